@@ -2,12 +2,11 @@
 
 #include "base/diag.h"
 #include "io/workers.h"
-#include "report/ingest.h"
 #include "report/mcplab/snapshot.h"
-#include "report/tally/baseline.h"
 #include "report/tally/partial.h"
+#include "json/stream.h"
 
-enum { FINDINGS = 100 };
+enum { MAX_FAILURES = 100 };
 
 struct report_plan
 report_default(void)
@@ -17,11 +16,11 @@ report_default(void)
 		.gate = gate_default(),
 		.alpha = 1 };
 
-	plan.tally.max_findings = FINDINGS;
+	plan.tally.max_findings = MAX_FAILURES;
 	return plan;
 }
 
-/* What has to be counted for it. */
+/* Returns what has to be counted for the plan's report. */
 static struct tally_plan
 to_count(const struct report_plan *plan)
 {
@@ -47,6 +46,7 @@ report_start(struct report *r, const struct report_plan *plan)
 		.tally = &r->tally,
 		.gate = &plan->gate,
 		.look = plan->look };
+	report_job_start(&r->job, plan->report);
 	if (plan->baseline == NULL)
 		return;
 	r->job.compare = &r->compare;
@@ -66,69 +66,144 @@ report_jobs(const struct report_plan *plan, size_t asked)
 	return alone ? 1 : asked;
 }
 
-/* One of those who read. */
-struct clerk {
-	struct ingest ingest;
-	struct tally own; /* of all but the first, who counts for the review */
+/* The state of one worker that reads records. */
+struct report_worker {
+	struct report *report;
+	struct tally *tally; /* the report's for the first worker, else own */
+	struct tally own;
+	struct arena moment; /* reset with each record */
+	struct json_reader redacted;
+	struct json_stream values;
+	struct result_cache cache;
 };
 
-static struct clerk *
-new_clerk(struct report *r, bool first)
+/* Adds a partial, which lacks the single runs that some options need. */
+static void
+add_partial(struct report_worker *r, const struct json *v, struct place at)
 {
-	struct clerk *c = arena_new(&r->arena, struct clerk);
+	const struct report_plan *plan = r->report->plan;
 
-	if (!first)
-		tally_start(&c->own, &r->counted);
-	c->ingest = (struct ingest){ .report = r->plan->report,
-		.job = &r->job,
-		.tally = first ? &r->tally : &c->own,
-		.compare = r->plan->baseline == NULL ? NULL : &r->compare,
-		.redact = r->plan->redact,
-		.filter = r->plan->filter,
-		.strict = r->plan->strict };
-	return c;
+	if (plan->filter != NULL)
+		diag_error(at, "partial: --filter: its runs are not known");
+	else if (plan->report->run != NULL)
+		diag_error(at,
+		    "partial: --format: its runs are not known, "
+		    "which %s tells of",
+		    plan->report->name);
+	else
+		partial_read(r->tally, v, at, &r->moment);
+}
+
+/* Counts a run that the filter lets through, and hands it to the comparison
+ * and to the format. */
+static void
+add_run(struct report_worker *r, struct result *run)
+{
+	struct report *report = r->report;
+	const struct report_plan *plan = report->plan;
+
+	if (!result_is_of(run, plan->filter)) {
+		r->tally->filtered++;
+		return;
+	}
+	if (r->tally->plan.details)
+		result_read_calls(run, &r->moment);
+	tally_add(r->tally, run, &r->moment);
+	if (plan->baseline != NULL)
+		compare_now(&report->compare, run, &r->moment);
+	if (plan->report->run != NULL)
+		plan->report->run(&report->job, run, &r->moment);
 }
 
 static void
-read_records(void *clerk, struct workers_piece *piece)
+add_record(struct report_worker *r, const struct json *record, struct place at)
 {
-	struct clerk *c = clerk;
+	struct result run;
+	struct trace trace;
+	struct str why;
 
-	ingest_read(&c->ingest, piece->in); /* nothing to write yet */
+	arena_reset(&r->moment);
+	record = redact_reread(
+	    r->report->plan->redact, &r->moment, &r->redacted, record);
+	if (!trace_read(&trace, record)) {
+		if (partial_is(record))
+			add_partial(r, record, at);
+		else if (!trace_warn_version(record, at))
+			r->tally->other++;
+		return;
+	}
+	if (result_read(&run, &trace, &r->cache, &r->moment, &why))
+		add_run(r, &run);
+	else
+		diag_error(at, "%.*s", STR_FMT(why));
+}
+
+/* Reads one piece of the input; writes nothing to the piece's output. */
+static void
+read_records(void *worker, struct workers_piece *piece)
+{
+	struct report_worker *r = worker;
+	bool strict = r->report->plan->strict;
+	const struct json *record;
+
+	json_stream_begin(&r->values, piece->in, strict);
+	while ((record = json_stream_next(&r->values)) != NULL) {
+		add_record(r, record, r->values.at);
+		if (strict && diag_errors() != 0)
+			break;
+	}
+}
+
+/* The first worker counts into the report's own tally. */
+static struct report_worker *
+new_worker(struct report *report, bool first)
+{
+	struct report_worker *r =
+	    arena_new(&report->arena, struct report_worker);
+
+	r->report = report;
+	r->tally = first ? &report->tally : &r->own;
+	if (!first)
+		tally_start(&r->own, &report->counted);
+	return r;
+}
+
+static void
+close_worker(struct report_worker *r)
+{
+	json_stream_close(&r->values);
+	json_reader_free(&r->redacted);
+	result_cache_free(&r->cache);
+	if (r->tally == &r->own) {
+		tally_merge(&r->report->tally, &r->own, &r->moment);
+		tally_free(&r->own);
+	}
+	arena_free(&r->moment);
 }
 
 void
-report_read(struct report *r, size_t jobs, struct in *in, struct out *out)
+report_read(struct report *report, size_t jobs, struct in *in, struct out *out)
 {
-	struct arena moment = { 0 };
-	void *clerks[WORKERS_MAX];
+	void *members[WORKERS_MAX];
 	struct workers workers = { .jobs = jobs,
 		.in = in,
 		.out = out,
 		.work = read_records,
-		.members = clerks };
+		.members = members };
 
 	for (size_t i = 0; i < jobs; i++)
-		clerks[i] = new_clerk(r, i == 0);
+		members[i] = new_worker(report, i == 0);
 	workers_run(&workers);
-	for (size_t i = 0; i < jobs; i++) {
-		struct clerk *c = clerks[i];
-
-		ingest_close(&c->ingest);
-		if (i == 0)
-			continue;
-		tally_merge(&r->tally, &c->own, &moment);
-		tally_free(&c->own);
-	}
-	arena_free(&moment);
-	trace_warn_foreign("over", r->tally.other);
+	for (size_t i = 0; i < jobs; i++)
+		close_worker(members[i]);
+	trace_warn_foreign("over", report->tally.other);
 }
 
 /* ---- the end ---- */
 
-/* Scores the runs by the snapshot. */
+/* Scores the runs against the snapshot. */
 static void
-hold_against(struct report *r, const char *path)
+score_drift(struct report *r, const char *path)
 {
 	struct snapshot snapshot;
 
@@ -156,7 +231,7 @@ write_snapshot(struct report *r, const char *path)
 	out_close(&o);
 }
 
-/* A name of --by that is misspelt. */
+/* Warns of a name of --by that no run has, for it may be misspelt. */
 static void
 warn_of_names(const struct tally *t, struct arena *a)
 {
@@ -175,7 +250,8 @@ warn_of_names(const struct tally *t, struct arena *a)
 	}
 }
 
-/* What one judge passes another one may fail. */
+/* Warns of verdicts of several judges: what one judge passes, another judge may
+ * fail. */
 static void
 warn_of_judges(const struct tally *t)
 {
@@ -217,7 +293,7 @@ decide(struct report *r)
 	warn_of_judges(&r->tally);
 	external_sort_end(&r->external_sort);
 	if (r->plan->snapshot != NULL)
-		hold_against(r, r->plan->snapshot);
+		score_drift(r, r->plan->snapshot);
 	if (r->plan->snapshot_write != NULL)
 		write_snapshot(r, r->plan->snapshot_write);
 	facts.drifted = r->drift.status[DRIFT_DRIFT];
@@ -229,7 +305,8 @@ decide(struct report *r)
 		diag_trouble("%.*s", STR_FMT(r->job.verdict.why));
 }
 
-/* The comment again, for people who look at the step. */
+/* Appends the Markdown report to the file of --step-summary, where people who
+ * look at the step of the CI job see it. */
 static void
 add_summary(struct report *r)
 {
@@ -250,6 +327,7 @@ report_end(struct report *r, struct out *o)
 		if (r->plan->step_summary != NULL)
 			add_summary(r);
 	}
+	report_job_free(&r->job);
 	external_sort_free(&r->external_sort);
 	tally_free(&r->tally);
 	if (r->plan->baseline != NULL)

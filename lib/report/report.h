@@ -1,6 +1,6 @@
 /*
- * What mcpl-report does: records are read and counted, compared with a baseline
- * and held against a snapshot, the gate decides, and a report tells of it.
+ * The whole of mcpl-report: reads records and counts them, compares them with a
+ * baseline and with a snapshot, decides the exit status, and prints a report.
  */
 #pragma once
 
@@ -18,26 +18,29 @@
 #include "report/tally/gate.h"
 #include "report/tally/tally.h"
 
-/* What the user wants. */
+/* The options of mcpl-report. */
 struct report_plan {
 	const struct report_format *report;
 	struct report_look look;
 	struct tally_plan tally;
 	struct gate gate;
-	struct redact *redact; /* what is not to be told; NULL: nothing */
-	const bool *filter; /* the statuses that count; NULL: all, and none */
-	char *baseline;     /* a file; NULL: none, as below */
-	double alpha;       /* of the comparison with it */
+	struct redact *redact; /* replaces secrets; NULL: nothing */
+	/* the statuses that count; NULL: all runs, also those without a
+	 * status */
+	const bool *filter;
+	char *baseline; /* a file; NULL: none; so for the next paths */
+	double alpha;   /* of the comparison with the baseline */
 	const char *snapshot, *snapshot_write;
-	const char *step_summary; /* a file to add the Markdown to */
-	bool partial;             /* no report, but a partial */
-	bool strict;              /* to the first bad record only */
+	const char *step_summary; /* a file to append the Markdown report to */
+	bool partial;             /* write a partial in place of a report */
+	bool strict;              /* stop at the first bad record */
 	size_t max_line;
 };
 
 struct report {
 	const struct report_plan *plan;
-	struct tally_plan counted; /* no more than the report needs */
+	/* plan->tally without what the report does not need */
+	struct tally_plan counted;
 	struct arena arena;
 	struct external_sort external_sort;
 	struct tally tally;
@@ -47,21 +50,23 @@ struct report {
 	struct out summary;
 };
 
-/* The text format, the usual gate, a hundred findings, and no more. */
+/* Returns the defaults: the text format, the usual gate, a hundred failures,
+ * and nothing else. */
 struct report_plan report_default(void);
 
-/* The plan must live as long, and the struct may not be moved. Reads the
- * baseline. */
+/* Prepares the report and reads the baseline. The plan must outlive the report,
+ * whose address must not change from then on. */
 void report_start(struct report *, const struct report_plan *);
 
-/* How many threads of those asked for can read: one alone where single runs
- * are told of or compared, or the first bad record ends it all. */
+/* Returns how many of the `asked` threads can read: only one where the format
+ * prints single runs, where runs are compared, and where the first bad record
+ * ends the input. */
 size_t report_jobs(const struct report_plan *, size_t asked);
 
-/* Reads all of the input with so many threads; `out`, in which nothing is
- * written yet, is report_end's. */
+/* Reads the whole input with `jobs` threads. `out` is the output that
+ * report_end() writes later; nothing is written to it here. */
 void report_read(struct report *, size_t jobs, struct in *, struct out *);
 
-/* Decides, and writes it all; what the exit status is to be, 0 for a partial.
- */
+/* Decides, writes all output, and frees the report. Returns the exit status of
+ * the gate, 0 for a partial. */
 int report_end(struct report *, struct out *);

@@ -67,6 +67,7 @@ print(const struct report_format *r, const struct result *run)
 	external_sort_start(&external_sort, 1);
 	plan.max_findings = 2;
 	tally_start(&tally, &plan);
+	report_job_start(&job, r);
 	for (int i = 0; i < RUNS; i++) {
 		tally_add(&tally, run, &moment);
 		if (r->run != NULL)
@@ -79,6 +80,7 @@ print(const struct report_format *r, const struct result *run)
 	r->end(&job);
 	check_output(r, out_memory(&out));
 	out_close(&out);
+	report_job_free(&job);
 	external_sort_free(&external_sort);
 	tally_free(&tally);
 	arena_free(&moment);

@@ -1,15 +1,16 @@
-/* A row per run, for spreadsheets (RFC 4180). What a spreadsheet would take
- * for a formula is made a text, unless --csv-raw says to leave it. */
+/* The csv report: a row for each run, for spreadsheets (RFC 4180). A text that
+ * a spreadsheet would take for a formula is marked as text, unless --csv-raw
+ * says to leave it. */
 #include <string.h>
 
 #include "report/format/format.h"
 #include "report/table/test_case.h"
 #include "text/layout.h"
 
-/* The row at hand. */
+/* The current row. */
 struct row {
-	struct out out;
-	bool raw; /* formulas stay what they are */
+	struct out *out;
+	bool raw; /* leave formulas unchanged */
 	bool begun;
 };
 
@@ -34,7 +35,7 @@ put_quoted(struct out *o, struct str text)
 	out_char(o, '"');
 }
 
-/* A spreadsheet computes what begins like this, even after blanks. */
+/* A spreadsheet computes a text that begins like this, even after blanks. */
 static bool
 is_formula(struct str text)
 {
@@ -50,29 +51,26 @@ put_cell(struct row *r, struct str text, struct arena *moment)
 	if (!r->raw && is_formula(text))
 		text = str_cat(moment, STR("'"), text);
 	if (r->begun)
-		out_char(&r->out, ',');
+		out_char(r->out, ',');
 	r->begun = true;
 	if (needs_quotes(text))
-		put_quoted(&r->out, text);
+		put_quoted(r->out, text);
 	else
-		out_str(&r->out, text);
+		out_str(r->out, text);
 }
 
-/* Empty where it is not recorded (-1). */
+/* Puts an amount, or an empty cell if the amount is not recorded (-1). */
 static void
-put_amount(struct row *r, int64_t humanize, int metric, struct arena *moment)
+put_amount(struct row *r, int64_t amount, int metric, struct arena *moment)
 {
 	struct out o;
 
-	if (humanize < 0) {
+	if (amount < 0) {
 		put_cell(r, STR(""), moment);
 		return;
 	}
 	out_open_memory(&o);
-	if (metric_units(metric) == 1)
-		out_json_int(&o, humanize);
-	else
-		out_json_double(&o, (double)humanize / metric_units(metric));
+	metric_write(&o, amount, metric);
 	put_cell(r, out_keep(&o, moment), moment);
 }
 
@@ -104,7 +102,7 @@ tools_of(const struct result *run, struct arena *moment)
 	return str_join(moment, names, run->n_calls, STR(" "));
 }
 
-/* The reasons of what failed, a line each. */
+/* Returns the reasons of failed checks and errors, one a line. */
 static struct str
 reasons_of(const struct result *run, struct arena *moment)
 {
@@ -143,9 +141,9 @@ run(struct report_job *job, const struct result *it, struct arena *moment)
 	const struct str names[] = { it->scenario, it->agent, it->model,
 		number_text(it->run_index, 0, moment), it->id, it->start,
 		it->checked ? str_of(status_name(it->status)) : STR("") };
-	struct row r = { .raw = job->look.csv_raw };
+	struct row r = { .out = &job->piece, .raw = job->look.csv_raw };
 
-	out_open_memory(&r.out);
+	out_clear(r.out);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		put_cell(&r, names[i], moment);
 	put_checks(&r, it, moment);
@@ -155,8 +153,8 @@ run(struct report_job *job, const struct result *it, struct arena *moment)
 	put_cell(&r, reasons_of(it, moment), moment);
 	put_cell(&r, it->file, moment);
 	put_cell(&r, number_text(it->line, 1, moment), moment);
-	external_sort_add(job->external_sort, test_case_order(it, moment),
-	    out_keep(&r.out, moment));
+	external_sort_add(
+	    job->external_sort, test_case_order(it, moment), out_memory(r.out));
 }
 
 static void

@@ -1,4 +1,5 @@
-/* CTRF, the Common Test Report Format: a test for each check of each run. */
+/* The ctrf report, CTRF (Common Test Report Format): a test for each check of
+ * each run. */
 #include "base/timestamp.h"
 #include "report/format/format.h"
 #include "report/table/test_case.h"
@@ -11,23 +12,17 @@ static const char *const names[CTRF_STATUSES] = { "passed", "failed", "pending",
 
 struct ctrf {
 	size_t tests[CTRF_STATUSES];
-	int64_t start, stop; /* of all runs that tell, in ms; 0: none does */
-	struct out text;     /* of the run at hand, in memory */
+	int64_t start, stop; /* of all runs with a start, in ms; 0: none */
 };
 
-static struct ctrf *
-state(struct report_job *job)
+static void
+start(struct report_job *job)
 {
-	struct ctrf *t = job->own;
-
-	if (t == NULL) {
-		t = job->own = arena_new(job->arena, struct ctrf);
-		out_open_memory(&t->text);
-	}
-	return t;
+	job->own = arena_new(job->arena, struct ctrf);
 }
 
-/* An error is a test that failed: there is no word for it but the raw one. */
+/* Returns the status in CTRF. An error is a failed test; only rawStatus
+ * distinguishes it. */
 static enum ctrf_status
 status_in_ctrf(enum status s)
 {
@@ -58,7 +53,7 @@ put_clean(struct out *o, const char *key, struct str text, struct arena *a)
 	out_member_str(o, key, layout_clean(a, text, true));
 }
 
-/* Where the assertion stands, if it is not an option. */
+/* Puts the place of the assertion, unless the assertion is an option. */
 static void
 put_place(struct out *o, const struct result_check *c, struct arena *a)
 {
@@ -71,7 +66,7 @@ put_place(struct out *o, const struct result_check *c, struct arena *a)
 	out_member_size(o, "line", line);
 }
 
-/* Which run it was, of which CTRF knows nothing. */
+/* Puts the identity of the run, for which CTRF has no members. */
 static void
 put_extra(struct out *o, const struct result *r, const struct result_check *c,
     struct arena *a)
@@ -131,16 +126,16 @@ count_time(struct ctrf *t, const struct result *r)
 static void
 run(struct report_job *job, const struct result *r, struct arena *a)
 {
-	struct ctrf *t = state(job);
+	struct ctrf *t = job->own;
 
-	out_clear(&t->text);
+	out_clear(&job->piece);
 	for (size_t i = 0; i < r->n; i++) {
-		put_test(&t->text, r, &r->checks[i], a);
+		put_test(&job->piece, r, &r->checks[i], a);
 		t->tests[status_in_ctrf(r->checks[i].status)]++;
 	}
 	count_time(t, r);
 	external_sort_add(
-	    job->external_sort, test_case_order(r, a), out_memory(&t->text));
+	    job->external_sort, test_case_order(r, a), out_memory(&job->piece));
 }
 
 static void
@@ -162,7 +157,7 @@ put_summary(struct out *o, const struct ctrf *t)
 static void
 end(struct report_job *job)
 {
-	struct ctrf *t = state(job);
+	struct ctrf *t = job->own;
 	struct out *o = job->out;
 	struct str key, tests;
 
@@ -182,7 +177,6 @@ end(struct report_job *job)
 	out_end(o, '}');
 	out_end(o, '}');
 	out_line(o);
-	out_close(&t->text);
 }
 
 const struct report_format report_ctrf = {
@@ -190,6 +184,7 @@ const struct report_format report_ctrf = {
 	.what = "CTRF's JSON, a test for each check of each run",
 	.brief = true,
 	.mute = true,
+	.start = start,
 	.run = run,
 	.end = end,
 };

@@ -40,14 +40,3 @@ report_format_named(const char *name)
 		r++;
 	return *r;
 }
-
-void
-report_apart(struct report_job *job, void (*put)(struct report_job *))
-{
-	struct report_job part = *job;
-	struct arena a = { 0 };
-
-	part.arena = &a;
-	put(&part);
-	arena_free(&a);
-}

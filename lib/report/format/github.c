@@ -1,12 +1,12 @@
-/* Annotations, as a step of GitHub Actions prints them: a finding each, at the
- * place of the assertion, or of the run in its log. */
+/* The github report, annotations as a step of GitHub Actions prints them: one
+ * for each failure, at the place of the assertion, or of the run in its log. */
 #include <string.h>
 
 #include "report/format/format.h"
 #include "report/table/summary.h"
 #include "text/layout.h"
 
-/* Of each level a step shows as many, the others are only in its log. */
+/* A step shows 10 annotations of each level; the others are only in its log. */
 enum { SHOWN = 10 };
 
 static const char *const levels[SEVERITY_COUNT] = { "error", "warning",
@@ -18,7 +18,7 @@ level_of(const struct failure *k)
 	return failure_severity(k->status, k->severity);
 }
 
-/* The text, `special` characters as %XX. */
+/* Puts the text with `special` characters as %XX. */
 static void
 put_escaped(struct out *o, struct str text, const char *special)
 {
@@ -36,7 +36,8 @@ put_data(struct report_job *job, struct str text)
 	put_escaped(job->out, layout_clean(job->arena, text, true), "%\r\n");
 }
 
-/* A property: the first stands behind a blank, the others behind commas. */
+/* Puts a property; `before` is a blank for the first property, a comma for
+ * others. */
 static void
 put_property(
     struct report_job *job, char before, const char *name, struct str v)
@@ -67,7 +68,7 @@ put_properties(struct report_job *job, const struct failure *k)
 	put_property(job, file.s != NULL ? ',' : ' ', "title", title);
 }
 
-/* The reason, then which run has it first. */
+/* Puts the reason, and the first run with the failure. */
 static void
 put_message(struct report_job *job, const struct failure *k)
 {
@@ -79,9 +80,7 @@ put_message(struct report_job *job, const struct failure *k)
 	put_data(job, r->id);
 	if (r->file.s != NULL) {
 		put_data(job, STR(" ("));
-		put_data(job, r->file);
-		if (r->line > 0)
-			out_printf(job->out, ":%lld", (long long)r->line);
+		put_data(job, failure_log(r->file, r->line, job->arena));
 		out_char(job->out, ')');
 	}
 	if (k->runs > 1)
@@ -89,7 +88,7 @@ put_message(struct report_job *job, const struct failure *k)
 }
 
 static void
-put_finding(struct report_job *job, const struct failure *k)
+put_failure(struct report_job *job, const struct failure *k)
 {
 	out_printf(job->out, "::%s", levels[level_of(k)]);
 	put_properties(job, k);
@@ -108,7 +107,8 @@ count(const struct failures *f, enum severity level)
 	return n;
 }
 
-/* Where a level has more than are shown, the last that is shown says so. */
+/* Puts the failures of a level. If there are more than are shown, the last one
+ * that is shown says that. */
 static void
 put_level(struct report_job *job, enum severity level)
 {
@@ -125,22 +125,20 @@ put_level(struct report_job *job, enum severity level)
 			    levels[level], all - SHOWN + 1);
 			out_line(job->out);
 		}
-		put_finding(job, f->list[i]);
+		put_failure(job, f->list[i]);
 	}
 }
 
 static void
 end(struct report_job *job)
 {
+	struct str_list more =
+	    summary_left_out(job->arena, &job->tally->failures, STATUS_SKIPPED);
+
 	for (int level = 0; level < SEVERITY_COUNT; level++)
 		put_level(job, (enum severity)level);
-	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++) {
-		struct str more = summary_left_out(
-		    job->arena, &job->tally->failures, (enum status)s);
-
-		if (more.s == NULL)
-			continue;
-		out_str(job->out, more);
+	for (size_t i = 0; i < more.n; i++) {
+		out_str(job->out, more.list[i]);
 		out_line(job->out);
 	}
 	out_printf(job->out, "%.*s: exit %d", STR_FMT(job->verdict.why),

@@ -1,14 +1,14 @@
 /*
- * One page for a browser, which needs nothing else: tables and findings as
- * HTML, and the runs as JSON, which html.js shows when it is asked to. Nothing
+ * The html report: one page for a browser, which needs nothing else. Tables and
+ * failures are HTML; the runs are JSON, which html.js shows on demand. No text
  * of the data is ever markup or script.
  */
+#include "report/format/html.h"
+
 #include "base/hash.h"
 #include "base/sha256.h"
+#include "base/stats.h"
 #include "report/format/format.h"
-#include "report/format/html_asset.h"
-#include "report/format/html_parts.h"
-#include "report/format/html_run.h"
 #include "report/table/changes.h"
 #include "report/table/details.h"
 #include "report/table/rows.h"
@@ -16,39 +16,35 @@
 #include "report/table/test_case.h"
 #include "text/humanize.h"
 #include "text/visible.h"
+#include "text/xml.h"
 
-enum { ROWS_MOST = 200 }; /* of a table that has no end */
+enum { ROWS_MOST = 200 }; /* of a table whose length is not bounded */
 
 struct html {
-	struct out json, safe; /* of the run at hand, in memory */
+	struct out safe; /* job->piece with escapes, in memory */
 };
 
-static struct html *
-state(struct report_job *job)
+static void
+start(struct report_job *job)
+{
+	struct html *h = job->own = arena_new(job->arena, struct html);
+
+	out_open_memory(&h->safe);
+}
+
+/* Moves job->piece to the external sort, with escapes for what could end a
+ * script element. The pieces of a kind stay together, and the two pieces of a
+ * run have the same place among their kinds. */
+static void
+put_piece(
+    struct report_job *job, struct str kind, struct str key, struct arena *a)
 {
 	struct html *h = job->own;
 
-	if (h == NULL) {
-		h = job->own = arena_new(job->arena, struct html);
-		out_open_memory(&h->json);
-		out_open_memory(&h->safe);
-	}
-	return h;
-}
-
-/* Leaves what is in memory in the spool, with escapes for what could end a
- * script element. The pieces of a kind stay together, and those of a run have
- * the same place among their kind. */
-static void
-external_sort_piece(
-    struct report_job *job, struct str kind, struct str key, struct arena *a)
-{
-	struct html *h = state(job);
-
-	visible_put_json(&h->safe, out_memory(&h->json), "<>&");
+	visible_put_json(&h->safe, out_memory(&job->piece), "<>&");
 	external_sort_add(
 	    job->external_sort, str_cat(a, kind, key), out_memory(&h->safe));
-	out_clear(&h->json);
+	out_clear(&job->piece);
 	out_clear(&h->safe);
 }
 
@@ -58,15 +54,109 @@ run(struct report_job *job, const struct result *r, struct arena *a)
 	uint64_t hash = hash_add(HASH_START, r->trace->record->text);
 	struct str key = str_cat(a, test_case_order(r, a),
 	    str_printf(a, "%c%016llx", '\0', (unsigned long long)hash));
-	struct html *h = state(job);
 
-	html_run_row(&h->json, r, a);
-	external_sort_piece(job, STR("1"), key, a);
-	html_run_record(&h->json, r, a);
-	external_sort_piece(job, STR("2"), key, a);
+	html_run_row(&job->piece, r, a);
+	put_piece(job, STR("1"), key, a);
+	html_run_record(&job->piece, r, a);
+	put_piece(job, STR("2"), key, a);
 }
 
-/* ---- the parts of the page ---- */
+/* ---- text and tables ---- */
+
+static void
+put_text(struct report_job *job, struct str text)
+{
+	xml_text(job->out, text, job->arena);
+}
+
+static const char *const tones[] = {
+	[TONE_PLAIN] = "",
+	[TONE_GOOD] = "good",
+	[TONE_BAD] = "bad",
+	[TONE_WARN] = "warn",
+	[TONE_FAINT] = "faint",
+	[TONE_STRONG] = "strong",
+};
+
+/* Puts a cell with a drawing of the pass rate and its interval, from 0 to 100
+ * %. */
+static void
+put_rate(struct report_job *job, const struct tally_group *g)
+{
+	size_t n = tally_rated(g), passed = g->status[STATUS_PASSED];
+	struct stats_interval ci = stats_wilson(passed, n);
+
+	out_text(job->out, "<td class=\"rate\">");
+	if (n != 0)
+		out_printf(job->out,
+		    "<svg viewBox=\"-3 0 106 14\" role=\"img\" "
+		    "aria-label=\"%.0f%% passed, 95%% interval %.0f%% to "
+		    "%.0f%%\"><path class=\"scale\" d=\"M0 2v10M50 2v10M100 "
+		    "2v10M0 7h100\"/><path class=\"interval\" d=\"M%.1f "
+		    "7H%.1f\"/><circle cx=\"%.1f\" cy=\"7\" r=\"3\"/></svg>",
+		    100 * (double)passed / (double)n, 100 * ci.low,
+		    100 * ci.high, 100 * ci.low, 100 * ci.high,
+		    100 * (double)passed / (double)n);
+	out_text(job->out, "</td>");
+}
+
+static void
+put_row(struct report_job *job, const struct table *t, size_t row,
+    const struct tally_group *rate)
+{
+	bool sum = false;
+
+	for (size_t i = 0; i < t->n_columns; i++)
+		sum |= t->columns[i].name &&
+		    table_at(t, row, i)->tone == TONE_STRONG;
+	out_printf(job->out, "<tr%s>", sum ? " class=\"sum\"" : "");
+	for (size_t i = 0; i < t->n_columns; i++) {
+		const struct table_cell *c = table_at(t, row, i);
+
+		out_printf(job->out, "<td class=\"%s%s%s\">",
+		    t->columns[i].right ? "n" : "",
+		    t->columns[i].right && *tones[c->tone] != '\0' ? " " : "",
+		    tones[c->tone]);
+		put_text(job, c->text);
+		out_text(job->out, "</td>");
+	}
+	if (rate != NULL)
+		put_rate(job, rate);
+	out_text(job->out, "</tr>\n");
+}
+
+static void
+put_table(struct report_job *job, const char *title, const struct table *t,
+    const struct rows *rates)
+{
+	struct out *o = job->out;
+
+	if (table_rows(t) == 0)
+		return;
+	out_printf(o,
+	    "<section>\n<h2>%s</h2>\n<div class=\"scroll\" tabindex=\"0\" "
+	    "role=\"region\" aria-label=\"%s\">\n<table "
+	    "class=\"sortable\">\n<thead><tr>",
+	    title, title);
+	for (size_t i = 0; i < t->n_columns; i++) {
+		out_printf(o, "<th scope=\"col\" class=\"%s\">",
+		    t->columns[i].right ? "n" : "");
+		put_text(job, str_of(t->columns[i].title));
+		out_text(o, "</th>");
+	}
+	if (rates != NULL)
+		out_text(o, "<th scope=\"col\" class=\"rate\">0 to 100%</th>");
+	out_text(o, "</tr></thead>\n<tbody>\n");
+	for (size_t i = 0; i < table_rows(t); i++)
+		put_row(job, t, i, rates == NULL ? NULL : rates->list[i]);
+	out_text(o, "</tbody>\n</table>\n</div>\n");
+	if (t->more != 0)
+		out_printf(o, "<p>%.*s</p>\n",
+		    STR_FMT(table_left_out(job->arena, t->more)));
+	out_text(o, "</section>\n");
+}
+
+/* ---- the head of the page ---- */
 
 static struct str
 asset(const unsigned char *bytes, size_t size)
@@ -74,7 +164,8 @@ asset(const unsigned char *bytes, size_t size)
 	return (struct str){ (const char *)bytes, size };
 }
 
-/* One script of all files, whose names are not the page's. */
+/* Returns one script of all files in a block, so that their names are not
+ * global. */
 static struct str
 script(struct arena *a)
 {
@@ -93,7 +184,8 @@ script(struct arena *a)
 	return str_join(a, parts, sizeof parts / sizeof parts[0], STR("\n"));
 }
 
-/* No network, no style and no script but our own, and no markup from text. */
+/* Allows no network, no other style or script than ours, and no markup from
+ * text. */
 static void
 put_policy(struct report_job *job, struct str css, struct str js)
 {
@@ -124,7 +216,7 @@ put_head(struct report_job *job)
 	    "<meta name=\"color-scheme\" content=\"light dark\">\n"
 	    "<meta name=\"referrer\" content=\"no-referrer\">\n"
 	    "<title>");
-	html_put_text(job, job->verdict.why);
+	put_text(job, job->verdict.why);
 	out_text(o,
 	    "</title>\n"
 	    "<link rel=\"icon\" href=\"data:,\">\n"
@@ -136,7 +228,7 @@ put_head(struct report_job *job)
 	    "<body>\n");
 }
 
-/* What strikes the eye of a status; NULL: nothing does. */
+/* The tone of a status in the tiles; NULL: plain. */
 static const char *const status_tones[STATUS_COUNT] = {
 	[STATUS_PASSED] = "good",
 	[STATUS_FAILED] = "bad",
@@ -151,7 +243,7 @@ put_tile(struct report_job *job, const char *name, const char *tone,
 {
 	out_printf(job->out, "<div><dt>%s</dt><dd class=\"%s\">", name,
 	    tone == NULL ? "" : tone);
-	html_put_text(job, value);
+	put_text(job, value);
 	out_text(job->out, "</dd></div>\n");
 }
 
@@ -161,15 +253,15 @@ number(struct report_job *job, size_t n)
 	return str_printf(job->arena, "%zu", n);
 }
 
-/* The figures that a reader looks for first; what was not recorded is left
- * out. */
+/* Puts the figures that a reader looks for first, without those that were not
+ * recorded. */
 static void
 put_tiles(struct report_job *job)
 {
 	const struct tally_group *g = &job->tally->total;
 	const struct tally_sum *time = &g->used[METRIC_DURATION];
 	const struct tally_sum *cost = &g->used[USAGE_COST];
-	const struct quantiles *spread = tally_sum_sketch(time);
+	const struct quantiles *spread = tally_sum_quantiles(time);
 
 	out_text(job->out, "<dl class=\"tiles\">\n");
 	put_tile(job, "runs", NULL, number(job, g->runs));
@@ -195,7 +287,7 @@ put_tiles(struct report_job *job)
 	out_text(job->out, "</dl>\n");
 }
 
-/* The runs that have a status, as shares of a bar. */
+/* Puts the runs that have a status as shares of a bar. */
 static void
 put_shares(struct report_job *job)
 {
@@ -234,7 +326,7 @@ put_header(struct report_job *job)
 	if (status != 0 || tally_checked(&job->tally->total) != 0)
 		out_printf(job->out, "<span class=\"verdict %s\">%s</span> ",
 		    classes[status], words[status]);
-	html_put_text(job, job->verdict.why);
+	put_text(job, job->verdict.why);
 	out_text(job->out, "</h1>\n");
 	put_tiles(job);
 	put_shares(job);
@@ -243,24 +335,24 @@ put_header(struct report_job *job)
 
 /* ---- sections ---- */
 
-/* A paragraph, unless there is nothing to say. */
+/* Puts a paragraph, unless the text is absent. */
 static void
 put_sentence(struct report_job *job, struct str text)
 {
 	if (text.s == NULL)
 		return;
 	out_text(job->out, "<p>");
-	html_put_text(job, text);
+	put_text(job, text);
 	out_text(job->out, "</p>\n");
 }
 
 static void
 put_verdicts(struct report_job *job)
 {
-	struct rows rows = rows_of(job->tally, job->arena);
-	struct table verdicts = summary_verdicts(job->arena, job->tally, &rows);
+	struct table verdicts =
+	    summary_verdicts(job->arena, job->tally, job->rows);
 
-	html_put_table(job, "Verdicts", &verdicts, &rows);
+	put_table(job, "Verdicts", &verdicts, job->rows);
 	put_sentence(job, summary_checks(job->arena, &job->tally->total));
 	put_sentence(job, details_flaky(job->arena, job->tally));
 	put_sentence(job, details_judge(job->arena, &job->tally->total));
@@ -283,8 +375,8 @@ put_changes(struct report_job *job)
 	put_sentence(
 	    job, changes_counts(job->arena, &c->assertions, "assertion"));
 	out_text(job->out, "</section>\n");
-	html_put_table(job, "Scenarios that changed", &scenarios, NULL);
-	html_put_table(job, "Assertions that changed", &assertions, NULL);
+	put_table(job, "Scenarios that changed", &scenarios, NULL);
+	put_table(job, "Assertions that changed", &assertions, NULL);
 }
 
 static void
@@ -295,17 +387,93 @@ put_drift(struct report_job *job)
 	if (job->drift == NULL)
 		return;
 	table = changes_drift(job->arena, job->drift, ROWS_MOST);
-	html_put_table(job, "Against the snapshot", &table, NULL);
+	put_table(job, "Against the snapshot", &table, NULL);
 	put_sentence(job, changes_drift_sum(job->arena, job->drift));
+}
+
+static void
+put_runs(struct report_job *job, const struct failure *k)
+{
+	size_t shown = failure_examples(k);
+
+	out_text(job->out, k->runs == 1 ? "run " : "runs ");
+	for (size_t i = 0; i < shown; i++) {
+		const struct failure_run *r = &k->examples[i];
+
+		out_text(job->out, i == 0 ? "<span" : ", <span");
+		if (r->id.s != NULL)
+			xml_attribute(job->out, "data-run", r->id, job->arena);
+		out_char(job->out, '>');
+		put_text(job, r->id.s != NULL ? r->id : STR("without an id"));
+		out_text(job->out, "</span>");
+	}
+	if (shown < k->runs)
+		out_printf(job->out, " and %zu more", k->runs - shown);
+}
+
+static void
+put_failure(struct report_job *job, const struct failure *k)
+{
+	const char *status = status_name(k->status);
+
+	out_printf(job->out, "<li><p><span class=\"status %s\">%s</span> ",
+	    status, status);
+	if (k->scenario.s != NULL) {
+		out_text(job->out, "<span class=\"scenario\">");
+		put_text(job, k->scenario);
+		out_text(job->out, "</span> ");
+	}
+	out_text(job->out, "<strong>");
+	put_text(job, failure_name(k));
+	out_text(job->out, "</strong>");
+	if (k->severity != SEVERITY_ERROR)
+		out_printf(job->out, " <span class=\"times\">%s</span>",
+		    severity_name(k->severity));
+	if (k->runs > 1)
+		out_printf(job->out, " <span class=\"times\">%zu runs</span>",
+		    k->runs);
+	out_text(job->out, "</p>\n");
+	if (str_trim(k->reason).n != 0) {
+		out_text(job->out, "<pre>");
+		put_text(job, str_trim(k->reason));
+		out_text(job->out, "</pre>\n");
+	}
+	out_text(job->out, "<p class=\"places\">");
+	if (k->at.s != NULL) {
+		out_text(job->out, "check <code>");
+		put_text(job, k->at);
+		out_text(job->out, "</code> · ");
+	}
+	put_runs(job, k);
+	out_text(job->out, "</p></li>\n");
+}
+
+static void
+put_failures(struct report_job *job)
+{
+	const struct failures *f = &job->tally->failures;
+	struct str_list more = summary_left_out(job->arena, f, STATUS_SKIPPED);
+
+	if (tally_checked(&job->tally->total) == 0)
+		return;
+	out_text(job->out, "<section id=\"findings\">\n<h2>Findings</h2>\n");
+	if (f->n == 0)
+		out_text(job->out, "<p>None.</p>\n");
+	out_text(job->out, "<ul>\n");
+	for (size_t i = 0; i < f->n; i++)
+		put_failure(job, f->list[i]);
+	out_text(job->out, "</ul>\n");
+	for (size_t i = 0; i < more.n; i++)
+		put_sentence(job, more.list[i]);
+	out_text(job->out, "</section>\n");
 }
 
 static void
 put_usage(struct report_job *job)
 {
-	struct rows rows = rows_of(job->tally, job->arena);
-	struct table usage = summary_usage(job->arena, job->tally, rows);
+	struct table usage = summary_usage(job->arena, job->tally, *job->rows);
 
-	html_put_table(job, "Usage per run (mean)", &usage, NULL);
+	put_table(job, "Usage per run (mean)", &usage, NULL);
 }
 
 static void
@@ -313,10 +481,10 @@ put_overview(struct report_job *job)
 {
 	for (int i = 0; i < DETAILS_PARTS; i++) {
 		enum details part = (enum details)i;
-		struct table table =
-		    details_table(job->arena, job->tally, part, ROWS_MOST);
+		struct table table = details_table(
+		    job->arena, job->tally, job->rows, part, ROWS_MOST);
 
-		html_put_table(job, details_title(part), &table, NULL);
+		put_table(job, details_title(part), &table, NULL);
 		arena_reset(job->arena);
 	}
 }
@@ -325,8 +493,8 @@ put_overview(struct report_job *job)
 
 static const char data[] = "<script type=\"application/json\" id=\"";
 
-/* The script stands before the records, so that the page can be used while
- * these are read. */
+/* Puts the runs. The script comes before the records, so that the page can be
+ * used while the records are loaded. */
 static void
 put_runs_data(struct report_job *job)
 {
@@ -355,14 +523,16 @@ put_runs_data(struct report_job *job)
 static void
 end(struct report_job *job)
 {
-	struct html *h = state(job);
+	struct html *h = job->own;
+	struct rows rows = rows_of(job->tally, job->arena);
 
+	job->rows = &rows;
 	put_head(job);
 	put_header(job);
 	report_apart(job, put_verdicts);
 	put_changes(job);
 	put_drift(job);
-	html_put_findings(job);
+	put_failures(job);
 	out_text(job->out,
 	    "<div id=\"explore\">"
 	    "<noscript><p>The single runs and the charts of them need "
@@ -373,13 +543,13 @@ end(struct report_job *job)
 	put_runs_data(job);
 	out_text(job->out, "</body>\n</html>");
 	out_line(job->out);
-	out_close(&h->json);
 	out_close(&h->safe);
 }
 
 const struct report_format report_html = {
 	.name = "html",
 	.what = "a page for a browser, with every run",
+	.start = start,
 	.run = run,
 	.end = end,
 };

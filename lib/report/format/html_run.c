@@ -1,10 +1,10 @@
-#include "report/format/html_run.h"
+#include "report/format/html.h"
 
 #include "text/layout.h"
 
 enum {
 	TEXT_MAX = 8 * 1024,  /* bytes of one text */
-	RUN_MAX = 256 * 1024, /* bytes of a run, before the rest is left out */
+	RUN_MAX = 256 * 1024, /* bytes of a run; the rest is left out */
 	CALLS_MAX = 200,      /* tools in the row */
 };
 
@@ -46,7 +46,7 @@ put_counts(struct out *o, const struct result *r)
 void
 html_run_row(struct out *o, const struct result *r, struct arena *a)
 {
-	static const int measures[] = { METRIC_TOOL_CALLS, USAGE_INPUT,
+	static const int metrics[] = { METRIC_TOOL_CALLS, USAGE_INPUT,
 		USAGE_OUTPUT, USAGE_COST, METRIC_DURATION };
 
 	out_begin(o, '[');
@@ -61,8 +61,8 @@ html_run_row(struct out *o, const struct result *r, struct arena *a)
 	out_json_str(o,
 	    r->checked ? str_of(status_name(r->status)) : STR("not checked"));
 	put_counts(o, r);
-	for (size_t i = 0; i < sizeof measures / sizeof measures[0]; i++)
-		put_amount(o, r, measures[i]);
+	for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++)
+		put_amount(o, r, metrics[i]);
 	put_name(o, r->start, a);
 	out_begin(o, '[');
 	for (size_t i = 0; i < r->n_calls && i < CALLS_MAX; i++)
@@ -79,7 +79,7 @@ struct copy {
 	size_t left; /* bytes that the run may still take */
 };
 
-/* How much of the text fits, and the rest as a number. */
+/* Puts as much of the text as fits; layout_cut() adds how much is missing. */
 static void
 put_string(struct copy *c, const struct json *v)
 {
@@ -96,7 +96,7 @@ put_string(struct copy *c, const struct json *v)
 
 static void put_value(struct copy *, const struct json *);
 
-/* All members but the one whose value is `skip`. */
+/* Puts all members except the one whose value is `skip`. */
 static void
 put_members(struct copy *c, const struct json *object, const struct json *skip)
 {
@@ -153,7 +153,7 @@ put_value(struct copy *c, const struct json *v)
 	}
 }
 
-/* What went wrong comes first, lest it be what is left out. */
+/* The check results come first, so that they are not what is left out. */
 void
 html_run_record(struct out *o, const struct result *r, struct arena *a)
 {

@@ -1,5 +1,341 @@
-/* One JSON object, described member by member in mcpl-report(1). */
-#include "report/format/json_parts.h"
+/* The json report: one JSON object, described member by member in
+ * mcpl-report(1) and report.schema.json. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/stats.h"
+#include "report/format/format.h"
+
+static void
+put_names(struct out *o, struct str_list by, struct str_list names)
+{
+	for (size_t i = 0; i < names.n; i++) {
+		if (names.list[i].s == NULL)
+			continue;
+		out_key_str(o, by.list[i]);
+		out_json_str(o, names.list[i]);
+	}
+}
+
+static void
+put_statuses(struct out *o, const size_t counts[], enum status last)
+{
+	for (int s = 0; s <= (int)last; s++)
+		out_member_size(o, status_name((enum status)s), counts[s]);
+}
+
+static void
+put_rate(struct out *o, const struct tally_group *g)
+{
+	size_t passed = g->status[STATUS_PASSED], n = tally_rated(g);
+	struct stats_interval ci = stats_wilson(passed, n);
+
+	out_key(o, "pass_rate");
+	if (n == 0) {
+		out_json_null(o);
+		return;
+	}
+	out_json_double(o, (double)passed / (double)n);
+	out_member_double(o, "pass_rate_low", ci.low);
+	out_member_double(o, "pass_rate_high", ci.high);
+}
+
+/* Puts the means over the tasks that have k runs; null if no task has. */
+static void
+put_k(struct out *o, const struct tally *t, const struct tally_group *g)
+{
+	out_member_begin(o, "k", '[');
+	for (size_t i = 0; i < g->n_k; i++) {
+		double n = (double)g->k[i].tasks;
+
+		out_begin(o, '{');
+		out_member_size(o, "k", t->plan.k[i]);
+		out_member_size(o, "tasks", g->k[i].tasks);
+		out_member_double(o, "pass_at_k", g->k[i].pass_at / n);
+		out_member_double(o, "pass_hat_k", g->k[i].pass_all / n);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
+/* Puts an amount: a whole number where metric_units() is 1, so that sums of
+ * tokens are whole. */
+static void
+put_amount(struct out *o, const char *key, int64_t amount, int metric)
+{
+	out_key(o, key);
+	metric_write(o, amount, metric);
+}
+
+static void
+put_sum(struct out *o, const struct tally_sum *s, int metric)
+{
+	static const struct {
+		const char *key;
+		double percent;
+	} percentiles[] = { { "p50", 50 }, { "p90", 90 }, { "p95", 95 },
+		{ "p99", 99 } };
+
+	const struct quantiles *spread = tally_sum_quantiles(s);
+
+	out_begin(o, '{');
+	out_member_size(o, "runs", s->runs);
+	put_amount(o, "sum", s->sum, metric);
+	put_amount(o, "min", spread->low, metric);
+	for (size_t i = 0; i < sizeof percentiles / sizeof percentiles[0]; i++)
+		put_amount(o, percentiles[i].key,
+		    quantiles_percentile(spread, percentiles[i].percent),
+		    metric);
+	put_amount(o, "max", spread->high, metric);
+	out_end(o, '}');
+}
+
+/* Puts an object of the sums that some run recorded, by metric. */
+static void
+put_sums(struct out *o, const char *key, const struct tally_sum *sums, int n)
+{
+	out_member_begin(o, key, '{');
+	for (int i = 0; i < n; i++) {
+		if (sums[i].runs == 0)
+			continue;
+		out_key(o, metric_name(i));
+		put_sum(o, &sums[i], i);
+	}
+	out_end(o, '}');
+}
+
+static void
+put_tools(struct out *o, const struct bounded_map *tools)
+{
+	out_member_begin(o, "tools", '[');
+	for (size_t i = 0; i < tools->n; i++) {
+		const struct tally_tool *t = tools->list[i];
+
+		out_begin(o, '{');
+		out_member_str(o, "tool", t->item.key.text);
+		out_member_size(o, "runs", t->runs);
+		out_member_size(o, "calls", t->calls);
+		out_member_size(o, "errors", t->errors);
+		if (t->time.runs != 0) {
+			out_key(o, "duration_ms");
+			put_sum(o, &t->time, METRIC_DURATION);
+		}
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
+static void
+put_sequences(struct out *o, const struct tally_group *g)
+{
+	size_t left_out = g->used[METRIC_TOOL_CALLS].runs;
+
+	out_member_begin(o, "sequences", '[');
+	for (size_t i = 0; i < g->sequences.n; i++) {
+		const struct tally_pair *p = g->sequences.list[i];
+
+		out_begin(o, '{');
+		out_member_str(o, "tools", p->text);
+		out_member_size(o, "runs", p->times);
+		out_end(o, '}');
+		left_out -= p->times;
+	}
+	out_end(o, ']');
+	out_member_size(o, "sequences_left_out", left_out);
+}
+
+static void
+put_values(struct out *o, const struct bounded_map *values)
+{
+	out_member_begin(o, "extracted", '[');
+	for (size_t i = 0; i < values->n; i++) {
+		const struct tally_pair *p = values->list[i];
+
+		out_begin(o, '{');
+		out_member_str(o, "name", p->name);
+		out_member_str(o, "value", p->text);
+		out_member_size(o, "runs", p->times);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
+static void
+put_judge(struct out *o, const struct tally_judge *j)
+{
+	out_member_begin(o, "judge", '{');
+	out_member_size(o, "verdicts", j->verdicts);
+	out_member_size(o, "cached", j->cached);
+	out_member_size(o, "split", j->split);
+	put_sums(o, "usage", j->used, USAGE_COUNT);
+	put_sums(o, "saved", j->saved, USAGE_COUNT);
+	out_end(o, '}');
+}
+
+static void
+put_group(struct out *o, const struct tally *t, const struct tally_group *g)
+{
+	out_begin(o, '{');
+	put_names(o, t->plan.by, g->names);
+	out_member_size(o, "runs", g->runs);
+	put_statuses(o, g->status, STATUS_UNCHECKED);
+	out_member_size(o, "not_checked", g->runs - tally_checked(g));
+	out_member_size(o, "ended_in_error", g->errors);
+	put_rate(o, g);
+	out_member_size(o, "tasks", g->tasks);
+	out_member_size(o, "flaky", g->flaky);
+	put_k(o, t, g);
+	out_member_begin(o, "checks", '{');
+	put_statuses(o, g->checks, STATUS_SKIPPED);
+	out_end(o, '}');
+	put_sums(o, "usage", g->used, METRICS);
+	put_tools(o, &g->tools);
+	put_sequences(o, g);
+	put_values(o, &g->values);
+	put_judge(o, tally_group_judge(g));
+	out_end(o, '}');
+}
+
+/* Puts what identifies an assertion in every report, and its place. */
+static void
+put_identity(struct out *o, const struct assertion *it)
+{
+	out_member_str(o, "scenario_id", it->scenario);
+	out_member_str(o, "dialect", it->dialect);
+	out_member_str(o, "type", it->type);
+	out_member_str(o, "label", it->label);
+	out_member_size(o, "ordinal", it->ordinal);
+	out_member_str(o, "at", it->at.text);
+}
+
+static void
+put_assertion(struct out *o, const struct assertion *it)
+{
+	out_begin(o, '{');
+	put_identity(o, it);
+	for (int s = 0; s <= STATUS_SKIPPED; s++)
+		out_member_size(o, status_name((enum status)s), it->status[s]);
+	out_end(o, '}');
+}
+
+/* ---- a comparison ---- */
+
+/* Rounds to six digits; the other digits differ from machine to machine. */
+static double
+round_p(double p)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%.6g", p);
+	return strtod(text, NULL);
+}
+
+static void
+put_side(
+    struct out *o, const char *key, const struct compare_row *row, int side)
+{
+	out_member_begin(o, key, '{');
+	out_member_size(o, "passed", row->passed[side]);
+	out_member_size(o, "of", row->n[side]);
+	out_end(o, '}');
+}
+
+static void
+put_test(struct out *o, const struct compare_row *row)
+{
+	if (isnan(row->p))
+		return;
+	out_member_str(
+	    o, "test", row->pairs != 0 ? STR("mcnemar") : STR("fisher"));
+	if (row->pairs != 0) {
+		out_member_size(o, "pairs", row->pairs);
+		out_member_size(o, "lost", row->lost);
+		out_member_size(o, "gained", row->gained);
+	}
+	out_member_double(o, "p", round_p(row->p));
+}
+
+static void
+put_row(struct out *o, const struct compare_row *row)
+{
+	out_begin(o, '{');
+	out_member_str(o, "change", str_of(compare_change_name(row->change)));
+	out_member_bool(o, "regression", row->regression);
+	if (row->assertion != NULL) {
+		put_identity(o, row->assertion);
+	} else {
+		out_member_str(o, "scenario_id", row->scenario);
+		out_member_str(o, "agent", row->agent);
+	}
+	put_side(o, "was", row, COMPARE_WAS);
+	put_side(o, "now", row, COMPARE_NOW);
+	put_test(o, row);
+	out_end(o, '}');
+}
+
+static void
+put_rows(struct out *o, const char *key, const struct compare_rows *rows)
+{
+	out_member_begin(o, key, '{');
+	out_member_size(o, "regressions", rows->regressions);
+	for (int i = 0; i < CHANGE_COUNT; i++)
+		out_member_size(o, compare_change_name((enum compare_change)i),
+		    rows->change[i]);
+	out_member_begin(o, "rows", '[');
+	for (size_t i = 0; i < rows->n; i++)
+		put_row(o, &rows->list[i]);
+	out_end(o, ']');
+	out_end(o, '}');
+}
+
+static void
+put_compare(struct out *o, const struct compare *c)
+{
+	out_begin(o, '{');
+	out_member_double(o, "alpha", c->alpha);
+	out_key(o, "all");
+	put_row(o, &c->all);
+	put_rows(o, "scenarios", &c->scenarios);
+	put_rows(o, "assertions", &c->assertions);
+	out_end(o, '}');
+}
+
+/* ---- drift from a snapshot ---- */
+
+static void
+put_drift_row(struct out *o, const struct drift_row *row)
+{
+	out_begin(o, '{');
+	out_member_str(o, "scenario_id", row->scenario);
+	out_member_str(o, "status", str_of(drift_status_name(row->status)));
+	out_member_double(o, "score", row->score);
+	out_member_begin(o, "components", '{');
+	out_member_double(o, "tools", row->tools);
+	out_member_double(o, "extracts", row->extracts);
+	out_member_double(o, "semantics", row->semantics);
+	out_end(o, '}');
+	out_key(o, "baseline_agents");
+	out_json_strs(o, row->was_agents);
+	out_key(o, "observed_agents");
+	out_json_strs(o, row->now_agents);
+	out_key(o, "reasons");
+	out_json_strs(o, row->reasons);
+	out_end(o, '}');
+}
+
+static void
+put_drift(struct out *o, const struct drift *d)
+{
+	out_begin(o, '{');
+	out_member_str(o, "snapshot_id", d->snapshot);
+	out_member_double(o, "overall_score", d->score);
+	out_member_begin(o, "scenario_results", '[');
+	for (size_t i = 0; i < d->n; i++)
+		put_drift_row(o, &d->list[i]);
+	out_end(o, ']');
+	out_end(o, '}');
+}
 
 static void
 put_example(struct out *o, const struct failure_run *r)
@@ -14,7 +350,7 @@ put_example(struct out *o, const struct failure_run *r)
 }
 
 static void
-put_finding(struct out *o, const struct failure *k)
+put_failure(struct out *o, const struct failure *k)
 {
 	out_begin(o, '{');
 	out_member_str(o, "status", str_of(status_name(k->status)));
@@ -76,26 +412,26 @@ end(struct report_job *job)
 	put_gate(o, job);
 	out_member_size(o, "other_values", t->other);
 	out_key(o, "total");
-	json_put_group(o, t, &t->total);
+	put_group(o, t, &t->total);
 	out_member_begin(o, "groups", '[');
 	for (size_t i = 0; i < t->n; i++)
-		json_put_group(o, t, t->groups[i]);
+		put_group(o, t, t->groups[i]);
 	out_end(o, ']');
 	out_member_begin(o, "assertions", '[');
 	for (size_t i = 0; i < t->checks.n; i++)
-		json_put_assertion(o, t->checks.list[i]);
+		put_assertion(o, t->checks.list[i]);
 	out_end(o, ']');
 	if (job->compare != NULL) {
 		out_key(o, "baseline");
-		json_put_compare(o, job->compare);
+		put_compare(o, job->compare);
 	}
 	if (job->drift != NULL) {
 		out_key(o, "drift");
-		json_put_drift(o, job->drift);
+		put_drift(o, job->drift);
 	}
 	out_member_begin(o, "findings", '[');
 	for (size_t i = 0; i < t->failures.n; i++)
-		put_finding(o, t->failures.list[i]);
+		put_failure(o, t->failures.list[i]);
 	out_end(o, ']');
 	put_left_out(o, &t->failures);
 	out_end(o, '}');

@@ -1,5 +1,5 @@
-/* JUnit's XML: a test suite for each scenario, a test case for each assertion
- * of each run. */
+/* The junit report, JUnit's XML: a test suite for each scenario, a test case
+ * for each check of each run. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -7,7 +7,7 @@
 #include "report/table/test_case.h"
 #include "text/xml.h"
 
-/* What a suite holds; it has to be said before its cases. */
+/* The counts of a suite, which XML has before the suite's cases. */
 struct suite {
 	size_t tests, failures, errors, skipped;
 	int64_t duration; /* in microseconds */
@@ -17,20 +17,14 @@ struct suite {
 struct junit {
 	struct hash_table suites;
 	struct suite all;
-	struct out cases; /* of the run at hand, in memory */
 };
 
-static struct junit *
-state(struct report_job *job)
+static void
+start(struct report_job *job)
 {
-	struct junit *j = job->own;
+	struct junit *j = job->own = arena_new(job->arena, struct junit);
 
-	if (j == NULL) {
-		j = job->own = arena_new(job->arena, struct junit);
-		j->suites.arena = job->arena;
-		out_open_memory(&j->cases);
-	}
-	return j;
+	j->suites.arena = job->arena;
 }
 
 static void
@@ -49,7 +43,8 @@ put_time(struct out *o, int64_t microseconds)
 
 /* ---- test cases ---- */
 
-/* A pending check is an error: nothing has passed, and the gate says so. */
+/* Returns the element of a test case that did not pass, else NULL. A pending
+ * check is an error: nothing has passed, and the gate says the same. */
 static const char *
 element(enum status s)
 {
@@ -120,7 +115,7 @@ count_run(struct suite *s, const struct result *r)
 static struct suite *
 suite_named(struct report_job *job, struct str name)
 {
-	struct junit *j = state(job);
+	struct junit *j = job->own;
 	struct suite *s = hash_get(&j->suites, name);
 
 	if (s == NULL) {
@@ -133,16 +128,16 @@ suite_named(struct report_job *job, struct str name)
 static void
 run(struct report_job *job, const struct result *r, struct arena *a)
 {
-	struct junit *j = state(job);
+	struct junit *j = job->own;
 	struct str suite = test_case_suite(r, a);
 
-	out_clear(&j->cases);
+	out_clear(&job->piece);
 	for (size_t i = 0; i < r->n; i++)
-		put_case(&j->cases, r, &r->checks[i], suite, a);
+		put_case(&job->piece, r, &r->checks[i], suite, a);
 	count_run(suite_named(job, suite), r);
 	count_run(&j->all, r);
 	external_sort_add(
-	    job->external_sort, test_case_order(r, a), out_memory(&j->cases));
+	    job->external_sort, test_case_order(r, a), out_memory(&job->piece));
 }
 
 /* ---- the document ---- */
@@ -188,7 +183,7 @@ put_suites(struct report_job *job)
 static void
 end(struct report_job *job)
 {
-	struct junit *j = state(job);
+	struct junit *j = job->own;
 	struct out *o = job->out;
 
 	out_text(o,
@@ -202,7 +197,6 @@ end(struct report_job *job)
 	put_suites(job);
 	out_text(o, "</testsuites>");
 	out_line(o);
-	out_close(&j->cases);
 }
 
 const struct report_format report_junit = {
@@ -210,6 +204,7 @@ const struct report_format report_junit = {
 	.what = "JUnit's XML, a test case for each check of each run",
 	.brief = true,
 	.mute = true,
+	.start = start,
 	.run = run,
 	.end = end,
 };

@@ -1,6 +1,7 @@
-/* FILE:LINE: SCENARIO: WHAT, a finding a line, as editors and compilers' users
- * read it. FILE:LINE is the assertion's, or the log's where that is not told
- * of a file (an option of the command line, a run that broke off). */
+/* The lines report: FILE:LINE: SCENARIO: WHAT, one line for each failure, as
+ * editors and users of compilers read it. FILE:LINE is the place of the
+ * assertion, or the place in the log if the assertion has none (an option of
+ * the command line, a run that ended early). */
 #include "base/diag.h"
 #include "report/format/format.h"
 #include "report/table/summary.h"
@@ -17,11 +18,10 @@ place(const struct failure *k, struct arena *a)
 		return k->at;
 	if (r->file.s == NULL)
 		return STR("-:0");
-	return str_cat(a, r->file,
-	    str_printf(a, ":%lld", (long long)(r->line > 0 ? r->line : 1)));
+	return failure_log(r->file, r->line > 0 ? r->line : 1, a);
 }
 
-/* What failed: the reason, but of what is pending its name. */
+/* Returns what failed: the reason; for a pending check, its name. */
 static struct str
 what(const struct failure *k)
 {
@@ -33,7 +33,7 @@ what(const struct failure *k)
 }
 
 static void
-put_finding(struct report_job *job, const struct failure *k)
+put_failure(struct report_job *job, const struct failure *k)
 {
 	struct str parts[] = { place(k, job->arena), k->scenario,
 		str_of(status_name(k->status)), what(k) };
@@ -42,7 +42,7 @@ put_finding(struct report_job *job, const struct failure *k)
 	if (k->severity != SEVERITY_ERROR)
 		parts[2] = str_of(severity_name(k->severity));
 	else if (k->status == STATUS_FAILED)
-		parts[2].s = NULL; /* that goes without saying */
+		parts[2].s = NULL; /* failed is the usual status */
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
 		if (parts[i].s == NULL)
 			continue;
@@ -59,17 +59,13 @@ static void
 end(struct report_job *job)
 {
 	const struct failures *f = &job->tally->failures;
+	struct str_list more = summary_left_out(job->arena, f, STATUS_PENDING);
 
 	for (size_t i = 0; i < f->n; i++)
 		if (f->list[i]->status != STATUS_SKIPPED)
-			put_finding(job, f->list[i]);
-	for (int status = STATUS_FAILED; status < STATUS_SKIPPED; status++) {
-		struct str more =
-		    summary_left_out(job->arena, f, (enum status)status);
-
-		if (more.s != NULL)
-			diag_warn((struct place){ 0 }, "%.*s", STR_FMT(more));
-	}
+			put_failure(job, f->list[i]);
+	for (size_t i = 0; i < more.n; i++)
+		diag_warn((struct place){ 0 }, "%.*s", STR_FMT(more.list[i]));
 }
 
 const struct report_format report_lines = {

@@ -1,32 +1,89 @@
-/* A comment for a pull request: GitHub's Markdown, in which no text of the
- * data can mean anything (markup, a mention, a link), as long as a comment may
- * be. */
+/*
+ * The markdown report: a comment for a pull request in GitHub's Markdown, as
+ * long as a comment may be. No text of the data can mean anything in it: no
+ * markup, no mention, no link.
+ */
 #include <string.h>
 
 #include "report/format/format.h"
-#include "report/format/markdown_text.h"
 #include "report/table/changes.h"
 #include "report/table/details.h"
 #include "report/table/summary.h"
 #include "text/layout.h"
 
+/* Puts the text as HTML's code element, for characters that a code span within
+ * a table cannot hold. */
+static void
+put_code_element(struct out *o, struct str text)
+{
+	out_text(o, "<code>");
+	for (size_t i = 0; i < text.n; i++) {
+		if (strchr("&<>|`\\*_[]~", text.s[i]) != NULL)
+			out_printf(o, "&#%d;", text.s[i]);
+		else
+			out_char(o, text.s[i]);
+	}
+	out_text(o, "</code>");
+}
+
+/* Puts the text as a line of code, also in a table; "-" if it is blank. */
+static void
+put_code_span(struct out *o, struct str text, struct arena *a)
+{
+	text = layout_clean(a, text, false);
+	if (str_trim(text).n == 0)
+		out_text(o, "-");
+	else if (str_find_char(text, '|') < text.n ||
+	    str_find_char(text, '`') < text.n)
+		put_code_element(o, text);
+	else
+		out_printf(o, "`%.*s`", STR_FMT(text));
+}
+
+/* Puts the text between fences that it does not contain, each line indented. */
+static void
+put_code_block(
+    struct out *o, struct str text, const char *indent, struct arena *a)
+{
+	size_t fence = 3, run = 0;
+
+	text = layout_clean(a, text, true);
+	for (size_t i = 0; i < text.n; i++) {
+		run = text.s[i] == '`' ? run + 1 : 0;
+		if (run >= fence)
+			fence = run + 1;
+	}
+	for (int edge = 0; edge < 2; edge++) {
+		out_text(o, indent);
+		for (size_t i = 0; i < fence; i++)
+			out_char(o, '`');
+		out_text(o, edge == 0 ? "text" : "");
+		out_line(o);
+		while (edge == 0 && text.s != NULL) {
+			out_text(o, indent);
+			out_str(o, str_cut(&text, '\n'));
+			out_line(o);
+		}
+	}
+}
+
 enum {
-	COMMENT_MAX = 65536, /* characters that GitHub takes */
-	RESERVED = 4096,   /* of these, for what says that more was left out */
+	COMMENT_MAX = 65536, /* characters that GitHub accepts */
+	RESERVED = 4096, /* of COMMENT_MAX, for notes that more was left out */
 	TABLE_MAX = 24000, /* bytes of a table */
 	REASON_MAX = 1000,
 	CHANGES_MOST = 50,
 };
 
-/* The comment comes in pieces, each of which fits or is left out. */
+/* A comment is made of pieces, each of which fits as a whole or is left out. */
 struct comment {
 	struct report_job job; /* a copy, whose out is the piece */
 	struct out piece;      /* in memory */
 	struct out *out;
-	size_t left; /* bytes that it may still take */
+	size_t left; /* bytes that the comment may still take */
 };
 
-/* Puts the piece into the comment; false: there is no room for it. */
+/* Moves the piece to the comment. Returns false if there is no room for it. */
 static bool
 take(struct comment *c)
 {
@@ -41,7 +98,7 @@ take(struct comment *c)
 	return fits;
 }
 
-/* The same from what is reserved, for words of ours. */
+/* Like take(), but uses the reserved bytes; for fixed words only. */
 static void
 take_anyway(struct comment *c)
 {
@@ -52,7 +109,7 @@ take_anyway(struct comment *c)
 static void
 put_code(struct report_job *job, struct str text)
 {
-	markdown_code(job->out, text, job->arena);
+	put_code_span(job->out, text, job->arena);
 }
 
 static void
@@ -62,7 +119,7 @@ put_row_end(struct out *o)
 	out_line(o);
 }
 
-/* What a sum is of: a word of ours, or a name as any other. */
+/* Puts the name of a sum: a fixed word, or a name like any other. */
 static void
 put_sum_name(struct report_job *job, struct str name)
 {
@@ -88,7 +145,7 @@ put_cell(struct report_job *job, const struct table *t, size_t row, size_t i)
 		put_sum_name(job, c->text);
 }
 
-/* A word of ours, or a member that --by names. */
+/* Puts the title of a column: a fixed word, or a member of --by. */
 static void
 put_title(struct report_job *job, const char *title)
 {
@@ -143,7 +200,7 @@ put_table(struct comment *c, const struct table *t)
 	take_anyway(c);
 }
 
-/* A line, unless there is nothing to say. */
+/* Puts a line, unless the text is absent. */
 static void
 put_sentence(struct comment *c, struct str text)
 {
@@ -155,7 +212,8 @@ put_sentence(struct comment *c, struct str text)
 	take(c);
 }
 
-/* The same of a sentence that names what is in the data, behind a colon. */
+/* Like put_sentence(), but for a sentence with names of the data behind a
+ * colon. */
 static void
 put_names(struct comment *c, struct str text)
 {
@@ -180,15 +238,11 @@ put_run(struct report_job *job, const struct failure_run *r)
 	if (r->file.s == NULL)
 		return;
 	out_text(job->out, " (");
-	put_code(job,
-	    r->line <= 0
-		? r->file
-		: str_cat(job->arena, r->file,
-		      str_printf(job->arena, ":%lld", (long long)r->line)));
+	put_code(job, failure_log(r->file, r->line, job->arena));
 	out_text(job->out, ")");
 }
 
-/* Where it is asserted, and which runs come first that have it. */
+/* Puts the place of the assertion and the first runs with the failure. */
 static void
 put_places(struct report_job *job, const struct failure *k)
 {
@@ -212,7 +266,7 @@ put_places(struct report_job *job, const struct failure *k)
 }
 
 static void
-put_finding(struct report_job *job, const struct failure *k)
+put_failure(struct report_job *job, const struct failure *k)
 {
 	out_printf(job->out, "- **%s** ", status_name(k->status));
 	if (k->scenario.s != NULL) {
@@ -226,38 +280,39 @@ put_finding(struct report_job *job, const struct failure *k)
 		out_printf(job->out, " (%zu runs)", k->runs);
 	out_line(job->out);
 	if (str_trim(k->reason).n != 0)
-		markdown_block(job->out,
+		put_code_block(job->out,
 		    layout_cut(job->arena, str_trim(k->reason), REASON_MAX),
 		    "  ", job->arena);
 	put_places(job, k);
 	out_line(job->out);
 }
 
-/* Puts findings up to that one, as many as there is room for; the place of the
- * first that it did not put. */
+/* Puts the failures from `from` up to `to` while there is room. Returns the
+ * place of the first failure that it did not put. */
 static size_t
-put_finding_list(struct comment *c, size_t from, size_t to)
+put_failure_list(struct comment *c, size_t from, size_t to)
 {
 	const struct failures *f = &c->job.tally->failures;
 
 	for (; from < to; from++) {
-		put_finding(&c->job, f->list[from]);
+		put_failure(&c->job, f->list[from]);
 		if (!take(c))
 			break;
 	}
 	return from;
 }
 
-/* What is only pending or skipped is folded away behind what failed. */
+/* Puts all failures. Those that are only pending or skipped are folded away
+ * behind the others. */
 static size_t
-put_all_findings(struct comment *c)
+put_all_failures(struct comment *c)
 {
 	const struct failures *f = &c->job.tally->failures;
 	size_t bad = 0, i;
 
 	while (bad < f->n && f->list[bad]->status < STATUS_PENDING)
 		bad++;
-	i = put_finding_list(c, 0, bad == 0 ? f->n : bad);
+	i = put_failure_list(c, 0, bad == 0 ? f->n : bad);
 	if (i < bad || i == f->n)
 		return i;
 	out_printf(&c->piece,
@@ -266,7 +321,7 @@ put_all_findings(struct comment *c)
 	out_line(&c->piece);
 	out_line(&c->piece);
 	take_anyway(c);
-	i = put_finding_list(c, i, f->n);
+	i = put_failure_list(c, i, f->n);
 	out_text(&c->piece, "</details>");
 	out_line(&c->piece);
 	out_line(&c->piece);
@@ -275,26 +330,23 @@ put_all_findings(struct comment *c)
 }
 
 static void
-put_findings(struct comment *c)
+put_failures(struct comment *c)
 {
 	const struct failures *f = &c->job.tally->failures;
-	size_t i = put_all_findings(c);
+	struct str_list more =
+	    summary_left_out(c->job.arena, f, STATUS_SKIPPED);
+	size_t shown = put_all_failures(c);
 
-	if (i < f->n) {
+	if (shown < f->n) {
 		out_printf(&c->piece,
 		    "%zu more findings are not shown: a comment may have "
 		    "%d characters",
-		    f->n - i, COMMENT_MAX);
+		    f->n - shown, COMMENT_MAX);
 		out_line(&c->piece);
 		out_line(&c->piece);
 	}
-	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++) {
-		struct str more =
-		    summary_left_out(c->job.arena, f, (enum status)s);
-
-		if (more.s == NULL)
-			continue;
-		out_str(&c->piece, more);
+	for (size_t i = 0; i < more.n; i++) {
+		out_str(&c->piece, more.list[i]);
 		out_line(&c->piece);
 		out_line(&c->piece);
 	}
@@ -337,7 +389,7 @@ put_drift(struct comment *c)
 	put_table(c, &table);
 }
 
-/* Folded away: a comment is read for what failed. */
+/* Puts a folded table, because a comment is read for what failed. */
 static void
 put_folded(struct comment *c, const char *title, struct table table)
 {
@@ -358,11 +410,13 @@ put_all(struct comment *c)
 {
 	struct arena *a = c->job.arena;
 	const struct tally *t = c->job.tally;
-	struct rows rows = rows_of(t, a);
-	size_t left_out =
-	    c->job.look.details ? 0 : rows_leave_passed(&rows, SUMMARY_ROWS);
-	struct table verdicts = summary_verdicts(a, t, &rows);
+	struct rows all = rows_of(t, a), rows = all;
+	size_t left_out = 0;
+	struct table verdicts;
 
+	if (!c->job.look.details)
+		rows = rows_without_passed(&all, SUMMARY_ROWS, &left_out, a);
+	verdicts = summary_verdicts(a, t, &rows);
 	put_table(c, &verdicts);
 	put_sentence(c, summary_rows_left_out(a, left_out));
 	put_sentence(c, summary_checks(a, &t->total));
@@ -370,16 +424,15 @@ put_all(struct comment *c)
 	put_sentence(c, details_judge(a, &t->total));
 	put_changes(c);
 	put_drift(c);
-	put_findings(c);
-	put_folded(
-	    c, "Usage per run (mean)", summary_usage(a, t, rows_of(t, a)));
+	put_failures(c);
+	put_folded(c, "Usage per run (mean)", summary_usage(a, t, all));
 	if (!c->job.look.details)
 		return;
 	for (int i = 0; i < DETAILS_PARTS; i++) {
 		enum details part = (enum details)i;
 
 		put_folded(c, details_title(part),
-		    details_table(a, t, part, CHANGES_MOST));
+		    details_table(a, t, &all, part, CHANGES_MOST));
 	}
 }
 

@@ -1,9 +1,53 @@
-/* MCPLab's results.json, as its own application reads it. */
-#include "report/format/mcplab.h"
+/* The mcplab report, MCPLab's results.json as its own application reads it, and
+ * the mcplab-summary report, MCPLab's summary.md. An entry of either is a
+ * scenario as one agent with one model ran it. */
+#include <math.h>
+#include <string.h>
 
 #include "base/hash.h"
-#include "report/format/json_parts.h"
+#include "report/format/format.h"
+#include "report/mcplab/scenario.h"
 #include "report/table/test_case.h"
+#include "text/layout.h"
+
+enum { MCPLAB_NAMES = 3 }; /* an entry's names: scenario, agent, model */
+
+/* This program's version in MCPLab's files. */
+#define MCPLAB_CLI_VERSION "mcpl-" VERSION
+
+/* ---- counts ---- */
+
+static struct mcplab_scenarios
+entries_of(const struct tally *t, struct arena *a)
+{
+	return mcplab_scenarios_by(t, MCPLAB_NAMES, a);
+}
+
+/* Returns the number of evaluated runs: those with a status that is not
+ * skipped. */
+static size_t
+evaluated(const struct tally_group *g)
+{
+	return tally_checked(g) - g->status[STATUS_UNCHECKED] -
+	    g->status[STATUS_SKIPPED];
+}
+
+/* Returns the pass rate of the evaluated runs; 0 if there are none. */
+static double
+pass_rate(const struct tally_group *g)
+{
+	size_t n = evaluated(g);
+
+	return n == 0 ? 0 : (double)g->status[STATUS_PASSED] / (double)n;
+}
+
+/* Returns the number of runs whose calls were not recorded: for MCPLab these
+ * runs have called nothing. */
+static size_t
+silent_runs(const struct tally_group *g)
+{
+	return g->runs - g->used[METRIC_TOOL_CALLS].runs;
+}
 
 /* ---- a run ---- */
 
@@ -16,9 +60,10 @@ evaluation_status(const struct result *r)
 	return r->status == STATUS_PASSED ? STR("passed") : STR("failed");
 }
 
-/* {"a":2,"b":1}: how often the run called each, in the order of first calls. */
+/* Puts {"a":2,"b":1}: the number of calls of each tool, in the order of first
+ * calls. */
 static void
-put_usage(struct out *o, const struct result *r, struct arena *moment)
+put_tool_usage(struct out *o, const struct result *r, struct arena *moment)
 {
 	struct hash_table seen = { .arena = moment };
 	size_t **counts = arena_new_n(moment, size_t *, r->n_calls);
@@ -58,13 +103,11 @@ put_durations(struct out *o, const struct result *r)
 	out_member_begin(o, "tool_durations_ms", '[');
 	for (size_t i = 0; i < r->n_calls; i++)
 		if (r->calls[i].duration >= 0)
-			out_json_double(o,
-			    (double)r->calls[i].duration /
-				metric_units(METRIC_DURATION));
+			metric_write(o, r->calls[i].duration, METRIC_DURATION);
 	out_end(o, ']');
 }
 
-/* The value as the record has it, or what stands for nothing. */
+/* Puts the value as the record has it, or `otherwise` if it is absent. */
 static void
 put_member(
     struct out *o, const char *key, const struct json *v, const char *otherwise)
@@ -120,36 +163,41 @@ put_run(struct out *o, const struct result *r, struct arena *moment)
 	put_tools(o, "tool_calls", r);
 	out_member_size(o, "tool_call_count", r->n_calls);
 	put_tools(o, "tool_sequence", r);
-	put_usage(o, r, moment);
+	put_tool_usage(o, r, moment);
 	put_durations(o, r);
 	put_member(o, "final_text", t->member[TRACE_FINAL_TEXT], "\"\"");
 	put_member(o, "extracted", t->member[TRACE_EXTRACTED], "{}");
 	out_end(o, '}');
 }
 
-/* ---- the spool ---- */
+/* ---- pieces for the external sort ---- */
 
-/* How long calls took, so far. */
+/* The sum of the durations of calls. */
 struct latency {
 	int64_t sum;
 	size_t calls;
 };
 
 static void
+start(struct report_job *job)
+{
+	job->own = arena_new(job->arena, struct latency);
+}
+
+static void
 add_latency(struct report_job *job, const struct result *r)
 {
 	struct latency *l = job->own;
 
-	if (l == NULL)
-		l = job->own = arena_new(job->arena, struct latency);
 	for (size_t i = 0; i < r->n_calls; i++) {
 		l->sum = metric_add(l->sum, r->calls[i].duration);
 		l->calls += r->calls[i].duration >= 0;
 	}
 }
 
-/* By the entry's names, as they are read; then by the entry, since two may be
- * read alike; then as ever. */
+/* Returns the key of a piece: first the entry's names as they are printed; then
+ * the entry's key, since two entries may be printed alike; then the usual
+ * order. */
 static struct str
 order_of(const struct result *r, struct str entry, struct arena *moment)
 {
@@ -160,23 +208,23 @@ order_of(const struct result *r, struct str entry, struct arena *moment)
 	    moment, key, sizeof key / sizeof key[0], (struct str){ "\0", 1 });
 }
 
-/* A piece names the entry that its run belongs to: a key's length, the key,
- * the run. */
+/* Adds a piece that names its run's entry: the length of the entry's key, the
+ * key, the run. */
 static void
 run(struct report_job *job, const struct result *r, struct arena *moment)
 {
 	const struct str names[] = { r->scenario, r->agent, r->model };
 	struct str entry = hash_key(moment, names, MCPLAB_NAMES);
-	struct out o;
+	struct out *o = &job->piece;
 
 	add_latency(job, r);
-	out_open_memory(&o);
-	out_printf(&o, "%zu ", entry.n);
-	out_str(&o, entry);
-	o.comma = false;
-	put_run(&o, r, moment);
-	external_sort_add(job->external_sort, order_of(r, entry, moment),
-	    out_keep(&o, moment));
+	out_clear(o);
+	out_printf(o, "%zu ", entry.n);
+	out_str(o, entry);
+	o->comma = false;
+	put_run(o, r, moment);
+	external_sort_add(
+	    job->external_sort, order_of(r, entry, moment), out_memory(o));
 }
 
 static struct str
@@ -197,7 +245,7 @@ take_entry(struct str *piece)
 static void
 put_sequences(struct out *o, const struct tally_group *g)
 {
-	size_t silent = mcplab_silent(g);
+	size_t silent = silent_runs(g);
 
 	out_member_begin(o, "distinct_sequences", '{');
 	for (size_t i = 0; i < g->sequences.n; i++) {
@@ -216,14 +264,14 @@ put_sequences(struct out *o, const struct tally_group *g)
 	out_end(o, '}');
 }
 
-/* An object of values and how often each was found, for each name. */
+/* Puts for each name an object of its values and how often each was found. */
 static void
-put_values(struct out *o, const struct mcplab_scenario *mcplab_scenario)
+put_values(struct out *o, const struct mcplab_scenario *s)
 {
 	out_member_begin(o, "extracted_values", '{');
-	for (size_t i = 0; i < mcplab_scenario->n_values; i++) {
-		struct str name = mcplab_scenario->values[i].name;
-		const struct bounded_map *all = &mcplab_scenario->runs->values;
+	for (size_t i = 0; i < s->n_values; i++) {
+		struct str name = s->values[i].name;
+		const struct bounded_map *all = &s->runs->values;
 
 		out_key_str(o, name);
 		out_begin(o, '{');
@@ -253,7 +301,7 @@ put_frequency(struct out *o, const struct bounded_map *tools)
 	out_end(o, '}');
 }
 
-/* How many runs called each of the tools. */
+/* Puts for each of the tools the number of runs that called it. */
 static void
 put_used(struct out *o, const char *key, struct str_list tools,
     const struct bounded_map *called)
@@ -295,7 +343,7 @@ end_entry(struct out *o, const struct mcplab_scenario *e)
 		put_used(o, "forbidden", e->forbidden, &g->tools);
 		out_end(o, '}');
 	}
-	out_member_double(o, "pass_rate", mcplab_pass_rate(g));
+	out_member_double(o, "pass_rate", pass_rate(g));
 	put_sequences(o, g);
 	put_frequency(o, &g->tools);
 	put_values(o, e);
@@ -304,7 +352,8 @@ end_entry(struct out *o, const struct mcplab_scenario *e)
 	out_end(o, '}');
 }
 
-/* The runs come entry by entry, in the order of the entries' names. */
+/* Puts the entries. The runs come entry by entry, in the order of the entries'
+ * names. */
 static void
 put_scenarios(struct report_job *job, const struct mcplab_scenarios *entries)
 {
@@ -349,8 +398,7 @@ static void
 put_summary(
     struct report_job *job, const struct tally_group *total, size_t entries)
 {
-	static const struct latency none = { 0 };
-	const struct latency *l = job->own == NULL ? &none : job->own;
+	const struct latency *l = job->own;
 	size_t calls = (size_t)total->used[METRIC_TOOL_CALLS].sum;
 	double units = metric_units(METRIC_DURATION);
 	struct out *o = job->out;
@@ -358,10 +406,9 @@ put_summary(
 	out_member_begin(o, "summary", '{');
 	out_member_size(o, "total_scenarios", entries);
 	out_member_size(o, "total_runs", total->runs);
-	out_member_size(o, "evaluated_runs", mcplab_evaluated(total));
-	out_member_size(
-	    o, "skipped_runs", total->runs - mcplab_evaluated(total));
-	out_member_double(o, "pass_rate", mcplab_pass_rate(total));
+	out_member_size(o, "evaluated_runs", evaluated(total));
+	out_member_size(o, "skipped_runs", total->runs - evaluated(total));
+	out_member_double(o, "pass_rate", pass_rate(total));
 	out_member_double(o, "avg_tool_calls_per_run",
 	    total->runs == 0 ? 0 : (double)calls / (double)total->runs);
 	out_key(o, "avg_tool_latency_ms");
@@ -376,7 +423,7 @@ static void
 end(struct report_job *job)
 {
 	const struct tally *t = job->tally;
-	struct mcplab_scenarios entries = mcplab_entries(t, job->arena);
+	struct mcplab_scenarios entries = entries_of(t, job->arena);
 
 	out_begin(job->out, '{');
 	put_metadata(job->out, t, job->arena);
@@ -390,6 +437,111 @@ const struct report_format report_mcplab = {
 	.name = "mcplab",
 	.what = "MCPLab's results.json",
 	.mute = true,
+	.start = start,
 	.run = run,
 	.end = end,
+};
+
+/* Returns the number of different sequences; runs without recorded calls have
+ * the empty sequence. */
+static size_t
+count_sequences(const struct tally_group *g)
+{
+	size_t n = g->sequences.n + (silent_runs(g) != 0);
+
+	for (size_t i = 0; i < g->sequences.n && silent_runs(g) != 0; i++) {
+		const struct tally_pair *p = g->sequences.list[i];
+
+		n -= str_is(p->text, "[]");
+	}
+	return n;
+}
+
+/* Returns the rate with one decimal, rounded as JavaScript's toFixed(1): a
+ * number halfway between two (an odd number of quarters) is rounded up, not to
+ * an even digit. */
+static struct str
+percent_passed(struct arena *a, const struct tally_group *g)
+{
+	double percent = 100 * pass_rate(g);
+
+	if (fmod(percent, 0.5) == 0.25)
+		percent += 0.01;
+	return str_printf(a, "%.1f%%", percent);
+}
+
+/* Puts a name in a cell of a table, with escapes for what could end the cell or
+ * be markup. */
+static void
+put_cell(struct report_job *job, struct str name)
+{
+	name = layout_clean(job->arena, name, false);
+	for (size_t i = 0; i < name.n; i++) {
+		if (strchr("|\\`*_<>&[]", name.s[i]) != NULL)
+			out_char(job->out, '\\');
+		out_char(job->out, name.s[i]);
+	}
+}
+
+static void
+put_entry(struct report_job *job, const struct mcplab_scenario *e)
+{
+	const struct tally_group *g = e->runs;
+	struct out *o = job->out;
+
+	out_text(o, "| ");
+	put_cell(job, e->names[0]);
+	out_text(o, " | ");
+	put_cell(job, e->names[1]);
+	out_printf(o, " | %zu | %.*s | %zu | %lld |", g->runs,
+	    STR_FMT(percent_passed(job->arena, g)), count_sequences(g),
+	    (long long)g->used[METRIC_TOOL_CALLS].sum);
+	out_line(o);
+}
+
+static void
+put_line(struct report_job *job, const char *what, struct str text)
+{
+	out_printf(job->out, "%s: %.*s", what,
+	    STR_FMT(layout_clean(job->arena, text, false)));
+	out_line(job->out);
+}
+
+static void
+put_count(struct report_job *job, const char *what, size_t n)
+{
+	put_line(job, what, str_printf(job->arena, "%zu", n));
+}
+
+static void
+end_summary(struct report_job *job)
+{
+	const struct tally *t = job->tally;
+	const struct tally_group *total = &t->total;
+	struct mcplab_scenarios entries = entries_of(t, job->arena);
+	struct arena *a = job->arena;
+
+	out_text(job->out, "# MCP Eval Summary\n\n");
+	put_line(job, "Run ID", tally_run_id(t));
+	put_line(job, "Timestamp", tally_first_start(t));
+	put_line(job, "Config hash", tally_config_hash(t, a));
+	put_line(job, "CLI version", STR(MCPLAB_CLI_VERSION));
+	out_line(job->out);
+	put_count(job, "Total scenarios", entries.n);
+	put_count(job, "Total runs", total->runs);
+	put_count(job, "Evaluated runs", evaluated(total));
+	put_count(job, "Skipped runs", total->runs - evaluated(total));
+	put_line(job, "Pass rate", percent_passed(a, total));
+	out_text(job->out,
+	    "\n| Scenario | Agent | Runs | Pass rate | Distinct sequences | "
+	    "Tool calls |\n|---|---|---|---|---|---|\n");
+	for (size_t i = 0; i < entries.n; i++)
+		put_entry(job, &entries.list[i]);
+}
+
+const struct report_format report_mcplab_summary = {
+	.name = "mcplab-summary",
+	.what = "MCPLab's summary.md",
+	.mute = true,
+	.end = end_summary,
 };

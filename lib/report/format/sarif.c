@@ -1,5 +1,5 @@
-/* SARIF 2.1.0: a result for each check that a run did not pass, at the run's
- * place in its log. */
+/* The sarif report, SARIF 2.1.0: a result for each check that a run did not
+ * pass, at the run's place in its log. */
 #include <stdlib.h>
 
 #include "base/hash.h"
@@ -10,26 +10,20 @@
 #include "text/layout.h"
 
 struct sarif {
-	struct hash_table rules; /* those that are in the list */
+	struct hash_table rules; /* the rules in the list */
 	struct str *list;        /* ids */
 	size_t n;
-	struct out text; /* of the result at hand, in memory */
 };
 
-static struct sarif *
-state(struct report_job *job)
+static void
+start(struct report_job *job)
 {
-	struct sarif *s = job->own;
+	struct sarif *s = job->own = arena_new(job->arena, struct sarif);
 
-	if (s == NULL) {
-		s = job->own = arena_new(job->arena, struct sarif);
-		s->rules.arena = job->arena;
-		out_open_memory(&s->text);
-	}
-	return s;
+	s->rules.arena = job->arena;
 }
 
-/* "mcplab/forbidden_tool" */
+/* Returns "mcplab/forbidden_tool". */
 static struct str
 rule_id(const struct result_check *c, struct arena *a)
 {
@@ -44,7 +38,7 @@ rule_id(const struct result_check *c, struct arena *a)
 static void
 add_rule(struct report_job *job, struct str id)
 {
-	struct sarif *s = state(job);
+	struct sarif *s = job->own;
 
 	if (hash_get(&s->rules, id) != NULL)
 		return;
@@ -55,7 +49,7 @@ add_rule(struct report_job *job, struct str id)
 
 /* ---- results ---- */
 
-/* A message in which nothing is a placeholder or a link. */
+/* Puts a message in which nothing is a placeholder or a link. */
 static void
 put_message(struct out *o, struct str text, struct arena *a)
 {
@@ -92,7 +86,8 @@ put_location(struct out *o, struct str file, int64_t line, struct arena *a)
 	out_end(o, '}');
 }
 
-/* The run's place in the log; the assertion's beside it, or in its stead. */
+/* Puts the run's place in the log, and the assertion's place as a related
+ * location or, without a log, in its stead. */
 static void
 put_locations(struct out *o, const struct result *r,
     const struct result_check *c, struct arena *a)
@@ -118,8 +113,8 @@ put_locations(struct out *o, const struct result *r,
 	out_end(o, ']');
 }
 
-/* What stays the same from one report to the next: which assertion it is, of
- * which run; its line in the assertion file is not in it. */
+/* Puts a fingerprint that stays the same from one report to the next: the
+ * assertion and the run, without the assertion's line in its file. */
 static void
 put_fingerprint(struct out *o, const struct result *r,
     const struct result_check *c, size_t ordinal, struct arena *a)
@@ -151,7 +146,7 @@ put_properties(struct out *o, const struct result *r,
 	out_end(o, '}');
 }
 
-/* "refund-denied: Forbidden tool (sonnet, run 1): WHY" */
+/* Returns "refund-denied: Forbidden tool (sonnet, run 1): WHY". */
 static struct str
 message(const struct result *r, const struct result_check *c, struct arena *a)
 {
@@ -167,7 +162,7 @@ static void
 put_result(struct report_job *job, const struct result *r,
     const struct result_check *c, size_t ordinal, struct arena *a)
 {
-	struct out *o = &state(job)->text;
+	struct out *o = &job->piece;
 	struct str rule = rule_id(c, a);
 
 	add_rule(job, rule);
@@ -185,19 +180,18 @@ put_result(struct report_job *job, const struct result *r,
 static void
 run(struct report_job *job, const struct result *r, struct arena *a)
 {
-	struct sarif *s = state(job);
 	const size_t *ordinals = assertion_ordinals(r, a);
 
-	out_clear(&s->text);
+	out_clear(&job->piece);
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *c = &r->checks[i];
 
 		if (failure_is(r, c))
 			put_result(job, r, c, ordinals[i], a);
 	}
-	if (out_memory(&s->text).n != 0)
+	if (out_memory(&job->piece).n != 0)
 		external_sort_add(job->external_sort, test_case_order(r, a),
-		    out_memory(&s->text));
+		    out_memory(&job->piece));
 }
 
 /* ---- the document ---- */
@@ -240,7 +234,7 @@ put_tool(struct report_job *job, const struct sarif *s)
 	out_end(o, '}');
 }
 
-/* Whether the report has it all. */
+/* Puts whether the report is complete. */
 static void
 put_invocation(struct report_job *job)
 {
@@ -258,7 +252,7 @@ put_invocation(struct report_job *job)
 static void
 end(struct report_job *job)
 {
-	struct sarif *s = state(job);
+	struct sarif *s = job->own;
 	struct out *o = job->out;
 	struct str key, results;
 
@@ -278,13 +272,13 @@ end(struct report_job *job)
 	out_end(o, ']');
 	out_end(o, '}');
 	out_line(o);
-	out_close(&s->text);
 }
 
 const struct report_format report_sarif = {
 	.name = "sarif",
 	.what = "SARIF 2.1.0, a result for each check not passed",
 	.brief = true,
+	.start = start,
 	.run = run,
 	.end = end,
 };

@@ -1,28 +1,22 @@
-/* TAP: a test for each check of each run, with a block of YAML that says what
- * went wrong where. What is written means the same in versions 13 and 14, but
- * a reader may refuse the one that it does not know. */
+/* The tap and tap13 reports: a test for each check of each run, with a block of
+ * YAML that reports what went wrong and where. The tests mean the same in
+ * versions 13 and 14, but a program may refuse the version that it does not
+ * know. */
 #include "report/format/format.h"
 #include "report/table/test_case.h"
 #include "text/layout.h"
 
 struct tap {
 	size_t tests;
-	struct out text; /* of the case at hand, in memory */
 };
 
-static struct tap *
-state(struct report_job *job)
+static void
+start(struct report_job *job)
 {
-	struct tap *t = job->own;
-
-	if (t == NULL) {
-		t = job->own = arena_new(job->arena, struct tap);
-		out_open_memory(&t->text);
-	}
-	return t;
+	job->own = arena_new(job->arena, struct tap);
 }
 
-/* One line, in which a directive cannot begin. */
+/* Puts one line in which no directive can begin. */
 static void
 put_description(struct out *o, struct str text, struct arena *a)
 {
@@ -34,7 +28,8 @@ put_description(struct out *o, struct str text, struct arena *a)
 	}
 }
 
-/* A member of the block, as a double-quoted scalar: JSON's strings are such. */
+/* Puts a member of the block as a double-quoted YAML scalar, which any JSON
+ * string is. */
 static void
 put_scalar(struct out *o, const char *key, struct str text, struct arena *a)
 {
@@ -61,11 +56,11 @@ put_block(struct out *o, const struct result *r, const struct result_check *c,
 	put_scalar(o, "type", c->type, a);
 	put_scalar(o, "check", c->at, a);
 	put_scalar(o, "run", r->id, a);
-	put_scalar(o, "log", test_case_log(r, a), a);
+	put_scalar(o, "log", failure_log(r->file, r->line, a), a);
 	out_text(o, "  ...\n");
 }
 
-/* A pending check is not ok: nothing has passed, and the gate says so. */
+/* A pending check is not ok: nothing has passed, and the gate says the same. */
 static bool
 is_ok(enum status s)
 {
@@ -73,8 +68,8 @@ is_ok(enum status s)
 	    s == STATUS_UNCHECKED;
 }
 
-/* The case without its number, which is known in the end: "ok" or "not ok", a
- * newline, and what follows the number. */
+/* Puts the test without its number, which is known only at the end: "ok" or
+ * "not ok", a newline, and what follows the number. */
 static void
 put_case(struct out *o, const struct result *r, const struct result_check *c,
     struct arena *a)
@@ -98,15 +93,15 @@ put_case(struct out *o, const struct result *r, const struct result_check *c,
 static void
 run(struct report_job *job, const struct result *r, struct arena *a)
 {
-	struct tap *t = state(job);
+	struct tap *t = job->own;
 	struct str order = test_case_order(r, a);
 
 	for (size_t i = 0; i < r->n; i++) {
-		out_clear(&t->text);
-		put_case(&t->text, r, &r->checks[i], a);
+		out_clear(&job->piece);
+		put_case(&job->piece, r, &r->checks[i], a);
 		external_sort_add(job->external_sort,
 		    str_cat(a, order, str_printf(a, "%c%010zu", '\0', i)),
-		    out_memory(&t->text));
+		    out_memory(&job->piece));
 	}
 	t->tests += r->n;
 }
@@ -114,7 +109,7 @@ run(struct report_job *job, const struct result *r, struct arena *a)
 static void
 put_all(struct report_job *job, int version)
 {
-	struct tap *t = state(job);
+	struct tap *t = job->own;
 	struct str key, text;
 
 	out_printf(job->out, "TAP version %d\n1..%zu\n", version, t->tests);
@@ -124,13 +119,12 @@ put_all(struct report_job *job, int version)
 		out_printf(job->out, " %zu", n);
 		out_str(job->out, text);
 	}
-	/* The tests alone would not say that there was trouble. */
+	/* The tests alone would not show that there was trouble. */
 	if (job->verdict.status == 2)
 		out_printf(
 		    job->out, "Bail out! %.*s\n", STR_FMT(job->verdict.why));
 	else
 		out_printf(job->out, "# %.*s\n", STR_FMT(job->verdict.why));
-	out_close(&t->text);
 }
 
 static void
@@ -149,6 +143,7 @@ const struct report_format report_tap = {
 	.name = "tap",
 	.what = "TAP 14, a test for each check of each run",
 	.brief = true,
+	.start = start,
 	.run = run,
 	.end = end_14,
 };
@@ -157,6 +152,7 @@ const struct report_format report_tap13 = {
 	.name = "tap13",
 	.what = "the same as TAP 13, which more programs read",
 	.brief = true,
+	.start = start,
 	.run = run,
 	.end = end_13,
 };

@@ -1,4 +1,5 @@
-/* For people at a terminal: tables, then what went wrong and where. */
+/* The text report, for people at a terminal: tables, then what failed and
+ * where. */
 #include "report/format/format.h"
 #include "report/table/changes.h"
 #include "report/table/details.h"
@@ -7,14 +8,14 @@
 
 enum {
 	DETAILS_MOST = 50, /* rows of a table */
-	INDENT = 9,        /* what follows the word that opens a finding */
+	INDENT = 9,        /* cells of the word that opens a failure */
 	REASON_LINES = 12,
 };
 
 static const struct failure_word {
 	const char *word; /* INDENT cells */
 	enum tone tone;
-	bool runs; /* name the first runs that have it */
+	bool runs; /* print the first runs with the failure */
 } words[STATUS_COUNT] = {
 	[STATUS_FAILED] = { "FAILED   ", TONE_BAD, true },
 	[STATUS_ERROR] = { "ERROR    ", TONE_BAD, true },
@@ -38,7 +39,7 @@ clean(struct report_job *job, struct str text)
 	return layout_clean(job->arena, text, false);
 }
 
-/* What was asserted, of which scenario, of how many runs it does not hold. */
+/* Returns the scenario and the assertion, and how many runs failed. */
 static struct str
 heading(struct report_job *job, const struct failure *k)
 {
@@ -66,11 +67,8 @@ put_run(struct report_job *job, const struct failure_run *r)
 		out_printf(job->out, " (%.*s)", STR_FMT(agent));
 	if (r->file.s != NULL) {
 		layout_space(job->out, 2);
-		out_str(job->out, clean(job, r->file));
-	}
-	if (r->file.s != NULL && r->line > 0) {
-		out_char(job->out, ':');
-		out_str(job->out, str_int(job->arena, r->line));
+		out_str(job->out,
+		    clean(job, failure_log(r->file, r->line, job->arena)));
 	}
 	out_line(job->out);
 }
@@ -93,7 +91,7 @@ put_runs(struct report_job *job, const struct failure *k)
 }
 
 static void
-put_finding(struct report_job *job, const struct failure *k)
+put_failure(struct report_job *job, const struct failure *k)
 {
 	const struct failure_word *w = &words[k->status];
 	struct layout l = {
@@ -118,22 +116,18 @@ put_finding(struct report_job *job, const struct failure *k)
 }
 
 static void
-put_findings(struct report_job *job)
+put_failures(struct report_job *job)
 {
 	const struct failures *f = &job->tally->failures;
+	struct str_list more = summary_left_out(job->arena, f, STATUS_SKIPPED);
 
 	for (size_t i = 0; i < f->n; i++) {
 		out_line(job->out);
-		put_finding(job, f->list[i]);
+		put_failure(job, f->list[i]);
 	}
-	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++) {
-		struct str more =
-		    summary_left_out(job->arena, f, (enum status)s);
-
-		if (more.s == NULL)
-			continue;
+	for (size_t i = 0; i < more.n; i++) {
 		out_line(job->out);
-		out_str(job->out, more);
+		out_str(job->out, more.list[i]);
 		out_line(job->out);
 	}
 }
@@ -169,7 +163,7 @@ put_table(struct report_job *job, const char *title, const struct table *t)
 			STR(" (see -f json)")));
 }
 
-/* How many rows changed, then so many of them as a table. */
+/* Puts the counts of changes, then the rows that changed. */
 static void
 put_change_rows(struct report_job *job, const struct compare_rows *rows,
     const char *noun, struct table table)
@@ -221,27 +215,27 @@ put_details(struct report_job *job)
 {
 	for (int i = 0; i < DETAILS_PARTS; i++) {
 		enum details part = (enum details)i;
-		struct table table =
-		    details_table(job->arena, job->tally, part, DETAILS_MOST);
+		struct table table = details_table(
+		    job->arena, job->tally, job->rows, part, DETAILS_MOST);
 
 		put_table(job, details_title(part), &table);
 		arena_reset(job->arena);
 	}
 }
 
-/* Verdicts, and what the runs used: where there are verdicts and nothing was
- * asked for, of the sums alone. */
+/* Puts verdicts and usage. Without --by and --details, usage has only the sums,
+ * if there are verdicts. */
 static void
 put_summary(struct report_job *job)
 {
 	struct arena *a = job->arena;
 	const struct tally *t = job->tally;
-	struct rows rows = rows_of(t, a);
+	struct rows rows = *job->rows;
 	size_t left_out = 0;
 	struct table verdicts, usage;
 
 	if (!job->look.details)
-		left_out = rows_leave_passed(&rows, SUMMARY_ROWS);
+		rows = rows_without_passed(&rows, SUMMARY_ROWS, &left_out, a);
 	verdicts = summary_verdicts(a, t, &rows);
 	put_table(job, NULL, &verdicts);
 	put_line(job, summary_rows_left_out(a, left_out));
@@ -251,7 +245,7 @@ put_summary(struct report_job *job)
 
 	if (tally_checked(&t->total) != 0 && t->plan.by_default &&
 	    !job->look.details)
-		rows_leave_groups(&rows);
+		rows = rows_without_groups(&rows, a);
 	usage = summary_usage(a, t, rows);
 	put_table(job,
 	    table_rows(&verdicts) == 0 ? NULL : "Usage per run (mean)", &usage);
@@ -260,12 +254,15 @@ put_summary(struct report_job *job)
 static void
 end(struct report_job *job)
 {
+	struct rows rows = rows_of(job->tally, job->arena);
+
+	job->rows = &rows;
 	report_apart(job, put_summary);
 	if (job->look.details)
 		report_apart(job, put_details);
 	put_changes(job);
 	put_drift(job);
-	put_findings(job);
+	put_failures(job);
 	if (job->tally->n != 0)
 		out_line(job->out);
 	put_toned(job, job->verdict.status == 0 ? TONE_GOOD : TONE_BAD,

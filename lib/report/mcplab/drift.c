@@ -19,10 +19,10 @@ drift_status_name(enum drift_status s)
 	return names[s];
 }
 
-/* What is at hand while one scenario is scored. */
+/* The state of scoring one scenario. */
 struct scoring {
 	const struct json *item; /* of the snapshot */
-	const struct mcplab_scenario *mcplab_scenario;
+	const struct mcplab_scenario *scenario;
 	struct str *reasons;
 	size_t n_reasons;
 	struct arena *arena;
@@ -46,7 +46,7 @@ clamp(double value)
 	return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-/* A list of texts in order; what is no text is left out. */
+/* Returns the strings of a list, sorted; other values are left out. */
 static struct str_list
 sorted_texts(const struct json *list, struct arena *a)
 {
@@ -71,7 +71,8 @@ has(struct str_list sorted, struct str text)
 
 /* ---- tools ---- */
 
-/* Takes off so much for each tool of the list that was called, or was not. */
+/* Returns the penalty: `each` for each tool of the list that was called, or was
+ * not called, as `called` says. */
 static double
 penalty(struct scoring *s, const char *list, bool called, double each,
     const char *reason)
@@ -81,7 +82,7 @@ penalty(struct scoring *s, const char *list, bool called, double each,
 	for (json_each(v, json_get(s->item, str_of(list)))) {
 		struct str tool = json_text(v, s->arena);
 
-		if (has(s->mcplab_scenario->tools, tool) != called)
+		if (has(s->scenario->tools, tool) != called)
 			continue;
 		sum += each;
 		add_reason(
@@ -99,13 +100,13 @@ is_one_of(struct str sequence, const struct json *lists, struct arena *a)
 	return false;
 }
 
-/* Whether each run called one of the allowed lists. Of more sequences than
- * were kept not all can be allowed. A run whose calls were not recorded has
- * called nothing, as MCPLab has it. */
+/* Returns whether each run called one of the allowed lists. If more sequences
+ * occurred than were kept, they cannot all be allowed. A run whose calls were
+ * not recorded has called nothing, as for MCPLab. */
 static bool
 is_allowed(const struct scoring *s, const struct json *lists)
 {
-	const struct tally_group *runs = s->mcplab_scenario->runs;
+	const struct tally_group *runs = s->scenario->runs;
 
 	for (size_t i = 0; i < runs->sequences.n; i++) {
 		const struct tally_pair *p = runs->sequences.list[i];
@@ -124,7 +125,7 @@ score_tools(struct scoring *s)
 	const struct json *allowed = json_get(s->item, "allowed_sequences");
 	struct str_list was =
 	    sorted_texts(json_get(s->item, "baseline_tools"), s->arena);
-	size_t failures = s->mcplab_scenario->runs->assertion_failures;
+	size_t failures = s->scenario->runs->assertion_failures;
 	double penalties, score;
 
 	penalties =
@@ -137,8 +138,7 @@ score_tools(struct scoring *s)
 		    s, STR("Tool sequence mismatch against allowed sequences"));
 	}
 	score = fmax(0, 1 - penalties);
-	score = score * 0.7 +
-	    similarity_overlap(s->mcplab_scenario->tools, was) * 0.3;
+	score = score * 0.7 + similarity_overlap(s->scenario->tools, was) * 0.3;
 	for (size_t i = 0; i < failures && score > 0; i++)
 		score -= 0.15;
 	if (failures != 0)
@@ -153,10 +153,10 @@ score_tools(struct scoring *s)
 static struct similarity_value
 value_now(const struct scoring *s, struct str name)
 {
-	for (size_t i = 0; i < s->mcplab_scenario->n_values; i++)
-		if (str_eq(s->mcplab_scenario->values[i].name, name))
+	for (size_t i = 0; i < s->scenario->n_values; i++)
+		if (str_eq(s->scenario->values[i].name, name))
 			return similarity_value_of(
-			    s->mcplab_scenario->values[i].text, s->arena);
+			    s->scenario->values[i].text, s->arena);
 	return (struct similarity_value){ .kind = SIMILARITY_NULL };
 }
 
@@ -192,8 +192,8 @@ score_extracts(struct scoring *s)
 		    similarity_value_read(json_value(key), s->arena));
 		n++;
 	}
-	for (size_t i = 0; i < s->mcplab_scenario->n_values; i++) {
-		struct str name = s->mcplab_scenario->values[i].name;
+	for (size_t i = 0; i < s->scenario->n_values; i++) {
+		struct str name = s->scenario->values[i].name;
 
 		if (json_get(was, name) != NULL)
 			continue;
@@ -215,7 +215,7 @@ score_semantics(struct scoring *s)
 {
 	const struct json *features =
 	    json_get(s->item, "final_answer_features");
-	double score = similarity_overlap(s->mcplab_scenario->words,
+	double score = similarity_overlap(s->scenario->words,
 	    sorted_texts(json_get(features, "token_set"), s->arena));
 
 	if (score < 0.55)
@@ -240,7 +240,7 @@ same_texts(struct str_list a, struct str_list b)
 }
 
 static void
-hold_agents(struct scoring *s, struct drift_row *row)
+compare_agents(struct scoring *s, struct drift_row *row)
 {
 	struct str was = str_join(
 	    s->arena, row->was_agents.list, row->was_agents.n, STR(", "));
@@ -263,12 +263,12 @@ score(struct scoring *s, struct drift_row *row)
 {
 	double tools, extracts, semantics;
 
-	if (s->mcplab_scenario == NULL) {
+	if (s->scenario == NULL) {
 		row->status = DRIFT_DRIFT;
 		add_reason(s, STR("Scenario missing in run"));
 		return;
 	}
-	row->now_agents = s->mcplab_scenario->agents;
+	row->now_agents = s->scenario->agents;
 	tools = score_tools(s);
 	extracts = score_extracts(s);
 	semantics = score_semantics(s);
@@ -276,7 +276,7 @@ score(struct scoring *s, struct drift_row *row)
 	row->status = row->score >= 0.8 ? DRIFT_MATCH
 	    : row->score >= 0.6         ? DRIFT_WARN
 					: DRIFT_DRIFT;
-	hold_agents(s, row);
+	compare_agents(s, row);
 	row->score = round2(row->score);
 	row->tools = round2(tools);
 	row->extracts = round2(extracts);
@@ -284,7 +284,7 @@ score(struct scoring *s, struct drift_row *row)
 }
 
 static struct drift_row
-row_of(const struct json *item, const struct mcplab_scenarios *mcplab_scenarios,
+row_of(const struct json *item, const struct mcplab_scenarios *all,
     struct arena *a)
 {
 	struct drift_row row = {
@@ -293,8 +293,7 @@ row_of(const struct json *item, const struct mcplab_scenarios *mcplab_scenarios,
 		    sorted_texts(json_get(item, "baseline_agents"), a),
 	};
 	struct scoring s = { .item = item,
-		.mcplab_scenario =
-		    mcplab_scenario_named(mcplab_scenarios, row.scenario),
+		.scenario = mcplab_scenario_named(all, row.scenario),
 		.arena = a };
 
 	score(&s, &row);
@@ -307,11 +306,11 @@ drift_from(
     const struct snapshot *snapshot, const struct tally *t, struct arena *a)
 {
 	struct drift d = { .snapshot = snapshot->id };
-	struct mcplab_scenarios mcplab_scenarios = mcplab_scenarios_of(t, a);
+	struct mcplab_scenarios all = mcplab_scenarios_of(t, a);
 	double sum = 0;
 
 	for (json_each(item, snapshot->items)) {
-		struct drift_row row = row_of(item, &mcplab_scenarios, a);
+		struct drift_row row = row_of(item, &all, a);
 
 		*arena_push(a, d.list, d.n) = row;
 		d.status[row.status]++;

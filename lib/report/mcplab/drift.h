@@ -1,5 +1,5 @@
-/* How far runs have drifted from a snapshot of MCPLab's (its schema version
- * 2), scored as MCPLab scores it. */
+/* The drift of runs from a snapshot of MCPLab (schema version 2), scored as
+ * MCPLab scores it. */
 #pragma once
 
 #include <stddef.h>
@@ -15,7 +15,7 @@ enum drift_status {
 	DRIFT_STATUSES,
 };
 
-const char *drift_status_name(enum drift_status); /* "Match" */
+const char *drift_status_name(enum drift_status); /* Returns "Match". */
 
 struct drift_row {
 	struct str scenario;
@@ -27,12 +27,12 @@ struct drift_row {
 
 struct drift {
 	struct str snapshot;    /* its id */
-	double score;           /* the mean of the rows' */
+	double score;           /* the mean of the rows' scores */
 	struct drift_row *list; /* in the order of the snapshot */
 	size_t n;
-	size_t status[DRIFT_STATUSES]; /* how many have it */
+	size_t status[DRIFT_STATUSES]; /* the number of rows with each status */
 };
 
-/* Scores the tally, which is finished. */
+/* Scores a finished tally. */
 struct drift drift_from(
     const struct snapshot *, const struct tally *, struct arena *);

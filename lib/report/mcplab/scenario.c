@@ -4,9 +4,9 @@
 
 #include "report/mcplab/similarity.h"
 
-/* ---- what was asserted ---- */
+/* ---- assertions ---- */
 
-/* What MCPLab's label says after its kind: "Required tool · NAME". */
+/* Returns NAME of MCPLab's label "Required tool · NAME". */
 static struct str
 named_tool(const struct assertion *it)
 {
@@ -16,7 +16,7 @@ named_tool(const struct assertion *it)
 	return str_from(it->label, at == it->label.n ? 0 : at + dot.n);
 }
 
-/* The lists of [["a","b"],["c"]], which is JSON that was read before. */
+/* Returns the lists of [["a","b"],["c"]], which was parsed before. */
 static struct str_list
 lists_of(struct str text, struct arena *a)
 {
@@ -37,7 +37,7 @@ lists_of(struct str text, struct arena *a)
 	return (struct str_list){ lists, n };
 }
 
-/* MCPLab's assertions by scenario; of each as they stand on their shelf. */
+/* MCPLab's assertions by scenario; those of one scenario by their keys. */
 struct asserted {
 	const struct assertion **list;
 	size_t n;
@@ -69,7 +69,7 @@ asserted_of(const struct tally *t, struct arena *a)
 	return all;
 }
 
-/* Those of the scenario. */
+/* Returns the assertions of the scenario. */
 static struct asserted
 asserted_in(const struct asserted *all, struct str scenario)
 {
@@ -89,7 +89,7 @@ asserted_in(const struct asserted *all, struct str scenario)
 	return (struct asserted){ all->list + low, end - low };
 }
 
-/* The tools of the scenario's assertions of a type, in order. */
+/* Returns the tools of the scenario's assertions of a type, sorted. */
 static struct str_list
 asserted_tools(const struct asserted *its, const char *type, struct arena *a)
 {
@@ -117,7 +117,7 @@ allowed_sequences(const struct asserted *its, struct arena *a)
 	return (struct str_list){ 0 };
 }
 
-/* ---- what was done ---- */
+/* ---- tools and values ---- */
 
 static struct str_list
 tools_of(const struct tally_group *g, struct arena *a)
@@ -132,8 +132,8 @@ tools_of(const struct tally_group *g, struct arena *a)
 	return (struct str_list){ list, g->tools.n };
 }
 
-/* Whether JavaScript takes the key for an index, which comes before others: a
- * number below 2^32 - 1 (ECMA-262, array index). */
+/* Returns whether JavaScript takes the key for an array index, which precedes
+ * other keys: a number below 2^32 - 1 (ECMA-262, array index). */
 static bool
 is_index(struct str key)
 {
@@ -149,9 +149,10 @@ is_index(struct str key)
 	return true;
 }
 
-/* Of values found as often MCPLab takes an index before other texts, the least
- * index, and else the first that came; here the first by bytes, since no
- * report hangs on the order of records. */
+/* Returns whether p precedes q. Among values that were found equally often,
+ * MCPLab takes an index before other texts, then the least index, and else the
+ * first that came. Here the first by bytes precedes, since no report depends on
+ * the order of records. */
 static bool
 is_before(const struct tally_pair *p, const struct tally_pair *q)
 {
@@ -193,17 +194,17 @@ read_values(struct mcplab_scenario *s, struct arena *a)
 				    list[i]->text };
 }
 
-/* ---- the scenes ---- */
+/* ---- scenarios ---- */
 
 static int
-compare_scenes(const void *a, const void *b)
+compare_scenarios(const void *a, const void *b)
 {
 	const struct mcplab_scenario *s = a, *t = b;
 
 	return str_cmp(s->scenario, t->scenario);
 }
 
-/* The agents of tasks that stand one after another, in order. */
+/* Returns the agents of adjacent tasks, in order. */
 static struct str_list
 agents_of(struct tally_group *const *tasks, size_t n, struct arena *a)
 {
@@ -220,10 +221,10 @@ agents_of(struct tally_group *const *tasks, size_t n, struct arena *a)
 	return (struct str_list){ list, kept };
 }
 
-/* The scene of tasks of one scenario. */
+/* Returns the scenario of n adjacent tasks. */
 static struct mcplab_scenario
-mcplab_scenario_of(const struct asserted *asserted,
-    struct tally_group *const *tasks, size_t n, struct arena *a)
+scenario_of(const struct asserted *asserted, struct tally_group *const *tasks,
+    size_t n, struct arena *a)
 {
 	struct asserted its = asserted_in(asserted, tasks[0]->names.list[0]);
 	struct tally_group *runs = tally_group_new(a, 0);
@@ -243,20 +244,7 @@ mcplab_scenario_of(const struct asserted *asserted,
 	return s;
 }
 
-static bool
-share_names(
-    const struct tally_group *a, const struct tally_group *b, size_t names)
-{
-	for (size_t i = 0; i < names; i++) {
-		struct str x = a->names.list[i], y = b->names.list[i];
-
-		if ((x.s == NULL) != (y.s == NULL) || !str_eq(x, y))
-			return false;
-	}
-	return true;
-}
-
-/* Tasks that share names stand one after another. */
+/* Tasks that share names are adjacent. */
 struct mcplab_scenarios
 mcplab_scenarios_by(const struct tally *t, size_t names, struct arena *a)
 {
@@ -266,10 +254,11 @@ mcplab_scenarios_by(const struct tally *t, size_t names, struct arena *a)
 
 	for (size_t i = 1; i <= t->n_tasks; i++) {
 		if (i < t->n_tasks &&
-		    share_names(t->tasks[from], t->tasks[i], names))
+		    tally_names_equal(t->tasks[from]->names.list,
+			t->tasks[i]->names.list, names))
 			continue;
 		*arena_push(a, all.list, all.n) =
-		    mcplab_scenario_of(&asserted, &t->tasks[from], i - from, a);
+		    scenario_of(&asserted, &t->tasks[from], i - from, a);
 		from = i;
 	}
 	return all;
@@ -280,7 +269,7 @@ mcplab_scenarios_of(const struct tally *t, struct arena *a)
 {
 	struct mcplab_scenarios all = mcplab_scenarios_by(t, 1, a);
 
-	/* What is not told comes last. */
+	/* An absent scenario comes last. */
 	if (all.n != 0 && all.list[all.n - 1].scenario.s == NULL)
 		all.n--;
 	return all;
@@ -294,5 +283,5 @@ mcplab_scenario_named(const struct mcplab_scenarios *all, struct str scenario)
 	if (all->n == 0)
 		return NULL;
 	return bsearch(
-	    &key, all->list, all->n, sizeof all->list[0], compare_scenes);
+	    &key, all->list, all->n, sizeof all->list[0], compare_scenarios);
 }

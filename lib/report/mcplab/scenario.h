@@ -1,5 +1,5 @@
-/* A scenario as MCPLab's snapshots see it: what all its runs, whoever the
- * agent, called, found and said. */
+/* A scenario as MCPLab's snapshots see it: what all its runs, of any agent,
+ * called, extracted and answered. */
 #pragma once
 
 #include <stddef.h>
@@ -8,15 +8,15 @@
 #include "report/tally/tally.h"
 
 struct mcplab_scenario_value {
-	struct str name, text; /* what was found most often, as text */
+	struct str name, text; /* the value that was extracted most often */
 };
 
 struct mcplab_scenario {
 	struct str scenario;
-	const struct str *names; /* of its tasks, the first so many of them */
+	const struct str *names; /* names shared by the scenario's tasks */
 	struct str_list agents, tools;       /* in order */
-	struct str_list required, forbidden; /* tools, by assertions */
-	struct str_list allowed; /* JSON lists of tools, by assertions */
+	struct str_list required, forbidden; /* tools named by assertions */
+	struct str_list allowed; /* JSON lists of tools named by assertions */
 	struct mcplab_scenario_value *values;
 	size_t n_values;
 	struct str_list words; /* of the last answer */
@@ -28,12 +28,14 @@ struct mcplab_scenarios {
 	size_t n;
 };
 
-/* The tally is finished. What has no scenario is left out. */
+/* Returns the scenarios of a finished tally. Runs without a scenario are left
+ * out. */
 struct mcplab_scenarios mcplab_scenarios_of(
     const struct tally *, struct arena *);
 
-/* The same of tasks that share so many names (1: the scenario, 2: the agent
- * too), with those that have none. */
+/* Like mcplab_scenarios_of(), but groups the tasks that share the first `names`
+ * names (1: the scenario, 2: also the agent), and includes runs without a
+ * scenario. */
 struct mcplab_scenarios mcplab_scenarios_by(
     const struct tally *, size_t names, struct arena *);
 

@@ -16,8 +16,8 @@ is_kept(uint32_t c)
 	    (c != 0 && c < 0x80 && strchr("-_.:/ ", (int)c) != NULL);
 }
 
-/* The text in lower case (JavaScript's), runs of white space as one blank,
- * anything but a-z, 0-9 and -_.:/ as blanks, none at both ends. */
+/* Returns the text in lower case (JavaScript's), with a run of white space as
+ * one blank, with anything but a-z, 0-9 and -_.:/ as blanks, and trimmed. */
 static struct str
 fold(struct arena *a, struct str text)
 {
@@ -31,7 +31,8 @@ fold(struct arena *a, struct str text)
 
 		if (!js_is_space(c)) {
 			to[n++] = (char)(is_kept(c) ? c : ' ');
-			/* Beyond U+FFFF it is two code units, so two blanks. */
+			/* A character beyond U+FFFF is two code units, so two
+			 * blanks. */
 			if (c > 0xffff)
 				to[n++] = ' ';
 		} else if (!space) {

@@ -8,7 +8,8 @@ enum { SCHEMA_VERSION = 2 };
 
 /* ---- reading ---- */
 
-/* What is wrong with the items, or NULL. *at is where. */
+/* Returns a message on the first mistake in the snapshot, or NULL. *at is the
+ * value with the mistake. */
 static const char *
 find_mistake(const struct json *root, const struct json **at)
 {
@@ -54,13 +55,6 @@ snapshot_read(struct snapshot *s, const char *path, struct arena *a)
 /* ---- writing ---- */
 
 static void
-put_text(struct out *o, const char *key, struct str text)
-{
-	out_key(o, key);
-	out_json_str(o, text);
-}
-
-static void
 put_texts(struct out *o, const char *key, struct str_list texts)
 {
 	out_key(o, key);
@@ -85,7 +79,7 @@ static void
 put_item(struct out *o, const struct mcplab_scenario *s, struct arena *a)
 {
 	out_begin(o, '{');
-	put_text(o, "scenario_id", s->scenario);
+	out_member_str(o, "scenario_id", s->scenario);
 	put_texts(o, "baseline_agents", s->agents);
 	put_texts(o, "required_tools", s->required);
 	put_texts(o, "forbidden_tools", s->forbidden);
@@ -104,7 +98,7 @@ put_item(struct out *o, const struct mcplab_scenario *s, struct arena *a)
 	out_end(o, '}');
 }
 
-/* As many scenarios as MCPLab counts: one for each agent. */
+/* Writes the summary. MCPLab counts a scenario once for each agent. */
 static void
 put_summary(struct out *o, const struct tally *t)
 {
@@ -129,19 +123,19 @@ void
 snapshot_write(struct out *o, const struct tally *t, struct arena *a)
 {
 	struct str run = tally_run_id(t);
-	struct mcplab_scenarios mcplab_scenarios = mcplab_scenarios_of(t, a);
+	struct mcplab_scenarios all = mcplab_scenarios_of(t, a);
 
 	out_begin(o, '{');
 	out_member_int(o, "schema_version", SCHEMA_VERSION);
-	put_text(o, "id", str_cat(a, STR("snapshot-"), run));
-	put_text(o, "name", str_cat(a, STR("Snapshot "), run));
-	put_text(o, "created_at", tally_last_start(t));
-	put_text(o, "source_run_id", run);
-	put_text(o, "config_hash", tally_config_hash(t, a));
+	out_member_str(o, "id", str_cat(a, STR("snapshot-"), run));
+	out_member_str(o, "name", str_cat(a, STR("Snapshot "), run));
+	out_member_str(o, "created_at", tally_last_start(t));
+	out_member_str(o, "source_run_id", run);
+	out_member_str(o, "config_hash", tally_config_hash(t, a));
 	put_summary(o, t);
 	out_member_begin(o, "items", '[');
-	for (size_t i = 0; i < mcplab_scenarios.n; i++)
-		put_item(o, &mcplab_scenarios.list[i], a);
+	for (size_t i = 0; i < all.n; i++)
+		put_item(o, &all.list[i], a);
 	out_end(o, ']');
 	out_end(o, '}');
 	out_line(o);

@@ -1,5 +1,5 @@
-/* MCPLab's snapshots of runs that all passed, schema version 2: what later
- * runs are held against. */
+/* MCPLab's snapshots, schema version 2: runs that all passed, with which later
+ * runs are compared. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,12 +14,13 @@ struct snapshot {
 	const struct json *items; /* a list of objects */
 };
 
-/* Reads a file. False after a message if it is no such snapshot. */
+/* Reads a file. Returns false after a message if the file is no such
+ * snapshot. */
 bool snapshot_read(struct snapshot *, const char *path, struct arena *);
 
-/* Whether one can be made of the tally, which is finished: there are runs, all
- * passed and all have a scenario. */
+/* Returns whether a snapshot can be made of a finished tally: there are runs,
+ * all passed, and all have a scenario. */
 bool snapshot_fits(const struct tally *);
 
-/* Writes one of such a tally. */
+/* Writes a snapshot of a tally that snapshot_fits(). */
 void snapshot_write(struct out *, const struct tally *, struct arena *);

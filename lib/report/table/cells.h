@@ -4,19 +4,20 @@
 #include "report/table/rows.h"
 #include "text/table.h"
 
-/* The columns of the names that are shown, and a row's cells in them; `sum`:
- * the row is one of several groups. */
+/* cells_name_columns() adds the columns of the names that are shown,
+ * cells_names() a row's cells in these columns; `sum`: the row sums up several
+ * groups. */
 void cells_name_columns(struct table *, const struct rows *);
 void cells_names(
     struct table *, const struct rows *, const struct tally_group *, bool sum);
 
 void cells_name_column(struct table *, const char *title);
-/* Of what is not told "-" stands there. */
+/* Adds the name, or "-" if it is absent. */
 void cells_name(struct table *, struct str name);
 
 void cells_number_column(struct table *, const char *title);
-/* A count; 0 does not strike the eye. */
+/* Adds a count; 0 is faint. */
 void cells_number(struct table *, size_t n, enum tone);
 
-/* A text of a column of numbers; "-" if it is absent. */
+/* Adds a text to a column of numbers; "-" if it is absent. */
 void cells_text(struct table *, struct str text);

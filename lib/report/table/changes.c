@@ -15,7 +15,8 @@ static const enum tone tones[CHANGE_COUNT] = {
 	[CHANGE_SAME] = TONE_FAINT,
 };
 
-/* How a row was tested; absent: it was not. */
+/* Returns the name of the row's test; an absent text if the row was not
+ * tested. */
 static struct str
 test_name(const struct compare_row *row)
 {
@@ -71,7 +72,8 @@ change_cell(struct table *t, const struct compare_row *row)
 	table_cell(t, str_of(compare_change_name(row->change)), tone);
 }
 
-/* What it is called; of several of the same name which one. */
+/* Returns the assertion's name, with its number if it is not the first of that
+ * name. */
 static struct str
 assertion_name(const struct assertion *it, struct arena *a)
 {
@@ -82,7 +84,8 @@ assertion_name(const struct assertion *it, struct arena *a)
 	return str_printf(a, "%.*s (%zu)", STR_FMT(name), it->ordinal + 1);
 }
 
-/* `what` heads the column of what the rows tell apart within a scenario. */
+/* Returns the rows that changed; `what` is the title of the column of agents or
+ * assertions. */
 static struct table
 changed(struct arena *a, const struct compare_rows *rows, const char *what,
     size_t most)

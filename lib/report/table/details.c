@@ -9,7 +9,7 @@
 
 /* ---- repeated runs ---- */
 
-/* A mean over tasks, of how many where not of all. */
+/* Adds the mean over tasks; if the mean is not of all tasks, "of" how many. */
 static void
 rate_cell(struct table *t, double sum, size_t tasks, size_t all)
 {
@@ -31,14 +31,13 @@ k_title(struct arena *a, const char *sign, size_t k)
 }
 
 static struct table
-repeats(struct arena *a, const struct tally *t)
+repeats(struct arena *a, const struct tally *t, const struct rows *r)
 {
 	struct table table = { .arena = a };
-	struct rows r = rows_of(t, a);
 
 	if (t->total.tasks == 0)
 		return table;
-	cells_name_columns(&table, &r);
+	cells_name_columns(&table, r);
 	cells_number_column(&table, "tasks");
 	cells_number_column(&table, "flaky");
 	for (size_t i = 0; i < t->plan.n_k; i++) {
@@ -47,10 +46,10 @@ repeats(struct arena *a, const struct tally *t)
 		cells_number_column(&table, k_title(a, "@", t->plan.k[i]));
 		cells_number_column(&table, k_title(a, "^", t->plan.k[i]));
 	}
-	for (size_t i = 0; i < r.n; i++) {
-		const struct tally_group *g = r.list[i];
+	for (size_t i = 0; i < r->n; i++) {
+		const struct tally_group *g = r->list[i];
 
-		cells_names(&table, &r, g, i >= t->n);
+		cells_names(&table, r, g, i >= t->n);
 		cells_number(&table, g->tasks, TONE_PLAIN);
 		cells_number(&table, g->flaky, TONE_WARN);
 		for (size_t j = 0; j < g->n_k; j++) {
@@ -67,9 +66,9 @@ repeats(struct arena *a, const struct tally *t)
 
 enum { FLAKY_SHOWN = 10 };
 
-enum { MODEL = 2 }; /* its place among a task's names */
+enum { MODEL = 2 }; /* the place of the model among a task's names */
 
-/* Whether only the model tells the task from another one. */
+/* Returns whether only the model distinguishes the task from another task. */
 static bool
 needs_model(const struct tally *t, const struct tally_group *task)
 {
@@ -86,7 +85,7 @@ needs_model(const struct tally *t, const struct tally_group *task)
 	return false;
 }
 
-/* "account-lookup gpt (1 of 2 passed)" */
+/* Returns "account-lookup gpt (1 of 2 passed)". */
 static struct str
 task_text(const struct tally *t, const struct tally_group *g, struct arena *a)
 {
@@ -136,12 +135,12 @@ percentile_cells(struct table *t, const struct tally_sum *s,
     struct str (*text)(struct arena *, double))
 {
 	for (size_t i = 0; i < PERCENTS; i++) {
-		double humanize = (double)quantiles_percentile(
-		    tally_sum_sketch(s), percents[i]);
+		double amount = (double)quantiles_percentile(
+		    tally_sum_quantiles(s), percents[i]);
 		struct str cell = { 0 };
 
 		if (s->runs != 0)
-			cell = text(t->arena, humanize);
+			cell = text(t->arena, amount);
 		cells_text(t, cell);
 	}
 }
@@ -156,25 +155,24 @@ percentile_columns(struct table *t, const char *what)
 }
 
 static struct table
-percentiles(struct arena *a, const struct tally *t)
+percentiles(struct arena *a, const struct tally *t, const struct rows *r)
 {
 	const struct tally_sum *all = t->total.used;
 	bool time = all[METRIC_DURATION].runs != 0;
 	bool cost = all[USAGE_COST].runs != 0;
 	struct table table = { .arena = a };
-	struct rows r = rows_of(t, a);
 
 	if (!time && !cost)
 		return table;
-	cells_name_columns(&table, &r);
+	cells_name_columns(&table, r);
 	if (time)
 		percentile_columns(&table, "time");
 	if (cost)
 		percentile_columns(&table, "cost");
-	for (size_t i = 0; i < r.n; i++) {
-		const struct tally_group *g = r.list[i];
+	for (size_t i = 0; i < r->n; i++) {
+		const struct tally_group *g = r->list[i];
 
-		cells_names(&table, &r, g, i >= t->n);
+		cells_names(&table, r, g, i >= t->n);
 		if (time)
 			percentile_cells(
 			    &table, &g->used[METRIC_DURATION], humanize_time);
@@ -185,7 +183,7 @@ percentiles(struct arena *a, const struct tally *t)
 	return table;
 }
 
-/* ---- what stands on shelves ---- */
+/* ---- tables of all runs ---- */
 
 static int
 more_first(size_t a, size_t b)
@@ -235,8 +233,8 @@ compare_assertions(const void *a, const void *b)
 	return c != 0 ? c : str_cmp(x->item.key.text, y->item.key.text);
 }
 
-/* The shelf's things in another order, of which the table shows at most so
- * many; *n of them. */
+/* Returns the map's items in another order. *n is the number of items that the
+ * table shows, at most `most`. */
 static void **
 sorted(struct table *t, const struct bounded_map *s,
     int (*compare)(const void *, const void *), size_t most, size_t *n)
@@ -275,7 +273,7 @@ tools(struct arena *a, const struct tally *t, size_t most)
 	return table;
 }
 
-/* "a -> b" of ["a","b"], which is our own writing. */
+/* Returns "a -> b" for ["a","b"], which tally_sequence() wrote. */
 static struct str
 arrows(struct arena *a, struct str names)
 {
@@ -288,7 +286,7 @@ arrows(struct arena *a, struct str names)
 	for (json_each(name, list))
 		*arena_push(a, parts, n) = str_dup(a, json_text(name, a));
 	json_reader_free(&reader);
-	if (n == 0) /* none; or cut short, and so no longer JSON */
+	if (n == 0) /* no calls; or cut short, so that it is not JSON */
 		return str_is(names, "[]") ? STR("(no calls)") : names;
 	return str_join(a, parts, n, STR(" -> "));
 }
@@ -361,14 +359,14 @@ assertions(struct arena *a, const struct tally *t, size_t most)
 }
 
 struct table
-details_table(
-    struct arena *a, const struct tally *t, enum details part, size_t most)
+details_table(struct arena *a, const struct tally *t, const struct rows *r,
+    enum details part, size_t most)
 {
 	switch (part) {
 	case DETAILS_REPEATS:
-		return repeats(a, t);
+		return repeats(a, t, r);
 	case DETAILS_PERCENTILES:
-		return percentiles(a, t);
+		return percentiles(a, t, r);
 	case DETAILS_TOOLS:
 		return tools(a, t, most);
 	case DETAILS_SEQUENCES:

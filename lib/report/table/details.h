@@ -1,8 +1,9 @@
-/* What a report tells in detail, as tables and sentences: repeated runs,
- * percentiles, tools, sequences, extracted values, assertions, judges. A table
- * without rows has nothing to tell. */
+/* The tables of --details (repeated runs, percentiles, tools, sequences of
+ * calls, extracted values, assertions) and sentences on flaky tasks and judges.
+ * A table without rows has nothing to show. */
 #pragma once
 
+#include "report/table/rows.h"
 #include "report/tally/tally.h"
 #include "text/table.h"
 
@@ -20,15 +21,16 @@ enum details {
 const char *details_title(enum details);
 
 /*
- * Repeated runs and percentiles have a row per group; tools, sequences,
- * extracted values and assertions are of all runs: those with the most calls,
- * runs or failures first, and not more than so many.
+ * Returns a table. Repeated runs and percentiles have a row for each of `rows`.
+ * The other tables are of all runs: they have at most `most` rows, those with
+ * the most calls, runs or failures first.
  */
-struct table details_table(
-    struct arena *, const struct tally *, enum details, size_t most);
+struct table details_table(struct arena *, const struct tally *,
+    const struct rows *, enum details, size_t most);
 
-/* "2 of 8 tasks are flaky: ...", or absent. */
+/* Returns "2 of 8 tasks are flaky: ...", or an absent text. */
 struct str details_flaky(struct arena *, const struct tally *);
 
-/* "12 verdicts of judges (5 from the cache, 1 split), $0.02", or absent. */
+/* Returns "12 judge's verdicts (5 from the cache, 1 split), $0.02", or an
+ * absent text. */
 struct str details_judge(struct arena *, const struct tally_group *);

@@ -1,7 +1,5 @@
 #include "report/table/rows.h"
 
-#include <string.h>
-
 #include "base/hash.h"
 
 struct str
@@ -10,20 +8,10 @@ rows_title(struct str by)
 	return str_is(by, "scenario_id") ? STR("scenario") : by;
 }
 
-/* Where the name stands in the list, or its length. */
-static size_t
-place_of(struct str_list by, struct str name)
-{
-	size_t i = 0;
-
-	while (i < by.n && !str_eq(by.list[i], name))
-		i++;
-	return i;
-}
-
-/* Whether the groups that stand one after another differ in it alone. */
+/* Returns whether adjacent groups differ in this name, but not in those
+ * before. */
 static bool
-tells_apart(const struct tally *t, size_t name)
+name_differs(const struct tally *t, size_t name)
 {
 	for (size_t i = 1; i < t->n; i++) {
 		const struct str *a = t->groups[i - 1]->names.list;
@@ -38,12 +26,12 @@ tells_apart(const struct tally *t, size_t name)
 	return false;
 }
 
-/* What no group tells is not shown. Where nothing was asked for a model is
- * shown only where it tells two rows apart, or alone. */
+/* Decides which names have a column: those that a group has. Without --by, the
+ * model is shown only where it distinguishes two rows, or alone. */
 static void
 find_names(struct rows *r, const struct tally *t, struct arena *a)
 {
-	size_t model = place_of(r->by, STR("model")), shown = 0;
+	size_t model = tally_name_place(r->by, STR("model")), shown = 0;
 
 	r->shown = arena_new_n(a, bool, r->by.n);
 	for (size_t i = 0; i < r->by.n; i++) {
@@ -52,7 +40,7 @@ find_names(struct rows *r, const struct tally *t, struct arena *a)
 		shown += r->shown[i];
 	}
 	if (shown > 1 && t->plan.by_default && r->shown[model])
-		r->shown[model] = tells_apart(t, model);
+		r->shown[model] = name_differs(t, model);
 	if (shown == 0)
 		r->shown[0] = true;
 }
@@ -77,12 +65,12 @@ set_name(struct tally_group *row, size_t i, struct str name, struct arena *a)
 	row->names.list = names;
 }
 
-/* Adds a sum for each agent, if several share several scenarios. */
+/* Adds a sum for each agent, if several agents ran several scenarios. */
 static void
 add_agents(struct rows *r, const struct tally *t, struct arena *a)
 {
-	size_t scenario = place_of(r->by, STR("scenario_id"));
-	size_t agent = place_of(r->by, STR("agent"));
+	size_t scenario = tally_name_place(r->by, STR("scenario_id"));
+	size_t agent = tally_name_place(r->by, STR("agent"));
 	struct hash_table table = { .arena = a };
 	struct tally_group **sums = NULL;
 	size_t n = 0;
@@ -143,40 +131,40 @@ rows_of(const struct tally *t, struct arena *a)
 	return r;
 }
 
-size_t
-rows_leave_passed(struct rows *r, size_t most)
+struct rows
+rows_without_passed(
+    const struct rows *r, size_t most, size_t *left_out, struct arena *a)
 {
-	size_t n = 0, groups = 0, left_out;
+	struct rows kept = { .by = r->by, .shown = r->shown };
 
+	*left_out = 0;
 	if (r->groups <= most)
-		return 0;
+		return *r;
 	for (size_t i = 0; i < r->n; i++) {
 		const struct tally_group *g = r->list[i];
+		bool group = i < r->groups;
 
-		if (i < r->groups && g->status[STATUS_PASSED] == g->runs)
+		if (group && g->status[STATUS_PASSED] == g->runs)
 			continue;
-		groups += i < r->groups;
-		r->list[n++] = g;
+		kept.groups += group;
+		*arena_push(a, kept.list, kept.n) = g;
 	}
-	left_out = r->groups - groups;
-	r->n = n;
-	r->groups = groups;
-	return left_out;
+	*left_out = r->groups - kept.groups;
+	return kept;
 }
 
-void
-rows_leave_groups(struct rows *r)
+struct rows
+rows_without_groups(const struct rows *r, struct arena *a)
 {
-	if (r->n == r->groups)
-		return;
-	r->n -= r->groups;
-	memmove(r->list, r->list + r->groups, r->n * sizeof *r->list);
-	r->groups = 0;
-	for (size_t i = 0; i < r->by.n; i++) {
-		bool named = false;
+	struct rows sums = { .by = r->by };
 
-		for (size_t j = 0; j < r->n; j++)
-			named |= r->list[j]->names.list[i].s != NULL;
-		r->shown[i] &= named;
-	}
+	if (r->n == r->groups)
+		return *r;
+	for (size_t i = r->groups; i < r->n; i++)
+		*arena_push(a, sums.list, sums.n) = r->list[i];
+	sums.shown = arena_new_n(a, bool, r->by.n);
+	for (size_t i = 0; i < r->by.n; i++)
+		for (size_t j = 0; j < sums.n && r->shown[i]; j++)
+			sums.shown[i] |= sums.list[j]->names.list[i].s != NULL;
+	return sums;
 }

@@ -1,4 +1,4 @@
-/* The rows of the reports' tables: the groups, then sums of them. */
+/* The rows of the reports' tables: the groups, then sums of groups. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,25 +10,28 @@
 struct rows {
 	const struct tally_group **list;
 	size_t n;
-	size_t groups;      /* how many are groups; the sums come behind them */
-	struct str_list by; /* what their names are of */
-	bool *shown;        /* which of these there are to show */
+	size_t groups;      /* the number of groups; sums are behind them */
+	struct str_list by; /* the members that the rows' names are of */
+	bool *shown;        /* for each name, whether it has a column */
 };
 
-/* The groups in their order; where several agents ran several scenarios, all
- * that each one ran; and all, where there are several groups. */
+/* Returns the groups in their order; then, if several agents ran several
+ * scenarios, a sum for each agent; then, if there are several groups, the
+ * total. */
 struct rows rows_of(const struct tally *, struct arena *);
 
-/* Leaves out the groups whose runs all passed, if there are more than `most`
- * groups; how many it left out. */
-size_t rows_leave_passed(struct rows *, size_t most);
+/* Returns the rows without the groups whose runs all passed, if there are more
+ * than `most` groups. *left_out is the number of these groups. */
+struct rows rows_without_passed(
+    const struct rows *, size_t most, size_t *left_out, struct arena *);
 
-/* Leaves out the groups, if there are sums, and names that no sum has. */
-void rows_leave_groups(struct rows *);
+/* Returns only the sums, with the names that a sum has; all rows if there is no
+ * sum. */
+struct rows rows_without_groups(const struct rows *, struct arena *);
 
-/* Adds all runs once more, as a row of that name. */
+/* Adds the total once more, as a row of that name. */
 void rows_add_total(
     struct rows *, const struct tally *, struct str name, struct arena *);
 
-/* What heads the column of a name: "scenario". */
+/* Returns the title of a name's column: "scenario". */
 struct str rows_title(struct str by);

@@ -23,7 +23,7 @@ summary_rate(struct arena *a, size_t passed, size_t n)
 
 /* ---- verdicts ---- */
 
-/* Short, so that a table of five of them fits 80 cells. */
+/* The titles are short, so that a table of five of them fits 80 cells. */
 static const struct status_column {
 	const char *title;
 	enum tone tone;
@@ -36,7 +36,8 @@ static const struct status_column {
 	[STATUS_UNCHECKED] = { "unchecked", TONE_WARN },
 };
 
-/* passed and failed always, the others where there are any. */
+/* Returns whether a status has a column: passed and failed always, the others
+ * if a run has them. */
 static bool
 status_shown(const struct tally *t, int status)
 {
@@ -106,12 +107,13 @@ summary_rows_left_out(struct arena *a, size_t n)
 
 /* ---- use ---- */
 
-/* What a column adds up, and how it is said. */
-static const struct metric {
+/* A column of usage: the metric, a second one that is added to it, and the
+ * function that prints the amount. */
+static const struct usage_column {
 	const char *title;
-	int what, more; /* -1: no more */
+	int what, more; /* -1: none */
 	struct str (*text)(struct arena *, double);
-} measures[] = {
+} usage_columns[] = {
 	{ "calls", METRIC_TOOL_CALLS, -1, humanize_count },
 	{ "llm calls", USAGE_LLM_CALLS, -1, humanize_count },
 	{ "input", USAGE_INPUT, -1, humanize_tokens },
@@ -121,29 +123,31 @@ static const struct metric {
 	{ "time", METRIC_DURATION, -1, humanize_time },
 };
 
-enum { COLUMNS = sizeof measures / sizeof measures[0] };
+enum { USAGE_COLUMNS = sizeof usage_columns / sizeof usage_columns[0] };
 
-/* How much it is, of how many runs. */
+/* Returns the sum of the column's metrics; *runs is how many runs recorded
+ * them. */
 static double
-measured(const struct tally_group *g, const struct metric *m, size_t *runs)
+column_sum(
+    const struct tally_group *g, const struct usage_column *c, size_t *runs)
 {
-	double sum = (double)g->used[m->what].sum;
+	double sum = (double)g->used[c->what].sum;
 
-	*runs = g->used[m->what].runs;
-	if (m->more != -1) {
-		sum += (double)g->used[m->more].sum;
-		if (*runs < g->used[m->more].runs)
-			*runs = g->used[m->more].runs;
+	*runs = g->used[c->what].runs;
+	if (c->more != -1) {
+		sum += (double)g->used[c->more].sum;
+		if (*runs < g->used[c->more].runs)
+			*runs = g->used[c->more].runs;
 	}
 	return sum;
 }
 
 static bool
-metric_shown(const struct tally *t, const struct metric *m)
+column_shown(const struct tally *t, const struct usage_column *c)
 {
 	size_t runs;
 
-	measured(&t->total, m, &runs);
+	column_sum(&t->total, c, &runs);
 	return runs != 0;
 }
 
@@ -151,19 +155,20 @@ static void
 usage_cells(struct table *table, const struct tally *t,
     const struct tally_group *g, bool mean)
 {
-	for (const struct metric *m = measures; m < measures + COLUMNS; m++) {
+	for (const struct usage_column *c = usage_columns;
+	     c < usage_columns + USAGE_COLUMNS; c++) {
 		size_t runs;
-		double humanize = measured(g, m, &runs);
+		double amount = column_sum(g, c, &runs);
 
-		if (!metric_shown(t, m))
+		if (!column_shown(t, c))
 			continue;
 		if (mean && runs != 0)
-			humanize /= (double)runs;
+			amount /= (double)runs;
 		if (runs == 0)
 			table_cell(table, STR("-"), TONE_FAINT);
 		else
 			table_cell(
-			    table, m->text(table->arena, humanize), TONE_PLAIN);
+			    table, c->text(table->arena, amount), TONE_PLAIN);
 	}
 }
 
@@ -173,16 +178,18 @@ summary_usage(struct arena *a, const struct tally *t, struct rows r)
 	struct table table = { .arena = a };
 	bool any = false;
 
-	for (const struct metric *m = measures; m < measures + COLUMNS; m++)
-		any |= metric_shown(t, m);
+	for (const struct usage_column *c = usage_columns;
+	     c < usage_columns + USAGE_COLUMNS; c++)
+		any |= column_shown(t, c);
 	if (!any && tally_checked(&t->total) != 0)
 		return table;
 	cells_name_columns(&table, &r);
 	if (tally_checked(&t->total) == 0)
 		cells_number_column(&table, "runs");
-	for (const struct metric *m = measures; m < measures + COLUMNS; m++)
-		if (metric_shown(t, m))
-			cells_number_column(&table, m->title);
+	for (const struct usage_column *c = usage_columns;
+	     c < usage_columns + USAGE_COLUMNS; c++)
+		if (column_shown(t, c))
+			cells_number_column(&table, c->title);
 	if (t->total.runs > 1)
 		rows_add_total(&r, t, STR("sum"), a);
 	for (size_t i = 0; i < r.n; i++) {
@@ -218,14 +225,21 @@ summary_checks(struct arena *a, const struct tally_group *g)
 	    STR_FMT(text));
 }
 
-struct str
-summary_left_out(struct arena *a, const struct failures *f, enum status s)
+struct str_list
+summary_left_out(struct arena *a, const struct failures *f, enum status last)
 {
-	size_t n = failures_left_out(f, s);
+	struct str *list = NULL;
+	size_t n = 0;
 
-	if (n == 0)
-		return (struct str){ 0 };
-	return str_printf(a, "%zu more %s %s not shown (see --max-failures)", n,
-	    s == STATUS_ERROR ? "erring" : status_name(s),
-	    n == 1 ? "check is" : "checks are");
+	for (int s = STATUS_FAILED; s <= (int)last; s++) {
+		size_t left_out = failures_left_out(f, (enum status)s);
+
+		if (left_out == 0)
+			continue;
+		*arena_push(a, list, n) = str_printf(a,
+		    "%zu more %s %s not shown (see --max-failures)", left_out,
+		    s == STATUS_ERROR ? "erring" : status_name((enum status)s),
+		    left_out == 1 ? "check is" : "checks are");
+	}
+	return (struct str_list){ list, n };
 }

@@ -1,33 +1,37 @@
-/* The tables that open a report: verdicts and use, a row per group. */
+/* The tables that open a report (verdicts, usage), with a row for each
+ * group. */
 #pragma once
 
 #include "report/table/rows.h"
 #include "report/tally/tally.h"
 #include "text/table.h"
 
-/* How many groups a table may have before those that all passed are left out
- * where not all details are asked for. */
+/* The number of groups in a table beyond which the groups whose runs all passed
+ * are left out, unless --details asks for all. */
 enum { SUMMARY_ROWS = 40 };
 
-/* Runs by status and the pass rate with its interval. Without columns if no
- * run was checked. */
+/* Returns the runs by status, and the pass rate with its interval. The table
+ * has no columns if no run was checked. */
 struct table summary_verdicts(
     struct arena *, const struct tally *, const struct rows *);
 
-/* What runs used, the mean of those that recorded it, and last the sum.
- * Without columns if nothing was recorded and the runs stand in the table of
- * verdicts. */
+/* Returns the usage of runs: the mean of the runs that recorded it, and in the
+ * last row the sum. The table has no columns if nothing was recorded and the
+ * runs are in the table of verdicts. */
 struct table summary_usage(struct arena *, const struct tally *, struct rows);
 
-/* "12 rows whose runs all passed are not shown (see --details)", or absent. */
+/* Returns "12 rows whose runs all passed are not shown (see --details)", or an
+ * absent text. */
 struct str summary_rows_left_out(struct arena *, size_t n);
 
-/* "75.0%", never 100 or 0 unless it is all or none; "-" of nothing. */
+/* Returns "75.0%", which is never 100 or 0 unless all or none passed; "-" if n
+ * is 0. */
 struct str summary_rate(struct arena *, size_t passed, size_t n);
 
-/* "46 checks: 41 passed, 3 failed, 2 skipped", or absent if there are none. */
+/* Returns "46 checks: 41 passed, 3 failed, 2 skipped", or an absent text. */
 struct str summary_checks(struct arena *, const struct tally_group *);
 
-/* "3 more failed checks are not shown (see --max-failures)", or absent. */
-struct str summary_left_out(
-    struct arena *, const struct failures *, enum status);
+/* Returns a sentence for each status from failed to `last` of which checks were
+ * left out: "3 more failed checks are not shown (see --max-failures)". */
+struct str_list summary_left_out(
+    struct arena *, const struct failures *, enum status last);

@@ -1,5 +1,6 @@
 #include "report/table/test_case.h"
 
+#include "report/tally/failures.h"
 #include "text/layout.h"
 
 struct str
@@ -47,14 +48,6 @@ test_case_message(const struct result_check *c)
 }
 
 struct str
-test_case_log(const struct result *r, struct arena *a)
-{
-	if (r->file.s == NULL || r->line <= 0)
-		return r->file;
-	return str_cat(a, r->file, str_printf(a, ":%lld", (long long)r->line));
-}
-
-struct str
 test_case_details(
     const struct result *r, const struct result_check *c, struct arena *a)
 {
@@ -68,7 +61,8 @@ test_case_details(
 	if (r->id.s != NULL)
 		lines[n++] = str_cat(a, STR("run "), r->id);
 	if (r->file.s != NULL)
-		lines[n++] = str_cat(a, STR("log "), test_case_log(r, a));
+		lines[n++] =
+		    str_cat(a, STR("log "), failure_log(r->file, r->line, a));
 	return str_join(a, lines, n, STR("\n"));
 }
 

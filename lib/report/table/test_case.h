@@ -1,33 +1,33 @@
-/* A check of a run as the test case that programs of CI take it for: what
- * JUnit's XML, TAP, CTRF and SARIF say alike. */
+/* A check of a run as a test case for CI programs: the texts that JUnit's XML,
+ * TAP, CTRF and SARIF share. */
 #pragma once
 
 #include "base/arena.h"
 #include "base/str.h"
 #include "report/tally/result.h"
 
-/* The key of the run's pieces in the spool: by scenario, agent, model, number
- * and id. It opens with test_case_suite and NUL. */
+/* Returns the key of the run's pieces in the external sort: scenario, agent,
+ * model, run index and id. The key begins with test_case_suite() and a NUL. */
 struct str test_case_order(const struct result *, struct arena *);
 
-/* What the cases of a scenario stand under: its name, clean. */
+/* Returns the name of the suite of a scenario's test cases: the scenario, made
+ * safe to print. */
 struct str test_case_suite(const struct result *, struct arena *);
 
-/* "LABEL (AGENT, run INDEX)", as it is in the data; the run's id where the
- * index is not told. */
+/* Returns "LABEL (AGENT, run INDEX)", not made safe to print; the run's id if
+ * it has no index. */
 struct str test_case_name(
     const struct result *, const struct result_check *, struct arena *);
 
-/* The first line of the reason; without one, the status. */
+/* Returns the first line of the reason; without a reason, the status. */
 struct str test_case_message(const struct result_check *);
 
-/* The reason in full, then lines that say where to look. */
+/* Returns the whole reason, then lines with the places of the check and the
+ * run. */
 struct str test_case_details(
     const struct result *, const struct result_check *, struct arena *);
 
-/* The place of the run in its log: "FILE:LINE"; absent if it is not told. */
-struct str test_case_log(const struct result *, struct arena *);
-
-/* How long the check's case takes: as long as the run for its first one, 0
- * for the others, so that times add up; in microseconds. */
+/* Returns the duration of the check's test case in microseconds: the run's
+ * duration for the first check, 0 for the others, so that the durations add
+ * up. */
 int64_t test_case_time(const struct result *, const struct result_check *);

@@ -22,13 +22,13 @@ assertion_ordinals(const struct result *r, struct arena *moment)
 }
 
 static struct assertion *
-put(struct bounded_map *bounded_map, struct str key, struct arena *a)
+put(struct bounded_map *map, struct str key, struct arena *a)
 {
 	struct str texts[RESULT_CHECK_KEY_TEXTS];
 	struct assertion *to;
 	bool fresh;
 
-	to = bounded_map_put(bounded_map, key, sizeof *to, a, &fresh);
+	to = bounded_map_put(map, key, sizeof *to, a, &fresh);
 	if (to == NULL || !fresh)
 		return to;
 	hash_key_split(to->item.key.text, texts, RESULT_CHECK_KEY_TEXTS);
@@ -47,32 +47,32 @@ put(struct bounded_map *bounded_map, struct str key, struct arena *a)
 }
 
 /*
- * The run's assertion that the check is of, NULL if it is left out. Those of
- * its name that came before it in the run were counted at the first of them,
- * behind which the others stand on the shelf: if that is left out, they are.
+ * Returns the assertion of the check, or NULL if it is left out. The first
+ * assertion of its name counts how many of that name came before in the run.
+ * The others come behind the first in the bounded map, so that they are left
+ * out where the first is.
  */
 static struct assertion *
-find(struct bounded_map *bounded_map, const struct result_check *c, size_t run,
+find(struct bounded_map *map, const struct result_check *c, size_t run,
     struct arena *a, struct arena *moment)
 {
 	struct str key =
 	    c->key.s != NULL ? c->key : result_check_key(c, 0, moment);
-	struct assertion *first = put(bounded_map, key, a);
+	struct assertion *first = put(map, key, a);
 
 	if (first == NULL)
 		return NULL;
 	if (first->last_run == run)
-		return put(bounded_map,
-		    result_check_key(c, ++first->twins, moment), a);
+		return put(map, result_check_key(c, ++first->twins, moment), a);
 	first->last_run = run;
 	first->twins = 0;
 	return first;
 }
 
-/* The place is the first of those told; so is what was expected, though that
- * differs only as the assertion's file does. */
+/* Keeps the first of all places. The expected lists differ only when the
+ * assertion's file does; the first by bytes is kept. */
 static void
-add_told(
+keep_first(
     struct assertion *to, struct str at, struct str expected, struct arena *a)
 {
 	if (at.s != NULL &&
@@ -86,7 +86,8 @@ add_told(
 		bounded_map_copy(&to->expected, expected, a);
 }
 
-/* The lists of which a run's calls have to be one, or nothing. */
+/* Returns the lists of which a run's calls have to be one, or an absent
+ * text. */
 static struct str
 allowed_lists(const struct result_check *c)
 {
@@ -102,8 +103,8 @@ allowed_lists(const struct result_check *c)
 }
 
 void
-assertion_add(struct bounded_map *bounded_map, const struct result *r,
-    size_t run, struct arena *a, struct arena *moment)
+assertion_add(struct bounded_map *map, const struct result *r, size_t run,
+    struct arena *a, struct arena *moment)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *c = &r->checks[i];
@@ -111,11 +112,11 @@ assertion_add(struct bounded_map *bounded_map, const struct result *r,
 
 		if (c->of_run)
 			continue;
-		to = find(bounded_map, c, run, a, moment);
+		to = find(map, c, run, a, moment);
 		if (to == NULL)
 			continue;
 		to->status[c->status]++;
-		add_told(to, layout_cut(moment, c->at, RESULT_CHECK_TEXT_MAX),
+		keep_first(to, layout_cut(moment, c->at, RESULT_CHECK_TEXT_MAX),
 		    allowed_lists(c), a);
 	}
 }
@@ -134,5 +135,5 @@ assertion_merge(struct bounded_map *to, const struct assertion *from,
 		return;
 	for (int i = 0; i < STATUS_COUNT; i++)
 		sum->status[i] += from->status[i];
-	add_told(sum, from->at.text, from->expected.text, a);
+	keep_first(sum, from->at.text, from->expected.text, a);
 }

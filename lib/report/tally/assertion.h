@@ -1,8 +1,8 @@
 /*
- * One assertion, whatever run it is of. What makes it the same in two reports
- * is its scenario, dialect, type, label, and its place among those of a run
- * that share all these; not where it stands in its file, which changes as the
- * file is edited.
+ * An assertion and its results in all runs. Two reports take an assertion for
+ * the same by its scenario, dialect, type and label, and by its place among the
+ * assertions of one run that share these four. Its line in the assertion file
+ * does not matter, because that line changes when the file is edited.
  */
 #pragma once
 
@@ -13,30 +13,32 @@
 #include "report/tally/result.h"
 
 enum {
-	ASSERTION_EXPECTED_MAX = 65536, /* bytes; of longer ones none */
+	ASSERTION_EXPECTED_MAX = 65536, /* bytes; a longer text is not kept */
 };
 
 struct assertion {
 	struct bounded_map_item item;
-	struct str scenario, dialect, type, label; /* s is NULL: not told */
-	size_t ordinal;                            /* from 0 */
-	struct bounded_map_text at; /* where it stands; the first of several */
-	struct bounded_map_text
-	    expected;                /* of MCPLab's allowed sequences: JSON, a
-	                              * list of lists of tools */
-	size_t status[STATUS_COUNT]; /* of its results */
-	size_t last_run, twins;      /* private: the run that last had it, and
-	                              * how many more of its name that has */
+	struct str scenario, dialect, type, label; /* s is NULL: absent */
+	size_t ordinal;                            /* counts from 0 */
+	/* FILE:LINE; the first place if there are several */
+	struct bounded_map_text at;
+	/* of MCPLab's allowed sequences: JSON, a list of lists of tools */
+	struct bounded_map_text expected;
+	size_t status[STATUS_COUNT]; /* counts of its results */
+	/* private: the last run with this assertion, and how many more
+	 * assertions of the same name that run has */
+	size_t last_run, twins;
 };
 
-/* Counts the assertions of a run, whose number is another for each, and not 0,
- * on a shelf of struct assertion. */
+/* Counts the results of a run in a bounded_map of struct assertion. `run` is
+ * the run's number, different for each run and not 0. */
 void assertion_add(struct bounded_map *, const struct result *, size_t run,
     struct arena *, struct arena *moment);
 
-/* The ordinal of each of the run's checks, in the arena. */
+/* Returns the ordinal of each of the run's checks; the array is in `moment`. */
 size_t *assertion_ordinals(const struct result *, struct arena *moment);
 
-/* Adds one that another shelf counted: its names, places and results. */
+/* Adds an assertion that another bounded_map counted: its names, places and
+ * results. */
 void assertion_merge(struct bounded_map *to, const struct assertion *from,
     struct arena *, struct arena *moment);

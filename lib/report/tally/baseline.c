@@ -1,4 +1,4 @@
-#include "report/tally/baseline.h"
+#include "report/tally/compare.h"
 
 #include "base/diag.h"
 #include "report/tally/partial.h"
@@ -34,7 +34,8 @@ check_of(const struct json *result, struct str scenario, struct arena *moment)
 	return c;
 }
 
-/* A run as a record of it would tell it, as far as it is there. */
+/* Adds a run of results.json as a record of the run would report it, as far as
+ * the members exist. */
 static void
 add_run(struct compare *c, const struct json *scenario, const struct json *run,
     struct arena *moment)
@@ -94,10 +95,11 @@ add_partial(struct compare *c, const struct json *v, struct place at,
 	return false;
 }
 
-/* Adds a record, which lives in the moment if it was redacted. */
+/* Adds a record, which lives in `moment` if it was redacted. Returns the number
+ * of runs in it. */
 static size_t
 add_record(struct compare *c, const struct json *v, struct place at,
-    struct result_cache *result_cache, struct arena *moment)
+    struct result_cache *cache, struct arena *moment)
 {
 	struct result run;
 	struct trace trace;
@@ -111,7 +113,7 @@ add_record(struct compare *c, const struct json *v, struct place at,
 		trace_warn_version(v, at);
 		return 0;
 	}
-	if (!result_read(&run, &trace, result_cache, moment, &why)) {
+	if (!result_read(&run, &trace, cache, moment, &why)) {
 		diag_error(at, "%.*s", STR_FMT(why));
 		return 0;
 	}
@@ -126,7 +128,7 @@ baseline_read(
 	char *files[] = { path, NULL };
 	struct arena moment = { 0 };
 	struct json_reader reader = { 0 };
-	struct result_cache result_cache = { 0 };
+	struct result_cache cache = { 0 };
 	const struct json *v;
 	struct json_stream values;
 	size_t errors = diag_errors(), n = 0;
@@ -138,7 +140,7 @@ baseline_read(
 	while ((v = json_stream_next(&values)) != NULL) {
 		arena_reset(&moment);
 		n += add_record(c, redact_reread(redact, &moment, &reader, v),
-		    values.at, &result_cache, &moment);
+		    values.at, &cache, &moment);
 	}
 	json_reader_free(&reader);
 	if (n == 0 && diag_errors() == errors)
@@ -147,6 +149,6 @@ baseline_read(
 		    "MCPLab's results.json");
 	json_stream_close(&values);
 	in_close(&in);
-	result_cache_free(&result_cache);
+	result_cache_free(&cache);
 	arena_free(&moment);
 }

@@ -42,7 +42,7 @@ find(const struct bounded_map *s, struct str key)
 	return low;
 }
 
-/* Makes room to remember most of the things. */
+/* Makes room to remember most of the items. */
 static void
 make_recent(struct bounded_map *s, struct arena *a)
 {
@@ -52,7 +52,8 @@ make_recent(struct bounded_map *s, struct arena *a)
 	s->recent = arena_new_n(a, struct bounded_map_item *, s->n_recent);
 }
 
-/* The two places of the thing of that key, which are those of others, too. */
+/* Returns the two places where an item of that key may be remembered, shared
+ * with other keys. */
 static struct bounded_map_item **
 places_of(const struct bounded_map *s, struct str key)
 {
@@ -72,7 +73,8 @@ remember(struct bounded_map_item **places, struct bounded_map_item *item)
 	return places[0] = item;
 }
 
-/* A new thing at place i, made of the last one where the shelf is full. */
+/* Inserts a new item at place i. A full map takes the memory of its last
+ * item. */
 static struct bounded_map_item *
 insert(struct bounded_map *s, size_t i, size_t size, struct arena *a)
 {

@@ -1,9 +1,9 @@
 /*
- * A list of things in the order of their keys, by bytes, of which the first
- * `max` are kept: what they count is exact, since what is left out once can
- * never come back, and neither the order of adding nor the way of merging
- * matters. Memory is bounded: a thing takes the place of the one that it
- * crowds out.
+ * A list of items in the order of their keys (by bytes), of which the first
+ * `max` are kept. The counts of the kept items are exact, because an item that
+ * was left out once can never come back; neither the order of adding nor the
+ * order of merging matters. Memory is bounded: when the list is full, a new
+ * item takes over the memory of the last item, which it pushes out.
  */
 #pragma once
 
@@ -13,37 +13,38 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-/* A text that may be replaced many times. Zeroed, it is absent. */
+/* A text that may be replaced many times. If zeroed, the text is absent. */
 struct bounded_map_text {
 	struct str text;
-	char *room; /* as much as was ever needed */
+	char *room; /* as large as was ever needed */
 	size_t size;
 };
 
 void bounded_map_copy(struct bounded_map_text *, struct str, struct arena *);
 
-/* Opens each thing's struct. */
+/* The first member of each item's struct. */
 struct bounded_map_item {
 	struct bounded_map_text key;
 };
 
 struct bounded_map {
-	void **list; /* of things; each opens with a struct bounded_map_item */
+	void **list; /* items; each begins with a struct bounded_map_item */
 	size_t n, max;
-	bool full; /* something was left out */
+	bool full; /* an item was left out */
 
-	/* private: where things were found, by the hashes of their keys */
+	/* private: a cache of found items, indexed by the hashes of keys */
 	struct bounded_map_item **recent;
 	size_t n_recent;
 };
 
 /*
- * The thing of that key; a new one, of that size and zeroed, if there is none
- * yet. NULL: it is left out. *fresh tells whether it is new; it may then hold
- * what the one before it left, which the caller clears.
+ * Returns the item of that key, which is made with `size` zeroed bytes if there
+ * is none, or NULL if the item is left out. *fresh reports whether the item is
+ * new. A new item may hold old values of the item that it pushed out, which the
+ * caller clears.
  */
 void *bounded_map_put(struct bounded_map *, struct str key, size_t size,
     struct arena *, bool *fresh);
 
-/* The thing of that key, or NULL. */
+/* Returns the item of that key, or NULL. */
 void *bounded_map_get(const struct bounded_map *, struct str key);

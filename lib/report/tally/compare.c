@@ -37,10 +37,11 @@ compare_start(struct compare *c, double alpha, const bool *filter)
 /* ---- pairs ---- */
 
 /*
- * A piece for each result of a run: its key is what is compared, then what
- * makes the run that of the other side, so that pairs come back one after
- * another. The run's is its number, since ids differ from one time to the
- * next; its id if it has none.
+ * Adds a piece for a result of a run to the external sort. Its key begins with
+ * the unit that is compared and ends with what identifies the run on both
+ * sides, so that the two pieces of a pair come back one after the other. A run
+ * is identified by its run index, since ids differ from one time to the next;
+ * by its id if it has no index.
  */
 static void
 add_pair(struct compare *c, struct str unit, struct str run, const char *text,
@@ -51,7 +52,8 @@ add_pair(struct compare *c, struct str unit, struct str run, const char *text,
 	external_sort_add(&c->pairs, hash_key(moment, parts, 2), str_of(text));
 }
 
-/* What names the row of a scenario's runs, and no assertion's. */
+/* Returns the key of the row of a scenario's runs, which no row of an assertion
+ * has. */
 static struct str
 scenario_key(struct str scenario, struct str agent, struct arena *moment)
 {
@@ -71,7 +73,7 @@ run_key(const struct result *r, struct arena *moment)
 	return hash_key(moment, names, 2);
 }
 
-/* "0p": of the baseline, passed. */
+/* Adds the run's pieces. The text "0p" means: of the baseline, passed. */
 static void
 add_pairs(
     struct compare *c, const struct result *r, int side, struct arena *moment)
@@ -109,8 +111,8 @@ compare_now(struct compare *c, const struct result *r, struct arena *moment)
 	add_pairs(c, r, COMPARE_NOW, moment);
 }
 
-/* What the pieces of one pair say: how many there are of each side, and how
- * many of these passed. */
+/* The pieces of one pair: how many there are of each side, and how many of
+ * these passed. */
 struct pair {
 	size_t n[2], passed[2];
 };
@@ -125,7 +127,7 @@ count_pair(struct compare_row *row, const struct pair *p)
 	row->gained += p->passed[COMPARE_WAS] < p->passed[COMPARE_NOW];
 }
 
-/* Adds to each row the pairs that it has. */
+/* Adds its pairs to each row. */
 static void
 count_pairs(struct compare *c, const struct hash_table *rows, struct arena *a)
 {
@@ -154,7 +156,7 @@ count_pairs(struct compare *c, const struct hash_table *rows, struct arena *a)
 
 /* ---- rows ---- */
 
-/* The rows while they are made: each is found by its key. */
+/* The rows while they are made, found by their keys. */
 struct making {
 	struct compare_row **list;
 	size_t n;
@@ -192,8 +194,8 @@ add_tasks(struct making *m, const struct tally *t, int side)
 	}
 }
 
-/* Whether the other side counts the assertion if it has it: of more than a
- * shelf holds those behind its last one are not known. */
+/* Returns whether the other side would count the assertion. Of a full map, the
+ * assertions behind its last one are unknown. */
 static bool
 is_counted(const struct bounded_map *other, const struct assertion *it)
 {
@@ -224,7 +226,8 @@ add_assertions(struct making *m, const struct bounded_map *checks,
 	}
 }
 
-/* Fisher's test has no use for pairs that are not all there are. */
+/* Tests a row. Fisher's test does not use the pairs, which are then not
+ * complete. */
 static void
 test(struct compare_row *row)
 {
@@ -244,7 +247,7 @@ test(struct compare_row *row)
 static enum compare_change
 change_of(const struct compare_row *row)
 {
-	/* The rates over a common denominator. */
+	/* the rates over a common denominator */
 	double was =
 	    (double)row->passed[COMPARE_WAS] * (double)row->n[COMPARE_NOW];
 	double now =
@@ -259,7 +262,8 @@ change_of(const struct compare_row *row)
 			 : CHANGE_SAME;
 }
 
-/* Any drop is a regression where the alpha is 1, tested or not. */
+/* Sets p, change and regression. With an alpha of 1 any drop is a regression,
+ * tested or not. */
 static void
 decide(struct compare_row *row, double alpha)
 {
@@ -297,7 +301,7 @@ compare_rows(const void *a, const void *b)
 	return c != 0 ? c : compare_assertions(r->assertion, s->assertion);
 }
 
-/* The rows of runs or of assertions, of those that have any. */
+/* Returns the rows of runs, or of assertions, that have any results. */
 static struct compare_rows
 take(const struct making *m, bool assertions, double alpha)
 {
@@ -319,7 +323,7 @@ take(const struct making *m, bool assertions, double alpha)
 	return rows;
 }
 
-/* All runs as one row, paired if each scenario's are. */
+/* Returns all runs as one row, paired if the runs of each scenario are. */
 static struct compare_row
 sum_up(const struct compare_rows *rows, double alpha)
 {

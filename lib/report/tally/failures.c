@@ -25,6 +25,14 @@ failure_place(struct str at, size_t *line)
 	return str_slice(at, 0, digits - 1);
 }
 
+struct str
+failure_log(struct str file, int64_t line, struct arena *a)
+{
+	if (file.s == NULL || line <= 0)
+		return file;
+	return str_printf(a, "%.*s:%lld", STR_FMT(file), (long long)line);
+}
+
 int
 failure_place_compare(struct str a, struct str b)
 {
@@ -37,7 +45,8 @@ failure_place_compare(struct str a, struct str b)
 	return line_a < line_b ? -1 : line_a > line_b;
 }
 
-/* In the order of the reports; 0 only for findings of the same key. */
+/* Compares in the order of the reports; returns 0 only for failures of the same
+ * key. */
 static int
 compare(const struct failure *a, const struct failure *b)
 {
@@ -96,7 +105,7 @@ keep_run(struct failures *f, const struct failure_run *r)
 }
 
 static struct failure *
-keep_finding(struct failures *f, const struct failure *from)
+keep_failure(struct failures *f, const struct failure *from)
 {
 	struct failure *to = arena_new(&f->memory, struct failure);
 
@@ -114,11 +123,11 @@ keep_finding(struct failures *f, const struct failure *from)
 	return to;
 }
 
-/* Enters a copy of the finding. */
+/* Adds a copy of the failure to the list. */
 static struct failure *
 enter(struct failures *f, const struct failure *from)
 {
-	struct failure *to = keep_finding(f, from);
+	struct failure *to = keep_failure(f, from);
 
 	*arena_push(&f->memory, f->list, f->n) = to;
 	*hash_put(&f->table, to->key) = to;
@@ -126,8 +135,9 @@ enter(struct failures *f, const struct failure *from)
 }
 
 /*
- * Moves the first max findings to fresh memory and forgets the rest. None of
- * the rest can come back: it stands behind max others, whatever else comes.
+ * Moves the first max failures to fresh memory and drops the rest, of which
+ * none can come back: whatever is added later, at least max others precede each
+ * of them.
  */
 static void
 shrink(struct failures *f)
@@ -155,7 +165,8 @@ shrink(struct failures *f)
 	arena_reset(&f->spare);
 }
 
-/* Puts the run among the finding's examples if it comes before one of them. */
+/* Inserts the run among the failure's examples if the run precedes one of
+ * them. */
 static void
 add_example(struct failures *f, struct failure *to, const struct failure_run *r)
 {
@@ -201,8 +212,8 @@ failure_of(
 	return k;
 }
 
-/* The finding as it is kept, new or known; NULL: it stands behind all that
- * ever will be. */
+/* Returns the kept failure with the key of k, which is added if there is none,
+ * or NULL if it comes behind all failures that will be kept. */
 static struct failure *
 find(struct failures *f, const struct failure *k)
 {
@@ -250,7 +261,7 @@ failure_is(const struct result *o, const struct result_check *c)
 	}
 }
 
-/* Gives back what is no longer needed, once it is much. */
+/* Frees what is no longer needed, once that is much. */
 static void
 tidy(struct failures *f)
 {

@@ -1,7 +1,8 @@
 /*
- * What runs failed of, each thing once however many runs did, in bounded
- * memory: of all findings those are kept that stand first in their order, so
- * that neither the order of the records nor how they were split up matters.
+ * The checks that runs did not pass. Equal failures of several runs are one
+ * struct failure, and memory is bounded: the failures that come first in the
+ * order of failures_sort() are kept, so that neither the order of the records
+ * nor how they were split up matters.
  */
 #pragma once
 
@@ -14,7 +15,7 @@
 
 enum {
 	FAILURE_EXAMPLES = 3,
-	FAILURE_TEXT_MAX = 8192, /* what exceeds it of a text is cut off */
+	FAILURE_TEXT_MAX = 8192, /* a longer text is cut */
 };
 
 struct failure_run {
@@ -26,63 +27,76 @@ struct failure {
 	enum status status; /* failed, error, pending or skipped */
 	enum severity severity;
 	struct str scenario, dialect, type, label, at, reason;
-	size_t runs;  /* how many runs have it */
-	size_t times; /* how often, since a run may have it more than once */
-	struct failure_run examples[FAILURE_EXAMPLES]; /* the first of them */
+	size_t runs; /* the number of runs with this failure */
+	/* the number of checks: a run may have the same failure more than
+	 * once */
+	size_t times;
+	/* the first of these runs */
+	struct failure_run examples[FAILURE_EXAMPLES];
 
 	struct str key;     /* private: identity */
-	size_t last_serial; /* private: the record that last had it */
+	size_t last_serial; /* private: the last record with this failure */
 };
 
 struct failures {
-	size_t max;            /* SIZE_MAX: all are kept */
-	struct failure **list; /* in order once failures_sort was called */
+	size_t max; /* the number of failures to keep; SIZE_MAX: all */
+	struct failure **list; /* in order after failures_sort() */
 	size_t n;
-	size_t times[STATUS_COUNT]; /* of all, also those not kept */
+	/* of all failures, also of those not kept */
+	size_t times[STATUS_COUNT];
 
 	/* private */
 	struct hash_table table;
 	struct arena memory, spare;
 	size_t serial, used, live;
-	const struct failure *last; /* of max kept: nothing behind it is */
+	/* the failure at place max; nothing behind it is kept */
+	const struct failure *last;
 };
 
-/* The struct may not be moved from then on. max: how many are kept. */
+/* Starts with no failure; `max` is the number of failures to keep. The address
+ * of the struct must not change from then on. */
 void failures_start(struct failures *, size_t max);
 
-/* Counts what the run's checks did not pass. The arena is for the moment. */
+/* Counts the checks that the run did not pass. */
 void failures_add(struct failures *, const struct result *, struct arena *);
 
-/* Adds one that others counted, and how often a status was found of those that
- * they did not keep. */
+/* Adds a failure that another struct failures counted; failures_merge_times()
+ * adds the number of checks of a status that the other struct did not keep. */
 void failures_merge(struct failures *, const struct failure *, struct arena *);
 void failures_merge_times(struct failures *, enum status, size_t times);
 
-/* Puts in order what is kept, at most max: by status, severity, scenario,
+/* Sorts the kept failures, at most max of them, by status, severity, scenario,
  * place in the assertion file, label and reason. */
 void failures_sort(struct failures *);
 
-/* How many checks of that status are not among those kept. */
+/* Returns the number of checks of that status that are not among the kept
+ * failures. */
 size_t failures_left_out(const struct failures *, enum status);
 
-/* Whether the run's check is worth telling: it was not passed. An errored
- * run's checks are skipped for the one reason that is told of the run. */
+/* Returns whether the run's check is worth reporting, that is, was not passed.
+ * The skipped checks of a run that ended in an error are not: they share one
+ * reason, which is reported for the run itself. */
 bool failure_is(const struct result *, const struct result_check *);
 
-/* How much it matters: what is pending is no more than a warning, what is
- * skipped a note. */
+/* Returns the severity of a check: of a pending check at most a warning, of a
+ * skipped check a note. */
 enum severity failure_severity(enum status, enum severity of_check);
 
-/* What its author calls the check: its label, or its type. */
+/* Returns the name that the author gave the check: its label, else its type. */
 struct str failure_name(const struct failure *);
 
-/* How many of the finding's examples there are. */
+/* Returns the number of the failure's examples. */
 size_t failure_examples(const struct failure *);
 
-/* The file of "FILE:LINE" and its line; an option, and what does not end in a
- * line number, come back whole with line 0. */
+/* Splits "FILE:LINE": returns the file and sets *line. Returns the whole
+ * text with line 0 for an option and for a text that does not end in a line
+ * number. */
 struct str failure_place(struct str at, size_t *line);
-/* The order of two places: by file, then by line. */
+/* Compares two places: by file, then by line. */
 int failure_place_compare(struct str a, struct str b);
+
+/* Returns the place of a run in its log, "FILE:LINE": only the file if the line
+ * is not known, an absent text without a file. */
+struct str failure_log(struct str file, int64_t line, struct arena *);
 
 void failures_free(struct failures *);

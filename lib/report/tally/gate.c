@@ -6,8 +6,8 @@
 #include "base/stats.h"
 #include "text/humanize.h"
 
-/* How a sentence says that runs have the status: "2 of 8 runs ...". */
-static const char *const said[STATUS_COUNT] = {
+/* The words for a status after "2 of 8 runs ". */
+static const char *const status_words[STATUS_COUNT] = {
 	[STATUS_PASSED] = "passed",
 	[STATUS_FAILED] = "failed",
 	[STATUS_ERROR] = "in error",
@@ -70,7 +70,7 @@ gate_rate(const char *text, double *rate)
 	char *end;
 
 	*rate = strtod(text, &end);
-	if (end == text) /* "%" is none, too */
+	if (end == text) /* "%" alone is no rate either */
 		return false;
 	if (*end == '%') {
 		*rate /= 100;
@@ -87,10 +87,10 @@ gate_fails_on(const struct gate *g, int cause)
 	return g->fail_on[cause] && !(cause == STATUS_FAILED && by_rate);
 }
 
-/* "2 of 8 runs failed, 1 in error", of the statuses that fail the gate; of all
- * without a gate. */
+/* Returns "2 of 8 runs failed, 1 in error" with the statuses that fail the
+ * gate, or with all statuses if `gate` is NULL. */
 static struct str
-say_counts(
+counts_text(
     const struct tally_group *g, const struct gate *gate, struct arena *a)
 {
 	size_t checked = tally_checked(g);
@@ -102,16 +102,19 @@ say_counts(
 			continue;
 		text = str_cat(a, text,
 		    text.s != NULL
-			? str_printf(a, ", %zu %s", g->status[i], said[i])
+			? str_printf(
+			      a, ", %zu %s", g->status[i], status_words[i])
 			: str_printf(a, "%zu of %zu run%s %s", g->status[i],
-			      checked, checked == 1 ? "" : "s", said[i]));
+			      checked, checked == 1 ? "" : "s",
+			      status_words[i]));
 	}
 	return text;
 }
 
-/* Adds what there are some of, if the gate fails on it. */
+/* Appends "N NOUNs" to the reason if the gate fails on that cause and n is not
+ * 0. */
 static void
-say_cause(struct gate_verdict *v, bool fails, size_t n, const char *noun,
+add_cause(struct gate_verdict *v, bool fails, size_t n, const char *noun,
     struct arena *a)
 {
 	if (!fails || n == 0)
@@ -126,11 +129,11 @@ percent(double rate, int digits, struct arena *a)
 	return str_printf(a, "%.*g%%", digits, 100 * rate);
 }
 
-/* Adds that a rate is below its bound, in as many digits as show it; a bound
- * of -1 is none. 93.9% as a bound is a little more than 939 of 1000: no two
- * rates are so close. */
+/* Appends that a rate is below its bound, with as many digits as show the
+ * difference; a bound of -1 is none. The slack is needed because 93.9% as a
+ * double is a little more than 939 of 1000; no two rates are that close. */
 static void
-say_rate(struct gate_verdict *v, const char *what, double rate, double least,
+add_rate(struct gate_verdict *v, const char *what, double rate, double least,
     struct arena *a)
 {
 	const double slack = 1e-12;
@@ -151,24 +154,24 @@ decide_checked(const struct gate *gate, const struct gate_facts *f,
     const struct tally_group *g, struct arena *a)
 {
 	size_t rated = tally_rated(g), passed = g->status[STATUS_PASSED];
-	struct gate_verdict v = { .why = say_counts(g, gate, a) };
+	struct gate_verdict v = { .why = counts_text(g, gate, a) };
 
-	say_cause(&v, gate->fail_on[GATE_FLAKY], g->flaky, "flaky task", a);
-	say_cause(&v, gate->fail_on[GATE_REGRESSION], f->regressions,
+	add_cause(&v, gate->fail_on[GATE_FLAKY], g->flaky, "flaky task", a);
+	add_cause(&v, gate->fail_on[GATE_REGRESSION], f->regressions,
 	    "regression", a);
-	say_cause(
+	add_cause(
 	    &v, gate->fail_on[GATE_DRIFT], f->drifted, "drifted scenario", a);
-	say_rate(&v, "pass rate", (double)passed / (double)rated,
+	add_rate(&v, "pass rate", (double)passed / (double)rated,
 	    gate->fail_under, a);
-	say_rate(&v, "lower bound of the pass rate",
+	add_rate(&v, "lower bound of the pass rate",
 	    stats_wilson(passed, rated).low, gate->fail_under_ci, a);
 	v.status = v.why.s != NULL;
 	if (v.status == 0)
-		v.why = say_counts(g, NULL, a);
+		v.why = counts_text(g, NULL, a);
 	return v;
 }
 
-/* Drift needs no verdicts. */
+/* Decides on runs that have no status. Drift needs no status. */
 static struct gate_verdict
 decide_unchecked(const struct gate *gate, const struct gate_facts *f,
     const struct tally_group *g, struct arena *a)
@@ -178,7 +181,7 @@ decide_unchecked(const struct gate *gate, const struct gate_facts *f,
 		    a, humanize_of(a, g->runs, "run"), STR(", not checked")) };
 
 	v.status = gate->fail_on[GATE_DRIFT] && f->drifted != 0;
-	say_cause(
+	add_cause(
 	    &v, gate->fail_on[GATE_DRIFT], f->drifted, "drifted scenario", a);
 	return v;
 }
@@ -202,7 +205,7 @@ decide(const struct gate *gate, const struct gate_facts *f,
 	if (tally_decided(g) == 0)
 		v = (struct gate_verdict){ 2,
 			str_printf(a, "no run was decided: %.*s",
-			    STR_FMT(say_counts(g, NULL, a))) };
+			    STR_FMT(counts_text(g, NULL, a))) };
 	else
 		v = decide_checked(gate, f, g, a);
 	if (tally_checked(g) < g->runs)

@@ -1,4 +1,5 @@
-/* What decides the exit status: which runs may not be there, and how many. */
+/* The gate, which decides the exit status by the status of the runs, pass
+ * rates, regressions and drift. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,55 +8,59 @@
 #include "base/str.h"
 #include "report/tally/tally.h"
 
-/* What a report can fail on: a run's status, and these. */
+/* The causes of --fail-on: a run's status, and these. */
 enum gate_cause {
-	GATE_FLAKY = STATUS_COUNT, /* a task of which not all runs did alike */
-	GATE_REGRESSION,           /* against a baseline */
-	GATE_DRIFT,                /* from a snapshot */
+	/* a task of which some runs passed and others did not */
+	GATE_FLAKY = STATUS_COUNT,
+	GATE_REGRESSION, /* against a baseline */
+	GATE_DRIFT,      /* from a snapshot */
 	GATE_CAUSES,
 };
 
 struct gate {
 	bool fail_on[GATE_CAUSES];
-	/* Pass rates, 0 to 1, that take failed's place; -1: none. */
+	/* Least pass rates, 0 to 1, which replace the cause "failed"; -1:
+	 * none. */
 	double fail_under;
-	double fail_under_ci; /* of the interval's lower end */
-	/* Only checks at least so severe decide what a run's status is. */
+	double fail_under_ci; /* of the lower end of the interval */
+	/* Only checks of at least this severity decide the status of a run. */
 	enum severity severity;
 };
 
-/* What it is decided by. */
+/* The facts that the gate decides by. */
 struct gate_facts {
 	const struct tally *tally; /* finished */
 	size_t regressions, drifted;
-	size_t errors; /* messages that told of trouble */
+	size_t errors; /* the number of error messages */
 };
 
 struct gate_verdict {
-	int status;     /* what to exit with */
+	int status;     /* the exit status */
 	struct str why; /* "2 of 8 runs failed" */
 };
 
-/* failed, error and pending runs, whatever the rate and the severity. */
+/* Returns the default gate: fails on failed, error and pending runs, with no
+ * least rate and checks of any severity. */
 struct gate gate_default(void);
 
-/* "failed", "regression"; what --fail-on calls it. */
+/* Returns the name of a cause in --fail-on: "failed", "regression". */
 const char *gate_cause_name(int cause);
 
-/* Reads "failed,error" or "none". False, and *bad is the word that it does
- * not know. */
+/* Reads "failed,error" or "none". Returns false and sets *bad to the first
+ * unknown word. */
 bool gate_fail_on(struct gate *, struct str list, struct str *bad);
 
-/* Reads "0.9" or "90%" as 0 to 1. False if it is no rate. */
+/* Reads "0.9" or "90%" as a number from 0 to 1. Returns false if the text is no
+ * rate. */
 bool gate_rate(const char *text, double *rate);
 
-/* Whether it fails on that status or other cause. */
+/* Returns whether the gate fails on that status or other cause. */
 bool gate_fails_on(const struct gate *, int cause);
 
 /*
- * 2 for trouble, if there was no run at all, and if runs were checked and none
- * was decided; else 1 if the gate is not passed; else 0. Runs without status
- * do not count.
+ * Returns the verdict: status 2 after an error message, if there was no run at
+ * all, and if runs were checked but none was decided; else 1 if the gate is not
+ * passed; else 0. Runs without a status do not count.
  */
 struct gate_verdict gate_decide(
     const struct gate *, const struct gate_facts *, struct arena *);

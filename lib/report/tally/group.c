@@ -15,10 +15,29 @@ tally_group_new(struct arena *a, size_t n_k)
 	return g;
 }
 
+bool
+tally_names_equal(const struct str *a, const struct str *b, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if ((a[i].s == NULL) != (b[i].s == NULL) || !str_eq(a[i], b[i]))
+			return false;
+	return true;
+}
+
+size_t
+tally_name_place(struct str_list list, struct str name)
+{
+	size_t i = 0;
+
+	while (i < list.n && !str_eq(list.list[i], name))
+		i++;
+	return i;
+}
+
 /* ---- adding a run ---- */
 
-/* Whether the list is written as it would be written here: texts without
- * escapes, with nothing but commas between. */
+/* Returns whether the list is written as tally_sequence() would write it:
+ * strings without escapes, with nothing but commas between them. */
 static bool
 is_plain_list(const struct json *names)
 {
@@ -47,7 +66,8 @@ tally_sequence(const struct json *names, struct arena *a)
 	return tally_text(out_keep(&o, a), a);
 }
 
-/* What was extracted, a text as it is, anything else as JSON. */
+/* Counts the extracted values: a string as its text, any other value as
+ * JSON. */
 static void
 add_values(struct tally_group *g, const struct json *extract_counts,
     struct arena *a, struct arena *moment)
@@ -64,7 +84,7 @@ add_values(struct tally_group *g, const struct json *extract_counts,
 	}
 }
 
-/* Whether votes were cast that are not all the same. */
+/* Returns whether there are votes that differ. */
 static bool
 is_split(const struct json *votes)
 {
@@ -92,7 +112,7 @@ add_judge(struct tally_judge *to, const struct json *judge, struct arena *a)
 	to->cached += cached;
 }
 
-/* Which answer is the later one, whatever it says. */
+/* Returns which answer is the later one, without a look at the answers. */
 static int
 compare_times(const struct tally_answer *a, const struct tally_answer *b)
 {
@@ -129,7 +149,8 @@ add_answer(
 	to->run_index = from->run_index;
 }
 
-/* The same of a run's, which is decoded only if it is later. */
+/* Like add_answer(), but takes the answer of a run, which is decoded only if it
+ * may be the later one. */
 static void
 add_answer_of(struct tally_group *g, const struct result *r, struct arena *a,
     struct arena *moment)
@@ -150,7 +171,7 @@ add_answer_of(struct tally_group *g, const struct result *r, struct arena *a,
 	add_answer(&g->answer, &answer, a);
 }
 
-/* Whether a reason says "assertion", in any case of letters. */
+/* Returns whether a reason contains "assertion", in upper or lower case. */
 static bool
 fails_assertion(const struct json *failures, struct arena *moment)
 {
@@ -225,6 +246,20 @@ merge_judge(
 }
 
 void
+tally_group_add_rates(struct tally_group *to, const struct tally_group *from)
+{
+	to->tasks += from->tasks;
+	to->flaky += from->flaky;
+	/* The groups of a partial have no k: pass@k is not known until all runs
+	 * of a task are. */
+	for (size_t i = 0; i < to->n_k && i < from->n_k; i++) {
+		to->k[i].pass_at += from->k[i].pass_at;
+		to->k[i].pass_all += from->k[i].pass_all;
+		to->k[i].tasks += from->k[i].tasks;
+	}
+}
+
+void
 tally_group_merge(
     struct tally_group *to, const struct tally_group *from, struct arena *a)
 {
@@ -243,17 +278,10 @@ tally_group_merge(
 	if (from->judge != NULL)
 		merge_judge(tally_group_own_judge(to, a), from->judge, a);
 	add_answer(&to->answer, &from->answer, a);
-	to->tasks += from->tasks;
-	to->flaky += from->flaky;
-	/* Of a partial they are not known until all its tasks are. */
-	for (size_t i = 0; i < to->n_k && i < from->n_k; i++) {
-		to->k[i].pass_at += from->k[i].pass_at;
-		to->k[i].pass_all += from->k[i].pass_all;
-		to->k[i].tasks += from->k[i].tasks;
-	}
+	tally_group_add_rates(to, from);
 }
 
-/* ---- what it tells ---- */
+/* ---- results ---- */
 
 const struct tally_judge *
 tally_group_judge(const struct tally_group *g)

@@ -1,18 +1,18 @@
 /*
- * What is counted of some runs: those of a task, of a group, or all. Memory
- * does not grow with the number of runs: of what may differ without end so
- * much is kept as the limits below say, and amounts are sketched.
+ * The counts of a group of runs: of a task, of a group of --by, or of all runs.
+ * Memory does not grow with the number of runs: the limits below bound what may
+ * take any number of values, and the distributions of amounts are approximated.
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/arena.h"
 #include "report/tally/bounded_map.h"
-#include "report/tally/pair.h"
+#include "report/tally/counts.h"
 #include "report/tally/result.h"
-#include "report/tally/tool.h"
 
 enum {
 	TALLY_TOOLS_MAX = 500,     /* of a group */
@@ -21,16 +21,16 @@ enum {
 	TALLY_ANSWER_MAX = 65536,  /* bytes */
 };
 
-/* What judges did. */
+/* The work of judges. */
 struct tally_judge {
 	size_t verdicts; /* checks that were judged */
-	size_t cached;   /* of these, whose answer came from the cache */
+	size_t cached;   /* verdicts whose answer came from the cache */
 	size_t split;    /* checks whose votes were not all the same */
 	struct tally_sum used[USAGE_COUNT];
-	struct tally_sum saved[USAGE_COUNT]; /* by the cache */
+	struct tally_sum saved[USAGE_COUNT]; /* usage that the cache saved */
 };
 
-/* The answer of the last run that has one: by its start, agent, number and
+/* The answer of the last run that has one, by start, agent, run index and
  * id. */
 struct tally_answer {
 	struct bounded_map_text text, start, agent, id;
@@ -44,63 +44,80 @@ struct tally_k {
 };
 
 struct tally_group {
-	struct str_list names; /* s is NULL where one is not told */
+	struct str_list names; /* s is NULL where a name is absent */
 	size_t runs;
-	size_t status[STATUS_COUNT]; /* of the runs that have one */
-	size_t checks[STATUS_COUNT]; /* of the assertions' results */
+	size_t status[STATUS_COUNT]; /* counts of the runs that have a status */
+	size_t checks[STATUS_COUNT]; /* counts of the assertions' results */
 	size_t errors;               /* runs that ended in an error */
-	size_t assertion_failures;   /* runs that failed of an "assertion" in
-	                              * so many words: MCPLab's drift asks */
+	/* runs with the word "assertion" in a reason of their failures, which
+	 * MCPLab's drift counts */
+	size_t assertion_failures;
 	struct tally_sum used[METRICS];
 	struct bounded_map tools; /* struct tally_tool */
-	struct bounded_map
-	    sequences;             /* struct tally_pair: a JSON list of names */
-	struct bounded_map values; /* struct tally_pair: what was extracted */
-	struct tally_judge *judge; /* NULL: there was none */
+	/* struct tally_pair: a JSON list of names */
+	struct bounded_map sequences;
+	struct bounded_map values; /* struct tally_pair: extracted values */
+	struct tally_judge *judge; /* NULL: no judge */
 	struct tally_answer answer;
 
-	/* after tally_finish */
-	size_t tasks; /* that have a pass rate */
-	size_t flaky; /* tasks of which some runs passed and some did not: they
-	               * failed or ended in an error */
-	struct tally_k *k; /* one for each that was asked for */
+	/* Set by tally_finish(). */
+	size_t tasks; /* tasks that have a pass rate */
+	/* tasks of which some runs passed and some failed or ended in an
+	 * error */
+	size_t flaky;
+	struct tally_k *k; /* one for each k of the plan */
 	size_t n_k;
 
-	struct tally_group
-	    *next; /* private: what was once asked for after it */
+	/* private: the task that came after this one */
+	struct tally_group *next;
 };
 
-/* An empty one, in the arena that is then given to what fills it. */
+/* Returns an empty group in the arena. The arena must also be given to the
+ * functions that fill the group. */
 struct tally_group *tally_group_new(struct arena *, size_t n_k);
 
-/* Counts a run, and then what it did: tools, sequence, extracted values,
- * answer, and how its amounts are spread. `moment` is for what is needed
- * meanwhile. */
+/* Returns whether the first n names of two groups are equal; an absent name is
+ * equal only to an absent name. */
+bool tally_names_equal(const struct str *, const struct str *, size_t n);
+
+/* Returns the place of the name in the list, or the list's length. */
+size_t tally_name_place(struct str_list, struct str name);
+
+/* tally_group_add() counts a run. tally_group_add_details() then counts what
+ * the run did: tools, sequence of calls, extracted values, answer, and the
+ * distributions of amounts. Temporary memory is taken from `moment`. */
 void tally_group_add(
     struct tally_group *, const struct result *, struct arena *);
 void tally_group_add_details(struct tally_group *, const struct result *,
     struct arena *, struct arena *moment);
 
-/* Adds what one group counted to another. */
+/* Adds the counts of one group to another. */
 void tally_group_merge(
     struct tally_group *to, const struct tally_group *from, struct arena *);
 
-/* The key of a sequence of calls: JSON text, in one way of writing it. */
+/* Adds only the members that tally_finish() sets: tasks, flaky tasks, and
+ * pass@k. */
+void tally_group_add_rates(
+    struct tally_group *to, const struct tally_group *from);
+
+/* Returns the key of a sequence of calls: JSON text, always written alike. */
 struct str tally_sequence(const struct json *names, struct arena *);
 
-/* What judges did; and the same to add to. */
+/* Returns the work of judges; tally_group_own_judge() returns one that can be
+ * changed, made in the arena if there is none. */
 const struct tally_judge *tally_group_judge(const struct tally_group *);
 struct tally_judge *tally_group_own_judge(struct tally_group *, struct arena *);
 
-/* Whether runs of one task passed and others did not. */
+/* Returns whether some runs of a task passed and some failed or ended in an
+ * error. */
 bool tally_group_flaky(const struct tally_group *);
 
-/* How many of the runs have a status; how many of these were decided: passed,
- * failed or ended in an error. */
+/* tally_checked() returns the number of runs that have a status,
+ * tally_decided() of those that passed, failed or ended in an error. */
 size_t tally_checked(const struct tally_group *);
 size_t tally_decided(const struct tally_group *);
 
-/* How many runs the pass rate is of: all that have a status but the unchecked,
- * so that one that is pending or skipped has not passed; 0, that is no rate,
- * where none was decided. */
+/* Returns the number of runs that the pass rate is of: all that have a status
+ * except unchecked, so that a pending or skipped run counts as not passed.
+ * Returns 0 (there is no rate) if no run was decided. */
 size_t tally_rated(const struct tally_group *);

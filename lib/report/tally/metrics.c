@@ -28,12 +28,21 @@ metric_units(int metric)
 	}
 }
 
-int64_t
-metric_add(int64_t sum, int64_t humanize)
+void
+metric_write(struct out *o, int64_t amount, int metric)
 {
-	if (humanize < 0)
+	if (metric_units(metric) == 1)
+		out_json_int(o, amount);
+	else
+		out_json_double(o, (double)amount / metric_units(metric));
+}
+
+int64_t
+metric_add(int64_t sum, int64_t amount)
+{
+	if (amount < 0)
 		return sum;
-	return humanize > INT64_MAX - sum ? INT64_MAX : sum + humanize;
+	return amount > INT64_MAX - sum ? INT64_MAX : sum + amount;
 }
 
 int64_t

@@ -1,35 +1,43 @@
-/* What runs are measured by: names, units and sums. */
+/* The metrics of a run (usage, tool calls, duration): names, units and sums. */
 #pragma once
 
 #include <stdint.h>
 
+#include "io/out.h"
 #include "trace/usage.h"
 #include "json/json.h"
 
-/* What is measured of a run: the kinds of usage, and two things more. */
+/* The kinds of usage, and two metrics more. */
 enum {
 	METRIC_TOOL_CALLS = USAGE_COUNT,
 	METRIC_DURATION,
 	METRICS,
 };
 
-/* The record's member of that name tells it: "cost_usd"; calls are counted. */
+/* Returns the name of the record's member with the metric: "cost_usd". Tool
+ * calls have no member; they are counted. */
 const char *metric_name(int metric);
 
 /*
- * Amounts are whole numbers, so that a sum does not hang on the order of
- * adding: how many make one as the record tells it. Of cost 10^9 make a
- * dollar, of time 1000 a millisecond, of the others 1 is 1.
+ * Amounts are whole numbers, so that a sum does not depend on the order of
+ * adding. Returns how many units make 1 of the record's member: for cost 10^9
+ * units are a dollar, for a duration 1000 units are a millisecond, for other
+ * metrics a unit is 1.
  */
 double metric_units(int metric);
 
-/* The amount that the value tells, or -1. */
+/* Writes the amount as a JSON number in the unit of the record's member: as a
+ * whole number where metric_units is 1. */
+void metric_write(struct out *, int64_t amount, int metric);
+
+/* Returns the amount of the value, or -1 if there is none. */
 int64_t metric_read(const struct json *, int metric);
 
-/* The amount that each member of a record's usage tells; the first measures
- * have their names. */
+/* Reads the amounts of a record's usage; the kinds of usage are the first
+ * metrics. */
 void metric_usage(const struct json *usage, int64_t used[USAGE_COUNT]);
 
-/* The sum; what is not recorded (-1) adds nothing. It stays at INT64_MAX when
- * it gets there, so that it still does not hang on the order. */
-int64_t metric_add(int64_t sum, int64_t humanize);
+/* Returns the sum; an amount of -1 (not recorded) adds nothing. A sum that
+ * reaches INT64_MAX stays there, so that it does not depend on the order
+ * either. */
+int64_t metric_add(int64_t sum, int64_t amount);

@@ -1,9 +1,9 @@
 /*
- * A tally on its way from one mcpl-report to another, as one JSON line: what
- * is counted of some of the records. All is whole numbers and bounded lists in
- * order, so that partials merge to the same tally however the records were
- * split and in whatever order they come. Its members are for mcpl-report
- * alone; the version grows when they change.
+ * Partials: the counts of some of the records as one JSON line, which one
+ * mcpl-report writes and another reads. All members are whole numbers and
+ * bounded lists in order, so that partials merge to the same tally however the
+ * records were split and in whatever order the partials come. The members are
+ * meant for mcpl-report alone; the version grows when they change.
  */
 #pragma once
 
@@ -15,13 +15,14 @@
 #include "report/tally/tally.h"
 #include "json/json.h"
 
-/* Whether the value says of itself that it is one, whatever the version. */
+/* Returns whether the value claims to be a partial, of any version. */
 bool partial_is(const struct json *);
 
-/* Writes a tally before tally_finish. */
+/* Writes a tally on which tally_finish() was not called. */
 void partial_write(struct out *, struct tally *);
 
-/* Adds a partial to a tally. False after a message if that cannot be: another
- * version, another --by, or a member that is not as it was written. */
+/* Adds a partial to a tally. Returns false after a message if that is
+ * impossible: the partial has another version, was made with another --by, or
+ * has a malformed member. */
 bool partial_read(
     struct tally *, const struct json *, struct place, struct arena *moment);

@@ -4,34 +4,35 @@
 #include <string.h>
 
 enum {
-	/* Amounts are told apart by their first so many bits, the leading one
-	 * included, so a bin's middle is off by half of 1/128 at most. */
+	/* The number of leading bits that rounded amounts keep, the first 1
+	 * included, so that the middle of a bin is off by at most half of
+	 * 1/128. */
 	BITS = 8,
 };
 
-/* The middle of all amounts that begin with the same bits. */
+/* Returns the middle of all amounts that begin with the same bits. */
 static int64_t
-round_amount(int64_t humanize)
+round_amount(int64_t amount)
 {
 	int shift = 0;
 
-	while (humanize >> shift >= (int64_t)1 << BITS)
+	while (amount >> shift >= (int64_t)1 << BITS)
 		shift++;
 	if (shift == 0)
-		return humanize;
-	return (humanize >> shift << shift) + ((int64_t)1 << (shift - 1));
+		return amount;
+	return (amount >> shift << shift) + ((int64_t)1 << (shift - 1));
 }
 
-/* Where the amount is, or would be put. */
+/* Returns the place of the amount's bin, or the place to insert one. */
 static size_t
-find(const struct quantiles *s, int64_t humanize)
+find(const struct quantiles *s, int64_t amount)
 {
 	size_t low = 0, high = s->n;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (s->bins[middle].humanize < humanize)
+		if (s->bins[middle].amount < amount)
 			low = middle + 1;
 		else
 			high = middle;
@@ -39,7 +40,7 @@ find(const struct quantiles *s, int64_t humanize)
 	return low;
 }
 
-/* For n more. */
+/* Makes room for n more bins. */
 static void
 make_room(struct quantiles *s, size_t n, struct arena *a)
 {
@@ -56,21 +57,21 @@ make_room(struct quantiles *s, size_t n, struct arena *a)
 }
 
 static void
-put(struct quantiles *s, int64_t humanize, uint64_t times, struct arena *a)
+put(struct quantiles *s, int64_t amount, uint64_t times, struct arena *a)
 {
-	size_t i = find(s, humanize);
+	size_t i = find(s, amount);
 
-	if (i == s->n || s->bins[i].humanize != humanize) {
+	if (i == s->n || s->bins[i].amount != amount) {
 		make_room(s, 1, a);
 		memmove(&s->bins[i + 1], &s->bins[i],
 		    (s->n - i) * sizeof s->bins[0]);
-		s->bins[i] = (struct quantiles_bin){ .humanize = humanize };
+		s->bins[i] = (struct quantiles_bin){ .amount = amount };
 		s->n++;
 	}
 	s->bins[i].times += times;
 }
 
-/* From now on amounts are rounded; those that are there, too. */
+/* Rounds the amounts in the bins; later amounts are rounded as well. */
 static void
 begin_rounding(struct quantiles *s)
 {
@@ -81,8 +82,8 @@ begin_rounding(struct quantiles *s)
 	for (size_t i = 0; i < n; i++) {
 		struct quantiles_bin b = s->bins[i];
 
-		b.humanize = round_amount(b.humanize);
-		if (s->n != 0 && s->bins[s->n - 1].humanize == b.humanize)
+		b.amount = round_amount(b.amount);
+		if (s->n != 0 && s->bins[s->n - 1].amount == b.amount)
 			s->bins[s->n - 1].times += b.times;
 		else
 			s->bins[s->n++] = b;
@@ -90,15 +91,15 @@ begin_rounding(struct quantiles *s)
 }
 
 static void
-add(struct quantiles *s, int64_t humanize, uint64_t times, struct arena *a)
+add(struct quantiles *s, int64_t amount, uint64_t times, struct arena *a)
 {
 	s->times += times;
-	put(s, s->rounded ? round_amount(humanize) : humanize, times, a);
+	put(s, s->rounded ? round_amount(amount) : amount, times, a);
 	if (!s->rounded && s->n > QUANTILES_EXACT)
 		begin_rounding(s);
 }
 
-/* Extends what is known of the least and the greatest. */
+/* Extends low and high, the least and the greatest amount. */
 static void
 extend(struct quantiles *s, int64_t low, int64_t high)
 {
@@ -110,15 +111,15 @@ extend(struct quantiles *s, int64_t low, int64_t high)
 
 void
 quantiles_add(
-    struct quantiles *s, int64_t humanize, uint64_t times, struct arena *a)
+    struct quantiles *s, int64_t amount, uint64_t times, struct arena *a)
 {
-	extend(s, humanize, humanize);
-	add(s, humanize, times, a);
+	extend(s, amount, amount);
+	add(s, amount, times, a);
 }
 
-/* Adds bins that are told apart as the sketch's are. They are put in their
- * order from the greatest on, behind the room for all; then the gap is closed.
- */
+/* Adds bins that are rounded as the bins of `to` are. The merged bins are
+ * written from the greatest on, to the end of the room for all; then the gap is
+ * closed. */
 static void
 add_bins(struct quantiles *to, const struct quantiles_bin *from, size_t n,
     struct arena *a)
@@ -131,12 +132,12 @@ add_bins(struct quantiles *to, const struct quantiles_bin *from, size_t n,
 	while (n > 0) {
 		const struct quantiles_bin *b = &from[n - 1];
 
-		if (i > 0 && bins[i - 1].humanize >= b->humanize)
+		if (i > 0 && bins[i - 1].amount >= b->amount)
 			bins[--at] = bins[--i];
 		else
 			bins[--at] =
-			    (struct quantiles_bin){ .humanize = b->humanize };
-		if (bins[at].humanize == b->humanize)
+			    (struct quantiles_bin){ .amount = b->amount };
+		if (bins[at].amount == b->amount)
 			bins[at].times += from[--n].times;
 	}
 	memmove(&bins[i], &bins[at], (end - at) * sizeof *bins);
@@ -160,7 +161,7 @@ quantiles_merge(
 		return;
 	}
 	for (size_t i = 0; i < from->n; i++)
-		add(to, from->bins[i].humanize, from->bins[i].times, a);
+		add(to, from->bins[i].amount, from->bins[i].times, a);
 }
 
 void
@@ -183,7 +184,7 @@ quantiles_percentile(const struct quantiles *s, double percent)
 {
 	uint64_t rank = (uint64_t)ceil((double)s->times * percent / 100);
 	uint64_t before = 0;
-	int64_t humanize;
+	int64_t amount;
 	size_t i = 0;
 
 	if (s->times == 0)
@@ -192,8 +193,6 @@ quantiles_percentile(const struct quantiles *s, double percent)
 		rank = 1;
 	while (i + 1 < s->n && before + s->bins[i].times < rank)
 		before += s->bins[i++].times;
-	humanize = s->bins[i].humanize;
-	return humanize < s->low ? s->low
-	    : humanize > s->high ? s->high
-				 : humanize;
+	amount = s->bins[i].amount;
+	return amount < s->low ? s->low : amount > s->high ? s->high : amount;
 }

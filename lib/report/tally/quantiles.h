@@ -1,9 +1,9 @@
 /*
- * How amounts are distributed, in bounded memory: what a percentile needs. As
- * long as there are few different amounts each one is kept, and percentiles
- * are exact. Beyond that amounts are rounded, to within 1/256 (0.4 %) of
- * themselves. What it tells hangs neither on the order in which amounts were
- * added nor on how sketches were merged.
+ * The distribution of amounts in bounded memory, for percentiles. While there
+ * are few different amounts, each is kept and percentiles are exact. Beyond
+ * that, amounts are rounded to within 1/256 (0.4 %). The result depends neither
+ * on the order in which amounts were added nor on how distributions were
+ * merged.
  */
 #pragma once
 
@@ -13,34 +13,34 @@
 
 #include "base/arena.h"
 
-enum { QUANTILES_EXACT = 256 }; /* so many different amounts are kept */
+enum { QUANTILES_EXACT = 256 }; /* the number of different amounts kept */
 
 struct quantiles_bin {
-	int64_t humanize;
+	int64_t amount;
 	uint64_t times;
 };
 
-/* A zeroed one is empty. */
+/* A zeroed struct is empty. */
 struct quantiles {
 	struct quantiles_bin *bins; /* ascending */
 	size_t n, room;
-	bool rounded;      /* more than QUANTILES_EXACT came */
+	bool rounded;      /* there were more than QUANTILES_EXACT */
 	int64_t low, high; /* exact */
-	uint64_t times;    /* of all */
+	uint64_t times;    /* of all amounts */
 };
 
-/* The amount is at least 0. */
+/* Adds an amount, at least 0, `times` times. */
 void quantiles_add(
-    struct quantiles *, int64_t humanize, uint64_t times, struct arena *);
+    struct quantiles *, int64_t amount, uint64_t times, struct arena *);
 void quantiles_merge(
     struct quantiles *to, const struct quantiles *from, struct arena *);
-/* Makes an empty sketch, to which the bins of another were then added, what the
- * other was. */
+/* Restores rounded, low and high of a distribution whose bins were added, one
+ * by one, to an empty struct. */
 void quantiles_restore(
     struct quantiles *, bool rounded, int64_t low, int64_t high);
-/* Empties it, but keeps its memory for what is added next. */
+/* Empties the struct, but keeps its memory for later amounts. */
 void quantiles_clear(struct quantiles *);
 
-/* The least amount that is not exceeded by so many per cent of those added
- * (the nearest rank); 0 of an empty sketch. */
+/* Returns the least amount that `percent` per cent of the added amounts do not
+ * exceed (the nearest rank); 0 if the struct is empty. */
 int64_t quantiles_percentile(const struct quantiles *, double percent);

@@ -20,7 +20,7 @@ result_is_of(const struct result *r, const bool statuses[STATUS_COUNT])
 }
 
 static void
-read_measures(struct result *r, const struct trace *t)
+read_metrics(struct result *r, const struct trace *t)
 {
 	const struct json *calls = t->member[TRACE_TOOL_SEQUENCE];
 
@@ -64,8 +64,8 @@ add_of_run(struct result *r, enum status s, struct str reason)
 		.of_run = true };
 }
 
-/* Whether other runs may have it in the same words, by how it ends: metadata
- * and what a judge said are objects, and come last. */
+/* Returns whether other runs may have the same source text, by how the text
+ * ends: metadata and a judge's verdict are objects, and come last. */
 static bool
 may_be_common(struct str source)
 {
@@ -80,11 +80,11 @@ is_common(const struct result_check *c)
 
 static bool
 read_check(struct result_check *c, const struct json *result,
-    struct result_cache *result_cache, struct arena *a, struct str *why)
+    struct result_cache *cache, struct arena *a, struct str *why)
 {
 	bool common = may_be_common(result->text);
 	const struct result_check *known =
-	    common ? result_cache_get(result_cache, result->text) : NULL;
+	    common ? result_cache_get(cache, result->text) : NULL;
 
 	if (known != NULL) {
 		*c = *known;
@@ -94,18 +94,18 @@ read_check(struct result_check *c, const struct json *result,
 		return false;
 	if (common && is_common(c)) {
 		c->key = result_check_key(c, 0, a);
-		result_cache_keep(result_cache, result->text, c);
+		result_cache_keep(cache, result->text, c);
 	}
 	return true;
 }
 
 static bool
 add_check(struct result *r, const struct json *result,
-    struct result_cache *result_cache, struct arena *a, struct str *why)
+    struct result_cache *cache, struct arena *a, struct str *why)
 {
 	struct result_check *c = &r->checks[r->n++];
 
-	if (!read_check(c, result, result_cache, a, why))
+	if (!read_check(c, result, cache, a, why))
 		return false;
 	if (r->scenario.s == NULL)
 		r->scenario = c->scenario;
@@ -116,7 +116,7 @@ add_check(struct result *r, const struct json *result,
 	return true;
 }
 
-/* What MCPLab puts before the reason of such a run. */
+/* Returns the reason as MCPLab writes it. */
 static struct str
 run_error(const struct json *error, struct arena *a)
 {
@@ -127,15 +127,15 @@ run_error(const struct json *error, struct arena *a)
 }
 
 static bool
-read_checks(struct result *r, const struct trace *t,
-    struct result_cache *result_cache, struct arena *a, struct str *why)
+read_checks(struct result *r, const struct trace *t, struct result_cache *cache,
+    struct arena *a, struct str *why)
 {
 	const struct json *error = t->member[TRACE_ERROR];
 	const struct json *results = t->member[TRACE_CHECK_RESULTS];
 	const struct json *failures = t->member[TRACE_FAILURES];
 	bool bad = r->status == STATUS_FAILED || r->status == STATUS_ERROR;
 
-	result_cache_begin(result_cache);
+	result_cache_begin(cache);
 	r->error = error != NULL;
 	r->checks = arena_new_n(a, struct result_check,
 	    2 + json_count(results) + json_count(failures));
@@ -143,7 +143,7 @@ read_checks(struct result *r, const struct trace *t,
 		add_of_run(r, STATUS_ERROR, run_error(error, a));
 	if (r->checked)
 		for (json_each(result, results))
-			if (!add_check(r, result, result_cache, a, why))
+			if (!add_check(r, result, cache, a, why))
 				return false;
 	if (r->n == 0 && bad)
 		for (json_each(reason, failures))
@@ -154,8 +154,8 @@ read_checks(struct result *r, const struct trace *t,
 }
 
 bool
-result_read(struct result *r, const struct trace *t,
-    struct result_cache *result_cache, struct arena *a, struct str *why)
+result_read(struct result *r, const struct trace *t, struct result_cache *cache,
+    struct arena *a, struct str *why)
 {
 	const struct json *source = t->member[TRACE_SOURCE];
 	const struct json *status = t->member[TRACE_STATUS];
@@ -174,8 +174,8 @@ result_read(struct result *r, const struct trace *t,
 	};
 	json_int(json_get(source, "line"), &r->line);
 	json_int(t->member[TRACE_RUN_INDEX], &r->run_index);
-	read_measures(r, t);
+	read_metrics(r, t);
 	if (r->checked && !result_check_status(status, &r->status, a, why))
 		return false;
-	return read_checks(r, t, result_cache, a, why);
+	return read_checks(r, t, cache, a, why);
 }

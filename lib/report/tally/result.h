@@ -1,6 +1,6 @@
 /*
- * A record as the reports see it: which run it was, what became of it and of
- * its checks, what it used.
+ * A record as the reports use it: which run it was, the results of its checks,
+ * and its usage.
  */
 #pragma once
 
@@ -17,46 +17,45 @@
 
 struct result_call {
 	struct str tool;  /* the name as logged */
-	bool error;       /* so its result says */
-	int64_t duration; /* in the units of METRIC_DURATION; -1: not told */
+	bool error;       /* the result of the call is an error */
+	int64_t duration; /* in the units of METRIC_DURATION; -1: absent */
 };
 
 struct result {
-	const struct trace
-	    *trace; /* what it was read from, with all the rest */
-	struct str id, scenario, agent, model; /* s is NULL: not told */
-	struct str file;                       /* the log, and its line */
+	const struct trace *trace; /* the record that the run was read from */
+	struct str id, scenario, agent, model; /* s is NULL: absent */
+	struct str file; /* the log; `line` is the line in it */
 	int64_t line;
-	int64_t run_index; /* -1: not told */
-	struct str start;  /* when it began, as RFC 3339 has it */
+	int64_t run_index; /* -1: absent */
+	struct str start;  /* RFC 3339 */
 	bool checked;      /* the record has a status */
 	enum status status;
 	bool error; /* the run itself ended in an error */
 	struct result_check *checks;
 	size_t n;
 	enum severity mildest;     /* of the checks */
-	struct result_call *calls; /* see result_read_calls */
+	struct result_call *calls; /* see result_read_calls() */
 	size_t n_calls;
 	int64_t used[METRICS]; /* -1: not recorded */
 };
 
 /*
- * Reads a trace; all texts live in the arena or in the record, or are those of
- * recall.h. The list of
- * checks is not empty: it opens with the run's own error, and where the record
- * has no check results its `failures`, or its bare status, stand for them.
- * False, and *why says so, if a status or a severity is none that there is.
- * Of the calls no more is read than how many they are.
+ * Reads a trace. Texts live in the arena, in the record or in the result_cache.
+ * The list of checks is never empty: its first element is the run's own error,
+ * if there is one, and if the record has no check results, the elements are its
+ * `failures`, or else its bare status. Returns false and sets *why if a status or a severity
+ * is unknown. Calls are only counted.
  */
 bool result_read(struct result *, const struct trace *, struct result_cache *,
     struct arena *, struct str *why);
 
-/* Whether its status is one of those (NULL: any, and none). */
+/* Returns whether the run's status is in `statuses`; NULL lets all runs
+ * through, also those without a status. */
 bool result_is_of(const struct result *, const bool statuses[STATUS_COUNT]);
 
-/* Reads the run's calls, too; none where they were not recorded. */
+/* Reads the run's calls as well; there are none if they were not recorded. */
 void result_read_calls(struct result *, struct arena *);
 
-/* The status that the run has if only checks at least so severe count. It is
- * the record's own where all do. */
+/* Returns the status that the run has if only checks of at least that severity
+ * count: the record's own status if all checks do. */
 enum status result_status_at(const struct result *, enum severity least);

@@ -7,10 +7,11 @@
 struct result_cache_place {
 	struct str source;
 	struct result_check check;
-	size_t last_run; /* that needed it */
-	char *room;      /* what all its texts lie in */
+	size_t last_run; /* that used the entry */
+	char *room;      /* memory of all its texts */
 	size_t size;
-	struct result_cache_place *next; /* what was found or kept after it */
+	/* the entry that was found or added after this one */
+	struct result_cache_place *next;
 };
 
 void
@@ -22,7 +23,7 @@ result_cache_begin(struct result_cache *r)
 	r->run++;
 }
 
-/* The two where it may be. */
+/* Returns the two places where the text may be. */
 static struct result_cache_place **
 places_of(const struct result_cache *r, struct str source)
 {
@@ -46,8 +47,8 @@ find(const struct result_cache *r, struct str source)
 	return is_of(places[1], source) ? places[1] : NULL;
 }
 
-/* Where the text is to be remembered: a free place, or that of which no run had
- * need for longer. */
+/* Returns the place for a new text: a free place, or the one that has not been
+ * used for more runs. */
 static struct result_cache_place **
 place_for(const struct result_cache *r, struct str source)
 {
@@ -60,7 +61,7 @@ place_for(const struct result_cache *r, struct str source)
 	return &places[0];
 }
 
-/* The run goes on with it. */
+/* Makes p the last entry, and the successor of the entry before. */
 static void
 go_on(struct result_cache *r, struct result_cache_place *p)
 {
@@ -85,7 +86,8 @@ result_cache_get(struct result_cache *r, struct str source)
 	return &p->check;
 }
 
-/* Makes room in the place for so many bytes. False: there is no more. */
+/* Makes room in the entry for `size` bytes. Returns false if the cache may not
+ * grow. */
 static bool
 make_room(struct result_cache *r, struct result_cache_place *p, size_t size)
 {
@@ -99,7 +101,7 @@ make_room(struct result_cache *r, struct result_cache_place *p, size_t size)
 	return true;
 }
 
-/* Whether the text needs no room of its own. */
+/* Returns whether the text needs no room of its own. */
 static bool
 is_within(struct str text, struct str source)
 {
@@ -107,8 +109,8 @@ is_within(struct str text, struct str source)
 	    (text.s >= source.s && text.s + text.n <= source.s + source.n);
 }
 
-/* Moves the text to *room, and *room behind it; or to where the source, in
- * which it is, has been moved. */
+/* Moves a text that lies in the source to where the source was moved, and any
+ * other text to *room, which is advanced. */
 static void
 move(struct str *text, struct str source, const char *moved, char **room)
 {

@@ -1,9 +1,9 @@
 /*
- * Results of checks as they were read, by their source text: what an assertion
- * says of one run, it says of the next one in the same words, and what is known
- * need not be read again. What followed it once is looked for first, since most
- * runs are checked in the same order. Memory is bounded: what comes later takes
- * the place of what has its hash.
+ * A cache of check results by their source text. An assertion often gives the
+ * same text for many runs, which then need not be parsed again. The result that
+ * followed the last one in an earlier run is looked up first, because most runs
+ * are checked in the same order. Memory is bounded: a later result replaces one
+ * with the same hash.
  */
 #pragma once
 
@@ -15,29 +15,29 @@
 
 enum {
 	RESULT_CACHE_PLACES = 4096,
-	RESULT_CACHE_SOURCE_MAX =
-	    512,                     /* bytes; longer ones are not remembered */
-	RESULT_CACHE_ROOM = 1 << 20, /* bytes for all that is remembered */
+	RESULT_CACHE_SOURCE_MAX = 512, /* bytes; a longer text is not cached */
+	RESULT_CACHE_ROOM = 1 << 20,   /* bytes for all cached texts */
 };
 
-/* Zeroed, it knows nothing. */
+/* A zeroed cache is empty. */
 struct result_cache {
 	struct arena arena;
 	struct result_cache_place **places;
-	struct result_cache_place *last; /* that was found or kept */
-	size_t used;                     /* bytes */
+	/* the last entry that was found or added */
+	struct result_cache_place *last;
+	size_t used; /* bytes */
 	size_t run;
 };
 
-/* Another run's results follow. */
+/* Begins the results of another run. */
 void result_cache_begin(struct result_cache *);
 
-/* The check that was read from such a text, or NULL if it is not known. Its
- * texts live until another run's are kept. */
+/* Returns the check that was read from the same text, or NULL. Its texts live
+ * until checks of another run are added. */
 const struct result_check *result_cache_get(
     struct result_cache *, struct str source);
 
-/* Remembers a check, which holds texts alone: no judge and no metadata. */
+/* Adds a check, which must have only texts: no judge and no metadata. */
 void result_cache_keep(
     struct result_cache *, struct str source, const struct result_check *);
 

@@ -1,4 +1,4 @@
-/* What a record tells of one check: an element of its check_results. */
+/* The result of one check: an element of a record's check_results. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,10 +8,10 @@
 #include "trace/trace.h"
 #include "json/json.h"
 
-/* How much it matters that a check is not passed. No dialect has a word for it;
- * a result says it in its member `severity`. */
+/* The severity of a check that is not passed. No dialect has a word for it; a
+ * result has it in its member `severity`. */
 enum severity {
-	SEVERITY_ERROR, /* where nothing is said */
+	SEVERITY_ERROR, /* the default */
 	SEVERITY_WARNING,
 	SEVERITY_NOTE,
 	SEVERITY_COUNT,
@@ -23,33 +23,34 @@ bool severity_of(struct str name, enum severity *);
 struct result_check {
 	enum status status;
 	enum severity severity;
-	struct str type, label, dialect, at, reason; /* s is NULL: not told */
-	struct str scenario;         /* whose assertion it is; else the run's */
-	struct str key;              /* of its assertion, if it is the first of
-	                              * its name in its run; see below. s is
-	                              * NULL: not made yet */
-	const struct json *judge;    /* what it was asked and said, or NULL */
-	const struct json *metadata; /* more, by type, or NULL */
-	bool of_run; /* what is told of the run itself, by no assertion */
+	struct str type, label, dialect, at, reason; /* s is NULL: absent */
+	struct str scenario; /* of the assertion; else the run's */
+	/* result_check_key() with ordinal 0; s is NULL: not computed yet */
+	struct str key;
+	const struct json *judge; /* the judge's question and answer, or NULL */
+	const struct json *metadata; /* further members, by type, or NULL */
+	bool of_run; /* about the run itself, not of an assertion */
 };
 
-/* Reads one; its texts live in the arena or in the record. False, and *why says
- * so, if its status or its severity is none that there is. */
+/* Reads a check; its texts live in the arena or in the record. Returns false
+ * and sets *why if its status or its severity is unknown. */
 bool result_check_read(struct result_check *, const struct json *,
     struct arena *, struct str *why);
 
-/* The same of a status alone, which a run has, too. */
+/* Like result_check_read(), but reads only a status, which a run has as
+ * well. */
 bool result_check_status(
     const struct json *, enum status *, struct arena *, struct str *why);
 
 enum {
 	RESULT_CHECK_KEY_TEXTS = 5,
-	RESULT_CHECK_TEXT_MAX = 2048, /* bytes of each of its texts */
+	RESULT_CHECK_TEXT_MAX = 2048, /* bytes of each text of the key */
 };
 
 /*
- * The key of a check's assertion in all runs: of its scenario, dialect, type,
- * label, and how many of these came before it in its run.
+ * Returns the key of a check's assertion, the same in all runs. It is made of
+ * scenario, dialect, type, label, and `ordinal`: how many checks of the same
+ * names came before in the run.
  */
 struct str result_check_key(
     const struct result_check *, size_t ordinal, struct arena *);

@@ -26,17 +26,6 @@ tally_plan_default(void)
 		.details = true };
 }
 
-/* Where the name stands in the list, or the list's length. */
-static size_t
-place_of(struct str_list list, struct str name)
-{
-	size_t i = 0;
-
-	while (i < list.n && !str_eq(list.list[i], name))
-		i++;
-	return i;
-}
-
 void
 tally_start(struct tally *t, const struct tally_plan *plan)
 {
@@ -47,7 +36,8 @@ tally_start(struct tally *t, const struct tally_plan *plan)
 	for (size_t i = 0; i < BY_DEFAULT; i++)
 		*arena_push(&t->arena, by, n) = by_default[i];
 	for (size_t i = 0; i < plan->by.n; i++)
-		if (place_of((struct str_list){ by, n }, plan->by.list[i]) == n)
+		if (tally_name_place(
+			(struct str_list){ by, n }, plan->by.list[i]) == n)
 			*arena_push(&t->arena, by, n) = plan->by.list[i];
 	t->task_by = (struct str_list){ by, n };
 	t->checks.max = TALLY_CHECKS_MAX;
@@ -61,16 +51,6 @@ static struct str
 keep(struct tally *t, struct str text)
 {
 	return text.s == NULL ? text : str_dup(&t->arena, text);
-}
-
-static bool
-is_named(const struct tally_group *g, const struct str *names)
-{
-	for (size_t i = 0; i < g->names.n; i++)
-		if ((g->names.list[i].s == NULL) != (names[i].s == NULL) ||
-		    !str_eq(g->names.list[i], names[i]))
-			return false;
-	return true;
 }
 
 static struct tally_group *
@@ -92,14 +72,14 @@ find_task(struct tally *t, const struct str *names, struct arena *moment)
 	return g;
 }
 
-/* Scenarios are often run in turn: the one that followed before is looked at
- * first. */
+/* Scenarios are often run in turn: the task that followed the last one before
+ * is tried first. */
 struct tally_group *
 tally_task(struct tally *t, const struct str *names, struct arena *moment)
 {
 	struct tally_group *g = t->last == NULL ? NULL : t->last->next;
 
-	if (g == NULL || !is_named(g, names))
+	if (g == NULL || !tally_names_equal(g->names.list, names, g->names.n))
 		g = find_task(t, names, moment);
 	if (t->last != NULL)
 		t->last->next = g;
@@ -108,7 +88,7 @@ tally_task(struct tally *t, const struct str *names, struct arena *moment)
 
 /* ---- adding a run ---- */
 
-/* What the run's record has under the name, or down a path of names. */
+/* Returns the text of a member of the record, or of a path of members. */
 static struct str
 member_text(const struct result *r, struct str name, struct arena *moment)
 {
@@ -126,12 +106,13 @@ member_text(const struct result *r, struct str name, struct arena *moment)
 static struct tally_group *
 task_of(struct tally *t, const struct result *r, struct arena *moment)
 {
-	const struct str told[BY_DEFAULT] = { r->scenario, r->agent, r->model };
+	const struct str members[BY_DEFAULT] = { r->scenario, r->agent,
+		r->model };
 	struct str *names = arena_new_n(moment, struct str, t->task_by.n);
 
 	for (size_t i = 0; i < t->task_by.n; i++)
 		names[i] = i < BY_DEFAULT
-		    ? told[i]
+		    ? members[i]
 		    : member_text(r, t->task_by.list[i], moment);
 	return tally_task(t, names, moment);
 }
@@ -152,7 +133,8 @@ add_steps(struct tally *t, const struct result *r, struct arena *moment)
 	}
 }
 
-/* RUN of an id RUN/SCENARIO/AGENT/INDEX; absent if it is no such id. */
+/* Returns RUN of an id RUN/SCENARIO/AGENT/INDEX; an absent text for another
+ * id. */
 static struct str
 run_id(const struct result *r, struct arena *moment)
 {
@@ -170,7 +152,8 @@ run_id(const struct result *r, struct arena *moment)
 	return layout_cut(moment, id, TALLY_TEXT_MAX);
 }
 
-/* Keeps the lesser of two texts, or the greater; one is if it is there. */
+/* Keeps the lesser of two texts if sign is -1, the greater if it is 1. Empty
+ * texts do not count. */
 static void
 copy_text(
     struct tally *t, struct bounded_map_text *to, struct str text, int sign)
@@ -233,7 +216,7 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 }
 
 static void
-merge_findings(struct failures *to, struct failures *from, struct arena *moment)
+merge_failures(struct failures *to, struct failures *from, struct arena *moment)
 {
 	failures_sort(from);
 	for (int s = 0; s < STATUS_COUNT; s++)
@@ -263,7 +246,7 @@ tally_merge(struct tally *t, struct tally *from, struct arena *moment)
 		tally_judged_by(t, judge->key.text);
 	}
 	t->judges.full |= from->judges.full;
-	merge_findings(&t->failures, &from->failures, moment);
+	merge_failures(&t->failures, &from->failures, moment);
 	for (int s = 0; s < SEVERITY_COUNT; s++)
 		for (int i = 0; i < STATUS_COUNT; i++)
 			t->at_least[s][i] += from->at_least[s][i];
@@ -302,8 +285,8 @@ tally_groups_sort(struct tally_group **groups, size_t n)
 		qsort(groups, n, sizeof(struct tally_group *), compare_groups);
 }
 
-/* Whether the runs were of the same scenario, or the same by what else was asked
- * for: an agent's and model's runs are not otherwise of one task. */
+/* Returns whether the runs share a scenario or another name of --by: runs that
+ * share only an agent and a model are not runs of one task. */
 static bool
 is_task(const struct tally_group *g)
 {
@@ -313,7 +296,7 @@ is_task(const struct tally_group *g)
 	return false;
 }
 
-/* Whether and how well the task did. */
+/* Sets whether the group is a task, whether it is flaky, and its pass@k. */
 static void
 rate_task(const struct tally *t, struct tally_group *g)
 {
@@ -335,7 +318,7 @@ rate_task(const struct tally *t, struct tally_group *g)
 	}
 }
 
-/* The names of the task's group. */
+/* Returns the names of the task's group. */
 static struct str *
 group_names(struct tally *t, const struct tally_group *task)
 {
@@ -343,11 +326,12 @@ group_names(struct tally *t, const struct tally_group *task)
 
 	for (size_t i = 0; i < t->plan.by.n; i++)
 		names[i] =
-		    task->names.list[place_of(t->task_by, t->plan.by.list[i])];
+		    task->names
+			.list[tally_name_place(t->task_by, t->plan.by.list[i])];
 	return names;
 }
 
-/* Whether each task is a group of its own. */
+/* Returns whether each task is a group of its own. */
 static bool
 groups_are_tasks(const struct tally *t)
 {
@@ -383,19 +367,34 @@ sum_up(struct tally *t)
 	}
 }
 
+/* Sums up the rates of the tasks one by one, in order, because sums of doubles
+ * depend on the order of adding. */
+static void
+rate_total(struct tally *t)
+{
+	struct tally_group *total = &t->total;
+
+	total->tasks = total->flaky = 0;
+	for (size_t i = 0; i < total->n_k; i++)
+		total->k[i] = (struct tally_k){ 0 };
+	for (size_t i = 0; i < t->n_tasks; i++)
+		tally_group_add_rates(total, t->tasks[i]);
+}
+
 void
 tally_finish(struct tally *t)
 {
 	struct tally_group *total = tally_group_new(&t->arena, t->plan.n_k);
 
 	tally_groups_sort(t->tasks, t->n_tasks);
-	for (size_t i = 0; i < t->n_tasks; i++) {
+	for (size_t i = 0; i < t->n_tasks; i++)
 		rate_task(t, t->tasks[i]);
-		tally_group_merge(total, t->tasks[i], &t->arena);
-	}
 	sum_up(t);
 	tally_groups_sort(t->groups, t->n);
+	for (size_t i = 0; i < t->n; i++)
+		tally_group_merge(total, t->groups[i], &t->arena);
 	t->total = *total;
+	rate_total(t);
 	failures_sort(&t->failures);
 }
 

@@ -60,7 +60,7 @@ is_same(const struct quantiles *s, const struct quantiles *t)
 	    s->low != t->low || s->high != t->high)
 		return false;
 	for (size_t i = 0; i < s->n; i++)
-		if (s->bins[i].humanize != t->bins[i].humanize ||
+		if (s->bins[i].amount != t->bins[i].amount ||
 		    s->bins[i].times != t->bins[i].times)
 			return false;
 	return true;

@@ -1,0 +1,26 @@
+/* The embedded files of the HTML page, and a run as the page holds it: JSON, in
+ * which html.c escapes each byte that HTML could take for markup. */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "io/out.h"
+#include "report/tally/result.h"
+
+/* The bytes of html.css and the scripts, which the Makefile puts into the
+ * library. */
+extern const unsigned char html_css[], html_js[], html_sort_js[],
+    html_charts_js[], html_graph_js[], html_runs_js[], html_one_js[],
+    html_page_js[];
+extern const size_t html_css_size, html_js_size, html_sort_js_size,
+    html_charts_js_size, html_graph_js_size, html_runs_js_size,
+    html_one_js_size, html_page_js_size;
+
+/* Writes the run's row of the table of runs: a list whose places html.js
+ * names. */
+void html_run_row(struct out *, const struct result *, struct arena *);
+
+/* Writes the run's record. Long texts are cut; what exceeds the size that a
+ * run may have in the page is left out, and a text says so. */
+void html_run_record(struct out *, const struct result *, struct arena *);
