@@ -11,9 +11,9 @@
 static const char *prog = "mcpl";
 static bool quiet;
 static size_t errors;
-static FILE *also;
-static bool shown; /* a line that is to go before anything is said */
-static _Thread_local struct diag_log *kept; /* NULL: nothing is */
+static FILE *json_file;
+static bool status_shown; /* a line that is to go before anything is said */
+static _Thread_local struct diag_log *own_log; /* NULL: nothing is */
 
 struct diag_message {
 	struct diag_message *next;
@@ -42,17 +42,17 @@ diag_quiet(void)
 void
 diag_show(const char *line)
 {
-	if (quiet || (line == NULL && !shown))
+	if (quiet || (line == NULL && !status_shown))
 		return;
 	fprintf(stderr, "\r%s\033[K", line == NULL ? "" : line);
-	shown = line != NULL;
+	status_shown = line != NULL;
 }
 
 bool
 diag_also_to(const char *path)
 {
-	also = fopen(path, "we");
-	return also != NULL;
+	json_file = fopen(path, "we");
+	return json_file != NULL;
 }
 
 /* Invalid UTF-8 becomes U+FFFD. */
@@ -96,7 +96,7 @@ put_json(FILE *f, bool error, struct place at, const char *text)
 }
 
 /* A terminal must not obey what stands in somebody's log: control characters
- * (C1 too) and bytes that are no text are shown by their numbers. */
+ * (C1 too) and bytes that are no text are status_shown by their numbers. */
 static void
 put_visible(FILE *f, const char *text)
 {
@@ -130,7 +130,7 @@ put_place(FILE *f, struct place at)
 /* The message's text, which the caller frees; NULL without memory. A format
  * that ends in a colon is completed with the text of errno. */
 __attribute__((format(printf, 1, 0))) static char *
-text_of(const char *format, va_list args)
+make_text(const char *format, va_list args)
 {
 	int error = errno;
 	size_t n = strlen(format);
@@ -151,7 +151,8 @@ text_of(const char *format, va_list args)
 
 /* The same in a buffer, as far as it goes. */
 __attribute__((format(printf, 3, 0))) static const char *
-text_without_memory(char *buf, size_t size, const char *format, va_list args)
+make_text_without_memory(
+    char *buf, size_t size, const char *format, va_list args)
 {
 	const char *why = strerror(errno);
 	size_t n = strlen(format);
@@ -196,20 +197,21 @@ put_line(struct place at, const char *text)
 }
 
 static void
-tell(bool error, struct place at, const char *text)
+print_message(bool error, struct place at, const char *text)
 {
 	errors += error;
 	diag_show(NULL);
 	put_line(at, text);
-	if (also != NULL && !put_json(also, error, at, text)) {
-		also = NULL; /* it is open until the program ends */
+	if (json_file != NULL && !put_json(json_file, error, at, text)) {
+		json_file = NULL; /* it is open until the program ends */
 		diag_trouble("cannot write the file of --errors:");
 	}
 }
 
 /* False without memory. */
 static bool
-keep(struct diag_log *log, bool error, struct place at, const char *text)
+keep_message(
+    struct diag_log *log, bool error, struct place at, const char *text)
 {
 	size_t n = strlen(text) + 1;
 	size_t file = at.file == NULL ? 0 : strlen(at.file) + 1;
@@ -233,19 +235,19 @@ keep(struct diag_log *log, bool error, struct place at, const char *text)
 void
 diag_keep(struct diag_log *log)
 {
-	kept = log;
+	own_log = log;
 }
 
 void
 diag_print(struct diag_log *log)
 {
-	struct diag_log *own = kept;
+	struct diag_log *before = own_log;
 
-	kept = NULL;
+	own_log = NULL;
 	for (const struct diag_message *m = log->first; m != NULL; m = m->next)
-		tell(m->error, m->at, m->text);
+		print_message(m->error, m->at, m->text);
 	diag_forget(log);
-	kept = own;
+	own_log = before;
 }
 
 void
@@ -261,38 +263,39 @@ diag_forget(struct diag_log *log)
 	log->errors = 0;
 }
 
-/* What this thread says now is told at once, when it is its turn. */
+/* What this thread says now is message at once, when it is its turn. */
 static void
-keep_no_more(void)
+print_own_log(void)
 {
-	struct diag_log *log = kept;
+	struct diag_log *log = own_log;
 	int saved = errno;
 
 	if (log == NULL)
 		return;
 	log->turn(log->arg);
 	diag_print(log);
-	kept = NULL;
+	own_log = NULL;
 	errno = saved;
 }
 
 __attribute__((format(printf, 3, 0))) static void
-say(bool error, struct place at, const char *format, va_list args)
+log_message(bool error, struct place at, const char *format, va_list args)
 {
 	int saved = errno;
 	char spare[256], *text;
-	const char *told;
-	struct diag_log *log = kept;
+	const char *message;
+	struct diag_log *log = own_log;
 	va_list again;
 
 	va_copy(again, args);
-	told = text = text_of(format, args);
+	message = text = make_text(format, args);
 	if (text == NULL)
-		told = text_without_memory(spare, sizeof spare, format, again);
+		message = make_text_without_memory(
+		    spare, sizeof spare, format, again);
 	va_end(again);
-	if (log == NULL || !keep(log, error, at, told)) {
-		keep_no_more();
-		tell(error, at, told);
+	if (log == NULL || !keep_message(log, error, at, message)) {
+		print_own_log();
+		print_message(error, at, message);
 		diag_keep(log);
 	}
 	free(text);
@@ -305,7 +308,7 @@ diag_error(struct place at, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	say(true, at, format, args);
+	log_message(true, at, format, args);
 	va_end(args);
 }
 
@@ -317,7 +320,7 @@ diag_warn(struct place at, const char *format, ...)
 	if (quiet)
 		return;
 	va_start(args, format);
-	say(false, at, format, args);
+	log_message(false, at, format, args);
 	va_end(args);
 }
 
@@ -327,7 +330,7 @@ diag_trouble(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	say(true, (struct place){ 0 }, format, args);
+	log_message(true, (struct place){ 0 }, format, args);
 	va_end(args);
 }
 
@@ -336,9 +339,9 @@ diag_die(const char *format, ...)
 {
 	va_list args;
 
-	keep_no_more();
+	print_own_log();
 	va_start(args, format);
-	say(true, (struct place){ 0 }, format, args);
+	log_message(true, (struct place){ 0 }, format, args);
 	va_end(args);
 	exit(2);
 }

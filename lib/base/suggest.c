@@ -53,12 +53,12 @@ distance(struct str a, struct str b)
 
 /* Whether one of the words goes on from the other: claude, claude-code. */
 static bool
-goes_on(struct str a, struct str b)
+continues(struct str a, struct str b)
 {
-	enum { TELLING = 4 }; /* fewer letters say little */
+	enum { LETTERS_MIN = 4 }; /* fewer letters say little */
 	size_t n = least(a.n, b.n);
 
-	return n >= TELLING &&
+	return n >= LETTERS_MIN &&
 	    distance(str_slice(a, 0, n), str_slice(b, 0, n)) == 0;
 }
 
@@ -70,7 +70,7 @@ suggest_try(struct suggest *s, struct str candidate)
 	if (s->word.n > WORD_MAX || candidate.n > WORD_MAX)
 		return;
 	d = distance(s->word, candidate);
-	if ((d <= limit || goes_on(s->word, candidate)) && d < s->distance) {
+	if ((d <= limit || continues(s->word, candidate)) && d < s->distance) {
 		s->best = candidate;
 		s->distance = d;
 	}

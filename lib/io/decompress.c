@@ -131,36 +131,27 @@ start(struct decompress *u, const char *const *args, int from, int to)
 	return error;
 }
 
-int
-decompress_open(struct decompress *u, int fd, const char *file)
+/* Starts the program of this kind on fd. Returns the descriptor of the
+ * program's output, or -1 after an error message. */
+static int
+open_through(
+    struct decompress *u, const struct kind *k, int fd, const char *file)
 {
-	const struct kind *k = kind_of_file(fd);
 	struct place at = { .file = file };
 	int ends[2], error;
 
-	if (k == NULL)
-		return fd;
-	if (k->args[0] == NULL) {
-		diag_error(at, "%s", k->hint);
-		if (fd != STDIN_FILENO)
-			close(fd);
-		return -1;
-	}
 	if (pipe2(ends, O_CLOEXEC) != 0) {
 		diag_error(at, "cannot start %s:", k->args[0]);
-		if (fd != STDIN_FILENO)
-			close(fd);
 		return -1;
 	}
-	u->program = k->args[0];
-	/* Our parent may have us ignore it; then no status could be had. */
+	/* The parent may have us ignore SIGCHLD; then waitpid would fail. */
 	signal(SIGCHLD, SIG_DFL);
 	error = start(u, k->args, fd, ends[1]);
 	close(ends[1]);
-	if (fd != STDIN_FILENO)
-		close(fd);
-	if (error == 0)
+	if (error == 0) {
+		u->program = k->args[0];
 		return ends[0];
+	}
 	close(ends[0]);
 	*u = (struct decompress){ 0 };
 	errno = error;
@@ -170,6 +161,23 @@ decompress_open(struct decompress *u, int fd, const char *file)
 	else
 		diag_error(at, "cannot start %s:", k->args[0]);
 	return -1;
+}
+
+int
+decompress_open(struct decompress *u, int fd, const char *file)
+{
+	const struct kind *k = kind_of_file(fd);
+	int output = -1;
+
+	if (k == NULL)
+		return fd;
+	if (k->args[0] != NULL)
+		output = open_through(u, k, fd, file);
+	else
+		diag_error((struct place){ .file = file }, "%s", k->hint);
+	if (fd != STDIN_FILENO)
+		close(fd);
+	return output;
 }
 
 void

@@ -280,7 +280,7 @@ in_value_begins(struct in *in)
 	while (in->to - in->next < BORDER_NEXT && in_fill(in, IN_BLOCK))
 		;
 	if (in->next == in->to)
-		return in->whole && in->walled;
+		return in->whole && in->more_follows;
 	buf = in->buf;
 	return in->whole &&
 	    in_border(buf + in->text, buf + in->next - 1, buf + in->to);

@@ -54,9 +54,9 @@ struct in {
 	int fd; /* -1: no file is open */
 	struct decompress decompress;
 	bool standard_input, waits, at_end, fresh;
-	bool paused; /* before such a value */
-	bool lent;   /* the file is another's (in_take_chunk.h) */
-	bool walled; /* ... and what follows belongs to others */
+	bool paused;       /* before such a value */
+	bool lent;         /* the file is another's (in_take_chunk.h) */
+	bool more_follows; /* ... and what follows belongs to others */
 	struct in_missing missing;
 	struct in_newlines newlines; /* none but in what is lent */
 	char *buf;

@@ -107,7 +107,7 @@ piece(const struct in *in, const struct in *to, size_t end)
 		.fd = in->fd,
 		.lent = true,
 		.at_end = true,
-		.walled = end < in->to || !in->at_end,
+		.more_follows = end < in->to || !in->at_end,
 		.fresh = in->fresh,
 		.waits = in->waits,
 		.newlines.at = to->newlines.at,
@@ -125,7 +125,7 @@ piece(const struct in *in, const struct in *to, size_t end)
 
 /* The owner goes on behind `end`; in which buffer is the caller's to say. */
 static void
-go_on(struct in *in, size_t end)
+advance(struct in *in, size_t end)
 {
 	in->base += end;
 	in->text = in->next = in->last = in->seen = in->to = 0;
@@ -143,7 +143,7 @@ take_rest(struct in *in, size_t end, char *buf, size_t size)
 
 	in->buf = buf;
 	in->size = size;
-	go_on(in, end);
+	advance(in, end);
 	if (n == 0)
 		return;
 	if (is_file(in) && lseek(in->fd, -(off_t)n, SEEK_CUR) >= 0) {
@@ -223,13 +223,13 @@ lend_unread(struct in *in, struct in *to, size_t size)
 	if (missing.fd < FIRST_FD)
 		return false;
 	lseek(in->fd, missing.at + (off_t)end, SEEK_SET);
-	go_on(in, in->to);
+	advance(in, in->to);
 	lent = piece(in, to, end);
 	lent.buf = to->buf;
 	lent.size = to->size;
 	lent.missing = missing;
 	*to = lent;
-	go_on(in, end);
+	advance(in, end);
 	return true;
 }
 
@@ -255,10 +255,10 @@ count_lines(struct in *to)
 /* Ends the piece where no more of it could be read; why is told by who comes
  * there (in_fill). */
 static void
-tear(struct in *to, size_t end)
+end_early(struct in *to, size_t end)
 {
 	to->to = end;
-	to->walled = false;
+	to->more_follows = false;
 	to->missing.torn = true;
 	to->missing.error = errno;
 	to->at_end = errno == 0;
@@ -275,7 +275,7 @@ in_fetch(struct in *to)
 	if (m->fd != 0) {
 		n = read_at(m->fd, to->buf, m->n, m->at);
 		if (n < m->n)
-			tear(to, n);
+			end_early(to, n);
 		close(m->fd);
 	}
 	count_lines(to);
@@ -288,7 +288,7 @@ drop(struct in *to)
 {
 	to->to = to->text;
 	to->at_end = true;
-	to->walled = false;
+	to->more_follows = false;
 	to->newlines.n = 0;
 	to->missing.error = 0;
 }
@@ -344,7 +344,7 @@ in_take_chunk(struct in *in, struct in *to, size_t size)
 	}
 	to->missing.counted = true;
 	to->at_end = in->at_end;
-	to->walled = false;
+	to->more_follows = false;
 	to->to = in->to;
 	in->buf = old;
 	in->size = old_size;
@@ -387,7 +387,7 @@ in_chunk_none(const struct in *in, struct in *to)
 bool
 in_goes_on(const struct in *to)
 {
-	return to->walled;
+	return to->more_follows;
 }
 
 bool

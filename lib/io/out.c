@@ -172,7 +172,7 @@ grow(struct out *o, size_t n)
 
 /* Before n bytes more, for which there may be no room. */
 static void
-mind_memory(struct out *o, size_t n)
+drain_if_much(struct out *o, size_t n)
 {
 	if (o->full != NULL && o->file.fd < 0 &&
 	    (o->n >= OUT_MUCH || n >= OUT_MUCH))
@@ -180,7 +180,7 @@ mind_memory(struct out *o, size_t n)
 }
 
 char *
-out_far_room(struct out *o, size_t n)
+out_room_slow(struct out *o, size_t n)
 {
 	if (o->line_begins) {
 		o->line_begins = false;
@@ -188,7 +188,7 @@ out_far_room(struct out *o, size_t n)
 			out_char(o, '\x1e');
 	}
 	if (o->size - o->n < n) {
-		mind_memory(o, n);
+		drain_if_much(o, n);
 		if (o->file.fd >= 0 && o->size != 0)
 			out_flush(o);
 		if (o->size - o->n < n)
@@ -200,16 +200,16 @@ out_far_room(struct out *o, size_t n)
 }
 
 void
-out_far(struct out *o, struct str text)
+out_str_slow(struct out *o, struct str text)
 {
-	mind_memory(o, text.n);
+	drain_if_much(o, text.n);
 	if (text.n > BLOCK && o->file.fd >= 0) {
-		out_far_room(o, 0);
+		out_room_slow(o, 0);
 		out_flush(o);
 		put(o, text);
 		return;
 	}
-	memcpy(out_far_room(o, text.n), text.s, text.n);
+	memcpy(out_room_slow(o, text.n), text.s, text.n);
 	o->n += text.n;
 }
 

@@ -61,17 +61,17 @@ void out_keep_again(struct out *, struct out *to);
 void out_strs(struct out *, struct str_list);
 
 /* out_str where there may be no room; what it falls back on. */
-void out_far(struct out *, struct str);
+void out_str_slow(struct out *, struct str);
 
 /* Where the next n bytes go; out_written tells where what was put there ends.
  * What is in the buffer may be written out first. */
-char *out_far_room(struct out *, size_t n);
+char *out_room_slow(struct out *, size_t n);
 
 static inline char *
 out_room(struct out *o, size_t n)
 {
 	if (n > o->size - o->n || o->line_begins)
-		return out_far_room(o, n);
+		return out_room_slow(o, n);
 	return o->buf + o->n;
 }
 
@@ -87,7 +87,7 @@ out_str(struct out *o, struct str text)
 	if (text.n == 0)
 		return;
 	if (text.n > o->size - o->n || o->line_begins) {
-		out_far(o, text);
+		out_str_slow(o, text);
 		return;
 	}
 	memcpy(o->buf + o->n, text.s, text.n);
@@ -140,7 +140,7 @@ void out_member_bool(struct out *, const char *plain_key, bool);
 void out_member_double(struct out *, const char *plain_key, double);
 /* A key, and a value whose source is one line; what out_member_line falls back
  * on where that is long. */
-void out_member_far(struct out *, struct str plain_key, struct str json);
+void out_member_line_slow(struct out *, struct str plain_key, struct str json);
 
 /* JSON source text as it stands, but without line breaks and the indentation
  * that follows them: a value that was written over several lines fits one. No
@@ -166,8 +166,8 @@ out_member_begin(struct out *o, const char *plain_key, char bracket)
 /* ---- what is written most: where the key is a literal, its bytes are stored
  * without a call ---- */
 
-/* Longer ones are not copied into the buffer: see out_far. */
-enum { OUT_NEAR = 4096 };
+/* Longer ones are not copied into the buffer: see out_str_slow. */
+enum { OUT_COPY_MAX = 4096 };
 
 static inline char *
 out_copy(char *to, struct str text)
@@ -201,8 +201,8 @@ out_member(struct out *o, struct str key, size_t n)
 static inline void
 out_member_line(struct out *o, struct str plain_key, struct str json)
 {
-	if (json.n > OUT_NEAR) {
-		out_member_far(o, plain_key, json);
+	if (json.n > OUT_COPY_MAX) {
+		out_member_line_slow(o, plain_key, json);
 		return;
 	}
 	out_written(o, out_copy(out_member(o, plain_key, json.n), json));
@@ -214,7 +214,7 @@ out_member_body(struct out *o, struct str plain_key, struct str body)
 {
 	char *p;
 
-	if (body.n > OUT_NEAR) {
+	if (body.n > OUT_COPY_MAX) {
 		out_plain_key(o, plain_key);
 		out_body(o, body);
 		return;

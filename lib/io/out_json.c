@@ -44,7 +44,7 @@ out_body(struct out *o, struct str body)
 {
 	char *p;
 
-	if (body.n > OUT_NEAR) {
+	if (body.n > OUT_COPY_MAX) {
 		out_begin(o, '"');
 		out_str(o, body);
 		out_end(o, '"');
@@ -322,7 +322,7 @@ out_member_double(struct out *o, const char *plain_key, double value)
 }
 
 void
-out_member_far(struct out *o, struct str plain_key, struct str json)
+out_member_line_slow(struct out *o, struct str plain_key, struct str json)
 {
 	out_plain_key(o, plain_key);
 	out_str(o, json);

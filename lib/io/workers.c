@@ -23,7 +23,7 @@ struct piece {
 	size_t number;
 	struct in in;
 	struct out out;
-	struct diag_log said;
+	struct diag_log messages;
 	bool nothing; /* was left to read */
 	bool taken;   /* and not written yet */
 	bool done;
@@ -40,9 +40,9 @@ struct shared {
 	pthread_cond_t counted, written; /* what follows moved on */
 	size_t numbered;                 /* pieces whose lines are */
 	size_t next_line;                /* behind them */
-	size_t told;          /* pieces that were written; whose turn it is */
-	bool telling;         /* somebody writes */
-	struct piece **order; /* piece n is at n % n_slots */
+	size_t written_pieces; /* pieces that were written; whose turn it is */
+	bool writing;          /* somebody writes */
+	struct piece **order;  /* piece n is at n % n_slots */
 	size_t n_slots;
 };
 
@@ -59,7 +59,7 @@ struct member {
 
 /* What came of the piece goes out. Only of the piece whose turn it is. */
 static void
-tell(struct piece *p)
+write_piece(struct piece *p)
 {
 	const struct workers *workers = p->shared->workers;
 	struct out *out = workers->out;
@@ -72,7 +72,7 @@ tell(struct piece *p)
 		workers->tell(workers->all, &p->given, out);
 	else
 		out_strs(out, (struct str_list){ &written, 1 });
-	diag_print(&p->said);
+	diag_print(&p->messages);
 	out_flush(out);
 	p->out.n = 0; /* in the midst of a value, too */
 }
@@ -87,11 +87,11 @@ write_through(void *piece)
 	bool turn;
 
 	pthread_mutex_lock(&s->lock);
-	turn = s->told == p->number && !s->telling;
+	turn = s->written_pieces == p->number && !s->writing;
 	pthread_mutex_unlock(&s->lock);
 	if (!turn || s->workers->out->file.fd < 0)
 		return;
-	tell(p);
+	write_piece(p);
 	out_pass_on(&p->out, s->workers->out);
 }
 
@@ -103,7 +103,7 @@ wait_for_turn(void *piece)
 	struct shared *s = p->shared;
 
 	pthread_mutex_lock(&s->lock);
-	while (s->told != p->number || s->telling)
+	while (s->written_pieces != p->number || s->writing)
 		pthread_cond_wait(&s->written, &s->lock);
 	pthread_mutex_unlock(&s->lock);
 }
@@ -118,14 +118,14 @@ finish(struct piece *p)
 
 	pthread_mutex_lock(&s->lock);
 	p->done = true;
-	while (!s->telling && s->told < s->taken &&
-	    (next = s->order[s->told % s->n_slots])->done) {
-		s->telling = true;
+	while (!s->writing && s->written_pieces < s->taken &&
+	    (next = s->order[s->written_pieces % s->n_slots])->done) {
+		s->writing = true;
 		pthread_mutex_unlock(&s->lock);
-		tell(next);
+		write_piece(next);
 		pthread_mutex_lock(&s->lock);
-		next->done = next->taken = s->telling = false;
-		s->told++;
+		next->done = next->taken = s->writing = false;
+		s->written_pieces++;
 		pthread_cond_broadcast(&s->written);
 	}
 	pthread_mutex_unlock(&s->lock);
@@ -183,10 +183,10 @@ number(struct shared *s, struct piece *p)
 
 /* Who reads the input itself writes before it may have to wait. */
 static void
-tell_so_far(void *piece)
+write_so_far(void *piece)
 {
 	wait_for_turn(piece);
-	tell(piece);
+	write_piece(piece);
 }
 
 void
@@ -198,13 +198,13 @@ workers_wait(struct workers_piece *given)
 void
 workers_print(struct workers_piece *given)
 {
-	tell((struct piece *)given);
+	write_piece((struct piece *)given);
 }
 
 void
 workers_forget(struct workers_piece *given)
 {
-	diag_forget(&((struct piece *)given)->said);
+	diag_forget(&((struct piece *)given)->messages);
 	out_clear(given->out);
 }
 
@@ -231,12 +231,12 @@ work_at_one(struct member *m)
 	enum in_chunk lent;
 	struct piece *p = free_slot(m);
 
-	diag_keep(&p->said);
+	diag_keep(&p->messages);
 	pthread_mutex_lock(&s->reading);
 	take(s, p);
 	lent = lend(s, p);
 	s->ended = p->nothing = lent == IN_NOTHING;
-	p->in.idle = tell_so_far;
+	p->in.idle = write_so_far;
 	p->in.idle_arg = p;
 	if (lent != IN_ITSELF)
 		pthread_mutex_unlock(&s->reading);
@@ -275,8 +275,8 @@ open_member(struct member *m, struct shared *s, size_t i)
 		p->given = (struct workers_piece){ &p->in, &p->out,
 			i * WORKERS_SLOTS + n };
 		p->shared = s;
-		p->said.turn = wait_for_turn;
-		p->said.arg = p;
+		p->messages.turn = wait_for_turn;
+		p->messages.arg = p;
 		out_open_memory(&p->out);
 		p->out.seq = s->workers->out->seq;
 		if (s->workers->tell == NULL)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "text/unicode.h"
-#include "text/unicode_width.h"
 #include "text/visible.h"
 
 #define ELLIPSIS "\xe2\x80\xa6"

@@ -15,6 +15,9 @@ enum {
 /* The character at the start of the text, which is not empty, and its length
  * in bytes. A byte that begins no valid UTF-8 is U+FFFD of length 1. */
 uint32_t unicode_decode(struct str, size_t *length);
+/* Like unicode_decode, but decodes the character at the end of the text. The
+ * length includes any stray continuation bytes before the end. */
+uint32_t unicode_decode_last(struct str, size_t *length);
 /* Writes 1 to 4 bytes; returns how many. */
 size_t unicode_encode(uint32_t character, char buf[4]);
 
@@ -43,8 +46,7 @@ uint16_t unicode_canonicalize_js(uint16_t unit);
 /* The table behind it, in ascending order: each of the units first,
  * first + step, ... last becomes itself + delta. Units in no row stay. */
 struct unicode_case {
-	uint16_t first, last;
-	int32_t step, delta;
+	int32_t first, last, step, delta;
 };
 const struct unicode_case *unicode_case_js(size_t *rows);
 
@@ -55,3 +57,7 @@ bool unicode_listed(const uint16_t *list, size_t n, uint32_t character);
 /* The properties of the same names, Unicode 17. */
 bool unicode_id_start(uint32_t character);
 bool unicode_id_continue(uint32_t character);
+
+/* How many cells the character takes: 0 (it combines with the one before),
+ * 1, or 2 (East Asian wide characters, emoji). Control characters count 1. */
+int unicode_width(uint32_t character);
