@@ -1,4 +1,5 @@
-/* The time for limits and waits. The time never reaches what a filter writes. */
+/* The time for limits and waits. The time never reaches what a filter
+ * writes. */
 #pragma once
 
 #include <time.h>

@@ -12,12 +12,13 @@ static const char *prog = "mcpl";
 static bool quiet;
 static size_t errors;
 static FILE *json_file;
-static bool status_shown; /* a line that is to go before anything is said */
-static _Thread_local struct diag_log *own_log; /* NULL: nothing is */
+static bool status_shown; /* a status line that the next message removes */
+static _Thread_local struct diag_log
+    *own_log; /* NULL: messages are printed at once */
 
 struct diag_message {
 	struct diag_message *next;
-	struct place at; /* its file lies behind the text */
+	struct place at; /* the file's name lies behind the text */
 	bool error;
 	char text[];
 };
@@ -55,7 +56,7 @@ diag_also_to(const char *path)
 	return json_file != NULL;
 }
 
-/* Invalid UTF-8 becomes U+FFFD. */
+/* Writes the text as a JSON string. Invalid UTF-8 becomes U+FFFD. */
 static void
 put_json_text(FILE *f, const char *text)
 {
@@ -76,7 +77,8 @@ put_json_text(FILE *f, const char *text)
 	putc('"', f);
 }
 
-/* False, with errno, if it cannot be written. */
+/* Writes the message as a line of JSON. Returns false, with errno, on
+ * failure. */
 static bool
 put_json(FILE *f, bool error, struct place at, const char *text)
 {
@@ -95,8 +97,8 @@ put_json(FILE *f, bool error, struct place at, const char *text)
 	return fflush(f) == 0;
 }
 
-/* A terminal must not obey what stands in somebody's log: control characters
- * (C1 too) and bytes that are no text are status_shown by their numbers. */
+/* Writes the text so that a terminal does not obey what somebody's log holds:
+ * control characters (also C1) and bytes that are no UTF-8 appear as \\xNN. */
 static void
 put_visible(FILE *f, const char *text)
 {
@@ -127,8 +129,8 @@ put_place(FILE *f, struct place at)
 	fputs(": ", f);
 }
 
-/* The message's text, which the caller frees; NULL without memory. A format
- * that ends in a colon is completed with the text of errno. */
+/* Returns the text of the message, which the caller frees, or NULL without
+ * memory. A format that ends in a colon is completed with the text of errno. */
 __attribute__((format(printf, 1, 0))) static char *
 make_text(const char *format, va_list args)
 {
@@ -149,7 +151,7 @@ make_text(const char *format, va_list args)
 	return whole;
 }
 
-/* The same in a buffer, as far as it goes. */
+/* Like make_text, but writes to buf as much as fits, and returns buf. */
 __attribute__((format(printf, 3, 0))) static const char *
 make_text_without_memory(
     char *buf, size_t size, const char *format, va_list args)
@@ -174,8 +176,8 @@ put_parts(FILE *f, struct place at, const char *text)
 	putc('\n', f);
 }
 
-/* One write per message, so that those of a pipeline do not mix; without
- * memory, one for each of its parts. */
+/* Writes the message by one write, so that the messages of a pipeline do not
+ * mix. Without memory each part of the message is a write. */
 static void
 put_line(struct place at, const char *text)
 {
@@ -203,12 +205,13 @@ print_message(bool error, struct place at, const char *text)
 	diag_show(NULL);
 	put_line(at, text);
 	if (json_file != NULL && !put_json(json_file, error, at, text)) {
-		json_file = NULL; /* it is open until the program ends */
+		json_file =
+		    NULL; /* stays open until the program ends */
 		diag_trouble("cannot write the file of --errors:");
 	}
 }
 
-/* False without memory. */
+/* Appends the message to the log. Returns false without memory. */
 static bool
 keep_message(
     struct diag_log *log, bool error, struct place at, const char *text)
@@ -263,7 +266,8 @@ diag_forget(struct diag_log *log)
 	log->errors = 0;
 }
 
-/* What this thread says now is message at once, when it is its turn. */
+/* Waits for this thread's turn and prints its log. Later messages of the thread
+ * are printed at once. */
 static void
 print_own_log(void)
 {
@@ -350,8 +354,8 @@ bool
 diag_exhausted(int error)
 {
 	switch (error) {
-	case EAGAIN: /* of processes */
-	case ECHILD: /* somebody else took our child's status */
+	case EAGAIN: /* no more processes */
+	case ECHILD: /* other code took the child's status */
 	case EIO:
 	case EMFILE:
 	case ENFILE:

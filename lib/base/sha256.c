@@ -11,7 +11,7 @@ enum {
 	WORDS = 8,
 };
 
-/* The fractions of the cube roots of the first primes. */
+/* The constants are the fractions of the cube roots of the first primes. */
 /* clang-format off */
 static const uint32_t constants[ROUNDS] = {
 	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1,
@@ -49,8 +49,9 @@ expand(const unsigned char *block, uint32_t w[ROUNDS])
 			w[i - 2] >> 10);
 }
 
-/* One round; the letters are those of the standard. They stay where they are:
- * after each round the next one takes the place of the one before it. */
+/* Does one round; `rounds` counts those before it, modulo WORDS. The letters
+ * are those of the standard. The words stay where they are in s: instead, with
+ * each round every letter moves on to the word before. */
 static inline void
 turn(uint32_t s[WORDS], size_t rounds, uint32_t added)
 {

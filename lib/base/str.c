@@ -210,9 +210,9 @@ str_replace(struct arena *a, struct str text, struct str from, struct str to)
 /* ---- formatted texts ---- */
 
 /*
- * Nearly all messages consist of texts and plain numbers, for which libc takes
- * one to two thousand instructions each. Such a format is taken apart here; libc
- * formats the others.
+ * Nearly all formats consist of texts and plain numbers, for which libc takes
+ * one to two thousand instructions each. The code below takes such a format
+ * apart, and leaves all others to libc.
  */
 
 char *
@@ -241,8 +241,9 @@ digits_of(char *room, int64_t value)
 
 enum { DECIMALS = 6 }; /* at most */
 
-/* With so many decimals; absent, for libc, where it is about as near to the next
- * as to the last one. */
+/* Returns the value with this number of decimals, or the absent text for a
+ * value that libc must round: one that is negative, large, or nearly half-way
+ * between two results. */
 static struct str
 fixed(char *room, double value, int decimals)
 {
@@ -268,6 +269,7 @@ fixed(char *room, double value, int decimals)
 	return (struct str){ room, (size_t)(p - room) };
 }
 
+/* Skips the directive if the format begins with it. */
 static bool
 skip(const char **format, const char *directive)
 {
@@ -279,7 +281,7 @@ skip(const char **format, const char *directive)
 	return found;
 }
 
-/* "%.*f", or "%.1f" with its digit. */
+/* Skips "%.*f", or "%.1f" with any digit, and stores the number of decimals. */
 static bool
 skip_fixed(const char **format, va_list *args, int *decimals)
 {
@@ -296,7 +298,7 @@ skip_fixed(const char **format, va_list *args, int *decimals)
 	return *decimals >= 0 && *decimals <= DECIMALS;
 }
 
-/* At most `most` bytes, up to a NUL. */
+/* Returns the text up to a NUL, but at most `most` bytes. */
 static struct str
 text_of(int most, const char *text)
 {
@@ -307,7 +309,8 @@ text_of(int most, const char *text)
 	return (struct str){ text, strnlen(text, (size_t)most) };
 }
 
-/* Of the directive that begins there; absent if it is for libc. */
+/* Takes the directive that the format begins with and its argument. Returns the
+ * output, or the absent text if the directive needs libc. */
 static struct str
 value_of(const char **format, va_list *args, char *room)
 {

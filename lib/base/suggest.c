@@ -22,8 +22,9 @@ least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* How many characters to change, add, drop or swap with the next one. Case
- * does not count, nor whether words are joined with '-' or '_'. */
+/* Returns the number of characters to change, add, drop or swap with the next
+ * one. Case does not count, and neither does the choice of '-', '_' or a blank
+ * between words. */
 static size_t
 distance(struct str a, struct str b)
 {
@@ -51,11 +52,12 @@ distance(struct str a, struct str b)
 	return last[b.n];
 }
 
-/* Whether one of the words goes on from the other: claude, claude-code. */
+/* Returns whether one of the words begins with the other: claude,
+ * claude-code. */
 static bool
 continues(struct str a, struct str b)
 {
-	enum { LETTERS_MIN = 4 }; /* fewer letters say little */
+	enum { LETTERS_MIN = 4 }; /* a shorter word begins too many */
 	size_t n = least(a.n, b.n);
 
 	return n >= LETTERS_MIN &&
