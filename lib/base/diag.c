@@ -13,8 +13,7 @@ static bool quiet;
 static size_t errors;
 static FILE *json_file;
 static bool status_shown; /* a status line that the next message removes */
-static _Thread_local struct diag_log
-    *own_log; /* NULL: messages are printed at once */
+static _Thread_local struct diag_log *own_log; /* NULL: print at once */
 
 struct diag_message {
 	struct diag_message *next;
@@ -98,7 +97,7 @@ put_json(FILE *f, bool error, struct place at, const char *text)
 }
 
 /* Writes the text so that a terminal does not obey what somebody's log holds:
- * control characters (also C1) and bytes that are no UTF-8 appear as \\xNN. */
+ * control characters (also C1) and bytes that are no UTF-8 appear as \xNN. */
 static void
 put_visible(FILE *f, const char *text)
 {
@@ -205,8 +204,7 @@ print_message(bool error, struct place at, const char *text)
 	diag_show(NULL);
 	put_line(at, text);
 	if (json_file != NULL && !put_json(json_file, error, at, text)) {
-		json_file =
-		    NULL; /* stays open until the program ends */
+		json_file = NULL; /* stays open to the end */
 		diag_trouble("cannot write the file of --errors:");
 	}
 }

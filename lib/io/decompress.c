@@ -26,8 +26,9 @@ static const struct kind {
 	    { "xz", "-dc" } },
 	{ "BZh", "compressed", "compressed; unpack it with bzcat",
 	    { "bzip2", "-dc" } },
-	/* All that is in it; of an inspect_ai log, what is in its samples too
-	 * is left out. By its path it is read from its directory. */
+	/* All files of the archive. Of an inspect_ai log the files that only
+	 * repeat its samples are left out. bsdtar gets a path and not "-", so
+	 * that it reads the archive by its directory. */
 	{ "PK\x03\x04", "an archive", "an archive; unpack it with bsdtar -xO",
 	    { "bsdtar", "-xOf", "/dev/stdin", "--exclude=_journal/summaries/*",
 		"--exclude=header.json", "--exclude=summaries.json",
@@ -38,9 +39,10 @@ static const struct kind {
 	    { "iconv", "-c", "-f", "UTF-16", "-t", "UTF-8" } },
 };
 
-/* Whether the first line has a control character near its beginning that no
- * program writes between texts: executables and databases do. (strchr finds
- * NUL, too: it may stand before a text where a machine went down.) */
+/* Returns whether the first line has, near its beginning, a control character
+ * that no program writes into text, as executables and databases do. strchr
+ * also finds NUL, which is permitted: NULs may precede text where a machine
+ * crashed. */
 static bool
 is_binary(struct str start)
 {
@@ -98,8 +100,9 @@ kind_of_file(int fd)
 	return kind_of((struct str){ start, done });
 }
 
-/* Starts it between the descriptors; it is to die of a closed pipe, whatever
- * we do, and its words are not ours. Returns an error number. */
+/* Starts the program with these two descriptors as its input and output. The
+ * program dies of SIGPIPE even if this process ignores the signal, and its
+ * messages are discarded. Returns an error number. */
 static int
 start(struct decompress *u, const char *const *args, int from, int to)
 {

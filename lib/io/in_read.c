@@ -1,4 +1,4 @@
-/* What is read goes into the buffer, behind what is kept there. */
+/* Reading into the buffer of struct in, and how much is still to be read. */
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
@@ -43,7 +43,7 @@ in_would_wait(const struct in *in)
 	return in->waits && poll(&ready, 1, 0) == 0;
 }
 
-/* Whether more of the file came where it ended. */
+/* Waits at the end of a file that is followed, and returns whether it grew. */
 static bool
 is_growing(struct in *in)
 {
@@ -100,6 +100,8 @@ in_fill(struct in *in, size_t size)
 	return in->to - in->text > had;
 }
 
+/* Returns the size of a regular file, else -1. `failed` is the result of
+ * stat. */
 static int64_t
 size_of(int failed, const struct stat *st)
 {
