@@ -18,8 +18,7 @@ enum {
 
 /* A piece of the input, and its output. */
 struct piece {
-	struct workers_piece
-	    given; /* first, so that a pointer to it is one to the piece */
+	struct workers_piece given; /* first: it is cast to the piece */
 	struct shared *shared;
 	size_t number;
 	struct in in;
@@ -41,10 +40,9 @@ struct shared {
 	pthread_cond_t counted, written; /* their numbers grew */
 	size_t numbered;                 /* pieces whose lines are numbered */
 	size_t next_line;                /* the line behind these pieces */
-	size_t
-	    written_pieces; /* also the number of the piece whose turn it is */
-	bool writing;       /* a thread is writing */
-	struct piece **order; /* piece n is at index n % n_slots */
+	size_t written_pieces; /* the number of the piece whose turn it is */
+	bool writing;          /* a thread is writing */
+	struct piece **order;  /* piece n is at index n % n_slots */
 	size_t n_slots;
 };
 

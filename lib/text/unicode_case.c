@@ -64,7 +64,8 @@ enum {
 	FINAL_SIGMA = 0x3c2,
 };
 
-/* Scripts without case, and punctuation. */
+/* Returns whether the character is in a large range of scripts without case, or
+ * of punctuation. */
 static bool
 has_no_case(uint32_t c)
 {
@@ -79,8 +80,8 @@ lower_of(uint32_t c)
 	    : changed(c, lower, sizeof lower / sizeof lower[0]);
 }
 
-/* Of characters that count: 1 if it is a letter with case, 0 if not; -1 for
- * one that is looked past. */
+/* Returns 1 for a letter with case, -1 for a character that the search for such
+ * a letter skips, and 0 for any other character. */
 static int
 is_cased(uint32_t c)
 {
@@ -90,6 +91,7 @@ is_cased(uint32_t c)
 	return unicode_listed(cased, sizeof cased / sizeof cased[0], c);
 }
 
+/* Returns whether a letter with case precedes the end of the text. */
 static bool
 cased_before(struct str text)
 {
@@ -103,6 +105,7 @@ cased_before(struct str text)
 	return found > 0;
 }
 
+/* Returns whether a letter with case follows the start of the text. */
 static bool
 cased_after(struct str text)
 {
@@ -116,8 +119,8 @@ cased_after(struct str text)
 	return found > 0;
 }
 
-/* Puts the lower case of the character at `at`, whose length it returns; a
- * character for a character if `simple`. */
+/* Writes the character at index `at` in lower case, as a single character if
+ * `simple` is set. Returns the length of the character in the text. */
 static size_t
 put_lower(char **to, struct str text, size_t at, bool simple)
 {
@@ -144,8 +147,8 @@ may_change(char c)
 	return (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
 }
 
-/* Copies in lower case what comes before the first character beyond ASCII, and
- * returns how much that is. */
+/* Copies, in lower case, the bytes before the first character beyond ASCII, and
+ * returns their number. */
 static size_t
 put_ascii(char *to, struct str text)
 {

@@ -4,7 +4,8 @@
 /* clang-format off */
 #define RUNS(...) ((const uint16_t[]){ __VA_ARGS__ })
 #define SET(name, ...) \
-	{ #name, RUNS(__VA_ARGS__), sizeof RUNS(__VA_ARGS__) / sizeof(uint16_t) },
+	{ #name, RUNS(__VA_ARGS__), \
+	    sizeof RUNS(__VA_ARGS__) / sizeof(uint16_t) },
 /* clang-format on */
 
 static const struct unicode_set categories[] = {
