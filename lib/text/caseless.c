@@ -111,6 +111,7 @@ caseless_is_one_of(struct str word, const char *names)
 {
 	for (; word.n != 0 && names != NULL; names = strchr(names, ' ')) {
 		names += *names == ' ';
+		/* Most words differ in the first letter already. */
 		if (((*names ^ word.s[0]) & ~0x20) == 0 &&
 		    str_eq_ascii_nocase(
 			(struct str){ names, strcspn(names, " ") }, word))
