@@ -23,7 +23,7 @@
 #elif defined HAVE_MSAN
 #include <sanitizer/msan_interface.h>
 #define poison(p, n) __msan_allocated_memory((p), (n))
-#define unpoison(p, n) ((void)(p), (void)(n)) /* by writing to it */
+#define unpoison(p, n) ((void)(p), (void)(n)) /* a write does it */
 #else
 #define poison(p, n) ((void)(p), (void)(n))
 #define unpoison(p, n) ((void)(p), (void)(n))
@@ -32,7 +32,7 @@
 enum {
 	ALIGN = 16,
 	GAP = 4 * ALIGN,
-	BLOCK_MIN = 4 * 1024 - 64, /* each block is twice the last */
+	BLOCK_MIN = 4 * 1024 - 64, /* each block doubles the last */
 };
 
 struct arena_block {
@@ -67,8 +67,8 @@ add_block(struct arena *a, size_t least)
 	poison(b->bytes, size);
 }
 
-/* Under AddressSanitizer some bytes behind each thing are nobody's, so that who
- * writes there does not write into the next one. */
+/* Leaves some poisoned bytes behind each allocation under AddressSanitizer, so
+ * that an overrun is caught instead of reaching the next allocation. */
 static inline void
 leave_gap(struct arena *a)
 {
@@ -79,15 +79,15 @@ leave_gap(struct arena *a)
 #endif
 }
 
-/* What is left of a block is a multiple of ALIGN: it has room for what is
- * rounded up, too. */
+/* Returns memory of this size. The free part of a block is a multiple of ALIGN,
+ * so that a size which fits also fits when it is rounded up. */
 static inline char *
 room(struct arena *a, size_t size)
 {
 	char *p;
 
 	if (size == 0)
-		size = 1; /* a place of its own */
+		size = 1; /* each result is a distinct address */
 	if (size > (size_t)(a->end - a->next))
 		add_block(a, size);
 	p = a->next;
@@ -147,7 +147,8 @@ arena_size(const struct arena *a)
 	return size;
 }
 
-/* Keeps the newest block, which is the largest unless one thing outgrew it. */
+/* Keeps the newest block, which is the largest unless an earlier allocation
+ * needed a larger block. */
 void
 arena_reset(struct arena *a)
 {

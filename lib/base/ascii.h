@@ -1,5 +1,6 @@
-/* Characters of ASCII, whatever the locale. Each function takes a byte, a code
- * unit or a character; -1 and what is beyond ASCII are none of these. */
+/* Classes of ASCII characters, independent of the locale. Each function takes a
+ * byte, a code unit or a character. -1 and values beyond ASCII are in no
+ * class. */
 #pragma once
 
 #include <stdbool.h>
@@ -24,14 +25,14 @@ ascii_is_alnum(uint32_t c)
 	return ascii_is_digit(c) || ascii_is_letter(c);
 }
 
-/* Whether it is one of the set's. */
+/* Returns whether the character is in the string `set`. NUL never is. */
 static inline bool
 ascii_is_among(uint32_t c, const char *set)
 {
 	return c != '\0' && c < 0x80 && strchr(set, (int)c) != NULL;
 }
 
-/* What it is worth as a hexadecimal digit, or -1. */
+/* Returns the value of the hexadecimal digit, or -1 for any other character. */
 static inline int
 ascii_hex(uint32_t c)
 {

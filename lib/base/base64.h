@@ -1,10 +1,13 @@
-/* Base64, as RFC 4648 has it. */
+/* Base64 (RFC 4648). */
 #pragma once
 
 #include <stdbool.h>
 
 #include "base/str.h"
 
-/* What the text stands for, in the arena. Ends of lines in it do not count.
- * False if it is no base64, or lacks its padding. */
+/* Decodes the text, which may have line ends in it, and stores the bytes in the
+ * arena. Returns false if the text is not base64 or lacks its padding. */
 bool base64_read(struct arena *, struct str text, struct str *bytes);
+
+/* Returns the bytes as base64 with padding, in the arena. */
+struct str base64_print(struct arena *, struct str bytes);

@@ -1,5 +1,16 @@
-/* Time for limits and waits. It never reaches what a filter writes. */
+/* The time for limits and waits. The time never reaches what a filter
+ * writes. */
 #pragma once
 
-/* Seconds since some point in the past; no change of the date moves it. */
-double clock_now(void);
+#include <time.h>
+
+/* Returns the seconds since some point in the past. Setting the date does not
+ * change the count. */
+static inline double
+clock_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}

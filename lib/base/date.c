@@ -6,8 +6,8 @@ is_digit(struct str text, size_t i)
 	return i < text.n && text.s[i] >= '0' && text.s[i] <= '9';
 }
 
-/* Takes a number of one or more digits, `most` of them or fewer, off the text.
- * -1: there is none. */
+/* Takes a number of 1 to `most` digits off the front of the text. Returns the
+ * number, or -1 if the text begins with no digit. */
 static int
 take(struct str *text, size_t most)
 {
@@ -20,7 +20,7 @@ take(struct str *text, size_t most)
 	return n == 0 ? -1 : value;
 }
 
-/* The same of a number that follows this character. */
+/* Like take(), but the number must follow the character `mark`. */
 static int
 take_after(struct str *text, char mark, size_t most)
 {
@@ -75,7 +75,7 @@ read_clock(struct date *t, struct str *text)
 	    t->minute < 60 && t->second >= 0 && t->second < 60;
 }
 
-/* Z, or the hours and minutes that it is ahead of UTC. */
+/* Reads the zone, which is all of the text: Z, or +HH:MM or -HH:MM. */
 static bool
 read_zone(struct date *t, struct str *text)
 {

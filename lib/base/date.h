@@ -1,5 +1,5 @@
-/* Points in time as yaml.v3 takes them from plain scalars, and as Go writes
- * them in JSON. */
+/* Dates and times as Go's yaml.v3 reads them from plain scalars, and as Go
+ * writes them in JSON. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,16 +8,20 @@
 
 struct date {
 	int year, month, day, hour, minute, second;
-	struct str fraction; /* digits of the text, the last not 0; or absent */
-	int offset;          /* from UTC, in minutes */
+	struct str fraction; /* digits after the point, without zeros at
+	                      * their end; absent if there are none */
+	int offset;          /* minutes ahead of UTC */
 };
 
-/* A day (2024-1-15), also with a time of the day after blanks, or with one and
- * a zone after a T or t. False if the text is no such thing. */
+/* Reads a date (2024-1-15), a date and a time separated by blanks, or a date, a
+ * T or t, a time and a zone. Returns false for any other text. The fraction is
+ * a slice of the text. */
 bool date_read(struct date *, struct str text);
 
-/* How many days a month has, 1 to 12 of the Gregorian calendar. */
+/* Returns the number of days of the month (1 to 12) in the Gregorian
+ * calendar. */
 int date_days_in(int year, int month);
 
-/* RFC 3339, in the arena: 2024-01-15T10:20:30.5+02:00 */
+/* Returns the time as RFC 3339 text in the arena:
+ * 2024-01-15T10:20:30.5+02:00 */
 struct str date_print(struct arena *, const struct date *);

@@ -11,13 +11,13 @@
 static const char *prog = "mcpl";
 static bool quiet;
 static size_t errors;
-static FILE *also;
-static bool shown; /* a line that is to go before anything is said */
-static _Thread_local struct diag_log *kept; /* NULL: nothing is */
+static FILE *json_file;
+static bool status_shown; /* a status line that the next message removes */
+static _Thread_local struct diag_log *own_log; /* NULL: print at once */
 
 struct diag_message {
 	struct diag_message *next;
-	struct place at; /* its file lies behind the text */
+	struct place at; /* the file's name lies behind the text */
 	bool error;
 	char text[];
 };
@@ -42,20 +42,20 @@ diag_quiet(void)
 void
 diag_show(const char *line)
 {
-	if (quiet || (line == NULL && !shown))
+	if (quiet || (line == NULL && !status_shown))
 		return;
 	fprintf(stderr, "\r%s\033[K", line == NULL ? "" : line);
-	shown = line != NULL;
+	status_shown = line != NULL;
 }
 
 bool
 diag_also_to(const char *path)
 {
-	also = fopen(path, "we");
-	return also != NULL;
+	json_file = fopen(path, "we");
+	return json_file != NULL;
 }
 
-/* Invalid UTF-8 becomes U+FFFD. */
+/* Writes the text as a JSON string. Invalid UTF-8 becomes U+FFFD. */
 static void
 put_json_text(FILE *f, const char *text)
 {
@@ -76,7 +76,8 @@ put_json_text(FILE *f, const char *text)
 	putc('"', f);
 }
 
-/* False, with errno, if it cannot be written. */
+/* Writes the message as a line of JSON. Returns false, with errno, on
+ * failure. */
 static bool
 put_json(FILE *f, bool error, struct place at, const char *text)
 {
@@ -95,8 +96,8 @@ put_json(FILE *f, bool error, struct place at, const char *text)
 	return fflush(f) == 0;
 }
 
-/* A terminal must not obey what stands in somebody's log: control characters
- * (C1 too) and bytes that are no text are shown by their numbers. */
+/* Writes the text so that a terminal does not obey what somebody's log holds:
+ * control characters (also C1) and bytes that are no UTF-8 appear as \xNN. */
 static void
 put_visible(FILE *f, const char *text)
 {
@@ -127,10 +128,10 @@ put_place(FILE *f, struct place at)
 	fputs(": ", f);
 }
 
-/* The message's text, which the caller frees; NULL without memory. A format
- * that ends in a colon is completed with the text of errno. */
+/* Returns the text of the message, which the caller frees, or NULL without
+ * memory. A format that ends in a colon is completed with the text of errno. */
 __attribute__((format(printf, 1, 0))) static char *
-text_of(const char *format, va_list args)
+make_text(const char *format, va_list args)
 {
 	int error = errno;
 	size_t n = strlen(format);
@@ -149,9 +150,10 @@ text_of(const char *format, va_list args)
 	return whole;
 }
 
-/* The same in a buffer, as far as it goes. */
+/* Like make_text, but writes to buf as much as fits, and returns buf. */
 __attribute__((format(printf, 3, 0))) static const char *
-text_without_memory(char *buf, size_t size, const char *format, va_list args)
+make_text_without_memory(
+    char *buf, size_t size, const char *format, va_list args)
 {
 	const char *why = strerror(errno);
 	size_t n = strlen(format);
@@ -173,8 +175,8 @@ put_parts(FILE *f, struct place at, const char *text)
 	putc('\n', f);
 }
 
-/* One write per message, so that those of a pipeline do not mix; without
- * memory, one for each of its parts. */
+/* Writes the message by one write, so that the messages of a pipeline do not
+ * mix. Without memory each part of the message is a write. */
 static void
 put_line(struct place at, const char *text)
 {
@@ -196,20 +198,21 @@ put_line(struct place at, const char *text)
 }
 
 static void
-tell(bool error, struct place at, const char *text)
+print_message(bool error, struct place at, const char *text)
 {
 	errors += error;
 	diag_show(NULL);
 	put_line(at, text);
-	if (also != NULL && !put_json(also, error, at, text)) {
-		also = NULL; /* it is open until the program ends */
+	if (json_file != NULL && !put_json(json_file, error, at, text)) {
+		json_file = NULL; /* stays open to the end */
 		diag_trouble("cannot write the file of --errors:");
 	}
 }
 
-/* False without memory. */
+/* Appends the message to the log. Returns false without memory. */
 static bool
-keep(struct diag_log *log, bool error, struct place at, const char *text)
+keep_message(
+    struct diag_log *log, bool error, struct place at, const char *text)
 {
 	size_t n = strlen(text) + 1;
 	size_t file = at.file == NULL ? 0 : strlen(at.file) + 1;
@@ -233,19 +236,19 @@ keep(struct diag_log *log, bool error, struct place at, const char *text)
 void
 diag_keep(struct diag_log *log)
 {
-	kept = log;
+	own_log = log;
 }
 
 void
 diag_print(struct diag_log *log)
 {
-	struct diag_log *own = kept;
+	struct diag_log *before = own_log;
 
-	kept = NULL;
+	own_log = NULL;
 	for (const struct diag_message *m = log->first; m != NULL; m = m->next)
-		tell(m->error, m->at, m->text);
+		print_message(m->error, m->at, m->text);
 	diag_forget(log);
-	kept = own;
+	own_log = before;
 }
 
 void
@@ -261,38 +264,40 @@ diag_forget(struct diag_log *log)
 	log->errors = 0;
 }
 
-/* What this thread says now is told at once, when it is its turn. */
+/* Waits for this thread's turn and prints its log. Later messages of the thread
+ * are printed at once. */
 static void
-keep_no_more(void)
+print_own_log(void)
 {
-	struct diag_log *log = kept;
+	struct diag_log *log = own_log;
 	int saved = errno;
 
 	if (log == NULL)
 		return;
 	log->turn(log->arg);
 	diag_print(log);
-	kept = NULL;
+	own_log = NULL;
 	errno = saved;
 }
 
 __attribute__((format(printf, 3, 0))) static void
-say(bool error, struct place at, const char *format, va_list args)
+log_message(bool error, struct place at, const char *format, va_list args)
 {
 	int saved = errno;
 	char spare[256], *text;
-	const char *told;
-	struct diag_log *log = kept;
+	const char *message;
+	struct diag_log *log = own_log;
 	va_list again;
 
 	va_copy(again, args);
-	told = text = text_of(format, args);
+	message = text = make_text(format, args);
 	if (text == NULL)
-		told = text_without_memory(spare, sizeof spare, format, again);
+		message = make_text_without_memory(
+		    spare, sizeof spare, format, again);
 	va_end(again);
-	if (log == NULL || !keep(log, error, at, told)) {
-		keep_no_more();
-		tell(error, at, told);
+	if (log == NULL || !keep_message(log, error, at, message)) {
+		print_own_log();
+		print_message(error, at, message);
 		diag_keep(log);
 	}
 	free(text);
@@ -305,7 +310,7 @@ diag_error(struct place at, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	say(true, at, format, args);
+	log_message(true, at, format, args);
 	va_end(args);
 }
 
@@ -317,7 +322,7 @@ diag_warn(struct place at, const char *format, ...)
 	if (quiet)
 		return;
 	va_start(args, format);
-	say(false, at, format, args);
+	log_message(false, at, format, args);
 	va_end(args);
 }
 
@@ -327,7 +332,7 @@ diag_trouble(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	say(true, (struct place){ 0 }, format, args);
+	log_message(true, (struct place){ 0 }, format, args);
 	va_end(args);
 }
 
@@ -336,9 +341,9 @@ diag_die(const char *format, ...)
 {
 	va_list args;
 
-	keep_no_more();
+	print_own_log();
 	va_start(args, format);
-	say(true, (struct place){ 0 }, format, args);
+	log_message(true, (struct place){ 0 }, format, args);
 	va_end(args);
 	exit(2);
 }
@@ -347,8 +352,8 @@ bool
 diag_exhausted(int error)
 {
 	switch (error) {
-	case EAGAIN: /* of processes */
-	case ECHILD: /* somebody else took our child's status */
+	case EAGAIN: /* no more processes */
+	case ECHILD: /* other code took the child's status */
 	case EIO:
 	case EMFILE:
 	case ENFILE:

@@ -2,9 +2,10 @@
  * Messages to the user, all of the form
  *	prog: file:line:column: where: what was expected, what was found
  * in lower case, without a full stop, with the author's own words for names.
- * The only state of the library outside its callers' structs is kept here:
- * the program's name, what was said, and how bad it was; and, of each thread,
- * where it keeps its messages until it is their turn.
+ * Apart from the flag of io/interrupt.h this module has the only state of the
+ * library outside its callers' structs: the program's name, the options below,
+ * and the number of errors; and for each thread the log that keeps its messages
+ * until their turn comes.
  */
 #pragma once
 
@@ -18,68 +19,73 @@ struct place {
 	size_t column;    /* 0: the line as a whole */
 };
 
-/* Sets the name that opens each message: the last part of argv[0]'s path. */
+/* Sets the name that opens each message to the last part of argv[0]'s path. */
 void diag_init(const char *argv0);
 
-/* No warnings from now on; errors are still told. */
+/* Suppresses all later warnings. Errors are still printed. */
 void diag_quiet(void);
 
 /*
- * Also writes each message to the file, as one JSON object a line: {"level",
- * "file", "line", "column", "message"}. False, with errno, if it cannot.
+ * Makes all later messages also go to the file, as one JSON object a line:
+ * {"level", "file", "line", "column", "message"}. Returns false, with errno, if
+ * the file cannot be opened.
  */
 bool diag_also_to(const char *path);
 
-/* Shows a line on the terminal that standard error is, in place of the one
- * shown before and until the next message; NULL: none. Nothing after
- * diag_quiet. */
+/* Shows a status line on standard error, which must be a terminal. The line
+ * replaces the status line before and disappears with the next message. NULL
+ * removes the line. Does nothing after diag_quiet. */
 void diag_show(const char *line);
 
-/* Something in the input is wrong: told, counted, and the work goes on. */
+/* Prints a message about a mistake in the input, and counts an error. The
+ * caller continues. */
 void diag_error(struct place, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Something the user may want to know; it changes no exit status. */
+/* Prints a warning, which does not change the exit status. */
 void diag_warn(struct place, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /*
- * The world is in the way (no memory, cannot open, cannot write): told, and
- * the program ends with status 2. A format that ends in a colon is completed
- * with the text of errno.
+ * Prints a message about a failure of the system (no memory, cannot open,
+ * cannot write), and ends the program with status 2. In all functions here a
+ * format that ends in a colon is completed with the text of errno.
  */
 _Noreturn void diag_die(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
-/* The same without ending the program: counts as an error. */
+/* Like diag_die, but only counts an error and returns. */
 void diag_trouble(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
-/* Whether errno says that the system has no more to give, or fails, whatever
- * was asked of it: then nothing may be concluded about what was asked for. */
+/* Returns whether this errno means that the system lacks a resource or fails,
+ * whatever the call was. Such a failure permits no conclusion about the file or
+ * program that the call named. */
 bool diag_exhausted(int error);
 
-/* The messages of a thread that were not told yet. Zeroed is empty. */
+/* The messages of a thread that are not printed yet. A zeroed log is empty. */
 struct diag_log {
 	struct diag_message *first, *last;
 	size_t errors; /* among them */
-	/* Called by a thread that cannot keep a message, or ends the program:
-	 * returns when its messages are the next to be told. */
+	/* A thread that has no memory for a message, or that ends the program,
+	 * calls turn(arg), which returns when it is the turn of its
+	 * messages. */
 	void (*turn)(void *);
 	void *arg;
 };
 
-/* From now on this thread's messages are kept there. NULL: they are told at
- * once, as they are at first. */
+/* Makes this thread's later messages go to the log. With NULL they are printed
+ * at once, as at first. */
 void diag_keep(struct diag_log *);
 
-/* Tells what was kept, in its order, and forgets it. One thread at a time. */
+/* Prints the messages of the log in their order, and empties the log. Only one
+ * thread at a time may call this function. */
 void diag_print(struct diag_log *);
-/* Forgets it untold. */
+/* Empties the log without printing. */
 void diag_forget(struct diag_log *);
 
-/* How many errors were told. */
+/* Returns the number of errors that were printed. */
 size_t diag_errors(void);
 
-/* The exit status: 2 if an error was told, else the given one. */
+/* Returns the exit status: 2 if an error was printed, else `otherwise`. */
 int diag_status(int otherwise);

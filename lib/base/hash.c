@@ -8,7 +8,7 @@
 #include "base/swar.h"
 
 struct hash_slot {
-	struct str key; /* s is NULL: free */
+	struct str key; /* s is NULL in a free slot */
 	uint64_t hash;
 	void *value;
 };
@@ -42,7 +42,7 @@ sip_word(uint64_t v[4], uint64_t word)
 	v[0] ^= word;
 }
 
-/* The bytes that follow the last whole eight. */
+/* Returns the bytes after the last whole group of eight. */
 static inline uint64_t
 rest(struct str text)
 {
@@ -59,7 +59,7 @@ rest(struct str text)
 uint64_t
 hash_keyed(struct hash_secret key, struct str text)
 {
-	/* The constants are the function's own: "somepseudorandomly..." */
+	/* The constants are SipHash's own: "somepseudorandomly..." */
 	uint64_t v[4] = {
 		key.low ^ UINT64_C(0x736f6d6570736575),
 		key.high ^ UINT64_C(0x646f72616e646f6d),
@@ -114,7 +114,7 @@ hash_secret(void)
 	return secret;
 }
 
-/* The key's slot, or the free one where it belongs. */
+/* Returns the key's slot, or the free slot where the key belongs. */
 static struct hash_slot *
 find(const struct hash_table *t, struct str key, uint64_t hash)
 {
@@ -126,7 +126,8 @@ find(const struct hash_table *t, struct str key, uint64_t hash)
 	return &t->slots[i];
 }
 
-/* A few keys lie in the order in which they came, and are not hashed. */
+/* A table of at most FEW keys keeps them in the order of their arrival and
+ * does not hash them. */
 enum { FEW = 8 };
 
 static struct hash_slot *
@@ -238,7 +239,7 @@ hash_copy(const struct hash_table *from)
 
 enum { DIGITS_MAX = 20 };
 
-/* Writes the number's digits and a blank; how many bytes that is. */
+/* Writes the number's digits and a blank, and returns the number of bytes. */
 static size_t
 put_length(char *to, size_t n)
 {

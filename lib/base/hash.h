@@ -1,5 +1,6 @@
-/* Hashes: of content, for ids that are the same in every run, and keyed ones
- * for tables, whose keys may be chosen by somebody who means ill. */
+/* Hashes and hash tables. A content hash gives ids that are the same in every
+ * run of a program. A keyed hash serves tables, since an attacker may choose
+ * their keys. */
 #pragma once
 
 #include <stdint.h>
@@ -8,45 +9,50 @@
 
 #define HASH_START UINT64_C(0)
 
-/* The hash of the texts that `so_far` stands for and one more: SipHash-1-3 of
- * that one, with it for a key. The same on all machines. */
+/* Returns the hash of a sequence of texts: of the texts whose hash is `so_far`
+ * (HASH_START: of no text) and this text. The hash is SipHash-1-3 of the text
+ * with `so_far` as the key, and is the same on all machines. */
 uint64_t hash_add(uint64_t so_far, struct str text);
 
-/* SipHash-1-3, 64 bits. */
+/* The key of a SipHash. */
 struct hash_secret {
 	uint64_t low, high;
 };
 
+/* Returns the SipHash-1-3 of the text, 64 bits. */
 uint64_t hash_keyed(struct hash_secret, struct str text);
-/* This process's own secret, by the kernel's random bytes for it: nobody can
- * know beforehand which texts will have one hash. */
+/* Returns the secret of this process, made of the kernel's random bytes for the
+ * process. Nobody can know beforehand which texts will collide. */
 struct hash_secret hash_secret(void);
 
-/* For what only remembers where something is, and looks for it elsewhere if
- * that proves wrong: quick, but anybody can find texts of one hash. */
+/* Returns a fast hash for caches that remember where something is and search
+ * again if the memory proves wrong. Anybody can find texts that collide. */
 uint64_t hash_quick(struct str text);
 
-/* A table from text to any pointer. Keys are not copied: they must outlive
- * the table, which lives in its arena. A zeroed one with an arena is empty. */
+/* A table from text to pointers, which lives in its arena. The keys are not
+ * copied and must outlive the table. A zeroed table with an arena is empty. */
 struct hash_table {
 	struct arena *arena;
 	struct hash_slot *slots;
-	struct hash_secret secret; /* once keys are hashed */
+	struct hash_secret secret; /* set once keys are hashed */
 	size_t n, size;
 };
 
-/* The place of the key's value; a new key's is NULL. Good until the next
- * call of hash_put. */
+/* Returns the place of the key's value, and adds the key with the value NULL if
+ * the table lacks the key. The place is valid until the next call of
+ * hash_put. */
 void **hash_put(struct hash_table *, struct str key);
-/* The same; if the key is new, the table has a copy of it, in its arena. */
+/* Like hash_put, but stores a copy of a new key in the arena. */
 void **hash_put_copy(struct hash_table *, struct str key);
-/* The key's value, or NULL. */
+/* Returns the key's value, or NULL if the table lacks the key. */
 void *hash_get(const struct hash_table *, struct str key);
 
-struct hash_table hash_copy(const struct hash_table *); /* in its arena */
+/* Returns a copy of the table, in the same arena. */
+struct hash_table hash_copy(const struct hash_table *);
 
-/* One key for a list of texts, another for any other list of that length;
- * an absent text is none that is there. */
+/* Returns one key, in the arena, for the list of n texts. Two different lists
+ * of the same length have different keys. An absent text differs from any text
+ * that is present, the empty one included. */
 struct str hash_key(struct arena *, const struct str *texts, size_t n);
-/* The texts that such a key was made of, as slices of it. */
+/* Splits a key of hash_key into its n texts, which are slices of the key. */
 void hash_key_split(struct str key, struct str *texts, size_t n);

@@ -5,10 +5,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { LARGE = 8 * 1024 * 1024 }; /* less is not worth asking */
+enum { LARGE = 8 * 1024 * 1024 }; /* for less memory the call does not pay */
 
-/* All of the pages that it lies in: what is asked for a part alone could not
- * be moved any more without a copy. A refusal changes nothing. */
+/* Asks for all pages that the memory lies in: if only a part of a mapping had
+ * the advice, mremap could not move the mapping without a copy. A refusal
+ * changes nothing. */
 static void
 ask_for_huge_pages(char *p, size_t size)
 {

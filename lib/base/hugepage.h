@@ -1,10 +1,8 @@
-/*
- * realloc for what may become large: the text of a record, and its values.
- * From a size on it lies in huge pages, where the system has them to give: of
- * a record of 100 MB each of 38,000 pages would be a fault else.
- */
+/* Huge pages for large memory: the text of a record, and its values. */
 #pragma once
 
 #include <stddef.h>
 
+/* Like realloc, but asks the system for huge pages from 8 MiB on. Without them
+ * each of the 38,000 pages of a record of 100 MB would cost a page fault. */
 void *hugepage_realloc(void *, size_t size);

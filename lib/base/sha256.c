@@ -3,79 +3,28 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/base64.h"
+
 enum {
 	BLOCK = 64, /* bytes */
 	ROUNDS = 64,
 	WORDS = 8,
 };
 
-/* The fractions of the cube roots of the first primes. */
-/* clang-format off: a table */
+/* The constants are the fractions of the cube roots of the first primes. */
+/* clang-format off */
 static const uint32_t constants[ROUNDS] = {
-	0x428a2f98,
-	0x71374491,
-	0xb5c0fbcf,
-	0xe9b5dba5,
-	0x3956c25b,
-	0x59f111f1,
-	0x923f82a4,
-	0xab1c5ed5,
-	0xd807aa98,
-	0x12835b01,
-	0x243185be,
-	0x550c7dc3,
-	0x72be5d74,
-	0x80deb1fe,
-	0x9bdc06a7,
-	0xc19bf174,
-	0xe49b69c1,
-	0xefbe4786,
-	0x0fc19dc6,
-	0x240ca1cc,
-	0x2de92c6f,
-	0x4a7484aa,
-	0x5cb0a9dc,
-	0x76f988da,
-	0x983e5152,
-	0xa831c66d,
-	0xb00327c8,
-	0xbf597fc7,
-	0xc6e00bf3,
-	0xd5a79147,
-	0x06ca6351,
-	0x14292967,
-	0x27b70a85,
-	0x2e1b2138,
-	0x4d2c6dfc,
-	0x53380d13,
-	0x650a7354,
-	0x766a0abb,
-	0x81c2c92e,
-	0x92722c85,
-	0xa2bfe8a1,
-	0xa81a664b,
-	0xc24b8b70,
-	0xc76c51a3,
-	0xd192e819,
-	0xd6990624,
-	0xf40e3585,
-	0x106aa070,
-	0x19a4c116,
-	0x1e376c08,
-	0x2748774c,
-	0x34b0bcb5,
-	0x391c0cb3,
-	0x4ed8aa4a,
-	0x5b9cca4f,
-	0x682e6ff3,
-	0x748f82ee,
-	0x78a5636f,
-	0x84c87814,
-	0x8cc70208,
-	0x90befffa,
-	0xa4506ceb,
-	0xbef9a3f7,
-	0xc67178f2,
+	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1,
+	0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3,
+	0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
+	0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+	0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147,
+	0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13,
+	0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b,
+	0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+	0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a,
+	0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208,
+	0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 /* clang-format on */
 
@@ -100,8 +49,9 @@ expand(const unsigned char *block, uint32_t w[ROUNDS])
 			w[i - 2] >> 10);
 }
 
-/* One round; the letters are those of the standard. They stay where they are:
- * after each round the next one takes the place of the one before it. */
+/* Does one round; `rounds` counts those before it, modulo WORDS. The letters
+ * are those of the standard. The words stay where they are in s: instead, with
+ * each round every letter moves on to the word before. */
 static inline void
 turn(uint32_t s[WORDS], size_t rounds, uint32_t added)
 {
@@ -184,29 +134,14 @@ sha256_hex(struct arena *a, struct str text)
 	return (struct str){ hex, SHA256_HEX };
 }
 
-/* The i-th group of six bits; zeros follow the last. */
-static unsigned
-six_bits(const uint32_t sum[WORDS], size_t i)
-{
-	size_t word = i * 6 / 32, at = i * 6 % 32;
-	uint64_t two =
-	    (uint64_t)sum[word] << 32 | (word + 1 < WORDS ? sum[word + 1] : 0);
-
-	return (unsigned)(two >> (58 - at)) & 63;
-}
-
 struct str
 sha256_base64(struct arena *a, struct str text)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				     "abcdefghijklmnopqrstuvwxyz0123456789+/";
-	enum { GROUPS = (WORDS * 32 + 5) / 6, LENGTH = (GROUPS + 3) / 4 * 4 };
-	char *base64 = arena_alloc(a, LENGTH);
 	uint32_t sum[WORDS];
+	char bytes[WORDS * 4];
 
 	sum_of(sum, text);
-	memset(base64, '=', LENGTH);
-	for (size_t i = 0; i < GROUPS; i++)
-		base64[i] = digits[six_bits(sum, i)];
-	return (struct str){ base64, LENGTH };
+	for (size_t i = 0; i < sizeof bytes; i++)
+		bytes[i] = (char)(sum[i / 4] >> (24 - i % 4 * 8));
+	return base64_print(a, (struct str){ bytes, sizeof bytes });
 }

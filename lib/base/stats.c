@@ -5,7 +5,7 @@
 struct stats_interval
 stats_wilson(size_t hits, size_t n)
 {
-	const double z = 1.959963984540054; /* the normal's 97.5 % quantile */
+	const double z = 1.959963984540054; /* 97.5 % quantile of the normal */
 	double count = (double)n, rate, scale, centre, half;
 
 	if (n == 0)
@@ -45,8 +45,9 @@ log_choose(double n, double k)
 	return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
 }
 
-/* The tables with the same margins that are no likelier than this one. The
- * slack is R's: equally likely ones differ in their last digits. */
+/* Adds up the chances of the tables that have the same margins and are no
+ * likelier than this table. The slack is the one that R uses: tables that are
+ * equally likely differ in the last digits of their chances. */
 double
 stats_fisher(const size_t hits[2], const size_t n[2])
 {

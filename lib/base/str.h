@@ -1,7 +1,7 @@
 /*
- * Text as a slice: where it starts and how many bytes it has. A slice is
- * passed by value and never owns what it points at. It may hold any byte, NUL
- * too, and has no terminator.
+ * Text as a slice: a pointer and a number of bytes. A slice is passed by value
+ * and never owns the text. The text may hold any byte, also NUL, and has no
+ * terminator. A text whose pointer is NULL is called absent; it has length 0.
  */
 #pragma once
 
@@ -14,7 +14,7 @@
 #include "base/arena.h"
 
 struct str {
-	const char *s; /* NULL: no text at all (which has length 0) */
+	const char *s; /* NULL: the text is absent */
 	size_t n;
 };
 
@@ -23,19 +23,21 @@ struct str_list {
 	size_t n;
 };
 
-/* The slice of a string literal. */
+/* Is the slice of a string literal. */
 #define STR(literal) ((struct str){ ("" literal), sizeof(literal) - 1 })
 
 /* clang-format off */
-/* The same in a table of constants. */
+/* Like STR, for the initializer of a constant table. */
 #define STR_CONST(literal) { ("" literal), sizeof(literal) - 1 }
 /* clang-format on */
 
-/* For printf's "%.*s"; what exceeds an int is not printed. */
+/* Expands to the two arguments of printf's "%.*s". Bytes beyond INT_MAX are not
+ * printed. */
 #define STR_FMT(text) str_fmt_len(text), (text).s == NULL ? "" : (text).s
 int str_fmt_len(struct str);
 
-/* Whether n bytes are the same. Most are few: names, and words. */
+/* Returns whether n bytes are equal. The function is fast for few bytes, since
+ * most texts are names and words. */
 static inline bool
 str_same(const char *a, const char *b, size_t n)
 {
@@ -44,7 +46,7 @@ str_same(const char *a, const char *b, size_t n)
 
 	if (n > 16)
 		return memcmp(a, b, n) == 0;
-	/* The first half and the last one, which may share bytes. */
+	/* Compares the first and the last bytes, which may overlap. */
 	if (n >= sizeof a8) {
 		memcpy(&a8, a, sizeof a8);
 		memcpy(&b8, b, sizeof b8);
@@ -63,21 +65,23 @@ str_same(const char *a, const char *b, size_t n)
 		memcpy(&b4, b + n - sizeof b4, sizeof b4);
 		return a4 == b4;
 	}
-	/* The first, the middle and the last one of three or less. */
+	/* At most three bytes: the first, the middle and the last. */
 	return n == 0 ||
 	    (a[0] == b[0] && a[n / 2] == b[n / 2] && a[n - 1] == b[n - 1]);
 }
 
-/* NULL gives the absent text. */
+/* Returns the slice of a C string. NULL gives the absent text. */
 static inline struct str
 str_of(const char *s)
 {
 	return (struct str){ s, s == NULL ? 0 : strlen(s) };
 }
 
+/* Returns whether the texts are equal. An absent text equals an empty one. */
 bool str_eq(struct str, struct str);
 
-/* Inline, since most are names that the compiler knows. */
+/* Returns whether the text equals the C string s. The function is inline, since
+ * most strings are literals whose length the compiler knows. */
 static inline bool
 str_is(struct str a, const char *s)
 {
@@ -86,12 +90,14 @@ str_is(struct str a, const char *s)
 	return a.n == b.n && str_same(a.s, b.s, a.n);
 }
 
+/* Returns whether the text begins with the prefix. */
 static inline bool
 str_starts(struct str text, struct str prefix)
 {
 	return text.n >= prefix.n && str_same(text.s, prefix.s, prefix.n);
 }
 
+/* Returns whether the text ends with the suffix. */
 static inline bool
 str_ends(struct str text, struct str suffix)
 {
@@ -100,18 +106,23 @@ str_ends(struct str text, struct str suffix)
 		str_same(text.s + text.n - suffix.n, suffix.s, suffix.n));
 }
 
+/* Returns whether the texts are equal but for the case of ASCII letters. */
 bool str_eq_ascii_nocase(struct str, struct str);
-int str_cmp(struct str, struct str); /* by bytes, as memcmp and length */
-int str_compare(
-    const void *, const void *); /* the same for qsort: of structs */
+/* Compares by bytes like memcmp, and a prefix is less than the longer text. */
+int str_cmp(struct str, struct str);
+/* Like str_cmp, for qsort of an array of struct str. */
+int str_compare(const void *, const void *);
 
-/* Where needle begins in the text; the text's length if nowhere. */
+/* Return the index of the needle in the text, or the text's length if the text
+ * lacks the needle. */
 size_t str_find(struct str, struct str needle);
 size_t str_find_char(struct str, char);
+/* Returns the number of times that the character occurs. */
 size_t str_count_char(struct str, char);
 bool str_contains(struct str, struct str needle);
 
-/* The text from byte `from` up to `to`; both are held to its length. */
+/* Returns the bytes from index `from` up to, but not including, `to`. Indices
+ * beyond the text's length are reduced to it. */
 static inline struct str
 str_slice(struct str text, size_t from, size_t to)
 {
@@ -124,40 +135,47 @@ str_slice(struct str text, size_t from, size_t to)
 	return (struct str){ text.s + from, to - from };
 }
 
+/* Returns the text without its first `from` bytes. */
 static inline struct str
 str_from(struct str text, size_t from)
 {
 	return str_slice(text, from, text.n);
 }
 
-/* How many characters there are in what is UTF-8. */
+/* Returns the number of characters of a text that is UTF-8. */
 size_t str_characters(struct str);
-/* The text, or as many of its first `most` bytes as are whole characters. */
+/* Returns the text, or of a longer text as many of its first `most` bytes as
+ * form whole characters. */
 struct str str_whole(struct str, size_t most);
-/* The same, and three dots if that is not all. */
+/* Like str_whole, but appends three dots, in the arena, to a text that is
+ * cut. */
 struct str str_begin(struct arena *, struct str, size_t most);
 
-/* Without the ASCII white space at both ends. */
+/* Returns the text without the ASCII white space at both ends. */
 struct str str_trim(struct str);
 
-/* The same with each run of white space as one blank; in the arena. */
+/* Returns a copy in the arena without the white space at both ends, and with
+ * one blank for each run of white space within. */
 struct str str_squeeze(struct arena *, struct str);
 
-/* Cuts off and returns what stands before sep; *rest becomes what follows it.
- * Without sep it returns all, and *rest becomes absent (s is NULL). */
+/* Cuts off and returns the text before the first sep; *rest becomes the text
+ * after sep. Without a sep the function returns all of *rest, which becomes
+ * absent. */
 struct str str_cut(struct str *rest, char sep);
 
-/* Copies, in the arena. str_c's copy ends in NUL. */
+/* The functions below return copies in the arena. The copy of str_c ends in
+ * NUL. */
 struct str str_dup(struct arena *, struct str);
 char *str_c(struct arena *, struct str);
 struct str str_cat(struct arena *, struct str, struct str);
 struct str str_join(
     struct arena *, const struct str *list, size_t n, struct str between);
-/* With each `from`, which is not empty, replaced by `to`. */
+/* Replaces each `from`, which must not be empty, by `to`. */
 struct str str_replace(
     struct arena *, struct str text, struct str from, struct str to);
-struct str str_int(struct arena *, int64_t); /* in decimal */
-/* Writes it where there is room for so many bytes; where it ends. */
+struct str str_int(struct arena *, int64_t);
+/* Writes the number in decimal at `to`, where there must be STR_DIGITS bytes of
+ * room. Returns the end of the digits. */
 enum { STR_DIGITS = 20 };
 char *str_digits(char *to, int64_t);
 struct str str_printf(struct arena *, const char *format, ...)
@@ -165,25 +183,28 @@ struct str str_printf(struct arena *, const char *format, ...)
 struct str str_vprintf(struct arena *, const char *format, va_list)
     __attribute__((format(printf, 2, 0)));
 
-/* What printf would make of a few texts and plain numbers: those, and what
- * stands between them. Good as long as the arguments, and not copied. */
+/* The output of a printf-like call as a list of parts: the arguments and the
+ * pieces of the format between them. The texts are not copied and are valid as
+ * long as the arguments. */
 enum { STR_PARTS = 24 };
 struct str_parts {
 	struct str list[STR_PARTS];
-	char digits[STR_PARTS][STR_DIGITS]; /* of those that are numbers */
+	char digits[STR_PARTS][STR_DIGITS]; /* of the parts that are numbers */
 	size_t n;
 };
 
-/* False: there is more to it, for libc. */
+/* Splits a call with plain directives into its parts. Returns false if the
+ * format needs libc, or has too many parts. */
 bool str_take_apart(struct str_parts *, const char *format, va_list)
     __attribute__((format(printf, 2, 0)));
-/* What libc makes of it, n bytes, to be freed. */
+/* Returns libc's output, of *n bytes, which the caller frees. Lack of memory
+ * ends the program. */
 char *str_by_libc(const char *format, va_list, size_t *n)
     __attribute__((format(printf, 1, 0)));
 
 /*
- * Returns the slice of a string literal or of a struct str, so that a function
- * below takes either: str_starts(text, "http"). A function that is defined
+ * Converts a string literal or a struct str to a struct str, so that a function
+ * below takes both: str_starts(text, "http"). A function that is defined
  * outside its header has its name in parentheses there, which keeps the macro
  * of that name away.
  */

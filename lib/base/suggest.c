@@ -22,8 +22,9 @@ least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* How many characters to change, add, drop or swap with the next one. Case
- * does not count, nor whether words are joined with '-' or '_'. */
+/* Returns the number of characters to change, add, drop or swap with the next
+ * one. Case does not count, and neither does the choice of '-', '_' or a blank
+ * between words. */
 static size_t
 distance(struct str a, struct str b)
 {
@@ -51,14 +52,15 @@ distance(struct str a, struct str b)
 	return last[b.n];
 }
 
-/* Whether one of the words goes on from the other: claude, claude-code. */
+/* Returns whether one of the words begins with the other: claude,
+ * claude-code. */
 static bool
-goes_on(struct str a, struct str b)
+continues(struct str a, struct str b)
 {
-	enum { TELLING = 4 }; /* fewer letters say little */
+	enum { LETTERS_MIN = 4 }; /* a shorter word begins too many */
 	size_t n = least(a.n, b.n);
 
-	return n >= TELLING &&
+	return n >= LETTERS_MIN &&
 	    distance(str_slice(a, 0, n), str_slice(b, 0, n)) == 0;
 }
 
@@ -70,7 +72,7 @@ suggest_try(struct suggest *s, struct str candidate)
 	if (s->word.n > WORD_MAX || candidate.n > WORD_MAX)
 		return;
 	d = distance(s->word, candidate);
-	if ((d <= limit || goes_on(s->word, candidate)) && d < s->distance) {
+	if ((d <= limit || continues(s->word, candidate)) && d < s->distance) {
 		s->best = candidate;
 		s->distance = d;
 	}

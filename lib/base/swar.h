@@ -1,9 +1,10 @@
-/* Eight bytes of a text in a register, the first one lowest on any machine. */
+/* Eight bytes of a text in a register ("SIMD within a register"). */
 #pragma once
 
 #include <stdint.h>
 #include <string.h>
 
+/* Returns the eight bytes at s. The first byte is the lowest on any machine. */
 static inline uint64_t
 swar(const char *s)
 {
@@ -16,14 +17,14 @@ swar(const char *s)
 	return bytes;
 }
 
-/* The same byte eight times. */
+/* Returns the byte c eight times. */
 static inline uint64_t
 swar_times(unsigned char c)
 {
 	return UINT64_C(0x0101010101010101) * c;
 }
 
-/* The top bit of each byte that is zero. */
+/* Returns the top bit of each byte that is zero. */
 static inline uint64_t
 swar_zeros(uint64_t bytes)
 {
@@ -32,7 +33,7 @@ swar_zeros(uint64_t bytes)
 	return ~(((bytes & low) + low) | bytes | low);
 }
 
-/* The top bit of each byte that is c. */
+/* Returns the top bit of each byte that is c. */
 static inline uint64_t
 swar_equal(uint64_t bytes, unsigned char c)
 {

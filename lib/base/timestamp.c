@@ -35,9 +35,9 @@ skip(struct str *t, char c)
 	return true;
 }
 
-/* Days since 1970-01-01 in the proleptic Gregorian calendar, by counting
- * years from March, so that the leap day is a year's last. They are counted
- * from 400 years earlier, which have 146097 days: none is negative. */
+/* Returns the days since 1970-01-01 in the proleptic Gregorian calendar. Years
+ * are counted from March, so that the leap day is the last day of a year, and
+ * from 400 years earlier (146097 days), so that no year is negative. */
 static inline int
 days(int year, int month, int day)
 {
@@ -122,10 +122,12 @@ offset(struct str *t, int64_t *ms)
 }
 
 /*
- * What each byte and the one after it are as two digits, of eight bytes that
- * have digits where the form has zeros, and else what it has (which counts as
- * zero). What `add` adds to a digit's value makes that of ten, and of all that
- * is no digit, reach the top bit; so does anything where no digit belongs.
+ * Reads eight bytes at once. Where the form has a zero, s must have a digit;
+ * elsewhere s must have the byte of the form, which counts as the value zero.
+ * Each byte of the result is the value of two digits: the byte of s at the same
+ * index and the byte after it. The bytes of `add` are chosen so that a digit's
+ * value plus `add` stays below the top bit, and anything else reaches it, as
+ * does any other byte where no digit belongs; these top bits are set in *wrong.
  */
 static inline uint64_t
 pairs(const char *s, const char *form, const char *add, uint64_t *wrong)
@@ -136,14 +138,16 @@ pairs(const char *s, const char *form, const char *add, uint64_t *wrong)
 	return value * 10 + (value >> 8);
 }
 
+/* Returns the pair that begins at this index. */
 static inline int
 pair(uint64_t pairs, int at)
 {
 	return (int)(pairs >> 8 * at & 0xff);
 }
 
-/* The end of the usual form, :00.000Z, as milliseconds of the minute; `wrong`
- * is as of pairs(), or has all bits of a second that there is not. */
+/* Returns the milliseconds within the minute from the end of the usual form,
+ * :00.000Z. *wrong is as in pairs(), and gets all bits set for a second beyond
+ * 60. */
 static inline int
 of_minute(const char *s, uint64_t *wrong)
 {
@@ -160,8 +164,8 @@ any_wrong(uint64_t wrong)
 	return (wrong & UINT64_C(0x8080808080808080)) != 0;
 }
 
-/* The form that most have, 2026-03-01T10:15:00.000Z, eight bytes at a time:
- * false of any other. */
+/* Reads the form that most times have, 2026-03-01T10:15:00.000Z, eight bytes at
+ * a time. Returns false for any other form. */
 static inline bool
 usual(struct str t, int64_t *ms)
 {
@@ -198,7 +202,7 @@ timestamp_text(struct str t, int64_t *ms)
 	return usual(t, ms) || unusual(t, ms);
 }
 
-/* Notes the minute in which a time is, where it is written: as if in UTC. */
+/* Reads a time, and stores the minute as it is written, taken as UTC. */
 static __attribute__((noinline)) bool
 another_minute(struct str t, struct timestamp_minute *minute, int64_t *ms)
 {
@@ -253,7 +257,8 @@ timestamp_number(double n, int64_t *ms)
 	return false;
 }
 
-/* The last n digits of what is not negative, and what follows them. */
+/* Writes the last n digits of a value that is not negative, and the character
+ * `after`. Returns the end. */
 static char *
 put(char *to, int64_t value, int n, char after)
 {
@@ -263,7 +268,8 @@ put(char *to, int64_t value, int n, char after)
 	return to + n + 1;
 }
 
-/* Ends, behind minute and colon, the text that begins with the buffer. */
+/* Writes the seconds at `to`, behind the minute and its colon, and returns the
+ * text from the start of buf. */
 static struct str
 put_seconds(const char *buf, char *to, int ms)
 {

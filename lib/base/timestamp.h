@@ -1,4 +1,5 @@
-/* Points in time as logs write them: RFC 3339 text, or a count since 1970. */
+/* Points in time as logs write them: RFC 3339 text, or a number since 1970. All
+ * functions use milliseconds since 1970-01-01 UTC. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,27 +7,29 @@
 
 #include "base/str.h"
 
-/* Milliseconds since 1970 of an RFC 3339 time. A blank may stand for T, and
- * a time without an offset is taken for UTC. False if it is none. */
+/* Reads an RFC 3339 time. A blank may replace the T, and a time without an
+ * offset is taken for UTC. Returns false for any other text. */
 bool timestamp_text(struct str, int64_t *ms);
 
-/* A minute in which a time was, as it was written; zeroed: none. */
+/* The minute of the time that was read or printed last; zeroed at first. */
 struct timestamp_minute {
 	char text[16]; /* 2026-03-01T10:15 */
-	int64_t ms;    /* since 1970, when it began, if in UTC */
+	int64_t ms;    /* when the minute begins, if in UTC */
 };
 
-/* timestamp_text for times in a row, most of which are in the minute of the one
- * before: takes half as long then. */
+/* Like timestamp_text, for a sequence of times, most of which lie in the same
+ * minute as the time before: these take half as long. */
 bool timestamp_text_near(struct str, struct timestamp_minute *, int64_t *ms);
 
-/* The same of a number: seconds, milliseconds, microseconds or nanoseconds,
- * whichever puts it between 1973 and 2286. */
+/* Reads a number of seconds, milliseconds, microseconds or nanoseconds since
+ * 1970: the unit is the one that puts the time between 1973 and 2286. Returns
+ * false if no unit does. */
 bool timestamp_number(double, int64_t *ms);
 
-/* RFC 3339, UTC, with milliseconds: 2026-03-01T10:15:00.000Z */
+/* Prints the time as RFC 3339 in UTC with milliseconds:
+ * 2026-03-01T10:15:00.000Z. The result lies in buf, and ends in NUL. */
 enum { TIMESTAMP_SIZE = 40 };
 struct str timestamp_print(int64_t ms, char buf[TIMESTAMP_SIZE]);
-/* The same for times in a row, as timestamp_text_near. */
+/* Like timestamp_print, for a sequence of times as in timestamp_text_near. */
 struct str timestamp_print_near(
     int64_t ms, struct timestamp_minute *, char buf[TIMESTAMP_SIZE]);

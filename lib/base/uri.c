@@ -2,7 +2,7 @@
 
 #include "base/ascii.h"
 
-/* How long the scheme is (0: there is none). */
+/* Returns the length of the scheme, or 0 without a scheme. */
 static size_t
 scheme_length(struct str text)
 {
@@ -43,7 +43,7 @@ uri_of(struct str text)
 	return u;
 }
 
-/* The path without "." and ".." segments (RFC 3986 5.2.4). */
+/* Returns the path without "." and ".." segments (RFC 3986 5.2.4). */
 static struct str
 remove_dots(struct arena *a, struct str path)
 {
@@ -106,7 +106,7 @@ uri_resolve(struct arena *a, struct str base_text, struct str reference)
 	struct uri base = uri_of(base_text), u = uri_of(reference);
 
 	if (u.scheme.s != NULL) {
-		/* a URN's path has no segments to remove */
+		/* the path of a URN has no segments */
 		if (str_starts(u.path, "/"))
 			u.path = remove_dots(a, u.path);
 		return print(a, &u);
@@ -127,7 +127,7 @@ uri_resolve(struct arena *a, struct str base_text, struct str reference)
 	return print(a, &u);
 }
 
-/* Letters, digits and the marks stay as they are, all else becomes %XX. */
+/* Keeps letters, digits and the marks; all other bytes become %XX. */
 static struct str
 encode(struct arena *a, struct str text, const char *marks)
 {

@@ -2,8 +2,9 @@
 
 #include <stdint.h>
 
-/* What a lead byte says of its length, and the bounds of the byte after it
- * (Unicode 15, table 3-7); those after that are 80..BF. */
+/* The length of the character that a lead byte begins (0: the byte begins
+ * none), and the bounds of the second byte (Unicode 15, table 3-7). Later bytes
+ * are 80..BF. */
 struct lead {
 	uint8_t length, least, most;
 };
@@ -24,7 +25,8 @@ lead_of(unsigned char c)
 	    struct lead){ 4, c == 0xf0 ? 0x90 : 0x80, c == 0xf4 ? 0x8f : 0xbf };
 }
 
-/* How many bytes, of n at most, are what a character with this lead holds. */
+/* Returns how many of the n bytes belong to a valid character with this
+ * lead. */
 static size_t
 matching(const unsigned char *p, size_t n, struct lead lead)
 {

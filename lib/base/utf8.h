@@ -1,17 +1,19 @@
-/* UTF-8, as far as everything below unicode.h needs it. */
+/* The structure of UTF-8. text/unicode.h decodes characters. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How many bytes the first character of the text has, which is n bytes long;
- * 0 if it begins with no valid UTF-8 (or n is 0). */
+/* Returns the number of bytes of the first character of a text of n bytes, or 0
+ * if the text does not begin with valid UTF-8 (or n is 0). */
 size_t utf8_length(const char *text, size_t n);
 
-/* Whether the text is the beginning of a character whose rest is missing. */
+/* Returns whether the text is the beginning of a character whose other bytes
+ * are missing. */
 bool utf8_is_cut(const char *text, size_t n);
 
-/* Whether the byte is one of a character, behind its first. */
+/* Returns whether the byte is a continuation byte: a byte of a character behind
+ * its first byte. */
 static inline bool
 utf8_is_within(char byte)
 {

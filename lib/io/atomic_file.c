@@ -10,9 +10,9 @@
 
 #include "base/diag.h"
 
-enum { ATTEMPTS = 100 }; /* at a name that is free */
+enum { ATTEMPTS = 100 }; /* to find a free name */
 
-/* The folder of the path, as a copy. */
+/* Returns the folder of the path, which the caller frees. */
 static char *
 folder_of(const char *path)
 {
@@ -26,7 +26,8 @@ folder_of(const char *path)
 	return folder;
 }
 
-/* A file without a name, or -1 if there can be none that is named later. */
+/* Opens a file without a name. Returns -1 if the system has no such files, or
+ * cannot name them later. */
 static int
 open_nameless(const char *path)
 {
@@ -42,7 +43,7 @@ open_nameless(const char *path)
 	return fd;
 }
 
-/* Gives f->fd this name; makes the file if there is none. */
+/* Gives the open file this name, or creates the file if none is open. */
 static bool
 take_name(struct atomic_file *f, const char *name)
 {
@@ -57,7 +58,7 @@ take_name(struct atomic_file *f, const char *name)
 	return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
 }
 
-/* Finds a temporary name for it, in the folder where it is to lie. */
+/* Gives the file a temporary name in its final folder. */
 static bool
 name_it(struct atomic_file *f)
 {
@@ -113,9 +114,10 @@ atomic_file_open(struct atomic_file *f, const char *path)
 }
 
 /*
- * Gives it the name that it is to have, or if that is taken a temporary one,
- * as no call replaces a file by one that has no name. A free name is taken in
- * one step so that a program killed meanwhile leaves nothing beside it.
+ * Gives the file its final name, or a temporary name if the final one is taken,
+ * since no system call replaces a file by a file without a name. A free name is
+ * taken in one step, so that a program that is killed meanwhile leaves nothing
+ * behind.
  */
 static bool
 appear(struct atomic_file *f)

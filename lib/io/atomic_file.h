@@ -1,7 +1,8 @@
 /*
- * A file that appears under its name only when it is whole. Until then it has
- * no name at all, where the system can do that (Linux), so nothing is left
- * behind however the program ends; else it has a name of its own beside it.
+ * A file that appears under its name only when it is complete. Until then the
+ * file has no name at all, where the system supports that (Linux), so that
+ * nothing is left behind however the program ends. Elsewhere it has a temporary
+ * name in the same folder.
  */
 #pragma once
 
@@ -9,17 +10,17 @@
 
 struct atomic_file {
 	int fd;
-	char *path;      /* its name to be; NULL: what fd is needs none */
-	char *temporary; /* its name until then, or NULL */
+	char *path;      /* the final name; NULL if fd needs none */
+	char *temporary; /* the name until then, or NULL */
 };
 
 /*
- * Opens a file for writing, to take the place of what has this name. What is
- * no regular file (a device, a pipe) is written to straight. False, with
- * errno, if it cannot be.
+ * Opens a file for writing that will replace the file of this name. If the name
+ * belongs to a device or a pipe, opens that for writing. Returns false, with
+ * errno, on failure.
  */
 bool atomic_file_open(struct atomic_file *, const char *path);
 
-/* Closes it and gives it its name, or forgets it if `keep` is false. False,
- * with errno, if something went wrong; then nothing has changed. */
+/* Closes the file and gives it its name, or discards it if `keep` is false.
+ * Returns false, with errno, on failure; then the old file is unchanged. */
 bool atomic_file_close(struct atomic_file *, bool keep);

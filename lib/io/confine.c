@@ -21,8 +21,8 @@
 
 /* ---- files ---- */
 
-/* All that changes a file or a folder, of Landlock's first version; then what
- * its second and third added. */
+/* The rights that change a file or a folder in Landlock's first version, and
+ * the rights that its second (MOVE) and third (TRUNCATE) version added. */
 enum {
 	CHANGES = LANDLOCK_ACCESS_FS_WRITE_FILE |
 	    LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
@@ -32,11 +32,12 @@ enum {
 	    LANDLOCK_ACCESS_FS_MAKE_SYM,
 	MOVE = 1 << 13,
 	TRUNCATE = 1 << 14,
-	/* What is allowed on something that is no folder. */
+	/* The rights that apply to anything but a folder. */
 	OF_FILES = LANDLOCK_ACCESS_FS_WRITE_FILE | TRUNCATE,
 };
 
-/* The path's own folder if it is the name of a file. */
+/* Allows the rights below the path if it is a folder, else below the folder of
+ * the path. */
 static void
 allow(int rules, const char *path, bool folder, uint64_t rights)
 {
@@ -55,7 +56,8 @@ allow(int rules, const char *path, bool folder, uint64_t rights)
 	free(copy);
 }
 
-/* A link is written where it leads to; "-" is open already. */
+/* Allows the rights in the folder of the path, or of its target if the path is
+ * a link, which is where a write goes. "-" is open already. */
 static void
 allow_beside(int rules, const char *path, uint64_t rights)
 {
@@ -115,16 +117,18 @@ confine_files(const char *const *paths, size_t n)
 #endif
 
 #ifdef ARCHITECTURE
-/* The calls that make a socket, and io_uring's, which could. */
+/* An architecture, and the system calls that create a socket there, with the
+ * one of io_uring, which could create one too. */
 struct machine {
 	uint32_t architecture;
-	uint32_t numbers_end; /* of others calls beyond it are refused */
+	uint32_t numbers_end; /* this number and those above are refused */
 	uint32_t refused[3];
 };
 
 static const struct machine machines[] = {
 #if defined(__x86_64__) || defined(__i386__)
-	/* Either runs programs of both; the calls of x32 are beyond the end. */
+	/* Each of the two runs programs of both. The system calls of x32 have
+	 * numbers from 0x40000000 on. */
 	{ AUDIT_ARCH_X86_64, 0x40000000, { 41, 41, SYS_io_uring_setup } },
 	{ AUDIT_ARCH_I386, INT32_MAX, { 359, 102, SYS_io_uring_setup } },
 #elif defined(SYS_socketcall)
@@ -138,7 +142,7 @@ static const struct machine machines[] = {
 
 enum {
 	MACHINES = sizeof machines / sizeof machines[0],
-	RULES = 9, /* of each machine */
+	RULES = 9, /* for each machine */
 };
 
 static void
@@ -163,8 +167,8 @@ network_rules(const struct machine *m, struct sock_filter to[RULES])
 	memcpy(to, rules, sizeof rules);
 }
 
-/* No socket can be made, and none by io_uring. Calls of another machine, whose
- * numbers mean something else, fail altogether. */
+/* Makes all calls fail that create a socket, directly or by io_uring. The calls
+ * of another architecture, whose numbers mean something else, all fail. */
 static bool
 confine_network(void)
 {
@@ -190,7 +194,7 @@ confine(const char *const *paths, size_t n)
 {
 	struct confine_done done = { false, false };
 
-	/* Without it a program of higher rights could be misled. */
+	/* Otherwise the filter could mislead a program that has more rights. */
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
 		return done;
 	done.files = confine_files(paths, n);

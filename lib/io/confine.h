@@ -1,7 +1,8 @@
 /*
- * Least privilege. A filter reads files and writes its output; whoever takes
- * it over by what it reads shall not do more than that. By Landlock and seccomp
- * on Linux; a kernel without one of them leaves out its part.
+ * Least privilege. A filter reads files and writes its output, and an attacker
+ * who takes the filter over by its input shall not be able to do more. The
+ * restrictions use Landlock and seccomp on Linux; where the kernel lacks one of
+ * the two, its part is left out.
  */
 #pragma once
 
@@ -9,13 +10,14 @@
 #include <stddef.h>
 
 struct confine_done {
-	bool files, network; /* what is confined now */
+	bool files, network; /* the parts that are confined */
 };
 
 /*
- * From now on this process and all that it starts can open for writing, make
- * and remove files only beside these (NULL: none; a link: beside what it leads
- * to) and among temporary files, and can reach no network. What is open stays
- * so. Before any thread.
+ * Restricts this process and all processes that it starts: they can open for
+ * writing, create and remove files only in the folders of the n paths and among
+ * temporary files, and can reach no network. A path that is NULL or "-" is
+ * skipped; for a symbolic link, the folder of its target counts. Descriptors
+ * that are open stay usable. The caller must not have started a thread.
  */
 struct confine_done confine(const char *const *paths, size_t n);

@@ -26,8 +26,9 @@ static const struct kind {
 	    { "xz", "-dc" } },
 	{ "BZh", "compressed", "compressed; unpack it with bzcat",
 	    { "bzip2", "-dc" } },
-	/* All that is in it; of an inspect_ai log, what is in its samples too
-	 * is left out. By its path it is read from its directory. */
+	/* All files of the archive. Of an inspect_ai log the files that only
+	 * repeat its samples are left out. bsdtar gets a path and not "-", so
+	 * that it reads the archive by its directory. */
 	{ "PK\x03\x04", "an archive", "an archive; unpack it with bsdtar -xO",
 	    { "bsdtar", "-xOf", "/dev/stdin", "--exclude=_journal/summaries/*",
 		"--exclude=header.json", "--exclude=summaries.json",
@@ -38,9 +39,10 @@ static const struct kind {
 	    { "iconv", "-c", "-f", "UTF-16", "-t", "UTF-8" } },
 };
 
-/* Whether the first line has a control character near its beginning that no
- * program writes between texts: executables and databases do. (strchr finds
- * NUL, too: it may stand before a text where a machine went down.) */
+/* Returns whether the first line has, near its beginning, a control character
+ * that no program writes into text, as executables and databases do. strchr
+ * also finds NUL, which is permitted: NULs may precede text where a machine
+ * crashed. */
 static bool
 is_binary(struct str start)
 {
@@ -98,8 +100,9 @@ kind_of_file(int fd)
 	return kind_of((struct str){ start, done });
 }
 
-/* Starts it between the descriptors; it is to die of a closed pipe, whatever
- * we do, and its words are not ours. Returns an error number. */
+/* Starts the program with these two descriptors as its input and output. The
+ * program dies of SIGPIPE even if this process ignores the signal, and its
+ * messages are discarded. Returns an error number. */
 static int
 start(struct decompress *u, const char *const *args, int from, int to)
 {
@@ -131,36 +134,27 @@ start(struct decompress *u, const char *const *args, int from, int to)
 	return error;
 }
 
-int
-decompress_open(struct decompress *u, int fd, const char *file)
+/* Starts the program of this kind on fd. Returns the descriptor of the
+ * program's output, or -1 after an error message. */
+static int
+open_through(
+    struct decompress *u, const struct kind *k, int fd, const char *file)
 {
-	const struct kind *k = kind_of_file(fd);
 	struct place at = { .file = file };
 	int ends[2], error;
 
-	if (k == NULL)
-		return fd;
-	if (k->args[0] == NULL) {
-		diag_error(at, "%s", k->hint);
-		if (fd != STDIN_FILENO)
-			close(fd);
-		return -1;
-	}
 	if (pipe2(ends, O_CLOEXEC) != 0) {
 		diag_error(at, "cannot start %s:", k->args[0]);
-		if (fd != STDIN_FILENO)
-			close(fd);
 		return -1;
 	}
-	u->program = k->args[0];
-	/* Our parent may have us ignore it; then no status could be had. */
+	/* The parent may have us ignore SIGCHLD; then waitpid would fail. */
 	signal(SIGCHLD, SIG_DFL);
 	error = start(u, k->args, fd, ends[1]);
 	close(ends[1]);
-	if (fd != STDIN_FILENO)
-		close(fd);
-	if (error == 0)
+	if (error == 0) {
+		u->program = k->args[0];
 		return ends[0];
+	}
 	close(ends[0]);
 	*u = (struct decompress){ 0 };
 	errno = error;
@@ -170,6 +164,23 @@ decompress_open(struct decompress *u, int fd, const char *file)
 	else
 		diag_error(at, "cannot start %s:", k->args[0]);
 	return -1;
+}
+
+int
+decompress_open(struct decompress *u, int fd, const char *file)
+{
+	const struct kind *k = kind_of_file(fd);
+	int output = -1;
+
+	if (k == NULL)
+		return fd;
+	if (k->args[0] != NULL)
+		output = open_through(u, k, fd, file);
+	else
+		diag_error((struct place){ .file = file }, "%s", k->hint);
+	if (fd != STDIN_FILENO)
+		close(fd);
+	return output;
 }
 
 void

@@ -1,8 +1,8 @@
 /*
- * Files that are text only after a program has been over them: compressed
- * (gzip, zstd, xz, bzip2), archives of logs (zip, by bsdtar), and UTF-16 (by
- * iconv). They are known by their first bytes. The programs are the system's:
- * what is not there is asked for by name.
+ * Files that become text only through a program: compressed files (gzip, zstd,
+ * xz, bzip2), archives of logs (zip, by bsdtar), and UTF-16 (by iconv). The
+ * first bytes of a file decide which program runs. The programs are the
+ * system's; a message names a program that is not installed.
  */
 #pragma once
 
@@ -11,26 +11,28 @@
 
 #include "base/str.h"
 
-/* Zeroed, no program runs. */
+/* A program that unpacks a file. A zeroed struct means that no program runs. */
 struct decompress {
 	const char *program;
 	pid_t pid;
-	bool unread; /* set it where reading failed; that alone is told then */
+	bool unread; /* the caller sets this where reading failed, so that
+	             * decompress_close adds no message */
 };
 
 /*
- * The descriptor to read the text of a regular file from, which is open at its
- * start: the same one if it is text, or no regular file; else that of a program
- * which reads it, and then `fd` is closed, unless it is standard input. -1 if
- * there is none, or if it cannot be started; that is told, with the file's
- * name.
+ * Returns the descriptor from which to read the text of the file that is open
+ * at its start as `fd`: `fd` itself if the file is text or no regular file,
+ * else the output of a program that reads `fd`; then `fd` is closed, unless it
+ * is standard input. Returns -1, after an error message with the name `file`,
+ * if no program can read the file or the program cannot be started.
  */
 int decompress_open(struct decompress *, int fd, const char *file);
 
-/* Waits for the program, if one runs; its output must be closed before. That it
- * failed is told unless `early`: not all of its output was wanted. */
+/* Waits for the program, if one runs. The caller has closed the program's
+ * output. An error is printed if the program failed, unless `early` says that
+ * the caller did not want all of the output. */
 void decompress_close(struct decompress *, const char *file, bool early);
 
-/* What is no text, by its first bytes: how a pipe's reader is to unpack it;
- * NULL of text. */
+/* Returns a hint that says how the user can unpack an input that begins with
+ * these bytes and comes through a pipe. Returns NULL for text. */
 const char *decompress_hint(struct str start);

@@ -7,15 +7,16 @@
 
 #include "base/diag.h"
 
-/* How a piece lies in memory and in the file: this, its key, its text. */
+/* The head of a piece. A piece is stored, in memory and in the file, as a head,
+ * a key and a text. */
 struct head {
 	size_t key, text;
 };
 
 struct external_sort_run {
-	off_t from, to; /* what of the file is not in buf yet */
+	off_t from, to; /* part of the file that is not in buf yet */
 	char *buf;
-	size_t at, n, size; /* buf holds pieces from at to n */
+	size_t at, n, size; /* the pieces in buf lie from at to n */
 };
 
 enum { BLOCK = 64 * 1024 };
@@ -73,7 +74,8 @@ compare_offsets(const void *a, const void *b, void *buf)
 	    (const char *)buf + *(const size_t *)b);
 }
 
-/* The pieces in memory become a sorted run; the memory is free for others. */
+/* Makes a sorted run of the pieces in memory, and frees the memory for
+ * others. */
 static struct external_sort_run *
 sort_run(struct external_sort *s)
 {
@@ -171,7 +173,7 @@ external_sort_end(struct external_sort *s)
 	s->size = s->room = 0;
 }
 
-/* Reads on until the run's buffer holds `want` bytes. */
+/* Reads until the run's buffer holds `want` bytes, or the run ends. */
 static void
 fill(const struct external_sort *s, struct external_sort_run *run, size_t want)
 {
@@ -200,7 +202,7 @@ fill(const struct external_sort *s, struct external_sort_run *run, size_t want)
 	}
 }
 
-/* The run's next piece, or NULL. */
+/* Returns the run's next piece, or NULL after the last. */
 static const char *
 peek(const struct external_sort *s, struct external_sort_run *run)
 {

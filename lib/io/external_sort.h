@@ -1,7 +1,8 @@
 /*
- * Pieces of text to be put out in the order of their keys, more than memory
- * should hold: an external sort. What exceeds the limit lies sorted in an
- * unlinked file in $TMPDIR (/tmp) until the pieces are read back.
+ * An external sort: puts more pieces of text than memory should hold into the
+ * order of their keys. Pieces that exceed the limit wait, sorted, in an
+ * unlinked file in $TMPDIR (/tmp) until they are read back. Lack of memory and
+ * failures of the file end the program.
  */
 #pragma once
 
@@ -13,34 +14,34 @@
 #include "base/str.h"
 
 struct external_sort {
-	size_t limit; /* bytes held in memory before they go to the file */
+	size_t limit; /* bytes to hold in memory */
 
 	/* private */
 	struct arena arena;
-	char *buf; /* the pieces that are not in the file yet */
+	char *buf; /* pieces that are not in the file yet */
 	size_t n, size;
-	size_t *pieces; /* where they begin in buf */
+	size_t *pieces; /* offsets of the pieces in buf */
 	size_t count, room;
-	int fd; /* of the file, -1 until there is one */
+	int fd; /* of the file, or -1 before there is one */
 	off_t end;
-	struct external_sort_run *runs; /* sorted parts */
+	struct external_sort_run *runs; /* sorted parts of the pieces */
 	size_t n_runs;
-	struct external_sort_run
-	    *taken; /* the one whose piece was returned last */
+	struct external_sort_run *taken; /* whose piece was returned last */
 };
 
 enum { EXTERNAL_SORT_LIMIT = 16 * 1024 * 1024 };
 
 void external_sort_start(struct external_sort *, size_t limit);
 
-/* Adds a piece; both texts are copied. */
+/* Adds a piece. Both texts are copied. */
 void external_sort_add(struct external_sort *, struct str key, struct str text);
 
-/* Nothing is added from now on: the pieces are read. */
+/* Ends the adding of pieces, and prepares to read them. */
 void external_sort_end(struct external_sort *);
 
-/* The next piece in the order of keys, by bytes, and of equal keys in that of
- * the texts. It lives until the next call. False after the last. */
+/* Stores the next piece in the order of the keys' bytes, and for equal keys of
+ * the texts' bytes. The piece lives until the next call. Returns false after
+ * the last piece. */
 bool external_sort_next(
     struct external_sort *, struct str *key, struct str *text);
 

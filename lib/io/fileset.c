@@ -4,7 +4,7 @@
 
 #include "base/diag.h"
 
-/* What a file is, as the key of a table. */
+/* The identity of a file, whose bytes are the key in the table. */
 struct identity {
 	dev_t device;
 	ino_t number;

@@ -1,4 +1,4 @@
-/* Files, each known by what it is and not by how it is called. */
+/* Sets of files, which are identified by device and inode and not by name. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-/* Zeroed, with an arena, it is empty. */
+/* A zeroed set with an arena is empty. */
 struct fileset {
 	struct arena *arena;
 
@@ -15,14 +15,16 @@ struct fileset {
 	struct hash_table files;
 };
 
-/* Adds the file, if there is such a file. */
+/* Adds the file if it exists. */
 void fileset_add(struct fileset *, const char *path);
 
-/* Adds the file that this was told of; false if it was added before. */
+/* Adds the file that stat described. Returns false if the set has the file
+ * already. */
 bool fileset_enter(struct fileset *, const struct stat *);
 
-/* Whether it was added. */
+/* Returns whether the set has the file. */
 bool fileset_has(const struct fileset *, const char *path);
 
-/* What the file is, as the key of a table; absent if there is no such file. */
+/* Returns the identity of the file as the key of a hash table, in the arena, or
+ * the absent text if there is no such file. */
 struct str fileset_key(struct arena *, const char *path);

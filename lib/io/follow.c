@@ -15,7 +15,7 @@ rest(void)
 	nanosleep(&tenth, NULL);
 }
 
-/* Whether the path leads to another file than was opened, or to none. */
+/* Returns whether the path names another file than the open one, or none. */
 static bool
 is_replaced(const struct stat *open, const char *path)
 {
@@ -25,7 +25,8 @@ is_replaced(const struct stat *open, const char *path)
 	    st.st_ino != open->st_ino;
 }
 
-/* How long ago the file was written, by the clock that its time is of. */
+/* Returns the seconds since the last write to the file, by the clock that file
+ * times use. */
 static double
 age(const struct stat *st)
 {

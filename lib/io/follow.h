@@ -1,7 +1,7 @@
 /*
- * A file that is still written: waiting for more of it. It may grow, be cut
- * down and begun again, or be moved away for a new one in its place. An
- * interrupt (interrupt.h) ends all waiting.
+ * Waiting for more of a file that is still written. The file may grow, be
+ * truncated and begun again, or be moved away and replaced by a new file. An
+ * interrupt (io/interrupt.h) ends all waiting.
  */
 #pragma once
 
@@ -9,12 +9,13 @@
 #include <stdint.h>
 #include <sys/stat.h>
 
-/* At the end of the regular file, which was read up to there: waits until there
- * is more. False if nothing came for so many seconds, and at once if nothing
- * will: it was cut down, or another file is in its place. */
+/* Waits at the end of a regular file, which `fd` has read up to there, until
+ * the file grows. Returns false if the file does not grow for this number of
+ * seconds, and at once if it was truncated, or if `path` is another file
+ * now. */
 bool follow_more(int fd, const char *path, double seconds);
 
-/* What was known of a file. Zeroed: nothing. */
+/* The last known state of a file. Zeroed at first. */
 struct follow {
 	dev_t device;
 	ino_t number;
@@ -22,9 +23,10 @@ struct follow {
 	struct timespec changed;
 };
 
-/* Takes note of the file before it is read, waiting until there is one (which
- * is told). False if an interrupt came. */
+/* Stores the state of the file before it is read. Waits, after a warning, until
+ * the file exists. Returns false after an interrupt. */
 bool follow_begin(struct follow *, const char *path);
 
-/* Waits until the file is not what it was then. False if an interrupt came. */
+/* Waits until the state of the file differs from the stored one, and stores the
+ * new state. Returns false after an interrupt. */
 bool follow_again(struct follow *, const char *path);

@@ -10,8 +10,8 @@
 #include "io/pipe.h"
 
 enum {
-	END_OF_LINE = 3, /* bytes that in_border looks at, */
-	BORDER_NEXT = 2, /* and those after them */
+	END_OF_LINE = 3, /* bytes before a border that in_border looks at, */
+	BORDER_NEXT = 2, /* and bytes after it */
 };
 
 void
@@ -79,7 +79,7 @@ in_end_file(struct in *in)
 bool
 in_next_file(struct in *in)
 {
-	in_end_file(in); /* what was read last has been looked at */
+	in_end_file(in); /* the caller has used all of it */
 	while (
 	    in->standard_input || (in->files != NULL && *in->files != NULL)) {
 		const char *name = in->standard_input ? "-" : *in->files++;
@@ -91,14 +91,14 @@ in_next_file(struct in *in)
 	return false;
 }
 
-/* The first newline from there on in what was read. */
+/* Returns the first newline at or after index `from` in the buffer, or NULL. */
 static char *
 find_newline(struct in *in, size_t from)
 {
 	struct in_newlines *known = &in->newlines;
 
 	while (known->next > 0 && known->at[known->next - 1] >= from)
-		known->next--; /* some was given back */
+		known->next--; /* in_unread moved back */
 	while (known->next < known->n && known->at[known->next] < from)
 		known->next++;
 	if (known->next < known->n)
@@ -108,14 +108,14 @@ find_newline(struct in *in, size_t from)
 }
 
 /*
- * Moves in->next behind the next newline, or to the end of the file. False,
- * with in->next as it was, if nothing is left there or the text would grow
- * beyond max_line.
+ * Moves in->next behind the next newline, or to the end of the file. Returns
+ * false, with in->next unchanged, if no byte is left or the text would exceed
+ * max_line.
  */
 static bool
 take_line(struct in *in)
 {
-	/* relative to the text, which fill() moves */
+	/* relative to the text, which in_fill() moves */
 	size_t next = in->next - in->text, seen = in->seen - in->text;
 	char *newline = NULL;
 
@@ -135,7 +135,7 @@ take_line(struct in *in)
 	return true;
 }
 
-/* The text that the last take_line ended, without the end of its line. */
+/* Returns the text up to in->next, without its line end. */
 static struct str
 taken(const struct in *in)
 {
@@ -147,8 +147,8 @@ taken(const struct in *in)
 	return (struct str){ s, n };
 }
 
-/* Drops what was read of a line that is too long, and the rest of it, but for
- * its end. */
+/* Skips a line that is too long. The buffer keeps the last bytes of the line,
+ * for in_border. */
 static void
 skip_line(struct in *in)
 {
@@ -170,7 +170,7 @@ skip_line(struct in *in)
 	in->next_column = 0;
 }
 
-/* Moves the beginning of the text past n bytes. */
+/* Moves the beginning of the text forward by n bytes. */
 static void
 drop_front(struct in *in, struct str *line, size_t n)
 {
@@ -179,8 +179,8 @@ drop_front(struct in *in, struct str *line, size_t n)
 	in->last += n;
 }
 
-/* Sees to what may stand before the text of a line. False: give up on the
- * file. */
+/* Removes a byte order mark and RS from the front of a line. Returns false,
+ * after a message, if the file is not text. */
 static bool
 strip_front(struct in *in, struct str *line)
 {
@@ -200,7 +200,8 @@ strip_front(struct in *in, struct str *line)
 	return true;
 }
 
-/* The next line of the open file, blank or not. False at its end. */
+/* Reads the next line of the open file, blank or not. Returns false at the end
+ * of the file, and where in_line_here must stop. */
 static bool
 line_of_file(struct in *in, struct str *line)
 {
@@ -280,14 +281,14 @@ in_value_begins(struct in *in)
 	while (in->to - in->next < BORDER_NEXT && in_fill(in, IN_BLOCK))
 		;
 	if (in->next == in->to)
-		return in->whole && in->walled;
+		return in->whole && in->more_follows;
 	buf = in->buf;
 	return in->whole &&
 	    in_border(buf + in->text, buf + in->next - 1, buf + in->to);
 }
 
-/* Joins whole lines that are read already, until the text has enough bytes:
- * a value may have very many of them. */
+/* Joins complete lines that are in the buffer already until the text has
+ * `enough` bytes, since a value may have very many lines. */
 static void
 join_read(struct in *in, size_t enough)
 {
@@ -355,7 +356,7 @@ in_unread(struct in *in, size_t used)
 	size_t end = in->next - (in->whole ? 1 : 0);
 
 	in->next = in->text + used;
-	/* A line of many values is not searched again for each. */
+	/* A line of many values is not searched again for each value. */
 	in->seen = in->next < in->last || end < in->next ? in->next : end;
 	in->next_line = at.line;
 	in->next_column = at.column - 1;

@@ -1,10 +1,15 @@
 /*
  * Lines from files or standard input, in order. A line is a slice of the
- * buffer, whatever its length; memory is bounded by the longest one. A byte
- * order mark, CRLF and a last line without newline are dealt with here; blank
- * lines are skipped, NUL bytes pass. Compressed files and those in UTF-16 are
- * read through a program (unpack.h). RFC 7464 records (RS before each) are
- * read as lines too.
+ * buffer, whatever its length, so that the longest line bounds the memory. This
+ * module handles a byte order mark, CRLF, and a last line without a newline.
+ * Blank lines are skipped, and NUL bytes pass. Compressed files and files in
+ * UTF-16 are read through a program (io/decompress.h). RFC 7464 records, which
+ * begin with RS, are read as lines too.
+ *
+ * A line may hold several JSON values, and a value may take several lines: the
+ * caller joins lines (in_join) and gives back text that it did not use
+ * (in_unread). io/in_chunk.h cuts an input into chunks for threads; a chunk is
+ * a struct in as well, which is called lent.
  */
 #pragma once
 
@@ -16,110 +21,115 @@
 #include "base/str.h"
 #include "io/decompress.h"
 
-/* The beginning of what is lent, which is not read yet (in_take_chunk.h). */
+/* The first part of a lent chunk, which is not read yet (io/in_chunk.h). */
 struct in_missing {
-	int fd; /* the borrower's own; 0: there is none */
-	int64_t at;
-	size_t n;
-	bool counted; /* nothing is missing, and it has so many lines: */
-	size_t lines;
-	bool torn; /* it ended before it should have, */
-	int error; /* for this reason; 0: its file did */
+	int fd;       /* the borrower's own; 0: nothing is missing */
+	int64_t at;   /* its offset in the file */
+	size_t n;     /* its bytes */
+	bool counted; /* the chunk is complete, and `lines` is known */
+	size_t lines; /* lines of the chunk */
+	bool torn;    /* the chunk ended too early, */
+	int error;    /* with this errno; 0: the file ended */
 };
 
-/* Newlines that were found before anybody asked where the next one is. */
+/* Places of newlines that are known before they are searched for. */
 struct in_newlines {
-	size_t *at; /* in the buffer, in order: all up to the last of them */
+	size_t *at; /* indices into the buffer, ascending and without gaps */
 	size_t n, next;
 };
 
 struct in {
-	char *
-	    *files; /* those to come, NULL-terminated; "-" is standard input */
+	/* The files to come, NULL-terminated; "-" is standard input. */
+	char **files;
 	size_t max_line;
-	double patience; /* seconds that more of a file is waited for at its
-	                  * end (follow.h); 0: none is */
-	/* Called before a read that would wait, so that a filter can flush. */
+	/* Seconds to wait for more at the end of a file (io/follow.h), or 0. */
+	double patience;
+	/* Is called before a read that would wait, so that a filter can
+	 * flush. */
 	void (*idle)(void *);
 	void *idle_arg;
-	bool stop; /* set meanwhile: here the input ends */
+	bool stop; /* the caller sets this to end the input here */
 
-	const char *file; /* name of the file being read; "<stdin>" */
-	size_t line;      /* number of the line last returned, from 1 */
-	size_t offset;    /* where it begins in the file, in bytes */
-	bool file_begins; /* the line last returned is its file's first */
-	bool whole;       /* ... and it ended in a newline */
+	const char *file; /* name of the current file, or "<stdin>" */
+	size_t line;      /* number (from 1) of the last returned line */
+	size_t offset;    /* its offset in the file, in bytes */
+	bool file_begins; /* it is the first line of its file */
+	bool whole;       /* it ended in a newline */
 
-	/* private; indices are into buf */
+	/* The rest is private. Indices are into buf. */
 	int fd; /* -1: no file is open */
 	struct decompress decompress;
 	bool standard_input, waits, at_end, fresh;
-	bool paused; /* before such a value */
-	bool lent;   /* the file is another's (in_take_chunk.h) */
-	bool walled; /* ... and what follows belongs to others */
+	bool paused;       /* in_line_here stopped where a value begins */
+	bool lent;         /* the file belongs to another struct in */
+	bool more_follows; /* lent, and other chunks of the file follow */
 	struct in_missing missing;
-	struct in_newlines newlines; /* none but in what is lent */
+	struct in_newlines newlines; /* none unless lent */
 	char *buf;
 	size_t size;
-	size_t text;        /* where the text last returned begins */
-	size_t next;        /* what comes after it, its newline included */
+	size_t text;        /* where the text that was returned last begins */
+	size_t next;        /* the end of that text and its newline */
 	size_t last;        /* where the last line of that text begins */
-	size_t seen;        /* no newline lies between next and here */
-	size_t to;          /* the end of what was read */
-	size_t base;        /* where buf begins in the file */
-	size_t column;      /* what stands before the text in its line */
-	size_t next_line;   /* the number of the line that `next` is in, */
-	size_t next_column; /* and what stands before it there */
+	size_t seen;        /* no newline lies between `next` and here */
+	size_t to;          /* the end of the bytes that were read */
+	size_t base;        /* offset of buf in the file */
+	size_t column;      /* bytes before the text in its line */
+	size_t next_line;   /* number of the line that `next` is in, */
+	size_t next_column; /* and the bytes before `next` in that line */
 };
 
 enum {
 	IN_MAX_LINE = 1 << 30,
-	IN_BLOCK = 256 * 1024, /* bytes of one read; more gains nothing */
+	IN_BLOCK = 256 * 1024, /* bytes of a read; more is no faster */
 };
 
 /*
- * Starts on the files (argv's rest; none: standard input). What cannot be
- * read as text (no such file, a directory, a pipe of what is compressed) is
- * told (diag_error) and passed over.
+ * Begins to read the files (the rest of argv; with no file, standard input). A
+ * file that cannot be read as text (it does not exist, is a directory, or is a
+ * pipe with compressed data) is reported by diag_error and skipped. The list of
+ * files is kept, not copied.
  */
 void in_open(struct in *, char **files);
 
-/* Starts over on other files, or the same, after in_close; what was set
- * stays. */
+/* Begins again with other files, or the same, after in_close. max_line,
+ * patience and idle are kept. */
 void in_again(struct in *, char **files);
 
 /*
- * The next line, without its end; it lives until the next call. False at the
- * end of the last file. A line longer than max_line is told and skipped.
+ * Reads the next line, without its line end. The line lives until the next
+ * call. Returns false at the end of the last file. A line longer than max_line
+ * is reported and skipped.
  */
 bool in_line(struct in *, struct str *line);
 
-/* The same of the file that is being read. False at its end, and where a value
- * begins after a line that was skipped. */
+/* Like in_line, but only reads the current file. Returns false at the end of
+ * the file, and where a value begins after a line that was skipped. */
 bool in_line_here(struct in *, struct str *line);
 
 /*
- * The text last returned and the line after it, as one text with the newline
- * between them, and with them as many of the lines that are read already as
- * give it `enough` bytes (0: none); in->line still is the number of its first
- * line. False at the end of the file, where the text would become longer than
- * max_line, and where a value begins: the text is what it was. It may have
- * moved either way.
+ * Joins the text that was returned last and the line after it to one text, with
+ * the newline between them. While the text has fewer than `enough` bytes, the
+ * function also joins more lines, as far as they are in the buffer already.
+ * in->line stays the number of the first line. Returns false, with the text
+ * unchanged, at the end of the file, where the text would exceed max_line, and
+ * where a value begins. In both cases the text may have moved.
  */
 bool in_join(struct in *in, struct str *text, size_t enough);
 
-/* What was read, the text last returned in it; it moves when that does. */
+/* Returns all bytes in the buffer, which contain the text that was returned
+ * last. They move when that text moves. */
 static inline struct str
 in_around(const struct in *in)
 {
 	return (struct str){ in->buf, in->to };
 }
 
-/* Whether a value begins behind the text last returned, whatever that is: its
- * last line closes an object, and the next one opens one. The text may move. */
+/* Returns whether a value begins behind the text that was returned last,
+ * whatever the text is: its last line closes an object, and the next line opens
+ * one. The text may move. */
 bool in_value_begins(struct in *);
 
-/* Why in_join was false. */
+/* The reason why in_join returned false. */
 enum in_end {
 	IN_FILE_ENDS,
 	IN_VALUE_BEGINS,
@@ -127,55 +137,63 @@ enum in_end {
 };
 enum in_end in_end(struct in *);
 
-/* Whether the input is lent (in_take_chunk.h), nothing read is left of it, and more
- * may be had: where no value is begun, its owner may take it back. */
+/* Returns whether the input is lent, the buffer is used up, and more can be
+ * read. Then the owner may take the input back, unless a value is
+ * incomplete. */
 bool in_spent(const struct in *);
 
-/* Gives back what follows the first `used` bytes of the text last returned:
+/* Gives back all but the first `used` bytes of the text that was returned last:
  * the next in_line begins there. */
 void in_unread(struct in *, size_t used);
 
-/* Where the byte at `offset` of the text last returned stands. */
+/* Returns the place of the byte at `offset` in the text that was returned
+ * last. */
 struct place in_place(const struct in *, size_t offset);
 
-/* How many bytes are still to come; negative if nobody knows, since they come
- * through a pipe. */
+/* Returns the number of bytes that are still to come, or a negative number if
+ * it is unknown, as with a pipe. */
 int64_t in_bytes_left(const struct in *);
 
+/* Closes the file and frees the buffer. */
 void in_close(struct in *);
 
-/* ---- for in_take_chunk.c and in_read.c ---- */
+/* ---- for in.c, in_chunk.c and in_read.c only ---- */
 
-/* Opens the next file that can be; false after the last. */
+/* Opens the next file that can be opened. Returns false after the last. */
 bool in_next_file(struct in *);
 
+/* Closes the current file, and waits for the program that unpacked it. */
 void in_end_file(struct in *);
 
 /*
- * Whether a line that ends here (`from` is before or at its beginning) closes
- * an object and the next one, as far as `end`, opens one. No value goes on
- * across that: there is no comma between the two, and a string holds no
- * newline. So a value begins there, whatever came before. The line may end in
- * CRLF; before the value may be an RS.
+ * Returns whether the line that ends at `newline` closes an object and the next
+ * line, of which the bytes up to `end` are known, opens one. `from` is at or
+ * before the beginning of the line. No value spans such a border, since there
+ * is no comma between the two objects and a string holds no newline. So a value
+ * begins there, whatever came before. The line may end in CRLF, and an RS may
+ * precede the value.
  */
 bool in_border(const char *from, const char *newline, const char *end);
 
-/* The file that is being read, as a whole. */
+/* Returns the current file, as a place without a line. */
 static inline struct place
 in_whole_file(const struct in *in)
 {
 	return (struct place){ .file = in->file };
 }
 
-/* Makes room for n bytes behind what is kept: all from the text on. */
+/* Makes room for n bytes at the end of the buffer. The buffer keeps all bytes
+ * from the text on. */
 void in_make_room(struct in *, size_t n);
 
-/* Whether the file is one that has nothing to read now, but may have later. */
+/* Returns whether a read would wait: the file has no bytes now but may have
+ * some later. */
 bool in_would_wait(const struct in *);
 
-/* Reads once, at most `size` bytes; at_end tells if there was nothing. False,
- * with errno, on failure. */
+/* Reads once, at most `size` bytes, and sets at_end at the end of the file.
+ * Returns false, with errno, on failure. */
 bool in_read(struct in *, size_t size);
 
-/* The same, and a failure is told, and ends the file. False at its end. */
+/* Like in_read, but reports a failure, which ends the file. Returns false at
+ * the end of the file. */
 bool in_fill(struct in *, size_t size);

@@ -8,13 +8,14 @@
 #include <unistd.h>
 
 enum {
-	/* How far a border is looked for before the input itself is lent. */
+	/* The bytes in which to search for a border before the input itself is
+	 * lent. */
 	FARTHEST = 16 * 1024 * 1024,
-	TAIL = 32 * 1024, /* of a piece, in which it is looked for first */
-	BLOCK = 4 * 1024, /* ... from its beginning on */
+	TAIL = 32 * 1024, /* the end of a chunk that is searched first */
+	BLOCK = 4 * 1024, /* the part that is searched at once */
 	BEFORE = 2,       /* bytes before a newline that in_border looks at */
-	FIRST_FD = 3,     /* behind the standard ones */
-	KNOWN = 4096,     /* newlines whose places are kept */
+	FIRST_FD = 3,     /* behind the standard descriptors */
+	KNOWN = 4096,     /* most newlines whose places are kept */
 };
 
 static size_t
@@ -23,7 +24,7 @@ pending(const struct in *in)
 	return in->to - in->text;
 }
 
-/* Whether it can be read at any place. */
+/* Returns whether the input can be read at any offset. */
 static bool
 is_file(const struct in *in)
 {
@@ -31,8 +32,8 @@ is_file(const struct in *in)
 	    in->patience <= 0;
 }
 
-/* Behind the last border whose newline is before `until`; the beginning of the
- * buffer, if there is none. */
+/* Returns the index behind the last border whose newline lies before `until`,
+ * or 0 without such a border. The bytes up to `end` are known. */
 static size_t
 last_border(const char *buf, size_t until, size_t end)
 {
@@ -50,7 +51,8 @@ last_border(const char *buf, size_t until, size_t end)
 	return border == NULL ? 0 : (size_t)(border - buf);
 }
 
-/* Whether it holds a line that should not wait for what comes later. */
+/* Returns whether the buffer holds a line of a pipe: such a line should not
+ * wait for later bytes. */
 static bool
 holds_line(const struct in *in)
 {
@@ -58,9 +60,9 @@ holds_line(const struct in *in)
 	    memchr(in->buf + in->text, '\n', pending(in)) != NULL;
 }
 
-/* Reads until `want` bytes are there. False at the end of the file, and where
- * no more is to be had now. What cannot be read is told when all before it has
- * been lent. */
+/* Reads until `want` bytes are in the buffer. Returns false at the end of the
+ * file, and where no more bytes can be read now. A failure is reported only
+ * when all bytes before it have been lent. */
 static bool
 gather(struct in *in, size_t want)
 {
@@ -78,8 +80,8 @@ gather(struct in *in, size_t want)
 	return more;
 }
 
-/* Reads, and finds where a piece may end; its beginning, if that is not to be
- * seen. */
+/* Reads, and returns the index where a chunk may end. Returns the beginning of
+ * the text if no border is in sight. */
 static size_t
 find_end(struct in *in, size_t size)
 {
@@ -97,8 +99,8 @@ find_end(struct in *in, size_t size)
 	return border == in->text && in->at_end ? in->to : border;
 }
 
-/* What the borrower `to` begins with: the owner's buffer, as far as `end`.
- * Which line is the first is known where a file begins. */
+/* Returns the first state of the borrower `to`: the owner's buffer up to `end`.
+ * The line number is known only at the beginning of a file. */
 static struct in
 piece(const struct in *in, const struct in *to, size_t end)
 {
@@ -107,7 +109,7 @@ piece(const struct in *in, const struct in *to, size_t end)
 		.fd = in->fd,
 		.lent = true,
 		.at_end = true,
-		.walled = end < in->to || !in->at_end,
+		.more_follows = end < in->to || !in->at_end,
 		.fresh = in->fresh,
 		.waits = in->waits,
 		.newlines.at = to->newlines.at,
@@ -123,9 +125,10 @@ piece(const struct in *in, const struct in *to, size_t end)
 		.next_column = in->next_column };
 }
 
-/* The owner goes on behind `end`; in which buffer is the caller's to say. */
+/* Moves the owner behind `end`, with an empty buffer, which the caller
+ * chooses. */
 static void
-go_on(struct in *in, size_t end)
+advance(struct in *in, size_t end)
 {
 	in->base += end;
 	in->text = in->next = in->last = in->seen = in->to = 0;
@@ -133,8 +136,8 @@ go_on(struct in *in, size_t end)
 	in->fresh = false;
 }
 
-/* ... in that one, with what was read behind it, unless that can be read again
- * with the next piece. */
+/* Gives the owner another buffer, to which the bytes behind `end` move, unless
+ * they can be read again with the next chunk. */
 static void
 take_rest(struct in *in, size_t end, char *buf, size_t size)
 {
@@ -143,7 +146,7 @@ take_rest(struct in *in, size_t end, char *buf, size_t size)
 
 	in->buf = buf;
 	in->size = size;
-	go_on(in, end);
+	advance(in, end);
 	if (n == 0)
 		return;
 	if (is_file(in) && lseek(in->fd, -(off_t)n, SEEK_CUR) >= 0) {
@@ -155,10 +158,11 @@ take_rest(struct in *in, size_t end, char *buf, size_t size)
 	in->to = n;
 }
 
-/* ---- what is read at its place ---- */
+/* ---- reading at an offset ---- */
 
-/* How much could be read there; if it is less, errno says why, or is 0 at the
- * file's end. */
+/* Reads n bytes at the offset `at`, and returns the number of bytes that could
+ * be read. If they are fewer, errno is the reason, or 0 at the end of the
+ * file. */
 static size_t
 read_at(int fd, char *to, size_t n, off_t at)
 {
@@ -174,8 +178,9 @@ read_at(int fd, char *to, size_t n, off_t at)
 	return done;
 }
 
-/* Reads a piece from its end on, as far as it takes to see a border, and finds
- * what is behind that; 0 if there is none. What it did not read is missing. */
+/* Reads a chunk backwards from its end until a border is in sight. Returns the
+ * index behind the border, or 0 without a border. The part that was not read is
+ * stored as missing. */
 static size_t
 read_end(int fd, char *buf, size_t size, struct in_missing *missing)
 {
@@ -192,13 +197,14 @@ read_end(int fd, char *buf, size_t size, struct in_missing *missing)
 		border = last_border(to, until - from, size - from);
 		border += border == 0 ? 0 : from;
 		missing->n = from;
-		until = from + BEFORE; /* what it saw too little of */
+		until = from + BEFORE; /* in_border lacked bytes before these */
 	}
 	return border;
 }
 
-/* Whether nothing is read that is not lent, and more can be read at its place.
- * How a file begins is looked at by who reads on. */
+/* Returns whether a chunk may be lent of which a part is missing: all bytes
+ * that were read are lent, and more can be read at an offset. The beginning of
+ * a file is excluded, since it must be examined at once. */
 static bool
 may_be_missing(const struct in *in)
 {
@@ -206,8 +212,8 @@ may_be_missing(const struct in *in)
 	    in->base + in->text != 0 && in->next_column == 0;
 }
 
-/* Lends a piece of a file in the borrower's buffer. False if it has to be read
- * in the owner's. */
+/* Lends a chunk of a file in the borrower's buffer. Returns false if the chunk
+ * has to be read in the owner's buffer. */
 static bool
 lend_unread(struct in *in, struct in *to, size_t size)
 {
@@ -218,22 +224,22 @@ lend_unread(struct in *in, struct in *to, size_t size)
 	to->text = to->next = to->last = to->seen = to->to = 0;
 	in_make_room(to, size);
 	end = read_end(in->fd, to->buf, size, &missing);
-	if (end != 0) /* the owner may close its own meanwhile */
+	if (end != 0) /* the owner may close its descriptor meanwhile */
 		missing.fd = fcntl(in->fd, F_DUPFD_CLOEXEC, FIRST_FD);
 	if (missing.fd < FIRST_FD)
 		return false;
 	lseek(in->fd, missing.at + (off_t)end, SEEK_SET);
-	go_on(in, in->to);
+	advance(in, in->to);
 	lent = piece(in, to, end);
 	lent.buf = to->buf;
 	lent.size = to->size;
 	lent.missing = missing;
 	*to = lent;
-	go_on(in, end);
+	advance(in, end);
 	return true;
 }
 
-/* Counts the lines, and keeps where they end for who reads them. */
+/* Counts the lines, and stores their ends for in_line. */
 static void
 count_lines(struct in *to)
 {
@@ -252,13 +258,13 @@ count_lines(struct in *to)
 	to->missing.lines = n;
 }
 
-/* Ends the piece where no more of it could be read; why is told by who comes
- * there (in_fill). */
+/* Ends the chunk where it could not be read. in_fill reports the reason when it
+ * gets there. */
 static void
-tear(struct in *to, size_t end)
+end_early(struct in *to, size_t end)
 {
 	to->to = end;
-	to->walled = false;
+	to->more_follows = false;
 	to->missing.torn = true;
 	to->missing.error = errno;
 	to->at_end = errno == 0;
@@ -275,20 +281,20 @@ in_fetch(struct in *to)
 	if (m->fd != 0) {
 		n = read_at(m->fd, to->buf, m->n, m->at);
 		if (n < m->n)
-			tear(to, n);
+			end_early(to, n);
 		close(m->fd);
 	}
 	count_lines(to);
 	m->counted = true;
 }
 
-/* Leaves nothing of it. */
+/* Makes the chunk empty. */
 static void
 drop(struct in *to)
 {
 	to->to = to->text;
 	to->at_end = true;
-	to->walled = false;
+	to->more_follows = false;
 	to->newlines.n = 0;
 	to->missing.error = 0;
 }
@@ -297,7 +303,7 @@ void
 in_number(struct in *to, size_t *next)
 {
 	if (to->next_line != 0) {
-		*next = 1; /* it is a file's first piece */
+		*next = 1; /* the first chunk of a file */
 	} else if (*next == 0) {
 		drop(to);
 		return;
@@ -344,7 +350,7 @@ in_take_chunk(struct in *in, struct in *to, size_t size)
 	}
 	to->missing.counted = true;
 	to->at_end = in->at_end;
-	to->walled = false;
+	to->more_follows = false;
 	to->to = in->to;
 	in->buf = old;
 	in->size = old_size;
@@ -387,7 +393,7 @@ in_chunk_none(const struct in *in, struct in *to)
 bool
 in_goes_on(const struct in *to)
 {
-	return to->walled;
+	return to->more_follows;
 }
 
 bool

@@ -1,16 +1,17 @@
 /*
- * Input in pieces, for those who work at it side by side. A piece is a struct
- * in of its own and gives the lines of it as if it had read them, with their
- * numbers and places. Where a piece is cut, a value begins whatever came
- * before (in_border); so what is found in each piece, bad values
- * included, is what would be found in the whole.
+ * Input in chunks, for threads that work in parallel. The owner of an input
+ * lends a chunk to a borrower. The chunk is a struct in of its own that returns
+ * its lines with the numbers and places that they have in the whole file. A
+ * chunk ends at a border (in_border), where a value begins whatever came
+ * before. So the borrowers together find the same values, also bad ones, as one
+ * reader of the whole.
  *
- * Of a file only the end of a piece is read when it is lent; the rest is for
- * the borrower to read, while others borrow.
+ * When a chunk of a file is lent, only the end of the chunk is read. The
+ * borrower reads the rest, while other threads borrow.
  *
- * Where no such place is to be seen (a value of many megabytes, lines that are
- * no objects, or a pipe that has no more to give now), the input itself is
- * lent: the borrower reads on where the owner stood, as far as it likes.
+ * Where no border is in sight (a value of many megabytes, lines that are no
+ * objects, or a pipe that has no more bytes now), the input itself is lent: the
+ * borrower continues to read at the owner's place, as far as it likes.
  */
 #pragma once
 
@@ -18,44 +19,46 @@
 
 enum in_chunk {
 	IN_NOTHING, /* the input has ended */
-	IN_PIECE,
-	IN_ITSELF, /* the caller gives it back before it lends again */
+	IN_PIECE,   /* `to` is a chunk */
+	IN_ITSELF,  /* `to` is the input itself: in_chunk_return must
+	             * follow before the next in_take_chunk */
 };
 
 /*
- * Lends about `size` bytes, never of two files. `to` is zeroed at first, and
- * used again afterwards; its buffer may become the owner's. in->idle is not
- * called of the owner; the borrower's is the caller's to set, and called before
- * each read.
+ * Lends about `size` bytes of one file. `to` is zeroed at first, and can be
+ * used for later chunks; the two structs may exchange their buffers. The
+ * owner's idle function is not called. The caller sets the borrower's, which is
+ * called before each read.
  */
 enum in_chunk in_take_chunk(struct in *, struct in *to, size_t size);
 
-/* Reads what is missing of the piece. What cannot be read ends it, which is
- * told by who reads so far. The second time it does nothing. */
+/* Reads the missing part of the chunk. A failure ends the chunk, and is
+ * reported when in_line gets there. A second call does nothing. */
 void in_fetch(struct in *to);
 
 /*
- * Says what the numbers of its lines are, before they are read, and after
- * in_fetch; of all that is lent, in order. `next` is the number of the line
- * behind it, which the caller keeps, and sets to in->next_line when the input
- * was taken back; 0: the rest of the file cannot be read, and what was lent of
- * it is made empty. (A file's first piece knows its numbers from the
- * beginning.)
+ * Sets the numbers of the chunk's lines. The caller calls this function for all
+ * chunks in order, after in_fetch and before in_line. *next is the number of
+ * the line behind the chunk. The caller keeps *next from chunk to chunk, and
+ * sets it to in->next_line after in_chunk_return. *next becomes 0 if the rest
+ * of the file cannot be read; then the later chunks of the file are made empty.
+ * (The first chunk of a file has its numbers from the beginning.)
  */
 void in_number(struct in *to, size_t *next);
 
-/* Takes the input back from who read on in it. */
+/* Takes the input itself back from the borrower `from`. */
 void in_chunk_return(struct in *, struct in *from);
 
-/* Lends nothing: `to` is one of its own and may be given files. */
+/* Makes `to` an input of its own that has nothing to read. The caller may give
+ * it files (in_again). */
 void in_chunk_none(const struct in *, struct in *to);
 
-/* Whether more of its file comes after the piece. */
+/* Returns whether other chunks of the same file follow this chunk. */
 bool in_goes_on(const struct in *to);
 
-/* Whether it is a regular file ("-" is standard input); then its bytes are
- * added. */
+/* Returns whether the name belongs to a regular file ("-" is standard input).
+ * Then the size of the file is added to *bytes. */
 bool in_is_regular(const char *name, size_t *bytes);
 
-/* Frees what `to` was given; closes no file. */
+/* Frees the memory of `to`. Closes no file. */
 void in_chunk_close(struct in *to);

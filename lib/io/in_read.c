@@ -1,7 +1,8 @@
-/* What is read goes into the buffer, behind what is kept there. */
+/* Reading into the buffer of struct in, and how much is still to be read. */
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hugepage.h"
@@ -42,7 +43,7 @@ in_would_wait(const struct in *in)
 	return in->waits && poll(&ready, 1, 0) == 0;
 }
 
-/* Whether more of the file came where it ended. */
+/* Waits at the end of a file that is followed, and returns whether it grew. */
 static bool
 is_growing(struct in *in)
 {
@@ -97,4 +98,37 @@ in_fill(struct in *in, size_t size)
 	if (!in_read(in, size))
 		return cannot_read(in);
 	return in->to - in->text > had;
+}
+
+/* Returns the size of a regular file, else -1. `failed` is the result of
+ * stat. */
+static int64_t
+size_of(int failed, const struct stat *st)
+{
+	return failed != 0 || !S_ISREG(st->st_mode) ? -1 : st->st_size;
+}
+
+int64_t
+in_bytes_left(const struct in *in)
+{
+	bool standard = in->standard_input && in->fd < 0;
+	struct stat st;
+	int64_t left = 0, size;
+
+	if (in->fd >= 0 || standard) {
+		left =
+		    size_of(fstat(standard ? STDIN_FILENO : in->fd, &st), &st);
+		if (left < 0)
+			return left;
+		left -= standard ? 0 : (int64_t)(in->base + in->next);
+	}
+	for (char **f = in->files; f != NULL && *f != NULL; f++) {
+		size = strcmp(*f, "-") == 0
+		    ? size_of(fstat(STDIN_FILENO, &st), &st)
+		    : size_of(stat(*f, &st), &st);
+		if (size < 0)
+			return size;
+		left += size;
+	}
+	return left < 0 ? 0 : left;
 }

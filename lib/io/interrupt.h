@@ -1,14 +1,16 @@
 /*
- * A request to end (SIGINT, SIGTERM) as a flag, so that a command can put its
- * affairs in order first. The next such signal ends it at once. With diag's,
- * the only state of the library outside its callers' structs: a signal knows
- * no caller.
+ * A request to end (SIGINT, SIGTERM) as a flag, so that a command can finish
+ * its work first. The next such signal ends the command at once. Apart from the
+ * state of base/diag.h the flag is the only state of the library outside its
+ * callers' structs: a signal handler has no argument from the caller.
  */
 #pragma once
 
 #include <stdbool.h>
 
-/* From now on; a signal that our parent has us ignore stays ignored. */
+/* Begins to watch for the signals. A signal that the parent process made this
+ * process ignore stays ignored. */
 void interrupt_watch(void);
 
+/* Returns whether a signal came. */
 bool interrupt_came(void);

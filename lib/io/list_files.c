@@ -25,7 +25,7 @@ is_visible(const struct dirent *d)
 struct search {
 	struct arena *arena;
 	struct folder found;
-	struct fileset read; /* folders, each but once: links form circles */
+	struct fileset read; /* folders: links may form circles */
 };
 
 static void
@@ -46,7 +46,7 @@ collect(struct search *s, const char *path)
 
 		free(list[i]);
 		if (stat(file, &st) != 0) {
-			if (errno != ENOENT) /* it, or what a link leads to */
+			if (errno != ENOENT) /* as of a broken link */
 				diag_error((struct place){ .file = file },
 				    "cannot read:");
 			continue;

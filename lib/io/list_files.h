@@ -1,4 +1,4 @@
-/* The files in a folder and in the folders within it. */
+/* Lists the files in a folder and in the folders within. */
 #pragma once
 
 #include "base/arena.h"
@@ -8,6 +8,8 @@ struct folder {
 	size_t n;
 };
 
-/* No files if there is no such folder; what cannot be read is told. A folder
- * that links lead to again is read once. */
+/* Returns the regular files below the folder, in the arena. Files and folders
+ * whose name begins with a dot are left out. A folder that does not exist has
+ * no files; what cannot be read is an error that is printed. A folder that
+ * several links lead to is read once. */
 struct folder list_files(struct arena *, const char *path);

@@ -14,10 +14,10 @@
 #include "io/pipe.h"
 
 enum {
-	BLOCK = 128 * 1024,       /* of one write */
-	MEMORY = 512,             /* to begin with */
-	AT_ONCE = 64,             /* texts in one write */
-	LARGE = 64 * 1024 * 1024, /* from here on it grows by an eighth */
+	BLOCK = 128 * 1024,       /* of a write */
+	MEMORY = 512,             /* first size of a memory buffer */
+	AT_ONCE = 64,             /* texts in a write */
+	LARGE = 64 * 1024 * 1024, /* from here on a buffer grows by an eighth */
 };
 
 void
@@ -90,17 +90,18 @@ out_keep_again(struct out *o, struct out *to)
 	o->by_line = false;
 }
 
-/* The reader has gone. SIGPIPE would have ended us; if it is ignored (as
- * libcurl's users do, and some parents), end as it does. */
+/* Ends the program because the pipe has no reader. If SIGPIPE is ignored (by a
+ * parent process, or by a program that uses libcurl), the program still ends as
+ * SIGPIPE would end it. */
 static _Noreturn void
 end_of_pipe(void)
 {
 	signal(SIGPIPE, SIG_DFL);
 	raise(SIGPIPE);
-	_exit(128 + SIGPIPE); /* blocked, too */
+	_exit(128 + SIGPIPE); /* SIGPIPE may be blocked, too */
 }
 
-/* Writes to the descriptor, past the buffer. */
+/* Writes the n texts to the descriptor without the buffer. */
 static void
 put_all(struct out *o, struct iovec *v, int n)
 {
@@ -123,7 +124,7 @@ put_all(struct out *o, struct iovec *v, int n)
 	}
 }
 
-/* The text for writev, which changes nothing of it. */
+/* Returns the text for writev, which does not change the text. */
 static struct iovec
 vector(struct str text)
 {
@@ -170,9 +171,9 @@ grow(struct out *o, size_t n)
 	o->size = size;
 }
 
-/* Before n bytes more, for which there may be no room. */
+/* Calls o->full before n more bytes if the memory holds or gets much. */
 static void
-mind_memory(struct out *o, size_t n)
+drain_if_much(struct out *o, size_t n)
 {
 	if (o->full != NULL && o->file.fd < 0 &&
 	    (o->n >= OUT_MUCH || n >= OUT_MUCH))
@@ -180,7 +181,7 @@ mind_memory(struct out *o, size_t n)
 }
 
 char *
-out_far_room(struct out *o, size_t n)
+out_room_slow(struct out *o, size_t n)
 {
 	if (o->line_begins) {
 		o->line_begins = false;
@@ -188,7 +189,7 @@ out_far_room(struct out *o, size_t n)
 			out_char(o, '\x1e');
 	}
 	if (o->size - o->n < n) {
-		mind_memory(o, n);
+		drain_if_much(o, n);
 		if (o->file.fd >= 0 && o->size != 0)
 			out_flush(o);
 		if (o->size - o->n < n)
@@ -200,16 +201,16 @@ out_far_room(struct out *o, size_t n)
 }
 
 void
-out_far(struct out *o, struct str text)
+out_str_slow(struct out *o, struct str text)
 {
-	mind_memory(o, text.n);
+	drain_if_much(o, text.n);
 	if (text.n > BLOCK && o->file.fd >= 0) {
-		out_far_room(o, 0);
+		out_room_slow(o, 0);
 		out_flush(o);
 		put(o, text);
 		return;
 	}
-	memcpy(out_far_room(o, text.n), text.s, text.n);
+	memcpy(out_room_slow(o, text.n), text.s, text.n);
 	o->n += text.n;
 }
 

@@ -1,7 +1,7 @@
 /*
- * Buffered output to a descriptor, a file or memory, with a sticky error: the
- * first thing that goes wrong is kept, what follows is dropped, and out_close
- * tells. JSON is written through the same calls, which see to the commas.
+ * Buffered output to a descriptor, a file or memory, and a writer of JSON,
+ * which inserts the commas. Errors are sticky: the first error is kept, all
+ * later output is dropped, and out_close reports the error.
  */
 #pragma once
 
@@ -16,17 +16,18 @@
 struct out {
 	char *buf;
 	size_t n, size;
-	struct atomic_file file; /* its fd is -1 where output stays in memory */
-	const char *path;        /* what it is called; NULL: standard output */
+	struct atomic_file file; /* its fd is -1 if output stays in memory */
+	const char *path;        /* for messages; NULL: standard output */
 	int error;               /* errno of the first failure, or 0 */
 	bool by_line;            /* out_line flushes */
-	bool seq;    /* RS opens each line (RFC 7464); set after opening, */
-	bool strict; /* as is this: a file is kept only if no error was told */
+	/* The caller sets these two after it opened the output. */
+	bool seq;         /* RS opens each line (RFC 7464) */
+	bool strict;      /* keep a file only if no error was printed */
 	bool line_begins; /* nothing of the line is written yet */
-	bool comma;       /* a JSON value stands before */
-	/* Of memory: called before it grows where it holds much, or is given
-	 * much at once (OUT_MUCH); may end that by out_pass_on. NULL: it may
-	 * hold all. */
+	bool comma;       /* the next JSON value needs a comma */
+	/* For memory only: full(full_arg) is called before a buffer grows that
+	 * holds OUT_MUCH bytes or is given as many at once. The function may
+	 * call out_pass_on to stop the growth. NULL: memory may hold all. */
 	void (*full)(void *);
 	void *full_arg;
 };
@@ -34,44 +35,48 @@ struct out {
 enum { OUT_MUCH = 1 << 20 }; /* bytes */
 
 /*
- * Opens standard output (path NULL or "-") or a file that appears under its
- * name only when out_close finds all well. by_line: each line is written when
- * it is complete; it is so by itself on a terminal. The path is kept, not
- * copied. Ends the program with status 2 if the file cannot be made.
+ * Opens standard output (path NULL or "-") or a file, which appears under its
+ * name only when out_close finds no error. With by_line, and always on a
+ * terminal, each line is written when it is complete. The path is kept, not
+ * copied. If the file cannot be created the program ends with status 2.
  */
 void out_open(struct out *, const char *path, bool by_line);
 
-/* Opens a file to write at its end, which it may have already. */
+/* Opens a file, which may exist, to append to it. Ends the program with status
+ * 2 on failure. */
 void out_open_end(struct out *, const char *path);
 
-/* Opens a memory buffer; out_memory's text lives until the next write. */
+/* Opens a memory buffer. The text of out_memory lives until the next write. */
 void out_open_memory(struct out *);
 struct str out_memory(const struct out *);
-/* Closes a memory buffer; what it held, in the arena. */
+/* Closes a memory buffer, and returns its text, copied to the arena. */
 struct str out_keep(struct out *, struct arena *);
-void out_clear(struct out *); /* forgets what a memory buffer holds */
+/* Empties a memory buffer. */
+void out_clear(struct out *);
 
-/* What a memory buffer is given is written to where the other one writes, until
- * out_keep_again; before and after it nothing may be left in it. */
+/* Makes a memory buffer write to the descriptor of `to`, until out_keep_again
+ * ends that. The buffer must be empty before out_pass_on. */
 void out_pass_on(struct out *, const struct out *to);
 void out_keep_again(struct out *, struct out *to);
 
-/* Writes the texts one behind the other without copying them first. They are
- * what another one's memory holds: lines that were begun there. */
+/* Writes the texts one behind the other without a copy into the buffer. The
+ * texts come from the memory of another struct out, which has begun their lines
+ * (seq adds nothing). */
 void out_strs(struct out *, struct str_list);
 
-/* out_str where there may be no room; what it falls back on. */
-void out_far(struct out *, struct str);
+/* Does the work of out_str where the buffer may lack room. */
+void out_str_slow(struct out *, struct str);
 
-/* Where the next n bytes go; out_written tells where what was put there ends.
- * What is in the buffer may be written out first. */
-char *out_far_room(struct out *, size_t n);
+/* Return the place of the next n bytes, which the caller writes there; then it
+ * calls out_written with the end of its bytes. The buffer may be written out
+ * first. out_room_slow does the work where the buffer may lack room. */
+char *out_room_slow(struct out *, size_t n);
 
 static inline char *
 out_room(struct out *o, size_t n)
 {
 	if (n > o->size - o->n || o->line_begins)
-		return out_far_room(o, n);
+		return out_room_slow(o, n);
 	return o->buf + o->n;
 }
 
@@ -87,7 +92,7 @@ out_str(struct out *o, struct str text)
 	if (text.n == 0)
 		return;
 	if (text.n > o->size - o->n || o->line_begins) {
-		out_far(o, text);
+		out_str_slow(o, text);
 		return;
 	}
 	memcpy(o->buf + o->n, text.s, text.n);
@@ -105,57 +110,63 @@ void out_text(struct out *, const char *);
 void out_printf(struct out *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Ends a line of NDJSON or text. Only whole lines ever reach the descriptor
- * in one write as long as they fit the buffer. */
+/* Ends a line of NDJSON or text. With by_line a line that fits the buffer
+ * reaches the descriptor in one write. */
 void out_line(struct out *);
+/* Writes the buffer to the descriptor. Does nothing for memory. */
 void out_flush(struct out *);
 
-/* Writes what is left and frees all. True if everything was written; else a
- * message was given. A reader that has gone ends the program without one. */
+/* Writes the rest of the buffer, closes the output and frees all memory.
+ * Returns whether everything was written; if not, an error is printed. A pipe
+ * without a reader ends the program by SIGPIPE, without a message. */
 bool out_close(struct out *);
 
-/* JSON: objects and arrays are begun and ended with their bracket. */
+/*
+ * JSON. Objects and arrays begin and end with their bracket. A plain key is one
+ * that needs no escape. A body is the text between the quotes of a JSON string,
+ * with its escapes.
+ */
 void out_begin(struct out *, char bracket);
 void out_end(struct out *, char bracket);
-void out_plain_key(struct out *, struct str); /* needs no escape */
-void out_key_str(struct out *, struct str);
-void out_key_body(struct out *, struct str body); /* escaped as it stands */
-void out_body(struct out *, struct str body);     /* a string of the same */
-void out_json_str(struct out *, struct str text); /* escapes; not NULL-aware */
-struct str out_quote(struct arena *, struct str text); /* the same as a text */
-void out_json_strs(struct out *, struct str_list);     /* a list of them */
+void out_plain_key(struct out *, struct str);
+void out_key_str(struct out *, struct str); /* escapes the key */
+void out_key_body(struct out *, struct str body);
+void out_body(struct out *, struct str body);
+void out_json_str(struct out *, struct str text);      /* absent: "" */
+struct str out_quote(struct arena *, struct str text); /* returns the string */
+void out_json_strs(struct out *, struct str_list);     /* an array */
 void out_json_raw(struct out *, struct str json);      /* as out_source */
 void out_json_int(struct out *, int64_t);
-/* The shortest decimal that reads back as the same double; null if not
- * finite. */
+/* Writes the shortest decimal that reads back as the same double, or null for a
+ * value that is not finite. */
 void out_json_double(struct out *, double);
 void out_json_bool(struct out *, bool);
 void out_json_null(struct out *);
 
-/* A key and its value; an absent text is left out, key and all. */
+/* These write a key and its value. out_member_str writes nothing for an absent
+ * text. */
 void out_member_str(struct out *, const char *plain_key, struct str text);
 void out_member_size(struct out *, const char *plain_key, size_t);
 void out_member_number(struct out *, struct str plain_key, int64_t);
 void out_member_bool(struct out *, const char *plain_key, bool);
 void out_member_double(struct out *, const char *plain_key, double);
-/* A key, and a value whose source is one line; what out_member_line falls back
- * on where that is long. */
-void out_member_far(struct out *, struct str plain_key, struct str json);
+/* Does the work of out_member_line where the value is long. */
+void out_member_line_slow(struct out *, struct str plain_key, struct str json);
 
-/* JSON source text as it stands, but without line breaks and the indentation
- * that follows them: a value that was written over several lines fits one. No
- * comma. */
+/* Writes JSON source text unchanged, but without line breaks and the white
+ * space around them, so that a value of several lines becomes one line. Writes
+ * no comma. */
 void out_source(struct out *, struct str json);
 
-/* A key that needs no escape. */
+/* Writes a plain key. */
 static inline void
 out_key(struct out *o, const char *plain)
 {
 	out_plain_key(o, (struct str){ plain, strlen(plain) });
 }
 
-/* Writes a key that needs no escape, and begins its value: an object ('{') or
- * an array ('['). */
+/* Writes a plain key, and begins its value: an object ('{') or an array
+ * ('['). */
 static inline void
 out_member_begin(struct out *o, const char *plain_key, char bracket)
 {
@@ -163,11 +174,11 @@ out_member_begin(struct out *o, const char *plain_key, char bracket)
 	out_begin(o, bracket);
 }
 
-/* ---- what is written most: where the key is a literal, its bytes are stored
- * without a call ---- */
+/* ---- the most frequent output: inline, so that the bytes of a literal key are
+ * stored without a call ---- */
 
-/* Longer ones are not copied into the buffer: see out_far. */
-enum { OUT_NEAR = 4096 };
+/* The longest text that the inline functions copy. */
+enum { OUT_COPY_MAX = 4096 };
 
 static inline char *
 out_copy(char *to, struct str text)
@@ -175,7 +186,7 @@ out_copy(char *to, struct str text)
 	return text.n == 0 ? to : mempcpy(to, text.s, text.n);
 }
 
-/* Room for n bytes, behind a comma where one is due. */
+/* Returns room for n bytes, behind a comma where one is needed. */
 static inline char *
 out_next(struct out *o, size_t n)
 {
@@ -185,7 +196,8 @@ out_next(struct out *o, size_t n)
 	return p + o->comma;
 }
 
-/* A key that needs no escape, its colon, and room for n bytes of its value. */
+/* Writes a plain key and its colon, and returns room for n bytes of its
+ * value. */
 static inline char *
 out_member(struct out *o, struct str key, size_t n)
 {
@@ -198,23 +210,25 @@ out_member(struct out *o, struct str key, size_t n)
 	return p;
 }
 
+/* Writes a plain key and a value whose JSON source is one line. */
 static inline void
 out_member_line(struct out *o, struct str plain_key, struct str json)
 {
-	if (json.n > OUT_NEAR) {
-		out_member_far(o, plain_key, json);
+	if (json.n > OUT_COPY_MAX) {
+		out_member_line_slow(o, plain_key, json);
 		return;
 	}
 	out_written(o, out_copy(out_member(o, plain_key, json.n), json));
 	o->comma = true;
 }
 
+/* Writes a plain key and a string by its body. */
 static inline void
 out_member_body(struct out *o, struct str plain_key, struct str body)
 {
 	char *p;
 
-	if (body.n > OUT_NEAR) {
+	if (body.n > OUT_COPY_MAX) {
 		out_plain_key(o, plain_key);
 		out_body(o, body);
 		return;
@@ -233,6 +247,6 @@ out_member_int(struct out *o, const char *plain_key, int64_t n)
 	out_member_number(o, (struct str){ plain_key, strlen(plain_key) }, n);
 }
 
-/* Only the quotes and the escaped text, no comma. Invalid UTF-8 becomes
- * U+FFFD, so that output is always JSON. */
+/* Writes only the quotes and the escaped text, without a comma. Invalid UTF-8
+ * becomes U+FFFD, so that the output is always JSON. */
 void out_quoted(struct out *, struct str text);

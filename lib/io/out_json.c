@@ -1,4 +1,4 @@
-/* The writer of JSON upon out.h's buffer. */
+/* The JSON writer of io/out.h. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ out_body(struct out *o, struct str body)
 {
 	char *p;
 
-	if (body.n > OUT_NEAR) {
+	if (body.n > OUT_COPY_MAX) {
 		out_begin(o, '"');
 		out_str(o, body);
 		out_end(o, '"');
@@ -75,7 +75,7 @@ out_key_body(struct out *o, struct str body)
 	o->comma = false;
 }
 
-/* Where the escape of the character ends. */
+/* Writes the escape of the character, and returns its end. */
 static char *
 put_escape(char *to, unsigned char c)
 {
@@ -95,8 +95,9 @@ put_escape(char *to, unsigned char c)
 	return to;
 }
 
-/* Writes the character that begins the text, or U+FFFD for a byte that is none,
- * as a JSON string has it; its length. */
+/* Writes the first character of the text in the form of a JSON string, and
+ * U+FFFD for an invalid byte. Returns the length of the character in the
+ * text. */
 static size_t
 put_character(char **to, struct str text)
 {
@@ -115,9 +116,10 @@ put_character(char **to, struct str text)
 	return n + (n == 0);
 }
 
-/* How many of eight bytes come before one that is not ASCII, a control
- * character, a quote or a backslash. Of ASCII, what is less than c borrows from
- * the top bit when c is taken from it, and perhaps from what follows. */
+/* Returns how many of the eight bytes at s precede the first byte that is not
+ * ASCII, a control character, a quote or a backslash. The subtraction of c sets
+ * the top bit of each ASCII byte that is less than c. The borrow may also set
+ * the top bits of later bytes, which do not matter. */
 static inline size_t
 plain_of_eight(const char *s)
 {
@@ -132,8 +134,8 @@ plain_of_eight(const char *s)
 }
 
 enum {
-	QUOTED = 256, /* bytes of a text for which room is made at once */
-	LONGEST = 6,  /* what a byte of it may become */
+	QUOTED = 256, /* bytes of a text for which room is made at a time */
+	LONGEST = 6,  /* bytes that a byte of the text may become */
 };
 
 void
@@ -166,7 +168,7 @@ out_quoted(struct out *o, struct str text)
 void
 out_source(struct out *o, struct str json)
 {
-	/* A newline cannot be in a string: it is white space between values. */
+	/* A JSON string holds no newline: newlines separate tokens. */
 	while (json.s != NULL)
 		out_str(o, str_trim(str_cut(&json, '\n')));
 }
@@ -214,8 +216,9 @@ out_json_int(struct out *o, int64_t value)
 enum { PLACES = 12 };
 #define TRILLION INT64_C(1000000000000)
 
-/* The decimal as trillionths, where it has no more digits and, as money has, so
- * few in all (15) that a double keeps each; else 0. */
+/* Returns the value in trillionths, if the value has no more digits after the
+ * point and, as amounts of money, at most 15 digits in all, so that a double
+ * keeps each digit. Returns 0 otherwise. */
 static int64_t
 trillionths(double value)
 {
@@ -247,11 +250,12 @@ out_json_double(struct out *o, double value)
 {
 	char digits[32];
 	bool whole = fabs(value) < 1e15 && value == (double)(int64_t)value;
-	/* What has 15 digits or less comes back so; small ones have fewer. */
+	/* 15 digits are exact for a value that was read from at most 15; a
+	 * subnormal value has fewer. */
 	int precision = fabs(value) < DBL_MIN ? 1 : 15;
 	int64_t n;
 
-	if (whole && (value != 0 || !signbit(value))) { /* quicker so */
+	if (whole && (value != 0 || !signbit(value))) { /* this is faster */
 		out_json_int(o, (int64_t)value);
 		return;
 	}
@@ -322,7 +326,7 @@ out_member_double(struct out *o, const char *plain_key, double value)
 }
 
 void
-out_member_far(struct out *o, struct str plain_key, struct str json)
+out_member_line_slow(struct out *o, struct str plain_key, struct str json)
 {
 	out_plain_key(o, plain_key);
 	out_str(o, json);

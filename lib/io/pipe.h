@@ -1,11 +1,11 @@
 /*
- * A pipe holds 64 KiB unless it is asked to hold more: less than we read or
- * write at once, so that the programs at its ends would wait for each other by
- * turns instead of working side by side.
+ * The capacity of pipes. A pipe holds 64 KiB by default, which is less than one
+ * read or write of ours, so that the programs at its two ends would wait for
+ * each other by turns instead of working side by side.
  */
 #pragma once
 
-/* Lets it hold 512 KiB, if it is a pipe and the system grants that; what is not
- * and what holds more already stays as it is. More is hardly faster, and of
- * 64 MiB in all pipes of a user Linux makes new ones small (pipe(7)). */
+/* Raises the capacity to 512 KiB if fd is a pipe that holds less and the system
+ * permits it. A larger capacity is hardly faster, and once the pipes of a user
+ * hold 64 MiB in all, Linux makes new pipes small (pipe(7)). errno is kept. */
 void pipe_widen(int fd);

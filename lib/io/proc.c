@@ -17,11 +17,11 @@
 
 enum {
 	CHUNK = 64 * 1024,
-	/* What is read after the end of a program that left writers behind
-	 * in a group of their own. A pipe holds no more. */
+	/* Most bytes to read after the end of a program that left writers
+	 * behind in another process group. A pipe holds no more. */
 	LEFTOVER_MAX = 1024 * 1024,
 	/* The end of a program makes no descriptor readable as long as its
-	 * children hold the output; so look every few milliseconds. */
+	 * children hold the output open, so look every few milliseconds. */
 	SLICE_MS = 5,
 	POLLED_MAX = 128,
 	REPORT_FD = 3,
@@ -29,7 +29,8 @@ enum {
 
 /* ---- start ---- */
 
-/* The whole input as a file without a name: it is never waited for. */
+/* Returns a descriptor of the whole input, as a file without a name, so that
+ * the program never waits for its input. */
 static int
 open_input(struct str input)
 {
@@ -40,7 +41,8 @@ open_input(struct str input)
 		return open("/dev/null", O_RDONLY | O_CLOEXEC);
 	fd = memfd_create("input", MFD_CLOEXEC);
 	while (fd >= 0 && done < input.n) {
-		/* It will be read from where it is: from the beginning. */
+		/* pwrite keeps the offset at 0, where the program begins to
+		 * read. */
 		ssize_t n =
 		    pwrite(fd, input.s + done, input.n - done, (off_t)done);
 
@@ -54,8 +56,8 @@ open_input(struct str input)
 	return fd;
 }
 
-/* In the child: fd[] is its input, outputs (-1: ours) and where it reports
- * why it could not become the program. */
+/* Makes the child process the program. fd[] is the input, the two outputs (-1:
+ * ours), and the pipe to which the child writes errno on failure. */
 static _Noreturn void
 become(const struct proc *p, const int fd[4])
 {
@@ -88,7 +90,8 @@ become(const struct proc *p, const int fd[4])
 	_exit(127);
 }
 
-/* The end that we read is never waited for. False, with errno, on failure. */
+/* Opens a pipe for an output, whose read end does not block. Returns false,
+ * with errno, on failure. */
 static bool
 open_output(struct proc_output *o, int *child)
 {
@@ -109,7 +112,7 @@ close_fd(int *fd)
 	*fd = -1;
 }
 
-/* Forks; 0 once the child is the program, else errno. */
+/* Forks. Returns 0 once the child has become the program, else errno. */
 static int
 launch(struct proc *p, int fd[4])
 {
@@ -143,7 +146,7 @@ proc_start(struct proc *p)
 		p->output[i] = (struct proc_output){ .fd = -1 };
 		out_open_memory(&p->output[i].bytes);
 	}
-	/* Our parent may have us ignore it; then no status could be had. */
+	/* The parent may have us ignore SIGCHLD; then waitpid would fail. */
 	signal(SIGCHLD, SIG_DFL);
 	p->status = 0;
 	p->timed_out = false;
@@ -158,7 +161,7 @@ proc_start(struct proc *p)
 		close_fd(&fd[i]);
 }
 
-/* ---- what it prints ---- */
+/* ---- output ---- */
 
 static void
 keep_first(const struct proc *p, struct proc_output *o, struct str bytes)
@@ -169,8 +172,8 @@ keep_first(const struct proc *p, struct proc_output *o, struct str bytes)
 	out_str(&o->bytes, str_slice(bytes, 0, room));
 }
 
-/* Now and then what is over the limit goes, at the latest when that is as much
- * as what stays: then these do not overlap. */
+/* Appends the bytes, and drops those over the limit when the buffer holds twice
+ * the limit: then the bytes to keep and their new place do not overlap. */
 static void
 keep_last(const struct proc *p, struct proc_output *o, struct str bytes)
 {
@@ -185,7 +188,7 @@ keep_last(const struct proc *p, struct proc_output *o, struct str bytes)
 	}
 }
 
-/* Takes what is there, no more than `most` bytes of it. */
+/* Reads the bytes that are available, but not much more than `most`. */
 static void
 take(const struct proc *p, struct proc_output *o, size_t most)
 {
@@ -223,8 +226,8 @@ close_outputs(struct proc *p)
 	}
 }
 
-/* The group is killed before its leader is reaped: until then its number is
- * nobody else's. */
+/* Kills the group, and then reaps its leader: until then no other group can get
+ * its number. */
 static void
 end(struct proc *p)
 {
@@ -241,7 +244,8 @@ end(struct proc *p)
 	close_outputs(p);
 }
 
-/* Also if that cannot be known; then *error says why. */
+/* Returns whether the program has exited, or that cannot be known; then *error
+ * is the errno. */
 static bool
 has_exited(const struct proc *p, int *error)
 {
@@ -271,7 +275,8 @@ is_over(struct proc *p)
 	return true;
 }
 
-/* Waits for output of the programs or for something to read at fd. */
+/* Waits for output of the programs or input at fd. Returns whether fd can be
+ * read. */
 static bool
 can_read(struct proc *const *started, size_t n, double seconds, int fd)
 {

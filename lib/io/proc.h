@@ -1,8 +1,9 @@
 /*
- * Runs a program that is trusted to run but not to behave: in a process group
- * of its own, without our descriptors, for a limited time, with bounded
- * output. It ends with its group: what it leaves running is killed, and a
- * child that holds the output open delays nothing. Several can run at once.
+ * Runs programs that may run but may misbehave: in a process group of its own,
+ * without our descriptors, for a limited time, with bounded output. When a
+ * program ends, its whole group is killed, so that a child that it left running
+ * and that holds the output open delays nothing. Several programs can run at
+ * once.
  */
 #pragma once
 
@@ -17,49 +18,52 @@ enum { PROC_OUTPUTS = 2 }; /* standard output, standard error */
 struct proc {
 	/* Set by the caller. */
 	const char *command; /* for /bin/sh -c */
-	char *const *argv;   /* in its place, NULL at its end; the program is
-	                      * looked for in PATH */
-	const char *dir;     /* where it runs; NULL: here */
-	struct str input;    /* its standard input; absent: /dev/null */
-	double seconds;      /* how long it may run */
-	size_t limit;        /* bytes kept of each output */
-	struct arena *arena; /* where the outputs are kept */
-	void *owner;         /* the caller's own */
-	bool errors;         /* keep standard error too; else it is ours */
-	bool last;           /* keep the last bytes; else the first ones */
+	char *const *argv;   /* instead of command, NULL-terminated; the
+	                      * program is searched for in PATH */
+	const char *dir;     /* where the program runs; NULL: here */
+	struct str input;    /* its whole standard input; absent: /dev/null */
+	double seconds;      /* the longest time that it may run */
+	size_t limit;        /* most bytes to keep of each output */
+	struct arena *arena; /* for the texts of the outputs */
+	void *owner;         /* free for the caller */
+	bool errors;         /* keep standard error, too; else the program
+	                      * writes to ours */
+	bool last;           /* keep the last bytes, else the first */
 
-	/* Told when it is over. */
+	/* Set when the program is over. */
 	bool timed_out;
-	int failed; /* errno if it could not be started */
-	int status; /* as waitpid gives it */
+	int failed; /* errno if the program could not be started */
+	int status; /* as of waitpid */
 	pid_t pid;
 	double deadline; /* private */
 	struct proc_output {
 		struct str text;
-		bool cut;  /* there was more */
+		bool cut;  /* the program wrote more than `limit` bytes */
 		int error; /* errno of the read that failed, or 0 */
 		int fd;    /* private */
 		struct out bytes;
 	} output[PROC_OUTPUTS];
 };
 
-/* Starts it. If that fails it is over at once, and proc_next tells. */
+/* Starts the program. On failure the program is over at once: proc_next returns
+ * it with `failed` set. */
 void proc_start(struct proc *);
 
 /*
- * Waits until one of those that were started is over, until the time is up,
- * or until the descriptor `fd` (-1: none) can be read. Returns the one that is
- * over, which the caller takes off the list, or NULL.
+ * Waits until one of the n started programs is over, until `seconds` have
+ * passed, or until the descriptor `fd` (-1: none) can be read. Returns the
+ * program that is over, which the caller removes from its list, or NULL.
  */
 struct proc *proc_next(
     struct proc *const *started, size_t n, double seconds, int fd);
 
-/* Kills it and its group: nobody waits for it any more. */
+/* Kills the program and its group. The program is over then. */
 void proc_kill(struct proc *);
 
-/* Starts it and waits until it is over. */
+/* Starts the program and waits until it is over. */
 void proc_run(struct proc *);
 
-/* Why it did not end well: "exit status 3", "killed by signal 9", "no end
- * within 10 seconds", "more than 100 bytes of output"; absent if it did. */
+/* Returns the reason why the program failed, in its arena: "exit status 3",
+ * "killed by signal 9", "no end within 10 seconds", "more than 100 bytes of
+ * output". Returns the absent text if it succeeded. */
 struct str proc_trouble(const struct proc *);

@@ -1,16 +1,17 @@
 /*
- * A place where a command of somebody else's can do little: bubblewrap shows it
- * the file system, read-only but for the folder where it runs and an empty
- * /tmp, without network, other processes, or rights.
+ * A sandbox for commands that somebody else wrote. In it bubblewrap shows a
+ * command the file system, read-only but for the command's folder and an empty
+ * /tmp, and no network, no other processes and no capabilities.
  */
 #pragma once
 
 #include "base/arena.h"
 
-/* The arguments, NULL at their end, that run the shell's command in this folder
- * so; NULL: in none. In the arena, as are the texts that they hold. */
+/* Returns the arguments, NULL-terminated, that run a shell command in a sandbox
+ * with this folder, or with no folder if it is NULL. The list and its texts lie
+ * in the arena. */
 char **sandbox_command(struct arena *, const char *folder, const char *command);
 
-/* Ends the program if no such place can be made here: bubblewrap is not
- * installed, or the kernel does not let it. */
+/* Ends the program with a message if no sandbox can be created: bubblewrap is
+ * not installed, or the kernel does not permit it. */
 void sandbox_require(void);

@@ -11,38 +11,38 @@
 #include "io/in_chunk.h"
 
 enum {
-	PIECE = 512 * 1024, /* less is too many, more takes memory */
-	WORTH = 4 * PIECE,  /* bytes that a thread is begun for */
-	MOST_UNASKED = 8,   /* then to read in turn is what takes the time */
+	PIECE = 512 * 1024, /* less makes many pieces, more takes memory */
+	WORTH = 4 * PIECE,  /* bytes that are worth a thread */
+	MOST_UNASKED = 8,   /* with more, reading in turn takes the time */
 };
 
-/* A piece of the input, and what came of it. */
+/* A piece of the input, and its output. */
 struct piece {
-	struct workers_piece given; /* first: a piece is known by it */
+	struct workers_piece given; /* first: it is cast to the piece */
 	struct shared *shared;
 	size_t number;
 	struct in in;
 	struct out out;
-	struct diag_log said;
-	bool nothing; /* was left to read */
-	bool taken;   /* and not written yet */
+	struct diag_log messages;
+	bool nothing; /* nothing was left to read */
+	bool taken;   /* in use: begun, and not written yet */
 	bool done;
 };
 
 struct shared {
 	const struct workers *workers;
-	size_t size;             /* of a piece */
-	pthread_mutex_t reading; /* held by who borrows the input */
+	size_t size;             /* bytes of a piece */
+	pthread_mutex_t reading; /* held by the thread that borrows the input */
 	bool ended;
-	size_t taken; /* pieces so far */
+	size_t taken; /* pieces that were taken */
 
-	pthread_mutex_t lock;            /* of what follows */
-	pthread_cond_t counted, written; /* what follows moved on */
-	size_t numbered;                 /* pieces whose lines are */
-	size_t next_line;                /* behind them */
-	size_t told;          /* pieces that were written; whose turn it is */
-	bool telling;         /* somebody writes */
-	struct piece **order; /* piece n is at n % n_slots */
+	pthread_mutex_t lock;            /* guards the members below */
+	pthread_cond_t counted, written; /* their numbers grew */
+	size_t numbered;                 /* pieces whose lines are numbered */
+	size_t next_line;                /* the line behind these pieces */
+	size_t written_pieces; /* the number of the piece whose turn it is */
+	bool writing;          /* a thread is writing */
+	struct piece **order;  /* piece n is at index n % n_slots */
 	size_t n_slots;
 };
 
@@ -50,16 +50,16 @@ struct member {
 	struct shared *shared;
 	void *own;
 	pthread_t thread;
-	/* Its own, so that its processor still has the memory of the last one
-	 * in its cache. */
+	/* Each member has its own slots, so that the memory of its last piece
+	 * is still in the cache of its processor. */
 	struct piece slots[WORKERS_SLOTS];
 };
 
 /* ---- order ---- */
 
-/* What came of the piece goes out. Only of the piece whose turn it is. */
+/* Writes the output and the messages of the piece, whose turn it must be. */
 static void
-tell(struct piece *p)
+write_piece(struct piece *p)
 {
 	const struct workers *workers = p->shared->workers;
 	struct out *out = workers->out;
@@ -72,13 +72,13 @@ tell(struct piece *p)
 		workers->tell(workers->all, &p->given, out);
 	else
 		out_strs(out, (struct str_list){ &written, 1 });
-	diag_print(&p->said);
+	diag_print(&p->messages);
 	out_flush(out);
-	p->out.n = 0; /* in the midst of a value, too */
+	p->out.n = 0; /* out_clear would forget a comma within a value */
 }
 
-/* Where much is held back, and it is the piece's turn: what comes is written
- * at once. */
+/* Writes the output of a piece that holds much of it, and makes the later
+ * output go out at once, if it is the piece's turn. */
 static void
 write_through(void *piece)
 {
@@ -87,15 +87,16 @@ write_through(void *piece)
 	bool turn;
 
 	pthread_mutex_lock(&s->lock);
-	turn = s->told == p->number && !s->telling;
+	turn = s->written_pieces == p->number && !s->writing;
 	pthread_mutex_unlock(&s->lock);
 	if (!turn || s->workers->out->file.fd < 0)
 		return;
-	tell(p);
+	write_piece(p);
 	out_pass_on(&p->out, s->workers->out);
 }
 
-/* Returns when it is the piece's turn. Until it is done nobody else writes. */
+/* Waits until it is the piece's turn. Until the piece is done no other thread
+ * writes. */
 static void
 wait_for_turn(void *piece)
 {
@@ -103,13 +104,13 @@ wait_for_turn(void *piece)
 	struct shared *s = p->shared;
 
 	pthread_mutex_lock(&s->lock);
-	while (s->told != p->number || s->telling)
+	while (s->written_pieces != p->number || s->writing)
 		pthread_cond_wait(&s->written, &s->lock);
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* Writes what is ready, in order; unless somebody does so now, who will see
- * this piece too. */
+/* Marks the piece as done and writes the pieces that are ready, in order. If
+ * another thread is writing, that thread will see this piece, too. */
 static void
 finish(struct piece *p)
 {
@@ -118,14 +119,14 @@ finish(struct piece *p)
 
 	pthread_mutex_lock(&s->lock);
 	p->done = true;
-	while (!s->telling && s->told < s->taken &&
-	    (next = s->order[s->told % s->n_slots])->done) {
-		s->telling = true;
+	while (!s->writing && s->written_pieces < s->taken &&
+	    (next = s->order[s->written_pieces % s->n_slots])->done) {
+		s->writing = true;
 		pthread_mutex_unlock(&s->lock);
-		tell(next);
+		write_piece(next);
 		pthread_mutex_lock(&s->lock);
-		next->done = next->taken = s->telling = false;
-		s->told++;
+		next->done = next->taken = s->writing = false;
+		s->written_pieces++;
 		pthread_cond_broadcast(&s->written);
 	}
 	pthread_mutex_unlock(&s->lock);
@@ -140,7 +141,7 @@ find_free(struct member *m)
 	return NULL;
 }
 
-/* Waits until one of the member's slots is free. */
+/* Waits until one of the member's slots is free, and takes it. */
 static struct piece *
 free_slot(struct member *m)
 {
@@ -165,7 +166,7 @@ take(struct shared *s, struct piece *p)
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* Numbers the piece's lines, when those of all before it are. */
+/* Numbers the piece's lines, after those of all earlier pieces. */
 static void
 number(struct shared *s, struct piece *p)
 {
@@ -181,12 +182,12 @@ number(struct shared *s, struct piece *p)
 
 /* ---- work ---- */
 
-/* Who reads the input itself writes before it may have to wait. */
+/* Writes the output so far, before a read of the input itself may wait. */
 static void
-tell_so_far(void *piece)
+write_so_far(void *piece)
 {
 	wait_for_turn(piece);
-	tell(piece);
+	write_piece(piece);
 }
 
 void
@@ -198,13 +199,13 @@ workers_wait(struct workers_piece *given)
 void
 workers_print(struct workers_piece *given)
 {
-	tell((struct piece *)given);
+	write_piece((struct piece *)given);
 }
 
 void
 workers_forget(struct workers_piece *given)
 {
-	diag_forget(&((struct piece *)given)->said);
+	diag_forget(&((struct piece *)given)->messages);
 	out_clear(given->out);
 }
 
@@ -223,7 +224,7 @@ lend(struct shared *s, struct piece *p)
 	return lent;
 }
 
-/* Takes a piece and works at it. False at the end of the input. */
+/* Takes a piece and works at it. Returns false at the end of the input. */
 static bool
 work_at_one(struct member *m)
 {
@@ -231,12 +232,12 @@ work_at_one(struct member *m)
 	enum in_chunk lent;
 	struct piece *p = free_slot(m);
 
-	diag_keep(&p->said);
+	diag_keep(&p->messages);
 	pthread_mutex_lock(&s->reading);
 	take(s, p);
 	lent = lend(s, p);
 	s->ended = p->nothing = lent == IN_NOTHING;
-	p->in.idle = tell_so_far;
+	p->in.idle = write_so_far;
 	p->in.idle_arg = p;
 	if (lent != IN_ITSELF)
 		pthread_mutex_unlock(&s->reading);
@@ -275,8 +276,8 @@ open_member(struct member *m, struct shared *s, size_t i)
 		p->given = (struct workers_piece){ &p->in, &p->out,
 			i * WORKERS_SLOTS + n };
 		p->shared = s;
-		p->said.turn = wait_for_turn;
-		p->said.arg = p;
+		p->messages.turn = wait_for_turn;
+		p->messages.arg = p;
 		out_open_memory(&p->out);
 		p->out.seq = s->workers->out->seq;
 		if (s->workers->tell == NULL)
@@ -297,13 +298,14 @@ close_member(struct member *m)
 static size_t
 piece_size(void)
 {
-	const char *size = getenv("MCPL_PIECE"); /* which tests make small */
+	const char *size = getenv("MCPL_PIECE"); /* tests make it small */
 	unsigned long asked = size == NULL ? 0 : strtoul(size, NULL, 10);
 
 	return asked == 0 ? PIECE : asked;
 }
 
-/* As many threads as can be had; this one is the first. */
+/* Works with as many threads as can be created. The calling thread is the
+ * first. */
 static void
 work_together(struct shared *s, struct member *members)
 {
@@ -341,8 +343,8 @@ workers_run(const struct workers *workers)
 	members = arena_new_n(&a, struct member, workers->jobs);
 	for (size_t i = 0; i < workers->jobs; i++)
 		open_member(&members[i], &s, i);
-	workers->in->idle = NULL;  /* what is done is written at once */
-	workers->out->seq = false; /* the pieces have it */
+	workers->in->idle = NULL;  /* finished pieces are written at once */
+	workers->out->seq = false; /* the outputs of the pieces have seq set */
 	work_together(&s, members);
 	workers->out->seq = seq;
 	for (size_t i = 0; i < workers->jobs; i++)

@@ -1,77 +1,85 @@
 /*
- * Threads that work at the input of a filter side by side, while all that
- * comes of it stays in order: output, messages and exit status are those of
- * one thread, whatever the number.
+ * Threads that work in parallel at the input of a filter, while the output
+ * stays in order: output, messages and exit status are those of one thread,
+ * whatever the number of threads.
  *
- * Whoever is free takes the next piece of the input (in_take_chunk.h): one at a time
- * finds where it ends, and all read side by side what they work at. Nothing is
- * handed from one thread to another but the number of the next line. What a
- * thread writes goes to memory, and what it says is kept (diag_keep). Who
- * finishes the piece whose turn it is writes it out, and those after it that
- * are ready; who finishes early leaves its piece and takes another, as far as
- * it has slots. What is long is written as it comes, once it is its turn. So
- * memory is bounded by a few pieces for each thread, or a few times the longest
- * value.
+ * A free thread takes the next piece of the input (io/in_chunk.h). One thread
+ * at a time finds where a piece ends; then each thread reads its own piece.
+ * Threads hand nothing to each other but the number of the next line. The
+ * output of a piece goes to memory, and its messages to a log (diag_keep). The
+ * thread that finishes the piece whose turn it is writes the output of that
+ * piece, and of all later pieces that are finished. A thread that finishes
+ * early leaves its piece in one of its slots and takes another, as long as it
+ * has a free slot. Long output is written as it comes, once it is the piece's
+ * turn. So memory is bounded by a few pieces for each thread, or a few times
+ * the longest value.
  *
- * Where the input cannot be cut (see in_take_chunk.h), who reads it keeps it and
- * writes as it goes when the others are done: the same as one thread. So a
- * record that comes through a pipe comes out before the next is waited for.
+ * Where the input cannot be cut (see io/in_chunk.h), the thread that reads it
+ * keeps the input itself, and writes at once when all earlier pieces are
+ * written, like a program with one thread. So a record that comes through a
+ * pipe comes out before the program waits for the next.
  *
- * A thread that ends the program (out of memory) waits for its turn too, so
- * that one message tells why, after those of all that came before.
+ * A thread that ends the program (out of memory) waits for its turn, too, so
+ * that one message names the reason, after the messages of all earlier pieces.
  */
 #pragma once
 
 #include "io/in_chunk.h"
 #include "io/out.h"
 
-enum { WORKERS_MAX = 256 }; /* jobs */
+enum { WORKERS_MAX = 256 }; /* most jobs */
 
-/* A piece of the input, and where what comes of it goes. */
+/* A piece of the input, and the output of the work at it. */
 struct workers_piece {
 	struct in *in;
 	struct out *out;
-	/* Of those that are begun and not written no two have the same, and
-	 * a member's are its own: it is below WORKERS_SLOTS for each job. */
+	/* A number below jobs * WORKERS_SLOTS. Each member has WORKERS_SLOTS
+	 * numbers of its own, and no two pieces that are begun and not yet
+	 * written have the same number. */
 	size_t slot;
 };
 
 enum { WORKERS_SLOTS = 3 };
 
 struct workers {
-	size_t jobs; /* threads, this one among them */
+	size_t jobs; /* threads, with the calling thread */
 	struct in *in;
 	struct out *out;
-	/* Works at all lines of the piece's input and writes what comes of
-	 * them. Each of the threads has a member of its own. */
+	/* Reads all lines of the piece and writes the output for them. Each
+	 * thread passes its own member. */
 	void (*work)(void *member, struct workers_piece *);
-	void *const *members; /* as many as jobs */
+	void *const *members; /* one for each job */
 
-	/* What follows may be left out: then it is in_take_chunk, and what was
-	 * written is what goes out. One thread at a time is in each. */
-	/* Takes the next piece. */
+	/* These two are optional. Only one thread at a time calls each. */
+
+	/* Takes the next piece. NULL: in_take_chunk. */
 	enum in_chunk (*lend)(void *all, struct workers_piece *, size_t size);
-	/* Writes what came of the piece, in order. */
+	/* Writes the output of the piece; called in the order of pieces. NULL:
+	 * the output is written as it is. */
 	void (*tell)(void *all, struct workers_piece *, struct out *);
-	void *all;
+	void *all; /* first argument of the two */
 };
 
-/* Works to the end of the input; what is counted in the members is the
- * caller's to add up. With one job, or if there can be no threads, it is this
- * thread that does it all. */
+/* Works to the end of the input. The caller then adds up the counts of the
+ * members. With one job, or if no thread can be created, the calling thread
+ * does all the work. */
 void workers_run(const struct workers *);
 
-/* For a piece that is worked at: returns when all before it is written. Until
- * the work ends nobody else is in tell. */
+/* The next three are for work() with its own piece. */
+
+/* Returns when all earlier pieces are written. Until work() returns, no other
+ * thread calls tell. */
 void workers_wait(struct workers_piece *);
-/* ... then: what came of it so far is told and written. */
+/* Writes the output and the messages of the piece so far; after workers_wait
+ * only. */
 void workers_print(struct workers_piece *);
-/* What came of it is forgotten, and what was said of it. */
+/* Discards the output and the messages of the piece. */
 void workers_forget(struct workers_piece *);
 
 /*
- * How many jobs the files are worth: one for each processor, but one alone
- * where something is no regular file (a pipe gives too little at a time), and
- * where there is little to read. `files` is as in_open takes it.
+ * Returns the number of jobs that the files are worth: one for each processor,
+ * at most 8, but a single job if any input is not a regular file (a pipe gives
+ * too few bytes at a time), and fewer if there is little to read. `files` is as
+ * for in_open.
  */
 size_t workers_size(char **files);

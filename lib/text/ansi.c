@@ -1,7 +1,7 @@
 /*
- * The states of a VT500 terminal's parser as charmbracelet/x/ansi, which evolve
- * strips texts with, has them; but for single bytes that are C1 controls, which
- * UTF-8 does not have.
+ * The states of a VT500 terminal's parser, as in charmbracelet/x/ansi, by which
+ * evolve strips texts. Single bytes that are C1 controls are left out, since
+ * UTF-8 does not have them.
  */
 #include "text/ansi.h"
 
@@ -51,7 +51,7 @@ behind_escape(unsigned char c)
 	}
 }
 
-/* What a printable character leads to. */
+/* Returns the state after a printable character. */
 static enum state
 behind(enum state s, unsigned char c)
 {
@@ -62,7 +62,7 @@ behind(enum state s, unsigned char c)
 		return c < '0' ? s : GROUND;
 	case CSI:
 		return c < '0' ? CSI_INTERMEDIATE : c < '@' ? s : GROUND;
-	case CSI_INTERMEDIATE: /* a parameter here ends it */
+	case CSI_INTERMEDIATE: /* a parameter ends the sequence here */
 		return c < '0' ? s : GROUND;
 	case DCS:
 	case DCS_PARAMETERS:
@@ -76,7 +76,8 @@ behind(enum state s, unsigned char c)
 	}
 }
 
-/* Whether a control character stays. */
+/* Moves to the state after a control character. Returns whether the character
+ * stays in the text. */
 static bool
 control(enum state *s, unsigned char c)
 {
@@ -86,7 +87,7 @@ control(enum state *s, unsigned char c)
 		*s = GROUND;
 		return !is_string(old);
 	}
-	if (c == ESC) /* tmux passes sequences on in DCS */
+	if (c == ESC) /* tmux wraps sequences in DCS */
 		*s = old == DCS ? STRING : ESCAPE;
 	else if (c == BEL && old == OSC)
 		*s = GROUND;
@@ -95,6 +96,7 @@ control(enum state *s, unsigned char c)
 	return c != ESC && (c != DEL || old == GROUND) && old < DCS;
 }
 
+/* Moves to the state after any byte. Returns whether the byte stays. */
 static bool
 stays(enum state *s, unsigned char c)
 {
@@ -102,7 +104,7 @@ stays(enum state *s, unsigned char c)
 
 	if (c < ' ' || c == DEL)
 		return control(s, c);
-	if (c > DEL) { /* of a longer character */
+	if (c > DEL) { /* of a character beyond ASCII */
 		if (!is_string(old))
 			*s = GROUND;
 		return !is_string(old);

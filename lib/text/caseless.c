@@ -2,19 +2,20 @@
 
 enum { BLOCK = 16 };
 
-/* What the compiler does at once where the machine can. */
+/* Bytes that the compiler compares at once where the processor can. */
 struct block {
 	unsigned char at __attribute__((vector_size(BLOCK)));
 };
 
-/* The bit that makes a capital small, of what is a small letter; else none. */
+/* Returns the bit that makes a capital small if c is a small letter, else 0. */
 static unsigned char
 small_bit(unsigned char c)
 {
 	return c >= 'a' && c <= 'z' ? 0x20 : 0;
 }
 
-/* Where in the block this character is, in either case: all ones. */
+/* Returns all ones for each byte of the block at s that is c, in either
+ * case. */
 static inline struct block
 same(const char *s, unsigned char c)
 {
@@ -37,7 +38,7 @@ is_here(const char *s, struct str literal)
 	return true;
 }
 
-/* At one of the places of the block. */
+/* Returns whether the literal is at one of the places of the block. */
 static bool
 is_near(const char *s, struct block places, struct str literal)
 {
@@ -47,7 +48,7 @@ is_near(const char *s, struct block places, struct str literal)
 	return false;
 }
 
-/* Looks where both the first and the last character fit. */
+/* Compares only where both the first and the last character match. */
 bool
 caseless_has(struct str text, struct str literal)
 {
@@ -83,8 +84,9 @@ is_ascii(struct str text)
 	return true;
 }
 
-/* Two characters beyond ASCII become ASCII: U+0130 "i" (and a dot, in
- * JavaScript), U+212A "k". */
+/* Returns whether a character beyond ASCII may complete the literal. Two such
+ * characters become ASCII in lower case: U+0130 becomes "i" (with a dot in
+ * JavaScript), and U+212A becomes "k". */
 static bool
 may_become(struct str text, struct str literal)
 {
@@ -109,7 +111,8 @@ caseless_is_one_of(struct str word, const char *names)
 {
 	for (; word.n != 0 && names != NULL; names = strchr(names, ' ')) {
 		names += *names == ' ';
-		if (((*names ^ word.s[0]) & ~0x20) == 0 && /* as most do not */
+		/* Most words differ in the first letter already. */
+		if (((*names ^ word.s[0]) & ~0x20) == 0 &&
 		    str_eq_ascii_nocase(
 			(struct str){ names, strcspn(names, " ") }, word))
 			return true;

@@ -1,6 +1,6 @@
 /*
- * Searching a text for ASCII, whatever the case of its letters, without
- * making a copy of the text in lower case.
+ * Searches a text for ASCII literals in any case, without a copy of the text in
+ * lower case.
  */
 #pragma once
 
@@ -9,17 +9,17 @@
 enum caseless {
 	CASELESS_NO,
 	CASELESS_YES,
-	CASELESS_UNSURE, /* only the text in lower case tells */
+	CASELESS_UNSURE, /* the text must be converted to lower case */
 };
 
-/* Whether the text, once it is in lower case (unicode_lower_js or
- * unicode_lower_go), holds the literal, which is. */
+/* Returns whether the text, converted to lower case (by unicode_lower_js or
+ * unicode_lower_go), contains the literal, which is in lower case. */
 enum caseless caseless_find(struct str text, struct str literal);
 
-/* Whether the literal, which is in lower case and not empty, is in the text,
- * the ASCII letters in either case. */
+/* Returns whether the text contains the literal, with ASCII letters in either
+ * case. The literal must be in lower case and not empty. */
 bool caseless_has(struct str text, struct str literal);
 
-/* Whether the word is one of the list (blanks between them), ASCII letters in
- * either case; an empty one is not. */
+/* Returns whether the word is in the list, whose words are separated by blanks.
+ * The case of ASCII letters does not count. An empty word is in no list. */
 bool caseless_is_one_of(struct str word, const char *list);

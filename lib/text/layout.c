@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "text/unicode.h"
-#include "text/unicode_width.h"
 #include "text/visible.h"
 
 #define ELLIPSIS "\xe2\x80\xa6"
@@ -16,7 +15,7 @@ layout_shows(uint32_t c)
 	    c == 0x200d || (c >= 0xfe00 && c <= 0xfe0f);
 }
 
-/* How many characters of plain ASCII the text opens with. */
+/* Returns the number of printable ASCII characters at the front of the text. */
 static size_t
 plain(struct str text)
 {
@@ -27,12 +26,13 @@ plain(struct str text)
 	return n;
 }
 
-/* How the character stands in clean text, in buf or as it is. */
+/* Returns the form of the character in clean text: the source or a text in
+ * buf. */
 static struct str
 shown(uint32_t c, struct str source, bool lines, char buf[16])
 {
 	if (c == UNICODE_REPLACEMENT)
-		return STR("\xef\xbf\xbd"); /* also for what is no UTF-8 */
+		return STR("\xef\xbf\xbd"); /* for invalid UTF-8, too */
 	if (layout_shows(c) || (c == '\n' && lines))
 		return source;
 	if (c == '\t' || c == '\n')
@@ -41,7 +41,8 @@ shown(uint32_t c, struct str source, bool lines, char buf[16])
 	return str_of(buf);
 }
 
-/* Writes the clean text to `to`, unless that is NULL; how long it is. */
+/* Writes the clean text to `to`, unless that is NULL, and returns its
+ * length. */
 static size_t
 write_clean(char *to, struct str text, bool lines)
 {
@@ -81,7 +82,8 @@ layout_clean(struct arena *a, struct str text, bool lines)
 	return (struct str){ clean, n };
 }
 
-/* How many bytes of the text fit into the width; *used: the cells they take. */
+/* Returns the number of bytes that fit into the width. *used becomes the number
+ * of cells that they take. */
 static size_t
 fitting(struct str text, size_t width, size_t *used)
 {
@@ -119,7 +121,7 @@ layout_squeeze(struct arena *a, struct str text, size_t width)
 	head = fitting(text, (width - 1) / 2, &used);
 	skip = all - (width - 1 - used);
 	tail = fitting(text, skip, &used);
-	if (used < skip) /* a wide character stands across the cut */
+	if (used < skip) /* the cut would split a wide character */
 		tail = fitting(text, skip + 1, &used);
 	return str_printf(a, "%.*s" ELLIPSIS "%.*s",
 	    STR_FMT(str_slice(text, 0, head)), STR_FMT(str_from(text, tail)));
@@ -143,8 +145,8 @@ layout_space(struct out *o, size_t cells)
 		out_char(o, ' ');
 }
 
-/* How many bytes of the line's text are set next: up to the last blank that
- * lets them fit, or as many as fit. */
+/* Returns the number of bytes that form the next line: up to the last blank
+ * that fits into the width, or as many as fit. */
 static size_t
 line_break(struct str text, size_t width)
 {
@@ -158,7 +160,7 @@ line_break(struct str text, size_t width)
 		return at;
 	if (fit > 0)
 		return fit;
-	unicode_decode(text, &n); /* wider than the width: set it anyway */
+	unicode_decode(text, &n); /* wider than the width, but needed */
 	return n;
 }
 

@@ -1,9 +1,9 @@
 #include "text/ngrams.h"
 
 enum {
-	BITS_MIN = 10, /* of them, as a power of two */
+	BITS_MIN = 10, /* number of bits, as a power of two */
 	BITS_MAX = 30,
-	PER_BYTE = 8, /* how many bits there are for a piece, at least */
+	PER_BYTE = 8, /* least number of bits for a piece */
 };
 
 static inline uint32_t
@@ -18,7 +18,7 @@ bit_of(const char *piece, enum ngrams_size size, int shift)
 	} else {
 		memcpy(&four, piece, sizeof four);
 	}
-	return four * UINT32_C(2654435761) >> shift; /* Knuth's */
+	return four * UINT32_C(2654435761) >> shift; /* Knuth's multiplier */
 }
 
 static inline __attribute__((always_inline)) void

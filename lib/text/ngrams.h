@@ -1,7 +1,7 @@
 /*
- * Which literals a text may hold, by its pieces of four bytes, or of two: a
- * literal with a piece that the text lacks is not in it. They are collected in
- * one pass over the text, and answer for any number of literals after it.
+ * The n-grams of a text: its pieces of two or four bytes, collected in one
+ * pass. They exclude quickly, for any number of literals, that a literal is in
+ * the text: a literal with a piece that the text lacks is not in it.
  */
 #pragma once
 
@@ -9,21 +9,23 @@
 
 #include "base/str.h"
 
-/* Bytes of a piece. Short ones tell of short literals too, but less. */
+/* The bytes of a piece. Short pieces serve short literals, too, but exclude
+ * less. */
 enum ngrams_size {
 	NGRAMS_OF_2 = 2,
 	NGRAMS_OF_4 = 4,
 };
 
 struct ngrams {
-	uint64_t *bits; /* one for each hash of a piece */
-	int shift;      /* that leaves of a hash which bit it is */
+	uint64_t *bits; /* one bit for each hash of a piece */
+	int shift;      /* of a hash, to get the index of its bit */
 	enum ngrams_size size;
 };
 
-/* Memory, in the arena: one to two bytes for each of the text. */
+/* Collects the pieces of the text. The arena holds one to two bytes for each
+ * byte of the text. */
 struct ngrams ngrams_of(struct arena *, struct str text, enum ngrams_size);
 
-/* False if the literal is not in the text; true does not say that it is. Of
- * those that are shorter than a piece nothing is known. */
+/* Returns false if the literal is not in the text. Returns true if it may be,
+ * and always for a literal that is shorter than a piece. */
 bool ngrams_may_hold(const struct ngrams *, struct str literal);

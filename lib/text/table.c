@@ -4,7 +4,7 @@
 
 enum {
 	GAP = 2,       /* between columns */
-	NAME_MIN = 12, /* a name is not made shorter */
+	NAME_MIN = 12, /* a name is not shortened below this */
 };
 
 static const char *const colors[] = {
@@ -76,7 +76,7 @@ column_width(const struct table *t, size_t column)
 	return width;
 }
 
-/* The widest name column that may still shrink, or n_columns. */
+/* Returns the widest name column that may still shrink, or n_columns. */
 static size_t
 widest_name(const struct table *t, const size_t *widths)
 {

@@ -1,4 +1,4 @@
-/* A table of short texts, for reports to print in their own way. */
+/* A table of short texts, which each report format prints in its own way. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include "base/str.h"
 #include "io/out.h"
 
-/* How a text is to strike the eye. */
+/* The emphasis of a text. */
 enum tone {
 	TONE_PLAIN,
 	TONE_GOOD,
@@ -18,18 +18,18 @@ enum tone {
 	TONE_STRONG,
 };
 
-/* What a terminal is sent before and after a text of the tone. */
+/* Return the escape sequences that begin and end the tone on a terminal. */
 const char *tone_begin(enum tone);
 const char *tone_end(enum tone);
 
 struct table_column {
 	const char *title;
-	bool right; /* set to the right: numbers */
-	bool name;  /* may be shortened where the table is too wide */
+	bool right; /* aligned to the right, as numbers are */
+	bool name;  /* may be shortened if the table is too wide */
 };
 
 struct table_cell {
-	struct str text; /* clean, one line; its owner is the caller */
+	struct str text; /* clean, of one line, owned by the caller */
 	enum tone tone;
 };
 
@@ -39,18 +39,19 @@ struct table {
 	size_t n_columns;
 	struct table_cell *cells; /* row by row */
 	size_t n_cells;
-	size_t more; /* rows that there are and the table does not have */
+	size_t more; /* rows that exist but are not in the table */
 };
 
+/* Adds a column. All columns must be added before the first cell. */
 void table_column(struct table *, struct table_column);
-/* Adds the next cell; rows are filled from left to right. */
+/* Adds the next cell. Rows are filled from left to right. */
 void table_cell(struct table *, struct str text, enum tone);
 const struct table_cell *table_at(
     const struct table *, size_t row, size_t column);
 size_t table_rows(const struct table *);
-/* "3 more rows are not shown", of so many; absent of none. */
+/* Returns "3 more rows are not shown" for n = 3, and the absent text for 0. */
 struct str table_left_out(struct arena *, size_t n);
 
-/* Writes it with its columns aligned, names shortened so that a line has
- * `width` cells where they allow that. */
+/* Writes the table with aligned columns. Names are shortened so that a line
+ * takes at most `width` cells, where they can be. */
 void table_write(struct out *, const struct table *, size_t width, bool color);

@@ -2,6 +2,11 @@
 
 #include "base/utf8.h"
 
+/* Lists of characters, as unicode_listed() takes them. */
+#define LIST(name, ...) static const uint16_t name[] = { __VA_ARGS__ };
+#include "text/unicode_id.inc"
+#include "text/unicode_width.inc"
+
 uint32_t
 unicode_decode(struct str text, size_t *length)
 {
@@ -18,6 +23,17 @@ unicode_decode(struct str text, size_t *length)
 	for (size_t i = 1; i < n; i++)
 		c = c << 6 | (s[i] & 0x3fU);
 	return c;
+}
+
+uint32_t
+unicode_decode_last(struct str text, size_t *length)
+{
+	size_t last = text.n - 1, n;
+
+	while (last > 0 && utf8_is_within(text.s[last]))
+		last--;
+	*length = text.n - last;
+	return unicode_decode(str_from(text, last), &n);
 }
 
 size_t
@@ -74,14 +90,43 @@ unicode_trim(struct str text, bool (*is_space)(uint32_t))
 
 	while (text.n > 0 && is_space(unicode_decode(text, &n)))
 		text = str_from(text, n);
-	while (text.n > 0) {
-		size_t last = text.n - 1;
-
-		while (last > 0 && utf8_is_within(text.s[last]))
-			last--;
-		if (!is_space(unicode_decode(str_from(text, last), &n)))
-			break;
-		text.n = last;
-	}
+	while (text.n > 0 && is_space(unicode_decode_last(text, &n)))
+		text.n -= n;
 	return text;
+}
+
+bool
+unicode_listed(const uint16_t *list, size_t n, uint32_t character)
+{
+	uint32_t at = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		at += list[i];
+		if (character < at)
+			return i % 2 == 1;
+	}
+	return false;
+}
+
+#define IN(list, c) \
+	unicode_listed((list), sizeof(list) / sizeof((list)[0]), (c))
+
+bool
+unicode_id_start(uint32_t character)
+{
+	return IN(id_start, character);
+}
+
+bool
+unicode_id_continue(uint32_t character)
+{
+	return IN(id_start, character) || IN(id_continue_only, character);
+}
+
+int
+unicode_width(uint32_t character)
+{
+	if (IN(zero_width, character))
+		return 0;
+	return IN(wide, character) ? 2 : 1;
 }

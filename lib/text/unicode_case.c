@@ -1,136 +1,212 @@
 /*
- * ECMAScript's Canonicalize for UTF-16 code units: toUpperCase where that is
- * one unit and does not lead from outside ASCII into it. Made from what Node
- * 20 (Unicode 17) takes for equal under flag i; units that change by the same
- * amount are joined into runs.
+ * The case mappings of JavaScript and Go. JavaScript's toLowerCase is Unicode's
+ * full mapping, in which only U+0130 becomes two characters and only the Greek
+ * sigma depends on its neighbours.
  */
+#include <string.h>
+
+#include "base/swar.h"
 #include "text/unicode.h"
 
-/* clang-format off */
-static const struct unicode_case table[] = {
-	{ 0x61, 0x7a, 1, -32 }, { 0xb5, 0xb5, 1, 743 }, { 0xe0, 0xf6, 1, -32 },
-	{ 0xf8, 0xfe, 1, -32 }, { 0xff, 0xff, 1, 121 },
-	{ 0x101, 0x12f, 2, -1 }, { 0x133, 0x137, 2, -1 },
-	{ 0x13a, 0x148, 2, -1 }, { 0x14b, 0x177, 2, -1 },
-	{ 0x17a, 0x17e, 2, -1 }, { 0x180, 0x180, 1, 195 },
-	{ 0x183, 0x185, 2, -1 }, { 0x188, 0x188, 1, -1 },
-	{ 0x18c, 0x18c, 1, -1 }, { 0x192, 0x192, 1, -1 },
-	{ 0x195, 0x195, 1, 97 }, { 0x199, 0x199, 1, -1 },
-	{ 0x19a, 0x19a, 1, 163 }, { 0x19b, 0x19b, 1, 42561 },
-	{ 0x19e, 0x19e, 1, 130 }, { 0x1a1, 0x1a5, 2, -1 },
-	{ 0x1a8, 0x1a8, 1, -1 }, { 0x1ad, 0x1ad, 1, -1 },
-	{ 0x1b0, 0x1b0, 1, -1 }, { 0x1b4, 0x1b6, 2, -1 },
-	{ 0x1b9, 0x1b9, 1, -1 }, { 0x1bd, 0x1bd, 1, -1 },
-	{ 0x1bf, 0x1bf, 1, 56 }, { 0x1c5, 0x1c5, 1, -1 },
-	{ 0x1c6, 0x1c6, 1, -2 }, { 0x1c8, 0x1c8, 1, -1 },
-	{ 0x1c9, 0x1c9, 1, -2 }, { 0x1cb, 0x1cb, 1, -1 },
-	{ 0x1cc, 0x1cc, 1, -2 }, { 0x1ce, 0x1dc, 2, -1 },
-	{ 0x1dd, 0x1dd, 1, -79 }, { 0x1df, 0x1ef, 2, -1 },
-	{ 0x1f2, 0x1f2, 1, -1 }, { 0x1f3, 0x1f3, 1, -2 },
-	{ 0x1f5, 0x1f5, 1, -1 }, { 0x1f9, 0x21f, 2, -1 },
-	{ 0x223, 0x233, 2, -1 }, { 0x23c, 0x23c, 1, -1 },
-	{ 0x23f, 0x240, 1, 10815 }, { 0x242, 0x242, 1, -1 },
-	{ 0x247, 0x24f, 2, -1 }, { 0x250, 0x250, 1, 10783 },
-	{ 0x251, 0x251, 1, 10780 }, { 0x252, 0x252, 1, 10782 },
-	{ 0x253, 0x253, 1, -210 }, { 0x254, 0x254, 1, -206 },
-	{ 0x256, 0x257, 1, -205 }, { 0x259, 0x259, 1, -202 },
-	{ 0x25b, 0x25b, 1, -203 }, { 0x25c, 0x25c, 1, 42319 },
-	{ 0x260, 0x260, 1, -205 }, { 0x261, 0x261, 1, 42315 },
-	{ 0x263, 0x263, 1, -207 }, { 0x264, 0x264, 1, 42343 },
-	{ 0x265, 0x265, 1, 42280 }, { 0x266, 0x266, 1, 42308 },
-	{ 0x268, 0x268, 1, -209 }, { 0x269, 0x269, 1, -211 },
-	{ 0x26a, 0x26a, 1, 42308 }, { 0x26b, 0x26b, 1, 10743 },
-	{ 0x26c, 0x26c, 1, 42305 }, { 0x26f, 0x26f, 1, -211 },
-	{ 0x271, 0x271, 1, 10749 }, { 0x272, 0x272, 1, -213 },
-	{ 0x275, 0x275, 1, -214 }, { 0x27d, 0x27d, 1, 10727 },
-	{ 0x280, 0x280, 1, -218 }, { 0x282, 0x282, 1, 42307 },
-	{ 0x283, 0x283, 1, -218 }, { 0x287, 0x287, 1, 42282 },
-	{ 0x288, 0x288, 1, -218 }, { 0x289, 0x289, 1, -69 },
-	{ 0x28a, 0x28b, 1, -217 }, { 0x28c, 0x28c, 1, -71 },
-	{ 0x292, 0x292, 1, -219 }, { 0x29d, 0x29d, 1, 42261 },
-	{ 0x29e, 0x29e, 1, 42258 }, { 0x345, 0x345, 1, 84 },
-	{ 0x371, 0x373, 2, -1 }, { 0x377, 0x377, 1, -1 },
-	{ 0x37b, 0x37d, 1, 130 }, { 0x3ac, 0x3ac, 1, -38 },
-	{ 0x3ad, 0x3af, 1, -37 }, { 0x3b1, 0x3c1, 1, -32 },
-	{ 0x3c2, 0x3c2, 1, -31 }, { 0x3c3, 0x3cb, 1, -32 },
-	{ 0x3cc, 0x3cc, 1, -64 }, { 0x3cd, 0x3ce, 1, -63 },
-	{ 0x3d0, 0x3d0, 1, -62 }, { 0x3d1, 0x3d1, 1, -57 },
-	{ 0x3d5, 0x3d5, 1, -47 }, { 0x3d6, 0x3d6, 1, -54 },
-	{ 0x3d7, 0x3d7, 1, -8 }, { 0x3d9, 0x3ef, 2, -1 },
-	{ 0x3f0, 0x3f0, 1, -86 }, { 0x3f1, 0x3f1, 1, -80 },
-	{ 0x3f2, 0x3f2, 1, 7 }, { 0x3f3, 0x3f3, 1, -116 },
-	{ 0x3f5, 0x3f5, 1, -96 }, { 0x3f8, 0x3f8, 1, -1 },
-	{ 0x3fb, 0x3fb, 1, -1 }, { 0x430, 0x44f, 1, -32 },
-	{ 0x450, 0x45f, 1, -80 }, { 0x461, 0x481, 2, -1 },
-	{ 0x48b, 0x4bf, 2, -1 }, { 0x4c2, 0x4ce, 2, -1 },
-	{ 0x4cf, 0x4cf, 1, -15 }, { 0x4d1, 0x52f, 2, -1 },
-	{ 0x561, 0x586, 1, -48 }, { 0x10d0, 0x10fa, 1, 3008 },
-	{ 0x10fd, 0x10ff, 1, 3008 }, { 0x13f8, 0x13fd, 1, -8 },
-	{ 0x1c80, 0x1c80, 1, -6254 }, { 0x1c81, 0x1c81, 1, -6253 },
-	{ 0x1c82, 0x1c82, 1, -6244 }, { 0x1c83, 0x1c84, 1, -6242 },
-	{ 0x1c85, 0x1c85, 1, -6243 }, { 0x1c86, 0x1c86, 1, -6236 },
-	{ 0x1c87, 0x1c87, 1, -6181 }, { 0x1c88, 0x1c88, 1, 35266 },
-	{ 0x1c8a, 0x1c8a, 1, -1 }, { 0x1d79, 0x1d79, 1, 35332 },
-	{ 0x1d7d, 0x1d7d, 1, 3814 }, { 0x1d8e, 0x1d8e, 1, 35384 },
-	{ 0x1e01, 0x1e95, 2, -1 }, { 0x1e9b, 0x1e9b, 1, -59 },
-	{ 0x1ea1, 0x1eff, 2, -1 }, { 0x1f00, 0x1f07, 1, 8 },
-	{ 0x1f10, 0x1f15, 1, 8 }, { 0x1f20, 0x1f27, 1, 8 },
-	{ 0x1f30, 0x1f37, 1, 8 }, { 0x1f40, 0x1f45, 1, 8 },
-	{ 0x1f51, 0x1f57, 2, 8 }, { 0x1f60, 0x1f67, 1, 8 },
-	{ 0x1f70, 0x1f71, 1, 74 }, { 0x1f72, 0x1f75, 1, 86 },
-	{ 0x1f76, 0x1f77, 1, 100 }, { 0x1f78, 0x1f79, 1, 128 },
-	{ 0x1f7a, 0x1f7b, 1, 112 }, { 0x1f7c, 0x1f7d, 1, 126 },
-	{ 0x1fb0, 0x1fb1, 1, 8 }, { 0x1fbe, 0x1fbe, 1, -7205 },
-	{ 0x1fd0, 0x1fd1, 1, 8 }, { 0x1fe0, 0x1fe1, 1, 8 },
-	{ 0x1fe5, 0x1fe5, 1, 7 }, { 0x214e, 0x214e, 1, -28 },
-	{ 0x2170, 0x217f, 1, -16 }, { 0x2184, 0x2184, 1, -1 },
-	{ 0x24d0, 0x24e9, 1, -26 }, { 0x2c30, 0x2c5f, 1, -48 },
-	{ 0x2c61, 0x2c61, 1, -1 }, { 0x2c65, 0x2c65, 1, -10795 },
-	{ 0x2c66, 0x2c66, 1, -10792 }, { 0x2c68, 0x2c6c, 2, -1 },
-	{ 0x2c73, 0x2c73, 1, -1 }, { 0x2c76, 0x2c76, 1, -1 },
-	{ 0x2c81, 0x2ce3, 2, -1 }, { 0x2cec, 0x2cee, 2, -1 },
-	{ 0x2cf3, 0x2cf3, 1, -1 }, { 0x2d00, 0x2d25, 1, -7264 },
-	{ 0x2d27, 0x2d27, 1, -7264 }, { 0x2d2d, 0x2d2d, 1, -7264 },
-	{ 0xa641, 0xa66d, 2, -1 }, { 0xa681, 0xa69b, 2, -1 },
-	{ 0xa723, 0xa72f, 2, -1 }, { 0xa733, 0xa76f, 2, -1 },
-	{ 0xa77a, 0xa77c, 2, -1 }, { 0xa77f, 0xa787, 2, -1 },
-	{ 0xa78c, 0xa78c, 1, -1 }, { 0xa791, 0xa793, 2, -1 },
-	{ 0xa794, 0xa794, 1, 48 }, { 0xa797, 0xa7a9, 2, -1 },
-	{ 0xa7b5, 0xa7c3, 2, -1 }, { 0xa7c8, 0xa7ca, 2, -1 },
-	{ 0xa7cd, 0xa7db, 2, -1 }, { 0xa7f6, 0xa7f6, 1, -1 },
-	{ 0xab53, 0xab53, 1, -928 }, { 0xab70, 0xabbf, 1, -38864 },
-	{ 0xff41, 0xff5a, 1, -32 },
+static const struct unicode_case canonicalize[] = {
+#include "text/unicode_canonicalize.inc"
 };
-/* clang-format on */
 
-enum {
-	ROWS = sizeof table / sizeof table[0],
+static const struct unicode_case lower[] = {
+#include "text/unicode_lower.inc"
 };
+
+/* Lists of characters, as unicode_listed() takes them. */
+#define LIST(name, ...) static const uint16_t name[] = { __VA_ARGS__ };
+#include "text/unicode_cased.inc"
+
+/* Returns the character that c becomes by the n rows, which ascend. */
+static uint32_t
+changed(uint32_t c, const struct unicode_case *rows, size_t n)
+{
+	const struct unicode_case *row;
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if ((uint32_t)rows[middle].last < c)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	row = &rows[low];
+	if (low == n || c < (uint32_t)row->first ||
+	    (c - (uint32_t)row->first) % (uint32_t)row->step != 0)
+		return c;
+	return c + (uint32_t)row->delta;
+}
 
 const struct unicode_case *
 unicode_case_js(size_t *rows)
 {
-	*rows = ROWS;
-	return table;
+	*rows = sizeof canonicalize / sizeof canonicalize[0];
+	return canonicalize;
 }
 
 uint16_t
 unicode_canonicalize_js(uint16_t unit)
 {
-	size_t low = 0, high = ROWS;
+	size_t n;
+	const struct unicode_case *rows = unicode_case_js(&n);
 
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		const struct unicode_case *row = &table[middle];
+	return (uint16_t)changed(unit, rows, n);
+}
 
-		if (unit < row->first)
-			high = middle;
-		else if (unit > row->last)
-			low = middle + 1;
-		else if ((unit - row->first) % row->step != 0)
-			return unit;
-		else
-			return (uint16_t)(unit + row->delta);
+enum {
+	DOTTED_I = 0x130,
+	SIGMA = 0x3a3,
+	FINAL_SIGMA = 0x3c2,
+};
+
+/* Returns whether the character is in a large range of scripts without case, or
+ * of punctuation. */
+static bool
+has_no_case(uint32_t c)
+{
+	return (c >= 0x2000 && c < 0x2126) || (c > 0x2cf2 && c < 0xa640);
+}
+
+static uint32_t
+lower_of(uint32_t c)
+{
+	return has_no_case(c)
+	    ? c
+	    : changed(c, lower, sizeof lower / sizeof lower[0]);
+}
+
+/* Returns 1 for a letter with case, -1 for a character that the search for such
+ * a letter skips, and 0 for any other character. */
+static int
+is_cased(uint32_t c)
+{
+	if (unicode_listed(case_ignorable,
+		sizeof case_ignorable / sizeof case_ignorable[0], c))
+		return -1;
+	return unicode_listed(cased, sizeof cased / sizeof cased[0], c);
+}
+
+/* Returns whether a letter with case precedes the end of the text. */
+static bool
+cased_before(struct str text)
+{
+	int found = -1;
+	size_t n;
+
+	while (found < 0 && text.n > 0) {
+		found = is_cased(unicode_decode_last(text, &n));
+		text.n -= n;
 	}
-	return unit;
+	return found > 0;
+}
+
+/* Returns whether a letter with case follows the start of the text. */
+static bool
+cased_after(struct str text)
+{
+	int found = -1;
+	size_t n;
+
+	while (found < 0 && text.n > 0) {
+		found = is_cased(unicode_decode(text, &n));
+		text = str_from(text, n);
+	}
+	return found > 0;
+}
+
+/* Writes the character at index `at` in lower case, as a single character if
+ * `simple` is set. Returns the length of the character in the text. */
+static size_t
+put_lower(char **to, struct str text, size_t at, bool simple)
+{
+	size_t n;
+	uint32_t c = unicode_decode(str_from(text, at), &n);
+	uint32_t to_c = lower_of(c);
+
+	if (!simple && c == SIGMA && cased_before(str_slice(text, 0, at)) &&
+	    !cased_after(str_from(text, at + n)))
+		to_c = FINAL_SIGMA;
+	if (c == DOTTED_I) {
+		*to = mempcpy(*to, "i\xcc\x87", simple ? 1 : 3);
+	} else if (to_c == c) {
+		*to = mempcpy(*to, text.s + at, n);
+	} else {
+		*to += unicode_encode(to_c, *to);
+	}
+	return n;
+}
+
+static bool
+may_change(char c)
+{
+	return (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+/* Copies, in lower case, the bytes before the first character beyond ASCII, and
+ * returns their number. */
+static size_t
+put_ascii(char *to, struct str text)
+{
+	const uint64_t ones = swar_times(1), high = swar_times(0x80);
+	uint64_t word, upper;
+	size_t i = 0;
+
+	for (; text.n - i >= sizeof word; i += sizeof word) {
+		memcpy(&word, text.s + i, sizeof word);
+		if (word & high)
+			break;
+		upper = (word + ones * (0x80 - 'A')) &
+		    ~(word + ones * (0x7f - 'Z')) & high;
+		word |= upper >> 2;
+		memcpy(to + i, &word, sizeof word);
+	}
+	for (; i < text.n && (unsigned char)text.s[i] < 0x80; i++) {
+		char c = text.s[i];
+
+		to[i] = (char)(c >= 'A' && c <= 'Z' ? c + 32 : c);
+	}
+	return i;
+}
+
+static struct str
+lowered(struct arena *a, struct str text, bool simple)
+{
+	size_t at = 0;
+	char *copy, *to;
+
+	while (at < text.n && !may_change(text.s[at]))
+		at++;
+	if (at == text.n)
+		return text;
+	/* Two bytes become three at most. */
+	copy = arena_room(a, text.n + text.n / 2 + 1);
+	to = mempcpy(copy, text.s, at);
+	while (at < text.n) {
+		size_t ascii = put_ascii(to, str_from(text, at));
+
+		at += ascii;
+		to += ascii;
+		if (at < text.n)
+			at += put_lower(&to, text, at, simple);
+	}
+	if (str_eq(text, (struct str){ copy, (size_t)(to - copy) }))
+		return text;
+	return (struct str){ copy, (size_t)(to - copy) };
+}
+
+struct str
+unicode_lower_js(struct arena *a, struct str text)
+{
+	return lowered(a, text, false);
+}
+
+struct str
+unicode_lower_go(struct arena *a, struct str text)
+{
+	return lowered(a, text, true);
 }

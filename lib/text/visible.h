@@ -1,5 +1,5 @@
-/* Text in which every character shows, lest it say one thing to a person and
- * another to a program. */
+/* Makes hidden characters visible, so that a text does not say one thing to a
+ * person and another to a program. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,18 +8,17 @@
 #include "base/str.h"
 #include "io/out.h"
 
-/* Controls, what Unicode calls default ignorable (bidirectional marks,
- * joiners, variation selectors, tags: messages can be hidden in these), and
- * what is no character. */
+/* Returns whether the character is a control character, default ignorable in
+ * Unicode's sense (bidirectional marks, joiners, variation selectors, tags:
+ * messages can be hidden in these), or no character at all. */
 bool visible_is_hidden(uint32_t character);
 
 /*
- * Writes JSON text with the characters that do not show (controls,
- * bidirectional marks, joiners, tags) as escapes, and with them those of
- * `also`, which are ASCII. All can only stand in strings, so it is the same
- * value.
+ * Writes JSON text, with escapes for all hidden characters (controls,
+ * bidirectional marks, joiners, tags) and for the ASCII characters in `also`.
+ * All of these occur only in strings, so that the value does not change.
  */
 void visible_put_json(struct out *, struct str json, const char *also);
 
-/* The same of nothing else, in the arena. */
+/* Like visible_put_json without `also`, but returns the text, in the arena. */
 struct str visible_json(struct arena *, struct str json);

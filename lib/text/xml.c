@@ -21,7 +21,8 @@ reference(char c)
 	}
 }
 
-/* `special` holds those of &<>" and newline that may not stand as they are. */
+/* Writes the text, with a reference for each character in `special`, which
+ * holds some of &<>" and newline. */
 static void
 put(struct out *o, struct str text, const char *special, struct arena *a)
 {

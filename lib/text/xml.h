@@ -1,13 +1,14 @@
-/* Text of the data in XML and HTML, where nothing of it is markup. */
+/* Writes texts into XML and HTML, with markup characters escaped. */
 #pragma once
 
 #include "base/arena.h"
 #include "base/str.h"
 #include "io/out.h"
 
-/* Writes the text as the content of an element, lines and all. What does not
- * show, and with it what XML 1.0 refuses, stands as \x1b. */
+/* Writes the text as the content of an element, with its newlines. Hidden
+ * characters, and with them all that XML 1.0 forbids, appear as \x1b. The arena
+ * is for temporary copies. */
 void xml_text(struct out *, struct str, struct arena *);
 
-/* The same as an attribute, with a blank before it: name="text". */
+/* Like xml_text, but writes a blank and an attribute: name="text". */
 void xml_attribute(struct out *, const char *name, struct str, struct arena *);

@@ -2,7 +2,6 @@
 #include "text/layout.h"
 #include "tests/unit/unit.h"
 #include "text/unicode.h"
-#include "text/unicode_width.h"
 
 /* Characters that no source file should hold. */
 static void
