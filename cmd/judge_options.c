@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "redact/rules_file.h"
+#include "redact/rules.h"
 
 static const char usage[] =
     "usage: mcpl-judge -m MODEL [--base-url URL] [OPTION...] [FILE...]\n"

@@ -11,7 +11,7 @@
 #include "io/confine.h"
 #include "io/sandbox.h"
 #include "io/workers.h"
-#include "redact/rules_file.h"
+#include "redact/rules.h"
 #include "trace/filter.h"
 #include "json/stream.h"
 

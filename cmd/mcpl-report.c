@@ -6,7 +6,7 @@
 #include "base/diag.h"
 #include "cmd/cli.h"
 #include "io/confine.h"
-#include "redact/rules_file.h"
+#include "redact/rules.h"
 #include "report/report.h"
 
 enum { WIDTH = 80 };

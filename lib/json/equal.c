@@ -19,17 +19,6 @@ strings_equal(const struct json *a, const struct json *b)
 }
 
 static bool
-lists_equal(const struct json *a, const struct json *b)
-{
-	const struct json *x = json_first(a), *y = json_first(b);
-
-	for (; x != NULL && y != NULL; x = json_next(a, x), y = json_next(b, y))
-		if (!json_equal(x, y))
-			return false;
-	return x == y;
-}
-
-static bool
 same_keys(const struct json *a, const struct json *b)
 {
 	const struct json *x = json_first(a), *y = json_first(b);
@@ -94,7 +83,7 @@ json_equal(const struct json *a, const struct json *b)
 	case JSON_STRING:
 		return strings_equal(a, b);
 	case JSON_ARRAY:
-		return lists_equal(a, b);
+		return json_lists_equal(a, b, pair_equal, NULL);
 	case JSON_OBJECT:
 		return objects_equal(a, b);
 	default:

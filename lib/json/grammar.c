@@ -72,7 +72,7 @@ finds(const struct walk *w, const char **p, char c)
 /* ---- values ---- */
 
 INLINE void
-place(struct walk *w, const struct json_reader *reader)
+load_place(struct walk *w, const struct json_reader *reader)
 {
 	w->next = reader->values + reader->n;
 	w->full = reader->values + reader->size - STEP_MAX;
@@ -80,7 +80,7 @@ place(struct walk *w, const struct json_reader *reader)
 }
 
 INLINE void
-keep_place(const struct walk *w, struct json_reader *reader)
+save_place(const struct walk *w, struct json_reader *reader)
 {
 	reader->n = (size_t)(w->next - reader->values);
 	reader->open = (uint32_t)(w->open - reader->values);
@@ -108,12 +108,12 @@ have_room(struct json_parser *r, const char *p, struct walk *w)
 {
 	if (__builtin_expect(w->next <= w->full, 1))
 		return true;
-	keep_place(w, r->reader);
+	save_place(w, r->reader);
 	if (!make_room(r->reader)) {
 		json_fail(r, p, "more values than can be counted");
 		return false;
 	}
-	place(w, r->reader);
+	load_place(w, r->reader);
 	return true;
 }
 
@@ -225,7 +225,7 @@ name(struct json_parser *r, const char *p, struct walk *w, struct json *v)
  * it has changed is not looked at before.
  */
 INLINE const char *
-go_on(struct json_parser *r, const char *p, struct walk *w, const char **from)
+parse(struct json_parser *r, const char *p, struct walk *w, const char **from)
 {
 	struct json_reader *reader = r->reader;
 	struct json *v = w->next;
@@ -299,7 +299,7 @@ json_grammar(struct json_parser *r, const char *p)
 
 	if (reader->size == 0)
 		make_room(reader);
-	place(&w, reader);
+	load_place(&w, reader);
 	w.closes = '\0';
 	if (reader->n != 0)
 		w.closes = w.open->type == JSON_OBJECT ? '}' : ']';
@@ -308,12 +308,12 @@ json_grammar(struct json_parser *r, const char *p)
 	/* Two walks, since in one of them nobody asks for the end. */
 	if (is_fenced(r, p)) {
 		w.fenced = true;
-		p = go_on(r, p, &w, &from);
+		p = parse(r, p, &w, &from);
 	} else {
 		w.fenced = false;
-		p = go_on(r, p, &w, &from);
+		p = parse(r, p, &w, &from);
 	}
-	keep_place(&w, reader);
+	save_place(&w, reader);
 	reader->at = (size_t)((p != NULL ? p : from) - r->text);
 	return p;
 }

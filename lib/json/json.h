@@ -17,6 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/str.h"
 
 enum json_type {
@@ -96,6 +97,13 @@ static inline bool
 json_is_space(char c)
 {
 	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+/* Returns whether `c` is a hexadecimal digit, as in a \uXXXX escape. */
+static inline bool
+json_is_hex(char c)
+{
+	return ascii_hex((uint32_t)c) >= 0;
 }
 
 /* false for NULL */

@@ -58,7 +58,7 @@ json_double(const struct json *v)
 }
 
 /* A number is digits times ten to the power of exponent. */
-struct decimal {
+struct scaled {
 	uint64_t digits; /* without zeros at the end */
 	int64_t exponent;
 	bool negative;
@@ -87,10 +87,10 @@ exponent_of(struct str text)
 	return negative ? -value : value;
 }
 
-static struct decimal
-decimal_of(struct str text)
+static struct scaled
+read_scaled(struct str text)
 {
-	struct decimal d = { .negative = text.s[0] == '-' };
+	struct scaled d = { .negative = text.s[0] == '-' };
 	int64_t zeros = 0; /* seen, but not in digits yet */
 	bool point = false;
 
@@ -118,13 +118,13 @@ decimal_of(struct str text)
 bool
 json_int(const struct json *v, int64_t *value)
 {
-	struct decimal d;
+	struct scaled d;
 
 	if (!json_is(v, JSON_NUMBER))
 		return false;
 	if (short_integer(v->text, value))
 		return true;
-	d = decimal_of(v->text);
+	d = read_scaled(v->text);
 	if (d.digits == 0)
 		d.exponent = 0;
 	if (d.large || d.exponent < 0)

@@ -16,7 +16,7 @@ around(const struct json_reader *reader, struct str text)
 }
 
 static const struct json *
-go_on(struct json_reader *reader, struct str text, size_t *end,
+parse_on(struct json_reader *reader, struct str text, size_t *end,
     struct json_error *error)
 {
 	const char *p;
@@ -53,7 +53,7 @@ json_read(struct json_reader *reader, struct str text, size_t *end,
 	reader->at = 0;
 	reader->depth = 0;
 	reader->open = 0;
-	return go_on(reader, text, end, error);
+	return parse_on(reader, text, end, error);
 }
 
 const struct json *
@@ -67,7 +67,7 @@ json_read_on(struct json_reader *reader, struct str text, size_t *end,
 
 		s->s = text.s + ((uintptr_t)s->s - from);
 	}
-	return go_on(reader, text, end, error);
+	return parse_on(reader, text, end, error);
 }
 
 const struct json *

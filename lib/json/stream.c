@@ -2,8 +2,8 @@
 
 #include <stdint.h>
 
+#include "json/lenient.h"
 #include "json/line_prefix.h"
-#include "json/repair.h"
 
 void
 json_stream_open(struct json_stream *v, struct in *in, bool strict)
@@ -15,18 +15,18 @@ void
 json_stream_begin(struct json_stream *v, struct in *in, bool strict)
 {
 	struct json_reader reader = v->reader;
-	struct arena mended = v->mended;
+	struct arena repaired = v->repaired;
 
 	json_stream_open(v, in, strict);
 	v->reader = reader;
-	v->mended = mended;
+	v->repaired = repaired;
 }
 
 void
 json_stream_close(struct json_stream *v)
 {
 	json_reader_free(&v->reader);
-	arena_free(&v->mended);
+	arena_free(&v->repaired);
 }
 
 static bool
@@ -68,7 +68,7 @@ opens_container(struct str line)
 }
 
 static void
-tell(const struct fault *fault, size_t from, size_t to)
+warn_fault(const struct fault *fault, size_t from, size_t to)
 {
 	const char *what = fault->cut ? "cut off" : "not JSON";
 
@@ -94,15 +94,15 @@ is_torn(const struct json_stream *v, size_t line)
 }
 
 static const struct json *
-mended(struct json_stream *v, const struct fault *fault)
+read_repaired(struct json_stream *v, const struct fault *fault)
 {
 	struct json_error error;
 
-	tell(fault, 0, 0);
+	warn_fault(fault, 0, 0);
 	v->cut = true;
-	arena_reset(&v->mended);
+	arena_reset(&v->repaired);
 	return json_read(
-	    &v->reader, json_repair(&v->mended, v->text), NULL, &error);
+	    &v->reader, json_repair(&v->repaired, v->text), NULL, &error);
 }
 
 /* What is wrong with a joined text whose first line ends at `line`. Where the
@@ -178,7 +178,7 @@ read_value(struct json_stream *v, struct fault *first, struct fault *last)
 		*last = fault_of_joined(v, error, line, first);
 		if (v->json_repair && error.cut &&
 		    in_end(v->in) == IN_FILE_ENDS && is_torn(v, line))
-			return mended(v, last);
+			return read_repaired(v, last);
 		if (!v->one_line)
 			in_unread(v->in, line);
 		return NULL;
@@ -250,14 +250,14 @@ pass_over(
 
 	v->ended = v->strict;
 	if (padding < v->text.n) {
-		tell(first, from, from);
+		warn_fault(first, from, from);
 		in_unread(v->in, padding);
 		return;
 	}
 	if (opens_container(v->text))
 		deepest = v->at.column - 1 + indentation(v->text);
 	to = find_opening(v, deepest);
-	tell(last->at.line > to ? first : last, from, to);
+	warn_fault(last->at.line > to ? first : last, from, to);
 }
 
 /* ---- values behind prefixes ---- */
@@ -276,9 +276,9 @@ read_shortened(struct json_stream *v, struct str object)
 	object = str_slice(object, 0, at);
 	while (object.n != 0 && object.s[object.n - 1] != '.')
 		object.n--; /* "...[11759 " */
-	arena_reset(&v->mended);
+	arena_reset(&v->repaired);
 	return json_read(
-	    &v->reader, json_repair(&v->mended, object), NULL, &error);
+	    &v->reader, json_repair(&v->repaired, object), NULL, &error);
 }
 
 /* The object in a line with a prefix; whatever follows it is no JSON. */
@@ -300,8 +300,8 @@ read_prefixed(struct json_stream *v, size_t prefix)
 		v->at.column += prefix;
 		return value;
 	}
-	tell(&(struct fault){ in_place(v->in, prefix + error.offset), error.why,
-		 error.cut },
+	warn_fault(&(struct fault){ in_place(v->in, prefix + error.offset),
+		       error.why, error.cut },
 	    0, 0);
 	return NULL;
 }

@@ -32,7 +32,7 @@ struct json_stream {
 
 	/* private */
 	struct json_reader reader;
-	struct arena mended;
+	struct arena repaired;
 	struct str text; /* what was last taken from in */
 	bool taken;      /* nothing of it was read yet */
 	bool fresh;      /* no value of the file was returned yet */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/date.h"
 #include "io/out.h"
 #include "lang/js.h"
 #include "text/unicode.h"
@@ -18,20 +19,19 @@ enum {
 static void
 print_float(struct out *o, double value)
 {
-	char digits[JS_DIGITS_MAX + 1];
-	int n, point;
+	struct js_decimal d;
 
 	if (isinf(value) || value == 0) {
 		out_text(o, signbit(value) ? "-" : isinf(value) ? "+" : "");
 		out_text(o, value == 0 ? "0" : "Inf");
 		return;
 	}
-	n = js_shortest(fabs(value), digits, &point);
-	if (point <= EXPONENT_LOW || point > EXPONENT_HIGH)
-		out_printf(o, "%s%.1s%s%se%+03d", value < 0 ? "-" : "", digits,
-		    n > 1 ? "." : "", digits + 1, point - 1);
+	d = js_shortest(fabs(value));
+	if (d.point <= EXPONENT_LOW || d.point > EXPONENT_HIGH)
+		out_printf(o, "%s%.1s%s%se%+03d", value < 0 ? "-" : "",
+		    d.digits, d.n > 1 ? "." : "", d.digits + 1, d.point - 1);
 	else
-		out_printf(o, "%.*f", n > point ? n - point : 0, value);
+		out_printf(o, "%.*f", d.n > d.point ? d.n - d.point : 0, value);
 }
 
 struct str
@@ -54,6 +54,31 @@ print_number(struct out *o, const struct json *v, bool written)
 		print_float(o, json_double(v));
 	else
 		out_str(o, str_is(digits, "-0") ? STR("0") : digits);
+}
+
+/* ---- instants ---- */
+
+/* What %v makes of an instant that yaml.v3 knows (2024-01-15, or with a time
+ * of the day, or with a zone, too): 2024-01-15 00:00:00 +0000 UTC. Absent: the
+ * text is none. */
+static struct str
+print_time(struct arena *a, struct str text)
+{
+	struct date t;
+	struct str zone = STR("+0000 UTC");
+	int minutes;
+
+	if (!date_read(&t, text))
+		return (struct str){ 0 };
+	minutes = t.offset < 0 ? -t.offset : t.offset;
+	if (minutes != 0) {
+		zone = str_printf(a, "%c%02d%02d", t.offset < 0 ? '-' : '+',
+		    minutes / 60, minutes % 60);
+		zone = str_printf(a, "%.*s %.*s", STR_FMT(zone), STR_FMT(zone));
+	}
+	return str_printf(a, "%04d-%02d-%02d %02d:%02d:%02d%s%.*s %.*s", t.year,
+	    t.month, t.day, t.hour, t.minute, t.second,
+	    t.fraction.n == 0 ? "" : ".", STR_FMT(t.fraction), STR_FMT(zone));
 }
 
 /* ---- containers ---- */
@@ -100,7 +125,7 @@ string(const struct printer *p, const struct json *v)
 	struct str text = json_text(v, p->arena);
 
 	return p->written != NULL && document_is_time(p->written, v)
-	    ? go_time(p->arena, text)
+	    ? print_time(p->arena, text)
 	    : text;
 }
 

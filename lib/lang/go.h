@@ -22,11 +22,6 @@ struct str go_trim(struct str);
  * U+2029 are escaped, too. */
 struct str go_json_str(struct arena *, struct str text);
 
-/* What %v makes of an instant that yaml.v3 knows (2024-01-15, or with a time
- * of the day, or with a zone, too): 2024-01-15 00:00:00 +0000 UTC. Absent: the
- * text is none. */
-struct str go_time(struct arena *, struct str text);
-
 /*
  * Whether the actual value is the expected one, which stands in doc. Numbers
  * compare as numbers, lists and objects by structure. Of other pairs equal

@@ -10,14 +10,8 @@
 
 /* ---- numbers to text ---- */
 
-/* 0.DIGITS times ten to the power of `point`. */
-struct decimal {
-	char digits[JS_DIGITS_MAX + 1];
-	int n, point;
-};
-
 static double
-decimal_value(const struct decimal *d)
+decimal_value(const struct js_decimal *d)
 {
 	char text[JS_DIGITS_MAX + 16];
 
@@ -27,7 +21,7 @@ decimal_value(const struct decimal *d)
 
 /* Adds one to the last digit. */
 static void
-decimal_step(struct decimal *d)
+decimal_step(struct js_decimal *d)
 {
 	int i = d->n - 1;
 
@@ -46,10 +40,10 @@ decimal_step(struct decimal *d)
  * power of two the doubles lie closer, so that the nearest decimal of a length
  * may miss where the next one up reads back.
  */
-static struct decimal
-shortest(double value)
+struct js_decimal
+js_shortest(double value)
 {
-	struct decimal d;
+	struct js_decimal d;
 
 	for (int n = 1;; n++) {
 		char text[JS_DIGITS_MAX + 16];
@@ -68,18 +62,8 @@ shortest(double value)
 	}
 }
 
-int
-js_shortest(double value, char digits[JS_DIGITS_MAX + 1], int *point)
-{
-	struct decimal d = shortest(value);
-
-	memcpy(digits, d.digits, sizeof d.digits);
-	*point = d.point;
-	return d.n;
-}
-
 static int
-print_decimal(const struct decimal *d, char *buf)
+print_decimal(const struct js_decimal *d, char *buf)
 {
 	const char *digits = d->digits;
 	int n = d->n, point = d->point;
@@ -101,7 +85,7 @@ struct str
 js_number(double value, char buf[JS_NUMBER_SIZE])
 {
 	char *p = buf;
-	struct decimal d;
+	struct js_decimal d;
 
 	if (isnan(value))
 		return STR("NaN");
@@ -111,7 +95,7 @@ js_number(double value, char buf[JS_NUMBER_SIZE])
 		return value < 0 ? STR("-Infinity") : STR("Infinity");
 	if (value < 0)
 		*p++ = '-';
-	d = shortest(fabs(value));
+	d = js_shortest(fabs(value));
 	return (struct str){ buf,
 		(size_t)(p - buf) + (size_t)print_decimal(&d, p) };
 }

@@ -16,10 +16,17 @@ enum { JS_NUMBER_SIZE = 32 };
  * Infinity. The text is in buf. */
 struct str js_number(double, char buf[JS_NUMBER_SIZE]);
 
-/* The fewest digits that read back as the number, which is positive and
- * finite: 0.DIGITS times ten to the power of *point. How many they are. */
-enum { JS_DIGITS_MAX = 17 }; /* as many always tell doubles apart */
-int js_shortest(double, char digits[JS_DIGITS_MAX + 1], int *point);
+enum { JS_DIGITS_MAX = 17 }; /* enough to distinguish any two doubles */
+
+/* The number 0.DIGITS * 10^point. */
+struct js_decimal {
+	char digits[JS_DIGITS_MAX + 1]; /* ends with a NUL */
+	int n, point;                   /* n: the number of digits */
+};
+
+/* Returns the fewest digits that read back as `value`, which is positive and
+ * finite. */
+struct js_decimal js_shortest(double value);
 
 /* White space and line ends, which are \s in a pattern. */
 bool js_is_space(uint32_t character);

@@ -65,17 +65,6 @@ numbers_equal(const struct json *x, const struct json *y, struct arena *a)
 	return same_digits(m, n, a);
 }
 
-static bool
-lists_equal(const struct json *a, const struct json *b, struct arena *memory)
-{
-	const struct json *x = json_first(a), *y = json_first(b);
-
-	for (; x != NULL && y != NULL; x = json_next(a, x), y = json_next(b, y))
-		if (!py_equal(x, y, memory))
-			return false;
-	return x == y;
-}
-
 bool
 py_equal(const struct json *a, const struct json *b, struct arena *memory)
 {
@@ -85,7 +74,7 @@ py_equal(const struct json *a, const struct json *b, struct arena *memory)
 		return false;
 	switch (a->type) {
 	case JSON_ARRAY:
-		return lists_equal(a, b, memory);
+		return json_lists_equal(a, b, py_equal, memory);
 	case JSON_OBJECT:
 		return json_keys_equal(a, b, py_equal, memory);
 	default:

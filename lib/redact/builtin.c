@@ -1,4 +1,4 @@
-#include "redact/builtin.h"
+#include "redact/rules.h"
 
 #include "base/ascii.h"
 

@@ -4,6 +4,21 @@
 
 enum { WITHIN_MAX = 8 }; /* JSON in a string in JSON in a string ... */
 
+/* What parts a record has, and what their members are. */
+enum part {
+	PART_DATA,   /* anything: its keys are data, too */
+	PART_KEPT,   /* as it is */
+	PART_VALUES, /* an object whose keys stay, and those in it */
+	PART_PARTIAL,
+	PART_RECORD,
+	PART_TURN,
+	PART_STEP,
+	PART_RESULT,
+	PART_JUDGE,
+	PART_EVIDENCE,
+	PART_STEPS,
+};
+
 struct walk {
 	struct redaction *redaction;
 	struct out out;
@@ -11,8 +26,8 @@ struct walk {
 	unsigned within;     /* how many strings */
 };
 
-static struct str redact_within(
-    struct redaction *, const struct json *, unsigned within);
+static struct str walk_all(
+    struct redaction *, const struct json *, enum part, unsigned within);
 
 /* ---- one value ---- */
 
@@ -39,7 +54,7 @@ as_json(struct walk *w, struct str text)
 	    (str_starts(trimmed, "{") || str_starts(trimmed, "[")))
 		v = json_read(&reader, text, NULL, &error);
 	if (v != NULL)
-		got = redact_within(w->redaction, v, w->within + 1);
+		got = walk_all(w->redaction, v, PART_DATA, w->within + 1);
 	if (v != NULL && got.s == v->text.s)
 		got = text;
 	json_reader_free(&reader);
@@ -88,21 +103,6 @@ walk_data(struct walk *w, const struct json *v, struct redact_class *class)
 
 /* ---- a record ---- */
 
-/* What parts a record has, and what their members are. */
-enum part {
-	PART_DATA,   /* anything: its keys are data, too */
-	PART_KEPT,   /* as it is */
-	PART_VALUES, /* an object whose keys stay, and those in it */
-	PART_PARTIAL,
-	PART_RECORD,
-	PART_TURN,
-	PART_STEP,
-	PART_RESULT,
-	PART_JUDGE,
-	PART_EVIDENCE,
-	PART_SAID,
-};
-
 static const struct {
 	const char *name;
 	enum part in, is;
@@ -149,10 +149,10 @@ static const struct {
 	{ "provider", PART_JUDGE, PART_KEPT },
 	{ "model", PART_JUDGE, PART_KEPT },
 	{ "usage", PART_JUDGE, PART_KEPT },
-	{ "tool_inputs", PART_EVIDENCE, PART_SAID },
-	{ "transcript", PART_EVIDENCE, PART_SAID },
+	{ "tool_inputs", PART_EVIDENCE, PART_STEPS },
+	{ "transcript", PART_EVIDENCE, PART_STEPS },
 	{ "cut", PART_EVIDENCE, PART_KEPT },
-	{ "steps", PART_SAID, PART_SAID },
+	{ "steps", PART_STEPS, PART_STEPS },
 };
 
 static enum part
@@ -202,12 +202,6 @@ walk_all(
 	}
 	out_str(&w.out, (struct str){ w.written, (size_t)(end - w.written) });
 	return out_keep(&w.out, r->arena);
-}
-
-static struct str
-redact_within(struct redaction *r, const struct json *v, unsigned within)
-{
-	return walk_all(r, v, PART_DATA, within);
 }
 
 struct str

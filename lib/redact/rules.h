@@ -5,9 +5,25 @@
  */
 #pragma once
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/hash.h"
-#include "redact/builtin.h"
 #include "regex/regex.h"
+
+/* A pattern in Go's syntax (of one with a group, its first group is redacted)
+ * with what more must hold of a match (NULL: nothing), or in place of it a
+ * function that finds the first match at or after *from. */
+struct redact_pattern {
+	const char *class, *pattern;
+	bool (*is)(struct str text, size_t from, size_t to);
+	bool (*find)(struct str text, size_t *from, size_t *to);
+};
+
+extern const struct redact_pattern redact_patterns[]; /* {0} ends them */
+
+/* Members whose values are secrets, whatever these look like. */
+extern const char *const redact_members[]; /* NULL ends them */
 
 enum { REDACT_CLASS_MAX = 40 }; /* bytes of a class's name */
 
@@ -36,6 +52,10 @@ struct redact {
 struct redact *redact_new(struct arena *); /* without rules */
 
 void redact_add_default(struct redact *); /* the built-in set */
+
+/* Adds the file's rules, or, for "default", the built-in ones; *rules is made
+ * if it is NULL. False after messages if something is wrong with the file. */
+bool redact_file(struct redact **rules, struct arena *, const char *path);
 
 /* Adds a pattern (of one with a group, its first group is redacted) which is
  * freed with the rules, the name of a member, or a text of ASCII that is to go

@@ -55,9 +55,9 @@ mark_length(const struct redact *rules, struct str text)
 	return redact_class(rules, class) == NULL ? 0 : opening.n + end + 1;
 }
 
-/* A number that is kept by that name; of a new name it is 0. */
+/* A number that is number_slot by that name; of a new name it is 0. */
 static size_t *
-kept(struct redaction *r, struct str name)
+number_slot(struct redaction *r, struct str name)
 {
 	void **slot = hash_put(&r->numbers, name);
 
@@ -74,11 +74,11 @@ number_of(
 {
 	struct str key =
 	    hash_key(r->arena, (struct str[]){ class->name, text }, 2);
-	size_t *number = kept(r, key), *count;
+	size_t *number = number_slot(r, key), *count;
 
 	if (*number == 0) {
 		count = arena_new(r->arena, size_t);
-		*count = *kept(r, class->name) + 1;
+		*count = *number_slot(r, class->name) + 1;
 		*hash_put(&r->numbers, class->name) = count;
 		*number = *count;
 	}
@@ -160,22 +160,22 @@ next_match(const struct redact_rule *rule, struct str text, size_t *from,
 }
 
 /* What a text is made of: most have nothing that any rule's matches hold. */
-struct made_of {
+struct text_ngrams {
 	struct str lower;
 	struct ngrams fours, pairs;
 };
 
-static struct made_of
-make_of(struct arena *a, struct str text)
+static struct text_ngrams
+ngrams_in(struct arena *a, struct str text)
 {
 	struct str lower = unicode_lower_go(a, text);
 
-	return (struct made_of){ lower, ngrams_of(a, lower, NGRAMS_OF_4),
+	return (struct text_ngrams){ lower, ngrams_of(a, lower, NGRAMS_OF_4),
 		ngrams_of(a, lower, NGRAMS_OF_2) };
 }
 
 static bool
-may_hold(const struct made_of *text, struct str factor)
+may_hold(const struct text_ngrams *text, struct str factor)
 {
 	if (factor.n >= NGRAMS_OF_4)
 		return ngrams_may_hold(&text->fours, factor);
@@ -184,7 +184,7 @@ may_hold(const struct made_of *text, struct str factor)
 }
 
 static bool
-may_match(const struct made_of *text, const struct regex *regex)
+may_match(const struct text_ngrams *text, const struct regex *regex)
 {
 	struct str_list factors = regex_literals(regex);
 	bool may = factors.n == 0;
@@ -261,7 +261,7 @@ merge(struct spans *spans)
 struct str
 redact_text(struct redaction *r, struct str text)
 {
-	struct made_of of = make_of(r->arena, text);
+	struct text_ngrams of = ngrams_in(r->arena, text);
 	struct spans spans = { 0 };
 	size_t from = 0;
 	struct out o;

@@ -41,7 +41,7 @@ workspace_clean(struct arena *a, struct str path, struct str *cleaned)
 
 /* A verdict must not hang on what the system has left. Returns false. */
 static bool
-cannot_look(const char *path)
+check_exhausted(const char *path)
 {
 	if (diag_exhausted(errno))
 		diag_die("%s: cannot read:", path);
@@ -54,7 +54,7 @@ open_root(const char *folder)
 	int root = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
 
 	if (root < 0)
-		cannot_look(folder);
+		check_exhausted(folder);
 	return root;
 }
 
@@ -118,7 +118,7 @@ workspace_look(struct arena *a, const char *folder, struct str path, int *fd)
 		    ? open_resolved(a, folder, str_c(a, inside), &file)
 		    : WORKSPACE_MISSING;
 	if (found == WORKSPACE_MISSING)
-		cannot_look(str_c(a, inside));
+		check_exhausted(str_c(a, inside));
 	close(root);
 	if (fd != NULL)
 		*fd = file;
@@ -136,10 +136,10 @@ read_start(struct arena *a, int path_fd, size_t most, struct str *text)
 
 	snprintf(name, sizeof name, "/proc/self/fd/%d", path_fd);
 	if (fstat(path_fd, &st) != 0)
-		return cannot_look(name);
+		return check_exhausted(name);
 	if (!S_ISREG(st.st_mode))
 		return false;
-	return slurp_file(a, name, most, text) || cannot_look(name);
+	return slurp_file(a, name, most, text) || check_exhausted(name);
 }
 
 enum workspace_found
@@ -172,7 +172,7 @@ workspace_folder(
 	snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
 	n = readlink(name, target, sizeof target - 1);
 	if (n < 0 || fstat(fd, &st) != 0) {
-		cannot_look(name);
+		check_exhausted(name);
 		there = WORKSPACE_MISSING;
 	} else if (!S_ISDIR(st.st_mode))
 		there = WORKSPACE_MISSING;

@@ -9,12 +9,10 @@
 #include "base/base64.h"
 #include "io/out.h"
 #include "io/slurp.h"
-#include "yaml/libyaml.h"
-#include "yaml/merge.h"
-#include "yaml/render.h"
+#include "yaml/values.h"
 #include "json/decimal.h"
-#include "json/jsonc.h"
 #include "json/keys.h"
+#include "json/lenient.h"
 
 struct document_marks {
 	struct arena *arena;
@@ -107,7 +105,7 @@ document_is_plain(const struct document *d, const struct json *v)
 
 /* In YAML they are a mistake; JSON's readers take the last. */
 static void
-tell_duplicate(const struct document *d, const struct json_repeat *repeat)
+warn_duplicate(const struct document *d, const struct json_repeat *repeat)
 {
 	struct place at = document_place(d, repeat->key);
 	struct str name = document_source(d, repeat->key);
@@ -158,7 +156,7 @@ check_duplicates(const struct document *d)
 				continue;
 			list = json_keys_repeated(v, &scratch, &n);
 			for (size_t k = 0; k < n; k++)
-				tell_duplicate(d, &list[k]);
+				warn_duplicate(d, &list[k]);
 			arena_reset(&scratch);
 		}
 	}
@@ -347,7 +345,7 @@ read_yaml(struct document *d, struct yaml_notice *error)
 
 /* What reads as neither is told as what it was meant to be. */
 static void
-tell_unread(const struct document *d, const struct json_error *json,
+warn_unread(const struct document *d, const struct json_error *json,
     const struct yaml_notice *yaml)
 {
 	struct str name = str_of(d->file);
@@ -377,7 +375,7 @@ document_read_text(struct arena *a, const char *name, struct str text)
 	find_lines(d->marks);
 	if (!looks_like_json(d) || !read_json(d, &json_error)) {
 		if (!read_yaml(d, &yaml_error)) {
-			tell_unread(d, &json_error, &yaml_error);
+			warn_unread(d, &json_error, &yaml_error);
 			return NULL;
 		}
 		if (is_json_name(name))

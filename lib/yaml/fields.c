@@ -237,7 +237,7 @@ was_asked(const struct fields *e, const struct json *key)
 }
 
 static void
-tell(
+warn(
     const struct fields *e, struct place at, struct str what, struct str *first)
 {
 	diag_error(at, "%.*s: %.*s", STR_FMT(e->where), STR_FMT(what));
@@ -279,12 +279,12 @@ nearest(const struct fields *e, struct str word, const struct str_list *absent)
 }
 
 static void
-tell_unknown(struct fields *e, const struct json *key,
+warn_unknown(struct fields *e, const struct json *key,
     const struct str_list *absent, struct str *first)
 {
 	struct suggest s = nearest(e, json_text(key, e->arena), absent);
 
-	tell(e, document_place(e->doc, key),
+	warn(e, document_place(e->doc, key),
 	    str_printf(e->arena, "unknown key '%.*s'%s", STR_FMT(s.word),
 		suggest_text(&s, e->arena)),
 	    first);
@@ -314,9 +314,9 @@ fields_close(struct fields *e, struct str *why)
 
 	for (json_members(key, e->object))
 		if (is_unknown(e, key))
-			tell_unknown(e, key, &absent, &first);
+			warn_unknown(e, key, &absent, &first);
 	if (e->wrong.s != NULL)
-		tell(e, e->place, e->wrong, &first);
+		warn(e, e->place, e->wrong, &first);
 	if (why != NULL)
 		*why = first;
 	return first.s == NULL;

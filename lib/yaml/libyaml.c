@@ -1,4 +1,4 @@
-#include "yaml/libyaml.h"
+#include "yaml/values.h"
 
 #include <string.h>
 #include <yaml.h> /* libyaml's: NOLINT(readability-duplicate-include) */
@@ -6,14 +6,13 @@
 #include "base/diag.h"
 #include "base/utf8.h"
 #include "yaml/text.h"
-#include "yaml/values.h"
 
 enum {
 	/* Each scalar that is mended has the text read anew; so much in all. */
 	MENDED_MAX = 256 * 1024 * 1024,
 };
 
-enum apply { READ, REFUSED, NO_YAML, ODD_ESCAPE };
+enum outcome { READ, REFUSED, NO_YAML, ODD_ESCAPE };
 
 /* ---- errors ---- */
 
@@ -55,7 +54,7 @@ static const struct {
 
 static struct yaml_notice
 parser_error(
-    const yaml_parser_t *parser, const struct yaml_text *text, struct arena *a)
+    const yaml_parser_t *parser, struct yaml_text *text, struct arena *a)
 {
 	const char *problem =
 	    parser->problem == NULL ? "cannot be read" : parser->problem;
@@ -135,9 +134,9 @@ is_escape(struct str problem)
 }
 
 /* Without a builder the text is only looked through. */
-static enum apply
+static enum outcome
 read_events(
-    struct yaml_builder *b, yaml_parser_t *parser, const struct yaml_text *text)
+    struct yaml_builder *b, yaml_parser_t *parser, struct yaml_text *text)
 {
 	yaml_event_t event;
 	bool well = true, end = false;
@@ -163,25 +162,25 @@ read_events(
 
 /* Reads the text as it now is. *scalar becomes the character where the scalar
  * with an odd escape begins. */
-static enum apply
-read_text(struct yaml_builder *b, const struct yaml_text *text, size_t *scalar)
+static enum outcome
+read_text(struct yaml_builder *b, struct yaml_text *text, size_t *scalar)
 {
 	yaml_parser_t parser;
-	enum apply apply;
+	enum outcome outcome;
 
 	if (yaml_parser_initialize(&parser) == 0)
 		diag_die("out of memory");
 	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
 	yaml_parser_set_input_string(
 	    &parser, (const unsigned char *)text->mended.s, text->mended.n);
-	apply = read_events(b, &parser, text);
+	outcome = read_events(b, &parser, text);
 	if (parser.error == YAML_MEMORY_ERROR)
 		diag_die("out of memory");
-	if (b != NULL && apply != READ && apply != REFUSED)
+	if (b != NULL && outcome != READ && outcome != REFUSED)
 		b->error = parser_error(&parser, text, b->yaml.arena);
 	*scalar = parser.context_mark.index;
 	yaml_parser_delete(&parser);
-	return apply;
+	return outcome;
 }
 
 static void
@@ -208,21 +207,21 @@ yaml_read(struct arena *a, struct str text, struct yaml_notice *error)
 {
 	struct yaml_builder *b = yaml_build(a, text);
 	struct yaml_text mended;
-	enum apply apply;
+	enum outcome outcome;
 	size_t scalar;
 
 	yaml_text_set(&mended, a, text);
-	apply = read_text(b, &mended, &scalar);
-	if (apply == ODD_ESCAPE) {
+	outcome = read_text(b, &mended, &scalar);
+	if (outcome == ODD_ESCAPE) {
 		for (size_t bytes = 0;
-		     bytes < MENDED_MAX && apply == ODD_ESCAPE &&
+		     bytes < MENDED_MAX && outcome == ODD_ESCAPE &&
 		     yaml_text_repair(&mended, a, scalar);
 		     bytes += text.n)
-			apply = read_text(NULL, &mended, &scalar);
+			outcome = read_text(NULL, &mended, &scalar);
 		b = yaml_build(a, text);
-		apply = read_text(b, &mended, &scalar);
+		outcome = read_text(b, &mended, &scalar);
 		warn_of_escapes(b, &mended);
 	}
 	*error = b->error;
-	return apply == READ ? &b->yaml : NULL;
+	return outcome == READ ? &b->yaml : NULL;
 }

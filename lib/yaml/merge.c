@@ -1,4 +1,4 @@
-#include "yaml/merge.h"
+#include "yaml/values.h"
 
 #include "base/hash.h"
 

@@ -1,4 +1,4 @@
-#include "yaml/render.h"
+#include "yaml/values.h"
 
 #include "io/out.h"
 

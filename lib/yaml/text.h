@@ -10,8 +10,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/arena.h"
 #include "base/str.h"
-#include "yaml/breaks.h"
+
+enum { YAML_BREAKS = 3 };
+
+struct yaml_breaks {
+	struct str instead[YAML_BREAKS]; /* absent: the text has none of it */
+};
+
+/* The text itself if it has none of them, else a copy in the arena. */
+struct str yaml_breaks_hide(
+    struct yaml_breaks *, struct arena *, struct str text);
+/* Puts them back into what was read of the copy. */
+void yaml_breaks_restore(const struct yaml_breaks *, char *s, size_t n);
 
 struct yaml_repair {
 	size_t at, in_mended; /* offsets */
@@ -26,8 +38,7 @@ struct yaml_text {
 	char *copy;
 	struct yaml_repair *mends; /* in the text's order */
 	size_t n_mends;
-	size_t *marks; /* offset in mended of every 256th character */
-	size_t n_marks;
+	size_t character, offset; /* the last one asked for, in mended */
 };
 
 void yaml_text_set(struct yaml_text *, struct arena *, struct str);
@@ -35,7 +46,7 @@ void yaml_text_set(struct yaml_text *, struct arena *, struct str);
 /* Where in the original text this offset in the mended text lies, and this
  * character of the mended text. */
 size_t yaml_text_restore(const struct yaml_text *, size_t at);
-size_t yaml_text_offset(const struct yaml_text *, size_t character);
+size_t yaml_text_offset(struct yaml_text *, size_t character);
 
 /* Mends every escape that needs it in the double-quoted scalar that begins at
  * this character. False if it has none. */

@@ -80,3 +80,22 @@ bool yaml_build_open(
     struct yaml_builder *, enum json_type, const struct yaml_item *);
 bool yaml_build_close(struct yaml_builder *, struct str end);
 bool yaml_build_alias(struct yaml_builder *, const struct yaml_item *);
+
+/*
+ * Reads a stream of documents, none if the text has none. NULL if it is no
+ * YAML; then *error says where and why. An escape that YAML does not know in
+ * double quotes keeps its backslash, with a warning.
+ */
+struct yaml *yaml_read(
+    struct arena *, struct str text, struct yaml_notice *error);
+
+/* Replaces plain merge keys by what they name; the values move. False if what
+ * one names is no mapping, and *error says where. */
+bool yaml_merge(struct yaml *, struct yaml_notice *error);
+
+/*
+ * Sets text and flags of all values, so that a container's text holds that of
+ * what is in it. `typed` has, by index, the JSON text of scalars other than
+ * strings of their own text; NULL: there are none.
+ */
+void yaml_render(struct yaml *, const struct str *typed);

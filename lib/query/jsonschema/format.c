@@ -8,7 +8,7 @@
 #include "base/ascii.h"
 #include "base/date.h"
 #include "query/jsonschema/tree.h"
-#include "json/scan.h"
+#include "json/json.h"
 
 /* Steps over exactly n digits; their value, or -1. */
 static int

@@ -2,7 +2,7 @@
 #include "base/uri.h"
 #include "base/ascii.h"
 #include "query/jsonschema/tree.h"
-#include "json/scan.h"
+#include "json/json.h"
 
 static bool
 good_percents(struct str text)

@@ -1,6 +1,5 @@
 /*
- * JSON as people write it by hand: what is no JSON but harmless (comments and
- * trailing commas) becomes blanks, so that all else stays where it is.
+ * Text that is nearly JSON.
  */
 #pragma once
 
@@ -12,3 +11,10 @@ struct str jsonc_blank(struct arena *, struct str text);
 
 /* What follows the blanks and comments at the start of the text. */
 struct str jsonc_skip(struct str text);
+
+/*
+ * The text is the beginning of JSON text with a list or an object. A value
+ * that may go on behind the cut is left out, and a key without its value.
+ * The result lives in the arena.
+ */
+struct str json_repair(struct arena *, struct str text);
