@@ -32,9 +32,9 @@ same_keys(const struct json *a, const struct json *b)
 	return x == y;
 }
 
-/* Of objects with the same keys in the same order. A value that has a later
- * one of the same key does not count; each pair is looked at once, or deep
- * values would take twice as long with each level. */
+/* Compares the values of objects with the same keys in the same order. A value
+ * that a later duplicate key replaces does not count. Each pair is compared
+ * once; otherwise the time for deep values would double with each level. */
 static bool
 values_equal(const struct json *a, const struct json *b, struct arena *memory)
 {

@@ -46,7 +46,7 @@ json_kernel(void)
 	    atomic_load_explicit(&chosen, memory_order_relaxed);
 
 	if (k == NULL) {
-		k = choose(); /* as any other thread does */
+		k = choose(); /* every thread chooses the same kernel */
 		atomic_store_explicit(&chosen, k, memory_order_relaxed);
 	}
 	return k;
@@ -54,7 +54,7 @@ json_kernel(void)
 
 /* ---- what the kernels share ---- */
 
-/* Whether what a backslash escapes there may be escaped. */
+/* Returns whether the character at p may follow a backslash. */
 static bool
 is_escape(const char *p)
 {
@@ -86,7 +86,7 @@ json_bad_escapes(const char *block, uint64_t escaped)
 	return false;
 }
 
-/* Where the first character begins whose end is in the block. */
+/* Returns the offset of the first character whose end lies in the block. */
 static int
 first_character(const char *block)
 {
@@ -101,7 +101,7 @@ first_character(const char *block)
 	return 0;
 }
 
-/* How many bytes of ASCII are there, up to eight. */
+/* Returns the number of ASCII bytes at p, up to eight. */
 static int
 ascii(const char *p)
 {

@@ -1,11 +1,13 @@
 /*
- * One block of JSON text, 64 bytes, as masks: bit i stands for byte i. A
- * kernel (lib/json/) finds bytes of a kind; what follows from where they
- * stand is worked out here, for all kernels alike, without a branch per byte.
- * The method is that of Langdale and Lemire, "Parsing gigabytes of JSON per
- * second" (2019), for what concerns strings.
+ * Scans JSON text in blocks of 64 bytes. A block's findings are masks: bit i
+ * stands for byte i. A kernel (json/simd/) finds the bytes of a kind with one
+ * instruction set; the functions here derive from their positions, for all
+ * kernels alike and without a branch per byte, where strings begin and end. For
+ * strings, the method is that of Langdale and Lemire, "Parsing gigabytes of
+ * JSON per second" (2019).
  *
- * A block may be read from 4 bytes before it to 8 bytes behind it.
+ * A kernel may read from JSON_BEFORE bytes before a block to JSON_BEHIND bytes
+ * after it.
  */
 #pragma once
 
@@ -18,60 +20,63 @@ enum {
 	JSON_BLOCK = 64,
 	JSON_BEFORE = 4,
 	JSON_BEHIND = 8,
-	JSON_WINDOW = 128, /* blocks that are scanned at a time, at most */
-	JSON_AHEAD = 2048, /* bytes; see json_foresee */
+	JSON_WINDOW = 128, /* the most blocks that are scanned at a time */
+	JSON_AHEAD = 2048, /* in bytes; see json_prefetch */
 };
 
-/* Where strings end in a window. */
+/* The ends of the strings in a window. */
 struct json_ends {
-	/* The quotes that close them, in bytes from the window's first. No two
-	 * stand side by side. The rest is for kernels that write more than they
-	 * add. */
+	/* The closing quotes, as byte offsets from the start of the window. No
+	 * two closing quotes are adjacent, hence the half. The extra room is
+	 * for kernels that write more entries than they add. */
 	uint16_t at[(JSON_WINDOW + 1) * JSON_BLOCK / 2];
-	/* Of each block, at these quotes: whether the string has a backslash. */
+	/* One mask per block: at a closing quote's bit, whether that string has
+	 * a backslash. */
 	uint64_t escaped[JSON_WINDOW];
 };
 
-/* What a block hands to the next. A zeroed one begins a text. */
+/* The state that one block passes to the next. A zeroed state begins a text. */
 struct json_scan {
-	uint64_t escapes; /* 1: its last byte escapes the next one */
-	uint64_t inside;  /* all ones: it ended within a string, */
-	uint64_t holds;   /* not 0: which holds a backslash */
-	bool bad;         /* a string may be wrong */
-	size_t blocks;    /* were scanned of the window, */
-	size_t ends;      /* and found in them */
+	uint64_t escapes; /* 1: the block's last byte escapes the next byte */
+	uint64_t inside;  /* all ones: the block ended within a string */
+	uint64_t holds;   /* not 0: that string has a backslash so far */
+	bool bad;         /* some string may be invalid */
+	size_t blocks;    /* number of blocks of the window that were scanned */
+	size_t ends;      /* number of string ends found in these blocks */
 };
 
-/* What each block is searched for. */
+/* The findings of a kernel in one block. */
 struct json_kinds {
-	uint64_t quote, backslash; /* where they are */
+	uint64_t quote, backslash; /* positions of these characters */
 	uint64_t control;          /* not 0: there are bytes below U+0020 */
-	bool high; /* or from 80 on, or such before it within JSON_BEFORE */
+	bool high; /* some byte of the block, or of JSON_BEFORE, is from 80
+		    * on */
 };
 
-/* What a kernel brings along. */
+/* The operations that a kernel supplies. */
 struct json_ops {
 	void (*find)(const char *block, struct json_kinds *);
-	/* Those of the escaped bytes that are none of what most often follows
-	 * a backslash: "\\/nt. */
+	/* Returns the escaped bytes other than those that follow a backslash
+	 * most often: "\\/nt. */
 	uint64_t (*find_unusual)(const char *block, uint64_t escaped);
 	uint64_t (*find_control)(const char *block); /* bytes below U+0020 */
-	/* Bit i is the parity of the bits up to and with i. */
+	/* Returns a mask whose bit i is the parity of bits 0 to i. */
 	uint64_t (*parity)(uint64_t);
-	/* Adds the bits' places in the block to the list. */
+	/* Adds the positions of these bits in the block to the list. */
 	void (*add_ends)(struct json_scan *, struct json_ends *, uint64_t ends);
-	/* Whether a character ends or breaks off in one of n blocks that is no
-	 * UTF-8. */
+	/* Returns whether one of n blocks has the end, or the break, of an
+	 * invalid UTF-8 character. */
 	bool (*bad_utf8)(const char *const *blocks, size_t n);
 };
 
 /*
- * The bytes that a backslash escapes. Of a run of backslashes the 1st, 3rd,
- * 5th ... escape. Taken as numbers, a run that is moved up by one bit and the
- * odd bits, less the run: that is the bit behind a run which begins on an odd
- * bit, and the whole of one which begins on an even bit, and what was odd
- * elsewhere. So, the odd bits flipped, in both cases those that escape are
- * left, and the bit behind a run of odd length.
+ * Returns the bytes that a backslash escapes. Of a run of backslashes the 1st,
+ * 3rd, 5th ... escape the next byte. Read as numbers, (the run shifted up by
+ * one bit, OR the odd bits) minus the run leaves: for a run that begins on an
+ * odd bit, the bit after the run; for a run that begins on an even bit, the
+ * whole run; and the odd bits elsewhere. After the odd bits are flipped, both
+ * cases leave the backslashes that escape, and the bit after a run of odd
+ * length.
  */
 static inline uint64_t
 json_escaped(uint64_t backslash, uint64_t *escapes)
@@ -85,10 +90,11 @@ json_escaped(uint64_t backslash, uint64_t *escapes)
 	return escaped;
 }
 
-/* Whether any of these bytes, which a backslash escapes, may not be. */
+/* Returns whether one of these bytes, each after a backslash, makes an invalid
+ * escape. */
 bool json_bad_escapes(const char *block, uint64_t escaped);
 
-/* What is within strings, their opening quotes included. */
+/* Returns the bytes that are within strings, opening quotes included. */
 static inline __attribute__((always_inline)) uint64_t
 json_inside(const struct json_ops *ops, struct json_scan *scan, uint64_t quotes)
 {
@@ -98,8 +104,8 @@ json_inside(const struct json_ops *ops, struct json_scan *scan, uint64_t quotes)
 	return inside;
 }
 
-/* Whether strings have a backslash: within one the sum carries from a backslash
- * to the closing quote. */
+/* Returns the strings that have a backslash: within a string, the addition
+ * carries from a backslash up to the closing quote. */
 static inline __attribute__((always_inline)) uint64_t
 json_holds(struct json_scan *scan, uint64_t inside, uint64_t backslash)
 {
@@ -109,7 +115,7 @@ json_holds(struct json_scan *scan, uint64_t inside, uint64_t backslash)
 	return sum;
 }
 
-/* add_ends for kernels that have nothing better. */
+/* The add_ends operation for kernels that have no faster one. */
 static inline __attribute__((always_inline)) void
 json_add_ends(struct json_scan *scan, struct json_ends *list, uint64_t ends)
 {
@@ -120,8 +126,8 @@ json_add_ends(struct json_scan *scan, struct json_ends *list, uint64_t ends)
 		    (uint16_t)(block + (size_t)__builtin_ctzll(ends));
 }
 
-/* The strings that begin or end in a block, most of which have none: what is
- * within them. */
+/* Records the strings that end in a block, and returns the bytes within
+ * strings. Most blocks have no quote. */
 static inline __attribute__((always_inline)) uint64_t
 json_scan_strings(const struct json_ops *ops, struct json_scan *scan,
     uint64_t quotes, uint64_t backslash, struct json_ends *list)
@@ -138,8 +144,8 @@ json_scan_strings(const struct json_ops *ops, struct json_scan *scan,
 	return inside;
 }
 
-/* A log has backslashes in half of its blocks, which is not worth a branch: it
- * would be mispredicted. */
+/* Scans one block. About half of a log's blocks have backslashes, so a branch
+ * on them would be mispredicted too often. */
 static inline __attribute__((always_inline)) void
 json_scan_block(const struct json_ops *ops, struct json_scan *scan,
     const char *block, const struct json_kinds *is, struct json_ends *list)
@@ -156,18 +162,19 @@ json_scan_block(const struct json_ops *ops, struct json_scan *scan,
 	scan->blocks++;
 }
 
-/* Asks for the memory of a block well before it is scanned: a processor does
- * not foresee it beyond the page. It need not be there. */
+/* Prefetches the memory of a later block: the processor's own prefetching stops
+ * at the end of a page. The memory need not exist. */
 static inline void
-json_foresee(const char *block)
+json_prefetch(const char *block)
 {
 	uintptr_t ahead = (uintptr_t)block + JSON_AHEAD;
 
 	__builtin_prefetch((const void *)ahead); /* NOLINT: is not read */
 }
 
-/* The next n blocks of a window. Those that are not ASCII come last, so that
- * what UTF-8 takes does not push the rest out of the registers. */
+/* Scans the next n blocks of a window. The blocks that are not ASCII are
+ * checked last, so that the UTF-8 check does not push the other state out of
+ * the registers. */
 static inline __attribute__((always_inline)) void
 json_scan_blocks(const struct json_ops *ops, struct json_scan *scan,
     const char *blocks, size_t n, struct json_ends *list)
@@ -179,7 +186,7 @@ json_scan_blocks(const struct json_ops *ops, struct json_scan *scan,
 	for (const char *block = blocks; block < end; block += JSON_BLOCK) {
 		struct json_kinds is;
 
-		json_foresee(block);
+		json_prefetch(block);
 		ops->find(block, &is);
 		high[nhigh] = block;
 		nhigh += is.high;
@@ -190,10 +197,10 @@ json_scan_blocks(const struct json_ops *ops, struct json_scan *scan,
 	*scan = state;
 }
 
-/* bad_utf8 for kernels that have nothing better. */
+/* The bad_utf8 operation for kernels that have no faster one. */
 bool json_bad_utf8(const char *const *blocks, size_t n);
 
-/* parity for the same. */
+/* The parity operation for kernels that have no faster one. */
 static inline uint64_t
 json_parity(uint64_t bits)
 {
@@ -204,19 +211,20 @@ json_parity(uint64_t bits)
 
 struct json_kernel {
 	const char *name;
-	bool (*runs)(void); /* whether this machine can run it */
-	/* json_scan_blocks */
+	bool (*runs)(void); /* returns whether this machine can run the
+			     * kernel */
+	/* Calls json_scan_blocks with the kernel's operations. */
 	void (*scan)(struct json_scan *, const char *blocks, size_t n,
 	    struct json_ends *);
 };
 
-/* All that this program was built with, the best first; NULL ends them. */
+/* All kernels that this program was built with, the best first, then NULL. */
 extern const struct json_kernel *const json_kernels[];
 
 /*
- * The best that runs here, or the one that the environment variable MCPL_SIMD
- * names: avx512, avx2, sse2, neon or portable. If that one is not to be had, the
- * program ends with status 2.
+ * Returns the best kernel that runs here, or the kernel that the environment
+ * variable MCPL_SIMD names: avx512, avx2, sse2, neon or portable. If that
+ * kernel is not available, the program ends with status 2.
  */
 const struct json_kernel *json_kernel(void);
 

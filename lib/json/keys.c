@@ -83,7 +83,7 @@ json_lists_equal(const struct json *a, const struct json *b,
 	return x == y;
 }
 
-/* Its size. */
+/* Returns the number of values in the copy. */
 static uint32_t
 copy_once(const struct json *v, struct json *to, struct arena *a)
 {

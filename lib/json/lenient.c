@@ -7,8 +7,8 @@
 
 /* ---- JSON with comments ---- */
 
-/* The length of the comment at the start of the text; 0: there is none, or it
- * has no end. */
+/* Returns the length of the comment at the start of the text; 0 if there is no
+ * comment, or it has no end. */
 static size_t
 comment(struct str text)
 {
@@ -22,7 +22,7 @@ comment(struct str text)
 	return end == text.n - 2 ? 0 : end + 4;
 }
 
-/* Where the string ends that begins at i; 0 if it does not. */
+/* Returns the end of the string that begins at i, or 0 if it has no end. */
 static size_t
 string_end(struct str t, size_t i)
 {
@@ -44,9 +44,9 @@ struct str
 jsonc_blank(struct arena *a, struct str text)
 {
 	char *copy = arena_alloc(a, text.n);
-	size_t comma = 0; /* where the last one stands */
+	size_t comma = 0; /* position of the last comma */
 	char before = '\0',
-	     last = '\0'; /* the tokens before it, and the last */
+	     last = '\0'; /* the tokens before that comma, and the last token */
 
 	memcpy(copy, text.s, text.n);
 	for (size_t i = 0, n; i < text.n; i += n) {
@@ -94,10 +94,11 @@ jsonc_skip(struct str text)
 
 struct cut {
 	struct str text;
-	char *open; /* the brackets that would close what is open */
+	char *open; /* the closing brackets of what is open */
 	size_t depth;
-	bool key_read; /* the value of an object's member comes next */
-	/* What stands whole: so much of the text, and so many open then. */
+	bool key_read; /* the next value belongs to a member whose key was
+		        * read */
+	/* The length of the text that is whole, and the depth at its end. */
 	size_t whole, whole_depth;
 };
 
@@ -115,7 +116,8 @@ is_in(struct str set, char c)
 	return str_find_char(set, c) < set.n;
 }
 
-/* Where the word or number ends that begins at i; 0 if it may go on. */
+/* Returns the end of the word or number that begins at i, or 0 if it may
+ * continue behind the cut. */
 static size_t
 word_end(struct str t, size_t i)
 {
@@ -138,7 +140,7 @@ pass_bracket(struct cut *c, size_t i)
 	return i + 1;
 }
 
-/* Passes over what begins at i; 0 where that is the cut. */
+/* Returns the end of the token that begins at i, or 0 if the cut is there. */
 static size_t
 pass(struct cut *c, size_t i)
 {

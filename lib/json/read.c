@@ -1,10 +1,10 @@
-/* Reading a text, at once or in parts. */
+/* Reads a text, at once or in parts. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "json/parser.h"
 
-/* What may be read around the text. */
+/* Returns the memory around the text that may be read. */
 static struct str
 around(const struct json_reader *reader, struct str text)
 {
@@ -23,7 +23,7 @@ parse_on(struct json_reader *reader, struct str text, size_t *end,
 	struct json_parser r;
 
 	if (text.s == NULL)
-		text.s = ""; /* of no bytes */
+		text.s = ""; /* an empty text */
 	p = text.s + reader->at;
 	r.reader = reader;
 	r.text = reader->text = text.s;

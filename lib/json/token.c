@@ -1,4 +1,5 @@
-/* Strings, numbers and words that need a closer look. */
+/* Checks the tokens that the grammar does not read itself: strings that may be
+ * invalid, numbers other than plain integers, and words. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -26,7 +27,7 @@ escape(struct json_parser *r, const char *p)
 	return p;
 }
 
-/* It may be an escape. */
+/* Checks one character, or an escape. */
 static const char *
 character(struct json_parser *r, const char *p)
 {
@@ -69,7 +70,7 @@ digits(struct json_parser *r, const char *p)
 	return p == from ? json_fail(r, p, "expected a digit") : p;
 }
 
-/* What may follow a number's first digits. */
+/* Reads the fraction and the exponent of a number. */
 static const char *
 fraction(struct json_parser *r, const char *p)
 {
@@ -139,7 +140,7 @@ json_scalar(struct json_parser *r, const char *p, struct json *v)
 	}
 	if (end == NULL)
 		return NULL;
-	if (end == r->end && r->reader->depth != 0) /* it may go on */
+	if (end == r->end && r->reader->depth != 0) /* more digits may follow */
 		return json_fail(
 		    r, end, "text ends within a list or an object");
 	*v = (struct json){ .text = { p, (size_t)(end - p) },
