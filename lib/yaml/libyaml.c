@@ -8,7 +8,8 @@
 #include "yaml/text.h"
 
 enum {
-	/* Each scalar that is mended has the text read anew; so much in all. */
+	/* Each repaired scalar makes libyaml read the text again; this limits
+	 * the bytes of all readings. */
 	MENDED_MAX = 256 * 1024 * 1024,
 };
 
@@ -16,10 +17,10 @@ enum outcome { READ, REFUSED, NO_YAML, ODD_ESCAPE };
 
 /* ---- errors ---- */
 
-/* Told where the quotes begin, not where the text ends. */
+/* Reported at the opening quote, not at the end of the text. */
 #define UNCLOSED "quotes that are never closed"
 
-/* What libyaml says, where it can be said more plainly. */
+/* Clearer wordings for libyaml's messages. */
 static const struct {
 	const char *theirs, *ours;
 } words[] = {
@@ -125,7 +126,7 @@ build(struct yaml_builder *b, const yaml_event_t *e, struct str source)
 	}
 }
 
-/* Whether the problem is an escape that may be mended. */
+/* Returns whether the problem is an escape that may be repaired. */
 static bool
 is_escape(struct str problem)
 {
@@ -133,7 +134,7 @@ is_escape(struct str problem)
 	    str_is(problem, "found invalid Unicode character escape code");
 }
 
-/* Without a builder the text is only looked through. */
+/* Reads all events. Without a builder, the text is only checked. */
 static enum outcome
 read_events(
     struct yaml_builder *b, yaml_parser_t *parser, struct yaml_text *text)
@@ -160,8 +161,8 @@ read_events(
 	return well ? READ : REFUSED;
 }
 
-/* Reads the text as it now is. *scalar becomes the character where the scalar
- * with an odd escape begins. */
+/* Reads the text as it is repaired so far. *scalar becomes the character where
+ * the scalar with an unknown escape begins. */
 static enum outcome
 read_text(struct yaml_builder *b, struct yaml_text *text, size_t *scalar)
 {

@@ -9,8 +9,8 @@
 
 enum { RANGE_MOST = 0x1000 };
 
-/* Each with the range that what stands for it is sought in: of as many bytes,
- * and libyaml takes all of it. */
+/* The line breaks, each with the range of characters for its substitute: they
+ * have the same length, and libyaml accepts all of them. */
 static const struct {
 	struct str character;
 	uint32_t first, last;
@@ -26,8 +26,8 @@ has(struct str text, struct str part)
 	return str_find(text, part) < text.n;
 }
 
-/* A character of the range that the text does not hold; absent if it holds
- * all. */
+/* Returns a character of the range that is not in the text, absent if there is
+ * none. */
 static struct str
 unused(struct arena *a, struct str text, uint32_t first, uint32_t last)
 {
@@ -105,7 +105,7 @@ yaml_text_set(struct yaml_text *t, struct arena *a, struct str text)
 }
 
 /* Returns the offset in t->mended of a character. The walk starts at the last
- * character that was asked for, so that ascending requests take linear time. */
+ * character that was requested, so that ascending requests take linear time. */
 static size_t
 mended_offset(struct yaml_text *t, size_t character)
 {
@@ -149,7 +149,7 @@ yaml_text_offset(struct yaml_text *t, size_t character)
 	return yaml_text_restore(t, mended_offset(t, character));
 }
 
-/* Whether a backslash before this begins an escape of YAML 1.2. */
+/* Returns whether a backslash and this letter are an escape of YAML 1.2. */
 static bool
 known_escape(char c)
 {
@@ -165,8 +165,8 @@ is_surrogate(struct str escape, struct str third)
 	    json_is_hex(escape.s[4]) && json_is_hex(escape.s[5]);
 }
 
-/* The character that an escaped pair of surrogates at the text's beginning
- * stands for; absent if there is none. */
+/* Returns the character for an escaped pair of surrogates at the start of the
+ * text, absent if there is none. */
 static struct str
 decode_pair(struct arena *a, struct str s)
 {
@@ -179,7 +179,7 @@ decode_pair(struct arena *a, struct str s)
 	return json_text(&v, a);
 }
 
-/* Adds what is to be mended in the quoted scalar. */
+/* Records the repairs that the quoted scalar needs. */
 static void
 find_escapes(struct yaml_text *t, struct arena *a, size_t quote)
 {
