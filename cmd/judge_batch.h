@@ -1,16 +1,17 @@
-/* What mcpl-judge does about batches, as its options say. */
+/* The part of mcpl-judge that sends, fetches, writes and reads batches. */
 #pragma once
 
 #include "cmd/judge_options.h"
 
-/* Sends or fetches batches, if the options say so and nothing else. The exit
- * status; negative: they do not. */
+/* Sends or fetches batches, if that is all that the options ask for. Returns
+ * the exit status, or a negative number if the options ask for something
+ * else. */
 int judge_batch_talk(struct judge_options *);
 
-/* Has the options' asker look for answers in batches, or write requests, if it
- * is to. False after a message. */
+/* Makes the scheduler of the options look for answers in batches, or write
+ * requests, if the options ask for that. Returns false after a message. */
 bool judge_batch_open(struct batch_lookup *, struct judge_options *);
 
-/* Finishes what is written, adds what was used, and tells what was done, or that
- * it could not be. */
+/* Finishes the files that are written, adds the usage, and reports what was
+ * done, or why it could not be done. */
 void judge_batch_close(struct batch_lookup *, struct scheduler *);

@@ -124,8 +124,8 @@ max_cost(const struct cli *cli, const char *text)
 	return usd;
 }
 
-/* Takes an option whose argument is a whole number; false if it has another
- * kind. */
+/* Sets an option whose argument is an integer; returns false if the option is
+ * of another kind. */
 static bool
 set_number(struct judge_options *o, int code, const char *argument)
 {
@@ -160,7 +160,7 @@ set_number(struct judge_options *o, int code, const char *argument)
 	return false;
 }
 
-/* The same of one whose argument is a text. */
+/* Like set_number, for an option whose argument is text. */
 static bool
 set_text(struct judge_options *o, int code, const char *argument)
 {
@@ -191,7 +191,7 @@ set_text(struct judge_options *o, int code, const char *argument)
 	return false;
 }
 
-/* The same of one that has none. */
+/* Like set_number, for an option without an argument. */
 static bool
 set_flag(struct judge_options *o, int code)
 {

@@ -1,4 +1,4 @@
-/* What the command line of mcpl-judge asks for. */
+/* The command line of mcpl-judge. */
 #pragma once
 
 #include "cmd/cli.h"
@@ -7,24 +7,26 @@
 
 struct judge_options {
 	struct cli cli;
-	struct arena arena; /* as long as the program */
+	struct arena arena; /* lives as long as the program */
 	struct endpoint_options endpoint;
 	struct scheduler
-	    scheduler; /* its peer is found by judge_settle, and has no
-	                       * provider if nobody is named */
+	    scheduler; /* judge_settle finds its endpoint, which has no
+		        * provider if the user names none */
 	struct record_queue
-	    record_queue;   /* its way alone is set, and how it is ordered */
-	const char *labels; /* to calibrate by; NULL: none */
+	    record_queue;   /* only `way` and the order of records are set */
+	const char *labels; /* labels to calibrate by; NULL: none */
 	bool json, exit_status;
 	struct batch_options {
-		const char *write, *send, *poll; /* folders; NULL: do not */
-		const char **read; /* files and folders, of number n_read */
+		const char *write, *send, *poll; /* folders; NULL: not asked
+						  * for */
+		const char **read; /* files and folders; their number is
+				    * n_read */
 		size_t n_read;
-		size_t size;     /* requests of a file; 0: what may be */
-		size_t interval; /* seconds between looks; 0: one look */
+		size_t size;     /* requests in a file; 0: as many as allowed */
+		size_t interval; /* seconds between polls; 0: poll once */
 	} batch_api;
 };
 
-/* Fills one that is zeroed; argv's files begin at optind then. Wrong usage,
- * and options that only print something, end the program. */
+/* Fills zeroed options; afterwards the files of argv begin at optind. Wrong
+ * usage, and options that only print something, end the program. */
 void judge_options_read(struct judge_options *, int argc, char **argv);

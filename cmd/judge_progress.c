@@ -11,7 +11,7 @@
 
 enum { WIDTH = 80 };
 
-static const double rest = 0.2; /* seconds from one line to the next */
+static const double rest = 0.2; /* seconds between two updates */
 
 /* ---- what it says ---- */
 
@@ -40,8 +40,8 @@ judged(const struct record_queue *l)
 	return n[STATUS_PASSED] + n[STATUS_FAILED] + n[STATUS_ERROR];
 }
 
-/* How much of all is done, from 0 to 1; negative if nobody knows. What was
- * read of the input is not yet judged. */
+/* Returns the share of the work that is done, from 0 to 1; negative if unknown.
+ * Records that were read but not judged are not done. */
 static double
 share_of(const struct progress *p)
 {
@@ -115,8 +115,9 @@ length(const struct parts *parts)
 	return n;
 }
 
-/* Parts that can best be done without make way where the line is too narrow.
- * Its last cell stays empty: some terminals go on to the next line there. */
+/* Prints the parts. If the line is too narrow, the least important parts are
+ * left out. The line's last cell stays empty, since some terminals move to the
+ * next line after writing there. */
 static void
 show(struct parts *parts, size_t width)
 {

@@ -1,5 +1,5 @@
-/* How far the judging is, in a line on the terminal that standard error is,
- * unless the records go to a terminal as well. */
+/* Shows the progress of judging, in a line on the terminal of standard error,
+ * unless the records are written to a terminal, too. */
 #pragma once
 
 #include "io/in.h"
@@ -11,10 +11,11 @@ struct progress {
 
 	/* private */
 	double begun, shown; /* times */
-	int64_t bytes;       /* of all input; negative: nobody knows */
+	int64_t bytes;       /* bytes of all input; negative: unknown */
 };
 
-/* Shows it from now on, whenever the lineup's asker ticks, if it is to be
- * shown; the input was opened, and nothing read of it. */
+/* Shows the progress from now on, whenever the queue's scheduler ticks, if
+ * progress is to be shown. To be called when the input is open, and nothing of
+ * it was read. */
 void progress_open(
     struct progress *, struct record_queue *, const struct in *, int out);

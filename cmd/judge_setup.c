@@ -5,7 +5,8 @@
 #include "base/diag.h"
 #include "judge/question/cache.h"
 
-/* The key and the values of a user's headers are sent as headers alone. */
+/* Redacts the key and the values of a user's headers, which may be sent as
+ * headers only. */
 static void
 guard_secrets(struct judge_options *o)
 {
@@ -21,8 +22,8 @@ guard_secrets(struct judge_options *o)
 	}
 }
 
-/* The option that asks for batches; NULL: none does. More than one would be
- * too many. */
+/* Returns the option that asks for batches, or NULL. More than one such option
+ * is wrong usage. */
 static const char *
 batch_option(const struct judge_options *o)
 {
@@ -48,8 +49,8 @@ batch_option(const struct judge_options *o)
 	return found;
 }
 
-/* What makes no sense with batches: they are not asked at a pace, and what
- * they cost shows at the end. */
+/* Refuses options that make no sense with batches: batches have no rate limit,
+ * and their cost is known only at the end. */
 static void
 settle_bulk(struct judge_options *o)
 {
@@ -84,7 +85,8 @@ settle_bulk(struct judge_options *o)
 		    a->endpoint.provider->name);
 }
 
-/* To one that only counts, a folder that is yet to be made is an empty one. */
+/* Opens the cache. To a command that only counts, a folder that does not exist
+ * yet is an empty cache. */
 static void
 open_cache(const struct scheduler *a, bool only_read)
 {

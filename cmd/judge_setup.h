@@ -1,10 +1,10 @@
-/* What the options of mcpl-judge mean together. */
+/* Checks the options of mcpl-judge together, and completes them. */
 #pragma once
 
 #include "cmd/judge_options.h"
 
-/* Finds out whom to ask, as far as the environment and key files tell it, too,
- * keeps the key from going anywhere else, and makes the cache's folder. Options
- * that make no sense together, and a folder that cannot be used, end the
+/* Determines the endpoint from the options, the environment and key files;
+ * redacts the key everywhere else; and creates the folder of the cache. Options
+ * that contradict each other, and a folder that cannot be used, end the
  * program. */
 void judge_settle(struct judge_options *);

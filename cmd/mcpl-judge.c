@@ -10,7 +10,7 @@
 
 /* ---- the end ---- */
 
-/* Why not all was done. */
+/* Reports why some of the work was not done. */
 static void
 tell_rest(const struct record_queue *l, const struct in *in)
 {
@@ -108,7 +108,7 @@ read_records(struct record_queue *record_queue, struct in *in, bool strict)
 	json_stream_close(&values);
 }
 
-/* Reads, judges, writes; the status to end with. */
+/* Reads, judges and writes all records; returns the exit status. */
 static int
 judge(struct judge_options *o, char **files)
 {
@@ -147,8 +147,8 @@ judge(struct judge_options *o, char **files)
 	return diag_status(o->exit_status && record_queue->bad);
 }
 
-/* Batches are sent and fetched without the runs: what is given of these would
- * be left out silently. */
+/* Refuses files and options about runs where batches are sent or fetched: that
+ * works without runs, so they would be ignored silently. */
 static void
 refuse_files(const struct judge_options *o, char **files)
 {

@@ -11,11 +11,13 @@
 #include "json/keys.h"
 
 enum {
-	EXPONENT_LOW = -4, /* below this, and from HIGH on, 1e+06 */
+	EXPONENT_LOW = -4, /* numbers below 1e-4, and from 1e+06 on, have an
+			    * exponent */
 	EXPONENT_HIGH = 6,
 };
 
-/* The fewest digits that read back as the same number. */
+/* Prints a float as %v does: the fewest digits that read back as the same
+ * number. */
 static void
 print_float(struct out *o, double value)
 {
@@ -58,9 +60,9 @@ print_number(struct out *o, const struct json *v, bool written)
 
 /* ---- instants ---- */
 
-/* What %v makes of an instant that yaml.v3 knows (2024-01-15, or with a time
- * of the day, or with a zone, too): 2024-01-15 00:00:00 +0000 UTC. Absent: the
- * text is none. */
+/* Returns what %v prints for an instant that yaml.v3 reads (2024-01-15, or with
+ * a time of day, or with a zone): 2024-01-15 00:00:00 +0000 UTC. Absent if the
+ * text is not an instant. */
 static struct str
 print_time(struct arena *a, struct str text)
 {
@@ -101,7 +103,8 @@ by_key(const void *a, const void *b)
 	    ((const struct member *)a)->key, ((const struct member *)b)->key);
 }
 
-/* The object's members by key; of the same key the last. */
+/* Returns the object's members sorted by key; of duplicate keys, the last
+ * counts. */
 static struct member *
 sorted(const struct json *object, struct arena *a, size_t *n)
 {

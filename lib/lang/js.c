@@ -36,9 +36,9 @@ decimal_step(struct js_decimal *d)
 }
 
 /*
- * The fewest digits that read back as the (positive, finite) value. Below a
- * power of two the doubles lie closer, so that the nearest decimal of a length
- * may miss where the next one up reads back.
+ * Between doubles below a power of two the distance is smaller than above: the
+ * nearest decimal of a length may fail to read back, while the next decimal up
+ * does read back. So both are tried.
  */
 struct js_decimal
 js_shortest(double value)
@@ -114,7 +114,7 @@ js_trim(struct str text)
 
 /* ---- text to numbers ---- */
 
-/* Moves *p past digits; whether there were any. */
+/* Moves *p past digits; returns whether there were any. */
 static bool
 skip_digits(const char **p)
 {
@@ -125,7 +125,7 @@ skip_digits(const char **p)
 	return *p > from;
 }
 
-/* Whether the text is a StrDecimalLiteral other than Infinity. */
+/* Returns whether the text is a StrDecimalLiteral other than Infinity. */
 static bool
 is_decimal(const char *p)
 {
@@ -151,9 +151,9 @@ is_decimal(const char *p)
 }
 
 /*
- * Digits of 1, 3 or 4 bits each. The first 64 bits that count are kept; a bit
- * lost below them only says that the rest is not nothing, which is all that
- * rounding to 53 bits asks for.
+ * Reads digits of 1, 3 or 4 bits each. The first 64 significant bits are kept.
+ * The bits after them only set the last kept bit if one of them is 1, which is
+ * all that rounding to 53 bits needs.
  */
 static bool
 read_bits(struct str digits, int width, double *number)

@@ -1,4 +1,4 @@
-/* Text as Python sees and writes it. */
+/* Text in Python: isalpha, repr, and the dates and times of PyYAML. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "text/unicode.h"
 #include "text/unicode_sets.h"
 
-/* The character's general category. */
+/* Returns the character's general category. */
 static const char *
 category(uint32_t c)
 {
@@ -25,7 +25,8 @@ py_isalpha(uint32_t c)
 	return *category(c) == 'L';
 }
 
-/* All but the other ones (C) and separators (Z). */
+/* Returns whether repr prints the character itself: all but other characters
+ * (C) and separators (Z). */
 static bool
 is_printable(uint32_t c)
 {
@@ -34,7 +35,7 @@ is_printable(uint32_t c)
 	return c == ' ' || (kind != 'C' && kind != 'Z');
 }
 
-/* How the character, which is so many bytes at s, is written in quotes. */
+/* Returns the character, whose bytes are `s`, as it is written in quotes. */
 static struct str
 written(struct arena *a, uint32_t c, struct str s, char quote)
 {
@@ -77,7 +78,8 @@ py_repr(struct arena *a, struct str text)
 
 /* ---- dates and times ---- */
 
-/* Takes so many digits off the text, or leaves it. */
+/* Removes `least` to `most` digits from the start of the text. Returns false,
+ * and leaves the text unchanged, if there are fewer. */
 static bool
 take_digits(struct str *text, size_t least, size_t most)
 {
@@ -92,7 +94,7 @@ take_digits(struct str *text, size_t least, size_t most)
 	return true;
 }
 
-/* Takes one of the characters off the text. */
+/* Removes one of these characters from the start of the text. */
 static bool
 take(struct str *text, const char *characters)
 {

@@ -2,13 +2,17 @@
 
 #include "io/out.h"
 
-enum { WITHIN_MAX = 8 }; /* JSON in a string in JSON in a string ... */
+enum {
+	WITHIN_MAX = 8
+}; /* levels of JSON in a string in JSON in a string
+			  * ... */
 
-/* What parts a record has, and what their members are. */
+/* The parts of a record, by the way in which their members are treated. */
 enum part {
-	PART_DATA,   /* anything: its keys are data, too */
-	PART_KEPT,   /* as it is */
-	PART_VALUES, /* an object whose keys stay, and those in it */
+	PART_DATA,   /* any data, whose keys are data, too */
+	PART_KEPT,   /* not changed */
+	PART_VALUES, /* an object whose keys stay, also those of objects in
+		      * it */
 	PART_PARTIAL,
 	PART_RECORD,
 	PART_TURN,
@@ -22,8 +26,8 @@ enum part {
 struct walk {
 	struct redaction *redaction;
 	struct out out;
-	const char *written; /* up to there the source is in `out` */
-	unsigned within;     /* how many strings */
+	const char *written; /* the source up to there is in `out` */
+	unsigned within;     /* number of strings around the value */
 };
 
 static struct str walk_all(
@@ -31,7 +35,7 @@ static struct str walk_all(
 
 /* ---- one value ---- */
 
-/* Puts the text, as a string, in place of the value. */
+/* Writes the text, as a string, in place of the value. */
 static void
 replace(struct walk *w, const struct json *v, struct str text)
 {
@@ -41,7 +45,8 @@ replace(struct walk *w, const struct json *v, struct str text)
 	w->written = v->text.s + v->text.n;
 }
 
-/* What the text comes to if it is an object or a list itself; else absent. */
+/* Returns the redacted text if the text is itself a JSON object or list; else
+ * absent. */
 static struct str
 as_json(struct walk *w, struct str text)
 {
@@ -61,7 +66,8 @@ as_json(struct walk *w, struct str text)
 	return got;
 }
 
-/* Of a member whose values are all of a class; NULL: they are not. */
+/* Redacts a scalar; `class` is the class of all values of its member, or
+ * NULL. */
 static void
 walk_scalar(struct walk *w, const struct json *v, struct redact_class *class)
 {
@@ -229,7 +235,7 @@ redact_record(struct redaction *r, const struct json *v)
 	    0);
 }
 
-/* Strings alone take the place of values, so what was JSON is. */
+/* Values are replaced by strings only, so the result is JSON again. */
 const struct json *
 redact_reread(struct redact *rules, struct arena *a, struct json_reader *reader,
     const struct json *v)

@@ -61,7 +61,8 @@ redact_add_regex(struct redact *r, struct str class, struct regex *regex)
 	put_rule(r, class)->regex = regex;
 }
 
-/* Letters and digits, in lower case: api_key, Api-Key and apiKey are one. */
+/* Returns the letters and digits of the name in lower case, so that api_key,
+ * Api-Key and apiKey are the same. */
 static struct str
 fold(struct arena *a, struct str name)
 {
@@ -94,7 +95,7 @@ redact_member(const struct redact *r, struct arena *a, struct str name)
 
 /* ---- the built-in set, and a text ---- */
 
-/* The pattern is ours. */
+/* Compiles a pattern of this program, which cannot fail. */
 static struct regex *
 compile(struct arena *a, const char *pattern)
 {
@@ -195,7 +196,7 @@ read_member(struct reading *r, const struct json *v)
 	r->good &= fields_close(&e, NULL);
 }
 
-/* A pattern, a member, or a list of these. */
+/* Reads a pattern, a member, or a list of these. */
 static void
 read_rules(struct reading *r, const struct json *v, bool listed)
 {
@@ -215,7 +216,8 @@ read_rules(struct reading *r, const struct json *v, bool listed)
 			json_type_name(v)));
 }
 
-/* It stands in marks, from which it must be told apart. */
+/* Returns whether the name may be a class. Marks contain the name, so the end
+ * of the name in a mark must be clear. */
 static bool
 is_class(struct str name)
 {

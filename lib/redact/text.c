@@ -8,7 +8,7 @@
 
 static const struct str opening = { "[redacted: ", 11 };
 
-/* Where something stands in a text that is to go. */
+/* A part of a text that is redacted. */
 struct span {
 	size_t from, to;
 	struct redact_class *class;
@@ -37,7 +37,8 @@ redaction_branch(const struct redaction *from)
 
 /* ---- marks ---- */
 
-/* How long the mark is that stands there; 0: none does. */
+/* Returns the length of the mark at the start of the text, or 0 if there is
+ * none. */
 static size_t
 mark_length(const struct redact *rules, struct str text)
 {
@@ -55,7 +56,7 @@ mark_length(const struct redact *rules, struct str text)
 	return redact_class(rules, class) == NULL ? 0 : opening.n + end + 1;
 }
 
-/* A number that is number_slot by that name; of a new name it is 0. */
+/* Returns the slot of a number by name. The number is 0 if the name is new. */
 static size_t *
 number_slot(struct redaction *r, struct str name)
 {
@@ -66,8 +67,9 @@ number_slot(struct redaction *r, struct str name)
 	return *slot;
 }
 
-/* The class's next number, from 1, or the one that its text has. A count is
- * never changed, so that a branch has its own. */
+/* Returns the number of a text in its class: the number that the text already
+ * has, or the class's next one, from 1. A count in the table is replaced, never
+ * changed, so that a branch keeps its own. */
 static size_t
 number_of(
     struct redaction *r, const struct redact_class *class, struct str text)
@@ -114,7 +116,7 @@ redact_whole(struct redaction *r, struct str text, struct redact_class *class)
 
 /* ---- what is to go ---- */
 
-/* Whether it lies in a mark. */
+/* Returns whether the span is within a mark. */
 static bool
 is_marked(const struct redact *rules, struct str text, const struct span *s)
 {
@@ -136,8 +138,9 @@ put_span(struct redaction *r, struct spans *spans, struct str text,
 		*arena_push(r->arena, spans->list, spans->n) = *s;
 }
 
-/* Where a match that begins at or after *from is, or its first group. *from
- * moves behind the match. What takes too long to tell is all to go. */
+/* Finds the first match at or after *from, and stores the match or its first
+ * group in *s. Moves *from behind the match. If the search exceeds its limits,
+ * the whole text is redacted. */
 static bool
 next_match(const struct redact_rule *rule, struct str text, size_t *from,
     struct span *s, struct arena *a)
@@ -159,7 +162,8 @@ next_match(const struct redact_rule *rule, struct str text, size_t *from,
 	return true;
 }
 
-/* What a text is made of: most have nothing that any rule's matches hold. */
+/* The n-grams of a text, which show quickly that most texts contain no match of
+ * a rule. */
 struct text_ngrams {
 	struct str lower;
 	struct ngrams fours, pairs;
@@ -207,7 +211,7 @@ find_by_regex(struct redaction *r, const struct redact_rule *rule,
 		before = from;
 		if (!next_match(rule, text, &from, &s, r->arena))
 			return;
-		if (from == before) { /* it matched nothing */
+		if (from == before) { /* an empty match */
 			unicode_decode(str_from(text, from), &length);
 			from += length;
 		}
@@ -239,7 +243,7 @@ by_place(const void *a, const void *b)
 	return (x->to < y->to) - (x->to > y->to);
 }
 
-/* Makes one of those that overlap: of the class of the first. */
+/* Joins spans that overlap; the result has the class of the first. */
 static void
 merge(struct spans *spans)
 {

@@ -4,7 +4,8 @@
 
 #include "base/suggest.h"
 
-/* str_eq, but without a call: it is asked for each call of each check. */
+/* Like str_eq, but inlined: each check calls this function for each tool
+ * call. */
 static inline bool
 is_same(struct str a, struct str b)
 {
@@ -123,7 +124,7 @@ trace_member_near(struct str name, struct arena *a)
 {
 	struct suggest near = suggest_for(name);
 
-	if (str_find_char(name, '.') < name.n) /* a path */
+	if (str_find_char(name, '.') < name.n) /* a path of names */
 		return "";
 	for (int i = 0; i < TRACE_MEMBERS; i++) {
 		if (str_eq(name, member_names[i]))
@@ -138,7 +139,8 @@ trace_member_near(struct str name, struct arena *a)
 struct collector {
 	struct arena *arena;
 	struct trace_calls calls;
-	size_t turn, unasked; /* unasked: results whose call is not there */
+	size_t turn, unasked; /* unasked: number of results whose call is
+			       * missing */
 };
 
 static bool
@@ -200,7 +202,7 @@ drop_unasked(struct trace_calls *calls)
 	calls->n = kept;
 }
 
-/* What a name tells of the call where no step does. */
+/* Returns what a tool's name alone shows about a call that has no step. */
 static struct trace_call
 call_named(struct str tool)
 {
@@ -238,7 +240,7 @@ trace_calls(const struct trace *t, struct arena *a)
 	return c.calls;
 }
 
-/* Whether text is mcp__SERVER__NAME. */
+/* Returns whether the text is mcp__SERVER__NAME. */
 static bool
 is_full_name(struct str text, struct str server, struct str name)
 {
@@ -278,7 +280,8 @@ trace_calls_in_order(struct trace_calls calls, struct str_list tools)
 	return next;
 }
 
-/* Whether the text is as the pattern says, in which each '*' is any text. */
+/* Returns whether the text matches the pattern, in which each '*' matches any
+ * text. */
 static bool
 is_like(struct str text, struct str pattern)
 {
@@ -376,7 +379,7 @@ trace_step_cut(const struct json *step, struct str what)
 	return has_text(json_get(step, "cut"), what);
 }
 
-/* Whether a step says what of it is cut. */
+/* Returns whether a step names parts of it that are cut. */
 static bool
 has_marks(const struct json *steps)
 {
@@ -399,7 +402,7 @@ trace_cut_unmarked(const struct trace *t)
 
 /* ---- splicing ---- */
 
-/* A bit that tells most keys from those is_listed. */
+/* Returns a bit by which most other keys differ from the listed ones. */
 static inline uint64_t
 key_bit(const char *s, size_t n)
 {
@@ -425,10 +428,10 @@ is_listed(const struct json *key, const char *const list[])
 	return false;
 }
 
-/* Members that segment, one after the other, and go as they stand. */
+/* Adjacent members that stay, and are written as they are in the record. */
 struct segment {
 	const char *from, *to; /* NULL: none */
-	bool any;              /* others went before */
+	bool any;              /* members were written before */
 };
 
 static void

@@ -32,14 +32,15 @@ workspace_clean(struct arena *a, struct str path, struct str *cleaned)
 		}
 		if (n > 0)
 			n--;
-		else if (!absolute) /* there is nothing above "/" */
+		else if (!absolute) /* nothing is above "/" */
 			return false;
 	}
 	*cleaned = n == 0 ? STR(".") : str_join(a, parts, n, STR("/"));
 	return memchr(cleaned->s, '\0', cleaned->n) == NULL;
 }
 
-/* A verdict must not hang on what the system has left. Returns false. */
+/* Ends the program if the error is a lack of system resources (memory,
+ * descriptors), since a verdict must not depend on these. Returns false. */
 static bool
 check_exhausted(const char *path)
 {
@@ -78,9 +79,9 @@ open_beneath(int folder, const char *path)
 }
 
 /*
- * What the path leads to once all links are followed, if that is within the
- * folder: for links that name a place in it by an absolute path, and for
- * systems without openat2.
+ * Opens the place that the path leads to after all links are followed, if that
+ * is within the folder. This is for links that name a place in the folder by an
+ * absolute path, and for systems without openat2.
  */
 static enum workspace_found
 open_resolved(struct arena *a, const char *folder, const char *path, int *fd)
@@ -127,7 +128,7 @@ workspace_look(struct arena *a, const char *folder, struct str path, int *fd)
 	return found;
 }
 
-/* An O_PATH descriptor is read through its name in /proc. */
+/* Reads an O_PATH descriptor through its name in /proc. */
 static bool
 read_start(struct arena *a, int path_fd, size_t most, struct str *text)
 {

@@ -294,7 +294,7 @@ warn_unknown(struct fields *e, const struct json *key,
 		e->wrong = e->missing = (struct str){ 0 };
 }
 
-/* Where any key is allowed, a key still counts as unknown if it is similar to
+/* If any key is allowed, a key still counts as unknown if it is similar to
  * the missing one: it may be a misspelling. */
 static bool
 is_unknown(const struct fields *e, const struct json *key)

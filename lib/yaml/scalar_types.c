@@ -9,8 +9,8 @@
 #include "base/date.h"
 #include "io/out.h"
 
-/* What a schema accepts as a number, besides decimals, and the other rules of a
- * schema. */
+/* The rules of a schema: which numbers it accepts besides decimals, and
+ * more. */
 enum {
 	HEX = 1 << 0,         /* 0x1f */
 	OCTAL_O = 1 << 1,     /* 0o17 */
