@@ -49,8 +49,7 @@ struct json_scan {
 struct json_kinds {
 	uint64_t quote, backslash; /* positions of these characters */
 	uint64_t control;          /* not 0: there are bytes below U+0020 */
-	bool high; /* some byte of the block, or of JSON_BEFORE, is from 80
-		    * on */
+	bool high; /* a byte there, or in JSON_BEFORE, is 80 or more */
 };
 
 /* The operations that a kernel supplies. */

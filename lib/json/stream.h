@@ -14,12 +14,11 @@
 
 struct json_stream {
 	struct in *in;
-	bool strict;      /* stop at the first bad line */
-	bool json_repair; /* of a list or object that the end of its file cuts
-			  * off, return what is whole, after a report; set
-			  * this after json_stream_open */
-	bool prefixes;    /* accept the prefixes of json/line_prefix.h before
-		        * JSON */
+	bool strict; /* stop at the first bad line */
+	/* Of a list or object that the end of its file cuts off, return what is
+	 * whole, after a report. To be set after json_stream_open. */
+	bool json_repair;
+	bool prefixes; /* accept prefixes before JSON (json/line_prefix.h) */
 
 	/* about the value that was returned last */
 	struct place at;

@@ -2,10 +2,7 @@
 
 #include "io/out.h"
 
-enum {
-	WITHIN_MAX = 8
-}; /* levels of JSON in a string in JSON in a string
-			  * ... */
+enum { WITHIN_MAX = 8 }; /* levels of JSON in strings */
 
 /* The parts of a record, by the way in which their members are treated. */
 enum part {

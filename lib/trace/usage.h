@@ -1,6 +1,6 @@
-/* The resources that a run used (tokens, cost, calls), with the same names for all logs: see
- * usage in mcpl-trace(5). A zeroed struct usage records nothing; unknown is
- * different from 0. */
+/* The resources that a run used (tokens, cost, calls), with the same names for
+ * all logs: see usage in mcpl-trace(5). A zeroed struct usage records nothing;
+ * unknown is different from 0. */
 #pragma once
 
 #include <stdbool.h>
