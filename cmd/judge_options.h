@@ -17,10 +17,8 @@ struct judge_options {
 	const char *labels; /* labels to calibrate by; NULL: none */
 	bool json, exit_status;
 	struct batch_options {
-		const char *write, *send, *poll; /* folders; NULL: not asked
-						  * for */
-		const char **read; /* files and folders; their number is
-				    * n_read */
+		const char *write, *send, *poll; /* folders, or NULL */
+		const char **read;               /* n_read files and folders */
 		size_t n_read;
 		size_t size;     /* requests in a file; 0: as many as allowed */
 		size_t interval; /* seconds between polls; 0: poll once */

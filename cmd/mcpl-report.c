@@ -340,8 +340,7 @@ read_options(struct options *o, int argc, char **argv)
 		set_option(o, code, optarg);
 	check_options(o);
 	if (o->plan.partial)
-		o->plan.report = &report_text; /* this report needs no single
-					        * runs */
+		o->plan.report = &report_text; /* needs no single runs */
 	o->plan.strict = o->cli.strict;
 	o->plan.max_line = o->cli.max_line;
 }

@@ -40,8 +40,7 @@ enum {
 
 struct json {
 	struct str text; /* source text, with quotes or brackets */
-	uint32_t span;   /* number of values in it: the value itself, keys,
-			  * contents */
+	uint32_t span;   /* number of values: itself, keys, contents */
 	uint8_t type;    /* enum json_type */
 	uint8_t flags;
 };
@@ -49,8 +48,7 @@ struct json {
 struct json_error {
 	size_t offset;   /* in bytes from the start of the text */
 	const char *why; /* static text: "unescaped control character ..." */
-	bool cut;        /* the error is the end of the text: more text may
-			  * mend it */
+	bool cut;        /* the text ended too early */
 };
 
 /* A reader that can be used again: it owns the array of values of the text that
@@ -120,8 +118,7 @@ json_is(const struct json *v, enum json_type type)
 	return v != NULL && v->type == type;
 }
 
-const char *json_type_name(const struct json *); /* "a string"; "nothing" for
-						  * NULL */
+const char *json_type_name(const struct json *); /* "a string" */
 
 /* json_first returns the first value in a container (in an object: the first
  * key); json_next returns the value after `child`. Both return NULL if there is
@@ -179,8 +176,7 @@ bool json_has(const struct json *object, const char *name);
 const struct json *json_path(const struct json *, const char *names);
 const struct json *json_at(const struct json *list, size_t index);
 const struct json *json_last(const struct json *list);
-size_t json_count(const struct json *container); /* number of elements or
-						  * members */
+size_t json_count(const struct json *container); /* elements or members */
 
 /* Returns the decoded text of a string: in the arena if the string has escapes,
  * else a slice of the source. The text is absent (s is NULL) if the value is

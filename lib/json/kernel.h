@@ -210,8 +210,7 @@ json_parity(uint64_t bits)
 
 struct json_kernel {
 	const char *name;
-	bool (*runs)(void); /* returns whether this machine can run the
-			     * kernel */
+	bool (*runs)(void); /* can this machine run the kernel? */
 	/* Calls json_scan_blocks with the kernel's operations. */
 	void (*scan)(struct json_scan *, const char *blocks, size_t n,
 	    struct json_ends *);

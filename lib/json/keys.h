@@ -5,8 +5,7 @@
 #include "json/json.h"
 
 struct json_repeat {
-	const struct json *key, *first; /* `key` equals the earlier key
-					 * `first` */
+	const struct json *key, *first; /* the later, the earlier */
 };
 
 /* Returns the keys that repeat an earlier key, in order, in the arena. Stores

@@ -76,8 +76,7 @@ append(uint64_t *n, unsigned digit)
 static int64_t
 exponent_of(struct str text)
 {
-	const int64_t enough = INT64_C(1) << 40; /* more than the length of
-						  * any text */
+	const int64_t enough = INT64_C(1) << 40; /* longer than any text */
 	bool negative = text.s[0] == '-';
 	int64_t value = 0;
 
@@ -91,8 +90,7 @@ static struct scaled
 read_scaled(struct str text)
 {
 	struct scaled d = { .negative = text.s[0] == '-' };
-	int64_t zeros = 0; /* number of zeros that were read, but are not in
-			    * digits yet */
+	int64_t zeros = 0; /* zeros that are not in digits yet */
 	bool point = false;
 
 	for (size_t i = d.negative ? 1 : 0; i < text.n; i++) {

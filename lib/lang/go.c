@@ -10,9 +10,10 @@
 #include "json/decimal.h"
 #include "json/keys.h"
 
+/* Numbers below 0.0001, and from 1e+06 on, are printed with an exponent. The
+ * limits are values of js_decimal's `point`. */
 enum {
-	EXPONENT_LOW = -4, /* numbers below 1e-4, and from 1e+06 on, have an
-			    * exponent */
+	EXPONENT_LOW = -4,
 	EXPONENT_HIGH = 6,
 };
 

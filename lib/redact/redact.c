@@ -8,8 +8,7 @@ enum { WITHIN_MAX = 8 }; /* levels of JSON in strings */
 enum part {
 	PART_DATA,   /* any data, whose keys are data, too */
 	PART_KEPT,   /* not changed */
-	PART_VALUES, /* an object whose keys stay, also those of objects in
-		      * it */
+	PART_VALUES, /* an object whose keys stay, at every level */
 	PART_PARTIAL,
 	PART_RECORD,
 	PART_TURN,

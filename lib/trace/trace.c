@@ -139,8 +139,7 @@ trace_member_near(struct str name, struct arena *a)
 struct collector {
 	struct arena *arena;
 	struct trace_calls calls;
-	size_t turn, unasked; /* unasked: number of results whose call is
-			       * missing */
+	size_t turn, unasked; /* unasked: results without a call */
 };
 
 static bool

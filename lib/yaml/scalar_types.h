@@ -15,8 +15,7 @@ enum scalar_types {
 /* The type of a plain scalar. */
 struct typed_scalar {
 	enum json_type type;
-	struct str json;     /* JSON text; absent: a string with the scalar's
-			      * own text */
+	struct str json;     /* absent: a string, the scalar itself */
 	const char *mistake; /* NULL: none */
 };
 

@@ -34,8 +34,7 @@ void yaml_breaks_restore(const struct yaml_breaks *, char *s, size_t n);
 
 struct yaml_repair {
 	size_t at, in_mended; /* offsets of the escape */
-	size_t taken;         /* bytes of the original: 1 for a doubled
-			       * backslash */
+	size_t taken;         /* original bytes; 1: a doubled backslash */
 	struct str put;       /* the replacement */
 };
 

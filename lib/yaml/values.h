@@ -39,8 +39,7 @@ struct yaml_notice {
 struct yaml {
 	struct arena *arena;
 	struct str text;     /* the text that the sources are slices of */
-	struct json *values; /* without text yet; plain scalars have
-			      * JSON_PLAIN */
+	struct json *values; /* no text yet; plain scalars: JSON_PLAIN */
 	struct yaml_node *nodes;
 	size_t n;
 	struct yaml_notice *warnings;
@@ -68,8 +67,7 @@ struct yaml_builder {
 	struct yaml_container open[JSON_DEPTH_MAX];
 	size_t depth;
 	struct hash_table anchors; /* of the current document */
-	size_t copied;             /* bytes copied by aliases: see
-				    * YAML_COPIED_MAX */
+	size_t copied;             /* bytes; see YAML_COPIED_MAX */
 	struct yaml_notice error;
 };
 
