@@ -15,7 +15,7 @@
 struct json_stream {
 	struct in *in;
 	bool strict; /* stop at the first bad line */
-	/* Of a list or object that the end of its file cuts off, return what is
+	/* If the end of its file cuts a list or object off, return what is
 	 * whole, after a report. To be set after json_stream_open. */
 	bool json_repair;
 	bool prefixes; /* accept prefixes before JSON (json/line_prefix.h) */
