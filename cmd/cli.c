@@ -13,9 +13,9 @@
 #include "io/workers.h"
 
 /*
- * A standard stream that the caller closed is opened on something that
- * refuses to do its work, lest the next file opened take its number and get
- * what was meant for the stream.
+ * Opens standard streams that the caller closed on something that refuses to do
+ * their work. Otherwise the next file that is opened would take the number of
+ * such a stream, and would receive what was meant for the stream.
  */
 static void
 hold_standard_streams(void)
@@ -112,7 +112,7 @@ cli_unknown(
 
 /* ---- options ---- */
 
-/* All that an abbreviation may be meant for. */
+/* Returns the options that an abbreviation may mean. */
 static struct str
 options_like(struct arena *a, struct str word, const struct option *longs)
 {
@@ -134,9 +134,10 @@ option_of(const struct option *longs, int code)
 	return longs->name == NULL ? NULL : longs;
 }
 
-/* As getopt's own messages, but with the names that may be meant; and told as
- * all others are (--errors). `said` is what getopt looked at last, or NULL
- * behind the last (musl's, where an argument is missing). */
+/* Reports a wrong option like getopt, but with the options that may be meant,
+ * and in the form of all other messages (--errors). `said` is the argument that
+ * getopt looked at last, or NULL after the last argument (with musl, where an
+ * argument is missing). */
 static _Noreturn void
 wrong_option(const struct cli *c, const char *said, const struct option *longs)
 {
@@ -231,8 +232,8 @@ cli_option(struct cli *c, int code, const char *argument)
 	}
 }
 
-/* The number that the text opens with;
- * false if there is none, or it is too large. */
+/* Reads the number at the start of the text; returns false if there is none, or
+ * it is too large. */
 static bool
 number(const char *text, char **end, unsigned long long *value)
 {
@@ -324,7 +325,7 @@ set(const char *variable)
 	return value != NULL && *value != '\0';
 }
 
-/* 0 forces nothing (bixense.com/clicolors; Node's FORCE_COLOR). */
+/* A value of 0 forces nothing (bixense.com/clicolors; Node's FORCE_COLOR). */
 static bool
 forced(const char *variable)
 {

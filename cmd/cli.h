@@ -1,4 +1,5 @@
-/* What the four commands share: common options, and the usage they print. */
+/* The part that the four commands share: common options, and the usage that
+ * they print. */
 #pragma once
 
 #include <getopt.h>
@@ -16,12 +17,12 @@ struct cli {
 	size_t jobs;  /* -j; 0: not given */
 	bool by_line; /* --line-buffered */
 	bool seq;    /* --seq: RS before each record of the output (RFC 7464) */
-	bool strict; /* --strict: the command stops at the first bad line, and
-	               * the file of -o stays what it was */
+	bool strict; /* --strict: stop at the first bad line, and leave the
+		      * file of -o unchanged */
 	int color;   /* 1 always, 0 auto, -1 never */
 };
 
-/* Long options without a letter have codes from here on. */
+/* Codes of long options without a letter. */
 enum {
 	CLI_LINE_BUFFERED = 0x100,
 	CLI_STRICT,
@@ -33,7 +34,7 @@ enum {
 };
 
 #define CLI_SHORT "hVqo:"
-#define CLI_SHORT_JOBS "j:" /* of a command that has CLI_LONG_JOBS */
+#define CLI_SHORT_JOBS "j:" /* for commands with CLI_LONG_JOBS */
 /* clang-format off */
 /* Rows for a command's table of long options. */
 #define CLI_LONG \
@@ -50,7 +51,7 @@ enum {
 
 #define CLI_LONG_JOBS { "jobs", required_argument, NULL, 'j' }
 
-/* What --help says of them. */
+/* The text of --help about these options. */
 #define CLI_HELP \
 	"  -o, --output FILE        write to FILE, which appears when all is done\n" \
 	"  -q, --quiet              errors only, no warnings or summaries\n" \
@@ -68,58 +69,61 @@ enum {
 /* clang-format on */
 
 /*
- * Takes the program's name for messages, getopt's too (argv[0] becomes its
- * last part), and sees to it that no file takes the place of a standard
- * stream that is closed. `usage` is the text of --help; it opens with the
- * synopsis, which ends at the first empty line. Each option begins a line,
+ * Sets the program's name in messages, also in getopt's (argv[0] becomes its
+ * last part), and makes sure that no file takes the place of a standard stream
+ * that is closed. `usage` is the text of --help. It begins with the synopsis,
+ * which ends at the first empty line. Each option begins a line,
  *	  -f, --format FORMAT  what it does
  *	      --color auto|always|never
- * with what follows of its text indented further, since the completions of
- * the shells read it so: FORMAT, DIALECT and PROVIDER are what --list-formats
- * and so on list, A|B are words, DIR is a folder, anything else a file.
+ * and the rest of its text is indented further, since the shells' completions
+ * parse this text: FORMAT, DIALECT and PROVIDER are completed from the output
+ * of --list-formats and so on; A|B are words, DIR is a folder, and anything
+ * else is a file.
  */
 void cli_start(struct cli *, char **argv, const char *usage);
 
-/* getopt_long, but that a wrong option is told by cli_usage. */
+/* Like getopt_long, but reports a wrong option with cli_usage. */
 int cli_getopt(const struct cli *, int argc, char **argv, const char *letters,
     const struct option *longs);
 
-/* Acts on a common option. */
+/* Handles a common option. */
 void cli_option(struct cli *, int code, const char *argument);
 
-/* A message on wrong usage, the synopsis, and status 2. */
+/* Prints a message about wrong usage and the synopsis, and ends the program
+ * with status 2. */
 _Noreturn void cli_usage(const struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* What has a name that users choose by: the i-th's, and a line that says what
- * it is. NULL behind the last. */
+/* Returns the name of the i-th thing that users choose by name, and sets *what
+ * to a line that describes it; returns NULL after the last. */
 typedef const char *cli_row(size_t i, const char **what);
 
-/* --list-FORMATs and the like: prints the rows and ends the program. */
+/* Prints the rows, for --list-FORMATs and the like, and ends the program. */
 _Noreturn void cli_list(cli_row *);
 
-/* Wrong usage: none of the rows, the FORMATs (DIALECTs, ...), has that name. */
+/* Reports, as wrong usage, that none of the rows (`what` is FORMAT, DIALECT,
+ * ...) has that name. */
 _Noreturn void cli_unknown(
     const struct cli *, const char *what, const char *name, cli_row *);
 
-/* A whole number that is at least `least`, else wrong usage naming the option
- * (as the user writes it: "--jobs"). */
+/* Returns an integer that is at least `least`. Anything else is wrong usage;
+ * the message names the option as the user writes it ("--jobs"). */
 size_t cli_number(
     const struct cli *, const char *option, const char *text, size_t least);
-/* A size in bytes, from 1: a number with an optional k, m or g (powers of
- * 1024, either case). */
+/* Returns a size in bytes, from 1: a number with an optional k, m or g (powers
+ * of 1024, upper or lower case). */
 size_t cli_size(const struct cli *, const char *option, const char *text);
 
-/* How many threads work at the files: as many as -j says, else the
- * environment's MCPL_JOBS, else as they are worth (workers_size). One alone where
- * the first bad line ends it all (--strict), or each line is written when it
- * is complete (--line-buffered). */
+/* Returns the number of threads: the number given with -j, else the
+ * environment's MCPL_JOBS, else a number that suits the files (workers_size).
+ * It is 1 if the first bad line ends the program (--strict), or if each line is
+ * written when it is complete (--line-buffered). */
 size_t cli_jobs(const struct cli *, char **files);
 
-/* Opens input and output as the options say; output is flushed whenever the
- * input would block. Who forgot the files, and waits at a terminal, is told. */
+/* Opens input and output as the options say. Output is flushed whenever reading
+ * the input would block. A user at a terminal who gave no files gets a hint. */
 void cli_open(const struct cli *, struct in *, struct out *, char **files);
 
-/* Whether to colour what goes to the descriptor (--color, NO_COLOR,
+/* Returns whether output to the descriptor is coloured (--color, NO_COLOR,
  * CLICOLOR_FORCE, FORCE_COLOR, TERM). */
 bool cli_color(const struct cli *, int fd);

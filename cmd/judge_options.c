@@ -6,7 +6,7 @@
 
 #include "base/diag.h"
 #include "judge/question/cache.h"
-#include "redact/rules_file.h"
+#include "redact/rules.h"
 
 static const char usage[] =
     "usage: mcpl-judge -m MODEL [--base-url URL] [OPTION...] [FILE...]\n"

@@ -11,7 +11,7 @@
 #include "io/confine.h"
 #include "io/sandbox.h"
 #include "io/workers.h"
-#include "redact/rules_file.h"
+#include "redact/rules.h"
 #include "trace/filter.h"
 #include "json/stream.h"
 
@@ -77,12 +77,12 @@ enum {
 	SANDBOX,
 	TIMEOUT,
 	ALL_SCENARIOS,
-	SHORT, /* and on: the short checks */
+	SHORT, /* and the codes after it: the short checks */
 };
 
 enum { TIMEOUT_DEFAULT = 600 }; /* seconds, as evolve's */
 
-/* Holds the options, and what was counted. */
+/* The options, and what was counted. */
 struct program {
 	struct cli cli;
 	struct arena arena;
@@ -95,13 +95,13 @@ struct program {
 	struct trace_filter_list where;
 	const char *scenario;
 	struct view_leave leave;
-	struct redact *redact; /* NULL: nothing is */
+	struct redact *redact; /* NULL: nothing is redacted */
 	bool lint, keep_going, append, slim, exit_status, all_scenarios;
 	bool bad;   /* a run is failed or error */
-	bool unmet; /* a scenario has no run, and each should have one */
+	bool unmet; /* a scenario has no run, though each should have one */
 };
 
-/* One of those who check: its own memory, and what it counted. */
+/* A worker that checks: its own memory, and what it counted. */
 struct checker {
 	const struct program *program;
 	struct apply apply;
@@ -249,7 +249,8 @@ read_options(struct program *p, int argc, char **argv)
 		    p->leave.workspace);
 }
 
-/* A shell makes of `-s *.yaml` one SPEC, and FILEs of all others. */
+/* Reports a likely mistake: of `-s *.yaml`, a shell makes one SPEC, and FILEs
+ * of all the others. */
 static void
 see_files(const struct program *p, char **files)
 {
@@ -269,8 +270,8 @@ see_files(const struct program *p, char **files)
 	}
 }
 
-/* Reads what is to be checked. Ends the program if there are mistakes in it,
- * unless the user wants to go on with the rest. */
+/* Reads the assertion files. Mistakes in them end the program, unless the user
+ * wants to continue with the rest. */
 static void
 load(struct program *p)
 {
@@ -298,7 +299,8 @@ lint(const struct program *p)
 	return out_close(&out);
 }
 
-/* False if it is a trace of another version. */
+/* Checks one record; returns false if the record is a trace of another
+ * version. */
 static bool
 check(struct checker *c, const struct json *record, struct out *out)
 {
@@ -337,8 +339,8 @@ check_all(void *checker, struct workers_piece *piece)
 		continue;
 }
 
-/* Where no run at all was checked, its author may not know that a log of
- * another system tells nothing of scenarios. */
+/* Reports the counts. If no run at all was checked, the author may not know
+ * that a log of another system has no scenario names. */
 static void
 tell_counts(const struct program *p, const struct checker *all)
 {
@@ -372,7 +374,7 @@ new_checker(struct program *p)
 	return c;
 }
 
-/* Adds what one of those who check has counted to that of all, and ends him. */
+/* Adds a worker's counts to the sums of all, and frees the worker. */
 static void
 close_checker(struct checker *all, struct checker *c)
 {
@@ -389,7 +391,8 @@ close_checker(struct checker *all, struct checker *c)
 	apply_close(&c->apply);
 }
 
-/* Commands may get in each other's way: they run side by side if asked to. */
+/* Returns the number of threads. Commands may disturb each other, so they run
+ * in parallel only if the user asks for that. */
 static size_t
 jobs(const struct program *p, char **files)
 {
@@ -397,7 +400,8 @@ jobs(const struct program *p, char **files)
 						     : cli_jobs(&p->cli, files);
 }
 
-/* Reads, checks, writes; false if not all could be written. */
+/* Reads, checks and writes all records; returns false if some could not be
+ * written. */
 static bool
 run(struct program *p, char **files)
 {
@@ -438,7 +442,7 @@ main(int argc, char **argv)
 	see_files(&p, argv + optind);
 	if (p.leave.sandbox)
 		sandbox_require();
-	if (!p.leave.commands) /* which may do what its user may */
+	if (!p.leave.commands) /* commands may do what their user may do */
 		confine(&p.cli.output, 1);
 	load(&p);
 	written = p.lint ? lint(&p) : run(&p, argv + optind);

@@ -66,13 +66,13 @@ struct options {
 	struct cli cli;
 	struct builder_options builder;
 	const struct log_format *format;
-	const char *map; /* a file of rules */
+	const char *map; /* file of rules */
 	struct time_range period;
 	bool follow;
 	double idle; /* seconds; 0: not given */
 };
 
-/* Which of the words (a NULL-terminated list) the argument is. */
+/* Returns the index of the argument in the words (a NULL-terminated list). */
 static int
 word(const struct cli *cli, const char *option, const char *argument,
     const char *const words[])
@@ -182,7 +182,8 @@ set_option(struct options *o, int code, const char *argument)
 	}
 }
 
-/* The rules that --map names, if it was given; they take the format's place. */
+/* Reads the rules that --map names, if it was given; they take the place of a
+ * format. */
 static struct map *
 open_map(struct options *o, struct arena *a)
 {
@@ -199,7 +200,8 @@ open_map(struct options *o, struct arena *a)
 	return m;
 }
 
-/* One file that is no pipe can be followed; it need not be there yet. */
+/* Only one file that is not a pipe can be followed; the file need not exist
+ * yet. */
 static void
 check_follow(struct options *o, char **files)
 {
@@ -241,8 +243,8 @@ extract_job(const struct options *o, const struct walk *walk)
 	};
 }
 
-/* The file from its start whenever it is another than before: a run that went
- * on is written again, others are not. */
+/* Reads the file from its start whenever it has changed. Runs that have
+ * continued are written again, other runs are not. */
 static void
 follow(struct options *o, struct in *in, char **files)
 {
@@ -267,8 +269,9 @@ follow(struct options *o, struct in *in, char **files)
 	arena_free(&lasting);
 }
 
-/* The dialect that a file of this name is an assertion file of; NULL: it is
- * not called YAML, which no log is, or is of none, or a pipe. */
+/* Returns the dialect of an assertion file. Returns NULL if the file's name is
+ * not that of a YAML file (no log is YAML), if its text is of no dialect, or if
+ * it is a pipe. */
 static const struct dialect *
 dialect_of_file(char *file)
 {
@@ -293,8 +296,9 @@ dialect_of_file(char *file)
 	return d;
 }
 
-/* Tells of assertion files among the files, and takes them off the list. False
- * if it is empty then, which would stand for standard input. */
+/* Warns of assertion files among the files, and removes them from the list.
+ * Returns false if the list is empty then, since an empty list would mean
+ * standard input. */
 static bool
 leave_out_specs(char **files)
 {
@@ -315,7 +319,7 @@ leave_out_specs(char **files)
 	return kept != files || file == files;
 }
 
-/* The files, and what is in folders among them. */
+/* Reads the files, and the files in folders among them. */
 static void
 read_all(struct options *o, struct in *in, char **files)
 {

@@ -6,7 +6,7 @@
 #include "base/diag.h"
 #include "cmd/cli.h"
 #include "io/confine.h"
-#include "redact/rules_file.h"
+#include "redact/rules.h"
 #include "report/report.h"
 
 enum { WIDTH = 80 };
@@ -88,7 +88,7 @@ struct options {
 	struct cli cli;
 	struct report_plan plan;
 	bool filter[STATUS_COUNT];
-	struct arena arena; /* what the lists of the plan live in */
+	struct arena arena; /* memory of the lists in the plan */
 };
 
 static const struct option long_options[] = {
@@ -309,7 +309,7 @@ is_stdout(const char *path)
 	return path == NULL || strcmp(path, "-") == 0;
 }
 
-/* Options that cannot be met together. */
+/* Refuses options that contradict each other. */
 static void
 check_options(const struct options *o)
 {
@@ -340,12 +340,13 @@ read_options(struct options *o, int argc, char **argv)
 		set_option(o, code, optarg);
 	check_options(o);
 	if (o->plan.partial)
-		o->plan.report = &report_text; /* it needs no single runs */
+		o->plan.report = &report_text; /* needs no single runs */
 	o->plan.strict = o->cli.strict;
 	o->plan.max_line = o->cli.max_line;
 }
 
-/* How many cells a line may take: what COLUMNS says, or the terminal. */
+/* Returns the cells that a line may have: from COLUMNS, or the terminal's
+ * width. */
 static size_t
 line_width(int fd)
 {

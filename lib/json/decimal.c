@@ -63,7 +63,7 @@ decimal_is_integer(const struct decimal *d)
 	return d->exponent >= 0;
 }
 
-/* Where the first digit stands: 10^magnitude is just above the number. */
+/* Returns the exponent of the smallest power of ten above the number. */
 static int64_t
 magnitude(const struct decimal *d)
 {
@@ -82,7 +82,7 @@ decimal_compare(const struct decimal *a, const struct decimal *b)
 	return order < 0 ? -a->sign : order > 0 ? a->sign : 0;
 }
 
-/* a * b modulo m, all below 2^62, where no wider type is at hand. */
+/* Returns a * b modulo m, all below 2^62, without a wider integer type. */
 static uint64_t
 multiply(uint64_t a, uint64_t b, uint64_t m)
 {
@@ -97,7 +97,7 @@ multiply(uint64_t a, uint64_t b, uint64_t m)
 	return product;
 }
 
-/* 10^n modulo m, by squaring. */
+/* Returns 10^n modulo m, by squaring. */
 static uint64_t
 power_of_ten(uint64_t n, uint64_t m)
 {

@@ -1,4 +1,5 @@
-/* JSON numbers as exact decimals, where a double would round. */
+/* JSON numbers as exact decimals, for calculations in which a double would
+ * round. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,22 +7,24 @@
 
 #include "base/str.h"
 
-/* sign * digits * 10^exponent; no zeros at either end, none at all for 0. */
+/* The number sign * digits * 10^exponent. The digits have no zeros at either
+ * end; the number 0 has no digits. */
 struct decimal {
 	int sign; /* -1, 0 or 1 */
 	struct str digits;
 	int64_t exponent;
 };
 
-/* Of a JSON number's text, in the arena. */
+/* Returns the value of a JSON number's text. The digits are in the arena. */
 struct decimal decimal_of(struct arena *, struct str number);
 
-/* Whether a number is written without a fraction and an exponent. */
+/* Returns whether a number is written without a fraction and without an
+ * exponent. */
 bool decimal_is_plain(struct str number);
 
 bool decimal_is_integer(const struct decimal *);
 int decimal_compare(const struct decimal *, const struct decimal *);
 
-/* Whether a is a whole multiple of b. False if b is 0 or has more than 18
- * digits and differs from a. */
+/* Returns whether a is an integer multiple of b; false if b is 0, or if b has
+ * more than 18 digits and other digits than a. */
 bool decimal_is_multiple(const struct decimal *a, const struct decimal *b);

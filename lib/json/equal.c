@@ -19,17 +19,6 @@ strings_equal(const struct json *a, const struct json *b)
 }
 
 static bool
-lists_equal(const struct json *a, const struct json *b)
-{
-	const struct json *x = json_first(a), *y = json_first(b);
-
-	for (; x != NULL && y != NULL; x = json_next(a, x), y = json_next(b, y))
-		if (!json_equal(x, y))
-			return false;
-	return x == y;
-}
-
-static bool
 same_keys(const struct json *a, const struct json *b)
 {
 	const struct json *x = json_first(a), *y = json_first(b);
@@ -43,9 +32,9 @@ same_keys(const struct json *a, const struct json *b)
 	return x == y;
 }
 
-/* Of objects with the same keys in the same order. A value that has a later
- * one of the same key does not count; each pair is looked at once, or deep
- * values would take twice as long with each level. */
+/* Compares the values of objects with the same keys in the same order. A value
+ * that a later duplicate key replaces does not count. Each pair is compared
+ * once; otherwise the time for deep values would double with each level. */
 static bool
 values_equal(const struct json *a, const struct json *b, struct arena *memory)
 {
@@ -94,7 +83,7 @@ json_equal(const struct json *a, const struct json *b)
 	case JSON_STRING:
 		return strings_equal(a, b);
 	case JSON_ARRAY:
-		return lists_equal(a, b);
+		return json_lists_equal(a, b, pair_equal, NULL);
 	case JSON_OBJECT:
 		return objects_equal(a, b);
 	default:

@@ -1,7 +1,7 @@
 /*
- * What may stand where in a JSON text. Strings, which are most of a log, are
- * not looked at here: the scan (json_strings.h) tells where they end. What is
- * rare is kept out of line, so that the rest stays in registers.
+ * The grammar of JSON text. Strings, which make up most of a log, are not read
+ * here: the scan (json/strings.h) has found their ends. Rare cases are kept out
+ * of line, so that the common path stays in registers.
  */
 #include <stdlib.h>
 
@@ -12,21 +12,24 @@
 #define INLINE static inline __attribute__((always_inline))
 #define RARE static __attribute__((noinline, cold))
 
-enum { STEP_MAX = 2 }; /* values that a step adds at most */
+enum { STEP_MAX = 2 }; /* the most values that one step adds */
 
-/* Nothing that is not inlined is given a pointer to one. */
+/* The state of the walk. No function that is not inlined gets a pointer to
+ * it. */
 struct walk {
-	struct json *next;    /* where the next value goes */
+	struct json *next;    /* place of the next value */
 	struct json *full;    /* behind this there may be no room for a step */
 	struct json *open;    /* the innermost open container */
-	char closes;          /* what closes it */
-	const uint16_t *ends; /* of the strings to come */
-	const char *end;      /* of the text */
-	bool fenced; /* with a bracket at its end, where all stops but what has
-		      * just passed it */
+	char closes;          /* the bracket that closes it; NUL at the top */
+	const uint16_t *ends; /* the ends of the next strings */
+	const char *end;      /* end of the text */
+	bool fenced; /* the text ends with a bracket: every loop stops there,
+		      * and only a step that has passed the bracket checks
+		      * the end */
 };
 
-/* Something else stands at p than what was expected, or the text ends. */
+/* Reports a character at p that is not the expected one, or the end of the
+ * text. */
 RARE const char *
 unexpected(
     struct json_parser *r, const char *p, const char *why, const char *at_end)
@@ -56,8 +59,8 @@ is_at(const struct walk *w, const char *p, char c)
 	return !is_end(w, p) && *p == c;
 }
 
-/* The same behind white space, if there is any; then *p is moved there. Most
- * logs have none. */
+/* Like is_at, but also skips white space before the character, and moves *p
+ * there. Most logs have none. */
 INLINE bool
 finds(const struct walk *w, const char **p, char c)
 {
@@ -72,7 +75,7 @@ finds(const struct walk *w, const char **p, char c)
 /* ---- values ---- */
 
 INLINE void
-place(struct walk *w, const struct json_reader *reader)
+load_place(struct walk *w, const struct json_reader *reader)
 {
 	w->next = reader->values + reader->n;
 	w->full = reader->values + reader->size - STEP_MAX;
@@ -80,13 +83,13 @@ place(struct walk *w, const struct json_reader *reader)
 }
 
 INLINE void
-keep_place(const struct walk *w, struct json_reader *reader)
+save_place(const struct walk *w, struct json_reader *reader)
 {
 	reader->n = (size_t)(w->next - reader->values);
 	reader->open = (uint32_t)(w->open - reader->values);
 }
 
-/* False if there are too many values already. */
+/* Returns false if there are too many values already. */
 RARE bool
 make_room(struct json_reader *reader)
 {
@@ -102,22 +105,23 @@ make_room(struct json_reader *reader)
 	return true;
 }
 
-/* Room for a step. */
+/* Makes room for one step. */
 INLINE bool
 have_room(struct json_parser *r, const char *p, struct walk *w)
 {
 	if (__builtin_expect(w->next <= w->full, 1))
 		return true;
-	keep_place(w, r->reader);
+	save_place(w, r->reader);
 	if (!make_room(r->reader)) {
 		json_fail(r, p, "more values than can be counted");
 		return false;
 	}
-	place(w, r->reader);
+	load_place(w, r->reader);
 	return true;
 }
 
-/* Of what closes a string that is not known yet, or not known to be right. */
+/* Finds the end of a string whose end is not known yet, or is not known to be
+ * valid. */
 RARE const uint16_t *
 find_end(struct json_parser *r, const char *p, const uint16_t *ends)
 {
@@ -148,8 +152,8 @@ string(struct json_parser *r, const char *p, struct walk *w, struct json *v)
 	return end;
 }
 
-/* An integer without a sign, with what ends a value behind it: what most
- * scalars are. Then *p is moved there. */
+/* Reads an unsigned integer with the end of a value behind it, as most scalars
+ * are, and moves *p behind the integer. */
 INLINE bool
 integer(const struct walk *w, const char **p, struct json *v)
 {
@@ -167,7 +171,8 @@ integer(const struct walk *w, const char **p, struct json *v)
 	return true;
 }
 
-/* An open container's span tells which container it is in. */
+/* While a container is open, its span holds the index of the container around
+ * it. */
 INLINE const char *
 open_container(
     struct json_parser *r, const char *p, struct walk *w, struct json *v)
@@ -203,7 +208,7 @@ close_container(struct json_parser *r, const char *p, struct walk *w)
 
 /* ---- the grammar ---- */
 
-/* A member's name and the colon. */
+/* Reads a member's name and the colon. */
 INLINE const char *
 name(struct json_parser *r, const char *p, struct walk *w, struct json *v)
 {
@@ -220,12 +225,12 @@ name(struct json_parser *r, const char *p, struct walk *w, struct json *v)
 }
 
 /*
- * Goes on to the end of the text's value. *from becomes where the last step
- * began. Where the text is cut in the midst of it, it can be taken again: what
- * it has changed is not looked at before.
+ * Parses up to the end of the text's value. *from becomes the place where the
+ * last step began. If the text ends within a step, the step can be repeated:
+ * nothing that the step has changed is read before it is set again.
  */
 INLINE const char *
-go_on(struct json_parser *r, const char *p, struct walk *w, const char **from)
+parse(struct json_parser *r, const char *p, struct walk *w, const char **from)
 {
 	struct json_reader *reader = r->reader;
 	struct json *v = w->next;
@@ -234,7 +239,7 @@ go_on(struct json_parser *r, const char *p, struct walk *w, const char **from)
 		goto value;
 	if (reader->n > reader->open + 1)
 		goto next;
-first: /* in a container, or its end */
+first: /* the first item of a container, or its end */
 	*from = p;
 	if (finds(w, &p, w->closes))
 		goto close;
@@ -282,7 +287,7 @@ close:
 	return no_comma(r, p, w->closes);
 }
 
-/* Whether the text ends with a bracket. */
+/* Returns whether the text ends with a bracket. */
 static bool
 is_fenced(const struct json_parser *r, const char *p)
 {
@@ -299,21 +304,21 @@ json_grammar(struct json_parser *r, const char *p)
 
 	if (reader->size == 0)
 		make_room(reader);
-	place(&w, reader);
+	load_place(&w, reader);
 	w.closes = '\0';
 	if (reader->n != 0)
 		w.closes = w.open->type == JSON_OBJECT ? '}' : ']';
 	w.ends = r->strings.next;
 	w.end = r->end;
-	/* Two walks, since in one of them nobody asks for the end. */
+	/* Two calls, so that one inlined copy has no checks for the end. */
 	if (is_fenced(r, p)) {
 		w.fenced = true;
-		p = go_on(r, p, &w, &from);
+		p = parse(r, p, &w, &from);
 	} else {
 		w.fenced = false;
-		p = go_on(r, p, &w, &from);
+		p = parse(r, p, &w, &from);
 	}
-	keep_place(&w, reader);
+	save_place(&w, reader);
 	reader->at = (size_t)((p != NULL ? p : from) - r->text);
 	return p;
 }

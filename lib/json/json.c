@@ -29,7 +29,7 @@ json_has(const struct json *object, const char *name)
 	return json_get(object, str_of(name)) != NULL;
 }
 
-/* The first of the names that the key is, NULL if it is none. */
+/* Returns the first of the names that equals the key, or NULL. */
 static __attribute__((noinline)) const struct str *
 name_of(const struct json *key, const struct str *name, const struct str *end)
 {
@@ -53,7 +53,7 @@ json_pick(const struct json *object, const struct str *names, size_t n,
 	for (const struct json *key = object + 1; key < end;
 	     key += 1 + key[1].span) {
 		struct str body = { key->text.s + 1, key->text.n - 2 };
-		const struct str *name = next; /* writers keep to an order */
+		const struct str *name = next; /* most writers keep an order */
 
 		while (name < last &&
 		    !(name->n == body.n && str_same(name->s, body.s, body.n)))

@@ -1,14 +1,16 @@
 /*
- * JSON text to read-only values. One pass checks the text (RFC 8259, UTF-8)
- * and lays the values out in one flat array, in the order of the text: a
- * container is followed by all that is in it, and a member's key by its value.
- * Nothing is decoded: a value knows where its source text lies.
+ * Reads JSON text into read-only values. One pass checks the text (RFC 8259,
+ * UTF-8) and lays the values out in one flat array, in the order of the text: a
+ * container is followed by its contents, and a member's key by its value.
+ * Nothing is decoded: each value points to its source text.
  *
- * Accepted beyond the grammar's letter: duplicate keys (json_get finds the
- * last) and escapes of lone surrogates (json_text gives U+FFFD for them).
+ * Two things are accepted that a strict reader may refuse: duplicate keys
+ * (json_get finds the last) and escapes of lone surrogates (json_text gives
+ * U+FFFD for each).
  *
- * Every getter takes NULL and values of another type and answers with an
- * empty answer, so a chain of look-ups needs one check, at its end.
+ * Every getter accepts NULL and values of another type, and then returns an
+ * empty result (NULL, absent text, false), so that a chain of look-ups needs
+ * only one check, at its end.
  */
 #pragma once
 
@@ -17,6 +19,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/str.h"
 
 enum json_type {
@@ -36,8 +39,8 @@ enum {
 };
 
 struct json {
-	struct str text; /* source, with quotes or brackets */
-	uint32_t span;   /* how many values it is, itself and keys included */
+	struct str text; /* source text, with quotes or brackets */
+	uint32_t span;   /* number of values: itself, keys, contents */
 	uint8_t type;    /* enum json_type */
 	uint8_t flags;
 };
@@ -45,70 +48,82 @@ struct json {
 struct json_error {
 	size_t offset;   /* in bytes from the start of the text */
 	const char *why; /* static text: "unescaped control character ..." */
-	bool cut;        /* the text may be whole when more of it comes */
+	bool cut;        /* the text ended too early */
 };
 
-/* Reusable: holds the array that the last text was read into. Zeroed is
- * ready. */
+/* A reader that can be used again: it owns the array of values of the text that
+ * was read last. A zeroed reader is ready for use. */
 struct json_reader {
 	struct json *values;
 	size_t size;
-	/* What scans the text (json_kernel.h); chosen at the first use. */
+	/* The kernel that scans the text (json/kernel.h); chosen at the first
+	 * use. */
 	const struct json_kernel *kernel;
-	/* May be set: bytes in which the texts lie, to be read there. It tells
-	 * nothing, but saves copying the edges of each text. */
+	/* Optional: a larger piece of memory that contains the texts and may be
+	 * read, too. It does not change the result, but saves copying the first
+	 * and last block of each text. */
 	struct str around;
 
-	/* private: how far a text was read */
+	/* private: the state of an unfinished text */
 	const char *text;
-	size_t n;      /* values */
-	size_t at;     /* where the next step begins */
-	uint32_t open; /* the innermost open container */
+	size_t n;      /* number of values so far */
+	size_t at;     /* offset at which the next step begins */
+	uint32_t open; /* index of the innermost open container */
 	uint16_t depth;
 };
 
 /*
  * Reads one value, with white space around it. The values live until the next
- * call with this reader and point into the text. If end is given, it tells
- * where the value (not the space after it) ended, and what follows is left
- * unread; without it anything but white space there is an error. NULL if the
- * text is not JSON, and *error says where and why.
+ * call with this reader, and point into the text. If `end` is not NULL, the
+ * offset where the value ends (without the space that follows) is stored in
+ * *end, and the text after the value is not read; without `end`, anything but
+ * white space after the value is an error. Returns NULL if the text is not
+ * JSON; then *error has the place and the reason.
  */
 const struct json *json_read(struct json_reader *, struct str text, size_t *end,
     struct json_error *error);
 
 /*
- * Reads a text again that was cut when this reader read it last, now that
- * more has come: the text is the same and more after it, wherever it lies
- * now. What was read is not read again.
+ * Continues a text that ended too early (error->cut) in the last call with this
+ * reader. `text` is that text with more bytes after it; it may lie at another
+ * address. The part that was read before is not read again.
  */
 const struct json *json_read_on(struct json_reader *, struct str text,
     size_t *end, struct json_error *error);
 
-/* A copy of the values that outlives the reader, in an arena. The text is not
- * copied. */
+/* Returns a copy of the values, in the arena, that outlives the reader. The
+ * source text is not copied. */
 const struct json *json_keep(struct arena *, const struct json *);
 
 void json_reader_free(struct json_reader *);
 
-/* What may stand between tokens. */
+/* Returns whether `c` is white space that JSON allows between tokens. */
 static inline bool
 json_is_space(char c)
 {
 	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* false for NULL */
+/* Returns whether `c` is a hexadecimal digit, as in a \uXXXX escape. */
+static inline bool
+json_is_hex(char c)
+{
+	return ascii_hex((uint32_t)c) >= 0;
+}
+
+/* Returns whether the value is of this type; false for NULL. */
 static inline bool
 json_is(const struct json *v, enum json_type type)
 {
 	return v != NULL && v->type == type;
 }
 
-const char *json_type_name(const struct json *); /* "a string", "nothing" */
+const char *json_type_name(const struct json *); /* "a string" */
 
-/* The first value in a container (of an object: its first key), the one after
- * `child`, or NULL. After a key comes json_value(key), then the next key. */
+/* json_first returns the first value in a container (in an object: the first
+ * key); json_next returns the value after `child`. Both return NULL if there is
+ * none. In an object, the walk goes from a key to json_value(key), and from
+ * there to the next key. */
 static inline const struct json *
 json_first(const struct json *container)
 {
@@ -129,8 +144,8 @@ json_value(const struct json *key)
 	return key == NULL ? NULL : key + 1;
 }
 
-/* for (json_each(v, list)) and for (json_members(key, object)); the list and
- * the object are looked at once */
+/* Loops: for (json_each(v, list)) and for (json_members(key, object)). The list
+ * or object is evaluated once. */
 /* NOLINTBEGIN(bugprone-macro-parentheses): a declared name takes none */
 #define json_each(v, list) \
 	const struct json *v##_in = (list), \
@@ -147,26 +162,27 @@ json_value(const struct json *key)
 	key = json_next(key##_in, json_value(key))
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* The value of the object's last member of that name. */
+/* Returns the value of the object's last member with this name. */
 const struct json *json_get(const struct json *object, struct str name);
-/* The same of n names in one pass: found[i] is the value of names[i], NULL
- * where there is no such member. Fastest where the members stand in the order
- * of the names. No name may hold a backslash. */
+/* Finds n names in one pass: found[i] becomes the value of names[i], or NULL if
+ * there is no such member. It is fastest where the members are in the order of
+ * the names. No name may contain a backslash. */
 void json_pick(const struct json *object, const struct str *names, size_t n,
     const struct json **found);
-/* Whether it is an object with such a member. */
+/* Returns whether the value is an object with such a member. */
 bool json_has(const struct json *object, const char *name);
-/* The same down a path of names: json_path(v, "message.usage"). No name may
- * hold a dot. */
+/* Follows a path of names: json_path(v, "message.usage"). No name may contain a
+ * dot. */
 const struct json *json_path(const struct json *, const char *names);
 const struct json *json_at(const struct json *list, size_t index);
 const struct json *json_last(const struct json *list);
 size_t json_count(const struct json *container); /* elements or members */
 
-/* A string's text, decoded, in the arena if it has escapes, else in place.
- * Absent (s is NULL) if the value is no string. */
+/* Returns the decoded text of a string: in the arena if the string has escapes,
+ * else a slice of the source. The text is absent (s is NULL) if the value is
+ * not a string. */
 struct str json_text(const struct json *, struct arena *);
-/* A string's source between the quotes, escapes as they stand. */
+/* Returns a string's source between the quotes; escapes are not decoded. */
 static inline struct str
 json_raw(const struct json *v)
 {
@@ -175,10 +191,10 @@ json_raw(const struct json *v)
 	return (struct str){ v->text.s + 1, v->text.n - 2 };
 }
 
-/* json_str_is for a string with escapes. */
+/* Like json_str_is, for a string with escapes. */
 bool json_escaped_is(const struct json *, struct str text);
 
-/* Whether a key, decoded, is this text. */
+/* Returns whether a key's decoded text equals this text. */
 static inline bool
 json_key_is(const struct json *key, struct str text)
 {
@@ -188,23 +204,26 @@ json_key_is(const struct json *key, struct str text)
 	    str_same(key->text.s + 1, text.s, text.n);
 }
 
-/* The same of a string, or what is none. Needs no memory. */
+/* Like json_key_is, for any value; false if the value is not a string. Needs no
+ * memory. */
 static inline bool
 json_str_is(const struct json *v, struct str text)
 {
 	return json_is(v, JSON_STRING) && json_key_is(v, text);
 }
 
-/* A number's value; NAN if the value is none. */
+/* Returns a number's value, or NAN if the value is not a number. */
 double json_double(const struct json *);
-/* True if the value is a number without fraction that fits, in any spelling. */
+/* Stores the value of a number and returns true if it has no fractional part
+ * and fits, however it is spelled (1e2 is 100). */
 bool json_int(const struct json *, int64_t *value);
 
-/* Equality by value: numbers as doubles, strings decoded, lists in order,
- * objects as sets of members with the last of duplicates counting. */
+/* Returns whether two values are equal: numbers are compared as doubles,
+ * strings by their decoded text, lists in order, and objects as sets of
+ * members, where the last of duplicate keys counts. */
 bool json_equal(const struct json *, const struct json *);
 
-/* A name or a text may also be a string literal: json_get(v, "id"). */
+/* A name or text argument may also be a string literal: json_get(v, "id"). */
 #define json_get(object, ...) json_get((object), AS_STR((__VA_ARGS__)))
 #define json_key_is(key, ...) json_key_is((key), AS_STR((__VA_ARGS__)))
 #define json_str_is(v, ...) json_str_is((v), AS_STR((__VA_ARGS__)))

@@ -5,6 +5,10 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/utf8.h"
+#include "json/json.h"
+
+/* ---- the choice ---- */
 
 const struct json_kernel *const json_kernels[] = {
 #if defined(__x86_64__)
@@ -42,8 +46,104 @@ json_kernel(void)
 	    atomic_load_explicit(&chosen, memory_order_relaxed);
 
 	if (k == NULL) {
-		k = choose(); /* as any other thread does */
+		k = choose(); /* every thread chooses the same kernel */
 		atomic_store_explicit(&chosen, k, memory_order_relaxed);
 	}
 	return k;
+}
+
+/* ---- what the kernels share ---- */
+
+/* Returns whether the character at p may follow a backslash. */
+static bool
+is_escape(const char *p)
+{
+	switch (*p) {
+	case 'u':
+		return json_is_hex(p[1]) && json_is_hex(p[2]) &&
+		    json_is_hex(p[3]) && json_is_hex(p[4]);
+	case '"':
+	case '\\':
+	case '/':
+	case 'b':
+	case 'f':
+	case 'n':
+	case 'r':
+	case 't':
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool
+json_bad_escapes(const char *block, uint64_t escaped)
+{
+	for (; escaped != 0; escaped &= escaped - 1) {
+		if (!is_escape(block + __builtin_ctzll(escaped)))
+			return true;
+	}
+	return false;
+}
+
+/* Returns the offset of the first character whose end lies in the block. */
+static int
+first_character(const char *block)
+{
+	for (int back = 1; back < 4; back++) {
+		unsigned char c = (unsigned char)block[-back];
+
+		if (c >= 0xc0)
+			return -back;
+		if (c < 0x80)
+			break;
+	}
+	return 0;
+}
+
+/* Returns the number of ASCII bytes at p, up to eight. */
+static int
+ascii(const char *p)
+{
+	uint64_t bytes;
+
+	memcpy(&bytes, p, sizeof bytes);
+	bytes &= UINT64_C(0x8080808080808080);
+	if (bytes == 0)
+		return 8;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	return __builtin_clzll(bytes) / 8;
+#else
+	return __builtin_ctzll(bytes) / 8;
+#endif
+}
+
+static bool
+bad_block(const char *block)
+{
+	int i = first_character(block);
+
+	while (i < JSON_BLOCK) {
+		int plain = ascii(block + i);
+		size_t n = 0;
+
+		i += plain;
+		if (plain == 8 || i >= JSON_BLOCK)
+			continue;
+		n = utf8_length(block + i, 4);
+		if (n == 0)
+			return true;
+		i += (int)n;
+	}
+	return false;
+}
+
+bool
+json_bad_utf8(const char *const *blocks, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (bad_block(blocks[i]))
+			return true;
+	}
+	return false;
 }

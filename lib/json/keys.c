@@ -51,8 +51,7 @@ json_keys_is_last(
 
 bool
 json_keys_equal(const struct json *a, const struct json *b,
-    bool equal(const struct json *, const struct json *, struct arena *),
-    struct arena *memory)
+    json_equality *equal, struct arena *memory)
 {
 	struct hash_table in_a = json_keys_last(a, memory);
 	struct hash_table in_b = json_keys_last(b, memory);
@@ -72,7 +71,19 @@ json_keys_equal(const struct json *a, const struct json *b,
 	return true;
 }
 
-/* Its size. */
+bool
+json_lists_equal(const struct json *a, const struct json *b,
+    json_equality *equal, struct arena *memory)
+{
+	const struct json *x = json_first(a), *y = json_first(b);
+
+	for (; x != NULL && y != NULL; x = json_next(a, x), y = json_next(b, y))
+		if (!equal(x, y, memory))
+			return false;
+	return x == y;
+}
+
+/* Returns the number of values in the copy. */
 static uint32_t
 copy_once(const struct json *v, struct json *to, struct arena *a)
 {

@@ -1,35 +1,47 @@
-/* Keys that stand in an object more than once. */
+/* Objects by key: duplicate keys, and comparisons with a caller's equality. */
 #pragma once
 
 #include "base/hash.h"
 #include "json/json.h"
 
 struct json_repeat {
-	const struct json *key, *first; /* which is the same as before */
+	const struct json *key, *first; /* the later, the earlier */
 };
 
-/* The keys that repeat one before them, in order, in the arena; *n of them. */
+/* Returns the keys that repeat an earlier key, in order, in the arena. Stores
+ * their number in *n. */
 struct json_repeat *json_keys_repeated(
     const struct json *object, struct arena *, size_t *n);
 
-/* What the next function's table holds by key. */
+/* An entry in the table of json_keys_last. */
 struct json_member {
 	const struct json *value;
 };
 
-/* The object's members by name, in the arena; of a key that repeats the last. */
+/* Returns a table, in the arena, of the object's members by name (struct
+ * json_member); of duplicate keys, the last counts. */
 struct hash_table json_keys_last(const struct json *object, struct arena *);
-/* Whether no later key of the object that the table is of is the same. */
+/* Returns whether no later key of the table's object is the same. */
 bool json_keys_is_last(
     const struct hash_table *, const struct json *key, struct arena *);
 
-/* Whether both objects have as many keys, in any order, and of each key of the
- * first equal values; of a key that repeats the last counts. Where the second
- * lacks a key its value is NULL, which is for `equal` to judge. */
-bool json_keys_equal(const struct json *, const struct json *,
-    bool equal(const struct json *, const struct json *, struct arena *),
-    struct arena *memory);
+/* A comparison of two values; `memory` is its scratch memory. */
+typedef bool json_equality(
+    const struct json *, const struct json *, struct arena *memory);
 
-/* The value, in the arena, without the members that a later one of the same key
- * takes the place of. The texts of what they stood in are as they were. */
+/* Returns whether both objects have the same number of distinct keys, and
+ * `equal` holds for the values of each key of the first object. Of duplicate
+ * keys the last counts. If the second object lacks a key, `equal` gets NULL for
+ * that value, and decides. */
+bool json_keys_equal(const struct json *, const struct json *,
+    json_equality *equal, struct arena *memory);
+
+/* Returns whether both lists have the same length, and `equal` holds for the
+ * elements of each pair, in order. */
+bool json_lists_equal(const struct json *, const struct json *,
+    json_equality *equal, struct arena *memory);
+
+/* Returns a copy of the value, in the arena, without the members that a later
+ * member with the same key replaces. The source texts of the containers are not
+ * changed. */
 const struct json *json_keys_once(const struct json *, struct arena *);

@@ -11,7 +11,8 @@ is_one_of(struct str line, const char *const *beginnings)
 	return false;
 }
 
-/* A list of JSON is no prefix; "[client -> server] " and "[12:00:00] " are. */
+/* A list in JSON is not a prefix; "[client -> server] " and "[12:00:00] "
+ * are. */
 static bool
 is_json(struct str line, size_t object)
 {
@@ -43,7 +44,8 @@ line_prefix_length(struct str line)
 	return indent + object;
 }
 
-/* 2026-03-02T09:00:00.000Z [server] [info] ... */
+/* Returns whether a line is dated: 2026-03-02T09:00:00.000Z [server] [info]
+ * ... */
 static bool
 is_dated(struct str line)
 {

@@ -1,6 +1,6 @@
 /*
- * Lines in which JSON stands behind something else: server-sent events, and
- * the text logs of programs that record what goes over a wire.
+ * Recognizes lines in which JSON follows a prefix: server-sent events, and text
+ * logs of programs that record network traffic.
  */
 #pragma once
 
@@ -8,9 +8,10 @@
 
 #include "base/str.h"
 
-/* How much of the line stands before its JSON object; 0 if none does, or the
- * line is not of such a kind. */
+/* Returns the length of the prefix before the line's JSON object; 0 if there is
+ * no prefix, no object, or the line is of no such kind. */
 size_t line_prefix_length(struct str line);
 
-/* Whether the line belongs to the frame of such a log and holds nothing. */
+/* Returns whether the line belongs to such a log, but holds no data (an event
+ * name, a header, a dated message). */
 bool line_prefix_is_frame(struct str line);

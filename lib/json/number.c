@@ -6,8 +6,7 @@
 #include "base/diag.h"
 #include "json/json.h"
 
-/* The value of nothing but digits, so few that none is lost; most numbers are
- * that. */
+/* Reads a number that consists of digits only, and fits. Most numbers do. */
 static bool
 short_integer(struct str text, int64_t *value)
 {
@@ -26,7 +25,7 @@ short_integer(struct str text, int64_t *value)
 	return true;
 }
 
-/* Any number, by way of the library, which wants it terminated. */
+/* Reads any number with strtod, which needs a terminated string. */
 static __attribute__((noinline)) double
 number(struct str text)
 {
@@ -57,12 +56,12 @@ json_double(const struct json *v)
 						: number(v->text);
 }
 
-/* A number is digits times ten to the power of exponent. */
-struct decimal {
+/* The number digits * 10^exponent. */
+struct scaled {
 	uint64_t digits; /* without zeros at the end */
 	int64_t exponent;
 	bool negative;
-	bool large; /* more digits than there is room for */
+	bool large; /* there are more digits than fit */
 };
 
 static bool
@@ -77,7 +76,7 @@ append(uint64_t *n, unsigned digit)
 static int64_t
 exponent_of(struct str text)
 {
-	const int64_t enough = INT64_C(1) << 40; /* for a text that long */
+	const int64_t enough = INT64_C(1) << 40; /* longer than any text */
 	bool negative = text.s[0] == '-';
 	int64_t value = 0;
 
@@ -87,11 +86,11 @@ exponent_of(struct str text)
 	return negative ? -value : value;
 }
 
-static struct decimal
-decimal_of(struct str text)
+static struct scaled
+read_scaled(struct str text)
 {
-	struct decimal d = { .negative = text.s[0] == '-' };
-	int64_t zeros = 0; /* seen, but not in digits yet */
+	struct scaled d = { .negative = text.s[0] == '-' };
+	int64_t zeros = 0; /* zeros that are not in digits yet */
 	bool point = false;
 
 	for (size_t i = d.negative ? 1 : 0; i < text.n; i++) {
@@ -118,13 +117,13 @@ decimal_of(struct str text)
 bool
 json_int(const struct json *v, int64_t *value)
 {
-	struct decimal d;
+	struct scaled d;
 
 	if (!json_is(v, JSON_NUMBER))
 		return false;
 	if (short_integer(v->text, value))
 		return true;
-	d = decimal_of(v->text);
+	d = read_scaled(v->text);
 	if (d.digits == 0)
 		d.exponent = 0;
 	if (d.large || d.exponent < 0)

@@ -1,9 +1,9 @@
 /*
- * The parts of json_read: json_grammar.c goes from value to value, and has
- * json_scalar.c and json_check.c look at what takes longer.
+ * The parts of json_read: json/grammar.c walks from value to value, and calls
+ * json/token.c for what takes longer.
  *
- * Functions take where something begins and return where it ends, or NULL
- * after json_fail().
+ * The functions take the place where something begins, and return the place
+ * where it ends, or NULL after json_fail().
  */
 #pragma once
 
@@ -17,7 +17,7 @@ struct json_parser {
 	struct json_strings strings;
 };
 
-/* Returns NULL. */
+/* Records an error at p. Returns NULL. */
 static inline const char *
 json_fail(struct json_parser *r, const char *p, const char *why)
 {
@@ -34,11 +34,11 @@ json_skip_space(const char *p, const char *end)
 	return p;
 }
 
-/* Goes on with what the reader has begun. */
+/* Continues the text that the reader has begun, up to the end of its value. */
 const char *json_grammar(struct json_parser *, const char *);
 
-/* A number or a word. */
+/* Reads a number, true, false or null. */
 const char *json_scalar(struct json_parser *, const char *, struct json *);
 
-/* Looks at a string that may be wrong, character by character. */
+/* Checks a string that may be invalid, character by character. */
 const char *json_check_string(struct json_parser *, const char *);

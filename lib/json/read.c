@@ -1,10 +1,10 @@
-/* Reading a text, at once or in parts. */
+/* Reads a text, at once or in parts. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "json/parser.h"
 
-/* What may be read around the text. */
+/* Returns the memory around the text that may be read. */
 static struct str
 around(const struct json_reader *reader, struct str text)
 {
@@ -16,14 +16,14 @@ around(const struct json_reader *reader, struct str text)
 }
 
 static const struct json *
-go_on(struct json_reader *reader, struct str text, size_t *end,
+parse_on(struct json_reader *reader, struct str text, size_t *end,
     struct json_error *error)
 {
 	const char *p;
 	struct json_parser r;
 
 	if (text.s == NULL)
-		text.s = ""; /* of no bytes */
+		text.s = ""; /* an empty text */
 	p = text.s + reader->at;
 	r.reader = reader;
 	r.text = reader->text = text.s;
@@ -53,7 +53,7 @@ json_read(struct json_reader *reader, struct str text, size_t *end,
 	reader->at = 0;
 	reader->depth = 0;
 	reader->open = 0;
-	return go_on(reader, text, end, error);
+	return parse_on(reader, text, end, error);
 }
 
 const struct json *
@@ -67,7 +67,7 @@ json_read_on(struct json_reader *reader, struct str text, size_t *end,
 
 		s->s = text.s + ((uintptr_t)s->s - from);
 	}
-	return go_on(reader, text, end, error);
+	return parse_on(reader, text, end, error);
 }
 
 const struct json *

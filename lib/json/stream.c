@@ -2,8 +2,8 @@
 
 #include <stdint.h>
 
+#include "json/lenient.h"
 #include "json/line_prefix.h"
-#include "json/repair.h"
 
 void
 json_stream_open(struct json_stream *v, struct in *in, bool strict)
@@ -15,18 +15,18 @@ void
 json_stream_begin(struct json_stream *v, struct in *in, bool strict)
 {
 	struct json_reader reader = v->reader;
-	struct arena mended = v->mended;
+	struct arena repaired = v->repaired;
 
 	json_stream_open(v, in, strict);
 	v->reader = reader;
-	v->mended = mended;
+	v->repaired = repaired;
 }
 
 void
 json_stream_close(struct json_stream *v)
 {
 	json_reader_free(&v->reader);
-	arena_free(&v->mended);
+	arena_free(&v->repaired);
 }
 
 static bool
@@ -35,7 +35,7 @@ is_container(const struct json *value)
 	return json_is(value, JSON_OBJECT) || json_is(value, JSON_ARRAY);
 }
 
-/* What is wrong with a text, and where. */
+/* An error in a text, and its place. */
 struct fault {
 	struct place at;
 	const char *why;
@@ -68,7 +68,7 @@ opens_container(struct str line)
 }
 
 static void
-tell(const struct fault *fault, size_t from, size_t to)
+warn_fault(const struct fault *fault, size_t from, size_t to)
 {
 	const char *what = fault->cut ? "cut off" : "not JSON";
 
@@ -80,9 +80,9 @@ tell(const struct fault *fault, size_t from, size_t to)
 }
 
 /*
- * Whether the text, whose first line ends at `line`, is one value that its end
- * tore. It is not where the first line alone was torn, and records of one line
- * each follow.
+ * Returns whether the text, whose first line ends at `line`, is one value that
+ * the end of the file cuts off. It is not if only the first line was cut off,
+ * and records of one line each follow.
  */
 static bool
 is_torn(const struct json_stream *v, size_t line)
@@ -94,19 +94,20 @@ is_torn(const struct json_stream *v, size_t line)
 }
 
 static const struct json *
-mended(struct json_stream *v, const struct fault *fault)
+read_repaired(struct json_stream *v, const struct fault *fault)
 {
 	struct json_error error;
 
-	tell(fault, 0, 0);
+	warn_fault(fault, 0, 0);
 	v->cut = true;
-	arena_reset(&v->mended);
+	arena_reset(&v->repaired);
 	return json_read(
-	    &v->reader, json_repair(&v->mended, v->text), NULL, &error);
+	    &v->reader, json_repair(&v->repaired, v->text), NULL, &error);
 }
 
-/* What is wrong with a joined text whose first line ends at `line`. Where the
- * next value began before it was whole, that is its first line. */
+/* Returns the error in a joined text whose first line ends at `line`. If the
+ * next value began before this one was complete, that is the error of its first
+ * line. */
 static struct fault
 fault_of_joined(struct json_stream *v, struct json_error error, size_t line,
     const struct fault *first)
@@ -117,8 +118,8 @@ fault_of_joined(struct json_stream *v, struct json_error error, size_t line,
 	return fault_of(v, error);
 }
 
-/* Joins the next line, and of those that are read already as many as double the
- * text: each time what is new is read on its own. */
+/* Joins the next line, and as many lines that are read already as double the
+ * text. Each time only the new part is parsed. */
 static bool
 join(struct json_stream *v)
 {
@@ -129,8 +130,7 @@ join(struct json_stream *v)
 	return true;
 }
 
-/* The text up to the end of the line in which something is wrong at the
- * offset. */
+/* Returns the text up to the end of the line with the error at `offset`. */
 static struct str
 through_line(struct str text, size_t offset)
 {
@@ -140,7 +140,8 @@ through_line(struct str text, size_t offset)
 	    text, 0, behind + str_find_char(str_from(text, behind), '\n'));
 }
 
-/* Where what follows a value begins: in its line, or with the next one. */
+/* Returns the place after the white space that follows a value: in the same
+ * line, or at the start of the next line. */
 static size_t
 skip_blank(struct str text, size_t i)
 {
@@ -151,8 +152,9 @@ skip_blank(struct str text, size_t i)
 }
 
 /*
- * The value that v->text opens with, joined with as many lines as it takes.
- * Else NULL: first tells of its first line, last of the joined text.
+ * Reads the value at the start of v->text, joined with as many lines as it
+ * takes. Returns NULL on errors: *first is the error in the first line, *last
+ * the error in the joined text.
  */
 static const struct json *
 read_value(struct json_stream *v, struct fault *first, struct fault *last)
@@ -178,7 +180,7 @@ read_value(struct json_stream *v, struct fault *first, struct fault *last)
 		*last = fault_of_joined(v, error, line, first);
 		if (v->json_repair && error.cut &&
 		    in_end(v->in) == IN_FILE_ENDS && is_torn(v, line))
-			return mended(v, last);
+			return read_repaired(v, last);
 		if (!v->one_line)
 			in_unread(v->in, line);
 		return NULL;
@@ -190,16 +192,17 @@ read_value(struct json_stream *v, struct fault *first, struct fault *last)
 		in_unread(v->in, end);
 		return value;
 	}
-	/* "2025-11-21 starting" is no number with something after it. */
+	/* "2025-11-21 starting" is not a number with more text after it. */
 	error = (struct json_error){ end, "more text after the value", false };
 	*first = *last = fault_of(v, error);
 	return NULL;
 }
 
 /*
- * Goes to the next line that may open a value, and returns the number of the
- * last one passed over. Nothing indented deeper than a broken container may:
- * that is its inner lines. A line may do so behind a prefix.
+ * Moves to the next line that may begin a value, and returns the number of the
+ * last line that was skipped. A line that is indented deeper than the broken
+ * container is one of the container's inner lines, so it begins no value. A
+ * line with a prefix may begin one.
  */
 static size_t
 find_opening(struct json_stream *v, size_t deepest)
@@ -218,9 +221,9 @@ find_opening(struct json_stream *v, size_t deepest)
 }
 
 /*
- * Where a machine went down there may be NUL bytes in place of what was not
- * written, and the next value right behind them. True if the text begins with
- * some: then the next line begins after them.
+ * After a crash of the machine, a file may have NUL bytes in place of data that
+ * was not written, directly followed by the next value. Returns true if the
+ * text begins with NUL bytes; then the next line begins after them.
  */
 static bool
 pass_padding(struct json_stream *v)
@@ -237,9 +240,9 @@ pass_padding(struct json_stream *v)
 }
 
 /*
- * Tells what is wrong and goes on behind it. Where that is before the place
- * where the joined text went wrong, its first line was torn: then that is
- * what is wrong.
+ * Reports an error, and continues after it. If that is before the place of the
+ * error in the joined text, the first line was cut off, and its error is
+ * reported.
  */
 static void
 pass_over(
@@ -250,21 +253,21 @@ pass_over(
 
 	v->ended = v->strict;
 	if (padding < v->text.n) {
-		tell(first, from, from);
+		warn_fault(first, from, from);
 		in_unread(v->in, padding);
 		return;
 	}
 	if (opens_container(v->text))
 		deepest = v->at.column - 1 + indentation(v->text);
 	to = find_opening(v, deepest);
-	tell(last->at.line > to ? first : last, from, to);
+	warn_fault(last->at.line > to ? first : last, from, to);
 }
 
 /* ---- values behind prefixes ---- */
 
 #define SHORTENED STR("chars truncated]")
 
-/* Some recorders leave out the middle of a long line, and say so there. */
+/* Some recorders leave out the middle of a long line, and write so there. */
 static const struct json *
 read_shortened(struct json_stream *v, struct str object)
 {
@@ -275,13 +278,14 @@ read_shortened(struct json_stream *v, struct str object)
 		return NULL;
 	object = str_slice(object, 0, at);
 	while (object.n != 0 && object.s[object.n - 1] != '.')
-		object.n--; /* "...[11759 " */
-	arena_reset(&v->mended);
+		object.n--; /* skips "...[11759 " backwards */
+	arena_reset(&v->repaired);
 	return json_read(
-	    &v->reader, json_repair(&v->mended, object), NULL, &error);
+	    &v->reader, json_repair(&v->repaired, object), NULL, &error);
 }
 
-/* The object in a line with a prefix; whatever follows it is no JSON. */
+/* Reads the object in a line with a prefix; text after the object is
+ * ignored. */
 static const struct json *
 read_prefixed(struct json_stream *v, size_t prefix)
 {
@@ -300,14 +304,14 @@ read_prefixed(struct json_stream *v, size_t prefix)
 		v->at.column += prefix;
 		return value;
 	}
-	tell(&(struct fault){ in_place(v->in, prefix + error.offset), error.why,
-		 error.cut },
+	warn_fault(&(struct fault){ in_place(v->in, prefix + error.offset),
+		       error.why, error.cut },
 	    0, 0);
 	return NULL;
 }
 
-/* Whether the line is one of a log whose JSON stands behind prefixes; then
- * *value is its object, if it has one. */
+/* Returns whether the line is one of a log with prefixes before JSON; then
+ * *value is the object in the line, or NULL. */
 static bool
 take_prefixed(struct json_stream *v, const struct json **value)
 {

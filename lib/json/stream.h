@@ -1,8 +1,9 @@
 /*
- * JSON values from input, one after another, however they are laid out: one a
- * line (NDJSON), several on a line, or one over many lines. Between them lines
- * that are no JSON are told and passed over. A value is given as soon as the
- * line that ends it has been read. Memory is bounded by the largest value.
+ * Reads JSON values from input, one after another, in any layout: one value per
+ * line (NDJSON), several on a line, or one over many lines. Lines between the
+ * values that are not JSON are reported and skipped. A value is returned as
+ * soon as the line that ends it was read. Memory is bounded by the largest
+ * value.
  */
 #pragma once
 
@@ -14,39 +15,41 @@
 struct json_stream {
 	struct in *in;
 	bool strict; /* stop at the first bad line */
-	bool
-	    json_repair; /* of a list or an object that the end of its file cuts off,
-	              * return what is whole, after telling; set after opening */
-	bool prefixes; /* JSON may stand behind what prefix.h knows */
+	/* If the end of its file cuts a list or object off, return what is
+	 * whole, after a report. To be set after json_stream_open. */
+	bool json_repair;
+	bool prefixes; /* accept prefixes before JSON (json/line_prefix.h) */
 
-	/* of the value last returned */
+	/* about the value that was returned last */
 	struct place at;
-	bool file_begins;  /* it is its file's first */
-	bool cut;          /* it was cut off, and mended */
-	bool one_line;     /* it stands in one line */
-	bool shortened;    /* its line says that some of it was left out */
-	struct str prefix; /* what stood before it in its line */
+	bool file_begins;  /* the value is the first of its file */
+	bool cut;          /* the value was cut off, and was completed */
+	bool one_line;     /* the value lies on one line */
+	bool shortened;    /* its line says that a part of it was left out */
+	struct str prefix; /* the prefix before the value on its line */
 
-	bool ended;    /* a bad line was the last thing that was read */
+	bool ended;    /* the last thing that was read was a bad line */
 	bool prefixed; /* a line of the file had a prefix */
 
 	/* private */
 	struct json_reader reader;
-	struct arena mended;
-	struct str text; /* what was last taken from in */
-	bool taken;      /* nothing of it was read yet */
+	struct arena repaired;
+	struct str text; /* text that was taken from `in` last */
+	bool taken;      /* nothing of that text was read yet */
 	bool fresh;      /* no value of the file was returned yet */
 };
 
-/* Starts on input that was opened (cli_open, in_open). */
+/* Starts on input that is open already (cli_open, in_open). */
 void json_stream_open(struct json_stream *, struct in *, bool strict);
 
-/* Goes on with other input (of a crew's member); the memory is used again. */
+/* Continues with other input, as a worker thread does, and uses the memory of
+ * the stream again. */
 void json_stream_begin(struct json_stream *, struct in *, bool strict);
 
-/* The next value, or NULL at the end of the input. It lives until the next
- * call. */
+/* Returns the next value, or NULL at the end of the input. The value lives
+ * until the next call. */
 const struct json *json_stream_next(struct json_stream *);
 
-/* Frees the values' memory; the input is closed by who opened it. */
+/* Frees the memory of the values. The caller that opened the input closes
+ * it. */
 void json_stream_close(struct json_stream *);

@@ -21,15 +21,15 @@ at_most(size_t n, size_t most)
 	return n < most ? n : most;
 }
 
-/* How many bytes may be read from there on. */
+/* Returns the number of bytes that may be read from there on. */
 static size_t
 readable(const struct json_strings *s, const char *from)
 {
 	return (size_t)(s->around.s + s->around.n - from);
 }
 
-/* Scans a block that reaches over an edge of what may be read, as if spaces lay
- * there. */
+/* Scans a block that crosses an edge of the readable memory, as if there were
+ * spaces beyond the edge. */
 static void
 scan_edge(struct json_strings *s, size_t i)
 {
@@ -43,8 +43,8 @@ scan_edge(struct json_strings *s, size_t i)
 	s->kernel->scan(&s->state, copy + JSON_BEFORE, 1, &s->ends);
 }
 
-/* Scans the window's blocks; those within what may be read without copying
- * them. */
+/* Scans the blocks of the window; blocks within the readable memory are not
+ * copied. */
 static void
 scan_window(struct json_strings *s)
 {
@@ -63,7 +63,7 @@ scan_window(struct json_strings *s)
 		scan_edge(s, i);
 }
 
-/* Scans the next blocks. False at the end of the text. */
+/* Scans the next blocks. Returns false at the end of the text. */
 static bool
 scan_more(struct json_strings *s)
 {
@@ -73,13 +73,13 @@ scan_more(struct json_strings *s)
 	if (s->window >= s->end)
 		return false;
 	rest = (size_t)(s->end - s->window);
-	/* Less at first: after a small value may come another text. */
+	/* Fewer at first: another text may follow a small value. */
 	s->blocks = at_most((rest + JSON_BLOCK - 1) / JSON_BLOCK,
 	    s->blocks == 0 ? JSON_WINDOW / 4 : JSON_WINDOW);
 	s->state.blocks = s->state.ends = 0;
 	scan_window(s);
 	while (s->state.ends > 0 && s->ends.at[s->state.ends - 1] >= rest)
-		s->state.ends--; /* it is behind the text */
+		s->state.ends--; /* this end is behind the text */
 	s->next = s->ends.at;
 	s->right = s->next + (s->state.bad ? 0 : s->state.ends);
 	return true;

@@ -1,7 +1,7 @@
 /*
- * Where the strings of a JSON text end, found by a kernel for many at a time,
- * and whether they are right: UTF-8, no control characters, no escapes that
- * there are not.
+ * Finds the ends of the strings of a JSON text, many at a time with a kernel,
+ * and whether the strings are valid: UTF-8, no control characters, no unknown
+ * escapes.
  */
 #pragma once
 
@@ -10,36 +10,36 @@
 
 struct json_strings {
 	const struct json_kernel *kernel;
-	const char *end;    /* of the text */
-	struct str around;  /* what may be read, the text in it */
-	const char *window; /* where the blocks begin that were scanned last */
-	size_t blocks;      /* how many they are */
+	const char *end;    /* end of the text */
+	struct str around;  /* memory that may be read; contains the text */
+	const char *window; /* start of the blocks that were scanned last */
+	size_t blocks;      /* number of these blocks */
 	struct json_scan state;
-	/* Of the ends in the window, those before `right` close strings that
-	 * are right. */
+	/* Positions in ends.at: the next string end, and the end of those that
+	 * are known to be valid. */
 	const uint16_t *next, *right;
 	struct json_ends ends;
 };
 
-/* Starts at a byte of the text that is in no string. Whatever is around the
- * text may make a string suspicious, but hides nothing: all of a string is
- * within. */
+/* Starts at a byte of the text that is not in a string. Bytes around the text
+ * may make a string suspicious, but cannot hide a mistake: each string lies
+ * completely within the text. */
 void json_strings_start(struct json_strings *, const struct json_kernel *,
     struct str text, struct str around, const char *from);
 
-/* To be called when there is no next one that is right. Goes to the quote that
- * closes the next string, and returns true if the string is right; else it
- * must be looked at. */
+/* Moves to the closing quote of the next string; a caller calls this when no
+ * valid string end is left. Returns whether the string is known to be valid; if
+ * not, the string must be checked. */
 bool json_strings_more(struct json_strings *);
 
-/* Where the next string ends. */
+/* Returns the place of a string end. */
 static inline const char *
 json_strings_end(const struct json_strings *s, const uint16_t *next)
 {
 	return s->window + *next;
 }
 
-/* Whether the string that ends there has a backslash. */
+/* Returns whether the string with this end has a backslash. */
 static inline bool
 json_strings_escaped(const struct json_strings *s, const uint16_t *next)
 {

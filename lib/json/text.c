@@ -1,4 +1,4 @@
-/* The text of JSON strings. */
+/* Decodes the text of JSON strings. */
 #include <string.h>
 
 #include "base/swar.h"
@@ -19,7 +19,8 @@ hex4(const char *p)
 	return value;
 }
 
-/* What a backslash and this letter stand for; others stand for themselves. */
+/* Returns the character for a backslash and this letter; other characters
+ * represent themselves. */
 static inline char
 simple(char letter)
 {
@@ -39,7 +40,8 @@ simple(char letter)
 	}
 }
 
-/* Decodes the escape at *p (on its backslash) into buf, moves *p behind it. */
+/* Decodes the escape at *p (a backslash) into buf, and moves *p behind it.
+ * Returns the number of bytes. */
 static size_t
 decode_escape(const char **p, const char *end, char buf[4])
 {
@@ -70,13 +72,13 @@ decode_escape(const char **p, const char *end, char buf[4])
 
 enum { BLOCK = 16 };
 
-/* What the compiler does at once where the machine can. */
+/* The compiler turns this into one operation where the machine has one. */
 struct block {
 	unsigned char at __attribute__((vector_size(BLOCK)));
 };
 
-/* Copies what stands before the first backslash, if any, and returns how many
- * bytes that is. JSON within a string has one every few bytes. */
+/* Copies the bytes before the first backslash, and returns their number. JSON
+ * within a string has a backslash every few bytes. */
 static inline size_t
 copy_plain(char *to, struct str from)
 {
@@ -101,7 +103,7 @@ copy_plain(char *to, struct str from)
 	return n;
 }
 
-/* Out of the way of the many that have no escapes. */
+/* Not inlined, since most strings have no escapes. */
 static __attribute__((noinline)) struct str
 decode(struct str raw, struct arena *a)
 {

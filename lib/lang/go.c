@@ -3,35 +3,38 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/date.h"
 #include "io/out.h"
 #include "lang/js.h"
 #include "text/unicode.h"
 #include "json/decimal.h"
 #include "json/keys.h"
 
+/* Numbers below 0.0001, and from 1e+06 on, are printed with an exponent. The
+ * limits are values of js_decimal's `point`. */
 enum {
-	EXPONENT_LOW = -4, /* below this, and from HIGH on, 1e+06 */
+	EXPONENT_LOW = -4,
 	EXPONENT_HIGH = 6,
 };
 
-/* The fewest digits that read back as the same number. */
+/* Prints a float as %v does: the fewest digits that read back as the same
+ * number. */
 static void
 print_float(struct out *o, double value)
 {
-	char digits[JS_DIGITS_MAX + 1];
-	int n, point;
+	struct js_decimal d;
 
 	if (isinf(value) || value == 0) {
 		out_text(o, signbit(value) ? "-" : isinf(value) ? "+" : "");
 		out_text(o, value == 0 ? "0" : "Inf");
 		return;
 	}
-	n = js_shortest(fabs(value), digits, &point);
-	if (point <= EXPONENT_LOW || point > EXPONENT_HIGH)
-		out_printf(o, "%s%.1s%s%se%+03d", value < 0 ? "-" : "", digits,
-		    n > 1 ? "." : "", digits + 1, point - 1);
+	d = js_shortest(fabs(value));
+	if (d.point <= EXPONENT_LOW || d.point > EXPONENT_HIGH)
+		out_printf(o, "%s%.1s%s%se%+03d", value < 0 ? "-" : "",
+		    d.digits, d.n > 1 ? "." : "", d.digits + 1, d.point - 1);
 	else
-		out_printf(o, "%.*f", n > point ? n - point : 0, value);
+		out_printf(o, "%.*f", d.n > d.point ? d.n - d.point : 0, value);
 }
 
 struct str
@@ -56,6 +59,31 @@ print_number(struct out *o, const struct json *v, bool written)
 		out_str(o, str_is(digits, "-0") ? STR("0") : digits);
 }
 
+/* ---- instants ---- */
+
+/* Returns what %v prints for an instant that yaml.v3 reads (2024-01-15, or with
+ * a time of day, or with a zone): 2024-01-15 00:00:00 +0000 UTC. Absent if the
+ * text is not an instant. */
+static struct str
+print_time(struct arena *a, struct str text)
+{
+	struct date t;
+	struct str zone = STR("+0000 UTC");
+	int minutes;
+
+	if (!date_read(&t, text))
+		return (struct str){ 0 };
+	minutes = t.offset < 0 ? -t.offset : t.offset;
+	if (minutes != 0) {
+		zone = str_printf(a, "%c%02d%02d", t.offset < 0 ? '-' : '+',
+		    minutes / 60, minutes % 60);
+		zone = str_printf(a, "%.*s %.*s", STR_FMT(zone), STR_FMT(zone));
+	}
+	return str_printf(a, "%04d-%02d-%02d %02d:%02d:%02d%s%.*s %.*s", t.year,
+	    t.month, t.day, t.hour, t.minute, t.second,
+	    t.fraction.n == 0 ? "" : ".", STR_FMT(t.fraction), STR_FMT(zone));
+}
+
 /* ---- containers ---- */
 
 struct printer {
@@ -76,7 +104,8 @@ by_key(const void *a, const void *b)
 	    ((const struct member *)a)->key, ((const struct member *)b)->key);
 }
 
-/* The object's members by key; of the same key the last. */
+/* Returns the object's members sorted by key; of duplicate keys, the last
+ * counts. */
 static struct member *
 sorted(const struct json *object, struct arena *a, size_t *n)
 {
@@ -100,7 +129,7 @@ string(const struct printer *p, const struct json *v)
 	struct str text = json_text(v, p->arena);
 
 	return p->written != NULL && document_is_time(p->written, v)
-	    ? go_time(p->arena, text)
+	    ? print_time(p->arena, text)
 	    : text;
 }
 

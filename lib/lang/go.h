@@ -1,5 +1,5 @@
 /* Values as Go sees them: their text (%v), and PromptKit's comparison of an
- * argument that an author expects with one that a model gave. */
+ * expected argument with the argument that a model gave. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,31 +7,29 @@
 #include "yaml/document.h"
 
 /*
- * What fmt's %v makes of the value, in the arena: strings without quotes,
- * [a b], map[k:v] by sorted keys, <nil>. Numbers of JSON are floats, so that
- * 1000000 is 1e+06; of an assertion file (written; else NULL) those without a
- * point or an exponent keep their digits, and instants are printed as such.
+ * Returns what fmt's %v prints for the value, in the arena: strings without
+ * quotes, [a b], map[k:v] sorted by key, <nil>. Numbers of JSON are floats:
+ * 1000000 becomes 1e+06. For a value of the assertion file `written` (else
+ * NULL), numbers without a point and an exponent keep their digits, and
+ * instants are printed as Go prints a time.
  */
 struct str go_text(
     struct arena *, const struct json *, const struct document *written);
 
-/* strings.TrimSpace: the text without Unicode's white space at both ends. */
+/* Like strings.TrimSpace: returns the text without Unicode white space at both
+ * ends. */
 struct str go_trim(struct str);
 
-/* The text as encoding/json writes it, with its quotes: <, >, & and U+2028 and
+/* Returns the text as encoding/json writes it, with quotes: <, >, &, U+2028 and
  * U+2029 are escaped, too. */
 struct str go_json_str(struct arena *, struct str text);
 
-/* What %v makes of an instant that yaml.v3 knows (2024-01-15, or with a time
- * of the day, or with a zone, too): 2024-01-15 00:00:00 +0000 UTC. Absent: the
- * text is none. */
-struct str go_time(struct arena *, struct str text);
-
 /*
- * Whether the actual value is the expected one, which stands in doc. Numbers
- * compare as numbers, lists and objects by structure. Of other pairs equal
- * texts will do (1 and "1", true and "true"); a number or instant that is
- * unquoted in YAML (01234, 2024-01-15) is also equal to its source.
+ * Returns whether the actual value equals the expected one, which is part of
+ * the document. Numbers compare as numbers, lists and objects by structure.
+ * Other pairs are equal if their texts are (1 and "1", true and "true"). An
+ * unquoted number or instant in YAML (01234, 2024-01-15) also equals its
+ * source.
  */
 bool go_equal(struct arena *, const struct document *,
     const struct json *expected, const struct json *actual);

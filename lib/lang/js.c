@@ -10,14 +10,8 @@
 
 /* ---- numbers to text ---- */
 
-/* 0.DIGITS times ten to the power of `point`. */
-struct decimal {
-	char digits[JS_DIGITS_MAX + 1];
-	int n, point;
-};
-
 static double
-decimal_value(const struct decimal *d)
+decimal_value(const struct js_decimal *d)
 {
 	char text[JS_DIGITS_MAX + 16];
 
@@ -27,7 +21,7 @@ decimal_value(const struct decimal *d)
 
 /* Adds one to the last digit. */
 static void
-decimal_step(struct decimal *d)
+decimal_step(struct js_decimal *d)
 {
 	int i = d->n - 1;
 
@@ -42,14 +36,14 @@ decimal_step(struct decimal *d)
 }
 
 /*
- * The fewest digits that read back as the (positive, finite) value. Below a
- * power of two the doubles lie closer, so that the nearest decimal of a length
- * may miss where the next one up reads back.
+ * Between doubles below a power of two the distance is smaller than above: the
+ * nearest decimal of a length may fail to read back, while the next decimal up
+ * does read back. So both are tried.
  */
-static struct decimal
-shortest(double value)
+struct js_decimal
+js_shortest(double value)
 {
-	struct decimal d;
+	struct js_decimal d;
 
 	for (int n = 1;; n++) {
 		char text[JS_DIGITS_MAX + 16];
@@ -68,18 +62,8 @@ shortest(double value)
 	}
 }
 
-int
-js_shortest(double value, char digits[JS_DIGITS_MAX + 1], int *point)
-{
-	struct decimal d = shortest(value);
-
-	memcpy(digits, d.digits, sizeof d.digits);
-	*point = d.point;
-	return d.n;
-}
-
 static int
-print_decimal(const struct decimal *d, char *buf)
+print_decimal(const struct js_decimal *d, char *buf)
 {
 	const char *digits = d->digits;
 	int n = d->n, point = d->point;
@@ -101,7 +85,7 @@ struct str
 js_number(double value, char buf[JS_NUMBER_SIZE])
 {
 	char *p = buf;
-	struct decimal d;
+	struct js_decimal d;
 
 	if (isnan(value))
 		return STR("NaN");
@@ -111,7 +95,7 @@ js_number(double value, char buf[JS_NUMBER_SIZE])
 		return value < 0 ? STR("-Infinity") : STR("Infinity");
 	if (value < 0)
 		*p++ = '-';
-	d = shortest(fabs(value));
+	d = js_shortest(fabs(value));
 	return (struct str){ buf,
 		(size_t)(p - buf) + (size_t)print_decimal(&d, p) };
 }
@@ -130,7 +114,7 @@ js_trim(struct str text)
 
 /* ---- text to numbers ---- */
 
-/* Moves *p past digits; whether there were any. */
+/* Moves *p past digits; returns whether there were any. */
 static bool
 skip_digits(const char **p)
 {
@@ -141,7 +125,7 @@ skip_digits(const char **p)
 	return *p > from;
 }
 
-/* Whether the text is a StrDecimalLiteral other than Infinity. */
+/* Returns whether the text is a StrDecimalLiteral other than Infinity. */
 static bool
 is_decimal(const char *p)
 {
@@ -167,9 +151,9 @@ is_decimal(const char *p)
 }
 
 /*
- * Digits of 1, 3 or 4 bits each. The first 64 bits that count are kept; a bit
- * lost below them only says that the rest is not nothing, which is all that
- * rounding to 53 bits asks for.
+ * Reads digits of 1, 3 or 4 bits each. The first 64 significant bits are kept.
+ * The bits after them only set the last kept bit if one of them is 1, which is
+ * all that rounding to 53 bits needs.
  */
 static bool
 read_bits(struct str digits, int width, double *number)

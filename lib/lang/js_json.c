@@ -1,4 +1,4 @@
-/* js_stringify: values as JSON.stringify writes them. */
+/* js_stringify: writes values as JSON.stringify does. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,9 @@
 #include "lang/js.h"
 #include "text/unicode.h"
 
-/* Fifteen digits without an exponent are a double's own shortest form, but for
- * zeros at their end. Absent if the number is not so simple. */
+/* Returns a number with at most fifteen digits and no exponent as JavaScript
+ * prints it: its own source without zeros at the end of the fraction. Absent if
+ * the number is not of that form. */
 static struct str
 short_form(struct str number)
 {
@@ -42,7 +43,7 @@ put_number(struct out *o, const struct json *v)
 	out_str(o, text);
 }
 
-/* The UTF-16 code unit of the \uXXXX at p. */
+/* Returns the UTF-16 code unit of the \uXXXX escape at p. */
 static unsigned
 unit_at(const char *p)
 {
@@ -68,7 +69,7 @@ put_unit(struct out *o, unsigned unit)
 	}
 }
 
-/* Writes what the escape at p stands for; returns its length. */
+/* Writes the character of the escape at p; returns the length of the escape. */
 static size_t
 put_escape(struct out *o, const char *p, const char *end)
 {
@@ -94,7 +95,8 @@ put_escape(struct out *o, const char *p, const char *end)
 	return 6;
 }
 
-/* Without escapes the source is already what JavaScript writes. */
+/* Writes a string. Without escapes, the source is already what JavaScript
+ * writes. */
 static void
 put_string(struct out *o, const struct json *v)
 {
@@ -148,7 +150,8 @@ by_index_then_place(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-/* The key, spelt in one way. (Decoding would make lone surrogates one.) */
+/* Returns the key in a canonical spelling. (Decoding would make all lone
+ * surrogates the same.) */
 static struct str
 one_spelling(const struct json *key, struct arena *a)
 {
@@ -163,7 +166,7 @@ one_spelling(const struct json *key, struct arena *a)
 	return str_slice(copy, 1, copy.n - 1);
 }
 
-/* The object's members as JSON.parse orders them, in the arena. */
+/* Returns the object's members in the order of JSON.parse, in the arena. */
 static struct member *
 ordered(const struct json *object, size_t *n, struct arena *a)
 {

@@ -19,7 +19,7 @@ is_number(const struct json *v)
 	    json_is(v, JSON_FALSE);
 }
 
-/* A number's text; Python's true is 1. */
+/* Returns a number's text; in Python, True is 1. */
 static struct str
 digits_of(const struct json *v)
 {
@@ -42,7 +42,7 @@ same_digits(struct str a, struct str b, struct arena *memory)
 	return decimal_compare(&x, &y) == 0;
 }
 
-/* Whether the integer is just what the double holds. */
+/* Returns whether the integer is exactly the value of the double. */
 static bool
 is_double(struct str integer, double d, struct arena *a)
 {
@@ -65,17 +65,6 @@ numbers_equal(const struct json *x, const struct json *y, struct arena *a)
 	return same_digits(m, n, a);
 }
 
-static bool
-lists_equal(const struct json *a, const struct json *b, struct arena *memory)
-{
-	const struct json *x = json_first(a), *y = json_first(b);
-
-	for (; x != NULL && y != NULL; x = json_next(a, x), y = json_next(b, y))
-		if (!py_equal(x, y, memory))
-			return false;
-	return x == y;
-}
-
 bool
 py_equal(const struct json *a, const struct json *b, struct arena *memory)
 {
@@ -85,7 +74,7 @@ py_equal(const struct json *a, const struct json *b, struct arena *memory)
 		return false;
 	switch (a->type) {
 	case JSON_ARRAY:
-		return lists_equal(a, b, memory);
+		return json_lists_equal(a, b, py_equal, memory);
 	case JSON_OBJECT:
 		return json_keys_equal(a, b, py_equal, memory);
 	default:
@@ -95,8 +84,8 @@ py_equal(const struct json *a, const struct json *b, struct arena *memory)
 
 /* ---- fields ---- */
 
-/* The value of a decimal digit of any script, or -1: each script has its ten in
- * a row. */
+/* Returns the value of a decimal digit of any script, or -1. The ten digits of
+ * a script are adjacent. */
 static int
 digit_value(uint32_t character)
 {
@@ -117,7 +106,7 @@ digit_value(uint32_t character)
 	return -1;
 }
 
-/* Trimmed, and with the digits of every script as those of ASCII. */
+/* Trims the text, and turns the digits of every script into ASCII digits. */
 static struct str
 in_ascii(struct str text, struct arena *a)
 {
@@ -150,7 +139,7 @@ is_between_digits(struct str text, size_t i)
 	return i != 0 && is_digit(text, i - 1) && is_digit(text, i + 1);
 }
 
-/* Without underscores; absent if one stands where it may not. */
+/* Removes underscores; the result is absent if one is not allowed by `may`. */
 static struct str
 without(struct str text, bool (*may)(struct str, size_t), struct arena *a)
 {
@@ -166,7 +155,7 @@ without(struct str text, bool (*may)(struct str, size_t), struct arena *a)
 	return (struct str){ copy, n };
 }
 
-/* As Python does: an underscore stands between two digits. */
+/* Removes underscores as Python does: each must be between two digits. */
 static struct str
 joined(struct str text, struct arena *a)
 {
@@ -187,7 +176,8 @@ skip_digits(struct str text, size_t i, char most)
 	return i;
 }
 
-/* The digits with their sign that the text is; absent if it is none. */
+/* Returns the text if it is digits with an optional sign (without a '+'); else
+ * absent. */
 static struct str
 int_text(struct str text)
 {
@@ -201,8 +191,8 @@ int_text(struct str text)
 	return text.s[0] == '+' ? str_from(text, 1) : text;
 }
 
-/* The same of text that a point and one zero or more may follow, with
- * underscores before the point alone. */
+/* Like int_text, for text that may end with a point and one zero or more.
+ * Underscores are allowed before the point only. */
 static struct str
 whole_text(struct str text, struct arena *a)
 {
@@ -251,7 +241,7 @@ py_int_text(struct str text, int64_t *value, struct arena *a)
 	return read_int(int_text(joined(in_ascii(text, a), a)), value, a);
 }
 
-/* A float is an integer only if int64_t holds it. */
+/* Reads a float as an integer, if int64_t holds it. */
 static bool
 read_whole(double d, int64_t *value)
 {
@@ -276,8 +266,8 @@ py_int(const struct json *v, int64_t *value, struct arena *a)
 	return read_int(text, value, a);
 }
 
-/* Whether it has nothing but what a decimal number may be made of, or is one
- * of the words that strtod takes as Python does. */
+/* Returns whether the text has only characters of a decimal number, or is a
+ * word that strtod reads as Python does. */
 static bool
 is_float_text(struct str text)
 {
@@ -312,8 +302,8 @@ py_float_text(struct str text, double *value, struct arena *a)
 	return read_float(joined(in_ascii(text, a), a), value, a);
 }
 
-/* As pydantic takes underscores out of a float: wherever they stand, but at the
- * ends and two in a row, and of text without blanks around it. */
+/* pydantic removes underscores from a float anywhere but at the ends and next
+ * to each other, if there are no blanks around the text. */
 static bool
 is_within(struct str text, size_t i)
 {

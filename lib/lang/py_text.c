@@ -1,11 +1,12 @@
-/* Text as Python sees and writes it. */
+/* Text in Python: isalpha, repr, and the dates and times of PyYAML. */
 #include <stdio.h>
+#include <string.h>
 
 #include "lang/py.h"
 #include "text/unicode.h"
 #include "text/unicode_sets.h"
 
-/* The character's general category. */
+/* Returns the character's general category. */
 static const char *
 category(uint32_t c)
 {
@@ -24,7 +25,8 @@ py_isalpha(uint32_t c)
 	return *category(c) == 'L';
 }
 
-/* All but the other ones (C) and separators (Z). */
+/* Returns whether repr prints the character itself: all but other characters
+ * (C) and separators (Z). */
 static bool
 is_printable(uint32_t c)
 {
@@ -33,7 +35,7 @@ is_printable(uint32_t c)
 	return c == ' ' || (kind != 'C' && kind != 'Z');
 }
 
-/* How the character, which is so many bytes at s, is written in quotes. */
+/* Returns the character, whose bytes are `s`, as it is written in quotes. */
 static struct str
 written(struct arena *a, uint32_t c, struct str s, char quote)
 {
@@ -72,4 +74,89 @@ py_repr(struct arena *a, struct str text)
 	}
 	*arena_push(a, parts, n) = mark;
 	return str_join(a, parts, n, STR(""));
+}
+
+/* ---- dates and times ---- */
+
+/* Removes `least` to `most` digits from the start of the text. Returns false,
+ * and leaves the text unchanged, if there are fewer. */
+static bool
+take_digits(struct str *text, size_t least, size_t most)
+{
+	size_t n = 0;
+
+	while (
+	    n < text->n && n < most && text->s[n] >= '0' && text->s[n] <= '9')
+		n++;
+	if (n < least)
+		return false;
+	*text = str_from(*text, n);
+	return true;
+}
+
+/* Removes one of these characters from the start of the text. */
+static bool
+take(struct str *text, const char *characters)
+{
+	if (text->n == 0 || *text->s == '\0' ||
+	    strchr(characters, *text->s) == NULL)
+		return false;
+	*text = str_from(*text, 1);
+	return true;
+}
+
+static bool
+take_blanks(struct str *text)
+{
+	size_t before = text->n;
+
+	while (take(text, " \t"))
+		continue;
+	return text->n < before;
+}
+
+static bool
+take_date(struct str *text)
+{
+	return take_digits(text, 4, 4) && take(text, "-") &&
+	    take_digits(text, 1, 2) && take(text, "-") &&
+	    take_digits(text, 1, 2);
+}
+
+static bool
+take_time(struct str *text)
+{
+	bool good = take_digits(text, 1, 2) && take(text, ":") &&
+	    take_digits(text, 2, 2) && take(text, ":") &&
+	    take_digits(text, 2, 2);
+
+	if (good && take(text, "."))
+		take_digits(text, 0, text->n);
+	return good;
+}
+
+static bool
+is_zone(struct str text)
+{
+	if (take(&text, "Z"))
+		return text.n == 0;
+	return take(&text, "-+") && take_digits(&text, 1, 2) &&
+	    (text.n == 0 ||
+		(take(&text, ":") && take_digits(&text, 2, 2) && text.n == 0));
+}
+
+bool
+py_is_instant(struct str text)
+{
+	const size_t whole = sizeof "2024-01-02" - 1;
+	struct str rest = text;
+
+	if (!take_date(&rest))
+		return false;
+	if (rest.n == 0)
+		return text.n == whole;
+	if ((!take(&rest, "Tt") && !take_blanks(&rest)) || !take_time(&rest))
+		return false;
+	take_blanks(&rest);
+	return rest.n == 0 || is_zone(rest);
 }

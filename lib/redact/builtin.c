@@ -1,4 +1,4 @@
-#include "redact/builtin.h"
+#include "redact/rules.h"
 
 #include "base/ascii.h"
 
@@ -17,8 +17,9 @@ is_word(char c)
 	return ascii_is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
-/* Whether cards of so many digits begin so (ISO/IEC 7812: Visa, Mastercard,
- * American Express, Diners Club, JCB, Maestro, Discover, UnionPay). */
+/* Returns whether there are cards with this beginning and this number of digits
+ * (ISO/IEC 7812: Visa, Mastercard, American Express, Diners Club, JCB, Maestro,
+ * Discover, UnionPay). */
 static bool
 is_issued(const char *digits, size_t n)
 {
@@ -53,7 +54,7 @@ has_check_digit(const char *digits, size_t n)
 	return sum % 10 == 0;
 }
 
-/* Where the longest card ends that begins there; 0: none does. */
+/* Returns the end of the longest card number that begins at `from`, or 0. */
 static size_t
 card_end(struct str text, size_t from)
 {
@@ -81,7 +82,8 @@ card_end(struct str text, size_t from)
 	return end;
 }
 
-/* Digits behind a point are a number's, those in a word a name's. */
+/* Returns whether a card number may begin there: digits after a point belong to
+ * a number, and digits in a word to a name. */
 static bool
 can_begin(struct str text, size_t at)
 {
@@ -104,7 +106,8 @@ find_card(struct str text, size_t *from, size_t *to)
 
 /* ---- patterns ---- */
 
-/* Words have no digits: "task-force-of-the-committee". */
+/* Returns whether there is a digit. A match without digits is made of words:
+ * "task-force-of-the-committee". */
 static bool
 has_digit(struct str text, size_t from, size_t to)
 {
@@ -113,7 +116,8 @@ has_digit(struct str text, size_t from, size_t to)
 	return from < to;
 }
 
-/* git@host:path is no address. */
+/* Returns whether the match is an e-mail address, which git@host:path is
+ * not. */
 static bool
 is_address(struct str text, size_t from, size_t to)
 {
@@ -158,9 +162,9 @@ const struct redact_pattern redact_patterns[] = {
 	{ .class = "token",
 	    .pattern = "(?i)\\b(?:bearer|basic)[ \\t]+([a-z0-9._~+/-]{16,}=*)",
 	    .is = has_digit },
-	{ .class = "secret", /* of a URL */
+	{ .class = "secret", /* in a URL */
 	    .pattern = "://[^\\s/:@\"']{0,100}:([^\\s/@\"']{1,200})@" },
-	{ .class = "secret", /* what is told to be one */
+	{ .class = "secret", /* named as a secret */
 	    .pattern =
 	    "(?i)(?:api|access|secret|private|auth|client|encryption)[_-]?"
 	    "(?:key|token|secret)[\"']?[ \\t]*[:=][ \\t]*[\"']?"

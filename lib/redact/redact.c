@@ -2,21 +2,36 @@
 
 #include "io/out.h"
 
-enum { WITHIN_MAX = 8 }; /* JSON in a string in JSON in a string ... */
+enum { WITHIN_MAX = 8 }; /* levels of JSON in strings */
+
+/* The parts of a record, by the way in which their members are treated. */
+enum part {
+	PART_DATA,   /* any data, whose keys are data, too */
+	PART_KEPT,   /* not changed */
+	PART_VALUES, /* an object whose keys stay, at every level */
+	PART_PARTIAL,
+	PART_RECORD,
+	PART_TURN,
+	PART_STEP,
+	PART_RESULT,
+	PART_JUDGE,
+	PART_EVIDENCE,
+	PART_STEPS,
+};
 
 struct walk {
 	struct redaction *redaction;
 	struct out out;
-	const char *written; /* up to there the source is in `out` */
-	unsigned within;     /* how many strings */
+	const char *written; /* the source up to there is in `out` */
+	unsigned within;     /* number of strings around the value */
 };
 
-static struct str redact_within(
-    struct redaction *, const struct json *, unsigned within);
+static struct str walk_all(
+    struct redaction *, const struct json *, enum part, unsigned within);
 
 /* ---- one value ---- */
 
-/* Puts the text, as a string, in place of the value. */
+/* Writes the text, as a string, in place of the value. */
 static void
 replace(struct walk *w, const struct json *v, struct str text)
 {
@@ -26,7 +41,8 @@ replace(struct walk *w, const struct json *v, struct str text)
 	w->written = v->text.s + v->text.n;
 }
 
-/* What the text comes to if it is an object or a list itself; else absent. */
+/* Returns the redacted text if the text is itself a JSON object or list; else
+ * absent. */
 static struct str
 as_json(struct walk *w, struct str text)
 {
@@ -39,14 +55,15 @@ as_json(struct walk *w, struct str text)
 	    (str_starts(trimmed, "{") || str_starts(trimmed, "[")))
 		v = json_read(&reader, text, NULL, &error);
 	if (v != NULL)
-		got = redact_within(w->redaction, v, w->within + 1);
+		got = walk_all(w->redaction, v, PART_DATA, w->within + 1);
 	if (v != NULL && got.s == v->text.s)
 		got = text;
 	json_reader_free(&reader);
 	return got;
 }
 
-/* Of a member whose values are all of a class; NULL: they are not. */
+/* Redacts a scalar; `class` is the class of all values of its member, or
+ * NULL. */
 static void
 walk_scalar(struct walk *w, const struct json *v, struct redact_class *class)
 {
@@ -87,21 +104,6 @@ walk_data(struct walk *w, const struct json *v, struct redact_class *class)
 }
 
 /* ---- a record ---- */
-
-/* What parts a record has, and what their members are. */
-enum part {
-	PART_DATA,   /* anything: its keys are data, too */
-	PART_KEPT,   /* as it is */
-	PART_VALUES, /* an object whose keys stay, and those in it */
-	PART_PARTIAL,
-	PART_RECORD,
-	PART_TURN,
-	PART_STEP,
-	PART_RESULT,
-	PART_JUDGE,
-	PART_EVIDENCE,
-	PART_SAID,
-};
 
 static const struct {
 	const char *name;
@@ -149,10 +151,10 @@ static const struct {
 	{ "provider", PART_JUDGE, PART_KEPT },
 	{ "model", PART_JUDGE, PART_KEPT },
 	{ "usage", PART_JUDGE, PART_KEPT },
-	{ "tool_inputs", PART_EVIDENCE, PART_SAID },
-	{ "transcript", PART_EVIDENCE, PART_SAID },
+	{ "tool_inputs", PART_EVIDENCE, PART_STEPS },
+	{ "transcript", PART_EVIDENCE, PART_STEPS },
 	{ "cut", PART_EVIDENCE, PART_KEPT },
-	{ "steps", PART_SAID, PART_SAID },
+	{ "steps", PART_STEPS, PART_STEPS },
 };
 
 static enum part
@@ -204,12 +206,6 @@ walk_all(
 	return out_keep(&w.out, r->arena);
 }
 
-static struct str
-redact_within(struct redaction *r, const struct json *v, unsigned within)
-{
-	return walk_all(r, v, PART_DATA, within);
-}
-
 struct str
 redact_json(struct redaction *r, const struct json *v)
 {
@@ -235,7 +231,7 @@ redact_record(struct redaction *r, const struct json *v)
 	    0);
 }
 
-/* Strings alone take the place of values, so what was JSON is. */
+/* Values are replaced by strings only, so the result is JSON again. */
 const struct json *
 redact_reread(struct redact *rules, struct arena *a, struct json_reader *reader,
     const struct json *v)

@@ -1,26 +1,27 @@
 /*
- * JSON of which nothing is to leave that must not, and which stays JSON. What
- * is left is as it was, byte for byte. Strings, keys and numbers are looked at
- * as what they mean, without escapes; a string that is itself an object or a
- * list in JSON is treated as such. A number becomes a string.
+ * Redacts JSON, so that the result is JSON again. The parts that are not
+ * redacted stay the same, byte for byte. Strings, keys and numbers are searched
+ * by their decoded text. A string that is itself a JSON object or list is
+ * redacted as such. A redacted number becomes a string.
  */
 #pragma once
 
 #include "redact/text.h"
 #include "json/json.h"
 
-/* JSON text: the value's own, or, if anything of it is redacted, a copy. */
+/* Returns JSON text: the value's own text, or a copy if anything was
+ * redacted. */
 struct str redact_json(struct redaction *, const struct json *);
 
-/* The same of what a judge is shown (evidence.h): the names of its parts
- * stay. */
+/* Like redact_json, for the context that a judge sees (judge/context.h): the
+ * names of its parts stay. */
 struct str redact_evidence(struct redaction *, const struct json *);
 
-/* The same of a record (mcpl-trace(5)) or a report's partial: the names of its
- * parts stay, and so do the ids, states and times that make it up. */
+/* Like redact_json, for a record (mcpl-trace(5)) or the partial of a report:
+ * the names of its parts stay, and so do ids, states and times. */
 struct str redact_record(struct redaction *, const struct json *);
 
-/* The record, so redacted, as a value that lives until the arena is reset or
- * the reader used; the value itself where rules are NULL. */
+/* Returns the redacted record as a value, which lives until the arena is reset
+ * or the reader is used again. Returns the record itself if `rules` is NULL. */
 const struct json *redact_reread(struct redact *rules, struct arena *,
     struct json_reader *, const struct json *);

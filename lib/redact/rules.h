@@ -1,26 +1,48 @@
 /*
- * What is to be redacted: patterns in Go's syntax and names of members, each of
- * a class. A built-in set knows keys, tokens, e-mail addresses and payment
- * cards; more come from files.
+ * The rules of what is redacted: patterns in Go's syntax and names of members,
+ * each with a class. A built-in set knows keys, tokens, e-mail addresses and
+ * payment cards. More rules come from files. A file is an object whose keys are
+ * classes and whose values are patterns, {member: NAME} for the values of
+ * members with that name, or lists of these:
+ *
+ *	employee: 'E-\d{6}'
+ *	customer: ['(?i)customer[ :]+(\d+)', {member: [customer_id, cust]}]
  */
 #pragma once
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/hash.h"
-#include "redact/builtin.h"
 #include "regex/regex.h"
 
-enum { REDACT_CLASS_MAX = 40 }; /* bytes of a class's name */
+/* A built-in rule: a pattern in Go's syntax (of a pattern with a group, the
+ * first group is redacted), with an additional test of a match (NULL: none);
+ * or, in place of a pattern, a function that finds the first match at or after
+ * *from. */
+struct redact_pattern {
+	const char *class, *pattern;
+	bool (*is)(struct str text, size_t from, size_t to);
+	bool (*find)(struct str text, size_t *from, size_t *to);
+};
+
+extern const struct redact_pattern redact_patterns[]; /* {0} is last */
+
+/* Names of members whose values are secrets, whatever they look like. */
+extern const char *const redact_members[]; /* NULL is last */
+
+enum { REDACT_CLASS_MAX = 40 }; /* bytes in a class's name */
 
 struct redact_class {
 	struct str name;
-	_Atomic size_t n; /* how many texts of it were redacted */
+	_Atomic size_t n; /* number of texts that were redacted */
 	struct redact_class *next;
 };
 
-/* As a redact_pattern. */
+/* A rule in use; the members have the same meaning as in redact_pattern. */
 struct redact_rule {
 	struct redact_class *class;
-	struct regex *regex; /* NULL: `find` finds it */
+	struct regex *regex; /* NULL: `find` is used */
 	bool (*is)(struct str text, size_t from, size_t to);
 	bool (*find)(struct str text, size_t *from, size_t *to);
 	struct redact_rule *next;
@@ -33,25 +55,30 @@ struct redact {
 	struct hash_table members; /* folded name to class */
 };
 
-struct redact *redact_new(struct arena *); /* without rules */
+struct redact *redact_new(struct arena *); /* has no rules */
 
-void redact_add_default(struct redact *); /* the built-in set */
+void redact_add_default(struct redact *); /* adds the built-in set */
 
-/* Adds a pattern (of one with a group, its first group is redacted) which is
- * freed with the rules, the name of a member, or a text of ASCII that is to go
- * wherever it stands. */
+/* Adds the rules of a file or, for "default", the built-in set. Creates *rules
+ * if it is NULL. Returns false, after messages, if the file has mistakes. */
+bool redact_file(struct redact **rules, struct arena *, const char *path);
+
+/* Add a pattern (of a pattern with a group, the first group is redacted), which
+ * is freed with the rules; the name of a member; or an ASCII text that is
+ * redacted wherever it appears. */
 void redact_add_regex(struct redact *, struct str class, struct regex *);
 void redact_add_member(struct redact *, struct str class, struct str name);
 void redact_add_text(struct redact *, const char *class, struct str text);
 
-/* The class of that name; NULL: there is none. */
+/* Returns the class with that name, or NULL. */
 struct redact_class *redact_class(const struct redact *, struct str name);
 
-/* The class whose members bear the name, in whatever case and with whatever
- * between its words; NULL: none. */
+/* Returns the class of members with this name, in upper or lower case and with
+ * any characters between its words; NULL if there is none. */
 struct redact_class *redact_member(
     const struct redact *, struct arena *, struct str name);
 
-/* Tells how much was redacted, if anything was. NULL is fine for both. */
+/* redact_warn reports how much was redacted, if anything was. redact_free frees
+ * what is not in the arena. Both accept NULL. */
 void redact_warn(const struct redact *);
-void redact_free(struct redact *); /* what is not the arena's */
+void redact_free(struct redact *);

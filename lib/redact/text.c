@@ -8,7 +8,7 @@
 
 static const struct str opening = { "[redacted: ", 11 };
 
-/* Where something stands in a text that is to go. */
+/* A part of a text that is redacted. */
 struct span {
 	size_t from, to;
 	struct redact_class *class;
@@ -37,7 +37,8 @@ redaction_branch(const struct redaction *from)
 
 /* ---- marks ---- */
 
-/* How long the mark is that stands there; 0: none does. */
+/* Returns the length of the mark at the start of the text, or 0 if there is
+ * none. */
 static size_t
 mark_length(const struct redact *rules, struct str text)
 {
@@ -55,9 +56,9 @@ mark_length(const struct redact *rules, struct str text)
 	return redact_class(rules, class) == NULL ? 0 : opening.n + end + 1;
 }
 
-/* A number that is kept by that name; of a new name it is 0. */
+/* Returns the slot of a number by name. The number is 0 if the name is new. */
 static size_t *
-kept(struct redaction *r, struct str name)
+number_slot(struct redaction *r, struct str name)
 {
 	void **slot = hash_put(&r->numbers, name);
 
@@ -66,19 +67,20 @@ kept(struct redaction *r, struct str name)
 	return *slot;
 }
 
-/* The class's next number, from 1, or the one that its text has. A count is
- * never changed, so that a branch has its own. */
+/* Returns the number of a text in its class: the number that the text already
+ * has, or the class's next one, from 1. A count in the table is replaced, never
+ * changed, so that a branch keeps its own. */
 static size_t
 number_of(
     struct redaction *r, const struct redact_class *class, struct str text)
 {
 	struct str key =
 	    hash_key(r->arena, (struct str[]){ class->name, text }, 2);
-	size_t *number = kept(r, key), *count;
+	size_t *number = number_slot(r, key), *count;
 
 	if (*number == 0) {
 		count = arena_new(r->arena, size_t);
-		*count = *kept(r, class->name) + 1;
+		*count = *number_slot(r, class->name) + 1;
 		*hash_put(&r->numbers, class->name) = count;
 		*number = *count;
 	}
@@ -114,7 +116,7 @@ redact_whole(struct redaction *r, struct str text, struct redact_class *class)
 
 /* ---- what is to go ---- */
 
-/* Whether it lies in a mark. */
+/* Returns whether the span is within a mark. */
 static bool
 is_marked(const struct redact *rules, struct str text, const struct span *s)
 {
@@ -136,8 +138,9 @@ put_span(struct redaction *r, struct spans *spans, struct str text,
 		*arena_push(r->arena, spans->list, spans->n) = *s;
 }
 
-/* Where a match that begins at or after *from is, or its first group. *from
- * moves behind the match. What takes too long to tell is all to go. */
+/* Finds the first match at or after *from, and stores the match or its first
+ * group in *s. Moves *from behind the match. If the search exceeds its limits,
+ * the whole text is redacted. */
 static bool
 next_match(const struct redact_rule *rule, struct str text, size_t *from,
     struct span *s, struct arena *a)
@@ -159,23 +162,24 @@ next_match(const struct redact_rule *rule, struct str text, size_t *from,
 	return true;
 }
 
-/* What a text is made of: most have nothing that any rule's matches hold. */
-struct made_of {
+/* The n-grams of a text, which show quickly that most texts contain no match of
+ * a rule. */
+struct text_ngrams {
 	struct str lower;
 	struct ngrams fours, pairs;
 };
 
-static struct made_of
-make_of(struct arena *a, struct str text)
+static struct text_ngrams
+ngrams_in(struct arena *a, struct str text)
 {
 	struct str lower = unicode_lower_go(a, text);
 
-	return (struct made_of){ lower, ngrams_of(a, lower, NGRAMS_OF_4),
+	return (struct text_ngrams){ lower, ngrams_of(a, lower, NGRAMS_OF_4),
 		ngrams_of(a, lower, NGRAMS_OF_2) };
 }
 
 static bool
-may_hold(const struct made_of *text, struct str factor)
+may_hold(const struct text_ngrams *text, struct str factor)
 {
 	if (factor.n >= NGRAMS_OF_4)
 		return ngrams_may_hold(&text->fours, factor);
@@ -184,7 +188,7 @@ may_hold(const struct made_of *text, struct str factor)
 }
 
 static bool
-may_match(const struct made_of *text, const struct regex *regex)
+may_match(const struct text_ngrams *text, const struct regex *regex)
 {
 	struct str_list factors = regex_literals(regex);
 	bool may = factors.n == 0;
@@ -207,7 +211,7 @@ find_by_regex(struct redaction *r, const struct redact_rule *rule,
 		before = from;
 		if (!next_match(rule, text, &from, &s, r->arena))
 			return;
-		if (from == before) { /* it matched nothing */
+		if (from == before) { /* an empty match */
 			unicode_decode(str_from(text, from), &length);
 			from += length;
 		}
@@ -239,7 +243,7 @@ by_place(const void *a, const void *b)
 	return (x->to < y->to) - (x->to > y->to);
 }
 
-/* Makes one of those that overlap: of the class of the first. */
+/* Joins spans that overlap; the result has the class of the first. */
 static void
 merge(struct spans *spans)
 {
@@ -261,7 +265,7 @@ merge(struct spans *spans)
 struct str
 redact_text(struct redaction *r, struct str text)
 {
-	struct made_of of = make_of(r->arena, text);
+	struct text_ngrams of = ngrams_in(r->arena, text);
 	struct spans spans = { 0 };
 	size_t from = 0;
 	struct out o;

@@ -15,7 +15,7 @@ trace_filter_add(struct trace_filter_list *l, struct arena *a, const char *text)
 	return member.n != 0 && rest.s != NULL;
 }
 
-/* Whether the text is the number, in whatever spelling. */
+/* Returns whether the text is the number, in any spelling. */
 static bool
 is_number(const struct json *number, struct str text)
 {

@@ -1,4 +1,5 @@
-/* MEMBER=VALUE: which records are meant, and whether any is. */
+/* Conditions MEMBER=VALUE that select records, and a count of the records that
+ * they select. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,30 +12,33 @@ struct trace_filter {
 	struct str value;
 };
 
-/* All of them must hold. Zeroed there is none, and every record is meant. */
+/* All conditions must hold. A zeroed list has none, and selects every
+ * record. */
 struct trace_filter_list {
 	struct trace_filter *list;
 	size_t n;
 };
 
-/* What was seen. Zeroed is nothing. */
+/* The records seen so far; zeroed at the start. */
 struct trace_filter_count {
 	size_t meant, others; /* records */
-	uint64_t found;       /* bit i: another one has the i-th member */
+	uint64_t found;       /* bit i: a record that was not selected has
+			       * the i-th member */
 };
 
-/* Reads a condition more; false if it has no '=' or no member. */
+/* Adds a condition; returns false if the text has no '=' or no member. */
 bool trace_filter_add(
     struct trace_filter_list *, struct arena *, const char *text);
 
-/* Whether the record has these members with these values: a string by its text,
- * a number by its value, anything else by its source. Counts it. */
+/* Returns whether the record has these members with these values, and counts
+ * the record. A string is compared by its text, a number by its value, any
+ * other value by its source. */
 bool trace_filter_holds(const struct trace_filter_list *,
     const struct json *record, struct trace_filter_count *);
 
 void trace_filter_add_count(
     struct trace_filter_count *to, const struct trace_filter_count *from);
 
-/* Warns if there were records, and none was meant. */
+/* Warns if there were records, but none was selected. */
 void trace_filter_warn(const struct trace_filter_list *,
     const struct trace_filter_count *, struct arena *);

@@ -4,48 +4,47 @@
 
 #include "base/suggest.h"
 
-/* str_eq, but without a call: it is asked for each call of each check. */
+/* Like str_eq, but inlined: each check calls this function for each tool
+ * call. */
 static inline bool
 is_same(struct str a, struct str b)
 {
 	return a.n == b.n && str_same(a.s, b.s, a.n);
 }
 
-static const struct str names[STATUS_COUNT] = {
-	[STATUS_PASSED] = STR_CONST("passed"),
-	[STATUS_FAILED] = STR_CONST("failed"),
-	[STATUS_ERROR] = STR_CONST("error"),
-	[STATUS_PENDING] = STR_CONST("pending"),
-	[STATUS_SKIPPED] = STR_CONST("skipped"),
-	[STATUS_UNCHECKED] = STR_CONST("unchecked"),
+#define STATUS_ROW(name) \
+	{ \
+		STR_CONST(name), STR_CONST("\"" name "\"") \
+	}
+
+static const struct {
+	struct str name, quoted;
+} statuses[STATUS_COUNT] = {
+	[STATUS_PASSED] = STATUS_ROW("passed"),
+	[STATUS_FAILED] = STATUS_ROW("failed"),
+	[STATUS_ERROR] = STATUS_ROW("error"),
+	[STATUS_PENDING] = STATUS_ROW("pending"),
+	[STATUS_SKIPPED] = STATUS_ROW("skipped"),
+	[STATUS_UNCHECKED] = STATUS_ROW("unchecked"),
 };
 
 const char *
 status_name(enum status s)
 {
-	return names[s].s;
+	return statuses[s].name.s;
 }
-
-static const struct str quoted[STATUS_COUNT] = {
-	[STATUS_PASSED] = STR_CONST("\"passed\""),
-	[STATUS_FAILED] = STR_CONST("\"failed\""),
-	[STATUS_ERROR] = STR_CONST("\"error\""),
-	[STATUS_PENDING] = STR_CONST("\"pending\""),
-	[STATUS_SKIPPED] = STR_CONST("\"skipped\""),
-	[STATUS_UNCHECKED] = STR_CONST("\"unchecked\""),
-};
 
 struct str
 status_quoted(enum status s)
 {
-	return quoted[s];
+	return statuses[s].quoted;
 }
 
 bool
 status_of(struct str name, enum status *s)
 {
 	for (int i = 0; i < STATUS_COUNT; i++) {
-		if (is_same(name, names[i])) {
+		if (is_same(name, statuses[i].name)) {
 			*s = (enum status)i;
 			return true;
 		}
@@ -125,7 +124,7 @@ trace_member_near(struct str name, struct arena *a)
 {
 	struct suggest near = suggest_for(name);
 
-	if (str_find_char(name, '.') < name.n) /* a path */
+	if (str_find_char(name, '.') < name.n) /* a path of names */
 		return "";
 	for (int i = 0; i < TRACE_MEMBERS; i++) {
 		if (str_eq(name, member_names[i]))
@@ -140,7 +139,7 @@ trace_member_near(struct str name, struct arena *a)
 struct collector {
 	struct arena *arena;
 	struct trace_calls calls;
-	size_t turn, unasked; /* unasked: results whose call is not there */
+	size_t turn, unasked; /* unasked: results without a call */
 };
 
 static bool
@@ -202,7 +201,7 @@ drop_unasked(struct trace_calls *calls)
 	calls->n = kept;
 }
 
-/* What a name tells of the call where no step does. */
+/* Returns what a tool's name alone shows about a call that has no step. */
 static struct trace_call
 call_named(struct str tool)
 {
@@ -240,7 +239,7 @@ trace_calls(const struct trace *t, struct arena *a)
 	return c.calls;
 }
 
-/* Whether text is mcp__SERVER__NAME. */
+/* Returns whether the text is mcp__SERVER__NAME. */
 static bool
 is_full_name(struct str text, struct str server, struct str name)
 {
@@ -280,7 +279,8 @@ trace_calls_in_order(struct trace_calls calls, struct str_list tools)
 	return next;
 }
 
-/* Whether the text is as the pattern says, in which each '*' is any text. */
+/* Returns whether the text matches the pattern, in which each '*' matches any
+ * text. */
 static bool
 is_like(struct str text, struct str pattern)
 {
@@ -351,31 +351,75 @@ trace_put_status(struct out *o, enum status s)
 		pass = STR("true");
 	else if (s == STATUS_FAILED || s == STATUS_ERROR)
 		pass = STR("false");
-	out_member_line(o, STR("status"), quoted[s]);
+	out_member_line(o, STR("status"), statuses[s].quoted);
 	out_member_line(o, STR("pass"), pass);
+}
+
+/* ---- what the log cut short ---- */
+
+static bool
+has_text(const struct json *list, struct str text)
+{
+	for (json_each(v, list))
+		if (json_str_is(v, text))
+			return true;
+	return false;
+}
+
+bool
+trace_cut(const struct trace *t, struct str name)
+{
+	return has_text(t->member[TRACE_CUT], name);
+}
+
+bool
+trace_step_cut(const struct json *step, struct str what)
+{
+	return has_text(json_get(step, "cut"), what);
+}
+
+/* Returns whether a step names parts of it that are cut. */
+static bool
+has_marks(const struct json *steps)
+{
+	for (json_each(step, steps))
+		if (json_has(step, "cut") || has_marks(json_get(step, "steps")))
+			return true;
+	return false;
+}
+
+bool
+trace_cut_unmarked(const struct trace *t)
+{
+	if (!trace_cut(t, STR("turns")))
+		return false;
+	for (json_each(turn, t->member[TRACE_TURNS]))
+		if (has_marks(json_get(turn, "steps")))
+			return false;
+	return true;
 }
 
 /* ---- splicing ---- */
 
-/* A bit that tells most keys from those listed. */
+/* Returns a bit by which most other keys differ from the listed ones. */
 static inline uint64_t
-mark_of(const char *s, size_t n)
+key_bit(const char *s, size_t n)
 {
 	return UINT64_C(1) << (((unsigned char)*s + 8 * n) & 63);
 }
 
 static uint64_t
-marks_of(const char *const list[])
+key_bits(const char *const list[])
 {
-	uint64_t marks = 0;
+	uint64_t bits = 0;
 
 	for (; *list != NULL; list++)
-		marks |= mark_of(*list, strlen(*list));
-	return marks;
+		bits |= key_bit(*list, strlen(*list));
+	return bits;
 }
 
 static bool
-listed(const struct json *key, const char *const list[])
+is_listed(const struct json *key, const char *const list[])
 {
 	for (; *list != NULL; list++)
 		if (json_key_is(key, str_of(*list)))
@@ -383,46 +427,46 @@ listed(const struct json *key, const char *const list[])
 	return false;
 }
 
-/* Members that stay, one after the other, and go as they stand. */
-struct stay {
+/* Adjacent members that stay, and are written as they are in the record. */
+struct segment {
 	const char *from, *to; /* NULL: none */
-	bool any;              /* others went before */
+	bool any;              /* members were written before */
 };
 
 static void
-put_stay(struct out *o, struct stay *s)
+put_segment(struct out *o, struct segment *s)
 {
 	if (s->from == NULL)
 		return;
 	if (s->any)
 		out_char(o, ',');
 	out_source(o, (struct str){ s->from, (size_t)(s->to - s->from) });
-	*s = (struct stay){ .any = true };
+	*s = (struct segment){ .any = true };
 }
 
 void
 trace_splice(struct out *o, const struct json *record, const char *const drop[],
     struct str members)
 {
-	uint64_t marks = marks_of(drop);
-	struct stay stay = { 0 };
+	uint64_t bits = key_bits(drop);
+	struct segment segment = { 0 };
 
 	out_char(o, '{');
 	for (json_members(key, record)) {
 		struct str value = json_value(key)->text;
 		bool may_go = key->flags & JSON_ESCAPED ||
-		    marks & mark_of(key->text.s + 1, key->text.n - 2);
+		    bits & key_bit(key->text.s + 1, key->text.n - 2);
 
-		if (may_go && listed(key, drop)) {
-			put_stay(o, &stay);
+		if (may_go && is_listed(key, drop)) {
+			put_segment(o, &segment);
 			continue;
 		}
-		if (stay.from == NULL)
-			stay.from = key->text.s;
-		stay.to = value.s + value.n;
+		if (segment.from == NULL)
+			segment.from = key->text.s;
+		segment.to = value.s + value.n;
 	}
-	put_stay(o, &stay);
-	if (stay.any && members.n != 0)
+	put_segment(o, &segment);
+	if (segment.any && members.n != 0)
 		out_char(o, ',');
 	out_str(o, members);
 	out_char(o, '}');

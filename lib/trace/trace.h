@@ -1,7 +1,7 @@
 /*
- * The record that passes from tool to tool, one JSON object a line: see
- * mcpl-trace(5). Here is what every stage needs of it; members that a stage
- * does not know are passed on byte for byte.
+ * The record that passes from tool to tool, one JSON object per line: see
+ * mcpl-trace(5). This header has what every stage needs of a record. A stage
+ * passes members that it does not know on, byte for byte.
  */
 #pragma once
 
@@ -12,7 +12,7 @@
 #include "io/out.h"
 #include "json/json.h"
 
-/* The status of a check, and of a run (which alone may be unchecked). */
+/* The status of a check or a run; only a run may be unchecked. */
 enum status {
 	STATUS_PASSED,
 	STATUS_FAILED,
@@ -24,8 +24,8 @@ enum status {
 };
 
 const char *status_name(enum status);
-struct str status_quoted(enum status); /* as JSON */
-/* False if it names none. */
+struct str status_quoted(enum status); /* a JSON string */
+/* Returns false if no status has this name. */
 bool status_of(struct str name, enum status *);
 
 /* The members of a record, in the order in which they are written. */
@@ -60,42 +60,46 @@ enum trace_member {
 	TRACE_MEMBERS,
 };
 
-/* A record with these members found in one pass; NULL is what it lacks, which
- * means "not recorded". A member that is null counts as lacking. */
+/* A record, with its members found in one pass. NULL is a member that the
+ * record lacks, or that is null; both mean "not recorded". */
 struct trace {
 	const struct json *record;
 	const struct json *member[TRACE_MEMBERS];
 };
 
-/* False if the record is no trace of a version that this program reads. */
+/* Returns false if the record is not a trace of a version that this program
+ * reads. */
 bool trace_read(struct trace *, const struct json *record);
 
-/* What trace_read said so of: whether it is a trace of another version. Then
- * that is told as an error, for nobody may take it for something else. */
+/* Explains a false result of trace_read: returns whether the record is a trace
+ * of another version, and reports that as an error, so that no caller takes the
+ * record for something else. */
 bool trace_warn_version(const struct json *record, struct place at);
 
-/* " (did you mean 'agent'?)" if the name is near that of a member, and none's;
- * else nothing. */
+/* Returns " (did you mean 'agent'?)" if the name is similar to a member's name
+ * but equal to none; else an empty text. */
 const char *trace_member_near(struct str name, struct arena *);
 
-/* Warns of so many values that were none, if any; they were passed "through",
- * or "over". */
+/* Warns of n values that are not traces, if n is not 0. They were passed
+ * "through", or "over". */
 void trace_warn_foreign(const char *passed, size_t n);
 
-/* Whether the log itself cut the member of that name short. */
+/* Returns whether the log itself cut the member with that name short. */
 bool trace_cut(const struct trace *, struct str name);
 
-/* Whether the step says that the log cut this of it: "text" or "result". */
+/* Returns whether the step says that the log cut its "text" or "result"
+ * (`what`). */
 bool trace_step_cut(const struct json *step, struct str what);
 
-/* Whether texts or results are cut in a record whose steps do not say which. */
+/* Returns whether texts or results are cut in a record whose steps do not say
+ * which. */
 bool trace_cut_unmarked(const struct trace *);
 
-/* Why the run itself failed: text, or the source of what the log has there;
- * absent: it did not. */
+/* Returns why the run itself failed: a text, or the source of another value;
+ * absent if the run did not fail. */
 struct str trace_error(const struct trace *, struct arena *);
 
-/* A tool call: a step with a tool. */
+/* A tool call, which is a step with a tool. */
 struct trace_call {
 	const struct json *step;
 	struct str tool;         /* the name as logged */
@@ -111,40 +115,41 @@ struct trace_calls {
 };
 
 /*
- * The calls of the run in order, a sub-agent's after the call that started it.
- * Where the record has no steps they have the names of tool_sequence alone.
- * A result whose call was not recorded (it has no args, and tool_sequence does
- * not count it) is no call. Whether calls were recorded at all, tool_sequence
- * tells.
+ * Returns the calls of the run in order, a sub-agent's calls after the call
+ * that started it. If the record has no steps, the calls have only the names of
+ * tool_sequence. A result whose call was not recorded is not a call: such a
+ * step has no args, and tool_sequence does not count it. Whether calls were
+ * recorded at all shows in tool_sequence: it is missing if not.
  */
 struct trace_calls trace_calls(const struct trace *, struct arena *);
 
-/* Whether the call is of the tool that an author names so: as logged, without
- * its server, or as mcp__SERVER__NAME. */
+/* Returns whether the call is of the tool that an author names: as logged,
+ * without its server, or as mcp__SERVER__NAME. */
 bool trace_call_is(const struct trace_call *, struct str name);
 
-/* How many of the calls are of the tool. */
+/* Returns the number of calls of the tool. */
 size_t trace_calls_of(struct trace_calls, struct str tool);
 
-/* How many of the tools, from the first one on, were called in this order,
- * other calls between them or not. */
+/* Returns how many of the tools, from the first on, were called in this order.
+ * Other calls may be between them. */
 size_t trace_calls_in_order(struct trace_calls, struct str_list tools);
 
-/* The same of a pattern, in which '*' stands for any text. */
+/* Like trace_call_is, for a pattern in which '*' matches any text. */
 bool trace_call_like(
     const struct trace_call *, struct str pattern, struct arena *);
 
-/* A run's status from how many of its checks have each status; `error`: the
- * run itself failed. */
+/* Returns a run's status from the number of its checks with each status.
+ * `error` says that the run itself failed. */
 enum status trace_status(const size_t counts[STATUS_COUNT], bool error);
 
-/* Writes a run's members status and pass. */
+/* Writes a run's members `status` and `pass`. */
 void trace_put_status(struct out *, enum status);
 
 /*
- * Writes the record, its members as they stood but for those named in drop
- * (a NULL-terminated list), with `members` (JSON text, as {"a":1,"b":2}
- * without the braces; may be empty) before its closing brace. No newline.
+ * Writes the record with its members unchanged, except for those that `drop`
+ * names (a NULL-terminated list), and adds `members` before the closing brace.
+ * `members` is JSON text such as {"a":1,"b":2} without the braces, and may be
+ * empty. No newline is written.
  */
 void trace_splice(struct out *, const struct json *record,
     const char *const drop[], struct str members);

@@ -49,9 +49,9 @@ usage_input_with_cache(struct usage *u, const struct json *input)
 }
 
 /*
- * Counts are whole, and their sums exact. Money is added in trillionths of a
- * dollar, of which a double holds nine thousand dollars exactly: 0.1 and 0.2
- * are 0.3.
+ * Adds two numbers. Counts are integers, and their sums exact. Money is added
+ * in trillionths of a dollar, of which a double holds nine thousand dollars
+ * exactly, so that 0.1 and 0.2 are 0.3.
  */
 static double
 sum(int kind, double a, double b)
@@ -112,7 +112,7 @@ usage_any(const struct usage *u)
 	return false;
 }
 
-/* Most are whole, and quicker written so. */
+/* Writes one count. Most are integers, which are faster to write. */
 static void
 put_count(struct out *o, struct str name, double n)
 {

@@ -1,5 +1,6 @@
-/* What a run used, in one vocabulary for all logs: see usage in
- * mcpl-trace(5). A zeroed struct usage records nothing; unknown is not 0. */
+/* The resources that a run used (tokens, cost, calls), with the same names for
+ * all logs: see usage in mcpl-trace(5). A zeroed struct usage records nothing;
+ * unknown is different from 0. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +9,7 @@
 #include "json/json.h"
 
 enum usage_kind {
-	USAGE_INPUT, /* without what a cache gave or took */
+	USAGE_INPUT, /* without tokens read from or written to a cache */
 	USAGE_OUTPUT,
 	USAGE_CACHE_READ,
 	USAGE_CACHE_WRITE,
@@ -23,36 +24,39 @@ struct usage {
 	unsigned known; /* a bit for each kind */
 };
 
-/* Its member of a trace's usage: "input_tokens". */
+/* The name of each kind in a trace's usage: "input_tokens". */
 extern const struct str usage_names[USAGE_COUNT];
 
 void usage_set(struct usage *, enum usage_kind, double);
-/* The same of a value of a log; anything but a number is passed over, and so is
- * one that no double holds (1e999). */
+/* Sets a kind from a value of a log. Anything but a number is ignored, and so
+ * is a number that no double holds (1e999). */
 void usage_read(struct usage *, enum usage_kind, const struct json *);
-/* The same of the members of `counts` that a log has for the kinds; a kind whose
- * word is NULL it has none for. */
+/* Sets the kinds from the members of `counts`: words[kind] is the member's name
+ * in that log, or NULL if the log has none. */
 void usage_read_named(struct usage *, const struct json *counts,
     const char *const words[USAGE_COUNT]);
 
-/* Input that is logged with what came from a cache, once the latter is set. */
+/* Sets the input from a number that includes tokens read from or written to a
+ * cache. To be called after the cache's kinds were set. */
 void usage_input_with_cache(struct usage *, const struct json *input);
 
-/* Adds all that is known of `more`; of dollars no binary fraction's noise comes
- * of it. */
+/* Adds all that is known of `more`. Sums of dollars have no binary rounding
+ * errors. */
 void usage_add(struct usage *, const struct usage *more);
-/* Keeps the larger of what is known: for counts told again as they grow. */
+/* Keeps the larger value of each kind, for counts that a log repeats as they
+ * grow. */
 void usage_max(struct usage *, const struct usage *other);
 
-/* What was used since a counter stood at `before`: a count that fell began
- * anew. Only what is known of `now` is. */
+/* Returns what was used since a counter had the values `before`. If a count has
+ * fallen, the counter was reset, and all of `now` counts. The result knows the
+ * kinds that `now` knows. */
 struct usage usage_since(const struct usage *now, const struct usage *before);
-/* Takes back what is known of the kinds that `other` knows. */
+/* Forgets the kinds that `other` knows. */
 void usage_forget(struct usage *, const struct usage *other);
-/* Whether anything is more than none. */
+/* Returns whether any count is more than 0. */
 bool usage_any(const struct usage *);
 
-/* Writes it as a JSON object; the caller has written its key. */
+/* Writes the usage as a JSON object; the caller has written its key. */
 void usage_write(struct out *, const struct usage *);
-/* Reads such an object; NULL holds nothing. */
+/* Reads a usage object of a trace; NULL gives an empty usage. */
 struct usage usage_of(const struct json *object);

@@ -32,16 +32,17 @@ workspace_clean(struct arena *a, struct str path, struct str *cleaned)
 		}
 		if (n > 0)
 			n--;
-		else if (!absolute) /* there is nothing above "/" */
+		else if (!absolute) /* nothing is above "/" */
 			return false;
 	}
 	*cleaned = n == 0 ? STR(".") : str_join(a, parts, n, STR("/"));
 	return memchr(cleaned->s, '\0', cleaned->n) == NULL;
 }
 
-/* A verdict must not hang on what the system has left. Returns false. */
+/* Ends the program if the error is a lack of system resources (memory,
+ * descriptors), since a verdict must not depend on these. Returns false. */
 static bool
-cannot_look(const char *path)
+check_exhausted(const char *path)
 {
 	if (diag_exhausted(errno))
 		diag_die("%s: cannot read:", path);
@@ -54,7 +55,7 @@ open_root(const char *folder)
 	int root = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
 
 	if (root < 0)
-		cannot_look(folder);
+		check_exhausted(folder);
 	return root;
 }
 
@@ -78,9 +79,9 @@ open_beneath(int folder, const char *path)
 }
 
 /*
- * What the path leads to once all links are followed, if that is within the
- * folder: for links that name a place in it by an absolute path, and for
- * systems without openat2.
+ * Opens the place that the path leads to after all links are followed, if that
+ * is within the folder. This is for links that name a place in the folder by an
+ * absolute path, and for systems without openat2.
  */
 static enum workspace_found
 open_resolved(struct arena *a, const char *folder, const char *path, int *fd)
@@ -118,7 +119,7 @@ workspace_look(struct arena *a, const char *folder, struct str path, int *fd)
 		    ? open_resolved(a, folder, str_c(a, inside), &file)
 		    : WORKSPACE_MISSING;
 	if (found == WORKSPACE_MISSING)
-		cannot_look(str_c(a, inside));
+		check_exhausted(str_c(a, inside));
 	close(root);
 	if (fd != NULL)
 		*fd = file;
@@ -127,7 +128,7 @@ workspace_look(struct arena *a, const char *folder, struct str path, int *fd)
 	return found;
 }
 
-/* An O_PATH descriptor is read through its name in /proc. */
+/* Reads an O_PATH descriptor through its name in /proc. */
 static bool
 read_start(struct arena *a, int path_fd, size_t most, struct str *text)
 {
@@ -136,10 +137,10 @@ read_start(struct arena *a, int path_fd, size_t most, struct str *text)
 
 	snprintf(name, sizeof name, "/proc/self/fd/%d", path_fd);
 	if (fstat(path_fd, &st) != 0)
-		return cannot_look(name);
+		return check_exhausted(name);
 	if (!S_ISREG(st.st_mode))
 		return false;
-	return slurp_file(a, name, most, text) || cannot_look(name);
+	return slurp_file(a, name, most, text) || check_exhausted(name);
 }
 
 enum workspace_found
@@ -172,7 +173,7 @@ workspace_folder(
 	snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
 	n = readlink(name, target, sizeof target - 1);
 	if (n < 0 || fstat(fd, &st) != 0) {
-		cannot_look(name);
+		check_exhausted(name);
 		there = WORKSPACE_MISSING;
 	} else if (!S_ISDIR(st.st_mode))
 		there = WORKSPACE_MISSING;

@@ -1,6 +1,6 @@
 /*
- * The folder that a run left behind. What authors of assertions write as paths
- * stays within it (deviation E1): also symbolic links do not lead out.
+ * The folder that a run left behind. Paths that authors of assertions write
+ * stay within that folder (deviation E1), even through symbolic links.
  */
 #pragma once
 
@@ -10,29 +10,31 @@
 
 enum workspace_found {
 	WORKSPACE_THERE,
-	WORKSPACE_MISSING, /* or it cannot be looked at */
+	WORKSPACE_MISSING, /* or the system refuses access */
 	WORKSPACE_OUTSIDE, /* the path would leave the folder */
 };
 
 bool workspace_exists(const char *folder);
 
-/* The path without "." and "..", taken out by their text, and slashes that do
- * not count; "." if nothing is left. False if it leads up, or holds a NUL. */
+/* Stores the path without ".", ".." and redundant slashes, removed textually,
+ * in the arena; "." if nothing is left. Returns false if the path leads out of
+ * the folder, or contains a NUL. */
 bool workspace_clean(struct arena *, struct str path, struct str *cleaned);
 
 /*
- * Looks a path up as Go's filepath.Join and stat would: "." and ".." are taken
- * out by their text, a slash at either end does not count, symbolic links are
- * followed. *fd is open (O_PATH, close it) where it is there; NULL: only look.
+ * Looks a path up as Go's filepath.Join and stat do: "." and ".." are removed
+ * textually, a slash at either end is ignored, symbolic links are followed. If
+ * the path is there, *fd becomes an open descriptor (O_PATH), which the caller
+ * closes; `fd` may be NULL.
  */
 enum workspace_found workspace_look(
     struct arena *, const char *folder, struct str path, int *fd);
 
-/* A file, or its first `most` bytes, in the arena. Not there if it is no file
- * that can be read. */
+/* Reads a file, or its first `most` bytes, into the arena. The result is
+ * WORKSPACE_MISSING if the path is not a regular file, or cannot be read. */
 enum workspace_found workspace_read(struct arena *, const char *folder,
     struct str path, size_t most, struct str *text);
 
-/* The path of a folder within the folder, with its links followed. */
+/* Stores the path of a folder within the folder, with links followed. */
 enum workspace_found workspace_folder(
     struct arena *, const char *folder, struct str path, struct str *found);

@@ -9,19 +9,17 @@
 #include "base/base64.h"
 #include "io/out.h"
 #include "io/slurp.h"
-#include "yaml/libyaml.h"
-#include "yaml/merge.h"
-#include "yaml/render.h"
+#include "yaml/values.h"
 #include "json/decimal.h"
-#include "json/jsonc.h"
 #include "json/keys.h"
+#include "json/lenient.h"
 
 struct document_marks {
 	struct arena *arena;
 	struct str text;   /* as read, without byte order mark */
-	struct str json;   /* the text that the values of JSON are slices of */
+	struct str json;   /* the text that JSON values are slices of */
 	struct yaml *yaml; /* NULL for JSON */
-	size_t *lines;     /* where each begins */
+	size_t *lines;     /* offset of each line */
 	size_t n_lines;
 };
 
@@ -53,7 +51,8 @@ place_at(const struct document *d, size_t offset)
 	return (struct place){ d->file, low + 1, offset - m->lines[low] + 1 };
 }
 
-/* Where the value stands in the text; false if it is not the document's. */
+/* Stores the value's source; returns false if the value is not the
+ * document's. */
 static bool
 locate(const struct document *d, const struct json *v, struct str *source)
 {
@@ -105,9 +104,9 @@ document_is_plain(const struct document *d, const struct json *v)
 
 /* ---- duplicate keys ---- */
 
-/* In YAML they are a mistake; JSON's readers take the last. */
+/* Duplicate keys are a mistake in YAML; JSON readers take the last. */
 static void
-tell_duplicate(const struct document *d, const struct json_repeat *repeat)
+warn_duplicate(const struct document *d, const struct json_repeat *repeat)
 {
 	struct place at = document_place(d, repeat->key);
 	struct str name = document_source(d, repeat->key);
@@ -124,8 +123,9 @@ tell_duplicate(const struct document *d, const struct json_repeat *repeat)
 		    STR_FMT(name), line);
 }
 
-/* A mapping of nothing but one key, again and again: such a file is a list of
- * values, each with its name (`pattern: ...` lines, as documents show them). */
+/* Returns whether a mapping repeats a single key with texts. Such a file is a
+ * list of values, each with its name (`pattern: ...` lines, as documentation
+ * shows them). */
 static bool
 is_list_of_one_key(const struct json *root)
 {
@@ -158,7 +158,7 @@ check_duplicates(const struct document *d)
 				continue;
 			list = json_keys_repeated(v, &scratch, &n);
 			for (size_t k = 0; k < n; k++)
-				tell_duplicate(d, &list[k]);
+				warn_duplicate(d, &list[k]);
 			arena_reset(&scratch);
 		}
 	}
@@ -180,7 +180,7 @@ render(struct document *d, const struct str *typed)
 		*arena_push(m->arena, d->roots, d->n) = &y->values[i];
 }
 
-/* Whether the scalar is of the type that its tag asks for. */
+/* Returns whether the scalar has the type that its tag names. */
 static bool
 fits_tag(const struct typed_scalar *s, struct str tag)
 {
@@ -192,7 +192,7 @@ fits_tag(const struct typed_scalar *s, struct str tag)
 	    (str_is(tag, "float") || decimal_is_plain(s->json));
 }
 
-/* What is tagged as base64: of the text that it stands for, its JSON. */
+/* Returns the JSON text of a value that is tagged as base64. */
 static struct str
 decode(struct document *d, enum scalar_types schema, size_t i)
 {
@@ -238,7 +238,7 @@ resolve_scalar(struct document *d, enum scalar_types schema, size_t i)
 	return scalar.json;
 }
 
-/* Whether it is a block scalar that keeps its last newline. */
+/* Returns whether the source is a block scalar that keeps its last newline. */
 static bool
 keeps_newline(struct str source)
 {
@@ -249,8 +249,9 @@ keeps_newline(struct str source)
 	    str_find_char(indicators, '-') == indicators.n;
 }
 
-/* To npm's yaml a block scalar ends in a newline even where its file does not:
- * its JSON text; absent if the last value is no such scalar. */
+/* Returns the JSON text of a block scalar at the end of a file without a last
+ * newline: for npm's yaml, the scalar ends with a newline all the same. Absent
+ * if the last value is no such scalar. */
 static struct str
 end_block(const struct document *d)
 {
@@ -304,7 +305,7 @@ looks_like_json(const struct document *d)
 	    (text.n > 0 && strchr("{[\"", *text.s) != NULL);
 }
 
-/* One value after another, with nothing but blanks between. */
+/* Reads values one after another, with only blanks between them. */
 static bool
 read_json(struct document *d, struct json_error *error)
 {
@@ -345,9 +346,10 @@ read_yaml(struct document *d, struct yaml_notice *error)
 	return true;
 }
 
-/* What reads as neither is told as what it was meant to be. */
+/* Reports a text that is neither JSON nor YAML as a mistake in the syntax that
+ * was meant. */
 static void
-tell_unread(const struct document *d, const struct json_error *json,
+warn_unread(const struct document *d, const struct json_error *json,
     const struct yaml_notice *yaml)
 {
 	struct str name = str_of(d->file);
@@ -377,7 +379,7 @@ document_read_text(struct arena *a, const char *name, struct str text)
 	find_lines(d->marks);
 	if (!looks_like_json(d) || !read_json(d, &json_error)) {
 		if (!read_yaml(d, &yaml_error)) {
-			tell_unread(d, &json_error, &yaml_error);
+			warn_unread(d, &json_error, &yaml_error);
 			return NULL;
 		}
 		if (is_json_name(name))

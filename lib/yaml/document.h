@@ -1,9 +1,10 @@
 /*
- * Assertion files: bytes to values with places, whatever the syntax. What
- * begins like JSON (or is named so) is read as JSON, which may hold comments
- * (slash-slash, slash-star, #) and trailing commas (deviation G5) and several
- * values one after another; all else, and what fails as JSON, is YAML. All
- * values are struct json, whose text is JSON source text.
+ * Reads assertion files, in any syntax, into values that know their place. A
+ * text that begins like JSON (or has a JSON file name) is read as JSON, which
+ * may have comments (slash-slash, slash-star, #), trailing commas (deviation
+ * G5) and several values one after another. Any other text, and text that fails
+ * as JSON, is read as YAML. All values are struct json, and their text is JSON
+ * source text.
  */
 #pragma once
 
@@ -18,37 +19,40 @@ struct document {
 	const char *file;
 	bool yaml;
 	const struct json **roots;    /* one per YAML document or JSON value */
-	size_t n;                     /* 0: nothing but blanks and comments */
-	struct document_marks *marks; /* private: where values stand */
+	size_t n;                     /* 0: only blanks and comments */
+	struct document_marks *marks; /* private: the places of values */
 };
 
 /*
- * Reads the whole file ("-" is standard input). NULL after a message if it
- * cannot be read or is neither JSON nor YAML. Duplicate keys of YAML are told
- * as errors, those of JSON as warnings; json_get finds the last.
+ * Reads the whole file ("-" is standard input). Returns NULL, after a message,
+ * if the file cannot be read or is neither JSON nor YAML. Duplicate keys are
+ * reported as errors in YAML and as warnings in JSON; json_get finds the last.
  */
 struct document *document_read(struct arena *, const char *path);
 
-/* The same of text in memory that has this name. Both outlive the doc. */
+/* Like document_read, but takes text in memory, with a name for messages. Both
+ * must outlive the document. */
 struct document *document_read_text(
     struct arena *, const char *name, struct str text);
 
 /*
- * Gives plain YAML scalars their type, by which all but TYPES_CORE also merge
- * `<<`. Until then they are strings with the flag JSON_PLAIN, and pointers
- * into doc are good no longer than until then. Once per doc; no effect on
- * JSON. Infinity becomes 1e999, which json_double reads as such; .nan is told
- * as a mistake, and so is for TYPES_EVOLVE infinity or a key that is no text.
+ * Gives plain YAML scalars their type and, except for TYPES_CORE, merges `<<`
+ * keys. Before the call such scalars are strings with the flag JSON_PLAIN, and
+ * the call invalidates pointers to values of the document. To be called once
+ * per document; does nothing for JSON. Infinity becomes 1e999, which
+ * json_double reads as infinity. Reported as mistakes are .nan and, for
+ * TYPES_EVOLVE, infinity and keys that are not text.
  */
 void document_resolve(struct document *, enum scalar_types);
 
-/* Where the value (or key) stands, and its source as its author wrote it. A
- * value that an alias repeats stands where it was written. Of values that are
- * not the doc's: the file as a whole, and absent. */
+/* document_place returns the place of the value (or key), document_source its
+ * source as the author wrote it. For a value that an alias repeats, both refer
+ * to the original. For a value that is not the document's, the place is the
+ * whole file, and the source is absent. */
 struct place document_place(const struct document *, const struct json *);
 struct str document_source(const struct document *, const struct json *);
 
-/* Whether the value is a scalar of YAML with neither quotes nor a tag. */
+/* Returns whether the value is a YAML scalar with neither quotes nor a tag. */
 bool document_is_plain(const struct document *, const struct json *);
 
 /* Returns whether the value is a plain scalar that yaml.v3 reads as a time:

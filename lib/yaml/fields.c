@@ -17,7 +17,7 @@ fields_open(struct arena *a, const struct document *doc,
 	return e;
 }
 
-/* Remembers what is wrong, unless something was before. */
+/* Records a mistake, unless there was one before. */
 static void
 keep(struct fields *e, const struct json *at, struct str text)
 {
@@ -61,7 +61,8 @@ fields_need(struct fields *e, const char *key)
 	return value;
 }
 
-/* What was found; if text was wanted, how to make text of it. */
+/* Reports a value of a wrong type; if text was expected, the message shows how
+ * to write the value as text. */
 static void
 expected(struct fields *e, const struct json *at, const char *where,
     const char *wanted)
@@ -237,7 +238,7 @@ was_asked(const struct fields *e, const struct json *key)
 }
 
 static void
-tell(
+warn(
     const struct fields *e, struct place at, struct str what, struct str *first)
 {
 	diag_error(at, "%.*s: %.*s", STR_FMT(e->where), STR_FMT(what));
@@ -245,8 +246,8 @@ tell(
 		*first = what;
 }
 
-/* Which of the keys that somebody asked for are not there; an object may have
- * very many that nobody did, so each is looked up once. */
+/* Returns the known keys that are missing. Each is looked up once, since an
+ * object may have many unknown keys. */
 static struct str_list
 absent_keys(const struct fields *e)
 {
@@ -269,7 +270,7 @@ nearest_of(struct str word, const struct str *keys, size_t n)
 	return s;
 }
 
-/* Of the keys that somebody asked for, those that are not there first. */
+/* Returns the most similar known key; keys that are missing come first. */
 static struct suggest
 nearest(const struct fields *e, struct str word, const struct str_list *absent)
 {
@@ -279,22 +280,22 @@ nearest(const struct fields *e, struct str word, const struct str_list *absent)
 }
 
 static void
-tell_unknown(struct fields *e, const struct json *key,
+warn_unknown(struct fields *e, const struct json *key,
     const struct str_list *absent, struct str *first)
 {
 	struct suggest s = nearest(e, json_text(key, e->arena), absent);
 
-	tell(e, document_place(e->doc, key),
+	warn(e, document_place(e->doc, key),
 	    str_printf(e->arena, "unknown key '%.*s'%s", STR_FMT(s.word),
 		suggest_text(&s, e->arena)),
 	    first);
-	/* What is misspelt is not missing as well. */
+	/* A misspelt key is not reported as missing, too. */
 	if (s.best.s != NULL && str_eq(s.best, e->missing))
 		e->wrong = e->missing = (struct str){ 0 };
 }
 
-/* Where keys are not looked at, since it is not known which there may be, the
- * one that is missing may yet stand there misspelt. */
+/* If any key is allowed, a key still counts as unknown if it is similar to
+ * the missing one: it may be a misspelling. */
 static bool
 is_unknown(const struct fields *e, const struct json *key)
 {
@@ -314,9 +315,9 @@ fields_close(struct fields *e, struct str *why)
 
 	for (json_members(key, e->object))
 		if (is_unknown(e, key))
-			tell_unknown(e, key, &absent, &first);
+			warn_unknown(e, key, &absent, &first);
 	if (e->wrong.s != NULL)
-		tell(e, e->place, e->wrong, &first);
+		warn(e, e->place, e->wrong, &first);
 	if (why != NULL)
 		*why = first;
 	return first.s == NULL;

@@ -1,8 +1,9 @@
 /*
- * Reads the keys of one object that an author wrote. The first thing wrong is
- * kept and empty values are given from then on, so that callers write straight
- * lines and ask once, at the end. A key that nobody asked for is a mistake:
- * it is told with the nearest one that somebody did.
+ * Reads the keys of one object that an author wrote. The first mistake is kept,
+ * and later getters continue with empty values, so that a caller needs no
+ * checks but fields_close() at the end. A key that no getter has asked for is a
+ * mistake: it is reported with the most similar key that a getter has asked
+ * for.
  */
 #pragma once
 
@@ -12,65 +13,70 @@ struct fields {
 	struct arena *arena;
 	const struct document *doc;
 	const struct json *object;
-	struct str where;    /* what messages call it */
-	bool any_key;        /* no key is a mistake */
-	bool times;          /* Go's instants are no text, as in yaml.v3 */
-	const void *context; /* of the dialect: what the object is part of */
+	struct str where;    /* the object's name in messages */
+	bool any_key;        /* unknown keys are no mistake */
+	bool times;          /* an instant is not text, as in yaml.v3 */
+	const void *context; /* for the dialect: what the object is part of */
 
 	/* private */
 	struct str *asked;
 	size_t nasked;
-	struct place place; /* of the first thing wrong */
-	struct str wrong;   /* absent: nothing was */
-	struct str missing; /* the key, where it is that one is not there */
+	struct place place; /* place of the first mistake */
+	struct str wrong;   /* the first mistake; absent: none */
+	struct str missing; /* the key, if the mistake is a missing key */
 };
 
-/* Begins on the object; anything else is told, and read as an empty one. */
+/* Starts on the object. Any other value is reported, and read as an empty
+ * object. */
 struct fields fields_open(struct arena *, const struct document *,
     const struct json *, struct str where);
 
-/* The key's value; NULL if it is not there or null. Counts as asked for. */
+/* Returns the key's value, or NULL if it is missing or null. Marks the key as
+ * known, as all getters do. */
 const struct json *fields_get(struct fields *, const char *key);
 
-/* The same of a key that must be there, where null is a value too. */
+/* Like fields_get, but the key is required, and null is returned as a value. */
 const struct json *fields_need(struct fields *, const char *key);
 
-/* Text. fields_str's key must be there; fields_str_if gives absent text. */
+/* Return text. fields_str requires the key; fields_str_if returns absent text
+ * if the key is missing. */
 struct str fields_str(struct fields *, const char *key);
 struct str fields_str_if(struct fields *, const char *key);
-/* The same of names that may be written as numbers: the source then. */
+/* Like fields_str and fields_str_if, for names that may be written as numbers:
+ * the result is then the number's source. */
 struct str fields_name(struct fields *, const char *key);
 struct str fields_name_if(struct fields *, const char *key);
 
-/* False if it is not there. */
+/* Returns false if the key is missing. */
 bool fields_bool_if(struct fields *, const char *key);
 
-/* A number that is not there is 0. fields_int_if's is written without fraction
- * and exponent. */
+/* Return a number, or 0 if the key is missing. fields_int_if requires a number
+ * without fraction and exponent. */
 double fields_number_if(struct fields *, const char *key);
 int64_t fields_int_if(struct fields *, const char *key);
 
-/* A list or object. fields_list's key must be there but may be null; the others
- * give NULL if it is not. */
+/* Return a list or an object. fields_list requires the key, whose value may be
+ * null; the others return NULL if the key is missing. */
 const struct json *fields_list(struct fields *, const char *key);
 const struct json *fields_list_if(struct fields *, const char *key);
 const struct json *fields_object_if(struct fields *, const char *key);
 
-/* The texts in a list (NULL: none), which messages call `where`. What is no
- * text is absent. */
+/* Returns the texts in a list (NULL: none), which messages call `where`. An
+ * element that is not text is reported, and is absent in the result. */
 struct str_list fields_strs(
     struct fields *, const struct json *list, const char *where);
 
-/* Keys (a NULL-terminated list) that may be there and do nothing here. */
+/* Marks keys (a NULL-terminated list) as known that are allowed but have no
+ * effect. */
 void fields_ignore(struct fields *, const char *const keys[]);
 
-/* Something is wrong with this value (NULL: with the object). */
+/* Records a mistake in this value (NULL: in the object). */
 void fields_wrong(struct fields *, const struct json *at, const char *format,
     ...) __attribute__((format(printf, 3, 4)));
 
-/* Whether nothing was wrong so far. */
+/* Returns whether there was no mistake so far. */
 bool fields_good(const struct fields *);
 
-/* Tells all mistakes. True if there were none; else *why, which may be NULL,
- * is the text of the first. */
+/* Reports all mistakes, and returns whether there were none. Unless `why` is
+ * NULL, *why becomes the text of the first mistake, or absent. */
 bool fields_close(struct fields *, struct str *why);

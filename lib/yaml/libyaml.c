@@ -1,4 +1,4 @@
-#include "yaml/libyaml.h"
+#include "yaml/values.h"
 
 #include <string.h>
 #include <yaml.h> /* libyaml's: NOLINT(readability-duplicate-include) */
@@ -6,21 +6,21 @@
 #include "base/diag.h"
 #include "base/utf8.h"
 #include "yaml/text.h"
-#include "yaml/values.h"
 
 enum {
-	/* Each scalar that is mended has the text read anew; so much in all. */
+	/* Each repaired scalar makes libyaml read the text again; this limits
+	 * the bytes of all readings. */
 	MENDED_MAX = 256 * 1024 * 1024,
 };
 
-enum apply { READ, REFUSED, NO_YAML, ODD_ESCAPE };
+enum outcome { READ, REFUSED, NO_YAML, ODD_ESCAPE };
 
 /* ---- errors ---- */
 
-/* Told where the quotes begin, not where the text ends. */
+/* Reported at the opening quote, not at the end of the text. */
 #define UNCLOSED "quotes that are never closed"
 
-/* What libyaml says, where it can be said more plainly. */
+/* Clearer wordings for libyaml's messages. */
 static const struct {
 	const char *theirs, *ours;
 } words[] = {
@@ -55,7 +55,7 @@ static const struct {
 
 static struct yaml_notice
 parser_error(
-    const yaml_parser_t *parser, const struct yaml_text *text, struct arena *a)
+    const yaml_parser_t *parser, struct yaml_text *text, struct arena *a)
 {
 	const char *problem =
 	    parser->problem == NULL ? "cannot be read" : parser->problem;
@@ -126,7 +126,7 @@ build(struct yaml_builder *b, const yaml_event_t *e, struct str source)
 	}
 }
 
-/* Whether the problem is an escape that may be mended. */
+/* Returns whether the problem is an escape that may be repaired. */
 static bool
 is_escape(struct str problem)
 {
@@ -134,10 +134,10 @@ is_escape(struct str problem)
 	    str_is(problem, "found invalid Unicode character escape code");
 }
 
-/* Without a builder the text is only looked through. */
-static enum apply
+/* Reads all events. Without a builder, the text is only checked. */
+static enum outcome
 read_events(
-    struct yaml_builder *b, yaml_parser_t *parser, const struct yaml_text *text)
+    struct yaml_builder *b, yaml_parser_t *parser, struct yaml_text *text)
 {
 	yaml_event_t event;
 	bool well = true, end = false;
@@ -161,27 +161,27 @@ read_events(
 	return well ? READ : REFUSED;
 }
 
-/* Reads the text as it now is. *scalar becomes the character where the scalar
- * with an odd escape begins. */
-static enum apply
-read_text(struct yaml_builder *b, const struct yaml_text *text, size_t *scalar)
+/* Reads the text as it is repaired so far. *scalar becomes the character where
+ * the scalar with an unknown escape begins. */
+static enum outcome
+read_text(struct yaml_builder *b, struct yaml_text *text, size_t *scalar)
 {
 	yaml_parser_t parser;
-	enum apply apply;
+	enum outcome outcome;
 
 	if (yaml_parser_initialize(&parser) == 0)
 		diag_die("out of memory");
 	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
 	yaml_parser_set_input_string(
 	    &parser, (const unsigned char *)text->mended.s, text->mended.n);
-	apply = read_events(b, &parser, text);
+	outcome = read_events(b, &parser, text);
 	if (parser.error == YAML_MEMORY_ERROR)
 		diag_die("out of memory");
-	if (b != NULL && apply != READ && apply != REFUSED)
+	if (b != NULL && outcome != READ && outcome != REFUSED)
 		b->error = parser_error(&parser, text, b->yaml.arena);
 	*scalar = parser.context_mark.index;
 	yaml_parser_delete(&parser);
-	return apply;
+	return outcome;
 }
 
 static void
@@ -208,21 +208,21 @@ yaml_read(struct arena *a, struct str text, struct yaml_notice *error)
 {
 	struct yaml_builder *b = yaml_build(a, text);
 	struct yaml_text mended;
-	enum apply apply;
+	enum outcome outcome;
 	size_t scalar;
 
 	yaml_text_set(&mended, a, text);
-	apply = read_text(b, &mended, &scalar);
-	if (apply == ODD_ESCAPE) {
+	outcome = read_text(b, &mended, &scalar);
+	if (outcome == ODD_ESCAPE) {
 		for (size_t bytes = 0;
-		     bytes < MENDED_MAX && apply == ODD_ESCAPE &&
+		     bytes < MENDED_MAX && outcome == ODD_ESCAPE &&
 		     yaml_text_repair(&mended, a, scalar);
 		     bytes += text.n)
-			apply = read_text(NULL, &mended, &scalar);
+			outcome = read_text(NULL, &mended, &scalar);
 		b = yaml_build(a, text);
-		apply = read_text(b, &mended, &scalar);
+		outcome = read_text(b, &mended, &scalar);
 		warn_of_escapes(b, &mended);
 	}
 	*error = b->error;
-	return apply == READ ? &b->yaml : NULL;
+	return outcome == READ ? &b->yaml : NULL;
 }

@@ -1,11 +1,11 @@
-#include "yaml/merge.h"
+#include "yaml/values.h"
 
 #include "base/hash.h"
 
 struct merger {
 	const struct yaml *from;
 	struct yaml to;
-	struct yaml_notice error; /* the first; what is absent: none */
+	struct yaml_notice error; /* the first mistake; what is absent: none */
 };
 
 static void copy_value(struct merger *, size_t i);
@@ -43,7 +43,7 @@ merge_one(struct merger *m, const struct json *v, struct hash_table *seen)
 		};
 }
 
-/* `v` is what stands after a merge key. */
+/* Merges `v`, the value of a merge key. */
 static void
 merge(struct merger *m, const struct json *v, struct hash_table *seen)
 {
@@ -53,7 +53,8 @@ merge(struct merger *m, const struct json *v, struct hash_table *seen)
 		merge_one(m, element, seen);
 }
 
-/* Those whose key was not seen; its own first, then what it merges. */
+/* Copies the members whose key was not seen yet: the object's own members
+ * first, then those that it merges. */
 static void
 copy_members(struct merger *m, size_t object, struct hash_table *seen)
 {

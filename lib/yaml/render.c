@@ -1,4 +1,4 @@
-#include "yaml/render.h"
+#include "yaml/values.h"
 
 #include "io/out.h"
 
@@ -8,11 +8,11 @@ struct render {
 	const struct str *typed;
 	struct {
 		size_t from, to;
-	} * at; /* of each value, in the text */
+	} * at; /* the place of each value in the text */
 };
 
-/* Writes the value at i; returns the index of what follows it. The depth is
- * bounded by JSON_DEPTH_MAX. */
+/* Writes the value at index i, and returns the index after it. The depth of the
+ * recursion is bounded by JSON_DEPTH_MAX. */
 static size_t
 write_value(struct render *r, size_t i)
 {

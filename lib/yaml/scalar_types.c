@@ -9,24 +9,26 @@
 #include "base/date.h"
 #include "io/out.h"
 
-/* What a schema takes for a number, decimals apart, and what becomes of it. */
+/* The rules of a schema: which numbers it accepts besides decimals, and
+ * more. */
 enum {
 	HEX = 1 << 0,         /* 0x1f */
 	OCTAL_O = 1 << 1,     /* 0o17 */
 	OCTAL_0 = 1 << 2,     /* 017 */
 	BINARY = 1 << 3,      /* 0b11 */
-	SIGNED = 1 << 4,      /* a sign may stand before these */
+	SIGNED = 1 << 4,      /* a sign may precede these */
 	UPPER = 1 << 5,       /* 0X1F, 0O17, 0B11 */
 	UNDERSCORES = 1 << 6, /* 1_000 */
 	MINUTES = 1 << 7,     /* 1:30 is 90 */
-	STRICT = 1 << 8,     /* fractions have a point, exponents a sign, too */
-	SHORTEST = 1 << 9,   /* fractions pass through a double: 1.0 is 1 */
-	WITHIN = 1 << 10,    /* what is too great for a number is a text */
-	FINITE = 1 << 11,    /* .inf is a mistake */
-	INSTANTS = 1 << 12,  /* 2024-1-2 is 2024-01-02T00:00:00Z */
-	MERGES = 1 << 13,    /* <<: *base */
-	TEXT_KEYS = 1 << 14, /* a key that is no string is a mistake */
-	DECODES = 1 << 15,   /* !!binary aGk= is hi */
+	STRICT = 1 << 8,      /* also: fractions need a point, exponents a
+			      * sign */
+	SHORTEST = 1 << 9,    /* fractions pass through a double: 1.0 is 1 */
+	WITHIN = 1 << 10,     /* a number that is too large is text */
+	FINITE = 1 << 11,     /* .inf is a mistake */
+	INSTANTS = 1 << 12,   /* 2024-1-2 is 2024-01-02T00:00:00Z */
+	MERGES = 1 << 13,     /* <<: *base */
+	TEXT_KEYS = 1 << 14,  /* a key that is no string is a mistake */
+	DECODES = 1 << 15,    /* !!binary aGk= is hi */
 };
 
 static const struct schema {
@@ -47,9 +49,8 @@ static const struct schema {
 		STRICT },
 };
 
-/* Whether the text is one of the words, which are separated by blanks. */
-static bool
-is_word(struct str text, const char *words)
+bool
+scalar_types_word(struct str text, const char *words)
 {
 	struct str rest = str_of(words);
 
@@ -82,7 +83,8 @@ numeral(struct arena *a, struct str text, unsigned rules)
 		bool first = i == 0 || (i == 1 && text.s[0] == '.');
 		char c = text.s[i];
 
-		/* None first in the whole or the fraction, or of minutes. */
+		/* No underscore may begin the integer or the fraction, or be in
+		 * minutes. */
 		if (c == ':' || (c == '_' && first))
 			rules &= ~(unsigned)UNDERSCORES;
 		if (c != '_' || !(rules & UNDERSCORES))
@@ -98,7 +100,7 @@ only(struct str text, const char *characters)
 	return text.n > 0 && strspn(text.s, characters) >= text.n;
 }
 
-/* What stands before the digits gives the base; 10 if nothing does. */
+/* Removes the prefix of a base and returns the base; 10 without a prefix. */
 static int
 cut_base(struct numeral *n, unsigned rules)
 {
@@ -138,7 +140,7 @@ nearest(struct str digits, int base)
 	return value;
 }
 
-/* Go has 64 bits for such a number. */
+/* Reads a number with a base. Go has 64 bits for such a number. */
 static bool
 based(struct arena *a, const struct numeral *n, int base, unsigned rules,
     struct str *json)
@@ -166,7 +168,8 @@ based(struct arena *a, const struct numeral *n, int base, unsigned rules,
 	return true;
 }
 
-/* [whole][.fraction][e exponent], whole and fraction not both empty. */
+/* Splits [whole][.fraction][e exponent]; whole and fraction may not both be
+ * empty. */
 static bool
 split_decimal(const struct numeral *n, unsigned rules, struct str *whole,
     struct str *fraction, struct str *exponent)
@@ -228,7 +231,7 @@ decimal(
 	return true;
 }
 
-/* 1:30 and 1:30:00.5: digits to the base of 60. */
+/* Reads 1:30 and 1:30:00.5, digits to the base of 60. */
 static bool
 minutes(struct arena *a, const struct numeral *n, struct str *json)
 {
@@ -272,19 +275,19 @@ infinite(struct str text, unsigned rules)
 {
 	struct typed_scalar s = { .type = JSON_STRING };
 
-	if (is_word(text, ".nan .NaN .NAN") ||
+	if (scalar_types_word(text, ".nan .NaN .NAN") ||
 	    ((rules & FINITE) &&
-		is_word(text,
+		scalar_types_word(text,
 		    ".inf .Inf .INF +.inf +.Inf +.INF -.inf -.Inf -.INF")))
 		s.mistake = "JSON has no such number";
-	else if (is_word(text, ".inf .Inf .INF +.inf +.Inf +.INF"))
+	else if (scalar_types_word(text, ".inf .Inf .INF +.inf +.Inf +.INF"))
 		s = (struct typed_scalar){ JSON_NUMBER, STR("1e999"), NULL };
-	else if (is_word(text, "-.inf -.Inf -.INF"))
+	else if (scalar_types_word(text, "-.inf -.Inf -.INF"))
 		s = (struct typed_scalar){ JSON_NUMBER, STR("-1e999"), NULL };
 	return s;
 }
 
-/* As JSON; absent if the text is no instant. */
+/* Returns an instant as JSON, absent if the text is not an instant. */
 static struct str
 date(struct arena *a, struct str text)
 {
@@ -304,11 +307,11 @@ scalar_types_read(struct arena *a, enum scalar_types schema, struct str text)
 
 	if (s.type != JSON_STRING || s.mistake != NULL)
 		return s;
-	if (text.n == 0 || is_word(text, "~ null Null NULL"))
+	if (text.n == 0 || scalar_types_word(text, "~ null Null NULL"))
 		return (struct typed_scalar){ JSON_NULL, STR("null"), NULL };
-	if (is_word(text, of->trues))
+	if (scalar_types_word(text, of->trues))
 		return (struct typed_scalar){ JSON_TRUE, STR("true"), NULL };
-	if (is_word(text, of->falses))
+	if (scalar_types_word(text, of->falses))
 		return (struct typed_scalar){ JSON_FALSE, STR("false"), NULL };
 	if (number(a, text, of->rules, &json))
 		return (struct typed_scalar){ JSON_NUMBER, json, NULL };

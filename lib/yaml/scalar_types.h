@@ -1,4 +1,4 @@
-/* The schemas of plain YAML scalars: which words are no strings. */
+/* The schemas of plain YAML scalars: which of them are not strings. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,18 +12,22 @@ enum scalar_types {
 	TYPES_PYTHON, /* PyYAML, YAML 1.1 */
 };
 
-/* What a plain scalar is. */
+/* The type of a plain scalar. */
 struct typed_scalar {
 	enum json_type type;
-	struct str json;     /* absent: a string of the scalar itself */
+	struct str json;     /* absent: a string, the scalar itself */
 	const char *mistake; /* NULL: none */
 };
 
 struct typed_scalar scalar_types_read(
     struct arena *, enum scalar_types, struct str text);
 
-/* What is wrong with the plain scalar as a key; NULL: nothing. */
+/* Returns the mistake in using the plain scalar as a key, or NULL. */
 const char *scalar_types_key(struct arena *, enum scalar_types, struct str key);
 
-bool scalar_types_merges(enum scalar_types);  /* `<<` */
-bool scalar_types_decodes(enum scalar_types); /* !!binary */
+bool scalar_types_merges(enum scalar_types);  /* `<<` keys */
+bool scalar_types_decodes(enum scalar_types); /* !!binary values */
+
+/* Returns whether the text is one of the words, which are separated by
+ * blanks. */
+bool scalar_types_word(struct str text, const char *words);

@@ -2,13 +2,94 @@
 
 #include <string.h>
 
+#include "text/unicode.h"
 #include "json/json.h"
-#include "json/scan.h"
 
-enum {
-	MARK_EVERY = 256,
-	PAIR = 12, /* bytes of an escaped pair of surrogates */
+/* ---- line breaks of YAML 1.1 ---- */
+
+enum { RANGE_MOST = 0x1000 };
+
+/* The line breaks, each with the range of characters for its substitute: they
+ * have the same length, and libyaml accepts all of them. */
+static const struct {
+	struct str character;
+	uint32_t first, last;
+} breaks[YAML_BREAKS] = {
+	{ STR_CONST("\xc2\x85"), 0x400, 0x7ff },
+	{ STR_CONST("\u2028"), 0xe000, 0xefff },
+	{ STR_CONST("\u2029"), 0xf000, 0xf8ff },
 };
+
+static bool
+has(struct str text, struct str part)
+{
+	return str_find(text, part) < text.n;
+}
+
+/* Returns a character of the range that is not in the text, absent if there is
+ * none. */
+static struct str
+unused(struct arena *a, struct str text, uint32_t first, uint32_t last)
+{
+	bool held[RANGE_MOST] = { false };
+	char *buf = arena_alloc(a, 4);
+	size_t length;
+
+	for (size_t i = 0; i < text.n; i += length) {
+		uint32_t c = unicode_decode(str_from(text, i), &length);
+
+		if (c >= first && c <= last)
+			held[c - first] = true;
+	}
+	for (uint32_t c = first; c <= last; c++)
+		if (!held[c - first])
+			return (struct str){ buf, unicode_encode(c, buf) };
+	return (struct str){ 0 };
+}
+
+static void
+replace(char *s, size_t n, struct str from, struct str to)
+{
+	size_t at;
+
+	while (at = str_find(((struct str){ s, n }), from), at < n) {
+		memcpy(s + at, to.s, to.n);
+		s += at + to.n;
+		n -= at + to.n;
+	}
+}
+
+struct str
+yaml_breaks_hide(struct yaml_breaks *b, struct arena *a, struct str text)
+{
+	char *copy = NULL;
+
+	*b = (struct yaml_breaks){ 0 };
+	for (size_t i = 0; i < YAML_BREAKS; i++) {
+		if (!has(text, breaks[i].character))
+			continue;
+		b->instead[i] =
+		    unused(a, text, breaks[i].first, breaks[i].last);
+		if (b->instead[i].s == NULL)
+			continue;
+		if (copy == NULL)
+			copy = memcpy(arena_alloc(a, text.n), text.s, text.n);
+		replace(copy, text.n, breaks[i].character, b->instead[i]);
+	}
+	return copy == NULL ? text : (struct str){ copy, text.n };
+}
+
+void
+yaml_breaks_restore(const struct yaml_breaks *b, char *s, size_t n)
+{
+	for (size_t i = 0; i < YAML_BREAKS; i++)
+		if (b->instead[i].s != NULL)
+			replace(s, n, b->instead[i], breaks[i].character);
+}
+
+/* ---- offsets ---- */
+
+enum { PAIR = 12 }; /* bytes of an escaped pair of surrogates */
 
 static bool
 begins_character(char c)
@@ -16,41 +97,29 @@ begins_character(char c)
 	return ((unsigned char)c & 0xc0) != 0x80;
 }
 
-static void
-mark_characters(struct yaml_text *t)
-{
-	size_t characters = 0;
-
-	t->n_marks = 0;
-	for (size_t i = 0; i < t->mended.n; i++)
-		if (begins_character(t->mended.s[i]) &&
-		    characters++ % MARK_EVERY == 0)
-			t->marks[t->n_marks++] = i;
-}
-
 void
 yaml_text_set(struct yaml_text *t, struct arena *a, struct str text)
 {
 	*t = (struct yaml_text){ 0 };
 	t->original = t->mended = yaml_breaks_hide(&t->breaks, a, text);
-	/* Room for a text whose every byte is a backslash to be doubled. */
-	t->marks = arena_new_n(a, size_t, 2 * text.n / MARK_EVERY + 1);
-	mark_characters(t);
 }
 
+/* Returns the offset in t->mended of a character. The walk starts at the last
+ * character that was requested, so that ascending requests take linear time. */
 static size_t
-mended_offset(const struct yaml_text *t, size_t character)
+mended_offset(struct yaml_text *t, size_t character)
 {
-	size_t mark = character / MARK_EVERY, left = character % MARK_EVERY;
-	size_t at;
+	struct str s = t->mended;
 
-	if (mark >= t->n_marks)
-		return t->mended.n;
-	for (at = t->marks[mark]; left > 0 && at < t->mended.n; left--)
+	for (; t->character < character && t->offset < s.n; t->character++)
 		do
-			at++;
-		while (at < t->mended.n && !begins_character(t->mended.s[at]));
-	return at;
+			t->offset++;
+		while (t->offset < s.n && !begins_character(s.s[t->offset]));
+	for (; t->character > character; t->character--)
+		do
+			t->offset--;
+		while (!begins_character(s.s[t->offset]));
+	return t->offset;
 }
 
 size_t
@@ -75,12 +144,12 @@ yaml_text_restore(const struct yaml_text *t, size_t at)
 }
 
 size_t
-yaml_text_offset(const struct yaml_text *t, size_t character)
+yaml_text_offset(struct yaml_text *t, size_t character)
 {
 	return yaml_text_restore(t, mended_offset(t, character));
 }
 
-/* Whether a backslash before this begins an escape of YAML 1.2. */
+/* Returns whether a backslash and this letter are an escape of YAML 1.2. */
 static bool
 known_escape(char c)
 {
@@ -96,10 +165,10 @@ is_surrogate(struct str escape, struct str third)
 	    json_is_hex(escape.s[4]) && json_is_hex(escape.s[5]);
 }
 
-/* The character that an escaped pair of surrogates at the text's beginning
- * stands for; absent if there is none. */
+/* Returns the character for an escaped pair of surrogates at the start of the
+ * text, absent if there is none. */
 static struct str
-paired(struct arena *a, struct str s)
+decode_pair(struct arena *a, struct str s)
 {
 	struct json v = { .type = JSON_STRING, .flags = JSON_ESCAPED };
 
@@ -110,7 +179,7 @@ paired(struct arena *a, struct str s)
 	return json_text(&v, a);
 }
 
-/* Adds what is to be mended in the quoted scalar. */
+/* Records the repairs that the quoted scalar needs. */
 static void
 find_escapes(struct yaml_text *t, struct arena *a, size_t quote)
 {
@@ -121,7 +190,7 @@ find_escapes(struct yaml_text *t, struct arena *a, size_t quote)
 
 		if (s.s[i] != '\\')
 			continue;
-		m.put = paired(a, str_from(s, i));
+		m.put = decode_pair(a, str_from(s, i));
 		if (m.put.n != 0)
 			m.taken = PAIR;
 		else if (!known_escape(s.s[i + 1]))
@@ -157,6 +226,6 @@ yaml_text_repair(struct yaml_text *t, struct arena *a, size_t character)
 	}
 	memcpy(t->copy + n, s.s + from, s.n - from);
 	t->mended = (struct str){ t->copy, n + s.n - from };
-	mark_characters(t);
+	t->character = t->offset = 0;
 	return true;
 }

@@ -2,10 +2,12 @@
 
 #include <string.h>
 
+#include "yaml/scalar_types.h"
+
 struct yaml_anchor {
 	size_t at;     /* index of the value */
 	size_t height; /* levels of containers in it */
-	bool whole;    /* its end was seen */
+	bool whole;    /* the end of the value was seen */
 };
 
 static const struct str yaml_tags = { "tag:yaml.org,2002:", 18 };
@@ -46,7 +48,8 @@ yaml_build_document(struct yaml_builder *b)
 	b->anchors = (struct hash_table){ .arena = b->yaml.arena };
 }
 
-/* Whether the next value is a key; false if it may not stand there. */
+/* Stores whether the next value is a key. Returns false if the value may not be
+ * a key. */
 static bool
 place(struct yaml_builder *b, const struct yaml_item *item, bool scalar,
     bool *key)
@@ -90,20 +93,13 @@ set_anchor(struct yaml_builder *b, const struct yaml_item *item, bool whole)
 	return anchor;
 }
 
-/* Whether the tag is one of YAML's own of these names, which are separated by
- * blanks. */
+/* Returns whether the tag is one of YAML's own tags with these names, which are
+ * separated by blanks. */
 static bool
 tag_is(struct str tag, const char *names)
 {
-	struct str rest = str_of(names);
-
-	if (!str_starts(tag, yaml_tags))
-		return false;
-	tag = str_from(tag, yaml_tags.n);
-	while (rest.s != NULL)
-		if (str_eq(str_cut(&rest, ' '), tag))
-			return true;
-	return false;
+	return str_starts(tag, yaml_tags) &&
+	    scalar_types_word(str_from(tag, yaml_tags.n), names);
 }
 
 static void
@@ -209,8 +205,8 @@ yaml_build_close(struct yaml_builder *b, struct str end)
 	return true;
 }
 
-/* False if the aliases have copied too much: they can double a text with each
- * line of it. */
+/* Copies the value of an anchor. Returns false if aliases have copied too much:
+ * with each line of a text, aliases can double its size. */
 static bool
 copy(struct yaml_builder *b, size_t from, bool key)
 {

@@ -6,7 +6,7 @@
 #include "base/diag.h"
 #include "memory_file.h"
 #include "redact/redact.h"
-#include "redact/rules_file.h"
+#include "redact/rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

@@ -8,7 +8,7 @@
 
 #define AVX2 __attribute__((target("avx2,bmi,bmi2,pclmul")))
 
-/* Two halves of a block. */
+/* The two halves of a block. */
 struct halves {
 	__m256i low, high;
 };
@@ -20,7 +20,7 @@ load(const char *p)
 		_mm256_loadu_si256((const void *)(p + 32)) };
 }
 
-/* The top bit of each byte. */
+/* Returns the top bit of each byte. */
 AVX2 static inline uint64_t
 mask(__m256i low, __m256i high)
 {
@@ -37,7 +37,7 @@ equal(struct halves b, char c)
 	    _mm256_cmpeq_epi8(b.low, all), _mm256_cmpeq_epi8(b.high, all));
 }
 
-/* The bytes below U+0020. */
+/* Marks the bytes below U+0020. */
 AVX2 static inline __m256i
 control(__m256i bytes)
 {
@@ -46,7 +46,7 @@ control(__m256i bytes)
 	return _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, most), bytes);
 }
 
-/* What the table has for the low digit of each byte; 0 for bytes from 80 on. */
+/* Looks up the low digit of each byte; gives 0 for bytes from 80 on. */
 AVX2 static inline __m256i
 lookup(__m256i digits, const unsigned char *table)
 {
@@ -119,7 +119,7 @@ wrong_pairs(__m256i before, __m256i bytes)
 		lookup(low, json_utf8_second)));
 }
 
-/* Nonzero bytes where p has what is no UTF-8. */
+/* Returns nonzero bytes where p has invalid UTF-8. */
 AVX2 static inline __m256i
 wrong(const char *p)
 {
@@ -127,8 +127,9 @@ wrong(const char *p)
 	__m256i before = _mm256_loadu_si256((const void *)(p - 1));
 	__m256i before_2 = _mm256_loadu_si256((const void *)(p - 2));
 	__m256i before_3 = _mm256_loadu_si256((const void *)(p - 3));
-	/* From E0 on where a third byte belongs or, 10 taken away, a fourth:
-	 * there, and only there, are two of 80..BF in a row right. */
+	/* A byte from E0 on two bytes before, or from F0 on three bytes before
+	 * (10 is subtracted from it): there, and only there, two bytes 80..BF
+	 * in a row are valid. */
 	__m256i begun = _mm256_max_epu8(
 	    before_2, _mm256_subs_epu8(before_3, _mm256_set1_epi8(0x10)));
 	__m256i due = _mm256_and_si256(
@@ -138,7 +139,7 @@ wrong(const char *p)
 	return _mm256_xor_si256(wrong_pairs(before, bytes), due);
 }
 
-/* Mistakes are gathered, and asked for once. */
+/* Mistakes are collected, and tested once at the end. */
 AVX2 static bool
 bad_utf8(const char *const *blocks, size_t n)
 {

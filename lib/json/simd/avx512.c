@@ -17,8 +17,8 @@ load(const char *p)
 	return _mm512_loadu_si512(p);
 }
 
-/* A mask in a general register, where what is done with it next is fast: gcc
- * else does it in a mask register. */
+/* Moves a mask into a general register, where the next operations are fast; gcc
+ * would otherwise do them in a mask register. */
 AVX512 static inline uint64_t
 general(__mmask64 mask)
 {
@@ -28,21 +28,21 @@ general(__mmask64 mask)
 	return bits;
 }
 
-/* Where b has the byte c. */
+/* Returns the positions of the byte c. */
 AVX512 static inline uint64_t
 equal(__m512i b, char c)
 {
 	return general(_mm512_cmpeq_epi8_mask(b, _mm512_set1_epi8(c)));
 }
 
-/* Where b has bytes below U+0020. */
+/* Returns the positions of bytes below U+0020. */
 AVX512 static inline uint64_t
 control(__m512i b)
 {
 	return _mm512_cmplt_epu8_mask(b, _mm512_set1_epi8(0x20));
 }
 
-/* What the table has for the low digit of each byte; 0 for bytes from 80 on. */
+/* Looks up the low digit of each byte; gives 0 for bytes from 80 on. */
 AVX512 static inline __m512i
 lookup(__m512i digits, const unsigned char *table)
 {
@@ -99,8 +99,8 @@ parity(uint64_t bits)
 	return (uint64_t)_mm_cvtsi128_si64(product);
 }
 
-/* As many as there may be in a block are written, and those counted that
- * are. */
+/* Writes as many entries as a block can have, and counts those that are
+ * valid. */
 AVX512 static void
 add_ends(struct json_scan *state, struct json_ends *list, uint64_t ends)
 {
@@ -127,12 +127,13 @@ wrong_pairs(__m512i before, __m512i bytes)
 		lookup(low_digits(before), json_utf8_second)));
 }
 
-/* Nonzero bytes where p has what is no UTF-8. */
+/* Returns nonzero bytes where p has invalid UTF-8. */
 AVX512 static inline __m512i
 wrong(const char *p)
 {
-	/* From E0 on where a third byte belongs or, 10 taken away, a fourth:
-	 * there, and only there, are two of 80..BF in a row right. */
+	/* A byte from E0 on two bytes before, or from F0 on three bytes before
+	 * (10 is subtracted from it): there, and only there, two bytes 80..BF
+	 * in a row are valid. */
 	__m512i begun = _mm512_max_epu8(
 	    load(p - 2), _mm512_subs_epu8(load(p - 3), _mm512_set1_epi8(0x10)));
 	__m512i due = _mm512_and_si512(
@@ -142,7 +143,7 @@ wrong(const char *p)
 	return _mm512_xor_si512(wrong_pairs(load(p - 1), load(p)), due);
 }
 
-/* Mistakes are gathered, and asked for once. */
+/* Mistakes are collected, and tested once at the end. */
 AVX512 static bool
 bad_utf8(const char *const *blocks, size_t n)
 {

@@ -1,11 +1,11 @@
-/* 64-bit ARM: every one has NEON. */
+/* 64-bit ARM, where every processor has NEON. */
 #include "json/kernel.h"
 
 #if defined(__aarch64__)
 
 #include <arm_neon.h>
 
-/* A block, and what is found in it: all ones or all zeros per byte. */
+/* A block, or the findings in it: all ones or all zeros per byte. */
 struct quarters {
 	uint8x16_t q[4];
 };
@@ -19,8 +19,8 @@ load(const char *block)
 	    vld1q_u8(p + 32), vld1q_u8(p + 48) } };
 }
 
-/* A bit per byte: each keeps the bit of its place, and neighbours are added
- * until eight bytes have become one. */
+/* Returns one bit per byte: each byte keeps the bit of its position, and
+ * neighbours are added until eight bytes have become one. */
 static inline uint64_t
 mask(struct quarters found)
 {

@@ -1,16 +1,16 @@
-/* Any machine: eight bytes in a register. */
+/* Any machine: eight bytes at a time in a general register. */
 #include "base/swar.h"
 #include "json/kernel.h"
 
-/* The i-th eight bytes. */
+/* Returns the i-th eight bytes. */
 static inline uint64_t
 swar_at(const char *block, size_t i)
 {
 	return swar(block + i * sizeof(uint64_t));
 }
 
-/* The top bits of eight bytes, as the i-th eighth of a mask: the product puts
- * each bit in its place in the uppermost byte. */
+/* Returns the top bits of eight bytes, as the i-th eighth of a mask. The
+ * multiplication moves each bit to its place in the uppermost byte. */
 static inline uint64_t
 mask(uint64_t tops, size_t i)
 {
@@ -24,7 +24,7 @@ usual(uint64_t b)
 	    swar_equal(b, 'n') | swar_equal(b, 't');
 }
 
-/* The top bit of each byte that is below U+0020. */
+/* Sets the top bit of each byte that is below U+0020. */
 static inline uint64_t
 control(uint64_t bytes)
 {

@@ -1,4 +1,4 @@
-/* x86-64 without AVX2: every one has SSE2. */
+/* x86-64 without AVX2, where every processor has SSE2. */
 #include "json/kernel.h"
 
 #if defined(__x86_64__)
@@ -13,7 +13,7 @@ quarter(const char *block, size_t i)
 	return _mm_loadu_si128((const void *)(block + i * 16));
 }
 
-/* The top bit of each byte, as the i-th quarter of a mask. */
+/* Returns the top bit of each byte, as the i-th quarter of a mask. */
 static inline uint64_t
 mask(__m128i bytes, size_t i)
 {
@@ -36,7 +36,7 @@ usual(__m128i b)
 	return _mm_or_si128(any, equal(b, 't'));
 }
 
-/* The bytes below U+0020. */
+/* Marks the bytes below U+0020. */
 static inline __m128i
 control(__m128i b)
 {

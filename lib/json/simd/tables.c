@@ -4,11 +4,12 @@ const unsigned char json_usual[16] = { 1, 0, '"', 0, 't', 0, 0, 0, 0, 0, 0, 0,
 	'\\', 0, 'n', '/' };
 
 /*
- * UTF-8 after Keiser and Lemire, "Validating UTF-8 in less than one
- * instruction per byte" (2020). Whatever can be wrong with two bytes in a row
- * shows in three of their four digits; each mistake is a bit, set in the three
- * tables for the digits that it takes. Third and fourth bytes, which two
- * bytes cannot tell from too many, are left over for the end.
+ * UTF-8 validation after Keiser and Lemire, "Validating UTF-8 in less than one
+ * instruction per byte" (2020). Every mistake in two adjacent bytes shows in
+ * three of their four hexadecimal digits. Each mistake is a bit, which is set
+ * in the three tables for the digits that the mistake may have. Whether two
+ * bytes 80..BF in a row are the third and fourth bytes of a character or one
+ * too many, two bytes do not show: the kernels check that separately.
  */
 enum {
 	SHORT = 1 << 0,           /* C0..FF, then no 80..BF */
@@ -20,7 +21,8 @@ enum {
 	LARGE_80 = 1 << 6,        /* F5..FF, then 80..8F; */
 	OVERLONG_4 = 1 << 6,      /* F0, then 80..8F */
 	TWO = JSON_UTF8_TWO,      /* 80..BF twice */
-	ANY = SHORT | LONG | TWO, /* what the second digit has no say in */
+	ANY = SHORT | LONG | TWO, /* mistakes for which the second digit does
+				   * not matter */
 	ANY_LARGE = ANY | LARGE | LARGE_80,
 };
 

@@ -1,14 +1,15 @@
-/* Tables of sixteen, looked up by a digit of a byte. */
+/* Tables of 16 entries, looked up by one hexadecimal digit of a byte. */
 #pragma once
 
-/* By the low digit: the byte with it that most often follows a backslash, else
- * a byte with another low digit. */
+/* By the low digit: the byte with this digit that follows a backslash most
+ * often; if there is none, a byte with another low digit. */
 extern const unsigned char json_usual[16];
 
-/* By the high digit of a byte, by its low one, and by the high one of the byte
- * that follows: a bit for each mistake that the two may be. */
+/* By the high digit of a byte, by its low digit, and by the high digit of the
+ * next byte: a bit for each mistake that the two bytes may make. */
 extern const unsigned char json_utf8_first[16], json_utf8_second[16],
     json_utf8_third[16];
 
-/* In all three: two bytes 80..BF, which are right within three or four. */
+/* A bit in all three tables: two bytes 80..BF in a row, which are valid within
+ * a character of three or four bytes. */
 enum { JSON_UTF8_TWO = 0x80 };

@@ -9,7 +9,7 @@
 #include "base/date.h"
 #include "base/uri.h"
 #include "query/jsonschema/tree.h"
-#include "json/scan.h"
+#include "json/json.h"
 
 /* Skips exactly n digits; returns their value, or -1. */
 static int

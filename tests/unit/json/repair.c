@@ -1,4 +1,4 @@
-#include "json/repair.h"
+#include "json/lenient.h"
 
 #include "tests/unit/unit.h"
 #include "json/json.h"

@@ -1,7 +1,7 @@
 /* The line breaks of YAML 1.1 and what stands for them. */
 #include <string.h>
 
-#include "yaml/breaks.h"
+#include "yaml/text.h"
 
 #include "tests/unit/unit.h"
 

@@ -5,7 +5,7 @@
 
 /* Every character's place: by its number, and by its offset in the copy. */
 static void
-check_places(const struct yaml_text *t)
+check_places(struct yaml_text *t)
 {
 	size_t character = 0, at = 0, i = 0, mends = 0;
 
