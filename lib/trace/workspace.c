@@ -128,14 +128,27 @@ workspace_look(struct arena *a, const char *folder, struct str path, int *fd)
 	return found;
 }
 
-/* Reads an O_PATH descriptor through its name in /proc. */
-static bool
-read_start(struct arena *a, int path_fd, size_t most, struct str *text)
+/* Returns a path that leads to an O_PATH descriptor: its name in /proc or, where
+ * /proc is not mounted, the path by which it was found. */
+static const char *
+path_to(struct arena *a, int fd, const char *folder, struct str path)
 {
-	char name[64];
+	const char *name = str_printf(a, "/proc/self/fd/%d", fd).s;
+	struct str inside;
+
+	if (access(name, F_OK) == 0 || !workspace_clean(a, path, &inside))
+		return name;
+	return str_printf(a, "%s/%.*s", folder, STR_FMT(inside)).s;
+}
+
+/* Reads the first `most` bytes of the regular file that path_fd is and that
+ * name leads to. */
+static bool
+read_start(struct arena *a, int path_fd, const char *name, size_t most,
+    struct str *text)
+{
 	struct stat st;
 
-	snprintf(name, sizeof name, "/proc/self/fd/%d", path_fd);
 	if (fstat(path_fd, &st) != 0)
 		return check_exhausted(name);
 	if (!S_ISREG(st.st_mode))
@@ -152,7 +165,7 @@ workspace_read(struct arena *a, const char *folder, struct str path,
 
 	if (found != WORKSPACE_THERE)
 		return found;
-	if (!read_start(a, fd, most, text))
+	if (!read_start(a, fd, path_to(a, fd, folder, path), most, text))
 		found = WORKSPACE_MISSING;
 	close(fd);
 	return found;
@@ -162,23 +175,22 @@ enum workspace_found
 workspace_folder(
     struct arena *a, const char *folder, struct str path, struct str *found)
 {
-	char name[64], target[PATH_MAX];
+	char target[PATH_MAX];
+	const char *name;
 	int fd = -1;
 	enum workspace_found there = workspace_look(a, folder, path, &fd);
 	struct stat st;
-	ssize_t n;
 
 	if (there != WORKSPACE_THERE)
 		return there;
-	snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
-	n = readlink(name, target, sizeof target - 1);
-	if (n < 0 || fstat(fd, &st) != 0) {
+	name = path_to(a, fd, folder, path);
+	if (realpath(name, target) == NULL || fstat(fd, &st) != 0) {
 		check_exhausted(name);
 		there = WORKSPACE_MISSING;
 	} else if (!S_ISDIR(st.st_mode))
 		there = WORKSPACE_MISSING;
 	else
-		*found = str_dup(a, (struct str){ target, (size_t)n });
+		*found = str_dup(a, str_of(target));
 	close(fd);
 	return there;
 }

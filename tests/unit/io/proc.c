@@ -142,7 +142,10 @@ test_no_descriptors(void)
 	struct proc p = run("ls /proc/self/fd | tr '\\n' ' '", STR(""), 10);
 
 	/* 3 is the folder that ls reads. */
-	CHECK_STR(p.output[0].text, "0 1 2 3 ");
+	if (access("/proc/self/fd", F_OK) == 0)
+		CHECK_STR(p.output[0].text, "0 1 2 3 ");
+	else
+		puts("no /proc here: open descriptors cannot be listed");
 	close(fd);
 }
 
