@@ -1,6 +1,9 @@
-/* Conversations that Amazon Q's command line, now Kiro's, saves: what was
- * asked, or came of calls, and what the model answered. */
-#include "extract/format/format.h"
+/*
+ * Conversations that the command line of Amazon Q (now Kiro) saves: one object
+ * with "conversation_id" and "history", each entry of which holds a user's
+ * prompt or the results of calls, and the model's answer.
+ */
+#include "extract/format/log.h"
 
 static int
 score(const struct json *r)
@@ -15,7 +18,8 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* A result's content is a list, of objects with Text or Json. */
+/* Returns the value of a result, whose content is a list of objects with Text
+ * or Json. */
 static const struct json *
 value_of(const struct json *content)
 {

@@ -5,7 +5,7 @@
  */
 #include "base/hash.h"
 #include "extract/api/anthropic_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 /* Where a task is read. */
 struct task {

@@ -7,7 +7,7 @@
 #include "base/timestamp.h"
 #include "extract/api/openai_item.h"
 #include "extract/format/codex_call.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TIMESTAMP, TYPE, PAYLOAD, RECORD_TYPE, MEMBERS };

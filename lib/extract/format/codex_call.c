@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 /* What events and items of a kind are called, and the tool: absent if they name
  * it themselves. The items of codex exec name no other than their type. */

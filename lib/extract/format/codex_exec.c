@@ -3,7 +3,7 @@
  * versions before them printed, each as a msg.
  */
 #include "extract/format/codex_call.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 /* Members of a record: those of the program's own recorder first, in whose
  * files most records tell nothing. */

@@ -3,7 +3,7 @@
  * alone or with the request. A run for each response that no request goes with.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 #include "extract/format/resent_history.h"
 
 static bool
@@ -174,20 +174,20 @@ read_request(struct log *log, const struct json *r)
 	const struct json *messages =
 	    field_find(r, "request.messages messages");
 	struct builder *b = log->builder;
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(b, messages, by_model);
 
-	if (told.n == 0) {
+	if (history.n == 0) {
 		builder_begin_run(b);
 		builder_set(b, RUN_ID,
 		    field_find(r, "response.id response.generation_id"));
 	}
-	resent_history_note(b, &told, true);
+	resent_history_note(b, &history, true);
 	builder_model(b, field_find(r, "request.model model"));
 	builder_prompt(b, json_path(r, "request.message"));
 	for (json_each(m, messages)) {
-		if (told.n != 0)
-			told.n--;
+		if (history.n != 0)
+			history.n--;
 		else
 			openai_message_read(b, m, NULL, true);
 	}

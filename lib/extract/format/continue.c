@@ -1,5 +1,5 @@
 /* Sessions of Continue, in editors and on the command line. */
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 static int
 score(const struct json *r)

@@ -3,7 +3,7 @@
  * --output-format json, most of which is of the moment and told again.
  */
 #include "base/hash.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TYPE, DATA, EPHEMERAL, TIMESTAMP, AGENT, MEMBERS };
@@ -247,7 +247,7 @@ call_of(struct log *log, const struct json *agent, const struct json *data)
 }
 
 static void
-stand_at(struct log *log, const struct json *const *m)
+locate_record(struct log *log, const struct json *const *m)
 {
 	struct str call = call_of(log, m[AGENT], m[DATA]);
 
@@ -275,7 +275,7 @@ read_record(struct log *log, const struct json *r)
 	}
 	if (json_str_is(m[TYPE], "subagent.started"))
 		note_agent(log, m[AGENT], json_get(m[DATA], "toolCallId"));
-	stand_at(log, m);
+	locate_record(log, m);
 	if (json_str_is(m[TYPE], "result"))
 		read_end(log, r);
 	else

@@ -3,8 +3,8 @@
  * and the changes to it, and exports of its debug view (chatreplay).
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
 #include "extract/format/json_patch.h"
+#include "extract/format/log.h"
 
 /* What a line of changes does. */
 enum { CHANGE_FIRST, CHANGE_SET, CHANGE_PUSH, CHANGE_REMOVE };
@@ -149,7 +149,7 @@ read_session(struct log *log, const struct json *session)
 
 /* What has become of the session. */
 static void
-tell_changed(struct log *log)
+emit_changed(struct log *log)
 {
 	const struct changing *c = log->state;
 	const struct json *session;
@@ -172,7 +172,7 @@ begin_changing(struct log *log, const struct json *session)
 	struct changing *c = log->state;
 
 	if (c != NULL && !json_equal(c->id, id))
-		tell_changed(log);
+		emit_changed(log);
 	log->state = c = arena_new(log->arena, struct changing);
 	c->session = json_patch_new(log->arena, session);
 	c->id = copy_tree(log->arena, id);
@@ -272,5 +272,5 @@ const struct log_format log_format_copilot_vscode = {
 	.what = "Copilot in VS Code: chat sessions and chatreplay exports",
 	.score = score,
 	.read = read_record,
-	.end = tell_changed,
+	.end = emit_changed,
 };

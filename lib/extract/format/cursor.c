@@ -3,8 +3,7 @@
  * transcripts that it keeps, which have neither results nor times.
  */
 #include "extract/api/anthropic_message.h"
-#include "extract/format/between_marks.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TYPE, ROLE, MESSAGE, MODEL, SESSION, MEMBERS };
@@ -241,8 +240,8 @@ read_prompt(struct builder *b, const struct json *content)
 			anthropic_result_read(b, block, NULL);
 		else if (json_is(text, JSON_STRING))
 			builder_prompt_body(b,
-			    between_marks(json_raw(text), STR("<user_query>"),
-				STR("</user_query>")));
+			    log_between_marks(json_raw(text),
+				STR("<user_query>"), STR("</user_query>")));
 	}
 }
 

@@ -1,5 +1,5 @@
 /* DeepEval's test runs: a run for each test case and each conversation. */
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 static const struct json *
 test_run_of(const struct json *r)

@@ -4,7 +4,7 @@
  * prints as stream-json (system, message, tool_call, tool_result, completion).
  */
 #include "extract/api/anthropic_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TYPE, TIMESTAMP, MESSAGE, SESSION, VISIBILITY, MEMBERS };

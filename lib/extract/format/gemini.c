@@ -3,7 +3,7 @@
  */
 #include "base/hash.h"
 #include "extract/api/gemini_content.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 /* Where a message stands. */
 struct told {
@@ -109,7 +109,7 @@ read_call(struct builder *b, const struct json *call)
 /* What the program says in the user's place: what its calls gave, which is
  * beside them too, and where it runs. */
 static bool
-is_told(const struct json *content)
+is_emitted(const struct json *content)
 {
 	const struct json *part = json_at(content, 0);
 	const struct json *text =
@@ -121,7 +121,7 @@ is_told(const struct json *content)
 
 /* NULL of a message that is not in the history, or not any more. */
 static struct told *
-told_of(const struct session *s, const struct json *id)
+emitted_of(const struct session *s, const struct json *id)
 {
 	struct told *place = hash_get(&s->told, json_raw(id));
 
@@ -171,8 +171,8 @@ read_message(struct log *log, const struct json *message)
 	bool by_user;
 
 	json_pick(message, members, MEMBERS, m);
-	by_user = json_str_is(m[TYPE], "user") && !is_told(m[CONTENT]);
-	place = told_of(s, m[ID]);
+	by_user = json_str_is(m[TYPE], "user") && !is_emitted(m[CONTENT]);
+	place = emitted_of(s, m[ID]);
 	if (place == NULL)
 		place = append(log, m[ID], by_user);
 	builder_locate(b, .ts = m[TIMESTAMP]);
@@ -208,7 +208,7 @@ static void
 rewind_to(struct log *log, const struct json *id)
 {
 	struct session *s = log->state;
-	const struct told *place = told_of(s, id);
+	const struct told *place = emitted_of(s, id);
 
 	s->n = place == NULL ? 0 : place->at;
 	take_back(log, place == NULL ? 0 : place->turn);
@@ -224,7 +224,7 @@ replace_messages(struct log *log, const struct json *list)
 	size_t n = 0, keep = 0;
 
 	for (json_each(m, list)) {
-		struct told *place = told_of(s, json_get(m, "id"));
+		struct told *place = emitted_of(s, json_get(m, "id"));
 
 		if (place == NULL)
 			continue;
@@ -238,7 +238,7 @@ replace_messages(struct log *log, const struct json *list)
 	s->n = s->most = n;
 	take_back(log, keep);
 	for (json_each(m, list))
-		if (told_of(s, json_get(m, "id")) == NULL)
+		if (emitted_of(s, json_get(m, "id")) == NULL)
 			read_message(log, m);
 }
 

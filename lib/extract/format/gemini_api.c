@@ -3,10 +3,134 @@
  * responses as they were streamed. A run for each response that no request
  * goes with.
  */
+#include "base/hash.h"
 #include "extract/api/gemini_content.h"
-#include "extract/format/format.h"
-#include "extract/format/gemini_args.h"
+#include "extract/format/log.h"
 #include "extract/format/resent_history.h"
+#include "extract/run/builder.h"
+#include "extract/value/copy.h"
+#include "extract/value/fields.h"
+#include "extract/value/unflatten.h"
+
+/* ==== gemini_args ==== */
+/*
+ * Arguments that Gemini streams in parts, each a value at a JSONPath of them.
+ */
+struct arg_value {
+	struct arg_value *next;
+	struct str path; /* "p.order.items.0" */
+	struct text value;
+	bool string; /* the value is the body of one */
+};
+
+/* Of the call that was told last, in order; in the run's arena. Zeroed is
+ * ready. */
+struct args_state {
+	struct arg_value *first, *last;
+	struct hash_table by_path; /* as the log has it */
+};
+
+/* $.order.items[0] as unflatten has it. */
+static struct str
+arg_name(struct arena *a, struct str path)
+{
+	char *to = arena_room(a, path.n + 2), *s = to;
+
+	*s++ = 'p';
+	for (size_t i = 0; i < path.n; i++) {
+		char c = path.s[i];
+
+		if (c == '[')
+			*s++ = '.';
+		else if (c != ']' && c != '$')
+			*s++ = c;
+	}
+	return (struct str){ to, (size_t)(s - to) };
+}
+
+static struct arg_value *
+arg_at(struct args_state *args, struct arena *a, struct str path)
+{
+	struct arg_value *arg;
+	void **slot;
+
+	args->by_path.arena = a;
+	slot = hash_put_copy(&args->by_path, path);
+	if (*slot != NULL)
+		return *slot;
+	*slot = arg = arena_new(a, struct arg_value);
+	arg->path = arg_name(a, path);
+	if (args->first == NULL)
+		args->first = arg;
+	else
+		args->last->next = arg;
+	args->last = arg;
+	return arg;
+}
+
+/* A string may come in several parts. */
+static void
+add_part(struct args_state *args, struct arena *a, const struct json *part)
+{
+	const struct json *string =
+	    field_find(part, "stringValue string_value");
+	const struct json *other =
+	    field_find(part, "numberValue number_value boolValue bool_value");
+	struct arg_value *arg =
+	    arg_at(args, a, json_raw(field_find(part, "jsonPath json_path")));
+
+	if (string != NULL) {
+		arg->string = true;
+		text_more(a, &arg->value, json_raw(string));
+	} else if (arg->value.n == 0) {
+		text_more(
+		    a, &arg->value, other == NULL ? STR("null") : other->text);
+	}
+}
+
+static const struct json *
+join_args(const struct args_state *args, struct arena *a)
+{
+	struct str *parts = NULL;
+	size_t n = 0;
+
+	for (const struct arg_value *arg = args->first; arg != NULL;
+	     arg = arg->next) {
+		const struct str member[] = { STR("\""), arg->path, STR("\":"),
+			arg->string ? STR("\"") : STR(""),
+			{ arg->value.s, arg->value.n },
+			arg->string ? STR("\"") : STR("") };
+
+		*arena_push(a, parts, n) = str_join(a, member, 6, STR(""));
+	}
+	return unflatten(a,
+	    copy_parsed(a,
+		str_printf(
+		    a, "{%.*s}", STR_FMT(str_join(a, parts, n, STR(","))))),
+	    STR("p."));
+}
+
+/* Takes what a functionCall says of its arguments, after the builder was told
+ * of it; with its last part it tells the builder all of them. */
+static void
+read_args(struct args_state *args, struct builder *b, const struct json *call)
+{
+	struct arena *a = &b->run_arena;
+
+	if (call == NULL && args->first == NULL)
+		return;
+	if (json_raw(json_get(call, "name")).n != 0)
+		*args = (struct args_state){ 0 };
+	for (json_each(part, field_find(call, "partialArgs partial_args")))
+		add_part(args, a, part);
+	if (args->first == NULL ||
+	    json_is(field_find(call, "willContinue will_continue"), JSON_TRUE))
+		return;
+	builder_args(b, NULL, join_args(args, a));
+	*args = (struct args_state){ 0 };
+}
+
+/* ==== gemini_api ==== */
 
 #define CONTENTS "request.contents request.request.contents contents history"
 #define ERRORS "error response.error"
@@ -14,11 +138,11 @@
 #define BLOCKED "promptFeedback.blockReason prompt_feedback.block_reason"
 
 struct responses {
-	struct str id;           /* body: the response that is streamed */
-	bool nameless;           /* ... has none, and more may come */
-	struct str key;          /* what it uses is counted under */
-	bool ended;              /* it has */
-	struct gemini_args args; /* of a call, in parts */
+	struct str id;          /* body: the response that is streamed */
+	bool nameless;          /* ... has none, and more may come */
+	struct str key;         /* what it uses is counted under */
+	bool ended;             /* it has */
+	struct args_state args; /* of a call, in parts */
 };
 
 /* Members of a response. */
@@ -119,22 +243,22 @@ static void
 read_contents(struct log *log, const struct json *r, const struct json *list,
     const struct json *answer)
 {
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(log->builder, list, by_model);
 
-	if (told.n == 0)
+	if (history.n == 0)
 		builder_begin_run(log->builder);
 	forget(log);
-	resent_history_note(log->builder, &told, answer != NULL);
+	resent_history_note(log->builder, &history, answer != NULL);
 	if (answer == NULL && field_find(r, ERRORS) != NULL)
-		resent_history_failed(log->builder, &told, by_model);
+		resent_history_failed(log->builder, &history, by_model);
 	builder_error(log->builder, NULL); /* of a request that is sent again */
 	if (field_find(answer, MODEL) == NULL)
 		builder_model(log->builder,
 		    field_find(r, "model meta.model request.model"));
 	for (json_each(content, list)) {
-		if (told.n != 0) {
-			told.n--;
+		if (history.n != 0) {
+			history.n--;
 			continue;
 		}
 		builder_locate(
@@ -145,7 +269,7 @@ read_contents(struct log *log, const struct json *r, const struct json *list,
 
 /* Chunks of one response have one id, or older ones none until its end. */
 static bool
-goes_on(const struct responses *s, const struct json *id)
+continues(const struct responses *s, const struct json *id)
 {
 	/* Of a chunk that was cut short the id may be missing. */
 	if (json_raw(id).n == 0)
@@ -182,7 +306,7 @@ read_content(struct responses *s, struct builder *b, const struct json *content)
 {
 	for (json_each(part, json_get(content, "parts"))) {
 		gemini_part_read(b, part, true, true);
-		gemini_args_read(&s->args, b,
+		read_args(&s->args, b,
 		    field_find(part, "functionCall function_call"));
 	}
 }
@@ -201,7 +325,7 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 	bool more;
 
 	field_pick(r, members, MEMBERS, PAIRS, m);
-	more = goes_on(s, m[ID]);
+	more = continues(s, m[ID]);
 	if (alone && !more) {
 		builder_begin_run(b);
 		builder_set(b, RUN_ID, m[ID]);
@@ -210,7 +334,7 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 		s->id = str_dup(log->arena, json_raw(m[ID]));
 		s->key =
 		    s->id.n == 0 && streamed ? builder_usage_key(b) : s->id;
-		s->args = (struct gemini_args){ 0 };
+		s->args = (struct args_state){ 0 };
 	}
 	s->nameless = s->id.n == 0 && (alone ? reason == NULL : streamed);
 	builder_locate(b, .ts = m[CREATED], .message = m[ID]);

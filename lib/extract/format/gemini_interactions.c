@@ -3,7 +3,7 @@
  * whose outputs became steps. One that names another as its previous goes on
  * with the same run.
  */
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 #include "extract/format/resent_history.h"
 #include "extract/value/copy.h"
 
@@ -194,15 +194,15 @@ static void
 read_whole(struct log *log, const struct json *interaction)
 {
 	struct builder *b = log->builder;
-	size_t *told = resent_history_items(b), n = 0;
+	size_t *history = resent_history_items(b), n = 0;
 
 	builder_locate(b, .ts = json_get(interaction, "created"),
 	    .message = json_get(interaction, "id"));
 	for (json_each(step, field_find(interaction, "steps outputs")))
-		if (!field_is_type(step, "user_input") && n++ >= *told)
+		if (!field_is_type(step, "user_input") && n++ >= *history)
 			read_step(b, step, false);
-	if (n > *told)
-		*told = n;
+	if (n > *history)
+		*history = n;
 	read_end(b, interaction);
 }
 
@@ -269,7 +269,7 @@ read_event(struct log *log, const struct json *r)
 /* ---- records ---- */
 
 static void
-read_input(struct log *log, const struct json *input, size_t told)
+read_input(struct log *log, const struct json *input, size_t history)
 {
 	struct builder *b = log->builder;
 
@@ -281,8 +281,8 @@ read_input(struct log *log, const struct json *input, size_t told)
 	else
 		for (json_each(step, input)) {
 			builder_locate(b, 0);
-			if (told != 0)
-				told--;
+			if (history != 0)
+				history--;
 			else
 				read_step(b, step, true);
 		}
@@ -294,17 +294,17 @@ read_pair(struct log *log, const struct json *r, const struct json *answer)
 	const struct json *input = r == answer ? NULL : field_find(r, INPUTS);
 	bool streamed = json_is(answer, JSON_ARRAY);
 	const struct json *steps = json_is(input, JSON_ARRAY) ? input : NULL;
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(log->builder, steps, by_model);
 
 	begin(log,
 	    streamed ? json_get(json_at(answer, 0), "interaction") : answer,
-	    told.n != 0);
+	    history.n != 0);
 	if (input != NULL) { /* it answers this, whatever its id is */
 		*resent_history_items(log->builder) = 0;
-		resent_history_note(log->builder, &told, true);
+		resent_history_note(log->builder, &history, true);
 	}
-	read_input(log, input, told.n);
+	read_input(log, input, history.n);
 	if (!streamed)
 		read_whole(log, answer);
 	for (json_each(event, answer))

@@ -4,7 +4,7 @@
  * {"response", "stats"} or {"error"} at the end.
  */
 #include "extract/api/gemini_content.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 /* What it prints as json if it could not answer. */
 static bool
@@ -98,7 +98,7 @@ read_answer(struct builder *b, const struct json *text)
 }
 
 static void
-stand_at(struct builder *b, const struct json *r)
+locate_record(struct builder *b, const struct json *r)
 {
 	builder_locate(b, .ts = field_find(r, "timestamp ts"));
 }
@@ -113,7 +113,7 @@ read_prompt(struct log *log, const struct json *r)
 	if (turn != NULL && turn->steps != NULL) {
 		builder_begin_run(log->builder);
 		log->id = (struct str){ 0 };
-		stand_at(log->builder, r);
+		locate_record(log->builder, r);
 	}
 	builder_prompt(log->builder, json_get(r, "content"));
 }
@@ -126,7 +126,7 @@ read_event(struct log *log, const struct json *r)
 	const struct json *id = json_get(r, "tool_id");
 	bool by_user = json_str_is(json_get(r, "role"), "user");
 
-	stand_at(b, r);
+	locate_record(b, r);
 	if (field_is_type(r, "message") && by_user)
 		read_prompt(log, r);
 	else if (field_is_type(r, "message"))

@@ -3,7 +3,7 @@
  * goose run prints as json or stream-json. All are made of its messages.
  */
 #include "extract/api/gemini_content.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 static bool
 is_message(const struct json *m)
@@ -129,7 +129,7 @@ counts_of(const struct json *r)
 }
 
 static void
-tell_counts(struct builder *b, const struct usage *u)
+emit_counts(struct builder *b, const struct usage *u)
 {
 	if (u->known != 0)
 		builder_total(b, u);
@@ -154,7 +154,7 @@ end(struct log *log)
 
 	if (u == NULL)
 		return;
-	tell_counts(log->builder, u);
+	emit_counts(log->builder, u);
 	*u = (struct usage){ 0 };
 }
 
@@ -174,7 +174,7 @@ read_event(struct builder *b, const struct json *r)
 	else if (field_is_type(r, "error"))
 		builder_error(b, json_get(r, "error"));
 	else if (field_is_type(r, "complete")) {
-		tell_counts(b, &u);
+		emit_counts(b, &u);
 		builder_end_run(b);
 	}
 }

@@ -5,8 +5,7 @@
  * (chat_history.jsonl).
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/between_marks.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 /* A message, which has its role for a type. */
 static bool
@@ -19,7 +18,7 @@ is_message(const struct json *r)
 
 /* What only versions print that tell of calls. */
 static bool
-tells_calls(const struct json *r)
+logs_calls(const struct json *r)
 {
 	return (field_is_type(r, "tool_call tool_call_update") &&
 		   json_get(r, "toolCallId") != NULL) ||
@@ -34,7 +33,7 @@ score(const struct json *r)
 {
 	const struct json *reason = json_get(r, "stopReason");
 
-	if (tells_calls(r))
+	if (logs_calls(r))
 		return LOG_FORMAT_SURE;
 
 	if (is_message(r))
@@ -127,7 +126,7 @@ read_printed(struct log *log, const struct json *r)
 	struct printed *s = log->state;
 	struct usage u = counts_of(r);
 
-	s->calls |= tells_calls(r);
+	s->calls |= logs_calls(r);
 	builder_current_run(b)->no_calls = !s->calls;
 	builder_no_prompt(b);
 	if (field_is_type(r, "text"))
@@ -155,13 +154,13 @@ read_prompt(struct builder *b, const struct json *content)
 
 	if (json_is(content, JSON_STRING))
 		builder_prompt_body(
-		    b, between_marks(json_raw(content), open, close));
+		    b, log_between_marks(json_raw(content), open, close));
 	for (json_each(block, content)) {
 		const struct json *text = json_get(block, "text");
 
 		if (json_is(text, JSON_STRING))
 			builder_prompt_body(
-			    b, between_marks(json_raw(text), open, close));
+			    b, log_between_marks(json_raw(text), open, close));
 	}
 }
 

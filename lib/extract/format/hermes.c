@@ -4,7 +4,7 @@
  * line in the transcripts of its gateway.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 static bool
 is_session(const struct json *r)

@@ -213,17 +213,17 @@ read_streamed(struct log *log, const struct json *m)
 static void
 read_list(struct log *log, const struct json *r, const struct json *list)
 {
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(log->builder, list, NULL);
 
-	if (told.n == 0)
+	if (history.n == 0)
 		builder_begin_run(log->builder);
-	resent_history_note(log->builder, &told, true);
+	resent_history_note(log->builder, &history, true);
 	builder_set(log->builder, RUN_ID,
 	    field_find(r, "thread_id config.configurable.thread_id"));
 	for (json_each(m, list)) {
-		if (told.n != 0)
-			told.n--;
+		if (history.n != 0)
+			history.n--;
 		else
 			read_message(log, m);
 	}

@@ -3,7 +3,7 @@
  * spans; or observations alone, one a line, in a list, or in a page of its API,
  * their members spelt as in JavaScript or as in its tables.
  */
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"

@@ -1,7 +1,7 @@
 /* LlamaIndex: messages of a chat ({"role", "blocks"}), in a list, a chat store,
  * or one a line. */
 #include "extract/api/chat_emit.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 /* A message is made of blocks; in older versions it has a content, and all else
  * stands beside that. */

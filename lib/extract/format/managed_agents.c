@@ -4,7 +4,7 @@
  */
 #include "base/hash.h"
 #include "extract/api/anthropic_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 #define CALLED STR("client.beta.sessions.")
 
@@ -85,7 +85,7 @@ read_usage(struct builder *b, const struct json *event)
 
 /* What is listed after it was streamed, or was queued, is told again. */
 static bool
-was_told(struct log *log, const struct json *event)
+was_emitted(struct log *log, const struct json *event)
 {
 	struct hash_table *told = log->state;
 	bool before;
@@ -130,7 +130,7 @@ read_event(struct log *log, const struct json *event)
 	bool agents = str_starts(type, "agent.");
 	const struct json *error;
 
-	if (was_told(log, event))
+	if (was_emitted(log, event))
 		return;
 	builder_locate(b, .ts = json_get(event, "processed_at"),
 	    .sidechain = agents && json_raw(thread).n != 0,

@@ -4,7 +4,7 @@
  * "messages": [{"role", "ts", "content": [BLOCKS]}]}. The blocks are
  * Anthropic's with what MCPLab measured of a call.
  */
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 #include "lang/js.h"
 
 /* MCPLab cuts a text at so many UTF-16 units and appends three dots. */

@@ -4,7 +4,7 @@
  * final_answer, scenario_finished. The prompt is there as the summary of a
  * request, and so may be cut.
  */
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 #include "lang/js.h"
 
 enum { SUMMARY_MAX = 120 }; /* UTF-16 units of a message in a summary */

@@ -3,7 +3,7 @@
  * "runs": [{"final_text", "tool_sequence", "tool_durations_ms"}]}]}. It has the
  * whole answers, which trace.jsonl cuts, but of calls the names alone.
  */
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 static int
 score(const struct json *r)

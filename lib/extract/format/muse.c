@@ -4,7 +4,7 @@
  * is to be called is a side_effect_intent, which has its name but no arguments:
  * the stream does not hold these.
  */
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 static int
 score(const struct json *r)

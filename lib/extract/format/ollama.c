@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 #include "extract/format/resent_history.h"
 
 struct ollama {
@@ -98,17 +98,17 @@ read_request(struct log *log, const struct json *r)
 	    field_find(r, "request.messages messages");
 	struct ollama *s = log->state;
 	struct builder *b = log->builder;
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(b, messages, by_model);
 
-	s->more = told.n != 0;
-	if (told.n == 0)
+	s->more = history.n != 0;
+	if (history.n == 0)
 		builder_begin_run(b);
-	resent_history_note(b, &told, true);
+	resent_history_note(b, &history, true);
 	builder_prompt(b, json_path(r, "request.prompt"));
 	for (json_each(m, messages)) {
-		if (told.n != 0)
-			told.n--;
+		if (history.n != 0)
+			history.n--;
 		else
 			openai_message_read(b, m, NULL, true);
 	}

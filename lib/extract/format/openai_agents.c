@@ -5,7 +5,7 @@
  * items are those of OpenAI's Responses.
  */
 #include "extract/api/openai_item.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 static const struct json *
 items_of(const struct json *r)

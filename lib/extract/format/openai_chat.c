@@ -6,7 +6,7 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_chunk.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 #include "extract/format/resent_history.h"
 
 /* Where a record may have its messages, the better copy first. */
@@ -266,8 +266,8 @@ last_message(const struct request *q)
 
 /* told: of its messages, how many were before. */
 static void
-read_outcome(
-    struct log *log, const struct json *r, const struct request *q, size_t told)
+read_outcome(struct log *log, const struct json *r, const struct request *q,
+    size_t history)
 {
 	struct builder *b = log->builder;
 	const struct json *duration = field_find(r, "duration_ms latency_ms");
@@ -283,11 +283,11 @@ read_outcome(
 	builder_set(b, RUN_FINAL, empty_answer(last_message(q)));
 	read_usage(b, r);
 	builder_span(b,
-	    told == 0 ? field_find(r, "startTime start_time") : NULL,
+	    history == 0 ? field_find(r, "startTime start_time") : NULL,
 	    field_find(r, "endTime end_time"));
 	/* Of a run of several requests the times of each tell nothing. */
 	if (json_is(duration, JSON_NUMBER))
-		builder_set(b, RUN_DURATION, told == 0 ? duration : NULL);
+		builder_set(b, RUN_DURATION, history == 0 ? duration : NULL);
 }
 
 static void
@@ -297,11 +297,11 @@ read_run(struct log *log, const struct json *r, const struct request *q)
 	bool counted = json_path(r, "usage.llm_calls") != NULL;
 	bool answered = is_answered(q);
 	bool failed = !answered && q->error != NULL;
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(b, q->messages, by_model);
 	size_t i = 0;
 
-	if (told.n == 0) {
+	if (history.n == 0) {
 		log_source(log, r);
 		if (answered || failed)
 			builder_begin_run(b);
@@ -309,16 +309,16 @@ read_run(struct log *log, const struct json *r, const struct request *q)
 			log_whole_run(log, r);
 		read_about(b, r);
 	}
-	resent_history_note(b, &told, answered);
+	resent_history_note(b, &history, answered);
 	if (failed)
-		resent_history_failed(b, &told, by_model);
+		resent_history_failed(b, &history, by_model);
 	for (json_each(m, q->messages)) {
-		if (i++ >= told.n)
+		if (i++ >= history.n)
 			openai_message_read(b, m, time_of(m), counted);
 	}
 	for (json_each(preferred, field_find(r, WRITTEN)))
 		openai_message_read(b, preferred, time_of(preferred), counted);
-	read_outcome(log, r, q, told.n);
+	read_outcome(log, r, q, history.n);
 	/* The next request may go on from the response to this one, or be this
 	 * one again. */
 	if (!answered && !failed)

@@ -5,7 +5,7 @@
  */
 #include "base/hash.h"
 #include "extract/api/openai_item.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 #include "extract/value/copy.h"
 
 struct session {

@@ -4,7 +4,7 @@
  * same run.
  */
 #include "extract/api/openai_item.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 #include "extract/format/resent_history.h"
 
 #define ERRORS "error response.error response.body.error"
@@ -212,17 +212,17 @@ is_done(const struct json *item)
 static void
 read_output(struct log *log, const struct json *response)
 {
-	size_t *told = resent_history_items(log->builder), n = 0;
+	size_t *history = resent_history_items(log->builder), n = 0;
 	bool grows = field_is(response, "status", GROWS);
 
 	for (json_each(item, json_get(response, "output"))) {
 		if (grows && !is_done(item))
 			break;
-		if (n++ >= *told)
+		if (n++ >= *history)
 			read_output_item(log, item);
 	}
-	if (n > *told)
-		*told = n;
+	if (n > *history)
+		*history = n;
 }
 
 /* The last event of a stream has all of it once more. */
@@ -270,25 +270,25 @@ read_whole(struct log *log, const struct json *r)
 	    : json_get(json_at(events, 0), "response");
 	struct responses *s = log->state;
 	struct builder *b = log->builder;
-	struct resent_history told;
+	struct resent_history history;
 
 	read_rest(log); /* of the run that is open yet */
-	told = resent_history_emitted(b, input, by_model);
-	begin(log, first, told.n != 0);
+	history = resent_history_emitted(b, input, by_model);
+	begin(log, first, history.n != 0);
 	if (input != NULL) { /* it answers this, whatever its id is */
 		*resent_history_items(b) = 0;
-		resent_history_note(b, &told, first != NULL);
+		resent_history_note(b, &history, first != NULL);
 	}
 	if (first == NULL && field_find(r, ERRORS) != NULL)
-		resent_history_failed(b, &told, by_model);
+		resent_history_failed(b, &history, by_model);
 	if (json_is(json_get(r, "custom_id"), JSON_STRING))
 		builder_set(b, RUN_ID, json_get(r, "custom_id"));
 	builder_locate(b, .ts = s->created);
 	if (response != r || response == NULL)
 		builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
 	for (json_each(item, input)) {
-		if (told.n != 0) {
-			told.n--;
+		if (history.n != 0) {
+			history.n--;
 			continue;
 		}
 		builder_locate(b, .ts = s->created);

@@ -3,7 +3,7 @@
  * record, behind "data:" or bare. A run for each response.
  */
 #include "extract/api/openai_chunk.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 struct response {
 	struct str id; /* body */

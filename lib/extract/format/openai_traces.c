@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "extract/api/openai_item.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"
 #include "extract/value/copy.h"

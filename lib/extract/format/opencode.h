@@ -1,7 +1,7 @@
 /* Messages of opencode's sessions. */
 #pragma once
 
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 /* Tells the builder what a message says: its info, and its parts before that
  * with the id `until`, or NULL; `before` is the message before it, or NULL. */

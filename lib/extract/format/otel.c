@@ -3,7 +3,7 @@
  * many in a file; spans and log records one a line, as the SDKs' exporters
  * write them; lists of them, and objects that hold such lists.
  */
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 #include "extract/otel/agent.h"
 #include "extract/otel/join.h"
 #include "extract/otel/messages.h"

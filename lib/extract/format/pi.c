@@ -3,7 +3,7 @@
  * with --mode json, where a message is told as it grows and once it is done.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TYPE, ID, PARENT, TIMESTAMP, MESSAGE, MEMBERS };

@@ -3,7 +3,7 @@
  * list, under a name, or one a line. What was asked and what tools gave are
  * parts of requests, what a model said and called parts of responses.
  */
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 #include "extract/format/resent_history.h"
 
 static bool
@@ -208,17 +208,17 @@ read_message(struct builder *b, const struct json *m)
 static void
 read_list(struct log *log, const struct json *r, const struct json *list)
 {
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(log->builder, list, NULL);
 
-	if (told.n == 0)
+	if (history.n == 0)
 		builder_begin_run(log->builder);
-	resent_history_note(log->builder, &told, true);
+	resent_history_note(log->builder, &history, true);
 	builder_set(log->builder, RUN_AGENT,
 	    json_is(r, JSON_OBJECT) ? field_find(r, "agent_name agent") : NULL);
 	for (json_each(m, list)) {
-		if (told.n != 0)
-			told.n--;
+		if (history.n != 0)
+			history.n--;
 		else
 			read_message(log->builder, m);
 	}

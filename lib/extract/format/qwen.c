@@ -3,7 +3,7 @@
  * Gemini's contents for messages.
  */
 #include "extract/api/gemini_content.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 /* Members of a record, in the order in which they are written. */
 enum {

@@ -2,7 +2,7 @@
  * smolagents: the steps of an agent's memory, in a list, in the result of a
  * run, or one a line.
  */
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 static bool
 is_action(const struct json *s)

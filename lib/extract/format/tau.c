@@ -6,7 +6,7 @@
  * itself, and not in a function.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 static const struct json *
 runs_of(const struct json *r)

@@ -4,7 +4,7 @@
  */
 #include "extract/format/vercel_ai.h"
 
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 static bool
 is_tool_part(const struct json *part)

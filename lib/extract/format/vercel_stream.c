@@ -2,7 +2,7 @@
  * Streams of the Vercel AI SDK: what it sends to a user interface, and what a
  * run gives its program (fullStream). A run for each.
  */
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 #include "extract/format/vercel_ai.h"
 
 struct stream {

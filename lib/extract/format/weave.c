@@ -6,7 +6,7 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_item.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"

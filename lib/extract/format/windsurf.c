@@ -4,7 +4,7 @@
  * member that is called as the type says holds the step. A step in which
  * nobody said anything is a call, with what came of it.
  */
-#include "extract/format/format.h"
+#include "extract/format/log.h"
 
 static const struct json *
 step_of(const struct json *r)
