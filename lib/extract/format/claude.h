@@ -8,6 +8,7 @@
 #include "extract/run/builder.h"
 
 /* ---- messages in the user's place (claude_user.c) ---- */
+
 /* Claude's programs log three things in the user's place: the user's own words,
  * results of tools, and words of the program, which are no prompt. */
 
@@ -26,6 +27,7 @@ bool claude_user_is_other(struct builder *, const struct json *origin);
 void claude_prompt_read(struct builder *, const struct json *content);
 
 /* ---- the reason of a failure (claude_failure.c) ---- */
+
 /* Why a run that Claude Code printed failed. Either its result says so, or its
  * account has reached a usage limit. The limit is reported by events
  * (rate_limit_event) and by a banner in place of an answer; Claude Code itself
@@ -51,6 +53,7 @@ struct str claude_failure(const struct claude_limit *, struct arena *,
 bool claude_answered(const struct json *result);
 
 /* ---- messages that come in parts (claude_partial.c) ---- */
+
 /* With --include-partial-messages Claude Code prints messages while they come,
  * as the stream events of the API. These count only where the message itself,
  * or the block that they belong to, is not printed: as when the program is

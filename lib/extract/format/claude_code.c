@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 /* ---- files ---- */
+
 /*
  * Claude Code keeps the records of a session's sub-agents in the folder
  * SESSION/subagents beside SESSION.jsonl, as agent-ID.jsonl with a sidecar

@@ -70,7 +70,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_braintrust,
 	&log_format_weave,
 	&log_format_deepeval,
-	&log_format_promptfoo, /* whose results may have spans with them */
+	&log_format_promptfoo, /* before otel: its results may include spans */
 	&log_format_otel,
 	&log_format_langfuse,
 	&log_format_langsmith,

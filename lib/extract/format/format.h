@@ -7,27 +7,28 @@
 
 #include "extract/format/log.h"
 
-/* The formats in order of precedence, ended by NULL. */
+/* All formats in order of precedence, ended by NULL. */
 extern const struct log_format *const log_format_table[];
 
-/* The i-th's name, and what it is; NULL behind the last. */
+/* Returns the name of the i-th format and sets *what to its description;
+ * returns NULL if there is no i-th format. */
 const char *log_format_row(size_t i, const char **what);
 
-/* NULL if there is none of that name. */
+/* Returns the format with this name, or NULL. */
 const struct log_format *log_format_named(const char *name);
 
-/*
- * Finds a file's format from its first records. Zeroed is ready.
- */
+/* The scores of all formats for the first records of a file. Zeroed at
+ * first. */
 enum { LOG_FORMAT_MAX = 96 };
 struct log_format_guess {
 	int scores[LOG_FORMAT_MAX];
 	size_t records;
 };
 
-/* Takes a record into account. The format if it is certain by now. */
+/* Adds the scores of a record. Returns the format if it is certain now, else
+ * NULL. */
 const struct log_format *log_format_guess(
     struct log_format_guess *, const struct json *);
 
-/* The likeliest one; NULL if nothing speaks for any. */
+/* Returns the likeliest format, or NULL if no record hints at any. */
 const struct log_format *log_format_likeliest(const struct log_format_guess *);

@@ -1,7 +1,7 @@
 /*
- * Gemini's API: contents of a conversation, requests with responses, and
- * responses as they were streamed. A run for each response that no request
- * goes with.
+ * Google's Gemini API (generateContent): contents of a conversation, requests
+ * with responses, and streamed responses. A response without its request is a
+ * run of its own.
  */
 #include "base/hash.h"
 #include "extract/api/gemini_content.h"
@@ -12,25 +12,27 @@
 #include "extract/value/fields.h"
 #include "extract/value/unflatten.h"
 
-/* ==== gemini_args ==== */
 /*
- * Arguments that Gemini streams in parts, each a value at a JSONPath of them.
+ * ---- arguments in parts ----
+ *
+ * A streamed call may have its arguments in parts: each is a value at a
+ * JSONPath.
  */
 struct arg_value {
 	struct arg_value *next;
 	struct str path; /* "p.order.items.0" */
 	struct text value;
-	bool string; /* the value is the body of one */
+	bool string; /* the value is the body of a string */
 };
 
-/* Of the call that was told last, in order; in the run's arena. Zeroed is
- * ready. */
+/* The arguments of the last call, in order, in the run's arena. Zeroed at
+ * first. */
 struct args_state {
 	struct arg_value *first, *last;
-	struct hash_table by_path; /* as the log has it */
+	struct hash_table by_path; /* by the path as logged */
 };
 
-/* $.order.items[0] as unflatten has it. */
+/* Returns the path $.order.items[0] in the form that unflatten takes. */
 static struct str
 arg_name(struct arena *a, struct str path)
 {
@@ -68,7 +70,7 @@ arg_at(struct args_state *args, struct arena *a, struct str path)
 	return arg;
 }
 
-/* A string may come in several parts. */
+/* Adds a part. A string may come in several parts. */
 static void
 add_part(struct args_state *args, struct arena *a, const struct json *part)
 {
@@ -110,8 +112,8 @@ join_args(const struct args_state *args, struct arena *a)
 	    STR("p."));
 }
 
-/* Takes what a functionCall says of its arguments, after the builder was told
- * of it; with its last part it tells the builder all of them. */
+/* Reads the arguments in a functionCall, after the builder has the call. With
+ * the last part, passes all arguments to the builder. */
 static void
 read_args(struct args_state *args, struct builder *b, const struct json *call)
 {
@@ -130,7 +132,7 @@ read_args(struct args_state *args, struct builder *b, const struct json *call)
 	*args = (struct args_state){ 0 };
 }
 
-/* ==== gemini_api ==== */
+/* ---- requests and responses ---- */
 
 #define CONTENTS "request.contents request.request.contents contents history"
 #define ERRORS "error response.error"
@@ -138,11 +140,11 @@ read_args(struct args_state *args, struct builder *b, const struct json *call)
 #define BLOCKED "promptFeedback.blockReason prompt_feedback.block_reason"
 
 struct responses {
-	struct str id;          /* body: the response that is streamed */
-	bool nameless;          /* ... has none, and more may come */
-	struct str key;         /* what it uses is counted under */
-	bool ended;             /* it has */
-	struct args_state args; /* of a call, in parts */
+	struct str id;  /* body: the response that is streamed */
+	bool nameless;  /* that response has no id, and more of it may follow */
+	struct str key; /* key under which its usage is counted */
+	bool ended;     /* the response has ended */
+	struct args_state args; /* arguments of a call, in parts */
 };
 
 /* Members of a response. */
@@ -162,7 +164,8 @@ static const struct str members[MEMBERS] = {
 	[PAIRS + FEEDBACK] = STR_CONST("prompt_feedback"),
 };
 
-/* In a request the role of a lone content may be left out. */
+/* Returns the list of contents in r, or NULL. In a request the role of a single
+ * content may be left out. */
 static const struct json *
 contents_of(const struct json *r)
 {
@@ -205,7 +208,8 @@ response_of(const struct json *r)
 	return is_response(in) ? in : NULL;
 }
 
-/* The responses, one by one, to a request that was answered in a stream. */
+/* Returns the list of responses to a request that was answered in a stream, or
+ * NULL. */
 static const struct json *
 chunks_of(const struct json *r)
 {
@@ -232,7 +236,7 @@ by_model(const struct json *content)
 	return json_str_is(json_get(content, "role"), "model");
 }
 
-/* What comes next is of no response before it. */
+/* Forgets the last response: the next record does not continue it. */
 static void
 forget(struct log *log)
 {
@@ -252,7 +256,8 @@ read_contents(struct log *log, const struct json *r, const struct json *list,
 	resent_history_note(log->builder, &history, answer != NULL);
 	if (answer == NULL && field_find(r, ERRORS) != NULL)
 		resent_history_failed(log->builder, &history, by_model);
-	builder_error(log->builder, NULL); /* of a request that is sent again */
+	/* drops the error of a request that is sent again */
+	builder_error(log->builder, NULL);
 	if (field_find(answer, MODEL) == NULL)
 		builder_model(log->builder,
 		    field_find(r, "model meta.model request.model"));
@@ -267,17 +272,18 @@ read_contents(struct log *log, const struct json *r, const struct json *list,
 	}
 }
 
-/* Chunks of one response have one id, or older ones none until its end. */
+/* Returns whether a chunk with this id continues the response. The chunks of
+ * one response have one id; in older streams they have none until the end. */
 static bool
 continues(const struct responses *s, const struct json *id)
 {
-	/* Of a chunk that was cut short the id may be missing. */
+	/* A chunk that was cut short may lack the id. */
 	if (json_raw(id).n == 0)
 		return s->id.n != 0 || s->nameless;
 	return str_eq(s->id, json_raw(id));
 }
 
-/* Of several candidates the one that is numbered 0, or not at all. */
+/* Returns the candidate with index 0, or without an index. */
 static const struct json *
 candidate_of(const struct json *r)
 {
@@ -290,7 +296,8 @@ candidate_of(const struct json *r)
 	return NULL;
 }
 
-/* A stream ends with a reason; a response that came whole may lack one. */
+/* Reads the finish reason. A stream ends with a reason; a response that came
+ * whole may lack one. */
 static void
 read_reason(struct responses *s, struct builder *b, const struct json *reason,
     bool more)
@@ -300,7 +307,8 @@ read_reason(struct responses *s, struct builder *b, const struct json *reason,
 	builder_stop_reason(b, reason);
 }
 
-/* Arguments may come in the parts behind that of their call. */
+/* Reads the parts of a content. Arguments may come in the parts after that of
+ * their call. */
 static void
 read_content(struct responses *s, struct builder *b, const struct json *content)
 {
@@ -311,7 +319,8 @@ read_content(struct responses *s, struct builder *b, const struct json *content)
 	}
 }
 
-/* Each chunk counts all so far. streamed: it may be one of several. */
+/* Reads a response or a chunk. Each chunk counts all tokens so far. alone: no
+ * request goes with it; streamed: it may be one of several chunks. */
 static void
 read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 {
@@ -348,8 +357,9 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 		builder_error(b, blocked);
 }
 
-/* In place of a response: of a batch's request, or in a stream. Vertex has it
- * in the status of the request, which is empty else. */
+/* Reads an error in place of a response: of a batch's request, or in a
+ * stream. Vertex has the error in the status of the request, which is empty
+ * otherwise. */
 static void
 read_error(struct log *log, const struct json *r)
 {

@@ -5,6 +5,7 @@
 #include "extract/format/log.h"
 
 /* ---- records of kimi-cli ---- */
+
 /* Returns whether r is a record of kimi-cli: {"timestamp", "message": {"type":
  * "ToolCall", "payload": {...}}}. Its texts and arguments come in parts. */
 

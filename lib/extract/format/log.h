@@ -14,69 +14,69 @@
 struct log {
 	struct builder *builder;
 	struct arena *arena; /* lives as long as the file is read */
-	/* For what is needed for a moment: reset before each record, and by
-	 * formats whose records hold many messages before each of these. */
+	/* For short-lived data: reset before each record, and, by formats whose
+	 * records hold many messages, before each message. */
 	struct arena *scratch;
 	const char *path;
-	struct place at;     /* of the record that is read */
-	struct str id;       /* body: the id that all runs of the file share */
-	struct str prefix;   /* what stands before the record in its line */
-	bool shortened;      /* its line says that some of it was left out */
-	bool one_line;       /* the record stands in one line */
-	void *state;         /* the format's own, in the arena; NULL at first */
-	const void *context; /* the format's */
+	struct place at;   /* place of the record that is read */
+	struct str id;     /* body: the id that all runs of the file share */
+	struct str prefix; /* the text before the record in its line */
+	bool shortened;    /* the line says that a part of it was left out */
+	bool one_line;     /* the record is in one line */
+	void *state; /* the format's own state, in the arena; NULL at first */
+	const void *context; /* the format's (struct log_format) */
 
-	/* private: where log_place was last asked about */
+	/* private: the position of the last log_place */
 	const char *counted;
 	size_t line;
 };
 
 struct log_format {
 	const char *name;
-	const char *what;    /* a line for --list-formats */
-	const void *context; /* the rules, of a format that is made of them */
-	/*
-	 * How surely a record is of this format: LOG_FORMAT_SURE and above if no
-	 * other has it, less for a hint, 0 if it could be anything's, below
-	 * if it cannot be this one's. NULL: only where it is asked for.
-	 */
+	const char *what; /* one line for --list-formats */
+	/* the rules of a format that consists of rules (extract/map); else
+	 * NULL */
+	const void *context;
+	/* Returns how surely a record is of this format: LOG_FORMAT_SURE or
+	 * more if no other format has such records, less for a hint, 0 if
+	 * the record could be of any format, below 0 if it cannot be of this
+	 * format. NULL: the format is read only where it is asked for by
+	 * name. */
 	int (*score)(const struct json *record);
-	/* Tells the builder what a record says. */
+	/* Reads a record and feeds the builder with its events. */
 	void (*read)(struct log *, const struct json *record);
-	/* At the end of the file, for what could not be told before. May be
-	 * left out. */
+	/* Called at the end of the file, to feed the builder with what could
+	 * not be known before. May be NULL. */
 	void (*end)(struct log *);
-	/* At the end of the file: the paths of others that belong to its run,
-	 * NULL-terminated. May be left out. */
+	/* Called at the end of the file. Returns the paths of other files that
+	 * belong to the file's run, NULL-terminated. May be NULL. */
 	char **(*beside)(struct log *);
-	/* At the first record: the path of the file that this one would be
-	 * beside, or NULL. May be left out. */
+	/* Called at the first record. Returns the path of the file for which
+	 * `beside` would return this file's path, or NULL. May be NULL. */
 	const char *(*owner)(struct log *, const struct json *record);
-	/*
-	 * Whether records like the file's first are runs of their own, or
-	 * several; so that, where no run is open, nothing that was read before
-	 * matters to the next record but log->id. Such a file can be read in
-	 * pieces, side by side; a format that has beside or end is not such.
-	 * NULL: no.
-	 */
+	/* Returns whether records like the file's first one are one or several
+	 * whole runs each, so that, where no run is open, the next record
+	 * depends on nothing that was read before except log->id. Such a file
+	 * can be read in chunks by several workers; a format with `beside` or
+	 * `end` never has such files. NULL: returns false. */
 	bool (*alone)(const struct json *first);
 };
 
 enum { LOG_FORMAT_SURE = 100 };
 
-/* Begins a run that the record tells whole: it is ended (builder_end_run) before
- * the record goes. */
+/* Begins a run that is wholly in the record: the reader ends the run
+ * (builder_end_run) before the record is freed. */
 void log_whole_run(struct log *, const struct json *record);
 
-/* What follows is of the run with that id, a string: the open run, if it has
- * this id or none yet; else a new one begins. A record without an id is of the
- * open run. */
+/* Makes the run with this id (a string) the current one: the open run, if it
+ * has this id or none yet; else a new run. Without an id, the record belongs to
+ * the open run. */
 void log_run(struct log *, const struct json *id);
 
-/* Where the value stands within the record that is read. Values are asked for
- * in their order. */
+/* Returns the place of the value within the record that is read. Values must be
+ * asked for in their order in the record. */
 struct place log_place(struct log *, const struct json *value);
-/* Names the run's place: where the value stands within the record. */
+/* Sets the run's place to that of the value within the record. */
 void log_source(struct log *, const struct json *value);
 
 /* Returns the part of body between the marks open and close, without the line

@@ -112,6 +112,7 @@ calls_answered(struct pending_calls *calls)
 }
 
 /* ---- requests to models ---- */
+
 /* The conversation of the program with one model. */
 struct exchange {
 	struct span *open; /* span without an answer yet; NULL: none */

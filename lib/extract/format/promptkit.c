@@ -10,6 +10,7 @@
 #include <math.h>
 
 /* ---- messages ---- */
+
 /* The state of a run that later messages depend on. */
 struct progress {
 	const struct json *state; /* of the workflow; NULL: unknown yet */

@@ -2,8 +2,9 @@
 
 #include "base/hash.h"
 
-/* A run that the first messages of a request were told of before, which have
- * this hash; of several the one that was told last. Behind all: there is none. */
+/* Returns the index of the run whose mark has this hash of its first `told`
+ * messages; of several runs, the one that was read last; SIZE_MAX if there is
+ * none. */
 static size_t
 run_of(const struct builder *b, size_t told, uint64_t hash, bool more)
 {
@@ -16,7 +17,7 @@ run_of(const struct builder *b, size_t told, uint64_t hash, bool more)
 	return found;
 }
 
-/* Of how many messages runs were told. */
+/* The lengths of the marks of all runs. */
 struct lengths {
 	size_t most;
 	uint64_t any; /* a bit for each length modulo 64 */
@@ -66,7 +67,7 @@ resent_history_emitted(struct builder *b, const struct json *messages,
 	return g;
 }
 
-/* The hash of all of them. */
+/* Returns the hash of all messages. */
 static uint64_t
 hash_of(const struct resent_history *g)
 {
