@@ -1,23 +1,24 @@
 /*
- * Gemini CLI's session files: one object, or a line for each change.
+ * Session files of Google's Gemini CLI: one object, or one line for each change
+ * to the session.
  */
 #include "base/hash.h"
 #include "extract/api/gemini_content.h"
 #include "extract/format/log.h"
 
-/* Where a message stands. */
+/* A message that was read. */
 struct told {
-	size_t at;   /* in the history, if it is there */
-	size_t turn; /* prompts before it */
-	bool prompt; /* it is one */
-	bool said;   /* its text was told */
+	size_t at;   /* its index in the history, if it is there */
+	size_t turn; /* number of prompts before it */
+	bool prompt; /* it is a prompt */
+	bool said;   /* its text was read */
 };
 
 struct session {
-	struct hash_table told; /* by id, and those that were taken back */
-	struct told **history;  /* without these */
-	size_t n, turns;        /* in it */
-	size_t most;            /* that were in it, and that it has room for */
+	struct hash_table told; /* all messages that were read, by id */
+	struct told **history;  /* the messages that were not taken back */
+	size_t n, turns;        /* length of the history; prompts in it */
+	size_t most; /* greatest length so far, for which it has room */
 };
 
 /* Members of a message, and of its tokens. */
@@ -65,7 +66,7 @@ score(const struct json *r)
 
 /* ---- sessions ---- */
 
-/* Output is logged without what was thought. */
+/* Reads the counts of a message. The output count excludes reasoning. */
 static void
 read_tokens(struct builder *b, const struct json *tokens, const struct json *id)
 {
@@ -81,7 +82,7 @@ read_tokens(struct builder *b, const struct json *tokens, const struct json *id)
 	builder_usage(b, json_raw(id), &u, false);
 }
 
-/* A call has its result beside it once it is over. */
+/* Reads a call, which has its result beside it once the call is over. */
 static void
 read_call(struct builder *b, const struct json *call)
 {
@@ -106,8 +107,8 @@ read_call(struct builder *b, const struct json *call)
 		: NULL);
 }
 
-/* What the program says in the user's place: what its calls gave, which is
- * beside them too, and where it runs. */
+/* Returns whether the program itself wrote this in the user's place: results of
+ * calls, which are also beside the calls, and the session's environment. */
 static bool
 is_emitted(const struct json *content)
 {
@@ -119,7 +120,7 @@ is_emitted(const struct json *content)
 	    str_starts(json_raw(text), "<session_context>");
 }
 
-/* NULL of a message that is not in the history, or not any more. */
+/* Returns the message with this id if it is in the history, else NULL. */
 static struct told *
 emitted_of(const struct session *s, const struct json *id)
 {
@@ -148,7 +149,7 @@ append(struct log *log, const struct json *id, bool prompt)
 	return place;
 }
 
-/* A message of the model, whose text was told before or was not. */
+/* Reads a message of the model; said: its text was read before. */
 static void
 read_answer(struct builder *b, const struct json *const *m, bool said)
 {
@@ -160,7 +161,7 @@ read_answer(struct builder *b, const struct json *const *m, bool said)
 	read_tokens(b, m[TOKENS], m[ID]);
 }
 
-/* A message is written again when its calls are over. */
+/* Reads a message. A message is written again when its calls are over. */
 static void
 read_message(struct log *log, const struct json *message)
 {
@@ -177,7 +178,7 @@ read_message(struct log *log, const struct json *message)
 		place = append(log, m[ID], by_user);
 	builder_locate(b, .ts = m[TIMESTAMP]);
 	if (by_user && !place->said)
-		/* What the user typed, without the files that it names. */
+		/* The text as typed, without the files that it names. */
 		builder_prompt(b,
 		    m[DISPLAY] != NULL && m[DISPLAY]->type != JSON_NULL
 			? m[DISPLAY]
@@ -190,7 +191,7 @@ read_message(struct log *log, const struct json *message)
 	    json_count(m[CONTENT]) != 0;
 }
 
-/* What was told after so many prompts is taken back. */
+/* Takes back everything after this number of prompts. */
 static void
 take_back(struct log *log, size_t keep)
 {
@@ -202,8 +203,8 @@ take_back(struct log *log, size_t keep)
 	}
 }
 
-/* The user took back the message and all after it; of one that is not in the
- * history, the program takes back everything. */
+/* Takes back the message with this id and all after it, as the user did; for a
+ * message that is not in the history, the program takes back everything. */
 static void
 rewind_to(struct log *log, const struct json *id)
 {
@@ -214,8 +215,8 @@ rewind_to(struct log *log, const struct json *id)
 	take_back(log, place == NULL ? 0 : place->turn);
 }
 
-/* The history is that list from now on. Those that it still has stay as they
- * were told; what was told after the last of them is taken back. */
+/* Replaces the history by the list. Messages that are still in it stay as they
+ * were read; what was read after the last of these is taken back. */
 static void
 replace_messages(struct log *log, const struct json *list)
 {
@@ -242,7 +243,7 @@ replace_messages(struct log *log, const struct json *list)
 			read_message(log, m);
 }
 
-/* Another session has messages of its own, whatever they are called. */
+/* Begins a session. The ids of another session's messages are its own. */
 static void
 begin_session(struct log *log, const struct json *id)
 {

@@ -1,21 +1,22 @@
 /*
- * Trajectories of mini-swe-agent. In its first version they may be a bare list
- * of messages: a command stands in the model's text as a block of code, and
- * what it printed is the user's message after it. Since the second version a
- * message also says what was run, or calls a tool.
+ * Trajectories of mini-swe-agent. In version 1 they may be a bare list of
+ * messages: a command is a code block in the model's text, and its output is
+ * the user message after it. Since version 2 a message also says what was run,
+ * or calls a tool.
  */
 #include "extract/api/openai_message.h"
 #include "extract/format/swe_agent.h"
 
-enum { LOOKED_AT = 50 }; /* messages that are enough to tell */
+/* number of messages that suffice to recognise the format */
+enum { LOOKED_AT = 50 };
 
-/* Where a trajectory is read. */
+/* The state of a trajectory. */
 struct reading {
 	struct builder *builder;
 	struct arena *scratch;
-	struct str mark; /* what a block of code with a command opens with */
-	bool asked;      /* the prompt was met */
-	bool acting;     /* a call waits for what comes of it */
+	struct str mark; /* the opening of a code block that is a command */
+	bool asked;      /* the prompt was read */
+	bool acting;     /* a call waits for its result */
 };
 
 static const struct json *
@@ -36,8 +37,9 @@ says(const struct json *m, struct str words)
 	return str_contains(json_raw(json_get(m, "content")), words);
 }
 
-/* What its prompts ask a model to print at the end, and how it shows what a
- * command came to. */
+/* Returns whether m has the words of mini-swe-agent: what its prompts ask a
+ * model to print at the end, or the form in which it shows the outcome of a
+ * command. */
 static bool
 is_its_own(const struct json *m)
 {
@@ -68,8 +70,8 @@ score(const struct json *r)
 
 /* ---- commands in a text ---- */
 
-/* Moves the text behind the white space that it begins with; whether there is
- * the end of a line in it. */
+/* Skips the white space at the begin of the text; returns whether there is the
+ * end of a line in it. */
 static bool
 cut_line(struct str *text)
 {
@@ -83,8 +85,8 @@ cut_line(struct str *text)
 	return line;
 }
 
-/* The command in a text, in a block that opens with the mark; absent if there
- * is none or more than one, of which none is run. */
+/* Returns the command in a text, in a block that opens with the mark; absent if
+ * there is no such block, or more than one: then no command is run. */
 static struct str
 only_command(struct str text, struct str mark)
 {
@@ -108,8 +110,8 @@ only_command(struct str text, struct str mark)
 	return n == 1 ? found : (struct str){ 0 };
 }
 
-/* Later versions mark commands with a word of their own, and then leave other
- * blocks alone. */
+/* Returns the opening of code blocks that are commands. Later versions mark
+ * commands with a word of their own, and ignore other blocks. */
 static struct str
 mark_in(const struct json *messages)
 {
@@ -139,7 +141,7 @@ run_command(struct reading *t, const struct json *content)
 
 /* ---- messages ---- */
 
-/* The model's answer as it came; false if it is not logged. */
+/* Reads the model's response; returns false if it is not logged. */
 static bool
 read_response(struct builder *b, const struct json *response)
 {
@@ -176,7 +178,7 @@ read_assistant(struct reading *t, const struct json *m)
 		run_command(t, json_get(m, "content"));
 }
 
-/* Whether the command failed; NULL: it is not said. */
+/* Returns whether the command failed, or NULL if that is not logged. */
 static const struct json *
 failed(const struct json *m)
 {
@@ -190,7 +192,8 @@ failed(const struct json *m)
 	return builder_bool(!str_starts(said, "<returncode>0<"));
 }
 
-/* What came of a command stands in a user's place, or in a tool's. */
+/* Reads a message. The result of a command is in a user's message, or in a
+ * tool's. */
 static void
 read_message(struct reading *t, const struct json *m)
 {

@@ -1,7 +1,6 @@
 /*
- * Ollama's own API: chat and generate, whole or in the lines of a stream,
- * alone or with the request. A run for each response that no request goes
- * with.
+ * Ollama's own API: chat and generate, whole or as the lines of a stream, alone
+ * or with the request. A response without its request is a run of its own.
  */
 #include <math.h>
 
@@ -10,8 +9,8 @@
 #include "extract/format/resent_history.h"
 
 struct ollama {
-	bool open; /* more of the response is to come */
-	bool more; /* it is not the run's first */
+	bool open; /* more of the response follows */
+	bool more; /* the response is not the run's first */
 };
 
 static bool
@@ -23,7 +22,8 @@ is_response(const struct json *r)
 		json_is(json_get(r, "response"), JSON_STRING));
 }
 
-/* In a pair with the request it is one object, or a list of the lines. */
+/* Returns the response, which, in a pair with its request, is one object or the
+ * list of the lines; NULL if there is none. */
 static const struct json *
 response_of(const struct json *r)
 {
@@ -46,7 +46,8 @@ by_model(const struct json *m)
 	return field_is(m, "role", "assistant");
 }
 
-/* Arguments are an object, and often nothing has an id. */
+/* Reads calls. Their arguments are objects, and often neither call nor result
+ * has an id. */
 static void
 read_calls(struct builder *b, const struct json *calls)
 {
@@ -56,7 +57,8 @@ read_calls(struct builder *b, const struct json *calls)
 		    .args = json_path(call, "function.arguments"));
 }
 
-/* The last line counts what was used, and times all of it in nanoseconds. */
+/* Reads the last line, which has the counts, and the total duration in
+ * nanoseconds. */
 static void
 read_end(struct ollama *s, struct builder *b, const struct json *r)
 {
@@ -69,7 +71,7 @@ read_end(struct ollama *s, struct builder *b, const struct json *r)
 	builder_usage(b, (struct str){ 0 }, &u, false);
 	builder_stop_reason(b, json_get(r, "done_reason"));
 	builder_set_broken(b, false);
-	/* Of a run of several requests the times of each tell nothing. */
+	/* The durations of several requests do not give that of the run. */
 	if (json_is(time, JSON_NUMBER))
 		builder_duration(b, s->more ? NAN : json_double(time) / 1e6);
 }

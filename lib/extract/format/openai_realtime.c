@@ -1,7 +1,7 @@
 /*
- * Sessions of OpenAI's Realtime API: the events of its server. What a user
- * said is known only when it has been transcribed, which may be after the
- * answer to it: what comes in between waits.
+ * Sessions of OpenAI's Realtime API: the events of its server. The user's words
+ * are known only after they are transcribed, which may be after the answer to
+ * them: events in between wait.
  */
 #include "base/hash.h"
 #include "extract/api/openai_item.h"
@@ -9,13 +9,12 @@
 #include "extract/value/copy.h"
 
 struct session {
-	struct hash_table
-	    heard; /* what told the transcript, by the item's id */
-	/* An item that is not transcribed, and what has come since; of these
-	 * the first ones were told. All in the run's arena. */
+	struct hash_table heard; /* transcripts, by the item's id */
+	/* An item that is not transcribed yet, and all events since; the first
+	 * `next` of these were read. All are in the run's arena. */
 	const struct json **kept;
 	size_t next, n;
-	struct str told; /* body: the response whose items were told */
+	struct str told; /* body: id of the response whose items were read */
 };
 
 #define ADDED "conversation.item.added conversation.item.created"
@@ -42,7 +41,7 @@ is_by_user(const struct json *item)
 	return field_is_type(item, "message") && field_is(item, "role", "user");
 }
 
-/* Audio alone, as yet. */
+/* Returns whether the item is a user's audio without a transcript yet. */
 static bool
 is_unheard(const struct json *item)
 {
@@ -54,7 +53,7 @@ is_unheard(const struct json *item)
 
 /* ---- events ---- */
 
-/* What the model says and calls is told with its response. */
+/* Reads an item. The model's words and calls are read with its response. */
 static void
 read_item(struct builder *b, const struct json *item)
 {
@@ -91,7 +90,7 @@ read_end(struct session *s, struct builder *b, const struct json *response)
 	builder_usage(b, json_raw(id), &u, false);
 }
 
-/* Most errors leave the session as it is. */
+/* Reads an event. Most errors leave the session unchanged. */
 static void
 read_event(struct session *s, struct builder *b, const struct json *r)
 {
@@ -119,7 +118,7 @@ is_unheard_item(const struct json *r)
 	return field_is_type(r, ADDED) && is_unheard(json_get(r, "item"));
 }
 
-/* What a user said begins a turn, also where it will not be known. */
+/* Reads the user's words. They begin a turn even if no transcript will come. */
 static void
 read_heard(struct builder *b, const struct json *transcript)
 {
@@ -130,8 +129,8 @@ read_heard(struct builder *b, const struct json *transcript)
 		builder_input(b);
 }
 
-/* Tells what waited, up to the next item that is not transcribed yet; the rest
- * as well if nothing more comes of the session. */
+/* Reads the events that wait, up to the next item that is not transcribed yet;
+ * all of them if the session ends. */
 static void
 release(struct session *s, struct builder *b, bool ends)
 {
@@ -162,7 +161,7 @@ begin(struct session *s, struct builder *b, const struct json *session)
 	builder_model(b, json_get(session, "model"));
 }
 
-/* The item was transcribed, or cannot be. */
+/* Notes that the item was transcribed, or cannot be. */
 static void
 note_heard(struct session *s, struct builder *b, const struct json *r)
 {
