@@ -6,7 +6,7 @@
  * the log has no better name.
  */
 #include "base/hash.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 #include "extract/run/builder.h"
 #include "extract/value/fields.h"
@@ -69,7 +69,7 @@ read_turn_end(struct builder *b, const struct json *update)
 
 /* A session. It lives as long as its run. */
 struct session {
-	/* calls that were asked for, without their arguments yet, by id */
+	/* Calls that were asked for, without their arguments yet, by id. */
 	struct hash_table waiting;
 	bool asked;    /* prompts are logged as requests */
 	bool chunk;    /* the last record was a chunk of a prompt */
@@ -80,7 +80,7 @@ struct session {
  * other side may use the same id for another request. */
 struct prompt {
 	struct str session;
-	/* number of requests of the other side that wait under the same id */
+	/* Number of requests of the other side that wait under the same id. */
 	size_t others;
 	bool answered;
 };
@@ -90,12 +90,12 @@ struct connection {
 	struct session *current;    /* session of the current record */
 	struct hash_table sessions; /* earlier sessions, by their ids */
 	struct hash_table prompts;  /* by the ids of the requests, as logged */
-	/* names of the sessions' models, by the sessions' ids */
+	/* Names of the sessions' models, by the sessions' ids. */
 	struct hash_table models;
-	/* the session that is being replayed, and the id of the request that
-	 * loads it */
+	/* The session that is being replayed, and the id of the request that
+	 * loads it. */
 	struct str loading, load;
-	/* name that the agent gives itself; NULL: unknown */
+	/* Name that the agent gives itself; NULL: unknown. */
 	const struct json *agent;
 };
 

@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "extract/api/chat_emit.h"
 #include "extract/api/gemini_content.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Members of an event; the first ones have two spellings. */
 enum { INVOCATION, MODEL, USAGE, ERROR, CODE, PAIRS };
@@ -109,7 +109,7 @@ read_event(struct log *log, const struct json *const *m)
  * the events. */
 struct request {
 	struct request *next; /* of the same event */
-	/* last of this list; set in the first request of the event only */
+	/* Last of this list; set in the first request of the event only. */
 	struct request *last;
 	const struct json *v;
 };

@@ -3,7 +3,7 @@
  * with "conversation_id" and "history", each entry of which holds a user's
  * prompt or the results of calls, and the model's answer.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static int
 score(const struct json *r)
@@ -70,11 +70,12 @@ read_entry(struct builder *b, const struct json *entry)
 	const struct json *user = json_get(entry, "user");
 	const struct json *assistant = json_get(entry, "assistant");
 	const struct json *request = json_get(entry, "request_metadata");
-	const struct json *asked =
+	const struct json *request_time =
 	    json_get(request, "request_start_timestamp_ms");
 
-	builder_locate(
-	    b, .ts = asked != NULL ? asked : json_get(user, "timestamp"));
+	builder_locate(b,
+	    .ts = request_time != NULL ? request_time
+				       : json_get(user, "timestamp"));
 	builder_meta(b, "cwd",
 	    json_path(user, "env_context.env_state.current_working_directory"));
 	read_user(b, user);

@@ -3,7 +3,7 @@
  * output of "amp threads export".
  */
 #include "extract/api/anthropic_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static int
 score(const struct json *r)

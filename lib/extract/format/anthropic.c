@@ -4,7 +4,7 @@
  */
 #include "extract/api/anthropic_event.h"
 #include "extract/api/anthropic_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
 /* The types of a batch's results that are failures. A batch logs each result by
@@ -135,7 +135,7 @@ read_whole(struct log *log, const struct json *r)
 	struct resent_history history =
 	    resent_history_emitted(b, list, by_model);
 
-	/* the run of the stream ends here */
+	/* The run of the stream ends here. */
 	*s = (struct anthropic_stream){ 0 };
 	if (history.n == 0) {
 		log_source(log, r);

@@ -4,7 +4,7 @@
  * "created_at", "content", "tool_calls": [{"name", "args"}]}. The result of a
  * call is a later step of source MODEL, whose type is the kind of the call.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Members of a step, in the order in which they are written. */
 enum {

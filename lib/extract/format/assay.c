@@ -4,7 +4,7 @@
  * result, episode_end. Assay's recorders write them, and so does its import of
  * MCP sessions.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static int
 score(const struct json *r)

@@ -6,7 +6,7 @@
  * sub-agents.
  */
 #include "base/hash.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static int
 score(const struct json *r)
@@ -60,7 +60,7 @@ read_results(struct log *log, const struct json *step)
 		if (id == NULL) {
 			call = unnamed_call(calls, call, &named);
 			if (call == NULL)
-				/* it belongs to no call: it is no result */
+				/* It belongs to no call: it is no result. */
 				continue;
 			id = json_get(call, "tool_call_id");
 			call = json_next(calls, call);
@@ -118,7 +118,7 @@ static unsigned
 read_steps(struct log *log, const struct json *r, bool side)
 {
 	struct builder *b = log->builder;
-	unsigned told = 0;
+	unsigned logged = 0;
 
 	for (json_each(step, json_get(r, "steps"))) {
 		const struct json *source = json_get(step, "source");
@@ -131,11 +131,11 @@ read_steps(struct log *log, const struct json *r, bool side)
 		if (json_str_is(source, "user"))
 			builder_prompt(b, json_get(step, "message"));
 		else if (json_str_is(source, "agent"))
-			told |= read_agent(log, step);
+			logged |= read_agent(log, step);
 		if (is_copied(step))
-			told = ~0U;
+			logged = ~0U;
 	}
-	return told;
+	return logged;
 }
 
 static void
@@ -146,7 +146,7 @@ read_record(struct log *log, const struct json *r)
 	struct usage u = usage_of_metrics(json_get(r, "final_metrics"),
 	    "total_prompt_tokens", "total_completion_tokens",
 	    "total_cached_tokens", "total_cost_usd");
-	unsigned told;
+	unsigned logged;
 
 	builder_begin_run(b);
 	builder_set(b, RUN_ID, field_find(r, "session_id trajectory_id"));
@@ -154,9 +154,9 @@ read_record(struct log *log, const struct json *r)
 	builder_model(b, json_get(agent, "model_name"));
 	builder_meta(b, "version", json_get(agent, "version"));
 	builder_meta(b, "notes", json_get(r, "notes"));
-	told = read_steps(log, r, false);
+	logged = read_steps(log, r, false);
 	/* Where steps log tokens, the cost may be logged at the end only. */
-	u.known &= told == 0 ? ~0U : 1U << USAGE_COST & ~told;
+	u.known &= logged == 0 ? ~0U : 1U << USAGE_COST & ~logged;
 	if (u.known != 0)
 		builder_usage_uncounted(b, &u);
 	for (json_each(sub, json_get(r, "subagent_trajectories")))

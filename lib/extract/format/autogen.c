@@ -3,7 +3,7 @@
  * the requests that its recorder of a model client keeps.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
 /* The types of agents' messages, and of messages to and from a model. */

@@ -6,7 +6,7 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_chunk.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
 #define ERRORS "errorCode error.errorMessage response.Error error"

@@ -3,7 +3,7 @@
  * list of rows, or a page of its API.
  */
 #include "base/hash.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"

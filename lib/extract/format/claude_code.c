@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "extract/api/anthropic_message.h"
 #include "extract/format/claude.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "io/list_files.h"
 #include "json/stream.h"
 
@@ -20,9 +20,9 @@
  * SESSION/subagents beside SESSION.jsonl, as agent-ID.jsonl with a sidecar
  * agent-ID.meta.json; earlier versions keep agent-ID.jsonl beside the session's
  * file.
- *
- * The content of a sidecar; zeroed at first.
  */
+
+/* The content of a sidecar; zeroed at first. */
 struct sidecar_state {
 	const char *path; /* the file whose sidecar was read */
 	struct str call;
@@ -167,8 +167,8 @@ is_file_of(const struct log *log, struct str session)
 /* ---- members ---- */
 
 struct sessions {
-	/* ids of the run's sessions: a resumed session opens with the records
-	 * of the session before it */
+	/* Ids of the run's sessions: a resumed session opens with the records
+	 * of the session before it. */
 	struct hash_table ids;
 	struct str root; /* uuid of the run's first record */
 	struct sidecar_state sidecar;
@@ -303,7 +303,7 @@ score(const struct json *r)
 	if (json_get(r, "sessionId") == NULL || json_get(r, "uuid") == NULL)
 		return 0;
 	if (json_get(message, "parts") != NULL)
-		/* other programs write the same tree */
+		/* Other programs write the same tree. */
 		return -LOG_FORMAT_SURE;
 	if (json_get(message, "content") != NULL ||
 	    json_get(r, "isSidechain") != NULL)
@@ -334,7 +334,7 @@ static void
 note_session(struct log *log, const struct record *r)
 {
 	struct str id = json_raw(r->m[SESSION]);
-	/* a file may have many runs */
+	/* A file may have many runs. */
 	struct arena *run = &log->builder->run_arena;
 	struct sessions *s = log->state;
 

@@ -1,7 +1,7 @@
 #include "extract/format/claude.h"
 
 #include "extract/api/anthropic_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* A text, or a call whose arguments come as text. */
 struct claude_block {

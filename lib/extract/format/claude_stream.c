@@ -5,7 +5,7 @@
  */
 #include "extract/api/anthropic_message.h"
 #include "extract/format/claude.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Members of an event, in the order in which they are written. */
 enum { TYPE, SUBTYPE, MESSAGE, EVENT, PARENT, SESSION, TIMESTAMP, MEMBERS };
@@ -23,7 +23,7 @@ static const struct str members[MEMBERS] = {
 struct stream {
 	bool ended;          /* the result of a turn was read */
 	bool again;          /* ... and that of an earlier turn */
-	bool told;           /* some message was read */
+	bool any_message;    /* some message was read */
 	bool streamed;       /* more than a result was printed */
 	bool named;          /* the run's session is known */
 	struct str session;  /* body */
@@ -132,14 +132,14 @@ score(const struct json *r)
  * what follows a result is the session's next turn. A sub-agent (parent) may
  * continue beside that and after the result. */
 static void
-speak(struct log *log, struct str parent, bool by_model)
+note_message(struct log *log, struct str parent, bool by_model)
 {
 	struct builder *b = log->builder;
 	struct stream *s = log->state;
 
-	if (by_model && !s->told && !builder_has_prompt(b))
+	if (by_model && !s->any_message && !builder_has_prompt(b))
 		builder_no_prompt(b);
-	s->told = true;
+	s->any_message = true;
 	if (parent.n != 0)
 		return;
 	builder_set_broken(b, true);
@@ -155,7 +155,7 @@ emit_partial(struct log *log, struct claude_partial *m)
 {
 	if (!claude_partial_any(m))
 		return;
-	speak(log, m->parent, true);
+	note_message(log, m->parent, true);
 	claude_partial_emit(m, log->builder);
 }
 
@@ -186,7 +186,7 @@ find_run(struct log *log, const struct json *session)
 		emit_all_partial(log);
 		builder_begin_run(log->builder);
 		s->coming = (struct claude_partials){ 0 };
-		s->ended = s->told = s->streamed = s->again = false;
+		s->ended = s->any_message = s->streamed = s->again = false;
 		s->limit = (struct claude_limit){ 0 };
 		s->before = s->total = (struct usage){ 0 };
 	}
@@ -325,7 +325,7 @@ read_answer(struct log *log, const struct json *r)
 	const struct stream *s = log->state;
 
 	if (!json_is(text, JSON_STRING) || !claude_answered(r) ||
-	    (s->told && json_raw(text).n == 0))
+	    (s->any_message && json_raw(text).n == 0))
 		text = NULL;
 	builder_set(log->builder, RUN_FINAL, text);
 }
@@ -369,7 +369,7 @@ read_message(struct log *log, const struct json *r, const struct json *const *m)
 	struct builder *b = log->builder;
 
 	if (by_model || by_user)
-		speak(log, json_raw(m[PARENT]), by_model);
+		note_message(log, json_raw(m[PARENT]), by_model);
 	if (json_str_is(m[SUBTYPE], "init"))
 		read_init(b, r);
 	else if (by_model)

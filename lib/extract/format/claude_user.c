@@ -1,7 +1,7 @@
 #include "extract/format/claude.h"
 
 #include "extract/api/anthropic_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Returns whether the program put this text where a user's words are
  * otherwise. */
@@ -10,7 +10,7 @@ is_injected(struct str body)
 {
 	static const char *const openings[] = {
 		"<local-command-",
-		/* a built-in command; "<command-message>" is a prompt */
+		/* A built-in command; "<command-message>" is a prompt. */
 		"<command-name>",
 		"<system-reminder>",
 		"<task-notification>",

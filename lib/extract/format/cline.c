@@ -5,16 +5,16 @@
  */
 #include "base/hash.h"
 #include "extract/api/anthropic_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* The state of a task. */
 struct task {
 	struct builder *builder;
 	struct arena *scratch;
-	bool asked; /* the prompt was read */
+	bool prompted; /* the prompt was read */
 	/* For messages one a line: some message was read; the time when the
 	 * task began, and its id, as far as they are known. */
-	bool told;
+	bool any_message;
 	struct str began, id;
 	/* The last call waits for its output, which is kept as far as it was
 	 * read; it lives as long as the run. */
@@ -168,12 +168,12 @@ read_tool(struct task *t, const struct json *text, bool of_server)
 /* Reads a question, or, in a mode that only plans, the answer; the agent waits
  * for what the user says to it. The text may be within an object. */
 static void
-read_asked(struct task *t, const struct json *text)
+read_question(struct task *t, const struct json *text)
 {
 	const struct json *v = field_decode(t->scratch, text);
-	const struct json *said = field_find(v, "response question");
+	const struct json *answer = field_find(v, "response question");
 
-	builder_text(t->builder, said != NULL ? said : text);
+	builder_text(t->builder, answer != NULL ? answer : text);
 }
 
 static void
@@ -182,9 +182,9 @@ read_said(struct task *t, const struct json *m, const struct json *text)
 	struct builder *b = t->builder;
 
 	if (field_is(m, "say", "user_feedback") ||
-	    (!t->asked && field_is(m, "say", "text task"))) {
+	    (!t->prompted && field_is(m, "say", "text task"))) {
 		builder_prompt(b, text);
-		t->asked = true;
+		t->prompted = true;
 	} else if (field_is(m, "say", "text completion_result")) {
 		builder_text(b, text);
 	} else if (field_is(m, "say", "api_req_started")) {
@@ -226,7 +226,7 @@ read_message(struct task *t, const struct json *m)
 	else if (field_is(m, "ask", "command_output"))
 		read_output(t, text);
 	else if (field_is(m, "ask", "followup plan_mode_respond"))
-		read_asked(t, text);
+		read_question(t, text);
 	else if (field_is(m, "ask", "api_req_failed mistake_limit_reached"))
 		builder_error(t->builder, text);
 	else if (json_get(m, "say") != NULL)
@@ -238,7 +238,7 @@ read_message(struct task *t, const struct json *m)
 /* Returns a prompt without the tag around it, which names the mode; NULL if
  * there is no such tag. */
 static const struct json *
-asked_in(struct builder *b, const struct json *m)
+prompt_in(struct builder *b, const struct json *m)
 {
 	struct str text =
 	    json_raw(json_get(json_at(json_get(m, "content"), 0), "text"));
@@ -274,7 +274,7 @@ read_session(struct log *log, const struct json *r)
 	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, "sessionId"));
 	for (json_each(m, json_get(r, "messages"))) {
-		const struct json *prompt = asked_in(b, m);
+		const struct json *prompt = prompt_in(b, m);
 
 		builder_locate(b, .ts = json_get(m, "ts"));
 		builder_model(b, field_find(m, "modelInfo.id"));
@@ -333,7 +333,7 @@ next_task(struct task *t)
 {
 	end_output(t);
 	builder_begin_run(t->builder);
-	t->asked = t->told = t->waits = false;
+	t->prompted = t->any_message = t->waits = false;
 	t->began = t->id = (struct str){ 0 };
 }
 
@@ -341,11 +341,11 @@ next_task(struct task *t)
  * another task than the current one, whose begin or id is `before`. Messages
  * before either is known are the end of a task that began before the log. */
 static bool
-is_another(const struct task *t, struct str before, struct str says)
+is_another(const struct task *t, struct str known, struct str named)
 {
-	if (before.s != NULL)
-		return !str_eq(before, says);
-	return t->told && t->began.s == NULL && t->id.s == NULL;
+	if (known.s != NULL)
+		return !str_eq(known, named);
+	return t->any_message && t->began.s == NULL && t->id.s == NULL;
 }
 
 /* Reads one message a line; a partial message comes again whole. */
@@ -362,7 +362,7 @@ read_line(struct log *log, struct task *t, const struct json *m)
 		t->began = str_dup(log->arena, began);
 	}
 	read_message(t, m);
-	t->told = true;
+	t->any_message = true;
 }
 
 /* Reads another line: the program reports the task that it has begun, before or

@@ -8,7 +8,7 @@
 #include "base/timestamp.h"
 #include "extract/api/openai_item.h"
 #include "extract/format/codex_call.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TIMESTAMP, TYPE, PAYLOAD, RECORD_TYPE, MEMBERS };
@@ -21,13 +21,13 @@ static const struct str members[MEMBERS] = {
 };
 
 struct rollout {
-	struct str id;  /* body: id of the session */
-	int64_t start;  /* time at which the session began */
-	int64_t last;   /* time of the preceding record */
-	bool copies;    /* the records are another session's */
-	bool by_events; /* prompts are logged as events */
-	bool by_item;   /* the last prompt came from an item */
-	bool awakes;    /* the next message begins a turn */
+	struct str id;      /* body: id of the session */
+	int64_t start;      /* time at which the session began */
+	int64_t last;       /* time of the preceding record */
+	bool copies;        /* the records are another session's */
+	bool by_events;     /* prompts are logged as events */
+	bool by_item;       /* the last prompt came from an item */
+	bool triggers_turn; /* the next message begins a turn */
 	struct codex_calls calls;
 };
 
@@ -199,8 +199,8 @@ read_user_event(struct log *log, const struct json *message)
 /* Reads a message from another agent. It is neither a user's word nor this
  * agent's answer, but it may be the task that a turn is begun for. */
 static void
-read_agents_word(
-    struct log *log, const struct json *content, const struct json *awakes)
+read_agent_message(struct log *log, const struct json *content,
+    const struct json *triggers_turn)
 {
 	struct rollout *s = log->state;
 	bool encrypted = false;
@@ -208,7 +208,7 @@ read_agents_word(
 	for (json_each(part, content))
 		encrypted =
 		    encrypted || json_get(part, "encrypted_content") != NULL;
-	if (!json_is(awakes, JSON_TRUE))
+	if (!json_is(triggers_turn, JSON_TRUE))
 		return;
 	builder_input(log->builder);
 	builder_set(log->builder, RUN_FINAL, NULL);
@@ -220,7 +220,7 @@ read_agents_word(
 /* Returns the message of another agent in an item, or NULL. Some versions keep
  * such a message as an assistant's message that holds JSON. */
 static const struct json *
-agents_word(struct log *log, const struct json *item)
+agent_message(struct log *log, const struct json *item)
 {
 	const struct json *text =
 	    json_get(json_at(json_get(item, "content"), 0), "text");
@@ -264,21 +264,21 @@ static void
 read_item(struct log *log, const struct json *item)
 {
 	const struct json *type = json_get(item, "type");
-	const struct json *word = agents_word(log, item);
+	const struct json *word = agent_message(log, item);
 	struct rollout *s = log->state;
 	struct builder *b = log->builder;
 
 	if (json_str_is(json_get(item, "role"), "user"))
 		read_user_item(log, item);
 	else if (word != NULL)
-		read_agents_word(log, json_get(word, "content"),
+		read_agent_message(log, json_get(word, "content"),
 		    json_get(word, "trigger_turn"));
 	else if (json_str_is(type, "agent_message"))
-		read_agents_word(
-		    log, json_get(item, "content"), builder_bool(s->awakes));
+		read_agent_message(log, json_get(item, "content"),
+		    builder_bool(s->triggers_turn));
 	else
 		openai_item_read(b, item);
-	s->awakes = false;
+	s->triggers_turn = false;
 	if (json_str_is(type, "function_call"))
 		read_server(b, item);
 	if (json_str_is(json_get(item, "phase"), "commentary"))
@@ -324,7 +324,7 @@ read_task_end(struct builder *b, const struct json *e)
 	builder_turn_duration(b, json_get(e, "duration_ms"));
 }
 
-/* Reads an item that stands in place of an event, in files of the mode
+/* Reads an item in place of an event, in files of the mode
  * "paginated". */
 static void
 read_item_event(struct log *log, const struct json *item)
@@ -388,7 +388,7 @@ static void
 read_payload(struct log *log, const struct json *const *m)
 {
 	const struct json *type = m[TYPE], *payload = m[PAYLOAD];
-	const struct json *awakes = json_get(payload, "trigger_turn");
+	const struct json *triggers_turn = json_get(payload, "trigger_turn");
 	struct rollout *s = log->state;
 
 	if (json_str_is(type, "response_item"))
@@ -398,9 +398,10 @@ read_payload(struct log *log, const struct json *const *m)
 	else if (json_str_is(type, "turn_context"))
 		builder_model(log->builder, json_get(payload, "model"));
 	else if (json_str_is(type, "inter_agent_communication"))
-		read_agents_word(log, json_get(payload, "content"), awakes);
+		read_agent_message(
+		    log, json_get(payload, "content"), triggers_turn);
 	else if (json_str_is(type, "inter_agent_communication_metadata"))
-		s->awakes = json_is(awakes, JSON_TRUE);
+		s->triggers_turn = json_is(triggers_turn, JSON_TRUE);
 }
 
 static void

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* The names of events and items of each kind, and of the tool: absent if they
  * name the tool themselves. The items of codex exec are named by their type
@@ -307,7 +307,7 @@ codex_usage(const struct json *counts)
 	usage_read(&u, USAGE_CACHE_WRITE,
 	    json_get(counts, "cache_write_input_tokens"));
 	usage_input_with_cache(&u, input);
-	/* it is part of the input */
+	/* It is part of the input. */
 	if (json_double(input) < u.n[USAGE_CACHE_READ])
 		u.n[USAGE_CACHE_READ] = fmax(0, json_double(input));
 	usage_read(&u, USAGE_OUTPUT, json_get(counts, "output_tokens"));

@@ -3,7 +3,7 @@
  * events that earlier versions printed, each as a msg.
  */
 #include "extract/format/codex_call.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Members of a record. Those of the program's own recorder come first; most
  * records in its files are irrelevant. */

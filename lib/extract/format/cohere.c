@@ -3,7 +3,7 @@
  * their request. A response without its request is a run of its own.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
 static bool

@@ -2,7 +2,7 @@
  * Sessions of Continue, in editors and on the command line: one object with
  * "sessionId" and "history".
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static int
 score(const struct json *r)
@@ -53,7 +53,7 @@ read_calls(struct builder *b, const struct json *item)
 		read_state(b, one);
 	if (json_count(states) != 0)
 		return;
-	/* older versions: one call a message */
+	/* Older versions: one call a message. */
 	if (json_is(state, JSON_OBJECT)) {
 		read_state(b, state);
 		return;

@@ -3,7 +3,7 @@
  * --output-format json. Most printed events are ephemeral and are repeated.
  */
 #include "base/hash.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TYPE, DATA, EPHEMERAL, TIMESTAMP, AGENT, MEMBERS };
@@ -21,7 +21,7 @@ struct session {
 	 * ids), by the agent's id. */
 	struct hash_table starters;
 	struct hash_table by_user; /* calls that the user made */
-	/* usage that the requests to models log, if they do */
+	/* Usage that the requests to models log, if they do. */
 	struct usage used;
 };
 

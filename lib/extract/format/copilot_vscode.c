@@ -5,7 +5,7 @@
  */
 #include "extract/api/openai_message.h"
 #include "extract/format/json_patch.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* The kinds of a line of changes. */
 enum { CHANGE_FIRST, CHANGE_SET, CHANGE_PUSH, CHANGE_REMOVE };

@@ -3,7 +3,7 @@
  * that it keeps, which have neither results nor times.
  */
 #include "extract/api/anthropic_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TYPE, ROLE, MESSAGE, MODEL, SESSION, MEMBERS };
@@ -17,8 +17,8 @@ static const struct str members[MEMBERS] = {
 };
 
 struct session {
-	/* more than the result was read; json prints the result only */
-	bool told;
+	/* More than the result was read; json prints the result only. */
+	bool streamed;
 	bool spoke; /* the assistant said something */
 	bool ended; /* its result was read; it may continue */
 };
@@ -224,11 +224,11 @@ read_event(struct log *log, const struct json *r, const struct json *const *m)
 	} else if (json_str_is(type, "tool_call")) {
 		read_tool_call(b, r);
 	} else if (json_str_is(type, "result")) {
-		if (!s->told)
+		if (!s->streamed)
 			builder_no_calls(b);
 		read_result(b, r, s);
 	}
-	s->told |= !json_str_is(type, "result");
+	s->streamed |= !json_str_is(type, "result");
 }
 
 /* ---- transcripts ---- */

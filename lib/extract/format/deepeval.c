@@ -2,7 +2,7 @@
  * DeepEval's test runs, one JSON object each: every test case and every
  * conversation is a run.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static const struct json *
 test_run_of(const struct json *r)

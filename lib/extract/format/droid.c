@@ -5,7 +5,7 @@
  * completion).
  */
 #include "extract/api/anthropic_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TYPE, TIMESTAMP, MESSAGE, SESSION, VISIBILITY, MEMBERS };

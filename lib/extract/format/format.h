@@ -1,11 +1,11 @@
 /*
  * The table of all log formats, and the choice of a file's format from its
  * first records. To read another format, write extract/format/NAME.c, which
- * defines a struct log_format (log.h), and add a row to the table in format.c.
+ * defines a struct log_format (log_format.h), and add a row to the table in format.c.
  */
 #pragma once
 
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* All formats in order of precedence, ended by NULL. */
 extern const struct log_format *const log_format_table[];

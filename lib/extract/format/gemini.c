@@ -4,20 +4,20 @@
  */
 #include "base/hash.h"
 #include "extract/api/gemini_content.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* A message that was read. */
-struct told {
-	size_t at;   /* its index in the history, if it is there */
-	size_t turn; /* number of prompts before it */
-	bool prompt; /* it is a prompt */
-	bool said;   /* its text was read */
+struct entry {
+	size_t at;      /* its index in the history, if it is there */
+	size_t turn;    /* number of prompts before it */
+	bool prompt;    /* it is a prompt */
+	bool text_read; /* its text was read */
 };
 
 struct session {
-	struct hash_table told; /* all messages that were read, by id */
-	struct told **history;  /* the messages that were not taken back */
-	size_t n, turns;        /* length of the history; prompts in it */
+	struct hash_table entry; /* all messages that were read, by id */
+	struct entry **history;  /* the messages that were not taken back */
+	size_t n, turns;         /* length of the history; prompts in it */
 	size_t most; /* greatest length so far, for which it has room */
 };
 
@@ -110,7 +110,7 @@ read_call(struct builder *b, const struct json *call)
 /* Returns whether the program itself wrote this in the user's place: results of
  * calls, which are also beside the calls, and the session's environment. */
 static bool
-is_emitted(const struct json *content)
+is_injected(const struct json *content)
 {
 	const struct json *part = json_at(content, 0);
 	const struct json *text =
@@ -121,10 +121,10 @@ is_emitted(const struct json *content)
 }
 
 /* Returns the message with this id if it is in the history, else NULL. */
-static struct told *
-emitted_of(const struct session *s, const struct json *id)
+static struct entry *
+entry_of(const struct session *s, const struct json *id)
 {
-	struct told *place = hash_get(&s->told, json_raw(id));
+	struct entry *place = hash_get(&s->entry, json_raw(id));
 
 	return place != NULL && place->at < s->n &&
 		s->history[place->at] == place
@@ -132,13 +132,13 @@ emitted_of(const struct session *s, const struct json *id)
 	    : NULL;
 }
 
-static struct told *
+static struct entry *
 append(struct log *log, const struct json *id, bool prompt)
 {
 	struct session *s = log->state;
-	struct told *place = arena_new(log->arena, struct told);
+	struct entry *place = arena_new(log->arena, struct entry);
 
-	*hash_put_copy(&s->told, json_raw(id)) = place;
+	*hash_put_copy(&s->entry, json_raw(id)) = place;
 	place->at = s->n;
 	place->turn = s->turns;
 	place->prompt = prompt;
@@ -151,11 +151,11 @@ append(struct log *log, const struct json *id, bool prompt)
 
 /* Reads a message of the model; said: its text was read before. */
 static void
-read_answer(struct builder *b, const struct json *const *m, bool said)
+read_answer(struct builder *b, const struct json *const *m, bool text_read)
 {
 	builder_error(b, NULL);
 	builder_model(b, m[MODEL]);
-	builder_text_blocks(b, said ? NULL : m[CONTENT]);
+	builder_text_blocks(b, text_read ? NULL : m[CONTENT]);
 	for (json_each(call, m[CALLS]))
 		read_call(b, call);
 	read_tokens(b, m[TOKENS], m[ID]);
@@ -168,27 +168,27 @@ read_message(struct log *log, const struct json *message)
 	struct builder *b = log->builder;
 	struct session *s = log->state;
 	const struct json *m[MEMBERS];
-	struct told *place;
+	struct entry *place;
 	bool by_user;
 
 	json_pick(message, members, MEMBERS, m);
-	by_user = json_str_is(m[TYPE], "user") && !is_emitted(m[CONTENT]);
-	place = emitted_of(s, m[ID]);
+	by_user = json_str_is(m[TYPE], "user") && !is_injected(m[CONTENT]);
+	place = entry_of(s, m[ID]);
 	if (place == NULL)
 		place = append(log, m[ID], by_user);
 	builder_locate(b, .ts = m[TIMESTAMP]);
-	if (by_user && !place->said)
+	if (by_user && !place->text_read)
 		/* The text as typed, without the files that it names. */
 		builder_prompt(b,
 		    m[DISPLAY] != NULL && m[DISPLAY]->type != JSON_NULL
 			? m[DISPLAY]
 			: m[CONTENT]);
 	else if (json_str_is(m[TYPE], "gemini"))
-		read_answer(b, m, place->said);
+		read_answer(b, m, place->text_read);
 	else if (json_str_is(m[TYPE], "error"))
 		builder_error(b, m[CONTENT]);
-	place->said = place->said || by_user || json_raw(m[CONTENT]).n != 0 ||
-	    json_count(m[CONTENT]) != 0;
+	place->text_read = place->text_read || by_user ||
+	    json_raw(m[CONTENT]).n != 0 || json_count(m[CONTENT]) != 0;
 }
 
 /* Takes back everything after this number of prompts. */
@@ -209,7 +209,7 @@ static void
 rewind_to(struct log *log, const struct json *id)
 {
 	struct session *s = log->state;
-	const struct told *place = emitted_of(s, id);
+	const struct entry *place = entry_of(s, id);
 
 	s->n = place == NULL ? 0 : place->at;
 	take_back(log, place == NULL ? 0 : place->turn);
@@ -221,11 +221,11 @@ static void
 replace_messages(struct log *log, const struct json *list)
 {
 	struct session *s = log->state;
-	struct told **kept = NULL;
+	struct entry **kept = NULL;
 	size_t n = 0, keep = 0;
 
 	for (json_each(m, list)) {
-		struct told *place = emitted_of(s, json_get(m, "id"));
+		struct entry *place = entry_of(s, json_get(m, "id"));
 
 		if (place == NULL)
 			continue;
@@ -239,7 +239,7 @@ replace_messages(struct log *log, const struct json *list)
 	s->n = s->most = n;
 	take_back(log, keep);
 	for (json_each(m, list))
-		if (emitted_of(s, json_get(m, "id")) == NULL)
+		if (entry_of(s, json_get(m, "id")) == NULL)
 			read_message(log, m);
 }
 
@@ -250,7 +250,7 @@ begin_session(struct log *log, const struct json *id)
 	struct session *s = log->state;
 
 	if (json_raw(id).n != 0 && !str_eq(json_raw(id), log->id))
-		*s = (struct session){ .told.arena = log->arena };
+		*s = (struct session){ .entry.arena = log->arena };
 	log_run(log, id);
 }
 
@@ -269,7 +269,7 @@ read_record(struct log *log, const struct json *r)
 
 	if (s == NULL) {
 		log->state = s = arena_new(log->arena, struct session);
-		s->told.arena = log->arena;
+		s->entry.arena = log->arena;
 	}
 	if (json_get(r, "sessionId") != NULL)
 		read_session(log, r);

@@ -5,16 +5,16 @@
  */
 #include "base/hash.h"
 #include "extract/api/gemini_content.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 #include "extract/run/builder.h"
 #include "extract/value/copy.h"
 #include "extract/value/fields.h"
 #include "extract/value/unflatten.h"
 
+/* ---- arguments in parts ---- */
+
 /*
- * ---- arguments in parts ----
- *
  * A streamed call may have its arguments in parts: each is a value at a
  * JSONPath.
  */
@@ -256,7 +256,7 @@ read_contents(struct log *log, const struct json *r, const struct json *list,
 	resent_history_note(log->builder, &history, answer != NULL);
 	if (answer == NULL && field_find(r, ERRORS) != NULL)
 		resent_history_failed(log->builder, &history, by_model);
-	/* drops the error of a request that is sent again */
+	/* Drops the error of a request that is sent again. */
 	builder_error(log->builder, NULL);
 	if (field_find(answer, MODEL) == NULL)
 		builder_model(log->builder,

@@ -3,7 +3,7 @@
  * and streams of events; what early versions call outputs are steps in later
  * ones. An interaction that names a previous one continues its run.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 #include "extract/value/copy.h"
 
@@ -94,7 +94,7 @@ read_block(struct builder *b, const struct json *block, bool by_user)
 	if (field_is_type(block, "text") && by_user)
 		builder_prompt(b, json_get(block, "text"));
 	else if (field_is_type(block, "image audio video document") && by_user)
-		/* perhaps a prompt without words */
+		/* Perhaps a prompt without words. */
 		builder_prompt_body(b, STR(""));
 	else if (field_is_type(block, "text"))
 		builder_text(b, json_get(block, "text"));

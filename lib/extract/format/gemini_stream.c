@@ -4,7 +4,7 @@
  * object {"response", "stats"} or {"error"} at the end.
  */
 #include "extract/api/gemini_content.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Returns whether r is the output of json for a run without an answer. */
 static bool

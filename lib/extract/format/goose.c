@@ -4,7 +4,7 @@
  * messages.
  */
 #include "extract/api/gemini_content.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static bool
 is_message(const struct json *m)
@@ -88,7 +88,7 @@ read_result(struct builder *b, const struct json *block)
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	bool by_user = field_is(m, "role", "user"), said = false;
+	bool by_user = field_is(m, "role", "user"), has_text = false;
 
 	/* Only the model sees these: summaries, and requests to continue. */
 	if (json_is(json_path(m, "metadata.userVisible"), JSON_FALSE))
@@ -109,10 +109,11 @@ read_message(struct builder *b, const struct json *m)
 		else if (field_is_type(block, "image") && by_user)
 			builder_prompt_body(b, STR(""));
 		else if (field_is_type(block, "text"))
-			(said ? builder_text : builder_append_text)(b, text);
-		said = said || field_is_type(block, "text toolRequest");
+			(has_text ? builder_text : builder_append_text)(
+			    b, text);
+		has_text = has_text || field_is_type(block, "text toolRequest");
 	}
-	if (!by_user && said)
+	if (!by_user && has_text)
 		builder_llm_call(b, json_raw(json_get(m, "id")));
 }
 

@@ -5,7 +5,7 @@
  * (chat_history.jsonl).
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Returns whether r is a kept message, whose type is its role. */
 static bool

@@ -52,15 +52,16 @@ exchanges_of(const struct json *r)
 static bool
 has_bodies(const struct json *r)
 {
-	const struct json *asked =
+	const struct json *request =
 	    field_find(r, "request.body.string request.body");
-	const struct json *came =
+	const struct json *response =
 	    field_find(r, "response.body.string response.body");
 
-	if (json_is(asked, JSON_STRING) || json_is(came, JSON_STRING))
-		return asked != NULL;
-	return json_is(asked, JSON_OBJECT) && json_is(came, JSON_OBJECT) &&
-	    field_find(r, URLS) != NULL && json_get(came, "choices") == NULL;
+	if (json_is(request, JSON_STRING) || json_is(response, JSON_STRING))
+		return request != NULL;
+	return json_is(request, JSON_OBJECT) &&
+	    json_is(response, JSON_OBJECT) && field_find(r, URLS) != NULL &&
+	    json_get(response, "choices") == NULL;
 }
 
 static bool
@@ -209,7 +210,8 @@ log_for(struct log *log, int api, const struct json *pair)
 }
 
 static void
-hand_on(struct log *log, const struct json *r, const struct json *pair, int api)
+delegate(
+    struct log *log, const struct json *r, const struct json *pair, int api)
 {
 	struct har *s = log->state;
 	struct log its = log_for(log, api, pair);
@@ -232,7 +234,7 @@ read_pair(struct log *log, const struct json *r, const struct json *pair)
 		    LOG_FORMAT_SURE)
 			continue;
 		log_source(log, r);
-		hand_on(log, r, pair, i);
+		delegate(log, r, pair, i);
 		return;
 	}
 }

@@ -4,7 +4,7 @@
  * line in the transcripts of its gateway.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static bool
 is_session(const struct json *r)
@@ -28,7 +28,7 @@ score(const struct json *r)
 /* Returns whether the program itself wrote the message: such a message has a
  * kind. A message of the user to one of several agents has a kind too. */
 static bool
-is_put_in(const struct json *m, const struct json *kind)
+is_injected(const struct json *m, const struct json *kind)
 {
 	return json_double(json_get(m, "_compressed_summary")) == 1 ||
 	    (json_is(kind, JSON_STRING) &&
@@ -43,7 +43,7 @@ read_message(struct builder *b, const struct json *m)
 
 	if (json_str_is(kind, "failed_turn"))
 		builder_error(b, json_get(m, "content"));
-	if (is_put_in(m, kind))
+	if (is_injected(m, kind))
 		return;
 	if (json_str_is(json_get(m, "role"), "user"))
 		builder_error(b, NULL); /* of the turn before */

@@ -4,7 +4,7 @@
  * archives.
  */
 #include "base/hash.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/run/builder.h"
 #include "extract/value/copy.h"
 #include "io/out.h"
@@ -16,7 +16,7 @@ struct sample_state {
 	struct arena *arena; /* of the sample */
 	/* Long texts, by their names; see json_keys_last. */
 	struct hash_table attachments;
-	/* ids of the messages that the builder has */
+	/* Ids of the messages that the builder has. */
 	struct hash_table emitted;
 };
 
@@ -117,7 +117,7 @@ emit_assistant(struct sample_state *s, const struct json *m)
  * call ---- */
 
 /* A span: its parent, and the call that it belongs to. */
-struct around {
+struct enclosing {
 	struct str parent;
 	bool of_tool;
 	const struct json *call; /* id of the call; NULL: none */
@@ -141,13 +141,13 @@ kind_of(const struct json *event)
 					    : OTHER;
 }
 
-static struct around *
+static struct enclosing *
 span_of(struct events *e, const struct json *id)
 {
 	void **slot = hash_put(&e->spans, json_raw(id));
 
 	if (*slot == NULL)
-		*slot = arena_new(e->sample->arena, struct around);
+		*slot = arena_new(e->sample->arena, struct enclosing);
 	return *slot;
 }
 
@@ -158,7 +158,7 @@ note_span(struct events *e, const struct json *event)
 {
 	enum kind kind = kind_of(event);
 	const struct json *id;
-	struct around *span;
+	struct enclosing *span;
 
 	if (kind != SPAN_BEGINS && kind != TOOL)
 		return;
@@ -181,13 +181,13 @@ enum { DEPTH_MAX = 1000 }; /* limit on the depth of spans; a cycle ends there */
 
 /* Returns the id of the call within which the event happened, or NULL. */
 static const struct json *
-call_around(struct events *e, const struct json *event, enum kind kind)
+enclosing_call(struct events *e, const struct json *event, enum kind kind)
 {
 	struct str id = json_raw(field_find(event, "span_id"));
 	const struct json *own = kind == TOOL ? json_get(event, "id") : NULL;
 
 	for (int depth = 0; id.n != 0 && depth < DEPTH_MAX; depth++) {
-		const struct around *s = hash_get(&e->spans, id);
+		const struct enclosing *s = hash_get(&e->spans, id);
 
 		if (s == NULL)
 			return NULL;
@@ -246,7 +246,7 @@ read_tool_event(
  * within it. */
 static void
 read_events(
-    struct events *e, const struct json *list, const struct json *around)
+    struct events *e, const struct json *list, const struct json *enclosing)
 {
 	for (json_each(event, list)) {
 		enum kind kind = kind_of(event);
@@ -254,7 +254,8 @@ read_events(
 
 		if (kind != TOOL && kind != MODEL)
 			continue;
-		call = around != NULL ? around : call_around(e, event, kind);
+		call = enclosing != NULL ? enclosing
+					 : enclosing_call(e, event, kind);
 		if (kind == MODEL && call != NULL)
 			read_model_event(e, event, call);
 		if (kind == MODEL)

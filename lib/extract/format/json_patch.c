@@ -11,7 +11,7 @@ struct node {
 	size_t n, size;
 	struct hash_table names; /* an object's parts, by key */
 	struct str key;          /* body: key of an object's member */
-	/* the value while it was not split into parts */
+	/* The value while it was not split into parts. */
 	const struct json *leaf;
 	enum json_type type; /* JSON_ARRAY or JSON_OBJECT for a container */
 };
@@ -49,7 +49,7 @@ add(struct json_patch *p, struct node *in, struct str key, const struct json *v)
 	if (in->type == JSON_OBJECT) {
 		in->names.arena = p->arena;
 		named = hash_put(&in->names, key);
-		/* of repeated keys, the first place is kept */
+		/* Of repeated keys, the first place is kept. */
 		if (*named == NULL)
 			*named = n;
 	}

@@ -2,7 +2,7 @@
  * Kimi's command line: wire.jsonl of a session, one record a line, as Kimi Code
  * writes it, and as its predecessor kimi-cli did.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* ---- records of kimi-cli ---- */
 

@@ -3,7 +3,7 @@
  * spans; or observations alone, one a line, in a list, or in a page of its API.
  * Members are spelled as in JavaScript or as in Langfuse's tables.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"
@@ -129,8 +129,8 @@ but_none(const struct json *v)
 	return json_str_is(v, "None") ? NULL : v;
 }
 
-/* Returns the value of a trace's input or output, which is JSON as text even
- * where it is a plain text. */
+/* Returns the string that v, as JSON text, holds; else v. The input and output
+ * of a trace are JSON text even where they are plain strings. */
 static const struct json *
 plain(struct arena *a, const struct json *v)
 {

@@ -3,7 +3,7 @@
  * store, or one a line.
  */
 #include "extract/api/chat_emit.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Returns whether m is a message. A message consists of blocks; in older
  * versions it has a content, with everything else beside that. */

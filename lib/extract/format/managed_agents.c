@@ -5,7 +5,7 @@
  */
 #include "base/hash.h"
 #include "extract/api/anthropic_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 #define CALLED STR("client.beta.sessions.")
 
@@ -87,19 +87,19 @@ read_usage(struct builder *b, const struct json *event)
 /* Returns whether the event was read before. Events that were streamed or
  * queued come again when they are listed. */
 static bool
-was_emitted(struct log *log, const struct json *event)
+is_repeated(struct log *log, const struct json *event)
 {
-	struct hash_table *told = log->state;
+	struct hash_table *seen = log->state;
 	bool before;
 	void **slot;
 
-	if (told == NULL) {
-		log->state = told = arena_new(log->arena, struct hash_table);
-		told->arena = log->arena;
+	if (seen == NULL) {
+		log->state = seen = arena_new(log->arena, struct hash_table);
+		seen->arena = log->arena;
 	}
-	slot = hash_put_copy(told, json_raw(json_get(event, "id")));
+	slot = hash_put_copy(seen, json_raw(json_get(event, "id")));
 	before = *slot != NULL;
-	*slot = told;
+	*slot = seen;
 	return before;
 }
 
@@ -133,7 +133,7 @@ read_event(struct log *log, const struct json *event)
 	bool agents = str_starts(type, "agent.");
 	const struct json *error;
 
-	if (was_emitted(log, event))
+	if (is_repeated(log, event))
 		return;
 	builder_locate(b, .ts = json_get(event, "processed_at"),
 	    .sidechain = agents && json_raw(thread).n != 0,

@@ -7,16 +7,16 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/api/gemini_content.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/otel/otel.h"
 #include "extract/span/span.h"
 #include "extract/span/spans.h"
 
 #include <stdlib.h>
 
+/* ---- calls of tools ---- */
+
 /*
- * ---- calls of tools ----
- *
  * A call is logged twice, in either order and without ids: when the agent asks
  * for it, and when the request is sent. The call that was sent first is
  * answered first.
@@ -116,7 +116,7 @@ calls_answered(struct pending_calls *calls)
 /* The conversation of the program with one model. */
 struct exchange {
 	struct span *open; /* span without an answer yet; NULL: none */
-	/* number of answers with calls since the last answer without */
+	/* Number of answers with calls since the last answer without. */
 	size_t calls;
 };
 
@@ -350,7 +350,8 @@ half_call(
 }
 
 static void
-read_asked(struct log *log, const struct json *r, const struct json *data)
+read_call_request(
+    struct log *log, const struct json *r, const struct json *data)
 {
 	struct span *span =
 	    half_call(log, json_get(data, "tool_name"), r, false);
@@ -399,14 +400,14 @@ read_start(struct log *log, const struct json *r, const struct json *data)
 /* The kinds of records, by their message. */
 static const struct {
 	const char *message;
-	/* the message is longer at its end, or at its begin */
+	/* The message is longer at its end, or at its begin. */
 	bool begins, ends;
 	void (*read)(
 	    struct log *, const struct json *r, const struct json *data);
 } kinds[] = {
 	{ "MCPApp initialized", .read = read_start },
 	{ "MCPAgent initialized", .read = read_start },
-	{ "Requesting tool call", .read = read_asked },
+	{ "Requesting tool call", .read = read_call_request },
 	{ "send_request: request=", .read = read_sent },
 	{ "send_request: response=", .read = read_answer },
 	{ "Completion request arguments:", .read = read_request },
@@ -419,15 +420,15 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 static size_t
 kind_of(const struct json *r)
 {
-	struct str said = json_raw(json_get(r, "message"));
+	struct str message = json_raw(json_get(r, "message"));
 	size_t i;
 
 	for (i = 0; i < KINDS; i++) {
 		struct str words = str_of(kinds[i].message);
 
-		if (kinds[i].ends         ? str_ends(said, words)
-			: kinds[i].begins ? str_starts(said, words)
-					  : str_eq(said, words))
+		if (kinds[i].ends         ? str_ends(message, words)
+			: kinds[i].begins ? str_starts(message, words)
+					  : str_eq(message, words))
 			break;
 	}
 	return i;

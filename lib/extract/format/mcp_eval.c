@@ -3,7 +3,7 @@
  * OpenTelemetry exporter writes them, one a line. The file is one run. Calls,
  * iterations and times are counted as mcp-eval's own metrics count them.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/span.h"
 #include "extract/value/copy.h"
@@ -97,7 +97,7 @@ struct file {
 	struct spans spans;
 	int64_t last_turn; /* the highest iteration of an event; -1: none */
 	size_t models; /* number of spans that mcp-eval takes for a model's */
-	/* why mcp-eval rejects the file; NULL: it does not */
+	/* Why mcp-eval rejects the file; NULL: it does not. */
 	const char *refused;
 	const struct json *final; /* the agent's last answer */
 };

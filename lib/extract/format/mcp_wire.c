@@ -4,20 +4,20 @@
  * request and its response. A session begins where a client initializes.
  */
 #include "base/hash.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/value/copy.h"
 #include "json/json.h"
 
+/* ---- tasks ---- */
+
 /*
- * ---- tasks ----
- *
  * Since 2025-11-25 MCP lets a call continue as a task: the call is answered at
  * once with the task's id, and its result is fetched by another request
  * (tasks/result).
  */
 struct task_table {
 	struct hash_table calls; /* by the ids of their tasks */
-	/* by the ids of the requests for their results */
+	/* By the ids of the requests for their results. */
 	struct hash_table fetched;
 };
 
@@ -81,10 +81,10 @@ tasks_call(const struct task_table *t, const struct json *id)
 enum { DATE_LENGTH = 10 }; /* length of 2026-03-01 */
 
 struct wire {
-	/* ids of requests that call no tool, until they are answered; a
-	 * server's ids are separate from a client's */
+	/* Ids of requests that call no tool, until they are answered; a
+	 * server's ids are separate from a client's. */
 	struct hash_table others;
-	/* ids that were first seen as a string, or as a number */
+	/* Ids that were first seen as a string, or as a number. */
 	struct hash_table strings, numbers;
 	struct hash_table begun; /* servers that were initialized */
 	struct task_table tasks;

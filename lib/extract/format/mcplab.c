@@ -4,7 +4,7 @@
  * "messages": [{"role", "ts", "content": [BLOCKS]}]}. The blocks are
  * Anthropic's with what MCPLab measured of a call.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "lang/js.h"
 
 /* MCPLab cuts texts at this number of UTF-16 units and appends three dots. */
@@ -144,16 +144,16 @@ read_message(struct builder *b, const struct json *message)
 static bool
 is_answer(const struct json *message)
 {
-	bool says = false;
+	bool has_text = false;
 
 	if (!json_str_is(json_get(message, "role"), "assistant"))
 		return false;
 	for (json_each(block, json_get(message, "content"))) {
 		if (json_str_is(json_get(block, "type"), "tool_use"))
 			return false;
-		says |= json_raw(json_get(block, "text")).n != 0;
+		has_text |= json_raw(json_get(block, "text")).n != 0;
 	}
-	return says;
+	return has_text;
 }
 
 static void

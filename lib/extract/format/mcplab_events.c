@@ -4,7 +4,7 @@
  * final_answer, scenario_finished. The prompt is logged only in the summary of
  * a request, and may be cut there.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "lang/js.h"
 
 enum { SUMMARY_MAX = 120 }; /* UTF-16 units of a message in a summary */

@@ -3,7 +3,7 @@
  * "runs": [{"final_text", "tool_sequence", "tool_durations_ms"}]}]}. It has
  * whole answers, which trace.jsonl cuts, but only the names of calls.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static int
 score(const struct json *r)

@@ -15,7 +15,7 @@ struct reading {
 	struct builder *builder;
 	struct arena *scratch;
 	struct str mark; /* the opening of a code block that is a command */
-	bool asked;      /* the prompt was read */
+	bool prompted;   /* the prompt was read */
 	bool acting;     /* a call waits for its result */
 };
 
@@ -32,7 +32,7 @@ has_role(const struct json *m, const char *role)
 }
 
 static bool
-says(const struct json *m, struct str words)
+contains(const struct json *m, struct str words)
 {
 	return str_contains(json_raw(json_get(m, "content")), words);
 }
@@ -44,8 +44,8 @@ static bool
 is_its_own(const struct json *m)
 {
 	return (has_role(m, "system") &&
-		   (says(m, STR("COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT")) ||
-		       says(m, STR("MINI_SWE_AGENT_FINAL_OUTPUT")))) ||
+		   (contains(m, STR("COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT")) ||
+		       contains(m, STR("MINI_SWE_AGENT_FINAL_OUTPUT")))) ||
 	    (has_role(m, "user") &&
 		str_starts(json_raw(json_get(m, "content")), "<returncode>"));
 }
@@ -116,7 +116,7 @@ static struct str
 mark_in(const struct json *messages)
 {
 	for (json_each(m, messages))
-		if (says(m, STR("```mswea_bash_command")))
+		if (contains(m, STR("```mswea_bash_command")))
 			return STR("```mswea_bash_command");
 	return STR("```bash");
 }
@@ -183,13 +183,13 @@ static const struct json *
 failed(const struct json *m)
 {
 	const struct json *code = json_path(m, "extra.returncode");
-	struct str said = json_raw(json_get(m, "content"));
+	struct str text = json_raw(json_get(m, "content"));
 
 	if (json_is(code, JSON_NUMBER))
 		return builder_bool(json_double(code) != 0);
-	if (!str_starts(said, "<returncode>"))
+	if (!str_starts(text, "<returncode>"))
 		return NULL;
-	return builder_bool(!str_starts(said, "<returncode>0<"));
+	return builder_bool(!str_starts(text, "<returncode>0<"));
 }
 
 /* Reads a message. The result of a command is in a user's message, or in a
@@ -208,9 +208,9 @@ read_message(struct reading *t, const struct json *m)
 		builder_result(t->builder, .id = json_get(m, "tool_call_id"),
 		    .value = json_get(m, "content"), .is_error = failed(m));
 		t->acting = has_role(m, "tool");
-	} else if (has_role(m, "user") && !t->asked) {
+	} else if (has_role(m, "user") && !t->prompted) {
 		builder_prompt(t->builder, json_get(m, "content"));
-		t->asked = true;
+		t->prompted = true;
 	}
 }
 

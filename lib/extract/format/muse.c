@@ -4,7 +4,7 @@
  * tool is a side_effect_intent, which has the tool's name but no arguments: the
  * stream does not hold these.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static int
 score(const struct json *r)

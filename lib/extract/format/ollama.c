@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "extract/api/openai_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
 struct ollama {

@@ -5,7 +5,7 @@
  * items are those of OpenAI's Responses API.
  */
 #include "extract/api/openai_item.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static const struct json *
 items_of(const struct json *r)
@@ -44,8 +44,8 @@ read_input(struct builder *b, const struct json *input)
 	}
 }
 
-/* Reads an item. A call that waits for approval is there twice; the second item
- * is skipped. */
+/* Reads an item. A call that waits for approval is there again as an item of
+ * another type, which is skipped. */
 static void
 read_item(struct builder *b, const struct json *item)
 {

@@ -4,7 +4,7 @@
  * run.
  */
 #include "extract/api/openai_item.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
 #define ERRORS "error response.error response.body.error"

@@ -3,7 +3,7 @@
  * after "data:" or bare. Each response is a run.
  */
 #include "extract/api/openai_chunk.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 struct response {
 	struct str id; /* body */

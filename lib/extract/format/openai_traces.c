@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "extract/api/openai_item.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"
 #include "extract/value/copy.h"
@@ -106,7 +106,7 @@ read_handoff(struct log *log, struct span *s, const struct json *data)
 			*to++ = (char)(*c - 'A' + 'a');
 		else if ((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9'))
 			*to++ = *c;
-		/* the first byte of a character */
+		/* The first byte of a character. */
 		else if ((*c & 0xC0) != 0x80)
 			*to++ = '_';
 	}
@@ -176,8 +176,8 @@ read_record(struct log *log, const struct json *r)
 			read_record(log, one);
 }
 
-/* Where no model's answer is logged, the spans of handoffs are the only record
- * of them. */
+/* Where no model's answer is logged, handoffs are recorded by their spans
+ * only. */
 static void
 end(struct log *log)
 {

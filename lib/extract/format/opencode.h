@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Reads a message: its info, and its parts before the part with the id `until`
  * (NULL: all parts). `before` is the preceding message, or NULL. */

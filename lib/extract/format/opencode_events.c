@@ -191,7 +191,7 @@ read_record(struct log *log, const struct json *r)
 
 /* Returns the message in the form in which sessions are exported. */
 static const struct json *
-whole(struct log *log, const struct message *m)
+whole_message(struct log *log, const struct message *m)
 {
 	struct out o;
 
@@ -215,7 +215,7 @@ read_messages(struct log *log, const struct message *m)
 
 	for (; m != NULL; m = m->next) {
 		const struct json *message =
-		    m->info == NULL ? NULL : whole(log, m);
+		    m->info == NULL ? NULL : whole_message(log, m);
 
 		if (message == NULL)
 			continue;

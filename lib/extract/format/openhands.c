@@ -5,7 +5,7 @@
  */
 #include "base/hash.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/run/builder.h"
 
 /* ---- events of the SDK ---- */

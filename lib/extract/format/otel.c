@@ -3,7 +3,7 @@
  * and log records one a line, as the SDKs' exporters write them; lists of
  * these, and objects that hold such lists.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/otel/agent.h"
 #include "extract/otel/join.h"
 #include "extract/otel/messages.h"

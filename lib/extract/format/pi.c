@@ -4,7 +4,7 @@
  * done.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TYPE, ID, PARENT, TIMESTAMP, MESSAGE, MEMBERS };

@@ -5,7 +5,7 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_message.h"
 #include "extract/format/codex_call.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "io/out.h"
 
 enum { FAILED_BY_ERROR = 2 }; /* a value of failureReason */

@@ -5,7 +5,7 @@
  * recordings as Go does.
  */
 #include "base/hash.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 #include <math.h>
 
@@ -14,10 +14,10 @@
 /* The state of a run that later messages depend on. */
 struct progress {
 	const struct json *state; /* of the workflow; NULL: unknown yet */
-	/* available in that state, with their targets */
+	/* Available in that state, with their targets. */
 	const struct json *events;
 	size_t moves; /* number of transition calls since that state */
-	/* the event of that call, if there was only one */
+	/* The event of that call, if there was only one. */
 	const struct json *event;
 	double asked; /* index of the preceding user message; NAN: none */
 	struct log *log;

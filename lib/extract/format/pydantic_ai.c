@@ -3,7 +3,7 @@
  * list, under a name, or one a line. Prompts and results of tools are parts of
  * requests; a model's texts and calls are parts of responses.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
 static bool

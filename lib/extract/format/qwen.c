@@ -3,7 +3,7 @@
  * Code's, whose messages are Gemini's contents.
  */
 #include "extract/api/gemini_content.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 /* Members of a record, in the order in which they are written. */
 enum {

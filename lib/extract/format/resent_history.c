@@ -2,17 +2,18 @@
 
 #include "base/hash.h"
 
-/* Returns the index of the run whose mark has this hash of its first `told`
- * messages; of several runs, the one that was read last; SIZE_MAX if there is
- * none. */
+/* Returns the index of the run whose mark is n messages with this hash; of
+ * several runs, the one that was read last; SIZE_MAX if there is none. If the
+ * request has no more than these messages, the run must be a failed one, whose
+ * last request is sent again. */
 static size_t
-run_of(const struct builder *b, size_t told, uint64_t hash, bool more)
+run_of(const struct builder *b, size_t n, uint64_t hash, bool more)
 {
 	const struct builder_mark *m;
 	size_t found = SIZE_MAX;
 
 	for (size_t i = 0; (m = builder_mark_of(b, i)) != NULL; i++)
-		if (m->n == told && m->hash == hash && (more || m->failed))
+		if (m->n == n && m->hash == hash && (more || m->failed))
 			found = i;
 	return found;
 }
@@ -43,14 +44,14 @@ resent_history_emitted(struct builder *b, const struct json *messages,
 {
 	struct resent_history g = { .messages = messages, .hash = HASH_START };
 	size_t count = json_count(messages), i = 0, run, found = SIZE_MAX;
-	struct lengths told = lengths_of(b);
+	struct lengths lengths = lengths_of(b);
 
 	for (json_each(m, messages)) {
-		if (g.hashed == told.most)
+		if (g.hashed == lengths.most)
 			break;
 		g.hash = hash_add(g.hash, m->text);
 		g.hashed++;
-		if (!(told.any >> g.hashed % 64 & 1))
+		if (!(lengths.any >> g.hashed % 64 & 1))
 			continue;
 		run = run_of(b, g.hashed, g.hash, g.hashed < count);
 		if (run != SIZE_MAX) {

@@ -10,7 +10,7 @@
 /* The messages of a request. */
 struct resent_history {
 	const struct json *messages;
-	/* number of messages, from the first, that were read before */
+	/* Number of messages, from the first, that were read before. */
 	size_t n;
 
 	/* private: the hash of the first `hashed` messages */

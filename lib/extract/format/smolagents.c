@@ -2,7 +2,7 @@
  * Hugging Face's smolagents: the steps of an agent's memory, in a list, in the
  * result of a run, or one a line.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static bool
 is_action(const struct json *s)
@@ -88,11 +88,11 @@ read_answer(struct builder *b, const struct json *answer)
 static void
 read_action(struct builder *b, const struct json *step)
 {
-	const struct json *said = field_find(step, "model_output");
+	const struct json *text = field_find(step, "model_output");
 
-	if (said == NULL)
-		said = field_find(step, "model_output_message.content");
-	builder_text_blocks(b, said);
+	if (text == NULL)
+		text = field_find(step, "model_output_message.content");
+	builder_text_blocks(b, text);
 	read_calls(b, step);
 	if (json_is(json_get(step, "is_final_answer"), JSON_TRUE))
 		read_answer(b, field_find(step, "action_output"));

@@ -13,7 +13,7 @@
 struct reading {
 	const struct json *steps, *step; /* the next step; NULL: none */
 	struct hash_table last;          /* the last step of each action */
-	bool asked;                      /* the prompt was read */
+	bool prompted;                   /* the prompt was read */
 	bool acting;                     /* a call waits for its result */
 };
 
@@ -119,9 +119,9 @@ read_message(struct builder *b, struct reading *t, const struct json *m)
 		    .id = id != NULL ? id : field_find(m, "tool_call_id"),
 		    .value = json_get(m, "content"));
 		t->acting = str_is(role, "tool");
-	} else if (str_is(role, "user") && !t->asked) {
+	} else if (str_is(role, "user") && !t->prompted) {
 		builder_prompt(b, json_get(m, "content"));
-		t->asked = true;
+		t->prompted = true;
 	}
 }
 
@@ -130,11 +130,11 @@ static void
 read_step(struct builder *b, const struct json *step)
 {
 	const struct json *seconds = json_get(step, "execution_time");
-	const struct json *said = json_get(step, "thought");
+	const struct json *text = json_get(step, "thought");
 
 	builder_locate(b, 0);
 	builder_text(
-	    b, json_raw(said).n != 0 ? said : json_get(step, "response"));
+	    b, json_raw(text).n != 0 ? text : json_get(step, "response"));
 	read_action(b, json_get(step, "action"));
 	if (action_of(step).n == 0)
 		return;

@@ -6,7 +6,7 @@
  * itself, rather than in a function.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static const struct json *
 runs_of(const struct json *r)

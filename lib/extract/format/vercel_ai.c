@@ -4,7 +4,7 @@
  */
 #include "extract/format/vercel_ai.h"
 
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static bool
 is_tool_part(const struct json *part)
@@ -132,7 +132,7 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 	if (field_is_type(part, "text") && by_user)
 		builder_prompt(b, json_get(part, "text"));
 	else if (field_is_type(part, "file image") && by_user)
-		/* perhaps a prompt without words */
+		/* Perhaps a prompt without words. */
 		builder_prompt_body(b, STR(""));
 	else if (field_is_type(part, "text"))
 		builder_text(b, json_get(part, "text"));

@@ -3,7 +3,7 @@
  * those of a run for its program (fullStream), one chunk a record. Each stream
  * is a run.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/format/vercel_ai.h"
 
 struct stream {

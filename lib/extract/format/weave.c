@@ -6,7 +6,7 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_item.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"
@@ -18,8 +18,8 @@ struct call {
 	struct span *span;
 	const struct json *inputs;
 	struct str op;
-	bool used, used_below; /* the call, or a call within it, has counts */
-	struct span *asked;    /* of an example: the first span within it */
+	bool used, used_below;   /* the call, or a call within it, has counts */
+	struct span *agent_span; /* of an example: the first span within it */
 };
 
 struct calls {
@@ -217,13 +217,14 @@ is_request(const struct json *inputs)
 #define EXAMPLE "Evaluation.predict_and_score"
 
 static void
-mark_asked(const struct calls *calls, struct call *call)
+mark_agent_span(const struct calls *calls, struct call *call)
 {
 	struct call *up = call_above(calls, call);
 
 	if (up != NULL && str_is(up->op, EXAMPLE) &&
-	    (up->asked == NULL || call->span->start < up->asked->start))
-		up->asked = call->span;
+	    (up->agent_span == NULL ||
+		call->span->start < up->agent_span->start))
+		up->agent_span = call->span;
 }
 
 /* Returns whether the call is a scorer's. Makes each example a run of its
@@ -238,7 +239,7 @@ place_call(const struct calls *calls, struct call *call)
 		if (up == NULL)
 			return false;
 		if (str_is(up->op, EXAMPLE)) {
-			if (up->asked != in->span)
+			if (up->agent_span != in->span)
 				return true;
 			call->span->trace = up->span->id;
 			return false;
@@ -255,7 +256,7 @@ end(struct log *log)
 	struct call *call;
 
 	for (call = calls->first; call != NULL; call = call->next) {
-		mark_asked(calls, call);
+		mark_agent_span(calls, call);
 		if (call->used)
 			mark_used(calls, call);
 	}

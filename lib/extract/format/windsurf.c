@@ -4,7 +4,7 @@
  * member with the type's name holds the step. A step without any text of user
  * or agent is a call, with its result.
  */
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 static const struct json *
 step_of(const struct json *r)

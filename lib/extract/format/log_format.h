@@ -34,8 +34,8 @@ struct log {
 struct log_format {
 	const char *name;
 	const char *what; /* one line for --list-formats */
-	/* the rules of a format that consists of rules (extract/map); else
-	 * NULL */
+	/* The rules of a format that consists of rules (extract/map); else
+	 * NULL. */
 	const void *context;
 	/* Returns how surely a record is of this format: LOG_FORMAT_SURE or
 	 * more if no other format has such records, less for a hint, 0 if

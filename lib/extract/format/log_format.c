@@ -1,4 +1,4 @@
-#include "extract/format/log.h"
+#include "extract/format/log_format.h"
 
 #include "extract/value/copy.h"
 
