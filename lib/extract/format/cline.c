@@ -337,9 +337,10 @@ next_task(struct task *t)
 	t->began = t->id = (struct str){ 0 };
 }
 
-/* Returns whether a record about a task (`says` is its begin or id) is about
- * another task than the current one, whose begin or id is `before`. Messages
- * before either is known are the end of a task that began before the log. */
+/* Returns whether a record is about another task than the current one: `named`
+ * is the begin or the id of its task, and `known` that of the current task.
+ * Messages before either is known are the end of a task that began before the
+ * log. */
 static bool
 is_another(const struct task *t, struct str known, struct str named)
 {

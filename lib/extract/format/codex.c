@@ -1,6 +1,6 @@
 /*
  * Session files of OpenAI's Codex (rollout-*.jsonl): a record for each item
- * that the model read or wrote, and for events around these, which tell more
+ * that the model read or wrote, and for events around these, which say more
  * about some calls. A forked session begins with copies of another session's
  * records.
  */

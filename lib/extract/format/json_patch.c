@@ -49,7 +49,7 @@ add(struct json_patch *p, struct node *in, struct str key, const struct json *v)
 	if (in->type == JSON_OBJECT) {
 		in->names.arena = p->arena;
 		named = hash_put(&in->names, key);
-		/* Of repeated keys, the first place is kept. */
+		/* A repeated key keeps its first place. */
 		if (*named == NULL)
 			*named = n;
 	}

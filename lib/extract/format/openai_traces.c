@@ -176,7 +176,7 @@ read_record(struct log *log, const struct json *r)
 			read_record(log, one);
 }
 
-/* Where no model's answer is logged, handoffs are recorded by their spans
+/* If no model's answer is logged, handoffs are recorded by their spans
  * only. */
 static void
 end(struct log *log)
