@@ -1,42 +1,106 @@
 /*
- * What went between an editor and an agent by the Agent Client Protocol, and
- * the sessions that Grok keeps in its words (updates.jsonl). A tool has its
- * title for a name.
+ * Agent Client Protocol (ACP): the JSON-RPC messages between an editor and an
+ * agent, one a line, bare or within a recorder's record; and the session files
+ * of Grok (updates.jsonl), which hold the same updates. Several sessions may be
+ * interleaved, and each session is a run. A tool is known by its title where
+ * the log has no better name.
  */
 #include "base/hash.h"
-#include "extract/format/acp_turn.h"
-#include "extract/format/between_marks.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
+#include "extract/run/builder.h"
+#include "extract/value/fields.h"
 
-/* It lives as long as its run. */
+/* ---- the end of a turn in Grok's files ---- */
+
+/* Reads the counts of Grok. Its input count includes cached tokens; 10^10 cost
+ * ticks are one dollar. */
+static struct usage
+grok_usage(const struct json *of)
+{
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_OUTPUT] = "outputTokens",
+		[USAGE_REASONING] = "reasoningTokens",
+		[USAGE_CACHE_READ] = "cachedReadTokens",
+		[USAGE_CACHE_WRITE] = "cacheCreationTokens",
+		[USAGE_LLM_CALLS] = "modelCalls",
+	};
+	struct usage u = { 0 };
+	double cost = json_double(json_get(of, "costUsdTicks")) / 1e10;
+
+	usage_read_named(&u, of, words);
+	usage_input_with_cache(&u, json_get(of, "inputTokens"));
+	if (cost >= 0)
+		usage_set(&u, USAGE_COST, cost);
+	return u;
+}
+
+/* Reads how the turn ended, and what each model used in it. */
+static void
+read_turn_end(struct builder *b, const struct json *update)
+{
+	const struct json *counts = json_get(update, "usage");
+	const struct json *models = json_get(counts, "modelUsage");
+	const struct json *why = json_get(update, "stop_reason");
+	struct usage all = { 0 };
+
+	for (json_members(model, models)) {
+		struct usage u = grok_usage(json_value(model));
+
+		usage_add(&all, &u);
+		builder_model(b, builder_str(b, json_raw(model)));
+	}
+	if (json_count(models) == 0)
+		all = grok_usage(counts);
+	if (usage_any(&all))
+		builder_usage(
+		    b, json_raw(json_get(update, "prompt_id")), &all, false);
+	builder_turn_duration(b, json_get(update, "elapsed_ms"));
+	builder_meta(b, "stop_reason", why);
+	if (json_str_is(why, "cancelled") || json_str_is(why, "interrupted"))
+		builder_meta(b, "interrupted", why);
+	builder_error(b,
+	    json_str_is(why, "error")
+		? field_find(update, "agent_result stop_reason")
+		: NULL);
+}
+
+/* ---- sessions ---- */
+
+/* A session. It lives as long as its run. */
 struct session {
-	struct hash_table waiting; /* calls that were only asked for, by id */
-	bool asked;                /* prompts are told as requests */
-	bool chunk;                /* the last record was one of a prompt, */
-	struct str of;             /* and of which, if it says so */
+	/* Calls that were asked for, without their arguments yet, by id. */
+	struct hash_table waiting;
+	bool asked;    /* prompts are logged as requests */
+	bool chunk;    /* the last record was a chunk of a prompt */
+	struct str of; /* the id of that prompt; empty: unknown */
 };
 
-/* A request that asked a session. Both sides count theirs, so the other one may
- * ask something under the same id. */
+/* A request that prompts a session. Both sides count their own requests, so the
+ * other side may use the same id for another request. */
 struct prompt {
 	struct str session;
-	size_t others; /* such that wait */
+	/* Number of requests of the other side that wait under the same id. */
+	size_t others;
 	bool answered;
 };
 
-/* Sessions may go on side by side. */
+/* The state of a log. Several sessions may run side by side. */
 struct connection {
-	struct session *now;        /* the one that is told of */
-	struct hash_table sessions; /* those that were, by their ids */
+	struct session *current;    /* session of the current record */
+	struct hash_table sessions; /* earlier sessions, by their ids */
 	struct hash_table prompts;  /* by the ids of the requests, as logged */
-	struct hash_table models;   /* of the sessions, by their ids */
-	struct str loading, load;   /* the session that is told again, and the
-	                             * id of the request for that */
-	const struct json *agent;   /* what it calls itself; NULL: not known */
+	/* Names of the sessions' models, by the sessions' ids. */
+	struct hash_table models;
+	/* The session that is being replayed, and the id of the request that
+	 * loads it. */
+	struct str loading, load;
+	/* Name that the agent gives itself; NULL: unknown. */
+	const struct json *agent;
 };
 
-/* The message in a recorder's record. */
+/* Returns the message in a recorder's record, or the record itself if it is a
+ * bare message. */
 static const struct json *
 message_of(const struct json *r)
 {
@@ -73,12 +137,12 @@ read_prompt(struct builder *b, const struct json *content)
 
 	if (text.s != NULL)
 		builder_prompt_body(b,
-		    between_marks(
+		    log_between_marks(
 			text, STR("<user_query>"), STR("</user_query>")));
 }
 
 static void
-tell_call(
+emit_call(
     struct builder *b, const struct json *update, const struct json *arguments)
 {
 	const struct json *grok =
@@ -113,24 +177,25 @@ read_result(struct builder *b, const struct json *update)
 	    .is_error = builder_bool(field_is(update, "status", "failed")));
 }
 
-/* The call was asked for and waits, for leave or for what it is given. */
+/* Notes that the call was asked for and waits, for permission or for its
+ * arguments. */
 static void
-wait_for(struct log *log, const struct json *id)
+await_call(struct log *log, const struct json *id)
 {
 	struct connection *c = log->state;
 	struct arena *run = &log->builder->run_arena;
 
 	if (json_raw(id).n != 0)
-		*hash_put(&c->now->waiting, copy_body(run, id)) =
+		*hash_put(&c->current->waiting, copy_body(run, id)) =
 		    arena_new(run, bool);
 }
 
-/* It goes on, if it waited. */
+/* Marks the begin of the call with this id, if the call waited. */
 static void
-go_on(struct log *log, const struct json *id)
+begin_call(struct log *log, const struct json *id)
 {
 	struct connection *c = log->state;
-	bool *begun = hash_get(&c->now->waiting, json_raw(id));
+	bool *begun = hash_get(&c->current->waiting, json_raw(id));
 
 	if (begun == NULL || *begun)
 		return;
@@ -138,8 +203,8 @@ go_on(struct log *log, const struct json *id)
 	builder_call_begins(log->builder, id);
 }
 
-/* What a call is given may be told later than the call, and how it goes on is;
- * some agents tell all of it again for that. */
+/* Reads an update of a call. The arguments may be logged later than the call,
+ * and so is its progress; some agents repeat the whole call for that. */
 static void
 read_call_update(struct log *log, const struct json *update)
 {
@@ -148,7 +213,7 @@ read_call_update(struct log *log, const struct json *update)
 	bool given = json_first(arguments) != NULL;
 
 	if (given || field_is(update, "status", "in_progress completed failed"))
-		go_on(log, id);
+		begin_call(log, id);
 	if (given && builder_has_call(log->builder, id))
 		builder_args(log->builder, id, arguments);
 	read_result(log->builder, update);
@@ -164,13 +229,13 @@ read_call(struct log *log, const struct json *update)
 		read_call_update(log, update);
 		return;
 	}
-	tell_call(log->builder, update, arguments);
+	emit_call(log->builder, update, arguments);
 	if (json_first(arguments) == NULL && !is_over(update))
-		wait_for(log, id);
+		await_call(log, id);
 	read_result(log->builder, update);
 }
 
-/* What the session has cost so far. */
+/* Reads the session's total cost so far. */
 static void
 read_cost(struct builder *b, const struct json *cost)
 {
@@ -192,7 +257,7 @@ read_update(struct log *log, const struct json *update)
 		builder_append_text(log->builder, json_get(content, "text"));
 	} else if (field_is(update, "sessionUpdate", "user_message_chunk")) {
 		builder_model(log->builder, json_path(update, "_meta.modelId"));
-		if (!c->now->asked)
+		if (!c->current->asked)
 			read_prompt(log->builder, content);
 	} else if (field_is(update, "sessionUpdate", "tool_call")) {
 		read_call(log, update);
@@ -201,7 +266,7 @@ read_update(struct log *log, const struct json *update)
 	} else if (field_is(update, "sessionUpdate", "usage_update")) {
 		read_cost(log->builder, json_get(update, "cost"));
 	} else if (field_is(update, "sessionUpdate", "turn_completed")) {
-		acp_turn_end(log->builder, update);
+		read_turn_end(log->builder, update);
 	}
 }
 
@@ -226,12 +291,12 @@ connection_of(struct log *log)
 		return c;
 	log->state = c = arena_new(log->arena, struct connection);
 	c->sessions.arena = c->prompts.arena = c->models.arena = log->arena;
-	c->now = new_session(log);
+	c->current = new_session(log);
 	return c;
 }
 
-/* What follows is of the session with that id, if it has one: of a run that was
- * told of before, or a new one. */
+/* Makes the session with this id the current one, if there is an id: resumes
+ * its run or begins a new one. */
 static void
 begin(struct log *log, const struct json *id)
 {
@@ -242,15 +307,15 @@ begin(struct log *log, const struct json *id)
 	if (body.n == 0 || str_eq(body, log->id))
 		return;
 	if (log->id.s != NULL && resent_history_follows(b, body)) {
-		c->now = hash_get(&c->sessions, body);
+		c->current = hash_get(&c->sessions, body);
 	} else {
 		if (log->id.s != NULL) {
 			builder_begin_run(b);
-			c->now = new_session(log);
+			c->current = new_session(log);
 		}
 		builder_set(b, RUN_ID, id);
 		resent_history_answer(b, body);
-		*hash_put_copy(&c->sessions, body) = c->now;
+		*hash_put_copy(&c->sessions, body) = c->current;
 	}
 	log->id = copy_body(log->arena, id);
 }
@@ -269,8 +334,9 @@ note_model(struct log *log, const struct json *of, const struct json *model)
 	    copy_body(log->arena, json_get(of, "sessionId"))) = name;
 }
 
-/* An agent that is to load a session tells all that happened in it, and then
- * answers. Of one that was told of here that is a copy. */
+/* Notes a request to load a session. The agent then sends everything that
+ * happened in that session before it answers; if the session is in this log
+ * already, that is a copy. */
 static void
 note_load(struct log *log, const struct json *id)
 {
@@ -282,14 +348,14 @@ note_load(struct log *log, const struct json *id)
 	c->load = str_dup(log->arena, id->text);
 }
 
-/* The request is a prompt of the session. */
+/* Notes that the request with this id is a prompt of the current session. */
 static void
 note_prompt(struct log *log, const struct json *id)
 {
 	struct connection *c = log->state;
 	struct prompt *p;
 
-	c->now->asked = true;
+	c->current->asked = true;
 	c->loading = (struct str){ 0 };
 	if (id == NULL)
 		return;
@@ -333,9 +399,9 @@ read_request(struct log *log, const struct json *m)
 	builder_prompt(b, json_get(params, "prompt"));
 }
 
-/* The prompt that the message answers; NULL if it answers none. Of two requests
- * that wait under one id the later one is answered first: the prompt waits for
- * all that the agent asks. */
+/* Returns the prompt that the message answers, or NULL. Of two requests that
+ * wait under one id, the later one is answered first: the prompt waits for all
+ * requests of the agent. */
 static const struct prompt *
 answered_by(struct log *log, const struct json *m)
 {
@@ -352,7 +418,8 @@ answered_by(struct log *log, const struct json *m)
 	return p->answered ? p : NULL;
 }
 
-/* What the agent says of itself and of a session, and how a prompt ended. */
+/* Reads the facts about the agent and the session from a response, and how a
+ * prompt ended. */
 static void
 read_response(
     struct log *log, const struct json *m, const struct prompt *prompt)
@@ -373,12 +440,13 @@ read_response(
 		builder_error(b, json_get(m, "error"));
 }
 
-/* Whether it is a chunk of the prompt that the last record had one of. */
+/* Returns whether the update is another chunk of the prompt that the last
+ * record had a chunk of. */
 static bool
-goes_on(struct log *log, const struct json *update)
+continues_prompt(struct log *log, const struct json *update)
 {
 	const struct connection *c = log->state;
-	struct session *s = c->now;
+	struct session *s = c->current;
 	const struct json *id =
 	    field_find(update, "messageId _meta.promptIndex");
 	struct str of = id != NULL ? id->text : STR("");
@@ -391,8 +459,8 @@ goes_on(struct log *log, const struct json *update)
 	return more;
 }
 
-/* What follows is of the session that a message is of: it says so, or answers a
- * prompt, which is returned. */
+/* Makes the session of the message the current one: the message names the
+ * session or answers one of its prompts. Returns that prompt, or NULL. */
 static const struct prompt *
 find_session(struct log *log, const struct json *m)
 {
@@ -414,7 +482,7 @@ read_record(struct log *log, const struct json *r)
 	const struct prompt *prompt = find_session(log, m);
 	const struct connection *c = log->state;
 
-	if (!goes_on(log, update))
+	if (!continues_prompt(log, update))
 		builder_locate(log->builder,
 		    .ts =
 			ts != NULL ? ts : field_find(r, "timestamp ts time t"),

@@ -1,13 +1,14 @@
 /*
- * Google's Agent Development Kit: sessions, events one a line, and the
- * conversations of its evaluations.
+ * Google's Agent Development Kit (ADK): sessions (one object with "events"),
+ * single events, one a line, and the results of evaluations, whose cases hold
+ * conversations. Members are spelled in snake_case or camelCase.
  */
 #include "base/hash.h"
 #include "extract/api/chat_emit.h"
 #include "extract/api/gemini_content.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
-/* Members of an event, the first ones in two cases. */
+/* Members of an event; the first ones have two spellings. */
 enum { INVOCATION, MODEL, USAGE, ERROR, CODE, PAIRS };
 enum { AUTHOR = 2 * PAIRS, CONTENT, OPTIONS, PARTIAL, ID, TIMESTAMP, MEMBERS };
 
@@ -30,7 +31,7 @@ static const struct str members[MEMBERS] = {
 	[TIMESTAMP] = STR_CONST("timestamp"),
 };
 
-/* What it has of these, if it is an event. */
+/* Picks the members of e into m; returns whether e is an event. */
 static bool
 is_event(const struct json *e, const struct json **m)
 {
@@ -81,7 +82,7 @@ read_usage(struct builder *b, const struct json *counts, const struct json *id)
 	builder_usage(b, json_raw(id), &u, false);
 }
 
-/* An event that is partial comes again whole. */
+/* Reads an event. A partial event is skipped, since the whole event follows. */
 static void
 read_event(struct log *log, const struct json *const *m)
 {
@@ -101,17 +102,20 @@ read_event(struct log *log, const struct json *const *m)
 	if (m[ERROR] != NULL || m[CODE] != NULL)
 		builder_error(b, m[ERROR] != NULL ? m[ERROR] : m[CODE]);
 	else if (!by_user && m[CONTENT] != NULL)
-		builder_error(b, NULL); /* it went on */
+		builder_error(b, NULL); /* the agent continued */
 }
 
-/* Older sessions keep the models' requests and responses apart. */
+/* A request to a model, with its response. Older sessions keep these apart from
+ * the events. */
 struct request {
 	struct request *next; /* of the same event */
-	struct request *last; /* of the first of these */
+	/* Last of this list; set in the first request of the event only. */
+	struct request *last;
 	const struct json *v;
 };
 
-/* The first of each event, by the event's id; in the run's arena. */
+/* Returns the first request of each event, by the event's id; all are in the
+ * run's arena. */
 static struct hash_table
 requests_of(struct builder *b, const struct json *logs)
 {

@@ -1,6 +1,9 @@
-/* Conversations that Amazon Q's command line, now Kiro's, saves: what was
- * asked, or came of calls, and what the model answered. */
-#include "extract/format/format.h"
+/*
+ * Conversations that the command line of Amazon Q (now Kiro) saves: one object
+ * with "conversation_id" and "history", each entry of which holds a user's
+ * prompt or the results of calls, and the model's answer.
+ */
+#include "extract/format/log_format.h"
 
 static int
 score(const struct json *r)
@@ -15,7 +18,8 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* A result's content is a list, of objects with Text or Json. */
+/* Returns the value of a result, whose content is a list of objects with Text
+ * or Json. */
 static const struct json *
 value_of(const struct json *content)
 {
@@ -66,11 +70,12 @@ read_entry(struct builder *b, const struct json *entry)
 	const struct json *user = json_get(entry, "user");
 	const struct json *assistant = json_get(entry, "assistant");
 	const struct json *request = json_get(entry, "request_metadata");
-	const struct json *asked =
+	const struct json *request_time =
 	    json_get(request, "request_start_timestamp_ms");
 
-	builder_locate(
-	    b, .ts = asked != NULL ? asked : json_get(user, "timestamp"));
+	builder_locate(b,
+	    .ts = request_time != NULL ? request_time
+				       : json_get(user, "timestamp"));
 	builder_meta(b, "cwd",
 	    json_path(user, "env_context.env_state.current_working_directory"));
 	read_user(b, user);

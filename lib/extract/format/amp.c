@@ -1,6 +1,9 @@
-/* Threads of Amp: its files of them, and amp threads export. */
+/*
+ * Threads of Amp, one JSON object each: the files that Amp keeps, and the
+ * output of "amp threads export".
+ */
 #include "extract/api/anthropic_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 static int
 score(const struct json *r)
@@ -16,8 +19,8 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* How the run of a tool ended: "done" is said of a command that failed, too.
- * NULL: it has not. */
+/* Returns whether a tool's run failed, or NULL if it has not ended. The status
+ * is "done" also for a command that failed: its exit code decides. */
 static const struct json *
 failed(const struct json *run)
 {
@@ -45,7 +48,8 @@ read_result(struct builder *b, const struct json *block)
 		    .is_error = is_error);
 }
 
-/* Results come back as a message of the user, who says nothing in it. */
+/* Reads a message of the user. Results are messages of the user too, and such a
+ * message is no prompt unless it has a text block. */
 static void
 read_user(struct builder *b, const struct json *content)
 {

@@ -1,13 +1,14 @@
 /*
- * Anthropic's Messages: responses, requests with them, conversations, and
- * streams of events.
+ * Anthropic's Messages API as logged by proxies, SDKs and batches: responses,
+ * requests with their responses, bare conversations, and the events of streams.
  */
 #include "extract/api/anthropic_event.h"
 #include "extract/api/anthropic_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
-/* Results of a batch are told one by one. */
+/* The types of a batch's results that are failures. A batch logs each result by
+ * itself. */
 #define FAILURES "errored canceled expired"
 #define ERRORS "error response.body.error response.error"
 #define MESSAGES \
@@ -33,7 +34,8 @@ response_of(const struct json *r)
 	return is_message(r) ? r : is_message(in) ? in : NULL;
 }
 
-/* A response that was logged in the events in which it came. */
+/* Returns the list of stream events in which the response was logged, or
+ * NULL. */
 static const struct json *
 events_of(const struct json *r)
 {
@@ -51,7 +53,7 @@ messages_of(const struct json *r)
 	return json_get(json_at(list, 0), "role") != NULL ? list : NULL;
 }
 
-/* An event of a stream, which has nothing else with it. */
+/* Returns whether r is an event of a stream, logged alone. */
 static bool
 is_event(const struct json *r)
 {
@@ -61,7 +63,7 @@ is_event(const struct json *r)
 	    str_starts(type, "message_");
 }
 
-/* A request of a batch that was not answered. */
+/* Returns whether r is a request of a batch that was not answered. */
 static bool
 is_failed(const struct json *r)
 {
@@ -69,7 +71,7 @@ is_failed(const struct json *r)
 	    field_is_type(json_get(r, "result"), FAILURES);
 }
 
-/* A request that got an error, in the words of this API alone. */
+/* Returns whether r is a request that got an error, in this API's own words. */
 static bool
 is_refused(const struct json *r)
 {
@@ -121,7 +123,7 @@ id_of(const struct json *r)
 			  : json_path(json_at(events_of(r), 0), "message.id");
 }
 
-/* The messages of a request, the response to it, or both. */
+/* Reads the messages of a request, the response to it, or both. */
 static void
 read_whole(struct log *log, const struct json *r)
 {
@@ -130,22 +132,24 @@ read_whole(struct log *log, const struct json *r)
 	struct anthropic_stream *s = log->state;
 	struct builder *b = log->builder;
 	bool answered = response != NULL || events != NULL;
-	struct resent_history told = resent_history_emitted(b, list, by_model);
+	struct resent_history history =
+	    resent_history_emitted(b, list, by_model);
 
-	*s = (struct anthropic_stream){ 0 }; /* its run ends here */
-	if (told.n == 0) {
+	/* The run of the stream ends here. */
+	*s = (struct anthropic_stream){ 0 };
+	if (history.n == 0) {
 		log_source(log, r);
 		builder_begin_run(b);
 		builder_set(b, RUN_ID, id_of(r));
 	}
-	resent_history_note(b, &told, answered);
+	resent_history_note(b, &history, answered);
 	if (!answered && field_find(r, ERRORS) != NULL)
-		resent_history_failed(b, &told, by_model);
+		resent_history_failed(b, &history, by_model);
 	if (!answered)
 		builder_model(b, field_find(r, MODEL));
 	for (json_each(m, list)) {
-		if (told.n != 0) {
-			told.n--;
+		if (history.n != 0) {
+			history.n--;
 			continue;
 		}
 		builder_locate(
@@ -158,7 +162,7 @@ read_whole(struct log *log, const struct json *r)
 			     : ERRORS));
 	if (response != NULL)
 		read_response(b, response);
-	anthropic_events_read(b, events); /* among which may be an error */
+	anthropic_events_read(b, events); /* may include an error */
 }
 
 static void

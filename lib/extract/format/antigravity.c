@@ -1,11 +1,10 @@
 /*
- * Transcripts of Google's Antigravity, a step of a conversation a line:
+ * Transcripts of Google's Antigravity, one step of a conversation a line:
  * {"step_index", "source": "MODEL", "type": "PLANNER_RESPONSE", "status",
- * "created_at", "content", "tool_calls": [{"name", "args"}]}. What came of a
- * call is a later step of the model's, whose type is the kind of the call.
+ * "created_at", "content", "tool_calls": [{"name", "args"}]}. The result of a
+ * call is a later step of source MODEL, whose type is the kind of the call.
  */
-#include "extract/format/between_marks.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 /* Members of a step, in the order in which they are written. */
 enum {
@@ -43,7 +42,7 @@ score(const struct json *r)
 }
 
 struct steps {
-	size_t waiting; /* calls without a result */
+	size_t waiting; /* number of calls without a result */
 };
 
 static void
@@ -61,8 +60,8 @@ read_answer(struct log *log, const struct json *const *m)
 	}
 }
 
-/* The kind of a step is no tool's name, but all that is known of a call that
- * is not in the file. */
+/* Reads a step that is a result. The type of the step is no tool name, but it
+ * is all that is known of a call that is not in the file. */
 static void
 read_result(struct log *log, const struct json *const *m)
 {
@@ -89,8 +88,8 @@ read_record(struct log *log, const struct json *r)
 	builder_locate(b, .ts = m[CREATED]);
 	if (json_str_is(m[TYPE], "USER_INPUT")) {
 		builder_prompt_body(b,
-		    between_marks(json_raw(m[CONTENT]), STR("<USER_REQUEST>"),
-			STR("</USER_REQUEST>")));
+		    log_between_marks(json_raw(m[CONTENT]),
+			STR("<USER_REQUEST>"), STR("</USER_REQUEST>")));
 	} else if (json_str_is(m[TYPE], "PLANNER_RESPONSE")) {
 		read_answer(log, m);
 	} else if (json_str_is(m[SOURCE], "MODEL")) {

@@ -1,9 +1,10 @@
 /*
- * Episodes of assay (once called verdict), an event a line: episode_start with
- * the prompt, step with what a model said, tool_call with arguments and result,
- * episode_end. Its recorders write them, and its import of MCP sessions.
+ * Episodes of assay (formerly named verdict), one event a line: episode_start
+ * with the prompt, step with a model's text, tool_call with arguments and
+ * result, episode_end. Assay's recorders write them, and so does its import of
+ * MCP sessions.
  */
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 static int
 score(const struct json *r)
@@ -14,7 +15,8 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* Of an imported session nobody asked anything, and nobody answered. */
+/* Returns whether the episode is an imported MCP session, which has no prompt
+ * and no answer. */
 static bool
 is_imported(const struct log *log)
 {

@@ -2,10 +2,11 @@
  * ATIF, the Agent Trajectory Interchange Format of the framework Harbor: one
  * object, {"schema_version": "ATIF-v1.7", "agent", "steps": [{"source": "user",
  * "message"}, {"source": "agent", "message", "tool_calls", "observation",
- * "metrics"}], "final_metrics"}, with the trajectories of sub-agents in it.
+ * "metrics"}], "final_metrics"}, which also holds the trajectories of
+ * sub-agents.
  */
 #include "base/hash.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 static int
 score(const struct json *r)
@@ -15,7 +16,7 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* The ids of calls that results name. */
+/* Returns the set of the call ids that the results name. */
 static struct hash_table
 named_in(struct arena *a, const struct json *results)
 {
@@ -30,7 +31,7 @@ named_in(struct arena *a, const struct json *results)
 	return named;
 }
 
-/* The first call, from the one given, that no result names. */
+/* Returns the first call, from `call` on, that no result names; NULL: none. */
 static const struct json *
 unnamed_call(const struct json *calls, const struct json *call,
     const struct hash_table *named)
@@ -54,11 +55,13 @@ read_results(struct log *log, const struct json *step)
 		const struct json *agent =
 		    json_at(json_get(result, "subagent_trajectory_ref"), 0);
 
-		/* Those that name none are of the others, in their order. */
+		/* Results that name no call belong to the remaining calls, in
+		 * order. */
 		if (id == NULL) {
 			call = unnamed_call(calls, call, &named);
 			if (call == NULL)
-				continue; /* of no call: no result */
+				/* It belongs to no call: it is no result. */
+				continue;
 			id = json_get(call, "tool_call_id");
 			call = json_next(calls, call);
 		}
@@ -81,7 +84,8 @@ usage_of_metrics(const struct json *m, const char *in, const char *out,
 	return u;
 }
 
-/* Returns the kinds of usage that the step tells. */
+/* Reads a step of the agent. Returns the kinds of usage that the step logs, a
+ * bit for each. */
 static unsigned
 read_agent(struct log *log, const struct json *step)
 {
@@ -107,14 +111,14 @@ is_copied(const struct json *step)
 	return json_is(json_get(step, "is_copied_context"), JSON_TRUE);
 }
 
-/* The steps of a trajectory, or of a sub-agent's. Returns the kinds of usage
- * that any step tells; all of them if final counts would be those of what the
- * trajectory goes on from, too. */
+/* Reads the steps of a trajectory, or of a sub-agent's (side). Returns the
+ * kinds of usage that any step logs; all kinds if the trajectory continues
+ * another one, since its final counts would include those of the other. */
 static unsigned
 read_steps(struct log *log, const struct json *r, bool side)
 {
 	struct builder *b = log->builder;
-	unsigned told = 0;
+	unsigned logged = 0;
 
 	for (json_each(step, json_get(r, "steps"))) {
 		const struct json *source = json_get(step, "source");
@@ -122,16 +126,16 @@ read_steps(struct log *log, const struct json *r, bool side)
 		builder_locate(b, .ts = json_get(step, "timestamp"),
 		    .agent =
 			side ? field_find(r, "trajectory_id session_id") : NULL,
-		    /* A continuation repeats what it goes on from. */
+		    /* A continuation repeats the steps that it continues. */
 		    .replay = is_copied(step));
 		if (json_str_is(source, "user"))
 			builder_prompt(b, json_get(step, "message"));
 		else if (json_str_is(source, "agent"))
-			told |= read_agent(log, step);
+			logged |= read_agent(log, step);
 		if (is_copied(step))
-			told = ~0U;
+			logged = ~0U;
 	}
-	return told;
+	return logged;
 }
 
 static void
@@ -142,7 +146,7 @@ read_record(struct log *log, const struct json *r)
 	struct usage u = usage_of_metrics(json_get(r, "final_metrics"),
 	    "total_prompt_tokens", "total_completion_tokens",
 	    "total_cached_tokens", "total_cost_usd");
-	unsigned told;
+	unsigned logged;
 
 	builder_begin_run(b);
 	builder_set(b, RUN_ID, field_find(r, "session_id trajectory_id"));
@@ -150,9 +154,9 @@ read_record(struct log *log, const struct json *r)
 	builder_model(b, json_get(agent, "model_name"));
 	builder_meta(b, "version", json_get(agent, "version"));
 	builder_meta(b, "notes", json_get(r, "notes"));
-	told = read_steps(log, r, false);
-	/* Steps that tell tokens may leave the cost to the end. */
-	u.known &= told == 0 ? ~0U : 1U << USAGE_COST & ~told;
+	logged = read_steps(log, r, false);
+	/* Where steps log tokens, the cost may be logged at the end only. */
+	u.known &= logged == 0 ? ~0U : 1U << USAGE_COST & ~logged;
 	if (u.known != 0)
 		builder_usage_uncounted(b, &u);
 	for (json_each(sub, json_get(r, "subagent_trajectories")))

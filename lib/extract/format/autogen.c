@@ -1,12 +1,12 @@
 /*
- * AutoGen: messages of agents, one a line or in a list, and the requests that
- * its recorder of a model's client keeps.
+ * Microsoft's AutoGen: the messages of its agents, one a line or in a list, and
+ * the requests that its recorder of a model client keeps.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
-/* Agents' messages, and messages to and from a model. */
+/* The types of agents' messages, and of messages to and from a model. */
 #define TYPES \
 	"TextMessage ToolCallRequestEvent ToolCallExecutionEvent " \
 	"ToolCallSummaryMessage StopMessage HandoffMessage ThoughtEvent " \
@@ -14,7 +14,7 @@
 	"SystemMessage UserMessage AssistantMessage " \
 	"FunctionExecutionResultMessage"
 
-/* StructuredMessage, or StructuredMessage[SCHEMA]. */
+/* Returns whether m is a StructuredMessage or a StructuredMessage[SCHEMA]. */
 static bool
 is_structured(const struct json *m)
 {
@@ -69,7 +69,7 @@ read_prompt(struct builder *b, const struct json *content)
 		builder_prompt(b, json_is(part, JSON_STRING) ? part : NULL);
 }
 
-/* A text, or a list of calls. */
+/* Reads the content of an answer, which is a text or a list of calls. */
 static void
 read_answer(struct builder *b, const struct json *content)
 {
@@ -122,7 +122,8 @@ read_message(struct builder *b, const struct json *m)
 
 /* ---- records ---- */
 
-/* What was streamed ends with the whole. */
+/* Returns the response in a request's record. A streamed response ends with the
+ * whole response. */
 static const struct json *
 response_of(const struct json *r)
 {
@@ -135,26 +136,27 @@ response_of(const struct json *r)
 	return json_is(response, JSON_OBJECT) ? response : NULL;
 }
 
-/* A request that repeats those before it goes on with their run. In one
- * without a response the log breaks off. */
+/* Reads a request with its response. A request that repeats the messages of
+ * earlier ones continues their run. A request without a response is where the
+ * log breaks off; it is skipped. */
 static void
 read_request(struct log *log, const struct json *r)
 {
 	const struct json *list = messages_of(r), *response = response_of(r);
 	struct builder *b = log->builder;
-	struct resent_history told;
+	struct resent_history history;
 
 	if (response == NULL)
 		return;
-	told = resent_history_emitted(b, list, by_model);
-	if (told.n == 0) {
+	history = resent_history_emitted(b, list, by_model);
+	if (history.n == 0) {
 		log_source(log, r);
 		builder_begin_run(b);
 	}
-	resent_history_note(b, &told, true);
+	resent_history_note(b, &history, true);
 	for (json_each(m, list)) {
-		if (told.n != 0)
-			told.n--;
+		if (history.n != 0)
+			history.n--;
 		else
 			read_message(b, m);
 	}

@@ -1,12 +1,12 @@
 /*
- * Amazon Bedrock's Converse: responses, requests, streams of events, and what
- * Bedrock itself logs of the models that were invoked.
+ * Amazon Bedrock's Converse API: responses, requests, events of streams,
+ * batches, and the invocation logs that Bedrock itself writes.
  */
 #include "extract/api/anthropic_event.h"
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_chunk.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
 #define ERRORS "errorCode error.errorMessage response.Error error"
@@ -27,7 +27,8 @@ is_response(const struct json *r)
 	    json_get(r, "stopReason") != NULL;
 }
 
-/* Blocks of this API have no type, but a key that says it. */
+/* Returns whether m is a message of this API. Its blocks have no type, but a
+ * key that names their kind. */
 static bool
 is_message(const struct json *m)
 {
@@ -65,7 +66,7 @@ is_logged(const struct json *r)
 	return field_is(r, "schemaType", "ModelInvocationLog");
 }
 
-/* What a batch wrote of one of its requests. */
+/* Returns whether r is what a batch wrote about one of its requests. */
 static bool
 is_of_batch(const struct json *r)
 {
@@ -85,8 +86,9 @@ score(const struct json *r)
 	return 0;
 }
 
-/* What was read from a cache and written to it is not in the input. A model
- * that is invoked counts in the words of its own API. */
+/* Reads counts. The input count excludes tokens read from or written to a
+ * cache. A model that is invoked natively counts in the words of its own
+ * API. */
 static void
 read_usage(struct builder *b, const struct json *counts)
 {
@@ -120,7 +122,8 @@ read_result(struct builder *b, const struct json *result)
 		: builder_bool(json_str_is(status, "error")));
 }
 
-/* A text that quotes has its parts beside what they quote. */
+/* Reads a text block. A text with citations keeps its parts beside what each
+ * part cites. */
 static void
 read_text(struct builder *b, const struct json *block)
 {
@@ -153,7 +156,8 @@ by_model(const struct json *m)
 	return field_is(m, "role", "assistant");
 }
 
-/* A model that is invoked in the words of its own API: Anthropic's. */
+/* Returns whether m is a message in the words of Anthropic's API: the model was
+ * invoked natively. */
 static bool
 is_anthropic(const struct json *m)
 {
@@ -175,7 +179,8 @@ read_message(struct builder *b, const struct json *m)
 
 /* ---- responses ---- */
 
-/* What the log says of an invocation whose body does not count. */
+/* Reads the counts that an invocation log has outside the body, for a body that
+ * has none. */
 static void
 read_logged_usage(struct builder *b, const struct json *r)
 {
@@ -192,7 +197,8 @@ read_logged_usage(struct builder *b, const struct json *r)
 
 /* ---- streams ---- */
 
-/* What a stream ends with in place of its end. */
+/* Returns the exception that ends a stream in place of its regular end, or
+ * NULL. */
 static const struct json *
 exception_of(const struct json *r)
 {
@@ -233,8 +239,8 @@ read_event(struct builder *b, const struct json *r)
 
 /* ---- responses and requests ---- */
 
-/* The answer of a model that was invoked in the words of its own API; false if
- * these are not known. */
+/* Reads the answer of a model that was invoked natively, in the words of its
+ * own API; returns false if that API is not known. */
 static bool
 read_native(struct builder *b, const struct json *body, const struct json *ts)
 {
@@ -270,7 +276,8 @@ read_whole(struct builder *b, const struct json *r, const struct json *body)
 		read_usage(b, json_get(body, "usage"));
 }
 
-/* A log may hold the events of a stream, in the words of its API, in a list. */
+/* Reads a response. A log may hold the events of a stream, in the words of the
+ * model's API, in a list. */
 static void
 read_response(struct log *log, const struct json *r, const struct json *body)
 {
@@ -294,10 +301,10 @@ read_run(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *messages = messages_of(r);
 	const struct json *response = response_of(r);
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(b, messages, by_model);
 
-	if (told.n == 0) {
+	if (history.n == 0) {
 		builder_begin_run(b);
 		builder_set(b, RUN_ID,
 		    field_find(r,
@@ -305,21 +312,21 @@ read_run(struct log *log, const struct json *r)
 			"response.ResponseMetadata.RequestId "
 			"ResponseMetadata.RequestId"));
 	}
-	resent_history_note(b, &told, response != NULL);
+	resent_history_note(b, &history, response != NULL);
 	if (response == NULL && field_find(r, ERRORS) != NULL)
-		resent_history_failed(b, &told, by_model);
+		resent_history_failed(b, &history, by_model);
 	builder_model(b, field_find(r, "modelId request.modelId"));
 	for (json_each(m, messages)) {
-		if (told.n != 0)
-			told.n--;
+		if (history.n != 0)
+			history.n--;
 		else
 			read_message(b, m);
 	}
 	builder_error(b, field_find(r, ERRORS));
-	if (response != NULL) /* in which may be an error */
+	if (response != NULL) /* may include an error */
 		read_response(log, r, response);
 	else if (is_logged(r) && json_get(r, "errorCode") == NULL)
-		read_logged_usage(b, r); /* the bodies lie elsewhere */
+		read_logged_usage(b, r); /* the bodies are stored elsewhere */
 	if (is_logged(r) && messages == NULL)
 		builder_no_calls(b);
 }

@@ -1,19 +1,19 @@
 /*
- * Logs and experiments of Braintrust, whose rows are spans: one a line, in a
- * list, or in a page of its API.
+ * Logs and experiments of Braintrust, whose rows are spans: one row a line, a
+ * list of rows, or a page of its API.
  */
 #include "base/hash.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"
 #include "extract/value/copy.h"
 
-/* A row, and where it lies. */
+/* A row, with its place in the tree of spans. */
 struct row {
 	struct row *next;
 	struct span *span;
-	bool scores; /* what is within it judges the run */
+	bool scores; /* the spans within this row judge the run */
 };
 
 struct rows {
@@ -55,7 +55,7 @@ score(const struct json *r)
 							   : 0;
 }
 
-/* Input has what caches gave. */
+/* Reads the counts of a span. The input count includes cached tokens. */
 static void
 read_usage(struct usage *u, const struct json *counts)
 {
@@ -134,9 +134,10 @@ read_record(struct log *log, const struct json *r)
 			add_row(log, one);
 }
 
-enum { DEPTH_MAX = 1000 }; /* of rows; a circle ends there */
+enum { DEPTH_MAX = 1000 }; /* limit on the depth of rows; a cycle ends there */
 
-/* Whether a model or a tool judges the run, and is no part of it. */
+/* Returns whether a model or a tool judges the run, and is thus no part of the
+ * run. */
 static bool
 is_judge(const struct rows *rows, const struct row *row)
 {

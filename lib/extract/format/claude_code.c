@@ -1,27 +1,185 @@
 /*
- * Claude Code's session files: a tree of records, with the records of
- * sub-agents among them or in files of their own. Formats drift weekly:
- * records of other types count only as places in the tree.
+ * Session files of Claude Code (~/.claude/projects/.../SESSION.jsonl): a tree
+ * of records, one a line. The records of sub-agents are among them or in files
+ * of their own. The format changes weekly: records of unknown types count only
+ * as nodes of the tree.
  */
 #include "base/hash.h"
 #include "extract/api/anthropic_message.h"
-#include "extract/format/claude_files.h"
-#include "extract/format/claude_user.h"
-#include "extract/format/format.h"
+#include "extract/format/claude.h"
+#include "extract/format/log_format.h"
+#include "io/list_files.h"
+#include "json/stream.h"
 
-struct sessions {
-	struct hash_table ids; /* of the run's sessions: one that is resumed
-	                        * opens with the records of the one before */
-	struct str root;       /* uuid of the run's first record */
-	struct claude_sidecar sidecar;
+#include <unistd.h>
+
+/* ---- files ---- */
+
+/*
+ * Claude Code keeps the records of a session's sub-agents in the folder
+ * SESSION/subagents beside SESSION.jsonl, as agent-ID.jsonl with a sidecar
+ * agent-ID.meta.json; earlier versions keep agent-ID.jsonl beside the session's
+ * file.
+ */
+
+/* The content of a sidecar; zeroed at first. */
+struct sidecar_state {
+	const char *path; /* the file whose sidecar was read */
+	struct str call;
 };
 
-/* Members of a record: those of most, in the order in which they are written;
- * and others. */
+static const struct str extension = { ".jsonl", 6 };
+
+/* Returns the path without its extension. */
+static struct str
+stem(const char *path)
+{
+	struct str s = str_of(path);
+
+	return str_ends(s, extension) ? str_slice(s, 0, s.n - extension.n) : s;
+}
+
+/* Returns the folder of the path, with its slash; empty for the current
+ * folder. */
+static struct str
+folder_of(const char *path)
+{
+	struct str s = str_of(path);
+
+	while (s.n != 0 && s.s[s.n - 1] != '/')
+		s.n--;
+	return s;
+}
+
+static char *
+path_of(struct arena *a, struct str folder, const char *between,
+    struct str name, const char *end)
+{
+	struct str s = str_printf(
+	    a, "%.*s%s%.*s%s", STR_FMT(folder), between, STR_FMT(name), end);
+
+	return str_c(a, s);
+}
+
+static bool
+is_agent_file(struct str path)
+{
+	struct str name = str_from(path, folder_of(path.s).n);
+
+	return str_starts(name, "agent-") && str_ends(name, extension);
+}
+
+/* Implements the member `beside` of struct log_format. */
+static char **
+files_beside(struct log *log)
+{
+	struct arena *a = log->arena;
+	struct folder all = list_files(a,
+	    path_of(a, stem(log->path), "/subagents", (struct str){ 0 }, ""));
+	struct builder_ids missing = builder_missing_agents(log->builder, a);
+	char **files = arena_new_n(a, char *, all.n + missing.n + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < all.n; i++)
+		if (is_agent_file(str_of(all.paths[i])))
+			files[n++] = all.paths[i];
+	for (size_t i = 0; i < missing.n; i++) {
+		char *path = path_of(a, folder_of(log->path), "agent-",
+		    missing.list[i], ".jsonl");
+
+		if (str_find_char(missing.list[i], '/') == missing.list[i].n &&
+		    access(path, F_OK) == 0)
+			files[n++] = path;
+	}
+	return files;
+}
+
+/* Returns the offset in path where the name of the folder of sub-agents begins,
+ * or the path's length if it is not there. The last occurrence counts, since a
+ * project may have the same name. */
+static size_t
+find_subagents(struct str path)
+{
+	const struct str name = STR("/subagents/");
+	size_t found = path.n, at = 0;
+
+	while (str_contains(str_from(path, at), name)) {
+		found = at + str_find(str_from(path, at), name);
+		at = found + 1;
+	}
+	return found;
+}
+
+static const char *
+file_owner(struct log *log, const struct json *record)
+{
+	struct str path = str_of(log->path);
+	size_t end = find_subagents(path);
+
+	if (!json_is(json_get(record, "isSidechain"), JSON_TRUE) ||
+	    !is_agent_file(path))
+		return NULL;
+	if (end < path.n)
+		return path_of(log->arena, str_slice(path, 0, end), "",
+		    (struct str){ 0 }, ".jsonl");
+	return path_of(log->arena, folder_of(log->path), "",
+	    json_raw(json_get(record, "sessionId")), ".jsonl");
+}
+
+static struct str
+read_sidecar(struct arena *a, const char *path)
+{
+	char *files[] = { path_of(a, stem(path), "", STR(".meta"), ".json"),
+		NULL };
+	struct str call = { 0 };
+	struct json_stream values;
+	struct in in;
+
+	if (!is_agent_file(str_of(path)) || access(files[0], R_OK) != 0)
+		return call;
+	in_open(&in, files);
+	json_stream_open(&values, &in, false);
+	call = copy_body(a, json_get(json_stream_next(&values), "toolUseId"));
+	json_stream_close(&values);
+	in_close(&in);
+	return call;
+}
+
+/* Returns the body of the id of the call that started the sub-agent whose file
+ * is read; absent if no sidecar says so. */
+static struct str
+sidecar_call(struct log *log, struct sidecar_state *s)
+{
+	if (s->path != log->path)
+		*s = (struct sidecar_state){ log->path,
+			read_sidecar(log->arena, log->path) };
+	return s->call;
+}
+
+/* Returns whether the name of the file that is read is this session's id. */
+static bool
+is_file_of(const struct log *log, struct str session)
+{
+	return str_eq(
+	    str_from(stem(log->path), folder_of(log->path).n), session);
+}
+
+/* ---- members ---- */
+
+struct sessions {
+	/* Ids of the run's sessions: a resumed session opens with the records
+	 * of the session before it. */
+	struct hash_table ids;
+	struct str root; /* uuid of the run's first record */
+	struct sidecar_state sidecar;
+};
+
+/* Members of a record: first those that most records have, in the order in
+ * which they are written; then others. */
 enum {
 	PARENT,
 	IS_SIDECHAIN,
-	USER_TYPE, /* of all, and not read */
+	USER_TYPE, /* in all records; not read */
 	CWD,
 	SESSION,
 	PROGRAM,
@@ -77,7 +235,7 @@ static const struct str members[MEMBERS] = {
 	[TITLE] = STR_CONST("customTitle"),
 };
 
-/* Members of its message. */
+/* Members of a record's message. */
 enum { MODEL, ID, CONTENT, STOP_REASON, USAGE, MESSAGE_MEMBERS };
 
 static const struct str message_members[MESSAGE_MEMBERS] = {
@@ -88,11 +246,11 @@ static const struct str message_members[MESSAGE_MEMBERS] = {
 	[USAGE] = STR_CONST("usage"),
 };
 
-/* A record, by its members. */
+/* A record's members. */
 struct record {
 	const struct json *m[MEMBERS], *message[MESSAGE_MEMBERS];
-	bool side;                /* a sub-agent's */
-	const struct json *after; /* the record that it follows */
+	bool side;                /* belongs to a sub-agent */
+	const struct json *after; /* the record that it follows; NULL: none */
 };
 
 static bool
@@ -125,7 +283,8 @@ read_members(const struct json *r)
 	return record;
 }
 
-/* Records that are no part of the tree; a file may open with many of them. */
+/* Returns whether r is a record outside the tree. A file may open with many
+ * such records. */
 static bool
 is_aside(const struct json *r)
 {
@@ -144,7 +303,8 @@ score(const struct json *r)
 	if (json_get(r, "sessionId") == NULL || json_get(r, "uuid") == NULL)
 		return 0;
 	if (json_get(message, "parts") != NULL)
-		return -LOG_FORMAT_SURE; /* others have the same tree */
+		/* Other programs write the same tree. */
+		return -LOG_FORMAT_SURE;
 	if (json_get(message, "content") != NULL ||
 	    json_get(r, "isSidechain") != NULL)
 		return LOG_FORMAT_SURE;
@@ -153,11 +313,10 @@ score(const struct json *r)
 
 /* ---- sessions ---- */
 
-/*
- * Whether the record is the first of another session, in a file that several
- * were put in: it follows none, and the run is of other sessions, or it opened
- * the run as well. What a session's own file holds is all of that session.
- */
+/* Returns whether r is the first record of another session, in a file that
+ * several sessions were put in. Such a record follows none, and either the run
+ * consists of other sessions, or the same record opened the run too. In a file
+ * that is named after the session, all records belong to that session. */
 static bool
 begins_run(const struct log *log, const struct record *r)
 {
@@ -165,7 +324,7 @@ begins_run(const struct log *log, const struct record *r)
 	struct str id = json_raw(r->m[SESSION]);
 
 	if (id.n == 0 || s->root.s == NULL || r->side || r->after != NULL ||
-	    claude_files_is_of(log, id))
+	    is_file_of(log, id))
 		return false;
 	return hash_get(&s->ids, id) == NULL ||
 	    str_eq(s->root, json_raw(r->m[UUID]));
@@ -175,7 +334,8 @@ static void
 note_session(struct log *log, const struct record *r)
 {
 	struct str id = json_raw(r->m[SESSION]);
-	struct arena *run = &log->builder->run_arena; /* a file may have many */
+	/* A file may have many runs. */
+	struct arena *run = &log->builder->run_arena;
 	struct sessions *s = log->state;
 
 	if (begins_run(log, r)) {
@@ -191,7 +351,8 @@ note_session(struct log *log, const struct record *r)
 		*hash_put(&s->ids, str_dup(run, id)) = s;
 }
 
-/* The file may hold the title before the session's first record. */
+/* Returns whether id is a session of the run. The file may hold the title
+ * before the session's first record: then every session counts. */
 static bool
 is_known(const struct sessions *s, const struct json *id)
 {
@@ -212,7 +373,8 @@ read_user(struct builder *b, const struct record *r)
 		claude_user_is_other(b, r->m[ORIGIN]));
 }
 
-/* Each record of a message repeats its counts, the later the better. */
+/* Reads the counts of a message. Each record of a message repeats them, and the
+ * later record is the better one. */
 static void
 read_usage(struct builder *b, const struct record *r)
 {
@@ -246,7 +408,7 @@ read_assistant(struct builder *b, const struct record *r)
 	read_usage(b, r);
 }
 
-/* What a user typed while the agent was busy. */
+/* Reads what a user typed while the agent was busy. */
 static void
 read_attachment(struct builder *b, const struct json *attachment)
 {
@@ -259,8 +421,9 @@ read_attachment(struct builder *b, const struct json *attachment)
 		claude_prompt_read(b, json_get(attachment, "prompt"));
 }
 
-/* A sub-agent may have worked in another folder, and for the session that this
- * one goes on from: the run is what the main agent's records say. */
+/* Reads the facts about the session. A sub-agent may have worked in another
+ * folder, and for the session that this one continues, so only records of the
+ * main agent count. */
 static void
 read_about(struct log *log, const struct record *r)
 {
@@ -278,14 +441,14 @@ read_about(struct log *log, const struct record *r)
 }
 
 static void
-stand_at(struct log *log, const struct record *r, bool by_model)
+locate_record(struct log *log, const struct record *r, bool by_model)
 {
 	struct sessions *s = log->state;
 
 	builder_locate(log->builder, .ts = r->m[TIMESTAMP],
 	    .message = by_model ? r->message[ID] : NULL, .sidechain = r->side,
 	    .agent = r->side ? r->m[AGENT] : NULL,
-	    .parent = claude_files_call(log, &s->sidecar),
+	    .parent = sidecar_call(log, &s->sidecar),
 	    .replay = r->m[FORKED_FROM] != NULL, .node = r->m[UUID],
 	    .after = r->after, .content = r->m[MESSAGE]);
 }
@@ -308,7 +471,7 @@ read_record(struct log *log, const struct json *record)
 	if (r.m[UUID] == NULL)
 		return;
 	note_session(log, &r);
-	stand_at(log, &r, by_model);
+	locate_record(log, &r, by_model);
 	read_about(log, &r);
 	if (by_model)
 		read_assistant(b, &r);
@@ -325,6 +488,6 @@ const struct log_format log_format_claude_code = {
 	.what = "Claude Code session files, with those of sub-agents",
 	.score = score,
 	.read = read_record,
-	.beside = claude_files,
-	.owner = claude_files_owner,
+	.beside = files_beside,
+	.owner = file_owner,
 };

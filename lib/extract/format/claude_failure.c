@@ -1,4 +1,4 @@
-#include "extract/format/claude_failure.h"
+#include "extract/format/claude.h"
 
 #include "base/timestamp.h"
 #include "extract/value/copy.h"
@@ -20,8 +20,13 @@ claude_limit_read(
 	};
 }
 
-/* "Claude AI usage limit reached|1755772800", "5-hour limit reached ∙ resets
- * 3pm": the words differ from version to version. A banner is one line. */
+/*
+ * Returns whether the text is a banner about a limit: "Claude AI usage limit
+ * reached
+ *
+ * 1755772800", "5-hour limit reached ∙ resets 3pm". The words differ from
+ * version to version. A banner is one line.
+ */
 static bool
 is_banner(struct str text)
 {
@@ -35,7 +40,8 @@ is_banner(struct str text)
 		caseless_has(text, STR("resets")));
 }
 
-/* Of the seconds since 1970: RFC 3339, without a fraction. */
+/* Returns ", resets TIME" for the seconds since 1970; TIME is RFC 3339 without
+ * a fraction. Empty if the time is out of range. */
 static struct str
 time_of(struct arena *a, double seconds)
 {
@@ -49,7 +55,8 @@ time_of(struct arena *a, double seconds)
 		timestamp_print(ms, buf), 0, STR("2026-03-01T10:15:00").n)));
 }
 
-/* The body of the error of a run that was refused; absent of another. */
+/* Returns the body of the error of a run that a limit refused; absent for
+ * another run. */
 static struct str
 refusal(
     const struct claude_limit *l, struct arena *a, struct str text, bool silent)
@@ -64,7 +71,7 @@ refusal(
 
 /* ---- the result ---- */
 
-/* What went wrong, in one line. */
+/* Returns the result's errors in one line; absent if there are none. */
 static struct str
 errors_of(struct arena *a, const struct json *r)
 {
@@ -82,7 +89,8 @@ errors_of(struct arena *a, const struct json *r)
 	return copy_escaped(a, str_join(a, list, n, STR("; ")));
 }
 
-/* A run that was ended for its length said what it says. */
+/* Returns whether the run was ended for its length; then its result is still an
+ * answer. */
 static bool
 is_too_long(const struct json *r)
 {

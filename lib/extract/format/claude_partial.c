@@ -1,7 +1,7 @@
-#include "extract/format/claude_partial.h"
+#include "extract/format/claude.h"
 
 #include "extract/api/anthropic_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 /* A text, or a call whose arguments come as text. */
 struct claude_block {
@@ -88,7 +88,7 @@ claude_partial_read(
 }
 
 static void
-tell_block(struct builder *b, const struct claude_block *block)
+emit_block(struct builder *b, const struct claude_block *block)
 {
 	const struct json *text = block->text.n == 0
 	    ? NULL
@@ -102,13 +102,13 @@ tell_block(struct builder *b, const struct claude_block *block)
 }
 
 void
-claude_partial_tell(struct claude_partial *m, struct builder *b)
+claude_partial_emit(struct claude_partial *m, struct builder *b)
 {
 	builder_locate(
 	    b, .message = builder_str(b, m->id), .parent = m->parent);
 	for (const struct claude_block *block = m->first; block != NULL;
 	     block = block->next)
-		tell_block(b, block);
+		emit_block(b, block);
 	builder_usage(b, m->id, &m->usage, true);
 	claude_partial_drop(m);
 }

@@ -1,12 +1,11 @@
 /*
- * What Claude Code prints with -p: its stream-json, the array of the same
- * events, the lone result of json, and an SDK's dump of both directions.
+ * Output of Claude Code with -p: the events of stream-json, one a line; the
+ * array of the same events; the lone result of json; and an SDK's dump of both
+ * directions. Qwen Code prints the same events.
  */
 #include "extract/api/anthropic_message.h"
-#include "extract/format/claude_failure.h"
-#include "extract/format/claude_partial.h"
-#include "extract/format/claude_user.h"
-#include "extract/format/format.h"
+#include "extract/format/claude.h"
+#include "extract/format/log_format.h"
 
 /* Members of an event, in the order in which they are written. */
 enum { TYPE, SUBTYPE, MESSAGE, EVENT, PARENT, SESSION, TIMESTAMP, MEMBERS };
@@ -23,25 +22,25 @@ static const struct str members[MEMBERS] = {
 
 struct stream {
 	bool ended;          /* the result of a turn was read */
-	bool again;          /* ... and of one before it */
-	bool told;           /* a message was */
+	bool again;          /* ... and that of an earlier turn */
+	bool any_message;    /* some message was read */
 	bool streamed;       /* more than a result was printed */
 	bool named;          /* the run's session is known */
 	struct str session;  /* body */
-	struct usage before; /* what the session's ended processes used */
-	struct usage total;  /* ... and the one that goes on */
-	struct claude_partials coming; /* messages */
+	struct usage before; /* usage of the session's earlier processes */
+	struct usage total;  /* usage of its present process */
+	struct claude_partials coming; /* messages that are being streamed */
 	struct claude_limit limit;
 };
 
-/* The events that one value holds. */
+/* Returns the list of events that one value holds. */
 static const struct json *
 events_of(const struct json *r)
 {
 	return json_is(r, JSON_OBJECT) ? json_get(r, "messages") : r;
 }
 
-/* Some recorders wrap each event. */
+/* Returns the event in r, since some recorders wrap each event. */
 static const struct json *
 event_of(const struct json *r)
 {
@@ -62,8 +61,8 @@ is_event(const struct json *type)
 	    json_str_is(type, "rate_limit_event");
 }
 
-/* An event that was cut down to what a reader needs, or written by hand. With
- * a session messages could be those of other programs. */
+/* Returns the score of an event that was cut down to what a reader needs, or
+ * written by hand. Messages with a session could belong to other programs. */
 static int
 score_bare(const struct json *r, bool session)
 {
@@ -129,18 +128,18 @@ score(const struct json *r)
 
 /* ---- the run ---- */
 
-/* The agent says something: until the result is read the run is not whole, and
- * what follows one is the session's next turn. A sub-agent may go on beside it,
- * and after its result. */
+/* Notes that an agent speaks. Until the result is read the run is incomplete;
+ * what follows a result is the session's next turn. A sub-agent (parent) may
+ * continue beside that and after the result. */
 static void
-speak(struct log *log, struct str parent, bool by_model)
+note_message(struct log *log, struct str parent, bool by_model)
 {
 	struct builder *b = log->builder;
 	struct stream *s = log->state;
 
-	if (by_model && !s->told && !builder_has_prompt(b))
+	if (by_model && !s->any_message && !builder_has_prompt(b))
 		builder_no_prompt(b);
-	s->told = true;
+	s->any_message = true;
 	if (parent.n != 0)
 		return;
 	builder_set_broken(b, true);
@@ -152,26 +151,27 @@ speak(struct log *log, struct str parent, bool by_model)
 }
 
 static void
-tell_coming(struct log *log, struct claude_partial *m)
+emit_partial(struct log *log, struct claude_partial *m)
 {
 	if (!claude_partial_any(m))
 		return;
-	speak(log, m->parent, true);
-	claude_partial_tell(m, log->builder);
+	note_message(log, m->parent, true);
+	claude_partial_emit(m, log->builder);
 }
 
 static void
-tell_all_coming(struct log *log)
+emit_all_partial(struct log *log)
 {
 	struct stream *s = log->state;
 	struct claude_partial *m = s == NULL ? NULL : s->coming.first;
 
 	for (; m != NULL && s->coming.n != 0; m = m->next)
-		tell_coming(log, m);
+		emit_partial(log, m);
 }
 
-/* A run is a session; one that goes on after its result is in its next turn.
- * An SDK's words to the program may come before it has a name. */
+/* Begins another run if the session differs, since a run is a session; a
+ * session that continues after its result is in its next turn. An SDK's
+ * messages to the program may precede the session's id. */
 static void
 find_run(struct log *log, const struct json *session)
 {
@@ -183,10 +183,10 @@ find_run(struct log *log, const struct json *session)
 	if (id.n == 0 || str_is(id, "default"))
 		return;
 	if (s->named && !str_eq(s->session, id)) {
-		tell_all_coming(log);
+		emit_all_partial(log);
 		builder_begin_run(log->builder);
 		s->coming = (struct claude_partials){ 0 };
-		s->ended = s->told = s->streamed = s->again = false;
+		s->ended = s->any_message = s->streamed = s->again = false;
 		s->limit = (struct claude_limit){ 0 };
 		s->before = s->total = (struct usage){ 0 };
 	}
@@ -218,7 +218,7 @@ read_assistant(
 	bool own = m[PARENT] == NULL || m[PARENT]->type == JSON_NULL;
 	struct usage u = { 0 };
 
-	/* What the program says in a model's place, if a request failed. */
+	/* The program speaks in a model's place if a request failed. */
 	if (json_str_is(model, "<synthetic>")) {
 		if (own && failed != NULL)
 			builder_error(b, json_get(json_at(content, 0), "text"));
@@ -245,8 +245,9 @@ read_user(struct builder *b, const struct json *r, const struct json *message)
 
 /* ---- the result ---- */
 
-/* What was counted for the main agent. Qwen Code, which prints the same, has
- * a total there, of an input with what came from a cache. */
+/* Returns the usage of the main agent in this turn. Qwen Code, which prints
+ * the same events, has a total there, and its input count includes cached
+ * tokens. */
 static struct usage
 turn_of(const struct json *r)
 {
@@ -259,7 +260,8 @@ turn_of(const struct json *r)
 	return u;
 }
 
-/* What each model used; without that, what was counted for the main agent. */
+/* Returns the usage of all models; if models are not counted, that of the main
+ * agent. */
 static struct usage
 total_of(const struct json *r, const struct usage *turn)
 {
@@ -271,11 +273,9 @@ total_of(const struct json *r, const struct usage *turn)
 	return all;
 }
 
-/*
- * What the session used. A program that is given more prompts counts on; one
- * that resumes a session counts anew, and then what was counted since the
- * result before is less than the turn used.
- */
+/* Returns the usage of the whole session. A program that is given more prompts
+ * continues its counters; a program that resumes a session starts new ones, and
+ * then the difference to the result before is less than what the turn used. */
 static struct usage
 session_total(struct stream *s, const struct json *r, const struct usage *turn)
 {
@@ -294,7 +294,7 @@ session_total(struct stream *s, const struct json *r, const struct usage *turn)
 	return all;
 }
 
-/* A result's is that of its turn. */
+/* Reads the duration of a result, which is that of its turn only. */
 static void
 read_duration(struct log *log, const struct json *ms)
 {
@@ -305,19 +305,19 @@ read_duration(struct log *log, const struct json *ms)
 	s->again = true;
 }
 
-/* NULL if the run did not fail. */
+/* Returns the reason of the run's failure, or NULL if it did not fail. */
 static const struct json *
 why_failed(struct log *log, const struct json *r, const struct usage *turn)
 {
 	const struct stream *s = log->state;
-	bool silent = turn->n[USAGE_OUTPUT] == 0; /* or not known */
+	bool silent = turn->n[USAGE_OUTPUT] == 0; /* or unknown */
 	struct str why = claude_failure(&s->limit, log->scratch, r, silent);
 
 	return why.n == 0 ? NULL : builder_str(log->builder, why);
 }
 
-/* It may be empty though something was said; of a run that failed it tells
- * why. */
+/* Reads the final answer. The result may be empty though the model said
+ * something; the result of a failed run is the reason of the failure. */
 static void
 read_answer(struct log *log, const struct json *r)
 {
@@ -325,7 +325,7 @@ read_answer(struct log *log, const struct json *r)
 	const struct stream *s = log->state;
 
 	if (!json_is(text, JSON_STRING) || !claude_answered(r) ||
-	    (s->told && json_raw(text).n == 0))
+	    (s->any_message && json_raw(text).n == 0))
 		text = NULL;
 	builder_set(log->builder, RUN_FINAL, text);
 }
@@ -351,12 +351,13 @@ read_result(struct log *log, const struct json *r)
 	read_answer(log, r);
 }
 
-/* The message itself is printed as well, unless the program is ended. */
+/* Reads an event of a streamed message. The message itself is printed as well,
+ * unless the program is killed. */
 static void
 read_coming(struct log *log, struct claude_partial *m, const struct json *event)
 {
 	if (json_str_is(json_get(event, "type"), "message_start"))
-		tell_coming(log, m);
+		emit_partial(log, m);
 	claude_partial_read(m, log->builder, event);
 }
 
@@ -368,7 +369,7 @@ read_message(struct log *log, const struct json *r, const struct json *const *m)
 	struct builder *b = log->builder;
 
 	if (by_model || by_user)
-		speak(log, json_raw(m[PARENT]), by_model);
+		note_message(log, json_raw(m[PARENT]), by_model);
 	if (json_str_is(m[SUBTYPE], "init"))
 		read_init(b, r);
 	else if (by_model)
@@ -407,9 +408,9 @@ read_event(struct log *log, const struct json *r)
 	if (json_str_is(type, "assistant"))
 		claude_partial_drop(coming);
 	else if (json_str_is(type, "user"))
-		tell_coming(log, coming);
+		emit_partial(log, coming);
 	else if (json_str_is(type, "result"))
-		tell_all_coming(log);
+		emit_all_partial(log);
 	builder_locate(log->builder, .ts = m[TIMESTAMP],
 	    .message = json_get(m[MESSAGE], "id"),
 	    .parent = json_raw(m[PARENT]));
@@ -433,5 +434,5 @@ const struct log_format log_format_claude_stream = {
 	    "what Claude Code prints with -p: stream-json, json, and arrays",
 	.score = score,
 	.read = read_record,
-	.end = tell_all_coming,
+	.end = emit_all_partial,
 };

@@ -1,15 +1,17 @@
-#include "extract/format/claude_user.h"
+#include "extract/format/claude.h"
 
 #include "extract/api/anthropic_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
-/* What the program puts where a user's words stand otherwise. */
+/* Returns whether the program put this text where a user's words are
+ * otherwise. */
 static bool
 is_injected(struct str body)
 {
 	static const char *const openings[] = {
 		"<local-command-",
-		"<command-name>", /* built in; "<command-message>" is a prompt */
+		/* A built-in command; "<command-message>" is a prompt. */
+		"<command-name>",
 		"<system-reminder>",
 		"<task-notification>",
 		"<bash-",
@@ -29,7 +31,8 @@ is_injected(struct str body)
 	return false;
 }
 
-/* Another agent of the team speaks so; a tag is all that older versions tell. */
+/* Returns whether another agent of the team said this. Older versions mark such
+ * a text by a tag only. */
 static bool
 is_of_agent(struct str body)
 {
@@ -43,12 +46,13 @@ claude_user_is_other(struct builder *b, const struct json *origin)
 {
 	if (origin == NULL)
 		return false;
-	/* Not named, or "human": the user; by a "channel" users speak too. */
+	/* No kind, or "human", is the user; users also speak through a
+	 * "channel". */
 	if (field_is(origin, "kind",
 		"task-notification auto-continuation observer "
 		"observer-activity"))
 		return true;
-	/* The task of an agent that was asked for it is its prompt. */
+	/* The task that another agent gave this agent is its prompt. */
 	return field_is(origin, "kind", "peer coordinator") &&
 	    builder_has_prompt(b);
 }

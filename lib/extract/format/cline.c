@@ -1,25 +1,25 @@
 /*
- * What Cline, Roo and Kilo show of a task: ui_messages.json, or a message a
- * line as it is shown; and the messages of a session of Cline's own program,
- * which are Anthropic's with counts.
+ * Tasks of Cline, Roo Code and Kilo Code: ui_messages.json, or the same
+ * messages one a line, as the user sees them; and the messages of a session of
+ * Cline's own program, which are Anthropic's with token counts.
  */
 #include "base/hash.h"
 #include "extract/api/anthropic_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
-/* Where a task is read. */
+/* The state of a task. */
 struct task {
 	struct builder *builder;
 	struct arena *scratch;
-	bool asked; /* the prompt was met */
-	/* Of lines: something was told; when the task began, and its id, as far
-	 * as they are known. */
-	bool told;
+	bool prompted; /* the prompt was read */
+	/* For messages one a line: some message was read; the time when the
+	 * task began, and its id, as far as they are known. */
+	bool any_message;
 	struct str began, id;
-	/* Whether the last call waits for its output, and that as far as it
-	 * came; it lives as long as the run. */
+	/* The last call waits for its output, which is kept as far as it was
+	 * read; it lives as long as the run. */
 	bool waits;
-	bool by_server; /* it is an MCP server's */
+	bool by_server; /* the call is one of an MCP server */
 	struct text output;
 };
 
@@ -55,11 +55,11 @@ read_call(struct task *t, const struct json *tool, const struct json *server,
 	t->waits = true;
 	t->by_server = server != NULL;
 	builder_call(t->builder, .tool = tool, .server = server, .args = args,
-	    /* A command may look like JSON, and is none. */
+	    /* A command may look like JSON, but is text. */
 	    .decode = server != NULL || !json_str_is(tool, "command"));
 }
 
-/* What is said of a call's output adds up. */
+/* Appends text to the output of the last call. */
 static void
 read_output(struct task *t, const struct json *text)
 {
@@ -67,8 +67,8 @@ read_output(struct task *t, const struct json *text)
 		text_add(&t->builder->run_arena, &t->output, json_raw(text));
 }
 
-/* The call's output was all that came before. That of a server's tool is led
- * by a line "Error:" if it failed. */
+/* Ends the output of the last call: it is all text that was appended. The
+ * output of a server's tool begins with a line "Error:" if the tool failed. */
 static void
 end_output(struct task *t)
 {
@@ -85,8 +85,9 @@ end_output(struct task *t)
 	t->waits = false;
 }
 
-/* Where the protocol is named, by Roo and Kilo, input may be the whole of it:
- * as it always is for OpenAI's, and since Roo 3.29.5 for Anthropic's as well. */
+/* Returns the counts of a request. Where the protocol is named, by Roo and
+ * Kilo, the input count may include cached tokens: always for OpenAI's, and
+ * since Roo 3.29.5 for Anthropic's too. */
 static struct usage
 usage_in(const struct json *v)
 {
@@ -108,8 +109,8 @@ usage_in(const struct json *v)
 	return u;
 }
 
-/* A request's record is written anew when its counts are known, or that it was
- * not answered. */
+/* Reads a request's record. The record is written again when its counts are
+ * known, or when the request was not answered. */
 static void
 read_request(struct task *t, const struct json *text)
 {
@@ -128,8 +129,8 @@ read_request(struct task *t, const struct json *text)
 			: field_find(v, "streamingFailedMessage cancelReason"));
 }
 
-/* Of requests that are not in the list (any more), and for a summary of the
- * context. */
+/* Reads the counts of requests that are not in the list (any more), and of a
+ * summary of the context. */
 static void
 read_counts(struct task *t, const struct json *m, const struct json *text)
 {
@@ -139,7 +140,7 @@ read_counts(struct task *t, const struct json *m, const struct json *text)
 	builder_usage_uncounted(t->builder, &u);
 }
 
-/* Agents that ran side by side: what each said, once all have. */
+/* Reads what agents that ran side by side said, once all of them have ended. */
 static void
 read_agents(struct task *t, const struct json *text)
 {
@@ -164,15 +165,15 @@ read_tool(struct task *t, const struct json *text, bool of_server)
 		read_call(t, tool, NULL, v);
 }
 
-/* A question, and in a mode that only plans the answer, waits for what the
- * user says to it: a text, or an object that holds it. */
+/* Reads a question, or, in a mode that only plans, the answer; the agent waits
+ * for what the user says to it. The text may be within an object. */
 static void
-read_asked(struct task *t, const struct json *text)
+read_question(struct task *t, const struct json *text)
 {
 	const struct json *v = field_decode(t->scratch, text);
-	const struct json *said = field_find(v, "response question");
+	const struct json *answer = field_find(v, "response question");
 
-	builder_text(t->builder, said != NULL ? said : text);
+	builder_text(t->builder, answer != NULL ? answer : text);
 }
 
 static void
@@ -181,9 +182,9 @@ read_said(struct task *t, const struct json *m, const struct json *text)
 	struct builder *b = t->builder;
 
 	if (field_is(m, "say", "user_feedback") ||
-	    (!t->asked && field_is(m, "say", "text task"))) {
+	    (!t->prompted && field_is(m, "say", "text task"))) {
 		builder_prompt(b, text);
-		t->asked = true;
+		t->prompted = true;
 	} else if (field_is(m, "say", "text completion_result")) {
 		builder_text(b, text);
 	} else if (field_is(m, "say", "api_req_started")) {
@@ -200,7 +201,8 @@ read_said(struct task *t, const struct json *m, const struct json *text)
 	}
 }
 
-/* What was asked leave for is the same as what is said without. */
+/* Reads a message. A message that asks for permission is read like one that
+ * does not. */
 static void
 read_message(struct task *t, const struct json *m)
 {
@@ -224,7 +226,7 @@ read_message(struct task *t, const struct json *m)
 	else if (field_is(m, "ask", "command_output"))
 		read_output(t, text);
 	else if (field_is(m, "ask", "followup plan_mode_respond"))
-		read_asked(t, text);
+		read_question(t, text);
 	else if (field_is(m, "ask", "api_req_failed mistake_limit_reached"))
 		builder_error(t->builder, text);
 	else if (json_get(m, "say") != NULL)
@@ -233,9 +235,10 @@ read_message(struct task *t, const struct json *m)
 
 /* ---- sessions ---- */
 
-/* A prompt stands within a tag that tells the mode. */
+/* Returns a prompt without the tag around it, which names the mode; NULL if
+ * there is no such tag. */
 static const struct json *
-asked_in(struct builder *b, const struct json *m)
+prompt_in(struct builder *b, const struct json *m)
 {
 	struct str text =
 	    json_raw(json_get(json_at(json_get(m, "content"), 0), "text"));
@@ -247,7 +250,7 @@ asked_in(struct builder *b, const struct json *m)
 	return builder_str(b, str_slice(text, start, text.n - 13));
 }
 
-/* Input is counted with what came from a cache. */
+/* Reads the counts of a message. The input count includes cached tokens. */
 static void
 read_metrics(struct builder *b, const struct json *m)
 {
@@ -271,7 +274,7 @@ read_session(struct log *log, const struct json *r)
 	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, "sessionId"));
 	for (json_each(m, json_get(r, "messages"))) {
-		const struct json *prompt = asked_in(b, m);
+		const struct json *prompt = prompt_in(b, m);
 
 		builder_locate(b, .ts = json_get(m, "ts"));
 		builder_model(b, field_find(m, "modelInfo.id"));
@@ -300,7 +303,8 @@ time_of(const struct json *m)
 	return ts == NULL ? STR("") : ts->text;
 }
 
-/* What is partial comes again, at the same time. */
+/* Reads a task. A partial message comes again with the same time: the last one
+ * counts. */
 static void
 read_task(struct log *log, const struct json *list)
 {
@@ -323,28 +327,29 @@ read_task(struct log *log, const struct json *list)
 	builder_end_run(log->builder);
 }
 
-/* A program is given one task; the next one is another's. */
+/* Begins another task, since a program is given one task. */
 static void
 next_task(struct task *t)
 {
 	end_output(t);
 	builder_begin_run(t->builder);
-	t->asked = t->told = t->waits = false;
+	t->prompted = t->any_message = t->waits = false;
 	t->began = t->id = (struct str){ 0 };
 }
 
-/* Whether one that says so is another one than that which was told of, which
- * said `before`. What was told before either is the end of one that began
- * where the log does not. */
+/* Returns whether a record is about another task than the current one: `named`
+ * is the begin or the id of its task, and `known` that of the current task.
+ * Messages before either is known are the end of a task that began before the
+ * log. */
 static bool
-is_another(const struct task *t, struct str before, struct str says)
+is_another(const struct task *t, struct str known, struct str named)
 {
-	if (before.s != NULL)
-		return !str_eq(before, says);
-	return t->told && t->began.s == NULL && t->id.s == NULL;
+	if (known.s != NULL)
+		return !str_eq(known, named);
+	return t->any_message && t->began.s == NULL && t->id.s == NULL;
 }
 
-/* A message a line; what is partial comes again. */
+/* Reads one message a line; a partial message comes again whole. */
 static void
 read_line(struct log *log, struct task *t, const struct json *m)
 {
@@ -358,11 +363,11 @@ read_line(struct log *log, struct task *t, const struct json *m)
 		t->began = str_dup(log->arena, began);
 	}
 	read_message(t, m);
-	t->told = true;
+	t->any_message = true;
 }
 
-/* The program says which task it has begun, before or after that task's first
- * messages, and why it gives up. */
+/* Reads another line: the program reports the task that it has begun, before or
+ * after that task's first messages, and why it gives up. */
 static void
 read_other_line(struct log *log, struct task *t, const struct json *r)
 {

@@ -1,13 +1,14 @@
 /*
- * Codex's rollout files: a record for each item that the model read or wrote,
- * and for events around them, which tell more of some calls. A session that
- * was forked begins with copies of another one's records.
+ * Session files of OpenAI's Codex (rollout-*.jsonl): a record for each item
+ * that the model read or wrote, and for events around these, which say more
+ * about some calls. A forked session begins with copies of another session's
+ * records.
  */
 #include "base/hash.h"
 #include "base/timestamp.h"
 #include "extract/api/openai_item.h"
 #include "extract/format/codex_call.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TIMESTAMP, TYPE, PAYLOAD, RECORD_TYPE, MEMBERS };
@@ -20,13 +21,13 @@ static const struct str members[MEMBERS] = {
 };
 
 struct rollout {
-	struct str id;  /* body: the session's */
-	int64_t start;  /* ... and when it began */
-	int64_t last;   /* when the record before was written */
-	bool copies;    /* records are another session's */
-	bool by_events; /* prompts are told by events */
-	bool by_item;   /* the last prompt was told by an item */
-	bool awakes;    /* the message that comes begins a turn */
+	struct str id;      /* body: id of the session */
+	int64_t start;      /* time at which the session began */
+	int64_t last;       /* time of the preceding record */
+	bool copies;        /* the records are another session's */
+	bool by_events;     /* prompts are logged as events */
+	bool by_item;       /* the last prompt came from an item */
+	bool triggers_turn; /* the next message begins a turn */
 	struct codex_calls calls;
 };
 
@@ -62,7 +63,8 @@ time_of(const struct json *v, int64_t unknown)
 	return unknown;
 }
 
-/* When an id of version 7 was made: its first 48 bits. */
+/* Returns the time when an id of UUID version 7 was made: its first 48 bits; 0
+ * for another id. */
 static int64_t
 time_of_id(struct str id)
 {
@@ -84,15 +86,16 @@ time_of_id(struct str id)
 	return ms;
 }
 
-/* Copies end where the session's first own task starts. Where neither the
- * task nor its id says when that was: where the writing paused. */
+/* Returns whether the task is the session's own. Copies end where the session's
+ * first own task starts. If neither the task nor its id has a time, copies end
+ * where the writing paused. */
 static bool
 is_own_task(const struct rollout *s, const struct json *task, int64_t written)
 {
 	int64_t made = time_of(json_get(task, "started_at"),
 	    time_of_id(json_raw(json_get(task, "turn_id"))));
 
-	/* It may be logged in whole seconds. */
+	/* The time may be in whole seconds. */
 	if (made != 0)
 		return made + 1000 > s->start;
 	return written - s->last >= 1000;
@@ -148,7 +151,7 @@ read_session(struct log *log, const struct json *meta, int64_t written)
 
 /* ---- prompts ---- */
 
-/* What the program tells the model in a user's place. */
+/* Returns whether the program itself put this text in a user's place. */
 static bool
 is_injected(struct str body)
 {
@@ -157,8 +160,9 @@ is_injected(struct str body)
 		((body.s[1] >= 'a' && body.s[1] <= 'z') || body.s[1] == 'I'));
 }
 
-/* What the user wrote is told by events too, and there alone. Where a log has
- * none, it is what the program did not add. */
+/* Reads an item in the user's place. The user's words are also logged as
+ * events, and then only the events count. In a log without such events, a
+ * prompt is any text that the program did not add. */
 static void
 read_user_item(struct log *log, const struct json *item)
 {
@@ -192,11 +196,11 @@ read_user_event(struct log *log, const struct json *message)
 	s->calls.within = (struct str){ 0 };
 }
 
-/* What another agent tells this one is no user's word, nor its own answer;
- * but it may be the task that a turn is begun for. */
+/* Reads a message from another agent. It is neither a user's word nor this
+ * agent's answer, but it may be the task that a turn is begun for. */
 static void
-read_agents_word(
-    struct log *log, const struct json *content, const struct json *awakes)
+read_agent_message(struct log *log, const struct json *content,
+    const struct json *triggers_turn)
 {
 	struct rollout *s = log->state;
 	bool encrypted = false;
@@ -204,7 +208,7 @@ read_agents_word(
 	for (json_each(part, content))
 		encrypted =
 		    encrypted || json_get(part, "encrypted_content") != NULL;
-	if (!json_is(awakes, JSON_TRUE))
+	if (!json_is(triggers_turn, JSON_TRUE))
 		return;
 	builder_input(log->builder);
 	builder_set(log->builder, RUN_FINAL, NULL);
@@ -213,9 +217,10 @@ read_agents_word(
 	s->calls.within = (struct str){ 0 };
 }
 
-/* Between both, versions kept it as an assistant's message, as JSON. */
+/* Returns the message of another agent in an item, or NULL. Some versions keep
+ * such a message as an assistant's message that holds JSON. */
 static const struct json *
-agents_word(struct log *log, const struct json *item)
+agent_message(struct log *log, const struct json *item)
 {
 	const struct json *text =
 	    json_get(json_at(json_get(item, "content"), 0), "text");
@@ -228,7 +233,8 @@ agents_word(struct log *log, const struct json *item)
 	return json_get(word, "trigger_turn") != NULL ? word : NULL;
 }
 
-/* A review is a turn that the user began by a command. */
+/* Reads the begin of a review, which is a turn that the user began by a
+ * command. */
 static void
 read_review(struct log *log, const struct json *report)
 {
@@ -239,7 +245,8 @@ read_review(struct log *log, const struct json *report)
 
 /* ---- items and events ---- */
 
-/* In older versions a tool of an MCP server is SERVER__TOOL. */
+/* Splits the name SERVER__TOOL that older versions give to a tool of an MCP
+ * server. */
 static void
 read_server(struct builder *b, const struct json *item)
 {
@@ -257,21 +264,21 @@ static void
 read_item(struct log *log, const struct json *item)
 {
 	const struct json *type = json_get(item, "type");
-	const struct json *word = agents_word(log, item);
+	const struct json *word = agent_message(log, item);
 	struct rollout *s = log->state;
 	struct builder *b = log->builder;
 
 	if (json_str_is(json_get(item, "role"), "user"))
 		read_user_item(log, item);
 	else if (word != NULL)
-		read_agents_word(log, json_get(word, "content"),
+		read_agent_message(log, json_get(word, "content"),
 		    json_get(word, "trigger_turn"));
 	else if (json_str_is(type, "agent_message"))
-		read_agents_word(
-		    log, json_get(item, "content"), builder_bool(s->awakes));
+		read_agent_message(log, json_get(item, "content"),
+		    builder_bool(s->triggers_turn));
 	else
 		openai_item_read(b, item);
-	s->awakes = false;
+	s->triggers_turn = false;
 	if (json_str_is(type, "function_call"))
 		read_server(b, item);
 	if (json_str_is(json_get(item, "phase"), "commentary"))
@@ -297,14 +304,14 @@ read_tokens(struct builder *b, const struct json *info)
 	if (u.known == 0)
 		return;
 	if (total && !builder_total(b, &u))
-		return; /* told again */
+		return; /* repeated */
 	if (total)
 		u = (struct usage){ 0 };
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
-/* A task that failed says why there, or has said it, and ends without a
- * message. */
+/* Reads the end of a task. A failed task has its reason here, or in an earlier
+ * event, and ends without a message. */
 static void
 read_task_end(struct builder *b, const struct json *e)
 {
@@ -317,7 +324,8 @@ read_task_end(struct builder *b, const struct json *e)
 	builder_turn_duration(b, json_get(e, "duration_ms"));
 }
 
-/* In files of the mode "paginated" there are these in the events' place. */
+/* Reads an item in place of an event, in files of the mode
+ * "paginated". */
 static void
 read_item_event(struct log *log, const struct json *item)
 {
@@ -333,7 +341,7 @@ read_item_event(struct log *log, const struct json *item)
 		(void)codex_call_read(log->builder, item, &s->calls);
 }
 
-/* How the tasks of a session go on. */
+/* Reads the begin or the end of a task, or a step back. */
 static void
 read_task(struct builder *b, const struct json *type, const struct json *e)
 {
@@ -380,7 +388,7 @@ static void
 read_payload(struct log *log, const struct json *const *m)
 {
 	const struct json *type = m[TYPE], *payload = m[PAYLOAD];
-	const struct json *awakes = json_get(payload, "trigger_turn");
+	const struct json *triggers_turn = json_get(payload, "trigger_turn");
 	struct rollout *s = log->state;
 
 	if (json_str_is(type, "response_item"))
@@ -390,9 +398,10 @@ read_payload(struct log *log, const struct json *const *m)
 	else if (json_str_is(type, "turn_context"))
 		builder_model(log->builder, json_get(payload, "model"));
 	else if (json_str_is(type, "inter_agent_communication"))
-		read_agents_word(log, json_get(payload, "content"), awakes);
+		read_agent_message(
+		    log, json_get(payload, "content"), triggers_turn);
 	else if (json_str_is(type, "inter_agent_communication_metadata"))
-		s->awakes = json_is(awakes, JSON_TRUE);
+		s->triggers_turn = json_is(triggers_turn, JSON_TRUE);
 }
 
 static void

@@ -3,10 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
-/* What events and items of a kind are called, and the tool: absent if they name
- * it themselves. The items of codex exec name no other than their type. */
+/* The names of events and items of each kind, and of the tool: absent if they
+ * name the tool themselves. The items of codex exec are named by their type
+ * only. */
 static const struct kind {
 	struct str event, item, newer, tool;
 } kinds[] = {
@@ -66,7 +67,7 @@ part_of(struct str type, struct str *stem)
 	return WHOLE;
 }
 
-/* What an extension does is told by its kind. */
+/* Returns the type of an event; for an extension, the kind of the extension. */
 static const struct json *
 type_of(const struct json *event)
 {
@@ -96,7 +97,7 @@ kind_of(const struct json *type, enum part *part)
 	return NULL;
 }
 
-/* What tells of a call. */
+/* An event or item about a call. */
 struct call {
 	const struct json *event, *type, *id;
 	const struct kind *kind;
@@ -136,7 +137,8 @@ begin(struct builder *b, const struct call *c)
 		"query prompt revised_prompt revisedPrompt path"));
 }
 
-/* Unknown (NULL) unless the log says it in some way. */
+/* Returns whether the call failed; NULL if the log does not say so in any
+ * way. */
 static const struct json *
 error_of(const struct json *event, const struct json *status)
 {
@@ -200,7 +202,7 @@ codex_call_read(
 	if (!is_call(&c, event))
 		return false;
 	known = builder_has_call(b, c.id);
-	/* A search has no id in its item, or another one. */
+	/* The item of a search has no id, or a different one. */
 	if (how->items && !known && how->within.n == 0 &&
 	    str_is(c.kind->event, "web_search")) {
 		builder_result(b, .tool = tool_of(b, &c),
@@ -220,8 +222,9 @@ codex_call_read(
 
 /* ---- what the model saw ---- */
 
-/* "Exit code: 1", "Process exited with code 1", "Wall time: 0.1 seconds",
- * "Wall time 0.1 seconds" */
+/* Returns the number after the label, or NAN. The head has lines like "Exit
+ * code: 1", "Process exited with code 1", "Wall time: 0.1 seconds", "Wall time
+ * 0.1 seconds". */
 static double
 number_after(struct str head, const char *label)
 {
@@ -241,7 +244,8 @@ number_after(struct str head, const char *label)
 	return n == 0 ? NAN : strtod(number, NULL);
 }
 
-/* The lines before the output itself, or the object that goes with it. */
+/* Returns the lines before the output itself, or the object that is logged with
+ * the output; absent if there are neither. */
 static struct str
 head_of(struct str body)
 {
@@ -253,8 +257,9 @@ head_of(struct str body)
 	return end < 300 ? str_slice(body, 0, end) : (struct str){ 0 };
 }
 
-/* Unknown (NULL) unless the lines say it: of a command by its code, of a
- * program that makes calls in words. */
+/* Returns whether the call failed, or NULL if the lines do not say so. A
+ * command is judged by its exit code, a program that makes calls by its first
+ * words. */
 static const struct json *
 failed(struct str head)
 {
@@ -302,7 +307,8 @@ codex_usage(const struct json *counts)
 	usage_read(&u, USAGE_CACHE_WRITE,
 	    json_get(counts, "cache_write_input_tokens"));
 	usage_input_with_cache(&u, input);
-	if (json_double(input) < u.n[USAGE_CACHE_READ]) /* it is of the input */
+	/* It is part of the input. */
+	if (json_double(input) < u.n[USAGE_CACHE_READ])
 		u.n[USAGE_CACHE_READ] = fmax(0, json_double(input));
 	usage_read(&u, USAGE_OUTPUT, json_get(counts, "output_tokens"));
 	usage_read(

@@ -1,5 +1,5 @@
 /*
- * What Codex's session files and codex exec have in common: calls, in events
+ * Parts that Codex's session files and codex exec share: calls, in events
  * (exec_command_begin, mcp_tool_call_end, ...) and in the items of newer
  * versions (command_execution, McpToolCall, ...); and counts of tokens.
  */
@@ -7,25 +7,25 @@
 
 #include "extract/run/builder.h"
 
-/* How the log tells of calls. */
+/* The ways in which the log records calls. */
 struct codex_calls {
-	/* Also in items of its own, with the output that the model saw. */
+	/* Calls are also in items of their own, with the output that the model
+	 * saw. */
 	bool items;
-	/* Body: id of the call whose program makes those without an item. */
+	/* Body: id of the call whose program makes those calls that have no
+	 * item. */
 	struct str within;
 };
 
-/* Tells the builder of a call, or of its end, or of both; false if the event
- * tells of none. */
+/* Reads the begin of a call, its end, or both from an event. Returns false if
+ * the event is not about a call. */
 bool codex_call_read(
     struct builder *, const struct json *event, const struct codex_calls *);
 
-/*
- * What Codex puts before a command's output for the model to see: its exit
- * code and how long it took. Of a result whose value is such a text the
- * builder is told both.
- */
+/* Reads the text that Codex puts before a command's output for the model: its
+ * exit code and its duration. Passes both to the builder, for a result whose
+ * value begins with such a text. */
 void codex_output_read(struct builder *, const struct json *item);
 
-/* What was used, by Codex's names. */
+/* Returns the usage in counts that have Codex's names. */
 struct usage codex_usage(const struct json *counts);

@@ -1,12 +1,12 @@
 /*
- * What codex exec --json prints: threads, turns and items; and the events that
- * versions before them printed, each as a msg.
+ * Output of codex exec --json: threads, turns and items, one a line; and the
+ * events that earlier versions printed, each as a msg.
  */
 #include "extract/format/codex_call.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
-/* Members of a record: those of the program's own recorder first, in whose
- * files most records tell nothing. */
+/* Members of a record. Those of the program's own recorder come first; most
+ * records in its files are irrelevant. */
 enum { TS, DIR, PAYLOAD, TIMESTAMP, MSG, PROMPT, MEMBERS };
 
 static const struct str members[MEMBERS] = {
@@ -24,7 +24,8 @@ either(const struct json *a, const struct json *b)
 	return a != NULL && a->type != JSON_NULL ? a : b;
 }
 
-/* An event of the older kind, bare or as that recorder has it. */
+/* Returns the event of the older kind in a record, bare or in the recorder's
+ * form; NULL if there is none. */
 static const struct json *
 msg_of(const struct json *const *m)
 {
@@ -58,8 +59,8 @@ score(const struct json *r)
 	return 0;
 }
 
-/* A thread that is resumed goes on with its run, but the program counts the ids
- * of items anew each time that it is started. */
+/* Begins a thread. A resumed thread continues its run, but the program numbers
+ * its items from the beginning each time that it is started. */
 static void
 begin_thread(struct log *log, const struct json *r)
 {
@@ -74,7 +75,7 @@ begin_turn(struct builder *b)
 	builder_set_broken(b, true); /* until its end is read */
 }
 
-/* A thread's counts go on from turn to turn. */
+/* Reads a turn's counts, which are the thread's totals so far. */
 static void
 read_usage(struct builder *b, const struct json *counts)
 {
@@ -133,8 +134,8 @@ read_event(struct log *log, const struct json *r)
 
 /* ---- the older kind ---- */
 
-/* The program prints its one prompt before it begins: of a run that began
- * another is told. */
+/* Reads a prompt. The program prints its one prompt first, so a prompt after
+ * something else is that of another run. */
 static void
 read_prompt(struct log *log, const struct json *prompt)
 {

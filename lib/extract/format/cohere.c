@@ -1,9 +1,9 @@
 /*
- * Cohere's Chat: responses and streams of its second and its first version,
- * alone or with the request. A run for each response that no request goes with.
+ * Cohere's Chat API, versions 2 and 1: responses and streams, alone or with
+ * their request. A response without its request is a run of its own.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
 static bool
@@ -27,13 +27,14 @@ is_response(const struct json *r)
 	    json_path(r, "usage.billed_units") != NULL;
 }
 
-/* That of a pair with the request: one object, or a list of events. */
+/* Returns the response in a pair with its request, which is one object or a
+ * list of events; NULL if there is none. */
 static const struct json *
 answer_of(const struct json *r)
 {
 	const struct json *in = json_get(r, "response");
 
-	/* The last one of a stream has it too. */
+	/* The last event of a stream has this member too. */
 	if (in == NULL || json_get(r, "event_type") != NULL)
 		return NULL;
 	return is_response(in) || is_response(json_at(in, 0)) ? in : NULL;
@@ -70,7 +71,8 @@ read_call(struct builder *b, const struct json *call, bool whole)
 		    json_path(call, "function.arguments"));
 }
 
-/* What the model plans is said before it calls: no answer. */
+/* Reads the model's plan, which it writes before it calls tools; it is not an
+ * answer. */
 static void
 read_plan(struct builder *b, const struct json *plan)
 {
@@ -78,7 +80,7 @@ read_plan(struct builder *b, const struct json *plan)
 		return;
 	builder_append_text(b, plan);
 	builder_text_is_interim(b);
-	builder_locate(b, 0); /* the answer is another */
+	builder_locate(b, 0); /* the answer is another text */
 }
 
 static void
@@ -167,27 +169,28 @@ by_model(const struct json *m)
 	return field_is(m, "role", "assistant");
 }
 
-/* The messages of a request, as OpenAI's API has them, or its one message. */
+/* Reads the messages of a request, in the form of OpenAI's API, or its single
+ * message. */
 static void
 read_request(struct log *log, const struct json *r)
 {
 	const struct json *messages =
 	    field_find(r, "request.messages messages");
 	struct builder *b = log->builder;
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(b, messages, by_model);
 
-	if (told.n == 0) {
+	if (history.n == 0) {
 		builder_begin_run(b);
 		builder_set(b, RUN_ID,
 		    field_find(r, "response.id response.generation_id"));
 	}
-	resent_history_note(b, &told, true);
+	resent_history_note(b, &history, true);
 	builder_model(b, field_find(r, "request.model model"));
 	builder_prompt(b, json_path(r, "request.message"));
 	for (json_each(m, messages)) {
-		if (told.n != 0)
-			told.n--;
+		if (history.n != 0)
+			history.n--;
 		else
 			openai_message_read(b, m, NULL, true);
 	}
@@ -209,8 +212,8 @@ read_answer(struct log *log, const struct json *r)
 		read_first(b, r);
 }
 
-/* What begins the run of a response that stands alone; false if nothing of one
- * is in it. */
+/* Begins the run of a response without its request; returns false if r has no
+ * part of a response. */
 static bool
 begins(struct builder *b, const struct json *r)
 {
@@ -219,7 +222,7 @@ begins(struct builder *b, const struct json *r)
 	    json_str_is(type, "stream-start");
 
 	if (type != NULL && !streamed)
-		return true; /* it goes on */
+		return true; /* it continues a stream */
 	if (!streamed && field_find(r, "message text") == NULL)
 		return false;
 	builder_begin_run(b);

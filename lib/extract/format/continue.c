@@ -1,5 +1,8 @@
-/* Sessions of Continue, in editors and on the command line. */
-#include "extract/format/format.h"
+/*
+ * Sessions of Continue, in editors and on the command line: one object with
+ * "sessionId" and "history".
+ */
+#include "extract/format/log_format.h"
 
 static int
 score(const struct json *r)
@@ -23,7 +26,7 @@ read_call(struct builder *b, const struct json *call)
 	    .args = json_path(call, "function.arguments"), .decode = true);
 }
 
-/* A call and what became of it; its output is a list of things to know. */
+/* Reads a call and its outcome; its output is a list of context items. */
 static void
 read_state(struct builder *b, const struct json *state)
 {
@@ -50,7 +53,8 @@ read_calls(struct builder *b, const struct json *item)
 		read_state(b, one);
 	if (json_count(states) != 0)
 		return;
-	if (json_is(state, JSON_OBJECT)) { /* older: one call a message */
+	/* Older versions: one call a message. */
+	if (json_is(state, JSON_OBJECT)) {
 		read_state(b, state);
 		return;
 	}
@@ -58,8 +62,8 @@ read_calls(struct builder *b, const struct json *item)
 		read_call(b, call);
 }
 
-/* A summary that takes the place of what was before is a message of its own,
- * or is kept with one that was the model's. */
+/* Returns whether an item is a summary of the history before it: a summary is a
+ * message of its own, or is kept with a message of the model. */
 static bool
 is_summary(const struct json *item)
 {

@@ -1,9 +1,9 @@
 /*
- * Copilot's command line: events.jsonl of a session, and what it prints with
- * --output-format json, most of which is of the moment and told again.
+ * GitHub Copilot's command line: events.jsonl of a session, and the output of
+ * --output-format json. Most printed events are ephemeral and are repeated.
  */
 #include "base/hash.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TYPE, DATA, EPHEMERAL, TIMESTAMP, AGENT, MEMBERS };
@@ -17,11 +17,12 @@ static const struct str members[MEMBERS] = {
 };
 
 struct session {
-	/* Those that started sub-agents (struct str: bodies of the calls'
+	/* The calls that started sub-agents (struct str: bodies of the calls'
 	 * ids), by the agent's id. */
 	struct hash_table starters;
 	struct hash_table by_user; /* calls that the user made */
-	struct usage used; /* as requests to models tell it, if they do */
+	/* Usage that the requests to models log, if they do. */
+	struct usage used;
 };
 
 static int
@@ -44,7 +45,8 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* A resumed session goes on with its run, but what is used counts anew. */
+/* Begins a session. A resumed session continues its run, but its totals start
+ * at 0. */
 static void
 read_start(struct log *log, const struct json *data)
 {
@@ -71,7 +73,7 @@ read_call(struct builder *b, const struct json *call)
 	    .task = json_path(call, "arguments.prompt"));
 }
 
-/* Input has what came from a cache. */
+/* Returns the counts of m, whose input count includes cached tokens. */
 static struct usage
 tokens_of(const struct json *m)
 {
@@ -85,7 +87,7 @@ tokens_of(const struct json *m)
 	return u;
 }
 
-/* A message tells its output alone. */
+/* Reads a message, whose counts have its output only. */
 static void
 read_message(struct log *log, const struct json *data)
 {
@@ -124,7 +126,7 @@ read_result(struct builder *b, const struct json *data)
 	    .ok = json_get(data, "success"));
 }
 
-/* What each model used in all, and why the program ended. */
+/* Reads the totals of each model, and why the program ended. */
 static void
 read_shutdown(struct builder *b, const struct json *data)
 {
@@ -140,7 +142,8 @@ read_shutdown(struct builder *b, const struct json *data)
 		builder_error(b, field_find(data, "errorReason shutdownType"));
 }
 
-/* What the program says in a user's place (the body of a skill) has a source. */
+/* Returns whether the user said this. Words of the program (the body of a
+ * skill) have a source. */
 static bool
 is_by_user(const struct json *data)
 {
@@ -149,7 +152,8 @@ is_by_user(const struct json *data)
 	return source.n == 0 || str_is(source, "user");
 }
 
-/* A command that the user had run is no call of the agent's. */
+/* Returns whether the call is a command that the user ran, and not the
+ * agent. */
 static bool
 is_users_call(struct log *log, const struct json *type, const struct json *id)
 {
@@ -194,7 +198,7 @@ read_event(struct log *log, const struct json *type, const struct json *data)
 		builder_prompt(b, json_get(data, "content"));
 }
 
-/* The last record of what it prints, and the only one that has the id. */
+/* Reads the last record of the output, the only one with the session's id. */
 static void
 read_end(struct log *log, const struct json *r)
 {
@@ -214,8 +218,8 @@ read_end(struct log *log, const struct json *r)
 
 /* ---- sub-agents ---- */
 
-/* The id is that of the agent, or of the agent that started it if that is
- * known already. */
+/* Notes which call started an agent. The agent's id may be logged as that of
+ * the agent that started it, if that is known already. */
 static void
 note_agent(struct log *log, const struct json *agent, const struct json *call)
 {
@@ -230,8 +234,9 @@ note_agent(struct log *log, const struct json *agent, const struct json *call)
 	*hash_put(&s->starters, str_dup(log->arena, id)) = body;
 }
 
-/* The call that a record's sub-agent was started by; older records name it,
- * those that follow have the agent's id alone, which may be the call's. */
+/* Returns the id of the call that started the record's sub-agent. Older records
+ * name the call; later ones have the agent's id only, which may be that of the
+ * call. */
 static struct str
 call_of(struct log *log, const struct json *agent, const struct json *data)
 {
@@ -247,7 +252,7 @@ call_of(struct log *log, const struct json *agent, const struct json *data)
 }
 
 static void
-stand_at(struct log *log, const struct json *const *m)
+locate_record(struct log *log, const struct json *const *m)
 {
 	struct str call = call_of(log, m[AGENT], m[DATA]);
 
@@ -263,7 +268,8 @@ read_record(struct log *log, const struct json *r)
 	const struct json *m[MEMBERS];
 
 	json_pick(r, members, MEMBERS, m);
-	/* Most of it is told again; not what requests used. */
+	/* Most ephemeral records are repeated, but not the usage of
+	 * requests. */
 	if (json_is(m[EPHEMERAL], JSON_TRUE) &&
 	    !json_str_is(m[TYPE], "assistant.usage"))
 		return;
@@ -275,7 +281,7 @@ read_record(struct log *log, const struct json *r)
 	}
 	if (json_str_is(m[TYPE], "subagent.started"))
 		note_agent(log, m[AGENT], json_get(m[DATA], "toolCallId"));
-	stand_at(log, m);
+	locate_record(log, m);
 	if (json_str_is(m[TYPE], "result"))
 		read_end(log, r);
 	else

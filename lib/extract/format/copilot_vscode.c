@@ -1,18 +1,19 @@
 /*
- * Copilot in VS Code: files of chat sessions, as one object or as a first state
- * and the changes to it, and exports of its debug view (chatreplay).
+ * GitHub Copilot in VS Code: files of chat sessions, either one object, or a
+ * first state and the changes to it, one a line; and exports of its debug view
+ * (chatreplay).
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
 #include "extract/format/json_patch.h"
+#include "extract/format/log_format.h"
 
-/* What a line of changes does. */
+/* The kinds of a line of changes. */
 enum { CHANGE_FIRST, CHANGE_SET, CHANGE_PUSH, CHANGE_REMOVE };
 
 struct changing {
 	struct json_patch *session;
 	const struct json *id; /* of the session; NULL: it has none */
-	size_t line;           /* of its first state */
+	size_t line;           /* line of its first state */
 };
 
 static bool
@@ -73,7 +74,7 @@ read_calls(struct builder *b, const struct json *metadata)
 		    b, .id = id, .value = json_get(json_value(id), "content"));
 }
 
-/* What was shown: of calls, their names alone. */
+/* Reads what the user saw: of calls, the names only. */
 static void
 read_shown(struct builder *b, const struct json *response)
 {
@@ -89,7 +90,7 @@ read_shown(struct builder *b, const struct json *response)
 	}
 }
 
-/* The user went back before it. */
+/* Returns whether the user went back to before the request. */
 static bool
 is_taken_back(const struct json *request)
 {
@@ -99,7 +100,8 @@ is_taken_back(const struct json *request)
 	    (how != NULL && field_find(how, "afterUndoStop") == NULL);
 }
 
-/* As versions before modelState say it, and since. */
+/* Returns whether the request was cancelled, as versions before modelState and
+ * those since log it. */
 static bool
 is_cancelled(const struct json *request)
 {
@@ -147,9 +149,9 @@ read_session(struct log *log, const struct json *session)
 	builder_end_run(b);
 }
 
-/* What has become of the session. */
+/* Reads the session in its final state. */
 static void
-tell_changed(struct log *log)
+emit_changed(struct log *log)
 {
 	const struct changing *c = log->state;
 	const struct json *session;
@@ -163,7 +165,7 @@ tell_changed(struct log *log)
 	read_session(log, session);
 }
 
-/* A state that is whole takes the place of the one before, but that of another
+/* Takes a whole state, which replaces the one before if it is of the same
  * session. */
 static void
 begin_changing(struct log *log, const struct json *session)
@@ -172,7 +174,7 @@ begin_changing(struct log *log, const struct json *session)
 	struct changing *c = log->state;
 
 	if (c != NULL && !json_equal(c->id, id))
-		tell_changed(log);
+		emit_changed(log);
 	log->state = c = arena_new(log->arena, struct changing);
 	c->session = json_patch_new(log->arena, session);
 	c->id = copy_tree(log->arena, id);
@@ -219,7 +221,7 @@ read_model(struct builder *b, const struct json *entry)
 	builder_usage(b, json_raw(json_get(entry, "id")), &u, false);
 }
 
-/* Its time is that of its end. */
+/* Reads a call. The logged time is that of its end. */
 static void
 read_tool(struct builder *b, const struct json *entry)
 {
@@ -231,7 +233,8 @@ read_tool(struct builder *b, const struct json *entry)
 	    .value = json_get(entry, "response"));
 }
 
-/* An entry with the prompt of the one before goes on with its turn. */
+/* Reads an export. An entry with the same prompt as the one before continues
+ * its turn. */
 static void
 read_replay(struct log *log, const struct json *r)
 {
@@ -272,5 +275,5 @@ const struct log_format log_format_copilot_vscode = {
 	.what = "Copilot in VS Code: chat sessions and chatreplay exports",
 	.score = score,
 	.read = read_record,
-	.end = tell_changed,
+	.end = emit_changed,
 };

@@ -1,10 +1,9 @@
 /*
- * Cursor's command line: what it prints as stream-json or json, and the
- * transcripts that it keeps, which have neither results nor times.
+ * Cursor's command line: its output as stream-json or json, and the transcripts
+ * that it keeps, which have neither results nor times.
  */
 #include "extract/api/anthropic_message.h"
-#include "extract/format/between_marks.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TYPE, ROLE, MESSAGE, MODEL, SESSION, MEMBERS };
@@ -18,12 +17,14 @@ static const struct str members[MEMBERS] = {
 };
 
 struct session {
-	bool told;  /* more than its result, which is all of json */
-	bool spoke; /* the assistant did */
-	bool ended; /* its result was told, and it may go on */
+	/* More than the result was read; json prints the result only. */
+	bool streamed;
+	bool spoke; /* the assistant said something */
+	bool ended; /* its result was read; it may continue */
 };
 
-/* The content of a transcript's record; NULL if it is none. */
+/* Returns the content of a transcript's record; NULL if r is not such a
+ * record. */
 static const struct json *
 content_of(const struct json *const *m)
 {
@@ -64,7 +65,8 @@ score(const struct json *r)
 
 /* ---- calls ---- */
 
-/* One member is the call: its key names the tool, but for its ending. */
+/* Returns the call in a record: the member's key is the tool's name with the
+ * suffix ToolCall. */
 static const struct json *
 call_of(const struct json *r, struct str *name)
 {
@@ -102,7 +104,8 @@ read_start(struct builder *b, const struct json *id, struct str name,
 		    .args = mcp ? json_get(args, "args") : args);
 }
 
-/* The result is an object of one member, whose key says how it went. */
+/* Reads the result of a call: an object of one member, whose key is the
+ * outcome. */
 static void
 read_end(struct builder *b, const struct json *id, const struct json *call)
 {
@@ -123,8 +126,8 @@ read_end(struct builder *b, const struct json *id, const struct json *call)
 
 /* ---- records ---- */
 
-/* Its text is all that was said, in one piece: where each was told, the answer
- * is the last. */
+/* Reads the final result. Its text is everything that was said, in one piece;
+ * where the parts were logged, the answer is the last part. */
 static void
 read_result(struct builder *b, const struct json *r, struct session *s)
 {
@@ -150,8 +153,8 @@ read_result(struct builder *b, const struct json *r, struct session *s)
 	builder_set_broken(b, false);
 }
 
-/* Pieces of a text carry a time; the text itself, which follows, none, or the
- * id of the model's call as well. */
+/* Reads an assistant's text. Pieces of a text have a time; the whole text,
+ * which follows, has none, or has the id of the model's call as well. */
 static void
 read_assistant(struct builder *b, const struct json *r, struct session *s)
 {
@@ -177,7 +180,7 @@ read_tool_call(struct builder *b, const struct json *r)
 		read_end(b, id, call);
 }
 
-/* When the tool itself began or ended; else when the record was written. */
+/* Returns when the tool itself began or ended; else the time of the record. */
 static const struct json *
 time_of(const struct json *r)
 {
@@ -221,16 +224,17 @@ read_event(struct log *log, const struct json *r, const struct json *const *m)
 	} else if (json_str_is(type, "tool_call")) {
 		read_tool_call(b, r);
 	} else if (json_str_is(type, "result")) {
-		if (!s->told)
+		if (!s->streamed)
 			builder_no_calls(b);
 		read_result(b, r, s);
 	}
-	s->told |= !json_str_is(type, "result");
+	s->streamed |= !json_str_is(type, "result");
 }
 
 /* ---- transcripts ---- */
 
-/* What the user wrote stands between marks, beside what the program adds. */
+/* Reads a prompt. The user's words are between marks, beside words of the
+ * program. */
 static void
 read_prompt(struct builder *b, const struct json *content)
 {
@@ -241,8 +245,8 @@ read_prompt(struct builder *b, const struct json *content)
 			anthropic_result_read(b, block, NULL);
 		else if (json_is(text, JSON_STRING))
 			builder_prompt_body(b,
-			    between_marks(json_raw(text), STR("<user_query>"),
-				STR("</user_query>")));
+			    log_between_marks(json_raw(text),
+				STR("<user_query>"), STR("</user_query>")));
 	}
 }
 

@@ -1,5 +1,8 @@
-/* DeepEval's test runs: a run for each test case and each conversation. */
-#include "extract/format/format.h"
+/*
+ * DeepEval's test runs, one JSON object each: every test case and every
+ * conversation is a run.
+ */
+#include "extract/format/log_format.h"
 
 static const struct json *
 test_run_of(const struct json *r)
@@ -88,7 +91,8 @@ read_llm_span(struct usage *all, struct builder *b, const struct json *span)
 	usage_add(all, &u);
 }
 
-/* What the judges used is told apart, and is not of the run. */
+/* Reads the usage of a test. The usage of judges is logged separately and is
+ * not the run's. */
 static void
 read_usage(struct builder *b, const struct json *test)
 {
@@ -105,7 +109,8 @@ read_usage(struct builder *b, const struct json *test)
 
 /* ---- cases ---- */
 
-/* Spans tell more of the calls than the list that is judged does. */
+/* Reads a test case. Its spans have more about the calls than its list of calls
+ * has. */
 static void
 read_single(struct builder *b, const struct json *test)
 {

@@ -1,10 +1,11 @@
 /*
  * Factory's Droid: files of sessions, a line {"type": "session_start"} and then
- * {"type": "message", "message"} with Anthropic's messages; and what droid exec
- * prints as stream-json (system, message, tool_call, tool_result, completion).
+ * {"type": "message", "message"} with Anthropic's messages; and the output of
+ * droid exec as stream-json (system, message, tool_call, tool_result,
+ * completion).
  */
 #include "extract/api/anthropic_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TYPE, TIMESTAMP, MESSAGE, SESSION, VISIBILITY, MEMBERS };
@@ -17,7 +18,8 @@ static const struct str members[MEMBERS] = {
 	[VISIBILITY] = STR_CONST("visibility"),
 };
 
-/* Claude's and Cursor's streams begin with more. */
+/* Returns whether r is the first event of an output. The streams of Claude and
+ * Cursor begin with more members. */
 static bool
 is_init(const struct json *r)
 {
@@ -67,8 +69,8 @@ is_result(const struct json *content)
 	return field_is_type(json_first(content), "tool_result");
 }
 
-/* The program adds texts of its own to a prompt: reminders before it, files
- * after it. */
+/* Returns the user's text in a prompt. The program adds texts of its own:
+ * reminders before it, files after it. */
 static const struct json *
 prompt_in(const struct json *content)
 {
@@ -81,7 +83,8 @@ prompt_in(const struct json *content)
 	return NULL;
 }
 
-/* What only the model was given, or only the user was shown. */
+/* Returns whether only the model was given the message, or only the user was
+ * shown it. */
 static bool
 is_aside(const struct json *const *m)
 {
@@ -123,7 +126,7 @@ read_message(struct builder *b, const struct json *m)
 /* ---- what is printed ---- */
 
 struct printed {
-	bool ended; /* the session has, and may go on */
+	bool ended; /* the session has ended; it may continue */
 };
 
 static const struct json *
@@ -164,7 +167,7 @@ read_completion(struct log *log, const struct json *r)
 	builder_meta(b, "num_turns", json_get(r, "numTurns"));
 }
 
-/* An error was not the run's end. */
+/* Reads an assistant's text: an error before it did not end the run. */
 static void
 read_said(struct builder *b, const struct json *text)
 {
@@ -172,7 +175,7 @@ read_said(struct builder *b, const struct json *text)
 	builder_text(b, text);
 }
 
-/* That of the session which the record is of. */
+/* Makes the record's session the current one. */
 static void
 find_session(struct log *log, const struct json *id)
 {

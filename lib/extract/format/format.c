@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "extract/value/copy.h"
-
 extern const struct log_format log_format_openhands, log_format_swe_agent,
     log_format_pi, log_format_adk, log_format_autogen, log_format_langchain,
     log_format_vercel_ai, log_format_openai_agents, log_format_openai_traces,
@@ -72,7 +70,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_braintrust,
 	&log_format_weave,
 	&log_format_deepeval,
-	&log_format_promptfoo, /* whose results may have spans with them */
+	&log_format_promptfoo, /* before otel: its results may include spans */
 	&log_format_otel,
 	&log_format_langfuse,
 	&log_format_langsmith,
@@ -152,48 +150,4 @@ log_format_likeliest(const struct log_format_guess *g)
 		}
 	}
 	return best;
-}
-
-struct place
-log_place(struct log *log, const struct json *value)
-{
-	const char *to = value->text.s;
-
-	if (log->counted < to) {
-		log->line += str_count_char(
-		    (struct str){ log->counted, (size_t)(to - log->counted) },
-		    '\n');
-		log->counted = to;
-	}
-	return (struct place){ .file = log->at.file, .line = log->line };
-}
-
-void
-log_source(struct log *log, const struct json *value)
-{
-	struct place at = log_place(log, value);
-
-	builder_source(log->builder, at.file, at.line);
-}
-
-void
-log_whole_run(struct log *log, const struct json *record)
-{
-	if (log->one_line)
-		builder_begin_run_in(log->builder, record->text);
-	else
-		builder_begin_run(log->builder);
-}
-
-void
-log_run(struct log *log, const struct json *id)
-{
-	if (json_raw(id).n == 0)
-		return;
-	if (!str_eq(log->id, json_raw(id))) {
-		if (log->id.s != NULL)
-			builder_begin_run(log->builder);
-		log->id = copy_body(log->arena, id);
-	}
-	builder_set(log->builder, RUN_ID, id);
 }

@@ -1,23 +1,24 @@
 /*
- * Gemini CLI's session files: one object, or a line for each change.
+ * Session files of Google's Gemini CLI: one object, or one line for each change
+ * to the session.
  */
 #include "base/hash.h"
 #include "extract/api/gemini_content.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
-/* Where a message stands. */
-struct told {
-	size_t at;   /* in the history, if it is there */
-	size_t turn; /* prompts before it */
-	bool prompt; /* it is one */
-	bool said;   /* its text was told */
+/* A message that was read. */
+struct entry {
+	size_t at;      /* its index in the history, if it is there */
+	size_t turn;    /* number of prompts before it */
+	bool prompt;    /* it is a prompt */
+	bool text_read; /* its text was read */
 };
 
 struct session {
-	struct hash_table told; /* by id, and those that were taken back */
-	struct told **history;  /* without these */
-	size_t n, turns;        /* in it */
-	size_t most;            /* that were in it, and that it has room for */
+	struct hash_table entry; /* all messages that were read, by id */
+	struct entry **history;  /* the messages that were not taken back */
+	size_t n, turns;         /* length of the history; prompts in it */
+	size_t most; /* greatest length so far, for which it has room */
 };
 
 /* Members of a message, and of its tokens. */
@@ -65,7 +66,7 @@ score(const struct json *r)
 
 /* ---- sessions ---- */
 
-/* Output is logged without what was thought. */
+/* Reads the counts of a message. The output count excludes reasoning. */
 static void
 read_tokens(struct builder *b, const struct json *tokens, const struct json *id)
 {
@@ -81,7 +82,7 @@ read_tokens(struct builder *b, const struct json *tokens, const struct json *id)
 	builder_usage(b, json_raw(id), &u, false);
 }
 
-/* A call has its result beside it once it is over. */
+/* Reads a call, which has its result beside it once the call is over. */
 static void
 read_call(struct builder *b, const struct json *call)
 {
@@ -106,10 +107,10 @@ read_call(struct builder *b, const struct json *call)
 		: NULL);
 }
 
-/* What the program says in the user's place: what its calls gave, which is
- * beside them too, and where it runs. */
+/* Returns whether the program itself wrote this in the user's place: results of
+ * calls, which are also beside the calls, and the session's environment. */
 static bool
-is_told(const struct json *content)
+is_injected(const struct json *content)
 {
 	const struct json *part = json_at(content, 0);
 	const struct json *text =
@@ -119,11 +120,11 @@ is_told(const struct json *content)
 	    str_starts(json_raw(text), "<session_context>");
 }
 
-/* NULL of a message that is not in the history, or not any more. */
-static struct told *
-told_of(const struct session *s, const struct json *id)
+/* Returns the message with this id if it is in the history, else NULL. */
+static struct entry *
+entry_of(const struct session *s, const struct json *id)
 {
-	struct told *place = hash_get(&s->told, json_raw(id));
+	struct entry *place = hash_get(&s->entry, json_raw(id));
 
 	return place != NULL && place->at < s->n &&
 		s->history[place->at] == place
@@ -131,13 +132,13 @@ told_of(const struct session *s, const struct json *id)
 	    : NULL;
 }
 
-static struct told *
+static struct entry *
 append(struct log *log, const struct json *id, bool prompt)
 {
 	struct session *s = log->state;
-	struct told *place = arena_new(log->arena, struct told);
+	struct entry *place = arena_new(log->arena, struct entry);
 
-	*hash_put_copy(&s->told, json_raw(id)) = place;
+	*hash_put_copy(&s->entry, json_raw(id)) = place;
 	place->at = s->n;
 	place->turn = s->turns;
 	place->prompt = prompt;
@@ -148,49 +149,49 @@ append(struct log *log, const struct json *id, bool prompt)
 	return place;
 }
 
-/* A message of the model, whose text was told before or was not. */
+/* Reads a message of the model; said: its text was read before. */
 static void
-read_answer(struct builder *b, const struct json *const *m, bool said)
+read_answer(struct builder *b, const struct json *const *m, bool text_read)
 {
 	builder_error(b, NULL);
 	builder_model(b, m[MODEL]);
-	builder_text_blocks(b, said ? NULL : m[CONTENT]);
+	builder_text_blocks(b, text_read ? NULL : m[CONTENT]);
 	for (json_each(call, m[CALLS]))
 		read_call(b, call);
 	read_tokens(b, m[TOKENS], m[ID]);
 }
 
-/* A message is written again when its calls are over. */
+/* Reads a message. A message is written again when its calls are over. */
 static void
 read_message(struct log *log, const struct json *message)
 {
 	struct builder *b = log->builder;
 	struct session *s = log->state;
 	const struct json *m[MEMBERS];
-	struct told *place;
+	struct entry *place;
 	bool by_user;
 
 	json_pick(message, members, MEMBERS, m);
-	by_user = json_str_is(m[TYPE], "user") && !is_told(m[CONTENT]);
-	place = told_of(s, m[ID]);
+	by_user = json_str_is(m[TYPE], "user") && !is_injected(m[CONTENT]);
+	place = entry_of(s, m[ID]);
 	if (place == NULL)
 		place = append(log, m[ID], by_user);
 	builder_locate(b, .ts = m[TIMESTAMP]);
-	if (by_user && !place->said)
-		/* What the user typed, without the files that it names. */
+	if (by_user && !place->text_read)
+		/* The text as typed, without the files that it names. */
 		builder_prompt(b,
 		    m[DISPLAY] != NULL && m[DISPLAY]->type != JSON_NULL
 			? m[DISPLAY]
 			: m[CONTENT]);
 	else if (json_str_is(m[TYPE], "gemini"))
-		read_answer(b, m, place->said);
+		read_answer(b, m, place->text_read);
 	else if (json_str_is(m[TYPE], "error"))
 		builder_error(b, m[CONTENT]);
-	place->said = place->said || by_user || json_raw(m[CONTENT]).n != 0 ||
-	    json_count(m[CONTENT]) != 0;
+	place->text_read = place->text_read || by_user ||
+	    json_raw(m[CONTENT]).n != 0 || json_count(m[CONTENT]) != 0;
 }
 
-/* What was told after so many prompts is taken back. */
+/* Takes back everything after this number of prompts. */
 static void
 take_back(struct log *log, size_t keep)
 {
@@ -202,29 +203,29 @@ take_back(struct log *log, size_t keep)
 	}
 }
 
-/* The user took back the message and all after it; of one that is not in the
- * history, the program takes back everything. */
+/* Takes back the message with this id and all after it, as the user did; for a
+ * message that is not in the history, the program takes back everything. */
 static void
 rewind_to(struct log *log, const struct json *id)
 {
 	struct session *s = log->state;
-	const struct told *place = told_of(s, id);
+	const struct entry *place = entry_of(s, id);
 
 	s->n = place == NULL ? 0 : place->at;
 	take_back(log, place == NULL ? 0 : place->turn);
 }
 
-/* The history is that list from now on. Those that it still has stay as they
- * were told; what was told after the last of them is taken back. */
+/* Replaces the history by the list. Messages that are still in it stay as they
+ * were read; what was read after the last of these is taken back. */
 static void
 replace_messages(struct log *log, const struct json *list)
 {
 	struct session *s = log->state;
-	struct told **kept = NULL;
+	struct entry **kept = NULL;
 	size_t n = 0, keep = 0;
 
 	for (json_each(m, list)) {
-		struct told *place = told_of(s, json_get(m, "id"));
+		struct entry *place = entry_of(s, json_get(m, "id"));
 
 		if (place == NULL)
 			continue;
@@ -238,18 +239,18 @@ replace_messages(struct log *log, const struct json *list)
 	s->n = s->most = n;
 	take_back(log, keep);
 	for (json_each(m, list))
-		if (told_of(s, json_get(m, "id")) == NULL)
+		if (entry_of(s, json_get(m, "id")) == NULL)
 			read_message(log, m);
 }
 
-/* Another session has messages of its own, whatever they are called. */
+/* Begins a session. The ids of another session's messages are its own. */
 static void
 begin_session(struct log *log, const struct json *id)
 {
 	struct session *s = log->state;
 
 	if (json_raw(id).n != 0 && !str_eq(json_raw(id), log->id))
-		*s = (struct session){ .told.arena = log->arena };
+		*s = (struct session){ .entry.arena = log->arena };
 	log_run(log, id);
 }
 
@@ -268,7 +269,7 @@ read_record(struct log *log, const struct json *r)
 
 	if (s == NULL) {
 		log->state = s = arena_new(log->arena, struct session);
-		s->told.arena = log->arena;
+		s->entry.arena = log->arena;
 	}
 	if (json_get(r, "sessionId") != NULL)
 		read_session(log, r);

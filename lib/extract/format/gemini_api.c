@@ -1,12 +1,138 @@
 /*
- * Gemini's API: contents of a conversation, requests with responses, and
- * responses as they were streamed. A run for each response that no request
- * goes with.
+ * Google's Gemini API (generateContent): contents of a conversation, requests
+ * with responses, and streamed responses. A response without its request is a
+ * run of its own.
  */
+#include "base/hash.h"
 #include "extract/api/gemini_content.h"
-#include "extract/format/format.h"
-#include "extract/format/gemini_args.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
+#include "extract/run/builder.h"
+#include "extract/value/copy.h"
+#include "extract/value/fields.h"
+#include "extract/value/unflatten.h"
+
+/* ---- arguments in parts ---- */
+
+/*
+ * A streamed call may have its arguments in parts: each is a value at a
+ * JSONPath.
+ */
+struct arg_value {
+	struct arg_value *next;
+	struct str path; /* "p.order.items.0" */
+	struct text value;
+	bool string; /* the value is the body of a string */
+};
+
+/* The arguments of the last call, in order, in the run's arena. Zeroed at
+ * first. */
+struct args_state {
+	struct arg_value *first, *last;
+	struct hash_table by_path; /* by the path as logged */
+};
+
+/* Returns the path $.order.items[0] in the form that unflatten takes. */
+static struct str
+arg_name(struct arena *a, struct str path)
+{
+	char *to = arena_room(a, path.n + 2), *s = to;
+
+	*s++ = 'p';
+	for (size_t i = 0; i < path.n; i++) {
+		char c = path.s[i];
+
+		if (c == '[')
+			*s++ = '.';
+		else if (c != ']' && c != '$')
+			*s++ = c;
+	}
+	return (struct str){ to, (size_t)(s - to) };
+}
+
+static struct arg_value *
+arg_at(struct args_state *args, struct arena *a, struct str path)
+{
+	struct arg_value *arg;
+	void **slot;
+
+	args->by_path.arena = a;
+	slot = hash_put_copy(&args->by_path, path);
+	if (*slot != NULL)
+		return *slot;
+	*slot = arg = arena_new(a, struct arg_value);
+	arg->path = arg_name(a, path);
+	if (args->first == NULL)
+		args->first = arg;
+	else
+		args->last->next = arg;
+	args->last = arg;
+	return arg;
+}
+
+/* Adds a part. A string may come in several parts. */
+static void
+add_part(struct args_state *args, struct arena *a, const struct json *part)
+{
+	const struct json *string =
+	    field_find(part, "stringValue string_value");
+	const struct json *other =
+	    field_find(part, "numberValue number_value boolValue bool_value");
+	struct arg_value *arg =
+	    arg_at(args, a, json_raw(field_find(part, "jsonPath json_path")));
+
+	if (string != NULL) {
+		arg->string = true;
+		text_more(a, &arg->value, json_raw(string));
+	} else if (arg->value.n == 0) {
+		text_more(
+		    a, &arg->value, other == NULL ? STR("null") : other->text);
+	}
+}
+
+static const struct json *
+join_args(const struct args_state *args, struct arena *a)
+{
+	struct str *parts = NULL;
+	size_t n = 0;
+
+	for (const struct arg_value *arg = args->first; arg != NULL;
+	     arg = arg->next) {
+		const struct str member[] = { STR("\""), arg->path, STR("\":"),
+			arg->string ? STR("\"") : STR(""),
+			{ arg->value.s, arg->value.n },
+			arg->string ? STR("\"") : STR("") };
+
+		*arena_push(a, parts, n) = str_join(a, member, 6, STR(""));
+	}
+	return unflatten(a,
+	    copy_parsed(a,
+		str_printf(
+		    a, "{%.*s}", STR_FMT(str_join(a, parts, n, STR(","))))),
+	    STR("p."));
+}
+
+/* Reads the arguments in a functionCall, after the builder has the call. With
+ * the last part, passes all arguments to the builder. */
+static void
+read_args(struct args_state *args, struct builder *b, const struct json *call)
+{
+	struct arena *a = &b->run_arena;
+
+	if (call == NULL && args->first == NULL)
+		return;
+	if (json_raw(json_get(call, "name")).n != 0)
+		*args = (struct args_state){ 0 };
+	for (json_each(part, field_find(call, "partialArgs partial_args")))
+		add_part(args, a, part);
+	if (args->first == NULL ||
+	    json_is(field_find(call, "willContinue will_continue"), JSON_TRUE))
+		return;
+	builder_args(b, NULL, join_args(args, a));
+	*args = (struct args_state){ 0 };
+}
+
+/* ---- requests and responses ---- */
 
 #define CONTENTS "request.contents request.request.contents contents history"
 #define ERRORS "error response.error"
@@ -14,11 +140,11 @@
 #define BLOCKED "promptFeedback.blockReason prompt_feedback.block_reason"
 
 struct responses {
-	struct str id;           /* body: the response that is streamed */
-	bool nameless;           /* ... has none, and more may come */
-	struct str key;          /* what it uses is counted under */
-	bool ended;              /* it has */
-	struct gemini_args args; /* of a call, in parts */
+	struct str id;  /* body: the response that is streamed */
+	bool nameless;  /* that response has no id, and more of it may follow */
+	struct str key; /* key under which its usage is counted */
+	bool ended;     /* the response has ended */
+	struct args_state args; /* arguments of a call, in parts */
 };
 
 /* Members of a response. */
@@ -38,7 +164,8 @@ static const struct str members[MEMBERS] = {
 	[PAIRS + FEEDBACK] = STR_CONST("prompt_feedback"),
 };
 
-/* In a request the role of a lone content may be left out. */
+/* Returns the list of contents in r, or NULL. In a request the role of a single
+ * content may be left out. */
 static const struct json *
 contents_of(const struct json *r)
 {
@@ -81,7 +208,8 @@ response_of(const struct json *r)
 	return is_response(in) ? in : NULL;
 }
 
-/* The responses, one by one, to a request that was answered in a stream. */
+/* Returns the list of responses to a request that was answered in a stream, or
+ * NULL. */
 static const struct json *
 chunks_of(const struct json *r)
 {
@@ -108,7 +236,7 @@ by_model(const struct json *content)
 	return json_str_is(json_get(content, "role"), "model");
 }
 
-/* What comes next is of no response before it. */
+/* Forgets the last response: the next record does not continue it. */
 static void
 forget(struct log *log)
 {
@@ -119,22 +247,23 @@ static void
 read_contents(struct log *log, const struct json *r, const struct json *list,
     const struct json *answer)
 {
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(log->builder, list, by_model);
 
-	if (told.n == 0)
+	if (history.n == 0)
 		builder_begin_run(log->builder);
 	forget(log);
-	resent_history_note(log->builder, &told, answer != NULL);
+	resent_history_note(log->builder, &history, answer != NULL);
 	if (answer == NULL && field_find(r, ERRORS) != NULL)
-		resent_history_failed(log->builder, &told, by_model);
-	builder_error(log->builder, NULL); /* of a request that is sent again */
+		resent_history_failed(log->builder, &history, by_model);
+	/* Drops the error of a request that is sent again. */
+	builder_error(log->builder, NULL);
 	if (field_find(answer, MODEL) == NULL)
 		builder_model(log->builder,
 		    field_find(r, "model meta.model request.model"));
 	for (json_each(content, list)) {
-		if (told.n != 0) {
-			told.n--;
+		if (history.n != 0) {
+			history.n--;
 			continue;
 		}
 		builder_locate(
@@ -143,17 +272,18 @@ read_contents(struct log *log, const struct json *r, const struct json *list,
 	}
 }
 
-/* Chunks of one response have one id, or older ones none until its end. */
+/* Returns whether a chunk with this id continues the response. The chunks of
+ * one response have one id; in older streams they have none until the end. */
 static bool
-goes_on(const struct responses *s, const struct json *id)
+continues(const struct responses *s, const struct json *id)
 {
-	/* Of a chunk that was cut short the id may be missing. */
+	/* A chunk that was cut short may lack the id. */
 	if (json_raw(id).n == 0)
 		return s->id.n != 0 || s->nameless;
 	return str_eq(s->id, json_raw(id));
 }
 
-/* Of several candidates the one that is numbered 0, or not at all. */
+/* Returns the candidate with index 0, or without an index. */
 static const struct json *
 candidate_of(const struct json *r)
 {
@@ -166,7 +296,8 @@ candidate_of(const struct json *r)
 	return NULL;
 }
 
-/* A stream ends with a reason; a response that came whole may lack one. */
+/* Reads the finish reason. A stream ends with a reason; a response that came
+ * whole may lack one. */
 static void
 read_reason(struct responses *s, struct builder *b, const struct json *reason,
     bool more)
@@ -176,18 +307,20 @@ read_reason(struct responses *s, struct builder *b, const struct json *reason,
 	builder_stop_reason(b, reason);
 }
 
-/* Arguments may come in the parts behind that of their call. */
+/* Reads the parts of a content. Arguments may come in the parts after that of
+ * their call. */
 static void
 read_content(struct responses *s, struct builder *b, const struct json *content)
 {
 	for (json_each(part, json_get(content, "parts"))) {
 		gemini_part_read(b, part, true, true);
-		gemini_args_read(&s->args, b,
+		read_args(&s->args, b,
 		    field_find(part, "functionCall function_call"));
 	}
 }
 
-/* Each chunk counts all so far. streamed: it may be one of several. */
+/* Reads a response or a chunk. Each chunk counts all tokens so far. alone: no
+ * request goes with it; streamed: it may be one of several chunks. */
 static void
 read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 {
@@ -201,7 +334,7 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 	bool more;
 
 	field_pick(r, members, MEMBERS, PAIRS, m);
-	more = goes_on(s, m[ID]);
+	more = continues(s, m[ID]);
 	if (alone && !more) {
 		builder_begin_run(b);
 		builder_set(b, RUN_ID, m[ID]);
@@ -210,7 +343,7 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 		s->id = str_dup(log->arena, json_raw(m[ID]));
 		s->key =
 		    s->id.n == 0 && streamed ? builder_usage_key(b) : s->id;
-		s->args = (struct gemini_args){ 0 };
+		s->args = (struct args_state){ 0 };
 	}
 	s->nameless = s->id.n == 0 && (alone ? reason == NULL : streamed);
 	builder_locate(b, .ts = m[CREATED], .message = m[ID]);
@@ -224,8 +357,9 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 		builder_error(b, blocked);
 }
 
-/* In place of a response: of a batch's request, or in a stream. Vertex has it
- * in the status of the request, which is empty else. */
+/* Reads an error in place of a response: of a batch's request, or in a
+ * stream. Vertex has the error in the status of the request, which is empty
+ * otherwise. */
 static void
 read_error(struct log *log, const struct json *r)
 {

@@ -1,9 +1,9 @@
 /*
- * Gemini's Interactions: objects, requests with them, and streams of events,
- * whose outputs became steps. One that names another as its previous goes on
- * with the same run.
+ * Google's Gemini API, Interactions: interaction objects, requests with them,
+ * and streams of events; what early versions call outputs are steps in later
+ * ones. An interaction that names a previous one continues its run.
  */
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 #include "extract/value/copy.h"
 
@@ -12,8 +12,8 @@
 #define ENDS "interaction.complete interaction.completed"
 
 struct interactions {
-	struct str id;     /* body: the last one's */
-	struct str answer; /* body: of which call a result is streamed */
+	struct str id;     /* body: id of the last interaction */
+	struct str answer; /* body: id of the call whose result is streamed */
 };
 
 static bool
@@ -32,7 +32,8 @@ is_event(const struct json *r)
 		(str_starts(type, "step.") || str_starts(type, "content.")));
 }
 
-/* That of a pair with the request: one object, or a list of events. */
+/* Returns the interaction in r, or in a pair with its request, where it is one
+ * object or a list of events; NULL: there is none. */
 static const struct json *
 answer_of(const struct json *r)
 {
@@ -64,7 +65,7 @@ by_model(const struct json *v)
 
 /* ---- blocks, turns and steps ---- */
 
-/* A tool of the API itself is named by the kind of its call. */
+/* Reads a call. A tool of the API itself is named by the kind of its call. */
 static void
 read_call(struct builder *b, const struct json *block)
 {
@@ -93,7 +94,8 @@ read_block(struct builder *b, const struct json *block, bool by_user)
 	if (field_is_type(block, "text") && by_user)
 		builder_prompt(b, json_get(block, "text"));
 	else if (field_is_type(block, "image audio video document") && by_user)
-		builder_prompt_body(b, STR("")); /* perhaps without words */
+		/* Perhaps a prompt without words. */
+		builder_prompt_body(b, STR(""));
 	else if (field_is_type(block, "text"))
 		builder_text(b, json_get(block, "text"));
 	else if (is_kind(block, "_call"))
@@ -102,7 +104,7 @@ read_block(struct builder *b, const struct json *block, bool by_user)
 		read_result(b, block, json_get(block, "call_id"));
 }
 
-/* A turn with a role, a step with content, or a block that stands alone. */
+/* Reads a turn with a role, a step with content, or a single block. */
 static void
 read_step(struct builder *b, const struct json *step, bool by_user)
 {
@@ -128,8 +130,9 @@ read_step(struct builder *b, const struct json *step, bool by_user)
 
 /* ---- interactions ---- */
 
-/* more: it goes on with the run that is open. One that is made in the background
- * is asked for again until it is done, and others may be in between. */
+/* Begins an interaction; more: it continues the open run. An interaction in
+ * the background is asked for again until it is done, and others may be in
+ * between. */
 static void
 begin(struct log *log, const struct json *interaction, bool more)
 {
@@ -151,8 +154,8 @@ begin(struct log *log, const struct json *interaction, bool more)
 	resent_history_answer(log->builder, id);
 }
 
-/* What was thought, and what tools gave the model to read, is counted beside
- * output and input. */
+/* Reads the counts. Reasoning tokens are not in the output count, and what
+ * tools gave the model to read is not in the input count: both are added. */
 static void
 read_usage(struct builder *b, const struct json *interaction)
 {
@@ -194,15 +197,15 @@ static void
 read_whole(struct log *log, const struct json *interaction)
 {
 	struct builder *b = log->builder;
-	size_t *told = resent_history_items(b), n = 0;
+	size_t *history = resent_history_items(b), n = 0;
 
 	builder_locate(b, .ts = json_get(interaction, "created"),
 	    .message = json_get(interaction, "id"));
 	for (json_each(step, field_find(interaction, "steps outputs")))
-		if (!field_is_type(step, "user_input") && n++ >= *told)
+		if (!field_is_type(step, "user_input") && n++ >= *history)
 			read_step(b, step, false);
-	if (n > *told)
-		*told = n;
+	if (n > *history)
+		*history = n;
 	read_end(b, interaction);
 }
 
@@ -222,7 +225,8 @@ read_start(struct interactions *s, struct builder *b, const struct json *block)
 		builder_text_ends(b);
 }
 
-/* A call may have begun without its arguments, a result has without itself. */
+/* Reads a delta. A call may have begun without its arguments; a result begins
+ * without its value. */
 static void
 read_delta(struct interactions *s, struct builder *b, const struct json *delta)
 {
@@ -269,7 +273,7 @@ read_event(struct log *log, const struct json *r)
 /* ---- records ---- */
 
 static void
-read_input(struct log *log, const struct json *input, size_t told)
+read_input(struct log *log, const struct json *input, size_t history)
 {
 	struct builder *b = log->builder;
 
@@ -281,8 +285,8 @@ read_input(struct log *log, const struct json *input, size_t told)
 	else
 		for (json_each(step, input)) {
 			builder_locate(b, 0);
-			if (told != 0)
-				told--;
+			if (history != 0)
+				history--;
 			else
 				read_step(b, step, true);
 		}
@@ -294,17 +298,17 @@ read_pair(struct log *log, const struct json *r, const struct json *answer)
 	const struct json *input = r == answer ? NULL : field_find(r, INPUTS);
 	bool streamed = json_is(answer, JSON_ARRAY);
 	const struct json *steps = json_is(input, JSON_ARRAY) ? input : NULL;
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(log->builder, steps, by_model);
 
 	begin(log,
 	    streamed ? json_get(json_at(answer, 0), "interaction") : answer,
-	    told.n != 0);
-	if (input != NULL) { /* it answers this, whatever its id is */
+	    history.n != 0);
+	if (input != NULL) { /* it answers this input, whatever its id is */
 		*resent_history_items(log->builder) = 0;
-		resent_history_note(log->builder, &told, true);
+		resent_history_note(log->builder, &history, true);
 	}
-	read_input(log, input, told.n);
+	read_input(log, input, history.n);
 	if (!streamed)
 		read_whole(log, answer);
 	for (json_each(event, answer))

@@ -1,12 +1,12 @@
 /*
- * What Gemini CLI prints with --output-format: stream-json, an event a line
- * (init, message, tool_use, tool_result, error, result), or json, one object
- * {"response", "stats"} or {"error"} at the end.
+ * Output of Google's Gemini CLI with --output-format: stream-json, one event a
+ * line (init, message, tool_use, tool_result, error, result), or json, one
+ * object {"response", "stats"} or {"error"} at the end.
  */
 #include "extract/api/gemini_content.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
-/* What it prints as json if it could not answer. */
+/* Returns whether r is the output of json for a run without an answer. */
 static bool
 is_failure(const struct json *r)
 {
@@ -42,7 +42,7 @@ usage_of_stats(const struct json *stats)
 	usage_read(&u, USAGE_CACHE_READ, json_get(stats, "cached"));
 	usage_input_with_cache(&u, json_get(stats, "input_tokens"));
 	usage_read(&u, USAGE_OUTPUT, json_get(stats, "output_tokens"));
-	/* The rest of the total was thought. */
+	/* The rest of the total is reasoning. */
 	if (total - in > u.n[USAGE_OUTPUT]) {
 		usage_set(&u, USAGE_REASONING, total - in - u.n[USAGE_OUTPUT]);
 		usage_set(&u, USAGE_OUTPUT, total - in);
@@ -75,13 +75,14 @@ read_end(struct builder *b, const struct json *r)
 	builder_set(b, RUN_DURATION, json_get(stats, "duration_ms"));
 	if (error == NULL && json_str_is(status, "error"))
 		error = status;
-	/* One that was printed before stands: then it stopped, without fail. */
+	/* Without an error here, an error that was printed before stays: the
+	 * program stopped for that reason. */
 	if (error != NULL)
 		builder_error(b, error);
 	builder_set_broken(b, false);
 }
 
-/* The program ends with it: what follows is of another run. */
+/* Reads a result. The program ends with it, so what follows is another run. */
 static void
 read_result(struct log *log, const struct json *r)
 {
@@ -98,13 +99,13 @@ read_answer(struct builder *b, const struct json *text)
 }
 
 static void
-stand_at(struct builder *b, const struct json *r)
+locate_record(struct builder *b, const struct json *r)
 {
 	builder_locate(b, .ts = field_find(r, "timestamp ts"));
 }
 
-/* The program is given one prompt, and answers then: another one is that of a
- * run which begins, though this one had no end. */
+/* Reads a prompt. The program is given one prompt and answers it, so another
+ * prompt begins another run, though this run has no end. */
 static void
 read_prompt(struct log *log, const struct json *r)
 {
@@ -113,7 +114,7 @@ read_prompt(struct log *log, const struct json *r)
 	if (turn != NULL && turn->steps != NULL) {
 		builder_begin_run(log->builder);
 		log->id = (struct str){ 0 };
-		stand_at(log->builder, r);
+		locate_record(log->builder, r);
 	}
 	builder_prompt(log->builder, json_get(r, "content"));
 }
@@ -126,7 +127,7 @@ read_event(struct log *log, const struct json *r)
 	const struct json *id = json_get(r, "tool_id");
 	bool by_user = json_str_is(json_get(r, "role"), "user");
 
-	stand_at(b, r);
+	locate_record(b, r);
 	if (field_is_type(r, "message") && by_user)
 		read_prompt(log, r);
 	else if (field_is_type(r, "message"))
@@ -147,8 +148,8 @@ read_event(struct log *log, const struct json *r)
 		read_result(log, r);
 }
 
-/* A user's message may stand before the record that begins its run, in the
- * files of programs that write it there themselves. */
+/* Begins a run. A user's message may precede the record that begins its run, in
+ * files of programs that write the message there themselves. */
 static void
 begin(struct log *log, const struct json *r)
 {
@@ -162,7 +163,8 @@ begin(struct log *log, const struct json *r)
 	builder_set_broken(b, true); /* until its result is read */
 }
 
-/* The model that answered: others may have been asked which one should. */
+/* Returns the model that answered. Other models may have been asked which model
+ * should answer. */
 static const struct json *
 model_of(const struct json *models)
 {
@@ -175,7 +177,7 @@ model_of(const struct json *models)
 	return found;
 }
 
-/* The lone object of json has no calls. */
+/* Reads the lone object of json, which has no calls. */
 static void
 read_json(struct builder *b, const struct json *r)
 {

@@ -1,9 +1,10 @@
 /*
- * Goose: sessions as it exports them, or kept them in files of lines, and what
- * goose run prints as json or stream-json. All are made of its messages.
+ * Block's goose: exported sessions, session files with one message a line, and
+ * the output of goose run as json or stream-json. All consist of the same
+ * messages.
  */
 #include "extract/api/gemini_content.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 static bool
 is_message(const struct json *m)
@@ -13,7 +14,7 @@ is_message(const struct json *m)
 	    json_is(json_get(m, "content"), JSON_ARRAY);
 }
 
-/* The messages that one value holds. */
+/* Returns the list of messages that one value holds, or NULL. */
 static const struct json *
 messages_of(const struct json *r)
 {
@@ -25,7 +26,7 @@ messages_of(const struct json *r)
 	    : NULL;
 }
 
-/* The first line of a file of lines. */
+/* Returns whether r is the first line of a session file. */
 static bool
 is_header(const struct json *r)
 {
@@ -59,7 +60,8 @@ score(const struct json *r)
 	    : LOG_FORMAT_SURE / 2;
 }
 
-/* One that the program could not make out has an error for a value. */
+/* Reads a call. A call that the program could not parse has an error in place
+ * of a value. */
 static void
 read_call(struct builder *b, const struct json *block)
 {
@@ -82,13 +84,13 @@ read_result(struct builder *b, const struct json *block)
 	    .is_error = builder_bool(failed));
 }
 
-/* What comes of a message's text in pieces has its id. */
+/* Reads a message. The streamed pieces of a message have its id. */
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	bool by_user = field_is(m, "role", "user"), said = false;
+	bool by_user = field_is(m, "role", "user"), has_text = false;
 
-	/* For the model alone: summaries, and words to go on. */
+	/* Only the model sees these: summaries, and requests to continue. */
 	if (json_is(json_path(m, "metadata.userVisible"), JSON_FALSE))
 		return;
 	builder_locate(
@@ -107,10 +109,11 @@ read_message(struct builder *b, const struct json *m)
 		else if (field_is_type(block, "image") && by_user)
 			builder_prompt_body(b, STR(""));
 		else if (field_is_type(block, "text"))
-			(said ? builder_text : builder_append_text)(b, text);
-		said = said || field_is_type(block, "text toolRequest");
+			(has_text ? builder_text : builder_append_text)(
+			    b, text);
+		has_text = has_text || field_is_type(block, "text toolRequest");
 	}
-	if (!by_user && said)
+	if (!by_user && has_text)
 		builder_llm_call(b, json_raw(json_get(m, "id")));
 }
 
@@ -129,7 +132,7 @@ counts_of(const struct json *r)
 }
 
 static void
-tell_counts(struct builder *b, const struct usage *u)
+emit_counts(struct builder *b, const struct usage *u)
 {
 	if (u->known != 0)
 		builder_total(b, u);
@@ -146,7 +149,8 @@ read_about(struct builder *b, const struct json *r)
 	builder_meta(b, "title", field_find(r, "name description"));
 }
 
-/* What a file's first line counts was used by what follows it. */
+/* Adds the counts of a file's first line, which belong to the messages after
+ * it. */
 static void
 end(struct log *log)
 {
@@ -154,7 +158,7 @@ end(struct log *log)
 
 	if (u == NULL)
 		return;
-	tell_counts(log->builder, u);
+	emit_counts(log->builder, u);
 	*u = (struct usage){ 0 };
 }
 
@@ -174,7 +178,7 @@ read_event(struct builder *b, const struct json *r)
 	else if (field_is_type(r, "error"))
 		builder_error(b, json_get(r, "error"));
 	else if (field_is_type(r, "complete")) {
-		tell_counts(b, &u);
+		emit_counts(b, &u);
 		builder_end_run(b);
 	}
 }

@@ -1,14 +1,13 @@
 /*
- * What Grok's command line prints: json, one object at the end, which tells of
- * no calls, and streaming-json, whose chunks hold the answer, and in newer
- * versions calls and counts. And the messages that it keeps of a session
+ * Output of Grok's command line: json, one object at the end, without calls;
+ * and streaming-json, whose chunks hold the answer, and in later versions calls
+ * and counts. Also the messages that Grok keeps of a session
  * (chat_history.jsonl).
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/between_marks.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
-/* A message, which has its role for a type. */
+/* Returns whether r is a kept message, whose type is its role. */
 static bool
 is_message(const struct json *r)
 {
@@ -17,9 +16,10 @@ is_message(const struct json *r)
 	    field_find(r, "role message id session_id") == NULL;
 }
 
-/* What only versions print that tell of calls. */
+/* Returns whether r is a record that only those versions print which log
+ * calls. */
 static bool
-tells_calls(const struct json *r)
+logs_calls(const struct json *r)
 {
 	return (field_is_type(r, "tool_call tool_call_update") &&
 		   json_get(r, "toolCallId") != NULL) ||
@@ -34,7 +34,7 @@ score(const struct json *r)
 {
 	const struct json *reason = json_get(r, "stopReason");
 
-	if (tells_calls(r))
+	if (logs_calls(r))
 		return LOG_FORMAT_SURE;
 
 	if (is_message(r))
@@ -72,7 +72,8 @@ counts_of(const struct json *r)
 	return u;
 }
 
-/* The end of what is printed, be it an error; the error has no stopReason. */
+/* Reads the end of the output, which may be an error; an error has no
+ * stopReason. */
 static void
 read_end(struct builder *b, const struct json *r)
 {
@@ -83,7 +84,7 @@ read_end(struct builder *b, const struct json *r)
 
 	builder_text(b, text);
 	if (json_is(text, JSON_STRING) && json_raw(text).n == 0)
-		builder_set(b, RUN_FINAL, text); /* the run said nothing */
+		builder_set(b, RUN_FINAL, text); /* the model said nothing */
 	if (u.known != 0)
 		builder_total(b, &u);
 	for (json_members(model, models))
@@ -117,7 +118,7 @@ read_call(struct builder *b, const struct json *r)
 }
 
 struct printed {
-	bool calls; /* are told in the run */
+	bool calls; /* the run logs calls */
 };
 
 static void
@@ -127,7 +128,7 @@ read_printed(struct log *log, const struct json *r)
 	struct printed *s = log->state;
 	struct usage u = counts_of(r);
 
-	s->calls |= tells_calls(r);
+	s->calls |= logs_calls(r);
 	builder_current_run(b)->no_calls = !s->calls;
 	builder_no_prompt(b);
 	if (field_is_type(r, "text"))
@@ -155,18 +156,18 @@ read_prompt(struct builder *b, const struct json *content)
 
 	if (json_is(content, JSON_STRING))
 		builder_prompt_body(
-		    b, between_marks(json_raw(content), open, close));
+		    b, log_between_marks(json_raw(content), open, close));
 	for (json_each(block, content)) {
 		const struct json *text = json_get(block, "text");
 
 		if (json_is(text, JSON_STRING))
 			builder_prompt_body(
-			    b, between_marks(json_raw(text), open, close));
+			    b, log_between_marks(json_raw(text), open, close));
 	}
 }
 
-/* What the program says in the user's place has a reason, but so has what the
- * user said while the model was at work. */
+/* Reads a message in the user's place. Words of the program have a
+ * synthetic_reason, but so have the user's words that interrupt the model. */
 static void
 read_user(struct builder *b, const struct json *m)
 {
@@ -176,7 +177,7 @@ read_user(struct builder *b, const struct json *m)
 	builder_meta(b, "interrupted", json_get(m, "prior_turn_interrupt"));
 }
 
-/* A call that the service itself ran. */
+/* Reads a call that the service itself ran. */
 static void
 read_backend_call(struct builder *b, const struct json *call)
 {
@@ -223,7 +224,7 @@ read_record(struct log *log, const struct json *r)
 		read_message(b, r);
 	else if (field_is_type(r, "backend_tool_call"))
 		read_backend_call(b, json_get(r, "kind"));
-	else if (field_is_type(r, "system")) /* a file's first */
+	else if (field_is_type(r, "system")) /* the first record of a file */
 		builder_begin_run(b);
 	else if (!field_is_type(
 		     r, "system reasoning user assistant tool_result"))

@@ -1,7 +1,8 @@
 /*
- * What went over HTTP between a program and the APIs that the formats here
- * know: HAR, as browsers and proxies write it, and the like of other
- * recorders. Each exchange is handed on as a request with its response.
+ * HTTP traffic between a program and the APIs whose formats are in this folder:
+ * HAR, as browsers and proxies write it, and the similar records of other
+ * recorders. Each exchange is passed to the API's format as a request with its
+ * response.
  */
 #include "base/base64.h"
 #include "base/timestamp.h"
@@ -15,10 +16,10 @@
 	"response_body"
 #define URLS "request.url request.uri request.path"
 
-/* The first that is sure of an exchange reads it. */
+/* The formats of APIs; the first one that is sure of an exchange reads it. */
 static const struct api {
 	const char *format;
-	bool later; /* an answer may be asked for by its id, till it is done */
+	bool later; /* a response may be asked for by its id until it is done */
 } apis[] = {
 	{ "openai-responses", true },
 	{ "anthropic", false },
@@ -36,7 +37,7 @@ enum {
 };
 
 struct har {
-	void *states[APIS]; /* of the formats */
+	void *states[APIS]; /* the formats' states */
 };
 
 static const struct json *
@@ -45,20 +46,22 @@ exchanges_of(const struct json *r)
 	return field_find(r, "log.entries interactions http_interactions");
 }
 
-/* Whether it is one by its bodies: texts, or values of a recorder that names
- * what was asked, but those that have a format of their own already. */
+/* Returns whether r is an exchange, by its bodies: these are texts, or values
+ * of a recorder that names the URL. Exchanges that have a format of their own
+ * are excluded. */
 static bool
 has_bodies(const struct json *r)
 {
-	const struct json *asked =
+	const struct json *request =
 	    field_find(r, "request.body.string request.body");
-	const struct json *came =
+	const struct json *response =
 	    field_find(r, "response.body.string response.body");
 
-	if (json_is(asked, JSON_STRING) || json_is(came, JSON_STRING))
-		return asked != NULL;
-	return json_is(asked, JSON_OBJECT) && json_is(came, JSON_OBJECT) &&
-	    field_find(r, URLS) != NULL && json_get(came, "choices") == NULL;
+	if (json_is(request, JSON_STRING) || json_is(response, JSON_STRING))
+		return request != NULL;
+	return json_is(request, JSON_OBJECT) &&
+	    json_is(response, JSON_OBJECT) && field_find(r, URLS) != NULL &&
+	    json_get(response, "choices") == NULL;
 }
 
 static bool
@@ -88,7 +91,8 @@ score(const struct json *r)
 
 /* ---- bodies ---- */
 
-/* A stream's events, behind "data:", or its lines, as a list. */
+/* Returns the events of a stream, after "data:", or its lines, as a JSON
+ * list. */
 static struct str
 list_of(struct arena *a, struct str text)
 {
@@ -109,7 +113,7 @@ list_of(struct arena *a, struct str text)
 	return str_join(a, parts, 3, STR(""));
 }
 
-/* A body as JSON; absent if it is none. */
+/* Returns a body as JSON; absent if it is not JSON. */
 static struct str
 body_of(struct arena *a, const struct json *v, const struct json *encoding)
 {
@@ -124,7 +128,8 @@ body_of(struct arena *a, const struct json *v, const struct json *encoding)
 	return copy_parsed(a, text) != NULL ? text : list_of(a, text);
 }
 
-/* Where an error has no JSON for a body, its status tells. */
+/* Returns the response of an exchange. An error without a JSON body becomes one
+ * from its status. */
 static struct str
 response_of(struct arena *a, const struct json *r)
 {
@@ -142,7 +147,8 @@ response_of(struct arena *a, const struct json *r)
 
 /* ---- exchanges ---- */
 
-/* Tokens are counted beforehand by requests of the same form. */
+/* Returns whether the request only counts tokens beforehand. Such a request has
+ * the same form as one to the model. */
 static bool
 only_counts(const struct json *r)
 {
@@ -170,7 +176,8 @@ pair_of(struct arena *a, const struct json *r)
 			       : copy_parsed(a, str_join(a, parts, 5, STR("")));
 }
 
-/* When the exchange was: of the run that it is part of, the end, or both. */
+/* Reads when the exchange took place: it may be the begin of the run, its end,
+ * or both. */
 static void
 read_times(struct log *log, const struct json *r)
 {
@@ -190,7 +197,7 @@ read_times(struct log *log, const struct json *r)
 	    log->builder, run->start.text.s == NULL ? start : NULL, end);
 }
 
-/* The log as the API's format sees it, of which the pair is a record. */
+/* Returns a log for the API's format, in which the pair is the record. */
 static struct log
 log_for(struct log *log, int api, const struct json *pair)
 {
@@ -203,7 +210,8 @@ log_for(struct log *log, int api, const struct json *pair)
 }
 
 static void
-hand_on(struct log *log, const struct json *r, const struct json *pair, int api)
+delegate(
+    struct log *log, const struct json *r, const struct json *pair, int api)
 {
 	struct har *s = log->state;
 	struct log its = log_for(log, api, pair);
@@ -216,7 +224,7 @@ hand_on(struct log *log, const struct json *r, const struct json *pair, int api)
 static void
 read_pair(struct log *log, const struct json *r, const struct json *pair)
 {
-	/* Nothing is sent then. */
+	/* A request that asks for a response by its id sends no body. */
 	bool later = json_is(json_get(pair, "request"), JSON_NULL);
 
 	for (int i = 0; pair != NULL && i < APIS; i++) {
@@ -226,12 +234,12 @@ read_pair(struct log *log, const struct json *r, const struct json *pair)
 		    LOG_FORMAT_SURE)
 			continue;
 		log_source(log, r);
-		hand_on(log, r, pair, i);
+		delegate(log, r, pair, i);
 		return;
 	}
 }
 
-/* What its bodies hold is not needed behind it. */
+/* Reads an exchange; its decoded bodies are freed afterwards. */
 static void
 read_exchange(struct log *log, const struct json *r)
 {

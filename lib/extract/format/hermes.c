@@ -1,10 +1,10 @@
 /*
- * Sessions of Hermes: OpenAI's messages, with what it keeps of its own. They
- * are told by files of sessions, by hermes sessions export, and a message a
+ * Sessions of Hermes Agent: OpenAI's messages with members of its own, in
+ * session files, in the output of hermes sessions export, and one message a
  * line in the transcripts of its gateway.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 static bool
 is_session(const struct json *r)
@@ -25,10 +25,10 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* What the program put in for the model, or tells of itself, has its kind;
- * but a message to one of several agents is the user's. */
+/* Returns whether the program itself wrote the message: such a message has a
+ * kind. A message of the user to one of several agents has a kind too. */
 static bool
-is_put_in(const struct json *m, const struct json *kind)
+is_injected(const struct json *m, const struct json *kind)
 {
 	return json_double(json_get(m, "_compressed_summary")) == 1 ||
 	    (json_is(kind, JSON_STRING) &&
@@ -43,15 +43,15 @@ read_message(struct builder *b, const struct json *m)
 
 	if (json_str_is(kind, "failed_turn"))
 		builder_error(b, json_get(m, "content"));
-	if (is_put_in(m, kind))
+	if (is_injected(m, kind))
 		return;
 	if (json_str_is(json_get(m, "role"), "user"))
 		builder_error(b, NULL); /* of the turn before */
 	openai_message_read(b, m, json_get(m, "timestamp"), false);
 }
 
-/* The counts of a session that was exported; the input is without what was
- * cached. */
+/* Reads the counts of an exported session. The input count excludes cached
+ * tokens. */
 static void
 read_usage(struct builder *b, const struct json *r)
 {
@@ -97,7 +97,8 @@ read_session(struct builder *b, const struct json *r)
 	read_about(b, r);
 	for (json_each(m, json_get(r, "messages")))
 		read_message(b, m);
-	/* A session that was compacted went on in another: each has counts. */
+	/* A session that was compacted continues in another one, and each has
+	 * its own counts. */
 	for (json_each(segment, segments))
 		read_usage(b, segment);
 	if (json_count(segments) == 0)

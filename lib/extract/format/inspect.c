@@ -1,8 +1,283 @@
-/* Logs of inspect_ai as JSON: a run for each sample and epoch, all in one
- * object, or each in a file of its own as archives hold them. */
-#include "extract/format/format.h"
-#include "extract/format/inspect_events.h"
+/*
+ * Logs of inspect_ai (UK AISI) as JSON: each sample and epoch is a run; all
+ * samples are in one object, or each sample is in a file of its own, as in
+ * archives.
+ */
+#include "base/hash.h"
+#include "extract/format/log_format.h"
+#include "extract/run/builder.h"
+#include "extract/value/copy.h"
+#include "io/out.h"
 #include "json/keys.h"
+
+/* ---- samples ---- */
+struct sample_state {
+	struct builder *builder;
+	struct arena *arena; /* of the sample */
+	/* Long texts, by their names; see json_keys_last. */
+	struct hash_table attachments;
+	/* Ids of the messages that the builder has. */
+	struct hash_table emitted;
+};
+
+/* ---- attachments ---- */
+
+#define MARK STR("attachment://")
+
+/* Returns the attachment if text is a reference "attachment://HASH" to one, in
+ * place of which a long text is kept; else text. */
+static const struct json *
+text_of(const struct sample_state *s, const struct json *text)
+{
+	const struct json_member *there;
+
+	if (!str_starts(json_raw(text), MARK))
+		return text;
+	there = hash_get(&s->attachments, str_from(json_raw(text), MARK.n));
+	return there != NULL ? there->value : text;
+}
+
+static void
+put_attached(const struct sample_state *s, struct out *o, const struct json *v)
+{
+	if (json_is(v, JSON_ARRAY)) {
+		out_begin(o, '[');
+		for (json_each(element, v))
+			put_attached(s, o, element);
+		out_end(o, ']');
+	} else if (json_is(v, JSON_OBJECT)) {
+		out_begin(o, '{');
+		for (json_members(key, v)) {
+			out_key_body(o, json_raw(key));
+			put_attached(s, o, json_value(key));
+		}
+		out_end(o, '}');
+	} else {
+		out_json_raw(o, text_of(s, v)->text);
+	}
+}
+
+/* Returns the value with its attachments put in. */
+static const struct json *
+attached(struct sample_state *s, const struct json *v)
+{
+	struct out o;
+
+	if (v == NULL || !str_contains(v->text, MARK))
+		return v;
+	if (json_is(v, JSON_STRING))
+		return text_of(s, v);
+	out_open_memory(&o);
+	put_attached(s, &o, v);
+	return copy_parsed(s->arena, out_keep(&o, s->arena));
+}
+
+/* ---- messages of the assistant ---- */
+
+/* Reads a call of a tool that the model's provider ran, perhaps one of an MCP
+ * server. */
+static void
+read_provider_call(struct builder *b, const struct json *part)
+{
+	const struct json *error = field_find(part, "error");
+
+	builder_call(b, .id = json_get(part, "id"),
+	    .tool = json_get(part, "name"),
+	    .server = field_is(part, "tool_type", "mcp_call")
+		? field_find(part, "context")
+		: NULL,
+	    .args = json_get(part, "arguments"), .decode = true);
+	builder_result(b, .id = json_get(part, "id"),
+	    .value = error != NULL ? error : json_get(part, "result"),
+	    .is_error = builder_bool(error != NULL));
+}
+
+/* Reads a message of an assistant: its texts and calls. */
+static void
+emit_assistant(struct sample_state *s, const struct json *m)
+{
+	const struct json *content = attached(s, json_get(m, "content"));
+	struct builder *b = s->builder;
+
+	builder_model(b, json_get(m, "model"));
+	builder_text(b, content);
+	for (json_each(part, content)) {
+		if (field_is_type(part, "text"))
+			builder_text(b, json_get(part, "text"));
+		else if (field_is_type(part, "tool_use"))
+			read_provider_call(b, part);
+	}
+	for (json_each(call, json_get(m, "tool_calls")))
+		builder_call(b, .id = json_get(call, "id"),
+		    .tool = json_get(call, "function"),
+		    .args = attached(s, json_get(call, "arguments")));
+}
+
+/* ---- events: durations of tools, and the work of sub-agents within a tool's
+ * call ---- */
+
+/* A span: its parent, and the call that it belongs to. */
+struct enclosing {
+	struct str parent;
+	bool of_tool;
+	const struct json *call; /* id of the call; NULL: none */
+};
+
+struct events {
+	struct sample_state *sample;
+	struct hash_table spans;
+};
+
+enum kind { SPAN_BEGINS, TOOL, MODEL, OTHER };
+
+static enum kind
+kind_of(const struct json *event)
+{
+	const struct json *v = json_get(event, "event");
+
+	return json_str_is(v, "span_begin") ? SPAN_BEGINS
+	    : json_str_is(v, "tool")        ? TOOL
+	    : json_str_is(v, "model")       ? MODEL
+					    : OTHER;
+}
+
+static struct enclosing *
+span_of(struct events *e, const struct json *id)
+{
+	void **slot = hash_put(&e->spans, json_raw(id));
+
+	if (*slot == NULL)
+		*slot = arena_new(e->sample->arena, struct enclosing);
+	return *slot;
+}
+
+/* Notes the span of an event. The event of a tool is in a span of its own, and
+ * may name the span of an agent. */
+static void
+note_span(struct events *e, const struct json *event)
+{
+	enum kind kind = kind_of(event);
+	const struct json *id;
+	struct enclosing *span;
+
+	if (kind != SPAN_BEGINS && kind != TOOL)
+		return;
+	id = json_get(event, "id");
+	if (kind == SPAN_BEGINS) {
+		span = span_of(e, id);
+		span->parent = json_raw(field_find(event, "parent_id"));
+		span->of_tool = field_is(event, "type", "tool");
+	} else {
+		span = span_of(e, field_find(event, "span_id"));
+		if (span->of_tool)
+			span->call = id;
+		if (field_find(event, "agent_span_id") != NULL)
+			span_of(e, field_find(event, "agent_span_id"))->call =
+			    id;
+	}
+}
+
+enum { DEPTH_MAX = 1000 }; /* limit on the depth of spans; a cycle ends there */
+
+/* Returns the id of the call within which the event happened, or NULL. */
+static const struct json *
+enclosing_call(struct events *e, const struct json *event, enum kind kind)
+{
+	struct str id = json_raw(field_find(event, "span_id"));
+	const struct json *own = kind == TOOL ? json_get(event, "id") : NULL;
+
+	for (int depth = 0; id.n != 0 && depth < DEPTH_MAX; depth++) {
+		const struct enclosing *s = hash_get(&e->spans, id);
+
+		if (s == NULL)
+			return NULL;
+		if (s->call != NULL &&
+		    (own == NULL || !str_eq(json_raw(s->call), json_raw(own))))
+			return s->call;
+		id = s->parent;
+	}
+	return NULL;
+}
+
+/* Reads the answer of a sub-agent's model. An answer that is among the sample's
+ * messages too, as that of an agent that was handed over to, is skipped. */
+static void
+read_model_event(
+    struct events *e, const struct json *event, const struct json *call)
+{
+	const struct json *m =
+	    json_get(json_first(json_path(event, "output.choices")), "message");
+	struct str id = json_raw(json_get(m, "id"));
+
+	if (id.n == 0 || hash_get(&e->sample->emitted, id) != NULL)
+		return;
+	*hash_put(&e->sample->emitted, str_dup(e->sample->arena, id)) = e;
+	builder_locate(e->sample->builder, .sidechain = true, .agent = call,
+	    .parent = json_raw(call), .message = json_get(m, "id"));
+	emit_assistant(e->sample, m);
+}
+
+/* Reads how long a tool worked, and, for a sub-agent's call, its result. */
+static void
+read_tool_event(
+    struct events *e, const struct json *event, const struct json *call)
+{
+	struct builder *b = e->sample->builder;
+	const struct json *id = json_get(event, "id");
+	const struct json *error = field_find(event, "error");
+	bool sub = call != NULL;
+
+	if (!builder_has_call(b, id))
+		return;
+	builder_locate(
+	    b, .sidechain = sub, .agent = call, .parent = json_raw(call));
+	builder_result(b, .id = id,
+	    .value = !sub ? NULL
+		: error != NULL
+		? field_find(error, "message")
+		: attached(e->sample, json_get(event, "result")),
+	    .is_error = sub ? builder_bool(error != NULL) : NULL,
+	    .ts_start = json_get(event, "timestamp"));
+	builder_call_duration(
+	    b, json_double(json_get(event, "working_time")) * 1000);
+}
+
+/* Reads events. In older logs a tool's event contains those that happened
+ * within it. */
+static void
+read_events(
+    struct events *e, const struct json *list, const struct json *enclosing)
+{
+	for (json_each(event, list)) {
+		enum kind kind = kind_of(event);
+		const struct json *call;
+
+		if (kind != TOOL && kind != MODEL)
+			continue;
+		call = enclosing != NULL ? enclosing
+					 : enclosing_call(e, event, kind);
+		if (kind == MODEL && call != NULL)
+			read_model_event(e, event, call);
+		if (kind == MODEL)
+			continue;
+		read_tool_event(e, event, call);
+		read_events(
+		    e, json_get(event, "events"), json_get(event, "id"));
+	}
+}
+
+/* Reads the sample's events, after all its messages. */
+static void
+read_all_events(struct sample_state *s, const struct json *events)
+{
+	struct events e = { .sample = s, .spans.arena = s->arena };
+
+	for (json_each(event, events))
+		note_span(&e, event);
+	read_events(&e, events, NULL);
+}
+
+/* ---- records ---- */
 
 static bool
 is_sample(const struct json *r)
@@ -12,7 +287,7 @@ is_sample(const struct json *r)
 	    json_get(r, "target") != NULL;
 }
 
-/* What an archive begins with. */
+/* Returns whether r is the first record of an archive. */
 static bool
 is_start(const struct json *r)
 {
@@ -31,11 +306,10 @@ score(const struct json *r)
 }
 
 static void
-read_tool(struct inspect_sample *s, const struct json *m)
+read_tool(struct sample_state *s, const struct json *m)
 {
 	const struct json *error = field_find(m, "error");
-	const struct json *content =
-	    inspect_attached(s, json_get(m, "content"));
+	const struct json *content = attached(s, json_get(m, "content"));
 
 	builder_result(s->builder, .id = json_get(m, "tool_call_id"),
 	    .tool = json_get(m, "function"),
@@ -46,25 +320,26 @@ read_tool(struct inspect_sample *s, const struct json *m)
 }
 
 static void
-read_message(struct inspect_sample *s, const struct json *m)
+read_message(struct sample_state *s, const struct json *m)
 {
 	struct str role = json_raw(json_get(m, "role"));
 	struct builder *b = s->builder;
 
 	builder_locate(b, .message = json_get(m, "id"));
 	if (json_raw(json_get(m, "id")).n != 0)
-		*hash_put(&s->told, json_raw(json_get(m, "id"))) = s;
+		*hash_put(&s->emitted, json_raw(json_get(m, "id"))) = s;
 	if (str_is(role, "user")) {
-		builder_prompt(b, inspect_attached(s, json_get(m, "content")));
+		builder_prompt(b, attached(s, json_get(m, "content")));
 	} else if (str_is(role, "assistant")) {
-		inspect_said(s, m);
+		emit_assistant(s, m);
 		builder_llm_call(b, (struct str){ 0 });
 	} else if (str_is(role, "tool")) {
 		read_tool(s, m);
 	}
 }
 
-/* Input here has nothing of the caches; output has what was thought. */
+/* Reads the counts of all models. The input count excludes cached tokens; the
+ * output count includes reasoning. */
 static void
 read_usage(struct builder *b, const struct json *models)
 {
@@ -112,10 +387,10 @@ read_about(
 static void
 read_sample(struct log *log, const struct json *eval, const struct json *sample)
 {
-	struct inspect_sample s = {
+	struct sample_state s = {
 		.builder = log->builder,
 		.arena = log->scratch,
-		.told.arena = log->scratch,
+		.emitted.arena = log->scratch,
 	};
 
 	arena_reset(log->scratch);
@@ -126,7 +401,7 @@ read_sample(struct log *log, const struct json *eval, const struct json *sample)
 	read_about(s.builder, eval, sample);
 	for (json_each(m, json_get(sample, "messages")))
 		read_message(&s, m);
-	inspect_events(&s, json_get(sample, "events"));
+	read_all_events(&s, json_get(sample, "events"));
 	read_usage(s.builder, json_get(sample, "model_usage"));
 	if (eval == NULL)
 		builder_model(s.builder, json_path(sample, "output.model"));
@@ -134,7 +409,7 @@ read_sample(struct log *log, const struct json *eval, const struct json *sample)
 	builder_end_run(s.builder);
 }
 
-/* In an archive what was evaluated stands before the samples. */
+/* Reads a record. In an archive the evaluation precedes its samples. */
 static void
 read_record(struct log *log, const struct json *r)
 {

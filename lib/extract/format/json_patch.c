@@ -4,15 +4,16 @@
 #include "extract/value/copy.h"
 #include "io/out.h"
 
-/* A value, or a container whose parts are values of their own, once a path has
- * gone through it. */
+/* A value, or a container whose parts are nodes too, once a path has led
+ * through it. */
 struct node {
-	struct node **parts; /* with room for `size`: a list may shrink */
+	struct node **parts; /* has room for `size`; a list may shrink */
 	size_t n, size;
-	struct hash_table names; /* of an object's parts, by key */
-	struct str key;          /* body; of an object's member */
-	const struct json *leaf; /* not taken apart yet */
-	enum json_type type;     /* JSON_ARRAY or JSON_OBJECT, if it is */
+	struct hash_table names; /* an object's parts, by key */
+	struct str key;          /* body: key of an object's member */
+	/* The value while it was not split into parts. */
+	const struct json *leaf;
+	enum json_type type; /* JSON_ARRAY or JSON_OBJECT for a container */
 };
 
 struct json_patch {
@@ -48,13 +49,14 @@ add(struct json_patch *p, struct node *in, struct str key, const struct json *v)
 	if (in->type == JSON_OBJECT) {
 		in->names.arena = p->arena;
 		named = hash_put(&in->names, key);
-		if (*named == NULL) /* the first of those that repeat */
+		/* A repeated key keeps its first place. */
+		if (*named == NULL)
 			*named = n;
 	}
 	return n;
 }
 
-/* It becomes another value, or an empty container of that type. */
+/* Makes the node a value, or an empty container of this type. */
 static void
 become(struct node *n, enum json_type type, const struct json *leaf)
 {
@@ -79,8 +81,8 @@ take_apart(struct json_patch *p, struct node *n)
 		add(p, n, json_raw(key), json_value(key));
 }
 
-/* The part of that name or index; one that is missing is added to an object,
- * and at the end of a list. NULL: there can be none. */
+/* Returns the part with this name or index. A missing part is added to an
+ * object, and at the end of a list. NULL: no such part is possible. */
 static struct node *
 part(struct json_patch *p, struct node *in, const struct json *name)
 {
@@ -134,7 +136,7 @@ json_patch_set(
 	become(n, JSON_NULL, copy_tree(p->arena, v));
 }
 
-/* What is removed reads as null. */
+/* A removed value reads as null. */
 void
 json_patch_remove(struct json_patch *p, const struct json *path)
 {

@@ -1,6 +1,7 @@
 /*
- * Messages of LangChain and LangGraph: a list, under a name, or one a line;
- * and what a graph streams: its values or updates, and events.
+ * Messages of LangChain and LangGraph: a list, bare or under a name, or one
+ * message a line; and the streams of a graph: its values, its updates, and
+ * events.
  */
 #include "extract/format/langchain.h"
 
@@ -9,13 +10,13 @@
 #include "extract/api/openai_message.h"
 #include "extract/format/resent_history.h"
 
-/* Where a file is read. */
+/* The state of a file. */
 struct reading {
-	struct str id; /* body: of the message that comes in pieces */
-	/* Of a stream of events, bodies: the outermost chain while it runs, and
-	 * the thread that it belongs to. */
+	struct str id; /* body: id of the message that comes in pieces */
+	/* For a stream of events, bodies: id of the outermost chain while it
+	 * runs, and of its thread. */
 	struct str chain, thread;
-	bool parents; /* ... and whether events tell what they are within */
+	bool parents; /* the events have parent_ids */
 };
 
 static bool
@@ -34,7 +35,8 @@ is_message(const struct json *m)
 		"tool_call_id id") != NULL;
 }
 
-/* Of a thread's state the values are the messages. */
+/* Returns the list of messages in r, or NULL. In a thread's state the messages
+ * are under "values". */
 static const struct json *
 messages_of(const struct json *r)
 {
@@ -51,7 +53,8 @@ messages_of(const struct json *r)
 	return NULL;
 }
 
-/* What a node of the graph brought: an object with a member for each. */
+/* Returns whether r is an update: an object with a member for each node of the
+ * graph, which holds messages. */
 static bool
 is_update(const struct json *r)
 {
@@ -78,7 +81,8 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* Older messages have the counts of the API that was asked. */
+/* Reads the counts of older messages, which have the words of the model's
+ * API. */
 static void
 read_older_usage(struct usage *u, const struct json *m)
 {
@@ -111,7 +115,7 @@ read_usage(struct builder *b, const struct json *m)
 	builder_usage(b, json_raw(json_get(m, "id")), &u, false);
 }
 
-/* What it was made of. */
+/* Returns the message within its serialised form. */
 static const struct json *
 within(const struct json *m)
 {
@@ -147,7 +151,8 @@ read_message(struct log *log, const struct json *m)
 
 /* ---- messages in pieces ---- */
 
-/* A message with what the graph says of it: how messages are streamed. */
+/* Returns whether r is a streamed message: a pair of the message and the
+ * graph's metadata. */
 static bool
 is_streamed(const struct json *r)
 {
@@ -209,27 +214,27 @@ read_streamed(struct log *log, const struct json *m)
 
 /* ---- records ---- */
 
-/* Values that are streamed have all messages again. */
+/* Reads a list of messages. Streamed values repeat all messages. */
 static void
 read_list(struct log *log, const struct json *r, const struct json *list)
 {
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(log->builder, list, NULL);
 
-	if (told.n == 0)
+	if (history.n == 0)
 		builder_begin_run(log->builder);
-	resent_history_note(log->builder, &told, true);
+	resent_history_note(log->builder, &history, true);
 	builder_set(log->builder, RUN_ID,
 	    field_find(r, "thread_id config.configurable.thread_id"));
 	for (json_each(m, list)) {
-		if (told.n != 0)
-			told.n--;
+		if (history.n != 0)
+			history.n--;
 		else
 			read_message(log, m);
 	}
 }
 
-/* A tool that was called by none of the models has no message. */
+/* Reads the end of a tool that no model called: it has no message. */
 static void
 read_tool_end(struct builder *b, const struct json *r, bool failed)
 {
@@ -238,8 +243,8 @@ read_tool_end(struct builder *b, const struct json *r, bool failed)
 	    .is_error = builder_bool(failed));
 }
 
-/* The message that a model or tool ended with; the first version's events have
- * a model's in lists. */
+/* Returns the message that a model or a tool ended with, or NULL. The events of
+ * version 1 have a model's message within lists. */
 static const struct json *
 output_of(const struct json *data)
 {
@@ -252,9 +257,9 @@ output_of(const struct json *data)
 	return is_message(m) ? m : NULL;
 }
 
-/* Whether the chain that begins is the outermost one. One that failed has no
- * end, but what comes after it is within nothing; the first version's events
- * all say that. */
+/* Returns whether the chain that begins is the outermost one. A chain that
+ * failed has no end, but what follows it has no parents; in version 1 no event
+ * has parents. */
 static bool
 is_outermost(const struct reading *t, const struct json *r)
 {
@@ -262,8 +267,8 @@ is_outermost(const struct reading *t, const struct json *r)
 	    (t->parents && json_count(json_get(r, "parent_ids")) == 0);
 }
 
-/* The outermost chain begins: another run, unless it goes on with the thread of
- * the one before. What it is given is what the user said. */
+/* Begins the outermost chain: another run, unless it continues the thread of
+ * the chain before. Its input is the user's prompt. */
 static void
 begin_chain(struct log *log, const struct json *r)
 {
@@ -282,7 +287,7 @@ begin_chain(struct log *log, const struct json *r)
 	t->thread = str_dup(log->arena, thread);
 }
 
-/* A model's messages and a tool's are told where they end. */
+/* Reads an event. The messages of models and tools are read at their ends. */
 static void
 read_event(struct log *log, const struct json *r)
 {

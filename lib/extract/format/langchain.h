@@ -1,7 +1,7 @@
-/* Counts as LangChain has them, which LangSmith's runs repeat. */
+/* Token counts in LangChain's words, which LangSmith's runs repeat. */
 #pragma once
 
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
-/* Reads a message's usage_metadata into ours. */
+/* Reads a message's usage_metadata into usage. */
 void langchain_usage_read(struct usage *, const struct json *counts);

@@ -1,9 +1,9 @@
 /*
- * Traces as Langfuse exports them: a trace with its observations, which are
- * spans; or observations alone, one a line, in a list, or in a page of its API,
- * their members spelt as in JavaScript or as in its tables.
+ * Traces exported from Langfuse: a trace with its observations, which are
+ * spans; or observations alone, one a line, in a list, or in a page of its API.
+ * Members are spelled as in JavaScript or as in Langfuse's tables.
  */
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"
@@ -26,7 +26,7 @@ is_observation(const struct json *v)
 		"EMBEDDING GUARDRAIL");
 }
 
-/* Of traces, or of observations alone. */
+/* Returns the list of traces, or of observations alone. */
 static const struct json *
 list_of(const struct json *r)
 {
@@ -56,7 +56,8 @@ score(const struct json *r)
 
 /* ---- an observation ---- */
 
-/* Its members, the first ones as they are called in JavaScript and in tables. */
+/* Members of an observation. The first ones have two spellings: JavaScript's
+ * and that of the tables. */
 enum {
 	START,
 	END,
@@ -111,7 +112,7 @@ static const struct str members[MEMBERS] = {
 	[COST_OLDER] = STR_CONST("calculatedTotalCost"),
 };
 
-/* The first value, unless it is null. */
+/* Returns the first value that is not null, or NULL. */
 static const struct json *
 either(const struct json *first, const struct json *second)
 {
@@ -120,14 +121,16 @@ either(const struct json *first, const struct json *second)
 	return json_is(second, JSON_NULL) ? NULL : second;
 }
 
-/* What Python's SDK logs of nothing. */
+/* Returns v, or NULL for the text that the Python SDK logs in place of
+ * nothing. */
 static const struct json *
 but_none(const struct json *v)
 {
 	return json_str_is(v, "None") ? NULL : v;
 }
 
-/* What a trace was given is JSON as text, also where it is a text. */
+/* Returns the string that v, as JSON text, holds; else v. The input and output
+ * of a trace are JSON text even where they are plain strings. */
 static const struct json *
 plain(struct arena *a, const struct json *v)
 {
@@ -136,7 +139,8 @@ plain(struct arena *a, const struct json *v)
 	return json_is(inner, JSON_STRING) ? inner : v;
 }
 
-/* The members of a tool's message of LangChain; NULL if the output is none. */
+/* Returns the members of LangChain's message of a tool; NULL if the output is
+ * no such message. */
 static const struct json *
 message_of(struct arena *a, const struct json *output)
 {
@@ -148,7 +152,8 @@ message_of(struct arena *a, const struct json *output)
 	return json_get(message, "tool_call_id") != NULL ? message : NULL;
 }
 
-/* A message of LangChain is its content, and names the call. */
+/* Reads a tool. If its output is a message of LangChain, the result is its
+ * content, and the message names the call. */
 static void
 read_tool(struct arena *a, struct span *s, const struct json *v,
     const struct json *const *m)
@@ -228,7 +233,7 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 
 /* ---- a trace ---- */
 
-/* The trace itself is what all of its observations are in. */
+/* Reads the trace itself, a span that contains all its observations. */
 static void
 read_trace(struct arena *a, struct span *s, const struct json *r)
 {
@@ -243,7 +248,8 @@ read_trace(struct arena *a, struct span *s, const struct json *r)
 	s->conversation = field_find(of, "sessionId");
 }
 
-/* What is read page by page while more comes is there twice. */
+/* Returns the span with this id. An observation may be there twice, when pages
+ * were read while more observations came. */
 static struct span *
 span_of(struct log *log, struct place at, struct str trace, struct str id)
 {

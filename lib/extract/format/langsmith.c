@@ -1,7 +1,7 @@
 /*
- * Runs of LangSmith, which are spans: one a line, a list of them, or what its
- * SDK sends: runs that begin ("post") and what is known of them when they end
- * ("patch").
+ * Runs exported from LangSmith, which are spans: one a line, or a list; and the
+ * batches that its SDK sends: runs that begin ("post") and what is known when
+ * they end ("patch").
  */
 #include "base/hash.h"
 #include "extract/api/openai_message.h"
@@ -12,7 +12,7 @@
 
 struct runs {
 	void *spans;
-	struct hash_table by_id; /* the span of a run */
+	struct hash_table by_id; /* the span of each run */
 };
 
 static struct runs *
@@ -54,7 +54,7 @@ read_kind(struct span *s, const struct json *type)
 		s->kind = SPAN_TOOL;
 }
 
-/* What is known of a run: null is nothing. */
+/* The members of a run; null counts as absent. */
 struct known {
 	const struct json *run;
 	const struct json *type, *id, *trace, *parent, *name, *start, *end;
@@ -119,7 +119,7 @@ usage_of_run(const struct known *k)
 	return u;
 }
 
-/* What the run began with. */
+/* Reads the members that a run begins with. */
 static void
 read_begin(struct span *s, const struct known *k)
 {
@@ -150,13 +150,14 @@ read_outputs(struct span *s, const struct json *outputs)
 	    : output != NULL        ? output
 				    : outputs;
 	s->call = field_find(output, "kwargs.tool_call_id tool_call_id");
-	/* An agent may go on from a tool's error: then the run has none. */
+	/* An agent may continue after a tool's error: then the run itself has
+	 * none. */
 	if (s->call != NULL &&
 	    json_str_is(field_find(output, "kwargs.status status"), "error"))
 		s->is_error = builder_bool(true);
 }
 
-/* What is known of it by now: what is not said again stays. */
+/* Reads the other members. Members that are not repeated keep their values. */
 static void
 read_rest(struct span *s, const struct known *k)
 {
@@ -186,8 +187,8 @@ read_rest(struct span *s, const struct known *k)
 		read_outputs(s, k->outputs);
 }
 
-/* A run, its copy that stays, and the runs within it where they are logged
- * there. One that is known is told again: sent again, or on two pages. */
+/* Adds a run, with its kept copy and the runs within it, where these are logged
+ * there. A known run is updated: it was sent again, or is on two pages. */
 static struct span *
 add_kept(struct log *log, const struct json *run, const struct json *kept)
 {
@@ -225,8 +226,9 @@ read_patch(struct log *log, struct span *s, const struct json *patch)
 	read_rest(s, &k);
 }
 
-/* A patch is of the run with its id, which may have been sent long before;
- * without an id, of the one that was sent at its place. */
+/* Reads a batch. A patch belongs to the run with its id, which may have been
+ * sent long before; without an id, to the run that was posted at the same
+ * index. */
 static void
 read_sent(struct log *log, const struct json *posts, const struct json *patches)
 {

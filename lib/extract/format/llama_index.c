@@ -1,10 +1,12 @@
-/* LlamaIndex: messages of a chat ({"role", "blocks"}), in a list, a chat store,
- * or one a line. */
+/*
+ * LlamaIndex: messages of a chat ({"role", "blocks"}), in a list, in a chat
+ * store, or one a line.
+ */
 #include "extract/api/chat_emit.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
-/* A message is made of blocks; in older versions it has a content, and all else
- * stands beside that. */
+/* Returns whether m is a message. A message consists of blocks; in older
+ * versions it has a content, with everything else beside that. */
 static bool
 is_message(const struct json *m)
 {
@@ -26,7 +28,8 @@ messages_of(const struct json *r)
 	return is_message(json_at(list, 0)) ? list : NULL;
 }
 
-/* Lists of messages under names, alone or in a memory that is kept. */
+/* Returns an object of named lists of messages, alone or in a memory that was
+ * saved; NULL if there is none. */
 static const struct json *
 store_of(const struct json *r)
 {

@@ -1,10 +1,11 @@
 /*
- * Sessions of Anthropic's managed agents: events as the API lists or streams
- * them, or in pairs with the name of what a program called to get them.
+ * Sessions of Anthropic's Managed Agents: events as the API lists or streams
+ * them, one a line or in a list; or pairs of the name of the SDK's method that
+ * was called and what it returned.
  */
 #include "base/hash.h"
 #include "extract/api/anthropic_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 #define CALLED STR("client.beta.sessions.")
 
@@ -83,32 +84,34 @@ read_usage(struct builder *b, const struct json *event)
 	builder_usage(b, json_raw(json_get(event, "id")), &u, false);
 }
 
-/* What is listed after it was streamed, or was queued, is told again. */
+/* Returns whether the event was read before. Events that were streamed or
+ * queued come again when they are listed. */
 static bool
-was_told(struct log *log, const struct json *event)
+is_repeated(struct log *log, const struct json *event)
 {
-	struct hash_table *told = log->state;
+	struct hash_table *seen = log->state;
 	bool before;
 	void **slot;
 
-	if (told == NULL) {
-		log->state = told = arena_new(log->arena, struct hash_table);
-		told->arena = log->arena;
+	if (seen == NULL) {
+		log->state = seen = arena_new(log->arena, struct hash_table);
+		seen->arena = log->arena;
 	}
-	slot = hash_put_copy(told, json_raw(json_get(event, "id")));
+	slot = hash_put_copy(seen, json_raw(json_get(event, "id")));
 	before = *slot != NULL;
-	*slot = told;
+	*slot = seen;
 	return before;
 }
 
-/* Of an error that the API tries again after, nothing may come. */
+/* Returns whether the error is final. The API retries after other errors, and
+ * may report nothing about that. */
 static bool
 is_final(const struct json *error)
 {
 	return !field_is_type(json_get(error, "retry_status"), "retrying");
 }
 
-/* What the agent did, by the rest of the type's name. */
+/* Reads an event of the agent, by the rest of the type's name. */
 static void
 read_agent(struct builder *b, struct str type, const struct json *event)
 {
@@ -130,7 +133,7 @@ read_event(struct log *log, const struct json *event)
 	bool agents = str_starts(type, "agent.");
 	const struct json *error;
 
-	if (was_told(log, event))
+	if (is_repeated(log, event))
 		return;
 	builder_locate(b, .ts = json_get(event, "processed_at"),
 	    .sidechain = agents && json_raw(thread).n != 0,
@@ -165,7 +168,8 @@ read_value(struct log *log, const struct json *v)
 			read_value(log, one);
 }
 
-/* What a program sent comes back among what it got. */
+/* Reads a record. What a program sent is skipped, since it comes back among the
+ * events that the program received. */
 static void
 read_record(struct log *log, const struct json *r)
 {

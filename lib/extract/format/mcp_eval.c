@@ -1,20 +1,104 @@
 /*
- * Spans that mcp-eval keeps of a test, as mcp-agent's exporter writes them. The
- * file is one run, and what counts as a call, as an iteration and as its time
- * is what mcp-eval takes for it (its metrics).
+ * Spans that mcp-eval keeps of a test (NAME_trace.jsonl), as mcp-agent's
+ * OpenTelemetry exporter writes them, one a line. The file is one run. Calls,
+ * iterations and times are counted as mcp-eval's own metrics count them.
  */
-#include "extract/format/format.h"
-#include "extract/format/mcp_eval_span.h"
+#include "extract/format/log_format.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/span.h"
 #include "extract/value/copy.h"
 #include "extract/value/unflatten.h"
+#include "lang/py.h"
+#include "json/json.h"
+
+#include <math.h>
+
+/* ---- what mcp-eval's own reader accepts ---- */
+
+/* Returns whether mcp-eval accepts v as a time: text must be RFC 3339 in UTC
+ * (Z) or a number; any other value counts as 0. */
+static bool
+is_time(struct arena *a, const struct json *v)
+{
+	struct str text = json_text(v, a);
+	double number;
+
+	if (!json_is(v, JSON_STRING) ||
+	    (str_contains(text, "T") && str_ends(text, "Z")))
+		return true;
+	return py_float_text(text, &number, a) && isfinite(number);
+}
+
+/* Returns the number of the iteration that an event belongs to, from 0, or
+ * NULL. */
+static const struct json *
+turn_of(const struct json *event)
+{
+	return json_get(
+	    json_get(event, "attributes"), "completion.response.turn");
+}
+
+static const char *
+event_refusal(const struct json *event)
+{
+	const struct json *turn = turn_of(event);
+	int64_t number;
+
+	if (json_is(json_get(event, "attributes"), JSON_NULL))
+		return "an event's attributes are null";
+	return turn == NULL || json_int(turn, &number)
+	    ? NULL
+	    : "an event's completion.response.turn is no integer";
+}
+
+static const char *
+events_refusal(const struct json *events)
+{
+	const char *why = NULL;
+
+	if (json_is(events, JSON_NULL))
+		return "a span's events are null";
+	for (json_each(event, events))
+		if (why == NULL)
+			why = event_refusal(event);
+	return why;
+}
+
+static bool
+is_jaeger(const struct json *r)
+{
+	return json_get(r, "name") == NULL;
+}
+
+/* Returns why mcp-eval ends the test of a file with this record as an error, or
+ * NULL if mcp-eval reads the record. */
+static const char *
+record_refusal(struct arena *a, const struct json *r)
+{
+	bool jaeger = is_jaeger(r);
+	const struct json *attributes =
+	    json_get(r, jaeger ? STR("tags") : STR("attributes"));
+
+	if (!json_is(r, JSON_OBJECT))
+		return "a line is no object";
+	if (attributes != NULL && !json_is(attributes, JSON_OBJECT))
+		return "a span's attributes are no object";
+	if (!is_time(a,
+		json_get(r, jaeger ? STR("startTime") : STR("start_time"))) ||
+	    !is_time(a, json_get(r, "end_time")))
+		return "a span's time is neither UTC (Z) nor a number";
+	return events_refusal(
+	    json_get(r, jaeger ? STR("logs") : STR("events")));
+}
+
+/* ---- files ---- */
 
 struct file {
 	struct spans spans;
-	int64_t last_turn;        /* that an event tells; -1: none does */
-	size_t models;            /* spans that mcp-eval takes for a model's */
-	const char *refused;      /* why mcp-eval reads nothing of the file */
+	int64_t last_turn; /* the highest iteration of an event; -1: none */
+	size_t models; /* number of spans that mcp-eval takes for a model's */
+	/* Why mcp-eval rejects the file; NULL: it does not. */
+	const char *refused;
 	const struct json *final; /* the agent's last answer */
 };
 
@@ -66,7 +150,8 @@ file_of(struct log *log)
 
 /* ---- calls ---- */
 
-/* The name is SERVER_TOOL; which the server is may be known. */
+/* Splits the name SERVER_TOOL into the span's server and tool; the server may
+ * be known already. */
 static void
 split_name(struct arena *a, struct span *s, struct str name)
 {
@@ -119,7 +204,8 @@ is_model(
 	    str_contains(str_of(lower), "generate");
 }
 
-/* What the span is for us; mcp-agent has several for one thing. */
+/* Sets the span's kind. mcp-agent writes several spans for one thing: only one
+ * of them counts. */
 static void
 read_kind(
     struct span *s, const struct json *name, const struct json *attributes)
@@ -138,7 +224,8 @@ read_kind(
 		s->kind = SPAN_OTHER;
 }
 
-/* Without a name the span is as Jaeger has it, but in nanoseconds. */
+/* Sets the end of a span without a name, which is in Jaeger's form, but with a
+ * duration in nanoseconds. */
 static void
 read_jaeger_end(struct span *s, const struct json *r)
 {
@@ -177,8 +264,7 @@ read_span(struct log *log, struct file *f, const struct json *r)
 	for (json_each(event, field_find(v, "events logs"))) {
 		int64_t turn;
 
-		if (json_int(mcp_eval_turn(event), &turn) &&
-		    turn > f->last_turn)
+		if (json_int(turn_of(event), &turn) && turn > f->last_turn)
 			f->last_turn = turn;
 	}
 }
@@ -187,7 +273,7 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	struct file *f = file_of(log);
-	const char *why = mcp_eval_refuses(log->arena, r);
+	const char *why = record_refusal(log->arena, r);
 
 	if (why != NULL && f->refused == NULL)
 		f->refused = why;
@@ -195,7 +281,8 @@ read_record(struct log *log, const struct json *r)
 		read_span(log, f, r);
 }
 
-/* The test's name is the file's, but for what a file's name cannot hold. */
+/* Takes the test's name from the file's name, which has it except for
+ * characters that a file name cannot hold. */
 static void
 read_path(struct log *log)
 {

@@ -1,28 +1,97 @@
 /*
- * What went over an MCP connection, as a tee or a recorder keeps it: JSON-RPC
- * messages, bare, in batches, or each in a record of the recorder's. A session
- * begins where a client initializes.
+ * Traffic of an MCP connection as a tee, proxy or recorder keeps it: JSON-RPC
+ * messages, bare, in batches, or each within a recorder's record; or pairs of a
+ * request and its response. A session begins where a client initializes.
  */
 #include "base/hash.h"
-#include "extract/format/format.h"
-#include "extract/format/mcp_tasks.h"
+#include "extract/format/log_format.h"
+#include "extract/value/copy.h"
+#include "json/json.h"
 
-/* What a recorder may call a message. */
-#define MESSAGES "msg message payload data raw body json"
+/* ---- tasks ---- */
 
-enum { DATE_LENGTH = 10 }; /* 2026-03-01 */
-
-struct wire {
-	struct hash_table others; /* ids of requests that call no tool, until
-	                           * they are answered: a server's are others
-	                           * than a client's */
-	struct hash_table strings, numbers; /* ids that were such first */
-	struct hash_table begun;            /* servers that were initialized */
-	struct mcp_tasks tasks;
-	struct str server; /* body: as the last one calls itself */
+/*
+ * Since 2025-11-25 MCP lets a call continue as a task: the call is answered at
+ * once with the task's id, and its result is fetched by another request
+ * (tasks/result).
+ */
+struct task_table {
+	struct hash_table calls; /* by the ids of their tasks */
+	/* By the ids of the requests for their results. */
+	struct hash_table fetched;
 };
 
-/* What is known lives as long as the session, which is a run. */
+struct task {
+	const struct json *call; /* id of the call */
+};
+
+/* Empties the table. The ids that are passed below must live as long as the
+ * arena. */
+static void
+tasks_init(struct task_table *t, struct arena *a)
+{
+	*t = (struct task_table){ .calls.arena = a, .fetched.arena = a };
+}
+
+/* Notes a task if the result of this call says that the call continues as one;
+ * returns whether it does. */
+static bool
+tasks_begin(
+    struct task_table *t, const struct json *call, const struct json *result)
+{
+	const struct json *id = json_path(result, "task.taskId");
+	struct arena *a = t->calls.arena;
+	struct task *task;
+
+	if (json_raw(id).n == 0)
+		return false;
+	task = arena_new(a, struct task);
+	task->call = call;
+	*hash_put(&t->calls, copy_body(a, id)) = task;
+	return true;
+}
+
+/* Notes the request with this id, if it asks for the result of a known task. */
+static void
+tasks_fetch(
+    struct task_table *t, const struct json *id, const struct json *params)
+{
+	struct str task = json_raw(json_get(params, "taskId"));
+	struct task *known = hash_get(&t->calls, task);
+
+	if (known != NULL)
+		*hash_put(&t->fetched, json_raw(id)) = known;
+}
+
+/* Returns the id of the call whose task's result the response to this request
+ * holds; NULL: the request asked for no task. */
+static const struct json *
+tasks_call(const struct task_table *t, const struct json *id)
+{
+	const struct task *task = hash_get(&t->fetched, json_raw(id));
+
+	return task == NULL ? NULL : task->call;
+}
+
+/* ---- records and messages ---- */
+
+/* The names that a recorder may give a message. */
+#define MESSAGES "msg message payload data raw body json"
+
+enum { DATE_LENGTH = 10 }; /* length of 2026-03-01 */
+
+struct wire {
+	/* Ids of requests that call no tool, until they are answered; a
+	 * server's ids are separate from a client's. */
+	struct hash_table others;
+	/* Ids that were first seen as a string, or as a number. */
+	struct hash_table strings, numbers;
+	struct hash_table begun; /* servers that were initialized */
+	struct task_table tasks;
+	struct str server; /* body: the name that the last server gave itself */
+};
+
+/* Initializes w; its contents live as long as the session, which is a run. */
 static void
 wire_init(struct wire *w, struct arena *a)
 {
@@ -32,10 +101,10 @@ wire_init(struct wire *w, struct arena *a)
 		.numbers.arena = a,
 		.begun.arena = a,
 	};
-	mcp_tasks_init(&w->tasks, a);
+	tasks_init(&w->tasks, a);
 }
 
-/* A message, or a batch of them. */
+/* Returns whether v is a message, or a batch of messages. */
 static bool
 is_rpc(const struct json *v)
 {
@@ -44,7 +113,7 @@ is_rpc(const struct json *v)
 	return json_str_is(json_get(v, "jsonrpc"), "2.0");
 }
 
-/* The message in a recorder's record; NULL if it has none. */
+/* Returns the message in a recorder's record; NULL: it has none. */
 static const struct json *
 message_of(const struct json *r)
 {
@@ -57,7 +126,7 @@ message_of(const struct json *r)
 
 		if (is_rpc(v))
 			return v;
-		/* Some keep the text. */
+		/* Some recorders keep the message as text. */
 		if (json_is(v, JSON_STRING) &&
 		    str_find(json_raw(v), "\\\"jsonrpc\\\"") != json_raw(v).n)
 			return v;
@@ -65,7 +134,7 @@ message_of(const struct json *r)
 	return NULL;
 }
 
-/* A request with its answer. */
+/* Returns whether r is a request with its response. */
 static bool
 is_pair(const struct json *r)
 {
@@ -103,15 +172,16 @@ score(const struct json *r)
 
 /* ---- messages ---- */
 
-/* A server's label, where one log holds the messages of several. */
+/* Returns a server's label, where one log holds the messages of several
+ * servers. */
 static struct str
 label_of(const struct json *r)
 {
 	return json_raw(field_find(r, "server server_name serverName"));
 }
 
-/* Ids are numbers or strings, which are never the same, and each server's are
- * its own. What is returned lives as long as the run. */
+/* Returns a message's id as a string that lives as long as the run. A number
+ * and a string are never the same id, and each server has its own ids. */
 static const struct json *
 id_of(struct log *log, const struct json *r, const struct json *message)
 {
@@ -145,7 +215,8 @@ server_of(struct log *log, const struct json *r)
 	return label.n == 0 ? NULL : builder_str(log->builder, label);
 }
 
-/* The same server once more is another session. */
+/* Reads a client's initialization. A second one of the same server begins
+ * another session. */
 static void
 initialize(struct log *log, const struct json *r, const struct json *params)
 {
@@ -176,7 +247,7 @@ read_request(struct log *log, const struct json *r, const struct json *m)
 		return; /* a notification */
 	id = id_of(log, r, m);
 	if (json_str_is(method, "tasks/result"))
-		mcp_tasks_fetch(&w->tasks, id, params);
+		tasks_fetch(&w->tasks, id, params);
 	if (!json_str_is(method, "tools/call")) {
 		*hash_put(&w->others, json_raw(id)) = w;
 		return;
@@ -187,8 +258,8 @@ read_request(struct log *log, const struct json *r, const struct json *m)
 		builder_cut(log->builder);
 }
 
-/* Only a tool's result is a list of contents, but for what a model said that a
- * server had asked. */
+/* Returns whether the result is that of a tool. Only a tool's result is a list
+ * of contents, except for a model's message that a server had asked for. */
 static bool
 is_tools(const struct json *result)
 {
@@ -204,13 +275,13 @@ read_response(struct log *log, const struct json *r, const struct json *m)
 	const struct json *error = json_get(m, "error");
 	const struct json *id = id_of(log, r, m);
 	struct wire *w = log->state;
-	const struct json *call = mcp_tasks_call(&w->tasks, id);
+	const struct json *call = tasks_call(&w->tasks, id);
 	bool failed;
 
 	if (call != NULL)
 		id = call;
 	else if (builder_has_call(log->builder, id) &&
-	    mcp_tasks_begin(&w->tasks, id, result))
+	    tasks_begin(&w->tasks, id, result))
 		return;
 	if (hash_get(&w->others, json_raw(id)) != NULL && !is_tools(result)) {
 		*hash_put(&w->others, json_raw(id)) = NULL;
@@ -234,7 +305,7 @@ read_response(struct log *log, const struct json *r, const struct json *m)
 		builder_cut(log->builder);
 }
 
-/* A message, or a batch; some recorders keep its text. */
+/* Reads a message or a batch; some recorders keep its text. */
 static void
 read_message(struct log *log, const struct json *r, const struct json *m)
 {
@@ -245,7 +316,7 @@ read_message(struct log *log, const struct json *r, const struct json *m)
 	if (json_is(json_get(m, "method"), JSON_STRING))
 		read_request(log, r, m);
 	else if (field_find(m, "id") != NULL)
-		read_response(log, r, m); /* null answers no request */
+		read_response(log, r, m); /* an id of null answers no request */
 }
 
 /* ---- records ---- */
@@ -262,7 +333,7 @@ time_of(struct log *log, const struct json *r)
 		date = str_from(date, 1);
 	rest = date;
 	date = str_cut(&rest, ' ');
-	/* The time of day may stand apart. */
+	/* The time of day may be a word of its own. */
 	if (date.n == DATE_LENGTH && rest.n != 0 && rest.s[0] >= '0' &&
 	    rest.s[0] <= '9')
 		date.n += 1 + str_cut(&rest, ' ').n;
@@ -271,7 +342,7 @@ time_of(struct log *log, const struct json *r)
 	return builder_str(log->builder, date);
 }
 
-/* The program that shows connections keeps no ids. */
+/* Reads a pair without ids, as the MCP Inspector keeps it. */
 static void
 read_without_id(
     struct log *log, const struct json *request, const struct json *response)

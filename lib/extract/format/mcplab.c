@@ -1,13 +1,13 @@
 /*
  * MCPLab's trace.jsonl, version 3: a line {"type": "trace_meta", "run_id"}, and
- * one for each run, {"type": "scenario_run", "scenario_id", "agent",
+ * one line for each run, {"type": "scenario_run", "scenario_id", "agent",
  * "messages": [{"role", "ts", "content": [BLOCKS]}]}. The blocks are
  * Anthropic's with what MCPLab measured of a call.
  */
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "lang/js.h"
 
-/* MCPLab cuts a text at so many UTF-16 units and appends three dots. */
+/* MCPLab cuts texts at this number of UTF-16 units and appends three dots. */
 enum { TEXT_MAX = 4000, RESULT_MAX = 12000 };
 
 static int
@@ -138,21 +138,22 @@ read_message(struct builder *b, const struct json *message)
 	builder_usage(b, (struct str){ 0 }, &usage, false);
 }
 
-/* An assistant's message with text and no calls is the answer; a run that ends
- * with anything else (it ran out of turns) has an empty one. */
+/* Returns whether the message is the answer: an assistant's message with text
+ * and no calls. A run that ends with anything else (it ran out of turns) has an
+ * empty answer. */
 static bool
 is_answer(const struct json *message)
 {
-	bool says = false;
+	bool has_text = false;
 
 	if (!json_str_is(json_get(message, "role"), "assistant"))
 		return false;
 	for (json_each(block, json_get(message, "content"))) {
 		if (json_str_is(json_get(block, "type"), "tool_use"))
 			return false;
-		says |= json_raw(json_get(block, "text")).n != 0;
+		has_text |= json_raw(json_get(block, "text")).n != 0;
 	}
-	return says;
+	return has_text;
 }
 
 static void
@@ -170,8 +171,8 @@ read_messages(struct builder *b, const struct json *messages)
 		builder_set_body(b, RUN_FINAL, STR(""));
 }
 
-/* The run's id is on the file's first line; where that is missing, within
- * "mcplab-run:RUN:SCENARIO:..." */
+/* Sets the run's id, which is on the file's first line; if that is missing, it
+ * is part of "mcplab-run:RUN:SCENARIO:...". */
 static void
 set_id(struct log *log, const struct json *request_id)
 {

@@ -1,10 +1,10 @@
 /*
- * MCPLab's trace.jsonl, first version, a line for each event: run_started,
+ * MCPLab's trace.jsonl, version 1, one event a line: run_started,
  * scenario_started, llm_request, llm_response, tool_call, tool_result,
- * final_answer, scenario_finished. The prompt is there as the summary of a
- * request, and so may be cut.
+ * final_answer, scenario_finished. The prompt is logged only in the summary of
+ * a request, and may be cut there.
  */
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "lang/js.h"
 
 enum { SUMMARY_MAX = 120 }; /* UTF-16 units of a message in a summary */
@@ -25,10 +25,9 @@ score(const struct json *r)
 	    : 0;
 }
 
-/*
- * The prompt is logged only at the start of a request's summary, which is
- * "system:TEXT | user:TEXT", without the first part if there was none.
- */
+/* Reads the prompt, which is logged only at the begin of a request's summary:
+ * "system:TEXT | user:TEXT", without the first part if there was no system
+ * text. */
 static void
 read_prompt(struct builder *b, const struct json *summary)
 {

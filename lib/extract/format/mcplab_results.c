@@ -1,9 +1,9 @@
 /*
  * MCPLab's results.json: {"metadata", "scenarios": [{"scenario_id", "agent",
- * "runs": [{"final_text", "tool_sequence", "tool_durations_ms"}]}]}. It has the
- * whole answers, which trace.jsonl cuts, but of calls the names alone.
+ * "runs": [{"final_text", "tool_sequence", "tool_durations_ms"}]}]}. It has
+ * whole answers, which trace.jsonl cuts, but only the names of calls.
  */
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 static int
 score(const struct json *r)
@@ -14,7 +14,8 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* The calls' names, and how long they took, are two lists of one length. */
+/* Reads the calls. Their names and their durations are two lists of one
+ * length. */
 static void
 read_calls(struct builder *b, const struct json *run)
 {
@@ -54,7 +55,7 @@ read_run(struct log *log, const struct json *results,
 	    b, "servers", json_path(results, "metadata.mcp_server_versions"));
 	read_calls(b, run);
 	builder_text(b, json_get(run, "final_text"));
-	/* Of a run that broke off the lists are empty whatever it did. */
+	/* The lists of a run that broke off are empty, whatever the run did. */
 	if (json_raw(error).n != 0)
 		builder_no_calls(b);
 	else

@@ -1,21 +1,22 @@
 /*
- * Trajectories of mini-swe-agent. In its first version they may be a bare list
- * of messages: a command stands in the model's text as a block of code, and
- * what it printed is the user's message after it. Since the second version a
- * message also says what was run, or calls a tool.
+ * Trajectories of mini-swe-agent. In version 1 they may be a bare list of
+ * messages: a command is a code block in the model's text, and its output is
+ * the user message after it. Since version 2 a message also says what was run,
+ * or calls a tool.
  */
 #include "extract/api/openai_message.h"
 #include "extract/format/swe_agent.h"
 
-enum { LOOKED_AT = 50 }; /* messages that are enough to tell */
+/* number of messages that suffice to recognise the format */
+enum { LOOKED_AT = 50 };
 
-/* Where a trajectory is read. */
+/* The state of a trajectory. */
 struct reading {
 	struct builder *builder;
 	struct arena *scratch;
-	struct str mark; /* what a block of code with a command opens with */
-	bool asked;      /* the prompt was met */
-	bool acting;     /* a call waits for what comes of it */
+	struct str mark; /* the opening of a code block that is a command */
+	bool prompted;   /* the prompt was read */
+	bool acting;     /* a call waits for its result */
 };
 
 static const struct json *
@@ -31,19 +32,20 @@ has_role(const struct json *m, const char *role)
 }
 
 static bool
-says(const struct json *m, struct str words)
+contains(const struct json *m, struct str words)
 {
 	return str_contains(json_raw(json_get(m, "content")), words);
 }
 
-/* What its prompts ask a model to print at the end, and how it shows what a
- * command came to. */
+/* Returns whether m has the words of mini-swe-agent: what its prompts ask a
+ * model to print at the end, or the form in which it shows the outcome of a
+ * command. */
 static bool
 is_its_own(const struct json *m)
 {
 	return (has_role(m, "system") &&
-		   (says(m, STR("COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT")) ||
-		       says(m, STR("MINI_SWE_AGENT_FINAL_OUTPUT")))) ||
+		   (contains(m, STR("COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT")) ||
+		       contains(m, STR("MINI_SWE_AGENT_FINAL_OUTPUT")))) ||
 	    (has_role(m, "user") &&
 		str_starts(json_raw(json_get(m, "content")), "<returncode>"));
 }
@@ -68,8 +70,8 @@ score(const struct json *r)
 
 /* ---- commands in a text ---- */
 
-/* Moves the text behind the white space that it begins with; whether there is
- * the end of a line in it. */
+/* Skips the white space at the begin of the text; returns whether there is the
+ * end of a line in it. */
 static bool
 cut_line(struct str *text)
 {
@@ -83,8 +85,8 @@ cut_line(struct str *text)
 	return line;
 }
 
-/* The command in a text, in a block that opens with the mark; absent if there
- * is none or more than one, of which none is run. */
+/* Returns the command in a text, in a block that opens with the mark; absent if
+ * there is no such block, or more than one: then no command is run. */
 static struct str
 only_command(struct str text, struct str mark)
 {
@@ -108,13 +110,13 @@ only_command(struct str text, struct str mark)
 	return n == 1 ? found : (struct str){ 0 };
 }
 
-/* Later versions mark commands with a word of their own, and then leave other
- * blocks alone. */
+/* Returns the opening of code blocks that are commands. Later versions mark
+ * commands with a word of their own, and ignore other blocks. */
 static struct str
 mark_in(const struct json *messages)
 {
 	for (json_each(m, messages))
-		if (says(m, STR("```mswea_bash_command")))
+		if (contains(m, STR("```mswea_bash_command")))
 			return STR("```mswea_bash_command");
 	return STR("```bash");
 }
@@ -139,7 +141,7 @@ run_command(struct reading *t, const struct json *content)
 
 /* ---- messages ---- */
 
-/* The model's answer as it came; false if it is not logged. */
+/* Reads the model's response; returns false if it is not logged. */
 static bool
 read_response(struct builder *b, const struct json *response)
 {
@@ -176,21 +178,22 @@ read_assistant(struct reading *t, const struct json *m)
 		run_command(t, json_get(m, "content"));
 }
 
-/* Whether the command failed; NULL: it is not said. */
+/* Returns whether the command failed, or NULL if that is not logged. */
 static const struct json *
 failed(const struct json *m)
 {
 	const struct json *code = json_path(m, "extra.returncode");
-	struct str said = json_raw(json_get(m, "content"));
+	struct str text = json_raw(json_get(m, "content"));
 
 	if (json_is(code, JSON_NUMBER))
 		return builder_bool(json_double(code) != 0);
-	if (!str_starts(said, "<returncode>"))
+	if (!str_starts(text, "<returncode>"))
 		return NULL;
-	return builder_bool(!str_starts(said, "<returncode>0<"));
+	return builder_bool(!str_starts(text, "<returncode>0<"));
 }
 
-/* What came of a command stands in a user's place, or in a tool's. */
+/* Reads a message. The result of a command is in a user's message, or in a
+ * tool's. */
 static void
 read_message(struct reading *t, const struct json *m)
 {
@@ -205,9 +208,9 @@ read_message(struct reading *t, const struct json *m)
 		builder_result(t->builder, .id = json_get(m, "tool_call_id"),
 		    .value = json_get(m, "content"), .is_error = failed(m));
 		t->acting = has_role(m, "tool");
-	} else if (has_role(m, "user") && !t->asked) {
+	} else if (has_role(m, "user") && !t->prompted) {
 		builder_prompt(t->builder, json_get(m, "content"));
-		t->asked = true;
+		t->prompted = true;
 	}
 }
 

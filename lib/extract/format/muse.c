@@ -1,10 +1,10 @@
 /*
- * Muse's streams of events, one a line: {"record_type": "event",
- * "recorded_at", "payload_type": "tool.result", "payload": {...}}. That a tool
- * is to be called is a side_effect_intent, which has its name but no arguments:
- * the stream does not hold these.
+ * Event streams of Muse, one event a line: {"record_type": "event",
+ * "recorded_at", "payload_type": "tool.result", "payload": {...}}. A call of a
+ * tool is a side_effect_intent, which has the tool's name but no arguments: the
+ * stream does not hold these.
  */
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 static int
 score(const struct json *r)
@@ -16,7 +16,8 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* The part of a string behind a mark; NULL if it has none. */
+/* Returns the part of a string after the mark it begins with; NULL if it does
+ * not begin so. */
 static const struct json *
 behind(struct builder *b, const struct json *string, struct str mark)
 {
@@ -73,7 +74,8 @@ read_record(struct log *log, const struct json *r)
 	const struct json *type = json_get(r, "payload_type");
 	const struct json *payload = json_get(r, "payload");
 
-	/* First: what is told of a record's time is told of its run. */
+	/* The run comes first: builder_locate puts the record's time into the
+	 * open run. */
 	if (field_is(r, "payload_type",
 		"run.model.configured run.lifecycle.started"))
 		log_run(log, json_get(payload, "command_id"));

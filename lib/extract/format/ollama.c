@@ -1,17 +1,16 @@
 /*
- * Ollama's own API: chat and generate, whole or in the lines of a stream,
- * alone or with the request. A run for each response that no request goes
- * with.
+ * Ollama's own API: chat and generate, whole or as the lines of a stream, alone
+ * or with the request. A response without its request is a run of its own.
  */
 #include <math.h>
 
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
 struct ollama {
-	bool open; /* more of the response is to come */
-	bool more; /* it is not the run's first */
+	bool open; /* more of the response follows */
+	bool more; /* the response is not the run's first */
 };
 
 static bool
@@ -23,7 +22,8 @@ is_response(const struct json *r)
 		json_is(json_get(r, "response"), JSON_STRING));
 }
 
-/* In a pair with the request it is one object, or a list of the lines. */
+/* Returns the response, which, in a pair with its request, is one object or the
+ * list of the lines; NULL if there is none. */
 static const struct json *
 response_of(const struct json *r)
 {
@@ -46,7 +46,8 @@ by_model(const struct json *m)
 	return field_is(m, "role", "assistant");
 }
 
-/* Arguments are an object, and often nothing has an id. */
+/* Reads calls. Their arguments are objects, and often neither call nor result
+ * has an id. */
 static void
 read_calls(struct builder *b, const struct json *calls)
 {
@@ -56,7 +57,8 @@ read_calls(struct builder *b, const struct json *calls)
 		    .args = json_path(call, "function.arguments"));
 }
 
-/* The last line counts what was used, and times all of it in nanoseconds. */
+/* Reads the last line, which has the counts, and the total duration in
+ * nanoseconds. */
 static void
 read_end(struct ollama *s, struct builder *b, const struct json *r)
 {
@@ -69,7 +71,7 @@ read_end(struct ollama *s, struct builder *b, const struct json *r)
 	builder_usage(b, (struct str){ 0 }, &u, false);
 	builder_stop_reason(b, json_get(r, "done_reason"));
 	builder_set_broken(b, false);
-	/* Of a run of several requests the times of each tell nothing. */
+	/* The durations of several requests do not give that of the run. */
 	if (json_is(time, JSON_NUMBER))
 		builder_duration(b, s->more ? NAN : json_double(time) / 1e6);
 }
@@ -98,17 +100,17 @@ read_request(struct log *log, const struct json *r)
 	    field_find(r, "request.messages messages");
 	struct ollama *s = log->state;
 	struct builder *b = log->builder;
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(b, messages, by_model);
 
-	s->more = told.n != 0;
-	if (told.n == 0)
+	s->more = history.n != 0;
+	if (history.n == 0)
 		builder_begin_run(b);
-	resent_history_note(b, &told, true);
+	resent_history_note(b, &history, true);
 	builder_prompt(b, json_path(r, "request.prompt"));
 	for (json_each(m, messages)) {
-		if (told.n != 0)
-			told.n--;
+		if (history.n != 0)
+			history.n--;
 		else
 			openai_message_read(b, m, NULL, true);
 	}

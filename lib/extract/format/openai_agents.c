@@ -1,11 +1,11 @@
 /*
- * OpenAI's Agents SDK: the state of a run, which a program keeps to go on later
- * (RunState): {"$schemaVersion", "current_agent", "original_input",
+ * OpenAI's Agents SDK: the state of a run, which a program saves to continue
+ * later (RunState): {"$schemaVersion", "current_agent", "original_input",
  * "generated_items": [{"type", "raw_item"}], "context": {"usage"}}. The raw
- * items are those of OpenAI's Responses.
+ * items are those of OpenAI's Responses API.
  */
 #include "extract/api/openai_item.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 static const struct json *
 items_of(const struct json *r)
@@ -44,7 +44,8 @@ read_input(struct builder *b, const struct json *input)
 	}
 }
 
-/* A call that waits for leave is told again. */
+/* Reads an item. A call that waits for approval is there again as an item of
+ * another type, which is skipped. */
 static void
 read_item(struct builder *b, const struct json *item)
 {
@@ -57,7 +58,8 @@ read_item(struct builder *b, const struct json *item)
 		openai_item_read(b, raw);
 }
 
-/* Details are one object, or a list with one for each request. */
+/* Reads the details of the counts, which are one object, or a list with an
+ * object for each request. */
 static void
 read_details(struct usage *u, const struct json *details)
 {

@@ -1,32 +1,32 @@
 /*
  * OpenAI Chat Completions: a list of messages, bare or under a name, with or
  * without the response to it. Fine-tuning files, request logs, batch files and
- * data sets of conversations are all of this kind.
+ * data sets of conversations all have this form.
  */
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_chunk.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
-/* Where a record may have its messages, the better copy first. */
+/* The paths at which a record may have its messages, the better copy first. */
 #define MESSAGES \
 	"raw_messages proxy_server_request.messages messages " \
 	"request.messages request.body.messages body.messages " \
 	"params.messages input.messages sample.input trace"
 #define RESPONSES "response.body response completion output"
-/* What a model wrote, in a list: for tuning, or to be graded. */
+/* Lists of what a model wrote, for tuning or to be graded. */
 #define WRITTEN "preferred_output sample.output"
 #define MODELS \
 	"response.model response.body.model model request.model body.model " \
 	"request.body.model params.model sample.model"
 #define ERRORS "error response.error response.body.error error_str sample.error"
 
-/* What a record is, of what it may have; NULL is what it has not. */
+/* The parts of a record; NULL for a part that it lacks. */
 struct request {
 	const struct json *messages;
 	const struct json *choices, *chunks; /* of the response */
-	const struct json *answer;           /* if there are none */
+	const struct json *answer; /* the answer, if there are no choices */
 	const struct json *error;
 };
 
@@ -53,8 +53,8 @@ by_model(const struct json *m)
 	return json_str_is(json_get(m, "role"), "assistant");
 }
 
-/* DSPy has the answers' texts beside the response, which its history in JSON
- * has as Python shows the object. */
+/* Returns the text of the first answer. DSPy has the answers' texts beside the
+ * response, which is the Python form of an object in DSPy's JSON history. */
 static const struct json *
 output_of(const struct json *r)
 {
@@ -63,8 +63,8 @@ output_of(const struct json *r)
 	return json_is(first, JSON_OBJECT) ? json_get(first, "text") : first;
 }
 
-/* What the messages were answered with where it is no list of choices: a text,
- * or a message; not that which they end with. */
+/* Returns the answer to the messages where it is no list of choices, but a text
+ * or a message; NULL if there is none, or if the messages end with it. */
 static const struct json *
 answer_of(const struct json *r, const struct json *messages)
 {
@@ -80,7 +80,7 @@ answer_of(const struct json *r, const struct json *messages)
 	return by_model(message) ? message : NULL;
 }
 
-/* A response that was logged in the chunks in which it came. */
+/* Returns the chunks in which the response was logged, or NULL. */
 static const struct json *
 chunks_of(const struct json *r)
 {
@@ -109,7 +109,7 @@ is_answered(const struct request *q)
 	return q->choices != NULL || q->chunks != NULL || q->answer != NULL;
 }
 
-/* A request of a batch file that was not answered. */
+/* Returns whether r is a request of a batch file that was not answered. */
 static bool
 is_failed(const struct json *r)
 {
@@ -117,7 +117,7 @@ is_failed(const struct json *r)
 	    choices_of(r) == NULL && field_find(r, ERRORS) != NULL;
 }
 
-/* The elements of a list, which the API gives with a place to go on from. */
+/* Returns the elements of a list as the API returns it, with a cursor. */
 static const struct json *
 listed(const struct json *r)
 {
@@ -174,12 +174,12 @@ read_usage(struct builder *b, const struct json *r)
 	usage_read(&u, USAGE_COST, cost);
 	if (u.known == 0)
 		return;
-	usage_set(&u, USAGE_LLM_CALLS, 0); /* they are counted by message */
+	usage_set(&u, USAGE_LLM_CALLS, 0); /* calls are counted by message */
 	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, "llm_calls"));
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
-/* Of several answers the one that is numbered 0, else the first. */
+/* Returns the choice with index 0, else the first. */
 static const struct json *
 choice_of(const struct json *choices)
 {
@@ -234,8 +234,8 @@ read_about(struct builder *b, const struct json *r)
 	builder_meta(b, "metadata", json_get(r, "metadata"));
 }
 
-/* What a run ends with if the model said nothing last, and called nothing; NULL
- * if it did. */
+/* Returns the empty text that a run ends with if the model's last message says
+ * and calls nothing, else NULL. */
 static const struct json *
 empty_answer(const struct json *last)
 {
@@ -248,8 +248,8 @@ empty_answer(const struct json *last)
 	    : NULL;
 }
 
-/* The message that a request with its response ends with; NULL if that is cut
- * short or held back. */
+/* Returns the message that a request with its response ends with; NULL if that
+ * message is cut short or withheld. */
 static const struct json *
 last_message(const struct request *q)
 {
@@ -264,16 +264,17 @@ last_message(const struct request *q)
 	return is_answered(q) ? NULL : json_last(q->messages);
 }
 
-/* told: of its messages, how many were before. */
+/* Reads the outcome of a request; history: number of its messages that were
+ * read before. */
 static void
-read_outcome(
-    struct log *log, const struct json *r, const struct request *q, size_t told)
+read_outcome(struct log *log, const struct json *r, const struct request *q,
+    size_t history)
 {
 	struct builder *b = log->builder;
 	const struct json *duration = field_find(r, "duration_ms latency_ms");
 
 	builder_error(b, q->error);
-	if (q->chunks != NULL) /* among which may be an error */
+	if (q->chunks != NULL) /* may include an error */
 		openai_chunks_read(b, q->chunks);
 	else
 		builder_model(b, field_find(r, MODELS));
@@ -283,11 +284,11 @@ read_outcome(
 	builder_set(b, RUN_FINAL, empty_answer(last_message(q)));
 	read_usage(b, r);
 	builder_span(b,
-	    told == 0 ? field_find(r, "startTime start_time") : NULL,
+	    history == 0 ? field_find(r, "startTime start_time") : NULL,
 	    field_find(r, "endTime end_time"));
-	/* Of a run of several requests the times of each tell nothing. */
+	/* The durations of several requests do not give that of the run. */
 	if (json_is(duration, JSON_NUMBER))
-		builder_set(b, RUN_DURATION, told == 0 ? duration : NULL);
+		builder_set(b, RUN_DURATION, history == 0 ? duration : NULL);
 }
 
 static void
@@ -297,11 +298,11 @@ read_run(struct log *log, const struct json *r, const struct request *q)
 	bool counted = json_path(r, "usage.llm_calls") != NULL;
 	bool answered = is_answered(q);
 	bool failed = !answered && q->error != NULL;
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(b, q->messages, by_model);
 	size_t i = 0;
 
-	if (told.n == 0) {
+	if (history.n == 0) {
 		log_source(log, r);
 		if (answered || failed)
 			builder_begin_run(b);
@@ -309,23 +310,23 @@ read_run(struct log *log, const struct json *r, const struct request *q)
 			log_whole_run(log, r);
 		read_about(b, r);
 	}
-	resent_history_note(b, &told, answered);
+	resent_history_note(b, &history, answered);
 	if (failed)
-		resent_history_failed(b, &told, by_model);
+		resent_history_failed(b, &history, by_model);
 	for (json_each(m, q->messages)) {
-		if (i++ >= told.n)
+		if (i++ >= history.n)
 			openai_message_read(b, m, time_of(m), counted);
 	}
 	for (json_each(preferred, field_find(r, WRITTEN)))
 		openai_message_read(b, preferred, time_of(preferred), counted);
-	read_outcome(log, r, q, told.n);
-	/* The next request may go on from the response to this one, or be this
-	 * one again. */
+	read_outcome(log, r, q, history.n);
+	/* The next request may continue from the response to this one, or
+	 * repeat this one. */
 	if (!answered && !failed)
 		builder_end_run(b);
 }
 
-/* A message a line: one run in the file. */
+/* Reads a message that is a line: the file is one run. */
 static void
 read_line(struct log *log, const struct json *m)
 {
@@ -351,7 +352,8 @@ read_record(struct log *log, const struct json *r)
 	}
 }
 
-/* But not if another request may go on from the response to this one. */
+/* Returns whether a record like r is a run of its own: not if another request
+ * may continue from the response to it. */
 static bool
 is_alone(const struct json *r)
 {

@@ -1,21 +1,20 @@
 /*
- * Sessions of OpenAI's Realtime API: the events of its server. What a user
- * said is known only when it has been transcribed, which may be after the
- * answer to it: what comes in between waits.
+ * Sessions of OpenAI's Realtime API: the events of its server. The user's words
+ * are known only after they are transcribed, which may be after the answer to
+ * them: events in between wait.
  */
 #include "base/hash.h"
 #include "extract/api/openai_item.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/value/copy.h"
 
 struct session {
-	struct hash_table
-	    heard; /* what told the transcript, by the item's id */
-	/* An item that is not transcribed, and what has come since; of these
-	 * the first ones were told. All in the run's arena. */
+	struct hash_table transcripts; /* transcripts, by the item's id */
+	/* An item that is not transcribed yet, and all events since; the first
+	 * `next` of these were read. All are in the run's arena. */
 	const struct json **kept;
 	size_t next, n;
-	struct str told; /* body: the response whose items were told */
+	struct str emitted; /* body: id of the response whose items were read */
 };
 
 #define ADDED "conversation.item.added conversation.item.created"
@@ -42,9 +41,9 @@ is_by_user(const struct json *item)
 	return field_is_type(item, "message") && field_is(item, "role", "user");
 }
 
-/* Audio alone, as yet. */
+/* Returns whether the item is a user's audio without a transcript yet. */
 static bool
-is_unheard(const struct json *item)
+is_untranscribed(const struct json *item)
 {
 	for (json_each(part, json_get(item, "content")))
 		if (field_find(part, "text transcript") != NULL)
@@ -54,7 +53,7 @@ is_unheard(const struct json *item)
 
 /* ---- events ---- */
 
-/* What the model says and calls is told with its response. */
+/* Reads an item. The model's words and calls are read with its response. */
 static void
 read_item(struct builder *b, const struct json *item)
 {
@@ -81,7 +80,7 @@ read_end(struct session *s, struct builder *b, const struct json *response)
 	const struct json *why = json_get(response, "status_details");
 	struct usage u = { 0 };
 
-	if (!str_eq(s->told, json_raw(id)))
+	if (!str_eq(s->emitted, json_raw(id)))
 		for (json_each(item, json_get(response, "output")))
 			read_output(b, item, id);
 	if (field_is(response, "status", "incomplete"))
@@ -91,7 +90,7 @@ read_end(struct session *s, struct builder *b, const struct json *response)
 	builder_usage(b, json_raw(id), &u, false);
 }
 
-/* Most errors leave the session as it is. */
+/* Reads an event. Most errors leave the session unchanged. */
 static void
 read_event(struct session *s, struct builder *b, const struct json *r)
 {
@@ -103,7 +102,7 @@ read_event(struct session *s, struct builder *b, const struct json *r)
 		read_item(b, json_get(r, "item"));
 	} else if (field_is_type(r, "response.output_item.done")) {
 		read_output(b, json_get(r, "item"), response);
-		s->told = copy_body(&b->run_arena, response);
+		s->emitted = copy_body(&b->run_arena, response);
 	} else if (field_is_type(r, "response.done")) {
 		read_end(s, b, json_get(r, "response"));
 	} else if (field_is_type(r, "error")) {
@@ -114,14 +113,14 @@ read_event(struct session *s, struct builder *b, const struct json *r)
 /* ---- what waits ---- */
 
 static bool
-is_unheard_item(const struct json *r)
+is_untranscribed_event(const struct json *r)
 {
-	return field_is_type(r, ADDED) && is_unheard(json_get(r, "item"));
+	return field_is_type(r, ADDED) && is_untranscribed(json_get(r, "item"));
 }
 
-/* What a user said begins a turn, also where it will not be known. */
+/* Reads the user's words. They begin a turn even if no transcript will come. */
 static void
-read_heard(struct builder *b, const struct json *transcript)
+emit_transcript(struct builder *b, const struct json *transcript)
 {
 	builder_locate(b, 0);
 	if (transcript != NULL)
@@ -130,8 +129,8 @@ read_heard(struct builder *b, const struct json *transcript)
 		builder_input(b);
 }
 
-/* Tells what waited, up to the next item that is not transcribed yet; the rest
- * as well if nothing more comes of the session. */
+/* Reads the events that wait, up to the next item that is not transcribed yet;
+ * all of them if the session ends. */
 static void
 release(struct session *s, struct builder *b, bool ends)
 {
@@ -139,14 +138,15 @@ release(struct session *s, struct builder *b, bool ends)
 		const struct json *r = s->kept[s->next];
 		const struct json *const *came;
 
-		if (!is_unheard_item(r)) {
+		if (!is_untranscribed_event(r)) {
 			read_event(s, b, r);
 			continue;
 		}
-		came = hash_get(&s->heard, json_raw(json_path(r, "item.id")));
+		came = hash_get(
+		    &s->transcripts, json_raw(json_path(r, "item.id")));
 		if (came == NULL && !ends)
 			return;
-		read_heard(b, came == NULL ? NULL : *came);
+		emit_transcript(b, came == NULL ? NULL : *came);
 	}
 	s->next = s->n = 0;
 	s->kept = NULL;
@@ -162,17 +162,18 @@ begin(struct session *s, struct builder *b, const struct json *session)
 	builder_model(b, json_get(session, "model"));
 }
 
-/* The item was transcribed, or cannot be. */
+/* Notes that the item was transcribed, or cannot be. */
 static void
-note_heard(struct session *s, struct builder *b, const struct json *r)
+note_transcript(struct session *s, struct builder *b, const struct json *r)
 {
 	const struct json **text;
 
 	builder_current_run(b);
 	text = arena_new(&b->run_arena, const struct json *);
-	s->heard.arena = &b->run_arena;
+	s->transcripts.arena = &b->run_arena;
 	*text = copy_tree(&b->run_arena, json_get(r, "transcript"));
-	*hash_put_copy(&s->heard, json_raw(json_get(r, "item_id"))) = text;
+	*hash_put_copy(&s->transcripts, json_raw(json_get(r, "item_id"))) =
+	    text;
 	release(s, b, false);
 }
 
@@ -195,8 +196,8 @@ read_record(struct log *log, const struct json *r)
 	if (field_is_type(r, "session.created"))
 		begin(s, b, json_get(r, "session"));
 	else if (field_is_type(r, TRANSCRIBED " " NOT_TRANSCRIBED))
-		note_heard(s, b, r);
-	else if ((s->n == 0 && !is_unheard_item(r)) ||
+		note_transcript(s, b, r);
+	else if ((s->n == 0 && !is_untranscribed_event(r)) ||
 	    field_is_type(r, "session.updated"))
 		read_event(s, b, r);
 	else if (field_is_type(

@@ -1,10 +1,10 @@
 /*
- * OpenAI's Responses: objects, requests with them, lists of items, and
- * streams of events. One that names another as its previous goes on with the
- * same run.
+ * OpenAI's Responses API: response objects, requests with them, lists of items,
+ * and streams of events. A response that names a previous one continues its
+ * run.
  */
 #include "extract/api/openai_item.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
 #define ERRORS "error response.error response.body.error"
@@ -13,7 +13,7 @@
 #define INPUTS "request.input request.body.input body.input"
 
 struct responses {
-	struct str id; /* body: the last response's */
+	struct str id; /* body: id of the last response */
 	const struct json *created;
 	struct text text; /* of the item that is streamed */
 };
@@ -24,7 +24,8 @@ type_of(const struct json *r)
 	return json_raw(json_get(r, "type"));
 }
 
-/* The response in a record, which may be the record itself. */
+/* Returns the response in a record, which may be the record itself; NULL if
+ * there is none. */
 static const struct json *
 response_of(const struct json *r)
 {
@@ -35,7 +36,7 @@ response_of(const struct json *r)
 	return json_str_is(json_get(in, "object"), "response") ? in : NULL;
 }
 
-/* A response that was logged in the events in which it came. */
+/* Returns the events in which the response was logged, or NULL. */
 static const struct json *
 events_of(const struct json *r)
 {
@@ -55,7 +56,7 @@ is_call_item(const struct json *item)
 	    field_find(item, "call_id callId") != NULL;
 }
 
-/* Whether it is a list of items that no other format has. */
+/* Returns whether list is a list of items that no other format has. */
 static bool
 are_items(const struct json *list)
 {
@@ -71,8 +72,8 @@ are_items(const struct json *list)
 	return own;
 }
 
-/* A request that was refused. That an input is no other API's its messages
- * say. */
+/* Returns whether r is a request that was refused. Its messages show that the
+ * input is not that of another API. */
 static bool
 is_refused(const struct json *r)
 {
@@ -81,7 +82,8 @@ is_refused(const struct json *r)
 	    field_find(r, ERRORS) != NULL;
 }
 
-/* What the model was given; a response object repeats none of it. */
+/* Returns the input of the model, or NULL; a response object repeats none of
+ * it. */
 static const struct json *
 input_of(const struct json *r)
 {
@@ -127,7 +129,7 @@ read_item(struct builder *b, const struct json *item)
 		openai_item_read(b, item);
 }
 
-/* What came of an item whose end is missing. */
+/* Reads the text of an item whose end is missing. */
 static void
 read_rest(struct log *log)
 {
@@ -140,8 +142,9 @@ read_rest(struct log *log)
 	s->text.n = 0;
 }
 
-/* more: it goes on with the run that is open. One that is made in the background
- * is asked for again until it is done, and others may be in between. */
+/* Begins a response; more: it continues the open run. A response in the
+ * background is asked for again until it is done, and others may be in
+ * between. */
 static void
 begin(struct log *log, const struct json *response, bool more)
 {
@@ -166,7 +169,8 @@ begin(struct log *log, const struct json *response, bool more)
 	resent_history_answer(log->builder, id);
 }
 
-/* One that is done in the background may be asked about before its end. */
+/* Reads the end of a response. A response in the background may be asked for
+ * before its end. */
 static void
 read_end(struct builder *b, const struct json *response)
 {
@@ -184,7 +188,8 @@ read_end(struct builder *b, const struct json *response)
 	builder_usage(b, json_raw(json_get(response, "id")), &u, false);
 }
 
-/* What the model says on the way to its answer stands by itself. */
+/* Reads an item of the output. Commentary on the way to the answer is a text of
+ * its own. */
 static void
 read_output_item(struct log *log, const struct json *item)
 {
@@ -200,8 +205,8 @@ read_output_item(struct log *log, const struct json *item)
 	builder_locate_at(b, &apart);
 }
 
-/* What is not done yet comes again, whole, when the response is asked for the
- * next time. */
+/* Returns whether the item is complete. An incomplete item comes again, whole,
+ * when the response is asked for the next time. */
 static bool
 is_done(const struct json *item)
 {
@@ -212,20 +217,20 @@ is_done(const struct json *item)
 static void
 read_output(struct log *log, const struct json *response)
 {
-	size_t *told = resent_history_items(log->builder), n = 0;
+	size_t *history = resent_history_items(log->builder), n = 0;
 	bool grows = field_is(response, "status", GROWS);
 
 	for (json_each(item, json_get(response, "output"))) {
 		if (grows && !is_done(item))
 			break;
-		if (n++ >= *told)
+		if (n++ >= *history)
 			read_output_item(log, item);
 	}
-	if (n > *told)
-		*told = n;
+	if (n > *history)
+		*history = n;
 }
 
-/* The last event of a stream has all of it once more. */
+/* Reads an event. The last event of a stream repeats the whole response. */
 static void
 read_event(struct log *log, const struct json *r, struct str type)
 {
@@ -259,7 +264,7 @@ read_event(struct log *log, const struct json *r, struct str type)
 	}
 }
 
-/* A whole response, with the request before it if that was logged. */
+/* Reads a whole response, with the request before it if that was logged. */
 static void
 read_whole(struct log *log, const struct json *r)
 {
@@ -270,25 +275,25 @@ read_whole(struct log *log, const struct json *r)
 	    : json_get(json_at(events, 0), "response");
 	struct responses *s = log->state;
 	struct builder *b = log->builder;
-	struct resent_history told;
+	struct resent_history history;
 
-	read_rest(log); /* of the run that is open yet */
-	told = resent_history_emitted(b, input, by_model);
-	begin(log, first, told.n != 0);
-	if (input != NULL) { /* it answers this, whatever its id is */
+	read_rest(log); /* of the run that is still open */
+	history = resent_history_emitted(b, input, by_model);
+	begin(log, first, history.n != 0);
+	if (input != NULL) { /* it answers this input, whatever its id is */
 		*resent_history_items(b) = 0;
-		resent_history_note(b, &told, first != NULL);
+		resent_history_note(b, &history, first != NULL);
 	}
 	if (first == NULL && field_find(r, ERRORS) != NULL)
-		resent_history_failed(b, &told, by_model);
+		resent_history_failed(b, &history, by_model);
 	if (json_is(json_get(r, "custom_id"), JSON_STRING))
 		builder_set(b, RUN_ID, json_get(r, "custom_id"));
 	builder_locate(b, .ts = s->created);
 	if (response != r || response == NULL)
 		builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
 	for (json_each(item, input)) {
-		if (told.n != 0) {
-			told.n--;
+		if (history.n != 0) {
+			history.n--;
 			continue;
 		}
 		builder_locate(b, .ts = s->created);
@@ -303,7 +308,8 @@ read_whole(struct log *log, const struct json *r)
 		builder_error(b, field_find(r, ERRORS));
 }
 
-/* A request that got an error for an answer, of a batch or not. */
+/* Returns whether r is a request, of a batch or not, that got an error for an
+ * answer. */
 static bool
 is_failed(const struct json *r)
 {

@@ -1,9 +1,9 @@
 /*
- * Responses of OpenAI's Chat Completions as they were streamed: a chunk each
- * record, behind "data:" or bare. A run for each response.
+ * Streamed responses of OpenAI's Chat Completions API: one chunk a record,
+ * after "data:" or bare. Each response is a run.
  */
 #include "extract/api/openai_chunk.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 struct response {
 	struct str id; /* body */
@@ -21,7 +21,7 @@ begin(struct log *log, const struct json *id)
 {
 	struct response *s = log->state;
 
-	/* Of a chunk that was cut short the id may be missing. */
+	/* A chunk that was cut short may lack the id. */
 	if (s != NULL && (json_raw(id).n == 0 || str_eq(s->id, json_raw(id))))
 		return;
 	if (s == NULL)
@@ -31,7 +31,7 @@ begin(struct log *log, const struct json *id)
 				    &log->builder->run_arena, json_raw(id)) };
 	builder_set(log->builder, RUN_ID, id);
 	builder_set_broken(
-	    log->builder, true); /* until the reason of its end */
+	    log->builder, true); /* until the reason of its end is read */
 }
 
 static void

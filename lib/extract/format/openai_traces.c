@@ -1,14 +1,16 @@
-/* Traces of OpenAI's Agents SDK: the trace and its spans, one a line or in a
- * list, as they are sent. */
+/*
+ * Traces of OpenAI's Agents SDK: the trace and its spans, one a line or in a
+ * list, as the SDK sends them.
+ */
 #include "base/hash.h"
 #include "extract/api/openai_item.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"
 #include "extract/value/copy.h"
 
-/* Spans that hand over to another agent. */
+/* A span that hands over to another agent. */
 struct handoff {
 	struct handoff *next;
 	struct span *span;
@@ -16,9 +18,9 @@ struct handoff {
 
 struct traces {
 	void *spans;
-	struct hash_table groups; /* what the trace with that id belongs to */
+	struct hash_table groups; /* the group of the trace with that id */
 	struct handoff *handoffs;
-	bool answered; /* a model's answer is logged */
+	bool answered; /* the answer of some model is logged */
 };
 
 static struct traces *
@@ -76,7 +78,7 @@ read_model(struct span *s, const struct json *data)
 	const struct json *counts = field_find(data, "usage response.usage");
 	const struct json *answer = json_at(json_get(data, "output"), 0);
 
-	if (counts == NULL) /* a whole response of a chat */
+	if (counts == NULL) /* a whole response of Chat Completions */
 		counts = json_get(answer, "usage");
 	s->kind = SPAN_MODEL;
 	s->model = field_find(data, "model response.model");
@@ -86,8 +88,9 @@ read_model(struct span *s, const struct json *data)
 	openai_item_usage(&s->usage, counts);
 }
 
-/* The call of a tool that the SDK names for the agent, unless told otherwise:
- * transfer_to_ and its name, in which all but letters and digits is "_". */
+/* Reads a handoff as the call of a tool, with the SDK's default name:
+ * transfer_to_ and the agent's name, in which "_" replaces all but letters and
+ * digits. */
 static void
 read_handoff(struct log *log, struct span *s, const struct json *data)
 {
@@ -103,7 +106,8 @@ read_handoff(struct log *log, struct span *s, const struct json *data)
 			*to++ = (char)(*c - 'A' + 'a');
 		else if ((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9'))
 			*to++ = *c;
-		else if ((*c & 0xC0) != 0x80) /* where a character begins */
+		/* The first byte of a character. */
+		else if ((*c & 0xC0) != 0x80)
 			*to++ = '_';
 	}
 	*to = '\0';
@@ -120,7 +124,7 @@ read_span(struct log *log, const struct json *span)
 	struct spans *spans = spans_in(log->arena, &t->spans);
 	struct place at = log_place(log, span);
 	const struct json *v = copy_tree(log->arena, span);
-	/* Where no answer came it is sent again. */
+	/* A span is sent again if the upload got no answer. */
 	struct span *s =
 	    spans_put(spans, json_raw(json_get(v, "id")), at.file, at.line);
 	const struct json *data = json_get(v, "span_data");
@@ -148,7 +152,7 @@ read_span(struct log *log, const struct json *span)
 	t->answered |= s->output != NULL;
 }
 
-/* The trace itself, which comes before its spans. */
+/* Reads the trace itself, which precedes its spans. */
 static void
 read_trace(struct log *log, const struct json *r)
 {
@@ -172,7 +176,8 @@ read_record(struct log *log, const struct json *r)
 			read_record(log, one);
 }
 
-/* Where no model's answer is logged, nothing else tells of handoffs. */
+/* If no model's answer is logged, handoffs are recorded by their spans
+ * only. */
 static void
 end(struct log *log)
 {

@@ -1,6 +1,6 @@
 /*
- * opencode: what run --format json prints, and sessions as export writes them
- * or its server gives them. All are made of the parts of messages.
+ * opencode: the output of run --format json, and sessions as export writes them
+ * or its server returns them. All consist of the parts of messages.
  */
 #include "extract/format/opencode.h"
 
@@ -27,7 +27,8 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* A part has the call and, once it is over, its result and both times. */
+/* Reads a part with a call and, once the call is over, its result and both
+ * times. */
 static void
 read_tool(struct builder *b, const struct json *part)
 {
@@ -50,7 +51,7 @@ read_tool(struct builder *b, const struct json *part)
 	    b, json_double(json_path(state, "time.end")) - json_double(start));
 }
 
-/* Output is logged without what was thought. */
+/* Returns the counts of a part. The output count excludes reasoning. */
 static struct usage
 usage_of_part(const struct json *part)
 {
@@ -67,7 +68,8 @@ usage_of_part(const struct json *part)
 	return u;
 }
 
-/* By the program: for the model alone, or for the user's eyes. */
+/* Returns whether the program added the part, for the model alone or for the
+ * user alone. */
 static bool
 is_added(const struct json *part)
 {
@@ -89,7 +91,7 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 		else if (!is_added(part))
 			builder_prompt(b, text);
 	} else if (json_str_is(type, "subtask")) {
-		/* A command that a sub-agent is to carry out. */
+		/* A command that a sub-agent shall perform. */
 		builder_prompt(b, json_get(part, "prompt"));
 	} else if (json_str_is(type, "tool")) {
 		read_tool(b, part);
@@ -107,8 +109,8 @@ is_by_user(const struct json *message)
 	return json_str_is(json_path(message, "info.role"), "user");
 }
 
-/* A command that the user ran is noted as a call of an assistant's message,
- * after a user's that says so. */
+/* Returns whether the message holds a command that the user ran. Such a command
+ * is a call of an assistant's message, after a user's message that says so. */
 static bool
 is_users_call(const struct json *message, const struct json *before)
 {
@@ -127,7 +129,8 @@ opencode_error(const struct json *r)
 	    r, "error.data.message error.message error.name error");
 }
 
-/* Whether the user went back before the part, in the midst of its message. */
+/* Returns whether the user went back to before this part, in the middle of its
+ * message. */
 static bool
 is_taken_back(const struct json *part, const struct json *until)
 {
@@ -156,7 +159,7 @@ opencode_message_read(struct builder *b, const struct json *message,
 		if (is_taken_back(part, until))
 			break;
 		read_part(b, part, by_user);
-		/* What it sums up for itself is no answer. */
+		/* A summary that the model writes for itself is no answer. */
 		if (sums_up && field_is_type(part, "text"))
 			builder_text_is_interim(b);
 	}
@@ -185,7 +188,8 @@ read_session(struct log *log, const struct json *r)
 	builder_meta(b, "version", json_get(info, "version"));
 	builder_meta(b, "cwd", json_get(info, "directory"));
 	for (json_each(message, list)) {
-		/* The user went back before it, or a part of it. */
+		/* The user went back to before this message, or a part of
+		 * it. */
 		bool last = back != NULL &&
 		    json_equal(back, json_path(message, "info.id"));
 
@@ -213,7 +217,7 @@ read_event(struct log *log, const struct json *r)
 	read_part(b, part, false);
 	if (field_is_type(r, "error"))
 		builder_error(b, opencode_error(r));
-	/* It is over when the model stops without having called a tool. */
+	/* The run is over when the model stops without having called a tool. */
 	builder_set_broken(b,
 	    !field_is_type(r, "error") &&
 		!(field_is_type(part, "step-finish") &&

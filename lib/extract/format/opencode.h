@@ -1,13 +1,16 @@
-/* Messages of opencode's sessions. */
+/*
+ * Messages of opencode's sessions, which opencode_events.c puts together from
+ * the events of opencode's server.
+ */
 #pragma once
 
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
-/* Tells the builder what a message says: its info, and its parts before that
- * with the id `until`, or NULL; `before` is the message before it, or NULL. */
+/* Reads a message: its info, and its parts before the part with the id `until`
+ * (NULL: all parts). `before` is the preceding message, or NULL. */
 void opencode_message_read(struct builder *, const struct json *message,
     const struct json *before, const struct json *until);
 
-/* What the value's error says: its message, else its name, which is all that
- * some have; NULL if it has none. */
+/* Returns the message of the value's error, else its name, which is all that
+ * some errors have; NULL if the value has no error. */
 const struct json *opencode_error(const struct json *);

@@ -1,7 +1,8 @@
 /*
- * The events of opencode's server, as a client of it keeps them: bare, behind
- * "data:", in lists, or each with the folder that it is of. A message and its
- * parts are sent again whenever they change, so a session is known at the end.
+ * Events of opencode's server, as a client of it logs them: bare, after
+ * "data:", in lists, or each with the folder that it belongs to. A message and
+ * its parts are sent again whenever they change, so a session is emitted at the
+ * end of the file.
  */
 #include "base/hash.h"
 #include "extract/format/opencode.h"
@@ -22,7 +23,7 @@ struct session {
 	struct str id; /* body */
 	size_t line;
 	struct message *messages, *last;
-	const struct json *error; /* what holds it */
+	const struct json *error; /* the value that holds the error */
 	struct message *failed;   /* the last message before the error */
 };
 
@@ -137,7 +138,8 @@ remove_message(struct log *log, const struct json *id)
 		m->info = NULL;
 }
 
-/* It may have failed before a message could tell of it. */
+/* Notes an error of the session, which may have failed before a message could
+ * hold the error. */
 static void
 note_error(struct log *log, const struct json *of)
 {
@@ -187,9 +189,9 @@ read_record(struct log *log, const struct json *r)
 
 /* ---- at the end ---- */
 
-/* The message as sessions are exported. */
+/* Returns the message in the form in which sessions are exported. */
 static const struct json *
-whole(struct log *log, const struct message *m)
+whole_message(struct log *log, const struct message *m)
 {
 	struct out o;
 
@@ -213,7 +215,7 @@ read_messages(struct log *log, const struct message *m)
 
 	for (; m != NULL; m = m->next) {
 		const struct json *message =
-		    m->info == NULL ? NULL : whole(log, m);
+		    m->info == NULL ? NULL : whole_message(log, m);
 
 		if (message == NULL)
 			continue;

@@ -1,11 +1,69 @@
 /*
- * OpenHands: lists of events, alone or as the history of a benchmark's line;
- * the events of its SDK (version 1) too, which are of other kinds.
+ * OpenHands: lists of events, alone or as the history of a line that a
+ * benchmark wrote; and the events of its SDK (version 1), which differ and name
+ * their kind.
  */
 #include "base/hash.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
-#include "extract/format/openhands_sdk.h"
+#include "extract/format/log_format.h"
+#include "extract/run/builder.h"
+
+/* ---- events of the SDK ---- */
+
+static bool
+is_sdk_event(const struct json *e)
+{
+	return field_is(e, "kind",
+	    "MessageEvent ActionEvent ObservationEvent SystemPromptEvent "
+	    "AgentErrorEvent UserRejectObservation ConversationErrorEvent "
+	    "ConversationStateUpdateEvent");
+}
+
+static void
+read_sdk_action(struct builder *b, const struct json *e)
+{
+	const struct json *args =
+	    field_find(e, "tool_call.arguments tool_call.function.arguments");
+
+	builder_text_blocks(b, json_get(e, "thought"));
+	builder_call(b, .id = json_get(e, "tool_call_id"),
+	    .tool = json_get(e, "tool_name"),
+	    .args = args != NULL ? args : json_get(e, "action"),
+	    .decode = true);
+	builder_llm_call(b, json_raw(json_get(e, "llm_response_id")));
+	if (field_is(e, "tool_name", "finish"))
+		builder_text(b, json_path(e, "action.message"));
+}
+
+/* Reads an event of the SDK. */
+static void
+read_sdk_event(struct builder *b, const struct json *e)
+{
+	const struct json *content = json_path(e, "llm_message.content");
+	bool failed =
+	    field_is(e, "kind", "AgentErrorEvent UserRejectObservation");
+
+	if (field_is(e, "kind", "ActionEvent"))
+		read_sdk_action(b, e);
+	else if (field_is(e, "kind", "ConversationErrorEvent"))
+		builder_error(b, field_find(e, "detail code"));
+	else if (field_is(e, "kind", "MessageEvent") &&
+	    field_is(e, "source", "agent"))
+		builder_text_blocks(b, content);
+	else if (field_is(e, "kind", "MessageEvent"))
+		builder_prompt(b, content);
+	else if (failed || field_is(e, "kind", "ObservationEvent"))
+		builder_result(b, .id = json_get(e, "tool_call_id"),
+		    .value = field_find(e,
+			"observation.content observation error "
+			"rejection_reason"),
+		    .is_error = failed
+			? builder_bool(true)
+			: field_find(
+			      e, "observation.is_error observation.error"));
+}
+
+/* ---- events of OpenHands itself ---- */
 
 /* Members of an event, in the order in which they are written. */
 enum {
@@ -15,7 +73,7 @@ enum {
 	CAUSE,
 	ACTION,
 	OBSERVATION,
-	METADATA, /* what the model called */
+	METADATA, /* the call as the model made it */
 	METRICS,
 	ARGS,
 	CONTENT,
@@ -43,26 +101,26 @@ static const struct str members[MEMBERS] = {
 	[RESPONSE] = STR_CONST("llm_response_id"),
 };
 
-/* An event, by its members. */
+/* An event's members. */
 struct event {
 	const struct json *v, *m[MEMBERS];
 };
 
 /* The calls of a run, by the text of the event's id. */
 struct events {
-	struct hash_table calls; /* struct str: bodies of their ids */
+	struct hash_table calls; /* struct str: bodies of the calls' ids */
 };
 
-/* Old ones do not say where they come from. */
+/* Returns whether e is an event. Old events do not say where they come from. */
 static bool
 is_event(const struct json *e)
 {
-	return openhands_sdk_is(e) ||
-	    json_is(json_get(e, "action"), JSON_STRING) ||
+	return is_sdk_event(e) || json_is(json_get(e, "action"), JSON_STRING) ||
 	    json_is(json_get(e, "observation"), JSON_STRING);
 }
 
-/* A list of events, or of pairs of an action and what came of it. */
+/* Returns whether list is a list of events, or of pairs of an action and its
+ * observation. */
 static bool
 are_events(const struct json *list)
 {
@@ -98,7 +156,8 @@ read_response(struct builder *b, const struct json *response)
 	builder_usage(b, json_raw(json_get(response, "id")), &u, false);
 }
 
-/* All so far. Where the price is not known, the cost is logged as 0. */
+/* Reads the totals so far. Where the price is unknown, the cost is logged as 0,
+ * which is ignored. */
 static struct usage
 usage_of_metrics(const struct json *m)
 {
@@ -125,7 +184,7 @@ read_metrics(struct builder *b, const struct json *m)
 	builder_total(b, &u);
 }
 
-/* The SDK counts for each use of a model apart. */
+/* Reads the SDK's counts, which are separate for each use of a model. */
 static void
 read_stats(struct builder *b, const struct json *uses)
 {
@@ -141,7 +200,8 @@ read_stats(struct builder *b, const struct json *uses)
 
 /* ---- events ---- */
 
-/* What older events have themselves stands in the args of others. */
+/* Returns the member of an event's args, or of the event itself, which is where
+ * older events have it. */
 static const struct json *
 find(const struct event *e, const char *name)
 {
@@ -150,7 +210,8 @@ find(const struct event *e, const char *name)
 	return found != NULL ? found : field_find(e->v, name);
 }
 
-/* What the model asked for, in its words; else what the event says. */
+/* Returns the arguments of the model's call, as the model wrote them; else the
+ * event's. */
 static const struct json *
 args_of(const struct event *e, const struct json *id)
 {
@@ -199,7 +260,8 @@ read_call(struct log *log, const struct event *e)
 	    b, .id = id, .tool = tool_of(e), .args = args, .decode = true);
 }
 
-/* An agent's message waits for an answer; a user's does not. */
+/* Reads a message. Where its source is not logged, a message that waits for an
+ * answer is the agent's. */
 static void
 read_message(struct builder *b, const struct event *e)
 {
@@ -213,7 +275,7 @@ read_message(struct builder *b, const struct event *e)
 		builder_prompt(b, content);
 }
 
-/* What an agent says at the end, if it is not what it said before. */
+/* Reads the agent's final words, unless they repeat its last thought. */
 static void
 read_final(struct builder *b, const struct event *e)
 {
@@ -225,7 +287,7 @@ read_final(struct builder *b, const struct event *e)
 	builder_text(b, final);
 }
 
-/* What a user or the program itself does. */
+/* Returns whether a user or the program itself performs the action. */
 static bool
 is_others(const struct event *e)
 {
@@ -282,7 +344,7 @@ read_observation(struct log *log, const struct event *e)
 	    : cause == NULL ? field_find(e->m[METADATA], "tool_call_id")
 			    : NULL;
 
-	/* What a user or the program itself did is no call. */
+	/* An action of a user or of the program itself is no call. */
 	if (json_str_is(what, "null") ||
 	    (id == NULL && (error || cause != NULL || e->m[SOURCE] != NULL)))
 		return;
@@ -307,8 +369,8 @@ read_event(struct log *log, const struct json *v)
 	json_pick(v, members, MEMBERS, e.m);
 	builder_locate(
 	    log->builder, .ts = e.m[TIMESTAMP], .message = e.m[RESPONSE]);
-	if (openhands_sdk_is(v))
-		openhands_sdk_read(log->builder, v);
+	if (is_sdk_event(v))
+		read_sdk_event(log->builder, v);
 	else if (e.m[ACTION] != NULL)
 		read_action(log, &e);
 	else
@@ -334,7 +396,7 @@ read_about(struct builder *b, const struct json *r)
 static void
 begin(struct log *log)
 {
-	struct arena *run = &log->builder->run_arena; /* a file has many */
+	struct arena *run = &log->builder->run_arena; /* a file has many runs */
 	struct events *state;
 
 	builder_begin_run(log->builder);
@@ -342,7 +404,8 @@ begin(struct log *log)
 	state->calls.arena = run;
 }
 
-/* A list is a run; single events are one together. */
+/* Reads a record. A list is a run of its own; single events form one run
+ * together. */
 static void
 read_record(struct log *log, const struct json *r)
 {

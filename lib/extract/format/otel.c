@@ -1,24 +1,24 @@
 /*
- * OpenTelemetry of agents, in whatever it was put: requests of OTLP, one or
- * many in a file; spans and log records one a line, as the SDKs' exporters
- * write them; lists of them, and objects that hold such lists.
+ * OpenTelemetry data of agents: requests of OTLP, one or many in a file; spans
+ * and log records one a line, as the SDKs' exporters write them; lists of
+ * these, and objects that hold such lists.
  */
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/otel/agent.h"
 #include "extract/otel/join.h"
 #include "extract/otel/messages.h"
 #include "extract/otel/span.h"
 #include "extract/value/copy.h"
 
-enum { DEPTH_MAX = 8 }; /* of spans in what holds them */
+enum { DEPTH_MAX = 8 }; /* depth at which spans are looked for */
 
-/* What a file holds. */
+/* The contents of a file. */
 struct found {
 	struct otel_join spans;
 	struct otel_agents agents;
 };
 
-/* Members that hold spans, or hold what holds them. */
+/* Returns whether v may hold spans, or hold values that hold spans. */
 static bool
 may_hold(const struct json *v)
 {
@@ -34,7 +34,8 @@ is_event(const struct lookup *v)
 	    (otel_messages_event(name) || otel_agent_event(name));
 }
 
-/* Whether it holds a span or an event, looking at some of a list. */
+/* Returns whether v holds a span or an event; only some elements of a list are
+ * examined. */
 static bool
 holds_any(const struct json *v, int depth)
 {
@@ -57,7 +58,8 @@ holds_any(const struct json *v, int depth)
 	return found;
 }
 
-/* Neither spans nor events are in one. */
+/* Returns whether r is a metric, in which there are neither spans nor
+ * events. */
 static bool
 is_metric(const struct json *r)
 {
@@ -134,7 +136,8 @@ read_record(struct log *log, const struct json *r)
 		read_all(log, r, 0);
 }
 
-/* What an agent tells of its sessions is more than its spans have. */
+/* Emits all runs. Sessions that agents log as events have more than their
+ * spans. */
 static void
 end(struct log *log)
 {

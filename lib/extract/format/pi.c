@@ -1,9 +1,10 @@
 /*
- * Sessions of pi, and of openclaw, which is made from it; and what pi prints
- * with --mode json, where a message is told as it grows and once it is done.
+ * Session files of pi, and of openclaw, which is based on it; and the output of
+ * pi with --mode json, where a message is logged while it grows and once it is
+ * done.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TYPE, ID, PARENT, TIMESTAMP, MESSAGE, MEMBERS };
@@ -59,7 +60,8 @@ read_block(struct builder *b, const struct json *block)
 		openai_call_read(b, block);
 }
 
-/* A message that was broken off before it said anything is no answer. */
+/* Reads an assistant's message. A message that was aborted before it said
+ * anything is no answer. */
 static void
 read_assistant(struct builder *b, const struct json *m)
 {
@@ -120,7 +122,7 @@ read_record(struct log *log, const struct json *r)
 		m[TIMESTAMP] = json_get(m[MESSAGE], "timestamp");
 	builder_locate(b, .ts = m[TIMESTAMP], .node = m[ID], .after = m[PARENT],
 	    .content = m[MESSAGE],
-	    /* The user went back before the first message. */
+	    /* The user went back to before the first message. */
 	    .root = m[ID] != NULL && json_is(m[PARENT], JSON_NULL));
 	if (json_str_is(m[TYPE], "message") ||
 	    json_str_is(m[TYPE], "message_end"))

@@ -1,11 +1,14 @@
-/* promptfoo's results: a run for each test, prompt and provider. */
+/*
+ * promptfoo's results (one JSON object): each test, prompt and provider is a
+ * run.
+ */
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_message.h"
 #include "extract/format/codex_call.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "io/out.h"
 
-enum { FAILED_BY_ERROR = 2 }; /* a result's failureReason */
+enum { FAILED_BY_ERROR = 2 }; /* a value of failureReason */
 
 static const struct json *
 results_of(const struct json *r)
@@ -30,7 +33,7 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* A prompt may be a conversation, as text. */
+/* Reads a prompt, which may be a conversation as text. */
 static void
 read_prompt(struct log *log, const struct json *raw)
 {
@@ -46,8 +49,8 @@ read_prompt(struct log *log, const struct json *raw)
 		builder_prompt(b, raw);
 }
 
-/* Codex's items, in the turn that its provider keeps as text. True if there
- * are any. */
+/* Reads Codex's items in the turn that promptfoo's Codex provider keeps as
+ * text. Returns whether there are any. */
 static bool
 read_items(struct log *log, const struct json *raw)
 {
@@ -64,8 +67,8 @@ read_items(struct log *log, const struct json *raw)
 	return known;
 }
 
-/* Some providers tell what an agent called; others what a model asked for,
- * which then is the output. True if calls are told. */
+/* Reads calls. Some providers log what an agent called; others log what a model
+ * asked for, as the output. Returns whether there are calls. */
 static bool
 read_calls(struct builder *b, const struct json *response)
 {
@@ -105,7 +108,7 @@ read_usage(struct builder *b, const struct json *response)
 	    field_find(response, "metadata.modelUsage"));
 
 	if (u.known != 0)
-		counts = NULL; /* which then leave out caches and sub-agents */
+		counts = NULL; /* these lack caches and sub-agents */
 	usage_read(&u, USAGE_CACHE_READ,
 	    json_path(counts, "completionDetails.cacheReadInputTokens"));
 	usage_read(&u, USAGE_CACHE_WRITE,
@@ -120,7 +123,8 @@ read_usage(struct builder *b, const struct json *response)
 		builder_total(b, &u);
 }
 
-/* The result's own id; before there were any, from where it stands. */
+/* Reads the result's own id; in files from before results had ids, the id is
+ * derived from its indices. */
 static void
 read_id(struct log *log, const struct json *eval, const struct json *r)
 {
@@ -136,7 +140,7 @@ read_id(struct log *log, const struct json *eval, const struct json *r)
 			STR_FMT(test->text), STR_FMT(prompt->text)));
 }
 
-/* An answer that is a value and no message is told as its JSON. */
+/* Reads an answer that is a value and no message: its JSON is the text. */
 static void
 read_value(struct builder *b, const struct json *output)
 {
@@ -145,7 +149,8 @@ read_value(struct builder *b, const struct json *output)
 		builder_text_value(b, output);
 }
 
-/* What was wrong with the run; that an assertion failed is said there too. */
+/* Returns the run's own error, or NULL. The member also reports failed
+ * assertions, which are no errors of the run. */
 static const struct json *
 error_of(const struct json *r)
 {

@@ -1,10 +1,288 @@
 /*
- * PromptKit Arena: a run's results, and recordings of sessions, whose events
- * are messages.
+ * PromptKit Arena: the results of a run (one object with RunID and Messages),
+ * recordings of sessions (one object with events), and single events, one a
+ * line. The messages in results spell their members in lower case, those in
+ * recordings as Go does.
  */
+#include "base/hash.h"
+#include "extract/format/log_format.h"
+
 #include <math.h>
 
-#include "extract/format/promptkit_message.h"
+/* ---- messages ---- */
+
+/* The state of a run that later messages depend on. */
+struct progress {
+	const struct json *state; /* of the workflow; NULL: unknown yet */
+	/* Available in that state, with their targets. */
+	const struct json *events;
+	size_t moves; /* number of transition calls since that state */
+	/* The event of that call, if there was only one. */
+	const struct json *event;
+	double asked; /* index of the preceding user message; NAN: none */
+	struct log *log;
+	struct hash_table *tool_runs; /* struct tool_run, by the ids of calls */
+};
+
+/* The outcome of a call, as events report it. */
+struct tool_run {
+	double ms;
+	const struct json *is_error;
+};
+
+/* Members of a message. The first ones have two spellings. */
+enum { ROLE, CONTENT, PARTS, TOOL_CALLS, TOOL_RESULT, PAIRS };
+enum { COST = 2 * PAIRS, META, VALIDATIONS, CALL_ID, INDEX, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[ROLE] = STR_CONST("role"),
+	[CONTENT] = STR_CONST("content"),
+	[PARTS] = STR_CONST("parts"),
+	[TOOL_CALLS] = STR_CONST("tool_calls"),
+	[TOOL_RESULT] = STR_CONST("tool_result"),
+	[COST] = STR_CONST("cost_info"),
+	[META] = STR_CONST("meta"),
+	[VALIDATIONS] = STR_CONST("validations"),
+	[CALL_ID] = STR_CONST("tool_call_id"),
+	[INDEX] = STR_CONST("Index"),
+	[PAIRS + ROLE] = STR_CONST("Role"),
+	[PAIRS + CONTENT] = STR_CONST("Content"),
+	[PAIRS + PARTS] = STR_CONST("Parts"),
+	[PAIRS + TOOL_CALLS] = STR_CONST("ToolCalls"),
+	[PAIRS + TOOL_RESULT] = STR_CONST("ToolResult"),
+};
+
+struct message {
+	const struct json *json;
+	const struct json *of[MEMBERS]; /* in either spelling */
+};
+
+static struct message
+message_of(const struct json *v)
+{
+	struct message m = { .json = v };
+
+	field_pick(v, members, MEMBERS, PAIRS, m.of);
+	return m;
+}
+
+/* Returns whether the message repeats the preceding user message, as in Arena's
+ * recordings. */
+static bool
+is_repeated(const struct message *m, bool by_user, struct progress *progress)
+{
+	double before = progress->asked;
+
+	progress->asked = by_user ? json_double(m->of[INDEX]) : NAN;
+	return progress->asked == before;
+}
+
+/* Reads the text of a message. If the content consists of parts, the message's
+ * text is a summary of them and is ignored. */
+static void
+read_text(struct builder *b, const struct message *m, struct progress *progress)
+{
+	const struct json *parts = m->of[PARTS], *content = m->of[CONTENT];
+	bool by_user = json_str_is(m->of[ROLE], "user"), texts = false;
+
+	if (is_repeated(m, by_user, progress)) {
+		(void)builder_turn_now(b);
+		return;
+	}
+	for (json_each(part, parts)) {
+		const struct json *text = json_get(part, "text");
+
+		if (!json_is(text, JSON_STRING) ||
+		    json_str_is(json_get(part, "type"), "thinking"))
+			continue;
+		texts = true;
+		if (by_user)
+			builder_prompt(b, text);
+		else
+			builder_text(b, text);
+	}
+	if (texts)
+		return;
+	if (by_user)
+		builder_prompt(b, content);
+	else if (json_raw(content).n != 0)
+		builder_text(b, content);
+	else if (parts == NULL && m->of[TOOL_CALLS] == NULL)
+		builder_empty_text(b);
+}
+
+/* Reads the counts of an assistant's message. The tokens of a simulated user
+ * are not counted, since they are not the agent's. */
+static void
+read_usage(struct builder *b, const struct json *cost)
+{
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_CACHE_READ] = "cached_tokens",
+		[USAGE_INPUT] = "input_tokens",
+		[USAGE_OUTPUT] = "output_tokens",
+		[USAGE_COST] = "total_cost_usd",
+	};
+	struct usage u = { 0 };
+
+	usage_read_named(&u, cost, words);
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+/* Reads a result. Arena's recordings omit the error even where there was one,
+ * so that then success is unknown. */
+static void
+read_result(
+    struct builder *b, const struct message *m, struct progress *progress)
+{
+	const struct json *result = m->of[TOOL_RESULT];
+	const struct json *error = field_find(result, "error Error");
+	const struct json *parts = field_find(result, "parts Parts");
+	const struct json *value = field_find(result, "content Content");
+	const struct tool_run *run = progress->tool_runs == NULL
+	    ? NULL
+	    : hash_get(
+		  progress->tool_runs, json_raw(field_find(result, "id ID")));
+	bool failed = json_raw(error).n != 0,
+	     known = error != NULL || json_get(m->json, "role") != NULL;
+
+	if (json_first(parts) != NULL)
+		value = parts;
+	if (value == NULL)
+		value = field_find(m->json, "content");
+	if (value == NULL)
+		value = parts;
+	if (failed && (value == NULL || json_str_is(value, "")))
+		value = error;
+	builder_result(b, .id = field_find(result, "id ID"),
+	    .tool = field_find(result, "name Name"), .value = value,
+	    .is_error = known ? builder_bool(failed)
+		: run != NULL ? run->is_error
+			      : NULL,
+	    .duration = field_find(result, "latency_ms LatencyMs"));
+	if (run != NULL)
+		builder_call_duration(b, run->ms);
+	if (failed &&
+	    json_str_is(json_get(result, "name"), "workflow__transition"))
+		progress->event = NULL;
+}
+
+static void
+read_guardrails(struct builder *b, const struct json *validations)
+{
+	for (json_each(v, validations))
+		builder_guardrail(b, .name = json_get(v, "validator_type"),
+		    .passed = json_get(v, "passed"),
+		    .details = json_get(v, "details"));
+}
+
+static void
+move_state(struct builder *b, struct progress *progress, const struct json *to,
+    const struct json *event)
+{
+	builder_transition(b, progress->state, to, event);
+	progress->state = to;
+	progress->events = progress->event = NULL;
+}
+
+/* Returns whether the event leads to the state that the workflow is already
+ * in. */
+static bool
+stays_in_state(const struct progress *progress)
+{
+	struct str event = json_raw(progress->event);
+
+	return event.n != 0 && json_is(progress->state, JSON_STRING) &&
+	    json_str_is(
+		json_get(progress->events, event), json_raw(progress->state));
+}
+
+/* Reads the workflow's state. Older results log each transition. Later ones
+ * only stamp messages with the state that the workflow is in then, and the
+ * system message with the initial state: a transition is where the state
+ * changes. A transition call with an event that the state does not have changes
+ * nothing, though its result does not say so; of several calls any may be the
+ * effective one. */
+static void
+read_state(
+    struct builder *b, const struct message *m, struct progress *progress)
+{
+	const struct json *meta = m->of[META], *role = m->of[ROLE];
+	const struct json *now = json_get(meta, "current_workflow_state");
+	const struct json *then = json_get(meta, "_workflow_state");
+	const struct json *stamp = now != NULL ? now : then;
+	const struct json *before = json_get(then, "previous_state");
+	const struct json *state = json_get(stamp, "current_state");
+	const struct json *events = json_get(stamp, "available_events");
+
+	if (before != NULL) {
+		progress->state = before;
+		move_state(b, progress, json_get(then, "current_state"),
+		    json_get(then, "transition"));
+	} else if (json_is(progress->state, JSON_STRING) && state != NULL &&
+	    (stays_in_state(progress) || !json_equal(progress->state, state))) {
+		move_state(b, progress, state, progress->event);
+	}
+	if (state == NULL && json_str_is(role, "assistant"))
+		builder_state_stays(b);
+	if (state == NULL)
+		return;
+	progress->state = state;
+	progress->event = NULL;
+	progress->moves = 0;
+	if (events != NULL)
+		progress->events = events;
+	if (!json_str_is(role, "system"))
+		builder_state(
+		    b, state, json_is(json_get(stamp, "terminal"), JSON_TRUE));
+}
+
+/* Reads calls. A user's message repeats the calls that follow it, so its calls
+ * are not read. */
+static void
+read_calls(
+    struct builder *b, const struct json *calls, struct progress *progress)
+{
+	for (json_each(call, calls)) {
+		const struct json *tool =
+		    field_find(call, "name function.name");
+
+		builder_call(b, .id = json_get(call, "id"), .tool = tool,
+		    .args = field_find(call, "args function.arguments"),
+		    .decode = true);
+		if (json_str_is(tool, "workflow__transition"))
+			progress->event = progress->moves++ == 0
+			    ? json_path(call, "args.event")
+			    : NULL;
+	}
+}
+
+/* Reads a message that was logged at the time ts. */
+static void
+read_message(struct builder *b, const struct json *message,
+    const struct json *ts, struct progress *progress)
+{
+	const struct message m = message_of(message);
+	struct str role = json_raw(m.of[ROLE]);
+	bool by_user = str_is(role, "user");
+
+	builder_locate(b, .ts = ts);
+	if (json_is(m.of[TOOL_RESULT], JSON_OBJECT))
+		read_result(b, &m, progress);
+	else if (m.of[CALL_ID] != NULL)
+		builder_result(b, .id = m.of[CALL_ID],
+		    .tool = json_get(message, "name"),
+		    .value = json_get(message, "content"));
+	else if (by_user || str_is(role, "assistant"))
+		read_text(b, &m, progress);
+	read_state(b, &m, progress);
+	if (!by_user)
+		read_calls(b, m.of[TOOL_CALLS], progress);
+	if (str_is(role, "assistant"))
+		read_usage(b, m.of[COST]);
+	read_guardrails(b, m.of[VALIDATIONS]);
+}
+
+/* ---- records ---- */
 
 static int
 score(const struct json *r)
@@ -28,7 +306,7 @@ static void
 read_run(struct builder *b, const struct json *r)
 {
 	double ns = json_double(json_get(r, "Duration"));
-	struct promptkit_reason told = { .asked = NAN };
+	struct progress progress = { .asked = NAN };
 
 	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, "RunID"));
@@ -40,7 +318,7 @@ read_run(struct builder *b, const struct json *r)
 	builder_meta(b, "persona", json_get(r, "PersonaID"));
 	builder_meta(b, "assertions", json_get(r, "conversation_assertions"));
 	for (json_each(m, json_get(r, "Messages"))) {
-		promptkit_message_read(b, m, field_find(m, "timestamp"), &told);
+		read_message(b, m, field_find(m, "timestamp"), &progress);
 		if (json_str_is(json_get(m, "role"), "assistant"))
 			builder_guardrails(b);
 	}
@@ -50,8 +328,8 @@ read_run(struct builder *b, const struct json *r)
 
 /* ---- recordings ---- */
 
-/* A model's call is counted here, not with its message; a judge's and a
- * simulated user's are none of the agent's. */
+/* Reads the counts of a model's call, which a recording has here and not with
+ * the message; those of a judge or of a simulated user are not the agent's. */
 static void
 read_provider(struct builder *b, const struct json *data)
 {
@@ -70,38 +348,37 @@ read_provider(struct builder *b, const struct json *data)
 	builder_usage_uncounted(b, &u);
 }
 
-/* How long a tool ran, and whether it failed: told before the messages of the
- * call and its result are. */
+/* Notes how long a tool ran, and whether it failed: this event precedes the
+ * messages of the call and of its result. */
 static void
-read_ran(struct promptkit_reason *told, const struct json *type,
-    const struct json *data)
+read_tool_run(
+    struct progress *progress, const struct json *type, const struct json *data)
 {
-	struct str id = copy_body(told->log->arena, json_get(data, "CallID"));
-	struct promptkit_ran *ran =
-	    arena_new(told->log->arena, struct promptkit_ran);
+	struct str id =
+	    copy_body(progress->log->arena, json_get(data, "CallID"));
+	struct tool_run *run = arena_new(progress->log->arena, struct tool_run);
 
-	ran->ms = json_double(json_get(data, "Duration")) / 1e6;
+	run->ms = json_double(json_get(data, "Duration")) / 1e6;
 	if (json_str_is(type, "tool.call.failed") ||
 	    field_is(data, "Status", "error"))
-		ran->is_error = builder_bool(true);
+		run->is_error = builder_bool(true);
 	else if (field_is(data, "Status", "success"))
-		ran->is_error = builder_bool(false);
+		run->is_error = builder_bool(false);
 	if (id.n != 0)
-		*hash_put(told->ran, id) = ran;
+		*hash_put(progress->tool_runs, id) = run;
 }
 
 static void
-read_event(
-    struct builder *b, const struct json *e, struct promptkit_reason *told)
+read_event(struct builder *b, const struct json *e, struct progress *progress)
 {
 	const struct json *type = json_get(e, "type");
 	const struct json *data = json_get(e, "data");
 	const struct json *ts = json_get(e, "timestamp");
 
 	if (json_str_is(type, "message"))
-		promptkit_message_read(b, json_get(e, "message"), ts, told);
+		read_message(b, json_get(e, "message"), ts, progress);
 	else if (json_str_is(type, "message.created"))
-		promptkit_message_read(b, data, ts, told);
+		read_message(b, data, ts, progress);
 	else if (json_str_is(type, "workflow.transitioned"))
 		builder_transition(b, json_get(data, "from_state"),
 		    json_get(data, "to_state"), json_get(data, "event"));
@@ -110,7 +387,7 @@ read_event(
 	else if (json_str_is(type, "provider.call.completed"))
 		read_provider(b, data);
 	else if (field_is_type(e, "tool.call.completed tool.call.failed"))
-		read_ran(told, type, data);
+		read_tool_run(progress, type, data);
 	else if (field_is_type(e, "validation.passed validation.failed"))
 		builder_guardrail(b, .name = json_get(data, "ValidatorName"),
 		    .passed =
@@ -118,15 +395,15 @@ read_event(
 		    .details = field_find(data, "Violations"));
 }
 
-/* Where a recording is read. */
-static struct promptkit_reason
-told_of(struct log *log)
+/* Returns the initial state for a recording. */
+static struct progress
+progress_new(struct log *log)
 {
-	struct promptkit_reason told = { .asked = NAN, .log = log };
+	struct progress progress = { .asked = NAN, .log = log };
 
-	told.ran = arena_new(log->arena, struct hash_table);
-	told.ran->arena = log->arena;
-	return told;
+	progress.tool_runs = arena_new(log->arena, struct hash_table);
+	progress.tool_runs->arena = log->arena;
+	return progress;
 }
 
 static void
@@ -134,7 +411,7 @@ read_recording(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 	const struct json *about = json_get(r, "metadata");
-	struct promptkit_reason told = told_of(log);
+	struct progress progress = progress_new(log);
 
 	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(about, "session_id"));
@@ -144,25 +421,24 @@ read_recording(struct log *log, const struct json *r)
 	builder_span(
 	    b, json_get(about, "start_time"), json_get(about, "end_time"));
 	for (json_each(e, json_get(r, "events")))
-		read_event(b, e, &told);
+		read_event(b, e, &progress);
 }
 
-/* An event that is a record by itself. */
+/* Reads an event that is a record by itself. */
 static void
 read_alone(struct log *log, const struct json *event)
 {
-	struct promptkit_reason *told = log->state;
+	struct progress *progress = log->state;
 
-	if (told == NULL) {
-		log->state = told =
-		    arena_new(log->arena, struct promptkit_reason);
-		*told = told_of(log);
+	if (progress == NULL) {
+		log->state = progress = arena_new(log->arena, struct progress);
+		*progress = progress_new(log);
 	}
 	log_run(log, field_find(event, "session_id"));
-	read_event(log->builder, event, told);
-	/* What else was told hangs on values that go with the record. */
-	told->state = told->events = told->event = NULL;
-	told->moves = 0;
+	read_event(log->builder, event, progress);
+	/* The other members point into the record, which is freed. */
+	progress->state = progress->events = progress->event = NULL;
+	progress->moves = 0;
 }
 
 static void

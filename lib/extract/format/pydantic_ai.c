@@ -1,9 +1,9 @@
 /*
  * Pydantic AI: the messages of a run as the library writes them to JSON, in a
- * list, under a name, or one a line. What was asked and what tools gave are
- * parts of requests, what a model said and called parts of responses.
+ * list, under a name, or one a line. Prompts and results of tools are parts of
+ * requests; a model's texts and calls are parts of responses.
  */
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
 
 static bool
@@ -34,7 +34,8 @@ score(const struct json *r)
 	return is_message(r) || messages_of(r) != NULL ? LOG_FORMAT_SURE : 0;
 }
 
-/* A part's kind, whatever it is of: builtin-tool-call is a tool-call. */
+/* Returns whether the part is of this kind, by the end of its kind's name:
+ * builtin-tool-call is a tool-call. */
 static bool
 is_kind(const struct json *part, const char *kind)
 {
@@ -55,8 +56,8 @@ read_prompt(struct builder *b, const struct json *content)
 	}
 }
 
-/* A model is asked to try again: a call that failed, or an answer that was of
- * no use, which nobody asked for anew. */
+/* Reads a request to try again: a call failed, or an answer was invalid; the
+ * latter is no new prompt. */
 static void
 read_retry(struct builder *b, const struct json *part)
 {
@@ -77,8 +78,8 @@ read_return(struct builder *b, const struct json *part)
 		builder_bool(field_is(part, "outcome", "failed denied")));
 }
 
-/* What a tool gave to be shown to the model as well stands behind what it
- * returned, as a user's words do. */
+/* Reads a request. Content that a tool gave the model to see follows the tool's
+ * return in the form of a user's words, which are then no prompt. */
 static void
 read_request(struct builder *b, const struct json *m)
 {
@@ -107,8 +108,8 @@ read_request(struct builder *b, const struct json *m)
 
 /* ---- responses ---- */
 
-/* Zeros stand for what is not known. Older versions speak of requests and
- * responses. Input has what caches gave. */
+/* Reads the counts, where 0 is unknown. Older versions name them by requests
+ * and responses. The input count includes cached tokens. */
 static void
 read_usage(struct builder *b, const struct json *m)
 {
@@ -133,7 +134,8 @@ read_usage(struct builder *b, const struct json *m)
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
-/* An answer of a given shape is what a tool of this name is called with. */
+/* Returns whether the tool is that of a structured answer: a model gives such
+ * an answer by calling this tool. */
 static bool
 is_output(const struct json *tool)
 {
@@ -141,8 +143,9 @@ is_output(const struct json *tool)
 	    str_starts(json_raw(tool), "final_result_");
 }
 
-/* What the model's provider asked an MCP server for stands within, if it is
- * told; that it listed the server's tools is no call. */
+/* Reads a call. The call of an MCP server by the model's provider has the
+ * tool's name in its arguments, if it is logged; a list of the server's tools
+ * is no call. */
 static void
 read_call(struct builder *b, const struct json *part)
 {
@@ -204,21 +207,22 @@ read_message(struct builder *b, const struct json *m)
 		read_request(b, m);
 }
 
-/* All messages of a conversation repeat those of the run before. */
+/* Reads a list of messages. All messages of a conversation repeat those of the
+ * run before. */
 static void
 read_list(struct log *log, const struct json *r, const struct json *list)
 {
-	struct resent_history told =
+	struct resent_history history =
 	    resent_history_emitted(log->builder, list, NULL);
 
-	if (told.n == 0)
+	if (history.n == 0)
 		builder_begin_run(log->builder);
-	resent_history_note(log->builder, &told, true);
+	resent_history_note(log->builder, &history, true);
 	builder_set(log->builder, RUN_AGENT,
 	    json_is(r, JSON_OBJECT) ? field_find(r, "agent_name agent") : NULL);
 	for (json_each(m, list)) {
-		if (told.n != 0)
-			told.n--;
+		if (history.n != 0)
+			history.n--;
 		else
 			read_message(log->builder, m);
 	}

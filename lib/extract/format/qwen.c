@@ -1,9 +1,9 @@
 /*
- * Qwen Code's session files: a tree of records as in Claude Code's, with
- * Gemini's contents for messages.
+ * Session files of Qwen Code: a tree of records, one a line, as in Claude
+ * Code's, whose messages are Gemini's contents.
  */
 #include "extract/api/gemini_content.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 /* Members of a record, in the order in which they are written. */
 enum {
@@ -49,8 +49,8 @@ static const struct str members[MEMBERS] = {
 	[FORKED_FROM] = STR_CONST("forkedFrom"),
 };
 
-/* What the user typed, where files that it names were put in: the record after
- * it has both. */
+/* A text as the user typed it, where files that it names were inserted: the
+ * next record has both. */
 struct typed {
 	struct str text, record; /* bodies */
 };
@@ -91,8 +91,8 @@ read_answer(struct builder *b, const struct json *const *m)
 	builder_usage(b, json_raw(m[UUID]), &u, false);
 }
 
-/* The program's own words: notices, what it says at a set time, or to keep the
- * model at a goal. */
+/* Returns whether the program itself wrote this: notices, scheduled texts, or
+ * reminders of the model's goal. */
 static bool
 is_own(const struct json *const *m)
 {
@@ -133,7 +133,8 @@ note_typed(struct log *log, const struct json *const *m)
 	typed->record = copy_body(log->arena, m[UUID]);
 }
 
-/* What failed, if nothing came of it after all. */
+/* Reads a record of the system. An error counts only if no answer follows
+ * it. */
 static void
 read_system(struct log *log, const struct json *const *m)
 {

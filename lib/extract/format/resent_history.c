@@ -2,21 +2,23 @@
 
 #include "base/hash.h"
 
-/* A run that the first messages of a request were told of before, which have
- * this hash; of several the one that was told last. Behind all: there is none. */
+/* Returns the index of the run whose mark is n messages with this hash; of
+ * several runs, the one that was read last; SIZE_MAX if there is none. If the
+ * request has no more than these messages, the run must be a failed one, whose
+ * last request is sent again. */
 static size_t
-run_of(const struct builder *b, size_t told, uint64_t hash, bool more)
+run_of(const struct builder *b, size_t n, uint64_t hash, bool more)
 {
 	const struct builder_mark *m;
 	size_t found = SIZE_MAX;
 
 	for (size_t i = 0; (m = builder_mark_of(b, i)) != NULL; i++)
-		if (m->n == told && m->hash == hash && (more || m->failed))
+		if (m->n == n && m->hash == hash && (more || m->failed))
 			found = i;
 	return found;
 }
 
-/* Of how many messages runs were told. */
+/* The lengths of the marks of all runs. */
 struct lengths {
 	size_t most;
 	uint64_t any; /* a bit for each length modulo 64 */
@@ -42,14 +44,14 @@ resent_history_emitted(struct builder *b, const struct json *messages,
 {
 	struct resent_history g = { .messages = messages, .hash = HASH_START };
 	size_t count = json_count(messages), i = 0, run, found = SIZE_MAX;
-	struct lengths told = lengths_of(b);
+	struct lengths lengths = lengths_of(b);
 
 	for (json_each(m, messages)) {
-		if (g.hashed == told.most)
+		if (g.hashed == lengths.most)
 			break;
 		g.hash = hash_add(g.hash, m->text);
 		g.hashed++;
-		if (!(told.any >> g.hashed % 64 & 1))
+		if (!(lengths.any >> g.hashed % 64 & 1))
 			continue;
 		run = run_of(b, g.hashed, g.hash, g.hashed < count);
 		if (run != SIZE_MAX) {
@@ -66,7 +68,7 @@ resent_history_emitted(struct builder *b, const struct json *messages,
 	return g;
 }
 
-/* The hash of all of them. */
+/* Returns the hash of all messages. */
 static uint64_t
 hash_of(const struct resent_history *g)
 {

@@ -1,8 +1,8 @@
 /*
- * smolagents: the steps of an agent's memory, in a list, in the result of a
- * run, or one a line.
+ * Hugging Face's smolagents: the steps of an agent's memory, in a list, in the
+ * result of a run, or one a line.
  */
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 static bool
 is_action(const struct json *s)
@@ -52,9 +52,10 @@ read_usage(struct builder *b, const struct json *counts)
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
-/* What all calls of a step gave is one text: of a single call it is the result.
- * A step's error is that of its call; how long a step took, with the model, is
- * not how long its call did. */
+/* Reads the calls of a step. The step has one text for the results of all its
+ * calls: with a single call, it is that call's result. A step's error is that
+ * of its call. A step's duration includes the model, so it is not that of its
+ * call. */
 static void
 read_calls(struct builder *b, const struct json *step)
 {
@@ -74,7 +75,7 @@ read_calls(struct builder *b, const struct json *step)
 		    .value = value, .is_error = builder_bool(failed != NULL));
 }
 
-/* The answer is what the last action gave. */
+/* Reads the answer, which is the output of the last action. */
 static void
 read_answer(struct builder *b, const struct json *answer)
 {
@@ -87,11 +88,11 @@ read_answer(struct builder *b, const struct json *answer)
 static void
 read_action(struct builder *b, const struct json *step)
 {
-	const struct json *said = field_find(step, "model_output");
+	const struct json *text = field_find(step, "model_output");
 
-	if (said == NULL)
-		said = field_find(step, "model_output_message.content");
-	builder_text_blocks(b, said);
+	if (text == NULL)
+		text = field_find(step, "model_output_message.content");
+	builder_text_blocks(b, text);
 	read_calls(b, step);
 	if (json_is(json_get(step, "is_final_answer"), JSON_TRUE))
 		read_answer(b, field_find(step, "action_output"));

@@ -1,19 +1,20 @@
 /*
  * Trajectories of SWE-agent (.traj): {"trajectory": [{"action", "observation",
- * "execution_time"}], "history": [MESSAGES], "info"}. The history has what was
- * said, in OpenAI's words; a step of the trajectory how long its action took.
+ * "execution_time"}], "history": [MESSAGES], "info"}. The history has the
+ * messages, in OpenAI's form; a step of the trajectory has the duration of its
+ * action.
  */
 #include "extract/format/swe_agent.h"
 
 #include "base/hash.h"
 #include "extract/api/openai_message.h"
 
-/* Where a trajectory is read. */
+/* The state of a trajectory. */
 struct reading {
-	const struct json *steps, *step; /* the one that comes; NULL: none */
+	const struct json *steps, *step; /* the next step; NULL: none */
 	struct hash_table last;          /* the last step of each action */
-	bool asked;                      /* the prompt was met */
-	bool acting;                     /* a call waits for what comes of it */
+	bool prompted;                   /* the prompt was read */
+	bool acting;                     /* a call waits for its result */
 };
 
 static int
@@ -27,7 +28,7 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* The tool of a line of a shell's is named by its first word. */
+/* Returns the first word of a shell command, which names its tool. */
 static struct str
 first_word(struct str body)
 {
@@ -68,7 +69,8 @@ begin_steps(struct reading *t, const struct json *steps, struct arena *a)
 	}
 }
 
-/* How long the message's action took, if a step that comes knows it. */
+/* Reads the duration of the message's action, if one of the following steps has
+ * it. */
 static void
 read_time(struct builder *b, struct reading *t, const struct json *m)
 {
@@ -99,7 +101,8 @@ read_assistant(struct builder *b, struct reading *t, const struct json *m)
 		read_time(b, t, m);
 }
 
-/* What came of an action stands in a user's place, or in a tool's. */
+/* Reads a message. The result of an action is in a user's message, or in a
+ * tool's. */
 static void
 read_message(struct builder *b, struct reading *t, const struct json *m)
 {
@@ -116,22 +119,22 @@ read_message(struct builder *b, struct reading *t, const struct json *m)
 		    .id = id != NULL ? id : field_find(m, "tool_call_id"),
 		    .value = json_get(m, "content"));
 		t->acting = str_is(role, "tool");
-	} else if (str_is(role, "user") && !t->asked) {
+	} else if (str_is(role, "user") && !t->prompted) {
 		builder_prompt(b, json_get(m, "content"));
-		t->asked = true;
+		t->prompted = true;
 	}
 }
 
-/* Without a history the steps are all there is. */
+/* Reads a step, in a file without a history. */
 static void
 read_step(struct builder *b, const struct json *step)
 {
 	const struct json *seconds = json_get(step, "execution_time");
-	const struct json *said = json_get(step, "thought");
+	const struct json *text = json_get(step, "thought");
 
 	builder_locate(b, 0);
 	builder_text(
-	    b, json_raw(said).n != 0 ? said : json_get(step, "response"));
+	    b, json_raw(text).n != 0 ? text : json_get(step, "response"));
 	read_action(b, json_get(step, "action"));
 	if (action_of(step).n == 0)
 		return;
@@ -140,7 +143,8 @@ read_step(struct builder *b, const struct json *step)
 		builder_call_duration(b, json_double(seconds) * 1000);
 }
 
-/* 0 stands for what is not known: a recording was played, or has no price. */
+/* Reads a count, where 0 is unknown: a recording was replayed, or the model has
+ * no price. */
 static void
 read_count(struct usage *u, enum usage_kind kind, const struct json *n)
 {

@@ -1,7 +1,7 @@
-/* What trajectories of SWE-agent and of mini-swe-agent have in common. */
+/* The part that trajectories of SWE-agent and of mini-swe-agent share. */
 #pragma once
 
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
-/* Tells the builder of a run's end: how it went, what it took and used. */
+/* Reads the end of a run: its outcome, its duration and its usage. */
 void swe_agent_info(struct builder *, const struct json *info);

@@ -1,12 +1,12 @@
 /*
- * Results of the benchmarks tau-bench and tau2, many simulations in one file: a
- * list of {"task_id", "trial", "reward", "traj": MESSAGES}, and tau2's
+ * Results of the benchmarks tau-bench and tau2-bench, many simulations in one
+ * file: a list of {"task_id", "trial", "reward", "traj": MESSAGES}, and tau2's
  * {"info", "tasks", "simulations": [{"task_id", "trial", "messages"}]}. The
- * messages are OpenAI's, but that in tau2 a call has its name and arguments
- * itself, and not in a function.
+ * messages are OpenAI's, except that a call of tau2 has its name and arguments
+ * itself, rather than in a function.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 static const struct json *
 runs_of(const struct json *r)
@@ -71,7 +71,8 @@ read_assistant(struct builder *b, const struct json *const *m)
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
-/* The user, too, has tools, which are none of the agent's calls. */
+/* Reads a result. The simulated user has tools too; the user's calls are not
+ * the agent's and are skipped. */
 static void
 read_tool(struct builder *b, const struct json *const *m)
 {

@@ -1,10 +1,10 @@
 /*
- * Messages of the Vercel AI SDK: those of its user interface, whose parts are
- * calls with what came of them, and those for a model; and the steps of a run.
+ * The Vercel AI SDK: messages of its user interface, whose parts are calls with
+ * their results; messages for a model; and the steps of a run.
  */
 #include "extract/format/vercel_ai.h"
 
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 static bool
 is_tool_part(const struct json *part)
@@ -42,7 +42,8 @@ messages_of(const struct json *r)
 	return NULL;
 }
 
-/* What generateText returns has the steps of the run, or they are logged. */
+/* Returns the list of a run's steps, in the result of generateText or logged
+ * alone; NULL if there is none. */
 static const struct json *
 steps_of(const struct json *r)
 {
@@ -68,8 +69,9 @@ score(const struct json *r)
 
 /* ---- parts ---- */
 
-/* tool-NAME is the call of a tool of that name in what a user sees; to a
- * model it is a call or a result. */
+/* Returns the name of a part's tool. In messages of the user interface, the
+ * type of a call's part is tool-NAME; in messages for a model, the part names
+ * its tool. */
 static const struct json *
 tool_of(struct builder *b, const struct json *part)
 {
@@ -86,7 +88,8 @@ vercel_call(struct builder *b, const struct json *part, const struct json *tool)
 	    .args = field_find(part, "input args rawInput"), .decode = true);
 }
 
-/* The output may say what kind it is of. */
+/* Reads a result. The output may be wrapped in an object that names its
+ * type. */
 void
 vercel_result(
     struct builder *b, const struct json *part, const struct json *tool)
@@ -110,7 +113,8 @@ vercel_result(
 	    .value = value, .is_error = builder_bool(failed));
 }
 
-/* A call in what a user sees brings its result, once there is one. */
+/* Reads a part of the user interface, a call with its result once there is
+ * one. */
 static void
 read_shown(struct builder *b, const struct json *part)
 {
@@ -128,7 +132,8 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 	if (field_is_type(part, "text") && by_user)
 		builder_prompt(b, json_get(part, "text"));
 	else if (field_is_type(part, "file image") && by_user)
-		builder_prompt_body(b, STR("")); /* perhaps without words */
+		/* Perhaps a prompt without words. */
+		builder_prompt_body(b, STR(""));
 	else if (field_is_type(part, "text"))
 		builder_text(b, json_get(part, "text"));
 	else if (field_is_type(part, "tool-call"))
@@ -160,7 +165,8 @@ vercel_usage_read(struct usage *u, const struct json *counts)
 		counts, "reasoningTokens outputTokenDetails.reasoningTokens"));
 }
 
-/* A message may be of several steps, each a call of a model. */
+/* Reads the counts of a message, which may consist of several steps, each a
+ * call of a model. */
 static void
 read_usage(struct builder *b, const struct json *m)
 {
@@ -220,7 +226,8 @@ vercel_step_ends(struct builder *b, const struct json *step)
 	builder_stop_reason(b, json_get(step, "finishReason"));
 }
 
-/* Older ones have the text, the calls and the results apart. */
+/* Reads a step. Older steps have the text, the calls and the results in members
+ * of their own. */
 static void
 read_step(struct builder *b, const struct json *step)
 {

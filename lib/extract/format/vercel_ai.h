@@ -1,20 +1,17 @@
-/*
- * What messages, steps and streams of the Vercel AI SDK have in common.
- */
+/* Parts that messages, steps and streams of the Vercel AI SDK share. */
 #pragma once
 
 #include "extract/run/builder.h"
 
-/* Tells the builder of the call, or the result, that a part or a chunk is, of
- * that tool (NULL: not named). */
+/* Reads a call, or a result, of a tool (NULL: not named) from a part of a
+ * message or a chunk of a stream. */
 void vercel_call(
     struct builder *, const struct json *part, const struct json *tool);
 void vercel_result(
     struct builder *, const struct json *part, const struct json *tool);
 
-/* Reads its counts into ours. */
+/* Reads the SDK's counts into usage. */
 void vercel_usage_read(struct usage *, const struct json *counts);
 
-/* Tells the builder what a step of a run told at its end: model, time and
- * usage. NULL: nothing. */
+/* Reads the end of a run's step: model, time and usage. NULL: does nothing. */
 void vercel_step_ends(struct builder *, const struct json *step);

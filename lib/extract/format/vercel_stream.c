@@ -1,13 +1,14 @@
 /*
- * Streams of the Vercel AI SDK: what it sends to a user interface, and what a
- * run gives its program (fullStream). A run for each.
+ * Streams of the Vercel AI SDK: those that it sends to a user interface, and
+ * those of a run for its program (fullStream), one chunk a record. Each stream
+ * is a run.
  */
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/format/vercel_ai.h"
 
 struct stream {
-	bool open;    /* the run's beginning was read, and not its end */
-	bool counted; /* by step */
+	bool open;    /* the run's begin was read, but not its end */
+	bool counted; /* the steps have counts */
 };
 
 static int
@@ -35,7 +36,7 @@ begin(struct log *log, const struct json *r)
 	builder_set_broken(log->builder, true); /* until its end is read */
 }
 
-/* Chunks for a user interface do not count. */
+/* Reads the end of a step. Chunks for a user interface have no counts. */
 static void
 read_step_end(struct stream *s, struct builder *b, const struct json *r)
 {
@@ -70,7 +71,7 @@ read_tool(struct builder *b, const struct json *r)
 
 	if (field_is_type(r, "tool-call tool-input-available tool-input-error"))
 		vercel_call(b, r, tool);
-	/* What comes before the result is shown for the time being. */
+	/* A preliminary result is shown until the final one comes. */
 	if (field_is_type(r,
 		"tool-result tool-error tool-output-available "
 		"tool-output-error tool-output-denied tool-input-error") &&

@@ -1,25 +1,25 @@
 /*
- * Calls of W&B Weave, which are spans: one a line, as its interface and its
- * API give them, or a list of them.
+ * Calls exported from W&B Weave, which are spans: one a line, or a list, as its
+ * interface and its API give them.
  */
 #include "base/hash.h"
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_item.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"
 #include "extract/value/copy.h"
 
-/* A call, and where it lies. */
+/* A call, with its place in the tree of spans. */
 struct call {
 	struct call *next;
 	struct span *span;
 	const struct json *inputs;
 	struct str op;
-	bool used, used_below; /* tokens */
-	struct span *asked;    /* of an example, the first span in it */
+	bool used, used_below;   /* the call, or a call within it, has counts */
+	struct span *agent_span; /* of an example: the first span within it */
 };
 
 struct calls {
@@ -54,7 +54,8 @@ score(const struct json *r)
 	return is_call(r) || is_call(json_at(r, 0)) ? LOG_FORMAT_SURE : 0;
 }
 
-/* "weave:///entity/project/op/NAME:version", or a name alone. */
+/* Returns the name of the op, which is
+ * "weave:///entity/project/op/NAME:version" or a bare name. */
 static struct str
 op_of(const struct json *v)
 {
@@ -67,7 +68,7 @@ op_of(const struct json *v)
 
 /* ---- tokens ---- */
 
-/* The counts are as the model's maker has them. */
+/* Reads the counts, which have the words of the model's maker. */
 static void
 read_counts(struct usage *u, const struct json *counts)
 {
@@ -111,7 +112,8 @@ read_usage(struct span *s, const struct json *summary)
 
 /* ---- a call ---- */
 
-/* An exception is JSON as text, with a type, a message and a traceback. */
+/* Returns the message of an exception, which is JSON as text with a type, a
+ * message and a traceback; else the text itself. */
 static const struct json *
 error_of(struct arena *a, const struct json *v)
 {
@@ -120,7 +122,8 @@ error_of(struct arena *a, const struct json *v)
 	return json_raw(message).n != 0 ? message : v;
 }
 
-/* One that is there twice, as on two pages, is told as it is last. */
+/* Returns the call with this id. A call may be there twice, as on two pages:
+ * the last one counts. */
 static struct call *
 call_of(struct calls *calls, struct arena *a, struct str id)
 {
@@ -176,7 +179,7 @@ read_record(struct log *log, const struct json *r)
 
 /* ---- what lies in what ---- */
 
-enum { DEPTH_MAX = 1000 }; /* of calls; a circle ends there */
+enum { DEPTH_MAX = 1000 }; /* limit on the depth of calls; a cycle ends there */
 
 static struct call *
 call_above(const struct calls *calls, const struct call *call)
@@ -186,7 +189,8 @@ call_above(const struct calls *calls, const struct call *call)
 	    : hash_get(&calls->by_id, call->span->parent);
 }
 
-/* A call's sum is that of the calls in it: a model's is one with no other. */
+/* Marks the calls around a call with counts. Their counts are sums, so only a
+ * call without counts within it is a model's. */
 static void
 mark_used(const struct calls *calls, const struct call *call)
 {
@@ -208,21 +212,23 @@ is_request(const struct json *inputs)
 
 /* ---- evaluations ---- */
 
-/* What is done with one example of an evaluation, all of which is one trace:
- * first the agent is asked, then what it gave is scored. */
+/* The op of an example of an evaluation. All examples are one trace; in each,
+ * the agent is called first, and then its output is scored. */
 #define EXAMPLE "Evaluation.predict_and_score"
 
 static void
-mark_asked(const struct calls *calls, struct call *call)
+mark_agent_span(const struct calls *calls, struct call *call)
 {
 	struct call *up = call_above(calls, call);
 
 	if (up != NULL && str_is(up->op, EXAMPLE) &&
-	    (up->asked == NULL || call->span->start < up->asked->start))
-		up->asked = call->span;
+	    (up->agent_span == NULL ||
+		call->span->start < up->agent_span->start))
+		up->agent_span = call->span;
 }
 
-/* Whether the call scores; each example is a run of its own. */
+/* Returns whether the call is a scorer's. Makes each example a run of its
+ * own. */
 static bool
 place_call(const struct calls *calls, struct call *call)
 {
@@ -233,7 +239,7 @@ place_call(const struct calls *calls, struct call *call)
 		if (up == NULL)
 			return false;
 		if (str_is(up->op, EXAMPLE)) {
-			if (up->asked != in->span)
+			if (up->agent_span != in->span)
 				return true;
 			call->span->trace = up->span->id;
 			return false;
@@ -250,7 +256,7 @@ end(struct log *log)
 	struct call *call;
 
 	for (call = calls->first; call != NULL; call = call->next) {
-		mark_asked(calls, call);
+		mark_agent_span(calls, call);
 		if (call->used)
 			mark_used(calls, call);
 	}

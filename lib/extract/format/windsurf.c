@@ -1,10 +1,10 @@
 /*
- * Transcripts that the editor Windsurf keeps of its agent Cascade, a step a
+ * Transcripts that the editor Windsurf keeps of its agent Cascade, one step a
  * line: {"type": "run_command", "status": "done", "run_command": {...}}. The
- * member that is called as the type says holds the step. A step in which
- * nobody said anything is a call, with what came of it.
+ * member with the type's name holds the step. A step without any text of user
+ * or agent is a call, with its result.
  */
-#include "extract/format/format.h"
+#include "extract/format/log_format.h"
 
 static const struct json *
 step_of(const struct json *r)
@@ -22,7 +22,7 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* Whether the call failed; NULL: it is not over. */
+/* Returns whether the call failed; NULL if it is not over. */
 static const struct json *
 failed(const struct json *r, const struct json *step)
 {

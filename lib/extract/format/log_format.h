@@ -1,0 +1,87 @@
+/*
+ * A log file while a format reads it, and what a log format consists of: the
+ * functions that recognise its records and read them into the builder. Each
+ * log format is one file of this folder; format.c lists them all.
+ */
+#pragma once
+
+#include "base/diag.h"
+#include "extract/run/builder.h"
+#include "extract/value/fields.h"
+#include "json/json.h"
+
+/* A log file while it is read. */
+struct log {
+	struct builder *builder;
+	struct arena *arena; /* lives as long as the file is read */
+	/* For short-lived data: reset before each record, and, by formats whose
+	 * records hold many messages, before each message. */
+	struct arena *scratch;
+	const char *path;
+	struct place at;   /* place of the record that is read */
+	struct str id;     /* body: the id that all runs of the file share */
+	struct str prefix; /* the text before the record in its line */
+	bool shortened;    /* the line says that a part of it was left out */
+	bool one_line;     /* the record is in one line */
+	void *state; /* the format's own state, in the arena; NULL at first */
+	const void *context; /* the format's (struct log_format) */
+
+	/* private: the position of the last log_place */
+	const char *counted;
+	size_t line;
+};
+
+struct log_format {
+	const char *name;
+	const char *what; /* one line for --list-formats */
+	/* The rules of a format that consists of rules (extract/map); else
+	 * NULL. */
+	const void *context;
+	/* Returns how surely a record is of this format: LOG_FORMAT_SURE or
+	 * more if no other format has such records, less for a hint, 0 if
+	 * the record could be of any format, below 0 if it cannot be of this
+	 * format. NULL: the format is read only where it is asked for by
+	 * name. */
+	int (*score)(const struct json *record);
+	/* Reads a record and feeds the builder with its events. */
+	void (*read)(struct log *, const struct json *record);
+	/* Called at the end of the file, to feed the builder with what could
+	 * not be known before. May be NULL. */
+	void (*end)(struct log *);
+	/* Called at the end of the file. Returns the paths of other files that
+	 * belong to the file's run, NULL-terminated. May be NULL. */
+	char **(*beside)(struct log *);
+	/* Called at the first record. Returns the path of the file for which
+	 * `beside` would return this file's path, or NULL. May be NULL. */
+	const char *(*owner)(struct log *, const struct json *record);
+	/* Returns whether records like the file's first one are one or several
+	 * whole runs each, so that, where no run is open, the next record
+	 * depends on nothing that was read before except log->id. Such a file
+	 * can be read in chunks by several workers; a format with `beside` or
+	 * `end` never has such files. NULL: returns false. */
+	bool (*alone)(const struct json *first);
+};
+
+enum { LOG_FORMAT_SURE = 100 };
+
+/* Begins a run that is wholly in the record: the reader ends the run
+ * (builder_end_run) before the record is freed. */
+void log_whole_run(struct log *, const struct json *record);
+
+/* Makes the run with this id (a string) the current one: the open run, if it
+ * has this id or none yet; else a new run. Without an id, the record belongs to
+ * the open run. */
+void log_run(struct log *, const struct json *id);
+
+/* Returns the place of the value within the record that is read. Values must be
+ * asked for in their order in the record. */
+struct place log_place(struct log *, const struct json *value);
+/* Sets the run's place to that of the value within the record. */
+void log_source(struct log *, const struct json *value);
+
+/* Returns the part of body between the marks open and close, without the line
+ * breaks (\n, as in a JSON string) next to them; returns the whole of body if
+ * open is not in it. Programs put a user's words between such marks, with
+ * words of their own around. */
+struct str log_between_marks(
+    struct str body, struct str open, struct str close);
