@@ -75,7 +75,7 @@ cli_usage(const struct cli *c, const char *format, ...)
 	va_start(args, format);
 	text = str_vprintf(&a, format, args);
 	va_end(args);
-	diag_trouble("%.*s", STR_FMT(text));
+	diag_system_error("%.*s", STR_FMT(text));
 	arena_free(&a);
 	synopsis(c);
 }

@@ -65,10 +65,11 @@ warn_written(const struct batch_lookup *d, const struct scheduler *s)
 	    w->folder.dir, w->written, w->files, w->waiting, d->answered,
 	    s->cached);
 	if (w->too_long != 0)
-		diag_trouble("%s: requests that are too long for a batch: %zu",
+		diag_system_error(
+		    "%s: requests that are too long for a batch: %zu",
 		    w->folder.dir, w->too_long);
 	if (s->stopped.s != NULL)
-		diag_trouble(
+		diag_system_error(
 		    "%.*s: not all requests are written", STR_FMT(s->stopped));
 }
 

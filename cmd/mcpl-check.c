@@ -94,7 +94,7 @@ struct program {
 	size_t nshorts;
 	struct trace_filter_list where;
 	const char *scenario;
-	struct view_leave leave;
+	struct view_options leave;
 	struct redact *redact; /* NULL: nothing is redacted */
 	bool lint, keep_going, append, slim, exit_status, all_scenarios;
 	bool bad;   /* a run is failed or error */
@@ -116,7 +116,7 @@ set_dialect(struct program *p, const char *name)
 {
 	p->dialect = dialect_named(name);
 	if (p->dialect == NULL)
-		cli_unknown(&p->cli, "dialect", name, dialect_row);
+		cli_unknown(&p->cli, "dialect", name, dialect_at);
 	if (p->dialect->read == NULL)
 		cli_usage(
 		    &p->cli, "--dialect: no file is written in '%s'", name);
@@ -160,7 +160,7 @@ set_option(struct program *p, int code, const char *argument)
 		p->exit_status = true;
 		break;
 	case LIST_DIALECTS:
-		cli_list(dialect_row);
+		cli_list(dialect_at);
 	case KEEP_GOING:
 		p->keep_going = true;
 		break;
@@ -242,7 +242,7 @@ read_options(struct program *p, int argc, char **argv)
 	if (p->nspecs == 0 && p->nshorts == 0)
 		cli_usage(&p->cli,
 		    "nothing to check: give a SPEC (-s) or a short check");
-	if (!view_can_fill_in(str_of(p->leave.workspace)))
+	if (!view_template_is_valid(str_of(p->leave.workspace)))
 		cli_usage(&p->cli,
 		    "--workspace: expected {id}, {scenario_id} or {run_index} "
 		    "in braces, found '%s'",
@@ -284,7 +284,8 @@ load(struct program *p)
 		spec_add(&p->spec, p->shorts[i]);
 	if (diag_errors() != 0 && !p->keep_going && !p->lint)
 		exit(2);
-	if (p->scenario != NULL && !spec_only(&p->spec, near.word, &near))
+	if (p->scenario != NULL &&
+	    !spec_select_scenario(&p->spec, near.word, &near))
 		diag_die("--scenario: no scenario '%s'%s", p->scenario,
 		    suggest_text(&near, &p->arena));
 }
@@ -312,9 +313,9 @@ check(struct checker *c, const struct json *record, struct out *out)
 	if (!trace_read(&t, record)) {
 		known = !trace_warn_version(record, c->values.at);
 		c->foreign += known;
-		apply_pass(&c->apply, record, out);
+		apply_copy(&c->apply, record, out);
 	} else if (!trace_filter_holds(&p->where, record, &c->where)) {
-		apply_pass(&c->apply, record, out);
+		apply_copy(&c->apply, record, out);
 	} else {
 		status = apply_write(&c->apply, &p->spec, &t, out);
 		c->runs++;
@@ -326,7 +327,7 @@ check(struct checker *c, const struct json *record, struct out *out)
 }
 
 static void
-check_all(void *checker, struct workers_piece *piece)
+check_all(void *checker, struct workers_chunk *piece)
 {
 	struct checker *c = checker;
 	const struct json *record;
@@ -342,11 +343,11 @@ check_all(void *checker, struct workers_piece *piece)
 /* Reports the counts. If no run at all was checked, the author may not know
  * that a log of another system has no scenario names. */
 static void
-tell_counts(const struct program *p, const struct checker *all)
+warn_counts(const struct program *p, const struct checker *all)
 {
 	const struct place nowhere = { 0 };
 	bool lost = all->unchecked == all->runs && p->scenario == NULL &&
-	    spec_waits(&p->spec);
+	    spec_has_keyed_scenarios(&p->spec);
 
 	if (all->unchecked != 0)
 		diag_warn(nowhere,
@@ -422,7 +423,7 @@ run(struct program *p, char **files)
 		close_checker(all, checkers[i]);
 	p->bad = all->bad;
 	trace_filter_warn(&p->where, &all->where, &p->arena);
-	tell_counts(p, all);
+	warn_counts(p, all);
 	if (p->all_scenarios)
 		p->unmet = spec_warn_unmet(&p->spec, all->apply.met);
 	redact_warn(p->redact);

@@ -231,7 +231,7 @@ dialect_name(const struct json *document)
 }
 
 static struct extract_job
-extract_job(const struct options *o, const struct walk *walk)
+extract_job(const struct options *o, const struct log_search *walk)
 {
 	return (struct extract_job){
 		.options = &o->builder,
@@ -324,10 +324,10 @@ static void
 read_all(struct options *o, struct in *in, char **files)
 {
 	struct arena a = { 0 };
-	struct walk walk = { .arena = &a, .since = o->period.since };
+	struct log_search walk = { .arena = &a, .since = o->period.since };
 	bool logs =
 	    o->format != NULL || o->cli.strict || leave_out_specs(files);
-	char **all = walk_files(&walk, files);
+	char **all = find_logs(&walk, files);
 	struct extract_job job = extract_job(o, &walk);
 
 	in->files = all;

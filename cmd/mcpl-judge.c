@@ -16,9 +16,10 @@ warn_rest(const struct record_queue *queue, const struct in *in)
 	size_t left = queue->tally.checks[STATUS_PENDING];
 
 	if (in->stop)
-		diag_trouble("interrupted: the rest of the input was not read");
+		diag_system_error(
+		    "interrupted: the rest of the input was not read");
 	if (left != 0)
-		diag_trouble("%.*s: checks left pending: %zu",
+		diag_system_error("%.*s: checks left pending: %zu",
 		    STR_FMT(queue->scheduler->stopped), left);
 }
 

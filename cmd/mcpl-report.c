@@ -294,7 +294,7 @@ set_option(struct options *o, int code, char *argument)
 			exit(2);
 		break;
 	case OPT_MAX_FAILURES:
-		o->plan.tally.max_findings = strcmp(argument, "all") == 0
+		o->plan.tally.max_failures = strcmp(argument, "all") == 0
 		    ? SIZE_MAX
 		    : cli_number(&o->cli, "--max-failures", argument, 0);
 		break;

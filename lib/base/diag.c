@@ -205,7 +205,7 @@ print_message(bool error, struct place at, const char *text)
 	put_line(at, text);
 	if (json_file != NULL && !put_json(json_file, error, at, text)) {
 		json_file = NULL; /* stays open to the end */
-		diag_trouble("cannot write the file of --errors:");
+		diag_system_error("cannot write the file of --errors:");
 	}
 }
 
@@ -327,7 +327,7 @@ diag_warn(struct place at, const char *format, ...)
 }
 
 void
-diag_trouble(const char *format, ...)
+diag_system_error(const char *format, ...)
 {
 	va_list args;
 

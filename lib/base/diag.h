@@ -55,7 +55,7 @@ _Noreturn void diag_die(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
 /* Like diag_die, but only counts an error and returns. */
-void diag_trouble(const char *format, ...)
+void diag_system_error(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
 /* Returns whether this errno means that the system lacks a resource or fails,

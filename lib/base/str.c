@@ -96,7 +96,7 @@ str_characters(struct str text)
 }
 
 struct str
-str_whole(struct str text, size_t most)
+str_truncate(struct str text, size_t most)
 {
 	if (text.n <= most)
 		return text;
@@ -106,10 +106,11 @@ str_whole(struct str text, size_t most)
 }
 
 struct str
-str_begin(struct arena *a, struct str text, size_t most)
+str_ellipsize(struct arena *a, struct str text, size_t most)
 {
-	return text.n <= most ? text
-			      : str_cat(a, str_whole(text, most), STR("..."));
+	return text.n <= most
+	    ? text
+	    : str_cat(a, str_truncate(text, most), STR("..."));
 }
 
 struct str

@@ -146,10 +146,10 @@ str_from(struct str text, size_t from)
 size_t str_characters(struct str);
 /* Returns the text, or of a longer text as many of its first `most` bytes as
  * form whole characters. */
-struct str str_whole(struct str, size_t most);
-/* Like str_whole, but appends three dots, in the arena, to a text that is
+struct str str_truncate(struct str, size_t most);
+/* Like str_truncate, but appends three dots, in the arena, to a text that is
  * cut. */
-struct str str_begin(struct arena *, struct str, size_t most);
+struct str str_ellipsize(struct arena *, struct str, size_t most);
 
 /* Returns the text without the ASCII white space at both ends. */
 struct str str_trim(struct str);

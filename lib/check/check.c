@@ -150,8 +150,8 @@ lacking(const struct check *c, struct view *v, unsigned bit)
 			.reason = str_printf(v->arena,
 			    "the run's folder '%s' is not there",
 			    v->workspace) };
-	return check_skip(
-	    c, str_printf(v->arena, "not recorded: %s", view_evidence(bit)));
+	return check_skip(c,
+	    str_printf(v->arena, "not recorded: %s", view_evidence_name(bit)));
 }
 
 /* Returns the name of the member that the log cut short: the member that the
@@ -159,7 +159,7 @@ lacking(const struct check *c, struct view *v, unsigned bit)
 static const char *
 what_is_cut(const struct check *c, const struct view *v)
 {
-	const char *member = view_evidence(c->needs & -c->needs);
+	const char *member = view_evidence_name(c->needs & -c->needs);
 
 	return trace_cut(v->trace, str_of(member)) ? member : "turns";
 }

@@ -27,7 +27,7 @@ placeholder_named(struct str name)
 }
 
 bool
-view_can_fill_in(struct str folder)
+view_template_is_valid(struct str folder)
 {
 	for (;;) {
 		str_cut(&folder, '{');
@@ -343,7 +343,7 @@ view_arguments(struct view *v, size_t call)
 }
 
 const char *
-view_evidence(unsigned bit)
+view_evidence_name(unsigned bit)
 {
 	switch (bit) {
 	case VIEW_TEXT:

@@ -20,7 +20,7 @@ enum {
 };
 
 /* The user's settings for all runs. */
-struct view_leave {
+struct view_options {
 	const char *workspace; /* where runs left their folders; {id},
 				* {scenario_id} and {run_index}, and no other
 				* names in braces, are filled in; NULL: the
@@ -31,7 +31,7 @@ struct view_leave {
 };
 
 /* Returns whether all names in braces in the path of a folder are known. */
-bool view_can_fill_in(struct str folder);
+bool view_template_is_valid(struct str folder);
 
 /* Ways to make letters alike before texts are compared. */
 enum view_fold {
@@ -66,15 +66,15 @@ enum view_memo {
  * record. */
 struct view {
 	const struct trace *trace;
-	struct arena *arena;     /* the record's */
-	unsigned have, cut;      /* evidence: VIEW_... bits */
-	bool unmarked;           /* see trace_cut_unmarked */
-	struct view_leave leave; /* kept from run to run */
-	const char *workspace;   /* the folder that the run left, which exists
+	struct arena *arena;       /* the record's */
+	unsigned have, cut;        /* evidence: VIEW_... bits */
+	bool unmarked;             /* see trace_cut_unmarked */
+	struct view_options leave; /* kept from run to run */
+	const char *workspace;     /* the folder that the run left, which exists
 				  * if VIEW_WORKSPACE is set; or NULL */
-	const struct json *turn; /* NULL: not a turn's view */
-	size_t turn_index;       /* the turn's place in the run */
-	void *memo[VIEW_MEMOS];  /* each in the arena, or NULL */
+	const struct json *turn;   /* NULL: not a turn's view */
+	size_t turn_index;         /* the turn's place in the run */
+	void *memo[VIEW_MEMOS];    /* each in the arena, or NULL */
 
 	/* private: what checks asked for so far */
 	struct str text, lower;
@@ -156,7 +156,7 @@ struct view *view_of_text(struct view *, struct str text);
 struct view *view_arguments(struct view *, size_t call);
 
 /* Returns the member of the record that holds this evidence (one bit). */
-const char *view_evidence(unsigned bit);
+const char *view_evidence_name(unsigned bit);
 
 /* Frees what a view that began as zeroed memory holds. */
 void view_free(struct view *);

@@ -40,7 +40,7 @@ is_folder(const char *path)
 }
 
 static bool
-is_older(const struct walk *w, const char *path)
+is_older(const struct log_search *w, const char *path)
 {
 	struct stat st;
 
@@ -54,7 +54,7 @@ struct list {
 };
 
 static void
-add_folder(struct walk *w, struct list *to, const char *path)
+add_folder(struct log_search *w, struct list *to, const char *path)
 {
 	struct folder all = list_files(w->arena, path);
 
@@ -72,7 +72,7 @@ add_folder(struct walk *w, struct list *to, const char *path)
 }
 
 char **
-walk_files(struct walk *w, char **files)
+find_logs(struct log_search *w, char **files)
 {
 	struct list all = { 0 };
 	bool any = false;

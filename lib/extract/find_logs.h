@@ -7,7 +7,7 @@
 
 #include "io/fileset.h"
 
-struct walk {
+struct log_search {
 	struct arena *arena;
 	/* Files that were last changed before this time are left out;
 	 * milliseconds since 1970, INT64_MIN: none are left out. */
@@ -21,4 +21,4 @@ struct walk {
 
 /* Returns the files (NULL-terminated) with each folder replaced by the logs in
  * it; returns the list itself if there is no folder in it. */
-char **walk_files(struct walk *, char **files);
+char **find_logs(struct log_search *, char **files);

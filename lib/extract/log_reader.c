@@ -58,7 +58,7 @@ read_beside(struct log_reader *x, const char *path)
 	x->log.path = path;
 	while ((record = json_stream_next(&values)) != NULL) {
 		if (values.cut)
-			builder_breaks_off(&x->builder);
+			builder_set_log_cut(&x->builder);
 		feed(x, record, values.at);
 	}
 	json_stream_close(&values);
@@ -335,7 +335,7 @@ log_reader_read(struct log_reader *x, struct in *in)
 		if (v->file_begins)
 			open_file(x, v->at.file);
 		if (v->cut)
-			builder_breaks_off(&x->builder);
+			builder_set_log_cut(&x->builder);
 		take_value(x, record, v);
 		if (x->goes_on != NULL && !x->goes_on(x->arg))
 			return false;

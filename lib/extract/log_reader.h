@@ -14,7 +14,7 @@ struct extract_job {
 	const struct log_format *format;
 	/* Files found in folders, which need not be logs: those that are not
 	 * are only counted. NULL: none. */
-	const struct walk *walk;
+	const struct log_search *walk;
 	size_t max_line;
 	bool strict; /* stops at the first bad line */
 	/* Returns the name of the assertion dialect in which a document is

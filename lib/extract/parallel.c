@@ -23,17 +23,17 @@ struct parts {
 struct part_reader {
 	struct parts *parts;
 	struct log_reader x;
-	struct workers_piece *piece; /* being read */
+	struct workers_chunk *piece; /* being read */
 };
 
 static struct part *
-part_of(struct parts *s, const struct workers_piece *piece)
+part_of(struct parts *s, const struct workers_chunk *piece)
 {
 	return &s->list[piece->slot];
 }
 
 static enum in_chunk
-lend(void *parts, struct workers_piece *piece, size_t size)
+lend(void *parts, struct workers_chunk *piece, size_t size)
 {
 	struct parts *s = parts;
 
@@ -52,11 +52,11 @@ assumptions_hold(struct parts *s, const struct part *p)
 		return false;
 	if (p->kind == PART_FILES)
 		return true;
-	if (p->unended && in_goes_on(&p->again))
+	if (p->unended && in_chunk_has_next(&p->again))
 		return false;
 	if (p->kind == PART_START)
 		return true;
-	return !builder_is_within(&all->builder) && !all->prefixed &&
+	return !builder_may_continue(&all->builder) && !all->prefixed &&
 	    !all->passed_over && all->format == p->format &&
 	    (all->log.id.s != NULL) == p->shares_id;
 }
@@ -109,7 +109,7 @@ continue_after(struct parts *s, const struct part *p)
 }
 
 static void
-commit(void *parts, struct workers_piece *piece, struct out *to)
+commit(void *parts, struct workers_chunk *piece, struct out *to)
 {
 	struct parts *s = parts;
 	struct part *p = part_of(s, piece);
@@ -157,7 +157,7 @@ write_early(void *reader)
 }
 
 static void
-work(void *reader, struct workers_piece *piece)
+work(void *reader, struct workers_chunk *piece)
 {
 	struct part_reader *r = reader;
 	struct parts *s = r->parts;

@@ -39,7 +39,7 @@ part_begin(struct part *p, struct log_reader *x, struct out *out)
 void
 part_end(struct part *p, struct log_reader *x)
 {
-	p->unended = builder_is_within(&x->builder);
+	p->unended = builder_may_continue(&x->builder);
 	builder_end(&x->builder);
 	p->prefixed = x->prefixed;
 	p->passed_over = x->passed_over;
@@ -80,16 +80,16 @@ format_of(struct extract_split *s, struct in start)
 /* Takes and reads the beginning of the next file, so that the state at its end
  * is known. Returns whether the file can be cut. */
 static bool
-take_start(struct extract_split *s, struct part *p, struct workers_piece *piece)
+take_start(struct extract_split *s, struct part *p, struct workers_chunk *piece)
 {
 	enum in_chunk lent = in_take_chunk(s->in, piece->in, p->size);
 
-	s->endless = lent == IN_ITSELF;
+	s->endless = lent == IN_WHOLE_INPUT;
 	if (s->endless)
 		in_chunk_return(s->in, piece->in);
-	if (lent != IN_PIECE)
+	if (lent != IN_CHUNK)
 		return false;
-	in_fetch(piece->in);
+	in_chunk_fetch(piece->in);
 	p->kind = PART_START;
 	p->again = *piece->in;
 	p->path = piece->in->file;
@@ -112,7 +112,7 @@ is_standard(const char *file)
 /* Takes the beginning of the next file if that file can be cut; else restores
  * the input and returns false. */
 static bool
-cut(struct extract_split *s, struct part *p, struct workers_piece *piece)
+cut(struct extract_split *s, struct part *p, struct workers_chunk *piece)
 {
 	struct in *in = s->in;
 	bool standard = is_standard(*s->files);
@@ -140,19 +140,19 @@ cut(struct extract_split *s, struct part *p, struct workers_piece *piece)
 /* Takes the next part of the file that is being cut; the last part only marks
  * the end of the file. */
 static enum in_chunk
-take_more(struct extract_split *s, struct part *p, struct workers_piece *piece)
+take_more(struct extract_split *s, struct part *p, struct workers_chunk *piece)
 {
 	enum in_chunk lent = in_take_chunk(s->in, piece->in, p->size);
 
 	p->kind = lent == IN_NOTHING ? PART_END : PART_MORE;
-	p->in_turn = lent != IN_PIECE;
+	p->in_turn = lent != IN_CHUNK;
 	p->path = piece->in->file;
 	p->format = s->format;
 	p->shares_id = s->shares_id;
 	if (lent != IN_NOTHING)
 		return lent;
 	s->format = NULL;
-	return IN_PIECE;
+	return IN_CHUNK;
 }
 
 static bool
@@ -163,7 +163,7 @@ can_be_read_again(const char *file, size_t *bytes)
 
 /* Takes files that are read as a whole: small files together, or one file. */
 static void
-take_files(struct extract_split *s, struct part *p, struct workers_piece *piece)
+take_files(struct extract_split *s, struct part *p, struct workers_chunk *piece)
 {
 	size_t bytes = 0, n = 1;
 
@@ -194,7 +194,7 @@ extract_split_close(struct extract_split *s)
 
 enum in_chunk
 extract_split_next(struct extract_split *s, struct part *p,
-    struct workers_piece *piece, size_t size)
+    struct workers_chunk *piece, size_t size)
 {
 	size_t bytes = 0;
 
@@ -205,7 +205,7 @@ extract_split_next(struct extract_split *s, struct part *p,
 		return IN_NOTHING;
 	if (in_is_regular(*s->files, &bytes) && bytes > 2 * size &&
 	    !s->stdin_used && cut(s, p, piece))
-		return IN_PIECE;
+		return IN_CHUNK;
 	take_files(s, p, piece);
-	return IN_PIECE;
+	return IN_CHUNK;
 }

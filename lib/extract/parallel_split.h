@@ -57,4 +57,4 @@ void extract_split_close(struct extract_split *);
 
 /* Takes the next part. Called by one thread at a time. */
 enum in_chunk extract_split_next(
-    struct extract_split *, struct part *, struct workers_piece *, size_t size);
+    struct extract_split *, struct part *, struct workers_chunk *, size_t size);

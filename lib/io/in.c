@@ -328,7 +328,7 @@ in_end(struct in *in)
 }
 
 bool
-in_spent(const struct in *in)
+in_is_used_up(const struct in *in)
 {
 	return in->lent && in->fd >= 0 && !in->at_end &&
 	    in->missing.error == 0 && in->next == in->to;

@@ -140,7 +140,7 @@ enum in_end in_end(struct in *);
 /* Returns whether the input is lent, the buffer is used up, and more can be
  * read. Then the owner may take the input back, unless a value is
  * incomplete. */
-bool in_spent(const struct in *);
+bool in_is_used_up(const struct in *);
 
 /* Gives back all but the first `used` bytes of the text that was returned last:
  * the next in_line begins there. */

@@ -271,7 +271,7 @@ end_early(struct in *to, size_t end)
 }
 
 void
-in_fetch(struct in *to)
+in_chunk_fetch(struct in *to)
 {
 	struct in_missing *m = &to->missing;
 	size_t n;
@@ -300,7 +300,7 @@ drop(struct in *to)
 }
 
 void
-in_number(struct in *to, size_t *next)
+in_chunk_number(struct in *to, size_t *next)
 {
 	if (to->next_line != 0) {
 		*next = 1; /* the first chunk of a file */
@@ -331,7 +331,7 @@ in_take_chunk(struct in *in, struct in *to, size_t size)
 
 	while (in->fd >= 0 || in_next_file(in)) {
 		if (may_be_missing(in) && lend_unread(in, to, size))
-			return IN_PIECE;
+			return IN_CHUNK;
 		end = find_end(in, size);
 		if (pending(in) != 0)
 			break;
@@ -346,7 +346,7 @@ in_take_chunk(struct in *in, struct in *to, size_t size)
 	*to = piece(in, to, end);
 	if (end != in->text && is_text(in)) {
 		take_rest(in, end, old, old_size);
-		return IN_PIECE;
+		return IN_CHUNK;
 	}
 	to->missing.counted = true;
 	to->at_end = in->at_end;
@@ -354,7 +354,7 @@ in_take_chunk(struct in *in, struct in *to, size_t size)
 	to->to = in->to;
 	in->buf = old;
 	in->size = old_size;
-	return IN_ITSELF;
+	return IN_WHOLE_INPUT;
 }
 
 void
@@ -391,7 +391,7 @@ in_chunk_none(const struct in *in, struct in *to)
 }
 
 bool
-in_goes_on(const struct in *to)
+in_chunk_has_next(const struct in *to)
 {
 	return to->more_follows;
 }

@@ -18,9 +18,9 @@
 #include "io/in.h"
 
 enum in_chunk {
-	IN_NOTHING, /* the input has ended */
-	IN_PIECE,   /* `to` is a chunk */
-	IN_ITSELF,  /* `to` is the input itself: in_chunk_return must
+	IN_NOTHING,     /* the input has ended */
+	IN_CHUNK,       /* `to` is a chunk */
+	IN_WHOLE_INPUT, /* `to` is the input itself: in_chunk_return must
 	             * follow before the next in_take_chunk */
 };
 
@@ -34,17 +34,17 @@ enum in_chunk in_take_chunk(struct in *, struct in *to, size_t size);
 
 /* Reads the missing part of the chunk. A failure ends the chunk, and is
  * reported when in_line gets there. A second call does nothing. */
-void in_fetch(struct in *to);
+void in_chunk_fetch(struct in *to);
 
 /*
  * Sets the numbers of the chunk's lines. The caller calls this function for all
- * chunks in order, after in_fetch and before in_line. *next is the number of
+ * chunks in order, after in_chunk_fetch and before in_line. *next is the number of
  * the line behind the chunk. The caller keeps *next from chunk to chunk, and
  * sets it to in->next_line after in_chunk_return. *next becomes 0 if the rest
  * of the file cannot be read; then the later chunks of the file are made empty.
  * (The first chunk of a file has its numbers from the beginning.)
  */
-void in_number(struct in *to, size_t *next);
+void in_chunk_number(struct in *to, size_t *next);
 
 /* Takes the input itself back from the borrower `from`. */
 void in_chunk_return(struct in *, struct in *from);
@@ -54,7 +54,7 @@ void in_chunk_return(struct in *, struct in *from);
 void in_chunk_none(const struct in *, struct in *to);
 
 /* Returns whether other chunks of the same file follow this chunk. */
-bool in_goes_on(const struct in *to);
+bool in_chunk_has_next(const struct in *to);
 
 /* Returns whether the name belongs to a regular file ("-" is standard input).
  * Then the size of the file is added to *bytes. */

@@ -18,7 +18,7 @@ enum {
 
 /* A piece of the input, and its output. */
 struct piece {
-	struct workers_piece given; /* first: it is cast to the piece */
+	struct workers_chunk given; /* first: it is cast to the piece */
 	struct shared *shared;
 	size_t number;
 	struct in in;
@@ -170,11 +170,11 @@ take(struct shared *s, struct piece *p)
 static void
 number(struct shared *s, struct piece *p)
 {
-	in_fetch(&p->in);
+	in_chunk_fetch(&p->in);
 	pthread_mutex_lock(&s->lock);
 	while (s->numbered != p->number)
 		pthread_cond_wait(&s->counted, &s->lock);
-	in_number(&p->in, &s->next_line);
+	in_chunk_number(&p->in, &s->next_line);
 	s->numbered++;
 	pthread_cond_broadcast(&s->counted);
 	pthread_mutex_unlock(&s->lock);
@@ -191,19 +191,19 @@ write_so_far(void *piece)
 }
 
 void
-workers_wait(struct workers_piece *given)
+workers_wait(struct workers_chunk *given)
 {
 	wait_for_turn(given);
 }
 
 void
-workers_print(struct workers_piece *given)
+workers_print(struct workers_chunk *given)
 {
 	write_piece((struct piece *)given);
 }
 
 void
-workers_forget(struct workers_piece *given)
+workers_forget(struct workers_chunk *given)
 {
 	diag_forget(&((struct piece *)given)->messages);
 	out_clear(given->out);
@@ -239,12 +239,12 @@ work_at_one(struct member *m)
 	s->ended = p->nothing = lent == IN_NOTHING;
 	p->in.idle = write_so_far;
 	p->in.idle_arg = p;
-	if (lent != IN_ITSELF)
+	if (lent != IN_WHOLE_INPUT)
 		pthread_mutex_unlock(&s->reading);
 	number(s, p);
 	if (lent != IN_NOTHING)
 		s->workers->work(m->own, &p->given);
-	if (lent == IN_ITSELF) {
+	if (lent == IN_WHOLE_INPUT) {
 		in_chunk_return(s->workers->in, &p->in);
 		s->next_line = s->workers->in->next_line;
 		pthread_mutex_unlock(&s->reading);
@@ -273,7 +273,7 @@ open_member(struct member *m, struct shared *s, size_t i)
 	for (size_t n = 0; n < WORKERS_SLOTS; n++) {
 		struct piece *p = &m->slots[n];
 
-		p->given = (struct workers_piece){ &p->in, &p->out,
+		p->given = (struct workers_chunk){ &p->in, &p->out,
 			i * WORKERS_SLOTS + n };
 		p->shared = s;
 		p->messages.turn = wait_for_turn;
@@ -336,7 +336,7 @@ workers_run(const struct workers *workers)
 
 	if (workers->jobs == 1) {
 		workers->work(workers->members[0],
-		    &(struct workers_piece){ workers->in, workers->out, 0 });
+		    &(struct workers_chunk){ workers->in, workers->out, 0 });
 		return;
 	}
 	s.order = arena_new_n(&a, struct piece *, s.n_slots);

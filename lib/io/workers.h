@@ -30,7 +30,7 @@
 enum { WORKERS_MAX = 256 }; /* most jobs */
 
 /* A piece of the input, and the output of the work at it. */
-struct workers_piece {
+struct workers_chunk {
 	struct in *in;
 	struct out *out;
 	/* A number below jobs * WORKERS_SLOTS. Each member has WORKERS_SLOTS
@@ -47,16 +47,16 @@ struct workers {
 	struct out *out;
 	/* Reads all lines of the piece and writes the output for them. Each
 	 * thread passes its own member. */
-	void (*work)(void *member, struct workers_piece *);
+	void (*work)(void *member, struct workers_chunk *);
 	void *const *members; /* one for each job */
 
 	/* These two are optional. Only one thread at a time calls each. */
 
 	/* Takes the next piece. NULL: in_take_chunk. */
-	enum in_chunk (*lend)(void *all, struct workers_piece *, size_t size);
+	enum in_chunk (*lend)(void *all, struct workers_chunk *, size_t size);
 	/* Writes the output of the piece; called in the order of pieces. NULL:
 	 * the output is written as it is. */
-	void (*tell)(void *all, struct workers_piece *, struct out *);
+	void (*tell)(void *all, struct workers_chunk *, struct out *);
 	void *all; /* first argument of the two */
 };
 
@@ -69,12 +69,12 @@ void workers_run(const struct workers *);
 
 /* Returns when all earlier pieces are written. Until work() returns, no other
  * thread calls tell. */
-void workers_wait(struct workers_piece *);
+void workers_wait(struct workers_chunk *);
 /* Writes the output and the messages of the piece so far; after workers_wait
  * only. */
-void workers_print(struct workers_piece *);
+void workers_print(struct workers_chunk *);
 /* Discards the output and the messages of the piece. */
-void workers_forget(struct workers_piece *);
+void workers_forget(struct workers_chunk *);
 
 /*
  * Returns the number of jobs that the files are worth: one for each processor,

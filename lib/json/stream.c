@@ -342,7 +342,7 @@ json_stream_next(struct json_stream *v)
 	const struct json *value;
 
 	while (!v->ended &&
-	    (v->taken || (!in_spent(v->in) && in_line(v->in, &v->text)))) {
+	    (v->taken || (!in_is_used_up(v->in) && in_line(v->in, &v->text)))) {
 		v->taken = v->cut = false;
 		v->one_line = true;
 		v->at = in_place(v->in, 0);

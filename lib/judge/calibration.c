@@ -236,7 +236,7 @@ calibration_warn(const struct calibration *c)
 		diag_warn((struct place){ 0 },
 		    "the verdicts are of more than one judge");
 	if (agreement_n(&c->agreement) == 0)
-		diag_trouble("no check has both a label and a verdict");
+		diag_system_error("no check has both a label and a verdict");
 	return doubtful == 0 && agreement_n(&c->agreement) != 0;
 }
 

@@ -268,7 +268,7 @@ record_of(const struct context *e, struct arena *a, const struct trace *t,
 	out_end(&o, '}');
 	json = out_keep(&o, a);
 	if (redaction != NULL)
-		json = redact_evidence(
+		json = redact_context(
 		    redaction, json_read(&reader, json, NULL, &error));
 	json_reader_free(&reader);
 	return json;

@@ -18,7 +18,7 @@ fail_all(struct scheduler *s, struct question *q, struct str why)
 	question_fail(q, &s->endpoint, why);
 	if (s->hopeless.s == NULL) {
 		s->hopeless = str_dup(&s->arena, q->why);
-		diag_trouble("%s: %.*s: no more is asked", s->endpoint.to,
+		diag_system_error("%s: %.*s: no more is asked", s->endpoint.to,
 		    STR_FMT(s->hopeless));
 	}
 	q->reported = true;

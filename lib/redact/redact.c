@@ -213,7 +213,7 @@ redact_json(struct redaction *r, const struct json *v)
 }
 
 struct str
-redact_evidence(struct redaction *r, const struct json *v)
+redact_context(struct redaction *r, const struct json *v)
 {
 	return walk_all(r, v, PART_EVIDENCE, 0);
 }

@@ -15,7 +15,7 @@ struct str redact_json(struct redaction *, const struct json *);
 
 /* Like redact_json, for the context that a judge sees (judge/context.h): the
  * names of its parts stay. */
-struct str redact_evidence(struct redaction *, const struct json *);
+struct str redact_context(struct redaction *, const struct json *);
 
 /* Like redact_json, for a record (mcpl-trace(5)) or the partial of a report:
  * the names of its parts stay, and so do ids, states and times. */

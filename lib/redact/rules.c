@@ -183,14 +183,14 @@ read_member(struct reading *r, const struct json *v)
 	else if (json_is(names, JSON_ARRAY))
 		for (json_each(name, names)) {
 			if (!json_is(name, JSON_STRING))
-				fields_wrong(&e, name,
+				fields_mistake(&e, name,
 				    "member: expected a name, found %s",
 				    json_type_name(name));
 			redact_add_member(
 			    r->redact, r->class, json_text(name, a));
 		}
 	else if (names != NULL)
-		fields_wrong(&e, names,
+		fields_mistake(&e, names,
 		    "member: expected a name or a list of names, found %s",
 		    json_type_name(names));
 	r->good &= fields_close(&e, NULL);

@@ -16,7 +16,7 @@ report_default(void)
 		.gate = gate_default(),
 		.alpha = 1 };
 
-	plan.tally.max_findings = MAX_FAILURES;
+	plan.tally.max_failures = MAX_FAILURES;
 	return plan;
 }
 
@@ -140,7 +140,7 @@ add_record(struct report_worker *r, const struct json *record, struct place at)
 
 /* Reads one piece of the input; writes nothing to the piece's output. */
 static void
-read_records(void *worker, struct workers_piece *piece)
+read_records(void *worker, struct workers_chunk *piece)
 {
 	struct report_worker *r = worker;
 	bool strict = r->report->plan->strict;
@@ -302,7 +302,7 @@ decide(struct report *r)
 	r->job.verdict = gate_decide(&r->plan->gate, &facts, &r->arena);
 	if (r->job.verdict.status == 2 && facts.errors == 0 &&
 	    r->plan->report->mute)
-		diag_trouble("%.*s", STR_FMT(r->job.verdict.why));
+		diag_system_error("%.*s", STR_FMT(r->job.verdict.why));
 }
 
 /* Appends the Markdown report to the file of --step-summary, where people who

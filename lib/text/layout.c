@@ -130,7 +130,7 @@ layout_squeeze(struct arena *a, struct str text, size_t width)
 struct str
 layout_cut(struct arena *a, struct str text, size_t limit)
 {
-	struct str start = str_whole(text, limit);
+	struct str start = str_truncate(text, limit);
 
 	if (start.n == text.n)
 		return text;

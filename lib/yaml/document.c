@@ -399,7 +399,7 @@ document_read(struct arena *a, const char *path)
 	if (standard ? slurp(a, STDIN_FILENO, SIZE_MAX, &text)
 		     : slurp_file(a, path, SIZE_MAX, &text))
 		return document_read_text(a, standard ? "<stdin>" : path, text);
-	diag_trouble("%s: cannot read:", path);
+	diag_system_error("%s: cannot read:", path);
 	return NULL;
 }
 

@@ -12,7 +12,7 @@ fields_open(struct arena *a, const struct document *doc,
 	};
 
 	if (!json_is(object, JSON_OBJECT))
-		fields_wrong(&e, object, "expected a mapping, found %s",
+		fields_mistake(&e, object, "expected a mapping, found %s",
 		    json_type_name(object));
 	return e;
 }
@@ -28,7 +28,7 @@ keep(struct fields *e, const struct json *at, struct str text)
 }
 
 void
-fields_wrong(struct fields *e, const struct json *at, const char *format, ...)
+fields_mistake(struct fields *e, const struct json *at, const char *format, ...)
 {
 	va_list args;
 
@@ -55,7 +55,7 @@ fields_need(struct fields *e, const char *key)
 
 	*arena_push(e->arena, e->asked, e->nasked) = str_of(key);
 	if (value == NULL && e->wrong.s == NULL) {
-		fields_wrong(e, NULL, "missing key '%s'", key);
+		fields_mistake(e, NULL, "missing key '%s'", key);
 		e->missing = str_of(key);
 	}
 	return value;
@@ -72,16 +72,16 @@ expected(struct fields *e, const struct json *at, const char *where,
 	    source.n < 40 && str_is(STR("text"), wanted);
 
 	if (hint)
-		fields_wrong(e, at,
+		fields_mistake(e, at,
 		    "%s: expected text, found %s (as text it needs quotes: "
 		    "\"%.*s\")",
 		    where, json_type_name(at), STR_FMT(source));
 	else if (at->type == JSON_NUMBER)
-		fields_wrong(e, at, "%s: expected %s, found %.*s", where,
+		fields_mistake(e, at, "%s: expected %s, found %.*s", where,
 		    wanted, STR_FMT(at->text));
 	else
-		fields_wrong(e, at, "%s: expected %s, found %s", where, wanted,
-		    json_type_name(at));
+		fields_mistake(e, at, "%s: expected %s, found %s", where,
+		    wanted, json_type_name(at));
 }
 
 static struct str
@@ -92,7 +92,7 @@ text(struct fields *e, const struct json *value, const char *where)
 	if (value->type != JSON_STRING)
 		expected(e, value, where, "text");
 	else if (e->times && document_is_time(e->doc, value))
-		fields_wrong(e, value,
+		fields_mistake(e, value,
 		    "%s: expected text, found an instant (as text it needs "
 		    "quotes: \"%.*s\")",
 		    where, STR_FMT(document_source(e->doc, value)));
@@ -138,7 +138,7 @@ fields_bool_if(struct fields *e, const char *key)
 
 	if (value != NULL && value->type != JSON_TRUE &&
 	    value->type != JSON_FALSE)
-		fields_wrong(e, value, "%s: expected true or false, found %s",
+		fields_mistake(e, value, "%s: expected true or false, found %s",
 		    key, json_type_name(value));
 	return json_is(value, JSON_TRUE);
 }
@@ -150,7 +150,7 @@ container(struct fields *e, const char *key, enum json_type type)
 
 	if (value == NULL || value->type == type)
 		return value;
-	fields_wrong(e, value, "%s: expected %s, found %s", key,
+	fields_mistake(e, value, "%s: expected %s, found %s", key,
 	    type == JSON_ARRAY ? "a list" : "a mapping", json_type_name(value));
 	return NULL;
 }
@@ -216,7 +216,7 @@ fields_strs(struct fields *e, const struct json *list, const char *where)
 /* ---- the end ---- */
 
 bool
-fields_good(const struct fields *e)
+fields_ok(const struct fields *e)
 {
 	return e->wrong.s == NULL;
 }

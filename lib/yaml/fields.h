@@ -71,11 +71,11 @@ struct str_list fields_strs(
 void fields_ignore(struct fields *, const char *const keys[]);
 
 /* Records a mistake in this value (NULL: in the object). */
-void fields_wrong(struct fields *, const struct json *at, const char *format,
+void fields_mistake(struct fields *, const struct json *at, const char *format,
     ...) __attribute__((format(printf, 3, 4)));
 
 /* Returns whether there was no mistake so far. */
-bool fields_good(const struct fields *);
+bool fields_ok(const struct fields *);
 
 /* Reports all mistakes, and returns whether there were none. Unless `why` is
  * NULL, *why becomes the text of the first mistake, or absent. */

@@ -23,7 +23,7 @@ counted(const struct json *v, struct arena *a)
 	struct tally t;
 	struct str text = { 0 };
 
-	plan.max_findings = 3;
+	plan.max_failures = 3;
 	tally_start(&t, &plan);
 	if (partial_is(v) && partial_read(&t, v, (struct place){ 0 }, &moment))
 		text = written(&t, a);

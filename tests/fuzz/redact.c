@@ -35,7 +35,7 @@ redact_all(struct redact *rules, const struct json *v)
 	if (v == NULL)
 		return;
 	redact_by(redact_json, rules, v);
-	redact_by(redact_evidence, rules, v);
+	redact_by(redact_context, rules, v);
 	redact_by(redact_record, rules, v);
 }
 

@@ -65,7 +65,7 @@ print(const struct report_format *r, const struct result *run)
 
 	out_open_memory(&out);
 	external_sort_start(&external_sort, 1);
-	plan.max_findings = 2;
+	plan.max_failures = 2;
 	tally_start(&tally, &plan);
 	report_job_start(&job, r);
 	for (int i = 0; i < RUNS; i++) {

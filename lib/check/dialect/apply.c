@@ -219,11 +219,12 @@ put_redacted(struct apply *apply, struct str record, struct out *o)
 	if (v != NULL)
 		out_source(o, redact_record(&r, v));
 	else /* the results made it deeper than json_read accepts */
-		diag_trouble("--redact: a record is left out: %s", error.why);
+		diag_system_error(
+		    "--redact: a record is left out: %s", error.why);
 }
 
 void
-apply_pass(struct apply *apply, const struct json *v, struct out *o)
+apply_copy(struct apply *apply, const struct json *v, struct out *o)
 {
 	arena_reset(&apply->arena);
 	if (apply->redact == NULL)

@@ -7,7 +7,7 @@
 struct apply {
 	bool append; /* add to earlier results, else replace them */
 	bool slim;   /* drop the turns of runs in which nothing is pending */
-	struct view_leave leave;
+	struct view_options leave;
 	struct redact *redact; /* secrets not to be written; NULL: none */
 	bool *met; /* by a scenario's number: set if a run has it; may be
 		    * NULL */
@@ -29,6 +29,6 @@ enum status apply_write(
 
 /* Writes, without a newline, a value that is no trace or that no check is meant
  * for. */
-void apply_pass(struct apply *, const struct json *, struct out *);
+void apply_copy(struct apply *, const struct json *, struct out *);
 
 void apply_close(struct apply *);

@@ -12,7 +12,7 @@ const struct dialect *const dialect_table[] = {
 };
 
 const char *
-dialect_row(size_t i, const char **what)
+dialect_at(size_t i, const char **what)
 {
 	const struct dialect *row = dialect_table[i];
 

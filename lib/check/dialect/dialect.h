@@ -23,7 +23,7 @@ extern const struct dialect dialect_promptkit;
 extern const struct dialect *const dialect_table[];
 
 /* Returns the i-th dialect's name and sets *what; NULL behind the last. */
-const char *dialect_row(size_t i, const char **what);
+const char *dialect_at(size_t i, const char **what);
 
 /* Returns NULL if there is no dialect of that name. */
 const struct dialect *dialect_named(const char *name);

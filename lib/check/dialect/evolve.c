@@ -48,13 +48,13 @@ add_file(struct fields *e, struct hash_table *targets, const struct json *v)
 	void **known;
 
 	if (!json_is(v, JSON_STRING)) {
-		fields_wrong(e, v, "files: expected a path, found %s",
+		fields_mistake(e, v, "files: expected a path, found %s",
 		    json_type_name(v));
 		return;
 	}
 	*path = json_text(v, e->arena);
 	if (!source_of(e->arena, *path, &source)) {
-		fields_wrong(e, v,
+		fields_mistake(e, v,
 		    "files: '%.*s' leads out of the folder of the evals",
 		    STR_FMT(*path));
 		return;
@@ -63,7 +63,7 @@ add_file(struct fields *e, struct hash_table *targets, const struct json *v)
 	known = hash_put(targets, target);
 	first = *known;
 	if (first != NULL)
-		fields_wrong(e, v,
+		fields_mistake(e, v,
 		    "files: '%.*s' and '%.*s' both become '%.*s'",
 		    STR_FMT(*first), STR_FMT(*path), STR_FMT(target));
 	*known = path;
@@ -76,7 +76,7 @@ read_files(struct fields *e)
 	const struct json *list = fields_get(e, "files");
 
 	if (list != NULL && !json_is(list, JSON_ARRAY))
-		fields_wrong(e, list,
+		fields_mistake(e, list,
 		    "files: expected a list of paths, found %s%s",
 		    json_type_name(list),
 		    json_is(list, JSON_OBJECT)
@@ -105,13 +105,13 @@ read_statements(struct scenarios *r, struct fields *e, struct evolve_eval *eval)
 		if (json_is(v, JSON_STRING))
 			evolve_statement(r, v, eval, true);
 		else
-			fields_wrong(e, v,
+			fields_mistake(e, v,
 			    "expectations: expected text, found %s",
 			    json_type_name(v));
 	}
 	evolve_assertions(r, assertions, eval);
 	if (json_count(expectations) + json_count(assertions) == 0)
-		fields_wrong(e, NULL, "no expectations or assertions");
+		fields_mistake(e, NULL, "no expectations or assertions");
 }
 
 /* Reads the models that the evals are for; evolve refuses a blank name. */
@@ -124,7 +124,7 @@ read_models(struct fields *e)
 	for (json_each(v, list))
 		if (json_is(v, JSON_STRING) &&
 		    go_trim(json_text(v, e->arena)).n == 0)
-			fields_wrong(e, v, "models: empty model restriction");
+			fields_mistake(e, v, "models: empty model restriction");
 }
 
 /* Reads the keys that evolve declares and a recorded run does not need: only
@@ -154,7 +154,7 @@ read_id(struct fields *e, bool needed)
 		    e->arena, "%lld", (long long)fields_int_if(e, "id"));
 	id = needed ? fields_str(e, "id") : fields_str_if(e, "id");
 	if (id.s != NULL && id.n == 0)
-		fields_wrong(e, v, "missing id");
+		fields_mistake(e, v, "missing id");
 	return id;
 }
 
@@ -168,7 +168,7 @@ check_id(struct suite *s, struct fields *e, struct str id)
 	e->where = str_printf(e->arena, "eval \"%.*s\"", STR_FMT(id));
 	known = hash_put(&s->ids, id);
 	if (*known != NULL)
-		fields_wrong(e, json_get(e->object, "id"), "duplicate id");
+		fields_mistake(e, json_get(e->object, "id"), "duplicate id");
 	*known = s;
 }
 
@@ -188,7 +188,7 @@ read_eval(struct suite *s, const struct json *v, struct str where, bool whole)
 
 	check_id(s, &e, id);
 	if (prompt.s != NULL && prompt.n == 0)
-		fields_wrong(&e, json_get(v, "prompt"), "missing prompt");
+		fields_mistake(&e, json_get(v, "prompt"), "missing prompt");
 	read_unused(&e);
 	read_files(&e);
 	scenarios_begin(r, id, prompt);

@@ -18,7 +18,7 @@ explain_match(const struct check *c, const struct finding *f, struct view *v,
 	if (f->found == FOUND_CANNOT)
 		r->reason = f->why;
 	else
-		r->reason = f->found == FOUND_YES ? str_whole(f->why, SHOWN)
+		r->reason = f->found == FOUND_YES ? str_truncate(f->why, SHOWN)
 						  : STR("no match");
 }
 
@@ -72,7 +72,7 @@ compile(struct fields *e, const char *key, struct str pattern, bool lines)
 	    lines ? str_cat(e->arena, STR("(?m)"), pattern) : pattern, 0,
 	    &error);
 	if (re == NULL)
-		fields_wrong(e, json_get(e->object, str_of(key)), "%s: %.*s",
+		fields_mistake(e, json_get(e->object, str_of(key)), "%s: %.*s",
 		    key, STR_FMT(error.why));
 	return re;
 }
@@ -83,7 +83,7 @@ needed(struct fields *e, const char *key)
 	struct str text = fields_str(e, key);
 
 	if (text.s != NULL && text.n == 0)
-		fields_wrong(
+		fields_mistake(
 		    e, json_get(e->object, str_of(key)), "missing %s", key);
 	return text;
 }

@@ -34,7 +34,7 @@ list_if(struct fields *e, const char *key)
 	const struct json *list = json_get(e->object, str_of(key));
 
 	if (json_is(list, JSON_NULL))
-		fields_wrong(e, list, "%s: expected a list, found null", key);
+		fields_mistake(e, list, "%s: expected a list, found null", key);
 	return fields_list_if(e, key);
 }
 

@@ -33,11 +33,11 @@ matches(struct fields *e)
 	struct regex *regex;
 	struct check c;
 
-	if (!fields_good(e))
+	if (!fields_ok(e))
 		return (struct check){ .label = e->where };
 	regex = regex_compile(e->arena, REGEX_PYTHON, text, flags, &error);
 	if (regex == NULL) {
-		fields_wrong(e, json_get(e->object, "text"), "text: %.*s",
+		fields_mistake(e, json_get(e->object, "text"), "text: %.*s",
 		    STR_FMT(error.why));
 		return (struct check){ .label = e->where };
 	}
@@ -152,7 +152,7 @@ read_criterion(const struct fields *e, const struct json *v,
 	c->examples = fields_object_if(&one, "examples");
 	for (json_members(key, c->examples))
 		if (!json_is(json_value(key), JSON_STRING))
-			fields_wrong(&one, json_value(key),
+			fields_mistake(&one, json_value(key),
 			    "examples: expected text, found %s",
 			    json_type_name(json_value(key)));
 	return fields_close(&one, why);
@@ -176,9 +176,9 @@ read_criteria(struct fields *e, struct judge_criteria *all, struct str *why)
 		weights += c->weight;
 	}
 	if (list != NULL && all->n == 0)
-		fields_wrong(e, list, "criteria: expected one or more");
+		fields_mistake(e, list, "criteria: expected one or more");
 	else if (why->s == NULL && !all->all && weights == 0)
-		fields_wrong(
+		fields_mistake(
 		    e, list, "criteria: the weights add up to nothing");
 }
 

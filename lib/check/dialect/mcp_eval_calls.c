@@ -93,7 +93,7 @@ mcp_eval_called_with(struct fields *e)
 	struct check c, *inner = arena_new(e->arena, struct check);
 
 	if (arguments != NULL && arguments->type != JSON_OBJECT)
-		fields_wrong(e, arguments, "%s: expected a mapping, found %s",
+		fields_mistake(e, arguments, "%s: expected a mapping, found %s",
 		    key, json_type_name(arguments));
 	if (json_count(arguments) == 0)
 		return called(e, tool, 1);
@@ -231,7 +231,7 @@ read_optimum(struct fields *e, struct efficiency_want *w)
 	w->counted = true;
 	w->optimal = mcp_eval_int_of(e, optimal, "optimal_steps");
 	if (w->optimal < 0)
-		fields_wrong(e, optimal,
+		fields_mistake(e, optimal,
 		    "optimal_steps: expected 0 or more, found %lld",
 		    (long long)w->optimal);
 }
@@ -285,7 +285,7 @@ match_type(struct fields *e)
 			return how;
 		suggest_try(&near, str_of(name));
 	}
-	fields_wrong(e, json_get(e->object, "match_type"),
+	fields_mistake(e, json_get(e->object, "match_type"),
 	    "match_type: unknown '%.*s'%s", STR_FMT(written),
 	    suggest_text(&near, e->arena));
 	return OUTPUT_EXACT;
@@ -297,7 +297,7 @@ read_field(struct fields *e, struct field_path *field)
 	struct str path = fields_str_if(e, "field_path"), why;
 
 	if (!field_path_read(field, e->arena, path, &why))
-		fields_wrong(e, json_get(e->object, "field_path"),
+		fields_mistake(e, json_get(e->object, "field_path"),
 		    "field_path: %.*s", STR_FMT(why));
 }
 
@@ -312,7 +312,7 @@ compile(struct fields *e, struct tool_output_want *w)
 	    json_text(w->expected, e->arena), w->caseless ? REGEX_CASELESS : 0,
 	    &error);
 	if (w->regex == NULL)
-		fields_wrong(e, w->expected, "expected_output: %.*s",
+		fields_mistake(e, w->expected, "expected_output: %.*s",
 		    STR_FMT(error.why));
 }
 
@@ -372,9 +372,9 @@ mcp_eval_output(struct fields *e)
 	if (strict)
 		read_fallback(e, &want);
 	else if (json_is(want.expected, JSON_NULL))
-		fields_wrong(e, want.expected,
+		fields_mistake(e, want.expected,
 		    "expected_output: expected a value, found null");
-	if (!fields_good(e))
+	if (!fields_ok(e))
 		return (struct check){ .label = e->where };
 	compile(e, &want);
 	c = tool_output_check(e->arena, &want);

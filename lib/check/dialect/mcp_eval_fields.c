@@ -25,7 +25,7 @@ expected(
 {
 	struct str source = document_source(e->doc, v);
 
-	fields_wrong(
+	fields_mistake(
 	    e, v, "%s: expected %s, found %.*s", key, what, STR_FMT(source));
 }
 
@@ -112,7 +112,7 @@ mcp_eval_list(struct fields *e, const char *key)
 
 	if (v == NULL || v->type == JSON_ARRAY)
 		return v;
-	fields_wrong(
+	fields_mistake(
 	    e, v, "%s: expected a list, found %s", key, json_type_name(v));
 	return NULL;
 }
@@ -177,7 +177,7 @@ mcp_eval_refuse_dates(struct fields *e, const struct json *v)
 		if (json_is(&v[i], JSON_STRING) &&
 		    document_is_plain(e->doc, &v[i]) &&
 		    py_is_instant(document_source(e->doc, &v[i])))
-			fields_wrong(e, &v[i],
+			fields_mistake(e, &v[i],
 			    "an instant, to which nothing in JSON is equal "
 			    "(as text it needs quotes: \"%.*s\")",
 			    STR_FMT(document_source(e->doc, &v[i])));
@@ -188,7 +188,7 @@ mcp_eval_labelled(struct fields *e, struct check c, struct str about)
 {
 	mcp_eval_refuse_dates(e, e->object);
 	c.label = e->where;
-	if (fields_good(e) && about.n != 0)
+	if (fields_ok(e) && about.n != 0)
 		c.label = str_printf(
 		    e->arena, "%.*s %.*s", STR_FMT(e->where), STR_FMT(about));
 	return c;

@@ -49,12 +49,12 @@ allow(struct scenarios *r, const struct json *v)
 
 	for (json_each(list, all)) {
 		if (!json_is(list, JSON_ARRAY))
-			fields_wrong(&e, list,
+			fields_mistake(&e, list,
 			    "allow: expected a list of tool names, found %s",
 			    json_type_name(list));
 		lists[n++] = fields_strs(&e, list, "allow");
 	}
-	if (n != 0 && fields_good(&e))
+	if (n != 0 && fields_ok(&e))
 		scenarios_add_check(r, mcplab_allow(r->arena, lists, n), v);
 	scenarios_end_object(r, &e);
 }
@@ -70,11 +70,11 @@ tool_sequence(struct scenarios *r, struct fields *e)
 		return;
 	}
 	if (v != NULL && v->type != JSON_ARRAY)
-		fields_wrong(e, v,
+		fields_mistake(e, v,
 		    "tool_sequence: expected a list of tool names, found %s",
 		    json_type_name(v));
 	tools = fields_strs(e, v, "tool_sequence");
-	if (tools.n != 0 && fields_good(e))
+	if (tools.n != 0 && fields_ok(e))
 		scenarios_add_check(r, mcplab_sequence(r->arena, tools), v);
 }
 
@@ -144,11 +144,11 @@ extract_rule(struct scenarios *r, const struct json *v)
 	struct str wrong = { 0 };
 
 	if (from.s != NULL && !str_is(from, "final_text"))
-		fields_wrong(&e, json_get(v, "from"),
+		fields_mistake(&e, json_get(v, "from"),
 		    "from: expected final_text, found '%.*s'", STR_FMT(from));
 	c.regex = mcplab_compile(r->arena, c.pattern, 0, &wrong);
 	if (wrong.s != NULL)
-		fields_wrong(
+		fields_mistake(
 		    &e, json_get(v, "regex"), "regex: %.*s", STR_FMT(wrong));
 	if (!fields_close(&e, NULL)) {
 		regex_free(c.regex);
@@ -235,7 +235,7 @@ read_scenario(struct config *c, const struct json *v)
 	void **slot;
 
 	if (id.s != NULL && id.n == 0) {
-		fields_wrong(
+		fields_mistake(
 		    &e, json_get(v, "id"), "id: expected a name, found blanks");
 	} else if (id.s != NULL) {
 		slot = hash_put(&c->ids, id);
@@ -243,7 +243,7 @@ read_scenario(struct config *c, const struct json *v)
 		if (known != NULL && is_same_test(*known, v))
 			return;
 		if (known != NULL)
-			fields_wrong(&e, json_get(v, "id"),
+			fields_mistake(&e, json_get(v, "id"),
 			    "another scenario has the id '%.*s'", STR_FMT(id));
 		*slot = known = arena_new(r->arena, const struct json *);
 		*known = v;
@@ -265,11 +265,11 @@ read_test_case(
 	found = mcplab_bundle_find(&c->bundle, id, &near);
 	/* A file that could not be read was reported, and may have the id. */
 	if (found == NULL && (!c->bundle.unread || near.best.s != NULL))
-		fields_wrong(e, at, "ref: no scenario '%.*s' in %s%s",
+		fields_mistake(e, at, "ref: no scenario '%.*s' in %s%s",
 		    STR_FMT(id), c->bundle.folder,
 		    suggest_text(&near, r->arena));
 	if (found != NULL && c->bundle.other != NULL)
-		fields_wrong(e, at, "ref: two scenarios '%.*s': %s and %s",
+		fields_mistake(e, at, "ref: two scenarios '%.*s': %s and %s",
 		    STR_FMT(id), found->file, c->bundle.other->file);
 	if (fields_close(e, &why) && found != NULL) {
 		r->doc = found;

@@ -14,7 +14,7 @@ static void
 check_compiled(struct fields *e, const char *key, struct str wrong)
 {
 	if (wrong.s != NULL)
-		fields_wrong(e, json_get(e->object, str_of(key)), "%s: %.*s",
+		fields_mistake(e, json_get(e->object, str_of(key)), "%s: %.*s",
 		    key, STR_FMT(wrong));
 }
 
@@ -38,7 +38,7 @@ equals_if(struct fields *e)
 	(void)fields_get(e, "equals");
 	if (!json_is(value, JSON_ARRAY) && !json_is(value, JSON_OBJECT))
 		return value;
-	fields_wrong(e, value,
+	fields_mistake(e, value,
 	    "equals: expected text, a number, true, false or null, found %s "
 	    "(which equals nothing)",
 	    json_type_name(value));

@@ -50,7 +50,7 @@ take_name(struct hash_table *names, struct str name, struct fields *e,
 		return;
 	slot = hash_put(names, name);
 	if (*slot != NULL)
-		fields_wrong(e, at, "another scenario has the name '%.*s'",
+		fields_mistake(e, at, "another scenario has the name '%.*s'",
 		    STR_FMT(name));
 	*slot = names;
 }
@@ -67,7 +67,7 @@ add_file(struct arena_files *arena, struct scenarios *r,
 		doc = document_read(
 		    r->arena, beside(r->arena, r->doc->file, path));
 	if (doc != NULL && doc->n == 0) {
-		fields_wrong(
+		fields_mistake(
 		    &e, json_get(v, "file"), "file: nothing in %s", doc->file);
 		doc = NULL;
 	}
@@ -88,7 +88,7 @@ refuse_later(struct fields *e)
 
 	for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
 		if (fields_get(e, later[i]) != NULL)
-			fields_wrong(e, json_get(e->object, str_of(later[i])),
+			fields_mistake(e, json_get(e->object, str_of(later[i])),
 			    "%s: of a later version of PromptKit", later[i]);
 }
 
@@ -113,7 +113,7 @@ read_arena_files(struct scenarios *r, const struct json *root)
 		take_name(&names, json_text(key, r->arena), &e, key);
 	refuse_later(&e);
 	if (list == NULL && arena.specs == NULL)
-		fields_wrong(&e, spec, "missing key 'scenarios'");
+		fields_mistake(&e, spec, "missing key 'scenarios'");
 	fields_close(&top, NULL);
 	if (spec != NULL)
 		fields_close(&e, NULL);
@@ -146,10 +146,10 @@ exchanges(struct fields *e)
 	if (str_is(role, "assistant"))
 		return 0;
 	if (role.s != NULL && !simulated && !str_ends(role, "user"))
-		fields_wrong(e, json_get(e->object, "role"),
+		fields_mistake(e, json_get(e->object, "role"),
 		    "unknown role '%.*s'", STR_FMT(role));
 	if (n > TURNS_MOST)
-		fields_wrong(e, json_get(e->object, "turns"),
+		fields_mistake(e, json_get(e->object, "turns"),
 		    "turns: expected at most %d, found %lld", TURNS_MOST,
 		    (long long)n);
 	return n < 1 ? 1 : n < TURNS_MOST ? (size_t)n : TURNS_MOST;
@@ -197,7 +197,7 @@ read_step(struct turns *t, const struct json *v)
 	const struct json *list = fields_list_if(&e, "assertions");
 
 	if (type.s != NULL && !str_is(type, "input"))
-		fields_wrong(&e, json_get(v, "type"),
+		fields_mistake(&e, json_get(v, "type"),
 		    "type: expected 'input', found '%.*s'", STR_FMT(type));
 	if (t->bare && said.s != NULL)
 		place.scope.prompt = str_squeeze(r->arena, said);
@@ -252,7 +252,7 @@ refuse_kind(struct scenarios *r, struct fields *e, struct str kind)
 {
 	const struct str nothing = { 0 };
 
-	fields_wrong(e, json_get(e->object, "kind"),
+	fields_mistake(e, json_get(e->object, "kind"),
 	    "kind: expected 'Scenario' or 'Arena', found '%.*s'",
 	    STR_FMT(kind));
 	e->any_key = true;

@@ -109,7 +109,7 @@ promptkit_pattern(struct scenarios *r, const struct json *v,
 	struct check c;
 
 	if (pattern.s == NULL)
-		fields_wrong(&e, v, "pattern: expected text, found %s",
+		fields_mistake(&e, v, "pattern: expected text, found %s",
 		    json_type_name(v));
 	c = matches(&e, &e, v, pattern);
 	c.type = e.where;
@@ -268,7 +268,7 @@ rubric(struct fields *p)
 		   text = fields_str_if(p, "rubric");
 
 	if (criteria.n == 0 && text.n == 0)
-		fields_wrong(p, NULL, "missing key 'criteria' (or 'rubric')");
+		fields_mistake(p, NULL, "missing key 'criteria' (or 'rubric')");
 	if (criteria.n == 0 || text.n == 0)
 		return criteria.n == 0 ? text : criteria;
 	return str_printf(p->arena, "Criteria: %.*s\n\nRubric: %.*s",
@@ -315,7 +315,7 @@ llm_judge_conversation(struct fields *e)
 		want.scored = true;
 		want.min_score = json_double(score);
 		if (!(want.min_score >= 0 && want.min_score <= 1))
-			fields_wrong(&p, score,
+			fields_mistake(&p, score,
 			    "min_score: expected a number from 0 to 1");
 	}
 	return judge(e, &p, &want);

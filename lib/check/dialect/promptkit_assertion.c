@@ -72,7 +72,7 @@ struct str_list
 promptkit_texts(struct fields *p, const char *key)
 {
 	if (json_is(fields_need(p, key), JSON_NULL))
-		fields_wrong(p, json_get(p->object, str_of(key)),
+		fields_mistake(p, json_get(p->object, str_of(key)),
 		    "%s: expected a list, found null", key);
 	return fields_strs(p, fields_list_if(p, key), key);
 }
@@ -85,7 +85,7 @@ promptkit_names(struct fields *p, const char *of_turn, const char *of_run)
 	     run = fields_get(p, of_run) != NULL;
 
 	if (turn && run)
-		fields_wrong(p, NULL, "%s and %s are the same: one too many",
+		fields_mistake(p, NULL, "%s and %s are the same: one too many",
 		    of_turn, of_run);
 	return promptkit_texts(p, turn ? of_turn : run ? of_run : mine);
 }
@@ -101,7 +101,7 @@ promptkit_compile(
 		return NULL;
 	re = regex_compile(p->arena, REGEX_RE2, text, 0, &error);
 	if (re == NULL)
-		fields_wrong(p, at, "%s: %.*s", key, STR_FMT(error.why));
+		fields_mistake(p, at, "%s: %.*s", key, STR_FMT(error.why));
 	return re;
 }
 
@@ -114,7 +114,7 @@ promptkit_fraction(struct fields *p, const char *key)
 		return NULL;
 	(void)fields_number_if(p, key);
 	if (json_is(v, JSON_NUMBER) && decimal_is_plain(v->text))
-		fields_wrong(p, v,
+		fields_mistake(p, v,
 		    "%s: expected a fraction, found a whole number, of which "
 		    "PromptKit takes no notice (%.*s.0 will do)",
 		    key, STR_FMT(v->text));
@@ -248,7 +248,7 @@ of_later(struct fields *e)
 	    : str_printf(e->arena, " (near it is '%s')", l->here);
 
 	e->where = STR("assertion");
-	fields_wrong(e, json_get(e->object, "type"),
+	fields_mistake(e, json_get(e->object, "type"),
 	    "unknown type '%s': of a later version of PromptKit%.*s", l->name,
 	    STR_FMT(hint));
 	e->any_key = true;
@@ -260,7 +260,7 @@ of_later(struct fields *e)
 static struct check
 misplaced(struct fields *e)
 {
-	fields_wrong(e, json_get(e->object, "type"),
+	fields_mistake(e, json_get(e->object, "type"),
 	    promptkit_is_wide(e)
 		? "an assertion of a turn, not of the conversation"
 		: "an assertion of the conversation, not of a turn");

@@ -118,7 +118,7 @@ want_patterns(struct fields *p, struct wanted *w, const struct json *object)
 		a->name = json_text(key, p->arena);
 		a->pattern = json_text(v, p->arena);
 		if (a->pattern.s == NULL)
-			fields_wrong(p, v,
+			fields_mistake(p, v,
 			    "args_match: expected text, found %s",
 			    json_type_name(v));
 		a->regex = promptkit_compile(p, "args_match", v, a->pattern);
@@ -137,7 +137,7 @@ tool_calls_with_args(struct fields *e)
 	struct check c;
 
 	if (turn != NULL && run != NULL)
-		fields_wrong(&p, run,
+		fields_mistake(&p, run,
 		    "expected_args and required_args are the same: one too "
 		    "many");
 	want_values(&p, &w, turn != NULL ? turn : run);

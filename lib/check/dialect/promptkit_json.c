@@ -43,12 +43,12 @@ read_file(struct fields *p, struct str path)
 	struct document *doc;
 
 	if (path.n == 0 || *path.s != '/') {
-		fields_wrong(p, at, "schema_file: expected an absolute path");
+		fields_mistake(p, at, "schema_file: expected an absolute path");
 		return NULL;
 	}
 	doc = document_read(p->arena, str_c(p->arena, path));
 	if (doc == NULL || doc->yaml || doc->n != 1) {
-		fields_wrong(
+		fields_mistake(
 		    p, at, "schema_file: expected one JSON value in it");
 		return NULL;
 	}
@@ -80,7 +80,7 @@ json_schema(struct fields *e)
 		want.compiled =
 		    jsonschema_compile(e->arena, want.written, &error);
 	if (want.written != NULL && want.compiled == NULL)
-		fields_wrong(&p,
+		fields_mistake(&p,
 		    path.n != 0 ? json_get(p.object, "schema_file") : error.at,
 		    "schema: %.*s", STR_FMT(error.why));
 	return promptkit_finish(e, &p,
@@ -116,7 +116,7 @@ refuse_dates(struct fields *p, const struct json *v)
 {
 	for (uint32_t i = 0; v != NULL && i < v->span; i++)
 		if (document_is_time(p->doc, &v[i]))
-			fields_wrong(p, &v[i],
+			fields_mistake(p, &v[i],
 			    "an instant, to which nothing in JSON is equal "
 			    "(as text it needs quotes: \"%.*s\")",
 			    STR_FMT(document_source(p->doc, &v[i])));
@@ -144,7 +144,7 @@ selected(struct fields *e)
 	if (want.written.s != NULL)
 		want.path = jmespath_compile(e->arena, want.written, &error);
 	if (want.written.s != NULL && want.path == NULL)
-		fields_wrong(&p, at, "'%.*s' is no JMESPath: %.*s",
+		fields_mistake(&p, at, "'%.*s' is no JMESPath: %.*s",
 		    STR_FMT(want.written), STR_FMT(error.why));
 	return promptkit_finish(e, &p,
 	    explained(json_query_check(e->arena, &want),

@@ -106,7 +106,7 @@ wrong_type(struct fields *e, const struct forms *forms, struct str type,
 
 	for (size_t i = 0; i < forms->n; i++)
 		suggest_try(&s, str_of(forms->list[i].name));
-	fields_wrong(e, at, "unknown %s '%.*s'%s", forms->key, STR_FMT(type),
+	fields_mistake(e, at, "unknown %s '%.*s'%s", forms->key, STR_FMT(type),
 	    suggest_text(&s, e->arena));
 	e->any_key = true;
 }

@@ -29,7 +29,7 @@ struct scenarios {
 };
 
 /* Makes a check of the keys of an assertion whose type is known. It may return
- * any check if it reports a mistake with fields_wrong. */
+ * any check if it reports a mistake with fields_mistake. */
 typedef struct check form_make(struct fields *);
 
 /* A type of assertion. */

@@ -200,7 +200,7 @@ spec_add(struct spec *spec, struct check c)
 /* ---- matching ---- */
 
 bool
-spec_waits(const struct spec *spec)
+spec_has_keyed_scenarios(const struct spec *spec)
 {
 	for (size_t i = 0; i < spec->n; i++)
 		for (size_t j = 0; j < spec->files[i].n; j++) {
@@ -213,7 +213,7 @@ spec_waits(const struct spec *spec)
 }
 
 bool
-spec_only(struct spec *spec, struct str id, struct suggest *near)
+spec_select_scenario(struct spec *spec, struct str id, struct suggest *near)
 {
 	bool found = false;
 

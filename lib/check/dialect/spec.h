@@ -14,7 +14,7 @@ struct spec {
 	size_t nscenarios; /* of all files */
 
 	/* private */
-	struct str only;            /* the id of spec_only; absent: any */
+	struct str only; /* the id of spec_select_scenario; absent: any */
 	struct hash_table patterns; /* compiled ones, shared by all files */
 };
 
@@ -36,12 +36,12 @@ void spec_add(struct spec *, struct check);
 
 /* Returns whether a scenario that has checks is for runs with its id or
  * prompt. */
-bool spec_waits(const struct spec *);
+bool spec_has_keyed_scenarios(const struct spec *);
 
 /* Makes the scenarios of this id apply to every run, and no others but those of
  * files without scenarios. Returns false, and the nearest id, if no scenario
  * has the id. */
-bool spec_only(struct spec *, struct str id, struct suggest *near);
+bool spec_select_scenario(struct spec *, struct str id, struct suggest *near);
 
 /*
  * Returns the scenarios that apply to the run: of each file those whose id is

@@ -21,7 +21,7 @@ arguments(const struct trace_call *c, struct arena *a)
 static struct str
 shown(struct arena *a, struct str args)
 {
-	args = str_whole(args, ARGS_SHOWN);
+	args = str_truncate(args, ARGS_SHOWN);
 	return args.n == 0 ? STR("") : str_cat(a, STR(" "), args);
 }
 

@@ -114,7 +114,7 @@ refusal(const char *error, struct str text, struct arena *a)
 	struct str what = str_of(error);
 	struct out o;
 
-	text = str_begin(a, text, SHOWN);
+	text = str_ellipsize(a, text, SHOWN);
 	out_open_memory(&o);
 	out_member_str(&o, "error", what);
 	out_key(&o, "content");

@@ -23,7 +23,7 @@ static void
 read_block(struct builder *b, const struct json *block)
 {
 	if (field_is_type(block, "text"))
-		builder_text_ends(b);
+		builder_end_text(b);
 	anthropic_block_read(b, block);
 }
 

@@ -11,7 +11,7 @@ is_kind(const struct json *block, const char *end)
 }
 
 bool
-anthropic_is_result(const struct json *block)
+anthropic_block_is_result(const struct json *block)
 {
 	return is_kind(block, "tool_result");
 }
@@ -60,7 +60,7 @@ anthropic_result_read(
 	    .agent = json_get(more, "agentId"));
 	/* The whole result is in a file of its own. */
 	if (str_starts(json_raw(m[CONTENT]), "<persisted-output>"))
-		builder_cut(b);
+		builder_mark_cut(b);
 }
 
 void
@@ -119,7 +119,7 @@ read_user(struct builder *b, const struct json *content)
 	for (json_each(block, content)) {
 		const struct json *text = json_get(block, "text");
 
-		if (anthropic_is_result(block)) {
+		if (anthropic_block_is_result(block)) {
 			anthropic_result_read(b, block, NULL);
 			results = true;
 		} else if (!results && is_shown(block)) {

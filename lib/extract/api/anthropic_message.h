@@ -8,7 +8,7 @@
  * tool that the API itself ran. */
 void anthropic_block_read(struct builder *, const struct json *block);
 
-bool anthropic_is_result(const struct json *block);
+bool anthropic_block_is_result(const struct json *block);
 
 /* Reports a tool's result. `more` is what Claude's programs log in addition to
  * the block, or NULL. */

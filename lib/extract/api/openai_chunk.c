@@ -53,7 +53,7 @@ openai_chunk_of(const struct json *r)
 }
 
 bool
-openai_chunk_says(const struct openai_chunk *c)
+openai_chunk_is_response(const struct openai_chunk *c)
 {
 	return c->counts != NULL || json_count(c->choices) != 0;
 }
@@ -187,7 +187,7 @@ openai_chunks_read(struct builder *b, const struct json *list)
 			key = json_raw(c.id);
 		if (c.error != NULL)
 			builder_error(b, c.error);
-		if (!openai_chunk_says(&c))
+		if (!openai_chunk_is_response(&c))
 			continue;
 		builder_locate(b, .ts = c.created);
 		ended = openai_chunk_read(&s, b, &c, key) || ended;

@@ -26,7 +26,7 @@ struct openai_chunk openai_chunk_of(const struct json *);
 /* Returns whether the chunk is part of the response itself. Chunks before the
  * response, which report prompt filters, and chunks of a failed request are
  * not. */
-bool openai_chunk_says(const struct openai_chunk *);
+bool openai_chunk_is_response(const struct openai_chunk *);
 
 /* Reports what the chunk adds to the response, and the usage so far under
  * `key`. Returns whether the response ended with this chunk. */

@@ -200,7 +200,7 @@ begin_call(struct log *log, const struct json *id)
 	if (begun == NULL || *begun)
 		return;
 	*begun = true;
-	builder_call_begins(log->builder, id);
+	builder_begin_call(log->builder, id);
 }
 
 /* Reads an update of a call. The arguments may be logged later than the call,
@@ -215,7 +215,7 @@ read_call_update(struct log *log, const struct json *update)
 	if (given || field_is(update, "status", "in_progress completed failed"))
 		begin_call(log, id);
 	if (given && builder_has_call(log->builder, id))
-		builder_args(log->builder, id, arguments);
+		builder_set_args(log->builder, id, arguments);
 	read_result(log->builder, update);
 }
 

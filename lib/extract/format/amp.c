@@ -90,7 +90,7 @@ read_about(struct builder *b, const struct json *r)
 	builder_meta(b, "mode", json_get(r, "agentMode"));
 	builder_meta(b, "cwd", json_get(tree, "uri"));
 	builder_meta(b, "parent_session", json_get(r, "mainThreadID"));
-	builder_span(b, json_get(r, "created"), NULL);
+	builder_set_times(b, json_get(r, "created"), NULL);
 }
 
 static void

@@ -99,7 +99,7 @@ read_record(struct log *log, const struct json *r)
 	}
 	for (json_each(field, m[TRUNCATED]))
 		if (json_str_is(field, "content"))
-			builder_cut(b);
+			builder_mark_cut(b);
 }
 
 const struct log_format log_format_antigravity = {

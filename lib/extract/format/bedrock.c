@@ -224,7 +224,7 @@ read_event(struct builder *b, const struct json *r)
 		builder_append_text(b, json_get(delta, "text"));
 		builder_append_args(b, NULL, json_path(delta, "toolUse.input"));
 	} else if (json_get(r, "contentBlockStop") != NULL) {
-		builder_text_ends(b);
+		builder_end_text(b);
 	} else if (json_get(r, "messageStop") != NULL) {
 		builder_set_broken(b, false);
 		builder_stop_reason(b, json_path(r, "messageStop.stopReason"));

@@ -84,7 +84,7 @@ read_kind(struct span *s, const struct json *v)
 		s->provider = field_find(v, "metadata.provider");
 		read_usage(&s->usage, json_get(v, "metrics"));
 		if (field_find(v, "output.embedding_length") != NULL) {
-			otel_genai_embeds(s);
+			otel_genai_set_embedding(s);
 			s->kind = SPAN_OTHER;
 		}
 		return;

@@ -56,7 +56,7 @@ begin_block(struct claude_partial *m, struct builder *b, const struct json *v)
 	block->id = copy_tree(a, json_get(v, "id"));
 	block->tool = copy_tree(a, json_get(v, "name"));
 	block->input = copy_tree(a, json_get(v, "input"));
-	text_more(a, &block->text, json_raw(json_get(v, "text")));
+	text_append(a, &block->text, json_raw(json_get(v, "text")));
 	m->all->n += m->first == NULL;
 	*m->end = block;
 	m->end = &block->next;
@@ -82,7 +82,7 @@ claude_partial_read(
 	else if (json_str_is(type, "content_block_start"))
 		begin_block(m, b, json_get(event, "content_block"));
 	else if (json_str_is(type, "content_block_delta") && m->open != NULL)
-		text_more(&b->run_arena, &m->open->text,
+		text_append(&b->run_arena, &m->open->text,
 		    json_raw(field_find(
 			json_get(event, "delta"), "text partial_json")));
 }

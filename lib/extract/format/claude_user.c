@@ -92,7 +92,7 @@ claude_user_read(struct builder *b, const struct json *content,
 	if (json_count(content) != 1)
 		more = NULL;
 	for (json_each(block, content)) {
-		if (anthropic_is_result(block)) {
+		if (anthropic_block_is_result(block)) {
 			anthropic_result_read(b, block, more);
 			results = true;
 		}

@@ -64,7 +64,8 @@ static void
 read_output(struct task *t, const struct json *text)
 {
 	if (t->waits && json_is(text, JSON_STRING))
-		text_add(&t->builder->run_arena, &t->output, json_raw(text));
+		text_append_line(
+		    &t->builder->run_arena, &t->output, json_raw(text));
 }
 
 /* Ends the output of the last call: it is all text that was appended. The

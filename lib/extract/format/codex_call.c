@@ -210,7 +210,7 @@ codex_call_read(
 		return true;
 	}
 	if (!known && how->within.n != 0)
-		builder_within(b, how->within);
+		builder_enter_call(b, how->within);
 	if (!known || c.part == BEGIN)
 		begin(b, &c);
 	status = json_get(event, "status");

@@ -188,7 +188,7 @@ read_record(struct log *log, const struct json *r)
 	json_pick(r, members, MEMBERS, m);
 	msg = msg_of(m);
 	prompt = json_is(m[PROMPT], JSON_STRING);
-	if (msg == NULL && !prompt && m[DIR] != NULL && builder_is_within(b))
+	if (msg == NULL && !prompt && m[DIR] != NULL && builder_may_continue(b))
 		return;
 	builder_locate(b, .ts = either(m[TIMESTAMP], m[TS]));
 	if (msg != NULL)

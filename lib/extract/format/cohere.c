@@ -112,7 +112,7 @@ read_event(struct builder *b, const struct json *r)
 	if (json_str_is(type, "tool-plan-delta")) {
 		read_plan(b, json_get(m, "tool_plan"));
 	} else if (json_str_is(type, "content-start")) {
-		builder_text_ends(b);
+		builder_end_text(b);
 		read_text(b, json_get(m, "content"));
 	} else if (json_str_is(type, "content-delta")) {
 		read_text(b, json_get(m, "content"));

@@ -191,7 +191,7 @@ read_event(struct log *log, const struct json *type, const struct json *data)
 		read_result(b, data);
 	else if (json_str_is(type, "tool.execution_start") &&
 	    builder_has_call(b, id))
-		builder_call_begins(b, id);
+		builder_begin_call(b, id);
 	else if (json_str_is(type, "tool.execution_start"))
 		read_call(b, data);
 	else if (json_str_is(type, "user.message") && is_by_user(data))

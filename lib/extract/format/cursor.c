@@ -241,7 +241,7 @@ read_prompt(struct builder *b, const struct json *content)
 	for (json_each(block, content)) {
 		const struct json *text = json_get(block, "text");
 
-		if (anthropic_is_result(block))
+		if (anthropic_block_is_result(block))
 			anthropic_result_read(b, block, NULL);
 		else if (json_is(text, JSON_STRING))
 			builder_prompt_body(b,

@@ -128,7 +128,7 @@ read_single(struct builder *b, const struct json *test)
 		builder_no_calls(b);
 	builder_locate(b, .ts = json_get(trace, "endTime"));
 	builder_text(b, field_find(test, "actualOutput"));
-	builder_span(
+	builder_set_times(
 	    b, field_find(trace, "startTime"), field_find(trace, "endTime"));
 	builder_meta(b, "conversation", field_find(trace, "threadId"));
 	for (json_each(span, field_find(trace, "agentSpans")))

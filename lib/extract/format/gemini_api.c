@@ -83,9 +83,9 @@ add_part(struct args_state *args, struct arena *a, const struct json *part)
 
 	if (string != NULL) {
 		arg->string = true;
-		text_more(a, &arg->value, json_raw(string));
+		text_append(a, &arg->value, json_raw(string));
 	} else if (arg->value.n == 0) {
-		text_more(
+		text_append(
 		    a, &arg->value, other == NULL ? STR("null") : other->text);
 	}
 }
@@ -128,7 +128,7 @@ read_args(struct args_state *args, struct builder *b, const struct json *call)
 	if (args->first == NULL ||
 	    json_is(field_find(call, "willContinue will_continue"), JSON_TRUE))
 		return;
-	builder_args(b, NULL, join_args(args, a));
+	builder_set_args(b, NULL, join_args(args, a));
 	*args = (struct args_state){ 0 };
 }
 

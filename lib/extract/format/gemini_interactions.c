@@ -222,7 +222,7 @@ read_start(struct interactions *s, struct builder *b, const struct json *block)
 		s->answer =
 		    copy_body(&b->run_arena, json_get(block, "call_id"));
 	else
-		builder_text_ends(b);
+		builder_end_text(b);
 }
 
 /* Reads a delta. A call may have begun without its arguments; a result begins
@@ -240,7 +240,7 @@ read_delta(struct interactions *s, struct builder *b, const struct json *delta)
 	else if (is_kind(delta, "_call") && json_get(delta, "id") != NULL)
 		read_call(b, delta);
 	else if (is_kind(delta, "_call"))
-		builder_args(b, NULL, args);
+		builder_set_args(b, NULL, args);
 	else if (is_kind(delta, "_result"))
 		read_result(
 		    b, delta, call != NULL ? call : builder_str(b, s->answer));

@@ -96,7 +96,7 @@ read_message(struct builder *b, const struct json *m)
 	builder_locate(
 	    b, .ts = json_get(m, "created"), .message = json_get(m, "id"));
 	if (field_find(m, "id") == NULL)
-		builder_text_ends(b);
+		builder_end_text(b);
 	for (json_each(block, json_get(m, "content"))) {
 		const struct json *text = json_get(block, "text");
 

@@ -193,7 +193,7 @@ read_times(struct log *log, const struct json *r)
 	    timestamp_text(moment, &ms))
 		end = copy_count(
 		    log->arena, str_int(log->arena, ms + (int64_t)took));
-	builder_span(
+	builder_set_times(
 	    log->builder, run->start.text.s == NULL ? start : NULL, end);
 }
 

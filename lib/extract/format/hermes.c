@@ -83,7 +83,7 @@ read_about(struct builder *b, const struct json *r)
 	builder_meta(b, "title", json_get(r, "title"));
 	builder_meta(b, "cwd", json_get(r, "cwd"));
 	builder_meta(b, "parent_session", json_get(r, "parent_session_id"));
-	builder_span(b,
+	builder_set_times(b,
 	    field_find(first != NULL ? first : r, "session_start started_at"),
 	    field_find(r, "last_updated ended_at"));
 }

@@ -377,7 +377,7 @@ read_about(
 	builder_meta(b, "retried",
 	    json_path(
 		json_first(json_get(sample, "error_retries")), "message"));
-	builder_span(b, json_get(sample, "started_at"),
+	builder_set_times(b, json_get(sample, "started_at"),
 	    json_get(sample, "completed_at"));
 	if (field_find(sample, "completed_at") == NULL)
 		builder_duration(

@@ -66,7 +66,7 @@ cli_event(struct builder *b, const struct json *event)
 	if (field_is_type(event, "TurnBegin SteerInput"))
 		builder_prompt(b, json_get(payload, "user_input"));
 	else if (field_is_type(event, "StepBegin"))
-		builder_text_ends(b);
+		builder_end_text(b);
 	else if (field_is_type(event, "ContentPart") &&
 	    field_is_type(payload, "text"))
 		builder_append_text(b, json_get(payload, "text"));

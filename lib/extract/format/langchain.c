@@ -189,7 +189,7 @@ read_piece(struct log *log, const struct json *in)
 
 	builder_locate(b, .message = id);
 	if (!str_eq(t->id, json_raw(id))) {
-		builder_text_ends(b);
+		builder_end_text(b);
 		t->id = str_dup(log->arena, json_raw(id));
 	}
 	builder_append_text(b, content);

@@ -196,7 +196,7 @@ read_usage(struct arena *a, struct span *s, const struct json *const *m)
 	    chat_value(a, either(m[USAGE], m[USAGE_OLDER])),
 	    either(cost, json_get(m[COST_DETAILS], "total")));
 	if (json_str_is(m[TYPE], "EMBEDDING"))
-		otel_genai_embeds(s);
+		otel_genai_set_embedding(s);
 }
 
 static void

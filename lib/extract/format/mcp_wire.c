@@ -255,7 +255,7 @@ read_request(struct log *log, const struct json *r, const struct json *m)
 	builder_call(log->builder, .id = id, .tool = json_get(params, "name"),
 	    .server = server_of(log, r), .args = json_get(params, "arguments"));
 	if (log->shortened)
-		builder_cut(log->builder);
+		builder_mark_cut(log->builder);
 }
 
 /* Returns whether the result is that of a tool. Only a tool's result is a list
@@ -302,7 +302,7 @@ read_response(struct log *log, const struct json *r, const struct json *m)
 	    .is_error =
 		error == NULL && result == NULL ? NULL : builder_bool(failed));
 	if (log->shortened)
-		builder_cut(log->builder);
+		builder_mark_cut(log->builder);
 }
 
 /* Reads a message or a batch; some recorders keep its text. */

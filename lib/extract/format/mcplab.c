@@ -38,7 +38,7 @@ read_text(struct builder *b, bool by_user, const struct json *text)
 	else
 		builder_text(b, text);
 	if (is_cut(text, TEXT_MAX))
-		builder_cut(b);
+		builder_mark_cut(b);
 }
 
 enum {
@@ -81,7 +81,7 @@ read_result(struct builder *b, const struct json *const *m)
 		const struct json *text = json_get(part, "text");
 
 		if (is_cut(text, TEXT_MAX) || is_cut(text, RESULT_MAX))
-			builder_cut(b);
+			builder_mark_cut(b);
 	}
 }
 
@@ -239,7 +239,7 @@ read_record(struct log *log, const struct json *r)
 	builder_set(b, RUN_PROVIDER, m[RECORD_PROVIDER]);
 	builder_error(b, m[RECORD_ERROR]);
 	builder_model(b, m[RECORD_MODEL]);
-	builder_span(b, m[RECORD_START], m[RECORD_END]);
+	builder_set_times(b, m[RECORD_START], m[RECORD_END]);
 	builder_meta(b, "request_id", m[RECORD_REQUEST]);
 	builder_meta(b, "pass", m[RECORD_PASS]);
 	read_messages(b, m[RECORD_MESSAGES]);

@@ -40,7 +40,7 @@ read_prompt(struct builder *b, const struct json *summary)
 	text = str_from(text, 5);
 	builder_prompt_body(b, text);
 	if (str_ends(text, "...") && js_length(text) == SUMMARY_MAX + 3)
-		builder_cut(b);
+		builder_mark_cut(b);
 }
 
 static void
@@ -53,15 +53,15 @@ start(struct log *log, const struct json *r)
 		builder_set_body(b, RUN_GROUP, log->id);
 	builder_set(b, RUN_SCENARIO, json_get(r, "scenario_id"));
 	builder_set(b, RUN_AGENT, json_get(r, "agent"));
-	builder_count(b);
-	builder_span(b, json_get(r, "ts"), NULL);
+	builder_number_run(b);
+	builder_set_times(b, json_get(r, "ts"), NULL);
 	builder_set_broken(b, true); /* until its end is read */
 }
 
 static void
 finish(struct builder *b, const struct json *r)
 {
-	builder_span(b, NULL, json_get(r, "ts"));
+	builder_set_times(b, NULL, json_get(r, "ts"));
 	builder_set_broken(b, false);
 	builder_meta(b, "pass", json_get(r, "pass"));
 	builder_end_run(b);

@@ -283,7 +283,7 @@ read_outcome(struct log *log, const struct json *r, const struct request *q,
 		read_answer(b, q->answer);
 	builder_set(b, RUN_FINAL, empty_answer(last_message(q)));
 	read_usage(b, r);
-	builder_span(b,
+	builder_set_times(b,
 	    history == 0 ? field_find(r, "startTime start_time") : NULL,
 	    field_find(r, "endTime end_time"));
 	/* The durations of several requests do not give that of the run. */

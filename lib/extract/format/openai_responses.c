@@ -183,7 +183,7 @@ read_end(struct builder *b, const struct json *response)
 	builder_set_broken(b, field_is(response, "status", GROWS));
 	builder_stop_reason(
 	    b, json_path(response, "incomplete_details.reason"));
-	builder_span(b, NULL, json_get(response, "completed_at"));
+	builder_set_times(b, NULL, json_get(response, "completed_at"));
 	openai_item_usage(&u, json_get(response, "usage"));
 	builder_usage(b, json_raw(json_get(response, "id")), &u, false);
 }
@@ -245,7 +245,8 @@ read_event(struct log *log, const struct json *r, struct str type)
 		builder_set_broken(b, true); /* until its end is read */
 	} else if (str_is(type, "response.output_text.delta") ||
 	    str_is(type, "response.refusal.delta")) {
-		text_more(log->arena, &s->text, json_raw(json_get(r, "delta")));
+		text_append(
+		    log->arena, &s->text, json_raw(json_get(r, "delta")));
 	} else if (str_is(type, "response.output_item.done")) {
 		s->text.n = 0;
 		read_output_item(log, json_get(r, "item"));

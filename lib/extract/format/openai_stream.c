@@ -43,7 +43,7 @@ read_record(struct log *log, const struct json *r)
 
 	if (c.error != NULL && c.error->type != JSON_NULL)
 		builder_error(b, c.error);
-	if (!openai_chunk_says(&c))
+	if (!openai_chunk_is_response(&c))
 		return;
 	begin(log, c.id);
 	s = log->state;

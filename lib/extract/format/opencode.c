@@ -167,7 +167,7 @@ opencode_message_read(struct builder *b, const struct json *message,
 		return;
 	builder_locate(b, .ts = json_path(info, "time.completed"),
 	    .message = json_get(info, "id"));
-	builder_turn_now(b);
+	builder_current_turn(b);
 }
 
 static void

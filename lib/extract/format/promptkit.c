@@ -86,7 +86,7 @@ read_text(struct builder *b, const struct message *m, struct progress *progress)
 	bool by_user = json_str_is(m->of[ROLE], "user"), texts = false;
 
 	if (is_repeated(m, by_user, progress)) {
-		(void)builder_turn_now(b);
+		(void)builder_current_turn(b);
 		return;
 	}
 	for (json_each(part, parts)) {
@@ -223,7 +223,7 @@ read_state(
 		move_state(b, progress, state, progress->event);
 	}
 	if (state == NULL && json_str_is(role, "assistant"))
-		builder_state_stays(b);
+		builder_keep_state(b);
 	if (state == NULL)
 		return;
 	progress->state = state;
@@ -312,7 +312,7 @@ read_run(struct builder *b, const struct json *r)
 	builder_set(b, RUN_ID, json_get(r, "RunID"));
 	builder_set(b, RUN_SCENARIO, json_get(r, "ScenarioID"));
 	builder_set(b, RUN_AGENT, json_get(r, "ProviderID"));
-	builder_span(b, json_get(r, "StartTime"), json_get(r, "EndTime"));
+	builder_set_times(b, json_get(r, "StartTime"), json_get(r, "EndTime"));
 	builder_duration(b, ns / 1e6);
 	builder_meta(b, "region", json_get(r, "Region"));
 	builder_meta(b, "persona", json_get(r, "PersonaID"));
@@ -320,7 +320,7 @@ read_run(struct builder *b, const struct json *r)
 	for (json_each(m, json_get(r, "Messages"))) {
 		read_message(b, m, field_find(m, "timestamp"), &progress);
 		if (json_str_is(json_get(m, "role"), "assistant"))
-			builder_guardrails(b);
+			builder_guardrails_logged(b);
 	}
 	builder_error(b, json_get(r, "Error"));
 	builder_end_run(b);
@@ -418,7 +418,7 @@ read_recording(struct log *log, const struct json *r)
 	builder_set(
 	    b, RUN_AGENT, field_find(about, "provider_id provider_name"));
 	builder_model(b, json_get(about, "model"));
-	builder_span(
+	builder_set_times(
 	    b, json_get(about, "start_time"), json_get(about, "end_time"));
 	for (json_each(e, json_get(r, "events")))
 		read_event(b, e, &progress);

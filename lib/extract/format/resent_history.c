@@ -12,7 +12,7 @@ run_of(const struct builder *b, size_t n, uint64_t hash, bool more)
 	const struct builder_mark *m;
 	size_t found = SIZE_MAX;
 
-	for (size_t i = 0; (m = builder_mark_of(b, i)) != NULL; i++)
+	for (size_t i = 0; (m = builder_mark_at(b, i)) != NULL; i++)
 		if (m->n == n && m->hash == hash && (more || m->failed))
 			found = i;
 	return found;
@@ -30,7 +30,7 @@ lengths_of(const struct builder *b)
 	const struct builder_mark *m;
 	struct lengths found = { 0 };
 
-	for (size_t i = 0; (m = builder_mark_of(b, i)) != NULL; i++) {
+	for (size_t i = 0; (m = builder_mark_at(b, i)) != NULL; i++) {
 		found.any |= UINT64_C(1) << m->n % 64;
 		if (m->n > found.most)
 			found.most = m->n;
@@ -116,7 +116,7 @@ resent_history_follows(struct builder *b, struct str id)
 
 	if (id.n == 0)
 		return false;
-	for (size_t i = 0; (m = builder_mark_of(b, i)) != NULL; i++)
+	for (size_t i = 0; (m = builder_mark_at(b, i)) != NULL; i++)
 		if (m->id == hash)
 			found = i;
 	if (found != SIZE_MAX)

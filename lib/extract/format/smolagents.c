@@ -97,7 +97,8 @@ read_action(struct builder *b, const struct json *step)
 	if (json_is(json_get(step, "is_final_answer"), JSON_TRUE))
 		read_answer(b, field_find(step, "action_output"));
 	read_usage(b, field_find(step, "token_usage"));
-	builder_span(b, NULL, field_find(step, "timing.end_time end_time"));
+	builder_set_times(
+	    b, NULL, field_find(step, "timing.end_time end_time"));
 }
 
 static void
@@ -128,7 +129,7 @@ read_run(struct log *log, const struct json *r, const struct json *steps)
 		read_step(b, step);
 	if (json_is(r, JSON_OBJECT)) {
 		builder_meta(b, "state", field_find(r, "state"));
-		builder_span(b, field_find(r, "timing.start_time"),
+		builder_set_times(b, field_find(r, "timing.start_time"),
 		    field_find(r, "timing.end_time"));
 		if (json_is(field_find(r, "output"), JSON_STRING))
 			builder_set(b, RUN_FINAL, field_find(r, "output"));

@@ -113,7 +113,8 @@ read_about(struct builder *b, const struct json *r, const struct json *run)
 	builder_model(b, json_path(r, "info.agent_info.llm"));
 	builder_meta(b, "reward", field_find(run, "reward reward_info.reward"));
 	builder_meta(b, "termination", json_get(run, "termination_reason"));
-	builder_span(b, json_get(run, "start_time"), json_get(run, "end_time"));
+	builder_set_times(
+	    b, json_get(run, "start_time"), json_get(run, "end_time"));
 	builder_duration(b, json_double(json_get(run, "duration")) * 1000);
 }
 

@@ -216,7 +216,7 @@ read_message(struct builder *b, const struct json *m)
 /* ---- what a run returned ---- */
 
 void
-vercel_step_ends(struct builder *b, const struct json *step)
+vercel_step_end_read(struct builder *b, const struct json *step)
 {
 	struct usage u = { 0 };
 
@@ -243,7 +243,7 @@ read_step(struct builder *b, const struct json *step)
 		for (json_each(result, json_get(step, "toolResults")))
 			vercel_result(b, result, tool_of(b, result));
 	}
-	vercel_step_ends(b, step);
+	vercel_step_end_read(b, step);
 }
 
 static void

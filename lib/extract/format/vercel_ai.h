@@ -14,4 +14,4 @@ void vercel_result(
 void vercel_usage_read(struct usage *, const struct json *counts);
 
 /* Reads the end of a run's step: model, time and usage. NULL: does nothing. */
-void vercel_step_ends(struct builder *, const struct json *step);
+void vercel_step_end_read(struct builder *, const struct json *step);

@@ -43,7 +43,7 @@ read_step_end(struct stream *s, struct builder *b, const struct json *r)
 	if (json_get(r, "usage") != NULL)
 		s->counted = true;
 	builder_locate(b, .ts = field_find(r, "response.timestamp"));
-	vercel_step_ends(b, r);
+	vercel_step_end_read(b, r);
 }
 
 static void
@@ -83,7 +83,7 @@ static void
 read_text(struct builder *b, const struct json *r)
 {
 	if (field_is_type(r, "text-start"))
-		builder_text_ends(b);
+		builder_end_text(b);
 	else
 		builder_append_text(b, field_find(r, "delta text textDelta"));
 }

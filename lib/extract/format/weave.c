@@ -269,7 +269,7 @@ end(struct log *log)
 			continue;
 		}
 		if (str_contains(call->op, "embed")) {
-			otel_genai_embeds(s);
+			otel_genai_set_embedding(s);
 		} else if ((call->used && !call->used_below) ||
 		    is_request(call->inputs)) {
 			s->kind = SPAN_MODEL;

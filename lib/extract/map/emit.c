@@ -165,7 +165,7 @@ emit_answer(struct map_emitter *t)
 
 	if (t->answer.s == NULL)
 		return;
-	said = run_last_text(builder_turn_now(t->builder));
+	said = run_last_text(builder_current_turn(t->builder));
 	if (said != NULL)
 		last = (struct str){ said->text.s, said->text.n };
 	if (t->answer.n == 0)
@@ -261,7 +261,8 @@ emit_outcome(struct map_emitter *t, const struct json *in)
 	    &t->find, &p[MAP_DURATION_MS], &p[MAP_DURATION_S], in);
 	struct usage usage = map_find_usage(&t->find, &t->map->usage, in);
 
-	builder_span(t->builder, map_find_number(&t->find, &p[MAP_START], in),
+	builder_set_times(t->builder,
+	    map_find_number(&t->find, &p[MAP_START], in),
 	    map_find_number(&t->find, &p[MAP_END], in));
 	if (error != NULL)
 		builder_error(t->builder, error);

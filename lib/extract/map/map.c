@@ -84,7 +84,7 @@ read_paths(struct map *m, struct fields *e, struct map_path *to,
 	if (v->type == JSON_ARRAY)
 		return;
 	if (!str_starts(text, "$")) {
-		fields_wrong(e, v,
+		fields_mistake(e, v,
 		    "%s: expected a path such as $.name, found %.*s", key,
 		    STR_FMT(v->type == JSON_STRING
 			    ? v->text
@@ -94,7 +94,7 @@ read_paths(struct map *m, struct fields *e, struct map_path *to,
 	path = note(m, e->arena,
 	    jsonpath_compile(e->arena, text, JSONPATH_RFC9535, &error));
 	if (path == NULL)
-		fields_wrong(e, v, "%s: %.*s (at offset %zu)", key,
+		fields_mistake(e, v, "%s: %.*s (at offset %zu)", key,
 		    STR_FMT(error.why), error.offset);
 	else
 		*arena_push(e->arena, to->list, to->n) = path;
@@ -115,7 +115,7 @@ condition(
 
 	if (!json_is(v, JSON_STRING)) {
 		if (v != NULL)
-			fields_wrong(e, v,
+			fields_mistake(e, v,
 			    "%s: expected a condition such as "
 			    "$.type == 'call', found %s",
 			    key, json_type_name(v));
@@ -124,7 +124,7 @@ condition(
 	path = note(m, e->arena,
 	    map_condition(e->arena, json_text(v, e->arena), &error));
 	if (path == NULL)
-		fields_wrong(e, v, "%s: %.*s (at offset %zu)", key,
+		fields_mistake(e, v, "%s: %.*s (at offset %zu)", key,
 		    STR_FMT(error.why), error.offset);
 	return path;
 }
@@ -258,12 +258,12 @@ read_rules(struct map *m, struct fields *e)
 	read_usage(m, e, &m->usage);
 	read_meta(m, e);
 	if (m->paths[MAP_STEPS].n != 0 && !steps)
-		fields_wrong(e, fields_get(e, "steps"),
+		fields_mistake(e, fields_get(e, "steps"),
 		    "steps: none of prompt, text, call and result says what "
 		    "a step is");
 	if (!steps && m->paths[MAP_FIRST_PROMPT].n == 0 &&
 	    m->paths[MAP_FINAL].n == 0)
-		fields_wrong(e, NULL,
+		fields_mistake(e, NULL,
 		    "expected at least one of prompt, text, call, result and "
 		    "final_text");
 }

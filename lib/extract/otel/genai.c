@@ -389,7 +389,7 @@ read_mlflow(struct arena *a, struct span *s, const struct json *span,
 /* ---- a span ---- */
 
 void
-otel_genai_embeds(struct span *s)
+otel_genai_set_embedding(struct span *s)
 {
 	s->model = NULL;
 	s->provider = NULL;
@@ -413,7 +413,7 @@ otel_genai_read(struct arena *a, struct span *s, const struct json *span,
 	s->conversation = otel_get(attributes, OTEL_CONVERSATION);
 	read_usage(a, &s->usage, attributes);
 	if (is_embedding(own, attributes))
-		otel_genai_embeds(s);
+		otel_genai_set_embedding(s);
 	if (s->kind == SPAN_TOOL) {
 		read_tool(a, s, span, attributes);
 		otel_messages_tool(a, s, events);

@@ -17,7 +17,7 @@ void otel_genai_read(struct arena *, struct span *, const struct json *span,
 
 /* Adjusts the span of an embedding model: its cost counts for the run, but its
  * tokens and its name are not those of the model that answers. */
-void otel_genai_embeds(struct span *);
+void otel_genai_set_embedding(struct span *);
 
 /* Reads counts and cost of a model call as Langfuse names them. */
 void otel_genai_langfuse(

@@ -25,7 +25,7 @@ builder_source(struct builder *b, const char *file, size_t line)
 }
 
 void
-builder_breaks_off(struct builder *b)
+builder_set_log_cut(struct builder *b)
 {
 	b->log_cut = true;
 }
@@ -145,7 +145,7 @@ builder_set_body(struct builder *b, enum run_member member, struct str body)
 }
 
 void
-builder_span(
+builder_set_times(
     struct builder *b, const struct json *start, const struct json *end)
 {
 	struct run *run = builder_current_run(b);
@@ -367,7 +367,7 @@ run_id(struct builder *b, const struct thread *main)
 }
 
 void
-builder_count(struct builder *b)
+builder_number_run(struct builder *b)
 {
 	const struct str *m = builder_current_run(b)->members;
 	struct str key = join_id(b,

@@ -101,7 +101,7 @@ struct builder {
 	/* The run's end was reported, but the run stays open: if no other run
 	 * begins in the record where the log breaks off, this run is cut. */
 	bool ended;
-	bool *cut;                    /* the flag that builder_cut sets */
+	bool *cut;                    /* the flag that builder_mark_cut sets */
 	struct step *call;            /* last call that was added or answered */
 	bool args_in_pieces;          /* of at least one call */
 	struct usage total;           /* as last reported by builder_total */
@@ -119,7 +119,7 @@ void builder_source(struct builder *, const char *file, size_t line);
 
 /* Notes that the log breaks off in the next record: the last run in that record
  * is incomplete. */
-void builder_breaks_off(struct builder *);
+void builder_set_log_cut(struct builder *);
 
 /* Ends the log: writes the open run and all suspended runs. */
 void builder_end(struct builder *);
@@ -143,7 +143,7 @@ builder_current_run(struct builder *b)
 /* Returns whether a run is open or suspended, so that the next record may
  * belong to it. Opens no run. */
 static inline bool
-builder_is_within(const struct builder *b)
+builder_may_continue(const struct builder *b)
 {
 	return b->run != NULL || b->n_suspended != 0;
 }
@@ -166,9 +166,9 @@ struct builder_mark *builder_mark(struct builder *);
 
 /* Returns the mark of the i-th run that may continue, in the order of their
  * last use (the open run comes last), or NULL if there are fewer. */
-const struct builder_mark *builder_mark_of(const struct builder *, size_t i);
+const struct builder_mark *builder_mark_at(const struct builder *, size_t i);
 
-/* Makes the i-th run of builder_mark_of the open run. If another run is open,
+/* Makes the i-th run of builder_mark_at the open run. If another run is open,
  * it ends or is suspended. */
 void builder_resume(struct builder *, size_t i);
 
@@ -202,7 +202,7 @@ void builder_duration(struct builder *, double ms);
 
 /* Sets when the run began and ended, where the log records it for the run as a
  * whole. The values are as in builder_locate's ts; NULL changes nothing. */
-void builder_span(
+void builder_set_times(
     struct builder *, const struct json *start, const struct json *end);
 
 /* Sets a member of `meta`. `name` must outlive the run. null and NULL change
@@ -220,7 +220,7 @@ void builder_model(struct builder *, const struct json *);
 
 /* Numbers the run from 0 among the runs of the same group, scenario and agent,
  * for logs that do not number them. */
-void builder_count(struct builder *);
+void builder_number_run(struct builder *);
 
 /* Notes that the log records no calls, or none of this run. */
 void builder_no_calls(struct builder *);
@@ -259,7 +259,7 @@ void builder_locate_at(struct builder *, const struct builder_locate *);
 
 /* Puts the events that follow, up to the next builder_locate, inside the call
  * with this id (a body): the program that the call ran did these things. */
-void builder_within(struct builder *, struct str call);
+void builder_enter_call(struct builder *, struct str call);
 
 /* ---- turns and prompts ---- */
 
@@ -273,7 +273,7 @@ void builder_input(struct builder *);
 
 /* Returns the thread's current turn and extends the turn's time to the current
  * position; begins a turn if the thread has none. */
-struct turn *builder_turn_now(struct builder *);
+struct turn *builder_current_turn(struct builder *);
 
 /* Adds a user's input: a string, a list of content blocks whose texts count, or
  * a body. Prompts of one record are joined with newlines. */
@@ -310,11 +310,11 @@ void builder_text_blocks(struct builder *, const struct json *);
 void builder_text_value(struct builder *, const struct json *);
 
 /* Appends to the last text without a newline, for streamed texts. After a call
- * or builder_text_ends, begins another text as builder_text does. */
+ * or builder_end_text, begins another text as builder_text does. */
 void builder_append_text(struct builder *, const struct json *);
 
 /* Ends a streamed block of text: see builder_append_text. */
-void builder_text_ends(struct builder *);
+void builder_end_text(struct builder *);
 
 /* Adds an empty assistant text; builder_text ignores an empty string. */
 void builder_empty_text(struct builder *);
@@ -324,7 +324,7 @@ void builder_text_is_interim(struct builder *);
 
 /* Notes that the log cut short the prompt, text, call or result that was
  * reported last. */
-void builder_cut(struct builder *);
+void builder_mark_cut(struct builder *);
 
 /* Notes why the model's answer ended, in the word of the model's API. If the
  * word says that the answer is incomplete, `meta` records the word; if a limit
@@ -358,11 +358,12 @@ void builder_append_args(
 
 /* Sets the arguments of the call with this id, or of the last call if no call
  * has the id, for logs that record arguments after the call. */
-void builder_args(struct builder *, const struct json *id, const struct json *);
+void builder_set_args(
+    struct builder *, const struct json *id, const struct json *);
 
 /* Notes that the call with this id begins with the current record; before, the
  * model only asked for the call. */
-void builder_call_begins(struct builder *, const struct json *id);
+void builder_begin_call(struct builder *, const struct json *id);
 
 /* Sets the duration of the call that was last added or answered, in
  * milliseconds. NAN, infinite or negative: changes nothing. Opens no run. */
@@ -439,7 +440,7 @@ void builder_state(struct builder *, const struct json *state, bool complete);
 
 /* Sets the state of the current turn to the last known state, in a log that
  * records every change of state. */
-void builder_state_stays(struct builder *);
+void builder_keep_state(struct builder *);
 
 /* Adds a transition between two states; all values are strings. */
 void builder_transition(struct builder *, const struct json *from,
@@ -458,7 +459,7 @@ void builder_add_guardrail(struct builder *, const struct builder_guardrail *);
 
 /* Notes that the log records the guardrails of the current turn, even if there
  * are none. */
-void builder_guardrails(struct builder *);
+void builder_guardrails_logged(struct builder *);
 
 /* ---- values that the log does not spell as JSON ---- */
 

@@ -83,7 +83,7 @@ step_of_call(struct builder *b, const struct builder_call *call)
 	struct step *s =
 	    call_matching_lone(&b->call_matching, json_raw(call->id));
 
-	if (s == NULL || s->turn != builder_turn_now(b))
+	if (s == NULL || s->turn != builder_current_turn(b))
 		s = builder_add_step(b);
 	return s;
 }
@@ -155,7 +155,7 @@ take_result(struct builder *b, struct step *s, const struct builder_result *r)
 }
 
 void
-builder_call_begins(struct builder *b, const struct json *id)
+builder_begin_call(struct builder *b, const struct json *id)
 {
 	struct step *s;
 
@@ -200,7 +200,7 @@ builder_add_result(struct builder *b, const struct builder_result *r)
 	builder_current_run(b);
 	if (b->replay)
 		return;
-	builder_turn_now(b);
+	builder_current_turn(b);
 	s = r->last && b->call != NULL
 	    ? b->call
 	    : call_matching_answer(
@@ -216,7 +216,7 @@ builder_add_result(struct builder *b, const struct builder_result *r)
 }
 
 void
-builder_cut(struct builder *b)
+builder_mark_cut(struct builder *b)
 {
 	if (b->cut != NULL)
 		*b->cut = true;
@@ -245,12 +245,12 @@ builder_append_args(
 	s = call_of(b, id);
 	if (s == NULL)
 		return;
-	text_more(&b->run_arena, &s->text, json_raw(v));
+	text_append(&b->run_arena, &s->text, json_raw(v));
 	b->args_in_pieces = true;
 }
 
 void
-builder_args(struct builder *b, const struct json *id, const struct json *v)
+builder_set_args(struct builder *b, const struct json *id, const struct json *v)
 {
 	struct step *s;
 

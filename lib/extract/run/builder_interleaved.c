@@ -104,7 +104,7 @@ builder_mark(struct builder *b)
 }
 
 const struct builder_mark *
-builder_mark_of(const struct builder *b, size_t i)
+builder_mark_at(const struct builder *b, size_t i)
 {
 	if (i < b->n_suspended)
 		return &b->suspended[i]->mark;

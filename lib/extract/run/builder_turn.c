@@ -125,7 +125,7 @@ builder_locate_at(struct builder *b, const struct builder_locate *at)
 }
 
 void
-builder_within(struct builder *b, struct str call)
+builder_enter_call(struct builder *b, struct str call)
 {
 	const struct builder_locate at = { .parent = call };
 
@@ -165,7 +165,7 @@ add_turn(struct builder *b)
 }
 
 struct turn *
-builder_turn_now(struct builder *b)
+builder_current_turn(struct builder *b)
 {
 	struct turn *turn;
 
@@ -218,7 +218,7 @@ builder_turn(struct builder *b)
 	if (!is_fresh(b))
 		add_turn(b);
 	b->thread->turn_opened = true;
-	builder_turn_now(b);
+	builder_current_turn(b);
 }
 
 void
@@ -226,7 +226,7 @@ builder_input(struct builder *b)
 {
 	builder_turn(b);
 	if (!b->replay)
-		builder_turn_now(b)->by_input = true;
+		builder_current_turn(b)->by_input = true;
 }
 
 void
@@ -242,8 +242,8 @@ builder_prompt_body(struct builder *b, struct str body)
 		b->thread->last->prompt.s == NULL))
 		add_turn(b);
 	b->in_prompt = true;
-	turn = builder_turn_now(b);
-	text_add(&b->run_arena, &turn->prompt, body);
+	turn = builder_current_turn(b);
+	text_append_line(&b->run_arena, &turn->prompt, body);
 	b->cut = &turn->cut;
 }
 
@@ -289,7 +289,7 @@ builder_has_prompt(const struct builder *b)
 struct step *
 builder_add_step(struct builder *b)
 {
-	struct turn *turn = builder_turn_now(b);
+	struct turn *turn = builder_current_turn(b);
 	struct step *s = arena_new(&b->run_arena, struct step);
 
 	s->turn = turn;
@@ -311,13 +311,14 @@ builder_text(struct builder *b, const struct json *v)
 	builder_current_run(b);
 	if (b->replay || json_raw(v).n == 0)
 		return;
-	turn = builder_turn_now(b);
+	turn = builder_current_turn(b);
 	if (b->thread->message_text == NULL ||
 	    b->thread->message_text->turn != turn)
 		b->thread->message_text = b->thread->open_text =
 		    builder_add_step(b);
 	b->thread->text_ended = false;
-	text_add(&b->run_arena, &b->thread->message_text->text, json_raw(v));
+	text_append_line(
+	    &b->run_arena, &b->thread->message_text->text, json_raw(v));
 	b->cut = &b->thread->message_text->cut;
 }
 
@@ -338,7 +339,7 @@ builder_empty_text(struct builder *b)
 	if (b->replay)
 		return;
 	s = builder_add_step(b);
-	text_add(&b->run_arena, &s->text, STR(""));
+	text_append_line(&b->run_arena, &s->text, STR(""));
 	b->thread->message_text = b->thread->open_text = s;
 	b->cut = &s->cut;
 }
@@ -363,8 +364,8 @@ builder_append_text(struct builder *b, const struct json *v)
 		builder_text(b, v);
 		return;
 	}
-	builder_turn_now(b);
-	text_more(&b->run_arena, &t->open_text->text, json_raw(v));
+	builder_current_turn(b);
+	text_append(&b->run_arena, &t->open_text->text, json_raw(v));
 	b->cut = &t->open_text->cut;
 }
 
@@ -378,7 +379,7 @@ builder_text_value(struct builder *b, const struct json *v)
 }
 
 void
-builder_text_ends(struct builder *b)
+builder_end_text(struct builder *b)
 {
 	builder_current_run(b);
 	b->thread->text_ended = true;

@@ -39,7 +39,7 @@ builder_usage(
 	builder_current_run(b);
 	if (b->replay)
 		return;
-	turn = builder_turn_now(b);
+	turn = builder_current_turn(b);
 	if (key.n != 0)
 		slot = hash_put_copy(&b->usages, key);
 	if (slot != NULL && *slot != NULL) {
@@ -73,7 +73,7 @@ builder_usage_uncounted(struct builder *b, const struct usage *usage)
 {
 	builder_current_run(b);
 	if (!b->replay)
-		add_usage(b, builder_turn_now(b), usage, false);
+		add_usage(b, builder_current_turn(b), usage, false);
 }
 
 bool
@@ -93,7 +93,7 @@ builder_total(struct builder *b, const struct usage *total)
 	usage_add(&b->total, total);
 	if (b->replay || total->known == 0)
 		return false;
-	add_usage(b, builder_turn_now(b), &since, false);
+	add_usage(b, builder_current_turn(b), &since, false);
 	return usage_any(&since);
 }
 

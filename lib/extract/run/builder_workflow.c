@@ -8,8 +8,8 @@ add_object(struct builder *b, struct text *list, struct out *o)
 {
 	out_end(o, '}');
 	if (list->n != 0)
-		text_more(&b->run_arena, list, STR(","));
-	text_more(&b->run_arena, list, out_memory(o));
+		text_append(&b->run_arena, list, STR(","));
+	text_append(&b->run_arena, list, out_memory(o));
 	out_close(o);
 }
 
@@ -38,20 +38,20 @@ builder_add_guardrail(struct builder *b, const struct builder_guardrail *g)
 	put_member(&o, "name", g->name);
 	put_member(&o, "passed", g->passed);
 	put_member(&o, "details", g->details);
-	add_object(b, &builder_turn_now(b)->guardrails, &o);
+	add_object(b, &builder_current_turn(b)->guardrails, &o);
 }
 
 void
-builder_guardrails(struct builder *b)
+builder_guardrails_logged(struct builder *b)
 {
 	struct turn *turn;
 
 	builder_current_run(b);
 	if (b->replay)
 		return;
-	turn = builder_turn_now(b);
+	turn = builder_current_turn(b);
 	if (turn->guardrails.s == NULL)
-		text_more(&b->run_arena, &turn->guardrails, STR(""));
+		text_append(&b->run_arena, &turn->guardrails, STR(""));
 }
 
 void
@@ -63,17 +63,17 @@ builder_state(struct builder *b, const struct json *state, bool complete)
 	body = copy_body(&b->run_arena, state);
 	if (b->replay || body.n == 0)
 		return;
-	builder_turn_now(b)->state = body;
+	builder_current_turn(b)->state = body;
 	b->run->state = body;
 	b->run->complete = complete;
 }
 
 void
-builder_state_stays(struct builder *b)
+builder_keep_state(struct builder *b)
 {
 	builder_current_run(b);
 	if (!b->replay && b->run->state.n != 0)
-		builder_turn_now(b)->state = b->run->state;
+		builder_current_turn(b)->state = b->run->state;
 }
 
 /* Sets the state of the earlier turns, which the first transition reveals. */

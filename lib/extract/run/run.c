@@ -5,7 +5,7 @@
 #include "base/hash.h"
 
 void
-text_more(struct arena *a, struct text *t, struct str more)
+text_append(struct arena *a, struct text *t, struct str more)
 {
 	if (t->n == 0) { /* most texts come in one piece */
 		struct str kept = copy_text(a, more);
@@ -24,11 +24,11 @@ text_more(struct arena *a, struct text *t, struct str more)
 }
 
 void
-text_add(struct arena *a, struct text *t, struct str body)
+text_append_line(struct arena *a, struct text *t, struct str body)
 {
 	if (t->n != 0 && body.n != 0)
-		text_more(a, t, STR("\\n"));
-	text_more(a, t, body);
+		text_append(a, t, STR("\\n"));
+	text_append(a, t, body);
 }
 
 const struct step *

@@ -127,10 +127,10 @@ struct run {
 
 /* Appends a body to the text, after a newline (as the escape \n) if the text is
  * not empty. */
-void text_add(struct arena *, struct text *, struct str body);
+void text_append_line(struct arena *, struct text *, struct str body);
 
 /* Appends a body to the text. */
-void text_more(struct arena *, struct text *, struct str body);
+void text_append(struct arena *, struct text *, struct str body);
 
 /* Returns the turn's last text that is not interim, or NULL. */
 const struct step *run_last_text(const struct turn *);

@@ -147,7 +147,7 @@ put_result(struct out *o, const struct step *s, size_t limit)
 	if (s->result.s[0] == '"')
 		out_body(o, str_slice(body, 0, whole_prefix(body, limit)));
 	else /* a shortened list or object becomes a string */
-		out_json_str(o, str_whole(s->result, limit));
+		out_json_str(o, str_truncate(s->result, limit));
 }
 
 static void

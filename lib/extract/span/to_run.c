@@ -143,7 +143,8 @@ emit_model(struct trace_emitter *t, struct span *s)
 	if (!wraps)
 		span_agent_input(g, &s->in);
 	if (!wraps || builder_has_prompt(t->builder))
-		builder_turn_now(t->builder); /* else the prompt is in a span
+		builder_current_turn(
+		    t->builder); /* else the prompt is in a span
 					       * below */
 	if (builder_has_prompt(t->builder))
 		emit_early(g);
@@ -224,7 +225,7 @@ emit_times(struct trace_emitter *t)
 		if (s->end > end)
 			end = s->end;
 	}
-	builder_span(
+	builder_set_times(
 	    t->builder, time_of(t->arena, start), time_of(t->arena, end));
 }
 

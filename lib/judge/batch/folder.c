@@ -88,8 +88,8 @@ check_owner(struct batch_folder *f, bool make)
 	if (owner == NULL && make)
 		return write_owner(f, path);
 	if (owner == NULL) {
-		diag_trouble("%s: no batches were written there (see "
-			     "--batch-write)",
+		diag_system_error("%s: no batches were written there (see "
+				  "--batch-write)",
 		    f->dir);
 		return false;
 	}
@@ -98,8 +98,9 @@ check_owner(struct batch_folder *f, bool make)
 
 		if (str_is(is, members[i].want))
 			continue;
-		diag_trouble("%s: its batches are for the %s '%.*s', not '%s'",
-		    f->dir, members[i].name, STR_FMT(is), members[i].want);
+		diag_system_error(
+		    "%s: its batches are for the %s '%.*s', not '%s'", f->dir,
+		    members[i].name, STR_FMT(is), members[i].want);
 		return false;
 	}
 	return true;
@@ -229,7 +230,8 @@ enter(struct batch_folder *f, enum batch_use use)
 		diag_die("%s: cannot read:", f->dir);
 	if (use != BATCH_FOLDER_READ && flock(f->fd, LOCK_EX | LOCK_NB) != 0 &&
 	    errno == EWOULDBLOCK) {
-		diag_trouble("%s: another mcpl-judge is at work there", f->dir);
+		diag_system_error(
+		    "%s: another mcpl-judge is at work there", f->dir);
 		return false;
 	}
 	return true;

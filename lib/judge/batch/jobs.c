@@ -450,11 +450,11 @@ batch_poll(struct batch_folder *f, struct batch_client *client, size_t interval)
 	    batch_client_wait((double)interval));
 	arena_free(&p.arena);
 	if (p.under_way != 0)
-		diag_trouble("%s%s: batches under way: %zu",
+		diag_system_error("%s%s: batches under way: %zu",
 		    interrupt_came() ? "interrupted: " : "", f->dir,
 		    p.under_way);
 	if (unsent != 0)
-		diag_trouble(
+		diag_system_error(
 		    "%s: files that are not sent: %zu", f->dir, unsent);
 	return p.under_way + p.failed + unsent == 0 && !p.hopeless;
 }

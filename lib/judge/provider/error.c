@@ -174,5 +174,5 @@ provider_error_text(const struct provider_error *f, struct arena *a)
 struct str
 provider_error_clip(struct str text)
 {
-	return str_whole(text, CLIP_MAX);
+	return str_truncate(text, CLIP_MAX);
 }

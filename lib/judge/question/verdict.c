@@ -155,7 +155,7 @@ read_verdict(struct verdict *v, const struct json *said, struct arena *a)
 	else
 		v->reason = str_printf(a,
 		    "the answer's verdict is %.*s, not \"pass\" or \"fail\"",
-		    STR_FMT(str_whole(word->text, 80)));
+		    STR_FMT(str_truncate(word->text, 80)));
 }
 
 /* Returns the text of the reason. Returns an absent text and sets v->reason if

@@ -25,7 +25,7 @@ compare_start(struct compare *c, double alpha, const bool *filter)
 {
 	struct tally_plan plan = tally_plan_default();
 
-	plan.max_findings = 0;
+	plan.max_failures = 0;
 	plan.n_k = 0;
 	plan.details = false;
 	c->alpha = alpha;

@@ -17,7 +17,7 @@ enum {
 struct tally_plan
 tally_plan_default(void)
 {
-	return (struct tally_plan){ .max_findings = SIZE_MAX,
+	return (struct tally_plan){ .max_failures = SIZE_MAX,
 		.by = { by_default, BY_DEFAULT },
 		.by_default = true,
 		.k = k_default,
@@ -44,7 +44,7 @@ tally_start(struct tally *t, const struct tally_plan *plan)
 	t->steps.max = TALLY_STEPS_MAX;
 	t->judges.max = TALLY_JUDGES_MAX;
 	t->table.arena = &t->arena;
-	failures_start(&t->failures, plan->max_findings);
+	failures_start(&t->failures, plan->max_failures);
 }
 
 static struct str

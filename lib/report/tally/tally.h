@@ -23,7 +23,7 @@ enum {
 };
 
 struct tally_plan {
-	size_t max_findings; /* the number of different failures to keep */
+	size_t max_failures; /* the number of different failures to keep */
 	struct str_list by;  /* members of the record: agent, meta.version */
 	bool by_default;     /* without --by */
 	const size_t *k;     /* of pass@k, in the order of the report */

@@ -33,7 +33,7 @@ say(void)
 	errno = ENOENT;
 	diag_error(file, "cannot open:");
 	errno = ENOSPC;
-	diag_trouble("%s:", "out");
+	diag_system_error("%s:", "out");
 	CHECK(errno == ENOSPC);
 	diag_quiet();
 	diag_warn(line, "unheard");
@@ -58,7 +58,7 @@ keep(struct arena *a)
 
 	diag_keep(&log);
 	diag_error((struct place){ .file = file, .line = 1 }, "first");
-	diag_trouble("%s", "second");
+	diag_system_error("%s", "second");
 	file[0] = '?';
 	diag_keep(NULL);
 	CHECK(log.errors == 2 && diag_errors() == errors && turns == 0);
@@ -122,8 +122,8 @@ main(void)
 	check_json(&a, file_text(&a, path));
 	m = messages_catch();
 	CHECK(diag_also_to("/dev/full"));
-	diag_trouble("a");
-	diag_trouble("b");
+	diag_system_error("a");
+	diag_system_error("b");
 	CHECK_STR(messages_end(m, &a),
 	    "prog: a\n"
 	    "prog: cannot write the file of --errors: "

@@ -76,9 +76,9 @@ copies(void)
 	CHECK_STR(str_join(&a, list, 0, STR(", ")), "");
 	CHECK_STR(str_replace(&a, STR("aabab"), STR("ab"), STR("-")), "a--");
 	CHECK_STR(str_replace(&a, STR("b"), STR("a"), STR("-")), "b");
-	CHECK_STR(str_begin(&a, STR("abc"), 3), "abc");
-	CHECK_STR(str_begin(&a, STR("abcd"), 3), "abc...");
-	CHECK_STR(str_begin(&a, STR("ab\xc3\xa9"), 3), "ab...");
+	CHECK_STR(str_ellipsize(&a, STR("abc"), 3), "abc");
+	CHECK_STR(str_ellipsize(&a, STR("abcd"), 3), "abc...");
+	CHECK_STR(str_ellipsize(&a, STR("ab\xc3\xa9"), 3), "ab...");
 	arena_free(&a);
 }
 

@@ -14,10 +14,10 @@ put_lines(struct out *o, struct in *in, enum in_chunk lent)
 {
 	struct str line;
 
-	while (!in_spent(in) && in_line(in, &line))
+	while (!in_is_used_up(in) && in_line(in, &line))
 		out_printf(o, "%zu@%zu:%.*s%s|", in->line, in->offset,
 		    STR_FMT(line), in->file_begins ? "F" : "");
-	if (lent == IN_ITSELF)
+	if (lent == IN_WHOLE_INPUT)
 		out_text(o, "all");
 	else
 		out_text(o, in_value_begins(in) ? "/" : ".");
@@ -39,10 +39,10 @@ lends(struct str text, size_t size, const char *want)
 	in_open(&in, files);
 	in.files[1] = NULL;
 	while ((lent = in_take_chunk(&in, &piece, size)) != IN_NOTHING) {
-		in_fetch(&piece);
-		in_number(&piece, &next);
+		in_chunk_fetch(&piece);
+		in_chunk_number(&piece, &next);
 		put_lines(&o, &piece, lent);
-		if (lent == IN_ITSELF) {
+		if (lent == IN_WHOLE_INPUT) {
 			in_chunk_return(&in, &piece);
 			next = in.next_line;
 		}
@@ -97,17 +97,17 @@ lends_what_is_read_later(void)
 			lent[i] = in_take_chunk(&in, &pieces[i], SIZE);
 		for (size_t i = PIECES; i-- > 0;) {
 			missing += pieces[i].missing.n != 0;
-			in_fetch(&pieces[i]);
+			in_chunk_fetch(&pieces[i]);
 		}
 		for (size_t i = 0; i < PIECES; i++) {
-			in_number(&pieces[i], &next);
+			in_chunk_number(&pieces[i], &next);
 			while (in_line(&pieces[i], &line))
 				wrong += !in_line(&whole, &want) ||
 				    !str_eq(line, want) ||
 				    pieces[i].line != whole.line ||
 				    pieces[i].offset != whole.offset;
 		}
-	} while (lent[PIECES - 1] == IN_PIECE);
+	} while (lent[PIECES - 1] == IN_CHUNK);
 	CHECK(wrong == 0 && missing > PIECES);
 	CHECK(!in_line(&whole, &want));
 	for (size_t i = 0; i < PIECES; i++)
@@ -138,10 +138,10 @@ lends_what_is_gone(void)
 	}
 	file = temporary_file((struct str){ text, 3 * (size_t)SIZE });
 	in_open(&in, (char *[]){ file.path, NULL });
-	CHECK(in_take_chunk(&in, &piece, SIZE) == IN_PIECE);
-	CHECK(in_take_chunk(&in, &piece, SIZE) == IN_PIECE);
+	CHECK(in_take_chunk(&in, &piece, SIZE) == IN_CHUNK);
+	CHECK(in_take_chunk(&in, &piece, SIZE) == IN_CHUNK);
 	CHECK(truncate(file.path, SIZE / 2) == 0);
-	in_fetch(&piece);
+	in_chunk_fetch(&piece);
 	CHECK(!in_line(&piece, &line));
 	CHECK(in_take_chunk(&in, &piece, SIZE) == IN_NOTHING);
 	in_chunk_close(&piece);
@@ -168,7 +168,7 @@ lends_itself(void)
 		text[i] = '\n';
 	file = temporary_file((struct str){ text, SIZE });
 	in_open(&in, files);
-	CHECK(in_take_chunk(&in, &piece, 1000) == IN_ITSELF);
+	CHECK(in_take_chunk(&in, &piece, 1000) == IN_WHOLE_INPUT);
 	while (in_line(&piece, &line))
 		lines++;
 	CHECK(lines == SIZE / 100 + 1);
@@ -193,7 +193,7 @@ lends_what_is_packed(void)
 	close(ends[0]);
 	close(ends[1]);
 	in_open(&in, NULL);
-	CHECK(in_take_chunk(&in, &piece, 1) == IN_ITSELF);
+	CHECK(in_take_chunk(&in, &piece, 1) == IN_WHOLE_INPUT);
 	in_chunk_return(&in, &piece);
 	in_chunk_close(&piece);
 	in_close(&in);

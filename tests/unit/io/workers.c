@@ -16,14 +16,14 @@ struct copier {
 };
 
 static void
-copy(void *copier, struct workers_piece *piece)
+copy(void *copier, struct workers_chunk *piece)
 {
 	struct copier *c = copier;
 	struct in *in = piece->in;
 	struct out *out = piece->out;
 	struct str line;
 
-	while (!in_spent(in) && in_line(in, &line)) {
+	while (!in_is_used_up(in) && in_line(in, &line)) {
 		out_str(out, line);
 		out_line(out);
 		if (c->lines++ % 3 == 0)

@@ -233,7 +233,7 @@ pieces(void)
 	builder_append_args(&b, NULL, v("\"\""));
 	builder_append_args(&b, v("\"c1\""), v("\"1.0}\""));
 	builder_append_text(&b, v("\"c\""));
-	builder_text_ends(&b);
+	builder_end_text(&b);
 	builder_append_text(&b, v("\"d\""));
 	gives("\"tool_sequence\":[\"t\",\"u\"],\"turns\":[{\"steps\":["
 	      "{\"text\":\"ab\\n\\nc\\nd\"},"
@@ -254,7 +254,7 @@ in_one_text(bool breaks_off)
 
 	begin((struct builder_options){ 0 });
 	if (breaks_off)
-		builder_breaks_off(&b);
+		builder_set_log_cut(&b);
 	builder_begin_run_in(&b, all);
 	builder_prompt(&b, json_at(list, 0));
 	builder_text(&b, json_at(list, 1));
@@ -324,7 +324,7 @@ within(void)
 {
 	begin((struct builder_options){ .sidechains = SIDECHAINS_DROP });
 	call("\"c1\"", "\"exec\"", "{}");
-	builder_within(&b, STR("c1"));
+	builder_enter_call(&b, STR("c1"));
 	call("\"x1\"", "\"inner\"", "{}");
 	result("\"x1\"", "1");
 	builder_call_duration(&b, 2.5);

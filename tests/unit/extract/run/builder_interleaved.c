@@ -72,9 +72,9 @@ one_is_taken_up(void)
 	tell("a", 1);
 	tell("b", 2);
 	tell("c", 3);
-	CHECK(builder_mark_of(&b, 0)->n == 1);
-	CHECK(builder_mark_of(&b, 2)->n == 3);
-	CHECK(builder_mark_of(&b, 3) == NULL);
+	CHECK(builder_mark_at(&b, 0)->n == 1);
+	CHECK(builder_mark_at(&b, 2)->n == 3);
+	CHECK(builder_mark_at(&b, 3) == NULL);
 	builder_resume(&b, 2); /* is the open one */
 	builder_resume(&b, 0);
 	say("more");
@@ -95,7 +95,7 @@ they_end_in_order(void)
 	tell("c", 0);
 	builder_end_run(&b);
 	wrote("a\" a\" ");
-	CHECK(builder_mark_of(&b, 1)->n == 0);
+	CHECK(builder_mark_at(&b, 1)->n == 0);
 	builder_resume(&b, 0);
 	builder_end_run(&b);
 	wrote("a\" a\" c\" c\" b\" b\" ");
@@ -146,7 +146,7 @@ the_last_is_broken(void)
 	begin();
 	tell("a", 1);
 	tell("b", 1);
-	builder_breaks_off(&b);
+	builder_set_log_cut(&b);
 	builder_resume(&b, 0);
 	say("more");
 	builder_end(&b);

@@ -44,7 +44,7 @@ told(size_t step, struct arena *a)
 	struct tally_plan plan = tally_plan_default();
 	struct tally t;
 
-	plan.max_findings = KEPT;
+	plan.max_failures = KEPT;
 	tally_start(&t, &plan);
 	for (size_t i = 0; i < RECORDS; i++) {
 		size_t number = i * step % RECORDS;
