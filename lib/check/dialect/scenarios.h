@@ -37,8 +37,8 @@ struct form {
 	const char *name; /* as authors write it */
 	form_make *make;
 	/* Parameters of make, which gets them by scenarios_form: */
-	int how;         /* an enum or bool of the dialect */
 	const char *key; /* a key or word that differs between types */
+	int how;         /* an enum or bool of the dialect */
 	/* The levels of a dialect's file that know the type; 0: all. */
 	unsigned levels;
 };
