@@ -177,12 +177,12 @@ show_most(const void *want, struct out *o)
 }
 
 struct check
-called_at_most(struct arena *a, struct str tool, int64_t times)
+called_at_most(struct arena *a, struct str pattern, int64_t times)
 {
 	static const struct check_kind kind = {
 		.name = "called", .find = find_most, .show = show_most
 	};
-	const struct times_want w = { tool, times };
+	const struct times_want w = { pattern, times };
 
 	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
 }

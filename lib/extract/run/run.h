@@ -129,8 +129,8 @@ struct run {
  * not empty. */
 void text_append_line(struct arena *, struct text *, struct str body);
 
-/* Appends a body to the text. */
-void text_append(struct arena *, struct text *, struct str body);
+/* Appends `more`, a body, to the text. */
+void text_append(struct arena *, struct text *, struct str more);
 
 /* Returns the turn's last text that is not interim, or NULL. */
 const struct step *run_last_text(const struct turn *);

@@ -544,6 +544,7 @@ end(struct report_job *job)
 	out_text(job->out, "</body>\n</html>");
 	out_line(job->out);
 	out_close(&h->safe);
+	job->rows = NULL;
 }
 
 const struct report_format report_html = {

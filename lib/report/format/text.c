@@ -269,6 +269,7 @@ end(struct report_job *job)
 	    str_printf(job->arena, "%.*s: exit %d", STR_FMT(job->verdict.why),
 		job->verdict.status));
 	out_line(job->out);
+	job->rows = NULL;
 }
 
 const struct report_format report_text = {
