@@ -1,10 +1,15 @@
-"""What the suites share: the golden cases as data, and counted expectations.
-A suite is called with the build folder, from the top of the project."""
+"""The module that all suites share: running commands, counting expectations, the
+golden cases as data, and the shared corpus of logs. tests/run calls a suite
+with the build folder, from the top of the project."""
 
 import json
 import os
+import random
 import re
+import shutil
+import subprocess
 import sys
+import time
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
@@ -12,8 +17,9 @@ sys.dont_write_bytecode = True
 TOP = Path(__file__).resolve().parents[2]
 transcripts = SourceFileLoader("transcripts", str(TOP / "tests/run")).load_module()
 
-# The real systems' verdicts: all that the shared data hold, else the sample.
 SHARED = Path(os.environ.get("SHARED", "../shared"))
+CORPUS = SHARED / "corpus"
+# The verdicts of the real systems: those of the shared data, else the sample.
 CASES = SHARED / "cases" if (SHARED / "cases").is_dir() else TOP / "testdata/cases"
 
 HEREDOC = re.compile(r"(?:>(\S+) )?<<'(\w+)'\n(.*?)^\2$", re.M | re.S)
@@ -62,14 +68,126 @@ def objects(text):
 
 
 class Expectations:
-    """Counts what is as expected, and prints what is not."""
+    """Counts the expectations that hold, and prints those that do not."""
 
     def __init__(self):
         self.checked = self.wrong = 0
 
     def expect(self, what, want, got):
+        """Compares two values, and returns whether they are equal."""
         self.checked += 1
         if want != got:
             self.wrong += 1
             print(f"{what}:\n want {str(want)[:300]}\n got  {str(got)[:300]}")
         return want == got
+
+    def end(self, name=""):
+        """Prints the counts, and returns the exit status of the suite."""
+        print(f"{name + ': ' if name else ''}{self.checked - self.wrong} passed, "
+              f"{self.wrong} failed")
+        return self.wrong != 0
+
+
+# ---- commands ----
+
+def skip(reason):
+    """Ends the suite as skipped."""
+    print(reason)
+    sys.exit(77)
+
+
+def need(*commands):
+    """Skips the suite if a command is not installed."""
+    for command in commands:
+        if not shutil.which(command):
+            skip(f"no {command}")
+
+
+def watched(build):
+    """Returns whether the build checks or counts what it does, so that it needs
+    more memory than a release does."""
+    return build.name in ("asan", "msan", "tsan", "coverage")
+
+
+def environment(build, **variables):
+    """Returns an environment in which the commands of a build are found first."""
+    return os.environ | {"PATH": f"{build}:{os.environ['PATH']}"} | variables
+
+
+def call(command, given=b"", **options):
+    """Runs a command with bytes on standard input, through a pipe. A command of
+    type str is run by sh. Returns the completed process; its output and
+    messages are bytes unless the options redirect them."""
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
+    if "stdin" not in options:
+        options["input"] = given
+    return subprocess.run(["sh", "-c", command] if isinstance(command, str) else command,
+                          check=False, **options)
+
+
+def wait_for(condition, seconds=60):
+    """Waits until condition() is true, at most for the given time. Returns
+    whether it became true."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def count_lines(path):
+    """Returns the number of complete lines in a file."""
+    return Path(path).read_bytes().count(b"\n")
+
+
+# ---- traces ----
+
+def json_lines(text):
+    """Returns the JSON values of a text with a value on each line."""
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def tool_calls(runs):
+    """Returns the tool calls of records, including those of sub-agents."""
+    def inside(steps):
+        for step in steps:
+            if step.get("tool"):
+                yield step
+            yield from inside(step.get("steps", []))
+    return [call for run in runs for turn in run["turns"] for call in inside(turn["steps"])]
+
+
+def usage(runs, name):
+    """Returns the sum of a member of the records' usage."""
+    return sum(run.get("usage", {}).get(name) or 0 for run in runs)
+
+
+# ---- the corpus ----
+
+def corpus_facts():
+    """Returns the rows of the corpus' table of facts, by file name. A row is the
+    list of the fields that follow the name of the file."""
+    rows = (line.rstrip("\n").split("\t") for line in open(CORPUS / "facts.tsv"))
+    return {row[0]: row for row in rows}
+
+
+def cuts(extract, path, folder):
+    """Cuts a file at 20 places (SLOW: 2), the same ones in each call. Yields each
+    place with the runs that mcpl-extract finds before it, the number of these
+    that the whole file does not give, where the last run is not counted, and
+    the exit status."""
+    def plain(text):
+        runs = json_lines(text)
+        for run in runs:
+            run.get("source", {}).pop("file", None)
+        return runs
+    text = path.read_bytes()
+    whole = plain(call([extract, path]).stdout)
+    place = random.Random(7)
+    for _ in range(2 if os.environ.get("SLOW") else 20):
+        at = 1 + place.randrange(len(text) - 1)
+        (folder / "cut").write_bytes(text[:at])
+        done = call([extract, folder / "cut"])
+        runs = plain(done.stdout)
+        yield at, runs, sum(run not in whole for run in runs[:-1]), done.returncode
