@@ -138,8 +138,8 @@ tool_calls_with_args(struct fields *e)
 
 	if (turn != NULL && run != NULL)
 		fields_wrong(&p, run,
-		    "expected_args and required_args are the same: one too "
-		    "many");
+		    "expected_args and required_args are two names of one "
+		    "key: give one");
 	want_values(&p, &w, turn != NULL ? turn : run);
 	want_patterns(&p, &w, fields_object_if(&p, "args_match"));
 	want.list = w.list;
