@@ -313,7 +313,7 @@ read_file(struct scenarios *r)
 
 	if (r->doc->yaml && n > 1) {
 		diag_warn(document_place(r->doc, r->doc->roots[1]),
-		    "passed over: evolve reads the first document alone");
+		    "document ignored: evolve reads only the first one");
 		n = 1;
 	}
 	for (size_t i = 0; i < n; i++)

@@ -157,7 +157,7 @@ mcp_eval_min_score(struct fields *e, double otherwise)
 		struct str source = document_source(e->doc, v);
 
 		diag_warn(document_place(e->doc, v),
-		    "%.*s: min_score: %.*s is no score, taken as %g",
+		    "%.*s: min_score: %.*s is not a score, read as %g",
 		    STR_FMT(e->where), STR_FMT(source), otherwise);
 		return otherwise;
 	} else if (!isinf(score)) {
@@ -177,9 +177,9 @@ mcp_eval_refuse_dates(struct fields *e, const struct json *v)
 		if (json_is(&v[i], JSON_STRING) &&
 		    document_is_plain(e->doc, &v[i]) &&
 		    py_is_instant(document_source(e->doc, &v[i])))
-			fields_mistake(e, &v[i],
-			    "an instant, to which nothing in JSON is equal "
-			    "(as text it needs quotes: \"%.*s\")",
+			fields_wrong(e, &v[i],
+			    "expected a JSON value, found a date (quote a date "
+			    "that is text: \"%.*s\")",
 			    STR_FMT(document_source(e->doc, &v[i])));
 }
 

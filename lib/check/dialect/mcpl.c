@@ -235,8 +235,8 @@ warn_comma(const struct mcpl_option *option, struct str tool)
 	if (str_contains(str_of(option->argument), "TOOL") &&
 	    str_find_char(tool, ',') < tool.n)
 		diag_warn((struct place){ 0 },
-		    "--%s: '%.*s' is taken for one tool (give the option for "
-		    "each)",
+		    "--%s: '%.*s' is read as one tool (repeat the option for "
+		    "each tool)",
 		    option->name, STR_FMT(tool));
 }
 
@@ -253,7 +253,7 @@ mcpl_check(struct arena *a, const struct mcpl_option *option,
 			c = rows[i].make(&q);
 		}
 	if (argument.n == 0)
-		*wrong = STR("nothing is given");
+		*wrong = STR("the argument is empty");
 	if (wrong->s == NULL)
 		warn_comma(option, argument);
 	c.type = str_of(option->name);

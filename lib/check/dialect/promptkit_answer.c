@@ -235,7 +235,7 @@ passes(struct fields *e, struct fields *p, const char *list)
 
 	(void)fields_strs(p, fields_list_if(p, list), list);
 	diag_warn(document_place(e->doc, e->object),
-	    "%.*s: PromptKit passes it, whatever the response says",
+	    "%.*s: always passes in PromptKit, whatever the response is",
 	    STR_FMT(e->where));
 	return promptkit_finish(e, p,
 	    phrases_check(e->arena, PHRASES_ALL, VIEW_AS_WRITTEN, none),

@@ -85,8 +85,9 @@ promptkit_names(struct fields *p, const char *of_turn, const char *of_run)
 	     run = fields_get(p, of_run) != NULL;
 
 	if (turn && run)
-		fields_mistake(p, NULL, "%s and %s are the same: one too many",
-		    of_turn, of_run);
+		fields_wrong(p, NULL,
+		    "%s and %s are two names of one key: give one", of_turn,
+		    of_run);
 	return promptkit_texts(p, turn ? of_turn : run ? of_run : mine);
 }
 
@@ -114,9 +115,9 @@ promptkit_fraction(struct fields *p, const char *key)
 		return NULL;
 	(void)fields_number_if(p, key);
 	if (json_is(v, JSON_NUMBER) && decimal_is_plain(v->text))
-		fields_mistake(p, v,
-		    "%s: expected a fraction, found a whole number, of which "
-		    "PromptKit takes no notice (%.*s.0 will do)",
+		fields_wrong(p, v,
+		    "%s: expected a fraction, found a whole number, which "
+		    "PromptKit ignores (write %.*s.0)",
 		    key, STR_FMT(v->text));
 	return v;
 }
@@ -245,12 +246,12 @@ of_later(struct fields *e)
 	const struct later *l = later_named(e->where);
 	struct str hint = l->here == NULL
 	    ? STR("")
-	    : str_printf(e->arena, " (near it is '%s')", l->here);
+	    : str_printf(e->arena, " (similar to '%s')", l->here);
 
 	e->where = STR("assertion");
-	fields_mistake(e, json_get(e->object, "type"),
-	    "unknown type '%s': of a later version of PromptKit%.*s", l->name,
-	    STR_FMT(hint));
+	fields_wrong(e, json_get(e->object, "type"),
+	    "unknown type '%s': only in later versions of PromptKit%.*s",
+	    l->name, STR_FMT(hint));
 	e->any_key = true;
 	return (struct check){ .scope = promptkit_place_of(e)->scope,
 		.despite_error = true };
@@ -260,10 +261,11 @@ of_later(struct fields *e)
 static struct check
 misplaced(struct fields *e)
 {
-	fields_mistake(e, json_get(e->object, "type"),
-	    promptkit_is_wide(e)
-		? "an assertion of a turn, not of the conversation"
-		: "an assertion of the conversation, not of a turn");
+	fields_wrong(e, json_get(e->object, "type"),
+	    promptkit_is_wide(e) ? "expected an assertion about the "
+				   "conversation, found one about a turn"
+				 : "expected an assertion about a turn, found "
+				   "one about the conversation");
 	e->any_key = true;
 	return (struct check){ .scope = promptkit_place_of(e)->scope,
 		.despite_error = true };

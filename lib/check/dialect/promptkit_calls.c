@@ -137,9 +137,9 @@ tool_calls_with_args(struct fields *e)
 	struct check c;
 
 	if (turn != NULL && run != NULL)
-		fields_mistake(&p, run,
-		    "expected_args and required_args are the same: one too "
-		    "many");
+		fields_wrong(&p, run,
+		    "expected_args and required_args are two names of one "
+		    "key: give one");
 	want_values(&p, &w, turn != NULL ? turn : run);
 	want_patterns(&p, &w, fields_object_if(&p, "args_match"));
 	want.list = w.list;

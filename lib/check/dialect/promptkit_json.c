@@ -116,9 +116,9 @@ refuse_dates(struct fields *p, const struct json *v)
 {
 	for (uint32_t i = 0; v != NULL && i < v->span; i++)
 		if (document_is_time(p->doc, &v[i]))
-			fields_mistake(p, &v[i],
-			    "an instant, to which nothing in JSON is equal "
-			    "(as text it needs quotes: \"%.*s\")",
+			fields_wrong(p, &v[i],
+			    "expected a JSON value, found a date (quote a date "
+			    "that is text: \"%.*s\")",
 			    STR_FMT(document_source(p->doc, &v[i])));
 }
 

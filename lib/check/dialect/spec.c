@@ -107,13 +107,14 @@ choose(const struct document *doc, const struct dialect *named)
 	}
 	if (named == NULL && is_trace(doc)) {
 		diag_error(document_place(doc, doc->roots[0]),
-		    "a trace, and no assertion file; it goes without -s");
+		    "expected an assertion file, found a trace (a trace needs "
+		    "no -s)");
 		return NULL;
 	}
 	if (d == NULL)
 		diag_error(document_place(doc, doc->roots[0]),
-		    "no dialect knows this for an assertion file (-d DIALECT "
-		    "forces one of those that --list-dialects names)");
+		    "not an assertion file of any dialect (-d DIALECT forces "
+		    "one; see --list-dialects)");
 	return d;
 }
 

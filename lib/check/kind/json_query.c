@@ -137,7 +137,7 @@ look_at(const struct json_query_want *w, struct view *v, const struct json *got)
 	struct finding f = { .found = FOUND_YES };
 
 	if (w->equals != NULL && !equal(got, w->equals, v->arena))
-		return no(v, STR("the result is another"), got, w->equals);
+		return no(v, STR("the result is not equal"), got, w->equals);
 	if (w->least != NULL || w->most != NULL)
 		f = check_bounds(w, v, got);
 	if (f.found == FOUND_YES &&

@@ -25,7 +25,7 @@ search(const struct pattern_want *w, struct view *v, struct str *what)
 		*what = match.groups[0];
 	if (found != REGEX_LIMIT)
 		return found;
-	*what = STR("a match; to tell which takes too many steps");
+	*what = STR("a match; finding its text takes too many steps");
 	return view_search(v, w->regex, NULL);
 }
 
