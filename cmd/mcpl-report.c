@@ -1,4 +1,4 @@
-/* Summarises checked runs, and is the gate: see mcpl-report(1). */
+/* Summarises checked runs and sets the exit status: see mcpl-report(1). */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -36,59 +36,65 @@ static const char usage[] =
     "usage: mcpl-report [-f FORMAT] [OPTION...] [FILE...]\n"
     "\n"
     "Summarises the runs that mcpl-check and mcpl-judge wrote. Exits with 1\n"
-    "if one failed, ended in an error or is pending. Of traces that were not\n"
-    "checked it tells the usage. Without FILE, or where FILE is -, reads\n"
-    "standard input.\n"
+    "if a run failed, ended in an error or is pending. Reports only the usage\n"
+    "of traces that were not checked. Reads standard input without FILE, or\n"
+    "where FILE is -.\n"
     "\n"
-    "  -f, --format FORMAT      how to print it (default text)\n"
-    "      --list-formats       name the formats and stop\n"
-    "      --details            tell also of tools, sequences, values,\n"
+    "  -f, --format FORMAT      format of the report (default text)\n"
+    "      --list-formats       list the formats and exit\n"
+    "      --details            also report tools, sequences, values,\n"
     "                           percentiles and each assertion\n"
-    "      --by LIST            a row for each of these members of the record\n"
-    "                           (scenario_id,agent,model)\n"
-    "      --filter LIST        only the runs of these statuses\n"
-    "      --k LIST             pass@k and pass^k for each of these (1,3,5)\n"
-    "      --baseline BASELINE  what changed since these records, or MCPLab's\n"
-    "                           results.json\n"
-    "      --alpha P            a drop is a regression if its chance is at "
-    "most\n"
-    "                           P (1: any drop)\n"
-    "      --snapshot FILE      how far the runs have drifted from this "
-    "snapshot\n"
-    "                           of MCPLab's\n"
+    "      --by LIST            a row for each combination of these members "
+    "of\n"
+    "                           the records (scenario_id,agent,model)\n"
+    "      --filter LIST        read only the runs with these statuses\n"
+    "      --k LIST             estimate pass@k and pass^k for each of these\n"
+    "                           numbers (1,3,5)\n"
+    "      --baseline BASELINE  report what changed since these records, or\n"
+    "                           since MCPLab's results.json\n"
+    "      --alpha P            count a drop as a regression only if its\n"
+    "                           probability is at most P (1: any drop)\n"
+    "      --snapshot FILE      report how far the runs have drifted from "
+    "this\n"
+    "                           snapshot of MCPLab\n"
     "      --snapshot-write FILE\n"
-    "                           make a snapshot of the runs, if all passed\n"
-    "      --fail-on LIST       exit with 1 if a run has a status of LIST: of\n"
-    "                           failed, error, pending (these by default),\n"
-    "                           skipped, unchecked; or if there is what is\n"
-    "                           flaky, a regression, or drift; or none\n"
+    "                           write a snapshot of the runs, if all passed\n"
+    "      --fail-on LIST       exit with 1 if a run has a status of LIST:\n"
+    "                           failed, error, pending (the default), "
+    "skipped,\n"
+    "                           unchecked; or if there is a flaky task\n"
+    "                           (flaky), a regression or drift; or none\n"
     "      --fail-under RATE    in place of failed: exit with 1 if the pass\n"
     "                           rate is below RATE, 0.9 or 90%\n"
     "      --fail-under-ci RATE\n"
-    "                           the same of the lower end of its interval\n"
+    "                           like --fail-under, for the lower end of the\n"
+    "                           interval of the pass rate\n"
     "      --severity error|warning|note\n"
-    "                           what --fail-on and --fail-under are about: "
-    "only\n"
-    "                           checks at least so severe (note: all)\n"
-    "      --github-summary     also add the Markdown to the summary of this "
-    "step\n"
-    "                           of GitHub Actions (GITHUB_STEP_SUMMARY)\n"
-    "      --csv-raw            leave what a spreadsheet takes for a formula\n"
-    "      --redact FILE        tell nothing that this file names, or the "
-    "built-in\n"
-    "                           set (default): e-mail addresses, keys, "
-    "tokens,\n"
-    "                           card numbers\n"
-    "      --partial            no report, but what other reports can read in\n"
-    "                           place of these records, as one line of JSON\n"
-    "      --max-failures N     tell of N different failures (100), or all\n"
+    "                           count only checks of at least this severity "
+    "for\n"
+    "                           --fail-on and --fail-under (note: all)\n"
+    "      --github-summary     also append the Markdown report to the "
+    "summary\n"
+    "                           of this step of GitHub Actions\n"
+    "                           (GITHUB_STEP_SUMMARY)\n"
+    "      --csv-raw            leave cells unchanged that a spreadsheet\n"
+    "                           interprets as formulas\n"
+    "      --redact FILE        redact the data that this file names, or that\n"
+    "                           the built-in set (default) names: e-mail\n"
+    "                           addresses, keys, tokens, card numbers\n"
+    "      --partial            write one line of JSON that other reports "
+    "read\n"
+    "                           in place of these records, instead of a "
+    "report\n"
+    "      --max-failures N     report at most N different failures (100), or\n"
+    "                           all\n"
     "\n" CLI_HELP_JOBS CLI_HELP;
 
 struct options {
 	struct cli cli;
 	struct report_plan plan;
 	bool filter[STATUS_COUNT];
-	struct arena arena; /* memory of the lists in the plan */
+	struct arena arena; /* owns the lists of the plan */
 };
 
 static const struct option long_options[] = {
@@ -309,7 +315,7 @@ is_stdout(const char *path)
 	return path == NULL || strcmp(path, "-") == 0;
 }
 
-/* Refuses options that contradict each other. */
+/* Exits with a message if options contradict each other. */
 static void
 check_options(const struct options *o)
 {
@@ -321,12 +327,13 @@ check_options(const struct options *o)
 		cli_usage(&o->cli, "--fail-on: drift needs --snapshot");
 	if (o->plan.partial &&
 	    (o->plan.snapshot_write != NULL || o->plan.step_summary != NULL))
-		cli_usage(
-		    &o->cli, "--partial: nothing else is written with it");
+		cli_usage(&o->cli,
+		    "--partial: cannot be combined with --snapshot-write or "
+		    "--github-summary");
 	if (snapshot != NULL && is_stdout(snapshot) && is_stdout(o->cli.output))
 		cli_usage(&o->cli,
-		    "--snapshot-write: standard output has the report (see "
-		    "--output)");
+		    "--snapshot-write: the report is already written to "
+		    "standard output (see --output)");
 }
 
 static void
@@ -340,13 +347,12 @@ read_options(struct options *o, int argc, char **argv)
 		set_option(o, code, optarg);
 	check_options(o);
 	if (o->plan.partial)
-		o->plan.report = &report_text; /* needs no single runs */
+		o->plan.report = &report_text; /* which needs no single runs */
 	o->plan.strict = o->cli.strict;
 	o->plan.max_line = o->cli.max_line;
 }
 
-/* Returns the cells that a line may have: from COLUMNS, or the terminal's
- * width. */
+/* Returns the number of cells of a line: COLUMNS, or the terminal's width. */
 static size_t
 line_width(int fd)
 {

@@ -84,11 +84,13 @@ add_partial(struct report_worker *r, const struct json *v, struct place at)
 	const struct report_plan *plan = r->report->plan;
 
 	if (plan->filter != NULL)
-		diag_error(at, "partial: --filter: its runs are not known");
+		diag_error(at,
+		    "partial: --filter needs single runs, which a partial does "
+		    "not have");
 	else if (plan->report->run != NULL)
 		diag_error(at,
-		    "partial: --format: its runs are not known, "
-		    "which %s tells of",
+		    "partial: --format %s needs single runs, which a partial "
+		    "does not have",
 		    plan->report->name);
 	else
 		partial_read(r->tally, v, at, &r->moment);
@@ -221,8 +223,8 @@ write_snapshot(struct report *r, const char *path)
 
 	if (!snapshot_fits(&r->tally)) {
 		diag_error((struct place){ .file = path },
-		    "--snapshot-write: a snapshot is made where all runs "
-		    "passed and have a scenario: %zu of %zu passed",
+		    "--snapshot-write: expected runs that all passed and have "
+		    "a scenario, found %zu of %zu passed",
 		    total->status[STATUS_PASSED], total->runs);
 		return;
 	}
@@ -267,8 +269,8 @@ warn_of_judges(const struct tally *t)
 		out_str(&o, judge->key.text);
 	}
 	diag_warn((struct place){ 0 },
-	    "the verdicts are of several judges, so they may not compare: "
-	    "%.*s%s",
+	    "the verdicts come from several judges, so they may not be "
+	    "comparable: %.*s%s",
 	    STR_FMT(out_memory(&o)), t->judges.full ? ", ..." : "");
 	out_close(&o);
 }

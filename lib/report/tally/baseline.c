@@ -91,7 +91,9 @@ add_partial(struct compare *c, const struct json *v, struct place at,
 {
 	if (c->filter == NULL)
 		return partial_read(&c->was, v, at, moment);
-	diag_error(at, "partial: --filter: its runs are not known");
+	diag_error(at,
+	    "partial: --filter needs single runs, which a partial does not "
+	    "have");
 	return false;
 }
 
@@ -145,8 +147,8 @@ baseline_read(
 	json_reader_free(&reader);
 	if (n == 0 && diag_errors() == errors)
 		diag_error((struct place){ .file = path },
-		    "--baseline: no run in it: expected records, a partial, or "
-		    "MCPLab's results.json");
+		    "--baseline: expected records, a partial or MCPLab's "
+		    "results.json, found no run");
 	json_stream_close(&values);
 	in_close(&in);
 	result_cache_free(&cache);

@@ -588,11 +588,14 @@ partial_read(struct tally *t, const struct json *v, struct place at,
 	places = find_names(t, json_get(v, "by"), moment);
 	if (places == NULL) {
 		diag_error(at,
-		    "partial: it was made without a member that --by asks for");
+		    "partial: by: the partial was made without a member that "
+		    "--by names");
 		return false;
 	}
 	add_all(&r, t, v, places);
 	if (r.wrong != NULL)
-		diag_error(at, "partial: %s: not as it was written", r.wrong);
+		diag_error(at,
+		    "partial: %s: expected a value that --partial writes",
+		    r.wrong);
 	return r.wrong == NULL;
 }
