@@ -259,8 +259,8 @@ read_rules(struct map *m, struct fields *e)
 	read_meta(m, e);
 	if (m->paths[MAP_STEPS].n != 0 && !steps)
 		fields_wrong(e, fields_get(e, "steps"),
-		    "steps: none of prompt, text, call and result says what "
-		    "a step is");
+		    "steps: expected at least one of prompt, text, call and "
+		    "result");
 	if (!steps && m->paths[MAP_FIRST_PROMPT].n == 0 &&
 	    m->paths[MAP_FINAL].n == 0)
 		fields_wrong(e, NULL,
