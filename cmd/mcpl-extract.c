@@ -20,29 +20,29 @@ static const char usage[] =
     "\n"
     "Reads logs of agent runs and writes a trace for each run, one JSON\n"
     "object a line. Without FILE, or where FILE is -, reads standard input;\n"
-    "where it is a folder, the logs in it.\n"
-    "The format of each file is found from its first records.\n"
+    "if FILE is a folder, reads the logs in the folder.\n"
+    "The format of each file is detected from its first records.\n"
     "\n"
     "  -f, --format FORMAT      read every file as this format\n"
-    "      --list-formats       name the formats and stop\n"
+    "      --list-formats       list the formats and exit\n"
     "      --map FILE           read every file by the rules in FILE\n"
     "      --split session|prompt\n"
-    "                           a record for each (default session)\n"
+    "                           what becomes one record (default session)\n"
     "      --sidechains nest|separate|drop\n"
-    "                           the runs of sub-agents (default nest)\n"
+    "                           how to write sub-agents (default nest)\n"
     "      --scenario ID        set scenario_id\n"
     "      --agent NAME         set agent\n"
     "      --results full|none|BYTES\n"
-    "                           how much of a tool's result is kept\n"
+    "                           how much to keep of each tool result\n"
     "                           (default full)\n"
     "      --to atif|openai|anthropic|mcplab\n"
-    "                           write runs in this format, not as traces\n"
-    "      --since TIME         only runs that went on then or later: a date,\n"
+    "                           write runs in this format instead of traces\n"
+    "      --since TIME         only runs active at TIME or later: a date,\n"
     "                           2026-03-01T10:00:00Z, or 30m, 12h, 7d ago\n"
-    "      --until TIME         only runs that began before\n"
-    "      --follow             read on as FILE grows, until interrupted\n"
-    "      --idle SECONDS       with --follow: a run ends when nothing came\n"
-    "                           for so long (default 30)\n"
+    "      --until TIME         only runs that began before TIME\n"
+    "      --follow             wait for more data in FILE, until interrupted\n"
+    "      --idle SECONDS       with --follow: end a run after SECONDS with\n"
+    "                           no new data (default 30)\n"
     "\n" CLI_HELP_JOBS CLI_HELP;
 
 enum {
@@ -208,7 +208,7 @@ check_follow(struct options *o, char **files)
 	struct stat st;
 
 	if (o->idle != 0 && !o->follow)
-		cli_usage(&o->cli, "--idle goes with --follow");
+		cli_usage(&o->cli, "--idle needs --follow");
 	if (!o->follow)
 		return;
 	if (files[0] == NULL || files[1] != NULL ||
@@ -311,8 +311,8 @@ leave_out_specs(char **files)
 			*kept++ = *file;
 		else
 			diag_error((struct place){ .file = *file },
-			    "an assertion file (%s), and no log: it is for "
-			    "mcpl-check -s",
+			    "expected a log, found an assertion file of %s "
+			    "(mcpl-check -s reads it)",
 			    d->name);
 	}
 	*kept = NULL;
@@ -336,10 +336,12 @@ read_all(struct options *o, struct in *in, char **files)
 	else if (*files == NULL || *all != NULL)
 		extract(in, &job, cli_jobs(&o->cli, all));
 	else if (diag_errors() == 0 && walk.n_older == 0)
-		diag_warn((struct place){ .file = *files }, "no log in it");
+		diag_warn(
+		    (struct place){ .file = *files }, "no log in this folder");
 	else if (diag_errors() == 0)
 		diag_warn((struct place){ .file = *files },
-		    "no log in it that was changed since --since; older: %zu",
+		    "no log in this folder was changed since --since; older "
+		    "logs: %zu",
 		    walk.n_older);
 	in_close(in);
 	arena_free(&a);

@@ -37,11 +37,11 @@ extract(struct in *in, const struct extract_job *job, size_t jobs)
 		counts = extract_parallel(in, files, job, &given, jobs);
 	if (counts.no_logs != 0)
 		diag_warn((struct place){ 0 },
-		    "no run of an agent in %zu of %zu files in folders",
+		    "no agent run found in %zu of %zu files in folders",
 		    counts.no_logs, job->walk->n);
 	if (counts.written == 0 && counts.left_out != 0)
 		diag_warn((struct place){ 0 },
-		    "no run between --since and --until; others: %zu",
+		    "no run between --since and --until; other runs: %zu",
 		    counts.left_out);
 	arena_free(&a);
 }

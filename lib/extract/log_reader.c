@@ -190,16 +190,16 @@ warn_unknown_format(struct log_reader *x)
 
 	if (json_str_is(json_get(first, "type"), "trace"))
 		diag_error(x->waiting[0].at,
-		    "a trace, and no log: it is for mcpl-check");
+		    "expected a log, found a trace (mcpl-check reads traces)");
 	else
 		diag_error(x->waiting[0].at,
-		    "no log format that is known here: the first record is "
-		    "%.*s (-f FORMAT forces one of those that --list-formats "
-		    "names)%s%s%s",
+		    "unknown log format: the first record is %.*s (-f FORMAT "
+		    "forces a format; see --list-formats)%s%s",
 		    STR_FMT(looks_like(x, first)),
-		    dialect == NULL ? "" : "; as an assertion file (",
-		    dialect == NULL ? "" : dialect,
-		    dialect == NULL ? "" : ") it is for mcpl-check -s");
+		    dialect == NULL
+			? ""
+			: "; mcpl-check -s reads it as an assertion file of ",
+		    dialect == NULL ? "" : dialect);
 	json_reader_free(&reader);
 }
 
@@ -230,7 +230,7 @@ finish(struct log_reader *x)
 		x->no_logs++;
 	else
 		diag_warn((struct place){ .file = path },
-		    "no run of an agent in it (read as %s)", x->format->name);
+		    "no agent run found (read as %s)", x->format->name);
 }
 
 void

@@ -18,7 +18,7 @@ identify(const char *path, struct identity *id)
 	if (stat(path, &st) != 0) {
 		if (errno != ENOENT && errno != ENOTDIR && errno != EACCES)
 			diag_error((struct place){ .file = path },
-			    "cannot be told from others:");
+			    "cannot identify the file:");
 		return false;
 	}
 	*id = (struct identity){ st.st_dev, st.st_ino };

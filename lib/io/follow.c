@@ -79,7 +79,8 @@ follow_begin(struct follow *f, const char *path)
 		note(f, &st);
 		return !interrupt_came();
 	}
-	diag_warn((struct place){ .file = path }, "is not there yet");
+	diag_warn((struct place){ .file = path },
+	    "does not exist yet; waiting for it");
 	return follow_again(f, path);
 }
 

@@ -15,7 +15,8 @@ map_find_list(const struct map_find *f, const struct map_path *path,
 		    jsonpath_select(path->list[i], in, f->arena);
 
 		if (found.cut)
-			diag_error(f->at, "a path of the map is too much work");
+			diag_error(
+			    f->at, "a path of the map takes too much work");
 		for (size_t n = 0; n < found.n && !found.cut; n++)
 			if (found.values[n]->type != JSON_NULL)
 				return found;

@@ -55,8 +55,8 @@ add_piece(struct log *log, const struct map_emitter *t, const struct json *v)
 	struct group *group;
 
 	if (key.s == NULL && !t->map->by_file) {
-		diag_error(
-		    t->find.at, "group: nothing there that names the run");
+		diag_error(t->find.at,
+		    "group: expected a value that names the run, found none");
 		return;
 	}
 	group = group_of(log, key);
