@@ -177,7 +177,7 @@ mcp_eval_refuse_dates(struct fields *e, const struct json *v)
 		if (json_is(&v[i], JSON_STRING) &&
 		    document_is_plain(e->doc, &v[i]) &&
 		    py_is_instant(document_source(e->doc, &v[i])))
-			fields_wrong(e, &v[i],
+			fields_mistake(e, &v[i],
 			    "expected a JSON value, found a date (quote a date "
 			    "that is text: \"%.*s\")",
 			    STR_FMT(document_source(e->doc, &v[i])));

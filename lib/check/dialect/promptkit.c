@@ -88,7 +88,7 @@ refuse_later(struct fields *e)
 
 	for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
 		if (fields_get(e, later[i]) != NULL)
-			fields_wrong(e, json_get(e->object, str_of(later[i])),
+			fields_mistake(e, json_get(e->object, str_of(later[i])),
 			    "%s: only in later versions of PromptKit",
 			    later[i]);
 }

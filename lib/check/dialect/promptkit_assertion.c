@@ -85,7 +85,7 @@ promptkit_names(struct fields *p, const char *of_turn, const char *of_run)
 	     run = fields_get(p, of_run) != NULL;
 
 	if (turn && run)
-		fields_wrong(p, NULL,
+		fields_mistake(p, NULL,
 		    "%s and %s are two names of one key: give one", of_turn,
 		    of_run);
 	return promptkit_texts(p, turn ? of_turn : run ? of_run : mine);
@@ -115,7 +115,7 @@ promptkit_fraction(struct fields *p, const char *key)
 		return NULL;
 	(void)fields_number_if(p, key);
 	if (json_is(v, JSON_NUMBER) && decimal_is_plain(v->text))
-		fields_wrong(p, v,
+		fields_mistake(p, v,
 		    "%s: expected a fraction, found a whole number, which "
 		    "PromptKit ignores (write %.*s.0)",
 		    key, STR_FMT(v->text));
@@ -249,7 +249,7 @@ of_later(struct fields *e)
 	    : str_printf(e->arena, " (similar to '%s')", l->here);
 
 	e->where = STR("assertion");
-	fields_wrong(e, json_get(e->object, "type"),
+	fields_mistake(e, json_get(e->object, "type"),
 	    "unknown type '%s': only in later versions of PromptKit%.*s",
 	    l->name, STR_FMT(hint));
 	e->any_key = true;
@@ -261,7 +261,7 @@ of_later(struct fields *e)
 static struct check
 misplaced(struct fields *e)
 {
-	fields_wrong(e, json_get(e->object, "type"),
+	fields_mistake(e, json_get(e->object, "type"),
 	    promptkit_is_wide(e) ? "expected an assertion about the "
 				   "conversation, found one about a turn"
 				 : "expected an assertion about a turn, found "

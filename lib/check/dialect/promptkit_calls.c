@@ -137,7 +137,7 @@ tool_calls_with_args(struct fields *e)
 	struct check c;
 
 	if (turn != NULL && run != NULL)
-		fields_wrong(&p, run,
+		fields_mistake(&p, run,
 		    "expected_args and required_args are two names of one "
 		    "key: give one");
 	want_values(&p, &w, turn != NULL ? turn : run);

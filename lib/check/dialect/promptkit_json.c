@@ -116,7 +116,7 @@ refuse_dates(struct fields *p, const struct json *v)
 {
 	for (uint32_t i = 0; v != NULL && i < v->span; i++)
 		if (document_is_time(p->doc, &v[i]))
-			fields_wrong(p, &v[i],
+			fields_mistake(p, &v[i],
 			    "expected a JSON value, found a date (quote a date "
 			    "that is text: \"%.*s\")",
 			    STR_FMT(document_source(p->doc, &v[i])));

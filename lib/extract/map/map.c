@@ -258,7 +258,7 @@ read_rules(struct map *m, struct fields *e)
 	read_usage(m, e, &m->usage);
 	read_meta(m, e);
 	if (m->paths[MAP_STEPS].n != 0 && !steps)
-		fields_wrong(e, fields_get(e, "steps"),
+		fields_mistake(e, fields_get(e, "steps"),
 		    "steps: expected at least one of prompt, text, call and "
 		    "result");
 	if (!steps && m->paths[MAP_FIRST_PROMPT].n == 0 &&
