@@ -75,6 +75,8 @@ inner_of(const struct check *c)
 void
 check_patterns(const struct check *c, check_pattern *each, void *arg)
 {
+	for (size_t i = 0; i < c->nwhen; i++)
+		check_patterns(&c->when[i], each, arg);
 	for (; c != NULL && c->kind != NULL; c = inner_of(c))
 		if (c->kind->patterns != NULL)
 			c->kind->patterns(c->want, each, arg);
@@ -120,11 +122,41 @@ hint(const struct check *c, struct view *v, struct check_result *r)
 		  v->arena, "%.*s (%.*s)", STR_FMT(r->reason), STR_FMT(text));
 }
 
+/* Returns the part of what the check wants that holds. */
+static double
+score(const struct check *c, const struct finding *f)
+{
+	if (f->found == FOUND_CANNOT)
+		return 0;
+	return f->graded ? f->share : (f->found == FOUND_YES) != c->negate;
+}
+
+/* Decides by the score, which then is the reason. */
+static void
+measure(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	double n = score(c, f);
+	const double *least = c->bounds->least, *most = c->bounds->most;
+	bool low = least != NULL && n < *least,
+	     high = most != NULL && n > *most;
+
+	r->status = low || high ? STATUS_FAILED : STATUS_PASSED;
+	if (low || high)
+		r->reason = str_printf(v->arena,
+		    "score: expected at %s %.6g, found %.6g",
+		    low ? "least" : "most", low ? *least : *most, n);
+}
+
 static struct check_result
 decided(const struct check *c, const struct finding *f, struct view *v)
 {
 	struct check_result r = { .check = c, .status = STATUS_FAILED };
 
+	if (c->bounds != NULL) {
+		measure(c, f, v, &r);
+		return r;
+	}
 	if (f->found == FOUND_CANNOT)
 		r.reason = c->cannot;
 	else if ((f->found == FOUND_YES) != c->negate)
@@ -196,12 +228,29 @@ check_run(const struct check *c, struct view *v)
 	return decided(c, &f, v);
 }
 
+/* Returns the condition that does not hold, or NULL. */
+static const struct check *
+unmet(const struct check *c, struct view *run)
+{
+	for (size_t i = 0; i < c->nwhen; i++)
+		if (check_run_part(&c->when[i], run).status != STATUS_PASSED)
+			return &c->when[i];
+	return NULL;
+}
+
 struct check_result
 check_run_part(const struct check *c, struct view *run)
 {
 	struct view *v = view_part(run, &c->scope);
+	const struct check *condition = unmet(c, run);
 	struct check_result r;
 
+	if (v == NULL && check_is_broken(c))
+		return check_run(c, run);
+	if (condition != NULL)
+		return check_skip(c,
+		    str_cat(run->arena, STR("not met: when "),
+			condition->label));
 	if (v == NULL)
 		return check_skip(c,
 		    run->trace->member[TRACE_TURNS] == NULL
@@ -284,6 +333,26 @@ check_write(struct out *o, const struct check_result *r)
 	out_end(o, '}');
 }
 
+static void
+show_bounds(const struct check *c, struct out *o)
+{
+	if (c->bounds != NULL && c->bounds->least != NULL)
+		out_member_double(o, "min_score", *c->bounds->least);
+	if (c->bounds != NULL && c->bounds->most != NULL)
+		out_member_double(o, "max_score", *c->bounds->most);
+}
+
+static void
+show_conditions(const struct check *c, struct out *o)
+{
+	if (c->nwhen == 0)
+		return;
+	out_member_begin(o, "when", '[');
+	for (size_t i = 0; i < c->nwhen; i++)
+		out_json_str(o, c->when[i].label);
+	out_end(o, ']');
+}
+
 void
 check_show(struct out *o, const struct check *c)
 {
@@ -302,6 +371,8 @@ check_show(struct out *o, const struct check *c)
 		else
 			out_json_int(o, (int64_t)c->scope.turn);
 	}
+	if (c->scope.until)
+		out_member_bool(o, "until", true);
 	out_member_str(o, "kind", str_of(c->kind->name));
 	if (c->negate) {
 		out_member_bool(o, "negate", true);
@@ -309,6 +380,8 @@ check_show(struct out *o, const struct check *c)
 	out_member_begin(o, "wants", '{');
 	c->kind->show(c->want, o);
 	out_end(o, '}');
+	show_bounds(c, o);
+	show_conditions(c, o);
 	out_end(o, '}');
 }
 

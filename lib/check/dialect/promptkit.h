@@ -17,6 +17,12 @@ enum {
 struct promptkit_place {
 	unsigned level; /* PROMPTKIT_ANYWHERE: the file does not say */
 	struct scope scope;
+	/* Set by promptkit_assertion: */
+	bool current; /* the type is judged as by the current version */
+	struct str inner; /* the type that an assertion of type assertion names;
+			   * absent: it is of another type. Its: */
+	const struct json *params;         /* or NULL */
+	const struct check_bounds *bounds; /* or NULL */
 };
 
 /* Returns whether PromptKit has assertions of this type. */
@@ -25,6 +31,12 @@ bool promptkit_has_type(struct str type);
 /* Adds the assertions of a list (NULL: none). */
 void promptkit_assertions(struct scenarios *, const struct json *list,
     const struct promptkit_place *);
+
+/* Adds the assertions of a list once more for the next turn, without those in
+ * which mistakes were found: these are errors there as well, but not reported
+ * again. `first` is the number of checks before the list was added last. */
+void promptkit_assertions_again(struct scenarios *, const struct json *list,
+    const struct promptkit_place *, size_t first);
 
 /* Adds the assertion at this value. */
 void promptkit_assertion(

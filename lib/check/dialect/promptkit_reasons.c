@@ -300,3 +300,13 @@ promptkit_reason_json(const struct check *c, const struct finding *f,
 	if (r->status == STATUS_FAILED)
 		r->reason = str_join(v->arena, parts, 2, STR(": "));
 }
+
+void
+promptkit_reason_found(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	const struct str parts[] = { c->reason, f->why };
+
+	if (r->status == STATUS_FAILED && f->why.n != 0)
+		r->reason = str_join(v->arena, parts, 2, STR(": "));
+}
