@@ -224,17 +224,13 @@ promptkit_texts(struct fields *p, const char *key)
 struct str_list
 promptkit_names(struct fields *p, const char *of_turn, const char *of_run)
 {
-	const char *mine = promptkit_is_wide(p) ? of_run : of_turn;
-	bool turn = fields_get(p, of_turn) != NULL,
-	     run = fields_get(p, of_run) != NULL;
+	bool wide = promptkit_is_wide(p) || promptkit_is_current(p);
+	const char *mine = wide ? of_run : of_turn,
+		   *other = wide ? of_turn : of_run;
+	bool given = fields_get(p, mine) != NULL;
 
-	if (promptkit_is_current(p))
-		return promptkit_texts(p, run ? of_run : of_turn);
-	if (turn && run)
-		fields_mistake(p, NULL,
-		    "%s and %s are two names of one key: give one", of_turn,
-		    of_run);
-	return promptkit_texts(p, turn ? of_turn : run ? of_run : mine);
+	return promptkit_texts(
+	    p, fields_get(p, other) != NULL && !given ? other : mine);
 }
 
 const int64_t *
@@ -244,7 +240,8 @@ promptkit_int(struct fields *p, const char *key)
 
 	if (fields_get(p, key) == NULL)
 		return NULL;
-	*n = (int64_t)fields_number_if(p, key);
+	*n = promptkit_is_current(p) ? (int64_t)fields_number_if(p, key)
+				     : fields_int_if(p, key);
 	return n;
 }
 

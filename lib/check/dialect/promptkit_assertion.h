@@ -31,15 +31,16 @@ struct check promptkit_finish(
 struct str_list promptkit_texts(struct fields *params, const char *key);
 
 /* Like promptkit_texts, for names under either of two keys: PromptKit knows one
- * key on a turn and the other elsewhere (deviation P1). The current version
- * prefers the second. */
+ * key on a turn and the other elsewhere (deviation P1). If both are there, the
+ * key of the level counts; for the current version the second. */
 struct str_list promptkit_names(
     struct fields *params, const char *of_turn, const char *of_run);
 
 /* Returns the limits of the score, min_score and max_score; NULL: none. */
 const struct check_bounds *promptkit_bounds(struct fields *params);
 
-/* Return the limit under a key, in the arena; NULL if the key is missing. */
+/* Return the limit under a key, in the arena; NULL if the key is missing. The
+ * current version takes a fraction for the whole number below it. */
 const int64_t *promptkit_int(struct fields *params, const char *key);
 const double *promptkit_number(struct fields *params, const char *key);
 

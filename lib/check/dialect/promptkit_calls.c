@@ -3,26 +3,17 @@
 #include "check/dialect/promptkit_assertion.h"
 
 #include "check/kind/kind.h"
-#include "json/decimal.h"
 
 /* ---- tools ---- */
 
-/* Returns how often each tool should be called. The version of the document
- * takes whole numbers above 0. */
+/* Returns how often each tool should be called. For the version of the document
+ * a number below 1 counts as 1. */
 static int64_t
 min_calls(struct fields *p)
 {
-	const struct json *v = fields_get(p, "min_calls");
 	const int64_t *n = promptkit_int(p, "min_calls");
 
-	if (n == NULL)
-		return 1;
-	if (promptkit_is_current(p))
-		return *n;
-	return *n > 1 && json_is(v, JSON_NUMBER) &&
-		decimal_is_plain(v->text)
-	    ? *n
-	    : 1;
+	return n == NULL || (*n < 1 && !promptkit_is_current(p)) ? 1 : *n;
 }
 
 /* Reads which calls count, as the current version has it: those that failed
@@ -202,11 +193,9 @@ tool_calls_with_args(struct fields *e)
 		.rule = result_rule(&p) };
 	struct check c;
 
-	if (turn != NULL && run != NULL)
-		fields_mistake(&p, run,
-		    "expected_args and required_args are two names of one "
-		    "key: give one");
-	want_values(&p, &w, turn != NULL ? turn : run);
+	if (turn == NULL || (run != NULL && promptkit_is_wide(e)))
+		turn = run;
+	want_values(&p, &w, turn);
 	want_patterns(&p, &w, fields_object_if(&p, "args_match"));
 	want.list = w.list;
 	want.n = w.n;

@@ -125,15 +125,12 @@ refuse_dates(struct fields *p, const struct json *v)
 			    STR_FMT(document_source(p->doc, &v[i])));
 }
 
-/* Returns a number of items. The current version takes a fraction for the whole
- * number below it. */
 static int64_t
 count(struct fields *p, const char *key)
 {
-	const int64_t *n =
-	    promptkit_is_current(p) ? promptkit_int(p, key) : NULL;
+	const int64_t *n = promptkit_int(p, key);
 
-	return n != NULL ? *n : fields_int_if(p, key);
+	return n == NULL ? 0 : *n;
 }
 
 static struct check
