@@ -29,6 +29,7 @@ static const char usage[] =
     "      --list-dialects      list the dialects and exit\n"
     "  -n, --lint               print the checks of the SPECs and exit\n"
     "      --keep-going         use the correct checks of a faulty SPEC\n"
+    "      --strict-spec        refuse a SPEC for each warning about it\n"
     "      --scenario ID        apply this scenario to every run\n"
     "      --where MEMBER=VALUE\n"
     "                           check only these runs, pass the others "
@@ -69,6 +70,7 @@ static const char usage[] =
 enum {
 	LIST_DIALECTS = CLI_OWN,
 	KEEP_GOING,
+	STRICT_SPEC,
 	SCENARIO,
 	WHERE,
 	APPEND,
@@ -97,7 +99,7 @@ struct program {
 	const char *scenario;
 	struct view_options leave;
 	struct redact *redact; /* NULL: nothing is redacted */
-	bool lint, keep_going, append, slim, exit_status, all_scenarios;
+	bool lint, append, slim, exit_status, all_scenarios;
 	bool bad;   /* a run is failed or error */
 	bool unmet; /* a scenario has no run, though each should have one */
 };
@@ -163,7 +165,10 @@ set_option(struct program *p, int code, const char *argument)
 	case LIST_DIALECTS:
 		cli_list(dialect_at);
 	case KEEP_GOING:
-		p->keep_going = true;
+		p->spec.policy.keep_going = true;
+		break;
+	case STRICT_SPEC:
+		p->spec.policy.strict = true;
 		break;
 	case SCENARIO:
 		p->scenario = argument;
@@ -214,6 +219,7 @@ read_options(struct program *p, int argc, char **argv)
 		{ "list-dialects", no_argument, NULL, LIST_DIALECTS },
 		{ "lint", no_argument, NULL, 'n' },
 		{ "keep-going", no_argument, NULL, KEEP_GOING },
+		{ "strict-spec", no_argument, NULL, STRICT_SPEC },
 		{ "scenario", required_argument, NULL, SCENARIO },
 		{ "where", required_argument, NULL, WHERE },
 		{ "append", no_argument, NULL, APPEND },
@@ -271,8 +277,19 @@ see_files(const struct program *p, char **files)
 	}
 }
 
-/* Reads the assertion files. Mistakes in them end the program, unless the user
- * wants to continue with the rest. */
+/* Returns whether the assertion files permit no check of runs. A mistake in a
+ * single assertion permits the other checks; with --keep-going each mistake
+ * does. */
+static bool
+is_refused(const struct spec *spec)
+{
+	if (spec->policy.forgiven != 0 && spec->understood == 0)
+		diag_error((struct place){ 0 },
+		    "--keep-going: no check was understood");
+	return diag_errors() > spec->policy.spoilt;
+}
+
+/* Reads the assertion files; ends the program if they are refused. */
 static void
 load(struct program *p)
 {
@@ -283,7 +300,7 @@ load(struct program *p)
 		spec_load(&p->spec, p->specs[i], p->dialect);
 	for (size_t i = 0; i < p->nshorts; i++)
 		spec_add(&p->spec, p->shorts[i]);
-	if (diag_errors() != 0 && !p->keep_going && !p->lint)
+	if (is_refused(&p->spec) && !p->lint)
 		exit(2);
 	if (p->scenario != NULL &&
 	    !spec_select_scenario(&p->spec, near.word, &near))

@@ -287,7 +287,7 @@ dialect_of_file(char *file)
 	if (stat(file, &st) != 0 || !S_ISREG(st.st_mode))
 		return NULL;
 	diag_keep(&untold);
-	doc = document_read(&a, file);
+	doc = document_read(&a, file, NULL);
 	diag_keep(NULL);
 	diag_forget(&untold);
 	if (doc != NULL && doc->n != 0)

@@ -243,7 +243,7 @@ redact_file(struct redact **rules, struct arena *a, const char *path)
 		redact_add_default(*rules);
 		return true;
 	}
-	doc = document_read(a, path);
+	doc = document_read(a, path, NULL);
 	if (doc == NULL)
 		return false;
 	document_resolve(doc, TYPES_CORE);

@@ -147,7 +147,7 @@ check_row(const struct row *row, struct arena *a)
 {
 	struct messages messages = messages_catch();
 	struct document *d =
-	    document_read_text(a, row->file, str_of(row->text));
+	    document_read_text(a, row->file, str_of(row->text), NULL);
 
 	if (d != NULL)
 		document_resolve(d, TYPES_CORE);
@@ -171,8 +171,8 @@ check_places(struct arena *a)
 	    "  {\"id\": \"\xc3\xa9t\xc3\xa9\", \"n\": 7,\n"
 	    "   \"m\": [7, \"x\\\\d\", \"y\",]}]}";
 	struct messages messages = messages_catch();
-	struct document *y = document_read_text(a, "y", str_of(yaml));
-	struct document *j = document_read_text(a, "j", str_of(json));
+	struct document *y = document_read_text(a, "y", str_of(yaml), NULL);
+	struct document *j = document_read_text(a, "j", str_of(json), NULL);
 	const struct json *first, *m;
 	struct place at;
 
@@ -211,7 +211,7 @@ static void
 check_plain(struct arena *a)
 {
 	struct document *d =
-	    document_read_text(a, "x", STR("a: [1, '1', yes]"));
+	    document_read_text(a, "x", STR("a: [1, '1', yes]"), NULL);
 	const struct json *list = json_get(d->roots[0], "a");
 
 	CHECK_STR(list->text, "[\"1\",\"1\",\"yes\"]");
@@ -229,7 +229,7 @@ check_merge(struct arena *a)
 				   "- &b {y: 2, z: 2, <<: {w: 0}}\n"
 				   "- {<<: [*a, *b], x: 3}\n"
 				   "- {'<<': 4}\n";
-	struct document *d = document_read_text(a, "m", str_of(text));
+	struct document *d = document_read_text(a, "m", str_of(text), NULL);
 	struct messages messages;
 
 	document_resolve(d, TYPES_GO);
@@ -240,7 +240,7 @@ check_merge(struct arena *a)
 	    2);
 
 	messages = messages_catch();
-	d = document_read_text(a, "m", STR("a:\n  <<: [b]\n"));
+	d = document_read_text(a, "m", STR("a:\n  <<: [b]\n"), NULL);
 	document_resolve(d, TYPES_PYTHON);
 	CHECK_STR(messages_end(messages, a),
 	    "mcpl: m:2:8: <<: expected a mapping or a list of mappings\n");
@@ -250,7 +250,7 @@ check_merge(struct arena *a)
 static struct str
 binary(struct arena *a, const char *yaml, enum scalar_types schema)
 {
-	struct document *d = document_read_text(a, "b", str_of(yaml));
+	struct document *d = document_read_text(a, "b", str_of(yaml), NULL);
 
 	document_resolve(d, schema);
 	return json_text(d->roots[0], a);
@@ -288,7 +288,7 @@ check_evolve(struct arena *a)
 {
 	struct messages messages = messages_catch();
 	struct document *d = document_read_text(
-	    a, "e", STR("1: .inf\n\"2\": 3\n2024-01-02: 4\n.nan: 5\n"));
+	    a, "e", STR("1: .inf\n\"2\": 3\n2024-01-02: 4\n.nan: 5\n"), NULL);
 
 	document_resolve(d, TYPES_EVOLVE);
 	CHECK_STR(messages_end(messages, a),
@@ -313,17 +313,18 @@ check_hostile(struct arena *a)
 		    "%.*sa%d: &a%d [*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d]\n",
 		    STR_FMT(text), i, i, i - 1, i - 1, i - 1, i - 1, i - 1,
 		    i - 1, i - 1);
-	CHECK(document_read_text(a, "laughs", text) == NULL);
+	CHECK(document_read_text(a, "laughs", text, NULL) == NULL);
 	for (size_t i = 0; i < sizeof deep; i++)
 		deep[i] = '[';
-	CHECK(document_read_text(a, "d", (struct str){ deep, 1025 }) == NULL);
-	CHECK(document_read_text(
-		  a, "deep.yaml", (struct str){ deep, sizeof deep }) == NULL);
+	CHECK(document_read_text(a, "d", (struct str){ deep, 1025 }, NULL) ==
+	    NULL);
+	CHECK(document_read_text(a, "deep.yaml",
+		  (struct str){ deep, sizeof deep }, NULL) == NULL);
 	text = STR("a0: &a0 []\n");
 	for (int i = 1; i < 1025; i++)
 		text = str_printf(
 		    a, "%.*sa%d: &a%d [*a%d]\n", STR_FMT(text), i, i, i - 1);
-	CHECK(document_read_text(a, "chain", text) == NULL);
+	CHECK(document_read_text(a, "chain", text, NULL) == NULL);
 	said = messages_end(messages, a);
 	CHECK(str_contains(said, ": aliases repeat more than 64 MiB\n"));
 	CHECK(str_contains(said,
@@ -337,8 +338,8 @@ check_files(struct arena *a)
 {
 	struct messages messages = messages_catch();
 
-	CHECK(document_read(a, "/nowhere/x.yaml") == NULL);
-	CHECK(document_read(a, "/") == NULL);
+	CHECK(document_read(a, "/nowhere/x.yaml", NULL) == NULL);
+	CHECK(document_read(a, "/", NULL) == NULL);
 	CHECK_STR(messages_end(messages, a),
 	    "mcpl: /nowhere/x.yaml: cannot read: No such file or directory\n"
 	    "mcpl: /: cannot read: Is a directory\n");

@@ -40,8 +40,8 @@ check_block(struct str file, struct str note, struct arena *a)
 	struct expected want = expect(note);
 	struct messages messages = messages_catch();
 	struct document *d = document_read(a,
-	    shared_path(
-		a, str_printf(a, "seeds/blocks/%.*s", STR_FMT(file)).s));
+	    shared_path(a, str_printf(a, "seeds/blocks/%.*s", STR_FMT(file)).s),
+	    NULL);
 	struct str said;
 
 	if (d != NULL)
