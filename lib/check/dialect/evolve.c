@@ -176,6 +176,7 @@ read_eval(
 {
 	struct scenarios *r = s->scenarios;
 	struct fields e = fields_open(r->arena, r->doc, v, where);
+	bool named = of_suite && json_is(v, JSON_OBJECT);
 	struct str id = read_id(&e);
 	struct str prompt = fields_str_if(&e, "prompt");
 	struct evolve_eval eval = {
@@ -183,12 +184,12 @@ read_eval(
 		.seconds = (double)fields_int_if(&e, "timeout_seconds"),
 	};
 
-	if (of_suite && id.n == 0) {
+	if (named && id.n == 0) {
 		fields_remark(&e, NULL, "missing id");
 		id = where;
 	}
 	check_id(s, &e, id);
-	if (of_suite && prompt.n == 0)
+	if (named && prompt.n == 0)
 		fields_remark(&e, NULL, "missing prompt");
 	read_unused(&e);
 	read_files(&e);

@@ -258,12 +258,12 @@ static void
 read_untyped(struct scenarios *r, const struct json *v, const struct json *text,
     const struct evolve_eval *eval)
 {
-	static const char *const others[] = { "text", "statement", "check",
-		"description", NULL };
+	static const char *const known[] = { "type", "text", "statement",
+		"check", "description", NULL };
 	struct fields e = fields_open(r->arena, r->doc, v, STR("assertions"));
 	struct str statement = json_text(text, r->arena);
 
-	fields_ignore(&e, others);
+	fields_ignore(&e, known);
 	if (statement.n == 0)
 		fields_spoil(&e, text, "missing text");
 	scenarios_close_check(
