@@ -15,7 +15,7 @@
 struct decompress {
 	const char *program;
 	pid_t pid;
-	bool unread; /* the caller sets this where reading failed, so that
+	bool read_failed; /* the caller sets this where reading failed, so that
 	             * decompress_close adds no message */
 };
 
