@@ -129,7 +129,10 @@ read_printed(struct log *log, const struct json *r)
 	struct usage u = counts_of(r);
 
 	s->calls |= logs_calls(r);
-	builder_current_run(b)->no_calls = !s->calls;
+	if (s->calls)
+		builder_records_calls(b);
+	else
+		builder_no_calls(b);
 	builder_no_prompt(b);
 	if (field_is_type(r, "text"))
 		builder_append_text(b, json_get(r, "data"));
