@@ -110,7 +110,7 @@ set_format(struct options *o, const char *name)
 {
 	o->format = log_format_named(name);
 	if (o->format == NULL)
-		cli_unknown(&o->cli, "format", name, log_format_row);
+		cli_unknown(&o->cli, "format", name, log_format_describe);
 }
 
 static int64_t
@@ -139,7 +139,7 @@ set_option(struct options *o, int code, const char *argument)
 		set_format(o, argument);
 		break;
 	case LIST_FORMATS:
-		cli_list(log_format_row);
+		cli_list(log_format_describe);
 	case MAP:
 		o->map = argument;
 		break;

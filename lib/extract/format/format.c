@@ -102,7 +102,7 @@ const struct log_format *const log_format_table[] = {
 };
 
 const char *
-log_format_row(size_t i, const char **what)
+log_format_describe(size_t i, const char **what)
 {
 	const struct log_format *row = log_format_table[i];
 
