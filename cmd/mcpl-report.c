@@ -213,8 +213,8 @@ set_k(struct options *o, const char *argument)
 static void
 set_report(struct options *o, const char *name)
 {
-	o->plan.report = report_format_named(name);
-	if (o->plan.report == NULL)
+	o->plan.format = report_format_named(name);
+	if (o->plan.format == NULL)
 		cli_unknown(&o->cli, "format", name, report_row);
 }
 
@@ -348,7 +348,7 @@ read_options(struct options *o, int argc, char **argv)
 		set_option(o, code, optarg);
 	check_options(o);
 	if (o->plan.partial)
-		o->plan.report = &report_text; /* keeps no single runs */
+		o->plan.format = &report_text; /* keeps no single runs */
 	o->plan.strict = o->cli.strict;
 	o->plan.max_line = o->cli.max_line;
 }
@@ -385,7 +385,7 @@ main(int argc, char *argv[])
 	jobs = report_jobs(&o.plan, cli_jobs(&o.cli, argv + optind));
 	cli_open(&o.cli, &in, &out, argv + optind);
 	out.seq =
-	    o.cli.seq && (o.plan.partial || o.plan.report == &report_json);
+	    o.cli.seq && (o.plan.partial || o.plan.format == &report_json);
 	o.plan.look.width = line_width(out.file.fd);
 	o.plan.look.color = cli_color(&o.cli, out.file.fd);
 	report_start(&report, &o.plan);
