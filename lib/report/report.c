@@ -307,8 +307,8 @@ decide(struct report *r)
 		diag_system_error("%.*s", STR_FMT(r->job.verdict.why));
 }
 
-/* Appends the Markdown report to the file of --step-summary, where people who
- * look at the step of the CI job see it. */
+/* Appends the Markdown report to the file of --github-summary, which
+ * GitHub Actions shows with the step of the job. */
 static void
 add_summary(struct report *r)
 {
