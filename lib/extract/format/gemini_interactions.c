@@ -331,7 +331,8 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_gemini_interactions = {
 	.name = "gemini-interactions",
-	.what = "Gemini Interactions: objects, requests with them, streams",
+	.what = "Gemini Interactions: interactions, with or without request; "
+		"streams",
 	.score = score,
 	.read = read_record,
 };

@@ -236,7 +236,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_grok = {
 	.name = "grok",
-	.what = "what Grok prints, and chat_history.jsonl of its sessions",
+	.what = "Grok CLI: JSON output, chat_history.jsonl of sessions",
 	.score = score,
 	.read = read_record,
 };
