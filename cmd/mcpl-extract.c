@@ -276,7 +276,7 @@ static const struct dialect *
 dialect_of_file(char *file)
 {
 	const struct dialect *d = NULL;
-	struct diag_log untold = { 0 };
+	struct diag_log discarded = { 0 };
 	struct str name = str_of(file);
 	struct arena a = { 0 };
 	struct document *doc = NULL;
@@ -286,10 +286,10 @@ dialect_of_file(char *file)
 		return NULL;
 	if (stat(file, &st) != 0 || !S_ISREG(st.st_mode))
 		return NULL;
-	diag_keep(&untold);
+	diag_keep(&discarded);
 	doc = document_read(&a, file);
 	diag_keep(NULL);
-	diag_forget(&untold);
+	diag_forget(&discarded);
 	if (doc != NULL && doc->n != 0)
 		d = dialect_of(doc);
 	arena_free(&a);
