@@ -40,13 +40,15 @@ static const char usage[] =
     "                           'default': e-mail addresses, keys, tokens,\n"
     "                           card numbers\n"
     "      --slim               drop the turns of runs with nothing pending\n"
-    "  -w, --workspace DIR      the folder that a run left; {id}, "
-    "{scenario_id} "
-    "and\n"
-    "                           {run_index} are replaced\n"
+    "  -w, --workspace DIR      the folder with the files that a run left; "
+    "{id},\n"
+    "                           {scenario_id} and {run_index} are replaced "
+    "by\n"
+    "                           those of the run\n"
     "      --allow-commands     let assertion files run commands\n"
-    "      --sandbox            let them, each in a sandbox "
-    "(bubblewrap)\n"
+    "      --sandbox            let assertion files run commands, each in "
+    "a\n"
+    "                           sandbox (bubblewrap)\n"
     "      --timeout SECONDS    time limit of each command (default 600)\n"
     "  -e, --exit-status        exit with 1 if a run is failed or error\n"
     "      --all-scenarios      exit with 1 if a scenario has no run\n"
@@ -56,10 +58,11 @@ static const char usage[] =
     "      --forbid TOOL        the tool was not called\n"
     "      --sequence A,B,C     the tools were called in this order\n"
     "      --contains TEXT      the answer contains this text, in any case\n"
-    "      --not-contains TEXT  the answer does not contain it\n"
+    "      --not-contains TEXT  the answer does not contain this text\n"
     "      --regex RE           the answer matches (JavaScript, in any case)\n"
     "      --jsonpath PATH[=VALUE]\n"
-    "                           the answer is JSON in which this exists\n"
+    "                           the answer is JSON in which PATH exists\n"
+    "                           (and has this VALUE)\n"
     "      --max-calls [TOOL=]N\n"
     "                           at most N calls, of the tool or of all tools\n"
     "      --max-tokens N       at most N tokens, of input and output\n"
@@ -256,8 +259,8 @@ read_options(struct program *p, int argc, char **argv)
 		    p->leave.workspace);
 }
 
-/* Reports a likely mistake: of `-s *.yaml`, a shell makes one SPEC, and FILEs
- * of all the others. */
+/* Reports a likely mistake: a shell expands `-s *.yaml` to several words, of
+ * which the first is a SPEC and all others are FILEs. */
 static void
 see_files(const struct program *p, char **files)
 {
@@ -358,8 +361,8 @@ check_all(void *checker, struct workers_chunk *piece)
 		continue;
 }
 
-/* Reports the counts. If no run at all was checked, the author may not know
- * that a log of another system has no scenario names. */
+/* Reports the counts. If no run was checked, the message also suggests
+ * --scenario: the log of another system has no names of scenarios. */
 static void
 warn_counts(const struct program *p, const struct checker *all)
 {
@@ -461,7 +464,7 @@ main(int argc, char **argv)
 	see_files(&p, argv + optind);
 	if (p.leave.sandbox)
 		sandbox_require();
-	if (!p.leave.commands) /* commands may do what their user may do */
+	if (!p.leave.commands) /* else commands would lose rights */
 		confine(&p.cli.output, 1);
 	load(&p);
 	written = p.lint ? lint(&p) : run(&p, argv + optind);

@@ -115,7 +115,7 @@ redact_add_default(struct redact *r)
 
 		if (p->pattern != NULL)
 			rule->regex = compile(r->arena, p->pattern);
-		rule->is = p->is;
+		rule->accepts = p->accepts;
 		rule->find = p->find;
 	}
 	for (const char *const *m = redact_members; *m != NULL; m++)

@@ -104,7 +104,8 @@ document_is_plain(const struct document *d, const struct json *v)
 
 /* ---- duplicate keys ---- */
 
-/* Duplicate keys are a mistake in YAML; JSON readers take the last. */
+/* Reports a duplicate key: an error in YAML, a warning in JSON, where readers
+ * use the last value. */
 static void
 warn_duplicate(const struct document *d, const struct json_repeat *repeat)
 {
@@ -114,12 +115,12 @@ warn_duplicate(const struct document *d, const struct json_repeat *repeat)
 
 	if (d->yaml)
 		policy_report(d->policy, MISTAKE_REFUSES, at,
-		    "key %.*s stands twice, the first is in line %zu",
-		    STR_FMT(name), line);
+		    "duplicate key %.*s, first in line %zu", STR_FMT(name),
+		    line);
 	else
 		policy_report(d->policy, MISTAKE_REMARK, at,
-		    "key %.*s stands twice (the first is in line %zu): "
-		    "the last counts",
+		    "duplicate key %.*s, first in line %zu: the last one "
+		    "counts",
 		    STR_FMT(name), line);
 }
 
@@ -206,12 +207,13 @@ decode(struct document *d, enum scalar_types schema, size_t i)
 			policy_report(d->policy, MISTAKE_REMARK,
 			    document_place(d, v),
 			    "tag tag:yaml.org,2002:binary is unknown: "
-			    "the value is taken for text");
+			    "the value is read as text");
 		return (struct str){ 0 };
 	}
 	if (!base64_read(d->marks->arena, node->scalar, &bytes) && !node->copy)
 		policy_report(d->policy, MISTAKE_REFUSES, document_place(d, v),
-		    "%.*s: its tag wants base64", STR_FMT(node->source));
+		    "%.*s: expected base64, as the tag requires",
+		    STR_FMT(node->source));
 	return out_quote(d->marks->arena, bytes);
 }
 
@@ -230,7 +232,7 @@ resolve_scalar(struct document *d, enum scalar_types schema, size_t i)
 	else
 		scalar = scalar_types_read(a, schema, node->scalar);
 	if (node->tag.s != NULL && !node->key && !fits_tag(&scalar, node->tag))
-		scalar.mistake = "its tag names another type";
+		scalar.mistake = "the value does not have the type of its tag";
 	if (scalar.mistake != NULL && !node->copy)
 		policy_report(d->policy, MISTAKE_REFUSES, document_place(d, v),
 		    "%.*s: %s", STR_FMT(node->source), scalar.mistake);
@@ -389,7 +391,8 @@ document_read_text(
 		if (is_json_name(name))
 			policy_report(policy, MISTAKE_REMARK,
 			    place_at(d, json_error.offset),
-			    "no JSON (%s), so read as YAML", json_error.why);
+			    "not JSON (%s), read as YAML instead",
+			    json_error.why);
 	}
 	check_duplicates(d);
 	return d;

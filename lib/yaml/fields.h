@@ -17,7 +17,7 @@ struct fields {
 	const struct document *doc;
 	const struct json *object;
 	struct str where;    /* the object's name in messages */
-	bool any_key;        /* unknown keys are no mistake */
+	bool any_key;        /* unknown keys are allowed */
 	bool is_assertion;   /* a missing key spoils only the assertion */
 	bool times;          /* an instant is not text, as in yaml.v3 */
 	const void *context; /* for the dialect: what the object is part of */
