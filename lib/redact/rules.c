@@ -167,7 +167,7 @@ read_pattern(struct reading *r, const struct json *v)
 		return;
 	}
 	if (regex_search(regex, STR(""), NULL, NULL) == REGEX_YES)
-		report_wrong(r, v, STR("the pattern matches where nothing is"));
+		report_wrong(r, v, STR("the pattern matches the empty text"));
 	redact_add_regex(r->redact, r->class, regex);
 }
 
