@@ -65,8 +65,8 @@ add_file(struct arena_files *arena, struct scenarios *r,
 	struct document *doc = NULL;
 
 	if (path.s != NULL)
-		doc = document_read(
-		    r->arena, beside(r->arena, r->doc->file, path));
+		doc = document_read(r->arena,
+		    beside(r->arena, r->doc->file, path), r->doc->policy);
 	if (doc != NULL && doc->n == 0) {
 		fields_mistake(
 		    &e, json_get(v, "file"), "file: nothing in %s", doc->file);
@@ -104,8 +104,7 @@ read_arena_files(struct scenarios *r, const struct json *root)
 	arena.global = json_get(
 	    fields_object_if(&e, "globals"), "conversation_assertions");
 	if (spec != NULL && arena.n == 0 && arena.specs == NULL)
-		diag_warn(document_place(r->doc, spec),
-		    "spec: no scenarios and no evals");
+		fields_remark(&e, spec, "no scenarios and no evals");
 	fields_close(&top, NULL);
 	if (spec != NULL)
 		fields_close(&e, NULL);

@@ -344,9 +344,8 @@ passes(struct fields *e, struct fields *p, const char *list)
 
 	if (list != NULL)
 		(void)fields_strs(p, fields_list_if(p, list), list);
-	diag_warn(document_place(e->doc, e->object),
-	    "%.*s: always passes in PromptKit, whatever the response is",
-	    STR_FMT(e->where));
+	fields_remark(
+	    e, NULL, "always passes in PromptKit, whatever the response is");
 	return promptkit_finish(e, p,
 	    phrases_check(e->arena, PHRASES_ALL, VIEW_AS_WRITTEN, none),
 	    nothing);
@@ -373,7 +372,7 @@ commit(struct fields *e)
 	struct fields p = promptkit_params(e, true);
 
 	if (promptkit_is_current(e))
-		fields_mistake(e, json_get(e->object, "type"),
+		fields_spoil(e, json_get(e->object, "type"),
 		    "unknown type 'commit': only in earlier versions of "
 		    "PromptKit");
 	(void)fields_bool_if(&p, "must_end_with_commit");

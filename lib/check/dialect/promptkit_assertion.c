@@ -43,6 +43,7 @@ promptkit_params(struct fields *e, bool needed)
 	p = fields_open(e->arena, e->doc, v, e->where);
 	p.context = e->context;
 	p.times = true;
+	p.is_assertion = true;
 	return p;
 }
 
@@ -78,10 +79,9 @@ bound(struct fields *p, const char *key)
 	if (v == NULL)
 		return NULL;
 	if (!json_is(v, JSON_NUMBER)) {
-		diag_warn(document_place(p->doc, v),
-		    "%.*s: %s: expected a number, found %s, which PromptKit "
-		    "ignores",
-		    STR_FMT(p->where), key, json_type_name(v));
+		fields_remark(p, v,
+		    "%s: expected a number, found %s, which PromptKit ignores",
+		    key, json_type_name(v));
 		return NULL;
 	}
 	n = arena_new(p->arena, double);
@@ -282,10 +282,10 @@ promptkit_fraction(struct fields *p, const char *key)
 	if (!json_is(v, JSON_NUMBER) || !decimal_is_plain(v->text) ||
 	    promptkit_is_current(p))
 		return v;
-	diag_warn(document_place(p->doc, v),
-	    "%.*s: %s: expected a fraction, found a whole number, which "
-	    "PromptKit ignores (write %.*s.0)",
-	    STR_FMT(p->where), key, STR_FMT(v->text));
+	fields_remark(p, v,
+	    "%s: expected a fraction, found a whole number, which PromptKit "
+	    "ignores (write %.*s.0)",
+	    key, STR_FMT(v->text));
 	return NULL;
 }
 

@@ -18,7 +18,7 @@ set_score(struct fields *p, struct judge_want *want)
 	const struct json *inner = json_get(p->object, "min_score");
 
 	if (promptkit_place_of(p)->inner.s != NULL && inner != NULL)
-		fields_mistake(p, inner,
+		fields_spoil(p, inner,
 		    "min_score: expected beside eval_type, not in "
 		    "eval_params");
 	want->scored = promptkit_is_current(p) || (b != NULL && b->least);
@@ -56,7 +56,7 @@ rubric(struct fields *p)
 		   text = fields_str_if(p, "rubric");
 
 	if (criteria.n == 0 && text.n == 0)
-		fields_mistake(p, NULL, "missing key 'criteria' (or 'rubric')");
+		fields_spoil(p, NULL, "missing key 'criteria' (or 'rubric')");
 	if (criteria.n == 0 || text.n == 0)
 		return criteria.n == 0 ? text : criteria;
 	return str_printf(p->arena, "Criteria: %.*s\n\nRubric: %.*s",

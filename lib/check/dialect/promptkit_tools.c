@@ -26,7 +26,7 @@ texts_of_each(
 		const struct json *inner = json_get(v, key);
 
 		if (!json_is(inner, JSON_ARRAY))
-			fields_mistake(p, v, "%s: expected a list", key);
+			fields_spoil(p, v, "%s: expected a list", key);
 		*arena_push(p->arena, all, *n) = fields_strs(
 		    p, json_is(inner, JSON_ARRAY) ? inner : NULL, key);
 	}
@@ -202,10 +202,9 @@ tool_efficiency(struct fields *e)
 	if (most == NULL && want.errors == NULL && want.rate == NULL)
 		(void)fields_need(&p, "max_calls");
 	if (most != NULL && promptkit_bounds(&p) == NULL)
-		diag_warn(document_place(e->doc, e->object),
-		    "%.*s: with max_calls PromptKit fails every run that calls "
-		    "a tool, unless there is a min_score",
-		    STR_FMT(e->where));
+		fields_remark(e, NULL,
+		    "with max_calls PromptKit fails every run that calls a "
+		    "tool, unless there is a min_score");
 	c.explain = promptkit_reason_found;
 	c.reason = STR("not efficient");
 	return promptkit_finish(e, &p, c, STR(""));
@@ -279,7 +278,7 @@ compared(struct fields *e)
 	if (str_is(what, n[3]))
 		return same_state(e, &p, n[4]);
 	if (what.s != NULL && !str_is(what, n[5]))
-		fields_mistake(&p, json_get(p.object, str_of(n[0])),
+		fields_spoil(&p, json_get(p.object, str_of(n[0])),
 		    "%s: expected %s, %s or %s, found '%.*s'", n[0], n[1], n[3],
 		    n[5], STR_FMT(what));
 	return same_content(e, &p, n[6], !directional);
@@ -317,7 +316,7 @@ patterns_of(struct fields *p, const struct json *object, size_t *n)
 		a->name = json_text(key, p->arena);
 		a->pattern = json_text(v, p->arena);
 		if (a->pattern.s == NULL)
-			fields_mistake(p, v, "args_match: expected text");
+			fields_spoil(p, v, "args_match: expected text");
 		a->regex = promptkit_compile(p, "args_match", v, a->pattern);
 	}
 	return list;
@@ -369,7 +368,7 @@ tool_call_chain(struct fields *e)
 
 		rule->tool = json_text(json_get(v, "tool"), e->arena);
 		if (rule->tool.s == NULL)
-			fields_mistake(&p, v, "steps: missing key 'tool'");
+			fields_spoil(&p, v, "steps: missing key 'tool'");
 		if (json_is(list, JSON_ARRAY))
 			rule->includes =
 			    fields_strs(&p, list, "result_includes");
