@@ -228,29 +228,37 @@ check_run(const struct check *c, struct view *v)
 	return decided(c, &f, v);
 }
 
-/* Returns the condition that does not hold, or NULL. */
-static const struct check *
+/* Returns why a condition does not hold; absent text if all hold. */
+static struct str
 unmet(const struct check *c, struct view *run)
 {
-	for (size_t i = 0; i < c->nwhen; i++)
-		if (check_run_part(&c->when[i], run).status != STATUS_PASSED)
-			return &c->when[i];
-	return NULL;
+	for (size_t i = 0; i < c->nwhen; i++) {
+		struct check_result r = check_run_part(&c->when[i], run);
+
+		if (r.status == STATUS_FAILED)
+			return str_cat(run->arena, STR("not met: when "),
+			    c->when[i].label);
+		if (r.status != STATUS_PASSED)
+			return r.reason;
+	}
+	return (struct str){ 0 };
 }
 
 struct check_result
 check_run_part(const struct check *c, struct view *run)
 {
 	struct view *v = view_part(run, &c->scope);
-	const struct check *condition = unmet(c, run);
+	struct str condition = unmet(c, run);
 	struct check_result r;
 
-	if (v == NULL && check_is_broken(c))
-		return check_run(c, run);
-	if (condition != NULL)
-		return check_skip(c,
-		    str_cat(run->arena, STR("not met: when "),
-			condition->label));
+	if (v == NULL && check_is_broken(c)) {
+		r = check_run(c, run);
+		r.of_turn = c->scope.part == SCOPE_TURN;
+		r.turn = c->scope.turn;
+		return r;
+	}
+	if (condition.s != NULL)
+		return check_skip(c, condition);
 	if (v == NULL)
 		return check_skip(c,
 		    run->trace->member[TRACE_TURNS] == NULL

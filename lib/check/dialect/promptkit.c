@@ -164,25 +164,6 @@ set_prompt(struct turns *t, struct scope *scope, struct str said)
 	*hash_put(t->prompts, scope->prompt) = t;
 }
 
-/* Reads the assertions of an entry for each of its turns. */
-static void
-read_exchanges(struct turns *t, const struct json *list,
-    struct promptkit_place *place, size_t n)
-{
-	struct scenarios *r = t->scenarios;
-	size_t first = 0, next;
-
-	for (size_t i = 0; i < n; i++) {
-		place->scope.turn = t->n++;
-		next = r->scenarios[r->n - 1].n;
-		if (i == 0)
-			promptkit_assertions(r, list, place);
-		else
-			promptkit_assertions_again(r, list, place, first);
-		first = next;
-	}
-}
-
 static void
 read_turn(struct turns *t, const struct json *v)
 {
@@ -206,7 +187,10 @@ read_turn(struct turns *t, const struct json *v)
 	} else if (n == 0) { /* about the answer to the last input */
 		t->n--, n = 1;
 	}
-	read_exchanges(t, list, &place, n);
+	for (; n > 0; n--) {
+		place.scope.turn = t->n++;
+		promptkit_assertions(r, list, &place);
+	}
 	scenarios_end_object(r, &e);
 }
 

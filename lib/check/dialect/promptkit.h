@@ -32,12 +32,6 @@ bool promptkit_has_type(struct str type);
 void promptkit_assertions(struct scenarios *, const struct json *list,
     const struct promptkit_place *);
 
-/* Adds the assertions of a list once more for the next turn, without those in
- * which mistakes were found: these are errors there as well, but not reported
- * again. `first` is the number of checks before the list was added last. */
-void promptkit_assertions_again(struct scenarios *, const struct json *list,
-    const struct promptkit_place *, size_t first);
-
 /* Adds the assertion at this value. */
 void promptkit_assertion(
     struct scenarios *, const struct json *, const struct promptkit_place *);

@@ -44,7 +44,8 @@ finish_phrases(struct fields *e, struct fields *p, struct check c,
 {
 	c.explain = promptkit_reason_list;
 	c.detail = str_of(detail);
-	c.reason = STR("the response does not include");
+	c.reason = list.n == 0 ? STR("the list is empty")
+			       : STR("the response does not include");
 	return promptkit_finish(e, p, c, promptkit_joined(e->arena, list));
 }
 
@@ -165,6 +166,9 @@ content_matches(struct fields *e)
 	const struct str_list none = { 0 };
 
 	c.negate = expect != NULL && !fields_bool_if(&p, "expect_match");
+	if (c.negate)
+		c.reason = str_printf(e->arena,
+		    "the response matches the pattern: %.*s", STR_FMT(pattern));
 	if (promptkit_is_current(e) && pattern.s != NULL && pattern.n == 0) {
 		check_close(&c);
 		c = phrases_check(
@@ -366,15 +370,25 @@ required_fields(struct fields *e)
 	    "missing", list);
 }
 
+/* Reports a type that the current version lacks. */
+static struct check
+unknown_now(struct fields *e, struct fields *p)
+{
+	p->any_key = true;
+	fields_spoil(e, json_get(e->object, "type"),
+	    "unknown type '%.*s': only in earlier versions of PromptKit",
+	    STR_FMT(e->where));
+	return promptkit_finish(e, p,
+	    media_check_live(e->arena, STR("unknown type"), NULL), STR(""));
+}
+
 static struct check
 commit(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
 
 	if (promptkit_is_current(e))
-		fields_spoil(e, json_get(e->object, "type"),
-		    "unknown type 'commit': only in earlier versions of "
-		    "PromptKit");
+		return unknown_now(e, &p);
 	(void)fields_bool_if(&p, "must_end_with_commit");
 	return passes(e, &p, "commit_fields");
 }
@@ -388,6 +402,7 @@ finish(struct fields *e, struct fields *p)
 	const char *medium = scenarios_form(e)->key;
 	const struct str nothing = { 0 };
 
+	fields_remark(e, NULL, "is skipped: not recorded: %s", medium);
 	return promptkit_finish(
 	    e, p, media_check(e->arena, medium, p->object), nothing);
 }

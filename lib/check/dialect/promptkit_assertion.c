@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/suggest.h"
 #include "check/kind/kind.h"
 #include "json/decimal.h"
 
@@ -367,12 +368,32 @@ wraps_nothing(struct fields *e)
 	    media_check_live(e->arena, STR("no eval_type"), NULL), nothing);
 }
 
+/* Reports a wrapper of an unknown type. */
+static struct check
+wraps_unknown(struct fields *e)
+{
+	struct fields p = promptkit_params(e, false);
+	struct str type = promptkit_place_of(e)->inner;
+	struct suggest s = suggest_for(type);
+
+	for (size_t i = 0; i < LISTS; i++)
+		for (const struct form *f = lists[i]; f->name != NULL; f++)
+			suggest_try(&s, str_of(f->name));
+	fields_spoil(e, json_get(json_get(e->object, "params"), "eval_type"),
+	    "eval_type: unknown type '%.*s'%s", STR_FMT(type),
+	    suggest_text(&s, e->arena));
+	p.any_key = true;
+	return promptkit_finish(e, &p,
+	    media_check_live(e->arena, STR("unknown type"), NULL), STR(""));
+}
+
 /* ---- reading ---- */
 
 /* Returns the form of a type under the name that the file has, which is that of
  * the wrapper, if there is one. A form without a name is of an unknown type. */
 static struct form
-form_of(struct scenarios *r, const struct json *v, struct str type)
+form_of(struct scenarios *r, const struct json *v, struct str type,
+    const struct promptkit_place *place)
 {
 	const struct form *known = form_named(type);
 	struct form form = { 0 };
@@ -381,6 +402,8 @@ form_of(struct scenarios *r, const struct json *v, struct str type)
 		form = *known;
 	else if (str_is(type, "assertion") || str_is(type, "guardrail"))
 		form.make = wraps_nothing;
+	else if (place->inner.s != NULL)
+		form.make = wraps_unknown;
 	form.name = NULL;
 	if (form.make != NULL)
 		form.name = str_c(
@@ -427,7 +450,7 @@ promptkit_assertion(struct scenarios *r, const struct json *v,
 {
 	struct promptkit_place place = *at;
 	struct str type = unwrap(r, v, &place);
-	const struct form form = form_of(r, v, type);
+	const struct form form = form_of(r, v, type, &place);
 	struct forms forms = { .list = &form, .n = 1 };
 	size_t before = current(r)->n;
 
@@ -448,26 +471,4 @@ promptkit_assertions(struct scenarios *r, const struct json *list,
 {
 	for (json_each(v, list))
 		promptkit_assertion(r, v, place);
-}
-
-void
-promptkit_assertions_again(struct scenarios *r, const struct json *list,
-    const struct promptkit_place *place, size_t first)
-{
-	size_t end = current(r)->n;
-
-	for (json_each(v, list)) {
-		struct check c = { 0 };
-
-		if (first < end)
-			c = current(r)->checks[first];
-		if (c.kind != NULL && check_is_broken(&c) &&
-		    str_eq(c.at, scenarios_locate(r, v))) {
-			c.scope = place->scope;
-			scenarios_add_check(r, c, v);
-		} else {
-			promptkit_assertion(r, v, place);
-		}
-		first++;
-	}
 }

@@ -50,6 +50,8 @@ tools_called(struct fields *e)
 	c.explain = promptkit_reason_tools;
 	c.detail = STR("missing_tools");
 	c.reason = STR("tools were not called");
+	if (list.n == 0)
+		c.reason = STR("the list is empty");
 	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
 }
 
@@ -64,6 +66,8 @@ tools_not_called(struct fields *e)
 	c.explain = promptkit_reason_tools;
 	c.detail = STR("forbidden_tools_called");
 	c.reason = STR("forbidden tools were called");
+	if (list.n == 0)
+		c.reason = STR("the list is empty");
 	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
 }
 
@@ -94,6 +98,8 @@ agent_invoked(struct fields *e)
 	    : promptkit_reason_list;
 	c.detail = STR("missing_agents");
 	c.reason = STR("missing required agent invocations");
+	if (list.n == 0)
+		c.reason = STR("the list is empty");
 	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
 }
 

@@ -15,7 +15,7 @@ static void
 set_score(struct fields *p, struct judge_want *want)
 {
 	const struct check_bounds *b = promptkit_bounds(p);
-	const struct json *inner = json_get(p->object, "min_score");
+	const struct json *inner = fields_get(p, "min_score");
 
 	if (promptkit_place_of(p)->inner.s != NULL && inner != NULL)
 		fields_spoil(p, inner,
@@ -42,7 +42,7 @@ finish(struct fields *e, struct fields *p, struct judge_want *want)
 	c = judge_check(e->arena, want);
 	if (b != NULL && b->most != NULL)
 		c = media_check_live(e->arena,
-		    STR("a judge's score has no upper limit here"), p->object);
+		    STR("no judge knows an upper limit of the score"), p->object);
 	c.reason = STR("the answer gives away personal data");
 	return promptkit_finish(e, p, c, want->rubric);
 }

@@ -18,19 +18,21 @@ static struct check
 live(struct fields *e)
 {
 	struct fields p = promptkit_params(e, false);
+	const char *why = scenarios_form(e)->key;
 
-	return finish(e, &p,
-	    media_check_live(
-		e->arena, str_of(scenarios_form(e)->key), p.object));
+	fields_remark(e, NULL, "is skipped: %s", why);
+	return finish(
+	    e, &p, media_check_live(e->arena, str_of(why), p.object));
 }
 
 static struct check
 media(struct fields *e)
 {
 	struct fields p = promptkit_params(e, false);
+	const char *medium = scenarios_form(e)->key;
 
-	return finish(e, &p,
-	    media_check(e->arena, scenarios_form(e)->key, p.object));
+	fields_remark(e, NULL, "is skipped: not recorded: %s", medium);
+	return finish(e, &p, media_check(e->arena, medium, p.object));
 }
 
 /* ---- limits ---- */
@@ -97,7 +99,7 @@ const struct form promptkit_live_forms[] = {
 	LIVE("composition_branch_taken", composition),
 	LIVE("composition_parallel_complete", composition),
 	LIVE("composition_output", composition),
-	FORM("tool_result_has_media", media, .key = "media in tool results"),
-	FORM("tool_result_media_type", media, .key = "media in tool results"),
+	FORM("tool_result_has_media", media, .key = "media of results"),
+	FORM("tool_result_media_type", media, .key = "media of results"),
 	FORM(NULL, NULL),
 };
