@@ -244,27 +244,35 @@ unmet(const struct check *c, struct view *run)
 	return (struct str){ 0 };
 }
 
-struct check_result
-check_run_part(const struct check *c, struct view *run)
+/* Returns the result of a check whose part the run lacks. A mistake of the
+ * author is an error there as well. */
+static struct check_result
+run_nowhere(const struct check *c, struct view *run)
 {
-	struct view *v = view_part(run, &c->scope);
-	struct str condition = unmet(c, run);
 	struct check_result r;
 
-	if (v == NULL && check_is_broken(c)) {
-		r = check_run(c, run);
-		r.of_turn = c->scope.part == SCOPE_TURN;
-		r.turn = c->scope.turn;
-		return r;
-	}
-	if (condition.s != NULL)
-		return check_skip(c, condition);
-	if (v == NULL)
+	if (!check_is_broken(c))
 		return check_skip(c,
 		    run->trace->member[TRACE_TURNS] == NULL
 			? STR("not recorded: turns")
 			: STR("the run has no such turn"));
-	r = check_run(c, v);
+	r = check_run(c, run);
+	r.of_turn = c->scope.part == SCOPE_TURN;
+	r.turn = c->scope.turn;
+	return r;
+}
+
+struct check_result
+check_run_part(const struct check *c, struct view *run)
+{
+	struct view *v = view_part(run, &c->scope);
+	struct str condition;
+	struct check_result r;
+
+	if (v == NULL)
+		return run_nowhere(c, run);
+	condition = unmet(c, run);
+	r = condition.s != NULL ? check_skip(c, condition) : check_run(c, v);
 	r.of_turn = v->turn != NULL;
 	r.turn = v->turn_index;
 	return r;
