@@ -94,7 +94,7 @@ sort_labels(struct calibration *c)
 bool
 calibration_open(struct calibration *c, const char *path)
 {
-	struct document *doc = document_read(&c->arena, path);
+	struct document *doc = document_read(&c->arena, path, NULL);
 	bool good = doc != NULL;
 
 	if (doc == NULL)

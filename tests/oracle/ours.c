@@ -184,7 +184,7 @@ yaml(const struct row *r, enum scalar_types schema)
 	struct document *doc;
 
 	diag_keep(&log);
-	doc = document_read_text(r->arena, "row.yaml", text(r, "yaml"));
+	doc = document_read_text(r->arena, "row.yaml", text(r, "yaml"), NULL);
 	if (doc != NULL && log.errors == 0)
 		document_resolve(doc, schema);
 	diag_keep(NULL);
