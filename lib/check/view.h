@@ -91,8 +91,8 @@ struct view {
 	bool calls_known;
 	struct view *turns, *untils; /* those that were looked at, by
 				      * turn_index */
-	struct view_index *index; /* of the turns; NULL: not made yet */
-	struct view *arguments;   /* of each call */
+	struct view_index *index;    /* of the turns; NULL: not made yet */
+	struct view *arguments;      /* of each call */
 	struct json_reader reader;
 };
 

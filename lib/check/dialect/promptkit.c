@@ -13,7 +13,7 @@
 struct arena_files {
 	const struct document **files; /* resolved; each has a value */
 	size_t n;
-	const struct json *specs; /* scenarios by their names; NULL: none */
+	const struct json *specs;  /* scenarios by their names; NULL: none */
 	const struct json *global; /* assertions about every run; or NULL */
 };
 
@@ -334,8 +334,8 @@ read_eval_spec(struct scenarios *r, const struct json *spec)
 }
 
 static void
-read_scenario(struct scenarios *r, const struct json *root,
-    const struct global *global)
+read_scenario(
+    struct scenarios *r, const struct json *root, const struct global *global)
 {
 	struct fields e = fields_open(r->arena, r->doc, root, STR("scenario"));
 	struct str kind = fields_str(&e, "kind");

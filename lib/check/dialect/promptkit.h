@@ -18,7 +18,7 @@ struct promptkit_place {
 	unsigned level; /* PROMPTKIT_ANYWHERE: the file does not say */
 	struct scope scope;
 	/* Set by promptkit_assertion: */
-	bool current; /* the type is judged as by the current version */
+	bool current;     /* the type is judged as by the current version */
 	struct str inner; /* the type that an assertion of type assertion names;
 			   * absent: it is of another type. Its: */
 	const struct json *params;         /* or NULL */

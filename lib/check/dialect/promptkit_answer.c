@@ -55,13 +55,11 @@ content_includes(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
 	struct str_list list = promptkit_texts(&p, "patterns");
-	enum phrases_how how = list.n == 0 && promptkit_is_current(e)
-	    ? PHRASES_ANY
-	    : PHRASES_ALL;
+	enum phrases_how how =
+	    list.n == 0 && promptkit_is_current(e) ? PHRASES_ANY : PHRASES_ALL;
 
 	return finish_phrases(e, &p,
-	    in_messages(e,
-		phrases_check(e->arena, how, VIEW_LOWER_GO, list)),
+	    in_messages(e, phrases_check(e->arena, how, VIEW_LOWER_GO, list)),
 	    "missing_patterns", list);
 }
 
@@ -161,8 +159,7 @@ content_matches(struct fields *e)
 	struct fields p = promptkit_params(e, true);
 	struct str pattern = fields_str(&p, "pattern");
 	const struct json *expect = fields_get(&p, "expect_match");
-	struct check c =
-	    matches(e, &p, json_get(p.object, "pattern"), pattern);
+	struct check c = matches(e, &p, json_get(p.object, "pattern"), pattern);
 	const struct str_list none = { 0 };
 
 	c.negate = expect != NULL && !fields_bool_if(&p, "expect_match");
@@ -171,8 +168,7 @@ content_matches(struct fields *e)
 		    "the response matches the pattern: %.*s", STR_FMT(pattern));
 	if (promptkit_is_current(e) && pattern.s != NULL && pattern.n == 0) {
 		check_close(&c);
-		c = phrases_check(
-		    e->arena, PHRASES_ANY, VIEW_AS_WRITTEN, none);
+		c = phrases_check(e->arena, PHRASES_ANY, VIEW_AS_WRITTEN, none);
 		c.reason = STR("no pattern");
 	}
 	return promptkit_finish(e, &p, c, pattern);

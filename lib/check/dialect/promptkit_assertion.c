@@ -62,9 +62,9 @@ label_of(struct fields *e, struct fields *p, struct str about)
 		return message;
 	if (type.s == NULL)
 		type = e->where;
-	return about.n == 0 ? type
-			    : str_printf(e->arena, "%.*s %.*s", STR_FMT(type),
-				  STR_FMT(about));
+	return about.n == 0
+	    ? type
+	    : str_printf(e->arena, "%.*s %.*s", STR_FMT(type), STR_FMT(about));
 }
 
 /* ---- scores ---- */
@@ -145,7 +145,7 @@ add_count(struct fields *e, struct check *c, const char *key, struct str tool,
 
 	*name = tool;
 	add_condition(e, c, key,
-	    tool.n != 0	    ? tool
+	    tool.n != 0     ? tool
 		: least > 1 ? str_int(e->arena, least)
 			    : STR(""),
 	    occurrences_check(e->arena, &want));
@@ -406,8 +406,8 @@ form_of(struct scenarios *r, const struct json *v, struct str type,
 		form.make = wraps_unknown;
 	form.name = NULL;
 	if (form.make != NULL)
-		form.name = str_c(
-		    r->arena, json_text(json_get(v, "type"), r->arena));
+		form.name =
+		    str_c(r->arena, json_text(json_get(v, "type"), r->arena));
 	return form;
 }
 
@@ -445,8 +445,8 @@ set_scope(struct scenarios *r, size_t first, const struct scope *scope)
 }
 
 void
-promptkit_assertion(struct scenarios *r, const struct json *v,
-    const struct promptkit_place *at)
+promptkit_assertion(
+    struct scenarios *r, const struct json *v, const struct promptkit_place *at)
 {
 	struct promptkit_place place = *at;
 	struct str type = unwrap(r, v, &place);

@@ -93,9 +93,8 @@ agent_invoked(struct fields *e)
 	    ? called_any(e->arena, list)
 	    : called_all(e->arena, list, now ? 1 : min_calls(&p));
 
-	c.explain = promptkit_is_wide(e) && !now
-	    ? promptkit_reason_requirements
-	    : promptkit_reason_list;
+	c.explain = promptkit_is_wide(e) && !now ? promptkit_reason_requirements
+						 : promptkit_reason_list;
 	c.detail = STR("missing_agents");
 	c.reason = STR("missing required agent invocations");
 	if (list.n == 0)
@@ -190,8 +189,8 @@ tool_calls_with_args(struct fields *e)
 	struct str tool = fields_str_if(&p, "tool_name");
 	bool now = promptkit_is_current(e);
 	const struct json *turn = fields_object_if(&p, "expected_args"),
-			  *run =
-			      now ? NULL : fields_object_if(&p, "required_args");
+			  *run = now ? NULL
+				     : fields_object_if(&p, "required_args");
 	struct wanted w = { 0 };
 	struct args_equal_want want = { .tool = tool,
 		.doc = e->doc,

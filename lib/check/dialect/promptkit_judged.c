@@ -26,8 +26,8 @@ set_score(struct fields *p, struct judge_want *want)
 	if (b != NULL && b->most != NULL && b->least == NULL)
 		want->min_score = 0;
 	if (!(want->min_score >= 0 && want->min_score <= 1))
-		fields_mistake(p, inner,
-		    "min_score: expected a number from 0 to 1");
+		fields_mistake(
+		    p, inner, "min_score: expected a number from 0 to 1");
 }
 
 static struct check
@@ -42,7 +42,8 @@ finish(struct fields *e, struct fields *p, struct judge_want *want)
 	c = judge_check(e->arena, want);
 	if (b != NULL && b->most != NULL)
 		c = media_check_live(e->arena,
-		    STR("no judge knows an upper limit of the score"), p->object);
+		    STR("no judge knows an upper limit of the score"),
+		    p->object);
 	c.reason = STR("the answer gives away personal data");
 	return promptkit_finish(e, p, c, want->rubric);
 }
@@ -113,9 +114,9 @@ static struct check
 llm_judge_tool_calls(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
-	struct judge_want want = { .text = JUDGE_ALL,
-		.context = JUDGE_TOOL_INPUTS,
-		.called = true };
+	struct judge_want want = {
+		.text = JUDGE_ALL, .context = JUDGE_TOOL_INPUTS, .called = true
+	};
 
 	want.tools = fields_strs(&p, fields_list_if(&p, "tools"), "tools");
 	want.rubric = rubric(&p);
@@ -170,7 +171,8 @@ static struct check
 by_our_rubric(struct fields *e)
 {
 	int how = scenarios_form(e)->how;
-	struct fields p = promptkit_params(e, how & (NEEDS_CONTEXT | NEEDS_REFERENCE));
+	struct fields p =
+	    promptkit_params(e, how & (NEEDS_CONTEXT | NEEDS_REFERENCE));
 	struct judge_want want = { .text = answer(e),
 		.rubric = str_of(scenarios_form(e)->key) };
 	struct str *rubric = &want.rubric, more;
@@ -182,8 +184,8 @@ by_our_rubric(struct fields *e)
 	*rubric = section(e->arena, *rubric, "Rubric", more);
 	if (how & NEEDS_CONTEXT && fields_get(&p, "context_field") != NULL)
 		return promptkit_finish(e, &p,
-		    media_check_live(e->arena,
-			STR("not recorded: the context"), p.object),
+		    media_check_live(
+			e->arena, STR("not recorded: the context"), p.object),
 		    STR(""));
 	if (how & NEEDS_CONTEXT)
 		*rubric =
@@ -207,8 +209,8 @@ by_our_rubric(struct fields *e)
 		*rubric = section(e->arena, *rubric, "Role", more);
 	}
 	if (how & HAS_PII)
-		want.fails = regex_compile(
-		    e->arena, REGEX_RE2, str_of(pii), 0, &error);
+		want.fails =
+		    regex_compile(e->arena, REGEX_RE2, str_of(pii), 0, &error);
 	return finish(e, &p, &want);
 }
 

@@ -21,8 +21,7 @@ live(struct fields *e)
 	const char *why = scenarios_form(e)->key;
 
 	fields_remark(e, NULL, "is skipped: %s", why);
-	return finish(
-	    e, &p, media_check_live(e->arena, str_of(why), p.object));
+	return finish(e, &p, media_check_live(e->arena, str_of(why), p.object));
 }
 
 static struct check
@@ -79,8 +78,7 @@ latency_budget(struct fields *e)
 #define LIVE(type, why) FORM(type, live, .key = (why))
 
 static const char classifier[] = "needs a classifier",
-		  composition[] =
-		      "not recorded: the steps of a composition";
+		  composition[] = "not recorded: the steps of a composition";
 
 const struct form promptkit_live_forms[] = {
 	FORM("cost_budget", cost_budget),

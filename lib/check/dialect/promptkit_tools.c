@@ -43,8 +43,8 @@ finish(struct fields *e, struct fields *p, const struct occurrences_want *want,
 	c.negate = want->how == OCCUR_ANY || want->how == OCCUR_ORDERS ||
 	    want->how == OCCUR_REPEATED;
 	c.explain = promptkit_reason_list;
-	c.detail = c.negate || want->how == OCCUR_CLEAN ||
-		want->how == OCCUR_ALLOWED
+	c.detail =
+	    c.negate || want->how == OCCUR_CLEAN || want->how == OCCUR_ALLOWED
 	    ? STR("found")
 	    : STR("missing");
 	c.reason = str_of(reason);
@@ -55,8 +55,8 @@ finish(struct fields *e, struct fields *p, const struct occurrences_want *want,
 static struct check
 fails(struct arena *a)
 {
-	return occurrences_check(a, &(struct occurrences_want){ .most = -1,
-					.how = OCCUR_ANY });
+	return occurrences_check(
+	    a, &(struct occurrences_want){ .most = -1, .how = OCCUR_ANY });
 }
 
 /* ---- orders ---- */
@@ -86,8 +86,8 @@ tool_anti_pattern(struct fields *e)
 	struct fields p = promptkit_params(e, true);
 	struct occurrences_want want = { .how = OCCUR_ORDERS, .most = -1 };
 
-	want.lists = texts_of_each(
-	    &p, fields_list(&p, "patterns"), "sequence", &want.n);
+	want.lists =
+	    texts_of_each(&p, fields_list(&p, "patterns"), "sequence", &want.n);
 	return finish(e, &p, &want, "called in a forbidden order", STR(""));
 }
 
@@ -180,9 +180,9 @@ static struct check
 no_tool_errors(struct fields *e)
 {
 	struct fields p = promptkit_params(e, false);
-	const struct occurrences_want want = { .how = OCCUR_CLEAN,
-		.names = texts(&p, "tools"),
-		.most = -1 };
+	const struct occurrences_want want = {
+		.how = OCCUR_CLEAN, .names = texts(&p, "tools"), .most = -1
+	};
 
 	return finish(e, &p, &want, "calls failed",
 	    promptkit_joined(e->arena, want.names));
@@ -215,9 +215,9 @@ tool_efficiency(struct fields *e)
 static struct check
 same_tools(struct fields *e, struct fields *p, const char *key)
 {
-	const struct occurrences_want want = { .how = OCCUR_SAME,
-		.names = texts(p, key),
-		.most = -1 };
+	const struct occurrences_want want = {
+		.how = OCCUR_SAME, .names = texts(p, key), .most = -1
+	};
 	struct check c = want.names.n == 0
 	    ? called_all(e->arena, want.names, 1) /* always passes */
 	    : occurrences_check(e->arena, &want);
@@ -250,8 +250,7 @@ same_content(struct fields *e, struct fields *p, const char *key, bool exactly)
 	    : phrases_overlap(e->arena, text);
 
 	if (text.n == 0)
-		c = phrases_check(
-		    e->arena, PHRASES_ALL, VIEW_AS_WRITTEN, none);
+		c = phrases_check(e->arena, PHRASES_ALL, VIEW_AS_WRITTEN, none);
 	c.reason = STR("the response is not the expected one");
 	return promptkit_finish(e, p, c, text);
 }
@@ -290,8 +289,8 @@ workflow_tool_access(struct fields *e)
 	struct fields p = promptkit_params(e, true);
 	struct occurrences_want want = { .how = OCCUR_ALLOWED, .most = -1 };
 	const struct json *rules = fields_list(&p, "rules");
-	struct str *states = arena_new_n(e->arena, struct str,
-	    json_count(rules));
+	struct str *states =
+	    arena_new_n(e->arena, struct str, json_count(rules));
 
 	want.lists = texts_of_each(&p, rules, "allowed", &want.n);
 	for (json_each(v, rules))
@@ -350,7 +349,8 @@ tool_result(struct fields *e)
 	    "results that match: expected at least %lld, found",
 	    (long long)want.times);
 	return promptkit_finish(e, &p, c,
-	    matches ? rule->pattern : promptkit_joined(e->arena, rule->includes));
+	    matches ? rule->pattern
+		    : promptkit_joined(e->arena, rule->includes));
 }
 
 static struct check
@@ -375,8 +375,8 @@ tool_call_chain(struct fields *e)
 		rule->pattern = json_text(pattern, e->arena);
 		rule->matches = promptkit_compile(
 		    &p, "result_matches", pattern, rule->pattern);
-		rule->args = patterns_of(
-		    &p, json_get(v, "args_match"), &rule->nargs);
+		rule->args =
+		    patterns_of(&p, json_get(v, "args_match"), &rule->nargs);
 		rule->succeeds = json_is(json_get(v, "no_error"), JSON_TRUE);
 	}
 	want.rules = rules;

@@ -20,9 +20,9 @@ state(struct fields *e)
 	    ? str_printf(e->arena, "the agent said nothing in state \"%.*s\"",
 		  STR_FMT(wanted))
 	    : named ? str_printf(e->arena,
-			       "workflow never transitioned to state \"%.*s\"",
-			       STR_FMT(wanted))
-			 : STR("workflow is not complete");
+			  "workflow never transitioned to state \"%.*s\"",
+			  STR_FMT(wanted))
+		    : STR("workflow is not complete");
 	return promptkit_finish(e, &p, c, wanted);
 }
 

@@ -380,8 +380,8 @@ static void
 add_recorded(struct spec_matches *m, const struct spec_file *f,
     const struct trace *t, struct arena *a)
 {
-	struct str file = json_text(
-	    json_get(t->member[TRACE_SOURCE], "file"), a);
+	struct str file =
+	    json_text(json_get(t->member[TRACE_SOURCE], "file"), a);
 
 	for (size_t i = 0; file.s != NULL && i < f->recorded.n; i++) {
 		const struct scenario *s = f->recorded.list[i];

@@ -21,8 +21,7 @@ match(const struct regex *re, struct str text, struct arena *a)
 	case REGEX_NO:
 		return finding(FOUND_NO, NULL);
 	default:
-		return finding(
-		    FOUND_ERROR, "no verdict within the step limit");
+		return finding(FOUND_ERROR, "no verdict within the step limit");
 	}
 }
 
@@ -35,8 +34,7 @@ includes(const struct call_rule *rule, struct str text, struct arena *a,
 
 	for (size_t i = 0; i < rule->includes.n; i++) {
 		*lacking = rule->includes.list[i];
-		if (!str_contains(
-			lower, view_fold(a, *lacking, VIEW_LOWER_GO)))
+		if (!str_contains(lower, view_fold(a, *lacking, VIEW_LOWER_GO)))
 			return false;
 	}
 	return true;
@@ -77,9 +75,9 @@ static bool
 equal(const struct call_rules_want *w, struct arena *a,
     const struct json *expected, const struct json *actual)
 {
-	return w->texts ? str_eq(go_text(a, expected, w->doc),
-			      go_text(a, actual, NULL))
-			: go_equal(a, w->doc, expected, actual);
+	return w->texts
+	    ? str_eq(go_text(a, expected, w->doc), go_text(a, actual, NULL))
+	    : go_equal(a, w->doc, expected, actual);
 }
 
 static struct finding

@@ -24,8 +24,8 @@ is_meant(
     const struct guardrail_want *w, const struct json *record, struct arena *a)
 {
 	struct str name = json_text(json_get(record, "name"), a);
-	struct str direction = json_text(
-	    json_path(record, "details.direction"), a);
+	struct str direction =
+	    json_text(json_path(record, "details.direction"), a);
 
 	if (direction.s != NULL &&
 	    (str_is(w->direction, "input") || str_is(w->direction, "output")) &&
@@ -47,8 +47,7 @@ find(const void *want, struct view *v)
 	for (json_each(record, json_get(v->turn, "guardrails"))) {
 		bool fired = !json_is(json_get(record, "passed"), JSON_TRUE);
 
-		if (w->name.s == NULL ? !fired
-				      : !is_meant(w, record, v->arena))
+		if (w->name.s == NULL ? !fired : !is_meant(w, record, v->arena))
 			continue;
 		f.found = fired ? FOUND_YES : FOUND_NO;
 		if (!w->last)

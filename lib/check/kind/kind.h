@@ -261,7 +261,7 @@ struct args_equal_want {
 	const struct document *doc;
 	struct argument *list;
 	size_t n;
-	bool texts;               /* values are equal if Go prints the same */
+	bool texts; /* values are equal if Go prints the same */
 	const struct call_rule *rule; /* of the result of each call; or NULL */
 	bool some; /* YES if any call has any of the values. Else YES if each
 		    * call has each value, and the tool, if one is named, was
@@ -394,10 +394,10 @@ struct occurrences_want {
 	int64_t least, most;         /* most negative: any number */
 	const double *errors, *rate; /* limits for calls that failed, as a
 				      * number and as a part of all; or NULL */
-	bool succeeded; /* calls that failed do not count */
-	bool excused;   /* unless it was for invalid arguments, which no log
+	bool succeeded;              /* calls that failed do not count */
+	bool excused; /* unless it was for invalid arguments, which no log
 			 * records: SKIP if such calls matter */
-	bool given;     /* calls without arguments do not count */
+	bool given;   /* calls without arguments do not count */
 };
 
 /* Kind occurrences: decides which names occurred, as PromptKit counts them.

@@ -210,12 +210,13 @@ find_budget(const void *want, struct view *v)
 	if (s.over.graded)
 		return s.over;
 	if (s.lacking.s != NULL)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = s.lacking };
+		return (
+		    struct finding){ .found = FOUND_SKIP, .why = s.lacking };
 	return (struct finding){ .found = FOUND_YES,
 		.graded = true,
-		.share = w->cost == NULL || *w->cost <= 0 ? 1
-							  : 1 - used / *w->cost };
+		.share = w->cost == NULL || *w->cost <= 0
+		    ? 1
+		    : 1 - used / *w->cost };
 }
 
 static void

@@ -30,7 +30,9 @@ static double
 compare(struct out *o, const char *names[2], int64_t n, const int64_t *limit,
     bool least)
 {
-	int64_t part = least ? n : limit == NULL ? 0 : *limit,
+	int64_t part = least ? n
+	    : limit == NULL  ? 0
+			     : *limit,
 		whole = least && limit != NULL ? *limit : n;
 
 	if (limit == NULL)
@@ -70,12 +72,12 @@ find(const void *want, struct view *v)
 	share = smaller(share, compare(&o, names[3], n, w->least, true));
 	if (w->sentences != NULL)
 		share = smaller(share,
-		    compare(&o, names[2], sentences(text), w->sentences,
-			false));
+		    compare(
+			&o, names[2], sentences(text), w->sentences, false));
 	return (struct finding){
 		.found = share == 1 ? FOUND_YES : FOUND_NO,
-		.open = (share == 1) == (w->least == NULL) &&
-		    v->cut & VIEW_TEXT,
+		.open =
+		    (share == 1) == (w->least == NULL) && v->cut & VIEW_TEXT,
 		.graded = true,
 		.share = share,
 		.why = out_keep(&o, v->arena),

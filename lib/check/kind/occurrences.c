@@ -64,11 +64,10 @@ add_states(struct occurrences *all, struct view *v)
 
 	for (json_each(t, json_get(flow, "transitions")))
 		if (state_transition_made(v, t))
-			*arena_push(v->arena, all->list, all->n) =
-			    (struct occurrence){ .name =
-						     json_text(
-							 json_get(t, "to"),
-							 v->arena) };
+			*arena_push(
+			    v->arena, all->list, all->n) = (struct occurrence){
+				.name = json_text(json_get(t, "to"), v->arena)
+			};
 	if (!state_transitions_known(v))
 		all->unknown = STR("not recorded: the turn of a transition");
 }
@@ -209,8 +208,8 @@ find_same(const struct occurrences_want *w, const struct occurrences *all)
 static struct finding
 find_those(const struct occurrences_want *w, const struct occurrences *all,
     struct arena *a,
-    bool (*is)(const struct occurrences_want *, const struct occurrences *,
-	size_t at))
+    bool (*is)(
+	const struct occurrences_want *, const struct occurrences *, size_t at))
 {
 	struct hash_table seen = { .arena = a };
 	struct str *list = NULL;
@@ -231,15 +230,15 @@ find_those(const struct occurrences_want *w, const struct occurrences *all,
 }
 
 static bool
-is_there(const struct occurrences_want *w, const struct occurrences *all,
-    size_t at)
+is_there(
+    const struct occurrences_want *w, const struct occurrences *all, size_t at)
 {
 	return w->names.n != 0 && is_meant(w, &all->list[at], w->names);
 }
 
 static bool
-is_repeated(const struct occurrences_want *w, const struct occurrences *all,
-    size_t at)
+is_repeated(
+    const struct occurrences_want *w, const struct occurrences *all, size_t at)
 {
 	const struct occurrence *o = &all->list[at];
 	int64_t n = 1;
@@ -251,8 +250,8 @@ is_repeated(const struct occurrences_want *w, const struct occurrences *all,
 }
 
 static bool
-has_failed(const struct occurrences_want *w, const struct occurrences *all,
-    size_t at)
+has_failed(
+    const struct occurrences_want *w, const struct occurrences *all, size_t at)
 {
 	return all->list[at].failed && is_meant(w, &all->list[at], w->names);
 }
@@ -393,8 +392,8 @@ look(const struct occurrences_want *w, struct view *v)
 		return f;
 	f.open = w->of != OCCUR_STATES && v->cut & VIEW_CALLS;
 	if (all.unknown.s != NULL)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = all.unknown };
+		return (
+		    struct finding){ .found = FOUND_SKIP, .why = all.unknown };
 	return f;
 }
 

@@ -91,8 +91,7 @@ static bool
 has_speech(const struct view *v, const struct json *turn)
 {
 	for (json_each(step, json_get(turn, "steps"))) {
-		struct str text =
-		    json_text(json_get(step, "text"), v->arena);
+		struct str text = json_text(json_get(step, "text"), v->arena);
 
 		if (go_trim(text).n != 0)
 			return true;
@@ -128,10 +127,10 @@ find(const void *want, struct view *v)
 	switch (w->how) {
 	case STATE_IS:
 		now = state_of(v);
-		return (struct finding){ .found = str_eq(now, w->state)
-			? FOUND_YES
-			: FOUND_NO,
-			.why = now };
+		return (struct finding){
+			.found = str_eq(now, w->state) ? FOUND_YES : FOUND_NO,
+			.why = now
+		};
 	case STATE_REACHED:
 		return find_reached(v, w->state);
 	case STATE_SPOKEN:
@@ -168,7 +167,7 @@ state_check(struct arena *a, enum state_how how, struct str state)
 	const struct state_want w = { .how = how, .state = state };
 
 	return check_new(a, &kind, &w, sizeof w,
-	    how == STATE_IS	      ? VIEW_STATE
+	    how == STATE_IS           ? VIEW_STATE
 		: how == STATE_SPOKEN ? 0
 				      : VIEW_WORKFLOW);
 }

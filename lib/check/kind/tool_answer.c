@@ -75,8 +75,7 @@ answers_of(struct view *v)
 	else
 		for (json_each(turn, v->trace->member[TRACE_TURNS]))
 			if (view_shows_turn(v, turn))
-				collect(
-				    all, json_get(turn, "steps"), v->arena);
+				collect(all, json_get(turn, "steps"), v->arena);
 	return all;
 }
 
@@ -93,8 +92,7 @@ look(const struct tool_answer_want *w, struct view *v, enum view_fold fold)
 			continue;
 		if (answer->text == NULL)
 			answer->text = view_of_text(
-			    v, tool_answer_text(
-				    answer->call.result, v->arena));
+			    v, tool_answer_text(answer->call.result, v->arena));
 		if (view_contains(answer->text, fold, text))
 			return true;
 	}
