@@ -69,14 +69,14 @@ struct view {
 	const struct trace *trace;
 	struct arena *arena;       /* the record's */
 	unsigned have, cut;        /* evidence: VIEW_... bits */
+	bool until;                /* of earlier turns the calls and messages as
+				    well */
 	bool unmarked;             /* see trace_cut_unmarked */
 	struct view_options leave; /* kept from run to run */
 	const char *workspace;     /* the folder that the run left, which exists
 				  * if VIEW_WORKSPACE is set; or NULL */
 	const struct json *turn;   /* NULL: not a turn's view */
 	size_t turn_index;         /* the turn's place in the run */
-	bool until;                /* of earlier turns the calls and messages
-				    * as well */
 	void *memo[VIEW_MEMOS];    /* each in the arena, or NULL */
 
 	/* private: what checks asked for so far */

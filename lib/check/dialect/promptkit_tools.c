@@ -26,7 +26,7 @@ texts_of_each(
 		const struct json *inner = json_get(v, key);
 
 		if (!json_is(inner, JSON_ARRAY))
-			fields_spoil(p, v, "%s: expected a list", key);
+			fields_spoil(p, v, "missing key '%s'", key);
 		*arena_push(p->arena, all, *n) = fields_strs(
 		    p, json_is(inner, JSON_ARRAY) ? inner : NULL, key);
 	}
