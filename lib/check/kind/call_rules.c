@@ -45,7 +45,7 @@ call_rule_result(const struct call_rule *rule, const struct trace_call *call,
     struct arena *a, const char **what)
 {
 	struct finding f = finding(FOUND_YES, NULL);
-	struct str text = STR("");
+	struct str text;
 
 	*what = "tool_error";
 	if (rule->succeeds && json_is(call->is_error, JSON_TRUE))
