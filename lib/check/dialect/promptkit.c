@@ -103,7 +103,9 @@ read_arena_files(struct scenarios *r, const struct json *root)
 		take_name(&names, json_text(key, r->arena), &e, key);
 	arena.global = json_get(
 	    fields_object_if(&e, "globals"), "conversation_assertions");
-	if (spec != NULL && arena.n == 0 && arena.specs == NULL)
+	if (spec != NULL && arena.specs == NULL &&
+	    json_get(spec, "scenarios") == NULL &&
+	    json_get(spec, "evals") == NULL)
 		fields_remark(&e, spec, "no scenarios and no evals");
 	fields_close(&top, NULL);
 	if (spec != NULL)

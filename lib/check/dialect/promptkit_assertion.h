@@ -56,7 +56,9 @@ const struct json *promptkit_fraction(struct fields *params, const char *key);
 /* Returns the texts with commas between them. */
 struct str promptkit_joined(struct arena *, struct str_list);
 
-/* ---- types, each list ended by a form without a name ---- */
+/* ---- types, each list ended by a form without a name ----
+ * `levels` are those at which the version of the document knows the type; 0:
+ * only the current version has the type. */
 
 extern const struct form promptkit_answer_forms[], promptkit_calls_forms[],
     promptkit_json_forms[], promptkit_judged_forms[], promptkit_live_forms[],
