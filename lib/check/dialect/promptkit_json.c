@@ -71,12 +71,12 @@ static struct check
 json_schema(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
-	struct str path = promptkit_is_current(e)
-	    ? (struct str){ 0 }
-	    : fields_str_if(&p, "schema_file");
+	struct str path = { 0 };
 	struct json_schema_want want = { .where = where(&p) };
 	struct jsonschema_error error;
 
+	if (!promptkit_is_current(e))
+		path = fields_str_if(&p, "schema_file");
 	want.written = schema_of(&p, path);
 	if (want.written != NULL)
 		want.compiled =

@@ -6,8 +6,11 @@
 static struct finding
 finding(enum found found, const char *why)
 {
-	return (struct finding){ .found = found,
-		.why = why == NULL ? (struct str){ 0 } : str_of(why) };
+	struct finding f = { .found = found };
+
+	if (why != NULL)
+		f.why = str_of(why);
+	return f;
 }
 
 /* ---- one call ---- */
