@@ -1,5 +1,5 @@
-/* lib/judge/provider/prompt and lib/text/visible: the bytes of a request to a judge,
- * whatever the recorded texts are. */
+/* lib/judge/provider/prompt and lib/text/visible: the bytes that a judge is asked with, whatever a
+ * recorded text says. */
 #include "judge/provider/prompt.h"
 
 #include "tests/unit/unit.h"
@@ -66,8 +66,8 @@ test_schema(void)
 	CHECK(parse(prompt_schema(&arena, &p)) != NULL);
 }
 
-/* The messages of a chat: the message with the rules has no recorded text; the other
- * one has a single member, whose name is in the first message. */
+/* The messages of a chat: the message with the rules contains no recorded text;
+ * the other message has only one member, whose name is in the first message. */
 static void
 test_messages(void)
 {
@@ -87,7 +87,7 @@ test_messages(void)
 	CHECK(str_eq(system, prompt_chat(&arena, &p).system));
 }
 
-/* The rules describe the kinds of answer that are wanted, and no others. */
+/* The rules speak of the kinds of answer that are wanted, and of no other. */
 static void
 test_rules(void)
 {
