@@ -37,7 +37,8 @@ extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 
-static _Atomic long *left; /* calls until the fault; shared with forked processes */
+static _Atomic long
+    *left; /* calls until the fault; shared with forked processes */
 static enum { FAIL, CALL, SHORT, INTR, DRY } how;
 static const char *log_path;
 
@@ -74,8 +75,8 @@ strikes(const char *call)
 
 	if (left == NULL || (*left)-- != 1)
 		return false;
-	fd = syscall(
-	    SYS_openat, AT_FDCWD, log_path, O_WRONLY | O_CREAT | O_APPEND, 0600);
+	fd = syscall(SYS_openat, AT_FDCWD, log_path,
+	    O_WRONLY | O_CREAT | O_APPEND, 0600);
 	if (fd < 0 || syscall(SYS_write, fd, call, strlen(call)) < 0)
 		abort();
 	syscall(SYS_close, fd);
