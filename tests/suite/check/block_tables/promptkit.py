@@ -1,6 +1,6 @@
-"""Of PromptKit's document; see tests/suite/check/blocks. Case counts in patterns
-without (?i), each call of a tool must have the arguments, and what the document
-calls a word is any part of the text (mcpl-spec(5))."""
+"""Tables for the blocks of PromptKit's document: see tests/suite/check/blocks. Patterns
+without (?i) distinguish case, each call of a tool must have the arguments, and a word
+of the document is any part of the text (mcpl-spec(5))."""
 
 
 def call(tool, args=None, result="ok"):
@@ -8,7 +8,7 @@ def call(tool, args=None, result="ok"):
 
 
 def turn(*steps, **more):
-    """Texts and calls; more: state, guardrails."""
+    """Returns a turn with texts and calls; more: state, guardrails."""
     steps = [{"text": s} if isinstance(s, str) else s for s in steps]
     return {"steps": steps, **more}
 
@@ -31,7 +31,7 @@ def called(*steps):
 
 
 def flow(state, complete, *states):
-    """A step that went through these states."""
+    """Returns a step that went through these states."""
     return run(
         turn("Done.", state=state),
         workflow={
@@ -46,7 +46,7 @@ def flow(state, complete, *states):
 
 
 def fired(*guardrails):
-    """Of each turn the guardrail that fired, or None."""
+    """Returns turns, each with the guardrail that fired, or with none."""
     return run(
         *(
             turn("Yes.", guardrails=[{"name": g, "passed": False}] if g else [])

@@ -1,5 +1,5 @@
-/* What mcpl-report -f json prints in its golden cases is as the schema says
- * that is installed with it; what lacks a member, or has another, is not. */
+/* The golden cases of mcpl-report -f json are valid by the installed schema; a report
+ * that lacks a member or has another one is invalid. */
 #include <glob.h>
 
 #include "io/slurp.h"
@@ -27,7 +27,7 @@ file(struct arena *a, const char *path)
 	return text;
 }
 
-/* The report with a piece of its text in place of another. */
+/* Returns the report with a part of its text replaced. */
 static const struct json *
 with(struct arena *a, struct str report, struct str old, struct str fresh)
 {
