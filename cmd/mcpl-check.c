@@ -358,7 +358,7 @@ static void
 warn_unchecked(const struct program *p, const struct checker *all)
 {
 	bool none = all->checked == 0;
-	size_t n = none ? all->runs : all->unchecked;
+	size_t n = none && all->unchecked == 0 ? all->runs : all->unchecked;
 	bool lost = none && p->scenario == NULL &&
 	    spec_has_keyed_scenarios(&p->spec);
 

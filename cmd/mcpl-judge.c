@@ -32,7 +32,7 @@ warn_nothing(const struct record_queue *queue, bool exit_status)
 		cli_no_runs(exit_status, queue->foreign);
 		return;
 	}
-	if (queue->checked == 0)
+	if (queue->checked == 0 && diag_errors() == 0)
 		(exit_status ? diag_error : diag_warn)((struct place){ 0 },
 		    "no run has check results (mcpl-check adds these to "
 		    "traces); runs: %zu",
