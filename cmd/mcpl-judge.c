@@ -7,9 +7,9 @@
 #include "io/interrupt.h"
 #include "json/stream.h"
 
-/* ---- the end ---- */
+/* ---- the final messages ---- */
 
-/* Reports why not everything was done. */
+/* Reports unread input and checks that stay pending, with the reason. */
 static void
 warn_rest(const struct record_queue *queue, const struct in *in)
 {
@@ -91,8 +91,8 @@ idle(void *arg)
 	i->in->stop = !record_queue_idle(i->record_queue, i->in->fd);
 }
 
-/* Opens what the options name, except input and output. Returns false after a
- * message if that fails. */
+/* Opens the labels, the batches and the judge that the options name. Returns
+ * false after a message if one of them cannot be opened. */
 static bool
 prepare(struct judge_options *o, struct batch_lookup *batches,
     struct calibration *calibration)
@@ -169,14 +169,15 @@ judge(struct judge_options *o, char **files)
 	return diag_status(o->exit_status && record_queue->bad);
 }
 
-/* Refuses input files with --batch-send and --batch-poll, which would ignore
- * them silently. */
+/* Refuses input files with --batch-send and --batch-poll, which do not read
+ * runs. */
 static void
 refuse_files(const struct judge_options *o, char **files)
 {
 	if ((o->batch_api.send != NULL || o->batch_api.poll != NULL) &&
 	    *files != NULL)
-		cli_usage(&o->cli, "--batch-%s: reads no FILE, found '%s'",
+		cli_usage(&o->cli,
+		    "--batch-%s: does not read a FILE, found '%s'",
 		    o->batch_api.send != NULL ? "send" : "poll", *files);
 }
 

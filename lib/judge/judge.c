@@ -39,7 +39,7 @@ pending_of(const struct json *result, size_t votes, struct arena *a)
 	else if (json_is(rubric, JSON_STRING))
 		p.ask.rubric = rubric->text;
 	else
-		p.why = STR("no rubric to judge by");
+		p.why = STR("the check has no rubric");
 	if (p.why.s == NULL)
 		context_read(&p.context, a, result, &p.why);
 	p.ballots = arena_new_n(a, struct ballot, votes);

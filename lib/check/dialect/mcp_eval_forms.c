@@ -54,6 +54,7 @@ mcp_eval_evaluator(struct scenarios *r, const struct json *key,
 		.n = sizeof evaluators / sizeof evaluators[0],
 		.part_of = s,
 		.ignored = ignored,
+		.strict = true,
 	};
 
 	scenarios_read_member(r, key, &forms);
@@ -166,6 +167,7 @@ forms_of(const struct mcp_eval_scenario *s)
 		.n = sizeof kinds / sizeof kinds[0],
 		.part_of = s,
 		.guess = guess,
+		.strict = true,
 	};
 }
 
