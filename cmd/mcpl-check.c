@@ -51,7 +51,10 @@ static const char usage[] =
     "a\n"
     "                           sandbox (bubblewrap)\n"
     "      --timeout SECONDS    time limit of each command (default 600)\n"
-    "  -e, --exit-status        exit with 1 if a run is failed or error\n"
+    "  -e, --exit-status        exit with 1 if a run is failed or error, with "
+    "2 "
+    "if\n"
+    "                           no run was checked\n"
     "      --all-scenarios      exit with 1 if a scenario has no run\n"
     "\n"
     "  Short checks, which apply to every run:\n"
@@ -380,8 +383,8 @@ warn_unchecked(const struct program *p, const struct checker *all)
 {
 	bool none = all->checked == 0;
 	size_t n = none && all->unchecked == 0 ? all->runs : all->unchecked;
-	bool lost = none && p->scenario == NULL &&
-	    spec_has_keyed_scenarios(&p->spec);
+	bool lost =
+	    none && p->scenario == NULL && spec_has_keyed_scenarios(&p->spec);
 
 	if (n != 0)
 		(none && p->exit_status ? diag_error : diag_warn)(

@@ -88,11 +88,11 @@ struct check {
 struct check_result {
 	const struct check *check;
 	enum status status;
-	struct str reason;   /* absent if there is none */
-	struct str metadata; /* a JSON object; absent: none */
-	bool of_turn;        /* the check looked at this turn: */
-	size_t turn;         /* counted from 0 */
-	struct str folder;   /* of a pending check: as in its finding */
+	struct str reason;     /* absent if there is none */
+	struct str metadata;   /* a JSON object; absent: none */
+	bool of_turn;          /* the check looked at this turn: */
+	size_t turn;           /* counted from 0 */
+	struct str folder;     /* of a pending check: as in its finding */
 	struct str skipped_by; /* of a skipped check: as in its finding */
 };
 

@@ -307,8 +307,8 @@ decide(struct report *r)
 	if (r->job.verdict.status == 2)
 		diag_system_error("%.*s", STR_FMT(r->job.verdict.why));
 	else if (r->job.verdict.undecided)
-		diag_warn((struct place){ 0 }, "%.*s",
-		    STR_FMT(r->job.verdict.why));
+		diag_warn(
+		    (struct place){ 0 }, "%.*s", STR_FMT(r->job.verdict.why));
 }
 
 /* Appends the Markdown report to the file of --github-summary, which

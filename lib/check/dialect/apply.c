@@ -12,8 +12,8 @@ struct run_results {
 	size_t n;
 	/* of the results that count for the run, also earlier ones */
 	size_t counts[STATUS_COUNT];
-	struct str error;            /* why the run itself failed, or absent */
-	bool append;                 /* there are earlier results to keep */
+	struct str error; /* why the run itself failed, or absent */
+	bool append;      /* there are earlier results to keep */
 	struct arena *arena;
 };
 
@@ -75,9 +75,8 @@ put_failures(struct out *o, const struct run_results *f)
 		out_json_str(
 		    o, str_cat(f->arena, STR("Scenario error: "), f->error));
 	for (json_each(r, earlier_results(f)))
-		verdict_put_failure(o, r,
-		    verdict_status(json_get(r, "status")), (struct str){ 0 },
-		    f->arena);
+		verdict_put_failure(o, r, verdict_status(json_get(r, "status")),
+		    (struct str){ 0 }, f->arena);
 	for (size_t i = 0; i < f->n; i++) {
 		const struct check_result *r = &f->results[i];
 

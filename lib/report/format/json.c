@@ -382,8 +382,8 @@ put_gate(struct out *o, const struct report_job *job)
 			out_json_str(o, str_of(gate_cause_name(i)));
 	out_end(o, ']');
 	if (job->gate->severity != SEVERITY_COUNT)
-		out_member_str(o, "severity",
-		    str_of(severity_name(job->gate->severity)));
+		out_member_str(
+		    o, "severity", str_of(severity_name(job->gate->severity)));
 	if (job->gate->fail_under >= 0)
 		out_member_double(o, "fail_under", job->gate->fail_under);
 	if (job->gate->fail_under_ci >= 0)

@@ -200,9 +200,9 @@ static struct gate_verdict
 decide_unchecked(const struct gate *gate, const struct gate_facts *f,
     const struct tally_group *g, struct arena *a)
 {
-	struct gate_verdict v = { .why = str_cat(a,
-				      humanize_of(a, g->runs, "run"),
-				      STR(", not checked")) };
+	struct gate_verdict v = { .why =
+				      str_cat(a, humanize_of(a, g->runs, "run"),
+					  STR(", not checked")) };
 
 	v.status = gate->fail_on[GATE_DRIFT] && f->drifted != 0;
 	add_cause(
@@ -217,10 +217,12 @@ decide(const struct gate *gate, const struct gate_facts *f,
 	struct gate_verdict v;
 
 	if (g->runs == 0 && f->tally->filtered != 0)
-		return (struct gate_verdict){ .why = str_cat(a,
+		return (struct gate_verdict){
+			.why = str_cat(a,
 			    str_cat(a, STR("none of "),
 				humanize_of(a, f->tally->filtered, "run")),
-			    STR(" has a status of --filter")) };
+			    STR(" has a status of --filter"))
+		};
 	if (g->runs == 0)
 		return (struct gate_verdict){ .status = 2,
 			.why = STR("no runs in the input") };

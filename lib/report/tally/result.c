@@ -197,7 +197,8 @@ result_read(struct result *r, const struct trace *t, struct result_cache *cache,
 	json_int(json_get(source, "line"), &r->line);
 	json_int(t->member[TRACE_RUN_INDEX], &r->run_index);
 	read_metrics(r, t);
-	if (status != NULL && !result_check_status(status, &r->recorded, a, why))
+	if (status != NULL &&
+	    !result_check_status(status, &r->recorded, a, why))
 		return false;
 	return read_checks(r, t, cache, a, why);
 }

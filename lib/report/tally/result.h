@@ -26,13 +26,13 @@ struct result {
 	struct str id, scenario, agent, model; /* s is NULL: absent */
 	struct str file; /* the log; `line` is the line in it */
 	int64_t line;
-	int64_t run_index; /* -1: absent */
-	struct str start;  /* RFC 3339 */
-	bool checked;      /* the record has a status or check results */
-	enum status status; /* the verdict: see trace/verdict.h */
+	int64_t run_index;    /* -1: absent */
+	struct str start;     /* RFC 3339 */
+	bool checked;         /* the record has a status or check results */
+	enum status status;   /* the verdict: see trace/verdict.h */
 	enum status recorded; /* the record's own; unchecked: it has none */
 	bool error;           /* the run itself ended in an error */
-	bool by_author; /* all checks are skipped by conditions in their
+	bool by_author;       /* all checks are skipped by conditions in their
 			 * assertions */
 	struct result_check *checks;
 	size_t n;
