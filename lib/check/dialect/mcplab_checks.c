@@ -199,6 +199,11 @@ path_of(struct arena *a, struct str path, const struct json *equals,
 	struct jsonpath *compiled =
 	    jsonpath_compile(a, path, JSONPATH_PLUS, &error);
 
+	if (compiled != NULL && jsonpath_is_open(path, &error.offset)) {
+		error.why = STR("the bracket is not closed");
+		jsonpath_free(compiled);
+		compiled = NULL;
+	}
 	if (compiled != NULL)
 		return json_path_check(a, compiled, path, equals);
 	*wrong = str_printf(
