@@ -138,8 +138,7 @@ mcplab_compile(
 	    regex_compile(a, REGEX_JS, pattern, flags, &error);
 
 	if (regex == NULL)
-		*wrong = str_printf(a, "%.*s (at offset %zu)",
-		    STR_FMT(error.why), error.offset);
+		*wrong = regex_error_text(a, &error);
 	return regex;
 }
 
