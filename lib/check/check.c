@@ -107,6 +107,14 @@ check_case_differs(const struct check *c, struct view *v)
 	    c->kind->case_differs(c->want, v);
 }
 
+/* Returns the tools that the check names; none if its kind names no tools. */
+static struct str_list
+tools_of(const struct check *c, struct view *v)
+{
+	return c->kind->tools == NULL ? (struct str_list){ 0 }
+				      : c->kind->tools(c->want, v->arena);
+}
+
 /* Adds a hint (absent: none) to the reason. */
 static void
 add_hint(struct check_result *r, struct str hint, struct arena *a)
@@ -126,7 +134,22 @@ add_hints(const struct check *c, const struct finding *f, struct view *v,
 {
 	if (f->found == FOUND_NO && check_case_differs(c, v))
 		add_hint(r, STR("only letter case differs"), v->arena);
-	add_hint(r, tool_names_similar(c, v), v->arena);
+	if (tools_of(c, v).n != 0)
+		add_hint(r,
+		    tool_names_similar(tools_of(c, v), view_calls(v), v->arena),
+		    v->arena);
+}
+
+/* Returns why the finding does not count: the server of a call that the check
+ * names was not recorded. Absent if that is not so. */
+static struct str
+why_unknown(const struct check *c, const struct finding *f, struct view *v)
+{
+	struct str_list named = tools_of(c, v);
+
+	if (named.n == 0 || (f->found == FOUND_YES && named.n > 1))
+		return (struct str){ 0 };
+	return tool_names_unknown(named, view_calls(v), v->arena);
 }
 
 static struct check_result
@@ -203,7 +226,7 @@ check_run(const struct check *c, struct view *v)
 		return check_skip(c,
 		    str_printf(v->arena, "cut short in the log: %s",
 			what_is_cut(c, v)));
-	unknown = tool_names_unknown(c, &f, v);
+	unknown = why_unknown(c, &f, v);
 	if (unknown.s != NULL)
 		return check_skip(c, unknown);
 	return decided(c, &f, v);

@@ -2,16 +2,6 @@
 
 #include "text/unicode.h"
 
-/* ---- the names ---- */
-
-/* Returns the tools that the check names; none if its kind names no tools. */
-static struct str_list
-named_by(const struct check *c, struct view *v)
-{
-	return c->kind->tools == NULL ? (struct str_list){ 0 }
-				      : c->kind->tools(c->want, v->arena);
-}
-
 /* ---- servers that were not recorded ---- */
 
 static bool
@@ -27,18 +17,14 @@ may_be_called(struct trace_calls calls, struct str tool)
 
 struct str
 tool_names_unknown(
-    const struct check *c, const struct finding *f, struct view *v)
+    struct str_list named, struct trace_calls calls, struct arena *a)
 {
-	struct str_list named = named_by(c, v);
-	bool decided = f->found == FOUND_YES && named.n > 1;
-
-	for (size_t i = 0; i < named.n && !decided; i++) {
-		struct trace_calls calls = view_calls(v);
+	for (size_t i = 0; i < named.n; i++) {
 		struct str tool = named.list[i];
 
 		if (may_be_called(calls, tool) &&
 		    trace_calls_of(calls, tool) == 0)
-			return str_printf(v->arena,
+			return str_printf(a,
 			    "not recorded: the server of a call, which '%.*s' "
 			    "needs",
 			    STR_FMT(tool));
@@ -108,22 +94,22 @@ is_named_before(struct str_list named, size_t at)
 }
 
 struct str
-tool_names_similar(const struct check *c, struct view *v)
+tool_names_similar(
+    struct str_list named, struct trace_calls calls, struct arena *a)
 {
-	struct str_list named = named_by(c, v);
-	struct str all = { 0 };
+	struct str *found = NULL;
+	size_t n = 0;
 
 	for (size_t i = 0; i < named.n; i++) {
-		struct trace_calls calls = view_calls(v);
 		struct str text = { 0 };
 
 		if (!is_named_before(named, i) &&
 		    trace_calls_of(calls, named.list[i]) == 0)
-			text = similar_call(calls, named.list[i], v->arena);
-		if (text.s != NULL && all.s != NULL)
-			all = str_cat(v->arena, all, STR("; "));
+			text = similar_call(calls, named.list[i], a);
 		if (text.s != NULL)
-			all = str_cat(v->arena, all, text);
+			*arena_push(a, found, n) = text;
 	}
-	return all;
+	if (n == 0)
+		return (struct str){ 0 };
+	return str_join(a, found, n, STR("; "));
 }
