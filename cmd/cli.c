@@ -13,9 +13,10 @@
 #include "io/workers.h"
 
 /*
- * Opens standard streams that the caller closed on something that refuses to do
- * their work. Otherwise the next file that is opened would take the number of
- * such a stream, and would receive what was meant for the stream.
+ * Opens each standard stream that the caller closed as /dev/null: standard
+ * input only for writing and standard output only for reading, so that their
+ * use fails. Otherwise the next file that is opened would get the descriptor of
+ * the stream, and would receive the data that is meant for the stream.
  */
 static void
 hold_standard_streams(void)
@@ -135,8 +136,8 @@ option_of(const struct option *longs, int code)
 }
 
 /* Reports a wrong option like getopt, but with the options that may be meant,
- * and in the form of all other messages (--errors). `said` is the argument that
- * getopt looked at last, or NULL after the last argument (with musl, where an
+ * and in the form of all other messages (--errors). `said` is the last argument that
+ * getopt examined, or NULL after the last argument (with musl, where an
  * argument is missing). */
 static _Noreturn void
 wrong_option(const struct cli *c, const char *said, const struct option *longs)
@@ -150,7 +151,7 @@ wrong_option(const struct cli *c, const char *said, const struct option *longs)
 	if (optopt != 0 && known == NULL)
 		cli_usage(c, "no option '-%c'", optopt);
 	if (known != NULL && known->has_arg == required_argument)
-		cli_usage(c, "--%s: wants an argument", known->name);
+		cli_usage(c, "--%s: needs an argument", known->name);
 	if (known != NULL)
 		cli_usage(c, "--%s: takes no argument, found '%.*s'",
 		    known->name, STR_FMT(word));

@@ -53,17 +53,17 @@ enum {
 
 /* The text of --help about these options. */
 #define CLI_HELP \
-	"  -o, --output FILE        write to FILE, which appears when all is done\n" \
+	"  -o, --output FILE        write to FILE, created or replaced at the end\n" \
 	"  -q, --quiet              errors only, no warnings or summaries\n" \
 	"      --line-buffered      write each line when it is complete\n" \
 	"      --strict             stop at the first bad line\n" \
 	"      --errors FILE        also write messages to FILE, as JSON\n" \
 	"      --color auto|always|never\n" \
-	"                           colours, in what is not JSON\n" \
+	"                           colours in output that is not JSON\n" \
 	"      --seq                put RS before each record (RFC 7464)\n" \
 	"      --max-line SIZE      longest line (default 1g)\n" \
-	"  -h, --help               this text\n" \
-	"  -V, --version            the version\n"
+	"  -h, --help               print this text and exit\n" \
+	"  -V, --version            print the version and exit\n"
 #define CLI_HELP_JOBS \
 	"  -j, --jobs N             work with N threads; the output is the same\n"
 /* clang-format on */

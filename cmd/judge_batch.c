@@ -81,14 +81,14 @@ warn_read(const struct batch_lookup *d)
 	bool why = d->again != 0;
 
 	diag_warn(nowhere,
-	    "requests that a batch answered: %zu, refused: %zu; to be asked "
+	    "requests answered by a batch: %zu, refused: %zu; to be sent "
 	    "again: %zu%s%.*s%s; without a result: %zu",
 	    d->answered, d->refused, d->again, why ? " (" : "", STR_FMT(d->why),
 	    why ? ")" : "", d->lacking);
 	if (left != 0)
 		diag_warn(nowhere,
-		    "results of requests that these runs do not make: %zu (are "
-		    "the options those of --batch-write?)",
+		    "results that match no request of these runs: %zu (are the "
+		    "options the same as with --batch-write?)",
 		    left);
 }
 

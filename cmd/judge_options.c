@@ -14,57 +14,60 @@ static const char usage[] =
     "       mcpl-judge -n [OPTION...] [FILE...]\n"
     "       mcpl-judge --batch-send DIR -m MODEL [OPTION...]\n"
     "\n"
-    "Has the pending checks of runs judged, and writes each run with the\n"
-    "verdicts. Runs come as mcpl-check writes them. Without FILE, or where\n"
-    "FILE is -, reads standard input. If no judge is named, all passes\n"
-    "through.\n"
+    "Reads runs that mcpl-check wrote, asks a judge about the pending checks,\n"
+    "and writes each run with the verdicts. Without FILE, or if FILE is -,\n"
+    "reads standard input. If no judge is named, all runs pass through.\n"
     "\n"
     "  -m, --model MODEL        ask this model (MCPL_JUDGE_MODEL)\n"
-    "      --base-url URL       of this server (MCPL_JUDGE_BASE_URL), such\n"
+    "      --base-url URL       ask this server (MCPL_JUDGE_BASE_URL), such\n"
     "                           as http://localhost:11434/v1\n"
-    "  -p, --provider PROVIDER  that speaks this protocol\n"
-    "                           (MCPL_JUDGE_PROVIDER)\n"
-    "      --list-providers     name the protocols and stop\n"
-    "      --api-key-file FILE  the key is in FILE, not in the environment\n"
-    "      --headers-file FILE  send the headers in FILE, too\n"
+    "  -p, --provider PROVIDER  use this protocol (MCPL_JUDGE_PROVIDER)\n"
+    "      --list-providers     list the protocols and exit\n"
+    "      --api-key-file FILE  read the key from FILE, not from the\n"
+    "                           environment\n"
+    "      --headers-file FILE  also send the headers in FILE\n"
     "      --exec COMMAND       run COMMAND once for each request\n"
     "\n"
-    "      --cache DIR          keep answers in DIR, and ask nothing twice\n"
-    "      --cache-only         never ask; what is not in DIR is an error\n"
-    "      --refresh            ask even what is in DIR\n"
-    "  -n, --dry-run            only count what would be asked\n"
-    "  -j, --jobs N             ask up to N at once (8)\n"
-    "      --retries N          try again up to N times (4)\n"
-    "      --timeout SECONDS    for each try (600)\n"
-    "      --temperature T      from 0 to 2; else the server's own\n"
-    "      --max-tokens N       of an answer; else the server's own\n"
+    "      --cache DIR          keep answers in DIR, and send no request that\n"
+    "                           is answered there\n"
+    "      --cache-only         send no request; a request that is not\n"
+    "                           answered in DIR is an error\n"
+    "      --refresh            send requests that are answered in DIR, too\n"
+    "  -n, --dry-run            only count the requests\n"
+    "  -j, --jobs N             send up to N requests at once (8)\n"
+    "      --retries N          retry a request up to N times (4)\n"
+    "      --timeout SECONDS    time limit for each try (600)\n"
+    "      --temperature T      temperature from 0 to 2 (the server's "
+    "default)\n"
+    "      --max-tokens N       limit of an answer (the server's default)\n"
     "\n"
-    "      --redact FILE        send nothing that this file names, or the\n"
-    "                           built-in set (default): e-mail addresses,\n"
-    "                           keys, tokens, card numbers\n"
-    "      --max-checks N       ask about no more than N in a request\n"
-    "      --shuffle SEED       ask in an order that hangs on this number\n"
+    "      --redact FILE        redact what FILE describes before sending;\n"
+    "                           default: the built-in set of e-mail "
+    "addresses,\n"
+    "                           keys, tokens and card numbers\n"
+    "      --max-checks N       ask about up to N checks in a request\n"
+    "      --shuffle SEED       ask in an order that depends on this number\n"
     "      --votes N            ask N times; the majority decides\n"
-    "      --canary             put one that has to fail into each request\n"
-    "      --calibrate LABELS   write how the verdicts agree with people's,\n"
-    "                           rather than the runs\n"
-    "      --json               write that as JSON\n"
+    "      --canary             add a check that must fail to each request\n"
+    "      --calibrate LABELS   write how well the verdicts agree with\n"
+    "                           people's verdicts, instead of the runs\n"
+    "      --json               write the agreement as JSON\n"
     "\n"
     "      --rpm N              send up to N requests a minute\n"
     "      --tpm N              use up to N tokens a minute\n"
-    "      --max-requests N     stop asking after N requests\n"
-    "      --max-cost USD       stop asking before more than this is spent\n"
-    "      --prices FILE        what models cost, as JSON\n"
+    "      --max-requests N     send up to N requests\n"
+    "      --max-cost USD       spend up to this number of US dollars\n"
+    "      --prices FILE        read the prices of models from FILE, as JSON\n"
     "\n"
-    "      --batch-write DIR    write requests into files in DIR instead\n"
-    "      --batch-size N       up to N in a file\n"
-    "      --batch-send DIR     send them to the provider's Batch API\n"
-    "      --batch-poll DIR     fetch what is done\n"
-    "      --interval SECONDS   and look again until all is\n"
-    "      --batch-read FILE    take replies from FILE, or all in a folder\n"
+    "      --batch-write DIR    write the requests into files in DIR\n"
+    "      --batch-size N       write up to N requests into a file\n"
+    "      --batch-send DIR     send the files to the provider's Batch API\n"
+    "      --batch-poll DIR     fetch the results that are ready\n"
+    "      --interval SECONDS   poll again until all results are fetched\n"
+    "      --batch-read FILE    read replies from FILE, or from a folder\n"
     "\n"
-    "      --unordered          let each run go as soon as it is judged\n"
-    "  -e, --exit-status        end with 1 if a run is failed or error\n"
+    "      --unordered          write each run as soon as it is judged\n"
+    "  -e, --exit-status        exit with 1 if a run is failed or error\n"
     "\n" CLI_HELP;
 
 enum {
@@ -128,7 +131,7 @@ max_cost(const struct cli *cli, const char *text)
 }
 
 /* Reads an option whose argument is a whole number. Returns false if the
- * option is not of that kind. */
+ * option `code` does not take a whole number. */
 static bool
 set_number(struct judge_options *o, int code, const char *argument)
 {
@@ -163,7 +166,7 @@ set_number(struct judge_options *o, int code, const char *argument)
 	return false;
 }
 
-/* Like set_number, but for options whose argument is a text. */
+/* Like set_number, but for an option whose argument is a string. */
 static bool
 set_text(struct judge_options *o, int code, const char *argument)
 {
@@ -194,7 +197,7 @@ set_text(struct judge_options *o, int code, const char *argument)
 	return false;
 }
 
-/* Like set_number, but for options without an argument. */
+/* Like set_number, but for an option without an argument. */
 static bool
 set_flag(struct judge_options *o, int code)
 {
@@ -312,10 +315,10 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		set_option(o, code, optarg);
 }
 
-/* ---- what the options mean together ---- */
+/* ---- options that depend on each other ---- */
 
-/* Adds the key and the values of the user's headers to the redacted texts:
- * they are sent only as headers. */
+/* Adds the key and the values of the user's headers to the texts that are
+ * redacted: the key and the values are sent only as headers. */
 static void
 guard_secrets(struct judge_options *o)
 {
@@ -331,8 +334,8 @@ guard_secrets(struct judge_options *o)
 	}
 }
 
-/* Returns the name of the option for batches; NULL: none. Two such options are
- * an error. */
+/* Returns the name of the given --batch-* option, or NULL if there is none.
+ * Two such options are a usage error. */
 static const char *
 batch_option(const struct judge_options *o)
 {
@@ -358,8 +361,8 @@ batch_option(const struct judge_options *o)
 	return found;
 }
 
-/* Refuses options that make no sense with batches: requests are not sent at a
- * pace, and the cost is known only at the end. */
+/* Refuses options that cannot be used with batches: a batch has no request
+ * rate, and its cost is known only at the end. */
 static void
 settle_batches(struct judge_options *o)
 {
@@ -380,22 +383,22 @@ settle_batches(struct judge_options *o)
 	};
 
 	if (o->batch_api.size != 0 && o->batch_api.write == NULL)
-		cli_usage(&o->cli, "--batch-size: goes with --batch-write");
+		cli_usage(&o->cli, "--batch-size needs --batch-write");
 	if (o->batch_api.interval != 0 && o->batch_api.poll == NULL)
-		cli_usage(&o->cli, "--interval: goes with --batch-poll");
+		cli_usage(&o->cli, "--interval needs --batch-poll");
 	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
 		if (name != NULL && others[i].given)
 			cli_usage(
 			    &o->cli, "%s: not with %s", name, others[i].name);
 	if (name != NULL && s->endpoint.provider == NULL)
-		cli_usage(&o->cli, "%s: whose batches? Give --model", name);
+		cli_usage(&o->cli, "%s: no judge is named (see --model)", name);
 	if (name != NULL && s->endpoint.provider->batch_api == NULL)
-		cli_usage(&o->cli, "%s: %s has no batches", name,
+		cli_usage(&o->cli, "%s: %s has no Batch API", name,
 		    s->endpoint.provider->name);
 }
 
-/* Opens the cache. With --dry-run, a folder that does not exist counts as
- * empty. */
+/* Opens the cache. With --dry-run, a folder that does not exist is an empty
+ * cache. */
 static void
 open_cache(const struct scheduler *s, bool only_read)
 {
@@ -411,12 +414,12 @@ settle(struct judge_options *o)
 	struct str wrong = { 0 };
 
 	if (s->cache == NULL && (s->cache_only || s->refresh))
-		cli_usage(&o->cli, "--%s: which cache? Give --cache DIR",
+		cli_usage(&o->cli, "--%s needs --cache",
 		    s->cache_only ? "cache-only" : "refresh");
 	if (s->cache_only && s->refresh)
 		cli_usage(&o->cli, "--refresh: not with --cache-only");
 	if (o->json && o->labels == NULL)
-		cli_usage(&o->cli, "--json: goes with --calibrate");
+		cli_usage(&o->cli, "--json needs --calibrate");
 	if (o->labels != NULL && s->dry_run)
 		cli_usage(&o->cli, "--calibrate: not with --dry-run");
 	o->endpoint.dry = s->dry_run;
@@ -425,7 +428,8 @@ settle(struct judge_options *o)
 		cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
 	guard_secrets(o);
 	if (s->cache_only && s->endpoint.provider == NULL)
-		cli_usage(&o->cli, "--cache-only: whose answers? Give --model");
+		cli_usage(&o->cli,
+		    "--cache-only: no judge is named (see --model, --exec)");
 	settle_batches(o);
 	if (s->cache != NULL && s->endpoint.provider != NULL)
 		open_cache(s, o->endpoint.unasked);

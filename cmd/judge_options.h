@@ -12,7 +12,7 @@ struct judge_options {
 	struct scheduler
 	    scheduler; /* its endpoint has no provider if no judge is named */
 	struct record_queue
-	    record_queue;   /* only its way and its order are set */
+	    record_queue;   /* only `way` and `unordered` are set */
 	const char *labels; /* file for --calibrate; NULL: none */
 	bool json, exit_status;
 	struct batch_options {
@@ -21,14 +21,13 @@ struct judge_options {
 		size_t n_read;
 		size_t size;     /* most requests in a file; 0: the provider's
 				  * limit */
-		size_t interval; /* seconds between two looks; 0: look once */
+		size_t interval; /* seconds between two polls; 0: poll once */
 	} batch_api;
 };
 
 /* Reads the options into a zeroed struct, and finds the judge in the options,
- * the environment and key files. The key is redacted from everything else that
- * is sent. Makes the cache folder. The input files begin at argv[optind]
- * afterwards. Ends the program after wrong usage, options that make no sense
- * together or a folder that cannot be used, and for options that only print
- * something. */
+ * the environment and key files. The key is redacted from the text of requests.
+ * Creates the cache folder. Afterwards, the input files begin at argv[optind].
+ * Ends the program after wrong usage, options that cannot be combined or a
+ * folder that cannot be used, and after options such as --help. */
 void judge_options_read(struct judge_options *, int argc, char **argv);

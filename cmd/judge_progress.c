@@ -11,9 +11,9 @@
 
 enum { WIDTH = 80 };
 
-static const double rest = 0.2; /* seconds between two lines */
+static const double update_pause = 0.2; /* seconds between two updates */
 
-/* ---- what it says ---- */
+/* ---- the text of the progress line ---- */
 
 enum {
 	PART_JUDGED,
@@ -40,8 +40,9 @@ judged(const struct record_queue *queue)
 	return n[STATUS_PASSED] + n[STATUS_FAILED] + n[STATUS_ERROR];
 }
 
-/* Returns the share that is done, from 0 to 1; negative if unknown. Of the
- * checks that were read, only those that are judged count. */
+/* Returns the share of the work that is done, from 0 to 1, or a negative number
+ * if the share is unknown: the share of the input that is read, times the share
+ * of the checks read so far that are judged. */
 static double
 share_of(const struct progress *p)
 {
@@ -94,7 +95,7 @@ parts_of(const struct progress *p, double now)
 	return parts;
 }
 
-/* ---- how it is shown ---- */
+/* ---- showing the line ---- */
 
 static size_t
 width_of(void)
@@ -116,8 +117,9 @@ length(const struct parts *parts)
 	return n;
 }
 
-/* Shows the line. The less important parts are left out if the terminal is too
- * narrow. The last column stays empty, because some terminals wrap there. */
+/* Shows the line. If the terminal is too narrow, the less important parts are
+ * left out. The last column stays empty, because some terminals wrap a line
+ * that fills it. */
 static void
 show(struct parts *parts, size_t width)
 {
@@ -143,7 +145,7 @@ tick(void *arg)
 	double now = clock_now();
 	struct parts parts;
 
-	if (now - p->shown < rest)
+	if (now - p->shown < update_pause)
 		return;
 	p->shown = now;
 	parts = parts_of(p, now);

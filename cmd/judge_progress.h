@@ -1,5 +1,5 @@
-/* Shows the progress of judging in a line on standard error, if that is a
- * terminal and the records do not go to a terminal, too. */
+/* Shows a progress line on standard error, if standard error is a terminal and
+ * the records are not written to a terminal. */
 #pragma once
 
 #include "io/in.h"
@@ -14,7 +14,8 @@ struct progress {
 	int64_t bytes;       /* of all input; negative: unknown */
 };
 
-/* Shows the progress from now on, whenever the scheduler calls `tick`, if it
- * is to be shown at all. The input must be open and nothing read yet. */
+/* Makes the scheduler call `tick`, which shows the progress line, unless the
+ * line must not be shown. The input must be open and unread. `out` is the file
+ * descriptor of the output. */
 void progress_open(
     struct progress *, struct record_queue *, const struct in *, int out);

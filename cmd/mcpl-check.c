@@ -29,6 +29,7 @@ static const char usage[] =
     "      --list-dialects      list the dialects and exit\n"
     "  -n, --lint               print the checks of the SPECs and exit\n"
     "      --keep-going         use the correct checks of a faulty SPEC\n"
+    "      --strict-spec        refuse a SPEC for each warning about it\n"
     "      --scenario ID        apply this scenario to every run\n"
     "      --where MEMBER=VALUE\n"
     "                           check only these runs, pass the others "
@@ -39,13 +40,15 @@ static const char usage[] =
     "                           'default': e-mail addresses, keys, tokens,\n"
     "                           card numbers\n"
     "      --slim               drop the turns of runs with nothing pending\n"
-    "  -w, --workspace DIR      the folder that a run left; {id}, "
-    "{scenario_id} "
-    "and\n"
-    "                           {run_index} are replaced\n"
+    "  -w, --workspace DIR      the folder with the files that a run left; "
+    "{id},\n"
+    "                           {scenario_id} and {run_index} are replaced "
+    "by\n"
+    "                           those of the run\n"
     "      --allow-commands     let assertion files run commands\n"
-    "      --sandbox            let them, each in a sandbox "
-    "(bubblewrap)\n"
+    "      --sandbox            let assertion files run commands, each in "
+    "a\n"
+    "                           sandbox (bubblewrap)\n"
     "      --timeout SECONDS    time limit of each command (default 600)\n"
     "  -e, --exit-status        exit with 1 if a run is failed or error\n"
     "      --all-scenarios      exit with 1 if a scenario has no run\n"
@@ -55,10 +58,11 @@ static const char usage[] =
     "      --forbid TOOL        the tool was not called\n"
     "      --sequence A,B,C     the tools were called in this order\n"
     "      --contains TEXT      the answer contains this text, in any case\n"
-    "      --not-contains TEXT  the answer does not contain it\n"
+    "      --not-contains TEXT  the answer does not contain this text\n"
     "      --regex RE           the answer matches (JavaScript, in any case)\n"
     "      --jsonpath PATH[=VALUE]\n"
-    "                           the answer is JSON in which this exists\n"
+    "                           the answer is JSON in which PATH exists\n"
+    "                           (and has this VALUE)\n"
     "      --max-calls [TOOL=]N\n"
     "                           at most N calls, of the tool or of all tools\n"
     "      --max-tokens N       at most N tokens, of input and output\n"
@@ -69,6 +73,7 @@ static const char usage[] =
 enum {
 	LIST_DIALECTS = CLI_OWN,
 	KEEP_GOING,
+	STRICT_SPEC,
 	SCENARIO,
 	WHERE,
 	APPEND,
@@ -97,7 +102,7 @@ struct program {
 	const char *scenario;
 	struct view_options leave;
 	struct redact *redact; /* NULL: nothing is redacted */
-	bool lint, keep_going, append, slim, exit_status, all_scenarios;
+	bool lint, append, slim, exit_status, all_scenarios;
 	bool bad;   /* a run is failed or error */
 	bool unmet; /* a scenario has no run, though each should have one */
 };
@@ -163,7 +168,10 @@ set_option(struct program *p, int code, const char *argument)
 	case LIST_DIALECTS:
 		cli_list(dialect_at);
 	case KEEP_GOING:
-		p->keep_going = true;
+		p->spec.policy.keep_going = true;
+		break;
+	case STRICT_SPEC:
+		p->spec.policy.strict = true;
 		break;
 	case SCENARIO:
 		p->scenario = argument;
@@ -214,6 +222,7 @@ read_options(struct program *p, int argc, char **argv)
 		{ "list-dialects", no_argument, NULL, LIST_DIALECTS },
 		{ "lint", no_argument, NULL, 'n' },
 		{ "keep-going", no_argument, NULL, KEEP_GOING },
+		{ "strict-spec", no_argument, NULL, STRICT_SPEC },
 		{ "scenario", required_argument, NULL, SCENARIO },
 		{ "where", required_argument, NULL, WHERE },
 		{ "append", no_argument, NULL, APPEND },
@@ -250,8 +259,8 @@ read_options(struct program *p, int argc, char **argv)
 		    p->leave.workspace);
 }
 
-/* Reports a likely mistake: of `-s *.yaml`, a shell makes one SPEC, and FILEs
- * of all the others. */
+/* Reports a likely mistake: a shell expands `-s *.yaml` to several words, of
+ * which the first is a SPEC and all others are FILEs. */
 static void
 see_files(const struct program *p, char **files)
 {
@@ -271,8 +280,19 @@ see_files(const struct program *p, char **files)
 	}
 }
 
-/* Reads the assertion files. Mistakes in them end the program, unless the user
- * wants to continue with the rest. */
+/* Returns whether the assertion files permit no check of runs. A mistake in a
+ * single assertion permits the other checks; with --keep-going each mistake
+ * does. */
+static bool
+is_refused(const struct spec *spec)
+{
+	if (spec->policy.forgiven != 0 && spec->understood == 0)
+		diag_error((struct place){ 0 },
+		    "--keep-going: no check was understood");
+	return diag_errors() > spec->policy.spoilt;
+}
+
+/* Reads the assertion files; ends the program if they are refused. */
 static void
 load(struct program *p)
 {
@@ -283,7 +303,7 @@ load(struct program *p)
 		spec_load(&p->spec, p->specs[i], p->dialect);
 	for (size_t i = 0; i < p->nshorts; i++)
 		spec_add(&p->spec, p->shorts[i]);
-	if (diag_errors() != 0 && !p->keep_going && !p->lint)
+	if (is_refused(&p->spec) && !p->lint)
 		exit(2);
 	if (p->scenario != NULL &&
 	    !spec_select_scenario(&p->spec, near.word, &near))
@@ -341,8 +361,8 @@ check_all(void *checker, struct workers_chunk *piece)
 		continue;
 }
 
-/* Reports the counts. If no run at all was checked, the author may not know
- * that a log of another system has no scenario names. */
+/* Reports the counts. If no run was checked, the message also suggests
+ * --scenario: the log of another system has no names of scenarios. */
 static void
 warn_counts(const struct program *p, const struct checker *all)
 {
@@ -444,7 +464,7 @@ main(int argc, char **argv)
 	see_files(&p, argv + optind);
 	if (p.leave.sandbox)
 		sandbox_require();
-	if (!p.leave.commands) /* commands may do what their user may do */
+	if (!p.leave.commands) /* else commands would lose rights */
 		confine(&p.cli.output, 1);
 	load(&p);
 	written = p.lint ? lint(&p) : run(&p, argv + optind);

@@ -110,7 +110,7 @@ set_format(struct options *o, const char *name)
 {
 	o->format = log_format_named(name);
 	if (o->format == NULL)
-		cli_unknown(&o->cli, "format", name, log_format_row);
+		cli_unknown(&o->cli, "format", name, log_format_describe);
 }
 
 static int64_t
@@ -139,7 +139,7 @@ set_option(struct options *o, int code, const char *argument)
 		set_format(o, argument);
 		break;
 	case LIST_FORMATS:
-		cli_list(log_format_row);
+		cli_list(log_format_describe);
 	case MAP:
 		o->map = argument;
 		break;
@@ -276,7 +276,7 @@ static const struct dialect *
 dialect_of_file(char *file)
 {
 	const struct dialect *d = NULL;
-	struct diag_log untold = { 0 };
+	struct diag_log discarded = { 0 };
 	struct str name = str_of(file);
 	struct arena a = { 0 };
 	struct document *doc = NULL;
@@ -286,10 +286,10 @@ dialect_of_file(char *file)
 		return NULL;
 	if (stat(file, &st) != 0 || !S_ISREG(st.st_mode))
 		return NULL;
-	diag_keep(&untold);
-	doc = document_read(&a, file);
+	diag_keep(&discarded);
+	doc = document_read(&a, file, NULL);
 	diag_keep(NULL);
-	diag_forget(&untold);
+	diag_forget(&discarded);
 	if (doc != NULL && doc->n != 0)
 		d = dialect_of(doc);
 	arena_free(&a);

@@ -7,9 +7,9 @@
 #include "io/interrupt.h"
 #include "json/stream.h"
 
-/* ---- the end ---- */
+/* ---- the final messages ---- */
 
-/* Reports why not everything was done. */
+/* Reports unread input and checks that stay pending, with the reason. */
 static void
 warn_rest(const struct record_queue *queue, const struct in *in)
 {
@@ -21,6 +21,26 @@ warn_rest(const struct record_queue *queue, const struct in *in)
 	if (left != 0)
 		diag_system_error("%.*s: checks left pending: %zu",
 		    STR_FMT(queue->scheduler->stopped), left);
+}
+
+/* Notes that evolve's checks went to another model than evolve's own, so that
+ * the verdicts need not be evolve's. */
+static void
+warn_other_judge(const struct record_queue *queue)
+{
+	const struct scheduler *s = queue->scheduler;
+	struct str model;
+
+	if (queue->evolve == 0 || s == NULL)
+		return;
+	model = str_of(
+	    s->endpoint.model != NULL ? s->endpoint.model : s->endpoint.to);
+	if (!str_contains(model, "claude-sonnet-4-6") &&
+	    !str_contains(model, "claude-sonnet-4.6"))
+		diag_warn((struct place){ 0 },
+		    "evolve's checks go to %.*s; evolve judges with "
+		    "claude-sonnet-4-6, whatever the model under test",
+		    STR_FMT(model));
 }
 
 static void
@@ -75,8 +95,8 @@ idle(void *arg)
 	i->in->stop = !record_queue_idle(i->record_queue, i->in->fd);
 }
 
-/* Opens what the options name, except input and output. Returns false after a
- * message if that fails. */
+/* Opens the labels, the batches and the judge that the options name. Returns
+ * false after a message if one of them cannot be opened. */
 static bool
 prepare(struct judge_options *o, struct batch_lookup *batches,
     struct calibration *calibration)
@@ -135,6 +155,7 @@ judge(struct judge_options *o, char **files)
 	read_records(record_queue, &in, o->cli.strict);
 	diag_show(NULL);
 	judge_batch_close(&batches, &o->scheduler);
+	warn_other_judge(record_queue);
 	warn_counts(record_queue);
 	redact_warn(record_queue->way.redact);
 	warn_rest(record_queue, &in);
@@ -150,14 +171,15 @@ judge(struct judge_options *o, char **files)
 	return diag_status(o->exit_status && record_queue->bad);
 }
 
-/* Refuses input files with --batch-send and --batch-poll, which would ignore
- * them silently. */
+/* Refuses input files with --batch-send and --batch-poll, which do not read
+ * runs. */
 static void
 refuse_files(const struct judge_options *o, char **files)
 {
 	if ((o->batch_api.send != NULL || o->batch_api.poll != NULL) &&
 	    *files != NULL)
-		cli_usage(&o->cli, "--batch-%s: reads no FILE, found '%s'",
+		cli_usage(&o->cli,
+		    "--batch-%s: does not read a FILE, found '%s'",
 		    o->batch_api.send != NULL ? "send" : "poll", *files);
 }
 

@@ -36,9 +36,9 @@ static const char usage[] =
     "usage: mcpl-report [-f FORMAT] [OPTION...] [FILE...]\n"
     "\n"
     "Summarises the runs that mcpl-check and mcpl-judge wrote. Exits with 1\n"
-    "if a run failed, ended in an error or is pending. Reports only the usage\n"
-    "of traces that were not checked. Reads standard input without FILE, or\n"
-    "where FILE is -.\n"
+    "if a run failed, ended in an error or is pending. For traces that\n"
+    "were not checked, reports only what they used. Without FILE, or if FILE\n"
+    "is -, reads standard input.\n"
     "\n"
     "  -f, --format FORMAT      format of the report (default text)\n"
     "      --list-formats       list the formats and exit\n"
@@ -79,13 +79,14 @@ static const char usage[] =
     "                           (GITHUB_STEP_SUMMARY)\n"
     "      --csv-raw            leave cells unchanged that a spreadsheet\n"
     "                           interprets as formulas\n"
-    "      --redact FILE        redact the data that this file names, or that\n"
-    "                           the built-in set (default) names: e-mail\n"
-    "                           addresses, keys, tokens, card numbers\n"
-    "      --partial            write one line of JSON that other reports "
-    "read\n"
-    "                           in place of these records, instead of a "
-    "report\n"
+    "      --redact FILE        remove what the rules in FILE match from the "
+    "report;\n"
+    "                           'default': e-mail addresses, keys, tokens,\n"
+    "                           card numbers\n"
+    "      --partial            write one line of JSON instead of a report;\n"
+    "                           another mcpl-report reads the line in place "
+    "of\n"
+    "                           these records\n"
     "      --max-failures N     report at most N different failures (100), or\n"
     "                           all\n"
     "\n" CLI_HELP_JOBS CLI_HELP;
@@ -212,8 +213,8 @@ set_k(struct options *o, const char *argument)
 static void
 set_report(struct options *o, const char *name)
 {
-	o->plan.report = report_format_named(name);
-	if (o->plan.report == NULL)
+	o->plan.format = report_format_named(name);
+	if (o->plan.format == NULL)
 		cli_unknown(&o->cli, "format", name, report_row);
 }
 
@@ -224,7 +225,7 @@ set_step_summary(struct options *o)
 	if (o->plan.step_summary == NULL || *o->plan.step_summary == '\0')
 		cli_usage(&o->cli,
 		    "--github-summary: GITHUB_STEP_SUMMARY is not set: this "
-		    "is no step of GitHub Actions");
+		    "is not a step of GitHub Actions");
 }
 
 static void
@@ -347,7 +348,7 @@ read_options(struct options *o, int argc, char **argv)
 		set_option(o, code, optarg);
 	check_options(o);
 	if (o->plan.partial)
-		o->plan.report = &report_text; /* which needs no single runs */
+		o->plan.format = &report_text; /* keeps no single runs */
 	o->plan.strict = o->cli.strict;
 	o->plan.max_line = o->cli.max_line;
 }
@@ -384,7 +385,7 @@ main(int argc, char *argv[])
 	jobs = report_jobs(&o.plan, cli_jobs(&o.cli, argv + optind));
 	cli_open(&o.cli, &in, &out, argv + optind);
 	out.seq =
-	    o.cli.seq && (o.plan.partial || o.plan.report == &report_json);
+	    o.cli.seq && (o.plan.partial || o.plan.format == &report_json);
 	o.plan.look.width = line_width(out.file.fd);
 	o.plan.look.color = cli_color(&o.cli, out.file.fd);
 	report_start(&report, &o.plan);

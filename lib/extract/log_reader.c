@@ -54,7 +54,7 @@ read_beside(struct log_reader *x, const char *path)
 	in_open(&in, files);
 	in.max_line = x->job->max_line;
 	json_stream_open(&values, &in, x->job->strict);
-	values.json_repair = values.prefixes = true;
+	values.repair_cut = values.prefixes = true;
 	x->log.path = path;
 	while ((record = json_stream_next(&values)) != NULL) {
 		if (values.cut)
@@ -329,7 +329,7 @@ log_reader_read(struct log_reader *x, struct in *in)
 	const struct json *record;
 
 	json_stream_begin(v, in, x->job->strict);
-	v->json_repair = v->prefixes = true;
+	v->repair_cut = v->prefixes = true;
 	v->prefixed = x->prefixed;
 	while ((record = json_stream_next(v)) != NULL) {
 		if (v->file_begins)

@@ -33,7 +33,7 @@ part_of(struct parts *s, const struct workers_chunk *piece)
 }
 
 static enum in_chunk
-lend(void *parts, struct workers_chunk *piece, size_t size)
+take(void *parts, struct workers_chunk *piece, size_t size)
 {
 	struct parts *s = parts;
 
@@ -236,8 +236,8 @@ extract_parallel(struct in *in, char **files, const struct extract_job *job,
 		.out = job->options->out,
 		.work = work,
 		.members = members,
-		.lend = lend,
-		.tell = commit,
+		.take = take,
+		.commit = commit,
 		.all = &s };
 	readers = arena_new_n(&s.arena, struct part_reader, jobs);
 	open_readers(&s, readers, members);

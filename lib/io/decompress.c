@@ -192,7 +192,7 @@ decompress_close(struct decompress *u, const char *file, bool early)
 		return;
 	while (waitpid(u->pid, &status, 0) < 0 && errno == EINTR)
 		;
-	if (status != 0 && !early && !u->unread)
+	if (status != 0 && !early && !u->read_failed)
 		diag_error((struct place){ .file = file },
 		    "damaged: %s could not unpack all of it", u->program);
 	*u = (struct decompress){ 0 };

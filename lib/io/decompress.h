@@ -15,8 +15,9 @@
 struct decompress {
 	const char *program;
 	pid_t pid;
-	bool unread; /* the caller sets this where reading failed, so that
-	             * decompress_close adds no message */
+	/* The caller sets this if reading failed, so that decompress_close adds
+	 * no message. */
+	bool read_failed;
 };
 
 /*

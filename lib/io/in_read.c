@@ -73,7 +73,7 @@ static bool
 cannot_read(struct in *in)
 {
 	diag_error(in_whole_file(in), "cannot read:");
-	in->at_end = in->decompress.unread = true;
+	in->at_end = in->decompress.read_failed = true;
 	return false;
 }
 

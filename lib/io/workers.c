@@ -68,8 +68,8 @@ write_piece(struct piece *p)
 	if (p->out.file.fd >= 0)
 		out_keep_again(&p->out, out);
 	written = out_memory(&p->out);
-	if (workers->tell != NULL && !p->nothing)
-		workers->tell(workers->all, &p->given, out);
+	if (workers->commit != NULL && !p->nothing)
+		workers->commit(workers->all, &p->given, out);
 	else
 		out_strs(out, (struct str_list){ &written, 1 });
 	diag_print(&p->messages);
@@ -210,18 +210,18 @@ workers_forget(struct workers_chunk *given)
 }
 
 static enum in_chunk
-lend(struct shared *s, struct piece *p)
+take_chunk(struct shared *s, struct piece *p)
 {
 	const struct workers *workers = s->workers;
-	enum in_chunk lent = IN_NOTHING;
+	enum in_chunk taken = IN_NOTHING;
 
-	if (!s->ended && workers->lend != NULL)
-		lent = workers->lend(workers->all, &p->given, s->size);
+	if (!s->ended && workers->take != NULL)
+		taken = workers->take(workers->all, &p->given, s->size);
 	else if (!s->ended)
-		lent = in_take_chunk(workers->in, &p->in, s->size);
-	if (lent == IN_NOTHING)
+		taken = in_take_chunk(workers->in, &p->in, s->size);
+	if (taken == IN_NOTHING)
 		in_chunk_none(workers->in, &p->in);
-	return lent;
+	return taken;
 }
 
 /* Takes a piece and works at it. Returns false at the end of the input. */
@@ -229,29 +229,29 @@ static bool
 work_at_one(struct member *m)
 {
 	struct shared *s = m->shared;
-	enum in_chunk lent;
+	enum in_chunk taken;
 	struct piece *p = free_slot(m);
 
 	diag_keep(&p->messages);
 	pthread_mutex_lock(&s->reading);
 	take(s, p);
-	lent = lend(s, p);
-	s->ended = p->nothing = lent == IN_NOTHING;
+	taken = take_chunk(s, p);
+	s->ended = p->nothing = taken == IN_NOTHING;
 	p->in.idle = write_so_far;
 	p->in.idle_arg = p;
-	if (lent != IN_WHOLE_INPUT)
+	if (taken != IN_WHOLE_INPUT)
 		pthread_mutex_unlock(&s->reading);
 	number(s, p);
-	if (lent != IN_NOTHING)
+	if (taken != IN_NOTHING)
 		s->workers->work(m->own, &p->given);
-	if (lent == IN_WHOLE_INPUT) {
+	if (taken == IN_WHOLE_INPUT) {
 		in_chunk_return(s->workers->in, &p->in);
 		s->next_line = s->workers->in->next_line;
 		pthread_mutex_unlock(&s->reading);
 	}
 	diag_keep(NULL);
 	finish(p);
-	return lent != IN_NOTHING;
+	return taken != IN_NOTHING;
 }
 
 static void *
@@ -280,7 +280,7 @@ open_member(struct member *m, struct shared *s, size_t i)
 		p->messages.arg = p;
 		out_open_memory(&p->out);
 		p->out.seq = s->workers->out->seq;
-		if (s->workers->tell == NULL)
+		if (s->workers->commit == NULL)
 			p->out.full = write_through;
 		p->out.full_arg = p;
 	}

@@ -53,10 +53,10 @@ struct workers {
 	/* These two are optional. Only one thread at a time calls each. */
 
 	/* Takes the next piece. NULL: in_take_chunk. */
-	enum in_chunk (*lend)(void *all, struct workers_chunk *, size_t size);
+	enum in_chunk (*take)(void *all, struct workers_chunk *, size_t size);
 	/* Writes the output of the piece; called in the order of pieces. NULL:
 	 * the output is written as it is. */
-	void (*tell)(void *all, struct workers_chunk *, struct out *);
+	void (*commit)(void *all, struct workers_chunk *, struct out *);
 	void *all; /* first argument of the two */
 };
 
@@ -68,7 +68,7 @@ void workers_run(const struct workers *);
 /* The next three are for work() with its own piece. */
 
 /* Returns when all earlier pieces are written. Until work() returns, no other
- * thread calls tell. */
+ * thread calls commit. */
 void workers_wait(struct workers_chunk *);
 /* Writes the output and the messages of the piece so far; after workers_wait
  * only. */

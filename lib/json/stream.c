@@ -178,7 +178,7 @@ read_value(struct json_stream *v, struct fault *first, struct fault *last)
 			*first = fault_of(v, error);
 		}
 		*last = fault_of_joined(v, error, line, first);
-		if (v->json_repair && error.cut &&
+		if (v->repair_cut && error.cut &&
 		    in_end(v->in) == IN_FILE_ENDS && is_torn(v, line))
 			return read_repaired(v, last);
 		if (!v->one_line)

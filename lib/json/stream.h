@@ -17,7 +17,7 @@ struct json_stream {
 	bool strict; /* stop at the first bad line */
 	/* If the end of its file cuts a list or object off, return what is
 	 * whole, after a report. To be set after json_stream_open. */
-	bool json_repair;
+	bool repair_cut;
 	bool prefixes; /* accept prefixes before JSON (json/line_prefix.h) */
 
 	/* about the value that was returned last */

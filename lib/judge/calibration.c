@@ -94,13 +94,14 @@ sort_labels(struct calibration *c)
 bool
 calibration_open(struct calibration *c, const char *path)
 {
-	struct document *doc = document_read(&c->arena, path);
+	struct document *doc = document_read(&c->arena, path, NULL);
 	bool good = doc != NULL;
 
 	if (doc == NULL)
 		return false;
 	if (doc->n == 0) {
-		diag_error((struct place){ .file = path }, "no label in it");
+		diag_error(
+		    (struct place){ .file = path }, "the file has no labels");
 		return false;
 	}
 	document_resolve(doc, TYPES_CORE);
@@ -227,14 +228,14 @@ calibration_warn(const struct calibration *c)
 			diag_error(h->place,
 			    "%.*s: %.*s is the label of %zu checks%s",
 			    STR_FMT(h->id), STR_FMT(h->label), h->uses,
-			    h->at.s == NULL ? "; say which by \"at\"" : "");
+			    h->at.s == NULL ? "; choose one with \"at\"" : "");
 	}
 	if (unplaced != 0)
-		diag_warn((struct place){ 0 },
-		    "labels of checks that are not there: %zu", unplaced);
+		diag_warn((struct place){ 0 }, "labels without a check: %zu",
+		    unplaced);
 	if (c->mixed)
 		diag_warn((struct place){ 0 },
-		    "the verdicts are of more than one judge");
+		    "the verdicts come from more than one judge");
 	if (agreement_n(&c->agreement) == 0)
 		diag_system_error("no check has both a label and a verdict");
 	return doubtful == 0 && agreement_n(&c->agreement) != 0;
@@ -272,23 +273,23 @@ figures_of(const struct calibration *c, struct figure f[FIGURES])
 	f[1] = (struct figure){ "base_rate", "people pass", base,
 		wilson(
 		    a->pass_pass + a->fail_pass, a->pass_fail + a->fail_fail) };
-	f[2] = (struct figure){ "constant",
-		"agreement of always the same "
-		"verdict",
+	f[2] = (struct figure){ "constant", "agreement of a constant verdict",
 		fmax(base, 1 - base), none };
-	f[3] = (struct figure){ "tpr", "passed of what people pass",
+	f[3] = (struct figure){ "tpr", "judge passes, where people pass",
 		agreement_tpr(a), wilson(a->pass_pass, a->fail_pass) };
-	f[4] = (struct figure){ "tnr", "failed of what people fail",
+	f[4] = (struct figure){ "tnr", "judge fails, where people fail",
 		agreement_tnr(a), wilson(a->fail_fail, a->pass_fail) };
 	f[5] = (struct figure){ .name = "kappa",
 		.about = "agreement beyond chance (Cohen)" };
 	f[5].value = agreement_kappa(a, &f[5].at);
-	f[6] = (struct figure){ "pass_rate", "of all that was judged",
-		c->judged == 0 ? (double)NAN
-			       : (double)c->passed / (double)c->judged,
-		wilson(c->passed, c->judged - c->passed) };
+	f[6] =
+	    (struct figure){ "pass_rate", "passed checks of all judged checks",
+		    c->judged == 0 ? (double)NAN
+				   : (double)c->passed / (double)c->judged,
+		    wilson(c->passed, c->judged - c->passed) };
 	f[7] = (struct figure){ .name = "corrected_pass_rate",
-		.about = "less the judge's errors (Rogan and Gladen)" };
+		.about =
+		    "corrected for the judge's errors (Rogan and Gladen)" };
 	f[7].value = agreement_corrected(a, c->passed, c->judged, &f[7].at);
 	f[8] = (struct figure){ "unanimous", "checks whose votes all agree",
 		c->voted == 0 ? (double)NAN

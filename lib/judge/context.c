@@ -67,14 +67,14 @@ context_read(struct context *e, struct arena *a, const struct json *result,
 
 	*e = (struct context){ .turn = -1 };
 	if (!read_text(e, text)) {
-		*why = str_printf(a, "cannot show a judge the text %.*s",
+		*why = str_printf(a, "the check names an unknown text: %.*s",
 		    STR_FMT(text == NULL ? STR("(none)") : text->text));
 		return false;
 	}
 	for (json_each(name, json_get(judge, "context"))) {
 		if (!read_context(e, name)) {
 			*why = str_printf(a,
-			    "cannot show a judge the context %.*s",
+			    "the check names an unknown context: %.*s",
 			    STR_FMT(name->text));
 			return false;
 		}
@@ -82,7 +82,7 @@ context_read(struct context *e, struct arena *a, const struct json *result,
 	if (e->text != CONTEXT_TURN)
 		e->turn = 0;
 	else if (!json_int(turn, &e->turn) || e->turn < 0) {
-		*why = STR("the turn to be judged is not told");
+		*why = STR("the check does not name the turn to judge");
 		return false;
 	}
 	if (e->context & CONTEXT_PROMPT)

@@ -75,9 +75,9 @@ criteria_read(struct criteria *c, struct arena *a, const struct json *judge,
 			    .confidence = confidence },
 		};
 	if (c->n == 0)
-		*why = STR("no criteria to judge by");
+		*why = STR("the check has no criteria");
 	else if (!c->all && sum_of_weights(c) == 0)
-		*why = STR("the weights of the criteria add up to nothing");
+		*why = STR("the weights of the criteria add up to 0");
 	return why->s == NULL;
 }
 

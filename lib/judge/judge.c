@@ -12,12 +12,15 @@ is_pending(const struct json *result)
 }
 
 size_t
-judge_pending(const struct trace *t)
+judge_pending(const struct trace *t, const char *dialect)
 {
 	size_t n = 0;
 
 	for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
-		n += is_pending(result);
+		n += is_pending(result) &&
+		    (dialect == NULL ||
+			json_str_is(
+			    json_get(result, "dialect"), str_of(dialect)));
 	return n;
 }
 
@@ -39,7 +42,7 @@ pending_of(const struct json *result, size_t votes, struct arena *a)
 	else if (json_is(rubric, JSON_STRING))
 		p.ask.rubric = rubric->text;
 	else
-		p.why = STR("no rubric to judge by");
+		p.why = STR("the check has no rubric");
 	if (p.why.s == NULL)
 		context_read(&p.context, a, result, &p.why);
 	p.ballots = arena_new_n(a, struct ballot, votes);

@@ -24,6 +24,7 @@ struct record_queue {
 	struct vote_tally tally;
 	size_t runs, checks; /* runs with pending checks, and their pending
 			      * checks */
+	size_t evolve;       /* of the pending checks: those of evolve */
 	size_t foreign;      /* records that are not traces */
 	bool bad;            /* a run has the status failed or error */
 

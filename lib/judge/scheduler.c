@@ -18,8 +18,8 @@ fail_all(struct scheduler *s, struct question *q, struct str why)
 	question_fail(q, &s->endpoint, why);
 	if (s->hopeless.s == NULL) {
 		s->hopeless = str_dup(&s->arena, q->why);
-		diag_system_error("%s: %.*s: no more is asked", s->endpoint.to,
-		    STR_FMT(s->hopeless));
+		diag_system_error("%s: %.*s: no more requests are sent",
+		    s->endpoint.to, STR_FMT(s->hopeless));
 	}
 	q->reported = true;
 }
@@ -45,7 +45,7 @@ retry(struct scheduler *s, struct question *q, struct str why)
 	if (q->tries++ >= s->retries || asked > backoff_max) {
 		if (asked > backoff_max)
 			why = str_printf(q->arena,
-			    "%.*s (wants us to wait %.0f seconds)",
+			    "%.*s (the server asks for a wait of %.0f seconds)",
 			    STR_FMT(why), asked);
 		if (q->exchange.unreachable)
 			fail_all(s, q, why);

@@ -76,7 +76,7 @@ static struct str
 why_unfit(const struct verdict *v)
 {
 	if (v->found == VERDICT_MISSING)
-		return STR("the answer does not name it");
+		return STR("the answer does not name the check");
 	return v->found == VERDICT_UNFIT ? v->reason : (struct str){ 0 };
 }
 
@@ -286,8 +286,8 @@ warn_question(const struct judge *j, const struct group *g, struct str id)
 		    STR_FMT(id), STR_FMT(labels), g->vote + 1, STR_FMT(why));
 	if (stray.s != NULL)
 		diag_warn(j->at,
-		    "%.*s: the judge names '%.*s', which it was not asked "
-		    "about",
+		    "%.*s: the answer names '%.*s', which is not in the "
+		    "request",
 		    STR_FMT(id), STR_FMT(stray));
 }
 

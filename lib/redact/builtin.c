@@ -134,7 +134,7 @@ const struct redact_pattern redact_patterns[] = {
 	{ .class = "key", /* OpenAI and Anthropic, Groq, xAI, Perplexity */
 	    .pattern = "\\b(?:sk-[A-Za-z0-9_-]{20,}|"
 	    "(?:gsk_|xai-|pplx-|r8_)[A-Za-z0-9]{20,})",
-	    .is = has_digit },
+	    .accepts = has_digit },
 	{ .class = "key", /* Amazon, Google, DigitalOcean */
 	    .pattern = "\\b(?:(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\\b|"
 	    "AIza[A-Za-z0-9_-]{35}|GOCSPX-[A-Za-z0-9_-]{20,}|"
@@ -144,24 +144,24 @@ const struct redact_pattern redact_patterns[] = {
 	{ .class = "key", /* GitHub, GitLab, Docker, Hugging Face, npm, PyPI */
 	    .pattern = "\\b(?:(?:gh[pousr]_|github_pat_|glpat-|dckr_pat_|hf_)"
 	    "[A-Za-z0-9_-]{20,}|npm_[A-Za-z0-9]{36}|pypi-[A-Za-z0-9_-]{16,})",
-	    .is = has_digit },
+	    .accepts = has_digit },
 	{ .class = "key", /* Slack, Stripe */
 	    .pattern = "\\b(?:xox[abeoprs]-[A-Za-z0-9-]{10,}|"
 	    "xapp-[A-Za-z0-9-]{20,}|"
 	    "hooks\\.slack\\.com/services/[A-Za-z0-9/]{20,}|"
 	    "[rs]k_(?:live|test)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/]{24,})",
-	    .is = has_digit },
+	    .accepts = has_digit },
 	{ .class = "key", /* SendGrid, Shopify, Square */
 	    .pattern = "\\b(?:SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}|"
 	    "shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|"
 	    "sq0[a-z]{3}-[A-Za-z0-9_-]{22,})",
-	    .is = has_digit },
+	    .accepts = has_digit },
 	{ .class = "token", /* JSON Web Tokens, Google */
 	    .pattern = "\\b(?:eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\."
 	    "[A-Za-z0-9_-]*|ya29\\.[A-Za-z0-9_-]{20,})" },
 	{ .class = "token",
 	    .pattern = "(?i)\\b(?:bearer|basic)[ \\t]+([a-z0-9._~+/-]{16,}=*)",
-	    .is = has_digit },
+	    .accepts = has_digit },
 	{ .class = "secret", /* in a URL */
 	    .pattern = "://[^\\s/:@\"']{0,100}:([^\\s/@\"']{1,200})@" },
 	{ .class = "secret", /* named as a secret */
@@ -169,15 +169,15 @@ const struct redact_pattern redact_patterns[] = {
 	    "(?i)(?:api|access|secret|private|auth|client|encryption)[_-]?"
 	    "(?:key|token|secret)[\"']?[ \\t]*[:=][ \\t]*[\"']?"
 	    "([^\\s\"',;&)}\\]]{8,})",
-	    .is = has_digit },
+	    .accepts = has_digit },
 	{ .class = "secret",
 	    .pattern = "(?i)(?:passw(?:or)?d|passphrase|pwd|secret)[\"']?"
 	    "[ \\t]*[:=][ \\t]*[\"']?([^\\s\"',;&)}\\]]{6,})",
-	    .is = has_digit },
+	    .accepts = has_digit },
 	{ .class = "email",
 	    .pattern = "[\\pL\\pN._%+-]{1,64}@(?:[\\pL\\pN-]{1,63}\\.){1,8}"
 	    "\\pL{2,24}",
-	    .is = is_address },
+	    .accepts = is_address },
 	{ .class = "card", .find = find_card },
 	{ 0 },
 };

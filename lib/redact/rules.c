@@ -115,7 +115,7 @@ redact_add_default(struct redact *r)
 
 		if (p->pattern != NULL)
 			rule->regex = compile(r->arena, p->pattern);
-		rule->is = p->is;
+		rule->accepts = p->accepts;
 		rule->find = p->find;
 	}
 	for (const char *const *m = redact_members; *m != NULL; m++)
@@ -165,7 +165,7 @@ read_pattern(struct reading *r, const struct json *v)
 		return;
 	}
 	if (regex_search(regex, STR(""), NULL, NULL) == REGEX_YES)
-		report_wrong(r, v, STR("the pattern matches where nothing is"));
+		report_wrong(r, v, STR("the pattern matches the empty text"));
 	redact_add_regex(r->redact, r->class, regex);
 }
 
@@ -241,7 +241,7 @@ redact_file(struct redact **rules, struct arena *a, const char *path)
 		redact_add_default(*rules);
 		return true;
 	}
-	doc = document_read(a, path);
+	doc = document_read(a, path, NULL);
 	if (doc == NULL)
 		return false;
 	document_resolve(doc, TYPES_CORE);

@@ -22,7 +22,7 @@
  * *from. */
 struct redact_pattern {
 	const char *class, *pattern;
-	bool (*is)(struct str text, size_t from, size_t to);
+	bool (*accepts)(struct str text, size_t from, size_t to);
 	bool (*find)(struct str text, size_t *from, size_t *to);
 };
 
@@ -43,7 +43,7 @@ struct redact_class {
 struct redact_rule {
 	struct redact_class *class;
 	struct regex *regex; /* NULL: `find` is used */
-	bool (*is)(struct str text, size_t from, size_t to);
+	bool (*accepts)(struct str text, size_t from, size_t to);
 	bool (*find)(struct str text, size_t *from, size_t *to);
 	struct redact_rule *next;
 };

@@ -216,7 +216,8 @@ find_by_regex(struct redaction *r, const struct redact_rule *rule,
 			from += length;
 		}
 		if (s.from < s.to &&
-		    (rule->is == NULL || rule->is(text, s.from, s.to)))
+		    (rule->accepts == NULL ||
+			rule->accepts(text, s.from, s.to)))
 			put_span(r, spans, text, &s);
 	}
 }

@@ -11,7 +11,7 @@ enum { MAX_FAILURES = 100 };
 struct report_plan
 report_default(void)
 {
-	struct report_plan plan = { .report = &report_text,
+	struct report_plan plan = { .format = &report_text,
 		.tally = tally_plan_default(),
 		.gate = gate_default(),
 		.alpha = 1 };
@@ -26,7 +26,7 @@ to_count(const struct report_plan *plan)
 {
 	struct tally_plan counted = plan->tally;
 
-	counted.details = !plan->report->brief || plan->look.details ||
+	counted.details = !plan->format->brief || plan->look.details ||
 	    plan->partial || plan->snapshot != NULL ||
 	    plan->snapshot_write != NULL;
 	counted.assertions = counted.details || plan->baseline != NULL;
@@ -46,7 +46,7 @@ report_start(struct report *r, const struct report_plan *plan)
 		.tally = &r->tally,
 		.gate = &plan->gate,
 		.look = plan->look };
-	report_job_start(&r->job, plan->report);
+	report_job_start(&r->job, plan->format);
 	if (plan->baseline == NULL)
 		return;
 	r->job.compare = &r->compare;
@@ -61,7 +61,7 @@ size_t
 report_jobs(const struct report_plan *plan, size_t asked)
 {
 	bool alone =
-	    plan->report->run != NULL || plan->baseline != NULL || plan->strict;
+	    plan->format->run != NULL || plan->baseline != NULL || plan->strict;
 
 	return alone ? 1 : asked;
 }
@@ -87,11 +87,11 @@ add_partial(struct report_worker *r, const struct json *v, struct place at)
 		diag_error(at,
 		    "partial: --filter needs single runs, which a partial does "
 		    "not have");
-	else if (plan->report->run != NULL)
+	else if (plan->format->run != NULL)
 		diag_error(at,
 		    "partial: --format %s needs single runs, which a partial "
 		    "does not have",
-		    plan->report->name);
+		    plan->format->name);
 	else
 		partial_read(r->tally, v, at, &r->moment);
 }
@@ -113,8 +113,8 @@ add_run(struct report_worker *r, struct result *run)
 	tally_add(r->tally, run, &r->moment);
 	if (plan->baseline != NULL)
 		compare_now(&report->compare, run, &r->moment);
-	if (plan->report->run != NULL)
-		plan->report->run(&report->job, run, &r->moment);
+	if (plan->format->run != NULL)
+		plan->format->run(&report->job, run, &r->moment);
 }
 
 static void
@@ -303,12 +303,12 @@ decide(struct report *r)
 	facts.errors = diag_errors();
 	r->job.verdict = gate_decide(&r->plan->gate, &facts, &r->arena);
 	if (r->job.verdict.status == 2 && facts.errors == 0 &&
-	    r->plan->report->mute)
+	    r->plan->format->mute)
 		diag_system_error("%.*s", STR_FMT(r->job.verdict.why));
 }
 
-/* Appends the Markdown report to the file of --step-summary, where people who
- * look at the step of the CI job see it. */
+/* Appends the Markdown report to the file of --github-summary, which
+ * GitHub Actions shows with the step of the job. */
 static void
 add_summary(struct report *r)
 {
@@ -325,7 +325,7 @@ report_end(struct report *r, struct out *o)
 		partial_write(o, &r->tally);
 	} else {
 		decide(r);
-		r->plan->report->end(&r->job);
+		r->plan->format->end(&r->job);
 		if (r->plan->step_summary != NULL)
 			add_summary(r);
 	}

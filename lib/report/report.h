@@ -20,7 +20,7 @@
 
 /* The options of mcpl-report. */
 struct report_plan {
-	const struct report_format *report;
+	const struct report_format *format;
 	struct report_look look;
 	struct tally_plan tally;
 	struct gate gate;

@@ -104,7 +104,8 @@ document_is_plain(const struct document *d, const struct json *v)
 
 /* ---- duplicate keys ---- */
 
-/* Duplicate keys are a mistake in YAML; JSON readers take the last. */
+/* Reports a duplicate key: an error in YAML, a warning in JSON, where readers
+ * use the last value. */
 static void
 warn_duplicate(const struct document *d, const struct json_repeat *repeat)
 {
@@ -113,13 +114,13 @@ warn_duplicate(const struct document *d, const struct json_repeat *repeat)
 	size_t line = document_place(d, repeat->first).line;
 
 	if (d->yaml)
-		diag_error(at,
-		    "key %.*s stands twice, the first is in line %zu",
-		    STR_FMT(name), line);
+		policy_report(d->policy, MISTAKE_REFUSES, at,
+		    "duplicate key %.*s, first in line %zu", STR_FMT(name),
+		    line);
 	else
-		diag_warn(at,
-		    "key %.*s stands twice (the first is in line %zu): "
-		    "the last counts",
+		policy_report(d->policy, MISTAKE_REMARK, at,
+		    "duplicate key %.*s, first in line %zu: the last one "
+		    "counts",
 		    STR_FMT(name), line);
 }
 
@@ -203,13 +204,15 @@ decode(struct document *d, enum scalar_types schema, size_t i)
 	v->flags &= (uint8_t)~JSON_PLAIN;
 	if (!scalar_types_decodes(schema)) {
 		if (!node->copy)
-			diag_warn(document_place(d, v),
+			policy_report(d->policy, MISTAKE_REMARK,
+			    document_place(d, v),
 			    "tag tag:yaml.org,2002:binary is unknown: "
-			    "the value is taken for text");
+			    "the value is read as text");
 		return (struct str){ 0 };
 	}
 	if (!base64_read(d->marks->arena, node->scalar, &bytes) && !node->copy)
-		diag_error(document_place(d, v), "%.*s: its tag wants base64",
+		policy_report(d->policy, MISTAKE_REFUSES, document_place(d, v),
+		    "%.*s: expected base64, as the tag requires",
 		    STR_FMT(node->source));
 	return out_quote(d->marks->arena, bytes);
 }
@@ -229,10 +232,10 @@ resolve_scalar(struct document *d, enum scalar_types schema, size_t i)
 	else
 		scalar = scalar_types_read(a, schema, node->scalar);
 	if (node->tag.s != NULL && !node->key && !fits_tag(&scalar, node->tag))
-		scalar.mistake = "its tag names another type";
+		scalar.mistake = "the value does not have the type of its tag";
 	if (scalar.mistake != NULL && !node->copy)
-		diag_error(document_place(d, v), "%.*s: %s",
-		    STR_FMT(node->source), scalar.mistake);
+		policy_report(d->policy, MISTAKE_REFUSES, document_place(d, v),
+		    "%.*s: %s", STR_FMT(node->source), scalar.mistake);
 	v->type = (uint8_t)scalar.type;
 	v->flags &= (uint8_t)~JSON_PLAIN;
 	return scalar.json;
@@ -276,7 +279,7 @@ document_resolve(struct document *d, enum scalar_types schema)
 	if (y == NULL)
 		return;
 	if (scalar_types_merges(schema) && !yaml_merge(y, &error))
-		diag_error(
+		policy_report(d->policy, MISTAKE_REFUSES,
 		    place_at(d, error.offset), "%.*s", STR_FMT(error.what));
 	typed = arena_new_n(d->marks->arena, struct str, y->n);
 	for (size_t i = 0; i < y->n; i++)
@@ -340,7 +343,8 @@ read_yaml(struct document *d, struct yaml_notice *error)
 	d->yaml = true;
 	m->yaml = y;
 	for (size_t i = 0; i < y->n_warnings; i++)
-		diag_warn(place_at(d, y->warnings[i].offset), "%.*s",
+		policy_report(d->policy, MISTAKE_REMARK,
+		    place_at(d, y->warnings[i].offset), "%.*s",
 		    STR_FMT(y->warnings[i].what));
 	render(d, NULL);
 	return true;
@@ -364,7 +368,8 @@ warn_unread(const struct document *d, const struct json_error *json,
 }
 
 struct document *
-document_read_text(struct arena *a, const char *name, struct str text)
+document_read_text(
+    struct arena *a, const char *name, struct str text, struct policy *policy)
 {
 	struct document *d = arena_new(a, struct document);
 	struct json_error json_error = { 0 };
@@ -373,6 +378,7 @@ document_read_text(struct arena *a, const char *name, struct str text)
 	if (str_starts(text, "\xef\xbb\xbf"))
 		text = str_from(text, 3);
 	d->file = name;
+	d->policy = policy;
 	d->marks = arena_new(a, struct document_marks);
 	d->marks->arena = a;
 	d->marks->text = text.n == 0 ? STR("") : text;
@@ -383,22 +389,25 @@ document_read_text(struct arena *a, const char *name, struct str text)
 			return NULL;
 		}
 		if (is_json_name(name))
-			diag_warn(place_at(d, json_error.offset),
-			    "no JSON (%s), so read as YAML", json_error.why);
+			policy_report(policy, MISTAKE_REMARK,
+			    place_at(d, json_error.offset),
+			    "not JSON (%s), read as YAML instead",
+			    json_error.why);
 	}
 	check_duplicates(d);
 	return d;
 }
 
 struct document *
-document_read(struct arena *a, const char *path)
+document_read(struct arena *a, const char *path, struct policy *policy)
 {
 	bool standard = strcmp(path, "-") == 0;
 	struct str text;
 
 	if (standard ? slurp(a, STDIN_FILENO, SIZE_MAX, &text)
 		     : slurp_file(a, path, SIZE_MAX, &text))
-		return document_read_text(a, standard ? "<stdin>" : path, text);
+		return document_read_text(
+		    a, standard ? "<stdin>" : path, text, policy);
 	diag_system_error("%s: cannot read:", path);
 	return NULL;
 }

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "base/diag.h"
+#include "yaml/policy.h"
 #include "yaml/scalar_types.h"
 #include "json/json.h"
 
@@ -20,20 +21,23 @@ struct document {
 	bool yaml;
 	const struct json **roots;    /* one per YAML document or JSON value */
 	size_t n;                     /* 0: only blanks and comments */
+	struct policy *policy;        /* NULL: each mistake is an error */
 	struct document_marks *marks; /* private: the places of values */
 };
 
 /*
  * Reads the whole file ("-" is standard input). Returns NULL, after a message,
  * if the file cannot be read or is neither JSON nor YAML. Duplicate keys are
- * reported as errors in YAML and as warnings in JSON; json_get finds the last.
+ * reported as mistakes in YAML and as remarks in JSON; json_get finds the last.
+ * The policy (NULL: none) decides how mistakes are reported, now and later.
  */
-struct document *document_read(struct arena *, const char *path);
+struct document *document_read(
+    struct arena *, const char *path, struct policy *);
 
 /* Like document_read, but takes text in memory, with a name for messages. Both
  * must outlive the document. */
 struct document *document_read_text(
-    struct arena *, const char *name, struct str text);
+    struct arena *, const char *name, struct str text, struct policy *);
 
 /*
  * Gives plain YAML scalars their type and, except for TYPES_CORE, merges `<<`

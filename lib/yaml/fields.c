@@ -19,12 +19,14 @@ fields_open(struct arena *a, const struct document *doc,
 
 /* Records a mistake, unless there was one before. */
 static void
-keep(struct fields *e, const struct json *at, struct str text)
+keep(
+    struct fields *e, enum mistake kind, const struct json *at, struct str text)
 {
 	if (e->wrong.s != NULL)
 		return;
 	e->place = document_place(e->doc, at != NULL ? at : e->object);
 	e->wrong = text;
+	e->kind = kind;
 }
 
 void
@@ -33,8 +35,32 @@ fields_mistake(struct fields *e, const struct json *at, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	keep(e, at, str_vprintf(e->arena, format, args));
+	keep(e, MISTAKE_REFUSES, at, str_vprintf(e->arena, format, args));
 	va_end(args);
+}
+
+void
+fields_spoil(struct fields *e, const struct json *at, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	keep(e, MISTAKE_SPOILS, at, str_vprintf(e->arena, format, args));
+	va_end(args);
+}
+
+void
+fields_remark(struct fields *e, const struct json *at, const char *format, ...)
+{
+	struct str text;
+	va_list args;
+
+	va_start(args, format);
+	text = str_vprintf(e->arena, format, args);
+	va_end(args);
+	policy_report(e->doc->policy, MISTAKE_REMARK,
+	    document_place(e->doc, at != NULL ? at : e->object), "%.*s: %.*s",
+	    STR_FMT(e->where), STR_FMT(text));
 }
 
 /* ---- getters ---- */
@@ -57,6 +83,8 @@ fields_need(struct fields *e, const char *key)
 	if (value == NULL && e->wrong.s == NULL) {
 		fields_mistake(e, NULL, "missing key '%s'", key);
 		e->missing = str_of(key);
+		if (e->is_assertion)
+			e->kind = MISTAKE_SPOILS;
 	}
 	return value;
 }
@@ -237,11 +265,13 @@ was_asked(const struct fields *e, const struct json *key)
 	return false;
 }
 
+/* Reports a mistake; *first becomes the text of the first one. */
 static void
-warn(
-    const struct fields *e, struct place at, struct str what, struct str *first)
+report(const struct fields *e, enum mistake kind, struct place at,
+    struct str what, struct str *first)
 {
-	diag_error(at, "%.*s: %.*s", STR_FMT(e->where), STR_FMT(what));
+	policy_report(e->doc->policy, kind, at, "%.*s: %.*s", STR_FMT(e->where),
+	    STR_FMT(what));
 	if (first->s == NULL)
 		*first = what;
 }
@@ -279,32 +309,53 @@ nearest(const struct fields *e, struct str word, const struct str_list *absent)
 	return s.best.s != NULL ? s : nearest_of(word, e->asked, e->nasked);
 }
 
+/* Reports the unknown key as a misspelling of the most similar known key. */
 static void
-warn_unknown(struct fields *e, const struct json *key,
-    const struct str_list *absent, struct str *first)
+report_misspelt(struct fields *e, const struct json *key,
+    const struct suggest *s, struct str *first)
 {
-	struct suggest s = nearest(e, json_text(key, e->arena), absent);
+	bool is_missing = s->best.s != NULL && str_eq(s->best, e->missing);
 
-	warn(e, document_place(e->doc, key),
-	    str_printf(e->arena, "unknown key '%.*s'%s", STR_FMT(s.word),
-		suggest_text(&s, e->arena)),
+	report(e, is_missing ? e->kind : MISTAKE_REFUSES,
+	    document_place(e->doc, key),
+	    str_printf(e->arena, "unknown key '%.*s'%s", STR_FMT(s->word),
+		suggest_text(s, e->arena)),
 	    first);
 	/* A misspelt key is not reported as missing, too. */
-	if (s.best.s != NULL && str_eq(s.best, e->missing))
+	if (is_missing)
 		e->wrong = e->missing = (struct str){ 0 };
 }
 
-/* If any key is allowed, a key still counts as unknown if it is similar to
- * the missing one: it may be a misspelling. */
+/* Returns whether the key is near enough to a missing key for a misspelling: to
+ * the required one, or, with a difference of one letter, to any. */
 static bool
-is_unknown(const struct fields *e, const struct json *key)
+is_misspelt(const struct fields *e, const struct suggest *s,
+    const struct str_list *absent)
 {
-	if (was_asked(e, key))
-		return false;
-	return !e->any_key ||
-	    (e->missing.s != NULL &&
-		nearest_of(json_text(key, e->arena), &e->missing, 1).best.s !=
-		    NULL);
+	if (nearest_of(s->word, &e->missing, e->missing.s != NULL).best.s !=
+	    NULL)
+		return true;
+	return !e->any_key &&
+	    nearest_of(s->word, absent->list, absent->n).distance <= 1;
+}
+
+static void
+report_unknown(struct fields *e, const struct json *key,
+    const struct str_list *absent, struct str *first)
+{
+	struct suggest s = nearest(e, json_text(key, e->arena), absent);
+	struct policy *policy = e->doc->policy;
+
+	if (policy != NULL && policy_is_note(s.word))
+		return;
+	if (is_misspelt(e, &s, absent) || (policy == NULL && !e->any_key))
+		report_misspelt(e, key, &s, first);
+	else if (!e->any_key &&
+	    policy_report_unknown(
+		policy, document_place(e->doc, key), e->where, s.word) &&
+	    first->s == NULL)
+		*first =
+		    str_printf(e->arena, "unknown key '%.*s'", STR_FMT(s.word));
 }
 
 bool
@@ -314,10 +365,10 @@ fields_close(struct fields *e, struct str *why)
 	struct str first = { 0 };
 
 	for (json_members(key, e->object))
-		if (is_unknown(e, key))
-			warn_unknown(e, key, &absent, &first);
+		if (!was_asked(e, key))
+			report_unknown(e, key, &absent, &first);
 	if (e->wrong.s != NULL)
-		warn(e, e->place, e->wrong, &first);
+		report(e, e->kind, e->place, e->wrong, &first);
 	if (why != NULL)
 		*why = first;
 	return first.s == NULL;

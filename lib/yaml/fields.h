@@ -1,9 +1,12 @@
 /*
  * Reads the keys of one object that an author wrote. The first mistake is kept,
  * and later getters continue with empty values, so that a caller needs no
- * checks but fields_close() at the end. A key that no getter has asked for is a
- * mistake: it is reported with the most similar key that a getter has asked
- * for.
+ * checks but fields_close() at the end.
+ *
+ * A key that no getter has asked for is unknown. It is a mistake if the key
+ * seems to be a misspelling: a known key that is missing differs in one letter,
+ * or the missing key that is required is similar. Any other unknown key is
+ * reported as the document's policy says; without a policy as a mistake.
  */
 #pragma once
 
@@ -14,7 +17,8 @@ struct fields {
 	const struct document *doc;
 	const struct json *object;
 	struct str where;    /* the object's name in messages */
-	bool any_key;        /* unknown keys are no mistake */
+	bool any_key;        /* unknown keys are allowed */
+	bool is_assertion;   /* a missing key spoils only the assertion */
 	bool times;          /* an instant is not text, as in yaml.v3 */
 	const void *context; /* for the dialect: what the object is part of */
 
@@ -23,6 +27,7 @@ struct fields {
 	size_t nasked;
 	struct place place; /* place of the first mistake */
 	struct str wrong;   /* the first mistake; absent: none */
+	enum mistake kind;  /* of the first mistake */
 	struct str missing; /* the key, if the mistake is a missing key */
 };
 
@@ -70,8 +75,18 @@ struct str_list fields_strs(
  * effect. */
 void fields_ignore(struct fields *, const char *const keys[]);
 
-/* Records a mistake in this value (NULL: in the object). */
+/* Records a mistake in this value (NULL: in the object), for which the file is
+ * refused. */
 void fields_mistake(struct fields *, const struct json *at, const char *format,
+    ...) __attribute__((format(printf, 3, 4)));
+
+/* Like fields_mistake, but only the assertion is spoilt, and all others are
+ * checked. */
+void fields_spoil(struct fields *, const struct json *at, const char *format,
+    ...) __attribute__((format(printf, 3, 4)));
+
+/* Reports something in this value (NULL: in the object) that is no mistake. */
+void fields_remark(struct fields *, const struct json *at, const char *format,
     ...) __attribute__((format(printf, 3, 4)));
 
 /* Returns whether there was no mistake so far. */

@@ -44,13 +44,13 @@ static const struct {
 	{ "found unexpected end of stream", UNCLOSED },
 	{ "found unexpected document indicator", UNCLOSED },
 	{ "found incompatible YAML document", "expected %YAML 1.1 or 1.2" },
-	{ "found unknown escape character",
-	    "an escape that YAML does not know" },
-	{ "found undefined tag handle", "a tag whose handle no %TAG defines" },
+	{ "found unknown escape character", "unknown escape" },
+	{ "found undefined tag handle",
+	    "a tag handle that no %TAG directive defines" },
 	{ "found a tab character where an indentation space is expected",
-	    "a tab may not indent" },
+	    "tabs are not allowed in indentation" },
 	{ "found a tab character that violates indentation",
-	    "a tab may not indent" },
+	    "tabs are not allowed in indentation" },
 };
 
 static struct yaml_notice
@@ -76,7 +76,7 @@ parser_error(
 		struct str at = str_from(text->original, error.offset);
 
 		error.what = str_starts(at, "\t")
-		    ? STR("a tab may not indent")
+		    ? STR("tabs are not allowed in indentation")
 		    : str_printf(a, "a text that begins with %.*s needs quotes",
 			  STR_FMT(str_slice(at, 0, 1)));
 	}
@@ -197,8 +197,8 @@ warn_of_escapes(struct yaml_builder *b, const struct yaml_text *text)
 			end++;
 		yaml_warn(&b->yaml, at,
 		    str_printf(b->yaml.arena,
-			"%.*s is no escape of YAML: the backslash is kept "
-			"(single quotes need none)",
+			"%.*s is not an escape in YAML: the backslash is "
+			"kept (in single quotes a backslash is literal)",
 			STR_FMT(str_slice(b->yaml.text, at, end))));
 	}
 }

@@ -27,7 +27,7 @@ enum {
 	FINITE = 1 << 11,     /* .inf is a mistake */
 	INSTANTS = 1 << 12,   /* 2024-1-2 is 2024-01-02T00:00:00Z */
 	MERGES = 1 << 13,     /* <<: *base */
-	TEXT_KEYS = 1 << 14,  /* a key that is no string is a mistake */
+	TEXT_KEYS = 1 << 14,  /* a key that is not text is a mistake */
 	DECODES = 1 << 15,    /* !!binary aGk= is hi */
 };
 
@@ -328,7 +328,7 @@ scalar_types_key(struct arena *a, enum scalar_types schema, struct str key)
 	if (!(schemas[schema].rules & TEXT_KEYS) ||
 	    (s.type == JSON_STRING && s.json.s == NULL && s.mistake == NULL))
 		return NULL;
-	return "expected a text as key (quotes make it one)";
+	return "expected text as key (quotes make the key text)";
 }
 
 bool

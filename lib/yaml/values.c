@@ -66,7 +66,7 @@ place(struct yaml_builder *b, const struct yaml_item *item, bool scalar,
 	in->wants_key = !in->wants_key;
 	return !*key || scalar ||
 	    fail(b, item,
-		STR("expected a text as key, found a list or a mapping"));
+		STR("expected text as key, found a list or a mapping"));
 }
 
 static size_t
@@ -138,7 +138,7 @@ yaml_build_scalar(struct yaml_builder *b, const struct yaml_item *item)
 
 	set_anchor(b, item, true);
 	check_tag(b, item, "str int float bool null binary",
-	    "the value is taken for text");
+	    "the value is read as text");
 	if (!place(b, item, true, &node.key))
 		return false;
 	node.scalar = str_dup(b->yaml.arena, item->scalar);
@@ -159,8 +159,8 @@ yaml_build_open(
 	struct yaml_node node = { .source = item->source };
 	struct yaml_anchor *anchor = set_anchor(b, item, false);
 
-	check_tag(
-	    b, item, type == JSON_OBJECT ? "map" : "seq", "it has no effect");
+	check_tag(b, item, type == JSON_OBJECT ? "map" : "seq",
+	    "the tag has no effect");
 	if (!place(b, item, false, &node.key))
 		return false;
 	if (b->depth == JSON_DEPTH_MAX)
@@ -235,12 +235,12 @@ yaml_build_alias(struct yaml_builder *b, const struct yaml_item *item)
 	if (anchor == NULL)
 		return fail(b, item,
 		    str_printf(b->yaml.arena,
-			"%.*s: no value above has this anchor",
+			"%.*s: no earlier value has this anchor",
 			STR_FMT(item->source)));
 	if (!anchor->whole)
 		return fail(b, item,
 		    str_printf(b->yaml.arena,
-			"%.*s stands within the value that it repeats",
+			"%.*s is inside the value that it repeats",
 			STR_FMT(item->source)));
 	if (!place(b, item, anchor->height == 0, &key))
 		return false;

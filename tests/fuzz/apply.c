@@ -42,9 +42,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (const struct dialect *const *d = dialect_table; *d; d++) {
 		struct arena arena = { 0 };
 		struct spec spec = { .arena = &arena };
-		struct document *doc = document_read_text(
-		    &arena, "spec", str_slice(text, 0, split));
+		struct document *doc;
 
+		policy_begin_file(&spec.policy, &arena);
+		doc = document_read_text(
+		    &arena, "spec", str_slice(text, 0, split), &spec.policy);
 		if (doc != NULL && (*d)->read != NULL) {
 			spec_load_doc(&spec, doc, *d);
 			check_records(&spec, str_from(text, split + 3));

@@ -29,7 +29,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct in in;
 
 	diag_quiet();
-	plan.report = &report_json;
+	plan.format = &report_json;
 	plan.baseline = file.path;
 	plan.snapshot = file.path;
 	out_open_memory(&out);

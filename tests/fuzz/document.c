@@ -15,7 +15,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size == 0)
 		return 0;
 	diag_quiet();
-	d = document_read_text(&a, "fuzz", str_from(text, 1));
+	d = document_read_text(&a, "fuzz", str_from(text, 1), NULL);
 	if (d != NULL) {
 		document_resolve(d, (enum scalar_types)(data[0] % 4));
 		for (size_t i = 0; i < d->n; i++)

@@ -11,9 +11,11 @@ read_as(const struct dialect *d, struct str text)
 {
 	struct arena arena = { 0 };
 	struct spec spec = { .arena = &arena };
-	struct document *doc = document_read_text(&arena, "spec", text);
+	struct document *doc;
 	struct out out;
 
+	policy_begin_file(&spec.policy, &arena);
+	doc = document_read_text(&arena, "spec", text, &spec.policy);
 	out_open_memory(&out);
 	if (doc != NULL)
 		spec_load_doc(&spec, doc, d);

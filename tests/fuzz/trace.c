@@ -53,7 +53,7 @@ all_forms(void)
 	if (spec.arena == NULL) {
 		spec.arena = &arena;
 		spec_load_doc(&spec,
-		    document_read_text(&arena, "forms", str_of(forms)),
+		    document_read_text(&arena, "forms", str_of(forms), NULL),
 		    dialect_named("mcplab"));
 	}
 	return &spec;

@@ -1,10 +1,11 @@
-"""A server on loopback that speaks the Batch APIs of OpenAI, Azure, Anthropic
-and Gemini to the letter, for tests/suite/judge/batch: what is not as their
-documents have it is refused. It lies at /TEST/..., which keeps the files and
-batches of different tests apart; `faults` says what goes wrong with each.
+"""A server on loopback that implements the Batch APIs of OpenAI, Azure, Anthropic
+and Gemini, for tests/suite/judge/batch. The server refuses requests that do not
+follow the providers' documentation. The paths begin with /TEST/, so that tests
+do not share files and batches; `faults` has the fault of each test.
 
-What comes of a request hangs on a word in its rubrics, and only the first time
-that it is asked: EXPIRED, CANCELLED, BUSY, BAD, GARBLED, SILENT.
+A word in the rubrics of a request (EXPIRED, CANCELLED, BUSY, BAD, GARBLED or
+SILENT) selects the result of the request the first time it is sent; later times
+it succeeds.
 """
 
 import email.parser
@@ -23,7 +24,7 @@ WORDS = ["EXPIRED", "CANCELLED", "BUSY", "BAD", "GARBLED", "SILENT"]
 
 
 class Refusal(Exception):
-    """What HTTP status, and what the server says."""
+    """Carries the HTTP status and the error message of a refusal."""
 
 
 def need(truth, why):
@@ -32,18 +33,18 @@ def need(truth, why):
 
 
 class Room:
-    """What a test has there."""
+    """The files, batches and requests of one test."""
 
     def __init__(self):
-        self.files = {}    # what was uploaded or made: {name: bytes}
-        self.names = {}    # of uploads: {file: its name}
-        self.batches = {}  # in order
-        self.seen = set()  # requests
-        self.asked = []    # the name of each request, each time
+        self.files = {}    # uploads and results: {name: bytes}
+        self.names = {}    # file names of uploads: {file: name}
+        self.batches = {}  # {name: batch}, in the order of creation
+        self.seen = set()  # names of requests
+        self.asked = []    # names of requests, with repetitions
         self.log = []      # (method, path)
         self.headers = []
         self.once = set()  # faults that happened
-        self.looks = 0     # at an upload that takes time
+        self.looks = 0     # polls of an upload that takes time
 
     def first(self, what):
         new = what not in self.once
@@ -51,7 +52,7 @@ class Room:
         return new
 
     def judge(self, protocol, name, body):
-        """A word of WORDS, or the reply."""
+        """Returns (word, None) with a word of WORDS, or ("", reply)."""
         self.asked.append(name)
         checks = checks_in(protocol.prompt(body)[0])
         words = [w for w in WORDS if any(w in c["rubric"] for c in checks)]
@@ -65,7 +66,7 @@ class Room:
 
 
 def parts_of(headers, body):
-    """Of a multipart message: [(headers, bytes)]"""
+    """Returns the parts of a multipart message: [(headers, bytes)]."""
     head = f"Content-Type: {headers['Content-Type']}\r\n\r\n".encode()
     message = email.parser.BytesParser(
         policy=email.policy.HTTP).parsebytes(head + body)
@@ -81,7 +82,7 @@ def lines_of(data):
 
 
 class OpenAI:
-    """POST /files and /batches."""
+    """OpenAI's Batch API: files and batches."""
 
     stages = ["validating", "in_progress", "finalizing", "completed"]
     urls = {"/v1/chat/completions": Chat, "/v1/responses": Responses}
@@ -247,7 +248,8 @@ class OpenAI:
 
 
 class AzureOpenAI(OpenAI):
-    """The same elsewhere, in other cases and with uploads that take time."""
+    """Like OpenAI, with other paths, status names in CamelCase, and uploads that take
+    time."""
 
     stages = ["Validating", "InProgress", "Finalizing", "Completed"]
     urls = {"/chat/completions": Azure}
@@ -268,7 +270,7 @@ class AzureOpenAI(OpenAI):
 
 
 class Batches:
-    """Anthropic's."""
+    """Anthropic's Message Batches API."""
 
     key = ("x-api-key", "")
 
@@ -365,7 +367,7 @@ class Batches:
 
 
 class Generate:
-    """Gemini's."""
+    """Gemini's Batch API."""
 
     key = ("x-goog-api-key", "")
 
@@ -492,7 +494,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection |= cut
 
     def spoil(self, lines):
-        """Results in any order, as bytes."""
+        """Returns the results in a random order, as bytes, with the fault of the
+        test."""
         random.Random(7).shuffle(lines)
         if self.fault == "repeated":
             strange = json.loads(json.dumps(lines[0]).replace(
@@ -534,7 +537,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.reply(*reply)
 
     def answer(self, protocol, function, arguments):
-        """The reply; what it does is done now."""
+        """Handles the request. Returns the reply."""
         name, before = protocol.key
         key = self.headers[name] or ""
         try:
@@ -571,7 +574,7 @@ class Server(http.server.ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def handle_error(self, *_):
-        """A client that is killed is none of our affair."""
+        """Ignores errors of connections that a killed client left."""
 
     def url(self, test, provider):
         end = {"openai": "/v1", "openai-responses": "/v1",

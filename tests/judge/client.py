@@ -1,4 +1,4 @@
-"""What the suites of mcpl-judge share: records, a call of the command against
+"""Helpers of the suites of mcpl-judge: records, calls of the command against
 tests/judge/server.py, and counted expectations."""
 
 import json
@@ -16,18 +16,18 @@ from judge.server import Server
 JUDGE = Path(sys.argv[1]).resolve() / "mcpl-judge"
 KEY = "sk-test-0123456789abcdef"
 WORK = Path(tempfile.mkdtemp())
-PATIENCE = 5 if "SLOW" in os.environ else 1  # times what a wait may last
+PATIENCE = 5 if "SLOW" in os.environ else 1  # factor of time limits
 SERVER = Server()
 ENV = {k: v for k, v in os.environ.items()
        if not k.startswith(("MCPL_", "OPENAI_", "AZURE_", "ANTHROPIC_",
                             "GOOGLE_", "GEMINI_", "OLLAMA_", "OPENROUTER_",
                             "SSL_", "CURL_"))
        and not k.lower().endswith("_proxy")} | {"OPENAI_API_KEY": KEY}
-# Commands begin with it as it is here, and under nohup it is ignored.
+# Commands inherit the handling of SIGINT, which nohup sets to "ignore".
 signal.signal(signal.SIGINT, signal.default_int_handler)
 tests = 0
-results = [0, 0]  # expectations that held not, and that held
-said = []  # all that mcpl-judge ever printed
+results = [0, 0]  # numbers of failed and of met expectations
+said = []  # all output of mcpl-judge
 
 
 def expect(what, wanted, got):
@@ -61,7 +61,7 @@ def lines(records):
 
 
 class Asked:
-    """What came of one call of mcpl-judge that asked the server."""
+    """One call of mcpl-judge that asks the server, and its results."""
 
     def __init__(self, fault, *options, records=(TWO,), model="m", env=None,
                  base=None, test=None):
@@ -89,7 +89,8 @@ class Asked:
 
 
 def run_all(name, namespace):
-    """Runs what is called test_ there; the exit status."""
+    """Runs the functions of the namespace that begin with test_. Returns the exit
+    status."""
     signal.signal(signal.SIGALRM, lambda *_: sys.exit("a test took too long"))
     try:
         for what, function in list(namespace.items()):

@@ -1,6 +1,5 @@
-"""How the judges that tests/judge/server.py plays are asked and how they
-reply. Each class is a protocol: the end of its address, what of a request's
-body is what, and replies in its form."""
+"""The protocols that tests/judge/server.py implements. Each class is a protocol:
+the end of its address, the parts of a request, and the form of its replies."""
 
 import json
 

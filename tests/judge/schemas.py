@@ -1,6 +1,6 @@
-"""JSON Schemas (2020-12) of what providers take as a request to judge, written
-after their public descriptions: nothing else may be sent. And the subset of
-JSON Schema that strict decoders take."""
+"""JSON Schemas (2020-12) of the requests that the providers accept, written from
+their public descriptions; mcpl-judge must send nothing else. Also the subset of
+JSON Schema that strict decoders accept."""
 
 
 def closed(required, **properties):
@@ -10,7 +10,7 @@ def closed(required, **properties):
 
 TEXT = {"type": "string", "minLength": 1}
 WHOLE = {"type": "integer", "minimum": 1}
-SCHEMA = {"type": "object"}  # is looked at by strict()
+SCHEMA = {"type": "object"}  # strict() checks this
 NAME = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}
 
 
@@ -91,7 +91,7 @@ STRICT = {"type", "properties", "required", "additionalProperties", "enum",
 
 
 def strict(schema):
-    """What strict decoders would not take of it: a list of words."""
+    """Returns the list of keywords that strict decoders do not accept."""
     wrong = sorted(schema.keys() - STRICT)
     if schema.get("type") == "object":
         if schema.get("additionalProperties") is not False:

@@ -1,7 +1,7 @@
-"""A server on loopback that speaks all protocols and whose faults are scripted,
-for the suites of mcpl-judge. POST /FAULT/TEST/... is answered as FAULT says, in
-the protocol whose address ends so; TEST keeps the requests of different tests
-apart. A check passes unless its rubric says FAIL; scores are 0.75.
+"""A server on loopback that implements all protocols with scripted faults, for the
+suites of mcpl-judge. In POST /FAULT/TEST/PATH, FAULT selects the method that
+answers, PATH selects the protocol, and TEST separates the requests of different
+tests. A check passes unless its rubric contains FAIL; scores are 0.75.
 """
 
 import email.utils
@@ -78,7 +78,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         finally:
             self.server.note_end(test)
 
-    # ---- well ----
+    # ---- good replies ----
 
     def on_good(self):
         self.good()
@@ -87,7 +87,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.good([("x-litellm-response-cost", "0.25")])
 
     def on_full(self):
-        """Its limit is reached for a second."""
+        """The rate limit is used up for a second."""
         self.good([("x-ratelimit-remaining-requests", "0"),
                    ("x-ratelimit-reset-requests", "1s")])
 
@@ -100,7 +100,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.good()
 
     def on_stalled_some(self):
-        """Those that ask about STALL."""
+        """Delays the requests whose first rubric contains STALL."""
         if "STALL" in self.checks()[0]["rubric"]:
             self.server.released.wait(30)
         self.good()
@@ -119,11 +119,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
                   {"type": "text", "text": text[10:]}])
 
     def on_bare(self):
-        """As the smallest servers reply."""
+        """Replies with the required members only, as the smallest servers do."""
         self.reply(200, {"choices": [{"message": {
             "content": json.dumps(self.verdicts())}}]})
 
-    # ---- not now ----
+    # ---- temporary errors ----
 
     def once(self, *reply):
         if self.n == 1:
@@ -135,7 +135,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.once(429, error("Slow down."), [("Retry-After", "1")])
 
     def on_429_limits(self):
-        """What it says of its limits is longer than what it asks for."""
+        """The reset time of the limits is longer than Retry-After."""
         self.once(429, error("Slow down."), [
             ("Retry-After", "1"), ("x-ratelimit-remaining-tokens", "0"),
             ("x-ratelimit-reset-tokens", "6m0s")])
@@ -170,7 +170,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.once(200, {"error": {"message": "upstream died", "code": 502}})
 
     def on_own_code(self):
-        """A number of the server's own, which is no status."""
+        """The code of the error is a number that is not an HTTP status."""
         self.reply(200, {"error": {"message": "No such thing.", "code": 20012}})
 
     def on_error_in_choice_once(self):
@@ -181,7 +181,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.once(200, b"<html><body>Welcome to the proxy</body></html>")
 
     def on_half_once(self):
-        """Fewer bytes than were announced."""
+        """The first reply has fewer bytes than its Content-Length."""
         if self.n > 1:
             return self.good()
         body = json.dumps(Chat.reply(None, json.dumps(self.verdicts()))).encode()
@@ -210,7 +210,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.flush()
             time.sleep(0.1)
 
-    # ---- not so ----
+    # ---- refused parameters ----
 
     def refuse(self, parameter, reply):
         if parameter in self.body:
@@ -225,7 +225,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             "temperature", "unsupported_value"))
 
     def on_no_temperature_litellm(self):
-        """A proxy's: what was refused stands in the message alone."""
+        """As a proxy does: only the message names the refused parameter."""
         self.refuse("temperature", error(
             "litellm.UnsupportedParamsError: gpt-5 models don't support "
             "temperature=0.0.", "None", "400"))
@@ -248,7 +248,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.refuse_forms(["schema", "json"])
 
     def on_nobody(self):
-        """Of OpenRouter's: it knows nobody who takes the form."""
+        """As OpenRouter does: no endpoint supports the form of the answer."""
         if "provider" in self.body:
             self.reply(404, {"error": {"message": "No endpoints found that can "
                                        "handle the requested parameters.",
@@ -257,11 +257,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.good()
 
     def on_text_only(self):
-        """The error is a bare string."""
+        """The error is a string, not an object."""
         self.refuse("response_format", {
             "error": "'response_format.type' must be 'text'"})
 
-    # ---- no, as each protocol says it ----
+    # ---- errors in the form of each protocol ----
 
     def on_busy_once(self):
         self.once(529, self.protocol.error("Overloaded",
@@ -272,12 +272,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
                                            kind="overloaded_error"))
 
     def on_failed_once(self):
-        """Of Responses."""
+        """An error of the Responses API."""
         self.once(200, {"object": "response", "status": "failed", "output": [],
                         "error": {"code": "server_error", "message": "Oh."}})
 
     def on_retry_info(self):
-        """Of Google's."""
+        """An error of Google that contains the wait."""
         self.once(429, {"error": {
             "code": 429, "status": "RESOURCE_EXHAUSTED", "message": "Slow.",
             "details": [{"@type": "type.googleapis.com/google.rpc.RetryInfo",
@@ -289,12 +289,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             code="API_KEY_INVALID"))
 
     def on_overfull(self):
-        """Of Ollama's: the prompt fills the context."""
+        """As Ollama does if the prompt fills the context."""
         self.reply(200, self.protocol.reply(
             self.body, json.dumps(self.verdicts()))
             | {"prompt_eval_count": self.body["options"]["num_ctx"]})
 
-    # ---- no ----
+    # ---- permanent errors ----
 
     def on_auth(self):
         names = ["Authorization", "x-api-key", "api-key", "x-goog-api-key"]
@@ -326,7 +326,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.reply(302, b"", [("Location", "/good/elsewhere/"
                                "chat/completions")])
 
-    # ---- what is no answer ----
+    # ---- replies without an answer ----
 
     def on_refusal(self):
         self.say(None, refusal="I will not judge that.")
@@ -349,7 +349,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def on_prose(self):
         self.say("Both checks pass.")
 
-    # ---- what is no verdict ----
+    # ---- answers without valid verdicts ----
 
     def on_missing_id(self):
         answer = self.verdicts()
@@ -380,12 +380,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.say(text.replace('"pass"', '"PASS"'))
 
     def on_pleased(self):
-        """Passes everything."""
+        """Passes every check."""
         self.say(json.dumps({c["id"]: {"reason": "", "verdict": "pass"}
                              for c in self.checks()}))
 
     def on_fickle(self):
-        """Says of the n-th rubric "pass" in the first n requests."""
+        """Passes a check in the first N requests, where N is the rubric."""
         self.say(json.dumps({c["id"]: {
             "reason": f"As of request {self.n}.",
             "verdict": "pass" if self.n <= int(c["rubric"]) else "fail"}
@@ -397,7 +397,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                              for c in self.checks()}))
 
     def on_once_only(self):
-        """Answers the first request, no other."""
+        """Answers only the first request."""
         if self.n == 1:
             return self.good()
         self.reply(400, error("Not again."))
@@ -418,22 +418,22 @@ class Server(http.server.ThreadingHTTPServer):
         if context:
             self.socket = context.wrap_socket(self.socket, server_side=True)
         self.lock = threading.Lock()
-        self.requests = {}   # of each test: [(headers, body)]
-        self.paths = {}      # and where they went
-        self.times = {}      # and when they came
+        self.requests = {}   # {test: [(headers, body)]}
+        self.paths = {}      # {test: paths of the requests}
+        self.times = {}      # {test: times of the requests}
         self.released = threading.Event()
-        self.under_way = {}  # how many await their reply now
-        self.at_once = {}    # and how many did at most
+        self.under_way = {}  # {test: number of requests without a reply}
+        self.at_once = {}    # {test: the greatest such number}
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def handle_error(self, *_):
-        """A client that is killed is none of our affair."""
+        """Ignores errors of connections that a killed client left."""
 
     def url(self, fault, test):
         return f"{self.scheme}://127.0.0.1:{self.server_port}/{fault}/{test}"
 
     def note(self, test, path, headers, body):
-        """The number of this request within its test, from 1."""
+        """Records a request. Returns its number within its test, from 1."""
         with self.lock:
             requests = self.requests.setdefault(test, [])
             requests.append((headers, body))

@@ -1,6 +1,6 @@
-"""Random scenarios for PromptKit Arena: what its model is to say and do, and
-assertions about that, in the words of the version that mcpl follows and in
-those of the later one that npm has."""
+"""Random scenarios for PromptKit Arena: the answers and calls of its model, and
+assertions about them, in the words of the version that mcpl follows and in the
+words of the later version that npm installs."""
 import json
 import re
 
@@ -9,11 +9,11 @@ from rivals import Chance
 TOOLS = ["echo", "search", "a2a__agent__ask", "a2a__helper__do"]
 STATES = ["intake", "middle", "done", "nowhere", "Intake", ""]
 EVENTS = ["Next", "Next", "Skip", "Back", "Again", "Finish", "Nonsense"]
-LONG = 240  # of an answer, in bytes: what is longer is cut by a guardrail
+LONG = 240  # bytes; a guardrail cuts longer answers
 
 
 class Raw(str):
-    """A value as it is to stand in YAML."""
+    """A value that is written to YAML unchanged."""
 
 
 def quoted(text):
@@ -41,7 +41,7 @@ def yaml(value):
     return json.dumps(value)
 
 
-# ---- what is said ----
+# ---- texts of the model ----
 
 ORDER = '{"order": {"id": 7, "status": "paid", "total": 12.50, "tags": ["a", "b"]}}'
 ITEMS = '{"items": [{"n": 1, "s": "x"}, {"n": 2.0, "s": "y"}, {"n": null}]}'
@@ -154,7 +154,7 @@ def go_number(v):
 
 
 def go(v):
-    """As Go prints what JSON has for it."""
+    """Returns the text that Go prints for a JSON value."""
     if v is None or isinstance(v, bool):
         return {None: "<nil>", True: "true", False: "false"}[v]
     if isinstance(v, list):
@@ -165,31 +165,32 @@ def go(v):
 
 
 class Assertion:
-    """ours and theirs: (type, params), theirs None where it is the same.
-    wrong: a mistake of its author, that we tell. later: (why, status here or
-    None, verdict there or None) where the later version judges otherwise."""
+    """ours and theirs: (type, params) for the two versions; theirs is None if both
+    are the same. wrong: the assertion has a mistake that mcpl reports. later:
+    (why, status here or None, verdict there or None) if the later version judges
+    differently."""
 
     def __init__(self, kind, params, theirs=None, wrong=False, later=None):
         self.ours = (kind, params)
         self.theirs = theirs or self.ours
         self.wrong = wrong
         self.later = later
-        self.compares = []  # pairs of values, as far as it compares such
+        self.compares = []  # pairs of values that the assertion compares
 
 
 def line(form, more=""):
     kind, params = form
-    told = "" if params is None else f", params: {yaml(params)}"
-    return f"- {{type: {yaml(kind)}{told}{more}}}"
+    shown = "" if params is None else f", params: {yaml(params)}"
+    return f"- {{type: {yaml(kind)}{shown}{more}}}"
 
 
 class Scenario(Chance):
-    """calls: of the model, a list for each turn."""
+    """calls: the messages of the model, a list for each turn."""
 
     def __init__(self, seed):
         super().__init__(seed)
         self.name = f"s{seed}"
-        self.wide = self.chance(.4)  # calls in each turn, not in the last alone
+        self.wide = self.chance(.4)  # every turn has calls, not only the last turn
         n = self.one([1, 1, 2, 3])
         self.calls = [self.turn(i == n - 1) for i in range(n)]
         self.said = [c["content"] for t in self.calls for c in t]
@@ -198,7 +199,7 @@ class Scenario(Chance):
         self.on_run = [a for _ in range(12) if (a := self.assertion(True))]
 
     def any(self, values, least=0, most=3):
-        """So many of the values."""
+        """Returns a list of `least` to `most` of the values."""
         return self.some(lambda: self.one(values), range(least, most + 1))
 
     # ---- the run ----
@@ -217,12 +218,12 @@ class Scenario(Chance):
                     "arguments": {"event": self.one(EVENTS), "context": "c"}}
         args = {k: self.one(VALUES) for k in KEYS if self.chance(.5)}
         if tool == "echo" and self.chance(.1):
-            args["must"] = 5  # be text: an error
+            args["must"] = 5  # must be a text: an error
         return {"name": tool, "arguments": args}
 
     def asking(self):
-        """A message with calls. Of several transitions it hangs on chance
-        which counts: there is one."""
+        """Returns a message with calls. The message has at most one transition, because
+        Arena chooses one of several transitions at random."""
         calls = self.some(self.call, [1, 2, 3])
         moves = [c for c in calls if c["name"] == "workflow__transition"]
         return {"content": self.one(["", "", "Let me see.", "darn"]),
@@ -239,7 +240,7 @@ class Scenario(Chance):
         return lines + [f"      {i + 1}: {yaml(m)}" for i, m in enumerate(turns)]
 
     def file(self, theirs):
-        """The scenario's lines, and at which each assertion stands."""
+        """Returns the lines of the scenario, and the line number of each assertion."""
         out = ["apiVersion: promptkit.altairalabs.ai/v1alpha1", "kind: Scenario",
                f"metadata: {{name: {self.name}}}", "spec:", f"  id: {self.name}",
                "  task_type: general", "  description: random", "  turns:"]
@@ -259,7 +260,7 @@ class Scenario(Chance):
 
     def assertion(self, run):
         makers = [m for m in dir(self) if m.startswith("make_")]
-        if not run and self.wide:  # the later version sees earlier turns' calls
+        if not run and self.wide:  # the later version also sees the calls of earlier turns
             makers = [m for m in makers if not m.startswith("make_tool")]
         a = getattr(self, self.one(makers))(run)
         if a and not a.later and self.chance(.02):
@@ -268,16 +269,17 @@ class Scenario(Chance):
         return a
 
     def piece(self):
-        """Of what is said, more or less."""
+        """Returns a part of a text of the model, sometimes changed."""
         text = self.one([self.calls[-1][-1]["content"], self.one(self.said), self.one(PROSE)])
         a, b = sorted(self.random.randint(0, len(text)) for _ in "ab")
         text = self.one([text, text[a:b], text[a:b], text[a:a + 3], text[:b]])
         return self.one([text, text, text.lower(), text.upper(), text.swapcase(), text + "?"])
 
     def any_message(self, run):
-        """Of a run the later version looks at its last message alone."""
+        """Returns the difference for assertions of a run, for which the later version
+        reads only the last message."""
         several = run and len(self.said) > 1
-        return ("of the run's messages the last alone", None, None) if several else None
+        return ("only the last message of the run", None, None) if several else None
 
     def make_content_includes(self, run):
         patterns = [self.piece() for _ in range(self.one([0, 1, 1, 2, 3]))]

@@ -1,7 +1,8 @@
 /*
- * What our readers of others' languages make of rows, for tests/..._rivals,
- * which ask those others: ours KIND <ROWS. A row is a JSON object a line, and
- * so is what comes of each: {"result": ...}, or {"error": "why"}.
+ * Runs mcpl's readers of other languages on rows, for the programs in
+ * tests/oracle that compare them with the originals: ours KIND <ROWS. Each row
+ * is a JSON object on a line, and so is each result: {"result": ...}, or
+ * {"error": "why"}.
  */
 #include <math.h>
 #include <string.h>
@@ -30,13 +31,13 @@ text(const struct row *r, const char *member)
 }
 
 static void
-tell_error(const struct row *r, struct str why)
+put_error(const struct row *r, struct str why)
 {
 	out_member_str(r->out, "error", why);
 }
 
 static void
-tell_result(const struct row *r, const struct json *const *values, size_t n)
+put_result(const struct row *r, const struct json *const *values, size_t n)
 {
 	out_key(r->out, "result");
 	out_begin(r->out, '[');
@@ -55,11 +56,11 @@ jsonpath(const struct row *r)
 	    jsonpath_compile(r->arena, text(r, "path"), JSONPATH_PLUS, &error);
 
 	if (path == NULL) {
-		tell_error(r, error.why);
+		put_error(r, error.why);
 		return;
 	}
 	list = jsonpath_select(path, json_get(r->json, "doc"), r->arena);
-	tell_result(r, list.values, list.n);
+	put_result(r, list.values, list.n);
 	jsonpath_free(path);
 }
 
@@ -76,12 +77,12 @@ jmespath(const struct row *r)
 		found = jmespath_search(
 		    path, json_get(r->json, "doc"), r->arena, &error);
 	if (found == NULL)
-		tell_error(r, error.why);
+		put_error(r, error.why);
 	else
-		tell_result(r, &found, 1);
+		put_result(r, &found, 1);
 }
 
-/* {"doc", "texts"}: the document by JSON.stringify, and of each text
+/* {"doc", "texts"}: writes JSON.stringify(doc), and for each text
  * String(Number(text)), text.trim() and text.toLowerCase(). */
 static void
 javascript(const struct row *r)
@@ -108,7 +109,8 @@ javascript(const struct row *r)
 	out_end(r->out, ']');
 }
 
-/* What pydantic makes of it as an int, a float (-0 is 0) and a bool. */
+/* Writes the int, the float (-0 becomes 0) and the bool that pydantic reads from
+ * the value. */
 static void
 python_field(const struct row *r, const struct json *v)
 {
@@ -131,8 +133,8 @@ python_field(const struct row *r, const struct json *v)
 		out_json_null(r->out);
 }
 
-/* {"pairs", "texts", "fields"}: of each pair whether the two are equal; of each
- * text lower(), repr(text) and int(text), and the fields. */
+/* {"pairs", "texts", "fields"}: writes for each pair whether the two values are
+ * equal, for each text lower(), repr(text) and int(text), and the fields. */
 static void
 python(const struct row *r)
 {
@@ -166,7 +168,7 @@ jsonschema(const struct row *r)
 	    jsonschema_compile(r->arena, json_get(r->json, "schema"), &error);
 
 	if (schema == NULL)
-		tell_error(r, error.why);
+		put_error(r, error.why);
 	else
 		out_member_bool(r->out, "result",
 		    jsonschema_valid(
@@ -182,14 +184,14 @@ yaml(const struct row *r, enum scalar_types schema)
 	struct document *doc;
 
 	diag_keep(&log);
-	doc = document_read_text(r->arena, "row.yaml", text(r, "yaml"));
+	doc = document_read_text(r->arena, "row.yaml", text(r, "yaml"), NULL);
 	if (doc != NULL && log.errors == 0)
 		document_resolve(doc, schema);
 	diag_keep(NULL);
 	if (doc == NULL || log.errors > 0)
-		tell_error(r, STR("told"));
+		put_error(r, STR("reported"));
 	else
-		tell_result(r, doc->roots, doc->n);
+		put_result(r, doc->roots, doc->n);
 	diag_forget(&log);
 }
 

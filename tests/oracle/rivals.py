@@ -1,5 +1,5 @@
-"""What tests/..._rivals have in common: chance, the programs of others, ours,
-and a tally of what the two make of the same rows."""
+"""Helpers of the programs in tests/oracle: random choices, runs of the reference
+programs and of mcpl's readers on the same rows, and a tally of the comparison."""
 import json
 import os
 import random
@@ -9,9 +9,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-NODES = range(20, 23)  # later ones know flags in groups of patterns
-GO_PATH = "/usr/share/gocode"  # where Debian puts the libraries of others
-SHOWN = 40             # disagreements
+NODES = range(20, 23)  # later versions accept flags in groups of patterns
+GO_PATH = "/usr/share/gocode"  # the folder of Debian's Go libraries
+SHOWN = 40             # limit of printed disagreements
 
 
 sys.stdout.reconfigure(errors="backslashreplace")
@@ -28,18 +28,18 @@ class Chance:
         return self.random.choice(values)
 
     def some(self, make, counts):
-        """A list of what make() gives, as long as one of the counts."""
+        """Returns a list of results of make(); its length is one of the counts."""
         return [make() for _ in range(self.one(counts))]
 
     def mistake(self, text, inserted):
-        """The text with a character taken out, put in or changed."""
+        """Returns the text with one character removed, inserted or changed."""
         at = self.one(range(len(text) + 1))
         kept = at + (1 if self.chance(.4) else 0)
         return text[:at] + self.one(inserted) * (kept == at) + text[kept:]
 
 
 def none(why):
-    """Why a rival is left out; nothing to print for it."""
+    """Reports why a reference is left out. Returns None."""
     print(f"{Path(sys.argv[0]).name}: {why}, left out")
 
 
@@ -48,20 +48,20 @@ def lines(rows):
 
 
 def run(*command, rows, **options):
-    """The lines that the command makes of the rows."""
+    """Returns the output of the command for the rows."""
     done = subprocess.run(
         list(map(str, command)), input=rows, stdout=subprocess.PIPE, check=True,
         encoding="utf-8", errors="surrogatepass", **options)
     return done.stdout
 
 
-def read(told):
-    return [json.loads(line) for line in told.split("\n")[:-1]]
+def read(output):
+    return [json.loads(line) for line in output.split("\n")[:-1]]
 
 
 def node(script, rows, folder=None):
-    """What a script makes of the rows; None without node. It may require what
-    npm_install put into the folder."""
+    """Returns the output of a script for the rows, or None without node. The script
+    may require packages that npm_install put into the folder."""
     program = shutil.which("node")
     version = program and run(program, "--version", rows="")
     if not program or int(version[1:].split(".")[0]) not in NODES:
@@ -70,7 +70,7 @@ def node(script, rows, folder=None):
 
 
 def npm_install(folder, *packages):
-    """Whether they are in the folder now."""
+    """Returns whether the packages are in the folder, after installing them."""
     if not shutil.which("npm"):
         return none("no npm") or False
     folder.mkdir(parents=True, exist_ok=True)
@@ -96,7 +96,8 @@ def installed(folder, name):
 
 
 def go(program, rows, library=None):
-    """What a program makes of the rows; None without Go, or the library."""
+    """Returns the output of a Go program for the rows, or None without Go or the
+    library."""
     if not shutil.which("go"):
         return none("no go")
     if library and not Path(GO_PATH, "src", library).exists():
@@ -109,13 +110,13 @@ def go(program, rows, library=None):
 
 
 def ours(build, kind, rows):
-    """What our reader of that kind makes of each row."""
+    """Returns the result of mcpl's reader of that kind for each row."""
     return read(run(f"{build}/oracle/ours", kind, rows=rows))
 
 
 def same(a, b):
-    """JSON's equality: true is not 1, but 1.0 is; half of a pair of surrogates
-    is what UTF-8 has for it."""
+    """Returns whether two JSON values are equal: true differs from 1, 1.0 equals 1,
+    and half of a surrogate pair equals U+FFFD."""
     if isinstance(a, bool) or isinstance(b, bool):
         return a is b
     if isinstance(a, list) and isinstance(b, list):
@@ -134,8 +135,8 @@ def whole(text):
 
 
 class Tally:
-    """Counts of how rows went, by name; what is a disagreement is told, of
-    which so many are allowed."""
+    """Counts the rows by outcome, and prints disagreements. `allowed` disagreements
+    are accepted."""
 
     def __init__(self, name, allowed=0):
         self.name, self.allowed = name, allowed
@@ -149,7 +150,7 @@ class Tally:
                   f"\tours:   {json.dumps(ours, ensure_ascii=False)[:500]}")
 
     def close(self):
-        """Whether all was well; says the counts."""
+        """Prints the counts. Returns whether enough rows agreed."""
         self.counts.setdefault("disagreed", 0)
         parts = ", ".join(f"{n} {how}" for how, n in sorted(self.counts.items()))
         print(f"{self.name}: {sum(self.counts.values())} compared: {parts}")

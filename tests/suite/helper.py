@@ -125,6 +125,16 @@ def call(command, given=b"", **options):
                           check=False, **options)
 
 
+def make(goal, *variables, **options):
+    """Runs make with a goal and variables (NAME=VALUE), as a user calls make: not as
+    a part of the make that runs the tests. Returns the completed process, whose
+    messages are part of its output."""
+    env = {name: value for name, value in (options.pop("env", None) or os.environ).items()
+           if name not in ("MAKEFLAGS", "MAKELEVEL")}
+    return call([os.environ.get("MAKE", "make"), *variables, goal], env=env,
+                stderr=subprocess.STDOUT, **options)
+
+
 def wait_for(condition, seconds=60):
     """Waits until condition() is true, at most for the given time. Returns
     whether it became true."""
@@ -148,6 +158,16 @@ def json_lines(text):
     return [json.loads(line) for line in text.splitlines()]
 
 
+def json_values(text):
+    """Returns the JSON values of a text (bytes), with blanks between them."""
+    text, values, at = text.decode(), [], 0
+    decode, blanks = json.JSONDecoder().raw_decode, re.compile(r"\s*")
+    while (at := blanks.match(text, at).end()) < len(text):
+        value, at = decode(text, at)
+        values.append(value)
+    return values
+
+
 def tool_calls(runs):
     """Returns the tool calls of records, including those of sub-agents."""
     def inside(steps):
@@ -167,8 +187,9 @@ def usage(runs, name):
 
 def corpus_facts():
     """Returns the rows of the corpus' table of facts, by file name. A row is the
-    list of the fields that follow the name of the file."""
-    rows = (line.rstrip("\n").split("\t") for line in open(CORPUS / "facts.tsv"))
+    list of its fields, of which the first is the name of the file."""
+    with open(CORPUS / "facts.tsv", encoding="utf-8") as table:
+        rows = [line.rstrip("\n").split("\t") for line in table]
     return {row[0]: row for row in rows}
 
 

@@ -9,6 +9,8 @@ struct dialect {
 	/* Returns whether the file looks like one of this dialect. NULL: no
 	 * file does. */
 	bool (*owns)(const struct document *);
+	/* A harness may have written its own text around the prompt. */
+	bool wraps_prompts;
 	/* Reads the scenarios of ->doc, whose values are resolved. */
 	void (*read)(struct scenarios *);
 };

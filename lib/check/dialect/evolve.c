@@ -9,8 +9,8 @@
 /* ---- fixtures ---- */
 
 /* The fixtures of an eval do not matter to a recorded run. Only their names are
- * checked: fixtures that evolve could not copy into a run's folder are
- * mistakes. */
+ * checked, with a warning of fixtures that evolve could not copy into a run's
+ * folder. */
 
 /* Sets *source to the fixture's path in the folder of the evals. Returns false
  * if the path leads out. */
@@ -54,7 +54,7 @@ add_file(struct fields *e, struct hash_table *targets, const struct json *v)
 	}
 	*path = json_text(v, e->arena);
 	if (!source_of(e->arena, *path, &source)) {
-		fields_mistake(e, v,
+		fields_remark(e, v,
 		    "files: '%.*s' leads out of the folder of the evals",
 		    STR_FMT(*path));
 		return;
@@ -63,7 +63,7 @@ add_file(struct fields *e, struct hash_table *targets, const struct json *v)
 	known = hash_put(targets, target);
 	first = *known;
 	if (first != NULL)
-		fields_mistake(e, v,
+		fields_remark(e, v,
 		    "files: '%.*s' and '%.*s' both become '%.*s'",
 		    STR_FMT(*first), STR_FMT(*path), STR_FMT(target));
 	*known = path;
@@ -110,8 +110,6 @@ read_statements(struct scenarios *r, struct fields *e, struct evolve_eval *eval)
 			    json_type_name(v));
 	}
 	evolve_assertions(r, assertions, eval);
-	if (json_count(expectations) + json_count(assertions) == 0)
-		fields_mistake(e, NULL, "no expectations or assertions");
 }
 
 /* Reads the models that the evals are for; evolve refuses a blank name. */
@@ -124,7 +122,7 @@ read_models(struct fields *e)
 	for (json_each(v, list))
 		if (json_is(v, JSON_STRING) &&
 		    go_trim(json_text(v, e->arena)).n == 0)
-			fields_mistake(e, v, "models: empty model restriction");
+			fields_remark(e, v, "models: empty model restriction");
 }
 
 /* Reads the keys that evolve declares and a recorded run does not need: only
@@ -136,26 +134,24 @@ read_unused(struct fields *e)
 		NULL };
 
 	(void)fields_str_if(e, "name");
+	(void)fields_str_if(e, "eval_name");
 	(void)fields_int_if(e, "max_turns");
 	read_models(e);
 	fields_ignore(e, ignored);
 }
 
 /* Returns the id by which a run finds the eval: text, or the digits of a whole
- * number. */
+ * number. skill-creator's eval_metadata.json calls the id eval_id. */
 static struct str
-read_id(struct fields *e, bool needed)
+read_id(struct fields *e)
 {
-	const struct json *v = json_get(e->object, "id");
-	struct str id = { 0 };
+	const char *key = json_has(e->object, "id") ? "id" : "eval_id";
 
-	if (json_is(v, JSON_NUMBER))
+	if (json_is(json_get(e->object, str_of(key)), JSON_NUMBER))
 		return str_printf(
-		    e->arena, "%lld", (long long)fields_int_if(e, "id"));
-	id = needed ? fields_str(e, "id") : fields_str_if(e, "id");
-	if (id.s != NULL && id.n == 0)
-		fields_mistake(e, v, "missing id");
-	return id;
+		    e->arena, "%lld", (long long)fields_int_if(e, key));
+	(void)fields_str_if(e, "eval_id");
+	return fields_str_if(e, key);
 }
 
 static void
@@ -172,26 +168,32 @@ check_id(struct suite *s, struct fields *e, struct str id)
 	*known = s;
 }
 
-/* Reads an eval; if it is not `whole`, it needs neither an id nor a prompt. */
+/* Reads an eval. One of a suite should have an id, for which its place in the
+ * list stands otherwise, and a prompt. */
 static void
-read_eval(struct suite *s, const struct json *v, struct str where, bool whole)
+read_eval(
+    struct suite *s, const struct json *v, struct str where, bool of_suite)
 {
 	struct scenarios *r = s->scenarios;
 	struct fields e = fields_open(r->arena, r->doc, v, where);
-	struct str id = read_id(&e, whole);
-	struct str prompt =
-	    whole ? fields_str(&e, "prompt") : fields_str_if(&e, "prompt");
+	bool named = of_suite && json_is(v, JSON_OBJECT);
+	struct str id = read_id(&e);
+	struct str prompt = fields_str_if(&e, "prompt");
 	struct evolve_eval eval = {
 		.expected = fields_str_if(&e, "expected_output"),
 		.seconds = (double)fields_int_if(&e, "timeout_seconds"),
 	};
 
+	if (named && id.n == 0) {
+		fields_remark(&e, NULL, "missing id");
+		id = where;
+	}
 	check_id(s, &e, id);
-	if (prompt.s != NULL && prompt.n == 0)
-		fields_mistake(&e, json_get(v, "prompt"), "missing prompt");
+	if (named && prompt.n == 0)
+		fields_remark(&e, NULL, "missing prompt");
 	read_unused(&e);
 	read_files(&e);
-	scenarios_begin(r, id, prompt);
+	scenarios_begin(r, id, prompt.n == 0 ? (struct str){ 0 } : prompt);
 	read_statements(r, &e, &eval);
 	scenarios_end_object(r, &e);
 }
@@ -199,7 +201,8 @@ read_eval(struct suite *s, const struct json *v, struct str where, bool whole)
 static void
 warn_empty(const struct scenarios *r, const struct json *root)
 {
-	diag_warn(document_place(r->doc, root), "no evals in this file");
+	policy_report(r->doc->policy, MISTAKE_REMARK,
+	    document_place(r->doc, root), "no evals in this file");
 }
 
 static void
@@ -223,12 +226,13 @@ read_suite(struct suite *s, const struct json *root)
 
 /* ---- the file ---- */
 
-/* Returns whether the value is an assertion: an object with a type of
- * evolve's. */
+/* Returns whether the value is an assertion: an object with a type of evolve's,
+ * or almost so. PromptKit's assertions have params. */
 static bool
 is_assertion(const struct json *v, struct arena *a)
 {
 	return json_is(json_get(v, "type"), JSON_STRING) &&
+	    !json_has(v, "params") &&
 	    evolve_has_type(json_text(json_get(v, "type"), a));
 }
 
@@ -243,20 +247,27 @@ static bool
 is_eval(const struct json *v)
 {
 	return json_has(v, "expectations") || json_has(v, "assertions") ||
-	    json_has(v, "prompt") || json_has(v, "id");
+	    json_has(v, "prompt") || json_has(v, "id") ||
+	    json_has(v, "eval_id");
 }
 
-/* Returns whether the value is a list of assertions: its first object has a
- * type of evolve's, or it contains only statements. */
+/* Returns whether the value is a list of assertions: an object in the list has
+ * a type of evolve's, or all elements are statements. A list without a name
+ * consists of texts, since other systems have lists of objects, too. */
 static bool
-is_list(const struct json *v, struct arena *a)
+is_list(const struct json *v, bool named, struct arena *a)
 {
+	size_t statements = 0;
+
 	if (!json_is(v, JSON_ARRAY))
 		return false;
-	for (json_each(item, v))
-		if (!json_is(item, JSON_STRING))
-			return is_assertion(item, a);
-	return json_count(v) != 0;
+	for (json_each(item, v)) {
+		if (is_assertion(item, a))
+			return true;
+		statements += named ? evolve_is_statement(item)
+				    : json_is(item, JSON_STRING);
+	}
+	return statements != 0 && statements == json_count(v);
 }
 
 static bool
@@ -265,8 +276,9 @@ owns(const struct document *doc)
 	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
 	struct arena a = { 0 };
 	bool ours = is_suite(root) || json_has(root, "expectations") ||
-	    is_assertion(root, &a) || is_list(root, &a) ||
-	    is_list(json_get(root, "assertions"), &a);
+	    json_has(root, "eval_id") || is_assertion(root, &a) ||
+	    is_list(root, false, &a) ||
+	    is_list(json_get(root, "assertions"), true, &a);
 
 	arena_free(&a);
 	return ours;
@@ -279,7 +291,8 @@ read_assertions(struct scenarios *r, const struct json *root)
 
 	scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
 	if (json_is(root, JSON_ARRAY) && json_count(root) == 0)
-		diag_error(document_place(r->doc, root), "no assertions");
+		policy_report(r->doc->policy, MISTAKE_REFUSES,
+		    document_place(r->doc, root), "no assertions");
 	else if (json_is(root, JSON_ARRAY))
 		evolve_assertions(r, root, &none);
 	else
@@ -312,7 +325,8 @@ read_file(struct scenarios *r)
 	size_t n = r->doc->n;
 
 	if (r->doc->yaml && n > 1) {
-		diag_warn(document_place(r->doc, r->doc->roots[1]),
+		policy_report(r->doc->policy, MISTAKE_REMARK,
+		    document_place(r->doc, r->doc->roots[1]),
 		    "document ignored: evolve reads only the first one");
 		n = 1;
 	}
@@ -325,5 +339,6 @@ const struct dialect dialect_evolve = {
 	.what = "evolve: evals.json, .jsonc and .yaml, and their parts",
 	.schema = TYPES_EVOLVE,
 	.owns = owns,
+	.wraps_prompts = true,
 	.read = read_file,
 };

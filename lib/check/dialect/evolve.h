@@ -10,8 +10,12 @@ struct evolve_eval {
 	double seconds;      /* time limit of a command; 0: none is given */
 };
 
-/* Returns whether evolve has assertions of this type. */
+/* Returns whether evolve has assertions of this type, or of a similar one. */
 bool evolve_has_type(struct str type);
+
+/* Returns whether the value is a statement for a judge: text, or an object with
+ * a text and without a type. */
+bool evolve_is_statement(const struct json *);
 
 /* Adds the statement at this value, a text, for a judge to verify. */
 void evolve_statement(struct scenarios *, const struct json *,

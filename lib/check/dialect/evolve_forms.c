@@ -1,4 +1,5 @@
 /* evolve's assertions by type, with the evidence that evolve reports. */
+#include "base/suggest.h"
 #include "check/dialect/evolve.h"
 #include "check/kind/kind.h"
 
@@ -88,7 +89,7 @@ needed(struct fields *e, const char *key)
 	struct str text = fields_str(e, key);
 
 	if (text.s != NULL && text.n == 0)
-		fields_mistake(
+		fields_spoil(
 		    e, json_get(e->object, str_of(key)), "missing %s", key);
 	return text;
 }
@@ -176,7 +177,7 @@ tool_call(struct fields *e)
 }
 
 static struct check
-statement(struct arena *a, struct str text, const struct evolve_eval *eval,
+llm_check(struct arena *a, struct str text, const struct evolve_eval *eval,
     bool expectation)
 {
 	struct judge_want want = { .rubric = text,
@@ -200,7 +201,7 @@ llm(struct fields *e)
 	const struct evolve_eval *eval = scenarios_part_of(e);
 	struct str text = needed(e, "text");
 
-	return finish(e, statement(e->arena, text, eval, false), text);
+	return finish(e, llm_check(e->arena, text, eval, false), text);
 }
 
 static const struct form types[] = {
@@ -223,10 +224,55 @@ static const struct forms forms = {
 bool
 evolve_has_type(struct str type)
 {
+	struct suggest near = suggest_for(type);
+
 	for (size_t i = 0; i < forms.n; i++)
-		if (str_is(type, types[i].name))
-			return true;
-	return false;
+		suggest_try(&near, str_of(types[i].name));
+	return near.best.s != NULL;
+}
+
+/* The keys in which people write a statement without a type, the more precise
+ * one first. */
+static const char *const statement_keys[] = { "text", "statement", "check",
+	"description" };
+
+enum { STATEMENT_KEYS = sizeof statement_keys / sizeof statement_keys[0] };
+
+/* Returns the text of an object without a type; NULL if it has none. */
+static const struct json *
+untyped_statement(const struct json *v)
+{
+	for (size_t i = 0; i < STATEMENT_KEYS && !json_has(v, "type"); i++) {
+		const struct json *text =
+		    json_get(v, str_of(statement_keys[i]));
+
+		if (json_is(text, JSON_STRING))
+			return text;
+	}
+	return NULL;
+}
+
+bool
+evolve_is_statement(const struct json *v)
+{
+	return json_is(v, JSON_STRING) || untyped_statement(v) != NULL;
+}
+
+/* Reads an object that is a statement without a type (deviation E6). */
+static void
+read_untyped(struct scenarios *r, const struct json *v, const struct json *text,
+    const struct evolve_eval *eval)
+{
+	static const char *const known[] = { "type", "text", "statement",
+		"check", "description", NULL };
+	struct fields e = fields_open(r->arena, r->doc, v, STR("assertions"));
+	struct str statement = json_text(text, r->arena);
+
+	fields_ignore(&e, known);
+	if (statement.n == 0)
+		fields_spoil(&e, text, "missing text");
+	scenarios_close_check(
+	    r, &e, llm_check(r->arena, statement, eval, false));
 }
 
 void
@@ -237,10 +283,11 @@ evolve_statement(struct scenarios *r, const struct json *v,
 
 	if (text.n != 0) {
 		scenarios_add_check(
-		    r, statement(r->arena, text, eval, expectation), v);
+		    r, llm_check(r->arena, text, eval, expectation), v);
 		return;
 	}
-	diag_error(document_place(r->doc, v), "llm: %.*s", STR_FMT(why));
+	policy_report(r->doc->policy, MISTAKE_SPOILS, document_place(r->doc, v),
+	    "llm: %.*s", STR_FMT(why));
 	scenarios_add_check(r, check_broken(r->arena, STR("llm"), why), v);
 }
 
@@ -248,11 +295,14 @@ void
 evolve_assertion(
     struct scenarios *r, const struct json *v, const struct evolve_eval *eval)
 {
+	const struct json *untyped = untyped_statement(v);
 	struct forms with = forms;
 
 	with.part_of = eval;
 	if (json_is(v, JSON_STRING))
 		evolve_statement(r, v, eval, false);
+	else if (untyped != NULL)
+		read_untyped(r, v, untyped, eval);
 	else
 		scenarios_read_assertion(r, v, &with);
 }

@@ -156,9 +156,9 @@ mcp_eval_min_score(struct fields *e, double otherwise)
 	} else if (!good) {
 		struct str source = document_source(e->doc, v);
 
-		diag_warn(document_place(e->doc, v),
-		    "%.*s: min_score: %.*s is not a score, read as %g",
-		    STR_FMT(e->where), STR_FMT(source), otherwise);
+		fields_remark(e, v,
+		    "min_score: %.*s is not a score, read as %g",
+		    STR_FMT(source), otherwise);
 		return otherwise;
 	} else if (!isinf(score)) {
 		return scaled(score);

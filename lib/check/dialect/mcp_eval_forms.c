@@ -60,6 +60,7 @@ add_evaluator(struct scenarios *r, const struct json *name,
 		.n = sizeof evaluators / sizeof evaluators[0],
 		.part_of = s,
 		.ignored = json_get(config, "type") == name ? whole : ignored,
+		.strict = true,
 	};
 
 	if (found == NULL || !check_is_broken(*found))
@@ -188,6 +189,7 @@ forms_of(const struct mcp_eval_scenario *s)
 		.n = sizeof kinds / sizeof kinds[0],
 		.part_of = s,
 		.guess = guess,
+		.strict = true,
 	};
 }
 

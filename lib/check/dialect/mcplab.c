@@ -105,8 +105,10 @@ agent_assertions(struct scenarios *r, struct fields *e, struct str prompt)
 	for (json_each(v, list)) {
 		struct fields one =
 		    fields_open(r->arena, r->doc, v, STR("agent_assertions"));
-		struct str label = fields_str(&one, "label");
+		struct str label;
 
+		one.is_assertion = true;
+		label = fields_str(&one, "label");
 		scenarios_close_check(r, &one,
 		    mcplab_agent(r->arena, label, fields_str(&one, "prompt"),
 			bits, prompt));
@@ -230,14 +232,17 @@ read_scenario(struct config *c, const struct json *v)
 {
 	struct scenarios *r = c->scenarios;
 	struct fields e = fields_open(r->arena, r->doc, v, STR("scenario"));
-	struct str id = str_trim(fields_name(&e, "id"));
+	struct str id = str_trim(fields_name_if(&e, "id"));
 	const struct json **known;
 	void **slot;
 
-	if (id.s != NULL && id.n == 0) {
+	if (id.s == NULL) {
+		fields_remark(&e, NULL, "missing id");
+		id = str_printf(r->arena, "scenarios[%zu]", r->n);
+	} else if (id.n == 0) {
 		fields_mistake(
 		    &e, json_get(v, "id"), "id: expected a name, found blanks");
-	} else if (id.s != NULL) {
+	} else {
 		slot = hash_put(&c->ids, id);
 		known = *slot;
 		if (known != NULL && is_same_test(*known, v))
@@ -324,7 +329,9 @@ read_config(struct scenarios *r, const struct json *root)
 		"snapshot_eval", "$schema", NULL };
 	struct config c = { .scenarios = r,
 		.ids = { .arena = r->arena },
-		.bundle = { .arena = r->arena, .config = r->doc->file } };
+		.bundle = { .arena = r->arena,
+		    .config = r->doc->file,
+		    .policy = r->doc->policy } };
 	struct fields e =
 	    fields_open(r->arena, r->doc, root, STR("configuration"));
 	const struct json *refs = fields_list_if(&e, "scenario_refs"), *list;
@@ -383,11 +390,24 @@ is_unchecked(const struct json *v)
 	return true;
 }
 
+/* Returns whether the value has a list of scenarios of another system. */
+static bool
+has_foreign_scenarios(const struct json *v)
+{
+	static const char *const keys[] = { "ref", "id", "prompt", "eval",
+		"extract", NULL };
+	const struct json *first = json_first(json_get(v, "scenarios"));
+
+	return first != NULL && !has_any(first, keys);
+}
+
 static bool
 owns(const struct document *doc)
 {
 	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
 
+	if (has_foreign_scenarios(root))
+		return false;
 	return has_any(root, config_keys) || has_any(root, scenario_keys) ||
 	    has_any(root, eval_keys) || is_unchecked(root);
 }
@@ -398,10 +418,12 @@ read_file(struct scenarios *r)
 	const struct json *root = r->doc->roots[0];
 
 	if (r->doc->n > 1)
-		diag_error(document_place(r->doc, r->doc->roots[1]),
+		policy_report(r->doc->policy, MISTAKE_REFUSES,
+		    document_place(r->doc, r->doc->roots[1]),
 		    "expected one document in a file, found another");
 	if (!json_is(root, JSON_OBJECT))
-		diag_error(document_place(r->doc, root),
+		policy_report(r->doc->policy, MISTAKE_REFUSES,
+		    document_place(r->doc, root),
 		    "expected a mapping that has scenarios or eval, found %s",
 		    json_type_name(root));
 	else if (has_any(root, config_keys))

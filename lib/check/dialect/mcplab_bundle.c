@@ -157,11 +157,12 @@ read_folder(struct mcplab_bundle *b)
 		diag_die("out of memory");
 	b->unread = n < 0 && errno != ENOENT;
 	if (b->unread)
-		diag_error((struct place){ .file = b->folder }, "cannot read:");
+		diag_system_error("%s: cannot read:", b->folder);
 	for (int i = 0; i < n; i++) {
 		struct document *doc = document_read(b->arena,
 		    str_printf(b->arena, "%s/%s", b->folder, names[i]->d_name)
-			.s);
+			.s,
+		    b->policy);
 
 		free(names[i]);
 		if (doc == NULL) {

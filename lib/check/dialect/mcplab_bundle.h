@@ -8,6 +8,7 @@
 struct mcplab_bundle {
 	struct arena *arena;
 	const char *config;     /* the configuration's path */
+	struct policy *policy;  /* the configuration's */
 	const char *folder;     /* of the scenarios; NULL: not looked for yet */
 	struct document **docs; /* one a scenario, sorted by file name */
 	size_t n;

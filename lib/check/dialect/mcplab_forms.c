@@ -38,7 +38,7 @@ read_path(struct fields *e)
 	struct str path = fields_str(e, "path"), name;
 
 	if (path.s != NULL && jsonpath_misread(e->arena, path, &name))
-		diag_warn(document_place(e->doc, json_get(e->object, "path")),
+		fields_remark(e, json_get(e->object, "path"),
 		    "path: jsonpath-plus, and so MCPLab, looks for the name "
 		    "'%.*s' here",
 		    STR_FMT(name));

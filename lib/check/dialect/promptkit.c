@@ -64,8 +64,8 @@ add_file(struct arena_files *arena, struct scenarios *r,
 	struct document *doc = NULL;
 
 	if (path.s != NULL)
-		doc = document_read(
-		    r->arena, beside(r->arena, r->doc->file, path));
+		doc = document_read(r->arena,
+		    beside(r->arena, r->doc->file, path), r->doc->policy);
 	if (doc != NULL && doc->n == 0) {
 		fields_mistake(
 		    &e, json_get(v, "file"), "file: nothing in %s", doc->file);

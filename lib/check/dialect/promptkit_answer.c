@@ -234,9 +234,8 @@ passes(struct fields *e, struct fields *p, const char *list)
 	const struct str nothing = { 0 };
 
 	(void)fields_strs(p, fields_list_if(p, list), list);
-	diag_warn(document_place(e->doc, e->object),
-	    "%.*s: always passes in PromptKit, whatever the response is",
-	    STR_FMT(e->where));
+	fields_remark(
+	    e, NULL, "always passes in PromptKit, whatever the response is");
 	return promptkit_finish(e, p,
 	    phrases_check(e->arena, PHRASES_ALL, VIEW_AS_WRITTEN, none),
 	    nothing);

@@ -33,6 +33,7 @@ promptkit_params(struct fields *e, bool needed)
 	p = fields_open(e->arena, e->doc, v, e->where);
 	p.context = e->context;
 	p.times = true;
+	p.is_assertion = true;
 	return p;
 }
 

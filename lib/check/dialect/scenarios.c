@@ -37,8 +37,12 @@ scenarios_locate(const struct scenarios *r, const struct json *v)
 void
 scenarios_add_check(struct scenarios *r, struct check c, const struct json *at)
 {
+	struct policy *policy = r->doc->policy;
 	struct scenario *s = current(r);
 
+	if (check_is_broken(&c) && policy != NULL && policy->keep_going)
+		return;
+	r->understood += !check_is_broken(&c);
 	c.dialect = str_of(r->dialect);
 	c.scenario = s->id;
 	c.at = scenarios_locate(r, at);
@@ -106,7 +110,8 @@ wrong_type(struct fields *e, const struct forms *forms, struct str type,
 
 	for (size_t i = 0; i < forms->n; i++)
 		suggest_try(&s, str_of(forms->list[i].name));
-	fields_mistake(e, at, "unknown %s '%.*s'%s", forms->key, STR_FMT(type),
+	(forms->strict ? fields_mistake : fields_spoil)(e, at,
+	    "unknown %s '%.*s'%s", forms->key, STR_FMT(type),
 	    suggest_text(&s, e->arena));
 	e->any_key = true;
 }
@@ -133,6 +138,7 @@ make(struct fields *e, const struct forms *forms, const struct form *form)
 	assertion->form = form;
 	assertion->part_of = forms->part_of;
 	e->context = assertion;
+	e->is_assertion = !forms->strict;
 	e->where = type;
 	if (forms->ignored != NULL)
 		fields_ignore(e, forms->ignored);
@@ -147,10 +153,14 @@ scenarios_read_assertion(
     struct scenarios *r, const struct json *v, const struct forms *forms)
 {
 	struct fields e = fields_open(r->arena, r->doc, v, str_of(forms->what));
-	struct str type = type_of(&e, forms);
-	const struct form *form = form_named(forms, type);
-	struct check c = { .type = type.s == NULL ? e.where : type };
+	struct str type;
+	const struct form *form;
+	struct check c;
 
+	e.is_assertion = !forms->strict;
+	type = type_of(&e, forms);
+	form = form_named(forms, type);
+	c = (struct check){ .type = type.s == NULL ? e.where : type };
 	if (form != NULL)
 		c = make(&e, forms, form);
 	else
@@ -193,5 +203,6 @@ scenarios_add_capture(struct scenarios *r, struct capture c)
 {
 	struct scenario *s = current(r);
 
+	r->understood += c.regex != NULL;
 	*arena_push(r->arena, s->captures, s->ncaptures) = c;
 }

@@ -26,6 +26,8 @@ struct scenarios {
 	const struct document *doc; /* the file that is being read */
 	struct scenario *scenarios;
 	size_t n;
+	size_t
+	    understood; /* checks and captures of the file without mistakes */
 };
 
 /* Makes a check of the keys of an assertion whose type is known. It may return
@@ -55,6 +57,7 @@ struct forms {
 	const struct form *list;
 	size_t n;
 	const void *part_of; /* for scenarios_part_of */
+	bool strict; /* a mistake in an assertion refuses the whole file */
 	/* Keys that have no effect in any assertion, ended by NULL; may be
 	 * NULL: there are none. */
 	const char *const *ignored;
@@ -82,7 +85,8 @@ void scenarios_begin(struct scenarios *, struct str id, struct str prompt);
 /* Sets the name that logs of its own system give to the current scenario. */
 void scenarios_set_logged_name(struct scenarios *, struct str name);
 
-/* Adds a check to the current scenario; its assertion is at this value. */
+/* Adds a check to the current scenario; its assertion is at this value. With
+ * --keep-going a check that has mistakes is left out. */
 void scenarios_add_check(
     struct scenarios *, struct check, const struct json *at);
 
@@ -91,9 +95,9 @@ void scenarios_add_check(
  * stead. */
 void scenarios_close_check(struct scenarios *, struct fields *, struct check);
 
-/* Ends an object that is not an assertion itself. If it has mistakes, reports
- * these, and adds a check that is an error for every run, so that what was lost
- * is not taken for passed. */
+/* Ends an object that is not an assertion itself, and reports its mistakes. If
+ * there are any, adds a check that is an error for every run, so that what was
+ * lost is not taken for passed. */
 void scenarios_end_object(struct scenarios *, struct fields *);
 
 /* Adds the assertion at this value, by the form of its type. */

@@ -8,6 +8,7 @@
 struct group {
 	const struct scenario **list;
 	size_t n;
+	struct str key; /* a prompt without needless blanks, if it is one */
 };
 
 struct spec_file {
@@ -16,6 +17,10 @@ struct spec_file {
 	size_t n;
 	struct hash_table by_id, by_logged, by_prompt; /* to groups */
 	struct group always;
+	/* The prompts that may be a part of a run's prompt. */
+	const struct group **prompts;
+	size_t nprompts;
+	bool wraps_prompts; /* of its dialect */
 };
 
 /* ---- loading ---- */
@@ -26,7 +31,7 @@ join(struct group *g, const struct scenario *s, struct arena *a)
 	*arena_push(a, g->list, g->n) = s;
 }
 
-static void
+static struct group *
 join_keyed(struct hash_table *t, struct str key, const struct scenario *s)
 {
 	void **slot = hash_put(t, key);
@@ -34,6 +39,18 @@ join_keyed(struct hash_table *t, struct str key, const struct scenario *s)
 	if (*slot == NULL)
 		*slot = arena_new(t->arena, struct group);
 	join(*slot, s, t->arena);
+	return *slot;
+}
+
+static void
+join_prompt(struct spec_file *f, const struct scenario *s, struct arena *a)
+{
+	struct str prompt = str_squeeze(a, s->prompt);
+	struct group *g = join_keyed(&f->by_prompt, prompt, s);
+
+	g->key = prompt;
+	if (f->wraps_prompts && g->n == 1 && prompt.n != 0)
+		*arena_push(a, f->prompts, f->nprompts) = g;
 }
 
 /* Returns whether the scenario is for runs with its id or prompt. */
@@ -57,11 +74,11 @@ index_scenarios(struct spec *spec, struct spec_file *f)
 		if (!is_keyed(s))
 			join(&f->always, s, a);
 		if (s->id.s != NULL)
-			join_keyed(&f->by_id, s->id, s);
+			(void)join_keyed(&f->by_id, s->id, s);
 		if (s->logged.s != NULL)
-			join_keyed(&f->by_logged, s->logged, s);
+			(void)join_keyed(&f->by_logged, s->logged, s);
 		if (s->prompt.s != NULL)
-			join_keyed(&f->by_prompt, str_squeeze(a, s->prompt), s);
+			join_prompt(f, s, a);
 	}
 }
 
@@ -95,27 +112,79 @@ is_trace(const struct document *doc)
 	return json_str_is(json_get(doc->roots[0], "type"), "trace");
 }
 
+/* Returns words for a file of an unknown kind: its outer value, and the keys of
+ * its first object. */
+static struct str
+appearance(const struct document *doc, struct arena *a)
+{
+	enum { SHOWN = 6 };
+	const struct json *root = doc->roots[0];
+	bool list = json_is(root, JSON_ARRAY);
+	const struct json *object = list ? json_first(root) : root;
+	struct str keys[SHOWN + 1];
+	size_t n = 0;
+
+	for (json_members(key, object)) {
+		keys[n] = n < SHOWN ? json_text(key, a) : STR("...");
+		if (n++ == SHOWN)
+			break;
+	}
+	if (n == 0)
+		return str_printf(a, "%s%s",
+		    list ? "a list that begins with " : "",
+		    json_type_name(object));
+	if (json_has(root, "providers") || json_has(root, "prompts"))
+		return STR("a configuration of promptfoo");
+	return str_printf(a, "%s with the keys %.*s",
+	    list ? "a list of mappings" : "a mapping",
+	    STR_FMT(str_join(a, keys, n, STR(", "))));
+}
+
 static const struct dialect *
 choose(const struct document *doc, const struct dialect *named)
 {
 	const struct dialect *d = named != NULL ? named : dialect_of(doc);
+	struct arena a = { 0 };
 
 	if (doc->n == 0) {
-		diag_error((struct place){ .file = doc->file },
+		policy_report(doc->policy, MISTAKE_REFUSES,
+		    (struct place){ .file = doc->file },
 		    "no assertions in this file");
 		return NULL;
 	}
 	if (named == NULL && is_trace(doc)) {
-		diag_error(document_place(doc, doc->roots[0]),
+		policy_report(doc->policy, MISTAKE_REFUSES,
+		    document_place(doc, doc->roots[0]),
 		    "expected an assertion file, found a trace (a trace needs "
 		    "no -s)");
 		return NULL;
 	}
 	if (d == NULL)
-		diag_error(document_place(doc, doc->roots[0]),
-		    "not an assertion file of any dialect (-d DIALECT forces "
-		    "one; see --list-dialects)");
+		policy_report(doc->policy, MISTAKE_REFUSES,
+		    document_place(doc, doc->roots[0]),
+		    "not an assertion file of any dialect: it looks like "
+		    "%.*s (-d DIALECT forces one; see --list-dialects)",
+		    STR_FMT(appearance(doc, &a)));
+	arena_free(&a);
 	return d;
+}
+
+/* Refuses a file in which no check was understood, but unknown keys look like
+ * checks: its author means something else than the dialect. */
+static void
+require_understood(const struct document *doc, size_t understood)
+{
+	const struct policy *p = doc->policy;
+	struct arena a = { 0 };
+
+	if (p != NULL && understood == 0 && p->nlost != 0)
+		policy_report(doc->policy, MISTAKE_REFUSES,
+		    (struct place){ .file = doc->file },
+		    "no check was understood in this file (unknown keys that "
+		    "look like checks: "
+		    "%.*s)",
+		    STR_FMT(str_join(&a, p->lost, p->nlost, STR(", "))));
+	arena_free(&a);
 }
 
 void
@@ -133,8 +202,11 @@ spec_load_doc(
 	d->read(&r);
 	f = arena_push(spec->arena, spec->files, spec->n);
 	f->path = doc->file;
+	f->wraps_prompts = d->wraps_prompts;
 	f->scenarios = r.scenarios;
 	f->n = r.n;
+	require_understood(doc, r.understood);
+	spec->understood += r.understood;
 	index_scenarios(spec, f);
 	share_patterns(spec, f);
 }
@@ -142,8 +214,10 @@ spec_load_doc(
 static void
 load_file(struct spec *spec, const char *path, const struct dialect *named)
 {
-	struct document *doc = document_read(spec->arena, path);
+	struct document *doc;
 
+	policy_begin_file(&spec->policy, spec->arena);
+	doc = document_read(spec->arena, path, &spec->policy);
 	if (doc != NULL)
 		spec_load_doc(spec, doc, named);
 }
@@ -195,6 +269,7 @@ spec_add(struct spec *spec, struct check c)
 		index_scenarios(spec, f);
 	}
 	s = f->scenarios;
+	spec->understood++;
 	*arena_push(spec->arena, s->checks, s->n) = c;
 }
 
@@ -242,6 +317,24 @@ struct run_keys {
 	struct arena *arena;
 };
 
+/* Returns the scenarios whose prompt is a part of the run's prompt, since a
+ * harness wrote its own text around it. NULL: the prompts of none or of several
+ * evals are. */
+static const struct group *
+group_wrapped(const struct spec_file *f, struct str prompt)
+{
+	const struct group *found = NULL;
+
+	for (size_t i = 0; i < f->nprompts; i++) {
+		if (!str_contains(prompt, f->prompts[i]->key))
+			continue;
+		if (found != NULL || f->prompts[i]->n != 1)
+			return NULL;
+		found = f->prompts[i];
+	}
+	return found;
+}
+
 static const struct group *
 group_of(const struct spec_file *f, struct run_keys *run)
 {
@@ -256,7 +349,8 @@ group_of(const struct spec_file *f, struct run_keys *run)
 	if (run->prompt.s == NULL)
 		run->prompt = str_squeeze(
 		    run->arena, json_text(run->written, run->arena));
-	return hash_get(&f->by_prompt, run->prompt);
+	g = hash_get(&f->by_prompt, run->prompt);
+	return g != NULL ? g : group_wrapped(f, run->prompt);
 }
 
 static void

@@ -11,7 +11,9 @@ struct spec {
 	struct arena *arena;
 	struct spec_file *files; /* in the order given */
 	size_t n;
-	size_t nscenarios; /* of all files */
+	size_t nscenarios;    /* of all files */
+	size_t understood;    /* checks and captures without mistakes */
+	struct policy policy; /* how strictly the files are read */
 
 	/* private */
 	struct str only; /* the id of spec_select_scenario; absent: any */
@@ -46,7 +48,9 @@ bool spec_select_scenario(struct spec *, struct str id, struct suggest *near);
 /*
  * Returns the scenarios that apply to the run: of each file those whose id is
  * the run's scenario_id; if there are none, those whose prompt is the run's,
- * but for white space; and always those of a file that has no scenarios.
+ * but for white space; if there are none and the dialect permits it, those
+ * whose prompt alone is a part of the run's prompt; and always those of a file
+ * that has no scenarios.
  */
 struct spec_matches spec_match(
     const struct spec *, const struct trace *, struct arena *);

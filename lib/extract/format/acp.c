@@ -499,7 +499,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_acp = {
 	.name = "acp",
-	.what = "Agent Client Protocol, and the sessions of Grok",
+	.what = "Agent Client Protocol: recorded messages, Grok sessions",
 	.score = score,
 	.read = read_record,
 };

@@ -102,7 +102,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_amazon_q = {
 	.name = "amazon-q",
-	.what = "Amazon Q and Kiro: conversations that their CLI saves",
+	.what = "Amazon Q, Kiro: conversations saved by the CLI",
 	.score = score,
 	.read = read_record,
 };

@@ -115,7 +115,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_amp = {
 	.name = "amp",
-	.what = "Amp: threads, as kept and as exported",
+	.what = "Amp: thread files, exported threads",
 	.score = score,
 	.read = read_record,
 };

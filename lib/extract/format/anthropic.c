@@ -195,7 +195,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_anthropic = {
 	.name = "anthropic",
-	.what = "Anthropic Messages: responses, requests with them, streams",
+	.what = "Anthropic Messages: responses (also with requests), streams",
 	.score = score,
 	.read = read_record,
 };

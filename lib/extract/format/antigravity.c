@@ -104,7 +104,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_antigravity = {
 	.name = "antigravity",
-	.what = "Antigravity: transcripts of conversations",
+	.what = "Antigravity: transcripts",
 	.score = score,
 	.read = read_record,
 };

@@ -74,7 +74,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_assay = {
 	.name = "assay",
-	.what = "Episodes of assay (verdict)",
+	.what = "assay (formerly verdict): episodes",
 	.score = score,
 	.read = read_record,
 };

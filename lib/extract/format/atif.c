@@ -166,7 +166,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_atif = {
 	.name = "atif",
-	.what = "ATIF trajectories",
+	.what = "ATIF: trajectories",
 	.score = score,
 	.read = read_record,
 };

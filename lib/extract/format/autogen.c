@@ -189,7 +189,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_autogen = {
 	.name = "autogen",
-	.what = "AutoGen: messages of agents, recorded requests",
+	.what = "AutoGen: agent messages, recorded model requests",
 	.score = score,
 	.read = read_record,
 };

@@ -348,8 +348,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_bedrock = {
 	.name = "bedrock",
-	.what =
-	    "Amazon Bedrock Converse: responses, requests, streams, its logs",
+	.what = "Amazon Bedrock Converse: responses, requests, streams, logs",
 	.score = score,
 	.read = read_record,
 };

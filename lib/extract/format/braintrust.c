@@ -168,7 +168,7 @@ end(struct log *log)
 
 const struct log_format log_format_braintrust = {
 	.name = "braintrust",
-	.what = "Braintrust's logs and experiments: rows that are spans",
+	.what = "Braintrust: rows of logs and experiments",
 	.score = score,
 	.read = read_record,
 	.end = end,

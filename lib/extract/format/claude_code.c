@@ -485,7 +485,7 @@ read_record(struct log *log, const struct json *record)
 
 const struct log_format log_format_claude_code = {
 	.name = "claude-code",
-	.what = "Claude Code session files, with those of sub-agents",
+	.what = "Claude Code: session files, including sub-agents",
 	.score = score,
 	.read = read_record,
 	.beside = files_beside,

@@ -430,8 +430,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_claude_stream = {
 	.name = "claude-stream",
-	.what =
-	    "what Claude Code prints with -p: stream-json, json, and arrays",
+	.what = "Claude Code: output of claude -p (stream-json, json, arrays)",
 	.score = score,
 	.read = read_record,
 	.end = emit_all_partial,

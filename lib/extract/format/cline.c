@@ -423,7 +423,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_cline = {
 	.name = "cline",
-	.what = "Cline, Roo, Kilo: ui_messages.json, and sessions of cline",
+	.what = "Cline, Roo, Kilo: ui_messages.json; Cline CLI: sessions",
 	.score = score,
 	.read = read_record,
 	.end = end,

@@ -431,7 +431,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_codex = {
 	.name = "codex",
-	.what = "Codex rollout files, with those of forked sessions",
+	.what = "Codex: rollout files, including forked sessions",
 	.score = score,
 	.read = read_record,
 };

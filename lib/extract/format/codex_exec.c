@@ -201,7 +201,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_codex_exec = {
 	.name = "codex-exec",
-	.what = "what codex exec prints with --json",
+	.what = "Codex: output of codex exec --json",
 	.score = score,
 	.read = read_record,
 };

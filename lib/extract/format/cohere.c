@@ -252,7 +252,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_cohere = {
 	.name = "cohere",
-	.what = "Cohere Chat: responses and streams, versions 2 and 1",
+	.what = "Cohere Chat, versions 1 and 2: responses, streams",
 	.score = score,
 	.read = read_record,
 };

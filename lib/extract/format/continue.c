@@ -138,7 +138,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_continue = {
 	.name = "continue",
-	.what = "Continue: sessions, of editors and of its command line",
+	.what = "Continue: sessions of its editor extensions and CLI",
 	.score = score,
 	.read = read_record,
 };

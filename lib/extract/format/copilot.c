@@ -290,7 +290,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_copilot = {
 	.name = "copilot",
-	.what = "Copilot CLI: events of a session, and --output-format json",
+	.what = "Copilot CLI: session events, output of --output-format json",
 	.score = score,
 	.read = read_record,
 };

@@ -272,7 +272,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_copilot_vscode = {
 	.name = "copilot-vscode",
-	.what = "Copilot in VS Code: chat sessions and chatreplay exports",
+	.what = "Copilot in VS Code: chat sessions, exported chat replays",
 	.score = score,
 	.read = read_record,
 	.end = emit_changed,

@@ -295,7 +295,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_cursor = {
 	.name = "cursor",
-	.what = "Cursor CLI: stream-json and json, and transcripts",
+	.what = "Cursor CLI: output as stream-json or json, transcripts",
 	.score = score,
 	.read = read_record,
 };

@@ -192,7 +192,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_deepeval = {
 	.name = "deepeval",
-	.what = "DeepEval's test runs: cases and conversations",
+	.what = "DeepEval: test runs, with test cases and conversations",
 	.score = score,
 	.read = read_record,
 };

@@ -240,7 +240,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_droid = {
 	.name = "droid",
-	.what = "Factory's Droid: sessions, and what droid exec prints",
+	.what = "Factory Droid: session files, output of droid exec",
 	.score = score,
 	.read = read_record,
 };

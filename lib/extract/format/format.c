@@ -1,6 +1,5 @@
 #include "extract/format/format.h"
 
-#include <assert.h>
 #include <string.h>
 
 extern const struct log_format log_format_openhands, log_format_swe_agent,
@@ -101,8 +100,12 @@ const struct log_format *const log_format_table[] = {
 	NULL,
 };
 
+_Static_assert(
+    sizeof log_format_table / sizeof *log_format_table - 1 <= LOG_FORMAT_MAX,
+    "struct log_format_guess has too few scores");
+
 const char *
-log_format_row(size_t i, const char **what)
+log_format_describe(size_t i, const char **what)
 {
 	const struct log_format *row = log_format_table[i];
 
@@ -129,7 +132,6 @@ log_format_guess(struct log_format_guess *g, const struct json *record)
 
 	g->records++;
 	for (size_t i = 0; log_format_table[i] != NULL; i++) {
-		assert(i < LOG_FORMAT_MAX);
 		g->scores[i] += log_format_table[i]->score(record);
 		if (sure == NULL && g->scores[i] >= LOG_FORMAT_SURE)
 			sure = log_format_table[i];

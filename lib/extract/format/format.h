@@ -12,7 +12,7 @@ extern const struct log_format *const log_format_table[];
 
 /* Returns the name of the i-th format and sets *what to its description;
  * returns NULL if there is no i-th format. */
-const char *log_format_row(size_t i, const char **what);
+const char *log_format_describe(size_t i, const char **what);
 
 /* Returns the format with this name, or NULL. */
 const struct log_format *log_format_named(const char *name);

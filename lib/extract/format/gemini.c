@@ -283,7 +283,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_gemini = {
 	.name = "gemini",
-	.what = "Gemini CLI session files",
+	.what = "Gemini CLI: session files",
 	.score = score,
 	.read = read_record,
 };

@@ -411,7 +411,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_gemini_api = {
 	.name = "gemini-api",
-	.what = "Gemini API: contents, requests with responses, streams",
+	.what = "Gemini API: conversations, requests with responses, streams",
 	.score = score,
 	.read = read_record,
 };

@@ -331,7 +331,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_gemini_interactions = {
 	.name = "gemini-interactions",
-	.what = "Gemini Interactions: objects, requests with them, streams",
+	.what = "Gemini Interactions: objects (also with requests), streams",
 	.score = score,
 	.read = read_record,
 };

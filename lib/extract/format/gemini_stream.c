@@ -204,7 +204,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_gemini_stream = {
 	.name = "gemini-stream",
-	.what = "what Gemini CLI prints: stream-json and json",
+	.what = "Gemini CLI: output as stream-json or json",
 	.score = score,
 	.read = read_record,
 };

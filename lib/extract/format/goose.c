@@ -211,7 +211,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_goose = {
 	.name = "goose",
-	.what = "Goose: sessions, and what goose run prints as JSON",
+	.what = "Goose: sessions, JSON output of goose run",
 	.score = score,
 	.read = read_record,
 	.end = end,

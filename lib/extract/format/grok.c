@@ -129,7 +129,10 @@ read_printed(struct log *log, const struct json *r)
 	struct usage u = counts_of(r);
 
 	s->calls |= logs_calls(r);
-	builder_current_run(b)->no_calls = !s->calls;
+	if (s->calls)
+		builder_records_calls(b);
+	else
+		builder_no_calls(b);
 	builder_no_prompt(b);
 	if (field_is_type(r, "text"))
 		builder_append_text(b, json_get(r, "data"));
@@ -233,7 +236,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_grok = {
 	.name = "grok",
-	.what = "what Grok prints, and chat_history.jsonl of its sessions",
+	.what = "Grok CLI: JSON output, chat_history.jsonl of sessions",
 	.score = score,
 	.read = read_record,
 };

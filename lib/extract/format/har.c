@@ -278,7 +278,7 @@ read_ends(struct log *log)
 
 const struct log_format log_format_har = {
 	.name = "har",
-	.what = "HTTP traffic with these APIs: HAR, and what recorders keep",
+	.what = "HTTP traffic with model APIs: HAR, cassettes and the like",
 	.score = score,
 	.read = read_record,
 	.end = read_ends,

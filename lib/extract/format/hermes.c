@@ -124,7 +124,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_hermes = {
 	.name = "hermes",
-	.what = "Hermes: sessions, exported ones, transcripts of its gateway",
+	.what = "Hermes: sessions (files or exported), gateway transcripts",
 	.score = score,
 	.read = read_record,
 };

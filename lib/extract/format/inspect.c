@@ -428,7 +428,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_inspect = {
 	.name = "inspect",
-	.what = "inspect_ai logs as JSON",
+	.what = "inspect_ai: logs as JSON",
 	.score = score,
 	.read = read_record,
 };

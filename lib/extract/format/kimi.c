@@ -269,7 +269,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_kimi = {
 	.name = "kimi",
-	.what = "Kimi Code and kimi-cli: wire.jsonl of a session",
+	.what = "Kimi Code, kimi-cli: session files (wire.jsonl)",
 	.score = score,
 	.read = read_record,
 };

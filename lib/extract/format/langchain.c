@@ -336,7 +336,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_langchain = {
 	.name = "langchain",
-	.what = "LangChain, LangGraph: messages, what a graph streams",
+	.what = "LangChain, LangGraph: messages, streamed output of graphs",
 	.score = score,
 	.read = read_record,
 };

@@ -321,7 +321,7 @@ end(struct log *log)
 
 const struct log_format log_format_langfuse = {
 	.name = "langfuse",
-	.what = "Langfuse exports: traces with observations, or these alone",
+	.what = "Langfuse: exported traces, or their observations only",
 	.score = score,
 	.read = read_record,
 	.end = end,

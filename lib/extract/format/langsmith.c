@@ -273,7 +273,7 @@ end(struct log *log)
 
 const struct log_format log_format_langsmith = {
 	.name = "langsmith",
-	.what = "LangSmith runs, one a line, in lists, or as they are sent",
+	.what = "LangSmith: runs (lines or lists), or as its SDK sends them",
 	.score = score,
 	.read = read_record,
 	.end = end,

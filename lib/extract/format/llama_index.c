@@ -85,7 +85,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_llama_index = {
 	.name = "llama-index",
-	.what = "LlamaIndex: messages of a chat, chat stores",
+	.what = "LlamaIndex: chat messages, chat stores",
 	.score = score,
 	.read = read_record,
 };

@@ -181,7 +181,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_managed_agents = {
 	.name = "managed-agents",
-	.what = "Anthropic's managed agents: sessions and their events",
+	.what = "Anthropic managed agents: sessions and their events",
 	.score = score,
 	.read = read_record,
 };

@@ -475,7 +475,7 @@ end(struct log *log)
 
 const struct log_format log_format_mcp_agent = {
 	.name = "mcp-agent",
-	.what = "Loggers of mcp-agent and fast-agent (JSONL)",
+	.what = "mcp-agent, fast-agent: JSONL log files",
 	.score = score,
 	.read = read_record,
 	.end = end,

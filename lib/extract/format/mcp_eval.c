@@ -323,7 +323,7 @@ end(struct log *log)
 
 const struct log_format log_format_mcp_eval = {
 	.name = "mcp-eval",
-	.what = "mcp-eval's spans of a test (NAME_trace.jsonl)",
+	.what = "mcp-eval: spans of a test (NAME_trace.jsonl)",
 	.score = score,
 	.read = read_record,
 	.end = end,

@@ -407,8 +407,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_mcp_wire = {
 	.name = "mcp-wire",
-	.what =
-	    "MCP messages between client and server, as recorders keep them",
+	.what = "MCP: recorded messages between client and server",
 	.score = score,
 	.read = read_record,
 };

@@ -119,7 +119,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_mcplab_events = {
 	.name = "mcplab-events",
-	.what = "MCPLab trace.jsonl, first version: an event a line",
+	.what = "MCPLab trace.jsonl, first version: one line per event",
 	.score = score,
 	.read = read_record,
 };

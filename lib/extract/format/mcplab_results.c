@@ -107,7 +107,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_mcplab_results = {
 	.name = "mcplab-results",
-	.what = "MCPLab results.json: whole answers, names of calls",
+	.what = "MCPLab results.json: full answers, names of called tools",
 	.score = score,
 	.read = read_record,
 };

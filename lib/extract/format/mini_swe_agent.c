@@ -232,7 +232,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_mini_swe_agent = {
 	.name = "mini-swe-agent",
-	.what = "Trajectories of mini-swe-agent",
+	.what = "mini-swe-agent: trajectories",
 	.score = score,
 	.read = read_record,
 };

@@ -98,7 +98,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_muse = {
 	.name = "muse",
-	.what = "Muse: streams of events",
+	.what = "Muse: event streams",
 	.score = score,
 	.read = read_record,
 };

@@ -140,7 +140,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_ollama = {
 	.name = "ollama",
-	.what = "Ollama: chat and generate, whole and streamed",
+	.what = "Ollama chat and generate: responses, complete or streamed",
 	.score = score,
 	.read = read_record,
 };

@@ -115,7 +115,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_openai_agents = {
 	.name = "openai-agents",
-	.what = "States of runs of OpenAI's Agents SDK",
+	.what = "OpenAI Agents SDK: saved states of runs",
 	.score = score,
 	.read = read_record,
 };

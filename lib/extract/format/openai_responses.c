@@ -350,7 +350,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_openai_responses = {
 	.name = "openai-responses",
-	.what = "OpenAI Responses: objects, requests with them, streams",
+	.what = "OpenAI Responses: responses (also with requests), streams",
 	.score = score,
 	.read = read_record,
 	.end = read_rest,

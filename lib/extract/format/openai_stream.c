@@ -54,7 +54,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_openai_stream = {
 	.name = "openai-stream",
-	.what = "OpenAI Chat Completions as they were streamed, in chunks",
+	.what = "OpenAI Chat Completions: streamed chunks",
 	.score = score,
 	.read = read_record,
 };

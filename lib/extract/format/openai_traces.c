@@ -191,7 +191,7 @@ end(struct log *log)
 
 const struct log_format log_format_openai_traces = {
 	.name = "openai-traces",
-	.what = "Traces of OpenAI's Agents SDK, as they are sent",
+	.what = "OpenAI Agents SDK: traces and spans as exported",
 	.score = score,
 	.read = read_record,
 	.end = end,

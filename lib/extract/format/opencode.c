@@ -235,7 +235,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_opencode = {
 	.name = "opencode",
-	.what = "opencode: run --format json, and exported sessions",
+	.what = "opencode: output of run --format json, exported sessions",
 	.score = score,
 	.read = read_record,
 };

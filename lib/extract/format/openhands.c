@@ -432,8 +432,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_openhands = {
 	.name = "openhands",
-	.what =
-	    "OpenHands: lists of events, and output.jsonl of its benchmarks",
+	.what = "OpenHands: lists of events, output.jsonl of its benchmarks",
 	.score = score,
 	.read = read_record,
 };

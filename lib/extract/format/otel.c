@@ -151,7 +151,7 @@ end(struct log *log)
 
 const struct log_format log_format_otel = {
 	.name = "otel",
-	.what = "OpenTelemetry of agents: spans, and log events",
+	.what = "OpenTelemetry: spans and log events of agents",
 	.score = score,
 	.read = read_record,
 	.end = end,

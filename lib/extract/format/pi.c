@@ -133,7 +133,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_pi = {
 	.name = "pi",
-	.what = "Sessions of pi and of openclaw, and pi's --mode json",
+	.what = "pi, openclaw: session files; output of pi --mode json",
 	.score = score,
 	.read = read_record,
 };

@@ -213,7 +213,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_promptfoo = {
 	.name = "promptfoo",
-	.what = "promptfoo results",
+	.what = "promptfoo: results",
 	.score = score,
 	.read = read_record,
 };

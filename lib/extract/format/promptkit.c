@@ -459,7 +459,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_promptkit = {
 	.name = "promptkit",
-	.what = "PromptKit Arena: results of a run, and recordings",
+	.what = "PromptKit Arena: run results, session recordings",
 	.score = score,
 	.read = read_record,
 };

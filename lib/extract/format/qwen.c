@@ -194,7 +194,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_qwen = {
 	.name = "qwen",
-	.what = "Qwen Code session files",
+	.what = "Qwen Code: session files",
 	.score = score,
 	.read = read_record,
 };

@@ -148,7 +148,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_smolagents = {
 	.name = "smolagents",
-	.what = "smolagents: steps of an agent's memory, results of runs",
+	.what = "smolagents: memory steps of an agent, results of runs",
 	.score = score,
 	.read = read_record,
 };

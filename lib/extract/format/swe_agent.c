@@ -195,7 +195,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_swe_agent = {
 	.name = "swe-agent",
-	.what = "Trajectories of SWE-agent",
+	.what = "SWE-agent: trajectories",
 	.score = score,
 	.read = read_record,
 };

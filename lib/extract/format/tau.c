@@ -144,7 +144,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_tau = {
 	.name = "tau",
-	.what = "tau-bench and tau2 results",
+	.what = "tau-bench, tau2: results",
 	.score = score,
 	.read = read_record,
 };

@@ -282,8 +282,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_vercel_ai = {
 	.name = "vercel-ai",
-	.what =
-	    "Messages of the Vercel AI SDK, of its interface or for a model",
+	.what = "Vercel AI SDK: messages of its user interface or for a model",
 	.score = score,
 	.read = read_record,
 };

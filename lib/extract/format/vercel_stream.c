@@ -116,7 +116,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_vercel_stream = {
 	.name = "vercel-stream",
-	.what = "Streams of the Vercel AI SDK, for an interface or a program",
+	.what = "Vercel AI SDK: streams to a user interface, and fullStream",
 	.score = score,
 	.read = read_record,
 };

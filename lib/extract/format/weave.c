@@ -281,7 +281,7 @@ end(struct log *log)
 
 const struct log_format log_format_weave = {
 	.name = "weave",
-	.what = "W&B Weave's calls, of programs and of evaluations",
+	.what = "W&B Weave: calls of programs and evaluations",
 	.score = score,
 	.read = read_record,
 	.end = end,

@@ -70,7 +70,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_windsurf = {
 	.name = "windsurf",
-	.what = "Windsurf: transcripts of Cascade",
+	.what = "Windsurf: Cascade transcripts",
 	.score = score,
 	.read = read_record,
 };

@@ -317,7 +317,7 @@ map_read_text(struct arena *a, const char *name, struct str text)
 	size_t errors = diag_errors();
 
 	return unless_wrong(
-	    read_doc(a, document_read_text(a, name, text)), errors);
+	    read_doc(a, document_read_text(a, name, text, NULL)), errors);
 }
 
 struct map *
@@ -325,7 +325,7 @@ map_read(struct arena *a, const char *path)
 {
 	size_t errors = diag_errors();
 
-	return unless_wrong(read_doc(a, document_read(a, path)), errors);
+	return unless_wrong(read_doc(a, document_read(a, path, NULL)), errors);
 }
 
 const struct log_format *

@@ -6,7 +6,7 @@
 
 #include "base/diag.h"
 #include "base/hash.h"
-#include "extract/otel/log.h"
+#include "extract/otel/log_record.h"
 #include "extract/run/builder.h"
 
 /* Returns whether the name (a body) is that of such an event. */

@@ -5,7 +5,7 @@
 
 #include "base/diag.h"
 #include "base/hash.h"
-#include "extract/otel/log.h"
+#include "extract/otel/log_record.h"
 #include "extract/span/spans.h"
 
 struct otel_join {

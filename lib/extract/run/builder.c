@@ -210,6 +210,12 @@ builder_no_calls(struct builder *b)
 }
 
 void
+builder_records_calls(struct builder *b)
+{
+	builder_current_run(b)->no_calls = false;
+}
+
+void
 builder_no_prompt(struct builder *b)
 {
 	builder_current_run(b)->unprompted = true;

@@ -222,8 +222,11 @@ void builder_model(struct builder *, const struct json *);
  * for logs that do not number them. */
 void builder_number_run(struct builder *);
 
-/* Notes that the log records no calls, or none of this run. */
+/* Notes that the log records no calls, or none of this run.
+ * builder_records_calls takes this back, if a later record shows that the log
+ * records calls. */
 void builder_no_calls(struct builder *);
+void builder_records_calls(struct builder *);
 
 /* Notes that the run began with a prompt that is not logged. */
 void builder_no_prompt(struct builder *);

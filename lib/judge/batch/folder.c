@@ -31,7 +31,7 @@ static const struct json *
 read_object(struct batch_folder *f, const char *path)
 {
 	struct json_reader reader = { 0 };
-	struct json_error error = { .why = "no object" };
+	struct json_error error = { .why = "not an object" };
 	const struct json *object;
 	struct str text;
 
@@ -88,7 +88,7 @@ check_owner(struct batch_folder *f, bool make)
 	if (owner == NULL && make)
 		return write_owner(f, path);
 	if (owner == NULL) {
-		diag_system_error("%s: no batches were written there (see "
+		diag_system_error("%s: the folder has no batches (see "
 				  "--batch-write)",
 		    f->dir);
 		return false;
@@ -99,7 +99,7 @@ check_owner(struct batch_folder *f, bool make)
 		if (str_is(is, members[i].want))
 			continue;
 		diag_system_error(
-		    "%s: its batches are for the %s '%.*s', not '%s'", f->dir,
+		    "%s: the batches are for the %s '%.*s', not '%s'", f->dir,
 		    members[i].name, STR_FMT(is), members[i].want);
 		return false;
 	}
@@ -224,14 +224,14 @@ enter(struct batch_folder *f, enum batch_use use)
 {
 	if (use == BATCH_FOLDER_MAKE && mkdir(f->dir, 0777) != 0 &&
 	    errno != EEXIST)
-		diag_die("%s: cannot be made:", f->dir);
+		diag_die("%s: cannot be created:", f->dir);
 	f->fd = open(f->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (f->fd < 0)
 		diag_die("%s: cannot read:", f->dir);
 	if (use != BATCH_FOLDER_READ && flock(f->fd, LOCK_EX | LOCK_NB) != 0 &&
 	    errno == EWOULDBLOCK) {
 		diag_system_error(
-		    "%s: another mcpl-judge is at work there", f->dir);
+		    "%s: another mcpl-judge is using this folder", f->dir);
 		return false;
 	}
 	return true;

@@ -69,7 +69,7 @@ read_news(
 	if (news->name.n != 0)
 		return true;
 	end->kind = ANSWER_NONE;
-	end->why = STR("the reply names nothing");
+	end->why = STR("the reply has no id");
 	return false;
 }
 
@@ -120,7 +120,7 @@ fail_search(struct jobs *s, const struct batch_job *job,
 {
 	if (end->kind == ANSWER_TEXT)
 		end->why = why;
-	fail(s, job, "tell whether it was sent before", end);
+	fail(s, job, "find out whether it was sent before", end);
 	return UNKNOWN;
 }
 
@@ -147,8 +147,8 @@ find(struct jobs *s, struct batch_job *job, enum batch_kind kind)
 		before = after;
 		after = s->batch_api->next(end.reply, &s->arena);
 		if (after.s != NULL && str_eq(after, before))
-			return fail_search(
-			    s, job, &end, STR("its list does not go on"));
+			return fail_search(s, job, &end,
+			    STR("the server's list repeats a page"));
 	} while (after.s != NULL);
 	return NOWHERE;
 }
@@ -177,7 +177,7 @@ begin(struct jobs *s, struct batch_job *job)
 				 * getentropy */
 
 	if (getentropy(noise, sizeof noise) != 0)
-		diag_die("no random numbers:");
+		diag_die("cannot get random numbers:");
 	clock_gettime(CLOCK_REALTIME, &now);
 	job->begun = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 	job->label = str_slice(
@@ -197,7 +197,8 @@ await(struct jobs *s, struct batch_job *job, struct batch_status *news)
 	     !news->ended && news->trouble.s == NULL; wait *= 2) {
 		struct exchange x = { .arena = &s->arena };
 		struct batch_client_end end = { .kind = ANSWER_NONE,
-			.why = STR("the upload is still being worked on") };
+			.why =
+			    STR("the server is still processing the upload") };
 
 		if (wait > AWAIT_MOST || !batch_client_wait(wait))
 			return fail(s, job, "be sent yet", &end);
@@ -350,7 +351,7 @@ fetch(struct jobs *p, const struct batch_job *job, struct str from,
 	end = batch_client_run(p->batch_client, &x);
 	if (end.kind == ANSWER_TEXT)
 		return true;
-	fail_poll(p, job, "fetch its results", &end);
+	fail_poll(p, job, "fetch the results", &end);
 	return is_gone(&end);
 }
 
@@ -399,10 +400,10 @@ look(struct jobs *p, struct batch_job *job)
 	end = batch_client_run(p->batch_client, &x);
 	if (end.kind == ANSWER_TEXT) {
 		p->batch_api->news(end.reply, &p->arena, &news);
-		end.why = STR("the reply is no batch");
+		end.why = STR("the reply is not a batch");
 	}
 	if (news.status.n == 0)
-		return fail_poll(p, job, "be looked at", &end);
+		return fail_poll(p, job, "get the status", &end);
 	job->status = str_dup(&p->folder->arena, news.status);
 	warn_status(p, job, &news);
 	p->under_way += !news.ended;

@@ -267,7 +267,7 @@ anthropic_news(
 	if (url.s != NULL)
 		news->results[0] = url;
 	else if (news->ended)
-		news->trouble = STR("its results are not kept any more");
+		news->trouble = STR("the server no longer has the results");
 	for (size_t i = 0; i < COUNTS; i++)
 		news->n += count_of(batch, i);
 	news->done = news->n - count_of(batch, 0);
@@ -337,8 +337,9 @@ anthropic_take(const struct json *line, struct exchange *x)
 		x->status = status_of(json_get(error, "error"));
 		x->reply = error->text;
 	} else {
-		x->trouble = str_printf(x->arena, "the batch says: %.*s",
-		    STR_FMT(type.n == 0 ? STR("nothing") : type));
+		x->trouble =
+		    str_printf(x->arena, "the batch reports an error: %.*s",
+			STR_FMT(type.n == 0 ? STR("nothing") : type));
 	}
 }
 

@@ -66,8 +66,7 @@ find_url(struct endpoint *p, struct arena *a, const char *base_url,
 		url = either(NULL, p->provider->url_variable);
 	text = str_of(url == NULL ? p->provider->url : url);
 	if (text.n == 0) {
-		*wrong = str_printf(a,
-		    "--base-url: which server? Give it, or set %s",
+		*wrong = str_printf(a, "--base-url: required unless %s is set",
 		    p->provider->url_variable);
 		return false;
 	}
@@ -80,7 +79,7 @@ find_url(struct endpoint *p, struct arena *a, const char *base_url,
 		*wrong = str_printf(a,
 		    "--base-url: expected http://HOST/PATH or "
 		    "https://HOST/PATH, found %.*s",
-		    STR_FMT(has_secrets(text) ? STR("a user's name or a query")
+		    STR_FMT(has_secrets(text) ? STR("a user name or a query")
 					      : text));
 	return wrong->s == NULL;
 }
@@ -120,8 +119,8 @@ read_key(const char *file, struct arena *a, struct str *wrong)
 		return str_trim(key);
 	*wrong = may_be_key(str_of(file))
 	    ? str_printf(a,
-		  "--api-key-file: cannot read (its name is not told: it may "
-		  "be a key): %s",
+		  "--api-key-file: cannot read the file (its name is not "
+		  "shown, because it may be a key): %s",
 		  strerror(errno))
 	    : str_printf(a, "--api-key-file: %s: cannot read: %s", file,
 		  strerror(errno));
@@ -182,10 +181,10 @@ find_server(struct endpoint *p, struct arena *a,
 {
 	p->model = either(o->model, "MCPL_JUDGE_MODEL");
 	if (o->command != NULL)
-		*wrong = str_printf(a, "--exec: %s is not reached by a command",
-		    p->provider->name);
+		*wrong = str_printf(
+		    a, "--exec: not with --provider %s", p->provider->name);
 	else if (!is_something(p->model) && !o->dry)
-		*wrong = STR("--model: which model is to judge?");
+		*wrong = STR("--model: no model is named");
 	return wrong->s == NULL && find_url(p, a, o->base_url, wrong) &&
 	    find_key(p, a, o->key_file, wrong) &&
 	    find_headers(p, a, o->headers_file, wrong);
@@ -201,11 +200,11 @@ find_command(
 	p->model = is_something(o->model) ? o->model : o->command;
 	if (o->base_url != NULL || o->key_file != NULL ||
 	    o->headers_file != NULL)
-		*wrong = STR("--exec: goes with no --base-url, --api-key-file "
-			     "or --headers-file");
+		*wrong = STR("--exec: not with --base-url, --api-key-file or "
+			     "--headers-file");
 	else if (!is_something(p->model) ||
 	    (!is_something(p->to) && !o->unasked))
-		*wrong = STR("--exec: which command is to judge?");
+		*wrong = STR("--exec: no command is named");
 	return wrong->s == NULL;
 }
 

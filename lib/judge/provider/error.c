@@ -166,7 +166,8 @@ provider_error_text(const struct provider_error *f, struct arena *a)
 	if (f->status == 0)
 		return message;
 	if (f->status < 300)
-		return str_printf(a, "the server says: %.*s", STR_FMT(message));
+		return str_printf(
+		    a, "the server reports an error: %.*s", STR_FMT(message));
 	return str_printf(a, "HTTP %lld%s%.*s", (long long)f->status,
 	    message.n == 0 ? "" : ": ", STR_FMT(message));
 }

@@ -76,7 +76,7 @@ why_absent(const struct proc *p)
 	if (status == NOT_FOUND)
 		return STR("no such program (exit status 127)");
 	if (status == NOT_RUNNABLE)
-		return STR("it cannot be run (exit status 126)");
+		return STR("the program cannot be run (exit status 126)");
 	return (struct str){ 0 };
 }
 

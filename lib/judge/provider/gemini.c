@@ -436,7 +436,7 @@ gemini_take(const struct json *line, struct exchange *x)
 	} else {
 		x->trouble = json_text(json_get(error, "message"), x->arena);
 		if (x->trouble.n == 0)
-			x->trouble = STR("the batch gives no reply");
+			x->trouble = STR("the batch has no reply");
 	}
 }
 

@@ -417,7 +417,7 @@ openai_take(const struct json *line, struct exchange *x)
 		x->trouble = str_printf(x->arena, "%.*s%s%.*s", STR_FMT(code),
 		    code.n == 0 || why.n == 0 ? "" : ": ", STR_FMT(why));
 		if (x->trouble.n == 0)
-			x->trouble = STR("the batch gives no reply");
+			x->trouble = STR("the batch has no reply");
 	}
 }
 

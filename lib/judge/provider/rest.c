@@ -126,19 +126,19 @@ warn_refusal(
 		unsigned bit;
 		const char *what, *how, *instead;
 	} words[] = {
-		{ REST_NO_SCHEMA, "answer by a schema", "", p->less },
+		{ REST_NO_SCHEMA, "a JSON schema", "", p->less },
 		{ REST_NO_JSON, "JSON mode", "", p->least },
-		{ REST_NO_TEMPERATURE, "temperature", "", "without" },
+		{ REST_NO_TEMPERATURE, "a temperature", "", "without" },
 		{ REST_OLD_LIMIT, p->limit, "with ", p->old_limit },
-		{ REST_NO_LIMIT, "limit of tokens", "", "without" },
+		{ REST_NO_LIMIT, "a token limit", "", "without" },
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
 		if (words[i].bit == refused)
 			diag_warn((struct place){ 0 },
-			    "%s: %s takes no %s; asking %s%s", endpoint->to,
-			    endpoint->model, words[i].what, words[i].how,
-			    words[i].instead);
+			    "%s: %s does not accept %s; asking %s%s",
+			    endpoint->to, endpoint->model, words[i].what,
+			    words[i].how, words[i].instead);
 }
 
 static void
@@ -176,7 +176,7 @@ read_body(const struct rest *p, struct endpoint *endpoint,
 		answer->text = STR("the reply is not JSON");
 	} else {
 		answer->kind = ANSWER_NONE;
-		answer->text = STR("the reply holds no answer");
+		answer->text = STR("the reply has no answer");
 		p->read(body, x->arena, answer);
 	}
 }
@@ -213,7 +213,7 @@ rest_cut_off(void)
 struct str
 rest_filtered(void)
 {
-	return STR("a content filter held the answer back");
+	return STR("a content filter blocked the answer");
 }
 
 struct str

@@ -31,10 +31,11 @@ struct str
 budget_why(const struct budget *b, struct arena *a)
 {
 	if (is_out_of_requests(b))
-		return str_printf(a, "--max-requests: %zu were sent", b->begun);
+		return str_printf(
+		    a, "--max-requests: %zu requests were sent", b->begun);
 	if (b->unknown)
-		return STR("--max-cost: nobody says what an answer costs (see "
-			   "--prices)");
+		return STR("--max-cost: the cost of an answer is not known "
+			   "(see --prices)");
 	return str_printf(a,
 	    "--max-cost: $%.4f are spent, and an answer costs up to $%.4f",
 	    b->spent, b->dearest);

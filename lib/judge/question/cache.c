@@ -73,12 +73,12 @@ cache_get(struct arena *a, const char *dir, struct cache_key key)
 	}
 	file = json_read(&reader, text, NULL, &error);
 	if (file == NULL)
-		diag_warn(at, "cache: passed over: not JSON: %s", error.why);
+		diag_warn(at, "cache: file skipped: not JSON: %s", error.why);
 	else if (!json_int(json_get(file, "v"), &version) || version != 1 ||
 	    json_get(file, "reply") == NULL ||
 	    !is_same(json_get(file, "request"), key.request))
 		diag_warn(
-		    at, "cache: passed over: not the reply to this request");
+		    at, "cache: file skipped: not the reply to this request");
 	else
 		reply = json_get(file, "reply")->text;
 	json_reader_free(&reader);

@@ -113,7 +113,7 @@ read_price(const struct document *doc, const struct json *model,
 const struct prices *
 prices_read(struct arena *a, const char *path)
 {
-	struct document *doc = document_read(a, path);
+	struct document *doc = document_read(a, path, NULL);
 	struct prices *all = arena_new(a, struct prices);
 	bool good = true;
 

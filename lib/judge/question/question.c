@@ -32,7 +32,7 @@ passes_test(const struct question *q, struct str *why)
 	if (!q->canary ||
 	    q->verdicts.list[q->verdicts.n - 1].found == VERDICT_FAIL)
 		return true;
-	*why = STR("the answer does not fail a check that has to fail");
+	*why = STR("the answer passes a check that must fail");
 	return false;
 }
 
@@ -151,7 +151,7 @@ question_recall(struct question *q, const char *cache)
 	if (!q->cached)
 		diag_warn(
 		    (struct place){ cache_path(q->arena, cache, q->key), 0, 0 },
-		    "cache: passed over: not a verdict on every check");
+		    "cache: file skipped: no verdict on every check");
 	json_reader_free(&reader);
 	return q->cached;
 }

@@ -174,7 +174,7 @@ read_reason(struct verdict *v, const struct json *said,
 		    str_printf(a, "the answer's reason is %s, not a string",
 			json_type_name(reason));
 	else if (check->reasoned && str_trim(text).n == 0)
-		v->reason = STR("the answer gives no reason");
+		v->reason = STR("the answer's reason is empty");
 	return v->reason.s == NULL ? str_dup(a, text) : none;
 }
 
@@ -228,7 +228,8 @@ read_answer(struct verdicts *all, struct arena *a, const struct prompt *p,
 			    json_value(key), &p->checks[v - all->list], a);
 		else
 			*v = (struct verdict){ .found = VERDICT_UNFIT,
-				.reason = STR("the answer judges it twice") };
+				.reason =
+				    STR("the answer judges the check twice") };
 	}
 	for (size_t i = 0; i < p->n; i++)
 		all->good += is_good(&all->list[i]);

@@ -35,7 +35,7 @@ find_mistake(const struct json *root, const struct json **at)
 bool
 snapshot_read(struct snapshot *s, const char *path, struct arena *a)
 {
-	struct document *doc = document_read(a, path);
+	struct document *doc = document_read(a, path, NULL);
 	const struct json *root, *at;
 	const char *wrong;
 

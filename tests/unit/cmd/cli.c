@@ -171,8 +171,8 @@ wrong_options(void)
 	ends("--unlike", "", 2, "prog: no option '--unlike'\n" SYNOPSIS);
 	ends("--s 2", "", 2,
 	    "prog: --s: which of --strict, --seq, --size?\n" SYNOPSIS);
-	ends("-o", "", 2, "prog: --output: wants an argument\n" SYNOPSIS);
-	ends("--number", "", 2, "prog: --number: wants an argument\n" SYNOPSIS);
+	ends("-o", "", 2, "prog: --output: needs an argument\n" SYNOPSIS);
+	ends("--number", "", 2, "prog: --number: needs an argument\n" SYNOPSIS);
 	ends("--quiet=yes", "", 2,
 	    "prog: --quiet: takes no argument, found 'yes'\n" SYNOPSIS);
 }

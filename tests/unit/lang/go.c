@@ -62,7 +62,7 @@ static struct document *
 yaml(struct arena *a, const char *value)
 {
 	struct document *d = document_read_text(
-	    a, "test", str_cat(a, STR("v: "), str_of(value)));
+	    a, "test", str_cat(a, STR("v: "), str_of(value)), NULL);
 
 	document_resolve(d, TYPES_GO);
 	return d;

@@ -28,9 +28,11 @@ static const struct row {
 	    "" },
 	{ "a.yaml", "- !!str 1\n- !!int \"2\"\n- !!float '.5'\n- !!null x\n",
 	    "[\"1\",2,0.5,\"x\"]\n",
-	    "mcpl: a.yaml:4:10: x: its tag names another type\n" },
+	    "mcpl: a.yaml:4:10: x: the value does not have the type of its "
+	    "tag\n" },
 	{ "a.yaml", "- !!int 1.5\n- !!bool 'true'\n- ! 1", "[1.5,true,\"1\"]\n",
-	    "mcpl: a.yaml:1:9: 1.5: its tag names another type\n" },
+	    "mcpl: a.yaml:1:9: 1.5: the value does not have the type of its "
+	    "tag\n" },
 	{ "a.yaml", "a: |\n  x\nb: >+ # -\n  y",
 	    "{\"a\":\"x\\n\",\"b\":\"y\\n\"}\n", "" },
 	{ "a.yaml", "a: |-\n  x", "{\"a\":\"x\"}\n", "" },
@@ -38,9 +40,9 @@ static const struct row {
 	{ "a.yaml", "a: |\n  x\n   y\nb: >-\n  x\n  y\nc: |+\n  z\n\n",
 	    "{\"a\":\"x\\n y\\n\",\"b\":\"x y\",\"c\":\"z\\n\\n\"}\n", "" },
 	{ "a.yaml", "a: !x 1\nb: !!set {}\n", "{\"a\":\"1\",\"b\":{}}\n",
-	    "mcpl: a.yaml:1:4: tag !x is unknown: the value is taken for text\n"
-	    "mcpl: a.yaml:2:4: tag tag:yaml.org,2002:set is unknown: it has "
-	    "no effect\n" },
+	    "mcpl: a.yaml:1:4: tag !x is unknown: the value is read as text\n"
+	    "mcpl: a.yaml:2:4: tag tag:yaml.org,2002:set is unknown: the tag "
+	    "has no effect\n" },
 	{ "a.yaml", "[.inf, -.Inf, .nan]", "[1e999,-1e999,\".nan\"]\n",
 	    "mcpl: a.yaml:1:15: .nan: JSON has no such number\n" },
 	/* keys */
@@ -49,16 +51,15 @@ static const struct row {
 	    "\".nan\":\"g\"}\n",
 	    "" },
 	{ "a.yaml", "[a]: 1\n", NULL,
-	    "mcpl: a.yaml:1:1: not YAML: expected a text as key, found a list "
+	    "mcpl: a.yaml:1:1: not YAML: expected text as key, found a list "
 	    "or a mapping\n" },
 	{ "a.yaml", "a: 1\nb: {c: 1, 'c': 2}\n\"a\": 2\n",
 	    "{\"a\":1,\"b\":{\"c\":1,\"c\":2},\"a\":2}\n",
-	    "mcpl: a.yaml:3:1: key \"a\" stands twice, the first is in line 1\n"
-	    "mcpl: a.yaml:2:11: key 'c' stands twice, the first is in line "
-	    "2\n" },
+	    "mcpl: a.yaml:3:1: duplicate key \"a\", first in line 1\n"
+	    "mcpl: a.yaml:2:11: duplicate key 'c', first in line 2\n" },
 	{ "a.json", "{\"a\":1,\n\"\\u0061\":2}", "{\"a\":1,\n\"\\u0061\":2}\n",
-	    "mcpl: a.json:2:1: key \"\\u0061\" stands twice (the first is in "
-	    "line 1): the last counts\n" },
+	    "mcpl: a.json:2:1: duplicate key \"\\u0061\", first in line 1: the "
+	    "last one counts\n" },
 	/* documents */
 	{ "a.yaml", "%YAML 1.2\n---\na\n...\n---\n- b\n--- c\n",
 	    "\"a\"\n[\"b\"]\n\"c\"\n", "" },
@@ -66,17 +67,17 @@ static const struct row {
 	    "mcpl: a.yaml:1:1: not YAML: expected %YAML 1.1 or 1.2\n" },
 	/* aliases and merge keys: plain in this schema */
 	{ "a.yaml", "a: &x {b: [1]}\nc: *x\n*y : 1\n", NULL,
-	    "mcpl: a.yaml:3:1: not YAML: *y: no value above has this "
+	    "mcpl: a.yaml:3:1: not YAML: *y: no earlier value has this "
 	    "anchor\n" },
 	{ "a.yaml", "a: &x {b: [1]}\nc: *x\n<<: *x\n&k d: 1\ne: *k\n",
 	    "{\"a\":{\"b\":[1]},\"c\":{\"b\":[1]},\"<<\":{\"b\":[1]},\"d\":1,"
 	    "\"e\":\"d\"}\n",
 	    "" },
 	{ "a.yaml", "a: &x [*x]\n", NULL,
-	    "mcpl: a.yaml:1:8: not YAML: *x stands within the value that it "
+	    "mcpl: a.yaml:1:8: not YAML: *x is inside the value that it "
 	    "repeats\n" },
 	{ "a.yaml", "- &x a\n--- *x\n", NULL,
-	    "mcpl: a.yaml:2:5: not YAML: *x: no value above has this "
+	    "mcpl: a.yaml:2:5: not YAML: *x: no earlier value has this "
 	    "anchor\n" },
 	/* escapes that YAML does not know */
 	{ "a.yaml",
@@ -84,22 +85,21 @@ static const struct row {
 	    "c: \"\\\xc3\xa9\"\n",
 	    "{\"\xc3\xa9\":\"refund\\\\s+ \\\"\\\\d\\\\d\",\"b\":\"\\\\q\","
 	    "\"c\":\"\\\\\xc3\xa9\"}\n",
-	    "mcpl: a.yaml:1:12: \\s is no escape of YAML: the backslash is "
-	    "kept "
-	    "(single quotes need none)\n"
-	    "mcpl: a.yaml:1:21: \\d is no escape of YAML: the backslash is "
-	    "kept "
-	    "(single quotes need none)\n"
-	    "mcpl: a.yaml:3:5: \\\xc3\xa9 is no escape of YAML: the backslash "
-	    "is kept (single quotes need none)\n" },
+	    "mcpl: a.yaml:1:12: \\s is not an escape in YAML: the backslash is "
+	    "kept (in single quotes a backslash is literal)\n"
+	    "mcpl: a.yaml:1:21: \\d is not an escape in YAML: the backslash is "
+	    "kept (in single quotes a backslash is literal)\n"
+	    "mcpl: a.yaml:3:5: \\\xc3\xa9 is not an escape in YAML: the "
+	    "backslash is kept (in single quotes a backslash is literal)\n" },
 	{ "a.yaml", "a: \"\\s\\", NULL,
-	    "mcpl: a.yaml:1:7: not YAML: an escape that YAML does not know\n" },
+	    "mcpl: a.yaml:1:7: not YAML: unknown escape\n" },
 	/* errors of YAML */
 	{ "a.yaml", "a: b: c\n", NULL,
 	    "mcpl: a.yaml:1:5: not YAML: unexpected ':' (keys of one mapping "
 	    "begin in one column; a text with ':' in it needs quotes)\n" },
 	{ "a.yaml", "\xc3\xa9: x\na:\n\t- b\n", NULL,
-	    "mcpl: a.yaml:3:1: not YAML: a tab may not indent\n" },
+	    "mcpl: a.yaml:3:1: not YAML: tabs are not allowed in "
+	    "indentation\n" },
 	{ "a.yaml", "a: @b\n", NULL,
 	    "mcpl: a.yaml:1:4: not YAML: a text that begins with @ needs "
 	    "quotes\n" },
@@ -113,8 +113,8 @@ static const struct row {
 	{ "a.yaml", "a: \xff\n", NULL,
 	    "mcpl: a.yaml:1:4: not YAML: invalid leading UTF-8 octet\n" },
 	{ "a.yaml", "a: !x!y 1\n", NULL,
-	    "mcpl: a.yaml:1:4: not YAML: a tag whose handle no %TAG "
-	    "defines\n" },
+	    "mcpl: a.yaml:1:4: not YAML: a tag handle that no %TAG "
+	    "directive defines\n" },
 	/* JSON: comments, commas, several values, and what fails as JSON */
 	{ "a.json",
 	    "# Before\n[1, // \"x\"\n 2,]\n/* After */ {\"a\": \"#/*\",}",
@@ -124,7 +124,8 @@ static const struct row {
 	{ "x", "[1,,]", NULL, "mcpl: x:1:4: not JSON: expected a value\n" },
 	{ "x", "{'a': b, c: [1, 2]}", "{\"a\":\"b\",\"c\":[1,2]}\n", "" },
 	{ "a.json", "\"a\": [\n\"b\"\n]", "{\"a\":[\"b\"]}\n",
-	    "mcpl: a.json:1:4: no JSON (expected a value), so read as YAML\n" },
+	    "mcpl: a.json:1:4: not JSON (expected a value), read as YAML "
+	    "instead\n" },
 	{ "a.json", "{\"a\": 1}\n{\"b\" 2}", NULL,
 	    "mcpl: a.json:2:6: not JSON: expected ':' after a name\n" },
 	{ "a.json", "[1, /* 2", NULL,
@@ -147,7 +148,7 @@ check_row(const struct row *row, struct arena *a)
 {
 	struct messages messages = messages_catch();
 	struct document *d =
-	    document_read_text(a, row->file, str_of(row->text));
+	    document_read_text(a, row->file, str_of(row->text), NULL);
 
 	if (d != NULL)
 		document_resolve(d, TYPES_CORE);
@@ -171,8 +172,8 @@ check_places(struct arena *a)
 	    "  {\"id\": \"\xc3\xa9t\xc3\xa9\", \"n\": 7,\n"
 	    "   \"m\": [7, \"x\\\\d\", \"y\",]}]}";
 	struct messages messages = messages_catch();
-	struct document *y = document_read_text(a, "y", str_of(yaml));
-	struct document *j = document_read_text(a, "j", str_of(json));
+	struct document *y = document_read_text(a, "y", str_of(yaml), NULL);
+	struct document *j = document_read_text(a, "j", str_of(json), NULL);
 	const struct json *first, *m;
 	struct place at;
 
@@ -211,7 +212,7 @@ static void
 check_plain(struct arena *a)
 {
 	struct document *d =
-	    document_read_text(a, "x", STR("a: [1, '1', yes]"));
+	    document_read_text(a, "x", STR("a: [1, '1', yes]"), NULL);
 	const struct json *list = json_get(d->roots[0], "a");
 
 	CHECK_STR(list->text, "[\"1\",\"1\",\"yes\"]");
@@ -229,7 +230,7 @@ check_merge(struct arena *a)
 				   "- &b {y: 2, z: 2, <<: {w: 0}}\n"
 				   "- {<<: [*a, *b], x: 3}\n"
 				   "- {'<<': 4}\n";
-	struct document *d = document_read_text(a, "m", str_of(text));
+	struct document *d = document_read_text(a, "m", str_of(text), NULL);
 	struct messages messages;
 
 	document_resolve(d, TYPES_GO);
@@ -240,7 +241,7 @@ check_merge(struct arena *a)
 	    2);
 
 	messages = messages_catch();
-	d = document_read_text(a, "m", STR("a:\n  <<: [b]\n"));
+	d = document_read_text(a, "m", STR("a:\n  <<: [b]\n"), NULL);
 	document_resolve(d, TYPES_PYTHON);
 	CHECK_STR(messages_end(messages, a),
 	    "mcpl: m:2:8: <<: expected a mapping or a list of mappings\n");
@@ -250,7 +251,7 @@ check_merge(struct arena *a)
 static struct str
 binary(struct arena *a, const char *yaml, enum scalar_types schema)
 {
-	struct document *d = document_read_text(a, "b", str_of(yaml));
+	struct document *d = document_read_text(a, "b", str_of(yaml), NULL);
 
 	document_resolve(d, schema);
 	return json_text(d->roots[0], a);
@@ -276,11 +277,11 @@ check_binary(struct arena *a)
 	binary(a, "!!binary a@==", TYPES_EVOLVE);
 	CHECK_STR(messages_end(messages, a),
 	    "mcpl: b:1:10: tag tag:yaml.org,2002:binary is unknown: "
-	    "the value is taken for text\n"
-	    "mcpl: b:1:10: aGk: its tag wants base64\n"
-	    "mcpl: b:1:10: aGk=a: its tag wants base64\n"
-	    "mcpl: b:1:10: a===: its tag wants base64\n"
-	    "mcpl: b:1:10: a@==: its tag wants base64\n");
+	    "the value is read as text\n"
+	    "mcpl: b:1:10: aGk: expected base64, as the tag requires\n"
+	    "mcpl: b:1:10: aGk=a: expected base64, as the tag requires\n"
+	    "mcpl: b:1:10: a===: expected base64, as the tag requires\n"
+	    "mcpl: b:1:10: a@==: expected base64, as the tag requires\n");
 }
 
 static void
@@ -288,15 +289,16 @@ check_evolve(struct arena *a)
 {
 	struct messages messages = messages_catch();
 	struct document *d = document_read_text(
-	    a, "e", STR("1: .inf\n\"2\": 3\n2024-01-02: 4\n.nan: 5\n"));
+	    a, "e", STR("1: .inf\n\"2\": 3\n2024-01-02: 4\n.nan: 5\n"), NULL);
 
 	document_resolve(d, TYPES_EVOLVE);
 	CHECK_STR(messages_end(messages, a),
-	    "mcpl: e:1:1: 1: expected a text as key (quotes make it one)\n"
+	    "mcpl: e:1:1: 1: expected text as key (quotes make the key text)\n"
 	    "mcpl: e:1:4: .inf: JSON has no such number\n"
-	    "mcpl: e:3:1: 2024-01-02: expected a text as key (quotes make it "
-	    "one)\n"
-	    "mcpl: e:4:1: .nan: expected a text as key (quotes make it one)\n");
+	    "mcpl: e:3:1: 2024-01-02: expected text as key (quotes make the "
+	    "key text)\n"
+	    "mcpl: e:4:1: .nan: expected text as key (quotes make the key "
+	    "text)\n");
 }
 
 /* Texts that grow by their aliases or nest without end. */
@@ -313,17 +315,18 @@ check_hostile(struct arena *a)
 		    "%.*sa%d: &a%d [*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d]\n",
 		    STR_FMT(text), i, i, i - 1, i - 1, i - 1, i - 1, i - 1,
 		    i - 1, i - 1);
-	CHECK(document_read_text(a, "laughs", text) == NULL);
+	CHECK(document_read_text(a, "laughs", text, NULL) == NULL);
 	for (size_t i = 0; i < sizeof deep; i++)
 		deep[i] = '[';
-	CHECK(document_read_text(a, "d", (struct str){ deep, 1025 }) == NULL);
-	CHECK(document_read_text(
-		  a, "deep.yaml", (struct str){ deep, sizeof deep }) == NULL);
+	CHECK(document_read_text(a, "d", (struct str){ deep, 1025 }, NULL) ==
+	    NULL);
+	CHECK(document_read_text(a, "deep.yaml",
+		  (struct str){ deep, sizeof deep }, NULL) == NULL);
 	text = STR("a0: &a0 []\n");
 	for (int i = 1; i < 1025; i++)
 		text = str_printf(
 		    a, "%.*sa%d: &a%d [*a%d]\n", STR_FMT(text), i, i, i - 1);
-	CHECK(document_read_text(a, "chain", text) == NULL);
+	CHECK(document_read_text(a, "chain", text, NULL) == NULL);
 	said = messages_end(messages, a);
 	CHECK(str_contains(said, ": aliases repeat more than 64 MiB\n"));
 	CHECK(str_contains(said,
@@ -337,8 +340,8 @@ check_files(struct arena *a)
 {
 	struct messages messages = messages_catch();
 
-	CHECK(document_read(a, "/nowhere/x.yaml") == NULL);
-	CHECK(document_read(a, "/") == NULL);
+	CHECK(document_read(a, "/nowhere/x.yaml", NULL) == NULL);
+	CHECK(document_read(a, "/", NULL) == NULL);
 	CHECK_STR(messages_end(messages, a),
 	    "mcpl: /nowhere/x.yaml: cannot read: No such file or directory\n"
 	    "mcpl: /: cannot read: Is a directory\n");

@@ -40,16 +40,16 @@ check_block(struct str file, struct str note, struct arena *a)
 	struct expected want = expect(note);
 	struct messages messages = messages_catch();
 	struct document *d = document_read(a,
-	    shared_path(
-		a, str_printf(a, "seeds/blocks/%.*s", STR_FMT(file)).s));
+	    shared_path(a, str_printf(a, "seeds/blocks/%.*s", STR_FMT(file)).s),
+	    NULL);
 	struct str said;
 
 	if (d != NULL)
 		document_resolve(d, TYPES_CORE);
 	said = messages_end(messages, a);
 	CHECK(d != NULL && d->n > 0);
-	CHECK(count(said, STR("is no escape")) == want.escapes);
-	CHECK(count(said, STR("so read as YAML")) == want.members);
+	CHECK(count(said, STR("is not an escape")) == want.escapes);
+	CHECK(count(said, STR("read as YAML instead")) == want.members);
 	CHECK(count(said, STR("\n")) == want.escapes + want.members);
 }
 

@@ -21,7 +21,7 @@ static void
 offer(const char *path)
 {
 	struct arena arena = { 0 };
-	const struct document *doc = document_read(&arena, path);
+	const struct document *doc = document_read(&arena, path, NULL);
 	const struct dialect *d = doc == NULL ? NULL : dialect_of(doc);
 
 	if (d == NULL || !str_is(dialect_in(path), d->name)) {
@@ -80,7 +80,7 @@ offer_shapes(void)
 		struct arena arena = { 0 };
 		struct str text = str_of(shapes[i].text);
 		const struct document *doc =
-		    document_read_text(&arena, "shape", text);
+		    document_read_text(&arena, "shape", text, NULL);
 		const struct dialect *d = doc == NULL ? NULL : dialect_of(doc);
 		const char *want = shapes[i].dialect;
 

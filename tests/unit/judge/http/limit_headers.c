@@ -1,4 +1,4 @@
-/* lib/judge/http/limit_headers: the headers by which servers tell of their limits. */
+/* lib/judge/http/limit_headers: the headers in which servers report their limits. */
 #include "judge/http/limit_headers.h"
 
 #include "tests/unit/unit.h"

@@ -66,8 +66,8 @@ test_schema(void)
 	CHECK(parse(prompt_schema(&arena, &p)) != NULL);
 }
 
-/* The messages of a chat: no recorded text in the one with the rules; in the
- * other nothing but one member, whose name the first one tells. */
+/* The messages of a chat: the message with the rules contains no recorded text;
+ * the other message has only one member, whose name is in the first message. */
 static void
 test_messages(void)
 {

@@ -26,7 +26,8 @@ test_requests(void)
 	CHECK(budget_ask(&b, 1) == BUDGET_GO);
 	budget_begin(&b);
 	CHECK(budget_ask(&b, 2) == BUDGET_STOP);
-	CHECK_STR(budget_why(&b, &arena), "--max-requests: 2 were sent");
+	CHECK_STR(
+	    budget_why(&b, &arena), "--max-requests: 2 requests were sent");
 }
 
 static void
@@ -34,7 +35,7 @@ test_money(void)
 {
 	struct budget b = { .usd = 1 };
 
-	/* What an answer costs is not known before there is one. */
+	/* The cost of an answer is not known before the first answer. */
 	CHECK(budget_ask(&b, 0) == BUDGET_GO);
 	CHECK(budget_ask(&b, 1) == BUDGET_WAIT);
 	spend(&b, 0.25);
@@ -50,7 +51,7 @@ test_money(void)
 	spend(&b, -1);
 	CHECK(budget_ask(&b, 0) == BUDGET_STOP);
 	CHECK_STR(budget_why(&b, &arena),
-	    "--max-cost: nobody says what an answer costs (see --prices)");
+	    "--max-cost: the cost of an answer is not known (see --prices)");
 	b = (struct budget){ 0 };
 	spend(&b, -1);
 	CHECK(budget_ask(&b, 0) == BUDGET_GO);

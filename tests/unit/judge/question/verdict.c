@@ -80,7 +80,7 @@ test_ids(void)
 	    "pass score, stray check_3");
 	CHECK_STR(read("{\"check_1\":" OK ",\"check_1\":" OK
 		       ",\"check_2\":" HALF "}"),
-	    "the answer judges it twice");
+	    "the answer judges the check twice");
 	CHECK_STR(read("{\"check_\\u0031\":" OK ",\"check_2\":" HALF "}"),
 	    "pass score");
 }
@@ -183,7 +183,7 @@ test_confidence(void)
 			    "\"confidence\":0,\"confidence\":1"),
 	    "the answer has two confidences");
 	CHECK_STR(read_sure("\"reason\":\" \\n\",\"score\":1"),
-	    "the answer gives no reason");
+	    "the answer's reason is empty");
 }
 
 #define NO \

@@ -1,4 +1,4 @@
-#include "extract/otel/log.h"
+#include "extract/otel/log_record.h"
 
 #include "extract/run/put_member.h"
 

@@ -1,6 +1,6 @@
 /* A log record of OpenTelemetry that is an event, as OTLP or the SDKs of
- * JavaScript and Python write it. The event may stand alone, as those that
- * agents log, or belong to a span. */
+ * JavaScript and Python write it. The event belongs to a span, or to none (the
+ * events that agents log about themselves). */
 #pragma once
 
 #include "extract/otel/otel.h"
@@ -13,8 +13,8 @@ struct otel_log {
 					       * */
 };
 
-/* Returns the event's name (a body within the value); absent if the value is no
- * log record or its event has no name. */
+/* Returns the event's name (a body within the value); absent if the value is
+ * not a log record or its event has no name. */
 struct str otel_log_name(const struct lookup *);
 
 /* Reads a log record. The result is in the arena or in the value. */

@@ -1,0 +1,96 @@
+#include "yaml/policy.h"
+
+#include <stdarg.h>
+
+#include "text/unicode.h"
+
+void
+policy_begin_file(struct policy *p, struct arena *a)
+{
+	p->lost = NULL;
+	p->nlost = 0;
+	p->reported = (struct hash_table){ .arena = a };
+}
+
+/* Counts a mistake. Returns whether it is an error, and no warning. */
+static bool
+count(struct policy *p, enum mistake kind)
+{
+	if (p == NULL)
+		return kind != MISTAKE_REMARK;
+	if (kind == MISTAKE_REMARK && !p->strict)
+		return false;
+	if (p->keep_going)
+		p->forgiven++;
+	else if (kind == MISTAKE_SPOILS)
+		p->spoilt++;
+	return !p->keep_going;
+}
+
+bool
+policy_report(struct policy *p, enum mistake kind, struct place at,
+    const char *format, ...)
+{
+	struct arena a = { 0 };
+	struct str text;
+	va_list args;
+
+	va_start(args, format);
+	text = str_vprintf(&a, format, args);
+	va_end(args);
+	if (count(p, kind))
+		diag_error(at, "%.*s", STR_FMT(text));
+	else
+		diag_warn(at, "%.*s", STR_FMT(text));
+	arena_free(&a);
+	return kind != MISTAKE_REMARK || (p != NULL && p->strict);
+}
+
+bool
+policy_is_note(struct str key)
+{
+	static const char *const notes[] = { "$schema", "description", "notes",
+		"version", "name", "tags", "category", "metadata" };
+
+	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
+		if (str_is(key, notes[i]))
+			return true;
+	return false;
+}
+
+/* Returns whether an author may take the key for a check that is made. */
+static bool
+looks_like_check(struct arena *a, struct str key)
+{
+	static const char *const signs[] = { "assert", "expect", "must",
+		"should", "check", "criteri", "rubric", "verif", "forbid",
+		"require", "contain", "match", "pass", "fail", "score",
+		"threshold", "test", "valid", "judge", "grade" };
+	struct str lower = unicode_lower_go(a, key);
+
+	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+		if (str_contains(lower, str_of(signs[i])))
+			return true;
+	return false;
+}
+
+bool
+policy_report_unknown(
+    struct policy *p, struct place at, struct str where, struct str key)
+{
+	struct arena *a = p->reported.arena;
+	bool is_check = looks_like_check(a, key);
+	void **known;
+
+	known = hash_put(&p->reported, key);
+	if (*known != NULL)
+		return p->strict;
+	*known = p;
+	if (is_check)
+		*arena_push(a, p->lost, p->nlost) = key;
+	return policy_report(p, MISTAKE_REMARK, at,
+	    is_check
+		? "%.*s: unknown key '%.*s' looks like a check, but is ignored"
+		: "%.*s: unknown key '%.*s' is ignored",
+	    STR_FMT(where), STR_FMT(key));
+}

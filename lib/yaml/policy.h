@@ -1,0 +1,48 @@
+/*
+ * How strictly an assertion file is read (deviation G1): what becomes of a
+ * mistake, and of a key that is unknown. A file without a policy, such as a
+ * file of redaction rules, is refused for each mistake and each unknown key.
+ */
+#pragma once
+
+#include "base/diag.h"
+#include "base/hash.h"
+
+enum mistake {
+	MISTAKE_REFUSES, /* the file is refused */
+	MISTAKE_SPOILS,  /* one assertion becomes an error for every run */
+	MISTAKE_REMARK,  /* a warning */
+};
+
+struct policy {
+	bool strict;     /* a remark refuses the file */
+	bool keep_going; /* mistakes become warnings */
+
+	/* Counts of all files: */
+	size_t spoilt;   /* mistakes that spoil one assertion */
+	size_t forgiven; /* mistakes that were only warned of */
+
+	/* Of the file that is being read: */
+	struct hash_table reported; /* the unknown keys */
+	struct str *lost;           /* those of them that look like checks */
+	size_t nlost;
+};
+
+/* Starts a file: an unknown key is reported once per file. The arena must live
+ * as long as the policy. */
+void policy_begin_file(struct policy *, struct arena *);
+
+/* Reports a mistake or remark as the policy says, and counts it. The policy may
+ * be NULL. Returns whether it is a mistake, which spoils or refuses. */
+bool policy_report(struct policy *, enum mistake, struct place,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Returns whether authors describe a file and its parts by this key
+ * (description, version, ...), so that the key is not reported. */
+bool policy_is_note(struct str key);
+
+/* Reports an unknown key, of the object that messages call `where`, once per
+ * file; a key that looks like a check is named as such. Returns whether the key
+ * is a mistake. */
+bool policy_report_unknown(
+    struct policy *, struct place, struct str where, struct str key);
