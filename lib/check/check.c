@@ -136,7 +136,8 @@ add_hints(const struct check *c, const struct finding *f, struct view *v,
 		add_hint(r, STR("only letter case differs"), v->arena);
 	if (tools_of(c, v).n != 0)
 		add_hint(r,
-		    tool_names_similar(tools_of(c, v), view_calls(v), v->arena),
+		    tool_names_similar(tools_of(c, v), view_calls(v),
+			c->kind->tools_as_logged, v->arena),
 		    v->arena);
 }
 
@@ -147,7 +148,8 @@ why_unknown(const struct check *c, const struct finding *f, struct view *v)
 {
 	struct str_list named = tools_of(c, v);
 
-	if (named.n == 0 || (f->found == FOUND_YES && named.n > 1))
+	if (named.n == 0 || c->kind->tools_as_logged ||
+	    (f->found == FOUND_YES && named.n > 1))
 		return (struct str){ 0 };
 	return tool_names_unknown(named, view_calls(v), v->arena);
 }

@@ -48,6 +48,7 @@ struct check_kind {
 	void (*release)(const void *want);
 	/* Returns the tools that the check names. NULL: it names none. */
 	struct str_list (*tools)(const void *want, struct arena *);
+	bool tools_as_logged; /* a tool is found by its logged name alone */
 	/* Returns whether a NO is only due to letter case, which the reason
 	 * then says. NULL: letter case never matters. */
 	bool (*case_differs)(const void *want, struct view *);

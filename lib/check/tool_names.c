@@ -1,6 +1,6 @@
 #include "check/tool_names.h"
 
-#include "text/unicode.h"
+#include <strings.h>
 
 /* ---- servers that were not recorded ---- */
 
@@ -34,54 +34,77 @@ tool_names_unknown(
 
 /* ---- similar names ---- */
 
+/* Compares ASCII letters without regard to case. */
 static bool
-is_caseless_equal(struct str one, struct str other, struct arena *a)
+is_caseless_equal(struct str one, struct str other)
 {
-	return str_eq(unicode_lower_js(a, one), unicode_lower_js(a, other));
+	return one.n == other.n && strncasecmp(one.s, other.s, one.n) == 0;
 }
 
 /* Returns whether the longer name ends with the shorter one, after a sign that
  * separates servers from tools. */
 static bool
-has_prefix(struct str longer, struct str shorter, struct arena *a)
+has_prefix(struct str longer, struct str shorter)
 {
 	size_t from = longer.n - shorter.n;
 
 	return longer.n > shorter.n + 1 && shorter.n > 0 &&
 	    str_find_char(STR("_:./-"), longer.s[from - 1]) < 5 &&
-	    is_caseless_equal(str_from(longer, from), shorter, a);
+	    is_caseless_equal(str_from(longer, from), shorter);
 }
 
-/* Returns what differs between two names that are not equal; NULL: too much. */
+/* Returns what differs between two names; NULL: nothing, or too much. */
 static const char *
-difference(struct str one, struct str other, struct arena *a)
+difference(struct str one, struct str other)
 {
-	if (is_caseless_equal(one, other, a))
+	if (str_eq(one, other))
+		return NULL;
+	if (is_caseless_equal(one, other))
 		return "only letter case differs";
-	if (has_prefix(one, other, a) || has_prefix(other, one, a))
+	if (has_prefix(one, other) || has_prefix(other, one))
 		return str_ends(one, other) || str_ends(other, one)
 		    ? "only a prefix like a server's differs"
 		    : "only letter case and a prefix like a server's differ";
 	return NULL;
 }
 
-/* Returns a text about the first called tool whose name is similar. */
+/* Returns a text about the call if its tool has a similar name, with its server
+ * or without. */
 static struct str
-similar_call(struct trace_calls calls, struct str tool, struct arena *a)
+similarity(const struct trace_call *call, struct str tool, struct arena *a)
 {
+	struct str shown = call->tool;
+	const char *what;
+
+	if (call->name.s != NULL && !str_eq(call->name, tool) &&
+	    is_caseless_equal(call->name, tool))
+		shown = call->name;
+	what = difference(shown, tool);
+	if (what == NULL && call->name.s != NULL)
+		what = difference(call->name, tool);
+	if (what == NULL)
+		return (struct str){ 0 };
+	return str_printf(a, "%s: '%.*s' was called", what, STR_FMT(shown));
+}
+
+/* Returns a text about the first call of a tool with a similar name; absent if
+ * there is none, or if the tool itself was called. */
+static struct str
+similar_call(
+    struct trace_calls calls, struct str tool, bool as_logged, struct arena *a)
+{
+	struct str found = { 0 };
+
 	for (size_t i = 0; i < calls.n; i++) {
 		const struct trace_call *call = &calls.list[i];
-		const char *what = NULL;
 
-		if (call->name.s != NULL)
-			what = difference(call->name, tool, a);
-		if (what == NULL)
-			what = difference(call->tool, tool, a);
-		if (what != NULL)
-			return str_printf(a, "%s: '%.*s' was called", what,
-			    STR_FMT(call->tool));
+		if (as_logged ? str_eq(call->tool, tool)
+			      : trace_call_is(call, tool))
+			return (struct str){ 0 };
+		if (found.s == NULL)
+			found = similarity(call, tool, a);
 	}
-	return (struct str){ 0 };
+	return found;
 }
 
 static bool
@@ -94,8 +117,8 @@ is_named_before(struct str_list named, size_t at)
 }
 
 struct str
-tool_names_similar(
-    struct str_list named, struct trace_calls calls, struct arena *a)
+tool_names_similar(struct str_list named, struct trace_calls calls,
+    bool as_logged, struct arena *a)
 {
 	struct str *found = NULL;
 	size_t n = 0;
@@ -103,9 +126,8 @@ tool_names_similar(
 	for (size_t i = 0; i < named.n; i++) {
 		struct str text = { 0 };
 
-		if (!is_named_before(named, i) &&
-		    trace_calls_of(calls, named.list[i]) == 0)
-			text = similar_call(calls, named.list[i], a);
+		if (!is_named_before(named, i))
+			text = similar_call(calls, named.list[i], as_logged, a);
 		if (text.s != NULL)
 			*arena_push(a, found, n) = text;
 	}

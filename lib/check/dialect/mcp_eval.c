@@ -194,7 +194,8 @@ is_dataset(const struct json *v)
 		return json_has(json_first(cases), "inputs") ||
 		    json_has(json_first(cases), "evaluators");
 	return cases != NULL || is_case(v) ||
-	    mcp_eval_is_evaluator(json_first(evaluators));
+	    mcp_eval_is_evaluator(json_first(evaluators)) ||
+	    json_has(json_first(evaluators), "type");
 }
 
 /* ---- scenarios and tests ---- */

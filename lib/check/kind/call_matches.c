@@ -245,7 +245,8 @@ call_matches_check(struct arena *a, const struct call_matches_want *want)
 		.find = find,
 		.show = show,
 		.patterns = patterns,
-		.tools = tools_of };
+		.tools = tools_of,
+		.tools_as_logged = true };
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
 }
