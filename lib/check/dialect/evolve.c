@@ -193,7 +193,9 @@ read_eval(
 		fields_remark(&e, NULL, "missing prompt");
 	read_unused(&e);
 	read_files(&e);
-	scenarios_begin(r, id, prompt.n == 0 ? (struct str){ 0 } : prompt);
+	if (prompt.n == 0)
+		prompt.s = NULL;
+	scenarios_begin(r, id, prompt);
 	read_statements(r, &e, &eval);
 	scenarios_end_object(r, &e);
 }

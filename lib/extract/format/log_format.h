@@ -19,7 +19,7 @@ struct log {
 	struct arena *scratch;
 	const char *path;
 	struct place at;   /* place of the record that is read */
-	struct str id;     /* body: the id that all runs of the file share */
+	struct str id;     /* body: the id of the current run */
 	struct str prefix; /* the text before the record in its line */
 	bool shortened;    /* the line says that a part of it was left out */
 	bool one_line;     /* the record is in one line */
@@ -70,7 +70,8 @@ void log_whole_run(struct log *, const struct json *record);
 
 /* Makes the run with this id (a string) the current one: the open run, if it
  * has this id or none yet; else a new run. Without an id, the record belongs to
- * the open run. */
+ * the open run. An earlier run is not resumed: for sessions that are interleaved
+ * in one file, see begin() in acp.c. */
 void log_run(struct log *, const struct json *id);
 
 /* Returns the place of the value within the record that is read. Values must be
