@@ -2,32 +2,51 @@
 
 #include <strings.h>
 
+#include "base/hash.h"
+
 /* ---- servers that were not recorded ---- */
 
-static bool
-may_be_called(struct trace_calls calls, struct str tool)
+/* Returns the TOOL of SERVER:TOOL; absent for any other name. */
+static struct str
+tool_of_server(struct str name)
 {
-	if (str_find_char(tool, ':') == tool.n)
-		return false;
+	size_t from = name.n;
+
+	while (from > 0 && name.s[from - 1] != ':')
+		from--;
+	return from > 1 ? str_from(name, from) : (struct str){ 0 };
+}
+
+/* Adds the tools of calls whose server was not recorded. */
+static void
+collect_unknown(struct hash_table *tools, struct trace_calls calls)
+{
 	for (size_t i = 0; i < calls.n; i++)
-		if (trace_call_may_be(&calls.list[i], tool))
-			return true;
-	return false;
+		if (calls.list[i].server.s == NULL)
+			*hash_put(tools, calls.list[i].tool) = &calls.list[i];
 }
 
 struct str
 tool_names_unknown(
     struct str_list named, struct trace_calls calls, struct arena *a)
 {
-	for (size_t i = 0; i < named.n; i++) {
-		struct str tool = named.list[i];
+	struct hash_table unknown = { .arena = a };
+	bool collected = false;
 
-		if (may_be_called(calls, tool) &&
-		    trace_calls_of(calls, tool) == 0)
+	for (size_t i = 0; i < named.n; i++) {
+		struct str tool = tool_of_server(named.list[i]);
+
+		if (tool.s == NULL)
+			continue;
+		if (!collected)
+			collect_unknown(&unknown, calls);
+		collected = true;
+		if (hash_get(&unknown, tool) != NULL &&
+		    trace_calls_of(calls, named.list[i]) == 0)
 			return str_printf(a,
 			    "not recorded: the server of a call, which '%.*s' "
 			    "needs",
-			    STR_FMT(tool));
+			    STR_FMT(named.list[i]));
 	}
 	return (struct str){ 0 };
 }
@@ -116,6 +135,8 @@ is_named_before(struct str_list named, size_t at)
 	return false;
 }
 
+enum { NAMES_COMPARED = 32 }; /* with all calls */
+
 struct str
 tool_names_similar(struct str_list named, struct trace_calls calls,
     bool as_logged, struct arena *a)
@@ -123,7 +144,7 @@ tool_names_similar(struct str_list named, struct trace_calls calls,
 	struct str *found = NULL;
 	size_t n = 0;
 
-	for (size_t i = 0; i < named.n; i++) {
+	for (size_t i = 0; i < named.n && i < NAMES_COMPARED; i++) {
 		struct str text = { 0 };
 
 		if (!is_named_before(named, i))

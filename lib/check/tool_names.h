@@ -10,7 +10,8 @@ struct str tool_names_unknown(
     struct str_list named, struct trace_calls, struct arena *);
 
 /* Returns what the named tools that were not called have in common with called
- * tools: only letter case or a server's prefix differs. Absent if nothing. With
- * `as_logged`, a tool is called by its logged name alone. */
+ * tools: only letter case or a server's prefix differs. Absent if nothing. Only
+ * the first names are compared. With `as_logged`, a tool is called by its logged
+ * name alone. */
 struct str tool_names_similar(
     struct str_list named, struct trace_calls, bool as_logged, struct arena *);

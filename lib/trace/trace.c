@@ -269,17 +269,6 @@ trace_call_is(const struct trace_call *call, struct str name)
 	    is_server_and_name(name, call->server, call->name);
 }
 
-bool
-trace_call_may_be(const struct trace_call *call, struct str name)
-{
-	size_t tool = name.n;
-
-	while (tool > 0 && name.s[tool - 1] != ':')
-		tool--;
-	return call->server.s == NULL && tool > 1 &&
-	    str_eq(call->tool, str_from(name, tool));
-}
-
 size_t
 trace_calls_of(struct trace_calls calls, struct str tool)
 {

@@ -127,10 +127,6 @@ struct trace_calls trace_calls(const struct trace *, struct arena *);
  * without its server, as mcp__SERVER__NAME or as SERVER:NAME. */
 bool trace_call_is(const struct trace_call *, struct str name);
 
-/* Returns whether the author names SERVER:NAME, and the call is of a tool of
- * that name whose server was not recorded. */
-bool trace_call_may_be(const struct trace_call *, struct str name);
-
 /* Returns the number of calls of the tool. */
 size_t trace_calls_of(struct trace_calls, struct str tool);
 
