@@ -40,6 +40,26 @@ warn_nothing(const struct record_queue *queue, bool exit_status)
 	trace_warn_foreign("through", queue->foreign);
 }
 
+/* Notes that evolve's checks went to another model than evolve's own, so that
+ * the verdicts need not be evolve's. */
+static void
+warn_other_judge(const struct record_queue *queue)
+{
+	const struct scheduler *s = queue->scheduler;
+	struct str model;
+
+	if (queue->evolve == 0 || s == NULL)
+		return;
+	model = str_of(
+	    s->endpoint.model != NULL ? s->endpoint.model : s->endpoint.to);
+	if (!str_contains(model, "claude-sonnet-4-6") &&
+	    !str_contains(model, "claude-sonnet-4.6"))
+		diag_warn((struct place){ 0 },
+		    "evolve's checks go to %.*s; evolve judges with "
+		    "claude-sonnet-4-6, whatever the model under test",
+		    STR_FMT(model));
+}
+
 static void
 warn_counts(const struct record_queue *queue)
 {
@@ -154,6 +174,7 @@ judge(struct judge_options *o, char **files)
 	judge_batch_close(&batches, &o->scheduler);
 	if (!in.stop)
 		warn_nothing(record_queue, o->exit_status);
+	warn_other_judge(record_queue);
 	warn_counts(record_queue);
 	redact_warn(record_queue->way.redact);
 	warn_rest(record_queue, &in);

@@ -50,10 +50,16 @@ struct check_kind {
 	bool judged;
 	/* Frees what neither an arena nor `patterns` holds; NULL: nothing. */
 	void (*release)(const void *want);
+	/* Returns the tools that the check names. NULL: it names none. */
+	struct str_list (*tools)(const void *want, struct arena *);
+	bool tools_as_logged; /* a tool is found by its logged name alone */
 	/* Returns whether a NO is only due to letter case, which the reason
 	 * then says. NULL: letter case never matters. */
 	bool (*case_differs)(const void *want, struct view *);
 };
+
+/* Returns a list of this tool; none if the tool is absent or empty. */
+struct str_list check_one_tool(struct str tool, struct arena *);
 
 /* `inner` and `show` of a kind whose only parameter is another check. */
 const struct check *check_wanted(const void *want);

@@ -188,13 +188,13 @@ static bool
 count_trace(struct record_queue *queue, const struct trace *t)
 {
 	enum status s;
-	size_t pending = judge_pending(t);
-
+	size_t pending = judge_pending(t, NULL);
 	bool asked = pending != 0 && queue->scheduler != NULL;
 
 	queue->traces++;
 	queue->checked += has_checks(t);
 	queue->checks += pending;
+	queue->evolve += judge_pending(t, "evolve");
 	queue->runs += pending != 0;
 	if (queue->verdicts &&
 	    (!asked || scheduler_only_looks(queue->scheduler)) &&

@@ -28,6 +28,7 @@ struct record_queue {
 			      * checks */
 	size_t traces;       /* runs, with or without checks */
 	size_t checked;      /* runs that have checks */
+	size_t evolve;       /* of the pending checks: those of evolve */
 	size_t foreign;      /* records that are not traces */
 	bool bad;            /* with `verdicts`: a run is failed or error */
 

@@ -116,11 +116,16 @@ put_member(
 	out_json_raw(o, v != NULL ? v->text : str_of(otherwise));
 }
 
+/* Returns MCPLab's status of a check. A check that the log has no evidence for
+ * is not applicable, and spoils no run; a run that broke off, or a judge that
+ * did not answer, leaves checks that were not evaluated. */
 static struct str
-check_status(enum status s)
+check_status(const struct result *r, enum status s)
 {
-	return s == STATUS_PASSED || s == STATUS_FAILED ? str_of(status_name(s))
-							: STR("not_evaluated");
+	if (s == STATUS_PASSED || s == STATUS_FAILED)
+		return str_of(status_name(s));
+	return s == STATUS_SKIPPED && !r->error ? STR("not_applicable")
+						: STR("not_evaluated");
 }
 
 static void
@@ -135,7 +140,7 @@ put_checks(struct out *o, const struct result *r)
 		out_begin(o, '{');
 		out_member_str(o, "type", c->type);
 		out_member_str(o, "label", c->label);
-		out_member_str(o, "status", check_status(c->status));
+		out_member_str(o, "status", check_status(r, c->status));
 		out_member_str(o, "reason", c->reason);
 		if (c->metadata != NULL)
 			put_member(o, "metadata", c->metadata, "");
@@ -407,6 +412,8 @@ put_metadata(struct out *o, const struct tally *t, struct arena *a)
 	out_member_str(o, "timestamp", tally_first_start(t));
 	out_member_str(o, "config_hash", tally_config_hash(t, a));
 	out_member_str(o, "cli_version", STR(MCPLAB_CLI_VERSION));
+	out_member_bool(o, "checks_skipped",
+	    t->total.runs != 0 && tally_checked(&t->total) == 0);
 	out_member_begin(o, "mcp_server_versions", '{');
 	out_end(o, '}');
 	out_end(o, '}');

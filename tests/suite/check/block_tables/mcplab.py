@@ -30,7 +30,10 @@ VERDICTS = {
             ),
             (
                 run("Lookup_account", "verify_identity"),
-                ["Required tool not used: lookup_account"],
+                [
+                    "Required tool not used: lookup_account (only letter "
+                    "case differs: 'Lookup_account' was called)"
+                ],
             ),
         ],
     ),

@@ -120,7 +120,15 @@ VERDICTS = {
     ),
     "tools-called-example": (
         [called(call("get_weather")), called(call("x"), call("get_weather"))],
-        [(called(call("Get_weather")), ["tools were not called: get_weather"])],
+        [
+            (
+                called(call("Get_weather")),
+                [
+                    "tools were not called: get_weather (only letter case "
+                    "differs: 'Get_weather' was called)"
+                ],
+            )
+        ],
     ),
     "tools-called-multiple-tools": (
         [called(call("update_customer_address"), call("check_order_status"))],
@@ -424,7 +432,8 @@ MISTAKES = {
     "assertion-structure": ["2:11: assertion: unknown type 'assertion_name'"],
     # Go's regular expressions have no lookaround.
     "regex-performance": [
-        "8:10: content_matches: pattern: error parsing regexp: "
-        "invalid named capture: `(?<=word)pattern(?=word)`"
+        "8:10: content_matches: pattern: lookbehind is not supported by RE2: "
+        "error parsing regexp: invalid named capture: "
+        "`(?<=word)pattern(?=word)` (at offset 0)"
     ],
 }
