@@ -111,8 +111,11 @@ check_case_differs(const struct check *c, struct view *v)
 static struct str_list
 tools_of(const struct check *c, struct view *v)
 {
-	return c->kind->tools == NULL ? (struct str_list){ 0 }
-				      : c->kind->tools(c->want, v->arena);
+	struct str_list none = { 0 };
+
+	if (c->kind->tools == NULL)
+		return none;
+	return c->kind->tools(c->want, v->arena);
 }
 
 /* Adds a hint (absent: none) to the reason. */

@@ -7,6 +7,8 @@
 static const char *
 unsupported_at(struct str rest)
 {
+	if (rest.s == NULL)
+		return NULL;
 	if (str_starts(rest, "(?=") || str_starts(rest, "(?!"))
 		return "lookahead";
 	if (str_starts(rest, "(?<=") || str_starts(rest, "(?<!"))
