@@ -14,12 +14,12 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* Reads the calls. Their names and their durations are two lists of one
- * length. */
+/* Reads the calls. Their names and their durations are two lists of one length;
+ * a call that has only a duration has no name. */
 static void
 read_calls(struct builder *b, const struct json *run)
 {
-	const struct json *names = json_get(run, "tool_sequence");
+	const struct json *names = field_find(run, "tool_sequence tool_calls");
 	const struct json *durations = json_get(run, "tool_durations_ms");
 	const struct json *duration = json_first(durations);
 
@@ -28,6 +28,10 @@ read_calls(struct builder *b, const struct json *run)
 		if (duration != NULL)
 			duration = json_next(durations, duration);
 	}
+	for (; duration != NULL; duration = json_next(durations, duration))
+		builder_call(b, .duration = duration);
+	if (!json_is(names, JSON_ARRAY))
+		builder_no_calls(b);
 }
 
 static void
