@@ -175,7 +175,10 @@ check_run(const struct check *c, struct view *v)
 	f = c->kind->find(c->want, v);
 	switch (f.found) {
 	case FOUND_SKIP:
-		return check_skip(c, f.why);
+		return (struct check_result){ .check = c,
+			.status = STATUS_SKIPPED,
+			.reason = f.why,
+			.skipped_by = f.skipped_by };
 	case FOUND_ERROR:
 		return (struct check_result){
 			.check = c, .status = STATUS_ERROR, .reason = f.why
@@ -265,6 +268,7 @@ check_write(struct out *o, const struct check_result *r)
 	out_str(o, status_quoted(r->status));
 	o->comma = true;
 	out_member_str(o, "reason", r->reason);
+	out_member_str(o, "skipped_by", r->skipped_by);
 	out_str(o, c->tail);
 	if (r->of_turn) {
 		out_member_size(o, "turn", r->turn);

@@ -27,6 +27,10 @@ struct finding {
 	struct str cause;     /* the part of `why` for the reason, if not all */
 	size_t seen, matched; /* how many were looked at, and how many fit */
 	struct str folder;    /* PENDING: the run's folder, for the judge */
+	/* SKIP: the author's own condition that skips the check, by its key in
+	 * the assertion file; absent: what was recorded or permitted does not
+	 * suffice */
+	struct str skipped_by;
 };
 
 typedef void check_pattern(struct regex *, void *arg);
@@ -84,11 +88,12 @@ struct check {
 struct check_result {
 	const struct check *check;
 	enum status status;
-	struct str reason;   /* absent if there is none */
-	struct str metadata; /* a JSON object; absent: none */
-	bool of_turn;        /* the check looked at this turn: */
-	size_t turn;         /* counted from 0 */
-	struct str folder;   /* of a pending check: as in its finding */
+	struct str reason;     /* absent if there is none */
+	struct str metadata;   /* a JSON object; absent: none */
+	bool of_turn;          /* the check looked at this turn: */
+	size_t turn;           /* counted from 0 */
+	struct str folder;     /* of a pending check: as in its finding */
+	struct str skipped_by; /* of a skipped check: as in its finding */
 };
 
 /* Returns a check of this kind, which needs this evidence (VIEW_... bits), with
