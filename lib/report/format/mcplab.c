@@ -144,6 +144,24 @@ put_checks(struct out *o, const struct result *r)
 	out_end(o, ']');
 }
 
+/* Writes the failures of the checks that count for the run, as mcpl-check
+ * does. */
+static void
+put_failures(struct out *o, const struct result *r)
+{
+	out_member_begin(o, "failures", '[');
+	for (size_t i = 0; i < r->n; i++) {
+		const struct result_check *c = &r->checks[i];
+
+		if ((c->status == STATUS_FAILED || c->status == STATUS_ERROR) &&
+		    c->severity == SEVERITY_ERROR &&
+		    !(c->of_run && c->reason.s == NULL))
+			out_json_str(
+			    o, c->reason.s != NULL ? c->reason : c->label);
+	}
+	out_end(o, ']');
+}
+
 static void
 put_run(struct out *o, const struct result *r, struct arena *moment)
 {
@@ -158,7 +176,7 @@ put_run(struct out *o, const struct result *r, struct arena *moment)
 	out_member_bool(o, "pass", r->checked && r->status == STATUS_PASSED);
 	if (r->error)
 		put_member(o, "error", t->member[TRACE_ERROR], "");
-	put_member(o, "failures", t->member[TRACE_FAILURES], "[]");
+	put_failures(o, r);
 	put_checks(o, r);
 	put_tools(o, "tool_calls", r);
 	out_member_size(o, "tool_call_count", r->n_calls);

@@ -65,6 +65,7 @@ enum {
 	CHECK_METADATA,
 	CHECK_JUDGE,
 	CHECK_SEVERITY,
+	CHECK_SKIPPED_BY,
 	CHECK_MEMBERS
 };
 
@@ -79,6 +80,7 @@ static const struct str check_names[CHECK_MEMBERS] = {
 	[CHECK_METADATA] = STR_CONST("metadata"),
 	[CHECK_JUDGE] = STR_CONST("judge"),
 	[CHECK_SEVERITY] = STR_CONST("severity"),
+	[CHECK_SKIPPED_BY] = STR_CONST("skipped_by"),
 };
 
 struct str
@@ -111,6 +113,7 @@ result_check_read(struct result_check *c, const struct json *result,
 		.scenario = json_text(found[CHECK_SCENARIO], a),
 		.judge = found[CHECK_JUDGE],
 		.metadata = found[CHECK_METADATA],
+		.by_author = json_is(found[CHECK_SKIPPED_BY], JSON_STRING),
 	};
 	return read_severity(found[CHECK_SEVERITY], &c->severity, a, why) &&
 	    result_check_status(found[CHECK_STATUS], &c->status, a, why);

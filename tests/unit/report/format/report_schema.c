@@ -86,7 +86,7 @@ try_mistakes(const struct jsonschema *schema, struct arena *a)
 		{ STR("\"other_values\":"), STR("\"odd_values\":") },
 		{ STR("\"total\":{"), STR("\"total\":{\"more\":1,") },
 		{ STR("\"change\":\"gone\""), STR("\"change\":\"lost\"") },
-		{ STR("\"severity\":\"note\""), STR("\"severity\":0") },
+		{ STR("\"gate\":{"), STR("\"gate\":{\"severity\":0,") },
 		{ STR("\"pass_rate\":"), STR("\"pass_rate\":2,\"a\":") },
 	};
 	struct jsonschema_error error;
