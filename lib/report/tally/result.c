@@ -142,7 +142,8 @@ set_verdict(struct result *r)
 		by_author += c->status == STATUS_SKIPPED && c->by_author;
 	}
 	r->status = trace_status(counts, r->error && r->checked);
-	r->by_author = r->n != 0 && by_author == r->n;
+	r->by_author =
+	    r->n != 0 && by_author == r->n && r->status == STATUS_SKIPPED;
 }
 
 static bool
