@@ -46,16 +46,16 @@ struct check_kind {
 	/* Calls `each` with each of the regular expressions, some of which may
 	 * be NULL. NULL: the kind has none. */
 	void (*patterns)(const void *want, check_pattern *each, void *arg);
-	/* The judge decides, and gets to see what `show` writes. */
-	bool judged;
 	/* Frees what neither an arena nor `patterns` holds; NULL: nothing. */
 	void (*release)(const void *want);
 	/* Returns the tools that the check names. NULL: it names none. */
 	struct str_list (*tools)(const void *want, struct arena *);
-	bool tools_as_logged; /* a tool is found by its logged name alone */
 	/* Returns whether a NO is only due to letter case, which the reason
 	 * then says. NULL: letter case never matters. */
 	bool (*case_differs)(const void *want, struct view *);
+	/* The judge decides, and gets to see what `show` writes. */
+	bool judged;
+	bool tools_as_logged; /* a tool is found by its logged name alone */
 };
 
 /* Returns a list of this tool; none if the tool is absent or empty. */
