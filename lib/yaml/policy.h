@@ -25,7 +25,7 @@ struct policy {
 
 	/* The keys and messages of the file that is being read: */
 	struct hash_table reported;
-	struct str *lost;           /* those of them that look like checks */
+	struct str *lost; /* those of them that look like checks */
 	size_t nlost;
 };
 
