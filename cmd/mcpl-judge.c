@@ -23,8 +23,27 @@ warn_rest(const struct record_queue *queue, const struct in *in)
 		    STR_FMT(queue->scheduler->stopped), left);
 }
 
+/* Reports that no judge is named, and the keys that are in the environment. The
+ * user who wants an exit status (`error`) does not get a good one. */
 static void
-warn_counts(const struct record_queue *queue)
+warn_no_judge(const struct record_queue *queue, bool error)
+{
+	struct arena arena = { 0 };
+	struct str seen = endpoint_keys_seen(&arena);
+	struct str text = str_printf(&arena,
+	    "checks pending: %zu; runs: %zu; no judge is named%s%.*s",
+	    queue->checks, queue->runs,
+	    seen.s == NULL ? " (see --model, --exec)" : "; ", STR_FMT(seen));
+
+	if (error)
+		diag_system_error("%.*s", STR_FMT(text));
+	else
+		diag_warn((struct place){ 0 }, "%.*s", STR_FMT(text));
+	arena_free(&arena);
+}
+
+static void
+warn_counts(const struct record_queue *queue, bool exit_status)
 {
 	const struct place nowhere = { 0 };
 	const struct scheduler *s = queue->scheduler;
@@ -40,10 +59,7 @@ warn_counts(const struct record_queue *queue)
 	    (s != NULL && s->batches != NULL && s->batches->writes))
 		return;
 	if (s == NULL)
-		diag_warn(nowhere,
-		    "checks pending: %zu; runs: %zu; no judge is named (see "
-		    "--model, --exec)",
-		    queue->checks, queue->runs);
+		warn_no_judge(queue, exit_status);
 	else if (s->dry_run)
 		diag_warn(nowhere,
 		    "checks to be judged: %zu; runs: %zu; requests: %zu; "
@@ -135,7 +151,7 @@ judge(struct judge_options *o, char **files)
 	read_records(record_queue, &in, o->cli.strict);
 	diag_show(NULL);
 	judge_batch_close(&batches, &o->scheduler);
-	warn_counts(record_queue);
+	warn_counts(record_queue, o->exit_status);
 	redact_warn(record_queue->way.redact);
 	warn_rest(record_queue, &in);
 	if (record_queue->calibration != NULL && calibration_warn(&calibration))
