@@ -38,7 +38,7 @@ static const char usage[] =
     "  -n, --dry-run            only count the requests\n"
     "  -j, --jobs N             send up to N requests at once (8)\n"
     "      --retries N          retry a request up to N times (4)\n"
-    "      --timeout SECONDS    time limit for each try (600)\n"
+    "      --timeout SECONDS    time limit for each try (120)\n"
     "      --temperature T      temperature from 0 to 2 (the server's "
     "default)\n"
     "      --max-tokens N       limit of an answer (the server's default)\n"
@@ -309,7 +309,7 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 
 	o->scheduler = (struct scheduler){ .jobs = 8,
 		.retries = 4,
-		.seconds = 600,
+		.seconds = 120,
 		.endpoint.temperature = -1 };
 	o->record_queue.way.votes = 1;
 	while ((code = cli_getopt(

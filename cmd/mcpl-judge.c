@@ -43,6 +43,22 @@ warn_no_judge(const struct record_queue *queue, bool error)
 }
 
 static void
+warn_dry_run(const struct record_queue *queue)
+{
+	const struct scheduler *s = queue->scheduler;
+	char cost[64] = "";
+
+	if (s->prices != NULL && s->usd >= 0)
+		snprintf(
+		    cost, sizeof cost, "; cost (estimated): $%.4f", s->usd);
+	diag_warn((struct place){ 0 },
+	    "checks to be judged: %zu; runs: %zu; requests: %zu; bytes: %zu; "
+	    "in the cache: %zu; tokens (estimated): %.0f in, %.0f out%s",
+	    queue->checks, queue->runs, s->requests, s->bytes, s->cached,
+	    s->tokens[0], s->tokens[1], cost);
+}
+
+static void
 warn_counts(const struct record_queue *queue, bool exit_status)
 {
 	const struct place nowhere = { 0 };
@@ -61,11 +77,7 @@ warn_counts(const struct record_queue *queue, bool exit_status)
 	if (s == NULL)
 		warn_no_judge(queue, exit_status);
 	else if (s->dry_run)
-		diag_warn(nowhere,
-		    "checks to be judged: %zu; runs: %zu; requests: %zu; "
-		    "bytes: %zu; in the cache: %zu",
-		    queue->checks, queue->runs, s->requests, s->bytes,
-		    s->cached);
+		warn_dry_run(queue);
 	else
 		diag_warn(nowhere,
 		    "checks judged: %zu (passed %zu, failed %zu, error %zu); "

@@ -16,7 +16,7 @@ struct batch_lookup {
 	struct batch_results results;
 	struct batch_writer writer;
 	bool writes;                 /* whether there is a writer */
-	const struct prices *prices; /* as in struct scheduler */
+	struct prices *prices; /* as in struct scheduler */
 	const char *cache;           /* as in struct scheduler */
 
 	/* Counts and results. */
