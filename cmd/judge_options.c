@@ -41,7 +41,7 @@ static const char usage[] =
     "      --timeout SECONDS    time limit for each try (120)\n"
     "      --temperature T      temperature from 0 to 2 (the server's "
     "default)\n"
-    "      --max-tokens N       limit of an answer (the server's default)\n"
+    "      --max-tokens N       limit of an answer (by the number of checks)\n"
     "\n"
     "      --redact FILE        redact what FILE describes before sending;\n"
     "                           default: the built-in set of e-mail "

@@ -234,6 +234,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.refuse("max_completion_tokens", error(
             "Unrecognized request argument: max_completion_tokens"))
 
+    def on_little_context(self):
+        """As vLLM does, if the limit does not fit in the model's context."""
+        self.refuse("max_completion_tokens", error(
+            "This model's maximum context length is 8192 tokens. However, you "
+            "requested 17000 tokens (616 in the messages, 16384 in the "
+            "completion).", "BadRequestError", "400"))
+
     def refuse_forms(self, forms):
         form = self.protocol.form(self.body)
         if form in forms:
