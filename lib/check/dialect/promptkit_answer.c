@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 
+#include "check/dialect/rubric.h"
 #include "check/kind/kind.h"
 
 /* ---- phrases and patterns ---- */
@@ -282,6 +283,7 @@ judge(struct fields *e, struct fields *p, struct judge_want *want)
 
 	fields_ignore(p, ignored);
 	want->rubric = rubric(p);
+	rubric_remark(e->doc, p->object, want, "conversation_aware");
 	return promptkit_finish(
 	    e, p, judge_check(e->arena, want), want->rubric);
 }
