@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "check/tool_names.h"
+
 struct check
 check_new(struct arena *a, const struct check_kind *kind, const void *want,
     size_t size, unsigned needs)
@@ -105,19 +107,54 @@ check_case_differs(const struct check *c, struct view *v)
 	    c->kind->case_differs(c->want, v);
 }
 
-/* Adds to the reason that only letter case differs, which is easily
- * overlooked. */
-static void
-hint(const struct check *c, struct view *v, struct check_result *r)
+/* Returns the tools that the check names; none if its kind names no tools. */
+static struct str_list
+tools_of(const struct check *c, struct view *v)
 {
-	struct str text = STR("only letter case differs");
+	struct str_list none = { 0 };
 
-	if (!check_case_differs(c, v))
-		return;
-	r->reason = r->reason.s == NULL
-	    ? text
-	    : str_printf(
-		  v->arena, "%.*s (%.*s)", STR_FMT(r->reason), STR_FMT(text));
+	if (c->kind->tools == NULL)
+		return none;
+	return c->kind->tools(c->want, v->arena);
+}
+
+/* Adds a hint (absent: none) to the reason. */
+static void
+add_hint(struct check_result *r, struct str hint, struct arena *a)
+{
+	if (r->reason.s == NULL)
+		r->reason = hint;
+	else if (hint.s != NULL)
+		r->reason = str_printf(
+		    a, "%.*s (%.*s)", STR_FMT(r->reason), STR_FMT(hint));
+}
+
+/* Adds to the reason what is easily overlooked: that only letter case differs,
+ * or that a tool was called by a similar name. */
+static void
+add_hints(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	if (f->found == FOUND_NO && check_case_differs(c, v))
+		add_hint(r, STR("only letter case differs"), v->arena);
+	if (tools_of(c, v).n != 0)
+		add_hint(r,
+		    tool_names_similar(tools_of(c, v), view_calls(v),
+			c->kind->tools_as_logged, v->arena),
+		    v->arena);
+}
+
+/* Returns why the finding does not count: the server of a call that the check
+ * names was not recorded. Absent if that is not so. */
+static struct str
+why_unknown(const struct check *c, const struct finding *f, struct view *v)
+{
+	struct str_list named = tools_of(c, v);
+
+	if (named.n == 0 || c->kind->tools_as_logged ||
+	    (f->found == FOUND_YES && named.n > 1))
+		return (struct str){ 0 };
+	return tool_names_unknown(named, view_calls(v), v->arena);
 }
 
 static struct check_result
@@ -133,8 +170,8 @@ decided(const struct check *c, const struct finding *f, struct view *v)
 		r.reason = c->reason;
 	if (c->explain != NULL)
 		c->explain(c, f, v, &r);
-	if (r.status == STATUS_FAILED && f->found == FOUND_NO)
-		hint(c, v, &r);
+	if (r.status == STATUS_FAILED && f->found != FOUND_YES)
+		add_hints(c, f, v, &r);
 	return r;
 }
 
@@ -169,13 +206,17 @@ check_run(const struct check *c, struct view *v)
 {
 	unsigned lacks = c->needs & ~v->have;
 	struct finding f;
+	struct str unknown;
 
 	if (lacks != 0)
 		return lacking(c, v, lacks & -lacks);
 	f = c->kind->find(c->want, v);
 	switch (f.found) {
 	case FOUND_SKIP:
-		return check_skip(c, f.why);
+		return (struct check_result){ .check = c,
+			.status = STATUS_SKIPPED,
+			.reason = f.why,
+			.skipped_by = f.skipped_by };
 	case FOUND_ERROR:
 		return (struct check_result){
 			.check = c, .status = STATUS_ERROR, .reason = f.why
@@ -193,6 +234,9 @@ check_run(const struct check *c, struct view *v)
 		return check_skip(c,
 		    str_printf(v->arena, "cut short in the log: %s",
 			what_is_cut(c, v)));
+	unknown = why_unknown(c, &f, v);
+	if (unknown.s != NULL)
+		return check_skip(c, unknown);
 	return decided(c, &f, v);
 }
 
@@ -265,6 +309,7 @@ check_write(struct out *o, const struct check_result *r)
 	out_str(o, status_quoted(r->status));
 	o->comma = true;
 	out_member_str(o, "reason", r->reason);
+	out_member_str(o, "skipped_by", r->skipped_by);
 	out_str(o, c->tail);
 	if (r->of_turn) {
 		out_member_size(o, "turn", r->turn);
@@ -310,6 +355,15 @@ check_show(struct out *o, const struct check *c)
 	c->kind->show(c->want, o);
 	out_end(o, '}');
 	out_end(o, '}');
+}
+
+struct str_list
+check_one_tool(struct str tool, struct arena *a)
+{
+	struct str *list = arena_new(a, struct str);
+
+	*list = tool;
+	return (struct str_list){ list, tool.n != 0 };
 }
 
 const struct check *

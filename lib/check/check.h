@@ -27,6 +27,10 @@ struct finding {
 	struct str cause;     /* the part of `why` for the reason, if not all */
 	size_t seen, matched; /* how many were looked at, and how many fit */
 	struct str folder;    /* PENDING: the run's folder, for the judge */
+	/* SKIP: the author's own condition that skips the check, by its key in
+	 * the assertion file; absent: what was recorded or permitted does not
+	 * suffice */
+	struct str skipped_by;
 };
 
 typedef void check_pattern(struct regex *, void *arg);
@@ -42,14 +46,20 @@ struct check_kind {
 	/* Calls `each` with each of the regular expressions, some of which may
 	 * be NULL. NULL: the kind has none. */
 	void (*patterns)(const void *want, check_pattern *each, void *arg);
-	/* The judge decides, and gets to see what `show` writes. */
-	bool judged;
 	/* Frees what neither an arena nor `patterns` holds; NULL: nothing. */
 	void (*release)(const void *want);
+	/* Returns the tools that the check names. NULL: it names none. */
+	struct str_list (*tools)(const void *want, struct arena *);
 	/* Returns whether a NO is only due to letter case, which the reason
 	 * then says. NULL: letter case never matters. */
 	bool (*case_differs)(const void *want, struct view *);
+	/* The judge decides, and gets to see what `show` writes. */
+	bool judged;
+	bool tools_as_logged; /* a tool is found by its logged name alone */
 };
+
+/* Returns a list of this tool; none if the tool is absent or empty. */
+struct str_list check_one_tool(struct str tool, struct arena *);
 
 /* `inner` and `show` of a kind whose only parameter is another check. */
 const struct check *check_wanted(const void *want);
@@ -84,11 +94,12 @@ struct check {
 struct check_result {
 	const struct check *check;
 	enum status status;
-	struct str reason;   /* absent if there is none */
-	struct str metadata; /* a JSON object; absent: none */
-	bool of_turn;        /* the check looked at this turn: */
-	size_t turn;         /* counted from 0 */
-	struct str folder;   /* of a pending check: as in its finding */
+	struct str reason;     /* absent if there is none */
+	struct str metadata;   /* a JSON object; absent: none */
+	bool of_turn;          /* the check looked at this turn: */
+	size_t turn;           /* counted from 0 */
+	struct str folder;     /* of a pending check: as in its finding */
+	struct str skipped_by; /* of a skipped check: as in its finding */
 };
 
 /* Returns a check of this kind, which needs this evidence (VIEW_... bits), with

@@ -1,7 +1,8 @@
 /*
- * How strictly an assertion file is read (deviation G1): what becomes of a
- * mistake, and of a key that is unknown. A file without a policy, such as a
- * file of redaction rules, is refused for each mistake and each unknown key.
+ * Decides how strictly an assertion file is read (deviation G1): whether a
+ * mistake refuses the file, spoils one assertion or is a warning, and whether an
+ * unknown key is reported. A file without a policy, such as a file of redaction
+ * rules, is refused for each mistake and each unknown key.
  */
 #pragma once
 
@@ -22,7 +23,7 @@ struct policy {
 	size_t spoilt;   /* mistakes that spoil one assertion */
 	size_t forgiven; /* mistakes that were only warned of */
 
-	/* Of the file that is being read: */
+	/* The keys of the file that is being read: */
 	struct hash_table reported; /* the unknown keys */
 	struct str *lost;           /* those of them that look like checks */
 	size_t nlost;

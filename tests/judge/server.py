@@ -363,9 +363,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         answer.pop(max(answer))
         self.say(json.dumps(answer))
 
-    def on_missing_id_slow(self):
+    def on_slow_refusal(self):
+        """Gives each request a reason of its own."""
         time.sleep(0.2)
-        self.say("{}")
+        self.reply(400, error(f"Not request {self.n}."))
 
     def on_wrong_ids(self):
         answer = self.verdicts()

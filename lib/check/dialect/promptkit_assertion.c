@@ -103,7 +103,8 @@ promptkit_compile(
 		return NULL;
 	re = regex_compile(p->arena, REGEX_RE2, text, 0, &error);
 	if (re == NULL)
-		fields_mistake(p, at, "%s: %.*s", key, STR_FMT(error.why));
+		fields_mistake(p, at, "%s: %.*s", key,
+		    STR_FMT(regex_error_text(p->arena, &error)));
 	return re;
 }
 

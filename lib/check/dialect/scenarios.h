@@ -104,10 +104,10 @@ void scenarios_end_object(struct scenarios *, struct fields *);
 void scenarios_read_assertion(
     struct scenarios *, const struct json *, const struct forms *);
 
-/* Adds the assertion of which the type is a member's key, and the keys are in
- * the member's value. Messages call such a type forms->key. */
-void scenarios_read_member(
-    struct scenarios *, const struct json *key, const struct forms *);
+/* Adds the assertion whose type is this name, often a member's key, and whose
+ * keys are in `value`. Messages call such a type forms->key. */
+void scenarios_read_named(struct scenarios *, const struct json *name,
+    const struct json *value, const struct forms *);
 
 /* Adds the assertions of a list (NULL: none), each by the form of its type. */
 void scenarios_read_assertions(

@@ -280,6 +280,12 @@ patterns(const void *want, check_pattern *each, void *arg)
 		each(w->list[i].regex, arg);
 }
 
+static struct str_list
+tools_of(const void *want, struct arena *a)
+{
+	return check_one_tool(((const struct args_equal_want *)want)->tool, a);
+}
+
 struct check
 args_equal_check(struct arena *a, const struct args_equal_want *want)
 {
@@ -287,6 +293,7 @@ args_equal_check(struct arena *a, const struct args_equal_want *want)
 		.name = "arguments",
 		.find = find,
 		.show = show,
+		.tools = tools_of,
 		.patterns = patterns,
 	};
 

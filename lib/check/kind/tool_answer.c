@@ -157,6 +157,12 @@ show(const void *want, struct out *o)
 	out_json_str(o, w->text);
 }
 
+static struct str_list
+tools_of(const void *want, struct arena *a)
+{
+	return check_one_tool(((const struct tool_answer_want *)want)->tool, a);
+}
+
 struct check
 tool_answer_check(struct arena *a, struct str tool, struct str text)
 {
@@ -164,6 +170,7 @@ tool_answer_check(struct arena *a, struct str tool, struct str text)
 		.name = "answer",
 		.find = find,
 		.show = show,
+		.tools = tools_of,
 		.case_differs = case_differs,
 	};
 	const struct tool_answer_want w = { .tool = tool, .text = text };
