@@ -27,9 +27,9 @@ struct scheduler {
 				       * nothing is sent; NULL: no batches */
 	struct rate_limit rate_limit;
 	struct budget budget;
-	struct prices *prices;        /* NULL: costs are known only if the
+	struct prices *prices; /* NULL: costs are known only if the
 				       * server reports them */
-	void (*tick)(void *); /* called from time to time during waits; may be
+	void (*tick)(void *);  /* called from time to time during waits; may be
 			       * NULL */
 	void *tick_arg;
 

@@ -294,7 +294,8 @@ vote_warn_repeated(const struct vote_tally *t)
 	for (const struct vote_reason *r = t->first; r != NULL; r = r->next)
 		if (r->again != 0)
 			diag_warn((struct place){ 0 },
-			    "not judged: %.*s: further checks with this reason: %zu",
+			    "not judged: %.*s: further checks with this "
+			    "reason: %zu",
 			    STR_FMT(r->why), r->again);
 }
 

@@ -159,6 +159,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.reply(500, error("The server had an error.", kind="api_error"),
                    [("retry-after-ms", "1")])
 
+    def on_501(self):
+        self.reply(501, error("Not implemented."))
+
     def on_500_final(self):
         self.reply(500, error("It will not get better."),
                    [("x-should-retry", "false")])

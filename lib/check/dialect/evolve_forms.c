@@ -204,8 +204,8 @@ llm(struct fields *e)
 	const struct evolve_eval *eval = scenarios_part_of(e);
 	struct str text = needed(e, "text");
 
-	return finish(e, llm_check(e->arena, e->doc, e->object, text, eval, false),
-	    text);
+	return finish(
+	    e, llm_check(e->arena, e->doc, e->object, text, eval, false), text);
 }
 
 static const struct form types[] = {
@@ -286,8 +286,8 @@ evolve_statement(struct scenarios *r, const struct json *v,
 	struct str text = json_text(v, r->arena), why = STR("missing text");
 
 	if (text.n != 0) {
-		scenarios_add_check(
-		    r, llm_check(r->arena, r->doc, v, text, eval, expectation), v);
+		scenarios_add_check(r,
+		    llm_check(r->arena, r->doc, v, text, eval, expectation), v);
 		return;
 	}
 	policy_report(r->doc->policy, MISTAKE_SPOILS, document_place(r->doc, v),

@@ -52,7 +52,7 @@ body_of(
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	out_member_str(&o, "model", str_of(endpoint->model));
-	out_member_size(&o, "max_tokens", 
+	out_member_size(&o, "max_tokens",
 	    rest_limit(endpoint, p, REST_LIMIT_ANSWER)); /* is required */
 	out_member_str(&o, "system", chat.system);
 	out_key(&o, "messages");

@@ -271,9 +271,8 @@ nearest(struct arena *a, struct str name)
 /* Chooses the server of a model whose name does not say who offers it: a server
  * that the environment names. A name in a folder is no name of Ollama's. */
 static void
-choose_named_server(
-    struct endpoint *p, struct arena *a, const struct model_name *m,
-    struct str *wrong)
+choose_named_server(struct endpoint *p, struct arena *a,
+    const struct model_name *m, struct str *wrong)
 {
 	struct str word = str_slice(m->model, 0, str_find_char(m->model, '/'));
 	const char *gateway = gateway_of(&provider_openai);

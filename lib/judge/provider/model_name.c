@@ -28,11 +28,9 @@ static const struct {
 	const char *start;
 	const struct provider *provider;
 } families[] = {
-	{ "claude-", &provider_anthropic },
-	{ "gemini-", &provider_gemini },
+	{ "claude-", &provider_anthropic }, { "gemini-", &provider_gemini },
 	{ "gpt-oss", NULL }, /* open weights, which OpenAI does not offer */
-	{ "gpt-", &provider_openai },
-	{ "chatgpt-", &provider_openai },
+	{ "gpt-", &provider_openai }, { "chatgpt-", &provider_openai },
 	{ "ft:gpt-", &provider_openai }, /* fine-tuned */
 };
 
@@ -89,7 +87,8 @@ model_name_read(struct str name)
 	size_t colon = str_find_char(name, ':');
 	size_t end = slash < colon ? slash : colon;
 
-	m.provider = end == name.n ? NULL : provider_of(str_slice(name, 0, end));
+	m.provider =
+	    end == name.n ? NULL : provider_of(str_slice(name, 0, end));
 	m.prefixed = m.provider != NULL;
 	m.in_folder = !m.prefixed && slash < colon;
 	if (m.prefixed)

@@ -49,8 +49,8 @@ body_of(
 						       : prompt_schema(a, p));
 	}
 	out_member_begin(&o, "options", '{');
-	out_member_int(&o, "num_ctx",
-	    context_for(chat.system.n + chat.user.n, limit));
+	out_member_int(
+	    &o, "num_ctx", context_for(chat.system.n + chat.user.n, limit));
 	if (endpoint->temperature >= 0)
 		out_member_double(&o, "temperature", endpoint->temperature);
 	out_member_size(&o, "num_predict", limit);

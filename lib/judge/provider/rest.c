@@ -100,8 +100,8 @@ rest_limit(
 /* Returns whether the error is about the default limit, under any name, or
  * about a context that the limit does not fit in. */
 static bool
-blames_default_limit(
-    const struct rest *p, const struct endpoint *e, const struct provider_error *f)
+blames_default_limit(const struct rest *p, const struct endpoint *e,
+    const struct provider_error *f)
 {
 	return has_default_limit(e) &&
 	    (provider_error_blames(f, p->limit) ||

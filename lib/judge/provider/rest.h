@@ -62,8 +62,7 @@ enum { REST_LIMIT_ANSWER = 4096, REST_LIMIT_THOUGHTS = 16384 };
  * depends on the number of checks and is at least `least`. Returns 0 if no limit
  * is to be sent: the server rejects limits, or might route or refuse the request
  * by a limit that nobody asked for (OpenRouter, Azure). */
-size_t rest_limit(
-    const struct endpoint *, const struct prompt *, size_t least);
+size_t rest_limit(const struct endpoint *, const struct prompt *, size_t least);
 
 /* Implements a provider's `read`. */
 void rest_read(const struct rest *, struct endpoint *, const struct exchange *,
