@@ -75,7 +75,7 @@ anthropic_block_read(struct builder *b, const struct json *block)
 		builder_text(b, m[TEXT]);
 	else if (str_ends(type, "tool_use"))
 		builder_call(b, .id = m[ID], .tool = m[NAME],
-		    .server = m[SERVER], .args = m[INPUT],
+		    .server = m[SERVER], .args = m[INPUT], .once = true,
 		    .task = json_get(m[INPUT], "prompt"));
 	else if (str_ends(type, "tool_result"))
 		anthropic_result_read(b, block, NULL);

@@ -34,6 +34,13 @@ openai_message_is(const struct json *m)
 }
 
 bool
+openai_message_is_foreign(const struct json *m)
+{
+	return json_get(m, "type") == NULL &&
+	    has_foreign_blocks(json_get(m, "content"));
+}
+
+bool
 openai_messages_are(const struct json *list)
 {
 	size_t n = 0;

@@ -81,11 +81,17 @@ tool_of(struct builder *b, const struct json *part)
 	return named != NULL ? named : builder_str(b, str_from(type, 5));
 }
 
+const struct json *
+vercel_args(const struct json *part)
+{
+	return field_find(part, "input args rawInput");
+}
+
 void
 vercel_call(struct builder *b, const struct json *part, const struct json *tool)
 {
 	builder_call(b, .id = json_get(part, "toolCallId"), .tool = tool,
-	    .args = field_find(part, "input args rawInput"), .decode = true);
+	    .args = vercel_args(part), .decode = true);
 }
 
 /* Reads a result. The output may be wrapped in an object that names its

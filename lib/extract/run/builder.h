@@ -343,6 +343,9 @@ struct builder_call {
 	const struct json *args; /* any value */
 	bool ended;              /* the call is logged only after it ended */
 	bool decode;   /* a string in args should hold JSON: decode it */
+	bool once;     /* the call is no other one than a call with the same
+		        * id, tool and args that waits for its result; not for
+		        * args that are decoded */
 	bool null_too; /* null in args is a logged value, not "not logged" */
 	const struct json *task;     /* string: what a sub-agent is asked */
 	const struct json *duration; /* in milliseconds */
@@ -360,7 +363,8 @@ void builder_append_args(
     struct builder *, const struct json *id, const struct json *);
 
 /* Sets the arguments of the call with this id, or of the last call if no call
- * has the id, for logs that record arguments after the call. */
+ * has the id, for logs that record arguments after the call. Replaces what
+ * builder_append_args added. */
 void builder_set_args(
     struct builder *, const struct json *id, const struct json *);
 

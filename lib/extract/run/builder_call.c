@@ -88,6 +88,19 @@ step_of_call(struct builder *b, const struct builder_call *call)
 	return s;
 }
 
+/* Returns whether the same call waits for its result already. */
+static bool
+is_asked(struct builder *b, const struct builder_call *call)
+{
+	const struct step *s =
+	    call_matching_find(&b->call_matching, json_raw(call->id));
+
+	return s != NULL && s->called && !s->answered &&
+	    s->turn == builder_current_turn(b) &&
+	    str_eq(s->tool, json_raw(call->tool)) &&
+	    str_eq(s->args, copy_value(&b->run_arena, call->args));
+}
+
 void
 builder_add_call(struct builder *b, const struct builder_call *call)
 {
@@ -95,7 +108,7 @@ builder_add_call(struct builder *b, const struct builder_call *call)
 	struct step *s;
 
 	builder_current_run(b);
-	if (b->replay)
+	if (b->replay || (call->once && is_asked(b, call)))
 		return;
 	s = step_of_call(b, call);
 	s->is_call = s->called = true;
@@ -256,8 +269,10 @@ builder_set_args(struct builder *b, const struct json *id, const struct json *v)
 
 	builder_current_run(b);
 	s = b->replay || v == NULL ? NULL : call_of(b, id);
-	if (s != NULL)
-		s->args = copy_value(&b->run_arena, v);
+	if (s == NULL)
+		return;
+	s->args = copy_value(&b->run_arena, v);
+	s->text = (struct text){ 0 };
 }
 
 /* Parses the step's argument text; an empty text means no arguments. */
