@@ -218,6 +218,9 @@ read_part(struct reading *r, const struct json *v)
 		return;
 	} else if (type.n == 0 || kind == CHAT_TEXT) {
 		add_text(r, lookup_first(&m, texts));
+	} else {
+		*arena_push(r->arena, r->found.unread, r->found.n_unread) =
+		    type;
 	}
 }
 

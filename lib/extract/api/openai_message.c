@@ -105,6 +105,9 @@ read_assistant(struct builder *b, const struct json *const *m)
 	for (json_each(part, m[CONTENT])) {
 		builder_text(b, json_get(part, "text"));
 		builder_text(b, json_get(part, "refusal"));
+		if (json_get(part, "text") == NULL)
+			builder_unread_block(
+			    b, json_raw(json_get(part, "type")));
 	}
 	builder_text(b, m[REFUSAL]);
 	builder_text(b, json_get(m[AUDIO], "transcript"));

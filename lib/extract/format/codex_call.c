@@ -205,17 +205,8 @@ is_search(const struct call *c)
 	return str_is(c->kind->event, "web_search");
 }
 
-/* Reads the end of a call whose item did not come yet: the item then completes
- * the call. */
-static void
-read_ahead(struct builder *b, const struct call *c)
-{
-	end(b, c, json_get(c->event, "status"), true);
-	builder_set_args(b, c->id, args_of(c));
-}
-
-/* Reads the event of a search. The item of a search has no id, the same id or
- * another. */
+/* Reads the event of a search, whose item has no id, the same id or another. If
+ * the event comes first, the item completes the call. */
 static void
 read_search(struct builder *b, const struct call *c, struct codex_calls *how)
 {
@@ -229,18 +220,35 @@ read_search(struct builder *b, const struct call *c, struct codex_calls *how)
 		    .value = json_get(c->event, "results"));
 		how->asked -= how->asked != 0;
 	} else {
-		read_ahead(b, c);
+		end(b, c, json_get(c->event, "status"), true);
+		builder_set_args(b, c->id, args_of(c));
 		*arena_push(&b->run_arena, how->seen, how->n_seen) =
 		    copy_body(&b->run_arena, c->id);
 	}
 }
 
+/* Returns whether the item is an image whose event, which came before it, has
+ * all that the item has. */
+static bool
+is_known_image(
+    const struct builder *b, const struct json *item, struct codex_calls *how)
+{
+	if (how->images == 0 ||
+	    !json_str_is(json_get(item, "type"), "image_generation_call") ||
+	    !builder_has_call(b, json_get(item, "id")))
+		return false;
+	how->images--;
+	return true;
+}
+
 bool
-codex_search_read(
+codex_item_read(
     struct builder *b, const struct json *item, struct codex_calls *how)
 {
 	const struct json *id = json_get(item, "id");
 
+	if (is_known_image(b, item, how))
+		return true;
 	if (!json_str_is(json_get(item, "type"), "web_search_call"))
 		return false;
 	if (how->n_paired == how->n_seen) {
@@ -278,11 +286,8 @@ codex_call_read(
 		read_search(b, &c, how);
 		return true;
 	}
-	if (how->items && !known && how->within.n == 0 && c.part == END &&
-	    str_is(c.kind->event, "image_generation")) {
-		read_ahead(b, &c);
-		return true;
-	}
+	how->images += how->items && !known && c.part == END &&
+	    str_is(c.kind->event, "image_generation");
 	if (!known && how->within.n != 0)
 		builder_enter_call(b, how->within);
 	if (!known || c.part == BEGIN)

@@ -16,19 +16,20 @@ struct codex_calls {
 	 * item. */
 	struct str within;
 
-	/* private: the searches of the turn */
+	/* private: the searches and images of the turn */
 	size_t asked;     /* items whose event did not come yet */
 	struct str *seen; /* ids of events whose item did not come yet */
 	size_t n_seen, n_paired;
+	size_t images; /* events whose item did not come yet */
 };
 
 /* Notes that a turn begins. */
 void codex_calls_turn(struct codex_calls *);
 
-/* Reads the item of a search whose event came before it; other names of the
- * search than the event's do not matter. Returns false if there was no such
- * event: the item is to be read as any other. */
-bool codex_search_read(
+/* Reads the item of a call that the API itself ran and whose event came before
+ * the item. Returns false if there was no such event: the item is to be read as
+ * any other. */
+bool codex_item_read(
     struct builder *, const struct json *item, struct codex_calls *);
 
 /* Reads the begin of a call, its end, or both from an event. Returns false if

@@ -150,6 +150,8 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 		read_shown(b, shown);
 	else if (is_tool_part(part))
 		read_shown(b, part);
+	else if (!field_is_type(part, "text"))
+		builder_unread_block(b, json_raw(json_get(part, "type")));
 }
 
 /* ---- messages ---- */

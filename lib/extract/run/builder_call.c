@@ -168,6 +168,31 @@ take_result(struct builder *b, struct step *s, const struct builder_result *r)
 }
 
 void
+builder_unread_add(
+    struct builder_unread *to, const struct builder_unread *more)
+{
+	if (to->n == 0)
+		*to = *more;
+	else
+		to->n += more->n;
+}
+
+void
+builder_unread_block(struct builder *b, struct str type)
+{
+	struct builder_unread one = { .n = 1 };
+	size_t n = type.n < sizeof one.type ? type.n : sizeof one.type - 1;
+
+	if (!str_contains(type, STR("tool")) &&
+	    !str_contains(type, STR("text")) &&
+	    !str_contains(type, STR("function_call")))
+		return;
+	for (size_t i = 0; i < n; i++)
+		one.type[i] = type.s[i];
+	builder_unread_add(&b->unread, &one);
+}
+
+void
 builder_begin_call(struct builder *b, const struct json *id)
 {
 	struct step *s;
