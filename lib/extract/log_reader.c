@@ -151,7 +151,7 @@ open_file(struct log_reader *x, const char *path)
 		.scratch = &x->scratch,
 		.path = path,
 	};
-	x->guess = (struct log_format_guess){ 0 };
+	x->guess = (struct log_format_guess){ .table = x->job->formats };
 	x->waiting = NULL;
 	x->n = 0;
 	x->written = x->builder.written + x->builder.left_out;
@@ -304,11 +304,10 @@ is_wrapped(struct log_reader *x, const struct json *list)
 	if (x->begun || x->guess.records != 0)
 		return x->wrapped;
 	if (x->job->format != NULL) {
-		x->wrapped = x->job->format->score != NULL &&
-		    x->job->format->score(list) <= 0 &&
-		    x->job->format->score(json_first(list)) > 0;
+		x->wrapped = log_format_score(x->job->format, list) <= 0 &&
+		    log_format_score(x->job->format, json_first(list)) > 0;
 	} else {
-		struct log_format_guess guess = { 0 };
+		struct log_format_guess guess = { .table = x->job->formats };
 
 		log_format_guess(&guess, list);
 		x->wrapped = log_format_likeliest(&guess) == NULL;

@@ -63,7 +63,7 @@ static const struct log_format *
 format_of(struct extract_split *s, struct in start)
 {
 	const struct log_format *format = s->job->format;
-	struct log_format_guess guess = { 0 };
+	struct log_format_guess guess = { .table = s->job->formats };
 	const struct json *first;
 	struct json_stream v;
 
