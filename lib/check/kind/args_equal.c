@@ -171,8 +171,8 @@ sum_up(struct search *s)
 		out_json_raw(&s->list, s->first->text);
 }
 
-/* Looks at all calls. Returns false if the arguments of one were not
- * recorded. */
+/* Looks at all calls. Returns false if the arguments of one were not recorded,
+ * or only in part: then only what they have is looked for. */
 static bool
 look(struct search *s, struct finding *f)
 {
@@ -181,14 +181,17 @@ look(struct search *s, struct finding *f)
 
 	for (size_t i = 0; i < calls.n; i++) {
 		const struct trace_call *call = &calls.list[i];
+		bool cut = trace_step_cut(call->step, STR("args"));
 
 		if (s->want->tool.n != 0 && !trace_call_is(call, s->want->tool))
 			continue;
 		f->seen++;
-		if (call->args == NULL && s->want->n != 0) {
+		if (s->want->n != 0 &&
+		    (call->args == NULL || (cut && !s->want->some))) {
 			known = false;
 			continue;
 		}
+		known = known && !cut;
 		s->wrong = false;
 		if (s->want->some)
 			seek(s, call);

@@ -325,8 +325,8 @@ void builder_empty_text(struct builder *);
 /* Marks the last text as interim: it is not the run's answer. */
 void builder_text_is_interim(struct builder *);
 
-/* Notes that the log cut short the prompt, text, call or result that was
- * reported last. */
+/* Notes that the log cut short the prompt, text, result or a call's arguments
+ * that were reported last. */
 void builder_mark_cut(struct builder *);
 
 /* Notes why the model's answer ended, in the word of the model's API. If the
@@ -399,6 +399,10 @@ struct builder_result {
 void builder_add_result(struct builder *, const struct builder_result *);
 #define builder_result(b, ...) \
 	builder_add_result((b), &(struct builder_result){ __VA_ARGS__ })
+
+/* Returns whether there is a record of the sub-agent with this id. Opens no
+ * run. */
+bool builder_has_agent(const struct builder *, const struct json *id);
 
 /* Returns the ids of sub-agents that calls started but that have no record, as
  * copies in the arena. Opens no run. */
