@@ -79,8 +79,9 @@ struct judge {
 	struct hash_table shown; /* by context_key */
 };
 
-/* Returns the number of the record's checks that wait for a judge. */
-size_t judge_pending(const struct trace *);
+/* Returns the number of the record's checks that wait for a judge; with
+ * `dialect`, of those of this dialect. */
+size_t judge_pending(const struct trace *, const char *dialect);
 
 /*
  * Puts the questions for the record's pending checks to the scheduler. The

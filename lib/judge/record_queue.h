@@ -13,6 +13,8 @@ struct record_queue {
 	struct scheduler *scheduler; /* NULL: there is no judge, and all
 				      * records pass through */
 	struct judge_way way;
+	bool verdicts;                   /* also look at the verdicts of
+					  * records that pass through */
 	bool unordered;                  /* each record leaves as soon as it is
 					  * done */
 	struct calibration *calibration; /* NULL: records are written;
@@ -24,8 +26,11 @@ struct record_queue {
 	struct vote_tally tally;
 	size_t runs, checks; /* runs with pending checks, and their pending
 			      * checks */
+	size_t traces;       /* runs, with or without checks */
+	size_t checked;      /* runs that have checks */
+	size_t evolve;       /* of the pending checks: those of evolve */
 	size_t foreign;      /* records that are not traces */
-	bool bad;            /* a run has the status failed or error */
+	bool bad;            /* with `verdicts`: a run is failed or error */
 
 	/* private */
 	struct record_queue_entry *first, **last; /* records that are held, in
