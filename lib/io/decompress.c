@@ -202,7 +202,7 @@ open_through(
     struct decompress *u, const struct kind *k, int fd, const char *file)
 {
 	struct place at = { .file = file };
-	const struct kind *tried = k;
+	const struct kind *tried = k, *other = instead_of(k);
 	int ends[2], error;
 
 	if (pipe2(ends, O_CLOEXEC) != 0) {
@@ -212,8 +212,8 @@ open_through(
 	/* The parent may have us ignore SIGCHLD; then waitpid would fail. */
 	signal(SIGCHLD, SIG_DFL);
 	error = start(u, k->args, fd, ends[1]);
-	if (error == ENOENT && instead_of(k) != NULL) {
-		tried = instead_of(k);
+	if (error == ENOENT && other != NULL) {
+		tried = other;
 		error = start(u, tried->args, fd, ends[1]);
 	}
 	close(ends[1]);
