@@ -244,15 +244,30 @@ check_follow(struct options *o, char **files)
 		o->idle = IDLE_SECONDS;
 }
 
-/* Returns the name of the assertion dialect that a document is written in, or
- * NULL. */
+/* Returns whether the document, or the first element of the list, has a member
+ * that only an assertion file has. Members such as role, turns and steps, by
+ * which PromptKit's parts of scenarios are known, are those of many logs. */
+static bool
+asserts(const struct json *document)
+{
+	const struct json *v =
+	    json_is(document, JSON_ARRAY) ? json_first(document) : document;
+
+	return json_has(v, "apiVersion") || json_has(v, "assertions") ||
+	    json_has(v, "conversation_assertions");
+}
+
+/* Returns the name of the assertion dialect that a document is written in; NULL
+ * if the document is in none, or may as well be a log. */
 static const char *
 dialect_name(const struct json *document)
 {
 	const struct dialect *d =
 	    dialect_of(&(struct document){ .roots = &document, .n = 1 });
 
-	return d == NULL ? NULL : d->name;
+	return d == NULL || (d == &dialect_promptkit && !asserts(document))
+	    ? NULL
+	    : d->name;
 }
 
 static struct extract_job

@@ -11,33 +11,46 @@
 
 #include "base/diag.h"
 
-enum { START_MAX = 24, ARGS_MAX = 8 };
+enum { START_MAX = 512, BINARY_MAX = 24, ARGS_MAX = 9 };
 
+/* Of two kinds with the same magic, the second one is for systems without the
+ * program of the first. */
 static const struct kind {
+	size_t at; /* offset of the magic */
 	const char *magic;
 	const char *what, *hint;
 	const char *args[ARGS_MAX];
 } kinds[] = {
-	{ "\x1f\x8b", "compressed", "compressed; unpack it with zcat",
+	{ 0, "\x1f\x8b", "compressed", "compressed; unpack it with zcat",
 	    { "gzip", "-dc" } },
-	{ "\x28\xb5\x2f\xfd", "compressed",
+	{ 0, "\x28\xb5\x2f\xfd", "compressed",
 	    "compressed; unpack it with zstdcat", { "zstd", "-dcq" } },
-	{ "\xfd\x37zXZ", "compressed", "compressed; unpack it with xzcat",
+	{ 0, "\xfd\x37zXZ", "compressed", "compressed; unpack it with xzcat",
 	    { "xz", "-dc" } },
-	{ "BZh", "compressed", "compressed; unpack it with bzcat",
+	{ 0, "BZh", "compressed", "compressed; unpack it with bzcat",
 	    { "bzip2", "-dc" } },
 	/* All files of the archive. Of an inspect_ai log the files that only
-	 * repeat its samples are left out. bsdtar gets a path and not "-", so
-	 * that it reads the archive by its directory. */
-	{ "PK\x03\x04", "an archive", "an archive; unpack it with bsdtar -xO",
+	 * repeat its samples are left out. The program gets a path and not "-",
+	 * so that it reads the archive by its directory. */
+	{ 0, "PK\x03\x04", "an archive",
+	    "an archive; unpack it with bsdtar -xO",
 	    { "bsdtar", "-xOf", "/dev/stdin", "--exclude=_journal/summaries/*",
 		"--exclude=header.json", "--exclude=summaries.json",
 		"--exclude=reductions.json" } },
-	{ "\xff\xfe", "UTF-16", "UTF-16; expected UTF-8",
+	{ 0, "PK\x03\x04", "an archive", "an archive; unpack it with unzip -p",
+	    { "unzip", "-p", "/dev/stdin", "-x", "_journal/summaries/*",
+		"header.json", "summaries.json", "reductions.json" } },
+	{ 257, "ustar", "an archive", "an archive; unpack it with tar -xO",
+	    { "tar", "-xOf", "/dev/stdin" } },
+	{ 257, "ustar", "an archive", "an archive; unpack it with bsdtar -xO",
+	    { "bsdtar", "-xOf", "/dev/stdin" } },
+	{ 0, "\xff\xfe", "UTF-16", "UTF-16; expected UTF-8",
 	    { "iconv", "-c", "-f", "UTF-16", "-t", "UTF-8" } },
-	{ "\xfe\xff", "UTF-16", "UTF-16; expected UTF-8",
+	{ 0, "\xfe\xff", "UTF-16", "UTF-16; expected UTF-8",
 	    { "iconv", "-c", "-f", "UTF-16", "-t", "UTF-8" } },
 };
+
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* Returns whether the first line has, near its beginning, a control character
  * that no program writes into text, as executables and databases do. strchr
@@ -48,7 +61,7 @@ is_binary(struct str start)
 {
 	static const char in_texts[] = "\a\b\t\n\v\f\r\x1a\x1b\x1e";
 
-	for (size_t i = 0; i < start.n && i < START_MAX; i++) {
+	for (size_t i = 0; i < start.n && i < BINARY_MAX; i++) {
 		unsigned char c = (unsigned char)start.s[i];
 
 		if (c == '\n' || c == '{' || c == '[')
@@ -64,8 +77,9 @@ kind_of(struct str start)
 {
 	static const struct kind binary = { .hint = "binary; expected text" };
 
-	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (str_starts(start, str_of(kinds[i].magic)))
+	for (size_t i = 0; i < KINDS; i++)
+		if (str_starts(
+			str_from(start, kinds[i].at), str_of(kinds[i].magic)))
 			return &kinds[i];
 	return is_binary(start) ? &binary : NULL;
 }
@@ -76,6 +90,35 @@ decompress_hint(struct str start)
 	const struct kind *k = kind_of(start);
 
 	return k == NULL ? NULL : k->hint;
+}
+
+/* Returns the kind to try where the program of k is not there, or NULL. */
+static const struct kind *
+instead_of(const struct kind *k)
+{
+	const struct kind *next = k + 1;
+
+	return next < kinds + KINDS && strcmp(next->magic, k->magic) == 0
+	    ? next
+	    : NULL;
+}
+
+/* Returns the kind of a compressed file by its name: tar unpacks compressed
+ * archives as well. */
+static const struct kind *
+kind_of_name(const struct kind *k, struct str name)
+{
+	static const char *const ends[] = { ".tar.gz", ".tgz", ".tar.zst",
+		".tar.xz", ".txz", ".tar.bz2", ".tbz2" };
+	const struct kind *tar = kinds;
+
+	while (tar->at == 0)
+		tar++;
+	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+		if (strcmp(k->what, "compressed") == 0 &&
+		    str_ends(name, str_of(ends[i])))
+			return tar;
+	return k;
 }
 
 static const struct kind *
@@ -134,6 +177,24 @@ start(struct decompress *u, const char *const *args, int from, int to)
 	return error;
 }
 
+/* Says why no program of this kind could be started. */
+static void
+report(const struct kind *k, int error, struct place at)
+{
+	const struct kind *other = instead_of(k);
+
+	errno = error;
+	if (error != ENOENT)
+		diag_error(at, "cannot start %s:", k->args[0]);
+	else if (other == NULL)
+		diag_error(at, "%s; %s, which would unpack it, is not there",
+		    k->what, k->args[0]);
+	else
+		diag_error(at,
+		    "%s; neither %s nor %s, which would unpack it, is there",
+		    k->what, k->args[0], other->args[0]);
+}
+
 /* Starts the program of this kind on fd. Returns the descriptor of the
  * program's output, or -1 after an error message. */
 static int
@@ -141,6 +202,7 @@ open_through(
     struct decompress *u, const struct kind *k, int fd, const char *file)
 {
 	struct place at = { .file = file };
+	const struct kind *tried = k, *other = instead_of(k);
 	int ends[2], error;
 
 	if (pipe2(ends, O_CLOEXEC) != 0) {
@@ -150,19 +212,18 @@ open_through(
 	/* The parent may have us ignore SIGCHLD; then waitpid would fail. */
 	signal(SIGCHLD, SIG_DFL);
 	error = start(u, k->args, fd, ends[1]);
+	if (error == ENOENT && other != NULL) {
+		tried = other;
+		error = start(u, tried->args, fd, ends[1]);
+	}
 	close(ends[1]);
 	if (error == 0) {
-		u->program = k->args[0];
+		u->program = tried->args[0];
 		return ends[0];
 	}
 	close(ends[0]);
 	*u = (struct decompress){ 0 };
-	errno = error;
-	if (error == ENOENT)
-		diag_error(at, "%s; %s, which would unpack it, is not there",
-		    k->what, k->args[0]);
-	else
-		diag_error(at, "cannot start %s:", k->args[0]);
+	report(k, error, at);
 	return -1;
 }
 
@@ -175,7 +236,8 @@ decompress_open(struct decompress *u, int fd, const char *file)
 	if (k == NULL)
 		return fd;
 	if (k->args[0] != NULL)
-		output = open_through(u, k, fd, file);
+		output =
+		    open_through(u, kind_of_name(k, str_of(file)), fd, file);
 	else
 		diag_error((struct place){ .file = file }, "%s", k->hint);
 	if (fd != STDIN_FILENO)

@@ -1,6 +1,7 @@
 /*
  * Files that become text only through a program: compressed files (gzip, zstd,
- * xz, bzip2), archives of logs (zip, by bsdtar), and UTF-16 (by iconv). The
+ * xz, bzip2), archives of logs (zip, by bsdtar or unzip; tar), and UTF-16 (by
+ * iconv). The
  * first bytes of a file decide which program runs. The programs are the
  * system's; a message names a program that is not installed.
  */

@@ -117,17 +117,31 @@ update_of(const struct json *r)
 	return json_get(update, "sessionUpdate") != NULL ? update : NULL;
 }
 
+/* Returns whether only this protocol has such a message. A recorder may keep
+ * one direction only: then the log begins with a response, or with a request of
+ * the agent. MCP's versions are strings, and MCP has no such methods. */
+static bool
+is_own(const struct json *m)
+{
+	struct str method = json_raw(json_get(m, "method"));
+	const struct json *result = json_get(m, "result");
+
+	return json_is(json_path(m, "params.protocolVersion"), JSON_NUMBER) ||
+	    str_starts(method, "session/") || str_is(method, "authenticate") ||
+	    str_starts(method, "fs/") || str_starts(method, "terminal/") ||
+	    json_is(json_get(result, "protocolVersion"), JSON_NUMBER) ||
+	    json_get(result, "agentCapabilities") != NULL ||
+	    (json_get(m, "jsonrpc") != NULL &&
+		(json_is(json_get(result, "sessionId"), JSON_STRING) ||
+		    (json_is(json_get(result, "stopReason"), JSON_STRING) &&
+			json_get(result, "role") == NULL)));
+}
+
 static int
 score(const struct json *r)
 {
 	r = message_of(r);
-	return update_of(r) != NULL ||
-		field_is(r, "method", "session/new session/prompt") ||
-		(field_is(r, "method", "initialize") &&
-		    json_is(
-			json_path(r, "params.protocolVersion"), JSON_NUMBER))
-	    ? LOG_FORMAT_SURE
-	    : 0;
+	return update_of(r) != NULL || is_own(r) ? LOG_FORMAT_SURE : 0;
 }
 
 static void

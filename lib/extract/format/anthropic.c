@@ -118,9 +118,13 @@ score(const struct json *r)
 	    events_of(r) != NULL || anthropic_messages_are(messages_of(r)) ||
 	    is_message(json_at(r, 0)))
 		return LOG_FORMAT_SURE;
-	return field_is_type(r, "message_start") &&
-		json_path(r, "message.role") != NULL
-	    ? LOG_FORMAT_SURE
+	if (field_is_type(r, "message_start") &&
+	    json_path(r, "message.role") != NULL)
+		return LOG_FORMAT_SURE;
+	/* The response to a request that failed, logged alone. */
+	return field_is_type(r, "error") &&
+		json_path(r, "error.message") != NULL
+	    ? LOG_FORMAT_SURE / 5
 	    : 0;
 }
 

@@ -8,6 +8,7 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/format/claude.h"
 #include "extract/format/log_format.h"
+#include "extract/format/subagent_files.h"
 #include "io/list_files.h"
 #include "json/stream.h"
 
@@ -28,29 +29,6 @@ struct sidecar_state {
 	struct str call;
 };
 
-static const struct str extension = { ".jsonl", 6 };
-
-/* Returns the path without its extension. */
-static struct str
-stem(const char *path)
-{
-	struct str s = str_of(path);
-
-	return str_ends(s, extension) ? str_slice(s, 0, s.n - extension.n) : s;
-}
-
-/* Returns the folder of the path, with its slash; empty for the current
- * folder. */
-static struct str
-folder_of(const char *path)
-{
-	struct str s = str_of(path);
-
-	while (s.n != 0 && s.s[s.n - 1] != '/')
-		s.n--;
-	return s;
-}
-
 static char *
 path_of(struct arena *a, struct str folder, const char *between,
     struct str name, const char *end)
@@ -64,9 +42,9 @@ path_of(struct arena *a, struct str folder, const char *between,
 static bool
 is_agent_file(struct str path)
 {
-	struct str name = str_from(path, folder_of(path.s).n);
+	struct str name = str_from(path, subagent_files_folder(path.s).n);
 
-	return str_starts(name, "agent-") && str_ends(name, extension);
+	return str_starts(name, "agent-") && str_ends(name, STR(".jsonl"));
 }
 
 /* Implements the member `beside` of struct log_format. */
@@ -75,7 +53,8 @@ files_beside(struct log *log)
 {
 	struct arena *a = log->arena;
 	struct folder all = list_files(a,
-	    path_of(a, stem(log->path), "/subagents", (struct str){ 0 }, ""));
+	    path_of(a, subagent_files_stem(log->path), "/subagents",
+		(struct str){ 0 }, ""));
 	struct builder_ids missing = builder_missing_agents(log->builder, a);
 	char **files = arena_new_n(a, char *, all.n + missing.n + 1);
 	size_t n = 0;
@@ -84,8 +63,8 @@ files_beside(struct log *log)
 		if (is_agent_file(str_of(all.paths[i])))
 			files[n++] = all.paths[i];
 	for (size_t i = 0; i < missing.n; i++) {
-		char *path = path_of(a, folder_of(log->path), "agent-",
-		    missing.list[i], ".jsonl");
+		char *path = path_of(a, subagent_files_folder(log->path),
+		    "agent-", missing.list[i], ".jsonl");
 
 		if (str_find_char(missing.list[i], '/') == missing.list[i].n &&
 		    access(path, F_OK) == 0)
@@ -94,27 +73,11 @@ files_beside(struct log *log)
 	return files;
 }
 
-/* Returns the offset in path where the name of the folder of sub-agents begins,
- * or the path's length if it is not there. The last occurrence counts, since a
- * project may have the same name. */
-static size_t
-find_subagents(struct str path)
-{
-	const struct str name = STR("/subagents/");
-	size_t found = path.n, at = 0;
-
-	while (str_contains(str_from(path, at), name)) {
-		found = at + str_find(str_from(path, at), name);
-		at = found + 1;
-	}
-	return found;
-}
-
 static const char *
 file_owner(struct log *log, const struct json *record)
 {
 	struct str path = str_of(log->path);
-	size_t end = find_subagents(path);
+	size_t end = subagent_files_find(path);
 
 	if (!json_is(json_get(record, "isSidechain"), JSON_TRUE) ||
 	    !is_agent_file(path))
@@ -122,14 +85,15 @@ file_owner(struct log *log, const struct json *record)
 	if (end < path.n)
 		return path_of(log->arena, str_slice(path, 0, end), "",
 		    (struct str){ 0 }, ".jsonl");
-	return path_of(log->arena, folder_of(log->path), "",
+	return path_of(log->arena, subagent_files_folder(log->path), "",
 	    json_raw(json_get(record, "sessionId")), ".jsonl");
 }
 
 static struct str
 read_sidecar(struct arena *a, const char *path)
 {
-	char *files[] = { path_of(a, stem(path), "", STR(".meta"), ".json"),
+	char *files[] = { path_of(a, subagent_files_stem(path), "",
+			      STR(".meta"), ".json"),
 		NULL };
 	struct str call = { 0 };
 	struct json_stream values;
@@ -160,8 +124,9 @@ sidecar_call(struct log *log, struct sidecar_state *s)
 static bool
 is_file_of(const struct log *log, struct str session)
 {
-	return str_eq(
-	    str_from(stem(log->path), folder_of(log->path).n), session);
+	return str_eq(str_from(subagent_files_stem(log->path),
+			  subagent_files_folder(log->path).n),
+	    session);
 }
 
 /* ---- members ---- */
@@ -172,6 +137,16 @@ struct sessions {
 	struct hash_table ids;
 	struct str root; /* uuid of the run's first record */
 	struct sidecar_state sidecar;
+	struct progress *first, *last; /* of the run */
+};
+
+/* For a time Claude Code logged the messages of a sub-agent also, or only, in
+ * the session's file, each in a record of progress. These messages count only if
+ * the sub-agent has no records of its own. */
+struct progress {
+	struct progress *next;
+	const struct json *data, *call; /* as in the record; call may be NULL */
+	bool known; /* the sub-agent has records of its own */
 };
 
 /* Members of a record: first those that most records have, in the order in
@@ -330,6 +305,8 @@ begins_run(const struct log *log, const struct record *r)
 	    str_eq(s->root, json_raw(r->m[UUID]));
 }
 
+static void emit_progress(struct log *);
+
 static void
 note_session(struct log *log, const struct record *r)
 {
@@ -339,6 +316,7 @@ note_session(struct log *log, const struct record *r)
 	struct sessions *s = log->state;
 
 	if (begins_run(log, r)) {
+		emit_progress(log);
 		builder_begin_run(log->builder);
 		s->ids = (struct hash_table){ .arena = run };
 		s->root = (struct str){ 0 };
@@ -360,6 +338,23 @@ is_known(const struct sessions *s, const struct json *id)
 }
 
 /* ---- records ---- */
+
+/* Returns whether an agent of the program itself wrote the record: to sum up
+ * the session, to guess the user's next prompt, or to answer a question beside
+ * the session. What such an agent does is nobody's run. */
+static bool
+is_of_program(const struct record *r)
+{
+	static const char *const agents[] = { "acompact-",
+		"aprompt_suggestion-", "aside_question-" };
+	struct str id = json_raw(r->m[AGENT]);
+
+	for (size_t i = 0; id.n != 0 && i < sizeof agents / sizeof agents[0];
+	     i++)
+		if (str_starts(id, str_of(agents[i])))
+			return true;
+	return false;
+}
 
 static void
 read_user(struct builder *b, const struct record *r)
@@ -453,6 +448,71 @@ locate_record(struct log *log, const struct record *r, bool by_model)
 	    .after = r->after, .content = r->m[MESSAGE]);
 }
 
+/* ---- messages in records of progress ---- */
+
+static void
+note_progress(struct log *log, const struct json *record)
+{
+	const struct json *data = json_get(record, "data");
+	const struct json *call = json_get(record, "parentToolUseID");
+	struct arena *run = &log->builder->run_arena;
+	struct sessions *s = log->state;
+	struct progress *p;
+
+	if (!field_is_type(data, "agent_progress") ||
+	    json_raw(json_get(data, "agentId")).n == 0)
+		return;
+	p = arena_new(run, struct progress);
+	p->data = copy_tree(run, data);
+	p->call = call == NULL ? NULL : copy_tree(run, call);
+	if (s->last == NULL)
+		s->first = p;
+	else
+		s->last->next = p;
+	s->last = p;
+}
+
+static void
+read_progress(struct builder *b, const struct progress *p)
+{
+	struct record r = read_members(json_get(p->data, "message"));
+	bool by_model = json_str_is(r.m[TYPE], "assistant");
+
+	r.side = true;
+	builder_locate(b, .ts = r.m[TIMESTAMP],
+	    .message = by_model ? r.message[ID] : NULL, .sidechain = true,
+	    .agent = json_get(p->data, "agentId"), .parent = json_raw(p->call),
+	    .node = r.m[UUID], .content = r.m[MESSAGE]);
+	if (by_model)
+		read_assistant(b, &r);
+	else if (json_str_is(r.m[TYPE], "user"))
+		read_user(b, &r);
+}
+
+/* Reads the messages in records of progress, and forgets them. */
+static void
+emit_progress(struct log *log)
+{
+	struct builder *b = log->builder;
+	struct sessions *s = log->state;
+
+	for (struct progress *p = s->first; p != NULL; p = p->next)
+		p->known = builder_has_agent(b, json_get(p->data, "agentId"));
+	for (const struct progress *p = s->first; p != NULL; p = p->next)
+		if (!p->known)
+			read_progress(b, p);
+	s->first = s->last = NULL;
+}
+
+static void
+end(struct log *log)
+{
+	if (log->state != NULL)
+		emit_progress(log);
+}
+
+/* ---- a record ---- */
+
 static void
 read_record(struct log *log, const struct json *record)
 {
@@ -468,7 +528,7 @@ read_record(struct log *log, const struct json *record)
 	}
 	if (json_str_is(type, "custom-title") && is_known(s, r.m[SESSION]))
 		builder_meta(b, "title", r.m[TITLE]);
-	if (r.m[UUID] == NULL)
+	if (r.m[UUID] == NULL || is_of_program(&r))
 		return;
 	note_session(log, &r);
 	locate_record(log, &r, by_model);
@@ -479,6 +539,8 @@ read_record(struct log *log, const struct json *record)
 		read_user(b, &r);
 	else if (json_str_is(type, "attachment"))
 		read_attachment(b, r.m[ATTACHMENT]);
+	else if (json_str_is(type, "progress"))
+		note_progress(log, record);
 	else if (json_str_is(r.m[SUBTYPE], "turn_duration"))
 		builder_turn_duration(b, r.m[DURATION]);
 }
@@ -488,6 +550,7 @@ const struct log_format log_format_claude_code = {
 	.what = "Claude Code: session files, including sub-agents",
 	.score = score,
 	.read = read_record,
+	.end = end,
 	.beside = files_beside,
 	.owner = file_owner,
 };

@@ -1,11 +1,13 @@
 /*
  * Tasks of Cline, Roo Code and Kilo Code: ui_messages.json, or the same
- * messages one a line, as the user sees them; and the messages of a session of
- * Cline's own program, which are Anthropic's with token counts.
+ * messages one a line, as the user sees them; the messages that the model got
+ * (cline_history.c); and the messages of a session of Cline's own program, which
+ * are Anthropic's with token counts.
  */
+#include "extract/format/cline.h"
+
 #include "base/hash.h"
 #include "extract/api/anthropic_message.h"
-#include "extract/format/log_format.h"
 
 /* The state of a task. */
 struct task {
@@ -42,7 +44,7 @@ is_session(const struct json *r)
 static int
 score(const struct json *r)
 {
-	return is_session(r) ||
+	return is_session(r) || cline_history_is(r) ||
 		is_message(json_is(r, JSON_ARRAY) ? json_at(r, 0) : r)
 	    ? LOG_FORMAT_SURE
 	    : 0;
@@ -416,6 +418,9 @@ read_record(struct log *log, const struct json *r)
 	} else if (is_message(json_at(r, 0))) {
 		end(log);
 		read_task(log, r);
+	} else if (cline_history_is(r)) {
+		end(log);
+		cline_history_read(log, r);
 	} else {
 		read_other_line(log, task_of(log), r);
 	}

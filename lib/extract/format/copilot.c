@@ -21,6 +21,8 @@ struct session {
 	 * ids), by the agent's id. */
 	struct hash_table starters;
 	struct hash_table by_user; /* calls that the user made */
+	/* Calls that began before the message that asks for them. */
+	struct hash_table early;
 	/* Usage that the requests to models log, if they do. */
 	struct usage used;
 };
@@ -87,11 +89,38 @@ tokens_of(const struct json *m)
 	return u;
 }
 
+/* Returns whether the call that a message asks for began before. */
+static bool
+is_early(struct session *s, const struct json *id)
+{
+	bool early = hash_get(&s->early, json_raw(id)) != NULL;
+
+	if (early) /* another message may use the id again */
+		*hash_put(&s->early, json_raw(id)) = NULL;
+	return early;
+}
+
+/* Reads the begin of a call. */
+static void
+read_begin(struct log *log, const struct json *data)
+{
+	const struct json *id = json_get(data, "toolCallId");
+	struct session *s = log->state;
+
+	if (builder_has_call(log->builder, id)) {
+		builder_begin_call(log->builder, id);
+		return;
+	}
+	read_call(log->builder, data);
+	if (json_raw(id).n != 0)
+		*hash_put(&s->early, copy_body(log->arena, id)) = s;
+}
+
 /* Reads a message, whose counts have its output only. */
 static void
 read_message(struct log *log, const struct json *data)
 {
-	const struct session *s = log->state;
+	struct session *s = log->state;
 	struct builder *b = log->builder;
 	struct usage u = { 0 };
 
@@ -99,7 +128,8 @@ read_message(struct log *log, const struct json *data)
 	builder_error(b, NULL);
 	builder_text(b, json_get(data, "content"));
 	for (json_each(call, json_get(data, "toolRequests")))
-		read_call(b, call);
+		if (!is_early(s, json_get(call, "toolCallId")))
+			read_call(b, call);
 	if (s->used.known == 0)
 		usage_read(&u, USAGE_OUTPUT, json_get(data, "outputTokens"));
 	builder_usage(b, json_raw(json_get(data, "messageId")), &u, false);
@@ -189,11 +219,8 @@ read_event(struct log *log, const struct json *type, const struct json *data)
 		read_request(log, data);
 	else if (json_str_is(type, "tool.execution_complete"))
 		read_result(b, data);
-	else if (json_str_is(type, "tool.execution_start") &&
-	    builder_has_call(b, id))
-		builder_begin_call(b, id);
 	else if (json_str_is(type, "tool.execution_start"))
-		read_call(b, data);
+		read_begin(log, data);
 	else if (json_str_is(type, "user.message") && is_by_user(data))
 		builder_prompt(b, json_get(data, "content"));
 }
@@ -276,7 +303,8 @@ read_record(struct log *log, const struct json *r)
 	if (log->state == NULL) {
 		struct session *s = arena_new(log->arena, struct session);
 
-		s->starters.arena = s->by_user.arena = log->arena;
+		s->starters.arena = s->by_user.arena = s->early.arena =
+		    log->arena;
 		log->state = s;
 	}
 	if (json_str_is(m[TYPE], "subagent.started"))

@@ -16,15 +16,19 @@ struct changing {
 	size_t line;           /* line of its first state */
 };
 
+/* Returns whether r is a session. A kept session has a version; what Export
+ * Chat writes has none. */
 static bool
 is_session(const struct json *r)
 {
 	const struct json *requests = json_get(r, "requests");
+	const struct json *first = json_at(requests, 0);
 
 	return json_is(requests, JSON_ARRAY) &&
-	    json_get(r, "version") != NULL &&
 	    (field_find(r, "responderUsername initialLocation") != NULL ||
-		json_get(json_at(requests, 0), "requestId") != NULL);
+		(json_get(first, "requestId") != NULL &&
+		    (json_get(r, "version") != NULL ||
+			json_get(first, "response") != NULL)));
 }
 
 static bool

@@ -1,9 +1,12 @@
 /*
  * Cursor's command line: its output as stream-json or json, and the transcripts
- * that it keeps, which have neither results nor times.
+ * that it keeps, which have neither results nor times. The transcripts of
+ * sub-agents are in the folder SESSION/subagents, beside SESSION/SESSION.jsonl.
  */
 #include "extract/api/anthropic_message.h"
 #include "extract/format/log_format.h"
+#include "extract/format/subagent_files.h"
+#include "io/list_files.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TYPE, ROLE, MESSAGE, MODEL, SESSION, MEMBERS };
@@ -19,9 +22,55 @@ static const struct str members[MEMBERS] = {
 struct session {
 	/* More than the result was read; json prints the result only. */
 	bool streamed;
-	bool spoke; /* the assistant said something */
-	bool ended; /* its result was read; it may continue */
+	bool spoke;       /* the assistant said something */
+	bool ended;       /* its result was read; it may continue */
+	const char *path; /* of its transcript */
 };
+
+/* Returns the path FOLDER/NAME.jsonl that the folder's name gives. */
+static char *
+path_in(struct arena *a, struct str folder)
+{
+	char *path = str_c(a, folder);
+	struct str name = str_from(folder, subagent_files_folder(path).n);
+
+	return str_c(a,
+	    str_printf(a, "%.*s/%.*s.jsonl", STR_FMT(folder), STR_FMT(name)));
+}
+
+/* Implements the member `beside` of struct log_format. */
+static char **
+files_beside(struct log *log)
+{
+	struct arena *a = log->arena;
+	struct str folder = subagent_files_folder(log->path);
+	struct folder all = { 0 };
+	char **files;
+	size_t n = 0;
+
+	if (folder.n > 1 &&
+	    str_is(str_of(log->path),
+		path_in(a, str_slice(folder, 0, folder.n - 1))))
+		all = list_files(
+		    a, str_c(a, str_cat(a, folder, STR("subagents"))));
+	files = arena_new_n(a, char *, all.n + 1);
+	for (size_t i = 0; i < all.n; i++)
+		if (str_ends(str_of(all.paths[i]), STR(".jsonl")))
+			files[n++] = all.paths[i];
+	return files;
+}
+
+/* Implements the member `owner` of struct log_format. */
+static const char *
+file_owner(struct log *log, const struct json *record)
+{
+	struct str path = str_of(log->path);
+	size_t end = subagent_files_find(path);
+
+	(void)record;
+	return end == path.n ? NULL
+			     : path_in(log->arena, str_slice(path, 0, end));
+}
 
 /* Returns the content of a transcript's record; NULL if r is not such a
  * record. */
@@ -250,6 +299,24 @@ read_prompt(struct builder *b, const struct json *content)
 	}
 }
 
+/* Sets the position: in the transcript of a sub-agent that is read with the
+ * session's, that of the sub-agent. */
+static void
+locate_transcript(struct log *log)
+{
+	struct session *s = session_of(log, NULL);
+	struct str path = subagent_files_stem(log->path);
+
+	if (s->path == NULL)
+		s->path = log->path;
+	if (s->path == log->path)
+		builder_locate(log->builder, 0);
+	else
+		builder_locate(log->builder, .sidechain = true,
+		    .agent = builder_str(log->builder,
+			str_from(path, subagent_files_folder(log->path).n)));
+}
+
 static void
 read_transcript(
     struct builder *b, const struct json *role, const struct json *content)
@@ -285,7 +352,7 @@ read_record(struct log *log, const struct json *r)
 	if (m[SESSION] != NULL || json_str_is(m[TYPE], "result")) {
 		read_event(log, r, m);
 	} else if (content != NULL) {
-		builder_locate(log->builder, 0);
+		locate_transcript(log);
 		builder_model(log->builder, m[MODEL]);
 		read_transcript(log->builder, m[ROLE], content);
 	} else if (json_str_is(m[TYPE], "turn_ended")) {
@@ -298,4 +365,6 @@ const struct log_format log_format_cursor = {
 	.what = "Cursor CLI: output as stream-json or json, transcripts",
 	.score = score,
 	.read = read_record,
+	.beside = files_beside,
+	.owner = file_owner,
 };

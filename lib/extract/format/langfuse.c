@@ -227,6 +227,9 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 	if (s->kind == SPAN_AGENT && s->agent == NULL)
 		s->agent = m[NAME];
 	s->is_error = builder_bool(json_str_is(m[LEVEL], "ERROR"));
+	if (json_str_is(m[LEVEL], "ERROR"))
+		s->error = either(
+		    field_find(v, "statusMessage status_message"), m[NAME]);
 	if (s->kind == SPAN_TOOL || s->kind == SPAN_OTHER)
 		read_tool(a, s, v, m);
 }

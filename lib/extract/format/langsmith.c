@@ -34,13 +34,23 @@ is_run(const struct json *v)
 	    field_find(v, "trace_id dotted_order inputs") != NULL;
 }
 
+/* Returns the list of runs that r is, or that a page of the API has; NULL: r is
+ * none. */
+static const struct json *
+list_of(const struct json *r)
+{
+	const struct json *list =
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, "runs");
+
+	return is_run(json_at(list, 0)) ? list : NULL;
+}
+
 static int
 score(const struct json *r)
 {
 	const struct json *posts = json_get(r, "post");
 
-	return is_run(r) || is_run(json_first(posts)) ||
-		is_run(json_first(json_is(r, JSON_ARRAY) ? r : NULL))
+	return is_run(r) || is_run(json_first(posts)) || list_of(r) != NULL
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -259,7 +269,7 @@ read_record(struct log *log, const struct json *r)
 {
 	if (is_run(r))
 		add_run(log, r);
-	for (json_each(run, r))
+	for (json_each(run, list_of(r)))
 		if (is_run(run))
 			add_run(log, run);
 	read_sent(log, json_get(r, "post"), json_get(r, "patch"));

@@ -16,6 +16,16 @@ is_event(const struct json *v)
 	    json_get(v, "type") != NULL;
 }
 
+/* Returns the event in a recorder's record of it {role, kind, time, raw}, or v
+ * itself. */
+static const struct json *
+event_of(const struct json *v)
+{
+	const struct json *raw = json_get(v, "raw");
+
+	return is_event(raw) ? raw : v;
+}
+
 static bool
 is_session(const struct json *v)
 {
@@ -39,8 +49,8 @@ list_of(const struct json *r)
 static int
 score(const struct json *r)
 {
-	return is_pair(r) || is_event(r) || is_session(r) ||
-		is_event(json_at(list_of(r), 0))
+	return is_pair(r) || is_event(event_of(r)) || is_session(r) ||
+		is_event(event_of(json_at(list_of(r), 0)))
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -131,13 +141,15 @@ read_event(struct log *log, const struct json *event)
 	struct str type = json_raw(json_get(event, "type"));
 	const struct json *thread = json_get(event, "session_thread_id");
 	bool agents = str_starts(type, "agent.");
+	/* A separate thread is that of a sub-agent; its user is an agent. */
+	bool side =
+	    json_raw(thread).n != 0 && (agents || str_starts(type, "user."));
 	const struct json *error;
 
 	if (is_repeated(log, event))
 		return;
 	builder_locate(b, .ts = json_get(event, "processed_at"),
-	    .sidechain = agents && json_raw(thread).n != 0,
-	    .agent = agents ? thread : NULL);
+	    .sidechain = side, .agent = side ? thread : NULL);
 	if (agents) {
 		read_agent(b, str_from(type, 6), event);
 	} else if (str_is(type, "user.message")) {
@@ -159,6 +171,7 @@ read_event(struct log *log, const struct json *event)
 static void
 read_value(struct log *log, const struct json *v)
 {
+	v = event_of(v);
 	if (is_event(v))
 		read_event(log, v);
 	else if (is_session(v))

@@ -63,6 +63,26 @@ output_of(const struct json *r)
 	return json_is(first, JSON_OBJECT) ? json_get(first, "text") : first;
 }
 
+/* Returns whether v is what a model's call gave, in a record {input, output}
+ * that a program made of it. */
+static bool
+is_output(const struct json *v)
+{
+	return json_get(v, "content") != NULL &&
+	    json_get(v, "finish_reasons") != NULL;
+}
+
+/* Returns the prompt of such a record if it is a text, else NULL. */
+static const struct json *
+prompt_of(const struct json *r)
+{
+	const struct json *prompt = json_path(r, "input.prompt");
+
+	return json_is(prompt, JSON_STRING) && is_output(json_get(r, "output"))
+	    ? prompt
+	    : NULL;
+}
+
 /* Returns the answer to the messages where it is no list of choices, but a text
  * or a message; NULL if there is none, or if the messages end with it. */
 static const struct json *
@@ -73,9 +93,10 @@ answer_of(const struct json *r, const struct json *messages)
 
 	if (json_is(found, JSON_STRING) && json_is(output_of(r), JSON_STRING))
 		found = output_of(r);
-	if (json_count(messages) == 0 || by_model(json_last(messages)))
+	if (prompt_of(r) == NULL &&
+	    (json_count(messages) == 0 || by_model(json_last(messages))))
 		return NULL;
-	if (json_is(found, JSON_STRING) || by_model(found))
+	if (json_is(found, JSON_STRING) || by_model(found) || is_output(found))
 		return found;
 	return by_model(message) ? message : NULL;
 }
@@ -117,6 +138,17 @@ is_failed(const struct json *r)
 	    choices_of(r) == NULL && field_find(r, ERRORS) != NULL;
 }
 
+/* Returns whether r is the response to a request that failed, logged alone. */
+static bool
+is_error(const struct json *r)
+{
+	const struct json *error = json_get(r, "error");
+
+	return json_get(r, "type") == NULL &&
+	    json_is(json_get(error, "message"), JSON_STRING) &&
+	    field_find(error, "type code") != NULL;
+}
+
 /* Returns the elements of a list as the API returns it, with a cursor. */
 static const struct json *
 listed(const struct json *r)
@@ -133,9 +165,11 @@ score(const struct json *r)
 		r = json_at(listed(r), 0);
 	if (is_failed(r))
 		return LOG_FORMAT_SURE / 2;
-	if (openai_messages_are(messages_of(r)) ||
+	if (openai_messages_are(messages_of(r)) || prompt_of(r) != NULL ||
 	    json_get(json_at(choices_of(r), 0), "message") != NULL)
 		return LOG_FORMAT_SURE;
+	if (is_error(r))
+		return LOG_FORMAT_SURE / 5;
 	return openai_message_is(r) ? LOG_FORMAT_SURE / 2 : 0;
 }
 
@@ -207,10 +241,45 @@ read_response(struct log *log, const struct json *r, const struct json *choices)
 	builder_stop_reason(log->builder, json_get(choice, "finish_reason"));
 }
 
+/* Reads what a model's call gave, with the calls of tools that a program made
+ * before it got the answer. */
+static void
+read_output(struct builder *b, const struct json *output)
+{
+	const struct json *content = json_get(output, "content");
+
+	builder_locate(b, 0);
+	for (json_each(call, json_get(output, "tool_calls"))) {
+		builder_call(b, .tool = field_find(call, "tool_name name"),
+		    .args = field_find(call, "tool_input input arguments"));
+		if (json_get(call, "tool_result") != NULL)
+			builder_result(b, .last = true,
+			    .value = json_get(call, "tool_result"));
+	}
+	if (json_is(content, JSON_STRING))
+		builder_text(b, content);
+	else
+		builder_text_value(b, content);
+	builder_stop_reason(b, json_at(json_get(output, "finish_reasons"), 0));
+}
+
+/* Reads the counts of such a record. */
+static void
+read_output_usage(struct builder *b, const struct json *r)
+{
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT, json_path(r, "input.tokens"));
+	usage_read(&u, USAGE_OUTPUT, json_path(r, "output.tokens"));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
 static void
 read_answer(struct builder *b, const struct json *answer)
 {
-	if (json_is(answer, JSON_OBJECT)) {
+	if (is_output(answer))
+		read_output(b, answer);
+	else if (json_is(answer, JSON_OBJECT)) {
 		openai_message_read(b, answer, NULL, false);
 	} else if (answer != NULL) {
 		builder_locate(b, 0);
@@ -282,7 +351,10 @@ read_outcome(struct log *log, const struct json *r, const struct request *q,
 	if (q->choices == NULL)
 		read_answer(b, q->answer);
 	builder_set(b, RUN_FINAL, empty_answer(last_message(q)));
-	read_usage(b, r);
+	if (is_output(q->answer))
+		read_output_usage(b, r);
+	else
+		read_usage(b, r);
 	builder_set_times(b,
 	    history == 0 ? field_find(r, "startTime start_time") : NULL,
 	    field_find(r, "endTime end_time"));
@@ -317,6 +389,10 @@ read_run(struct log *log, const struct json *r, const struct request *q)
 		if (i++ >= history.n)
 			openai_message_read(b, m, time_of(m), counted);
 	}
+	if (q->messages == NULL && prompt_of(r) != NULL) {
+		builder_locate(b, .ts = time_of(r));
+		builder_prompt(b, prompt_of(r));
+	}
 	for (json_each(preferred, field_find(r, WRITTEN)))
 		openai_message_read(b, preferred, time_of(preferred), counted);
 	read_outcome(log, r, q, history.n);
@@ -347,7 +423,8 @@ read_record(struct log *log, const struct json *r)
 	if (q.messages == NULL && json_is(listed(r), JSON_ARRAY)) {
 		for (json_each(run, listed(r)))
 			read_record(log, run);
-	} else if (q.messages != NULL || q.choices != NULL || is_failed(r)) {
+	} else if (q.messages != NULL || q.choices != NULL || is_failed(r) ||
+	    q.answer != NULL || is_error(r)) {
 		read_run(log, r, &q);
 	}
 }

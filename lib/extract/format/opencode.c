@@ -16,10 +16,19 @@ messages_of(const struct json *r)
 	    : NULL;
 }
 
+/* Returns whether r is one message of a session. */
+static bool
+is_message(const struct json *r)
+{
+	return json_path(r, "info.role") != NULL &&
+	    json_path(r, "info.sessionID") != NULL &&
+	    json_is(json_get(r, "parts"), JSON_ARRAY);
+}
+
 static int
 score(const struct json *r)
 {
-	return messages_of(r) != NULL ||
+	return messages_of(r) != NULL || is_message(r) ||
 		(str_starts(json_raw(json_get(r, "sessionID")), "ses_") &&
 		    json_get(r, "type") != NULL &&
 		    field_find(r, "part error") != NULL)
@@ -203,6 +212,25 @@ read_session(struct log *log, const struct json *r)
 	builder_end_run(b);
 }
 
+/* The state of a file with a message a record. */
+struct reading {
+	const struct json *before; /* the last message; NULL: not the user's */
+};
+
+/* Reads a message that is a record, as the server answers a prompt; the
+ * messages of a session that follow one another are one run. */
+static void
+read_message(struct log *log, const struct json *r)
+{
+	struct reading *last = log->state;
+
+	if (last == NULL)
+		log->state = last = arena_new(log->arena, struct reading);
+	log_run(log, json_path(r, "info.sessionID"));
+	opencode_message_read(log->builder, r, last->before, NULL);
+	last->before = is_by_user(r) ? copy_tree(log->arena, r) : NULL;
+}
+
 /* ---- what it prints ---- */
 
 static void
@@ -229,6 +257,8 @@ read_record(struct log *log, const struct json *r)
 {
 	if (messages_of(r) != NULL)
 		read_session(log, r);
+	else if (is_message(r))
+		read_message(log, r);
 	else if (json_get(r, "sessionID") != NULL)
 		read_event(log, r);
 }

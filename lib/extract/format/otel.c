@@ -5,6 +5,7 @@
  */
 #include "extract/format/log_format.h"
 #include "extract/otel/agent.h"
+#include "extract/otel/body.h"
 #include "extract/otel/join.h"
 #include "extract/otel/messages.h"
 #include "extract/otel/span.h"
@@ -31,7 +32,8 @@ is_event(const struct lookup *v)
 	struct str name = otel_log_name(v);
 
 	return name.n != 0 &&
-	    (otel_messages_event(name) || otel_agent_event(name));
+	    (otel_messages_event(name) || otel_agent_event(name) ||
+		otel_body_is(json_get(v->json, "body")));
 }
 
 /* Returns whether v holds a span or an event; only some elements of a list are

@@ -22,8 +22,12 @@ score(const struct json *r)
 {
 	const struct json *m = json_get(r, "message");
 
+	/* Other programs also begin a file with such a record, but write the
+	 * time under another name. */
 	if (field_is_type(r, "session"))
-		return json_get(r, "cwd") != NULL && json_get(r, "id") != NULL
+		return json_get(r, "cwd") != NULL &&
+			json_get(r, "id") != NULL &&
+			json_get(r, "timestamp") != NULL
 		    ? LOG_FORMAT_SURE
 		    : 0;
 	return field_is_type(r, "message message_end") &&

@@ -2,7 +2,8 @@
  * Trajectories of SWE-agent (.traj): {"trajectory": [{"action", "observation",
  * "execution_time"}], "history": [MESSAGES], "info"}. The history has the
  * messages, in OpenAI's form; a step of the trajectory has the duration of its
- * action.
+ * action. The history lacks the attempts after which the model was asked again,
+ * and the result of the last action. A file may have either part only.
  */
 #include "extract/format/swe_agent.h"
 
@@ -13,17 +14,25 @@
 struct reading {
 	const struct json *steps, *step; /* the next step; NULL: none */
 	struct hash_table last;          /* the last step of each action */
-	bool prompted;                   /* the prompt was read */
-	bool acting;                     /* a call waits for its result */
+	const struct json *open;         /* the step of a call that waits for
+					  * its result; NULL: unknown */
+	bool matched;                    /* a step of a message was found */
+	bool strayed;  /* the last message's action has no step */
+	bool prompted; /* the prompt was read */
+	bool acting;   /* a call waits for its result */
 };
 
 static int
 score(const struct json *r)
 {
 	const struct json *step = json_at(json_get(r, "trajectory"), 0);
+	const struct json *m = json_at(json_get(r, "history"), 0);
 
-	return json_get(step, "action") != NULL &&
-		json_get(step, "observation") != NULL
+	return (json_get(step, "action") != NULL &&
+		   json_get(step, "observation") != NULL) ||
+		(json_get(m, "role") != NULL &&
+		    json_get(m, "content") != NULL &&
+		    field_find(m, "agent message_type") != NULL)
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -69,36 +78,87 @@ begin_steps(struct reading *t, const struct json *steps, struct arena *a)
 	}
 }
 
-/* Reads the duration of the message's action, if one of the following steps has
- * it. */
 static void
-read_time(struct builder *b, struct reading *t, const struct json *m)
+read_time(struct builder *b, const struct json *step)
 {
-	const struct json *const *last = hash_get(&t->last, action_of(m));
-	const struct json *step = t->step, *seconds;
+	const struct json *seconds = json_get(step, "execution_time");
 
-	if (last == NULL || step == NULL || *last < step)
-		return;
-	while (!str_eq(action_of(step), action_of(m)))
-		step = json_next(t->steps, step);
-	seconds = json_get(step, "execution_time");
 	if (json_is(seconds, JSON_NUMBER))
 		builder_call_duration(b, json_double(seconds) * 1000);
+}
+
+static void
+read_step(struct builder *b, const struct json *step)
+{
+	const struct json *text = json_get(step, "thought");
+
+	builder_locate(b, 0);
+	builder_text(
+	    b, json_raw(text).n != 0 ? text : json_get(step, "response"));
+	read_action(b, json_get(step, "action"));
+	if (action_of(step).n == 0)
+		return;
+	builder_result(b, .value = json_get(step, "observation"));
+	read_time(b, step);
+}
+
+/* Reads the steps from t->step to before `end`, which the history lacks. */
+static void
+read_lost(struct builder *b, struct reading *t, const struct json *end)
+{
+	for (; t->step != end; t->step = json_next(t->steps, t->step))
+		if (t->matched && !t->strayed && action_of(t->step).n != 0 &&
+		    !str_starts(action_of(t->step), "exit_"))
+			read_step(b, t->step);
+	t->strayed = false;
+}
+
+/* Returns the step of the message's action, after the steps before it were
+ * read; NULL: there is none. */
+static const struct json *
+step_of(struct builder *b, struct reading *t, const struct json *m)
+{
+	const struct json *const *last = hash_get(&t->last, action_of(m));
+	const struct json *step = t->step;
+
+	if (last == NULL || step == NULL || *last < step) {
+		t->strayed |= action_of(m).n != 0;
+		return NULL;
+	}
+	while (!str_eq(action_of(step), action_of(m)))
+		step = json_next(t->steps, step);
+	t->matched = true;
+	read_lost(b, t, step);
 	t->step = json_next(t->steps, step);
+	return step;
+}
+
+/* Reads the result of the last call from its step, if no message has it. */
+static void
+end_call(struct builder *b, struct reading *t)
+{
+	if (t->open != NULL)
+		builder_result(
+		    b, .last = true, .value = json_get(t->open, "observation"));
+	t->open = NULL;
 }
 
 static void
 read_assistant(struct builder *b, struct reading *t, const struct json *m)
 {
-	const struct json *action = json_get(m, "action");
+	const struct json *action = json_get(m, "action"), *step;
 	bool calls = json_first(json_get(m, "tool_calls")) != NULL;
 
+	end_call(b, t);
+	step = step_of(b, t, m);
 	openai_message_read(b, m, NULL, false);
 	t->acting = calls || json_raw(action).n != 0;
 	if (!calls && json_is(action, JSON_STRING))
 		read_action(b, action);
-	if (action != NULL)
-		read_time(b, t, m);
+	if (step == NULL)
+		return;
+	read_time(b, step);
+	t->open = t->acting ? step : NULL;
 }
 
 /* Reads a message. The result of an action is in a user's message, or in a
@@ -119,28 +179,11 @@ read_message(struct builder *b, struct reading *t, const struct json *m)
 		    .id = id != NULL ? id : field_find(m, "tool_call_id"),
 		    .value = json_get(m, "content"));
 		t->acting = str_is(role, "tool");
+		t->open = NULL;
 	} else if (str_is(role, "user") && !t->prompted) {
 		builder_prompt(b, json_get(m, "content"));
 		t->prompted = true;
 	}
-}
-
-/* Reads a step, in a file without a history. */
-static void
-read_step(struct builder *b, const struct json *step)
-{
-	const struct json *seconds = json_get(step, "execution_time");
-	const struct json *text = json_get(step, "thought");
-
-	builder_locate(b, 0);
-	builder_text(
-	    b, json_raw(text).n != 0 ? text : json_get(step, "response"));
-	read_action(b, json_get(step, "action"));
-	if (action_of(step).n == 0)
-		return;
-	builder_result(b, .value = json_get(step, "observation"));
-	if (json_is(seconds, JSON_NUMBER))
-		builder_call_duration(b, json_double(seconds) * 1000);
 }
 
 /* Reads a count, where 0 is unknown: a recording was replayed, or the model has
@@ -186,7 +229,10 @@ read_record(struct log *log, const struct json *r)
 	for (json_each(m, history))
 		if (!json_is(json_get(m, "is_demo"), JSON_TRUE))
 			read_message(b, &t, m);
-	if (json_first(history) == NULL)
+	end_call(b, &t);
+	if (json_first(history) != NULL)
+		read_lost(b, &t, NULL);
+	else
 		for (json_each(step, steps))
 			read_step(b, step);
 	swe_agent_info(b, json_get(r, "info"));

@@ -88,6 +88,9 @@ events_of(struct arena *a, const struct otel_joined *s)
 	const struct json *own = lookup_get(&s->span, "events");
 	struct out o;
 
+	if (json_first(own) == NULL)
+		own = lookup_get(&s->span, "span_events");
+
 	if (s->n == 0)
 		return own;
 	out_open_memory(&o);

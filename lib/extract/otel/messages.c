@@ -1,5 +1,6 @@
 #include "extract/otel/messages.h"
 
+#include "extract/otel/body.h"
 #include "extract/otel/otel.h"
 #include "extract/run/put_member.h"
 #include "extract/value/copy.h"
@@ -169,6 +170,10 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 	if (s->output == NULL)
 		s->output = in_details(a, events, "gen_ai.output.messages");
 	if (s->input == NULL)
+		s->input = otel_body_messages(a, events, false);
+	if (s->output == NULL)
+		s->output = otel_body_messages(a, events, true);
+	if (s->input == NULL)
 		s->input = messages_of_events(a, events, false);
 	if (s->output == NULL)
 		s->output = messages_of_events(a, events, true);
@@ -206,6 +211,10 @@ otel_messages_tool(struct arena *a, struct span *s, const struct json *events)
 	const struct json *gave =
 	    in_details(a, events, "gen_ai.output.messages");
 
+	if (given == NULL)
+		given = otel_body_messages(a, events, false);
+	if (gave == NULL)
+		gave = otel_body_messages(a, events, true);
 	if (given == NULL)
 		given = messages_of_events(a, events, false);
 	if (gave == NULL)

@@ -445,6 +445,19 @@ write_thread(
 	}
 }
 
+/* Returns whether the log records nothing that an agent did or was asked. */
+static bool
+is_empty(const struct run *run)
+{
+	const struct thread *t = run->threads;
+
+	while (t != NULL && t->turns == NULL)
+		t = t->next;
+	return t == NULL && run->main.turns == NULL &&
+	    run->members[RUN_ERROR].s == NULL &&
+	    run->members[RUN_FINAL].s == NULL;
+}
+
 static void
 write_run(struct builder *b)
 {
@@ -482,7 +495,8 @@ builder_finish(struct builder *b)
 	follow_chain(&b->run->main);
 	for (struct thread *t = b->run->threads; t != NULL; t = t->next)
 		follow_chain(t);
-	write_run(b);
+	if (!is_empty(b->run))
+		write_run(b);
 	b->run = NULL;
 	b->mark = (struct builder_mark){ 0 };
 	b->ended = false;

@@ -68,8 +68,8 @@ struct builder_unread {
 struct builder {
 	struct builder_options options;
 	struct builder_unread unread; /* since builder_init */
-	size_t written;  /* records since builder_init */
-	size_t left_out; /* runs outside the period */
+	size_t written;               /* records since builder_init */
+	size_t left_out;              /* runs outside the period */
 
 	/* private */
 	struct arena arena;
@@ -332,8 +332,8 @@ void builder_empty_text(struct builder *);
 /* Marks the last text as interim: it is not the run's answer. */
 void builder_text_is_interim(struct builder *);
 
-/* Notes that the log cut short the prompt, text, call or result that was
- * reported last. */
+/* Notes that the log cut short the prompt, text, result or a call's arguments
+ * that were reported last. */
 void builder_mark_cut(struct builder *);
 
 /* Notes why the model's answer ended, in the word of the model's API. If the
@@ -418,6 +418,10 @@ void builder_unread_block(struct builder *, struct str type);
 /* Adds `more` to the blocks that are not read. */
 void builder_unread_add(
     struct builder_unread *, const struct builder_unread *more);
+
+/* Returns whether there is a record of the sub-agent with this id. Opens no
+ * run. */
+bool builder_has_agent(const struct builder *, const struct json *id);
 
 /* Returns the ids of sub-agents that calls started but that have no record, as
  * copies in the arena. Opens no run. */

@@ -122,7 +122,7 @@ builder_add_call(struct builder *b, const struct builder_call *call)
 	s->duration = copy_number(a, call->duration);
 	if (!call->ended)
 		s->ts = b->ts;
-	b->cut = &s->cut;
+	b->cut = &s->args_cut;
 	b->call = s;
 	call_matching_add(&b->call_matching, s);
 	if (json_raw(call->task).n != 0)
@@ -216,6 +216,12 @@ builder_has_call(const struct builder *b, const struct json *id)
 {
 	return b->run != NULL &&
 	    call_matching_find(&b->call_matching, json_raw(id)) != NULL;
+}
+
+bool
+builder_has_agent(const struct builder *b, const struct json *id)
+{
+	return b->run != NULL && hash_get(&b->threads, json_raw(id)) != NULL;
 }
 
 struct builder_ids

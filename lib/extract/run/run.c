@@ -31,13 +31,27 @@ text_append_line(struct arena *a, struct text *t, struct str body)
 	text_append(a, t, body);
 }
 
+/* Returns whether the body has characters, all of which are white space. */
+static bool
+is_blank(const struct text *t)
+{
+	size_t i = 0;
+
+	while (i < t->n &&
+	    (t->s[i] == ' ' ||
+		(t->s[i] == '\\' && i + 1 < t->n &&
+		    strchr("nrt", t->s[i + 1]) != NULL)))
+		i += t->s[i] == ' ' ? 1 : 2;
+	return t->n != 0 && i == t->n;
+}
+
 const struct step *
 run_last_text(const struct turn *turn)
 {
 	const struct step *last = NULL;
 
 	for (const struct step *s = turn->steps; s != NULL; s = s->next)
-		if (!s->is_call && !s->interim)
+		if (!s->is_call && !s->interim && !is_blank(&s->text))
 			last = s;
 	return last;
 }

@@ -40,6 +40,7 @@ struct step {
 	struct step *next; /* in its turn */
 	struct turn *turn;
 	bool cut;         /* the log cut its text or result short */
+	bool args_cut;    /* the log cut its arguments short */
 	bool interim;     /* a text that is no answer */
 	bool is_call;     /* the members below are a call's */
 	bool called;      /* false: only the call's result was recorded */
@@ -132,7 +133,8 @@ void text_append_line(struct arena *, struct text *, struct str body);
 /* Appends `more`, a body, to the text. */
 void text_append(struct arena *, struct text *, struct str more);
 
-/* Returns the turn's last text that is not interim, or NULL. */
+/* Returns the turn's last text that is neither interim nor blank (only white
+ * space), or NULL. */
 const struct step *run_last_text(const struct turn *);
 
 /* Returns a hash of the thread's texts and calls, for an id that depends only

@@ -132,6 +132,22 @@ is_cut(const struct step *s, size_t limit)
 	return is_shortened(s, limit) || (s->cut && limit != 0);
 }
 
+/* Lists the members of the step that are incomplete. */
+static void
+put_step_cut(struct out *o, const struct step *s, size_t limit)
+{
+	bool cut = is_cut(s, limit);
+
+	if (!cut && !s->args_cut)
+		return;
+	out_member_begin(o, "cut", '[');
+	if (s->args_cut)
+		out_json_str(o, STR("args"));
+	if (cut)
+		out_json_str(o, s->is_call ? STR("result") : STR("text"));
+	out_end(o, ']');
+}
+
 static void
 put_result(struct out *o, const struct step *s, size_t limit)
 {
@@ -178,14 +194,6 @@ put_started(struct out *o, const struct step *s, size_t limit, unsigned depth)
 }
 
 static void
-put_step_cut(struct out *o, const char *what)
-{
-	out_member_begin(o, "cut", '[');
-	out_json_str(o, str_of(what));
-	out_end(o, ']');
-}
-
-static void
 put_call(struct out *o, const struct step *s, size_t limit, unsigned depth)
 {
 	put_body(o, "tool", s->tool);
@@ -198,8 +206,7 @@ put_call(struct out *o, const struct step *s, size_t limit, unsigned depth)
 		put_value(o, "is_error", str_of(s->is_error));
 	put_duration(o, s);
 	put_body(o, "ts", s->ts.text);
-	if (is_cut(s, limit))
-		put_step_cut(o, "result");
+	put_step_cut(o, s, limit);
 	put_started(o, s, limit, depth);
 }
 
@@ -212,8 +219,7 @@ put_steps(struct out *o, const struct turn *turn, size_t limit, unsigned depth)
 			put_call(o, s, limit, depth);
 		} else {
 			put_text(o, "text", &s->text);
-			if (s->cut)
-				put_step_cut(o, "text");
+			put_step_cut(o, s, limit);
 		}
 		out_end(o, '}');
 	}
@@ -257,7 +263,7 @@ static bool
 has_cut(const struct turn *turn, size_t limit, unsigned depth)
 {
 	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
-		if (is_cut(s, limit))
+		if (is_cut(s, limit) || s->args_cut)
 			return true;
 		for (const struct turn *n = first_inner(s, depth); n != NULL;
 		     n = next_inner(n))
@@ -342,6 +348,7 @@ struct summary {
 	const struct turn *from, *to;
 	bool whole, at_end; /* whole: all turns of the main agent; at_end:
 			     * includes its last turn */
+	bool broken;        /* the log breaks off in these turns */
 	struct moment first, last;
 	const struct turn *prompt; /* the turn whose prompt is the record's */
 	const struct step *final;  /* the last text of the assistant */
@@ -361,6 +368,9 @@ summarize(const struct trace_part *part, size_t limit)
 	}
 	e.whole = main && part->turn == NULL;
 	e.at_end = main && e.to == NULL;
+	/* Without a main agent, the log is that of sub-agents. */
+	e.broken = part->run->broken && e.to == NULL &&
+	    (main || (!part->run->has_main && part->thread->next == NULL));
 	for (const struct turn *t = e.from; t != e.to; t = t->next) {
 		const struct step *said = run_last_text(t);
 
@@ -428,10 +438,9 @@ put_times(struct out *o, const struct run *run, const struct summary *e)
 /* Lists the members that are incomplete in the log: see `cut` in
  * mcpl-trace(5). */
 static void
-put_cut(struct out *o, const struct run *run, const struct summary *e,
-    bool final_cut)
+put_cut(struct out *o, const struct summary *e, bool final_cut)
 {
-	bool broken = e->at_end && run->broken;
+	bool broken = e->broken;
 	bool prompt_cut = e->prompt != NULL && e->prompt->cut;
 
 	if (!prompt_cut && !final_cut && !e->cut && !broken)
@@ -460,7 +469,7 @@ put_texts(struct out *o, const struct run *run, const struct summary *e)
 		put_value(o, "final_text", final);
 	else if (e->final != NULL)
 		put_text(o, "final_text", &e->final->text);
-	put_cut(o, run, e, !given && e->final != NULL && e->final->cut);
+	put_cut(o, e, !given && e->final != NULL && e->final->cut);
 }
 
 /* Writes the names of the called tools. Checks take them for all calls of the

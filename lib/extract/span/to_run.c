@@ -346,6 +346,23 @@ emit_spans(struct trace_emitter *t)
 			emit_early(agent_of(t, t->list[i]));
 }
 
+/* Returns the error of the run: that of the root; else that of the main agent's
+ * last model call, after which the agent could not go on. */
+static const struct json *
+error_of(const struct trace_emitter *t, const struct span *root)
+{
+	if (root->error != NULL && root->kind != SPAN_TOOL)
+		return root->error;
+	for (size_t i = t->n; i-- != 0;) {
+		const struct span *s = t->list[i];
+
+		if (s->kind == SPAN_MODEL && !s->model_below &&
+		    span_tree_tool(s) == NULL)
+			return s->out.n == 0 ? s->error : NULL;
+	}
+	return NULL;
+}
+
 static void
 emit_run(struct trace_emitter *t)
 {
@@ -368,7 +385,7 @@ emit_run(struct trace_emitter *t)
 	emit_prompt(t, root);
 	emit_spans(t);
 	emit_answer(t, root);
-	builder_error(t->builder, root->kind == SPAN_TOOL ? NULL : root->error);
+	builder_error(t->builder, error_of(t, root));
 	if (!records_calls(t))
 		builder_no_calls(t->builder);
 }
