@@ -68,8 +68,8 @@ struct builder_unread {
 struct builder {
 	struct builder_options options;
 	struct builder_unread unread; /* since builder_init */
-	size_t written;  /* records since builder_init */
-	size_t left_out; /* runs outside the period */
+	size_t written;               /* records since builder_init */
+	size_t left_out;              /* runs outside the period */
 
 	/* private */
 	struct arena arena;
