@@ -437,8 +437,7 @@ is_alone(const struct json *r)
 	struct request q = request_of(r);
 
 	return !openai_message_is(r) && !openai_message_is_foreign(r) &&
-	    q.messages != NULL &&
-	    !is_answered(&q) && q.error == NULL;
+	    q.messages != NULL && !is_answered(&q) && q.error == NULL;
 }
 
 const struct log_format log_format_openai_chat = {

@@ -168,8 +168,7 @@ take_result(struct builder *b, struct step *s, const struct builder_result *r)
 }
 
 void
-builder_unread_add(
-    struct builder_unread *to, const struct builder_unread *more)
+builder_unread_add(struct builder_unread *to, const struct builder_unread *more)
 {
 	if (to->n == 0)
 		*to = *more;

@@ -52,8 +52,8 @@ is_repeated(struct span_agent *g, const char *what, struct str a, struct str b)
 /* Reports the call itself. Its result may have been reported before: a message
  * or a span may name the tool only after another one had the result. */
 static void
-emit_call(struct span_agent *g, struct span_call *c,
-    const struct builder_call *call)
+emit_call(
+    struct span_agent *g, struct span_call *c, const struct builder_call *call)
 {
 	c->reported = true;
 	c->tool = json_raw(call->tool);
@@ -83,8 +83,7 @@ known_id(struct span_agent *g, const struct chat_part *p)
 
 	if (json_raw(id).n == 0 || span_call_is_known(&g->calls, id))
 		return id;
-	c = span_call_unmet(
-	    &g->calls, p->tool, chat_value(g->arena, p->value));
+	c = span_call_unmet(&g->calls, p->tool, chat_value(g->arena, p->value));
 	if (c == NULL || c->id.n == 0)
 		return id;
 	span_call_other_id(&g->calls, json_raw(id), c);
@@ -177,8 +176,8 @@ has_result(struct span_agent *g, struct str id)
 		for (size_t k = 0; k < m->n; k++)
 			if (m->parts[k].kind == CHAT_RESULT &&
 			    json_raw(m->parts[k].id).n != 0)
-				*hash_put(&g->results,
-				    json_raw(m->parts[k].id)) = g;
+				*hash_put(
+				    &g->results, json_raw(m->parts[k].id)) = g;
 	}
 	return hash_get(&g->results, id) != NULL;
 }
@@ -192,7 +191,8 @@ call_of_other_id(struct span_agent *g, const struct chat_part *p)
 
 	if (g->input == NULL)
 		return NULL;
-	c = span_call_find(&g->calls, SPAN_UNANSWERED, &(struct span_side){ 0 });
+	c = span_call_find(
+	    &g->calls, SPAN_UNANSWERED, &(struct span_side){ 0 });
 	if (c == NULL || c->id.n == 0 || c->list != g->calls.list ||
 	    has_result(g, c->id))
 		return NULL;

@@ -120,8 +120,8 @@ span_call_find(
 }
 
 struct span_call *
-span_call_unmet(struct span_calls *g, const struct json *tool,
-    const struct json *args)
+span_call_unmet(
+    struct span_calls *g, const struct json *tool, const struct json *args)
 {
 	struct span_call *c = span_call_find(
 	    g, SPAN_UNMET, &(struct span_side){ .tool = tool, .args = args });
@@ -182,9 +182,8 @@ span_call_other_id(struct span_calls *g, struct str id, struct span_call *c)
 const struct json *
 span_call_first_id(const struct span_calls *g, const struct json *id)
 {
-	const struct span_side *first = json_raw(id).n == 0
-	    ? NULL
-	    : hash_get(&g->others, json_raw(id));
+	const struct span_side *first =
+	    json_raw(id).n == 0 ? NULL : hash_get(&g->others, json_raw(id));
 
 	return first != NULL ? first->id : id;
 }

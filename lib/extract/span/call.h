@@ -28,8 +28,8 @@ struct span_waits {
 struct span_call {
 	struct str id, tool; /* bodies */
 	const struct json *args;
-	bool reported;   /* the call itself, not only its result, was reported */
-	bool asked;      /* a model's message has it */
+	bool reported; /* the call itself, not only its result, was reported */
+	bool asked;    /* a model's message has it */
 	bool by_message; /* a model's message had it first */
 	bool by_answer;  /* that message was the model's own answer */
 	bool ran;        /* a tool's span has it */
@@ -83,8 +83,8 @@ bool span_call_is_known(const struct span_calls *, const struct json *id);
 
 /* Returns the call of a model's answer that no input had so far and that has
  * this tool and these arguments (a plain value), or NULL. */
-struct span_call *span_call_unmet(struct span_calls *, const struct json *tool,
-    const struct json *args);
+struct span_call *span_call_unmet(
+    struct span_calls *, const struct json *tool, const struct json *args);
 
 /* Returns the call with the id whose result comes next, or NULL. */
 struct span_call *span_call_due(
