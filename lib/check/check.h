@@ -26,6 +26,8 @@ struct finding {
 				     decided */
 	struct str cause;     /* the part of `why` for the reason, if not all */
 	size_t seen, matched; /* how many were looked at, and how many fit */
+	bool graded;          /* the kind also gives a share: */
+	double share;         /* which part of what is wanted holds, 0 to 1 */
 	struct str folder;    /* PENDING: the run's folder, for the judge */
 	/* SKIP: the author's own condition that skips the check, by its key in
 	 * the assertion file; absent: what was recorded or permitted does not
@@ -65,6 +67,12 @@ struct str_list check_one_tool(struct str tool, struct arena *);
 const struct check *check_wanted(const void *want);
 void check_show_wanted(const void *want, struct out *);
 
+/* Limits of a check's score: the finding's share, else 1 if the check would
+ * pass and 0 if it would fail. NULL: no limit. */
+struct check_bounds {
+	const double *least, *most;
+};
+
 struct check;
 struct check_result;
 
@@ -79,6 +87,11 @@ struct check {
 	bool negate;      /* passes on NO, fails on YES */
 	bool despite_error; /* also run if the run itself failed */
 	struct scope scope; /* the part of the run that it looks at */
+	const struct check_bounds *bounds; /* the check passes if its score is
+					      within them; or NULL */
+	const struct check *when; /* unless all of these find YES in their own
+				     scope, the check is skipped */
+	size_t nwhen;
 	struct str type, label;
 	struct str dialect, scenario; /* scenario may be absent */
 	struct str at;     /* file:line of the assertion, or the option */
