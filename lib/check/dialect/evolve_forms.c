@@ -177,22 +177,29 @@ tool_call(struct fields *e)
 	return finish(e, c, label);
 }
 
-/* Returns a check for the judge; `at` is the place of the text. */
-static struct check
-llm_check(struct arena *a, const struct document *doc, const struct json *at,
-    struct str text, const struct evolve_eval *eval, bool expectation)
+/* Returns what a judge is asked by the statement `text` at this place, after
+ * remarks. */
+static struct judge_want
+judge_want(const struct document *doc, const struct json *at, struct str text,
+    const struct evolve_eval *eval)
 {
 	struct judge_want want = { .rubric = text,
 		.expected = eval->expected,
 		.context = JUDGE_WORKSPACE };
-	struct check c;
 
 	if (eval->expected.n != 0)
 		want.context |= JUDGE_EXPECTED;
 	rubric_remark(doc, at, &want, NULL);
-	c = judge_check(a, &want);
+	return want;
+}
+
+static struct check
+llm_check(struct arena *a, struct judge_want want, bool expectation)
+{
+	struct check c = judge_check(a, &want);
+
 	c.type = STR("llm");
-	c.label = text;
+	c.label = want.rubric;
 	c.metadata = expectation ? STR("{\"source\":\"expectation\"}")
 				 : STR("{\"source\":\"assertion\"}");
 	return c;
@@ -201,11 +208,11 @@ llm_check(struct arena *a, const struct document *doc, const struct json *at,
 static struct check
 llm(struct fields *e)
 {
-	const struct evolve_eval *eval = scenarios_part_of(e);
 	struct str text = needed(e, "text");
+	struct judge_want want =
+	    judge_want(e->doc, e->object, text, scenarios_part_of(e));
 
-	return finish(
-	    e, llm_check(e->arena, e->doc, e->object, text, eval, false), text);
+	return finish(e, llm_check(e->arena, want, false), text);
 }
 
 static const struct form types[] = {
@@ -275,8 +282,9 @@ read_untyped(struct scenarios *r, const struct json *v, const struct json *text,
 	fields_ignore(&e, known);
 	if (statement.n == 0)
 		fields_spoil(&e, text, "missing text");
-	scenarios_close_check(
-	    r, &e, llm_check(r->arena, r->doc, text, statement, eval, false));
+	scenarios_close_check(r, &e,
+	    llm_check(
+		r->arena, judge_want(r->doc, text, statement, eval), false));
 }
 
 void
@@ -287,7 +295,9 @@ evolve_statement(struct scenarios *r, const struct json *v,
 
 	if (text.n != 0) {
 		scenarios_add_check(r,
-		    llm_check(r->arena, r->doc, v, text, eval, expectation), v);
+		    llm_check(r->arena, judge_want(r->doc, v, text, eval),
+			expectation),
+		    v);
 		return;
 	}
 	policy_report(r->doc->policy, MISTAKE_SPOILS, document_place(r->doc, v),

@@ -87,7 +87,8 @@ llm_judge(struct fields *e)
 	    !promptkit_is_current(e))
 		want.context = JUDGE_TRANSCRIPT;
 	want.rubric = rubric(&p);
-	rubric_remark(e->doc, p.object, &want, "conversation_aware");
+	rubric_remark(e->doc, p.object, &want,
+	    promptkit_is_current(e) ? NULL : "conversation_aware");
 	return finish(e, &p, &want);
 }
 
@@ -102,7 +103,7 @@ llm_judge_conversation(struct fields *e)
 	if (promptkit_place_of(e)->level == PROMPTKIT_STEP)
 		want.text = JUDGE_TURN;
 	want.rubric = rubric(&p);
-	rubric_remark(e->doc, p.object, &want, "conversation_aware");
+	rubric_remark(e->doc, p.object, &want, NULL);
 	if (!promptkit_is_current(e) &&
 	    json_get(p.object, "min_score") != NULL &&
 	    promptkit_fraction(&p, "min_score") == NULL) {
