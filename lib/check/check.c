@@ -77,6 +77,8 @@ inner_of(const struct check *c)
 void
 check_patterns(const struct check *c, check_pattern *each, void *arg)
 {
+	for (size_t i = 0; i < c->nwhen; i++)
+		check_patterns(&c->when[i], each, arg);
 	for (; c != NULL && c->kind != NULL; c = inner_of(c))
 		if (c->kind->patterns != NULL)
 			c->kind->patterns(c->want, each, arg);
@@ -157,11 +159,41 @@ why_unknown(const struct check *c, const struct finding *f, struct view *v)
 	return tool_names_unknown(named, view_calls(v), v->arena);
 }
 
+/* Returns the part of what the check wants that holds. */
+static double
+score(const struct check *c, const struct finding *f)
+{
+	if (f->found == FOUND_CANNOT)
+		return 0;
+	return f->graded ? f->share : (f->found == FOUND_YES) != c->negate;
+}
+
+/* Decides by the score, which then is the reason. */
+static void
+measure(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	double n = score(c, f);
+	const double *least = c->bounds->least, *most = c->bounds->most;
+	bool low = least != NULL && n < *least,
+	     high = most != NULL && n > *most;
+
+	r->status = low || high ? STATUS_FAILED : STATUS_PASSED;
+	if (low || high)
+		r->reason = str_printf(v->arena,
+		    "score: expected at %s %.6g, found %.6g",
+		    low ? "least" : "most", low ? *least : *most, n);
+}
+
 static struct check_result
 decided(const struct check *c, const struct finding *f, struct view *v)
 {
 	struct check_result r = { .check = c, .status = STATUS_FAILED };
 
+	if (c->bounds != NULL) {
+		measure(c, f, v, &r);
+		return r;
+	}
 	if (f->found == FOUND_CANNOT)
 		r.reason = c->cannot;
 	else if ((f->found == FOUND_YES) != c->negate)
@@ -240,18 +272,51 @@ check_run(const struct check *c, struct view *v)
 	return decided(c, &f, v);
 }
 
-struct check_result
-check_run_part(const struct check *c, struct view *run)
+/* Returns why a condition does not hold; absent text if all hold. */
+static struct str
+unmet(const struct check *c, struct view *run)
 {
-	struct view *v = view_part(run, &c->scope);
+	for (size_t i = 0; i < c->nwhen; i++) {
+		struct check_result r = check_run_part(&c->when[i], run);
+
+		if (r.status == STATUS_FAILED)
+			return str_cat(run->arena, STR("not met: when "),
+			    c->when[i].label);
+		if (r.status != STATUS_PASSED)
+			return r.reason;
+	}
+	return (struct str){ 0 };
+}
+
+/* Returns the result of a check whose part the run lacks. A mistake of the
+ * author is an error there as well. */
+static struct check_result
+run_nowhere(const struct check *c, struct view *run)
+{
 	struct check_result r;
 
-	if (v == NULL)
+	if (!check_is_broken(c))
 		return check_skip(c,
 		    run->trace->member[TRACE_TURNS] == NULL
 			? STR("not recorded: turns")
 			: STR("the run has no such turn"));
-	r = check_run(c, v);
+	r = check_run(c, run);
+	r.of_turn = c->scope.part == SCOPE_TURN;
+	r.turn = c->scope.turn;
+	return r;
+}
+
+struct check_result
+check_run_part(const struct check *c, struct view *run)
+{
+	struct view *v = view_part(run, &c->scope);
+	struct str condition;
+	struct check_result r;
+
+	if (v == NULL)
+		return run_nowhere(c, run);
+	condition = unmet(c, run);
+	r = condition.s != NULL ? check_skip(c, condition) : check_run(c, v);
 	r.of_turn = v->turn != NULL;
 	r.turn = v->turn_index;
 	return r;
@@ -329,6 +394,26 @@ check_write(struct out *o, const struct check_result *r)
 	out_end(o, '}');
 }
 
+static void
+show_bounds(const struct check *c, struct out *o)
+{
+	if (c->bounds != NULL && c->bounds->least != NULL)
+		out_member_double(o, "min_score", *c->bounds->least);
+	if (c->bounds != NULL && c->bounds->most != NULL)
+		out_member_double(o, "max_score", *c->bounds->most);
+}
+
+static void
+show_conditions(const struct check *c, struct out *o)
+{
+	if (c->nwhen == 0)
+		return;
+	out_member_begin(o, "when", '[');
+	for (size_t i = 0; i < c->nwhen; i++)
+		out_json_str(o, c->when[i].label);
+	out_end(o, ']');
+}
+
 void
 check_show(struct out *o, const struct check *c)
 {
@@ -347,6 +432,8 @@ check_show(struct out *o, const struct check *c)
 		else
 			out_json_int(o, (int64_t)c->scope.turn);
 	}
+	if (c->scope.until)
+		out_member_bool(o, "until", true);
 	out_member_str(o, "kind", str_of(c->kind->name));
 	if (c->negate) {
 		out_member_bool(o, "negate", true);
@@ -354,6 +441,8 @@ check_show(struct out *o, const struct check *c)
 	out_member_begin(o, "wants", '{');
 	c->kind->show(c->want, o);
 	out_end(o, '}');
+	show_bounds(c, o);
+	show_conditions(c, o);
 	out_end(o, '}');
 }
 

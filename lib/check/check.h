@@ -26,6 +26,8 @@ struct finding {
 				     decided */
 	struct str cause;     /* the part of `why` for the reason, if not all */
 	size_t seen, matched; /* how many were looked at, and how many fit */
+	bool graded;          /* the kind also gives a share: */
+	double share;         /* which part of what is wanted holds, 0 to 1 */
 	struct str folder;    /* PENDING: the run's folder, for the judge */
 	/* SKIP: the author's own condition that skips the check, by its key in
 	 * the assertion file; absent: what was recorded or permitted does not
@@ -46,16 +48,16 @@ struct check_kind {
 	/* Calls `each` with each of the regular expressions, some of which may
 	 * be NULL. NULL: the kind has none. */
 	void (*patterns)(const void *want, check_pattern *each, void *arg);
-	/* The judge decides, and gets to see what `show` writes. */
-	bool judged;
 	/* Frees what neither an arena nor `patterns` holds; NULL: nothing. */
 	void (*release)(const void *want);
 	/* Returns the tools that the check names. NULL: it names none. */
 	struct str_list (*tools)(const void *want, struct arena *);
-	bool tools_as_logged; /* a tool is found by its logged name alone */
 	/* Returns whether a NO is only due to letter case, which the reason
 	 * then says. NULL: letter case never matters. */
 	bool (*case_differs)(const void *want, struct view *);
+	/* The judge decides, and gets to see what `show` writes. */
+	bool judged;
+	bool tools_as_logged; /* a tool is found by its logged name alone */
 };
 
 /* Returns a list of this tool; none if the tool is absent or empty. */
@@ -64,6 +66,12 @@ struct str_list check_one_tool(struct str tool, struct arena *);
 /* `inner` and `show` of a kind whose only parameter is another check. */
 const struct check *check_wanted(const void *want);
 void check_show_wanted(const void *want, struct out *);
+
+/* Limits of a check's score: the finding's share, else 1 if the check would
+ * pass and 0 if it would fail. NULL: no limit. */
+struct check_bounds {
+	const double *least, *most;
+};
 
 struct check;
 struct check_result;
@@ -79,6 +87,11 @@ struct check {
 	bool negate;      /* passes on NO, fails on YES */
 	bool despite_error; /* also run if the run itself failed */
 	struct scope scope; /* the part of the run that it looks at */
+	const struct check_bounds *bounds; /* the check passes if its score is
+					      within them; or NULL */
+	const struct check *when; /* unless all of these find YES in their own
+				     scope, the check is skipped */
+	size_t nwhen;
 	struct str type, label;
 	struct str dialect, scenario; /* scenario may be absent */
 	struct str at;     /* file:line of the assertion, or the option */

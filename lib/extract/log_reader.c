@@ -211,6 +211,20 @@ is_found(const struct log_reader *x, const char *path)
 	return x->job->walk != NULL && fileset_has(&x->job->walk->found, path);
 }
 
+static void
+warn_unread(struct log_reader *x)
+{
+	struct builder_unread *unread = &x->builder.unread;
+
+	if (unread->n != 0)
+		diag_warn((struct place){ .file = x->log.path },
+		    "%zu %s of a text or a tool not read, the first of type "
+		    "'%s'",
+		    unread->n, unread->n == 1 ? "block" : "blocks",
+		    unread->type);
+	*unread = (struct builder_unread){ 0 };
+}
+
 /* Ends a file of known format. */
 static void
 finish(struct log_reader *x)
@@ -223,6 +237,7 @@ finish(struct log_reader *x)
 	if (x->format->end != NULL)
 		x->format->end(&x->log);
 	builder_end(&x->builder);
+	warn_unread(x);
 	companions_close(x->companions, path);
 	if (x->builder.written + x->builder.left_out != x->written)
 		return;

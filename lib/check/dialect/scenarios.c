@@ -23,6 +23,12 @@ scenarios_set_logged_name(struct scenarios *r, struct str name)
 	current(r)->logged = name;
 }
 
+void
+scenarios_set_recording(struct scenarios *r, struct str path)
+{
+	current(r)->recording = path;
+}
+
 struct str
 scenarios_locate(const struct scenarios *r, const struct json *v)
 {

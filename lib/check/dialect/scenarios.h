@@ -13,6 +13,8 @@
 struct scenario {
 	struct str id, prompt; /* absent: not written */
 	struct str logged;     /* its name in logs; absent: the id */
+	struct str recording;  /* path of the file that holds its run, maybe a
+				* pattern; absent: not named */
 	size_t number;         /* among those of all files, from 0 */
 	struct check *checks;
 	size_t n;
@@ -84,6 +86,9 @@ void scenarios_begin(struct scenarios *, struct str id, struct str prompt);
 
 /* Sets the name that logs of its own system give to the current scenario. */
 void scenarios_set_logged_name(struct scenarios *, struct str name);
+
+/* Sets the path of the file that holds the run of the current scenario. */
+void scenarios_set_recording(struct scenarios *, struct str path);
 
 /* Adds a check to the current scenario; its assertion is at this value. With
  * --keep-going a check that has mistakes is left out. */

@@ -29,6 +29,8 @@ find(const void *want, struct view *v)
 	}
 	if ((n != 0) == w->any)
 		f.found = FOUND_YES;
+	f.graded = !w->any && f.seen != 0;
+	f.share = f.graded ? (double)f.matched / (double)f.seen : 0;
 	f.open = f.found == FOUND_NO && v->cut & VIEW_CALLS;
 	if (!w->one)
 		f.decisive = (struct str_list){ decisive, n };
