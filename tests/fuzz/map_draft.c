@@ -3,7 +3,7 @@
 
 #include "extract/draft/draft.h"
 #include "extract/map/map.h"
-#include "tests/fuzz/fuzz.h"
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
@@ -16,8 +16,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 
 	while (rest.s != NULL) {
 		struct json_error error;
-		const struct json *record = json_read(
-		    &reader, str_cut(&rest, '\n'), NULL, &error);
+		const struct json *record =
+		    json_read(&reader, str_cut(&rest, '\n'), NULL, &error);
 
 		if (record != NULL)
 			draft_add(&draft, record);
