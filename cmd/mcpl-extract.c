@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "check/dialect/dialect.h"
 #include "cmd/cli.h"
+#include "extract/draft/draft.h"
 #include "extract/export/export.h"
 #include "extract/extract.h"
 #include "extract/map/formats.h"
@@ -26,6 +27,8 @@ static const char usage[] =
     "  -f, --format FORMAT      read every file as this format\n"
     "      --list-formats       list the formats and exit\n"
     "      --map FILE           read every file by the rules in FILE\n"
+    "      --map-draft FILE     write a first map for the log FILE, from the\n"
+    "                           shapes of its records, and exit\n"
     "      --split session|prompt\n"
     "                           what becomes one record (default session)\n"
     "      --sidechains nest|separate|drop\n"
@@ -48,6 +51,7 @@ static const char usage[] =
 enum {
 	LIST_FORMATS = CLI_OWN,
 	MAP,
+	MAP_DRAFT,
 	SPLIT,
 	SIDECHAINS,
 	SCENARIO,
@@ -68,6 +72,7 @@ struct options {
 	const struct log_format *format;
 	const char *name; /* of the format; NULL: not given */
 	const char *map;  /* file of rules */
+	char *draft;      /* the log for which a map is to be written */
 	struct time_range period;
 	bool follow;
 	double idle; /* seconds; 0: not given */
@@ -163,6 +168,9 @@ set_option(struct options *o, int code, const char *argument)
 		break;
 	case MAP:
 		o->map = argument;
+		break;
+	case MAP_DRAFT:
+		o->draft = optarg;
 		break;
 	case SPLIT:
 		o->builder.split =
@@ -388,6 +396,36 @@ read_all(struct options *o, struct in *in, char **files)
 	arena_free(&a);
 }
 
+/* Writes a first map for the log. */
+static int
+write_draft(struct options *o)
+{
+	char *files[] = { o->draft, NULL };
+	struct json_stream values;
+	const struct json *record;
+	struct draft draft = { 0 };
+	bool more = true;
+	struct out out;
+	struct in in;
+
+	confine(&o->cli.output, 1);
+	cli_open(&o->cli, &in, &out, files);
+	json_stream_open(&values, &in, o->cli.strict);
+	values.repair_cut = values.prefixes = true;
+	while (more && (record = json_stream_next(&values)) != NULL)
+		more = draft_add(&draft, record);
+	if (!draft_write(&draft, &out) && (draft.n != 0 || diag_errors() == 0))
+		diag_error(
+		    (struct place){
+			.file = draft.n == 0 ? o->draft : values.at.file },
+		    "no draft of a map: nothing looks like the calls or "
+		    "messages of an agent");
+	draft_free(&draft);
+	json_stream_close(&values);
+	in_close(&in);
+	return out_close(&out) ? diag_status(0) : 2;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -395,6 +433,7 @@ main(int argc, char **argv)
 		{ "format", required_argument, NULL, 'f' },
 		{ "list-formats", no_argument, NULL, LIST_FORMATS },
 		{ "map", required_argument, NULL, MAP },
+		{ "map-draft", required_argument, NULL, MAP_DRAFT },
 		{ "split", required_argument, NULL, SPLIT },
 		{ "sidechains", required_argument, NULL, SIDECHAINS },
 		{ "scenario", required_argument, NULL, SCENARIO },
@@ -421,6 +460,10 @@ main(int argc, char **argv)
 	while ((code = cli_getopt(&o.cli, argc, argv,
 		    CLI_SHORT CLI_SHORT_JOBS "f:", longs)) != -1)
 		set_option(&o, code, optarg);
+	if (o.draft != NULL && argv[optind] != NULL)
+		cli_usage(&o.cli, "--map-draft: expected no other FILE");
+	if (o.draft != NULL)
+		return write_draft(&o);
 	check_follow(&o, argv + optind);
 	map = open_formats(&o, &rules);
 	confine(&o.cli.output, 1);

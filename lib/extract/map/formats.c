@@ -18,17 +18,14 @@ map_formats_named(const struct map_formats *f, const char *name)
 	return NULL;
 }
 
-/* Adds the format unless an earlier one has its name. Returns false if there
- * are too many formats. */
-static bool
+/* Adds the format unless a map in a folder has its name. */
+static void
 add(struct map_formats *f, const struct log_format *format)
 {
-	if (map_formats_named(f, format->name) != NULL)
-		return true;
-	if (f->n == LOG_FORMAT_MAX)
-		return false;
+	for (size_t i = 0; i < f->n_maps; i++)
+		if (strcmp(f->table[i]->name, format->name) == 0)
+			return;
 	*arena_push(&f->arena, f->table, f->n) = format;
-	return true;
 }
 
 /* ---- maps in folders ---- */
@@ -77,12 +74,16 @@ read_file(struct map_formats *f, const char *path)
 	m = read_map(f, path, own);
 	if (m == NULL)
 		return;
-	*arena_push(&f->arena, f->maps, f->n_maps) = m;
 	/* There must be room for all other formats. */
-	if (f->n == LOG_FORMAT_MAX / 2 || !add(f, map_format(m)))
-		diag_error((struct place){ .file = path },
-		    "this map is not used: there are more than %d maps",
-		    LOG_FORMAT_MAX / 2);
+	if (f->n_maps < LOG_FORMAT_MAX / 2) {
+		*arena_push(&f->arena, f->table, f->n) = map_format(m);
+		*arena_push(&f->arena, f->maps, f->n_maps) = m;
+		return;
+	}
+	map_close(m);
+	diag_error((struct place){ .file = path },
+	    "this map is not used: there are more than %d maps",
+	    LOG_FORMAT_MAX / 2);
 }
 
 static void

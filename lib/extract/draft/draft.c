@@ -1,0 +1,686 @@
+#include "extract/draft/draft.h"
+
+#include "extract/draft/place.h"
+#include "extract/value/copy.h"
+
+enum {
+	RECORDS_MOST = 2000,
+	BYTES_MOST = 64 << 20,
+	MATCHED = 4, /* members that `match` demands */
+	KINDS = DRAFT_IS_RESULT + 1,
+};
+
+/* Steps, or blocks within steps, by what they are. */
+struct split {
+	struct shape *at;
+	struct shape *kind;   /* NULL: they have no kind */
+	struct shape *values; /* the shape of each of the kind's values */
+	enum draft_class class_of[SHAPE_VALUES];
+	struct shape classes[KINDS];
+};
+
+struct writer {
+	struct arena *arena;
+	struct out *out;
+	const struct draft *draft;
+	struct shape *record;
+	struct draft_places at;
+	struct split steps, blocks;
+	struct shape *base; /* what `$` is */
+	const char *indent;
+	size_t rules; /* for texts and calls, so far */
+};
+
+/* ---- lines ---- */
+
+static void
+put_key(struct writer *w, const char *key, struct str value)
+{
+	out_printf(w->out, "%s%s: ", w->indent, key);
+	/* Quotes where YAML needs them: `: ` and ` #`. */
+	if (str_contains(value, ": ") || str_contains(value, " #") ||
+	    str_ends(value, ":")) {
+		value = str_replace(w->arena, value, STR("'"), STR("''"));
+		out_printf(w->out, "'%.*s'", STR_FMT(value));
+	} else {
+		out_str(w->out, value);
+	}
+}
+
+static struct str
+path_of(const struct writer *w, const struct shape *s)
+{
+	return shape_path(w->arena, s, w->base);
+}
+
+/* Writes a path, and where the name of the member says little, some values. */
+static void
+put(struct writer *w, const char *key, struct draft_found f)
+{
+	if (f.at == NULL)
+		return;
+	f.at->used = true;
+	put_key(w, key, path_of(w, f.at));
+	if (f.sure == DRAFT_WEAK) {
+		out_str(w->out, STR(" # a guess"));
+		for (size_t i = 0; i < f.at->n_values && i < 3; i++)
+			out_printf(w->out, "%s %.*s", i == 0 ? ":" : ",",
+			    STR_FMT(copy_escaped(w->arena, f.at->values[i])));
+	}
+	out_str(w->out, STR("\n"));
+}
+
+static bool
+put_role(
+    struct writer *w, const char *key, struct shape *of, enum draft_role role)
+{
+	struct draft_found f = draft_find(of, role);
+
+	put(w, key, f);
+	return f.at != NULL;
+}
+
+/* ---- the kinds of steps ---- */
+
+struct sorting {
+	struct writer *w;
+	struct split *to;
+	bool by_class; /* otherwise by value */
+};
+
+/* Returns the value of a step's kind. */
+static struct str
+kind_in(struct arena *a, const struct shape *kind, const struct shape *step,
+    const struct json *v)
+{
+	const struct json *in =
+	    kind->parent == step ? v : json_get(v, kind->parent->name);
+
+	return json_text(json_get(in, kind->name), a);
+}
+
+static void
+sort(void *arg, const struct json *v)
+{
+	const struct sorting *s = arg;
+	struct split *to = s->to;
+	struct str own = kind_in(s->w->arena, to->kind, to->at, v);
+
+	for (size_t i = 0; i < to->kind->n_values; i++) {
+		enum draft_class c = to->class_of[i];
+
+		if (!str_eq(to->kind->values[i], own))
+			continue;
+		if (!s->by_class)
+			shape_add(s->w->arena, &to->values[i], v);
+		else if ((int)c < KINDS)
+			shape_add(s->w->arena, &to->classes[c], v);
+	}
+}
+
+static void
+sort_all(struct writer *w, struct split *to, bool by_class)
+{
+	struct sorting s = { w, to, by_class };
+
+	for (size_t i = 0; i < w->draft->n; i++)
+		shape_each(to->at, w->draft->records[i], sort, &s);
+}
+
+/* Returns what the steps of a kind are, from its name, or else from their
+ * members. */
+static enum draft_class
+class_of(struct str kind, struct shape *s)
+{
+	enum draft_class c = draft_class_of(kind);
+	struct draft_found tool = draft_find(s, DRAFT_TOOL);
+	bool args = draft_find(s, DRAFT_ARGS).at != NULL;
+	bool result = draft_find(s, DRAFT_RESULT).at != NULL;
+
+	if (c == DRAFT_IS_TOOL)
+		return tool.at != NULL && (args || tool.sure == DRAFT_STRONG) &&
+			draft_find(s, DRAFT_RESULT_ID).sure != DRAFT_STRONG
+		    ? DRAFT_IS_CALL
+		    : DRAFT_IS_RESULT;
+	if (c != DRAFT_IS_UNKNOWN && (c != DRAFT_IS_CALL || tool.at != NULL))
+		return c;
+	if (tool.at != NULL && args)
+		return DRAFT_IS_CALL;
+	return tool.sure == DRAFT_STRONG && result ? DRAFT_IS_RESULT
+						   : DRAFT_IS_UNKNOWN;
+}
+
+static void
+split(struct writer *w, struct split *to, struct shape *at, struct shape *kind)
+{
+	to->at = at;
+	if (kind == NULL || at->parent == NULL ? kind == NULL
+					       : at->parent->table)
+		return;
+	to->kind = kind;
+	kind->used = true;
+	to->values = arena_new_n(w->arena, struct shape, SHAPE_VALUES);
+	sort_all(w, to, false);
+	for (size_t i = 0; i < kind->n_values; i++)
+		to->class_of[i] = class_of(kind->values[i], &to->values[i]);
+	sort_all(w, to, true);
+}
+
+/* Returns a literal of JSONPath. */
+static struct str
+quoted(struct arena *a, struct str text)
+{
+	text = str_replace(a, text, STR("\\"), STR("\\\\"));
+	text = str_replace(a, text, STR("'"), STR("\\'"));
+	return str_printf(a, "'%.*s'", STR_FMT(text));
+}
+
+/* Returns the condition that a step is of the class; `$` or `@` is the step. */
+static struct str
+condition(
+    struct writer *w, const struct split *s, enum draft_class c, char self)
+{
+	struct str path = str_from(shape_path(w->arena, s->kind, s->at), 1);
+	struct str all = { 0 };
+
+	for (size_t i = 0; i < s->kind->n_values; i++)
+		if (s->class_of[i] == c)
+			all = str_printf(w->arena, "%.*s%s%c%.*s == %.*s",
+			    STR_FMT(all), all.n == 0 ? "" : " || ", self,
+			    STR_FMT(path),
+			    STR_FMT(quoted(w->arena, s->kind->values[i])));
+	return all;
+}
+
+static bool
+has_class(const struct split *s, enum draft_class c)
+{
+	return s->kind != NULL && s->classes[c].n != 0;
+}
+
+/* ---- the rules for steps ---- */
+
+/* The members of a call or result. */
+struct call {
+	struct draft_found tool, args, result, id, server, failed, ok, status,
+	    ms, seconds;
+};
+
+static struct draft_found
+take(struct shape *of, enum draft_role role)
+{
+	struct draft_found f = draft_find(of, role);
+
+	if (f.at != NULL)
+		f.at->used = true;
+	return f;
+}
+
+/* Finds and marks the members of a call, which may be in an object within the
+ * step. */
+static struct call
+find_call(struct shape *s, bool is_result)
+{
+	struct draft_found tool = take(s, DRAFT_TOOL);
+	struct shape *in = tool.at == NULL || tool.at->parent == NULL ||
+		draft_find(s, DRAFT_ARGS).at != NULL
+	    ? s
+	    : tool.at->parent;
+	struct call c = { .tool = tool };
+
+	if (!is_result)
+		c.args = take(in, DRAFT_ARGS);
+	c.result = take(in, DRAFT_RESULT);
+	if (is_result && c.result.at == NULL)
+		c.result = take(s, DRAFT_TEXT);
+	c.id = take(in, is_result ? DRAFT_RESULT_ID : DRAFT_CALL_ID);
+	c.server = take(in, DRAFT_SERVER);
+	c.failed = take(in, DRAFT_FAILED);
+	c.ok = take(in, DRAFT_OK);
+	c.status = take(in, DRAFT_STATUS);
+	c.ms = take(in, DRAFT_MS);
+	c.seconds = take(in, DRAFT_SECONDS);
+	return c;
+}
+
+/* Writes when a call failed. */
+static void
+put_error(struct writer *w, const struct call *c)
+{
+	const struct shape *status = c->status.at;
+
+	if (c->ok.at != NULL) {
+		put_key(w, "is_error",
+		    str_cat(w->arena, path_of(w, c->ok.at), STR(" == false")));
+		out_str(w->out, STR("\n"));
+		return;
+	}
+	for (size_t i = 0; status != NULL && i < status->n_values; i++) {
+		if (!draft_is_ok(status->values[i]))
+			continue;
+		put_key(w, "is_error",
+		    str_printf(w->arena, "%.*s != %.*s",
+			STR_FMT(path_of(w, status)),
+			STR_FMT(quoted(w->arena, status->values[i]))));
+		out_str(w->out, STR("\n"));
+		return;
+	}
+	put(w, "is_error", c->failed);
+}
+
+static void
+put_call(struct writer *w, const struct call *c)
+{
+	put(w, "id", c->id);
+	put(w, "tool", c->tool);
+	put(w, "server", c->server);
+	put(w, "args", c->args);
+	put(w, "result", c->result);
+	put_error(w, c);
+	put(w, "duration_ms", c->ms);
+	if (c->ms.at == NULL)
+		put(w, "duration_s", c->seconds);
+}
+
+static void
+put_usage(struct writer *w, struct shape *of)
+{
+	struct draft_found in = take(of, DRAFT_INPUT_TOKENS);
+	struct draft_found out = take(of, DRAFT_OUTPUT_TOKENS);
+	const char *indent = w->indent;
+
+	if (in.at == NULL && out.at == NULL)
+		return;
+	out_printf(w->out, "%susage:\n", indent);
+	w->indent = *indent == '\0' ? "  " : "    ";
+	put(w, "input_tokens", in);
+	put(w, "output_tokens", out);
+	w->indent = indent;
+}
+
+static void
+begin(struct writer *w, const char *key, struct shape *base)
+{
+	w->base = base;
+	w->indent = "  ";
+	w->rules++;
+	out_printf(w->out, "%s:\n", key);
+}
+
+static void
+end(struct writer *w)
+{
+	w->base = w->at.runs;
+	w->indent = "";
+}
+
+static void
+put_when(struct writer *w, enum draft_class c)
+{
+	put_key(w, "when", condition(w, &w->steps, c, '$'));
+	out_str(w->out, STR("\n"));
+}
+
+/* Writes the condition that the member, which may be empty, has a value. */
+static void
+put_if_filled(struct writer *w, const struct shape *s)
+{
+	if (s->empty == 0)
+		return;
+	put_key(w, "when", str_cat(w->arena, path_of(w, s), STR(" != ''")));
+	out_str(w->out, STR("\n"));
+}
+
+/* Writes the rule for the texts of a user or an agent. */
+static void
+write_talk(struct writer *w, const char *key, enum draft_class c)
+{
+	struct shape *s = &w->steps.classes[c];
+
+	if (!has_class(&w->steps, c))
+		return;
+	if (draft_find(s, DRAFT_TEXT).at == NULL) {
+		out_printf(w->out, "# %s: no text was found where %.*s\n", key,
+		    STR_FMT(condition(w, &w->steps, c, '$')));
+		return;
+	}
+	begin(w, key, s);
+	put_when(w, c);
+	put_role(w, "text", s, DRAFT_TEXT);
+	if (c == DRAFT_IS_TEXT)
+		put_usage(w, s);
+	end(w);
+}
+
+/* Writes where the calls or results in a step are. */
+static void
+put_each(struct writer *w, enum draft_class c)
+{
+	struct str path = shape_path(w->arena, w->at.calls, w->at.steps);
+
+	if (has_class(&w->blocks, c))
+		path = str_printf(w->arena, "%.*s[?%.*s]",
+		    STR_FMT(str_slice(path, 0, path.n - 3)),
+		    STR_FMT(condition(w, &w->blocks, c, '@')));
+	put_key(w, "each", path);
+	out_str(w->out, STR("\n"));
+}
+
+/* Writes the rule for calls or results that are lists in a step. */
+static void
+write_blocks(struct writer *w, const char *key, enum draft_class c)
+{
+	struct shape *s = w->at.calls;
+	struct call call;
+
+	if (w->blocks.kind != NULL)
+		s = &w->blocks.classes[c];
+	else if (c != DRAFT_IS_CALL)
+		return;
+	call = find_call(s, c == DRAFT_IS_RESULT);
+	if (c == DRAFT_IS_CALL ? call.tool.at == NULL : call.result.at == NULL)
+		return;
+	begin(w, key, s);
+	put_each(w, c);
+	put_call(w, &call);
+	end(w);
+}
+
+/* Writes the rule for calls or results that are steps. */
+static void
+write_call(struct writer *w, const char *key, enum draft_class c)
+{
+	struct shape *s = &w->steps.classes[c];
+	struct call call;
+
+	if (!has_class(&w->steps, c))
+		return;
+	call = find_call(s, c == DRAFT_IS_RESULT);
+	if (c == DRAFT_IS_CALL ? call.tool.at == NULL : call.result.at == NULL)
+		return;
+	begin(w, key, s);
+	put_when(w, c);
+	put_call(w, &call);
+	end(w);
+}
+
+/* Writes the rules for steps that have no kind. */
+static void
+write_plain(struct writer *w, const struct call *call)
+{
+	struct shape *s = w->at.steps;
+	struct draft_found said = draft_find(s, DRAFT_THOUGHT);
+
+	if (call->tool.at != NULL) {
+		begin(w, "call", s);
+		put_if_filled(w, call->tool.at);
+		put_call(w, call);
+		end(w);
+	}
+	if (said.at == NULL)
+		return;
+	begin(w, "text", s);
+	put_if_filled(w, said.at);
+	put(w, "text", said);
+	put_usage(w, s);
+	end(w);
+}
+
+/* Lists the kinds for which there is no rule. */
+static void
+write_others(struct writer *w, const struct split *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; s->kind != NULL && i < s->kind->n_values; i++) {
+		if (s->class_of[i] != DRAFT_IS_UNKNOWN)
+			continue;
+		if (n++ == 0)
+			out_printf(w->out, "# Not read: %.*s is",
+			    STR_FMT(shape_path(w->arena, s->kind, s->at)));
+		out_printf(w->out, "%s %.*s", n > 1 ? "," : "",
+		    STR_FMT(copy_escaped(w->arena, s->kind->values[i])));
+	}
+	if (n != 0)
+		out_str(w->out, STR("\n"));
+}
+
+static void
+write_steps(struct writer *w, const struct call *call)
+{
+	if (w->steps.kind == NULL) {
+		if (w->at.calls != w->at.steps)
+			write_blocks(w, "call", DRAFT_IS_CALL);
+		write_plain(w, call);
+		return;
+	}
+	write_talk(w, "prompt", DRAFT_IS_PROMPT);
+	write_talk(w, "text", DRAFT_IS_TEXT);
+	if (w->at.calls != w->at.steps) {
+		write_blocks(w, "call", DRAFT_IS_CALL);
+		if (w->blocks.kind != NULL &&
+		    w->blocks.classes[DRAFT_IS_RESULT].n != 0)
+			write_blocks(w, "result", DRAFT_IS_RESULT);
+		else
+			write_call(w, "result", DRAFT_IS_RESULT);
+	} else {
+		if (has_class(&w->steps, DRAFT_IS_CALL))
+			write_call(w, "call", DRAFT_IS_CALL);
+		else if (call->tool.sure == DRAFT_STRONG) {
+			begin(w, "call", w->at.steps);
+			put_call(w, call);
+			end(w);
+		}
+		write_call(w, "result", DRAFT_IS_RESULT);
+	}
+	write_others(w, &w->steps);
+	write_others(w, &w->blocks);
+}
+
+/* ---- the rules for runs ---- */
+
+/* Writes which member, or members, name the run of a step. */
+static void
+write_group(struct writer *w)
+{
+	struct shape *s = w->at.steps;
+	struct draft_found run = draft_find(s, DRAFT_SESSION);
+	struct draft_found scenario = draft_find(s, DRAFT_SCENARIO);
+	struct draft_found index = draft_find(s, DRAFT_INDEX);
+
+	if (run.at != NULL && !str_is(run.at->name, "id")) {
+		put(w, "group", run);
+		return;
+	}
+	if (scenario.at == NULL) {
+		out_str(w->out,
+		    STR("group: file # a guess: no member names the run\n"));
+		return;
+	}
+	if (index.at != NULL && index.at->column && scenario.at->column) {
+		put_key(w, "group",
+		    str_printf(w->arena, "$[%zu, %zu]", scenario.at->index,
+			index.at->index));
+		out_str(w->out, STR("\n"));
+		return;
+	}
+	put_key(w, "group", path_of(w, scenario.at));
+	out_str(w->out, STR(" # a guess\n"));
+}
+
+/* Returns the path of the record's member that holds the shape; absent if some
+ * record lacks the member. */
+static struct str
+top_of(struct writer *w, struct shape *s)
+{
+	struct shape *in = w->record;
+
+	if (s == NULL)
+		return (struct str){ 0 };
+	if (in->items != NULL && shape_within(s, in->items))
+		in = in->items;
+	while (s->parent != NULL && s->parent != in)
+		s = s->parent;
+	if (s->parent == NULL || s->column || s->n < in->n)
+		return (struct str){ 0 };
+	return str_cat(w->arena, in->element ? STR("$[0]") : STR("$"),
+	    str_from(shape_path(w->arena, s, in), 1));
+}
+
+/* Returns the condition with the demand that the record has the member, if all
+ * records have it; counts the demands in *n. */
+static struct str
+and_member(struct writer *w, struct str all, struct shape *m, size_t *n)
+{
+	struct str path = top_of(w, m);
+
+	if (path.n == 0 || str_contains(all, path))
+		return all;
+	++*n;
+	return all.n == 0
+	    ? path
+	    : str_printf(w->arena, "%.*s && %.*s", STR_FMT(all), STR_FMT(path));
+}
+
+/* Writes the condition on a log's records, which is for a map in a folder. */
+static void
+write_match(struct writer *w)
+{
+	struct shape *in = w->record->items != NULL && w->record->first == NULL
+	    ? w->record->items
+	    : w->record;
+	struct shape *of[] = {
+		draft_find(w->at.runs, DRAFT_SESSION).at,
+		w->at.steps,
+		w->at.kind,
+	};
+	struct str all = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+		all = and_member(w, all, of[i], &n);
+	for (struct shape *m = in->first; m != NULL && n < MATCHED; m = m->next)
+		all = and_member(w, all, m, &n);
+	if (all.n == 0)
+		return;
+	out_str(w->out,
+	    STR("# Which logs are read if the map is in a folder for maps:\n"));
+	put_key(w, "match", all);
+	out_str(w->out, STR("\n"));
+}
+
+static void
+write_place(struct writer *w, const char *key, const struct shape *s)
+{
+	if (s == NULL || s == w->base)
+		return;
+	put_key(w, key, path_of(w, s));
+	out_str(w->out, STR("\n"));
+}
+
+/* Writes the members of a run. If each step is a piece of a run, the members of
+ * steps are few. */
+static void
+write_run(struct writer *w, bool pieces)
+{
+	struct shape *s = w->at.runs;
+
+	if (pieces)
+		write_group(w);
+	else
+		put_role(w, "id", s, DRAFT_SESSION);
+	put_role(w, "scenario_id", s, DRAFT_SCENARIO);
+	put_role(w, "run_index", s, DRAFT_INDEX);
+	put_role(w, "agent", s, DRAFT_AGENT);
+	put_role(w, "model", s, DRAFT_MODEL);
+	if (pieces)
+		return;
+	put_role(w, "ts_start", s, DRAFT_START);
+	put_role(w, "ts_end", s, DRAFT_END);
+	if (!put_role(w, "duration_ms", s, DRAFT_MS))
+		put_role(w, "duration_s", s, DRAFT_SECONDS);
+	put_role(w, "error", s, DRAFT_FAILED);
+	put_usage(w, s);
+}
+
+/* Writes where the user's input and the answer are, if not in steps. */
+static void
+write_turn(struct writer *w, bool pieces)
+{
+	struct shape *s = w->at.turns != NULL ? w->at.turns : w->at.runs;
+	struct shape *base = w->base;
+
+	if (pieces && w->steps.kind != NULL)
+		return;
+	w->base = s;
+	if (!has_class(&w->steps, DRAFT_IS_PROMPT))
+		w->rules += put_role(w, "prompt", s, DRAFT_PROMPT);
+	w->rules += put_role(w, "final_text", s, DRAFT_FINAL);
+	w->base = w->at.steps;
+	put_role(w, "ts", w->at.steps, DRAFT_TIME);
+	w->base = s;
+	if (!pieces)
+		write_place(w, "steps", w->at.steps);
+	w->base = base;
+}
+
+/* ---- the map ---- */
+
+static void
+write_map(struct writer *w)
+{
+	bool pieces = w->at.runs == w->at.steps;
+	struct call call = { 0 };
+
+	out_printf(w->out,
+	    "# A draft from %zu record%s: check each line. See mcpl-map(5).\n",
+	    w->draft->n, w->draft->n == 1 ? "" : "s");
+	split(w, &w->steps, w->at.steps, w->at.kind);
+	split(w, &w->blocks, w->at.calls, w->at.calls_kind);
+	if (w->at.calls == w->at.steps && !has_class(&w->steps, DRAFT_IS_CALL))
+		call = find_call(w->at.steps, false);
+	w->base = w->record;
+	w->indent = "";
+	write_match(w);
+	write_place(w, "runs", w->at.runs);
+	w->base = w->at.runs;
+	write_run(w, pieces);
+	write_place(w, "turns", w->at.turns);
+	if (pieces && w->steps.kind != NULL)
+		put_role(w, "ts", w->at.steps, DRAFT_TIME);
+	write_turn(w, pieces);
+	write_steps(w, &call);
+}
+
+bool
+draft_add(struct draft *d, const struct json *record)
+{
+	*arena_push(&d->arena, d->records, d->n) = copy_tree(&d->arena, record);
+	return d->n < RECORDS_MOST && arena_size(&d->arena) < BYTES_MOST;
+}
+
+bool
+draft_write(struct draft *d, struct out *out)
+{
+	struct shape record = { 0 };
+	struct out text;
+	struct writer w = { &d->arena, &text, .draft = d, .record = &record };
+
+	for (size_t i = 0; i < d->n; i++)
+		shape_add(&d->arena, &record, d->records[i]);
+	w.at = draft_places(&record);
+	if (w.at.steps == NULL)
+		return false;
+	out_open_memory(&text);
+	write_map(&w);
+	if (w.rules != 0)
+		out_str(out, out_memory(&text));
+	out_close(&text);
+	return w.rules != 0;
+}
+
+void
+draft_free(struct draft *d)
+{
+	arena_free(&d->arena);
+}
