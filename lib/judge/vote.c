@@ -274,7 +274,6 @@ static void
 warn_question(const struct judge *j, const struct group *g, struct str id)
 {
 	struct str why = trouble_of(g);
-	struct str stray = g->question.verdicts.stray;
 	struct str labels =
 	    str_join(j->arena, g->labels, g->n_labels, STR(", "));
 
@@ -284,11 +283,6 @@ warn_question(const struct judge *j, const struct group *g, struct str id)
 	else if (why.s != NULL && !g->question.reported)
 		diag_warn(j->at, "%.*s: %.*s: vote %zu: not judged: %.*s",
 		    STR_FMT(id), STR_FMT(labels), g->vote + 1, STR_FMT(why));
-	if (stray.s != NULL)
-		diag_warn(j->at,
-		    "%.*s: the answer names '%.*s', which is not in the "
-		    "request",
-		    STR_FMT(id), STR_FMT(stray));
 }
 
 /* Returns whether the reason why a check has no verdict was reported with its
