@@ -8,6 +8,8 @@
 #include "base/sha256.h"
 #include "io/interrupt.h"
 #include "judge/provider/endpoint.h"
+#include "judge/provider/error.h"
+#include "text/layout.h"
 
 enum {
 	LABEL_DIGITS = 32,
@@ -372,8 +374,8 @@ static void
 warn_status(struct jobs *p, const struct batch_job *job,
     const struct batch_status *news)
 {
-	struct str trouble =
-	    endpoint_hide_secrets(p->endpoint, &p->arena, news->trouble);
+	struct str trouble = endpoint_hide_secrets(p->endpoint, &p->arena,
+	    layout_clean(&p->arena, news->trouble, false));
 
 	if (news->n > 0)
 		diag_warn(place_of(job), "%.*s: %.*s, %.0f of %.0f requests",
@@ -404,7 +406,8 @@ look(struct jobs *p, struct batch_job *job)
 	}
 	if (news.status.n == 0)
 		return fail_poll(p, job, "get the status", &end);
-	job->status = str_dup(&p->folder->arena, news.status);
+	job->status = str_dup(&p->folder->arena,
+	    provider_error_clip(&p->arena, news.status));
 	warn_status(p, job, &news);
 	p->under_way += !news.ended;
 	p->changes |= !news.ended;

@@ -106,23 +106,27 @@ usage_of_message(const struct json *usage)
 }
 
 /* Returns the tool's input, or else the joined texts. Thinking blocks are
- * neither. */
+ * neither. Two inputs are joined, and are not JSON then. */
 static struct str
 content_of(const struct json *content, struct arena *a)
 {
+	struct str all = { 0 };
+
 	for (json_each(block, content)) {
 		const struct json *input = json_get(block, "input");
 
 		if (json_str_is(json_get(block, "type"), "tool_use") &&
 		    input != NULL)
-			return str_dup(a, input->text);
+			all = str_cat(a, all, input->text);
 	}
-	return rest_parts(content, "text", a);
+	return all.s != NULL ? all : rest_parts(content, "text", a);
 }
 
 static void
 read_message(const struct json *body, struct arena *a, struct answer *answer)
 {
+	static const char *const ends[] = { "end_turn", "tool_use",
+		"stop_sequence", NULL };
 	const struct json *end = json_get(body, "stop_reason");
 	struct str content = content_of(json_get(body, "content"), a);
 
@@ -134,7 +138,7 @@ read_message(const struct json *body, struct arena *a, struct answer *answer)
 	} else if (json_str_is(end, "max_tokens") ||
 	    json_str_is(end, "model_context_window_exceeded")) {
 		answer->text = rest_cut_off();
-	} else if (content.s != NULL) {
+	} else if (content.s != NULL && rest_ended(end, ends, a, answer)) {
 		answer->kind = ANSWER_TEXT;
 		answer->text = content;
 	}

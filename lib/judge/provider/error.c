@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "text/layout.h"
+
 enum { CLIP_MAX = 500 };
 
 static bool
@@ -114,10 +116,12 @@ is_permanent(const struct provider_error *f)
 	switch (f->status) {
 	case 301: /* the URL is wrong */
 	case 302:
+	case 303:
 	case 307:
 	case 308:
 	case 401: /* the key is wrong */
 	case 402: /* the account has no credit */
+	case 403: /* the key may not use the model or the server */
 	case 404: /* the model or the URL is wrong */
 	case 405:
 		return true;
@@ -140,6 +144,7 @@ is_transient(const struct provider_error *f)
 	case 0:
 	case 408:
 	case 409:
+	case 425:
 	case 429:
 		return true;
 	default:
@@ -161,7 +166,7 @@ provider_error_kind(const struct provider_error *f)
 struct str
 provider_error_text(const struct provider_error *f, struct arena *a)
 {
-	struct str message = provider_error_clip(f->message);
+	struct str message = provider_error_clip(a, f->message);
 
 	if (f->status == 0)
 		return message;
@@ -173,7 +178,7 @@ provider_error_text(const struct provider_error *f, struct arena *a)
 }
 
 struct str
-provider_error_clip(struct str text)
+provider_error_clip(struct arena *a, struct str text)
 {
-	return str_truncate(text, CLIP_MAX);
+	return layout_clean(a, str_truncate(text, CLIP_MAX), false);
 }

@@ -103,10 +103,10 @@ usage_of_reply(const struct json *usage)
 	    &u, USAGE_CACHE_READ, json_get(usage, "cachedContentTokenCount"));
 	usage_input_with_cache(&u, json_get(usage, "promptTokenCount"));
 	usage_read(&u, USAGE_REASONING, thought);
-	if (said != NULL || thought != NULL)
-		usage_set(&u, USAGE_OUTPUT,
-		    (json_is(said, JSON_NUMBER) ? json_double(said) : 0) +
-			u.n[USAGE_REASONING]);
+	usage_read(&u, USAGE_OUTPUT, said);
+	if (said == NULL && u.known & 1U << USAGE_REASONING)
+		usage_set(&u, USAGE_OUTPUT, 0);
+	u.n[USAGE_OUTPUT] += u.n[USAGE_REASONING];
 	return u;
 }
 
@@ -155,8 +155,8 @@ read_content(const struct json *body, struct arena *a, struct answer *answer)
 		answer->text = rest_filtered();
 	} else if (json_str_is(end, "MAX_TOKENS")) {
 		answer->text = rest_cut_off();
-	} else if (content.s != NULL &&
-	    (end == NULL || json_str_is(end, "STOP"))) {
+	} else if (rest_ended(end, (const char *[]){ "STOP", NULL }, a, answer) &&
+	    content.s != NULL) {
 		answer->kind = ANSWER_TEXT;
 		answer->text = content;
 	}

@@ -124,6 +124,7 @@ inner_error(const struct json *body)
 static void
 read_chat(const struct json *body, struct arena *a, struct answer *answer)
 {
+	static const char *const ends[] = { "stop", "eos_token", NULL };
 	const struct json *choice = choice_of(body);
 	const struct json *message = json_get(choice, "message");
 	const struct json *end = json_get(choice, "finish_reason");
@@ -139,7 +140,7 @@ read_chat(const struct json *body, struct arena *a, struct answer *answer)
 		answer->text = rest_cut_off();
 	} else if (json_str_is(end, "content_filter")) {
 		answer->text = rest_filtered();
-	} else if (content.s != NULL) {
+	} else if (content.s != NULL && rest_ended(end, ends, a, answer)) {
 		answer->kind = ANSWER_TEXT;
 		answer->text = content;
 	}

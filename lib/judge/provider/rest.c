@@ -200,8 +200,8 @@ rest_refused(struct arena *a, struct str words)
 {
 	if (words.n == 0)
 		return STR("the judge refused");
-	return str_printf(
-	    a, "the judge refused: %.*s", STR_FMT(provider_error_clip(words)));
+	return str_printf(a, "the judge refused: %.*s",
+	    STR_FMT(provider_error_clip(a, words)));
 }
 
 struct str
@@ -214,6 +214,21 @@ struct str
 rest_filtered(void)
 {
 	return STR("a content filter blocked the answer");
+}
+
+bool
+rest_ended(const struct json *end, const char *const *words, struct arena *a,
+    struct answer *answer)
+{
+	if (end == NULL || end->type == JSON_NULL)
+		return true;
+	while (*words != NULL && !json_str_is(end, str_of(*words)))
+		words++;
+	if (*words == NULL)
+		answer->text = str_printf(a,
+		    "the answer did not end normally: %.*s",
+		    STR_FMT(provider_error_clip(a, end->text)));
+	return *words != NULL;
 }
 
 struct str

@@ -159,7 +159,7 @@ prices_charge(const struct prices *all, struct answer *answer,
 	if (p == NULL)
 		p = price_of(all, str_of(endpoint->model));
 	if (p == NULL || u->known & 1U << USAGE_COST ||
-	    !(u->known & 1U << USAGE_OUTPUT))
+	    !(u->known & 1U << USAGE_INPUT) || !(u->known & 1U << USAGE_OUTPUT))
 		return;
 	for (size_t i = 0; i < MEMBERS; i++)
 		usd += u->n[members[i].kind] * p->usd[i];

@@ -5,12 +5,13 @@
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "json/json.h"
+#include "text/layout.h"
 
 /* ---- where the answer is ---- */
 
 enum { /* bytes */
 	SENTENCE_MAX = 200,
-	NAME_MAX_BYTES = 80,
+	WORD_MAX = 80,
 };
 
 static const struct str fence = { "```", 3 };
@@ -154,6 +155,13 @@ is_quotation(const struct json *said, struct str texts, struct arena *a)
 
 /* ---- what it says ---- */
 
+/* Returns the beginning of the judge's text, for a message. */
+static struct str
+clip(struct str text, struct arena *a)
+{
+	return layout_clean(a, str_truncate(text, WORD_MAX), false);
+}
+
 /* Returns the object's last member of that name, and sets *times to the number
  * of such members. */
 static const struct json *
@@ -244,7 +252,7 @@ read_verdict(struct verdict *v, const struct json *said, struct arena *a)
 	else
 		v->reason = str_printf(a,
 		    "the answer's verdict is %.*s, not \"pass\" or \"fail\"",
-		    STR_FMT(str_truncate(word->text, 80)));
+		    STR_FMT(clip(word->text, a)));
 }
 
 /* Returns the text of the reason. Returns an absent text and sets v->reason if
@@ -325,7 +333,7 @@ read_answer(struct verdicts *all, struct arena *a, const struct prompt *p,
 			*why = str_printf(a,
 			    "the answer names '%.*s', which is not in the "
 			    "request",
-			    STR_FMT(str_truncate(id, NAME_MAX_BYTES)));
+			    STR_FMT(clip(id, a)));
 			return false;
 		}
 		if (v->found != VERDICT_MISSING)
