@@ -175,11 +175,12 @@ static bool
 count_trace(struct record_queue *queue, const struct trace *t)
 {
 	enum status s;
-	size_t pending = judge_pending(t);
+	size_t pending = judge_pending(&queue->way, t);
 
 	bool asked = pending != 0 && queue->scheduler != NULL;
 
 	queue->checks += pending;
+	queue->errors += queue->way.retry_errors ? 0 : judge_errors(t);
 	queue->runs += pending != 0;
 	if ((!asked || scheduler_only_looks(queue->scheduler)) &&
 	    status_of(json_raw(t->member[TRACE_STATUS]), &s))

@@ -24,6 +24,8 @@ struct record_queue {
 	struct vote_tally tally;
 	size_t runs, checks; /* runs with pending checks, and their pending
 			      * checks */
+	size_t errors;       /* errors of a judge that are not asked about
+			      * again */
 	size_t foreign;      /* records that are not traces */
 	bool bad;            /* a run has the status failed or error */
 

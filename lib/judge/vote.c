@@ -410,8 +410,11 @@ status_now(const struct judge *j, const struct vote *votes, size_t *next,
 	enum status s = STATUS_UNCHECKED;
 
 	if (*next < j->n && result == j->list[*next].result) {
-		*reason = votes[*next].reason;
-		return votes[(*next)++].status;
+		const struct vote *vote = &votes[(*next)++];
+
+		*reason = vote->reason;
+		if (vote->status != STATUS_PENDING)
+			return vote->status;
 	}
 	*reason = json_text(json_get(result, "reason"), j->arena);
 	status_of(json_text(json_get(result, "status"), j->arena), &s);

@@ -7,6 +7,7 @@
 #include "base/diag.h"
 #include "base/sha256.h"
 #include "io/interrupt.h"
+#include "judge/batch/trial.h"
 #include "judge/provider/endpoint.h"
 #include "judge/provider/error.h"
 #include "text/layout.h"
@@ -24,6 +25,7 @@ struct jobs {
 	const struct endpoint *endpoint;
 	struct arena arena; /* for one job */
 	bool hopeless;      /* no other request will succeed */
+	bool tried;         /* the server accepts this form of request */
 
 	/* State of one round of polling: */
 	size_t under_way; /* batches that have not ended */
@@ -275,11 +277,26 @@ create(struct jobs *s, struct batch_job *job)
 	}
 }
 
+/* Tries a request of the job, unless another job's request was accepted. */
+static bool
+try_job(struct jobs *s, struct batch_job *job)
+{
+	enum trial trial = s->tried
+	    ? TRIAL_WELL
+	    : batch_trial(s->folder, s->batch_client, job);
+
+	s->tried = trial == TRIAL_WELL;
+	s->hopeless |= trial == TRIAL_REFUSED;
+	return s->tried;
+}
+
 static bool
 send_job(struct jobs *s, struct batch_job *job)
 {
 	bool known = job->label.s != NULL;
 
+	if (!known && !try_job(s, job))
+		return false;
 	if (known) {
 		enum found found = find(s, job, BATCH_JOBS);
 

@@ -121,10 +121,12 @@ is_permanent(const struct provider_error *f)
 	case 308:
 	case 401: /* the key is wrong */
 	case 402: /* the account has no credit */
-	case 403: /* the key may not use the model or the server */
 	case 404: /* the model or the URL is wrong */
 	case 405:
 		return true;
+	case 403: /* the key may not use the model, or the text was blocked */
+		return !str_contains(f->message, "flagged") &&
+		    !str_contains(f->message, "moderation");
 	default:
 		return is_one_of(f->code, codes) ||
 		    (f->exchange->unreachable && f->exchange->retry < 0);

@@ -80,12 +80,18 @@ body_of(
 }
 
 static void
+gemini_post(
+    const struct endpoint *endpoint, struct exchange *x, struct str body)
+{
+	rest_post(endpoint, x,
+	    gemini_path(endpoint, x->arena, "generateContent"), NULL, body);
+}
+
+static void
 gemini_write(
     const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	rest_post(endpoint, x,
-	    gemini_path(endpoint, x->arena, "generateContent"), NULL,
-	    body_of(endpoint, p, x->arena));
+	gemini_post(endpoint, x, body_of(endpoint, p, x->arena));
 }
 
 /* ---- the reply ---- */
@@ -200,6 +206,17 @@ gemini_put(struct out *o, const struct endpoint *endpoint, struct str body)
 	(void)endpoint;
 	out_text(o, ",\"request\":");
 	out_str(o, body);
+	out_char(o, '}');
+}
+
+static void
+gemini_put_refusal(struct out *o, int status, const struct json *reply)
+{
+	const struct json *error = json_get(reply, "error");
+
+	(void)status; /* the code of the error is the same */
+	out_text(o, ",\"error\":");
+	out_str(o, error != NULL ? error->text : reply->text);
 	out_char(o, '}');
 }
 
@@ -450,6 +467,8 @@ static const struct batch_api batch_gemini = {
 	.open = "{\"key\":",
 	.put = gemini_put,
 	.name = "key",
+	.body = "request",
+	.put_refusal = gemini_put_refusal,
 	.take = gemini_take,
 	.upload = gemini_upload,
 	.await = gemini_await,
@@ -473,6 +492,7 @@ const struct provider provider_gemini = {
 	.keys = { { "GOOGLE_API_KEY", "x-goog-api-key: " },
 	    { "GEMINI_API_KEY", "x-goog-api-key: " } },
 	.write = gemini_write,
+	.post = gemini_post,
 	.read = gemini_read,
 	.batch_api = &batch_gemini,
 };

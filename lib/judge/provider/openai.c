@@ -178,6 +178,14 @@ openai_put(struct out *o, const struct endpoint *endpoint, struct str body)
 	out_char(o, '}');
 }
 
+static void
+openai_put_refusal(struct out *o, int status, const struct json *reply)
+{
+	out_printf(o, ",\"response\":{\"status_code\":%d,\"body\":", status);
+	out_str(o, reply->text);
+	out_text(o, "},\"error\":null}");
+}
+
 static struct str
 path_at(const struct endpoint *endpoint, struct arena *a, struct str path)
 {
@@ -432,6 +440,8 @@ const struct batch_api batch_openai = {
 	.open = "{\"custom_id\":",
 	.put = openai_put,
 	.name = "custom_id",
+	.body = "body",
+	.put_refusal = openai_put_refusal,
 	.take = openai_take,
 	.upload = openai_upload,
 	.await = openai_await,
@@ -449,11 +459,18 @@ const struct batch_api batch_openai = {
 /* ---- the provider ---- */
 
 static void
+openai_post(
+    const struct endpoint *endpoint, struct exchange *x, struct str body)
+{
+	rest_post(endpoint, x, STR("/chat/completions"), NULL, body);
+}
+
+static void
 openai_write(
     const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	rest_post(endpoint, x, STR("/chat/completions"), NULL,
-	    openai_chat_body(endpoint, p, x->arena, ""));
+	openai_post(
+	    endpoint, x, openai_chat_body(endpoint, p, x->arena, ""));
 }
 
 const struct provider provider_openai = {
@@ -464,6 +481,7 @@ const struct provider provider_openai = {
 	.url_variable = "OPENAI_BASE_URL",
 	.keys = { { "OPENAI_API_KEY", "Authorization: Bearer " } },
 	.write = openai_write,
+	.post = openai_post,
 	.read = openai_chat_read,
 	.batch_api = &batch_openai,
 	.batch_url = "/v1/chat/completions",
