@@ -122,12 +122,13 @@ note_usage(struct scheduler *s, struct question *q, struct answer *answer)
 	usage_add(&q->usage, u);
 }
 
-/* Asks once more if a score is not from 0 to 1. */
+/* Asks a server once more if a score is not from 0 to 1. A program can do that
+ * by itself. */
 static void
 ask_again(struct scheduler *s, struct question *q)
 {
-	if (q->verdicts.list == NULL || !q->verdicts.out_of_range ||
-	    q->again || s->retries == 0 || s->stopped.s != NULL)
+	if (s->endpoint.provider->url == NULL || q->verdicts.list == NULL ||
+	    !q->verdicts.out_of_range || q->again || s->retries == 0 || s->stopped.s != NULL)
 		return;
 	q->again = true;
 	q->done = false;

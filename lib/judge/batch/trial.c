@@ -13,6 +13,7 @@ struct tried {
 	const struct batch_api *batch_api;
 	struct arena arena;
 	struct str why; /* of the last refusal */
+	bool hopeless;  /* no other request will be accepted */
 };
 
 /* Writes the refusal as the only result of the job. All of its requests are
@@ -36,20 +37,30 @@ note_form(struct tried *t, struct str name, int status,
 	if (!batch_folder_note(t->folder, job))
 		return TRIAL_REFUSED;
 	diag_error((struct place){ .file = job->requests },
-	    "not sent: %.*s; write the requests again", STR_FMT(t->why));
+	    "cannot be sent: %.*s; write the requests again", STR_FMT(t->why));
 	return TRIAL_FORM;
 }
 
-/* Returns whether a refusal is no news about the other requests: the server is
- * busy, or it has nothing but batches at this address. */
+/* Returns whether the server refuses the key, the model or what is in the
+ * request. A server that is busy, or that has only batches at this address,
+ * refuses something else. */
 static bool
-is_no_news(const struct answer *answer, const struct batch_client_end *end)
+is_refusal(const struct answer *answer, const struct batch_client_end *end)
 {
-	return answer->kind == ANSWER_TEXT || answer->kind == ANSWER_RETRY ||
-	    end->status < 300 ||
-	    ((end->status == 404 || end->status == 405) &&
-		(!str_contains(answer->text, "model") ||
-		    str_contains(answer->text, "path")));
+	switch (end->status) {
+	case 400:
+	case 422:
+		return answer->kind != ANSWER_RETRY;
+	case 401:
+	case 402:
+	case 403:
+		return true;
+	case 404:
+		return str_contains(answer->text, "model") &&
+		    !str_contains(answer->text, "path");
+	default:
+		return false;
+	}
 }
 
 /* Sends one line of the file. */
@@ -63,12 +74,11 @@ try_line(struct tried *t, struct str line)
 	struct exchange x = { .arena = &t->arena };
 	struct batch_client_end end;
 	enum trial trial = TRIAL_REFUSED;
-	const struct json *request, *body;
+	size_t ends; /* a comma may follow */
+	const struct json *request = json_read(&reader, line, &ends, &error);
+	const struct json *body =
+	    json_get(request, str_of(t->batch_api->body));
 
-	size_t ends;
-
-	request = json_read(&reader, line, &ends, &error);
-	body = json_get(request, str_of(t->batch_api->body));
 	if (body == NULL) {
 		json_reader_free(&reader);
 		return TRIAL_WELL;
@@ -78,7 +88,8 @@ try_line(struct tried *t, struct str line)
 	end = batch_client_run(t->client, &x);
 	endpoint.provider->read(&endpoint, &x, &answer);
 	t->why = endpoint_hide_secrets(&endpoint, &t->arena, answer.text);
-	if (is_no_news(&answer, &end))
+	t->hopeless = answer.kind == ANSWER_NEVER;
+	if (!is_refusal(&answer, &end))
 		trial = TRIAL_WELL;
 	else if (answer.kind == ANSWER_REWRITE && end.reply != NULL)
 		trial = note_form(t,
@@ -94,7 +105,7 @@ batch_trial(struct batch_folder *folder, struct batch_client *client,
     struct batch_job *job)
 {
 	struct tried t = { folder, client, job,
-		folder->endpoint->provider->batch_api, { 0 }, { 0 } };
+		folder->endpoint->provider->batch_api, { 0 }, { 0 }, false };
 	struct str line, open = str_of(t.batch_api->open);
 	char *files[] = { job->requests, NULL };
 	enum trial trial = TRIAL_REFUSED;
@@ -102,7 +113,7 @@ batch_trial(struct batch_folder *folder, struct batch_client *client,
 	struct in in;
 
 	in_open(&in, files);
-	while (trial == TRIAL_REFUSED && tries < TRIES_MAX &&
+	while (trial == TRIAL_REFUSED && tries < TRIES_MAX && !t.hopeless &&
 	    in_line(&in, &line)) {
 		if (!str_starts(line, open))
 			continue;
@@ -112,7 +123,7 @@ batch_trial(struct batch_folder *folder, struct batch_client *client,
 	in_close(&in);
 	if (trial == TRIAL_REFUSED && tries != 0)
 		diag_error((struct place){ .file = job->requests },
-		    "not sent: %.*s", STR_FMT(t.why));
+		    "cannot be sent: %.*s", STR_FMT(t.why));
 	arena_free(&t.arena);
 	return tries == 0 ? TRIAL_WELL : trial;
 }
