@@ -36,7 +36,7 @@ warn_counts(const struct record_queue *queue)
 	if (s != NULL && s->usage.known & 1U << USAGE_COST)
 		snprintf(cost, sizeof cost, "; cost: $%.4f", u[USAGE_COST]);
 	trace_warn_foreign("through", queue->foreign);
-	if (queue->errors != 0)
+	if (queue->errors != 0 && queue->calibration == NULL)
 		diag_warn(nowhere,
 		    "checks with an error of the judge: %zu (see "
 		    "--retry-errors)",
