@@ -318,6 +318,25 @@ cli_open(const struct cli *c, struct in *in, struct out *out, char **files)
 	out->strict = c->strict;
 }
 
+void
+cli_no_runs(bool exit_status, size_t foreign)
+{
+	void (*report)(struct place, const char *, ...) =
+	    exit_status ? diag_error : diag_warn;
+	const struct place nowhere = { 0 };
+
+	if (diag_errors() != 0)
+		return;
+	if (foreign == 0)
+		report(nowhere, "no runs in the input");
+	else
+		report(nowhere,
+		    "no runs in the input: values passed through, since they "
+		    "are no traces (first make traces of a log with "
+		    "mcpl-extract): %zu",
+		    foreign);
+}
+
 static bool
 set(const char *variable)
 {

@@ -124,6 +124,12 @@ size_t cli_jobs(const struct cli *, char **files);
  * the input would block. A user at a terminal who gave no files gets a hint. */
 void cli_open(const struct cli *, struct in *, struct out *, char **files);
 
+/* Reports that the input has no run, only `foreign` values that are no traces:
+ * as an error if the exit status depends on the runs (--exit-status), else as a
+ * warning. After another error, that error is the reason, and this function
+ * says nothing. */
+void cli_no_runs(bool exit_status, size_t foreign);
+
 /* Returns whether output to the descriptor is coloured (--color, NO_COLOR,
  * CLICOLOR_FORCE, FORCE_COLOR, TERM). */
 bool cli_color(const struct cli *, int fd);

@@ -69,7 +69,8 @@ static const char usage[] =
     "      --batch-read FILE    read replies from FILE, or from a folder\n"
     "\n"
     "      --unordered          write each run as soon as it is judged\n"
-    "  -e, --exit-status        exit with 1 if a run is failed or error\n"
+    "  -e, --exit-status        exit with 1 if a run is failed or error,\n"
+    "                           with 2 if no run was checked\n"
     "\n" CLI_HELP;
 
 enum {

@@ -13,6 +13,7 @@
 #include "io/workers.h"
 #include "redact/rules.h"
 #include "trace/filter.h"
+#include "trace/verdict.h"
 #include "json/stream.h"
 
 static const char usage[] =
@@ -50,7 +51,8 @@ static const char usage[] =
     "a\n"
     "                           sandbox (bubblewrap)\n"
     "      --timeout SECONDS    time limit of each command (default 600)\n"
-    "  -e, --exit-status        exit with 1 if a run is failed or error\n"
+    "  -e, --exit-status        exit with 1 if a run is failed or error,\n"
+    "                           with 2 if no run was checked\n"
     "      --all-scenarios      exit with 1 if a scenario has no run\n"
     "\n"
     "  Short checks, which apply to every run:\n"
@@ -113,7 +115,7 @@ struct checker {
 	struct apply apply;
 	struct json_stream values;
 	struct trace_filter_count where;
-	size_t runs, unchecked, foreign;
+	size_t runs, checked, unchecked, foreign;
 	bool bad;
 };
 
@@ -321,6 +323,12 @@ lint(const struct program *p)
 	return out_close(&out);
 }
 
+static void
+note_status(struct checker *c, enum status s)
+{
+	c->bad |= s == STATUS_FAILED || s == STATUS_ERROR;
+}
+
 /* Checks one record; returns false if the record is a trace of another
  * version. */
 static bool
@@ -336,12 +344,15 @@ check(struct checker *c, const struct json *record, struct out *out)
 		c->foreign += known;
 		apply_copy(&c->apply, record, out);
 	} else if (!trace_filter_holds(&p->where, record, &c->where)) {
+		if (p->exit_status && verdict_of(&t, &status))
+			note_status(c, status);
 		apply_copy(&c->apply, record, out);
 	} else {
 		status = apply_write(&c->apply, &p->spec, &t, out);
 		c->runs++;
+		c->checked += c->apply.checked;
 		c->unchecked += status == STATUS_UNCHECKED;
-		c->bad |= status == STATUS_FAILED || status == STATUS_ERROR;
+		note_status(c, status);
 	}
 	out_line(out);
 	return known;
@@ -361,23 +372,38 @@ check_all(void *checker, struct workers_chunk *piece)
 		continue;
 }
 
-/* Reports the counts. If no run was checked, the message also suggests
- * --scenario: the log of another system has no names of scenarios. */
+/* Reports the number of runs to which no check applies. If no run was checked,
+ * the exit status must not be 0 where it depends on the runs, and the message
+ * also suggests --scenario: the log of another system has no names of
+ * scenarios. */
 static void
-warn_counts(const struct program *p, const struct checker *all)
+warn_unchecked(const struct program *p, const struct checker *all)
 {
-	const struct place nowhere = { 0 };
-	bool lost = all->unchecked == all->runs && p->scenario == NULL &&
-	    spec_has_keyed_scenarios(&p->spec);
+	bool none = all->checked == 0;
+	size_t n = none && all->unchecked == 0 ? all->runs : all->unchecked;
+	bool lost =
+	    none && p->scenario == NULL && spec_has_keyed_scenarios(&p->spec);
 
-	if (all->unchecked != 0)
-		diag_warn(nowhere,
-		    "runs unchecked, since no check applies to them: %zu%s",
-		    all->unchecked,
+	if (n != 0)
+		(none && p->exit_status ? diag_error : diag_warn)(
+		    (struct place){ 0 },
+		    "runs unchecked, since no check applies to them: %zu%s", n,
 		    lost ? " (no scenario has their id or prompt; --scenario "
 			   "applies one to every run)"
 			 : "");
-	trace_warn_foreign("through", all->foreign);
+}
+
+static void
+warn_counts(struct program *p, const struct checker *all)
+{
+	size_t traces = all->runs + all->where.others;
+
+	trace_filter_warn(&p->where, &all->where, p->exit_status, &p->arena);
+	warn_unchecked(p, all);
+	if (traces == 0)
+		cli_no_runs(p->exit_status, all->foreign);
+	else
+		trace_warn_foreign("through", all->foreign);
 }
 
 static struct checker *
@@ -404,6 +430,7 @@ close_checker(struct checker *all, struct checker *c)
 
 	trace_filter_add_count(&all->where, &c->where);
 	all->runs += c->runs;
+	all->checked += c->checked;
 	all->unchecked += c->unchecked;
 	all->foreign += c->foreign;
 	all->bad |= c->bad;
@@ -443,7 +470,6 @@ run(struct program *p, char **files)
 	for (size_t i = 0; i < workers.jobs; i++)
 		close_checker(all, checkers[i]);
 	p->bad = all->bad;
-	trace_filter_warn(&p->where, &all->where, &p->arena);
 	warn_counts(p, all);
 	if (p->all_scenarios)
 		p->unmet = spec_warn_unmet(&p->spec, all->apply.met);

@@ -23,6 +23,43 @@ warn_rest(const struct record_queue *queue, const struct in *in)
 		    STR_FMT(queue->scheduler->stopped), left);
 }
 
+/* Reports that there was nothing to judge or to decide by, and how many values
+ * are no traces. */
+static void
+warn_nothing(const struct record_queue *queue, bool exit_status)
+{
+	if (queue->traces == 0) {
+		cli_no_runs(exit_status, queue->foreign);
+		return;
+	}
+	if (queue->checked == 0 && diag_errors() == 0)
+		(exit_status ? diag_error : diag_warn)((struct place){ 0 },
+		    "no run has check results (mcpl-check adds these to "
+		    "traces); runs: %zu",
+		    queue->traces);
+	trace_warn_foreign("through", queue->foreign);
+}
+
+/* Notes that evolve's checks went to another model than evolve's own, so that
+ * the verdicts need not be evolve's. */
+static void
+warn_other_judge(const struct record_queue *queue)
+{
+	const struct scheduler *s = queue->scheduler;
+	struct str model;
+
+	if (queue->evolve == 0 || s == NULL)
+		return;
+	model = str_of(
+	    s->endpoint.model != NULL ? s->endpoint.model : s->endpoint.to);
+	if (!str_contains(model, "claude-sonnet-4-6") &&
+	    !str_contains(model, "claude-sonnet-4.6"))
+		diag_warn((struct place){ 0 },
+		    "evolve's checks go to %.*s; evolve judges with "
+		    "claude-sonnet-4-6, whatever the model under test",
+		    STR_FMT(model));
+}
+
 static void
 warn_counts(const struct record_queue *queue)
 {
@@ -35,7 +72,6 @@ warn_counts(const struct record_queue *queue)
 
 	if (s != NULL && s->usage.known & 1U << USAGE_COST)
 		snprintf(cost, sizeof cost, "; cost: $%.4f", u[USAGE_COST]);
-	trace_warn_foreign("through", queue->foreign);
 	if (queue->errors != 0 && queue->calibration == NULL)
 		diag_warn(nowhere,
 		    "checks with an error of the judge: %zu (see "
@@ -133,6 +169,7 @@ judge(struct judge_options *o, char **files)
 	}
 	cli_open(&o->cli, &in, &out, files);
 	record_queue->out = &out;
+	record_queue->verdicts = o->exit_status;
 	record_queue_open(record_queue);
 	progress_open(&progress, record_queue, &in, out.file.fd);
 	in.idle = idle;
@@ -140,6 +177,9 @@ judge(struct judge_options *o, char **files)
 	read_records(record_queue, &in, o->cli.strict);
 	diag_show(NULL);
 	judge_batch_close(&batches, &o->scheduler);
+	if (!in.stop)
+		warn_nothing(record_queue, o->exit_status);
+	warn_other_judge(record_queue);
 	warn_counts(record_queue);
 	redact_warn(record_queue->way.redact);
 	warn_rest(record_queue, &in);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "check/tool_names.h"
+
 struct check
 check_new(struct arena *a, const struct check_kind *kind, const void *want,
     size_t size, unsigned needs)
@@ -75,6 +77,8 @@ inner_of(const struct check *c)
 void
 check_patterns(const struct check *c, check_pattern *each, void *arg)
 {
+	for (size_t i = 0; i < c->nwhen; i++)
+		check_patterns(&c->when[i], each, arg);
 	for (; c != NULL && c->kind != NULL; c = inner_of(c))
 		if (c->kind->patterns != NULL)
 			c->kind->patterns(c->want, each, arg);
@@ -105,19 +109,80 @@ check_case_differs(const struct check *c, struct view *v)
 	    c->kind->case_differs(c->want, v);
 }
 
-/* Adds to the reason that only letter case differs, which is easily
- * overlooked. */
-static void
-hint(const struct check *c, struct view *v, struct check_result *r)
+/* Returns the tools that the check names; none if its kind names no tools. */
+static struct str_list
+tools_of(const struct check *c, struct view *v)
 {
-	struct str text = STR("only letter case differs");
+	struct str_list none = { 0 };
 
-	if (!check_case_differs(c, v))
-		return;
-	r->reason = r->reason.s == NULL
-	    ? text
-	    : str_printf(
-		  v->arena, "%.*s (%.*s)", STR_FMT(r->reason), STR_FMT(text));
+	if (c->kind->tools == NULL)
+		return none;
+	return c->kind->tools(c->want, v->arena);
+}
+
+/* Adds a hint (absent: none) to the reason. */
+static void
+add_hint(struct check_result *r, struct str hint, struct arena *a)
+{
+	if (r->reason.s == NULL)
+		r->reason = hint;
+	else if (hint.s != NULL)
+		r->reason = str_printf(
+		    a, "%.*s (%.*s)", STR_FMT(r->reason), STR_FMT(hint));
+}
+
+/* Adds to the reason what is easily overlooked: that only letter case differs,
+ * or that a tool was called by a similar name. */
+static void
+add_hints(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	if (f->found == FOUND_NO && check_case_differs(c, v))
+		add_hint(r, STR("only letter case differs"), v->arena);
+	if (tools_of(c, v).n != 0)
+		add_hint(r,
+		    tool_names_similar(tools_of(c, v), view_calls(v),
+			c->kind->tools_as_logged, v->arena),
+		    v->arena);
+}
+
+/* Returns why the finding does not count: the server of a call that the check
+ * names was not recorded. Absent if that is not so. */
+static struct str
+why_unknown(const struct check *c, const struct finding *f, struct view *v)
+{
+	struct str_list named = tools_of(c, v);
+
+	if (named.n == 0 || c->kind->tools_as_logged ||
+	    (f->found == FOUND_YES && named.n > 1))
+		return (struct str){ 0 };
+	return tool_names_unknown(named, view_calls(v), v->arena);
+}
+
+/* Returns the part of what the check wants that holds. */
+static double
+score(const struct check *c, const struct finding *f)
+{
+	if (f->found == FOUND_CANNOT)
+		return 0;
+	return f->graded ? f->share : (f->found == FOUND_YES) != c->negate;
+}
+
+/* Decides by the score, which then is the reason. */
+static void
+measure(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	double n = score(c, f);
+	const double *least = c->bounds->least, *most = c->bounds->most;
+	bool low = least != NULL && n < *least,
+	     high = most != NULL && n > *most;
+
+	r->status = low || high ? STATUS_FAILED : STATUS_PASSED;
+	if (low || high)
+		r->reason = str_printf(v->arena,
+		    "score: expected at %s %.6g, found %.6g",
+		    low ? "least" : "most", low ? *least : *most, n);
 }
 
 static struct check_result
@@ -125,6 +190,10 @@ decided(const struct check *c, const struct finding *f, struct view *v)
 {
 	struct check_result r = { .check = c, .status = STATUS_FAILED };
 
+	if (c->bounds != NULL) {
+		measure(c, f, v, &r);
+		return r;
+	}
 	if (f->found == FOUND_CANNOT)
 		r.reason = c->cannot;
 	else if ((f->found == FOUND_YES) != c->negate)
@@ -133,8 +202,8 @@ decided(const struct check *c, const struct finding *f, struct view *v)
 		r.reason = c->reason;
 	if (c->explain != NULL)
 		c->explain(c, f, v, &r);
-	if (r.status == STATUS_FAILED && f->found == FOUND_NO)
-		hint(c, v, &r);
+	if (r.status == STATUS_FAILED && f->found != FOUND_YES)
+		add_hints(c, f, v, &r);
 	return r;
 }
 
@@ -169,13 +238,17 @@ check_run(const struct check *c, struct view *v)
 {
 	unsigned lacks = c->needs & ~v->have;
 	struct finding f;
+	struct str unknown;
 
 	if (lacks != 0)
 		return lacking(c, v, lacks & -lacks);
 	f = c->kind->find(c->want, v);
 	switch (f.found) {
 	case FOUND_SKIP:
-		return check_skip(c, f.why);
+		return (struct check_result){ .check = c,
+			.status = STATUS_SKIPPED,
+			.reason = f.why,
+			.skipped_by = f.skipped_by };
 	case FOUND_ERROR:
 		return (struct check_result){
 			.check = c, .status = STATUS_ERROR, .reason = f.why
@@ -193,21 +266,57 @@ check_run(const struct check *c, struct view *v)
 		return check_skip(c,
 		    str_printf(v->arena, "cut short in the log: %s",
 			what_is_cut(c, v)));
+	unknown = why_unknown(c, &f, v);
+	if (unknown.s != NULL)
+		return check_skip(c, unknown);
 	return decided(c, &f, v);
+}
+
+/* Returns why a condition does not hold; absent text if all hold. */
+static struct str
+unmet(const struct check *c, struct view *run)
+{
+	for (size_t i = 0; i < c->nwhen; i++) {
+		struct check_result r = check_run_part(&c->when[i], run);
+
+		if (r.status == STATUS_FAILED)
+			return str_cat(run->arena, STR("not met: when "),
+			    c->when[i].label);
+		if (r.status != STATUS_PASSED)
+			return r.reason;
+	}
+	return (struct str){ 0 };
+}
+
+/* Returns the result of a check whose part the run lacks. A mistake of the
+ * author is an error there as well. */
+static struct check_result
+run_nowhere(const struct check *c, struct view *run)
+{
+	struct check_result r;
+
+	if (!check_is_broken(c))
+		return check_skip(c,
+		    run->trace->member[TRACE_TURNS] == NULL
+			? STR("not recorded: turns")
+			: STR("the run has no such turn"));
+	r = check_run(c, run);
+	r.of_turn = c->scope.part == SCOPE_TURN;
+	r.turn = c->scope.turn;
+	return r;
 }
 
 struct check_result
 check_run_part(const struct check *c, struct view *run)
 {
 	struct view *v = view_part(run, &c->scope);
+	struct str condition;
 	struct check_result r;
 
 	if (v == NULL)
-		return check_skip(c,
-		    run->trace->member[TRACE_TURNS] == NULL
-			? STR("not recorded: turns")
-			: STR("the run has no such turn"));
-	r = check_run(c, v);
+		return run_nowhere(c, run);
+	condition = unmet(c, run);
+	r = condition.s != NULL ? check_skip(c, condition) : check_run(c, v);
 	r.of_turn = v->turn != NULL;
 	r.turn = v->turn_index;
 	return r;
@@ -265,6 +374,7 @@ check_write(struct out *o, const struct check_result *r)
 	out_str(o, status_quoted(r->status));
 	o->comma = true;
 	out_member_str(o, "reason", r->reason);
+	out_member_str(o, "skipped_by", r->skipped_by);
 	out_str(o, c->tail);
 	if (r->of_turn) {
 		out_member_size(o, "turn", r->turn);
@@ -282,6 +392,26 @@ check_write(struct out *o, const struct check_result *r)
 		out_end(o, '}');
 	}
 	out_end(o, '}');
+}
+
+static void
+show_bounds(const struct check *c, struct out *o)
+{
+	if (c->bounds != NULL && c->bounds->least != NULL)
+		out_member_double(o, "min_score", *c->bounds->least);
+	if (c->bounds != NULL && c->bounds->most != NULL)
+		out_member_double(o, "max_score", *c->bounds->most);
+}
+
+static void
+show_conditions(const struct check *c, struct out *o)
+{
+	if (c->nwhen == 0)
+		return;
+	out_member_begin(o, "when", '[');
+	for (size_t i = 0; i < c->nwhen; i++)
+		out_json_str(o, c->when[i].label);
+	out_end(o, ']');
 }
 
 void
@@ -302,6 +432,8 @@ check_show(struct out *o, const struct check *c)
 		else
 			out_json_int(o, (int64_t)c->scope.turn);
 	}
+	if (c->scope.until)
+		out_member_bool(o, "until", true);
 	out_member_str(o, "kind", str_of(c->kind->name));
 	if (c->negate) {
 		out_member_bool(o, "negate", true);
@@ -309,7 +441,18 @@ check_show(struct out *o, const struct check *c)
 	out_member_begin(o, "wants", '{');
 	c->kind->show(c->want, o);
 	out_end(o, '}');
+	show_bounds(c, o);
+	show_conditions(c, o);
 	out_end(o, '}');
+}
+
+struct str_list
+check_one_tool(struct str tool, struct arena *a)
+{
+	struct str *list = arena_new(a, struct str);
+
+	*list = tool;
+	return (struct str_list){ list, tool.n != 0 };
 }
 
 const struct check *

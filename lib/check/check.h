@@ -26,7 +26,13 @@ struct finding {
 				     decided */
 	struct str cause;     /* the part of `why` for the reason, if not all */
 	size_t seen, matched; /* how many were looked at, and how many fit */
+	bool graded;          /* the kind also gives a share: */
+	double share;         /* which part of what is wanted holds, 0 to 1 */
 	struct str folder;    /* PENDING: the run's folder, for the judge */
+	/* SKIP: the author's own condition that skips the check, by its key in
+	 * the assertion file; absent: what was recorded or permitted does not
+	 * suffice */
+	struct str skipped_by;
 };
 
 typedef void check_pattern(struct regex *, void *arg);
@@ -42,18 +48,30 @@ struct check_kind {
 	/* Calls `each` with each of the regular expressions, some of which may
 	 * be NULL. NULL: the kind has none. */
 	void (*patterns)(const void *want, check_pattern *each, void *arg);
-	/* The judge decides, and gets to see what `show` writes. */
-	bool judged;
 	/* Frees what neither an arena nor `patterns` holds; NULL: nothing. */
 	void (*release)(const void *want);
+	/* Returns the tools that the check names. NULL: it names none. */
+	struct str_list (*tools)(const void *want, struct arena *);
 	/* Returns whether a NO is only due to letter case, which the reason
 	 * then says. NULL: letter case never matters. */
 	bool (*case_differs)(const void *want, struct view *);
+	/* The judge decides, and gets to see what `show` writes. */
+	bool judged;
+	bool tools_as_logged; /* a tool is found by its logged name alone */
 };
+
+/* Returns a list of this tool; none if the tool is absent or empty. */
+struct str_list check_one_tool(struct str tool, struct arena *);
 
 /* `inner` and `show` of a kind whose only parameter is another check. */
 const struct check *check_wanted(const void *want);
 void check_show_wanted(const void *want, struct out *);
+
+/* Limits of a check's score: the finding's share, else 1 if the check would
+ * pass and 0 if it would fail. NULL: no limit. */
+struct check_bounds {
+	const double *least, *most;
+};
 
 struct check;
 struct check_result;
@@ -69,6 +87,11 @@ struct check {
 	bool negate;      /* passes on NO, fails on YES */
 	bool despite_error; /* also run if the run itself failed */
 	struct scope scope; /* the part of the run that it looks at */
+	const struct check_bounds *bounds; /* the check passes if its score is
+					      within them; or NULL */
+	const struct check *when; /* unless all of these find YES in their own
+				     scope, the check is skipped */
+	size_t nwhen;
 	struct str type, label;
 	struct str dialect, scenario; /* scenario may be absent */
 	struct str at;     /* file:line of the assertion, or the option */
@@ -84,11 +107,12 @@ struct check {
 struct check_result {
 	const struct check *check;
 	enum status status;
-	struct str reason;   /* absent if there is none */
-	struct str metadata; /* a JSON object; absent: none */
-	bool of_turn;        /* the check looked at this turn: */
-	size_t turn;         /* counted from 0 */
-	struct str folder;   /* of a pending check: as in its finding */
+	struct str reason;     /* absent if there is none */
+	struct str metadata;   /* a JSON object; absent: none */
+	bool of_turn;          /* the check looked at this turn: */
+	size_t turn;           /* counted from 0 */
+	struct str folder;     /* of a pending check: as in its finding */
+	struct str skipped_by; /* of a skipped check: as in its finding */
 };
 
 /* Returns a check of this kind, which needs this evidence (VIEW_... bits), with

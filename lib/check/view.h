@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/hash.h"
 #include "regex/regex.h"
 #include "text/ngrams.h"
 #include "trace/trace.h"
@@ -68,6 +69,8 @@ struct view {
 	const struct trace *trace;
 	struct arena *arena;       /* the record's */
 	unsigned have, cut;        /* evidence: VIEW_... bits */
+	bool until;                /* of earlier turns the calls and messages as
+				    well */
 	bool unmarked;             /* see trace_cut_unmarked */
 	struct view_options leave; /* kept from run to run */
 	const char *workspace;     /* the folder that the run left, which exists
@@ -86,9 +89,10 @@ struct view {
 	bool value_known;
 	struct trace_calls calls;
 	bool calls_known;
-	struct view *turns;       /* those that were looked at, by turn_index */
-	struct view_index *index; /* of the turns; NULL: not made yet */
-	struct view *arguments;   /* of each call */
+	struct view *turns, *untils; /* those that were looked at, by
+				      * turn_index */
+	struct view_index *index;    /* of the turns; NULL: not made yet */
+	struct view *arguments;      /* of each call */
 	struct json_reader reader;
 };
 
@@ -101,8 +105,13 @@ void view_run(struct view *, const struct trace *, struct arena *);
 struct scope {
 	enum { SCOPE_RUN, SCOPE_OPENING, SCOPE_TURN, SCOPE_LAST } part;
 	size_t turn;       /* of SCOPE_TURN: the user's n-th, from 0 */
+	bool until;        /* the calls and messages of earlier turns count as
+			    * well */
 	struct str prompt; /* squeezed. Unless absent: a turn in which the user
 			    * said this has precedence */
+	const struct hash_table *listed; /* all such prompts of the file: a turn
+			    * in which the user said another one of them is not
+			    * taken by its place; or NULL */
 };
 
 /* Returns the run's view for SCOPE_RUN; else a view of the turn, or NULL if the
@@ -147,6 +156,10 @@ struct view_messages {
 };
 
 struct view_messages view_messages(struct view *);
+
+/* Returns whether the view shows what was said and called in this turn of the
+ * run. */
+bool view_shows_turn(const struct view *, const struct json *turn);
 
 /* Returns a view of a text that is not a run's: a file's, for example. */
 struct view *view_of_text(struct view *, struct str text);

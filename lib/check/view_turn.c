@@ -1,8 +1,6 @@
 /* Views of a run's turns, and the assistant's messages in them. */
 #include "check/view.h"
 
-#include "base/hash.h"
-
 static bool
 was_taken_back(const struct json *turn)
 {
@@ -41,17 +39,24 @@ collect(struct messages *m, const struct json *turn)
 	}
 }
 
+bool
+view_shows_turn(const struct view *v, const struct json *turn)
+{
+	return v->turn == NULL || turn == v->turn ||
+	    (v->until && turn < v->turn);
+}
+
 struct view_messages
 view_messages(struct view *v)
 {
 	struct messages m = { .arena = v->arena, .unmarked = v->unmarked };
 	bool cut = v->cut & VIEW_TEXT;
 
-	if (v->turn != NULL)
+	if (v->turn != NULL && !v->until)
 		collect(&m, v->turn);
 	else
 		for (json_each(turn, v->trace->member[TRACE_TURNS]))
-			if (!was_taken_back(turn))
+			if (view_shows_turn(v, turn) && !was_taken_back(turn))
 				collect(&m, turn);
 	if (m.n == 0 && v->have & VIEW_TEXT)
 		add(&m, view_text(v, VIEW_AS_WRITTEN), cut, false);
@@ -89,10 +94,13 @@ set_calls(struct view *v, struct view *run)
 		else
 			to = middle;
 	}
+	to = from;
+	while (to < all.n && all.list[to].turn == v->turn_index)
+		to++;
+	if (v->until)
+		from = 0;
 	v->calls.list = all.n == 0 ? NULL : &all.list[from];
-	while (from + v->calls.n < all.n &&
-	    v->calls.list[v->calls.n].turn == v->turn_index)
-		v->calls.n++;
+	v->calls.n = to - from;
 	v->calls_known = true;
 }
 
@@ -201,16 +209,17 @@ index_of(struct view *run)
 }
 
 static struct view *
-turn_at(struct view *run, size_t index)
+turn_at(struct view *run, size_t index, bool until)
 {
 	const struct view_index *x = index_of(run);
-	struct view *v;
+	struct view **views = until ? &run->untils : &run->turns, *v;
 
-	if (run->turns == NULL)
-		run->turns = arena_new_n(run->arena, struct view, x->n);
-	v = &run->turns[index];
+	if (*views == NULL)
+		*views = arena_new_n(run->arena, struct view, x->n);
+	v = &(*views)[index];
 	if (v->turn == NULL) {
 		v->turn_index = index;
+		v->until = until;
 		look_at(v, run, x->turns[index], index + 1 == x->n);
 	}
 	return v;
@@ -234,7 +243,10 @@ find(struct view *run, const struct scope *s)
 	else if (s->turn < x->n_kept)
 		found = x->kept[s->turn];
 	if (said == NULL)
-		return found;
+		return found != SIZE_MAX && s->listed != NULL &&
+			hash_get(s->listed, x->prompts[found]) != NULL
+		    ? SIZE_MAX
+		    : found;
 	if (s->part == SCOPE_LAST)
 		return said->last;
 	return found != SIZE_MAX && str_eq(x->prompts[found], s->prompt)
@@ -252,5 +264,5 @@ view_part(struct view *run, const struct scope *s)
 		json_first(run->trace->member[TRACE_TURNS]) == NULL))
 		return run;
 	index = find(run, s);
-	return index == SIZE_MAX ? NULL : turn_at(run, index);
+	return index == SIZE_MAX ? NULL : turn_at(run, index, s->until);
 }

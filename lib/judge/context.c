@@ -121,19 +121,24 @@ put(struct out *o, const char *key, const struct json *value)
 }
 
 /* Writes the author's prompt, or the recorded one of the turn or the run. An
- * empty prompt counts as absent. */
+ * empty prompt counts as absent. A run's prompt has MCPLab's name as well, since
+ * a rubric may refer to it. */
 static void
 put_prompt(struct out *o, const struct trace *t, const struct context *e)
 {
 	const struct json *turns = t->member[TRACE_TURNS];
 	const struct json *prompt = t->member[TRACE_PROMPT];
+	struct str shown = e->prompt;
 
 	if (e->text == CONTEXT_TURN)
 		prompt = json_get(json_at(turns, (size_t)e->turn), "prompt");
-	if (e->prompt.s == NULL && !json_str_is(prompt, ""))
-		put(o, "prompt", prompt);
-	else if (e->prompt.s != NULL && !str_is(e->prompt, "\"\""))
-		put_source(o, "prompt", e->prompt);
+	if (shown.s == NULL)
+		shown = source_if(prompt);
+	if (shown.s == NULL || str_is(shown, "\"\"") || str_is(shown, "null"))
+		return;
+	put_source(o, "prompt", shown);
+	if (e->text != CONTEXT_TURN)
+		put_source(o, "scenario_prompt", shown);
 }
 
 static void

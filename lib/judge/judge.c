@@ -25,12 +25,16 @@ is_pending(const struct judge_way *way, const struct json *result)
 }
 
 size_t
-judge_pending(const struct judge_way *way, const struct trace *t)
+judge_pending(const struct judge_way *way, const struct trace *t,
+    const char *dialect)
 {
 	size_t n = 0;
 
 	for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
-		n += is_pending(way, result);
+		n += is_pending(way, result) &&
+		    (dialect == NULL ||
+			json_str_is(
+			    json_get(result, "dialect"), str_of(dialect)));
 	return n;
 }
 

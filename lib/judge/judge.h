@@ -81,8 +81,10 @@ struct judge {
 };
 
 /* Returns the number of the record's checks that wait for a judge; with
- * retry_errors, those with an error of the judge wait, too. */
-size_t judge_pending(const struct judge_way *, const struct trace *);
+ * retry_errors, those with an error of the judge wait, too; with `dialect`, of
+ * those of this dialect. */
+size_t judge_pending(
+    const struct judge_way *, const struct trace *, const char *dialect);
 
 /* Returns the number of the record's checks that have no verdict because of the
  * judge or its server. */

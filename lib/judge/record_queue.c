@@ -3,6 +3,7 @@
 #include <poll.h>
 
 #include "io/interrupt.h"
+#include "trace/verdict.h"
 
 /* The longest wait: a signal may come just before a wait begins. */
 enum { NAP_MS = 200 };
@@ -169,21 +170,36 @@ hold(struct record_queue *queue, const struct json *record, struct place at,
 		work(queue, -1);
 }
 
-/* Counts the trace, and its status if the status will not change. Returns
+/* Returns whether the run was checked, by mcpl-check or another program. */
+static bool
+has_checks(const struct trace *t)
+{
+	const struct json *status = t->member[TRACE_STATUS];
+
+	if (json_first(t->member[TRACE_CHECK_RESULTS]) != NULL)
+		return true;
+	return status != NULL && !json_str_is(status, "unchecked") &&
+	    t->member[TRACE_ERROR] == NULL;
+}
+
+/* Counts the trace, and its verdict if the verdict will not change. Returns
  * whether any of its checks is to be judged. */
 static bool
 count_trace(struct record_queue *queue, const struct trace *t)
 {
 	enum status s;
-	size_t pending = judge_pending(&queue->way, t);
-
+	size_t pending = judge_pending(&queue->way, t, NULL);
 	bool asked = pending != 0 && queue->scheduler != NULL;
 
+	queue->traces++;
+	queue->checked += has_checks(t);
 	queue->checks += pending;
 	queue->errors += queue->way.retry_errors ? 0 : judge_errors(t);
+	queue->evolve += judge_pending(&queue->way, t, "evolve");
 	queue->runs += pending != 0;
-	if ((!asked || scheduler_only_looks(queue->scheduler)) &&
-	    status_of(json_raw(t->member[TRACE_STATUS]), &s))
+	if (queue->verdicts &&
+	    (!asked || scheduler_only_looks(queue->scheduler)) &&
+	    verdict_of(t, &s))
 		note_status(queue, s);
 	return asked;
 }

@@ -13,6 +13,8 @@ struct record_queue {
 	struct scheduler *scheduler; /* NULL: there is no judge, and all
 				      * records pass through */
 	struct judge_way way;
+	bool verdicts;                   /* also look at the verdicts of
+					  * records that pass through */
 	bool unordered;                  /* each record leaves as soon as it is
 					  * done */
 	struct calibration *calibration; /* NULL: records are written;
@@ -26,8 +28,11 @@ struct record_queue {
 			      * checks */
 	size_t errors;       /* errors of a judge that are not asked about
 			      * again */
+	size_t traces;       /* runs, with or without checks */
+	size_t checked;      /* runs that have checks */
+	size_t evolve;       /* of the pending checks: those of evolve */
 	size_t foreign;      /* records that are not traces */
-	bool bad;            /* a run has the status failed or error */
+	bool bad;            /* with `verdicts`: a run is failed or error */
 
 	/* private */
 	struct record_queue_entry *first, **last; /* records that are held, in

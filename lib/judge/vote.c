@@ -1,5 +1,7 @@
 #include "judge/vote.h"
 
+#include "trace/verdict.h"
+
 /* The result of a check, or of one vote on it. */
 struct vote {
 	enum status status; /* pending: the check was not asked about */
@@ -400,15 +402,13 @@ put_results(struct out *o, const struct judge *j, const struct vote *votes,
 	out_end(o, ']');
 }
 
-/* Returns the new status of a result, and sets *reason: the judge's, or the
- * recorded one. Results must be passed in their order; *next counts those that
- * were judged. */
+/* Returns the new status of a result, and sets *reason to the judge's reason,
+ * which is absent if the result was not judged. Results must be passed in their
+ * order; *next counts those that were judged. */
 static enum status
 status_now(const struct judge *j, const struct vote *votes, size_t *next,
     const struct json *result, struct str *reason)
 {
-	enum status s = STATUS_UNCHECKED;
-
 	if (*next < j->n && result == j->list[*next].result) {
 		const struct vote *vote = &votes[(*next)++];
 
@@ -416,9 +416,8 @@ status_now(const struct judge *j, const struct vote *votes, size_t *next,
 		if (vote->status != STATUS_PENDING)
 			return vote->status;
 	}
-	*reason = json_text(json_get(result, "reason"), j->arena);
-	status_of(json_text(json_get(result, "status"), j->arena), &s);
-	return s;
+	*reason = (struct str){ 0 };
+	return verdict_status(json_get(result, "status"));
 }
 
 static enum status
@@ -427,8 +426,11 @@ run_status(const struct judge *j, const struct vote *votes)
 	size_t counts[STATUS_COUNT] = { 0 }, next = 0;
 	struct str reason;
 
-	for (json_each(result, j->trace.member[TRACE_CHECK_RESULTS]))
-		counts[status_now(j, votes, &next, result, &reason)]++;
+	for (json_each(result, j->trace.member[TRACE_CHECK_RESULTS])) {
+		enum status s = status_now(j, votes, &next, result, &reason);
+
+		counts[s] += verdict_counts(result);
+	}
 	return trace_status(counts, j->trace.member[TRACE_ERROR] != NULL);
 }
 
@@ -448,10 +450,7 @@ put_failures(struct out *o, const struct judge *j, const struct vote *votes)
 	for (json_each(result, j->trace.member[TRACE_CHECK_RESULTS])) {
 		enum status s = status_now(j, votes, &next, result, &reason);
 
-		if (reason.s == NULL)
-			reason = json_text(json_get(result, "label"), j->arena);
-		if (s == STATUS_FAILED || s == STATUS_ERROR)
-			out_json_str(o, reason);
+		verdict_put_failure(o, result, s, reason, j->arena);
 	}
 	out_end(o, ']');
 }

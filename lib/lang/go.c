@@ -209,6 +209,17 @@ go_trim(struct str text)
 	return unicode_trim(text, unicode_is_space);
 }
 
+struct str
+go_word(struct str text)
+{
+	struct str rest = text;
+	size_t n;
+
+	while (rest.n > 0 && !unicode_is_space(unicode_decode(rest, &n)))
+		rest = str_from(rest, n);
+	return str_slice(text, 0, text.n - rest.n);
+}
+
 /* ---- comparison ---- */
 
 static bool

@@ -20,6 +20,9 @@ struct str go_text(
  * ends. */
 struct str go_trim(struct str);
 
+/* Returns the text up to its first Unicode white space. */
+struct str go_word(struct str);
+
 /* Returns the text as encoding/json writes it, with quotes: <, >, &, U+2028 and
  * U+2029 are escaped, too. */
 struct str go_json_str(struct arena *, struct str text);

@@ -161,9 +161,7 @@ read_pattern(struct reading *r, const struct json *v)
 	    regex_compile(a, REGEX_RE2, json_text(v, a), 0, &error);
 
 	if (regex == NULL) {
-		report_wrong(r, v,
-		    str_printf(a, "%.*s (at offset %zu)", STR_FMT(error.why),
-			error.offset));
+		report_wrong(r, v, regex_error_text(a, &error));
 		return;
 	}
 	if (regex_search(regex, STR(""), NULL, NULL) == REGEX_YES)

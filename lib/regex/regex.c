@@ -252,6 +252,19 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
 	return p == NULL ? NULL : re;
 }
 
+struct str
+regex_error_text(struct arena *a, const struct regex_error *e)
+{
+	/* Python's reason ends with the offset in characters. */
+	struct str why =
+	    str_slice(e->why, 0, str_find(e->why, " at position "));
+
+	if (e->unsupported != NULL)
+		why = str_printf(a, "%s is not supported by RE2: %.*s",
+		    e->unsupported, STR_FMT(why));
+	return str_printf(a, "%.*s (at offset %zu)", STR_FMT(why), e->offset);
+}
+
 struct str_list
 regex_literals(const struct regex *re)
 {

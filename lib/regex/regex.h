@@ -24,6 +24,10 @@ struct regex *regex_compile(struct arena *, enum regex_flavour,
     struct str pattern, unsigned flags, struct regex_error *error);
 void regex_free(struct regex *);
 
+/* Returns the text that tells an author why a pattern does not compile: the
+ * reason, its offset, and the name of a construct that the flavour has not. */
+struct str regex_error_text(struct arena *, const struct regex_error *);
+
 /* Lets the regex share what searches compute with an earlier regex of the table
  * that has the same flavour, pattern and flags. Each regex is still freed by
  * regex_free; all of them must live as long as the table. Call regex_share

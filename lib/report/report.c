@@ -302,9 +302,13 @@ decide(struct report *r)
 	facts.regressions = regressions(r);
 	facts.errors = diag_errors();
 	r->job.verdict = gate_decide(&r->plan->gate, &facts, &r->arena);
-	if (r->job.verdict.status == 2 && facts.errors == 0 &&
-	    r->plan->format->mute)
+	if (!r->plan->format->mute || facts.errors != 0)
+		return;
+	if (r->job.verdict.status == 2)
 		diag_system_error("%.*s", STR_FMT(r->job.verdict.why));
+	else if (r->job.verdict.undecided)
+		diag_warn(
+		    (struct place){ 0 }, "%.*s", STR_FMT(r->job.verdict.why));
 }
 
 /* Appends the Markdown report to the file of --github-summary, which

@@ -76,8 +76,10 @@ trace_filter_add_count(
 
 void
 trace_filter_warn(const struct trace_filter_list *l,
-    const struct trace_filter_count *c, struct arena *a)
+    const struct trace_filter_count *c, bool error, struct arena *a)
 {
+	void (*report)(struct place, const char *, ...) =
+	    error ? diag_error : diag_warn;
 	const struct place nowhere = { 0 };
 	size_t i = 0;
 
@@ -86,13 +88,13 @@ trace_filter_warn(const struct trace_filter_list *l,
 	while (i < l->n && i < FOUND_BITS && c->found >> i & 1)
 		i++;
 	if (i < l->n && i < FOUND_BITS)
-		diag_warn(nowhere,
+		report(nowhere,
 		    "--where: no run has the member '%s'%s; passed through "
 		    "unchecked: %zu",
 		    l->list[i].member,
 		    trace_member_near(str_of(l->list[i].member), a), c->others);
 	else
-		diag_warn(nowhere,
+		report(nowhere,
 		    "--where: no run has %s; passed through unchecked: %zu",
 		    l->n == 1 ? "this value" : "all these values", c->others);
 }

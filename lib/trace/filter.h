@@ -39,6 +39,7 @@ bool trace_filter_holds(const struct trace_filter_list *,
 void trace_filter_add_count(
     struct trace_filter_count *to, const struct trace_filter_count *from);
 
-/* Warns if there were records, but none was selected. */
+/* Warns if there were records, but none was selected; with `error` that is an
+ * error. */
 void trace_filter_warn(const struct trace_filter_list *,
-    const struct trace_filter_count *, struct arena *);
+    const struct trace_filter_count *, bool error, struct arena *);

@@ -251,12 +251,22 @@ is_full_name(struct str text, struct str server, struct str name)
 	    str_starts(str_from(text, server.n), "__") && str_ends(text, name);
 }
 
+/* Returns whether the text is SERVER:NAME. */
+static bool
+is_server_and_name(struct str text, struct str server, struct str name)
+{
+	return server.s != NULL && name.s != NULL &&
+	    text.n == server.n + name.n + 1 && text.s[server.n] == ':' &&
+	    str_starts(text, server) && str_ends(text, name);
+}
+
 bool
 trace_call_is(const struct trace_call *call, struct str name)
 {
 	return is_same(call->tool, name) ||
 	    (call->name.s != NULL && is_same(call->name, name)) ||
-	    is_full_name(name, call->server, call->name);
+	    is_full_name(name, call->server, call->name) ||
+	    is_server_and_name(name, call->server, call->name);
 }
 
 size_t

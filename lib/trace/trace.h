@@ -124,7 +124,7 @@ struct trace_calls {
 struct trace_calls trace_calls(const struct trace *, struct arena *);
 
 /* Returns whether the call is of the tool that an author names: as logged,
- * without its server, or as mcp__SERVER__NAME. */
+ * without its server, as mcp__SERVER__NAME or as SERVER:NAME. */
 bool trace_call_is(const struct trace_call *, struct str name);
 
 /* Returns the number of calls of the tool. */

@@ -27,6 +27,24 @@ count(struct policy *p, enum mistake kind)
 	return !p->keep_going;
 }
 
+/* Returns whether the message was reported before: a part of a file may be read
+ * several times. */
+static bool
+is_reported(struct policy *p, struct place at, struct str text)
+{
+	void **slot;
+
+	if (p == NULL || p->reported.arena == NULL || at.file == NULL)
+		return false;
+	slot = hash_put(&p->reported,
+	    str_printf(p->reported.arena, "%s:%zu:%zu: %.*s", at.file,
+		(size_t)at.line, (size_t)at.column, STR_FMT(text)));
+	if (*slot != NULL)
+		return true;
+	*slot = p;
+	return false;
+}
+
 bool
 policy_report(struct policy *p, enum mistake kind, struct place at,
     const char *format, ...)
@@ -34,11 +52,14 @@ policy_report(struct policy *p, enum mistake kind, struct place at,
 	struct arena a = { 0 };
 	struct str text;
 	va_list args;
+	bool error = count(p, kind);
 
 	va_start(args, format);
 	text = str_vprintf(&a, format, args);
 	va_end(args);
-	if (count(p, kind))
+	if (is_reported(p, at, text))
+		;
+	else if (error)
 		diag_error(at, "%.*s", STR_FMT(text));
 	else
 		diag_warn(at, "%.*s", STR_FMT(text));

@@ -1,7 +1,8 @@
 /*
- * How strictly an assertion file is read (deviation G1): what becomes of a
- * mistake, and of a key that is unknown. A file without a policy, such as a
- * file of redaction rules, is refused for each mistake and each unknown key.
+ * Decides how strictly an assertion file is read (deviation G1): whether a
+ * mistake refuses the file, spoils one assertion or is a warning, and whether an
+ * unknown key is reported. A file without a policy, such as a file of redaction
+ * rules, is refused for each mistake and each unknown key.
  */
 #pragma once
 
@@ -22,9 +23,9 @@ struct policy {
 	size_t spoilt;   /* mistakes that spoil one assertion */
 	size_t forgiven; /* mistakes that were only warned of */
 
-	/* Of the file that is being read: */
-	struct hash_table reported; /* the unknown keys */
-	struct str *lost;           /* those of them that look like checks */
+	/* The keys and messages of the file that is being read: */
+	struct hash_table reported;
+	struct str *lost; /* those of them that look like checks */
 	size_t nlost;
 };
 
@@ -32,8 +33,8 @@ struct policy {
  * as long as the policy. */
 void policy_begin_file(struct policy *, struct arena *);
 
-/* Reports a mistake or remark as the policy says, and counts it. The policy may
- * be NULL. Returns whether it is a mistake, which spoils or refuses. */
+/* Reports a mistake or remark as the policy says, and counts it. A message is
+ * reported only once at a place of the file. The policy may be NULL. Returns whether it is a mistake, which spoils or refuses. */
 bool policy_report(struct policy *, enum mistake, struct place,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
 

@@ -1,7 +1,8 @@
 /*
- * The loops at the core, over a log in memory, and how others read the same
- * lines (readers/, built as libraries): loops FILE ROUNDS [READER.so]...
- * Prints a line for each: its name and the microseconds of each round.
+ * Measures the innermost loops of the commands on a log in memory, and how other
+ * libraries read the same lines (readers/, built as shared libraries):
+ *	loops FILE ROUNDS [READER.so]...
+ * Prints a line for each loop and round: number, microseconds, name and count.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -13,8 +14,8 @@
 
 struct loop {
 	const char *name;
-	size_t (*run)(struct loop *, struct str text); /* how many it counted */
-	bool (*read_line)(const char *line, size_t n); /* a reader's */
+	size_t (*run)(struct loop *, struct str text); /* returns a count */
+	bool (*read_line)(const char *line, size_t n); /* of a shared library */
 };
 
 static size_t
@@ -89,7 +90,7 @@ reader(const char *path)
 	return loop;
 }
 
-/* The file, and zeros behind it, which some readers want to look at. */
+/* Returns the text of a file, followed by zeros, which some readers access. */
 static struct str
 load(const char *path)
 {

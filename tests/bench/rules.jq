@@ -1,5 +1,5 @@
-# MCPLab's rules in jq: jq -r -f rules.jq --slurpfile assertions FILE. A line
-# for each run.
+# MCPLab's rules in jq: jq -r -f rules.jq --slurpfile assertions FILE. Prints "passed"
+# or "failed" for each run.
 def in_order($wanted):
   reduce .[] as $tool (0; if $wanted[.] == $tool then . + 1 else . end)
   == ($wanted | length);

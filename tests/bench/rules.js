@@ -1,5 +1,6 @@
-// MCPLab's rules in node, as fast as node reads: rules.js ASSERTIONS FILE...
-// Each file holds mcpl's records or MCPLab's own log. A line for each run.
+// MCPLab's rules in node, with fast reading: rules.js ASSERTIONS FILE...
+// Each file holds mcpl's records or MCPLab's own log. Prints "passed" or "failed" for
+// each run.
 const fs = require("fs");
 
 const [assertions, ...files] = process.argv.slice(2);

@@ -1,4 +1,5 @@
-"""MCPLab's rules in Python: rules.py ASSERTIONS FILE. A line for each run."""
+"""MCPLab's rules in Python: rules.py ASSERTIONS FILE. Prints "passed" or "failed" for
+each run."""
 import json, re, sys
 
 

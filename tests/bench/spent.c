@@ -1,9 +1,9 @@
 /*
- * What a command takes: spent [-o FILE] COMMAND [ARG...]. Prints how many
- * microseconds of the processor it took, and its peak memory in KiB; its output
- * goes to FILE, or is dropped. Ends as the command did; above 128, by a signal.
- * A process tells its peak from what it was forked of on, so it is forked of
- * one that has next to nothing.
+ * Measures a command: spent [-o FILE] COMMAND [ARG...]. Prints the processor time of
+ * the command in microseconds and its peak memory in KiB. The output of the command
+ * goes to FILE, or is dropped. The exit status is that of the command, or 128 and the
+ * number of the signal that ended the command. The peak memory of a process includes
+ * that of the process that forked it, and this program needs very little.
  */
 #include <fcntl.h>
 #include <stdio.h>

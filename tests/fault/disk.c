@@ -1,7 +1,7 @@
 /*
- * A disk that fails within a file: a library to be preloaded, which makes it
- * impossible to read the bytes from $BAD_FROM to before $BAD_TO of the file
- * $BAD, as often as it is tried. tests/suite/all/disk runs the commands with it.
+ * A library to be preloaded that simulates a disk which fails within a file: each
+ * attempt to read the bytes of the file $BAD from $BAD_FROM to before $BAD_TO fails.
+ * tests/suite/all/disk runs the commands with this library.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 
 /* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 
-/* The bytes that the variable counts. */
+/* Returns the number of bytes that a variable of the environment holds, or 0. */
 static off_t
 bytes(const char *name)
 {
@@ -32,7 +32,8 @@ is_bad(int fd)
 	    st.st_dev == bad.st_dev && st.st_ino == bad.st_ino;
 }
 
-/* How many of n bytes there can be read; 0, with errno: the first cannot. */
+/* Returns how many of n bytes at an offset can be read; 0, with errno set, if the
+ * first byte cannot be read. */
 static size_t
 readable(int fd, size_t n, off_t at)
 {

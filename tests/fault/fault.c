@@ -1,15 +1,16 @@
 /*
- * What the world may do to a program, once: makes one call fail and lets the
- * others through. tests/suite/all/faults runs the commands with
- *	FAULT=N       the N-th call, of the program and what it forks, from 1
- *	FAULT_HOW     fail: it does nothing and says so, as the system would
- *	              call: the same, but memory there is always
+ * A library to be preloaded that makes one call fail and passes the other calls to
+ * the system. tests/suite/all/faults runs the commands with these variables:
+ *	FAULT=N       the number of the call that fails, from 1, in the program and
+ *	              the processes that it forks
+ *	FAULT_HOW     fail: the call does nothing and returns an error of the system
+ *	              call: like fail, but allocations succeed
  *	              short: a read or write moves one byte
- *	              intr: it was interrupted by a signal
- *	              dry: from this allocation on there is no more memory
- *	FAULT_TOLD    a file to write the call's name to, when it is its turn
- * Only calls that the way could happen to are counted. What the program
- * executes is left alone.
+ *	              intr: the call returns EINTR
+ *	              dry: this allocation and all later ones fail
+ *	FAULT_LOG     a file to which the name of the call is written when it fails
+ * Only the calls that FAULT_HOW applies to are counted. Programs that the program
+ * executes do not load this library.
  */
 #include "fault.h"
 
@@ -26,21 +27,22 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* All of them stand before the system's, under its names.
+/* The functions replace those of the system, which have the same names.
  * NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming)
  * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
  * NOLINTBEGIN(performance-no-int-to-ptr, readability-function-size) */
 
-/* glibc's own, since dlsym may call the others. */
+/* glibc's own allocation functions, since dlsym may call the replacements. */
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 
-static _Atomic long *left; /* calls until the fault; shared with what forks */
+static _Atomic long
+    *left; /* calls until the fault; shared with forked processes */
 static enum { FAIL, CALL, SHORT, INTR, DRY } how;
-static const char *told;
+static const char *log_path;
 
-/* Before main. */
+/* Reads the variables before main() is called. */
 __attribute__((constructor)) static void
 begin(void)
 {
@@ -48,8 +50,8 @@ begin(void)
 	void *page;
 
 	unsetenv("LD_PRELOAD");
-	told = getenv("FAULT_TOLD");
-	if (n == NULL || way == NULL || told == NULL)
+	log_path = getenv("FAULT_LOG");
+	if (n == NULL || way == NULL || log_path == NULL)
 		return;
 	how = strcmp(way, "fail") == 0  ? FAIL
 	    : strcmp(way, "call") == 0  ? CALL
@@ -64,7 +66,7 @@ begin(void)
 	*left = strtol(n, NULL, 10);
 }
 
-/* Whether it is this call's turn. */
+/* Counts a call. Returns whether this call is the one that fails. */
 static bool
 strikes(const char *call)
 {
@@ -73,8 +75,8 @@ strikes(const char *call)
 
 	if (left == NULL || (*left)-- != 1)
 		return false;
-	fd = syscall(
-	    SYS_openat, AT_FDCWD, told, O_WRONLY | O_CREAT | O_APPEND, 0600);
+	fd = syscall(SYS_openat, AT_FDCWD, log_path,
+	    O_WRONLY | O_CREAT | O_APPEND, 0600);
 	if (fd < 0 || syscall(SYS_write, fd, call, strlen(call)) < 0)
 		abort();
 	syscall(SYS_close, fd);
@@ -91,7 +93,7 @@ fault_hits(const char *call, int error)
 	return true;
 }
 
-/* The same of an allocation: does it fail now? */
+/* Returns whether an allocation fails now. */
 static bool
 is_dry(const char *call)
 {
@@ -209,7 +211,7 @@ lseek(int fd, off_t to, int from)
 	return fault_hits("lseek", EIO) ? -1 : syscall(SYS_lseek, fd, to, from);
 }
 
-/* It is closed, but what was written may be lost. */
+/* Closes the file even if the call fails: then written data may be lost. */
 int
 close(int fd)
 {
@@ -240,7 +242,7 @@ recv(int fd, void *to, size_t n, int flags)
 	    SYS_recvfrom, fd, to, fault_moves("recv", n), flags, NULL, NULL);
 }
 
-/* It is written, but may be lost. */
+/* Writes the data even if the call fails: then the data may be lost. */
 int
 fflush(FILE *f)
 {

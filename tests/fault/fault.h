@@ -1,20 +1,20 @@
 /*
- * Which call it is that fails. Libraries that are preloaded together stand
- * before the system's calls, by kind: fault.c before memory and bytes, names.c
- * before those that take a path, programs.c before programs, threads and the
- * network. Each asks here first; fault.c is named last.
+ * Decides which call fails. Three libraries that are preloaded together replace the
+ * calls of the system: fault.c those for memory and bytes, names.c those that take a
+ * path, programs.c those for programs, threads and the network. Each replacement asks
+ * a function below first. fault.c is the last of the libraries in LD_PRELOAD.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether the call fails now; then errno is set to the error. */
+/* Returns whether the call fails now; if so, sets errno to the error. */
 bool fault_hits(const char *call, int error);
-/* The same of one that waits, and so may be interrupted. */
+/* Like fault_hits, but for a call that waits and may be interrupted. */
 bool fault_interrupts(const char *call, int error);
-/* How much of n bytes is moved. */
+/* Returns how many of n bytes a read or write moves. */
 size_t fault_moves(const char *call, size_t n);
-/* Sets the pointer to a function to the one that ours stands before: the next
- * after fault.c's library. */
+/* Sets a pointer to a function to the next function of the name after the library of
+ * fault.c, which is the function of the system. */
 void fault_next(void *function, const char *name);

@@ -1,8 +1,8 @@
 /*
- * Somebody who has taken over a program: a library to be preloaded, which at
- * the program's end tries to write a new file ($INTRUDER), to remove one
- * ($INTRUDER.old), and to reach a network, and says on standard error what the
- * system answered. tests/suite/check/confine runs the commands with it.
+ * A library to be preloaded that acts like an intruder who controls the program: at
+ * the end of the program it tries to write a new file ($INTRUDER), to remove a file
+ * ($INTRUDER.old) and to open a network socket, and prints the system's answers on
+ * standard error. tests/suite/check/confine runs the commands with this library.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* The calls that take a path, or make a descriptor: see fault.h. */
+/* Replaces the calls that take a path or make a descriptor: see fault.h. */
 #include "fault.h"
 
 #include <dirent.h>
@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* All of them stand before the system's, under its names.
+/* The functions replace those of the system, which have the same names.
  * NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming)
  * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 
@@ -51,7 +51,7 @@ openat(int folder, const char *path, int flags, ...)
 	return open_as("openat", folder, path, flags, mode);
 }
 
-/* What FORTIFY makes of the two. */
+/* FORTIFY calls these functions in place of open and openat. */
 int __open_2(const char *path, int flags);
 int
 __open_2(const char *path, int flags)
@@ -226,7 +226,7 @@ realpath(const char *path, char *to)
 	return fault_hits("realpath", EIO) ? NULL : real(path, to);
 }
 
-/* What FORTIFY makes of it. */
+/* FORTIFY calls this function in place of realpath. */
 char *__realpath_chk(const char *path, char *to, size_t n);
 char *
 __realpath_chk(const char *path, char *to, size_t n)

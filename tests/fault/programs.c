@@ -1,5 +1,5 @@
-/* Programs, threads and the network, and what the system says of itself: see
- * fault.h. */
+/* Replaces the calls for programs, threads, the network and facts about the system:
+ * see fault.h. */
 #include "fault.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* All of them stand before the system's, under its names.
+/* The functions replace those of the system, which have the same names.
  * NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming)
  * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
  * NOLINTBEGIN(readability-function-size) */
@@ -89,7 +89,7 @@ execvp(const char *file, char *const args[])
 	return fault_hits("execvp", ENOMEM) ? -1 : real(file, args);
 }
 
-/* They give the error back. */
+/* posix_spawnp and pthread_create return the error. */
 int
 posix_spawnp(pid_t *pid, const char *file,
     const posix_spawn_file_actions_t *files, const posix_spawnattr_t *how,
@@ -186,7 +186,8 @@ prctl(int option, ...)
 	    SYS_prctl, option, value[0], value[1], value[2], value[3]);
 }
 
-/* Of the calls that have no name of their own; ours come by here, too. */
+/* Counts the calls that have no function of their own. The replacements in the other
+ * files call this function as well. */
 long
 syscall(long number, ...)
 {

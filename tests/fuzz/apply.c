@@ -1,6 +1,6 @@
-/* An assertion file, a line that holds a NUL byte alone, and records that are
- * checked with it, as each dialect that can read it: what comes out is JSON,
- * and a trace where one went in. */
+/* The input is an assertion file, a line with only a NUL byte, and records. Each
+ * dialect that can read the file checks the records: the output for each trace must
+ * be a trace. */
 #include "check/dialect/apply.h"
 
 #include "traces.h"

@@ -1,5 +1,5 @@
-/* What a report is compared with, whatever it is: a baseline, or a snapshot.
- * Compared with it is a run, and what is told of that is JSON. */
+/* The input is a file with which a report compares a run, as a baseline and as a
+ * snapshot. The report must be JSON, whatever the file holds. */
 #include <assert.h>
 
 #include "memory_file.h"

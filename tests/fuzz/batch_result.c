@@ -1,5 +1,5 @@
-/* Lines of results, and what a server says of batches and uploads: read by
- * every provider that has batches, as if the server had meant them so. */
+/* The input is a line of results, or a reply of a server about batches and uploads.
+ * Each provider with a Batch API reads the input as all of these. */
 #include <assert.h>
 
 #include "base/diag.h"

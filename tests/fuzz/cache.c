@@ -1,5 +1,6 @@
-/* A request, and on the next lines the file that a cache has for it: what it
- * gives is JSON, and kept again it is the same. */
+/* The input is a request, and on the next lines the file of a cache for the request.
+ * The reply that the cache returns must be JSON, and the same after the reply was
+ * stored again. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The first byte chooses the schema; the rest is an assertion file. */
+/* The first byte selects the schema of scalars; the rest is an assertion file. */
 #include <stdint.h>
 
 #include "yaml/document.h"

@@ -1,6 +1,6 @@
-/* A file with anything in it, which may be a log, also compressed or in
- * UTF-16: what comes out is traces. They are written as logs of another
- * format as well (its size says which), and what comes of those is traces. */
+/* The input is a file of any content: a log, compressed data, UTF-16. The output must
+ * be traces. The runs are also written in another format, which the size of the input
+ * selects, and that log must give traces as well. */
 #include "extract/extract.h"
 
 #include "extract/export/export.h"

@@ -1,5 +1,5 @@
-/* A field_path and, on the next lines, a value: it is refused with a reason, or
- * leads to something within the value, or to nothing. */
+/* The input is a field_path and, on the next lines, a value. The path must be refused
+ * with a reason, or lead to something within the value, or to nothing. */
 #include "check/kind/tool_result.h"
 
 #include <assert.h>

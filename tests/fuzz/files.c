@@ -1,5 +1,5 @@
-/* The small files that mcpl-judge is given: labels of people, prices, and
- * results of batches. Whatever is in them, they are read or refused. */
+/* The input is a small file that mcpl-judge takes: labels of people, prices, or the
+ * results of batches. The file must be read or refused with a message. */
 #include <assert.h>
 
 #include "base/diag.h"

@@ -1,4 +1,4 @@
-/* First line: the expression; the rest: the document. */
+/* The first line is an expression; the rest is a document. */
 #include <stdint.h>
 
 #include "query/jmespath/jmespath.h"

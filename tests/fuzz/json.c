@@ -1,5 +1,5 @@
-/* Every kernel reads a text alike, also in two parts: the same verdict, place
- * and values. What was read holds together, and can be asked for anything. */
+/* Each kernel must read a text in the same way, whole and in two parts: the same
+ * result, place of an error, and values. All functions must accept these values. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +60,8 @@ read_with(const struct json_kernel *kernel, struct str text)
 	return r;
 }
 
-/* What is refused, but not as cut, is so whatever follows. */
+/* Reads the first half of a text, and then the whole text. A half that is refused for
+ * another reason than its end is refused with any continuation. */
 static struct result
 read_in_two(const struct json_kernel *kernel, struct str text)
 {

@@ -1,5 +1,5 @@
-/* A file with any text in it: each value that is found stands where it is
- * said to stand, and what is not told as an error was values and blanks. */
+/* The input is a file of any text. Each value must be at the place that the stream
+ * gives, and if there was no message, the text must be values and blanks only. */
 #include <assert.h>
 #include <stdint.h>
 
@@ -8,8 +8,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Where the line begins that has this number; a byte order mark is not part
- * of the first. */
+/* Returns where the line with a number begins; a byte order mark is not part of the
+ * first line. */
 static size_t
 line_start(struct str text, size_t line)
 {
@@ -33,7 +33,7 @@ check_place(
 static size_t
 graphic(struct str text)
 {
-	/* NUL bytes before a value are passed over with a warning. */
+	/* NUL bytes before a value are skipped with a warning. */
 	struct str blanks = STR(" \t\r\n\f\v\x1e\0");
 	size_t n = 0;
 
@@ -71,7 +71,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct memory_file f;
 
 	if (decompress_hint(text) != NULL)
-		return 0; /* extract.c has those */
+		return 0; /* extract.c tests compressed files */
 	f = memory_file(text);
 	read_all(text, f.path, IN_MAX_LINE);
 	read_all(text, f.path, 40);

@@ -1,4 +1,4 @@
-/* First line: the path, in both readings; the rest: the document. */
+/* The first line is a path, which is read in each flavour; the rest is a document. */
 #include <stdint.h>
 
 #include "query/jsonpath/jsonpath.h"

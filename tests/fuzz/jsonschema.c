@@ -1,5 +1,5 @@
-/* First line: the schema; the rest: the instance. It is no schema, and there
- * is a reason, or the instance is valid, or there is a reason too. */
+/* The first line is a schema; the rest is an instance. There must be a reason if the
+ * schema is refused, and if the instance is invalid. */
 #include <assert.h>
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
-/* A checked record, and on the next line what a judge answers to whatever it
- * is asked: the record comes out as a trace, and of what was asked nothing is
- * pending any more. */
+/* The input is a checked record, and on the next lines the answer of a judge to each
+ * question. The output must be a trace, in which none of the checks that the judge was
+ * asked about is pending. */
 #include <assert.h>
 
 #include "judge/vote.h"

@@ -1,5 +1,5 @@
-/* A judge's answer to three checks: whatever it is, each check ends with a
- * verdict that can be written and read again, or with none. */
+/* The input is the answer of a judge to three checks. Each check must end with a
+ * verdict that is the same after it was written and read again, or without one. */
 #include <assert.h>
 #include <stdint.h>
 

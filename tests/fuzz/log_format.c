@@ -1,5 +1,5 @@
-/* A log of any format: the first line is a letter, which says what is kept and
- * how sub-agents are treated, and the format's name. What comes out must be
+/* The input is a log. Its first line is a letter, whose bits select options for
+ * results, sub-agents and splitting, and the name of the format. The output must be
  * traces. */
 #include "extract/format/format.h"
 #include "traces.h"

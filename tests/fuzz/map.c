@@ -1,5 +1,5 @@
-/* A map, a line that holds a NUL byte alone, and a log that is read by it. What
- * comes out must be traces. */
+/* The input is a map, a line with only a NUL byte, and a log that is read by the map.
+ * The output must be traces. */
 #include "extract/map/map.h"
 #include "traces.h"
 

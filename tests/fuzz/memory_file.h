@@ -1,4 +1,4 @@
-/* Bytes as a file that has a path, and is nowhere. */
+/* A file in memory that has a path. */
 #pragma once
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* A partial that anyone may have written: it is refused, or counted. What is
- * counted is, written and read again, the same. */
+/* The input is a partial. The partial must be refused, or be the same after its tally
+ * was written and read again. */
 #include <stdlib.h>
 
 #include "report/tally/partial.h"
@@ -14,7 +14,8 @@ written(struct tally *t, struct arena *a)
 	return out_keep(&o, a);
 }
 
-/* Reads the partial into an empty tally; what it comes to. */
+/* Reads a partial into an empty tally. Returns the partial of the tally, or an absent
+ * text if the partial is refused. */
 static struct str
 counted(const struct json *v, struct arena *a)
 {

@@ -1,6 +1,6 @@
-/* What a server replies, to each provider: whatever it is, it makes words of
- * the judge or a reason why there are none. The first byte picks the HTTP
- * status. */
+/* The first byte selects the HTTP status; the rest is the reply of a server. Each
+ * provider must find an answer of the judge in the reply, or a reason why there is
+ * none. */
 #include <assert.h>
 #include <stdint.h>
 

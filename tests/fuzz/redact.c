@@ -1,6 +1,6 @@
-/* A file of rules (none: the built-in ones), a line that holds a NUL byte
- * alone, and JSON: what is left of it is JSON; it is as it was where no
- * mark was set; and done again it is the same. */
+/* The input is a file of rules (empty: the built-in rules), a line with only a NUL
+ * byte, and JSON. The redacted text must be JSON, the same in a second redaction, and
+ * unchanged if it has no marks. */
 #include <assert.h>
 
 #include "base/diag.h"
@@ -39,7 +39,8 @@ redact_all(struct redact *rules, const struct json *v)
 	redact_by(redact_record, rules, v);
 }
 
-/* Read once: it is most of the work. */
+/* Returns the built-in rules. They are read once, since reading takes most of the
+ * time. */
 static struct redact *
 built_in(void)
 {

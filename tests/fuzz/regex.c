@@ -1,5 +1,5 @@
-/* A byte of flags and flavour, a pattern, a newline, a text: whatever they are, compiling
- * and searching end, and the machines agree. */
+/* The input is a byte of flags and flavour, a pattern, a newline, and a text. Compiling
+ * and searching must end, and the engines must agree. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ enum {
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
-/* Texts are valid UTF-8. */
+/* Returns the text as valid UTF-8, which the engines require. */
 static struct str
 valid(struct arena *a, struct str text)
 {

@@ -1,5 +1,5 @@
-/* A record, counted three times and printed in every format. Whatever it
- * holds, nothing reaches a terminal that it would obey. */
+/* The input is a record, which is counted three times and printed in each format. No
+ * control character of the record may reach the output. */
 #include <stdlib.h>
 
 #include "base/diag.h"
@@ -9,7 +9,8 @@
 
 enum { RUNS = 3 };
 
-/* The page has the scripts that it is to have: one, the index and RUNS. */
+/* Checks that the page has no other scripts than its own: the program, the index and
+ * one for each run. */
 static void
 check_page(struct str text)
 {
@@ -23,7 +24,8 @@ check_page(struct str text)
 		abort();
 }
 
-/* JSON is JSON; of the others nothing is but what shows, or ends a line. */
+/* Checks that the output of a JSON format is JSON, and that of other formats has only
+ * visible characters, tabs and newlines. */
 static void
 check_output(const struct report_format *r, struct str text)
 {

@@ -1,5 +1,5 @@
-/* An assertion file, read as each dialect: whatever it is, what is right of it
- * can be shown. */
+/* The input is an assertion file, which each dialect reads. The valid parts must be
+ * printable. */
 #include <stdint.h>
 
 #include "check/dialect/spec.h"
@@ -30,7 +30,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct str text = { (const char *)data, size };
 
-	read_as(NULL, text); /* it is found */
+	read_as(NULL, text); /* the dialect is detected */
 	for (const struct dialect *const *d = dialect_table; *d != NULL; d++)
 		if ((*d)->read != NULL)
 			read_as(*d, text);

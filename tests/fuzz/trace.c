@@ -1,5 +1,5 @@
-/* A record, checked with one of every form: what comes is JSON, and checked
- * again it is the same, byte for byte. */
+/* The input is a record, which is checked with an assertion of each form. The checked
+ * record must be the same, byte for byte, after a second check. */
 #include <assert.h>
 #include <stdint.h>
 
@@ -27,7 +27,7 @@ static const char forms[] =
     "\"agent_assertions\":[{\"label\":\"l\",\"prompt\":\"p\"}]},"
     "\"extract\":[{\"name\":\"n\",\"regex\":\"(.)x\"}]}";
 
-/* The record with its verdict; absent if the text is no trace. */
+/* Returns the record with its verdict, or an absent text if the text is no trace. */
 static struct str
 checked(struct apply *apply, const struct spec *spec, struct str text,
     struct out *out)
@@ -43,7 +43,7 @@ checked(struct apply *apply, const struct spec *spec, struct str text,
 	return is_trace ? out_memory(out) : (struct str){ 0 };
 }
 
-/* Read once: it is most of the work. */
+/* Returns the assertions. They are read once, since reading takes most of the time. */
 static const struct spec *
 all_forms(void)
 {

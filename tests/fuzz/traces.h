@@ -1,4 +1,4 @@
-/* What mcpl-extract writes, whatever it has read, is traces. */
+/* Checks that the output of mcpl-extract is traces. */
 #pragma once
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ check_trace(struct str line)
 	const struct json *record = json_read(&reader, line, NULL, &error);
 	struct trace t;
 
-	/* What was read at the depth limit may be written below it. */
+	/* A value at the depth limit of the input may be nested deeper in a record. */
 	if (record == NULL ? strstr(error.why, "deeply") == NULL
 			   : !trace_read(&t, record))
 		abort();

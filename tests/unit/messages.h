@@ -1,4 +1,4 @@
-/* What the code under test says on stderr, taken from there. */
+/* Catches what the code under test prints on stderr. */
 #pragma once
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ messages_catch(void)
 	return m;
 }
 
-/* All that was said since, each line up to the newline at its end. */
+/* Ends the catching. Returns all messages since messages_catch. */
 static inline struct str
 messages_end(struct messages m, struct arena *a)
 {

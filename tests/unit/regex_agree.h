@@ -1,4 +1,4 @@
-/* The machines of a regular expression held against each other. */
+/* Compares the engines of regular expressions with each other. */
 #pragma once
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "regex/regex.h"
 #include "text/unicode.h"
 
-/* Whether a text that matches is one that may. */
+/* Returns whether a text contains one of the literals that regex_literals requires. */
 static inline bool
 regex_holds(const struct regex *re, struct str lower)
 {
@@ -20,11 +20,11 @@ regex_holds(const struct regex *re, struct str lower)
 	return holds;
 }
 
-/* The name of a machine that serves and does not agree with the backtracking
- * machine, which serves always, on the verdict or, in JavaScript, on the spans;
- * or "what it must hold", if a text matches that regex_literals rules out; or
- * NULL. No answer within the steps (or another machine's limits) is no
- * disagreement. */
+/* Compares each engine that supports a query with the backtracking engine, which
+ * supports all queries: the result and, in JavaScript, the spans. Returns the name of
+ * an engine that disagrees, or "literals" if a text matches that regex_literals rules
+ * out, or NULL. An engine that ends without a result, at its limit of steps, does not
+ * disagree. */
 static inline const char *
 regex_disagrees(
     const struct regex *re, struct str text, uint64_t steps, struct arena *a)
@@ -38,7 +38,7 @@ regex_disagrees(
 	if (found == REGEX_YES &&
 	    (!regex_holds(re, unicode_lower_js(a, text)) ||
 		!regex_holds(re, unicode_lower_go(a, text))))
-		return "what it must hold";
+		return "literals";
 	for (size_t i = 0; i < engines_n && found != REGEX_LIMIT; i++) {
 		struct query q = { re, text, NULL, 0 };
 

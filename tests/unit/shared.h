@@ -1,5 +1,5 @@
-/* Test data that lies beside the repository: $SHARED, else ../shared. Where
- * it is not, tests of it pass and say so. */
+/* Reads shared test data in $SHARED, or in ../shared beside the repository. Tests whose
+ * data is missing pass, and print that nothing was checked. */
 #pragma once
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ shared_path(struct arena *a, const char *name)
 	    .s;
 }
 
-/* The whole file; false, after a line on stdout, if there is none. */
+/* Reads a whole file. Returns false after a line on stdout if there is no such file. */
 static inline bool
 shared_read(struct arena *a, const char *name, struct str *text)
 {
@@ -26,7 +26,7 @@ shared_read(struct arena *a, const char *name, struct str *text)
 	long size;
 
 	if (f == NULL) {
-		printf("%s: not here, nothing checked\n", shared_path(a, name));
+		printf("%s: missing, nothing checked\n", shared_path(a, name));
 		return false;
 	}
 	if (fseek(f, 0, SEEK_END) == 0 && (size = ftell(f)) >= 0) {

@@ -1,4 +1,4 @@
-/* A file that is there for the length of a test. */
+/* A temporary file, which the test removes. */
 #pragma once
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* What unit tests share: a failed check is told and counted; the exit status
- * is 1 if there was any. */
+/* The checks of unit tests. A check that fails prints a message and is counted; the
+ * exit status is 1 if a check failed. */
 #pragma once
 
 #include <stdio.h>

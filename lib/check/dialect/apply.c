@@ -2,6 +2,7 @@
 
 #include "base/diag.h"
 #include "base/hash.h"
+#include "trace/verdict.h"
 
 /* The results of one run. */
 struct run_results {
@@ -9,23 +10,14 @@ struct run_results {
 	struct spec_matches scenarios;
 	struct check_result *results;
 	size_t n;
-	size_t counts[STATUS_COUNT]; /* of all results, also earlier ones */
-	struct str error;            /* why the run itself failed, or absent */
-	bool append;                 /* there are earlier results to keep */
+	/* of the results that count for the run, also earlier ones */
+	size_t counts[STATUS_COUNT];
+	struct str error; /* why the run itself failed, or absent */
+	bool append;      /* there are earlier results to keep */
 	struct arena *arena;
 };
 
 /* ---- checking ---- */
-
-static void
-count_earlier(struct run_results *f)
-{
-	enum status s;
-
-	for (json_each(r, f->trace->member[TRACE_CHECK_RESULTS]))
-		if (status_of(json_text(json_get(r, "status"), f->arena), &s))
-			f->counts[s]++;
-}
 
 static void
 mark_met(bool *met, struct spec_matches m)
@@ -67,22 +59,24 @@ run_checks(struct run_results *f, struct view *v)
 
 /* ---- writing ---- */
 
-static void
-put_elements(struct out *o, const struct json *list)
+static const struct json *
+earlier_results(const struct run_results *f)
 {
-	for (json_each(v, list))
-		out_json_raw(o, v->text);
+	return f->append ? f->trace->member[TRACE_CHECK_RESULTS] : NULL;
 }
 
+/* Writes the failures of all results anew, since another program may have added
+ * results without their failures. */
 static void
 put_failures(struct out *o, const struct run_results *f)
 {
 	out_member_begin(o, "failures", '[');
-	if (f->append)
-		put_elements(o, f->trace->member[TRACE_FAILURES]);
-	else if (f->error.s != NULL)
+	if (f->error.s != NULL)
 		out_json_str(
 		    o, str_cat(f->arena, STR("Scenario error: "), f->error));
+	for (json_each(r, earlier_results(f)))
+		verdict_put_failure(o, r, verdict_status(json_get(r, "status")),
+		    (struct str){ 0 }, f->arena);
 	for (size_t i = 0; i < f->n; i++) {
 		const struct check_result *r = &f->results[i];
 
@@ -97,8 +91,8 @@ static void
 put_results(struct out *o, const struct run_results *f)
 {
 	out_member_begin(o, "check_results", '[');
-	if (f->append)
-		put_elements(o, f->trace->member[TRACE_CHECK_RESULTS]);
+	for (json_each(r, earlier_results(f)))
+		out_json_raw(o, r->text);
 	for (size_t i = 0; i < f->n; i++)
 		check_write(o, &f->results[i]);
 	out_end(o, ']');
@@ -253,9 +247,10 @@ apply_write(struct apply *apply, const struct spec *spec, const struct trace *t,
 	f.scenarios = spec_match(spec, t, f.arena);
 	mark_met(apply->met, f.scenarios);
 	if (f.append)
-		count_earlier(&f);
+		verdict_count(t, f.counts);
 	view_run(v, t, f.arena);
 	run_checks(&f, v);
+	apply->checked = f.n != 0 || json_first(earlier_results(&f)) != NULL;
 	status = trace_status(f.counts, f.error.s != NULL);
 	slim = apply->slim && f.counts[STATUS_PENDING] == 0;
 	out_clear(&apply->record);

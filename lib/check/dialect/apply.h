@@ -11,6 +11,8 @@ struct apply {
 	struct redact *redact; /* secrets not to be written; NULL: none */
 	bool *met; /* by a scenario's number: set if a run has it; may be
 		    * NULL */
+	/* Set by apply_write: the record has a check result. */
+	bool checked;
 
 	/* private: reused from record to record */
 	struct arena arena;

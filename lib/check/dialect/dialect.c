@@ -7,6 +7,7 @@ const struct dialect *const dialect_table[] = {
 	&dialect_mcplab,
 	&dialect_evolve,
 	&dialect_promptkit,
+	&dialect_promptkit_2,
 	&dialect_mcpl,
 	NULL,
 };

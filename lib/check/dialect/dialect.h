@@ -19,7 +19,7 @@ extern const struct dialect dialect_evolve;
 extern const struct dialect dialect_mcplab;
 extern const struct dialect dialect_mcp_eval;
 extern const struct dialect dialect_mcpl;
-extern const struct dialect dialect_promptkit;
+extern const struct dialect dialect_promptkit, dialect_promptkit_2;
 
 /* All dialects in the order in which they are offered a file, ended by NULL. */
 extern const struct dialect *const dialect_table[];

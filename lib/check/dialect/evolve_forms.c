@@ -59,6 +59,8 @@ finish(struct fields *e, struct check c, struct str label)
 	return c;
 }
 
+enum { LINES = 4 }; /* bytes of "(?m)" */
+
 /* Compiles a pattern of Go's; with `lines` (in files and answers) ^ and $ match
  * at each line. */
 static struct regex *
@@ -72,10 +74,13 @@ compile(struct fields *e, const char *key, struct str pattern, bool lines)
 	re = regex_compile(e->arena, REGEX_RE2,
 	    lines ? str_cat(e->arena, STR("(?m)"), pattern) : pattern, 0,
 	    &error);
-	if (re == NULL)
-		fields_mistake(e, json_get(e->object, str_of(key)), "%s: %.*s",
-		    key, STR_FMT(error.why));
-	return re;
+	if (re != NULL)
+		return re;
+	if (lines && error.offset >= LINES)
+		error.offset -= LINES;
+	fields_mistake(e, json_get(e->object, str_of(key)), "%s: %.*s", key,
+	    STR_FMT(regex_error_text(e->arena, &error)));
+	return NULL;
 }
 
 static struct str

@@ -59,7 +59,7 @@ read_shared(const struct scenarios *r, const struct json *list)
 	s.found.n = 0;
 	scenarios_begin(&s.found, (struct str){ 0 }, (struct str){ 0 });
 	for (json_each(v, list))
-		mcp_eval_evaluators(&s.found, v, &none);
+		mcp_eval_evaluators(&s.found, v, &none, NULL);
 	return s;
 }
 
@@ -69,17 +69,8 @@ add_shared(struct scenarios *r, const struct shared *shared,
 {
 	const struct check *found = shared->found.scenarios->checks;
 
-	for (json_each(v, shared->list)) {
-		if (!json_is(v, JSON_OBJECT))
-			scenarios_add_check(r, *found++, v);
-		for (json_members(key, v)) {
-			if (check_is_broken(found))
-				scenarios_add_check(r, *found, key);
-			else
-				mcp_eval_evaluator(r, key, s);
-			found++;
-		}
-	}
+	for (json_each(v, shared->list))
+		mcp_eval_evaluators(r, v, s, &found);
 }
 
 static void
@@ -95,7 +86,8 @@ static bool
 names_equals(const struct json *evaluators)
 {
 	for (json_each(v, evaluators))
-		if (json_has(v, "EqualsExpected"))
+		if (json_has(v, "EqualsExpected") ||
+		    json_str_is(json_get(v, "type"), "EqualsExpected"))
 			return true;
 	return false;
 }
@@ -135,7 +127,7 @@ read_case(
 	if (shared != NULL)
 		name_logs(r, shared->dataset, name);
 	for (json_each(evaluator, list))
-		mcp_eval_evaluators(r, evaluator, s);
+		mcp_eval_evaluators(r, evaluator, s, NULL);
 	if (s->expected != NULL && !names_equals(list))
 		mcp_eval_expected(r, s->expected, s);
 	if (shared != NULL)
@@ -202,7 +194,8 @@ is_dataset(const struct json *v)
 		return json_has(json_first(cases), "inputs") ||
 		    json_has(json_first(cases), "evaluators");
 	return cases != NULL || is_case(v) ||
-	    mcp_eval_is_evaluator(json_first(evaluators));
+	    mcp_eval_is_evaluator(json_first(evaluators)) ||
+	    json_has(json_first(evaluators), "type");
 }
 
 /* ---- scenarios and tests ---- */

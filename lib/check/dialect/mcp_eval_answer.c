@@ -38,7 +38,7 @@ matches(struct fields *e)
 	regex = regex_compile(e->arena, REGEX_PYTHON, text, flags, &error);
 	if (regex == NULL) {
 		fields_mistake(e, json_get(e->object, "text"), "text: %.*s",
-		    STR_FMT(error.why));
+		    STR_FMT(regex_error_text(e->arena, &error)));
 		return (struct check){ .label = e->where };
 	}
 	c = pattern_check(e->arena, regex, text, flags);

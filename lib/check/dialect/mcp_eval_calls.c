@@ -313,7 +313,7 @@ compile(struct fields *e, struct tool_output_want *w)
 	    &error);
 	if (w->regex == NULL)
 		fields_mistake(e, w->expected, "expected_output: %.*s",
-		    STR_FMT(error.why));
+		    STR_FMT(regex_error_text(e->arena, &error)));
 }
 
 static const char *

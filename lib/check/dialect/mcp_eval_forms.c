@@ -26,10 +26,10 @@ static const struct form evaluators[] = {
 static const char *const ignored[] = { "requires_final_metrics", NULL };
 
 static bool
-is_name(const struct json *key)
+is_name(const struct json *name)
 {
 	for (size_t i = 0; i < sizeof evaluators / sizeof evaluators[0]; i++)
-		if (json_str_is(key, str_of(evaluators[i].name)))
+		if (json_str_is(name, str_of(evaluators[i].name)))
 			return true;
 	return false;
 }
@@ -37,39 +37,61 @@ is_name(const struct json *key)
 bool
 mcp_eval_is_evaluator(const struct json *v)
 {
+	if (is_name(json_get(v, "type")))
+		return true;
 	for (json_members(key, v))
 		if (is_name(key))
 			return true;
 	return false;
 }
 
-void
-mcp_eval_evaluator(struct scenarios *r, const struct json *key,
-    const struct mcp_eval_scenario *s)
+/* Adds one evaluator, or its broken check that was found before. */
+static void
+add_evaluator(struct scenarios *r, const struct json *name,
+    const struct json *config, const struct mcp_eval_scenario *s,
+    const struct check **found)
 {
+	static const char *const whole[] = { "requires_final_metrics", "type",
+		NULL };
 	const struct forms forms = {
 		.key = "evaluator",
 		.what = "evaluators",
 		.list = evaluators,
 		.n = sizeof evaluators / sizeof evaluators[0],
 		.part_of = s,
-		.ignored = ignored,
+		.ignored = json_get(config, "type") == name ? whole : ignored,
 		.strict = true,
 	};
 
-	scenarios_read_member(r, key, &forms);
+	if (found == NULL || !check_is_broken(*found))
+		scenarios_read_named(r, name, config, &forms);
+	else
+		scenarios_add_check(r, **found, name);
+	if (found != NULL)
+		++*found;
 }
 
 void
 mcp_eval_evaluators(struct scenarios *r, const struct json *v,
-    const struct mcp_eval_scenario *s)
+    const struct mcp_eval_scenario *s, const struct check **found)
 {
-	struct fields e = fields_open(r->arena, r->doc, v, STR("evaluators"));
+	const struct json *type = json_get(v, "type"),
+			  *args = json_get(v, "args");
 
-	for (json_members(key, v))
-		mcp_eval_evaluator(r, key, s);
-	e.any_key = true;
-	scenarios_end_object(r, &e);
+	if (!json_is(v, JSON_OBJECT)) {
+		struct fields e =
+		    fields_open(r->arena, r->doc, v, STR("evaluators"));
+
+		if (found == NULL)
+			scenarios_end_object(r, &e);
+		else
+			scenarios_add_check(r, *(*found)++, v);
+	} else if (json_is(type, JSON_STRING)) {
+		add_evaluator(r, type, args != NULL ? args : v, s, found);
+	} else {
+		for (json_members(key, v))
+			add_evaluator(r, key, json_value(key), s, found);
+	}
 }
 
 void
@@ -194,5 +216,5 @@ mcp_eval_assertion(struct scenarios *r, const struct json *v,
 	strict = arena_new(r->arena, struct mcp_eval_scenario);
 	*strict = *s;
 	strict->strict = true;
-	mcp_eval_evaluators(r, v, strict);
+	mcp_eval_evaluators(r, v, strict, NULL);
 }

@@ -138,8 +138,7 @@ mcplab_compile(
 	    regex_compile(a, REGEX_JS, pattern, flags, &error);
 
 	if (regex == NULL)
-		*wrong = str_printf(a, "%.*s (at offset %zu)",
-		    STR_FMT(error.why), error.offset);
+		*wrong = regex_error_text(a, &error);
 	return regex;
 }
 
@@ -199,6 +198,11 @@ path_of(struct arena *a, struct str path, const struct json *equals,
 	struct jsonpath *compiled =
 	    jsonpath_compile(a, path, JSONPATH_PLUS, &error);
 
+	if (compiled != NULL && jsonpath_is_open(path, &error.offset)) {
+		error.why = STR("the bracket is not closed");
+		jsonpath_free(compiled);
+		compiled = NULL;
+	}
 	if (compiled != NULL)
 		return json_path_check(a, compiled, path, equals);
 	*wrong = str_printf(

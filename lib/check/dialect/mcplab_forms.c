@@ -1,5 +1,6 @@
 /* MCPLab's assertions by type: their keys, read into checks. */
 #include "check/dialect/mcplab.h"
+#include "query/jsonpath/jsonpath.h"
 
 static struct check
 text(struct fields *e)
@@ -29,6 +30,21 @@ regex(struct fields *e)
 	return c;
 }
 
+/* Reads a JSONPath, and warns of one that MCPLab's library hardly reads as the
+ * author means. */
+static struct str
+read_path(struct fields *e)
+{
+	struct str path = fields_str(e, "path"), name;
+
+	if (path.s != NULL && jsonpath_misread(e->arena, path, &name))
+		fields_remark(e, json_get(e->object, "path"),
+		    "path: jsonpath-plus, and so MCPLab, looks for the name "
+		    "'%.*s' here",
+		    STR_FMT(name));
+	return path;
+}
+
 /* Returns the value that a selected value must be identical to; NULL: any. */
 static const struct json *
 equals_if(struct fields *e)
@@ -52,7 +68,7 @@ path(struct fields *e)
 	struct str wrong = { 0 };
 	const struct json *equal = how == MCPLAB_PATH ? equals_if(e) : NULL;
 	struct check c =
-	    mcplab_path(e->arena, how, fields_str(e, "path"), equal, &wrong);
+	    mcplab_path(e->arena, how, read_path(e), equal, &wrong);
 
 	check_compiled(e, "path", wrong);
 	return c;
@@ -82,7 +98,7 @@ input_jsonpath(struct fields *e)
 {
 	struct str wrong = { 0 }, tool = fields_str(e, "tool");
 	struct check c = mcplab_input_path(
-	    e->arena, tool, fields_str(e, "path"), equals_if(e), &wrong);
+	    e->arena, tool, read_path(e), equals_if(e), &wrong);
 
 	check_compiled(e, "path", wrong);
 	return c;

@@ -7,13 +7,14 @@
 
 /* ---- Arena files ---- */
 
-/* The scenarios that a file with kind: Arena lists. Each is in a file of its
- * own, whose path begins at the folder of the Arena file, or is in the Arena
- * file. */
+/* The scenarios and evals that a file with kind: Arena lists. Each is in a file
+ * of its own, whose path begins at the folder of the Arena file, or is in the
+ * Arena file. */
 struct arena_files {
 	const struct document **files; /* resolved; each has a value */
 	size_t n;
-	const struct json *specs; /* scenarios by their names; NULL: none */
+	const struct json *specs;  /* scenarios by their names; NULL: none */
+	const struct json *global; /* assertions about every run; or NULL */
 };
 
 /* Returns a path; a relative path begins at the folder of the file that names
@@ -57,9 +58,9 @@ take_name(struct hash_table *names, struct str name, struct fields *e,
 
 static void
 add_file(struct arena_files *arena, struct scenarios *r,
-    struct hash_table *names, const struct json *v)
+    struct hash_table *names, const struct json *v, const char *key)
 {
-	struct fields e = fields_open(r->arena, r->doc, v, STR("scenarios"));
+	struct fields e = fields_open(r->arena, r->doc, v, str_of(key));
 	struct str path = fields_str(&e, "file");
 	struct document *doc = NULL;
 
@@ -80,19 +81,6 @@ add_file(struct arena_files *arena, struct scenarios *r,
 	fields_close(&e, NULL);
 }
 
-/* Reports keys of later versions, which apply to all scenarios. */
-static void
-refuse_later(struct fields *e)
-{
-	static const char *const later[] = { "globals", "pack_assertions" };
-
-	for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
-		if (fields_get(e, later[i]) != NULL)
-			fields_mistake(e, json_get(e->object, str_of(later[i])),
-			    "%s: only in later versions of PromptKit",
-			    later[i]);
-}
-
 /* Reads which scenarios there are. What cannot be read is reported and left
  * out. Other keys are ignored: they differ between versions, and none of them
  * matters for a recorded run. */
@@ -102,19 +90,23 @@ read_arena_files(struct scenarios *r, const struct json *root)
 	struct arena_files arena = { 0 };
 	struct hash_table names = { .arena = r->arena };
 	struct fields top = fields_open(r->arena, r->doc, root, STR("arena"));
-	const struct json *spec = fields_need(&top, "spec"), *list;
+	const struct json *spec = fields_need(&top, "spec");
 	struct fields e = fields_open(r->arena, r->doc, spec, STR("spec"));
 
 	e.any_key = top.any_key = true;
-	list = fields_list_if(&e, "scenarios");
+	for (json_each(v, fields_list_if(&e, "scenarios")))
+		add_file(&arena, r, &names, v, "scenarios");
+	for (json_each(v, fields_list_if(&e, "evals")))
+		add_file(&arena, r, &names, v, "evals");
 	arena.specs = fields_object_if(&e, "scenario_specs");
-	for (json_each(v, list))
-		add_file(&arena, r, &names, v);
 	for (json_members(key, arena.specs))
 		take_name(&names, json_text(key, r->arena), &e, key);
-	refuse_later(&e);
-	if (list == NULL && arena.specs == NULL)
-		fields_mistake(&e, spec, "missing key 'scenarios'");
+	arena.global = json_get(
+	    fields_object_if(&e, "globals"), "conversation_assertions");
+	if (spec != NULL && arena.specs == NULL &&
+	    json_get(spec, "scenarios") == NULL &&
+	    json_get(spec, "evals") == NULL)
+		fields_remark(&e, spec, "no scenarios and no evals");
 	fields_close(&top, NULL);
 	if (spec != NULL)
 		fields_close(&e, NULL);
@@ -129,6 +121,7 @@ struct turns {
 	size_t n;  /* inputs of the user so far */
 	bool bare; /* a list by itself: turns are found by their prompts */
 	bool open; /* the scenario of the turns is begun */
+	struct hash_table *prompts; /* of a bare list */
 };
 
 enum { TURNS_MOST = 10000 }; /* of a simulated user; each is a place */
@@ -156,6 +149,23 @@ exchanges(struct fields *e)
 	return n < 1 ? 1 : n < TURNS_MOST ? (size_t)n : TURNS_MOST;
 }
 
+/* Sets the prompt by which an entry of a bare list finds its turn. An entry
+ * whose prompt is in no turn does not take the turn of another entry. */
+static void
+set_prompt(struct turns *t, struct scope *scope, struct str said)
+{
+	struct arena *a = t->scenarios->arena;
+
+	if (!t->bare || said.s == NULL)
+		return;
+	if (t->prompts == NULL)
+		t->prompts = arena_new(a, struct hash_table);
+	t->prompts->arena = a;
+	scope->prompt = str_squeeze(a, said);
+	scope->listed = t->prompts;
+	*hash_put(t->prompts, scope->prompt) = t;
+}
+
 static void
 read_turn(struct turns *t, const struct json *v)
 {
@@ -164,15 +174,15 @@ read_turn(struct turns *t, const struct json *v)
 		"consent_overrides", "perturbations", "chaos", NULL };
 	struct scenarios *r = t->scenarios;
 	struct fields e = fields_open(r->arena, r->doc, v, STR("turn"));
-	struct promptkit_place place = { PROMPTKIT_TURN,
-		{ .part = SCOPE_TURN } };
+	struct promptkit_place place = { .level = PROMPTKIT_TURN,
+		.scope = { .part = SCOPE_TURN } };
 	size_t n = exchanges(&e);
 	struct str said = fields_str_if(&e, "content");
 	const struct json *list = fields_list_if(&e, "assertions");
 
 	fields_ignore(&e, ignored);
-	if (t->bare && n == 1 && said.s != NULL)
-		place.scope.prompt = str_squeeze(r->arena, said);
+	if (n == 1)
+		set_prompt(t, &place.scope, said);
 	if (n == 0 && t->n == 0) { /* before the first input */
 		place.scope.part = SCOPE_OPENING;
 		promptkit_assertions(r, list, &place);
@@ -191,8 +201,8 @@ read_step(struct turns *t, const struct json *v)
 {
 	struct scenarios *r = t->scenarios;
 	struct fields e = fields_open(r->arena, r->doc, v, STR("step"));
-	struct promptkit_place place = { PROMPTKIT_STEP,
-		{ .part = SCOPE_TURN, .turn = t->n++ } };
+	struct promptkit_place place = { .level = PROMPTKIT_STEP,
+		.scope = { .part = SCOPE_TURN, .turn = t->n++ } };
 	struct str type = fields_str_if(&e, "type"),
 		   said = fields_str_if(&e, "content");
 	const struct json *list = fields_list_if(&e, "assertions");
@@ -200,13 +210,18 @@ read_step(struct turns *t, const struct json *v)
 	if (type.s != NULL && !str_is(type, "input"))
 		fields_mistake(&e, json_get(v, "type"),
 		    "type: expected 'input', found '%.*s'", STR_FMT(type));
-	if (t->bare && said.s != NULL)
-		place.scope.prompt = str_squeeze(r->arena, said);
+	set_prompt(t, &place.scope, said);
 	promptkit_assertions(r, list, &place);
 	scenarios_end_object(r, &e);
 }
 
 /* ---- scenarios ---- */
+
+/* Assertions of an Arena file about the runs of each scenario. */
+struct global {
+	const struct document *doc;
+	const struct json *list; /* or NULL */
+};
 
 /* Returns the user's first input. */
 static struct str
@@ -217,6 +232,19 @@ first_prompt(const struct json *spec, struct arena *a)
 			return json_text(json_get(turn, "content"), a);
 	return json_text(
 	    json_get(json_at(json_get(spec, "steps"), 0), "content"), a);
+}
+
+static void
+read_globals(struct scenarios *r, const struct global *global)
+{
+	const struct promptkit_place run = { .level = PROMPTKIT_CONVERSATION };
+	const struct document *own = r->doc;
+
+	if (global == NULL)
+		return;
+	r->doc = global->doc;
+	promptkit_assertions(r, global->list, &run);
+	r->doc = own;
 }
 
 /* Reads the members of spec; `bare` members are in a file by themselves. */
@@ -254,7 +282,7 @@ refuse_kind(struct scenarios *r, struct fields *e, struct str kind)
 	const struct str nothing = { 0 };
 
 	fields_mistake(e, json_get(e->object, "kind"),
-	    "kind: expected 'Scenario' or 'Arena', found '%.*s'",
+	    "kind: expected 'Scenario', 'Eval' or 'Arena', found '%.*s'",
 	    STR_FMT(kind));
 	e->any_key = true;
 	scenarios_begin(r, nothing, nothing);
@@ -281,14 +309,42 @@ read_name(
 		scenarios_end_object(r, &e);
 }
 
+/* ---- evals ---- */
+
+/* Reads the members of an eval's spec: assertions about the run that was
+ * recorded in a file. PromptKit judges each message of the assistant by the
+ * whole conversation. */
 static void
-read_scenario(struct scenarios *r, const struct json *root)
+read_eval_spec(struct scenarios *r, const struct json *spec)
+{
+	static const char *const ignored[] = { "id", "description", "tags",
+		"mode", "speed", NULL };
+	struct fields e = fields_open(r->arena, r->doc, spec, STR("spec"));
+	const struct promptkit_place run = { .level = PROMPTKIT_CONVERSATION };
+	const struct json *recording = fields_object_if(&e, "recording");
+
+	fields_ignore(&e, ignored);
+	scenarios_set_recording(
+	    r, json_text(json_get(recording, "path"), r->arena));
+	for (json_each(turn, fields_list_if(&e, "turns")))
+		promptkit_assertions(r,
+		    json_get(json_get(turn, "all_turns"), "assertions"),
+		    &(struct promptkit_place){ 0 });
+	promptkit_assertions(
+	    r, fields_list_if(&e, "conversation_assertions"), &run);
+	scenarios_end_object(r, &e);
+}
+
+static void
+read_scenario(
+    struct scenarios *r, const struct json *root, const struct global *global)
 {
 	struct fields e = fields_open(r->arena, r->doc, root, STR("scenario"));
 	struct str kind = fields_str(&e, "kind");
+	bool eval = json_str_is(json_get(root, "kind"), "Eval");
 	const struct json *spec, *metadata;
 
-	if (kind.s != NULL && !str_is(kind, "Scenario")) {
+	if (!eval && kind.s != NULL && !str_is(kind, "Scenario")) {
 		refuse_kind(r, &e, kind);
 		return;
 	}
@@ -297,7 +353,10 @@ read_scenario(struct scenarios *r, const struct json *root)
 	(void)fields_str(&e, "apiVersion");
 	(void)fields_get(&e, "$schema");
 	read_name(r, metadata, spec);
-	if (spec != NULL)
+	read_globals(r, global);
+	if (spec != NULL && eval)
+		read_eval_spec(r, spec);
+	else if (spec != NULL)
 		read_spec(r, spec, false);
 	scenarios_end_object(r, &e);
 }
@@ -309,10 +368,11 @@ read_arena(struct scenarios *r, const struct json *root)
 {
 	const struct document *own = r->doc;
 	struct arena_files arena = read_arena_files(r, root);
+	const struct global global = { own, arena.global };
 
 	for (size_t i = 0; i < arena.n; i++) {
 		r->doc = arena.files[i];
-		read_scenario(r, r->doc->roots[0]);
+		read_scenario(r, r->doc->roots[0], &global);
 	}
 	r->doc = own;
 	for (json_members(key, arena.specs)) {
@@ -320,6 +380,7 @@ read_arena(struct scenarios *r, const struct json *root)
 
 		scenarios_begin(
 		    r, json_text(key, r->arena), first_prompt(spec, r->arena));
+		read_globals(r, &global);
 		read_spec(r, spec, false);
 	}
 }
@@ -387,8 +448,8 @@ owns(const struct document *doc)
 static void
 read_part(struct turns *t, const struct json *v)
 {
-	const struct promptkit_place last = { PROMPTKIT_ANYWHERE,
-		{ .part = SCOPE_LAST } };
+	const struct promptkit_place last = { .level = PROMPTKIT_ANYWHERE,
+		.scope = { .part = SCOPE_LAST } };
 	struct fields e;
 
 	switch (shape_of(v)) {
@@ -429,7 +490,7 @@ read_value(struct turns *t, const struct json *v)
 		if (json_str_is(json_get(v, "kind"), "Arena"))
 			read_arena(t->scenarios, v);
 		else
-			read_scenario(t->scenarios, v);
+			read_scenario(t->scenarios, v, NULL);
 		t->open = false;
 		return;
 	}
@@ -459,5 +520,12 @@ const struct dialect dialect_promptkit = {
 	.what = "PromptKit Arena: scenarios, their parts, Arena files",
 	.schema = TYPES_GO,
 	.owns = owns,
+	.read = read_file,
+};
+
+const struct dialect dialect_promptkit_2 = {
+	.name = "promptkit-2",
+	.what = "the same files, judged as the current PromptKit Arena does",
+	.schema = TYPES_GO,
 	.read = read_file,
 };

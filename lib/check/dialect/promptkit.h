@@ -17,6 +17,12 @@ enum {
 struct promptkit_place {
 	unsigned level; /* PROMPTKIT_ANYWHERE: the file does not say */
 	struct scope scope;
+	/* Set by promptkit_assertion: */
+	bool current;     /* the type is judged as by the current version */
+	struct str inner; /* the type that an assertion of type assertion names;
+			   * absent: it is of another type. Its: */
+	const struct json *params;         /* or NULL */
+	const struct check_bounds *bounds; /* or NULL */
 };
 
 /* Returns whether PromptKit has assertions of this type. */

@@ -1,5 +1,5 @@
-/* PromptKit Arena's assertions about the answer: its text, its length, its
- * media, and those that a judge decides. */
+/* PromptKit Arena's assertions about the answer: its text, its length and its
+ * media. */
 #include "check/dialect/promptkit_assertion.h"
 
 #include <ctype.h>
@@ -8,60 +8,128 @@
 
 /* ---- phrases and patterns ---- */
 
-/* Returns a check of any message in a conversation, or of the last message in a
- * turn. */
+/* Returns a check of any message. */
 static struct check
-in_messages(struct fields *e, struct check inner)
+in_any_message(struct fields *e, struct check inner)
 {
 	struct check *kept = arena_new(e->arena, struct check);
 
-	if (promptkit_place_of(e)->level != PROMPTKIT_CONVERSATION)
-		return inner;
 	*kept = inner;
 	return messages_check(kept);
 }
 
+/* Returns a check of any message in a conversation, or of the last message in a
+ * turn. The current version always looks at the last message. */
 static struct check
-phrases(struct fields *e, enum phrases_how how, bool exact, const char *detail)
+in_messages(struct fields *e, struct check inner)
 {
-	struct fields p = promptkit_params(e, true);
-	struct str_list list = promptkit_texts(&p, "patterns");
-	enum view_fold fold = VIEW_LOWER_GO;
-	struct check c;
+	return promptkit_place_of(e)->level != PROMPTKIT_CONVERSATION ||
+		promptkit_is_current(e)
+	    ? inner
+	    : in_any_message(e, inner);
+}
 
-	if (exact && fields_bool_if(&p, "case_sensitive"))
-		fold = VIEW_AS_WRITTEN;
-	c = in_messages(e, phrases_check(e->arena, how, fold, list));
-	c.explain = promptkit_reason_list;
-	c.detail = str_of(detail);
-	c.reason = STR("the response does not include");
-	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
+/* Returns a check of the messages that content_includes_any and
+ * content_not_includes look at: for the current version always all. */
+static struct check
+in_all_messages(struct fields *e, struct check inner)
+{
+	return promptkit_is_current(e) ? in_any_message(e, inner)
+				       : in_messages(e, inner);
 }
 
 static struct check
+finish_phrases(struct fields *e, struct fields *p, struct check c,
+    const char *detail, struct str_list list)
+{
+	c.explain = promptkit_reason_list;
+	c.detail = str_of(detail);
+	c.reason = list.n == 0 ? STR("the list is empty")
+			       : STR("the response does not include");
+	return promptkit_finish(e, p, c, promptkit_joined(e->arena, list));
+}
+
+/* For the current version a response includes nothing of an empty list. */
+static struct check
 content_includes(struct fields *e)
 {
-	return phrases(e, PHRASES_ALL, false, "missing_patterns");
+	struct fields p = promptkit_params(e, true);
+	struct str_list list = promptkit_texts(&p, "patterns");
+	enum phrases_how how =
+	    list.n == 0 && promptkit_is_current(e) ? PHRASES_ANY : PHRASES_ALL;
+
+	return finish_phrases(e, &p,
+	    in_messages(e, phrases_check(e->arena, how, VIEW_LOWER_GO, list)),
+	    "missing_patterns", list);
+}
+
+/* Returns whether letter case counts, which the current version lacks. */
+static enum view_fold
+fold_of(struct fields *p)
+{
+	return !promptkit_is_current(p) && fields_bool_if(p, "case_sensitive")
+	    ? VIEW_AS_WRITTEN
+	    : VIEW_LOWER_GO;
 }
 
 static struct check
 content_includes_any(struct fields *e)
 {
-	struct check c = phrases(e, PHRASES_ANY, true, NULL);
+	struct fields p = promptkit_params(e, true);
+	struct str_list list = promptkit_texts(&p, "patterns");
+	struct check c = in_all_messages(
+	    e, phrases_check(e->arena, PHRASES_ANY, fold_of(&p), list));
 
-	c.explain = NULL;
 	c.reason = STR("the response includes none of the patterns");
-	return c;
+	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
+}
+
+/* Compiles a pattern that finds the word between two of Go's word boundaries,
+ * in any letter case. */
+static struct regex *
+compile_word(struct arena *a, struct str word)
+{
+	struct regex_error error;
+	struct out o;
+
+	out_open_memory(&o);
+	out_text(&o, "\\b");
+	for (size_t i = 0; i < word.n; i++) {
+		if (ispunct((unsigned char)word.s[i]))
+			out_char(&o, '\\');
+		out_char(&o, word.s[i]);
+	}
+	out_text(&o, "\\b");
+	return regex_compile(
+	    a, REGEX_RE2, out_keep(&o, a), REGEX_CASELESS, &error);
+}
+
+static struct check
+any_word(struct arena *a, struct str_list words)
+{
+	struct regex **compiled = arena_new_n(a, struct regex *, words.n);
+
+	for (size_t i = 0; i < words.n; i++)
+		compiled[i] = compile_word(a, words.list[i]);
+	return phrases_check_words(a, PHRASES_ANY, words, compiled);
 }
 
 static struct check
 content_not_includes(struct fields *e)
 {
-	struct check c = phrases(e, PHRASES_ANY, true, "found_patterns");
+	struct fields p = promptkit_params(e, true);
+	struct str_list list = promptkit_texts(&p, "patterns");
+	bool words = str_is(fields_str_if(&p, "match_mode"), "word_boundary");
+	struct check c = words
+	    ? any_word(e->arena, list)
+	    : phrases_check(e->arena, PHRASES_ANY, fold_of(&p), list);
 
-	c.negate = !check_is_broken(&c);
+	c = in_all_messages(e, c);
+	c.negate = true;
+	c.explain = promptkit_reason_list;
+	c.detail = STR("found_patterns");
 	c.reason = STR("the response includes");
-	return c;
+	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
 }
 
 /* Returns the check of a pattern, which is at the value `at`. */
@@ -90,9 +158,20 @@ content_matches(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
 	struct str pattern = fields_str(&p, "pattern");
+	const struct json *expect = fields_get(&p, "expect_match");
+	struct check c = matches(e, &p, json_get(p.object, "pattern"), pattern);
+	const struct str_list none = { 0 };
 
-	return promptkit_finish(e, &p,
-	    matches(e, &p, json_get(p.object, "pattern"), pattern), pattern);
+	c.negate = expect != NULL && !fields_bool_if(&p, "expect_match");
+	if (c.negate)
+		c.reason = str_printf(e->arena,
+		    "the response matches the pattern: %.*s", STR_FMT(pattern));
+	if (promptkit_is_current(e) && pattern.s != NULL && pattern.n == 0) {
+		check_close(&c);
+		c = phrases_check(e->arena, PHRASES_ANY, VIEW_AS_WRITTEN, none);
+		c.reason = STR("no pattern");
+	}
+	return promptkit_finish(e, &p, c, pattern);
 }
 
 void
@@ -122,38 +201,19 @@ promptkit_pattern(struct scenarios *r, const struct json *v,
 
 /* ---- words ---- */
 
-/* Compiles a pattern that finds the word between two of Go's word boundaries,
- * in any letter case. */
-static struct regex *
-compile_word(struct arena *a, struct str word)
-{
-	struct regex_error error;
-	struct out o;
-
-	out_open_memory(&o);
-	out_text(&o, "\\b");
-	for (size_t i = 0; i < word.n; i++) {
-		if (ispunct((unsigned char)word.s[i]))
-			out_char(&o, '\\');
-		out_char(&o, word.s[i]);
-	}
-	out_text(&o, "\\b");
-	return regex_compile(
-	    a, REGEX_RE2, out_keep(&o, a), REGEX_CASELESS, &error);
-}
-
+/* The current version takes the type for content_excludes, and `words` for no
+ * parameter. */
 static struct check
 banned_words(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
-	struct str_list words = promptkit_texts(&p, "words");
-	struct regex **compiled =
-	    arena_new_n(e->arena, struct regex *, words.n);
+	struct str_list words;
 	struct check c;
 
-	for (size_t i = 0; i < words.n; i++)
-		compiled[i] = compile_word(e->arena, words.list[i]);
-	c = phrases_check_words(e->arena, PHRASES_ANY, words, compiled);
+	if (promptkit_is_current(e) || fields_get(&p, "patterns") != NULL)
+		return content_not_includes(e);
+	words = promptkit_texts(&p, "words");
+	c = any_word(e->arena, words);
 	c.negate = true;
 	c.explain = promptkit_reason_list;
 	c.detail = STR("found_words");
@@ -163,17 +223,6 @@ banned_words(struct fields *e)
 
 /* ---- lengths ---- */
 
-static const int64_t *
-most(struct fields *p, const char *key)
-{
-	int64_t *n = arena_new(p->arena, int64_t);
-
-	if (fields_get(p, key) == NULL)
-		return NULL;
-	*n = fields_int_if(p, key);
-	return n;
-}
-
 static struct check
 length(struct fields *e, struct fields *p, const struct max_length_want *want)
 {
@@ -181,6 +230,7 @@ length(struct fields *e, struct fields *p, const struct max_length_want *want)
 		const int64_t *most;
 		const char *unit;
 	} limits[] = {
+		{ want->least, "bytes" },
 		{ want->bytes, "bytes" },
 		{ want->tokens, "tokens" },
 		{ want->sentences, "sentences" },
@@ -196,44 +246,104 @@ length(struct fields *e, struct fields *p, const struct max_length_want *want)
 				(long long)*limits[i].most, limits[i].unit);
 	about = str_join(e->arena, parts, n, STR(" or "));
 	c.explain = promptkit_reason_members;
-	c.reason = str_cat(e->arena, STR("the response has more than "), about);
+	c.reason = str_cat(e->arena,
+	    want->least == NULL ? STR("the response has more than ")
+				: STR("the response has fewer than "),
+	    about);
 	return promptkit_finish(e, p, c, about);
+}
+
+/* Returns the first of three limits that is there and not 0; else NULL. */
+static const int64_t *
+first_of(struct fields *p, const char *const keys[3])
+{
+	const int64_t *found = NULL;
+
+	for (size_t i = 0; i < 3; i++) {
+		const int64_t *n = promptkit_int(p, keys[i]);
+
+		if (found == NULL && n != NULL && *n != 0)
+			found = n;
+	}
+	return found;
+}
+
+static struct check
+min_length(struct fields *e)
+{
+	static const char *const keys[] = { "min", "min_characters",
+		"min_chars" };
+	struct fields p = promptkit_params(e, true);
+	const struct max_length_want want = { .least = first_of(&p, keys) };
+
+	return length(e, &p, &want);
+}
+
+/* Returns a check that fails, as the current version does without a limit. */
+static struct check
+no_limit(struct fields *e, struct fields *p)
+{
+	const struct str_list none = { 0 };
+	struct check c =
+	    phrases_check(e->arena, PHRASES_ANY, VIEW_AS_WRITTEN, none);
+
+	if (fields_get(p, "max_characters") == NULL &&
+	    fields_get(p, "max_chars") == NULL)
+		(void)fields_need(p, "max");
+	(void)promptkit_int(p, "max_tokens");
+	c.reason = STR("no limit of the length");
+	return promptkit_finish(e, p, c, STR(""));
 }
 
 static struct check
 max_length(struct fields *e)
 {
+	static const char *const keys[] = { "max", "max_characters",
+		"max_chars" };
 	struct fields p = promptkit_params(e, true);
-	const struct max_length_want want = {
-		.bytes = most(&p, "max_characters"),
-		.tokens = most(&p, "max_tokens"),
-	};
+	struct max_length_want want = { .bytes = first_of(&p, keys) };
 
+	if (promptkit_is_current(e) && want.bytes == NULL)
+		return no_limit(e, &p);
+	if (want.bytes == NULL)
+		want.bytes = promptkit_int(&p, "max_characters");
+	want.tokens = promptkit_int(&p, "max_tokens");
+	if (promptkit_is_current(e) && want.tokens != NULL && *want.tokens <= 0)
+		want.tokens = NULL;
 	return length(e, &p, &want);
 }
 
+static struct check passes(struct fields *, struct fields *, const char *list);
+
+/* The current version only counts the sentences. */
 static struct check
 max_sentences(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
 	struct max_length_want want = { 0 };
 
+	if (promptkit_is_current(e)) {
+		(void)fields_get(&p, "max_sentences");
+		(void)fields_get(&p, "max");
+		return passes(e, &p, NULL);
+	}
 	(void)fields_need(&p, "max_sentences");
-	want.sentences = most(&p, "max_sentences");
+	want.sentences = promptkit_int(&p, "max_sentences");
 	return length(e, &p, &want);
 }
 
 /* ---- assertions that always pass ---- */
 
-/* PromptKit's code expects a list of a type that a file cannot have. The
- * assertion passes, as in PromptKit, but here with a warning. */
+/* PromptKit's code does not decide, or expects a list of a type that a file
+ * cannot have. The assertion passes, as in PromptKit, but here with a warning. */
 static struct check
 passes(struct fields *e, struct fields *p, const char *list)
 {
 	const struct str_list none = { 0 };
 	const struct str nothing = { 0 };
 
-	(void)fields_strs(p, fields_list_if(p, list), list);
+	if (list != NULL)
+		(void)fields_strs(p, fields_list_if(p, list), list);
 	fields_remark(
 	    e, NULL, "always passes in PromptKit, whatever the response is");
 	return promptkit_finish(e, p,
@@ -241,12 +351,31 @@ passes(struct fields *e, struct fields *p, const char *list)
 	    nothing);
 }
 
+/* The current version finds the names under `fields` in the response. */
 static struct check
 required_fields(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
+	struct str_list list;
 
-	return passes(e, &p, "required_fields");
+	if (!promptkit_is_current(e) && fields_get(&p, "fields") == NULL)
+		return passes(e, &p, "required_fields");
+	list = promptkit_texts(&p, "fields");
+	return finish_phrases(e, &p,
+	    phrases_check(e->arena, PHRASES_ALL, VIEW_LOWER_GO, list),
+	    "missing", list);
+}
+
+/* Reports a type that the current version lacks. */
+static struct check
+unknown_now(struct fields *e, struct fields *p)
+{
+	p->any_key = true;
+	fields_spoil(e, json_get(e->object, "type"),
+	    "unknown type '%.*s': only in earlier versions of PromptKit",
+	    STR_FMT(e->where));
+	return promptkit_finish(e, p,
+	    media_check_live(e->arena, STR("unknown type"), NULL), STR(""));
 }
 
 static struct check
@@ -254,70 +383,10 @@ commit(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
 
+	if (promptkit_is_current(e))
+		return unknown_now(e, &p);
 	(void)fields_bool_if(&p, "must_end_with_commit");
 	return passes(e, &p, "commit_fields");
-}
-
-/* ---- the judge ---- */
-
-static struct str
-rubric(struct fields *p)
-{
-	struct str criteria = fields_str_if(p, "criteria"),
-		   text = fields_str_if(p, "rubric");
-
-	if (criteria.n == 0 && text.n == 0)
-		fields_mistake(p, NULL, "missing key 'criteria' (or 'rubric')");
-	if (criteria.n == 0 || text.n == 0)
-		return criteria.n == 0 ? text : criteria;
-	return str_printf(p->arena, "Criteria: %.*s\n\nRubric: %.*s",
-	    STR_FMT(criteria), STR_FMT(text));
-}
-
-static struct check
-judge(struct fields *e, struct fields *p, struct judge_want *want)
-{
-	static const char *const ignored[] = { "judge", "judge_provider",
-		"model", "prompt", "temperature", "max_tokens", NULL };
-
-	fields_ignore(p, ignored);
-	want->rubric = rubric(p);
-	return promptkit_finish(
-	    e, p, judge_check(e->arena, want), want->rubric);
-}
-
-/* Judges the answer alone, or with the transcript as context. */
-static struct check
-llm_judge(struct fields *e)
-{
-	struct fields p = promptkit_params(e, true);
-	struct judge_want want = { .text = JUDGE_FINAL };
-
-	if (promptkit_place_of(e)->scope.part != SCOPE_LAST)
-		want.text = JUDGE_TURN;
-	if (fields_bool_if(&p, "conversation_aware"))
-		want.context = JUDGE_TRANSCRIPT;
-	return judge(e, &p, &want);
-}
-
-/* Judges the conversation; in a workflow's step, the step's answer. */
-static struct check
-llm_judge_conversation(struct fields *e)
-{
-	struct fields p = promptkit_params(e, true);
-	const struct json *score = promptkit_fraction(&p, "min_score");
-	struct judge_want want = { .text = JUDGE_ALL };
-
-	if (promptkit_place_of(e)->level == PROMPTKIT_STEP)
-		want.text = JUDGE_TURN;
-	if (json_is(score, JSON_NUMBER)) {
-		want.scored = true;
-		want.min_score = json_double(score);
-		if (!(want.min_score >= 0 && want.min_score <= 1))
-			fields_mistake(&p, score,
-			    "min_score: expected a number from 0 to 1");
-	}
-	return judge(e, &p, &want);
 }
 
 /* ---- media: read, so that mistakes are reported, and skipped, since no trace
@@ -329,6 +398,7 @@ finish(struct fields *e, struct fields *p)
 	const char *medium = scenarios_form(e)->key;
 	const struct str nothing = { 0 };
 
+	fields_remark(e, NULL, "is skipped: not recorded: %s", medium);
 	return promptkit_finish(
 	    e, p, media_check(e->arena, medium, p->object), nothing);
 }
@@ -397,9 +467,13 @@ const struct form promptkit_answer_forms[] = {
 	FORM("max_length", max_length, .levels = PROMPTKIT_TURN),
 	FORM("max_sentences", max_sentences, .levels = PROMPTKIT_TURN),
 	FORM("required_fields", required_fields, .levels = PROMPTKIT_TURN),
-	FORM("llm_judge", llm_judge, .levels = PROMPTKIT_TURN),
-	FORM("llm_judge_conversation", llm_judge_conversation,
-	    .levels = PROMPTKIT_WIDE),
+	FORM("contains", content_includes),
+	FORM("contains_any", content_includes_any),
+	FORM("regex", content_matches),
+	FORM("content_excludes", content_not_includes),
+	FORM("min_length", min_length),
+	FORM("sentence_count", max_sentences),
+	FORM("field_presence", required_fields),
 	FORM("audio_duration", duration, .key = "audio",
 	    .levels = PROMPTKIT_TURN),
 	FORM("audio_format", format, .key = "audio", .levels = PROMPTKIT_TURN),

@@ -1,8 +1,10 @@
 #include "check/dialect/promptkit_assertion.h"
 
-#include "json/decimal.h"
+#include <string.h>
 
-/* ---- parts of assertions ---- */
+#include "base/suggest.h"
+#include "check/kind/kind.h"
+#include "json/decimal.h"
 
 const struct promptkit_place *
 promptkit_place_of(const struct fields *e)
@@ -16,9 +18,16 @@ promptkit_is_wide(const struct fields *e)
 	return !(promptkit_place_of(e)->level & PROMPTKIT_TURN);
 }
 
+bool
+promptkit_is_current(const struct fields *e)
+{
+	return promptkit_place_of(e)->current;
+}
+
 struct fields
 promptkit_params(struct fields *e, bool needed)
 {
+	const struct promptkit_place *place = promptkit_place_of(e);
 	const struct json *v =
 	    needed ? fields_need(e, "params") : fields_get(e, "params");
 	struct fields none = { .arena = e->arena,
@@ -28,6 +37,8 @@ promptkit_params(struct fields *e, bool needed)
 		.wrong = STR("no params") },
 		      p;
 
+	if (place->inner.s != NULL)
+		v = place->params;
 	if (v == NULL)
 		return none;
 	p = fields_open(e->arena, e->doc, v, e->where);
@@ -42,30 +53,163 @@ static struct str
 label_of(struct fields *e, struct fields *p, struct str about)
 {
 	struct str message = fields_str_if(e, "message"),
-		   inner = fields_str_if(p, "message");
+		   inner = fields_str_if(p, "message"),
+		   type = promptkit_place_of(e)->inner;
 
 	if (message.s == NULL)
 		message = inner;
 	if (message.s != NULL)
 		return message;
-	return about.n == 0 ? e->where
-			    : str_printf(e->arena, "%.*s %.*s",
-				  STR_FMT(e->where), STR_FMT(about));
+	if (type.s == NULL)
+		type = e->where;
+	return about.n == 0
+	    ? type
+	    : str_printf(e->arena, "%.*s %.*s", STR_FMT(type), STR_FMT(about));
 }
+
+/* ---- scores ---- */
+
+/* Returns the limit under a key; NULL if it is no number. PromptKit ignores
+ * what is no number, which is reported. */
+static const double *
+bound(struct fields *p, const char *key)
+{
+	const struct json *v = fields_get(p, key);
+	double *n;
+
+	if (v == NULL)
+		return NULL;
+	if (!json_is(v, JSON_NUMBER)) {
+		fields_remark(p, v,
+		    "%s: expected a number, found %s, which PromptKit ignores",
+		    key, json_type_name(v));
+		return NULL;
+	}
+	n = arena_new(p->arena, double);
+	*n = json_double(v);
+	return n;
+}
+
+/* Returns the limits of the score in the parameters, or NULL. */
+static const struct check_bounds *
+bounds_of(struct fields *p)
+{
+	const struct check_bounds b = { .least = bound(p, "min_score"),
+		.most = bound(p, "max_score") };
+	struct check_bounds *kept;
+
+	if (b.least == NULL && b.most == NULL)
+		return NULL;
+	kept = arena_new(p->arena, struct check_bounds);
+	*kept = b;
+	return kept;
+}
+
+const struct check_bounds *
+promptkit_bounds(struct fields *p)
+{
+	const struct promptkit_place *place = promptkit_place_of(p);
+
+	return place->inner.s != NULL ? place->bounds : bounds_of(p);
+}
+
+/* ---- conditions (when) ---- */
+
+/* Adds a condition. Conditions look at the calls of the turn alone. */
+static void
+add_condition(struct fields *e, struct check *c, const char *key,
+    struct str about, struct check condition)
+{
+	struct check *list = arena_new_n(e->arena, struct check, c->nwhen + 1);
+
+	for (size_t i = 0; i < c->nwhen; i++)
+		list[i] = c->when[i];
+	condition.label = about.n == 0
+	    ? str_of(key)
+	    : str_printf(e->arena, "%s %.*s", key, STR_FMT(about));
+	condition.scope = promptkit_place_of(e)->scope;
+	list[c->nwhen++] = condition;
+	c->when = list;
+}
+
+/* Adds the condition that the tool (absent: any) was called this often. */
+static void
+add_count(struct fields *e, struct check *c, const char *key, struct str tool,
+    int64_t least)
+{
+	struct str *name = arena_new(e->arena, struct str);
+	const struct occurrences_want want = { .how = OCCUR_COUNT,
+		.names = { name, tool.n != 0 },
+		.least = least,
+		.most = -1 };
+
+	*name = tool;
+	add_condition(e, c, key,
+	    tool.n != 0     ? tool
+		: least > 1 ? str_int(e->arena, least)
+			    : STR(""),
+	    occurrences_check(e->arena, &want));
+}
+
+static void
+add_pattern(struct fields *e, struct check *c, struct fields *w)
+{
+	struct str pattern = fields_str_if(w, "tool_called_pattern");
+	const struct call_matches_want want = { .tool_pattern = pattern,
+		.tool = promptkit_compile(w, "tool_called_pattern",
+		    json_get(w->object, "tool_called_pattern"), pattern) };
+
+	if (want.tool != NULL)
+		add_condition(e, c, "tool_called_pattern", pattern,
+		    call_matches_check(e->arena, &want));
+}
+
+/* Sets the conditions without which the check is skipped. */
+static void
+set_conditions(struct fields *e, struct check *c)
+{
+	const struct json *v = fields_object_if(e, "when");
+	struct fields w;
+	struct str tool;
+	int64_t least;
+
+	if (v == NULL)
+		return;
+	w = fields_open(e->arena, e->doc, v, STR("when"));
+	tool = fields_str_if(&w, "tool_called");
+	if (tool.n != 0)
+		add_count(e, c, "tool_called", tool, 1);
+	add_pattern(e, c, &w);
+	if (fields_bool_if(&w, "any_tool_called"))
+		add_count(e, c, "any_tool_called", STR(""), 1);
+	least = fields_int_if(&w, "min_tool_calls");
+	if (least > 0)
+		add_count(e, c, "min_tool_calls", STR(""), least);
+	if (!fields_ok(&w))
+		fields_mistake(e, v, "when: %.*s", STR_FMT(w.wrong));
+}
+
+/* ---- parts of assertions ---- */
 
 struct check
 promptkit_finish(
     struct fields *e, struct fields *p, struct check c, struct str about)
 {
 	struct str label = label_of(e, p, about), why;
+	const struct check_bounds *bounds =
+	    c.kind->judged ? NULL : promptkit_bounds(p);
 
 	if (p->object != NULL && !fields_close(p, &why)) {
 		check_close(&c);
 		c = check_broken(e->arena, e->where, why);
+		bounds = NULL;
 	}
+	c.bounds = bounds;
 	c.label = label;
 	c.scope = promptkit_place_of(e)->scope;
+	c.scope.until = promptkit_is_current(e) && c.scope.part != SCOPE_RUN;
 	c.despite_error = true;
+	set_conditions(e, &c);
 	return c;
 }
 
@@ -81,15 +225,36 @@ promptkit_texts(struct fields *p, const char *key)
 struct str_list
 promptkit_names(struct fields *p, const char *of_turn, const char *of_run)
 {
-	const char *mine = promptkit_is_wide(p) ? of_run : of_turn;
-	bool turn = fields_get(p, of_turn) != NULL,
-	     run = fields_get(p, of_run) != NULL;
+	bool wide = promptkit_is_wide(p) || promptkit_is_current(p);
+	const char *mine = wide ? of_run : of_turn,
+		   *other = wide ? of_turn : of_run;
+	bool given = fields_get(p, mine) != NULL;
 
-	if (turn && run)
-		fields_mistake(p, NULL,
-		    "%s and %s are two names of one key: give one", of_turn,
-		    of_run);
-	return promptkit_texts(p, turn ? of_turn : run ? of_run : mine);
+	return promptkit_texts(
+	    p, fields_get(p, other) != NULL && !given ? other : mine);
+}
+
+const int64_t *
+promptkit_int(struct fields *p, const char *key)
+{
+	int64_t *n = arena_new(p->arena, int64_t);
+
+	if (fields_get(p, key) == NULL)
+		return NULL;
+	*n = promptkit_is_current(p) ? (int64_t)fields_number_if(p, key)
+				     : fields_int_if(p, key);
+	return n;
+}
+
+const double *
+promptkit_number(struct fields *p, const char *key)
+{
+	double *n = arena_new(p->arena, double);
+
+	if (fields_get(p, key) == NULL)
+		return NULL;
+	*n = fields_number_if(p, key);
+	return n;
 }
 
 struct regex *
@@ -103,7 +268,8 @@ promptkit_compile(
 		return NULL;
 	re = regex_compile(p->arena, REGEX_RE2, text, 0, &error);
 	if (re == NULL)
-		fields_mistake(p, at, "%s: %.*s", key, STR_FMT(error.why));
+		fields_mistake(p, at, "%s: %.*s", key,
+		    STR_FMT(regex_error_text(p->arena, &error)));
 	return re;
 }
 
@@ -115,12 +281,14 @@ promptkit_fraction(struct fields *p, const char *key)
 	if (v == NULL)
 		return NULL;
 	(void)fields_number_if(p, key);
-	if (json_is(v, JSON_NUMBER) && decimal_is_plain(v->text))
-		fields_mistake(p, v,
-		    "%s: expected a fraction, found a whole number, which "
-		    "PromptKit ignores (write %.*s.0)",
-		    key, STR_FMT(v->text));
-	return v;
+	if (!json_is(v, JSON_NUMBER) || !decimal_is_plain(v->text) ||
+	    promptkit_is_current(p))
+		return v;
+	fields_remark(p, v,
+	    "%s: expected a fraction, found a whole number, which PromptKit "
+	    "ignores (write %.*s.0)",
+	    key, STR_FMT(v->text));
+	return NULL;
 }
 
 struct str
@@ -133,8 +301,11 @@ promptkit_joined(struct arena *a, struct str_list list)
 
 static const struct form *const lists[] = {
 	promptkit_calls_forms,
+	promptkit_tools_forms,
 	promptkit_answer_forms,
 	promptkit_json_forms,
+	promptkit_judged_forms,
+	promptkit_live_forms,
 	promptkit_workflow_forms,
 };
 
@@ -157,137 +328,87 @@ promptkit_has_type(struct str type)
 	return form_named(type) != NULL;
 }
 
-/* Types that only later versions have, and similar types of this version. */
-static const struct later {
-	const char *name, *here;
-} later[] = {
-	{ "a2a_eval", NULL },
-	{ "a2a_eval_session", NULL },
-	{ "answer_relevancy", NULL },
-	{ "assertion", NULL },
-	{ "audio_emotion", NULL },
-	{ "bias", NULL },
-	{ "composition_branch_taken", NULL },
-	{ "composition_output", NULL },
-	{ "composition_parallel_complete", NULL },
-	{ "composition_step_output", NULL },
-	{ "contains", "content_includes" },
-	{ "contains_any", "content_includes_any" },
-	{ "content_excludes", "content_not_includes" },
-	{ "contextual_precision", NULL },
-	{ "contextual_recall", NULL },
-	{ "contextual_relevancy", NULL },
-	{ "cosine_similarity", NULL },
-	{ "cost_budget", NULL },
-	{ "directional", NULL },
-	{ "faithfulness", NULL },
-	{ "field_presence", "required_fields" },
-	{ "guardrail", "guardrail_triggered" },
-	{ "hallucination", NULL },
-	{ "image_moderation", NULL },
-	{ "invariant_fields_preserved", NULL },
-	{ "json_valid", "is_valid_json" },
-	{ "latency_budget", NULL },
-	{ "llm_judge_session", "llm_judge_conversation" },
-	{ "llm_judge_tool_calls", "llm_judge_conversation" },
-	{ "min_length", NULL },
-	{ "no_tool_errors", NULL },
-	{ "outcome_equivalent", NULL },
-	{ "pii_leakage", NULL },
-	{ "regex", "content_matches" },
-	{ "rest_eval", NULL },
-	{ "rest_eval_session", NULL },
-	{ "role_violation", NULL },
-	{ "sentence_count", "max_sentences" },
-	{ "skill_activated", NULL },
-	{ "skill_activation_order", NULL },
-	{ "skill_not_activated", NULL },
-	{ "spoke_in_state", NULL },
-	{ "text_sentiment", NULL },
-	{ "text_toxicity", NULL },
-	{ "tool_anti_pattern", NULL },
-	{ "tool_args", "tool_calls_with_args" },
-	{ "tool_args_excluded_session", "tools_not_called_with_args" },
-	{ "tool_args_session", "tool_calls_with_args" },
-	{ "tool_call_chain", NULL },
-	{ "tool_call_count", NULL },
-	{ "tool_call_sequence", NULL },
-	{ "tool_called", "tools_called" },
-	{ "tool_efficiency", NULL },
-	{ "tool_exec", NULL },
-	{ "tool_no_repeat", NULL },
-	{ "tool_result_has_media", NULL },
-	{ "tool_result_includes", NULL },
-	{ "tool_result_matches", NULL },
-	{ "tool_result_media_type", NULL },
-	{ "tools_called_session", "tools_called" },
-	{ "tools_not_called_session", "tools_not_called" },
-	{ "tools_offered", NULL },
-	{ "topic_policy", NULL },
-	{ "toxicity", NULL },
-	{ "valid_json", "is_valid_json" },
-	{ "workflow_tool_access", NULL },
-	{ "workflow_transition_order", NULL },
-};
+/* ---- wrappers ---- */
 
-/* Returns NULL if later versions have no type of that name. */
-static const struct later *
-later_named(struct str type)
+/* Returns the type of the assertion. A type assertion or guardrail names
+ * another type, its parameters and the limits of its score in its own
+ * parameters; of wrappers within each other, the limits of the first count. */
+static struct str
+unwrap(struct scenarios *r, const struct json *v, struct promptkit_place *place)
 {
-	for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
-		if (str_is(type, later[i].name))
-			return &later[i];
-	return NULL;
+	const struct json *params = json_get(v, "params"), *inner;
+	struct str type = json_text(json_get(v, "type"), r->arena);
+
+	while (str_is(type, "assertion") || str_is(type, "guardrail")) {
+		struct fields p = { .arena = r->arena,
+			.doc = r->doc,
+			.object = params,
+			.where = type };
+
+		inner = json_get(params, "eval_type");
+		if (!json_is(inner, JSON_STRING))
+			break;
+		if (place->bounds == NULL)
+			place->bounds = bounds_of(&p);
+		params = json_get(params, "eval_params");
+		place->params = params;
+		type = place->inner = json_text(inner, r->arena);
+	}
+	return type;
 }
 
-/* Reports a type of a later version. */
+/* Reports a wrapper that names no type. */
 static struct check
-of_later(struct fields *e)
+wraps_nothing(struct fields *e)
 {
-	const struct later *l = later_named(e->where);
-	struct str hint = l->here == NULL
-	    ? STR("")
-	    : str_printf(e->arena, " (similar to '%s')", l->here);
+	struct fields p = promptkit_params(e, true);
+	const struct str nothing = { 0 };
 
-	e->where = STR("assertion");
-	fields_mistake(e, json_get(e->object, "type"),
-	    "unknown type '%s': only in later versions of PromptKit%.*s",
-	    l->name, STR_FMT(hint));
-	e->any_key = true;
-	return (struct check){ .scope = promptkit_place_of(e)->scope,
-		.despite_error = true };
+	(void)fields_str(&p, "eval_type");
+	return promptkit_finish(e, &p,
+	    media_check_live(e->arena, STR("no eval_type"), NULL), nothing);
 }
 
-/* Reports a type that PromptKit does not know at this level. */
+/* Reports a wrapper of an unknown type. */
 static struct check
-misplaced(struct fields *e)
+wraps_unknown(struct fields *e)
 {
-	fields_mistake(e, json_get(e->object, "type"),
-	    promptkit_is_wide(e) ? "expected an assertion about the "
-				   "conversation, found one about a turn"
-				 : "expected an assertion about a turn, found "
-				   "one about the conversation");
-	e->any_key = true;
-	return (struct check){ .scope = promptkit_place_of(e)->scope,
-		.despite_error = true };
+	struct fields p = promptkit_params(e, false);
+	struct str type = promptkit_place_of(e)->inner;
+	struct suggest s = suggest_for(type);
+
+	for (size_t i = 0; i < LISTS; i++)
+		for (const struct form *f = lists[i]; f->name != NULL; f++)
+			suggest_try(&s, str_of(f->name));
+	fields_spoil(e, json_get(json_get(e->object, "params"), "eval_type"),
+	    "eval_type: unknown type '%.*s'%s", STR_FMT(type),
+	    suggest_text(&s, e->arena));
+	p.any_key = true;
+	return promptkit_finish(e, &p,
+	    media_check_live(e->arena, STR("unknown type"), NULL), STR(""));
 }
 
-/* Returns the form of a type; of an unknown type a form that reports it. */
+/* ---- reading ---- */
+
+/* Returns the form of a type under the name that the file has, which is that of
+ * the wrapper, if there is one. A form without a name is of an unknown type. */
 static struct form
-form_of(struct str type, const struct promptkit_place *place)
+form_of(struct scenarios *r, const struct json *v, struct str type,
+    const struct promptkit_place *place)
 {
-	const struct later *later_type = later_named(type);
 	const struct form *known = form_named(type);
 	struct form form = { 0 };
 
-	if (known != NULL) {
+	if (known != NULL)
 		form = *known;
-		if (!(known->levels & place->level))
-			form.make = misplaced;
-	} else if (later_type != NULL) {
-		form.name = later_type->name;
-		form.make = of_later;
-	}
+	else if (str_is(type, "assertion") || str_is(type, "guardrail"))
+		form.make = wraps_nothing;
+	else if (place->inner.s != NULL)
+		form.make = wraps_unknown;
+	form.name = NULL;
+	if (form.make != NULL)
+		form.name =
+		    str_c(r->arena, json_text(json_get(v, "type"), r->arena));
 	return form;
 }
 
@@ -305,20 +426,44 @@ all_forms(struct arena *a)
 	return all;
 }
 
-void
-promptkit_assertion(struct scenarios *r, const struct json *v,
-    const struct promptkit_place *place)
+/* Returns the scenario that is being read. */
+static struct scenario *
+current(struct scenarios *r)
 {
-	const struct form form =
-	    form_of(json_text(json_get(v, "type"), r->arena), place);
-	struct forms forms = { .list = &form, .n = 1 };
+	return &r->scenarios[r->n - 1];
+}
 
+/* Gives the checks from `first` on the scope of their place, which a check that
+ * is a mistake lacks. */
+static void
+set_scope(struct scenarios *r, size_t first, const struct scope *scope)
+{
+	struct scenario *s = current(r);
+
+	for (; first < s->n; first++)
+		if (check_is_broken(&s->checks[first]))
+			s->checks[first].scope = *scope;
+}
+
+void
+promptkit_assertion(
+    struct scenarios *r, const struct json *v, const struct promptkit_place *at)
+{
+	struct promptkit_place place = *at;
+	struct str type = unwrap(r, v, &place);
+	const struct form form = form_of(r, v, type, &place);
+	struct forms forms = { .list = &form, .n = 1 };
+	size_t before = current(r)->n;
+
+	place.current = strcmp(r->dialect, "promptkit-2") == 0 ||
+	    !(form.levels & place.level);
 	if (form.name == NULL)
 		forms = all_forms(r->arena);
 	forms.key = "type";
 	forms.what = "assertion";
-	forms.part_of = place;
+	forms.part_of = &place;
 	scenarios_read_assertion(r, v, &forms);
+	set_scope(r, before, &place.scope);
 }
 
 void

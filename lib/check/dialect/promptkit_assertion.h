@@ -9,6 +9,11 @@
 /* Returns the place of the assertion in the file. */
 const struct promptkit_place *promptkit_place_of(const struct fields *);
 
+/* Returns whether the assertion is judged as by the current version of
+ * PromptKit: in the dialect promptkit-2, and where the version of the document
+ * does not know the type at that level. */
+bool promptkit_is_current(const struct fields *);
+
 /* Returns whether the assertion is about the run, or about a step of its
  * workflow, where PromptKit has other names for some parameters. */
 bool promptkit_is_wide(const struct fields *);
@@ -26,32 +31,47 @@ struct check promptkit_finish(
 struct str_list promptkit_texts(struct fields *params, const char *key);
 
 /* Like promptkit_texts, for names under either of two keys: PromptKit knows one
- * key on a turn and the other elsewhere (deviation P1). */
+ * key on a turn and the other elsewhere (deviation P1). If both are there, the
+ * key of the level counts; for the current version the second. */
 struct str_list promptkit_names(
     struct fields *params, const char *of_turn, const char *of_run);
+
+/* Returns the limits of the score, min_score and max_score; NULL: none. */
+const struct check_bounds *promptkit_bounds(struct fields *params);
+
+/* Return the limit under a key, in the arena; NULL if the key is missing. The
+ * current version takes a fraction for the whole number below it. */
+const int64_t *promptkit_int(struct fields *params, const char *key);
+const double *promptkit_number(struct fields *params, const char *key);
 
 /* Returns the compiled pattern. NULL if the text is absent, or is no pattern,
  * which is reported at the value `at` with its key. */
 struct regex *promptkit_compile(struct fields *params, const char *key,
     const struct json *at, struct str text);
 
-/* Returns a number that is written as a fraction (1.0), or NULL. PromptKit
- * ignores other numbers, which is reported. */
+/* Returns a number that is written as a fraction (1.0), or NULL. The version of
+ * the document ignores other numbers, which is reported. */
 const struct json *promptkit_fraction(struct fields *params, const char *key);
 
 /* Returns the texts with commas between them. */
 struct str promptkit_joined(struct arena *, struct str_list);
 
-/* ---- types, each list ended by a form without a name ---- */
+/* ---- types, each list ended by a form without a name ----
+ * `levels` are those at which the version of the document knows the type; 0:
+ * only the current version has the type. */
 
 extern const struct form promptkit_answer_forms[], promptkit_calls_forms[],
-    promptkit_json_forms[], promptkit_workflow_forms[];
+    promptkit_json_forms[], promptkit_judged_forms[], promptkit_live_forms[],
+    promptkit_tools_forms[], promptkit_workflow_forms[];
 
 /* ---- reasons and metadata of failures (promptkit_reasons.c) ---- */
 
 /* Writes what decided, under the key check.detail, and appends it to
  * check.reason; _tools also writes what was called. */
 check_explain promptkit_reason_list, promptkit_reason_tools;
+
+/* Appends what was found, the finding's `why`, to check.reason. */
+check_explain promptkit_reason_found;
 
 /* _requirements writes how often each agent was called, and how often it should
  * be called; _invocations each call of an agent that should not be called;

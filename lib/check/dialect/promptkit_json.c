@@ -71,10 +71,12 @@ static struct check
 json_schema(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
-	struct str path = fields_str_if(&p, "schema_file");
+	struct str path = { 0 };
 	struct json_schema_want want = { .where = where(&p) };
 	struct jsonschema_error error;
 
+	if (!promptkit_is_current(e))
+		path = fields_str_if(&p, "schema_file");
 	want.written = schema_of(&p, path);
 	if (want.written != NULL)
 		want.compiled =
@@ -100,7 +102,8 @@ expression(struct fields *p, const struct json **at)
 		   older = fields_str_if(p, "expression");
 
 	*at = json_get(p->object, "jmespath_expression");
-	if (text.n == 0 && older.s != NULL) {
+	if (older.s != NULL &&
+	    (text.n == 0 || (promptkit_is_current(p) && older.n != 0))) {
 		text = older;
 		*at = json_get(p->object, "expression");
 	} else if (text.s == NULL) {
@@ -122,6 +125,14 @@ refuse_dates(struct fields *p, const struct json *v)
 			    STR_FMT(document_source(p->doc, &v[i])));
 }
 
+static int64_t
+count(struct fields *p, const char *key)
+{
+	const int64_t *n = promptkit_int(p, key);
+
+	return n == NULL ? 0 : *n;
+}
+
 static struct check
 selected(struct fields *e)
 {
@@ -135,9 +146,12 @@ selected(struct fields *e)
 		.contains = fields_list_if(&p, "contains"),
 		.least = promptkit_fraction(&p, "min"),
 		.most = promptkit_fraction(&p, "max"),
-		.least_items = fields_int_if(&p, "min_results"),
-		.most_items = fields_int_if(&p, "max_results"),
+		.least_items = count(&p, "min_results"),
+		.most_items = count(&p, "max_results"),
 	};
+
+	if (promptkit_is_current(e) && want.equals == NULL)
+		want.equals = json_get(p.object, "expected");
 
 	refuse_dates(&p, want.equals);
 	refuse_dates(&p, want.contains);
@@ -154,6 +168,8 @@ selected(struct fields *e)
 
 const struct form promptkit_json_forms[] = {
 	FORM("is_valid_json", is_valid_json, .levels = PROMPTKIT_TURN),
+	FORM("json_valid", is_valid_json),
+	FORM("valid_json", is_valid_json),
 	FORM("json_path", selected, .levels = PROMPTKIT_TURN),
 	FORM("json_schema", json_schema, .levels = PROMPTKIT_TURN),
 	FORM(NULL, NULL),

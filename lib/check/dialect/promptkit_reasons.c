@@ -28,7 +28,7 @@ put(struct out *o, const char *key, struct str text)
 
 /* ---- lists ---- */
 
-/* Returns "REASON: A, B". */
+/* Returns "REASON: A, B"; the reason alone if nothing is named. */
 static struct str
 reason_of(const struct check *c, const struct finding *f, struct arena *a)
 {
@@ -36,6 +36,8 @@ reason_of(const struct check *c, const struct finding *f, struct arena *a)
 	    str_join(a, f->decisive.list, f->decisive.n, STR(", "));
 	const struct str parts[] = { c->reason, list };
 
+	if (f->decisive.n == 0)
+		return c->reason;
 	return str_join(a, parts, 2, STR(": "));
 }
 
@@ -270,14 +272,13 @@ promptkit_reason_pattern(const struct check *c, const struct finding *f,
 {
 	struct out o;
 
-	(void)f;
 	if (r->status != STATUS_FAILED)
 		return;
 	begin(&o);
 	put(&o, "pattern", c->detail);
 	out_key(&o, "content");
 	out_json_raw(&o, quoted(v));
-	out_member_bool(&o, "matched", false);
+	out_member_bool(&o, "matched", f->found == FOUND_YES);
 	end(&o, v, r);
 }
 
@@ -298,5 +299,15 @@ promptkit_reason_json(const struct check *c, const struct finding *f,
 
 	promptkit_reason_members(c, f, v, r);
 	if (r->status == STATUS_FAILED)
+		r->reason = str_join(v->arena, parts, 2, STR(": "));
+}
+
+void
+promptkit_reason_found(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	const struct str parts[] = { c->reason, f->why };
+
+	if (r->status == STATUS_FAILED && f->why.n != 0)
 		r->reason = str_join(v->arena, parts, 2, STR(": "));
 }

@@ -14,10 +14,15 @@ state(struct fields *e)
 	struct check c = state_check(e->arena, how, wanted);
 
 	c.explain = promptkit_reason_state;
-	c.reason = named ? str_printf(e->arena,
-			       "workflow never transitioned to state \"%.*s\"",
-			       STR_FMT(wanted))
-			 : STR("workflow is not complete");
+	if (how == STATE_SPOKEN)
+		c.explain = NULL;
+	c.reason = how == STATE_SPOKEN
+	    ? str_printf(e->arena, "the agent said nothing in state \"%.*s\"",
+		  STR_FMT(wanted))
+	    : named ? str_printf(e->arena,
+			  "workflow never transitioned to state \"%.*s\"",
+			  STR_FMT(wanted))
+		    : STR("workflow is not complete");
 	return promptkit_finish(e, &p, c, wanted);
 }
 
@@ -44,14 +49,23 @@ guardrail_triggered(struct fields *e)
 		"guardrail", NULL };
 	static const char *const wishes[] = { "should_trigger", "expected",
 		"assertions", NULL };
+	static const char *const names_now[] = { "validator_type", "validator",
+		NULL };
+	static const char *const wishes_now[] = { "should_trigger", NULL };
 	struct fields p = promptkit_params(e, true);
-	const char *key = first_of(&p, names), *wish = first_of(&p, wishes);
+	bool now = promptkit_is_current(e);
+	const char *key = first_of(&p, now ? names_now : names),
+		   *wish = first_of(&p, now ? wishes_now : wishes);
+	struct guardrail_want want = { .last = now };
 	struct str name = { 0 };
 	struct check c;
 
+	if (key == NULL && now)
+		(void)fields_need(&p, "validator_type");
 	if (key != NULL)
-		name = fields_str(&p, key);
-	c = guardrail_check(e->arena, name);
+		want.name = name = fields_str(&p, key);
+	want.direction = fields_str_if(&p, "direction");
+	c = guardrail_check(e->arena, &want);
 	c.negate = wish != NULL && !fields_bool_if(&p, wish);
 	c.explain = promptkit_reason_guardrail;
 	c.detail = name;
@@ -60,7 +74,10 @@ guardrail_triggered(struct fields *e)
 	if (name.s != NULL)
 		c.reason = str_printf(e->arena, "guardrail \"%.*s\" %s",
 		    STR_FMT(name), c.negate ? "triggered" : "did not trigger");
-	return promptkit_finish(e, &p, c, name);
+	c = promptkit_finish(e, &p, c, name);
+	if (c.scope.part == SCOPE_RUN)
+		c.scope.part = SCOPE_LAST;
+	return c;
 }
 
 const struct form promptkit_workflow_forms[] = {
@@ -71,5 +88,6 @@ const struct form promptkit_workflow_forms[] = {
 	    .levels = PROMPTKIT_ANYWHERE),
 	FORM("workflow_complete", state, .how = STATE_COMPLETE,
 	    .levels = PROMPTKIT_ANYWHERE),
+	FORM("spoke_in_state", state, .how = STATE_SPOKEN),
 	FORM(NULL, NULL),
 };

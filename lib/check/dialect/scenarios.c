@@ -23,6 +23,12 @@ scenarios_set_logged_name(struct scenarios *r, struct str name)
 	current(r)->logged = name;
 }
 
+void
+scenarios_set_recording(struct scenarios *r, struct str path)
+{
+	current(r)->recording = path;
+}
+
 struct str
 scenarios_locate(const struct scenarios *r, const struct json *v)
 {
@@ -169,11 +175,10 @@ scenarios_read_assertion(
 }
 
 void
-scenarios_read_member(
-    struct scenarios *r, const struct json *key, const struct forms *forms)
+scenarios_read_named(struct scenarios *r, const struct json *name,
+    const struct json *value, const struct forms *forms)
 {
-	const struct json *value = json_value(key);
-	struct str type = json_text(key, r->arena);
+	struct str type = json_text(name, r->arena);
 	const struct form *form = form_named(forms, type);
 	struct check c = { .type = type };
 	struct fields e;
@@ -186,9 +191,9 @@ scenarios_read_member(
 			.doc = r->doc,
 			.object = value,
 			.where = str_of(forms->what) };
-		wrong_type(&e, forms, type, key);
+		wrong_type(&e, forms, type, name);
 	}
-	close_at(r, &e, c, key);
+	close_at(r, &e, c, name);
 }
 
 void

@@ -13,6 +13,8 @@
 struct scenario {
 	struct str id, prompt; /* absent: not written */
 	struct str logged;     /* its name in logs; absent: the id */
+	struct str recording;  /* path of the file that holds its run, maybe a
+				* pattern; absent: not named */
 	size_t number;         /* among those of all files, from 0 */
 	struct check *checks;
 	size_t n;
@@ -85,6 +87,9 @@ void scenarios_begin(struct scenarios *, struct str id, struct str prompt);
 /* Sets the name that logs of its own system give to the current scenario. */
 void scenarios_set_logged_name(struct scenarios *, struct str name);
 
+/* Sets the path of the file that holds the run of the current scenario. */
+void scenarios_set_recording(struct scenarios *, struct str path);
+
 /* Adds a check to the current scenario; its assertion is at this value. With
  * --keep-going a check that has mistakes is left out. */
 void scenarios_add_check(
@@ -104,10 +109,10 @@ void scenarios_end_object(struct scenarios *, struct fields *);
 void scenarios_read_assertion(
     struct scenarios *, const struct json *, const struct forms *);
 
-/* Adds the assertion of which the type is a member's key, and the keys are in
- * the member's value. Messages call such a type forms->key. */
-void scenarios_read_member(
-    struct scenarios *, const struct json *key, const struct forms *);
+/* Adds the assertion whose type is this name, often a member's key, and whose
+ * keys are in `value`. Messages call such a type forms->key. */
+void scenarios_read_named(struct scenarios *, const struct json *name,
+    const struct json *value, const struct forms *);
 
 /* Adds the assertions of a list (NULL: none), each by the form of its type. */
 void scenarios_read_assertions(

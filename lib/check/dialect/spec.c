@@ -1,5 +1,6 @@
 #include "check/dialect/spec.h"
 
+#include <fnmatch.h>
 #include <sys/stat.h>
 
 #include "io/list_files.h"
@@ -17,6 +18,7 @@ struct spec_file {
 	size_t n;
 	struct hash_table by_id, by_logged, by_prompt; /* to groups */
 	struct group always;
+	struct group recorded; /* those that name the file of their run */
 	/* The prompts that may be a part of a run's prompt. */
 	const struct group **prompts;
 	size_t nprompts;
@@ -73,6 +75,8 @@ index_scenarios(struct spec *spec, struct spec_file *f)
 		s->number = spec->nscenarios++;
 		if (!is_keyed(s))
 			join(&f->always, s, a);
+		if (s->recording.s != NULL)
+			join(&f->recorded, s, a);
 		if (s->id.s != NULL)
 			(void)join_keyed(&f->by_id, s->id, s);
 		if (s->logged.s != NULL)
@@ -360,6 +364,34 @@ add(struct spec_matches *m, const struct group *g, struct arena *a)
 		*arena_push(a, m->list, m->n) = g->list[i];
 }
 
+/* Returns what follows the last slash. */
+static struct str
+last_name(struct str path)
+{
+	for (size_t i = path.n; i > 0; i--)
+		if (path.s[i - 1] == '/')
+			return str_from(path, i);
+	return path;
+}
+
+/* Adds the scenarios that name the file that the run comes from. Folders do not
+ * count, since paths begin elsewhere. */
+static void
+add_recorded(struct spec_matches *m, const struct spec_file *f,
+    const struct trace *t, struct arena *a)
+{
+	struct str file =
+	    json_text(json_get(t->member[TRACE_SOURCE], "file"), a);
+
+	for (size_t i = 0; file.s != NULL && i < f->recorded.n; i++) {
+		const struct scenario *s = f->recorded.list[i];
+
+		if (fnmatch(str_c(a, last_name(s->recording)),
+			str_c(a, last_name(file)), 0) == 0)
+			*arena_push(a, m->list, m->n) = s;
+	}
+}
+
 struct spec_matches
 spec_match(const struct spec *spec, const struct trace *t, struct arena *a)
 {
@@ -377,6 +409,8 @@ spec_match(const struct spec *spec, const struct trace *t, struct arena *a)
 		add(&m, &f->always, a);
 		if (g != NULL)
 			add(&m, g, a);
+		else if (spec->only.s == NULL)
+			add_recorded(&m, f, t, a);
 	}
 	return m;
 }

@@ -8,6 +8,7 @@ struct search {
 	struct view *view;
 	struct out list;          /* of violations, or of matches */
 	const struct json *first; /* the first wrong arguments */
+	bool any;                 /* a call added to the list */
 	bool wrong;               /* the current call added to the list */
 	bool limit;               /* a pattern gave no verdict */
 };
@@ -40,12 +41,22 @@ put_value(struct search *s, const char *key, const struct json *value)
 	out_json_raw(&s->list, value->text);
 }
 
+static bool
+equal(const struct search *s, const struct json *expected,
+    const struct json *actual)
+{
+	struct arena *a = s->view->arena;
+
+	return s->want->texts ? str_eq(go_text(a, expected, s->want->doc),
+				    go_text(a, actual, NULL))
+			      : go_equal(a, s->want->doc, expected, actual);
+}
+
 static void
 compare(struct search *s, const struct trace_call *call,
     const struct argument *wanted, const struct json *actual)
 {
-	if (wanted->value == NULL ||
-	    go_equal(s->view->arena, s->want->doc, wanted->value, actual))
+	if (wanted->value == NULL || equal(s, wanted->value, actual))
 		return;
 	begin(s, "value_mismatch", call, wanted);
 	put_value(s, "expected", wanted->value);
@@ -114,6 +125,25 @@ judge(struct search *s, const struct trace_call *call)
 	}
 }
 
+/* Lists what is wrong with the call's result. Returns false if the result was
+ * not recorded. */
+static bool
+judge_result(struct search *s, const struct trace_call *call)
+{
+	const char *what;
+	struct finding f =
+	    call_rule_result(s->want->rule, call, s->view->arena, &what);
+
+	s->limit |= f.found == FOUND_ERROR;
+	if (f.found == FOUND_NO) {
+		begin(s, what, call, NULL);
+		if (f.why.s != NULL)
+			put(s, "pattern", f.why);
+		out_end(&s->list, '}');
+	}
+	return f.found != FOUND_CANNOT;
+}
+
 /* Lists the expected values that the call has. */
 static void
 seek(struct search *s, const struct trace_call *call)
@@ -122,9 +152,7 @@ seek(struct search *s, const struct trace_call *call)
 		const struct argument *wanted = &s->want->list[i];
 		const struct json *actual = json_get(call->args, wanted->name);
 
-		if (actual == NULL ||
-		    !go_equal(
-			s->view->arena, s->want->doc, wanted->value, actual))
+		if (actual == NULL || !equal(s, wanted->value, actual))
 			continue;
 		begin(s, NULL, call, wanted);
 		put_value(s, "value", actual);
@@ -185,15 +213,16 @@ look(struct search *s, struct finding *f)
 		if (s->want->tool.n != 0 && !trace_call_is(call, s->want->tool))
 			continue;
 		f->seen++;
-		if (call->args == NULL && s->want->n != 0) {
-			known = false;
-			continue;
-		}
 		s->wrong = false;
-		if (s->want->some)
+		if (s->want->rule != NULL)
+			known &= judge_result(s, call);
+		if (call->args == NULL && s->want->n != 0)
+			known = false;
+		else if (s->want->some)
 			seek(s, call);
 		else if (s->want->n != 0)
 			judge(s, call);
+		s->any |= s->wrong;
 		if (s->wrong && s->first == NULL)
 			s->first = call->args;
 		f->matched += s->wrong == s->want->some;
@@ -205,7 +234,7 @@ static void
 decide(const struct search *s, struct finding *f, bool known)
 {
 	const struct args_equal_want *w = s->want;
-	bool listed = w->some ? f->matched != 0 : s->first != NULL;
+	bool listed = w->some ? f->matched != 0 : s->any;
 
 	if (w->some)
 		f->found = listed ? FOUND_YES : FOUND_NO;
@@ -269,6 +298,12 @@ show(const void *want, struct out *o)
 		out_end(o, '}');
 	}
 	out_end(o, ']');
+	if (w->rule != NULL) {
+		out_member_str(o, "result", w->rule->pattern);
+		out_key(o, "includes");
+		out_json_strs(o, w->rule->includes);
+		out_member_bool(o, "succeeds", w->rule->succeeds);
+	}
 }
 
 static void
@@ -278,6 +313,14 @@ patterns(const void *want, check_pattern *each, void *arg)
 
 	for (size_t i = 0; i < w->n; i++)
 		each(w->list[i].regex, arg);
+	if (w->rule != NULL)
+		each(w->rule->matches, arg);
+}
+
+static struct str_list
+tools_of(const void *want, struct arena *a)
+{
+	return check_one_tool(((const struct args_equal_want *)want)->tool, a);
 }
 
 struct check
@@ -287,6 +330,7 @@ args_equal_check(struct arena *a, const struct args_equal_want *want)
 		.name = "arguments",
 		.find = find,
 		.show = show,
+		.tools = tools_of,
 		.patterns = patterns,
 	};
 

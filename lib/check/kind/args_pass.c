@@ -57,12 +57,20 @@ inner_of(const void *want)
 	return w->inner;
 }
 
+static struct str_list
+tools_of(const void *want, struct arena *a)
+{
+	return check_one_tool(((const struct args_pass_want *)want)->tool, a);
+}
+
 struct check
 args_pass_check(struct arena *a, struct str tool, const struct check *inner)
 {
-	static const struct check_kind kind = {
-		.name = "args", .find = find, .show = show, .inner = inner_of
-	};
+	static const struct check_kind kind = { .name = "args",
+		.find = find,
+		.show = show,
+		.tools = tools_of,
+		.inner = inner_of };
 	const struct args_pass_want w = { .tool = tool, .inner = inner };
 
 	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);

@@ -1,5 +1,7 @@
 #include "check/kind/kind.h"
 
+#include <string.h>
+
 #include "base/hash.h"
 #include "lang/go.h"
 
@@ -218,12 +220,33 @@ patterns(const void *want, check_pattern *each, void *arg)
 	each(w->args, arg);
 }
 
+/* Returns the tool's name if the pattern is no more than a name, with or without
+ * anchors. */
+static struct str_list
+tools_of(const void *want, struct arena *a)
+{
+	const struct call_matches_want *w = want;
+	struct str name = w->tool_pattern;
+
+	if (str_starts(name, "^"))
+		name = str_from(name, 1);
+	if (str_ends(name, "$"))
+		name.n--;
+	for (size_t i = 0; i < name.n; i++)
+		if (strchr("^$*+?()[]{}|\\", name.s[i]) != NULL)
+			name.n = 0;
+	return check_one_tool(name, a);
+}
+
 struct check
 call_matches_check(struct arena *a, const struct call_matches_want *want)
 {
-	static const struct check_kind kind = {
-		.name = "call", .find = find, .show = show, .patterns = patterns
-	};
+	static const struct check_kind kind = { .name = "call",
+		.find = find,
+		.show = show,
+		.patterns = patterns,
+		.tools = tools_of,
+		.tools_as_logged = true };
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
 }

@@ -29,6 +29,8 @@ find(const void *want, struct view *v)
 	}
 	if ((n != 0) == w->any)
 		f.found = FOUND_YES;
+	f.graded = !w->any && f.seen != 0;
+	f.share = f.graded ? (double)f.matched / (double)f.seen : 0;
 	f.open = f.found == FOUND_NO && v->cut & VIEW_CALLS;
 	if (!w->one)
 		f.decisive = (struct str_list){ decisive, n };
@@ -52,11 +54,18 @@ show(const void *want, struct out *o)
 	}
 }
 
+static struct str_list
+tools_of(const void *want, struct arena *a)
+{
+	(void)a;
+	return ((const struct called_want *)want)->tools;
+}
+
 static struct check
 make(struct arena *a, const struct called_want *want)
 {
 	static const struct check_kind kind = {
-		.name = "called", .find = find, .show = show
+		.name = "called", .find = find, .show = show, .tools = tools_of
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
@@ -97,12 +106,19 @@ show_times(const void *want, struct out *o)
 	out_member_int(o, "exactly", w->times);
 }
 
+static struct str_list
+tool_of_times(const void *want, struct arena *a)
+{
+	return check_one_tool(((const struct times_want *)want)->tool, a);
+}
+
 struct check
 called_exactly(struct arena *a, struct str tool, int64_t times)
 {
-	static const struct check_kind kind = {
-		.name = "called", .find = find_times, .show = show_times
-	};
+	static const struct check_kind kind = { .name = "called",
+		.find = find_times,
+		.show = show_times,
+		.tools = tool_of_times };
 	const struct times_want w = { tool, times };
 
 	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);

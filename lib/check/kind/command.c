@@ -162,7 +162,8 @@ find(const void *want, struct view *v)
 		return (struct finding){ .found = FOUND_SKIP,
 			.why =
 			    str_printf(v->arena, "skipped: %.*s not installed",
-				STR_FMT(w->requires)) };
+				STR_FMT(w->requires)),
+			.skipped_by = STR("requires") };
 	if (!v->leave.commands)
 		return (struct finding){ .found = FOUND_SKIP,
 			.why = STR("commands are not run without "

@@ -231,11 +231,29 @@ show(const void *want, struct out *o)
 		show_limits(o, w);
 }
 
+/* Returns the tools of the two paths. */
+static struct str_list
+tools_of(const void *want, struct arena *a)
+{
+	const struct efficiency_want *w = want;
+	struct str *all = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->sequence.n; i++)
+		*arena_push(a, all, n) = w->sequence.list[i];
+	for (size_t i = 0; i < w->golden.n; i++)
+		*arena_push(a, all, n) = w->golden.list[i];
+	return (struct str_list){ all, n };
+}
+
 struct check
 efficiency_check(struct arena *a, const struct efficiency_want *want)
 {
 	static const struct check_kind kind = {
-		.name = "efficiency", .find = find, .show = show
+		.name = "efficiency",
+		.find = find,
+		.show = show,
+		.tools = tools_of,
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);

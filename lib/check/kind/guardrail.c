@@ -1,10 +1,5 @@
 #include "check/kind/kind.h"
 
-struct guardrail_want {
-	struct str name;
-	struct str older; /* the name of the Go type */
-};
-
 /* Returns the name of the Go type: BannedWordsValidator for banned_words. */
 static struct str
 type_of(struct arena *a, struct str name)
@@ -29,9 +24,15 @@ is_meant(
     const struct guardrail_want *w, const struct json *record, struct arena *a)
 {
 	struct str name = json_text(json_get(record, "name"), a);
+	struct str direction =
+	    json_text(json_path(record, "details.direction"), a);
 
-	if (str_eq(name, w->name))
-		return true;
+	if (direction.s != NULL &&
+	    (str_is(w->direction, "input") || str_is(w->direction, "output")) &&
+	    !str_eq(direction, w->direction))
+		return false;
+	if (w->last || str_eq(name, w->name))
+		return str_eq(name, w->name);
 	if (str_starts(name, "*validators."))
 		name = str_from(name, sizeof "*validators." - 1);
 	return str_eq(name, w->older);
@@ -41,15 +42,18 @@ static struct finding
 find(const void *want, struct view *v)
 {
 	const struct guardrail_want *w = want;
+	struct finding f = { .found = FOUND_NO };
 
 	for (json_each(record, json_get(v->turn, "guardrails"))) {
 		bool fired = !json_is(json_get(record, "passed"), JSON_TRUE);
 
-		if (w->name.s == NULL ? fired : is_meant(w, record, v->arena))
-			return (struct finding){ .found = fired ? FOUND_YES
-								: FOUND_NO };
+		if (w->name.s == NULL ? !fired : !is_meant(w, record, v->arena))
+			continue;
+		f.found = fired ? FOUND_YES : FOUND_NO;
+		if (!w->last)
+			break;
 	}
-	return (struct finding){ .found = FOUND_NO };
+	return f;
 }
 
 static void
@@ -62,16 +66,17 @@ show(const void *want, struct out *o)
 		out_json_null(o);
 	else
 		out_json_str(o, w->name);
+	out_member_str(o, "direction", w->direction);
 }
 
 struct check
-guardrail_check(struct arena *a, struct str name)
+guardrail_check(struct arena *a, const struct guardrail_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "guardrail", .find = find, .show = show
 	};
-	const struct guardrail_want w = { .name = name,
-		.older = type_of(a, name) };
+	struct guardrail_want w = *want;
 
+	w.older = type_of(a, w.name);
 	return check_new(a, &kind, &w, sizeof w, VIEW_GUARDRAILS);
 }

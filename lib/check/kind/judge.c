@@ -9,9 +9,8 @@ skip(struct str why)
 /* Returns PENDING, or SKIP if something that the judge must see was not
  * recorded in full. */
 static struct finding
-find(const void *want, struct view *v)
+await(const struct judge_want *w, struct view *v)
 {
-	const struct judge_want *w = want;
 	struct finding f = { .found = FOUND_PENDING,
 		.open = w->text != JUDGE_ALL && v->cut & VIEW_TEXT };
 	struct trace_calls calls = { 0 };
@@ -33,6 +32,37 @@ find(const void *want, struct view *v)
 	if ((w->context & JUDGE_WORKSPACE) && v->leave.workspace != NULL)
 		f.folder = str_of(v->workspace);
 	return f;
+}
+
+/* Returns whether a call of one of the tools was made; of any tool, if there
+ * are none. */
+static bool
+is_called(struct trace_calls calls, struct str_list tools)
+{
+	for (size_t i = 0; i < tools.n; i++)
+		if (trace_calls_of(calls, tools.list[i]) != 0)
+			return true;
+	return tools.n == 0 && calls.n != 0;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct judge_want *w = want;
+
+	if (w->called && !is_called(view_calls(v), w->tools))
+		return skip(STR("no matching tool calls"));
+	if (w->fails != NULL && view_search(v, w->fails, NULL) == REGEX_YES)
+		return (struct finding){ .found = FOUND_NO };
+	return await(w, v);
+}
+
+static void
+patterns(const void *want, check_pattern *each, void *arg)
+{
+	const struct judge_want *w = want;
+
+	each(w->fails, arg);
 }
 
 static void
@@ -104,7 +134,11 @@ struct check
 judge_check(struct arena *a, const struct judge_want *want)
 {
 	static const struct check_kind kind = {
-		.name = "judge", .find = find, .show = show, .judged = true
+		.name = "judge",
+		.find = find,
+		.show = show,
+		.patterns = patterns,
+		.judged = true,
 	};
 	unsigned needs = 0;
 

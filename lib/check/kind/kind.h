@@ -41,9 +41,15 @@ enum phrases_how {
 	PHRASES_ANY,
 };
 
+/* Kind overlap: decides whether the view's text has the same words as another,
+ * in any letter case and order. The share is the number of words that both
+ * have, of the words that any of both has. */
+struct check phrases_overlap(struct arena *, struct str text);
+
 /* Kind phrases: decides whether the view's text contains all, or any, of
  * several texts. `decisive` of the finding lists the texts that are missing
- * (ALL) or that are there (ANY). */
+ * (ALL) or that are there (ANY). The share of ALL is the part of the texts that
+ * is there. */
 struct check phrases_check(
     struct arena *, enum phrases_how, enum view_fold, struct str_list);
 
@@ -67,15 +73,18 @@ struct check pattern_check_with_match(
 struct check pattern_with_case_hint(
     struct arena *, struct check, struct regex *caseless);
 
-/* The largest size that each measure allows; NULL: no limit. */
+/* The largest size that each measure allows, and the least number of bytes;
+ * NULL: no limit. */
 struct max_length_want {
+	const int64_t *least;
 	const int64_t *bytes;
 	const int64_t *tokens; /* a token is four bytes */
 	const int64_t *sentences;
 };
 
 /* Kind length: decides whether the view's text is within limits, by PromptKit's
- * measures. `why` holds the lengths, as members of a JSON object. */
+ * measures. `why` holds the lengths, as members of a JSON object; the share is
+ * what one limit is of the length, or the length of the least. */
 struct check max_length_check(struct arena *, const struct max_length_want *);
 
 /* Kind instance: decides whether the answer has a Python type: int, float,
@@ -252,6 +261,8 @@ struct args_equal_want {
 	const struct document *doc;
 	struct argument *list;
 	size_t n;
+	bool texts; /* values are equal if Go prints the same */
+	const struct call_rule *rule; /* of the result of each call; or NULL */
 	bool some; /* YES if any call has any of the values. Else YES if each
 		    * call has each value, and the tool, if one is named, was
 		    * called */
@@ -303,6 +314,98 @@ struct check tool_output_check(struct arena *, const struct tool_output_want *);
  * last. */
 const char *tool_output_how_name(enum tool_output_how);
 
+/* Returns the text of a result, which is text, a list of parts or an MCP
+ * result; of anything else its JSON. */
+struct str tool_answer_text(const struct json *result, struct arena *);
+
+/* What PromptKit expects of one call. */
+struct call_rule {
+	struct str tool;             /* absent or empty: any */
+	const struct argument *args; /* values, each of which must be there; or
+				      * patterns that match Go's text */
+	size_t nargs;
+	struct str_list includes; /* texts in the result, in any letter case */
+	struct regex *matches;    /* in the result; NULL: none */
+	struct str pattern;       /* of `matches`, as written */
+	bool succeeds;            /* the call did not fail */
+};
+
+/* Decides the parts of the rule that are about the call's result. CANNOT if the
+ * result was not recorded; of a NO, *what is the violation by PromptKit's name
+ * and `why` the text or pattern, if there is one. */
+struct finding call_rule_result(const struct call_rule *,
+    const struct trace_call *, struct arena *, const char **what);
+
+enum call_rules_how {
+	RULES_SOME,  /* at least `times` calls keep the first rule */
+	RULES_CHAIN, /* for each rule in turn, the next call of its tool keeps
+		      * the rule */
+	RULES_KEPT,  /* an argument named in `fields` that a call of the first
+		      * rule's tool had is in all later ones */
+};
+
+struct call_rules_want {
+	enum call_rules_how how;
+	const struct call_rule *rules;
+	size_t n;
+	int64_t times;
+	struct str_list fields;
+	const struct document *doc;
+	bool texts; /* as in struct args_equal_want */
+};
+
+/* Kind rules: decides whether calls keep rules. `why` of a NO is what was found
+ * instead. The share of a chain is the part of its rules that were kept, the
+ * share of `fields` the part of them. */
+struct check call_rules_check(struct arena *, const struct call_rules_want *);
+
+/* ---- names in the order of their occurrence ---- */
+
+enum occurrences_of {
+	OCCUR_TOOLS,  /* that were called */
+	OCCUR_SKILLS, /* that were activated: the argument `name` of calls of
+		       * skill__activate */
+	OCCUR_STATES, /* that the workflow entered */
+};
+
+enum occurrences_how {
+	OCCUR_EACH,      /* each name, at least `least`, at most `most` times */
+	OCCUR_ANY,       /* one of the names */
+	OCCUR_ORDER,     /* the names in this order, others between them or not
+			  */
+	OCCUR_ORDERS,    /* the names of one of the lists in its order */
+	OCCUR_COUNT,     /* from `least` to `most` of the names together; no
+			  * names: of all */
+	OCCUR_SAME,      /* the names, and no others */
+	OCCUR_REPEATED,  /* one of the names (no names: any) more than `most`
+			  * times in a row */
+	OCCUR_CLEAN,     /* no call of the names (no names: of any) failed */
+	OCCUR_EFFICIENT, /* at most `most` calls, `errors` and `rate` */
+	OCCUR_ALLOWED,   /* only calls in the list of the workflow's state, if
+			  * it has one: names[i] has lists[i] */
+};
+
+struct occurrences_want {
+	enum occurrences_of of;
+	enum occurrences_how how;
+	struct str_list names;
+	const struct str_list *lists;
+	size_t n;
+	int64_t least, most;         /* most negative: any number */
+	const double *errors, *rate; /* limits for calls that failed, as a
+				      * number and as a part of all; or NULL */
+	bool succeeded;              /* calls that failed do not count */
+	bool excused; /* unless it was for invalid arguments, which no log
+			 * records: SKIP if such calls matter */
+	bool given;   /* calls without arguments do not count */
+};
+
+/* Kind occurrences: decides which names occurred, as PromptKit counts them.
+ * `decisive` lists the names that are missing (EACH, ORDER) or there (ANY,
+ * REPEATED, CLEAN, ALLOWED), `why` says the same, or the number that was found.
+ * EACH, ORDER, CLEAN and EFFICIENT have a share. */
+struct check occurrences_check(struct arena *, const struct occurrences_want *);
+
 /* ---- limits ---- */
 
 enum limit {
@@ -319,6 +422,20 @@ struct check limits_check(struct arena *, enum limit, double most);
 /* Kind call_time: decides whether all calls together took at most this number
  * of milliseconds. `why` is the time that they took. */
 struct check limits_call_time(struct arena *, double most);
+
+/* What a run may use; NULL: no limit. */
+struct budget_want {
+	const double *cost, *input, *output, *total;
+};
+
+/* Kind budget: decides whether the run used at most this much money and so many
+ * tokens. `why` is what was exceeded. The share is the part of the money that
+ * is left. */
+struct check limits_budget(struct arena *, const struct budget_want *);
+
+/* Kind latency: decides whether the turn took at most this number of
+ * milliseconds. `why` is its time. The share is what the limit is of it. */
+struct check limits_turn_time(struct arena *, double most);
 
 /* ---- files and commands ---- */
 
@@ -355,6 +472,8 @@ enum state_how {
 	STATE_IS,       /* `why` is the state */
 	STATE_REACHED,  /* some transition led to the state */
 	STATE_COMPLETE, /* the workflow is at its end */
+	STATE_SPOKEN,   /* the assistant said something in a turn that ended in
+			 * the state */
 };
 
 struct state_want {
@@ -363,23 +482,42 @@ struct state_want {
 };
 
 /* Kind state: decides whether the run's workflow is in a state, or has been in
- * it; for a turn's view, after that turn. */
+ * it; for a turn's view, after that turn. SKIP if the log does not say what the
+ * state was by then. */
 struct check state_check(struct arena *, enum state_how, struct str state);
 
-/* Returns whether the transition happened before the view's turn ended. */
+/* Returns whether the transition is known to have happened before the view's
+ * turn ended. */
 bool state_transition_made(const struct view *, const struct json *transition);
 
+/* Returns whether the log says for each transition whether it happened before
+ * the view's turn ended. */
+bool state_transitions_known(const struct view *);
+
+struct guardrail_want {
+	struct str name;      /* absent: any */
+	struct str direction; /* input or output; absent or other: both */
+	bool last; /* the last record of exactly that name counts. Else the
+		    * first, also one of PromptKit's older name:
+		    * BannedWordsValidator for banned_words */
+	struct str older; /* private */
+};
+
 /* Kind guardrail: decides whether a guardrail fired in the view's turn: whether
- * the first record of that name (or of PromptKit's older name for it:
- * BannedWordsValidator for banned_words) did not pass; with an absent name,
- * whether any record did not pass. */
-struct check guardrail_check(struct arena *, struct str name);
+ * its record did not pass; with an absent name, whether any record did not
+ * pass. */
+struct check guardrail_check(struct arena *, const struct guardrail_want *);
 
 /* Kind media: represents assertions about images, sounds or films. Always SKIP,
  * since traces hold texts and calls, but no media. `medium` is image, audio or
- * video; `params`, an object, is for --lint. */
+ * video; `params`, an object or NULL, is for --lint. */
 struct check media_check(
     struct arena *, const char *medium, const struct json *params);
+
+/* Kind live: represents assertions that a recorded run cannot decide. Always
+ * SKIP; `why` is the reason, `params` as above. */
+struct check media_check_live(
+    struct arena *, struct str why, const struct json *params);
 
 /* ---- judge ---- */
 
@@ -409,6 +547,11 @@ struct judge_want {
 	bool scored;         /* the judge gives a score; it passes from */
 	double min_score;    /* this score (0 to 1) */
 	bool reasoned;       /* a verdict without a reason does not count */
+	struct regex *fails; /* a text that matches it fails without a judge;
+			      * NULL: none */
+	struct str_list tools; /* of JUDGE_TOOL_INPUTS: without a call of one of
+				* them (none: of any) the check is skipped */
+	bool called;           /* `tools` counts */
 	const struct judge_criteria *criteria; /* NULL: the rubric alone */
 };
 

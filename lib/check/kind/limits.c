@@ -159,3 +159,123 @@ limits_call_time(struct arena *a, double most)
 
 	return check_new(a, &kind, &most, sizeof most, VIEW_CALLS);
 }
+
+/* ---- a budget ---- */
+
+struct spent {
+	const struct budget_want *want;
+	struct view *view;
+	struct finding over; /* a limit that is exceeded */
+	struct str lacking;  /* what was not recorded */
+};
+
+/* Adds up what the run used, and holds it against the limit. Returns the
+ * sum. */
+static double
+spend(struct spent *s, const char *what, const double *most,
+    const char *const names[2])
+{
+	double sum = 0;
+	const char *lacking;
+
+	if (most == NULL)
+		return 0;
+	lacking = add_up(s->view->trace->record, names, &sum);
+	if (lacking != NULL)
+		s->lacking =
+		    str_printf(s->view->arena, "not recorded: %s", lacking);
+	if (!(sum <= *most + slack))
+		s->over = (struct finding){ .graded = true,
+			.why = str_printf(s->view->arena,
+			    "%s: expected at most %.15g, found %.15g", what,
+			    *most, sum) };
+	return sum;
+}
+
+static struct finding
+find_budget(const void *want, struct view *v)
+{
+	static const char *const names[] = { "usage.input_tokens",
+		"usage.output_tokens", NULL };
+	static const char *const cost[] = { "usage.cost_usd", NULL };
+	const struct budget_want *w = want;
+	struct spent s = { .want = w, .view = v };
+	double used = spend(&s, "cost in USD", w->cost, cost);
+
+	spend(&s, "input tokens", w->input,
+	    (const char *const[]){ names[0], NULL });
+	spend(&s, "output tokens", w->output,
+	    (const char *const[]){ names[1], NULL });
+	spend(&s, "tokens", w->total, names);
+	if (s.over.graded)
+		return s.over;
+	if (s.lacking.s != NULL)
+		return (
+		    struct finding){ .found = FOUND_SKIP, .why = s.lacking };
+	return (struct finding){ .found = FOUND_YES,
+		.graded = true,
+		.share = w->cost == NULL || *w->cost <= 0
+		    ? 1
+		    : 1 - used / *w->cost };
+}
+
+static void
+show_budget(const void *want, struct out *o)
+{
+	const struct budget_want *w = want;
+	const struct {
+		const char *key;
+		const double *most;
+	} limits[] = {
+		{ "most_cost", w->cost },
+		{ "most_input_tokens", w->input },
+		{ "most_output_tokens", w->output },
+		{ "most_tokens", w->total },
+	};
+
+	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+		if (limits[i].most != NULL)
+			out_member_double(o, limits[i].key, *limits[i].most);
+}
+
+struct check
+limits_budget(struct arena *a, const struct budget_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "budget", .find = find_budget, .show = show_budget
+	};
+
+	return check_new(a, &kind, want, sizeof *want, 0);
+}
+
+/* ---- time of a turn ---- */
+
+static struct finding
+find_turn_time(const void *want, struct view *v)
+{
+	const double *most = want;
+	const struct json *n = v->turn != NULL
+	    ? json_get(v->turn, "duration_ms")
+	    : v->trace->member[TRACE_DURATION_MS];
+	double ms = json_is(n, JSON_NUMBER) ? json_double(n) : 0;
+
+	if (!json_is(n, JSON_NUMBER))
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: duration_ms of the turn") };
+	return (struct finding){ .found = ms <= *most ? FOUND_YES : FOUND_NO,
+		.graded = true,
+		.share = ms <= *most ? 1 : *most / ms,
+		.why = str_printf(v->arena, "%.15g ms", ms) };
+}
+
+struct check
+limits_turn_time(struct arena *a, double most)
+{
+	static const struct check_kind kind = {
+		.name = "latency",
+		.find = find_turn_time,
+		.show = show_call_time,
+	};
+
+	return check_new(a, &kind, &most, sizeof most, 0);
+}

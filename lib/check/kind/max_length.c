@@ -24,18 +24,30 @@ sentences(struct str text)
 	return n == 0 && rest.n != 0 ? 1 : n;
 }
 
-/* Writes the length and its limit. Returns whether the length is within the
- * limit. */
-static bool
-compare(struct out *o, const char *names[2], int64_t n, const int64_t *most)
+/* Writes the length and its limit. Returns which part of the limit is kept: 1
+ * if the length is within the limit. */
+static double
+compare(struct out *o, const char *names[2], int64_t n, const int64_t *limit,
+    bool least)
 {
-	if (most == NULL)
-		return true;
+	int64_t part = least ? n
+	    : limit == NULL  ? 0
+			     : *limit,
+		whole = least && limit != NULL ? *limit : n;
+
+	if (limit == NULL)
+		return 1;
 	out_key(o, names[0]);
 	out_json_int(o, n);
 	out_key(o, names[1]);
-	out_json_int(o, *most);
-	return n <= *most;
+	out_json_int(o, *limit);
+	return part >= whole ? 1 : part <= 0 ? 0 : (double)part / (double)whole;
+}
+
+static double
+smaller(double a, double b)
+{
+	return a < b ? a : b;
 }
 
 static struct finding
@@ -45,21 +57,29 @@ find(const void *want, struct view *v)
 		{ "character_count", "max_characters" },
 		{ "token_count", "max_tokens" },
 		{ "count", "max" },
+		{ "character_count", "min_characters" },
 	};
 	const struct max_length_want *w = want;
 	struct str text = view_text(v, VIEW_AS_WRITTEN);
 	int64_t n = (int64_t)text.n;
-	bool within;
+	double share;
 	struct out o;
 
 	out_open_memory(&o);
-	within = compare(&o, names[0], n, w->bytes);
-	within &= compare(&o, names[1], n / BYTES_PER_TOKEN, w->tokens);
+	share = compare(&o, names[0], n, w->bytes, false);
+	share = smaller(share,
+	    compare(&o, names[1], n / BYTES_PER_TOKEN, w->tokens, false));
+	share = smaller(share, compare(&o, names[3], n, w->least, true));
 	if (w->sentences != NULL)
-		within &= compare(&o, names[2], sentences(text), w->sentences);
+		share = smaller(share,
+		    compare(
+			&o, names[2], sentences(text), w->sentences, false));
 	return (struct finding){
-		.found = within ? FOUND_YES : FOUND_NO,
-		.open = within && v->cut & VIEW_TEXT,
+		.found = share == 1 ? FOUND_YES : FOUND_NO,
+		.open =
+		    (share == 1) == (w->least == NULL) && v->cut & VIEW_TEXT,
+		.graded = true,
+		.share = share,
 		.why = out_keep(&o, v->arena),
 	};
 }
@@ -77,6 +97,7 @@ show(const void *want, struct out *o)
 {
 	const struct max_length_want *w = want;
 
+	show_if(o, "least_bytes", w->least);
 	show_if(o, "most_bytes", w->bytes);
 	show_if(o, "most_tokens", w->tokens);
 	show_if(o, "most_sentences", w->sentences);

@@ -1,4 +1,6 @@
+#include "base/hash.h"
 #include "check/kind/kind.h"
+#include "lang/go.h"
 
 struct phrases_want {
 	enum phrases_how how;
@@ -35,6 +37,8 @@ find(const void *want, struct view *v)
 	if ((n != 0) == any)
 		f.found = FOUND_YES;
 	f.open = f.found == FOUND_NO && v->cut & VIEW_TEXT;
+	f.graded = !any && f.seen != 0;
+	f.share = f.graded ? (double)f.matched / (double)f.seen : 0;
 	f.decisive = (struct str_list){ decisive, n };
 	return f;
 }
@@ -117,4 +121,67 @@ phrases_check_words(struct arena *a, enum phrases_how how,
 	w->written = words;
 	w->words = compiled;
 	return make(w);
+}
+
+/* ---- words in common ---- */
+
+/* Adds the words of a text in lower case. Returns how many of them `other` has
+ * as well. */
+static size_t
+add_words(
+    struct hash_table *words, struct str text, const struct hash_table *other)
+{
+	struct str rest = view_fold(words->arena, text, VIEW_LOWER_GO);
+	size_t n = 0;
+
+	for (rest = go_trim(rest); rest.n != 0; rest = go_trim(rest)) {
+		struct str word = go_word(rest);
+		void **slot = hash_put(words, word);
+
+		if (*slot == NULL && other != NULL)
+			n += hash_get(other, word) != NULL;
+		*slot = words;
+		rest = str_from(rest, word.n);
+	}
+	return n;
+}
+
+static struct finding
+find_overlap(const void *want, struct view *v)
+{
+	const struct str *text = want;
+	struct hash_table ours = { .arena = v->arena },
+			  theirs = { .arena = v->arena };
+	size_t both, all;
+	struct finding f = { .found = FOUND_NO,
+		.open = v->cut & VIEW_TEXT,
+		.graded = true,
+		.share = 1 };
+
+	add_words(&ours, *text, NULL);
+	both = add_words(&theirs, view_text(v, VIEW_AS_WRITTEN), &ours);
+	all = ours.n + theirs.n - both;
+	if (all != 0)
+		f.share = (double)both / (double)all;
+	if (both == all)
+		f.found = FOUND_YES;
+	return f;
+}
+
+static void
+show_overlap(const void *want, struct out *o)
+{
+	const struct str *text = want;
+
+	out_member_str(o, "text", *text);
+}
+
+struct check
+phrases_overlap(struct arena *a, struct str text)
+{
+	static const struct check_kind kind = {
+		.name = "overlap", .find = find_overlap, .show = show_overlap
+	};
+
+	return check_new(a, &kind, &text, sizeof text, VIEW_TEXT);
 }

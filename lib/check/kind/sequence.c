@@ -67,12 +67,27 @@ show_exact(const void *want, struct out *o)
 	out_end(o, ']');
 }
 
+/* Returns the tools of all lists. */
+static struct str_list
+tools_of(const void *want, struct arena *a)
+{
+	const struct sequence_want *w = want;
+	struct str *all = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->n; i++)
+		for (size_t k = 0; k < w->lists[i].n; k++)
+			*arena_push(a, all, n) = w->lists[i].list[k];
+	return (struct str_list){ all, n };
+}
+
 struct check
 sequence_check(struct arena *a, struct str_list tools)
 {
-	static const struct check_kind kind = {
-		.name = "sequence", .find = find, .show = show
-	};
+	static const struct check_kind kind = { .name = "sequence",
+		.find = find,
+		.show = show,
+		.tools = tools_of };
 	struct str_list *list = arena_new(a, struct str_list);
 	const struct sequence_want w = { list, 1 };
 
@@ -84,7 +99,10 @@ struct check
 sequence_check_exact(struct arena *a, const struct str_list *lists, size_t n)
 {
 	static const struct check_kind kind = {
-		.name = "sequence", .find = find_exact, .show = show_exact
+		.name = "sequence",
+		.find = find_exact,
+		.show = show_exact,
+		.tools = tools_of,
 	};
 	const struct sequence_want w = { lists, n };
 

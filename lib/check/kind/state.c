@@ -1,5 +1,7 @@
 #include "check/kind/kind.h"
 
+#include "lang/go.h"
+
 static const struct json *
 workflow(const struct view *v)
 {
@@ -14,14 +16,35 @@ state_of(const struct view *v)
 	return json_text(json_get(where, "state"), v->arena);
 }
 
+/* Returns whether nothing follows in the run. */
+static bool
+is_at_end(const struct view *v)
+{
+	const struct json *turns = v->trace->member[TRACE_TURNS];
+
+	return v->turn == NULL ||
+	    v->turn + v->turn->span >= turns + turns->span;
+}
+
 bool
 state_transition_made(const struct view *v, const struct json *transition)
 {
 	int64_t turn;
 
-	return v->turn == NULL ||
-	    !json_int(json_get(transition, "turn"), &turn) ||
-	    turn <= (int64_t)v->turn_index;
+	return is_at_end(v) ||
+	    (json_int(json_get(transition, "turn"), &turn) &&
+		turn <= (int64_t)v->turn_index);
+}
+
+bool
+state_transitions_known(const struct view *v)
+{
+	int64_t turn;
+
+	for (json_each(t, json_get(workflow(v), "transitions")))
+		if (!is_at_end(v) && !json_int(json_get(t, "turn"), &turn))
+			return false;
+	return true;
 }
 
 static bool
@@ -34,38 +57,87 @@ was_reached(const struct view *v, struct str state)
 	return false;
 }
 
-/* Returns whether the workflow is complete. A workflow that is complete at the
+/* Decides whether the workflow is complete. A workflow that is complete at the
  * end was complete after each turn that ended in the same state. */
-static bool
-is_complete(const struct view *v)
+static struct finding
+find_complete(const struct view *v)
 {
-	return json_is(json_get(workflow(v), "complete"), JSON_TRUE) &&
-	    (v->turn == NULL ||
-		json_str_is(json_get(workflow(v), "state"), state_of(v)));
+	struct finding f = { .found = FOUND_NO };
+
+	if (!json_is(json_get(workflow(v), "complete"), JSON_TRUE))
+		return f;
+	if (is_at_end(v) ||
+	    json_str_is(json_get(workflow(v), "state"), state_of(v)))
+		f.found = FOUND_YES;
+	else if (!(v->have & VIEW_STATE))
+		f = (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: state") };
+	return f;
+}
+
+static struct finding
+find_reached(const struct view *v, struct str state)
+{
+	if (was_reached(v, state))
+		return (struct finding){ .found = FOUND_YES };
+	if (!state_transitions_known(v))
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: the turn of a transition") };
+	return (struct finding){ .found = FOUND_NO };
+}
+
+/* Returns whether the assistant said more than white space in the turn. */
+static bool
+has_speech(const struct view *v, const struct json *turn)
+{
+	for (json_each(step, json_get(turn, "steps"))) {
+		struct str text = json_text(json_get(step, "text"), v->arena);
+
+		if (go_trim(text).n != 0)
+			return true;
+	}
+	return false;
+}
+
+static struct finding
+find_spoken(const struct view *v, struct str state)
+{
+	bool stamped = false;
+
+	for (json_each(turn, v->trace->member[TRACE_TURNS])) {
+		const struct json *now = json_get(turn, "state");
+
+		stamped |= now != NULL;
+		if (view_shows_turn(v, turn) && json_str_is(now, state) &&
+		    has_speech(v, turn))
+			return (struct finding){ .found = FOUND_YES };
+	}
+	if (!stamped)
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: state") };
+	return (struct finding){ .found = FOUND_NO };
 }
 
 static struct finding
 find(const void *want, struct view *v)
 {
 	const struct state_want *w = want;
-	struct finding f = { .found = FOUND_NO };
-	bool found;
+	struct str now;
 
 	switch (w->how) {
 	case STATE_IS:
-		f.why = state_of(v);
-		found = str_eq(f.why, w->state);
-		break;
+		now = state_of(v);
+		return (struct finding){
+			.found = str_eq(now, w->state) ? FOUND_YES : FOUND_NO,
+			.why = now
+		};
 	case STATE_REACHED:
-		found = was_reached(v, w->state);
-		break;
+		return find_reached(v, w->state);
+	case STATE_SPOKEN:
+		return find_spoken(v, w->state);
 	default:
-		found = is_complete(v);
-		break;
+		return find_complete(v);
 	}
-	if (found)
-		f.found = FOUND_YES;
-	return f;
 }
 
 static void
@@ -75,6 +147,7 @@ show(const void *want, struct out *o)
 		[STATE_IS] = "is",
 		[STATE_REACHED] = "reached",
 		[STATE_COMPLETE] = "complete",
+		[STATE_SPOKEN] = "spoken",
 	};
 	const struct state_want *w = want;
 
@@ -94,5 +167,7 @@ state_check(struct arena *a, enum state_how how, struct str state)
 	const struct state_want w = { .how = how, .state = state };
 
 	return check_new(a, &kind, &w, sizeof w,
-	    how == STATE_IS ? VIEW_STATE : VIEW_WORKFLOW);
+	    how == STATE_IS           ? VIEW_STATE
+		: how == STATE_SPOKEN ? 0
+				      : VIEW_WORKFLOW);
 }

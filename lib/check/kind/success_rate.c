@@ -98,11 +98,18 @@ show_none(const void *want, struct out *o)
 	out_member_int(o, "most", 0);
 }
 
+static struct str_list
+tools_of(const void *want, struct arena *a)
+{
+	return check_one_tool(
+	    ((const struct success_rate_want *)want)->tool, a);
+}
+
 struct check
 success_rate_check(struct arena *a, struct str tool, double least)
 {
 	static const struct check_kind kind = {
-		.name = "rate", .find = find, .show = show
+		.name = "rate", .find = find, .show = show, .tools = tools_of
 	};
 	const struct success_rate_want w = { tool, least };
 
@@ -112,9 +119,10 @@ success_rate_check(struct arena *a, struct str tool, double least)
 struct check
 success_rate_none(struct arena *a, struct str tool)
 {
-	static const struct check_kind kind = {
-		.name = "rate", .find = find_none, .show = show_none
-	};
+	static const struct check_kind kind = { .name = "rate",
+		.find = find_none,
+		.show = show_none,
+		.tools = tools_of };
 	const struct success_rate_want w = { tool, 0 };
 
 	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);

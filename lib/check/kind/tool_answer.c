@@ -16,10 +16,8 @@ text_of_parts(const struct json *list, struct arena *a)
 	return str_join(a, parts, n, STR(""));
 }
 
-/* Returns the text of a result, which is text, a list of parts or an MCP
- * result; of anything else its JSON. */
-static struct str
-text_of(const struct json *result, struct arena *a)
+struct str
+tool_answer_text(const struct json *result, struct arena *a)
 {
 	const struct json *content = json_get(result, "content");
 
@@ -72,11 +70,12 @@ answers_of(struct view *v)
 	if (all != NULL)
 		return all;
 	v->memo[VIEW_ANSWERS] = all = arena_new(v->arena, struct answers);
-	if (v->turn != NULL)
+	if (v->turn != NULL && !v->until)
 		collect(all, json_get(v->turn, "steps"), v->arena);
 	else
 		for (json_each(turn, v->trace->member[TRACE_TURNS]))
-			collect(all, json_get(turn, "steps"), v->arena);
+			if (view_shows_turn(v, turn))
+				collect(all, json_get(turn, "steps"), v->arena);
 	return all;
 }
 
@@ -93,7 +92,7 @@ look(const struct tool_answer_want *w, struct view *v, enum view_fold fold)
 			continue;
 		if (answer->text == NULL)
 			answer->text = view_of_text(
-			    v, text_of(answer->call.result, v->arena));
+			    v, tool_answer_text(answer->call.result, v->arena));
 		if (view_contains(answer->text, fold, text))
 			return true;
 	}
@@ -157,6 +156,12 @@ show(const void *want, struct out *o)
 	out_json_str(o, w->text);
 }
 
+static struct str_list
+tools_of(const void *want, struct arena *a)
+{
+	return check_one_tool(((const struct tool_answer_want *)want)->tool, a);
+}
+
 struct check
 tool_answer_check(struct arena *a, struct str tool, struct str text)
 {
@@ -164,6 +169,7 @@ tool_answer_check(struct arena *a, struct str tool, struct str text)
 		.name = "answer",
 		.find = find,
 		.show = show,
+		.tools = tools_of,
 		.case_differs = case_differs,
 	};
 	const struct tool_answer_want w = { .tool = tool, .text = text };

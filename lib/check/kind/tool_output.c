@@ -334,6 +334,12 @@ patterns(const void *want, check_pattern *each, void *arg)
 	each(w->regex, arg);
 }
 
+static struct str_list
+tools_of(const void *want, struct arena *a)
+{
+	return check_one_tool(((const struct tool_output_want *)want)->tool, a);
+}
+
 struct check
 tool_output_check(struct arena *a, const struct tool_output_want *want)
 {
@@ -341,6 +347,7 @@ tool_output_check(struct arena *a, const struct tool_output_want *want)
 		.name = "output",
 		.find = find,
 		.show = show,
+		.tools = tools_of,
 		.patterns = patterns,
 		.case_differs = case_differs,
 	};

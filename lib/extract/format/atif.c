@@ -155,7 +155,7 @@ read_record(struct log *log, const struct json *r)
 	builder_meta(b, "version", json_get(agent, "version"));
 	builder_meta(b, "notes", json_get(r, "notes"));
 	logged = read_steps(log, r, false);
-	/* Where steps log tokens, the cost may be logged at the end only. */
+	/* If steps log tokens, the cost may be logged only at the end. */
 	u.known &= logged == 0 ? ~0U : 1U << USAGE_COST & ~logged;
 	if (u.known != 0)
 		builder_usage_uncounted(b, &u);

@@ -14,12 +14,12 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* Reads the calls. Their names and their durations are two lists of one
- * length. */
+/* Reads the calls. Their names and their durations are two lists of one length;
+ * a call that has only a duration has no name. */
 static void
 read_calls(struct builder *b, const struct json *run)
 {
-	const struct json *names = json_get(run, "tool_sequence");
+	const struct json *names = field_find(run, "tool_sequence tool_calls");
 	const struct json *durations = json_get(run, "tool_durations_ms");
 	const struct json *duration = json_first(durations);
 
@@ -28,6 +28,40 @@ read_calls(struct builder *b, const struct json *run)
 		if (duration != NULL)
 			duration = json_next(durations, duration);
 	}
+	for (; duration != NULL; duration = json_next(durations, duration))
+		builder_call(b, .duration = duration);
+	if (!json_is(names, JSON_ARRAY))
+		builder_no_calls(b);
+}
+
+static bool
+is_about_calls(struct str type)
+{
+	return str_is(type, "required_tool") ||
+	    str_is(type, "forbidden_tool") || str_is(type, "tool_sequence") ||
+	    str_starts(type, "tool_input_");
+}
+
+/* Returns whether MCPLab did not observe the calls: the run broke off, or
+ * checks of calls do not apply to it. The lists of calls are empty then,
+ * whatever the run did. */
+static bool
+lacks_calls(const struct json *run)
+{
+	if (json_raw(json_get(run, "error")).n != 0)
+		return true;
+	if (json_count(json_get(run, "tool_sequence")) != 0)
+		return false;
+	for (json_each(check, json_get(run, "check_results"))) {
+		struct str status = json_raw(json_get(check, "status"));
+
+		if (is_about_calls(json_raw(json_get(check, "type"))) &&
+		    (str_is(status, "not_applicable") ||
+			str_is(status, "not_evaluated") ||
+			str_is(status, "not_executed")))
+			return true;
+	}
+	return false;
 }
 
 static void
@@ -48,6 +82,11 @@ read_run(struct log *log, const struct json *results,
 	builder_model(b, json_get(scenario, "model"));
 	builder_meta(b, "request_id", json_get(run, "request_id"));
 	builder_meta(b, "pass", json_get(run, "pass"));
+	builder_meta(
+	    b, "evaluation_status", json_get(run, "evaluation_status"));
+	if (json_is(json_path(results, "metadata.checks_skipped"), JSON_TRUE))
+		builder_meta(b, "checks_skipped",
+		    json_path(results, "metadata.checks_skipped"));
 	builder_meta(b, "extracted", json_get(run, "extracted"));
 	builder_meta(b, "note", json_path(results, "metadata.run_note"));
 	builder_meta(b, "commit", json_path(results, "metadata.git_commit"));
@@ -55,10 +94,9 @@ read_run(struct log *log, const struct json *results,
 	    b, "servers", json_path(results, "metadata.mcp_server_versions"));
 	read_calls(b, run);
 	builder_text(b, json_get(run, "final_text"));
-	/* The lists of a run that broke off are empty, whatever the run did. */
-	if (json_raw(error).n != 0)
+	if (lacks_calls(run))
 		builder_no_calls(b);
-	else
+	if (json_raw(error).n == 0)
 		builder_set(b, RUN_FINAL, json_get(run, "final_text"));
 	builder_end_run(b);
 }

@@ -230,12 +230,27 @@ static void
 put_tools(struct out *o, const struct turn *turn, unsigned depth)
 {
 	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
-		if (s->is_call && s->tool.s != NULL)
+		if (s->is_call)
 			out_body(o, s->tool);
 		for (const struct turn *n = first_inner(s, depth); n != NULL;
 		     n = next_inner(n))
 			put_tools(o, n, depth + 1);
 	}
+}
+
+/* Returns whether the log names the tool of each call. */
+static bool
+has_names(const struct turn *turn, unsigned depth)
+{
+	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
+		if (s->is_call && s->tool.n == 0)
+			return false;
+		for (const struct turn *n = first_inner(s, depth); n != NULL;
+		     n = next_inner(n))
+			if (!has_names(n, depth + 1))
+				return false;
+	}
+	return true;
 }
 
 static bool
@@ -448,16 +463,28 @@ put_texts(struct out *o, const struct run *run, const struct summary *e)
 	put_cut(o, run, e, !given && e->final != NULL && e->final->cut);
 }
 
+/* Writes the names of the called tools. Checks take them for all calls of the
+ * run, so they are left out if one of them is not known. */
 static void
-put_turns(struct out *o, const struct trace_options *options,
-    const struct run *run, const struct summary *e, struct trace_sums *total)
+put_sequence(struct out *o, const struct run *run, const struct summary *e)
 {
-	if (!run->no_calls) {
+	bool known = !run->no_calls;
+
+	for (const struct turn *t = e->from; known && t != e->to; t = t->next)
+		known = has_names(t, 0);
+	if (known) {
 		out_member_begin(o, "tool_sequence", '[');
 		for (const struct turn *t = e->from; t != e->to; t = t->next)
 			put_tools(o, t, 0);
 		out_end(o, ']');
 	}
+}
+
+static void
+put_turns(struct out *o, const struct trace_options *options,
+    const struct run *run, const struct summary *e, struct trace_sums *total)
+{
+	put_sequence(o, run, e);
 	out_member_begin(o, "turns", '[');
 	for (const struct turn *t = e->from; t != e->to; t = t->next)
 		put_turn(o, options, t, total);

@@ -257,7 +257,8 @@ iregexp_compile(
 	if (whole)
 		put(&r, "\\A(?:");
 	if (!branches(&r)) {
-		*error = (struct regex_error){ r.at, str_of(r.why) };
+		*error = (struct regex_error){ .offset = r.at,
+			.why = str_of(r.why) };
 		return NULL;
 	}
 	if (whole)

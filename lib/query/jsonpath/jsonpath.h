@@ -44,3 +44,13 @@ void jsonpath_free(struct jsonpath *);
  */
 struct jsonpath_list jsonpath_select(
     const struct jsonpath *, const struct json *root, struct arena *);
+
+/* Returns whether a bracket of the path is not closed; *offset is the bracket's
+ * place. jsonpath-plus accepts such a path. */
+bool jsonpath_is_open(struct str path, size_t *offset);
+
+/* Returns whether jsonpath-plus looks for a name that the author of the path
+ * hardly means, and sets *name to it: a name with the blanks around it, or with
+ * the quotes or backslashes of a text in brackets, where RFC 9535 has another
+ * name. The name lives in the arena. */
+bool jsonpath_misread(struct arena *, struct str path, struct str *name);

@@ -61,7 +61,7 @@ pattern(struct compiler *c, const struct json *v)
 	if (r == NULL)
 		jsonschema_fail(c, v,
 		    str_printf(c->arena, "pattern does not compile: %.*s",
-			STR_FMT(error.why)));
+			STR_FMT(regex_error_text(c->arena, &error))));
 	if (r != NULL)
 		*arena_push(c->arena, c->made->patterns, c->made->npatterns) =
 		    r;

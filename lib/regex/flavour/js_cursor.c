@@ -39,7 +39,8 @@ void
 js_fail(struct js *p, size_t at, const char *why)
 {
 	if (!p->failed)
-		*p->error = (struct regex_error){ at, str_of(why) };
+		*p->error =
+		    (struct regex_error){ .offset = at, .why = str_of(why) };
 	p->failed = true;
 	p->at = p->pattern.n;
 }

@@ -39,7 +39,7 @@ void
 python_fail_plain(struct python *p, size_t at, struct str why)
 {
 	if (!p->failed && p->error != NULL)
-		*p->error = (struct regex_error){ at, why };
+		*p->error = (struct regex_error){ .offset = at, .why = why };
 	p->failed = true;
 	p->at = p->pattern.n;
 }

@@ -158,14 +158,17 @@ static struct tree *
 within(struct re2 *p)
 {
 	unsigned flags = p->flags;
+	size_t open = p->at;
 	struct tree *t;
 
+	while (open > 0 && p->pattern.s[open] != '(')
+		open--;
 	if (++p->depth > TREE_DEPTH_MAX)
 		re2_fail(p, "expression nests too deeply", 0, p->pattern.n);
 	t = alternation(p);
 	p->depth--;
 	if (re2_peek(p, 0) != ')')
-		re2_fail(p, "missing closing )", 0, p->pattern.n);
+		re2_fail_at(p, open, "missing closing )", 0, p->pattern.n);
 	p->at += !p->failed;
 	p->flags = flags;
 	return t;
@@ -423,7 +426,7 @@ regex_parse_re2(struct arena *a, struct str text, unsigned flag_set,
 	*arena_push(a, made->names, made->groups) = (struct str){ 0 };
 	made->root = alternation(&p);
 	if (!p.failed && p.at < text.n)
-		re2_fail(&p, "unexpected )", 0, text.n);
+		re2_fail_at(&p, p.at, "unexpected )", 0, text.n);
 	check_height(&p, made->root);
 	return p.failed ? NULL : made;
 }

@@ -25,6 +25,9 @@ struct re2 {
 /* Records the first error: Go's words for it, and the piece of the pattern from
  * `from` to `to`. Moves the cursor to the end. */
 void re2_fail(struct re2 *, const char *why, size_t from, size_t to);
+/* Like re2_fail, for an error at another place than the piece's begin. */
+void re2_fail_at(
+    struct re2 *, size_t at, const char *why, size_t from, size_t to);
 
 /* Returns the byte `ahead` bytes behind the cursor; -1 at the end. */
 int re2_peek(const struct re2 *, size_t ahead);

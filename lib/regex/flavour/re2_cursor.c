@@ -3,18 +3,39 @@
 
 #include "text/unicode.h"
 
+/* Returns what the pattern uses at this place and RE2 has not; NULL: nothing. */
+static const char *
+unsupported_at(struct str rest)
+{
+	if (rest.s == NULL)
+		return NULL;
+	if (str_starts(rest, "(?=") || str_starts(rest, "(?!"))
+		return "lookahead";
+	if (str_starts(rest, "(?<=") || str_starts(rest, "(?<!"))
+		return "lookbehind";
+	return NULL;
+}
+
 void
-re2_fail(struct re2 *p, const char *why, size_t from, size_t to)
+re2_fail_at(struct re2 *p, size_t at, const char *why, size_t from, size_t to)
 {
 	if (!p->failed && p->error != NULL) {
 		struct str piece = str_slice(p->pattern, from, to);
 
-		p->error->offset = from;
+		p->error->offset = at;
 		p->error->why = str_printf(p->arena,
 		    "error parsing regexp: %s: `%.*s`", why, STR_FMT(piece));
+		p->error->unsupported =
+		    unsupported_at(str_from(p->pattern, at));
 	}
 	p->failed = true;
 	p->at = p->pattern.n;
+}
+
+void
+re2_fail(struct re2 *p, const char *why, size_t from, size_t to)
+{
+	re2_fail_at(p, from, why, from, to);
 }
 
 int

@@ -77,7 +77,9 @@ function checkItem(check) {
 	            : el('span', { class: 'times' }, ' ', check.severity)),
 	    typeof check.reason === 'string' && check.reason.trim() !== ''
 	        ? el('pre', {}, check.reason.trim()) : null,
-	    el('p', { class: 'places' }, [check.type, check.at].filter(Boolean).join(' · ')),
+	    el('p', { class: 'places' }, [check.type, check.at,
+	        check.metadata?.source === 'expectation' && 'source: expectation']
+	        .filter(Boolean).join(' · ')),
 	    check.judge === undefined ? null : el('details', {},
 	        el('summary', {}, 'What the judge was asked and said'),
 	        el('pre', {}, pretty(check.judge))));

@@ -381,8 +381,9 @@ put_gate(struct out *o, const struct report_job *job)
 		if (gate_fails_on(job->gate, i))
 			out_json_str(o, str_of(gate_cause_name(i)));
 	out_end(o, ']');
-	out_member_str(
-	    o, "severity", str_of(severity_name(job->gate->severity)));
+	if (job->gate->severity != SEVERITY_COUNT)
+		out_member_str(
+		    o, "severity", str_of(severity_name(job->gate->severity)));
 	if (job->gate->fail_under >= 0)
 		out_member_double(o, "fail_under", job->gate->fail_under);
 	if (job->gate->fail_under_ci >= 0)

@@ -116,11 +116,16 @@ put_member(
 	out_json_raw(o, v != NULL ? v->text : str_of(otherwise));
 }
 
+/* Returns MCPLab's status of a check. A check that the log has no evidence for
+ * is not applicable, and spoils no run; a run that broke off, or a judge that
+ * did not answer, leaves checks that were not evaluated. */
 static struct str
-check_status(enum status s)
+check_status(const struct result *r, enum status s)
 {
-	return s == STATUS_PASSED || s == STATUS_FAILED ? str_of(status_name(s))
-							: STR("not_evaluated");
+	if (s == STATUS_PASSED || s == STATUS_FAILED)
+		return str_of(status_name(s));
+	return s == STATUS_SKIPPED && !r->error ? STR("not_applicable")
+						: STR("not_evaluated");
 }
 
 static void
@@ -135,11 +140,29 @@ put_checks(struct out *o, const struct result *r)
 		out_begin(o, '{');
 		out_member_str(o, "type", c->type);
 		out_member_str(o, "label", c->label);
-		out_member_str(o, "status", check_status(c->status));
+		out_member_str(o, "status", check_status(r, c->status));
 		out_member_str(o, "reason", c->reason);
 		if (c->metadata != NULL)
 			put_member(o, "metadata", c->metadata, "");
 		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
+/* Writes the failures of the checks that count for the run, as mcpl-check
+ * does. */
+static void
+put_failures(struct out *o, const struct result *r)
+{
+	out_member_begin(o, "failures", '[');
+	for (size_t i = 0; i < r->n; i++) {
+		const struct result_check *c = &r->checks[i];
+
+		if ((c->status == STATUS_FAILED || c->status == STATUS_ERROR) &&
+		    c->severity == SEVERITY_ERROR &&
+		    !(c->of_run && c->reason.s == NULL))
+			out_json_str(
+			    o, c->reason.s != NULL ? c->reason : c->label);
 	}
 	out_end(o, ']');
 }
@@ -158,7 +181,7 @@ put_run(struct out *o, const struct result *r, struct arena *moment)
 	out_member_bool(o, "pass", r->checked && r->status == STATUS_PASSED);
 	if (r->error)
 		put_member(o, "error", t->member[TRACE_ERROR], "");
-	put_member(o, "failures", t->member[TRACE_FAILURES], "[]");
+	put_failures(o, r);
 	put_checks(o, r);
 	put_tools(o, "tool_calls", r);
 	out_member_size(o, "tool_call_count", r->n_calls);
@@ -389,6 +412,8 @@ put_metadata(struct out *o, const struct tally *t, struct arena *a)
 	out_member_str(o, "timestamp", tally_first_start(t));
 	out_member_str(o, "config_hash", tally_config_hash(t, a));
 	out_member_str(o, "cli_version", STR(MCPLAB_CLI_VERSION));
+	out_member_bool(o, "checks_skipped",
+	    t->total.runs != 0 && tally_checked(&t->total) == 0);
 	out_member_begin(o, "mcp_server_versions", '{');
 	out_end(o, '}');
 	out_end(o, '}');

@@ -30,7 +30,7 @@ check_of(const struct json *result, struct str scenario, struct arena *moment)
 	struct str status = json_text(json_get(result, "status"), moment);
 
 	if (!status_of(status, &c.status))
-		c.status = STATUS_SKIPPED; /* "not_evaluated" */
+		c.status = STATUS_SKIPPED; /* "not_applicable", ... */
 	return c;
 }
 

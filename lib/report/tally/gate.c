@@ -25,7 +25,7 @@ gate_default(void)
 		    [STATUS_PENDING] = true },
 		.fail_under = -1,
 		.fail_under_ci = -1,
-		.severity = SEVERITY_NOTE,
+		.severity = SEVERITY_COUNT,
 	};
 }
 
@@ -149,6 +149,26 @@ add_rate(struct gate_verdict *v, const char *what, double rate, double least,
 	    STR_FMT(percent(least, digits, a)));
 }
 
+/* Decides where the gate is passed, but only because no run was decided. That
+ * is no trouble if the authors of the assertions wanted it so. */
+static struct gate_verdict
+decide_undecided(
+    const struct gate_facts *f, const struct tally_group *g, struct arena *a)
+{
+	size_t skipped = g->status[STATUS_SKIPPED];
+	bool wanted = skipped != 0 && skipped <= f->tally->by_author &&
+	    g->status[STATUS_PENDING] == 0;
+
+	return (struct gate_verdict){
+		.status = wanted ? 0 : 2,
+		.undecided = wanted,
+		.why = str_printf(a, "no run was decided: %.*s%s",
+		    STR_FMT(counts_text(g, NULL, a)),
+		    wanted ? " (skipped by conditions in their assertions)"
+			   : ""),
+	};
+}
+
 static struct gate_verdict
 decide_checked(const struct gate *gate, const struct gate_facts *f,
     const struct tally_group *g, struct arena *a)
@@ -161,11 +181,15 @@ decide_checked(const struct gate *gate, const struct gate_facts *f,
 	    "regression", a);
 	add_cause(
 	    &v, gate->fail_on[GATE_DRIFT], f->drifted, "drifted scenario", a);
-	add_rate(&v, "pass rate", (double)passed / (double)rated,
-	    gate->fail_under, a);
-	add_rate(&v, "lower bound of the pass rate",
-	    stats_wilson(passed, rated).low, gate->fail_under_ci, a);
+	if (rated != 0) {
+		add_rate(&v, "pass rate", (double)passed / (double)rated,
+		    gate->fail_under, a);
+		add_rate(&v, "lower bound of the pass rate",
+		    stats_wilson(passed, rated).low, gate->fail_under_ci, a);
+	}
 	v.status = v.why.s != NULL;
+	if (v.status == 0 && tally_decided(g) == 0)
+		return decide_undecided(f, g, a);
 	if (v.status == 0)
 		v.why = counts_text(g, NULL, a);
 	return v;
@@ -176,9 +200,9 @@ static struct gate_verdict
 decide_unchecked(const struct gate *gate, const struct gate_facts *f,
     const struct tally_group *g, struct arena *a)
 {
-	struct gate_verdict v = { 0,
-		str_cat(
-		    a, humanize_of(a, g->runs, "run"), STR(", not checked")) };
+	struct gate_verdict v = { .why =
+				      str_cat(a, humanize_of(a, g->runs, "run"),
+					  STR(", not checked")) };
 
 	v.status = gate->fail_on[GATE_DRIFT] && f->drifted != 0;
 	add_cause(
@@ -193,19 +217,19 @@ decide(const struct gate *gate, const struct gate_facts *f,
 	struct gate_verdict v;
 
 	if (g->runs == 0 && f->tally->filtered != 0)
-		return (struct gate_verdict){ 0,
-			str_cat(a,
+		return (struct gate_verdict){
+			.why = str_cat(a,
 			    str_cat(a, STR("none of "),
 				humanize_of(a, f->tally->filtered, "run")),
-			    STR(" has a status of --filter")) };
+			    STR(" has a status of --filter"))
+		};
 	if (g->runs == 0)
-		return (struct gate_verdict){ 2, STR("no runs in the input") };
+		return (struct gate_verdict){ .status = 2,
+			.why = STR("no runs in the input") };
 	if (tally_checked(g) == 0)
 		return decide_unchecked(gate, f, g, a);
-	if (tally_decided(g) == 0)
-		v = (struct gate_verdict){ 2,
-			str_printf(a, "no run was decided: %.*s",
-			    STR_FMT(counts_text(g, NULL, a))) };
+	if (g->status[STATUS_UNCHECKED] == tally_checked(g))
+		v = decide_undecided(f, g, a);
 	else
 		v = decide_checked(gate, f, g, a);
 	if (tally_checked(g) < g->runs)
@@ -226,13 +250,14 @@ gate_decide(
 	struct tally_group total = f->tally->total;
 	struct gate_verdict v;
 
-	memcpy(total.status, f->tally->at_least[gate->severity],
-	    sizeof total.status);
+	if (gate->severity != SEVERITY_COUNT)
+		memcpy(total.status, f->tally->at_least[gate->severity],
+		    sizeof total.status);
 	v = decide(gate, f, &total, a);
 	if (f->errors == 0)
 		return v;
-	return (struct gate_verdict){ 2,
-		str_printf(a, "%.*s, see standard error; %.*s",
+	return (struct gate_verdict){ .status = 2,
+		.why = str_printf(a, "%.*s, see standard error; %.*s",
 		    STR_FMT(humanize_of(a, f->errors, "error")),
 		    STR_FMT(v.why)) };
 }

@@ -23,7 +23,8 @@ struct gate {
 	 * none. */
 	double fail_under;
 	double fail_under_ci; /* of the lower end of the interval */
-	/* Only checks of at least this severity decide the status of a run. */
+	/* Only checks of at least this severity decide the status of a run.
+	 * SEVERITY_COUNT: the verdict on the run decides. */
 	enum severity severity;
 };
 
@@ -37,10 +38,11 @@ struct gate_facts {
 struct gate_verdict {
 	int status;     /* the exit status */
 	struct str why; /* "2 of 8 runs failed" */
+	bool undecided; /* the status is 0, though no run was decided */
 };
 
 /* Returns the default gate: fails on failed, error and pending runs, with no
- * least rate and checks of any severity. */
+ * least rate and by the verdicts on the runs. */
 struct gate gate_default(void);
 
 /* Returns the name of a cause in --fail-on: "failed", "regression". */
@@ -59,8 +61,9 @@ bool gate_fails_on(const struct gate *, int cause);
 
 /*
  * Returns the verdict: status 2 after an error message, if there was no run at
- * all, and if runs were checked but none was decided; else 1 if the gate is not
- * passed; else 0. Runs without a status do not count.
+ * all, and if all checked runs are unchecked; else 1 if the gate is not passed;
+ * else 2 if no run was decided, unless all are skipped by conditions in their
+ * assertions; else 0. Runs without a verdict do not count.
  */
 struct gate_verdict gate_decide(
     const struct gate *, const struct gate_facts *, struct arena *);

@@ -171,20 +171,29 @@ add_answer_of(struct tally_group *g, const struct result *r, struct arena *a,
 	add_answer(&g->answer, &answer, a);
 }
 
-/* Returns whether a reason contains "assertion", in upper or lower case. */
 static bool
-fails_assertion(const struct json *failures, struct arena *moment)
+names_assertion(struct str text)
 {
 	const struct str word = STR("assertion");
 
-	for (json_each(failure, failures)) {
-		struct str text = json_text(failure, moment);
+	for (size_t i = 0; i + word.n <= text.n; i++)
+		if ((text.s[i] | 0x20) == word.s[0] &&
+		    str_eq_ascii_nocase(str_slice(text, i, i + word.n), word))
+			return true;
+	return false;
+}
 
-		for (size_t i = 0; i + word.n <= text.n; i++)
-			if ((text.s[i] | 0x20) == word.s[0] &&
-			    str_eq_ascii_nocase(
-				str_slice(text, i, i + word.n), word))
-				return true;
+/* Returns whether the reason of a failure contains "assertion", in upper or
+ * lower case. */
+static bool
+fails_assertion(const struct result *r)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const struct result_check *c = &r->checks[i];
+
+		if ((c->status == STATUS_FAILED || c->status == STATUS_ERROR) &&
+		    c->severity == SEVERITY_ERROR && names_assertion(c->reason))
+			return true;
 	}
 	return false;
 }
@@ -216,8 +225,7 @@ tally_group_add_details(struct tally_group *g, const struct result *r,
 
 	for (int i = 0; i < METRICS; i++)
 		tally_sum_spread(&g->used[i], r->used[i], a);
-	g->assertion_failures +=
-	    fails_assertion(member[TRACE_FAILURES], moment);
+	g->assertion_failures += fails_assertion(r);
 	if (json_is(member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
 		tally_pair_add(&g->sequences,
 		    (struct tally_pair){

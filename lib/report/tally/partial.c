@@ -232,6 +232,8 @@ partial_write(struct out *o, struct tally *t)
 	for (int i = 0; i < SEVERITY_COUNT; i++)
 		put_counts(o, NULL, t->at_least[i]);
 	out_end(o, ']');
+	if (t->by_author != 0)
+		out_member_size(o, "by_author", t->by_author);
 	put_pairs(o, "steps", &t->steps);
 	out_member_begin(o, "judges", '[');
 	for (size_t i = 0; i < t->judges.n; i++)
@@ -566,6 +568,8 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
 		if (severity < SEVERITY_COUNT)
 			add_status(
 			    r, counts, "at_least", t->at_least[severity++]);
+	if (json_get(v, "by_author") != NULL)
+		t->by_author += count(r, v, "by_author");
 	t->other += count(r, v, "other");
 	if (json_get(v, "filtered") != NULL)
 		t->filtered += count(r, v, "filtered");

@@ -5,11 +5,12 @@ result_status_at(const struct result *r, enum severity least)
 {
 	size_t counts[STATUS_COUNT] = { 0 };
 
-	if (r->mildest <= least)
+	if (r->mildest == SEVERITY_ERROR)
 		return r->status;
 	for (size_t i = 0; i < r->n; i++)
 		if (r->checks[i].severity <= least)
 			counts[r->checks[i].status]++;
+	counts[r->recorded] += r->mildest <= least;
 	return trace_status(counts, r->error);
 }
 
@@ -126,6 +127,25 @@ run_error(const struct json *error, struct arena *a)
 	    a, STR("Scenario error: "), why.s == NULL ? error->text : why);
 }
 
+/* Sets the run's status: the worst of the recorded one and of the checks that
+ * count for it. */
+static void
+set_verdict(struct result *r)
+{
+	size_t counts[STATUS_COUNT] = { 0 }, by_author = 0;
+
+	counts[r->recorded]++;
+	for (size_t i = 0; i < r->n; i++) {
+		const struct result_check *c = &r->checks[i];
+
+		counts[c->status] += c->severity == SEVERITY_ERROR;
+		by_author += c->status == STATUS_SKIPPED && c->by_author;
+	}
+	r->status = trace_status(counts, r->error && r->checked);
+	r->by_author =
+	    r->n != 0 && by_author == r->n && r->status == STATUS_SKIPPED;
+}
+
 static bool
 read_checks(struct result *r, const struct trace *t, struct result_cache *cache,
     struct arena *a, struct str *why)
@@ -133,7 +153,7 @@ read_checks(struct result *r, const struct trace *t, struct result_cache *cache,
 	const struct json *error = t->member[TRACE_ERROR];
 	const struct json *results = t->member[TRACE_CHECK_RESULTS];
 	const struct json *failures = t->member[TRACE_FAILURES];
-	bool bad = r->status == STATUS_FAILED || r->status == STATUS_ERROR;
+	bool bad;
 
 	result_cache_begin(cache);
 	r->error = error != NULL;
@@ -145,6 +165,8 @@ read_checks(struct result *r, const struct trace *t, struct result_cache *cache,
 		for (json_each(result, results))
 			if (!add_check(r, result, cache, a, why))
 				return false;
+	set_verdict(r);
+	bad = r->status == STATUS_FAILED || r->status == STATUS_ERROR;
 	if (r->n == 0 && bad)
 		for (json_each(reason, failures))
 			add_of_run(r, r->status, json_text(reason, a));
@@ -169,13 +191,15 @@ result_read(struct result *r, const struct trace *t, struct result_cache *cache,
 		.file = json_text(json_get(source, "file"), a),
 		.run_index = -1,
 		.start = json_text(t->member[TRACE_TS_START], a),
-		.checked = status != NULL,
-		.status = STATUS_UNCHECKED,
+		.checked = status != NULL ||
+		    json_first(t->member[TRACE_CHECK_RESULTS]) != NULL,
+		.recorded = STATUS_UNCHECKED,
 	};
 	json_int(json_get(source, "line"), &r->line);
 	json_int(t->member[TRACE_RUN_INDEX], &r->run_index);
 	read_metrics(r, t);
-	if (r->checked && !result_check_status(status, &r->status, a, why))
+	if (status != NULL &&
+	    !result_check_status(status, &r->recorded, a, why))
 		return false;
 	return read_checks(r, t, cache, a, why);
 }

@@ -26,11 +26,14 @@ struct result {
 	struct str id, scenario, agent, model; /* s is NULL: absent */
 	struct str file; /* the log; `line` is the line in it */
 	int64_t line;
-	int64_t run_index; /* -1: absent */
-	struct str start;  /* RFC 3339 */
-	bool checked;      /* the record has a status */
-	enum status status;
-	bool error; /* the run itself ended in an error */
+	int64_t run_index;    /* -1: absent */
+	struct str start;     /* RFC 3339 */
+	bool checked;         /* the record has a status or check results */
+	enum status status;   /* the verdict: see trace/verdict.h */
+	enum status recorded; /* the record's own; unchecked: it has none */
+	bool error;           /* the run itself ended in an error */
+	bool by_author;       /* all checks are skipped by conditions in their
+			 * assertions */
 	struct result_check *checks;
 	size_t n;
 	enum severity mildest;     /* of the checks */
@@ -57,5 +60,5 @@ bool result_is_of(const struct result *, const bool statuses[STATUS_COUNT]);
 void result_read_calls(struct result *, struct arena *);
 
 /* Returns the status that the run has if only checks of at least that severity
- * count: the record's own status if all checks do. */
+ * count. If these are all checks, the record's own status counts as well. */
 enum status result_status_at(const struct result *, enum severity least);

@@ -65,6 +65,7 @@ enum {
 	CHECK_METADATA,
 	CHECK_JUDGE,
 	CHECK_SEVERITY,
+	CHECK_SKIPPED_BY,
 	CHECK_MEMBERS
 };
 
@@ -79,6 +80,7 @@ static const struct str check_names[CHECK_MEMBERS] = {
 	[CHECK_METADATA] = STR_CONST("metadata"),
 	[CHECK_JUDGE] = STR_CONST("judge"),
 	[CHECK_SEVERITY] = STR_CONST("severity"),
+	[CHECK_SKIPPED_BY] = STR_CONST("skipped_by"),
 };
 
 struct str
@@ -95,6 +97,20 @@ result_check_key(const struct result_check *c, size_t ordinal, struct arena *a)
 	return hash_key(a, texts, RESULT_CHECK_KEY_TEXTS);
 }
 
+/* Returns the label as reports show it. The label of a statement that its author
+ * wrote as an expectation says so, since an assertion may have the same
+ * words. */
+static struct str
+label_of(const struct json *label, const struct json *metadata, struct arena *a)
+{
+	struct str text = json_text(label, a);
+
+	if (text.s == NULL ||
+	    !json_str_is(json_get(metadata, "source"), "expectation"))
+		return text;
+	return str_cat(a, text, STR(" (source: expectation)"));
+}
+
 bool
 result_check_read(struct result_check *c, const struct json *result,
     struct arena *a, struct str *why)
@@ -104,13 +120,14 @@ result_check_read(struct result_check *c, const struct json *result,
 	json_pick(result, check_names, CHECK_MEMBERS, found);
 	*c = (struct result_check){
 		.type = json_text(found[CHECK_TYPE], a),
-		.label = json_text(found[CHECK_LABEL], a),
+		.label = label_of(found[CHECK_LABEL], found[CHECK_METADATA], a),
 		.dialect = json_text(found[CHECK_DIALECT], a),
 		.at = json_text(found[CHECK_AT], a),
 		.reason = json_text(found[CHECK_REASON], a),
 		.scenario = json_text(found[CHECK_SCENARIO], a),
 		.judge = found[CHECK_JUDGE],
 		.metadata = found[CHECK_METADATA],
+		.by_author = json_is(found[CHECK_SKIPPED_BY], JSON_STRING),
 	};
 	return read_severity(found[CHECK_SEVERITY], &c->severity, a, why) &&
 	    result_check_status(found[CHECK_STATUS], &c->status, a, why);

@@ -29,7 +29,8 @@ struct result_check {
 	struct str key;
 	const struct json *judge; /* the judge's question and answer, or NULL */
 	const struct json *metadata; /* further members, by type, or NULL */
-	bool of_run; /* about the run itself, not of an assertion */
+	bool of_run;    /* about the run itself, not of an assertion */
+	bool by_author; /* skipped by a condition in the assertion itself */
 };
 
 /* Reads a check; its texts live in the arena or in the record. Returns false

@@ -211,6 +211,7 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 	if (r->checked)
 		for (int s = 0; s < SEVERITY_COUNT; s++)
 			t->at_least[s][result_status_at(r, (enum severity)s)]++;
+	t->by_author += r->by_author;
 	add_judges(t, r, moment);
 	failures_add(&t->failures, r, moment);
 }
@@ -250,6 +251,7 @@ tally_merge(struct tally *t, struct tally *from, struct arena *moment)
 	for (int s = 0; s < SEVERITY_COUNT; s++)
 		for (int i = 0; i < STATUS_COUNT; i++)
 			t->at_least[s][i] += from->at_least[s][i];
+	t->by_author += from->by_author;
 	t->other += from->other;
 	t->filtered += from->filtered;
 	tally_origin(t, from->run_id.text, from->first_start.text,

@@ -46,6 +46,9 @@ struct tally {
 	/* Counts of runs by the status that they have if only checks of at
 	 * least that severity count. */
 	size_t at_least[SEVERITY_COUNT][STATUS_COUNT];
+	/* runs of which all checks are skipped by conditions in their
+	 * assertions */
+	size_t by_author;
 	struct bounded_map checks; /* struct assertion */
 	/* struct tally_pair: a tool and the next tool; "" before the first
 	 * and after the last call of a run */

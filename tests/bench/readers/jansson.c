@@ -1,4 +1,4 @@
-/* One line, read by Jansson; a reader for loops.c. */
+/* A reader for loops.c: reads a line with Jansson. */
 #include <jansson.h>
 #include <stdbool.h>
 

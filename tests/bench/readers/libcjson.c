@@ -1,4 +1,4 @@
-/* One line, read by cJSON; a reader for loops.c. */
+/* A reader for loops.c: reads a line with cJSON. */
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
-/* One line, gone through by simdjson as far as its members, which are skipped:
- * its strings and brackets are found and its UTF-8 checked, but not what stands
- * between them. A reader for loops.c. */
+/* A reader for loops.c: finds the members of a line with simdjson and skips their
+ * values. simdjson finds strings and brackets and checks UTF-8, but does not check
+ * the text between them. */
 #include <simdjson.h>
 
 extern "C" {

@@ -1,4 +1,4 @@
-/* One line, read by simdjson; a reader for loops.c. */
+/* A reader for loops.c: reads a line with simdjson. */
 #include <simdjson.h>
 
 extern "C" {
@@ -9,7 +9,7 @@ read_line(const char *line, size_t n)
 {
 	static simdjson::dom::parser parser;
 
-	/* What comes behind a line may be read, too. */
+	/* simdjson may read the bytes after the line. */
 	return parser.parse(line, n, false).error() == simdjson::SUCCESS;
 }
 }

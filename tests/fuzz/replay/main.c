@@ -1,6 +1,6 @@
-/* main() of a fuzz target without a fuzzer: feeds it no bytes at all, then
- * each file given, or found in a folder given. Prints a file's name before it
- * is fed, so that the last name printed is the one that broke the target. */
+/* main() of a fuzz target without a fuzzer: passes an empty input to the target, then
+ * each file of the arguments, or in folders of the arguments. Prints the name of each
+ * file first, so that the last name is that of the file which broke the target. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,8 +15,8 @@ die(const char *path)
 	exit(2);
 }
 
-/* The target gets a block of just this size, so that ASan sees a read beyond
- * the end. */
+/* Passes a file to the target, in a block of the size of the file, so that ASan sees a
+ * read beyond its end. */
 static void
 feed(const char *path)
 {

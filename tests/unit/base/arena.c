@@ -76,7 +76,7 @@ finds_keys(struct arena *a)
 	CHECK(hash_get(&table, (struct str){ 0 }) == values);
 }
 
-/* Until the reset, and none beside it. */
+/* Lent memory belongs to the arena until the reset; the memory beside it does not. */
 static void
 is_lent(struct arena *a)
 {
@@ -90,7 +90,7 @@ is_lent(struct arena *a)
 	CHECK(!arena_has(a, text));
 }
 
-/* Of several texts, each is a part of its own. */
+/* Each of several texts is hashed as a part of its own. */
 static void
 hashes(void)
 {
@@ -102,8 +102,8 @@ hashes(void)
 	CHECK(hash_add(a, STR("b")) != hash_add(HASH_START, STR("ab")));
 }
 
-/* CPython hashes bytes by the same function: what it gives for these by the
- * key of PYTHONHASHSEED=0. */
+/* CPython hashes bytes by the same function: the hashes of CPython with the key of
+ * PYTHONHASHSEED=0. */
 static void
 keyed(void)
 {

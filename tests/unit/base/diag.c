@@ -46,7 +46,7 @@ take_turn(void *turns)
 	++*(int *)turns;
 }
 
-/* Messages that are kept are told in order, later. */
+/* Messages that are kept are printed later, in their order. */
 static void
 keep(struct arena *a)
 {

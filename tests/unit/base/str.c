@@ -82,7 +82,7 @@ copies(void)
 	arena_free(&a);
 }
 
-/* What is done without libc, and what is left to it. */
+/* Conversions that str_printf prints itself, and those that libc prints. */
 static void
 prints(void)
 {

@@ -27,8 +27,8 @@ reads_number(double n, const char *want)
 		CHECK_STR(timestamp_print(ms, buf), want);
 }
 
-/* The form that most have is read another way than others. With any byte in
- * any place it is what it is with one more digit. */
+/* The usual form of a time has a parser of its own. With any byte at any place the
+ * result is that of the general parser, which reads a time with one more digit. */
 static void
 reads_all_alike(void)
 {
@@ -49,7 +49,7 @@ reads_all_alike(void)
 	}
 }
 
-/* A time after another is what it is alone, whatever stands in any place. */
+/* The result for a time does not depend on the time that was read before. */
 static void
 reads_near_in(const char *form)
 {
@@ -105,8 +105,8 @@ print_near(struct timestamp_minute *minute, int64_t ms)
 	CHECK_STR(timestamp_print_near(ms, minute, near), alone);
 }
 
-/* Whatever was read or printed before, backwards too, and at the edges of what
- * has the usual form. */
+/* The result for a time does not depend on the times that were read and printed before,
+ * in ascending and descending order, and at the limits of the usual form. */
 static void
 prints_near(void)
 {

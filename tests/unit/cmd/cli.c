@@ -48,9 +48,9 @@ command(int argc, char **argv)
 	exit(out_close(&out) ? diag_status(0) : 2);
 }
 
-/* Runs it with these arguments, apart by spaces, standard input from the file,
- * and standard streams closed whose numbers are in `closed`. Its status and
- * what it printed. */
+/* Runs the command with arguments separated by spaces, with standard input from the
+ * file and without the standard streams whose numbers are in `closed`. Returns the
+ * status and the output. */
 static struct str
 run(struct arena *a, const char *arguments, const char *input,
     const char *closed, int *status)
@@ -177,7 +177,7 @@ wrong_options(void)
 	    "prog: --quiet: takes no argument, found 'yes'\n" SYNOPSIS);
 }
 
-/* No file takes the place of a stream that is closed. */
+/* No file gets the descriptor of a closed standard stream. */
 static void
 closed_streams(void)
 {
@@ -189,7 +189,7 @@ closed_streams(void)
 	    "prog: <stdout>: cannot write: Bad file descriptor\n");
 }
 
-/* A command that waits for somebody to type says so. */
+/* A command that reads from a terminal prints a message. */
 static void
 terminal(void)
 {

@@ -1,4 +1,4 @@
-/* Files that are read with others, as who reads a part of them sees it. */
+/* Files that are read together with others, by a worker that reads a part of them. */
 #include "extract/companions.h"
 
 #include "tests/unit/temporary.h"
@@ -41,7 +41,7 @@ what_is_read_is_known(void)
 	CHECK(companions_beside(&k) == 1);
 }
 
-/* A part agrees until something happened before it that it asked about. */
+/* A part is valid until an earlier part has a fact that the part asked about. */
 static void
 parts_agree_or_not(void)
 {

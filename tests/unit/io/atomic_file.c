@@ -1,4 +1,4 @@
-/* A new file is under its name when it is whole, and leaves nothing else. */
+/* A new file gets its name when it is complete, and leaves no other file. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -116,8 +116,8 @@ writes_straight_to_a_pipe(void)
 	CHECK(unlink("pipe") == 0 && files_here() == 1);
 }
 
-/* Nothing is left behind by a program that is ended meanwhile, where the
- * system has files without a name. */
+/* A program that is killed meanwhile leaves no file, if the system has files without a
+ * name. */
 static void
 is_gone_with_its_writer(void)
 {

@@ -1,4 +1,4 @@
-/* Lines of every kind, from files, pipes and what cannot be read. */
+/* Lines of every kind, from files, pipes and files that cannot be read. */
 #include <string.h>
 #include <unistd.h>
 
@@ -28,8 +28,8 @@ lines_of(struct in *in, struct arena *a)
 	return text;
 }
 
-/* What is read of a file with this text, and what is said, in which the
- * file's name is F. */
+/* Returns the lines of a file with the text, and the messages, in which the name of the
+ * file is F. */
 static void
 gives(struct str input, size_t max_line, struct str lines, const char *said)
 {
@@ -88,8 +88,8 @@ skips_long_lines(void)
 	gives(STR("abc\nabcd\n\nx"), 3, STR("1@0:abcF|4@10:x-|"), said);
 }
 
-/* Through the system's programs; a damaged file's text is read as far as it
- * goes. */
+/* Compressed files, which programs of the system read; a damaged file is read up to the
+ * damage. */
 static void
 unpacks(void)
 {

@@ -1,5 +1,4 @@
-/* Input in pieces: where they are cut, and what their lines say of themselves.
- */
+/* Input in pieces: where the input is cut, and the numbers and places of lines. */
 #include <string.h>
 
 #include "io/in_chunk.h"
@@ -7,8 +6,8 @@
 #include "tests/unit/temporary.h"
 #include "tests/unit/unit.h"
 
-/* Puts the lines of a piece as NUMBER@OFFSET:text, with F at a file's first;
- * a bar behind each, and what the piece is behind them. */
+/* Writes the lines of a piece as NUMBER@OFFSET:text, with F at the first line of a file,
+ * a bar after each line, and the kind of the piece at the end. */
 static void
 put_lines(struct out *o, struct in *in, enum in_chunk lent)
 {
@@ -23,7 +22,7 @@ put_lines(struct out *o, struct in *in, enum in_chunk lent)
 		out_text(o, in_value_begins(in) ? "/" : ".");
 }
 
-/* What is lent of a file of this text, `size` bytes at a time. */
+/* Checks the pieces of a file with the text, which have about `size` bytes. */
 static void
 lends(struct str text, size_t size, const char *want)
 {
@@ -73,8 +72,8 @@ cuts_between_objects(void)
 	lends(STR("\n"), 1, ".");
 }
 
-/* A file of many pieces, which are read when the next ones are lent already:
- * each line has the number, the place and the text that it has in the file. */
+/* A file of many pieces, each of which is read after the next one was taken: each line
+ * has the number, the place and the text that it has in the file. */
 static void
 lends_what_is_read_later(void)
 {
@@ -118,8 +117,8 @@ lends_what_is_read_later(void)
 	unlink(file.path);
 }
 
-/* Of a piece that was cut off the file meanwhile there is nothing but its end,
- * which was read; that is left out. */
+/* A piece that the file lost meanwhile has only its end, which was read before; the
+ * piece is left out. */
 static void
 lends_what_is_gone(void)
 {
@@ -150,7 +149,7 @@ lends_what_is_gone(void)
 	arena_free(&a);
 }
 
-/* What cannot be cut is lent whole. */
+/* Input that cannot be cut is one piece. */
 static void
 lends_itself(void)
 {
@@ -180,7 +179,7 @@ lends_itself(void)
 	arena_free(&a);
 }
 
-/* Of what comes through a pipe and is no text, who reads it says so. */
+/* The reader reports input from a pipe that is no text. */
 static void
 lends_what_is_packed(void)
 {

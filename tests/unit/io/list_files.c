@@ -39,7 +39,7 @@ remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
 	return remove(path);
 }
 
-/* What is found in the folder here, each path before a blank. */
+/* Returns the files of the working folder, with a blank after each path. */
 static struct str
 found(struct arena *a)
 {

@@ -1,4 +1,4 @@
-/* What is written, byte for byte; where it goes; and what can go wrong. */
+/* The bytes that are written, their destination, and errors. */
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
@@ -138,7 +138,7 @@ writes_doubles(void)
 	out_close(&o);
 }
 
-/* Standard output taken by a pipe, whose other end it gives. */
+/* Replaces standard output by a pipe. Returns the other end of the pipe. */
 static int
 take_output(int *standard)
 {
@@ -231,8 +231,8 @@ writes_much(void)
 	arena_free(&a);
 }
 
-/* More texts than go out at once, empty ones among them, through a pipe that
- * holds less; behind what is in the buffer. */
+/* More texts than one call of the system writes, some of them empty, through a pipe that
+ * holds less, after the contents of the buffer. */
 static void
 writes_many(void)
 {
@@ -288,7 +288,8 @@ notices_a_full_disk(void)
 	arena_free(&a);
 }
 
-/* A reader that has gone ends the program as SIGPIPE does, ignored or not. */
+/* If the reader has gone, the program ends as SIGPIPE ends it, even if SIGPIPE is
+ * ignored. */
 static void
 ends_with_its_reader(void (*action)(int))
 {

@@ -1,4 +1,4 @@
-/* Pipes that are asked to hold more. */
+/* Pipes whose capacity is increased. */
 #include "io/pipe.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include "tests/unit/unit.h"
 
 #ifdef F_SETPIPE_SZ
-/* What a new pipe holds, asked by hand for some bytes first; 0: not asked. */
+/* Returns the capacity of a new pipe, after a request for some bytes (0: none). */
 static int
 pipe_of(int bytes, int ends[2])
 {

@@ -1,4 +1,4 @@
-/* lib/io/proc: a program's end is ours to decide. */
+/* lib/io/proc: the caller can end a program at any time. */
 #include "io/proc.h"
 
 #include <fcntl.h>
@@ -51,7 +51,7 @@ test_ends(void)
 	CHECK_STR(proc_trouble(&p), "more than 100 bytes of output");
 }
 
-/* What is kept of a long output: its end, if that is wanted. */
+/* Of a long output only the beginning is kept, or the end if the caller asks for it. */
 static void
 test_last(void)
 {
@@ -83,7 +83,7 @@ test_start_fails(void)
 	CHECK_STR(proc_trouble(&p), "cannot run: No such file or directory");
 }
 
-/* What init has not yet reaped has ended all the same. */
+/* A process that init has not yet reaped counts as ended. */
 static bool
 is_running(const char *path)
 {
@@ -99,8 +99,8 @@ is_running(const char *path)
 	return state != 'Z' && state != 'X';
 }
 
-/* Whether the process whose number was printed ends: a signal takes its
- * time. */
+/* Waits for the end of the process whose number was printed, since a signal takes time.
+ * Returns whether the process ended. */
 static bool
 is_gone(struct str number)
 {
@@ -115,8 +115,8 @@ is_gone(struct str number)
 	return false;
 }
 
-/* Children go with the group, and those that hold the output open delay
- * nothing, whether the program ended or its time was up. */
+/* The children of a program end with its group, and children that hold the output open
+ * delay nothing, whether the program ended or exceeded its time. */
 static void
 test_children(void)
 {

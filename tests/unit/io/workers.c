@@ -10,7 +10,7 @@
 
 enum { LINES = 500, JOBS = 5 };
 
-/* What one thread does: it copies lines, and says something of some. */
+/* The work of a thread: copies lines, and prints messages about some of them. */
 struct copier {
 	size_t lines;
 };
@@ -33,7 +33,8 @@ copy(void *copier, struct workers_chunk *piece)
 	}
 }
 
-/* Copies a file that long with so many threads: the copy, and what was said. */
+/* Copies a file of a length with a number of threads. Returns the copy and the
+ * messages. */
 static struct str
 copied(char *path, size_t jobs, struct str *said, struct arena *a)
 {

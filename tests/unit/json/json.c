@@ -1,11 +1,11 @@
-/* What is asked of JSON values: members, text, numbers, equality. */
+/* Functions on JSON values: members, text, numbers, equality. */
 #include <math.h>
 #include <string.h>
 
 #include "tests/unit/unit.h"
 #include "json/json.h"
 
-/* The text as values that live in the arena. */
+/* Returns the values of a text, allocated in the arena. */
 static const struct json *
 read_text(struct arena *a, const char *text)
 {

@@ -1,9 +1,9 @@
-/* Lines in which JSON stands behind something else, and lines that do not. */
+/* Lines in which JSON follows other text, and lines without JSON. */
 #include "json/line_prefix.h"
 
 #include "tests/unit/unit.h"
 
-/* What of the line is taken for JSON; "" for none. */
+/* Returns the part of the line that is taken for JSON, or "". */
 static void
 rest(const char *line, const char *want)
 {

@@ -162,7 +162,7 @@ is_refused(struct json_reader *reader, const struct refused *want)
 	arena_free(&a);
 }
 
-/* How many values are in the text, counted anew. */
+/* Returns how many values are in the text. */
 static size_t
 count(const struct json *v)
 {

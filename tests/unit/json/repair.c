@@ -11,7 +11,7 @@ mends(const char *text, const char *want)
 	CHECK_STR(json_repair(&arena, str_of(text)), want);
 }
 
-/* Cut at any byte, a text gives JSON again, and never less than before. */
+/* A text that is cut at any byte gives JSON, and more text never gives less. */
 static void
 at_every_byte(struct str whole)
 {

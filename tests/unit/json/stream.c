@@ -1,4 +1,4 @@
-/* Values however they are laid out, and what is told between them. */
+/* Values in every layout, and messages about the text between them. */
 #include <string.h>
 #include <unistd.h>
 
@@ -29,7 +29,7 @@ values_of(struct json_stream *v, struct arena *a)
 	return text;
 }
 
-/* Without what opens each message: the program's and the file's names. */
+/* Returns the messages without the names of the program and the file. */
 static struct str
 without_names(struct arena *a, struct str said, const char *path)
 {
@@ -107,7 +107,7 @@ lines_that_are_no_values(void)
 	READS("x", "", "1:1: not JSON: expected a value\n");
 }
 
-/* A line that breaks off takes none of those after it along. */
+/* A line that breaks off does not affect the lines after it. */
 static void
 torn_lines(void)
 {
@@ -134,7 +134,7 @@ torn_lines(void)
 	    "2:8: cut off: text ends within a string\n");
 }
 
-/* A machine that went down may leave NUL bytes; no value behind them is lost. */
+/* A crash of the machine may leave NUL bytes; no value after them is lost. */
 static void
 nul_bytes(void)
 {
@@ -152,7 +152,7 @@ nul_bytes(void)
 	READS("\0\0", "", "1:1: NUL bytes passed over: 2\n");
 }
 
-/* A value of many lines that is broken is told once, where it is broken. */
+/* A broken value of many lines is reported once, at the place of the error. */
 static void
 broken_documents(void)
 {

@@ -1,4 +1,4 @@
-/* lib/judge/agreement: numbers that can be looked up or were computed elsewhere. */
+/* lib/judge/agreement: numbers that are published or were computed by other programs. */
 #include "judge/agreement.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* lib/judge/workspace_files: what of a run's folder is shown, and how much. */
+/* lib/judge/workspace_files: which files of a run's folder a judge sees, and how much
+ * of them. */
 #include "judge/workspace_files.h"
 
 #include <dirent.h>
@@ -87,7 +88,7 @@ member(const struct json *files, size_t i, const char *key)
 	return json_text(json_get(json_at(files, i), str_of(key)), &arena);
 }
 
-/* Two long ones share what a short one leaves, a character is not torn. */
+/* Two long files share the bytes that a short file leaves; no character is split. */
 static void
 test_budget(void)
 {

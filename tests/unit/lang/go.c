@@ -1,4 +1,4 @@
-/* Go's text of values, and what an argument is equal to. */
+/* Go's text of values, and the equality of arguments. */
 #include "lang/go.h"
 
 #include "tests/unit/unit.h"

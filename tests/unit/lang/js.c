@@ -1,4 +1,4 @@
-/* JavaScript's numbers and JSON.stringify; the answers are an engine's. */
+/* JavaScript's numbers and JSON.stringify; the results are those of an engine. */
 #include "lang/js.h"
 
 #include <math.h>
@@ -46,7 +46,7 @@ numbers_to_text(void)
 		CHECK_STR(js_number(table[i].value, buf), table[i].text);
 }
 
-/* What String(Number(text)) is. */
+/* Returns String(Number(text)). */
 static struct str
 converted(struct str text)
 {

@@ -1,4 +1,4 @@
-/* What Python makes of values. */
+/* Python's conversions and comparisons of values. */
 #include "lang/py.h"
 
 #include <math.h>
@@ -43,8 +43,8 @@ compares(void)
 	CHECK(equal("{\"a\":1,\"a\":2}", "{\"a\":2}"));
 }
 
-/* Each level has its key ten times, and only the last counts: who compares the
- * values at each of them never comes to an end. */
+/* Each level has its key ten times, and only the last one counts: a comparison of the
+ * values of all ten would take exponential time. */
 static void
 compares_repeated_keys_once(void)
 {
@@ -68,7 +68,7 @@ compares_repeated_keys_once(void)
 	CHECK(equal(nested, nested));
 }
 
-/* The integer of a field, or 77 if it takes none. */
+/* Returns the integer of a field, or 77 if the field is no integer. */
 static int64_t
 integer(const char *text)
 {
@@ -105,7 +105,7 @@ reads_integers(void)
 	CHECK(integer("null") == 77 && integer("[]") == 77);
 }
 
-/* What int() makes of the text, or 77. */
+/* Returns int() of the text, or 77. */
 static int64_t
 int_of(const char *text)
 {
@@ -152,7 +152,7 @@ reads_floats(void)
 	CHECK(number("\" 1_0\"") == 77 && number("\"\u0663\"") == 77);
 }
 
-/* What float() makes of the text, or 77. */
+/* Returns float() of the text, or 77. */
 static double
 float_of(const char *text)
 {

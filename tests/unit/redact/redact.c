@@ -1,4 +1,4 @@
-/* lib/redact/redact: what goes, what stays, and that JSON stays JSON. */
+/* lib/redact/redact: which text is redacted, which is not, and that JSON stays JSON. */
 #include "redact/redact.h"
 
 #include <stdlib.h>
@@ -158,8 +158,8 @@ test_record(void)
 	    "{\"type\":\"message\",\"id\":\"[redacted: email]\"}");
 }
 
-/* A million bytes that look like the beginning of everything: seconds of the
- * processor, which others may keep busy. */
+/* Measures a million bytes in which every rule may begin, in seconds of processor
+ * time, since the machine may be busy. */
 static void
 test_hostile(void)
 {

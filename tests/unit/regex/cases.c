@@ -1,7 +1,7 @@
 /*
- * The rows of $SHARED/cases/regex-*.ndjson, which are verdicts of the real
- * engines, run through ours: as a user of lib/regex/regex.h does, and through each
- * machine that says it serves the row.
+ * Compares the rows of $SHARED/cases/regex-*.ndjson, which are results of the real
+ * engines, with the results of lib/regex/regex.h and of each engine that supports the
+ * row.
  */
 #include <stdlib.h>
 
@@ -52,7 +52,7 @@ disagree(struct row *r, const char *who, const char *what)
 	    STR_FMT(json_get(r->json, "input")->text));
 }
 
-/* The code unit of a \u escape at i; 0 if there is none. */
+/* Returns the code unit of a \u escape at i, or 0 if there is none. */
 static unsigned long
 escaped_unit(struct str raw, size_t i)
 {
@@ -64,7 +64,7 @@ escaped_unit(struct str raw, size_t i)
 	return strtoul(digits, NULL, 16);
 }
 
-/* Half of a surrogate pair is what UTF-8 cannot carry. */
+/* Returns whether a text has a lone surrogate, which UTF-8 cannot represent. */
 static bool
 has_lone_surrogate(const struct json *string)
 {
@@ -85,7 +85,7 @@ has_lone_surrogate(const struct json *string)
 	return false;
 }
 
-/* JavaScript's flags; false if the row is out of scope. */
+/* Reads JavaScript's flags. Returns false if the row is out of scope. */
 static bool
 read_flags(struct row *r, struct tally *t)
 {
@@ -122,8 +122,8 @@ utf16_units(const struct text *t, size_t place)
 	return units;
 }
 
-/* Of Go's matches the extent is asked for, not what groups captured; of
- * Python's the verdict alone. */
+/* Compares only the extent of Go's matches, not their groups, and only whether Python's
+ * match. */
 static void
 compare_bytes(struct row *r, const char *who, const size_t *spans)
 {
@@ -238,8 +238,7 @@ run_engine(struct row *r, const struct regex *re, size_t e, struct tally *t)
 	}
 }
 
-/* The row's text where it is no UTF-8: what is none is U+FFFD for Go, one a
- * byte. */
+/* Returns the text of a row. Each byte that is no UTF-8 is U+FFFD for Go. */
 static struct str
 from_hex(struct row *r, struct str hex)
 {
@@ -264,7 +263,7 @@ from_hex(struct row *r, struct str hex)
 	return str_join(r->arena, parts, n, STR(""));
 }
 
-/* The pattern and the text as the engine was given them. */
+/* Reads the pattern and the text of a row as the real engine got them. */
 static void
 read_texts(struct row *r)
 {
@@ -291,7 +290,7 @@ compare_error(struct row *r, const struct regex_error *error)
 		disagree(r, "regex_compile", "another reason");
 }
 
-/* Who has many patterns searches a text only if it holds what one must. */
+/* Checks that a text which matches contains a literal that regex_literals requires. */
 static void
 run_factors(struct row *r, const struct regex *re)
 {
@@ -341,7 +340,7 @@ run_row(struct row *r, struct tally *t)
 }
 
 static void
-tell(const struct file *file, const struct tally *t)
+print_counts(const struct file *file, const struct tally *t)
 {
 	printf("%s: %zu agreed, %zu disagreed, %zu out of scope"
 	       " (%zu flag u or v, %zu invalid flags, %zu lone surrogate,"
@@ -382,7 +381,7 @@ run_file(const struct file *file, FILE *f)
 	free(line);
 	json_reader_free(&reader);
 	arena_free(&arena);
-	tell(file, &t);
+	print_counts(file, &t);
 	CHECK(t.agreed > 0 && t.disagreed == 0);
 }
 

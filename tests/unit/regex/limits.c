@@ -1,5 +1,5 @@
-/* JavaScript's patterns and texts that are large, empty or meant to take for
- * ever: there is a verdict, or it is told that there can be none, and soon. */
+/* JavaScript's patterns and texts that are large, empty or hostile: there is a result, or
+ * the limit is reported, within a short time. */
 #include "regex/regex.h"
 #include "regex/tree/tree.h"
 #include "tests/unit/unit.h"
@@ -18,7 +18,7 @@ verdict(struct str pattern, struct str text)
 	return found;
 }
 
-/* n times the middle between what comes before and after. */
+/* Returns n copies of the middle between a beginning and an end. */
 static struct str
 repeated(struct arena *a, const char *before, const char *middle, size_t n,
     const char *after)
@@ -86,7 +86,7 @@ no_pattern_explodes(void)
 	arena_free(&a);
 }
 
-/* The rest ends with REGEX_LIMIT, and soon. */
+/* These patterns end with REGEX_LIMIT, within a short time. */
 static void
 what_cannot_be_decided_ends(void)
 {
@@ -143,7 +143,7 @@ large_patterns(void)
 	arena_free(&a);
 }
 
-/* What nests without a group's parenthesis is held to a depth, too. */
+/* The depth is limited for nesting without groups, too. */
 static void
 depth_ends(void)
 {

@@ -1,5 +1,5 @@
-/* The corners of JavaScript's patterns, one a line: what is refused and where,
- * what matches and what the groups are, through each machine that serves. */
+/* Corner cases of JavaScript's patterns, one in a line: errors with their places, matches
+ * and groups, with each engine that supports the pattern. */
 #include "regex/regex.h"
 
 #include <stdlib.h>

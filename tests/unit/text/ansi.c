@@ -1,4 +1,4 @@
-/* What of a text a terminal would show, and what it would obey. */
+/* The visible characters and the control sequences of a text. */
 #include "text/ansi.h"
 
 #include "tests/unit/unit.h"

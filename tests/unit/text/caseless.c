@@ -1,4 +1,4 @@
-/* The answer is that of a search in the text in lower case. */
+/* The result is that of a search in the text in lower case. */
 #include "text/caseless.h"
 
 #include <stdio.h>

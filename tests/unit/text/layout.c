@@ -1,4 +1,4 @@
-/* What reaches a terminal: nothing that it obeys, and no more than fits. */
+/* Text for a terminal: no control characters, and no wider than the terminal. */
 #include "text/layout.h"
 #include "tests/unit/unit.h"
 #include "text/unicode.h"

@@ -1,4 +1,4 @@
-/* What a text holds is never denied, and most of what it lacks is. */
+/* The filter never denies a part of the text, and denies most other strings. */
 #include "text/ngrams.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Reading a record: its members, its calls, and what is written anew. */
+/* Reading a record: its members, its calls, and writing the record again. */
 #include "trace/trace.h"
 
 #include "tests/unit/unit.h"

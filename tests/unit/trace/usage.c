@@ -17,7 +17,7 @@ is_cost(const struct usage *u, double usd)
 	return u->n[USAGE_COST] == usd;
 }
 
-/* What binary fractions add is not what people pay. */
+/* Sums of dollars are decimal, without the errors of binary fractions. */
 static void
 money(void)
 {

@@ -1,11 +1,11 @@
-/* Assertion files: what is read of them, where it stands, what is said. */
+/* Assertion files: their values, places and messages. */
 #include "yaml/document.h"
 
 #include "tests/unit/messages.h"
 #include "tests/unit/unit.h"
 
 /* A text, the JSON text of its roots (a line each) after document_resolve with
- * TYPES_CORE, and what is said. */
+ * TYPES_CORE, and the messages. */
 static const struct row {
 	const char *file, *text, *roots, *said;
 } rows[] = {
@@ -207,7 +207,7 @@ check_places(struct arena *a)
 	CHECK(document_source(j, NULL).s == NULL);
 }
 
-/* Until document_resolve, plain scalars are strings that say so. */
+/* Until document_resolve, plain scalars are strings that are marked as plain. */
 static void
 check_plain(struct arena *a)
 {

@@ -1,7 +1,7 @@
 /*
- * Every code block of the five documents loads, as the blocks' manifest tells:
- * those that are one key over and over are no mistake, those with an escape that YAML does not know say that, and one that is a
- * member without its object is YAML, not JSON.
+ * Every code block of the five documents loads as the manifest of the blocks says.
+ * Blocks that repeat one key are valid, blocks with an escape that YAML lacks give a
+ * message, and a member without its object is YAML, not JSON.
  */
 #include "yaml/document.h"
 

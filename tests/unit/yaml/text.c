@@ -1,4 +1,4 @@
-/* Where libyaml's characters stand in a text that was mended. */
+/* The places of libyaml's characters in a text that was repaired. */
 #include "yaml/text.h"
 
 #include "tests/unit/unit.h"

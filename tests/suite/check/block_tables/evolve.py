@@ -1,5 +1,5 @@
-"""Of evolve's document; see tests/suite/check/blocks. Here a run is also the folder
-that it left."""
+"""Tables for the blocks of evolve's document: see tests/suite/check/blocks. A run here
+is also the folder that the run left."""
 import atexit
 import os
 import shutil
@@ -16,7 +16,7 @@ def write(path, text):
 
 
 def run(**files):
-    """A run that left these files, with __ for / and _ for . in their names."""
+    """Returns a run that left these files, with __ for / and _ for . in their names."""
     folder = tempfile.mkdtemp(dir=top)
     for name, text in files.items():
         name = name.replace("__", "/")

@@ -1,4 +1,4 @@
-"""Of mcp-eval's document; see tests/suite/check/blocks."""
+"""Tables for the blocks of mcp-eval's document: see tests/suite/check/blocks."""
 
 
 def call(tool, args=None, result=None):

@@ -1,5 +1,6 @@
-"""Of MCPLab's guide, today's and the older one: by a block's name (without its
-number) runs that pass and runs that fail, each with MCPLab's reasons."""
+"""Tables for the blocks of MCPLab's guide, the present one and the older one: by the
+name of a block (without its number) runs that pass and runs that fail, with MCPLab's
+reasons."""
 
 NO_JSON = "JSONPath assertion failed: invalid JSON for path "
 
@@ -29,7 +30,10 @@ VERDICTS = {
             ),
             (
                 run("Lookup_account", "verify_identity"),
-                ["Required tool not used: lookup_account"],
+                [
+                    "Required tool not used: lookup_account (only letter "
+                    "case differs: 'Lookup_account' was called)"
+                ],
             ),
         ],
     ),

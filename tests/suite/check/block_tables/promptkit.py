@@ -1,6 +1,6 @@
-"""Of PromptKit's document; see tests/suite/check/blocks. Case counts in patterns
-without (?i), each call of a tool must have the arguments, and what the document
-calls a word is any part of the text (mcpl-spec(5))."""
+"""Tables for the blocks of PromptKit's document: see tests/suite/check/blocks. Patterns
+without (?i) distinguish case, each call of a tool must have the arguments, and a word
+of the document is any part of the text (mcpl-spec(5))."""
 
 
 def call(tool, args=None, result="ok"):
@@ -8,7 +8,7 @@ def call(tool, args=None, result="ok"):
 
 
 def turn(*steps, **more):
-    """Texts and calls; more: state, guardrails."""
+    """Returns a turn with texts and calls; more: state, guardrails."""
     steps = [{"text": s} if isinstance(s, str) else s for s in steps]
     return {"steps": steps, **more}
 
@@ -31,7 +31,7 @@ def called(*steps):
 
 
 def flow(state, complete, *states):
-    """A step that went through these states."""
+    """Returns a step that went through these states."""
     return run(
         turn("Done.", state=state),
         workflow={
@@ -46,7 +46,7 @@ def flow(state, complete, *states):
 
 
 def fired(*guardrails):
-    """Of each turn the guardrail that fired, or None."""
+    """Returns turns, each with the guardrail that fired, or with none."""
     return run(
         *(
             turn("Yes.", guardrails=[{"name": g, "passed": False}] if g else [])
@@ -120,7 +120,15 @@ VERDICTS = {
     ),
     "tools-called-example": (
         [called(call("get_weather")), called(call("x"), call("get_weather"))],
-        [(called(call("Get_weather")), ["tools were not called: get_weather"])],
+        [
+            (
+                called(call("Get_weather")),
+                [
+                    "tools were not called: get_weather (only letter case "
+                    "differs: 'Get_weather' was called)"
+                ],
+            )
+        ],
     ),
     "tools-called-multiple-tools": (
         [called(call("update_customer_address"), call("check_order_status"))],
@@ -424,7 +432,8 @@ MISTAKES = {
     "assertion-structure": ["2:11: assertion: unknown type 'assertion_name'"],
     # Go's regular expressions have no lookaround.
     "regex-performance": [
-        "8:10: content_matches: pattern: error parsing regexp: "
-        "invalid named capture: `(?<=word)pattern(?=word)`"
+        "8:10: content_matches: pattern: lookbehind is not supported by RE2: "
+        "error parsing regexp: invalid named capture: "
+        "`(?<=word)pattern(?=word)` (at offset 0)"
     ],
 }

@@ -1,12 +1,12 @@
-/* The assertion files of testdata/specs/DIALECT are taken for that dialect's,
- * by their looks, and so are files and parts of them of every shape. */
+/* The detection of dialects: for the assertion files of testdata/specs/DIALECT, and for
+ * files and parts of files of every form. */
 #include "check/dialect/dialect.h"
 
 #include <glob.h>
 
 #include "tests/unit/unit.h"
 
-/* The folder that DIALECT stands for in testdata/specs/DIALECT/... */
+/* Returns the name of the dialect in testdata/specs/DIALECT/... */
 static struct str
 dialect_in(const char *path)
 {

@@ -6,7 +6,7 @@ enum { WHOLE, FENCED, LOOSE, BOTH };
 
 static struct arena arena;
 
-/* The source of what is read, else what is said of it. */
+/* Returns the source of the JSON that is found, or the message. */
 static struct str
 read(const char *text, unsigned how)
 {

@@ -15,7 +15,7 @@ value(const char *text)
 	return v;
 }
 
-/* The source of what stands there; absent if nothing does. */
+/* Returns the source of the value at a path; absent if there is no value. */
 static struct str
 at(const char *path, const char *text)
 {
@@ -79,7 +79,7 @@ finds_text(void)
 	CHECK(text("{\"a\":1,\"b\":\"\"}").s == NULL && text("1").s == NULL);
 }
 
-/* A value without a text is looked through once, however deep. */
+/* A value without a text is searched once, whatever its depth. */
 static void
 no_text_is_found_soon(void)
 {

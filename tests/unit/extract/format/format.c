@@ -1,4 +1,4 @@
-/* Which format records are taken for, and what formats ask of records. */
+/* The detection of formats, and what each format requires of records. */
 #include "extract/format/format.h"
 
 #include "tests/unit/unit.h"
@@ -17,8 +17,8 @@ v(const char *source)
 	return json_keep(&arena, value);
 }
 
-/* Lines to the format's name; "" if none is likely. Sure: how many records
- * it took to be, 0: they did not do. */
+/* Lines and the name of the format, or "" if no format is likely. Sure: the number of
+ * records after which the format was certain, or 0. */
 static void
 guess(const char *lines, const char *want, size_t sure)
 {

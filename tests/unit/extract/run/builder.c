@@ -1,4 +1,4 @@
-/* What a log tells, event by event, and the record that comes of it. */
+/* The events of a log, and the record that the builder makes of them. */
 #include "extract/run/builder.h"
 
 #include <stdint.h>
@@ -10,7 +10,7 @@ static struct json_reader reader;
 static struct out out;
 static struct builder b;
 
-/* A value that lives until the test ends. */
+/* Returns a value that lives until the test ends. */
 static const struct json *
 v(const char *source)
 {
@@ -33,7 +33,8 @@ begin(struct builder_options options)
 	builder_init(&b, &options);
 }
 
-/* The members from `tool_sequence` on, of the records that were written. */
+/* The members from `tool_sequence` on, or from `turns` on if that is missing, of
+ * the records that were written. */
 static void
 gives(const char *want)
 {
@@ -43,8 +44,11 @@ gives(const char *want)
 	text = out_memory(&out);
 	while (text.n != 0) {
 		struct str line = str_cut(&text, '\n');
+		size_t at = str_find(line, "\"tool_sequence\":");
 
-		line = str_from(line, str_find(line, "\"tool_sequence\":"));
+		if (at == line.n)
+			at = str_find(line, "\"turns\":");
+		line = str_from(line, at);
 		all = str_printf(
 		    &arena, "%.*s%.*s\n", STR_FMT(all), STR_FMT(line));
 	}
@@ -70,7 +74,7 @@ at(const char *message)
 	builder_locate(&b, .message = v(message));
 }
 
-/* Texts of one message are one, also where calls stand between them. */
+/* Texts of one message are joined, even with calls between them. */
 static void
 messages(void)
 {
@@ -95,8 +99,8 @@ messages(void)
 	    "{\"text\":\"c\"}]}]}\n");
 }
 
-/* A result without its call keeps its place; one that comes before its call
- * waits for it. */
+/* A result without a call keeps its place; a result that comes before its call is
+ * kept until the call. A step without a tool's name leaves no tool_sequence. */
 static void
 results_alone(void)
 {
@@ -104,7 +108,7 @@ results_alone(void)
 	result("\"c1\"", "\"early\"");
 	result("\"c9\"", "[1]");
 	call("\"c1\"", "\"t\"", "\"no JSON\"");
-	gives("\"tool_sequence\":[\"t\"],\"turns\":[{\"steps\":["
+	gives("\"turns\":[{\"steps\":["
 	      "{\"tool\":\"t\",\"id\":\"c1\",\"args\":\"no JSON\","
 	      "\"result\":\"early\"},{\"id\":\"c9\",\"result\":[1]}]}]}\n");
 }
@@ -134,7 +138,7 @@ node(const char *id, const char *after)
 	builder_locate(&b, .node = v(id), .after = v(after), .content = v("1"));
 }
 
-/* The second prompt is taken back; the record 4 is told twice. */
+/* The second prompt is withdrawn; the record 4 is logged twice. */
 static void
 branches(void)
 {
@@ -163,8 +167,8 @@ agent_says(const char *agent, const char *parent, const char *text)
 	builder_text(&b, v(text));
 }
 
-/* Two sub-agents side by side: one is known by the call that it names, the
- * other by the result that names it. A third one is nobody's. */
+/* Two sub-agents run at once: one names its call, the other is named by a result. A
+ * third sub-agent belongs to no call. */
 static void
 agents(enum sidechains how, const char *want)
 {
@@ -190,8 +194,8 @@ agents(enum sidechains how, const char *want)
 	",\"meta\":{\"parent_run\":\"r\"" more ",\"agent_id\":\"" agent "\"}}" \
 	"\n"
 
-/* A turn that begins takes the prompt that comes next; without one, it stands
- * for itself once something happened. */
+/* A turn without events takes the next prompt. A turn with an event before any prompt
+ * has no prompt. */
 static void
 turns_without_prompts(void)
 {
@@ -220,7 +224,7 @@ prompts_told_better(void)
 	      "{\"text\":\"a\"}]},{\"prompt\":\"two\",\"steps\":[]}]}\n");
 }
 
-/* A text goes on until a call comes between; arguments until the end. */
+/* A text continues until the next call, arguments until their end. */
 static void
 pieces(void)
 {
@@ -241,8 +245,8 @@ pieces(void)
 	      "{\"tool\":\"u\",\"id\":\"c2\",\"args\":{}}]}]}\n");
 }
 
-/* What is told of a run in one text is right when it ends before the text goes;
- * where the log breaks off it ends later. */
+/* A run whose values are slices of one text is complete if it ends before the text is
+ * freed; if the log breaks off, the run ends later. */
 static void
 in_one_text(bool breaks_off)
 {
@@ -267,8 +271,8 @@ in_one_text(bool breaks_off)
 	    "{\"text\":\"a\\nb\"},{\"tool\":\"t\",\"args\":{\"x\":1}}]}]}\n");
 }
 
-/* A counter takes the place of what was counted by message; where it falls, it
- * began anew; where it stands still, nothing was used. */
+/* A counter replaces the sums over messages. A counter that falls has restarted; a
+ * counter that does not change means that nothing was used. */
 static void
 totals(void)
 {
@@ -293,7 +297,7 @@ totals(void)
 	      "\"output_tokens\":15,\"llm_calls\":1}}\n");
 }
 
-/* Turns that were taken back, also twice, and also at the end. */
+/* Turns that were withdrawn, also twice, and also at the end. */
 static void
 taken_back(void)
 {
@@ -317,8 +321,8 @@ taken_back(void)
 	      "{\"prompt\":\"r\",\"abandoned\":true,\"steps\":[]}]}\n");
 }
 
-/* What a call's own program called stands within it, whatever becomes of
- * sub-agents. */
+/* The calls that the program of a call made are inside the call, whatever the option
+ * for sub-agents is. */
 static void
 within(void)
 {

@@ -1,4 +1,4 @@
-/* Runs whose records stand among those of others. */
+/* Runs whose records are interleaved with those of other runs. */
 #include "extract/run/builder.h"
 
 #include <stdint.h>
@@ -25,9 +25,9 @@ say(const char *text)
 	builder_text(&b, builder_str(&b, str_of(text)));
 }
 
-/* A run that says its name; with a mark it may go on. */
+/* Begins a run whose text is its name; a run with a mark may continue later. */
 static void
-tell(const char *name, size_t mark)
+begin_run(const char *name, size_t mark)
 {
 	builder_begin_run(&b);
 	builder_set_body(&b, RUN_ID, str_of(name));
@@ -35,7 +35,7 @@ tell(const char *name, size_t mark)
 	builder_mark(&b)->n = mark;
 }
 
-/* The ids of what was written, and what was said last, each with a quote. */
+/* Checks the ids and the last texts of the written runs, each with a quote. */
 static void
 wrote(const char *want)
 {
@@ -69,9 +69,9 @@ static void
 one_is_taken_up(void)
 {
 	begin();
-	tell("a", 1);
-	tell("b", 2);
-	tell("c", 3);
+	begin_run("a", 1);
+	begin_run("b", 2);
+	begin_run("c", 3);
 	CHECK(builder_mark_at(&b, 0)->n == 1);
 	CHECK(builder_mark_at(&b, 2)->n == 3);
 	CHECK(builder_mark_at(&b, 3) == NULL);
@@ -84,15 +84,15 @@ one_is_taken_up(void)
 	end("c\" c\" a\" a\\nmore\" b\" b\\nmost\" ");
 }
 
-/* What ends waits for those that were told before it. */
+/* A run that ends is written after the runs that began before it. */
 static void
 they_end_in_order(void)
 {
 	begin();
-	tell("a", 0);
-	tell("b", 1);
+	begin_run("a", 0);
+	begin_run("b", 1);
 	wrote("a\" a\" ");
-	tell("c", 0);
+	begin_run("c", 0);
 	builder_end_run(&b);
 	wrote("a\" a\" ");
 	CHECK(builder_mark_at(&b, 1)->n == 0);
@@ -111,7 +111,7 @@ there_is_a_limit(void)
 	begin();
 	for (int i = 0; i < RUNS; i++) {
 		snprintf(name, sizeof name, "%d", i);
-		tell(name, 1);
+		begin_run(name, 1);
 	}
 	CHECK(b.written == RUNS - OPEN);
 	wrote("0\" 0\" 1\" 1\" 2\" 2\" 3\" 3\" 4\" 4\" ");
@@ -120,7 +120,7 @@ there_is_a_limit(void)
 	out_close(&out);
 }
 
-/* Nor do large ones wait, but for a few, that may go on beside each other. */
+/* Of large runs only a few are kept, which may continue at the same time. */
 static void
 size_is_limited(size_t size)
 {
@@ -129,7 +129,7 @@ size_is_limited(size_t size)
 
 	begin();
 	for (int i = 0; i < RUNS; i++) {
-		tell("x", 1);
+		begin_run("x", 1);
 		builder_set_body(&b, RUN_AGENT, large);
 		CHECK(b.suspended_bytes <= 4 << 20 || b.n_suspended <= FEW);
 	}
@@ -139,13 +139,13 @@ size_is_limited(size_t size)
 	out_close(&out);
 }
 
-/* The log breaks off in the record of one: the others are whole. */
+/* The log breaks off in a record of one run: the others are complete. */
 static void
 the_last_is_broken(void)
 {
 	begin();
-	tell("a", 1);
-	tell("b", 1);
+	begin_run("a", 1);
+	begin_run("b", 1);
 	builder_set_log_cut(&b);
 	builder_resume(&b, 0);
 	say("more");

@@ -45,13 +45,13 @@ by_id(void)
 
 	CHECK(answer(&p, "2", NULL) == b);
 	CHECK(answer(&p, "1", NULL) == a);
-	CHECK(answer(&p, "1", NULL) == a); /* told again */
+	CHECK(answer(&p, "1", NULL) == a); /* a second result */
 	CHECK(answer(&p, "3", NULL) == NULL);
 	CHECK(answer(&p, "3", "search") == NULL);
 }
 
-/* Ids may repeat: within a turn in order, else the latest turn's comes first,
- * whatever an earlier one left unanswered. */
+/* Ids may repeat: calls of a turn get their results in order, and calls of the latest
+ * turn come before calls of earlier turns that have no result. */
 static void
 run_ids_repeat(void)
 {
@@ -93,7 +93,7 @@ half(void)
 	CHECK(answer(&p, "9", "fetch") == b);
 }
 
-/* A result may come before its call, or of another call than the newest. */
+/* A result may come before its call, or belong to another call than the newest. */
 static void
 lone(void)
 {

@@ -1,11 +1,11 @@
-/* Numbers of what comes again, in one go and in parts. */
+/* Numbers of repeated ids, in one pass and in parts. */
 #include "extract/run/run_ids.h"
 
 #include "tests/unit/unit.h"
 
 static struct arena arena;
 
-/* What four runs are called, of which the group of two is counted. */
+/* Returns the names of four runs, with their numbers in a group. */
 static struct str
 named(struct run_ids *ids)
 {
@@ -56,7 +56,7 @@ parts_are_as_the_whole(void)
 	    "<x-4 4><y-2 5><x-5 6><x-6 7>");
 }
 
-/* What was asked is answered once, also if it is written later. */
+/* A number that was asked for first is filled in first, even if it is written later. */
 static void
 a_part_comes_in_pieces(void)
 {
@@ -80,7 +80,7 @@ the_shared_id_is_filled_in(void)
 	CHECK_STR(filled(&all, &part, STR(""), STR("no mark")), "no mark");
 }
 
-/* A number while it is hidden, and the same again when it is shown. */
+/* A hidden number is the same when it is shown again. */
 static void
 marks_are_hidden(void)
 {

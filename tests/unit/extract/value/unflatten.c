@@ -1,4 +1,4 @@
-/* Members named by paths to values, and times of spans. */
+/* Members whose names are paths, and times of spans. */
 #include "extract/value/unflatten.h"
 
 #include "extract/otel/otel.h"

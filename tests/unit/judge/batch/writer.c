@@ -1,4 +1,4 @@
-/* lib/judge/batch/writer: files hold no more than they may, and every request. */
+/* lib/judge/batch/writer: no file exceeds its limits, and no request is missing. */
 #include "judge/batch/writer.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ name_of(size_t i)
 	return str_printf(&arena, "%064zx", i);
 }
 
-/* How many requests each file of the folder has; removes the folder. */
+/* Returns how many requests each file of the folder has, and removes the folder. */
 static size_t
 count(const char *dir, const struct endpoint *endpoint, size_t sizes[8])
 {

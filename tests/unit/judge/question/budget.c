@@ -1,4 +1,5 @@
-/* lib/judge/question/budget and lib/judge/question/rate_limit: what may be asked, and when. */
+/* lib/judge/question/budget and lib/judge/question/rate_limit: which requests may be
+ * sent, and when. */
 #include "judge/question/budget.h"
 
 #include "judge/question/rate_limit.h"

@@ -1,4 +1,4 @@
-/* lib/judge/question/cache: what was put is found again, and nothing else is. */
+/* lib/judge/question/cache: the stored replies are found, and no others. */
 #include "judge/question/cache.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* lib/judge/question/verdict: what counts as an answer, and what does not. */
+/* lib/judge/question/verdict: which texts are answers, and which are not. */
 #include "judge/question/verdict.h"
 
 #include "tests/unit/unit.h"
@@ -14,24 +14,24 @@ static const struct prompt prompt = { .checks = checks, .n = 2 };
 #define HALF "{\"reason\":\"s\",\"score\":0.5}"
 #define GOOD "{\"check_1\":" OK ",\"check_2\":" HALF "}"
 
-/* How a reading went, in a few words. */
+/* Returns the verdicts of an answer in a few words, or why there are none. */
 static struct str
 read(const char *text)
 {
 	static const char *const names[] = { "missing", "unfit", "pass", "fail",
 		"score" };
 	struct verdicts all;
-	struct str why = { 0 }, told;
+	struct str why = { 0 }, result;
 
 	if (!verdict_read(&all, &arena, &prompt, str_of(text), &why))
 		return why;
-	told = str_printf(&arena, "%s %s", names[all.list[0].found],
+	result = str_printf(&arena, "%s %s", names[all.list[0].found],
 	    names[all.list[1].found]);
 	if (all.list[0].found == VERDICT_UNFIT)
-		told = all.list[0].reason;
+		result = all.list[0].reason;
 	else if (all.list[1].found == VERDICT_UNFIT)
-		told = all.list[1].reason;
-	return told;
+		result = all.list[1].reason;
+	return result;
 }
 
 static void
@@ -178,7 +178,7 @@ static void
 test_scores(void)
 {
 	static const struct {
-		const char *score, *told;
+		const char *score, *result;
 	} cases[] = {
 		{ "0", "pass score" },
 		{ "1.0e0", "pass score" },
@@ -197,11 +197,11 @@ test_scores(void)
 		    "\"score\":%s}}",
 		    cases[i].score);
 
-		CHECK_STR(read(str_c(&arena, text)), cases[i].told);
+		CHECK_STR(read(str_c(&arena, text)), cases[i].result);
 	}
 }
 
-/* The answer to one check that wants a reason, and how sure the judge is. */
+/* The answer to one check that asks for a reason and a confidence. */
 static struct str
 read_sure(const char *text)
 {
@@ -238,7 +238,7 @@ test_confidence(void)
 	"{\"check_1\":" OK ",\"check_2\":{\"reason\":\"s\",\"score\":0.9," \
 	"\"passed\":false}}"
 
-/* What is written is read again as it was. */
+/* Verdicts are the same after they were written and read again. */
 static void
 goes_round(const char *text, bool refused)
 {

@@ -1,5 +1,5 @@
-/* JMESPath where go-jmespath 0.4.0 is a law of its own: what random
- * expressions (tests/oracle/path) found. */
+/* JMESPath where go-jmespath 0.4.0 differs from the specification, as the random
+ * expressions of tests/oracle/path showed. */
 #include "query/jmespath/jmespath.h"
 
 #include "tests/unit/unit.h"
@@ -8,7 +8,7 @@ static const char document[] =
     "{\"o\":{\"p\":{\"b\":{\"c\":1}},\"q\":{\"b\":{\"c\":2}}},\"list\":[3,1],"
     "\"t\":\"<a> & \\u2028\\u0001\\\"\",\"n\":1e0}";
 
-/* What it gives, as JSON, or what is wrong. */
+/* Returns the result of an expression as JSON, or its error. */
 static const struct row {
 	const char *path, *want;
 } rows[] = {

@@ -1,4 +1,4 @@
-/* Our own table of paths, in both readings, and what is said of wrong ones. */
+/* A table of paths in both flavours, and the messages of invalid paths. */
 #include "query/jsonpath/jsonpath.h"
 
 #include "tests/unit/unit.h"
@@ -13,7 +13,7 @@ static const char document[] =
     "\"dup\":1,\"dup\":{\"last\":true},\"big\":1e999,"
     "\"pattern\":\"[A-Z].*\",\"a,b\":5,\"\":6}";
 
-/* What a path selects, as a JSON list, or what is wrong, as OFFSET: WHY. */
+/* Returns what a path selects, as a JSON list, or the error as OFFSET: WHY. */
 static const struct row {
 	const char *path, *want;
 } standard[] = {
@@ -247,7 +247,7 @@ check_rows(const struct row *rows, size_t n, enum jsonpath_flavour flavour,
 	arena_free(&a);
 }
 
-/* Paths and documents that are traps end in an error, soon. */
+/* Hostile paths and documents end in an error within a short time. */
 static void
 check_traps(struct arena *a)
 {

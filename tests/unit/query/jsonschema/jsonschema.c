@@ -1,4 +1,4 @@
-/* What gojsonschema has of its own, found by tests/oracle/schema. */
+/* Peculiarities of gojsonschema, found by tests/oracle/schema. */
 #include <string.h>
 
 #include "query/jsonschema/jsonschema.h"
@@ -7,7 +7,7 @@
 #define SCHEMA4 "\"$schema\":\"http://json-schema.org/draft-04/schema#\""
 #define SCHEMA7 "\"$schema\":\"http://json-schema.org/draft-07/schema#\""
 
-/* "valid", "invalid", or why the schema is refused. */
+/* Returns "valid", "invalid", or the reason why the schema is refused. */
 static struct str
 verdict(struct arena *a, const char *schema, const char *instance)
 {
@@ -15,24 +15,26 @@ verdict(struct arena *a, const char *schema, const char *instance)
 	struct jsonschema_error error = { 0 };
 	struct jsonschema *compiled = jsonschema_compile(
 	    a, json_read(&readers[0], str_of(schema), NULL, NULL), &error);
-	struct str told = error.why;
+	struct str result = error.why;
 
 	if (compiled != NULL)
-		told = jsonschema_valid(compiled,
-			   json_read(&readers[1], str_of(instance), NULL, NULL),
-			   a, &error)
+		result =
+		    jsonschema_valid(compiled,
+			json_read(&readers[1], str_of(instance), NULL, NULL), a,
+			&error)
 		    ? STR("valid")
 		    : STR("invalid");
 	jsonschema_free(compiled);
 	json_reader_free(&readers[0]);
 	json_reader_free(&readers[1]);
-	return told;
+	return result;
 }
 
 static const struct {
 	const char *schema, *instance, *verdict;
 } cases[] = {
-	/* A boolean for what comes besides, in draft 4 too; else it has none. */
+	/* additionalProperties and additionalItems may be booleans in draft 4, other
+	 * schemas may not. */
 	{ "{" SCHEMA4 ",\"additionalProperties\":false}", "{\"a\":1}",
 	    "invalid" },
 	{ "{" SCHEMA4 ",\"additionalProperties\":true}", "{\"a\":1}", "valid" },
@@ -40,19 +42,19 @@ static const struct {
 	    "invalid" },
 	{ "{" SCHEMA4 ",\"items\":true}", "[]",
 	    "expected a schema: an object or a boolean" },
-	/* Empty lists ask for nothing. */
+	/* Empty lists require nothing. */
 	{ "{\"type\":[]}", "1", "valid" },
 	{ "{\"allOf\":[]}", "1", "valid" },
 	{ "{\"anyOf\":[]}", "1", "valid" },
 	{ "{\"oneOf\":[]}", "1", "valid" },
-	/* Twins. */
+	/* Equal values in a list. */
 	{ "{\"enum\":[1,2,1.0]}", "1", "enum: expected values that differ" },
 	{ "{\"required\":[\"a\",\"a\"]}", "1",
 	    "required: expected values that differ" },
 	{ "{\"type\":[\"null\",\"null\"]}", "1",
 	    "type: expected values that differ" },
 	{ "{\"dependencies\":{\"a\":[\"b\",\"b\"]}}", "1", "valid" },
-	/* Limits that cannot be. */
+	/* Limits that contradict each other. */
 	{ "{\"multipleOf\":0}", "1", "multipleOf: expected a number above 0" },
 	{ "{\"multipleOf\":-1}", "1", "multipleOf: expected a number above 0" },
 	{ "{\"minLength\":2,\"maxLength\":1}", "1",
@@ -67,7 +69,7 @@ static const struct {
 	{ "{\"exclusiveMaximum\":false,\"minimum\":1}", "1",
 	    "exclusiveMaximum: a boolean needs the bound beside it" },
 	{ "{\"exclusiveMaximum\":true,\"maximum\":1}", "1", "invalid" },
-	/* What only tells of the schema. */
+	/* Keywords that only describe the schema. */
 	{ "{\"title\":1}", "1", "title: expected a string" },
 	{ "{\"description\":[]}", "1", "description: expected a string" },
 	{ "{\"id\":1}", "1", "id: expected a string" },

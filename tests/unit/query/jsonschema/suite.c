@@ -14,7 +14,7 @@ struct counts {
 	size_t agreed, disagreed, unloaded;
 };
 
-/* The group's schema, told which draft it belongs to if it does not say. */
+/* Returns the schema of a group, with $schema added if the schema has none. */
 static const struct json *
 schema_of(const struct json *group, const char *draft, struct arena *a)
 {
@@ -70,7 +70,7 @@ run_group(const struct json *group, const char *name, struct counts *n)
 	arena_free(&a);
 }
 
-/* All files of a folder, given below the suite's. */
+/* Runs all files of a folder, whose path is relative to that of the suite. */
 static struct counts
 run_folder(const char *folder)
 {

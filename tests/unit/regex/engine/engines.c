@@ -1,5 +1,5 @@
-/* Random patterns on random texts, always the same: the machines that serve
- * must agree. */
+/* Random patterns and texts, which are the same in each run: the engines that support a
+ * pattern must agree. */
 #include <string.h>
 
 #include "tests/unit/regex_agree.h"

@@ -1,5 +1,5 @@
-/* Where Python's re takes a pattern by escapes, and how it says what is wrong
- * with one: to the letter what CPython 3.11 says. */
+/* How Python's re reads escapes, and its messages about invalid patterns, which are
+ * those of CPython 3.11. */
 #include "regex/regex.h"
 #include "tests/unit/unit.h"
 

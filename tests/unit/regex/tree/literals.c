@@ -1,5 +1,5 @@
-/* What a text must hold to match a pattern, and patterns that are plain texts,
- * which nothing is made of to search with. */
+/* The literals that a text must contain to match a pattern, and patterns that are plain
+ * texts, which need no engine. */
 #include "regex/regex.h"
 #include "tests/unit/unit.h"
 

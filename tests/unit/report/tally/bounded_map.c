@@ -1,5 +1,5 @@
-/* What a shelf keeps, and counts of it, hangs on neither order nor number, and
- * its memory on the number only as far as the longest keys. */
+/* The entries and counts of a bounded map depend neither on the order nor on the
+ * number of additions, and its memory depends only on the longest keys. */
 #include "report/tally/bounded_map.h"
 #include "tests/unit/unit.h"
 
@@ -48,7 +48,7 @@ check_order(size_t step)
 	arena_free(&a);
 }
 
-/* Each key comes before those there: all but the first crowd one out. */
+/* Each key sorts before the others: each addition but the first removes a key. */
 static void
 memory_is_bounded(void)
 {

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* What a list of amounts is: spread over several powers of two. */
+/* Returns the amount of an index: the amounts spread over several powers of two. */
 static int64_t
 humanize_of(size_t i, size_t different)
 {

@@ -1,5 +1,5 @@
-/* What is recalled is what was kept, and stays while its run is read, whatever
- * is kept meanwhile; memory is bounded. */
+/* The cache returns the results that were stored, which stay while their run is read,
+ * whatever is stored meanwhile; its memory is bounded. */
 #include "report/tally/result_cache.h"
 #include "tests/unit/unit.h"
 
@@ -25,7 +25,7 @@ keep(struct result_cache *r, size_t number)
 	arena_free(&a);
 }
 
-/* How many of the sources are known; each as it was kept. */
+/* Returns how many of the sources are in the cache, and checks each of them. */
 static size_t
 known(struct result_cache *r, struct arena *a)
 {

@@ -1,5 +1,5 @@
-/* What is counted hangs on the records alone: not on their order, and what is
- * kept of the findings not on how many there were. */
+/* The counts depend only on the records, not on their order, and the kept failures
+ * do not depend on the number of failures. */
 #include "report/tally/tally.h"
 #include "tests/unit/unit.h"
 
@@ -7,7 +7,7 @@
 
 enum { RECORDS = 600, KEPT = 4 };
 
-/* A failed run: its reason hangs on `which`, its id on the number. */
+/* Adds a failed run with the id `number` and a reason that depends on `which`. */
 static void
 add(struct tally *t, size_t number, size_t which, struct arena *a)
 {
@@ -35,9 +35,9 @@ add(struct tally *t, size_t number, size_t which, struct arena *a)
 	result_cache_free(&result_cache);
 }
 
-/* All that the tally tells, as text; the records come in steps of `step`. */
+/* Returns the tally as text. The records are added in steps of `step`. */
 static struct str
-told(size_t step, struct arena *a)
+tally_contents(size_t step, struct arena *a)
 {
 	struct arena moment = { 0 };
 	struct str all = { 0 };
@@ -82,9 +82,9 @@ order_does_not_matter(struct arena *a)
 				   "2 groups, 1104 left out, 60000000000, "
 				   "60000, 1200\n";
 
-	CHECK_STR(told(1, a), want);
-	CHECK_STR(told(7, a), want);
-	CHECK_STR(told(RECORDS - 1, a), want);
+	CHECK_STR(tally_contents(1, a), want);
+	CHECK_STR(tally_contents(7, a), want);
+	CHECK_STR(tally_contents(RECORDS - 1, a), want);
 }
 
 static void
@@ -108,7 +108,7 @@ places_are_taken_apart(void)
 	CHECK(failure_place((struct str){ 0 }, &line).s == NULL);
 }
 
-/* A long reason is cut with a mark, and what is large is not kept whole. */
+/* A long reason is cut and marked, and large values are not kept whole. */
 static void
 reasons_are_cut(struct arena *a)
 {
