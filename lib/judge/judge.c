@@ -25,8 +25,8 @@ is_pending(const struct judge_way *way, const struct json *result)
 }
 
 size_t
-judge_pending(const struct judge_way *way, const struct trace *t,
-    const char *dialect)
+judge_pending(
+    const struct judge_way *way, const struct trace *t, const char *dialect)
 {
 	size_t n = 0;
 

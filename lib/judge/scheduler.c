@@ -44,8 +44,8 @@ static struct str
 with_wait(struct arena *a, struct str why, double seconds)
 {
 	return str_printf(a,
-	    "%.*s (the server asks for a wait of %s%.0f seconds)",
-	    STR_FMT(why), seconds > wait_shown ? "more than " : "",
+	    "%.*s (the server asks for a wait of %s%.0f seconds)", STR_FMT(why),
+	    seconds > wait_shown ? "more than " : "",
 	    fmin(seconds, wait_shown));
 }
 
@@ -128,7 +128,8 @@ static void
 ask_again(struct scheduler *s, struct question *q)
 {
 	if (s->endpoint.provider->url == NULL || q->verdicts.list == NULL ||
-	    !q->verdicts.out_of_range || q->again || s->retries == 0 || s->stopped.s != NULL)
+	    !q->verdicts.out_of_range || q->again || s->retries == 0 ||
+	    s->stopped.s != NULL)
 		return;
 	q->again = true;
 	q->done = false;

@@ -49,7 +49,7 @@ struct scheduler {
 	size_t n_asked;
 	bool interrupted;
 	bool hopeless;             /* no request will be answered */
-	struct arena arena;  /* as long as the scheduler */
+	struct arena arena;        /* as long as the scheduler */
 	struct hash_table counted; /* keys that --dry-run has counted */
 	struct backoff backoff;
 };

@@ -423,8 +423,8 @@ look(struct jobs *p, struct batch_job *job)
 	}
 	if (news.status.n == 0)
 		return fail_poll(p, job, "get the status", &end);
-	job->status = str_dup(&p->folder->arena,
-	    provider_error_clip(&p->arena, news.status));
+	job->status = str_dup(
+	    &p->folder->arena, provider_error_clip(&p->arena, news.status));
 	warn_status(p, job, &news);
 	p->under_way += !news.ended;
 	p->changes |= !news.ended;

@@ -19,8 +19,8 @@ struct tried {
 /* Writes the refusal as the only result of the job. All of its requests are
  * then written again. */
 static enum trial
-note_form(struct tried *t, struct str name, int status,
-    const struct json *reply)
+note_form(
+    struct tried *t, struct str name, int status, const struct json *reply)
 {
 	struct batch_job *job = t->job;
 	struct out o;
@@ -76,8 +76,7 @@ try_line(struct tried *t, struct str line)
 	enum trial trial = TRIAL_REFUSED;
 	size_t ends; /* a comma may follow */
 	const struct json *request = json_read(&reader, line, &ends, &error);
-	const struct json *body =
-	    json_get(request, str_of(t->batch_api->body));
+	const struct json *body = json_get(request, str_of(t->batch_api->body));
 
 	if (body == NULL) {
 		json_reader_free(&reader);

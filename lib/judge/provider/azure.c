@@ -35,8 +35,7 @@ path_of(const struct endpoint *endpoint, struct arena *a, struct str path)
 }
 
 static void
-azure_post(
-    const struct endpoint *endpoint, struct exchange *x, struct str body)
+azure_post(const struct endpoint *endpoint, struct exchange *x, struct str body)
 {
 	struct str path = STR("/chat/completions");
 	struct arena *a = x->arena;
@@ -52,8 +51,7 @@ static void
 azure_write(
     const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	azure_post(
-	    endpoint, x, openai_chat_body(endpoint, p, x->arena, ""));
+	azure_post(endpoint, x, openai_chat_body(endpoint, p, x->arena, ""));
 }
 
 /* Older versions know the token limit only by its old name. */

@@ -161,7 +161,8 @@ read_content(const struct json *body, struct arena *a, struct answer *answer)
 		answer->text = rest_filtered();
 	} else if (json_str_is(end, "MAX_TOKENS")) {
 		answer->text = rest_cut_off();
-	} else if (rest_ended(end, (const char *[]){ "STOP", NULL }, a, answer) &&
+	} else if (rest_ended(
+		       end, (const char *[]){ "STOP", NULL }, a, answer) &&
 	    content.s != NULL) {
 		answer->kind = ANSWER_TEXT;
 		answer->text = content;

@@ -469,8 +469,7 @@ static void
 openai_write(
     const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	openai_post(
-	    endpoint, x, openai_chat_body(endpoint, p, x->arena, ""));
+	openai_post(endpoint, x, openai_chat_body(endpoint, p, x->arena, ""));
 }
 
 const struct provider provider_openai = {

@@ -155,8 +155,7 @@ prompt_make(struct arena *a, const struct prompt_check *checks, size_t n,
 		.rules = rules_of(a, checks, n),
 		.data = data,
 	};
-	struct str hash =
-	    sha256_hex(a, str_cat(a, list_of(a, &p), p.data));
+	struct str hash = sha256_hex(a, str_cat(a, list_of(a, &p), p.data));
 
 	p.nonce = str_slice(hash, 0, NONCE_DIGITS);
 	p.list = list_of(a, &p);

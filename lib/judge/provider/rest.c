@@ -248,9 +248,9 @@ rest_ended(const struct json *end, const char *const *words, struct arena *a,
 	while (*words != NULL && !json_str_is(end, str_of(*words)))
 		words++;
 	if (*words == NULL)
-		answer->text = str_printf(a,
-		    "the answer did not end normally: %.*s",
-		    STR_FMT(provider_error_clip(a, end->text)));
+		answer->text =
+		    str_printf(a, "the answer did not end normally: %.*s",
+			STR_FMT(provider_error_clip(a, end->text)));
 	return *words != NULL;
 }
 

@@ -4,8 +4,8 @@
 
 #include "base/ascii.h"
 #include "base/hash.h"
-#include "json/json.h"
 #include "text/layout.h"
+#include "json/json.h"
 
 /* ---- where the answer is ---- */
 
@@ -303,8 +303,8 @@ read_one(
 static struct verdict
 unfit(const char *why)
 {
-	return (struct verdict){ .found = VERDICT_UNFIT,
-		.reason = str_of(why) };
+	return (
+	    struct verdict){ .found = VERDICT_UNFIT, .reason = str_of(why) };
 }
 
 static bool
