@@ -9,16 +9,18 @@
 #include "redact/rules.h"
 
 static const char usage[] =
-    "usage: mcpl-judge -m MODEL [--base-url URL] [OPTION...] [FILE...]\n"
+    "usage: mcpl-judge -m PROVIDER/MODEL [OPTION...] [FILE...]\n"
+    "       mcpl-judge -m MODEL --base-url URL [OPTION...] [FILE...]\n"
     "       mcpl-judge --exec COMMAND [OPTION...] [FILE...]\n"
     "       mcpl-judge -n [OPTION...] [FILE...]\n"
-    "       mcpl-judge --batch-send DIR -m MODEL [OPTION...]\n"
+    "       mcpl-judge --batch-send DIR -m PROVIDER/MODEL [OPTION...]\n"
     "\n"
     "Reads runs that mcpl-check wrote, asks a judge about the pending checks,\n"
     "and writes each run with the verdicts. Without FILE, or if FILE is -,\n"
     "reads standard input. If no judge is named, all runs pass through.\n"
     "\n"
-    "  -m, --model MODEL        ask this model (MCPL_JUDGE_MODEL)\n"
+    "  -m, --model MODEL        ask this model (MCPL_JUDGE_MODEL), such as\n"
+    "                           openai/gpt-5-mini or ollama/qwen3\n"
     "      --base-url URL       ask this server (MCPL_JUDGE_BASE_URL), such\n"
     "                           as http://localhost:11434/v1\n"
     "  -p, --provider PROVIDER  use this protocol (MCPL_JUDGE_PROVIDER)\n"
@@ -38,10 +40,10 @@ static const char usage[] =
     "      --retries N          retry a request up to N times (4)\n"
     "      --retry-errors       ask again about checks that the judge did not\n"
     "                           answer\n"
-    "      --timeout SECONDS    time limit for each try (600)\n"
+    "      --timeout SECONDS    time limit for each try (120)\n"
     "      --temperature T      temperature from 0 to 2 (the server's "
     "default)\n"
-    "      --max-tokens N       limit of an answer (the server's default)\n"
+    "      --max-tokens N       limit of an answer (by the number of checks)\n"
     "\n"
     "      --redact FILE        redact what FILE describes before sending;\n"
     "                           default: the built-in set of e-mail "
@@ -313,7 +315,7 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 
 	o->scheduler = (struct scheduler){ .jobs = 8,
 		.retries = 4,
-		.seconds = 600,
+		.seconds = 120,
 		.endpoint.temperature = -1 };
 	o->record_queue.way.votes = 1;
 	while ((code = cli_getopt(
@@ -429,7 +431,8 @@ settle(struct judge_options *o)
 	if (o->labels != NULL && s->dry_run)
 		cli_usage(&o->cli, "--calibrate: not with --dry-run");
 	o->endpoint.dry = s->dry_run;
-	o->endpoint.unasked = s->dry_run || s->cache_only;
+	o->endpoint.unasked = s->dry_run || s->cache_only ||
+	    o->batch_api.write != NULL || o->batch_api.n_read != 0;
 	if (!endpoint_find(&s->endpoint, &o->arena, &o->endpoint, &wrong))
 		cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
 	guard_secrets(o);
@@ -438,7 +441,7 @@ settle(struct judge_options *o)
 		    "--cache-only: no judge is named (see --model, --exec)");
 	settle_batches(o);
 	if (s->cache != NULL && s->endpoint.provider != NULL)
-		open_cache(s, o->endpoint.unasked);
+		open_cache(s, s->dry_run || s->cache_only);
 }
 
 void

@@ -60,8 +60,43 @@ warn_other_judge(const struct record_queue *queue)
 		    STR_FMT(model));
 }
 
+/* Reports that no judge is named, and the keys that are in the environment. The
+ * user who wants an exit status (`error`) does not get a good one. */
 static void
-warn_counts(const struct record_queue *queue)
+warn_no_judge(const struct record_queue *queue, bool error)
+{
+	struct arena arena = { 0 };
+	struct str seen = endpoint_keys_seen(&arena);
+	struct str text = str_printf(&arena,
+	    "checks pending: %zu; runs: %zu; no judge is named%s%.*s",
+	    queue->checks, queue->runs,
+	    seen.s == NULL ? " (see --model, --exec)" : "; ", STR_FMT(seen));
+
+	if (error)
+		diag_system_error("%.*s", STR_FMT(text));
+	else
+		diag_warn((struct place){ 0 }, "%.*s", STR_FMT(text));
+	arena_free(&arena);
+}
+
+static void
+warn_dry_run(const struct record_queue *queue)
+{
+	const struct scheduler *s = queue->scheduler;
+	char cost[64] = "";
+
+	if (s->prices != NULL && s->usd >= 0)
+		snprintf(
+		    cost, sizeof cost, "; cost (estimated): $%.4f", s->usd);
+	diag_warn((struct place){ 0 },
+	    "checks to be judged: %zu; runs: %zu; requests: %zu; bytes: %zu; "
+	    "in the cache: %zu; tokens (estimated): %.0f in, %.0f out%s",
+	    queue->checks, queue->runs, s->requests, s->bytes, s->cached,
+	    s->tokens[0], s->tokens[1], cost);
+}
+
+static void
+warn_counts(const struct record_queue *queue, bool exit_status)
 {
 	const struct place nowhere = { 0 };
 	const struct scheduler *s = queue->scheduler;
@@ -81,16 +116,9 @@ warn_counts(const struct record_queue *queue)
 	    (s != NULL && s->batches != NULL && s->batches->writes))
 		return;
 	if (s == NULL)
-		diag_warn(nowhere,
-		    "checks pending: %zu; runs: %zu; no judge is named (see "
-		    "--model, --exec)",
-		    queue->checks, queue->runs);
+		warn_no_judge(queue, exit_status);
 	else if (s->dry_run)
-		diag_warn(nowhere,
-		    "checks to be judged: %zu; runs: %zu; requests: %zu; "
-		    "bytes: %zu; in the cache: %zu",
-		    queue->checks, queue->runs, s->requests, s->bytes,
-		    s->cached);
+		warn_dry_run(queue);
 	else
 		diag_warn(nowhere,
 		    "checks judged: %zu (passed %zu, failed %zu, error %zu); "
@@ -180,7 +208,7 @@ judge(struct judge_options *o, char **files)
 	if (!in.stop)
 		warn_nothing(record_queue, o->exit_status);
 	warn_other_judge(record_queue);
-	warn_counts(record_queue);
+	warn_counts(record_queue, o->exit_status);
 	redact_warn(record_queue->way.redact);
 	warn_rest(record_queue, &in);
 	if (record_queue->calibration != NULL && calibration_warn(&calibration))

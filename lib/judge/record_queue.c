@@ -21,6 +21,7 @@ void
 record_queue_open(struct record_queue *queue)
 {
 	queue->last = &queue->first;
+	queue->tally.reasons.arena = &queue->arena;
 	queue->window =
 	    queue->scheduler == NULL ? 1 : 4 * queue->scheduler->jobs + 16;
 }
@@ -248,6 +249,9 @@ record_queue_close(struct record_queue *queue)
 {
 	while (queue->first != NULL)
 		work(queue, -1);
+	vote_warn_repeated(&queue->tally);
+	queue->tally.reasons = (struct hash_table){ 0 };
+	queue->tally.first = queue->tally.last = NULL;
 	for (struct record_queue_entry *e = queue->spare; e != NULL;
 	     e = e->next) {
 		arena_free(&e->arena);

@@ -8,6 +8,9 @@
 #include "base/diag.h"
 #include "io/interrupt.h"
 
+/* An estimate of the length of a verdict with its reason. */
+enum { VERDICT_TOKENS = 100 };
+
 /* The longest wait in seconds: libcurl does not wake up for signals. */
 static const double nap = 0.2;
 
@@ -188,6 +191,19 @@ is_counted(struct scheduler *s, const struct question *q)
 	return counted;
 }
 
+/* Adds the estimates for a request that would be sent. */
+static void
+estimate(struct scheduler *s, const struct question *q)
+{
+	double input = tokens_expected(q);
+	double output = (double)(VERDICT_TOKENS * q->prompt.n);
+	double usd = prices_estimate(s->prices, &s->endpoint, input, output);
+
+	s->tokens[0] += input;
+	s->tokens[1] += output;
+	s->usd = usd < 0 || s->usd < 0 ? -1 : s->usd + usd;
+}
+
 static void
 count_only(struct scheduler *s, struct question *q)
 {
@@ -200,6 +216,7 @@ count_only(struct scheduler *s, struct question *q)
 	s->endpoint.provider->write(&s->endpoint, &q->prompt, &q->exchange);
 	s->bytes += q->exchange.body.n;
 	s->requests++;
+	estimate(s, q);
 	leave_pending(q);
 }
 

@@ -27,9 +27,9 @@ struct scheduler {
 				       * nothing is sent; NULL: no batches */
 	struct rate_limit rate_limit;
 	struct budget budget;
-	const struct prices *prices; /* NULL: costs are known only if the
-				      * server reports them */
-	void (*tick)(void *); /* called from time to time during waits; may be
+	struct prices *prices; /* NULL: costs are known only if the
+				       * server reports them */
+	void (*tick)(void *);  /* called from time to time during waits; may be
 			       * NULL */
 	void *tick_arg;
 
@@ -38,6 +38,8 @@ struct scheduler {
 			     * sent */
 	size_t cached;      /* questions that the cache answered */
 	size_t bytes;       /* bytes that --dry-run would send */
+	double tokens[2];   /* estimates for --dry-run: input, output */
+	double usd;         /* what they cost; negative: not known */
 	struct str stopped; /* reason why no more is asked; absent: all was
 			     * asked */
 	struct usage usage; /* of the answers that were not in the cache */

@@ -1,5 +1,6 @@
 #include "judge/vote.h"
 
+#include "text/layout.h"
 #include "trace/verdict.h"
 
 /* The result of a check, or of one vote on it. */
@@ -248,10 +249,54 @@ decide(const struct judge *j, const struct pending *p)
 
 /* ---- telling ---- */
 
+/* Returns the label on one line. */
 static struct str
 label_of(const struct pending *p, struct arena *a)
 {
-	return json_text(json_get(p->result, "label"), a);
+	struct str label = json_text(json_get(p->result, "label"), a);
+
+	return label.s == NULL ? label
+			       : str_trim(layout_clean(a, label, false));
+}
+
+/* A reason why checks have no verdict. */
+struct vote_reason {
+	struct str why;
+	size_t again; /* checks for which it is not reported */
+	struct vote_reason *next;
+};
+
+/* Returns whether the reason is new. If it is not, counts the checks for which
+ * it will not be reported. */
+static bool
+is_new_reason(struct vote_tally *t, struct str why, size_t checks)
+{
+	void **slot = hash_put_copy(&t->reasons, why);
+	struct vote_reason *r = *slot;
+
+	if (r != NULL) {
+		r->again += checks;
+		return false;
+	}
+	*slot = r = arena_new(t->reasons.arena, struct vote_reason);
+	r->why = str_dup(t->reasons.arena, why);
+	if (t->last == NULL)
+		t->first = r;
+	else
+		t->last->next = r;
+	t->last = r;
+	return true;
+}
+
+void
+vote_warn_repeated(const struct vote_tally *t)
+{
+	for (const struct vote_reason *r = t->first; r != NULL; r = r->next)
+		if (r->again != 0)
+			diag_warn((struct place){ 0 },
+			    "not judged: %.*s: further checks with this "
+			    "reason: %zu",
+			    STR_FMT(r->why), r->again);
 }
 
 /* Lists in each group the labels of its checks. */
@@ -273,16 +318,20 @@ list_labels(const struct judge *j)
 /* Reports what went wrong with a question. It is only a warning with several
  * votes, because the others may suffice. */
 static void
-warn_question(const struct judge *j, const struct group *g, struct str id)
+warn_question(const struct judge *j, const struct group *g, struct str id,
+    struct vote_tally *tally)
 {
 	struct str why = trouble_of(g);
 	struct str labels =
 	    str_join(j->arena, g->labels, g->n_labels, STR(", "));
 
-	if (why.s != NULL && !g->question.reported && j->way->votes == 1)
+	bool silent = why.s == NULL || g->question.reported ||
+	    !is_new_reason(tally, why, g->n_labels);
+
+	if (!silent && j->way->votes == 1)
 		diag_error(j->at, "%.*s: %.*s: not judged: %.*s", STR_FMT(id),
 		    STR_FMT(labels), STR_FMT(why));
-	else if (why.s != NULL && !g->question.reported)
+	else if (!silent)
 		diag_warn(j->at, "%.*s: %.*s: vote %zu: not judged: %.*s",
 		    STR_FMT(id), STR_FMT(labels), g->vote + 1, STR_FMT(why));
 }
@@ -297,15 +346,17 @@ was_reported(const struct judge *j, const struct pending *p)
 }
 
 static void
-warn_unjudged(const struct judge *j, const struct vote *votes)
+warn_unjudged(
+    const struct judge *j, const struct vote *votes, struct vote_tally *tally)
 {
 	struct str id = json_text(json_get(j->trace.record, "id"), j->arena);
 
 	list_labels(j);
 	for (const struct group *g = j->groups; g != NULL; g = g->next)
-		warn_question(j, g, id);
+		warn_question(j, g, id, tally);
 	for (size_t i = 0; i < j->n; i++)
-		if (votes[i].why.s != NULL && !was_reported(j, &j->list[i]))
+		if (votes[i].why.s != NULL && !was_reported(j, &j->list[i]) &&
+		    is_new_reason(tally, votes[i].why, 1))
 			diag_error(j->at, "%.*s: %.*s: not judged: %.*s",
 			    STR_FMT(id),
 			    STR_FMT(label_of(&j->list[i], j->arena)),
@@ -469,7 +520,7 @@ vote_write(const struct judge *j, const struct endpoint *endpoint,
 		votes[i] = decide(j, &j->list[i]);
 		tally->checks[votes[i].status]++;
 	}
-	warn_unjudged(j, votes);
+	warn_unjudged(j, votes, tally);
 	status = run_status(j, votes);
 	out_open_memory(&members);
 	trace_put_status(&members, status);

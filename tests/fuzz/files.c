@@ -27,7 +27,7 @@ read_prices(const char *path)
 	struct answer answer = { .model = STR("m"), .usage.known = 1 };
 	struct arena arena = { 0 };
 	size_t errors = diag_errors();
-	const struct prices *prices = prices_read(&arena, path);
+	struct prices *prices = prices_read(&arena, path);
 
 	assert(prices != NULL || diag_errors() > errors);
 	if (prices != NULL)

@@ -159,6 +159,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.reply(500, error("The server had an error.", kind="api_error"),
                    [("retry-after-ms", "1")])
 
+    def on_501(self):
+        self.reply(501, error("Not implemented."))
+
     def on_500_final(self):
         self.reply(500, error("It will not get better."),
                    [("x-should-retry", "false")])
@@ -233,6 +236,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def on_old_max_tokens(self):
         self.refuse("max_completion_tokens", error(
             "Unrecognized request argument: max_completion_tokens"))
+
+    def on_little_context(self):
+        """As vLLM does, if the limit does not fit in the model's context."""
+        self.refuse("max_completion_tokens", error(
+            "This model's maximum context length is 8192 tokens. However, you "
+            "requested 17000 tokens (616 in the messages, 16384 in the "
+            "completion).", "BadRequestError", "400"))
 
     def refuse_forms(self, forms):
         form = self.protocol.form(self.body)
@@ -356,9 +366,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         answer.pop(max(answer))
         self.say(json.dumps(answer))
 
-    def on_missing_id_slow(self):
+    def on_slow_refusal(self):
+        """Gives each request a reason of its own."""
         time.sleep(0.2)
-        self.say("{}")
+        self.reply(400, error(f"Not request {self.n}."))
 
     def on_wrong_ids(self):
         answer = self.verdicts()

@@ -1,6 +1,7 @@
 /* evolve's assertions by type, with the evidence that evolve reports. */
 #include "base/suggest.h"
 #include "check/dialect/evolve.h"
+#include "check/dialect/rubric.h"
 #include "check/kind/kind.h"
 
 enum { SHOWN = 120 }; /* bytes of a match that are evidence */
@@ -176,9 +177,10 @@ tool_call(struct fields *e)
 	return finish(e, c, label);
 }
 
+/* Returns a check for the judge; `at` is the place of the text. */
 static struct check
-llm_check(struct arena *a, struct str text, const struct evolve_eval *eval,
-    bool expectation)
+llm_check(struct arena *a, const struct document *doc, const struct json *at,
+    struct str text, const struct evolve_eval *eval, bool expectation)
 {
 	struct judge_want want = { .rubric = text,
 		.expected = eval->expected,
@@ -187,6 +189,7 @@ llm_check(struct arena *a, struct str text, const struct evolve_eval *eval,
 
 	if (eval->expected.n != 0)
 		want.context |= JUDGE_EXPECTED;
+	rubric_remark(doc, at, &want, NULL);
 	c = judge_check(a, &want);
 	c.type = STR("llm");
 	c.label = text;
@@ -201,7 +204,8 @@ llm(struct fields *e)
 	const struct evolve_eval *eval = scenarios_part_of(e);
 	struct str text = needed(e, "text");
 
-	return finish(e, llm_check(e->arena, text, eval, false), text);
+	return finish(
+	    e, llm_check(e->arena, e->doc, e->object, text, eval, false), text);
 }
 
 static const struct form types[] = {
@@ -272,7 +276,7 @@ read_untyped(struct scenarios *r, const struct json *v, const struct json *text,
 	if (statement.n == 0)
 		fields_spoil(&e, text, "missing text");
 	scenarios_close_check(
-	    r, &e, llm_check(r->arena, statement, eval, false));
+	    r, &e, llm_check(r->arena, r->doc, text, statement, eval, false));
 }
 
 void
@@ -282,8 +286,8 @@ evolve_statement(struct scenarios *r, const struct json *v,
 	struct str text = json_text(v, r->arena), why = STR("missing text");
 
 	if (text.n != 0) {
-		scenarios_add_check(
-		    r, llm_check(r->arena, text, eval, expectation), v);
+		scenarios_add_check(r,
+		    llm_check(r->arena, r->doc, v, text, eval, expectation), v);
 		return;
 	}
 	policy_report(r->doc->policy, MISTAKE_SPOILS, document_place(r->doc, v),

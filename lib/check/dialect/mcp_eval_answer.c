@@ -1,6 +1,7 @@
 /* mcp-eval's checks of the answer, and those that a judge decides. */
 #include "check/dialect/mcp_eval.h"
 
+#include "check/dialect/rubric.h"
 #include "check/kind/kind.h"
 
 /* ---- the answer ---- */
@@ -132,6 +133,7 @@ mcp_eval_llm_judge(struct fields *e)
 	if (!strict || mcp_eval_bool_or(e, "include_expected", true))
 		show_expected(e, &want);
 	fields_ignore(e, ignored);
+	rubric_remark(e->doc, e->object, &want, NULL);
 	return mcp_eval_labelled(e, judge_check(e->arena, &want), want.rubric);
 }
 
@@ -211,6 +213,7 @@ mcp_eval_multi_criteria(struct fields *e)
 	read_criteria(e, all, &why);
 	if (why.s != NULL)
 		return check_broken(e->arena, e->where, why);
+	rubric_remark(e->doc, e->object, &want, NULL);
 	return mcp_eval_labelled(
 	    e, judge_check(e->arena, &want), names_of(e->arena, all));
 }

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "check/dialect/dialect.h"
 #include "check/dialect/mcplab_bundle.h"
+#include "check/dialect/rubric.h"
 #include "check/kind/kind.h"
 
 /* ---- eval ---- */
@@ -105,13 +106,15 @@ agent_assertions(struct scenarios *r, struct fields *e, struct str prompt)
 	for (json_each(v, list)) {
 		struct fields one =
 		    fields_open(r->arena, r->doc, v, STR("agent_assertions"));
+		struct judge_want want = { .context = bits, .prompt = prompt };
 		struct str label;
 
 		one.is_assertion = true;
 		label = fields_str(&one, "label");
-		scenarios_close_check(r, &one,
-		    mcplab_agent(r->arena, label, fields_str(&one, "prompt"),
-			bits, prompt));
+		want.rubric = fields_str(&one, "prompt");
+		rubric_remark(r->doc, v, &want, "agent_context");
+		scenarios_close_check(
+		    r, &one, mcplab_agent(r->arena, label, &want));
 	}
 }
 

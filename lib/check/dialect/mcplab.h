@@ -8,6 +8,7 @@
 #pragma once
 
 #include "check/dialect/scenarios.h"
+#include "check/kind/kind.h"
 #include "regex/regex.h"
 
 enum mcplab_text {
@@ -49,10 +50,9 @@ struct check mcplab_input_regex(
 struct check mcplab_input_path(struct arena *, struct str tool, struct str path,
     const struct json *equals, struct str *wrong);
 
-/* Returns a check for the judge; `context` is JUDGE_... bits, `prompt` the
- * scenario's. */
-struct check mcplab_agent(struct arena *, struct str label, struct str rubric,
-    unsigned context, struct str prompt);
+/* Returns a check for the judge. */
+struct check mcplab_agent(
+    struct arena *, struct str label, const struct judge_want *);
 
 /* Returns a compiled pattern of MCPLab's flavour, or NULL with *wrong set. */
 struct regex *mcplab_compile(

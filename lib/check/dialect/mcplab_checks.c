@@ -243,12 +243,9 @@ mcplab_path(struct arena *a, enum mcplab_path form, struct str path,
 /* ---- judge ---- */
 
 struct check
-mcplab_agent(struct arena *a, struct str label, struct str rubric,
-    unsigned context, struct str prompt)
+mcplab_agent(struct arena *a, struct str label, const struct judge_want *want)
 {
-	struct check c = judge_check(a,
-	    &(struct judge_want){
-		.rubric = rubric, .context = context, .prompt = prompt });
+	struct check c = judge_check(a, want);
 
 	c.type = STR("agent_check");
 	c.label = label;

@@ -1,6 +1,7 @@
 /* PromptKit Arena's assertions that a judge decides. */
 #include "check/dialect/promptkit_assertion.h"
 
+#include "check/dialect/rubric.h"
 #include "check/kind/kind.h"
 
 /* Keys that choose PromptKit's own judge. */
@@ -86,6 +87,7 @@ llm_judge(struct fields *e)
 	    !promptkit_is_current(e))
 		want.context = JUDGE_TRANSCRIPT;
 	want.rubric = rubric(&p);
+	rubric_remark(e->doc, p.object, &want, "conversation_aware");
 	return finish(e, &p, &want);
 }
 
@@ -100,6 +102,7 @@ llm_judge_conversation(struct fields *e)
 	if (promptkit_place_of(e)->level == PROMPTKIT_STEP)
 		want.text = JUDGE_TURN;
 	want.rubric = rubric(&p);
+	rubric_remark(e->doc, p.object, &want, "conversation_aware");
 	if (!promptkit_is_current(e) &&
 	    json_get(p.object, "min_score") != NULL &&
 	    promptkit_fraction(&p, "min_score") == NULL) {

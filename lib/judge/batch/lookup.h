@@ -15,9 +15,9 @@ struct batch_lookup {
 	struct endpoint *endpoint;
 	struct batch_results results;
 	struct batch_writer writer;
-	bool writes;                 /* whether there is a writer */
-	const struct prices *prices; /* as in struct scheduler */
-	const char *cache;           /* as in struct scheduler */
+	bool writes;           /* whether there is a writer */
+	struct prices *prices; /* as in struct scheduler */
+	const char *cache;     /* as in struct scheduler */
 
 	/* Counts and results. */
 	size_t answered, refused; /* number of requests that a result answers,

@@ -18,8 +18,6 @@
 /* This header goes with every request. */
 #define ANTHROPIC_VERSION "anthropic-version: 2023-06-01"
 
-enum { LIMIT_LEAST = 4096, LIMIT_EACH = 256 }; /* tokens */
-
 static void
 put_schema(
     struct out *o, struct arena *a, const struct prompt *p, unsigned refused)
@@ -45,17 +43,6 @@ put_schema(
 	out_text(o, "}}");
 }
 
-/* Returns the token limit, which the API requires. */
-static size_t
-limit(const struct endpoint *endpoint, const struct prompt *p)
-{
-	size_t enough = LIMIT_EACH * p->n;
-
-	if (endpoint->max_tokens != 0)
-		return endpoint->max_tokens;
-	return enough < LIMIT_LEAST ? LIMIT_LEAST : enough;
-}
-
 static struct str
 body_of(
     const struct endpoint *endpoint, const struct prompt *p, struct arena *a)
@@ -66,7 +53,8 @@ body_of(
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	out_member_str(&o, "model", str_of(endpoint->model));
-	out_member_size(&o, "max_tokens", limit(endpoint, p));
+	out_member_size(&o, "max_tokens",
+	    rest_limit(endpoint, p, REST_LIMIT_ANSWER)); /* is required */
 	out_member_str(&o, "system", chat.system);
 	out_key(&o, "messages");
 	out_text(&o, "[{\"role\":\"user\",\"content\":");

@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "io/slurp.h"
 #include "judge/http/headers.h"
+#include "judge/provider/model_name.h"
 
 enum { KEY_MAX = 16 * 1024 }; /* bytes; tokens may be long */
 
@@ -53,6 +54,44 @@ is_plain_url(struct str url)
 			return false;
 	return host.n < url.n && host.n != 0 && host.s[0] != '/' &&
 	    !has_secrets(url);
+}
+
+/* Returns the scheme and the host of a URL. */
+static struct str
+origin_of(struct str url)
+{
+	struct str rest = str_from(url, str_find(url, STR("://")));
+	size_t host = url.n - rest.n + (rest.n == 0 ? 0 : 3);
+
+	return str_slice(
+	    url, 0, host + str_find_char(str_from(url, host), '/'));
+}
+
+/* Returns whether the URL is on the server of the company that offers the
+ * models, rather than on a gateway or a local server. */
+static bool
+is_own_server(const struct provider *provider, struct str url)
+{
+	struct str own = str_of(provider->url);
+
+	return provider == &provider_azure
+	    ? str_ends(origin_of(url), ".azure.com")
+	    : str_starts(own, "https://") &&
+		str_eq(origin_of(own), origin_of(url));
+}
+
+/* Returns the variable that names another server than the company's own for
+ * this provider, or NULL if it is not set. The variables of Ollama and Azure
+ * are the usual way to name their servers, not a gateway. */
+static const char *
+gateway_of(const struct provider *provider)
+{
+	const char *url = either(NULL, provider->url_variable);
+
+	return url == NULL || !str_starts(str_of(provider->url), "https://") ||
+		is_own_server(provider, str_of(url))
+	    ? NULL
+	    : url;
 }
 
 static bool
@@ -163,23 +202,127 @@ find_headers(
 	return false;
 }
 
-/* ---- the whole ---- */
+/* Returns whether the user's headers have the header of the provider's key. */
+static bool
+has_key_header(const struct endpoint *p)
+{
+	for (const struct provider_key *k = p->provider->keys;
+	     k->variable != NULL; k++)
+		for (const char **h = p->headers; h != NULL && *h != NULL; h++)
+			if (headers_same_name(*h, k->header))
+				return true;
+	return false;
+}
+
+/* Returns other ways to ask for the model, for the message that a key is
+ * missing: the record goes there only if the user says so. */
+static struct str
+other_ways(const struct endpoint *p, struct arena *a)
+{
+	const char *key = provider_openrouter.keys[0].variable;
+	const char *gateway = gateway_of(&provider_openai);
+	struct str ways = STR("");
+
+	if (p->provider != &provider_openrouter && either(NULL, key) != NULL)
+		ways = str_printf(a,
+		    "; %s is set: -m openrouter/%s/%s asks OpenRouter", key,
+		    p->provider->name, p->model);
+	if (p->provider != &provider_openai && gateway != NULL)
+		ways = str_printf(a, "%.*s; %s is set: -p openai asks %s",
+		    STR_FMT(ways), provider_openai.url_variable, gateway);
+	return ways;
+}
+
+/* Refuses what a company's own server would refuse: a request without a key,
+ * and a model that the name says is another company's. */
+static bool
+check_own_server(const struct endpoint *p, struct arena *a, struct str *wrong)
+{
+	const struct provider *provider = p->provider;
+	struct model_name m = model_name_read(str_of(p->model));
+
+	if (!is_own_server(provider, str_of(p->to)))
+		return true;
+	if (m.provider != NULL && provider != &provider_azure &&
+	    provider != &provider_openrouter &&
+	    !model_name_same_company(m.provider, provider))
+		*wrong = str_printf(a,
+		    "--model: %s is a model of %s, and %s is the server of %s",
+		    p->model, m.provider->name, p->to, provider->name);
+	else if (p->key == NULL && !has_key_header(p))
+		*wrong = str_printf(a,
+		    "%s needs a key: set %s or give --api-key-file%.*s", p->to,
+		    provider->keys[0].variable, STR_FMT(other_ways(p, a)));
+	return wrong->s == NULL;
+}
+
+/* ---- the provider of a model ---- */
 
 static const char *
-nearest(struct arena *a, const char *name)
+nearest(struct arena *a, struct str name)
 {
-	struct suggest s = suggest_for(str_of(name));
+	struct suggest s = suggest_for(name);
 
 	for (const struct provider *const *p = provider_table; *p; p++)
 		suggest_try(&s, str_of((*p)->name));
 	return suggest_text(&s, a);
 }
 
+/* Chooses the server of a model whose name does not say who offers it: a server
+ * that the environment names. A name in a folder is no name of Ollama's. */
+static void
+choose_named_server(struct endpoint *p, struct arena *a,
+    const struct model_name *m, struct str *wrong)
+{
+	struct str word = str_slice(m->model, 0, str_find_char(m->model, '/'));
+	const char *gateway = gateway_of(&provider_openai);
+	const char *local = either(NULL, provider_ollama.url_variable);
+
+	p->provider = gateway != NULL ? &provider_openai : &provider_ollama;
+	if (gateway != NULL && local != NULL)
+		*wrong = str_printf(a,
+		    "--model: '%s' may be a model of %s (-p openai) or of "
+		    "%s (-p ollama): add one of these options",
+		    p->model, provider_openai.url_variable,
+		    provider_ollama.url_variable);
+	else if (gateway == NULL && m->in_folder)
+		*wrong = str_printf(a,
+		    "--model: no provider '%.*s'%s; for '%s', add -p PROVIDER "
+		    "or --base-url URL, or write openrouter/%s",
+		    STR_FMT(word), nearest(a, word), p->model, p->model);
+	else if (gateway == NULL && local == NULL)
+		*wrong = str_printf(a,
+		    "--model: '%s' does not say who to ask; write "
+		    "PROVIDER/%s (openai, anthropic, gemini, ollama, "
+		    "openrouter), or add -p PROVIDER or --base-url URL",
+		    p->model, p->model);
+}
+
+/* Chooses the provider by the name of the model, where neither an option nor
+ * the environment names a provider or a URL. A gateway gets the whole name,
+ * because many gateways' names have such prefixes. */
+static bool
+choose_by_model(struct endpoint *p, struct arena *a, struct str *wrong)
+{
+	struct model_name m = model_name_read(str_of(p->model));
+
+	p->provider = m.provider;
+	if (m.provider == NULL)
+		choose_named_server(p, a, &m, wrong);
+	else if (m.model.n == 0)
+		*wrong = str_printf(a,
+		    "--model: expected PROVIDER/MODEL, found '%s'", p->model);
+	else if (gateway_of(m.provider) == NULL)
+		p->model = str_c(a, m.model);
+	return wrong->s == NULL;
+}
+
+/* ---- the whole ---- */
+
 static bool
 find_server(struct endpoint *p, struct arena *a,
     const struct endpoint_options *o, struct str *wrong)
 {
-	p->model = either(o->model, "MCPL_JUDGE_MODEL");
 	if (o->command != NULL)
 		*wrong = str_printf(
 		    a, "--exec: not with --provider %s", p->provider->name);
@@ -187,7 +330,8 @@ find_server(struct endpoint *p, struct arena *a,
 		*wrong = STR("--model: no model is named");
 	return wrong->s == NULL && find_url(p, a, o->base_url, wrong) &&
 	    find_key(p, a, o->key_file, wrong) &&
-	    find_headers(p, a, o->headers_file, wrong);
+	    find_headers(p, a, o->headers_file, wrong) &&
+	    (o->unasked || check_own_server(p, a, wrong));
 }
 
 /* Sets a command. The model names the judge in records and in the cache.
@@ -208,28 +352,40 @@ find_command(
 	return wrong->s == NULL;
 }
 
-bool
-endpoint_find(struct endpoint *p, struct arena *a,
-    const struct endpoint_options *o, struct str *wrong)
+/* Sets the provider. Returns false if none is named, or with *wrong. */
+static bool
+choose(struct endpoint *p, struct arena *a, const struct endpoint_options *o,
+    struct str *wrong)
 {
 	const char *name = o->provider;
 
 	if (name == NULL && o->command != NULL)
 		name = provider_exec.name;
 	name = either(name, "MCPL_JUDGE_PROVIDER");
-	if (name == NULL && either(o->model, "MCPL_JUDGE_MODEL") == NULL &&
-	    either(o->base_url, "MCPL_JUDGE_BASE_URL") == NULL && !o->dry)
-		return true;
+	p->model = either(o->model, "MCPL_JUDGE_MODEL");
 	p->provider = name == NULL ? &provider_openai : provider_named(name);
 	if (p->provider == NULL)
 		*wrong = str_printf(a,
 		    "--provider: no provider '%s'%s; see --list-providers",
-		    name, nearest(a, name));
-	else if (p->provider->url == NULL)
-		find_command(p, o, wrong);
-	else
-		find_server(p, a, o, wrong);
-	return wrong->s == NULL;
+		    name, nearest(a, str_of(name)));
+	else if (name == NULL && is_something(p->model) &&
+	    either(o->base_url, "MCPL_JUDGE_BASE_URL") == NULL)
+		choose_by_model(p, a, wrong);
+	else if (name == NULL && p->model == NULL && !o->dry &&
+	    either(o->base_url, "MCPL_JUDGE_BASE_URL") == NULL)
+		p->provider = NULL;
+	return p->provider != NULL && wrong->s == NULL;
+}
+
+bool
+endpoint_find(struct endpoint *p, struct arena *a,
+    const struct endpoint_options *o, struct str *wrong)
+{
+	if (!choose(p, a, o, wrong))
+		return wrong->s == NULL;
+	if (p->provider->url == NULL)
+		return find_command(p, o, wrong);
+	return find_server(p, a, o, wrong);
 }
 
 /* ---- what it says ---- */
@@ -252,6 +408,27 @@ secret_of(struct str header)
 		str_find_char(scheme, '=') < scheme.n
 	    ? value
 	    : rest;
+}
+
+struct str
+endpoint_keys_seen(struct arena *a)
+{
+	struct str *seen = NULL;
+	const char *last = "";
+	size_t n = 0;
+
+	for (const struct provider *const *p = provider_table; *p; p++) {
+		const struct provider_key *k = (*p)->keys;
+
+		while (k->variable != NULL && either(NULL, k->variable) == NULL)
+			k++;
+		if (k->variable == NULL || strcmp(k->variable, last) == 0)
+			continue;
+		last = k->variable;
+		*arena_push(a, seen, n) = str_printf(a,
+		    "%s is set: try mcpl-judge -m %s/MODEL", last, (*p)->name);
+	}
+	return n == 0 ? (struct str){ 0 } : str_join(a, seen, n, STR("; "));
 }
 
 struct str

@@ -11,18 +11,26 @@
 struct endpoint_options {
 	const char *provider, *model, *base_url, *key_file, *headers_file;
 	const char *command;
-	bool unasked; /* nothing will be sent, so the command may be empty */
+	bool unasked; /* nothing will be sent, so neither a key nor a command is
+		       * needed */
 	bool dry;     /* only a dry run, so no model is needed */
 };
 
 /*
  * Sets provider, to, model, key and headers of the endpoint. The provider
- * stays NULL if no judge is named at all. Returns false and sets *wrong if the
- * options are invalid. Texts are in the arena, or are those of the options and
- * the environment.
+ * stays NULL if no judge is named at all. If neither a provider nor a URL is
+ * named, the name of the model (judge/provider/model_name.h) or else a variable
+ * for the URL decides who is asked; a name that leaves a choice is invalid, so
+ * that no record goes to a company that the user did not name. Returns false
+ * and sets *wrong if the options are invalid. Texts are in the arena, or are
+ * those of the options and the environment.
  */
 bool endpoint_find(struct endpoint *, struct arena *,
     const struct endpoint_options *, struct str *wrong);
+
+/* Returns a text that names the variables in the environment that hold a key,
+ * each with a command that uses the key; absent if there are none. */
+struct str endpoint_keys_seen(struct arena *);
 
 /* The least length of a secret in bytes. A shorter key is a dummy word for a
  * local server. */

@@ -149,6 +149,9 @@ is_transient(const struct provider_error *f)
 	case 425:
 	case 429:
 		return true;
+	case 501: /* the server has no such function */
+	case 505:
+		return false;
 	default:
 		return f->status >= 500 ||
 		    (f->status < 300 && is_one_of(f->code, codes));

@@ -43,6 +43,7 @@ put_settings(struct out *o, struct arena *a, const struct endpoint *endpoint,
     const struct prompt *p)
 {
 	unsigned refused = endpoint->refused;
+	size_t limit = rest_limit(endpoint, p, REST_LIMIT_THOUGHTS);
 
 	out_member_begin(o, "generationConfig", '{');
 	if (!(refused & REST_NO_JSON))
@@ -53,8 +54,8 @@ put_settings(struct out *o, struct arena *a, const struct endpoint *endpoint,
 	}
 	if (endpoint->temperature >= 0 && !(refused & REST_NO_TEMPERATURE))
 		out_member_double(o, "temperature", endpoint->temperature);
-	if (endpoint->max_tokens != 0 && !(refused & REST_NO_LIMIT))
-		out_member_size(o, "maxOutputTokens", endpoint->max_tokens);
+	if (limit != 0)
+		out_member_size(o, "maxOutputTokens", limit);
 	out_end(o, '}');
 }
 

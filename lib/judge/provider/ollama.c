@@ -9,7 +9,6 @@ enum {
 	CONTEXT_LEAST = 4096, /* tokens */
 	CONTEXT_MOST = 1 << 20,
 	TOKEN_BYTES = 3, /* a lower bound that nearly always holds */
-	ANSWER_TOKENS = 2048,
 };
 
 /* ---- the request ---- */
@@ -19,8 +18,7 @@ enum {
 static int64_t
 context_for(size_t bytes, size_t answer)
 {
-	size_t need = bytes / TOKEN_BYTES +
-	    (answer == 0 ? (size_t)ANSWER_TOKENS : answer);
+	size_t need = bytes / TOKEN_BYTES + answer;
 	size_t context = CONTEXT_LEAST;
 
 	while (context < need && context < CONTEXT_MOST)
@@ -33,6 +31,7 @@ body_of(
     const struct endpoint *endpoint, const struct prompt *p, struct arena *a)
 {
 	struct prompt_chat chat = prompt_chat(a, p);
+	size_t limit = rest_limit(endpoint, p, REST_LIMIT_ANSWER);
 	struct out o;
 
 	out_open_memory(&o);
@@ -50,12 +49,11 @@ body_of(
 						       : prompt_schema(a, p));
 	}
 	out_member_begin(&o, "options", '{');
-	out_member_int(&o, "num_ctx",
-	    context_for(chat.system.n + chat.user.n, endpoint->max_tokens));
+	out_member_int(
+	    &o, "num_ctx", context_for(chat.system.n + chat.user.n, limit));
 	if (endpoint->temperature >= 0)
 		out_member_double(&o, "temperature", endpoint->temperature);
-	if (endpoint->max_tokens != 0)
-		out_member_size(&o, "num_predict", endpoint->max_tokens);
+	out_member_size(&o, "num_predict", limit);
 	out_end(&o, '}');
 	out_end(&o, '}');
 	return out_keep(&o, a);

@@ -51,6 +51,7 @@ openai_chat_body(const struct endpoint *endpoint, const struct prompt *p,
 {
 	struct prompt_chat chat = prompt_chat(a, p);
 	unsigned refused = endpoint->refused;
+	size_t limit = rest_limit(endpoint, p, REST_LIMIT_THOUGHTS);
 	struct out o;
 
 	out_open_memory(&o);
@@ -64,11 +65,11 @@ openai_chat_body(const struct endpoint *endpoint, const struct prompt *p,
 		put_format(&o, a, p, refused);
 	if (endpoint->temperature >= 0 && !(refused & REST_NO_TEMPERATURE))
 		out_member_double(&o, "temperature", endpoint->temperature);
-	if (endpoint->max_tokens != 0 && !(refused & REST_NO_LIMIT)) {
+	if (limit != 0) {
 		out_key(&o,
 		    refused & REST_OLD_LIMIT ? "max_tokens"
 					     : "max_completion_tokens");
-		out_json_int(&o, (int64_t)endpoint->max_tokens);
+		out_json_int(&o, (int64_t)limit);
 	}
 	out_text(&o, more);
 	out_end(&o, '}');

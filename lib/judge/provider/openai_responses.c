@@ -24,6 +24,7 @@ body_of(
     const struct endpoint *endpoint, const struct prompt *p, struct arena *a)
 {
 	struct prompt_chat chat = prompt_chat(a, p);
+	size_t limit = rest_limit(endpoint, p, REST_LIMIT_THOUGHTS);
 	struct out o;
 
 	out_open_memory(&o);
@@ -37,8 +38,8 @@ body_of(
 	if (endpoint->temperature >= 0 &&
 	    !(endpoint->refused & REST_NO_TEMPERATURE))
 		out_member_double(&o, "temperature", endpoint->temperature);
-	if (endpoint->max_tokens != 0 && !(endpoint->refused & REST_NO_LIMIT))
-		out_member_size(&o, "max_output_tokens", endpoint->max_tokens);
+	if (limit != 0)
+		out_member_size(&o, "max_output_tokens", limit);
 	out_end(&o, '}');
 	return out_keep(&o, a);
 }

@@ -23,7 +23,7 @@ struct endpoint {
 	const char **headers; /* the user's, "Name: value", ended by NULL;
 			       * NULL: none; never shown */
 	double temperature;   /* negative: the server's default */
-	size_t max_tokens;    /* of an answer; 0: the server's default */
+	size_t max_tokens;    /* of an answer; 0: a default */
 	unsigned refused; /* features that the server rejects: bits that belong
 			   * to the provider */
 };

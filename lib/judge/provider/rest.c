@@ -6,6 +6,8 @@
 
 enum { HEADERS_MAX = 4 }; /* that mcpl-judge adds */
 
+enum { CHECK_TOKENS = 256 }; /* enough for a verdict and its reason */
+
 /* ---- out ---- */
 
 void
@@ -71,7 +73,42 @@ rest_post(const struct endpoint *endpoint, struct exchange *x, struct str path,
 	x->sent = endpoint->refused;
 }
 
+/* Returns whether a default limit is sent. */
+static bool
+has_default_limit(const struct endpoint *endpoint)
+{
+	return endpoint->max_tokens == 0 &&
+	    endpoint->provider != &provider_openrouter &&
+	    endpoint->provider != &provider_azure;
+}
+
+size_t
+rest_limit(
+    const struct endpoint *endpoint, const struct prompt *p, size_t least)
+{
+	size_t enough = CHECK_TOKENS * p->n;
+
+	if (endpoint->refused & REST_NO_LIMIT)
+		return 0;
+	if (!has_default_limit(endpoint))
+		return endpoint->max_tokens;
+	return enough < least ? least : enough;
+}
+
 /* ---- a refusal ---- */
+
+/* Returns whether the error is about the default limit, under any name, or
+ * about a context that the limit does not fit in. */
+static bool
+blames_default_limit(const struct rest *p, const struct endpoint *e,
+    const struct provider_error *f)
+{
+	return has_default_limit(e) &&
+	    (provider_error_blames(f, p->limit) ||
+		(p->old_limit != NULL &&
+		    provider_error_blames(f, p->old_limit)) ||
+		str_contains(f->message, "maximum context length"));
+}
 
 static bool
 lacks_provider(const struct rest *p, const struct provider_error *f)
@@ -130,9 +167,10 @@ refusal(const struct rest *p, const struct endpoint *endpoint, unsigned sent,
 	if (endpoint->temperature >= 0 && !(sent & REST_NO_TEMPERATURE) &&
 	    provider_error_blames(f, "temperature"))
 		return REST_NO_TEMPERATURE;
-	if (endpoint->max_tokens == 0 || p->limit == NULL ||
-	    sent & REST_NO_LIMIT)
+	if (p->limit == NULL || sent & REST_NO_LIMIT)
 		return 0;
+	if (endpoint->max_tokens == 0)
+		return blames_default_limit(p, endpoint, f) ? REST_NO_LIMIT : 0;
 	if (p->old_limit == NULL || sent & REST_OLD_LIMIT)
 		return provider_error_blames(
 			   f, p->old_limit == NULL ? p->limit : p->old_limit)

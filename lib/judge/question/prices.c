@@ -29,6 +29,9 @@ struct price {
 
 struct prices {
 	struct price *first;
+	struct arena *arena;
+	struct str *lacking; /* the models whose price is reported missing */
+	size_t n_lacking;
 };
 
 static bool
@@ -110,7 +113,7 @@ read_price(const struct document *doc, const struct json *model,
 	return good;
 }
 
-const struct prices *
+struct prices *
 prices_read(struct arena *a, const char *path)
 {
 	struct document *doc = document_read(a, path, NULL);
@@ -119,6 +122,7 @@ prices_read(struct arena *a, const char *path)
 
 	if (doc == NULL)
 		return NULL;
+	all->arena = a;
 	document_resolve(doc, TYPES_CORE);
 	if (doc->n != 1 || !json_is(doc->roots[0], JSON_OBJECT)) {
 		diag_error((struct place){ .file = path },
@@ -138,15 +142,59 @@ prices_read(struct arena *a, const char *path)
 static const struct price *
 price_of(const struct prices *all, struct str model)
 {
-	const struct price *p = all == NULL ? NULL : all->first;
+	const struct price *p = all->first;
 
 	while (p != NULL && !str_eq(p->model, model))
 		p = p->next;
 	return p;
 }
 
+/* Returns the price of the endpoint's model, which may be given for MODEL or
+ * PROVIDER/MODEL. */
+static const struct price *
+price_of_endpoint(const struct prices *all, const struct endpoint *endpoint)
+{
+	const struct price *p = price_of(all, str_of(endpoint->model));
+	struct arena arena = { 0 };
+
+	if (p == NULL)
+		p = price_of(all,
+		    str_printf(&arena, "%s/%s", endpoint->provider->name,
+			endpoint->model == NULL ? "" : endpoint->model));
+	arena_free(&arena);
+	return p;
+}
+
+static void
+warn_lacking(struct prices *all, struct str model)
+{
+	for (size_t i = 0; i < all->n_lacking; i++)
+		if (str_eq(all->lacking[i], model))
+			return;
+	*arena_push(all->arena, all->lacking, all->n_lacking) =
+	    str_dup(all->arena, model);
+	diag_warn((struct place){ 0 },
+	    "--prices: no price of the model '%.*s' is given", STR_FMT(model));
+}
+
+double
+prices_estimate(struct prices *all, const struct endpoint *endpoint,
+    double input, double output)
+{
+	const struct price *p;
+
+	if (all == NULL)
+		return -1;
+	p = price_of_endpoint(all, endpoint);
+	if (p == NULL) {
+		warn_lacking(all, str_of(endpoint->model));
+		return -1;
+	}
+	return (input * p->usd[0] + output * p->usd[1]) / million;
+}
+
 void
-prices_charge(const struct prices *all, struct answer *answer,
+prices_charge(struct prices *all, struct answer *answer,
     const struct endpoint *endpoint, double reported, bool in_batch)
 {
 	struct usage *u = &answer->usage;
@@ -155,12 +203,16 @@ prices_charge(const struct prices *all, struct answer *answer,
 
 	if (reported >= 0 && !(u->known & 1U << USAGE_COST))
 		usage_set(u, USAGE_COST, reported);
-	p = price_of(all, answer->model);
-	if (p == NULL)
-		p = price_of(all, str_of(endpoint->model));
-	if (p == NULL || u->known & 1U << USAGE_COST ||
+	if (all == NULL || u->known & 1U << USAGE_COST ||
 	    !(u->known & 1U << USAGE_INPUT) || !(u->known & 1U << USAGE_OUTPUT))
 		return;
+	p = price_of(all, answer->model);
+	if (p == NULL)
+		p = price_of_endpoint(all, endpoint);
+	if (p == NULL) {
+		warn_lacking(all, str_of(endpoint->model));
+		return;
+	}
 	for (size_t i = 0; i < MEMBERS; i++)
 		usd += u->n[members[i].kind] * p->usd[i];
 	usage_set(u, USAGE_COST, usd / million * (in_batch ? p->batch : 1));
