@@ -128,10 +128,12 @@ texts_of(struct str data, struct arena *a)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
-	const struct json *all =
-	    data.s == NULL ? NULL : json_read(&reader, data, NULL, &error);
+	const struct json *all;
 	struct out o;
 
+	if (data.s == NULL)
+		return STR("");
+	all = json_read(&reader, data, NULL, &error);
 	out_open_memory(&o);
 	put_dense(&o, data);
 	for (size_t i = 0; all != NULL && i < all->span; i++)
