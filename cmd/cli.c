@@ -94,7 +94,7 @@ cli_list(cli_row *row)
 	out_open(&o, NULL, false);
 	for (size_t i = 0; (name = row(i, &what)) != NULL; i++)
 		out_printf(&o, "%-*s %s\n", width, name, what);
-	exit(out_close(&o) ? 0 : 2);
+	exit(out_close(&o) ? diag_status(0) : 2);
 }
 
 void

@@ -4,7 +4,7 @@
 #include "cmd/cli.h"
 #include "extract/export/export.h"
 #include "extract/extract.h"
-#include "extract/map/map.h"
+#include "extract/map/formats.h"
 #include "io/confine.h"
 #include "io/follow.h"
 #include "io/interrupt.h"
@@ -66,7 +66,8 @@ struct options {
 	struct cli cli;
 	struct builder_options builder;
 	const struct log_format *format;
-	const char *map; /* file of rules */
+	const char *name; /* of the format; NULL: not given */
+	const char *map;  /* file of rules */
 	struct time_range period;
 	bool follow;
 	double idle; /* seconds; 0: not given */
@@ -105,12 +106,31 @@ results(const struct cli *cli, const char *argument)
 	return cli_size(cli, "--results", argument);
 }
 
-static void
-set_format(struct options *o, const char *name)
+/* All formats, for set_format and --list-formats. */
+static struct map_formats formats;
+
+static const char *
+describe(size_t i, const char **what)
 {
-	o->format = log_format_named(name);
+	if (i == formats.n)
+		return NULL;
+	*what = formats.table[i]->what;
+	return formats.table[i]->name;
+}
+
+static void
+set_format(struct options *o)
+{
+	o->format = map_formats_named(&formats, o->name);
 	if (o->format == NULL)
-		cli_unknown(&o->cli, "format", name, log_format_describe);
+		cli_unknown(&o->cli, "format", o->name, describe);
+}
+
+static void
+list_formats(void)
+{
+	map_formats_open(&formats);
+	cli_list(describe);
 }
 
 static int64_t
@@ -136,10 +156,11 @@ set_option(struct options *o, int code, const char *argument)
 
 	switch (code) {
 	case 'f':
-		set_format(o, argument);
+		o->name = argument;
 		break;
 	case LIST_FORMATS:
-		cli_list(log_format_describe);
+		list_formats();
+		break;
 	case MAP:
 		o->map = argument;
 		break;
@@ -182,16 +203,20 @@ set_option(struct options *o, int code, const char *argument)
 	}
 }
 
-/* Reads the rules that --map names, if it was given; they take the place of a
- * format. */
+/* Reads the rules that --map names, which take the place of a format. Without
+ * them, reads all formats. */
 static struct map *
-open_map(struct options *o, struct arena *a)
+open_formats(struct options *o, struct arena *a)
 {
 	struct map *m;
 
-	if (o->map == NULL)
+	if (o->map == NULL) {
+		map_formats_open(&formats);
+		if (o->name != NULL)
+			set_format(o);
 		return NULL;
-	if (o->format != NULL)
+	}
+	if (o->name != NULL)
 		cli_usage(&o->cli, "--map and --format exclude each other");
 	m = map_read(a, o->map);
 	if (m == NULL)
@@ -236,6 +261,7 @@ extract_job(const struct options *o, const struct log_search *walk)
 	return (struct extract_job){
 		.options = &o->builder,
 		.format = o->format,
+		.formats = formats.table,
 		.walk = walk,
 		.max_line = o->cli.max_line,
 		.strict = o->cli.strict,
@@ -381,7 +407,7 @@ main(int argc, char **argv)
 		    CLI_SHORT CLI_SHORT_JOBS "f:", longs)) != -1)
 		set_option(&o, code, optarg);
 	check_follow(&o, argv + optind);
-	map = open_map(&o, &rules);
+	map = open_formats(&o, &rules);
 	confine(&o.cli.output, 1);
 	cli_open(&o.cli, &in, &out, argv + optind);
 	o.builder.out = &out;
@@ -391,6 +417,7 @@ main(int argc, char **argv)
 	else
 		read_all(&o, &in, argv + optind);
 	map_close(map);
+	map_formats_close(&formats);
 	arena_free(&rules);
 	return out_close(&out) ? diag_status(0) : 2;
 }

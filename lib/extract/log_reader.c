@@ -151,7 +151,7 @@ open_file(struct log_reader *x, const char *path)
 		.scratch = &x->scratch,
 		.path = path,
 	};
-	x->guess = (struct log_format_guess){ 0 };
+	x->guess = (struct log_format_guess){ .table = x->job->formats };
 	x->waiting = NULL;
 	x->n = 0;
 	x->written = x->builder.written + x->builder.left_out;
@@ -211,6 +211,20 @@ is_found(const struct log_reader *x, const char *path)
 	return x->job->walk != NULL && fileset_has(&x->job->walk->found, path);
 }
 
+static void
+warn_unread(struct log_reader *x)
+{
+	struct builder_unread *unread = &x->builder.unread;
+
+	if (unread->n != 0)
+		diag_warn((struct place){ .file = x->log.path },
+		    "%zu %s of a text or a tool not read, the first of type "
+		    "'%s'",
+		    unread->n, unread->n == 1 ? "block" : "blocks",
+		    unread->type);
+	*unread = (struct builder_unread){ 0 };
+}
+
 /* Ends a file of known format. */
 static void
 finish(struct log_reader *x)
@@ -223,6 +237,7 @@ finish(struct log_reader *x)
 	if (x->format->end != NULL)
 		x->format->end(&x->log);
 	builder_end(&x->builder);
+	warn_unread(x);
 	companions_close(x->companions, path);
 	if (x->builder.written + x->builder.left_out != x->written)
 		return;
@@ -289,11 +304,10 @@ is_wrapped(struct log_reader *x, const struct json *list)
 	if (x->begun || x->guess.records != 0)
 		return x->wrapped;
 	if (x->job->format != NULL) {
-		x->wrapped = x->job->format->score != NULL &&
-		    x->job->format->score(list) <= 0 &&
-		    x->job->format->score(json_first(list)) > 0;
+		x->wrapped = log_format_score(x->job->format, list) <= 0 &&
+		    log_format_score(x->job->format, json_first(list)) > 0;
 	} else {
-		struct log_format_guess guess = { 0 };
+		struct log_format_guess guess = { .table = x->job->formats };
 
 		log_format_guess(&guess, list);
 		x->wrapped = log_format_likeliest(&guess) == NULL;

@@ -106,6 +106,7 @@ continue_after(struct parts *s, const struct part *p)
 	all->prefixed |= p->prefixed;
 	all->builder.written += p->written;
 	all->builder.left_out += p->left_out;
+	builder_unread_add(&all->builder.unread, &p->unread);
 }
 
 static void

@@ -29,6 +29,7 @@ part_begin(struct part *p, struct log_reader *x, struct out *out)
 {
 	x->companions = &p->companions;
 	x->no_logs = x->builder.written = x->builder.left_out = 0;
+	x->builder.unread = (struct builder_unread){ 0 };
 	x->builder.options.out = out;
 	x->builder.options.ids = &p->ids;
 	if (p->kind == PART_MORE)
@@ -48,6 +49,7 @@ part_end(struct part *p, struct log_reader *x)
 		p->id = str_dup(&p->arena, p->id);
 	p->written = x->builder.written;
 	p->left_out = x->builder.left_out;
+	p->unread = x->builder.unread;
 	p->no_logs = x->no_logs;
 	x->open = false;
 	run_ids_cut(&p->ids, out_memory(x->builder.options.out));
@@ -61,7 +63,7 @@ static const struct log_format *
 format_of(struct extract_split *s, struct in start)
 {
 	const struct log_format *format = s->job->format;
-	struct log_format_guess guess = { 0 };
+	struct log_format_guess guess = { .table = s->job->formats };
 	const struct json *first;
 	struct json_stream v;
 

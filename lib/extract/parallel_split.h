@@ -29,6 +29,7 @@ struct part {
 	bool prefixed, passed_over;
 	struct str id; /* id that the file's runs share, at the part's end */
 	size_t written, left_out, no_logs;
+	struct builder_unread unread;
 };
 
 /* Called before and after the log reader reads the part. */

@@ -75,10 +75,12 @@ anthropic_block_read(struct builder *b, const struct json *block)
 		builder_text(b, m[TEXT]);
 	else if (str_ends(type, "tool_use"))
 		builder_call(b, .id = m[ID], .tool = m[NAME],
-		    .server = m[SERVER], .args = m[INPUT],
+		    .server = m[SERVER], .args = m[INPUT], .once = true,
 		    .task = json_get(m[INPUT], "prompt"));
 	else if (str_ends(type, "tool_result"))
 		anthropic_result_read(b, block, NULL);
+	else
+		builder_unread_block(b, type);
 }
 
 bool
@@ -128,6 +130,9 @@ read_user(struct builder *b, const struct json *content)
 		} else if (json_is(text, JSON_STRING) &&
 		    !(results && str_starts(json_raw(text), "<"))) {
 			builder_prompt(b, text);
+		} else if (text == NULL) {
+			builder_unread_block(
+			    b, json_raw(json_get(block, "type")));
 		}
 	}
 }

@@ -126,6 +126,22 @@ static const struct word kinds[] = {
 	{ LAST, OTHER },
 };
 
+/* Returns what the value is by its type; OTHER if it is no part. Calls of the
+ * Vercel AI SDK's steps, and their results, have no type; the type of calls of
+ * Chat Completions is the name of a role, too. */
+static int
+kind_of(const struct lookup *m, struct str type)
+{
+	if (type.n == 0 && lookup_get(m, "toolCallId") != NULL &&
+	    lookup_get(m, "toolName") != NULL)
+		return lookup_first(m, results) != NULL ? CHAT_RESULT
+							: CHAT_CALL;
+	if (str_is(type, "function") &&
+	    json_is(lookup_get(m, "function"), JSON_OBJECT))
+		return CHAT_CALL;
+	return meaning(kinds, type);
+}
+
 /* ---- parts of a message ---- */
 
 static struct chat_part *
@@ -188,7 +204,7 @@ read_part(struct reading *r, const struct json *v)
 	if (within != NULL)
 		m = lookup_of(within);
 	type = json_raw(lookup_first(&m, types));
-	kind = meaning(kinds, type);
+	kind = kind_of(&m, type);
 	if (kind == CHAT_CALL) {
 		add_call(r, m.json);
 	} else if (kind == CHAT_RESULT) {
@@ -202,6 +218,9 @@ read_part(struct reading *r, const struct json *v)
 		return;
 	} else if (type.n == 0 || kind == CHAT_TEXT) {
 		add_text(r, lookup_first(&m, texts));
+	} else {
+		*arena_push(r->arena, r->found.unread, r->found.n_unread) =
+		    type;
 	}
 }
 
@@ -359,15 +378,15 @@ read_any(struct reading *r, const struct json *v, int depth)
 	if (v == NULL || depth == DEPTH_MAX)
 		return;
 	type = json_raw(lookup_get(&m, "type"));
-	kind = meaning(kinds, type);
+	kind = kind_of(&m, type);
 	if (json_is(v, JSON_STRING)) {
 		begin_message(r, r->role);
 		add_text(r, v);
-	} else if (is_message(&m) || has_parts(&m)) {
-		read_message(r, &m);
-	} else if (kind == CHAT_CALL) {
+	} else if (kind == CHAT_CALL && lookup_get(&m, "role") == NULL) {
 		begin_message(r, CHAT_MODEL);
 		add_call(r, v);
+	} else if (is_message(&m) || has_parts(&m)) {
+		read_message(r, &m);
 	} else if (kind == CHAT_RESULT) {
 		begin_message(r, CHAT_TOOL);
 		add_result(r, &m);

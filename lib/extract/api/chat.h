@@ -39,6 +39,8 @@ struct chat_message {
 struct chat {
 	struct chat_message *list;
 	size_t n;
+	struct str *unread; /* types (bodies) of parts of no known type */
+	size_t n_unread;
 };
 
 /* Reads the value; a message that names no role gets `role`. A value of any

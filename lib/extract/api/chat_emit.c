@@ -48,6 +48,8 @@ emit_message(struct builder *b, const struct chat_message *m)
 void
 chat_emit(struct builder *b, const struct chat *d)
 {
+	for (size_t i = 0; i < d->n_unread; i++)
+		builder_unread_block(b, d->unread[i]);
 	for (size_t i = 0; i < d->n; i++)
 		emit_message(b, &d->list[i]);
 }

@@ -125,6 +125,8 @@ openai_item_read(struct builder *b, const struct json *item)
 		read_call(b, item);
 	else if (str_ends(type, "_output") || str_ends(type, "_call_result"))
 		read_output(b, item);
+	else if (!str_is(type, "mcp_list_tools"))
+		builder_unread_block(b, type);
 }
 
 /* The Realtime API writes input_token_details. */

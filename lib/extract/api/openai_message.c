@@ -34,6 +34,13 @@ openai_message_is(const struct json *m)
 }
 
 bool
+openai_message_is_foreign(const struct json *m)
+{
+	return json_get(m, "type") == NULL &&
+	    has_foreign_blocks(json_get(m, "content"));
+}
+
+bool
 openai_messages_are(const struct json *list)
 {
 	size_t n = 0;
@@ -98,6 +105,9 @@ read_assistant(struct builder *b, const struct json *const *m)
 	for (json_each(part, m[CONTENT])) {
 		builder_text(b, json_get(part, "text"));
 		builder_text(b, json_get(part, "refusal"));
+		if (json_get(part, "text") == NULL)
+			builder_unread_block(
+			    b, json_raw(json_get(part, "type")));
 	}
 	builder_text(b, m[REFUSAL]);
 	builder_text(b, json_get(m[AUDIO], "transcript"));

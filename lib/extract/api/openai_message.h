@@ -10,6 +10,10 @@ bool openai_messages_are(const struct json *list);
 /* Returns whether the value is a single such message. */
 bool openai_message_is(const struct json *);
 
+/* Returns whether the value is a message of Anthropic's, with blocks of tools,
+ * as proxies for several APIs log it. openai_message_read reads it. */
+bool openai_message_is_foreign(const struct json *);
+
 /* Reports a message at time `ts` (NULL: unknown). An assistant's message counts
  * as one call of a model unless `counted`. */
 void openai_message_read(struct builder *, const struct json *message,

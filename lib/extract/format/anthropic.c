@@ -1,6 +1,7 @@
 /*
  * Anthropic's Messages API as logged by proxies, SDKs and batches: responses,
- * requests with their responses, bare conversations, and the events of streams.
+ * requests with their responses, bare conversations, messages one a line, and
+ * the events of streams.
  */
 #include "extract/api/anthropic_event.h"
 #include "extract/api/anthropic_message.h"
@@ -15,6 +16,11 @@
 	"request.messages request.body.messages body.messages " \
 	"params.messages messages"
 #define MODEL "model request.model body.model params.model"
+
+struct lines {
+	struct anthropic_stream stream;
+	bool open; /* the run consists of messages, one a line */
+};
 
 static bool
 is_message(const struct json *r)
@@ -81,9 +87,33 @@ is_refused(const struct json *r)
 	    json_path(in, "error.type") != NULL && messages_of(r) != NULL;
 }
 
+/* Returns whether r is a message by itself, whose run is the file. */
+static bool
+is_line(const struct json *r)
+{
+	const struct json *content = json_get(r, "content");
+
+	return field_is(r, "role", "user assistant system") &&
+	    (json_is(content, JSON_STRING) || json_is(content, JSON_ARRAY)) &&
+	    (json_get(r, "type") == NULL || field_is_type(r, "message"));
+}
+
+static bool
+has_tool_block(const struct json *r)
+{
+	for (json_each(block, json_get(r, "content")))
+		if (field_is_type(block, "tool_use tool_result"))
+			return true;
+	return false;
+}
+
 static int
 score(const struct json *r)
 {
+	if (is_line(r) && !is_message(r))
+		return has_tool_block(r) ? LOG_FORMAT_SURE
+					 : LOG_FORMAT_SURE / 5;
+
 	if (is_failed(r) || is_refused(r) || response_of(r) != NULL ||
 	    events_of(r) != NULL || anthropic_messages_are(messages_of(r)) ||
 	    is_message(json_at(r, 0)))
@@ -129,14 +159,14 @@ read_whole(struct log *log, const struct json *r)
 {
 	const struct json *response = response_of(r), *list = messages_of(r);
 	const struct json *events = events_of(r);
-	struct anthropic_stream *s = log->state;
+	struct lines *s = log->state;
 	struct builder *b = log->builder;
 	bool answered = response != NULL || events != NULL;
 	struct resent_history history =
 	    resent_history_emitted(b, list, by_model);
 
 	/* The run of the stream ends here. */
-	*s = (struct anthropic_stream){ 0 };
+	*s = (struct lines){ 0 };
 	if (history.n == 0) {
 		log_source(log, r);
 		builder_begin_run(b);
@@ -165,24 +195,48 @@ read_whole(struct log *log, const struct json *r)
 	anthropic_events_read(b, events); /* may include an error */
 }
 
+/* Reads a message that is a line. */
+static void
+read_line(struct log *log, const struct json *r)
+{
+	struct lines *s = log->state;
+	struct builder *b = log->builder;
+	struct usage u = { 0 };
+
+	s->open = true;
+	builder_locate(b, .ts = field_find(r, "timestamp ts created_at"),
+	    .message = json_get(r, "id"));
+	builder_model(b, json_get(r, "model"));
+	anthropic_message_read(b, r);
+	if (!by_model(r))
+		return;
+	anthropic_usage_read(&u, json_get(r, "usage"));
+	builder_usage(b, json_raw(json_get(r, "id")), &u, false);
+	builder_stop_reason(b, json_get(r, "stop_reason"));
+}
+
 static void
 read_event(struct log *log, const struct json *r)
 {
-	struct anthropic_stream *s = log->state;
+	struct lines *s = log->state;
 
 	if (json_str_is(json_get(r, "type"), "message_start")) {
 		builder_begin_run(log->builder);
 		builder_set(log->builder, RUN_ID, json_path(r, "message.id"));
 	}
-	anthropic_event_read(s, log->builder, r);
+	anthropic_event_read(&s->stream, log->builder, r);
 }
 
 static void
 read_record(struct log *log, const struct json *r)
 {
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct anthropic_stream);
-	if (!is_event(r) &&
+	struct lines *s = log->state;
+
+	if (s == NULL)
+		log->state = s = arena_new(log->arena, struct lines);
+	if (is_line(r) && (s->open || !is_message(r)))
+		read_line(log, r);
+	else if (!is_event(r) &&
 	    (response_of(r) != NULL || messages_of(r) != NULL ||
 		events_of(r) != NULL || is_failed(r)))
 		read_whole(log, r);

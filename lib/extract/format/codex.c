@@ -193,7 +193,7 @@ read_user_event(struct log *log, const struct json *message)
 	builder_set(log->builder, RUN_FINAL, NULL);
 	s->by_events = true;
 	s->by_item = false;
-	s->calls.within = (struct str){ 0 };
+	codex_calls_turn(&s->calls);
 }
 
 /* Reads a message from another agent. It is neither a user's word nor this
@@ -214,7 +214,7 @@ read_agent_message(struct log *log, const struct json *content,
 	builder_set(log->builder, RUN_FINAL, NULL);
 	if (!encrypted)
 		builder_prompt(log->builder, content);
-	s->calls.within = (struct str){ 0 };
+	codex_calls_turn(&s->calls);
 }
 
 /* Returns the message of another agent in an item, or NULL. Some versions keep
@@ -276,7 +276,7 @@ read_item(struct log *log, const struct json *item)
 	else if (json_str_is(type, "agent_message"))
 		read_agent_message(log, json_get(item, "content"),
 		    builder_bool(s->triggers_turn));
-	else
+	else if (!codex_item_read(b, item, &s->calls))
 		openai_item_read(b, item);
 	s->triggers_turn = false;
 	if (json_str_is(type, "function_call"))

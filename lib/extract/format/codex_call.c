@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "extract/format/log_format.h"
+#include "extract/value/copy.h"
 
 /* The names of events and items of each kind, and of the tool: absent if they
  * name the tool themselves. The items of codex exec are named by their type
@@ -126,15 +127,20 @@ tool_of(struct builder *b, const struct call *c)
 	    : builder_str(b, c->kind->tool);
 }
 
+static const struct json *
+args_of(const struct call *c)
+{
+	return field_find(c->event,
+	    "invocation.arguments arguments command changes action query "
+	    "prompt revised_prompt revisedPrompt path");
+}
+
 static void
 begin(struct builder *b, const struct call *c)
 {
 	builder_call(b, .id = c->id, .tool = tool_of(b, c),
 	    .server = field_find(c->event, "invocation.server server"),
-	    .ended = c->part == END,
-	    .args = field_find(c->event,
-		"invocation.arguments arguments command changes action "
-		"query prompt revised_prompt revisedPrompt path"));
+	    .ended = c->part == END, .args = args_of(c));
 }
 
 /* Returns whether the call failed; NULL if the log does not say so in any
@@ -176,7 +182,7 @@ static void
 end(struct builder *b, const struct call *c, const struct json *status,
     bool value)
 {
-	builder_result(b, .id = c->id,
+	builder_result(b, .id = c->id, .tool = tool_of(b, c),
 	    .server = field_find(c->event, "invocation.server server"),
 	    .name = field_find(c->event, "invocation.tool"),
 	    .value = !value ? NULL
@@ -191,9 +197,83 @@ end(struct builder *b, const struct call *c, const struct json *status,
 	builder_call_duration(b, duration_of(c->event));
 }
 
+/* ---- tools of the API, whose items may come before or after the event ---- */
+
+static bool
+is_search(const struct call *c)
+{
+	return str_is(c->kind->event, "web_search");
+}
+
+/* Reads the event of a search, whose item has no id, the same id or another. If
+ * the event comes first, the item completes the call. */
+static void
+read_search(struct builder *b, const struct call *c, struct codex_calls *how)
+{
+	bool known = builder_has_call(b, c->id);
+
+	if (c->part == BEGIN)
+		return;
+	if (known || how->asked != 0) {
+		builder_result(b, .id = known ? c->id : NULL,
+		    .tool = tool_of(b, c),
+		    .value = json_get(c->event, "results"));
+		how->asked -= how->asked != 0;
+	} else {
+		end(b, c, json_get(c->event, "status"), true);
+		builder_set_args(b, c->id, args_of(c));
+		*arena_push(&b->run_arena, how->seen, how->n_seen) =
+		    copy_body(&b->run_arena, c->id);
+	}
+}
+
+/* Returns whether the item is an image whose event, which came before it, has
+ * all that the item has. */
+static bool
+is_known_image(
+    const struct builder *b, const struct json *item, struct codex_calls *how)
+{
+	if (how->images == 0 ||
+	    !json_str_is(json_get(item, "type"), "image_generation_call") ||
+	    !builder_has_call(b, json_get(item, "id")))
+		return false;
+	how->images--;
+	return true;
+}
+
+bool
+codex_item_read(
+    struct builder *b, const struct json *item, struct codex_calls *how)
+{
+	const struct json *id = json_get(item, "id");
+
+	if (is_known_image(b, item, how))
+		return true;
+	if (!json_str_is(json_get(item, "type"), "web_search_call"))
+		return false;
+	if (how->n_paired == how->n_seen) {
+		how->asked++;
+		return false;
+	}
+	if (!builder_has_call(b, id))
+		id = builder_str(b, how->seen[how->n_paired]);
+	how->n_paired++;
+	builder_call(b, .id = id, .tool = builder_str(b, STR("web_search")),
+	    .args = field_find(item, "action query"));
+	return true;
+}
+
+void
+codex_calls_turn(struct codex_calls *how)
+{
+	*how = (struct codex_calls){ .items = how->items };
+}
+
+/* ---- any call ---- */
+
 bool
 codex_call_read(
-    struct builder *b, const struct json *event, const struct codex_calls *how)
+    struct builder *b, const struct json *event, struct codex_calls *how)
 {
 	const struct json *status;
 	struct call c;
@@ -202,13 +282,12 @@ codex_call_read(
 	if (!is_call(&c, event))
 		return false;
 	known = builder_has_call(b, c.id);
-	/* The item of a search has no id, or a different one. */
-	if (how->items && !known && how->within.n == 0 &&
-	    str_is(c.kind->event, "web_search")) {
-		builder_result(b, .tool = tool_of(b, &c),
-		    .value = json_get(event, "results"));
+	if (how->items && how->within.n == 0 && is_search(&c)) {
+		read_search(b, &c, how);
 		return true;
 	}
+	how->images += how->items && !known && c.part == END &&
+	    str_is(c.kind->event, "image_generation");
 	if (!known && how->within.n != 0)
 		builder_enter_call(b, how->within);
 	if (!known || c.part == BEGIN)

@@ -15,12 +15,27 @@ struct codex_calls {
 	/* Body: id of the call whose program makes those calls that have no
 	 * item. */
 	struct str within;
+
+	/* private: the searches and images of the turn */
+	size_t asked;     /* items whose event did not come yet */
+	struct str *seen; /* ids of events whose item did not come yet */
+	size_t n_seen, n_paired;
+	size_t images; /* events whose item did not come yet */
 };
+
+/* Notes that a turn begins. */
+void codex_calls_turn(struct codex_calls *);
+
+/* Reads the item of a call that the API itself ran and whose event came before
+ * the item. Returns false if there was no such event: the item is to be read as
+ * any other. */
+bool codex_item_read(
+    struct builder *, const struct json *item, struct codex_calls *);
 
 /* Reads the begin of a call, its end, or both from an event. Returns false if
  * the event is not about a call. */
 bool codex_call_read(
-    struct builder *, const struct json *event, const struct codex_calls *);
+    struct builder *, const struct json *event, struct codex_calls *);
 
 /* Reads the text that Codex puts before a command's output for the model: its
  * exit code and its duration. Passes both to the builder, for a result whose

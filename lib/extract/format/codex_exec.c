@@ -87,7 +87,7 @@ read_usage(struct builder *b, const struct json *counts)
 static void
 read_item(struct builder *b, const struct json *item, bool completed)
 {
-	static const struct codex_calls how = { 0 };
+	struct codex_calls how = { 0 };
 	const struct json *type = field_find(item, "type item_type");
 
 	if (completed &&
@@ -149,7 +149,7 @@ read_prompt(struct log *log, const struct json *prompt)
 static void
 read_msg(struct log *log, const struct json *msg)
 {
-	static const struct codex_calls how = { 0 };
+	struct codex_calls how = { 0 };
 	const struct json *type = json_get(msg, "type");
 	struct builder *b = log->builder;
 

@@ -104,17 +104,6 @@ _Static_assert(
     sizeof log_format_table / sizeof *log_format_table - 1 <= LOG_FORMAT_MAX,
     "struct log_format_guess has too few scores");
 
-const char *
-log_format_describe(size_t i, const char **what)
-{
-	const struct log_format *row = log_format_table[i];
-
-	if (row == NULL)
-		return NULL;
-	*what = row->what;
-	return row->name;
-}
-
 const struct log_format *
 log_format_named(const char *name)
 {
@@ -125,16 +114,25 @@ log_format_named(const char *name)
 	return NULL;
 }
 
+static const struct log_format *const *
+table_of(const struct log_format_guess *g)
+{
+	return g->table == NULL ? log_format_table : g->table;
+}
+
 const struct log_format *
 log_format_guess(struct log_format_guess *g, const struct json *record)
 {
+	const struct log_format *const *table = table_of(g);
 	const struct log_format *sure = NULL;
 
 	g->records++;
-	for (size_t i = 0; log_format_table[i] != NULL; i++) {
-		g->scores[i] += log_format_table[i]->score(record);
+	for (size_t i = 0; table[i] != NULL; i++) {
+		if (sure != NULL && table[i]->score_by != NULL)
+			continue;
+		g->scores[i] += log_format_score(table[i], record);
 		if (sure == NULL && g->scores[i] >= LOG_FORMAT_SURE)
-			sure = log_format_table[i];
+			sure = table[i];
 	}
 	return sure;
 }
@@ -142,13 +140,14 @@ log_format_guess(struct log_format_guess *g, const struct json *record)
 const struct log_format *
 log_format_likeliest(const struct log_format_guess *g)
 {
+	const struct log_format *const *table = table_of(g);
 	const struct log_format *best = NULL;
 	int score = 0;
 
-	for (size_t i = 0; log_format_table[i] != NULL; i++) {
+	for (size_t i = 0; table[i] != NULL; i++) {
 		if (g->scores[i] > score) {
 			score = g->scores[i];
-			best = log_format_table[i];
+			best = table[i];
 		}
 	}
 	return best;

@@ -7,20 +7,19 @@
 
 #include "extract/format/log_format.h"
 
-/* All formats in order of precedence, ended by NULL. */
+/* The formats that are written in C, in order of precedence, ended by NULL. */
 extern const struct log_format *const log_format_table[];
 
-/* Returns the name of the i-th format and sets *what to its description;
- * returns NULL if there is no i-th format. */
-const char *log_format_describe(size_t i, const char **what);
-
-/* Returns the format with this name, or NULL. */
+/* Returns the format of log_format_table with this name, or NULL. */
 const struct log_format *log_format_named(const char *name);
 
 /* The scores of all formats for the first records of a file. Zeroed at
  * first. */
-enum { LOG_FORMAT_MAX = 96 };
+enum { LOG_FORMAT_MAX = 256 };
 struct log_format_guess {
+	/* The formats in order of precedence, ended by NULL and at most
+	 * LOG_FORMAT_MAX; NULL: log_format_table. */
+	const struct log_format *const *table;
 	int scores[LOG_FORMAT_MAX];
 	size_t records;
 };

@@ -43,6 +43,9 @@ struct log_format {
 	 * format. NULL: the format is read only where it is asked for by
 	 * name. */
 	int (*score)(const struct json *record);
+	/* The same for a format with rules, which are passed to the function;
+	 * asked only where no format is sure before it. NULL: see `score`. */
+	int (*score_by)(const void *context, const struct json *record);
 	/* Reads a record and feeds the builder with its events. */
 	void (*read)(struct log *, const struct json *record);
 	/* Called at the end of the file, to feed the builder with what could
@@ -63,6 +66,9 @@ struct log_format {
 };
 
 enum { LOG_FORMAT_SURE = 100 };
+
+/* Returns the score of the record, 0 if the format has no score. */
+int log_format_score(const struct log_format *, const struct json *record);
 
 /* Begins a run that is wholly in the record: the reader ends the run
  * (builder_end_run) before the record is freed. */

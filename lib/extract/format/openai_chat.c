@@ -339,7 +339,7 @@ read_record(struct log *log, const struct json *r)
 {
 	struct request q;
 
-	if (openai_message_is(r)) {
+	if (openai_message_is(r) || openai_message_is_foreign(r)) {
 		read_line(log, r);
 		return;
 	}
@@ -359,7 +359,8 @@ is_alone(const struct json *r)
 {
 	struct request q = request_of(r);
 
-	return !openai_message_is(r) && q.messages != NULL &&
+	return !openai_message_is(r) && !openai_message_is_foreign(r) &&
+	    q.messages != NULL &&
 	    !is_answered(&q) && q.error == NULL;
 }
 

@@ -54,7 +54,7 @@ read_prompt(struct log *log, const struct json *raw)
 static bool
 read_items(struct log *log, const struct json *raw)
 {
-	static const struct codex_calls how = { 0 };
+	struct codex_calls how = { 0 };
 	const struct json *turn = str_starts(json_raw(raw), "{")
 	    ? field_decode(log->scratch, raw)
 	    : raw;

@@ -81,11 +81,17 @@ tool_of(struct builder *b, const struct json *part)
 	return named != NULL ? named : builder_str(b, str_from(type, 5));
 }
 
+const struct json *
+vercel_args(const struct json *part)
+{
+	return field_find(part, "input args rawInput");
+}
+
 void
 vercel_call(struct builder *b, const struct json *part, const struct json *tool)
 {
 	builder_call(b, .id = json_get(part, "toolCallId"), .tool = tool,
-	    .args = field_find(part, "input args rawInput"), .decode = true);
+	    .args = vercel_args(part), .decode = true);
 }
 
 /* Reads a result. The output may be wrapped in an object that names its
@@ -144,6 +150,8 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 		read_shown(b, shown);
 	else if (is_tool_part(part))
 		read_shown(b, part);
+	else if (!field_is_type(part, "text"))
+		builder_unread_block(b, json_raw(json_get(part, "type")));
 }
 
 /* ---- messages ---- */

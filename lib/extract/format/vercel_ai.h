@@ -10,6 +10,9 @@ void vercel_call(
 void vercel_result(
     struct builder *, const struct json *part, const struct json *tool);
 
+/* Returns the arguments in such a part, or NULL. */
+const struct json *vercel_args(const struct json *part);
+
 /* Reads the SDK's counts into usage. */
 void vercel_usage_read(struct usage *, const struct json *counts);
 

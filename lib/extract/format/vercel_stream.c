@@ -3,12 +3,16 @@
  * those of a run for its program (fullStream), one chunk a record. Each stream
  * is a run.
  */
+#include "base/hash.h"
 #include "extract/format/log_format.h"
 #include "extract/format/vercel_ai.h"
+#include "extract/value/copy.h"
 
 struct stream {
 	bool open;    /* the run's begin was read, but not its end */
 	bool counted; /* the steps have counts */
+	/* Ids of calls whose arguments come in pieces, until they are whole. */
+	struct hash_table started;
 };
 
 static int
@@ -30,8 +34,11 @@ begin(struct log *log, const struct json *r)
 {
 	struct stream *s = log->state;
 
-	*s = (struct stream){ .open = true };
 	builder_begin_run(log->builder);
+	*s = (struct stream){
+		.open = true,
+		.started.arena = &log->builder->run_arena,
+	};
 	builder_set(log->builder, RUN_ID, json_get(r, "messageId"));
 	builder_set_broken(log->builder, true); /* until its end is read */
 }
@@ -64,13 +71,46 @@ read_end(struct stream *s, struct builder *b, const struct json *r)
 	s->open = false;
 }
 
+/* Reads the begin of a call whose arguments come in pieces. They may never be
+ * logged as a whole. */
 static void
-read_tool(struct builder *b, const struct json *r)
+begin_call(struct stream *s, struct builder *b, const struct json *r)
+{
+	const struct json *id = field_find(r, "toolCallId id");
+
+	builder_call(b, .id = id, .tool = json_get(r, "toolName"));
+	s->started.arena = &b->run_arena;
+	*hash_put(&s->started, copy_body(&b->run_arena, id)) = s;
+}
+
+/* Reads a whole call, which may have begun before. */
+static void
+read_call(struct stream *s, struct builder *b, const struct json *r)
+{
+	const struct json *id = json_get(r, "toolCallId");
+	const struct json *args = vercel_args(r);
+
+	if (hash_get(&s->started, json_raw(id)) == NULL) {
+		vercel_call(b, r, json_get(r, "toolName"));
+		return;
+	}
+	*hash_put(&s->started, copy_body(&b->run_arena, id)) = NULL;
+	builder_set_args(b, id, args);
+	builder_append_args(b, id, args); /* text that holds JSON */
+}
+
+static void
+read_tool(struct stream *s, struct builder *b, const struct json *r)
 {
 	const struct json *tool = json_get(r, "toolName");
 
+	if (field_is_type(r, "tool-input-start"))
+		begin_call(s, b, r);
+	else if (field_is_type(r, "tool-input-delta"))
+		builder_append_args(b, field_find(r, "toolCallId id"),
+		    field_find(r, "inputTextDelta delta"));
 	if (field_is_type(r, "tool-call tool-input-available tool-input-error"))
-		vercel_call(b, r, tool);
+		read_call(s, b, r);
 	/* A preliminary result is shown until the final one comes. */
 	if (field_is_type(r,
 		"tool-result tool-error tool-output-available "
@@ -111,7 +151,7 @@ read_record(struct log *log, const struct json *r)
 	else if (field_is_type(r, "error"))
 		builder_error(b, field_find(r, "errorText error"));
 	else
-		read_tool(b, r);
+		read_tool(s, b, r);
 }
 
 const struct log_format log_format_vercel_stream = {

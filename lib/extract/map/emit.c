@@ -102,8 +102,10 @@ emit_call(struct map_emitter *t, const struct map_step *s, const struct json *v)
 	emit_own_result(t, s, v);
 }
 
+/* Reports a value that `each` found. Instead of calls, a text may hold the JSON
+ * of one call or of a list of calls. */
 static void
-emit_step(struct map_emitter *t, const struct json *v)
+emit_item(struct map_emitter *t, enum map_kind kind, const struct json *v)
 {
 	static void (*const emit[MAP_KINDS])(struct map_emitter *,
 	    const struct map_step *, const struct json *) = {
@@ -112,7 +114,20 @@ emit_step(struct map_emitter *t, const struct json *v)
 		[MAP_CALL] = emit_call,
 		[MAP_RESULT] = emit_result,
 	};
+	const struct map_step *s = &t->map->steps[kind];
+	const struct json *inner = NULL;
 
+	if (kind == MAP_CALL && s->paths[STEP_EACH].n != 0)
+		inner = field_decode(t->find.arena, v);
+	for (json_each(one, inner))
+		emit[kind](t, s, one);
+	if (!json_is(inner, JSON_ARRAY))
+		emit[kind](t, s, json_is(inner, JSON_OBJECT) ? inner : v);
+}
+
+static void
+emit_step(struct map_emitter *t, const struct json *v)
+{
 	builder_locate(t->builder,
 	    .ts = map_find_number(&t->find, &t->map->paths[MAP_TS], v));
 	for (int i = 0; i < MAP_KINDS; i++) {
@@ -126,7 +141,7 @@ emit_step(struct map_emitter *t, const struct json *v)
 			continue;
 		items = map_find_each(&t->find, &s->paths[STEP_EACH], v);
 		for (size_t n = 0; n < items.n; n++)
-			emit[i](t, s, items.values[n]);
+			emit_item(t, (enum map_kind)i, items.values[n]);
 		usage = map_find_usage(&t->find, &s->usage, v);
 		if (usage.known != 0)
 			builder_usage(

@@ -247,6 +247,25 @@ read_run_path(struct map *m, struct fields *e, enum map_run_path i)
 		read_paths(m, e, &m->paths[i], v, run_keys[i]);
 }
 
+/* Reads the keys that say which logs are the map's own. */
+static void
+read_match(struct map *m, struct fields *e)
+{
+	const struct json *what = fields_get(e, "what");
+	const struct json *score = fields_get(e, "score");
+	int64_t n = LOG_FORMAT_SURE;
+
+	m->match = condition(m, e, fields_get(e, "match"), "match");
+	if (score != NULL &&
+	    (!json_int(score, &n) || n < 1 || n > MAP_SCORE_MAX))
+		fields_mistake(e, score,
+		    "score: expected a number from 1 to %d, found %.*s",
+		    MAP_SCORE_MAX, STR_FMT(score->text));
+	m->score = (int)n;
+	if (what != NULL)
+		m->what = str_c(e->arena, json_text(what, e->arena));
+}
+
 static void
 read_rules(struct map *m, struct fields *e)
 {
@@ -254,6 +273,7 @@ read_rules(struct map *m, struct fields *e)
 
 	for (int i = 0; i < MAP_PATHS; i++)
 		read_run_path(m, e, (enum map_run_path)i);
+	read_match(m, e);
 	m->when = condition(m, e, fields_get(e, "when"), "when");
 	read_usage(m, e, &m->usage);
 	read_meta(m, e);
@@ -289,6 +309,7 @@ read_doc(struct arena *a, struct document *doc)
 		.name = "map",
 		.what = "what the rules of --map say",
 		.context = m,
+		.score_by = map_score,
 		.read = map_read_record,
 		.end = map_read_end,
 	};
@@ -326,6 +347,34 @@ map_read(struct arena *a, const char *path)
 	size_t errors = diag_errors();
 
 	return unless_wrong(read_doc(a, document_read(a, path, NULL)), errors);
+}
+
+int
+map_score(const void *map, const struct json *record)
+{
+	const struct map *m = map;
+	struct arena a = { 0 };
+	int score = 0;
+
+	if (m->match != NULL && map_condition_holds(m->match, record, &a))
+		score = m->score;
+	arena_free(&a);
+	return score;
+}
+
+struct map *
+map_read_named(struct arena *a, const char *path, const char *name)
+{
+	struct map *m = read_doc(a, document_read(a, path, NULL));
+	struct str what;
+
+	if (m == NULL)
+		return NULL;
+	what = str_of(m->what == NULL ? "a map" : m->what);
+	m->format.name = name;
+	m->format.what =
+	    str_c(a, str_printf(a, "%.*s (%s)", STR_FMT(what), path));
+	return m;
 }
 
 const struct log_format *

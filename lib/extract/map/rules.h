@@ -86,8 +86,13 @@ struct map {
 	struct log_format format;
 	struct jsonpath **compiled; /* all compiled paths */
 	size_t n;
-	bool by_file;                /* the whole file is one run */
-	const struct jsonpath *when; /* condition on what `runs` finds; NULL:
+	bool by_file;                 /* the whole file is one run */
+	const struct jsonpath *match; /* condition on a log's records; NULL: the
+				       * map is used only where it is asked
+				       * for */
+	const char *what;             /* the author's description; NULL: none */
+	int score;                    /* of a record that matches */
+	const struct jsonpath *when;  /* condition on what `runs` finds; NULL:
 				      * none */
 	struct map_path paths[MAP_PATHS];
 	struct map_usage usage;

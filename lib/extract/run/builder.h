@@ -59,8 +59,15 @@ struct builder_mark {
 	size_t items; /* items under that id that were reported so far */
 };
 
+/* Blocks of text or of tools that no reader knows. */
+struct builder_unread {
+	size_t n;
+	char type[32]; /* of the first one, perhaps shortened */
+};
+
 struct builder {
 	struct builder_options options;
+	struct builder_unread unread; /* since builder_init */
 	size_t written;  /* records since builder_init */
 	size_t left_out; /* runs outside the period */
 
@@ -343,6 +350,9 @@ struct builder_call {
 	const struct json *args; /* any value */
 	bool ended;              /* the call is logged only after it ended */
 	bool decode;   /* a string in args should hold JSON: decode it */
+	bool once;     /* the call is no other one than a call with the same
+		        * id, tool and args that waits for its result; not for
+		        * args that are decoded */
 	bool null_too; /* null in args is a logged value, not "not logged" */
 	const struct json *task;     /* string: what a sub-agent is asked */
 	const struct json *duration; /* in milliseconds */
@@ -360,7 +370,8 @@ void builder_append_args(
     struct builder *, const struct json *id, const struct json *);
 
 /* Sets the arguments of the call with this id, or of the last call if no call
- * has the id, for logs that record arguments after the call. */
+ * has the id, for logs that record arguments after the call. Replaces what
+ * builder_append_args added. */
 void builder_set_args(
     struct builder *, const struct json *id, const struct json *);
 
@@ -399,6 +410,14 @@ struct builder_result {
 void builder_add_result(struct builder *, const struct builder_result *);
 #define builder_result(b, ...) \
 	builder_add_result((b), &(struct builder_result){ __VA_ARGS__ })
+
+/* Notes that a block of a message is not read, because its type (a body) is not
+ * known. Only types that name a text or a tool count. Opens no run. */
+void builder_unread_block(struct builder *, struct str type);
+
+/* Adds `more` to the blocks that are not read. */
+void builder_unread_add(
+    struct builder_unread *, const struct builder_unread *more);
 
 /* Returns the ids of sub-agents that calls started but that have no record, as
  * copies in the arena. Opens no run. */

@@ -88,6 +88,19 @@ step_of_call(struct builder *b, const struct builder_call *call)
 	return s;
 }
 
+/* Returns whether the same call waits for its result already. */
+static bool
+is_asked(struct builder *b, const struct builder_call *call)
+{
+	const struct step *s =
+	    call_matching_find(&b->call_matching, json_raw(call->id));
+
+	return s != NULL && s->called && !s->answered &&
+	    s->turn == builder_current_turn(b) &&
+	    str_eq(s->tool, json_raw(call->tool)) &&
+	    str_eq(s->args, copy_value(&b->run_arena, call->args));
+}
+
 void
 builder_add_call(struct builder *b, const struct builder_call *call)
 {
@@ -95,7 +108,7 @@ builder_add_call(struct builder *b, const struct builder_call *call)
 	struct step *s;
 
 	builder_current_run(b);
-	if (b->replay)
+	if (b->replay || (call->once && is_asked(b, call)))
 		return;
 	s = step_of_call(b, call);
 	s->is_call = s->called = true;
@@ -152,6 +165,31 @@ take_result(struct builder *b, struct step *s, const struct builder_result *r)
 		*hash_put(&b->starters, id) = s;
 		*arena_push(a, b->started.list, b->started.n) = id;
 	}
+}
+
+void
+builder_unread_add(
+    struct builder_unread *to, const struct builder_unread *more)
+{
+	if (to->n == 0)
+		*to = *more;
+	else
+		to->n += more->n;
+}
+
+void
+builder_unread_block(struct builder *b, struct str type)
+{
+	struct builder_unread one = { .n = 1 };
+	size_t n = type.n < sizeof one.type ? type.n : sizeof one.type - 1;
+
+	if (!str_contains(type, STR("tool")) &&
+	    !str_contains(type, STR("text")) &&
+	    !str_contains(type, STR("function_call")))
+		return;
+	for (size_t i = 0; i < n; i++)
+		one.type[i] = type.s[i];
+	builder_unread_add(&b->unread, &one);
 }
 
 void
@@ -256,8 +294,10 @@ builder_set_args(struct builder *b, const struct json *id, const struct json *v)
 
 	builder_current_run(b);
 	s = b->replay || v == NULL ? NULL : call_of(b, id);
-	if (s != NULL)
-		s->args = copy_value(&b->run_arena, v);
+	if (s == NULL)
+		return;
+	s->args = copy_value(&b->run_arena, v);
+	s->text = (struct text){ 0 };
 }
 
 /* Parses the step's argument text; an empty text means no arguments. */

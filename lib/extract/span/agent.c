@@ -49,14 +49,59 @@ is_repeated(struct span_agent *g, const char *what, struct str a, struct str b)
 
 /* ---- calls ---- */
 
+/* Reports the call itself. Its result may have been reported before: a message
+ * or a span may name the tool only after another one had the result. */
+static void
+emit_call(struct span_agent *g, struct span_call *c,
+    const struct builder_call *call)
+{
+	c->reported = true;
+	c->tool = json_raw(call->tool);
+	builder_add_call(g->builder, call);
+}
+
+static void
+emit_call_of_message(
+    struct span_agent *g, struct span_call *c, const struct chat_part *p)
+{
+	emit_call(g, c,
+	    &(struct builder_call){
+		.id = p->id,
+		.tool = p->tool,
+		.args = p->value,
+		.decode = true,
+	    });
+}
+
+/* Returns the id under which the call is known. Some instrumentations write
+ * another id into a model's input than into the answer before it. */
+static const struct json *
+known_id(struct span_agent *g, const struct chat_part *p)
+{
+	const struct json *id = span_call_first_id(&g->calls, p->id);
+	struct span_call *c;
+
+	if (json_raw(id).n == 0 || span_call_is_known(&g->calls, id))
+		return id;
+	c = span_call_unmet(
+	    &g->calls, p->tool, chat_value(g->arena, p->value));
+	if (c == NULL || c->id.n == 0)
+		return id;
+	span_call_other_id(&g->calls, json_raw(id), c);
+	return span_call_first_id(&g->calls, id);
+}
+
 /* Reads a call in a message. before: the model was given the message, so that a
  * tool's span may have reported the call already. */
 static void
 read_call(struct span_agent *g, const struct chat_part *p, bool before)
 {
-	struct str id = json_raw(p->id), tool = json_raw(p->tool);
+	struct span_side call = {
+		.id = before ? known_id(g, p) : p->id,
+		.tool = p->tool,
+	};
+	struct str id = json_raw(call.id), tool = json_raw(p->tool);
 	struct str args = p->value == NULL ? STR("") : p->value->text;
-	struct span_side call = { .id = p->id, .tool = p->tool };
 	struct span_call *c;
 
 	if (tool.n == 0)
@@ -70,17 +115,20 @@ read_call(struct span_agent *g, const struct chat_part *p, bool before)
 			span_call_name(&g->calls, id, c);
 	}
 	if (c != NULL) {
+		c->met |= before;
 		span_call_emitted(&g->calls, c, SPAN_ASKED);
+		if (!c->reported)
+			emit_call_of_message(g, c, p);
 		return;
 	}
 	if (id.n == 0 && !before)
 		repeat_of(g, "c", tool, args)->emitted++;
 	c = span_call_add(&g->calls, &call);
 	c->by_message = true;
-	c->by_answer = !before;
+	if (!before)
+		span_call_answer(&g->calls, c);
 	span_call_emitted(&g->calls, c, SPAN_ASKED);
-	builder_call(g->builder, .id = p->id, .tool = p->tool, .args = p->value,
-	    .decode = true);
+	emit_call_of_message(g, c, p);
 }
 
 /* ---- results ---- */
@@ -114,17 +162,56 @@ emit_result(struct span_agent *g, struct span_call *c, struct builder_result *r)
 	c->answered |= r->value != NULL;
 }
 
+/* Returns whether the current input has a result under this id (a body). */
+static bool
+has_result(struct span_agent *g, struct str id)
+{
+	const struct chat *d = g->input;
+
+	if (g->results.arena != NULL)
+		return hash_get(&g->results, id) != NULL;
+	g->results.arena = g->arena;
+	for (size_t i = 0; i < d->n; i++) {
+		const struct chat_message *m = &d->list[i];
+
+		for (size_t k = 0; k < m->n; k++)
+			if (m->parts[k].kind == CHAT_RESULT &&
+			    json_raw(m->parts[k].id).n != 0)
+				*hash_put(&g->results,
+				    json_raw(m->parts[k].id)) = g;
+	}
+	return hash_get(&g->results, id) != NULL;
+}
+
+/* Returns the call that a result with an unknown id answers, or NULL: the first
+ * waiting call, if the same input has that call, but no result under its id. */
+static struct span_call *
+call_of_other_id(struct span_agent *g, const struct chat_part *p)
+{
+	struct span_call *c;
+
+	if (g->input == NULL)
+		return NULL;
+	c = span_call_find(&g->calls, SPAN_UNANSWERED, &(struct span_side){ 0 });
+	if (c == NULL || c->id.n == 0 || c->list != g->calls.list ||
+	    has_result(g, c->id))
+		return NULL;
+	span_call_other_id(&g->calls, json_raw(p->id), c);
+	return c;
+}
+
 static void
 read_result(struct span_agent *g, const struct chat_part *p)
 {
+	const struct json *id = span_call_first_id(&g->calls, p->id);
 	struct builder_result r = {
 		.value = chat_value(g->arena, p->value),
 		.is_error = p->is_error,
 	};
 	struct str value = r.value == NULL ? STR("") : r.value->text;
-	struct span_call *c = span_call_due(&g->calls, p->id);
+	struct span_call *c = span_call_due(&g->calls, id);
 
-	if (json_raw(p->id).n == 0) {
+	if (json_raw(id).n == 0) {
 		if (is_repeated(g, "r", json_raw(p->tool), value))
 			return;
 		/* A result without an id answers the first waiting call. */
@@ -132,10 +219,12 @@ read_result(struct span_agent *g, const struct chat_part *p)
 		    &(struct span_side){ .tool = p->tool });
 		if (c == NULL && has_run(g, p->tool))
 			return;
+	} else if (c == NULL) {
+		c = call_of_other_id(g, p);
 	}
 	if (c == NULL)
 		c = span_call_add(&g->calls,
-		    &(struct span_side){ .id = p->id, .tool = p->tool });
+		    &(struct span_side){ .id = id, .tool = p->tool });
 	if (!c->answered)
 		emit_result(g, c, &r);
 }
@@ -159,12 +248,18 @@ span_agent_tool(struct span_agent *g, const struct span_tool *t)
 		c = span_call_find(&g->calls, SPAN_ASKED, &call);
 	g->at.ts = t->start;
 	builder_locate_at(g->builder, &g->at);
-	if (c == NULL) {
+	if (c == NULL)
 		c = span_call_add(&g->calls, &call);
-		builder_call(g->builder, .id = t->id, .tool = t->tool,
-		    .server = t->server, .name = t->name, .args = t->args,
-		    .decode = true);
-	}
+	if (!c->reported)
+		emit_call(g, c,
+		    &(struct builder_call){
+			.id = t->id,
+			.tool = t->tool,
+			.server = t->server,
+			.name = t->name,
+			.args = t->args,
+			.decode = true,
+		    });
 	/* The model uses a longer name for the tool: SERVER_TOOL. */
 	if (t->server != NULL && json_raw(t->tool).n < c->tool.n)
 		r.name = t->tool;
@@ -234,8 +329,11 @@ void
 span_agent_input(struct span_agent *g, const struct chat *d)
 {
 	g->calls.list++;
+	g->input = d;
+	g->results = (struct hash_table){ 0 };
 	for (size_t i = 0; i < d->n; i++)
 		read_message(g, &d->list[i], true);
+	g->input = NULL;
 }
 
 void

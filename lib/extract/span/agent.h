@@ -22,6 +22,9 @@ struct span_agent {
 
 	/* private */
 	struct hash_table repeats;
+	const struct chat *input;  /* the current input; NULL: an output */
+	struct hash_table results; /* ids of the results in `input`, once
+				    * looked for */
 	struct span_calls calls;
 	struct str *ran; /* tools whose spans report their calls */
 	size_t n_ran;

@@ -1,6 +1,7 @@
 #include "extract/span/call.h"
 
 #include "extract/api/chat.h"
+#include "extract/value/copy.h"
 #include "extract/value/tool_name.h"
 
 /* The calls with one id as a ring: the oldest follows the newest. */
@@ -36,7 +37,9 @@ enqueue(struct span_calls *g, enum span_queue which, struct span_call *c)
 static bool
 is_done(const struct span_call *c, enum span_queue which)
 {
-	return which == SPAN_UNANSWERED ? c->answered : c->asked && c->ran;
+	return which == SPAN_UNANSWERED ? c->answered
+	    : which == SPAN_UNMET       ? c->met
+					: c->asked && c->ran;
 }
 
 struct span_call *
@@ -65,6 +68,13 @@ span_call_emitted(
 	*known = true;
 	if (!is_done(c, side))
 		enqueue(g, side, c);
+}
+
+void
+span_call_answer(struct span_calls *g, struct span_call *c)
+{
+	c->by_answer = true;
+	enqueue(g, SPAN_UNMET, c);
 }
 
 static bool
@@ -109,6 +119,19 @@ span_call_find(
 	return first;
 }
 
+struct span_call *
+span_call_unmet(struct span_calls *g, const struct json *tool,
+    const struct json *args)
+{
+	struct span_call *c = span_call_find(
+	    g, SPAN_UNMET, &(struct span_side){ .tool = tool, .args = args });
+
+	return c != NULL && args != NULL && c->args != NULL &&
+		json_equal(c->args, args)
+	    ? c
+	    : NULL;
+}
+
 /* ---- ids ---- */
 
 static struct span_id *
@@ -144,6 +167,32 @@ span_call_name(struct span_calls *g, struct str id, struct span_call *c)
 		of->newest->next = c;
 	of->newest = c;
 	set_current(of, c);
+}
+
+void
+span_call_other_id(struct span_calls *g, struct str id, struct span_call *c)
+{
+	struct span_side *first = arena_new(g->arena, struct span_side);
+
+	first->id = copy_string(g->arena, c->id);
+	g->others.arena = g->arena;
+	*hash_put(&g->others, id) = first;
+}
+
+const struct json *
+span_call_first_id(const struct span_calls *g, const struct json *id)
+{
+	const struct span_side *first = json_raw(id).n == 0
+	    ? NULL
+	    : hash_get(&g->others, json_raw(id));
+
+	return first != NULL ? first->id : id;
+}
+
+bool
+span_call_is_known(const struct span_calls *g, const struct json *id)
+{
+	return id_of(g, id) != NULL;
 }
 
 /* Results come in the order of their calls. If the list lacks the calls

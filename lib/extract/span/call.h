@@ -16,6 +16,7 @@ enum span_queue {
 	SPAN_ASKED,      /* reported by a model, not yet by a tool's span */
 	SPAN_RAN,        /* reported by a tool's span, not yet by a model */
 	SPAN_UNANSWERED, /* without a result */
+	SPAN_UNMET,      /* in a model's answer, not yet in a later input */
 	SPAN_QUEUES,
 };
 
@@ -27,11 +28,13 @@ struct span_waits {
 struct span_call {
 	struct str id, tool; /* bodies */
 	const struct json *args;
+	bool reported;   /* the call itself, not only its result, was reported */
 	bool asked;      /* a model's message has it */
 	bool by_message; /* a model's message had it first */
 	bool by_answer;  /* that message was the model's own answer */
 	bool ran;        /* a tool's span has it */
 	bool answered;   /* its result was reported */
+	bool met;        /* a later input had it */
 	size_t list;     /* number of the list of messages that had it first */
 	struct span_call *next; /* next call with the same id; a ring */
 };
@@ -45,6 +48,7 @@ struct span_calls {
 
 	/* private */
 	struct span_waits waits[SPAN_QUEUES];
+	struct hash_table others; /* other ids of calls, to the calls' ids */
 };
 
 /* A call as one side reports it; args is a plain value (chat_value). NULL: not
@@ -60,8 +64,27 @@ struct span_call *span_call_add(struct span_calls *, const struct span_side *);
 void span_call_emitted(
     struct span_calls *, struct span_call *, enum span_queue);
 
-/* Gives the call another id (a body). */
+/* Notes that a model's answer has the call, which a later input repeats. */
+void span_call_answer(struct span_calls *, struct span_call *);
+
+/* Gives an id (a body) to a call that has none. */
 void span_call_name(struct span_calls *, struct str id, struct span_call *);
+
+/* Gives the call, which has an id, another id (a body). */
+void span_call_other_id(struct span_calls *, struct str id, struct span_call *);
+
+/* Returns the id that was given to the call first: `id` itself, unless the call
+ * got this id by span_call_other_id. */
+const struct json *span_call_first_id(
+    const struct span_calls *, const struct json *id);
+
+/* Returns whether there is a call with this id. */
+bool span_call_is_known(const struct span_calls *, const struct json *id);
+
+/* Returns the call of a model's answer that no input had so far and that has
+ * this tool and these arguments (a plain value), or NULL. */
+struct span_call *span_call_unmet(struct span_calls *, const struct json *tool,
+    const struct json *args);
 
 /* Returns the call with the id whose result comes next, or NULL. */
 struct span_call *span_call_due(

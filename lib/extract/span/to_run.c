@@ -272,6 +272,8 @@ read_chats(struct trace_emitter *t)
 			continue;
 		s->in = chat_read(t->arena, s->input, CHAT_USER);
 		s->out = chat_read(t->arena, s->output, CHAT_MODEL);
+		for (size_t k = 0; k < s->out.n_unread; k++)
+			builder_unread_block(t->builder, s->out.unread[k]);
 	}
 }
 

@@ -1,0 +1,89 @@
+#include "extract/map/embedded.h"
+
+#include "extract/map/rules.h"
+
+extern const unsigned char sharegpt_yaml[];
+extern const size_t sharegpt_yaml_size;
+
+static const struct {
+	const char *name, *what;
+	const unsigned char *text;
+	const size_t *n;
+} table[] = {
+	{ "sharegpt", "ShareGPT conversations (data sets)", sharegpt_yaml,
+	    &sharegpt_yaml_size },
+};
+
+enum { MAPS = sizeof table / sizeof *table };
+
+/* Returns the map. Its own text is right: the tests read it. */
+static struct map *
+map_of(const void *context)
+{
+	/* The context of a format is constant; this struct is the caller's. */
+	struct map_embedded *e = (struct map_embedded *)(uintptr_t)context;
+
+	pthread_mutex_lock(&e->lock);
+	if (e->map == NULL)
+		e->map = map_read_text(&e->arena, e->format.name,
+		    (struct str){ (const char *)e->text, e->n });
+	pthread_mutex_unlock(&e->lock);
+	if (e->map == NULL)
+		diag_die("%s: the embedded map is wrong", e->format.name);
+	return e->map;
+}
+
+static int
+score(const void *context, const struct json *record)
+{
+	return map_score(map_of(context), record);
+}
+
+static void
+read_record(struct log *log, const struct json *record)
+{
+	const void *context = log->context;
+
+	log->context = map_of(context);
+	map_read_record(log, record);
+	log->context = context;
+}
+
+static void
+end(struct log *log)
+{
+	const void *context = log->context;
+
+	log->context = map_of(context);
+	map_read_end(log);
+	log->context = context;
+}
+
+bool
+map_embedded_open(struct map_embedded *e, size_t i)
+{
+	if (i >= MAPS)
+		return false;
+	*e = (struct map_embedded){
+		.format = {
+			.name = table[i].name,
+			.what = table[i].what,
+			.context = e,
+			.score_by = score,
+			.read = read_record,
+			.end = end,
+		},
+		.text = table[i].text,
+		.n = *table[i].n,
+		.lock = PTHREAD_MUTEX_INITIALIZER,
+	};
+	return true;
+}
+
+void
+map_embedded_close(struct map_embedded *e)
+{
+	map_close(e->map);
+	arena_free(&e->arena);
+	pthread_mutex_destroy(&e->lock);
+}

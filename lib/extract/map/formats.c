@@ -1,0 +1,190 @@
+#include "extract/map/formats.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "extract/map/map.h"
+#include "io/list_files.h"
+
+enum { PATH_MOST = 4096 };
+
+const struct log_format *
+map_formats_named(const struct map_formats *f, const char *name)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (strcmp(f->table[i]->name, name) == 0)
+			return f->table[i];
+	return NULL;
+}
+
+/* Adds the format unless an earlier one has its name. Returns false if there
+ * are too many formats. */
+static bool
+add(struct map_formats *f, const struct log_format *format)
+{
+	if (map_formats_named(f, format->name) != NULL)
+		return true;
+	if (f->n == LOG_FORMAT_MAX)
+		return false;
+	*arena_push(&f->arena, f->table, f->n) = format;
+	return true;
+}
+
+/* ---- maps in folders ---- */
+
+/* Reads a map. Several mistakes become one message. */
+static struct map *
+read_map(struct map_formats *f, const char *path, const char *name)
+{
+	struct diag_log messages = { 0 };
+	struct map *m;
+
+	diag_keep(&messages);
+	m = map_read_named(&f->arena, path, name);
+	diag_keep(NULL);
+	if (messages.errors == 0 && m != NULL) {
+		diag_print(&messages);
+		return m;
+	}
+	map_close(m);
+	if (messages.errors == 1) {
+		diag_print(&messages);
+		return NULL;
+	}
+	diag_error((struct place){ .file = path },
+	    "%zu mistakes in this map (--map FILE lists them)",
+	    messages.errors);
+	diag_forget(&messages);
+	return NULL;
+}
+
+static void
+read_file(struct map_formats *f, const char *path)
+{
+	static const char *const ends[] = { ".yaml", ".yml", ".json" };
+	struct str name = str_of(strrchr(path, '/') + 1);
+	size_t all = name.n;
+	struct map *m;
+	char *own;
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (str_ends(name, ends[i]))
+			name.n -= strlen(ends[i]);
+	own = str_c(&f->arena, name);
+	if (name.n == all || name.n == 0 || map_formats_named(f, own) != NULL)
+		return;
+	m = read_map(f, path, own);
+	if (m == NULL)
+		return;
+	*arena_push(&f->arena, f->maps, f->n_maps) = m;
+	/* There must be room for all other formats. */
+	if (f->n == LOG_FORMAT_MAX / 2 || !add(f, map_format(m)))
+		diag_error((struct place){ .file = path },
+		    "this map is not used: there are more than %d maps",
+		    LOG_FORMAT_MAX / 2);
+}
+
+static void
+read_folder(struct map_formats *f, const char *path)
+{
+	struct folder found = list_files(&f->arena, path);
+
+	for (size_t i = 0; i < found.n; i++)
+		read_file(f, found.paths[i]);
+}
+
+/* Reads the folders of MCPL_MAPS, which are separated by colons. */
+static void
+read_folders(struct map_formats *f, struct str list)
+{
+	while (list.s != NULL) {
+		char *path = str_c(&f->arena, str_cut(&list, ':'));
+		struct stat st;
+
+		if (*path == '\0')
+			continue;
+		if (stat(path, &st) != 0)
+			diag_error((struct place){ .file = path },
+			    "cannot read the folder of MCPL_MAPS:");
+		else
+			read_folder(f, path);
+	}
+}
+
+/* Reads the user's folder. */
+static void
+read_own_folder(struct map_formats *f)
+{
+	const char *config = getenv("XDG_CONFIG_HOME");
+	const char *home = getenv("HOME");
+	struct str path = { 0 };
+
+	if (config != NULL && *config == '/')
+		path = str_printf(&f->arena, "%s/mcpl/maps", config);
+	else if (home != NULL && *home != '\0')
+		path = str_printf(&f->arena, "%s/.config/mcpl/maps", home);
+	if (path.s != NULL)
+		read_folder(f, str_c(&f->arena, path));
+}
+
+/* Reads the installation's folder, share/mcpl/maps beside the folder of the
+ * program. Does nothing where the system does not say where the program is. */
+static void
+read_installed_folder(struct map_formats *f)
+{
+	char path[PATH_MOST];
+	ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+	char *slash;
+
+	for (int up = 0; up < 2 && n > 0; up++) {
+		path[n] = '\0';
+		slash = strrchr(path, '/');
+		n = slash == NULL ? 0 : slash - path;
+	}
+	if (n <= 0)
+		return;
+	path[n] = '\0';
+	read_folder(f,
+	    str_c(
+		&f->arena, str_printf(&f->arena, "%s/share/mcpl/maps", path)));
+}
+
+/* ---- all formats ---- */
+
+void
+map_formats_open(struct map_formats *f)
+{
+	const char *folders = getenv("MCPL_MAPS");
+
+	*f = (struct map_formats){ 0 };
+	if (folders != NULL) {
+		read_folders(f, str_of(folders));
+	} else {
+		read_own_folder(f);
+		read_installed_folder(f);
+	}
+	for (size_t i = 0; log_format_table[i] != NULL; i++)
+		add(f, log_format_table[i]);
+	for (size_t i = 0;; i++) {
+		struct map_embedded *e =
+		    arena_new(&f->arena, struct map_embedded);
+
+		if (!map_embedded_open(e, i))
+			break;
+		*arena_push(&f->arena, f->embedded, f->n_embedded) = e;
+		add(f, &e->format);
+	}
+	*arena_push(&f->arena, f->table, f->n) = NULL;
+	f->n--;
+}
+
+void
+map_formats_close(struct map_formats *f)
+{
+	for (size_t i = 0; i < f->n_maps; i++)
+		map_close(f->maps[i]);
+	for (size_t i = 0; i < f->n_embedded; i++)
+		map_embedded_close(f->embedded[i]);
+	arena_free(&f->arena);
+}
