@@ -38,6 +38,8 @@ static const char usage[] =
     "  -n, --dry-run            only count the requests\n"
     "  -j, --jobs N             send up to N requests at once (8)\n"
     "      --retries N          retry a request up to N times (4)\n"
+    "      --retry-errors       ask again about checks that the judge did not\n"
+    "                           answer\n"
     "      --timeout SECONDS    time limit for each try (120)\n"
     "      --temperature T      temperature from 0 to 2 (the server's "
     "default)\n"
@@ -83,6 +85,7 @@ enum {
 	CACHE_ONLY,
 	REFRESH,
 	RETRIES,
+	RETRY_ERRORS,
 	TIMEOUT,
 	TEMPERATURE,
 	MAX_TOKENS,
@@ -213,6 +216,7 @@ set_flag(struct judge_options *o, int code)
 		{ REFRESH, &s->refresh },
 		{ 'n', &s->dry_run },
 		{ CANARY, &o->record_queue.way.canary },
+		{ RETRY_ERRORS, &o->record_queue.way.retry_errors },
 		{ UNORDERED, &o->record_queue.unordered },
 		{ JSON, &o->json },
 		{ 'e', &o->exit_status },
@@ -280,6 +284,7 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		{ "dry-run", no_argument, NULL, 'n' },
 		{ "jobs", required_argument, NULL, 'j' },
 		{ "retries", required_argument, NULL, RETRIES },
+		{ "retry-errors", no_argument, NULL, RETRY_ERRORS },
 		{ "timeout", required_argument, NULL, TIMEOUT },
 		{ "temperature", required_argument, NULL, TEMPERATURE },
 		{ "max-tokens", required_argument, NULL, MAX_TOKENS },

@@ -107,6 +107,11 @@ warn_counts(const struct record_queue *queue, bool exit_status)
 
 	if (s != NULL && s->usage.known & 1U << USAGE_COST)
 		snprintf(cost, sizeof cost, "; cost: $%.4f", u[USAGE_COST]);
+	if (queue->errors != 0 && queue->calibration == NULL)
+		diag_warn(nowhere,
+		    "checks with an error of the judge: %zu (see "
+		    "--retry-errors)",
+		    queue->errors);
 	if (queue->checks == 0 ||
 	    (s != NULL && s->batches != NULL && s->batches->writes))
 		return;

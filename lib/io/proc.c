@@ -257,6 +257,13 @@ has_exited(const struct proc *p, int *error)
 	return *error != 0 || info.si_pid != 0;
 }
 
+/* Returns whether the program has written more than it may. */
+static bool
+is_too_long(const struct proc *p)
+{
+	return p->bounded && (p->output[0].cut || p->output[1].cut);
+}
+
 static bool
 is_over(struct proc *p)
 {
@@ -264,7 +271,7 @@ is_over(struct proc *p)
 
 	for (size_t i = 0; i < PROC_OUTPUTS; i++)
 		take(p, &p->output[i], CHUNK);
-	if (p->failed == 0 && !has_exited(p, &error)) {
+	if (p->failed == 0 && !is_too_long(p) && !has_exited(p, &error)) {
 		p->timed_out = clock_now() >= p->deadline;
 		if (!p->timed_out)
 			return false;
@@ -339,10 +346,10 @@ proc_trouble(const struct proc *p)
 	if (p->timed_out)
 		return str_printf(
 		    p->arena, "no end within %g seconds", p->seconds);
-	if (WIFSIGNALED(p->status))
+	if (WIFSIGNALED(p->status) && !is_too_long(p))
 		return str_printf(
 		    p->arena, "killed by signal %d", WTERMSIG(p->status));
-	if (WEXITSTATUS(p->status) != 0)
+	if (WEXITSTATUS(p->status) != 0 && !is_too_long(p))
 		return str_printf(
 		    p->arena, "exit status %d", WEXITSTATUS(p->status));
 	if (p->output[0].cut || p->output[1].cut)

@@ -29,6 +29,7 @@ struct proc {
 	bool errors;         /* keep standard error, too; else the program
 	                      * writes to ours */
 	bool last;           /* keep the last bytes, else the first */
+	bool bounded;        /* more than `limit` bytes end the program */
 
 	/* Set when the program is over. */
 	bool timed_out;

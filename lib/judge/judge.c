@@ -4,23 +4,47 @@
 
 enum { CANARY_DIGITS = 8 };
 
+/* Returns whether the check was asked about and has no verdict. A check that
+ * cannot be asked about has no provider. */
 static bool
-is_pending(const struct json *result)
+is_error(const struct json *result)
 {
-	return json_str_is(json_get(result, "status"), "pending") &&
-	    json_is(json_get(result, "judge"), JSON_OBJECT);
+	const struct json *judge = json_get(result, "judge");
+
+	return json_str_is(json_get(result, "status"), "error") &&
+	    json_get(judge, "provider") != NULL &&
+	    json_get(judge, "verdict") == NULL;
+}
+
+static bool
+is_pending(const struct judge_way *way, const struct json *result)
+{
+	return (way->retry_errors && is_error(result)) ||
+	    (json_str_is(json_get(result, "status"), "pending") &&
+		json_is(json_get(result, "judge"), JSON_OBJECT));
 }
 
 size_t
-judge_pending(const struct trace *t, const char *dialect)
+judge_pending(
+    const struct judge_way *way, const struct trace *t, const char *dialect)
 {
 	size_t n = 0;
 
 	for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
-		n += is_pending(result) &&
+		n += is_pending(way, result) &&
 		    (dialect == NULL ||
 			json_str_is(
 			    json_get(result, "dialect"), str_of(dialect)));
+	return n;
+}
+
+size_t
+judge_errors(const struct trace *t)
+{
+	size_t n = 0;
+
+	for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
+		n += is_error(result);
 	return n;
 }
 
@@ -246,7 +270,7 @@ judge_ask(const struct judge_way *way, struct arena *a, const struct trace *t,
 		.arena = a, .way = way, .trace = *t, .at = at, .shown.arena = a
 	};
 	for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
-		if (is_pending(result))
+		if (is_pending(way, result))
 			*arena_push(a, j->list, j->n) =
 			    pending_of(result, way->votes, a);
 	for (size_t vote = 0; vote < way->votes; vote++) {

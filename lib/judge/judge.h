@@ -22,6 +22,7 @@ struct judge_way {
 			        * vote has the author's order */
 	bool canary;           /* each question contains a check that has to
 			        * fail */
+	bool retry_errors;     /* ask again about the errors of a judge */
 	struct redact *redact; /* secrets that are not sent; NULL: none */
 };
 
@@ -80,8 +81,14 @@ struct judge {
 };
 
 /* Returns the number of the record's checks that wait for a judge; with
- * `dialect`, of those of this dialect. */
-size_t judge_pending(const struct trace *, const char *dialect);
+ * retry_errors, those with an error of the judge wait, too; with `dialect`, of
+ * those of this dialect. */
+size_t judge_pending(
+    const struct judge_way *, const struct trace *, const char *dialect);
+
+/* Returns the number of the record's checks that have no verdict because of the
+ * judge or its server. */
+size_t judge_errors(const struct trace *);
 
 /*
  * Puts the questions for the record's pending checks to the scheduler. The

@@ -189,13 +189,14 @@ static bool
 count_trace(struct record_queue *queue, const struct trace *t)
 {
 	enum status s;
-	size_t pending = judge_pending(t, NULL);
+	size_t pending = judge_pending(&queue->way, t, NULL);
 	bool asked = pending != 0 && queue->scheduler != NULL;
 
 	queue->traces++;
 	queue->checked += has_checks(t);
 	queue->checks += pending;
-	queue->evolve += judge_pending(t, "evolve");
+	queue->errors += queue->way.retry_errors ? 0 : judge_errors(t);
+	queue->evolve += judge_pending(&queue->way, t, "evolve");
 	queue->runs += pending != 0;
 	if (queue->verdicts &&
 	    (!asked || scheduler_only_looks(queue->scheduler)) &&

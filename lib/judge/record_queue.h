@@ -26,6 +26,8 @@ struct record_queue {
 	struct vote_tally tally;
 	size_t runs, checks; /* runs with pending checks, and their pending
 			      * checks */
+	size_t errors;       /* errors of a judge that are not asked about
+			      * again */
 	size_t traces;       /* runs, with or without checks */
 	size_t checked;      /* runs that have checks */
 	size_t evolve;       /* of the pending checks: those of evolve */

@@ -14,15 +14,19 @@ enum { VERDICT_TOKENS = 100 };
 /* The longest wait in seconds: libcurl does not wake up for signals. */
 static const double nap = 0.2;
 
-/* Fails the question, and all questions that are still to be asked. */
+/* The longest wait, in seconds, that a message shows exactly. */
+static const double wait_shown = 1e6;
+
+/* Fails the question, and asks no other questions. */
 static void
 fail_all(struct scheduler *s, struct question *q, struct str why)
 {
 	question_fail(q, &s->endpoint, why);
-	if (s->hopeless.s == NULL) {
-		s->hopeless = str_dup(&s->arena, q->why);
+	if (!s->hopeless) {
+		s->hopeless = true;
+		scheduler_stop(s, str_dup(&s->arena, q->why));
 		diag_system_error("%s: %.*s: no more requests are sent",
-		    s->endpoint.to, STR_FMT(s->hopeless));
+		    s->endpoint.to, STR_FMT(q->why));
 	}
 	q->reported = true;
 }
@@ -38,19 +42,28 @@ put_first(struct scheduler *s, struct question *q)
 	s->waiting = q;
 }
 
+/* Adds the wait that the server asks for to the reason. */
+static struct str
+with_wait(struct arena *a, struct str why, double seconds)
+{
+	return str_printf(a,
+	    "%.*s (the server asks for a wait of %s%.0f seconds)", STR_FMT(why),
+	    seconds > wait_shown ? "more than " : "",
+	    fmin(seconds, wait_shown));
+}
+
 /* Schedules another try, or gives up. */
 static void
 retry(struct scheduler *s, struct question *q, struct str why)
 {
 	double wait = backoff_wait(&s->backoff, q->tries);
 	double asked = q->exchange.wait;
+	bool too_long = asked > (double)s->seconds;
 
-	if (q->tries++ >= s->retries || asked > backoff_max) {
-		if (asked > backoff_max)
-			why = str_printf(q->arena,
-			    "%.*s (the server asks for a wait of %.0f seconds)",
-			    STR_FMT(why), asked);
-		if (q->exchange.unreachable)
+	if (q->tries++ >= s->retries || too_long) {
+		if (too_long)
+			why = with_wait(q->arena, why, asked);
+		if (q->exchange.unreachable || too_long)
 			fail_all(s, q, why);
 		else
 			question_fail(q, &s->endpoint, why);
@@ -109,7 +122,22 @@ note_usage(struct scheduler *s, struct question *q, struct answer *answer)
 	budget_end(&s->budget, u);
 	usage_add(&s->usage, u);
 	q->model = answer->model;
-	q->usage = *u;
+	usage_add(&q->usage, u);
+}
+
+/* Asks a server once more if a score is not from 0 to 1. A program can do that
+ * by itself. */
+static void
+ask_again(struct scheduler *s, struct question *q)
+{
+	if (s->endpoint.provider->url == NULL || q->verdicts.list == NULL ||
+	    !q->verdicts.out_of_range || q->again || s->retries == 0 ||
+	    s->stopped.s != NULL)
+		return;
+	q->again = true;
+	q->done = false;
+	q->verdicts = (struct verdicts){ 0 };
+	put_first(s, q);
 }
 
 /* Handles an exchange that has ended. */
@@ -139,6 +167,7 @@ settle(struct scheduler *s, struct question *q)
 	case ANSWER_NONE:
 	case ANSWER_TEXT:
 		question_settle(q, &s->endpoint, &answer, s->cache);
+		ask_again(s, q);
 		break;
 	}
 }
@@ -211,9 +240,6 @@ begin(struct scheduler *s, struct question *q)
 {
 	if (s->dry_run) {
 		count_only(s, q);
-	} else if (s->hopeless.s != NULL) {
-		question_fail(q, &s->endpoint, s->hopeless);
-		q->reported = true;
 	} else if (s->stopped.s != NULL) {
 		leave_pending(q);
 	} else if (s->batches != NULL) {
@@ -240,7 +266,7 @@ is_due(struct scheduler *s, const struct question *q)
 {
 	enum budget_word word;
 
-	if (s->dry_run || s->hopeless.s != NULL || s->stopped.s != NULL)
+	if (s->dry_run || s->stopped.s != NULL)
 		return true;
 	if (s->n_asked == s->jobs || seconds_left(s, q) > 0)
 		return false;
@@ -341,6 +367,8 @@ scheduler_open(struct scheduler *s)
 	s->last = &s->waiting;
 	s->asked = arena_new_n(&s->arena, struct question *, s->jobs);
 	s->backoff.dice = (unsigned long long)getpid();
+	if (s->endpoint.provider->prepare != NULL && !s->cache_only)
+		s->endpoint.provider->prepare(&s->endpoint);
 	s->carrier = s->endpoint.provider->carrier->open(&s->arena, s->jobs);
 	if (s->batches != NULL && !s->batches->writes)
 		s->stopped = STR("no batch has an answer");

@@ -50,8 +50,8 @@ struct scheduler {
 	struct question **asked;          /* under way: array of n_asked */
 	size_t n_asked;
 	bool interrupted;
-	struct str hopeless; /* error for all further questions; absent: none */
-	struct arena arena;  /* as long as the scheduler */
+	bool hopeless;             /* no request will be answered */
+	struct arena arena;        /* as long as the scheduler */
 	struct hash_table counted; /* keys that --dry-run has counted */
 	struct backoff backoff;
 };

@@ -322,7 +322,6 @@ warn_question(const struct judge *j, const struct group *g, struct str id,
     struct vote_tally *tally)
 {
 	struct str why = trouble_of(g);
-	struct str stray = g->question.verdicts.stray;
 	struct str labels =
 	    str_join(j->arena, g->labels, g->n_labels, STR(", "));
 
@@ -335,11 +334,6 @@ warn_question(const struct judge *j, const struct group *g, struct str id,
 	else if (!silent)
 		diag_warn(j->at, "%.*s: %.*s: vote %zu: not judged: %.*s",
 		    STR_FMT(id), STR_FMT(labels), g->vote + 1, STR_FMT(why));
-	if (stray.s != NULL)
-		diag_warn(j->at,
-		    "%.*s: the answer names '%.*s', which is not in the "
-		    "request",
-		    STR_FMT(id), STR_FMT(stray));
 }
 
 /* Returns whether the reason why a check has no verdict was reported with its
@@ -467,8 +461,11 @@ status_now(const struct judge *j, const struct vote *votes, size_t *next,
     const struct json *result, struct str *reason)
 {
 	if (*next < j->n && result == j->list[*next].result) {
-		*reason = votes[*next].reason;
-		return votes[(*next)++].status;
+		const struct vote *vote = &votes[(*next)++];
+
+		*reason = vote->reason;
+		if (vote->status != STATUS_PENDING)
+			return vote->status;
 	}
 	*reason = (struct str){ 0 };
 	return verdict_status(json_get(result, "status"));

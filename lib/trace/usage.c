@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+static const double most = 1e15;
+
 const struct str usage_names[USAGE_COUNT] = {
 	[USAGE_INPUT] = STR_CONST("input_tokens"),
 	[USAGE_OUTPUT] = STR_CONST("output_tokens"),
@@ -19,12 +21,18 @@ usage_set(struct usage *u, enum usage_kind kind, double n)
 	u->known |= 1U << kind;
 }
 
+bool
+usage_is_count(double n)
+{
+	return n >= 0 && n <= most; /* false for NaN */
+}
+
 void
 usage_read(struct usage *u, enum usage_kind kind, const struct json *v)
 {
 	double n = json_double(v);
 
-	if (isfinite(n))
+	if (usage_is_count(n))
 		usage_set(u, kind, n);
 }
 
@@ -42,7 +50,7 @@ void
 usage_input_with_cache(struct usage *u, const struct json *input)
 {
 	usage_read(u, USAGE_INPUT, input);
-	if (isfinite(json_double(input)))
+	if (usage_is_count(json_double(input)))
 		u->n[USAGE_INPUT] = fmax(0,
 		    u->n[USAGE_INPUT] - u->n[USAGE_CACHE_READ] -
 			u->n[USAGE_CACHE_WRITE]);

@@ -28,8 +28,11 @@ struct usage {
 extern const struct str usage_names[USAGE_COUNT];
 
 void usage_set(struct usage *, enum usage_kind, double);
-/* Sets a kind from a value of a log. Anything but a number is ignored, and so
- * is a number that no double holds (1e999). */
+/* Returns whether the number can be a count or an amount: it is not negative,
+ * and not so large (1e15) that its sums would be wrong. */
+bool usage_is_count(double);
+/* Sets a kind from a value of a log or a reply. Anything but a number for which
+ * usage_is_count() is true is ignored. */
 void usage_read(struct usage *, enum usage_kind, const struct json *);
 /* Sets the kinds from the members of `counts`: words[kind] is the member's name
  * in that log, or NULL if the log has none. */

@@ -42,6 +42,7 @@ class Room:
         self.seen = set()  # names of requests
         self.asked = []    # names of requests, with repetitions
         self.log = []      # (method, path)
+        self.tried = []    # protocols of requests that were sent on their own
         self.headers = []
         self.once = set()  # faults that happened
         self.looks = 0     # polls of an upload that takes time
@@ -503,6 +504,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
             lines = lines + [strange] + lines
         return "".join(json.dumps(x) + "\n" for x in lines).encode()
 
+    def tried(self, protocol):
+        """Replies to a request that is sent on its own, before its file."""
+        form = protocol.form(json.loads(self.body))
+        if self.fault == "no-schema" and form == "schema":
+            message, param = Chat.refuses["schema"]
+            return 400, protocol.error(message, param)
+        if self.fault == "bad-line" and self.room.first("bad line"):
+            return 400, protocol.error("This text is blocked.")
+        if self.fault == "bad-lines":
+            return 400, protocol.error("This text is blocked.")
+        return 200, protocol.reply(json.loads(self.body), "{}")
+
     def find(self, method, path):
         for protocol in PROTOCOLS:
             for kind, shape, function in protocol.routes:
@@ -520,6 +533,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.room = self.server.rooms.setdefault(test, Room())
         length = int(self.headers.get("Content-Length", 0))
         self.body = self.rfile.read(length)
+        full = path + ("?" + query if query else "")
+        if method == "POST" and self.fault != "auth":
+            for p in [Chat, Responses, Azure, Anthropic, Gemini]:
+                if re.fullmatch(r"(v1/)?" + p.path, full):
+                    self.room.tried.append(p)
+                    return self.reply(*self.tried(p))
         protocol, function, arguments = self.find(method, path)
         name = function and function.__name__
         with self.server.lock:

@@ -79,7 +79,7 @@ class Asked:
         self.status = done.returncode
         self.out, self.err = done.stdout, done.stderr
         said.append(done.stdout + done.stderr)
-        self.records = [json.loads(line) for line in self.out.splitlines()]
+        self.records = [json.loads(line) for line in self.out.split("\n") if line]
         self.requests = SERVER.requests.get(self.test, [])
         self.bodies = [body for _, body in self.requests]
         self.paths = SERVER.paths.get(self.test, [])

@@ -7,7 +7,10 @@
 #include "base/diag.h"
 #include "base/sha256.h"
 #include "io/interrupt.h"
+#include "judge/batch/trial.h"
 #include "judge/provider/endpoint.h"
+#include "judge/provider/error.h"
+#include "text/layout.h"
 
 enum {
 	LABEL_DIGITS = 32,
@@ -22,6 +25,7 @@ struct jobs {
 	const struct endpoint *endpoint;
 	struct arena arena; /* for one job */
 	bool hopeless;      /* no other request will succeed */
+	bool tried;         /* the server accepts this form of request */
 
 	/* State of one round of polling: */
 	size_t under_way; /* batches that have not ended */
@@ -273,11 +277,26 @@ create(struct jobs *s, struct batch_job *job)
 	}
 }
 
+/* Tries a request of the job, unless another job's request was accepted. */
+static bool
+try_job(struct jobs *s, struct batch_job *job)
+{
+	enum trial trial = s->tried
+	    ? TRIAL_WELL
+	    : batch_trial(s->folder, s->batch_client, job);
+
+	s->tried = trial == TRIAL_WELL;
+	s->hopeless |= trial == TRIAL_REFUSED;
+	return s->tried;
+}
+
 static bool
 send_job(struct jobs *s, struct batch_job *job)
 {
 	bool known = job->label.s != NULL;
 
+	if (!known && !try_job(s, job))
+		return false;
 	if (known) {
 		enum found found = find(s, job, BATCH_JOBS);
 
@@ -372,8 +391,8 @@ static void
 warn_status(struct jobs *p, const struct batch_job *job,
     const struct batch_status *news)
 {
-	struct str trouble =
-	    endpoint_hide_secrets(p->endpoint, &p->arena, news->trouble);
+	struct str trouble = endpoint_hide_secrets(p->endpoint, &p->arena,
+	    layout_clean(&p->arena, news->trouble, false));
 
 	if (news->n > 0)
 		diag_warn(place_of(job), "%.*s: %.*s, %.0f of %.0f requests",
@@ -404,7 +423,8 @@ look(struct jobs *p, struct batch_job *job)
 	}
 	if (news.status.n == 0)
 		return fail_poll(p, job, "get the status", &end);
-	job->status = str_dup(&p->folder->arena, news.status);
+	job->status = str_dup(
+	    &p->folder->arena, provider_error_clip(&p->arena, news.status));
 	warn_status(p, job, &news);
 	p->under_way += !news.ended;
 	p->changes |= !news.ended;

@@ -12,6 +12,7 @@
 #include "io/out.h"
 #include "judge/http/limit_headers.h"
 #include "judge/http/upload.h"
+#include "trace/usage.h"
 
 enum {
 	CONNECT_SECONDS = 10,
@@ -114,7 +115,7 @@ take_header(struct transfer *t, struct str name, const char *value)
 			t->x->wait = retry_after(value);
 	} else if (str_eq_ascii_nocase(name, STR("x-litellm-response-cost"))) {
 		usd = strtod(value, &end);
-		if (end != value && isfinite(usd) && usd >= 0)
+		if (end != value && usage_is_count(usd))
 			t->x->cost = usd;
 	} else if (str_eq_ascii_nocase(name, STR("x-should-retry"))) {
 		t->x->retry = strcmp(value, "true") == 0 ? 1
@@ -313,7 +314,18 @@ set_trouble(const struct transfer *t, CURLcode code)
 		if (t->why[0] != '\0')
 			why = t->why;
 		break;
+	case CURLE_OUT_OF_MEMORY: /* libcurl's words for a long header */
+#if LIBCURL_VERSION_NUM >= 0x080600
+	case CURLE_TOO_LARGE:
+#endif
+		x->retry = -1;
+		why = "a header of the reply is too long";
+		break;
 	default:
+		if (strstr(t->why, "oo large response headers") != NULL) {
+			x->retry = -1;
+			why = "the headers of the reply are too long";
+		}
 		break;
 	}
 	x->trouble = str_dup(x->arena, str_of(why));

@@ -8,6 +8,7 @@
  * interrupted, the batch is found again by its creation time and its number of
  * requests.
  */
+#include "base/diag.h"
 #include "base/timestamp.h"
 #include "io/out.h"
 #include "judge/http/http.h"
@@ -69,11 +70,51 @@ body_of(
 }
 
 static void
+anthropic_post(
+    const struct endpoint *endpoint, struct exchange *x, struct str body)
+{
+	rest_post(endpoint, x, STR("/messages"), ANTHROPIC_VERSION, body);
+}
+
+static void
 anthropic_write(
     const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	rest_post(endpoint, x, STR("/messages"), ANTHROPIC_VERSION,
-	    body_of(endpoint, p, x->arena));
+	anthropic_post(endpoint, x, body_of(endpoint, p, x->arena));
+}
+
+/* Returns whether the model is one of those that are known to accept a
+ * temperature. All later models refuse any temperature. */
+static bool
+takes_temperature(const char *model)
+{
+	static const char *const names[] = { "claude-instant", "claude-2",
+		"claude-3", "claude-opus-4-0", "claude-opus-4-1",
+		"claude-opus-4-5", "claude-opus-4-6", "claude-opus-4-20250514",
+		"claude-sonnet-4-0", "claude-sonnet-4-5", "claude-sonnet-4-6",
+		"claude-sonnet-4-20250514", "claude-haiku-4-5" };
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		struct str name = str_of(names[i]), all = str_of(model);
+		size_t at = str_find(all, name);
+		struct str rest = str_from(all, at + name.n);
+
+		if (at < all.n &&
+		    (rest.n == 0 || rest.s[0] < '0' || rest.s[0] > '9'))
+			return true;
+	}
+	return false;
+}
+
+static void
+anthropic_prepare(struct endpoint *endpoint)
+{
+	if (endpoint->temperature < 0 || takes_temperature(endpoint->model))
+		return;
+	endpoint->refused |= REST_NO_TEMPERATURE;
+	diag_warn((struct place){ 0 },
+	    "%s is not known to accept a temperature; asking without",
+	    endpoint->model);
 }
 
 /* Reads the usage. The input count excludes tokens that were read from or
@@ -94,23 +135,27 @@ usage_of_message(const struct json *usage)
 }
 
 /* Returns the tool's input, or else the joined texts. Thinking blocks are
- * neither. */
+ * neither. Two inputs are joined, and are not JSON then. */
 static struct str
 content_of(const struct json *content, struct arena *a)
 {
+	struct str all = { 0 };
+
 	for (json_each(block, content)) {
 		const struct json *input = json_get(block, "input");
 
 		if (json_str_is(json_get(block, "type"), "tool_use") &&
 		    input != NULL)
-			return str_dup(a, input->text);
+			all = str_cat(a, all, input->text);
 	}
-	return rest_parts(content, "text", a);
+	return all.s != NULL ? all : rest_parts(content, "text", a);
 }
 
 static void
 read_message(const struct json *body, struct arena *a, struct answer *answer)
 {
+	static const char *const ends[] = { "end_turn", "tool_use",
+		"stop_sequence", NULL };
 	const struct json *end = json_get(body, "stop_reason");
 	struct str content = content_of(json_get(body, "content"), a);
 
@@ -122,7 +167,7 @@ read_message(const struct json *body, struct arena *a, struct answer *answer)
 	} else if (json_str_is(end, "max_tokens") ||
 	    json_str_is(end, "model_context_window_exceeded")) {
 		answer->text = rest_cut_off();
-	} else if (content.s != NULL) {
+	} else if (content.s != NULL && rest_ended(end, ends, a, answer)) {
 		answer->kind = ANSWER_TEXT;
 		answer->text = content;
 	}
@@ -166,6 +211,15 @@ anthropic_put(struct out *o, const struct endpoint *endpoint, struct str body)
 	out_text(o, ",\"params\":");
 	out_str(o, body);
 	out_char(o, '}');
+}
+
+static void
+anthropic_put_refusal(struct out *o, int status, const struct json *reply)
+{
+	(void)status; /* the type of the error implies it */
+	out_text(o, ",\"result\":{\"type\":\"errored\",\"error\":");
+	out_str(o, reply->text);
+	out_text(o, "}}");
 }
 
 static void
@@ -341,6 +395,8 @@ static const struct batch_api batch_anthropic = {
 	.open = "{\"custom_id\":",
 	.put = anthropic_put,
 	.name = "custom_id",
+	.body = "params",
+	.put_refusal = anthropic_put_refusal,
 	.take = anthropic_take,
 	.create = anthropic_create,
 	.look = anthropic_look,
@@ -362,6 +418,8 @@ const struct provider provider_anthropic = {
 	.keys = { { "ANTHROPIC_API_KEY", "x-api-key: " },
 	    { "ANTHROPIC_AUTH_TOKEN", "Authorization: Bearer " } },
 	.write = anthropic_write,
+	.post = anthropic_post,
+	.prepare = anthropic_prepare,
 	.read = anthropic_read,
 	.batch_api = &batch_anthropic,
 };

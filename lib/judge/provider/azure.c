@@ -1,6 +1,7 @@
 /* Azure OpenAI: Chat Completions at the address of a deployment or, if the
  * base URL ends in /openai/v1, at the same path as OpenAI's. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/uri.h"
 #include "judge/http/http.h"
@@ -34,8 +35,7 @@ path_of(const struct endpoint *endpoint, struct arena *a, struct str path)
 }
 
 static void
-azure_write(
-    const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
+azure_post(const struct endpoint *endpoint, struct exchange *x, struct str body)
 {
 	struct str path = STR("/chat/completions");
 	struct arena *a = x->arena;
@@ -44,8 +44,25 @@ azure_write(
 		path = path_of(endpoint, a,
 		    str_printf(a, "/deployments/%.*s/chat/completions",
 			STR_FMT(uri_encode(a, str_of(endpoint->model)))));
-	rest_post(
-	    endpoint, x, path, NULL, openai_chat_body(endpoint, p, a, ""));
+	rest_post(endpoint, x, path, NULL, body);
+}
+
+static void
+azure_write(
+    const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
+{
+	azure_post(endpoint, x, openai_chat_body(endpoint, p, x->arena, ""));
+}
+
+/* Older versions know the token limit only by its old name. */
+static void
+azure_prepare(struct endpoint *endpoint)
+{
+	static const char first[] = "2024-09-01";
+
+	if (!is_plain(endpoint) &&
+	    strncmp(version().s, first, sizeof first - 1) < 0)
+		endpoint->refused |= REST_OLD_LIMIT;
 }
 
 const struct provider provider_azure = {
@@ -57,6 +74,8 @@ const struct provider provider_azure = {
 	.keys = { { "AZURE_OPENAI_API_KEY", "api-key: " },
 	    { "AZURE_OPENAI_AD_TOKEN", "Authorization: Bearer " } },
 	.write = azure_write,
+	.post = azure_post,
+	.prepare = azure_prepare,
 	.read = openai_chat_read,
 	.batch_api = &batch_openai,
 	.batch_url = "/chat/completions",

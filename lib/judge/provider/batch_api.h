@@ -57,6 +57,11 @@ struct batch_api {
 	void (*put)(struct out *, const struct endpoint *, struct str body);
 	/* The member of a result line that holds the name of the request. */
 	const char *name;
+	/* The member of a line of requests that holds the body. */
+	const char *body;
+	/* Writes the rest of a result line, after the name: the server
+	 * refused the request with this status and this JSON. */
+	void (*put_refusal)(struct out *, int status, const struct json *reply);
 
 	/* Sets status, reply and trouble of the exchange from a result line,
 	 * as if the request had been sent on its own. A request that should be

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "text/layout.h"
+
 enum { CLIP_MAX = 500 };
 
 static bool
@@ -114,6 +116,7 @@ is_permanent(const struct provider_error *f)
 	switch (f->status) {
 	case 301: /* the URL is wrong */
 	case 302:
+	case 303:
 	case 307:
 	case 308:
 	case 401: /* the key is wrong */
@@ -121,6 +124,9 @@ is_permanent(const struct provider_error *f)
 	case 404: /* the model or the URL is wrong */
 	case 405:
 		return true;
+	case 403: /* the key may not use the model, or the text was blocked */
+		return !str_contains(f->message, "flagged") &&
+		    !str_contains(f->message, "moderation");
 	default:
 		return is_one_of(f->code, codes) ||
 		    (f->exchange->unreachable && f->exchange->retry < 0);
@@ -140,6 +146,7 @@ is_transient(const struct provider_error *f)
 	case 0:
 	case 408:
 	case 409:
+	case 425:
 	case 429:
 		return true;
 	case 501: /* the server has no such function */
@@ -164,7 +171,7 @@ provider_error_kind(const struct provider_error *f)
 struct str
 provider_error_text(const struct provider_error *f, struct arena *a)
 {
-	struct str message = provider_error_clip(f->message);
+	struct str message = provider_error_clip(a, f->message);
 
 	if (f->status == 0)
 		return message;
@@ -176,7 +183,7 @@ provider_error_text(const struct provider_error *f, struct arena *a)
 }
 
 struct str
-provider_error_clip(struct str text)
+provider_error_clip(struct arena *a, struct str text)
 {
-	return str_truncate(text, CLIP_MAX);
+	return layout_clean(a, str_truncate(text, CLIP_MAX), false);
 }

@@ -36,5 +36,6 @@ enum answer_kind provider_error_kind(const struct provider_error *);
 /* Returns the error for a message: "HTTP 429: Slow down." */
 struct str provider_error_text(const struct provider_error *, struct arena *);
 
-/* Returns the beginning of a server's text, short enough for a message. */
-struct str provider_error_clip(struct str);
+/* Returns the beginning of a server's text, short enough for a message, with
+ * hidden characters as mcpl-report writes them: \x1b, \u{202e}. */
+struct str provider_error_clip(struct arena *, struct str);

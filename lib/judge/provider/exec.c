@@ -60,6 +60,7 @@ programs_start(void *self, struct exchange *x)
 		.input = x->body,
 		.seconds = x->seconds,
 		.limit = EXCHANGE_REPLY_MAX,
+		.bounded = true,
 		.arena = x->arena,
 		.owner = x,
 	};

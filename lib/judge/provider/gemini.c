@@ -81,12 +81,18 @@ body_of(
 }
 
 static void
+gemini_post(
+    const struct endpoint *endpoint, struct exchange *x, struct str body)
+{
+	rest_post(endpoint, x,
+	    gemini_path(endpoint, x->arena, "generateContent"), NULL, body);
+}
+
+static void
 gemini_write(
     const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	rest_post(endpoint, x,
-	    gemini_path(endpoint, x->arena, "generateContent"), NULL,
-	    body_of(endpoint, p, x->arena));
+	gemini_post(endpoint, x, body_of(endpoint, p, x->arena));
 }
 
 /* ---- the reply ---- */
@@ -104,10 +110,10 @@ usage_of_reply(const struct json *usage)
 	    &u, USAGE_CACHE_READ, json_get(usage, "cachedContentTokenCount"));
 	usage_input_with_cache(&u, json_get(usage, "promptTokenCount"));
 	usage_read(&u, USAGE_REASONING, thought);
-	if (said != NULL || thought != NULL)
-		usage_set(&u, USAGE_OUTPUT,
-		    (json_is(said, JSON_NUMBER) ? json_double(said) : 0) +
-			u.n[USAGE_REASONING]);
+	usage_read(&u, USAGE_OUTPUT, said);
+	if (said == NULL && u.known & 1U << USAGE_REASONING)
+		usage_set(&u, USAGE_OUTPUT, 0);
+	u.n[USAGE_OUTPUT] += u.n[USAGE_REASONING];
 	return u;
 }
 
@@ -156,8 +162,9 @@ read_content(const struct json *body, struct arena *a, struct answer *answer)
 		answer->text = rest_filtered();
 	} else if (json_str_is(end, "MAX_TOKENS")) {
 		answer->text = rest_cut_off();
-	} else if (content.s != NULL &&
-	    (end == NULL || json_str_is(end, "STOP"))) {
+	} else if (rest_ended(
+		       end, (const char *[]){ "STOP", NULL }, a, answer) &&
+	    content.s != NULL) {
 		answer->kind = ANSWER_TEXT;
 		answer->text = content;
 	}
@@ -201,6 +208,17 @@ gemini_put(struct out *o, const struct endpoint *endpoint, struct str body)
 	(void)endpoint;
 	out_text(o, ",\"request\":");
 	out_str(o, body);
+	out_char(o, '}');
+}
+
+static void
+gemini_put_refusal(struct out *o, int status, const struct json *reply)
+{
+	const struct json *error = json_get(reply, "error");
+
+	(void)status; /* the code of the error is the same */
+	out_text(o, ",\"error\":");
+	out_str(o, error != NULL ? error->text : reply->text);
 	out_char(o, '}');
 }
 
@@ -451,6 +469,8 @@ static const struct batch_api batch_gemini = {
 	.open = "{\"key\":",
 	.put = gemini_put,
 	.name = "key",
+	.body = "request",
+	.put_refusal = gemini_put_refusal,
 	.take = gemini_take,
 	.upload = gemini_upload,
 	.await = gemini_await,
@@ -474,6 +494,7 @@ const struct provider provider_gemini = {
 	.keys = { { "GOOGLE_API_KEY", "x-goog-api-key: " },
 	    { "GEMINI_API_KEY", "x-goog-api-key: " } },
 	.write = gemini_write,
+	.post = gemini_post,
 	.read = gemini_read,
 	.batch_api = &batch_gemini,
 };

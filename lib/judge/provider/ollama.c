@@ -73,14 +73,17 @@ static void
 read_chat(const struct json *body, struct arena *a, struct answer *answer)
 {
 	const struct json *content = json_path(body, "message.content");
+	const struct json *end = json_get(body, "done_reason");
 	struct usage *u = &answer->usage;
 
 	answer->model = str_dup(a, json_text(json_get(body, "model"), a));
 	usage_read(u, USAGE_INPUT, json_get(body, "prompt_eval_count"));
 	usage_read(u, USAGE_OUTPUT, json_get(body, "eval_count"));
-	if (json_str_is(json_get(body, "done_reason"), "length")) {
+	if (json_str_is(end, "length")) {
 		answer->text = rest_cut_off();
-	} else if (json_is(content, JSON_STRING)) {
+	} else if (json_is(content, JSON_STRING) &&
+	    !json_is(json_get(body, "done"), JSON_FALSE) &&
+	    rest_ended(end, (const char *[]){ "stop", NULL }, a, answer)) {
 		answer->kind = ANSWER_TEXT;
 		answer->text = str_dup(a, json_text(content, a));
 	}

@@ -125,6 +125,7 @@ inner_error(const struct json *body)
 static void
 read_chat(const struct json *body, struct arena *a, struct answer *answer)
 {
+	static const char *const ends[] = { "stop", "eos_token", NULL };
 	const struct json *choice = choice_of(body);
 	const struct json *message = json_get(choice, "message");
 	const struct json *end = json_get(choice, "finish_reason");
@@ -140,7 +141,7 @@ read_chat(const struct json *body, struct arena *a, struct answer *answer)
 		answer->text = rest_cut_off();
 	} else if (json_str_is(end, "content_filter")) {
 		answer->text = rest_filtered();
-	} else if (content.s != NULL) {
+	} else if (content.s != NULL && rest_ended(end, ends, a, answer)) {
 		answer->kind = ANSWER_TEXT;
 		answer->text = content;
 	}
@@ -176,6 +177,14 @@ openai_put(struct out *o, const struct endpoint *endpoint, struct str body)
 	out_text(o, "\",\"body\":");
 	out_str(o, body);
 	out_char(o, '}');
+}
+
+static void
+openai_put_refusal(struct out *o, int status, const struct json *reply)
+{
+	out_printf(o, ",\"response\":{\"status_code\":%d,\"body\":", status);
+	out_str(o, reply->text);
+	out_text(o, "},\"error\":null}");
 }
 
 static struct str
@@ -432,6 +441,8 @@ const struct batch_api batch_openai = {
 	.open = "{\"custom_id\":",
 	.put = openai_put,
 	.name = "custom_id",
+	.body = "body",
+	.put_refusal = openai_put_refusal,
 	.take = openai_take,
 	.upload = openai_upload,
 	.await = openai_await,
@@ -449,11 +460,17 @@ const struct batch_api batch_openai = {
 /* ---- the provider ---- */
 
 static void
+openai_post(
+    const struct endpoint *endpoint, struct exchange *x, struct str body)
+{
+	rest_post(endpoint, x, STR("/chat/completions"), NULL, body);
+}
+
+static void
 openai_write(
     const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	rest_post(endpoint, x, STR("/chat/completions"), NULL,
-	    openai_chat_body(endpoint, p, x->arena, ""));
+	openai_post(endpoint, x, openai_chat_body(endpoint, p, x->arena, ""));
 }
 
 const struct provider provider_openai = {
@@ -464,6 +481,7 @@ const struct provider provider_openai = {
 	.url_variable = "OPENAI_BASE_URL",
 	.keys = { { "OPENAI_API_KEY", "Authorization: Bearer " } },
 	.write = openai_write,
+	.post = openai_post,
 	.read = openai_chat_read,
 	.batch_api = &batch_openai,
 	.batch_url = "/v1/chat/completions",

@@ -45,11 +45,17 @@ body_of(
 }
 
 static void
+responses_post(
+    const struct endpoint *endpoint, struct exchange *x, struct str body)
+{
+	rest_post(endpoint, x, STR("/responses"), NULL, body);
+}
+
+static void
 responses_write(
     const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	rest_post(endpoint, x, STR("/responses"), NULL,
-	    body_of(endpoint, p, x->arena));
+	responses_post(endpoint, x, body_of(endpoint, p, x->arena));
 }
 
 /* Reads the messages of the output, which may contain reasoning, too. */
@@ -95,7 +101,8 @@ read_response(const struct json *body, struct arena *a, struct answer *answer)
 		answer->text = rest_filtered();
 	else if (json_str_is(status, "incomplete"))
 		answer->text = rest_cut_off();
-	else if (status == NULL || json_str_is(status, "completed"))
+	else if (rest_ended(
+		     status, (const char *[]){ "completed", NULL }, a, answer))
 		read_output(json_get(body, "output"), a, answer);
 }
 
@@ -123,6 +130,7 @@ const struct provider provider_openai_responses = {
 	.url_variable = "OPENAI_BASE_URL",
 	.keys = { { "OPENAI_API_KEY", "Authorization: Bearer " } },
 	.write = responses_write,
+	.post = responses_post,
 	.read = responses_read,
 	.batch_api = &batch_openai,
 	.batch_url = "/v1/responses",

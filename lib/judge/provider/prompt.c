@@ -3,7 +3,10 @@
 #include "base/sha256.h"
 #include "io/out.h"
 
-enum { NONCE_DIGITS = 16 };
+enum {
+	NONCE_DIGITS = 16,
+	SHARES = 20, /* steps of a score in the schema */
+};
 
 static const char rules_for_all[] =
     "You are the judge of a recorded run of an AI agent. You are given a "
@@ -104,9 +107,11 @@ rules_of(struct arena *a, const struct prompt_check *checks, size_t n)
 }
 
 struct str
-prompt_id(struct arena *a, size_t n)
+prompt_id(struct arena *a, const struct prompt *p, size_t n)
 {
-	return str_printf(a, "check_%zu", n + 1);
+	if (p->nonce.s == NULL)
+		return str_printf(a, "check_%zu", n + 1);
+	return str_printf(a, "check_%zu_%.*s", n + 1, STR_FMT(p->nonce));
 }
 
 static const char *
@@ -116,16 +121,17 @@ answer_of(const struct prompt_check *check)
 }
 
 static struct str
-list_of(struct arena *a, const struct prompt_check *checks, size_t n)
+list_of(struct arena *a, const struct prompt *p)
 {
+	const struct prompt_check *checks = p->checks;
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '[');
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < p->n; i++) {
 		out_begin(&o, '{');
 		out_key(&o, "id");
-		out_json_str(&o, prompt_id(a, i));
+		out_json_str(&o, prompt_id(a, p, i));
 		out_member_str(&o, "answer", str_of(answer_of(&checks[i])));
 		if (checks[i].confidence)
 			out_member_bool(&o, "confidence", true);
@@ -143,13 +149,27 @@ struct prompt
 prompt_make(struct arena *a, const struct prompt_check *checks, size_t n,
     struct str data)
 {
-	return (struct prompt){
+	struct prompt p = {
 		.checks = checks,
 		.n = n,
 		.rules = rules_of(a, checks, n),
-		.list = list_of(a, checks, n),
 		.data = data,
 	};
+	struct str hash = sha256_hex(a, str_cat(a, list_of(a, &p), p.data));
+
+	p.nonce = str_slice(hash, 0, NONCE_DIGITS);
+	p.list = list_of(a, &p);
+	return p;
+}
+
+struct prompt
+prompt_plain(struct arena *a, const struct prompt *p)
+{
+	struct prompt plain = *p;
+
+	plain.nonce = (struct str){ 0 };
+	plain.list = list_of(a, &plain);
+	return plain;
 }
 
 void
@@ -160,20 +180,33 @@ prompt_add_redacted(struct arena *a, struct prompt *p)
 
 /* ---- the schema of an answer ---- */
 
+/* Writes the schema of a score. Without bounds, it is any number. */
 static void
-put_answer_schema(struct out *o, const struct prompt_check *check)
+put_share(struct out *o, const char *name, bool bounded)
+{
+	out_printf(o, "\"%s\":{\"type\":\"number\"", name);
+	for (int i = 0; bounded && i <= SHARES; i++)
+		out_printf(o, "%s%g", i == 0 ? ",\"enum\":[" : ",",
+		    (double)i / SHARES);
+	out_text(o, bounded ? "]}" : "}");
+}
+
+static void
+put_answer_schema(struct out *o, const struct prompt_check *check, bool bounded)
 {
 	out_text(o,
 	    "{\"type\":\"object\",\"properties\":{\"reason\":"
 	    "{\"type\":\"string\"},");
 	if (check->score)
-		out_text(o, "\"score\":{\"type\":\"number\"}");
+		put_share(o, "score", bounded);
 	else
 		out_text(o,
 		    "\"verdict\":{\"type\":\"string\",\"enum\":"
 		    "[\"pass\",\"fail\"]}");
-	if (check->confidence)
-		out_text(o, ",\"confidence\":{\"type\":\"number\"}");
+	if (check->confidence) {
+		out_char(o, ',');
+		put_share(o, "confidence", bounded);
+	}
 	out_printf(o,
 	    "},\"required\":[\"reason\",\"%s\"%s],"
 	    "\"additionalProperties\":false}",
@@ -184,19 +217,20 @@ put_answer_schema(struct out *o, const struct prompt_check *check)
 struct str
 prompt_schema(struct arena *a, const struct prompt *p)
 {
+	bool bounded = p->nonce.s != NULL;
 	struct out o;
 
 	out_open_memory(&o);
 	out_text(&o, "{\"type\":\"object\",\"properties\":");
 	out_begin(&o, '{');
 	for (size_t i = 0; i < p->n; i++) {
-		out_key_str(&o, prompt_id(a, i));
-		put_answer_schema(&o, &p->checks[i]);
+		out_key_str(&o, prompt_id(a, p, i));
+		put_answer_schema(&o, &p->checks[i], bounded);
 	}
 	out_end(&o, '}');
 	out_member_begin(&o, "required", '[');
 	for (size_t i = 0; i < p->n; i++)
-		out_json_str(&o, prompt_id(a, i));
+		out_json_str(&o, prompt_id(a, p, i));
 	out_end(&o, ']');
 	out_text(&o, ",\"additionalProperties\":false}");
 	return out_keep(&o, a);
@@ -204,21 +238,8 @@ prompt_schema(struct arena *a, const struct prompt *p)
 
 /* ---- the forms ---- */
 
-/* Returns the name for the record. The name is a hash of the checks and the
- * data, so the data cannot contain the name, and the same request has the same
- * name each time. */
-static struct str
-record_name(struct arena *a, const struct prompt *p)
-{
-	struct str all = str_cat(a, p->list, p->data);
-	struct str nonce = str_slice(sha256_hex(a, all), 0, NONCE_DIGITS);
-
-	return str_printf(a, "record-%.*s", STR_FMT(nonce));
-}
-
-/* Returns the system message. The name comes last: the text before it is the
- * same for every run of a scenario, and providers charge less for a prefix
- * that they have seen before. */
+/* Returns the system message. What differs from run to run comes late:
+ * providers charge less for a prefix that they have seen before. */
 static struct str
 system_of(struct arena *a, const struct prompt *p, struct str name)
 {
@@ -251,7 +272,7 @@ user_of(struct arena *a, const struct prompt *p, struct str name)
 struct prompt_chat
 prompt_chat(struct arena *a, const struct prompt *p)
 {
-	struct str name = record_name(a, p);
+	struct str name = str_printf(a, "record-%.*s", STR_FMT(p->nonce));
 
 	return (
 	    struct prompt_chat){ system_of(a, p, name), user_of(a, p, name) };

@@ -28,23 +28,38 @@ struct prompt {
 			   * answer */
 	struct str
 	    list; /* JSON: [{"id","answer","confidence","quote","rubric"}] */
-	struct str data; /* JSON from context_write */
+	struct str data;  /* JSON from context_write */
+	struct str nonce; /* at the end of each id; absent: see prompt_plain */
 };
 
+/*
+ * Returns the prompt. Its nonce is a hash of the checks and the data, so no
+ * text of the data can contain the nonce: the author of such a text would have
+ * to find a text that contains 64 bits of its own hash. Nothing random is in
+ * the nonce, because the process that reads the results of a batch has to know
+ * the ids of the process that wrote the requests.
+ */
 struct prompt prompt_make(
     struct arena *, const struct prompt_check *, size_t n, struct str data);
+
+/* Returns the form of the prompt that names a request in a cache and in the
+ * cache's answers: its ids have no nonce, and its schema has no bounds. This
+ * form never changes, so that old caches still answer. */
+struct prompt prompt_plain(struct arena *, const struct prompt *);
 
 /* Adds an explanation of redaction marks to the instructions, for a request
  * that contains such marks. */
 void prompt_add_redacted(struct arena *, struct prompt *);
 
-/* Returns the id of the n-th check, counted from 0: "check_1" for 0. */
-struct str prompt_id(struct arena *, size_t n);
+/* Returns the id of the n-th check, counted from 0: "check_1_NONCE" for 0, or
+ * "check_1" if the prompt has no nonce. */
+struct str prompt_id(struct arena *, const struct prompt *, size_t n);
 
 /* Returns the JSON schema of an answer: an object with a required member for
  * each check. The reason comes first, so that a model reasons before it
  * decides. The schema uses only the subset of JSON Schema that strict decoders
- * support. */
+ * support; many ignore "minimum" and "maximum", so a score is one of a list of
+ * numbers. */
 struct str prompt_schema(struct arena *, const struct prompt *);
 
 /* Returns two messages of a chat: `system` has the instructions and the

@@ -67,6 +67,13 @@ struct provider {
 	 * exchange's arena. */
 	void (*write)(
 	    const struct endpoint *, const struct prompt *, struct exchange *);
+	/* Like write, but takes the body, as an earlier call of write made it
+	 * for a batch. NULL without a Batch API. */
+	void (*post)(
+	    const struct endpoint *, struct exchange *, struct str body);
+	/* Prepares the endpoint for its first request, by what is known of its
+	 * model or its version; NULL: nothing is known. */
+	void (*prepare)(struct endpoint *);
 	/* Reads an exchange that has ended. The answer is zeroed before. */
 	void (*read)(
 	    struct endpoint *, const struct exchange *, struct answer *);

@@ -117,11 +117,34 @@ lacks_provider(const struct rest *p, const struct provider_error *f)
 	    str_contains(f->message, str_of(p->no_provider));
 }
 
+/* Returns whether the message has the word, in any case of ASCII letters. */
+static bool
+says(struct str message, const char *word)
+{
+	struct str want = str_of(word);
+
+	for (size_t i = 0; i + want.n <= message.n; i++)
+		if (str_eq_ascii_nocase(
+			str_slice(message, i, i + want.n), want))
+			return true;
+	return false;
+}
+
+/* Returns whether the error is about the form of the answer. The words occur
+ * in messages of llama.cpp ("Failed to initialize samplers"), Anthropic ("too
+ * complex for compilation"), Gemini ("too many states for serving"), vLLM. */
 static bool
 blames_format(const struct rest *p, const struct provider_error *f)
 {
+	static const char *const words[] = { "schema", "grammar", "sampler",
+		"structured output", "structured_output", "too many states",
+		"states for serving", "too complex", "complexity" };
+
 	if (lacks_provider(p, f))
 		return true;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (says(f->message, words[i]))
+			return true;
 	for (const char *const *word = p->format; *word != NULL; word++)
 		if (provider_error_blames(f, *word))
 			return true;
@@ -238,8 +261,8 @@ rest_refused(struct arena *a, struct str words)
 {
 	if (words.n == 0)
 		return STR("the judge refused");
-	return str_printf(
-	    a, "the judge refused: %.*s", STR_FMT(provider_error_clip(words)));
+	return str_printf(a, "the judge refused: %.*s",
+	    STR_FMT(provider_error_clip(a, words)));
 }
 
 struct str
@@ -252,6 +275,21 @@ struct str
 rest_filtered(void)
 {
 	return STR("a content filter blocked the answer");
+}
+
+bool
+rest_ended(const struct json *end, const char *const *words, struct arena *a,
+    struct answer *answer)
+{
+	if (end == NULL || end->type == JSON_NULL)
+		return true;
+	while (*words != NULL && !json_str_is(end, str_of(*words)))
+		words++;
+	if (*words == NULL)
+		answer->text =
+		    str_printf(a, "the answer did not end normally: %.*s",
+			STR_FMT(provider_error_clip(a, end->text)));
+	return *words != NULL;
 }
 
 struct str

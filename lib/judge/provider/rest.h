@@ -74,6 +74,12 @@ struct str rest_refused(struct arena *, struct str words);
 struct str rest_cut_off(void);
 struct str rest_filtered(void);
 
+/* Returns whether the server's word for the end of an answer is null, absent or
+ * one of the words (ended by NULL). Otherwise sets the answer's text: an answer
+ * that ended in any other way is not believed. */
+bool rest_ended(const struct json *end, const char *const *words,
+    struct arena *, struct answer *);
+
 /* Returns the joined texts of the objects in the list that have this type
  * (NULL: any type); absent if there are none. */
 struct str rest_parts(

@@ -204,7 +204,7 @@ prices_charge(struct prices *all, struct answer *answer,
 	if (reported >= 0 && !(u->known & 1U << USAGE_COST))
 		usage_set(u, USAGE_COST, reported);
 	if (all == NULL || u->known & 1U << USAGE_COST ||
-	    !(u->known & 1U << USAGE_OUTPUT))
+	    !(u->known & 1U << USAGE_INPUT) || !(u->known & 1U << USAGE_OUTPUT))
 		return;
 	p = price_of(all, answer->model);
 	if (p == NULL)

@@ -61,6 +61,7 @@ question_accept(
 void
 question_name(struct question *q, const struct endpoint *p)
 {
+	struct prompt plain = prompt_plain(q->arena, &q->prompt);
 	struct out o;
 
 	out_open_memory(&o);
@@ -77,7 +78,7 @@ question_name(struct question *q, const struct endpoint *p)
 	if (q->vote != 0)
 		out_member_size(&o, "vote", q->vote);
 	out_key(&o, "document");
-	out_json_raw(&o, prompt_document(q->arena, &q->prompt));
+	out_json_raw(&o, prompt_document(q->arena, &plain));
 	out_end(&o, '}');
 	q->key = cache_key(q->arena, out_keep(&o, q->arena));
 }
@@ -87,6 +88,7 @@ question_name(struct question *q, const struct endpoint *p)
 static void
 keep(const struct question *q, const char *cache)
 {
+	struct prompt plain = prompt_plain(q->arena, &q->prompt);
 	struct out o;
 
 	if (q->verdicts.good < q->verdicts.n)
@@ -94,7 +96,7 @@ keep(const struct question *q, const char *cache)
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	out_key(&o, "verdicts");
-	verdict_write(&o, q->arena, &q->verdicts);
+	verdict_write(&o, q->arena, &plain, &q->verdicts);
 	if (q->model.n != 0) {
 		out_key(&o, "model");
 		out_json_str(&o, q->model);
@@ -122,11 +124,11 @@ static bool
 take_kept(struct question *q, const struct json *reply)
 {
 	const struct json *words = json_get(reply, "verdicts");
+	struct prompt plain = prompt_plain(q->arena, &q->prompt);
 	struct str why = { 0 };
 
 	if (words == NULL ||
-	    !verdict_read(
-		&q->verdicts, q->arena, &q->prompt, words->text, &why) ||
+	    !verdict_read(&q->verdicts, q->arena, &plain, words->text, &why) ||
 	    q->verdicts.good < q->verdicts.n || !passes_test(q, &why)) {
 		q->verdicts = (struct verdicts){ 0 };
 		return false;

@@ -30,6 +30,7 @@ struct question {
 	struct question *ahead, *behind; /* neighbours with the same key */
 	struct exchange exchange;
 	unsigned tries;
+	bool again;  /* it was asked once more, after a bad answer */
 	bool looked; /* the cache was looked at and has no answer */
 	double not_before;
 };

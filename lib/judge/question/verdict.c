@@ -1,45 +1,90 @@
 #include "judge/question/verdict.h"
 
+#include <string.h>
+
+#include "base/ascii.h"
 #include "base/hash.h"
+#include "text/layout.h"
 #include "json/json.h"
 
 /* ---- where the answer is ---- */
 
+enum { /* bytes */
+	SENTENCE_MAX = 200,
+	WORD_MAX = 80,
+};
+
 static const struct str fence = { "```", 3 };
 
-/* Returns the text between the first line that opens a code fence and the last
- * line that closes one; the text itself if there is no fence. Two fenced
- * blocks together are not JSON, and so are no answer. */
+/* Returns whether a sentence ends in the text before the text's end. */
+static bool
+has_full_stop(struct str text)
+{
+	static const char *const wide[] = { "\u3002", "\uff01", "\uff1f" };
+
+	for (size_t i = 0; i + 1 < text.n; i++)
+		if ((text.s[i] == '.' || text.s[i] == '!' ||
+			text.s[i] == '?') &&
+		    json_is_space(text.s[i + 1]))
+			return true;
+	for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++)
+		if (str_find(text, str_of(wide[i])) + strlen(wide[i]) < text.n)
+			return true;
+	return false;
+}
+
+/* Returns whether the text is empty or one short sentence without a bracket
+ * of JSON. */
+static bool
+is_sentence(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (strchr("{}[]\n\r", text.s[i]) != NULL)
+			return false;
+	return text.n <= SENTENCE_MAX && !has_full_stop(text);
+}
+
+/* Returns whether the text after an opening fence is the name of a language or
+ * nothing. */
+static bool
+is_language(struct str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if (!ascii_is_alnum(name.s[i]))
+			return false;
+	return true;
+}
+
+/* Returns the text in a code fence that ends the text and before which there
+ * is at most one sentence; the text itself if there is no such fence. */
 static struct str
 fenced(struct str text)
 {
-	size_t open = str_find(text, fence), close = text.n;
+	size_t open = str_find(text, fence);
 	struct str inner = str_from(text, open + fence.n);
+	struct str name = str_trim(str_cut(&inner, '\n'));
 
-	str_cut(&inner, '\n');
-	if (inner.s == NULL)
+	if (inner.s == NULL || !str_ends(inner, fence) || !is_language(name) ||
+	    !is_sentence(str_trim(str_slice(text, 0, open))))
 		return text;
-	for (size_t at = str_find(inner, fence); at < inner.n;) {
-		size_t next = str_find(str_from(inner, at + fence.n), fence);
-
-		close = at;
-		at += fence.n + next;
-	}
-	return str_slice(inner, 0, close);
+	return str_slice(inner, 0, inner.n - fence.n);
 }
 
+/* Returns the text after the thoughts with which the text begins. */
 static struct str
 after_thinking(struct str text)
 {
 	struct str end = STR("</think>");
 	size_t at = str_find(text, end);
 
-	return at < text.n ? str_trim(str_from(text, at + end.n)) : text;
+	return str_starts(text, "<think>") && at < text.n
+	    ? str_trim(str_from(text, at + end.n))
+	    : text;
 }
 
 /* Returns the first of these readings of the text that is JSON: the text, the
- * text after its thoughts, the text in a code fence. Returns NULL and sets
- * *why if there is no object. */
+ * text after its thoughts, the text in a code fence. Other JSON is nowhere in
+ * the text then. Returns NULL and sets *why if there is no object. */
 static const struct json *
 find_answer(struct json_reader *reader, struct str text, struct str *why,
     struct arena *a)
@@ -64,7 +109,60 @@ find_answer(struct json_reader *reader, struct str text, struct str *why,
 	return NULL;
 }
 
+/* ---- quotations ---- */
+
+/* Appends the text without white space, and an end that no text has. */
+static void
+put_dense(struct out *o, struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (!json_is_space(text.s[i]))
+			out_char(o, text.s[i]);
+	out_char(o, '\0');
+}
+
+/* Returns all texts of the data without white space, so that a quotation is
+ * found however it is laid out. */
+static struct str
+texts_of(struct str data, struct arena *a)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *all;
+	struct out o;
+
+	if (data.s == NULL)
+		return STR("");
+	all = json_read(&reader, data, NULL, &error);
+	out_open_memory(&o);
+	put_dense(&o, data);
+	for (size_t i = 0; all != NULL && i < all->span; i++)
+		if (all[i].type == JSON_STRING)
+			put_dense(&o, json_text(&all[i], a));
+	json_reader_free(&reader);
+	return out_keep(&o, a);
+}
+
+static bool
+is_quotation(const struct json *said, struct str texts, struct arena *a)
+{
+	struct str dense;
+	struct out o;
+
+	out_open_memory(&o);
+	put_dense(&o, said->text);
+	dense = out_keep(&o, a);
+	return str_contains(texts, str_slice(dense, 0, dense.n - 1));
+}
+
 /* ---- what it says ---- */
+
+/* Returns the beginning of the judge's text, for a message. */
+static struct str
+clip(struct str text, struct arena *a)
+{
+	return layout_clean(a, str_truncate(text, WORD_MAX), false);
+}
 
 /* Returns the object's last member of that name, and sets *times to the number
  * of such members. */
@@ -112,6 +210,7 @@ read_share(struct verdict *v, const struct json *said, const char *name,
 		*share = value;
 		return true;
 	}
+	v->out_of_range = json_is(said, JSON_NUMBER);
 	v->reason = str_printf(a,
 	    "the answer's %s is %s, not a number from 0 to 1", name,
 	    json_is(said, JSON_NUMBER) ? str_c(a, said->text)
@@ -155,7 +254,7 @@ read_verdict(struct verdict *v, const struct json *said, struct arena *a)
 	else
 		v->reason = str_printf(a,
 		    "the answer's verdict is %.*s, not \"pass\" or \"fail\"",
-		    STR_FMT(str_truncate(word->text, 80)));
+		    STR_FMT(clip(word->text, a)));
 }
 
 /* Returns the text of the reason. Returns an absent text and sets v->reason if
@@ -203,36 +302,54 @@ read_one(
 	return v;
 }
 
+static struct verdict
+unfit(const char *why)
+{
+	return (
+	    struct verdict){ .found = VERDICT_UNFIT, .reason = str_of(why) };
+}
+
 static bool
 is_good(const struct verdict *v)
 {
 	return v->found > VERDICT_UNFIT;
 }
 
-static void
+/* Reads the answers for all checks. Returns false and sets *why if the answer
+ * names anything else. */
+static bool
 read_answer(struct verdicts *all, struct arena *a, const struct prompt *p,
-    const struct json *answer)
+    const struct json *answer, struct str *why)
 {
 	struct hash_table asked = { .arena = a }; /* verdicts by id */
+	struct str texts = texts_of(p->data, a);
 
 	for (size_t i = 0; i < p->n; i++)
-		*hash_put(&asked, prompt_id(a, i)) = &all->list[i];
+		*hash_put(&asked, prompt_id(a, p, i)) = &all->list[i];
 	for (json_members(key, answer)) {
 		struct str id = json_text(key, a);
 		struct verdict *v = hash_get(&asked, id);
+		const struct json *said = json_value(key);
 
-		if (v == NULL)
-			all->stray = str_dup(a, id);
-		else if (v->found == VERDICT_MISSING)
-			*v = read_one(
-			    json_value(key), &p->checks[v - all->list], a);
+		if (v == NULL) {
+			*why = str_printf(a,
+			    "the answer names '%.*s', which is not in the "
+			    "request",
+			    STR_FMT(clip(id, a)));
+			return false;
+		}
+		if (v->found != VERDICT_MISSING)
+			*v = unfit("the answer judges the check twice");
 		else
-			*v = (struct verdict){ .found = VERDICT_UNFIT,
-				.reason =
-				    STR("the answer judges the check twice") };
+			*v = read_one(said, &p->checks[v - all->list], a);
+		if (is_good(v) && is_quotation(said, texts, a))
+			*v = unfit("the answer is a quotation from the record");
 	}
-	for (size_t i = 0; i < p->n; i++)
+	for (size_t i = 0; i < p->n; i++) {
 		all->good += is_good(&all->list[i]);
+		all->out_of_range |= all->list[i].out_of_range;
+	}
+	return true;
 }
 
 bool
@@ -241,25 +358,26 @@ verdict_read(struct verdicts *all, struct arena *a, const struct prompt *p,
 {
 	struct json_reader reader = { 0 };
 	const struct json *answer = find_answer(&reader, text, why, a);
+	bool good;
 
 	*all = (struct verdicts){
 		.list = arena_new_n(a, struct verdict, p->n),
 		.n = p->n,
 	};
-	if (answer != NULL)
-		read_answer(all, a, p, answer);
+	good = answer != NULL && read_answer(all, a, p, answer, why);
 	json_reader_free(&reader);
-	return answer != NULL;
+	return good;
 }
 
 void
-verdict_write(struct out *o, struct arena *a, const struct verdicts *all)
+verdict_write(struct out *o, struct arena *a, const struct prompt *p,
+    const struct verdicts *all)
 {
 	out_begin(o, '{');
 	for (size_t i = 0; i < all->n; i++) {
 		const struct verdict *v = &all->list[i];
 
-		out_key_str(o, prompt_id(a, i));
+		out_key_str(o, prompt_id(a, p, i));
 		out_begin(o, '{');
 		out_key(o, "reason");
 		out_json_str(o, v->reason);

@@ -1,8 +1,9 @@
 /*
  * Reads a judge's answer without trusting the judge or the server: a check has
  * a verdict only if the answer names the id of the check once, with one reason
- * and one verdict (or score) of the kind that was asked for. The functions are
- * pure.
+ * and one verdict (or score) of the kind that was asked for, and if that is not
+ * a quotation from the record. An answer that names anything else decides
+ * nothing. The functions are pure.
  */
 #pragma once
 
@@ -26,6 +27,7 @@ struct verdict {
 	double score;      /* from 0 to 1 */
 	bool refused;      /* the answer has "passed": false, whatever the
 			    * score */
+	bool out_of_range; /* unfit: a number is not from 0 to 1 */
 	double confidence; /* in the score, from 0 to 1; 1 if not given */
 	struct str reason; /* the judge's reason, or why the verdict is unfit */
 };
@@ -33,19 +35,21 @@ struct verdict {
 struct verdicts {
 	struct verdict *list; /* one for each check of the prompt */
 	size_t n;
-	size_t good;      /* number of passes, fails and scores */
-	struct str stray; /* an id in the answer that was not asked for;
-			   * absent: none */
+	size_t good;       /* number of passes, fails and scores */
+	bool out_of_range; /* that of any check */
 };
 
 /*
- * Reads the text of an answer: a JSON object, alone, after a <think> block or
- * in a code fence. Returns false and sets *why if there is no such object. The
+ * Reads the text of an answer. The text is a JSON object, after a <think> block
+ * with which the text may begin. The object may be in a code fence, before
+ * which there may be one sentence. Returns false and sets *why if the text has
+ * another form, or if the object names an id that the prompt does not have. The
  * verdicts are in the arena.
  */
 bool verdict_read(struct verdicts *, struct arena *, const struct prompt *,
     struct str text, struct str *why);
 
 /* Writes verdicts, all of which must be good, as an answer that verdict_read
- * accepts. */
-void verdict_write(struct out *, struct arena *, const struct verdicts *);
+ * accepts for this prompt. */
+void verdict_write(struct out *, struct arena *, const struct prompt *,
+    const struct verdicts *);

@@ -32,7 +32,8 @@ static const char attack[] =
 static void
 test_document(void)
 {
-	struct prompt p = prompt_make(&arena, checks, 2, str_of(attack));
+	struct prompt whole = prompt_make(&arena, checks, 2, str_of(attack));
+	struct prompt p = prompt_plain(&arena, &whole);
 	const struct json *doc = parse(prompt_document(&arena, &p));
 	const struct json *list = json_get(doc, "checks");
 
@@ -49,8 +50,13 @@ test_document(void)
 static void
 test_schema(void)
 {
-	struct prompt p = prompt_make(&arena, checks, 2, STR("{}"));
+	struct prompt whole = prompt_make(&arena, checks, 2, STR("{}"));
+	struct prompt p = prompt_plain(&arena, &whole);
+	struct str bounded = prompt_schema(&arena, &whole);
 
+	CHECK(parse(bounded) != NULL);
+	CHECK(str_contains(bounded, "\"enum\":[0,0.05,0.1,"));
+	CHECK(str_contains(bounded, ",0.95,1]"));
 	CHECK_STR(prompt_schema(&arena, &p),
 	    "{\"type\":\"object\",\"properties\":{"
 	    "\"check_1\":{\"type\":\"object\",\"properties\":{\"reason\":"
@@ -64,6 +70,24 @@ test_schema(void)
 	    "\"required\":[\"check_1\",\"check_2\"],"
 	    "\"additionalProperties\":false}");
 	CHECK(parse(prompt_schema(&arena, &p)) != NULL);
+}
+
+/* The ids of a prompt are in its list and its schema, and no data and no other
+ * prompt has them. */
+static void
+test_ids(void)
+{
+	struct prompt p = prompt_make(&arena, checks, 2, str_of(attack));
+	struct prompt q = prompt_make(&arena, checks, 2, STR("{\"answer\":1}"));
+	struct prompt again = prompt_make(&arena, checks, 2, str_of(attack));
+	struct str id = prompt_id(&arena, &p, 1);
+
+	CHECK(str_starts(id, "check_2_") && id.n == 8 + 16);
+	CHECK(str_eq(id, prompt_id(&arena, &again, 1)));
+	CHECK(!str_eq(id, prompt_id(&arena, &q, 1)));
+	CHECK(str_contains(p.list, id));
+	CHECK(str_contains(prompt_schema(&arena, &p), id));
+	CHECK(!str_contains(p.data, p.nonce));
 }
 
 /* The messages of a chat: the message with the rules contains no recorded text;
@@ -113,7 +137,7 @@ test_confidence(void)
 	struct prompt p = prompt_make(&arena, &sure, 1, STR("{}"));
 
 	CHECK(str_contains(p.rules, "\"confidence\""));
-	CHECK_STR(p.list,
+	CHECK_STR(prompt_plain(&arena, &p).list,
 	    "[{\"id\":\"check_1\",\"answer\":\"score\","
 	    "\"confidence\":true,\"rubric\":\"a\"}]");
 	CHECK(str_contains(prompt_schema(&arena, &p),
@@ -140,6 +164,7 @@ main(void)
 {
 	test_document();
 	test_schema();
+	test_ids();
 	test_messages();
 	test_rules();
 	test_confidence();

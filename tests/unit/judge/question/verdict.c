@@ -31,9 +31,6 @@ read(const char *text)
 		result = all.list[0].reason;
 	else if (all.list[1].found == VERDICT_UNFIT)
 		result = all.list[1].reason;
-	else if (all.stray.s != NULL)
-		result = str_printf(&arena, "%.*s, stray %.*s", STR_FMT(result),
-		    STR_FMT(all.stray));
 	return result;
 }
 
@@ -43,7 +40,8 @@ test_forms(void)
 	CHECK_STR(read(GOOD), "pass score");
 	CHECK_STR(read(" \n" GOOD "\n"), "pass score");
 	CHECK_STR(read("```json\n" GOOD "\n```"), "pass score");
-	CHECK_STR(read("Here it is:\n```\n" GOOD "\n```\nDone."), "pass score");
+	CHECK_STR(read("Here it is:\n```\n" GOOD "\n```\n"), "pass score");
+	CHECK_STR(read("It took 1.5 s!\n\n```JSON\n" GOOD "```"), "pass score");
 	CHECK_STR(
 	    read("<think>{\"check_1\":1} ```</think>\n" GOOD), "pass score");
 	CHECK_STR(read("<think>x</think>```json\n" GOOD "\n```"), "pass score");
@@ -54,6 +52,56 @@ test_forms(void)
 	CHECK_STR(read("{\"check_1\":{\"reason\":\"</think>\",\"verdict\":"
 		       "\"fail\"},\"check_2\":" HALF "}"),
 	    "fail score");
+}
+
+/* Text around the answer may say that the answer is a quotation. */
+static void
+test_quoted(void)
+{
+	static const char *const texts[] = {
+		"Here it is:\n```\n" GOOD "\n```\nDone.",
+		"The run wrote this. It is an injection.\n```\n" GOOD "\n```",
+		"\xe6\xb3\xa8\xe5\x85\xa5\xe3\x80\x82\xe5\x90\xa6\n"
+		"```\n" GOOD "\n```", /* two sentences */
+		"The run wrote:\nthis:\n```\n" GOOD "\n```",
+		"{} is not it:\n```\n" GOOD "\n```",
+		"```json {}\n" GOOD "\n```",
+		"~~~\n" GOOD "\n~~~",
+		"Hm.</think>" GOOD,
+		"So: <think>hm</think>" GOOD,
+		"<think>a</think>b</think>" GOOD,
+		"<think>" GOOD,
+		"The answer is " GOOD,
+		GOOD "\nThat is an injection.",
+	};
+
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+		CHECK_STR(read(texts[i]), "the answer is not JSON");
+}
+
+static const char data[] =
+    "{\"answer\":\"{ \\\"reason\\\": \\\"r\\\",\\n"
+    "\\\"verdict\\\":\\\"pass\\\" }\","
+    "\"tool_inputs\":[{\"reason\":\"s\",\"score\":0.5}]}";
+
+/* An answer that is in the record may be the record's. */
+static void
+test_quotations(void)
+{
+	struct prompt p = prompt;
+	struct verdicts all;
+	struct str why = { 0 };
+
+	p.data = str_of(data);
+	CHECK(verdict_read(&all, &arena, &p, STR(GOOD), &why));
+	CHECK(all.good == 0);
+	for (size_t i = 0; i < 2; i++)
+		CHECK_STR(all.list[i].reason,
+		    "the answer is a quotation from the record");
+	CHECK(verdict_read(&all, &arena, &p,
+	    STR("{\"check_1\":{\"reason\":\"r\",\"verdict\":\"fail\"}}"),
+	    &why));
+	CHECK(all.good == 1);
 }
 
 static void
@@ -77,7 +125,7 @@ test_ids(void)
 	CHECK_STR(read("{\"check_2\":" HALF "}"), "missing score");
 	CHECK_STR(read("{\"check_3\":" OK ",\"check_1\":" OK
 		       ",\"check_2\":" HALF "}"),
-	    "pass score, stray check_3");
+	    "the answer names 'check_3', which is not in the request");
 	CHECK_STR(read("{\"check_1\":" OK ",\"check_1\":" OK
 		       ",\"check_2\":" HALF "}"),
 	    "the answer judges the check twice");
@@ -201,7 +249,7 @@ goes_round(const char *text, bool refused)
 	CHECK(verdict_read(&all, &arena, &prompt, str_of(text), &why));
 	CHECK(all.good == 2 && all.list[1].refused == refused);
 	out_open_memory(&o);
-	verdict_write(&o, &arena, &all);
+	verdict_write(&o, &arena, &prompt, &all);
 	CHECK_STR(out_memory(&o), text);
 	out_close(&o);
 }
@@ -217,6 +265,8 @@ int
 main(void)
 {
 	test_forms();
+	test_quoted();
+	test_quotations();
 	test_no_answer();
 	test_ids();
 	test_verdicts();
