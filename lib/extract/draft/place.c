@@ -151,7 +151,7 @@ choose_steps(struct draft_places *p, struct shape *record)
 static void
 choose_runs(struct draft_places *p, struct shape *record)
 {
-	struct shape *around[LISTS_MOST]; /* outermost first */
+	struct shape *around[LISTS_MOST] = { NULL }; /* outermost first */
 	struct shape *s = p->steps;
 	size_t n = 0;
 

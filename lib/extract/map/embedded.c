@@ -21,7 +21,11 @@ static struct map *
 map_of(const void *context)
 {
 	/* The context of a format is constant; this struct is the caller's. */
-	struct map_embedded *e = (struct map_embedded *)(uintptr_t)context;
+	union {
+		const void *given;
+		struct map_embedded *own;
+	} embedded = { .given = context };
+	struct map_embedded *e = embedded.own;
 
 	pthread_mutex_lock(&e->lock);
 	if (e->map == NULL)
