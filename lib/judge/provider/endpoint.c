@@ -428,7 +428,9 @@ endpoint_keys_seen(struct arena *a)
 		*arena_push(a, seen, n) = str_printf(a,
 		    "%s is set: try mcpl-judge -m %s/MODEL", last, (*p)->name);
 	}
-	return n == 0 ? (struct str){ 0 } : str_join(a, seen, n, STR("; "));
+	if (n == 0)
+		return (struct str){ 0 };
+	return str_join(a, seen, n, STR("; "));
 }
 
 struct str
