@@ -15,7 +15,7 @@ ask(const struct judge_way *way, const struct trace *t, struct str words)
 	struct scheduler scheduler = { .endpoint = { .provider = &provider_exec,
 					   .to = "",
 					   .model = "m" } };
-	struct vote_tally tally = { 0 };
+	struct vote_tally tally = { .reasons.arena = &arena };
 	struct judge *judge;
 	struct out out;
 
