@@ -29,7 +29,7 @@ map_of(const void *context)
 
 	pthread_mutex_lock(&e->lock);
 	if (e->map == NULL)
-		e->map = map_read_text(&e->arena, e->format.name,
+		e->map = map_read_known(&e->arena, e->format.name,
 		    (struct str){ (const char *)e->text, e->n });
 	pthread_mutex_unlock(&e->lock);
 	if (e->map == NULL)

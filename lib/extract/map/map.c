@@ -342,6 +342,12 @@ map_read_text(struct arena *a, const char *name, struct str text)
 }
 
 struct map *
+map_read_known(struct arena *a, const char *name, struct str text)
+{
+	return read_doc(a, document_read_text(a, name, text, NULL));
+}
+
+struct map *
 map_read(struct arena *a, const char *path)
 {
 	size_t errors = diag_errors();

@@ -10,7 +10,8 @@ struct map;
 /* The most that the key `score` may give. */
 enum { MAP_SCORE_MAX = 1000 };
 
-/* Reads a file of rules for a format called `map`. Reports errors and returns NULL if there are any. */
+/* Reads a file of rules for a format called `map`. Reports errors and returns
+ * NULL if there are any. */
 struct map *map_read(struct arena *, const char *path);
 /* Like map_read, for a map that was found by itself: its format has this name,
  * which must live as long as the arena, and is described with its file. */
@@ -18,6 +19,10 @@ struct map *map_read_named(struct arena *, const char *path, const char *name);
 /* Like map_read, for text in memory with this name. Both must outlive the
  * map. */
 struct map *map_read_text(struct arena *, const char *name, struct str text);
+/* Like map_read_text, for a text that is known to have no mistakes. This function
+ * may be called while other threads run; the other functions take each error
+ * that any thread reports for a mistake in the map. */
+struct map *map_read_known(struct arena *, const char *name, struct str text);
 
 /* Returns the score of a record for the map: see struct log_format. */
 int map_score(const void *map, const struct json *record);
