@@ -57,6 +57,7 @@ read_shared(const struct scenarios *r, const struct json *list)
 
 	s.found.scenarios = NULL;
 	s.found.n = 0;
+	s.found.keep_broken = true; /* add_shared needs a check for each */
 	scenarios_begin(&s.found, (struct str){ 0 }, (struct str){ 0 });
 	for (json_each(v, list))
 		mcp_eval_evaluators(&s.found, v, &none, NULL);

@@ -46,7 +46,8 @@ scenarios_add_check(struct scenarios *r, struct check c, const struct json *at)
 	struct policy *policy = r->doc->policy;
 	struct scenario *s = current(r);
 
-	if (check_is_broken(&c) && policy != NULL && policy->keep_going)
+	if (check_is_broken(&c) && policy != NULL && policy->keep_going &&
+	    !r->keep_broken)
 		return;
 	r->understood += !check_is_broken(&c);
 	c.dialect = str_of(r->dialect);

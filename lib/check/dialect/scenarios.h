@@ -29,7 +29,8 @@ struct scenarios {
 	struct scenario *scenarios;
 	size_t n;
 	size_t
-	    understood; /* checks and captures of the file without mistakes */
+	    understood;   /* checks and captures of the file without mistakes */
+	bool keep_broken; /* --keep-going does not leave checks out */
 };
 
 /* Makes a check of the keys of an assertion whose type is known. It may return
