@@ -14,7 +14,7 @@
  * mistake. */
 struct prices *prices_read(struct arena *, const char *path);
 
-/* Returns the cost in US dollars of so many tokens of the endpoint's model, or a
+/* Returns the cost in US dollars of these tokens of the endpoint's model, or a
  * negative number if the model has no price, which is reported once. */
 double prices_estimate(
     struct prices *, const struct endpoint *, double input, double output);
