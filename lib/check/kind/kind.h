@@ -428,9 +428,9 @@ struct budget_want {
 	const double *cost, *input, *output, *total;
 };
 
-/* Kind budget: decides whether the run used at most this much money and this number
- * of tokens. `why` is what was exceeded. The share is the part of the money that
- * is left. */
+/* Kind budget: decides whether the run used at most this much money and this
+ * number of tokens. `why` is what was exceeded. The share is the part of the
+ * money that is left. */
 struct check limits_budget(struct arena *, const struct budget_want *);
 
 /* Kind latency: decides whether the turn took at most this number of
