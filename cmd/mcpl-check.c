@@ -16,6 +16,48 @@
 #include "trace/verdict.h"
 #include "json/stream.h"
 
+static const char help[] =
+    "usage: mcpl-check -s SPEC... [OPTION...] [FILE...]\n"
+    "       mcpl-check -r RULE... [OPTION...] [FILE...]\n"
+    "       mcpl-check -n -s SPEC...\n"
+    "\n"
+    "Checks traces, which mcpl-extract writes, and adds the results to each "
+    "trace.\n"
+    "Without FILE, or where FILE is -, reads standard input.\n"
+    "\n"
+    "What is checked:\n"
+    "  -r, --rule RULE          a rule about calls, in one line "
+    "(mcpl-rules(5))\n"
+    "  -s, --spec SPEC          an assertion file, or a folder of them "
+    "(mcpl-spec(5))\n"
+    "      --require TOOL, --forbid TOOL, --max-calls [TOOL=]N\n"
+    "                           the tool was called, was not called, at most N "
+    "times\n"
+    "      --contains TEXT, --not-contains TEXT, --regex RE\n"
+    "                           the answer\n"
+    "      --scenario ID        apply this scenario to every run\n"
+    "  -n, --lint               print the checks of the SPECs and exit\n"
+    "\n"
+    "Files and commands of the run:\n"
+    "  -w, --workspace DIR      the folder with the files that the run left\n"
+    "      --allow-commands, --sandbox\n"
+    "                           let assertion files run commands\n"
+    "\n"
+    "The result:\n"
+    "  -e, --exit-status        exit with 1 if a run is failed or in error\n"
+    "  -o, --output FILE        write to FILE, created or replaced at the end\n"
+    "\n"
+    "Examples:\n"
+    "  mcpl-extract session.jsonl | mcpl-check -s evals.json | mcpl-report\n"
+    "  mcpl-check -r 'no Bash(command ~ /rm -rf/)' runs | mcpl-report -f "
+    "lines\n"
+    "  mcpl-check -e -s scenarios/ runs > checked || echo \"not all is well\"\n"
+    "\n"
+    "Exit status: 0 done; 1 with -e, if a run is failed or in error; 2 "
+    "trouble, and\n"
+    "with -e, if no run was checked.\n"
+    "--help-all lists all options; the manual is mcpl-check(1).\n";
+
 static const char usage[] =
     "usage: mcpl-check -s SPEC [-s SPEC...] [OPTION...] [FILE...]\n"
     "       mcpl-check --require TOOL|--contains TEXT|... [FILE...]\n"
@@ -485,7 +527,7 @@ main(int argc, char **argv)
 	struct program p = { .leave = { .seconds = TIMEOUT_DEFAULT } };
 	bool written;
 
-	cli_start(&p.cli, argv, usage);
+	cli_start(&p.cli, argv, help, usage);
 	read_options(&p, argc, argv);
 	see_files(&p, argv + optind);
 	if (p.leave.sandbox)

@@ -15,6 +15,41 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static const char help[] =
+    "usage: mcpl-extract [OPTION...] [FILE...]\n"
+    "\n"
+    "Reads logs of agent runs, and writes a trace for each run: one JSON "
+    "object a\n"
+    "line. A folder is searched for logs; without FILE, or where FILE is -, "
+    "reads\n"
+    "standard input. The format of each log is detected.\n"
+    "\n"
+    "Which logs and runs:\n"
+    "  -f, --format FORMAT      read every file as this format "
+    "(--list-formats)\n"
+    "      --map FILE           read logs of a format of your own "
+    "(mcpl-map(5))\n"
+    "      --map-draft FILE     write a first map for the log FILE\n"
+    "      --since TIME         only runs active at TIME or later: 7d, 12h, a "
+    "date\n"
+    "      --follow             wait for more data in FILE, until interrupted\n"
+    "\n"
+    "What is written:\n"
+    "      --results none       leave out the results of tools (or a number of "
+    "bytes)\n"
+    "      --split prompt       a trace for each prompt, not for each session\n"
+    "      --scenario ID, --agent NAME\n"
+    "                           name the scenario and the agent of every run\n"
+    "  -o, --output FILE        write to FILE, created or replaced at the end\n"
+    "\n"
+    "Examples:\n"
+    "  mcpl-extract --since 7d ~/.claude/projects | mcpl-report\n"
+    "  mcpl-extract session.jsonl | jq -r '.tool_sequence[]' | sort | uniq -c\n"
+    "  mcpl-extract session.jsonl | mcpl-check -s evals.json | mcpl-report\n"
+    "\n"
+    "Exit status: 0 done; 2 some input was bad, or there was other trouble.\n"
+    "--help-all lists all options; the manual is mcpl-extract(1).\n";
+
 static const char usage[] =
     "usage: mcpl-extract [-f FORMAT] [OPTION...] [FILE...]\n"
     "       mcpl-extract --follow [OPTION...] FILE\n"
@@ -456,7 +491,7 @@ main(int argc, char **argv)
 	struct in in;
 	int code;
 
-	cli_start(&o.cli, argv, usage);
+	cli_start(&o.cli, argv, help, usage);
 	while ((code = cli_getopt(&o.cli, argc, argv,
 		    CLI_SHORT CLI_SHORT_JOBS "f:", longs)) != -1)
 		set_option(&o, code, optarg);

@@ -32,6 +32,41 @@ enum {
 	OPT_REDACT,
 };
 
+static const char help[] =
+    "usage: mcpl-report [-f FORMAT] [OPTION...] [FILE...]\n"
+    "\n"
+    "Summarises runs, and sets the exit status by their verdicts. Without "
+    "FILE, or\n"
+    "where FILE is -, reads standard input.\n"
+    "\n"
+    "The report:\n"
+    "  -f, --format FORMAT      text, lines, markdown, html, json, junit, "
+    "sarif, ...\n"
+    "                           (--list-formats)\n"
+    "      --details            also tools, percentiles and each assertion\n"
+    "      --by LIST            a row for each scenario_id, agent, model, ...\n"
+    "      --filter LIST        only runs with these statuses\n"
+    "      --baseline FILE      also what changed since the runs in FILE\n"
+    "  -o, --output FILE        write to FILE, created or replaced at the end\n"
+    "\n"
+    "The gate:\n"
+    "      --fail-on LIST       exit with 1 for these statuses (default\n"
+    "                           failed,error,pending), or for none\n"
+    "      --fail-under RATE    exit with 1 if the pass rate is below RATE, "
+    "90%\n"
+    "      --severity error     count only checks of this severity or worse\n"
+    "\n"
+    "Examples:\n"
+    "  mcpl-extract --since 7d ~/.claude/projects | mcpl-report\n"
+    "  mcpl-check -s evals.json runs | mcpl-report -f lines\n"
+    "  mcpl-report --baseline main.jsonl --fail-on failed,regression -f "
+    "markdown runs\n"
+    "\n"
+    "Exit status: 0 the runs pass; 1 they do not; 2 trouble, no run, or "
+    "nothing\n"
+    "decided. Traces without a status are reported and end with 0.\n"
+    "--help-all lists all options; the manual is mcpl-report(1).\n";
+
 static const char usage[] =
     "usage: mcpl-report [-f FORMAT] [OPTION...] [FILE...]\n"
     "\n"
@@ -342,7 +377,7 @@ read_options(struct options *o, int argc, char **argv)
 {
 	int code;
 
-	cli_start(&o->cli, argv, usage);
+	cli_start(&o->cli, argv, help, usage);
 	while ((code = cli_getopt(&o->cli, argc, argv,
 		    CLI_SHORT CLI_SHORT_JOBS "f:", long_options)) != -1)
 		set_option(o, code, optarg);
