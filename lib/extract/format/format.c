@@ -26,6 +26,8 @@ extern const struct log_format log_format_mcplab, log_format_mcplab_events,
     log_format_gemini_stream, log_format_ollama, log_format_har,
     log_format_vercel_stream, log_format_openai_realtime,
     log_format_gemini_interactions;
+extern const struct log_format
+    log_format_vscode_debug;
 
 const struct log_format *const log_format_table[] = {
 	&log_format_mcplab,
@@ -75,6 +77,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_langsmith,
 	&log_format_copilot,
 	&log_format_copilot_vscode,
+	&log_format_vscode_debug,
 	&log_format_opencode,
 	&log_format_opencode_events,
 	&log_format_gemini_api,
