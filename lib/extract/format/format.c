@@ -27,6 +27,7 @@ extern const struct log_format log_format_mcplab, log_format_mcplab_events,
     log_format_vercel_stream, log_format_openai_realtime,
     log_format_gemini_interactions;
 extern const struct log_format
+    log_format_cursor_hooks,
     log_format_vscode_debug;
 
 const struct log_format *const log_format_table[] = {
@@ -87,6 +88,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_qwen,
 	&log_format_atif,
 	&log_format_cursor,
+	&log_format_cursor_hooks,
 	&log_format_kimi,
 	&log_format_antigravity,
 	&log_format_windsurf,
