@@ -28,6 +28,7 @@ extern const struct log_format log_format_mcplab, log_format_mcplab_events,
     log_format_gemini_interactions;
 extern const struct log_format
     log_format_cursor_hooks,
+    log_format_ag_ui,
     log_format_vscode_debug;
 
 const struct log_format *const log_format_table[] = {
@@ -57,6 +58,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_codex,
 	&log_format_codex_exec,
 	&log_format_acp,
+	&log_format_ag_ui,
 	&log_format_mcp_wire,
 	&log_format_openai_stream,
 	&log_format_openai_realtime,
