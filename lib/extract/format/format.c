@@ -29,6 +29,7 @@ extern const struct log_format log_format_mcplab, log_format_mcplab_events,
 extern const struct log_format
     log_format_cursor_hooks,
     log_format_ag_ui,
+    log_format_agentv,
     log_format_vscode_debug;
 
 const struct log_format *const log_format_table[] = {
@@ -103,6 +104,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_inspect,
 	&log_format_promptkit,
 	&log_format_assay,
+	&log_format_agentv,
 	&log_format_openai_chat,
 	NULL,
 };
