@@ -30,6 +30,7 @@ extern const struct log_format
     log_format_cursor_hooks,
     log_format_ag_ui,
     log_format_agentv,
+    log_format_dsh,
     log_format_vscode_debug;
 
 const struct log_format *const log_format_table[] = {
@@ -54,6 +55,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_amp,
 	&log_format_amazon_q,
 	&log_format_droid,
+	&log_format_dsh,
 	&log_format_claude_code,
 	&log_format_claude_stream,
 	&log_format_codex,
