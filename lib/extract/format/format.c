@@ -31,6 +31,9 @@ extern const struct log_format
     log_format_ag_ui,
     log_format_agentv,
     log_format_dsh,
+    log_format_browser_use,
+    log_format_chatgpt,
+    log_format_claude_ai,
     log_format_vscode_debug;
 
 const struct log_format *const log_format_table[] = {
@@ -47,6 +50,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_pydantic_ai,
 	&log_format_llama_index,
 	&log_format_smolagents,
+	&log_format_browser_use,
 	&log_format_vercel_ai,
 	&log_format_vercel_stream,
 	&log_format_openai_agents,
@@ -58,6 +62,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_dsh,
 	&log_format_claude_code,
 	&log_format_claude_stream,
+	&log_format_claude_ai,
 	&log_format_codex,
 	&log_format_codex_exec,
 	&log_format_acp,
@@ -108,6 +113,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_assay,
 	&log_format_agentv,
 	&log_format_openai_chat,
+	&log_format_chatgpt,
 	NULL,
 };
 
