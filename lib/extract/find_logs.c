@@ -22,8 +22,8 @@ strip(struct str *name, const char *const *ends)
 static bool
 may_be_log(struct str name)
 {
-	static const char *const packed[] = { ".gz", ".zst", ".xz", ".bz2",
-		NULL };
+	static const char *const packed[] = { ".gz", ".zst", ".zstd", ".xz",
+		".bz2", NULL };
 	static const char *const logs[] = { ".jsonl", ".ndjson", ".json",
 		".eval", ".traj", NULL };
 

@@ -27,11 +27,12 @@ feed(struct log_reader *x, const struct json *record, struct place at)
 static bool
 belongs_elsewhere(struct log_reader *x, const struct json *record)
 {
-	const char *owner =
-	    x->format->owner == NULL ? NULL : x->format->owner(&x->log, record);
+	const char *owner;
 
 	if (companions_is_beside(x->companions, x->log.path))
 		return true;
+	owner =
+	    x->format->owner == NULL ? NULL : x->format->owner(&x->log, record);
 	if (owner == NULL || !fileset_has(x->companions->given, owner) ||
 	    companions_is_closed(x->companions, owner))
 		return false;
@@ -75,9 +76,6 @@ read_all_beside(struct log_reader *x)
 
 	if (x->format->beside == NULL)
 		return;
-	w = companions_waiting(x->companions, path);
-	for (size_t i = 0; w != NULL && i < w->n; i++)
-		read_beside(x, w->paths[i]);
 	do {
 		char **paths;
 
@@ -86,6 +84,9 @@ read_all_beside(struct log_reader *x)
 		paths = x->format->beside(&x->log);
 		for (; *paths != NULL; paths++)
 			read_beside(x, *paths);
+		w = companions_waiting(x->companions, path);
+		for (size_t i = 0; w != NULL && i < w->n; i++)
+			read_beside(x, w->paths[i]);
 	} while (companions_beside(x->companions) != before);
 	x->log.path = path;
 }
