@@ -486,6 +486,8 @@ main(int argc, char **argv)
 	bool written;
 
 	cli_start(&p.cli, argv, usage);
+	cli_need_argument(&p.cli, argv,
+	    "mcpl-extract LOG | mcpl-check -s SPEC | mcpl-report");
 	read_options(&p, argc, argv);
 	see_files(&p, argv + optind);
 	if (p.leave.sandbox)

@@ -212,8 +212,7 @@ count_found(struct log_reader *x, struct place at, struct str why)
 {
 	struct extract_no_logs one = { .n = 1, .first = at };
 
-	if (x->job->walk == NULL ||
-	    !fileset_has(&x->job->walk->found, at.file))
+	if (x->job->walk == NULL || !fileset_has(&x->job->walk->found, at.file))
 		return false;
 	why = str_slice(why, 0, sizeof one.why - 1);
 	memcpy(one.why, why.s, why.n);

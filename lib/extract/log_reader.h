@@ -61,7 +61,7 @@ struct log_reader {
 	bool prefixed; /* text may precede the JSON, as it did before */
 	const struct log_format *format; /* NULL: not known yet */
 	struct log log;
-	size_t written; /* runs before the file, written and left out */
+	size_t written;      /* runs before the file, written and left out */
 	struct mixed *mixed; /* records of other formats; NULL: none so far */
 
 	/* private */
@@ -100,8 +100,8 @@ void log_reader_feed(
 /* Opens a reader of the records of this format within the file that `x` reads;
  * log_reader_end_stream ends the reader's runs, and log_reader_close frees the
  * reader's memory. */
-void log_reader_open_stream(struct log_reader *, struct log_reader *x,
-    const struct log_format *format);
+void log_reader_open_stream(
+    struct log_reader *, struct log_reader *x, const struct log_format *format);
 void log_reader_end_stream(struct log_reader *);
 
 struct extract_counts log_reader_counts(const struct log_reader *);

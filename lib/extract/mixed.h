@@ -11,8 +11,10 @@
 
 /* Returns the reader of the stream that the record belongs to, which is `x`,
  * the reader of the log, or the reader of another stream in this log. A record
- * that no format claims belongs to the stream of the record before. */
-struct log_reader *mixed_reader(struct log_reader *x, const struct json *record);
+ * that no format claims belongs to the stream whose records have most of its
+ * members, or else to that of the record before. */
+struct log_reader *mixed_reader(
+    struct log_reader *x, const struct json *record);
 
 /* Returns whether the log's reader has met another format since the log
  * began. */

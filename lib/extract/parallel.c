@@ -58,9 +58,8 @@ assumptions_hold(struct parts *s, const struct part *p)
 	if (p->kind == PART_START)
 		return true;
 	return !builder_may_continue(&all->builder) && !all->prefixed &&
-	    !mixed_has_streams(all) &&
-	    !all->passed_over && all->format == p->format &&
-	    (all->log.id.s != NULL) == p->shares_id;
+	    !mixed_has_streams(all) && !all->passed_over &&
+	    all->format == p->format && (all->log.id.s != NULL) == p->shares_id;
 }
 
 /* Reads the part with the reader that knows all earlier input. The output is
