@@ -226,7 +226,7 @@ read_call_update(struct log *log, const struct json *update)
 	/* The update of a call that is logged later, or never. */
 	if (!builder_has_call(log->builder, id) && tool_of(update) != NULL)
 		builder_call(log->builder, .id = id, .tool = tool_of(update),
-		    .ended = is_over(update));
+		    .early = true);
 	if (given || field_is(update, "status", "in_progress completed failed"))
 		begin_call(log, id);
 	if (given && builder_has_call(log->builder, id))

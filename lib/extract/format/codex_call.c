@@ -136,21 +136,11 @@ args_of(const struct call *c)
 }
 
 static void
-begin(struct builder *b, const struct call *c, bool ended)
+begin(struct builder *b, const struct call *c, bool early)
 {
 	builder_call(b, .id = c->id, .tool = tool_of(b, c),
 	    .server = field_find(c->event, "invocation.server server"),
-	    .ended = ended, .args = args_of(c));
-}
-
-/* Returns whether the event or item is about a call that ended. In a file that
- * has items of its own for the calls, an item without a begin is such a one. */
-static bool
-has_ended(const struct call *c, const struct codex_calls *how)
-{
-	return c->part == END ||
-	    (c->part == WHOLE && how->items &&
-		!field_is(c->event, "status", "in_progress"));
+	    .ended = c->part == END, .early = early, .args = args_of(c));
 }
 
 /* Returns whether the call failed; NULL if the log does not say so in any
@@ -301,7 +291,7 @@ codex_call_read(
 	if (!known && how->within.n != 0)
 		builder_enter_call(b, how->within);
 	if (!known || c.part == BEGIN)
-		begin(b, &c, has_ended(&c, how));
+		begin(b, &c, how->items && c.part == WHOLE);
 	status = json_get(event, "status");
 	if (c.part != BEGIN && !json_str_is(status, "in_progress"))
 		end(b, &c, status,

@@ -141,7 +141,7 @@ read_start(struct builder *b, const struct json *id, struct str name,
 	if (str_is(name, "function"))
 		builder_call(b, .id = id, .tool = json_get(call, "name"),
 		    .args = json_get(call, "arguments"), .decode = true,
-		    .ended = ended);
+		    .early = ended);
 	else
 		builder_call(b, .id = id,
 		    .tool = mcp ? field_find(args, "name toolName")
@@ -152,7 +152,7 @@ read_start(struct builder *b, const struct json *id, struct str name,
 				  : NULL,
 		    .name = mcp ? json_get(args, "toolName") : NULL,
 		    .args = mcp ? json_get(args, "args") : args,
-		    .ended = ended);
+		    .early = ended);
 }
 
 /* Reads the result of a call: an object of one member, whose key is the

@@ -348,10 +348,10 @@ struct builder_call {
 	const struct json
 	    *name; /* string: the tool's name without the server */
 	const struct json *args; /* any value */
-	bool ended;              /* the call is logged only after it ended;
-				  * if the log has also its begin, but later,
-				  * the next call of this id in the turn
-				  * completes this call */
+	bool ended;              /* the call is logged only after it ended */
+	bool early;              /* of the call only a later part was logged so
+				  * far: the next call of this id in the turn
+				  * completes this call, also after `ended` */
 	bool decode;   /* a string in args should hold JSON: decode it */
 	bool once;     /* the call is no other one than a call with the same
 		        * id, tool and args that waits for its result; not for

@@ -75,6 +75,12 @@ add_starter(struct builder *b, struct str task, struct step *call)
 	waiting->last = s;
 }
 
+static bool
+is_early(const struct builder_call *call)
+{
+	return call->early || call->ended;
+}
+
 /* Returns the step for a new call: the result that the log recorded before the
  * call, the call whose end it recorded before, or a new step. */
 static struct step *
@@ -83,7 +89,7 @@ step_of_call(struct builder *b, const struct builder_call *call)
 	struct step *s =
 	    call_matching_find(&b->call_matching, json_raw(call->id));
 
-	if (s == NULL || (s->called && (!s->by_end || call->ended)) ||
+	if (s == NULL || (s->called && (!s->early || is_early(call))) ||
 	    s->turn != builder_current_turn(b))
 		s = builder_add_step(b);
 	return s;
@@ -115,7 +121,7 @@ builder_add_call(struct builder *b, const struct builder_call *call)
 	s = step_of_call(b, call);
 	again = s->called;
 	s->is_call = s->called = true;
-	s->by_end = call->ended;
+	s->early = is_early(call);
 	s->id = copy_body(a, call->id);
 	s->tool = s->name = (struct str){ 0 };
 	name_tool(b, s, call->tool, call->server, call->name);
