@@ -83,6 +83,16 @@ cli_usage(const struct cli *c, const char *format, ...)
 }
 
 void
+cli_need_argument(const struct cli *c, char **argv, const char *example)
+{
+	if (argv[0] != NULL && argv[1] == NULL && isatty(STDIN_FILENO) == 1)
+		cli_usage(c,
+		    "no file is named, and standard input is a terminal; for "
+		    "example, type: %s",
+		    example);
+}
+
+void
 cli_list(cli_row *row)
 {
 	const char *name, *what;

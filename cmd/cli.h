@@ -88,6 +88,10 @@ enum {
  */
 void cli_start(struct cli *, char **argv, const char *help, const char *usage);
 
+/* Ends the program with status 2 and the example of a command line, if there is
+ * no argument and standard input is a terminal. */
+void cli_need_argument(const struct cli *, char **argv, const char *example);
+
 /* Like getopt_long, but reports a wrong option with cli_usage. */
 int cli_getopt(const struct cli *, int argc, char **argv, const char *letters,
     const struct option *longs);

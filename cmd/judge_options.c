@@ -489,6 +489,9 @@ void
 judge_options_read(struct judge_options *o, int argc, char **argv)
 {
 	cli_start(&o->cli, argv, help, usage);
+	cli_need_argument(&o->cli, argv,
+	    "mcpl-check -s SPEC traces.jsonl | mcpl-judge -m "
+	    "openai/gpt-5-mini");
 	read_command_line(o, argc, argv);
 	settle(o);
 }

@@ -528,6 +528,8 @@ main(int argc, char **argv)
 	bool written;
 
 	cli_start(&p.cli, argv, help, usage);
+	cli_need_argument(&p.cli, argv,
+	    "mcpl-extract LOG | mcpl-check -s SPEC | mcpl-report");
 	read_options(&p, argc, argv);
 	see_files(&p, argv + optind);
 	if (p.leave.sandbox)

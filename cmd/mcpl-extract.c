@@ -420,8 +420,9 @@ read_all(struct options *o, struct in *in, char **files)
 	else if (*files == NULL || *all != NULL)
 		extract(in, &job, cli_jobs(&o->cli, all));
 	else if (diag_errors() == 0 && walk.n_older == 0)
-		diag_warn(
-		    (struct place){ .file = *files }, "no log in this folder");
+		diag_warn((struct place){ .file = *files },
+		    "no log in this folder (no file ends in .jsonl, .ndjson, "
+		    ".json, .eval or .traj, and no text has records)");
 	else if (diag_errors() == 0)
 		diag_warn((struct place){ .file = *files },
 		    "no log in this folder was changed since --since; older "
@@ -492,6 +493,8 @@ main(int argc, char **argv)
 	int code;
 
 	cli_start(&o.cli, argv, help, usage);
+	cli_need_argument(&o.cli, argv,
+	    "mcpl-extract --since 7d ~/.claude/projects | mcpl-report");
 	while ((code = cli_getopt(&o.cli, argc, argv,
 		    CLI_SHORT CLI_SHORT_JOBS "f:", longs)) != -1)
 		set_option(&o, code, optarg);

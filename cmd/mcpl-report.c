@@ -378,6 +378,8 @@ read_options(struct options *o, int argc, char **argv)
 	int code;
 
 	cli_start(&o->cli, argv, help, usage);
+	cli_need_argument(
+	    &o->cli, argv, "mcpl-check -s SPEC traces.jsonl | mcpl-report");
 	while ((code = cli_getopt(&o->cli, argc, argv,
 		    CLI_SHORT CLI_SHORT_JOBS "f:", long_options)) != -1)
 		set_option(o, code, optarg);

@@ -1,16 +1,13 @@
 #include "extract/log_reader.h"
 
+#include "extract/mixed.h"
+#include "extract/nearest.h"
+
 enum { GUESS_RECORDS = 50 }; /* after which the likeliest format is taken */
 
-/* A record that waits until its file's format is known. */
-struct log_reader_waiting {
-	struct str text, prefix;
-	struct place at;
-	bool shortened, one_line;
-};
-
-static void
-feed(struct log_reader *x, const struct json *record, struct place at)
+void
+log_reader_feed(
+    struct log_reader *x, const struct json *record, struct place at)
 {
 	arena_reset(&x->scratch);
 	builder_source(&x->builder, at.file, at.line);
@@ -60,7 +57,7 @@ read_beside(struct log_reader *x, const char *path)
 	while ((record = json_stream_next(&values)) != NULL) {
 		if (values.cut)
 			builder_set_log_cut(&x->builder);
-		feed(x, record, values.at);
+		log_reader_feed(x, record, values.at);
 	}
 	json_stream_close(&values);
 	in_close(&in);
@@ -108,7 +105,7 @@ feed_or_pass(struct log_reader *x, const struct json *record, struct place at)
 	if (!x->begun)
 		begin(x, record);
 	if (!x->passed_over)
-		feed(x, record, at);
+		log_reader_feed(x, record, at);
 }
 
 /* Sets the properties of the line that holds the next record. */
@@ -118,6 +115,24 @@ set_line(struct log_reader *x, struct str prefix, bool shortened, bool one_line)
 	x->log.prefix = prefix;
 	x->log.shortened = shortened;
 	x->log.one_line = one_line;
+}
+
+/* Feeds a record of a file whose format is known. If the format was not asked
+ * for by name, the record may be of another format. */
+static void
+feed_known(struct log_reader *x, const struct json *record, struct place at,
+    const struct json_stream *v)
+{
+	struct log_reader *to = x;
+
+	if (!x->begun)
+		begin(x, record);
+	if (x->job->format == NULL && !x->passed_over)
+		to = mixed_reader(x, record);
+	set_line(to, v->prefix, v->shortened, v->one_line);
+	if (v->cut)
+		builder_set_log_cut(&to->builder);
+	feed_or_pass(to, record, at);
 }
 
 static void
@@ -144,6 +159,7 @@ static void
 open_file(struct log_reader *x, const char *path)
 {
 	arena_reset(&x->arena);
+	x->mixed = NULL;
 	x->open = true;
 	x->begun = x->passed_over = x->wrapped = false;
 	x->log = (struct log){
@@ -179,37 +195,75 @@ looks_like(struct log_reader *x, const struct json *record)
 	return list;
 }
 
-static void
-warn_unknown_format(struct log_reader *x)
+void
+extract_no_logs_add(
+    struct extract_no_logs *to, const struct extract_no_logs *later)
 {
-	struct json_reader reader = { 0 };
-	struct json_error error;
-	const struct json *first =
-	    json_read(&reader, x->waiting[0].text, NULL, &error);
+	size_t n = to->n + later->n;
+
+	if (to->n == 0)
+		*to = *later;
+	to->n = n;
+}
+
+/* Counts the file if it was found in a folder, since such a file need not be a
+ * log; `why` is kept for the first one. Returns false for any other file. */
+static bool
+count_found(struct log_reader *x, struct place at, struct str why)
+{
+	struct extract_no_logs one = { .n = 1, .first = at };
+
+	if (x->job->walk == NULL || !fileset_has(&x->job->walk->found, at.file))
+		return false;
+	why = str_slice(why, 0, sizeof one.why - 1);
+	memcpy(one.why, why.s, why.n);
+	extract_no_logs_add(&x->no_logs, &one);
+	return true;
+}
+
+/* Adds what the user can do with a log of unknown format. */
+static struct str
+remedy(struct log_reader *x, const struct json *first)
+{
+	struct arena *a = &x->arena;
+	struct str near = nearest_formats(x);
 	const char *dialect =
 	    x->job->dialect_of == NULL ? NULL : x->job->dialect_of(first);
 
-	if (json_str_is(json_get(first, "type"), "trace"))
-		diag_error(x->waiting[0].at,
-		    "expected a log, found a trace (mcpl-check reads traces)");
-	else
-		diag_error(x->waiting[0].at,
-		    "unknown log format: the first record is %.*s (-f FORMAT "
-		    "forces a format; see --list-formats)%s%s",
-		    STR_FMT(looks_like(x, first)),
-		    dialect == NULL
-			? ""
-			: "; mcpl-check -s reads it as an assertion file of ",
-		    dialect == NULL ? "" : dialect);
-	json_reader_free(&reader);
+	if (dialect != NULL)
+		return str_printf(a,
+		    "mcpl-check -s reads it as an assertion file of %s",
+		    dialect);
+	if (near.n != 0)
+		near = str_printf(a, "nearest: %.*s; ", STR_FMT(near));
+	return str_printf(a,
+	    "%.*s-f FORMAT forces a format; --map FILE reads it by rules, "
+	    "which --map-draft drafts",
+	    STR_FMT(near));
 }
 
-/* Returns whether the file was found in a folder: such a file need not be a
- * log. */
-static bool
-is_found(const struct log_reader *x, const char *path)
+static void
+report_unknown_format(struct log_reader *x)
 {
-	return x->job->walk != NULL && fileset_has(&x->job->walk->found, path);
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	struct place at = x->waiting[0].at;
+	const struct json *first =
+	    json_read(&reader, x->waiting[0].text, NULL, &error);
+	struct str why = STR("expected a log, found a trace");
+	bool trace = json_str_is(json_get(first, "type"), "trace");
+
+	if (!trace)
+		why = str_printf(&x->arena,
+		    "unknown log format: the first record is %.*s",
+		    STR_FMT(looks_like(x, first)));
+	if (!count_found(x, at, why)) {
+		struct str more =
+		    trace ? STR("mcpl-check reads traces") : remedy(x, first);
+
+		diag_error(at, "%.*s (%.*s)", STR_FMT(why), STR_FMT(more));
+	}
+	json_reader_free(&reader);
 }
 
 static void
@@ -226,27 +280,34 @@ warn_unread(struct log_reader *x)
 	*unread = (struct builder_unread){ 0 };
 }
 
-/* Ends a file of known format. */
-static void
-finish(struct log_reader *x)
+void
+log_reader_end_stream(struct log_reader *x)
 {
-	const char *path = x->log.path;
-
-	if (x->passed_over)
-		return;
 	read_all_beside(x);
 	if (x->format->end != NULL)
 		x->format->end(&x->log);
 	builder_end(&x->builder);
 	warn_unread(x);
-	companions_close(x->companions, path);
+}
+
+/* Ends a file of known format. */
+static void
+finish(struct log_reader *x)
+{
+	struct place at = { .file = x->log.path };
+	struct str why;
+
+	if (x->passed_over)
+		return;
+	log_reader_end_stream(x);
+	mixed_end(x);
+	companions_close(x->companions, at.file);
 	if (x->builder.written + x->builder.left_out != x->written)
 		return;
-	if (is_found(x, path))
-		x->no_logs++;
-	else
-		diag_warn((struct place){ .file = path },
-		    "no agent run found (read as %s)", x->format->name);
+	why = str_printf(
+	    &x->arena, "no agent run found (read as %s)", x->format->name);
+	if (!count_found(x, at, why))
+		diag_warn(at, "%.*s", STR_FMT(why));
 }
 
 void
@@ -260,10 +321,8 @@ log_reader_end_file(struct log_reader *x)
 		use_format(x, likeliest);
 	if (x->format != NULL)
 		finish(x);
-	else if (is_found(x, x->log.path))
-		x->no_logs++;
 	else
-		warn_unknown_format(x);
+		report_unknown_format(x);
 	builder_end(&x->builder);
 	x->open = false;
 }
@@ -275,8 +334,7 @@ take(struct log_reader *x, const struct json *record, struct place at,
 	const struct log_format *format;
 
 	if (x->format != NULL) {
-		set_line(x, v->prefix, v->shortened, v->one_line);
-		feed_or_pass(x, record, at);
+		feed_known(x, record, at, v);
 		return;
 	}
 	format = log_format_guess(&x->guess, record);
@@ -284,8 +342,7 @@ take(struct log_reader *x, const struct json *record, struct place at,
 		format = log_format_likeliest(&x->guess);
 	if (format != NULL) {
 		use_format(x, format);
-		set_line(x, v->prefix, v->shortened, v->one_line);
-		feed_or_pass(x, record, at);
+		feed_known(x, record, at, v);
 		return;
 	}
 	*arena_push(&x->arena, x->waiting, x->n) =
@@ -349,7 +406,7 @@ log_reader_read(struct log_reader *x, struct in *in)
 	while ((record = json_stream_next(v)) != NULL) {
 		if (v->file_begins)
 			open_file(x, v->at.file);
-		if (v->cut)
+		if (v->cut && x->format == NULL)
 			builder_set_log_cut(&x->builder);
 		take_value(x, record, v);
 		if (x->goes_on != NULL && !x->goes_on(x->arg))
@@ -381,6 +438,7 @@ log_reader_resume(struct log_reader *x, const struct log_format *format,
     const char *path, struct str id)
 {
 	arena_reset(&x->arena);
+	x->mixed = NULL;
 	x->open = x->begun = true;
 	x->passed_over = x->wrapped = x->prefixed = false;
 	x->format = format;
@@ -392,6 +450,17 @@ log_reader_resume(struct log_reader *x, const struct log_format *format,
 		.id = id,
 		.context = format->context };
 	x->written = x->builder.written + x->builder.left_out;
+}
+
+void
+log_reader_open_stream(struct log_reader *stream, struct log_reader *x,
+    const struct log_format *format)
+{
+	log_reader_open(stream, x->job, x->companions);
+	stream->builder.options = x->builder.options;
+	if (stream->builder.options.ids == NULL)
+		stream->builder.options.ids = &x->builder.ids;
+	log_reader_resume(stream, format, x->log.path, (struct str){ 0 });
 }
 
 void
@@ -412,6 +481,7 @@ log_reader_counts(const struct log_reader *x)
 void
 log_reader_close(struct log_reader *x)
 {
+	mixed_forget(x);
 	json_stream_close(&x->values);
 	builder_close(&x->builder);
 	arena_free(&x->arena);

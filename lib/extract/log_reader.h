@@ -25,17 +25,31 @@ struct extract_job {
 	const char *(*dialect_of)(const struct json *document);
 };
 
+/* Files in folders that hold no run. */
+struct extract_no_logs {
+	size_t n;
+	struct place first; /* the first of these files, and why it has none */
+	char why[240];
+};
+
 /* Totals of all files. */
 struct extract_counts {
-	size_t no_logs;           /* files in folders that hold no run */
+	struct extract_no_logs no_logs;
 	size_t written, left_out; /* runs inside the period, runs outside */
+};
+
+/* A record that waits until its file's format is known. */
+struct log_reader_waiting {
+	struct str text, prefix;
+	struct place at;
+	bool shortened, one_line;
 };
 
 struct log_reader {
 	const struct extract_job *job;
 	struct companions *companions;
 	struct builder builder;
-	size_t no_logs; /* files in folders that hold no run */
+	struct extract_no_logs no_logs;
 	/* Called after each record; returns whether to continue. NULL:
 	 * always. */
 	bool (*goes_on)(void *);
@@ -47,7 +61,8 @@ struct log_reader {
 	bool prefixed; /* text may precede the JSON, as it did before */
 	const struct log_format *format; /* NULL: not known yet */
 	struct log log;
-	size_t written; /* runs before the file, written and left out */
+	size_t written;      /* runs before the file, written and left out */
+	struct mixed *mixed; /* records of other formats; NULL: none so far */
 
 	/* private */
 	struct arena arena;   /* of the file */
@@ -78,7 +93,22 @@ bool log_reader_read_files(struct log_reader *, struct in *, char **files);
 void log_reader_resume(struct log_reader *, const struct log_format *,
     const char *path, struct str id);
 
+/* Passes a record to the reader's format, which is known. */
+void log_reader_feed(
+    struct log_reader *, const struct json *record, struct place at);
+
+/* Opens a reader of the records of this format within the file that `x` reads;
+ * log_reader_end_stream ends the reader's runs, and log_reader_close frees the
+ * reader's memory. */
+void log_reader_open_stream(
+    struct log_reader *, struct log_reader *x, const struct log_format *format);
+void log_reader_end_stream(struct log_reader *);
+
 struct extract_counts log_reader_counts(const struct log_reader *);
+
+/* Adds the files that were counted later. */
+void extract_no_logs_add(
+    struct extract_no_logs *, const struct extract_no_logs *later);
 
 /* Frees all memory. */
 void log_reader_close(struct log_reader *);

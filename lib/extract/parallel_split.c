@@ -3,6 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "extract/mixed.h"
+
 enum {
 	FILES_MAX = 256, /* in a piece */
 	/* Only one thread at a time holds a file of one value of this size in
@@ -28,7 +30,8 @@ void
 part_begin(struct part *p, struct log_reader *x, struct out *out)
 {
 	x->companions = &p->companions;
-	x->no_logs = x->builder.written = x->builder.left_out = 0;
+	x->no_logs = (struct extract_no_logs){ 0 };
+	x->builder.written = x->builder.left_out = 0;
 	x->builder.unread = (struct builder_unread){ 0 };
 	x->builder.options.out = out;
 	x->builder.options.ids = &p->ids;
@@ -40,6 +43,8 @@ part_begin(struct part *p, struct log_reader *x, struct out *out)
 void
 part_end(struct part *p, struct log_reader *x)
 {
+	p->wrong |= mixed_has_streams(x);
+	mixed_forget(x);
 	p->unended = builder_may_continue(&x->builder);
 	builder_end(&x->builder);
 	p->prefixed = x->prefixed;
@@ -102,7 +107,8 @@ take_start(struct extract_split *s, struct part *p, struct workers_chunk *piece)
 	part_begin(p, &s->scout, piece->out);
 	log_reader_read(&s->scout, piece->in);
 	part_end(p, &s->scout);
-	return s->scout.format == p->format && !p->prefixed && !p->unended;
+	return s->scout.format == p->format && !p->prefixed && !p->unended &&
+	    !p->wrong;
 }
 
 static bool

@@ -414,4 +414,5 @@ const struct log_format log_format_gemini_api = {
 	.what = "Gemini API: conversations, requests with responses, streams",
 	.score = score,
 	.read = read_record,
+	.common = true,
 };

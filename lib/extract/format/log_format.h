@@ -63,6 +63,9 @@ struct log_format {
 	 * can be read in chunks by several workers; a format with `beside` or
 	 * `end` never has such files. NULL: returns false. */
 	bool (*alone)(const struct json *first);
+	/* Records like these may also be parts of logs of other formats, as
+	 * the messages of a model's API are. */
+	bool common;
 };
 
 enum { LOG_FORMAT_SURE = 100 };

@@ -410,4 +410,5 @@ const struct log_format log_format_mcp_wire = {
 	.what = "MCP: recorded messages between client and server",
 	.score = score,
 	.read = read_record,
+	.common = true,
 };

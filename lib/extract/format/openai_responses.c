@@ -354,4 +354,5 @@ const struct log_format log_format_openai_responses = {
 	.score = score,
 	.read = read_record,
 	.end = read_rest,
+	.common = true,
 };
