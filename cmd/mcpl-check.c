@@ -293,7 +293,7 @@ read_options(struct program *p, int argc, char **argv)
 	while ((code = cli_getopt(&p->cli, argc, argv,
 		    CLI_SHORT CLI_SHORT_JOBS "s:d:new:", longs)) != -1)
 		set_option(p, code, optarg);
-	if (p->nspecs == 0 && p->nshorts == 0)
+	if (p->nspecs == 0 && p->nshorts == 0 && (p->lint || !p->append))
 		cli_usage(&p->cli,
 		    "nothing to check: give a SPEC (-s) or a short check");
 	if (!view_template_is_valid(str_of(p->leave.workspace)))

@@ -131,13 +131,17 @@ add_hint(struct check_result *r, struct str hint, struct arena *a)
 		    a, "%.*s (%.*s)", STR_FMT(r->reason), STR_FMT(hint));
 }
 
-/* Adds to the reason what is easily overlooked: that only letter case differs,
- * or that a tool was called by a similar name. */
+/* Adds to the reason of a check that found nothing what is easily overlooked:
+ * that only letter case differs, or that a tool was called by a similar name,
+ * also where nothing was to be found. */
 static void
 add_hints(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
-	if (f->found == FOUND_NO && check_case_differs(c, v))
+	if (r->status == STATUS_PASSED && !c->negate)
+		return;
+	if (r->status == STATUS_FAILED && f->found == FOUND_NO &&
+	    check_case_differs(c, v))
 		add_hint(r, STR("only letter case differs"), v->arena);
 	if (tools_of(c, v).n != 0)
 		add_hint(r,
@@ -202,7 +206,7 @@ decided(const struct check *c, const struct finding *f, struct view *v)
 		r.reason = c->reason;
 	if (c->explain != NULL)
 		c->explain(c, f, v, &r);
-	if (r.status == STATUS_FAILED && f->found != FOUND_YES)
+	if (f->found != FOUND_YES)
 		add_hints(c, f, v, &r);
 	return r;
 }

@@ -3,6 +3,7 @@
 #include <fnmatch.h>
 #include <sys/stat.h>
 
+#include "base/ascii.h"
 #include "io/list_files.h"
 
 /* Scenarios that have the same key. */
@@ -321,6 +322,28 @@ struct run_keys {
 	struct arena *arena;
 };
 
+/* Returns whether letters or digits continue each other at an index. */
+static bool
+is_within_word(struct str text, size_t at)
+{
+	return at > 0 && at < text.n &&
+	    ascii_is_alnum((unsigned char)text.s[at - 1]) &&
+	    ascii_is_alnum((unsigned char)text.s[at]);
+}
+
+/* Returns whether the part, which is not empty, is in the text, and begins and
+ * ends where no word is cut. */
+static bool
+contains_whole(struct str text, struct str part)
+{
+	for (size_t at = str_find(text, part); at < text.n;
+	     at += 1 + str_find(str_from(text, at + 1), part))
+		if (!is_within_word(text, at) &&
+		    !is_within_word(text, at + part.n))
+			return true;
+	return false;
+}
+
 /* Returns the scenarios whose prompt is a part of the run's prompt, since a
  * harness wrote its own text around it. NULL: the prompts of none or of several
  * evals are. */
@@ -330,7 +353,7 @@ group_wrapped(const struct spec_file *f, struct str prompt)
 	const struct group *found = NULL;
 
 	for (size_t i = 0; i < f->nprompts; i++) {
-		if (!str_contains(prompt, f->prompts[i]->key))
+		if (!contains_whole(prompt, f->prompts[i]->key))
 			continue;
 		if (found != NULL || f->prompts[i]->n != 1)
 			return NULL;

@@ -173,8 +173,13 @@ warn_lacking(struct prices *all, struct str model)
 			return;
 	*arena_push(all->arena, all->lacking, all->n_lacking) =
 	    str_dup(all->arena, model);
-	diag_warn((struct place){ 0 },
-	    "--prices: no price of the model '%.*s' is given", STR_FMT(model));
+	if (model.n == 0)
+		diag_warn((struct place){ 0 },
+		    "--prices: no model is named (see --model)");
+	else
+		diag_warn((struct place){ 0 },
+		    "--prices: no price of the model '%.*s' is given",
+		    STR_FMT(model));
 }
 
 double
