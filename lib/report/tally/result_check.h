@@ -8,8 +8,8 @@
 #include "trace/trace.h"
 #include "json/json.h"
 
-/* The severity of a check that is not passed. No dialect has a word for it; a
- * result has it in its member `severity`. */
+/* The severity of a check that is not passed: the member `severity` of a result.
+ * Of the dialects only rules have words for it. */
 enum severity {
 	SEVERITY_ERROR, /* the default */
 	SEVERITY_WARNING,
