@@ -93,9 +93,10 @@ put_element(struct out *o, const struct result *r, const struct result_check *c,
 }
 
 static void
-put_case(const struct report_job *job, struct out *o, const struct result *r,
+put_case(struct report_job *job, const struct result *r,
     const struct result_check *c, struct str suite, struct arena *a)
 {
+	struct out *o = &job->piece;
 	const char *name = element(job->gate, c);
 
 	out_text(o, "<testcase");
@@ -158,7 +159,7 @@ run(struct report_job *job, const struct result *r, struct arena *a)
 
 	out_clear(&job->piece);
 	for (size_t i = 0; i < r->n; i++)
-		put_case(job, &job->piece, r, &r->checks[i], suite, a);
+		put_case(job, r, &r->checks[i], suite, a);
 	count_run(suite_named(job, suite), job->gate, r);
 	count_run(&j->all, job->gate, r);
 	external_sort_add(
