@@ -98,6 +98,9 @@ def random_run(rand, number):
         run["prompt"] = turns[0]["prompt"]
     if rand.random() >= gaps:
         run["duration_ms"] = rand.choice([500, 30000, 90000])
+    run["usage"] = {name: n for name, n in (("input_tokens", rand.choice([900, 9000])),
+                                            ("output_tokens", 100), ("cost_usd", 0.25))
+                    if rand.random() >= gaps}
     if rand.random() >= gaps:
         run["final_text"] = f"Done {value(rand)} with {value(rand)}."
     if rand.random() < gaps and "final_text" in run:
@@ -474,7 +477,7 @@ class Text(Claim):
 
 
 class Number(Claim):
-    """(calls | errors | time) OP N"""
+    """(calls | errors | turns | tokens | cost | time) OP N"""
 
     def __init__(self, what, op, limit, shown=None):
         self.what, self.op, self.limit, self.shown = what, op, limit, shown or limit
@@ -482,10 +485,24 @@ class Number(Claim):
     def __str__(self):
         return f"{self.what} {self.op} {self.shown}"
 
+    def measured(self, trace):
+        """Returns the recorded parts of what the run took, and whether these are all."""
+        usage = trace.get("usage", {})
+        names = {"tokens": ["input_tokens", "output_tokens"], "cost": ["cost_usd"]}
+        if self.what in names:
+            parts = [usage[name] for name in names[self.what] if name in usage]
+            return parts, len(parts) == len(names[self.what])
+        parts = [len(trace["turns"])] if self.what == "turns" else \
+            [trace["duration_ms"]] if "duration_ms" in trace else []
+        return parts, True
+
     def holds(self, run):
-        if self.what == "time":
-            ms = run.trace.get("duration_ms")
-            return UNKNOWN if ms is None else within(self.op, ms, ms, self.limit)
+        if self.what not in ("calls", "errors"):
+            parts, whole = self.measured(run.trace)
+            if not parts:
+                return UNKNOWN
+            whole = whole and "tool_sequence" not in run.cut
+            return within(self.op, sum(parts), sum(parts) if whole else float("inf"), self.limit)
         pattern = Pattern(["*"], *[Condition("@error", "")] * (self.what == "errors"))
         return Count(self.op, self.limit, pattern).holds(run)
 
