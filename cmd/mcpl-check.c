@@ -26,6 +26,7 @@ static const char usage[] =
     "standard input.\n"
     "\n"
     "  -s, --spec SPEC          an assertion file, or a folder of them\n"
+    "  -r, --rule RULE          a rule for every run (mcpl-rules(5))\n"
     "  -d, --dialect DIALECT    read every SPEC as this dialect\n"
     "      --list-dialects      list the dialects and exit\n"
     "  -n, --lint               print the checks of the SPECs and exit\n"
@@ -97,6 +98,8 @@ struct program {
 	struct spec spec;
 	const char **specs;
 	size_t nspecs;
+	const char **rules;
+	size_t nrules;
 	const struct dialect *dialect;
 	struct check *shorts;
 	size_t nshorts;
@@ -117,6 +120,8 @@ struct checker {
 	struct trace_filter_count where;
 	size_t runs, checked, unchecked, foreign;
 	bool bad;
+	struct arena arena;
+	struct rule_tools *tools; /* in all: what the runs called; or NULL */
 };
 
 static void
@@ -125,7 +130,7 @@ set_dialect(struct program *p, const char *name)
 	p->dialect = dialect_named(name);
 	if (p->dialect == NULL)
 		cli_unknown(&p->cli, "dialect", name, dialect_at);
-	if (p->dialect->read == NULL)
+	if (p->dialect->read == NULL && p->dialect->read_text == NULL)
 		cli_usage(
 		    &p->cli, "--dialect: no file is written in '%s'", name);
 }
@@ -157,6 +162,9 @@ set_option(struct program *p, int code, const char *argument)
 	switch (code) {
 	case 's':
 		*arena_push(&p->arena, p->specs, p->nspecs) = argument;
+		break;
+	case 'r':
+		*arena_push(&p->arena, p->rules, p->nrules) = argument;
 		break;
 	case 'd':
 		set_dialect(p, argument);
@@ -220,6 +228,7 @@ read_options(struct program *p, int argc, char **argv)
 {
 	static const struct option own[] = {
 		{ "spec", required_argument, NULL, 's' },
+		{ "rule", required_argument, NULL, 'r' },
 		{ "dialect", required_argument, NULL, 'd' },
 		{ "list-dialects", no_argument, NULL, LIST_DIALECTS },
 		{ "lint", no_argument, NULL, 'n' },
@@ -249,11 +258,12 @@ read_options(struct program *p, int argc, char **argv)
 		    (struct option){ mcpl_option_at((size_t)i)->name,
 			    required_argument, NULL, SHORT + i };
 	while ((code = cli_getopt(&p->cli, argc, argv,
-		    CLI_SHORT CLI_SHORT_JOBS "s:d:new:", longs)) != -1)
+		    CLI_SHORT CLI_SHORT_JOBS "s:r:d:new:", longs)) != -1)
 		set_option(p, code, optarg);
-	if (p->nspecs == 0 && p->nshorts == 0)
+	if (p->nspecs == 0 && p->nrules == 0 && p->nshorts == 0)
 		cli_usage(&p->cli,
-		    "nothing to check: give a SPEC (-s) or a short check");
+		    "nothing to check: give a SPEC (-s), a rule (-r) or a "
+		    "short check");
 	if (!view_template_is_valid(str_of(p->leave.workspace)))
 		cli_usage(&p->cli,
 		    "--workspace: expected {id}, {scenario_id} or {run_index} "
@@ -305,6 +315,8 @@ load(struct program *p)
 		spec_load(&p->spec, p->specs[i], p->dialect);
 	for (size_t i = 0; i < p->nshorts; i++)
 		spec_add(&p->spec, p->shorts[i]);
+	for (size_t i = 0; i < p->nrules; i++)
+		spec_add_rule(&p->spec, str_of(p->rules[i]));
 	if (is_refused(&p->spec) && !p->lint)
 		exit(2);
 	if (p->scenario != NULL &&
@@ -434,6 +446,8 @@ close_checker(struct checker *all, struct checker *c)
 	all->unchecked += c->unchecked;
 	all->foreign += c->foreign;
 	all->bad |= c->bad;
+	all->tools = rule_tools_add(
+	    &p->spec.rules, all->tools, &all->arena, &c->apply.view);
 	for (size_t i = 0; p->all_scenarios && i < p->spec.nscenarios; i++)
 		all->apply.met[i] |= c->apply.met[i];
 	json_stream_close(&c->values);
@@ -471,10 +485,12 @@ run(struct program *p, char **files)
 		close_checker(all, checkers[i]);
 	p->bad = all->bad;
 	warn_counts(p, all);
+	spec_warn_tools(&p->spec, all->tools);
 	if (p->all_scenarios)
 		p->unmet = spec_warn_unmet(&p->spec, all->apply.met);
 	redact_warn(p->redact);
 	apply_close(&all->apply);
+	arena_free(&all->arena);
 	in_close(&in);
 	return out_close(&out);
 }

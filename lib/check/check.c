@@ -358,10 +358,11 @@ check_seal(struct check *c, struct arena *a)
 	out_member_str(&o, "dialect", c->dialect);
 	out_member_str(&o, "scenario", c->scenario);
 	out_member_str(&o, "at", c->at);
+	out_member_str(&o, "severity", str_of(c->severity));
 	c->tail = str_dup(a, out_memory(&o));
 	out_clear(&o);
-	if (c->kind != NULL && c->kind->judged)
-		c->kind->show(c->want, &o);
+	if (c->kind != NULL && c->kind->ask != NULL)
+		c->kind->ask(c->want, &o);
 	c->judge = out_keep(&o, a);
 }
 
@@ -374,6 +375,7 @@ check_write(struct out *o, const struct check_result *r)
 	out_str(o, status_quoted(r->status));
 	o->comma = true;
 	out_member_str(o, "reason", r->reason);
+	out_member_str(o, "got", r->got);
 	out_member_str(o, "skipped_by", r->skipped_by);
 	out_str(o, c->tail);
 	if (r->of_turn) {
@@ -423,6 +425,7 @@ check_show(struct out *o, const struct check *c)
 	out_member_str(o, "at", c->at);
 	out_member_str(o, "type", c->type);
 	out_member_str(o, "label", c->label);
+	out_member_str(o, "severity", str_of(c->severity));
 	if (c->scope.part != SCOPE_RUN) {
 		out_key(o, "turn");
 		if (c->scope.part == SCOPE_LAST)

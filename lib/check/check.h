@@ -55,8 +55,8 @@ struct check_kind {
 	/* Returns whether a NO is only due to letter case, which the reason
 	 * then says. NULL: letter case never matters. */
 	bool (*case_differs)(const void *want, struct view *);
-	/* The judge decides, and gets to see what `show` writes. */
-	bool judged;
+	/* Writes what the judge, who decides, gets to see. NULL: no judge. */
+	void (*ask)(const void *want, struct out *);
 	bool tools_as_logged; /* a tool is found by its logged name alone */
 };
 
@@ -97,6 +97,7 @@ struct check {
 	struct str at;     /* file:line of the assertion, or the option */
 	struct str reason; /* why it failed */
 	struct str cannot; /* why it failed if there was nothing to look at */
+	const char *severity;   /* warning or note; NULL: error */
 	check_explain *explain; /* called if it passed or failed; or NULL */
 	struct str detail;      /* for explain */
 	struct str metadata;    /* of its results, if explain sets none */
@@ -107,11 +108,12 @@ struct check {
 struct check_result {
 	const struct check *check;
 	enum status status;
-	struct str reason;     /* absent if there is none */
-	struct str metadata;   /* a JSON object; absent: none */
-	bool of_turn;          /* the check looked at this turn: */
-	size_t turn;           /* counted from 0 */
-	struct str folder;     /* of a pending check: as in its finding */
+	struct str reason;   /* absent if there is none */
+	struct str got;      /* of a failed check: what was there; or absent */
+	struct str metadata; /* a JSON object; absent: none */
+	bool of_turn;        /* the check looked at this turn: */
+	size_t turn;         /* counted from 0 */
+	struct str folder;   /* of a pending check: as in its finding */
 	struct str skipped_by; /* of a skipped check: as in its finding */
 };
 

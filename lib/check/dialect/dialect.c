@@ -8,6 +8,7 @@ const struct dialect *const dialect_table[] = {
 	&dialect_evolve,
 	&dialect_promptkit,
 	&dialect_promptkit_2,
+	&dialect_rules,
 	&dialect_mcpl,
 	NULL,
 };
