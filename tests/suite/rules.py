@@ -144,6 +144,8 @@ class Run:
         for turn in trace["turns"]:
             seen, whole = seen + [turn.get("prompt", "")], whole and "prompt" in turn
             seen, whole = self.add(turn["steps"], seen, whole)
+        if "tool_sequence" not in trace:  # may have called any tool, in any order
+            self.calls = []
 
     def add(self, steps, seen, whole):
         """Adds the calls of steps. Returns the texts that a later call can know, and
@@ -215,12 +217,22 @@ ORDERED = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b,
            ">": lambda a, b: a > b, ">=": lambda a, b: a >= b}
 
 
+def number_of(v):
+    """Returns the number of a value, also of a text that is one, or None."""
+    try:
+        return None if isinstance(v, (bool, list, dict)) else float(v)
+    except ValueError:
+        return None
+
+
 def compare(op, a, b):
     """Compares two values with an operator."""
     if op in ("=", "!="):
         return same(a, b) == (op == "=")
-    numbers = all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in (a, b))
-    return numbers and ORDERED[op](a, b)
+    if isinstance(a, str) and isinstance(b, str):
+        return ORDERED[op](a, b)
+    a, b = number_of(a), number_of(b)
+    return a is not None and b is not None and ORDERED[op](a, b)
 
 
 class Condition:
@@ -267,8 +279,10 @@ class Condition:
             return YES if v == (self.op == "") else NO
         if v is NONE:
             return YES if self.op in ("!=", "!~") else NO
+        if self.subject == "@result" and isinstance(v, list):
+            v = text_of([part["text"] for part in v])  # blocks of MCP compare as their text
         if self.op == "unseen":
-            if any(text_of(v) in text for text in call.seen):
+            if isinstance(v, bool) or any(text_of(v) in text for text in call.seen):
                 return NO
             return YES if call.seen_all else UNKNOWN
         if against is MISSING:
@@ -354,10 +368,10 @@ class Absent(Claim):
             elif fits != NO and self.where == "after":
                 fits = min(fits, self.earlier(run, i, bound))
             found.append(fits)
-        if run.open:  # calls that the log lacks; a variable has a value that nobody knows
-            bound = {c.value.name: MISSING for c in self.pattern.conditions
-                     if isinstance(c.value, Variable)}
-            allowed = self.where == "before" and self.earlier(run, len(run.calls), bound) == YES
+        if run.open:  # calls that the log lacks; their values are not known
+            variable = any(isinstance(c.value, Variable) for c in self.pattern.conditions)
+            allowed = self.where == "before" and not variable and \
+                self.earlier(run, len(run.calls), {}) == YES
             found.append(NO if allowed else UNKNOWN)
         return 2 - max(found, default=NO)
 
@@ -460,20 +474,30 @@ class Text(Claim):
         shown = str(self.text) if self.op == "~" else json.dumps(self.text)
         return f"{self.what} {self.op} {shown}"
 
-    def holds(self, run):
-        name = "final_text" if self.what == "answer" else "prompt"
-        text = run.trace.get(name)
-        if text is None:
-            return UNKNOWN
+    def found(self, text, cut):
+        """Returns whether the text, which may be cut short, has what the claim names."""
         if self.op in ("has", "lacks"):
             found = self.text.lower() in text.lower()
-            if name in run.cut and not found:
-                return UNKNOWN
-            return YES if found == (self.op == "has") else NO
-        if name in run.cut:
-            return UNKNOWN
-        found = self.text.regex.search(text) is not None if self.op == "~" else text == self.text
-        return YES if found else NO
+        elif self.op == "~":
+            found = self.text.regex.search(text) is not None
+            cut = cut and not (found and "$" not in self.text.pattern)
+        else:
+            found = text == self.text
+            cut = cut and self.text.startswith(text)
+            return UNKNOWN if cut else YES if found else NO
+        return YES if found and (self.op != "~" or not cut) else UNKNOWN if cut else NO
+
+    def holds(self, run):
+        if self.what == "answer":
+            texts, more = [run.trace.get("final_text")], False
+        else:  # any of the user's inputs
+            texts, more = [turn.get("prompt") for turn in run.trace["turns"]], \
+                "tool_sequence" in run.cut
+        found = [UNKNOWN if text is None else self.found(text, self.what == "answer" and
+                                                         "final_text" in run.cut)
+                 for text in texts]
+        best = max(found + [UNKNOWN if more else NO])
+        return 2 - best if self.op == "lacks" else best
 
 
 class Number(Claim):
