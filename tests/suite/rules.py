@@ -42,8 +42,9 @@ def random_result(rand):
     """Returns a random result: a text, an object, or the blocks of MCP."""
     words = rand.choices(STRINGS + NUMBERS + ["nothing"], k=rand.randint(1, 3))
     text = " ".join(map(str, words))
-    return rand.choice(["ok", text, text, {"id": words[0], "n": 1},
-                        [{"type": "text", "text": text}]])
+    blocks = [{"type": "text", "text": text}]
+    return rand.choice(["ok", text, text, {"id": words[0], "n": 1}, {str(words[0]): {"n": 1}},
+                        blocks, {"content": blocks, "isError": rand.random() < 0.5}])
 
 
 def random_call(rand, tools, gaps, depth=0):
@@ -60,6 +61,10 @@ def random_call(rand, tools, gaps, depth=0):
         step["is_error"] = rand.random() < 0.25
     if rand.random() >= gaps:
         step["duration_ms"] = rand.choice([5, 80, 100, 4000])
+    cut = [name for name in ("args", "result") if name in step and rand.random() < gaps / 2]
+    if "args" in cut and rand.random() < 0.5:
+        step["args"] = json.dumps(step["args"])[:-3]
+    step |= {"cut": cut} if cut else {}
     if depth < 2 and rand.random() < 0.06:
         step["steps"] = random_steps(rand, tools, gaps, rand.randint(0, 3), depth + 1)
     return step
@@ -111,6 +116,8 @@ def random_run(rand, number):
         for turn in turns:
             turn["steps"] = [step for step in turn["steps"] if "text" in step]
     else:
+        if '"cut": [' in json.dumps(turns):
+            run.setdefault("cut", []).append("turns")
         run["tool_sequence"] = [name for turn in turns for name in names_of(turn["steps"])]
     return run | {"turns": turns}
 
@@ -128,6 +135,9 @@ class Call:
         self.args = step.get("args", MISSING)
         self.result = step.get("result", MISSING)
         self.error = step.get("is_error", MISSING)
+        if self.error is MISSING and isinstance(self.result, dict):
+            self.error = self.result.get("isError", MISSING)
+        self.cut = step.get("cut", [])
         self.ms = step.get("duration_ms", MISSING)
         self.seen, self.seen_all = seen, seen_all
 
@@ -156,10 +166,10 @@ class Run:
                 call = Call(step, seen, whole)
                 self.calls.append(call)
                 seen, whole = self.add(step.get("steps", []), seen, whole)
-                if call.result is MISSING:
+                if call.result is not MISSING:
+                    seen = seen + [text_of(result_text(call.result))]
+                if call.result is MISSING or "result" in call.cut:
                     whole = False
-                else:
-                    seen = seen + [text_of(call.result)]
         return seen, whole
 
 
@@ -181,6 +191,15 @@ def text_of(v):
     if isinstance(v, dict):
         return "\n".join(map(text_of, v.values()))
     return json.dumps(v)
+
+
+def result_text(v):
+    """Returns the text of a result: of the blocks of MCP, or the JSON."""
+    if isinstance(v, dict) and "content" not in v:
+        return json.dumps(v)
+    if isinstance(v, (dict, list)):
+        return "\n".join(part["text"] for part in (v["content"] if isinstance(v, dict) else v))
+    return v
 
 
 # ---- rules ----
@@ -268,19 +287,22 @@ class Condition:
         """Returns YES, NO or UNKNOWN. bound has the values of variables; those that
         it lacks are bound here, by `=`."""
         v, against = self.of(call), self.value
+        cut = ("result" if self.subject == "@result" else "args") in call.cut and \
+            self.subject not in ("@ms", "@error")
         if isinstance(against, Variable):
             if against.name not in bound:
-                bound[against.name] = v
-                return UNKNOWN if v is MISSING else NO if v is NONE else YES
+                bound[against.name] = MISSING if cut else v
+                return UNKNOWN if cut or v is MISSING else NO if v is NONE else YES
             against = bound[against.name]
-        if v is MISSING:
+        if v is MISSING or cut and (v is NONE or against is MISSING or
+                                    self.op not in ("~", "!~")):
             return UNKNOWN
         if self.subject == "@error":
             return YES if v == (self.op == "") else NO
         if v is NONE:
             return YES if self.op in ("!=", "!~") else NO
-        if self.subject == "@result" and isinstance(v, list):
-            v = text_of([part["text"] for part in v])  # blocks of MCP compare as their text
+        if self.subject == "@result" and self.op in ("=", "!=", "~", "!~"):
+            v = result_text(v)
         if self.op == "unseen":
             if isinstance(v, bool) or any(text_of(v) in text for text in call.seen):
                 return NO
@@ -289,8 +311,11 @@ class Condition:
             return UNKNOWN
         if self.op in ("~", "!~"):
             text = text_of(v)
-            found = against.regex.search(text) is not None if isinstance(against, Regex) \
+            pattern = isinstance(against, Regex)
+            found = against.regex.search(text) is not None if pattern \
                 else text_of(against) in text
+            if cut and not (found and not (pattern and "$" in against.pattern)):
+                return UNKNOWN
             return YES if found == (self.op == "~") else NO
         return YES if compare(self.op, v, against) else NO
 
@@ -431,6 +456,10 @@ class Row(Count):
             return NO
         if a.args is MISSING or b.args is MISSING:
             return UNKNOWN
+        if "args" in a.cut + b.cut:  # what is there may be the beginning of the same
+            texts = sorted((c.args if isinstance(c.args, str) else json.dumps(c.args)
+                            for c in (a, b)), key=len)
+            return UNKNOWN if texts[1].startswith(texts[0]) else NO
         return YES if same(a.args, b.args) else NO
 
     def longest(self, run, least):
