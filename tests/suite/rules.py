@@ -2,6 +2,7 @@
 of rules, and the verdicts of mcpl-check. The reading follows the words of
 mcpl-rules(5) one by one: it tries every pair of calls, has no state, and is slow."""
 
+import collections
 import fnmatch
 import json
 import re
@@ -9,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from helper import call as command
+from helper import tool_calls
 
 NO, UNKNOWN, YES = 0, 1, 2  # and is min(), or is max(), not is 2 - x
 VERDICT = {NO: "failed", UNKNOWN: "skipped", YES: "passed"}
@@ -606,6 +608,46 @@ class Rule:
         return VERDICT[self.claim.holds(run)], False
 
 
+# ---- the same calls as in a good run ----
+
+def selected(run, globs):
+    """Returns the calls of a run whose names match a glob."""
+    return [c for c in tool_calls([run])
+            if any(fnmatch.fnmatchcase(c["tool"], glob) for glob in globs)]
+
+
+def free_arguments(good, globs):
+    """Returns the (tool, argument) of which no value occurs in two of the good runs,
+    if at least three of these call the tool."""
+    values, callers = collections.defaultdict(set), collections.defaultdict(set)
+    for i, run in enumerate(good):
+        for c in selected(run, globs):
+            callers[c["tool"]].add(i)
+            for name, v in c["args"].items():
+                values[c["tool"], name].add((json.dumps(v, sort_keys=True), i))
+    return {(tool, name) for (tool, name), seen in values.items()
+            if len(callers[tool]) >= 3 and len({v for v, _ in seen}) == len(seen)}
+
+
+def same_as(run, traces, globs, in_order=False):
+    """Returns what `same` finds in a run, and how many arguments are free. traces are
+    those of the file."""
+    good = [t for t in traces if t.get("status") in (None, "passed")]
+    good = [t for t in good if "scenario_id" in run and
+            t.get("scenario_id") == run["scenario_id"]] or \
+        [t for t in good if t.get("prompt") == run["prompt"]]
+    free = free_arguments(good, globs)
+
+    def effects(of):
+        texts = [json.dumps([c["tool"], {name: v for name, v in c["args"].items()
+                                         if (c["tool"], name) not in free}], sort_keys=True)
+                 for c in selected(of, globs)]
+        return texts if in_order else sorted(texts)
+
+    status = "skipped" if not good else "failed"
+    return "passed" if any(effects(t) == effects(run) for t in good) else status, len(free)
+
+
 # ---- mcpl-check ----
 
 def lines_of(rules):
@@ -621,11 +663,13 @@ def lines_of(rules):
     return lines, numbers
 
 
-def checked(build, rules, traces, *options):
-    """Checks traces by a text of rules. Returns the checked runs and the messages."""
+def checked(build, rules, traces, *options, good=()):
+    """Checks traces by a text of rules, in which good.ndjson has the traces `good`.
+    Returns the checked runs and the messages."""
     with tempfile.TemporaryDirectory() as folder:
         spec = Path(folder, "x.rules")
         spec.write_text(rules)
+        Path(folder, "good.ndjson").write_text("".join(json.dumps(t) + "\n" for t in good))
         done = command([f"{build}/mcpl-check", "-s", spec, *options],
                        "".join(json.dumps(t) + "\n" for t in traces).encode())
     if done.returncode not in (0, 1):
