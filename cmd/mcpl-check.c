@@ -59,6 +59,8 @@ static const char usage[] =
     "  Short checks, which apply to every run:\n"
     "      --require TOOL       the tool was called (* matches any text)\n"
     "      --forbid TOOL        the tool was not called\n"
+    "      --forbid-call TOOL=REGEX\n"
+    "                           no call of the tool has arguments that match\n"
     "      --sequence A,B,C     the tools were called in this order\n"
     "      --contains TEXT      the answer contains this text, in any case\n"
     "      --not-contains TEXT  the answer does not contain this text\n"
@@ -86,6 +88,7 @@ enum {
 	SANDBOX,
 	TIMEOUT,
 	ALL_SCENARIOS,
+	FORBID_CALL,
 	SHORT, /* and the codes after it: the short checks */
 };
 
@@ -98,7 +101,9 @@ struct program {
 	struct spec spec;
 	const char **specs;
 	size_t nspecs;
-	const char **rules;
+	struct rule_option {
+		const char *option, *argument;
+	} * rules;
 	size_t nrules;
 	const struct dialect *dialect;
 	struct check *shorts;
@@ -157,6 +162,13 @@ add_short(struct program *p, size_t which, const char *argument)
 }
 
 static void
+add_rule(struct program *p, const char *option, const char *argument)
+{
+	*arena_push(&p->arena, p->rules, p->nrules) =
+	    (struct rule_option){ option, argument };
+}
+
+static void
 set_option(struct program *p, int code, const char *argument)
 {
 	switch (code) {
@@ -164,7 +176,10 @@ set_option(struct program *p, int code, const char *argument)
 		*arena_push(&p->arena, p->specs, p->nspecs) = argument;
 		break;
 	case 'r':
-		*arena_push(&p->arena, p->rules, p->nrules) = argument;
+		add_rule(p, "rule", argument);
+		break;
+	case FORBID_CALL:
+		add_rule(p, "forbid-call", argument);
 		break;
 	case 'd':
 		set_dialect(p, argument);
@@ -245,6 +260,7 @@ read_options(struct program *p, int argc, char **argv)
 		{ "timeout", required_argument, NULL, TIMEOUT },
 		{ "exit-status", no_argument, NULL, 'e' },
 		{ "all-scenarios", no_argument, NULL, ALL_SCENARIOS },
+		{ "forbid-call", required_argument, NULL, FORBID_CALL },
 		CLI_LONG_JOBS,
 		CLI_LONG,
 	};
@@ -316,7 +332,8 @@ load(struct program *p)
 	for (size_t i = 0; i < p->nshorts; i++)
 		spec_add(&p->spec, p->shorts[i]);
 	for (size_t i = 0; i < p->nrules; i++)
-		spec_add_rule(&p->spec, str_of(p->rules[i]));
+		spec_add_rule(
+		    &p->spec, p->rules[i].option, str_of(p->rules[i].argument));
 	if (is_refused(&p->spec) && !p->lint)
 		exit(2);
 	if (p->scenario != NULL &&

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "check/got.h"
 #include "check/tool_names.h"
 
 struct check
@@ -146,6 +147,32 @@ add_hints(const struct check *c, const struct finding *f, struct view *v,
 		    v->arena);
 }
 
+/* Returns the first call of one of the tools; absent if there is none. */
+static struct str
+first_call(struct view *v, struct str_list tools)
+{
+	struct trace_calls calls = view_calls(v);
+
+	for (size_t i = 0; i < calls.n; i++)
+		for (size_t k = 0; k < tools.n; k++)
+			if (trace_call_is(&calls.list[i], tools.list[k]))
+				return got_call(v, i);
+	return (struct str){ 0 };
+}
+
+/* Returns what was called in place of what a check of calls wants. Absent for
+ * any other check. */
+static struct str
+called_instead(const struct check *c, const struct finding *f, struct view *v)
+{
+	struct str_list tools = tools_of(c, v);
+
+	if (tools.n == 0 || !(v->have & VIEW_CALLS))
+		return (struct str){ 0 };
+	return f->found == FOUND_YES ? first_call(v, tools)
+				     : got_tools(view_calls(v), v->arena);
+}
+
 /* Returns why the finding does not count: the server of a call that the check
  * names was not recorded. Absent if that is not so. */
 static struct str
@@ -204,6 +231,8 @@ decided(const struct check *c, const struct finding *f, struct view *v)
 		c->explain(c, f, v, &r);
 	if (r.status == STATUS_FAILED && f->found != FOUND_YES)
 		add_hints(c, f, v, &r);
+	if (r.status == STATUS_FAILED && r.got.s == NULL)
+		r.got = called_instead(c, f, v);
 	return r;
 }
 
@@ -437,6 +466,7 @@ check_show(struct out *o, const struct check *c)
 	}
 	if (c->scope.until)
 		out_member_bool(o, "until", true);
+	out_member_str(o, "rule", c->rule);
 	out_member_str(o, "kind", str_of(c->kind->name));
 	if (c->negate) {
 		out_member_bool(o, "negate", true);

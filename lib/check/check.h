@@ -101,6 +101,7 @@ struct check {
 	check_explain *explain; /* called if it passed or failed; or NULL */
 	struct str detail;      /* for explain */
 	struct str metadata;    /* of its results, if explain sets none */
+	struct str rule; /* a rule that says the same, for --lint; or absent */
 	/* Set by check_seal. */
 	struct str head, tail, judge;
 };

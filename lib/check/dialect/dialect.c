@@ -9,7 +9,6 @@ const struct dialect *const dialect_table[] = {
 	&dialect_promptkit,
 	&dialect_promptkit_2,
 	&dialect_rules,
-	&dialect_mcpl,
 	NULL,
 };
 

@@ -186,28 +186,61 @@ const struct dialect dialect_rules = {
 
 /* ---- the command line ---- */
 
+/* Returns the rule of --forbid-call TOOL=REGEX; absent if there is no '='. */
+static struct str
+forbidden_call(struct arena *a, struct str argument)
+{
+	size_t at = str_find_char(argument, '=');
+
+	if (at == argument.n)
+		return (struct str){ 0 };
+	return str_printf(a, "no %.*s(@args ~ /%.*s/)",
+	    STR_FMT(str_slice(argument, 0, at)),
+	    STR_FMT(rules_pattern(a, str_from(argument, at + 1))));
+}
+
+static bool
+parse_option(struct rules_parser *p, struct rules_rule *rule)
+{
+	if (p->line.s == NULL)
+		rules_mistake(p, 0, "expected TOOL=REGEX, found no '='");
+	else if (str_find_char(p->line, '\n') < p->line.n)
+		rules_mistake(p, str_find_char(p->line, '\n'),
+		    "expected one rule on one line");
+	return rules_ok(p) && rules_parse(p, rule);
+}
+
 bool
 rules_option(struct rule_program *program, struct rule_group *group,
-    struct str text, size_t number, struct check *c)
+    const char *option, struct str argument, size_t number, struct check *c)
 {
-	struct rules_parser p = { .arena = program->arena,
+	struct arena *a = program->arena;
+	bool forbids = str_is(str_of(option), "forbid-call");
+	struct str name = str_cat(a, STR("--"), str_of(option));
+	struct rules_parser p = { .arena = a,
 		.program = program,
 		.group = group,
-		.file = "--rule",
+		.file = str_c(a, name),
 		.number = number,
-		.line = text };
+		.line = forbids ? forbidden_call(a, argument) : argument };
 	struct rules_rule rule;
 
-	if (str_find_char(text, '\n') < text.n)
-		rules_mistake(&p, str_find_char(text, '\n'),
-		    "expected one rule on one line");
-	if (!rules_ok(&p) || !rules_parse(&p, &rule)) {
-		diag_error(place_of(&p), "%.*s", STR_FMT(p.wrong));
+	if (!parse_option(&p, &rule)) {
+		if (forbids && p.line.s != NULL)
+			diag_error((struct place){ .file = p.file },
+			    "%.*s, in the rule '%.*s'", STR_FMT(p.wrong),
+			    STR_FMT(p.line));
+		else
+			diag_error(place_of(&p), "%.*s", STR_FMT(p.wrong));
 		return false;
 	}
-	*c = check_of(program->arena, &rule);
+	*c = check_of(a, &rule);
+	if (forbids) {
+		c->type = str_of(option);
+		c->label = str_printf(a, "%s %.*s", option, STR_FMT(argument));
+	}
 	c->dialect = str_of(dialect_rules.name);
-	c->at = STR("--rule");
-	check_seal(c, program->arena);
+	c->at = name;
+	check_seal(c, a);
 	return true;
 }

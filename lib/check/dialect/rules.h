@@ -48,10 +48,11 @@ struct rules_rule {
 	struct str label; /* absent: none */
 };
 
-/* Makes the sealed check of an option's rule, the number-th of the command line.
- * Returns false after a mistake, which is reported. */
-bool rules_option(struct rule_program *, struct rule_group *, struct str text,
-    size_t number, struct check *);
+/* Makes the sealed check of the argument of an option: `rule`, or `forbid-call`
+ * (TOOL=REGEX). `number` counts the options. Returns false after a mistake, which
+ * is reported. */
+bool rules_option(struct rule_program *, struct rule_group *,
+    const char *option, struct str argument, size_t number, struct check *);
 
 /* Parses p->line. Returns false after a mistake, which is in p->wrong; then
  * nothing of the rule is left in the group. */
@@ -102,6 +103,10 @@ int rules_variable(struct rules_parser *);
 
 /* Returns whether the word is one of the grammar's that cannot be a name. */
 bool rules_is_reserved(struct str word);
+/* Returns whether a name may have the character without quotes. */
+bool rules_is_of_name(char);
+/* Returns a regular expression as it is written between slashes. */
+struct str rules_pattern(struct arena *, struct str pattern);
 
 /* Records a mistake here: `what` was expected. The nearest of the words (a
  * NULL-terminated list, or NULL) is suggested. */

@@ -104,8 +104,8 @@ is_letter(char c)
 	    (c >= '0' && c <= '9') || c == '_' || (unsigned char)c >= 0x80;
 }
 
-static bool
-is_of_name(char c)
+bool
+rules_is_of_name(char c)
 {
 	return is_letter(c) || str_find_char(STR("-./:*?"), c) < 6;
 }
@@ -124,7 +124,8 @@ span(struct rules_parser *p, bool (*is)(char))
 struct str
 rules_peek_word(struct rules_parser *p)
 {
-	return rules_at_end(p) ? (struct str){ "", 0 } : span(p, is_of_name);
+	return rules_at_end(p) ? (struct str){ "", 0 }
+			       : span(p, rules_is_of_name);
 }
 
 bool
@@ -291,7 +292,7 @@ rules_jsonpath(struct rules_parser *p)
 static bool
 is_of_value(char c)
 {
-	return is_of_name(c) || str_find_char(STR("@+%&~;'"), c) < 7;
+	return rules_is_of_name(c) || str_find_char(STR("@+%&~;'"), c) < 7;
 }
 
 static const struct json *
@@ -475,6 +476,22 @@ pattern_end(struct str line, size_t at)
 			break;
 	}
 	return at;
+}
+
+struct str
+rules_pattern(struct arena *a, struct str pattern)
+{
+	struct out o;
+	size_t from = 0, end;
+
+	out_open_memory(&o);
+	while ((end = pattern_end(pattern, from)) < pattern.n) {
+		out_str(&o, str_slice(pattern, from, end));
+		out_text(&o, "\\/");
+		from = end + 1;
+	}
+	out_str(&o, str_from(pattern, from));
+	return out_keep(&o, a);
 }
 
 /* Returns whether a match cannot depend on what follows it: the pattern has

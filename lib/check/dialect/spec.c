@@ -349,15 +349,15 @@ spec_add(struct spec *spec, struct check c)
 }
 
 void
-spec_add_rule(struct spec *spec, struct str rule)
+spec_add_rule(struct spec *spec, const char *option, struct str argument)
 {
 	struct check c;
 
 	if (spec->options == NULL)
 		spec->options = rule_group_new(rules_of(spec));
 	spec->patterns.arena = spec->arena;
-	if (!rules_option(
-		&spec->rules, spec->options, rule, ++spec->noptions, &c))
+	if (!rules_option(&spec->rules, spec->options, option, argument,
+		++spec->noptions, &c))
 		return;
 	check_patterns(&c, share, &spec->patterns);
 	spec_add(spec, c);

@@ -45,8 +45,9 @@ void spec_load_doc(struct spec *, struct document *, const struct dialect *);
 /* Adds a check for every run, behind those that were added this way before. */
 void spec_add(struct spec *, struct check);
 
-/* Adds a rule of the command line, for every run. Reports a mistake. */
-void spec_add_rule(struct spec *, struct str rule);
+/* Adds a rule of the command line, for every run: the argument of the option
+ * `rule` or `forbid-call`. Reports a mistake. */
+void spec_add_rule(struct spec *, const char *option, struct str argument);
 
 /* Warns of each tool that a rule names and that no run of the views called. */
 void spec_warn_tools(const struct spec *, const struct rule_tools *);

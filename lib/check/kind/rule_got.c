@@ -2,138 +2,16 @@
  * places; for an absence, what was called. */
 #include "check/kind/rule_run.h"
 
-#include <stdlib.h>
-
 #include "base/suggest.h"
-
-enum {
-	ARGUMENTS_SHOWN = 120, /* bytes */
-	TOOLS_SHOWN = 8,
-};
-
-/* ---- places ---- */
-
-/* Writes the step's place among the steps, as 3 or, within call 3, as 3.1.
- * Returns whether it is there. */
-static bool
-put_step(struct out *o, const struct json *steps, const struct json *step)
-{
-	size_t n = 1;
-
-	for (json_each(s, steps)) {
-		if (s <= step && step < s + s->span) {
-			out_printf(o, "%zu", n);
-			if (s == step)
-				return true;
-			out_char(o, '.');
-			return put_step(o, json_get(s, "steps"), step);
-		}
-		n++;
-	}
-	return false;
-}
-
-/* Returns where the call is: its number, turn and step, from 1. */
-static struct str
-place_of(struct rule_run *run, size_t call)
-{
-	const struct trace_call *c = &run->calls.list[call];
-	const struct json *turns = run->view->trace->member[TRACE_TURNS];
-	struct out o;
-
-	out_open_memory(&o);
-	out_printf(&o, "call %zu", call + 1);
-	if (c->step != NULL) {
-		out_printf(&o, ", turn %zu, step ", c->turn + 1);
-		put_step(
-		    &o, json_get(json_at(turns, c->turn), "steps"), c->step);
-	}
-	return out_keep(&o, run->arena);
-}
-
-/* ---- calls ---- */
-
-struct str
-rule_shown_call(struct str tool, const struct json *args, struct arena *a)
-{
-	struct out o;
-	struct str text;
-
-	if (args == NULL)
-		return tool;
-	out_open_memory(&o);
-	out_source(&o, args->text);
-	text = out_keep(&o, a);
-	return str_printf(a, "%.*s %.*s", STR_FMT(tool),
-	    STR_FMT(str_ellipsize(a, text, ARGUMENTS_SHOWN)));
-}
+#include "check/got.h"
 
 struct str
 rule_got_call(struct rule_run *run, size_t call)
 {
-	const struct trace_call *c = &run->calls.list[call];
-
-	return str_printf(run->arena, "%.*s (%.*s)",
-	    STR_FMT(rule_shown_call(c->tool, c->args, run->arena)),
-	    STR_FMT(place_of(run, call)));
+	return got_call(run->view, call);
 }
 
 /* ---- absences ---- */
-
-struct tool_count {
-	struct str tool;
-	size_t n, first;
-};
-
-static int
-by_count(const void *one, const void *other)
-{
-	const struct tool_count *a = one, *b = other;
-
-	if (a->n != b->n)
-		return a->n > b->n ? -1 : 1;
-	return a->first < b->first ? -1 : a->first > b->first;
-}
-
-static struct tool_count *
-count_tools(struct trace_calls calls, struct arena *a, size_t *n)
-{
-	struct hash_table by_name = { .arena = a };
-	struct tool_count *list = arena_new_n(a, struct tool_count, calls.n);
-
-	*n = 0;
-	for (size_t i = 0; i < calls.n; i++) {
-		void **slot = hash_put(&by_name, calls.list[i].tool);
-		struct tool_count *c = *slot;
-
-		if (c == NULL) {
-			*slot = c = &list[(*n)++];
-			c->tool = calls.list[i].tool;
-			c->first = i;
-		}
-		c->n++;
-	}
-	qsort(list, *n, sizeof *list, by_count);
-	return list;
-}
-
-struct str
-rule_got_tools(struct trace_calls calls, struct arena *a)
-{
-	size_t n;
-	struct tool_count *list = count_tools(calls, a, &n);
-	struct out o;
-
-	if (n == 0)
-		return STR("no call");
-	out_open_memory(&o);
-	for (size_t i = 0; i < n && i < TOOLS_SHOWN; i++)
-		out_printf(&o, "%s%.*s x %zu", i == 0 ? "" : ", ",
-		    STR_FMT(list[i].tool), list[i].n);
-	if (n > TOOLS_SHOWN)
-		out_printf(&o, ", %zu more tools", n - TOOLS_SHOWN);
-	return out_keep(&o, a);
-}
 
 /* Returns " (did you mean ...?)" for a call that is missing, of a tool that none
  * of its globs fits. */
@@ -197,7 +75,7 @@ got_no_chain(struct rule_run *run, const struct rule_claim *c)
 	struct arena *a = run->arena;
 	size_t stage;
 	const struct rule_entry *e = longest(c, s, &stage);
-	struct str called = rule_got_tools(run->calls, a);
+	struct str called = got_tools(run->calls, a);
 	struct str lacks = missing(run, c->stages[stage]);
 
 	if (e == NULL)
@@ -240,7 +118,7 @@ got_count(struct rule_run *run, const struct rule_claim *c)
 
 	if (s->call == SIZE_MAX)
 		return str_printf(run->arena, "0 calls; %.*s",
-		    STR_FMT(rule_got_tools(run->calls, run->arena)));
+		    STR_FMT(got_tools(run->calls, run->arena)));
 	return str_printf(run->arena, "%zu %s%s, among them %.*s", s->sure,
 	    s->sure == 1 ? "call" : "calls", row ? " in a row" : "",
 	    STR_FMT(rule_got_call(run, s->call)));
@@ -260,7 +138,7 @@ got_calls(struct rule_run *run, const struct rule_claim *c, bool holds)
 		break;
 	}
 	if (holds)
-		return rule_got_tools(run->calls, run->arena);
+		return got_tools(run->calls, run->arena);
 	if (c->form == RULE_BEFORE)
 		return got_alone(run, c, "before");
 	if (c->form == RULE_EVERY)

@@ -241,11 +241,6 @@ struct str rule_got_amount(struct rule_run *, const struct rule_claim *);
 struct str rule_got_same(struct rule_run *, const struct rule_claim *);
 /* Returns a call with its arguments and its place. */
 struct str rule_got_call(struct rule_run *, size_t call);
-/* Returns the tools that were called, each with the number of its calls. */
-struct str rule_got_tools(struct trace_calls, struct arena *);
-/* Returns `name ARGUMENTS`, cut. */
-struct str rule_shown_call(
-    struct str tool, const struct json *args, struct arena *);
 
 /* ---- rule_show.c ---- */
 void rule_show(const void *want, struct out *);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "check/got.h"
 #include "io/in.h"
 #include "json/stream.h"
 
@@ -497,7 +498,7 @@ rule_got_same(struct rule_run *run, const struct rule_claim *c)
 		    &d->nearest->calls[d->missing[i]];
 
 		*arena_push(a, list, n) = str_printf(a, "no %.*s",
-		    STR_FMT(rule_shown_call(call->tool, call->args, a)));
+		    STR_FMT(got_shown(call->tool, call->args, a)));
 	}
 	if (d->nmissing > SHOWN)
 		*arena_push(a, list, n) =

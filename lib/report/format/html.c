@@ -438,6 +438,11 @@ put_failure(struct report_job *job, const struct failure *k)
 		put_text(job, str_trim(k->reason));
 		out_text(job->out, "</pre>\n");
 	}
+	if (k->examples[0].got.s != NULL) {
+		out_text(job->out, "<pre class=\"got\">got: ");
+		put_text(job, k->examples[0].got);
+		out_text(job->out, "</pre>\n");
+	}
 	out_text(job->out, "<p class=\"places\">");
 	if (k->at.s != NULL) {
 		out_text(job->out, "check <code>");

@@ -346,6 +346,7 @@ put_example(struct out *o, const struct failure_run *r)
 	out_member_str(o, "file", r->file);
 	if (r->line > 0)
 		out_member_size(o, "line", (size_t)r->line);
+	out_member_str(o, "got", r->got);
 	out_end(o, '}');
 }
 

@@ -283,6 +283,12 @@ put_failure(struct report_job *job, const struct failure *k)
 		put_code_block(job->out,
 		    layout_cut(job->arena, str_trim(k->reason), REASON_MAX),
 		    "  ", job->arena);
+	if (k->examples[0].got.s != NULL)
+		put_code_block(job->out,
+		    layout_cut(job->arena,
+			str_cat(job->arena, STR("got: "), k->examples[0].got),
+			REASON_MAX),
+		    "  ", job->arena);
 	put_places(job, k);
 	out_line(job->out);
 }

@@ -106,6 +106,12 @@ put_failure(struct report_job *job, const struct failure *k)
 	if (str_trim(k->reason).n != 0)
 		layout_wrap(job->out,
 		    layout_clean(job->arena, str_trim(k->reason), true), &l);
+	if (k->examples[0].got.s != NULL)
+		layout_wrap(job->out,
+		    layout_clean(job->arena,
+			str_cat(job->arena, STR("got: "), k->examples[0].got),
+			true),
+		    &l);
 	if (k->at.s != NULL) {
 		out_printf(job->out, "%*scheck  %.*s", INDENT, "",
 		    STR_FMT(clean(job, k->at)));

@@ -66,11 +66,13 @@ struct str
 test_case_details(
     const struct result *r, const struct result_check *c, struct arena *a)
 {
-	struct str lines[4];
+	struct str lines[5];
 	size_t n = 0;
 
 	if (str_trim(c->reason).n != 0)
 		lines[n++] = str_trim(c->reason);
+	if (c->got.s != NULL)
+		lines[n++] = str_cat(a, STR("got: "), c->got);
 	if (c->at.s != NULL)
 		lines[n++] = str_cat(a, STR("check "), c->at);
 	if (r->id.s != NULL)

@@ -100,6 +100,7 @@ keep_run(struct failures *f, const struct failure_run *r)
 	return (struct failure_run){ .id = keep(f, r->id),
 		.agent = keep(f, r->agent),
 		.file = keep(f, r->file),
+		.got = keep(f, r->got),
 		.run_index = r->run_index,
 		.line = r->line };
 }
@@ -231,6 +232,7 @@ add_check(struct failures *f, const struct result *o,
 	const struct failure_run run = { .id = o->id,
 		.agent = o->agent,
 		.file = o->file,
+		.got = layout_cut(a, c->got, FAILURE_TEXT_MAX),
 		.run_index = o->run_index,
 		.line = o->line };
 	struct failure k = failure_of(o, c, a);

@@ -165,6 +165,7 @@ put_run(struct out *o, const struct failure_run *r)
 	out_member_str(o, "id", r->id);
 	out_member_str(o, "agent", r->agent);
 	out_member_str(o, "file", r->file);
+	out_member_str(o, "got", r->got);
 	out_member_int(o, "run_index", r->run_index);
 	out_member_int(o, "line", r->line);
 	out_end(o, '}');
@@ -501,6 +502,7 @@ read_example(struct reading *r, const struct json *v, struct failure_run *run)
 	run->id = text(r, v, "id");
 	run->agent = text(r, v, "agent");
 	run->file = text(r, v, "file");
+	run->got = text(r, v, "got");
 	run->run_index =
 	    number(r, json_get(v, "run_index"), INT64_MIN, "run_index");
 	run->line = number(r, json_get(v, "line"), INT64_MIN, "line");

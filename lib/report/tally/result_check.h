@@ -8,8 +8,8 @@
 #include "trace/trace.h"
 #include "json/json.h"
 
-/* The severity of a check that is not passed: the member `severity` of a result.
- * Of the dialects only rules have words for it. */
+/* The severity of a check that is not passed: a result has it in its member
+ * `severity`. */
 enum severity {
 	SEVERITY_ERROR, /* the default */
 	SEVERITY_WARNING,
@@ -24,6 +24,7 @@ struct result_check {
 	enum status status;
 	enum severity severity;
 	struct str type, label, dialect, at, reason; /* s is NULL: absent */
+	struct str got;      /* what was there in place of what was wanted */
 	struct str scenario; /* of the assertion; else the run's */
 	/* result_check_key() with ordinal 0; s is NULL: not computed yet */
 	struct str key;
