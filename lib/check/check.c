@@ -169,8 +169,10 @@ called_instead(const struct check *c, const struct finding *f, struct view *v)
 
 	if (tools.n == 0 || !(v->have & VIEW_CALLS))
 		return (struct str){ 0 };
-	return f->found == FOUND_YES ? first_call(v, tools)
-				     : got_tools(view_calls(v), v->arena);
+	if (f->found == FOUND_YES)
+		return first_call(v, tools);
+	return c->kind->ordered ? got_sequence(view_calls(v), v->arena)
+				: got_tools(view_calls(v), v->arena);
 }
 
 /* Returns why the finding does not count: the server of a call that the check

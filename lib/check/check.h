@@ -57,6 +57,7 @@ struct check_kind {
 	bool (*case_differs)(const void *want, struct view *);
 	/* Writes what the judge, who decides, gets to see. NULL: no judge. */
 	void (*ask)(const void *want, struct out *);
+	bool ordered;         /* the order of the calls matters */
 	bool tools_as_logged; /* a tool is found by its logged name alone */
 };
 

@@ -7,6 +7,7 @@
 enum {
 	ARGUMENTS_SHOWN = 120, /* bytes */
 	TOOLS_SHOWN = 8,
+	CALLS_SHOWN = 16,
 };
 
 /* ---- one call ---- */
@@ -128,5 +129,30 @@ got_tools(struct trace_calls calls, struct arena *a)
 		    STR_FMT(list[i].tool), list[i].n);
 	if (n > TOOLS_SHOWN)
 		out_printf(&o, ", and %zu more", n - TOOLS_SHOWN);
+	return out_keep(&o, a);
+}
+
+struct str
+got_sequence(struct trace_calls calls, struct arena *a)
+{
+	struct out o;
+	size_t i = 0, n = 0;
+
+	if (calls.n == 0)
+		return STR("no call");
+	out_open_memory(&o);
+	for (; i < calls.n && n < CALLS_SHOWN; n++) {
+		size_t from = i;
+
+		while (i < calls.n &&
+		    str_eq(calls.list[i].tool, calls.list[from].tool))
+			i++;
+		out_printf(&o, "%s%.*s", from == 0 ? "" : ", ",
+		    STR_FMT(calls.list[from].tool));
+		if (i - from > 1)
+			out_printf(&o, " x %zu", i - from);
+	}
+	if (i < calls.n)
+		out_printf(&o, ", and %zu more", calls.n - i);
 	return out_keep(&o, a);
 }

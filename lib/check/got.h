@@ -15,3 +15,6 @@ struct str got_shown(struct str tool, const struct json *args, struct arena *);
 /* Returns the tools that were called, the most frequent first, each with the
  * number of its calls: Read x 6, Bash x 2. */
 struct str got_tools(struct trace_calls, struct arena *);
+
+/* Returns the tools that were called, in order: Read x 2, Bash, Read. */
+struct str got_sequence(struct trace_calls, struct arena *);

@@ -313,7 +313,7 @@ load_folder(struct spec *spec, const char *path, const struct dialect *named)
 	}
 	if (!any)
 		diag_error((struct place){ .file = path },
-		    "no *.yaml or *.yml in this folder");
+		    "no *.yaml, *.yml or *.rules in this folder");
 }
 
 void

@@ -37,6 +37,18 @@ agree(const struct rule_match *entry, const struct rule_match *m)
 	return RULE_YES;
 }
 
+/* Returns whether the condition holds although the log lacks the value of its
+ * variable. */
+static enum rule_fit
+without_value(struct rule_run *run, const struct rule_cond *c, size_t call)
+{
+	bool holds;
+
+	if (!rule_cond_ignores_value(run, c, call, &holds))
+		return RULE_MAYBE;
+	return holds ? RULE_YES : RULE_NO;
+}
+
 /* Tests the conditions of the current call that read what the entry bound. */
 static enum rule_fit
 test_new(struct rule_scan *s, const struct rule_match *entry)
@@ -54,7 +66,8 @@ test_new(struct rule_scan *s, const struct rule_match *entry)
 			    rule_cond_holds(s->run, c, s->run->at,
 				&entry->values[c->variable], &s->lacking));
 		else if (bit & call->uses & ~s->match->known & entry->wild)
-			fit = rule_least(fit, RULE_MAYBE);
+			fit = rule_least(
+			    fit, without_value(s->run, c, s->run->at));
 	}
 	return fit;
 }
@@ -75,7 +88,8 @@ test_waiting(struct rule_scan *s, const struct rule_waiting *w)
 				&s->match->values[w->cond->variable],
 				&s->lacking));
 		else if (bit & s->match->wild)
-			fit = rule_least(fit, RULE_MAYBE);
+			fit = rule_least(
+			    fit, without_value(s->run, w->cond, w->call));
 	}
 	return fit;
 }

@@ -99,23 +99,32 @@ rule_key(const struct json *v, struct arena *a)
 }
 
 static void
-put_texts(struct out *o, const struct json *v, struct arena *a)
+put_scalar(struct out *o, const struct json *v, struct arena *a)
+{
+	if (o->n != 0)
+		out_char(o, '\n');
+	out_str(o, v->type == JSON_STRING ? json_text(v, a) : v->text);
+}
+
+static void
+put_texts(struct out *o, const struct json *v, bool keys, struct arena *a)
 {
 	if (v->type == JSON_ARRAY) {
 		for (json_each(item, v))
-			put_texts(o, item, a);
+			put_texts(o, item, keys, a);
 	} else if (v->type == JSON_OBJECT) {
-		for (json_members(key, v))
-			put_texts(o, json_value(key), a);
+		for (json_members(key, v)) {
+			if (keys)
+				put_scalar(o, key, a);
+			put_texts(o, json_value(key), keys, a);
+		}
 	} else {
-		if (o->n != 0)
-			out_char(o, '\n');
-		out_str(o, v->type == JSON_STRING ? json_text(v, a) : v->text);
+		put_scalar(o, v, a);
 	}
 }
 
 struct str
-rule_text_of(const struct json *v, struct arena *a)
+rule_text_of(const struct json *v, bool keys, struct arena *a)
 {
 	struct out o;
 
@@ -124,7 +133,7 @@ rule_text_of(const struct json *v, struct arena *a)
 	if (v->type != JSON_ARRAY && v->type != JSON_OBJECT)
 		return v->text;
 	out_open_memory(&o);
-	put_texts(&o, v, a);
+	put_texts(&o, v, keys, a);
 	return out_keep(&o, a);
 }
 
@@ -262,12 +271,12 @@ text_of(
 	if (s->value == NULL)
 		return STR("");
 	if (c->of == RULE_ARG)
-		return rule_text_of(s->value, run->arena);
+		return rule_text_of(s->value, false, run->arena);
 	kept = c->of == RULE_ARGS ? &texts_of(run, s->call)->args
 				  : &texts_of(run, s->call)->result;
 	if (kept->s == NULL)
 		*kept = c->of == RULE_ARGS
-		    ? rule_text_of(s->value, run->arena)
+		    ? rule_text_of(s->value, false, run->arena)
 		    : rule_result_text(s->value, run->arena);
 	return *kept;
 }
@@ -362,13 +371,14 @@ holds_text(struct rule_run *run, const struct rule_cond *c,
 	bool stays = c->test == RULE_WITHIN || c->stays;
 
 	if (s->value == NULL) /* no text, in which nothing is found */
-		return c->negate ? RULE_YES : RULE_NO;
+		return s->cut ? RULE_MAYBE : c->negate ? RULE_YES : RULE_NO;
 	text = text_of(run, c, s);
 	if (c->test == RULE_MATCH) {
 		fit = search(run, c, text, lacking);
 	} else {
 		run->work += text.n / 64;
-		fit = str_contains(text, rule_text_of(value->json, run->arena))
+		fit = str_contains(
+			  text, rule_text_of(value->json, false, run->arena))
 		    ? RULE_YES
 		    : RULE_NO;
 	}
@@ -420,10 +430,24 @@ rule_cond_holds(struct rule_run *run, const struct rule_cond *c, size_t call,
 	return fit;
 }
 
+bool
+rule_cond_ignores_value(
+    struct rule_run *run, const struct rule_cond *c, size_t call, bool *holds)
+{
+	struct subject s = { .call = call };
+	const char *lacking;
+
+	if (!find_subject(run, c, &s, &lacking) || s.cut || s.value != NULL)
+		return false;
+	*holds = c->test == RULE_COMPARE ? c->op == RULE_NE : c->negate;
+	return true;
+}
+
 /* ---- calls ---- */
 
 /* Binds the condition's variable to the value of the current call. Returns NO if
- * the call has no such value, or the variable another one. */
+ * the call has no such value, or the variable another one; MAYBE if the log
+ * lacks the value. */
 static enum rule_fit
 bind(struct rule_run *run, const struct rule_cond *c, struct rule_match *m,
     struct rule_value *values)
@@ -436,7 +460,7 @@ bind(struct rule_run *run, const struct rule_cond *c, struct rule_match *m,
 	if (!find_subject(run, c, &s, &why) || s.cut) {
 		m->wild |= bit;
 		m->lacking = why;
-		return RULE_YES;
+		return RULE_MAYBE; /* it may have no such value at all */
 	}
 	if (c->of == RULE_RESULT)
 		s.value = result_value(run, &s);
@@ -472,9 +496,16 @@ test(struct rule_run *run, const struct rule_call *call, struct rule_match *m,
 	for (size_t i = 0; i < call->nconds && fit != RULE_NO; i++) {
 		const struct rule_cond *c = &call->conds[i];
 		unsigned bit = c->variable < 0 ? 0 : 1U << c->variable;
+		bool holds;
 
-		if (is_binding(c) || (bit & ~m->known) != 0)
+		if (is_binding(c))
 			continue;
+		if ((bit & ~m->known) != 0) {
+			if (rule_cond_ignores_value(run, c, run->at, &holds) &&
+			    !holds)
+				fit = RULE_NO;
+			continue;
+		}
 		fit = rule_least(fit,
 		    rule_cond_holds(run, c, run->at,
 			bit == 0 ? NULL : &values[c->variable], &m->lacking));
@@ -516,13 +547,13 @@ rule_identical(
 		*lacking = "not recorded: the arguments of a call";
 		return RULE_MAYBE;
 	}
-	run->work += a->args->text.n / 64;
-	if (!str_eq(a->args->text, b->args->text) &&
-	    !json_equal(a->args, b->args))
-		return RULE_NO;
 	if (is_cut(run, a, false) || is_cut(run, b, false)) {
 		*lacking = "cut short in the log: the arguments of a call";
 		return RULE_MAYBE;
 	}
-	return RULE_YES;
+	run->work += a->args->text.n / 64;
+	if (str_eq(a->args->text, b->args->text) ||
+	    json_equal(a->args, b->args))
+		return RULE_YES;
+	return RULE_NO;
 }

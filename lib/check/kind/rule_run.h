@@ -144,8 +144,13 @@ struct str rule_key(const struct json *, struct arena *);
 /* Returns whether the calls are of one tool with equal arguments. */
 enum rule_fit rule_identical(
     struct rule_run *, size_t one, size_t other, const char **lacking);
-/* Returns the decoded strings and scalars of a value, one a line. */
-struct str rule_text_of(const struct json *, struct arena *);
+/* Returns whether the condition holds, or not, whatever the variable's value is:
+ * the call has nothing to compare. */
+bool rule_cond_ignores_value(struct rule_run *, const struct rule_cond *,
+    size_t call, bool *holds);
+/* Returns the decoded strings and scalars of a value, also the keys or not, one a
+ * line. */
+struct str rule_text_of(const struct json *, bool keys, struct arena *);
 /* Returns the text of a result: of a list of parts, as MCP has it, the texts of
  * the parts, one a line; of any other list or object its JSON. */
 struct str rule_result_text(const struct json *, struct arena *);

@@ -48,25 +48,28 @@ collect(struct collector *c, const struct json *steps)
 	}
 }
 
+/* A turn without a prompt lacks one, but for the first: the record may have its
+ * prompt. */
 static void
 collect_all(struct collector *c)
 {
 	const struct trace *t = c->run->view->trace;
 	const struct json *turns = t->member[TRACE_TURNS];
-	bool cut = trace_cut(t, STR("prompt")), any = false;
+	const struct json *first = t->member[TRACE_PROMPT];
+	bool cut = trace_cut(t, STR("prompt"));
 
-	for (json_each(turn, turns))
-		any |= json_has(turn, "prompt");
-	if (!any && t->member[TRACE_PROMPT] != NULL)
-		add(c, t->member[TRACE_PROMPT], true, cut);
-	c->seen->lacking |= !any && t->member[TRACE_PROMPT] == NULL;
 	for (json_each(turn, turns)) {
 		const struct json *prompt = json_get(turn, "prompt");
 
+		if (prompt == NULL && turn == json_first(turns))
+			prompt = first;
 		if (prompt != NULL)
 			add(c, prompt, true, cut);
+		c->seen->lacking |= prompt == NULL;
 		collect(c, json_get(turn, "steps"));
 	}
+	if (turns == NULL && first != NULL)
+		add(c, first, true, cut);
 	c->seen->lacking |= turns == NULL || c->run->cut;
 	for (; c->call < c->run->calls.n; c->call++) {
 		c->seen->before[c->call] = c->seen->n;
@@ -98,7 +101,7 @@ rule_source_text(struct rule_run *run, struct rule_source *s)
 	if (s->text.s == NULL) {
 		s->text = rule_result_text(s->value, run->arena);
 		if (s->text.s == s->value->text.s)
-			s->text = rule_text_of(s->value, run->arena);
+			s->text = rule_text_of(s->value, true, run->arena);
 	}
 	return s->text;
 }

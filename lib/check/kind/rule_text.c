@@ -130,33 +130,40 @@ keep(struct rule_outcome *all, struct rule_outcome one)
 		*all = one;
 }
 
-/* Decides whether the claim holds for any of the user's inputs. A record
- * without turns has only the first. */
+/* Decides the claim for an input of the user; NULL: it is not recorded. */
+static void
+add_prompt(struct rule_run *run, const struct rule_claim *c,
+    struct rule_outcome *all, const struct json *prompt)
+{
+	struct text text = { .text = json_text(prompt, run->arena),
+		.cut = trace_cut(run->view->trace, STR("prompt")) };
+
+	keep(all,
+	    text.text.s == NULL ? rule_unknown("not recorded: a prompt")
+				: decide(run, c, &text));
+}
+
+/* Decides whether the claim holds for any of the user's inputs. The record may
+ * have that of the first turn; a record without turns has no other. */
 static struct rule_outcome
 of_prompts(struct rule_run *run, const struct rule_claim *c)
 {
 	const struct trace *t = run->view->trace;
 	const struct json *turns = t->member[TRACE_TURNS];
+	const struct json *first = t->member[TRACE_PROMPT];
 	struct rule_outcome all = outcome(false);
-	struct text text = { .cut = trace_cut(t, STR("prompt")) };
-	size_t n = 0;
 
+	if (json_first(turns) == NULL)
+		add_prompt(run, c, &all, first);
 	for (json_each(turn, turns)) {
-		text.text = json_text(json_get(turn, "prompt"), run->arena);
-		if (text.text.s == NULL)
-			continue;
-		keep(&all, decide(run, c, &text));
-		n++;
+		const struct json *prompt = json_get(turn, "prompt");
+
+		if (prompt == NULL && turn == json_first(turns))
+			prompt = first;
+		add_prompt(run, c, &all, prompt);
 	}
-	if (n == 0) {
-		text.text = json_text(t->member[TRACE_PROMPT], run->arena);
-		if (text.text.s != NULL)
-			keep(&all, decide(run, c, &text));
-		else
-			keep(&all, rule_unknown("not recorded: prompt"));
-		if (turns == NULL)
-			keep(&all, rule_unknown("not recorded: turns"));
-	}
+	if (turns == NULL)
+		keep(&all, rule_unknown("not recorded: turns"));
 	if (run->cut)
 		keep(&all, rule_unknown("cut short in the log: turns"));
 	return all;
