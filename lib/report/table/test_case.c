@@ -48,6 +48,21 @@ test_case_message(const struct result_check *c)
 }
 
 struct str
+test_case_mild_message(const struct result_check *c, struct arena *a)
+{
+	return str_printf(a, "%s: %.*s", severity_name(c->severity),
+	    STR_FMT(test_case_message(c)));
+}
+
+bool
+test_case_is_mild(const struct gate *gate, const struct result_check *c)
+{
+	return (c->status == STATUS_FAILED || c->status == STATUS_ERROR ||
+		   c->status == STATUS_PENDING) &&
+	    !gate_counts(gate, c->severity);
+}
+
+struct str
 test_case_details(
     const struct result *r, const struct result_check *c, struct arena *a)
 {

@@ -87,6 +87,14 @@ gate_fails_on(const struct gate *g, int cause)
 	return g->fail_on[cause] && !(cause == STATUS_FAILED && by_rate);
 }
 
+bool
+gate_counts(const struct gate *gate, enum severity severity)
+{
+	if (gate->severity == SEVERITY_COUNT)
+		return severity == SEVERITY_ERROR;
+	return severity <= gate->severity;
+}
+
 /* Returns "2 of 8 runs failed, 1 in error" with the statuses that fail the
  * gate, or with all statuses if `gate` is NULL. */
 static struct str

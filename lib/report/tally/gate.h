@@ -59,6 +59,10 @@ bool gate_rate(const char *text, double *rate);
 /* Returns whether the gate fails on that status or other cause. */
 bool gate_fails_on(const struct gate *, int cause);
 
+/* Returns whether checks of that severity can change the exit status. Without
+ * --severity only errors can, as in the verdict on a run. */
+bool gate_counts(const struct gate *, enum severity);
+
 /*
  * Returns the verdict: status 2 after an error message, if there was no run at
  * all, and if all checked runs are unchecked; else 1 if the gate is not passed;
