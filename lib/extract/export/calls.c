@@ -44,6 +44,6 @@ write_run(struct out *o, const struct export_run *run)
 		put_call(o, run, i, &calls.list[i]);
 }
 
-const struct export export_calls = { .name = "calls",
-	.write = write_run,
-	.lines = true };
+const struct export export_calls = {
+	.name = "calls", .write = write_run, .lines = true
+};

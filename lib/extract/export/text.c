@@ -96,11 +96,11 @@ add_usage(struct transcript *t, struct str *line, const struct usage *u)
 		add(t, line, "", humanize_tokens(t->arena, input),
 		    " tokens in");
 	if (u->known & 1U << USAGE_OUTPUT)
-		add(t, line, "",
-		    humanize_tokens(t->arena, u->n[USAGE_OUTPUT]), " out");
+		add(t, line, "", humanize_tokens(t->arena, u->n[USAGE_OUTPUT]),
+		    " out");
 	if (u->known & 1U << USAGE_COST)
-		add(t, line, "",
-		    humanize_usd(t->arena, u->n[USAGE_COST] * 1e9), "");
+		add(t, line, "", humanize_usd(t->arena, u->n[USAGE_COST] * 1e9),
+		    "");
 }
 
 /* Writes the run's id and, on a second line, what is known about the run. */
@@ -111,14 +111,15 @@ put_head(struct transcript *t, const struct trace *trace)
 	struct usage usage = usage_of(m[TRACE_USAGE]);
 	struct str line = { 0 };
 
-	add(t, &line, "scenario ", json_text(m[TRACE_SCENARIO_ID], t->arena), "");
+	add(t, &line, "scenario ", json_text(m[TRACE_SCENARIO_ID], t->arena),
+	    "");
 	add(t, &line, "agent ", json_text(m[TRACE_AGENT], t->arena), "");
 	add(t, &line, "model ", json_text(m[TRACE_MODEL], t->arena), "");
 	add(t, &line, "", json_text(m[TRACE_TS_START], t->arena), "");
 	if (json_is(m[TRACE_DURATION_MS], JSON_NUMBER))
 		add(t, &line, "",
-		    humanize_time(t->arena,
-			json_double(m[TRACE_DURATION_MS]) * 1000),
+		    humanize_time(
+			t->arena, json_double(m[TRACE_DURATION_MS]) * 1000),
 		    "");
 	add_usage(t, &line, &usage);
 	put(t, "run", TONE_STRONG, TONE_STRONG,
@@ -218,8 +219,7 @@ put_verdict(struct transcript *t, const struct trace *trace)
 		put(t, "status", TONE_STRONG, bad ? TONE_BAD : TONE_GOOD,
 		    status);
 	for (json_each(reason, trace->member[TRACE_FAILURES]))
-		put(t, "", TONE_PLAIN, TONE_PLAIN,
-		    json_text(reason, t->arena));
+		put(t, "", TONE_PLAIN, TONE_PLAIN, json_text(reason, t->arena));
 }
 
 /* Returns the last text of the main agent in turns that were not taken back. */
