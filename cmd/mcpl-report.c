@@ -1,4 +1,5 @@
 /* Summarises checked runs and sets the exit status: see mcpl-report(1). */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -8,8 +9,6 @@
 #include "io/confine.h"
 #include "redact/rules.h"
 #include "report/report.h"
-
-enum { WIDTH = 80 };
 
 enum {
 	OPT_LIST_FORMATS = CLI_OWN,
@@ -376,7 +375,8 @@ read_options(struct options *o, int argc, char **argv)
 	o->plan.max_line = o->cli.max_line;
 }
 
-/* Returns the number of cells of a line: COLUMNS, or the terminal's width. */
+/* Returns the number of cells of a line: COLUMNS, or the terminal's width. A
+ * line of a file or pipe may have any number. */
 static size_t
 line_width(int fd)
 {
@@ -386,7 +386,7 @@ line_width(int fd)
 
 	if (n <= 0 && ioctl(fd, TIOCGWINSZ, &size) == 0)
 		n = size.ws_col;
-	return n > 0 ? (size_t)n : WIDTH;
+	return n > 0 ? (size_t)n : SIZE_MAX;
 }
 
 int
