@@ -73,8 +73,10 @@ static const char usage[] =
     "      --results full|none|BYTES\n"
     "                           how much to keep of each tool result\n"
     "                           (default full)\n"
-    "      --to atif|openai|anthropic|mcplab\n"
-    "                           write runs in this format instead of traces\n"
+    "      --to atif|openai|anthropic|mcplab|otlp|calls|text\n"
+    "                           write runs in this format instead of traces:\n"
+    "                           calls is a line a call, text a transcript;\n"
+    "                           FILE may hold traces\n"
     "      --since TIME         only runs active at TIME or later: a date,\n"
     "                           2026-03-01T10:00:00Z, or 30m, 12h, 7d ago\n"
     "      --until TIME         only runs that began before TIME\n"
@@ -190,8 +192,6 @@ static void
 set_option(struct options *o, int code, const char *argument)
 {
 	static const char *const units[] = { "session", "prompt", NULL };
-	static const char *const others[] = { "atif", "openai", "anthropic",
-		"mcplab", NULL };
 	static const char *const hows[] = { "nest", "separate", "drop", NULL };
 
 	switch (code) {
@@ -225,8 +225,8 @@ set_option(struct options *o, int code, const char *argument)
 		o->builder.trace.results = results(&o->cli, argument);
 		break;
 	case TO:
-		o->builder.trace.to = export_named(
-		    others[word(&o->cli, "--to", argument, others)]);
+		o->builder.trace.to = export_named(export_names[word(
+		    &o->cli, "--to", argument, export_names)]);
 		o->builder.trace.write = export_write;
 		break;
 	case SINCE:
@@ -403,6 +403,15 @@ leave_out_specs(char **files)
 	return kept != files || file == files;
 }
 
+/* Returns the number of threads. */
+static size_t
+threads(const struct options *o, char **files)
+{
+	const struct export *to = o->builder.trace.to;
+
+	return to != NULL && to->in_order ? 1 : cli_jobs(&o->cli, files);
+}
+
 /* Reads the files, and the files in folders among them. */
 static void
 read_all(struct options *o, struct in *in, char **files)
@@ -418,7 +427,7 @@ read_all(struct options *o, struct in *in, char **files)
 	if (!logs)
 		in->standard_input = false;
 	else if (*files == NULL || *all != NULL)
-		extract(in, &job, cli_jobs(&o->cli, all));
+		extract(in, &job, threads(o, all));
 	else if (diag_errors() == 0 && walk.n_older == 0)
 		diag_warn((struct place){ .file = *files },
 		    "no log in this folder (no file ends in .jsonl, .ndjson, "
@@ -507,6 +516,9 @@ main(int argc, char **argv)
 	confine(&o.cli.output, 1);
 	cli_open(&o.cli, &in, &out, argv + optind);
 	o.builder.out = &out;
+	o.builder.trace.color = cli_color(&o.cli, out.file.fd);
+	if (o.builder.trace.to != NULL && o.builder.trace.to->for_people)
+		out.seq = false;
 	o.builder.period = &o.period;
 	if (o.follow)
 		follow(&o, &in, argv + optind);

@@ -1,7 +1,9 @@
 #include "extract/log_reader.h"
 
+#include "extract/export/export.h"
 #include "extract/mixed.h"
 #include "extract/nearest.h"
+#include "trace/trace.h"
 
 enum { GUESS_RECORDS = 50 }; /* after which the likeliest format is taken */
 
@@ -321,10 +323,46 @@ log_reader_end_file(struct log_reader *x)
 		use_format(x, likeliest);
 	if (x->format != NULL)
 		finish(x);
-	else
+	else if (x->n != 0) /* not traces only */
 		report_unknown_format(x);
 	builder_end(&x->builder);
 	x->open = false;
+}
+
+/* Returns whether the trace overlaps the period. */
+static bool
+is_in_period(const struct time_range *period, const struct json *trace)
+{
+	struct str first = json_raw(json_get(trace, "ts_start"));
+	struct str last = json_raw(json_get(trace, "ts_end"));
+	int64_t ms;
+
+	if (period == NULL)
+		return true;
+	return !(timestamp_text(last.n == 0 ? first : last, &ms) &&
+		   ms < period->since) &&
+	    !(timestamp_text(first.n == 0 ? last : first, &ms) &&
+		ms >= period->until);
+}
+
+/* Writes a trace in the format of the options. Returns false if the record is
+ * no trace, or if traces are written and not read. */
+static bool
+take_trace(struct log_reader *x, const struct json *record, struct place at)
+{
+	struct builder_options *options = &x->builder.options;
+
+	if (options->trace.to == NULL || x->format != NULL ||
+	    !json_str_is(json_get(record, "type"), "trace") ||
+	    !json_has(record, "v"))
+		return false;
+	if (!is_in_period(options->period, record)) {
+		x->builder.left_out++;
+		return true;
+	}
+	export_trace(options->out, &options->trace, record, at);
+	x->builder.written++;
+	return true;
 }
 
 static void
@@ -333,6 +371,8 @@ take(struct log_reader *x, const struct json *record, struct place at,
 {
 	const struct log_format *format;
 
+	if (take_trace(x, record, at))
+		return;
 	if (x->format != NULL) {
 		feed_known(x, record, at, v);
 		return;

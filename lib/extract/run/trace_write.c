@@ -116,11 +116,11 @@ whole_prefix(struct str body, size_t bytes)
 /* Returns whether the result is longer than the limit, not counting the quotes
  * of a string. A limit of 0 leaves results out, which is not shortening. */
 static bool
-is_shortened(const struct step *s, size_t limit)
+is_longer(struct str result, size_t limit)
 {
-	size_t quotes = s->result.n != 0 && s->result.s[0] == '"' ? 2 : 0;
+	size_t quotes = result.n != 0 && result.s[0] == '"' ? 2 : 0;
 
-	return limit != 0 && s->result.n - quotes > limit;
+	return limit != 0 && result.n - quotes > limit;
 }
 
 /* Returns whether the step's text or result is written incompletely. */
@@ -129,7 +129,7 @@ is_cut(const struct step *s, size_t limit)
 {
 	if (!s->is_call)
 		return s->cut;
-	return is_shortened(s, limit) || (s->cut && limit != 0);
+	return is_longer(s->result, limit) || (s->cut && limit != 0);
 }
 
 /* Lists the members of the step that are incomplete. */
@@ -148,22 +148,22 @@ put_step_cut(struct out *o, const struct step *s, size_t limit)
 	out_end(o, ']');
 }
 
-static void
-put_result(struct out *o, const struct step *s, size_t limit)
+void
+trace_put_result(struct out *o, struct str result, size_t limit)
 {
-	struct str body = str_slice(s->result, 1, s->result.n - 1);
+	struct str body = str_slice(result, 1, result.n - 1);
 
 	if (limit == 0)
 		return;
-	if (!is_shortened(s, limit)) {
-		put_value(o, "result", s->result);
+	if (!is_longer(result, limit)) {
+		put_value(o, "result", result);
 		return;
 	}
 	out_key(o, "result");
-	if (s->result.s[0] == '"')
+	if (result.s[0] == '"')
 		out_body(o, str_slice(body, 0, whole_prefix(body, limit)));
 	else /* a shortened list or object becomes a string */
-		out_json_str(o, str_truncate(s->result, limit));
+		out_json_str(o, str_truncate(result, limit));
 }
 
 static void
@@ -201,7 +201,7 @@ put_call(struct out *o, const struct step *s, size_t limit, unsigned depth)
 	put_body(o, "server", s->server);
 	put_body(o, "name", s->name);
 	put_value(o, "args", s->args);
-	put_result(o, s, limit);
+	trace_put_result(o, s->result, limit);
 	if (s->is_error != NULL)
 		put_value(o, "is_error", str_of(s->is_error));
 	put_duration(o, s);

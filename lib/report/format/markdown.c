@@ -360,6 +360,19 @@ put_failures(struct comment *c)
 }
 
 static void
+put_behaviour(struct comment *c, const struct behaviour *b)
+{
+	struct arena *a = c->job.arena;
+	struct table amounts = changes_amounts(a, b, CHANGES_MOST);
+	struct table tools = changes_tools(a, b, CHANGES_MOST);
+
+	put_sentence(c, changes_amount_counts(a, b));
+	put_table(c, &amounts);
+	put_sentence(c, changes_tool_counts(a, b));
+	put_table(c, &tools);
+}
+
+static void
 put_changes(struct comment *c)
 {
 	const struct compare *was = c->job.compare;
@@ -376,6 +389,7 @@ put_changes(struct comment *c)
 	put_table(c, &scenarios);
 	put_sentence(c, changes_counts(a, &was->assertions, "assertion"));
 	put_table(c, &assertions);
+	put_behaviour(c, &was->behaviour);
 }
 
 static void

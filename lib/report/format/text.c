@@ -179,6 +179,18 @@ put_change_rows(struct report_job *job, const struct compare_rows *rows,
 }
 
 static void
+put_behaviour(struct report_job *job, const struct behaviour *b)
+{
+	struct table amounts = changes_amounts(job->arena, b, DETAILS_MOST);
+	struct table tools = changes_tools(job->arena, b, DETAILS_MOST);
+
+	put_line(job, changes_amount_counts(job->arena, b));
+	put_table(job, NULL, &amounts);
+	put_line(job, changes_tool_counts(job->arena, b));
+	put_table(job, NULL, &tools);
+}
+
+static void
 put_changes(struct report_job *job)
 {
 	const struct compare *c = job->compare;
@@ -192,6 +204,7 @@ put_changes(struct report_job *job)
 	    changes_scenarios(a, c, DETAILS_MOST));
 	put_change_rows(job, &c->assertions, "assertion",
 	    changes_assertions(a, c, DETAILS_MOST));
+	put_behaviour(job, &c->behaviour);
 }
 
 static void

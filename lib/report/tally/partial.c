@@ -128,6 +128,10 @@ put_task(struct out *o, const struct tally_group *g)
 	out_member_size(o, "errors", g->errors);
 	out_member_size(o, "assertion_failures", g->assertion_failures);
 	put_sums(o, "used", g->used, METRICS);
+	out_key(o, "failed_calls");
+	put_sum(o, &g->failed_calls);
+	out_key(o, "answer_chars");
+	put_sum(o, &g->answer_chars);
 	put_tools(o, &g->tools);
 	put_pairs(o, "sequences", &g->sequences);
 	put_pairs(o, "values", &g->values);
@@ -431,6 +435,9 @@ read_group(struct reading *r, const struct json *v)
 	read_counts(r, v, "status", g->status);
 	read_counts(r, v, "checks", g->checks);
 	read_sums(r, v, "used", g->used, METRICS);
+	/* older partials lack these two */
+	read_sum(r, json_get(v, "failed_calls"), &g->failed_calls);
+	read_sum(r, json_get(v, "answer_chars"), &g->answer_chars);
 	read_tools(r, v, &g->tools);
 	read_pairs(r, v, "sequences", &g->sequences);
 	read_pairs(r, v, "values", &g->values);

@@ -110,7 +110,8 @@ add_check(struct result *r, const struct json *result,
 		return false;
 	if (r->scenario.s == NULL)
 		r->scenario = c->scenario;
-	if (c->scenario.s == NULL)
+	c->general = c->scenario.s == NULL;
+	if (c->general)
 		c->scenario = r->scenario;
 	if (c->severity > r->mildest)
 		r->mildest = c->severity;

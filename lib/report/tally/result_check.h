@@ -32,6 +32,7 @@ struct result_check {
 	const struct json *metadata; /* further members, by type, or NULL */
 	bool of_run;    /* about the run itself, not of an assertion */
 	bool by_author; /* skipped by a condition in the assertion itself */
+	bool general;   /* the assertion is of no scenario */
 };
 
 /* Reads a check; its texts live in the arena or in the record. Returns false
