@@ -26,7 +26,8 @@ extern const struct log_format log_format_mcplab, log_format_mcplab_events,
     log_format_gemini_stream, log_format_ollama, log_format_har,
     log_format_vercel_stream, log_format_openai_realtime,
     log_format_gemini_interactions;
-extern const struct log_format log_format_open_webui, log_format_librechat;
+extern const struct log_format log_format_open_webui, log_format_librechat,
+    log_format_n8n;
 
 const struct log_format *const log_format_table[] = {
 	&log_format_mcplab,
@@ -99,6 +100,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_assay,
 	&log_format_open_webui,
 	&log_format_librechat,
+	&log_format_n8n,
 	&log_format_openai_chat,
 	NULL,
 };
