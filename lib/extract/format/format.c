@@ -27,7 +27,8 @@ extern const struct log_format log_format_mcplab, log_format_mcplab_events,
     log_format_vercel_stream, log_format_openai_realtime,
     log_format_gemini_interactions;
 extern const struct log_format log_format_open_webui, log_format_librechat,
-    log_format_n8n, log_format_bedrock_agents, log_format_openai_assistants;
+    log_format_n8n, log_format_bedrock_agents, log_format_openai_assistants,
+    log_format_letta, log_format_strands;
 
 const struct log_format *const log_format_table[] = {
 	&log_format_mcplab,
@@ -103,6 +104,8 @@ const struct log_format *const log_format_table[] = {
 	&log_format_n8n,
 	&log_format_bedrock_agents,
 	&log_format_openai_assistants,
+	&log_format_letta,
+	&log_format_strands,
 	&log_format_openai_chat,
 	NULL,
 };
