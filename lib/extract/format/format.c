@@ -28,7 +28,7 @@ extern const struct log_format log_format_mcplab, log_format_mcplab_events,
     log_format_gemini_interactions;
 extern const struct log_format log_format_open_webui, log_format_librechat,
     log_format_n8n, log_format_bedrock_agents, log_format_openai_assistants,
-    log_format_letta, log_format_strands;
+    log_format_letta, log_format_strands, log_format_openclaw_telemetry;
 
 const struct log_format *const log_format_table[] = {
 	&log_format_mcplab,
@@ -106,6 +106,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_openai_assistants,
 	&log_format_letta,
 	&log_format_strands,
+	&log_format_openclaw_telemetry,
 	&log_format_openai_chat,
 	NULL,
 };
