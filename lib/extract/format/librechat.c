@@ -81,6 +81,8 @@ read_part(struct builder *b, const struct json *part)
 	else if (field_is_type(part, "error"))
 		builder_error(
 		    b, value != NULL ? value : field_find(part, "error text"));
+	else if (!field_is_type(part, "think"))
+		builder_unread_block(b, json_raw(json_get(part, "type")));
 }
 
 /* Reads an answer. The model of an agent's message is the agent's id. */
