@@ -165,7 +165,7 @@ static const struct str members[MEMBERS] = {
 };
 
 /* Returns the list of contents in r, or NULL. In a request the role of a single
- * content may be left out. */
+ * content may be left out. A message with an id is of another protocol. */
 static const struct json *
 contents_of(const struct json *r)
 {
@@ -175,7 +175,8 @@ contents_of(const struct json *r)
 
 	return gemini_content_is(first) &&
 		(json_is(r, JSON_OBJECT) || json_get(first, "role") != NULL) &&
-		json_get(first, "id") == NULL
+		json_get(first, "id") == NULL &&
+		json_get(first, "messageId") == NULL
 	    ? list
 	    : NULL;
 }
