@@ -197,11 +197,10 @@ def text_of(v):
 
 def result_text(v):
     """Returns the text of a result: of the blocks of MCP, or the JSON."""
-    if isinstance(v, dict) and "content" not in v:
-        return json.dumps(v)
-    if isinstance(v, (dict, list)):
-        return "\n".join(part["text"] for part in (v["content"] if isinstance(v, dict) else v))
-    return v
+    blocks = v.get("content") if isinstance(v, dict) else v
+    texts = [b["text"] for b in blocks if isinstance(b, dict) and isinstance(b.get("text"), str)] \
+        if isinstance(blocks, list) else []
+    return "\n".join(texts) if texts else json.dumps(v) if isinstance(v, (dict, list)) else v
 
 
 # ---- rules ----
