@@ -1,4 +1,4 @@
-"""What the suites of the rules language share: random runs, a brute-force reading
+"""The module that suites of the rules language share: random runs, a brute-force reading
 of rules, and the verdicts of mcpl-check. The reading follows the words of
 mcpl-rules(5) one by one: it tries every pair of calls, has no state, and is slow."""
 
@@ -594,7 +594,7 @@ class Joined(Claim):
 
 
 class Rule:
-    """A line of a file of rules. skipped_by tells whether the author's `if` skips it."""
+    """A line of a file of rules. The condition, severity, section and label are optional."""
 
     def __init__(self, claim, when=None, severity=None, section="*", label=""):
         self.claim, self.when, self.severity = claim, when, severity
