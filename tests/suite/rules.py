@@ -309,6 +309,8 @@ class Condition:
                 return NO
             return YES if call.seen_all else UNKNOWN
         if against is MISSING:
+            if self.op == "=":  # then this is the value that the log lacks
+                bound[self.value.name] = v
             return UNKNOWN
         if self.op in ("~", "!~"):
             text = text_of(v)
