@@ -1,4 +1,4 @@
-"""What the suites of the rules language share: random runs, a brute-force reading
+"""The module that suites of the rules language share: random runs, a brute-force reading
 of rules, and the verdicts of mcpl-check. The reading follows the words of
 mcpl-rules(5) one by one: it tries every pair of calls, has no state, and is slow."""
 
@@ -197,11 +197,10 @@ def text_of(v):
 
 def result_text(v):
     """Returns the text of a result: of the blocks of MCP, or the JSON."""
-    if isinstance(v, dict) and "content" not in v:
-        return json.dumps(v)
-    if isinstance(v, (dict, list)):
-        return "\n".join(part["text"] for part in (v["content"] if isinstance(v, dict) else v))
-    return v
+    blocks = v.get("content") if isinstance(v, dict) else v
+    texts = [b["text"] for b in blocks if isinstance(b, dict) and isinstance(b.get("text"), str)] \
+        if isinstance(blocks, list) else []
+    return "\n".join(texts) if texts else json.dumps(v) if isinstance(v, (dict, list)) else v
 
 
 # ---- rules ----
@@ -310,6 +309,8 @@ class Condition:
                 return NO
             return YES if call.seen_all else UNKNOWN
         if against is MISSING:
+            if self.op == "=":  # then this is the value that the log lacks
+                bound[self.value.name] = v
             return UNKNOWN
         if self.op in ("~", "!~"):
             text = text_of(v)
@@ -595,7 +596,7 @@ class Joined(Claim):
 
 
 class Rule:
-    """A line of a file of rules. skipped_by tells whether the author's `if` skips it."""
+    """A line of a file of rules. The condition, severity, section and label are optional."""
 
     def __init__(self, claim, when=None, severity=None, section="*", label=""):
         self.claim, self.when, self.severity = claim, when, severity
