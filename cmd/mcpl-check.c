@@ -13,6 +13,7 @@
 #include "io/workers.h"
 #include "redact/rules.h"
 #include "trace/filter.h"
+#include "trace/prices.h"
 #include "trace/verdict.h"
 #include "json/stream.h"
 
@@ -115,6 +116,8 @@ static const char usage[] =
     "      --max-tokens N       at most N tokens, of input and output\n"
     "      --max-cost USD       a cost of at most USD US dollars\n"
     "      --max-seconds N      at most N seconds\n"
+    "      --prices FILE        estimate the cost of runs without a cost by\n"
+    "                           the prices of models in FILE, JSON or YAML\n"
     "\n" CLI_HELP_JOBS CLI_HELP;
 
 enum {
@@ -126,6 +129,7 @@ enum {
 	APPEND,
 	SLIM,
 	REDACT,
+	PRICES,
 	ALLOW_COMMANDS,
 	SANDBOX,
 	TIMEOUT,
@@ -154,6 +158,7 @@ struct program {
 	const char *scenario;
 	struct view_options leave;
 	struct redact *redact; /* NULL: nothing is redacted */
+	struct prices *prices; /* NULL: no cost is estimated */
 	bool lint, append, slim, exit_status, all_scenarios;
 	bool bad;   /* a run is failed or error */
 	bool unmet; /* a scenario has no run, though each should have one */
@@ -165,6 +170,8 @@ struct checker {
 	struct apply apply;
 	struct json_stream values;
 	struct trace_filter_count where;
+	struct json_reader priced;
+	struct arena moment; /* of a record with an estimated cost */
 	size_t runs, checked, unchecked, foreign;
 	bool bad;
 	struct arena arena;
@@ -252,6 +259,11 @@ set_option(struct program *p, int code, const char *argument)
 	case SLIM:
 		p->slim = true;
 		break;
+	case PRICES:
+		p->prices = prices_read(&p->arena, argument);
+		if (p->prices == NULL)
+			exit(2);
+		break;
 	case REDACT:
 		if (!redact_file(&p->redact, &p->arena, argument))
 			exit(2);
@@ -295,6 +307,7 @@ read_options(struct program *p, int argc, char **argv)
 		{ "where", required_argument, NULL, WHERE },
 		{ "append", no_argument, NULL, APPEND },
 		{ "redact", required_argument, NULL, REDACT },
+		{ "prices", required_argument, NULL, PRICES },
 		{ "slim", no_argument, NULL, SLIM },
 		{ "workspace", required_argument, NULL, 'w' },
 		{ "allow-commands", no_argument, NULL, ALLOW_COMMANDS },
@@ -401,6 +414,18 @@ note_status(struct checker *c, enum status s)
 	c->bad |= s == STATUS_FAILED || s == STATUS_ERROR;
 }
 
+/* Adds the estimated cost to the trace. */
+static void
+price(struct checker *c, struct trace *t)
+{
+	if (c->program->prices == NULL)
+		return;
+	arena_reset(&c->moment);
+	trace_read(t,
+	    prices_add_to_trace(
+		c->program->prices, &c->priced, t->record, &c->moment));
+}
+
 /* Checks one record; returns false if the record is a trace of another
  * version. */
 static bool
@@ -420,6 +445,7 @@ check(struct checker *c, const struct json *record, struct out *out)
 			note_status(c, status);
 		apply_copy(&c->apply, record, out);
 	} else {
+		price(c, &t);
 		status = apply_write(&c->apply, &p->spec, &t, out);
 		c->runs++;
 		c->checked += c->apply.checked;
@@ -511,16 +537,20 @@ close_checker(struct checker *all, struct checker *c)
 	for (size_t i = 0; p->all_scenarios && i < p->spec.nscenarios; i++)
 		all->apply.met[i] |= c->apply.met[i];
 	json_stream_close(&c->values);
+	json_reader_free(&c->priced);
+	arena_free(&c->moment);
 	apply_close(&c->apply);
 }
 
 /* Returns the number of threads. Commands may disturb each other, so they run
- * in parallel only if the user asks for that. */
+ * in parallel only if the user asks for that. The order of the messages about
+ * prices is that of the records. */
 static size_t
 jobs(const struct program *p, char **files)
 {
-	return p->leave.commands && p->cli.jobs == 0 ? 1
-						     : cli_jobs(&p->cli, files);
+	if (p->prices != NULL || (p->leave.commands && p->cli.jobs == 0))
+		return 1;
+	return cli_jobs(&p->cli, files);
 }
 
 /* Reads, checks and writes all records; returns false if some could not be

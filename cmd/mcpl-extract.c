@@ -9,6 +9,7 @@
 #include "io/confine.h"
 #include "io/follow.h"
 #include "io/interrupt.h"
+#include "trace/prices.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -77,6 +78,8 @@ static const char usage[] =
     "                           write runs in this format instead of traces:\n"
     "                           calls is a line a call, text a transcript;\n"
     "                           FILE may hold traces\n"
+    "      --prices FILE        estimate the cost of runs without a cost by\n"
+    "                           the prices of models in FILE, JSON or YAML\n"
     "      --since TIME         only runs active at TIME or later: a date,\n"
     "                           2026-03-01T10:00:00Z, or 30m, 12h, 7d ago\n"
     "      --until TIME         only runs that began before TIME\n"
@@ -95,6 +98,7 @@ enum {
 	AGENT,
 	RESULTS,
 	TO,
+	PRICES,
 	SINCE,
 	UNTIL,
 	FOLLOW,
@@ -112,7 +116,8 @@ struct options {
 	char *draft;      /* the log for which a map is to be written */
 	struct time_range period;
 	bool follow;
-	double idle; /* seconds; 0: not given */
+	double idle;        /* seconds; 0: not given */
+	struct arena arena; /* owns the prices */
 };
 
 /* Returns the index of the argument in the words (a NULL-terminated list). */
@@ -228,6 +233,11 @@ set_option(struct options *o, int code, const char *argument)
 		o->builder.trace.to = export_named(export_names[word(
 		    &o->cli, "--to", argument, export_names)]);
 		o->builder.trace.write = export_write;
+		break;
+	case PRICES:
+		o->builder.trace.prices = prices_read(&o->arena, argument);
+		if (o->builder.trace.prices == NULL)
+			exit(2);
 		break;
 	case SINCE:
 		o->period.since = moment(&o->cli, "--since", argument);
@@ -409,7 +419,9 @@ threads(const struct options *o, char **files)
 {
 	const struct export *to = o->builder.trace.to;
 
-	return to != NULL && to->in_order ? 1 : cli_jobs(&o->cli, files);
+	return (to != NULL && to->in_order) || o->builder.trace.prices != NULL
+	    ? 1
+	    : cli_jobs(&o->cli, files);
 }
 
 /* Reads the files, and the files in folders among them. */
@@ -485,6 +497,7 @@ main(int argc, char **argv)
 		{ "agent", required_argument, NULL, AGENT },
 		{ "results", required_argument, NULL, RESULTS },
 		{ "to", required_argument, NULL, TO },
+		{ "prices", required_argument, NULL, PRICES },
 		{ "since", required_argument, NULL, SINCE },
 		{ "until", required_argument, NULL, UNTIL },
 		{ "follow", no_argument, NULL, FOLLOW },
@@ -527,5 +540,6 @@ main(int argc, char **argv)
 	map_close(map);
 	map_formats_close(&formats);
 	arena_free(&rules);
+	arena_free(&o.arena);
 	return out_close(&out) ? diag_status(0) : 2;
 }

@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "extract/run/put_member.h"
+#include "trace/prices.h"
 
 enum { NESTING_MAX = 100 }; /* of sub-agents; JSON readers limit depth */
 
@@ -228,7 +229,45 @@ put_steps(struct out *o, const struct turn *turn, size_t limit, unsigned depth)
 struct trace_sums {
 	struct usage usage;
 	bool partial; /* some output was counted before it was complete */
+	struct prices *prices; /* NULL: no cost is estimated */
+	struct str provider;
+	bool unpriced; /* the cost of some tokens cannot be estimated */
 };
+
+/* Returns the only model of the thread; absent if there are several or none. */
+static struct str
+only_model(const struct thread *t)
+{
+	return t->models == NULL || t->models->next != NULL ? (struct str){ 0 }
+							    : t->models->name;
+}
+
+/* Adds the usage of a message, with its cost if that is to be estimated. */
+static void
+add_message(struct trace_sums *sums, const struct turn_usage *u,
+    const struct thread *thread)
+{
+	struct usage usage = u->usage;
+
+	if (sums->prices != NULL &&
+	    !prices_add(
+		sums->prices, &usage, only_model(thread), sums->provider))
+		sums->unpriced = true;
+	usage_add(&sums->usage, &usage);
+	sums->partial |= u->partial;
+}
+
+/* Removes the estimate if it is only of a part of the tokens. */
+static void
+forget_part(struct trace_sums *sums)
+{
+	static const struct usage cost = { .known = 1U << USAGE_COST };
+
+	if (sums->unpriced && sums->usage.estimated) {
+		usage_forget(&sums->usage, &cost);
+		sums->usage.estimated = false;
+	}
+}
 
 /* ---- walks over a turn and its sub-agents; depth is 0 at first ---- */
 
@@ -276,10 +315,8 @@ has_cut(const struct turn *turn, size_t limit, unsigned depth)
 static void
 add_usage(struct trace_sums *sums, const struct turn *turn, unsigned depth)
 {
-	for (struct turn_usage *u = turn->usages; u != NULL; u = u->next) {
-		usage_add(&sums->usage, &u->usage);
-		sums->partial |= u->partial;
-	}
+	for (struct turn_usage *u = turn->usages; u != NULL; u = u->next)
+		add_message(sums, u, turn->thread);
 	for (const struct step *s = turn->steps; s != NULL; s = s->next)
 		for (const struct turn *n = first_inner(s, depth); n != NULL;
 		     n = next_inner(n))
@@ -317,9 +354,11 @@ static void
 put_turn(struct out *o, const struct trace_options *options,
     const struct turn *turn, struct trace_sums *total)
 {
-	struct trace_sums sums = { 0 };
+	struct trace_sums sums = { .prices = total->prices,
+		.provider = total->provider };
 
 	add_usage(&sums, turn, 0);
+	forget_part(&sums);
 	out_begin(o, '{');
 	put_text(o, "prompt", &turn->prompt);
 	put_body(o, "ts", turn->first.text);
@@ -330,6 +369,7 @@ put_turn(struct out *o, const struct trace_options *options,
 	put_usage(o, &sums.usage);
 	usage_add(&total->usage, &sums.usage);
 	total->partial |= sums.partial;
+	total->unpriced |= sums.unpriced;
 	put_body(o, "state", turn->state);
 	put_list(o, "guardrails", &turn->guardrails);
 	if (turn->duration.s != NULL)
@@ -498,6 +538,7 @@ put_turns(struct out *o, const struct trace_options *options,
 	for (const struct turn *t = e->from; t != e->to; t = t->next)
 		put_turn(o, options, t, total);
 	out_end(o, ']');
+	forget_part(total);
 	put_usage(o, &total->usage);
 }
 
@@ -536,6 +577,29 @@ put_meta(struct out *o, const struct trace_part *part, bool partial)
 	out_end(o, '}');
 }
 
+static bool
+thread_has_cost(const struct thread *t)
+{
+	for (const struct turn *n = t->turns; n != NULL; n = n->next)
+		for (const struct turn_usage *u = n->usages; u != NULL;
+		     u = u->next)
+			if (u->usage.known & 1U << USAGE_COST)
+				return true;
+	return false;
+}
+
+/* Returns whether the log has any cost of the run. */
+static bool
+has_cost(const struct run *run)
+{
+	bool any = thread_has_cost(&run->main);
+
+	for (const struct thread *t = run->threads; t != NULL && !any;
+	     t = t->next)
+		any = thread_has_cost(t);
+	return any;
+}
+
 void
 trace_write(struct out *o, const struct trace_options *options,
     const struct trace_part *part)
@@ -543,7 +607,11 @@ trace_write(struct out *o, const struct trace_options *options,
 	const struct run *run = part->run;
 	const struct str *m = run->members;
 	struct summary e = summarize(part, options->results);
-	struct trace_sums total = { 0 };
+	struct trace_sums total = {
+		.prices = has_cost(run) ? NULL : options->prices,
+		.provider =
+		    str_slice(m[RUN_PROVIDER], 1, m[RUN_PROVIDER].n - 1),
+	};
 
 	out_begin(o, '{');
 	put_value(o, "type", STR("\"trace\""));

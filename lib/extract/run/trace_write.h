@@ -17,6 +17,9 @@ struct trace_options {
 	void (*write)(struct out *, const struct trace_options *,
 	    const struct trace_part *);
 	const struct export *to;
+	/* Estimates the cost of runs without a logged cost; NULL: no cost is
+	 * estimated. One thread only may write then. */
+	struct prices *prices;
 	bool color; /* for formats that people read */
 };
 
