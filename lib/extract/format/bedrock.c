@@ -76,12 +76,36 @@ is_of_batch(const struct json *r)
 	    json_is(json_get(r, "modelInput"), JSON_OBJECT);
 }
 
+/* Returns whether r is a message by itself, whose run is the file. */
+static bool
+is_line(const struct json *r)
+{
+	const struct json *first = json_at(json_get(r, "content"), 0);
+
+	return field_is(r, "role", "user assistant") &&
+	    (is_message(r) ||
+		(json_is(json_get(first, "text"), JSON_STRING) &&
+		    json_get(first, "type") == NULL));
+}
+
+/* Returns whether r is a record of an invocation, which may have failed. */
+static bool
+is_invocation(const struct json *r)
+{
+	return json_get(r, "modelId") != NULL &&
+	    field_is(r, "operation",
+		"Converse ConverseStream InvokeModel "
+		"InvokeModelWithResponseStream");
+}
+
 static int
 score(const struct json *r)
 {
 	if (is_stream(r) || is_response(response_of(r)) || is_logged(r) ||
-	    is_of_batch(r))
+	    is_of_batch(r) || is_invocation(r))
 		return LOG_FORMAT_SURE;
+	if (is_line(r))
+		return is_message(r) ? LOG_FORMAT_SURE : LOG_FORMAT_SURE / 2;
 	for (json_each(m, messages_of(r)))
 		if (is_message(m))
 			return LOG_FORMAT_SURE;
@@ -347,6 +371,8 @@ read_record(struct log *log, const struct json *r)
 	else if (is_logged(r) || is_of_batch(r) || messages_of(r) != NULL ||
 	    response_of(r) != NULL)
 		read_run(log, r);
+	else if (is_line(r))
+		read_message(log->builder, r);
 }
 
 const struct log_format log_format_bedrock = {
