@@ -372,7 +372,7 @@ read_record(struct log *log, const struct json *r)
 	    response_of(r) != NULL)
 		read_run(log, r);
 	else if (is_line(r))
-		read_message(log->builder, r);
+		bedrock_message_read(log->builder, r, NULL);
 }
 
 const struct log_format log_format_bedrock = {
