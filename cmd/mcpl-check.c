@@ -210,6 +210,18 @@ add_short(struct program *p, size_t which, const char *argument)
 		    STR_FMT(wrong), argument);
 }
 
+/* Reads the file of an option, or ends the program. */
+static void
+read_file(struct program *p, int code, const char *file)
+{
+	if (code == PRICES)
+		p->prices = prices_read(&p->arena, file);
+	else if (!redact_file(&p->redact, &p->arena, file))
+		exit(2);
+	if (code == PRICES && p->prices == NULL)
+		exit(2);
+}
+
 static void
 add_rule(struct program *p, const char *option, const char *argument)
 {
@@ -259,14 +271,9 @@ set_option(struct program *p, int code, const char *argument)
 	case SLIM:
 		p->slim = true;
 		break;
-	case PRICES:
-		p->prices = prices_read(&p->arena, argument);
-		if (p->prices == NULL)
-			exit(2);
-		break;
 	case REDACT:
-		if (!redact_file(&p->redact, &p->arena, argument))
-			exit(2);
+	case PRICES:
+		read_file(p, code, argument);
 		break;
 	case ALL_SCENARIOS:
 		p->all_scenarios = true;

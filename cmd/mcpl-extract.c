@@ -194,6 +194,14 @@ moment(const struct cli *cli, const char *option, const char *argument)
 }
 
 static void
+set_prices(struct options *o, const char *file)
+{
+	o->builder.trace.prices = prices_read(&o->arena, file);
+	if (o->builder.trace.prices == NULL)
+		exit(2);
+}
+
+static void
 set_option(struct options *o, int code, const char *argument)
 {
 	static const char *const units[] = { "session", "prompt", NULL };
@@ -235,9 +243,7 @@ set_option(struct options *o, int code, const char *argument)
 		o->builder.trace.write = export_write;
 		break;
 	case PRICES:
-		o->builder.trace.prices = prices_read(&o->arena, argument);
-		if (o->builder.trace.prices == NULL)
-			exit(2);
+		set_prices(o, argument);
 		break;
 	case SINCE:
 		o->period.since = moment(&o->cli, "--since", argument);

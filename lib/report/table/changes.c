@@ -195,11 +195,15 @@ behaviour_columns(struct table *t, const char *what)
 }
 
 static void
-behaviour_cells(struct table *t, enum behaviour_change change, bool counts,
-    struct str scenario, bool total, struct str agent)
+behaviour_cell(struct table *t, enum behaviour_change change, bool counts)
 {
 	table_cell(t, str_of(behaviour_change_name(change)),
 	    counts ? TONE_BAD : behaviour_tones[change]);
+}
+
+static void
+where_cells(struct table *t, struct str scenario, bool total, struct str agent)
+{
 	if (total)
 		table_cell(t, STR("all"), TONE_STRONG);
 	else
@@ -248,8 +252,8 @@ changes_amounts(struct arena *a, const struct behaviour *b, size_t most)
 
 		if (row->change == BEHAVIOUR_SAME || table_rows(&t) == most)
 			continue;
-		behaviour_cells(&t, row->change, row->counts, row->scenario,
-		    row->total, row->agent);
+		behaviour_cell(&t, row->change, row->counts);
+		where_cells(&t, row->scenario, row->total, row->agent);
 		cells_text(&t, str_of(behaviour_name(row->amount)));
 		for (int side = 0; side < 2; side++)
 			cells_text(
@@ -272,8 +276,8 @@ changes_tools(struct arena *a, const struct behaviour *b, size_t most)
 
 		if (row->change == BEHAVIOUR_SAME || table_rows(&t) == most)
 			continue;
-		behaviour_cells(&t, row->change, row->counts, row->scenario,
-		    row->total, row->agent);
+		behaviour_cell(&t, row->change, row->counts);
+		where_cells(&t, row->scenario, row->total, row->agent);
 		cells_name(&t, row->tool);
 		for (int side = 0; side < 2; side++)
 			cells_text(&t,

@@ -5,7 +5,6 @@
 
 #include "base/hash.h"
 #include "base/stats.h"
-#include "report/tally/compare.h"
 
 #define ALPHA 0.05 /* of a change of tools */
 

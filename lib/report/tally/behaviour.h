@@ -12,6 +12,9 @@
 #include "base/arena.h"
 #include "report/tally/tally.h"
 
+/* The two sides of a comparison. */
+enum { COMPARE_WAS, COMPARE_NOW };
+
 /* The amounts: the metrics, and those that only a comparison needs. */
 enum {
 	BEHAVIOUR_FAILED_CALLS = METRICS,
@@ -33,7 +36,6 @@ enum behaviour_change {
 /* Returns the name of a change: "more", "new". */
 const char *behaviour_change_name(enum behaviour_change);
 
-/* Both sides are indexed by COMPARE_WAS and COMPARE_NOW. */
 struct behaviour_amount {
 	enum behaviour_change change;
 	bool counts; /* as a rise for the gate */

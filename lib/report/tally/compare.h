@@ -28,9 +28,6 @@ enum compare_change {
 /* Returns the name of a change: "worse". */
 const char *compare_change_name(enum compare_change);
 
-/* The two sides of a comparison. */
-enum { COMPARE_WAS, COMPARE_NOW };
-
 struct compare_row {
 	enum compare_change change;
 	bool regression; /* gone; or worse, with a p of at most compare.alpha */
