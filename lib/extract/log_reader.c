@@ -129,7 +129,8 @@ feed_known(struct log_reader *x, const struct json *record, struct place at,
 
 	if (!x->begun)
 		begin(x, record);
-	if (x->job->format == NULL && !x->passed_over)
+	if (x->job->format == NULL && !x->passed_over &&
+	    !x->format->whole_file)
 		to = mixed_reader(x, record);
 	set_line(to, v->prefix, v->shortened, v->one_line);
 	if (v->cut)

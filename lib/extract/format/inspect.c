@@ -565,4 +565,5 @@ const struct log_format log_format_inspect = {
 	.score = score,
 	.read = read_record,
 	.end = end_chunked,
+	.whole_file = true, /* an archive has lists of messages */
 };
