@@ -490,6 +490,15 @@ compare_tool_rows(const void *a, const void *b)
 	return c != 0 ? c : str_cmp(r->tool, s->tool);
 }
 
+/* Like qsort, but takes NULL as an empty list. */
+static void
+sort(void *list, size_t n, size_t size,
+    int (*compare)(const void *, const void *))
+{
+	if (n != 0)
+		qsort(list, n, size, compare);
+}
+
 void
 behaviour_compare(struct behaviour *b, const struct tally *was,
     const struct tally *now, struct arena *a)
@@ -499,7 +508,7 @@ behaviour_compare(struct behaviour *b, const struct tally *was,
 
 	add_side(&p, was, COMPARE_WAS);
 	add_side(&p, now, COMPARE_NOW);
-	qsort(p.list, p.n, sizeof p.list[0], compare_pairs);
+	sort(p.list, p.n, sizeof p.list[0], compare_pairs);
 	for (size_t i = 0; i < p.n; i++)
 		if (is_both(p.list[i]))
 			p.list[n++] = p.list[i];
@@ -510,6 +519,6 @@ behaviour_compare(struct behaviour *b, const struct tally *was,
 		from = i;
 	}
 	decide_tools(b);
-	qsort(b->amounts, b->n_amounts, sizeof b->amounts[0], compare_amounts);
-	qsort(b->tools, b->n_tools, sizeof b->tools[0], compare_tool_rows);
+	sort(b->amounts, b->n_amounts, sizeof b->amounts[0], compare_amounts);
+	sort(b->tools, b->n_tools, sizeof b->tools[0], compare_tool_rows);
 }
