@@ -229,6 +229,32 @@ add_rule(struct program *p, const char *option, const char *argument)
 	    (struct rule_option){ option, argument };
 }
 
+/* Sets what assertion files may use, or an option that set_option leaves. */
+static void
+set_leave(struct program *p, int code, const char *argument)
+{
+	switch (code) {
+	case 'w':
+		p->leave.workspace = argument;
+		break;
+	case ALLOW_COMMANDS:
+		p->leave.commands = true;
+		break;
+	case SANDBOX:
+		p->leave.commands = p->leave.sandbox = true;
+		break;
+	case TIMEOUT:
+		p->leave.seconds =
+		    (double)cli_number(&p->cli, "--timeout", argument, 1);
+		break;
+	default:
+		if (code >= SHORT)
+			add_short(p, (size_t)(code - SHORT), argument);
+		else
+			cli_option(&p->cli, code, argument);
+	}
+}
+
 static void
 set_option(struct program *p, int code, const char *argument)
 {
@@ -278,24 +304,8 @@ set_option(struct program *p, int code, const char *argument)
 	case ALL_SCENARIOS:
 		p->all_scenarios = true;
 		break;
-	case 'w':
-		p->leave.workspace = argument;
-		break;
-	case ALLOW_COMMANDS:
-		p->leave.commands = true;
-		break;
-	case SANDBOX:
-		p->leave.commands = p->leave.sandbox = true;
-		break;
-	case TIMEOUT:
-		p->leave.seconds =
-		    (double)cli_number(&p->cli, "--timeout", argument, 1);
-		break;
 	default:
-		if (code >= SHORT)
-			add_short(p, (size_t)(code - SHORT), argument);
-		else
-			cli_option(&p->cli, code, argument);
+		set_leave(p, code, argument);
 	}
 }
 

@@ -1,4 +1,4 @@
-/* What a run did in place of what a check wants, for the reader of a report. */
+/* Says what a run did in place of what a check wants, for readers of a report. */
 #pragma once
 
 #include "check/view.h"

@@ -64,7 +64,7 @@ enum view_memo {
 	VIEW_MEMOS,
 };
 
-/* What checks keep from run to run; freed with the view. */
+/* Values that checks keep from run to run; freed with the view. */
 struct view_lasting {
 	struct arena arena;
 	void *of_rules; /* kind rule: names of tools */

@@ -66,7 +66,7 @@ holds_records(const char *path)
 	return holds;
 }
 
-/* What a file's name says about the file. */
+/* The kinds of files by their names. */
 enum by_name { NO_LOG, LOG, UNKNOWN };
 
 /* Claude Code keeps long results of tools in files of their own, which are no

@@ -34,7 +34,7 @@ struct rules_parser {
 	size_t nvariables;
 	size_t depth; /* of brackets and `not` */
 	bool judged;  /* a claim waits for the judge */
-	/* What is compiled. */
+	/* The patterns and paths of the rules. */
 	struct regex **regexes;
 	size_t nregexes;
 	struct jsonpath **paths;

@@ -1,5 +1,5 @@
 /*
- * What a line of rules is made of. There are no tokens: the parser asks for
+ * Reads the parts of a line of rules. There are no tokens: the parser asks for
  * what its place in the grammar permits, since `/` may begin a name or a
  * regular expression, and `$` a variable or a path.
  */

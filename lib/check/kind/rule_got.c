@@ -1,5 +1,5 @@
-/* What was there in place of what a rule wants: calls with their arguments and
- * places; for an absence, what was called. */
+/* Says what was there in place of what a rule wants: calls with their arguments
+ * and places; for an absence, what was called. */
 #include "check/kind/rule_run.h"
 
 #include "base/suggest.h"

@@ -1,5 +1,5 @@
 /*
- * Whether what the answer says comes from somewhere: every number of two digits
+ * Decides whether what the answer says comes from somewhere: every number of two digits
  * or more, id and URL occurs in a prompt, an argument or a result. An id is a
  * word of letters and digits, also with - and _ in it.
  */

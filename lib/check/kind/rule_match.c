@@ -1,4 +1,4 @@
-/* Whether a call is as a rule describes it. */
+/* Decides whether a call is as a rule describes it. */
 #include "check/kind/rule_run.h"
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-/* How rules are decided: private to the files rule*.c. */
+/* Decides rules: private to the files rule*.c. */
 #pragma once
 
 #include "check/kind/kind.h"
 #include "check/kind/rule.h"
 
-/* Whether a call is as described. MAYBE: evidence is lacking. */
+/* The three answers to a question about a call. MAYBE: evidence is lacking. */
 enum rule_fit {
 	RULE_NO,
 	RULE_MAYBE,
@@ -29,7 +29,7 @@ struct rule_value {
 	struct str key; /* equal for values that are equal as JSON */
 };
 
-/* How a call fits a description, but for what its variables must hold. */
+/* The fit of a call to a description, but for what its variables must hold. */
 struct rule_match {
 	enum rule_fit fit;
 	const struct rule_value *values; /* by variable; NULL: none */

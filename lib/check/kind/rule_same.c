@@ -360,7 +360,7 @@ rule_good_read(struct rule_program *p, const char *path,
 
 /* ---- comparing ---- */
 
-/* How the run's calls differ from those of the good run that is nearest. */
+/* The difference of the run's calls from those of the nearest good run. */
 struct rule_difference {
 	const struct good_run *nearest;
 	const size_t *missing, *extra; /* calls, by their places */

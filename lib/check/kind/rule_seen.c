@@ -1,4 +1,4 @@
-/* Where a value of a call comes from. */
+/* Finds where a value of a call comes from. */
 #include "check/kind/rule_sources.h"
 
 #include "text/caseless.h"
@@ -253,7 +253,7 @@ rule_number_source(struct rule_run *run, struct str number)
 
 /* ---- values ---- */
 
-/* Where a text occurs first, as far as was searched. */
+/* The place where a text occurs first, as far as was searched. */
 struct occurrence {
 	struct str lower;
 	size_t searched, found; /* sources; found SIZE_MAX: not yet */

@@ -1,5 +1,5 @@
 /*
- * What Cursor gives to hooks, as a hook that keeps its input writes it: one
+ * The input that Cursor gives to hooks, as a hook that keeps its input writes it: one
  * event a line, {"conversation_id", "generation_id", "hook_event_name", ...},
  * perhaps within a record of the hook's own. The names are those of Cursor's
  * documentation of hooks.

@@ -266,7 +266,7 @@ read_events(
 	}
 }
 
-/* What a sample consists of. */
+/* The parts of a sample. */
 struct parts {
 	const struct json **messages;
 	size_t n_messages;
