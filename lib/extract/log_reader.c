@@ -1,15 +1,12 @@
 #include "extract/log_reader.h"
 
 #include "extract/export/export.h"
-#include "extract/mixed.h"
-#include "extract/nearest.h"
 #include "trace/trace.h"
 
 enum { GUESS_RECORDS = 50 }; /* after which the likeliest format is taken */
 
-void
-log_reader_feed(
-    struct log_reader *x, const struct json *record, struct place at)
+static void
+feed(struct log_reader *x, const struct json *record, struct place at)
 {
 	arena_reset(&x->scratch);
 	builder_source(&x->builder, at.file, at.line);
@@ -59,7 +56,7 @@ read_beside(struct log_reader *x, const char *path)
 	while ((record = json_stream_next(&values)) != NULL) {
 		if (values.cut)
 			builder_set_log_cut(&x->builder);
-		log_reader_feed(x, record, values.at);
+		feed(x, record, values.at);
 	}
 	json_stream_close(&values);
 	in_close(&in);
@@ -107,7 +104,7 @@ feed_or_pass(struct log_reader *x, const struct json *record, struct place at)
 	if (!x->begun)
 		begin(x, record);
 	if (!x->passed_over)
-		log_reader_feed(x, record, at);
+		feed(x, record, at);
 }
 
 /* Sets the properties of the line that holds the next record. */
@@ -117,6 +114,49 @@ set_line(struct log_reader *x, struct str prefix, bool shortened, bool one_line)
 	x->log.prefix = prefix;
 	x->log.shortened = shortened;
 	x->log.one_line = one_line;
+}
+
+/* ---- records of other formats ---- */
+
+/* Opens a reader of the records of this format in the file that `x` reads. */
+static struct log_reader *
+open_stream(struct log_reader *x, const struct log_format *format)
+{
+	struct log_reader *stream = arena_new(&x->arena, struct log_reader);
+
+	log_reader_open(stream, x->job, x->companions);
+	stream->builder.options = x->builder.options;
+	if (stream->builder.options.ids == NULL)
+		stream->builder.options.ids = &x->builder.ids;
+	log_reader_resume(stream, format, x->log.path, (struct str){ 0 });
+	return *arena_push(&x->arena, x->streams, x->n_streams) = stream;
+}
+
+/* Returns the reader of the record: `x`, or that of another stream. */
+static struct log_reader *
+reader_of(struct log_reader *x, const struct json *record)
+{
+	const struct log_format *format;
+
+	if (x->mixed == NULL)
+		x->mixed = mixed_new(&x->arena, x->format, x->job->formats);
+	format = mixed_format(x->mixed, record);
+	if (format == x->format)
+		return x;
+	for (size_t i = 0; i < x->n_streams; i++)
+		if (x->streams[i]->format == format)
+			return x->streams[i];
+	return open_stream(x, format);
+}
+
+void
+log_reader_forget_streams(struct log_reader *x)
+{
+	for (size_t i = 0; i < x->n_streams; i++)
+		log_reader_close(x->streams[i]);
+	x->streams = NULL;
+	x->n_streams = 0;
+	x->mixed = NULL;
 }
 
 /* Feeds a record of a file whose format is known. If the format was not asked
@@ -131,7 +171,7 @@ feed_known(struct log_reader *x, const struct json *record, struct place at,
 		begin(x, record);
 	if (x->job->format == NULL && !x->passed_over &&
 	    !x->format->whole_file)
-		to = mixed_reader(x, record);
+		to = reader_of(x, v->cut ? NULL : record);
 	set_line(to, v->prefix, v->shortened, v->one_line);
 	if (v->cut)
 		builder_set_log_cut(&to->builder);
@@ -148,7 +188,7 @@ use_format(struct log_reader *x, const struct log_format *format)
 	x->log.context = format->context;
 	x->builder.options.trace.format = format->name;
 	for (size_t i = 0; i < x->n; i++) {
-		const struct log_reader_waiting *w = &x->waiting[i];
+		const struct log_record *w = &x->waiting[i];
 
 		set_line(x, w->prefix, w->shortened, w->one_line);
 		feed_or_pass(
@@ -161,8 +201,8 @@ use_format(struct log_reader *x, const struct log_format *format)
 static void
 open_file(struct log_reader *x, const char *path)
 {
+	log_reader_forget_streams(x);
 	arena_reset(&x->arena);
-	x->mixed = NULL;
 	x->open = true;
 	x->begun = x->passed_over = x->wrapped = false;
 	x->log = (struct log){
@@ -229,7 +269,8 @@ static struct str
 remedy(struct log_reader *x, const struct json *first)
 {
 	struct arena *a = &x->arena;
-	struct str near = nearest_formats(x);
+	struct str near =
+	    nearest_formats(a, x->job->formats, x->log.path, x->waiting, x->n);
 	const char *dialect =
 	    x->job->dialect_of == NULL ? NULL : x->job->dialect_of(first);
 
@@ -283,14 +324,26 @@ warn_unread(struct log_reader *x)
 	*unread = (struct builder_unread){ 0 };
 }
 
-void
-log_reader_end_stream(struct log_reader *x)
+static void
+end_runs(struct log_reader *x)
 {
 	read_all_beside(x);
 	if (x->format->end != NULL)
 		x->format->end(&x->log);
 	builder_end(&x->builder);
 	warn_unread(x);
+}
+
+/* Ends the streams of other formats, and counts their runs. */
+static void
+end_streams(struct log_reader *x)
+{
+	for (size_t i = 0; i < x->n_streams; i++) {
+		end_runs(x->streams[i]);
+		x->builder.written += x->streams[i]->builder.written;
+		x->builder.left_out += x->streams[i]->builder.left_out;
+	}
+	log_reader_forget_streams(x);
 }
 
 /* Ends a file of known format. */
@@ -302,8 +355,8 @@ finish(struct log_reader *x)
 
 	if (x->passed_over)
 		return;
-	log_reader_end_stream(x);
-	mixed_end(x);
+	end_runs(x);
+	end_streams(x);
 	companions_close(x->companions, at.file);
 	if (x->builder.written + x->builder.left_out != x->written)
 		return;
@@ -386,10 +439,9 @@ take(struct log_reader *x, const struct json *record, struct place at,
 		feed_known(x, record, at, v);
 		return;
 	}
-	*arena_push(&x->arena, x->waiting, x->n) =
-	    (struct log_reader_waiting){ str_dup(&x->arena, record->text),
-		    str_dup(&x->arena, v->prefix), at, v->shortened,
-		    v->one_line };
+	*arena_push(&x->arena, x->waiting,
+	    x->n) = (struct log_record){ str_dup(&x->arena, record->text),
+		str_dup(&x->arena, v->prefix), at, v->shortened, v->one_line };
 }
 
 /* Returns whether the list's elements are the records, since the list itself is
@@ -478,8 +530,8 @@ void
 log_reader_resume(struct log_reader *x, const struct log_format *format,
     const char *path, struct str id)
 {
+	log_reader_forget_streams(x);
 	arena_reset(&x->arena);
-	x->mixed = NULL;
 	x->open = x->begun = true;
 	x->passed_over = x->wrapped = x->prefixed = false;
 	x->format = format;
@@ -491,17 +543,6 @@ log_reader_resume(struct log_reader *x, const struct log_format *format,
 		.id = id,
 		.context = format->context };
 	x->written = x->builder.written + x->builder.left_out;
-}
-
-void
-log_reader_open_stream(struct log_reader *stream, struct log_reader *x,
-    const struct log_format *format)
-{
-	log_reader_open(stream, x->job, x->companions);
-	stream->builder.options = x->builder.options;
-	if (stream->builder.options.ids == NULL)
-		stream->builder.options.ids = &x->builder.ids;
-	log_reader_resume(stream, format, x->log.path, (struct str){ 0 });
 }
 
 void
@@ -522,7 +563,7 @@ log_reader_counts(const struct log_reader *x)
 void
 log_reader_close(struct log_reader *x)
 {
-	mixed_forget(x);
+	log_reader_forget_streams(x);
 	json_stream_close(&x->values);
 	builder_close(&x->builder);
 	arena_free(&x->arena);

@@ -4,7 +4,8 @@
 
 #include "extract/companions.h"
 #include "extract/find_logs.h"
-#include "extract/format/format.h"
+#include "extract/mixed.h"
+#include "extract/nearest.h"
 #include "extract/run/builder.h"
 #include "json/stream.h"
 
@@ -38,13 +39,6 @@ struct extract_counts {
 	size_t written, left_out; /* runs inside the period, runs outside */
 };
 
-/* A record that waits until its file's format is known. */
-struct log_reader_waiting {
-	struct str text, prefix;
-	struct place at;
-	bool shortened, one_line;
-};
-
 struct log_reader {
 	const struct extract_job *job;
 	struct companions *companions;
@@ -61,15 +55,18 @@ struct log_reader {
 	bool prefixed; /* text may precede the JSON, as it did before */
 	const struct log_format *format; /* NULL: not known yet */
 	struct log log;
-	size_t written;      /* runs before the file, written and left out */
-	struct mixed *mixed; /* records of other formats; NULL: none so far */
+	size_t written; /* runs before the file, written and left out */
+	/* The readers of records of other formats in the file. */
+	struct log_reader **streams;
+	size_t n_streams;
 
 	/* private */
+	struct mixed *mixed;  /* NULL: no record was examined */
 	struct arena arena;   /* of the file */
 	struct arena scratch; /* of the record */
 	struct json_stream values;
 	struct log_format_guess guess;
-	struct log_reader_waiting *waiting;
+	struct log_record *waiting;
 	size_t n;
 };
 
@@ -93,16 +90,9 @@ bool log_reader_read_files(struct log_reader *, struct in *, char **files);
 void log_reader_resume(struct log_reader *, const struct log_format *,
     const char *path, struct str id);
 
-/* Passes a record to the reader's format, which is known. */
-void log_reader_feed(
-    struct log_reader *, const struct json *record, struct place at);
-
-/* Opens a reader of the records of this format within the file that `x` reads;
- * log_reader_end_stream ends the reader's runs, and log_reader_close frees the
- * reader's memory. */
-void log_reader_open_stream(
-    struct log_reader *, struct log_reader *x, const struct log_format *format);
-void log_reader_end_stream(struct log_reader *);
+/* Forgets the records of other formats in the file, and what was read of them;
+ * x->n_streams is not 0 if there are any. */
+void log_reader_forget_streams(struct log_reader *);
 
 struct extract_counts log_reader_counts(const struct log_reader *);
 

@@ -10,7 +10,7 @@ enum {
 
 /* The records of one format in a log. */
 struct stream {
-	struct log_reader *reader;
+	const struct log_format *format;
 	/* Notes the members of the records that the format claimed, by the
 	 * hashes of the members' names. */
 	bool members[MEMBERS];
@@ -24,6 +24,8 @@ struct shape {
 };
 
 struct mixed {
+	struct arena *arena;
+	const struct log_format *const *table;
 	struct shape shapes[SHAPES];
 	struct stream **streams; /* the first is of the log's own format */
 	size_t n;
@@ -69,9 +71,9 @@ shape_of(const struct json *record)
 
 /* Returns the format that claims the record, or NULL. */
 static const struct log_format *
-claimed_by(const struct log_reader *x, const struct json *record)
+claimed_by(const struct mixed *m, const struct json *record)
 {
-	struct log_format_guess guess = { .table = x->job->formats };
+	struct log_format_guess guess = { .table = m->table };
 
 	return log_format_guess(&guess, record);
 }
@@ -79,30 +81,29 @@ claimed_by(const struct log_reader *x, const struct json *record)
 /* Returns the stream of the format, which begins here if there is none. All
  * shapes are to be examined again then. */
 static struct stream *
-stream_of(struct log_reader *x, const struct log_format *format)
+stream_of(struct mixed *m, const struct log_format *format)
 {
-	struct mixed *m = x->mixed;
 	struct stream *stream;
 
 	for (size_t i = 0; i < m->n; i++)
-		if (m->streams[i]->reader->format == format)
+		if (m->streams[i]->format == format)
 			return m->streams[i];
-	stream = arena_new(&x->arena, struct stream);
-	stream->reader = arena_new(&x->arena, struct log_reader);
-	log_reader_open_stream(stream->reader, x, format);
-	*arena_push(&x->arena, m->streams, m->n) = stream;
+	stream = arena_new(m->arena, struct stream);
+	stream->format = format;
+	*arena_push(m->arena, m->streams, m->n) = stream;
 	memset(m->shapes, 0, sizeof m->shapes);
 	return stream;
 }
 
-static struct mixed *
-new_mixed(struct log_reader *x)
+struct mixed *
+mixed_new(struct arena *a, const struct log_format *own,
+    const struct log_format *const *table)
 {
-	struct mixed *m = arena_new(&x->arena, struct mixed);
-	struct stream *own = arena_new(&x->arena, struct stream);
+	struct mixed *m = arena_new(a, struct mixed);
 
-	own->reader = x;
-	*arena_push(&x->arena, m->streams, m->n) = m->current = own;
+	m->arena = a;
+	m->table = table;
+	m->current = stream_of(m, own);
 	return m;
 }
 
@@ -151,68 +152,56 @@ most_similar(const struct mixed *m, const struct json *record)
 	return best;
 }
 
-/* Returns the stream of records of this shape, or NULL if that is unknown. */
-static struct stream *
-examine(struct log_reader *x, const struct json *record)
+/* Returns whether the record is rather one of the stream that it resembles than
+ * one of the format that claims it. */
+static bool
+stays(struct stream *similar, const struct json *record,
+    const struct log_format *claims)
 {
-	struct mixed *m = x->mixed;
-	const struct log_format *other;
-	struct stream *stream = m->streams[0];
-
-	if (log_format_score(x->format, record) <= 0) {
-		other = claimed_by(x, record);
-		stream = most_similar(m, record);
-		if (other == NULL || (other->common && stream != NULL))
-			return stream;
-		stream = stream_of(x, other);
-	}
-	note_members(stream, record);
-	return stream;
+	return claims->common ||
+	    log_format_score(similar->format, record) > 0 ||
+	    common_members(similar, record) == json_count(record);
 }
 
-struct log_reader *
-mixed_reader(struct log_reader *x, const struct json *record)
+/* Returns the stream of records of this shape, or NULL if that is unknown. */
+static struct stream *
+examine(struct mixed *m, const struct json *record)
 {
-	uint64_t hash = shape_of(record);
+	struct stream *of = m->streams[0], *similar;
+	int score = log_format_score(of->format, record);
+	const struct log_format *claims =
+	    score >= LOG_FORMAT_SURE ? of->format : claimed_by(m, record);
+
+	if (claims == NULL && score > 0)
+		claims = of->format;
+	if (claims != of->format) {
+		similar = most_similar(m, record);
+		if (claims == NULL ||
+		    (similar != NULL && stays(similar, record, claims)))
+			return similar;
+		of = stream_of(m, claims);
+	}
+	note_members(of, record);
+	return of;
+}
+
+const struct log_format *
+mixed_format(struct mixed *m, const struct json *record)
+{
+	uint64_t hash;
 	struct shape *known;
 	struct stream *stream;
 
-	if (x->mixed == NULL)
-		x->mixed = new_mixed(x);
-	known = &x->mixed->shapes[hash >> 32 & (SHAPES - 1)];
+	if (record == NULL)
+		return m->current->format;
+	hash = shape_of(record);
+	known = &m->shapes[hash >> 32 & (SHAPES - 1)];
 	if (known->hash != hash) {
-		stream = examine(x, record);
+		stream = examine(m, record);
 		known->hash = hash;
 		known->stream = stream;
 	}
 	if (known->stream != NULL)
-		x->mixed->current = known->stream;
-	return x->mixed->current->reader;
-}
-
-bool
-mixed_has_streams(const struct log_reader *x)
-{
-	return x->mixed != NULL && x->mixed->n > 1;
-}
-
-void
-mixed_end(struct log_reader *x)
-{
-	for (size_t i = 1; x->mixed != NULL && i < x->mixed->n; i++) {
-		struct log_reader *reader = x->mixed->streams[i]->reader;
-
-		log_reader_end_stream(reader);
-		x->builder.written += reader->builder.written;
-		x->builder.left_out += reader->builder.left_out;
-	}
-	mixed_forget(x);
-}
-
-void
-mixed_forget(struct log_reader *x)
-{
-	for (size_t i = 1; x->mixed != NULL && i < x->mixed->n; i++)
-		log_reader_close(x->mixed->streams[i]->reader);
-	x->mixed = NULL;
+		m->current = known->stream;
+	return m->current->format;
 }

@@ -22,56 +22,66 @@ weigh(struct out *out, const struct trace_options *options,
 	}
 }
 
-/* Returns the weight of what the format reads from the records that wait. */
+/* Returns the weight of what the format reads from the records. */
 static size_t
-weight_of(const struct log_reader *x, const struct log_format *format)
+weight_of(const struct log_format *format, const char *path,
+    const struct log_record *records, size_t n)
 {
 	struct builder_options options = { .trace.write = weigh };
-	struct extract_job job = { .options = &options, .format = format };
-	struct arena a = { 0 };
-	struct fileset given = { .arena = &a };
-	struct companions companions = { .arena = &a, .given = &given };
+	struct arena file = { 0 }, scratch = { 0 };
+	struct builder builder;
+	struct log log = { .builder = &builder,
+		.arena = &file,
+		.scratch = &scratch,
+		.path = path,
+		.context = format->context };
 	struct json_reader reader = { 0 };
 	struct json_error error;
-	struct log_reader trial;
 	struct out out;
 	size_t weight, bytes = 0;
 
 	out_open_memory(&out);
 	options.out = &out;
-	log_reader_open(&trial, &job, &companions);
-	log_reader_resume(&trial, format, x->log.path, (struct str){ 0 });
-	for (size_t i = 0; i < x->n && bytes < MOST_BYTES; i++) {
-		bytes += x->waiting[i].text.n;
-		log_reader_feed(&trial,
-		    json_read(&reader, x->waiting[i].text, NULL, &error),
-		    x->waiting[i].at);
+	builder_init(&builder, &options);
+	for (size_t i = 0; i < n && bytes < MOST_BYTES; i++) {
+		const struct json *record =
+		    json_read(&reader, records[i].text, NULL, &error);
+
+		bytes += records[i].text.n;
+		arena_reset(&scratch);
+		builder_source(&builder, path, records[i].at.line);
+		log.at = records[i].at;
+		log.counted = record->text.s;
+		log.line = log.at.line;
+		format->read(&log, record);
 	}
 	if (format->end != NULL)
-		format->end(&trial.log);
-	builder_end(&trial.builder);
+		format->end(&log);
+	builder_end(&builder);
 	weight = out_memory(&out).n;
-	log_reader_close(&trial);
+	builder_close(&builder);
+	(void)out_keep(&out, &file);
 	json_reader_free(&reader);
-	(void)out_keep(&out, &a);
-	arena_free(&a);
+	arena_free(&file);
+	arena_free(&scratch);
 	return weight;
 }
 
 struct str
-nearest_formats(struct log_reader *x)
+nearest_formats(struct arena *a, const struct log_format *const *table,
+    const char *path, const struct log_record *records, size_t n)
 {
-	const struct log_format *const *table =
-	    x->job->formats == NULL ? log_format_table : x->job->formats;
 	const struct log_format *best[NEAREST] = { NULL };
 	size_t weights[NEAREST] = { 0 };
 	struct str names = { 0 };
 	struct diag_log discarded = { 0 };
 	struct diag_log *kept = diag_keep(&discarded);
 
+	if (table == NULL)
+		table = log_format_table;
 	for (; *table != NULL; table++) {
 		const struct log_format *format = *table;
-		size_t weight = weight_of(x, format);
+		size_t weight = weight_of(format, path, records, n);
 
 		for (int i = 0; i < NEAREST; i++) {
 			const struct log_format *other = best[i];
@@ -88,7 +98,7 @@ nearest_formats(struct log_reader *x)
 	diag_keep(kept);
 	diag_forget(&discarded);
 	for (int i = 0; i < NEAREST && best[i] != NULL; i++)
-		names = str_printf(&x->arena, "%.*s%s%s", STR_FMT(names),
+		names = str_printf(a, "%.*s%s%s", STR_FMT(names),
 		    i == 0 ? "" : ", ", best[i]->name);
 	return names;
 }

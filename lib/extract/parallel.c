@@ -1,6 +1,5 @@
 #include "extract/parallel.h"
 
-#include "extract/mixed.h"
 #include "extract/parallel_split.h"
 #include "io/workers.h"
 
@@ -58,7 +57,7 @@ assumptions_hold(struct parts *s, const struct part *p)
 	if (p->kind == PART_START)
 		return true;
 	return !builder_may_continue(&all->builder) && !all->prefixed &&
-	    !mixed_has_streams(all) && !all->passed_over &&
+	    all->n_streams == 0 && !all->passed_over &&
 	    all->format == p->format && (all->log.id.s != NULL) == p->shares_id;
 }
 

@@ -3,8 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "extract/mixed.h"
-
 enum {
 	FILES_MAX = 256, /* in a piece */
 	/* Only one thread at a time holds a file of one value of this size in
@@ -43,8 +41,8 @@ part_begin(struct part *p, struct log_reader *x, struct out *out)
 void
 part_end(struct part *p, struct log_reader *x)
 {
-	p->wrong |= mixed_has_streams(x);
-	mixed_forget(x);
+	p->wrong |= x->n_streams != 0;
+	log_reader_forget_streams(x);
 	p->unended = builder_may_continue(&x->builder);
 	builder_end(&x->builder);
 	p->prefixed = x->prefixed;
