@@ -62,7 +62,9 @@ rules_expected(
 	shown = found(p);
 	word = rules_peek_word(p);
 	near = suggest_for(word);
-	for (; words != NULL && *words != NULL && word.n != 0; words++)
+	for (; words != NULL && *words != NULL && word.n != 0 &&
+	     !rules_is_reserved(word);
+	     words++)
 		suggest_try(&near, str_of(*words));
 	if (near.best.s == NULL && p->word.best.s != NULL)
 		rules_mistake(p, p->at,

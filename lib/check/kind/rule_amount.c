@@ -152,6 +152,6 @@ rule_got_amount(struct rule_run *run, const struct rule_claim *c)
 		[RULE_TIME] = "seconds",
 	};
 
-	return str_printf(run->arena, "%s%.15g %s",
-	    n.most > n.least ? "at least " : "", n.least, units[c->form]);
+	return str_printf(run->arena, "%s: %s%.15g", units[c->form],
+	    n.most > n.least ? "at least " : "", n.least);
 }

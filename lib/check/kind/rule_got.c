@@ -13,21 +13,43 @@ rule_got_call(struct rule_run *run, size_t call)
 
 /* ---- absences ---- */
 
-/* Returns " (did you mean ...?)" for a call that is missing, of a tool that none
- * of its globs fits. */
-static const char *
-nearest(struct rule_run *run, const struct rule_call *call)
+/* Returns the last call whose tool is one of the description's; SIZE_MAX: there
+ * is none. */
+static size_t
+last_named(struct rule_run *run, const struct rule_call *call)
+{
+	size_t i = run->calls.n;
+
+	while (i-- > 0)
+		if (rule_name_fits(rule_name_of(run->group->program, run->view,
+				       &run->calls.list[i]),
+			call) != RULE_NO)
+			return i;
+	return SIZE_MAX;
+}
+
+/* Returns what comes nearest to a call that is missing: a call of the tool that
+ * does not meet the conditions, if such calls are `shown`, or else the nearest name
+ * that was called. */
+static struct str
+nearest(struct rule_run *run, const struct rule_call *call, bool shown)
 {
 	struct suggest best = { 0 };
+	size_t last = last_named(run, call);
 
+	if (last != SIZE_MAX)
+		return call->nconds == 0 || !shown
+		    ? STR("")
+		    : str_printf(run->arena, " (the last call: %.*s)",
+			  STR_FMT(rule_got_call(run, last)));
 	for (size_t i = 0; i < call->nglobs; i++) {
 		struct suggest near = suggest_for(call->globs[i]);
 
 		for (size_t k = 0; k < run->calls.n; k++) {
 			const struct trace_call *c = &run->calls.list[k];
 
-			if (rule_glob_fits(call->globs[i], c->tool))
-				return "";
+			if (k > 0 && str_eq(c->tool, c[-1].tool))
+				continue;
 			suggest_try(&near, c->tool);
 			if (c->name.s != NULL)
 				suggest_try(&near, c->name);
@@ -35,19 +57,18 @@ nearest(struct rule_run *run, const struct rule_call *call)
 		if (near.best.s != NULL)
 			best = near;
 	}
-	return suggest_text(&best, run->arena);
+	return str_of(suggest_text(&best, run->arena));
 }
 
 static struct str
-missing(struct rule_run *run, struct rule_calls calls)
+missing(struct rule_run *run, struct rule_calls calls, bool shown)
 {
 	struct arena *a = run->arena;
 	struct str *list = arena_new_n(a, struct str, calls.n);
 
 	for (size_t i = 0; i < calls.n; i++)
-		list[i] =
-		    str_printf(a, "%.*s%s", STR_FMT(calls.list[i].written),
-			nearest(run, &calls.list[i]));
+		list[i] = str_cat(a, calls.list[i].written,
+		    nearest(run, &calls.list[i], shown));
 	return str_join(a, list, calls.n, STR(", "));
 }
 
@@ -76,7 +97,7 @@ got_no_chain(struct rule_run *run, const struct rule_claim *c)
 	size_t stage;
 	const struct rule_entry *e = longest(c, s, &stage);
 	struct str called = got_tools(run->calls, a);
-	struct str lacks = missing(run, c->stages[stage]);
+	struct str lacks = missing(run, c->stages[stage], true);
 
 	if (e == NULL)
 		return str_printf(
@@ -107,7 +128,7 @@ got_alone(struct rule_run *run, const struct rule_claim *c, const char *where)
 
 	return str_printf(run->arena, "%.*s, with no %.*s %s it",
 	    STR_FMT(rule_got_call(run, s->call)),
-	    STR_FMT(missing(run, c->stages[1])), where);
+	    STR_FMT(missing(run, c->stages[1], false)), where);
 }
 
 static struct str

@@ -2,6 +2,7 @@
 #include "check/kind/rule_run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- values ---- */
 
@@ -98,43 +99,56 @@ rule_key(const struct json *v, struct arena *a)
 	return out_keep(&o, a);
 }
 
+/* The decoded texts of a value, which need no more room than its source. */
+struct texts {
+	struct arena *arena;
+	char *at;
+	bool any;
+};
+
 static void
-put_scalar(struct out *o, const struct json *v, struct arena *a)
+put_scalar(struct texts *t, const struct json *v)
 {
-	if (o->n != 0)
-		out_char(o, '\n');
-	out_str(o, v->type == JSON_STRING ? json_text(v, a) : v->text);
+	struct str text =
+	    v->type == JSON_STRING ? json_text(v, t->arena) : v->text;
+
+	if (t->any)
+		*t->at++ = '\n';
+	t->any = true;
+	if (text.n != 0)
+		t->at = mempcpy(t->at, text.s, text.n);
 }
 
 static void
-put_texts(struct out *o, const struct json *v, bool keys, struct arena *a)
+put_texts(struct texts *t, const struct json *v, bool keys)
 {
 	if (v->type == JSON_ARRAY) {
 		for (json_each(item, v))
-			put_texts(o, item, keys, a);
+			put_texts(t, item, keys);
 	} else if (v->type == JSON_OBJECT) {
 		for (json_members(key, v)) {
 			if (keys)
-				put_scalar(o, key, a);
-			put_texts(o, json_value(key), keys, a);
+				put_scalar(t, key);
+			put_texts(t, json_value(key), keys);
 		}
 	} else {
-		put_scalar(o, v, a);
+		put_scalar(t, v);
 	}
 }
 
 struct str
 rule_text_of(const struct json *v, bool keys, struct arena *a)
 {
-	struct out o;
+	struct texts t = { .arena = a };
+	char *room;
 
 	if (v->type == JSON_STRING)
 		return json_text(v, a);
 	if (v->type != JSON_ARRAY && v->type != JSON_OBJECT)
 		return v->text;
-	out_open_memory(&o);
-	put_texts(&o, v, keys, a);
-	return out_keep(&o, a);
+	t.at = room = arena_room(a, v->text.n);
+	put_texts(&t, v, keys);
+	return (struct str){ room, (size_t)(t.at - room) };
 }
 
 /* Returns the texts of a list of parts; absent if none has a text. */
