@@ -3,7 +3,7 @@
 
 #include "base/suggest.h"
 #include "check/kind/kind.h"
-#include "check/kind/rule.h"
+#include "check/rule/rule.h"
 
 enum rules_severity {
 	RULES_ERROR,

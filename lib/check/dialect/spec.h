@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "base/suggest.h"
 #include "check/dialect/dialect.h"
-#include "check/kind/rule.h"
+#include "check/rule/rule.h"
 #include "trace/trace.h"
 
 struct spec {

@@ -1,6 +1,6 @@
 /* The names of tools, and the globs in rules that they fit. What is found of a
  * name is kept for all runs of a thread. */
-#include "check/kind/rule_run.h"
+#include "check/rule/run.h"
 
 #include "base/diag.h"
 #include "base/suggest.h"

@@ -5,7 +5,7 @@
  * their arguments, as JSON. An argument is free, and does not count, if at least
  * three good runs call the tool and no value of it occurs in two of them.
  */
-#include "check/kind/rule_run.h"
+#include "check/rule/run.h"
 
 #include <errno.h>
 #include <stdlib.h>

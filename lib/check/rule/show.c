@@ -1,5 +1,5 @@
 /* Rules as JSON, for --lint. */
-#include "check/kind/rule_run.h"
+#include "check/rule/run.h"
 
 static const char *const ops[] = {
 	[RULE_EQ] = "=",

@@ -1,6 +1,6 @@
 /* Says what was there in place of what a rule wants: calls with their arguments
  * and places; for an absence, what was called. */
-#include "check/kind/rule_run.h"
+#include "check/rule/run.h"
 
 #include "base/suggest.h"
 #include "check/got.h"

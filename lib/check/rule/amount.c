@@ -1,5 +1,5 @@
 /* Claims about amounts: calls, errors, turns, tokens, cost, time. */
-#include "check/kind/rule_run.h"
+#include "check/rule/run.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 /*
- * Decides whether what the answer says comes from somewhere: every number of two digits
- * or more, id and URL occurs in a prompt, an argument or a result. An id is a
- * word of letters and digits, also with - and _ in it.
+ * Decides whether what the answer says comes from somewhere: every number of
+ * two digits or more, id and URL occurs in a prompt, an argument or a result. An
+ * id is a word of letters and digits, also with - and _ in it.
  */
-#include "check/kind/rule_sources.h"
+#include "check/rule/sources.h"
 
 #include "text/unicode.h"
 

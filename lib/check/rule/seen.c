@@ -1,5 +1,5 @@
 /* Finds where a value of a call comes from. */
-#include "check/kind/rule_sources.h"
+#include "check/rule/sources.h"
 
 #include "text/caseless.h"
 #include "text/unicode.h"

@@ -1,5 +1,5 @@
 /* Kind rule: claims about calls, answers and amounts, and what joins them. */
-#include "check/kind/rule_run.h"
+#include "check/rule/run.h"
 
 struct rule_outcome
 rule_unknown(const char *why)

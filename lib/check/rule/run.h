@@ -1,8 +1,8 @@
-/* Decides rules: private to the files rule*.c. */
+/* Decides rules: private to this folder. */
 #pragma once
 
 #include "check/kind/kind.h"
-#include "check/kind/rule.h"
+#include "check/rule/rule.h"
 
 /* The three answers to a question about a call. MAYBE: evidence is lacking. */
 enum rule_fit {
@@ -146,8 +146,8 @@ enum rule_fit rule_identical(
     struct rule_run *, size_t one, size_t other, const char **lacking);
 /* Returns whether the condition holds, or not, whatever the variable's value is:
  * the call has nothing to compare. */
-bool rule_cond_ignores_value(struct rule_run *, const struct rule_cond *,
-    size_t call, bool *holds);
+bool rule_cond_ignores_value(
+    struct rule_run *, const struct rule_cond *, size_t call, bool *holds);
 /* Returns the decoded strings and scalars of a value, also the keys or not, one a
  * line. */
 struct str rule_text_of(const struct json *, bool keys, struct arena *);

@@ -1,5 +1,5 @@
 /* Decides whether a call is as a rule describes it. */
-#include "check/kind/rule_run.h"
+#include "check/rule/run.h"
 
 #include <stdlib.h>
 #include <string.h>

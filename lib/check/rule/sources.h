@@ -2,7 +2,7 @@
  * which the agent came to know them. */
 #pragma once
 
-#include "check/kind/rule_run.h"
+#include "check/rule/run.h"
 
 struct rule_source {
 	const struct json *value; /* a prompt, or a result */

@@ -1,5 +1,5 @@
 /* Claims about the answer and the prompts. */
-#include "check/kind/rule_run.h"
+#include "check/rule/run.h"
 
 #include "text/unicode.h"
 

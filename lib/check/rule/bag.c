@@ -3,7 +3,7 @@
  * the values of its variables. Entries whose variables are bound by the next
  * call as well are found by a hash of the values, all others one by one.
  */
-#include "check/kind/rule_run.h"
+#include "check/rule/run.h"
 
 /* Returns one key for the values of the variables in `bits`. */
 static struct str
