@@ -64,7 +64,7 @@ read_rule(struct reader *r)
 		    s, check_of(s->arena, &rule), at_line(r));
 		return;
 	}
-	policy_report(s->doc->policy, MISTAKE_SPOILS, place_of(p), "%.*s",
+	policy_report(s->doc->policy, MISTAKE_REFUSES, place_of(p), "%.*s",
 	    STR_FMT(p->wrong));
 	c = check_broken(s->arena, STR("rule"), p->wrong);
 	c.label = str_trim(p->line);
