@@ -146,8 +146,8 @@ enum rule_fit rule_identical(
     struct rule_run *, size_t one, size_t other, const char **lacking);
 /* Returns whether the condition holds, or not, whatever the variable's value is:
  * the call has nothing to compare. */
-bool rule_cond_ignores_value(struct rule_run *, const struct rule_cond *,
-    size_t call, bool *holds);
+bool rule_cond_ignores_value(
+    struct rule_run *, const struct rule_cond *, size_t call, bool *holds);
 /* Returns the decoded strings and scalars of a value, also the keys or not, one a
  * line. */
 struct str rule_text_of(const struct json *, bool keys, struct arena *);
