@@ -95,19 +95,19 @@ static struct tool_count *
 count_tools(struct trace_calls calls, struct arena *a, size_t *n)
 {
 	struct hash_table by_name = { .arena = a };
-	struct tool_count *list = NULL, *c;
+	struct tool_count *list = arena_new_n(a, struct tool_count, calls.n);
 
 	*n = 0;
 	for (size_t i = 0; i < calls.n; i++) {
 		void **slot = hash_put(&by_name, calls.list[i].tool);
+		struct tool_count *c = *slot;
 
-		if (*slot == NULL) { /* 1 + its place, since the list moves */
-			c = arena_push(a, list, *n);
+		if (c == NULL) {
+			*slot = c = &list[(*n)++];
 			c->tool = calls.list[i].tool;
 			c->first = i;
-			*slot = (void *)(uintptr_t)*n;
 		}
-		list[(uintptr_t)*slot - 1].n++;
+		c->n++;
 	}
 	if (*n != 0)
 		qsort(list, *n, sizeof *list, by_count);

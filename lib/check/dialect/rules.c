@@ -211,14 +211,14 @@ parse_option(struct rules_parser *p, struct rules_rule *rule)
 }
 
 bool
-rules_option(struct rule_program *program, struct rule_group *group,
-    const char *option, struct str argument, size_t number, struct check *c)
+rules_option(struct rule_group *group, const char *option, struct str argument,
+    size_t number, struct check *c)
 {
-	struct arena *a = program->arena;
+	struct arena *a = group->program->arena;
 	bool forbids = str_is(str_of(option), "forbid-call");
 	struct str name = str_cat(a, STR("--"), str_of(option));
 	struct rules_parser p = { .arena = a,
-		.program = program,
+		.program = group->program,
 		.group = group,
 		.file = str_c(a, name),
 		.number = number,

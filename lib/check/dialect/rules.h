@@ -51,8 +51,8 @@ struct rules_rule {
 /* Makes the sealed check of the argument of an option: `rule`, or `forbid-call`
  * (TOOL=REGEX). `number` counts the options. Returns false after a mistake, which
  * is reported. */
-bool rules_option(struct rule_program *, struct rule_group *,
-    const char *option, struct str argument, size_t number, struct check *);
+bool rules_option(struct rule_group *, const char *option, struct str argument,
+    size_t number, struct check *);
 
 /* Parses p->line. Returns false after a mistake, which is in p->wrong; then
  * nothing of the rule is left in the group. */

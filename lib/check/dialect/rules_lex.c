@@ -34,7 +34,7 @@ rules_mistake(struct rules_parser *p, size_t at, const char *format, ...)
 static struct str
 found(struct rules_parser *p)
 {
-	struct str rest = str_from(p->line, p->at), word;
+	struct str rest, word;
 	size_t n = 0;
 
 	if (rules_at_end(p))
@@ -96,7 +96,9 @@ rules_at_end(struct rules_parser *p)
 char
 rules_peek(struct rules_parser *p)
 {
-	return rules_at_end(p) ? '\0' : p->line.s[p->at];
+	if (rules_at_end(p))
+		return '\0';
+	return p->line.s[p->at];
 }
 
 static bool
@@ -510,7 +512,7 @@ struct rules_regex
 rules_regex(struct rules_parser *p)
 {
 	struct rules_regex r = { .pattern = STR("") };
-	size_t from = p->at + 1, end;
+	size_t from, end;
 	struct regex_error error;
 
 	if (rules_peek(p) != '/') {

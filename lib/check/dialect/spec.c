@@ -357,8 +357,8 @@ spec_add_rule(struct spec *spec, const char *option, struct str argument)
 	if (spec->options == NULL)
 		spec->options = rule_group_new(rules_of(spec));
 	spec->patterns.arena = spec->arena;
-	if (!rules_option(&spec->rules, spec->options, option, argument,
-		++spec->noptions, &c))
+	if (!rules_option(
+		spec->options, option, argument, ++spec->noptions, &c))
 		return;
 	check_patterns(&c, share, &spec->patterns);
 	spec_add(spec, c);

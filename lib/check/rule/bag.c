@@ -164,7 +164,7 @@ static void
 merge_values(struct rule_match *to, const struct rule_match *from,
     struct rule_value *values)
 {
-	for (size_t i = 0; i < RULE_VARIABLES; i++)
+	for (size_t i = 0; values != NULL && i < RULE_VARIABLES; i++)
 		if (from->known & ~to->known & 1U << i)
 			values[i] = from->values[i];
 	to->known |= from->known;

@@ -57,46 +57,56 @@ needed_from(const struct rule_claim *c, size_t stage)
 	return bits;
 }
 
+/* A stage of a chain, at the current call. */
+struct stage {
+	struct rule_run *run;
+	const struct rule_name *name;
+	const struct rule_claim *claim;
+	struct rule_state *state;
+	size_t number;
+};
+
 /* Adds the current call, behind what the entry (NULL: none) has, to the bag of
  * its stage; behind the last stage the chain is complete. */
 static void
-extend(struct rule_run *run, const struct rule_claim *c, struct rule_state *s,
-    size_t stage, const struct rule_call *call, const struct rule_match *m,
-    const struct rule_entry *before)
+extend(const struct stage *at, const struct rule_call *call,
+    const struct rule_match *m, const struct rule_entry *before)
 {
+	struct rule_state *s = at->state;
+	struct rule_bag *bag = &s->bags[at->number];
 	unsigned needed;
 
-	if (stage + 1 == c->nstages) {
-		note(run, s, m->fit, m->lacking,
+	if (at->number + 1 == at->claim->nstages) {
+		note(at->run, s, m->fit, m->lacking,
 		    before == NULL ? SIZE_MAX : before->call);
 		return;
 	}
-	needed = needed_from(c, stage + 1);
-	if (needed != 0 || !is_settled(&s->bags[stage]))
-		rule_bag_add(run, &s->bags[stage],
-		    rule_entry_join(run, call, m, before, needed), false);
+	needed = needed_from(at->claim, at->number + 1);
+	if (needed != 0 || !is_settled(bag))
+		rule_bag_add(at->run, bag,
+		    rule_entry_join(at->run, call, m, before, needed), false);
 }
 
+/* Extends each chain that the current call goes with. */
 static void
-chain_call(struct rule_run *run, const struct rule_name *name,
-    const struct rule_claim *c, struct rule_state *s, size_t stage,
-    const struct rule_call *call)
+chain_call(const struct stage *at, const struct rule_call *call)
 {
+	struct rule_state *s = at->state;
 	struct rule_match m;
 	struct rule_scan scan;
 	struct rule_entry *e;
 
-	if (rule_name_fits(name, call) == RULE_NO)
+	if (rule_name_fits(at->name, call) == RULE_NO)
 		return;
-	m = rule_match_call(run, name, call);
+	m = rule_match_call(at->run, at->name, call);
 	if (m.fit == RULE_NO)
 		return;
-	if (stage == 0) {
-		extend(run, c, s, 0, call, &m, NULL);
+	if (at->number == 0) {
+		extend(at, call, &m, NULL);
 		return;
 	}
-	scan = (struct rule_scan){ .run = run,
-		.bag = &s->bags[stage - 1],
+	scan = (struct rule_scan){ .run = at->run,
+		.bag = &s->bags[at->number - 1],
 		.match = &m,
 		.call = call };
 	while (!s->decided && (e = rule_scan_next(&scan)) != NULL) {
@@ -106,7 +116,7 @@ chain_call(struct rule_run *run, const struct rule_name *name,
 		    rule_least(m.fit, rule_least(scan.fit, e->bound.fit));
 		if (joined.lacking == NULL)
 			joined.lacking = scan.lacking;
-		extend(run, c, s, stage, call, &joined, e);
+		extend(at, call, &joined, e);
 	}
 }
 
@@ -115,13 +125,16 @@ static void
 step_chain(struct rule_run *run, const struct rule_name *name,
     const struct rule_claim *c, struct rule_state *s)
 {
+	struct stage at = { .run = run, .name = name, .claim = c, .state = s };
+
 	if (s->bags == NULL)
 		s->bags = arena_new_n(run->arena, struct rule_bag, c->nstages);
 	for (size_t i = c->nstages; i-- > 0 && !s->decided;) {
 		if (i > 0 && s->bags[i - 1].n == 0)
 			continue;
+		at.number = i;
 		for (size_t k = 0; k < c->stages[i].n && !s->decided; k++)
-			chain_call(run, name, c, s, i, &c->stages[i].list[k]);
+			chain_call(&at, &c->stages[i].list[k]);
 	}
 }
 
@@ -153,10 +166,15 @@ require_earlier(struct rule_run *run, const struct rule_name *name,
 	note(run, s, rule_least(m.fit, rule_opposite(best)), lacking, SIZE_MAX);
 }
 
+/* Adds the current call to the bag if it is one of the claim's stage: for BEFORE
+ * what others need, for EVERY what waits, of which the latest is kept. */
 static void
 add_calls(struct rule_run *run, const struct rule_name *name,
-    struct rule_calls calls, struct rule_bag *bag, unsigned needed, bool latest)
+    const struct rule_claim *c, struct rule_state *s)
 {
+	bool waits = c->form == RULE_EVERY;
+	struct rule_calls calls = c->stages[waits ? 0 : 1];
+
 	for (size_t i = 0; i < calls.n; i++) {
 		struct rule_match m;
 
@@ -164,10 +182,10 @@ add_calls(struct rule_run *run, const struct rule_name *name,
 			continue;
 		m = rule_match_call(run, name, &calls.list[i]);
 		if (m.fit != RULE_NO)
-			rule_bag_add(run, bag,
-			    rule_entry_join(
-				run, &calls.list[i], &m, NULL, needed),
-			    latest);
+			rule_bag_add(run, s->bags,
+			    rule_entry_join(run, &calls.list[i], &m, NULL,
+				needed_from(c, 0)),
+			    waits);
 	}
 }
 
@@ -182,8 +200,7 @@ step_before(struct rule_run *run, const struct rule_name *name,
 	if (rule_name_fits(name, call) != RULE_NO)
 		require_earlier(run, name, call, s);
 	if (!s->decided && !is_settled(s->bags))
-		add_calls(
-		    run, name, c->stages[1], s->bags, needed_from(c, 0), false);
+		add_calls(run, name, c, s);
 }
 
 /* ---- response ---- */
@@ -223,7 +240,7 @@ step_every(struct rule_run *run, const struct rule_name *name,
 		s->bags = arena_new(run->arena, struct rule_bag);
 	if (s->bags->n != 0 && rule_name_fits(name, call) != RULE_NO)
 		respond(run, name, call, s);
-	add_calls(run, name, c->stages[0], s->bags, needed_from(c, 0), true);
+	add_calls(run, name, c, s);
 }
 
 /* ---- numbers ---- */

@@ -386,6 +386,8 @@ holds_text(struct rule_run *run, const struct rule_cond *c,
 
 	if (s->value == NULL) /* no text, in which nothing is found */
 		return s->cut ? RULE_MAYBE : c->negate ? RULE_YES : RULE_NO;
+	if (c->test == RULE_WITHIN && value == NULL)
+		return RULE_MAYBE;
 	text = text_of(run, c, s);
 	if (c->test == RULE_MATCH) {
 		fit = search(run, c, text, lacking);
@@ -503,7 +505,7 @@ test(struct rule_run *run, const struct rule_call *call, struct rule_match *m,
 	enum rule_fit fit = m->fit;
 
 	for (size_t i = 0; i < call->nconds && fit != RULE_NO; i++)
-		if (is_binding(&call->conds[i]))
+		if (values != NULL && is_binding(&call->conds[i]))
 			fit = rule_least(
 			    fit, bind(run, &call->conds[i], m, values));
 	m->wild &= ~m->known;

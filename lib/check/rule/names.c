@@ -59,14 +59,14 @@ size_t
 rule_glob_number(struct rule_program *p, struct str glob)
 {
 	void **slot = hash_put(&p->by_text, glob);
+	size_t *number = *slot;
 
-	if (*slot == NULL) {
-		struct rule_glob *g = arena_push(p->arena, p->globs, p->nglobs);
-
-		g->text = glob;
-		*slot = (void *)(uintptr_t)p->nglobs;
+	if (number == NULL) {
+		*slot = number = arena_new(p->arena, size_t);
+		*number = p->nglobs;
+		arena_push(p->arena, p->globs, p->nglobs)->text = glob;
 	}
-	return (size_t)(uintptr_t)*slot - 1;
+	return *number;
 }
 
 /* Returns whether the glob is SERVER:TOOL and the tool fits: the log may lack

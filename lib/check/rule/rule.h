@@ -111,26 +111,26 @@ enum rule_form {
 };
 
 struct rule_claim {
-	enum rule_form form;
 	struct str written;
 	const struct rule_claim *const *parts; /* OR, AND, NOT */
 	size_t nparts;
 	struct rule_calls *stages;
 	size_t nstages;
-	bool absent; /* CHAIN: holds if there is no such chain (no A after B) */
 	size_t machine; /* of a claim about calls: its number in the group */
-	enum rule_op op;
 	double n;
-	bool of_prompt;          /* about the prompts, not the answer */
 	struct str text, folded; /* HAS, LACKS, IS; JUDGE: the rubric */
 	struct regex *regex;
 	struct str pattern;
-	bool caseless, stays;
 	struct jsonpath *path;
 	const struct json *value;     /* PATH: NULL: any */
 	const struct rule_good *good; /* SAME */
 	const struct check *judge;    /* JUDGE */
-	bool in_order;                /* SAME */
+	enum rule_form form;
+	enum rule_op op;
+	bool absent; /* CHAIN: holds if there is no such chain (no A after B) */
+	bool of_prompt;       /* about the prompts, not the answer */
+	bool caseless, stays; /* of `regex` */
+	bool in_order;        /* SAME */
 };
 
 /* The claims about calls of one section. */
@@ -146,7 +146,7 @@ struct rule_program {
 	struct arena *arena;
 	struct rule_glob *globs; /* each text once */
 	size_t nglobs;
-	struct hash_table by_text; /* to 1 + the number of a glob */
+	struct hash_table by_text; /* to the number of a glob */
 	size_t ngroups;
 	struct rule_mention *mentions; /* of calls in rules, for rule_report */
 	size_t nmentions;

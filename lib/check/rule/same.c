@@ -38,7 +38,7 @@ struct good_tool {
 
 struct good_argument {
 	struct str name;
-	struct hash_table values; /* to 1 + the first run that has it */
+	struct hash_table values; /* to the first run that has it */
 	bool shared;              /* two runs have the same value */
 };
 
@@ -247,9 +247,11 @@ note_argument(struct good_tool *t, struct str name, const struct json *value,
 		*arena_push(a, t->list, t->n) = arg;
 	}
 	first = hash_put(&arg->values, rule_key(value, a));
-	if (*first == NULL)
-		*first = (void *)(uintptr_t)(run + 1);
-	arg->shared |= (size_t)(uintptr_t)*first != run + 1;
+	if (*first == NULL) {
+		*first = arena_new(a, size_t);
+		*(size_t *)*first = run;
+	}
+	arg->shared |= *(size_t *)*first != run;
 }
 
 static void

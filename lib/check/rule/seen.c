@@ -201,15 +201,17 @@ rule_digits_next(
 }
 
 static void
-note_number(struct rule_seen *seen, struct str number, size_t source)
+note_number(struct rule_run *run, struct str number, size_t source)
 {
 	void **slot;
 
 	if (number.s == NULL)
 		return;
-	slot = hash_put(&seen->numbers, number);
-	if (*slot == NULL)
-		*slot = (void *)(uintptr_t)(source + 1);
+	slot = hash_put(&run->seen->numbers, number);
+	if (*slot != NULL)
+		return;
+	*slot = arena_new(run->arena, size_t);
+	*(size_t *)*slot = source;
 }
 
 /* Notes the readings of the numbers of a source, and the digits between points
@@ -223,14 +225,14 @@ note_numbers(struct rule_run *run, struct rule_seen *seen, size_t source)
 
 	run->work += text.n / 8;
 	while (rule_digits_next(text, &at, &d, run->arena)) {
-		note_number(seen, d.readings[0], source);
-		note_number(seen, d.readings[1], source);
+		note_number(run, d.readings[0], source);
+		note_number(run, d.readings[1], source);
 		for (size_t i = 0; i < d.run.n;) {
 			size_t end = i;
 
 			while (end < d.run.n && is_digit(d.run.s[end]))
 				end++;
-			note_number(seen,
+			note_number(run,
 			    reading(
 				str_slice(d.run, i, end), ',', '.', run->arena),
 			    source);
@@ -243,12 +245,12 @@ size_t
 rule_number_source(struct rule_run *run, struct str number)
 {
 	struct rule_seen *seen = rule_seen_of(run);
-	void *source;
+	const size_t *source;
 
 	for (; seen->numbered < seen->n; seen->numbered++)
 		note_numbers(run, seen, seen->numbered);
 	source = number.s == NULL ? NULL : hash_get(&seen->numbers, number);
-	return source == NULL ? SIZE_MAX : (size_t)(uintptr_t)source - 1;
+	return source == NULL ? SIZE_MAX : *source;
 }
 
 /* ---- values ---- */

@@ -20,7 +20,7 @@ struct rule_seen {
 	bool *lacks;
 	bool lacking;              /* ... of all sources */
 	struct hash_table values;  /* of texts: where they occur first */
-	struct hash_table numbers; /* to 1 + the first source that has it */
+	struct hash_table numbers; /* to the first source that has it */
 	size_t numbered;           /* sources whose numbers are known */
 };
 
@@ -45,5 +45,5 @@ struct rule_digits {
 bool rule_digits_next(
     struct str text, size_t *at, struct rule_digits *, struct arena *);
 
-/* Returns the first source with a number of this reading; SIZE_MAX: none. */
-size_t rule_number_source(struct rule_run *, struct str reading);
+/* Returns the first source with this number, a reading; SIZE_MAX: none. */
+size_t rule_number_source(struct rule_run *, struct str number);
