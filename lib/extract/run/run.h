@@ -120,6 +120,8 @@ struct run {
 	bool broken;              /* the log breaks off in the run */
 	bool no_calls;            /* the log does not record calls */
 	bool unprompted;          /* the first prompt is not logged */
+	bool has_cost;            /* the log has a cost; known only if costs are
+				   * estimated, when the run is written */
 	struct thread main, *threads;
 	struct text transitions; /* objects, separated by commas */
 	struct str state;        /* body: the workflow's at the end */

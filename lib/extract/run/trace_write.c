@@ -577,29 +577,6 @@ put_meta(struct out *o, const struct trace_part *part, bool partial)
 	out_end(o, '}');
 }
 
-static bool
-thread_has_cost(const struct thread *t)
-{
-	for (const struct turn *n = t->turns; n != NULL; n = n->next)
-		for (const struct turn_usage *u = n->usages; u != NULL;
-		     u = u->next)
-			if (u->usage.known & 1U << USAGE_COST)
-				return true;
-	return false;
-}
-
-/* Returns whether the log has any cost of the run. */
-static bool
-has_cost(const struct run *run)
-{
-	bool any = thread_has_cost(&run->main);
-
-	for (const struct thread *t = run->threads; t != NULL && !any;
-	     t = t->next)
-		any = thread_has_cost(t);
-	return any;
-}
-
 void
 trace_write(struct out *o, const struct trace_options *options,
     const struct trace_part *part)
@@ -608,7 +585,7 @@ trace_write(struct out *o, const struct trace_options *options,
 	const struct str *m = run->members;
 	struct summary e = summarize(part, options->results);
 	struct trace_sums total = {
-		.prices = has_cost(run) ? NULL : options->prices,
+		.prices = run->has_cost ? NULL : options->prices,
 		.provider =
 		    str_slice(m[RUN_PROVIDER], 1, m[RUN_PROVIDER].n - 1),
 	};
