@@ -94,7 +94,7 @@ stats_student(double freedom)
 		2.119905, 2.109816, 2.100922, 2.093024, 2.085963, 2.079614,
 		2.073873, 2.068658, 2.063899, 2.059539, 2.055529, 2.051831,
 		2.048407, 2.045230, 2.042272 };
-	const double n = sizeof points / sizeof points[0];
+	const double n = (double)(sizeof points / sizeof points[0]);
 	const double normal = 1.959964;
 
 	if (!(freedom >= 1))
