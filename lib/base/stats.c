@@ -94,13 +94,13 @@ stats_student(double freedom)
 		2.119905, 2.109816, 2.100922, 2.093024, 2.085963, 2.079614,
 		2.073873, 2.068658, 2.063899, 2.059539, 2.055529, 2.051831,
 		2.048407, 2.045230, 2.042272 };
-	const double n = (double)(sizeof points / sizeof points[0]);
+	const size_t n = sizeof points / sizeof points[0];
 	const double normal = 1.959964;
 
 	if (!(freedom >= 1))
 		return INFINITY;
-	if (freedom < n)
+	if (freedom < (double)n)
 		return points[(size_t)freedom - 1];
 	/* From there on the point is almost linear in the reciprocal. */
-	return normal + (points[(size_t)n - 1] - normal) * n / floor(freedom);
+	return normal + (points[n - 1] - normal) * (double)n / floor(freedom);
 }

@@ -169,8 +169,7 @@ feed_known(struct log_reader *x, const struct json *record, struct place at,
 
 	if (!x->begun)
 		begin(x, record);
-	if (x->job->format == NULL && !x->passed_over &&
-	    !x->format->whole_file)
+	if (x->job->format == NULL && !x->passed_over && !x->format->whole_file)
 		to = reader_of(x, v->cut ? NULL : record);
 	set_line(to, v->prefix, v->shortened, v->one_line);
 	if (v->cut)

@@ -160,8 +160,8 @@ student_agrees(void)
 		{ INFINITY, 1.959964 } };
 
 	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-		CHECK(fabs(stats_student(points[i].freedom) -
-			  points[i].point) < 1e-3);
+		CHECK(fabs(stats_student(points[i].freedom) - points[i].point) <
+		    1e-3);
 	CHECK(isinf(stats_student(0.5)));
 	CHECK(isinf(stats_student(NAN)));
 }
