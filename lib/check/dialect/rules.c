@@ -76,8 +76,9 @@ begin_scenario(struct reader *r, struct str glob)
 {
 	bool all = glob.s == NULL || str_is(glob, "*");
 
-	scenarios_begin(
-	    r->scenarios, all ? (struct str){ 0 } : glob, (struct str){ 0 });
+	if (all)
+		glob = (struct str){ 0 };
+	scenarios_begin(r->scenarios, glob, (struct str){ 0 });
 	r->scenarios->scenarios[r->scenarios->n - 1].glob = !all;
 	r->parser.group = rule_group_new(r->parser.program);
 }

@@ -436,7 +436,9 @@ label(struct rules_parser *p)
 {
 	struct str text = str_trim(str_from(p->line, p->at + 1));
 
-	return text.n == 0 ? (struct str){ 0 } : text;
+	if (text.n == 0)
+		text.s = NULL;
+	return text;
 }
 
 /* Frees what is compiled, and takes the rule's machines from the group

@@ -164,7 +164,9 @@ text_of_parts(const struct json *list, struct arena *a)
 		if (json_is(text, JSON_STRING))
 			*arena_push(a, parts, n) = json_text(text, a);
 	}
-	return n == 0 ? (struct str){ 0 } : str_join(a, parts, n, STR("\n"));
+	if (n == 0)
+		return (struct str){ 0 };
+	return str_join(a, parts, n, STR("\n"));
 }
 
 struct str

@@ -166,8 +166,10 @@ put_result(struct transcript *t, const struct json *step)
 
 	if (t->results == 0)
 		result = NULL;
-	text = result == NULL ? (struct str){ 0 }
-			      : layout_cut(t->arena, text, t->results);
+	if (result == NULL)
+		text = (struct str){ 0 };
+	else
+		text = layout_cut(t->arena, text, t->results);
 	if (is_failed(step))
 		put(t, "failed", TONE_BAD, TONE_PLAIN,
 		    text.n == 0 ? STR("(no result)") : text);

@@ -238,8 +238,9 @@ struct trace_sums {
 static struct str
 only_model(const struct thread *t)
 {
-	return t->models == NULL || t->models->next != NULL ? (struct str){ 0 }
-							    : t->models->name;
+	if (t->models == NULL || t->models->next != NULL)
+		return (struct str){ 0 };
+	return t->models->name;
 }
 
 /* Adds the usage of a message, with its cost if that is to be estimated. */
