@@ -6,12 +6,16 @@
 #include "base/suggest.h"
 #include "text/unicode.h"
 
-enum { NAMES_MAX = 1 << 14 };
+enum {
+	NAMES_MAX = 1 << 14,
+	RECENT = 256, /* a power of two */
+};
 
 /* Kept with the view of a thread. */
 struct rule_names {
 	struct hash_table by_name; /* to struct rule_name */
-	struct str *list;          /* the names, also without servers */
+	struct rule_name *recent[RECENT];
+	struct str *list; /* the names, also without servers */
 	size_t n;
 	bool *met; /* by glob: a call fits */
 	struct rule_argument *arguments;
@@ -140,6 +144,9 @@ new_name(const struct rule_program *p, struct rule_names *names,
 		names->met[i] |= fits[i] != RULE_NO;
 	}
 	name->arena = a;
+	name->tool = str_dup(a, call->tool);
+	name->server = str_dup(a, call->server);
+	name->name = call->name.s == NULL ? call->name : str_dup(a, call->name);
 	name->fits = fits;
 	name->asked = rule_arguments_of(p, fits, a, &name->nasked);
 	name->groups = arena_new_n(a, struct rule_concerned, p->ngroups);
@@ -153,11 +160,10 @@ list_name(struct rule_names *names, struct str name, struct arena *a)
 		*arena_push(a, names->list, names->n) = str_dup(a, name);
 }
 
-struct rule_name *
-rule_name_of(
-    const struct rule_program *p, struct view *v, const struct trace_call *call)
+static struct rule_name *
+find_name(const struct rule_program *p, struct rule_names *names,
+    struct rule_name **recent, struct view *v, const struct trace_call *call)
 {
-	struct rule_names *names = names_of(p, v);
 	struct arena *a = &v->lasting.arena;
 	struct str key = call->tool;
 	struct rule_name *name;
@@ -169,14 +175,37 @@ rule_name_of(
 		    3);
 	name = hash_get(&names->by_name, key);
 	if (name != NULL)
-		return name;
+		return *recent = name;
 	if (names->n >= NAMES_MAX)
 		return new_name(p, names, call, v->arena);
 	name = new_name(p, names, call, a);
 	*hash_put_copy(&names->by_name, key) = name;
+	*recent = name;
 	list_name(names, call->tool, a);
 	list_name(names, call->name, a);
 	return name;
+}
+
+static bool
+is_name_of(const struct rule_name *name, const struct trace_call *call)
+{
+	return str_eq(name->tool, call->tool) &&
+	    str_eq(name->server, call->server) &&
+	    str_eq(name->name, call->name) &&
+	    (name->name.s == NULL) == (call->name.s == NULL);
+}
+
+struct rule_name *
+rule_name_of(
+    const struct rule_program *p, struct view *v, const struct trace_call *call)
+{
+	struct rule_names *names = names_of(p, v);
+	struct rule_name **recent =
+	    &names->recent[hash_quick(call->tool) & (RECENT - 1)];
+
+	if (*recent != NULL && is_name_of(*recent, call))
+		return *recent;
+	return find_name(p, names, recent, v, call);
 }
 
 enum rule_fit
