@@ -30,7 +30,7 @@ hold_standard_streams(void)
 }
 
 void
-cli_start(struct cli *c, char **argv, const char *usage)
+cli_start(struct cli *c, char **argv, const char *help, const char *usage)
 {
 	char *slash = argv[0] == NULL ? NULL : strrchr(argv[0], '/');
 
@@ -38,9 +38,10 @@ cli_start(struct cli *c, char **argv, const char *usage)
 	if (slash != NULL)
 		argv[0] = slash + 1;
 	diag_init(argv[0]);
-	*c = (struct cli){
-		.prog = argv[0], .usage = usage, .max_line = IN_MAX_LINE
-	};
+	*c = (struct cli){ .prog = argv[0],
+		.help = help,
+		.usage = usage,
+		.max_line = IN_MAX_LINE };
 }
 
 /* Prints on standard output and ends the program. */
@@ -79,6 +80,16 @@ cli_usage(const struct cli *c, const char *format, ...)
 	diag_system_error("%.*s", STR_FMT(text));
 	arena_free(&a);
 	synopsis(c);
+}
+
+void
+cli_need_argument(const struct cli *c, char **argv, const char *example)
+{
+	if (argv[0] != NULL && argv[1] == NULL && isatty(STDIN_FILENO) == 1)
+		cli_usage(c,
+		    "no file is named, and standard input is a terminal; for "
+		    "example, type: %s",
+		    example);
 }
 
 void
@@ -197,6 +208,8 @@ cli_option(struct cli *c, int code, const char *argument)
 {
 	switch (code) {
 	case 'h':
+		print(c->help, "");
+	case CLI_HELP_ALL:
 		print(c->usage, "");
 	case 'V':
 		print(c->prog, " " VERSION "\n");

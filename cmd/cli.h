@@ -11,7 +11,8 @@
 
 struct cli {
 	const char *prog;   /* argv[0] without its folder */
-	const char *usage;  /* the text of --help */
+	const char *help;   /* the text of --help */
+	const char *usage;  /* the text of --help-all */
 	const char *output; /* -o */
 	size_t max_line;
 	size_t jobs;  /* -j; 0: not given */
@@ -30,6 +31,7 @@ enum {
 	CLI_COLOR,
 	CLI_SEQ,
 	CLI_MAX_LINE,
+	CLI_HELP_ALL,
 	CLI_OWN = 0x200, /* a command's own codes begin here */
 };
 
@@ -39,6 +41,7 @@ enum {
 /* Rows for a command's table of long options. */
 #define CLI_LONG \
 	{ "help", no_argument, NULL, 'h' }, \
+	{ "help-all", no_argument, NULL, CLI_HELP_ALL }, \
 	{ "version", no_argument, NULL, 'V' }, \
 	{ "quiet", no_argument, NULL, 'q' }, \
 	{ "output", required_argument, NULL, 'o' }, \
@@ -51,7 +54,7 @@ enum {
 
 #define CLI_LONG_JOBS { "jobs", required_argument, NULL, 'j' }
 
-/* The text of --help about these options. */
+/* The text of --help-all about these options. */
 #define CLI_HELP \
 	"  -o, --output FILE        write to FILE, created or replaced at the end\n" \
 	"  -q, --quiet              errors only, no warnings or summaries\n" \
@@ -62,7 +65,8 @@ enum {
 	"                           colours in output that is not JSON\n" \
 	"      --seq                put RS before each record (RFC 7464)\n" \
 	"      --max-line SIZE      longest line (default 1g)\n" \
-	"  -h, --help               print this text and exit\n" \
+	"  -h, --help               print the commonest options and exit\n" \
+	"      --help-all           print this text and exit\n" \
 	"  -V, --version            print the version and exit\n"
 #define CLI_HELP_JOBS \
 	"  -j, --jobs N             work with N threads; the output is the same\n"
@@ -71,8 +75,10 @@ enum {
 /*
  * Sets the program's name in messages, also in getopt's (argv[0] becomes its
  * last part), and makes sure that no file takes the place of a standard stream
- * that is closed. `usage` is the text of --help. It begins with the synopsis,
- * which ends at the first empty line. Each option begins a line,
+ * that is closed. `help` is the text of --help, with the commonest options,
+ * examples and the exit status, and fits on a screen; `usage` is the text of
+ * --help-all. Both begin with the synopsis, which ends at the first empty line.
+ * In `usage` each option begins a line,
  *	  -f, --format FORMAT  what it does
  *	      --color auto|always|never
  * and the rest of its text is indented further, since the shells' completions
@@ -80,7 +86,11 @@ enum {
  * of --list-formats and so on; A|B are words, DIR is a folder, and anything
  * else is a file.
  */
-void cli_start(struct cli *, char **argv, const char *usage);
+void cli_start(struct cli *, char **argv, const char *help, const char *usage);
+
+/* Ends the program with status 2 and the example of a command line, if there is
+ * no argument and standard input is a terminal. */
+void cli_need_argument(const struct cli *, char **argv, const char *example);
 
 /* Like getopt_long, but reports a wrong option with cli_usage. */
 int cli_getopt(const struct cli *, int argc, char **argv, const char *letters,

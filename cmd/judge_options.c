@@ -8,6 +8,47 @@
 #include "judge/question/cache.h"
 #include "redact/rules.h"
 
+static const char help[] =
+    "usage: mcpl-judge -m PROVIDER/MODEL [OPTION...] [FILE...]\n"
+    "       mcpl-judge --exec COMMAND [OPTION...] [FILE...]\n"
+    "       mcpl-judge -n [OPTION...] [FILE...]\n"
+    "\n"
+    "Asks a language model about the checks that mcpl-check left pending, one "
+    "request\n"
+    "for each run, and writes the runs with the verdicts. Without FILE, or "
+    "where FILE\n"
+    "is -, reads standard input.\n"
+    "\n"
+    "Which judge:\n"
+    "  -m, --model MODEL        such as openai/gpt-5-mini or ollama/qwen3; the "
+    "key is\n"
+    "                           in OPENAI_API_KEY and the like\n"
+    "      --base-url URL       ask this server\n"
+    "      --exec COMMAND       run COMMAND once for each request\n"
+    "\n"
+    "What is sent:\n"
+    "  -n, --dry-run            only count the requests\n"
+    "      --cache DIR          keep answers in DIR, and ask nothing twice\n"
+    "      --cache-only         send nothing: all answers are in DIR\n"
+    "      --max-cost USD       stop before this amount is exceeded\n"
+    "      --votes N            ask N times; the majority decides\n"
+    "  -j, --jobs N             up to N requests at once (8)\n"
+    "\n"
+    "The result:\n"
+    "  -e, --exit-status        exit with 1 if a run is failed or in error\n"
+    "  -o, --output FILE        write to FILE, created or replaced at the end\n"
+    "\n"
+    "Examples:\n"
+    "  mcpl-check -s evals.json runs | mcpl-judge -m openai/gpt-5-mini | "
+    "mcpl-report\n"
+    "  mcpl-judge -n -m openai/gpt-5-mini --prices prices.json checked > "
+    "/dev/null\n"
+    "  mcpl-judge -m ollama/qwen3 --cache answers checked > judged\n"
+    "\n"
+    "Exit status: 0 done; 1 with -e, if a run is failed or in error; 2 "
+    "trouble.\n"
+    "--help-all lists all options; the manual is mcpl-judge(1).\n";
+
 static const char usage[] =
     "usage: mcpl-judge -m PROVIDER/MODEL [OPTION...] [FILE...]\n"
     "       mcpl-judge -m MODEL --base-url URL [OPTION...] [FILE...]\n"
@@ -15,9 +56,7 @@ static const char usage[] =
     "       mcpl-judge -n [OPTION...] [FILE...]\n"
     "       mcpl-judge --batch-send DIR -m PROVIDER/MODEL [OPTION...]\n"
     "\n"
-    "Reads runs that mcpl-check wrote, asks a judge about the pending checks,\n"
-    "and writes each run with the verdicts. Without FILE, or if FILE is -,\n"
-    "reads standard input. If no judge is named, all runs pass through.\n"
+    "All options. If no judge is named, all runs pass through.\n"
     "\n"
     "  -m, --model MODEL        ask this model (MCPL_JUDGE_MODEL), such as\n"
     "                           openai/gpt-5-mini or ollama/qwen3\n"
@@ -447,7 +486,10 @@ settle(struct judge_options *o)
 void
 judge_options_read(struct judge_options *o, int argc, char **argv)
 {
-	cli_start(&o->cli, argv, usage);
+	cli_start(&o->cli, argv, help, usage);
+	cli_need_argument(&o->cli, argv,
+	    "mcpl-check -s SPEC traces.jsonl | mcpl-judge -m "
+	    "openai/gpt-5-mini");
 	read_command_line(o, argc, argv);
 	settle(o);
 }

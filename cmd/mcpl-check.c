@@ -13,8 +13,51 @@
 #include "io/workers.h"
 #include "redact/rules.h"
 #include "trace/filter.h"
+#include "trace/prices.h"
 #include "trace/verdict.h"
 #include "json/stream.h"
+
+static const char help[] =
+    "usage: mcpl-check -s SPEC... [OPTION...] [FILE...]\n"
+    "       mcpl-check -r RULE... [OPTION...] [FILE...]\n"
+    "       mcpl-check -n -s SPEC...\n"
+    "\n"
+    "Checks traces, which mcpl-extract writes, and adds the results to each "
+    "trace.\n"
+    "Without FILE, or where FILE is -, reads standard input.\n"
+    "\n"
+    "What is checked:\n"
+    "  -r, --rule RULE          a rule about calls, in one line "
+    "(mcpl-rules(5))\n"
+    "  -s, --spec SPEC          an assertion file, or a folder of them "
+    "(mcpl-spec(5))\n"
+    "      --require TOOL, --forbid TOOL, --max-calls [TOOL=]N\n"
+    "                           the tool was called, was not called, at most N "
+    "times\n"
+    "      --contains TEXT, --not-contains TEXT, --regex RE\n"
+    "                           the answer\n"
+    "      --scenario ID        apply this scenario to every run\n"
+    "  -n, --lint               print the checks of the SPECs and exit\n"
+    "\n"
+    "Files and commands of the run:\n"
+    "  -w, --workspace DIR      the folder with the files that the run left\n"
+    "      --allow-commands, --sandbox\n"
+    "                           let assertion files run commands\n"
+    "\n"
+    "The result:\n"
+    "  -e, --exit-status        exit with 1 if a run is failed or in error\n"
+    "  -o, --output FILE        write to FILE, created or replaced at the end\n"
+    "\n"
+    "Examples:\n"
+    "  mcpl-extract session.jsonl | mcpl-check -s evals.json | mcpl-report\n"
+    "  mcpl-check -r 'no Bash(command ~ /rm -rf/)' runs | mcpl-report -f "
+    "lines\n"
+    "  mcpl-check -e -s scenarios/ runs > checked || echo \"not all is well\"\n"
+    "\n"
+    "Exit status: 0 done; 1 with -e, if a run is failed or in error; 2 "
+    "trouble, and\n"
+    "with -e, if no run was checked.\n"
+    "--help-all lists all options; the manual is mcpl-check(1).\n";
 
 static const char usage[] =
     "usage: mcpl-check -s SPEC [-s SPEC...] [OPTION...] [FILE...]\n"
@@ -26,6 +69,7 @@ static const char usage[] =
     "standard input.\n"
     "\n"
     "  -s, --spec SPEC          an assertion file, or a folder of them\n"
+    "  -r, --rule RULE          a rule for every run (mcpl-rules(5))\n"
     "  -d, --dialect DIALECT    read every SPEC as this dialect\n"
     "      --list-dialects      list the dialects and exit\n"
     "  -n, --lint               print the checks of the SPECs and exit\n"
@@ -58,6 +102,8 @@ static const char usage[] =
     "  Short checks, which apply to every run:\n"
     "      --require TOOL       the tool was called (* matches any text)\n"
     "      --forbid TOOL        the tool was not called\n"
+    "      --forbid-call TOOL=REGEX\n"
+    "                           no call of the tool has arguments that match\n"
     "      --sequence A,B,C     the tools were called in this order\n"
     "      --contains TEXT      the answer contains this text, in any case\n"
     "      --not-contains TEXT  the answer does not contain this text\n"
@@ -70,6 +116,8 @@ static const char usage[] =
     "      --max-tokens N       at most N tokens, of input and output\n"
     "      --max-cost USD       a cost of at most USD US dollars\n"
     "      --max-seconds N      at most N seconds\n"
+    "      --prices FILE        estimate the cost of runs without a cost by\n"
+    "                           the prices of models in FILE, JSON or YAML\n"
     "\n" CLI_HELP_JOBS CLI_HELP;
 
 enum {
@@ -81,10 +129,12 @@ enum {
 	APPEND,
 	SLIM,
 	REDACT,
+	PRICES,
 	ALLOW_COMMANDS,
 	SANDBOX,
 	TIMEOUT,
 	ALL_SCENARIOS,
+	FORBID_CALL,
 	SHORT, /* and the codes after it: the short checks */
 };
 
@@ -97,6 +147,10 @@ struct program {
 	struct spec spec;
 	const char **specs;
 	size_t nspecs;
+	struct rule_option {
+		const char *option, *argument;
+	} * rules;
+	size_t nrules;
 	const struct dialect *dialect;
 	struct check *shorts;
 	size_t nshorts;
@@ -104,6 +158,7 @@ struct program {
 	const char *scenario;
 	struct view_options leave;
 	struct redact *redact; /* NULL: nothing is redacted */
+	struct prices *prices; /* NULL: no cost is estimated */
 	bool lint, append, slim, exit_status, all_scenarios;
 	bool bad;   /* a run is failed or error */
 	bool unmet; /* a scenario has no run, though each should have one */
@@ -115,8 +170,12 @@ struct checker {
 	struct apply apply;
 	struct json_stream values;
 	struct trace_filter_count where;
+	struct json_reader priced;
+	struct arena moment; /* of a record with an estimated cost */
 	size_t runs, checked, unchecked, foreign;
 	bool bad;
+	struct arena arena;
+	struct rule_tools *tools; /* in all: what the runs called; or NULL */
 };
 
 static void
@@ -125,7 +184,7 @@ set_dialect(struct program *p, const char *name)
 	p->dialect = dialect_named(name);
 	if (p->dialect == NULL)
 		cli_unknown(&p->cli, "dialect", name, dialect_at);
-	if (p->dialect->read == NULL)
+	if (p->dialect->read == NULL && p->dialect->read_text == NULL)
 		cli_usage(
 		    &p->cli, "--dialect: no file is written in '%s'", name);
 }
@@ -151,12 +210,63 @@ add_short(struct program *p, size_t which, const char *argument)
 		    STR_FMT(wrong), argument);
 }
 
+/* Reads the file of an option, or ends the program. */
+static void
+read_file(struct program *p, int code, const char *file)
+{
+	if (code == PRICES)
+		p->prices = prices_read(&p->arena, file);
+	else if (!redact_file(&p->redact, &p->arena, file))
+		exit(2);
+	if (code == PRICES && p->prices == NULL)
+		exit(2);
+}
+
+static void
+add_rule(struct program *p, const char *option, const char *argument)
+{
+	*arena_push(&p->arena, p->rules, p->nrules) =
+	    (struct rule_option){ option, argument };
+}
+
+/* Sets what assertion files may use, or an option that set_option leaves. */
+static void
+set_leave(struct program *p, int code, const char *argument)
+{
+	switch (code) {
+	case 'w':
+		p->leave.workspace = argument;
+		break;
+	case ALLOW_COMMANDS:
+		p->leave.commands = true;
+		break;
+	case SANDBOX:
+		p->leave.commands = p->leave.sandbox = true;
+		break;
+	case TIMEOUT:
+		p->leave.seconds =
+		    (double)cli_number(&p->cli, "--timeout", argument, 1);
+		break;
+	default:
+		if (code >= SHORT)
+			add_short(p, (size_t)(code - SHORT), argument);
+		else
+			cli_option(&p->cli, code, argument);
+	}
+}
+
 static void
 set_option(struct program *p, int code, const char *argument)
 {
 	switch (code) {
 	case 's':
 		*arena_push(&p->arena, p->specs, p->nspecs) = argument;
+		break;
+	case 'r':
+		add_rule(p, "rule", argument);
+		break;
+	case FORBID_CALL:
+		add_rule(p, "forbid-call", argument);
 		break;
 	case 'd':
 		set_dialect(p, argument);
@@ -188,30 +298,14 @@ set_option(struct program *p, int code, const char *argument)
 		p->slim = true;
 		break;
 	case REDACT:
-		if (!redact_file(&p->redact, &p->arena, argument))
-			exit(2);
+	case PRICES:
+		read_file(p, code, argument);
 		break;
 	case ALL_SCENARIOS:
 		p->all_scenarios = true;
 		break;
-	case 'w':
-		p->leave.workspace = argument;
-		break;
-	case ALLOW_COMMANDS:
-		p->leave.commands = true;
-		break;
-	case SANDBOX:
-		p->leave.commands = p->leave.sandbox = true;
-		break;
-	case TIMEOUT:
-		p->leave.seconds =
-		    (double)cli_number(&p->cli, "--timeout", argument, 1);
-		break;
 	default:
-		if (code >= SHORT)
-			add_short(p, (size_t)(code - SHORT), argument);
-		else
-			cli_option(&p->cli, code, argument);
+		set_leave(p, code, argument);
 	}
 }
 
@@ -220,6 +314,7 @@ read_options(struct program *p, int argc, char **argv)
 {
 	static const struct option own[] = {
 		{ "spec", required_argument, NULL, 's' },
+		{ "rule", required_argument, NULL, 'r' },
 		{ "dialect", required_argument, NULL, 'd' },
 		{ "list-dialects", no_argument, NULL, LIST_DIALECTS },
 		{ "lint", no_argument, NULL, 'n' },
@@ -229,6 +324,7 @@ read_options(struct program *p, int argc, char **argv)
 		{ "where", required_argument, NULL, WHERE },
 		{ "append", no_argument, NULL, APPEND },
 		{ "redact", required_argument, NULL, REDACT },
+		{ "prices", required_argument, NULL, PRICES },
 		{ "slim", no_argument, NULL, SLIM },
 		{ "workspace", required_argument, NULL, 'w' },
 		{ "allow-commands", no_argument, NULL, ALLOW_COMMANDS },
@@ -236,6 +332,7 @@ read_options(struct program *p, int argc, char **argv)
 		{ "timeout", required_argument, NULL, TIMEOUT },
 		{ "exit-status", no_argument, NULL, 'e' },
 		{ "all-scenarios", no_argument, NULL, ALL_SCENARIOS },
+		{ "forbid-call", required_argument, NULL, FORBID_CALL },
 		CLI_LONG_JOBS,
 		CLI_LONG,
 	};
@@ -249,11 +346,13 @@ read_options(struct program *p, int argc, char **argv)
 		    (struct option){ mcpl_option_at((size_t)i)->name,
 			    required_argument, NULL, SHORT + i };
 	while ((code = cli_getopt(&p->cli, argc, argv,
-		    CLI_SHORT CLI_SHORT_JOBS "s:d:new:", longs)) != -1)
+		    CLI_SHORT CLI_SHORT_JOBS "s:r:d:new:", longs)) != -1)
 		set_option(p, code, optarg);
-	if (p->nspecs == 0 && p->nshorts == 0)
+	if (p->nspecs == 0 && p->nrules == 0 && p->nshorts == 0 &&
+	    (p->lint || !p->append))
 		cli_usage(&p->cli,
-		    "nothing to check: give a SPEC (-s) or a short check");
+		    "nothing to check: give a SPEC (-s), a rule (-r) or a "
+		    "short check");
 	if (!view_template_is_valid(str_of(p->leave.workspace)))
 		cli_usage(&p->cli,
 		    "--workspace: expected {id}, {scenario_id} or {run_index} "
@@ -305,6 +404,9 @@ load(struct program *p)
 		spec_load(&p->spec, p->specs[i], p->dialect);
 	for (size_t i = 0; i < p->nshorts; i++)
 		spec_add(&p->spec, p->shorts[i]);
+	for (size_t i = 0; i < p->nrules; i++)
+		spec_add_rule(
+		    &p->spec, p->rules[i].option, str_of(p->rules[i].argument));
 	if (is_refused(&p->spec) && !p->lint)
 		exit(2);
 	if (p->scenario != NULL &&
@@ -329,6 +431,18 @@ note_status(struct checker *c, enum status s)
 	c->bad |= s == STATUS_FAILED || s == STATUS_ERROR;
 }
 
+/* Adds the estimated cost to the trace. */
+static void
+price(struct checker *c, struct trace *t)
+{
+	if (c->program->prices == NULL)
+		return;
+	arena_reset(&c->moment);
+	trace_read(t,
+	    prices_add_to_trace(
+		c->program->prices, &c->priced, t->record, &c->moment));
+}
+
 /* Checks one record; returns false if the record is a trace of another
  * version. */
 static bool
@@ -348,6 +462,7 @@ check(struct checker *c, const struct json *record, struct out *out)
 			note_status(c, status);
 		apply_copy(&c->apply, record, out);
 	} else {
+		price(c, &t);
 		status = apply_write(&c->apply, &p->spec, &t, out);
 		c->runs++;
 		c->checked += c->apply.checked;
@@ -434,19 +549,25 @@ close_checker(struct checker *all, struct checker *c)
 	all->unchecked += c->unchecked;
 	all->foreign += c->foreign;
 	all->bad |= c->bad;
+	all->tools = rule_tools_add(
+	    &p->spec.rules, all->tools, &all->arena, &c->apply.view);
 	for (size_t i = 0; p->all_scenarios && i < p->spec.nscenarios; i++)
 		all->apply.met[i] |= c->apply.met[i];
 	json_stream_close(&c->values);
+	json_reader_free(&c->priced);
+	arena_free(&c->moment);
 	apply_close(&c->apply);
 }
 
 /* Returns the number of threads. Commands may disturb each other, so they run
- * in parallel only if the user asks for that. */
+ * in parallel only if the user asks for that. The order of the messages about
+ * prices is that of the records. */
 static size_t
 jobs(const struct program *p, char **files)
 {
-	return p->leave.commands && p->cli.jobs == 0 ? 1
-						     : cli_jobs(&p->cli, files);
+	if (p->prices != NULL || (p->leave.commands && p->cli.jobs == 0))
+		return 1;
+	return cli_jobs(&p->cli, files);
 }
 
 /* Reads, checks and writes all records; returns false if some could not be
@@ -471,10 +592,12 @@ run(struct program *p, char **files)
 		close_checker(all, checkers[i]);
 	p->bad = all->bad;
 	warn_counts(p, all);
+	spec_warn_tools(&p->spec, all->tools);
 	if (p->all_scenarios)
 		p->unmet = spec_warn_unmet(&p->spec, all->apply.met);
 	redact_warn(p->redact);
 	apply_close(&all->apply);
+	arena_free(&all->arena);
 	in_close(&in);
 	return out_close(&out);
 }
@@ -485,7 +608,9 @@ main(int argc, char **argv)
 	struct program p = { .leave = { .seconds = TIMEOUT_DEFAULT } };
 	bool written;
 
-	cli_start(&p.cli, argv, usage);
+	cli_start(&p.cli, argv, help, usage);
+	cli_need_argument(&p.cli, argv,
+	    "mcpl-extract LOG | mcpl-check -s SPEC | mcpl-report");
 	read_options(&p, argc, argv);
 	see_files(&p, argv + optind);
 	if (p.leave.sandbox)

@@ -9,11 +9,47 @@
 #include "io/confine.h"
 #include "io/follow.h"
 #include "io/interrupt.h"
+#include "trace/prices.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+static const char help[] =
+    "usage: mcpl-extract [OPTION...] [FILE...]\n"
+    "\n"
+    "Reads logs of agent runs, and writes a trace for each run: one JSON "
+    "object a\n"
+    "line. A folder is searched for logs; without FILE, or where FILE is -, "
+    "reads\n"
+    "standard input. The format of each log is detected.\n"
+    "\n"
+    "Which logs and runs:\n"
+    "  -f, --format FORMAT      read every file as this format "
+    "(--list-formats)\n"
+    "      --map FILE           read logs of a format of your own "
+    "(mcpl-map(5))\n"
+    "      --map-draft FILE     write a first map for the log FILE\n"
+    "      --since TIME         only runs active at TIME or later: 7d, 12h, a "
+    "date\n"
+    "      --follow             wait for more data in FILE, until interrupted\n"
+    "\n"
+    "What is written:\n"
+    "      --results none       leave out the results of tools (or a number of "
+    "bytes)\n"
+    "      --split prompt       a trace for each prompt, not for each session\n"
+    "      --scenario ID, --agent NAME\n"
+    "                           name the scenario and the agent of every run\n"
+    "  -o, --output FILE        write to FILE, created or replaced at the end\n"
+    "\n"
+    "Examples:\n"
+    "  mcpl-extract --since 7d ~/.claude/projects | mcpl-report\n"
+    "  mcpl-extract session.jsonl | jq -r '.tool_sequence[]' | sort | uniq -c\n"
+    "  mcpl-extract session.jsonl | mcpl-check -s evals.json | mcpl-report\n"
+    "\n"
+    "Exit status: 0 done; 2 some input was bad, or there was other trouble.\n"
+    "--help-all lists all options; the manual is mcpl-extract(1).\n";
 
 static const char usage[] =
     "usage: mcpl-extract [-f FORMAT] [OPTION...] [FILE...]\n"
@@ -38,8 +74,12 @@ static const char usage[] =
     "      --results full|none|BYTES\n"
     "                           how much to keep of each tool result\n"
     "                           (default full)\n"
-    "      --to atif|openai|anthropic|mcplab\n"
-    "                           write runs in this format instead of traces\n"
+    "      --to atif|openai|anthropic|mcplab|otlp|calls|text\n"
+    "                           write runs in this format instead of traces:\n"
+    "                           calls is a line a call, text a transcript;\n"
+    "                           FILE may hold traces\n"
+    "      --prices FILE        estimate the cost of runs without a cost by\n"
+    "                           the prices of models in FILE, JSON or YAML\n"
     "      --since TIME         only runs active at TIME or later: a date,\n"
     "                           2026-03-01T10:00:00Z, or 30m, 12h, 7d ago\n"
     "      --until TIME         only runs that began before TIME\n"
@@ -58,6 +98,7 @@ enum {
 	AGENT,
 	RESULTS,
 	TO,
+	PRICES,
 	SINCE,
 	UNTIL,
 	FOLLOW,
@@ -75,7 +116,8 @@ struct options {
 	char *draft;      /* the log for which a map is to be written */
 	struct time_range period;
 	bool follow;
-	double idle; /* seconds; 0: not given */
+	double idle;        /* seconds; 0: not given */
+	struct arena arena; /* owns the prices */
 };
 
 /* Returns the index of the argument in the words (a NULL-terminated list). */
@@ -152,11 +194,17 @@ moment(const struct cli *cli, const char *option, const char *argument)
 }
 
 static void
+set_prices(struct options *o, const char *file)
+{
+	o->builder.trace.prices = prices_read(&o->arena, file);
+	if (o->builder.trace.prices == NULL)
+		exit(2);
+}
+
+static void
 set_option(struct options *o, int code, const char *argument)
 {
 	static const char *const units[] = { "session", "prompt", NULL };
-	static const char *const others[] = { "atif", "openai", "anthropic",
-		"mcplab", NULL };
 	static const char *const hows[] = { "nest", "separate", "drop", NULL };
 
 	switch (code) {
@@ -190,9 +238,12 @@ set_option(struct options *o, int code, const char *argument)
 		o->builder.trace.results = results(&o->cli, argument);
 		break;
 	case TO:
-		o->builder.trace.to = export_named(
-		    others[word(&o->cli, "--to", argument, others)]);
+		o->builder.trace.to = export_named(export_names[word(
+		    &o->cli, "--to", argument, export_names)]);
 		o->builder.trace.write = export_write;
+		break;
+	case PRICES:
+		set_prices(o, argument);
 		break;
 	case SINCE:
 		o->period.since = moment(&o->cli, "--since", argument);
@@ -368,6 +419,17 @@ leave_out_specs(char **files)
 	return kept != files || file == files;
 }
 
+/* Returns the number of threads. */
+static size_t
+threads(const struct options *o, char **files)
+{
+	const struct export *to = o->builder.trace.to;
+
+	return (to != NULL && to->in_order) || o->builder.trace.prices != NULL
+	    ? 1
+	    : cli_jobs(&o->cli, files);
+}
+
 /* Reads the files, and the files in folders among them. */
 static void
 read_all(struct options *o, struct in *in, char **files)
@@ -383,10 +445,11 @@ read_all(struct options *o, struct in *in, char **files)
 	if (!logs)
 		in->standard_input = false;
 	else if (*files == NULL || *all != NULL)
-		extract(in, &job, cli_jobs(&o->cli, all));
+		extract(in, &job, threads(o, all));
 	else if (diag_errors() == 0 && walk.n_older == 0)
-		diag_warn(
-		    (struct place){ .file = *files }, "no log in this folder");
+		diag_warn((struct place){ .file = *files },
+		    "no log in this folder (no file ends in .jsonl, .ndjson, "
+		    ".json, .eval or .traj, and no text has records)");
 	else if (diag_errors() == 0)
 		diag_warn((struct place){ .file = *files },
 		    "no log in this folder was changed since --since; older "
@@ -440,6 +503,7 @@ main(int argc, char **argv)
 		{ "agent", required_argument, NULL, AGENT },
 		{ "results", required_argument, NULL, RESULTS },
 		{ "to", required_argument, NULL, TO },
+		{ "prices", required_argument, NULL, PRICES },
 		{ "since", required_argument, NULL, SINCE },
 		{ "until", required_argument, NULL, UNTIL },
 		{ "follow", no_argument, NULL, FOLLOW },
@@ -456,7 +520,9 @@ main(int argc, char **argv)
 	struct in in;
 	int code;
 
-	cli_start(&o.cli, argv, usage);
+	cli_start(&o.cli, argv, help, usage);
+	cli_need_argument(&o.cli, argv,
+	    "mcpl-extract --since 7d ~/.claude/projects | mcpl-report");
 	while ((code = cli_getopt(&o.cli, argc, argv,
 		    CLI_SHORT CLI_SHORT_JOBS "f:", longs)) != -1)
 		set_option(&o, code, optarg);
@@ -469,6 +535,9 @@ main(int argc, char **argv)
 	confine(&o.cli.output, 1);
 	cli_open(&o.cli, &in, &out, argv + optind);
 	o.builder.out = &out;
+	o.builder.trace.color = cli_color(&o.cli, out.file.fd);
+	if (o.builder.trace.to != NULL && o.builder.trace.to->for_people)
+		out.seq = false;
 	o.builder.period = &o.period;
 	if (o.follow)
 		follow(&o, &in, argv + optind);
@@ -477,5 +546,6 @@ main(int argc, char **argv)
 	map_close(map);
 	map_formats_close(&formats);
 	arena_free(&rules);
+	arena_free(&o.arena);
 	return out_close(&out) ? diag_status(0) : 2;
 }

@@ -1,4 +1,5 @@
 /* Summarises checked runs and sets the exit status: see mcpl-report(1). */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -8,8 +9,6 @@
 #include "io/confine.h"
 #include "redact/rules.h"
 #include "report/report.h"
-
-enum { WIDTH = 80 };
 
 enum {
 	OPT_LIST_FORMATS = CLI_OWN,
@@ -22,6 +21,7 @@ enum {
 	OPT_K,
 	OPT_BASELINE,
 	OPT_ALPHA,
+	OPT_MARGIN,
 	OPT_SNAPSHOT,
 	OPT_SNAPSHOT_WRITE,
 	OPT_DETAILS,
@@ -31,6 +31,41 @@ enum {
 	OPT_MAX_FAILURES,
 	OPT_REDACT,
 };
+
+static const char help[] =
+    "usage: mcpl-report [-f FORMAT] [OPTION...] [FILE...]\n"
+    "\n"
+    "Summarises runs, and sets the exit status by their verdicts. Without "
+    "FILE, or\n"
+    "where FILE is -, reads standard input.\n"
+    "\n"
+    "The report:\n"
+    "  -f, --format FORMAT      text, lines, markdown, html, json, junit, "
+    "sarif, ...\n"
+    "                           (--list-formats)\n"
+    "      --details            also tools, percentiles and each assertion\n"
+    "      --by LIST            a row for each scenario_id, agent, model, ...\n"
+    "      --filter LIST        only runs with these statuses\n"
+    "      --baseline FILE      also what changed since the runs in FILE\n"
+    "  -o, --output FILE        write to FILE, created or replaced at the end\n"
+    "\n"
+    "The gate:\n"
+    "      --fail-on LIST       exit with 1 for these statuses (default\n"
+    "                           failed,error,pending), or for none\n"
+    "      --fail-under RATE    exit with 1 if the pass rate is below RATE, "
+    "90%\n"
+    "      --severity error     count only checks of this severity or worse\n"
+    "\n"
+    "Examples:\n"
+    "  mcpl-extract --since 7d ~/.claude/projects | mcpl-report\n"
+    "  mcpl-check -s evals.json runs | mcpl-report -f lines\n"
+    "  mcpl-report --baseline main.jsonl --fail-on failed,regression -f "
+    "markdown runs\n"
+    "\n"
+    "Exit status: 0 the runs pass; 1 they do not; 2 trouble, no run, or "
+    "nothing\n"
+    "decided. Traces without a status are reported and end with 0.\n"
+    "--help-all lists all options; the manual is mcpl-report(1).\n";
 
 static const char usage[] =
     "usage: mcpl-report [-f FORMAT] [OPTION...] [FILE...]\n"
@@ -54,6 +89,9 @@ static const char usage[] =
     "                           since MCPLab's results.json\n"
     "      --alpha P            count a drop as a regression only if its\n"
     "                           probability is at most P (1: any drop)\n"
+    "      --margin RATE        by how much amounts and tools must differ "
+    "from\n"
+    "                           the baseline to count (default 20%)\n"
     "      --snapshot FILE      report how far the runs have drifted from "
     "this\n"
     "                           snapshot of MCPLab\n"
@@ -63,7 +101,8 @@ static const char usage[] =
     "                           failed, error, pending (the default), "
     "skipped,\n"
     "                           unchecked; or if there is a flaky task\n"
-    "                           (flaky), a regression or drift; or none\n"
+    "                           (flaky), a regression, a rise in usage, a\n"
+    "                           change of tools, or drift; or none\n"
     "      --fail-under RATE    in place of failed: exit with 1 if the pass\n"
     "                           rate is below RATE, 0.9 or 90%\n"
     "      --fail-under-ci RATE\n"
@@ -112,6 +151,7 @@ static const struct option long_options[] = {
 	{ "k", required_argument, NULL, OPT_K },
 	{ "baseline", required_argument, NULL, OPT_BASELINE },
 	{ "alpha", required_argument, NULL, OPT_ALPHA },
+	{ "margin", required_argument, NULL, OPT_MARGIN },
 	{ "snapshot", required_argument, NULL, OPT_SNAPSHOT },
 	{ "snapshot-write", required_argument, NULL, OPT_SNAPSHOT_WRITE },
 	{ "csv-raw", no_argument, NULL, OPT_CSV_RAW },
@@ -131,8 +171,19 @@ set_fail_on(struct options *o, const char *argument)
 	if (!gate_fail_on(&o->plan.gate, str_of(argument), &bad))
 		cli_usage(&o->cli,
 		    "--fail-on: expected failed, error, pending, skipped, "
-		    "unchecked, flaky, regression or drift, found '%.*s'",
-		    STR_FMT(bad));
+		    "unchecked, flaky, regression, usage, tools, drift or "
+		    "none, found '%.*s'%s",
+		    STR_FMT(bad), gate_cause_near(bad, &o->arena));
+}
+
+static void
+set_margin(struct options *o, const char *argument)
+{
+	if (!gate_margin(argument, &o->plan.margin))
+		cli_usage(&o->cli,
+		    "--margin: expected a number such as 0.2 or 20%%, found "
+		    "'%s'",
+		    argument);
 }
 
 static double
@@ -245,6 +296,9 @@ set_gate(struct options *o, int code, const char *argument)
 	case OPT_SEVERITY:
 		set_severity(o, argument);
 		break;
+	case OPT_MARGIN:
+		set_margin(o, argument);
+		break;
 	default:
 		o->plan.alpha = rate_of(o, "--alpha", argument);
 	}
@@ -264,6 +318,7 @@ set_option(struct options *o, int code, char *argument)
 	case OPT_FAIL_UNDER_CI:
 	case OPT_SEVERITY:
 	case OPT_ALPHA:
+	case OPT_MARGIN:
 		set_gate(o, code, argument);
 		break;
 	case OPT_BY:
@@ -322,8 +377,10 @@ check_options(const struct options *o)
 {
 	const char *snapshot = o->plan.snapshot_write;
 
-	if (o->plan.gate.fail_on[GATE_REGRESSION] && o->plan.baseline == NULL)
-		cli_usage(&o->cli, "--fail-on: regression needs --baseline");
+	for (int i = GATE_REGRESSION; i <= GATE_TOOLS; i++)
+		if (o->plan.gate.fail_on[i] && o->plan.baseline == NULL)
+			cli_usage(&o->cli, "--fail-on: %s needs --baseline",
+			    gate_cause_name(i));
 	if (o->plan.gate.fail_on[GATE_DRIFT] && o->plan.snapshot == NULL)
 		cli_usage(&o->cli, "--fail-on: drift needs --snapshot");
 	if (o->plan.partial &&
@@ -342,7 +399,9 @@ read_options(struct options *o, int argc, char **argv)
 {
 	int code;
 
-	cli_start(&o->cli, argv, usage);
+	cli_start(&o->cli, argv, help, usage);
+	cli_need_argument(
+	    &o->cli, argv, "mcpl-check -s SPEC traces.jsonl | mcpl-report");
 	while ((code = cli_getopt(&o->cli, argc, argv,
 		    CLI_SHORT CLI_SHORT_JOBS "f:", long_options)) != -1)
 		set_option(o, code, optarg);
@@ -353,7 +412,8 @@ read_options(struct options *o, int argc, char **argv)
 	o->plan.max_line = o->cli.max_line;
 }
 
-/* Returns the number of cells of a line: COLUMNS, or the terminal's width. */
+/* Returns the number of cells of a line: COLUMNS, or the terminal's width. A
+ * line of a file or pipe may have any number. */
 static size_t
 line_width(int fd)
 {
@@ -363,7 +423,7 @@ line_width(int fd)
 
 	if (n <= 0 && ioctl(fd, TIOCGWINSZ, &size) == 0)
 		n = size.ws_col;
-	return n > 0 ? (size_t)n : WIDTH;
+	return n > 0 ? (size_t)n : SIZE_MAX;
 }
 
 int

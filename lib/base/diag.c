@@ -233,10 +233,13 @@ keep_message(
 	return true;
 }
 
-void
+struct diag_log *
 diag_keep(struct diag_log *log)
 {
+	struct diag_log *before = own_log;
+
 	own_log = log;
+	return before;
 }
 
 void

@@ -75,8 +75,8 @@ struct diag_log {
 };
 
 /* Makes this thread's later messages go to the log. With NULL they are printed
- * at once, as at first. */
-void diag_keep(struct diag_log *);
+ * at once, as at first. Returns the log before, or NULL. */
+struct diag_log *diag_keep(struct diag_log *);
 
 /* Prints the messages of the log in their order, and empties the log. Only one
  * thread at a time may call this function. */

@@ -84,3 +84,23 @@ stats_mcnemar(size_t lost, size_t gained)
 		p += exp(log_choose(n, (double)i) - n * log(2));
 	return 2 * p < 1 ? 2 * p : 1;
 }
+
+double
+stats_student(double freedom)
+{
+	static const double points[] = { 12.706205, 4.302653, 3.182446,
+		2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157,
+		2.228139, 2.200985, 2.178813, 2.160369, 2.144787, 2.131450,
+		2.119905, 2.109816, 2.100922, 2.093024, 2.085963, 2.079614,
+		2.073873, 2.068658, 2.063899, 2.059539, 2.055529, 2.051831,
+		2.048407, 2.045230, 2.042272 };
+	const size_t n = sizeof points / sizeof points[0];
+	const double normal = 1.959964;
+
+	if (!(freedom >= 1))
+		return INFINITY;
+	if (freedom < (double)n)
+		return points[(size_t)freedom - 1];
+	/* From there on the point is almost linear in the reciprocal. */
+	return normal + (points[n - 1] - normal) * (double)n / floor(freedom);
+}

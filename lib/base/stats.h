@@ -33,3 +33,8 @@ double stats_pass_all(size_t hits, size_t n, size_t k);
 enum { STATS_FISHER_MAX = 1 << 24 };
 double stats_fisher(const size_t hits[2], const size_t n[2]);
 double stats_mcnemar(size_t lost, size_t gained);
+
+/* Returns the 97.5 % point of Student's t distribution, by which intervals at
+ * 95 % confidence are made; `freedom`, the degrees of freedom, is rounded down.
+ * Returns INFINITY if there is none. */
+double stats_student(double freedom);

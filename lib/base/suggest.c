@@ -71,6 +71,11 @@ suggest_try(struct suggest *s, struct str candidate)
 
 	if (s->word.n > WORD_MAX || candidate.n > WORD_MAX)
 		return;
+	/* Lengths that differ by more than the limit suit only a beginning. */
+	if (s->word.n + limit < candidate.n || candidate.n + limit < s->word.n)
+		if (s->word.n == 0 || candidate.n == 0 ||
+		    plain(*s->word.s) != plain(*candidate.s))
+			return;
 	d = distance(s->word, candidate);
 	if ((d <= limit || continues(s->word, candidate)) && d < s->distance) {
 		s->best = candidate;

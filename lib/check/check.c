@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "check/got.h"
 #include "check/tool_names.h"
 
 struct check
@@ -131,19 +132,51 @@ add_hint(struct check_result *r, struct str hint, struct arena *a)
 		    a, "%.*s (%.*s)", STR_FMT(r->reason), STR_FMT(hint));
 }
 
-/* Adds to the reason what is easily overlooked: that only letter case differs,
- * or that a tool was called by a similar name. */
+/* Adds to the reason of a check that found nothing what is easily overlooked:
+ * that only letter case differs, or that a tool was called by a similar name,
+ * also where nothing was to be found. */
 static void
 add_hints(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
-	if (f->found == FOUND_NO && check_case_differs(c, v))
+	if (r->status == STATUS_PASSED && !c->negate)
+		return;
+	if (r->status == STATUS_FAILED && f->found == FOUND_NO &&
+	    check_case_differs(c, v))
 		add_hint(r, STR("only letter case differs"), v->arena);
 	if (tools_of(c, v).n != 0)
 		add_hint(r,
 		    tool_names_similar(tools_of(c, v), view_calls(v),
 			c->kind->tools_as_logged, v->arena),
 		    v->arena);
+}
+
+/* Returns the first call of one of the tools; absent if there is none. */
+static struct str
+first_call(struct view *v, struct str_list tools)
+{
+	struct trace_calls calls = view_calls(v);
+
+	for (size_t i = 0; i < calls.n; i++)
+		for (size_t k = 0; k < tools.n; k++)
+			if (trace_call_is(&calls.list[i], tools.list[k]))
+				return got_call(v, i);
+	return (struct str){ 0 };
+}
+
+/* Returns what was called in place of what a check of calls wants. Absent for
+ * any other check. */
+static struct str
+called_instead(const struct check *c, const struct finding *f, struct view *v)
+{
+	struct str_list tools = tools_of(c, v);
+
+	if (tools.n == 0 || !(v->have & VIEW_CALLS))
+		return (struct str){ 0 };
+	if (f->found == FOUND_YES)
+		return first_call(v, tools);
+	return c->kind->ordered ? got_sequence(view_calls(v), v->arena)
+				: got_tools(view_calls(v), v->arena);
 }
 
 /* Returns why the finding does not count: the server of a call that the check
@@ -202,8 +235,10 @@ decided(const struct check *c, const struct finding *f, struct view *v)
 		r.reason = c->reason;
 	if (c->explain != NULL)
 		c->explain(c, f, v, &r);
-	if (r.status == STATUS_FAILED && f->found != FOUND_YES)
+	if (f->found != FOUND_YES)
 		add_hints(c, f, v, &r);
+	if (r.status == STATUS_FAILED && r.got.s == NULL)
+		r.got = called_instead(c, f, v);
 	return r;
 }
 
@@ -358,10 +393,11 @@ check_seal(struct check *c, struct arena *a)
 	out_member_str(&o, "dialect", c->dialect);
 	out_member_str(&o, "scenario", c->scenario);
 	out_member_str(&o, "at", c->at);
+	out_member_str(&o, "severity", str_of(c->severity));
 	c->tail = str_dup(a, out_memory(&o));
 	out_clear(&o);
-	if (c->kind != NULL && c->kind->judged)
-		c->kind->show(c->want, &o);
+	if (c->kind != NULL && c->kind->ask != NULL)
+		c->kind->ask(c->want, &o);
 	c->judge = out_keep(&o, a);
 }
 
@@ -374,6 +410,7 @@ check_write(struct out *o, const struct check_result *r)
 	out_str(o, status_quoted(r->status));
 	o->comma = true;
 	out_member_str(o, "reason", r->reason);
+	out_member_str(o, "got", r->got);
 	out_member_str(o, "skipped_by", r->skipped_by);
 	out_str(o, c->tail);
 	if (r->of_turn) {
@@ -423,6 +460,7 @@ check_show(struct out *o, const struct check *c)
 	out_member_str(o, "at", c->at);
 	out_member_str(o, "type", c->type);
 	out_member_str(o, "label", c->label);
+	out_member_str(o, "severity", str_of(c->severity));
 	if (c->scope.part != SCOPE_RUN) {
 		out_key(o, "turn");
 		if (c->scope.part == SCOPE_LAST)
@@ -434,6 +472,7 @@ check_show(struct out *o, const struct check *c)
 	}
 	if (c->scope.until)
 		out_member_bool(o, "until", true);
+	out_member_str(o, "rule", c->rule);
 	out_member_str(o, "kind", str_of(c->kind->name));
 	if (c->negate) {
 		out_member_bool(o, "negate", true);

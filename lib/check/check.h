@@ -55,8 +55,9 @@ struct check_kind {
 	/* Returns whether a NO is only due to letter case, which the reason
 	 * then says. NULL: letter case never matters. */
 	bool (*case_differs)(const void *want, struct view *);
-	/* The judge decides, and gets to see what `show` writes. */
-	bool judged;
+	/* Writes what the judge, who decides, gets to see. NULL: no judge. */
+	void (*ask)(const void *want, struct out *);
+	bool ordered;         /* the order of the calls matters */
 	bool tools_as_logged; /* a tool is found by its logged name alone */
 };
 
@@ -97,9 +98,11 @@ struct check {
 	struct str at;     /* file:line of the assertion, or the option */
 	struct str reason; /* why it failed */
 	struct str cannot; /* why it failed if there was nothing to look at */
+	const char *severity;   /* warning or note; NULL: error */
 	check_explain *explain; /* called if it passed or failed; or NULL */
 	struct str detail;      /* for explain */
 	struct str metadata;    /* of its results, if explain sets none */
+	struct str rule; /* a rule that says the same, for --lint; or absent */
 	/* Set by check_seal. */
 	struct str head, tail, judge;
 };
@@ -107,11 +110,12 @@ struct check {
 struct check_result {
 	const struct check *check;
 	enum status status;
-	struct str reason;     /* absent if there is none */
-	struct str metadata;   /* a JSON object; absent: none */
-	bool of_turn;          /* the check looked at this turn: */
-	size_t turn;           /* counted from 0 */
-	struct str folder;     /* of a pending check: as in its finding */
+	struct str reason;   /* absent if there is none */
+	struct str got;      /* of a failed check: what was there; or absent */
+	struct str metadata; /* a JSON object; absent: none */
+	bool of_turn;        /* the check looked at this turn: */
+	size_t turn;         /* counted from 0 */
+	struct str folder;   /* of a pending check: as in its finding */
 	struct str skipped_by; /* of a skipped check: as in its finding */
 };
 

@@ -87,6 +87,13 @@ difference(struct str one, struct str other)
 	return NULL;
 }
 
+static bool
+ends_alike(struct str one, struct str other)
+{
+	return one.n > 0 && other.n > 0 &&
+	    ((one.s[one.n - 1] ^ other.s[other.n - 1]) & ~0x20) == 0;
+}
+
 /* Returns a text about the call if its tool has a similar name, with its server
  * or without. */
 static struct str
@@ -117,6 +124,10 @@ similar_call(
 	for (size_t i = 0; i < calls.n; i++) {
 		const struct trace_call *call = &calls.list[i];
 
+		/* Similar and equal names end with the same letter. */
+		if (!ends_alike(call->tool, tool) &&
+		    !ends_alike(call->name, tool))
+			continue;
 		if (as_logged ? str_eq(call->tool, tool)
 			      : trace_call_is(call, tool))
 			return (struct str){ 0 };

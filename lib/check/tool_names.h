@@ -1,4 +1,4 @@
-/* How the tools that a check names relate to the tools that a run called. */
+/* Compares the tools that a check names with the tools that a run called. */
 #pragma once
 
 #include "trace/trace.h"

@@ -103,9 +103,11 @@ view_run(struct view *v, const struct trace *t, struct arena *a)
 {
 	struct json_reader reader = v->reader;
 
-	*v = (struct view){
-		.trace = t, .arena = a, .reader = reader, .leave = v->leave
-	};
+	*v = (struct view){ .trace = t,
+		.arena = a,
+		.reader = reader,
+		.leave = v->leave,
+		.lasting = v->lasting };
 	v->workspace = workspace_of(v);
 	if (v->workspace != NULL && workspace_exists(v->workspace))
 		v->have |= VIEW_WORKSPACE;
@@ -365,4 +367,5 @@ void
 view_free(struct view *v)
 {
 	json_reader_free(&v->reader);
+	arena_free(&v->lasting.arena);
 }

@@ -60,7 +60,14 @@ enum view_memo {
 	VIEW_NAMED,           /* kind call */
 	VIEW_EMBEDDED,        /* JSON in the text */
 	VIEW_QUOTED,          /* the text as JSON */
+	VIEW_RULES,           /* kind rule: the passes over the calls */
 	VIEW_MEMOS,
+};
+
+/* Values that checks keep from run to run; freed with the view. */
+struct view_lasting {
+	struct arena arena;
+	void *of_rules; /* kind rule: names of tools */
 };
 
 /* Zeroed memory is a new view. A view keeps its memory from record to
@@ -72,12 +79,13 @@ struct view {
 	bool until;                /* of earlier turns the calls and messages as
 				    well */
 	bool unmarked;             /* see trace_cut_unmarked */
-	struct view_options leave; /* kept from run to run */
-	const char *workspace;     /* the folder that the run left, which exists
+	struct view_options leave; /* kept from run to run, as is */
+	struct view_lasting lasting;
+	const char *workspace;   /* the folder that the run left, which exists
 				  * if VIEW_WORKSPACE is set; or NULL */
-	const struct json *turn;   /* NULL: not a turn's view */
-	size_t turn_index;         /* the turn's place in the run */
-	void *memo[VIEW_MEMOS];    /* each in the arena, or NULL */
+	const struct json *turn; /* NULL: not a turn's view */
+	size_t turn_index;       /* the turn's place in the run */
+	void *memo[VIEW_MEMOS];  /* each in the arena, or NULL */
 
 	/* private: what checks asked for so far */
 	struct str text, lower;

@@ -35,10 +35,10 @@ extract(struct in *in, const struct extract_job *job, size_t jobs)
 		counts = read_all(in, files, job, &given);
 	else
 		counts = extract_parallel(in, files, job, &given, jobs);
-	if (counts.no_logs != 0)
-		diag_warn((struct place){ 0 },
-		    "no agent run found in %zu of %zu files in folders",
-		    counts.no_logs, job->walk->n);
+	if (counts.no_logs.n != 0)
+		diag_warn(counts.no_logs.first,
+		    "%s; files in folders without a run: %zu of %zu",
+		    counts.no_logs.why, counts.no_logs.n, job->walk->n);
 	if (counts.written == 0 && counts.left_out != 0)
 		diag_warn((struct place){ 0 },
 		    "no run between --since and --until; other runs: %zu",

@@ -1,8 +1,16 @@
 #include "extract/find_logs.h"
 
+#include <string.h>
 #include <sys/stat.h>
 
 #include "io/list_files.h"
+#include "io/slurp.h"
+#include "json/json.h"
+
+enum {
+	EXAMINED_BYTES = 64 * 1024, /* of a file whose name says nothing */
+	BOM_BYTES = 3,              /* at the begin of a text, at most */
+};
 
 /* Removes one of the endings from the name; returns whether it had one. */
 static bool
@@ -19,16 +27,66 @@ strip(struct str *name, const char *const *ends)
 	return false;
 }
 
+/* Returns whether the text has a line that begins with an object, or with a list
+ * of objects. Zero bytes are passed over, since the text may be in UTF-16. */
 static bool
-may_be_log(struct str name)
+has_records(struct str text)
 {
-	static const char *const packed[] = { ".gz", ".zst", ".xz", ".bz2",
-		NULL };
+	char opened = '\n'; /* the bracket at the begin of the line, if any */
+
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.s[i];
+
+		if (opened == '{' && c == '"')
+			return true;
+		if (opened == '[' && c == '{')
+			return true;
+		if (c == '\0' || (opened != '\0' && json_is_space(c)) ||
+		    (i < BOM_BYTES && (unsigned char)c >= 0x80))
+			continue;
+		if (c == '\n')
+			opened = '\n';
+		else if (opened == '\n' && (c == '{' || c == '['))
+			opened = c;
+		else
+			opened = '\0';
+	}
+	return false;
+}
+
+static bool
+holds_records(const char *path)
+{
+	struct arena a = { 0 };
+	struct str text;
+	bool holds =
+	    slurp_file(&a, path, EXAMINED_BYTES, &text) && has_records(text);
+
+	arena_free(&a);
+	return holds;
+}
+
+/* The kinds of files by their names. */
+enum by_name { NO_LOG, LOG, UNKNOWN };
+
+/* Claude Code keeps long results of tools in files of their own, which are no
+ * logs even if a tool printed one. */
+static enum by_name
+by_name(const char *path)
+{
+	static const char *const packed[] = { ".gz", ".zst", ".zstd", ".xz",
+		".bz2", NULL };
 	static const char *const logs[] = { ".jsonl", ".ndjson", ".json",
 		".eval", ".traj", NULL };
+	static const char *const texts[] = { ".txt", ".log", NULL };
+	struct str name = str_of(strrchr(path, '/') + 1);
 
+	if (strstr(path, "/tool-results/") != NULL)
+		return NO_LOG;
+	if (str_find_char(name, '.') == name.n || strip(&name, texts))
+		return UNKNOWN;
 	strip(&name, packed);
-	return strip(&name, logs);
+	return strip(&name, logs) ? LOG : NO_LOG;
 }
 
 static bool
@@ -59,12 +117,16 @@ add_folder(struct log_search *w, struct list *to, const char *path)
 	struct folder all = list_files(w->arena, path);
 
 	for (size_t i = 0; i < all.n; i++) {
-		if (!may_be_log(str_of(all.paths[i])))
+		enum by_name kind = by_name(all.paths[i]);
+
+		if (kind == NO_LOG)
 			continue;
 		if (is_older(w, all.paths[i])) {
-			w->n_older++;
+			w->n_older += kind == LOG;
 			continue;
 		}
+		if (kind == UNKNOWN && !holds_records(all.paths[i]))
+			continue;
 		*arena_push(w->arena, to->paths, to->n) = all.paths[i];
 		fileset_add(&w->found, all.paths[i]);
 		w->n++;

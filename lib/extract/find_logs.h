@@ -1,6 +1,7 @@
 /* Replaces the folders among a command's files with the logs in them and in
- * their sub-folders, ordered by name. A file counts as a log by the ending of
- * its name: those of JSON files, compressed or not. */
+ * their sub-folders, ordered by name. A file counts as a log if its name has the
+ * ending of a JSON file, compressed or not; a file whose name ends in .txt or
+ * .log, or has no ending, counts if its content looks like records. */
 #pragma once
 
 #include <stdint.h>

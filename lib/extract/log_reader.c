@@ -1,13 +1,9 @@
 #include "extract/log_reader.h"
 
-enum { GUESS_RECORDS = 50 }; /* after which the likeliest format is taken */
+#include "extract/export/export.h"
+#include "trace/trace.h"
 
-/* A record that waits until its file's format is known. */
-struct log_reader_waiting {
-	struct str text, prefix;
-	struct place at;
-	bool shortened, one_line;
-};
+enum { GUESS_RECORDS = 50 }; /* after which the likeliest format is taken */
 
 static void
 feed(struct log_reader *x, const struct json *record, struct place at)
@@ -27,11 +23,12 @@ feed(struct log_reader *x, const struct json *record, struct place at)
 static bool
 belongs_elsewhere(struct log_reader *x, const struct json *record)
 {
-	const char *owner =
-	    x->format->owner == NULL ? NULL : x->format->owner(&x->log, record);
+	const char *owner;
 
 	if (companions_is_beside(x->companions, x->log.path))
 		return true;
+	owner =
+	    x->format->owner == NULL ? NULL : x->format->owner(&x->log, record);
 	if (owner == NULL || !fileset_has(x->companions->given, owner) ||
 	    companions_is_closed(x->companions, owner))
 		return false;
@@ -75,9 +72,6 @@ read_all_beside(struct log_reader *x)
 
 	if (x->format->beside == NULL)
 		return;
-	w = companions_waiting(x->companions, path);
-	for (size_t i = 0; w != NULL && i < w->n; i++)
-		read_beside(x, w->paths[i]);
 	do {
 		char **paths;
 
@@ -86,6 +80,9 @@ read_all_beside(struct log_reader *x)
 		paths = x->format->beside(&x->log);
 		for (; *paths != NULL; paths++)
 			read_beside(x, *paths);
+		w = companions_waiting(x->companions, path);
+		for (size_t i = 0; w != NULL && i < w->n; i++)
+			read_beside(x, w->paths[i]);
 	} while (companions_beside(x->companions) != before);
 	x->log.path = path;
 }
@@ -119,6 +116,67 @@ set_line(struct log_reader *x, struct str prefix, bool shortened, bool one_line)
 	x->log.one_line = one_line;
 }
 
+/* ---- records of other formats ---- */
+
+/* Opens a reader of the records of this format in the file that `x` reads. */
+static struct log_reader *
+open_stream(struct log_reader *x, const struct log_format *format)
+{
+	struct log_reader *stream = arena_new(&x->arena, struct log_reader);
+
+	log_reader_open(stream, x->job, x->companions);
+	stream->builder.options = x->builder.options;
+	if (stream->builder.options.ids == NULL)
+		stream->builder.options.ids = &x->builder.ids;
+	log_reader_resume(stream, format, x->log.path, (struct str){ 0 });
+	return *arena_push(&x->arena, x->streams, x->n_streams) = stream;
+}
+
+/* Returns the reader of the record: `x`, or that of another stream. */
+static struct log_reader *
+reader_of(struct log_reader *x, const struct json *record)
+{
+	const struct log_format *format;
+
+	if (x->mixed == NULL)
+		x->mixed = mixed_new(&x->arena, x->format, x->job->formats);
+	format = mixed_format(x->mixed, record);
+	if (format == x->format)
+		return x;
+	for (size_t i = 0; i < x->n_streams; i++)
+		if (x->streams[i]->format == format)
+			return x->streams[i];
+	return open_stream(x, format);
+}
+
+void
+log_reader_forget_streams(struct log_reader *x)
+{
+	for (size_t i = 0; i < x->n_streams; i++)
+		log_reader_close(x->streams[i]);
+	x->streams = NULL;
+	x->n_streams = 0;
+	x->mixed = NULL;
+}
+
+/* Feeds a record of a file whose format is known. If the format was not asked
+ * for by name, the record may be of another format. */
+static void
+feed_known(struct log_reader *x, const struct json *record, struct place at,
+    const struct json_stream *v)
+{
+	struct log_reader *to = x;
+
+	if (!x->begun)
+		begin(x, record);
+	if (x->job->format == NULL && !x->passed_over && !x->format->whole_file)
+		to = reader_of(x, v->cut ? NULL : record);
+	set_line(to, v->prefix, v->shortened, v->one_line);
+	if (v->cut)
+		builder_set_log_cut(&to->builder);
+	feed_or_pass(to, record, at);
+}
+
 static void
 use_format(struct log_reader *x, const struct log_format *format)
 {
@@ -129,7 +187,7 @@ use_format(struct log_reader *x, const struct log_format *format)
 	x->log.context = format->context;
 	x->builder.options.trace.format = format->name;
 	for (size_t i = 0; i < x->n; i++) {
-		const struct log_reader_waiting *w = &x->waiting[i];
+		const struct log_record *w = &x->waiting[i];
 
 		set_line(x, w->prefix, w->shortened, w->one_line);
 		feed_or_pass(
@@ -142,6 +200,7 @@ use_format(struct log_reader *x, const struct log_format *format)
 static void
 open_file(struct log_reader *x, const char *path)
 {
+	log_reader_forget_streams(x);
 	arena_reset(&x->arena);
 	x->open = true;
 	x->begun = x->passed_over = x->wrapped = false;
@@ -178,37 +237,76 @@ looks_like(struct log_reader *x, const struct json *record)
 	return list;
 }
 
-static void
-warn_unknown_format(struct log_reader *x)
+void
+extract_no_logs_add(
+    struct extract_no_logs *to, const struct extract_no_logs *later)
 {
-	struct json_reader reader = { 0 };
-	struct json_error error;
-	const struct json *first =
-	    json_read(&reader, x->waiting[0].text, NULL, &error);
+	size_t n = to->n + later->n;
+
+	if (to->n == 0)
+		*to = *later;
+	to->n = n;
+}
+
+/* Counts the file if it was found in a folder, since such a file need not be a
+ * log; `why` is kept for the first one. Returns false for any other file. */
+static bool
+count_found(struct log_reader *x, struct place at, struct str why)
+{
+	struct extract_no_logs one = { .n = 1, .first = at };
+
+	if (x->job->walk == NULL || !fileset_has(&x->job->walk->found, at.file))
+		return false;
+	why = str_slice(why, 0, sizeof one.why - 1);
+	memcpy(one.why, why.s, why.n);
+	extract_no_logs_add(&x->no_logs, &one);
+	return true;
+}
+
+/* Adds what the user can do with a log of unknown format. */
+static struct str
+remedy(struct log_reader *x, const struct json *first)
+{
+	struct arena *a = &x->arena;
+	struct str near =
+	    nearest_formats(a, x->job->formats, x->log.path, x->waiting, x->n);
 	const char *dialect =
 	    x->job->dialect_of == NULL ? NULL : x->job->dialect_of(first);
 
-	if (json_str_is(json_get(first, "type"), "trace"))
-		diag_error(x->waiting[0].at,
-		    "expected a log, found a trace (mcpl-check reads traces)");
-	else
-		diag_error(x->waiting[0].at,
-		    "unknown log format: the first record is %.*s (-f FORMAT "
-		    "forces a format; see --list-formats)%s%s",
-		    STR_FMT(looks_like(x, first)),
-		    dialect == NULL
-			? ""
-			: "; mcpl-check -s reads it as an assertion file of ",
-		    dialect == NULL ? "" : dialect);
-	json_reader_free(&reader);
+	if (dialect != NULL)
+		return str_printf(a,
+		    "mcpl-check -s reads it as an assertion file of %s",
+		    dialect);
+	if (near.n != 0)
+		near = str_printf(a, "nearest: %.*s; ", STR_FMT(near));
+	return str_printf(a,
+	    "%.*s-f FORMAT forces a format; --map FILE reads it by rules, "
+	    "which --map-draft drafts",
+	    STR_FMT(near));
 }
 
-/* Returns whether the file was found in a folder: such a file need not be a
- * log. */
-static bool
-is_found(const struct log_reader *x, const char *path)
+static void
+report_unknown_format(struct log_reader *x)
 {
-	return x->job->walk != NULL && fileset_has(&x->job->walk->found, path);
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	struct place at = x->waiting[0].at;
+	const struct json *first =
+	    json_read(&reader, x->waiting[0].text, NULL, &error);
+	struct str why = STR("expected a log, found a trace");
+	bool trace = json_str_is(json_get(first, "type"), "trace");
+
+	if (!trace)
+		why = str_printf(&x->arena,
+		    "unknown log format: the first record is %.*s",
+		    STR_FMT(looks_like(x, first)));
+	if (!count_found(x, at, why)) {
+		struct str more =
+		    trace ? STR("mcpl-check reads traces") : remedy(x, first);
+
+		diag_error(at, "%.*s (%.*s)", STR_FMT(why), STR_FMT(more));
+	}
+	json_reader_free(&reader);
 }
 
 static void
@@ -225,27 +323,46 @@ warn_unread(struct log_reader *x)
 	*unread = (struct builder_unread){ 0 };
 }
 
-/* Ends a file of known format. */
 static void
-finish(struct log_reader *x)
+end_runs(struct log_reader *x)
 {
-	const char *path = x->log.path;
-
-	if (x->passed_over)
-		return;
 	read_all_beside(x);
 	if (x->format->end != NULL)
 		x->format->end(&x->log);
 	builder_end(&x->builder);
 	warn_unread(x);
-	companions_close(x->companions, path);
+}
+
+/* Ends the streams of other formats, and counts their runs. */
+static void
+end_streams(struct log_reader *x)
+{
+	for (size_t i = 0; i < x->n_streams; i++) {
+		end_runs(x->streams[i]);
+		x->builder.written += x->streams[i]->builder.written;
+		x->builder.left_out += x->streams[i]->builder.left_out;
+	}
+	log_reader_forget_streams(x);
+}
+
+/* Ends a file of known format. */
+static void
+finish(struct log_reader *x)
+{
+	struct place at = { .file = x->log.path };
+	struct str why;
+
+	if (x->passed_over)
+		return;
+	end_runs(x);
+	end_streams(x);
+	companions_close(x->companions, at.file);
 	if (x->builder.written + x->builder.left_out != x->written)
 		return;
-	if (is_found(x, path))
-		x->no_logs++;
-	else
-		diag_warn((struct place){ .file = path },
-		    "no agent run found (read as %s)", x->format->name);
+	why = str_printf(
+	    &x->arena, "no agent run found (read as %s)", x->format->name);
+	if (!count_found(x, at, why))
+		diag_warn(at, "%.*s", STR_FMT(why));
 }
 
 void
@@ -259,12 +376,46 @@ log_reader_end_file(struct log_reader *x)
 		use_format(x, likeliest);
 	if (x->format != NULL)
 		finish(x);
-	else if (is_found(x, x->log.path))
-		x->no_logs++;
-	else
-		warn_unknown_format(x);
+	else if (x->n != 0) /* not traces only */
+		report_unknown_format(x);
 	builder_end(&x->builder);
 	x->open = false;
+}
+
+/* Returns whether the trace overlaps the period. */
+static bool
+is_in_period(const struct time_range *period, const struct json *trace)
+{
+	struct str first = json_raw(json_get(trace, "ts_start"));
+	struct str last = json_raw(json_get(trace, "ts_end"));
+	int64_t ms;
+
+	if (period == NULL)
+		return true;
+	return !(timestamp_text(last.n == 0 ? first : last, &ms) &&
+		   ms < period->since) &&
+	    !(timestamp_text(first.n == 0 ? last : first, &ms) &&
+		ms >= period->until);
+}
+
+/* Writes a trace in the format of the options. Returns false if the record is
+ * no trace, or if traces are written and not read. */
+static bool
+take_trace(struct log_reader *x, const struct json *record, struct place at)
+{
+	struct builder_options *options = &x->builder.options;
+
+	if (options->trace.to == NULL || x->format != NULL ||
+	    !json_str_is(json_get(record, "type"), "trace") ||
+	    !json_has(record, "v"))
+		return false;
+	if (!is_in_period(options->period, record)) {
+		x->builder.left_out++;
+		return true;
+	}
+	export_trace(options->out, &options->trace, record, at);
+	x->builder.written++;
+	return true;
 }
 
 static void
@@ -273,9 +424,10 @@ take(struct log_reader *x, const struct json *record, struct place at,
 {
 	const struct log_format *format;
 
+	if (take_trace(x, record, at))
+		return;
 	if (x->format != NULL) {
-		set_line(x, v->prefix, v->shortened, v->one_line);
-		feed_or_pass(x, record, at);
+		feed_known(x, record, at, v);
 		return;
 	}
 	format = log_format_guess(&x->guess, record);
@@ -283,14 +435,12 @@ take(struct log_reader *x, const struct json *record, struct place at,
 		format = log_format_likeliest(&x->guess);
 	if (format != NULL) {
 		use_format(x, format);
-		set_line(x, v->prefix, v->shortened, v->one_line);
-		feed_or_pass(x, record, at);
+		feed_known(x, record, at, v);
 		return;
 	}
-	*arena_push(&x->arena, x->waiting, x->n) =
-	    (struct log_reader_waiting){ str_dup(&x->arena, record->text),
-		    str_dup(&x->arena, v->prefix), at, v->shortened,
-		    v->one_line };
+	*arena_push(&x->arena, x->waiting,
+	    x->n) = (struct log_record){ str_dup(&x->arena, record->text),
+		str_dup(&x->arena, v->prefix), at, v->shortened, v->one_line };
 }
 
 /* Returns whether the list's elements are the records, since the list itself is
@@ -348,7 +498,7 @@ log_reader_read(struct log_reader *x, struct in *in)
 	while ((record = json_stream_next(v)) != NULL) {
 		if (v->file_begins)
 			open_file(x, v->at.file);
-		if (v->cut)
+		if (v->cut && x->format == NULL)
 			builder_set_log_cut(&x->builder);
 		take_value(x, record, v);
 		if (x->goes_on != NULL && !x->goes_on(x->arg))
@@ -379,6 +529,7 @@ void
 log_reader_resume(struct log_reader *x, const struct log_format *format,
     const char *path, struct str id)
 {
+	log_reader_forget_streams(x);
 	arena_reset(&x->arena);
 	x->open = x->begun = true;
 	x->passed_over = x->wrapped = x->prefixed = false;
@@ -411,6 +562,7 @@ log_reader_counts(const struct log_reader *x)
 void
 log_reader_close(struct log_reader *x)
 {
+	log_reader_forget_streams(x);
 	json_stream_close(&x->values);
 	builder_close(&x->builder);
 	arena_free(&x->arena);

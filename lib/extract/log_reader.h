@@ -4,7 +4,8 @@
 
 #include "extract/companions.h"
 #include "extract/find_logs.h"
-#include "extract/format/format.h"
+#include "extract/mixed.h"
+#include "extract/nearest.h"
 #include "extract/run/builder.h"
 #include "json/stream.h"
 
@@ -25,9 +26,16 @@ struct extract_job {
 	const char *(*dialect_of)(const struct json *document);
 };
 
+/* Files in folders that hold no run. */
+struct extract_no_logs {
+	size_t n;
+	struct place first; /* the first of these files, and why it has none */
+	char why[240];
+};
+
 /* Totals of all files. */
 struct extract_counts {
-	size_t no_logs;           /* files in folders that hold no run */
+	struct extract_no_logs no_logs;
 	size_t written, left_out; /* runs inside the period, runs outside */
 };
 
@@ -35,7 +43,7 @@ struct log_reader {
 	const struct extract_job *job;
 	struct companions *companions;
 	struct builder builder;
-	size_t no_logs; /* files in folders that hold no run */
+	struct extract_no_logs no_logs;
 	/* Called after each record; returns whether to continue. NULL:
 	 * always. */
 	bool (*goes_on)(void *);
@@ -48,13 +56,17 @@ struct log_reader {
 	const struct log_format *format; /* NULL: not known yet */
 	struct log log;
 	size_t written; /* runs before the file, written and left out */
+	/* The readers of records of other formats in the file. */
+	struct log_reader **streams;
+	size_t n_streams;
 
 	/* private */
+	struct mixed *mixed;  /* NULL: no record was examined */
 	struct arena arena;   /* of the file */
 	struct arena scratch; /* of the record */
 	struct json_stream values;
 	struct log_format_guess guess;
-	struct log_reader_waiting *waiting;
+	struct log_record *waiting;
 	size_t n;
 };
 
@@ -78,7 +90,15 @@ bool log_reader_read_files(struct log_reader *, struct in *, char **files);
 void log_reader_resume(struct log_reader *, const struct log_format *,
     const char *path, struct str id);
 
+/* Forgets the records of other formats in the file, and what was read of them;
+ * x->n_streams is not 0 if there are any. */
+void log_reader_forget_streams(struct log_reader *);
+
 struct extract_counts log_reader_counts(const struct log_reader *);
+
+/* Adds the files that were counted later. */
+void extract_no_logs_add(
+    struct extract_no_logs *, const struct extract_no_logs *later);
 
 /* Frees all memory. */
 void log_reader_close(struct log_reader *);

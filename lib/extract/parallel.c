@@ -57,8 +57,8 @@ assumptions_hold(struct parts *s, const struct part *p)
 	if (p->kind == PART_START)
 		return true;
 	return !builder_may_continue(&all->builder) && !all->prefixed &&
-	    !all->passed_over && all->format == p->format &&
-	    (all->log.id.s != NULL) == p->shares_id;
+	    all->n_streams == 0 && !all->passed_over &&
+	    all->format == p->format && (all->log.id.s != NULL) == p->shares_id;
 }
 
 /* Reads the part with the reader that knows all earlier input. The output is
@@ -124,7 +124,7 @@ commit(void *parts, struct workers_chunk *piece, struct out *to)
 	}
 	run_ids_fill(&s->ids, &p->ids, s->all.log.id, to);
 	companions_add(&s->companions, &p->companions);
-	s->all.no_logs += p->no_logs;
+	extract_no_logs_add(&s->all.no_logs, &p->no_logs);
 	if (p->kind != PART_FILES) {
 		continue_after(s, p);
 		return;

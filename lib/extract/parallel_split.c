@@ -28,7 +28,8 @@ void
 part_begin(struct part *p, struct log_reader *x, struct out *out)
 {
 	x->companions = &p->companions;
-	x->no_logs = x->builder.written = x->builder.left_out = 0;
+	x->no_logs = (struct extract_no_logs){ 0 };
+	x->builder.written = x->builder.left_out = 0;
 	x->builder.unread = (struct builder_unread){ 0 };
 	x->builder.options.out = out;
 	x->builder.options.ids = &p->ids;
@@ -40,6 +41,8 @@ part_begin(struct part *p, struct log_reader *x, struct out *out)
 void
 part_end(struct part *p, struct log_reader *x)
 {
+	p->wrong |= x->n_streams != 0;
+	log_reader_forget_streams(x);
 	p->unended = builder_may_continue(&x->builder);
 	builder_end(&x->builder);
 	p->prefixed = x->prefixed;
@@ -102,7 +105,8 @@ take_start(struct extract_split *s, struct part *p, struct workers_chunk *piece)
 	part_begin(p, &s->scout, piece->out);
 	log_reader_read(&s->scout, piece->in);
 	part_end(p, &s->scout);
-	return s->scout.format == p->format && !p->prefixed && !p->unended;
+	return s->scout.format == p->format && !p->prefixed && !p->unended &&
+	    !p->wrong;
 }
 
 static bool

@@ -24,11 +24,13 @@ struct part {
 	struct arena arena;
 	struct run_ids ids;
 	struct companions companions;
-	bool wrong;   /* an assumption was found wrong before its turn */
+	bool wrong;   /* an assumption was found wrong before its turn, or
+		       * the part holds records of another format */
 	bool unended; /* a run continues after the part */
 	bool prefixed, passed_over;
 	struct str id; /* id that the file's runs share, at the part's end */
-	size_t written, left_out, no_logs;
+	size_t written, left_out;
+	struct extract_no_logs no_logs;
 	struct builder_unread unread;
 };
 

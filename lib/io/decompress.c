@@ -18,8 +18,8 @@ extern char **environ;
 
 enum { START_MAX = 512, BINARY_MAX = 24, ARGS_MAX = 9 };
 
-/* Of two kinds with the same magic, the second one is for systems without the
- * program of the first. */
+/* The kinds of compressed files. A second kind with the same magic is for
+ * systems without the program of the first. */
 static const struct kind {
 	size_t at; /* offset of the magic */
 	const char *magic;

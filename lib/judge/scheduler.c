@@ -114,7 +114,7 @@ note_usage(struct scheduler *s, struct question *q, struct answer *answer)
 		    &s->rate_limit, clock_now() + fmin(x->rest, backoff_max));
 	if (answer->kind != ANSWER_TEXT && u->known == 0)
 		return;
-	prices_charge(s->prices, answer, &s->endpoint, x->cost, false);
+	charge_answer(s->prices, answer, &s->endpoint, x->cost, false);
 	if (u->known & 1U << USAGE_INPUT)
 		rate_limit_correct(&s->rate_limit, tokens_expected(q),
 		    u->n[USAGE_INPUT] + u->n[USAGE_CACHE_READ] +
@@ -197,7 +197,7 @@ estimate(struct scheduler *s, const struct question *q)
 {
 	double input = tokens_expected(q);
 	double output = (double)(VERDICT_TOKENS * q->prompt.n);
-	double usd = prices_estimate(s->prices, &s->endpoint, input, output);
+	double usd = charge_estimate(s->prices, &s->endpoint, input, output);
 
 	s->tokens[0] += input;
 	s->tokens[1] += output;

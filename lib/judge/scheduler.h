@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "judge/batch/lookup.h"
 #include "judge/question/budget.h"
-#include "judge/question/prices.h"
+#include "judge/question/charge.h"
 #include "judge/question/question.h"
 #include "judge/question/rate_limit.h"
 

@@ -8,13 +8,16 @@
 
 enum { MAX_FAILURES = 100 };
 
+#define MARGIN 0.2
+
 struct report_plan
 report_default(void)
 {
 	struct report_plan plan = { .format = &report_text,
 		.tally = tally_plan_default(),
 		.gate = gate_default(),
-		.alpha = 1 };
+		.alpha = 1,
+		.margin = MARGIN };
 
 	plan.tally.max_failures = MAX_FAILURES;
 	return plan;
@@ -28,8 +31,8 @@ to_count(const struct report_plan *plan)
 
 	counted.details = !plan->format->brief || plan->look.details ||
 	    plan->partial || plan->snapshot != NULL ||
-	    plan->snapshot_write != NULL;
-	counted.assertions = counted.details || plan->baseline != NULL;
+	    plan->snapshot_write != NULL || plan->baseline != NULL;
+	counted.assertions = counted.details;
 	return counted;
 }
 
@@ -50,7 +53,7 @@ report_start(struct report *r, const struct report_plan *plan)
 	if (plan->baseline == NULL)
 		return;
 	r->job.compare = &r->compare;
-	compare_start(&r->compare, plan->alpha, plan->filter);
+	compare_start(&r->compare, plan->alpha, plan->margin, plan->filter);
 	baseline_read(
 	    &r->compare, plan->baseline, plan->max_line, plan->redact);
 }
@@ -300,6 +303,8 @@ decide(struct report *r)
 		write_snapshot(r, r->plan->snapshot_write);
 	facts.drifted = r->drift.status[DRIFT_DRIFT];
 	facts.regressions = regressions(r);
+	facts.usage_rises = r->compare.behaviour.usage;
+	facts.tool_changes = r->compare.behaviour.tool_changes;
 	facts.errors = diag_errors();
 	r->job.verdict = gate_decide(&r->plan->gate, &facts, &r->arena);
 	if (!r->plan->format->mute || facts.errors != 0)

@@ -30,6 +30,7 @@ struct report_plan {
 	const bool *filter;
 	char *baseline; /* a file; NULL: none; so for the next paths */
 	double alpha;   /* of the comparison with the baseline */
+	double margin;  /* the least change of behaviour that counts */
 	const char *snapshot, *snapshot_write;
 	const char *step_summary; /* a file to append the Markdown report to */
 	bool partial;             /* write a partial in place of a report */

@@ -139,7 +139,7 @@ trace_member_near(struct str name, struct arena *a)
 struct collector {
 	struct arena *arena;
 	struct trace_calls calls;
-	size_t turn, unasked; /* unasked: results without a call */
+	size_t turn, depth, unasked; /* unasked: results without a call */
 };
 
 static bool
@@ -173,7 +173,9 @@ static void
 collect(struct collector *c, const struct json *steps)
 {
 	for (json_each(step, steps)) {
-		struct trace_call call = { .step = step, .turn = c->turn };
+		struct trace_call call = {
+			.step = step, .turn = c->turn, .depth = c->depth
+		};
 		const struct json *inner = NULL;
 
 		for (json_members(key, step)) {
@@ -186,7 +188,9 @@ collect(struct collector *c, const struct json *steps)
 			*arena_push(c->arena, c->calls.list, c->calls.n) = call;
 			c->unasked += is_unasked(&call);
 		}
+		c->depth++;
 		collect(c, inner);
+		c->depth--;
 	}
 }
 

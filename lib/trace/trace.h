@@ -106,7 +106,9 @@ struct trace_call {
 	struct str server, name; /* absent unless the server is known */
 	const struct json *args, *result, /* NULL: not recorded */
 	    *is_error, *duration_ms;
-	size_t turn; /* from 0 */
+	size_t turn;  /* from 0 */
+	size_t depth; /* number of calls around this one, whose sub-agents
+		       * made it */
 };
 
 struct trace_calls {

@@ -76,6 +76,7 @@ usage_add(struct usage *u, const struct usage *more)
 
 		usage_set(u, (enum usage_kind)i, sum(i, u->n[i], more->n[i]));
 	}
+	u->estimated |= more->estimated;
 }
 
 void
@@ -139,6 +140,8 @@ usage_write(struct out *o, const struct usage *u)
 	for (int i = 0; i < USAGE_COUNT; i++)
 		if (u->known & 1U << i)
 			put_count(o, usage_names[i], u->n[i]);
+	if (u->estimated && u->known & 1U << USAGE_COST)
+		out_member_bool(o, "cost_estimated", true);
 	out_end(o, '}');
 }
 
@@ -150,5 +153,6 @@ usage_of(const struct json *object)
 	for (int i = 0; i < USAGE_COUNT; i++)
 		usage_read(
 		    &u, (enum usage_kind)i, json_get(object, usage_names[i]));
+	u.estimated = json_is(json_get(object, "cost_estimated"), JSON_TRUE);
 	return u;
 }

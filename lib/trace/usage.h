@@ -22,6 +22,7 @@ enum usage_kind {
 struct usage {
 	double n[USAGE_COUNT];
 	unsigned known; /* a bit for each kind */
+	bool estimated; /* the cost is computed from tokens, at least in part */
 };
 
 /* The name of each kind in a trace's usage: "input_tokens". */

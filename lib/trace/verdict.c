@@ -36,7 +36,11 @@ verdict_put_failure(struct out *o, const struct json *result, enum status s,
 void
 verdict_count(const struct trace *t, size_t counts[STATUS_COUNT])
 {
-	for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
+	const struct json *results = t->member[TRACE_CHECK_RESULTS];
+
+	counts[STATUS_ERROR] +=
+	    results != NULL && !json_is(results, JSON_ARRAY);
+	for (json_each(result, results))
 		if (verdict_counts(result))
 			counts[verdict_status(json_get(result, "status"))]++;
 }

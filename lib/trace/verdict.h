@@ -23,7 +23,7 @@ void verdict_put_failure(struct out *, const struct json *result, enum status,
     struct str reason, struct arena *);
 
 /* Adds the check_results that count to the numbers of results with each
- * status. */
+ * status. A value that is no list is an error. */
 void verdict_count(const struct trace *, size_t counts[STATUS_COUNT]);
 
 /* Sets *verdict to the verdict on the run. Returns false if the run has none:

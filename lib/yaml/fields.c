@@ -309,14 +309,16 @@ nearest(const struct fields *e, struct str word, const struct str_list *absent)
 	return s.best.s != NULL ? s : nearest_of(word, e->asked, e->nasked);
 }
 
-/* Reports the unknown key as a misspelling of the most similar known key. */
+/* Reports the unknown key as a misspelling of the most similar known key. One
+ * of a required key that differs in more than a letter is only that missing
+ * key. */
 static void
 report_misspelt(struct fields *e, const struct json *key,
     const struct suggest *s, struct str *first)
 {
 	bool is_missing = s->best.s != NULL && str_eq(s->best, e->missing);
 
-	report(e, is_missing ? e->kind : MISTAKE_REFUSES,
+	report(e, is_missing && s->distance > 1 ? e->kind : MISTAKE_REFUSES,
 	    document_place(e->doc, key),
 	    str_printf(e->arena, "unknown key '%.*s'%s", STR_FMT(s->word),
 		suggest_text(s, e->arena)),

@@ -5,7 +5,7 @@
 #include "base/diag.h"
 #include "judge/batch/results.h"
 #include "judge/calibration.h"
-#include "judge/question/prices.h"
+#include "judge/question/charge.h"
 #include "memory_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
@@ -31,7 +31,7 @@ read_prices(const char *path)
 
 	assert(prices != NULL || diag_errors() > errors);
 	if (prices != NULL)
-		prices_charge(prices, &answer, &endpoint, -1, true);
+		charge_answer(prices, &answer, &endpoint, -1, true);
 	arena_free(&arena);
 }
 

@@ -51,7 +51,8 @@ run_checks(struct run_results *f, struct view *v)
 			    ? check_skip(c, STR("the run failed"))
 			    : check_run_part(c, v);
 
-			f->counts[r.status]++;
+			if (c->severity == NULL)
+				f->counts[r.status]++;
 			f->results[f->n++] = r;
 		}
 	}
@@ -80,7 +81,8 @@ put_failures(struct out *o, const struct run_results *f)
 	for (size_t i = 0; i < f->n; i++) {
 		const struct check_result *r = &f->results[i];
 
-		if (r->status == STATUS_FAILED || r->status == STATUS_ERROR)
+		if (r->check->severity == NULL &&
+		    (r->status == STATUS_FAILED || r->status == STATUS_ERROR))
 			out_json_str(o,
 			    r->reason.s != NULL ? r->reason : r->check->label);
 	}

@@ -8,7 +8,7 @@ const struct dialect *const dialect_table[] = {
 	&dialect_evolve,
 	&dialect_promptkit,
 	&dialect_promptkit_2,
-	&dialect_mcpl,
+	&dialect_rules,
 	NULL,
 };
 

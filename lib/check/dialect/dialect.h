@@ -11,15 +11,19 @@ struct dialect {
 	bool (*owns)(const struct document *);
 	/* A harness may have written its own text around the prompt. */
 	bool wraps_prompts;
-	/* Reads the scenarios of ->doc, whose values are resolved. */
+	/* Reads the scenarios of ->doc, whose values are resolved. NULL: no
+	 * file is written in the dialect, or `read_text` reads the files. */
 	void (*read)(struct scenarios *);
+	/* Reads the scenarios of a file's text. ->doc has no values. */
+	void (*read_text)(struct scenarios *, struct str text);
+	const char *suffix; /* of such files; NULL: none */
 };
 
 extern const struct dialect dialect_evolve;
 extern const struct dialect dialect_mcplab;
 extern const struct dialect dialect_mcp_eval;
-extern const struct dialect dialect_mcpl;
 extern const struct dialect dialect_promptkit, dialect_promptkit_2;
+extern const struct dialect dialect_rules;
 
 /* All dialects in the order in which they are offered a file, ended by NULL. */
 extern const struct dialect *const dialect_table[];

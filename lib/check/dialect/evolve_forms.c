@@ -269,6 +269,21 @@ evolve_is_statement(const struct json *v)
 	return json_is(v, JSON_STRING) || untyped_statement(v) != NULL;
 }
 
+/* Reads an object that has neither a type nor a statement's text: the mistake is
+ * the misspelt key, or else the missing type. */
+static void
+read_nothing(struct scenarios *r, const struct json *v)
+{
+	struct fields e = fields_open(r->arena, r->doc, v, STR("assertions"));
+
+	e.is_assertion = true;
+	(void)fields_str(&e, "type");
+	for (size_t i = 0; i < STATEMENT_KEYS; i++)
+		(void)fields_get(&e, statement_keys[i]);
+	scenarios_close_check(
+	    r, &e, finish(&e, (struct check){ .type = e.where }, e.where));
+}
+
 /* Reads an object that is a statement without a type (deviation E6). */
 static void
 read_untyped(struct scenarios *r, const struct json *v, const struct json *text,
@@ -317,6 +332,8 @@ evolve_assertion(
 		evolve_statement(r, v, eval, false);
 	else if (untyped != NULL)
 		read_untyped(r, v, untyped, eval);
+	else if (json_is(v, JSON_OBJECT) && !json_has(v, "type"))
+		read_nothing(r, v);
 	else
 		scenarios_read_assertion(r, v, &with);
 }

@@ -4,6 +4,7 @@
 
 #include "check/dialect/dialect.h"
 #include "check/dialect/mcplab.h"
+#include "check/dialect/rules.h"
 #include "check/kind/kind.h"
 
 /* A request for a short check. */
@@ -240,6 +241,86 @@ warn_comma(const struct mcpl_option *option, struct str tool)
 		    option->name, STR_FMT(tool));
 }
 
+/* ---- as rules ---- */
+
+/* Returns the name as rules write it: in quotes, if it is no plain glob. */
+static struct str
+glob_of(struct arena *a, struct str tool)
+{
+	bool plain = tool.n != 0 && !rules_is_reserved(tool);
+
+	for (size_t i = 0; i < tool.n; i++)
+		plain &= rules_is_of_name(tool.s[i]) && tool.s[i] != '?';
+	return plain ? tool : out_quote(a, tool);
+}
+
+static struct str
+sequence_rule(struct arena *a, struct str names)
+{
+	struct str *list = NULL;
+	size_t n = 0;
+
+	while (names.s != NULL)
+		*arena_push(a, list, n) =
+		    glob_of(a, str_trim(str_cut(&names, ',')));
+	return str_join(a, list, n, STR(" then "));
+}
+
+static struct str
+max_calls_rule(struct arena *a, struct str argument)
+{
+	size_t at = argument.n;
+
+	while (at > 0 && argument.s[at - 1] != '=')
+		at--;
+	if (at == 0)
+		return str_cat(a, STR("calls <= "), argument);
+	return str_printf(a, "<= %.*s %.*s", STR_FMT(str_from(argument, at)),
+	    STR_FMT(glob_of(a, str_slice(argument, 0, at - 1))));
+}
+
+static struct str
+jsonpath_rule(struct arena *a, struct str argument)
+{
+	size_t at = find_equals(argument);
+
+	if (at == argument.n)
+		return str_cat(a, STR("answer "), argument);
+	return str_printf(a, "answer %.*s = %.*s",
+	    STR_FMT(str_slice(argument, 0, at)),
+	    STR_FMT(value_of(a, str_from(argument, at + 1))->text));
+}
+
+/* Returns the rule that says the same as the option. */
+static struct str
+rule_of(struct arena *a, const struct mcpl_option *option, struct str argument)
+{
+	struct str name = str_of(option->name);
+
+	if (str_is(name, "require"))
+		return glob_of(a, argument);
+	if (str_is(name, "forbid"))
+		return str_cat(a, STR("no "), glob_of(a, argument));
+	if (str_is(name, "sequence"))
+		return sequence_rule(a, argument);
+	if (str_is(name, "contains"))
+		return str_cat(a, STR("answer has "), out_quote(a, argument));
+	if (str_is(name, "not-contains"))
+		return str_cat(a, STR("answer lacks "), out_quote(a, argument));
+	if (str_is(name, "regex"))
+		return str_printf(
+		    a, "answer ~ /%.*s/i", STR_FMT(rules_pattern(a, argument)));
+	if (str_is(name, "jsonpath"))
+		return jsonpath_rule(a, argument);
+	if (str_is(name, "max-calls"))
+		return max_calls_rule(a, argument);
+	if (str_is(name, "max-tokens"))
+		return str_cat(a, STR("tokens <= "), argument);
+	if (str_is(name, "max-cost"))
+		return str_cat(a, STR("cost <= "), argument);
+	return str_printf(a, "time <= %.*ss", STR_FMT(argument));
+}
+
 struct check
 mcpl_check(struct arena *a, const struct mcpl_option *option,
     struct str argument, struct str *wrong)
@@ -258,13 +339,9 @@ mcpl_check(struct arena *a, const struct mcpl_option *option,
 		warn_comma(option, argument);
 	c.type = str_of(option->name);
 	c.label = str_printf(a, "%s %.*s", option->name, STR_FMT(argument));
-	c.dialect = str_of(dialect_mcpl.name);
+	c.dialect = str_of(dialect_rules.name);
 	c.at = str_printf(a, "--%s", option->name);
+	c.rule = rule_of(a, option, argument);
 	check_seal(&c, a);
 	return c;
 }
-
-const struct dialect dialect_mcpl = {
-	.name = "mcpl",
-	.what = "the short checks of the command line (no file)",
-};

@@ -1,5 +1,6 @@
-/* The short checks of mcpl-check's command line. Those that MCPLab has mean the
- * same as in MCPLab and fail with its reasons; the limits are our own. */
+/* The short checks of mcpl-check's command line: short for rules (rules.h), which
+ * --lint shows. Those that MCPLab has mean the same as in MCPLab and fail with
+ * its reasons; the limits are our own. */
 #pragma once
 
 #include "check/check.h"

@@ -311,6 +311,21 @@ read_name(
 
 /* ---- evals ---- */
 
+static void
+read_eval_turn(struct scenarios *r, const struct json *v)
+{
+	struct fields e = fields_open(r->arena, r->doc, v, STR("turn")), all;
+	const struct json *object = fields_object_if(&e, "all_turns");
+
+	if (object != NULL) {
+		all = fields_open(r->arena, r->doc, object, STR("all_turns"));
+		promptkit_assertions(r, fields_list_if(&all, "assertions"),
+		    &(struct promptkit_place){ 0 });
+		scenarios_end_object(r, &all);
+	}
+	scenarios_end_object(r, &e);
+}
+
 /* Reads the members of an eval's spec: assertions about the run that was
  * recorded in a file. PromptKit judges each message of the assistant by the
  * whole conversation. */
@@ -327,9 +342,7 @@ read_eval_spec(struct scenarios *r, const struct json *spec)
 	scenarios_set_recording(
 	    r, json_text(json_get(recording, "path"), r->arena));
 	for (json_each(turn, fields_list_if(&e, "turns")))
-		promptkit_assertions(r,
-		    json_get(json_get(turn, "all_turns"), "assertions"),
-		    &(struct promptkit_place){ 0 });
+		read_eval_turn(r, turn);
 	promptkit_assertions(
 	    r, fields_list_if(&e, "conversation_assertions"), &run);
 	scenarios_end_object(r, &e);

@@ -223,6 +223,13 @@ banned_words(struct fields *e)
 
 /* ---- lengths ---- */
 
+static void
+warn_passes(struct fields *e)
+{
+	fields_remark(
+	    e, NULL, "always passes in PromptKit, whatever the response is");
+}
+
 static struct check
 length(struct fields *e, struct fields *p, const struct max_length_want *want)
 {
@@ -244,6 +251,8 @@ length(struct fields *e, struct fields *p, const struct max_length_want *want)
 			*arena_push(e->arena, parts, n) =
 			    str_printf(e->arena, "%lld %s",
 				(long long)*limits[i].most, limits[i].unit);
+	if (n == 0)
+		warn_passes(e);
 	about = str_join(e->arena, parts, n, STR(" or "));
 	c.explain = promptkit_reason_members;
 	c.reason = str_cat(e->arena,
@@ -344,8 +353,7 @@ passes(struct fields *e, struct fields *p, const char *list)
 
 	if (list != NULL)
 		(void)fields_strs(p, fields_list_if(p, list), list);
-	fields_remark(
-	    e, NULL, "always passes in PromptKit, whatever the response is");
+	warn_passes(e);
 	return promptkit_finish(e, p,
 	    phrases_check(e->arena, PHRASES_ALL, VIEW_AS_WRITTEN, none),
 	    nothing);

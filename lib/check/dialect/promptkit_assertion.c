@@ -197,7 +197,7 @@ promptkit_finish(
 {
 	struct str label = label_of(e, p, about), why;
 	const struct check_bounds *bounds =
-	    c.kind->judged ? NULL : promptkit_bounds(p);
+	    c.kind->ask != NULL ? NULL : promptkit_bounds(p);
 
 	if (p->object != NULL && !fields_close(p, &why)) {
 		check_close(&c);

@@ -41,7 +41,7 @@ scenarios_locate(const struct scenarios *r, const struct json *v)
 }
 
 void
-scenarios_add_check(struct scenarios *r, struct check c, const struct json *at)
+scenarios_add_check_at(struct scenarios *r, struct check c, struct str at)
 {
 	struct policy *policy = r->doc->policy;
 	struct scenario *s = current(r);
@@ -52,9 +52,15 @@ scenarios_add_check(struct scenarios *r, struct check c, const struct json *at)
 	r->understood += !check_is_broken(&c);
 	c.dialect = str_of(r->dialect);
 	c.scenario = s->id;
-	c.at = scenarios_locate(r, at);
+	c.at = at;
 	check_seal(&c, r->arena);
 	*arena_push(r->arena, s->checks, s->n) = c;
+}
+
+void
+scenarios_add_check(struct scenarios *r, struct check c, const struct json *at)
+{
+	scenarios_add_check_at(r, c, scenarios_locate(r, at));
 }
 
 static void

@@ -12,6 +12,7 @@
 
 struct scenario {
 	struct str id, prompt; /* absent: not written */
+	bool glob;             /* the id may fit several names in logs */
 	struct str logged;     /* its name in logs; absent: the id */
 	struct str recording;  /* path of the file that holds its run, maybe a
 				* pattern; absent: not named */
@@ -26,6 +27,7 @@ struct scenarios {
 	struct arena *arena;
 	const char *dialect;
 	const struct document *doc; /* the file that is being read */
+	struct rule_program *rules; /* of all files */
 	struct scenario *scenarios;
 	size_t n;
 	size_t
@@ -95,6 +97,9 @@ void scenarios_set_recording(struct scenarios *, struct str path);
  * --keep-going a check that has mistakes is left out. */
 void scenarios_add_check(
     struct scenarios *, struct check, const struct json *at);
+
+/* Like scenarios_add_check, for an assertion at this place ("file:line"). */
+void scenarios_add_check_at(struct scenarios *, struct check, struct str at);
 
 /* Adds the check that was made of an assertion's keys. If they have mistakes,
  * reports these, and adds a check that is an error for every run in its

@@ -2,8 +2,12 @@
 
 #include <fnmatch.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/ascii.h"
+#include "check/dialect/rules.h"
 #include "io/list_files.h"
+#include "io/slurp.h"
 
 /* Scenarios that have the same key. */
 struct group {
@@ -19,6 +23,7 @@ struct spec_file {
 	struct hash_table by_id, by_logged, by_prompt; /* to groups */
 	struct group always;
 	struct group recorded; /* those that name the file of their run */
+	struct group globs;    /* those whose id is a glob */
 	/* The prompts that may be a part of a run's prompt. */
 	const struct group **prompts;
 	size_t nprompts;
@@ -77,7 +82,9 @@ index_scenarios(struct spec *spec, struct spec_file *f)
 			join(&f->always, s, a);
 		if (s->recording.s != NULL)
 			join(&f->recorded, s, a);
-		if (s->id.s != NULL)
+		if (s->glob)
+			join(&f->globs, s, a);
+		else if (s->id.s != NULL)
 			(void)join_keyed(&f->by_id, s->id, s);
 		if (s->logged.s != NULL)
 			(void)join_keyed(&f->by_logged, s->logged, s);
@@ -191,36 +198,100 @@ require_understood(const struct document *doc, size_t understood)
 	arena_free(&a);
 }
 
+static void
+add_file(struct spec *spec, const struct scenarios *r, const struct dialect *d)
+{
+	struct spec_file *f = arena_push(spec->arena, spec->files, spec->n);
+
+	f->path = r->doc->file;
+	f->wraps_prompts = d->wraps_prompts;
+	f->scenarios = r->scenarios;
+	f->n = r->n;
+	spec->understood += r->understood;
+	index_scenarios(spec, f);
+	share_patterns(spec, f);
+}
+
 void
 spec_load_doc(
     struct spec *spec, struct document *doc, const struct dialect *named)
 {
 	const struct dialect *d = choose(doc, named);
 	struct scenarios r = { .arena = spec->arena, .doc = doc };
-	struct spec_file *f;
 
 	if (d == NULL)
 		return;
 	document_resolve(doc, d->schema);
 	r.dialect = d->name;
 	d->read(&r);
-	f = arena_push(spec->arena, spec->files, spec->n);
-	f->path = doc->file;
-	f->wraps_prompts = d->wraps_prompts;
-	f->scenarios = r.scenarios;
-	f->n = r.n;
 	require_understood(doc, r.understood);
-	spec->understood += r.understood;
-	index_scenarios(spec, f);
-	share_patterns(spec, f);
+	add_file(spec, &r, d);
+}
+
+/* Returns where the rules of all files are. */
+static struct rule_program *
+rules_of(struct spec *spec)
+{
+	spec->rules.arena = spec->rules.by_text.arena = spec->arena;
+	return &spec->rules;
+}
+
+void
+spec_load_text(struct spec *spec, const char *path, struct str text,
+    const struct dialect *d)
+{
+	struct document *doc = arena_new(spec->arena, struct document);
+	struct scenarios r = { .arena = spec->arena,
+		.doc = doc,
+		.dialect = d->name,
+		.rules = rules_of(spec) };
+
+	doc->file = path;
+	doc->policy = &spec->policy;
+	d->read_text(&r, text);
+	add_file(spec, &r, d);
+}
+
+/* Reads a file of a dialect that is not YAML. */
+static void
+load_text(struct spec *spec, const char *path, const struct dialect *d)
+{
+	bool standard = str_is(str_of(path), "-");
+	const char *shown = standard ? "<stdin>" : path;
+	struct str text;
+
+	if (!(standard ? slurp(spec->arena, STDIN_FILENO, SIZE_MAX, &text)
+		       : slurp_file(spec->arena, path, SIZE_MAX, &text))) {
+		diag_error((struct place){ .file = shown }, "cannot read:");
+		return;
+	}
+	spec_load_text(spec, shown, text, d);
+}
+
+/* Returns the dialect whose files have this suffix and are not YAML, or
+ * NULL. */
+static const struct dialect *
+dialect_by_suffix(const char *path)
+{
+	for (const struct dialect *const *d = dialect_table; *d != NULL; d++)
+		if ((*d)->suffix != NULL &&
+		    str_ends(str_of(path), str_of((*d)->suffix)))
+			return *d;
+	return NULL;
 }
 
 static void
 load_file(struct spec *spec, const char *path, const struct dialect *named)
 {
+	const struct dialect *d =
+	    named != NULL ? named : dialect_by_suffix(path);
 	struct document *doc;
 
 	policy_begin_file(&spec->policy, spec->arena);
+	if (d != NULL && d->read_text != NULL) {
+		load_text(spec, path, d);
+		return;
+	}
 	doc = document_read(spec->arena, path, &spec->policy);
 	if (doc != NULL)
 		spec_load_doc(spec, doc, named);
@@ -235,14 +306,15 @@ load_folder(struct spec *spec, const char *path, const struct dialect *named)
 	for (size_t i = 0; i < all.n; i++) {
 		struct str name = str_of(all.paths[i]);
 
-		if (!str_ends(name, ".yaml") && !str_ends(name, ".yml"))
+		if (!str_ends(name, ".yaml") && !str_ends(name, ".yml") &&
+		    dialect_by_suffix(name.s) == NULL)
 			continue;
 		load_file(spec, name.s, named);
 		any = true;
 	}
 	if (!any)
 		diag_error((struct place){ .file = path },
-		    "no *.yaml or *.yml in this folder");
+		    "no *.yaml, *.yml or *.rules in this folder");
 }
 
 void
@@ -277,6 +349,27 @@ spec_add(struct spec *spec, struct check c)
 	*arena_push(spec->arena, s->checks, s->n) = c;
 }
 
+void
+spec_add_rule(struct spec *spec, const char *option, struct str argument)
+{
+	struct check c;
+
+	if (spec->options == NULL)
+		spec->options = rule_group_new(rules_of(spec));
+	spec->patterns.arena = spec->arena;
+	if (!rules_option(
+		spec->options, option, argument, ++spec->noptions, &c))
+		return;
+	check_patterns(&c, share, &spec->patterns);
+	spec_add(spec, c);
+}
+
+void
+spec_warn_tools(const struct spec *spec, const struct rule_tools *tools)
+{
+	rule_report(&spec->rules, tools);
+}
+
 /* ---- matching ---- */
 
 bool
@@ -305,6 +398,12 @@ spec_select_scenario(struct spec *spec, struct str id, struct suggest *near)
 		for (size_t j = 0; g != NULL && j < g->n; j++)
 			join(&f->always, g->list[j], spec->arena);
 		found |= g != NULL;
+		for (size_t j = 0; j < f->globs.n; j++)
+			if (rule_glob_fits(f->globs.list[j]->id, id)) {
+				join(&f->always, f->globs.list[j], spec->arena);
+				found = true;
+			}
+		f->globs.n = 0;
 		for (size_t j = 0; j < f->n; j++)
 			if (f->scenarios[j].id.s != NULL)
 				suggest_try(near, f->scenarios[j].id);
@@ -321,6 +420,28 @@ struct run_keys {
 	struct arena *arena;
 };
 
+/* Returns whether letters or digits continue each other at an index. */
+static bool
+is_within_word(struct str text, size_t at)
+{
+	return at > 0 && at < text.n &&
+	    ascii_is_alnum((unsigned char)text.s[at - 1]) &&
+	    ascii_is_alnum((unsigned char)text.s[at]);
+}
+
+/* Returns whether the part, which is not empty, is in the text, and begins and
+ * ends where no word is cut. */
+static bool
+contains_whole(struct str text, struct str part)
+{
+	for (size_t at = str_find(text, part); at < text.n;
+	     at += 1 + str_find(str_from(text, at + 1), part))
+		if (!is_within_word(text, at) &&
+		    !is_within_word(text, at + part.n))
+			return true;
+	return false;
+}
+
 /* Returns the scenarios whose prompt is a part of the run's prompt, since a
  * harness wrote its own text around it. NULL: the prompts of none or of several
  * evals are. */
@@ -330,7 +451,7 @@ group_wrapped(const struct spec_file *f, struct str prompt)
 	const struct group *found = NULL;
 
 	for (size_t i = 0; i < f->nprompts; i++) {
-		if (!str_contains(prompt, f->prompts[i]->key))
+		if (!contains_whole(prompt, f->prompts[i]->key))
 			continue;
 		if (found != NULL || f->prompts[i]->n != 1)
 			return NULL;
@@ -362,6 +483,16 @@ add(struct spec_matches *m, const struct group *g, struct arena *a)
 {
 	for (size_t i = 0; i < g->n; i++)
 		*arena_push(a, m->list, m->n) = g->list[i];
+}
+
+/* Adds the scenarios whose id is a glob that the run's fits. */
+static void
+add_globs(struct spec_matches *m, const struct spec_file *f, struct str id,
+    struct arena *a)
+{
+	for (size_t i = 0; id.s != NULL && i < f->globs.n; i++)
+		if (rule_glob_fits(f->globs.list[i]->id, id))
+			*arena_push(a, m->list, m->n) = f->globs.list[i];
 }
 
 /* Returns what follows the last slash. */
@@ -407,6 +538,7 @@ spec_match(const struct spec *spec, const struct trace *t, struct arena *a)
 		const struct group *g = group_of(f, &run);
 
 		add(&m, &f->always, a);
+		add_globs(&m, f, run.id, a);
 		if (g != NULL)
 			add(&m, g, a);
 		else if (spec->only.s == NULL)
@@ -420,7 +552,9 @@ static bool
 is_awaited(const struct spec *spec, const struct scenario *s)
 {
 	if (spec->only.s != NULL)
-		return s->id.s != NULL && str_eq(s->id, spec->only);
+		return s->id.s != NULL &&
+		    (s->glob ? rule_glob_fits(s->id, spec->only)
+			     : str_eq(s->id, spec->only));
 	return is_keyed(s);
 }
 

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/suggest.h"
 #include "check/dialect/dialect.h"
+#include "check/rule/rule.h"
 #include "trace/trace.h"
 
 struct spec {
@@ -16,6 +17,9 @@ struct spec {
 	struct policy policy; /* how strictly the files are read */
 
 	/* private */
+	struct rule_program rules;
+	struct rule_group *options; /* the rules of the command line */
+	size_t noptions;
 	struct str only; /* the id of spec_select_scenario; absent: any */
 	struct hash_table patterns; /* compiled ones, shared by all files */
 };
@@ -25,16 +29,28 @@ struct spec_matches {
 	size_t n;
 };
 
-/* Adds the scenarios of a file, or of all files *.yaml and *.yml in a folder
- * and its sub-folders. Reports mistakes, and adds everything else that is in
+/* Adds the scenarios of a file, or of all files *.yaml, *.yml and *.rules in a
+ * folder and its sub-folders. Reports mistakes, and adds everything else that is in
  * the file. With dialect NULL the file's looks decide. */
 void spec_load(struct spec *, const char *path, const struct dialect *);
+
+/* Like spec_load, but takes the text of a file in a dialect with read_text. The
+ * path and the text must live as long as the spec. */
+void spec_load_text(
+    struct spec *, const char *path, struct str text, const struct dialect *);
 
 /* Like spec_load, but takes a document that was read. */
 void spec_load_doc(struct spec *, struct document *, const struct dialect *);
 
 /* Adds a check for every run, behind those that were added this way before. */
 void spec_add(struct spec *, struct check);
+
+/* Adds a rule of the command line, for every run: the argument of the option
+ * `rule` or `forbid-call`. Reports a mistake. */
+void spec_add_rule(struct spec *, const char *option, struct str argument);
+
+/* Warns of each tool that a rule names and that no run of the views called. */
+void spec_warn_tools(const struct spec *, const struct rule_tools *);
 
 /* Returns whether a scenario that has checks is for runs with its id or
  * prompt. */

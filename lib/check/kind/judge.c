@@ -138,7 +138,7 @@ judge_check(struct arena *a, const struct judge_want *want)
 		.find = find,
 		.show = show,
 		.patterns = patterns,
-		.judged = true,
+		.ask = show,
 	};
 	unsigned needs = 0;
 

@@ -318,7 +318,7 @@ const char *tool_output_how_name(enum tool_output_how);
  * result; of anything else its JSON. */
 struct str tool_answer_text(const struct json *result, struct arena *);
 
-/* What PromptKit expects of one call. */
+/* An expectation of PromptKit about one call. */
 struct call_rule {
 	struct str tool;             /* absent or empty: any */
 	const struct argument *args; /* values, each of which must be there; or
@@ -423,14 +423,14 @@ struct check limits_check(struct arena *, enum limit, double most);
  * of milliseconds. `why` is the time that they took. */
 struct check limits_call_time(struct arena *, double most);
 
-/* What a run may use; NULL: no limit. */
+/* The limits of a run; NULL: no limit. */
 struct budget_want {
 	const double *cost, *input, *output, *total;
 };
 
-/* Kind budget: decides whether the run used at most this much money and so many
- * tokens. `why` is what was exceeded. The share is the part of the money that
- * is left. */
+/* Kind budget: decides whether the run used at most this much money and this
+ * number of tokens. `why` is what was exceeded. The share is the part of the
+ * money that is left. */
 struct check limits_budget(struct arena *, const struct budget_want *);
 
 /* Kind latency: decides whether the turn took at most this number of

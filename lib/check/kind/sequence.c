@@ -87,7 +87,8 @@ sequence_check(struct arena *a, struct str_list tools)
 	static const struct check_kind kind = { .name = "sequence",
 		.find = find,
 		.show = show,
-		.tools = tools_of };
+		.tools = tools_of,
+		.ordered = true };
 	struct str_list *list = arena_new(a, struct str_list);
 	const struct sequence_want w = { list, 1 };
 
@@ -103,6 +104,7 @@ sequence_check_exact(struct arena *a, const struct str_list *lists, size_t n)
 		.find = find_exact,
 		.show = show_exact,
 		.tools = tools_of,
+		.ordered = true,
 	};
 	const struct sequence_want w = { lists, n };
 

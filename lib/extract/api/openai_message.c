@@ -11,7 +11,8 @@ has_foreign_blocks(const struct json *content)
 	for (json_each(block, content)) {
 		struct str type = json_raw(json_get(block, "type"));
 
-		if (str_starts(type, "tool_"))
+		if (str_starts(type, "tool_") ||
+		    field_find(block, "toolUse toolResult") != NULL)
 			return true;
 	}
 	return false;

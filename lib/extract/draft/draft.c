@@ -488,7 +488,9 @@ write_group(struct writer *w)
 	struct draft_found scenario = draft_find(s, DRAFT_SCENARIO);
 	struct draft_found index = draft_find(s, DRAFT_INDEX);
 
-	if (run.at != NULL && !str_is(run.at->name, "id")) {
+	/* A member that few steps have does not say whose step each one is. */
+	if (run.at != NULL && !str_is(run.at->name, "id") &&
+	    run.at->n * 2 >= s->n) {
 		put(w, "group", run);
 		return;
 	}

@@ -5,46 +5,6 @@ enum {
 	LISTS_MOST = 16,
 };
 
-/* Returns how much the members of the shape look like those of a call. */
-static int
-call_score(struct shape *s)
-{
-	struct draft_found tool = draft_find(s, DRAFT_TOOL);
-	struct draft_found args = draft_find(s, DRAFT_ARGS);
-	struct draft_found result = draft_find(s, DRAFT_RESULT);
-	int score = 0;
-
-	for (struct shape *m = s->first; m != NULL; m = m->next)
-		if (str_is(m->name, "description"))
-			return 0; /* the definition of a tool */
-	if (tool.at == NULL)
-		return 0;
-	score = tool.sure == DRAFT_STRONG ? 4 : 1;
-	if (args.at != NULL)
-		score += args.sure == DRAFT_STRONG ? 3 : 2;
-	if (result.at != NULL)
-		score += result.sure == DRAFT_STRONG ? 2 : 1;
-	return score;
-}
-
-/* Finds the element, or the record, that looks most like a call. */
-static void
-find_calls(struct shape *s, struct shape **best, int *best_score)
-{
-	if (s->element || s->parent == NULL) {
-		int score = call_score(s);
-
-		if (score >= ENOUGH && score > *best_score) {
-			*best = s;
-			*best_score = score;
-		}
-	}
-	for (struct shape *m = s->first; m != NULL; m = m->next)
-		find_calls(m, best, best_score);
-	if (s->items != NULL)
-		find_calls(s->items, best, best_score);
-}
-
 static int
 known_kinds(const struct shape *m)
 {
@@ -115,6 +75,50 @@ has_class(const struct shape *kind, enum draft_class c)
 		if (draft_class_of(kind->values[i]) == c)
 			return true;
 	return false;
+}
+
+/* Returns how much the members of the shape look like those of a call. */
+static int
+call_score(struct shape *s)
+{
+	struct draft_found tool = draft_find(s, DRAFT_TOOL);
+	struct draft_found args = draft_find(s, DRAFT_ARGS);
+	struct draft_found result = draft_find(s, DRAFT_RESULT);
+	int score = 0;
+
+	for (struct shape *m = s->first; m != NULL; m = m->next)
+		if (str_is(m->name, "description"))
+			return 0; /* the definition of a tool */
+	if (tool.at == NULL)
+		return 0;
+	score = tool.sure == DRAFT_STRONG ? 4 : 1;
+	if (args.at != NULL)
+		score += args.sure == DRAFT_STRONG ? 3 : 2;
+	if (result.at != NULL)
+		score += result.sure == DRAFT_STRONG ? 2 : 1;
+	/* Blocks that say that they are calls are better than a member with
+	 * the name of a tool, which results have, too. */
+	if (s->element && has_class(kind_of(s), DRAFT_IS_CALL))
+		score += 4;
+	return score;
+}
+
+/* Finds the element, or the record, that looks most like a call. */
+static void
+find_calls(struct shape *s, struct shape **best, int *best_score)
+{
+	if (s->element || s->parent == NULL) {
+		int score = call_score(s);
+
+		if (score >= ENOUGH && score > *best_score) {
+			*best = s;
+			*best_score = score;
+		}
+	}
+	for (struct shape *m = s->first; m != NULL; m = m->next)
+		find_calls(m, best, best_score);
+	if (s->items != NULL)
+		find_calls(s->items, best, best_score);
 }
 
 /* Returns whether the element is a message that holds a list of calls, or of

@@ -1,4 +1,4 @@
-/* Where in a log the runs, turns, steps and calls are. */
+/* Finds where in a log the runs, turns, steps and calls are. */
 #pragma once
 
 #include "extract/draft/words.h"

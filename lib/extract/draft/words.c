@@ -162,7 +162,7 @@ search(struct shape *of, enum draft_role role, int depth,
 				*best_rank = at;
 			}
 		}
-		/* What a role has is a whole. */
+		/* A member that has a role is not searched further. */
 		if (depth < DEEP && m->items == NULL && !m->used &&
 		    !(roles[role].types & HERE))
 			search(m, role, depth + 1, best, best_rank);

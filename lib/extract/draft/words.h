@@ -1,4 +1,4 @@
-/* What the names of members, and the kinds of steps, usually mean. */
+/* Tables of what the names of members, and the kinds of steps, usually mean. */
 #pragma once
 
 #include "extract/draft/shape.h"
@@ -33,7 +33,7 @@ enum draft_role {
 	DRAFT_ROLES,
 };
 
-/* How much a name says about the role of a member. */
+/* The strength with which a name suggests the role of a member. */
 enum draft_sure { DRAFT_NO, DRAFT_WEAK, DRAFT_STRONG };
 
 struct draft_found {
@@ -45,7 +45,7 @@ struct draft_found {
  * values suit the role best. */
 struct draft_found draft_find(struct shape *, enum draft_role);
 
-/* What the steps of a kind are. */
+/* The classes of steps. */
 enum draft_class {
 	DRAFT_IS_PROMPT,
 	DRAFT_IS_TEXT,

@@ -49,4 +49,5 @@ write_run(struct out *o, const struct export_run *run)
 	out_end(o, ']');
 }
 
-const struct export export_anthropic = { "anthropic", write_run };
+const struct export export_anthropic = { .name = "anthropic",
+	.write = write_run };

@@ -119,4 +119,4 @@ write_run(struct out *o, const struct export_run *run)
 	put_metrics(o, run);
 }
 
-const struct export export_atif = { "atif", write_run };
+const struct export export_atif = { .name = "atif", .write = write_run };

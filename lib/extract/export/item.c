@@ -108,6 +108,37 @@ export_string(struct out *o, const struct json *v)
 		out_json_str(o, v->text);
 }
 
+/* Returns the length of the string, with its quotes, that the source begins
+ * with. */
+static size_t
+string_length(struct str source)
+{
+	size_t n = 1;
+
+	while (source.s[n] != '"')
+		n += source.s[n] == '\\' ? 2 : 1;
+	return n + 1;
+}
+
+void
+export_compact(struct out *o, const struct json *v)
+{
+	struct str rest = v->text;
+
+	out_json_raw(o, STR(""));
+	while (rest.n != 0) {
+		size_t n = 0;
+
+		while (n < rest.n && !json_is_space(rest.s[n]))
+			n += rest.s[n] == '"' ? string_length(str_from(rest, n))
+					      : 1;
+		out_str(o, str_slice(rest, 0, n));
+		while (n < rest.n && json_is_space(rest.s[n]))
+			n++;
+		rest = str_from(rest, n);
+	}
+}
+
 struct str
 export_args(const struct json *step)
 {
@@ -143,6 +174,25 @@ export_is_blocks(const struct json *v)
 		    !json_is(json_get(block, "text"), JSON_STRING))
 			return false;
 	return json_first(v) != NULL && json_is(v, JSON_ARRAY);
+}
+
+struct str
+export_result_text(const struct json *v, struct arena *a)
+{
+	struct out o;
+
+	if (v == NULL || v->type == JSON_STRING)
+		return json_text(v, a);
+	out_open_memory(&o);
+	if (!export_is_blocks(v))
+		export_compact(&o, v);
+	else
+		for (json_each(block, v)) {
+			if (block != json_first(v))
+				out_char(&o, '\n');
+			out_str(&o, json_text(json_get(block, "text"), a));
+		}
+	return out_keep(&o, a);
 }
 
 void

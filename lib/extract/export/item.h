@@ -27,6 +27,9 @@ struct export_run {
 	struct arena *arena;
 	struct hash_table ids; /* of the calls so far */
 	size_t invented;       /* number of the last invented id */
+	/* For formats that people read: */
+	bool color;
+	size_t results; /* bytes to write of each result, which is whole */
 };
 
 /* Fills in run->items from run->trace. */
@@ -42,6 +45,10 @@ void export_members(
  * text, NULL as an empty string. */
 void export_string(struct out *, const struct json *);
 
+/* Writes a value's source without white space between its tokens, so that equal
+ * values of different logs are equal texts. */
+void export_compact(struct out *, const struct json *);
+
 /* Returns the source of the step's arguments, an empty object if none were
  * recorded. */
 struct str export_args(const struct json *step);
@@ -52,6 +59,11 @@ void export_text_args(struct out *, const struct json *string);
 
 /* Returns whether the value is a non-empty list of text blocks. */
 bool export_is_blocks(const struct json *);
+
+/* Returns a result as a person reads it, in the arena: the text of a string,
+ * the texts of a list of text blocks, each on a line, or else the compact
+ * source. */
+struct str export_result_text(const struct json *, struct arena *);
 
 /* Writes a result: a list of text blocks unchanged, anything else as a
  * string. */

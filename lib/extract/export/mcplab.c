@@ -90,4 +90,4 @@ write_run(struct out *o, const struct export_run *run)
 	out_end(o, ']');
 }
 
-const struct export export_mcplab = { "mcplab", write_run };
+const struct export export_mcplab = { .name = "mcplab", .write = write_run };

@@ -71,4 +71,4 @@ write_run(struct out *o, const struct export_run *run)
 	out_end(o, ']');
 }
 
-const struct export export_openai = { "openai", write_run };
+const struct export export_openai = { .name = "openai", .write = write_run };

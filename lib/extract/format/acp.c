@@ -155,20 +155,17 @@ read_prompt(struct builder *b, const struct json *content)
 			text, STR("<user_query>"), STR("</user_query>")));
 }
 
-static void
-emit_call(
-    struct builder *b, const struct json *update, const struct json *arguments)
+static const struct json *
+tool_of(const struct json *update)
 {
 	const struct json *grok =
 	    json_get(json_get(update, "_meta"), "x.ai/tool");
 	const struct json *name = json_get(grok, "name");
 
-	builder_call(b, .id = json_get(update, "toolCallId"),
-	    .tool = name != NULL ? name
-				 : field_find(update,
-				       "_meta.claudeCode.toolName "
-				       "_meta.toolName title kind"),
-	    .args = arguments);
+	return name != NULL ? name
+			    : field_find(update,
+				  "_meta.claudeCode.toolName "
+				  "_meta.toolName title kind");
 }
 
 static bool
@@ -226,6 +223,10 @@ read_call_update(struct log *log, const struct json *update)
 	const struct json *arguments = json_get(update, "rawInput");
 	bool given = json_first(arguments) != NULL;
 
+	/* The update of a call that is logged later, or never. */
+	if (!builder_has_call(log->builder, id) && tool_of(update) != NULL)
+		builder_call(log->builder, .id = id, .tool = tool_of(update),
+		    .early = true);
 	if (given || field_is(update, "status", "in_progress completed failed"))
 		begin_call(log, id);
 	if (given && builder_has_call(log->builder, id))
@@ -239,11 +240,13 @@ read_call(struct log *log, const struct json *update)
 	const struct json *id = json_get(update, "toolCallId");
 	const struct json *arguments = json_get(update, "rawInput");
 
-	if (builder_has_call(log->builder, id)) {
+	if (builder_has_call(log->builder, id) &&
+	    !builder_lacks_call(log->builder, id)) {
 		read_call_update(log, update);
 		return;
 	}
-	emit_call(log->builder, update, arguments);
+	builder_call(
+	    log->builder, .id = id, .tool = tool_of(update), .args = arguments);
 	if (json_first(arguments) == NULL && !is_over(update))
 		await_call(log, id);
 	read_result(log->builder, update);

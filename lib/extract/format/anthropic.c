@@ -256,4 +256,5 @@ const struct log_format log_format_anthropic = {
 	.what = "Anthropic Messages: responses (also with requests), streams",
 	.score = score,
 	.read = read_record,
+	.common = true,
 };

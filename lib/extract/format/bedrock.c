@@ -2,6 +2,8 @@
  * Amazon Bedrock's Converse API: responses, requests, events of streams,
  * batches, and the invocation logs that Bedrock itself writes.
  */
+#include "extract/format/bedrock.h"
+
 #include "extract/api/anthropic_event.h"
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_chunk.h"
@@ -74,12 +76,36 @@ is_of_batch(const struct json *r)
 	    json_is(json_get(r, "modelInput"), JSON_OBJECT);
 }
 
+/* Returns whether r is a message by itself, whose run is the file. */
+static bool
+is_line(const struct json *r)
+{
+	const struct json *first = json_at(json_get(r, "content"), 0);
+
+	return field_is(r, "role", "user assistant") &&
+	    (is_message(r) ||
+		(json_is(json_get(first, "text"), JSON_STRING) &&
+		    json_get(first, "type") == NULL));
+}
+
+/* Returns whether r is a record of an invocation, which may have failed. */
+static bool
+is_invocation(const struct json *r)
+{
+	return json_get(r, "modelId") != NULL &&
+	    field_is(r, "operation",
+		"Converse ConverseStream InvokeModel "
+		"InvokeModelWithResponseStream");
+}
+
 static int
 score(const struct json *r)
 {
 	if (is_stream(r) || is_response(response_of(r)) || is_logged(r) ||
-	    is_of_batch(r))
+	    is_of_batch(r) || is_invocation(r))
 		return LOG_FORMAT_SURE;
+	if (is_line(r))
+		return is_message(r) ? LOG_FORMAT_SURE : LOG_FORMAT_SURE / 2;
 	for (json_each(m, messages_of(r)))
 		if (is_message(m))
 			return LOG_FORMAT_SURE;
@@ -89,8 +115,8 @@ score(const struct json *r)
 /* Reads counts. The input count excludes tokens read from or written to a
  * cache. A model that is invoked natively counts in the words of its own
  * API. */
-static void
-read_usage(struct builder *b, const struct json *counts)
+void
+bedrock_usage_read(struct builder *b, const struct json *counts)
 {
 	static const char *const words[USAGE_COUNT] = {
 		[USAGE_INPUT] = "inputTokens",
@@ -165,10 +191,11 @@ is_anthropic(const struct json *m)
 	    json_path(json_first(json_get(m, "content")), "type") != NULL;
 }
 
-static void
-read_message(struct builder *b, const struct json *m)
+void
+bedrock_message_read(
+    struct builder *b, const struct json *m, const struct json *ts)
 {
-	builder_locate(b, 0);
+	builder_locate(b, .ts = ts);
 	if (is_anthropic(m)) {
 		anthropic_message_read(b, m);
 		return;
@@ -229,7 +256,7 @@ read_event(struct builder *b, const struct json *r)
 		builder_set_broken(b, false);
 		builder_stop_reason(b, json_path(r, "messageStop.stopReason"));
 	} else if (json_get(r, "metadata") != NULL) {
-		read_usage(b, json_path(r, "metadata.usage"));
+		bedrock_usage_read(b, json_path(r, "metadata.usage"));
 		builder_set(b, RUN_DURATION,
 		    json_path(r, "metadata.metrics.latencyMs"));
 	} else if (exception_of(r) != NULL) {
@@ -273,7 +300,7 @@ read_whole(struct builder *b, const struct json *r, const struct json *body)
 	if (is_logged(r))
 		read_logged_usage(b, r);
 	else
-		read_usage(b, json_get(body, "usage"));
+		bedrock_usage_read(b, json_get(body, "usage"));
 }
 
 /* Reads a response. A log may hold the events of a stream, in the words of the
@@ -320,7 +347,7 @@ read_run(struct log *log, const struct json *r)
 		if (history.n != 0)
 			history.n--;
 		else
-			read_message(b, m);
+			bedrock_message_read(b, m, NULL);
 	}
 	builder_error(b, field_find(r, ERRORS));
 	if (response != NULL) /* may include an error */
@@ -344,6 +371,8 @@ read_record(struct log *log, const struct json *r)
 	else if (is_logged(r) || is_of_batch(r) || messages_of(r) != NULL ||
 	    response_of(r) != NULL)
 		read_run(log, r);
+	else if (is_line(r))
+		bedrock_message_read(log->builder, r, NULL);
 }
 
 const struct log_format log_format_bedrock = {

@@ -136,11 +136,11 @@ args_of(const struct call *c)
 }
 
 static void
-begin(struct builder *b, const struct call *c)
+begin(struct builder *b, const struct call *c, bool early)
 {
 	builder_call(b, .id = c->id, .tool = tool_of(b, c),
 	    .server = field_find(c->event, "invocation.server server"),
-	    .ended = c->part == END, .args = args_of(c));
+	    .ended = c->part == END, .early = early, .args = args_of(c));
 }
 
 /* Returns whether the call failed; NULL if the log does not say so in any
@@ -291,7 +291,7 @@ codex_call_read(
 	if (!known && how->within.n != 0)
 		builder_enter_call(b, how->within);
 	if (!known || c.part == BEGIN)
-		begin(b, &c);
+		begin(b, &c, how->items && c.part == WHOLE);
 	status = json_get(event, "status");
 	if (c.part != BEGIN && !json_str_is(status, "in_progress"))
 		end(b, &c, status,

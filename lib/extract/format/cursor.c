@@ -133,14 +133,15 @@ call_of(const struct json *r, struct str *name)
 
 static void
 read_start(struct builder *b, const struct json *id, struct str name,
-    const struct json *call)
+    const struct json *call, bool ended)
 {
 	const struct json *args = json_get(call, "args");
 	bool mcp = str_is(name, "mcp");
 
 	if (str_is(name, "function"))
 		builder_call(b, .id = id, .tool = json_get(call, "name"),
-		    .args = json_get(call, "arguments"), .decode = true);
+		    .args = json_get(call, "arguments"), .decode = true,
+		    .early = ended);
 	else
 		builder_call(b, .id = id,
 		    .tool = mcp ? field_find(args, "name toolName")
@@ -150,7 +151,8 @@ read_start(struct builder *b, const struct json *id, struct str name,
 					"providerIdentifier")
 				  : NULL,
 		    .name = mcp ? json_get(args, "toolName") : NULL,
-		    .args = mcp ? json_get(args, "args") : args);
+		    .args = mcp ? json_get(args, "args") : args,
+		    .early = ended);
 }
 
 /* Reads the result of a call: an object of one member, whose key is the
@@ -224,7 +226,7 @@ read_tool_call(struct builder *b, const struct json *r)
 	bool ended = json_str_is(json_get(r, "subtype"), "completed");
 
 	if (!ended || !builder_has_call(b, id))
-		read_start(b, id, name, call);
+		read_start(b, id, name, call, ended);
 	if (ended)
 		read_end(b, id, call);
 }

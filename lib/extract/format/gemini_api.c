@@ -165,7 +165,7 @@ static const struct str members[MEMBERS] = {
 };
 
 /* Returns the list of contents in r, or NULL. In a request the role of a single
- * content may be left out. */
+ * content may be left out. A message with an id is of another protocol. */
 static const struct json *
 contents_of(const struct json *r)
 {
@@ -175,7 +175,8 @@ contents_of(const struct json *r)
 
 	return gemini_content_is(first) &&
 		(json_is(r, JSON_OBJECT) || json_get(first, "role") != NULL) &&
-		json_get(first, "id") == NULL
+		json_get(first, "id") == NULL &&
+		json_get(first, "messageId") == NULL
 	    ? list
 	    : NULL;
 }
@@ -221,9 +222,22 @@ chunks_of(const struct json *r)
 	    : NULL;
 }
 
+/* Returns whether r is a content by itself, whose run is the file. The parts of
+ * other APIs have a type. */
+static bool
+is_line(const struct json *r)
+{
+	return gemini_content_is(r) && field_is(r, "role", "user model") &&
+	    json_get(r, "id") == NULL &&
+	    json_get(json_at(json_get(r, "parts"), 0), "type") == NULL;
+}
+
 static int
 score(const struct json *r)
 {
+	if (is_line(r))
+		return field_is(r, "role", "model") ? LOG_FORMAT_SURE
+						    : LOG_FORMAT_SURE / 2;
 	return contents_of(r) != NULL || response_of(r) != NULL ||
 		chunks_of(r) != NULL || response_of(json_at(r, 0)) != NULL
 	    ? LOG_FORMAT_SURE
@@ -388,6 +402,12 @@ read_record(struct log *log, const struct json *r)
 
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct responses);
+	if (is_line(r)) {
+		builder_locate(
+		    log->builder, .ts = field_find(r, "ts timestamp"));
+		gemini_content_read(log->builder, r, false);
+		return;
+	}
 	if (alone && first == NULL)
 		for (json_each(one, r))
 			read_record(log, one);
@@ -414,4 +434,5 @@ const struct log_format log_format_gemini_api = {
 	.what = "Gemini API: conversations, requests with responses, streams",
 	.score = score,
 	.read = read_record,
+	.common = true,
 };

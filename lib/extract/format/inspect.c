@@ -266,15 +266,26 @@ read_events(
 	}
 }
 
+/* The parts of a sample. */
+struct parts {
+	const struct json **messages;
+	size_t n_messages;
+	const struct json **events; /* lists */
+	size_t n_events;
+	struct hash_table attachments;
+};
+
 /* Reads the sample's events, after all its messages. */
 static void
-read_all_events(struct sample_state *s, const struct json *events)
+read_all_events(struct sample_state *s, const struct parts *p)
 {
 	struct events e = { .sample = s, .spans.arena = s->arena };
 
-	for (json_each(event, events))
-		note_span(&e, event);
-	read_events(&e, events, NULL);
+	for (size_t i = 0; i < p->n_events; i++)
+		for (json_each(event, p->events[i]))
+			note_span(&e, event);
+	for (size_t i = 0; i < p->n_events; i++)
+		read_events(&e, p->events[i], NULL);
 }
 
 /* ---- records ---- */
@@ -284,6 +295,15 @@ is_sample(const struct json *r)
 {
 	return json_is(json_get(r, "epoch"), JSON_NUMBER) &&
 	    json_is(json_get(r, "messages"), JSON_ARRAY) &&
+	    json_get(r, "target") != NULL;
+}
+
+/* Returns whether r is a sample in chunks, which follow it in the archive. */
+static bool
+is_shell(const struct json *r)
+{
+	return json_is(json_get(r, "epoch"), JSON_NUMBER) &&
+	    json_is(json_get(r, "message_refs"), JSON_ARRAY) &&
 	    json_get(r, "target") != NULL;
 }
 
@@ -298,7 +318,7 @@ is_start(const struct json *r)
 static int
 score(const struct json *r)
 {
-	return is_sample(r) || is_start(r) ||
+	return is_sample(r) || is_start(r) || is_shell(r) ||
 		(json_path(r, "eval.task") != NULL &&
 		    json_is(json_get(r, "samples"), JSON_ARRAY))
 	    ? LOG_FORMAT_SURE
@@ -384,24 +404,22 @@ read_about(
 		    b, json_double(json_get(sample, "total_time")) * 1000);
 }
 
+/* Reads a sample that lies in its parts; the run is begun. */
 static void
-read_sample(struct log *log, const struct json *eval, const struct json *sample)
+read_parts(struct log *log, const struct json *eval, const struct json *sample,
+    const struct parts *p)
 {
 	struct sample_state s = {
 		.builder = log->builder,
 		.arena = log->scratch,
+		.attachments = p->attachments,
 		.emitted.arena = log->scratch,
 	};
 
-	arena_reset(log->scratch);
-	s.attachments =
-	    json_keys_last(json_get(sample, "attachments"), log->scratch);
-	log_source(log, sample);
-	builder_begin_run(s.builder);
 	read_about(s.builder, eval, sample);
-	for (json_each(m, json_get(sample, "messages")))
-		read_message(&s, m);
-	read_all_events(&s, json_get(sample, "events"));
+	for (size_t i = 0; i < p->n_messages; i++)
+		read_message(&s, p->messages[i]);
+	read_all_events(&s, p);
 	read_usage(s.builder, json_get(sample, "model_usage"));
 	if (eval == NULL)
 		builder_model(s.builder, json_path(sample, "output.model"));
@@ -409,19 +427,134 @@ read_sample(struct log *log, const struct json *eval, const struct json *sample)
 	builder_end_run(s.builder);
 }
 
+static void
+read_sample(struct log *log, const struct json *eval, const struct json *sample)
+{
+	const struct json *events = json_get(sample, "events");
+	struct parts p = { .events = &events, .n_events = 1 };
+
+	arena_reset(log->scratch);
+	p.attachments =
+	    json_keys_last(json_get(sample, "attachments"), log->scratch);
+	for (json_each(m, json_get(sample, "messages")))
+		*arena_push(log->scratch, p.messages, p.n_messages) = m;
+	log_source(log, sample);
+	builder_begin_run(log->builder);
+	read_parts(log, eval, sample, &p);
+}
+
+/* ---- samples in chunks ---- */
+
+/* A sample whose chunks are being read. In an archive, the sample is followed
+ * by other objects, a list of strings, and then by lists of its messages, its
+ * events, of what the provider was sent, and its attachments. */
+struct chunked {
+	struct arena arena;
+	const struct json *shell; /* NULL: no such sample is open */
+	struct place at;
+	struct parts parts; /* messages: all that are referred to by index */
+	size_t n_attachments;
+};
+
+struct archive {
+	const struct json *eval;
+	struct chunked sample;
+};
+
+static struct archive *
+archive_of(struct log *log)
+{
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct archive);
+	return log->state;
+}
+
+static void
+begin_chunked(struct log *log, const struct json *shell)
+{
+	struct chunked *c = &archive_of(log)->sample;
+
+	c->shell = copy_tree(&c->arena, shell);
+	c->at = log->at;
+	c->parts.attachments.arena = &c->arena;
+}
+
+/* Reads a list that follows a sample. */
+static void
+read_chunk(struct chunked *c, const struct json *list)
+{
+	struct parts *p = &c->parts;
+	const struct json *first = json_first(list);
+
+	if (json_is(first, JSON_STRING) &&
+	    (p->n_messages != 0 || p->n_events != 0)) {
+		for (json_each(text, copy_tree(&c->arena, list))) {
+			struct json_member *m =
+			    arena_new(&c->arena, struct json_member);
+
+			m->value = text;
+			*hash_put_copy(&p->attachments,
+			    str_int(&c->arena, (int64_t)c->n_attachments++)) =
+			    m;
+		}
+	} else if (json_has(first, "event")) {
+		*arena_push(&c->arena, p->events, p->n_events) =
+		    copy_tree(&c->arena, list);
+	} else if (json_has(first, "role") && p->n_events == 0) {
+		for (json_each(m, copy_tree(&c->arena, list)))
+			*arena_push(&c->arena, p->messages, p->n_messages) = m;
+	}
+}
+
+/* Reads the sample when all its chunks are known. Its messages are ranges of
+ * the messages in the chunks: [first, end]. */
+static void
+end_chunked(struct log *log)
+{
+	struct archive *archive = archive_of(log);
+	struct chunked *c = &archive->sample;
+	struct parts p = c->parts;
+
+	if (c->shell == NULL)
+		return;
+	p.messages = NULL;
+	p.n_messages = 0;
+	for (json_each(range, json_get(c->shell, "message_refs"))) {
+		int64_t from = 0, to = 0;
+
+		if (!json_int(json_at(range, 0), &from) || from < 0 ||
+		    !json_int(json_at(range, 1), &to))
+			continue;
+		for (; from < to && (size_t)from < c->parts.n_messages; from++)
+			*arena_push(&c->arena, p.messages, p.n_messages) =
+			    c->parts.messages[from];
+	}
+	builder_source(log->builder, c->at.file, c->at.line);
+	builder_begin_run(log->builder);
+	read_parts(log, archive->eval, c->shell, &p);
+	arena_free(&c->arena);
+	*c = (struct chunked){ 0 };
+}
+
 /* Reads a record. In an archive the evaluation precedes its samples. */
 static void
 read_record(struct log *log, const struct json *r)
 {
 	const struct json *eval = json_get(r, "eval");
-	const struct json **start = log->state;
+	struct archive *archive = archive_of(log);
 
-	if (is_sample(r)) {
-		read_sample(log, start == NULL ? NULL : *start, r);
-	} else if (is_start(r)) {
-		log->state = start = arena_new(log->arena, const struct json *);
-		*start = copy_tree(log->arena, eval);
+	if (json_is(r, JSON_ARRAY) && archive->sample.shell != NULL) {
+		read_chunk(&archive->sample, r);
+		return;
 	}
+	if (is_sample(r) || is_start(r) || is_shell(r))
+		end_chunked(log);
+	if (is_sample(r))
+		read_sample(log, archive->eval, r);
+	else if (is_shell(r))
+		begin_chunked(log, r);
+	else if (is_start(r))
+		archive->eval = copy_tree(log->arena, eval);
 	for (json_each(sample, json_get(r, "samples")))
 		read_sample(log, eval, sample);
 }
@@ -431,4 +564,6 @@ const struct log_format log_format_inspect = {
 	.what = "inspect_ai: logs as JSON",
 	.score = score,
 	.read = read_record,
+	.end = end_chunked,
+	.whole_file = true, /* an archive has lists of messages */
 };

@@ -63,6 +63,12 @@ struct log_format {
 	 * can be read in chunks by several workers; a format with `beside` or
 	 * `end` never has such files. NULL: returns false. */
 	bool (*alone)(const struct json *first);
+	/* Records like these may also be parts of logs of other formats, as
+	 * the messages of a model's API are. */
+	bool common;
+	/* A file of this format has records that look like those of other
+	 * formats: all records of the file are of this format. */
+	bool whole_file;
 };
 
 enum { LOG_FORMAT_SURE = 100 };

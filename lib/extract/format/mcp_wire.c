@@ -104,13 +104,16 @@ wire_init(struct wire *w, struct arena *a)
 	tasks_init(&w->tasks, a);
 }
 
-/* Returns whether v is a message, or a batch of messages. */
+/* Returns whether v is a message, or a batch of messages. The result of a
+ * request may be a task of the A2A protocol, which is not MCP's. */
 static bool
 is_rpc(const struct json *v)
 {
 	if (json_is(v, JSON_ARRAY))
 		v = json_at(v, 0);
-	return json_str_is(json_get(v, "jsonrpc"), "2.0");
+	return json_str_is(json_get(v, "jsonrpc"), "2.0") &&
+	    json_path(v, "result.status.state") == NULL &&
+	    json_path(v, "result.task.status.state") == NULL;
 }
 
 /* Returns the message in a recorder's record; NULL: it has none. */
@@ -410,4 +413,5 @@ const struct log_format log_format_mcp_wire = {
 	.what = "MCP: recorded messages between client and server",
 	.score = score,
 	.read = read_record,
+	.common = true,
 };

@@ -446,4 +446,5 @@ const struct log_format log_format_openai_chat = {
 	.score = score,
 	.read = read_record,
 	.alone = is_alone,
+	.common = true,
 };

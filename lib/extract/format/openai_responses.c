@@ -97,9 +97,27 @@ input_of(const struct json *r)
 	    : NULL;
 }
 
+/* Returns whether r is an item by itself, which no other format has: the file is
+ * one run then. */
+static bool
+is_own_line(const struct json *r)
+{
+	if (field_is_type(r,
+		"function_call function_call_output custom_tool_call "
+		"custom_tool_call_output"))
+		return json_get(r, "call_id") != NULL &&
+		    field_find(r, "arguments input output") != NULL;
+	return field_is_type(r, "message") &&
+	    field_is(r, "role", "user assistant system developer") &&
+	    field_is_type(
+		json_at(json_get(r, "content"), 0), "input_text output_text");
+}
+
 static int
 score(const struct json *r)
 {
+	if (is_own_line(r))
+		return LOG_FORMAT_SURE;
 	if (response_of(r) != NULL || events_of(r) != NULL ||
 	    input_of(r) != NULL ||
 	    (str_starts(type_of(r), "response.") &&
@@ -329,6 +347,16 @@ read_failed(struct builder *b, const struct json *r)
 	builder_end_run(b);
 }
 
+/* Reads an item by itself. */
+static void
+read_line(struct log *log, const struct json *r)
+{
+	if (!openai_item_is(r) && json_get(r, "role") == NULL)
+		return;
+	builder_locate(log->builder, .ts = field_find(r, "timestamp ts"));
+	read_item(log->builder, r);
+}
+
 static void
 read_record(struct log *log, const struct json *r)
 {
@@ -343,6 +371,8 @@ read_record(struct log *log, const struct json *r)
 		read_whole(log, r);
 	else if (is_failed(r))
 		read_failed(log->builder, r);
+	else if (json_is(r, JSON_OBJECT))
+		read_line(log, r);
 	else if (json_is(r, JSON_ARRAY))
 		for (json_each(one, r))
 			read_record(log, one);
@@ -354,4 +384,5 @@ const struct log_format log_format_openai_responses = {
 	.score = score,
 	.read = read_record,
 	.end = read_rest,
+	.common = true,
 };

@@ -57,4 +57,5 @@ const struct log_format log_format_openai_stream = {
 	.what = "OpenAI Chat Completions: streamed chunks",
 	.score = score,
 	.read = read_record,
+	.common = true,
 };

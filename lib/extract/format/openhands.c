@@ -1,11 +1,13 @@
 /*
  * OpenHands: lists of events, alone or as the history of a line that a
  * benchmark wrote; and the events of its SDK (version 1), which differ and name
- * their kind.
+ * their kind. A conversation may also be a folder "events" with a file for each
+ * event, beside which the SDK keeps its state as base_state.json.
  */
 #include "base/hash.h"
 #include "extract/api/openai_message.h"
 #include "extract/format/log_format.h"
+#include "extract/format/openhands_files.h"
 #include "extract/run/builder.h"
 
 /* ---- events of the SDK ---- */
@@ -16,7 +18,10 @@ is_sdk_event(const struct json *e)
 	return field_is(e, "kind",
 	    "MessageEvent ActionEvent ObservationEvent SystemPromptEvent "
 	    "AgentErrorEvent UserRejectObservation ConversationErrorEvent "
-	    "ConversationStateUpdateEvent");
+	    "ConversationStateUpdateEvent ACPToolCallEvent Condensation "
+	    "CondensationRequest CondensationSummaryEvent PauseEvent "
+	    "InterruptEvent HookExecutionEvent LLMCompletionLogEvent "
+	    "StreamingDeltaEvent TokenEvent");
 }
 
 static void
@@ -35,6 +40,25 @@ read_sdk_action(struct builder *b, const struct json *e)
 		builder_text(b, json_path(e, "action.message"));
 }
 
+/* Reads what another agent reports of its call by ACP, perhaps several times. */
+static void
+read_acp_call(struct builder *b, const struct json *e)
+{
+	const struct json *id = json_get(e, "tool_call_id");
+
+	if (!builder_has_call(b, id))
+		builder_call(b, .id = id, .tool = json_get(e, "title"),
+		    .args = json_get(e, "raw_input"));
+	else if (json_is(json_get(e, "raw_input"), JSON_OBJECT))
+		builder_set_args(b, id, json_get(e, "raw_input"));
+	if (field_is(e, "status", "completed failed"))
+		builder_result(b, .id = id,
+		    .value = field_find(e, "raw_output content"),
+		    .is_error = builder_bool(
+			json_str_is(json_get(e, "status"), "failed") ||
+			json_is(json_get(e, "is_error"), JSON_TRUE)));
+}
+
 /* Reads an event of the SDK. */
 static void
 read_sdk_event(struct builder *b, const struct json *e)
@@ -45,6 +69,8 @@ read_sdk_event(struct builder *b, const struct json *e)
 
 	if (field_is(e, "kind", "ActionEvent"))
 		read_sdk_action(b, e);
+	else if (field_is(e, "kind", "ACPToolCallEvent"))
+		read_acp_call(b, e);
 	else if (field_is(e, "kind", "ConversationErrorEvent"))
 		builder_error(b, field_find(e, "detail code"));
 	else if (field_is(e, "kind", "MessageEvent") &&
@@ -81,6 +107,7 @@ enum {
 	SUCCESS,
 	KIND,
 	RESPONSE,
+	BEFORE,
 	MEMBERS
 };
 
@@ -99,6 +126,7 @@ static const struct str members[MEMBERS] = {
 	[SUCCESS] = STR_CONST("success"),
 	[KIND] = STR_CONST("kind"),
 	[RESPONSE] = STR_CONST("llm_response_id"),
+	[BEFORE] = STR_CONST("parent_id"),
 };
 
 /* An event's members. */
@@ -110,6 +138,14 @@ struct event {
 struct events {
 	struct hash_table calls; /* struct str: bodies of the calls' ids */
 };
+
+/* Returns whether r is the state of one of the SDK's conversations. */
+static bool
+is_state(const struct json *r)
+{
+	return json_get(r, "execution_status") != NULL &&
+	    json_path(r, "stats.usage_to_metrics") != NULL;
+}
 
 /* Returns whether e is an event. Old events do not say where they come from. */
 static bool
@@ -135,6 +171,8 @@ score(const struct json *r)
 	const struct json *first = json_is(r, JSON_ARRAY) ? json_at(r, 0) : r;
 
 	if (are_events(json_get(r, "history")))
+		return LOG_FORMAT_SURE;
+	if (is_state(r))
 		return LOG_FORMAT_SURE;
 	return is_event(first) && json_get(first, "source") != NULL &&
 		json_get(first, "timestamp") != NULL
@@ -367,8 +405,9 @@ read_event(struct log *log, const struct json *v)
 		return;
 	}
 	json_pick(v, members, MEMBERS, e.m);
-	builder_locate(
-	    log->builder, .ts = e.m[TIMESTAMP], .message = e.m[RESPONSE]);
+	builder_locate(log->builder, .ts = e.m[TIMESTAMP],
+	    .message = e.m[RESPONSE],
+	    .node = e.m[KIND] != NULL ? e.m[ID] : NULL, .after = e.m[BEFORE]);
 	if (is_sdk_event(v))
 		read_sdk_event(log->builder, v);
 	else if (e.m[ACTION] != NULL)
@@ -404,6 +443,34 @@ begin(struct log *log)
 	state->calls.arena = run;
 }
 
+/* ---- a file for each event ---- */
+
+/* Implements the member `owner` of struct log_format. */
+static const char *
+file_owner(struct log *log, const struct json *record)
+{
+	return is_event(record) || is_state(record)
+	    ? openhands_files_owner(log->arena, log->path)
+	    : NULL;
+}
+
+/* Implements the member `beside` of struct log_format. */
+static char **
+files_beside(struct log *log)
+{
+	return openhands_files_beside(log->arena, log->path);
+}
+
+static void
+read_state(struct builder *b, const struct json *r)
+{
+	builder_set(b, RUN_ID, json_get(r, "id"));
+	builder_model(b, json_path(r, "agent.llm.model"));
+	read_stats(b, json_path(r, "stats.usage_to_metrics"));
+}
+
+/* ---- records ---- */
+
 /* Reads a record. A list is a run of its own; single events form one run
  * together. */
 static void
@@ -416,6 +483,10 @@ read_record(struct log *log, const struct json *r)
 		if (log->state == NULL)
 			begin(log);
 		read_event(log, r);
+		return;
+	}
+	if (is_state(r)) {
+		read_state(log->builder, r);
 		return;
 	}
 	if (!are_events(list))
@@ -432,7 +503,9 @@ read_record(struct log *log, const struct json *r)
 
 const struct log_format log_format_openhands = {
 	.name = "openhands",
-	.what = "OpenHands: lists of events, output.jsonl of its benchmarks",
+	.what = "OpenHands: events, also in folders; output of its benchmarks",
 	.score = score,
 	.read = read_record,
+	.beside = files_beside,
+	.owner = file_owner,
 };

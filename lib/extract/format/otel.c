@@ -157,4 +157,5 @@ const struct log_format log_format_otel = {
 	.score = score,
 	.read = read_record,
 	.end = end,
+	.common = true,
 };

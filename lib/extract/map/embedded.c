@@ -2,14 +2,15 @@
 
 #include "extract/map/rules.h"
 
-extern const unsigned char sharegpt_yaml[];
-extern const size_t sharegpt_yaml_size;
+extern const unsigned char a2a_yaml[], sharegpt_yaml[];
+extern const size_t a2a_yaml_size, sharegpt_yaml_size;
 
 static const struct {
 	const char *name, *what;
 	const unsigned char *text;
 	const size_t *n;
 } table[] = {
+	{ "a2a", "A2A (Agent2Agent): tasks", a2a_yaml, &a2a_yaml_size },
 	{ "sharegpt", "ShareGPT conversations (data sets)", sharegpt_yaml,
 	    &sharegpt_yaml_size },
 };

@@ -18,10 +18,25 @@ map_formats_named(const struct map_formats *f, const char *name)
 	return NULL;
 }
 
+/* Returns whether MCPL_WITHOUT_FORMATS, names separated by commas, has the name:
+ * tests switch formats off. */
+static bool
+is_switched_off(const char *name)
+{
+	struct str list = str_of(getenv("MCPL_WITHOUT_FORMATS"));
+
+	while (list.s != NULL)
+		if (str_is(str_cut(&list, ','), name))
+			return true;
+	return false;
+}
+
 /* Adds the format unless a map in a folder has its name. */
 static void
 add(struct map_formats *f, const struct log_format *format)
 {
+	if (is_switched_off(format->name))
+		return;
 	for (size_t i = 0; i < f->n_maps; i++)
 		if (strcmp(f->table[i]->name, format->name) == 0)
 			return;

@@ -283,6 +283,8 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 	s->server = otel_get(attributes, OTEL_SERVER);
 	s->name = lookup_get(
 	    attributes, "github.copilot.tool.parameters.mcp_tool_name");
+	if (s->name == NULL && json_has(attributes->json, "gen_ai.tool.name"))
+		s->name = lookup_get(attributes, "mcp.tool.name");
 	s->call = otel_get(attributes, OTEL_CALL_ID);
 	if (json_str_is(s->call, "<not specified>")) /* written by ADK */
 		s->call = NULL;
@@ -386,6 +388,38 @@ read_mlflow(struct arena *a, struct span *s, const struct json *span,
 		"total_cost"));
 }
 
+/* ---- attributes of mcpl-extract --to otlp ---- */
+
+static bool
+has_hint(struct str hints, const char *hint)
+{
+	while (hints.s != NULL)
+		if (str_is(str_cut(&hints, ' '), hint))
+			return true;
+	return false;
+}
+
+/* Reads what a span cannot say otherwise: see mcpl-formats(7). */
+static void
+read_hints(struct span *s, const struct lookup *attributes)
+{
+	struct str hints = json_raw(lookup_get(attributes, "mcpl.hints"));
+
+	s->scenario = lookup_get(attributes, "test.case.name");
+	if (hints.n == 0)
+		return;
+	usage_read(&s->usage, USAGE_LLM_CALLS,
+	    lookup_get(attributes, "mcpl.llm_calls"));
+	s->no_time = has_hint(hints, "no_time");
+	s->new_input = has_hint(hints, "new_input");
+	s->no_call = has_hint(hints, "no_call");
+	s->text_result = has_hint(hints, "text_result");
+	if (has_hint(hints, "no_end"))
+		s->end = SPAN_NO_TIME;
+	if (has_hint(hints, "no_status") && !json_is(s->is_error, JSON_TRUE))
+		s->is_error = NULL;
+}
+
 /* ---- a span ---- */
 
 void
@@ -421,4 +455,5 @@ otel_genai_read(struct arena *a, struct span *s, const struct json *span,
 		otel_messages_read(a, s, events, attributes);
 	}
 	read_mlflow(a, s, span, attributes);
+	read_hints(s, attributes);
 }

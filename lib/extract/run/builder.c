@@ -458,6 +458,29 @@ is_empty(const struct run *run)
 	    run->members[RUN_FINAL].s == NULL;
 }
 
+static bool
+thread_has_cost(const struct thread *t)
+{
+	for (const struct turn *n = t->turns; n != NULL; n = n->next)
+		for (const struct turn_usage *u = n->usages; u != NULL;
+		     u = u->next)
+			if (u->usage.known & 1U << USAGE_COST)
+				return true;
+	return false;
+}
+
+/* Returns whether the log has any cost of the run. */
+static bool
+has_cost(const struct run *run)
+{
+	bool any = thread_has_cost(&run->main);
+
+	for (const struct thread *t = run->threads; t != NULL && !any;
+	     t = t->next)
+		any = thread_has_cost(t);
+	return any;
+}
+
 static void
 write_run(struct builder *b)
 {
@@ -466,6 +489,7 @@ write_run(struct builder *b)
 	    run->main.turns != NULL || run->threads == NULL ? &run->main
 							    : run->threads);
 
+	run->has_cost = b->options.trace.prices != NULL && has_cost(run);
 	if (b->options.period != NULL &&
 	    !time_range_has(b->options.period, run)) {
 		b->left_out++;

@@ -349,6 +349,9 @@ struct builder_call {
 	    *name; /* string: the tool's name without the server */
 	const struct json *args; /* any value */
 	bool ended;              /* the call is logged only after it ended */
+	bool early;              /* of the call only a later part was logged so
+				  * far: the next call of this id in the turn
+				  * completes this call, also after `ended` */
 	bool decode;   /* a string in args should hold JSON: decode it */
 	bool once;     /* the call is no other one than a call with the same
 		        * id, tool and args that waits for its result; not for
@@ -390,6 +393,9 @@ void builder_restart_ids(struct builder *);
 /* Returns whether there is a call, or a result without a call, with this id.
  * Opens no run. */
 bool builder_has_call(const struct builder *, const struct json *id);
+
+/* Returns whether there is a result with this id, but no call. Opens no run. */
+bool builder_lacks_call(const struct builder *, const struct json *id);
 
 struct builder_result {
 	const struct json *id, *tool, *server, *name;

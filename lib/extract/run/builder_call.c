@@ -75,15 +75,22 @@ add_starter(struct builder *b, struct str task, struct step *call)
 	waiting->last = s;
 }
 
+static bool
+is_early(const struct builder_call *call)
+{
+	return call->early || call->ended;
+}
+
 /* Returns the step for a new call: the result that the log recorded before the
- * call, or a new step. */
+ * call, the call whose end it recorded before, or a new step. */
 static struct step *
 step_of_call(struct builder *b, const struct builder_call *call)
 {
 	struct step *s =
-	    call_matching_lone(&b->call_matching, json_raw(call->id));
+	    call_matching_find(&b->call_matching, json_raw(call->id));
 
-	if (s == NULL || s->turn != builder_current_turn(b))
+	if (s == NULL || (s->called && (!s->early || is_early(call))) ||
+	    s->turn != builder_current_turn(b))
 		s = builder_add_step(b);
 	return s;
 }
@@ -106,12 +113,15 @@ builder_add_call(struct builder *b, const struct builder_call *call)
 {
 	struct arena *a = &b->run_arena;
 	struct step *s;
+	bool again; /* the call's end was recorded before */
 
 	builder_current_run(b);
 	if (b->replay || (call->once && is_asked(b, call)))
 		return;
 	s = step_of_call(b, call);
+	again = s->called;
 	s->is_call = s->called = true;
+	s->early = is_early(call);
 	s->id = copy_body(a, call->id);
 	s->tool = s->name = (struct str){ 0 };
 	name_tool(b, s, call->tool, call->server, call->name);
@@ -119,12 +129,14 @@ builder_add_call(struct builder *b, const struct builder_call *call)
 	    ? decode(b, call->args)
 	    : call->null_too ? copy_any(a, call->args)
 			     : copy_value(a, call->args);
-	s->duration = copy_number(a, call->duration);
-	if (!call->ended)
+	if (!again || call->duration != NULL)
+		s->duration = copy_number(a, call->duration);
+	if (!call->ended && !again)
 		s->ts = b->ts;
 	b->cut = &s->args_cut;
 	b->call = s;
-	call_matching_add(&b->call_matching, s);
+	if (!again)
+		call_matching_add(&b->call_matching, s);
 	if (json_raw(call->task).n != 0)
 		add_starter(b, copy_body(a, call->task), s);
 }
@@ -215,6 +227,13 @@ builder_has_call(const struct builder *b, const struct json *id)
 {
 	return b->run != NULL &&
 	    call_matching_find(&b->call_matching, json_raw(id)) != NULL;
+}
+
+bool
+builder_lacks_call(const struct builder *b, const struct json *id)
+{
+	return b->run != NULL &&
+	    call_matching_lone(&b->call_matching, json_raw(id)) != NULL;
 }
 
 bool

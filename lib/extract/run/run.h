@@ -45,6 +45,7 @@ struct step {
 	bool is_call;     /* the members below are a call's */
 	bool called;      /* false: only the call's result was recorded */
 	bool answered;    /* the result was recorded */
+	bool early;       /* the begin of the call was not recorded so far */
 	struct text text; /* the text; of a call: args that come in pieces */
 	struct str tool, id, server, name; /* bodies */
 	struct str args, result;           /* values */
@@ -119,6 +120,8 @@ struct run {
 	bool broken;              /* the log breaks off in the run */
 	bool no_calls;            /* the log does not record calls */
 	bool unprompted;          /* the first prompt is not logged */
+	bool has_cost;            /* the log has a cost; known only if costs are
+				   * estimated, when the run is written */
 	struct thread main, *threads;
 	struct text transitions; /* objects, separated by commas */
 	struct str state;        /* body: the workflow's at the end */

@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "extract/run/put_member.h"
+#include "trace/prices.h"
 
 enum { NESTING_MAX = 100 }; /* of sub-agents; JSON readers limit depth */
 
@@ -116,11 +117,11 @@ whole_prefix(struct str body, size_t bytes)
 /* Returns whether the result is longer than the limit, not counting the quotes
  * of a string. A limit of 0 leaves results out, which is not shortening. */
 static bool
-is_shortened(const struct step *s, size_t limit)
+is_longer(struct str result, size_t limit)
 {
-	size_t quotes = s->result.n != 0 && s->result.s[0] == '"' ? 2 : 0;
+	size_t quotes = result.n != 0 && result.s[0] == '"' ? 2 : 0;
 
-	return limit != 0 && s->result.n - quotes > limit;
+	return limit != 0 && result.n - quotes > limit;
 }
 
 /* Returns whether the step's text or result is written incompletely. */
@@ -129,7 +130,7 @@ is_cut(const struct step *s, size_t limit)
 {
 	if (!s->is_call)
 		return s->cut;
-	return is_shortened(s, limit) || (s->cut && limit != 0);
+	return is_longer(s->result, limit) || (s->cut && limit != 0);
 }
 
 /* Lists the members of the step that are incomplete. */
@@ -148,22 +149,22 @@ put_step_cut(struct out *o, const struct step *s, size_t limit)
 	out_end(o, ']');
 }
 
-static void
-put_result(struct out *o, const struct step *s, size_t limit)
+void
+trace_put_result(struct out *o, struct str result, size_t limit)
 {
-	struct str body = str_slice(s->result, 1, s->result.n - 1);
+	struct str body = str_slice(result, 1, result.n - 1);
 
 	if (limit == 0)
 		return;
-	if (!is_shortened(s, limit)) {
-		put_value(o, "result", s->result);
+	if (!is_longer(result, limit)) {
+		put_value(o, "result", result);
 		return;
 	}
 	out_key(o, "result");
-	if (s->result.s[0] == '"')
+	if (result.s[0] == '"')
 		out_body(o, str_slice(body, 0, whole_prefix(body, limit)));
 	else /* a shortened list or object becomes a string */
-		out_json_str(o, str_truncate(s->result, limit));
+		out_json_str(o, str_truncate(result, limit));
 }
 
 static void
@@ -201,7 +202,7 @@ put_call(struct out *o, const struct step *s, size_t limit, unsigned depth)
 	put_body(o, "server", s->server);
 	put_body(o, "name", s->name);
 	put_value(o, "args", s->args);
-	put_result(o, s, limit);
+	trace_put_result(o, s->result, limit);
 	if (s->is_error != NULL)
 		put_value(o, "is_error", str_of(s->is_error));
 	put_duration(o, s);
@@ -228,7 +229,46 @@ put_steps(struct out *o, const struct turn *turn, size_t limit, unsigned depth)
 struct trace_sums {
 	struct usage usage;
 	bool partial; /* some output was counted before it was complete */
+	struct prices *prices; /* NULL: no cost is estimated */
+	struct str provider;
+	bool unpriced; /* the cost of some tokens cannot be estimated */
 };
+
+/* Returns the only model of the thread; absent if there are several or none. */
+static struct str
+only_model(const struct thread *t)
+{
+	if (t->models == NULL || t->models->next != NULL)
+		return (struct str){ 0 };
+	return t->models->name;
+}
+
+/* Adds the usage of a message, with its cost if that is to be estimated. */
+static void
+add_message(struct trace_sums *sums, const struct turn_usage *u,
+    const struct thread *thread)
+{
+	struct usage usage = u->usage;
+
+	if (sums->prices != NULL &&
+	    !prices_add(
+		sums->prices, &usage, only_model(thread), sums->provider))
+		sums->unpriced = true;
+	usage_add(&sums->usage, &usage);
+	sums->partial |= u->partial;
+}
+
+/* Removes the estimate if it is only of a part of the tokens. */
+static void
+forget_part(struct trace_sums *sums)
+{
+	static const struct usage cost = { .known = 1U << USAGE_COST };
+
+	if (sums->unpriced && sums->usage.estimated) {
+		usage_forget(&sums->usage, &cost);
+		sums->usage.estimated = false;
+	}
+}
 
 /* ---- walks over a turn and its sub-agents; depth is 0 at first ---- */
 
@@ -276,10 +316,8 @@ has_cut(const struct turn *turn, size_t limit, unsigned depth)
 static void
 add_usage(struct trace_sums *sums, const struct turn *turn, unsigned depth)
 {
-	for (struct turn_usage *u = turn->usages; u != NULL; u = u->next) {
-		usage_add(&sums->usage, &u->usage);
-		sums->partial |= u->partial;
-	}
+	for (struct turn_usage *u = turn->usages; u != NULL; u = u->next)
+		add_message(sums, u, turn->thread);
 	for (const struct step *s = turn->steps; s != NULL; s = s->next)
 		for (const struct turn *n = first_inner(s, depth); n != NULL;
 		     n = next_inner(n))
@@ -317,9 +355,11 @@ static void
 put_turn(struct out *o, const struct trace_options *options,
     const struct turn *turn, struct trace_sums *total)
 {
-	struct trace_sums sums = { 0 };
+	struct trace_sums sums = { .prices = total->prices,
+		.provider = total->provider };
 
 	add_usage(&sums, turn, 0);
+	forget_part(&sums);
 	out_begin(o, '{');
 	put_text(o, "prompt", &turn->prompt);
 	put_body(o, "ts", turn->first.text);
@@ -330,6 +370,7 @@ put_turn(struct out *o, const struct trace_options *options,
 	put_usage(o, &sums.usage);
 	usage_add(&total->usage, &sums.usage);
 	total->partial |= sums.partial;
+	total->unpriced |= sums.unpriced;
 	put_body(o, "state", turn->state);
 	put_list(o, "guardrails", &turn->guardrails);
 	if (turn->duration.s != NULL)
@@ -498,6 +539,7 @@ put_turns(struct out *o, const struct trace_options *options,
 	for (const struct turn *t = e->from; t != e->to; t = t->next)
 		put_turn(o, options, t, total);
 	out_end(o, ']');
+	forget_part(total);
 	put_usage(o, &total->usage);
 }
 
@@ -543,7 +585,11 @@ trace_write(struct out *o, const struct trace_options *options,
 	const struct run *run = part->run;
 	const struct str *m = run->members;
 	struct summary e = summarize(part, options->results);
-	struct trace_sums total = { 0 };
+	struct trace_sums total = {
+		.prices = run->has_cost ? NULL : options->prices,
+		.provider =
+		    str_slice(m[RUN_PROVIDER], 1, m[RUN_PROVIDER].n - 1),
+	};
 
 	out_begin(o, '{');
 	put_value(o, "type", STR("\"trace\""));

@@ -17,6 +17,10 @@ struct trace_options {
 	void (*write)(struct out *, const struct trace_options *,
 	    const struct trace_part *);
 	const struct export *to;
+	/* Estimates the cost of runs without a logged cost; NULL: no cost is
+	 * estimated. One thread only may write then. */
+	struct prices *prices;
+	bool color; /* for formats that people read */
 };
 
 /* The part of a run that becomes one record. */
@@ -32,3 +36,8 @@ struct trace_part {
 /* Writes the record as one line. */
 void trace_write(
     struct out *, const struct trace_options *, const struct trace_part *);
+
+/* Writes the member `result` of a step: at most `limit` bytes of the value's
+ * source, as in trace_options; nothing if the limit is 0 or the value is
+ * absent. */
+void trace_put_result(struct out *, struct str result, size_t limit);

@@ -309,9 +309,10 @@ read_message(struct span_agent *g, const struct chat_message *m, bool before)
 	struct str text = text_of(g, m);
 	const char *what = m->role == CHAT_USER ? "u" : "m";
 	bool speaks = m->role == CHAT_USER || m->role == CHAT_MODEL;
+	bool is_new_prompt = m->role == CHAT_USER && !before;
 
 	builder_locate_at(g->builder, &g->at);
-	if (speaks && text.n != 0) {
+	if (speaks && (text.n != 0 || is_new_prompt)) {
 		if (!before)
 			repeat_of(g, what, text, STR(""))->emitted++;
 		if (!before || !is_repeated(g, what, text, STR("")))
@@ -326,13 +327,13 @@ read_message(struct span_agent *g, const struct chat_message *m, bool before)
 }
 
 void
-span_agent_input(struct span_agent *g, const struct chat *d)
+span_agent_input(struct span_agent *g, const struct chat *d, bool is_new)
 {
 	g->calls.list++;
 	g->input = d;
 	g->results = (struct hash_table){ 0 };
 	for (size_t i = 0; i < d->n; i++)
-		read_message(g, &d->list[i], true);
+		read_message(g, &d->list[i], !is_new);
 	g->input = NULL;
 }
 

@@ -32,8 +32,9 @@ struct span_agent {
 
 void span_agent_init(struct span_agent *, struct arena *, struct builder *);
 
-/* Reports what is new in the messages that a model was given. */
-void span_agent_input(struct span_agent *, const struct chat *);
+/* Reports what is new in the messages that a model was given; all of them are
+ * new if is_new is true. */
+void span_agent_input(struct span_agent *, const struct chat *, bool is_new);
 /* Reports a model's answer. */
 void span_agent_output(struct span_agent *, const struct chat *);
 /* Reports only the prompts in an agent's input. */

@@ -28,6 +28,11 @@ struct span {
 	 * no kind becomes a tool's if a model called a tool of that name. */
 	const struct json *tool, *server, *name, *call, *args, *result;
 	const struct json *is_error; /* true or false */
+	const struct json *scenario; /* the test case that the span is of */
+	bool no_time;     /* start and end are no times of a calendar */
+	bool new_input;   /* the input has no message of an earlier input */
+	bool no_call;     /* not counted as a call of a model */
+	bool text_result; /* the result is a text even if the text is JSON */
 
 	/* private */
 	const char *file;

@@ -28,6 +28,18 @@ time_of(struct arena *a, int64_t ns)
 	return copy_string(a, timestamp_print(ns / 1000000, buf));
 }
 
+static const struct json *
+start_of(struct arena *a, const struct span *s)
+{
+	return time_of(a, s->no_time ? SPAN_NO_TIME : s->start);
+}
+
+static const struct json *
+end_of(struct arena *a, const struct span *s)
+{
+	return time_of(a, s->no_time ? SPAN_NO_TIME : s->end);
+}
+
 /* Returns the duration in milliseconds with all its digits. */
 static const struct json *
 duration_of(struct arena *a, const struct span *s)
@@ -125,6 +137,11 @@ emit_usage(struct trace_emitter *t, struct span *s)
 			emit_counts(g, s);
 		return;
 	}
+	if (s->no_call) {
+		if (u.known != 0)
+			builder_usage_uncounted(t->builder, &u);
+		return;
+	}
 	if (t->options->counted)
 		usage_set(&u, USAGE_LLM_CALLS, 0);
 	builder_usage(t->builder, (struct str){ 0 }, &u, false);
@@ -136,12 +153,12 @@ emit_model(struct trace_emitter *t, struct span *s)
 	struct span_agent *g = agent_of(t, s);
 	bool wraps = s->model_below && s->chat_below;
 
-	g->at.ts = time_of(t->arena, s->start);
+	g->at.ts = start_of(t->arena, s);
 	builder_locate_at(t->builder, &g->at);
 	if (!s->model_below)
 		builder_model(t->builder, s->model);
 	if (!wraps)
-		span_agent_input(g, &s->in);
+		span_agent_input(g, &s->in, s->new_input);
 	if (!wraps || builder_has_prompt(t->builder))
 		builder_current_turn(
 		    t->builder); /* else the prompt is in a span
@@ -149,7 +166,7 @@ emit_model(struct trace_emitter *t, struct span *s)
 	if (builder_has_prompt(t->builder))
 		emit_early(g);
 	if (s->end != SPAN_NO_TIME)
-		g->at.ts = time_of(t->arena, s->end);
+		g->at.ts = end_of(t->arena, s);
 	builder_locate_at(t->builder, &g->at);
 	if (!wraps)
 		span_agent_output(g, &s->out);
@@ -177,11 +194,12 @@ emit_tool(struct trace_emitter *t, struct span *s)
 		.name = s->name,
 		.id = s->call,
 		.args = s->args,
-		.value = chat_value(t->arena, s->result),
+		.value = s->text_result ? s->result
+					: chat_value(t->arena, s->result),
 		.is_error = s->is_error,
 		.duration = duration_of(t->arena, s),
-		.start = time_of(t->arena, s->start),
-		.end = time_of(t->arena, s->end),
+		.start = start_of(t->arena, s),
+		.end = end_of(t->arena, s),
 		.agent = s->sub_agent == NULL ? NULL : s->sub_agent->at.agent,
 	    });
 }
@@ -219,6 +237,8 @@ emit_times(struct trace_emitter *t)
 	for (size_t i = 0; i < t->n; i++) {
 		const struct span *s = t->list[i];
 
+		if (s->no_time)
+			continue;
 		if (s->start != SPAN_NO_TIME &&
 		    (start == SPAN_NO_TIME || s->start < start))
 			start = s->start;
@@ -234,6 +254,7 @@ static void
 emit_about(struct trace_emitter *t)
 {
 	const struct json *agent = NULL, *provider = NULL, *talk = NULL;
+	const struct json *scenario = NULL;
 
 	for (size_t i = t->n; i-- != 0;) {
 		const struct span *s = t->list[i];
@@ -244,7 +265,10 @@ emit_about(struct trace_emitter *t)
 			provider = s->provider;
 		if (s->conversation != NULL)
 			talk = s->conversation;
+		if (s->scenario != NULL)
+			scenario = s->scenario;
 	}
+	builder_set(t->builder, RUN_SCENARIO, scenario);
 	builder_set(t->builder, RUN_AGENT, agent);
 	builder_set(t->builder, RUN_PROVIDER, provider);
 	builder_meta(t->builder, "conversation", talk);
@@ -304,7 +328,7 @@ find_called_tools(struct trace_emitter *t)
 static void
 emit_prompt(struct trace_emitter *t, const struct span *root)
 {
-	t->main.at.ts = time_of(t->arena, root->start);
+	t->main.at.ts = start_of(t->arena, root);
 	if (t->main.asked)
 		return;
 	span_agent_asked(&t->main, &root->in);
@@ -317,7 +341,7 @@ emit_prompt(struct trace_emitter *t, const struct span *root)
 static void
 emit_answer(struct trace_emitter *t, const struct span *root)
 {
-	t->main.at.ts = time_of(t->arena, root->end);
+	t->main.at.ts = end_of(t->arena, root);
 	if (!t->main.spoke)
 		span_agent_final_answer(&t->main, &root->out);
 	for (size_t i = t->n; i-- != 0 && !t->main.spoke;)
@@ -346,11 +370,24 @@ emit_spans(struct trace_emitter *t)
 			emit_early(agent_of(t, t->list[i]));
 }
 
-/* Returns the error of the run: that of the root; else that of the main agent's
- * last model call, after which the agent could not go on. */
+/* Returns the last outermost span of an agent, or the root. */
+static const struct span *
+last_agent(const struct trace_emitter *t, const struct span *root)
+{
+	for (size_t i = t->n; i-- != 0;)
+		if (t->list[i]->up == NULL && t->list[i]->kind == SPAN_AGENT)
+			return t->list[i];
+	return root;
+}
+
+/* Returns the error of the run: that of the root or of the last outermost
+ * agent; else that of the main agent's last model call, after which the agent
+ * could not go on. */
 static const struct json *
 error_of(const struct trace_emitter *t, const struct span *root)
 {
+	if (root->error == NULL)
+		root = last_agent(t, root);
 	if (root->error != NULL && root->kind != SPAN_TOOL)
 		return root->error;
 	for (size_t i = t->n; i-- != 0;) {

@@ -33,7 +33,7 @@ take(struct batch_lookup *d, struct question *q, const struct batch_result *r,
 	batch_results_take(&d->results, r, &q->exchange);
 	d->endpoint->provider->read(d->endpoint, &q->exchange, &answer);
 	if (answer.kind == ANSWER_TEXT || answer.usage.known != 0) {
-		prices_charge(d->prices, &answer, d->endpoint, -1, true);
+		charge_answer(d->prices, &answer, d->endpoint, -1, true);
 		if (!q->cached)
 			usage_add(&d->usage, &answer.usage);
 		q->model = answer.model;

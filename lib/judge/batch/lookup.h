@@ -7,7 +7,7 @@
 
 #include "judge/batch/results.h"
 #include "judge/batch/writer.h"
-#include "judge/question/prices.h"
+#include "judge/question/charge.h"
 #include "judge/question/question.h"
 
 struct batch_lookup {

@@ -258,13 +258,15 @@ check_own_server(const struct endpoint *p, struct arena *a, struct str *wrong)
 
 /* ---- the provider of a model ---- */
 
+/* Returns a suggestion of a provider that has models. */
 static const char *
 nearest(struct arena *a, struct str name)
 {
 	struct suggest s = suggest_for(name);
 
 	for (const struct provider *const *p = provider_table; *p; p++)
-		suggest_try(&s, str_of((*p)->name));
+		if (*p != &provider_exec)
+			suggest_try(&s, str_of((*p)->name));
 	return suggest_text(&s, a);
 }
 

@@ -23,7 +23,7 @@ static const struct {
 	{ &provider_ollama, "chat:", &provider_ollama },
 };
 
-/* How the names of models begin that only one company offers. */
+/* Beginnings of the names of models that only one company offers. */
 static const struct {
 	const char *start;
 	const struct provider *provider;

@@ -218,6 +218,17 @@ read_share(struct verdict *v, const struct json *said, const char *name,
 	return false;
 }
 
+/* Returns whether the answer also says that the check does not pass. */
+static bool
+says_not_passed(const struct json *said)
+{
+	for (json_members(key, said))
+		if (json_str_is(key, "passed") &&
+		    json_is(json_value(key), JSON_FALSE))
+			return true;
+	return false;
+}
+
 /* Reads a score. A confidence that was asked for may be missing and is 1
  * then. */
 static void
@@ -230,7 +241,7 @@ read_score(struct verdict *v, const struct json *said,
 	    check->confidence ? member(said, "confidence", &times) : NULL;
 
 	v->confidence = 1;
-	v->refused = json_is(json_get(said, "passed"), JSON_FALSE);
+	v->refused = says_not_passed(said);
 	if (times > 1)
 		v->reason = STR("the answer has two confidences");
 	else if (v->reason.s == NULL &&
@@ -247,7 +258,10 @@ read_verdict(struct verdict *v, const struct json *said, struct arena *a)
 
 	if (word == NULL)
 		return;
-	if (json_str_is(word, "pass"))
+	if (json_str_is(word, "pass") && says_not_passed(said))
+		v->reason =
+		    STR("the answer's verdict is pass, but passed is false");
+	else if (json_str_is(word, "pass"))
 		v->found = VERDICT_PASS;
 	else if (json_str_is(word, "fail"))
 		v->found = VERDICT_FAIL;

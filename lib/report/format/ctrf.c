@@ -24,9 +24,11 @@ start(struct report_job *job)
 /* Returns the status in CTRF. An error is a failed test; only rawStatus
  * distinguishes it. */
 static enum ctrf_status
-status_in_ctrf(enum status s)
+status_in_ctrf(const struct gate *gate, const struct result_check *c)
 {
-	switch (s) {
+	if (test_case_is_mild(gate, c))
+		return OTHER;
+	switch (c->status) {
 	case STATUS_PASSED:
 		return PASSED;
 	case STATUS_FAILED:
@@ -72,6 +74,9 @@ put_extra(struct out *o, const struct result *r, const struct result_check *c,
     struct arena *a)
 {
 	out_member_begin(o, "extra", '{');
+	if (c->severity != SEVERITY_ERROR)
+		out_member_str(
+		    o, "severity", str_of(severity_name(c->severity)));
 	put_clean(o, "dialect", c->dialect, a);
 	put_clean(o, "run", r->id, a);
 	put_clean(o, "agent", r->agent, a);
@@ -83,10 +88,11 @@ put_extra(struct out *o, const struct result *r, const struct result_check *c,
 }
 
 static void
-put_test(struct out *o, const struct result *r, const struct result_check *c,
-    struct arena *a)
+put_test(struct report_job *job, const struct result *r,
+    const struct result_check *c, struct arena *a)
 {
-	enum ctrf_status s = status_in_ctrf(c->status);
+	struct out *o = &job->piece;
+	enum ctrf_status s = status_in_ctrf(job->gate, c);
 
 	out_begin(o, '{');
 	put_clean(o, "name", test_case_name(r, c, a), a);
@@ -130,8 +136,8 @@ run(struct report_job *job, const struct result *r, struct arena *a)
 
 	out_clear(&job->piece);
 	for (size_t i = 0; i < r->n; i++) {
-		put_test(&job->piece, r, &r->checks[i], a);
-		t->tests[status_in_ctrf(r->checks[i].status)]++;
+		put_test(job, r, &r->checks[i], a);
+		t->tests[status_in_ctrf(job->gate, &r->checks[i])]++;
 	}
 	count_time(t, r);
 	external_sort_add(

@@ -76,6 +76,10 @@ put_message(struct report_job *job, const struct failure *k)
 	struct str reason = str_trim(k->reason);
 
 	put_data(job, reason.n != 0 ? reason : str_of(status_name(k->status)));
+	if (r->got.s != NULL) {
+		put_data(job, STR("\ngot: "));
+		put_data(job, r->got);
+	}
 	put_data(job, STR("\nrun "));
 	put_data(job, r->id);
 	if (r->file.s != NULL) {

@@ -362,10 +362,12 @@ static void
 put_changes(struct report_job *job)
 {
 	const struct compare *c = job->compare;
-	struct table scenarios, assertions;
+	struct table scenarios, assertions, amounts, tools;
 
 	if (c == NULL)
 		return;
+	amounts = changes_amounts(job->arena, &c->behaviour, ROWS_MOST);
+	tools = changes_tools(job->arena, &c->behaviour, ROWS_MOST);
 	scenarios = changes_scenarios(job->arena, c, ROWS_MOST);
 	assertions = changes_assertions(job->arena, c, ROWS_MOST);
 	out_text(job->out, "<section>\n<h2>Against the baseline</h2>\n");
@@ -374,9 +376,13 @@ put_changes(struct report_job *job)
 	    job, changes_counts(job->arena, &c->scenarios, "scenario"));
 	put_sentence(
 	    job, changes_counts(job->arena, &c->assertions, "assertion"));
+	put_sentence(job, changes_amount_counts(job->arena, &c->behaviour));
+	put_sentence(job, changes_tool_counts(job->arena, &c->behaviour));
 	out_text(job->out, "</section>\n");
 	put_table(job, "Scenarios that changed", &scenarios, NULL);
 	put_table(job, "Assertions that changed", &assertions, NULL);
+	put_table(job, "Amounts that changed", &amounts, NULL);
+	put_table(job, "Tools that changed", &tools, NULL);
 }
 
 static void
@@ -436,6 +442,11 @@ put_failure(struct report_job *job, const struct failure *k)
 	if (str_trim(k->reason).n != 0) {
 		out_text(job->out, "<pre>");
 		put_text(job, str_trim(k->reason));
+		out_text(job->out, "</pre>\n");
+	}
+	if (k->examples[0].got.s != NULL) {
+		out_text(job->out, "<pre class=\"got\">got: ");
+		put_text(job, k->examples[0].got);
 		out_text(job->out, "</pre>\n");
 	}
 	out_text(job->out, "<p class=\"places\">");

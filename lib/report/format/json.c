@@ -289,6 +289,88 @@ put_rows(struct out *o, const char *key, const struct compare_rows *rows)
 	out_end(o, '}');
 }
 
+/* Writes an amount or a ratio, unless it is unknown or infinite. */
+static void
+put_known(struct out *o, const char *key, double n)
+{
+	if (isfinite(n))
+		out_member_double(o, key, round_p(n));
+}
+
+static void
+put_where(struct out *o, struct str scenario, bool total, struct str agent)
+{
+	if (total)
+		out_member_bool(o, "total", true);
+	out_member_str(o, "scenario_id", scenario);
+	out_member_str(o, "agent", agent);
+}
+
+static void
+put_amount_change(struct out *o, const struct behaviour_amount *row)
+{
+	static const char *const keys[] = {
+		[COMPARE_WAS] = "was", [COMPARE_NOW] = "now"
+	};
+
+	out_begin(o, '{');
+	out_member_str(o, "change", str_of(behaviour_change_name(row->change)));
+	out_member_bool(o, "counts", row->counts);
+	put_where(o, row->scenario, row->total, row->agent);
+	out_member_str(o, "amount", str_of(behaviour_name(row->amount)));
+	for (int side = 0; side < 2; side++) {
+		out_member_begin(o, keys[side], '{');
+		put_known(o, "mean", row->mean[side]);
+		out_member_size(
+		    o, row->total ? "scenarios" : "runs", row->n[side]);
+		out_end(o, '}');
+	}
+	put_known(o, "ratio", row->ratio);
+	put_known(o, "low", row->low);
+	put_known(o, "high", row->high);
+	out_end(o, '}');
+}
+
+static void
+put_tool_change(struct out *o, const struct behaviour_tool *row)
+{
+	static const char *const keys[] = {
+		[COMPARE_WAS] = "was", [COMPARE_NOW] = "now"
+	};
+
+	out_begin(o, '{');
+	out_member_str(o, "change", str_of(behaviour_change_name(row->change)));
+	out_member_bool(o, "counts", row->counts);
+	put_where(o, row->scenario, row->total, row->agent);
+	out_member_str(o, "tool", row->tool);
+	for (int side = 0; side < 2; side++) {
+		out_member_begin(o, keys[side], '{');
+		out_member_size(o, "runs", row->runs[side]);
+		out_member_size(o, "of", row->n[side]);
+		out_end(o, '}');
+	}
+	put_known(o, "p", row->p);
+	out_end(o, '}');
+}
+
+static void
+put_behaviour(struct out *o, const struct behaviour *b)
+{
+	out_member_begin(o, "behaviour", '{');
+	out_member_double(o, "margin", b->margin);
+	out_member_size(o, "usage_rises", b->usage);
+	out_member_size(o, "tool_changes", b->tool_changes);
+	out_member_begin(o, "amounts", '[');
+	for (size_t i = 0; i < b->n_amounts; i++)
+		put_amount_change(o, &b->amounts[i]);
+	out_end(o, ']');
+	out_member_begin(o, "tools", '[');
+	for (size_t i = 0; i < b->n_tools; i++)
+		put_tool_change(o, &b->tools[i]);
+	out_end(o, ']');
+	out_end(o, '}');
+}
+
 static void
 put_compare(struct out *o, const struct compare *c)
 {
@@ -298,6 +380,7 @@ put_compare(struct out *o, const struct compare *c)
 	put_row(o, &c->all);
 	put_rows(o, "scenarios", &c->scenarios);
 	put_rows(o, "assertions", &c->assertions);
+	put_behaviour(o, &c->behaviour);
 	out_end(o, '}');
 }
 
@@ -346,6 +429,7 @@ put_example(struct out *o, const struct failure_run *r)
 	out_member_str(o, "file", r->file);
 	if (r->line > 0)
 		out_member_size(o, "line", (size_t)r->line);
+	out_member_str(o, "got", r->got);
 	out_end(o, '}');
 }
 

@@ -46,9 +46,11 @@ put_time(struct out *o, int64_t microseconds)
 /* Returns the element of a test case that did not pass, else NULL. A pending
  * check is an error: nothing has passed, and the gate says the same. */
 static const char *
-element(enum status s)
+element(const struct gate *gate, const struct result_check *c)
 {
-	switch (s) {
+	if (test_case_is_mild(gate, c))
+		return "skipped";
+	switch (c->status) {
 	case STATUS_PASSED:
 		return NULL;
 	case STATUS_FAILED:
@@ -61,21 +63,23 @@ element(enum status s)
 	}
 }
 
+/* Puts the element of a check that is too mild to fail the suite. */
 static void
-put_case(struct out *o, const struct result *r, const struct result_check *c,
-    struct str suite, struct arena *a)
+put_mild(struct out *o, const struct result *r, const struct result_check *c,
+    struct arena *a)
 {
-	const char *name = element(c->status);
+	out_text(o, "<skipped");
+	xml_attribute(o, "message", test_case_mild_message(c, a), a);
+	out_text(o, "/><system-out>");
+	xml_text(o, test_case_details(r, c, a), a);
+	out_text(o, "</system-out></testcase>\n");
+}
 
-	out_text(o, "<testcase");
-	xml_attribute(o, "classname", suite, a);
-	xml_attribute(o, "name", test_case_name(r, c, a), a);
-	put_time(o, test_case_time(r, c));
-	if (name == NULL) {
-		out_text(o, "/>\n");
-		return;
-	}
-	out_printf(o, "><%s", name);
+static void
+put_element(struct out *o, const struct result *r, const struct result_check *c,
+    const char *name, struct arena *a)
+{
+	out_printf(o, "<%s", name);
 	xml_attribute(o, "message", test_case_message(c), a);
 	if (c->status != STATUS_SKIPPED && c->status != STATUS_UNCHECKED) {
 		xml_attribute(o, "type",
@@ -89,24 +93,46 @@ put_case(struct out *o, const struct result *r, const struct result_check *c,
 }
 
 static void
-count_case(struct suite *s, enum status status)
+put_case(struct report_job *job, const struct result *r,
+    const struct result_check *c, struct str suite, struct arena *a)
 {
-	const char *name = element(status);
+	struct out *o = &job->piece;
+	const char *name = element(job->gate, c);
 
-	s->tests++;
-	s->failures += status == STATUS_FAILED;
-	s->errors += status == STATUS_ERROR || status == STATUS_PENDING;
-	s->skipped += name != NULL && strcmp(name, "skipped") == 0;
+	out_text(o, "<testcase");
+	xml_attribute(o, "classname", suite, a);
+	xml_attribute(o, "name", test_case_name(r, c, a), a);
+	put_time(o, test_case_time(r, c));
+	if (name == NULL) {
+		out_text(o, "/>\n");
+		return;
+	}
+	out_char(o, '>');
+	if (test_case_is_mild(job->gate, c))
+		put_mild(o, r, c, a);
+	else
+		put_element(o, r, c, name, a);
 }
 
 static void
-count_run(struct suite *s, const struct result *r)
+count_case(struct suite *s, const char *element_name)
+{
+	const char *name = element_name == NULL ? "" : element_name;
+
+	s->tests++;
+	s->failures += strcmp(name, "failure") == 0;
+	s->errors += strcmp(name, "error") == 0;
+	s->skipped += strcmp(name, "skipped") == 0;
+}
+
+static void
+count_run(struct suite *s, const struct gate *gate, const struct result *r)
 {
 	enum { SECONDS = sizeof s->start - 1 };
 
 	s->duration = metric_add(s->duration, r->used[METRIC_DURATION]);
 	for (size_t i = 0; i < r->n; i++)
-		count_case(s, r->checks[i].status);
+		count_case(s, element(gate, &r->checks[i]));
 	if (r->start.n >= SECONDS &&
 	    (s->start[0] == '\0' || memcmp(r->start.s, s->start, SECONDS) < 0))
 		memcpy(s->start, r->start.s, SECONDS);
@@ -133,9 +159,9 @@ run(struct report_job *job, const struct result *r, struct arena *a)
 
 	out_clear(&job->piece);
 	for (size_t i = 0; i < r->n; i++)
-		put_case(&job->piece, r, &r->checks[i], suite, a);
-	count_run(suite_named(job, suite), r);
-	count_run(&j->all, r);
+		put_case(job, r, &r->checks[i], suite, a);
+	count_run(suite_named(job, suite), job->gate, r);
+	count_run(&j->all, job->gate, r);
 	external_sort_add(
 	    job->external_sort, test_case_order(r, a), out_memory(&job->piece));
 }

@@ -21,22 +21,25 @@ place(const struct failure *k, struct arena *a)
 	return failure_log(r->file, r->line > 0 ? r->line : 1, a);
 }
 
-/* Returns what failed: the reason; for a pending check, its name. */
+/* Returns what failed: the reason, with what was there instead; for a pending
+ * check, its name. */
 static struct str
-what(const struct failure *k)
+what(const struct failure *k, struct arena *a)
 {
-	struct str reason = str_trim(k->reason);
+	struct str reason = str_trim(k->reason), got = k->examples[0].got;
 
 	if (k->status == STATUS_PENDING || reason.n == 0)
 		return failure_name(k);
-	return reason;
+	return got.s == NULL
+	    ? reason
+	    : str_printf(a, "%.*s (got: %.*s)", STR_FMT(reason), STR_FMT(got));
 }
 
 static void
 put_failure(struct report_job *job, const struct failure *k)
 {
 	struct str parts[] = { place(k, job->arena), k->scenario,
-		str_of(status_name(k->status)), what(k) };
+		str_of(status_name(k->status)), what(k, job->arena) };
 	const char *before = "";
 
 	if (k->severity != SEVERITY_ERROR)

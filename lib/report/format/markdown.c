@@ -283,6 +283,12 @@ put_failure(struct report_job *job, const struct failure *k)
 		put_code_block(job->out,
 		    layout_cut(job->arena, str_trim(k->reason), REASON_MAX),
 		    "  ", job->arena);
+	if (k->examples[0].got.s != NULL)
+		put_code_block(job->out,
+		    layout_cut(job->arena,
+			str_cat(job->arena, STR("got: "), k->examples[0].got),
+			REASON_MAX),
+		    "  ", job->arena);
 	put_places(job, k);
 	out_line(job->out);
 }
@@ -354,6 +360,19 @@ put_failures(struct comment *c)
 }
 
 static void
+put_behaviour(struct comment *c, const struct behaviour *b)
+{
+	struct arena *a = c->job.arena;
+	struct table amounts = changes_amounts(a, b, CHANGES_MOST);
+	struct table tools = changes_tools(a, b, CHANGES_MOST);
+
+	put_sentence(c, changes_amount_counts(a, b));
+	put_table(c, &amounts);
+	put_sentence(c, changes_tool_counts(a, b));
+	put_table(c, &tools);
+}
+
+static void
 put_changes(struct comment *c)
 {
 	const struct compare *was = c->job.compare;
@@ -370,6 +389,7 @@ put_changes(struct comment *c)
 	put_table(c, &scenarios);
 	put_sentence(c, changes_counts(a, &was->assertions, "assertion"));
 	put_table(c, &assertions);
+	put_behaviour(c, &was->behaviour);
 }
 
 static void

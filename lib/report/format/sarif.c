@@ -154,8 +154,13 @@ message(const struct result *r, const struct result_check *c, struct arena *a)
 	const struct str parts[] = { test_case_suite(r, a),
 		test_case_name(r, c, a),
 		reason.n != 0 ? reason : str_of(status_name(c->status)) };
+	struct str text =
+	    str_join(a, parts, sizeof parts / sizeof parts[0], STR(": "));
 
-	return str_join(a, parts, sizeof parts / sizeof parts[0], STR(": "));
+	if (c->got.s == NULL)
+		return text;
+	return str_printf(
+	    a, "%.*s (got: %.*s)", STR_FMT(text), STR_FMT(c->got));
 }
 
 static void

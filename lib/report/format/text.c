@@ -106,6 +106,12 @@ put_failure(struct report_job *job, const struct failure *k)
 	if (str_trim(k->reason).n != 0)
 		layout_wrap(job->out,
 		    layout_clean(job->arena, str_trim(k->reason), true), &l);
+	if (k->examples[0].got.s != NULL)
+		layout_wrap(job->out,
+		    layout_clean(job->arena,
+			str_cat(job->arena, STR("got: "), k->examples[0].got),
+			true),
+		    &l);
 	if (k->at.s != NULL) {
 		out_printf(job->out, "%*scheck  %.*s", INDENT, "",
 		    STR_FMT(clean(job, k->at)));
@@ -173,6 +179,18 @@ put_change_rows(struct report_job *job, const struct compare_rows *rows,
 }
 
 static void
+put_behaviour(struct report_job *job, const struct behaviour *b)
+{
+	struct table amounts = changes_amounts(job->arena, b, DETAILS_MOST);
+	struct table tools = changes_tools(job->arena, b, DETAILS_MOST);
+
+	put_line(job, changes_amount_counts(job->arena, b));
+	put_table(job, NULL, &amounts);
+	put_line(job, changes_tool_counts(job->arena, b));
+	put_table(job, NULL, &tools);
+}
+
+static void
 put_changes(struct report_job *job)
 {
 	const struct compare *c = job->compare;
@@ -186,6 +204,7 @@ put_changes(struct report_job *job)
 	    changes_scenarios(a, c, DETAILS_MOST));
 	put_change_rows(job, &c->assertions, "assertion",
 	    changes_assertions(a, c, DETAILS_MOST));
+	put_behaviour(job, &c->behaviour);
 }
 
 static void

@@ -37,11 +37,11 @@ side_cell(struct table *t, const struct compare_row *row, int side)
 }
 
 static struct str
-probability(const struct compare_row *row, struct arena *a)
+probability(double p, struct arena *a)
 {
-	if (isnan(row->p))
+	if (isnan(p))
 		return (struct str){ 0 };
-	return row->p < 0.0001 ? STR("<0.0001") : str_printf(a, "%.2g", row->p);
+	return p < 0.0001 ? STR("<0.0001") : str_printf(a, "%.2g", p);
 }
 
 static void
@@ -58,7 +58,7 @@ number_cells(struct table *t, const struct compare_row *row)
 {
 	side_cell(t, row, COMPARE_WAS);
 	side_cell(t, row, COMPARE_NOW);
-	cells_text(t, probability(row, t->arena));
+	cells_text(t, probability(row->p, t->arena));
 	cells_text(t, test_name(row));
 }
 
@@ -131,6 +131,8 @@ changes_counts(
 	struct str text = humanize_of(a, rows->n, noun);
 	const char *before = ": ";
 
+	if (rows->n == 0)
+		return (struct str){ 0 };
 	for (int i = 0; i < CHANGE_COUNT; i++) {
 		if (rows->change[i] == 0)
 			continue;
@@ -151,6 +153,9 @@ changes_all(struct arena *a, const struct compare *c)
 	const struct compare_row *all = &c->all;
 	struct str test = test_name(all), text;
 
+	if (c->scenarios.n == 0)
+		return (struct str){ 0 };
+
 	text = str_printf(a, "all runs: %.*s of %zu, now %.*s of %zu",
 	    STR_FMT(
 		summary_rate(a, all->passed[COMPARE_WAS], all->n[COMPARE_WAS])),
@@ -161,11 +166,180 @@ changes_all(struct arena *a, const struct compare *c)
 	if (test.s == NULL)
 		return text;
 	text = str_printf(a, "%.*s; p = %.*s (%.*s", STR_FMT(text),
-	    STR_FMT(probability(all, a)), STR_FMT(test));
+	    STR_FMT(probability(all->p, a)), STR_FMT(test));
 	if (all->pairs != 0)
 		text =
 		    str_printf(a, "%.*s, %zu pairs", STR_FMT(text), all->pairs);
 	return str_cat(a, text, STR(")"));
+}
+
+/* ---- behaviour ---- */
+
+static const enum tone behaviour_tones[] = {
+	[BEHAVIOUR_MORE] = TONE_WARN,
+	[BEHAVIOUR_LESS] = TONE_PLAIN,
+	[BEHAVIOUR_ADDED] = TONE_WARN,
+	[BEHAVIOUR_GONE] = TONE_WARN,
+	[BEHAVIOUR_SAME] = TONE_FAINT,
+};
+
+static void
+behaviour_columns(struct table *t, const char *what)
+{
+	table_column(t, (struct table_column){ .title = "change" });
+	cells_name_column(t, "scenario");
+	cells_name_column(t, "agent");
+	table_column(t, (struct table_column){ .title = what });
+	cells_number_column(t, "was");
+	cells_number_column(t, "now");
+}
+
+static void
+behaviour_cell(struct table *t, enum behaviour_change change, bool counts)
+{
+	table_cell(t, str_of(behaviour_change_name(change)),
+	    counts ? TONE_BAD : behaviour_tones[change]);
+}
+
+static void
+where_cells(struct table *t, struct str scenario, bool total, struct str agent)
+{
+	if (total)
+		table_cell(t, STR("all"), TONE_STRONG);
+	else
+		cells_name(t, scenario);
+	cells_name(t, agent);
+}
+
+static struct str
+amount_text(struct arena *a, int amount, double mean)
+{
+	switch (amount) {
+	case USAGE_COST:
+		return humanize_usd(a, mean * metric_units(amount));
+	case METRIC_DURATION:
+		return humanize_time(a, mean * metric_units(amount));
+	case METRIC_TOOL_CALLS:
+	case USAGE_LLM_CALLS:
+	case BEHAVIOUR_FAILED_CALLS:
+		return humanize_count(a, mean);
+	default:
+		return humanize_tokens(a, mean);
+	}
+}
+
+/* Returns "x3.00 (2.90-3.10)", without an interval where that is unknown. */
+static struct str
+ratio_text(struct arena *a, const struct behaviour_amount *row)
+{
+	if (isinf(row->ratio))
+		return STR("from 0");
+	if (isnan(row->low))
+		return str_printf(a, "x%.2f", row->ratio);
+	return str_printf(
+	    a, "x%.2f (%.2f-%.2f)", row->ratio, row->low, row->high);
+}
+
+struct table
+changes_amounts(struct arena *a, const struct behaviour *b, size_t most)
+{
+	struct table t = { .arena = a };
+
+	behaviour_columns(&t, "amount");
+	cells_number_column(&t, "ratio (95%)");
+	for (size_t i = 0; i < b->n_amounts; i++) {
+		const struct behaviour_amount *row = &b->amounts[i];
+
+		if (row->change == BEHAVIOUR_SAME || table_rows(&t) == most)
+			continue;
+		behaviour_cell(&t, row->change, row->counts);
+		where_cells(&t, row->scenario, row->total, row->agent);
+		cells_text(&t, str_of(behaviour_name(row->amount)));
+		for (int side = 0; side < 2; side++)
+			cells_text(
+			    &t, amount_text(a, row->amount, row->mean[side]));
+		cells_text(&t, ratio_text(a, row));
+	}
+	t.more = b->changed_amounts - table_rows(&t);
+	return t;
+}
+
+struct table
+changes_tools(struct arena *a, const struct behaviour *b, size_t most)
+{
+	struct table t = { .arena = a };
+
+	behaviour_columns(&t, "tool");
+	cells_number_column(&t, "p");
+	for (size_t i = 0; i < b->n_tools; i++) {
+		const struct behaviour_tool *row = &b->tools[i];
+
+		if (row->change == BEHAVIOUR_SAME || table_rows(&t) == most)
+			continue;
+		behaviour_cell(&t, row->change, row->counts);
+		where_cells(&t, row->scenario, row->total, row->agent);
+		cells_name(&t, row->tool);
+		for (int side = 0; side < 2; side++)
+			cells_text(&t,
+			    str_printf(
+				a, "%zu/%zu", row->runs[side], row->n[side]));
+		cells_text(&t, probability(row->p, a));
+	}
+	t.more = b->changed_tools - table_rows(&t);
+	return t;
+}
+
+enum { BEHAVIOUR_CHANGES = BEHAVIOUR_SAME + 1 };
+
+/* Returns "18 amounts: 6 more, 12 same"; absent if there are none. */
+static struct str
+behaviour_counts(struct arena *a, const size_t counts[BEHAVIOUR_CHANGES],
+    size_t n, const char *noun)
+{
+	struct str text = humanize_of(a, n, noun);
+	const char *before = ": ";
+
+	if (n == 0)
+		return (struct str){ 0 };
+	for (int i = 0; i < BEHAVIOUR_CHANGES; i++) {
+		if (counts[i] == 0)
+			continue;
+		text = str_printf(a, "%.*s%s%zu %s", STR_FMT(text), before,
+		    counts[i], behaviour_change_name((enum behaviour_change)i));
+		before = ", ";
+	}
+	return text;
+}
+
+struct str
+changes_amount_counts(struct arena *a, const struct behaviour *b)
+{
+	size_t counts[BEHAVIOUR_CHANGES] = { 0 };
+	struct str text;
+
+	for (size_t i = 0; i < b->n_amounts; i++)
+		counts[b->amounts[i].change]++;
+	text = behaviour_counts(a, counts, b->n_amounts, "amount");
+	if (b->usage == 0)
+		return text;
+	return str_printf(a, "%.*s (%.*s above %.4g%%)", STR_FMT(text),
+	    STR_FMT(humanize_of(a, b->usage, "rise")), b->margin * 100);
+}
+
+struct str
+changes_tool_counts(struct arena *a, const struct behaviour *b)
+{
+	size_t counts[BEHAVIOUR_CHANGES] = { 0 };
+	struct str text;
+
+	for (size_t i = 0; i < b->n_tools; i++)
+		counts[b->tools[i].change]++;
+	text = behaviour_counts(a, counts, b->n_tools, "tool");
+	if (b->tool_changes == 0)
+		return text;
+	return str_printf(a, "%.*s (%.*s count%s)", STR_FMT(text),
+	    STR_FMT(humanize_of(a, b->tool_changes, "change")),
+	    b->tool_changes == 1 ? "s" : "");
 }
 
 /* ---- a snapshot ---- */

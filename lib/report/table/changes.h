@@ -13,14 +13,26 @@ struct table changes_scenarios(
 struct table changes_assertions(
     struct arena *, const struct compare *, size_t most);
 
-/* Returns "12 scenarios: 1 worse, 11 same"; `noun` is "scenario" or
- * "assertion". */
+/* Returns "12 scenarios: 1 worse, 11 same", absent if there are no rows; `noun`
+ * is "scenario" or "assertion". */
 struct str changes_counts(
     struct arena *, const struct compare_rows *, const char *noun);
 
 /* Returns "all runs: 80.0% of 20, now 70.0% of 20; p = 0.5 (McNemar, 20
- * pairs)". */
+ * pairs)", absent if no run has a verdict. */
 struct str changes_all(struct arena *, const struct compare *);
+
+/* Return the amounts that changed, and the tools that other runs than before
+ * called: see tally/behaviour.h. */
+struct table changes_amounts(
+    struct arena *, const struct behaviour *, size_t most);
+struct table changes_tools(
+    struct arena *, const struct behaviour *, size_t most);
+
+/* Return "18 amounts: 6 more, 12 same (4 rises above 20%)" and "12 tools: 1
+ * new, 11 same (1 change counts)"; absent texts if nothing was compared. */
+struct str changes_amount_counts(struct arena *, const struct behaviour *);
+struct str changes_tool_counts(struct arena *, const struct behaviour *);
 
 /* Returns the scenarios of the snapshot, with their scores and up to two
  * reasons. */

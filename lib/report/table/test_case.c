@@ -48,14 +48,31 @@ test_case_message(const struct result_check *c)
 }
 
 struct str
+test_case_mild_message(const struct result_check *c, struct arena *a)
+{
+	return str_printf(a, "%s: %.*s", severity_name(c->severity),
+	    STR_FMT(test_case_message(c)));
+}
+
+bool
+test_case_is_mild(const struct gate *gate, const struct result_check *c)
+{
+	return (c->status == STATUS_FAILED || c->status == STATUS_ERROR ||
+		   c->status == STATUS_PENDING) &&
+	    !gate_counts(gate, c->severity);
+}
+
+struct str
 test_case_details(
     const struct result *r, const struct result_check *c, struct arena *a)
 {
-	struct str lines[4];
+	struct str lines[5];
 	size_t n = 0;
 
 	if (str_trim(c->reason).n != 0)
 		lines[n++] = str_trim(c->reason);
+	if (c->got.s != NULL)
+		lines[n++] = str_cat(a, STR("got: "), c->got);
 	if (c->at.s != NULL)
 		lines[n++] = str_cat(a, STR("check "), c->at);
 	if (r->id.s != NULL)

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "report/tally/gate.h"
 #include "report/tally/result.h"
 
 /* Returns the key of the run's pieces in the external sort: scenario, agent,
@@ -19,8 +20,16 @@ struct str test_case_suite(const struct result *, struct arena *);
 struct str test_case_name(
     const struct result *, const struct result_check *, struct arena *);
 
+/* Returns whether the check did not pass, but is too mild to change the exit
+ * status: programs that read test cases must not fail because of the check. */
+bool test_case_is_mild(const struct gate *, const struct result_check *);
+
 /* Returns the first line of the reason; without a reason, the status. */
 struct str test_case_message(const struct result_check *);
+
+/* Returns "warning: MESSAGE" or "note: MESSAGE" of a check that is milder than an
+ * error. */
+struct str test_case_mild_message(const struct result_check *, struct arena *);
 
 /* Returns the whole reason, then lines with the places of the check and the
  * run. */

@@ -21,14 +21,15 @@ compare_change_name(enum compare_change change)
 }
 
 void
-compare_start(struct compare *c, double alpha, const bool *filter)
+compare_start(
+    struct compare *c, double alpha, double margin, const bool *filter)
 {
 	struct tally_plan plan = tally_plan_default();
 
 	plan.max_failures = 0;
 	plan.n_k = 0;
-	plan.details = false;
 	c->alpha = alpha;
+	c->behaviour.margin = margin;
 	c->filter = filter;
 	tally_start(&c->was, &plan);
 	external_sort_start(&c->pairs, EXTERNAL_SORT_LIMIT);
@@ -97,10 +98,11 @@ add_pairs(
 }
 
 void
-compare_was(struct compare *c, const struct result *r, struct arena *moment)
+compare_was(struct compare *c, struct result *r, struct arena *moment)
 {
 	if (!result_is_of(r, c->filter))
 		return;
+	result_read_calls(r, moment);
 	tally_add(&c->was, r, moment);
 	add_pairs(c, r, COMPARE_WAS, moment);
 }
@@ -357,6 +359,7 @@ compare_finish(struct compare *c, const struct tally *now, struct arena *a)
 	c->assertions = take(&m, true, c->alpha);
 	c->assertions.more = c->was.checks.full || now->checks.full;
 	c->all = sum_up(&c->scenarios, c->alpha);
+	behaviour_compare(&c->behaviour, &c->was, now, a);
 }
 
 void

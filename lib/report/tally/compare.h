@@ -13,6 +13,7 @@
 #include "io/external_sort.h"
 #include "redact/redact.h"
 #include "report/tally/assertion.h"
+#include "report/tally/behaviour.h"
 #include "report/tally/tally.h"
 
 enum compare_change {
@@ -26,9 +27,6 @@ enum compare_change {
 
 /* Returns the name of a change: "worse". */
 const char *compare_change_name(enum compare_change);
-
-/* The two sides of a comparison. */
-enum { COMPARE_WAS, COMPARE_NOW };
 
 struct compare_row {
 	enum compare_change change;
@@ -61,18 +59,20 @@ struct compare {
 	/* Set by compare_finish(). */
 	struct compare_rows scenarios, assertions;
 	struct compare_row all; /* all runs as one row */
+	struct behaviour behaviour;
 
 	/* private */
 	struct external_sort pairs;
 };
 
-/* Starts with an empty baseline. The address of the struct must not change from
+/* Starts with an empty baseline; `margin` is that of the behaviour. The address of the struct must not change from
  * then on, and the filter must outlive the struct. */
-void compare_start(struct compare *, double alpha, const bool *filter);
+void compare_start(
+    struct compare *, double alpha, double margin, const bool *filter);
 
 /* Adds a run: compare_was() one of the baseline, unless the filter excludes the
  * run; compare_now() one of the runs that are compared with the baseline. */
-void compare_was(struct compare *, const struct result *, struct arena *moment);
+void compare_was(struct compare *, struct result *, struct arena *moment);
 void compare_now(struct compare *, const struct result *, struct arena *moment);
 
 /* Compares with a finished tally; the rows live in the arena. */

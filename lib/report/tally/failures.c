@@ -100,6 +100,7 @@ keep_run(struct failures *f, const struct failure_run *r)
 	return (struct failure_run){ .id = keep(f, r->id),
 		.agent = keep(f, r->agent),
 		.file = keep(f, r->file),
+		.got = keep(f, r->got),
 		.run_index = r->run_index,
 		.line = r->line };
 }
@@ -193,6 +194,17 @@ key_of(const struct failure *k, struct arena *a)
 	return hash_key(a, identity, sizeof identity / sizeof identity[0]);
 }
 
+/* Returns the scenario of the failure. An error of an assertion that is of no
+ * scenario, such as a mistake in its file, is the same in all scenarios. */
+static struct str
+scenario_of(
+    const struct result *o, const struct result_check *c, struct arena *a)
+{
+	if (c->status == STATUS_ERROR && c->general && c->at.s != NULL)
+		return (struct str){ 0 };
+	return layout_cut(a, o->scenario, FAILURE_TEXT_MAX);
+}
+
 static struct failure
 failure_of(
     const struct result *o, const struct result_check *c, struct arena *a)
@@ -200,7 +212,7 @@ failure_of(
 	struct failure k = {
 		.status = c->status,
 		.severity = c->severity,
-		.scenario = layout_cut(a, o->scenario, FAILURE_TEXT_MAX),
+		.scenario = scenario_of(o, c, a),
 		.dialect = layout_cut(a, c->dialect, FAILURE_TEXT_MAX),
 		.type = layout_cut(a, c->type, FAILURE_TEXT_MAX),
 		.label = layout_cut(a, c->label, FAILURE_TEXT_MAX),
@@ -231,6 +243,7 @@ add_check(struct failures *f, const struct result *o,
 	const struct failure_run run = { .id = o->id,
 		.agent = o->agent,
 		.file = o->file,
+		.got = layout_cut(a, c->got, FAILURE_TEXT_MAX),
 		.run_index = o->run_index,
 		.line = o->line };
 	struct failure k = failure_of(o, c, a);

@@ -20,6 +20,7 @@ enum {
 
 struct failure_run {
 	struct str id, agent, file;
+	struct str got; /* as in struct result_check */
 	int64_t run_index, line;
 };
 

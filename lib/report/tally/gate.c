@@ -1,9 +1,11 @@
 #include "report/tally/gate.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/stats.h"
+#include "base/suggest.h"
 #include "text/humanize.h"
 
 /* The words for a status after "2 of 8 runs ". */
@@ -37,11 +39,32 @@ gate_cause_name(int cause)
 		return "flaky";
 	case GATE_REGRESSION:
 		return "regression";
+	case GATE_USAGE:
+		return "usage";
+	case GATE_TOOLS:
+		return "tools";
 	case GATE_DRIFT:
 		return "drift";
 	default:
 		return status_name((enum status)cause);
 	}
+}
+
+const char *
+gate_cause_near(struct str word, struct arena *a)
+{
+	struct suggest near = suggest_for(word);
+
+	for (int i = STATUS_PASSED + 1; i < GATE_CAUSES; i++) {
+		struct str name = str_of(gate_cause_name(i));
+
+		if (word.n > 2 && str_starts(name, word))
+			return str_printf(
+			    a, " (did you mean '%.*s'?)", STR_FMT(name))
+			    .s;
+		suggest_try(&near, name);
+	}
+	return suggest_text(&near, a);
 }
 
 bool
@@ -65,18 +88,24 @@ gate_fail_on(struct gate *g, struct str list, struct str *bad)
 }
 
 bool
-gate_rate(const char *text, double *rate)
+gate_margin(const char *text, double *margin)
 {
 	char *end;
 
-	*rate = strtod(text, &end);
-	if (end == text) /* "%" alone is no rate either */
+	*margin = strtod(text, &end);
+	if (end == text) /* "%" alone is no number either */
 		return false;
 	if (*end == '%') {
-		*rate /= 100;
+		*margin /= 100;
 		end++;
 	}
-	return *end == '\0' && *rate >= 0 && *rate <= 1;
+	return *end == '\0' && *margin >= 0 && isfinite(*margin);
+}
+
+bool
+gate_rate(const char *text, double *rate)
+{
+	return gate_margin(text, rate) && *rate <= 1;
 }
 
 bool
@@ -85,6 +114,14 @@ gate_fails_on(const struct gate *g, int cause)
 	bool by_rate = g->fail_under >= 0 || g->fail_under_ci >= 0;
 
 	return g->fail_on[cause] && !(cause == STATUS_FAILED && by_rate);
+}
+
+bool
+gate_counts(const struct gate *gate, enum severity severity)
+{
+	if (gate->severity == SEVERITY_COUNT)
+		return severity == SEVERITY_ERROR;
+	return severity <= gate->severity;
 }
 
 /* Returns "2 of 8 runs failed, 1 in error" with the statuses that fail the
@@ -121,6 +158,19 @@ add_cause(struct gate_verdict *v, bool fails, size_t n, const char *noun,
 		return;
 	v->why = str_printf(a, "%.*s%s%.*s", STR_FMT(v->why),
 	    v->why.s == NULL ? "" : ", ", STR_FMT(humanize_of(a, n, noun)));
+}
+
+/* Appends the causes that need no status of runs. */
+static void
+add_behaviour(struct gate_verdict *v, const struct gate *gate,
+    const struct gate_facts *f, struct arena *a)
+{
+	add_cause(
+	    v, gate->fail_on[GATE_USAGE], f->usage_rises, "usage rise", a);
+	add_cause(
+	    v, gate->fail_on[GATE_TOOLS], f->tool_changes, "tool change", a);
+	add_cause(
+	    v, gate->fail_on[GATE_DRIFT], f->drifted, "drifted scenario", a);
 }
 
 static struct str
@@ -179,8 +229,7 @@ decide_checked(const struct gate *gate, const struct gate_facts *f,
 	add_cause(&v, gate->fail_on[GATE_FLAKY], g->flaky, "flaky task", a);
 	add_cause(&v, gate->fail_on[GATE_REGRESSION], f->regressions,
 	    "regression", a);
-	add_cause(
-	    &v, gate->fail_on[GATE_DRIFT], f->drifted, "drifted scenario", a);
+	add_behaviour(&v, gate, f, a);
 	if (rated != 0) {
 		add_rate(&v, "pass rate", (double)passed / (double)rated,
 		    gate->fail_under, a);
@@ -195,7 +244,7 @@ decide_checked(const struct gate *gate, const struct gate_facts *f,
 	return v;
 }
 
-/* Decides on runs that have no status. Drift needs no status. */
+/* Decides on runs that have no status, which behaviour does not need. */
 static struct gate_verdict
 decide_unchecked(const struct gate *gate, const struct gate_facts *f,
     const struct tally_group *g, struct arena *a)
@@ -204,9 +253,10 @@ decide_unchecked(const struct gate *gate, const struct gate_facts *f,
 				      str_cat(a, humanize_of(a, g->runs, "run"),
 					  STR(", not checked")) };
 
-	v.status = gate->fail_on[GATE_DRIFT] && f->drifted != 0;
-	add_cause(
-	    &v, gate->fail_on[GATE_DRIFT], f->drifted, "drifted scenario", a);
+	struct str bare = v.why;
+
+	add_behaviour(&v, gate, f, a);
+	v.status = v.why.n != bare.n;
 	return v;
 }
 

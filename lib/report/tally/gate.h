@@ -13,6 +13,8 @@ enum gate_cause {
 	/* a task of which some runs passed and others did not */
 	GATE_FLAKY = STATUS_COUNT,
 	GATE_REGRESSION, /* against a baseline */
+	GATE_USAGE,      /* more was used than by a baseline */
+	GATE_TOOLS,      /* other tools were called than by a baseline */
 	GATE_DRIFT,      /* from a snapshot */
 	GATE_CAUSES,
 };
@@ -32,7 +34,8 @@ struct gate {
 struct gate_facts {
 	const struct tally *tally; /* finished */
 	size_t regressions, drifted;
-	size_t errors; /* the number of error messages */
+	size_t usage_rises, tool_changes; /* see tally/behaviour.h */
+	size_t errors;                    /* the number of error messages */
 };
 
 struct gate_verdict {
@@ -48,9 +51,17 @@ struct gate gate_default(void);
 /* Returns the name of a cause in --fail-on: "failed", "regression". */
 const char *gate_cause_name(int cause);
 
+/* Returns " (did you mean 'failed'?)" if the word is similar to a cause's name,
+ * or the beginning of one; else an empty text. */
+const char *gate_cause_near(struct str word, struct arena *);
+
 /* Reads "failed,error" or "none". Returns false and sets *bad to the first
  * unknown word. */
 bool gate_fail_on(struct gate *, struct str list, struct str *bad);
+
+/* Reads "0.2" or "20%" as a number that is at least 0. Returns false if the
+ * text is no such number. */
+bool gate_margin(const char *text, double *margin);
 
 /* Reads "0.9" or "90%" as a number from 0 to 1. Returns false if the text is no
  * rate. */
@@ -58,6 +69,10 @@ bool gate_rate(const char *text, double *rate);
 
 /* Returns whether the gate fails on that status or other cause. */
 bool gate_fails_on(const struct gate *, int cause);
+
+/* Returns whether checks of that severity can change the exit status. Without
+ * --severity only errors can, as in the verdict on a run. */
+bool gate_counts(const struct gate *, enum severity);
 
 /*
  * Returns the verdict: status 2 after an error message, if there was no run at

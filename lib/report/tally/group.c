@@ -198,6 +198,16 @@ fails_assertion(const struct result *r)
 	return false;
 }
 
+static int64_t
+failed_calls(const struct result *r)
+{
+	int64_t n = 0;
+
+	for (size_t i = 0; i < r->n_calls; i++)
+		n += r->calls[i].error;
+	return n;
+}
+
 void
 tally_group_add(struct tally_group *g, const struct result *r, struct arena *a)
 {
@@ -225,6 +235,13 @@ tally_group_add_details(struct tally_group *g, const struct result *r,
 
 	for (int i = 0; i < METRICS; i++)
 		tally_sum_spread(&g->used[i], r->used[i], a);
+	if (member[TRACE_TURNS] != NULL && r->used[METRIC_TOOL_CALLS] >= 0)
+		tally_sum_add(&g->failed_calls, failed_calls(r), a);
+	if (member[TRACE_FINAL_TEXT] != NULL)
+		tally_sum_add(&g->answer_chars,
+		    (int64_t)str_characters(
+			json_text(member[TRACE_FINAL_TEXT], moment)),
+		    a);
 	g->assertion_failures += fails_assertion(r);
 	if (json_is(member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
 		tally_pair_add(&g->sequences,
@@ -280,6 +297,8 @@ tally_group_merge(
 	}
 	for (int i = 0; i < METRICS; i++)
 		tally_sum_merge(&to->used[i], &from->used[i], a);
+	tally_sum_merge(&to->failed_calls, &from->failed_calls, a);
+	tally_sum_merge(&to->answer_chars, &from->answer_chars, a);
 	tally_tools_merge(&to->tools, &from->tools, a);
 	tally_pairs_merge(&to->sequences, &from->sequences, a);
 	tally_pairs_merge(&to->values, &from->values, a);

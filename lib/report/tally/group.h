@@ -53,6 +53,9 @@ struct tally_group {
 	 * MCPLab's drift counts */
 	size_t assertion_failures;
 	struct tally_sum used[METRICS];
+	/* Calls that failed, and characters of the answer, of the runs that
+	 * recorded results or an answer. */
+	struct tally_sum failed_calls, answer_chars;
 	struct bounded_map tools; /* struct tally_tool */
 	/* struct tally_pair: a JSON list of names */
 	struct bounded_map sequences;

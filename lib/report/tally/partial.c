@@ -128,6 +128,10 @@ put_task(struct out *o, const struct tally_group *g)
 	out_member_size(o, "errors", g->errors);
 	out_member_size(o, "assertion_failures", g->assertion_failures);
 	put_sums(o, "used", g->used, METRICS);
+	out_key(o, "failed_calls");
+	put_sum(o, &g->failed_calls);
+	out_key(o, "answer_chars");
+	put_sum(o, &g->answer_chars);
 	put_tools(o, &g->tools);
 	put_pairs(o, "sequences", &g->sequences);
 	put_pairs(o, "values", &g->values);
@@ -165,6 +169,7 @@ put_run(struct out *o, const struct failure_run *r)
 	out_member_str(o, "id", r->id);
 	out_member_str(o, "agent", r->agent);
 	out_member_str(o, "file", r->file);
+	out_member_str(o, "got", r->got);
 	out_member_int(o, "run_index", r->run_index);
 	out_member_int(o, "line", r->line);
 	out_end(o, '}');
@@ -430,6 +435,9 @@ read_group(struct reading *r, const struct json *v)
 	read_counts(r, v, "status", g->status);
 	read_counts(r, v, "checks", g->checks);
 	read_sums(r, v, "used", g->used, METRICS);
+	/* older partials lack these two */
+	read_sum(r, json_get(v, "failed_calls"), &g->failed_calls);
+	read_sum(r, json_get(v, "answer_chars"), &g->answer_chars);
 	read_tools(r, v, &g->tools);
 	read_pairs(r, v, "sequences", &g->sequences);
 	read_pairs(r, v, "values", &g->values);
@@ -501,6 +509,7 @@ read_example(struct reading *r, const struct json *v, struct failure_run *run)
 	run->id = text(r, v, "id");
 	run->agent = text(r, v, "agent");
 	run->file = text(r, v, "file");
+	run->got = text(r, v, "got");
 	run->run_index =
 	    number(r, json_get(v, "run_index"), INT64_MIN, "run_index");
 	run->line = number(r, json_get(v, "line"), INT64_MIN, "line");

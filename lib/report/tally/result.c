@@ -110,7 +110,8 @@ add_check(struct result *r, const struct json *result,
 		return false;
 	if (r->scenario.s == NULL)
 		r->scenario = c->scenario;
-	if (c->scenario.s == NULL)
+	c->general = c->scenario.s == NULL;
+	if (c->general)
 		c->scenario = r->scenario;
 	if (c->severity > r->mildest)
 		r->mildest = c->severity;
@@ -180,7 +181,8 @@ result_read(struct result *r, const struct trace *t, struct result_cache *cache,
     struct arena *a, struct str *why)
 {
 	const struct json *source = t->member[TRACE_SOURCE];
-	const struct json *status = t->member[TRACE_STATUS];
+	const struct json *status = t->member[TRACE_STATUS],
+			  *results = t->member[TRACE_CHECK_RESULTS];
 
 	*r = (struct result){
 		.trace = t,
@@ -191,13 +193,17 @@ result_read(struct result *r, const struct trace *t, struct result_cache *cache,
 		.file = json_text(json_get(source, "file"), a),
 		.run_index = -1,
 		.start = json_text(t->member[TRACE_TS_START], a),
-		.checked = status != NULL ||
-		    json_first(t->member[TRACE_CHECK_RESULTS]) != NULL,
+		.checked = status != NULL || json_first(results) != NULL,
 		.recorded = STATUS_UNCHECKED,
 	};
 	json_int(json_get(source, "line"), &r->line);
 	json_int(t->member[TRACE_RUN_INDEX], &r->run_index);
 	read_metrics(r, t);
+	if (results != NULL && !json_is(results, JSON_ARRAY)) {
+		*why = str_printf(a, "check_results: expected a list, found %s",
+		    json_type_name(results));
+		return false;
+	}
 	if (status != NULL &&
 	    !result_check_status(status, &r->recorded, a, why))
 		return false;

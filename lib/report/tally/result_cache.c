@@ -130,7 +130,8 @@ result_cache_keep(
 {
 	struct result_check check = *c;
 	struct str *const texts[] = { &check.type, &check.label, &check.dialect,
-		&check.scenario, &check.at, &check.reason, &check.key };
+		&check.scenario, &check.at, &check.reason, &check.got,
+		&check.key };
 	enum { TEXTS = sizeof texts / sizeof texts[0] };
 	struct result_cache_place **place = place_for(r, source);
 	size_t size = source.n;

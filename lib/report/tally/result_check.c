@@ -59,6 +59,7 @@ enum {
 	CHECK_LABEL,
 	CHECK_STATUS,
 	CHECK_REASON,
+	CHECK_GOT,
 	CHECK_DIALECT,
 	CHECK_SCENARIO,
 	CHECK_AT,
@@ -74,6 +75,7 @@ static const struct str check_names[CHECK_MEMBERS] = {
 	[CHECK_LABEL] = STR_CONST("label"),
 	[CHECK_STATUS] = STR_CONST("status"),
 	[CHECK_REASON] = STR_CONST("reason"),
+	[CHECK_GOT] = STR_CONST("got"),
 	[CHECK_DIALECT] = STR_CONST("dialect"),
 	[CHECK_SCENARIO] = STR_CONST("scenario"),
 	[CHECK_AT] = STR_CONST("at"),
@@ -97,16 +99,27 @@ result_check_key(const struct result_check *c, size_t ordinal, struct arena *a)
 	return hash_key(a, texts, RESULT_CHECK_KEY_TEXTS);
 }
 
-/* Returns the label as reports show it. The label of a statement that its author
- * wrote as an expectation says so, since an assertion may have the same
- * words. */
+/* Returns the text; of another value the JSON; absent for null. */
 static struct str
-label_of(const struct json *label, const struct json *metadata, struct arena *a)
+shown_value(const struct json *v, struct arena *a)
 {
-	struct str text = json_text(label, a);
+	return v == NULL || json_is(v, JSON_NULL) || json_is(v, JSON_STRING)
+	    ? json_text(v, a)
+	    : v->text;
+}
 
-	if (text.s == NULL ||
-	    !json_str_is(json_get(metadata, "source"), "expectation"))
+/* Returns the label as reports show it; without a label, the type. The label of
+ * a statement that its author wrote as an expectation says so, since an
+ * assertion may have the same words. */
+static struct str
+label_of(const struct json *label, struct str type, const struct json *metadata,
+    struct arena *a)
+{
+	struct str text = shown_value(label, a);
+
+	if (text.s == NULL)
+		text = type.s != NULL ? type : STR("(no label)");
+	if (!json_str_is(json_get(metadata, "source"), "expectation"))
 		return text;
 	return str_cat(a, text, STR(" (source: expectation)"));
 }
@@ -116,14 +129,18 @@ result_check_read(struct result_check *c, const struct json *result,
     struct arena *a, struct str *why)
 {
 	const struct json *found[CHECK_MEMBERS];
+	struct str type;
 
 	json_pick(result, check_names, CHECK_MEMBERS, found);
+	type = json_text(found[CHECK_TYPE], a);
 	*c = (struct result_check){
-		.type = json_text(found[CHECK_TYPE], a),
-		.label = label_of(found[CHECK_LABEL], found[CHECK_METADATA], a),
+		.type = type,
+		.label = label_of(
+		    found[CHECK_LABEL], type, found[CHECK_METADATA], a),
 		.dialect = json_text(found[CHECK_DIALECT], a),
 		.at = json_text(found[CHECK_AT], a),
-		.reason = json_text(found[CHECK_REASON], a),
+		.reason = shown_value(found[CHECK_REASON], a),
+		.got = json_text(found[CHECK_GOT], a),
 		.scenario = json_text(found[CHECK_SCENARIO], a),
 		.judge = found[CHECK_JUDGE],
 		.metadata = found[CHECK_METADATA],

@@ -8,8 +8,8 @@
 #include "trace/trace.h"
 #include "json/json.h"
 
-/* The severity of a check that is not passed. No dialect has a word for it; a
- * result has it in its member `severity`. */
+/* The severity of a check that is not passed: a result has it in its member
+ * `severity`. */
 enum severity {
 	SEVERITY_ERROR, /* the default */
 	SEVERITY_WARNING,
@@ -24,6 +24,7 @@ struct result_check {
 	enum status status;
 	enum severity severity;
 	struct str type, label, dialect, at, reason; /* s is NULL: absent */
+	struct str got;      /* what was there in place of what was wanted */
 	struct str scenario; /* of the assertion; else the run's */
 	/* result_check_key() with ordinal 0; s is NULL: not computed yet */
 	struct str key;
@@ -31,6 +32,7 @@ struct result_check {
 	const struct json *metadata; /* further members, by type, or NULL */
 	bool of_run;    /* about the run itself, not of an assertion */
 	bool by_author; /* skipped by a condition in the assertion itself */
+	bool general;   /* the assertion is of no scenario */
 };
 
 /* Reads a check; its texts live in the arena or in the record. Returns false

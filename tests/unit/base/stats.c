@@ -148,10 +148,29 @@ estimates_are_unbiased(void)
 	CHECK(isnan(stats_pass_at(2, 2, 3)));
 }
 
+/* The points are those of R's qt(0.975, freedom). */
+static void
+student_agrees(void)
+{
+	static const struct {
+		double freedom, point;
+	} points[] = { { 1, 12.70620 }, { 2, 4.302653 }, { 2.9, 4.302653 },
+		{ 10, 2.228139 }, { 30, 2.042272 }, { 40, 2.021075 },
+		{ 60, 2.000298 }, { 120, 1.979930 }, { 1e6, 1.959966 },
+		{ INFINITY, 1.959964 } };
+
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+		CHECK(fabs(stats_student(points[i].freedom) - points[i].point) <
+		    1e-3);
+	CHECK(isinf(stats_student(0.5)));
+	CHECK(isinf(stats_student(NAN)));
+}
+
 int
 main(void)
 {
 	tests_are_exact();
+	student_agrees();
 	r_agrees();
 	estimates_are_unbiased();
 

@@ -28,7 +28,7 @@ command(int argc, char **argv)
 	struct in in;
 	int c;
 
-	cli_start(&cli, argv, usage);
+	cli_start(&cli, argv, usage, usage);
 	while ((c = cli_getopt(&cli, argc, argv, CLI_SHORT, options)) != -1) {
 		if (c == NUMBER)
 			printf(

@@ -1,6 +1,7 @@
-#include "judge/question/prices.h"
+#include "trace/prices.h"
 
 #include "base/suggest.h"
+#include "trace/trace.h"
 #include "yaml/document.h"
 
 static const double million = 1e6;
@@ -139,81 +140,102 @@ prices_read(struct arena *a, const char *path)
 	return good ? all : NULL;
 }
 
-static const struct price *
-price_of(const struct prices *all, struct str model)
+const struct price *
+prices_of(const struct prices *all, struct str model, struct str provider)
 {
-	const struct price *p = all->first;
+	const struct price *p, *with_provider = NULL;
 
-	while (p != NULL && !str_eq(p->model, model))
-		p = p->next;
-	return p;
+	for (p = all->first; p != NULL; p = p->next) {
+		if (str_eq(p->model, model))
+			return p;
+		if (provider.n != 0 && p->model.n == provider.n + 1 + model.n &&
+		    str_starts(p->model, provider) &&
+		    p->model.s[provider.n] == '/' && str_ends(p->model, model))
+			with_provider = p;
+	}
+	return with_provider;
 }
 
-/* Returns the price of the endpoint's model, which may be given for MODEL or
- * PROVIDER/MODEL. */
-static const struct price *
-price_of_endpoint(const struct prices *all, const struct endpoint *endpoint)
-{
-	const struct price *p = price_of(all, str_of(endpoint->model));
-	struct arena arena = { 0 };
-
-	if (p == NULL)
-		p = price_of(all,
-		    str_printf(&arena, "%s/%s", endpoint->provider->name,
-			endpoint->model == NULL ? "" : endpoint->model));
-	arena_free(&arena);
-	return p;
-}
-
-static void
-warn_lacking(struct prices *all, struct str model)
+void
+prices_warn_lacking(struct prices *all, struct str model)
 {
 	for (size_t i = 0; i < all->n_lacking; i++)
 		if (str_eq(all->lacking[i], model))
 			return;
 	*arena_push(all->arena, all->lacking, all->n_lacking) =
 	    str_dup(all->arena, model);
-	diag_warn((struct place){ 0 },
-	    "--prices: no price of the model '%.*s' is given", STR_FMT(model));
+	if (model.n == 0)
+		diag_warn((struct place){ 0 },
+		    "--prices: no model is named (see --model)");
+	else
+		diag_warn((struct place){ 0 },
+		    "--prices: no price of the model '%.*s' is given",
+		    STR_FMT(model));
 }
 
 double
-prices_estimate(struct prices *all, const struct endpoint *endpoint,
-    double input, double output)
+price_cost(const struct price *p, const struct usage *u, bool in_batch)
 {
-	const struct price *p;
-
-	if (all == NULL)
-		return -1;
-	p = price_of_endpoint(all, endpoint);
-	if (p == NULL) {
-		warn_lacking(all, str_of(endpoint->model));
-		return -1;
-	}
-	return (input * p->usd[0] + output * p->usd[1]) / million;
-}
-
-void
-prices_charge(struct prices *all, struct answer *answer,
-    const struct endpoint *endpoint, double reported, bool in_batch)
-{
-	struct usage *u = &answer->usage;
-	const struct price *p;
 	double usd = 0;
 
-	if (reported >= 0 && !(u->known & 1U << USAGE_COST))
-		usage_set(u, USAGE_COST, reported);
-	if (all == NULL || u->known & 1U << USAGE_COST ||
-	    !(u->known & 1U << USAGE_INPUT) || !(u->known & 1U << USAGE_OUTPUT))
-		return;
-	p = price_of(all, answer->model);
-	if (p == NULL)
-		p = price_of_endpoint(all, endpoint);
-	if (p == NULL) {
-		warn_lacking(all, str_of(endpoint->model));
-		return;
-	}
+	if (!(u->known & 1U << USAGE_INPUT) || !(u->known & 1U << USAGE_OUTPUT))
+		return -1;
 	for (size_t i = 0; i < MEMBERS; i++)
-		usd += u->n[members[i].kind] * p->usd[i];
-	usage_set(u, USAGE_COST, usd / million * (in_batch ? p->batch : 1));
+		if (u->known & 1U << members[i].kind)
+			usd += u->n[members[i].kind] * p->usd[i];
+	return usd / million * (in_batch ? p->batch : 1);
+}
+
+bool
+prices_add(
+    struct prices *all, struct usage *u, struct str model, struct str provider)
+{
+	const unsigned tokens = 1U << USAGE_INPUT | 1U << USAGE_OUTPUT |
+	    1U << USAGE_CACHE_READ | 1U << USAGE_CACHE_WRITE;
+	const struct price *p;
+	double usd;
+
+	if (!(u->known & tokens) || u->known & 1U << USAGE_COST)
+		return true;
+	if (model.n == 0)
+		return false;
+	p = prices_of(all, model, provider);
+	if (p == NULL) {
+		prices_warn_lacking(all, model);
+		return false;
+	}
+	usd = price_cost(p, u, false);
+	if (usd < 0)
+		return false;
+	usage_set(u, USAGE_COST, usd);
+	u->estimated = true;
+	return true;
+}
+
+const struct json *
+prices_add_to_trace(struct prices *all, struct json_reader *reader,
+    const struct json *record, struct arena *a)
+{
+	static const char *const drop[] = { "usage", NULL };
+	struct usage u = usage_of(json_get(record, "usage"));
+	struct json_error error;
+	const struct json *priced;
+	struct str text;
+	struct out o;
+
+	if (json_path(record, "meta.models") != NULL ||
+	    !prices_add(all, &u, json_text(json_get(record, "model"), a),
+		json_text(json_get(record, "provider"), a)) ||
+	    !u.estimated || json_path(record, "usage.cost_usd") != NULL)
+		return record;
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	out_key(&o, "usage");
+	usage_write(&o, &u);
+	out_end(&o, '}');
+	text = out_keep(&o, a);
+	out_open_memory(&o);
+	trace_splice(&o, record, drop, str_slice(text, 1, text.n - 1));
+	priced = json_read(reader, out_keep(&o, a), NULL, &error);
+	return priced == NULL ? record : priced;
 }

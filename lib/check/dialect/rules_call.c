@@ -1,0 +1,333 @@
+/*
+ * Calls in rules: names, conditions and variables.
+ *
+ * A variable $x belongs to its claim. A condition `ARG = $x` (also of @args and
+ * @result) binds $x, in whichever call of the claim; two that bind the same $x
+ * must have equal values. Every other condition (~, !~, !=, <, ...) reads the
+ * value, also if the call that binds $x comes later in the run. So each $x needs
+ * a `=` in its claim, and a second place.
+ */
+#include "check/dialect/rules.h"
+
+/* ---- conditions ---- */
+
+static bool
+take_index(struct rules_parser *p, struct rule_step *step)
+{
+	size_t n = 0, digits = 0;
+
+	if (p->at >= p->line.n || p->line.s[p->at] != '[')
+		return false;
+	p->at++;
+	while (p->at < p->line.n && p->line.s[p->at] >= '0' &&
+	    p->line.s[p->at] <= '9' && digits++ < 9)
+		n = n * 10 + (size_t)(p->line.s[p->at++] - '0');
+	step->index = n;
+	if (digits == 0 || !rules_take_sign(p, "]"))
+		rules_expected(p, "an index and ']'", NULL);
+	return true;
+}
+
+static void
+argument(struct rules_parser *p, struct rule_cond *c)
+{
+	struct rule_step *steps = NULL, step = { .name = rules_path(p) };
+	size_t n = 0;
+
+	*arena_push(p->arena, steps, n) = step;
+	while (rules_ok(p) && p->at < p->line.n) {
+		step = (struct rule_step){ 0 };
+		if (p->line.s[p->at] == '.') {
+			p->at++;
+			step.name = rules_path(p);
+		} else if (!take_index(p, &step)) {
+			break;
+		}
+		*arena_push(p->arena, steps, n) = step;
+	}
+	c->of = RULE_ARG;
+	c->path = steps;
+	c->nsteps = n;
+}
+
+/* Parses what a condition is about; @error is a whole condition. */
+static void
+subject(struct rules_parser *p, struct rule_cond *c)
+{
+	static const char *const words[] = { "args", "result", "ms", "error",
+		NULL };
+
+	if (!rules_take_sign(p, "@")) {
+		argument(p, c);
+		return;
+	}
+	if (rules_take_word(p, "args"))
+		c->of = RULE_ARGS;
+	else if (rules_take_word(p, "result"))
+		c->of = RULE_RESULT;
+	else if (rules_take_word(p, "ms"))
+		c->of = RULE_MS;
+	else if (rules_take_word(p, "error"))
+		c->test = RULE_FAILED;
+	else
+		rules_expected(p, "args, result, ms or error behind @", words);
+}
+
+static void
+match(struct rules_parser *p, struct rule_cond *c)
+{
+	struct rules_regex r;
+
+	if (rules_peek(p) == '$') {
+		c->test = RULE_WITHIN;
+		c->variable = rules_variable(p);
+		return;
+	}
+	if (rules_peek(p) != '/') {
+		rules_expected(p, "a pattern between slashes or $name", NULL);
+		return;
+	}
+	r = rules_regex(p);
+	c->test = RULE_MATCH;
+	c->regex = r.regex;
+	c->pattern = r.pattern;
+	c->caseless = r.caseless;
+	c->stays = r.stays;
+}
+
+/* Returns whether the text begins with a slash and has another one before the
+ * condition ends, with an i behind it or not. */
+static bool
+is_like_pattern(struct str rest)
+{
+	size_t n = str_find_char(str_from(rest, 1), '/') + 2;
+
+	if (n > rest.n)
+		return false;
+	if (n < rest.n && rest.s[n] == 'i')
+		n++;
+	return n == rest.n || str_find_char(STR(" ,)"), rest.s[n]) < 3;
+}
+
+static void
+compare(struct rules_parser *p, struct rule_cond *c)
+{
+	size_t at;
+
+	c->test = RULE_COMPARE;
+	if (rules_peek(p) == '$') {
+		c->variable = rules_variable(p);
+		return;
+	}
+	at = p->at;
+	if (rules_peek(p) == '/' && c->op <= RULE_NE &&
+	    is_like_pattern(str_from(p->line, p->at)))
+		rules_mistake(p, at,
+		    "a pattern is compared by ~ (a text that looks like one is "
+		    "written in quotes)");
+	c->value = rules_scalar(p);
+	if (c->of == RULE_MS && !json_is(c->value, JSON_NUMBER))
+		rules_mistake(
+		    p, at, "expected a number of milliseconds behind @ms");
+}
+
+/* Parses what follows the subject. @ms has no text. */
+static void
+predicate(struct rules_parser *p, struct rule_cond *c)
+{
+	static const char *const words[] = { "unseen", NULL };
+	bool text = c->of != RULE_MS;
+
+	if (text && rules_take_sign(p, "!~")) {
+		c->negate = true;
+		match(p, c);
+	} else if (text && rules_take_sign(p, "~")) {
+		match(p, c);
+	} else if (rules_op(p, &c->op)) {
+		compare(p, c);
+	} else if (c->of == RULE_ARG && rules_take_word(p, "unseen")) {
+		c->test = RULE_UNSEEN;
+	} else {
+		rules_expected(p,
+		    c->of == RULE_ARG
+			? "an operator (= != < <= > >= ~ !~) or unseen"
+			: text ? "an operator (= != < <= > >= ~ !~)"
+			       : "an operator (= != < <= > >=)",
+		    c->of == RULE_ARG ? words : NULL);
+	}
+}
+
+static struct rule_cond
+condition(struct rules_parser *p)
+{
+	struct rule_cond c = { .variable = -1 };
+	size_t from;
+
+	rules_peek(p);
+	from = p->at;
+	if (p->at < p->line.n && p->line.s[p->at] == '!') {
+		p->at++;
+		c.negate = true;
+		if (!rules_take_sign(p, "@error"))
+			rules_expected(p, "@error behind !", NULL);
+		c.test = RULE_FAILED;
+	} else {
+		subject(p, &c);
+		if (c.test != RULE_FAILED)
+			predicate(p, &c);
+	}
+	c.written = str_trim(str_slice(p->line, from, p->at));
+	return c;
+}
+
+/* ---- calls ---- */
+
+static void
+conditions(struct rules_parser *p, struct rule_call *call)
+{
+	struct rule_cond *list = NULL;
+	size_t n = 0;
+
+	do {
+		struct rule_cond c = condition(p);
+		unsigned bit = c.variable < 0 ? 0 : 1U << c.variable;
+
+		*arena_push(p->arena, list, n) = c;
+		if (c.test == RULE_COMPARE && c.op == RULE_EQ)
+			call->binds |= bit;
+		else
+			call->uses |= bit;
+	} while (rules_ok(p) && rules_take_sign(p, ","));
+	if (rules_ok(p) && !rules_take_sign(p, ")"))
+		rules_expected(p, "',' or ')'", NULL);
+	call->conds = list;
+	call->nconds = n;
+}
+
+struct rule_call
+rules_call(struct rules_parser *p)
+{
+	struct rule_call call = { 0 };
+	struct str *globs = NULL;
+	size_t *numbers, n = 0, from;
+
+	rules_peek(p);
+	from = p->at;
+	do {
+		struct str glob = rules_glob(p, "the name of a tool");
+
+		if (rules_ok(p) && glob.n == 0)
+			rules_mistake(p, from, "the name of a tool is empty");
+		*arena_push(p->arena, globs, n) = glob;
+	} while (rules_ok(p) && rules_take_sign(p, "|"));
+	call.globs = globs;
+	call.nglobs = n;
+	call.names = str_trim(str_slice(p->line, from, p->at));
+	if (rules_take_sign(p, "("))
+		conditions(p, &call);
+	call.written = str_trim(str_slice(p->line, from, p->at));
+	if (!rules_ok(p))
+		return call;
+	call.numbers = numbers = arena_new_n(p->arena, size_t, n);
+	for (size_t i = 0; i < n; i++)
+		numbers[i] = rule_glob_number(p->program, globs[i]);
+	return call;
+}
+
+static void
+mention(struct rules_parser *p, const struct rule_call *call, size_t at)
+{
+	struct rule_program *program = p->program;
+	struct rule_mention *m =
+	    arena_push(program->arena, program->mentions, program->nmentions);
+
+	m->call = call;
+	m->file = p->file;
+	m->line = p->number;
+	m->column = at + 1;
+}
+
+struct rule_calls
+rules_one_call(struct rules_parser *p)
+{
+	struct rule_call *call = arena_new(p->arena, struct rule_call);
+	size_t at;
+
+	rules_peek(p);
+	at = p->at;
+	*call = rules_call(p);
+	if (rules_ok(p))
+		mention(p, call, at);
+	return (struct rule_calls){ call, 1 };
+}
+
+struct rule_calls
+rules_calls(struct rules_parser *p)
+{
+	struct rule_call *list = NULL;
+	size_t n = 0;
+
+	do {
+		struct rule_calls one = rules_one_call(p);
+
+		*arena_push(p->arena, list, n) = one.list[0];
+	} while (rules_ok(p) && rules_take_sign(p, ","));
+	return (struct rule_calls){ list, n };
+}
+
+/* ---- variables ---- */
+
+/* Returns the variables that every one of the calls binds. */
+static unsigned
+bound_by_all(struct rule_calls calls)
+{
+	unsigned bits = ~0U;
+
+	for (size_t i = 0; i < calls.n; i++)
+		bits &= calls.list[i].binds;
+	return bits;
+}
+
+/* Returns the variables that call `skip` of the claim reads although no call of
+ * another stage, or the call itself, surely binds them. */
+static unsigned
+unbound(const struct rule_claim *c, size_t stage, const struct rule_call *call)
+{
+	unsigned bits = call->uses & ~call->binds;
+
+	for (size_t i = 0; i < c->nstages; i++)
+		if (i != stage)
+			bits &= ~bound_by_all(c->stages[i]);
+	return bits;
+}
+
+void
+rules_check_variables(
+    struct rules_parser *p, const struct rule_claim *c, size_t at)
+{
+	bool counts = c->form == RULE_COUNT || c->form == RULE_ROW;
+	unsigned lost = 0;
+
+	for (size_t i = 0; i < c->nstages; i++)
+		for (size_t k = 0; k < c->stages[i].n; k++)
+			lost |= unbound(c, i, &c->stages[i].list[k]);
+	if (p->nvariables != 0 &&
+	    (c->form == RULE_ONLY || c->form == RULE_SAME))
+		rules_mistake(p, p->first[0],
+		    "$%.*s has no meaning here: the calls of only and same are "
+		    "not compared with each other",
+		    STR_FMT(p->variables[0]));
+	for (size_t i = 0; i < p->nvariables; i++)
+		if (lost & 1U << i)
+			rules_mistake(p, p->first[i],
+			    "nothing binds $%.*s: expected a condition NAME = "
+			    "$%.*s in another call of '%.*s'",
+			    STR_FMT(p->variables[i]), STR_FMT(p->variables[i]),
+			    STR_FMT(str_trim(str_slice(p->line, at, p->at))));
+		else if (p->named[i] < 2 && !counts)
+			rules_mistake(p, p->first[i],
+			    "$%.*s is named only once in '%.*s': nothing is "
+			    "compared with its value",
+			    STR_FMT(p->variables[i]),
+			    STR_FMT(str_trim(str_slice(p->line, at, p->at))));
+}

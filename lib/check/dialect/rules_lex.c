@@ -1,0 +1,550 @@
+/*
+ * Reads the parts of a line of rules. There are no tokens: the parser asks for
+ * what its place in the grammar permits, since `/` may begin a name or a
+ * regular expression, and `$` a variable or a path.
+ */
+#include "check/dialect/rules.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+/* ---- mistakes ---- */
+
+bool
+rules_ok(const struct rules_parser *p)
+{
+	return p->wrong.s == NULL;
+}
+
+void
+rules_mistake(struct rules_parser *p, size_t at, const char *format, ...)
+{
+	va_list args;
+
+	if (!rules_ok(p))
+		return;
+	va_start(args, format);
+	p->wrong = str_vprintf(p->arena, format, args);
+	va_end(args);
+	p->wrong_at = at;
+	p->at = p->line.n;
+}
+
+/* Returns what is next, for a message. */
+static struct str
+found(struct rules_parser *p)
+{
+	struct str rest, word;
+	size_t n = 0;
+
+	if (rules_at_end(p))
+		return STR("the end of the rule");
+	rest = str_from(p->line, p->at);
+	word = rules_peek_word(p);
+	if (word.n == 0 || *rest.s == '/' || *rest.s == '"') {
+		while (n < rest.n && n < 24 && rest.s[n] != ' ' &&
+		    rest.s[n] != '\t')
+			n++;
+		word = str_truncate(rest, n);
+	}
+	return str_printf(p->arena, "'%.*s'", STR_FMT(word));
+}
+
+void
+rules_expected(
+    struct rules_parser *p, const char *what, const char *const words[])
+{
+	struct str shown, word;
+	struct suggest near;
+
+	if (!rules_ok(p))
+		return;
+	shown = found(p);
+	word = rules_peek_word(p);
+	near = suggest_for(word);
+	for (; words != NULL && *words != NULL && word.n != 0 &&
+	     !rules_is_reserved(word);
+	     words++)
+		suggest_try(&near, str_of(*words));
+	if (near.best.s == NULL && p->word.best.s != NULL)
+		rules_mistake(p, p->at,
+		    "expected %s, found %.*s, behind '%.*s'%s", what,
+		    STR_FMT(shown), STR_FMT(p->word.word),
+		    suggest_text(&p->word, p->arena));
+	else
+		rules_mistake(p, p->at, "expected %s, found %.*s%s", what,
+		    STR_FMT(shown), suggest_text(&near, p->arena));
+}
+
+/* ---- words and signs ---- */
+
+static void
+skip_blanks(struct rules_parser *p)
+{
+	while (p->at < p->line.n &&
+	    (p->line.s[p->at] == ' ' || p->line.s[p->at] == '\t'))
+		p->at++;
+}
+
+bool
+rules_at_end(struct rules_parser *p)
+{
+	skip_blanks(p);
+	return p->at == p->line.n || p->line.s[p->at] == '#';
+}
+
+char
+rules_peek(struct rules_parser *p)
+{
+	if (rules_at_end(p))
+		return '\0';
+	return p->line.s[p->at];
+}
+
+static bool
+is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	    (c >= '0' && c <= '9') || c == '_' || (unsigned char)c >= 0x80;
+}
+
+bool
+rules_is_of_name(char c)
+{
+	return is_letter(c) || str_find_char(STR("-./:*?"), c) < 6;
+}
+
+/* Returns the characters from here on for which `is` is true. */
+static struct str
+span(struct rules_parser *p, bool (*is)(char))
+{
+	size_t n = p->at;
+
+	while (n < p->line.n && is(p->line.s[n]))
+		n++;
+	return str_slice(p->line, p->at, n);
+}
+
+struct str
+rules_peek_word(struct rules_parser *p)
+{
+	return rules_at_end(p) ? (struct str){ "", 0 }
+			       : span(p, rules_is_of_name);
+}
+
+bool
+rules_take_word(struct rules_parser *p, const char *word)
+{
+	struct str next = rules_peek_word(p);
+
+	if (!str_is(next, word))
+		return false;
+	p->at += next.n;
+	return true;
+}
+
+bool
+rules_take_sign(struct rules_parser *p, const char *sign)
+{
+	if (rules_at_end(p) || !str_starts(str_from(p->line, p->at), sign))
+		return false;
+	p->at += strlen(sign);
+	return true;
+}
+
+/* The words that no name may be without quotes: those that begin a claim or
+ * follow a call. The others (a, row, order, has, ...) are in places where no
+ * name can be. */
+static const char *const reserved[] = { "warn", "note", "no", "every", "only",
+	"same", "answer", "prompt", "calls", "errors", "turns", "tokens",
+	"cost", "time", "judge", "not", "and", "or", "if", "then", "before",
+	"after", "as", "in", NULL };
+
+bool
+rules_is_reserved(struct str word)
+{
+	for (const char *const *r = reserved; *r != NULL; r++)
+		if (str_is(word, *r))
+			return true;
+	return false;
+}
+
+/* ---- texts ---- */
+
+static struct str
+string_at(struct rules_parser *p)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	size_t end = 0;
+	const struct json *v =
+	    json_read(&reader, str_from(p->line, p->at), &end, &error);
+	struct str text = { 0 };
+
+	if (v == NULL) {
+		rules_mistake(p, p->at + (error.cut ? 0 : error.offset),
+		    "%s in a text in quotes",
+		    error.cut ? "the closing quote is missing" : error.why);
+	} else {
+		text = str_dup(p->arena, json_text(v, p->arena));
+		p->at += end;
+	}
+	json_reader_free(&reader);
+	return text.s == NULL ? STR("") : text;
+}
+
+struct str
+rules_string(struct rules_parser *p, const char *what)
+{
+	if (rules_peek(p) != '"') {
+		rules_expected(p, what, NULL);
+		return STR("");
+	}
+	return string_at(p);
+}
+
+struct str
+rules_glob(struct rules_parser *p, const char *what)
+{
+	struct str word;
+
+	if (rules_peek(p) == '"')
+		return string_at(p);
+	word = rules_peek_word(p);
+	if (word.n == 0) {
+		rules_expected(p, what, NULL);
+	} else if (rules_is_reserved(word)) {
+		rules_mistake(p, p->at,
+		    "expected %s, found '%.*s', which is a word of the grammar "
+		    "(a tool of that name is written in quotes)",
+		    what, STR_FMT(word));
+	} else {
+		p->word = suggest_for(word);
+		for (const char *const *r = reserved; *r != NULL; r++)
+			suggest_try(&p->word, str_of(*r));
+		p->at += word.n;
+	}
+	return word;
+}
+
+static bool
+is_of_key(char c)
+{
+	return is_letter(c) || c == '-';
+}
+
+struct str
+rules_path(struct rules_parser *p)
+{
+	struct str key;
+
+	if (rules_peek(p) == '"')
+		return string_at(p);
+	key = span(p, is_of_key);
+	if (key.n == 0)
+		rules_expected(p,
+		    "the name of an argument, @args, @result, @ms or @error",
+		    NULL);
+	p->at += key.n;
+	return key;
+}
+
+/* Returns the length of a path: brackets and quotes may hold blanks and
+ * signs. */
+static size_t
+jsonpath_length(struct str rest)
+{
+	int depth = 0;
+	char quote = '\0';
+	size_t i;
+
+	for (i = 0; i < rest.n; i++) {
+		char c = rest.s[i];
+
+		if (quote != '\0') {
+			if (c == '\\')
+				i++;
+			else if (c == quote)
+				quote = '\0';
+		} else if (c == '\'' || c == '"') {
+			quote = c;
+		} else if (c == '[' || c == '(') {
+			depth++;
+		} else if ((c == ']' || c == ')') && depth > 0) {
+			depth--;
+		} else if (depth == 0 &&
+		    str_find_char(STR(" \t=!<>#)"), c) < 8) {
+			break;
+		}
+	}
+	return i < rest.n ? i : rest.n;
+}
+
+struct str
+rules_jsonpath(struct rules_parser *p)
+{
+	struct str rest = str_from(p->line, p->at);
+	struct str path = str_slice(rest, 0, jsonpath_length(rest));
+
+	p->at += path.n;
+	return path;
+}
+
+/* ---- values ---- */
+
+/* A bare word may be an address, a date or a file. */
+static bool
+is_of_value(char c)
+{
+	return rules_is_of_name(c) || str_find_char(STR("@+%&~;'"), c) < 7;
+}
+
+static const struct json *
+value_of(struct rules_parser *p, struct str text)
+{
+	struct json_reader reader = { 0 };
+	const struct json *v =
+	    json_keep(p->arena, json_read(&reader, text, NULL, NULL));
+
+	json_reader_free(&reader);
+	return v;
+}
+
+const struct json *
+rules_scalar(struct rules_parser *p)
+{
+	const struct json *v;
+	struct str word;
+
+	if (rules_peek(p) == '"')
+		return value_of(p, out_quote(p->arena, string_at(p)));
+	word = rules_at_end(p) ? STR("") : span(p, is_of_value);
+	if (word.n == 0) {
+		rules_expected(
+		    p, "a number, a text in quotes, a word or $name", NULL);
+		return value_of(p, STR("null"));
+	}
+	p->at += word.n;
+	v = value_of(p, word);
+	return v != NULL ? v : value_of(p, out_quote(p->arena, word));
+}
+
+/* ---- numbers ---- */
+
+static bool
+is_of_number(char c)
+{
+	return is_letter(c) || c == '.';
+}
+
+/* Returns the factor of a unit, or 0 if there is no such unit. */
+static double
+factor_of(const char *unit, enum rules_unit units)
+{
+	static const struct {
+		const char *name;
+		enum rules_unit of;
+		double factor;
+	} rows[] = {
+		{ "k", RULES_AMOUNT, 1e3 },
+		{ "M", RULES_AMOUNT, 1e6 },
+		{ "ms", RULES_TIME, 1e-3 },
+		{ "s", RULES_TIME, 1 },
+		{ "m", RULES_TIME, 60 },
+		{ "h", RULES_TIME, 3600 },
+	};
+
+	if (*unit == '\0')
+		return 1;
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		if (strcmp(unit, rows[i].name) == 0 &&
+		    (units == rows[i].of ||
+			(units == RULES_WHOLE && rows[i].of == RULES_AMOUNT)))
+			return rows[i].factor;
+	return 0;
+}
+
+double
+rules_number(struct rules_parser *p, enum rules_unit units)
+{
+	static const char *const what[] = {
+		[RULES_WHOLE] = "a whole number",
+		[RULES_AMOUNT] = "a number, maybe with k or M",
+		[RULES_TIME] = "a number with ms, s, m or h",
+	};
+	struct str word = rules_at_end(p) ? STR("") : span(p, is_of_number);
+	const char *text = str_c(p->arena, word);
+	size_t digits = strspn(text, "0123456789.");
+	double factor = factor_of(text + digits, units), n;
+	char *end;
+
+	n = strtod(str_c(p->arena, str_slice(word, 0, digits)), &end) * factor;
+	if (digits == 0 || *text == '.' || *end != '\0' || factor == 0 ||
+	    n > 1e15 || (units == RULES_WHOLE && n != (double)(int64_t)n)) {
+		rules_expected(p, what[units], NULL);
+		return 0;
+	}
+	p->at += word.n;
+	return n;
+}
+
+bool
+rules_op(struct rules_parser *p, enum rule_op *op)
+{
+	static const struct {
+		const char *sign;
+		enum rule_op op;
+	} signs[] = {
+		{ "<=", RULE_LE },
+		{ ">=", RULE_GE },
+		{ "!=", RULE_NE },
+		{ "<", RULE_LT },
+		{ ">", RULE_GT },
+		{ "=", RULE_EQ },
+	};
+	size_t at;
+
+	skip_blanks(p);
+	at = p->at;
+	if (rules_take_sign(p, "==") || rules_take_sign(p, "=<") ||
+	    rules_take_sign(p, "=>")) {
+		char second = p->line.s[at + 1];
+
+		rules_mistake(p, at,
+		    "expected an operator, found '=%c' (did you mean '%s'?)",
+		    second,
+		    second == '='       ? "="
+			: second == '<' ? "<="
+					: ">=");
+		return true;
+	}
+	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+		if (rules_take_sign(p, signs[i].sign)) {
+			*op = signs[i].op;
+			return true;
+		}
+	return false;
+}
+
+/* ---- variables ---- */
+
+int
+rules_variable(struct rules_parser *p)
+{
+	size_t at = p->at, i;
+	struct str name;
+
+	p->at++; /* the $ */
+	name = span(p, is_letter);
+	if (name.n == 0) {
+		rules_expected(p, "a name behind $", NULL);
+		return 0;
+	}
+	p->at += name.n;
+	for (i = 0; i < p->nvariables; i++)
+		if (str_eq(p->variables[i], name))
+			break;
+	if (i == RULE_VARIABLES) {
+		rules_mistake(p, at,
+		    "expected at most %d names with $ in a claim",
+		    RULE_VARIABLES);
+		return 0;
+	}
+	if (i == p->nvariables) {
+		p->variables[i] = name;
+		p->named[i] = 0;
+		p->first[i] = at;
+		p->nvariables++;
+	}
+	p->named[i]++;
+	return (int)i;
+}
+
+/* ---- regular expressions ---- */
+
+/* Returns the index of the slash that ends the pattern; one in brackets does
+ * not. */
+static size_t
+pattern_end(struct str line, size_t at)
+{
+	bool in_class = false;
+
+	for (; at < line.n; at++) {
+		if (line.s[at] == '\\')
+			at++;
+		else if (line.s[at] == '[')
+			in_class = true;
+		else if (line.s[at] == ']')
+			in_class = false;
+		else if (line.s[at] == '/' && !in_class)
+			break;
+	}
+	return at;
+}
+
+struct str
+rules_pattern(struct arena *a, struct str pattern)
+{
+	struct out o;
+	size_t from = 0, end;
+
+	out_open_memory(&o);
+	while ((end = pattern_end(pattern, from)) < pattern.n) {
+		out_str(&o, str_slice(pattern, from, end));
+		out_text(&o, "\\/");
+		from = end + 1;
+	}
+	out_str(&o, str_from(pattern, from));
+	return out_keep(&o, a);
+}
+
+/* Returns whether a match cannot depend on what follows it: the pattern has
+ * neither an end, a word boundary nor a lookahead. */
+static bool
+does_stay(struct str pattern)
+{
+	return str_find_char(pattern, '$') == pattern.n &&
+	    !str_contains(pattern, "\\b") && !str_contains(pattern, "\\B") &&
+	    !str_contains(pattern, "(?=") && !str_contains(pattern, "(?!");
+}
+
+struct rules_regex
+rules_regex(struct rules_parser *p)
+{
+	struct rules_regex r = { .pattern = STR("") };
+	size_t from, end;
+	struct regex_error error;
+
+	if (rules_peek(p) != '/') {
+		rules_expected(p, "a pattern between slashes", NULL);
+		return r;
+	}
+	from = p->at + 1;
+	end = pattern_end(p->line, from);
+	if (end >= p->line.n) {
+		rules_mistake(
+		    p, p->at, "the closing slash of a pattern is missing");
+		return r;
+	}
+	r.pattern = str_slice(p->line, from, end);
+	r.stays = does_stay(r.pattern);
+	p->at = end + 1;
+	if (p->at < p->line.n && is_letter(p->line.s[p->at])) {
+		r.caseless = p->line.s[p->at] == 'i';
+		p->at += r.caseless;
+		if (p->at < p->line.n && is_letter(p->line.s[p->at]))
+			rules_mistake(p, p->at,
+			    "expected no flag of a pattern but i, found '%c'",
+			    p->line.s[p->at]);
+	}
+	if (!rules_ok(p))
+		return r;
+	r.regex = regex_compile(p->arena, REGEX_JS, r.pattern,
+	    r.caseless ? REGEX_CASELESS : 0, &error);
+	if (r.regex == NULL)
+		rules_mistake(p, from + error.offset, "invalid pattern: %.*s",
+		    STR_FMT(regex_error_text(p->arena, &error)));
+	else
+		*arena_push(p->arena, p->regexes, p->nregexes) = r.regex;
+	return r;
+}

@@ -1,0 +1,504 @@
+/*
+ * Rules: claims, and what joins them. mcpl-rules(5) has the grammar. Where that
+ * grammar leaves a choice, this parser chooses so:
+ *
+ * - A name of a tool may not be a word that begins a claim or follows a call
+ *   (no, then, if, calls, ...); it may be a, row, order, has, lacks, unseen.
+ * - A text in quotes in place of a name is a glob, too.
+ * - `<= N CALL($x)` counts per value of $x: the largest number counts.
+ * - `prompt` is any of the user's inputs: `has`, `~`, `=` and a path hold if they
+ *   hold for one of them, `lacks` if no input has the text.
+ * - A time without a unit is in seconds.
+ * - A rule asks the judge at most once, not under `not`, and not behind `if`.
+ * - The section [*] is for every run, also one without a scenario.
+ */
+#include "check/dialect/rules.h"
+
+enum { DEPTH_MAX = 100 };
+
+static const struct rule_claim *disjunction(struct rules_parser *);
+
+/* Returns the text of the claim that began at this place. */
+static struct str
+written(const struct rules_parser *p, size_t from)
+{
+	return str_trim(str_slice(p->line, from, p->at));
+}
+
+/* ---- claims about calls ---- */
+
+static void
+add_stage(struct rules_parser *p, struct rule_claim *c, struct rule_calls calls)
+{
+	*arena_push(p->arena, c->stages, c->nstages) = calls;
+}
+
+static void
+chain(struct rules_parser *p, struct rule_claim *c)
+{
+	c->form = RULE_CHAIN;
+	do
+		add_stage(p, c, rules_one_call(p));
+	while (rules_ok(p) && rules_take_word(p, "then"));
+}
+
+/* `no A after B` is that there is no chain of B and A. */
+static void
+absence(struct rules_parser *p, struct rule_claim *c)
+{
+	struct rule_calls call = rules_one_call(p);
+
+	c->form = RULE_CHAIN;
+	c->absent = true;
+	if (rules_take_word(p, "after")) {
+		add_stage(p, c, rules_calls(p));
+		add_stage(p, c, call);
+		return;
+	}
+	add_stage(p, c, call);
+	if (rules_take_word(p, "before")) {
+		c->form = RULE_BEFORE;
+		add_stage(p, c, rules_calls(p));
+	}
+}
+
+static void
+response(struct rules_parser *p, struct rule_claim *c)
+{
+	static const char *const words[] = { "then", NULL };
+
+	c->form = RULE_EVERY;
+	add_stage(p, c, rules_one_call(p));
+	if (rules_ok(p) && !rules_take_word(p, "then"))
+		rules_expected(p, "then", words);
+	add_stage(p, c, rules_one_call(p));
+}
+
+static void
+count(struct rules_parser *p, struct rule_claim *c, size_t at)
+{
+	static const char *const words[] = { "row", NULL };
+
+	if (rules_ok(p) && c->op != RULE_LE && c->op != RULE_GE &&
+	    c->op != RULE_EQ)
+		rules_mistake(p, at,
+		    "expected <=, >= or = before a number of calls, found "
+		    "'%.*s'",
+		    STR_FMT(written(p, at)));
+	c->form = RULE_COUNT;
+	c->n = rules_number(p, RULES_WHOLE);
+	add_stage(p, c, rules_one_call(p));
+	if (!rules_take_word(p, "in"))
+		return;
+	c->form = RULE_ROW;
+	if (!rules_take_word(p, "a") || !rules_take_word(p, "row"))
+		rules_expected(p, "'a row' behind 'in'", words);
+}
+
+/* Returns the path of a file that a rule names, from the folder of the rule
+ * file. */
+static const char *
+path_of(struct rules_parser *p, struct str file)
+{
+	if (p->folder.n != 0 && !str_starts(file, "/"))
+		file = str_cat(p->arena, p->folder, file);
+	return str_c(p->arena, file);
+}
+
+static void
+same(struct rules_parser *p, struct rule_claim *c)
+{
+	static const char *const words[] = { "as", NULL };
+	struct str file, why;
+	size_t at;
+
+	c->form = RULE_SAME;
+	add_stage(p, c, rules_one_call(p));
+	if (rules_ok(p) && !rules_take_word(p, "as"))
+		rules_expected(p, "as", words);
+	rules_peek(p);
+	at = p->at;
+	file = rules_string(p, "the file of the good runs, in quotes");
+	if (rules_take_word(p, "in")) {
+		c->in_order = true;
+		if (!rules_take_word(p, "order"))
+			rules_expected(p, "'order' behind 'in'", NULL);
+	}
+	if (!rules_ok(p))
+		return;
+	c->good = rule_good_read(
+	    p->program, path_of(p, file), c->stages[0].list, &why);
+	if (c->good == NULL)
+		rules_mistake(p, at, "%.*s", STR_FMT(why));
+}
+
+/* ---- claims about texts and amounts ---- */
+
+static void
+path_claim(struct rules_parser *p, struct rule_claim *c)
+{
+	size_t at = p->at;
+	struct jsonpath_error error = { 0 };
+
+	c->form = RULE_PATH;
+	c->text = rules_jsonpath(p);
+	c->path = jsonpath_compile(p->arena, c->text, JSONPATH_PLUS, &error);
+	if (c->path != NULL)
+		*arena_push(p->arena, p->paths, p->npaths) = c->path;
+	if (c->path == NULL || jsonpath_is_open(c->text, &error.offset)) {
+		rules_mistake(p, at + error.offset, "invalid path: %.*s",
+		    STR_FMT(c->path == NULL
+			    ? error.why
+			    : STR("the bracket is not closed")));
+		return;
+	}
+	if (rules_op(p, &c->op))
+		c->value = rules_scalar(p);
+}
+
+static void
+pattern_claim(struct rules_parser *p, struct rule_claim *c)
+{
+	struct rules_regex r = rules_regex(p);
+
+	c->form = RULE_MATCHES;
+	c->regex = r.regex;
+	c->pattern = r.pattern;
+	c->caseless = r.caseless;
+	c->stays = r.stays;
+}
+
+static void
+text_claim(struct rules_parser *p, struct rule_claim *c)
+{
+	static const char *const words[] = { "has", "lacks", "grounded", NULL };
+	size_t at;
+
+	rules_peek(p);
+	at = p->at;
+	if (rules_take_word(p, "has") || rules_take_word(p, "lacks")) {
+		c->form = p->line.s[at] == 'h' ? RULE_HAS : RULE_LACKS;
+		c->text = rules_string(p, "a text in quotes");
+		c->folded = view_fold(p->arena, c->text, VIEW_LOWER_JS);
+	} else if (rules_take_word(p, "grounded")) {
+		c->form = RULE_GROUNDED;
+		if (c->of_prompt)
+			rules_mistake(p, at,
+			    "expected has, lacks, ~, = or a path, found "
+			    "'grounded' (only the answer is grounded)");
+	} else if (rules_take_sign(p, "~")) {
+		pattern_claim(p, c);
+	} else if (rules_peek(p) == '$') {
+		path_claim(p, c);
+	} else if (rules_op(p, &c->op)) {
+		c->form = RULE_IS;
+		if (rules_ok(p) && c->op != RULE_EQ)
+			rules_mistake(p, at,
+			    "expected =, has, lacks, ~, grounded or a path");
+		c->text = rules_string(p, "a text in quotes");
+	} else {
+		rules_expected(
+		    p, "has, lacks, ~, =, grounded or a path", words);
+	}
+}
+
+static void
+amount(struct rules_parser *p, struct rule_claim *c)
+{
+	if (!rules_op(p, &c->op))
+		rules_expected(p, "an operator (= != < <= > >=)", NULL);
+	c->n =
+	    rules_number(p, c->form == RULE_TIME ? RULES_TIME : RULES_AMOUNT);
+}
+
+static void
+judge(struct rules_parser *p, struct rule_claim *c, size_t at)
+{
+	struct judge_want want = { .text = JUDGE_FINAL,
+		.context = JUDGE_PROMPT | JUDGE_TOOL_SEQUENCE };
+	struct check *check = arena_new(p->arena, struct check);
+	size_t at_score;
+	enum rule_op op;
+
+	if (p->judged)
+		rules_mistake(p, at,
+		    "expected one claim for the judge in a rule, found two");
+	p->judged = true;
+	c->form = RULE_JUDGE;
+	want.rubric = c->text = rules_string(p, "a text in quotes");
+	if (rules_ok(p) && str_trim(c->text).n == 0)
+		rules_mistake(p, at, "the question for the judge is empty");
+	rules_peek(p);
+	at_score = p->at;
+	if (rules_op(p, &op)) {
+		want.scored = true;
+		want.min_score = c->n = rules_number(p, RULES_AMOUNT);
+		if (rules_ok(p) && (op != RULE_GE || c->n > 1))
+			rules_mistake(p, at_score,
+			    "expected >= and a score from 0 to 1, found '%.*s'",
+			    STR_FMT(written(p, at_score)));
+	}
+	*check = judge_check(p->arena, &want);
+	c->judge = check;
+}
+
+/* ---- what joins claims ---- */
+
+static const char *const starts[] = { "no", "every", "only", "same", "answer",
+	"prompt", "calls", "errors", "turns", "tokens", "cost", "time", "judge",
+	"not", NULL };
+
+static void
+brackets(struct rules_parser *p, struct rule_claim *c)
+{
+	static const char *const words[] = { "and", "or", NULL };
+	const struct rule_claim *inner;
+
+	inner = disjunction(p);
+	if (rules_ok(p) && !rules_take_sign(p, ")"))
+		rules_expected(p, "and, or or ')'", words);
+	if (inner != NULL)
+		*c = *inner;
+}
+
+static const struct rule_claim *primary(struct rules_parser *);
+
+static void
+negation(struct rules_parser *p, struct rule_claim *c, size_t at)
+{
+	const struct rule_claim **parts =
+	    arena_new(p->arena, const struct rule_claim *);
+	bool judged = p->judged;
+
+	c->form = RULE_NOT;
+	*parts = primary(p);
+	c->parts = parts;
+	c->nparts = 1;
+	if (p->judged != judged)
+		rules_mistake(p, at,
+		    "expected no claim for the judge behind not (ask the judge "
+		    "the opposite)");
+}
+
+/* Parses the claim of an amount, if its word is next. */
+static bool
+takes_amount(struct rules_parser *p, struct rule_claim *c)
+{
+	static const struct {
+		const char *word;
+		enum rule_form form;
+	} rows[] = {
+		{ "calls", RULE_CALLS },
+		{ "errors", RULE_ERRORS },
+		{ "turns", RULE_TURNS },
+		{ "tokens", RULE_TOKENS },
+		{ "cost", RULE_COST },
+		{ "time", RULE_TIME },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		if (rules_take_word(p, rows[i].word)) {
+			c->form = rows[i].form;
+			amount(p, c);
+			return true;
+		}
+	return false;
+}
+
+/* Parses the claim of a word that begins it; a call, if none does. */
+static void
+worded(struct rules_parser *p, struct rule_claim *c, size_t at)
+{
+	if (rules_take_word(p, "no"))
+		absence(p, c);
+	else if (rules_take_word(p, "every"))
+		response(p, c);
+	else if (rules_take_word(p, "only")) {
+		c->form = RULE_ONLY;
+		add_stage(p, c, rules_calls(p));
+	} else if (rules_take_word(p, "same"))
+		same(p, c);
+	else if (rules_take_word(p, "answer"))
+		text_claim(p, c);
+	else if (rules_take_word(p, "prompt")) {
+		c->of_prompt = true;
+		text_claim(p, c);
+	} else if (rules_take_word(p, "judge"))
+		judge(p, c, at);
+	else if (rules_op(p, &c->op))
+		count(p, c, at);
+	else if (rules_peek_word(p).n == 0 && rules_peek(p) != '"')
+		rules_expected(p, "a claim", NULL);
+	else if (rules_is_reserved(rules_peek_word(p)))
+		rules_expected(p, "a claim", starts);
+	else
+		chain(p, c);
+}
+
+static const struct rule_claim *
+simple(struct rules_parser *p, struct rule_claim *c, size_t at)
+{
+	p->nvariables = 0;
+	if (!takes_amount(p, c))
+		worded(p, c, at);
+	c->written = written(p, at);
+	if (!rules_ok(p))
+		return c;
+	rules_check_variables(p, c, at);
+	if (c->form <= RULE_LAST_OF_CALLS && rules_ok(p))
+		rule_group_add(p->group, c);
+	return c;
+}
+
+static const struct rule_claim *
+primary(struct rules_parser *p)
+{
+	struct rule_claim *c = arena_new(p->arena, struct rule_claim);
+	size_t at;
+
+	rules_peek(p);
+	at = p->at;
+	if (++p->depth > DEPTH_MAX)
+		rules_mistake(p, at, "nested more than %d deep", DEPTH_MAX);
+	if (rules_take_sign(p, "("))
+		brackets(p, c);
+	else if (rules_take_word(p, "not"))
+		negation(p, c, at);
+	else
+		(void)simple(p, c, at);
+	p->depth--;
+	c->written = written(p, at);
+	return c;
+}
+
+/* Parses claims that are joined by the word. */
+static const struct rule_claim *
+joined(struct rules_parser *p, const char *word, enum rule_form form,
+    const struct rule_claim *(*part)(struct rules_parser *))
+{
+	const struct rule_claim **parts = NULL;
+	struct rule_claim *c;
+	size_t n = 0, at;
+
+	rules_peek(p);
+	at = p->at;
+	do
+		*arena_push(p->arena, parts, n) = part(p);
+	while (rules_ok(p) && rules_take_word(p, word));
+	if (n == 1)
+		return parts[0];
+	c = arena_new(p->arena, struct rule_claim);
+	c->form = form;
+	c->parts = parts;
+	c->nparts = n;
+	c->written = written(p, at);
+	return c;
+}
+
+static const struct rule_claim *
+conjunction(struct rules_parser *p)
+{
+	return joined(p, "and", RULE_AND, primary);
+}
+
+static const struct rule_claim *
+disjunction(struct rules_parser *p)
+{
+	return joined(p, "or", RULE_OR, conjunction);
+}
+
+/* ---- rules ---- */
+
+static void
+condition(struct rules_parser *p, struct rules_rule *rule)
+{
+	bool judged = p->judged;
+	size_t at = p->at;
+
+	if (!rules_take_word(p, "if"))
+		return;
+	rule->want.condition = disjunction(p);
+	if (p->judged != judged)
+		rules_mistake(
+		    p, at, "expected no claim for the judge behind if");
+}
+
+static enum rules_severity
+severity(struct rules_parser *p)
+{
+	if (rules_take_word(p, "warn"))
+		return RULES_WARNING;
+	return rules_take_word(p, "note") ? RULES_NOTE : RULES_ERROR;
+}
+
+static struct str
+label(struct rules_parser *p)
+{
+	struct str text = str_trim(str_from(p->line, p->at + 1));
+
+	if (text.n == 0)
+		text.s = NULL;
+	return text;
+}
+
+/* Frees what is compiled, and takes the rule's machines from the group
+ * again. */
+static void
+drop(struct rules_parser *p, size_t machines, size_t mentions)
+{
+	for (size_t i = 0; i < p->nregexes; i++)
+		regex_free(p->regexes[i]);
+	for (size_t i = 0; i < p->npaths; i++)
+		jsonpath_free(p->paths[i]);
+	p->nregexes = p->npaths = 0;
+	p->group->n = machines;
+	p->program->nmentions = mentions;
+}
+
+static void
+parse(struct rules_parser *p, struct rules_rule *rule)
+{
+	static const char *const words[] = { "then", "before", "after", "and",
+		"or", "if", "in", NULL };
+	size_t from;
+
+	rule->severity = severity(p);
+	rules_peek(p);
+	from = p->at;
+	rule->want.claim = disjunction(p);
+	condition(p, rule);
+	rule->want.written = written(p, from);
+	if (rules_ok(p) && !rules_at_end(p))
+		rules_expected(p,
+		    rule->want.condition == NULL
+			? "then, and, or, if or the end of the rule"
+			: "and, or or the end of the rule",
+		    words);
+	if (rules_ok(p))
+		rule->label = label(p);
+}
+
+bool
+rules_parse(struct rules_parser *p, struct rules_rule *rule)
+{
+	size_t machines = p->group->n, mentions = p->program->nmentions;
+
+	*rule = (struct rules_rule){ .want.group = p->group };
+	p->wrong = (struct str){ 0 };
+	p->at = p->depth = p->nvariables = 0;
+	p->judged = false;
+	p->word = (struct suggest){ 0 };
+	p->regexes = NULL;
+	p->paths = NULL;
+	p->nregexes = p->npaths = 0;
+	parse(p, rule);
+	if (rules_ok(p)) {
+		rule->want.regexes = p->regexes;
+		rule->want.nregexes = p->nregexes;
+		rule->want.paths = p->paths;
+		rule->want.npaths = p->npaths;
+		return true;
+	}
+	drop(p, machines, mentions);
+	return false;
+}

@@ -1,0 +1,158 @@
+#include "check/got.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+
+enum {
+	ARGUMENTS_SHOWN = 120, /* bytes */
+	TOOLS_SHOWN = 8,
+	CALLS_SHOWN = 16,
+};
+
+/* ---- one call ---- */
+
+/* Writes the step's place among the steps, as 3 or, within call 3, as 3.1. */
+static void
+put_step(struct out *o, const struct json *steps, const struct json *step)
+{
+	size_t n = 1;
+
+	for (json_each(s, steps)) {
+		if (s <= step && step < s + s->span) {
+			out_printf(o, "%zu", n);
+			if (s == step)
+				return;
+			out_char(o, '.');
+			put_step(o, json_get(s, "steps"), step);
+			return;
+		}
+		n++;
+	}
+}
+
+static struct str
+place_of(struct view *v, const struct trace_call *call, size_t number)
+{
+	const struct json *turns = v->trace->member[TRACE_TURNS];
+	struct out o;
+
+	out_open_memory(&o);
+	if (v->turn == NULL)
+		out_printf(
+		    &o, "call %zu%s", number, call->step == NULL ? "" : ", ");
+	if (call->step != NULL) {
+		out_printf(&o, "turn %zu, step ", call->turn + 1);
+		put_step(&o, json_get(json_at(turns, call->turn), "steps"),
+		    call->step);
+	}
+	return out_keep(&o, v->arena);
+}
+
+struct str
+got_shown(struct str tool, const struct json *args, struct arena *a)
+{
+	struct out o;
+	struct str text;
+
+	if (args == NULL)
+		return tool;
+	out_open_memory(&o);
+	out_source(&o, args->text);
+	text = out_keep(&o, a);
+	return str_printf(a, "%.*s %.*s", STR_FMT(tool),
+	    STR_FMT(str_ellipsize(a, text, ARGUMENTS_SHOWN)));
+}
+
+struct str
+got_call(struct view *v, size_t call)
+{
+	const struct trace_call *c = &view_calls(v).list[call];
+
+	return str_printf(v->arena, "%.*s (%.*s)",
+	    STR_FMT(got_shown(c->tool, c->args, v->arena)),
+	    STR_FMT(place_of(v, c, call + 1)));
+}
+
+/* ---- all calls ---- */
+
+struct tool_count {
+	struct str tool;
+	size_t n, first;
+};
+
+static int
+by_count(const void *one, const void *other)
+{
+	const struct tool_count *a = one, *b = other;
+
+	if (a->n != b->n)
+		return a->n > b->n ? -1 : 1;
+	return a->first < b->first ? -1 : a->first > b->first;
+}
+
+static struct tool_count *
+count_tools(struct trace_calls calls, struct arena *a, size_t *n)
+{
+	struct hash_table by_name = { .arena = a };
+	struct tool_count *list = arena_new_n(a, struct tool_count, calls.n);
+
+	*n = 0;
+	for (size_t i = 0; i < calls.n; i++) {
+		void **slot = hash_put(&by_name, calls.list[i].tool);
+		struct tool_count *c = *slot;
+
+		if (c == NULL) {
+			*slot = c = &list[(*n)++];
+			c->tool = calls.list[i].tool;
+			c->first = i;
+		}
+		c->n++;
+	}
+	if (*n != 0)
+		qsort(list, *n, sizeof *list, by_count);
+	return list;
+}
+
+struct str
+got_tools(struct trace_calls calls, struct arena *a)
+{
+	size_t n;
+	struct tool_count *list = count_tools(calls, a, &n);
+	struct out o;
+
+	if (n == 0)
+		return STR("no call");
+	out_open_memory(&o);
+	for (size_t i = 0; i < n && i < TOOLS_SHOWN; i++)
+		out_printf(&o, "%s%.*s x %zu", i == 0 ? "" : ", ",
+		    STR_FMT(list[i].tool), list[i].n);
+	if (n > TOOLS_SHOWN)
+		out_printf(&o, ", and %zu more", n - TOOLS_SHOWN);
+	return out_keep(&o, a);
+}
+
+struct str
+got_sequence(struct trace_calls calls, struct arena *a)
+{
+	struct out o;
+	size_t i = 0, n = 0;
+
+	if (calls.n == 0)
+		return STR("no call");
+	out_open_memory(&o);
+	for (; i < calls.n && n < CALLS_SHOWN; n++) {
+		size_t from = i;
+
+		while (i < calls.n &&
+		    str_eq(calls.list[i].tool, calls.list[from].tool))
+			i++;
+		out_printf(&o, "%s%.*s", from == 0 ? "" : ", ",
+		    STR_FMT(calls.list[from].tool));
+		if (i - from > 1)
+			out_printf(&o, " x %zu", i - from);
+	}
+	if (i < calls.n)
+		out_printf(&o, ", and %zu more", calls.n - i);
+	return out_keep(&o, a);
+}

@@ -1,0 +1,157 @@
+/* Claims about amounts: calls, errors, turns, tokens, cost, time. */
+#include "check/rule/run.h"
+
+#include <math.h>
+
+/* An amount that is known to be within two limits. */
+struct amount {
+	double least, most;
+	const char *lacking; /* why the limits differ */
+};
+
+static const char cut[] = "cut short in the log: tool_sequence";
+
+static struct amount
+calls(const struct rule_run *run)
+{
+	double n = (double)run->calls.n;
+
+	if (!run->recorded)
+		return (struct amount){ 0, INFINITY,
+			"not recorded: tool_sequence" };
+	return (struct amount){ n, run->cut ? INFINITY : n, cut };
+}
+
+static struct amount
+errors(const struct rule_run *run)
+{
+	struct amount n = { 0 };
+
+	if (!run->recorded)
+		return calls(run);
+	for (size_t i = 0; i < run->calls.n; i++) {
+		enum rule_fit failed = rule_failed(&run->calls.list[i]);
+
+		n.least += failed == RULE_YES;
+		n.most += failed != RULE_NO;
+		if (failed == RULE_MAYBE)
+			n.lacking = "not recorded: whether a call failed";
+	}
+	if (run->cut) {
+		n.most = INFINITY;
+		n.lacking = cut;
+	}
+	return n;
+}
+
+static struct amount
+turns(const struct rule_run *run)
+{
+	const struct json *list = run->view->trace->member[TRACE_TURNS];
+	double n = (double)json_count(list);
+
+	if (list == NULL)
+		return (struct amount){ 0, INFINITY, "not recorded: turns" };
+	return (struct amount){ n, run->cut ? INFINITY : n, cut };
+}
+
+/* Adds a member of the record; one that is needed, but lacking, may be any
+ * number. */
+static void
+add(struct amount *sum, const struct json *n, double unit, const char *lacking)
+{
+	if (json_is(n, JSON_NUMBER)) {
+		sum->least += json_double(n) / unit;
+		sum->most += json_double(n) / unit;
+	} else if (lacking != NULL) {
+		sum->most = INFINITY;
+		if (sum->lacking == NULL)
+			sum->lacking = lacking;
+	}
+}
+
+static struct amount
+tokens(const struct rule_run *run)
+{
+	const struct json *usage = run->view->trace->member[TRACE_USAGE];
+	struct amount n = { 0 };
+
+	add(&n, json_get(usage, "input_tokens"), 1,
+	    "not recorded: usage.input_tokens");
+	add(&n, json_get(usage, "output_tokens"), 1,
+	    "not recorded: usage.output_tokens");
+	add(&n, json_get(usage, "cache_read_tokens"), 1, NULL);
+	add(&n, json_get(usage, "cache_write_tokens"), 1, NULL);
+	if (json_is(json_get(run->view->trace->member[TRACE_META],
+			"output_tokens_partial"),
+		JSON_TRUE)) {
+		n.most = INFINITY;
+		n.lacking = "not recorded in full: usage.output_tokens";
+	}
+	return n;
+}
+
+static struct amount
+amount_of(const struct rule_run *run, enum rule_form form)
+{
+	const struct trace *t = run->view->trace;
+	struct amount n = { 0 };
+
+	switch (form) {
+	case RULE_CALLS:
+		return calls(run);
+	case RULE_ERRORS:
+		return errors(run);
+	case RULE_TURNS:
+		return turns(run);
+	case RULE_TOKENS:
+		n = tokens(run);
+		break;
+	case RULE_COST:
+		add(&n, json_get(t->member[TRACE_USAGE], "cost_usd"), 1,
+		    "not recorded: usage.cost_usd");
+		break;
+	default:
+		add(&n, t->member[TRACE_DURATION_MS], 1000,
+		    "not recorded: duration_ms");
+	}
+	if (run->cut) {
+		n.most = INFINITY;
+		if (n.lacking == NULL)
+			n.lacking = cut;
+	}
+	return n;
+}
+
+/* The error that a sum of decimals may have, so that 0.1 + 0.2 is 0.3. */
+static double
+rounded(double n, double wanted)
+{
+	return fabs(n - wanted) < 1e-9 ? wanted : n;
+}
+
+struct rule_outcome
+rule_decide_amount(struct rule_run *run, const struct rule_claim *c)
+{
+	struct amount n = amount_of(run, c->form);
+
+	return rule_interval(c->op, c->n, rounded(n.least, c->n),
+	    rounded(n.most, c->n), n.lacking);
+}
+
+struct str
+rule_got_amount(struct rule_run *run, const struct rule_claim *c)
+{
+	struct amount n = amount_of(run, c->form);
+	static const char *const units[] = {
+		[RULE_CALLS] = "calls",
+		[RULE_ERRORS] = "errors",
+		[RULE_TURNS] = "turns",
+		[RULE_TOKENS] = "tokens",
+		[RULE_COST] = "US dollars",
+		[RULE_TIME] = "seconds",
+	};
+
+	return str_printf(run->arena, "%s: %s%.15g", units[c->form],
+	    n.most > n.least ? "at least " : "", n.least);
+}

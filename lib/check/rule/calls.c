@@ -1,0 +1,565 @@
+/*
+ * The machines of a group, which one pass over a run's calls drives. A machine
+ * decides from two sides: what surely happened, and what may have happened where
+ * the log lacks evidence. It is decided if both sides agree.
+ */
+#include "check/rule/run.h"
+
+#include <math.h>
+
+typedef void machine(struct rule_run *, const struct rule_name *,
+    const struct rule_claim *, struct rule_state *);
+
+/* Notes that the call decides, or would decide if evidence were there. */
+static void
+note(struct rule_run *run, struct rule_state *s, enum rule_fit fit,
+    const char *lacking, size_t other)
+{
+	if (fit == RULE_NO || s->decided)
+		return;
+	if (fit == RULE_YES) {
+		s->decided = true;
+		s->call = run->at;
+		s->other = other;
+		return;
+	}
+	s->maybe = true;
+	if (s->lacking == NULL)
+		s->lacking = lacking;
+}
+
+/* Returns whether the bag has a call that suits whatever comes later. */
+static bool
+is_settled(const struct rule_bag *bag)
+{
+	for (size_t i = 0; bag != NULL && i < bag->n; i++) {
+		const struct rule_part *part = &bag->parts[i];
+
+		if (part->known == 0 && part->wild == 0 && !part->waiting &&
+		    part->list->bound.fit == RULE_YES)
+			return true;
+	}
+	return false;
+}
+
+/* ---- chains ---- */
+
+/* Returns the variables that stages from this one on name. */
+static unsigned
+needed_from(const struct rule_claim *c, size_t stage)
+{
+	unsigned bits = 0;
+
+	for (size_t i = stage; i < c->nstages; i++)
+		for (size_t k = 0; k < c->stages[i].n; k++)
+			bits |= c->stages[i].list[k].binds |
+			    c->stages[i].list[k].uses;
+	return bits;
+}
+
+/* A stage of a chain, at the current call. */
+struct stage {
+	struct rule_run *run;
+	const struct rule_name *name;
+	const struct rule_claim *claim;
+	struct rule_state *state;
+	size_t number;
+};
+
+/* Adds the current call, behind what the entry (NULL: none) has, to the bag of
+ * its stage; behind the last stage the chain is complete. */
+static void
+extend(const struct stage *at, const struct rule_call *call,
+    const struct rule_match *m, const struct rule_entry *before)
+{
+	struct rule_state *s = at->state;
+	struct rule_bag *bag = &s->bags[at->number];
+	unsigned needed;
+
+	if (at->number + 1 == at->claim->nstages) {
+		note(at->run, s, m->fit, m->lacking,
+		    before == NULL ? SIZE_MAX : before->call);
+		return;
+	}
+	needed = needed_from(at->claim, at->number + 1);
+	if (needed != 0 || !is_settled(bag))
+		rule_bag_add(at->run, bag,
+		    rule_entry_join(at->run, call, m, before, needed), false);
+}
+
+/* Extends each chain that the current call goes with. */
+static void
+chain_call(const struct stage *at, const struct rule_call *call)
+{
+	struct rule_state *s = at->state;
+	struct rule_match m;
+	struct rule_scan scan;
+	struct rule_entry *e;
+
+	if (rule_name_fits(at->name, call) == RULE_NO)
+		return;
+	m = rule_match_call(at->run, at->name, call);
+	if (m.fit == RULE_NO)
+		return;
+	if (at->number == 0) {
+		extend(at, call, &m, NULL);
+		return;
+	}
+	scan = (struct rule_scan){ .run = at->run,
+		.bag = &s->bags[at->number - 1],
+		.match = &m,
+		.call = call };
+	while (!s->decided && (e = rule_scan_next(&scan)) != NULL) {
+		struct rule_match joined = m;
+
+		joined.fit =
+		    rule_least(m.fit, rule_least(scan.fit, e->bound.fit));
+		if (joined.lacking == NULL)
+			joined.lacking = scan.lacking;
+		extend(at, call, &joined, e);
+	}
+}
+
+/* The last stage comes first, so that a call is not used twice. */
+static void
+step_chain(struct rule_run *run, const struct rule_name *name,
+    const struct rule_claim *c, struct rule_state *s)
+{
+	struct stage at = { .run = run, .name = name, .claim = c, .state = s };
+
+	if (s->bags == NULL)
+		s->bags = arena_new_n(run->arena, struct rule_bag, c->nstages);
+	for (size_t i = c->nstages; i-- > 0 && !s->decided;) {
+		if (i > 0 && s->bags[i - 1].n == 0)
+			continue;
+		at.number = i;
+		for (size_t k = 0; k < c->stages[i].n && !s->decided; k++)
+			chain_call(&at, &c->stages[i].list[k]);
+	}
+}
+
+/* ---- precedence ---- */
+
+/* Notes a call that has no earlier call of the kind it needs. */
+static void
+require_earlier(struct rule_run *run, const struct rule_name *name,
+    const struct rule_call *call, struct rule_state *s)
+{
+	struct rule_match m = rule_match_call(run, name, call);
+	struct rule_scan scan = {
+		.run = run, .bag = s->bags, .match = &m, .call = call
+	};
+	enum rule_fit best = RULE_NO;
+	const char *lacking = m.lacking;
+	const struct rule_entry *e;
+
+	if (m.fit == RULE_NO)
+		return;
+	while (best != RULE_YES && (e = rule_scan_next(&scan)) != NULL) {
+		enum rule_fit fit = rule_least(scan.fit, e->bound.fit);
+
+		if (fit > best)
+			best = fit;
+		if (fit == RULE_MAYBE && lacking == NULL)
+			lacking = scan.lacking;
+	}
+	note(run, s, rule_least(m.fit, rule_opposite(best)), lacking, SIZE_MAX);
+}
+
+/* Adds the current call to the bag if it is one of the claim's stage: for BEFORE
+ * what others need, for EVERY what waits, of which the latest is kept. */
+static void
+add_calls(struct rule_run *run, const struct rule_name *name,
+    const struct rule_claim *c, struct rule_state *s)
+{
+	bool waits = c->form == RULE_EVERY;
+	struct rule_calls calls = c->stages[waits ? 0 : 1];
+
+	for (size_t i = 0; i < calls.n; i++) {
+		struct rule_match m;
+
+		if (rule_name_fits(name, &calls.list[i]) == RULE_NO)
+			continue;
+		m = rule_match_call(run, name, &calls.list[i]);
+		if (m.fit != RULE_NO)
+			rule_bag_add(run, s->bags,
+			    rule_entry_join(run, &calls.list[i], &m, NULL,
+				needed_from(c, 0)),
+			    waits);
+	}
+}
+
+static void
+step_before(struct rule_run *run, const struct rule_name *name,
+    const struct rule_claim *c, struct rule_state *s)
+{
+	const struct rule_call *call = c->stages[0].list;
+
+	if (s->bags == NULL)
+		s->bags = arena_new(run->arena, struct rule_bag);
+	if (rule_name_fits(name, call) != RULE_NO)
+		require_earlier(run, name, call, s);
+	if (!s->decided && !is_settled(s->bags))
+		add_calls(run, name, c, s);
+}
+
+/* ---- response ---- */
+
+/* Lets the current call be the response to the calls that wait for it. */
+static void
+respond(struct rule_run *run, const struct rule_name *name,
+    const struct rule_call *call, struct rule_state *s)
+{
+	struct rule_match m = rule_match_call(run, name, call);
+	struct rule_scan scan = {
+		.run = run, .bag = s->bags, .match = &m, .call = call
+	};
+	struct rule_entry *e;
+
+	if (m.fit == RULE_NO)
+		return;
+	while ((e = rule_scan_next(&scan)) != NULL) {
+		if (rule_least(m.fit, scan.fit) == RULE_YES) {
+			rule_bag_drop(s->bags, e, run->arena);
+			continue;
+		}
+		e->bound.fit = RULE_MAYBE;
+		if (e->bound.lacking == NULL)
+			e->bound.lacking =
+			    m.lacking != NULL ? m.lacking : scan.lacking;
+	}
+}
+
+static void
+step_every(struct rule_run *run, const struct rule_name *name,
+    const struct rule_claim *c, struct rule_state *s)
+{
+	const struct rule_call *call = c->stages[1].list;
+
+	if (s->bags == NULL)
+		s->bags = arena_new(run->arena, struct rule_bag);
+	if (s->bags->n != 0 && rule_name_fits(name, call) != RULE_NO)
+		respond(run, name, call, s);
+	add_calls(run, name, c, s);
+}
+
+/* ---- numbers ---- */
+
+/* The calls with one value of the variables. */
+struct count {
+	size_t sure, possible;
+};
+
+static struct count *
+count_of(struct rule_run *run, struct rule_state *s, const struct rule_match *m)
+{
+	struct str keys[RULE_VARIABLES];
+	size_t n = 0;
+	void **slot;
+
+	for (size_t i = 0; i < RULE_VARIABLES; i++)
+		if (m->known & 1U << i)
+			keys[n++] = m->values[i].key;
+	s->counts.arena = run->arena;
+	slot = hash_put(
+	    &s->counts, n == 1 ? keys[0] : hash_key(run->arena, keys, n));
+	if (*slot == NULL)
+		*slot = arena_new(run->arena, struct count);
+	return *slot;
+}
+
+/* Notes a new largest number of calls; the first call beyond the limit is the
+ * one to show. */
+static void
+note_count(struct rule_run *run, const struct rule_claim *c,
+    struct rule_state *s, size_t sure, size_t possible)
+{
+	if (possible > s->possible)
+		s->possible = possible;
+	if (sure <= s->sure)
+		return;
+	s->sure = sure;
+	if ((double)sure <= c->n + 1)
+		s->call = run->at;
+}
+
+static void
+step_count(struct rule_run *run, const struct rule_name *name,
+    const struct rule_claim *c, struct rule_state *s)
+{
+	const struct rule_call *call = c->stages[0].list;
+	struct rule_match m = rule_match_call(run, name, call);
+	struct count all = { s->sure, s->possible }, *count = &all;
+
+	if (m.fit == RULE_NO)
+		return;
+	if (m.fit == RULE_MAYBE || m.wild != 0) {
+		s->maybe = true;
+		if (s->lacking == NULL)
+			s->lacking = m.lacking;
+	}
+	if (m.wild != 0) {
+		s->wild++;
+		return;
+	}
+	if (call->binds != 0)
+		count = count_of(run, s, &m);
+	count->possible++;
+	count->sure += m.fit == RULE_YES;
+	note_count(run, c, s, count->sure, count->possible);
+}
+
+/* A row goes on while the call is identical to the one before it. */
+static void
+step_row(struct rule_run *run, const struct rule_name *name,
+    const struct rule_claim *c, struct rule_state *s)
+{
+	const struct rule_call *call = c->stages[0].list;
+	struct rule_match m = rule_match_call(run, name, call);
+	enum rule_fit same = RULE_NO;
+
+	if (m.fit == RULE_NO) {
+		s->row = s->row_possible = 0;
+		return;
+	}
+	if (s->row_possible != 0)
+		same = rule_identical(run, run->at - 1, run->at, &m.lacking);
+	s->row_possible = same == RULE_NO ? 1 : s->row_possible + 1;
+	s->row = m.fit == RULE_MAYBE ? 0 : same == RULE_YES ? s->row + 1 : 1;
+	if (s->row != s->row_possible) {
+		s->maybe = true;
+		if (s->lacking == NULL)
+			s->lacking = m.lacking;
+	}
+	note_count(run, c, s, s->row, s->row_possible);
+}
+
+/* ---- nothing else ---- */
+
+static void
+step_only(struct rule_run *run, const struct rule_name *name,
+    const struct rule_claim *c, struct rule_state *s)
+{
+	enum rule_fit best = RULE_NO;
+	const char *lacking = NULL;
+
+	for (size_t i = 0; i < c->stages[0].n && best != RULE_YES; i++) {
+		struct rule_match m =
+		    rule_match_call(run, name, &c->stages[0].list[i]);
+
+		if (m.fit > best)
+			best = m.fit;
+		if (m.fit == RULE_MAYBE)
+			lacking = m.lacking;
+	}
+	note(run, s, rule_opposite(best), lacking, SIZE_MAX);
+}
+
+/* ---- the same calls ---- */
+
+static void
+step_same(struct rule_run *run, const struct rule_name *name,
+    const struct rule_claim *c, struct rule_state *s)
+{
+	struct rule_match m = rule_match_call(run, name, c->stages[0].list);
+
+	if (m.fit == RULE_NO)
+		return;
+	if (m.fit == RULE_YES)
+		m.fit = rule_identical(run, run->at, run->at, &m.lacking);
+	if (m.fit == RULE_MAYBE) {
+		s->maybe = true;
+		if (s->lacking == NULL)
+			s->lacking = m.lacking;
+	}
+	*arena_push(run->arena, s->calls, s->ncalls) = run->at;
+}
+
+/* ---- the pass ---- */
+
+static machine *const machines[] = {
+	[RULE_CHAIN] = step_chain,
+	[RULE_BEFORE] = step_before,
+	[RULE_EVERY] = step_every,
+	[RULE_COUNT] = step_count,
+	[RULE_ROW] = step_row,
+	[RULE_ONLY] = step_only,
+	[RULE_SAME] = step_same,
+};
+
+static bool
+is_concerned(const struct rule_name *name, const struct rule_claim *c)
+{
+	if (c->form == RULE_ROW || c->form == RULE_ONLY)
+		return true;
+	for (size_t i = 0; i < c->nstages; i++)
+		for (size_t k = 0; k < c->stages[i].n; k++)
+			if (rule_name_fits(name, &c->stages[i].list[k]) !=
+			    RULE_NO)
+				return true;
+	return false;
+}
+
+/* Returns the machines that a call of this name matters to. The list is kept as
+ * long as the name. */
+static const struct rule_concerned *
+concerned(struct rule_run *run, struct rule_name *name)
+{
+	const struct rule_group *g = run->group;
+	struct rule_concerned *found = &name->groups[g->number];
+	struct arena *a = name->arena;
+	size_t *list;
+
+	if (found->known)
+		return found;
+	list = arena_new_n(a, size_t, g->n);
+	for (size_t i = 0; i < g->n; i++)
+		if (is_concerned(name, g->machines[i]))
+			list[found->n++] = i;
+	found->machines = list;
+	found->known = true;
+	return found;
+}
+
+static void
+pass(struct rule_run *run)
+{
+	const struct rule_group *g = run->group;
+
+	for (run->at = 0; run->at < run->calls.n; run->at++) {
+		struct rule_name *name = rule_name_of(
+		    g->program, run->view, &run->calls.list[run->at]);
+		const struct rule_concerned *list = concerned(run, name);
+
+		for (size_t i = 0; i < list->n; i++) {
+			size_t m = list->machines[i];
+			struct rule_state *s = &run->states[m];
+			const struct rule_claim *c = g->machines[m];
+
+			if (s->decided)
+				continue;
+			if (run->work > RULE_WORK_MAX)
+				s->limit = s->decided = true;
+			else
+				machines[c->form](run, name, c, s);
+		}
+	}
+}
+
+static struct rule_run *
+new_run(const struct rule_group *g, struct view *v)
+{
+	struct rule_run *run = arena_new(v->arena, struct rule_run);
+
+	run->group = g;
+	run->view = v;
+	run->arena = v->arena;
+	run->calls = view_calls(v);
+	run->recorded = v->have & VIEW_CALLS;
+	run->cut = v->cut & VIEW_CALLS;
+	run->steps_cut = v->trace->member[TRACE_CUT] != NULL;
+	run->states = arena_new_n(v->arena, struct rule_state, g->n);
+	for (size_t i = 0; i < g->n; i++)
+		run->states[i].call = run->states[i].other = SIZE_MAX;
+	if (run->recorded)
+		rule_names_count_run(g->program, v);
+	return run;
+}
+
+struct rule_run *
+rule_run_of(const struct rule_group *g, struct view *v)
+{
+	struct rule_run **runs = v->memo[VIEW_RULES];
+
+	if (runs == NULL)
+		v->memo[VIEW_RULES] = runs = arena_new_n(
+		    v->arena, struct rule_run *, g->program->ngroups);
+	if (runs[g->number] == NULL) {
+		runs[g->number] = new_run(g, v);
+		pass(runs[g->number]);
+	}
+	return runs[g->number];
+}
+
+/* ---- findings ---- */
+
+static struct rule_outcome
+outcome(bool holds)
+{
+	return (struct rule_outcome){ .truth = holds ? RULE_TRUE : RULE_FALSE };
+}
+
+static struct rule_outcome
+calls_cut(void)
+{
+	return rule_unknown("cut short in the log: tool_sequence");
+}
+
+/* Finds a claim that one call, or a chain of calls, decides: it then is
+ * `holds`. */
+static struct rule_outcome
+decided_by_call(
+    const struct rule_run *run, const struct rule_state *s, bool holds)
+{
+	if (s->decided)
+		return outcome(holds);
+	if (s->maybe)
+		return rule_unknown(s->lacking);
+	return run->cut ? calls_cut() : outcome(!holds);
+}
+
+static struct rule_outcome
+every_outcome(const struct rule_run *run, struct rule_state *s)
+{
+	const struct rule_entry *e =
+	    s->bags == NULL ? NULL : rule_bag_best(s->bags);
+
+	if (run->cut)
+		return calls_cut();
+	if (e == NULL)
+		return outcome(true);
+	s->call = e->call;
+	return e->bound.fit == RULE_YES ? outcome(false)
+					: rule_unknown(e->bound.lacking);
+}
+
+static struct rule_outcome
+count_outcome(const struct rule_run *run, const struct rule_claim *c,
+    struct rule_state *s)
+{
+	size_t most = s->possible + s->wild;
+
+	return rule_interval(c->op, c->n, (double)s->sure,
+	    run->cut ? INFINITY : (double)most,
+	    most != s->sure && s->lacking != NULL
+		? s->lacking
+		: "cut short in the log: tool_sequence");
+}
+
+struct rule_outcome
+rule_decide_calls(struct rule_run *run, const struct rule_claim *c)
+{
+	struct rule_state *s = &run->states[c->machine];
+
+	if (!run->recorded)
+		return rule_unknown("not recorded: tool_sequence");
+	if (s->limit)
+		return (struct rule_outcome){ .truth = RULE_LIMIT };
+	switch (c->form) {
+	case RULE_CHAIN:
+		return decided_by_call(run, s, !c->absent);
+	case RULE_BEFORE:
+		if (run->cut && !s->decided && !s->maybe && is_settled(s->bags))
+			return outcome(true);
+		return decided_by_call(run, s, false);
+	case RULE_EVERY:
+		return every_outcome(run, s);
+	case RULE_COUNT:
+	case RULE_ROW:
+		return count_outcome(run, c, s);
+	case RULE_ONLY:
+		return decided_by_call(run, s, false);
+	default:
+		return rule_decide_same(run, c);
+	}
+}

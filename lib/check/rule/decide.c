@@ -1,0 +1,258 @@
+/* Kind rule: claims about calls, answers and amounts, and what joins them. */
+#include "check/rule/run.h"
+
+struct rule_outcome
+rule_unknown(const char *why)
+{
+	return (
+	    struct rule_outcome){ .truth = RULE_UNKNOWN, .why = str_of(why) };
+}
+
+struct rule_outcome
+rule_interval(
+    enum rule_op op, double n, double least, double most, const char *lacking)
+{
+	enum rule_truth low = RULE_UNKNOWN;
+
+	switch (op) {
+	case RULE_LT:
+		low = most < n ? RULE_TRUE : least >= n ? RULE_FALSE : low;
+		break;
+	case RULE_LE:
+		low = most <= n ? RULE_TRUE : least > n ? RULE_FALSE : low;
+		break;
+	case RULE_GT:
+		low = least > n ? RULE_TRUE : most <= n ? RULE_FALSE : low;
+		break;
+	case RULE_GE:
+		low = least >= n ? RULE_TRUE : most < n ? RULE_FALSE : low;
+		break;
+	default:
+		if (n < least || n > most)
+			low = op == RULE_EQ ? RULE_FALSE : RULE_TRUE;
+		else if (least == most)
+			low = op == RULE_EQ ? RULE_TRUE : RULE_FALSE;
+	}
+	return low == RULE_UNKNOWN ? rule_unknown(lacking)
+				   : (struct rule_outcome){ .truth = low };
+}
+
+/* ---- deciding ---- */
+
+/* Returns the value that decides the whole if a part has it. */
+static enum rule_truth
+deciding(const struct rule_claim *c)
+{
+	return c->form == RULE_OR ? RULE_TRUE : RULE_FALSE;
+}
+
+/* Returns whether the outcome of a part counts more than another's. */
+static bool
+weighs_more(const struct rule_claim *c, enum rule_truth a, enum rule_truth b)
+{
+	static const int weights[] = {
+		[RULE_PENDING] = 1, [RULE_UNKNOWN] = 2, [RULE_LIMIT] = 3
+	};
+
+	if (b == deciding(c))
+		return false;
+	return a == deciding(c) || weights[a] > weights[b];
+}
+
+static struct rule_outcome
+joined(struct rule_run *run, const struct rule_claim *c)
+{
+	struct rule_outcome all = { .truth = c->form == RULE_OR ? RULE_FALSE
+								: RULE_TRUE };
+
+	for (size_t i = 0; i < c->nparts && all.truth != deciding(c); i++) {
+		struct rule_outcome one = rule_decide(run, c->parts[i]);
+
+		if (weighs_more(c, one.truth, all.truth))
+			all = one;
+	}
+	return all;
+}
+
+static struct rule_outcome
+opposite(struct rule_outcome o)
+{
+	if (o.truth <= RULE_TRUE)
+		o.truth = o.truth == RULE_TRUE ? RULE_FALSE : RULE_TRUE;
+	return o;
+}
+
+static struct rule_outcome
+asked(struct rule_run *run, const struct rule_claim *c)
+{
+	struct check_result r = check_run(c->judge, run->view);
+
+	return (struct rule_outcome){
+		.truth =
+		    r.status == STATUS_PENDING ? RULE_PENDING : RULE_UNKNOWN,
+		.why = r.reason,
+		.folder = r.folder,
+	};
+}
+
+struct rule_outcome
+rule_decide(struct rule_run *run, const struct rule_claim *c)
+{
+	if (c->form <= RULE_LAST_OF_CALLS)
+		return rule_decide_calls(run, c);
+	switch (c->form) {
+	case RULE_JUDGE:
+		return asked(run, c);
+	case RULE_OR:
+	case RULE_AND:
+		return joined(run, c);
+	case RULE_NOT:
+		return opposite(rule_decide(run, c->parts[0]));
+	case RULE_CALLS:
+	case RULE_ERRORS:
+	case RULE_TURNS:
+	case RULE_TOKENS:
+	case RULE_COST:
+	case RULE_TIME:
+		return rule_decide_amount(run, c);
+	default:
+		return rule_decide_text(run, c);
+	}
+}
+
+/* ---- the kind ---- */
+
+static struct finding
+found(const struct rule_outcome *o, const struct rule_want *w, struct arena *a)
+{
+	switch (o->truth) {
+	case RULE_TRUE:
+		return (struct finding){ .found = FOUND_YES };
+	case RULE_FALSE:
+		return (struct finding){ .found = FOUND_NO };
+	case RULE_PENDING:
+		return (struct finding){ .found = FOUND_PENDING,
+			.folder = o->folder };
+	case RULE_LIMIT:
+		return (struct finding){ .found = FOUND_ERROR,
+			.why = str_cat(a,
+			    STR("no verdict within the step limit: "),
+			    w->written) };
+	default:
+		return (struct finding){ .found = FOUND_SKIP, .why = o->why };
+	}
+}
+
+static struct finding
+unmet(const struct rule_want *w, const struct rule_outcome *o, struct arena *a)
+{
+	struct finding f = found(o, w, a);
+
+	if (o->truth != RULE_FALSE)
+		return f;
+	return (struct finding){ .found = FOUND_SKIP,
+		.skipped_by = STR("if"),
+		.why = str_cat(a, STR("not met: if "), w->condition->written) };
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct rule_want *w = want;
+	struct rule_run *run = rule_run_of(w->group, v);
+	struct rule_outcome o;
+
+	if (w->condition != NULL) {
+		o = rule_decide(run, w->condition);
+		if (o.truth != RULE_TRUE)
+			return unmet(w, &o, v->arena);
+	}
+	o = rule_decide(run, w->claim);
+	return found(&o, w, v->arena);
+}
+
+static void
+patterns(const void *want, check_pattern *each, void *arg)
+{
+	const struct rule_want *w = want;
+
+	for (size_t i = 0; i < w->nregexes; i++)
+		each(w->regexes[i], arg);
+}
+
+static void
+release(const void *want)
+{
+	const struct rule_want *w = want;
+
+	for (size_t i = 0; i < w->npaths; i++)
+		jsonpath_free(w->paths[i]);
+}
+
+/* Returns the claim for the judge, or NULL. */
+static const struct rule_claim *
+judged(const struct rule_claim *c)
+{
+	const struct rule_claim *found = NULL;
+
+	if (c->form == RULE_JUDGE)
+		return c;
+	for (size_t i = 0; i < c->nparts && found == NULL; i++)
+		found = judged(c->parts[i]);
+	return found;
+}
+
+static void
+ask(const void *want, struct out *o)
+{
+	const struct rule_want *w = want;
+	const struct rule_claim *c = judged(w->claim);
+
+	if (c != NULL)
+		c->judge->kind->show(c->judge->want, o);
+}
+
+static void
+explain(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	const struct rule_want *w = c->want;
+
+	(void)f;
+	if (r->status == STATUS_FAILED)
+		r->got = rule_got(rule_run_of(w->group, v), w->claim, false);
+}
+
+struct rule_group *
+rule_group_new(struct rule_program *p)
+{
+	struct rule_group *g = arena_new(p->arena, struct rule_group);
+
+	g->program = p;
+	g->number = p->ngroups++;
+	return g;
+}
+
+void
+rule_group_add(struct rule_group *g, struct rule_claim *c)
+{
+	c->machine = g->n;
+	*arena_push(g->program->arena, g->machines, g->n) = c;
+}
+
+struct check
+rule_check(struct arena *a, const struct rule_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "rule",
+		.find = find,
+		.show = rule_show,
+		.patterns = patterns,
+		.release = release,
+		.ask = ask,
+	};
+	struct check c = check_new(a, &kind, want, sizeof *want, 0);
+
+	c.explain = explain;
+	return c;
+}

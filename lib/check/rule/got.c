@@ -1,0 +1,216 @@
+/* Says what was there in place of what a rule wants: calls with their arguments
+ * and places; for an absence, what was called. */
+#include "check/rule/run.h"
+
+#include "base/suggest.h"
+#include "check/got.h"
+
+struct str
+rule_got_call(struct rule_run *run, size_t call)
+{
+	return got_call(run->view, call);
+}
+
+/* ---- absences ---- */
+
+/* Returns the last call whose tool is one of the description's; SIZE_MAX: there
+ * is none. */
+static size_t
+last_named(struct rule_run *run, const struct rule_call *call)
+{
+	size_t i = run->calls.n;
+
+	while (i-- > 0)
+		if (rule_name_fits(rule_name_of(run->group->program, run->view,
+				       &run->calls.list[i]),
+			call) != RULE_NO)
+			return i;
+	return SIZE_MAX;
+}
+
+/* Returns what comes nearest to a call that is missing: a call of the tool that
+ * does not meet the conditions, if such calls are `shown`, or else the nearest name
+ * that was called. */
+static struct str
+nearest(struct rule_run *run, const struct rule_call *call, bool shown)
+{
+	struct suggest best = { 0 };
+	size_t last = last_named(run, call);
+
+	if (last != SIZE_MAX)
+		return call->nconds == 0 || !shown
+		    ? STR("")
+		    : str_printf(run->arena, " (the last call: %.*s)",
+			  STR_FMT(rule_got_call(run, last)));
+	for (size_t i = 0; i < call->nglobs; i++) {
+		struct suggest near = suggest_for(call->globs[i]);
+
+		for (size_t k = 0; k < run->calls.n; k++) {
+			const struct trace_call *c = &run->calls.list[k];
+
+			if (k > 0 && str_eq(c->tool, c[-1].tool))
+				continue;
+			suggest_try(&near, c->tool);
+			if (c->name.s != NULL)
+				suggest_try(&near, c->name);
+		}
+		if (near.best.s != NULL)
+			best = near;
+	}
+	return str_of(suggest_text(&best, run->arena));
+}
+
+static struct str
+missing(struct rule_run *run, struct rule_calls calls, bool shown)
+{
+	struct arena *a = run->arena;
+	struct str *list = arena_new_n(a, struct str, calls.n);
+
+	for (size_t i = 0; i < calls.n; i++)
+		list[i] = str_cat(a, calls.list[i].written,
+		    nearest(run, &calls.list[i], shown));
+	return str_join(a, list, calls.n, STR(", "));
+}
+
+/* ---- claims about calls ---- */
+
+/* Returns the calls of the longest beginning of a chain. */
+static const struct rule_entry *
+longest(const struct rule_claim *c, const struct rule_state *s, size_t *stage)
+{
+	for (*stage = c->nstages - 1; *stage > 0; (*stage)--) {
+		const struct rule_entry *e = s->bags == NULL
+		    ? NULL
+		    : rule_bag_best(&s->bags[*stage - 1]);
+
+		if (e != NULL)
+			return e;
+	}
+	return NULL;
+}
+
+static struct str
+got_no_chain(struct rule_run *run, const struct rule_claim *c)
+{
+	const struct rule_state *s = &run->states[c->machine];
+	struct arena *a = run->arena;
+	size_t stage;
+	const struct rule_entry *e = longest(c, s, &stage);
+	struct str called = got_tools(run->calls, a);
+	struct str lacks = missing(run, c->stages[stage], true);
+
+	if (e == NULL)
+		return str_printf(
+		    a, "%.*s; no %.*s", STR_FMT(called), STR_FMT(lacks));
+	return str_printf(a, "%.*s, then no %.*s; in all %.*s",
+	    STR_FMT(rule_got_call(run, e->call)), STR_FMT(lacks),
+	    STR_FMT(called));
+}
+
+static struct str
+got_chain(struct rule_run *run, const struct rule_claim *c)
+{
+	const struct rule_state *s = &run->states[c->machine];
+	struct str call = rule_got_call(run, s->call);
+
+	if (s->other == SIZE_MAX)
+		return call;
+	return str_printf(run->arena, "%.*s after %.*s", STR_FMT(call),
+	    STR_FMT(rule_got_call(run, s->other)));
+}
+
+/* Returns the call that the claim needs others for, and that they are not
+ * there. */
+static struct str
+got_alone(struct rule_run *run, const struct rule_claim *c, const char *where)
+{
+	const struct rule_state *s = &run->states[c->machine];
+
+	return str_printf(run->arena, "%.*s, with no %.*s %s it",
+	    STR_FMT(rule_got_call(run, s->call)),
+	    STR_FMT(missing(run, c->stages[1], false)), where);
+}
+
+static struct str
+got_count(struct rule_run *run, const struct rule_claim *c)
+{
+	const struct rule_state *s = &run->states[c->machine];
+	bool row = c->form == RULE_ROW;
+
+	if (s->call == SIZE_MAX)
+		return str_printf(run->arena, "0 calls; %.*s",
+		    STR_FMT(got_tools(run->calls, run->arena)));
+	return str_printf(run->arena, "%zu %s%s, among them %.*s", s->sure,
+	    s->sure == 1 ? "call" : "calls", row ? " in a row" : "",
+	    STR_FMT(rule_got_call(run, s->call)));
+}
+
+static struct str
+got_calls(struct rule_run *run, const struct rule_claim *c, bool holds)
+{
+	switch (c->form) {
+	case RULE_CHAIN:
+		return run->states[c->machine].decided ? got_chain(run, c)
+						       : got_no_chain(run, c);
+	case RULE_COUNT:
+	case RULE_ROW:
+		return got_count(run, c);
+	default:
+		break;
+	}
+	if (holds)
+		return got_tools(run->calls, run->arena);
+	if (c->form == RULE_BEFORE)
+		return got_alone(run, c, "before");
+	if (c->form == RULE_EVERY)
+		return got_alone(run, c, "after");
+	if (c->form == RULE_SAME)
+		return rule_got_same(run, c);
+	return rule_got_call(run, run->states[c->machine].call);
+}
+
+/* ---- all claims ---- */
+
+/* Joins what each part got that has this truth. */
+static struct str
+got_parts(struct rule_run *run, const struct rule_claim *c, bool holds)
+{
+	struct str *list = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->nparts; i++) {
+		struct rule_outcome o = rule_decide(run, c->parts[i]);
+
+		if (o.truth == (holds ? RULE_TRUE : RULE_FALSE))
+			*arena_push(run->arena, list, n) =
+			    rule_got(run, c->parts[i], holds);
+		if (n != 0 && holds == (c->form == RULE_OR))
+			break;
+	}
+	return str_join(run->arena, list, n, STR("; "));
+}
+
+struct str
+rule_got(struct rule_run *run, const struct rule_claim *c, bool holds)
+{
+	if (c->form <= RULE_LAST_OF_CALLS)
+		return got_calls(run, c, holds);
+	switch (c->form) {
+	case RULE_NOT:
+		return rule_got(run, c->parts[0], !holds);
+	case RULE_OR:
+	case RULE_AND:
+		return got_parts(run, c, holds);
+	case RULE_CALLS:
+	case RULE_ERRORS:
+	case RULE_TURNS:
+	case RULE_TOKENS:
+	case RULE_COST:
+	case RULE_TIME:
+		return rule_got_amount(run, c);
+	case RULE_JUDGE:
+		return STR("");
+	default:
+		return rule_got_text(run, c, holds);
+	}
+}

@@ -1,0 +1,270 @@
+/* The names of tools, and the globs in rules that they fit. What is found of a
+ * name is kept for all runs of a thread. */
+#include "check/rule/run.h"
+
+#include "base/diag.h"
+#include "base/suggest.h"
+#include "text/unicode.h"
+
+enum { NAMES_MAX = 1 << 14 };
+
+/* Kept with the view of a thread. */
+struct rule_names {
+	struct hash_table by_name; /* to struct rule_name */
+	struct str *list;          /* the names, also without servers */
+	size_t n;
+	bool *met;   /* by glob: a call fits */
+	size_t runs; /* whose calls are recorded */
+};
+
+struct rule_tools {
+	struct hash_table by_name;
+	struct str *list;
+	size_t n;
+	bool *met;
+	size_t runs;
+};
+
+/* ---- globs ---- */
+
+bool
+rule_glob_fits(struct str glob, struct str text)
+{
+	size_t g = 0, t = 0, star = SIZE_MAX, from = 0, length;
+
+	while (t < text.n) {
+		if (g < glob.n && glob.s[g] == '*') {
+			star = g++;
+			from = t;
+		} else if (g < glob.n && glob.s[g] == '?') {
+			unicode_decode(str_from(text, t), &length);
+			t += length;
+			g++;
+		} else if (g < glob.n && glob.s[g] == text.s[t]) {
+			g++;
+			t++;
+		} else if (star != SIZE_MAX) {
+			g = star + 1;
+			t = ++from;
+		} else {
+			return false;
+		}
+	}
+	while (g < glob.n && glob.s[g] == '*')
+		g++;
+	return g == glob.n;
+}
+
+size_t
+rule_glob_number(struct rule_program *p, struct str glob)
+{
+	void **slot = hash_put(&p->by_text, glob);
+	size_t *number = *slot;
+
+	if (number == NULL) {
+		*slot = number = arena_new(p->arena, size_t);
+		*number = p->nglobs;
+		arena_push(p->arena, p->globs, p->nglobs)->text = glob;
+	}
+	return *number;
+}
+
+/* Returns whether the glob is SERVER:TOOL and the tool fits: the log may lack
+ * the server. */
+static bool
+fits_but_for_server(struct str glob, struct str tool)
+{
+	size_t n = glob.n;
+
+	while (n > 0 && glob.s[n - 1] != ':')
+		n--;
+	return n > 1 && rule_glob_fits(str_from(glob, n), tool);
+}
+
+static enum rule_fit
+fit_of(struct str glob, const struct trace_call *call, struct arena *a)
+{
+	if (rule_glob_fits(glob, call->tool))
+		return RULE_YES;
+	if (call->name.s == NULL)
+		return fits_but_for_server(glob, call->tool) ? RULE_MAYBE
+							     : RULE_NO;
+	if (rule_glob_fits(glob, call->name) ||
+	    rule_glob_fits(glob,
+		str_printf(a, "mcp__%.*s__%.*s", STR_FMT(call->server),
+		    STR_FMT(call->name))) ||
+	    rule_glob_fits(glob,
+		str_printf(a, "%.*s:%.*s", STR_FMT(call->server),
+		    STR_FMT(call->name))))
+		return RULE_YES;
+	return RULE_NO;
+}
+
+/* ---- names ---- */
+
+static struct rule_names *
+names_of(const struct rule_program *p, struct view *v)
+{
+	struct rule_names *names = v->lasting.of_rules;
+
+	if (names != NULL)
+		return names;
+	names = arena_new(&v->lasting.arena, struct rule_names);
+	names->by_name.arena = &v->lasting.arena;
+	names->met = arena_new_n(&v->lasting.arena, bool, p->nglobs);
+	v->lasting.of_rules = names;
+	return names;
+}
+
+static struct rule_name *
+new_name(const struct rule_program *p, struct rule_names *names,
+    const struct trace_call *call, struct arena *a)
+{
+	struct rule_name *name = arena_new(a, struct rule_name);
+	unsigned char *fits = arena_new_n(a, unsigned char, p->nglobs);
+
+	for (size_t i = 0; i < p->nglobs; i++) {
+		fits[i] = (unsigned char)fit_of(p->globs[i].text, call, a);
+		names->met[i] |= fits[i] != RULE_NO;
+	}
+	name->arena = a;
+	name->fits = fits;
+	name->groups = arena_new_n(a, struct rule_concerned, p->ngroups);
+	return name;
+}
+
+static void
+list_name(struct rule_names *names, struct str name, struct arena *a)
+{
+	if (name.s != NULL)
+		*arena_push(a, names->list, names->n) = str_dup(a, name);
+}
+
+struct rule_name *
+rule_name_of(
+    const struct rule_program *p, struct view *v, const struct trace_call *call)
+{
+	struct rule_names *names = names_of(p, v);
+	struct arena *a = &v->lasting.arena;
+	struct str key = call->tool;
+	struct rule_name *name;
+
+	if (call->name.s != NULL)
+		key = hash_key(v->arena,
+		    (const struct str[]){
+			call->tool, call->server, call->name },
+		    3);
+	name = hash_get(&names->by_name, key);
+	if (name != NULL)
+		return name;
+	if (names->n >= NAMES_MAX)
+		return new_name(p, names, call, v->arena);
+	name = new_name(p, names, call, a);
+	*hash_put_copy(&names->by_name, key) = name;
+	list_name(names, call->tool, a);
+	list_name(names, call->name, a);
+	return name;
+}
+
+enum rule_fit
+rule_name_fits(const struct rule_name *name, const struct rule_call *call)
+{
+	enum rule_fit best = RULE_NO;
+
+	for (size_t i = 0; i < call->nglobs && best != RULE_YES; i++)
+		if (name->fits[call->numbers[i]] > best)
+			best = (enum rule_fit)name->fits[call->numbers[i]];
+	return best;
+}
+
+void
+rule_names_count_run(const struct rule_program *p, struct view *v)
+{
+	names_of(p, v)->runs++;
+}
+
+/* ---- globs that fit no call ---- */
+
+struct rule_tools *
+rule_tools_add(const struct rule_program *p, struct rule_tools *sum,
+    struct arena *a, const struct view *v)
+{
+	const struct rule_names *names = v->lasting.of_rules;
+
+	if (sum == NULL) {
+		sum = arena_new(a, struct rule_tools);
+		sum->by_name.arena = a;
+		sum->met = arena_new_n(a, bool, p->nglobs);
+	}
+	if (names == NULL)
+		return sum;
+	sum->runs += names->runs;
+	for (size_t i = 0; i < p->nglobs; i++)
+		sum->met[i] |= names->met[i];
+	for (size_t i = 0; i < names->n; i++) {
+		void **slot = hash_put_copy(&sum->by_name, names->list[i]);
+
+		if (*slot == NULL)
+			*arena_push(a, sum->list, sum->n) =
+			    str_dup(a, names->list[i]);
+		*slot = sum;
+	}
+	return sum;
+}
+
+/* Returns whether one of the call's globs fits the name. */
+static bool
+is_fitting(const struct rule_call *call, struct str name)
+{
+	for (size_t i = 0; i < call->nglobs; i++)
+		if (rule_glob_fits(call->globs[i], name))
+			return true;
+	return false;
+}
+
+/* Warns of a glob that fits no call. If another glob of the call fits some, only
+ * a name that is near to it makes it a likely mistake. */
+static void
+warn_of(const struct rule_mention *m, struct str glob,
+    const struct rule_tools *tools, bool others, struct arena *a)
+{
+	struct suggest near = suggest_for(glob);
+
+	for (size_t i = 0; i < tools->n; i++)
+		if (!is_fitting(m->call, tools->list[i]))
+			suggest_try(&near, tools->list[i]);
+	if (near.best.s == NULL && others)
+		return;
+	diag_warn(
+	    (struct place){
+		.file = m->file, .line = m->line, .column = m->column },
+	    "no run calls '%.*s'%s", STR_FMT(glob), suggest_text(&near, a));
+}
+
+void
+rule_report(const struct rule_program *p, const struct rule_tools *tools)
+{
+	struct arena a = { 0 };
+
+	if (tools == NULL || tools->runs == 0)
+		return;
+	for (size_t i = 0; i < p->nmentions; i++) {
+		const struct rule_mention *m = &p->mentions[i];
+		bool others = false;
+
+		for (size_t k = 0; k < m->call->nglobs; k++)
+			others |= tools->met[m->call->numbers[k]];
+		if (!others && m->call->nglobs > 1) {
+			diag_warn((struct place){ .file = m->file,
+				      .line = m->line,
+				      .column = m->column },
+			    "no run calls '%.*s'", STR_FMT(m->call->names));
+			continue;
+		}
+		for (size_t k = 0; k < m->call->nglobs; k++)
+			if (!tools->met[m->call->numbers[k]])
+				warn_of(
+				    m, m->call->globs[k], tools, others, &a);
+	}
+	arena_free(&a);
+}

@@ -1,0 +1,217 @@
+/*
+ * Rules of the dialect `rules`, as the parser hands them over. A rule is a tree
+ * of claims. The claims about calls that belong to one section of a file form a
+ * group: small state machines, all of which one pass over a run's calls drives.
+ */
+#pragma once
+
+#include "base/hash.h"
+#include "check/check.h"
+#include "query/jsonpath/jsonpath.h"
+#include "regex/regex.h"
+
+enum rule_op {
+	RULE_EQ,
+	RULE_NE,
+	RULE_LT,
+	RULE_LE,
+	RULE_GT,
+	RULE_GE,
+};
+
+/* Names of a path into arguments: a.b[0].c. */
+struct rule_step {
+	struct str name; /* absent: an index */
+	size_t index;
+};
+
+enum rule_of {
+	RULE_ARG,    /* the argument at the path */
+	RULE_ARGS,   /* all arguments */
+	RULE_RESULT, /* the result */
+	RULE_MS,     /* the duration in milliseconds */
+};
+
+enum rule_test {
+	RULE_COMPARE, /* by `op` with `value`, or with the variable */
+	RULE_MATCH,   /* `regex` matches in the text */
+	RULE_WITHIN,  /* the variable's text occurs in the text */
+	RULE_UNSEEN,  /* no prompt and no earlier result holds the value */
+	RULE_FAILED,  /* the call failed */
+};
+
+enum { RULE_VARIABLES = 8 }; /* of one claim */
+
+/* A condition of a call. */
+struct rule_cond {
+	enum rule_of of;
+	enum rule_test test;
+	enum rule_op op;
+	bool negate; /* of every test but COMPARE */
+	const struct rule_step *path;
+	size_t nsteps;
+	const struct json *value; /* NULL: the variable */
+	int variable;             /* below RULE_VARIABLES; -1: none */
+	struct regex *regex;
+	struct str pattern;
+	bool caseless;
+	bool stays; /* more text behind a match cannot undo the match */
+	struct str written;
+};
+
+/* Calls of tools whose name fits one of the globs, and that meet all
+ * conditions. */
+struct rule_call {
+	const struct str *globs;
+	const size_t *numbers; /* of the globs, in the program */
+	size_t nglobs;
+	const struct rule_cond *conds;
+	size_t nconds;
+	unsigned binds; /* a bit for each variable that a `=` binds */
+	unsigned uses;  /* ... that any other condition reads */
+	struct str names, written; /* without and with the conditions */
+};
+
+/* Calls of any of several descriptions. */
+struct rule_calls {
+	const struct rule_call *list;
+	size_t n;
+};
+
+enum rule_form {
+	/* about calls: state machines */
+	RULE_CHAIN,  /* calls of all stages in this order */
+	RULE_BEFORE, /* each call of stage 0 has one of stage 1 earlier */
+	RULE_EVERY,  /* each call of stage 0 has one of stage 1 later */
+	RULE_COUNT,  /* the number of calls compares with `n` by `op` */
+	RULE_ROW,    /* ... of identical calls with nothing between them */
+	RULE_ONLY,   /* each call is one of stage 0 */
+	RULE_SAME,   /* the calls are those of a good run */
+	RULE_LAST_OF_CALLS = RULE_SAME,
+	/* about the answer or the prompts */
+	RULE_HAS,
+	RULE_LACKS,
+	RULE_MATCHES,
+	RULE_IS,
+	RULE_PATH,
+	RULE_GROUNDED,
+	/* about amounts */
+	RULE_CALLS,
+	RULE_ERRORS,
+	RULE_TURNS,
+	RULE_TOKENS,
+	RULE_COST,
+	RULE_TIME,
+	/* for the judge */
+	RULE_JUDGE,
+	/* of other claims */
+	RULE_OR,
+	RULE_AND,
+	RULE_NOT,
+};
+
+struct rule_claim {
+	struct str written;
+	const struct rule_claim *const *parts; /* OR, AND, NOT */
+	size_t nparts;
+	struct rule_calls *stages;
+	size_t nstages;
+	size_t machine; /* of a claim about calls: its number in the group */
+	double n;
+	struct str text, folded; /* HAS, LACKS, IS; JUDGE: the rubric */
+	struct regex *regex;
+	struct str pattern;
+	struct jsonpath *path;
+	const struct json *value;     /* PATH: NULL: any */
+	const struct rule_good *good; /* SAME */
+	const struct check *judge;    /* JUDGE */
+	enum rule_form form;
+	enum rule_op op;
+	bool absent; /* CHAIN: holds if there is no such chain (no A after B) */
+	bool of_prompt;       /* about the prompts, not the answer */
+	bool caseless, stays; /* of `regex` */
+	bool in_order;        /* SAME */
+};
+
+/* The claims about calls of one section. */
+struct rule_group {
+	struct rule_program *program;
+	size_t number; /* in the program */
+	struct rule_claim **machines;
+	size_t n;
+};
+
+/* All groups, and the globs of their calls. */
+struct rule_program {
+	struct arena *arena;
+	struct rule_glob *globs; /* each text once */
+	size_t nglobs;
+	struct hash_table by_text; /* to the number of a glob */
+	size_t ngroups;
+	struct rule_mention *mentions; /* of calls in rules, for rule_report */
+	size_t nmentions;
+	struct hash_table good; /* the files of RULE_SAME, by path */
+};
+
+struct rule_glob {
+	struct str text;
+};
+
+/* A call that a rule names, and where. */
+struct rule_mention {
+	const struct rule_call *call;
+	const char *file;
+	size_t line, column;
+};
+
+/* A rule: a claim that must hold, unless the condition does not. */
+struct rule_want {
+	const struct rule_group *group;
+	const struct rule_claim *claim, *condition; /* condition NULL: none */
+	struct str written;
+	/* All that the claims have, to be freed. */
+	struct regex **regexes;
+	size_t nregexes;
+	struct jsonpath **paths;
+	size_t npaths;
+};
+
+/* Starts a group, with a number of its own. */
+struct rule_group *rule_group_new(struct rule_program *);
+
+/* Gives the claim, which is about calls, its machine in the group. */
+void rule_group_add(struct rule_group *, struct rule_claim *);
+
+/* Returns the number of the glob in the program. */
+size_t rule_glob_number(struct rule_program *, struct str glob);
+
+/* Kind rule: decides whether a rule holds. SKIP where evidence that is not
+ * recorded could decide otherwise, or where the condition does not hold. */
+struct check rule_check(struct arena *, const struct rule_want *);
+
+/* Returns whether the text fits the glob, in which '*' is any text and '?' any
+ * character. */
+bool rule_glob_fits(struct str glob, struct str text);
+
+/* The tools that the runs of a view called. */
+struct rule_tools;
+
+/* Adds what the view's runs called to the sum, which may be NULL at first.
+ * Returns the sum, in the arena. */
+struct rule_tools *rule_tools_add(const struct rule_program *,
+    struct rule_tools *, struct arena *, const struct view *);
+
+/* Warns of each call in a rule whose globs fit no tool of any run: such a rule
+ * passes, or fails, for ever. Says nothing if no run recorded its calls. */
+void rule_report(const struct rule_program *, const struct rule_tools *);
+
+/* ---- good runs ---- */
+
+/* Reads a file of traces for RULE_SAME, once for each path; the calls that a
+ * claim compares are those that its stage describes. Returns NULL and sets *why
+ * if the file cannot be read or holds no traces. */
+const struct rule_good *rule_good_read(struct rule_program *, const char *path,
+    const struct rule_call *, struct str *why);
+
+/* Writes the arguments that are free, by scenario and tool, for --lint. */
+void rule_good_show(const struct rule_claim *, struct out *);

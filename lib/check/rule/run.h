@@ -1,0 +1,251 @@
+/* Decides rules: private to this folder. */
+#pragma once
+
+#include "check/kind/kind.h"
+#include "check/rule/rule.h"
+
+/* The three answers to a question about a call. MAYBE: evidence is lacking. */
+enum rule_fit {
+	RULE_NO,
+	RULE_MAYBE,
+	RULE_YES,
+};
+
+static inline enum rule_fit
+rule_least(enum rule_fit a, enum rule_fit b)
+{
+	return a < b ? a : b;
+}
+
+static inline enum rule_fit
+rule_opposite(enum rule_fit f)
+{
+	return (enum rule_fit)(RULE_YES - f);
+}
+
+/* A value that a variable is bound to. */
+struct rule_value {
+	const struct json *json;
+	struct str key; /* equal for values that are equal as JSON */
+};
+
+/* The fit of a call to a description, but for what its variables must hold. */
+struct rule_match {
+	enum rule_fit fit;
+	const struct rule_value *values; /* by variable; NULL: none */
+	unsigned known, wild; /* variables with a value, and with one that is
+			       * not recorded */
+	const char *lacking;  /* why the fit is MAYBE */
+};
+
+/* A condition that waits for the value of its variable. */
+struct rule_waiting {
+	const struct rule_waiting *next;
+	const struct rule_cond *cond;
+	size_t call;
+};
+
+/* Calls that were found to be in the order of the first stages, or, for EVERY,
+ * a call that waits for its response. */
+struct rule_entry {
+	struct rule_entry *next;
+	struct rule_match bound; /* `fit` is that of the calls so far */
+	const struct rule_waiting *waiting;
+	size_t call;                     /* the last one */
+	const struct rule_entry *before; /* the calls before it; or NULL */
+	bool gone;
+};
+
+/* Entries whose known variables are the same. */
+struct rule_part {
+	unsigned known, wild;
+	bool waiting;
+	struct hash_table by_key; /* of the values; else a list */
+	struct rule_entry *list;  /* newest first */
+};
+
+struct rule_bag {
+	struct rule_part *parts;
+	size_t n;
+};
+
+/* The state of a machine. */
+struct rule_state {
+	bool decided;        /* calls that follow do not matter */
+	bool maybe;          /* it would be decided if evidence were there */
+	bool limit;          /* too much work */
+	const char *lacking; /* the evidence, for `maybe` */
+	struct rule_bag *bags;
+	size_t call, other; /* what decided, or came nearest; SIZE_MAX: none */
+	size_t sure, possible;    /* COUNT, ROW: the number of calls so far */
+	size_t row, row_possible; /* ROW: of the current row */
+	size_t wild;              /* COUNT: calls with unknown values */
+	struct hash_table counts; /* COUNT, by the values of variables */
+	size_t *calls;            /* SAME: those that fit */
+	size_t ncalls;
+	const struct rule_difference *difference; /* SAME, once compared */
+};
+
+/* The texts of a call, once they were asked for. */
+struct rule_texts {
+	struct str args, result;
+};
+
+/* A pass of a group over the calls of a run. */
+struct rule_run {
+	const struct rule_group *group;
+	struct view *view;
+	struct arena *arena;
+	struct trace_calls calls;
+	bool recorded, cut; /* calls: at all; the last ones may be missing */
+	bool steps_cut;     /* steps may say what of them is cut */
+	size_t at;          /* the call */
+	struct rule_texts *texts;
+	struct rule_state *states;
+	struct rule_seen *seen; /* for `unseen` */
+	size_t work;
+};
+
+enum { RULE_WORK_MAX = 200000000 }; /* steps of a group for a run */
+
+/* ---- rule_names.c ---- */
+
+struct rule_name {
+	struct arena *arena;       /* that it lives in */
+	const unsigned char *fits; /* by glob: enum rule_fit */
+	/* By group: the machines that such a call matters to. */
+	struct rule_concerned {
+		const size_t *machines;
+		size_t n;
+		bool known;
+	} * groups;
+};
+
+/* Returns what is known of the call's name. */
+struct rule_name *rule_name_of(
+    const struct rule_program *, struct view *, const struct trace_call *);
+/* Returns how the name fits the call's globs. */
+enum rule_fit rule_name_fits(
+    const struct rule_name *, const struct rule_call *);
+/* Counts a run whose calls are recorded. */
+void rule_names_count_run(const struct rule_program *, struct view *);
+
+/* ---- rule_match.c ---- */
+
+/* Returns how the current call fits the description. */
+struct rule_match rule_match_call(
+    struct rule_run *, const struct rule_name *, const struct rule_call *);
+/* Returns whether the condition of a call holds; `value` is the variable's, if
+ * it has one. A MAYBE sets *lacking. */
+enum rule_fit rule_cond_holds(struct rule_run *, const struct rule_cond *,
+    size_t call, const struct rule_value *value, const char **lacking);
+/* Returns a text that is the same for values that are equal as JSON. */
+struct str rule_key(const struct json *, struct arena *);
+/* Returns whether the calls are of one tool with equal arguments. */
+enum rule_fit rule_identical(
+    struct rule_run *, size_t one, size_t other, const char **lacking);
+/* Returns whether the condition holds, or not, whatever the variable's value is:
+ * the call has nothing to compare. */
+bool rule_cond_ignores_value(
+    struct rule_run *, const struct rule_cond *, size_t call, bool *holds);
+/* Returns the decoded strings and scalars of a value, also the keys or not, one a
+ * line. */
+struct str rule_text_of(const struct json *, bool keys, struct arena *);
+/* Returns the text of a result: of a list of parts, as MCP has it, the texts of
+ * the parts, one a line; of any other list or object its JSON. */
+struct str rule_result_text(const struct json *, struct arena *);
+bool rule_compare(
+    enum rule_op, const struct json *a, const struct json *b, struct arena *);
+/* Returns whether the call failed. */
+enum rule_fit rule_failed(const struct trace_call *);
+
+/* ---- rule_seen.c ---- */
+
+/* Returns whether no prompt and no result before the call holds the value. */
+enum rule_fit rule_is_unseen(struct rule_run *, const struct json *value,
+    size_t call, const char **lacking);
+
+/* ---- rule_bag.c ---- */
+
+/* A search for the entries of a bag that go with a match of the current
+ * call. */
+struct rule_scan {
+	struct rule_run *run;
+	struct rule_bag *bag;
+	const struct rule_match *match;
+	const struct rule_call *call;
+	size_t part; /* the next one */
+	struct rule_entry *next;
+	/* of the entry that was returned: */
+	enum rule_fit fit; /* but for the fits of entry and match */
+	const char *lacking;
+};
+
+/* Returns the next entry, or NULL. */
+struct rule_entry *rule_scan_next(struct rule_scan *);
+/* Returns the current call and what the entry (NULL: none) holds, as an entry
+ * with the variables of `needed`. */
+struct rule_entry *rule_entry_join(struct rule_run *, const struct rule_call *,
+    const struct rule_match *, const struct rule_entry *, unsigned needed);
+/* Adds the entry, unless one as good is there. `latest`: the newer one of two
+ * equal entries is kept. */
+void rule_bag_add(
+    struct rule_run *, struct rule_bag *, struct rule_entry *, bool latest);
+/* Takes the entry out of the bag. */
+void rule_bag_drop(struct rule_bag *, struct rule_entry *, struct arena *);
+/* Returns the best entry that is left, or NULL. */
+const struct rule_entry *rule_bag_best(const struct rule_bag *);
+
+/* ---- rule_calls.c ---- */
+
+/* Returns the pass of the group over the view's run, which is made once. */
+struct rule_run *rule_run_of(const struct rule_group *, struct view *);
+
+/* ---- what is found ---- */
+
+enum rule_truth {
+	RULE_FALSE,
+	RULE_TRUE,
+	RULE_UNKNOWN,
+	RULE_PENDING,
+	RULE_LIMIT,
+};
+
+struct rule_outcome {
+	enum rule_truth truth;
+	struct str why;    /* UNKNOWN: what is lacking */
+	struct str folder; /* PENDING: for the judge */
+};
+
+struct rule_outcome rule_unknown(const char *why);
+/* Decides a number that is known to be within limits. */
+struct rule_outcome rule_interval(
+    enum rule_op, double n, double least, double most, const char *lacking);
+/* rule_calls.c, rule_text.c, rule_amount.c, rule_same.c: decide a claim. */
+struct rule_outcome rule_decide_calls(
+    struct rule_run *, const struct rule_claim *);
+struct rule_outcome rule_decide_text(
+    struct rule_run *, const struct rule_claim *);
+struct rule_outcome rule_decide_amount(
+    struct rule_run *, const struct rule_claim *);
+struct rule_outcome rule_decide_grounded(struct rule_run *);
+struct rule_outcome rule_decide_same(
+    struct rule_run *, const struct rule_claim *);
+/* rule.c */
+struct rule_outcome rule_decide(struct rule_run *, const struct rule_claim *);
+
+/* ---- rule_got.c, rule_text.c, rule_same.c: what was there ---- */
+
+/* Returns what was there in place of what the claim, which is true or not,
+ * wants. */
+struct str rule_got(struct rule_run *, const struct rule_claim *, bool holds);
+struct str rule_got_text(
+    struct rule_run *, const struct rule_claim *, bool holds);
+struct str rule_got_ungrounded(struct rule_run *);
+struct str rule_got_amount(struct rule_run *, const struct rule_claim *);
+struct str rule_got_same(struct rule_run *, const struct rule_claim *);
+/* Returns a call with its arguments and its place. */
+struct str rule_got_call(struct rule_run *, size_t call);
+
+/* ---- rule_show.c ---- */
+void rule_show(const void *want, struct out *);

@@ -1,0 +1,164 @@
+/* Rules as JSON, for --lint. */
+#include "check/rule/run.h"
+
+static const char *const ops[] = {
+	[RULE_EQ] = "=",
+	[RULE_NE] = "!=",
+	[RULE_LT] = "<",
+	[RULE_LE] = "<=",
+	[RULE_GT] = ">",
+	[RULE_GE] = ">=",
+};
+
+static const char *const forms[] = {
+	[RULE_CHAIN] = "then",
+	[RULE_BEFORE] = "before",
+	[RULE_EVERY] = "every",
+	[RULE_COUNT] = "count",
+	[RULE_ROW] = "in_a_row",
+	[RULE_ONLY] = "only",
+	[RULE_SAME] = "same",
+	[RULE_HAS] = "has",
+	[RULE_LACKS] = "lacks",
+	[RULE_MATCHES] = "matches",
+	[RULE_IS] = "equals",
+	[RULE_PATH] = "jsonpath",
+	[RULE_GROUNDED] = "grounded",
+	[RULE_CALLS] = "calls",
+	[RULE_ERRORS] = "errors",
+	[RULE_TURNS] = "turns",
+	[RULE_TOKENS] = "tokens",
+	[RULE_COST] = "cost",
+	[RULE_TIME] = "time",
+	[RULE_JUDGE] = "judge",
+	[RULE_OR] = "or",
+	[RULE_AND] = "and",
+	[RULE_NOT] = "not",
+};
+
+static void
+show_call(const struct rule_call *call, struct out *o)
+{
+	out_begin(o, '{');
+	out_key(o, "tools");
+	out_json_strs(o, (struct str_list){ call->globs, call->nglobs });
+	if (call->nconds != 0) {
+		out_member_begin(o, "where", '[');
+		for (size_t i = 0; i < call->nconds; i++)
+			out_json_str(o, call->conds[i].written);
+		out_end(o, ']');
+	}
+	out_end(o, '}');
+}
+
+static void
+show_calls(const char *key, struct rule_calls calls, struct out *o)
+{
+	out_member_begin(o, key, '[');
+	for (size_t i = 0; i < calls.n; i++)
+		show_call(&calls.list[i], o);
+	out_end(o, ']');
+}
+
+/* Writes the calls by the word of the grammar that they follow. */
+static void
+show_stages(const struct rule_claim *c, struct out *o)
+{
+	static const char *const seconds[] = {
+		[RULE_BEFORE] = "needs",
+		[RULE_EVERY] = "then",
+	};
+
+	if (c->form == RULE_CHAIN && c->absent) {
+		show_calls("no", c->stages[c->nstages - 1], o);
+		if (c->nstages > 1)
+			show_calls("after", c->stages[0], o);
+		return;
+	}
+	if (c->form == RULE_CHAIN) {
+		out_member_begin(o, "calls", '[');
+		for (size_t i = 0; i < c->nstages; i++)
+			show_call(c->stages[i].list, o);
+		out_end(o, ']');
+		return;
+	}
+	show_calls("calls", c->stages[0], o);
+	if (c->nstages > 1)
+		show_calls(seconds[c->form], c->stages[1], o);
+}
+
+static void show_claim(const struct rule_claim *, struct out *);
+
+static void
+show_text(const struct rule_claim *c, struct out *o)
+{
+	out_member_str(o, "of", c->of_prompt ? STR("prompt") : STR("answer"));
+	out_member_str(o, c->form == RULE_PATH ? "path" : "text", c->text);
+	out_member_str(o, "pattern", c->pattern);
+	if (c->caseless)
+		out_member_bool(o, "caseless", true);
+	if (c->value != NULL) {
+		out_member_str(o, "op", str_of(ops[c->op]));
+		out_key(o, "value");
+		out_json_raw(o, c->value->text);
+	}
+}
+
+static void
+show_parts(const struct rule_claim *c, struct out *o)
+{
+	out_member_begin(o, "claims", '[');
+	for (size_t i = 0; i < c->nparts; i++) {
+		out_begin(o, '{');
+		show_claim(c->parts[i], o);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
+static bool
+has_number(const struct rule_claim *c)
+{
+	return c->form == RULE_COUNT || c->form == RULE_ROW ||
+	    (c->form >= RULE_CALLS && c->form <= RULE_TIME);
+}
+
+static void
+show_claim(const struct rule_claim *c, struct out *o)
+{
+	const char *form = forms[c->form];
+
+	if (c->form == RULE_CHAIN && c->absent)
+		form = c->nstages > 1 ? "after" : "no";
+	else if (c->form == RULE_CHAIN && c->nstages == 1)
+		form = "called";
+	out_member_str(o, "claim", str_of(form));
+	if (c->form <= RULE_LAST_OF_CALLS)
+		show_stages(c, o);
+	else if (c->form <= RULE_GROUNDED)
+		show_text(c, o);
+	if (has_number(c)) {
+		out_member_str(o, "op", str_of(ops[c->op]));
+		out_member_double(o, "n", c->n);
+	}
+	if (c->form == RULE_SAME)
+		rule_good_show(c, o);
+	if (c->form == RULE_JUDGE)
+		c->judge->kind->show(c->judge->want, o);
+	if (c->nparts != 0)
+		show_parts(c, o);
+}
+
+void
+rule_show(const void *want, struct out *o)
+{
+	const struct rule_want *w = want;
+
+	out_member_str(o, "rule", w->written);
+	show_claim(w->claim, o);
+	if (w->condition == NULL)
+		return;
+	out_member_begin(o, "if", '{');
+	show_claim(w->condition, o);
+	out_end(o, '}');
+}

@@ -1,0 +1,296 @@
+/*
+ * Streams of events of AG-UI, the protocol between agents and user interfaces,
+ * one event a record: {"type": "TEXT_MESSAGE_CONTENT", "messageId", "delta"}.
+ * A thread is a run, and each of its runs is a turn. The names are those of the
+ * protocol's SDK for TypeScript; the SDK for Python may write them with
+ * underscores.
+ */
+#include "base/hash.h"
+#include "extract/api/openai_message.h"
+#include "extract/format/log_format.h"
+#include "extract/value/copy.h"
+
+struct thread_state {
+	struct hash_table known;  /* messages and calls, by body of the id */
+	const struct json *said;  /* id of the text that is streamed */
+	const struct json *call;  /* id of the call that is streamed */
+	struct text words;        /* body: a user's text so far */
+	bool by_user, by_program; /* the author of the streamed text */
+	bool streamed;            /* the current turn was streamed */
+};
+
+static int
+score(const struct json *r)
+{
+	if (field_is_type(r, "RUN_STARTED"))
+		return field_find(r, "threadId thread_id") != NULL
+		    ? LOG_FORMAT_SURE
+		    : 0;
+	if (field_is_type(r,
+		"TEXT_MESSAGE_START TEXT_MESSAGE_CONTENT TEXT_MESSAGE_CHUNK"))
+		return field_find(r, "messageId message_id") != NULL
+		    ? LOG_FORMAT_SURE
+		    : 0;
+	if (field_is_type(
+		r, "TOOL_CALL_START TOOL_CALL_CHUNK TOOL_CALL_RESULT"))
+		return field_find(r, "toolCallId tool_call_id") != NULL
+		    ? LOG_FORMAT_SURE
+		    : 0;
+	return field_is_type(r, "MESSAGES_SNAPSHOT") &&
+		json_is(json_get(r, "messages"), JSON_ARRAY)
+	    ? LOG_FORMAT_SURE
+	    : 0;
+}
+
+/* ---- which messages are new ---- */
+
+/* Notes the message or call. Returns whether it was noted before. */
+static bool
+note(struct log *log, const struct json *id)
+{
+	struct thread_state *s = log->state;
+	bool known = hash_get(&s->known, json_raw(id)) != NULL;
+
+	if (json_raw(id).n != 0 && !known)
+		*hash_put_copy(&s->known, json_raw(id)) = s;
+	return known;
+}
+
+/* Returns whether all calls of the message are known, and there is one. */
+static bool
+calls_are_known(struct log *log, const struct json *message)
+{
+	const struct json *calls = field_find(message, "toolCalls tool_calls");
+
+	for (json_each(call, calls))
+		if (!builder_has_call(log->builder, json_get(call, "id")))
+			return false;
+	return json_count(calls) != 0;
+}
+
+/* ---- messages as a whole ---- */
+
+static void
+read_message(struct log *log, const struct json *m)
+{
+	struct builder *b = log->builder;
+	struct str role = json_raw(json_get(m, "role"));
+	const struct json *content = json_get(m, "content");
+
+	builder_locate(b, 0);
+	if (str_is(role, "user")) {
+		builder_prompt(b, content);
+	} else if (str_is(role, "assistant")) {
+		builder_text_blocks(b, content);
+		for (json_each(call, field_find(m, "toolCalls tool_calls")))
+			openai_call_read(b, call);
+	} else if (str_is(role, "tool")) {
+		const struct json *error = field_find(m, "error");
+
+		builder_result(b,
+		    .id = field_find(m, "toolCallId tool_call_id"),
+		    .value = content,
+		    .is_error = error != NULL ? builder_bool(true) : NULL);
+	}
+}
+
+/* Reads the messages that are new. */
+static void
+read_messages(struct log *log, const struct json *list)
+{
+	for (json_each(m, list)) {
+		const struct json *result =
+		    field_find(m, "toolCallId tool_call_id");
+
+		if (!note(log, json_get(m, "id")) && !calls_are_known(log, m) &&
+		    (result == NULL || !note(log, result)))
+			read_message(log, m);
+	}
+}
+
+/* Reads all messages of the thread so far. Of a turn that was streamed, only the
+ * prompt may be new. */
+static void
+read_snapshot(struct log *log, const struct json *list)
+{
+	struct builder *b = log->builder;
+	struct thread_state *s = log->state;
+	const struct json *last = NULL;
+
+	if (!s->streamed) {
+		read_messages(log, list);
+		return;
+	}
+	for (json_each(m, list))
+		if (!note(log, json_get(m, "id")) &&
+		    field_is(m, "role", "user"))
+			last = json_get(m, "content");
+	if (json_raw(last).n != 0 && !builder_has_prompt(b))
+		text_append_line(&b->run_arena,
+		    &builder_current_turn(b)->prompt, json_raw(last));
+}
+
+/* ---- streamed messages ---- */
+
+static void
+end_words(struct builder *b, struct thread_state *s)
+{
+	if (s->by_user && s->words.n != 0)
+		builder_prompt_body(b, (struct str){ s->words.s, s->words.n });
+	s->words = (struct text){ 0 };
+	s->by_user = s->by_program = false;
+	s->said = NULL;
+	builder_end_text(b);
+}
+
+/* Reads a part of a text, perhaps its first one. */
+static void
+read_text(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	struct thread_state *s = log->state;
+	const struct json *id = field_find(r, "messageId message_id");
+	const struct json *delta = json_get(r, "delta");
+
+	if (id != NULL && !str_eq(json_raw(id), json_raw(s->said))) {
+		end_words(b, s);
+		note(log, id);
+		s->said = copy_tree(&b->run_arena, id);
+		s->by_user = field_is(r, "role", "user");
+		s->by_program = field_is(r, "role", "system developer");
+	}
+	if (s->by_user && json_is(delta, JSON_STRING))
+		text_append(&b->run_arena, &s->words, json_raw(delta));
+	if (s->by_user || s->by_program)
+		return;
+	s->streamed = true;
+	builder_append_text(b, delta);
+}
+
+/* Reads a part of a call, perhaps its first one. */
+static void
+read_call(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	struct thread_state *s = log->state;
+	const struct json *id = field_find(r, "toolCallId tool_call_id");
+	const struct json *tool = field_find(r, "toolCallName tool_call_name");
+
+	if (id != NULL)
+		s->call = copy_tree(&b->run_arena, id);
+	if (tool != NULL && !builder_has_call(b, s->call)) {
+		end_words(b, s);
+		note(log, field_find(r, "parentMessageId parent_message_id"));
+		builder_call(b, .id = s->call, .tool = tool);
+		s->streamed = true;
+	}
+	builder_append_args(b, s->call, json_get(r, "delta"));
+}
+
+static void
+read_result(struct log *log, const struct json *r)
+{
+	const struct json *id = field_find(r, "toolCallId tool_call_id");
+
+	note(log, id);
+	note(log, field_find(r, "messageId message_id"));
+	builder_result(log->builder, .id = id, .value = json_get(r, "content"));
+}
+
+/* ---- runs of a thread ---- */
+
+static void
+begin(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *thread = field_find(r, "threadId thread_id");
+	struct thread_state *s;
+
+	if (log->id.s == NULL || !str_eq(log->id, json_raw(thread))) {
+		log_run(log, thread);
+		log->state = s = arena_new(&b->run_arena, struct thread_state);
+		s->known.arena = &b->run_arena;
+	}
+	s = log->state;
+	end_words(b, s);
+	s->streamed = false;
+	builder_reopen(b);
+	builder_set_broken(b, true); /* until the run's end is read */
+	read_messages(log, json_path(r, "input.messages"));
+	builder_locate(b, .ts = json_get(r, "timestamp"));
+	builder_turn(b);
+}
+
+static void
+read_usage(struct builder *b, const struct json *counts)
+{
+	struct usage u = { 0 };
+
+	builder_set_first(b, RUN_PROVIDER, json_get(counts, "provider"));
+	builder_model(b, json_get(counts, "model"));
+	usage_read(&u, USAGE_CACHE_READ,
+	    field_find(counts, "cachedInputTokens cached_input_tokens"));
+	usage_input_with_cache(
+	    &u, field_find(counts, "inputTokens input_tokens"));
+	usage_read(
+	    &u, USAGE_OUTPUT, field_find(counts, "outputTokens output_tokens"));
+	usage_read(&u, USAGE_REASONING,
+	    field_find(counts, "reasoningTokens reasoning_tokens"));
+	builder_usage_uncounted(b, &u);
+}
+
+static void
+read_end(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	struct thread_state *s = log->state;
+
+	end_words(b, s);
+	for (json_each(counts, json_get(r, "usage")))
+		read_usage(b, counts);
+	if (field_is_type(r, "RUN_ERROR"))
+		builder_error(b, field_find(r, "message code"));
+	else if (!s->streamed)
+		builder_text(b, json_get(r, "result"));
+	if (json_str_is(json_path(r, "outcome.type"), "interrupt"))
+		builder_meta(b, "interrupted", json_path(r, "outcome.type"));
+	builder_set_broken(b, false);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	struct thread_state *s;
+
+	if (field_is_type(r, "RUN_STARTED")) {
+		begin(log, r);
+		return;
+	}
+	if (log->state == NULL) {
+		log->state = s = arena_new(log->arena, struct thread_state);
+		s->known.arena = log->arena;
+	}
+	builder_locate(b, .ts = json_get(r, "timestamp"));
+	if (field_is_type(r,
+		"TEXT_MESSAGE_START TEXT_MESSAGE_CONTENT TEXT_MESSAGE_CHUNK"))
+		read_text(log, r);
+	else if (field_is_type(r, "TEXT_MESSAGE_END"))
+		end_words(b, log->state);
+	else if (field_is_type(
+		     r, "TOOL_CALL_START TOOL_CALL_ARGS TOOL_CALL_CHUNK"))
+		read_call(log, r);
+	else if (field_is_type(r, "TOOL_CALL_RESULT"))
+		read_result(log, r);
+	else if (field_is_type(r, "MESSAGES_SNAPSHOT"))
+		read_snapshot(log, json_get(r, "messages"));
+	else if (field_is_type(r, "RUN_FINISHED RUN_ERROR"))
+		read_end(log, r);
+}
+
+const struct log_format log_format_ag_ui = {
+	.name = "ag-ui",
+	.what = "AG-UI: streams of events",
+	.score = score,
+	.read = read_record,
+};

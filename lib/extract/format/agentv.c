@@ -1,0 +1,393 @@
+/*
+ * Results of AgentV: rows of .internal/index.jsonl, each of which names the
+ * transcript.json of its run; older rows (NAME.results.jsonl), which hold the
+ * messages; such a transcript alone; and transcripts with a message a line. The
+ * names are those of AgentV's documentation of result artifacts and its source.
+ */
+#include <unistd.h>
+
+#include "extract/format/log_format.h"
+#include "extract/format/subagent_files.h"
+
+/* A row whose transcript is in a file. */
+struct row {
+	struct row *next;
+	const struct json *json;
+	const char *path; /* of the transcript */
+	struct place at;
+	bool read;
+};
+
+struct results {
+	struct row *rows, **last;
+	size_t n;
+	/* The test and target of the transcript that is read a line at a
+	 * time. */
+	struct str test, target;
+};
+
+static bool
+is_transcript(const struct json *r)
+{
+	return json_get(r, "transcript_summary") != NULL &&
+	    json_is(json_get(r, "turns"), JSON_ARRAY);
+}
+
+static bool
+is_message(const struct json *r)
+{
+	return json_is(json_get(r, "message_index"), JSON_NUMBER) &&
+	    json_get(r, "role") != NULL && json_get(r, "test_id") != NULL;
+}
+
+static bool
+is_row(const struct json *r)
+{
+	return json_is(json_get(r, "score"), JSON_NUMBER) &&
+	    json_is(json_get(r, "target"), JSON_STRING) &&
+	    json_is(field_find(r, "test_id testId"), JSON_STRING);
+}
+
+static int
+score(const struct json *r)
+{
+	return is_row(r) || is_message(r) || is_transcript(r) ? LOG_FORMAT_SURE
+							      : 0;
+}
+
+/* ---- messages ---- */
+
+static struct usage
+usage_of_row(const struct json *counts, const struct json *cost)
+{
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "input",
+		[USAGE_OUTPUT] = "output",
+		[USAGE_CACHE_READ] = "cached",
+		[USAGE_REASONING] = "reasoning",
+	};
+	struct usage u = { 0 };
+
+	usage_read_named(&u, counts, words);
+	usage_read(&u, USAGE_COST, cost);
+	return u;
+}
+
+/* Returns whether the status says that the call failed; NULL if it says
+ * nothing. */
+static const struct json *
+failed(const struct json *of)
+{
+	if (field_is(of, "status", "ok success"))
+		return builder_bool(false);
+	return field_is(of, "status", "error cancelled") ? builder_bool(true)
+							 : NULL;
+}
+
+static void
+read_call(struct builder *b, const struct json *call)
+{
+	const struct json *output = json_get(call, "output");
+
+	builder_call(b, .id = json_get(call, "id"),
+	    .tool = json_get(call, "tool"), .args = json_get(call, "input"),
+	    .duration = field_find(call, "duration_ms durationMs"));
+	if (output != NULL || failed(call) != NULL)
+		builder_result(
+		    b, .last = true, .value = output, .is_error = failed(call));
+}
+
+/* Reads a message of a row or of a line. */
+static void
+read_message(struct builder *b, const struct json *m)
+{
+	const struct json *content = json_get(m, "content");
+	const struct json *counts = field_find(m, "token_usage tokenUsage");
+	struct usage u = usage_of_row(counts, NULL);
+
+	builder_locate(b, .ts = field_find(m, "start_time startTime"));
+	if (field_is(m, "role", "user")) {
+		builder_prompt(b, content);
+	} else if (field_is(m, "role", "assistant")) {
+		builder_text_blocks(b, content);
+		for (json_each(call, field_find(m, "tool_calls toolCalls")))
+			read_call(b, call);
+		if (counts != NULL)
+			builder_usage(b, (struct str){ 0 }, &u, false);
+	} else if (field_is(m, "role", "tool function")) {
+		builder_result(b,
+		    .id = field_find(
+			m, "tool_call_id toolCallId metadata.tool_call_id"),
+		    .tool = json_get(m, "name"), .value = content);
+	}
+}
+
+/* ---- a transcript in one document ---- */
+
+static void
+read_block(struct builder *b, const struct json *block, bool by_user)
+{
+	const struct json *result = json_get(block, "result");
+
+	if (field_is_type(block, "text") && by_user) {
+		builder_prompt(b, json_get(block, "text"));
+	} else if (field_is_type(block, "text")) {
+		builder_text(b, json_get(block, "text"));
+	} else if (field_is_type(block, "tool_use")) {
+		builder_call(b, .id = json_get(block, "id"),
+		    .tool = json_get(block, "name"),
+		    .args = json_get(block, "input"));
+		if (result != NULL)
+			builder_result(b, .last = true,
+			    .value = json_get(result, "output"),
+			    .is_error = failed(result),
+			    .duration = json_get(result, "duration_ms"));
+	} else if (!field_is_type(block, "thinking image")) {
+		builder_unread_block(b, json_raw(json_get(block, "type")));
+	}
+}
+
+static void
+read_transcript(struct builder *b, const struct json *r)
+{
+	builder_set_first(b, RUN_AGENT, json_get(r, "target"));
+	builder_set_first(b, RUN_PROVIDER, json_get(r, "provider_id"));
+	for (json_each(turn, json_get(r, "turns"))) {
+		const struct json *input = json_get(turn, "input_tokens");
+		struct usage u = { 0 };
+
+		if (field_is_type(turn, "system"))
+			continue;
+		builder_locate(b, .ts = json_get(turn, "ts"));
+		for (json_each(block, json_get(turn, "content")))
+			read_block(b, block, field_is_type(turn, "user"));
+		if (!field_is_type(turn, "assistant"))
+			continue;
+		builder_model(b, json_get(turn, "model"));
+		usage_read(&u, USAGE_INPUT, input);
+		usage_read(&u, USAGE_OUTPUT, json_get(turn, "output_tokens"));
+		builder_usage(b, (struct str){ 0 }, &u, false);
+	}
+}
+
+/* ---- rows ---- */
+
+/* Reads what a row says about its run. The totals of tokens count only where the
+ * messages have none. */
+static void
+read_about(struct builder *b, const struct json *r)
+{
+	const struct json *error = field_find(r, "error execution_error");
+	struct usage u = usage_of_row(
+	    field_find(r, "token_usage tokenUsage trace.token_usage"),
+	    field_find(r, "cost_usd costUsd trace.cost_usd"));
+
+	builder_set(b, RUN_ID, json_path(r, "projection_identity.id"));
+	builder_set(b, RUN_SCENARIO, field_find(r, "test_id testId"));
+	builder_set(b, RUN_AGENT, json_get(r, "target"));
+	builder_set(b, RUN_DURATION,
+	    field_find(r, "duration_ms durationMs trace.duration_ms"));
+	builder_meta(b, "score", json_get(r, "score"));
+	builder_meta(b, "suite", json_get(r, "suite"));
+	builder_meta(b, "experiment", json_get(r, "experiment"));
+	if (error == NULL && field_is(r, "execution_status", "execution_error"))
+		error = json_get(r, "execution_status");
+	builder_error(b, error);
+	if (u.known != 0)
+		builder_total(b, &u);
+}
+
+/* Reads a row with its messages. A row with a score alone is no run. */
+static void
+read_row(struct builder *b, const struct json *r)
+{
+	const struct json *input = json_get(r, "input");
+	const struct json *output = json_get(r, "output");
+
+	if (input == NULL && output == NULL &&
+	    field_find(r, "error execution_error") == NULL &&
+	    !field_is(r, "execution_status", "execution_error"))
+		return;
+	builder_begin_run(b);
+	builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
+	for (json_each(m, input))
+		read_message(b, m);
+	for (json_each(m, output))
+		read_message(b, m);
+	if (!json_is(output, JSON_ARRAY)) {
+		builder_no_calls(b);
+		builder_text(b, output);
+	}
+	read_about(b, r);
+	builder_number_run(b);
+	builder_end_run(b);
+}
+
+/* ---- files ---- */
+
+static struct results *
+results_of(struct log *log)
+{
+	struct results *s = log->state;
+
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct results);
+		s->last = &s->rows;
+	}
+	return s;
+}
+
+/* Returns the folder of the results whose index this path is, with its slash. */
+static struct str
+results_folder(const char *path)
+{
+	const struct str internal = STR(".internal/");
+	struct str folder = subagent_files_folder(path);
+
+	if (str_ends(folder, internal))
+		folder.n -= internal.n;
+	return folder;
+}
+
+/* Keeps the row until its transcript is read. */
+static void
+await(struct log *log, const struct json *r)
+{
+	struct results *s = results_of(log);
+	struct row *row = arena_new(log->arena, struct row);
+	struct str path = json_text(
+	    field_find(r, "transcript_path transcriptPath"), log->scratch);
+
+	*row = (struct row){
+		.json = copy_tree(log->arena, r),
+		.at = log->at,
+		.path = str_c(log->arena,
+		    str_cat(log->arena, results_folder(log->path), path)),
+	};
+	*s->last = row;
+	s->last = &row->next;
+	s->n++;
+}
+
+/* Implements the member `beside` of struct log_format. */
+static char **
+files_beside(struct log *log)
+{
+	const struct results *s = results_of(log);
+	char **files = arena_new_n(log->arena, char *, s->n + 1);
+	size_t n = 0;
+
+	for (const struct row *row = s->rows; row != NULL; row = row->next)
+		if (access(row->path, R_OK) == 0)
+			files[n++] = str_c(log->arena, str_of(row->path));
+	return files;
+}
+
+/* Implements the member `owner` of struct log_format: the index in a folder
+ * above a transcript. */
+static const char *
+file_owner(struct log *log, const struct json *record)
+{
+	struct str folder = subagent_files_folder(log->path);
+
+	for (int up = 0; up < 4 && is_transcript(record) && folder.n > 1;
+	     up++) {
+		char *index = str_c(log->arena,
+		    str_cat(log->arena, folder, STR(".internal/index.jsonl")));
+
+		if (access(index, R_OK) == 0)
+			return index;
+		folder.n--;
+		while (folder.n != 0 && folder.s[folder.n - 1] != '/')
+			folder.n--;
+	}
+	return NULL;
+}
+
+/* Reads a transcript, which may be that of a row. */
+static void
+read_whole(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	struct row *row = results_of(log)->rows;
+
+	while (row != NULL && (row->read || strcmp(row->path, log->path) != 0))
+		row = row->next;
+	builder_begin_run(b);
+	read_transcript(b, r);
+	if (row != NULL) {
+		row->read = true;
+		read_about(b, row->json);
+		builder_number_run(b);
+	}
+	builder_end_run(b);
+}
+
+/* Reads a line of a transcript. */
+static void
+read_line(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	struct results *s = results_of(log);
+	const struct json *test = json_get(r, "test_id");
+	const struct json *target = json_get(r, "target");
+	struct usage u = usage_of_row(json_get(r, "transcript_token_usage"),
+	    json_get(r, "transcript_cost_usd"));
+
+	if (json_double(json_get(r, "message_index")) == 0 ||
+	    !str_eq(s->test, json_raw(test)) ||
+	    !str_eq(s->target, json_raw(target))) {
+		builder_begin_run(b);
+		s->test = copy_body(log->arena, test);
+		s->target = copy_body(log->arena, target);
+		builder_set(b, RUN_SCENARIO, test);
+		builder_set(b, RUN_AGENT, target);
+		builder_set(b, RUN_PROVIDER, json_path(r, "source.provider"));
+		builder_set(
+		    b, RUN_DURATION, json_get(r, "transcript_duration_ms"));
+		builder_meta(b, "session", json_path(r, "source.session_id"));
+		builder_model(b, json_path(r, "source.model"));
+		builder_number_run(b);
+	}
+	read_message(b, r);
+	if (u.known != 0)
+		builder_total(b, &u);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (is_transcript(r))
+		read_whole(log, r);
+	else if (is_message(r))
+		read_line(log, r);
+	else if (is_row(r) &&
+	    field_find(r, "transcript_path transcriptPath") != NULL)
+		await(log, r);
+	else if (is_row(r))
+		read_row(log->builder, r);
+}
+
+/* Reads the rows whose transcripts were not there. */
+static void
+end(struct log *log)
+{
+	const struct results *s = results_of(log);
+
+	for (const struct row *row = s->rows; row != NULL; row = row->next) {
+		if (row->read)
+			continue;
+		builder_source(log->builder, row->at.file, row->at.line);
+		read_row(log->builder, row->json);
+	}
+}
+
+const struct log_format log_format_agentv = {
+	.name = "agentv",
+	.what = "AgentV: index.jsonl, transcripts, NAME.results.jsonl",
+	.score = score,
+	.read = read_record,
+	.end = end,
+	.beside = files_beside,
+	.owner = file_owner,
+};

@@ -1,0 +1,312 @@
+/*
+ * Traces of Amazon Bedrock Agents: the events of InvokeAgent with a "trace", or
+ * the inner objects alone, one a line or in a list. An event has one part of a
+ * step: what a model was given or wrote, an invocation, or the observation of
+ * an invocation. The format is C because parameters are lists of {name, type,
+ * value}, and because collaborators' steps go into the call of the collaborator.
+ * The names are those of AWS's reference of the API (TracePart,
+ * OrchestrationTrace, InvocationInput, Observation).
+ */
+#include "extract/format/log_format.h"
+
+/* A collaborator that was called. */
+struct collaborator {
+	struct str name, call; /* bodies: its name, the id of the last call */
+};
+
+struct state {
+	bool in_turn; /* a turn of the main agent is not over */
+	struct collaborator *list;
+	size_t n;
+};
+
+/* Returns the step's object in an event: the innermost "trace". */
+static const struct json *
+step_of(const struct json *r)
+{
+	const struct json *step = json_get(r, "trace");
+	const struct json *inner = json_get(step, "trace");
+
+	return inner != NULL ? inner : step != NULL ? step : r;
+}
+
+/* Returns the part of the event that names the session and the agent. */
+static const struct json *
+part_of(const struct json *r)
+{
+	const struct json *part = json_get(r, "trace");
+
+	return json_has(part, "trace") ? part : r;
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *step = step_of(r);
+	const struct json *orchestration = json_get(step, "orchestrationTrace");
+
+	if (json_has(orchestration, "modelInvocationInput") ||
+	    json_has(orchestration, "modelInvocationOutput") ||
+	    json_has(orchestration, "invocationInput") ||
+	    json_has(orchestration, "observation") ||
+	    json_has(orchestration, "rationale") ||
+	    json_has(step, "preProcessingTrace") ||
+	    json_has(step, "postProcessingTrace") ||
+	    json_has(step, "routingClassifierTrace"))
+		return LOG_FORMAT_SURE;
+	return json_has(json_get(step, "failureTrace"), "failureReason")
+	    ? LOG_FORMAT_SURE
+	    : 0;
+}
+
+/* ---- invocations ---- */
+
+/* Adds {name, type, value} as members to the text of an object. A value is a
+ * string, whatever its type. */
+static struct str
+add_parameters(struct arena *a, struct str text, const struct json *list)
+{
+	for (json_each(parameter, list)) {
+		const struct json *name = json_get(parameter, "name");
+		const struct json *value = json_get(parameter, "value");
+		const struct json *typed = field_is_type(parameter, "string")
+		    ? NULL
+		    : field_decode(a, value);
+
+		if (typed == NULL)
+			typed = value;
+		if (name == NULL || typed == NULL)
+			continue;
+		text = str_printf(a, "%.*s%s%.*s:%.*s", STR_FMT(text),
+		    text.n == 1 ? "" : ",", STR_FMT(name->text),
+		    STR_FMT(typed->text));
+	}
+	return text;
+}
+
+/* Reads a call of an action group: a function, or an operation of an API. */
+static void
+read_action(struct builder *b, const struct json *input)
+{
+	struct arena *a = &b->run_arena;
+	const struct json *function = field_find(input, "function");
+	struct str path = json_raw(json_get(input, "apiPath"));
+	struct str verb = json_raw(json_get(input, "verb"));
+	struct str args =
+	    add_parameters(a, STR("{"), json_get(input, "parameters"));
+
+	for (json_members(type, json_path(input, "requestBody.content")))
+		args = add_parameters(a, args, json_value(type));
+	if (function == NULL && path.n != 0)
+		function = builder_str(b,
+		    str_printf(a, "%.*s%s%.*s", STR_FMT(verb),
+			verb.n == 0 ? "" : " ", STR_FMT(path)));
+	builder_call(b,
+	    .tool = function != NULL ? function
+				     : json_get(input, "actionGroupName"),
+	    .server = json_get(input, "actionGroupName"),
+	    .args = copy_parsed(a, str_cat(a, args, STR("}"))));
+}
+
+/* Reads a call of another agent, whose steps come before its answer. */
+static void
+read_collaborator(
+    struct log *log, const struct json *input, const struct json *id)
+{
+	struct state *s = log->state;
+	const struct json *name = json_get(input, "agentCollaboratorName");
+
+	builder_call(log->builder, .id = id, .tool = name,
+	    .args = json_get(input, "input"));
+	*arena_push(log->arena, s->list, s->n) = (struct collaborator){
+		.name = copy_body(log->arena, name),
+		.call = copy_body(log->arena, id),
+	};
+}
+
+static void
+read_invocation(struct log *log, const struct json *input)
+{
+	struct builder *b = log->builder;
+	const struct json *action =
+	    json_get(input, "actionGroupInvocationInput");
+	const struct json *search = json_get(input, "knowledgeBaseLookupInput");
+	const struct json *code =
+	    json_get(input, "codeInterpreterInvocationInput");
+	const struct json *agent =
+	    json_get(input, "agentCollaboratorInvocationInput");
+
+	if (action != NULL)
+		read_action(b, action);
+	if (search != NULL)
+		builder_call(b, .tool = builder_str(b, STR("knowledge_base")),
+		    .args = search);
+	if (code != NULL)
+		builder_call(b, .tool = builder_str(b, STR("code_interpreter")),
+		    .args = code);
+	if (agent != NULL)
+		read_collaborator(log, agent, json_get(input, "traceId"));
+}
+
+/* ---- observations ---- */
+
+static void
+read_result(struct builder *b, const struct json *output,
+    const struct json *value, const struct json *error)
+{
+	if (output == NULL)
+		return;
+	builder_result(b, .last = true, .value = error != NULL ? error : value,
+	    .is_error = error != NULL ? builder_bool(true) : NULL,
+	    .duration = json_path(output, "metadata.totalTimeMs"));
+}
+
+static void
+read_observation(struct log *log, const struct json *o, bool main)
+{
+	struct builder *b = log->builder;
+	struct state *s = log->state;
+	const struct json *action = json_get(o, "actionGroupInvocationOutput");
+	const struct json *search = json_get(o, "knowledgeBaseLookupOutput");
+	const struct json *code =
+	    json_get(o, "codeInterpreterInvocationOutput");
+	const struct json *agent =
+	    json_get(o, "agentCollaboratorInvocationOutput");
+	const struct json *final = json_path(o, "finalResponse.text");
+
+	read_result(b, action, json_get(action, "text"), NULL);
+	read_result(b, search, json_get(search, "retrievedReferences"), NULL);
+	read_result(b, code, field_find(code, "executionOutput"),
+	    field_find(code, "executionError"));
+	if (agent != NULL)
+		builder_result(b, .id = json_get(o, "traceId"),
+		    .tool = json_get(agent, "agentCollaboratorName"),
+		    .value = field_find(agent, "output.text output"),
+		    .duration = json_path(agent, "metadata.totalTimeMs"));
+	if (final == NULL)
+		return;
+	builder_text(b, final);
+	s->in_turn &= !main;
+}
+
+/* ---- models ---- */
+
+/* Returns the text of a user's message. The service writes the message's blocks
+ * as Java does: [{text=..., type=text}]. */
+static const struct json *
+text_of(struct builder *b, const struct json *content)
+{
+	struct str text = json_raw(content);
+
+	if (!str_starts(text, "[{text=") || !str_ends(text, "}]"))
+		return content;
+	text = str_slice(text, 7, text.n - 2);
+	if (str_ends(text, ", type=text"))
+		text.n -= 11;
+	return builder_str(b, text);
+}
+
+/* Returns the user's words in what a model was given, or NULL. */
+static const struct json *
+prompt_of(struct builder *b, const struct json *input)
+{
+	const struct json *request =
+	    field_decode(&b->run_arena, json_get(input, "text"));
+	const struct json *prompt = NULL;
+
+	for (json_each(m, json_get(request, "messages")))
+		if (field_is(m, "role", "user"))
+			prompt = text_of(b, json_get(m, "content"));
+	return prompt;
+}
+
+static void
+read_model(struct log *log, const struct json *input, const struct json *output)
+{
+	struct builder *b = log->builder;
+	const struct json *counts = json_path(output, "metadata.usage");
+	struct usage u = { 0 };
+
+	builder_model(b, json_get(input, "foundationModel"));
+	if (output == NULL)
+		return;
+	usage_read(&u, USAGE_INPUT, json_get(counts, "inputTokens"));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, "outputTokens"));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+/* ---- events ---- */
+
+/* Returns the id of the call in which the event's agent works; absent for the
+ * main agent. */
+static struct str
+call_of(const struct state *s, struct str name)
+{
+	for (size_t i = s->n; i > 0 && name.n != 0; i--)
+		if (str_eq(s->list[i - 1].name, name))
+			return s->list[i - 1].call;
+	return (struct str){ 0 };
+}
+
+static void
+read_step(struct log *log, const struct json *step, bool main)
+{
+	static const char *const kinds[] = { "preProcessingTrace",
+		"orchestrationTrace", "postProcessingTrace",
+		"routingClassifierTrace" };
+	struct builder *b = log->builder;
+	struct state *s = log->state;
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		const struct json *part = json_get(step, str_of(kinds[i]));
+		const struct json *input =
+		    json_get(part, "modelInvocationInput");
+
+		if (input != NULL && main && !s->in_turn) {
+			const struct json *prompt = prompt_of(b, input);
+
+			builder_input(b);
+			if (prompt != NULL)
+				builder_prompt(b, prompt);
+			s->in_turn = true;
+		}
+		read_model(log, input, json_get(part, "modelInvocationOutput"));
+		read_invocation(log, json_get(part, "invocationInput"));
+		read_observation(log, json_get(part, "observation"), main);
+	}
+	builder_error(b, json_path(step, "failureTrace.failureReason"));
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *part = part_of(r), *step = step_of(r);
+	const struct json *name = json_get(part, "collaboratorName");
+	struct state *s = log->state;
+	struct str call;
+
+	if (score(r) == 0)
+		return;
+	if (s == NULL)
+		log->state = s = arena_new(log->arena, struct state);
+	if (json_raw(json_get(part, "sessionId")).n != 0 &&
+	    !str_eq(log->id, json_raw(json_get(part, "sessionId"))))
+		*s = (struct state){ 0 };
+	log_run(log, json_get(part, "sessionId"));
+	call = call_of(s, json_raw(name));
+	builder_locate(b, .ts = json_get(part, "eventTime"),
+	    .sidechain = call.n != 0, .agent = call.n == 0 ? NULL : name,
+	    .parent = call);
+	if (call.n == 0)
+		builder_set_first(
+		    b, RUN_AGENT, field_find(part, "agentName agentId"));
+	read_step(log, step, call.n == 0);
+}
+
+const struct log_format log_format_bedrock_agents = {
+	.name = "bedrock-agents",
+	.what = "Amazon Bedrock Agents: traces of InvokeAgent",
+	.score = score,
+	.read = read_record,
+};

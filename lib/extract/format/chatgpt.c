@@ -1,0 +1,176 @@
+/*
+ * Conversations of ChatGPT, as its export has them in conversations.json: {"id",
+ * "title", "mapping": {ID: {"message", "parent"}}, "current_node"}. The messages
+ * form a tree, whose path to the current node is the conversation. A message of
+ * the assistant that has a recipient is a call. The names are those of exports
+ * and of descriptions of them (chatgpt-export-parser).
+ */
+#include "base/hash.h"
+#include "extract/format/log_format.h"
+
+/* The call whose results are read. */
+struct call {
+	bool waits;         /* a message of a tool belongs to it */
+	struct text result; /* body */
+};
+
+static int
+score(const struct json *r)
+{
+	return json_is(json_get(r, "mapping"), JSON_OBJECT) &&
+		json_get(r, "current_node") != NULL
+	    ? LOG_FORMAT_SURE
+	    : 0;
+}
+
+/* Takes the node with this id (a body) out of the table, so that a node that is
+ * its own ancestor ends the path. Returns NULL if it is not there. */
+static const struct json *
+take(const struct hash_table *nodes, struct str id)
+{
+	const struct json **slot = id.n == 0 ? NULL : hash_get(nodes, id);
+	const struct json *node = slot == NULL ? NULL : *slot;
+
+	if (slot != NULL)
+		*slot = NULL;
+	return node;
+}
+
+/* Returns the nodes from the current one up to the root in *n. */
+static const struct json **
+path_of(struct arena *a, const struct json *r, size_t *n)
+{
+	const struct json *mapping = json_get(r, "mapping"), *node;
+	const struct json **path =
+	    arena_new_n(a, const struct json *, json_count(mapping) + 1);
+	struct hash_table nodes = { .arena = a };
+
+	for (json_members(key, mapping)) {
+		const struct json **slot = arena_new(a, const struct json *);
+
+		*slot = json_value(key);
+		*hash_put(&nodes, json_raw(key)) = slot;
+	}
+	*n = 0;
+	node = take(&nodes, json_raw(json_get(r, "current_node")));
+	while (node != NULL) {
+		path[(*n)++] = node;
+		node = take(&nodes, json_raw(json_get(node, "parent")));
+	}
+	return path;
+}
+
+/* ---- messages ---- */
+
+static void
+read_parts(struct builder *b, const struct json *content,
+    void (*read)(struct builder *, const struct json *))
+{
+	read(b, json_get(content, "text"));
+	for (json_each(part, json_get(content, "parts")))
+		read(b,
+		    json_is(part, JSON_OBJECT) ? json_get(part, "text") : part);
+}
+
+static void
+read_call(struct builder *b, struct call *call, const struct json *m)
+{
+	const struct json *content = json_get(m, "content");
+	const struct json *args = json_get(content, "text");
+
+	if (args == NULL)
+		args = json_first(json_get(content, "parts"));
+	builder_call(
+	    b, .tool = json_get(m, "recipient"), .args = args, .decode = true);
+	*call = (struct call){ .waits = true };
+}
+
+/* Adds a message of a tool to the result of the call before it. */
+static void
+read_result(struct builder *b, struct call *call, const struct json *m)
+{
+	const struct json *content = json_get(m, "content");
+	const struct json *text =
+	    field_find(content, "text result output domain");
+	bool failed = field_is(content, "content_type", "system_error");
+
+	if (!call->waits)
+		*call = (struct call){ 0 };
+	if (json_raw(text).n != 0)
+		text_append_line(&b->run_arena, &call->result, json_raw(text));
+	for (json_each(part, json_get(content, "parts")))
+		if (json_raw(part).n != 0)
+			text_append_line(
+			    &b->run_arena, &call->result, json_raw(part));
+	builder_result(b, .last = call->waits,
+	    .tool = json_path(m, "author.name"),
+	    .value =
+		builder_str(b, (struct str){ call->result.s, call->result.n }),
+	    .is_error = failed ? builder_bool(true) : NULL);
+	call->waits = true;
+}
+
+static void
+read_assistant(struct builder *b, struct call *call, const struct json *m)
+{
+	const struct json *content = json_get(m, "content");
+	const struct json *recipient = json_get(m, "recipient");
+
+	builder_model(b, json_path(m, "metadata.model_slug"));
+	if (field_is(content, "content_type",
+		"thoughts reasoning_recap model_editable_context"))
+		return;
+	if (json_raw(recipient).n != 0 && !json_str_is(recipient, "all"))
+		read_call(b, call, m);
+	else
+		read_parts(b, content, builder_text);
+}
+
+static void
+read_message(struct builder *b, struct call *call, const struct json *m)
+{
+	const struct json *content = json_get(m, "content");
+	const struct json *role = json_path(m, "author.role");
+
+	builder_locate(b, .ts = field_find(m, "create_time"),
+	    .message = json_get(m, "id"));
+	if (json_str_is(role, "tool"))
+		read_result(b, call, m);
+	else
+		call->waits = false;
+	if (json_str_is(role, "assistant"))
+		read_assistant(b, call, m);
+	else if (json_str_is(role, "user") &&
+	    !field_is(content, "content_type", "user_editable_context") &&
+	    !json_is(
+		json_path(m, "metadata.is_visually_hidden_from_conversation"),
+		JSON_TRUE))
+		read_parts(b, content, builder_prompt);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	struct call call = { 0 };
+	const struct json **path;
+	size_t n;
+
+	if (score(r) == 0)
+		return;
+	path = path_of(log->scratch, r, &n);
+	builder_begin_run(b);
+	builder_set(b, RUN_ID, field_find(r, "conversation_id id"));
+	builder_meta(b, "title", json_get(r, "title"));
+	while (n > 0)
+		if (json_is(json_get(path[--n], "message"), JSON_OBJECT))
+			read_message(b, &call, json_get(path[n], "message"));
+	builder_end_run(b);
+}
+
+const struct log_format log_format_chatgpt = {
+	.name = "chatgpt",
+	.what = "ChatGPT: conversations.json of an export",
+	.score = score,
+	.read = read_record,
+};

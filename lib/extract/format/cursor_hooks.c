@@ -1,0 +1,328 @@
+/*
+ * The input that Cursor gives to hooks, as a hook that keeps its input writes it: one
+ * event a line, {"conversation_id", "generation_id", "hook_event_name", ...},
+ * perhaps within a record of the hook's own. The names are those of Cursor's
+ * documentation of hooks.
+ *
+ * A tool has hooks of two kinds: those of every tool (postToolUse), and those of
+ * a kind of tool (afterShellExecution), which come before. If both are recorded,
+ * the former count: the latter wait for the next event of another kind.
+ */
+#include "extract/format/log_format.h"
+#include "extract/format/resent_history.h"
+
+/* An event of a kind of tool that waits, with the event after the call. */
+struct waiting {
+	struct waiting *next;
+	const struct json *event, *after, *ts;
+};
+
+struct hooks {
+	bool every_tool; /* hooks of every tool are recorded */
+	struct waiting *first, **last;
+};
+
+/* Returns the event of a record. */
+static const struct json *
+event_of(const struct json *r)
+{
+	const struct json *inner;
+
+	if (json_get(r, "hook_event_name") != NULL)
+		return r;
+	inner = field_find(r, "payload input event data");
+	return json_get(inner, "hook_event_name") != NULL ? inner : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *event = event_of(r);
+
+	return json_is(json_get(event, "conversation_id"), JSON_STRING) &&
+		json_is(json_get(event, "hook_event_name"), JSON_STRING)
+	    ? LOG_FORMAT_SURE
+	    : 0;
+}
+
+/* Makes the conversation with this id the current run: resumes the run or begins
+ * a new one. */
+static void
+begin(struct log *log, const struct json *id)
+{
+	struct builder *b = log->builder;
+	struct str body = json_raw(id);
+
+	if (body.n == 0 || str_eq(body, log->id))
+		return;
+	if (log->id.s == NULL || !resent_history_follows(b, body)) {
+		if (log->id.s != NULL)
+			builder_begin_run(b);
+		builder_set(b, RUN_ID, id);
+		resent_history_answer(b, body);
+	}
+	log->id = copy_body(log->arena, id);
+}
+
+static bool
+is_event(const struct json *e, const char *names)
+{
+	return field_is(e, "hook_event_name", names);
+}
+
+/* ---- hooks of a kind of tool ---- */
+
+/* Returns an object with the members of the event that have these names. */
+static const struct json *
+object_of(struct arena *a, const struct json *e, const char *names)
+{
+	struct str object = STR("{"), rest = str_of(names);
+
+	while (rest.s != NULL) {
+		struct str name = str_cut(&rest, ' ');
+		const struct json *v = json_get(e, name);
+
+		if (v != NULL)
+			object = str_printf(a, "%.*s%s\"%.*s\":%.*s",
+			    STR_FMT(object), object.n > 1 ? "," : "",
+			    STR_FMT(name), STR_FMT(v->text));
+	}
+	return copy_parsed(a, str_cat(a, object, STR("}")));
+}
+
+/* Sets the tool of a hook of a kind of tool, and the arguments, which are the
+ * same before the call and after it. */
+static void
+kind_of_tool(struct log *log, const struct json *e, struct builder_call *call)
+{
+	struct builder *b = log->builder;
+	struct arena *a = log->scratch;
+
+	if (is_event(e, "beforeMCPExecution afterMCPExecution")) {
+		const struct json *input = json_get(e, "tool_input");
+
+		call->tool = json_get(e, "tool_name");
+		call->args = field_decode(a, input);
+		if (call->args == NULL)
+			call->args = input;
+	} else if (is_event(e, "beforeShellExecution afterShellExecution")) {
+		call->tool = builder_str(b, STR("Shell"));
+		call->args = object_of(a, e, "command");
+	} else if (is_event(e, "beforeReadFile")) {
+		call->tool = builder_str(b, STR("Read"));
+		call->args = object_of(a, e, "file_path");
+	} else {
+		call->tool = builder_str(b, STR("Write"));
+		call->args = object_of(a, e, "file_path edits");
+	}
+}
+
+/* Reads a call from the event before it or, if that was not recorded, after it;
+ * `after` is NULL if the call's end was not recorded. */
+static void
+read_kind(struct log *log, const struct json *e, const struct json *after)
+{
+	struct builder_call call = { .ended = e == after };
+
+	kind_of_tool(log, e, &call);
+	builder_add_call(log->builder, &call);
+	if (after != NULL)
+		builder_result(log->builder, .last = true,
+		    .value = field_find(after, "output result_json"),
+		    .duration = json_get(after, "duration"));
+}
+
+/* Reads the events of a conversation that wait; of all conversations if `id` is
+ * NULL. */
+static void
+flush(struct log *log, const struct json *id)
+{
+	struct hooks *h = log->state;
+	struct waiting **p = &h->first, *w;
+
+	while ((w = *p) != NULL) {
+		const struct json *of = json_get(w->event, "conversation_id");
+
+		if (id != NULL && !str_eq(json_raw(of), json_raw(id))) {
+			p = &w->next;
+			continue;
+		}
+		begin(log, of);
+		builder_locate(log->builder, .ts = w->ts);
+		builder_model(log->builder, json_get(w->event, "model"));
+		read_kind(log, w->event, w->after);
+		*p = w->next;
+	}
+	h->last = p;
+}
+
+/* Returns whether both events are of the same call. */
+static bool
+is_same_call(const struct json *before, const struct json *after)
+{
+	static const char *const names[] = { "conversation_id", "command",
+		"tool_name", "tool_input" };
+	bool shell = is_event(after, "afterShellExecution");
+
+	if (!is_event(
+		before, shell ? "beforeShellExecution" : "beforeMCPExecution"))
+		return false;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if ((shell ? i < 2 : i != 1) &&
+		    !str_eq(json_raw(json_get(before, str_of(names[i]))),
+			json_raw(json_get(after, str_of(names[i])))))
+			return false;
+	return true;
+}
+
+static void
+await(struct log *log, struct hooks *h, const struct json *e,
+    const struct json *ts)
+{
+	bool after = is_event(e, "afterShellExecution afterMCPExecution");
+	struct waiting *w = after ? h->first : NULL;
+
+	while (w != NULL && (w->after != NULL || !is_same_call(w->event, e)))
+		w = w->next;
+	if (w != NULL) {
+		w->after = copy_tree(log->arena, e);
+		return;
+	}
+	w = arena_new(log->arena, struct waiting);
+	w->event = copy_tree(log->arena, e);
+	w->after = after ? w->event : NULL;
+	w->ts = copy_tree(log->arena, ts);
+	*h->last = w;
+	h->last = &w->next;
+}
+
+/* ---- hooks of every tool, and others ---- */
+
+static void
+read_call(struct log *log, const struct json *e)
+{
+	struct builder *b = log->builder;
+	const struct json *id = json_get(e, "tool_use_id");
+	const struct json *tool = json_get(e, "tool_name");
+	const struct str mcp = STR("MCP:");
+
+	if (builder_has_call(b, id))
+		return;
+	builder_call(b, .id = id, .tool = tool,
+	    .name = str_starts(json_raw(tool), mcp)
+		? builder_str(b, str_from(json_raw(tool), mcp.n))
+		: NULL,
+	    .args = json_get(e, "tool_input"), .decode = true,
+	    .ended = !is_event(e, "preToolUse"));
+}
+
+/* Reads the end of a call. The result is JSON in a string. */
+static void
+read_end(struct log *log, const struct json *e)
+{
+	const struct json *output = json_get(e, "tool_output");
+	const struct json *value = field_decode(log->scratch, output);
+	const struct json *code = json_get(value, "exitCode");
+	bool failed = is_event(e, "postToolUseFailure") ||
+	    (json_is(code, JSON_NUMBER) && json_double(code) != 0);
+
+	read_call(log, e);
+	builder_result(log->builder, .id = json_get(e, "tool_use_id"),
+	    .tool = json_get(e, "tool_name"),
+	    .value = value != NULL ? value
+		: output != NULL   ? output
+				   : json_get(e, "error_message"),
+	    .is_error = builder_bool(failed),
+	    .duration = json_get(e, "duration"));
+}
+
+static void
+read_stop(struct builder *b, const struct json *e)
+{
+	const struct json *status = field_find(e, "status final_status");
+	const struct json *why = field_find(e, "error_message");
+
+	if (json_str_is(status, "error"))
+		builder_error(b, why != NULL ? why : status);
+	else if (json_str_is(status, "aborted"))
+		builder_meta(b, "interrupted", status);
+}
+
+static void
+read_event(struct log *log, const struct json *e)
+{
+	struct builder *b = log->builder;
+
+	if (is_event(e, "beforeSubmitPrompt")) {
+		builder_prompt(b, json_get(e, "prompt"));
+		builder_error(b, NULL);
+	} else if (is_event(e, "afterAgentResponse")) {
+		builder_text(b, json_get(e, "text"));
+	} else if (is_event(e, "preToolUse")) {
+		read_call(log, e);
+	} else if (is_event(e, "postToolUse postToolUseFailure")) {
+		read_end(log, e);
+	} else {
+		read_stop(b, e);
+	}
+}
+
+static struct hooks *
+hooks_of(struct log *log)
+{
+	struct hooks *h = log->state;
+
+	if (h == NULL) {
+		log->state = h = arena_new(log->arena, struct hooks);
+		h->last = &h->first;
+	}
+	return h;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *e = event_of(r);
+	const struct json *ts =
+	    field_find(r, "timestamp ts time logged_at recorded_at");
+	struct hooks *h = hooks_of(log);
+
+	if (is_event(e,
+		"beforeShellExecution afterShellExecution beforeMCPExecution "
+		"afterMCPExecution beforeReadFile afterFileEdit")) {
+		if (!h->every_tool)
+			await(log, h, e, ts);
+		return;
+	}
+	if (!is_event(e,
+		"beforeSubmitPrompt afterAgentResponse preToolUse postToolUse "
+		"postToolUseFailure stop sessionEnd"))
+		return;
+	if (is_event(e, "preToolUse postToolUse postToolUseFailure")) {
+		h->every_tool = true;
+		h->first = NULL;
+		h->last = &h->first;
+	}
+	flush(log, json_get(e, "conversation_id"));
+	begin(log, json_get(e, "conversation_id"));
+	builder_locate(log->builder, .ts = ts);
+	builder_model(log->builder, json_get(e, "model"));
+	builder_meta(
+	    log->builder, "cursor_version", json_get(e, "cursor_version"));
+	read_event(log, e);
+}
+
+static void
+end(struct log *log)
+{
+	if (log->state != NULL)
+		flush(log, NULL);
+}
+
+const struct log_format log_format_cursor_hooks = {
+	.name = "cursor-hooks",
+	.what = "Cursor: the input of hooks",
+	.score = score,
+	.read = read_record,
+	.end = end,
+};

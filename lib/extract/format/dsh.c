@@ -1,0 +1,279 @@
+/*
+ * Sessions of DeepSeek Harness, session.jsonl and session.vN.jsonl, one event a
+ * line: {"type": "tool/call", "seq", "time", "data": {...}}. The names are those
+ * of its source (packages/core/session) and of CodeBurn's description of the
+ * later versions.
+ */
+#include <unistd.h>
+
+#include "extract/api/openai_message.h"
+#include "extract/format/log_format.h"
+#include "extract/format/subagent_files.h"
+
+/* A record that waits until it is known whose it is. */
+struct waiting {
+	struct waiting *next;
+	const struct json *json;
+	struct place at;
+};
+
+struct session {
+	const char *path; /* of the first file */
+	double seed;      /* events before this number are the parent's */
+	/* The session has a parent, and a later mark may say that the events so
+	 * far are the parent's. */
+	bool waits;
+	struct waiting *first, **last;
+};
+
+static int
+score(const struct json *r)
+{
+	if (field_is_type(r, "session"))
+		return json_is(json_get(r, "createdAt"), JSON_NUMBER) &&
+			json_is(json_get(r, "version"), JSON_NUMBER)
+		    ? LOG_FORMAT_SURE
+		    : 0;
+	return json_is(json_get(r, "seq"), JSON_NUMBER) &&
+		json_is(json_get(r, "data"), JSON_OBJECT) &&
+		str_contains(json_raw(json_get(r, "type")), "/")
+	    ? LOG_FORMAT_SURE
+	    : 0;
+}
+
+/* Implements the member `owner` of struct log_format: a session that was
+ * migrated is kept in its older versions, too, and the newest counts. */
+static const char *
+file_owner(struct log *log, const struct json *record)
+{
+	struct str folder = subagent_files_folder(log->path);
+	struct str name = str_from(str_of(log->path), folder.n);
+	char *own = str_c(log->arena, name);
+	size_t dot;
+
+	(void)record;
+	if (!str_starts(name, "session."))
+		return NULL;
+	dot = str_find(name, ".jsonl");
+	for (int v = 9; v > 0; v--) {
+		char *newer = str_c(log->arena,
+		    str_printf(log->arena, "session.v%d%s", v, own + dot));
+		char *path = str_c(
+		    log->arena, str_cat(log->arena, folder, str_of(newer)));
+
+		if (strcmp(newer, own) == 0)
+			return NULL;
+		if (access(path, R_OK) == 0)
+			return path;
+	}
+	return NULL;
+}
+
+/* ---- events ---- */
+
+static void
+read_message(struct builder *b, const struct json *data)
+{
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "inputTokens",
+		[USAGE_OUTPUT] = "outputTokens",
+		[USAGE_CACHE_READ] = "cacheReadTokens",
+		[USAGE_CACHE_WRITE] = "cacheWriteTokens",
+		[USAGE_REASONING] = "reasoningTokens",
+	};
+	const struct json *m = json_get(data, "message");
+	struct usage u = { 0 };
+
+	builder_model(b, json_path(m, "source.model"));
+	builder_set_first(b, RUN_PROVIDER, json_path(m, "source.provider"));
+	for (json_each(block, json_get(m, "content"))) {
+		if (field_is_type(block, "text"))
+			builder_text(b, json_get(block, "text"));
+		else if (field_is_type(block, "tool-call"))
+			openai_call_read(b, block);
+		else if (!field_is_type(block, "reasoning image"))
+			builder_unread_block(
+			    b, json_raw(json_get(block, "type")));
+	}
+	usage_read_named(&u, json_get(data, "usage"), words);
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+static void
+read_call(struct builder *b, const struct json *data)
+{
+	const struct json *id = json_get(data, "callId");
+
+	if (builder_has_call(b, id))
+		builder_begin_call(b, id);
+	else
+		builder_call(b, .id = id, .tool = json_get(data, "name"),
+		    .args = json_get(data, "arguments"), .decode = true);
+}
+
+/* Reads a result: a message with one block, or, in version 4, one that is the
+ * result itself. */
+static void
+read_result(struct builder *b, const struct json *data)
+{
+	const struct json *m = json_get(data, "message");
+	const struct json *block = json_first(json_get(m, "content"));
+	const struct json *error = json_get(data, "error");
+
+	if (!field_is_type(block, "tool-result"))
+		block = m;
+	builder_result(b,
+	    .id = field_find(block, "toolCallId callId source.callId"),
+	    .value = json_get(block, "content"),
+	    .is_error = builder_bool(json_is(error, JSON_OBJECT) ||
+		json_is(json_get(block, "isError"), JSON_TRUE)));
+}
+
+static void
+read_turn_end(struct builder *b, const struct json *reason)
+{
+	const struct json *kind = json_get(reason, "kind");
+
+	if (json_str_is(kind, "error"))
+		builder_error(b, field_find(reason, "error failure"));
+	else if (json_str_is(kind, "max-tokens"))
+		builder_stop_reason(b, kind);
+	else if (!json_str_is(kind, "completed"))
+		builder_meta(b, "interrupted", kind);
+	builder_set_broken(b, false);
+}
+
+/* Returns whether the event replaces events before it in what the model sees: it
+ * is no new event. */
+static bool
+is_replacement(const struct json *r)
+{
+	return json_is(json_get(r, "surfaceOp"), JSON_OBJECT);
+}
+
+static void
+read_event(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	struct session *s = log->state;
+	const struct json *data = json_get(r, "data");
+	const struct json *seq = json_get(r, "seq");
+
+	if (is_replacement(r) || (s->seed > 0 && json_double(seq) < s->seed))
+		return;
+	builder_locate(b, .ts = json_get(r, "time"));
+	if (field_is_type(r, "turn/start")) {
+		builder_error(b, NULL);
+		builder_set_broken(b, true); /* until its end is read */
+	} else if (field_is_type(r, "user/message")) {
+		if (json_get(data, "source") == NULL ||
+		    json_str_is(json_path(data, "source.kind"), "user"))
+			builder_prompt(b, json_get(data, "content"));
+	} else if (field_is_type(r, "assistant/message")) {
+		read_message(b, data);
+	} else if (field_is_type(r, "tool/call")) {
+		read_call(b, data);
+	} else if (field_is_type(r, "tool/result")) {
+		read_result(b, data);
+	} else if (field_is_type(r, "turn/end")) {
+		read_turn_end(b, json_get(data, "reason"));
+	}
+}
+
+/* ---- sessions ---- */
+
+static void
+await(struct log *log, struct session *s, const struct json *r)
+{
+	struct waiting *w = arena_new(log->arena, struct waiting);
+
+	*w =
+	    (struct waiting){ .json = copy_tree(log->arena, r), .at = log->at };
+	*s->last = w;
+	s->last = &w->next;
+}
+
+/* Reads the events that wait. */
+static void
+flush(struct log *log)
+{
+	struct session *s = log->state;
+
+	for (struct waiting *w = s->first; w != NULL; w = w->next) {
+		builder_source(log->builder, w->at.file, w->at.line);
+		read_event(log, w->json);
+	}
+	s->first = NULL;
+	s->last = &s->first;
+}
+
+/* Reads the head of a session. The first versions count the events that a
+ * session inherits from its parent; later versions mark the last such event. */
+static void
+read_head(struct log *log, struct session *s, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *parent = json_get(r, "parentSession");
+	bool counted = json_double(json_get(r, "version")) < 2;
+
+	flush(log);
+	builder_begin_run(b);
+	builder_set(b, RUN_ID, json_get(r, "id"));
+	builder_meta(b, "cwd", json_get(r, "cwd"));
+	builder_meta(b, "parent_session", parent);
+	s->seed = parent != NULL && counted
+	    ? json_double(json_get(r, "seedLength"))
+	    : 0;
+	s->waits = parent != NULL && !counted;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct session *s = log->state;
+
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct session);
+		s->last = &s->first;
+		s->path = log->path;
+	}
+	if (s->path != log->path)
+		return; /* an older version */
+	if (field_is_type(r, "session")) {
+		read_head(log, s, r);
+	} else if (field_is_type(r, "session/end-seed")) {
+		if (json_is(json_path(r, "data.inherited"), JSON_TRUE)) {
+			s->first = NULL;
+			s->last = &s->first;
+		}
+	} else if (s->waits) {
+		await(log, s, r);
+	} else {
+		read_event(log, r);
+	}
+}
+
+static void
+end(struct log *log)
+{
+	if (log->state != NULL)
+		flush(log);
+}
+
+/* Implements the member `beside` of struct log_format: older versions that wait
+ * for this one are passed over. */
+static char **
+files_beside(struct log *log)
+{
+	return arena_new_n(log->arena, char *, 1);
+}
+
+const struct log_format log_format_dsh = {
+	.name = "dsh",
+	.what = "DeepSeek Harness: session files",
+	.score = score,
+	.read = read_record,
+	.end = end,
+	.beside = files_beside,
+	.owner = file_owner,
+};

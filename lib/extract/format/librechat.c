@@ -1,0 +1,206 @@
+/*
+ * Conversations of LibreChat, as it exports them as JSON: {"conversationId",
+ * "exportAt", "messages": [...]}, or with "messagesTree", in which each message
+ * has its "children"; and lists of messages, as its API and its database give
+ * them. The format is C because the messages of a conversation are a tree. The
+ * names are those of useExportConversation.ts, data-provider/src/types and
+ * data-schemas/src/schema/message.ts.
+ */
+#include "extract/format/branches.h"
+#include "extract/format/log_format.h"
+
+static bool
+is_message(const struct json *m)
+{
+	return json_is(json_get(m, "messageId"), JSON_STRING) &&
+	    json_has(m, "isCreatedByUser") && json_has(m, "parentMessageId");
+}
+
+/* Returns the messages of a record: of an export, of a list, or a message
+ * alone. */
+static const struct json *
+messages_of(const struct json *r)
+{
+	const struct json *tree = json_get(r, "messagesTree");
+
+	return json_is(r, JSON_ARRAY) ? r
+	    : tree != NULL            ? tree
+				      : json_get(r, "messages");
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *first = json_first(messages_of(r));
+
+	if (is_message(r) || is_message(first))
+		return LOG_FORMAT_SURE;
+	return json_has(r, "conversationId") && json_has(r, "exportAt") &&
+		first == NULL && json_is(messages_of(r), JSON_ARRAY)
+	    ? LOG_FORMAT_SURE
+	    : 0;
+}
+
+/* ---- messages ---- */
+
+/* Reads a call. A tool of an MCP server has the name TOOL_mcp_SERVER. A call of
+ * OpenAI's Assistants has its details in the member with its type's name. */
+static void
+read_call(struct builder *b, const struct json *call)
+{
+	const struct str mark = STR("_mcp_");
+	const struct json *id = json_get(call, "id");
+	const struct json *type = json_get(call, "type");
+	const struct json *own = json_get(call, json_raw(type));
+	const struct json *of = json_is(own, JSON_OBJECT) ? own : call;
+	const struct json *name = field_find(of, "name");
+	const struct json *value = field_find(of, "output outputs");
+	struct str tool = json_raw(name);
+	size_t at = str_find(tool, mark);
+	bool served = at != tool.n;
+
+	builder_call(b, .id = id, .tool = name != NULL ? name : type,
+	    .server =
+		served ? builder_str(b, str_from(tool, at + mark.n)) : NULL,
+	    .name = served ? builder_str(b, str_slice(tool, 0, at)) : NULL,
+	    .args = field_find(of, "args arguments input"), .decode = true);
+	if (value != NULL)
+		builder_result(b, .id = id, .last = id == NULL, .value = value);
+}
+
+static void
+read_part(struct builder *b, const struct json *part)
+{
+	const struct json *text = json_get(part, "text");
+	const struct json *value = json_get(text, "value");
+
+	if (field_is_type(part, "text"))
+		builder_text(b, value != NULL ? value : text);
+	else if (field_is_type(part, "tool_call"))
+		read_call(b, json_get(part, "tool_call"));
+	else if (field_is_type(part, "error"))
+		builder_error(
+		    b, value != NULL ? value : field_find(part, "error text"));
+	else if (!field_is_type(part, "think"))
+		builder_unread_block(b, json_raw(json_get(part, "type")));
+}
+
+/* Reads an answer. The model of an agent's message is the agent's id. */
+static void
+read_answer(struct builder *b, const struct json *m, const struct json *ts)
+{
+	const struct json *content = json_get(m, "content");
+	struct usage u = { 0 };
+
+	if (field_is(m, "endpoint", "agents"))
+		builder_set(b, RUN_AGENT, json_get(m, "sender"));
+	else
+		builder_model(b, json_get(m, "model"));
+	for (json_each(part, content)) {
+		builder_locate(b, .ts = ts);
+		read_part(b, part);
+	}
+	if (json_is(json_get(m, "error"), JSON_TRUE))
+		builder_error(b, json_get(m, "text"));
+	else if (json_count(content) == 0)
+		builder_text(b, json_get(m, "text"));
+	usage_read(&u, USAGE_OUTPUT, json_get(m, "tokenCount"));
+	builder_usage_uncounted(b, &u);
+	builder_stop_reason(b, json_get(m, "finish_reason"));
+	if (json_is(json_get(m, "unfinished"), JSON_TRUE))
+		builder_meta(
+		    b, "interrupted", builder_str(b, STR("unfinished")));
+}
+
+static bool
+is_prompt(const struct json *m)
+{
+	return json_is(json_get(m, "isCreatedByUser"), JSON_TRUE);
+}
+
+/* Returns the text of a user's message, or its parts if it has no text. */
+static const struct json *
+text_of(const struct json *m)
+{
+	const struct json *text = json_get(m, "text");
+
+	return json_raw(text).n != 0 ? text : field_find(m, "content text");
+}
+
+static void
+read_message(struct builder *b, const struct json *m)
+{
+	const struct json *ts = json_get(m, "createdAt");
+
+	builder_locate(b, .ts = ts);
+	if (is_prompt(m))
+		builder_prompt(b, text_of(m));
+	else
+		read_answer(b, m, ts);
+}
+
+/* ---- conversations ---- */
+
+/* Adds the message, and the messages below it, to the tree. The messages are no
+ * deeper than JSON may be. */
+static void
+add_message(struct branches *tree, const struct json *m)
+{
+	branches_add(tree,
+	    &(struct branches_message){
+		.message = m,
+		.id = json_raw(json_get(m, "messageId")),
+		.after = json_raw(json_get(m, "parentMessageId")),
+		.prompt = is_prompt(m) && text_of(m) != NULL,
+	    });
+	for (json_each(child, json_get(m, "children")))
+		add_message(tree, child);
+}
+
+/* Begins a run, and reads the messages from `m` on that belong to the same
+ * conversation. Returns the message after them, or NULL. */
+static const struct json *
+read_conversation(
+    struct log *log, const struct json *list, const struct json *m)
+{
+	struct builder *b = log->builder;
+	const struct json *id = json_get(m, "conversationId");
+	struct branches tree = { .arena = log->scratch };
+
+	builder_begin_run(b);
+	builder_set(b, RUN_ID, id);
+	for (; m != NULL &&
+	     str_eq(json_raw(json_get(m, "conversationId")), json_raw(id));
+	     m = json_next(list, m))
+		add_message(&tree, m);
+	branches_read(&tree, b, (struct str){ 0 }, read_message);
+	return m;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *list = messages_of(r), *m = json_first(list);
+
+	if (is_message(r)) {
+		log_run(log, json_get(r, "conversationId"));
+		read_message(b, r);
+		return;
+	}
+	if (score(r) == 0)
+		return;
+	while (m != NULL) {
+		m = read_conversation(log, list, m);
+		builder_meta(b, "title", field_find(r, "title"));
+		builder_meta(b, "endpoint", field_find(r, "endpoint"));
+		builder_end_run(b);
+	}
+}
+
+const struct log_format log_format_librechat = {
+	.name = "librechat",
+	.what = "LibreChat: exported conversations",
+	.score = score,
+	.read = read_record,
+};

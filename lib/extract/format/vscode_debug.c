@@ -1,0 +1,389 @@
+/*
+ * Debug logs of agents in VS Code, debug-logs/SESSION/main.jsonl: one event a
+ * line, {"ts", "dur", "sid", "type", "name", "spanId", "status", "attrs"}. Long
+ * values are cut and end in a mark. A model's answer (agent_response) lists the
+ * calls with their ids; the call itself (tool_call) is logged when it ended, has
+ * no id, and is matched with the answer's calls. Sub-agents have files beside
+ * main.jsonl, to which events of the type child_session_ref refer. The names are
+ * those of VS Code's source (chatDebugFileLoggerService.ts).
+ */
+#include "extract/api/chat.h"
+#include "extract/format/log_format.h"
+#include "extract/format/subagent_files.h"
+#include "json/lenient.h"
+
+/* A call that the model asked for and that has not ended. */
+struct asked {
+	struct asked *next;
+	struct str id, tool; /* bodies */
+	const struct json *args;
+};
+
+/* A file with the records of a sub-agent. */
+struct child {
+	struct child *next;
+	struct str id, file, span; /* bodies; span: of the call */
+	bool linked;               /* its call is known */
+};
+
+struct session {
+	const char *path; /* of the first file */
+	struct str id;    /* body: of the session that is read */
+	struct asked *asked;
+	struct child *children, **last_child;
+	size_t n_children;
+	bool housekeeping; /* the file is not an agent's */
+};
+
+/* Members of a record, in the order in which they are written. */
+enum { TS, DUR, SESSION, TYPE, NAME, SPAN, PARENT, STATUS, ATTRS, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TS] = STR_CONST("ts"),
+	[DUR] = STR_CONST("dur"),
+	[SESSION] = STR_CONST("sid"),
+	[TYPE] = STR_CONST("type"),
+	[NAME] = STR_CONST("name"),
+	[SPAN] = STR_CONST("spanId"),
+	[PARENT] = STR_CONST("parentSpanId"),
+	[STATUS] = STR_CONST("status"),
+	[ATTRS] = STR_CONST("attrs"),
+};
+
+static int
+score(const struct json *r)
+{
+	return json_is(json_get(r, "sid"), JSON_STRING) &&
+		json_is(json_get(r, "ts"), JSON_NUMBER) &&
+		json_get(r, "spanId") != NULL &&
+		json_is(json_get(r, "attrs"), JSON_OBJECT)
+	    ? LOG_FORMAT_SURE
+	    : 0;
+}
+
+/* ---- files that belong together ---- */
+
+static bool
+is_subagent(struct str label)
+{
+	return str_contains(label, STR("Subagent"));
+}
+
+/* Returns whether the name is that of a file that the program writes for
+ * itself, beside the session's file. */
+static bool
+is_housekeeping(struct str name)
+{
+	return str_starts(name, STR("title-")) ||
+	    str_starts(name, STR("categorization-")) ||
+	    str_starts(name, STR("summarize-"));
+}
+
+static struct str
+name_of(const char *path)
+{
+	return str_from(str_of(path), subagent_files_folder(path).n);
+}
+
+/* Implements the member `owner` of struct log_format. */
+static const char *
+file_owner(struct log *log, const struct json *record)
+{
+	struct str name = name_of(log->path);
+
+	if (str_is(name, "main.jsonl") ||
+	    (json_path(record, "attrs.parentSessionId") == NULL &&
+		!is_housekeeping(name) && !is_subagent(name)))
+		return NULL;
+	return str_c(log->arena,
+	    str_cat(log->arena, subagent_files_folder(log->path),
+		STR("main.jsonl")));
+}
+
+/* Implements the member `beside` of struct log_format. */
+static char **
+files_beside(struct log *log)
+{
+	const struct session *s = log->state;
+	char **files =
+	    arena_new_n(log->arena, char *, s == NULL ? 1 : s->n_children + 1);
+	size_t n = 0;
+
+	for (const struct child *c = s == NULL ? NULL : s->children; c != NULL;
+	     c = c->next)
+		files[n++] = str_c(log->arena,
+		    str_cat(
+			log->arena, subagent_files_folder(log->path), c->file));
+	return files;
+}
+
+/* Notes a sub-agent's file. A name with a slash is not one of this program. */
+static void
+read_child(struct log *log, struct session *s, const struct json *const *m)
+{
+	struct arena *a = log->arena;
+	const struct json *file = json_get(m[ATTRS], "childLogFile");
+	struct child *c;
+
+	if (!is_subagent(json_raw(json_get(m[ATTRS], "label"))) ||
+	    json_raw(file).n == 0 || str_contains(json_raw(file), STR("/")))
+		return;
+	c = arena_new(a, struct child);
+	c->id = copy_body(a, json_get(m[ATTRS], "childSessionId"));
+	c->file = str_dup(a, json_text(file, log->scratch));
+	c->span = copy_body(a, m[PARENT]);
+	*s->last_child = c;
+	s->last_child = &c->next;
+	s->n_children++;
+}
+
+/* Returns the id of the sub-agent that the call started, or NULL. Older logs do
+ * not name the call: then the calls of sub-agents are in the order of their
+ * files. */
+static const struct json *
+started_by(struct builder *b, struct session *s, const struct json *const *m)
+{
+	for (struct child *c = s->children; c != NULL; c = c->next)
+		if (c->span.n != 0 ? str_eq(c->span, json_raw(m[SPAN]))
+				   : !c->linked &&
+			    (is_subagent(json_raw(m[NAME])) ||
+				str_contains(
+				    json_raw(m[NAME]), STR("subagent")))) {
+			c->linked = true;
+			return builder_str(b, c->id);
+		}
+	return NULL;
+}
+
+/* ---- values that were cut ---- */
+
+static const struct str cut_mark = STR_CONST("[truncated]");
+
+/* Reports the cut if the string ends in the mark of a value that was cut. */
+static void
+note_cut(struct builder *b, const struct json *string)
+{
+	if (str_ends(json_raw(string), cut_mark) ||
+	    (str_ends(json_raw(string), " chars]") &&
+		str_contains(json_raw(string), "...[truncated, original ")))
+		builder_mark_cut(b);
+}
+
+/* Returns the value of a JSON text; of a text that was cut, as much as is whole
+ * and the beginning of the string in which it was cut. */
+static const struct json *
+decode(struct arena *a, const struct json *string, bool *cut)
+{
+	const struct json *v = field_decode(a, string);
+	struct str text;
+
+	*cut = false;
+	if (v != NULL || !json_is(string, JSON_STRING))
+		return v;
+	*cut = true;
+	text = json_text(string, a);
+	text = str_slice(text, 0, str_find(text, STR("[truncated")));
+	if (str_ends(text, "..."))
+		text.n -= 3;
+	return copy_parsed(a, json_repair(a, str_cat(a, text, STR("\""))));
+}
+
+/* ---- events ---- */
+
+static void
+ask(struct builder *b, struct session *s, const struct chat_part *part)
+{
+	struct arena *a = &b->run_arena;
+	struct asked *call = arena_new(a, struct asked), **end = &s->asked;
+
+	builder_call(
+	    b, .id = part->id, .tool = part->tool, .args = part->value);
+	call->id = copy_body(a, part->id);
+	call->tool = copy_body(a, part->tool);
+	call->args = copy_tree(a, part->value);
+	while (*end != NULL)
+		end = &(*end)->next;
+	*end = call;
+}
+
+/* Reads a model's answer. In an answer that was cut the last part is not
+ * complete: a text is marked, and a call is read when it has ended. */
+static void
+read_response(struct log *log, struct session *s, const struct json *response)
+{
+	struct builder *b = log->builder;
+	bool cut;
+	const struct json *list = decode(log->scratch, response, &cut);
+	struct chat chat = chat_read(log->scratch, list, CHAT_MODEL);
+
+	for (size_t i = 0; i < chat.n_unread; i++)
+		builder_unread_block(b, chat.unread[i]);
+	for (size_t i = 0; i < chat.n; i++)
+		for (size_t k = 0; k < chat.list[i].n; k++) {
+			const struct chat_part *part = &chat.list[i].parts[k];
+			bool whole =
+			    !cut || i + 1 < chat.n || k + 1 < chat.list[i].n;
+
+			if (part->kind == CHAT_TEXT)
+				builder_text(b, part->value);
+			else if (part->kind == CHAT_CALL && whole)
+				ask(b, s, part);
+			if (part->kind == CHAT_TEXT && !whole)
+				builder_mark_cut(b);
+		}
+}
+
+/* Returns the call that ended, and takes it out of the calls that wait: the
+ * first with this tool and these arguments, else the first with this tool. */
+static struct asked *
+take(struct session *s, struct str tool, const struct json *args)
+{
+	struct asked **found = NULL, *call;
+
+	for (struct asked **p = &s->asked; *p != NULL; p = &(*p)->next) {
+		if (!str_eq((*p)->tool, tool))
+			continue;
+		if (found == NULL)
+			found = p;
+		if (args != NULL && (*p)->args != NULL &&
+		    json_equal(args, (*p)->args)) {
+			found = p;
+			break;
+		}
+	}
+	if (found == NULL)
+		return NULL;
+	call = *found;
+	*found = call->next;
+	return call;
+}
+
+static void
+read_tool_call(struct log *log, struct session *s, const struct json *const *m)
+{
+	struct builder *b = log->builder;
+	const struct json *args = json_get(m[ATTRS], "args");
+	const struct json *result = json_get(m[ATTRS], "result");
+	bool cut;
+	const struct json *decoded = decode(log->scratch, args, &cut);
+	const struct asked *call =
+	    take(s, json_raw(m[NAME]), cut ? NULL : decoded);
+
+	if (call == NULL) {
+		builder_call(b, .tool = m[NAME],
+		    .args = decoded != NULL ? decoded : args, .ended = true);
+		if (cut)
+			builder_mark_cut(b);
+	}
+	builder_result(b,
+	    .id = call == NULL || call->id.n == 0 ? NULL
+						  : builder_str(b, call->id),
+	    .tool = m[NAME], .last = call == NULL,
+	    .value = result != NULL ? result : json_get(m[ATTRS], "error"),
+	    .is_error = builder_bool(json_str_is(m[STATUS], "error")),
+	    .duration = m[DUR], .ts_start = m[TS],
+	    .agent = started_by(b, s, m));
+	note_cut(b, result);
+}
+
+static void
+read_request(struct builder *b, const struct json *const *m, bool main)
+{
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "inputTokens",
+		[USAGE_OUTPUT] = "outputTokens",
+	};
+	struct usage u = { 0 };
+
+	builder_model(b, json_get(m[ATTRS], "model"));
+	usage_read_named(&u, m[ATTRS], words);
+	builder_usage(b, (struct str){ 0 }, &u, false);
+	if (main)
+		builder_error(b, json_get(m[ATTRS], "error"));
+}
+
+/* ---- records ---- */
+
+static struct session *
+session_of(struct log *log, const struct json *const *m)
+{
+	struct session *s = log->state;
+
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct session);
+		s->last_child = &s->children;
+		s->path = log->path;
+	}
+	if (!str_eq(s->id, json_raw(m[SESSION]))) {
+		s->id = copy_body(log->arena, m[SESSION]);
+		s->asked = NULL;
+		s->housekeeping = is_housekeeping(name_of(log->path));
+	}
+	return s;
+}
+
+/* Reads the first event of a session. */
+static void
+read_start(struct builder *b, const struct json *attrs)
+{
+	builder_meta(b, "copilot_version", json_get(attrs, "copilotVersion"));
+	builder_meta(b, "vscode_version", json_get(attrs, "vscodeVersion"));
+	builder_meta(b, "parent_session", json_get(attrs, "parentSessionId"));
+}
+
+static void
+read_event(struct log *log, struct session *s, const struct json *const *m)
+{
+	struct builder *b = log->builder;
+	bool main = log->path == s->path;
+
+	if (main)
+		log_run(log, m[SESSION]);
+	builder_locate(b, .ts = m[TS], .sidechain = !main,
+	    .agent = main ? NULL : m[SESSION]);
+	if (json_str_is(m[TYPE], "session_start") && main) {
+		read_start(b, m[ATTRS]);
+	} else if (json_str_is(m[TYPE], "user_message")) {
+		builder_prompt(b, json_get(m[ATTRS], "content"));
+		note_cut(b, json_get(m[ATTRS], "content"));
+	} else if (json_str_is(m[TYPE], "llm_request")) {
+		read_request(b, m, main);
+	} else if (json_str_is(m[TYPE], "agent_response")) {
+		read_response(log, s, json_get(m[ATTRS], "response"));
+	} else if (json_str_is(m[TYPE], "tool_call")) {
+		read_tool_call(log, s, m);
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *m[MEMBERS];
+	struct session *s;
+
+	json_pick(r, members, MEMBERS, m);
+	if (json_raw(m[SESSION]).n == 0 || json_raw(m[TYPE]).n == 0)
+		return;
+	s = session_of(log, m);
+	s->housekeeping |= json_get(m[ATTRS], "parentSessionId") != NULL &&
+	    !is_subagent(json_raw(json_get(m[ATTRS], "label")));
+	if (s->housekeeping ||
+	    !field_is(r, "type",
+		"session_start user_message llm_request agent_response "
+		"tool_call child_session_ref"))
+		return;
+	if (json_str_is(m[TYPE], "child_session_ref")) {
+		read_child(log, s, m);
+		return;
+	}
+	read_event(log, s, m);
+}
+
+const struct log_format log_format_vscode_debug = {
+	.name = "vscode-debug",
+	.what = "Copilot in VS Code: agent debug logs",
+	.score = score,
+	.read = read_record,
+	.beside = files_beside,
+	.owner = file_owner,
+};

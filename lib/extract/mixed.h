@@ -1,0 +1,23 @@
+/*
+ * Logs that hold records of several formats, as when files were joined, or when
+ * two programs wrote to one output. A record that the log's own format does not
+ * know, and that another format claims, begins a stream of that other format.
+ * Later records belong to one of the streams; streams may be interleaved.
+ */
+#pragma once
+
+#include "extract/format/format.h"
+
+struct mixed;
+
+/* Returns what is known of a log of this format before its first record. The
+ * table is as in struct log_format_guess. All memory is in the arena. */
+struct mixed *mixed_new(struct arena *, const struct log_format *own,
+    const struct log_format *const *table);
+
+/* Returns the format of the stream that the record belongs to: the log's own, or
+ * another. A record that no format claims belongs to the stream whose records
+ * have most of its members, or else to that of the record before; so does a
+ * record that was cut off, for which NULL is passed. */
+const struct log_format *mixed_format(
+    struct mixed *, const struct json *record);

@@ -1,0 +1,524 @@
+#include "report/tally/behaviour.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/stats.h"
+
+#define ALPHA 0.05 /* of a change of tools */
+
+const char *
+behaviour_name(int amount)
+{
+	switch (amount) {
+	case BEHAVIOUR_FAILED_CALLS:
+		return "failed_calls";
+	case BEHAVIOUR_ANSWER:
+		return "answer_chars";
+	default:
+		return metric_name(amount);
+	}
+}
+
+const char *
+behaviour_change_name(enum behaviour_change change)
+{
+	static const char *const names[] = {
+		[BEHAVIOUR_MORE] = "more",
+		[BEHAVIOUR_LESS] = "less",
+		[BEHAVIOUR_ADDED] = "new",
+		[BEHAVIOUR_GONE] = "gone",
+		[BEHAVIOUR_SAME] = "same",
+	};
+
+	return names[change];
+}
+
+/* Returns whether a rise of the amount is a rise in usage. A larger part of the
+ * input that is read from a cache, or of the output that is reasoning, is none,
+ * and neither is a longer answer. */
+static bool
+is_usage(int amount)
+{
+	return amount != USAGE_CACHE_READ && amount != USAGE_REASONING &&
+	    amount != BEHAVIOUR_ANSWER;
+}
+
+static double
+units(int amount)
+{
+	return amount < METRICS ? metric_units(amount) : 1;
+}
+
+static const struct tally_sum *
+sum_of(const struct tally_group *g, int amount)
+{
+	if (amount == BEHAVIOUR_FAILED_CALLS)
+		return &g->failed_calls;
+	return amount == BEHAVIOUR_ANSWER ? &g->answer_chars : &g->used[amount];
+}
+
+/* ---- pairs of groups ---- */
+
+/* The runs of a scenario and agent on both sides, of all models; NULL: none. */
+struct pair {
+	struct str scenario, agent;
+	struct tally_group *side[2];
+};
+
+struct pairs {
+	struct pair **list;
+	size_t n;
+	struct hash_table table;
+	struct arena *arena;
+};
+
+static void
+add_side(struct pairs *p, const struct tally *t, int side)
+{
+	for (size_t i = 0; i < t->n_tasks; i++) {
+		const struct tally_group *g = t->tasks[i];
+		struct str key = hash_key(p->arena, g->names.list, 2);
+		void **slot = hash_put(&p->table, key);
+		struct pair *pair = *slot;
+
+		if (pair == NULL) {
+			*slot = pair = arena_new(p->arena, struct pair);
+			pair->scenario = g->names.list[0];
+			pair->agent = g->names.list[1];
+			*arena_push(p->arena, p->list, p->n) = pair;
+		}
+		if (pair->side[side] == NULL)
+			pair->side[side] = tally_group_new(p->arena, 0);
+		tally_group_merge(pair->side[side], g, p->arena);
+	}
+}
+
+static int
+compare_names(struct str scenario, struct str agent, struct str other_scenario,
+    struct str other_agent)
+{
+	int c = str_cmp(agent, other_agent);
+
+	return c != 0 ? c : str_cmp(scenario, other_scenario);
+}
+
+static int
+compare_pairs(const void *a, const void *b)
+{
+	const struct pair *p = *(struct pair *const *)a;
+	const struct pair *q = *(struct pair *const *)b;
+
+	return compare_names(p->scenario, p->agent, q->scenario, q->agent);
+}
+
+static bool
+is_both(const struct pair *p)
+{
+	return p->side[COMPARE_WAS] != NULL && p->side[COMPARE_NOW] != NULL;
+}
+
+/* ---- amounts ---- */
+
+static double
+mean_of(const struct tally_sum *s, int amount)
+{
+	return (double)s->sum / (double)s->runs / units(amount);
+}
+
+/* Returns the least variance of single runs. A few runs that happen to make
+ * equally many calls do not show that all runs do. */
+static double
+least_variance(int amount)
+{
+	switch (amount) {
+	case METRIC_TOOL_CALLS:
+	case USAGE_LLM_CALLS:
+	case BEHAVIOUR_FAILED_CALLS:
+		return 0.25;
+	default:
+		return 0;
+	}
+}
+
+/* Returns the variance of the mean; NAN if there are fewer than two runs. */
+static double
+variance_of(const struct tally_sum *s, int amount)
+{
+	const struct quantiles *spread = tally_sum_quantiles(s);
+	double mean = mean_of(s, amount), squares = 0;
+	double n = (double)s->runs;
+
+	if (s->runs < 2)
+		return NAN;
+	for (size_t i = 0; i < spread->n; i++) {
+		double off =
+		    (double)spread->bins[i].amount / units(amount) - mean;
+
+		squares += (double)spread->bins[i].times * off * off;
+	}
+	return fmax(squares / (n - 1), least_variance(amount)) / n;
+}
+
+/* Sets ratio and interval of two positive means, by the variances of their
+ * logarithms and Welch's degrees of freedom. */
+static void
+set_interval(struct behaviour_amount *row, const double variance[2])
+{
+	double part[2], sum, freedom, half;
+
+	for (int i = 0; i < 2; i++)
+		part[i] = variance[i] / (row->mean[i] * row->mean[i]);
+	sum = part[0] + part[1];
+	if (isnan(sum))
+		return;
+	freedom = sum == 0 ? INFINITY
+			   : sum * sum /
+		(part[0] * part[0] / ((double)row->n[0] - 1) +
+		    part[1] * part[1] / ((double)row->n[1] - 1));
+	half = stats_student(freedom) * sqrt(sum);
+	row->low = row->ratio * exp(-half);
+	row->high = row->ratio * exp(half);
+}
+
+static void
+set_ratio(struct behaviour_amount *row)
+{
+	const double *mean = row->mean;
+
+	row->ratio = mean[COMPARE_WAS] > 0
+	    ? mean[COMPARE_NOW] / mean[COMPARE_WAS]
+	    : mean[COMPARE_NOW] > 0 ? INFINITY
+				    : 1;
+}
+
+/* Fills in a row of the runs of a scenario. If a mean is 0, all amounts are 0,
+ * and there is no variance. */
+static void
+compare_runs(struct behaviour_amount *row, const struct pair *p)
+{
+	double variance[2];
+
+	for (int i = 0; i < 2; i++) {
+		const struct tally_sum *s = sum_of(p->side[i], row->amount);
+
+		row->n[i] = s->runs;
+		row->mean[i] = mean_of(s, row->amount);
+		variance[i] = variance_of(s, row->amount);
+	}
+	set_ratio(row);
+	if (row->mean[COMPARE_WAS] > 0 && row->mean[COMPARE_NOW] > 0)
+		set_interval(row, variance);
+	else if (row->ratio == 1)
+		row->low = row->high = 1;
+	else if (row->mean[COMPARE_WAS] > 0 && row->n[COMPARE_NOW] > 1)
+		row->low = row->high = 0;
+	else if (row->mean[COMPARE_NOW] >
+	    stats_student((double)row->n[COMPARE_NOW] - 1) *
+		sqrt(variance[COMPARE_NOW]))
+		row->low = row->high = INFINITY;
+}
+
+/* The differences of the scenarios' means, or of the logarithms of these, while
+ * they are added up. */
+struct differences {
+	double sum, squares;
+	size_t n;
+};
+
+static void
+add_difference(struct differences *d, double difference)
+{
+	d->sum += difference;
+	d->squares += difference * difference;
+	d->n++;
+}
+
+/* Returns half the width of the interval of the mean difference; NAN for a
+ * single one. */
+static double
+half_width(const struct differences *d)
+{
+	double n = (double)d->n, mean = d->sum / n;
+	double variance = (d->squares - n * mean * mean) / (n - 1);
+
+	if (d->n < 2)
+		return NAN;
+	/* a variance of 0 may be a little less, by rounding */
+	return stats_student(n - 1) * sqrt(fmax(variance, 0) / n);
+}
+
+/* Fills in the row of an agent from the rows of its scenarios. The ratio is the
+ * geometric mean of the scenarios' ratios if all means are positive, else that
+ * of the sums. */
+static void
+compare_scenarios(struct behaviour_amount *total,
+    const struct behaviour_amount *rows, size_t n)
+{
+	struct differences plain = { 0 }, logs = { 0 };
+	double half;
+
+	for (size_t i = 0; i < n; i++) {
+		const double *mean = rows[i].mean;
+
+		for (int side = 0; side < 2; side++)
+			total->mean[side] += mean[side] / (double)n;
+		add_difference(&plain, mean[COMPARE_NOW] - mean[COMPARE_WAS]);
+		if (mean[COMPARE_WAS] > 0 && mean[COMPARE_NOW] > 0)
+			add_difference(
+			    &logs, log(mean[COMPARE_NOW] / mean[COMPARE_WAS]));
+	}
+	total->n[COMPARE_WAS] = total->n[COMPARE_NOW] = n;
+	set_ratio(total);
+	if (logs.n == n) {
+		half = half_width(&logs);
+		total->ratio = exp(logs.sum / (double)n);
+		total->low = total->ratio * exp(-half);
+		total->high = total->ratio * exp(half);
+	} else if (total->mean[COMPARE_WAS] > 0) {
+		half = half_width(&plain) / total->mean[COMPARE_WAS];
+		total->low = fmax(total->ratio - half, 0);
+		total->high = total->ratio + half;
+	} else if (total->ratio == 1) {
+		total->low = total->high = 1;
+	} else if (plain.sum / (double)n > half_width(&plain)) {
+		total->low = total->high = INFINITY;
+	}
+}
+
+/* Sets the change, and whether the row counts: if even the lower end of the
+ * interval exceeds the margin. Without any interval (`bare`), the ratio
+ * decides. Differences of rounding are none. */
+static void
+decide_amount(struct behaviour_amount *row, double margin, bool bare)
+{
+	const double slack = 1e-9;
+	bool known = !isnan(row->low);
+
+	if (known)
+		row->change = row->low > 1 + slack ? BEHAVIOUR_MORE
+		    : row->high < 1 - slack        ? BEHAVIOUR_LESS
+						   : BEHAVIOUR_SAME;
+	else
+		row->change = row->ratio > 1 + margin ? BEHAVIOUR_MORE
+		    : row->ratio < 1 / (1 + margin)   ? BEHAVIOUR_LESS
+						      : BEHAVIOUR_SAME;
+	row->counts = row->change == BEHAVIOUR_MORE && is_usage(row->amount) &&
+	    (known ? row->low > 1 + margin + slack : bare);
+}
+
+static void
+add_amount(
+    struct behaviour *b, const struct behaviour_amount *row, struct arena *a)
+{
+	*arena_push(a, b->amounts, b->n_amounts) = *row;
+	b->usage += row->counts;
+	b->changed_amounts += row->change != BEHAVIOUR_SAME;
+}
+
+/* Compares an amount of one agent, whose pairs these are. */
+static void
+compare_amount(struct behaviour *b, struct pair *const *pairs, size_t n,
+    int amount, struct arena *a)
+{
+	struct behaviour_amount empty = {
+		.amount = amount, .ratio = NAN, .low = NAN, .high = NAN
+	};
+	struct behaviour_amount *rows =
+	    arena_new_n(a, struct behaviour_amount, n);
+	struct behaviour_amount total = empty;
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (sum_of(pairs[i]->side[COMPARE_WAS], amount)->runs == 0 ||
+		    sum_of(pairs[i]->side[COMPARE_NOW], amount)->runs == 0)
+			continue;
+		rows[k] = empty;
+		rows[k].scenario = pairs[i]->scenario;
+		rows[k].agent = pairs[i]->agent;
+		compare_runs(&rows[k++], pairs[i]);
+	}
+	if (k > 1) {
+		total.agent = pairs[0]->agent;
+		total.total = true;
+		compare_scenarios(&total, rows, k);
+		decide_amount(&total, b->margin, false);
+		add_amount(b, &total, a);
+	}
+	for (size_t i = 0; i < k; i++) {
+		decide_amount(&rows[i], b->margin, k == 1);
+		add_amount(b, &rows[i], a);
+	}
+}
+
+/* ---- tools ---- */
+
+/* Adds a row for each tool that a run of one of the groups called. */
+static void
+add_tools(
+    struct behaviour *b, const struct pair *p, bool total, struct arena *a)
+{
+	struct hash_table seen = { .arena = a };
+
+	for (int side = 0; side < 2; side++) {
+		const struct bounded_map *tools = &p->side[side]->tools;
+
+		for (size_t i = 0; i < tools->n; i++) {
+			const struct tally_tool *t = tools->list[i];
+			void **slot = hash_put(&seen, t->item.key.text);
+			size_t *place = *slot;
+
+			if (place == NULL) {
+				*slot = place = arena_new(a, size_t);
+				*place = b->n_tools;
+				*arena_push(a, b->tools, b->n_tools) =
+				    (struct behaviour_tool){
+					    .tool = t->item.key.text,
+					    .scenario = p->scenario,
+					    .agent = p->agent,
+					    .total = total,
+					    .p = NAN,
+				    };
+			}
+			b->tools[*place].runs[side] = t->runs;
+		}
+	}
+}
+
+/* Adds the rows of the tools of a pair if the calls of both sides are
+ * recorded, and no tool was left out. */
+static void
+compare_tools(
+    struct behaviour *b, const struct pair *p, bool total, struct arena *a)
+{
+	size_t first = b->n_tools, n[2];
+
+	for (int side = 0; side < 2; side++) {
+		n[side] = p->side[side]->used[METRIC_TOOL_CALLS].runs;
+		if (n[side] == 0 || p->side[side]->tools.full)
+			return;
+	}
+	add_tools(b, p, total, a);
+	for (size_t i = first; i < b->n_tools; i++)
+		memcpy(b->tools[i].n, n, sizeof n);
+}
+
+/* Sets the change, and whether the row counts. `tests` is the number of tests
+ * for which p is corrected (Bonferroni). An agent that calls a new tool in any
+ * run behaves differently; for one scenario only the frequency is tested. */
+static void
+decide_tool(struct behaviour_tool *t, double margin, size_t tests)
+{
+	double was = (double)t->runs[COMPARE_WAS] / (double)t->n[COMPARE_WAS];
+	double now = (double)t->runs[COMPARE_NOW] / (double)t->n[COMPARE_NOW];
+
+	t->p = fmin(stats_fisher(t->runs, t->n) * (double)tests, 1);
+	t->change = BEHAVIOUR_SAME;
+	if (t->total && t->runs[COMPARE_WAS] == 0)
+		t->change = BEHAVIOUR_ADDED;
+	else if (t->total && t->runs[COMPARE_NOW] == 0)
+		t->change = BEHAVIOUR_GONE;
+	else if (t->p <= ALPHA)
+		t->change = now > was ? BEHAVIOUR_MORE : BEHAVIOUR_LESS;
+	t->counts = t->change == BEHAVIOUR_ADDED ||
+	    t->change == BEHAVIOUR_GONE ||
+	    (t->change != BEHAVIOUR_SAME && fabs(now - was) > margin);
+}
+
+static void
+decide_tools(struct behaviour *b)
+{
+	for (size_t i = 0; i < b->n_tools; i++) {
+		struct behaviour_tool *t = &b->tools[i];
+
+		decide_tool(t, b->margin, b->n_tools);
+		b->tool_changes += t->counts;
+		b->changed_tools += t->change != BEHAVIOUR_SAME;
+	}
+}
+
+/* ---- all ---- */
+
+/* Compares the agent of these pairs. */
+static void
+compare_agent(
+    struct behaviour *b, struct pair *const *pairs, size_t n, struct arena *a)
+{
+	struct pair all = { .agent = pairs[0]->agent };
+
+	for (int i = 0; i < BEHAVIOUR_AMOUNTS; i++)
+		compare_amount(b, pairs, n, i, a);
+	for (int side = 0; side < 2; side++) {
+		all.side[side] = tally_group_new(a, 0);
+		for (size_t i = 0; i < n; i++)
+			tally_group_merge(
+			    all.side[side], pairs[i]->side[side], a);
+	}
+	compare_tools(b, &all, true, a);
+	for (size_t i = 0; n > 1 && i < n; i++)
+		compare_tools(b, pairs[i], false, a);
+}
+
+static int
+compare_amounts(const void *a, const void *b)
+{
+	const struct behaviour_amount *r = a, *s = b;
+	int c = s->counts - r->counts;
+
+	if (c == 0)
+		c = str_cmp(r->agent, s->agent);
+	if (c == 0)
+		c = s->total - r->total;
+	if (c == 0)
+		c = str_cmp(r->scenario, s->scenario);
+	return c != 0 ? c : r->amount - s->amount;
+}
+
+static int
+compare_tool_rows(const void *a, const void *b)
+{
+	const struct behaviour_tool *r = a, *s = b;
+	int c = s->counts - r->counts;
+
+	if (c == 0)
+		c = str_cmp(r->agent, s->agent);
+	if (c == 0)
+		c = s->total - r->total;
+	if (c == 0)
+		c = str_cmp(r->scenario, s->scenario);
+	return c != 0 ? c : str_cmp(r->tool, s->tool);
+}
+
+/* Like qsort, but takes NULL as an empty list. */
+static void
+sort(void *list, size_t n, size_t size,
+    int (*compare)(const void *, const void *))
+{
+	if (n != 0)
+		qsort(list, n, size, compare);
+}
+
+void
+behaviour_compare(struct behaviour *b, const struct tally *was,
+    const struct tally *now, struct arena *a)
+{
+	struct pairs p = { .table.arena = a, .arena = a };
+	size_t n = 0, from = 0;
+
+	add_side(&p, was, COMPARE_WAS);
+	add_side(&p, now, COMPARE_NOW);
+	sort(p.list, p.n, sizeof p.list[0], compare_pairs);
+	for (size_t i = 0; i < p.n; i++)
+		if (is_both(p.list[i]))
+			p.list[n++] = p.list[i];
+	for (size_t i = 1; i <= n; i++) {
+		if (i < n && str_eq(p.list[i]->agent, p.list[from]->agent))
+			continue;
+		compare_agent(b, p.list + from, i - from, a);
+		from = i;
+	}
+	decide_tools(b);
+	sort(b->amounts, b->n_amounts, sizeof b->amounts[0], compare_amounts);
+	sort(b->tools, b->n_tools, sizeof b->tools[0], compare_tool_rows);
+}
