@@ -186,9 +186,9 @@ str_join(struct arena *a, const struct str *list, size_t n, struct str between)
 	p = copy = arena_room(a, total + 1);
 	for (size_t i = 0; i < n; i++) {
 		if (i != 0 && between.n != 0)
-			p = mempcpy(p, between.s, between.n);
+			p = str_put(p, between.s, between.n);
 		if (list[i].n != 0)
-			p = mempcpy(p, list[i].s, list[i].n);
+			p = str_put(p, list[i].s, list[i].n);
 	}
 	*p = '\0';
 	return (struct str){ copy, total };

@@ -36,6 +36,14 @@ struct str_list {
 #define STR_FMT(text) str_fmt_len(text), (text).s == NULL ? "" : (text).s
 int str_fmt_len(struct str);
 
+/* Copies n bytes, and returns the place after the copy. */
+static inline char *
+str_put(char *to, const char *bytes, size_t n)
+{
+	memcpy(to, bytes, n);
+	return to + n;
+}
+
 /* Returns whether n bytes are equal. The function is fast for few bytes, since
  * most texts are names and words. */
 static inline bool

@@ -10,6 +10,11 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "io/pipe.h"
+
+#ifndef __linux__
+extern char **environ;
+#endif
 
 enum { START_MAX = 512, BINARY_MAX = 24, ARGS_MAX = 9 };
 
@@ -205,7 +210,7 @@ open_through(
 	const struct kind *tried = k, *other = instead_of(k);
 	int ends[2], error;
 
-	if (pipe2(ends, O_CLOEXEC) != 0) {
+	if (pipe_open(ends) != 0) {
 		diag_error(at, "cannot start %s:", k->args[0]);
 		return -1;
 	}

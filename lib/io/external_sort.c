@@ -67,11 +67,15 @@ compare_pieces(const char *a, const char *b)
 	return keys != 0 ? keys : str_cmp(text_a, text_b);
 }
 
+/* The buffer that compare_offsets reads. The qsort_r of other systems takes its
+ * arguments in another order. */
+static _Thread_local const char *compared;
+
 static int
-compare_offsets(const void *a, const void *b, void *buf)
+compare_offsets(const void *a, const void *b)
 {
-	return compare_pieces((const char *)buf + *(const size_t *)a,
-	    (const char *)buf + *(const size_t *)b);
+	return compare_pieces(
+	    compared + *(const size_t *)a, compared + *(const size_t *)b);
 }
 
 /* Makes a sorted run of the pieces in memory, and frees the memory for
@@ -84,9 +88,10 @@ sort_run(struct external_sort *s)
 
 	run->buf = resize(NULL, s->n + 1);
 	run->size = s->n + 1;
+	compared = s->buf;
 	if (s->count != 0)
-		qsort_r(s->pieces, s->count, sizeof s->pieces[0],
-		    compare_offsets, s->buf);
+		qsort(
+		    s->pieces, s->count, sizeof s->pieces[0], compare_offsets);
 	for (size_t i = 0; i < s->count; i++) {
 		const char *p = s->buf + s->pieces[i];
 

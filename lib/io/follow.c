@@ -7,6 +7,10 @@
 #include "base/diag.h"
 #include "io/interrupt.h"
 
+#ifdef __APPLE__
+#define st_mtim st_mtimespec
+#endif
+
 static void
 rest(void)
 {

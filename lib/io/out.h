@@ -183,7 +183,7 @@ enum { OUT_COPY_MAX = 4096 };
 static inline char *
 out_copy(char *to, struct str text)
 {
-	return text.n == 0 ? to : mempcpy(to, text.s, text.n);
+	return text.n == 0 ? to : str_put(to, text.s, text.n);
 }
 
 /* Returns room for n bytes, behind a comma where one is needed. */

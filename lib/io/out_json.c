@@ -88,7 +88,7 @@ put_escape(char *to, unsigned char c)
 	else if (c >= 8 && c <= 13 && names[c - 8] != 0)
 		*to++ = names[c - 8];
 	else {
-		to = mempcpy(to, "u00", 3);
+		to = str_put(to, "u00", 3);
 		*to++ = hex[c >> 4];
 		*to++ = hex[c & 15];
 	}
@@ -106,8 +106,8 @@ put_character(char **to, struct str text)
 
 	if (c >= 0x80) {
 		n = utf8_length(text.s, text.n);
-		*to = n == 0 ? mempcpy(*to, "\xef\xbf\xbd", 3)
-			     : mempcpy(*to, text.s, n);
+		*to = n == 0 ? str_put(*to, "\xef\xbf\xbd", 3)
+			     : str_put(*to, text.s, n);
 	} else if (c < 0x20 || c == '"' || c == '\\') {
 		*to = put_escape(*to, c);
 	} else {

@@ -2,8 +2,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <unistd.h>
 
 enum { WIDE = 512 * 1024 }; /* bytes */
+
+int
+pipe_open(int ends[2])
+{
+#ifdef __APPLE__
+	return pipe(ends) != 0 || fcntl(ends[0], F_SETFD, FD_CLOEXEC) != 0 ||
+		fcntl(ends[1], F_SETFD, FD_CLOEXEC) != 0
+	    ? -1
+	    : 0;
+#else
+	return pipe2(ends, O_CLOEXEC);
+#endif
+}
 
 void
 pipe_widen(int fd)

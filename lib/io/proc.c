@@ -6,14 +6,17 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#else
+#include <stdlib.h>
 #endif
 
 #include "base/clock.h"
+#include "io/pipe.h"
 
 enum {
 	CHUNK = 64 * 1024,
@@ -29,6 +32,22 @@ enum {
 
 /* ---- start ---- */
 
+/* Opens an empty file without a name. */
+static int
+open_nameless(void)
+{
+#ifdef __linux__
+	return memfd_create("input", MFD_CLOEXEC);
+#else
+	char name[] = "/tmp/input-XXXXXX";
+	int fd = mkostemp(name, O_CLOEXEC);
+
+	if (fd >= 0)
+		unlink(name);
+	return fd;
+#endif
+}
+
 /* Returns a descriptor of the whole input, as a file without a name, so that
  * the program never waits for its input. */
 static int
@@ -39,7 +58,7 @@ open_input(struct str input)
 
 	if (input.s == NULL)
 		return open("/dev/null", O_RDONLY | O_CLOEXEC);
-	fd = memfd_create("input", MFD_CLOEXEC);
+	fd = open_nameless();
 	while (fd >= 0 && done < input.n) {
 		/* pwrite keeps the offset at 0, where the program begins to
 		 * read. */
@@ -54,6 +73,19 @@ open_input(struct str input)
 			done += (size_t)n;
 	}
 	return fd;
+}
+
+/* Closes the descriptors from the first one on. */
+static int
+close_from(int first)
+{
+#ifdef __linux__
+	return (int)syscall(SYS_close_range, first, ~0U, 0);
+#else
+	for (long fd = sysconf(_SC_OPEN_MAX) - 1; fd >= first; fd--)
+		close((int)fd);
+	return 0;
+#endif
 }
 
 /* Makes the child process the program. fd[] is the input, the two outputs (-1:
@@ -76,7 +108,7 @@ become(const struct proc *p, const int fd[4])
 	    (report == REPORT_FD || dup2(report, REPORT_FD) >= 0)) {
 		report = REPORT_FD;
 		if (fcntl(report, F_SETFD, FD_CLOEXEC) == 0 &&
-		    syscall(SYS_close_range, report + 1, ~0U, 0) == 0 &&
+		    close_from(report + 1) == 0 &&
 		    (p->dir == NULL || chdir(p->dir) == 0)) {
 			if (p->argv != NULL)
 				execvp(p->argv[0], p->argv);
@@ -97,7 +129,7 @@ open_output(struct proc_output *o, int *child)
 {
 	int ends[2];
 
-	if (pipe2(ends, O_CLOEXEC) != 0)
+	if (pipe_open(ends) != 0)
 		return false;
 	o->fd = ends[0];
 	*child = ends[1];
@@ -119,7 +151,7 @@ launch(struct proc *p, int fd[4])
 	int report[2], why = 0;
 	ssize_t n;
 
-	if (pipe2(report, O_CLOEXEC) != 0)
+	if (pipe_open(report) != 0)
 		return errno;
 	fd[3] = report[1];
 	p->pid = fork();

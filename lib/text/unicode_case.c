@@ -132,9 +132,9 @@ put_lower(char **to, struct str text, size_t at, bool simple)
 	    !cased_after(str_from(text, at + n)))
 		to_c = FINAL_SIGMA;
 	if (c == DOTTED_I) {
-		*to = mempcpy(*to, "i\xcc\x87", simple ? 1 : 3);
+		*to = str_put(*to, "i\xcc\x87", simple ? 1 : 3);
 	} else if (to_c == c) {
-		*to = mempcpy(*to, text.s + at, n);
+		*to = str_put(*to, text.s + at, n);
 	} else {
 		*to += unicode_encode(to_c, *to);
 	}
@@ -185,7 +185,7 @@ lowered(struct arena *a, struct str text, bool simple)
 		return text;
 	/* Two bytes become three at most. */
 	copy = arena_room(a, text.n + text.n / 2 + 1);
-	to = mempcpy(copy, text.s, at);
+	to = str_put(copy, text.s, at);
 	while (at < text.n) {
 		size_t ascii = put_ascii(to, str_from(text, at));
 

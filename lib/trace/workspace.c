@@ -3,16 +3,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/openat2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#endif
 
 #include "base/diag.h"
 #include "io/slurp.h"
+
+/* Other systems open a place only for reading, and a FIFO without waiting. */
+#ifndef O_PATH
+#define O_PATH (O_RDONLY | O_NONBLOCK)
+#endif
 
 bool
 workspace_clean(struct arena *a, struct str path, struct str *cleaned)
@@ -72,10 +79,16 @@ workspace_exists(const char *folder)
 static int
 open_beneath(int folder, const char *path)
 {
+#ifdef __linux__
 	struct open_how how = { .flags = O_PATH | O_CLOEXEC,
 		.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS };
 
 	return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+#else
+	(void)folder, (void)path;
+	errno = ENOSYS;
+	return -1;
+#endif
 }
 
 /*

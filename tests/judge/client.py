@@ -14,6 +14,7 @@ from pathlib import Path
 from judge.server import Server
 
 JUDGE = Path(sys.argv[1]).resolve() / "mcpl-judge"
+COMMAND = [JUDGE]  # how Asked calls the command
 KEY = "sk-test-0123456789abcdef"
 WORK = Path(tempfile.mkdtemp())
 PATIENCE = 5 if "SLOW" in os.environ else 1  # factor of time limits
@@ -70,7 +71,7 @@ class Asked:
         self.test = test or f"t{tests}"
         started = time.monotonic()
         done = subprocess.run(
-            [JUDGE, "-m", model, "--base-url",
+            [*COMMAND, "-m", model, "--base-url",
              base or SERVER.url(fault, self.test), "--timeout", "20",
              *options],
             input=lines(records), env=ENV | (env or {}), text=True,

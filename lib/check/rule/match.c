@@ -116,7 +116,7 @@ put_scalar(struct texts *t, const struct json *v)
 		*t->at++ = '\n';
 	t->any = true;
 	if (text.n != 0)
-		t->at = mempcpy(t->at, text.s, text.n);
+		t->at = str_put(t->at, text.s, text.n);
 }
 
 static void

@@ -1,22 +1,13 @@
 #include "extract/draft/draft.h"
 
 #include "extract/draft/place.h"
+#include "extract/draft/split.h"
 #include "extract/value/copy.h"
 
 enum {
 	RECORDS_MOST = 2000,
 	BYTES_MOST = 64 << 20,
 	MATCHED = 4, /* members that `match` demands */
-	KINDS = DRAFT_IS_RESULT + 1,
-};
-
-/* Steps, or blocks within steps, by what they are. */
-struct split {
-	struct shape *at;
-	struct shape *kind;   /* NULL: they have no kind */
-	struct shape *values; /* the shape of each of the kind's values */
-	enum draft_class class_of[SHAPE_VALUES];
-	struct shape classes[KINDS];
 };
 
 struct writer {
@@ -78,124 +69,6 @@ put_role(
 
 	put(w, key, f);
 	return f.at != NULL;
-}
-
-/* ---- the kinds of steps ---- */
-
-struct sorting {
-	struct writer *w;
-	struct split *to;
-	bool by_class; /* otherwise by value */
-};
-
-/* Returns the value of a step's kind. */
-static struct str
-kind_in(struct arena *a, const struct shape *kind, const struct shape *step,
-    const struct json *v)
-{
-	const struct json *in =
-	    kind->parent == step ? v : json_get(v, kind->parent->name);
-
-	return json_text(json_get(in, kind->name), a);
-}
-
-static void
-sort(void *arg, const struct json *v)
-{
-	const struct sorting *s = arg;
-	struct split *to = s->to;
-	struct str own = kind_in(s->w->arena, to->kind, to->at, v);
-
-	for (size_t i = 0; i < to->kind->n_values; i++) {
-		enum draft_class c = to->class_of[i];
-
-		if (!str_eq(to->kind->values[i], own))
-			continue;
-		if (!s->by_class)
-			shape_add(s->w->arena, &to->values[i], v);
-		else if ((int)c < KINDS)
-			shape_add(s->w->arena, &to->classes[c], v);
-	}
-}
-
-static void
-sort_all(struct writer *w, struct split *to, bool by_class)
-{
-	struct sorting s = { w, to, by_class };
-
-	for (size_t i = 0; i < w->draft->n; i++)
-		shape_each(to->at, w->draft->records[i], sort, &s);
-}
-
-/* Returns what the steps of a kind are, from its name, or else from their
- * members. */
-static enum draft_class
-class_of(struct str kind, struct shape *s)
-{
-	enum draft_class c = draft_class_of(kind);
-	struct draft_found tool = draft_find(s, DRAFT_TOOL);
-	bool args = draft_find(s, DRAFT_ARGS).at != NULL;
-	bool result = draft_find(s, DRAFT_RESULT).at != NULL;
-
-	if (c == DRAFT_IS_TOOL)
-		return tool.at != NULL && (args || tool.sure == DRAFT_STRONG) &&
-			draft_find(s, DRAFT_RESULT_ID).sure != DRAFT_STRONG
-		    ? DRAFT_IS_CALL
-		    : DRAFT_IS_RESULT;
-	if (c != DRAFT_IS_UNKNOWN && (c != DRAFT_IS_CALL || tool.at != NULL))
-		return c;
-	if (tool.at != NULL && args)
-		return DRAFT_IS_CALL;
-	return tool.sure == DRAFT_STRONG && result ? DRAFT_IS_RESULT
-						   : DRAFT_IS_UNKNOWN;
-}
-
-static void
-split(struct writer *w, struct split *to, struct shape *at, struct shape *kind)
-{
-	to->at = at;
-	if (kind == NULL || at->parent == NULL ? kind == NULL
-					       : at->parent->table)
-		return;
-	to->kind = kind;
-	kind->used = true;
-	to->values = arena_new_n(w->arena, struct shape, SHAPE_VALUES);
-	sort_all(w, to, false);
-	for (size_t i = 0; i < kind->n_values; i++)
-		to->class_of[i] = class_of(kind->values[i], &to->values[i]);
-	sort_all(w, to, true);
-}
-
-/* Returns a literal of JSONPath. */
-static struct str
-quoted(struct arena *a, struct str text)
-{
-	text = str_replace(a, text, STR("\\"), STR("\\\\"));
-	text = str_replace(a, text, STR("'"), STR("\\'"));
-	return str_printf(a, "'%.*s'", STR_FMT(text));
-}
-
-/* Returns the condition that a step is of the class; `$` or `@` is the step. */
-static struct str
-condition(
-    struct writer *w, const struct split *s, enum draft_class c, char self)
-{
-	struct str path = str_from(shape_path(w->arena, s->kind, s->at), 1);
-	struct str all = { 0 };
-
-	for (size_t i = 0; i < s->kind->n_values; i++)
-		if (s->class_of[i] == c)
-			all = str_printf(w->arena, "%.*s%s%c%.*s == %.*s",
-			    STR_FMT(all), all.n == 0 ? "" : " || ", self,
-			    STR_FMT(path),
-			    STR_FMT(quoted(w->arena, s->kind->values[i])));
-	return all;
-}
-
-static bool
-has_class(const struct split *s, enum draft_class c)
-{
-	return s->kind != NULL && s->classes[c].n != 0;
 }
 
 /* ---- the rules for steps ---- */
@@ -261,7 +134,7 @@ put_error(struct writer *w, const struct call *c)
 		put_key(w, "is_error",
 		    str_printf(w->arena, "%.*s != %.*s",
 			STR_FMT(path_of(w, status)),
-			STR_FMT(quoted(w->arena, status->values[i]))));
+			STR_FMT(shape_quoted(w->arena, status->values[i]))));
 		out_str(w->out, STR("\n"));
 		return;
 	}
@@ -317,7 +190,7 @@ end(struct writer *w)
 static void
 put_when(struct writer *w, enum draft_class c)
 {
-	put_key(w, "when", condition(w, &w->steps, c, '$'));
+	put_key(w, "when", split_condition(w->arena, &w->steps, c, '$'));
 	out_str(w->out, STR("\n"));
 }
 
@@ -337,11 +210,11 @@ write_talk(struct writer *w, const char *key, enum draft_class c)
 {
 	struct shape *s = &w->steps.classes[c];
 
-	if (!has_class(&w->steps, c))
+	if (!split_has(&w->steps, c))
 		return;
 	if (draft_find(s, DRAFT_TEXT).at == NULL) {
 		out_printf(w->out, "# %s: no text was found where %.*s\n", key,
-		    STR_FMT(condition(w, &w->steps, c, '$')));
+		    STR_FMT(split_condition(w->arena, &w->steps, c, '$')));
 		return;
 	}
 	begin(w, key, s);
@@ -358,10 +231,10 @@ put_each(struct writer *w, enum draft_class c)
 {
 	struct str path = shape_path(w->arena, w->at.calls, w->at.steps);
 
-	if (has_class(&w->blocks, c))
+	if (split_has(&w->blocks, c))
 		path = str_printf(w->arena, "%.*s[?%.*s]",
 		    STR_FMT(str_slice(path, 0, path.n - 3)),
-		    STR_FMT(condition(w, &w->blocks, c, '@')));
+		    STR_FMT(split_condition(w->arena, &w->blocks, c, '@')));
 	put_key(w, "each", path);
 	out_str(w->out, STR("\n"));
 }
@@ -393,7 +266,7 @@ write_call(struct writer *w, const char *key, enum draft_class c)
 	struct shape *s = &w->steps.classes[c];
 	struct call call;
 
-	if (!has_class(&w->steps, c))
+	if (!split_has(&w->steps, c))
 		return;
 	call = find_call(s, c == DRAFT_IS_RESULT);
 	if (c == DRAFT_IS_CALL ? call.tool.at == NULL : call.result.at == NULL)
@@ -464,7 +337,7 @@ write_steps(struct writer *w, const struct call *call)
 		else
 			write_call(w, "result", DRAFT_IS_RESULT);
 	} else {
-		if (has_class(&w->steps, DRAFT_IS_CALL))
+		if (split_has(&w->steps, DRAFT_IS_CALL))
 			write_call(w, "call", DRAFT_IS_CALL);
 		else if (call->tool.sure == DRAFT_STRONG) {
 			begin(w, "call", w->at.steps);
@@ -615,7 +488,7 @@ write_turn(struct writer *w, bool pieces)
 	if (pieces && w->steps.kind != NULL)
 		return;
 	w->base = s;
-	if (!has_class(&w->steps, DRAFT_IS_PROMPT))
+	if (!split_has(&w->steps, DRAFT_IS_PROMPT))
 		w->rules += put_role(w, "prompt", s, DRAFT_PROMPT);
 	w->rules += put_role(w, "final_text", s, DRAFT_FINAL);
 	w->base = w->at.steps;
@@ -637,9 +510,12 @@ write_map(struct writer *w)
 	out_printf(w->out,
 	    "# A draft from %zu record%s: check each line. See mcpl-map(5).\n",
 	    w->draft->n, w->draft->n == 1 ? "" : "s");
-	split(w, &w->steps, w->at.steps, w->at.kind);
-	split(w, &w->blocks, w->at.calls, w->at.calls_kind);
-	if (w->at.calls == w->at.steps && !has_class(&w->steps, DRAFT_IS_CALL))
+	w->steps = (struct split){ .at = w->at.steps, .kind = w->at.kind };
+	split_by_kind(&w->steps, w->arena, w->draft->records, w->draft->n);
+	w->blocks =
+	    (struct split){ .at = w->at.calls, .kind = w->at.calls_kind };
+	split_by_kind(&w->blocks, w->arena, w->draft->records, w->draft->n);
+	if (w->at.calls == w->at.steps && !split_has(&w->steps, DRAFT_IS_CALL))
 		call = find_call(w->at.steps, false);
 	w->base = w->record;
 	w->indent = "";

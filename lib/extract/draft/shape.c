@@ -216,9 +216,16 @@ shape_path(struct arena *a, const struct shape *s, const struct shape *from)
 	if (is_plain(name))
 		return str_printf(
 		    a, "%.*s.%.*s", STR_FMT(before), STR_FMT(name));
-	name = str_replace(a, name, STR("\\"), STR("\\\\"));
-	name = str_replace(a, name, STR("'"), STR("\\'"));
-	return str_printf(a, "%.*s['%.*s']", STR_FMT(before), STR_FMT(name));
+	return str_printf(
+	    a, "%.*s[%.*s]", STR_FMT(before), STR_FMT(shape_quoted(a, name)));
+}
+
+struct str
+shape_quoted(struct arena *a, struct str text)
+{
+	text = str_replace(a, text, STR("\\"), STR("\\\\"));
+	text = str_replace(a, text, STR("'"), STR("\\'"));
+	return str_printf(a, "'%.*s'", STR_FMT(text));
 }
 
 /* Takes each value at the shape, within v, which has the shape's parent. */

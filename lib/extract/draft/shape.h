@@ -49,6 +49,9 @@ struct shape *shape_element(struct shape *);
 struct str shape_path(
     struct arena *, const struct shape *, const struct shape *from);
 
+/* Returns the text as a string of JSONPath. */
+struct str shape_quoted(struct arena *, struct str);
+
 /* Calls `take` for each value at the shape within `record`, whose shape is the
  * root. */
 void shape_each(const struct shape *, const struct json *record,

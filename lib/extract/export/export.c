@@ -3,6 +3,7 @@
 #include "extract/export/item.h"
 #include "extract/run/put_member.h"
 #include "extract/run/run_ids.h"
+#include "extract/run/step_result.h"
 
 extern const struct export export_atif, export_openai, export_anthropic,
     export_mcplab, export_otlp, export_calls, export_text;
@@ -119,7 +120,7 @@ put_shortened(struct out *o, const struct json *v, size_t limit)
 		const struct json *value = json_value(key);
 
 		if (json_key_is(key, "result")) {
-			trace_put_result(o, value->text, limit);
+			step_result_put(o, value->text, limit);
 			continue;
 		}
 		out_key_body(o, json_raw(key));

@@ -4,46 +4,20 @@
  * the prompt and for each text, and a span execute_tool for each call; a
  * sub-agent's steps are in a span invoke_agent within the call's span.
  *
- * All spans begin at different times, so that readers that sort spans keep the
- * order. What the trace does not know and a span must have, the attribute
- * mcpl.hints takes back; extract/otel reads that attribute.
+ * What the trace does not know and a span must have, the attribute mcpl.hints
+ * takes back; extract/otel reads that attribute.
  */
 #include <math.h>
 
 #include "base/sha256.h"
-#include "base/timestamp.h"
 #include "extract/export/export.h"
 #include "extract/export/item.h"
+#include "extract/export/otlp_spans.h"
 #include "extract/value/copy.h"
-#include "trace/usage.h"
-
-enum otlp_kind {
-	OTLP_AGENT,
-	OTLP_CHAT,
-	OTLP_TOOL,
-};
 
 enum {
-	APART = 1000,   /* nanoseconds between the starts of two spans */
 	ID_DIGITS = 16, /* of a span */
 	TRACE_DIGITS = 32,
-};
-
-#define NO_PARENT SIZE_MAX
-#define NO_DATE INT64_C(100000000000000000) /* in 1973 */
-
-struct otlp_span {
-	enum otlp_kind kind;
-	size_t parent;             /* index; NO_PARENT: none */
-	int64_t start, end;        /* nanoseconds since 1970 */
-	const struct json *prompt; /* of a chat; NULL: none */
-	const struct json *text;   /* of a chat; NULL: none */
-	const struct json *step;   /* of a tool */
-	const struct json *id;     /* of a tool; NULL: none, or not unique */
-	const struct usage *usage; /* of a chat; NULL: counted elsewhere */
-	bool timed;                /* the start is known */
-	bool ends;                 /* the end is known */
-	bool fails;                /* the run failed here */
 };
 
 struct otlp {
@@ -51,250 +25,7 @@ struct otlp {
 	struct arena *arena;
 	struct out *out;
 	struct str trace_id;
-	struct otlp_span *spans;
-	size_t n;
-	struct hash_table ids; /* of the calls so far */
-	int64_t now;           /* start of the last span */
-	struct usage *carried; /* of turns that are left out */
 };
-
-/* ---- times ---- */
-
-/* Returns the time in nanoseconds, or 0 if it is unknown or out of range. */
-static int64_t
-time_of(const struct json *ts)
-{
-	const int64_t most = INT64_C(9000000000000); /* ms: year 2255 */
-	int64_t ms;
-
-	return timestamp_text(json_raw(ts), &ms) && ms > 0 && ms < most
-	    ? ms * 1000000
-	    : 0;
-}
-
-/* Stores the duration in nanoseconds. Returns false if it is unknown. */
-static bool
-duration_of(const struct json *object, int64_t *ns)
-{
-	const struct json *v = json_get(object, "duration_ms");
-	double ms = json_double(v);
-
-	if (!json_is(v, JSON_NUMBER) || !(ms >= 0 && ms < 1e11))
-		return false;
-	*ns = llround(ms * 1e6);
-	return true;
-}
-
-/* Returns the first time that the steps know, or 0. */
-static int64_t
-first_time(const struct json *steps)
-{
-	int64_t first = 0;
-
-	for (json_each(step, steps)) {
-		first = time_of(json_get(step, "ts"));
-		if (first == 0)
-			first = first_time(json_get(step, "steps"));
-		if (first != 0)
-			break;
-	}
-	return first;
-}
-
-/* Returns a time for the start of the run. If the run knows no time, that is a
- * time which all readers of spans take for nanoseconds. */
-static int64_t
-base_time(const struct trace *trace)
-{
-	int64_t base = time_of(trace->member[TRACE_TS_START]);
-
-	for (json_each(turn, trace->member[TRACE_TURNS])) {
-		if (base == 0)
-			base = time_of(json_get(turn, "ts"));
-		if (base == 0)
-			base = first_time(json_get(turn, "steps"));
-	}
-	return base == 0 ? NO_DATE : base;
-}
-
-/* ---- the spans of a run ---- */
-
-/* Adds a span that begins at the time, or after the span before. Returns its
- * index. */
-static size_t
-add(struct otlp *x, enum otlp_kind kind, size_t parent, const struct json *ts)
-{
-	int64_t start = time_of(ts);
-
-	if (start < x->now + APART)
-		start = x->now + APART;
-	x->now = start;
-	*arena_push(x->arena, x->spans, x->n) = (struct otlp_span){
-		.kind = kind,
-		.parent = parent,
-		.start = start,
-		.end = start,
-		.timed = time_of(ts) != 0,
-	};
-	return x->n - 1;
-}
-
-static void
-add_text(struct otlp *x, size_t parent, const struct json *text)
-{
-	size_t chat = add(x, OTLP_CHAT, parent, NULL);
-
-	x->spans[chat].text = text;
-}
-
-/* Returns the call's id, or NULL if another call has the id: some logs use an
- * id again, by which a reader would take two calls for one. */
-static const struct json *
-new_id(struct otlp *x, const struct json *step)
-{
-	const struct json *id = json_get(step, "id");
-	void **slot;
-
-	if (json_raw(id).n == 0)
-		return NULL;
-	slot = hash_put(&x->ids, json_raw(id));
-	if (*slot != NULL)
-		return NULL;
-	*slot = x;
-	return id;
-}
-
-static void add_steps(struct otlp *, size_t parent, const struct json *steps);
-
-static void
-add_call(struct otlp *x, size_t parent, const struct json *step)
-{
-	const struct json *inner = json_get(step, "steps");
-	size_t call = add(x, OTLP_TOOL, parent, json_get(step, "ts"));
-	int64_t taken;
-
-	x->spans[call].step = step;
-	x->spans[call].ends = duration_of(step, &taken);
-	if (x->spans[call].ends)
-		x->spans[call].end = x->spans[call].start + taken;
-	x->spans[call].id = new_id(x, step);
-	if (json_first(inner) != NULL)
-		add_steps(x, add(x, OTLP_AGENT, call, NULL), inner);
-}
-
-static void
-add_steps(struct otlp *x, size_t parent, const struct json *steps)
-{
-	for (json_each(step, steps)) {
-		if (json_get(step, "tool") != NULL)
-			add_call(x, parent, step);
-		else if (json_get(step, "text") != NULL)
-			add_text(x, parent, json_get(step, "text"));
-	}
-}
-
-/* Returns the usage of the turn and of the turns that were left out before
- * it. */
-static const struct usage *
-usage_with_carried(struct otlp *x, const struct json *turn)
-{
-	struct usage *u = arena_new(x->arena, struct usage);
-
-	*u = usage_of(json_get(turn, "usage"));
-	usage_add(u, x->carried);
-	*x->carried = (struct usage){ 0 };
-	return u;
-}
-
-/* Adds the spans of a turn. The first chat has the prompt, the usage of the
- * turn, and the text if the turn begins with a text. */
-static void
-add_turn(struct otlp *x, const struct json *turn)
-{
-	const struct json *steps = json_get(turn, "steps");
-	size_t agent = add(x, OTLP_AGENT, NO_PARENT, json_get(turn, "ts"));
-	size_t chat = add(x, OTLP_CHAT, agent, json_get(turn, "ts"));
-	const struct json *first = json_first(steps);
-	int64_t taken = 0;
-
-	x->spans[chat].prompt = json_get(turn, "prompt");
-	x->spans[chat].usage = usage_with_carried(x, turn);
-	if (json_get(first, "tool") == NULL)
-		x->spans[chat].text = json_get(first, "text");
-	for (json_each(step, steps)) {
-		if (json_get(step, "tool") != NULL)
-			add_call(x, agent, step);
-		else if (step != first && json_get(step, "text") != NULL)
-			add_text(x, agent, json_get(step, "text"));
-	}
-	duration_of(turn, &taken);
-	x->spans[agent].end += taken;
-}
-
-/* Adds the answer if it differs from the last text, to the last turn. */
-static void
-add_answer(struct otlp *x)
-{
-	const struct json *answer = x->run->trace.member[TRACE_FINAL_TEXT];
-	const struct json *last = NULL;
-	size_t agent = NO_PARENT;
-
-	for (size_t i = 0; i < x->n; i++) {
-		const struct otlp_span *s = &x->spans[i];
-
-		if (s->kind == OTLP_AGENT && s->parent == NO_PARENT)
-			agent = i;
-		if (s->text != NULL && s->parent == agent)
-			last = s->text;
-	}
-	if (json_raw(answer).n == 0 || json_equal(answer, last))
-		return;
-	if (agent == NO_PARENT)
-		agent = add(x, OTLP_AGENT, NO_PARENT, NULL);
-	add_text(x, agent, answer);
-}
-
-/* Makes the span of each agent end after the spans in it. A call ends as it was
- * recorded. */
-static void
-end_agents(struct otlp *x)
-{
-	for (size_t i = x->n; i-- != 0;) {
-		const struct otlp_span *s = &x->spans[i];
-		struct otlp_span *up;
-
-		if (s->parent == NO_PARENT)
-			continue;
-		up = &x->spans[s->parent];
-		if (s->end > up->end && (up->kind == OTLP_AGENT || !up->ends))
-			up->end = s->end;
-	}
-}
-
-static void
-read_spans(struct otlp *x)
-{
-	const struct trace *trace = &x->run->trace;
-	size_t last = NO_PARENT;
-
-	x->now = base_time(trace) - APART;
-	for (json_each(turn, trace->member[TRACE_TURNS])) {
-		struct usage u = usage_of(json_get(turn, "usage"));
-
-		if (json_is(json_get(turn, "abandoned"), JSON_TRUE))
-			usage_add(x->carried, &u);
-		else
-			add_turn(x, turn);
-	}
-	add_answer(x);
-	if (x->n == 0)
-		add(x, OTLP_AGENT, NO_PARENT, NULL);
-	for (size_t i = 0; i < x->n; i++)
-		if (x->spans[i].parent == NO_PARENT)
-			last = i;
-	x->spans[last].fails = trace->member[TRACE_ERROR] != NULL;
-	end_agents(x);
-}
 
 /* ---- attributes ---- */
 
@@ -532,7 +263,7 @@ put_agent(struct otlp *x, const struct otlp_span *s)
 
 	if (!s->timed)
 		put_text(x->out, "mcpl.hints", STR("no_time"));
-	if (s->parent != NO_PARENT)
+	if (s->parent != OTLP_NO_PARENT)
 		return;
 	put_string(x->out, "gen_ai.provider.name",
 	    json_get(x->run->trace.record, "provider"));
@@ -582,7 +313,7 @@ name_of(struct otlp *x, const struct otlp_span *s)
 	const struct json *record = x->run->trace.record;
 	const struct json *of = s->kind == OTLP_TOOL ? json_get(s->step, "tool")
 	    : s->kind == OTLP_CHAT                   ? json_get(record, "model")
-	    : s->parent == NO_PARENT                 ? json_get(record, "agent")
+	    : s->parent == OTLP_NO_PARENT            ? json_get(record, "agent")
 						     : NULL;
 	const char *what = s->kind == OTLP_TOOL ? "execute_tool"
 	    : s->kind == OTLP_CHAT              ? "chat"
@@ -603,15 +334,14 @@ put_id(struct otlp *x, const char *key, size_t index)
 }
 
 static void
-put_span(struct otlp *x, size_t i)
+put_span(struct otlp *x, const struct otlp_span *s, size_t i)
 {
-	const struct otlp_span *s = &x->spans[i];
 	struct out *o = x->out;
 
 	out_begin(o, '{');
 	out_member_str(o, "traceId", x->trace_id);
 	put_id(x, "spanId", i);
-	if (s->parent != NO_PARENT)
+	if (s->parent != OTLP_NO_PARENT)
 		put_id(x, "parentSpanId", s->parent);
 	out_member_str(o, "name", name_of(x, s));
 	out_member_int(o, "kind", s->kind == OTLP_CHAT ? 3 : 1);
@@ -657,15 +387,12 @@ put_resource(struct otlp *x)
 static void
 write_run(struct out *o, const struct export_run *run)
 {
-	struct usage carried = { 0 };
 	struct otlp x = { .run = run,
 		.arena = run->arena,
 		.out = o,
-		.trace_id = trace_id_of(run),
-		.ids.arena = run->arena,
-		.carried = &carried };
+		.trace_id = trace_id_of(run) };
+	struct otlp_spans spans = otlp_spans(run);
 
-	read_spans(&x);
 	out_member_begin(o, "resourceSpans", '[');
 	out_begin(o, '{');
 	put_resource(&x);
@@ -675,8 +402,8 @@ write_run(struct out *o, const struct export_run *run)
 	out_member_str(o, "name", STR("mcpl-extract"));
 	out_end(o, '}');
 	out_member_begin(o, "spans", '[');
-	for (size_t i = 0; i < x.n; i++)
-		put_span(&x, i);
+	for (size_t i = 0; i < spans.n; i++)
+		put_span(&x, &spans.list[i], i);
 	out_end(o, ']');
 	out_end(o, '}');
 	out_end(o, ']');

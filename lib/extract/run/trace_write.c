@@ -1,9 +1,7 @@
 #include "extract/run/trace_write.h"
 
-#include <string.h>
-
-#include "base/utf8.h"
 #include "extract/run/put_member.h"
+#include "extract/run/step_result.h"
 #include "trace/prices.h"
 
 enum { NESTING_MAX = 100 }; /* of sub-agents; JSON readers limit depth */
@@ -71,66 +69,14 @@ next_inner(const struct turn *turn)
 
 /* ---- steps ---- */
 
-/* Returns whether the body begins with the escape of a surrogate: \uD and one
- * of these digits. */
-static bool
-is_surrogate(struct str body, const char *digits)
-{
-	return body.n >= 6 && body.s[0] == '\\' && body.s[1] == 'u' &&
-	    (body.s[2] == 'd' || body.s[2] == 'D') &&
-	    strchr(digits, body.s[3]) != NULL;
-}
-
-/* Returns the length of the escape that the body begins with. A pair of
- * surrogates is one character. */
-static size_t
-escape_length(struct str body)
-{
-	if (body.s[1] != 'u')
-		return 2;
-	return is_surrogate(body, "89abAB") &&
-		is_surrogate(str_from(body, 6), "cdefCDEF")
-	    ? 12
-	    : 6;
-}
-
-/* Returns the length of the longest prefix of the body that has at most `bytes`
- * bytes and splits no escape and no character. */
-static size_t
-whole_prefix(struct str body, size_t bytes)
-{
-	size_t n = 0, unit = 0;
-
-	while (n + unit <= bytes && n + unit < body.n) {
-		n += unit;
-		if (body.s[n] == '\\') {
-			unit = escape_length(str_from(body, n));
-			continue;
-		}
-		for (unit = 1;
-		     n + unit < body.n && utf8_is_within(body.s[n + unit]);)
-			unit++;
-	}
-	return n + unit <= bytes ? n + unit : n;
-}
-
-/* Returns whether the result is longer than the limit, not counting the quotes
- * of a string. A limit of 0 leaves results out, which is not shortening. */
-static bool
-is_longer(struct str result, size_t limit)
-{
-	size_t quotes = result.n != 0 && result.s[0] == '"' ? 2 : 0;
-
-	return limit != 0 && result.n - quotes > limit;
-}
-
 /* Returns whether the step's text or result is written incompletely. */
 static bool
 is_cut(const struct step *s, size_t limit)
 {
 	if (!s->is_call)
 		return s->cut;
-	return is_longer(s->result, limit) || (s->cut && limit != 0);
+	return step_result_is_longer(s->result, limit) ||
+	    (s->cut && limit != 0);
 }
 
 /* Lists the members of the step that are incomplete. */
@@ -147,24 +93,6 @@ put_step_cut(struct out *o, const struct step *s, size_t limit)
 	if (cut)
 		out_json_str(o, s->is_call ? STR("result") : STR("text"));
 	out_end(o, ']');
-}
-
-void
-trace_put_result(struct out *o, struct str result, size_t limit)
-{
-	struct str body = str_slice(result, 1, result.n - 1);
-
-	if (limit == 0)
-		return;
-	if (!is_longer(result, limit)) {
-		put_value(o, "result", result);
-		return;
-	}
-	out_key(o, "result");
-	if (result.s[0] == '"')
-		out_body(o, str_slice(body, 0, whole_prefix(body, limit)));
-	else /* a shortened list or object becomes a string */
-		out_json_str(o, str_truncate(result, limit));
 }
 
 static void
@@ -202,7 +130,7 @@ put_call(struct out *o, const struct step *s, size_t limit, unsigned depth)
 	put_body(o, "server", s->server);
 	put_body(o, "name", s->name);
 	put_value(o, "args", s->args);
-	trace_put_result(o, s->result, limit);
+	step_result_put(o, s->result, limit);
 	if (s->is_error != NULL)
 		put_value(o, "is_error", str_of(s->is_error));
 	put_duration(o, s);

@@ -36,8 +36,3 @@ struct trace_part {
 /* Writes the record as one line. */
 void trace_write(
     struct out *, const struct trace_options *, const struct trace_part *);
-
-/* Writes the member `result` of a step: at most `limit` bytes of the value's
- * source, as in trace_options; nothing if the limit is 0 or the value is
- * absent. */
-void trace_put_result(struct out *, struct str result, size_t limit);

@@ -179,6 +179,31 @@ variable(const char *name)
 	return value == NULL || *value == '\0' ? NULL : value;
 }
 
+static bool
+can_read(const char *file)
+{
+	return file != NULL && access(file, R_OK) == 0;
+}
+
+/* Returns the file of certificates of this system, for a libcurl that was built
+ * for another one, as that of a static binary; NULL: none is found. */
+static const char *
+system_certificates(void)
+{
+	static const char *const places[] = {
+		"/etc/ssl/certs/ca-certificates.crt", /* Debian, Arch */
+		"/etc/pki/tls/certs/ca-bundle.crt",   /* Fedora, RHEL */
+		"/etc/ssl/ca-bundle.pem",             /* openSUSE */
+		"/etc/ssl/cert.pem",           /* Alpine, OpenBSD, macOS */
+		"/usr/local/etc/ssl/cert.pem", /* FreeBSD */
+	};
+
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+		if (can_read(places[i]))
+			return places[i];
+	return NULL;
+}
+
 /* Applies the environment variables for certificates that the curl command
  * obeys and libcurl does not. */
 static void
@@ -197,10 +222,14 @@ use_certificates(struct transfer *t)
 		curl_easy_setopt(t->easy, CURLOPT_CAINFO, file);
 	if (folder != NULL)
 		curl_easy_setopt(t->easy, CURLOPT_CAPATH, folder);
+	if (file != NULL || can_read(built_in))
+		return;
 	/* libcurl refuses to start where its own bundle is not installed. */
-	if (folder != NULL && file == NULL &&
-	    (built_in == NULL || access(built_in, R_OK) != 0))
+	if (folder != NULL)
 		curl_easy_setopt(t->easy, CURLOPT_CAINFO, NULL);
+	else if (built_in != NULL && system_certificates() != NULL)
+		curl_easy_setopt(
+		    t->easy, CURLOPT_CAINFO, system_certificates());
 }
 
 static void

@@ -97,7 +97,8 @@ first_misread(const struct jsonpath *plus, const struct jsonpath *standard,
 {
 	for (size_t i = 0; i < plus->query.n; i++)
 		for (size_t k = 0; k < plus->query.segments[i].n; k++) {
-			const struct selector *s = selector_at(plus, i, k);
+			const struct selector *s =
+			    &plus->query.segments[i].selectors[k];
 
 			if (standard == NULL
 				? s->kind == SELECT_PROPERTY &&

@@ -1,0 +1,111 @@
+#include "extract/draft/split.h"
+
+struct sorting {
+	struct split *to;
+	struct arena *arena;
+	const struct json *const *records;
+	size_t n;
+	bool by_class; /* otherwise by value */
+};
+
+/* Returns the value of a step's kind. */
+static struct str
+kind_in(struct arena *a, const struct shape *kind, const struct shape *step,
+    const struct json *v)
+{
+	const struct json *in =
+	    kind->parent == step ? v : json_get(v, kind->parent->name);
+
+	return json_text(json_get(in, kind->name), a);
+}
+
+static void
+sort(void *arg, const struct json *v)
+{
+	const struct sorting *s = arg;
+	struct split *to = s->to;
+	struct str own = kind_in(s->arena, to->kind, to->at, v);
+
+	for (size_t i = 0; i < to->kind->n_values; i++) {
+		enum draft_class c = to->class_of[i];
+
+		if (!str_eq(to->kind->values[i], own))
+			continue;
+		if (!s->by_class)
+			shape_add(s->arena, &to->values[i], v);
+		else if ((int)c < SPLIT_CLASSES)
+			shape_add(s->arena, &to->classes[c], v);
+	}
+}
+
+static void
+sort_all(struct sorting *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		shape_each(s->to->at, s->records[i], sort, s);
+}
+
+/* Returns what the steps of a kind are, from its name, or else from their
+ * members. */
+static enum draft_class
+class_of(struct str kind, struct shape *s)
+{
+	enum draft_class c = draft_class_of(kind);
+	struct draft_found tool = draft_find(s, DRAFT_TOOL);
+	bool args = draft_find(s, DRAFT_ARGS).at != NULL;
+	bool result = draft_find(s, DRAFT_RESULT).at != NULL;
+
+	if (c == DRAFT_IS_TOOL)
+		return tool.at != NULL && (args || tool.sure == DRAFT_STRONG) &&
+			draft_find(s, DRAFT_RESULT_ID).sure != DRAFT_STRONG
+		    ? DRAFT_IS_CALL
+		    : DRAFT_IS_RESULT;
+	if (c != DRAFT_IS_UNKNOWN && (c != DRAFT_IS_CALL || tool.at != NULL))
+		return c;
+	if (tool.at != NULL && args)
+		return DRAFT_IS_CALL;
+	return tool.sure == DRAFT_STRONG && result ? DRAFT_IS_RESULT
+						   : DRAFT_IS_UNKNOWN;
+}
+
+void
+split_by_kind(struct split *to, struct arena *a,
+    const struct json *const *records, size_t n)
+{
+	struct shape *kind = to->kind;
+	struct sorting s = { to, a, records, n, false };
+
+	if (kind != NULL && to->at->parent != NULL && to->at->parent->table)
+		to->kind = kind = NULL;
+	if (kind == NULL)
+		return;
+	kind->used = true;
+	to->values = arena_new_n(a, struct shape, SHAPE_VALUES);
+	sort_all(&s);
+	for (size_t i = 0; i < kind->n_values; i++)
+		to->class_of[i] = class_of(kind->values[i], &to->values[i]);
+	s.by_class = true;
+	sort_all(&s);
+}
+
+bool
+split_has(const struct split *s, enum draft_class c)
+{
+	return s->kind != NULL && s->classes[c].n != 0;
+}
+
+struct str
+split_condition(
+    struct arena *a, const struct split *s, enum draft_class c, char self)
+{
+	struct str path = str_from(shape_path(a, s->kind, s->at), 1);
+	struct str all = { 0 };
+
+	for (size_t i = 0; i < s->kind->n_values; i++)
+		if (s->class_of[i] == c)
+			all =
+			    str_printf(a, "%.*s%s%c%.*s == %.*s", STR_FMT(all),
+				all.n == 0 ? "" : " || ", self, STR_FMT(path),
+				STR_FMT(shape_quoted(a, s->kind->values[i])));
+	return all;
+}

@@ -1,0 +1,363 @@
+#include "base/clamp.h"
+#include "report/tally/partial.h"
+
+/* The state of reading. The first mistake is kept; the values that follow a
+ * mistake are 0. */
+struct reading {
+	struct arena *moment;
+	const char *wrong; /* the member that is malformed; NULL: none */
+};
+
+static void
+mistake(struct reading *r, const char *what)
+{
+	if (r->wrong == NULL)
+		r->wrong = what;
+}
+
+static const struct json *
+list(struct reading *r, const struct json *object, const char *key)
+{
+	const struct json *v = json_get(object, key);
+
+	if (!json_is(v, JSON_ARRAY))
+		mistake(r, key);
+	return v;
+}
+
+/* Returns a whole number that is at least `least`. */
+static int64_t
+number(struct reading *r, const struct json *v, int64_t least, const char *what)
+{
+	int64_t n;
+
+	if (json_int(v, &n) && n >= least)
+		return n;
+	mistake(r, what);
+	return 0;
+}
+
+static int64_t
+amount(struct reading *r, const struct json *object, const char *key)
+{
+	return number(r, json_get(object, key), 0, key);
+}
+
+static size_t
+count(struct reading *r, const struct json *object, const char *key)
+{
+	return clamp_size(amount(r, object, key));
+}
+
+static struct str
+text(const struct reading *r, const struct json *object, const char *key)
+{
+	return json_text(json_get(object, key), r->moment);
+}
+
+static bool
+truth(const struct json *object, const char *key)
+{
+	return json_is(json_get(object, key), JSON_TRUE);
+}
+
+/* Adds a list of numbers, one for each status, to counts. */
+static void
+add_status(struct reading *r, const struct json *list, const char *what,
+    size_t counts[STATUS_COUNT])
+{
+	size_t i = 0;
+
+	for (json_each(v, list))
+		if (i < STATUS_COUNT)
+			counts[i++] += clamp_size(number(r, v, 0, what));
+}
+
+static void
+read_counts(struct reading *r, const struct json *object, const char *key,
+    size_t counts[STATUS_COUNT])
+{
+	add_status(r, list(r, object, key), key, counts);
+}
+
+static void
+read_sum(struct reading *r, const struct json *v, struct tally_sum *s)
+{
+	const struct json *bins = json_get(v, "bins");
+	struct quantiles *spread;
+	int64_t value = -1;
+
+	if (json_count(v) == 0)
+		return;
+	spread = tally_sum_own_quantiles(s, r->moment);
+	s->runs = count(r, v, "runs");
+	s->sum = amount(r, v, "sum");
+	for (json_each(n, bins)) {
+		int64_t next = number(r, n, 0, "bins");
+
+		if (value < 0) {
+			value = next;
+			continue;
+		}
+		quantiles_add(spread, value, (uint64_t)next, r->moment);
+		value = -1;
+	}
+	quantiles_restore(spread, truth(v, "rounded"), amount(r, v, "low"),
+	    amount(r, v, "high"));
+}
+
+static void
+read_sums(struct reading *r, const struct json *object, const char *key,
+    struct tally_sum *sums, size_t n)
+{
+	size_t i = 0;
+
+	for (json_each(v, list(r, object, key)))
+		if (i < n)
+			read_sum(r, v, &sums[i++]);
+}
+
+/* ---- tasks ---- */
+
+static void
+read_tools(
+    struct reading *r, const struct json *task, struct bounded_map *tools)
+{
+	for (json_each(v, list(r, task, "tools"))) {
+		struct tally_tool *t =
+		    tally_tool_put(tools, text(r, v, "tool"), r->moment);
+
+		if (t == NULL)
+			continue;
+		t->calls += count(r, v, "calls");
+		t->errors += count(r, v, "errors");
+		t->runs += count(r, v, "runs");
+		read_sum(r, json_get(v, "time"), &t->time);
+	}
+	tools->full |= truth(task, "tools_full");
+}
+
+static void
+read_pairs(struct reading *r, const struct json *object, const char *key,
+    struct bounded_map *pairs)
+{
+	const struct json *map = json_get(object, key);
+
+	for (json_each(v, list(r, map, "list")))
+		tally_pair_restore(pairs,
+		    (struct tally_pair){ .name = text(r, v, "name"),
+			.text = text(r, v, "text"),
+			.times = count(r, v, "times") },
+		    r->moment);
+	pairs->full |= truth(map, "full");
+}
+
+static void
+read_judge(struct reading *r, const struct json *v, struct tally_judge *j)
+{
+	j->verdicts = count(r, v, "verdicts");
+	j->cached = count(r, v, "cached");
+	j->split = count(r, v, "split");
+	read_sums(r, v, "used", j->used, USAGE_COUNT);
+	read_sums(r, v, "saved", j->saved, USAGE_COUNT);
+}
+
+static void
+read_answer(struct reading *r, const struct json *v, struct tally_answer *it)
+{
+	it->text.text = text(r, v, "text");
+	it->start.text = text(r, v, "start");
+	it->agent.text = text(r, v, "agent");
+	it->id.text = text(r, v, "id");
+	it->run_index =
+	    number(r, json_get(v, "run_index"), INT64_MIN, "run_index");
+}
+
+static struct tally_group *
+read_group(struct reading *r, const struct json *v)
+{
+	struct tally_group *g = tally_group_new(r->moment, 0);
+
+	g->runs = count(r, v, "runs");
+	g->errors = count(r, v, "errors");
+	g->assertion_failures = count(r, v, "assertion_failures");
+	read_counts(r, v, "status", g->status);
+	read_counts(r, v, "checks", g->checks);
+	read_sums(r, v, "used", g->used, METRICS);
+	/* older partials lack these two */
+	read_sum(r, json_get(v, "failed_calls"), &g->failed_calls);
+	read_sum(r, json_get(v, "answer_chars"), &g->answer_chars);
+	read_tools(r, v, &g->tools);
+	read_pairs(r, v, "sequences", &g->sequences);
+	read_pairs(r, v, "values", &g->values);
+	read_judge(
+	    r, json_get(v, "judge"), tally_group_own_judge(g, r->moment));
+	read_answer(r, json_get(v, "answer"), &g->answer);
+	return g;
+}
+
+/* Returns the places of the tally's names in the partial's `by`, or NULL if a
+ * name is missing there. */
+static size_t *
+find_names(const struct tally *t, const struct json *by, struct arena *moment)
+{
+	size_t *places = arena_new_n(moment, size_t, t->task_by.n);
+
+	for (size_t i = 0; i < t->task_by.n; i++) {
+		size_t place = 0;
+
+		for (json_each(name, by)) {
+			if (json_str_is(name, t->task_by.list[i]))
+				break;
+			place++;
+		}
+		if (json_at(by, place) == NULL)
+			return NULL;
+		places[i] = place;
+	}
+	return places;
+}
+
+static void
+add_task(struct reading *r, struct tally *t, const struct json *v,
+    const size_t *places)
+{
+	struct str *names = arena_new_n(r->moment, struct str, t->task_by.n);
+	const struct json *list_of_names = list(r, v, "names");
+	const struct tally_group *g = read_group(r, v);
+
+	for (size_t i = 0; i < t->task_by.n; i++)
+		names[i] =
+		    json_text(json_at(list_of_names, places[i]), r->moment);
+	if (r->wrong == NULL)
+		tally_group_merge(
+		    tally_task(t, names, r->moment), g, &t->arena);
+}
+
+/* ---- assertions and failures ---- */
+
+static void
+add_assertion(struct reading *r, struct tally *t, const struct json *v)
+{
+	struct assertion it = { .scenario = text(r, v, "scenario"),
+		.dialect = text(r, v, "dialect"),
+		.type = text(r, v, "type"),
+		.label = text(r, v, "label"),
+		.ordinal = count(r, v, "ordinal"),
+		.at.text = text(r, v, "at"),
+		.expected.text = text(r, v, "expected") };
+
+	read_counts(r, v, "status", it.status);
+	if (r->wrong == NULL)
+		assertion_merge(&t->checks, &it, &t->arena, r->moment);
+}
+
+static void
+read_example(struct reading *r, const struct json *v, struct failure_run *run)
+{
+	run->id = text(r, v, "id");
+	run->agent = text(r, v, "agent");
+	run->file = text(r, v, "file");
+	run->got = text(r, v, "got");
+	run->run_index =
+	    number(r, json_get(v, "run_index"), INT64_MIN, "run_index");
+	run->line = number(r, json_get(v, "line"), INT64_MIN, "line");
+}
+
+static void
+add_failure(struct reading *r, struct tally *t, const struct json *v)
+{
+	struct failure k = { .scenario = text(r, v, "scenario"),
+		.dialect = text(r, v, "dialect"),
+		.type = text(r, v, "type"),
+		.label = text(r, v, "label"),
+		.at = text(r, v, "at"),
+		.reason = text(r, v, "reason"),
+		.runs = count(r, v, "runs"),
+		.times = count(r, v, "times") };
+	struct str severity = text(r, v, "severity");
+	size_t n = 0;
+
+	if (severity.s != NULL && !severity_of(severity, &k.severity))
+		mistake(r, "severity");
+	if (!status_of(text(r, v, "status"), &k.status) ||
+	    k.status < STATUS_FAILED || k.status > STATUS_SKIPPED)
+		mistake(r, "status");
+	for (json_each(example, list(r, v, "examples")))
+		if (n < FAILURE_EXAMPLES)
+			read_example(r, example, &k.examples[n++]);
+	if (n != failure_examples(&k))
+		mistake(r, "examples");
+	if (r->wrong == NULL)
+		failures_merge(&t->failures, &k, r->moment);
+}
+
+/* ---- a partial ---- */
+
+bool
+partial_is(const struct json *v)
+{
+	return json_str_is(json_get(v, "type"), "partial");
+}
+
+static void
+add_all(struct reading *r, struct tally *t, const struct json *v,
+    const size_t *places)
+{
+	struct bounded_map steps = { .max = TALLY_STEPS_MAX };
+	size_t left_out[STATUS_COUNT] = { 0 }, severity = 0;
+
+	for (json_each(task, list(r, v, "tasks")))
+		add_task(r, t, task, places);
+	for (json_each(it, list(r, v, "assertions")))
+		add_assertion(r, t, it);
+	t->checks.full |= truth(v, "assertions_full");
+	read_pairs(r, v, "steps", &steps);
+	tally_pairs_merge(&t->steps, &steps, &t->arena);
+	for (json_each(judge, json_get(v, "judges")))
+		tally_judged_by(t, json_text(judge, r->moment));
+	t->judges.full |= truth(v, "judges_full");
+	for (json_each(failure, list(r, v, "findings")))
+		add_failure(r, t, failure);
+	read_counts(r, v, "findings_left_out", left_out);
+	for (int s = 0; s < STATUS_COUNT; s++)
+		failures_merge_times(&t->failures, (enum status)s, left_out[s]);
+	for (json_each(counts, list(r, v, "at_least")))
+		if (severity < SEVERITY_COUNT)
+			add_status(
+			    r, counts, "at_least", t->at_least[severity++]);
+	if (json_get(v, "by_author") != NULL)
+		t->by_author += count(r, v, "by_author");
+	t->other += count(r, v, "other");
+	if (json_get(v, "filtered") != NULL)
+		t->filtered += count(r, v, "filtered");
+	tally_origin(t, text(r, v, "run_id"), text(r, v, "first_start"),
+	    text(r, v, "last_start"));
+}
+
+bool
+partial_read(struct tally *t, const struct json *v, struct place at,
+    struct arena *moment)
+{
+	struct reading r = { .moment = moment };
+	int64_t version;
+	size_t *places;
+
+	if (!json_int(json_get(v, "v"), &version) || version != 1) {
+		diag_error(at, "partial: v: expected 1");
+		return false;
+	}
+	places = find_names(t, json_get(v, "by"), moment);
+	if (places == NULL) {
+		diag_error(at,
+		    "partial: by: the partial was made without a member that "
+		    "--by names");
+		return false;
+	}
+	add_all(&r, t, v, places);
+	if (r.wrong != NULL)
+		diag_error(at,
+		    "partial: %s: expected a value that --partial writes",
+		    r.wrong);
+	return r.wrong == NULL;
+}
