@@ -335,7 +335,7 @@ extract_job(const struct options *o, const struct log_search *walk)
 	return (struct extract_job){
 		.options = &o->builder,
 		.format = o->format,
-		.formats = formats.table,
+		.formats = &formats.index,
 		.walk = walk,
 		.max_line = o->cli.max_line,
 		.strict = o->cli.strict,

@@ -25,7 +25,7 @@ struct shape {
 
 struct mixed {
 	struct arena *arena;
-	const struct log_format *const *table;
+	const struct format_index *formats;
 	struct shape shapes[SHAPES];
 	struct stream **streams; /* the first is of the log's own format */
 	size_t n;
@@ -69,15 +69,6 @@ shape_of(const struct json *record)
 	return hash;
 }
 
-/* Returns the format that claims the record, or NULL. */
-static const struct log_format *
-claimed_by(const struct mixed *m, const struct json *record)
-{
-	struct log_format_guess guess = { .table = m->table };
-
-	return log_format_guess(&guess, record);
-}
-
 /* Returns the stream of the format, which begins here if there is none. All
  * shapes are to be examined again then. */
 static struct stream *
@@ -97,12 +88,12 @@ stream_of(struct mixed *m, const struct log_format *format)
 
 struct mixed *
 mixed_new(struct arena *a, const struct log_format *own,
-    const struct log_format *const *table)
+    const struct format_index *formats)
 {
 	struct mixed *m = arena_new(a, struct mixed);
 
 	m->arena = a;
-	m->table = table;
+	m->formats = formats;
 	m->current = stream_of(m, own);
 	return m;
 }
@@ -169,8 +160,9 @@ examine(struct mixed *m, const struct json *record)
 {
 	struct stream *of = m->streams[0], *similar;
 	int score = log_format_score(of->format, record);
-	const struct log_format *claims =
-	    score >= LOG_FORMAT_SURE ? of->format : claimed_by(m, record);
+	const struct log_format *claims = score >= LOG_FORMAT_SURE
+	    ? of->format
+	    : log_format_claims(m->formats, record);
 
 	if (claims == NULL && score > 0)
 		claims = of->format;

@@ -106,5 +106,6 @@ const struct log_format log_format_antigravity = {
 	.name = "antigravity",
 	.what = "Antigravity: transcripts",
 	.score = score,
+	.signs = "step_index",
 	.read = read_record,
 };

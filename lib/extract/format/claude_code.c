@@ -549,6 +549,10 @@ const struct log_format log_format_claude_code = {
 	.name = "claude-code",
 	.what = "Claude Code: session files, including sub-agents",
 	.score = score,
+	.signs = "uuid type=queue-operation type=summary "
+		 "type=file-history-snapshot type=permission-mode type=mode "
+		 "type=last-prompt type=custom-title type=ai-title "
+		 "type=agent-name",
 	.read = read_record,
 	.end = end,
 	.beside = files_beside,

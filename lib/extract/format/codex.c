@@ -433,5 +433,6 @@ const struct log_format log_format_codex = {
 	.name = "codex",
 	.what = "Codex: rollout files, including forked sessions",
 	.score = score,
+	.signs = "record_type=state instructions payload",
 	.read = read_record,
 };

@@ -256,6 +256,7 @@ const struct log_format log_format_mcplab = {
 	.name = "mcplab",
 	.what = "MCPLab trace.jsonl, version 3",
 	.score = score,
+	.signs = "type=scenario_run type=trace_meta",
 	.read = read_record,
 	.alone = is_alone,
 };

@@ -444,6 +444,9 @@ const struct log_format log_format_openai_chat = {
 	.name = "openai-chat",
 	.what = "OpenAI Chat Completions: messages, requests with responses",
 	.score = score,
+	.signs = "object=list custom_id role raw_messages "
+		 "proxy_server_request messages request body params input "
+		 "sample trace response completion output choices error",
 	.read = read_record,
 	.alone = is_alone,
 	.common = true,

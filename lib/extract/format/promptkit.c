@@ -461,5 +461,6 @@ const struct log_format log_format_promptkit = {
 	.name = "promptkit",
 	.what = "PromptKit Arena: run results, session recordings",
 	.score = score,
+	.signs = "events RunID event",
 	.read = read_record,
 };

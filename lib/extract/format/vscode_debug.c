@@ -383,6 +383,7 @@ const struct log_format log_format_vscode_debug = {
 	.name = "vscode-debug",
 	.what = "Copilot in VS Code: agent debug logs",
 	.score = score,
+	.signs = "sid",
 	.read = read_record,
 	.beside = files_beside,
 	.owner = file_owner,
