@@ -1,19 +1,20 @@
 #include "extract/mixed.h"
 
-#include <string.h>
+#include "extract/value/name_hash.h"
 
 enum {
 	FIRST_MEMBERS = 5, /* of a record, which give its shape */
-	SHAPES = 256,      /* a power of two */
+	SHAPES = 64,       /* a power of two */
 	MEMBERS = 1024,    /* a power of two */
+	WORD_BITS = 64,
 };
 
 /* The records of one format in a log. */
 struct stream {
 	const struct log_format *format;
-	/* Notes the members of the records that the format claimed, by the
-	 * hashes of the members' names. */
-	bool members[MEMBERS];
+	/* A bit for each member of the records that the format claimed, by the
+	 * hash of its name. */
+	uint64_t members[MEMBERS / WORD_BITS];
 };
 
 /* A shape of records that was examined. */
@@ -32,21 +33,6 @@ struct mixed {
 	struct stream *current; /* that of the record before */
 };
 
-/* Adds the length, the first and the last bytes of a text to the hash. */
-static inline uint64_t
-mix(uint64_t hash, struct str text)
-{
-	uint32_t first, last;
-
-	if (text.n < sizeof first)
-		return hash * 31 + text.n;
-	memcpy(&first, text.s, sizeof first);
-	memcpy(&last, text.s + text.n - sizeof last, sizeof last);
-	hash = (hash ^ first ^ (uint64_t)last << 32 ^ text.n << 16) *
-	    UINT64_C(0x9e3779b97f4a7c15);
-	return hash ^ hash >> 29;
-}
-
 /* Returns a hash of the names of the record's first members, and of the type
  * among these. */
 static uint64_t
@@ -60,9 +46,9 @@ shape_of(const struct json *record)
 	if (!json_is(record, JSON_OBJECT))
 		return hash;
 	for (json_members(key, record)) {
-		hash = mix(hash, key->text);
+		hash = name_hash(hash, key->text);
 		if (key->text.n == 6 && memcmp(key->text.s, "\"type\"", 6) == 0)
-			hash = mix(hash, json_value(key)->text);
+			hash = name_hash(hash, json_value(key)->text);
 		if (++n == FIRST_MEMBERS)
 			break;
 	}
@@ -98,28 +84,35 @@ mixed_new(struct arena *a, const struct log_format *own,
 	return m;
 }
 
-static bool *
-member(struct stream *stream, const struct json *key)
+/* Returns the number of a member by its name. */
+static size_t
+number_of(const struct json *key)
 {
-	return &stream->members[mix(0, key->text) >> 32 & (MEMBERS - 1)];
+	return name_hash(0, key->text) >> 32 & (MEMBERS - 1);
 }
 
 static void
 note_members(struct stream *stream, const struct json *record)
 {
-	for (json_members(key, record))
-		*member(stream, key) = true;
+	for (json_members(key, record)) {
+		size_t n = number_of(key);
+
+		stream->members[n / WORD_BITS] |= UINT64_C(1) << n % WORD_BITS;
+	}
 }
 
 /* Returns how many of the record's members records of the stream have, too. */
 static size_t
-common_members(struct stream *stream, const struct json *record)
+common_members(const struct stream *stream, const struct json *record)
 {
-	size_t n = 0;
+	size_t common = 0;
 
-	for (json_members(key, record))
-		n += *member(stream, key);
-	return n;
+	for (json_members(key, record)) {
+		size_t n = number_of(key);
+
+		common += stream->members[n / WORD_BITS] >> n % WORD_BITS & 1;
+	}
+	return common;
 }
 
 /* Returns the stream that has most of the record's members, if at least half; of

@@ -1,8 +1,9 @@
 #include "extract/format/format_index.h"
 
-#include "base/hash.h"
+#include "extract/value/name_hash.h"
 
 enum {
+	LISTS = 1024,  /* a power of two */
 	WORD_MAX = 64, /* bytes of a value that a sign may have */
 	/* Kinds of signs, which are hashed differently. */
 	NAME = 1,
@@ -11,7 +12,8 @@ enum {
 };
 
 struct format_sign {
-	uint64_t hash; /* 0: the slot is free */
+	struct format_sign *next; /* in the list */
+	uint64_t hash;
 	struct log_format_set formats;
 	/* There are signs of values of this name. */
 	bool values, prefixes;
@@ -45,35 +47,47 @@ log_format_set_take(struct log_format_set *set, size_t *i)
 	return false;
 }
 
-/* ---- the table of signs ---- */
+/* ---- the signs ---- */
 
 /* Returns the hash of a sign: of a name, or of a value of the name with that
- * hash. */
+ * hash. Signs with the same hash count as one, which only adds formats to
+ * ask. */
 static inline uint64_t
 hash_of(int kind, uint64_t name, struct str text)
 {
-	return (name * 31 + hash_quick(text)) * 4 + (uint64_t)kind;
+	return name_hash(name + (uint64_t)kind, text);
 }
 
-/* Returns the slot of the sign, or the free slot for it. Two signs with the same
- * hash share a slot, which only adds formats to ask. */
-static inline struct format_sign *
-slot_of(const struct format_index *x, uint64_t hash)
+static inline struct format_sign **
+list_of(const struct format_index *x, uint64_t hash)
 {
-	size_t i = hash >> 32 & (x->size - 1);
-
-	while (x->signs[i].hash != 0 && x->signs[i].hash != hash)
-		i = (i + 1) & (x->size - 1);
-	return &x->signs[i];
+	return &x->signs[hash >> 32 & (LISTS - 1)];
 }
 
-static struct format_sign *
-put(struct format_index *x, uint64_t hash)
+/* Returns the sign with this hash, or NULL. */
+static inline const struct format_sign *
+find(const struct format_index *x, uint64_t hash)
 {
-	struct format_sign *sign = slot_of(x, hash);
+	const struct format_sign *sign = *list_of(x, hash);
 
-	sign->hash = hash;
+	while (sign != NULL && sign->hash != hash)
+		sign = sign->next;
 	return sign;
+}
+
+/* Returns the sign with this hash, which is added if there is none. */
+static struct format_sign *
+put(struct format_index *x, struct arena *a, uint64_t hash)
+{
+	struct format_sign **end = list_of(x, hash);
+
+	while (*end != NULL && (*end)->hash != hash)
+		end = &(*end)->next;
+	if (*end == NULL) {
+		*end = arena_new(a, struct format_sign);
+		(*end)->hash = hash;
+	}
+	return *end;
 }
 
 /* Returns the beginning of the text, up to and with the first byte that is
@@ -87,64 +101,56 @@ prefix_of(struct str text)
 	return (struct str){ text.s, 0 };
 }
 
-/* Adds a sign of the format at this place in the table. */
+/* Adds a sign of the format at this place in the table. An absent value, or one
+ * that is too long, is any value. */
 static void
-add_sign(struct format_index *x, size_t i, struct str value)
+add_sign(struct format_index *x, struct arena *a, size_t i, struct str name,
+    struct str value)
 {
-	struct str name = str_cut(&value, '=');
 	uint64_t hash = hash_of(NAME, 0, name);
-	struct format_sign *sign = put(x, hash);
+	struct format_sign *sign = put(x, a, hash);
 
-	if (value.s == NULL || value.n > WORD_MAX) {
+	if (value.n == 0 || value.n > WORD_MAX) {
 		set_add(&sign->formats, i);
-	} else if (str_ends(value, "*")) {
+	} else if (value.s[value.n - 1] == '*') {
 		sign->prefixes = true;
 		value.n--;
-		set_add(&put(x, hash_of(PREFIX, hash, value))->formats, i);
+		set_add(&put(x, a, hash_of(PREFIX, hash, value))->formats, i);
 	} else {
 		sign->values = true;
-		set_add(&put(x, hash_of(VALUE, hash, value))->formats, i);
+		set_add(&put(x, a, hash_of(VALUE, hash, value))->formats, i);
 	}
 }
 
+/* Adds the signs of the format at this place in the table. */
 static void
-add_signs(struct format_index *x, size_t i)
+add_signs(struct format_index *x, struct arena *a, size_t i)
 {
-	struct str rest = str_of(x->table[i]->signs);
+	for (const char *s = x->table[i]->signs; *s != '\0'; s += *s == ' ') {
+		struct str name = { s, 0 }, value = { 0 };
 
-	while (rest.s != NULL) {
-		struct str sign = str_cut(&rest, ' ');
-
-		if (str_is(sign, "["))
+		while (*s > ' ' && *s != '=')
+			s++;
+		name.n = (size_t)(s - name.s);
+		if (*s == '=') {
+			value.s = ++s;
+			while (*s > ' ')
+				s++;
+			value.n = (size_t)(s - value.s);
+		}
+		if (str_is(name, "["))
 			set_add(&x->any_list, i);
 		else
-			add_sign(x, i, sign);
+			add_sign(x, a, i, name, value);
 	}
-}
-
-/* Returns an upper limit of the number of slots that the signs need. */
-static size_t
-count_signs(const struct log_format *const *table)
-{
-	size_t n = 1;
-
-	for (; *table != NULL; table++) {
-		struct str signs = str_of((*table)->signs);
-
-		n +=
-		    1 + str_count_char(signs, ' ') + str_count_char(signs, '=');
-	}
-	return n;
 }
 
 struct format_index
 format_index_of(struct arena *a, const struct log_format *const *table)
 {
-	struct format_index x = { .table = table, .size = 64 };
+	struct format_index x = { .table = table };
 
-	while (x.size < 2 * count_signs(table))
-		x.size *= 2;
-	x.signs = arena_new_n(a, struct format_sign, x.size);
+	x.signs = arena_new_n(a, struct format_sign *, LISTS);
 	for (size_t i = 0; table[i] != NULL; i++) {
 		if (table[i]->score == NULL && table[i]->score_by == NULL)
 			continue;
@@ -152,12 +158,21 @@ format_index_of(struct arena *a, const struct log_format *const *table)
 		if (table[i]->signs == NULL)
 			set_add(&x.any_record, i);
 		else
-			add_signs(&x, i);
+			add_signs(&x, a, i);
 	}
 	return x;
 }
 
 /* ---- the formats of a record ---- */
+
+static void
+merge(const struct format_index *x, uint64_t hash, struct log_format_set *found)
+{
+	const struct format_sign *sign = find(x, hash);
+
+	if (sign != NULL)
+		set_merge(found, &sign->formats);
+}
 
 /* Adds the formats that have a sign with this value of the name. */
 static void
@@ -171,12 +186,10 @@ find_value(const struct format_index *x, const struct format_sign *name,
 		return;
 	}
 	if (name->values && text.n <= WORD_MAX)
-		set_merge(found,
-		    &slot_of(x, hash_of(VALUE, name->hash, text))->formats);
+		merge(x, hash_of(VALUE, name->hash, text), found);
 	text = prefix_of(text);
 	if (name->prefixes && text.n != 0)
-		set_merge(found,
-		    &slot_of(x, hash_of(PREFIX, name->hash, text))->formats);
+		merge(x, hash_of(PREFIX, name->hash, text), found);
 }
 
 struct log_format_set
@@ -193,7 +206,9 @@ format_index_find(const struct format_index *x, const struct json *record)
 
 		if (key->flags & JSON_ESCAPED)
 			return x->all;
-		sign = slot_of(x, hash_of(NAME, 0, json_raw(key)));
+		sign = find(x, hash_of(NAME, 0, json_raw(key)));
+		if (sign == NULL)
+			continue;
 		set_merge(&found, &sign->formats);
 		if ((sign->values || sign->prefixes) &&
 		    json_is(json_value(key), JSON_STRING))

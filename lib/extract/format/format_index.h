@@ -22,8 +22,7 @@ struct format_index {
 
 	/* private */
 	struct log_format_set all, any_record, any_list;
-	struct format_sign *signs; /* a hash table */
-	size_t size;               /* of the table, a power of two */
+	struct format_sign **signs; /* lists, by the hashes of the signs */
 };
 
 /* Returns the index of the formats; its memory is in the arena. The table must
