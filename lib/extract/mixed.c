@@ -33,26 +33,46 @@ struct mixed {
 	struct stream *current; /* that of the record before */
 };
 
-/* Returns a hash of the names of the record's first members, and of the type
- * among these. */
-static uint64_t
-shape_of(const struct json *record)
+/* Adds a member's name, or a value, to the hash: its length and first bytes. */
+static inline uint64_t
+add(uint64_t hash, struct str text)
 {
-	uint64_t hash = record->type;
-	int n = 0;
+	uint32_t first = 0;
 
-	if (json_is(record, JSON_ARRAY) && json_first(record) != NULL)
-		return shape_of(json_first(record)) + 1;
-	if (!json_is(record, JSON_OBJECT))
-		return hash;
-	for (json_members(key, record)) {
-		hash = name_hash(hash, key->text);
-		if (key->text.n == 6 && memcmp(key->text.s, "\"type\"", 6) == 0)
+	if (text.n >= sizeof first)
+		memcpy(&first, text.s, sizeof first);
+	return (hash << 11 | hash >> 53) + ((uint64_t)text.n << 32 ^ first);
+}
+
+/* Returns a hash of the names of the object's first members, and of the type
+ * among these. It is computed for every record of a log. */
+static inline uint64_t
+shape_of_object(const struct json *object)
+{
+	const struct str type = STR("\"type\"");
+	const struct json *key = object + 1, *end = object + object->span;
+	uint64_t hash = 0;
+
+	for (int n = 0; n < FIRST_MEMBERS && key < end; n++) {
+		hash = add(hash, key->text);
+		if (key->text.n == type.n &&
+		    str_same(key->text.s, type.s, type.n))
 			hash = name_hash(hash, json_value(key)->text);
-		if (++n == FIRST_MEMBERS)
-			break;
+		key += 1 + json_value(key)->span;
 	}
-	return hash;
+	hash *= UINT64_C(0x9e3779b97f4a7c15);
+	return hash ^ hash >> 29;
+}
+
+static uint64_t
+shape_of_other(const struct json *record)
+{
+	uint64_t hash = 1;
+
+	for (; json_is(record, JSON_ARRAY) && record->span != 1; hash++)
+		record = json_first(record);
+	return record->type == JSON_OBJECT ? shape_of_object(record) + hash
+					   : record->type;
 }
 
 /* Returns the stream of the format, which begins here if there is none. All
@@ -170,22 +190,31 @@ examine(struct mixed *m, const struct json *record)
 	return of;
 }
 
+/* Examines a record of a new shape. */
+static __attribute__((noinline)) void
+note_shape(
+    struct mixed *m, const struct json *record, struct shape *to, uint64_t hash)
+{
+	struct stream *stream = examine(m, record);
+
+	/* If a stream begins here, all shapes were forgotten. */
+	to->hash = hash;
+	to->stream = stream;
+}
+
 const struct log_format *
 mixed_format(struct mixed *m, const struct json *record)
 {
-	uint64_t hash;
 	struct shape *known;
-	struct stream *stream;
+	uint64_t hash;
 
 	if (record == NULL)
 		return m->current->format;
-	hash = shape_of(record);
+	hash = record->type == JSON_OBJECT ? shape_of_object(record)
+					   : shape_of_other(record);
 	known = &m->shapes[hash >> 32 & (SHAPES - 1)];
-	if (known->hash != hash) {
-		stream = examine(m, record);
-		known->hash = hash;
-		known->stream = stream;
-	}
+	if (known->hash != hash)
+		note_shape(m, record, known, hash);
 	if (known->stream != NULL)
 		m->current = known->stream;
 	return m->current->format;
