@@ -154,8 +154,9 @@ struct progress {
 enum {
 	PARENT,
 	IS_SIDECHAIN,
-	USER_TYPE, /* in all records; not read */
+	USER_TYPE, /* in all records, before or after CWD; not read */
 	CWD,
+	USER_TYPE_AFTER,
 	SESSION,
 	PROGRAM,
 	BRANCH,
@@ -186,6 +187,7 @@ static const struct str members[MEMBERS] = {
 	[IS_SIDECHAIN] = STR_CONST("isSidechain"),
 	[USER_TYPE] = STR_CONST("userType"),
 	[CWD] = STR_CONST("cwd"),
+	[USER_TYPE_AFTER] = STR_CONST("userType"),
 	[SESSION] = STR_CONST("sessionId"),
 	[PROGRAM] = STR_CONST("version"),
 	[BRANCH] = STR_CONST("gitBranch"),
@@ -210,14 +212,27 @@ static const struct str members[MEMBERS] = {
 	[TITLE] = STR_CONST("customTitle"),
 };
 
-/* Members of a record's message. */
-enum { MODEL, ID, CONTENT, STOP_REASON, USAGE, MESSAGE_MEMBERS };
+/* Members of a record's message, in the order in which they are written. */
+enum {
+	ID,
+	MESSAGE_TYPE, /* not read, like ROLE and STOP_SEQUENCE */
+	ROLE,
+	MODEL,
+	CONTENT,
+	STOP_REASON,
+	STOP_SEQUENCE,
+	USAGE,
+	MESSAGE_MEMBERS
+};
 
 static const struct str message_members[MESSAGE_MEMBERS] = {
-	[MODEL] = STR_CONST("model"),
 	[ID] = STR_CONST("id"),
+	[MESSAGE_TYPE] = STR_CONST("type"),
+	[ROLE] = STR_CONST("role"),
+	[MODEL] = STR_CONST("model"),
 	[CONTENT] = STR_CONST("content"),
 	[STOP_REASON] = STR_CONST("stop_reason"),
+	[STOP_SEQUENCE] = STR_CONST("stop_sequence"),
 	[USAGE] = STR_CONST("usage"),
 };
 

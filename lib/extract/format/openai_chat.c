@@ -387,14 +387,14 @@ read_run(struct log *log, const struct json *r, const struct request *q)
 		resent_history_failed(b, &history, by_model);
 	for (json_each(m, q->messages)) {
 		if (i++ >= history.n)
-			openai_message_read(b, m, time_of(m), counted);
+			openai_message_read(b, m, NULL, counted);
 	}
 	if (q->messages == NULL && prompt_of(r) != NULL) {
 		builder_locate(b, .ts = time_of(r));
 		builder_prompt(b, prompt_of(r));
 	}
 	for (json_each(preferred, field_find(r, WRITTEN)))
-		openai_message_read(b, preferred, time_of(preferred), counted);
+		openai_message_read(b, preferred, NULL, counted);
 	read_outcome(log, r, q, history.n);
 	/* The next request may continue from the response to this one, or
 	 * repeat this one. */
@@ -407,7 +407,7 @@ static void
 read_line(struct log *log, const struct json *m)
 {
 	builder_model(log->builder, json_get(m, "model"));
-	openai_message_read(log->builder, m, time_of(m), false);
+	openai_message_read(log->builder, m, NULL, false);
 }
 
 static void
