@@ -29,11 +29,12 @@ struct codex_kept {
 };
 
 struct rollout {
-	struct str id; /* body: id of the session */
-	int64_t start; /* time at which the session began */
-	int64_t last;  /* time of the preceding record */
-	bool copies;   /* the records are another session's */
-	bool times;    /* a task says when it was started */
+	struct str id;   /* body: id of the session */
+	int64_t start;   /* time at which the session began */
+	int64_t last;    /* time of the preceding record */
+	bool copies;     /* the records are another session's */
+	bool of_program; /* the session is that of an agent of the program */
+	bool times;      /* a task says when it was started */
 	/* The records after a fork, as long as no task tells the copies from
 	 * the session's own records. */
 	struct codex_kept *kept, **kept_end;
@@ -153,6 +154,17 @@ read_about(struct builder *b, const struct json *meta)
 		"parent_thread_id"));
 }
 
+/* Returns whether the session is that of an agent of the program itself, which
+ * sums up a session or keeps notes. Such a session is nobody's run. */
+static bool
+is_of_program(const struct json *meta)
+{
+	const struct json *source = json_get(meta, "source");
+
+	return field_is(source, "subagent", "compact memory_consolidation") ||
+	    field_is(source, "internal", "memory_consolidation");
+}
+
 static void
 read_session(struct log *log, const struct json *meta, int64_t written)
 {
@@ -170,7 +182,10 @@ read_session(struct log *log, const struct json *meta, int64_t written)
 		s->start = time_of(json_get(meta, "timestamp"), written);
 		s->last = written;
 		s->copies = json_raw(json_get(meta, "forked_from_id")).n != 0;
+		s->of_program = is_of_program(meta);
 	}
+	if (s->of_program)
+		return;
 	read_about(log->builder, meta);
 }
 
@@ -541,6 +556,8 @@ read_record(struct log *log, const struct json *r)
 	begun = s->copies;
 	if (m[TYPE] == NULL || json_str_is(m[TYPE], "session_meta"))
 		read_session(log, m[PAYLOAD] != NULL ? m[PAYLOAD] : r, written);
+	if (s->of_program)
+		return;
 	note_copies(s, m, written);
 	s->times |= is_task(m) && start_of(m[PAYLOAD]) != 0;
 	if (begun && s->copies && !s->times) {
