@@ -335,7 +335,7 @@ extract_job(const struct options *o, const struct log_search *walk)
 	return (struct extract_job){
 		.options = &o->builder,
 		.format = o->format,
-		.formats = formats.table,
+		.formats = &formats.index,
 		.walk = walk,
 		.max_line = o->cli.max_line,
 		.strict = o->cli.strict,
@@ -449,7 +449,7 @@ read_all(struct options *o, struct in *in, char **files)
 	else if (diag_errors() == 0 && walk.n_older == 0)
 		diag_warn((struct place){ .file = *files },
 		    "no log in this folder (no file ends in .jsonl, .ndjson, "
-		    ".json, .eval or .traj, and no text has records)");
+		    ".json, .eval, .traj or .af, and no text has records)");
 	else if (diag_errors() == 0)
 		diag_warn((struct place){ .file = *files },
 		    "no log in this folder was changed since --since; older "

@@ -66,22 +66,48 @@ holds_records(const char *path)
 	return holds;
 }
 
+/* Returns whether the file's folder has a name that begins like this. */
+static bool
+is_in(const char *path, struct str name, struct str begin)
+{
+	struct str folder = { path, (size_t)(name.s - path) - 1 };
+	size_t from = folder.n;
+
+	while (from != 0 && path[from - 1] != '/')
+		from--;
+	return str_starts(str_from(folder, from), begin);
+}
+
+/* Returns whether a program keeps this file beside its logs. Claude Code keeps
+ * long results of tools in files of their own, which are no logs even if a tool
+ * printed one, and what it knows of a sub-agent; Strands keeps what it knows of
+ * a session and of its agents. */
+static bool
+is_beside(const char *path, struct str name)
+{
+	return strstr(path, "/tool-results/") != NULL ||
+	    (str_starts(name, "agent-") && str_ends(name, ".meta.json")) ||
+	    (str_is(name, "session.json") &&
+		is_in(path, name, STR("session_"))) ||
+	    (str_is(name, "agent.json") && is_in(path, name, STR("agent_"))) ||
+	    (str_is(name, "multi_agent.json") &&
+		is_in(path, name, STR("multi_agent_")));
+}
+
 /* The kinds of files by their names. */
 enum by_name { NO_LOG, LOG, UNKNOWN };
 
-/* Claude Code keeps long results of tools in files of their own, which are no
- * logs even if a tool printed one. */
 static enum by_name
 by_name(const char *path)
 {
 	static const char *const packed[] = { ".gz", ".zst", ".zstd", ".xz",
 		".bz2", NULL };
 	static const char *const logs[] = { ".jsonl", ".ndjson", ".json",
-		".eval", ".traj", NULL };
+		".eval", ".traj", ".af", NULL };
 	static const char *const texts[] = { ".txt", ".log", NULL };
 	struct str name = str_of(strrchr(path, '/') + 1);
 
-	if (strstr(path, "/tool-results/") != NULL)
+	if (is_beside(path, name))
 		return NO_LOG;
 	if (str_find_char(name, '.') == name.n || strip(&name, texts))
 		return UNKNOWN;

@@ -266,7 +266,7 @@ open_file(struct log_reader *x, const char *path)
 		.scratch = &x->scratch,
 		.path = path,
 	};
-	x->guess = (struct log_format_guess){ .table = x->job->formats };
+	x->guess = (struct log_format_guess){ .index = x->job->formats };
 	x->waiting = NULL;
 	x->n = 0;
 	x->written = x->builder.written + x->builder.left_out;
@@ -324,8 +324,8 @@ static struct str
 remedy(struct log_reader *x, const struct json *first)
 {
 	struct arena *a = &x->arena;
-	struct str near =
-	    nearest_formats(a, x->job->formats, x->log.path, x->waiting, x->n);
+	struct str near = nearest_formats(
+	    a, x->job->formats->table, x->log.path, x->waiting, x->n);
 	const char *dialect =
 	    x->job->dialect_of == NULL ? NULL : x->job->dialect_of(first);
 
@@ -425,12 +425,15 @@ finish(struct log_reader *x)
 void
 log_reader_end_file(struct log_reader *x)
 {
-	const struct log_format *likeliest = log_format_likeliest(&x->guess);
+	const struct log_format *likeliest;
 
 	if (!x->open)
 		return;
-	if (x->format == NULL && likeliest != NULL)
-		use_format(x, likeliest);
+	if (x->format == NULL) {
+		likeliest = log_format_likeliest(&x->guess);
+		if (likeliest != NULL)
+			use_format(x, likeliest);
+	}
 	if (x->format != NULL)
 		finish(x);
 	else if (x->n != 0) /* not traces only */
@@ -512,7 +515,7 @@ is_wrapped(struct log_reader *x, const struct json *list)
 		x->wrapped = log_format_score(x->job->format, list) <= 0 &&
 		    log_format_score(x->job->format, json_first(list)) > 0;
 	} else {
-		struct log_format_guess guess = { .table = x->job->formats };
+		struct log_format_guess guess = { .index = x->job->formats };
 
 		log_format_guess(&guess, list);
 		x->wrapped = log_format_likeliest(&guess) == NULL;

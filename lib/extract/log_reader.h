@@ -13,8 +13,7 @@ struct extract_job {
 	const struct builder_options *options;
 	/* Format of all files; NULL: found from each file's records. */
 	const struct log_format *format;
-	/* The formats to choose from, as in struct log_format_guess. */
-	const struct log_format *const *formats;
+	const struct format_index *formats; /* to choose from */
 	/* Files found in folders, which need not be logs: those that are not
 	 * are only counted. NULL: none. */
 	const struct log_search *walk;

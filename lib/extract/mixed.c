@@ -1,11 +1,12 @@
 #include "extract/mixed.h"
 
-#include <string.h>
+#include "extract/value/name_hash.h"
 
 enum {
-	FIRST_MEMBERS = 5,   /* of a record, which give its shape */
-	SHAPES = 256,        /* a power of two */
-	MEMBERS = 1024,      /* a power of two */
+	FIRST_MEMBERS = 5, /* of a record, which give its shape */
+	SHAPES = 64,       /* a power of two */
+	MEMBERS = 1024,    /* a power of two */
+	WORD_BITS = 64,
 	WRAPPER_MEMBERS = 3, /* of a record whose members hold what counts */
 	NAMES_MAX = 64,      /* of a record, which are compared */
 };
@@ -13,9 +14,9 @@ enum {
 /* The records of one format in a log. */
 struct stream {
 	const struct log_format *format;
-	/* Notes the members of the records that the format claimed, by the
-	 * hashes of the members' names. */
-	bool members[MEMBERS];
+	/* A bit for each member of the records that the format claimed, by the
+	 * hash of its name. */
+	uint64_t members[MEMBERS / WORD_BITS];
 };
 
 /* A shape of records that was examined. */
@@ -29,7 +30,7 @@ struct shape {
 
 struct mixed {
 	struct arena *arena;
-	const struct log_format *const *table;
+	const struct format_index *formats;
 	struct shape shapes[SHAPES];
 	struct stream **streams; /* the first is of the log's own format */
 	size_t n;
@@ -37,35 +38,35 @@ struct mixed {
 	bool waits;             /* the record before is strange */
 };
 
-/* Adds the length, the first and the last bytes of a text to the hash. */
+/* Adds a member's name, or a value, to the hash: its length and first bytes. */
 static inline uint64_t
-mix(uint64_t hash, struct str text)
+add(uint64_t hash, struct str text)
 {
-	uint32_t first, last;
+	uint32_t first = 0;
 
-	if (text.n < sizeof first)
-		return hash * 31 + text.n;
-	memcpy(&first, text.s, sizeof first);
-	memcpy(&last, text.s + text.n - sizeof last, sizeof last);
-	hash = (hash ^ first ^ (uint64_t)last << 32 ^ text.n << 16) *
-	    UINT64_C(0x9e3779b97f4a7c15);
-	return hash ^ hash >> 29;
+	if (text.n >= sizeof first)
+		memcpy(&first, text.s, sizeof first);
+	return (hash << 11 | hash >> 53) + ((uint64_t)text.n << 32 ^ first);
 }
 
-/* Adds the names of the object's first members, and the type among these. */
-static uint64_t
-mix_members(uint64_t hash, const struct json *object)
+/* Returns a hash of the names of the object's first members, and of the type
+ * among these. It is computed for every record of a log. */
+static inline uint64_t
+shape_of_object(const struct json *object)
 {
-	int n = 0;
+	const struct str type = STR("\"type\"");
+	const struct json *key = object + 1, *end = object + object->span;
+	uint64_t hash = 0;
 
-	for (json_members(key, object)) {
-		hash = mix(hash, key->text);
-		if (key->text.n == 6 && memcmp(key->text.s, "\"type\"", 6) == 0)
-			hash = mix(hash, json_value(key)->text);
-		if (++n == FIRST_MEMBERS)
-			break;
+	for (int n = 0; n < FIRST_MEMBERS && key < end; n++) {
+		hash = add(hash, key->text);
+		if (key->text.n == type.n &&
+		    str_same(key->text.s, type.s, type.n))
+			hash = name_hash(hash, json_value(key)->text);
+		key += 1 + json_value(key)->span;
 	}
-	return hash;
+	hash *= UINT64_C(0x9e3779b97f4a7c15);
+	return hash ^ hash >> 29;
 }
 
 /* Returns whether the record is a wrapper, such as {"request": {...}, "response":
@@ -81,30 +82,25 @@ is_wrapper(const struct json *record)
 	return true;
 }
 
-/* Returns a hash of the record's shape. */
 static uint64_t
-shape_of(const struct json *record)
+shape_of_wrapper(const struct json *record)
 {
-	uint64_t hash;
+	uint64_t hash = shape_of_object(record);
 
-	if (json_is(record, JSON_ARRAY) && json_first(record) != NULL)
-		return shape_of(json_first(record)) + 1;
-	if (!json_is(record, JSON_OBJECT))
-		return record->type;
-	hash = mix_members(record->type, record);
-	if (is_wrapper(record))
-		for (json_members(key, record))
-			hash = mix_members(hash, json_value(key));
+	for (json_members(key, record))
+		hash = hash * 31 + shape_of_object(json_value(key));
 	return hash;
 }
 
-/* Returns the format that claims the record, or NULL. */
-static const struct log_format *
-claimed_by(const struct mixed *m, const struct json *record)
+static uint64_t
+shape_of_other(const struct json *record)
 {
-	struct log_format_guess guess = { .table = m->table };
+	uint64_t hash = 1;
 
-	return log_format_guess(&guess, record);
+	for (; json_is(record, JSON_ARRAY) && record->span != 1; hash++)
+		record = json_first(record);
+	return record->type == JSON_OBJECT ? shape_of_object(record) + hash
+					   : record->type;
 }
 
 /* Returns the stream of the format, or NULL if there is none. */
@@ -135,19 +131,19 @@ stream_of(struct mixed *m, const struct log_format *format)
 
 struct mixed *
 mixed_new(struct arena *a, const struct log_format *own,
-    const struct log_format *const *table)
+    const struct format_index *formats)
 {
 	struct mixed *m = arena_new(a, struct mixed);
 
 	m->arena = a;
-	m->table = table;
+	m->formats = formats;
 	m->current = stream_of(m, own);
 	return m;
 }
 
-/* The names of a record's members, or of a wrapper's objects, as places in the table of a stream. */
+/* The names of a record's members, or of a wrapper's objects, as numbers. */
 struct names {
-	size_t places[NAMES_MAX];
+	size_t list[NAMES_MAX];
 	size_t n;
 };
 
@@ -156,8 +152,8 @@ add_names(struct names *names, uint64_t in, const struct json *object)
 {
 	for (json_members(key, object))
 		if (names->n < NAMES_MAX)
-			names->places[names->n++] =
-			    mix(in, key->text) >> 32 & (MEMBERS - 1);
+			names->list[names->n++] =
+			    name_hash(in, key->text) >> 32 & (MEMBERS - 1);
 }
 
 static void
@@ -166,7 +162,8 @@ names_of(struct names *names, const struct json *record)
 	names->n = 0;
 	if (json_is(record, JSON_OBJECT) && is_wrapper(record))
 		for (json_members(key, record))
-			add_names(names, mix(0, key->text), json_value(key));
+			add_names(
+			    names, name_hash(0, key->text), json_value(key));
 	if (names->n == 0)
 		add_names(names, 0, record);
 }
@@ -175,18 +172,21 @@ static void
 note_members(struct stream *stream, const struct names *names)
 {
 	for (size_t i = 0; i < names->n; i++)
-		stream->members[names->places[i]] = true;
+		stream->members[names->list[i] / WORD_BITS] |= UINT64_C(1)
+		    << names->list[i] % WORD_BITS;
 }
 
 /* Returns how many of the names records of the stream have, too. */
 static size_t
 common_members(const struct stream *stream, const struct names *names)
 {
-	size_t n = 0;
+	size_t common = 0;
 
 	for (size_t i = 0; i < names->n; i++)
-		n += stream->members[names->places[i]];
-	return n;
+		common += stream->members[names->list[i] / WORD_BITS] >>
+			names->list[i] % WORD_BITS &
+		    1;
+	return common;
 }
 
 /* Returns the stream that has most of the record's members, if more than `most`;
@@ -240,8 +240,9 @@ examine(struct mixed *m, const struct json *record)
 	struct stream *of = m->streams[0], *similar;
 	struct names names;
 	int score = log_format_score(of->format, record);
-	const struct log_format *claims =
-	    score >= LOG_FORMAT_SURE ? of->format : claimed_by(m, record);
+	const struct log_format *claims = score >= LOG_FORMAT_SURE
+	    ? of->format
+	    : log_format_claims(m->formats, record);
 
 	if (claims == NULL)
 		claims = known_to(m, record);
@@ -262,23 +263,38 @@ examine(struct mixed *m, const struct json *record)
 	return of;
 }
 
+/* Examines a record of a new shape. */
+static __attribute__((noinline)) void
+note_shape(
+    struct mixed *m, const struct json *record, struct shape *to, uint64_t hash)
+{
+	struct stream *stream = examine(m, record);
+
+	/* If a stream begins here, all shapes were forgotten. */
+	to->hash = hash;
+	to->stream = stream;
+	to->strange = stream == NULL && json_is(record, JSON_OBJECT) &&
+	    json_first(record) != NULL;
+}
+
 const struct log_format *
 mixed_format(struct mixed *m, const struct json *record)
 {
-	uint64_t hash;
 	struct shape *known;
-	struct stream *stream;
+	uint64_t hash;
 
 	if (record == NULL)
 		return m->current->format;
-	hash = shape_of(record);
+	if (record->type != JSON_OBJECT)
+		hash = shape_of_other(record);
+	else if (record->span > 2 &&
+	    json_is(json_value(record + 1), JSON_OBJECT) && is_wrapper(record))
+		hash = shape_of_wrapper(record);
+	else
+		hash = shape_of_object(record);
 	known = &m->shapes[hash >> 32 & (SHAPES - 1)];
-	if (known->hash != hash) {
-		stream = examine(m, record);
-		*known = (struct shape){ hash, stream,
-			stream == NULL && json_is(record, JSON_OBJECT) &&
-			    json_first(record) != NULL };
-	}
+	if (known->hash != hash)
+		note_shape(m, record, known, hash);
 	m->waits = known->strange;
 	if (known->strange)
 		return NULL;

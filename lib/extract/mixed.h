@@ -10,10 +10,10 @@
 
 struct mixed;
 
-/* Returns what is known of a log of this format before its first record. The
- * table is as in struct log_format_guess. All memory is in the arena. */
+/* Returns what is known of a log of this format before its first record. All
+ * memory is in the arena. */
 struct mixed *mixed_new(struct arena *, const struct log_format *own,
-    const struct log_format *const *table);
+    const struct format_index *formats);
 
 /* Returns the format of the stream that the record belongs to: the log's own, or
  * another. A record that no format claims belongs to the stream whose records

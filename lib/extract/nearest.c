@@ -77,8 +77,6 @@ nearest_formats(struct arena *a, const struct log_format *const *table,
 	struct diag_log discarded = { 0 };
 	struct diag_log *kept = diag_keep(&discarded);
 
-	if (table == NULL)
-		table = log_format_table;
 	for (; *table != NULL; table++) {
 		const struct log_format *format = *table;
 		size_t weight = weight_of(format, path, records, n);

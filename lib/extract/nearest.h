@@ -10,9 +10,9 @@ struct log_record {
 	bool shortened, one_line;
 };
 
-/* Returns the names of at most three formats of the table (as in struct
- * log_format_guess), separated by commas, that would read most from the n
- * records of a file; absent if no format would read anything. */
+/* Returns the names of at most three formats of the table, which NULL ends,
+ * separated by commas, that would read most from the n records of a file; absent
+ * if no format would read anything. */
 struct str nearest_formats(struct arena *,
     const struct log_format *const *table, const char *path,
     const struct log_record *, size_t n);

@@ -66,7 +66,7 @@ static const struct log_format *
 format_of(struct extract_split *s, struct in start)
 {
 	const struct log_format *format = s->job->format;
-	struct log_format_guess guess = { .table = s->job->formats };
+	struct log_format_guess guess = { .index = s->job->formats };
 	const struct json *first;
 	struct json_stream v;
 

@@ -284,6 +284,36 @@ read_shortened(struct json_stream *v, struct str object)
 	    &v->reader, json_repair(&v->repaired, object), NULL, &error);
 }
 
+/* Returns whether the file ends with the line that was read last. */
+static bool
+is_last_line(struct json_stream *v)
+{
+	size_t line = v->text.n;
+
+	if (in_join(v->in, &v->text, 0)) {
+		in_unread(v->in, line);
+		v->text.n = line;
+		return false;
+	}
+	return in_end(v->in) == IN_FILE_ENDS;
+}
+
+/* Reads the whole members of an object that the end of the file cuts off, in a
+ * line with a prefix. */
+static const struct json *
+read_cut(struct json_stream *v, size_t prefix)
+{
+	struct json_error error;
+
+	if (!v->repair_cut || !is_last_line(v))
+		return NULL;
+	v->cut = true;
+	v->prefix = str_slice(v->text, 0, prefix);
+	arena_reset(&v->repaired);
+	return json_read(&v->reader,
+	    json_repair(&v->repaired, str_from(v->text, prefix)), NULL, &error);
+}
+
 /* Reads the object in a line with a prefix; text after the object is
  * ignored. */
 static const struct json *
@@ -307,7 +337,7 @@ read_prefixed(struct json_stream *v, size_t prefix)
 	warn_fault(&(struct fault){ in_place(v->in, prefix + error.offset),
 		       error.why, error.cut },
 	    0, 0);
-	return NULL;
+	return error.cut ? read_cut(v, prefix) : NULL;
 }
 
 /* Returns whether the line is one of a log with prefixes before JSON; then

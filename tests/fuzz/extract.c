@@ -4,6 +4,7 @@
 #include "extract/extract.h"
 
 #include "extract/export/export.h"
+#include "extract/format/format.h"
 #include "memory_file.h"
 #include "traces.h"
 
@@ -14,13 +15,18 @@ enum { MODES = 4 };
 static struct str
 extract_counts(struct str log, struct builder_options *options, struct arena *a)
 {
-	struct extract_job job = { .options = options,
-		.max_line = IN_MAX_LINE };
+	static struct arena lasting;
+	static struct format_index formats;
+	struct extract_job job = {
+		.options = options, .formats = &formats, .max_line = IN_MAX_LINE
+	};
 	struct memory_file f = memory_file(log);
 	char *files[] = { f.path, NULL };
 	struct out out;
 	struct in in;
 
+	if (formats.table == NULL)
+		formats = format_index_of(&lasting, log_format_table);
 	out_open_memory(&out);
 	options->out = &out;
 	in_open(&in, files);

@@ -58,17 +58,22 @@ openai_messages_are(const struct json *list)
 void
 openai_call_read(struct builder *b, const struct json *call)
 {
-	const struct json *function = json_get(call, "function");
-	const struct json *custom = json_get(call, "custom");
-	const struct json *of = function != NULL ? function
-	    : custom != NULL                     ? custom
-						 : call;
-	const struct json *args = json_get(of, "arguments");
+	enum { ID, FUNCTION, CUSTOM, PARTS };
+	enum { NAME, ARGUMENTS, INPUT };
+	static const struct str parts[PARTS] = { STR_CONST("id"),
+		STR_CONST("function"), STR_CONST("custom") };
+	static const struct str names[PARTS] = { STR_CONST("name"),
+		STR_CONST("arguments"), STR_CONST("input") };
+	const struct json *part[PARTS], *of[PARTS];
 
-	builder_call(b, .id = json_get(call, "id"),
-	    .tool = json_get(of, "name"),
-	    .args = args != NULL ? args : json_get(of, "input"),
-	    .decode = custom == NULL);
+	json_pick(call, parts, PARTS, part);
+	json_pick(part[FUNCTION] != NULL ? part[FUNCTION]
+		: part[CUSTOM] != NULL   ? part[CUSTOM]
+					 : call,
+	    names, PARTS, of);
+	builder_call(b, .id = part[ID], .tool = of[NAME],
+	    .args = of[ARGUMENTS] != NULL ? of[ARGUMENTS] : of[INPUT],
+	    .decode = part[CUSTOM] == NULL);
 }
 
 /* Members of a message. */
@@ -83,6 +88,9 @@ enum {
 	REFUSAL,
 	AUDIO,
 	FUNCTION_CALL,
+	TIMESTAMP,
+	TS,
+	CREATED_AT,
 	MEMBERS
 };
 
@@ -97,6 +105,9 @@ static const struct str members[MEMBERS] = {
 	[REFUSAL] = STR_CONST("refusal"),
 	[AUDIO] = STR_CONST("audio"),
 	[FUNCTION_CALL] = STR_CONST("function_call"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[TS] = STR_CONST("ts"),
+	[CREATED_AT] = STR_CONST("created_at"),
 };
 
 static void
@@ -119,6 +130,12 @@ read_assistant(struct builder *b, const struct json *const *m)
 }
 
 /* Proxies for several APIs log Anthropic's messages among OpenAI's. */
+static bool
+is_null(const struct json *v)
+{
+	return v == NULL || v->type == JSON_NULL;
+}
+
 void
 openai_message_read(struct builder *b, const struct json *message,
     const struct json *ts, bool counted)
@@ -130,6 +147,8 @@ openai_message_read(struct builder *b, const struct json *message,
 	json_pick(message, members, MEMBERS, m);
 	role = json_raw(m[ROLE]);
 	foreign = has_foreign_blocks(m[CONTENT]);
+	for (int i = TIMESTAMP; is_null(ts) && i <= CREATED_AT; i++)
+		ts = m[i];
 	builder_locate(b, .ts = ts);
 	if (foreign)
 		anthropic_message_read(b, message);

@@ -518,5 +518,6 @@ const struct log_format log_format_acp = {
 	.name = "acp",
 	.what = "Agent Client Protocol: recorded messages, Grok sessions",
 	.score = score,
+	.signs = "msg message payload data params update method result",
 	.read = read_record,
 };

@@ -241,5 +241,6 @@ const struct log_format log_format_adk = {
 	.name = "adk",
 	.what = "Google ADK: sessions, events, evaluations",
 	.score = score,
+	.signs = "author events eval_cases evalCases eval_case_results",
 	.read = read_record,
 };

@@ -292,5 +292,9 @@ const struct log_format log_format_ag_ui = {
 	.name = "ag-ui",
 	.what = "AG-UI: streams of events",
 	.score = score,
+	.signs = "type=RUN_STARTED type=TEXT_MESSAGE_START "
+		 "type=TEXT_MESSAGE_CONTENT type=TEXT_MESSAGE_CHUNK "
+		 "type=TOOL_CALL_START type=TOOL_CALL_CHUNK "
+		 "type=TOOL_CALL_RESULT type=MESSAGES_SNAPSHOT",
 	.read = read_record,
 };

@@ -386,6 +386,7 @@ const struct log_format log_format_agentv = {
 	.name = "agentv",
 	.what = "AgentV: index.jsonl, transcripts, NAME.results.jsonl",
 	.score = score,
+	.signs = "score message_index transcript_summary",
 	.read = read_record,
 	.end = end,
 	.beside = files_beside,

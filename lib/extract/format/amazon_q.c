@@ -104,5 +104,6 @@ const struct log_format log_format_amazon_q = {
 	.name = "amazon-q",
 	.what = "Amazon Q, Kiro: conversations saved by the CLI",
 	.score = score,
+	.signs = "conversation_id",
 	.read = read_record,
 };

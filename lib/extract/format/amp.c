@@ -117,5 +117,6 @@ const struct log_format log_format_amp = {
 	.name = "amp",
 	.what = "Amp: thread files, exported threads",
 	.score = score,
+	.signs = "created",
 	.read = read_record,
 };

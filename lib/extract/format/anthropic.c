@@ -255,6 +255,9 @@ const struct log_format log_format_anthropic = {
 	.name = "anthropic",
 	.what = "Anthropic Messages: responses (also with requests), streams",
 	.score = score,
+	.signs = "role=user role=assistant role=system type=message "
+		 "type=message_start type=error custom_id response result "
+		 "request body params messages",
 	.read = read_record,
 	.common = true,
 };

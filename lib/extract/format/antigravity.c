@@ -45,17 +45,32 @@ struct steps {
 	size_t waiting; /* number of calls without a result */
 };
 
+/* Returns whether the step says that the log cut this member of it. */
+static bool
+is_cut(const struct json *const *m, const char *name)
+{
+	for (json_each(field, m[TRUNCATED]))
+		if (json_str_is(field, str_of(name)))
+			return true;
+	return false;
+}
+
 static void
 read_answer(struct log *log, const struct json *const *m)
 {
 	struct steps *s = log->state;
+	bool cut = is_cut(m, "tool_calls");
 
 	builder_text(log->builder, m[CONTENT]);
+	if (is_cut(m, "content"))
+		builder_mark_cut(log->builder);
 	builder_llm_call(log->builder, (struct str){ 0 });
 	for (json_each(call, m[CALLS])) {
 		builder_call(log->builder, .id = json_get(call, "id"),
 		    .tool = json_get(call, "name"),
 		    .args = json_get(call, "args"), .decode = true);
+		if (cut)
+			builder_mark_cut(log->builder);
 		s->waiting++;
 	}
 }
@@ -72,6 +87,8 @@ read_result(struct log *log, const struct json *const *m)
 	builder_result(log->builder, .tool = s->waiting == 0 ? m[TYPE] : NULL,
 	    .value = m[CONTENT],
 	    .is_error = over ? builder_bool(failed) : NULL);
+	if (is_cut(m, "content"))
+		builder_mark_cut(log->builder);
 	if (s->waiting != 0)
 		s->waiting--;
 }
@@ -90,21 +107,19 @@ read_record(struct log *log, const struct json *r)
 		builder_prompt_body(b,
 		    log_between_marks(json_raw(m[CONTENT]),
 			STR("<USER_REQUEST>"), STR("</USER_REQUEST>")));
+		if (is_cut(m, "content"))
+			builder_mark_cut(b);
 	} else if (json_str_is(m[TYPE], "PLANNER_RESPONSE")) {
 		read_answer(log, m);
 	} else if (json_str_is(m[SOURCE], "MODEL")) {
 		read_result(log, m);
-	} else {
-		return;
 	}
-	for (json_each(field, m[TRUNCATED]))
-		if (json_str_is(field, "content"))
-			builder_mark_cut(b);
 }
 
 const struct log_format log_format_antigravity = {
 	.name = "antigravity",
 	.what = "Antigravity: transcripts",
 	.score = score,
+	.signs = "step_index",
 	.read = read_record,
 };

@@ -76,5 +76,6 @@ const struct log_format log_format_assay = {
 	.name = "assay",
 	.what = "assay (formerly verdict): episodes",
 	.score = score,
+	.signs = "episode_id",
 	.read = read_record,
 };

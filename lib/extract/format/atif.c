@@ -168,5 +168,6 @@ const struct log_format log_format_atif = {
 	.name = "atif",
 	.what = "ATIF: trajectories",
 	.score = score,
+	.signs = "schema_version",
 	.read = read_record,
 };

@@ -191,5 +191,7 @@ const struct log_format log_format_autogen = {
 	.name = "autogen",
 	.what = "AutoGen: agent messages, recorded model requests",
 	.score = score,
+	.signs = "source type=SystemMessage "
+		 "type=FunctionExecutionResultMessage messages",
 	.read = read_record,
 };

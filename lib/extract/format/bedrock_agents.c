@@ -308,5 +308,7 @@ const struct log_format log_format_bedrock_agents = {
 	.name = "bedrock-agents",
 	.what = "Amazon Bedrock Agents: traces of InvokeAgent",
 	.score = score,
+	.signs = "trace orchestrationTrace preProcessingTrace "
+		 "postProcessingTrace routingClassifierTrace failureTrace",
 	.read = read_record,
 };

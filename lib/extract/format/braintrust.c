@@ -170,6 +170,7 @@ const struct log_format log_format_braintrust = {
 	.name = "braintrust",
 	.what = "Braintrust: rows of logs and experiments",
 	.score = score,
+	.signs = "root_span_id events data rows",
 	.read = read_record,
 	.end = end,
 };

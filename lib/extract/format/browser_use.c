@@ -130,5 +130,6 @@ const struct log_format log_format_browser_use = {
 	.name = "browser-use",
 	.what = "browser-use: histories of agents",
 	.score = score,
+	.signs = "history",
 	.read = read_record,
 };

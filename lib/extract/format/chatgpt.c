@@ -172,5 +172,6 @@ const struct log_format log_format_chatgpt = {
 	.name = "chatgpt",
 	.what = "ChatGPT: conversations.json of an export",
 	.score = score,
+	.signs = "mapping",
 	.read = read_record,
 };

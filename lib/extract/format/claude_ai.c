@@ -85,5 +85,6 @@ const struct log_format log_format_claude_ai = {
 	.name = "claude-ai",
 	.what = "Claude.ai: conversations.json of an export",
 	.score = score,
+	.signs = "chat_messages",
 	.read = read_record,
 };

@@ -27,6 +27,7 @@
 struct sidecar_state {
 	const char *path; /* the file whose sidecar was read */
 	struct str call;
+	bool of_program; /* the file is that of an agent of the program */
 };
 
 static char *
@@ -109,15 +110,42 @@ read_sidecar(struct arena *a, const char *path)
 	return call;
 }
 
-/* Returns the body of the id of the call that started the sub-agent whose file
- * is read; absent if no sidecar says so. */
-static struct str
-sidecar_call(struct log *log, struct sidecar_state *s)
+/* Returns whether the id is that of an agent of the program itself: aLABEL-HEX
+ * with the label of what the program does, such as to sum up the session, to
+ * guess the user's next prompt, to answer a question beside the session, or to
+ * keep notes. What such an agent does is nobody's run. */
+static bool
+is_helper(struct str id)
 {
-	if (s->path != log->path)
-		*s = (struct sidecar_state){ log->path,
-			read_sidecar(log->arena, log->path) };
-	return s->call;
+	struct str label = str_cut(&id, '-');
+
+	return str_is(label, "acompact") ||
+	    str_is(label, "aprompt_suggestion") ||
+	    str_is(label, "aside_question") ||
+	    str_is(label, "asession_memory") ||
+	    str_is(label, "aextract_memories") ||
+	    str_is(label, "aauto_dream") || str_is(label, "aagent_summary") ||
+	    str_is(label, "aspeculation");
+}
+
+/* Returns what the name of the file that is read, and its sidecar, say: the body
+ * of the id of the call that started the sub-agent whose file it is, absent if no
+ * sidecar says so; and who the sub-agent is. */
+static const struct sidecar_state *
+sidecar_of(struct log *log, struct sidecar_state *s)
+{
+	struct str name;
+
+	if (s->path == log->path)
+		return s;
+	name = str_from(str_of(log->path), subagent_files_folder(log->path).n);
+	*s = (struct sidecar_state){
+		.path = log->path,
+		.call = read_sidecar(log->arena, log->path),
+		.of_program = is_agent_file(str_of(log->path)) &&
+		    is_helper(str_from(name, strlen("agent-"))),
+	};
+	return s;
 }
 
 /* Returns whether the name of the file that is read is this session's id. */
@@ -154,8 +182,9 @@ struct progress {
 enum {
 	PARENT,
 	IS_SIDECHAIN,
-	USER_TYPE, /* in all records; not read */
+	USER_TYPE, /* in all records, before or after CWD; not read */
 	CWD,
+	USER_TYPE_AFTER,
 	SESSION,
 	PROGRAM,
 	BRANCH,
@@ -186,6 +215,7 @@ static const struct str members[MEMBERS] = {
 	[IS_SIDECHAIN] = STR_CONST("isSidechain"),
 	[USER_TYPE] = STR_CONST("userType"),
 	[CWD] = STR_CONST("cwd"),
+	[USER_TYPE_AFTER] = STR_CONST("userType"),
 	[SESSION] = STR_CONST("sessionId"),
 	[PROGRAM] = STR_CONST("version"),
 	[BRANCH] = STR_CONST("gitBranch"),
@@ -210,14 +240,27 @@ static const struct str members[MEMBERS] = {
 	[TITLE] = STR_CONST("customTitle"),
 };
 
-/* Members of a record's message. */
-enum { MODEL, ID, CONTENT, STOP_REASON, USAGE, MESSAGE_MEMBERS };
+/* Members of a record's message, in the order in which they are written. */
+enum {
+	ID,
+	MESSAGE_TYPE, /* not read, like ROLE and STOP_SEQUENCE */
+	ROLE,
+	MODEL,
+	CONTENT,
+	STOP_REASON,
+	STOP_SEQUENCE,
+	USAGE,
+	MESSAGE_MEMBERS
+};
 
 static const struct str message_members[MESSAGE_MEMBERS] = {
-	[MODEL] = STR_CONST("model"),
 	[ID] = STR_CONST("id"),
+	[MESSAGE_TYPE] = STR_CONST("type"),
+	[ROLE] = STR_CONST("role"),
+	[MODEL] = STR_CONST("model"),
 	[CONTENT] = STR_CONST("content"),
 	[STOP_REASON] = STR_CONST("stop_reason"),
+	[STOP_SEQUENCE] = STR_CONST("stop_sequence"),
 	[USAGE] = STR_CONST("usage"),
 };
 
@@ -339,21 +382,16 @@ is_known(const struct sessions *s, const struct json *id)
 
 /* ---- records ---- */
 
-/* Returns whether an agent of the program itself wrote the record: to sum up
- * the session, to guess the user's next prompt, or to answer a question beside
- * the session. What such an agent does is nobody's run. */
+/* Returns whether an agent of the program itself wrote the record. Only the name
+ * of the file may say so. */
 static bool
-is_of_program(const struct record *r)
+is_of_program(struct log *log, const struct record *r)
 {
-	static const char *const agents[] = { "acompact-",
-		"aprompt_suggestion-", "aside_question-" };
-	struct str id = json_raw(r->m[AGENT]);
+	struct sessions *s = log->state;
 
-	for (size_t i = 0; id.n != 0 && i < sizeof agents / sizeof agents[0];
-	     i++)
-		if (str_starts(id, str_of(agents[i])))
-			return true;
-	return false;
+	if (r->m[AGENT] != NULL)
+		return is_helper(json_raw(r->m[AGENT]));
+	return r->side && sidecar_of(log, &s->sidecar)->of_program;
 }
 
 static void
@@ -443,7 +481,7 @@ locate_record(struct log *log, const struct record *r, bool by_model)
 	builder_locate(log->builder, .ts = r->m[TIMESTAMP],
 	    .message = by_model ? r->message[ID] : NULL, .sidechain = r->side,
 	    .agent = r->side ? r->m[AGENT] : NULL,
-	    .parent = sidecar_call(log, &s->sidecar),
+	    .parent = sidecar_of(log, &s->sidecar)->call,
 	    .replay = r->m[FORKED_FROM] != NULL, .node = r->m[UUID],
 	    .after = r->after, .content = r->m[MESSAGE]);
 }
@@ -528,7 +566,7 @@ read_record(struct log *log, const struct json *record)
 	}
 	if (json_str_is(type, "custom-title") && is_known(s, r.m[SESSION]))
 		builder_meta(b, "title", r.m[TITLE]);
-	if (r.m[UUID] == NULL || is_of_program(&r))
+	if (r.m[UUID] == NULL || is_of_program(log, &r))
 		return;
 	note_session(log, &r);
 	locate_record(log, &r, by_model);
@@ -549,6 +587,10 @@ const struct log_format log_format_claude_code = {
 	.name = "claude-code",
 	.what = "Claude Code: session files, including sub-agents",
 	.score = score,
+	.signs = "uuid type=queue-operation type=summary "
+		 "type=file-history-snapshot type=permission-mode type=mode "
+		 "type=last-prompt type=custom-title type=ai-title "
+		 "type=agent-name",
 	.read = read_record,
 	.end = end,
 	.beside = files_beside,

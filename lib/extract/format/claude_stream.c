@@ -432,6 +432,9 @@ const struct log_format log_format_claude_stream = {
 	.name = "claude-stream",
 	.what = "Claude Code: output of claude -p (stream-json, json, arrays)",
 	.score = score,
+	.signs = "direction type=control_request type=control_response "
+		 "type=assistant type=user type=stream_event type=system "
+		 "type=result type=rate_limit_event messages [",
 	.read = read_record,
 	.end = emit_all_partial,
 };

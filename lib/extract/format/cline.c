@@ -430,6 +430,7 @@ const struct log_format log_format_cline = {
 	.name = "cline",
 	.what = "Cline, Roo, Kilo: ui_messages.json; Cline CLI: sessions",
 	.score = score,
+	.signs = "agent role=user type=say type=ask",
 	.read = read_record,
 	.end = end,
 };

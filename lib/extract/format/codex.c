@@ -20,11 +20,24 @@ static const struct str members[MEMBERS] = {
 	[RECORD_TYPE] = STR_CONST("record_type"),
 };
 
+/* A record of which it is not known yet whether it is a copy. */
+struct codex_kept {
+	struct codex_kept *next;
+	const struct json *record;
+	size_t line;
+	int64_t written;
+};
+
 struct rollout {
-	struct str id;      /* body: id of the session */
-	int64_t start;      /* time at which the session began */
-	int64_t last;       /* time of the preceding record */
-	bool copies;        /* the records are another session's */
+	struct str id;   /* body: id of the session */
+	int64_t start;   /* time at which the session began */
+	int64_t last;    /* time of the preceding record */
+	bool copies;     /* the records are another session's */
+	bool of_program; /* the session is that of an agent of the program */
+	bool times;      /* a task says when it was started */
+	/* The records after a fork, as long as no task tells the copies from
+	 * the session's own records. */
+	struct codex_kept *kept, **kept_end;
 	bool by_events;     /* prompts are logged as events */
 	bool by_item;       /* the last prompt came from an item */
 	bool triggers_turn; /* the next message begins a turn */
@@ -86,29 +99,42 @@ time_of_id(struct str id)
 	return ms;
 }
 
-/* Returns whether the task is the session's own. Copies end where the session's
- * first own task starts. If neither the task nor its id has a time, copies end
- * where the writing paused. */
+/* Returns whether the record begins a task. */
 static bool
-is_own_task(const struct rollout *s, const struct json *task, int64_t written)
+is_task(const struct json *const *m)
 {
-	int64_t made = time_of(json_get(task, "started_at"),
-	    time_of_id(json_raw(json_get(task, "turn_id"))));
+	return field_is_type(m[PAYLOAD], "task_started turn_started") ||
+	    json_str_is(m[TYPE], "turn_context");
+}
 
-	/* The time may be in whole seconds. */
-	if (made != 0)
-		return made + 1000 > s->start;
+/* Returns when the task was started; 0: neither the task nor its id says. */
+static int64_t
+start_of(const struct json *task)
+{
+	return time_of(json_get(task, "started_at"),
+	    time_of_id(json_raw(json_get(task, "turn_id"))));
+}
+
+/* Returns whether the writing paused before a record that was written then:
+ * copies are written at once. */
+static bool
+is_pause(const struct rollout *s, int64_t written)
+{
 	return written - s->last >= 1000;
 }
 
+/* Copies end where the session's first own task starts. If neither the task nor
+ * its id has a time, copies end where the writing paused. */
 static void
 note_copies(struct rollout *s, const struct json *const *m, int64_t written)
 {
-	if (s->copies &&
-	    (field_is_type(m[PAYLOAD], "task_started turn_started") ||
-		json_str_is(m[TYPE], "turn_context")) &&
-	    is_own_task(s, m[PAYLOAD], written))
-		s->copies = false;
+	if (s->copies && is_task(m)) {
+		int64_t made = start_of(m[PAYLOAD]);
+
+		/* The time may be in whole seconds. */
+		if (made != 0 ? made + 1000 > s->start : is_pause(s, written))
+			s->copies = false;
+	}
 	s->last = written;
 }
 
@@ -128,6 +154,17 @@ read_about(struct builder *b, const struct json *meta)
 		"parent_thread_id"));
 }
 
+/* Returns whether the session is that of an agent of the program itself, which
+ * sums up a session or keeps notes. Such a session is nobody's run. */
+static bool
+is_of_program(const struct json *meta)
+{
+	const struct json *source = json_get(meta, "source");
+
+	return field_is(source, "subagent", "compact memory_consolidation") ||
+	    field_is(source, "internal", "memory_consolidation");
+}
+
 static void
 read_session(struct log *log, const struct json *meta, int64_t written)
 {
@@ -145,7 +182,10 @@ read_session(struct log *log, const struct json *meta, int64_t written)
 		s->start = time_of(json_get(meta, "timestamp"), written);
 		s->last = written;
 		s->copies = json_raw(json_get(meta, "forked_from_id")).n != 0;
+		s->of_program = is_of_program(meta);
 	}
+	if (s->of_program)
+		return;
 	read_about(log->builder, meta);
 }
 
@@ -404,12 +444,106 @@ read_payload(struct log *log, const struct json *const *m)
 		s->triggers_turn = json_is(triggers_turn, JSON_TRUE);
 }
 
+/* Reads a record, of which it is known now whether it is a copy. */
+static void
+read_known(struct log *log, const struct json *r, const struct json *const *m)
+{
+	struct rollout *s = log->state;
+
+	builder_locate(log->builder, .ts = m[TIMESTAMP], .replay = s->copies);
+	if (m[PAYLOAD] == NULL && openai_item_is(r))
+		read_item(log, r);
+	else
+		read_payload(log, m);
+}
+
+/* ---- forks without tasks that have a time ---- */
+
+static void
+keep(struct log *log, const struct json *r, int64_t written)
+{
+	struct rollout *s = log->state;
+	struct codex_kept *k = arena_new(log->arena, struct codex_kept);
+
+	if (s->kept == NULL)
+		s->kept_end = &s->kept;
+	k->record = copy_tree(log->arena, r);
+	k->line = log->at.line;
+	k->written = written;
+	*s->kept_end = k;
+	s->kept_end = &k->next;
+}
+
+/* Reads the records that were kept; those before `own` are copies. */
+static void
+read_kept(struct log *log, const struct codex_kept *own)
+{
+	struct rollout *s = log->state;
+	const struct codex_kept *k = s->kept;
+
+	s->kept = NULL;
+	for (; k != NULL; k = k->next) {
+		const struct json *m[MEMBERS];
+
+		if (k == own)
+			s->copies = false;
+		json_pick(k->record, members, MEMBERS, m);
+		builder_source(log->builder, log->path, k->line);
+		read_known(log, k->record, m);
+	}
+}
+
+static bool
+begins_turn(const struct json *r)
+{
+	const struct json *m[MEMBERS];
+
+	json_pick(r, members, MEMBERS, m);
+	return is_task(m) || field_is_type(m[PAYLOAD], "user_message") ||
+	    field_is(m[PAYLOAD] != NULL ? m[PAYLOAD] : r, "role", "user");
+}
+
+/* Returns the first of the kept records that is the session's own, or NULL. The
+ * copies and what the session was asked are written at once, and then the
+ * writing pauses for the model: the session's own records begin with the last
+ * turn before that pause. */
+static const struct codex_kept *
+first_own(const struct rollout *s)
+{
+	const struct codex_kept *turn = NULL, *before = NULL;
+
+	for (const struct codex_kept *k = s->kept; k != NULL; k = k->next) {
+		bool begins = begins_turn(k->record);
+		bool follows = before != NULL && begins_turn(before->record);
+
+		if (before != NULL && k->written - before->written >= 1000)
+			return begins ? k : turn;
+		if (begins && !follows)
+			turn = k;
+		before = k;
+	}
+	return NULL;
+}
+
+/* Implements the member `end` of struct log_format. */
+static void
+end(struct log *log)
+{
+	const struct rollout *s = log->state;
+
+	if (s != NULL && s->kept != NULL)
+		read_kept(log, first_own(s));
+}
+
+/* ---- a record ---- */
+
 static void
 read_record(struct log *log, const struct json *r)
 {
 	struct rollout *s = log->state;
 	const struct json *m[MEMBERS];
 	int64_t written;
+	bool begun;
 
 	if (s == NULL) {
 		log->state = s = arena_new(log->arena, struct rollout);
@@ -419,19 +553,33 @@ read_record(struct log *log, const struct json *r)
 	if (m[RECORD_TYPE] != NULL)
 		return;
 	written = time_of(m[TIMESTAMP], s->last);
+	begun = s->copies;
 	if (m[TYPE] == NULL || json_str_is(m[TYPE], "session_meta"))
 		read_session(log, m[PAYLOAD] != NULL ? m[PAYLOAD] : r, written);
+	if (s->of_program)
+		return;
 	note_copies(s, m, written);
-	builder_locate(log->builder, .ts = m[TIMESTAMP], .replay = s->copies);
-	if (m[PAYLOAD] == NULL && openai_item_is(r))
-		read_item(log, r);
-	else
-		read_payload(log, m);
+	s->times |= is_task(m) && start_of(m[PAYLOAD]) != 0;
+	if (begun && s->copies && !s->times) {
+		keep(log, r, written);
+		return;
+	}
+	if (s->kept != NULL) {
+		bool copies = s->copies;
+
+		s->copies = true;
+		read_kept(log, NULL);
+		s->copies = copies;
+		builder_source(log->builder, log->path, log->at.line);
+	}
+	read_known(log, r, m);
 }
 
 const struct log_format log_format_codex = {
 	.name = "codex",
 	.what = "Codex: rollout files, including forked sessions",
 	.score = score,
+	.signs = "record_type=state instructions payload",
 	.read = read_record,
+	.end = end,
 };

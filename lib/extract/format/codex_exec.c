@@ -203,5 +203,8 @@ const struct log_format log_format_codex_exec = {
 	.name = "codex-exec",
 	.what = "Codex: output of codex exec --json",
 	.score = score,
+	.signs = "dir=to_tui kind=session_start msg payload "
+		 "type=thread.started type=thread.resumed type=item.* "
+		 "type=turn.completed type=turn.failed",
 	.read = read_record,
 };

@@ -140,5 +140,6 @@ const struct log_format log_format_continue = {
 	.name = "continue",
 	.what = "Continue: sessions of its editor extensions and CLI",
 	.score = score,
+	.signs = "workspaceDirectory",
 	.read = read_record,
 };

@@ -320,5 +320,8 @@ const struct log_format log_format_copilot = {
 	.name = "copilot",
 	.what = "Copilot CLI: session events, output of --output-format json",
 	.score = score,
+	.signs = "type=session.* type=assistant.* type=tool.* type=user.* "
+		 "type=subagent.* type=hook.* type=system.* type=model.* "
+		 "type=mcp.* type=result",
 	.read = read_record,
 };

@@ -278,6 +278,7 @@ const struct log_format log_format_copilot_vscode = {
 	.name = "copilot-vscode",
 	.what = "Copilot in VS Code: chat sessions, exported chat replays",
 	.score = score,
+	.signs = "requests prompts v k",
 	.read = read_record,
 	.end = emit_changed,
 };

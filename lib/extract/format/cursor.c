@@ -366,6 +366,7 @@ const struct log_format log_format_cursor = {
 	.name = "cursor",
 	.what = "Cursor CLI: output as stream-json or json, transcripts",
 	.score = score,
+	.signs = "role type=tool_call type=thinking type=system type=result",
 	.read = read_record,
 	.beside = files_beside,
 	.owner = file_owner,

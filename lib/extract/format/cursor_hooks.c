@@ -323,6 +323,7 @@ const struct log_format log_format_cursor_hooks = {
 	.name = "cursor-hooks",
 	.what = "Cursor: the input of hooks",
 	.score = score,
+	.signs = "hook_event_name payload input event data",
 	.read = read_record,
 	.end = end,
 };

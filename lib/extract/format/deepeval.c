@@ -194,5 +194,6 @@ const struct log_format log_format_deepeval = {
 	.name = "deepeval",
 	.what = "DeepEval: test runs, with test cases and conversations",
 	.score = score,
+	.signs = "testRunData testCases conversationalTestCases",
 	.read = read_record,
 };

@@ -242,5 +242,7 @@ const struct log_format log_format_droid = {
 	.name = "droid",
 	.what = "Factory Droid: session files, output of droid exec",
 	.score = score,
+	.signs = "type=session_start type=system type=message type=tool_call "
+		 "type=completion",
 	.read = read_record,
 };

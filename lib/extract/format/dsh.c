@@ -272,6 +272,7 @@ const struct log_format log_format_dsh = {
 	.name = "dsh",
 	.what = "DeepSeek Harness: session files",
 	.score = score,
+	.signs = "type=session seq",
 	.read = read_record,
 	.end = end,
 	.beside = files_beside,

@@ -136,33 +136,40 @@ log_format_named(const char *name)
 	return NULL;
 }
 
-static const struct log_format *const *
-table_of(const struct log_format_guess *g)
-{
-	return g->table == NULL ? log_format_table : g->table;
-}
-
 const struct log_format *
 log_format_guess(struct log_format_guess *g, const struct json *record)
 {
-	const struct log_format *const *table = table_of(g);
-	const struct log_format *sure = NULL;
+	struct log_format_set asked = format_index_find(g->index, record);
+	size_t i;
 
 	g->records++;
-	for (size_t i = 0; table[i] != NULL; i++) {
-		if (sure != NULL && table[i]->score_by != NULL)
-			continue;
-		g->scores[i] += log_format_score(table[i], record);
-		if (sure == NULL && g->scores[i] >= LOG_FORMAT_SURE)
-			sure = table[i];
+	while (log_format_set_take(&asked, &i)) {
+		const struct log_format *format = g->index->table[i];
+
+		g->scores[i] += log_format_score(format, record);
+		if (g->scores[i] >= LOG_FORMAT_SURE)
+			return format;
 	}
-	return sure;
+	return NULL;
+}
+
+const struct log_format *
+log_format_claims(const struct format_index *index, const struct json *record)
+{
+	struct log_format_set asked = format_index_find(index, record);
+	size_t i;
+
+	while (log_format_set_take(&asked, &i))
+		if (log_format_score(index->table[i], record) >=
+		    LOG_FORMAT_SURE)
+			return index->table[i];
+	return NULL;
 }
 
 const struct log_format *
 log_format_likeliest(const struct log_format_guess *g)
 {
-	const struct log_format *const *table = table_of(g);
+	const struct log_format *const *table = g->index->table;
 	const struct log_format *best = NULL;
 	int score = 0;
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "extract/format/log_format.h"
+#include "extract/format/format_index.h"
 
 /* The formats that are written in C, in order of precedence, ended by NULL. */
 extern const struct log_format *const log_format_table[];
@@ -13,21 +13,22 @@ extern const struct log_format *const log_format_table[];
 /* Returns the format of log_format_table with this name, or NULL. */
 const struct log_format *log_format_named(const char *name);
 
-/* The scores of all formats for the first records of a file. Zeroed at
- * first. */
-enum { LOG_FORMAT_MAX = 256 };
+/* The scores of all formats for the first records of a file. All but the index
+ * is zeroed at first. */
 struct log_format_guess {
-	/* The formats in order of precedence, ended by NULL and at most
-	 * LOG_FORMAT_MAX; NULL: log_format_table. */
-	const struct log_format *const *table;
+	const struct format_index *index; /* of the formats to choose from */
 	int scores[LOG_FORMAT_MAX];
 	size_t records;
 };
 
 /* Adds the scores of a record. Returns the format if it is certain now, else
- * NULL. */
+ * NULL; the scores of the formats after a certain one are not complete. */
 const struct log_format *log_format_guess(
     struct log_format_guess *, const struct json *);
+
+/* Returns the format that is certain by this record alone, or NULL. */
+const struct log_format *log_format_claims(
+    const struct format_index *, const struct json *record);
 
 /* Returns the likeliest format, or NULL if no record hints at any. */
 const struct log_format *log_format_likeliest(const struct log_format_guess *);

@@ -285,5 +285,6 @@ const struct log_format log_format_gemini = {
 	.name = "gemini",
 	.what = "Gemini CLI: session files",
 	.score = score,
+	.signs = "projectHash $set $rewindTo type=gemini type=user",
 	.read = read_record,
 };

@@ -433,6 +433,8 @@ const struct log_format log_format_gemini_api = {
 	.name = "gemini-api",
 	.what = "Gemini API: conversations, requests with responses, streams",
 	.score = score,
+	.signs = "parts request contents history candidates promptFeedback "
+		 "prompt_feedback response",
 	.read = read_record,
 	.common = true,
 };

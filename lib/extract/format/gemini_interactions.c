@@ -333,5 +333,6 @@ const struct log_format log_format_gemini_interactions = {
 	.name = "gemini-interactions",
 	.what = "Gemini Interactions: objects (also with requests), streams",
 	.score = score,
+	.signs = "event_type object=interaction response",
 	.read = read_record,
 };

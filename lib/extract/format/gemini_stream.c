@@ -206,5 +206,6 @@ const struct log_format log_format_gemini_stream = {
 	.name = "gemini-stream",
 	.what = "Gemini CLI: output as stream-json or json",
 	.score = score,
+	.signs = "type=init type=tool_use type=tool_result stats error",
 	.read = read_record,
 };

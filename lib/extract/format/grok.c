@@ -238,5 +238,8 @@ const struct log_format log_format_grok = {
 	.name = "grok",
 	.what = "Grok CLI: JSON output, chat_history.jsonl of sessions",
 	.score = score,
+	.signs = "stopReason type=tool_call type=tool_call_update "
+		 "type=available_commands type=usage type=user "
+		 "type=assistant type=tool_result type=text type=thought",
 	.read = read_record,
 };

@@ -280,6 +280,8 @@ const struct log_format log_format_har = {
 	.name = "har",
 	.what = "HTTP traffic with model APIs: HAR, cassettes and the like",
 	.score = score,
+	.signs = "log interactions http_interactions "
+		 "response_body response",
 	.read = read_record,
 	.end = read_ends,
 };

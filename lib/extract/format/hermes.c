@@ -126,5 +126,6 @@ const struct log_format log_format_hermes = {
 	.name = "hermes",
 	.what = "Hermes: sessions (files or exported), gateway transcripts",
 	.score = score,
+	.signs = "session_start end_reason role=session_meta",
 	.read = read_record,
 };

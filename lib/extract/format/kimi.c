@@ -271,5 +271,7 @@ const struct log_format log_format_kimi = {
 	.name = "kimi",
 	.what = "Kimi Code, kimi-cli: session files (wire.jsonl)",
 	.score = score,
+	.signs = "message type=metadata type=context.append_loop_event "
+		 "type=context.append_message type=turn.prompt",
 	.read = read_record,
 };

@@ -17,7 +17,13 @@ struct reading {
 	 * runs, and of its thread. */
 	struct str chain, thread;
 	bool parents; /* the events have parent_ids */
+	/* Of the run: the number of calls (size_t) that a model asked for and
+	 * that have not begun, by the tool; and the tools that began, by the
+	 * ids of their events: &asked_for or &by_itself. */
+	struct hash_table asked, begun;
 };
+
+static char asked_for, by_itself; /* marks: a model asked for it, or not */
 
 static bool
 is_message(const struct json *m)
@@ -124,6 +130,57 @@ within(const struct json *m)
 	return field_find(m, "data.content") != NULL ? json_get(m, "data") : m;
 }
 
+/* ---- tools ---- */
+
+/* Returns the number of calls of the tool that a model asked for and that have
+ * not begun. */
+static size_t *
+asked(struct log *log, struct str tool)
+{
+	struct reading *t = log->state;
+	void **slot;
+
+	t->asked.arena = log->arena;
+	slot = hash_put_copy(&t->asked, tool);
+	if (*slot == NULL)
+		*slot = arena_new(log->arena, size_t);
+	return *slot;
+}
+
+static void
+note_calls(struct log *log, const struct chat_message *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (m->parts[i].kind == CHAT_CALL)
+			++*asked(log, json_raw(m->parts[i].tool));
+}
+
+/* Reads the begin of a tool. A call that no model's event tells is known from
+ * here alone. Returns whether this is such a call. */
+static bool
+begin_tool(struct log *log, const struct json *r)
+{
+	const struct json *name = json_get(r, "name"),
+			  *id = json_get(r, "run_id");
+	struct reading *t = log->state;
+	size_t *n = asked(log, json_raw(name));
+	void **slot;
+
+	t->begun.arena = log->arena;
+	slot = hash_put_copy(&t->begun, json_raw(id));
+	if (*slot != NULL)
+		return *slot == &by_itself;
+	*slot = *n != 0 ? &asked_for : &by_itself;
+	if (*n != 0) {
+		--*n;
+		return false;
+	}
+	builder_locate(log->builder, .ts = NULL);
+	builder_call(log->builder, .id = id, .tool = name,
+	    .args = json_path(r, "data.input"));
+	return true;
+}
+
 static void
 read_message(struct log *log, const struct json *m)
 {
@@ -138,6 +195,8 @@ read_message(struct log *log, const struct json *m)
 	    .ts = field_find(in, "created_at timestamp"),
 	    .message = by_model ? json_get(in, "id") : NULL);
 	chat_emit(log->builder, &d);
+	if (by_model)
+		note_calls(log, &d.list[0]);
 	if (field_is(in, "status", "error success"))
 		builder_result(log->builder, .id = json_get(in, "tool_call_id"),
 		    .is_error = builder_bool(field_is(in, "status", "error")));
@@ -234,12 +293,26 @@ read_list(struct log *log, const struct json *r, const struct json *list)
 	}
 }
 
-/* Reads the end of a tool that no model called: it has no message. */
+/* Reads the end of a tool: with its message, if a model asked for the call. A
+ * tool that a program called may have any output. */
 static void
-read_tool_end(struct builder *b, const struct json *r, bool failed)
+read_tool_end(struct log *log, const struct json *r, const struct json *message)
 {
-	builder_result(b, .tool = json_get(r, "name"),
-	    .value = field_find(r, failed ? "data.error" : "data.output"),
+	bool failed = field_is(r, "event", "on_tool_error");
+	bool own = begin_tool(log, r);
+	const struct json *value =
+	    field_find(r, failed ? "data.error" : "data.output");
+
+	if (!own && message != NULL) {
+		read_message(log, message);
+		return;
+	}
+	if (message != NULL) {
+		value = json_get(within(message), "content");
+		failed = field_is(within(message), "status", "error");
+	}
+	builder_result(log->builder, .id = own ? json_get(r, "run_id") : NULL,
+	    .tool = json_get(r, "name"), .value = value,
 	    .is_error = builder_bool(failed));
 }
 
@@ -280,6 +353,7 @@ begin_chain(struct log *log, const struct json *r)
 	if (thread.n == 0 || !str_eq(thread, t->thread)) {
 		builder_begin_run(log->builder);
 		builder_set(log->builder, RUN_ID, json_get(r, "run_id"));
+		t->asked = t->begun = (struct hash_table){ 0 };
 	}
 	builder_set_broken(log->builder, true); /* until its end is read */
 	chat_emit(log->builder, &d);
@@ -302,14 +376,15 @@ read_event(struct log *log, const struct json *r)
 	    str_eq(json_raw(json_get(r, "run_id")), t->chain)) {
 		builder_set_broken(log->builder, false);
 		t->chain.n = 0;
-	} else if (field_is(r, "event", "on_chat_model_end on_tool_end") &&
+	} else if (field_is(r, "event", "on_chat_model_end") &&
 	    output != NULL) {
 		builder_model(
 		    log->builder, field_find(r, "metadata.ls_model_name"));
 		read_message(log, output);
+	} else if (field_is(r, "event", "on_tool_start")) {
+		begin_tool(log, r);
 	} else if (field_is(r, "event", "on_tool_end on_tool_error")) {
-		read_tool_end(
-		    log->builder, r, field_is(r, "event", "on_tool_error"));
+		read_tool_end(log, r, output);
 	}
 }
 

@@ -326,6 +326,7 @@ const struct log_format log_format_langfuse = {
 	.name = "langfuse",
 	.what = "Langfuse: exported traces, or their observations only",
 	.score = score,
+	.signs = "observations trace traceId trace_id data",
 	.read = read_record,
 	.end = end,
 };

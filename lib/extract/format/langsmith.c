@@ -285,6 +285,7 @@ const struct log_format log_format_langsmith = {
 	.name = "langsmith",
 	.what = "LangSmith: runs (lines or lists), or as its SDK sends them",
 	.score = score,
+	.signs = "run_type post runs",
 	.read = read_record,
 	.end = end,
 };

@@ -202,5 +202,6 @@ const struct log_format log_format_librechat = {
 	.name = "librechat",
 	.what = "LibreChat: exported conversations",
 	.score = score,
+	.signs = "isCreatedByUser messagesTree messages",
 	.read = read_record,
 };

@@ -48,6 +48,14 @@ struct log_format {
 	int (*score_by)(const void *context, const struct json *record);
 	/* Reads a record and feeds the builder with its events. */
 	void (*read)(struct log *, const struct json *record);
+	/* The signs of which a record has at least one if `score` does not
+	 * return 0 for the record, separated by blanks: NAME, a member of the
+	 * record; NAME=VALUE, a member with this string; NAME=PREFIX*, one with
+	 * a string that begins so, where PREFIX ends in the first byte of the
+	 * string that is no letter and no digit. A record that is a list has
+	 * the members of the list's first element; the sign [ is a list. NULL:
+	 * any record may score. */
+	const char *signs;
 	/* Called at the end of the file, to feed the builder with what could
 	 * not be known before. May be NULL. */
 	void (*end)(struct log *);

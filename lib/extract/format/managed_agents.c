@@ -196,5 +196,6 @@ const struct log_format log_format_managed_agents = {
 	.name = "managed-agents",
 	.what = "Anthropic managed agents: sessions and their events",
 	.score = score,
+	.signs = "id=sevt_* id=sesn_* raw data [",
 	.read = read_record,
 };

@@ -477,6 +477,7 @@ const struct log_format log_format_mcp_agent = {
 	.name = "mcp-agent",
 	.what = "mcp-agent, fast-agent: JSONL log files",
 	.score = score,
+	.signs = "namespace",
 	.read = read_record,
 	.end = end,
 };

@@ -325,6 +325,7 @@ const struct log_format log_format_mcp_eval = {
 	.name = "mcp-eval",
 	.what = "mcp-eval: spans of a test (NAME_trace.jsonl)",
 	.score = score,
+	.signs = "name operationName",
 	.read = read_record,
 	.end = end,
 };

@@ -412,6 +412,8 @@ const struct log_format log_format_mcp_wire = {
 	.name = "mcp-wire",
 	.what = "MCP: recorded messages between client and server",
 	.score = score,
+	.signs = "jsonrpc msg message payload data raw body json request "
+		 "interactions messages events entries",
 	.read = read_record,
 	.common = true,
 };

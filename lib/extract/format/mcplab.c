@@ -78,7 +78,9 @@ read_result(struct builder *b, const struct json *const *m)
 	    .is_error = m[BLOCK_IS_ERROR], .duration = m[BLOCK_DURATION],
 	    .ts_start = m[BLOCK_START]);
 	for (json_each(part, m[BLOCK_CONTENT])) {
-		const struct json *text = json_get(part, "text");
+		const struct json *text = part->text.n > TEXT_MAX
+		    ? json_get(part, "text")
+		    : NULL; /* too short to be cut */
 
 		if (is_cut(text, TEXT_MAX) || is_cut(text, RESULT_MAX))
 			builder_mark_cut(b);
@@ -256,6 +258,7 @@ const struct log_format log_format_mcplab = {
 	.name = "mcplab",
 	.what = "MCPLab trace.jsonl, version 3",
 	.score = score,
+	.signs = "type=scenario_run type=trace_meta",
 	.read = read_record,
 	.alone = is_alone,
 };

@@ -121,5 +121,7 @@ const struct log_format log_format_mcplab_events = {
 	.name = "mcplab-events",
 	.what = "MCPLab trace.jsonl, first version: one line per event",
 	.score = score,
+	.signs = "type=run_started type=scenario_started "
+		 "type=scenario_finished type=llm_request",
 	.read = read_record,
 };

@@ -113,5 +113,6 @@ const struct log_format log_format_mcplab_results = {
 	.name = "mcplab-results",
 	.what = "MCPLab results.json: full answers, names of called tools",
 	.score = score,
+	.signs = "scenarios",
 	.read = read_record,
 };

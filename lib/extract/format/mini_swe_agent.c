@@ -234,5 +234,6 @@ const struct log_format log_format_mini_swe_agent = {
 	.name = "mini-swe-agent",
 	.what = "mini-swe-agent: trajectories",
 	.score = score,
+	.signs = "trajectory_format messages [",
 	.read = read_record,
 };

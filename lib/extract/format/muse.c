@@ -204,5 +204,6 @@ const struct log_format log_format_muse = {
 	.name = "muse",
 	.what = "Muse Code: sessions, exports, event streams",
 	.score = score,
+	.signs = "export_schema_version payload_type",
 	.read = read_record,
 };

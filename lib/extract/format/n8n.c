@@ -390,5 +390,6 @@ const struct log_format log_format_n8n = {
 	.name = "n8n",
 	.what = "n8n: executions with their data",
 	.score = score,
+	.signs = "data resultData",
 	.read = read_record,
 };

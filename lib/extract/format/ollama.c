@@ -142,5 +142,6 @@ const struct log_format log_format_ollama = {
 	.name = "ollama",
 	.what = "Ollama chat and generate: responses, complete or streamed",
 	.score = score,
+	.signs = "done response",
 	.read = read_record,
 };

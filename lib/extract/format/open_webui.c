@@ -253,5 +253,6 @@ const struct log_format log_format_open_webui = {
 	.name = "open-webui",
 	.what = "Open WebUI: exported chats",
 	.score = score,
+	.signs = "chat history",
 	.read = read_record,
 };

@@ -117,5 +117,6 @@ const struct log_format log_format_openai_agents = {
 	.name = "openai-agents",
 	.what = "OpenAI Agents SDK: saved states of runs",
 	.score = score,
+	.signs = "$schemaVersion",
 	.read = read_record,
 };

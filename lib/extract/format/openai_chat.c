@@ -387,14 +387,14 @@ read_run(struct log *log, const struct json *r, const struct request *q)
 		resent_history_failed(b, &history, by_model);
 	for (json_each(m, q->messages)) {
 		if (i++ >= history.n)
-			openai_message_read(b, m, time_of(m), counted);
+			openai_message_read(b, m, NULL, counted);
 	}
 	if (q->messages == NULL && prompt_of(r) != NULL) {
 		builder_locate(b, .ts = time_of(r));
 		builder_prompt(b, prompt_of(r));
 	}
 	for (json_each(preferred, field_find(r, WRITTEN)))
-		openai_message_read(b, preferred, time_of(preferred), counted);
+		openai_message_read(b, preferred, NULL, counted);
 	read_outcome(log, r, q, history.n);
 	/* The next request may continue from the response to this one, or
 	 * repeat this one. */
@@ -407,7 +407,7 @@ static void
 read_line(struct log *log, const struct json *m)
 {
 	builder_model(log->builder, json_get(m, "model"));
-	openai_message_read(log->builder, m, time_of(m), false);
+	openai_message_read(log->builder, m, NULL, false);
 }
 
 static void
@@ -444,6 +444,9 @@ const struct log_format log_format_openai_chat = {
 	.name = "openai-chat",
 	.what = "OpenAI Chat Completions: messages, requests with responses",
 	.score = score,
+	.signs = "object=list custom_id role raw_messages "
+		 "proxy_server_request messages request body params input "
+		 "sample trace response completion output choices error",
 	.read = read_record,
 	.alone = is_alone,
 	.common = true,

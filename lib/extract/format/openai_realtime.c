@@ -216,6 +216,7 @@ const struct log_format log_format_openai_realtime = {
 	.name = "openai-realtime",
 	.what = "OpenAI Realtime: events of a session",
 	.score = score,
+	.signs = "session response item type=input_*",
 	.read = read_record,
 	.end = read_rest,
 };

@@ -382,6 +382,10 @@ const struct log_format log_format_openai_responses = {
 	.name = "openai-responses",
 	.what = "OpenAI Responses: responses (also with requests), streams",
 	.score = score,
+	.signs = "type=function_call type=function_call_output "
+		 "type=custom_tool_call type=custom_tool_call_output "
+		 "type=message type=response.* object=response response "
+		 "request body input data items [",
 	.read = read_record,
 	.end = read_rest,
 	.common = true,

@@ -56,6 +56,7 @@ const struct log_format log_format_openai_stream = {
 	.name = "openai-stream",
 	.what = "OpenAI Chat Completions: streamed chunks",
 	.score = score,
+	.signs = "object=chat.completion.chunk choices",
 	.read = read_record,
 	.common = true,
 };

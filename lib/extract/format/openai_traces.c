@@ -193,6 +193,7 @@ const struct log_format log_format_openai_traces = {
 	.name = "openai-traces",
 	.what = "OpenAI Agents SDK: traces and spans as exported",
 	.score = score,
+	.signs = "object=trace.span object=trace data",
 	.read = read_record,
 	.end = end,
 };

@@ -85,5 +85,6 @@ const struct log_format log_format_openclaw_telemetry = {
 	.name = "openclaw-telemetry",
 	.what = "openclaw-telemetry: events of the plugin",
 	.score = score,
+	.signs = "seq",
 	.read = read_record,
 };

@@ -246,6 +246,7 @@ const struct log_format log_format_opencode_events = {
 	.name = "opencode-events",
 	.what = "opencode: events of its server",
 	.score = score,
+	.signs = "payload properties",
 	.read = read_record,
 	.end = end,
 };

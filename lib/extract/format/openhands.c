@@ -505,6 +505,7 @@ const struct log_format log_format_openhands = {
 	.name = "openhands",
 	.what = "OpenHands: events, also in folders; output of its benchmarks",
 	.score = score,
+	.signs = "history execution_status source",
 	.read = read_record,
 	.beside = files_beside,
 	.owner = file_owner,

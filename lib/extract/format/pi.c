@@ -139,5 +139,6 @@ const struct log_format log_format_pi = {
 	.name = "pi",
 	.what = "pi, openclaw: session files; output of pi --mode json",
 	.score = score,
+	.signs = "type=session type=message type=message_end",
 	.read = read_record,
 };

@@ -215,5 +215,6 @@ const struct log_format log_format_promptfoo = {
 	.name = "promptfoo",
 	.what = "promptfoo: results",
 	.score = score,
+	.signs = "testCase results",
 	.read = read_record,
 };

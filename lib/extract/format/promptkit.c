@@ -22,12 +22,16 @@ struct progress {
 	double asked; /* index of the preceding user message; NAN: none */
 	struct log *log;
 	struct hash_table *tool_runs; /* struct tool_run, by the ids of calls */
+	struct tool_run *first, **end; /* in order, until they are reported */
 };
 
-/* The outcome of a call, as events report it. */
+/* A call and its outcome, as events report them. */
 struct tool_run {
+	struct tool_run *next;
+	const struct json *id, *tool, *args, *value, *ts; /* in log->arena */
 	double ms;
 	const struct json *is_error;
+	bool ended;
 };
 
 /* Members of a message. The first ones have two spellings. */
@@ -348,24 +352,96 @@ read_provider(struct builder *b, const struct json *data)
 	builder_usage_uncounted(b, &u);
 }
 
-/* Notes how long a tool ran, and whether it failed: this event precedes the
- * messages of the call and of its result. */
-static void
-read_tool_run(
-    struct progress *progress, const struct json *type, const struct json *data)
+/* Returns the tool's run of the call that the event is about. */
+static struct tool_run *
+tool_run_of(struct progress *progress, const struct json *data)
 {
-	struct str id =
-	    copy_body(progress->log->arena, json_get(data, "CallID"));
-	struct tool_run *run = arena_new(progress->log->arena, struct tool_run);
+	struct arena *a = progress->log->arena;
+	struct str id = copy_body(a, json_get(data, "CallID"));
+	struct tool_run *run;
+	void **slot = id.n == 0 ? NULL : hash_put(progress->tool_runs, id);
 
+	if (slot != NULL && *slot != NULL)
+		return *slot;
+	run = arena_new(a, struct tool_run);
+	run->ms = NAN;
+	if (slot != NULL)
+		*slot = run;
+	if (progress->first == NULL)
+		progress->end = &progress->first;
+	*progress->end = run;
+	progress->end = &run->next;
+	return run;
+}
+
+/* Keeps a value of the event, unless it is null or, as Go writes an error, an empty
+ * object. */
+static void
+keep(struct arena *a, const struct json **to, const struct json *v)
+{
+	if (v != NULL && v->type != JSON_NULL &&
+	    !(v->type == JSON_OBJECT && v->span == 1))
+		*to = copy_tree(a, v);
+}
+
+/* Notes a call, how long its tool ran, and whether it failed. These events precede
+ * the messages of the call and of its result, if there are such messages. */
+static void
+read_tool_run(struct progress *progress, const struct json *e)
+{
+	const struct json *data = json_get(e, "data");
+	struct arena *a = progress->log->arena;
+	struct tool_run *run = tool_run_of(progress, data);
+
+	keep(a, &run->id, json_get(data, "CallID"));
+	keep(a, &run->tool, json_get(data, "ToolName"));
+	keep(a, &run->args, json_get(data, "Args"));
+	keep(a, &run->value, json_get(data, "Error"));
+	keep(a, &run->value, json_get(data, "Parts"));
+	if (field_is_type(e, "tool.call.started")) {
+		keep(a, &run->ts, json_get(e, "timestamp"));
+		return;
+	}
+	run->ended = true;
 	run->ms = json_double(json_get(data, "Duration")) / 1e6;
-	if (json_str_is(type, "tool.call.failed") ||
+	if (field_is_type(e, "tool.call.failed") ||
 	    field_is(data, "Status", "error"))
 		run->is_error = builder_bool(true);
 	else if (field_is(data, "Status", "success"))
 		run->is_error = builder_bool(false);
-	if (id.n != 0)
-		*hash_put(progress->tool_runs, id) = run;
+}
+
+/* Reports the calls that no message told. A message may tell them later. */
+static void
+emit_tool_runs(struct builder *b, struct progress *progress)
+{
+	for (const struct tool_run *run = progress->first; run != NULL;
+	     run = run->next) {
+		if (run->id != NULL && builder_has_call(b, run->id))
+			continue;
+		builder_locate(b, .ts = run->ts);
+		builder_call(b, .id = run->id, .tool = run->tool,
+		    .args = run->args, .early = true);
+		if (!run->ended)
+			continue;
+		builder_result(b, .id = run->id, .tool = run->tool,
+		    .value = run->value, .is_error = run->is_error);
+		builder_call_duration(b, run->ms);
+	}
+	progress->first = NULL;
+}
+
+/* Reads an event with a message. An answer follows the calls before it. */
+static void
+read_message_event(struct builder *b, const struct json *message,
+    const struct json *ts, struct progress *progress)
+{
+	const struct message m = message_of(message);
+
+	if (json_str_is(m.of[ROLE], "assistant") &&
+	    json_count(m.of[TOOL_CALLS]) == 0)
+		emit_tool_runs(b, progress);
+	read_message(b, message, ts, progress);
 }
 
 static void
@@ -376,9 +452,9 @@ read_event(struct builder *b, const struct json *e, struct progress *progress)
 	const struct json *ts = json_get(e, "timestamp");
 
 	if (json_str_is(type, "message"))
-		read_message(b, json_get(e, "message"), ts, progress);
+		read_message_event(b, json_get(e, "message"), ts, progress);
 	else if (json_str_is(type, "message.created"))
-		read_message(b, data, ts, progress);
+		read_message_event(b, data, ts, progress);
 	else if (json_str_is(type, "workflow.transitioned"))
 		builder_transition(b, json_get(data, "from_state"),
 		    json_get(data, "to_state"), json_get(data, "event"));
@@ -386,8 +462,9 @@ read_event(struct builder *b, const struct json *e, struct progress *progress)
 		builder_state(b, json_get(data, "final_state"), true);
 	else if (json_str_is(type, "provider.call.completed"))
 		read_provider(b, data);
-	else if (field_is_type(e, "tool.call.completed tool.call.failed"))
-		read_tool_run(progress, type, data);
+	else if (field_is_type(e,
+		     "tool.call.started tool.call.completed tool.call.failed"))
+		read_tool_run(progress, e);
 	else if (field_is_type(e, "validation.passed validation.failed"))
 		builder_guardrail(b, .name = json_get(data, "ValidatorName"),
 		    .passed =
@@ -422,6 +499,7 @@ read_recording(struct log *log, const struct json *r)
 	    b, json_get(about, "start_time"), json_get(about, "end_time"));
 	for (json_each(e, json_get(r, "events")))
 		read_event(b, e, &progress);
+	emit_tool_runs(b, &progress);
 }
 
 /* Reads an event that is a record by itself. */
@@ -429,16 +507,30 @@ static void
 read_alone(struct log *log, const struct json *event)
 {
 	struct progress *progress = log->state;
+	const struct json *session = field_find(event, "session_id");
 
 	if (progress == NULL) {
 		log->state = progress = arena_new(log->arena, struct progress);
 		*progress = progress_new(log);
 	}
-	log_run(log, field_find(event, "session_id"));
+	if (!str_eq(log->id, json_raw(session))) {
+		emit_tool_runs(log->builder, progress);
+		*progress->tool_runs =
+		    (struct hash_table){ .arena = log->arena };
+	}
+	log_run(log, session);
 	read_event(log->builder, event, progress);
 	/* The other members point into the record, which is freed. */
 	progress->state = progress->events = progress->event = NULL;
 	progress->moves = 0;
+}
+
+/* Implements the member `end` of struct log_format. */
+static void
+end(struct log *log)
+{
+	if (log->state != NULL)
+		emit_tool_runs(log->builder, log->state);
 }
 
 static void
@@ -447,6 +539,8 @@ read_record(struct log *log, const struct json *r)
 	const struct json *event = json_get(r, "event");
 	const struct json *about = json_get(r, "metadata");
 
+	if (event == NULL)
+		end(log);
 	if (json_get(r, "RunID") != NULL) {
 		read_run(log->builder, r);
 	} else if (about != NULL) {
@@ -461,5 +555,7 @@ const struct log_format log_format_promptkit = {
 	.name = "promptkit",
 	.what = "PromptKit Arena: run results, session recordings",
 	.score = score,
+	.signs = "events RunID event",
 	.read = read_record,
+	.end = end,
 };

@@ -196,5 +196,6 @@ const struct log_format log_format_qwen = {
 	.name = "qwen",
 	.what = "Qwen Code: session files",
 	.score = score,
+	.signs = "uuid",
 	.read = read_record,
 };

@@ -150,5 +150,7 @@ const struct log_format log_format_smolagents = {
 	.name = "smolagents",
 	.what = "smolagents: memory steps of an agent, results of runs",
 	.score = score,
+	.signs = "observations task_images model_output_message steps "
+		 "messages [",
 	.read = read_record,
 };

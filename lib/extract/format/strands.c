@@ -176,6 +176,7 @@ const struct log_format log_format_strands = {
 	.name = "strands",
 	.what = "Strands: folders of sessions",
 	.score = score,
+	.signs = "message_id",
 	.read = read_record,
 	.end = end,
 	.beside = files_beside,

@@ -243,5 +243,6 @@ const struct log_format log_format_swe_agent = {
 	.name = "swe-agent",
 	.what = "SWE-agent: trajectories",
 	.score = score,
+	.signs = "trajectory history",
 	.read = read_record,
 };

@@ -146,5 +146,6 @@ const struct log_format log_format_tau = {
 	.name = "tau",
 	.what = "tau-bench, tau2: results",
 	.score = score,
+	.signs = "simulations task_id",
 	.read = read_record,
 };

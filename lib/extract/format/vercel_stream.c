@@ -158,5 +158,9 @@ const struct log_format log_format_vercel_stream = {
 	.name = "vercel-stream",
 	.what = "Vercel AI SDK: streams to a user interface, and fullStream",
 	.score = score,
+	.signs = "type=start-step type=finish-step type=step-start "
+		 "type=step-finish type=tool-input-start "
+		 "type=tool-input-available type=text-start "
+		 "type=reasoning-start",
 	.read = read_record,
 };

@@ -10,6 +10,7 @@
 #include "extract/api/chat.h"
 #include "extract/format/log_format.h"
 #include "extract/format/subagent_files.h"
+#include "extract/value/cut_mark.h"
 #include "json/lenient.h"
 
 /* A call that the model asked for and that has not ended. */
@@ -157,15 +158,11 @@ started_by(struct builder *b, struct session *s, const struct json *const *m)
 
 /* ---- values that were cut ---- */
 
-static const struct str cut_mark = STR_CONST("[truncated]");
-
 /* Reports the cut if the string ends in the mark of a value that was cut. */
 static void
 note_cut(struct builder *b, const struct json *string)
 {
-	if (str_ends(json_raw(string), cut_mark) ||
-	    (str_ends(json_raw(string), " chars]") &&
-		str_contains(json_raw(string), "...[truncated, original ")))
+	if (cut_mark_is(string))
 		builder_mark_cut(b);
 }
 
@@ -383,6 +380,7 @@ const struct log_format log_format_vscode_debug = {
 	.name = "vscode-debug",
 	.what = "Copilot in VS Code: agent debug logs",
 	.score = score,
+	.signs = "sid",
 	.read = read_record,
 	.beside = files_beside,
 	.owner = file_owner,

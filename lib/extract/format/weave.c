@@ -283,6 +283,7 @@ const struct log_format log_format_weave = {
 	.name = "weave",
 	.what = "W&B Weave: calls of programs and evaluations",
 	.score = score,
+	.signs = "op_name",
 	.read = read_record,
 	.end = end,
 };

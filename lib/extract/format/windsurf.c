@@ -72,5 +72,6 @@ const struct log_format log_format_windsurf = {
 	.name = "windsurf",
 	.what = "Windsurf: Cascade transcripts",
 	.score = score,
+	.signs = "status",
 	.read = read_record,
 };

@@ -193,6 +193,7 @@ map_formats_open(struct map_formats *f)
 	}
 	*arena_push(&f->arena, f->table, f->n) = NULL;
 	f->n--;
+	f->index = format_index_of(&f->arena, f->table);
 }
 
 void

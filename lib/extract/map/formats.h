@@ -12,6 +12,7 @@
 struct map_formats {
 	const struct log_format **table; /* in order, ended by NULL */
 	size_t n;
+	struct format_index index; /* of the table */
 
 	/* private */
 	struct arena arena;

@@ -3,6 +3,7 @@
 
 #include "extract/map/condition.h"
 #include "extract/map/rules.h"
+#include "extract/map/signs.h"
 #include "yaml/fields.h"
 
 static const char *const run_keys[MAP_PATHS] = {
@@ -256,6 +257,8 @@ read_match(struct map *m, struct fields *e)
 	int64_t n = LOG_FORMAT_SURE;
 
 	m->match = condition(m, e, fields_get(e, "match"), "match");
+	if (m->match != NULL)
+		m->format.signs = map_signs(e->arena, m->match);
 	if (score != NULL &&
 	    (!json_int(score, &n) || n < 1 || n > MAP_SCORE_MAX))
 		fields_mistake(e, score,

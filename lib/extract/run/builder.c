@@ -156,6 +156,13 @@ builder_set_times(
 		run->end = copy_time(&b->run_arena, &b->minute, end);
 }
 
+/* Like str_eq; names of the same program are often at the same place. */
+static inline bool
+is_name(struct str a, struct str b)
+{
+	return a.n == b.n && (a.s == b.s || str_same(a.s, b.s, a.n));
+}
+
 void
 builder_meta_named(struct builder *b, struct str name, const struct json *v)
 {
@@ -163,7 +170,7 @@ builder_meta_named(struct builder *b, struct str name, const struct json *v)
 
 	if (v == NULL || v->type == JSON_NULL)
 		return;
-	while (*m != NULL && !str_eq((*m)->name, name))
+	while (*m != NULL && !is_name((*m)->name, name))
 		m = &(*m)->next;
 	if (*m == NULL) {
 		*m = arena_new(&b->run_arena, struct run_item);

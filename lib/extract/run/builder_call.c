@@ -87,9 +87,9 @@ static struct step *
 step_of_call(struct builder *b, const struct builder_call *call)
 {
 	struct step *s =
-	    call_matching_find(&b->call_matching, json_raw(call->id));
+	    call_matching_unfinished(&b->call_matching, json_raw(call->id));
 
-	if (s == NULL || (s->called && (!s->early || is_early(call))) ||
+	if (s == NULL || (s->called && is_early(call)) ||
 	    s->turn != builder_current_turn(b))
 		s = builder_add_step(b);
 	return s;

@@ -55,6 +55,7 @@ call_matching_add(struct call_matching *p, struct step *s)
 		p->newest = q;
 		p->newest_id = s->id;
 	}
+	p->early |= s->early;
 	if (!s->called) {
 		p->lone = true;
 		return;
@@ -90,6 +91,14 @@ call_matching_lone(const struct call_matching *p, struct str id)
 	struct step *s = p->lone ? call_matching_find(p, id) : NULL;
 
 	return s == NULL || s->called ? NULL : s;
+}
+
+struct step *
+call_matching_unfinished(const struct call_matching *p, struct str id)
+{
+	struct step *s = p->lone || p->early ? call_matching_find(p, id) : NULL;
+
+	return s == NULL || (s->called && !s->early) ? NULL : s;
 }
 
 struct step *

@@ -23,7 +23,8 @@ struct call_matching {
 	 * this id, so that a lookup in the table is saved. */
 	struct str newest_id;
 	struct call_matching_queue *newest;
-	bool lone; /* at least one result answered no call */
+	bool lone;  /* at least one result answered no call */
+	bool early; /* of at least one call only a later part was logged */
 };
 
 /* Returns a matching without calls, whose memory comes from the arena. */
@@ -47,3 +48,7 @@ struct step *call_matching_answer(
 struct step *call_matching_find(const struct call_matching *, struct str id);
 /* Like call_matching_find, but returns only a result without a call. */
 struct step *call_matching_lone(const struct call_matching *, struct str id);
+/* Like call_matching_find, but returns only what a call that the log records
+ * later may complete: a result without a call, or an early call. */
+struct step *call_matching_unfinished(
+    const struct call_matching *, struct str id);

@@ -130,7 +130,8 @@ put_call(struct out *o, const struct step *s, size_t limit, unsigned depth)
 	put_body(o, "server", s->server);
 	put_body(o, "name", s->name);
 	put_value(o, "args", s->args);
-	step_result_put(o, s->result, limit);
+	if (s->result.n != 0)
+		step_result_put(o, s->result, limit);
 	if (s->is_error != NULL)
 		put_value(o, "is_error", str_of(s->is_error));
 	put_duration(o, s);
@@ -176,14 +177,18 @@ static void
 add_message(struct trace_sums *sums, const struct turn_usage *u,
     const struct thread *thread)
 {
-	struct usage usage = u->usage;
+	struct usage priced;
 
-	if (sums->prices != NULL &&
-	    !prices_add(
-		sums->prices, &usage, only_model(thread), sums->provider))
-		sums->unpriced = true;
-	usage_add(&sums->usage, &usage);
 	sums->partial |= u->partial;
+	if (sums->prices == NULL) {
+		usage_add(&sums->usage, &u->usage);
+		return;
+	}
+	priced = u->usage;
+	if (!prices_add(
+		sums->prices, &priced, only_model(thread), sums->provider))
+		sums->unpriced = true;
+	usage_add(&sums->usage, &priced);
 }
 
 /* Removes the estimate if it is only of a part of the tokens. */

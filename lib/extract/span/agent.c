@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "extract/value/copy.h"
+#include "extract/value/cut_mark.h"
 #include "extract/value/tool_name.h"
 
 /* Counts how often something was reported, and how often the current list of
@@ -58,6 +59,8 @@ emit_call(
 	c->reported = true;
 	c->tool = json_raw(call->tool);
 	builder_add_call(g->builder, call);
+	if (cut_mark_is(call->args))
+		builder_mark_cut(g->builder);
 }
 
 static void
@@ -158,6 +161,8 @@ emit_result(struct span_agent *g, struct span_call *c, struct builder_result *r)
 	r->id = c->id.n == 0 ? NULL : copy_string(g->arena, c->id);
 	r->tool = copy_string(g->arena, c->tool);
 	builder_add_result(g->builder, r);
+	if (cut_mark_is(r->value))
+		builder_mark_cut(g->builder);
 	c->answered |= r->value != NULL;
 }
 
@@ -300,6 +305,8 @@ emit_texts(struct span_agent *g, const struct chat_message *m)
 			g->spoke = true;
 			builder_text(g->builder, text);
 		}
+		if (cut_mark_is(text))
+			builder_mark_cut(g->builder);
 	}
 }
 

@@ -79,13 +79,30 @@ field_pick(const struct json *object, const struct str *names, size_t n,
 			found[i] = found[pairs + i];
 }
 
+/* Returns whether the text is one of the words. */
+static bool
+is_one_of(struct str text, const char *words)
+{
+	for (; text.n != 0 && words != NULL; words = strchr(words, ' ')) {
+		words += *words == ' ';
+		if (*words == *text.s && strncmp(words, text.s, text.n) == 0 &&
+		    (words[text.n] == ' ' || words[text.n] == '\0'))
+			return memchr(text.s, ' ', text.n) == NULL;
+	}
+	return false;
+}
+
 bool
 field_is(const struct json *v, const char *key, const char *words)
 {
 	const struct json *word = json_get(v, str_of(key));
 	struct str rest = str_of(words);
 
-	while (json_is(word, JSON_STRING) && rest.s != NULL)
+	if (!json_is(word, JSON_STRING))
+		return false;
+	if ((word->flags & JSON_ESCAPED) == 0)
+		return is_one_of(json_raw(word), words);
+	while (rest.s != NULL)
 		if (json_key_is(word, str_cut(&rest, ' ')))
 			return true;
 	return false;

@@ -22,7 +22,8 @@ v(const char *source)
 static void
 guess(const char *lines, const char *want, size_t sure)
 {
-	struct log_format_guess g = { 0 };
+	struct format_index index = format_index_of(&arena, log_format_table);
+	struct log_format_guess g = { .index = &index };
 	const struct log_format *format = NULL;
 	struct str rest = str_of(lines);
 	size_t n = 0;

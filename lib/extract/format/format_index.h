@@ -1,0 +1,39 @@
+/*
+ * An index of log formats by their signs (struct log_format): finds the formats
+ * that may claim a record, so that the time to find a file's format does not
+ * grow with the number of formats. The index may name a format that does not
+ * claim the record; it never omits one that does.
+ */
+#pragma once
+
+#include "extract/format/log_format.h"
+
+enum { LOG_FORMAT_MAX = 256, LOG_FORMAT_WORDS = LOG_FORMAT_MAX / 64 };
+
+/* A set of formats: a bit for the place of each in the table. */
+struct log_format_set {
+	uint64_t words[LOG_FORMAT_WORDS];
+};
+
+struct format_index {
+	/* All formats in order of precedence, ended by NULL; at most
+	 * LOG_FORMAT_MAX. */
+	const struct log_format *const *table;
+
+	/* private */
+	struct log_format_set all, any_record, any_list;
+	struct format_sign **signs; /* lists, by the hashes of the signs */
+};
+
+/* Returns the index of the formats; its memory is in the arena. The table must
+ * outlive the index. */
+struct format_index format_index_of(
+    struct arena *, const struct log_format *const *table);
+
+/* Returns the formats that may claim the record. */
+struct log_format_set format_index_find(
+    const struct format_index *, const struct json *record);
+
+/* Removes the first of the set's formats and sets *i to the format's place in the
+ * table. Returns false if the set is empty. */
+bool log_format_set_take(struct log_format_set *, size_t *i);
