@@ -39,6 +39,14 @@ struct document *document_read(
 struct document *document_read_text(
     struct arena *, const char *name, struct str text, struct policy *);
 
+/* Returns a document without values, of a text that is neither YAML nor JSON. The
+ * name and the text must outlive the document. */
+struct document *document_of_text(
+    struct arena *, const char *name, struct str text, struct policy *);
+
+/* Returns the text that was read, of which document_source gives slices. */
+struct str document_text(const struct document *);
+
 /*
  * Gives plain YAML scalars their type and, except for TYPES_CORE, merges `<<`
  * keys. Before the call such scalars are strings with the flag JSON_PLAIN, and

@@ -178,6 +178,7 @@ read_scenario_parts(struct scenarios *r, struct fields *e, struct str id)
 
 	fields_ignore(e, unused_keys);
 	scenarios_begin(r, id, prompt);
+	scenarios_set_object(r, e->object);
 	if (eval != NULL)
 		read_eval(r, eval, prompt);
 	for (json_each(rule, rules))
@@ -201,6 +202,7 @@ static void
 read_body(struct scenarios *r, const struct json *root)
 {
 	scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
+	scenarios_set_object(r, root);
 	read_eval(r, root, (struct str){ 0 });
 }
 

@@ -18,6 +18,7 @@ struct group {
 
 struct spec_file {
 	const char *path; /* NULL: the short checks of the command line */
+	const struct dialect *dialect;
 	struct scenario *scenarios;
 	size_t n;
 	struct hash_table by_id, by_logged, by_prompt; /* to groups */
@@ -204,6 +205,7 @@ add_file(struct spec *spec, const struct scenarios *r, const struct dialect *d)
 	struct spec_file *f = arena_push(spec->arena, spec->files, spec->n);
 
 	f->path = r->doc->file;
+	f->dialect = d;
 	f->wraps_prompts = d->wraps_prompts;
 	f->scenarios = r->scenarios;
 	f->n = r->n;
@@ -240,14 +242,13 @@ void
 spec_load_text(struct spec *spec, const char *path, struct str text,
     const struct dialect *d)
 {
-	struct document *doc = arena_new(spec->arena, struct document);
+	struct document *doc =
+	    document_of_text(spec->arena, path, text, &spec->policy);
 	struct scenarios r = { .arena = spec->arena,
 		.doc = doc,
 		.dialect = d->name,
 		.rules = rules_of(spec) };
 
-	doc->file = path;
-	doc->policy = &spec->policy;
 	d->read_text(&r, text);
 	add_file(spec, &r, d);
 }
@@ -330,6 +331,14 @@ spec_load(struct spec *spec, const char *path, const struct dialect *named)
 	while (shown.n > 1 && str_ends(shown, "/"))
 		shown.n--;
 	load_folder(spec, str_c(spec->arena, shown), named);
+}
+
+struct spec_scenarios
+spec_scenarios_of(const struct spec *spec, size_t file)
+{
+	const struct spec_file *f = &spec->files[file];
+
+	return (struct spec_scenarios){ f->dialect, f->scenarios, f->n };
 }
 
 void
