@@ -34,8 +34,7 @@ const struct advice advice_table[ADVICE_COUNT] = {
 	[CONTRADICTION] = ROW("contradiction", CRITICAL,
 	    "no run can pass both; remove or widen one"),
 	[NO_NEGATIVE_CASE] = ROW("no-negative-case", PREVENTION,
-	    "nothing that must not happen is ruled out; forbid a tool or a "
-	    "text"),
+	    "a harmful call or a bad answer passes; forbid a tool or a text"),
 	[NO_ERROR_CHECK] = ROW("no-error-check", PREVENTION,
 	    "it is about errors; look for the message, the recovery or the "
 	    "explanation"),

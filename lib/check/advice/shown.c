@@ -60,8 +60,8 @@ compare_args(struct advice_tool *t, const struct json *args)
 	}
 }
 
-/* Removes the tools that the run does not call, and the arguments that its first
- * calls do not have. */
+/* Removes the tools that the run does not call, and the arguments that not all of
+ * its calls have. */
 static void
 narrow_tools(struct advice_shown *s, struct trace_calls calls)
 {
@@ -69,11 +69,12 @@ narrow_tools(struct advice_shown *s, struct trace_calls calls)
 
 	for (size_t i = 0; i < s->ntools; i++) {
 		struct advice_tool *t = &s->tools[i];
-		const struct trace_call *call = first_call(calls, t->name);
 
-		if (call == NULL)
+		if (first_call(calls, t->name) == NULL)
 			continue;
-		compare_args(t, call->args);
+		for (size_t k = 0; k < calls.n; k++)
+			if (str_eq(calls.list[k].tool, t->name))
+				compare_args(t, calls.list[k].args);
 		s->tools[kept++] = *t;
 	}
 	s->ntools = kept;
@@ -197,6 +198,21 @@ add_amounts(
 	raise_to(&s->seconds, ms < 0 ? -1 : ms / 1000, first);
 }
 
+/* Returns whether a text of the agent has the word. */
+static bool
+says(const struct json *turns, struct str word)
+{
+	bool found = false;
+	struct arena a = { 0 };
+
+	for (uint32_t i = 0; turns != NULL && !found && i + 1 < turns->span; i++)
+		if (json_str_is(&turns[i], "text") &&
+		    json_is(&turns[i + 1], JSON_STRING))
+			found = caseless_has(json_text(&turns[i + 1], &a), word);
+	arena_free(&a);
+	return found;
+}
+
 void
 advice_shown_add(
     struct advice_shown *s, const struct trace *t, struct arena *a)
@@ -207,13 +223,12 @@ advice_shown_add(
 	struct str answer = json_text(t->member[TRACE_FINAL_TEXT], &moment);
 
 	add_amounts(s, t, calls);
-	s->errors |= answer.s == NULL || caseless_has(answer, STR("error"));
-	if (s->runs++ == 0) {
+	s->errors |= answer.s == NULL || caseless_has(answer, STR("error")) ||
+	    says(t->member[TRACE_TURNS], STR("error"));
+	if (s->runs == 0)
 		begin_tools(s, calls, a);
-		s->order = order;
-	} else {
-		narrow_tools(s, calls);
-		s->order = common(s->order, order, a);
-	}
+	narrow_tools(s, calls);
+	s->order = s->runs == 0 ? order : common(s->order, order, a);
+	s->runs++;
 	arena_free(&moment);
 }

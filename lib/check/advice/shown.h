@@ -8,9 +8,8 @@
 struct advice_tool {
 	struct str name;
 	const struct json *args; /* of its first call in the first run; NULL:
-				  * not recorded in all runs */
-	bool *same; /* by member of args: equal in all first calls */
-	bool met;   /* private: by the run that is being added */
+				  * not recorded */
+	bool *same; /* by member of args: equal in all calls of all runs */
 };
 
 struct advice_shown {
@@ -20,7 +19,7 @@ struct advice_shown {
 	struct str_list order; /* a common order of their first calls */
 	/* The largest of all runs; below 0: not recorded in all. */
 	double llm_calls, calls, call_ms, seconds;
-	bool errors; /* an answer has the word error, or is not recorded */
+	bool errors; /* the agent says "error", or no answer is recorded */
 };
 
 /* Adds a run to what is shown; the arena holds what is kept. */
