@@ -57,7 +57,8 @@ add_arguments(struct additions *all, const struct advice_tool *t)
 	if (!advice_has_shared(t))
 		return;
 	additions_add(all, FORM_ARGUMENTS, NO_ARGUMENT_CHECK, &v, NULL,
-	    "equal in all calls of %.*s", STR_FMT(runs));
+	    "equal in all calls of %.*s in %.*s", STR_FMT(t->name),
+	    STR_FMT(runs));
 	if (all->n != before)
 		return;
 	for (json_members(key, t->args)) {
@@ -65,7 +66,8 @@ add_arguments(struct additions *all, const struct advice_tool *t)
 		v.value = json_value(key);
 		if (advice_is_shared(t, i++))
 			additions_add(all, FORM_ARGUMENT, NO_ARGUMENT_CHECK, &v,
-			    NULL, "equal in all calls of %.*s", STR_FMT(runs));
+			    NULL, "equal in all calls of %.*s in %.*s",
+			    STR_FMT(t->name), STR_FMT(runs));
 	}
 }
 
@@ -82,8 +84,8 @@ add_tools(struct additions *all)
 
 		if (!is_required(all, v.tool))
 			additions_add(all, FORM_TOOL, UNCHECKED_TOOL, &v, NULL,
-			    "%.*s call%s it", STR_FMT(runs),
-			    s->runs == 1 ? "s" : "");
+			    "%.*s call%s %.*s", STR_FMT(runs),
+			    s->runs == 1 ? "s" : "", STR_FMT(v.tool));
 	}
 	for (size_t i = 0; i < s->ntools && i < TOOLS_MOST; i++)
 		if (lacks(all, FAMILY_ARGUMENTS))

@@ -189,7 +189,7 @@ put_hunk(struct out *o, const struct diff *d, size_t first, size_t *added)
 	if (to == d->n)
 		put_line(o, d, d->n);
 	*added += more;
-	return to > first ? to : first + 1;
+	return to == d->n ? to + 1 : to;
 }
 
 static void

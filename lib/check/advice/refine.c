@@ -12,15 +12,28 @@ struct target {
 	const char *key;
 };
 
-/* Returns whether an assertion, or the mapping around its name, is this element
- * of a list. */
+/* Returns whether this value is the assertion, or the mapping around the
+ * assertion's name. */
 static bool
-is_element(const struct json *element, const struct json *assertion)
+is_assertion(const struct json *v, const struct json *assertion)
 {
-	return element == assertion ||
-	    (json_is(element, JSON_OBJECT) && assertion > element &&
-		assertion < element + element->span && element->span > 1 &&
-		assertion <= element + 4);
+	for (json_members(key, v))
+		if (key == assertion ||
+		    (json_value(key) == assertion &&
+			json_is(assertion, JSON_STRING)))
+			return true;
+	return v == assertion;
+}
+
+/* Returns whether the scenario's value is one of its assertions. */
+static bool
+is_lone(const struct scenario *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->checks[i].source.keys != NULL &&
+		    is_assertion(s->object, s->checks[i].source.value))
+			return true;
+	return false;
 }
 
 /* Returns the innermost list that the assertion is an element of. */
@@ -37,7 +50,7 @@ list_around(const struct document *doc, const struct json *assertion)
 		for (const struct json *v = root; v <= assertion; v++)
 			if (json_is(v, JSON_ARRAY) && v + v->span > assertion)
 				for (json_each(one, v))
-					if (is_element(one, assertion))
+					if (is_assertion(one, assertion))
 						found = v;
 	}
 	return found;
@@ -55,6 +68,8 @@ find_target(const struct scenario *s, const char *where)
 		t.list = s->object;
 		return t;
 	}
+	if (is_lone(s))
+		return t;
 	t.object = s->object;
 	if (str_starts(path, "eval.") && !json_has(t.object, "eval"))
 		path = json_has(t.object, "id") || json_has(t.object, "prompt")
