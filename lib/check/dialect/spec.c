@@ -281,6 +281,41 @@ dialect_by_suffix(const char *path)
 	return NULL;
 }
 
+/* Returns whether the text is a Python file of mcp-eval's, whose assertions are
+ * calls of Expect; sets *line to that of the first one. */
+static bool
+is_python(struct str text, size_t *line)
+{
+	size_t at = str_find(text, "Expect.");
+
+	if (at == text.n ||
+	    (!str_contains(text, "assert_that(") &&
+		!str_contains(text, "import Expect")))
+		return false;
+	*line = 1 + str_count_char(str_slice(text, 0, at), '\n');
+	return true;
+}
+
+/* Reads a file of values. Returns NULL after a message. */
+static struct document *
+read_values(struct spec *spec, const char *path)
+{
+	bool standard = str_is(str_of(path), "-");
+	struct str text;
+	size_t line;
+
+	if (standard || !slurp_file(spec->arena, path, SIZE_MAX, &text))
+		return document_read(spec->arena, path, &spec->policy);
+	if (!is_python(text, &line))
+		return document_read_text(
+		    spec->arena, path, text, &spec->policy);
+	policy_report(&spec->policy, MISTAKE_REFUSES,
+	    (struct place){ .file = path, .line = line },
+	    "assertions of mcp-eval in Python, which are not read (its "
+	    "scenarios, tests and datasets in JSON or YAML are)");
+	return NULL;
+}
+
 static void
 load_file(struct spec *spec, const char *path, const struct dialect *named)
 {
@@ -293,7 +328,7 @@ load_file(struct spec *spec, const char *path, const struct dialect *named)
 		load_text(spec, path, d);
 		return;
 	}
-	doc = document_read(spec->arena, path, &spec->policy);
+	doc = read_values(spec, path);
 	if (doc != NULL)
 		spec_load_doc(spec, doc, named);
 }
