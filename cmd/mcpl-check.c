@@ -7,6 +7,7 @@
 #include "check/dialect/apply.h"
 #include "check/dialect/mcpl.h"
 #include "check/dialect/spec.h"
+#include "check/schema/schema.h"
 #include "cmd/check_advice.h"
 #include "cmd/cli.h"
 #include "io/confine.h"
@@ -75,6 +76,9 @@ static const char usage[] =
     "  -r, --rule RULE          a rule for every run (mcpl-rules(5))\n"
     "  -d, --dialect DIALECT    read every SPEC as this dialect\n"
     "      --list-dialects      list the dialects and exit\n"
+    "      --print-schema DIALECT\n"
+    "                           print the JSON Schema of its files, or with\n"
+    "                           trace that of a trace, and exit\n"
     "  -n, --lint               print the checks of the SPECs and exit\n"
     "      --advise[=diff]      print advice on the SPECs and exit, or "
     "additions\n"
@@ -142,6 +146,7 @@ enum {
 	ALL_SCENARIOS,
 	FORBID_CALL,
 	ADVISE,
+	PRINT_SCHEMA,
 	SHORT, /* and the codes after it: the short checks */
 };
 
@@ -263,6 +268,24 @@ set_leave(struct program *p, int code, const char *argument)
 	}
 }
 
+/* Prints the schema of a dialect, or of a trace, and ends the program. */
+static _Noreturn void
+print_schema(struct program *p, const char *name)
+{
+	const struct dialect *d = dialect_named(name);
+	struct out out;
+
+	if (d == NULL && strcmp(name, "trace") != 0)
+		cli_unknown(&p->cli, "dialect", name, dialect_at);
+	out_open(&out, p->cli.output, false);
+	if (d == NULL)
+		schema_of_trace(&out);
+	else if (!schema_of_dialect(&out, d))
+		cli_usage(&p->cli,
+		    "--print-schema: files of '%s' are not JSON or YAML", name);
+	exit(out_close(&out) ? 0 : 2);
+}
+
 static void
 set_advice(struct program *p, const char *how)
 {
@@ -324,6 +347,8 @@ set_option(struct program *p, int code, const char *argument)
 	case ADVISE:
 		set_advice(p, argument);
 		break;
+	case PRINT_SCHEMA:
+		print_schema(p, argument);
 	default:
 		set_leave(p, code, argument);
 	}
@@ -354,6 +379,7 @@ read_options(struct program *p, int argc, char **argv)
 		{ "all-scenarios", no_argument, NULL, ALL_SCENARIOS },
 		{ "forbid-call", required_argument, NULL, FORBID_CALL },
 		{ "advise", optional_argument, NULL, ADVISE },
+		{ "print-schema", required_argument, NULL, PRINT_SCHEMA },
 		CLI_LONG_JOBS,
 		CLI_LONG,
 	};

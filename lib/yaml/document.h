@@ -22,6 +22,7 @@ struct document {
 	const struct json **roots;    /* one per YAML document or JSON value */
 	size_t n;                     /* 0: only blanks and comments */
 	struct policy *policy;        /* NULL: each mistake is an error */
+	const struct fields_watcher *watcher; /* NULL: none */
 	struct document_marks *marks; /* private: the places of values */
 };
 

@@ -66,6 +66,8 @@ tool_sequence(struct scenarios *r, struct fields *e)
 	const struct json *v = fields_get(e, "tool_sequence");
 	struct str_list tools;
 
+	fields_note(r->doc, e->object, "tool_sequence", FIELDS_LIST);
+	fields_note(r->doc, e->object, "tool_sequence", FIELDS_OBJECT);
 	if (json_is(v, JSON_OBJECT)) {
 		allow(r, v);
 		return;
@@ -345,6 +347,7 @@ read_config(struct scenarios *r, const struct json *root)
 			    : fields_list_if(&e, "scenarios");
 	fields_ignore(&e, ignored);
 	for (json_each(v, list)) {
+		fields_note(r->doc, v, "ref", FIELDS_NAME);
 		if (json_get(v, "ref") != NULL)
 			read_ref(&c, v);
 		else

@@ -180,6 +180,16 @@ make(struct fields *e, const struct forms *forms, const struct form *form)
 }
 
 void
+scenarios_note_forms(const struct scenarios *r, const struct json *v,
+    const struct forms *forms, bool named)
+{
+	const struct fields_watcher *w = r->doc->watcher;
+
+	if (w != NULL)
+		w->forms(w->arg, v, forms, named);
+}
+
+void
 scenarios_read_assertion(
     struct scenarios *r, const struct json *v, const struct forms *forms)
 {
@@ -188,6 +198,7 @@ scenarios_read_assertion(
 	const struct form *form;
 	struct check c;
 
+	scenarios_note_forms(r, v, forms, false);
 	e.is_assertion = !forms->strict;
 	type = type_of(&e, forms);
 	form = form_named(forms, type);

@@ -120,6 +120,11 @@ void scenarios_close_check(struct scenarios *, struct fields *, struct check);
  * lost is not taken for passed. */
 void scenarios_end_object(struct scenarios *, struct fields *);
 
+/* Lets the document's watcher know that the value is read by one of the forms;
+ * with `named` its only key is the type. */
+void scenarios_note_forms(const struct scenarios *, const struct json *,
+    const struct forms *, bool named);
+
 /* Adds the assertion at this value, by the form of its type. */
 void scenarios_read_assertion(
     struct scenarios *, const struct json *, const struct forms *);
