@@ -108,6 +108,20 @@ add_limit(struct additions *all, enum advice_form form, enum advice_id id,
 		    "twice the %s of %.*s", what, STR_FMT(runs));
 }
 
+enum { ITERATIONS = 5 };
+
+/* Returns whether the set requires no more calls in an order than such a limit
+ * leaves room for. */
+static bool
+is_short(const struct advice_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (set->items[i].type->role == ROLE_ORDER &&
+		    set->items[i].texts.n >= ITERATIONS)
+			return false;
+	return true;
+}
+
 static void
 add_limits(struct additions *all)
 {
@@ -116,9 +130,10 @@ add_limits(struct additions *all)
 	    all->style == STYLE_EVALUATORS;
 
 	if (s == NULL) {
-		if (iterations && lacks(all, FAMILY_LIMITS))
+		if (iterations && lacks(all, FAMILY_LIMITS) &&
+		    is_short(all->set))
 			additions_add(all, FORM_LIMIT, NO_LIMIT,
-			    &(struct advice_values){ .n = 5 }, NULL,
+			    &(struct advice_values){ .n = ITERATIONS }, NULL,
 			    "3 to 5 iterations are reasonable");
 		return;
 	}

@@ -224,8 +224,11 @@ edit_set(struct edits *e, const struct additions *all)
 static bool
 has_evaluators(const struct scenario *s)
 {
-	if (json_is(s->object, JSON_OBJECT))
-		return !json_has(s->object, "assertions");
+	if (json_has(s->object, "assertions"))
+		return false;
+	if (json_has(s->object, "evaluators") ||
+	    json_has(s->object, "inputs") || json_has(s->object, "cases"))
+		return true;
 	return s->n != 0 && s->checks[0].type.n != 0 &&
 	    *s->checks[0].type.s >= 'A' && *s->checks[0].type.s <= 'Z';
 }
