@@ -290,8 +290,7 @@ static void
 set_advice(struct program *p, const char *how)
 {
 	if (how != NULL && strcmp(how, "diff") != 0)
-		cli_usage(
-		    &p->cli, "--advise: expected diff, found '%s'", how);
+		cli_usage(&p->cli, "--advise: expected diff, found '%s'", how);
 	p->advice = how == NULL ? ADVICE_LINES : ADVICE_DIFF;
 }
 

@@ -19,9 +19,9 @@
 struct document {
 	const char *file;
 	bool yaml;
-	const struct json **roots;    /* one per YAML document or JSON value */
-	size_t n;                     /* 0: only blanks and comments */
-	struct policy *policy;        /* NULL: each mistake is an error */
+	const struct json **roots; /* one per YAML document or JSON value */
+	size_t n;                  /* 0: only blanks and comments */
+	struct policy *policy;     /* NULL: each mistake is an error */
 	const struct fields_watcher *watcher; /* NULL: none */
 	struct document_marks *marks; /* private: the places of values */
 };

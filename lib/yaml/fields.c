@@ -4,7 +4,8 @@
 #include "json/decimal.h"
 
 static void
-watch(const struct fields *e, const char *key, enum fields_kind kind, bool needed)
+watch(
+    const struct fields *e, const char *key, enum fields_kind kind, bool needed)
 {
 	const struct fields_watcher *w = e->doc->watcher;
 

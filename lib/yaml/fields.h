@@ -56,8 +56,8 @@ struct fields_watcher {
 	void (*texts)(void *arg, const struct json *list);
 	/* An object is read by the form (struct forms of the dialects) of its
 	 * type; with `named` its only key is the type. */
-	void (*forms)(
-	    void *arg, const struct json *object, const void *forms, bool named);
+	void (*forms)(void *arg, const struct json *object, const void *forms,
+	    bool named);
 	void *arg;
 };
 

@@ -126,8 +126,8 @@ static void
 add_limits(struct additions *all)
 {
 	const struct advice_shown *s = all->set->shown;
-	bool iterations = all->style == STYLE_KINDS ||
-	    all->style == STYLE_EVALUATORS;
+	bool iterations =
+	    all->style == STYLE_KINDS || all->style == STYLE_EVALUATORS;
 
 	if (s == NULL) {
 		if (iterations && lacks(all, FAMILY_LIMITS) &&

@@ -61,9 +61,9 @@ rules_families(const struct scenario *s)
 
 	for (size_t i = 0; i < s->n; i++)
 		if (!check_is_broken(&s->checks[i]))
-			bits |= of_claim(((const struct rule_want *)
-					s->checks[i].want)
-					     ->claim);
+			bits |= of_claim(
+			    ((const struct rule_want *)s->checks[i].want)
+				->claim);
 	return bits;
 }
 
@@ -77,12 +77,10 @@ fits(const struct rule_calls *calls, struct str tool)
 	return false;
 }
 
-static bool
-requires(const struct rule_claim *c, struct str tool)
+static bool requires(const struct rule_claim *c, struct str tool)
 {
 	bool asks = (c->form == RULE_CHAIN && !c->absent) ||
-	    (c->form == RULE_COUNT && c->op == RULE_GE) ||
-	    c->form == RULE_SAME;
+	    (c->form == RULE_COUNT && c->op == RULE_GE) || c->form == RULE_SAME;
 
 	for (size_t i = 0; asks && i < c->nstages; i++)
 		if (fits(&c->stages[i], tool))
@@ -98,8 +96,8 @@ rules_require(const struct scenario *s, struct str tool)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (!check_is_broken(&s->checks[i]) &&
-		    requires(((const struct rule_want *)s->checks[i].want)
-				 ->claim,
+		    requires(
+			((const struct rule_want *)s->checks[i].want)->claim,
 			tool))
 			return true;
 	return false;

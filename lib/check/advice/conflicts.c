@@ -49,7 +49,8 @@ try_limit(struct advice_set *set, const struct advice_item *limit,
 
 	if (limit->type->role != ROLE_ITERATIONS || calls == 0)
 		return;
-	if (most < 2 || (item->type->role == ROLE_ORDER && most < (double)calls))
+	if (most < 2 ||
+	    (item->type->role == ROLE_ORDER && most < (double)calls))
 		conflict(set, item, limit,
 		    str_printf(set->arena,
 			"at most %.15g iterations beside %zu call%s", most,
@@ -86,7 +87,8 @@ try_texts(struct advice_set *set, const struct advice_item *wanted,
 	for (size_t i = 0; i < item->texts.n; i++)
 		for (size_t k = 0; k < wanted->texts.n; k++)
 			if (item->texts.list[i].n != 0 &&
-			    str_contains(unicode_lower_js(a, wanted->texts.list[k]),
+			    str_contains(
+				unicode_lower_js(a, wanted->texts.list[k]),
 				unicode_lower_js(a, item->texts.list[i])))
 				conflict(set, wanted, item,
 				    str_printf(a,
@@ -110,8 +112,9 @@ try_counts(struct advice_set *set, const struct advice_item *count,
 		item->type->role == ROLE_ARGUMENTS) &&
 	    has_text(item, count->texts.list[0]) && n < least)
 		conflict(set, item, count,
-		    str_printf(set->arena, "exactly %.15g calls beside %.15g "
-					   "or more of %.*s",
+		    str_printf(set->arena,
+			"exactly %.15g calls beside %.15g "
+			"or more of %.*s",
 			n, least, STR_FMT(count->texts.list[0])));
 }
 

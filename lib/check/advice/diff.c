@@ -7,7 +7,7 @@ enum { CONTEXT = 3 };
 struct diff_line {
 	struct str text;   /* without its newline */
 	struct str before; /* whole lines that are inserted before it */
-	struct str after;  /* the line with insertions within it; absent: none */
+	struct str after; /* the line with insertions within it; absent: none */
 };
 
 struct diff {
@@ -169,8 +169,8 @@ put_line(struct out *o, const struct diff *d, size_t i)
 static size_t
 put_hunk(struct out *o, const struct diff *d, size_t first, size_t *added)
 {
-	size_t from = first < CONTEXT ? 0 : first - CONTEXT, last = first,
-	       to, more = 0;
+	size_t from = first < CONTEXT ? 0 : first - CONTEXT, last = first, to,
+	       more = 0;
 
 	for (size_t i = first; i <= d->n && i <= last + 2 * CONTEXT; i++)
 		if (changes(d, i))

@@ -13,8 +13,7 @@ is_flow(const struct document *doc, const struct json *v)
 {
 	struct str source = document_source(doc, v);
 
-	return !doc->yaml || str_starts(source, "{") ||
-	    str_starts(source, "[");
+	return !doc->yaml || str_starts(source, "{") || str_starts(source, "[");
 }
 
 static bool
@@ -106,8 +105,8 @@ indent_of(struct str text, size_t at)
 /* ---- insertions ---- */
 
 static void
-insert(struct edits *e, const struct document *doc, size_t offset,
-    struct str text)
+insert(
+    struct edits *e, const struct document *doc, size_t offset, struct str text)
 {
 	struct edit edit = { doc, offset, text, 0 };
 
@@ -185,8 +184,8 @@ insert_flow(struct edits *e, const struct document *doc, const struct json *in,
 		return EDIT_SILENT;
 	indent = indent_of(text, start);
 	for (size_t i = 0; i < n; i++)
-		lines = str_printf(e->arena, "%.*s%.*s# %.*s\n",
-		    STR_FMT(lines), STR_FMT(indent), STR_FMT(values[i].reason));
+		lines = str_printf(e->arena, "%.*s%.*s# %.*s\n", STR_FMT(lines),
+		    STR_FMT(indent), STR_FMT(values[i].reason));
 	insert_lines(e, doc, line_start(text, start), lines);
 	return EDIT_COMMENTED;
 }
@@ -260,8 +259,8 @@ edit_append(struct edits *e, const struct document *doc,
 	if (!is_flow(doc, list))
 		return append_block(e, doc, list, values, n);
 	between = separator(e, doc, list);
-	added = joined(
-	    e, doc, values, n, between.s == NULL ? STR(", ") : between);
+	added =
+	    joined(e, doc, values, n, between.s == NULL ? STR(", ") : between);
 	return insert_flow(
 	    e, doc, list, str_cat(e->arena, between, added), values, n);
 }
@@ -286,10 +285,9 @@ member_block(struct edits *e, const struct document *doc,
 	indent = blanks(a, column);
 	lines = list
 	    ? str_printf(a, "%.*s%s:\n%.*s", STR_FMT(indent), key,
-		  STR_FMT(block_lines(
-		      a, blanks(a, column + 2), "- ", values, n)))
-	    : block_lines(
-		  a, indent, str_printf(a, "%s: ", key).s, values, 1);
+		  STR_FMT(
+		      block_lines(a, blanks(a, column + 2), "- ", values, n)))
+	    : block_lines(a, indent, str_printf(a, "%s: ", key).s, values, 1);
 	insert_lines(e, doc, next_line(text, end), lines);
 	return EDIT_COMMENTED;
 }
@@ -323,7 +321,6 @@ edit_lines(struct edits *e, const struct document *doc, size_t line,
 
 	for (; line > 0; line--)
 		at = next_line(text, at);
-	insert_lines(e, doc, at,
-	    block_lines(e->arena, STR(""), "", values, n));
+	insert_lines(e, doc, at, block_lines(e->arena, STR(""), "", values, n));
 	return EDIT_COMMENTED;
 }

@@ -41,8 +41,8 @@ enum edit_result edit_member(struct edits *, const struct document *,
 
 /* Inserts lines behind this line (from 1; 0: at the start), each with its reason
  * in a comment. */
-enum edit_result edit_lines(struct edits *, const struct document *, size_t line,
-    const struct edit_value *, size_t n);
+enum edit_result edit_lines(struct edits *, const struct document *,
+    size_t line, const struct edit_value *, size_t n);
 
 /* Writes the edits of each document as a unified diff. */
 void edit_diff(struct out *, struct edits *);

@@ -10,10 +10,13 @@ static const struct lack {
 	bool of_calls; /* matters only if a tool is required */
 } lacks[] = {
 	{ FAMILY_TOOLS, NO_TOOL_CHECK, "the tools that are called", false },
-	{ FAMILY_ARGUMENTS, NO_ARGUMENT_CHECK, "the arguments of a tool", true },
+	{ FAMILY_ARGUMENTS, NO_ARGUMENT_CHECK, "the arguments of a tool",
+	    true },
 	{ FAMILY_OUTPUT, NO_OUTPUT_CHECK, "the output of a tool", true },
-	{ FAMILY_CONTENT, NO_CONTENT_CHECK, "the content of the answer", false },
-	{ FAMILY_NEGATIVE, NO_NEGATIVE_CASE, "something that must not happen", false },
+	{ FAMILY_CONTENT, NO_CONTENT_CHECK, "the content of the answer",
+	    false },
+	{ FAMILY_NEGATIVE, NO_NEGATIVE_CASE, "something that must not happen",
+	    false },
 	{ FAMILY_LIMITS, NO_LIMIT, "the number of iterations or calls", false },
 	{ FAMILY_TIME, NO_TIME_LIMIT, "the time", false },
 	{ FAMILY_QUALITY, NO_JUDGE, "the quality of the answer", false },

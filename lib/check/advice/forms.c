@@ -213,8 +213,8 @@ pattern_of(struct arena *a, const struct advice_values *v)
 }
 
 static void
-put_value(struct out *o, char name, const struct advice_values *v,
-    struct arena *a)
+put_value(
+    struct out *o, char name, const struct advice_values *v, struct arena *a)
 {
 	switch (name) {
 	case 'T':
@@ -224,8 +224,9 @@ put_value(struct out *o, char name, const struct advice_values *v,
 		out_str(o, rule_name(a, v->tool));
 		break;
 	case 'R':
-		out_str(o, out_quote(a, str_printf(a, "^%.*s$",
-					  STR_FMT(escaped(a, v->tool)))));
+		out_str(o,
+		    out_quote(a,
+			str_printf(a, "^%.*s$", STR_FMT(escaped(a, v->tool)))));
 		break;
 	case 'L':
 		put_list(o, v->tools, a);
@@ -238,8 +239,8 @@ put_value(struct out *o, char name, const struct advice_values *v,
 		put_arguments(o, v->arguments, name == 'a', a);
 		break;
 	case 'P':
-		out_str(o, out_quote(a, str_cat(a, STR("$."),
-					  json_text(v->key, a))));
+		out_str(o,
+		    out_quote(a, str_cat(a, STR("$."), json_text(v->key, a))));
 		break;
 	case 'V':
 		out_str(o, v->value->text);
@@ -273,7 +274,8 @@ plain_word(const char *text)
 }
 
 static struct str
-fill(struct arena *a, const char *text, const struct advice_values *v, bool yaml)
+fill(
+    struct arena *a, const char *text, const struct advice_values *v, bool yaml)
 {
 	struct out o;
 

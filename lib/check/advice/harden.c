@@ -67,7 +67,8 @@ static void
 harden_output(struct additions *all, const struct advice_item *item)
 {
 	const struct json *how = advice_key(item, "match_type");
-	struct advice_values v = { .json = lasting_part(all->arena, item->value),
+	struct advice_values v = { .json =
+				       lasting_part(all->arena, item->value),
 		.tool = json_text(advice_key(item, "tool_name"), all->arena) };
 
 	if (v.json.s == NULL || v.tool.s == NULL ||
@@ -118,8 +119,8 @@ harden_pattern(struct additions *all, const struct advice_item *item)
 static void
 harden_item(struct additions *all, const struct advice_item *item)
 {
-	struct advice_values v = { .n =
-				       json_double(advice_key(item, "expected_count")) };
+	struct advice_values v = { .n = json_double(
+				       advice_key(item, "expected_count")) };
 	const struct json *beside = item->check->source.value;
 
 	switch (item->type->role) {

@@ -58,8 +58,8 @@ advise_judges(struct advice_set *set)
 		if (item->type->role != ROLE_JUDGE)
 			continue;
 		if (item->texts.n != 0)
-			advise_rubric(set, advice_value_place(item),
-			    item->texts.list[0]);
+			advise_rubric(
+			    set, advice_value_place(item), item->texts.list[0]);
 		advise_criteria(set, item);
 		advise_score(set, item);
 		if (json_is(advice_key(item, "require_reasoning"), JSON_FALSE))

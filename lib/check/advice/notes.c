@@ -182,9 +182,8 @@ static int
 by_place(const void *a, const void *b)
 {
 	const struct advice_note *x = a, *y = b;
-	int files = x->at.file == y->at.file
-	    ? 0
-	    : strcmp(x->at.file, y->at.file);
+	int files =
+	    x->at.file == y->at.file ? 0 : strcmp(x->at.file, y->at.file);
 
 	if (files != 0)
 		return files;

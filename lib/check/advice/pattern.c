@@ -130,8 +130,7 @@ pattern_has_loose_dollar(struct str p)
 }
 
 /* Returns whether a class has both cases of a letter, such as [Pp]. */
-static bool
-has_both_cases(struct str class)
+static bool has_both_cases(struct str class)
 {
 	for (size_t i = 0; i < class.n; i++)
 		if (ascii_is_letter((unsigned char)class.s[i]) &&
@@ -147,7 +146,8 @@ pattern_counts_case(struct str p)
 	struct walk w = { .pattern = without_flags(p, &caseless) };
 
 	while (!caseless && next(&w)) {
-		if (w.class && has_both_cases(str_slice(w.pattern, w.start, w.at)))
+		if (w.class &&
+		    has_both_cases(str_slice(w.pattern, w.start, w.at)))
 			return false;
 		letters |= !w.escaped && ascii_is_letter((unsigned char)w.c);
 	}

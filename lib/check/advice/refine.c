@@ -110,8 +110,9 @@ report(const struct target *t, const struct json *object,
 			diag_warn(at, "added: %.*s: %.*s",
 			    STR_FMT(values[i].reason), STR_FMT(values[i].json));
 		else
-			diag_warn(at, "not added, since there is no place: "
-				      "%.*s: %.*s",
+			diag_warn(at,
+			    "not added, since there is no place: "
+			    "%.*s: %.*s",
 			    STR_FMT(values[i].reason), STR_FMT(values[i].json));
 }
 
@@ -126,8 +127,8 @@ constraints(struct arena *a, const struct edit_value *values, size_t n)
 	for (size_t i = 0; i < n; i++)
 		names[i] = values[i].json;
 	joined = str_join(a, names, n, STR(", "));
-	all.json = str_printf(
-	    a, "{\"required_tools\": [%.*s]}", STR_FMT(joined));
+	all.json =
+	    str_printf(a, "{\"required_tools\": [%.*s]}", STR_FMT(joined));
 	all.yaml = str_printf(a, "{required_tools: [%.*s]}", STR_FMT(joined));
 	return all;
 }
@@ -171,8 +172,9 @@ edit_list(struct edits *e, const struct additions *all, size_t first)
 	const struct addition *one = &all->list[first];
 	struct edit_value *values =
 	    arena_new_n(e->arena, struct edit_value, all->n);
-	struct target t = one->beside == NULL ? find_target(s, one->where)
-					      : (struct target){ .doc = s->doc };
+	struct target t = one->beside == NULL
+	    ? find_target(s, one->where)
+	    : (struct target){ .doc = s->doc };
 	size_t n = 0;
 
 	for (size_t i = first; i < all->n; i++)

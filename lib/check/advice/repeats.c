@@ -10,8 +10,9 @@ key_of(struct arena *a, const struct advice_item *item)
 {
 	const struct json *v =
 	    item->keys != NULL ? item->keys : item->check->source.value;
-	struct str key = str_printf(a, "%.*s %d %zu", STR_FMT(item->check->type),
-	    (int)item->check->scope.part, item->check->scope.turn);
+	struct str key =
+	    str_printf(a, "%.*s %d %zu", STR_FMT(item->check->type),
+		(int)item->check->scope.part, item->check->scope.turn);
 
 	if (!json_is(v, JSON_OBJECT))
 		return str_printf(
@@ -19,8 +20,7 @@ key_of(struct arena *a, const struct advice_item *item)
 	for (json_members(name, v)) {
 		struct str written = json_raw(name);
 
-		if (caseless_is_one_of(
-			written, "type kind message label name"))
+		if (caseless_is_one_of(written, "type kind message label name"))
 			continue;
 		key = str_printf(a, "%.*s %.*s:%.*s", STR_FMT(key),
 		    STR_FMT(written), STR_FMT(json_value(name)->text));
@@ -85,7 +85,8 @@ is_first_of_turn(const struct advice_set *set, size_t at)
 {
 	if (set->items[at].check->scope.part == SCOPE_RUN)
 		return false;
-	return at == 0 || !advice_same_part(&set->items[at - 1], &set->items[at]);
+	return at == 0 ||
+	    !advice_same_part(&set->items[at - 1], &set->items[at]);
 }
 
 static void

@@ -56,9 +56,9 @@ is_looser(const struct rule_claim *c, const struct rule_claim *other)
 {
 	if (c->form != other->form || c->op != other->op)
 		return false;
-	return is_at_most(c) ? c->n > other->n
-			     : (c->op == RULE_GE || c->op == RULE_GT) &&
-		c->n < other->n;
+	return is_at_most(c)
+	    ? c->n > other->n
+	    : (c->op == RULE_GE || c->op == RULE_GT) && c->n < other->n;
 }
 
 /* Returns whether the calls of a chain's stage are required by another chain or
@@ -90,7 +90,8 @@ is_implied(const struct rule_claim *c, const struct rule_claim *by)
 	if (by->nstages != 1 || c->nstages != 1 || by->form != RULE_COUNT)
 		return false;
 	if (is_none(by))
-		return (is_none(c) || (c->form == RULE_COUNT && is_at_most(c)) ||
+		return (is_none(c) ||
+			   (c->form == RULE_COUNT && is_at_most(c)) ||
 			   c->form == RULE_EVERY || c->form == RULE_BEFORE) &&
 		    is_part(&c->stages[0], &by->stages[0]);
 	return c->form == RULE_COUNT && is_looser(c, by) &&
@@ -134,6 +135,6 @@ advise_rules(struct advice_notes *notes, const struct scenario *s)
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < n; k++)
 			if (i != k)
-				compare(notes, &s->checks[i], &s->checks[k],
-				    k < i);
+				compare(
+				    notes, &s->checks[i], &s->checks[k], k < i);
 }

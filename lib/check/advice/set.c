@@ -68,8 +68,8 @@ about_of(struct arena *a, const struct scenario *s)
 }
 
 struct advice_set
-advice_set_of(struct arena *a, const struct scenario *s,
-    const struct advice_dialect *d)
+advice_set_of(
+    struct arena *a, const struct scenario *s, const struct advice_dialect *d)
 {
 	struct advice_set set = { .arena = a,
 		.scenario = s,

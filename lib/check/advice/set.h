@@ -29,8 +29,8 @@ struct advice_set {
 	const struct advice_shown *shown; /* by runs; NULL: no runs */
 };
 
-struct advice_set advice_set_of(struct arena *, const struct scenario *,
-    const struct advice_dialect *);
+struct advice_set advice_set_of(
+    struct arena *, const struct scenario *, const struct advice_dialect *);
 
 /* Returns whether the assertions are about the same part of a run. */
 bool advice_same_part(const struct advice_item *, const struct advice_item *);
@@ -50,14 +50,14 @@ bool advice_requires(const struct advice_set *, struct str tool);
 
 /* ---- the advice, one topic each; each adds notes about the set ---- */
 
-void advise_families(struct advice_set *);  /* what it lacks */
-void advise_tools(struct advice_set *);     /* which and in what order */
+void advise_families(struct advice_set *);   /* what it lacks */
+void advise_tools(struct advice_set *);      /* which and in what order */
 void advise_strictness(struct advice_set *); /* too exact */
-void advise_texts(struct advice_set *);     /* texts and patterns */
-void advise_judges(struct advice_set *);    /* rubrics and scores */
-void advise_limits(struct advice_set *);    /* times and numbers */
-void advise_conflicts(struct advice_set *); /* what no run can pass */
-void advise_repeats(struct advice_set *);   /* the same again; too many */
+void advise_texts(struct advice_set *);      /* texts and patterns */
+void advise_judges(struct advice_set *);     /* rubrics and scores */
+void advise_limits(struct advice_set *);     /* times and numbers */
+void advise_conflicts(struct advice_set *);  /* what no run can pass */
+void advise_repeats(struct advice_set *);    /* the same again; too many */
 
 /* Adds notes about the rules of a section. */
 void advise_rules(struct advice_notes *, const struct scenario *);

@@ -27,8 +27,7 @@ keep(struct arena *a, const struct json *v)
 }
 
 static void
-begin_tools(
-    struct advice_shown *s, struct trace_calls calls, struct arena *a)
+begin_tools(struct advice_shown *s, struct trace_calls calls, struct arena *a)
 {
 	s->tools = arena_new_n(a, struct advice_tool, calls.n);
 	for (size_t i = 0; i < calls.n; i++) {
@@ -205,17 +204,18 @@ says(const struct json *turns, struct str word)
 	bool found = false;
 	struct arena a = { 0 };
 
-	for (uint32_t i = 0; turns != NULL && !found && i + 1 < turns->span; i++)
+	for (uint32_t i = 0; turns != NULL && !found && i + 1 < turns->span;
+	     i++)
 		if (json_str_is(&turns[i], "text") &&
 		    json_is(&turns[i + 1], JSON_STRING))
-			found = caseless_has(json_text(&turns[i + 1], &a), word);
+			found =
+			    caseless_has(json_text(&turns[i + 1], &a), word);
 	arena_free(&a);
 	return found;
 }
 
 void
-advice_shown_add(
-    struct advice_shown *s, const struct trace *t, struct arena *a)
+advice_shown_add(struct advice_shown *s, const struct trace *t, struct arena *a)
 {
 	struct arena moment = { 0 };
 	struct trace_calls calls = trace_calls(t, &moment);

@@ -1,8 +1,8 @@
 /* What the runs of a scenario have in common. */
 #pragma once
 
-#include "json/json.h"
 #include "trace/trace.h"
+#include "json/json.h"
 
 /* A tool that all runs call. */
 struct advice_tool {

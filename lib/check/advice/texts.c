@@ -35,8 +35,8 @@ advise_words(struct advice_set *set, const struct advice_item *item)
 }
 
 static void
-note(struct advice_set *set, const struct advice_item *item,
-    enum advice_id id, const char *what)
+note(struct advice_set *set, const struct advice_item *item, enum advice_id id,
+    const char *what)
 {
 	advice_add(set->notes, id, advice_value_place(item), "/%.*s/%s",
 	    STR_FMT(item->texts.list[0]), what);
@@ -66,8 +66,9 @@ advise_pattern(struct advice_set *set, const struct advice_item *item)
 		note(set, item, UNESCAPED_DOT, " has a dot");
 	if (pattern_has_loose_dollar(p))
 		note(set, item, UNESCAPED_DOLLAR, " has a $ before its end");
-	if (!plain && !set->dialect->caseless && !json_has(item->keys, "path") &&
-	    item->type->role == ROLE_REGEX && pattern_counts_case(p))
+	if (!plain && !set->dialect->caseless &&
+	    !json_has(item->keys, "path") && item->type->role == ROLE_REGEX &&
+	    pattern_counts_case(p))
 		note(set, item, CASE_SENSITIVE_REGEX, " counts case");
 	if (strchr("!,;:", p.s[p.n - 1]) != NULL && words_besides(p, "") != 0)
 		note(set, item, PUNCTUATION, " ends in a sign");
@@ -88,7 +89,8 @@ advise_tool(struct advice_set *set, const struct advice_item *item)
 
 /* Words with which a command may begin without the need of a program. */
 static const char builtin[] =
-    "test grep cat ls cd echo diff find head tail wc sort true false set export "
+    "test grep cat ls cd echo diff find head tail wc sort true false set "
+    "export "
     "if for while sh bash cmp awk sed cut tr mkdir rm cp mv printf not exit";
 
 static void

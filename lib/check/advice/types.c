@@ -187,15 +187,21 @@ static const struct advice_type promptkit[] = {
 };
 
 enum {
-	ANSWERS = FAMILY_TOOLS | FAMILY_CONTENT | FAMILY_NEGATIVE | FAMILY_ORDER,
+	ANSWERS =
+	    FAMILY_TOOLS | FAMILY_CONTENT | FAMILY_NEGATIVE | FAMILY_ORDER,
 	CALLS = ANSWERS | FAMILY_ARGUMENTS | FAMILY_QUALITY,
 	RUNS = CALLS | FAMILY_OUTPUT | FAMILY_LIMITS | FAMILY_ERRORS |
 	    FAMILY_EFFICIENCY,
 };
 
 static const struct advice_dialect dialects[] = {
-	{ .name = "mcp-eval", .families = RUNS | FAMILY_TIME, .types = mcp_eval },
-	{ .name = "mcplab", .families = CALLS, .types = mcplab, .caseless = true },
+	{ .name = "mcp-eval",
+	    .families = RUNS | FAMILY_TIME,
+	    .types = mcp_eval },
+	{ .name = "mcplab",
+	    .families = CALLS,
+	    .types = mcplab,
+	    .caseless = true },
 	{ .name = "evolve",
 	    .families = FAMILY_TOOLS | FAMILY_CONTENT | FAMILY_NEGATIVE,
 	    .types = evolve },

@@ -59,9 +59,10 @@ struct advice_dialect {
 	const char *name;
 	unsigned families; /* of which a set of assertions should have each */
 	const struct advice_type *types; /* ended by a row without a name */
-	const char *in; /* the key of the mapping with an assertion's keys; or NULL */
-	bool messages;  /* assertions have messages */
-	bool caseless;  /* patterns ignore case by themselves */
+	const char
+	    *in; /* the key of the mapping with an assertion's keys; or NULL */
+	bool messages; /* assertions have messages */
+	bool caseless; /* patterns ignore case by themselves */
 };
 
 /* Returns the dialect's row; NULL if no advice depends on its types. */

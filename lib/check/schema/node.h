@@ -37,8 +37,8 @@ struct node {
 
 /* The shapes of files that a dialect reads. */
 struct shape {
-	bool list;        /* a list of such values, else one value */
-	const char *keys; /* one of which such a value has; "": any other */
+	bool list;           /* a list of such values, else one value */
+	const char *keys;    /* one of which such a value has; "": any other */
 	const char *example; /* the value of the first key */
 	struct node *node;   /* private */
 };

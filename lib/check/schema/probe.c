@@ -11,7 +11,7 @@ struct probe {
 	struct arena *arena;
 	const struct dialect *dialect;
 	struct hash_table nodes; /* of the values of the example that is read */
-	bool grown; /* something was added */
+	bool grown;              /* something was added */
 };
 
 /* ---- what the reader asks for ---- */
@@ -117,9 +117,10 @@ formed(void *arg, const struct json *v, const void *forms, bool named)
 	if (node == NULL || json_count(v) != 0)
 		return;
 	for (size_t i = 0; i < f->n; i++) {
-		struct node *one = named
-		    ? variant_of(p, &node->named, &node->nnamed, f->list[i].name)
-		    : variant_of(p, &node->types, &node->ntypes, f->list[i].name);
+		struct node *one = named ? variant_of(p, &node->named,
+					       &node->nnamed, f->list[i].name)
+					 : variant_of(p, &node->types,
+					       &node->ntypes, f->list[i].name);
 
 		if (named)
 			continue;
@@ -149,14 +150,15 @@ static struct examples examples_of(struct probe *, const struct node *, int);
 /* Returns an object with the fixed member and one more; absent texts are left
  * out. */
 static struct str
-object(struct probe *p, const struct node *node, const char *key,
-    struct str value)
+object(
+    struct probe *p, const struct node *node, const char *key, struct str value)
 {
 	bool fixed = node->fixed != NULL &&
 	    (key == NULL || strcmp(key, node->fixed) != 0);
-	struct str first = !fixed ? STR("")
-				  : str_printf(p->arena, "\"%s\": %s%s", node->fixed,
-					node->fixed_value, key == NULL ? "" : ", ");
+	struct str first = !fixed
+	    ? STR("")
+	    : str_printf(p->arena, "\"%s\": %s%s", node->fixed,
+		  node->fixed_value, key == NULL ? "" : ", ");
 
 	if (key == NULL)
 		return str_printf(p->arena, "{%.*s}", STR_FMT(first));
@@ -196,8 +198,8 @@ add_list(
 		add(p, &elements, STR("{}"));
 	add(p, all,
 	    str_printf(p->arena, "[%.*s]",
-		STR_FMT(str_join(
-		    p->arena, elements.list, elements.n, STR(", ")))));
+		STR_FMT(
+		    str_join(p->arena, elements.list, elements.n, STR(", ")))));
 }
 
 static void
@@ -270,8 +272,7 @@ map_object(struct probe *p, const struct json *v, struct node *node)
 	struct arena *a = p->arena;
 
 	for (size_t i = 0; i < node->n; i++)
-		node->members[i].absent +=
-		    !json_has(v, node->members[i].key);
+		node->members[i].absent += !json_has(v, node->members[i].key);
 	for (json_members(key, v))
 		map(p, json_value(key),
 		    member_of(p, node, str_c(a, json_text(key, a)))->node);

@@ -57,12 +57,11 @@ static const struct shape promptkit[] = {
 struct shape *
 shapes_of(struct arena *a, const struct dialect *d)
 {
-	const struct shape *rows = d == &dialect_mcp_eval ? mcp_eval
-	    : d == &dialect_mcplab			  ? mcplab
-	    : d == &dialect_evolve			  ? evolve
-	    : d == &dialect_promptkit || d == &dialect_promptkit_2
-	    ? promptkit
-	    : NULL;
+	const struct shape *rows = d == &dialect_mcp_eval          ? mcp_eval
+	    : d == &dialect_mcplab                                 ? mcplab
+	    : d == &dialect_evolve                                 ? evolve
+	    : d == &dialect_promptkit || d == &dialect_promptkit_2 ? promptkit
+								   : NULL;
 	struct shape *copy = NULL;
 	size_t n = 0;
 

@@ -40,8 +40,8 @@ put_reference(struct out *o, struct parts *parts, struct out *text)
 
 	out_begin(o, '{');
 	out_key(o, "$ref");
-	out_json_str(o,
-	    str_printf(parts->arena, "#/definitions/part-%zu", number));
+	out_json_str(
+	    o, str_printf(parts->arena, "#/definitions/part-%zu", number));
 	out_end(o, '}');
 }
 
