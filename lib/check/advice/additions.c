@@ -4,20 +4,18 @@
 
 void
 additions_add(struct additions *all, enum advice_form form, enum advice_id id,
-    const struct advice_values *v, const struct json *beside,
-    const char *format, ...)
+    const struct advice_values *v, const char *format, ...)
 {
-	struct addition one = { .id = id, .beside = beside };
+	struct addition one = { .beside = v->beside };
 	struct str reason;
 	va_list args;
 
-	if (!advice_write(
-		all->arena, all->style, form, v, &one.value, &one.where))
+	if (!advice_write(all->arena, all->style, form, v, &one.written))
 		return;
 	va_start(args, format);
 	reason = str_vprintf(all->arena, format, args);
 	va_end(args);
-	one.value.reason = str_printf(all->arena, "advice[%s]: %.*s",
+	one.written.value.reason = str_printf(all->arena, "advice[%s]: %.*s",
 	    advice_table[id].id, STR_FMT(reason));
 	*arena_push(all->arena, all->list, all->n) = one;
 }
@@ -56,7 +54,7 @@ add_arguments(struct additions *all, const struct advice_tool *t)
 
 	if (!advice_has_shared(t))
 		return;
-	additions_add(all, FORM_ARGUMENTS, NO_ARGUMENT_CHECK, &v, NULL,
+	additions_add(all, FORM_ARGUMENTS, NO_ARGUMENT_CHECK, &v,
 	    "equal in all calls of %.*s in %.*s", STR_FMT(t->name),
 	    STR_FMT(runs));
 	if (all->n != before)
@@ -66,7 +64,7 @@ add_arguments(struct additions *all, const struct advice_tool *t)
 		v.value = json_value(key);
 		if (advice_is_shared(t, i++))
 			additions_add(all, FORM_ARGUMENT, NO_ARGUMENT_CHECK, &v,
-			    NULL, "equal in all calls of %.*s in %.*s",
+			    "equal in all calls of %.*s in %.*s",
 			    STR_FMT(t->name), STR_FMT(runs));
 	}
 }
@@ -83,7 +81,7 @@ add_tools(struct additions *all)
 		struct advice_values v = { .tool = s->tools[i].name };
 
 		if (!is_required(all, v.tool))
-			additions_add(all, FORM_TOOL, UNCHECKED_TOOL, &v, NULL,
+			additions_add(all, FORM_TOOL, UNCHECKED_TOOL, &v,
 			    "%.*s call%s %.*s", STR_FMT(runs),
 			    s->runs == 1 ? "s" : "", STR_FMT(v.tool));
 	}
@@ -92,7 +90,7 @@ add_tools(struct additions *all)
 			add_arguments(all, &s->tools[i]);
 	if (lacks(all, FAMILY_ORDER) && s->order.n > 1)
 		additions_add(all, FORM_ORDER, NO_ORDER,
-		    &(struct advice_values){ .tools = s->order }, NULL,
+		    &(struct advice_values){ .tools = s->order },
 		    "the order of the first calls in %.*s", STR_FMT(runs));
 }
 
@@ -104,7 +102,7 @@ add_limit(struct additions *all, enum advice_form form, enum advice_id id,
 
 	if (most > 0)
 		additions_add(all, form, id,
-		    &(struct advice_values){ .n = 2 * most }, NULL,
+		    &(struct advice_values){ .n = 2 * most },
 		    "twice the %s of %.*s", what, STR_FMT(runs));
 }
 
@@ -133,7 +131,7 @@ add_limits(struct additions *all)
 		if (iterations && lacks(all, FAMILY_LIMITS) &&
 		    is_short(all->set))
 			additions_add(all, FORM_LIMIT, NO_LIMIT,
-			    &(struct advice_values){ .n = ITERATIONS }, NULL,
+			    &(struct advice_values){ .n = ITERATIONS },
 			    "3 to 5 iterations are reasonable");
 		return;
 	}
@@ -159,7 +157,7 @@ add_negative(struct additions *all)
 	    words_any(all->set->about, words_of_errors))
 		return;
 	additions_add(all, FORM_LACKS, NO_NEGATIVE_CASE,
-	    &(struct advice_values){ 0 }, NULL, "%s",
+	    &(struct advice_values){ 0 }, "%s",
 	    s == NULL ? "a good answer reports no error"
 		      : "no run reports an error");
 }

@@ -5,11 +5,9 @@
 
 /* An addition to a list. */
 struct addition {
-	enum advice_id id;
-	struct edit_value value;
-	const char *where;         /* the path of the list; see advice_write */
+	struct advice_written written;
 	const struct json *beside; /* the assertion in whose list it belongs,
-				    * whatever `where` is; NULL: none */
+				    * whatever the path is; NULL: none */
 };
 
 struct additions {
@@ -29,8 +27,8 @@ void additions_harden(struct additions *);
 
 /* Adds an assertion, unless the style has no such form; the rest is the reason. */
 void additions_add(struct additions *, enum advice_form, enum advice_id,
-    const struct advice_values *, const struct json *beside, const char *format,
-    ...) __attribute__((format(printf, 6, 7)));
+    const struct advice_values *, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* Return what rules of a section are about, and whether one of them requires
  * calls of the tool. */

@@ -1,7 +1,7 @@
 /* Writes insertions as a unified diff. */
 #include "check/advice/edit.h"
 
-enum { CONTEXT = 3 };
+static const size_t context = 3;
 
 /* A line of the old text, and what becomes of it. */
 struct diff_line {
@@ -47,73 +47,57 @@ edits_of(const struct edits *all, const struct document *doc)
 	return own;
 }
 
-struct str
-edit_apply(const struct edits *all, const struct document *doc)
+/* Takes the edits that begin at an offset and are whole lines. */
+static struct str
+take_lines(struct edits *rest, size_t start)
 {
-	struct edits own = edits_of(all, doc);
-	struct str text = document_text(doc);
+	struct str lines = STR("");
+
+	for (; rest->n != 0 && rest->list->offset == start &&
+	     str_ends(rest->list->text, "\n");
+	     rest->list++, rest->n--)
+		lines = str_cat(rest->arena, lines, rest->list->text);
+	return lines;
+}
+
+/* Takes the edits within the line that begins at an offset, and returns the line
+ * with them; absent if there are none. */
+static struct str
+edit_line(struct str line, size_t start, struct edits *rest)
+{
 	struct out o;
 	size_t at = 0;
 
+	if (rest->n == 0 || rest->list->offset > start + line.n)
+		return (struct str){ 0 };
 	out_open_memory(&o);
-	for (size_t i = 0; i < own.n; i++) {
-		out_str(&o, str_slice(text, at, own.list[i].offset));
-		out_str(&o, own.list[i].text);
-		at = own.list[i].offset;
-	}
-	out_str(&o, str_from(text, at));
-	return out_keep(&o, all->arena);
-}
-
-/* Returns the line with the edits within it, and sets *used to their number. */
-static struct str
-edit_line(struct arena *a, struct str line, size_t start,
-    const struct edit *edits, size_t n, size_t *used)
-{
-	struct out o;
-	size_t at = 0, i = 0;
-
-	out_open_memory(&o);
-	for (; i < n && edits[i].offset <= start + line.n; i++) {
-		out_str(&o, str_slice(line, at, edits[i].offset - start));
-		out_str(&o, edits[i].text);
-		at = edits[i].offset - start;
+	for (; rest->n != 0 && rest->list->offset <= start + line.n;
+	     rest->list++, rest->n--) {
+		out_str(&o, str_slice(line, at, rest->list->offset - start));
+		out_str(&o, rest->list->text);
+		at = rest->list->offset - start;
 	}
 	out_str(&o, str_from(line, at));
-	*used = i;
-	return out_keep(&o, a);
+	return out_keep(&o, rest->arena);
 }
 
 static struct diff
-diff_of(struct arena *a, struct str text, const struct edits *own)
+diff_of(struct str text, struct edits rest)
 {
-	struct diff d = { .arena = a, .newline = str_ends(text, "\n") };
-	size_t start = 0, i = 0, used;
+	struct diff d = { .arena = rest.arena,
+		.newline = str_ends(text, "\n") };
+	size_t start = 0, end;
 
-	while (start < text.n || (start == 0 && text.n == 0)) {
-		struct diff_line *l = arena_push(a, d.lines, d.n);
-		size_t end = start;
+	for (; start < text.n; start = end + 1) {
+		struct diff_line *l = arena_push(d.arena, d.lines, d.n);
 
-		while (end < text.n && text.s[end] != '\n')
-			end++;
+		end = start + str_find_char(str_from(text, start), '\n');
 		l->text = str_slice(text, start, end);
-		for (; i < own->n && own->list[i].offset == start &&
-		     str_ends(own->list[i].text, "\n");
-		     i++)
-			l->before = str_cat(a, l->before, own->list[i].text);
-		if (i < own->n && own->list[i].offset <= end) {
-			l->after = edit_line(a, l->text, start, own->list + i,
-			    own->n - i, &used);
-			i += used;
-		}
-		start = end + 1;
-		if (text.n == 0)
-			break;
+		l->before = take_lines(&rest, start);
+		l->after = edit_line(l->text, start, &rest);
 	}
-	arena_push(a, d.lines, d.n);
-	for (d.n--; i < own->n; i++)
-		d.lines[d.n].before =
-		    str_cat(a, d.lines[d.n].before, own->list[i].text);
+	arena_push(d.arena, d.lines, d.n)->before = take_lines(&rest, text.n);
+	d.n--;
 	return d;
 }
 
@@ -169,13 +153,13 @@ put_line(struct out *o, const struct diff *d, size_t i)
 static size_t
 put_hunk(struct out *o, const struct diff *d, size_t first, size_t *added)
 {
-	size_t from = first < CONTEXT ? 0 : first - CONTEXT, last = first, to,
+	size_t from = first < context ? 0 : first - context, last = first, to,
 	       more = 0;
 
-	for (size_t i = first; i <= d->n && i <= last + 2 * CONTEXT; i++)
+	for (size_t i = first; i <= d->n && i <= last + 2 * context; i++)
 		if (changes(d, i))
 			last = i;
-	to = last + CONTEXT < d->n ? last + CONTEXT + 1 : d->n;
+	to = last + context < d->n ? last + context + 1 : d->n;
 	for (size_t i = from; i <= to; i++)
 		if (i < to || i == d->n)
 			more += count(d->lines[i].before) +
@@ -196,7 +180,7 @@ static void
 put_file(struct out *o, const struct edits *all, const struct document *doc)
 {
 	struct edits own = edits_of(all, doc);
-	struct diff d = diff_of(all->arena, document_text(doc), &own);
+	struct diff d = diff_of(document_text(doc), own);
 	size_t added = 0;
 
 	out_printf(o, "--- %s\n+++ %s\n", doc->file, doc->file);

@@ -141,52 +141,64 @@ insert_lines(struct edits *e, const struct document *doc, size_t offset,
  * indentation and a prefix. */
 static struct str
 block_lines(struct arena *a, struct str indent, const char *prefix,
-    const struct edit_value *values, size_t n)
+    const struct edit_values *values)
 {
 	struct str lines = STR("");
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < values->n; i++)
 		lines = str_printf(a, "%.*s%.*s# %.*s\n%.*s%s%.*s\n",
-		    STR_FMT(lines), STR_FMT(indent), STR_FMT(values[i].reason),
-		    STR_FMT(indent), prefix, STR_FMT(values[i].yaml));
+		    STR_FMT(lines), STR_FMT(indent),
+		    STR_FMT(values->list[i].reason), STR_FMT(indent), prefix,
+		    STR_FMT(values->list[i].yaml));
 	return lines;
 }
 
 static struct str
-joined(struct edits *e, const struct document *doc,
-    const struct edit_value *values, size_t n, struct str between)
+joined(const struct edits *e, const struct document *doc,
+    const struct edit_values *values, struct str between)
 {
-	struct str *texts = arena_new_n(e->arena, struct str, n);
+	struct str *texts = arena_new_n(e->arena, struct str, values->n);
 
-	for (size_t i = 0; i < n; i++)
-		texts[i] = doc->yaml ? values[i].yaml : values[i].json;
-	return str_join(e->arena, texts, n, between);
+	for (size_t i = 0; i < values->n; i++)
+		texts[i] =
+		    doc->yaml ? values->list[i].yaml : values->list[i].json;
+	return str_join(e->arena, texts, values->n, between);
 }
 
-/* Inserts into a flow: a text behind the last child, or behind the bracket of an
- * empty container. In YAML the reasons are comments above the container's first
- * line. */
+/* Inserts the reasons as comments above the line of an offset. */
+static void
+insert_reasons(struct edits *e, const struct document *doc, size_t at,
+    const struct edit_values *values)
+{
+	struct str text = document_text(doc), lines = STR(""),
+		   indent = indent_of(text, at);
+
+	for (size_t i = 0; i < values->n; i++)
+		lines = str_printf(e->arena, "%.*s%.*s# %.*s\n", STR_FMT(lines),
+		    STR_FMT(indent), STR_FMT(values->list[i].reason));
+	insert_lines(e, doc, line_start(text, at), lines);
+}
+
+/* Inserts a text into a flow: behind the last child, or behind the bracket of an
+ * empty container. In YAML the reasons are above the container's first line. */
 static enum edit_result
 insert_flow(struct edits *e, const struct document *doc, const struct json *in,
-    struct str added, const struct edit_value *values, size_t n)
+    struct str added, const struct edit_values *values)
 {
-	struct str text = document_text(doc), lines = STR(""), indent;
-	size_t start = offset_of(doc, document_source(doc, in)), end;
+	struct str source = document_source(doc, in);
 	const struct json *last = last_child(in);
+	size_t start, end;
 
-	if (document_source(doc, in).s == NULL)
+	if (source.s == NULL)
 		return EDIT_NO_PLACE;
+	start = offset_of(doc, source);
 	end = last == NULL ? start + 1 : end_of(doc, last, start);
 	if (end == 0)
 		return EDIT_NO_PLACE;
 	insert(e, doc, end, added);
 	if (!doc->yaml)
 		return EDIT_SILENT;
-	indent = indent_of(text, start);
-	for (size_t i = 0; i < n; i++)
-		lines = str_printf(e->arena, "%.*s%.*s# %.*s\n", STR_FMT(lines),
-		    STR_FMT(indent), STR_FMT(values[i].reason));
-	insert_lines(e, doc, line_start(text, start), lines);
+	insert_reasons(e, doc, start, values);
 	return EDIT_COMMENTED;
 }
 
@@ -234,7 +246,7 @@ dash_column(const struct document *doc, const struct json *element)
 
 static enum edit_result
 append_block(struct edits *e, const struct document *doc,
-    const struct json *list, const struct edit_value *values, size_t n)
+    const struct json *list, const struct edit_values *values)
 {
 	struct str text = document_text(doc);
 	const struct json *last = last_child(list);
@@ -244,83 +256,90 @@ append_block(struct edits *e, const struct document *doc,
 	if (column == SIZE_MAX || end == 0 || !ends_line(text, end))
 		return EDIT_NO_PLACE;
 	insert_lines(e, doc, next_line(text, end),
-	    block_lines(e->arena, blanks(e->arena, column), "- ", values, n));
+	    block_lines(e->arena, blanks(e->arena, column), "- ", values));
 	return EDIT_COMMENTED;
 }
 
 enum edit_result
 edit_append(struct edits *e, const struct document *doc,
-    const struct json *list, const struct edit_value *values, size_t n)
+    const struct json *list, const struct edit_values *values)
 {
 	struct str between, added;
 
 	if (!json_is(list, JSON_ARRAY))
 		return EDIT_NO_PLACE;
 	if (!is_flow(doc, list))
-		return append_block(e, doc, list, values, n);
+		return append_block(e, doc, list, values);
 	between = separator(e, doc, list);
-	added =
-	    joined(e, doc, values, n, between.s == NULL ? STR(", ") : between);
+	added = joined(e, doc, values, between.s == NULL ? STR(", ") : between);
 	return insert_flow(
-	    e, doc, list, str_cat(e->arena, between, added), values, n);
+	    e, doc, list, str_cat(e->arena, between, added), values);
+}
+
+/* Returns the lines of a member of a block. */
+static struct str
+member_lines(struct arena *a, size_t column, const char *key,
+    const struct edit_values *values)
+{
+	struct str indent = blanks(a, column);
+
+	if (values->single)
+		return block_lines(
+		    a, indent, str_printf(a, "%s: ", key).s, values);
+	return str_printf(a, "%.*s%s:\n%.*s", STR_FMT(indent), key,
+	    STR_FMT(block_lines(a, blanks(a, column + 2), "- ", values)));
 }
 
 static enum edit_result
 member_block(struct edits *e, const struct document *doc,
-    const struct json *object, const char *key, const struct edit_value *values,
-    size_t n, bool list)
+    const struct json *object, const char *key,
+    const struct edit_values *values)
 {
-	struct arena *a = e->arena;
-	struct str text = document_text(doc), lines, indent,
+	struct str text = document_text(doc),
 		   first = document_source(doc, json_first(object));
-	size_t start, column, end;
+	size_t start, end;
 
 	if (first.s == NULL)
 		return EDIT_NO_PLACE;
 	start = offset_of(doc, first);
-	column = start - line_start(text, start);
 	end = end_of(doc, last_child(object), start);
 	if (end == 0 || !ends_line(text, end))
 		return EDIT_NO_PLACE;
-	indent = blanks(a, column);
-	lines = list
-	    ? str_printf(a, "%.*s%s:\n%.*s", STR_FMT(indent), key,
-		  STR_FMT(
-		      block_lines(a, blanks(a, column + 2), "- ", values, n)))
-	    : block_lines(a, indent, str_printf(a, "%s: ", key).s, values, 1);
-	insert_lines(e, doc, next_line(text, end), lines);
+	insert_lines(e, doc, next_line(text, end),
+	    member_lines(
+		e->arena, start - line_start(text, start), key, values));
 	return EDIT_COMMENTED;
 }
 
 enum edit_result
 edit_member(struct edits *e, const struct document *doc,
-    const struct json *object, const char *key, const struct edit_value *values,
-    size_t n, bool list)
+    const struct json *object, const char *key,
+    const struct edit_values *values)
 {
-	struct arena *a = e->arena;
-	struct str between, added;
+	const char *quote = doc->yaml ? "" : "\"";
+	struct str added;
 
 	if (!json_is(object, JSON_OBJECT))
 		return EDIT_NO_PLACE;
 	if (!is_flow(doc, object))
-		return member_block(e, doc, object, key, values, n, list);
-	between = separator(e, doc, object);
-	added = joined(e, doc, values, n, STR(", "));
-	added = str_printf(a, "%.*s%s%s%s: %s%.*s%s", STR_FMT(between),
-	    doc->yaml ? "" : "\"", key, doc->yaml ? "" : "\"", list ? "[" : "",
-	    STR_FMT(added), list ? "]" : "");
-	return insert_flow(e, doc, object, added, values, n);
+		return member_block(e, doc, object, key, values);
+	added = joined(e, doc, values, STR(", "));
+	added = str_printf(e->arena, "%.*s%s%s%s: %s%.*s%s",
+	    STR_FMT(separator(e, doc, object)), quote, key, quote,
+	    values->single ? "" : "[", STR_FMT(added),
+	    values->single ? "" : "]");
+	return insert_flow(e, doc, object, added, values);
 }
 
 enum edit_result
 edit_lines(struct edits *e, const struct document *doc, size_t line,
-    const struct edit_value *values, size_t n)
+    const struct edit_values *values)
 {
 	struct str text = document_text(doc);
 	size_t at = 0;
 
 	for (; line > 0; line--)
 		at = next_line(text, at);
-	insert_lines(e, doc, at, block_lines(e->arena, STR(""), "", values, n));
+	insert_lines(e, doc, at, block_lines(e->arena, STR(""), "", values));
 	return EDIT_COMMENTED;
 }

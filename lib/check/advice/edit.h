@@ -22,6 +22,12 @@ struct edit_value {
 	struct str json, yaml, reason;
 };
 
+struct edit_values {
+	struct edit_value *list;
+	size_t n;
+	bool single; /* of a member: the value itself, without a list around */
+};
+
 enum edit_result {
 	EDIT_NO_PLACE,  /* nothing was inserted: an alias or tag is in the way,
 			 * or what should be a list is none */
@@ -31,21 +37,17 @@ enum edit_result {
 
 /* Inserts values at the end of the list. */
 enum edit_result edit_append(struct edits *, const struct document *,
-    const struct json *list, const struct edit_value *, size_t n);
+    const struct json *list, const struct edit_values *);
 
 /* Inserts a member at the end of the object: the key with the list of the values,
  * or with the only value itself. */
 enum edit_result edit_member(struct edits *, const struct document *,
-    const struct json *object, const char *key, const struct edit_value *,
-    size_t n, bool list);
+    const struct json *object, const char *key, const struct edit_values *);
 
 /* Inserts lines behind this line (from 1; 0: at the start), each with its reason
  * in a comment. */
 enum edit_result edit_lines(struct edits *, const struct document *,
-    size_t line, const struct edit_value *, size_t n);
+    size_t line, const struct edit_values *);
 
 /* Writes the edits of each document as a unified diff. */
 void edit_diff(struct out *, struct edits *);
-
-/* Returns the text of a document with its edits, in the arena. */
-struct str edit_apply(const struct edits *, const struct document *);

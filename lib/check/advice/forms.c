@@ -297,7 +297,7 @@ fill(
 
 bool
 advice_write(struct arena *a, enum advice_style style, enum advice_form form,
-    const struct advice_values *v, struct edit_value *value, const char **where)
+    const struct advice_values *v, struct advice_written *written)
 {
 	const struct form_text *f = &forms[style][form];
 
@@ -306,8 +306,8 @@ advice_write(struct arena *a, enum advice_style style, enum advice_form form,
 	if (style == STYLE_MCPLAB && form == FORM_ARGUMENT &&
 	    !is_identifier(json_text(v->key, a)))
 		return false;
-	*where = f->where;
-	value->json = fill(a, f->text, v, false);
-	value->yaml = fill(a, f->text, v, style != STYLE_RULES);
+	written->where = f->where;
+	written->value.json = fill(a, f->text, v, false);
+	written->value.yaml = fill(a, f->text, v, style != STYLE_RULES);
 	return true;
 }

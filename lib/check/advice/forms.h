@@ -38,10 +38,17 @@ struct advice_values {
 	const struct advice_tool *arguments;
 	struct str json; /* a value */
 	double n;
+	const struct json *beside; /* the assertion beside which it belongs;
+				    * NULL: none */
 };
 
-/* Returns whether the style has the form; if so, the value is written, and
- * *where is the path of the list that it belongs to, by keys with dots between
- * them. */
+/* An assertion, and the path of the list that it belongs to, by keys with dots
+ * between them. */
+struct advice_written {
+	struct edit_value value;
+	const char *where;
+};
+
+/* Writes the assertion; returns false if the style has no such form. */
 bool advice_write(struct arena *, enum advice_style, enum advice_form,
-    const struct advice_values *, struct edit_value *, const char **where);
+    const struct advice_values *, struct advice_written *);

@@ -67,8 +67,8 @@ static void
 harden_output(struct additions *all, const struct advice_item *item)
 {
 	const struct json *how = advice_key(item, "match_type");
-	struct advice_values v = { .json =
-				       lasting_part(all->arena, item->value),
+	struct advice_values v = { .beside = item->check->source.value,
+		.json = lasting_part(all->arena, item->value),
 		.tool = json_text(advice_key(item, "tool_name"), all->arena) };
 
 	if (v.json.s == NULL || v.tool.s == NULL ||
@@ -77,7 +77,6 @@ harden_output(struct additions *all, const struct advice_item *item)
 		json_str_is(how, "equals")))
 		return;
 	additions_add(all, FORM_PART_OF_OUTPUT, EXACT_OUTPUT, &v,
-	    item->check->source.value,
 	    "the same, without what may differ from run to run");
 }
 
@@ -86,13 +85,17 @@ harden_equality(struct additions *all, const struct advice_item *item)
 {
 	const struct json *object = all->set->scenario->object;
 	bool implicit = item->texts.n == 0 || item->keys == NULL;
-	struct advice_values v = { .text = implicit
-		    ? json_text(json_get(object, "expected_output"), all->arena)
-		    : item->texts.list[0] };
+	struct advice_values v = { 0 };
 
+	if (implicit) {
+		v.text =
+		    json_text(json_get(object, "expected_output"), all->arena);
+	} else {
+		v.text = item->texts.list[0];
+		v.beside = item->check->source.value;
+	}
 	if (words_besides(v.text, "") > 1)
 		additions_add(all, FORM_CONTAINS, EXACT_ANSWER, &v,
-		    implicit ? NULL : item->check->source.value,
 		    "the same, for a part of the answer, in any case");
 }
 
@@ -100,35 +103,34 @@ static void
 harden_pattern(struct additions *all, const struct advice_item *item)
 {
 	struct str p = item->texts.n == 0 ? STR("") : item->texts.list[0];
-	struct advice_values v = { .text = unescaped(all->arena, p) };
-	const struct json *beside = item->check->source.value;
+	struct advice_values v = { .beside = item->check->source.value,
+		.text = unescaped(all->arena, p) };
 
 	if (json_has(item->keys, "path") || p.n == 0 ||
 	    json_is(advice_key(item, "expect_match"), JSON_FALSE))
 		return;
 	if (pattern_is_plain(p) && all->style != STYLE_EVOLVE) {
-		additions_add(all, FORM_CONTAINS, NEEDLESS_REGEX, &v, beside,
+		additions_add(all, FORM_CONTAINS, NEEDLESS_REGEX, &v,
 		    "the same as plain text");
 	} else if (!all->set->dialect->caseless && pattern_counts_case(p)) {
 		v.text = str_cat(all->arena, STR("(?i)"), p);
 		additions_add(all, FORM_MATCHES, CASE_SENSITIVE_REGEX, &v,
-		    beside, "the same in any case");
+		    "the same in any case");
 	}
 }
 
 static void
 harden_item(struct additions *all, const struct advice_item *item)
 {
-	struct advice_values v = { .n = json_double(
-				       advice_key(item, "expected_count")) };
-	const struct json *beside = item->check->source.value;
+	struct advice_values v = { .beside = item->check->source.value,
+		.n = json_double(advice_key(item, "expected_count")) };
 
 	switch (item->type->role) {
 	case ROLE_COUNT:
 		if (!(v.n > 0) || item->texts.n == 0)
 			break;
 		v.tool = item->texts.list[0];
-		additions_add(all, FORM_AT_LEAST, EXACT_COUNT, &v, beside,
+		additions_add(all, FORM_AT_LEAST, EXACT_COUNT, &v,
 		    "the same as a minimum");
 		break;
 	case ROLE_OUTPUT:
@@ -145,7 +147,7 @@ harden_item(struct additions *all, const struct advice_item *item)
 		    json_has(item->keys, "regex") || item->texts.n == 0)
 			break;
 		v.text = item->texts.list[0];
-		additions_add(all, FORM_CONTAINS, CASE_SENSITIVE, &v, beside,
+		additions_add(all, FORM_CONTAINS, CASE_SENSITIVE, &v,
 		    "the same in any case");
 		break;
 	default:

@@ -101,32 +101,34 @@ place_value(const struct target *t, const struct json *object)
 /* Reports the additions that have no comment in the file, or no place. */
 static void
 report(const struct target *t, const struct json *object,
-    enum edit_result result, const struct edit_value *values, size_t n)
+    enum edit_result result, const struct edit_values *values)
 {
 	struct place at = document_place(t->doc, place_value(t, object));
 
-	for (size_t i = 0; i < n && result != EDIT_COMMENTED; i++)
+	for (size_t i = 0; i < values->n && result != EDIT_COMMENTED; i++) {
+		const struct edit_value *v = &values->list[i];
+
 		if (result == EDIT_SILENT)
-			diag_warn(at, "added: %.*s: %.*s",
-			    STR_FMT(values[i].reason), STR_FMT(values[i].json));
+			diag_warn(at, "added: %.*s: %.*s", STR_FMT(v->reason),
+			    STR_FMT(v->json));
 		else
 			diag_warn(at,
-			    "not added, since there is no place: "
-			    "%.*s: %.*s",
-			    STR_FMT(values[i].reason), STR_FMT(values[i].json));
+			    "not added, since there is no place: %.*s: %.*s",
+			    STR_FMT(v->reason), STR_FMT(v->json));
+	}
 }
 
 /* Returns the value of several tools for tool_constraints, which is not there
  * yet. */
 static struct edit_value
-constraints(struct arena *a, const struct edit_value *values, size_t n)
+constraints(struct arena *a, const struct edit_values *values)
 {
-	struct edit_value all = values[0];
-	struct str *names = arena_new_n(a, struct str, n), joined;
+	struct edit_value all = values->list[0];
+	struct str *names = arena_new_n(a, struct str, values->n), joined;
 
-	for (size_t i = 0; i < n; i++)
-		names[i] = values[i].json;
-	joined = str_join(a, names, n, STR(", "));
+	for (size_t i = 0; i < values->n; i++)
+		names[i] = values->list[i].json;
+	joined = str_join(a, names, values->n, STR(", "));
 	all.json =
 	    str_printf(a, "{\"required_tools\": [%.*s]}", STR_FMT(joined));
 	all.yaml = str_printf(a, "{required_tools: [%.*s]}", STR_FMT(joined));
@@ -135,23 +137,22 @@ constraints(struct arena *a, const struct edit_value *values, size_t n)
 
 static enum edit_result
 edit(struct edits *e, const struct target *t, const char *where,
-    const struct edit_value *values, size_t n)
+    struct edit_values *values)
 {
 	struct edit_value one;
 
-	if (t->list != NULL && str_ends(str_of(where), "tool_sequence"))
-		return EDIT_NO_PLACE;
+	values->single = str_ends(str_of(where), "tool_sequence");
 	if (t->list != NULL)
-		return edit_append(e, t->doc, t->list, values, n);
+		return values->single ? EDIT_NO_PLACE
+				      : edit_append(e, t->doc, t->list, values);
 	if (t->key == NULL)
 		return EDIT_NO_PLACE;
 	if (str_starts(str_of(t->key), "tool_constraints.")) {
-		one = constraints(e->arena, values, n);
-		return edit_member(
-		    e, t->doc, t->object, "tool_constraints", &one, 1, false);
+		one = constraints(e->arena, values);
+		return edit_member(e, t->doc, t->object, "tool_constraints",
+		    &(struct edit_values){ &one, 1, true });
 	}
-	return edit_member(e, t->doc, t->object, t->key, values, n,
-	    !str_ends(str_of(where), "tool_sequence"));
+	return edit_member(e, t->doc, t->object, t->key, values);
 }
 
 static bool
@@ -159,8 +160,15 @@ belongs(const struct addition *x, const struct addition *y,
     const struct document *doc)
 {
 	if (x->beside == NULL || y->beside == NULL)
-		return x->beside == y->beside && x->where == y->where;
+		return x->beside == y->beside &&
+		    x->written.where == y->written.where;
 	return list_around(doc, x->beside) == list_around(doc, y->beside);
+}
+
+static void
+push(struct arena *a, struct edit_values *values, const struct addition *one)
+{
+	*arena_push(a, values->list, values->n) = one->written.value;
 }
 
 /* Edits the file for the additions that belong to the same list as one of
@@ -170,33 +178,32 @@ edit_list(struct edits *e, const struct additions *all, size_t first)
 {
 	const struct scenario *s = all->set->scenario;
 	const struct addition *one = &all->list[first];
-	struct edit_value *values =
-	    arena_new_n(e->arena, struct edit_value, all->n);
-	struct target t = one->beside == NULL
-	    ? find_target(s, one->where)
-	    : (struct target){ .doc = s->doc };
-	size_t n = 0;
+	struct edit_values values = { 0 };
+	struct target t = { .doc = s->doc };
+	enum edit_result result;
 
 	for (size_t i = first; i < all->n; i++)
 		if (belongs(one, &all->list[i], s->doc))
-			values[n++] = all->list[i].value;
+			push(e->arena, &values, &all->list[i]);
 	if (one->beside != NULL)
 		t.list = list_around(s->doc, one->beside);
-	report(&t, s->object, edit(e, &t, one->where, values, n), values, n);
+	else
+		t = find_target(s, one->written.where);
+	result = edit(e, &t, one->written.where, &values);
+	report(&t, s->object, result, &values);
 }
 
 static void
 edit_rules(struct edits *e, const struct additions *all)
 {
 	const struct scenario *s = all->set->scenario;
-	struct edit_value *values =
-	    arena_new_n(e->arena, struct edit_value, all->n);
+	struct edit_values values = { 0 };
 	size_t line =
 	    s->n == 0 ? s->place.line : s->checks[s->n - 1].source.place.line;
 
 	for (size_t i = 0; i < all->n; i++)
-		values[i] = all->list[i].value;
-	(void)edit_lines(e, s->doc, line, values, all->n);
+		push(e->arena, &values, &all->list[i]);
+	(void)edit_lines(e, s->doc, line, &values);
 }
 
 static void

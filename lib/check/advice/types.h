@@ -57,12 +57,12 @@ struct advice_type {
 
 struct advice_dialect {
 	const char *name;
-	unsigned families; /* of which a set of assertions should have each */
 	const struct advice_type *types; /* ended by a row without a name */
-	const char
-	    *in; /* the key of the mapping with an assertion's keys; or NULL */
-	bool messages; /* assertions have messages */
-	bool caseless; /* patterns ignore case by themselves */
+	/* The key of the mapping with an assertion's keys; NULL: none. */
+	const char *in;
+	unsigned families; /* of which a set of assertions should have each */
+	bool messages;     /* assertions have messages */
+	bool caseless;     /* patterns ignore case by themselves */
 };
 
 /* Returns the dialect's row; NULL if no advice depends on its types. */
