@@ -143,7 +143,7 @@ add_limits(struct additions *all)
 		add_limit(all, FORM_TIME, NO_TIME_LIMIT,
 		    all->style == STYLE_RULES ? s->seconds : s->call_ms,
 		    all->style == STYLE_RULES ? "longest time"
-					      : "slowest call");
+					      : "longest time of calls");
 }
 
 /* Adds that the answer reports no error, unless the set is about errors, or a run

@@ -32,7 +32,7 @@ advise_time(struct advice_set *set, const struct advice_item *item)
 	if (slowest >= 0)
 		advice_add(set->notes, TIGHT_TIME_LIMIT,
 		    advice_value_place(item),
-		    "at most %.*s ms, and a run took %.15g",
+		    "at most %.*s ms, and the calls of a run took %.15g",
 		    STR_FMT(item->value->text), slowest);
 	else
 		advice_add(set->notes, TIGHT_TIME_LIMIT,

@@ -172,14 +172,20 @@ number(const struct json *v)
 	return json_is(v, JSON_NUMBER) ? json_double(v) : -1;
 }
 
+/* Returns the time of all calls, in milliseconds; -1 if it is not recorded. */
 static double
-slowest(struct trace_calls calls)
+time_of(struct trace_calls calls)
 {
-	double most = calls.n == 0 ? -1 : 0;
+	double sum = calls.n == 0 ? -1 : 0;
 
-	for (size_t i = 0; i < calls.n; i++)
-		raise_to(&most, number(calls.list[i].duration_ms), false);
-	return most;
+	for (size_t i = 0; i < calls.n; i++) {
+		double ms = number(calls.list[i].duration_ms);
+
+		if (ms < 0)
+			return -1;
+		sum += ms;
+	}
+	return sum;
 }
 
 static void
@@ -193,7 +199,7 @@ add_amounts(
 	raise_to(&s->llm_calls,
 	    number(json_get(t->member[TRACE_USAGE], "llm_calls")), first);
 	raise_to(&s->calls, counted ? (double)calls.n : -1, first);
-	raise_to(&s->call_ms, slowest(calls), first);
+	raise_to(&s->call_ms, time_of(calls), first);
 	raise_to(&s->seconds, ms < 0 ? -1 : ms / 1000, first);
 }
 

@@ -18,7 +18,8 @@ struct advice_shown {
 	size_t ntools;
 	struct str_list order; /* a common order of their first calls */
 	/* The largest of all runs; below 0: not recorded in all. */
-	double llm_calls, calls, call_ms, seconds;
+	double llm_calls, calls, seconds;
+	double call_ms; /* of all calls of a run */
 	bool errors; /* the agent says "error", or no answer is recorded */
 };
 
