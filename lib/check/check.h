@@ -117,6 +117,7 @@ struct check {
 	struct check_source source;
 	/* Set by check_seal. */
 	struct str head, tail, judge;
+	struct str passed; /* a result that passed, without more to say */
 };
 
 struct check_result {
