@@ -7,6 +7,8 @@
 #include "check/dialect/apply.h"
 #include "check/dialect/mcpl.h"
 #include "check/dialect/spec.h"
+#include "check/schema/schema.h"
+#include "cmd/check_advice.h"
 #include "cmd/cli.h"
 #include "io/confine.h"
 #include "io/sandbox.h"
@@ -38,6 +40,8 @@ static const char help[] =
     "                           the answer\n"
     "      --scenario ID        apply this scenario to every run\n"
     "  -n, --lint               print the checks of the SPECs and exit\n"
+    "      --advise[=diff]      print advice on the SPECs, or additions to "
+    "them\n"
     "\n"
     "Files and commands of the run:\n"
     "  -w, --workspace DIR      the folder with the files that the run left\n"
@@ -72,7 +76,13 @@ static const char usage[] =
     "  -r, --rule RULE          a rule for every run (mcpl-rules(5))\n"
     "  -d, --dialect DIALECT    read every SPEC as this dialect\n"
     "      --list-dialects      list the dialects and exit\n"
+    "      --print-schema DIALECT\n"
+    "                           print the JSON Schema of its files, or with\n"
+    "                           trace that of a trace, and exit\n"
     "  -n, --lint               print the checks of the SPECs and exit\n"
+    "      --advise             print advice on the SPECs and exit;\n"
+    "                           --advise=diff prints additions to them; FILEs\n"
+    "                           are runs that pass\n"
     "      --keep-going         use the correct checks of a faulty SPEC\n"
     "      --strict-spec        refuse a SPEC for each warning about it\n"
     "      --scenario ID        apply this scenario to every run\n"
@@ -135,6 +145,8 @@ enum {
 	TIMEOUT,
 	ALL_SCENARIOS,
 	FORBID_CALL,
+	ADVISE,
+	PRINT_SCHEMA,
 	SHORT, /* and the codes after it: the short checks */
 };
 
@@ -159,6 +171,7 @@ struct program {
 	struct view_options leave;
 	struct redact *redact; /* NULL: nothing is redacted */
 	struct prices *prices; /* NULL: no cost is estimated */
+	enum { NO_ADVICE, ADVICE_LINES, ADVICE_DIFF } advice;
 	bool lint, append, slim, exit_status, all_scenarios;
 	bool bad;   /* a run is failed or error */
 	bool unmet; /* a scenario has no run, though each should have one */
@@ -256,6 +269,32 @@ set_leave(struct program *p, int code, const char *argument)
 	}
 }
 
+/* Prints the schema of a dialect, or of a trace, and ends the program. */
+static _Noreturn void
+print_schema(struct program *p, const char *name)
+{
+	const struct dialect *d = dialect_named(name);
+	struct out out;
+
+	if (d == NULL && strcmp(name, "trace") != 0)
+		cli_unknown(&p->cli, "dialect", name, dialect_at);
+	out_open(&out, p->cli.output, false);
+	if (d == NULL)
+		schema_of_trace(&out);
+	else if (!schema_of_dialect(&out, d))
+		cli_usage(&p->cli,
+		    "--print-schema: files of '%s' are not JSON or YAML", name);
+	exit(out_close(&out) ? 0 : 2);
+}
+
+static void
+set_advice(struct program *p, const char *how)
+{
+	if (how != NULL && strcmp(how, "diff") != 0)
+		cli_usage(&p->cli, "--advise: expected diff, found '%s'", how);
+	p->advice = how == NULL ? ADVICE_LINES : ADVICE_DIFF;
+}
+
 static void
 set_option(struct program *p, int code, const char *argument)
 {
@@ -305,6 +344,11 @@ set_option(struct program *p, int code, const char *argument)
 	case ALL_SCENARIOS:
 		p->all_scenarios = true;
 		break;
+	case ADVISE:
+		set_advice(p, argument);
+		break;
+	case PRINT_SCHEMA:
+		print_schema(p, argument);
 	default:
 		set_leave(p, code, argument);
 	}
@@ -334,6 +378,8 @@ read_options(struct program *p, int argc, char **argv)
 		{ "exit-status", no_argument, NULL, 'e' },
 		{ "all-scenarios", no_argument, NULL, ALL_SCENARIOS },
 		{ "forbid-call", required_argument, NULL, FORBID_CALL },
+		{ "advise", optional_argument, NULL, ADVISE },
+		{ "print-schema", required_argument, NULL, PRINT_SCHEMA },
 		CLI_LONG_JOBS,
 		CLI_LONG,
 	};
@@ -349,6 +395,8 @@ read_options(struct program *p, int argc, char **argv)
 	while ((code = cli_getopt(&p->cli, argc, argv,
 		    CLI_SHORT CLI_SHORT_JOBS "s:r:d:new:", longs)) != -1)
 		set_option(p, code, optarg);
+	if (p->nspecs == 0 && p->advice != NO_ADVICE)
+		cli_usage(&p->cli, "--advise: give a SPEC (-s)");
 	if (p->nspecs == 0 && p->nrules == 0 && p->nshorts == 0 &&
 	    (p->lint || !p->append))
 		cli_usage(&p->cli,
@@ -408,7 +456,7 @@ load(struct program *p)
 	for (size_t i = 0; i < p->nrules; i++)
 		spec_add_rule(
 		    &p->spec, p->rules[i].option, str_of(p->rules[i].argument));
-	if (is_refused(&p->spec) && !p->lint)
+	if (is_refused(&p->spec) && !p->lint && p->advice != ADVICE_LINES)
 		exit(2);
 	if (p->scenario != NULL &&
 	    !spec_select_scenario(&p->spec, near.word, &near))
@@ -626,7 +674,11 @@ main(int argc, char **argv)
 	if (!p.leave.commands) /* else commands would lose rights */
 		confine(&p.cli.output, 1);
 	load(&p);
-	written = p.lint ? lint(&p) : run(&p, argv + optind);
+	if (p.advice != NO_ADVICE)
+		written = check_advice(&p.cli, &p.spec, &p.where, argv + optind,
+		    p.advice == ADVICE_DIFF);
+	else
+		written = p.lint ? lint(&p) : run(&p, argv + optind);
 	spec_close(&p.spec);
 	redact_free(p.redact);
 	arena_free(&p.arena);

@@ -76,6 +76,17 @@ struct check_bounds {
 
 struct check;
 struct check_result;
+struct document;
+
+/* The assertion as its author wrote it. */
+struct check_source {
+	struct place place;         /* no file: not of a file */
+	const struct document *doc; /* NULL: not of a file of values */
+	/* The assertion, or its name where its keys are beside that; NULL
+	 * without a doc. */
+	const struct json *value;
+	const struct json *keys; /* the object with its keys; NULL: none */
+};
 
 /* Sets the reason or metadata of a result if they depend on the finding. */
 typedef void check_explain(const struct check *, const struct finding *,
@@ -103,6 +114,7 @@ struct check {
 	struct str detail;      /* for explain */
 	struct str metadata;    /* of its results, if explain sets none */
 	struct str rule; /* a rule that says the same, for --lint; or absent */
+	struct check_source source;
 	/* Set by check_seal. */
 	struct str head, tail, judge;
 	struct str passed; /* a result that passed, without more to say */

@@ -82,6 +82,40 @@ static const struct str member_names[TRACE_MEMBERS] = {
 	[TRACE_EXTRACTED] = STR_CONST("extracted"),
 };
 
+static const char *const member_types[TRACE_MEMBERS] = {
+	[TRACE_TYPE] = "string",
+	[TRACE_V] = "integer",
+	[TRACE_ID] = "string",
+	[TRACE_SCENARIO_ID] = "string",
+	[TRACE_RUN_INDEX] = "integer",
+	[TRACE_AGENT] = "string",
+	[TRACE_PROVIDER] = "string",
+	[TRACE_MODEL] = "string",
+	[TRACE_SOURCE] = "object",
+	[TRACE_TS_START] = "string",
+	[TRACE_TS_END] = "string",
+	[TRACE_DURATION_MS] = "number",
+	[TRACE_CUT] = "array",
+	[TRACE_TOOL_SEQUENCE] = "array",
+	[TRACE_TURNS] = "array",
+	[TRACE_USAGE] = "object",
+	[TRACE_WORKFLOW] = "object",
+	[TRACE_WORKSPACE] = "string",
+	[TRACE_META] = "object",
+	[TRACE_STATUS] = "string",
+	[TRACE_PASS] = "boolean",
+	[TRACE_FAILURES] = "array",
+	[TRACE_CHECK_RESULTS] = "array",
+	[TRACE_EXTRACTED] = "object",
+};
+
+const char *
+trace_member_name(enum trace_member member, const char **type)
+{
+	*type = member_types[member];
+	return member_names[member].s;
+}
+
 bool
 trace_read(struct trace *t, const struct json *record)
 {

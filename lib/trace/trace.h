@@ -60,6 +60,10 @@ enum trace_member {
 	TRACE_MEMBERS,
 };
 
+/* Returns the name of the member, and sets *type to the JSON type of its value;
+ * NULL: any. */
+const char *trace_member_name(enum trace_member, const char **type);
+
 /* A record, with its members found in one pass. NULL is a member that the
  * record lacks, or that is null; both mean "not recorded". */
 struct trace {

@@ -17,6 +17,7 @@
 struct document_marks {
 	struct arena *arena;
 	struct str text;   /* as read, without byte order mark */
+	struct str all;    /* as read */
 	struct str json;   /* the text that JSON values are slices of */
 	struct yaml *yaml; /* NULL for JSON */
 	size_t *lines;     /* offset of each line */
@@ -368,21 +369,37 @@ warn_unread(const struct document *d, const struct json_error *json,
 }
 
 struct document *
-document_read_text(
+document_of_text(
     struct arena *a, const char *name, struct str text, struct policy *policy)
 {
 	struct document *d = arena_new(a, struct document);
-	struct json_error json_error = { 0 };
-	struct yaml_notice yaml_error;
 
-	if (str_starts(text, "\xef\xbb\xbf"))
-		text = str_from(text, 3);
 	d->file = name;
 	d->policy = policy;
 	d->marks = arena_new(a, struct document_marks);
 	d->marks->arena = a;
+	d->marks->all = text.n == 0 ? STR("") : text;
+	if (str_starts(text, "\xef\xbb\xbf"))
+		text = str_from(text, 3);
 	d->marks->text = text.n == 0 ? STR("") : text;
 	find_lines(d->marks);
+	return d;
+}
+
+struct str
+document_text(const struct document *d)
+{
+	return d->marks->all;
+}
+
+struct document *
+document_read_text(
+    struct arena *a, const char *name, struct str text, struct policy *policy)
+{
+	struct document *d = document_of_text(a, name, text, policy);
+	struct json_error json_error = { 0 };
+	struct yaml_notice yaml_error;
+
 	if (!looks_like_json(d) || !read_json(d, &json_error)) {
 		if (!read_yaml(d, &yaml_error)) {
 			warn_unread(d, &json_error, &yaml_error);

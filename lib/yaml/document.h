@@ -19,9 +19,10 @@
 struct document {
 	const char *file;
 	bool yaml;
-	const struct json **roots;    /* one per YAML document or JSON value */
-	size_t n;                     /* 0: only blanks and comments */
-	struct policy *policy;        /* NULL: each mistake is an error */
+	const struct json **roots; /* one per YAML document or JSON value */
+	size_t n;                  /* 0: only blanks and comments */
+	struct policy *policy;     /* NULL: each mistake is an error */
+	const struct fields_watcher *watcher; /* NULL: none */
 	struct document_marks *marks; /* private: the places of values */
 };
 
@@ -38,6 +39,14 @@ struct document *document_read(
  * must outlive the document. */
 struct document *document_read_text(
     struct arena *, const char *name, struct str text, struct policy *);
+
+/* Returns a document without values, of a text that is neither YAML nor JSON. The
+ * name and the text must outlive the document. */
+struct document *document_of_text(
+    struct arena *, const char *name, struct str text, struct policy *);
+
+/* Returns the text that was read, of which document_source gives slices. */
+struct str document_text(const struct document *);
 
 /*
  * Gives plain YAML scalars their type and, except for TYPES_CORE, merges `<<`

@@ -3,6 +3,25 @@
 #include "base/suggest.h"
 #include "json/decimal.h"
 
+static void
+watch(
+    const struct fields *e, const char *key, enum fields_kind kind, bool needed)
+{
+	const struct fields_watcher *w = e->doc->watcher;
+
+	if (w != NULL)
+		w->ask(w->arg, e->object, key, kind, needed);
+}
+
+void
+fields_note(const struct document *doc, const struct json *object,
+    const char *key, enum fields_kind kind)
+{
+	const struct fields e = { .doc = doc, .object = object };
+
+	watch(&e, key, kind, false);
+}
+
 struct fields
 fields_open(struct arena *a, const struct document *doc,
     const struct json *object, struct str where)
@@ -11,6 +30,8 @@ fields_open(struct arena *a, const struct document *doc,
 		.arena = a, .doc = doc, .object = object, .where = where
 	};
 
+	if (doc->watcher != NULL)
+		doc->watcher->open(doc->watcher->arg, object);
 	if (!json_is(object, JSON_OBJECT))
 		fields_mistake(&e, object, "expected a mapping, found %s",
 		    json_type_name(object));
@@ -71,6 +92,7 @@ fields_get(struct fields *e, const char *key)
 	const struct json *value = json_get(e->object, str_of(key));
 
 	*arena_push(e->arena, e->asked, e->nasked) = str_of(key);
+	watch(e, key, FIELDS_ANY, false);
 	return json_is(value, JSON_NULL) ? NULL : value;
 }
 
@@ -80,6 +102,7 @@ fields_need(struct fields *e, const char *key)
 	const struct json *value = json_get(e->object, str_of(key));
 
 	*arena_push(e->arena, e->asked, e->nasked) = str_of(key);
+	watch(e, key, FIELDS_ANY, true);
 	if (value == NULL && e->wrong.s == NULL) {
 		fields_mistake(e, NULL, "missing key '%s'", key);
 		e->missing = str_of(key);
@@ -130,12 +153,14 @@ text(struct fields *e, const struct json *value, const char *where)
 struct str
 fields_str(struct fields *e, const char *key)
 {
+	watch(e, key, FIELDS_TEXT, false);
 	return text(e, fields_need(e, key), key);
 }
 
 struct str
 fields_str_if(struct fields *e, const char *key)
 {
+	watch(e, key, FIELDS_TEXT, false);
 	return text(e, fields_get(e, key), key);
 }
 
@@ -150,12 +175,14 @@ name(struct fields *e, const struct json *value, const char *where)
 struct str
 fields_name(struct fields *e, const char *key)
 {
+	watch(e, key, FIELDS_NAME, false);
 	return name(e, fields_need(e, key), key);
 }
 
 struct str
 fields_name_if(struct fields *e, const char *key)
 {
+	watch(e, key, FIELDS_NAME, false);
 	return name(e, fields_get(e, key), key);
 }
 
@@ -164,6 +191,7 @@ fields_bool_if(struct fields *e, const char *key)
 {
 	const struct json *value = fields_get(e, key);
 
+	watch(e, key, FIELDS_BOOL, false);
 	if (value != NULL && value->type != JSON_TRUE &&
 	    value->type != JSON_FALSE)
 		fields_mistake(e, value, "%s: expected true or false, found %s",
@@ -176,6 +204,7 @@ container(struct fields *e, const char *key, enum json_type type)
 {
 	const struct json *value = fields_get(e, key);
 
+	watch(e, key, type == JSON_ARRAY ? FIELDS_LIST : FIELDS_OBJECT, false);
 	if (value == NULL || value->type == type)
 		return value;
 	fields_mistake(e, value, "%s: expected %s, found %s", key,
@@ -188,6 +217,7 @@ fields_number_if(struct fields *e, const char *key)
 {
 	const struct json *value = fields_get(e, key);
 
+	watch(e, key, FIELDS_NUMBER, false);
 	if (value == NULL)
 		return 0;
 	if (value->type != JSON_NUMBER) {
@@ -203,6 +233,7 @@ fields_int_if(struct fields *e, const char *key)
 	const struct json *value = fields_get(e, key);
 	int64_t number = 0;
 
+	watch(e, key, FIELDS_INT, false);
 	if (value == NULL)
 		return 0;
 	if (!json_is(value, JSON_NUMBER) || !json_int(value, &number) ||
@@ -236,6 +267,8 @@ fields_strs(struct fields *e, const struct json *list, const char *where)
 	struct str *texts = arena_new_n(e->arena, struct str, json_count(list));
 	size_t n = 0;
 
+	if (e->doc->watcher != NULL && list != NULL)
+		e->doc->watcher->texts(e->doc->watcher->arg, list);
 	for (json_each(item, list))
 		texts[n++] = text(e, item, where);
 	return (struct str_list){ texts, n };
@@ -252,8 +285,10 @@ fields_ok(const struct fields *e)
 void
 fields_ignore(struct fields *e, const char *const keys[])
 {
-	for (; *keys != NULL; keys++)
+	for (; *keys != NULL; keys++) {
+		watch(e, *keys, FIELDS_ANY, false);
 		*arena_push(e->arena, e->asked, e->nasked) = str_of(*keys);
+	}
 }
 
 static bool

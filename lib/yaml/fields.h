@@ -31,6 +31,42 @@ struct fields {
 	struct str missing; /* the key, if the mistake is a missing key */
 };
 
+/* What a getter takes for a value. */
+enum fields_kind {
+	FIELDS_ANY,
+	FIELDS_TEXT,
+	FIELDS_NAME,   /* text or a number */
+	FIELDS_LOOSE,  /* text, a number or a truth value */
+	FIELDS_SCALAR, /* a number or a truth value */
+	FIELDS_BOOL,
+	FIELDS_NUMBER,
+	FIELDS_INT,
+	FIELDS_LIST,
+	FIELDS_OBJECT,
+};
+
+/* Watches what is asked of the objects of a document, so that a schema can say
+ * what the reader would accept. */
+struct fields_watcher {
+	void (*open)(void *arg, const struct json *object);
+	/* A key was asked for; `needed` says that it is required. */
+	void (*ask)(void *arg, const struct json *object, const char *key,
+	    enum fields_kind, bool needed);
+	/* The elements of a list must be text. */
+	void (*texts)(void *arg, const struct json *list);
+	/* An object is read by the form (struct forms of the dialects) of its
+	 * type; with `named` its only key is the type. */
+	void (*forms)(void *arg, const struct json *object, const void *forms,
+	    bool named);
+	void *arg;
+};
+
+/* Lets the document's watcher know that a reader takes such a value under this
+ * key of the object, of which no getter is asked; with key NULL, in place of the
+ * object. */
+void fields_note(const struct document *, const struct json *object,
+    const char *key, enum fields_kind);
+
 /* Starts on the object. Any other value is reported, and read as an empty
  * object. */
 struct fields fields_open(struct arena *, const struct document *,

@@ -1,10 +1,35 @@
 /* The input is an assertion file, which each dialect reads. The valid parts must be
- * printable. */
+ * printable; advice is given on them, also with a run, and additions are made. */
 #include <stdint.h>
 
-#include "check/dialect/spec.h"
+#include "check/advice/advice.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char run[] =
+    "{\"type\":\"trace\",\"v\":1,\"id\":\"r\",\"prompt\":\"p\",\"final_text\":"
+    "\"a\","
+    "\"tool_sequence\":[\"t\",\"u\"],\"turns\":[{\"prompt\":\"p\",\"steps\":["
+    "{\"tool\":\"t\",\"args\":{\"k\":\"v\",\"n\":1},\"duration_ms\":5},"
+    "{\"tool\":\"u\",\"args\":{},\"duration_ms\":7},{\"text\":\"a\"}]}],"
+    "\"usage\":{\"llm_calls\":2}}";
+
+static void
+advise_on(const struct spec *spec, struct arena *a, struct out *out)
+{
+	struct advice_runs *runs = advice_runs_new(a, spec);
+	struct json_reader reader = { 0 };
+	struct trace t;
+
+	advise(out, spec, NULL);
+	advise_diff(out, spec, NULL);
+	if (trace_read(&t, json_read(&reader, str_of(run), NULL, NULL)))
+		advice_runs_add(runs, &t);
+	advise(out, spec, runs);
+	advise_diff(out, spec, runs);
+	advice_runs_end(runs);
+	json_reader_free(&reader);
+}
 
 static void
 read_as(const struct dialect *d, struct str text)
@@ -20,6 +45,7 @@ read_as(const struct dialect *d, struct str text)
 	if (doc != NULL)
 		spec_load_doc(&spec, doc, d);
 	spec_show(&out, &spec);
+	advise_on(&spec, &arena, &out);
 	out_close(&out);
 	spec_close(&spec);
 	arena_free(&arena);

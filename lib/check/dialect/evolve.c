@@ -196,6 +196,7 @@ read_eval(
 	if (prompt.n == 0)
 		prompt.s = NULL;
 	scenarios_begin(r, id, prompt);
+	scenarios_set_object(r, v);
 	read_statements(r, &e, &eval);
 	scenarios_end_object(r, &e);
 }
@@ -292,6 +293,7 @@ read_assertions(struct scenarios *r, const struct json *root)
 	struct evolve_eval none = { 0 };
 
 	scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
+	scenarios_set_object(r, root);
 	if (json_is(root, JSON_ARRAY) && json_count(root) == 0)
 		policy_report(r->doc->policy, MISTAKE_REFUSES,
 		    document_place(r->doc, root), "no assertions");

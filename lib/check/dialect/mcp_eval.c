@@ -125,6 +125,7 @@ read_case(
 	if (name.s != NULL)
 		e.where = str_printf(r->arena, "case \"%.*s\"", STR_FMT(name));
 	scenarios_begin(r, name, json_text(s->inputs, r->arena));
+	scenarios_set_object(r, v);
 	if (shared != NULL)
 		name_logs(r, shared->dataset, name);
 	for (json_each(evaluator, list))
@@ -156,6 +157,7 @@ read_dataset(struct scenarios *r, const struct json *root)
 		read_case(r, v, &shared);
 	if (!json_has(root, "cases")) {
 		scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
+		scenarios_set_object(r, root);
 		add_shared(r, &shared, &none);
 	}
 	close_shared(&shared);
@@ -238,6 +240,7 @@ read_scenario(struct scenarios *r, const struct json *v,
 		e.where = str_printf(
 		    r->arena, "%s \"%.*s\"", shape->what, STR_FMT(name));
 	scenarios_begin(r, name, prompt);
+	scenarios_set_object(r, v);
 	set_logged_name(r, name);
 	for (json_each(assertion, list))
 		mcp_eval_assertion(r, assertion, s);
@@ -267,6 +270,7 @@ read_assertions(struct scenarios *r, const struct json *v)
 	static const struct mcp_eval_scenario none;
 
 	scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
+	scenarios_set_object(r, v);
 	for (json_each(assertion, v))
 		mcp_eval_assertion(r, assertion, &none);
 	if (!json_is(v, JSON_ARRAY))

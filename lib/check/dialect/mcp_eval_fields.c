@@ -19,6 +19,15 @@ given(struct fields *e, const char *key)
 	return json_get(e->object, str_of(key));
 }
 
+/* Lets a schema know that a number or truth value is read, also as text, unless
+ * the scenario is strict. */
+static void
+note(const struct fields *e, const char *key)
+{
+	fields_note(e->doc, e->object, key,
+	    mcp_eval_scenario_of(e)->strict ? FIELDS_SCALAR : FIELDS_LOOSE);
+}
+
 static void
 expected(
     struct fields *e, const struct json *v, const char *key, const char *what)
@@ -57,6 +66,7 @@ mcp_eval_int(struct fields *e, const char *key)
 {
 	const struct json *v = fields_need(e, key);
 
+	note(e, key);
 	return v == NULL ? 0 : mcp_eval_int_of(e, v, key);
 }
 
@@ -65,6 +75,7 @@ mcp_eval_int_or(struct fields *e, const char *key, int64_t otherwise)
 {
 	const struct json *v = given(e, key);
 
+	note(e, key);
 	return v == NULL ? otherwise : mcp_eval_int_of(e, v, key);
 }
 
@@ -83,6 +94,7 @@ mcp_eval_float(struct fields *e, const char *key)
 {
 	const struct json *v = fields_need(e, key);
 
+	note(e, key);
 	return v == NULL ? 0 : float_of(e, v, key);
 }
 
@@ -91,6 +103,7 @@ mcp_eval_float_or(struct fields *e, const char *key, double otherwise)
 {
 	const struct json *v = given(e, key);
 
+	note(e, key);
 	return v == NULL ? otherwise : float_of(e, v, key);
 }
 
@@ -100,6 +113,7 @@ mcp_eval_bool_or(struct fields *e, const char *key, bool otherwise)
 	const struct json *v = given(e, key);
 	bool value = otherwise;
 
+	note(e, key);
 	if (v != NULL && (is_text(e, v) || !py_bool(v, &value, e->arena)))
 		expected(e, v, key, "true or false");
 	return value;
@@ -110,6 +124,7 @@ mcp_eval_list(struct fields *e, const char *key)
 {
 	const struct json *v = fields_need(e, key);
 
+	fields_note(e->doc, e->object, key, FIELDS_LIST);
 	if (v == NULL || v->type == JSON_ARRAY)
 		return v;
 	fields_mistake(

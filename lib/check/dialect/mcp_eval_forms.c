@@ -71,6 +71,16 @@ add_evaluator(struct scenarios *r, const struct json *name,
 		++*found;
 }
 
+static void
+note_evaluators(const struct scenarios *r, const struct json *v)
+{
+	const struct forms forms = { .key = "evaluator",
+		.list = evaluators,
+		.n = sizeof evaluators / sizeof evaluators[0] };
+
+	scenarios_note_forms(r, v, &forms, true);
+}
+
 void
 mcp_eval_evaluators(struct scenarios *r, const struct json *v,
     const struct mcp_eval_scenario *s, const struct check **found)
@@ -78,6 +88,7 @@ mcp_eval_evaluators(struct scenarios *r, const struct json *v,
 	const struct json *type = json_get(v, "type"),
 			  *args = json_get(v, "args");
 
+	note_evaluators(r, v);
 	if (!json_is(v, JSON_OBJECT)) {
 		struct fields e =
 		    fields_open(r->arena, r->doc, v, STR("evaluators"));
@@ -202,6 +213,15 @@ mcp_eval_is_assertion(const struct json *v)
 	return json_is(json_get(v, "kind"), JSON_STRING) || guess(v).s != NULL;
 }
 
+/* Lets a schema know by which keys the kind of an assertion can be guessed. */
+static void
+note_keys(const struct scenarios *r, const struct json *v)
+{
+	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+		for (size_t k = 0; k < KEYS_MAX && keys[i][k] != NULL; k++)
+			fields_note(r->doc, v, keys[i][k], FIELDS_ANY);
+}
+
 void
 mcp_eval_assertion(struct scenarios *r, const struct json *v,
     const struct mcp_eval_scenario *s)
@@ -209,6 +229,8 @@ mcp_eval_assertion(struct scenarios *r, const struct json *v,
 	struct forms forms = forms_of(s);
 	struct mcp_eval_scenario *strict;
 
+	note_evaluators(r, v);
+	note_keys(r, v);
 	if (!mcp_eval_is_evaluator(v)) {
 		scenarios_read_assertion(r, v, &forms);
 		return;

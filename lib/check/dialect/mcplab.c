@@ -66,6 +66,8 @@ tool_sequence(struct scenarios *r, struct fields *e)
 	const struct json *v = fields_get(e, "tool_sequence");
 	struct str_list tools;
 
+	fields_note(r->doc, e->object, "tool_sequence", FIELDS_LIST);
+	fields_note(r->doc, e->object, "tool_sequence", FIELDS_OBJECT);
 	if (json_is(v, JSON_OBJECT)) {
 		allow(r, v);
 		return;
@@ -178,6 +180,7 @@ read_scenario_parts(struct scenarios *r, struct fields *e, struct str id)
 
 	fields_ignore(e, unused_keys);
 	scenarios_begin(r, id, prompt);
+	scenarios_set_object(r, e->object);
 	if (eval != NULL)
 		read_eval(r, eval, prompt);
 	for (json_each(rule, rules))
@@ -201,6 +204,7 @@ static void
 read_body(struct scenarios *r, const struct json *root)
 {
 	scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
+	scenarios_set_object(r, root);
 	read_eval(r, root, (struct str){ 0 });
 }
 
@@ -343,6 +347,7 @@ read_config(struct scenarios *r, const struct json *root)
 			    : fields_list_if(&e, "scenarios");
 	fields_ignore(&e, ignored);
 	for (json_each(v, list)) {
+		fields_note(r->doc, v, "ref", FIELDS_NAME);
 		if (json_get(v, "ref") != NULL)
 			read_ref(&c, v);
 		else

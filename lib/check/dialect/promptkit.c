@@ -304,6 +304,7 @@ read_name(
 
 	fields_ignore(&e, ignored);
 	scenarios_begin(r, id, first_prompt(spec, r->arena));
+	scenarios_set_object(r, spec);
 	scenarios_set_logged_name(r, json_text(json_get(spec, "id"), r->arena));
 	if (metadata != NULL)
 		scenarios_end_object(r, &e);
@@ -393,6 +394,7 @@ read_arena(struct scenarios *r, const struct json *root)
 
 		scenarios_begin(
 		    r, json_text(key, r->arena), first_prompt(spec, r->arena));
+		scenarios_set_object(r, spec);
 		read_globals(r, &global);
 		read_spec(r, spec, false);
 	}
@@ -507,8 +509,10 @@ read_value(struct turns *t, const struct json *v)
 		t->open = false;
 		return;
 	}
-	if (!t->open)
+	if (!t->open) {
 		scenarios_begin(t->scenarios, nothing, nothing);
+		scenarios_set_object(t->scenarios, v);
+	}
 	t->open = true;
 	read_part(t, v);
 }

@@ -416,9 +416,15 @@ form_of(struct scenarios *r, const struct json *v, struct str type,
 static struct forms
 all_forms(struct arena *a)
 {
+	static const struct form wrappers[] = {
+		FORM("assertion", wraps_nothing),
+		FORM("guardrail", wraps_nothing),
+	};
 	struct forms all = { 0 };
 	struct form *list = NULL;
 
+	for (size_t i = 0; i < 2; i++)
+		*arena_push(a, list, all.n) = wrappers[i];
 	for (size_t i = 0; i < LISTS; i++)
 		for (const struct form *f = lists[i]; f->name != NULL; f++)
 			*arena_push(a, list, all.n) = *f;

@@ -44,11 +44,17 @@ place_of(const struct rules_parser *p)
 	};
 }
 
-static struct str
-at_line(const struct reader *r)
+/* Adds the check of the line that was parsed last. */
+static void
+add_rule(struct reader *r, struct check c)
 {
-	return str_printf(
-	    r->scenarios->arena, "%s:%zu", r->parser.file, r->parser.number);
+	const struct rules_parser *p = &r->parser;
+	struct str shown = str_trim(p->line);
+
+	c.source.place = place_of(p);
+	c.source.place.column = (size_t)(shown.s - p->line.s) + 1;
+	scenarios_add_check_at(r->scenarios, c,
+	    str_printf(r->scenarios->arena, "%s:%zu", p->file, p->number));
 }
 
 static void
@@ -60,26 +66,28 @@ read_rule(struct reader *r)
 	struct check c;
 
 	if (rules_parse(p, &rule)) {
-		scenarios_add_check_at(
-		    s, check_of(s->arena, &rule), at_line(r));
+		add_rule(r, check_of(s->arena, &rule));
 		return;
 	}
 	policy_report(s->doc->policy, MISTAKE_REFUSES, place_of(p), "%.*s",
 	    STR_FMT(p->wrong));
 	c = check_broken(s->arena, STR("rule"), p->wrong);
 	c.label = str_trim(p->line);
-	scenarios_add_check_at(s, c, at_line(r));
+	add_rule(r, c);
 }
 
 static void
 begin_scenario(struct reader *r, struct str glob)
 {
 	bool all = glob.s == NULL || str_is(glob, "*");
+	struct scenario *s;
 
 	if (all)
 		glob = (struct str){ 0 };
 	scenarios_begin(r->scenarios, glob, (struct str){ 0 });
-	r->scenarios->scenarios[r->scenarios->n - 1].glob = !all;
+	s = &r->scenarios->scenarios[r->scenarios->n - 1];
+	s->glob = !all;
+	s->place.line = r->parser.number;
 	r->parser.group = rule_group_new(r->parser.program);
 }
 

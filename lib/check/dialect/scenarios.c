@@ -9,12 +9,23 @@ scenarios_begin(struct scenarios *r, struct str id, struct str prompt)
 
 	s->id = id;
 	s->prompt = prompt;
+	s->doc = r->doc;
+	s->place.file = r->doc->file;
 }
 
 static struct scenario *
 current(struct scenarios *r)
 {
 	return &r->scenarios[r->n - 1];
+}
+
+void
+scenarios_set_object(struct scenarios *r, const struct json *object)
+{
+	struct scenario *s = current(r);
+
+	s->object = object;
+	s->place = document_place(r->doc, object);
 }
 
 void
@@ -60,6 +71,11 @@ scenarios_add_check_at(struct scenarios *r, struct check c, struct str at)
 void
 scenarios_add_check(struct scenarios *r, struct check c, const struct json *at)
 {
+	c.source.place = document_place(r->doc, at);
+	c.source.doc = r->doc;
+	c.source.value = at;
+	if (c.source.keys == NULL && json_is(at, JSON_OBJECT))
+		c.source.keys = at;
 	scenarios_add_check_at(r, c, scenarios_locate(r, at));
 }
 
@@ -75,6 +91,8 @@ close_at(struct scenarios *r, struct fields *e, struct check c,
 		if (label.s != NULL)
 			c.label = label;
 	}
+	if (json_is(e->object, JSON_OBJECT))
+		c.source.keys = e->object;
 	scenarios_add_check(r, c, at);
 }
 
@@ -162,6 +180,16 @@ make(struct fields *e, const struct forms *forms, const struct form *form)
 }
 
 void
+scenarios_note_forms(const struct scenarios *r, const struct json *v,
+    const struct forms *forms, bool named)
+{
+	const struct fields_watcher *w = r->doc->watcher;
+
+	if (w != NULL)
+		w->forms(w->arg, v, forms, named);
+}
+
+void
 scenarios_read_assertion(
     struct scenarios *r, const struct json *v, const struct forms *forms)
 {
@@ -170,6 +198,7 @@ scenarios_read_assertion(
 	const struct form *form;
 	struct check c;
 
+	scenarios_note_forms(r, v, forms, false);
 	e.is_assertion = !forms->strict;
 	type = type_of(&e, forms);
 	form = form_named(forms, type);

@@ -21,6 +21,11 @@ struct scenario {
 	size_t n;
 	struct capture *captures;
 	size_t ncaptures;
+	/* The mapping or list that holds the assertions, in the file that was
+	 * read; NULL: the whole file does. */
+	const struct document *doc;
+	const struct json *object;
+	struct place place; /* where the scenario begins */
 };
 
 struct scenarios {
@@ -87,6 +92,9 @@ const void *scenarios_part_of(const struct fields *);
 /* Begins a scenario; everything that is added later belongs to it. */
 void scenarios_begin(struct scenarios *, struct str id, struct str prompt);
 
+/* Sets the value of the file that the current scenario is. */
+void scenarios_set_object(struct scenarios *, const struct json *);
+
 /* Sets the name that logs of its own system give to the current scenario. */
 void scenarios_set_logged_name(struct scenarios *, struct str name);
 
@@ -98,7 +106,8 @@ void scenarios_set_recording(struct scenarios *, struct str path);
 void scenarios_add_check(
     struct scenarios *, struct check, const struct json *at);
 
-/* Like scenarios_add_check, for an assertion at this place ("file:line"). */
+/* Like scenarios_add_check, for an assertion at this place ("file:line"), of
+ * which the check's source is set. */
 void scenarios_add_check_at(struct scenarios *, struct check, struct str at);
 
 /* Adds the check that was made of an assertion's keys. If they have mistakes,
@@ -110,6 +119,11 @@ void scenarios_close_check(struct scenarios *, struct fields *, struct check);
  * there are any, adds a check that is an error for every run, so that what was
  * lost is not taken for passed. */
 void scenarios_end_object(struct scenarios *, struct fields *);
+
+/* Lets the document's watcher know that the value is read by one of the forms;
+ * with `named` its only key is the type. */
+void scenarios_note_forms(const struct scenarios *, const struct json *,
+    const struct forms *, bool named);
 
 /* Adds the assertion at this value, by the form of its type. */
 void scenarios_read_assertion(

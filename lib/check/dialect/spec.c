@@ -18,6 +18,7 @@ struct group {
 
 struct spec_file {
 	const char *path; /* NULL: the short checks of the command line */
+	const struct dialect *dialect;
 	struct scenario *scenarios;
 	size_t n;
 	struct hash_table by_id, by_logged, by_prompt; /* to groups */
@@ -204,6 +205,7 @@ add_file(struct spec *spec, const struct scenarios *r, const struct dialect *d)
 	struct spec_file *f = arena_push(spec->arena, spec->files, spec->n);
 
 	f->path = r->doc->file;
+	f->dialect = d;
 	f->wraps_prompts = d->wraps_prompts;
 	f->scenarios = r->scenarios;
 	f->n = r->n;
@@ -240,14 +242,13 @@ void
 spec_load_text(struct spec *spec, const char *path, struct str text,
     const struct dialect *d)
 {
-	struct document *doc = arena_new(spec->arena, struct document);
+	struct document *doc =
+	    document_of_text(spec->arena, path, text, &spec->policy);
 	struct scenarios r = { .arena = spec->arena,
 		.doc = doc,
 		.dialect = d->name,
 		.rules = rules_of(spec) };
 
-	doc->file = path;
-	doc->policy = &spec->policy;
 	d->read_text(&r, text);
 	add_file(spec, &r, d);
 }
@@ -280,6 +281,41 @@ dialect_by_suffix(const char *path)
 	return NULL;
 }
 
+/* Returns whether the text is a Python file of mcp-eval's, whose assertions are
+ * calls of Expect; sets *line to that of the first one. */
+static bool
+is_python(struct str text, size_t *line)
+{
+	size_t at = str_find(text, "Expect.");
+
+	if (at == text.n ||
+	    (!str_contains(text, "assert_that(") &&
+		!str_contains(text, "import Expect")))
+		return false;
+	*line = 1 + str_count_char(str_slice(text, 0, at), '\n');
+	return true;
+}
+
+/* Reads a file of values. Returns NULL after a message. */
+static struct document *
+read_values(struct spec *spec, const char *path)
+{
+	bool standard = str_is(str_of(path), "-");
+	struct str text;
+	size_t line;
+
+	if (standard || !slurp_file(spec->arena, path, SIZE_MAX, &text))
+		return document_read(spec->arena, path, &spec->policy);
+	if (!is_python(text, &line))
+		return document_read_text(
+		    spec->arena, path, text, &spec->policy);
+	policy_report(&spec->policy, MISTAKE_REFUSES,
+	    (struct place){ .file = path, .line = line },
+	    "assertions of mcp-eval in Python, which are not read (its "
+	    "scenarios, tests and datasets in JSON or YAML are)");
+	return NULL;
+}
+
 static void
 load_file(struct spec *spec, const char *path, const struct dialect *named)
 {
@@ -292,7 +328,7 @@ load_file(struct spec *spec, const char *path, const struct dialect *named)
 		load_text(spec, path, d);
 		return;
 	}
-	doc = document_read(spec->arena, path, &spec->policy);
+	doc = read_values(spec, path);
 	if (doc != NULL)
 		spec_load_doc(spec, doc, named);
 }
@@ -330,6 +366,14 @@ spec_load(struct spec *spec, const char *path, const struct dialect *named)
 	while (shown.n > 1 && str_ends(shown, "/"))
 		shown.n--;
 	load_folder(spec, str_c(spec->arena, shown), named);
+}
+
+struct spec_scenarios
+spec_scenarios_of(const struct spec *spec, size_t file)
+{
+	const struct spec_file *f = &spec->files[file];
+
+	return (struct spec_scenarios){ f->dialect, f->scenarios, f->n };
 }
 
 void

@@ -42,6 +42,16 @@ void spec_load_text(
 /* Like spec_load, but takes a document that was read. */
 void spec_load_doc(struct spec *, struct document *, const struct dialect *);
 
+/* The scenarios of one file. */
+struct spec_scenarios {
+	const struct dialect *dialect; /* NULL: of the command line */
+	const struct scenario *list;
+	size_t n;
+};
+
+/* Returns the scenarios of the file of this number, in the order given. */
+struct spec_scenarios spec_scenarios_of(const struct spec *, size_t file);
+
 /* Adds a check for every run, behind those that were added this way before. */
 void spec_add(struct spec *, struct check);
 

@@ -1,0 +1,28 @@
+/*
+ * Advice on assertion files: what makes assertions brittle, what a good set of
+ * assertions has and this one lacks, and what runs that pass show. The page
+ * mcpl-advice(5) has each piece of advice and where it comes from.
+ */
+#pragma once
+
+#include "check/dialect/spec.h"
+
+/* What runs show of the scenarios of a spec. */
+struct advice_runs;
+
+/* Returns the record of no runs, in the arena. Both must outlive the result. */
+struct advice_runs *advice_runs_new(struct arena *, const struct spec *);
+
+/* Adds a run to the scenarios that apply to it, except to those of which a check
+ * fails. */
+void advice_runs_add(struct advice_runs *, const struct trace *);
+
+/* Warns of runs that were left out, and frees what the arena does not hold. */
+void advice_runs_end(struct advice_runs *);
+
+/* Writes the advice on all files, a line each, by place. `runs` may be NULL. */
+void advise(struct out *, const struct spec *, const struct advice_runs *);
+
+/* Writes the additions to the files as a unified diff. What has no comment in
+ * its file is explained on standard error. `runs` may be NULL. */
+void advise_diff(struct out *, const struct spec *, const struct advice_runs *);

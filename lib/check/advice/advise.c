@@ -1,0 +1,87 @@
+#include "check/advice/runs.h"
+#include "check/advice/set.h"
+
+static void
+advise_scenario(struct advice_notes *notes, const struct scenario *s,
+    const struct advice_dialect *d, const struct advice_runs *runs)
+{
+	struct advice_set set = advice_set_of(notes->arena, s, d);
+
+	set.notes = notes;
+	set.shown = advice_shown_of(runs, s);
+	advise_families(&set);
+	advise_tools(&set);
+	advise_strictness(&set);
+	advise_texts(&set);
+	advise_judges(&set);
+	advise_limits(&set);
+	advise_conflicts(&set);
+	advise_repeats(&set);
+}
+
+/* Adds a note for each call of a rule that no run makes. */
+static void
+advise_globs(struct advice_notes *notes, const struct spec *spec,
+    const struct advice_runs *runs)
+{
+	for (size_t i = 0; runs != NULL && i < spec->rules.nmentions; i++) {
+		const struct rule_mention *m = &spec->rules.mentions[i];
+
+		if (!advice_runs_call(runs, m->call))
+			advice_add(notes, UNUSED_GLOB,
+			    (struct place){ m->file, m->line, m->column },
+			    "'%.*s' fits no call", STR_FMT(m->call->names));
+	}
+}
+
+static void
+advise_file(struct advice_notes *notes, const struct spec_scenarios *file,
+    const struct advice_runs *runs)
+{
+	const struct advice_dialect *d = file->dialect == NULL
+	    ? NULL
+	    : advice_dialect_of(str_of(file->dialect->name));
+
+	for (size_t i = 0; i < file->n; i++) {
+		if (d != NULL)
+			advise_scenario(notes, &file->list[i], d, runs);
+		else if (file->dialect == &dialect_rules)
+			advise_rules(notes, &file->list[i]);
+	}
+}
+
+static void
+put_note(struct out *o, const struct advice_note *note)
+{
+	const struct advice *row = &advice_table[note->id];
+	struct place at = note->at;
+
+	out_text(o, at.file);
+	if (at.line != 0)
+		out_printf(o, ":%zu", at.line);
+	if (at.column != 0)
+		out_printf(o, ":%zu", at.column);
+	out_printf(o, ": advice[%s]: %s: ", row->id,
+	    advice_priority_name(row->priority));
+	out_str(o, note->what);
+	out_printf(o, ": %s", row->why);
+	out_line(o);
+}
+
+void
+advise(struct out *o, const struct spec *spec, const struct advice_runs *runs)
+{
+	struct arena a = { 0 };
+	struct advice_notes notes = { .arena = &a };
+
+	for (size_t i = 0; i < spec->n; i++) {
+		struct spec_scenarios file = spec_scenarios_of(spec, i);
+
+		advise_file(&notes, &file, runs);
+	}
+	advise_globs(&notes, spec, runs);
+	advice_sort(&notes);
+	for (size_t i = 0; i < notes.n; i++)
+		put_note(o, &notes.list[i]);
+	arena_free(&a);
+}

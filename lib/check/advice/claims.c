@@ -1,0 +1,104 @@
+/* What rules are about. */
+#include "check/advice/additions.h"
+
+static unsigned
+of_calls(const struct rule_calls *calls)
+{
+	for (size_t i = 0; i < calls->n; i++)
+		if (calls->list[i].nconds != 0)
+			return FAMILY_TOOLS | FAMILY_ARGUMENTS;
+	return FAMILY_TOOLS;
+}
+
+static unsigned
+of_form(const struct rule_claim *c)
+{
+	switch (c->form) {
+	case RULE_CHAIN:
+		return c->nstages > 1 ? FAMILY_ORDER : 0;
+	case RULE_BEFORE:
+	case RULE_EVERY:
+	case RULE_SAME:
+		return FAMILY_ORDER;
+	case RULE_ROW:
+	case RULE_ONLY:
+	case RULE_LACKS:
+		return FAMILY_NEGATIVE;
+	case RULE_COUNT:
+		return c->n == 0 ? FAMILY_NEGATIVE : FAMILY_TOOLS;
+	case RULE_ERRORS:
+		return FAMILY_ERRORS;
+	case RULE_CALLS:
+	case RULE_TURNS:
+	case RULE_TOKENS:
+	case RULE_COST:
+		return FAMILY_LIMITS;
+	case RULE_TIME:
+		return FAMILY_TIME;
+	case RULE_JUDGE:
+		return FAMILY_QUALITY;
+	default:
+		return FAMILY_CONTENT;
+	}
+}
+
+static unsigned
+of_claim(const struct rule_claim *c)
+{
+	unsigned bits = c->nparts == 0 ? of_form(c) : 0;
+
+	for (size_t i = 0; i < c->nparts; i++)
+		bits |= of_claim(c->parts[i]);
+	for (size_t i = 0; i < c->nstages; i++)
+		bits |= of_calls(&c->stages[i]);
+	return bits;
+}
+
+unsigned
+rules_families(const struct scenario *s)
+{
+	unsigned bits = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (!check_is_broken(&s->checks[i]))
+			bits |= of_claim(
+			    ((const struct rule_want *)s->checks[i].want)
+				->claim);
+	return bits;
+}
+
+static bool
+fits(const struct rule_calls *calls, struct str tool)
+{
+	for (size_t i = 0; i < calls->n; i++)
+		for (size_t k = 0; k < calls->list[i].nglobs; k++)
+			if (rule_glob_fits(calls->list[i].globs[k], tool))
+				return true;
+	return false;
+}
+
+static bool requires(const struct rule_claim *c, struct str tool)
+{
+	bool asks = (c->form == RULE_CHAIN && !c->absent) ||
+	    (c->form == RULE_COUNT && c->op == RULE_GE) || c->form == RULE_SAME;
+
+	for (size_t i = 0; asks && i < c->nstages; i++)
+		if (fits(&c->stages[i], tool))
+			return true;
+	for (size_t i = 0; c->form == RULE_AND && i < c->nparts; i++)
+		if (requires(c->parts[i], tool))
+			return true;
+	return false;
+}
+
+bool
+rules_require(const struct scenario *s, struct str tool)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (!check_is_broken(&s->checks[i]) &&
+		    requires(
+			((const struct rule_want *)s->checks[i].want)->claim,
+			tool))
+			return true;
+	return false;
+}

@@ -1,0 +1,345 @@
+#include "check/advice/edit.h"
+
+/* ---- places ---- */
+
+static size_t
+offset_of(const struct document *doc, struct str source)
+{
+	return (size_t)(source.s - document_text(doc).s);
+}
+
+static bool
+is_flow(const struct document *doc, const struct json *v)
+{
+	struct str source = document_source(doc, v);
+
+	return !doc->yaml || str_starts(source, "{") || str_starts(source, "[");
+}
+
+static bool
+is_container(const struct json *v)
+{
+	return json_is(v, JSON_ARRAY) || json_is(v, JSON_OBJECT);
+}
+
+/* Returns the last element of the list, or the last member's value. */
+static const struct json *
+last_child(const struct json *v)
+{
+	const struct json *last = NULL;
+
+	for (json_each(one, v))
+		last = one;
+	for (json_members(key, v))
+		last = json_value(key);
+	return last;
+}
+
+/* Returns the offset behind the content of the value, at most at the end of its
+ * line; 0 if the content is not within the text behind `from`, since an alias
+ * repeats it. The end of a block of YAML is that of its last scalar. */
+static size_t
+end_of(const struct document *doc, const struct json *v, size_t from)
+{
+	struct str text = document_text(doc), source;
+	size_t end;
+
+	while (is_container(v) && !is_flow(doc, v) && json_count(v) != 0)
+		v = last_child(v);
+	source = document_source(doc, v);
+	if (source.s == NULL || offset_of(doc, source) < from)
+		return 0;
+	end = offset_of(doc, source) + source.n;
+	while (end > from &&
+	    (text.s[end - 1] == '\n' || text.s[end - 1] == '\r' ||
+		text.s[end - 1] == ' '))
+		end--;
+	return end;
+}
+
+/* Returns the offset of the next line; that of the text's end if the line is the
+ * last. */
+static size_t
+next_line(struct str text, size_t at)
+{
+	while (at < text.n && text.s[at] != '\n')
+		at++;
+	return at < text.n ? at + 1 : at;
+}
+
+static size_t
+line_start(struct str text, size_t at)
+{
+	while (at > 0 && text.s[at - 1] != '\n')
+		at--;
+	return at;
+}
+
+/* Returns whether only a comment is left of the line. */
+static bool
+ends_line(struct str text, size_t at)
+{
+	while (at < text.n && (text.s[at] == ' ' || text.s[at] == '\t'))
+		at++;
+	return at == text.n || text.s[at] == '\n' || text.s[at] == '\r' ||
+	    text.s[at] == '#';
+}
+
+static struct str
+blanks(struct arena *a, size_t n)
+{
+	return str_printf(a, "%*s", (int)n, "");
+}
+
+/* Returns the blanks at the start of the line of an offset. */
+static struct str
+indent_of(struct str text, size_t at)
+{
+	size_t start = line_start(text, at), end = start;
+
+	while (end < at && (text.s[end] == ' ' || text.s[end] == '\t'))
+		end++;
+	return str_slice(text, start, end);
+}
+
+/* ---- insertions ---- */
+
+static void
+insert(
+    struct edits *e, const struct document *doc, size_t offset, struct str text)
+{
+	struct edit edit = { doc, offset, text, 0 };
+
+	while (str_starts(str_from(text, edit.indent), " "))
+		edit.indent++;
+	/* Cases that share assertions would get the same additions. */
+	for (size_t i = 0; i < e->n; i++)
+		if (e->list[i].doc == doc && e->list[i].offset == offset &&
+		    str_eq(e->list[i].text, text))
+			return;
+	*arena_push(e->arena, e->list, e->n) = edit;
+}
+
+/* Inserts whole lines before the line that begins at an offset; behind a last
+ * line without a newline, the newline comes first. */
+static void
+insert_lines(struct edits *e, const struct document *doc, size_t offset,
+    struct str lines)
+{
+	struct str text = document_text(doc);
+
+	if (offset == text.n && text.n != 0 && text.s[text.n - 1] != '\n') {
+		lines = str_cat(e->arena, STR("\n"), lines);
+		lines.n--;
+	}
+	if (str_contains(text, "\r\n"))
+		lines = str_replace(e->arena, lines, STR("\n"), STR("\r\n"));
+	insert(e, doc, offset, lines);
+}
+
+/* Returns lines of YAML: for each value its reason and the value, behind the
+ * indentation and a prefix. */
+static struct str
+block_lines(struct arena *a, struct str indent, const char *prefix,
+    const struct edit_values *values)
+{
+	struct str lines = STR("");
+
+	for (size_t i = 0; i < values->n; i++)
+		lines = str_printf(a, "%.*s%.*s# %.*s\n%.*s%s%.*s\n",
+		    STR_FMT(lines), STR_FMT(indent),
+		    STR_FMT(values->list[i].reason), STR_FMT(indent), prefix,
+		    STR_FMT(values->list[i].yaml));
+	return lines;
+}
+
+static struct str
+joined(const struct edits *e, const struct document *doc,
+    const struct edit_values *values, struct str between)
+{
+	struct str *texts = arena_new_n(e->arena, struct str, values->n);
+
+	for (size_t i = 0; i < values->n; i++)
+		texts[i] =
+		    doc->yaml ? values->list[i].yaml : values->list[i].json;
+	return str_join(e->arena, texts, values->n, between);
+}
+
+/* Inserts the reasons as comments above the line of an offset. */
+static void
+insert_reasons(struct edits *e, const struct document *doc, size_t at,
+    const struct edit_values *values)
+{
+	struct str text = document_text(doc), lines = STR(""),
+		   indent = indent_of(text, at);
+
+	for (size_t i = 0; i < values->n; i++)
+		lines = str_printf(e->arena, "%.*s%.*s# %.*s\n", STR_FMT(lines),
+		    STR_FMT(indent), STR_FMT(values->list[i].reason));
+	insert_lines(e, doc, line_start(text, at), lines);
+}
+
+/* Inserts a text into a flow: behind the last child, or behind the bracket of an
+ * empty container. In YAML the reasons are above the container's first line. */
+static enum edit_result
+insert_flow(struct edits *e, const struct document *doc, const struct json *in,
+    struct str added, const struct edit_values *values)
+{
+	struct str source = document_source(doc, in);
+	const struct json *last = last_child(in);
+	size_t start, end;
+
+	if (source.s == NULL)
+		return EDIT_NO_PLACE;
+	start = offset_of(doc, source);
+	end = last == NULL ? start + 1 : end_of(doc, last, start);
+	if (end == 0)
+		return EDIT_NO_PLACE;
+	insert(e, doc, end, added);
+	if (!doc->yaml)
+		return EDIT_SILENT;
+	insert_reasons(e, doc, start, values);
+	return EDIT_COMMENTED;
+}
+
+/* Returns what comes between a container's last child and an addition: a comma,
+ * and a new line if the child begins its own line. Absent text is for an empty
+ * container. */
+static struct str
+separator(struct edits *e, const struct document *doc, const struct json *in)
+{
+	struct str text = document_text(doc), source, indent;
+	const struct json *child = json_first(in);
+	size_t at;
+
+	if (child == NULL)
+		return (struct str){ 0 };
+	source = document_source(doc, child);
+	at = offset_of(doc, source);
+	indent = indent_of(text, at);
+	if (doc->yaml || source.s == NULL || at == 0 ||
+	    line_start(text, at) + indent.n != at ||
+	    line_start(text, at) <= offset_of(doc, document_source(doc, in)))
+		return STR(", ");
+	return str_printf(e->arena, ",%s\n%.*s",
+	    str_contains(text, "\r\n") ? "\r" : "", STR_FMT(indent));
+}
+
+/* Returns the column of the dash of a list's element, or SIZE_MAX. */
+static size_t
+dash_column(const struct document *doc, const struct json *element)
+{
+	struct str text = document_text(doc),
+		   source = document_source(doc, element);
+	size_t at, start;
+
+	if (source.s == NULL)
+		return SIZE_MAX;
+	at = offset_of(doc, source);
+	start = line_start(text, at);
+	while (at > start && text.s[at - 1] == ' ')
+		at--;
+	if (at == start || text.s[at - 1] != '-')
+		return SIZE_MAX;
+	return at - 1 - start;
+}
+
+static enum edit_result
+append_block(struct edits *e, const struct document *doc,
+    const struct json *list, const struct edit_values *values)
+{
+	struct str text = document_text(doc);
+	const struct json *last = last_child(list);
+	size_t column = dash_column(doc, last), end;
+
+	end = end_of(doc, last, offset_of(doc, document_source(doc, list)));
+	if (column == SIZE_MAX || end == 0 || !ends_line(text, end))
+		return EDIT_NO_PLACE;
+	insert_lines(e, doc, next_line(text, end),
+	    block_lines(e->arena, blanks(e->arena, column), "- ", values));
+	return EDIT_COMMENTED;
+}
+
+enum edit_result
+edit_append(struct edits *e, const struct document *doc,
+    const struct json *list, const struct edit_values *values)
+{
+	struct str between, added;
+
+	if (!json_is(list, JSON_ARRAY))
+		return EDIT_NO_PLACE;
+	if (!is_flow(doc, list))
+		return append_block(e, doc, list, values);
+	between = separator(e, doc, list);
+	added = joined(e, doc, values, between.s == NULL ? STR(", ") : between);
+	return insert_flow(
+	    e, doc, list, str_cat(e->arena, between, added), values);
+}
+
+/* Returns the lines of a member of a block. */
+static struct str
+member_lines(struct arena *a, size_t column, const char *key,
+    const struct edit_values *values)
+{
+	struct str indent = blanks(a, column);
+
+	if (values->single)
+		return block_lines(
+		    a, indent, str_printf(a, "%s: ", key).s, values);
+	return str_printf(a, "%.*s%s:\n%.*s", STR_FMT(indent), key,
+	    STR_FMT(block_lines(a, blanks(a, column + 2), "- ", values)));
+}
+
+static enum edit_result
+member_block(struct edits *e, const struct document *doc,
+    const struct json *object, const char *key,
+    const struct edit_values *values)
+{
+	struct str text = document_text(doc),
+		   first = document_source(doc, json_first(object));
+	size_t start, end;
+
+	if (first.s == NULL)
+		return EDIT_NO_PLACE;
+	start = offset_of(doc, first);
+	end = end_of(doc, last_child(object), start);
+	if (end == 0 || !ends_line(text, end))
+		return EDIT_NO_PLACE;
+	insert_lines(e, doc, next_line(text, end),
+	    member_lines(
+		e->arena, start - line_start(text, start), key, values));
+	return EDIT_COMMENTED;
+}
+
+enum edit_result
+edit_member(struct edits *e, const struct document *doc,
+    const struct json *object, const char *key,
+    const struct edit_values *values)
+{
+	const char *quote = doc->yaml ? "" : "\"";
+	struct str added;
+
+	if (!json_is(object, JSON_OBJECT))
+		return EDIT_NO_PLACE;
+	if (!is_flow(doc, object))
+		return member_block(e, doc, object, key, values);
+	added = joined(e, doc, values, STR(", "));
+	added = str_printf(e->arena, "%.*s%s%s%s: %s%.*s%s",
+	    STR_FMT(separator(e, doc, object)), quote, key, quote,
+	    values->single ? "" : "[", STR_FMT(added),
+	    values->single ? "" : "]");
+	return insert_flow(e, doc, object, added, values);
+}
+
+enum edit_result
+edit_lines(struct edits *e, const struct document *doc, size_t line,
+    const struct edit_values *values)
+{
+	struct str text = document_text(doc);
+	size_t at = 0;
+
+	for (; line > 0; line--)
+		at = next_line(text, at);
+	insert_lines(e, doc, at, block_lines(e->arena, STR(""), "", values));
+	return EDIT_COMMENTED;
+}

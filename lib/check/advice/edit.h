@@ -1,0 +1,53 @@
+/* Insertions into the text of an assertion file, which leave all else as it is. */
+#pragma once
+
+#include "check/dialect/spec.h"
+
+struct edit {
+	const struct document *doc;
+	size_t offset; /* in document_text */
+	struct str text;
+	size_t indent; /* of the lines that it inserts */
+};
+
+struct edits {
+	struct arena *arena;
+	struct edit *list; /* in the order in which they were made */
+	size_t n;
+};
+
+/* A value to be inserted, as strict JSON and as YAML on one line, and the reason
+ * for it. */
+struct edit_value {
+	struct str json, yaml, reason;
+};
+
+struct edit_values {
+	struct edit_value *list;
+	size_t n;
+	bool single; /* of a member: the value itself, without a list around */
+};
+
+enum edit_result {
+	EDIT_NO_PLACE,  /* nothing was inserted: an alias or tag is in the way,
+			 * or what should be a list is none */
+	EDIT_COMMENTED, /* the reasons are comments in the file */
+	EDIT_SILENT,    /* the reasons are not in the file */
+};
+
+/* Inserts values at the end of the list. */
+enum edit_result edit_append(struct edits *, const struct document *,
+    const struct json *list, const struct edit_values *);
+
+/* Inserts a member at the end of the object: the key with the list of the values,
+ * or with the only value itself. */
+enum edit_result edit_member(struct edits *, const struct document *,
+    const struct json *object, const char *key, const struct edit_values *);
+
+/* Inserts lines behind this line (from 1; 0: at the start), each with its reason
+ * in a comment. */
+enum edit_result edit_lines(struct edits *, const struct document *,
+    size_t line, const struct edit_values *);
+
+/* Writes the edits of each document as a unified diff. */
+void edit_diff(struct out *, struct edits *);

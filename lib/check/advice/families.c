@@ -1,0 +1,94 @@
+/* What a set of assertions lacks: the six families of mcp-eval's document, and the
+ * further points of its checklist. */
+#include "check/advice/set.h"
+#include "check/advice/words.h"
+
+static const struct lack {
+	unsigned family;
+	enum advice_id id;
+	const char *what;
+	bool of_calls; /* matters only if a tool is required */
+} lacks[] = {
+	{ FAMILY_TOOLS, NO_TOOL_CHECK, "the tools that are called", false },
+	{ FAMILY_ARGUMENTS, NO_ARGUMENT_CHECK, "the arguments of a tool",
+	    true },
+	{ FAMILY_OUTPUT, NO_OUTPUT_CHECK, "the output of a tool", true },
+	{ FAMILY_CONTENT, NO_CONTENT_CHECK, "the content of the answer",
+	    false },
+	{ FAMILY_NEGATIVE, NO_NEGATIVE_CASE, "something that must not happen",
+	    false },
+	{ FAMILY_LIMITS, NO_LIMIT, "the number of iterations or calls", false },
+	{ FAMILY_TIME, NO_TIME_LIMIT, "the time", false },
+	{ FAMILY_QUALITY, NO_JUDGE, "the quality of the answer", false },
+};
+
+static bool
+requires_tools(const struct advice_set *set)
+{
+	return advice_find(set, ROLE_CALLED) != NULL ||
+	    advice_find(set, ROLE_COUNT) != NULL ||
+	    advice_find(set, ROLE_ORDER) != NULL;
+}
+
+/* Returns whether all that decides is a judge. */
+static bool
+is_left_to_judges(const struct advice_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (set->items[i].type->role != ROLE_JUDGE)
+			return false;
+	return set->n != 0;
+}
+
+/* Returns whether a text or rubric of the set speaks of errors. */
+static bool
+looks_for_errors(const struct advice_set *set)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		const struct advice_item *item = &set->items[i];
+
+		for (size_t k = 0; k < item->texts.n; k++)
+			if (words_any(item->texts.list[k], words_of_errors))
+				return true;
+	}
+	return (set->families & FAMILY_ERRORS) != 0;
+}
+
+static void
+advise_purpose(struct advice_set *set)
+{
+	unsigned known = set->dialect->families;
+
+	if (words_any(set->about, words_of_errors) && !looks_for_errors(set))
+		advice_add(set->notes, NO_ERROR_CHECK, set->place,
+		    "no assertion of %.*s speaks of an error",
+		    STR_FMT(set->name));
+	if (known & ~set->families & FAMILY_EFFICIENCY &&
+	    words_any(set->about, words_of_speed))
+		advice_add(set->notes, NO_EFFICIENCY_CHECK, set->place,
+		    "no assertion of %.*s is about calls, tokens or cost",
+		    STR_FMT(set->name));
+}
+
+void
+advise_families(struct advice_set *set)
+{
+	unsigned missing = set->dialect->families & ~set->families;
+
+	if (set->n == 0)
+		advice_add(set->notes, NO_ASSERTIONS, set->place,
+		    "%.*s has no assertions", STR_FMT(set->name));
+	else if (is_left_to_judges(set))
+		advice_add(set->notes, ONLY_JUDGE, set->place,
+		    "a judge decides every assertion of %.*s",
+		    STR_FMT(set->name));
+	if (set->n == 0 || is_left_to_judges(set))
+		return;
+	for (size_t i = 0; i < sizeof lacks / sizeof lacks[0]; i++)
+		if (missing & lacks[i].family &&
+		    (!lacks[i].of_calls || requires_tools(set)))
+			advice_add(set->notes, lacks[i].id, set->place,
+			    "no assertion of %.*s is about %s",
+			    STR_FMT(set->name), lacks[i].what);
+	advise_purpose(set);
+}

@@ -1,0 +1,313 @@
+#include "check/advice/forms.h"
+
+#include "base/ascii.h"
+#include "check/dialect/rules.h"
+
+/*
+ * In a text, $T is the tool, $L a list of tools, $A the shared arguments, $P the
+ * path of an argument, $V its value, $E a pattern for its text, $N a number, $X a
+ * text, $J a value. In rules $t, $l and $a are a tool, a chain of tools and
+ * conditions, $X a text.
+ */
+struct form_text {
+	const char *where, *text;
+};
+
+static const struct form_text forms[STYLES][FORMS] = {
+	[STYLE_KINDS] = {
+		[FORM_TOOL] = { "assertions",
+		    "{\"kind\": \"tool_was_called\", \"tool_name\": $T, "
+		    "\"min_times\": 1}" },
+		[FORM_ARGUMENTS] = { "assertions",
+		    "{\"kind\": \"tool_called_with\", \"tool_name\": $T, "
+		    "\"arguments\": $A}" },
+		[FORM_ORDER] = { "assertions",
+		    "{\"kind\": \"tool_sequence\", \"sequence\": $L, "
+		    "\"allow_other_calls\": true}" },
+		[FORM_LIMIT] = { "assertions",
+		    "{\"kind\": \"max_iterations\", \"max_iterations\": $N}" },
+		[FORM_TIME] = { "assertions",
+		    "{\"kind\": \"response_time_under\", \"ms\": $N}" },
+		[FORM_LACKS] = { "assertions",
+		    "{\"kind\": \"not_contains\", \"text\": \"error\", "
+		    "\"case_sensitive\": false}" },
+		[FORM_CONTAINS] = { "assertions",
+		    "{\"kind\": \"response_contains\", \"text\": $X, "
+		    "\"case_sensitive\": false}" },
+		[FORM_PART_OF_OUTPUT] = { "assertions",
+		    "{\"kind\": \"tool_output_matches\", \"tool_name\": $T, "
+		    "\"expected_output\": $J, \"match_type\": \"partial\"}" },
+	},
+	[STYLE_EVALUATORS] = {
+		[FORM_TOOL] = { "evaluators",
+		    "{\"ToolWasCalled\": {\"tool_name\": $T, \"min_times\": "
+		    "1}}" },
+		[FORM_ARGUMENTS] = { "evaluators",
+		    "{\"ToolCalledWith\": {\"tool_name\": $T, "
+		    "\"expected_args\": $A}}" },
+		[FORM_ORDER] = { "evaluators",
+		    "{\"ToolSequence\": {\"expected_sequence\": $L, "
+		    "\"allow_other_calls\": true}}" },
+		[FORM_LIMIT] = { "evaluators",
+		    "{\"MaxIterations\": {\"max_iterations\": $N}}" },
+		[FORM_TIME] = { "evaluators",
+		    "{\"ResponseTimeCheck\": {\"max_ms\": $N}}" },
+		[FORM_LACKS] = { "evaluators",
+		    "{\"NotContains\": {\"text\": \"error\", "
+		    "\"case_sensitive\": false}}" },
+		[FORM_AT_LEAST] = { "evaluators",
+		    "{\"ToolWasCalled\": {\"tool_name\": $T, \"min_times\": "
+		    "$N}}" },
+		[FORM_CONTAINS] = { "evaluators",
+		    "{\"ResponseContains\": {\"text\": $X, "
+		    "\"case_sensitive\": false}}" },
+		[FORM_PART_OF_OUTPUT] = { "evaluators",
+		    "{\"ToolOutputMatches\": {\"tool_name\": $T, "
+		    "\"expected_output\": $J, \"match_type\": "
+		    "\"partial\"}}" },
+	},
+	[STYLE_MCPLAB] = {
+		[FORM_TOOL] = { "eval.tool_constraints.required_tools", "$T" },
+		[FORM_ARGUMENT] = { "eval.tool_input_assertions",
+		    "{\"type\": \"jsonpath\", \"tool\": $T, \"path\": $P, "
+		    "\"equals\": $V}" },
+		[FORM_ORDER] = { "eval.tool_sequence", "$L" },
+		[FORM_LACKS] = { "eval.response_assertions",
+		    "{\"type\": \"not_contains\", \"value\": \"error\"}" },
+		[FORM_CONTAINS] = { "eval.response_assertions",
+		    "{\"type\": \"contains\", \"value\": $X}" },
+	},
+	[STYLE_PROMPTKIT] = {
+		[FORM_TOOL] = { "conversation_assertions",
+		    "{\"type\": \"tools_called\", \"params\": "
+		    "{\"tool_names\": [$T]}, \"message\": \"calls the tool "
+		    "that it needs\"}" },
+		[FORM_ARGUMENTS] = { "conversation_assertions",
+		    "{\"type\": \"tool_calls_with_args\", \"params\": "
+		    "{\"tool_name\": $T, \"required_args\": $A}, "
+		    "\"message\": \"passes the right arguments\"}" },
+		[FORM_ORDER] = { "conversation_assertions",
+		    "{\"type\": \"tool_call_sequence\", \"params\": "
+		    "{\"sequence\": $L}, \"message\": \"calls the tools in "
+		    "this order\"}" },
+		[FORM_LIMIT] = { "conversation_assertions",
+		    "{\"type\": \"tool_call_count\", \"params\": {\"max\": "
+		    "$N}, \"message\": \"does not go round in circles\"}" },
+		[FORM_LACKS] = { "conversation_assertions",
+		    "{\"type\": \"content_not_includes\", \"params\": "
+		    "{\"patterns\": [\"error\"]}, \"message\": \"reports no "
+		    "error\"}" },
+		[FORM_CONTAINS] = { "assertions",
+		    "{\"type\": \"content_includes\", \"params\": "
+		    "{\"patterns\": [$X]}, \"message\": \"contains the "
+		    "text, in any case\"}" },
+		[FORM_MATCHES] = { "assertions",
+		    "{\"type\": \"content_matches\", \"params\": "
+		    "{\"pattern\": $X}, \"message\": \"matches in any "
+		    "case\"}" },
+	},
+	[STYLE_EVOLVE] = {
+		[FORM_TOOL] = { "assertions",
+		    "{\"type\": \"tool_call\", \"tool\": $R}" },
+		[FORM_ARGUMENT] = { "assertions",
+		    "{\"type\": \"tool_call\", \"tool\": $R, \"pattern\": "
+		    "$E}" },
+		[FORM_LACKS] = { "assertions",
+		    "{\"type\": \"not_regex\", \"pattern\": "
+		    "\"(?i)\\\\berror\\\\b\"}" },
+		[FORM_MATCHES] = { "assertions",
+		    "{\"type\": \"regex\", \"pattern\": $X}" },
+	},
+	[STYLE_RULES] = {
+		[FORM_TOOL] = { "", "$t" },
+		[FORM_ARGUMENTS] = { "", "$t($a)" },
+		[FORM_ORDER] = { "", "$l" },
+		[FORM_LIMIT] = { "", "calls <= $N" },
+		[FORM_TIME] = { "", "time <= $N" },
+		[FORM_LACKS] = { "", "answer lacks \"error\"" },
+	},
+};
+
+/* ---- values ---- */
+
+/* Returns a name as rules write it. */
+static struct str
+rule_name(struct arena *a, struct str name)
+{
+	bool plain = name.n != 0 && !rules_is_reserved(name);
+
+	for (size_t i = 0; i < name.n; i++)
+		plain &= rules_is_of_name(name.s[i]);
+	return plain ? name : out_quote(a, name);
+}
+
+static bool
+is_identifier(struct str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if (!ascii_is_alnum((unsigned char)name.s[i]) &&
+		    name.s[i] != '_')
+			return false;
+	return name.n != 0 && !ascii_is_digit((unsigned char)name.s[0]);
+}
+
+/* Returns a pattern that matches the text alone. */
+static struct str
+escaped(struct arena *a, struct str text)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	for (size_t i = 0; i < text.n; i++) {
+		if (ascii_is_among((unsigned char)text.s[i], "\\^$.|?*+()[]{}"))
+			out_char(&o, '\\');
+		out_char(&o, text.s[i]);
+	}
+	return out_keep(&o, a);
+}
+
+static void
+put_list(struct out *o, struct str_list tools, struct arena *a)
+{
+	for (size_t i = 0; i < tools.n; i++)
+		out_printf(o, "%s%.*s", i == 0 ? "[" : ", ",
+		    STR_FMT(out_quote(a, tools.list[i])));
+	out_char(o, ']');
+}
+
+static void
+put_chain(struct out *o, struct str_list tools, struct arena *a)
+{
+	for (size_t i = 0; i < tools.n; i++)
+		out_printf(o, "%s%.*s", i == 0 ? "" : " then ",
+		    STR_FMT(rule_name(a, tools.list[i])));
+}
+
+/* Writes the shared arguments: as an object, or as the conditions of a rule. */
+static void
+put_arguments(
+    struct out *o, const struct advice_tool *t, bool rule, struct arena *a)
+{
+	const char *before = rule ? "" : "{";
+	size_t i = 0;
+
+	for (json_members(key, t->args)) {
+		if (!advice_is_shared(t, i++) ||
+		    (rule && !is_identifier(json_text(key, a))))
+			continue;
+		out_text(o, before);
+		out_str(o, rule ? json_text(key, a) : key->text);
+		out_text(o, rule ? " = " : ": ");
+		out_str(o, json_value(key)->text);
+		before = ", ";
+	}
+	out_text(o, rule ? "" : "}");
+}
+
+/* Writes a pattern for the text of an argument in a call's arguments. */
+static struct str
+pattern_of(struct arena *a, const struct advice_values *v)
+{
+	return str_cat(a, escaped(a, v->key->text),
+	    str_cat(a, STR(": ?"), escaped(a, v->value->text)));
+}
+
+static void
+put_value(
+    struct out *o, char name, const struct advice_values *v, struct arena *a)
+{
+	switch (name) {
+	case 'T':
+		out_str(o, out_quote(a, v->tool));
+		break;
+	case 't':
+		out_str(o, rule_name(a, v->tool));
+		break;
+	case 'R':
+		out_str(o,
+		    out_quote(a,
+			str_printf(a, "^%.*s$", STR_FMT(escaped(a, v->tool)))));
+		break;
+	case 'L':
+		put_list(o, v->tools, a);
+		break;
+	case 'l':
+		put_chain(o, v->tools, a);
+		break;
+	case 'A':
+	case 'a':
+		put_arguments(o, v->arguments, name == 'a', a);
+		break;
+	case 'P':
+		out_str(o,
+		    out_quote(a, str_cat(a, STR("$."), json_text(v->key, a))));
+		break;
+	case 'V':
+		out_str(o, v->value->text);
+		break;
+	case 'E':
+		out_str(o, out_quote(a, pattern_of(a, v)));
+		break;
+	case 'X':
+		out_str(o, out_quote(a, v->text));
+		break;
+	case 'J':
+		out_str(o, v->json);
+		break;
+	default:
+		out_printf(o, "%.15g", v->n);
+	}
+}
+
+/* ---- forms ---- */
+
+/* Returns the length of the text in quotes at the start, with the quotes, if it is
+ * a key or a word that YAML reads as text without them; else 0. */
+static size_t
+plain_word(const char *text)
+{
+	size_t n = 1;
+
+	while (ascii_is_letter((unsigned char)text[n]) || text[n] == '_')
+		n++;
+	return *text == '"' && n > 1 && text[n] == '"' ? n + 1 : 0;
+}
+
+static struct str
+fill(
+    struct arena *a, const char *text, const struct advice_values *v, bool yaml)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	for (; *text != '\0'; text++) {
+		size_t n = yaml ? plain_word(text) : 0;
+
+		if (n != 0) {
+			out_str(&o, (struct str){ text + 1, n - 2 });
+			text += n - 1;
+		} else if (*text == '$') {
+			put_value(&o, *++text, v, a);
+		} else {
+			out_char(&o, *text);
+		}
+	}
+	return out_keep(&o, a);
+}
+
+bool
+advice_write(struct arena *a, enum advice_style style, enum advice_form form,
+    const struct advice_values *v, struct advice_written *written)
+{
+	const struct form_text *f = &forms[style][form];
+
+	if (f->text == NULL)
+		return false;
+	if (style == STYLE_MCPLAB && form == FORM_ARGUMENT &&
+	    !is_identifier(json_text(v->key, a)))
+		return false;
+	written->where = f->where;
+	written->value.json = fill(a, f->text, v, false);
+	written->value.yaml = fill(a, f->text, v, style != STYLE_RULES);
+	return true;
+}

@@ -1,0 +1,54 @@
+/* How each dialect writes the assertions that advice adds. */
+#pragma once
+
+#include "check/advice/edit.h"
+#include "check/advice/set.h"
+
+enum advice_style {
+	STYLE_KINDS, /* mcp-eval's scenarios */
+	STYLE_EVALUATORS,
+	STYLE_MCPLAB,
+	STYLE_PROMPTKIT,
+	STYLE_EVOLVE,
+	STYLE_RULES,
+	STYLES,
+};
+
+enum advice_form {
+	FORM_TOOL,
+	FORM_ARGUMENTS, /* several, in one assertion */
+	FORM_ARGUMENT,  /* one */
+	FORM_ORDER,
+	FORM_LIMIT,
+	FORM_TIME,
+	FORM_LACKS,
+	/* robust forms of brittle assertions */
+	FORM_AT_LEAST,
+	FORM_CONTAINS,
+	FORM_MATCHES,
+	FORM_PART_OF_OUTPUT,
+	FORMS,
+};
+
+/* What is filled in. */
+struct advice_values {
+	struct str tool, text; /* text also is a pattern */
+	struct str_list tools;
+	const struct json *key, *value; /* of one argument */
+	const struct advice_tool *arguments;
+	struct str json; /* a value */
+	double n;
+	const struct json *beside; /* the assertion beside which it belongs;
+				    * NULL: none */
+};
+
+/* An assertion, and the path of the list that it belongs to, by keys with dots
+ * between them. */
+struct advice_written {
+	struct edit_value value;
+	const char *where;
+};
+
+/* Writes the assertion; returns false if the style has no such form. */
+bool advice_write(struct arena *, enum advice_style, enum advice_form,
+    const struct advice_values *, struct advice_written *);

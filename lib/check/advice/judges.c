@@ -1,0 +1,70 @@
+/* Rubrics of judges, and what their scores must be. */
+#include "check/advice/set.h"
+#include "check/advice/words.h"
+
+/* Words that say nothing by which an answer could be judged. */
+static const char vague[] =
+    "a an the is are be was it its this that and or of to in for with must "
+    "should shall can will has have does do response answer output result "
+    "agent assistant model quality good great nice fine ok okay well better "
+    "best right proper properly appropriate appropriately correct correctly "
+    "helpful useful complete relevant high looks seems very";
+
+enum { WORDS_NEEDED = 3 };
+
+static void
+advise_rubric(struct advice_set *set, struct place at, struct str rubric)
+{
+	if (rubric.s != NULL && words_besides(rubric, vague) < WORDS_NEEDED)
+		advice_add(set->notes, VAGUE_RUBRIC, at,
+		    "the rubric '%.*s' says little",
+		    STR_FMT(str_ellipsize(set->arena, rubric, 60)));
+}
+
+static void
+advise_criteria(struct advice_set *set, const struct advice_item *item)
+{
+	for (json_each(one, item->value)) {
+		const struct json *text = json_get(one, "description");
+
+		advise_rubric(set,
+		    document_place(item->check->source.doc, text),
+		    json_text(text, set->arena));
+	}
+}
+
+static void
+advise_score(struct advice_set *set, const struct advice_item *item)
+{
+	const struct json *v = advice_key(item, "min_score");
+	double score = json_double(v);
+
+	if (v == NULL || (score >= 0.7 && score <= 0.8) ||
+	    (score >= 70 && score <= 80))
+		return;
+	if (!json_is(v, JSON_NUMBER))
+		return;
+	advice_add(set->notes, MIN_SCORE,
+	    document_place(item->check->source.doc, v),
+	    "the least score is %.*s", STR_FMT(v->text));
+}
+
+void
+advise_judges(struct advice_set *set)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		const struct advice_item *item = &set->items[i];
+
+		if (item->type->role != ROLE_JUDGE)
+			continue;
+		if (item->texts.n != 0)
+			advise_rubric(
+			    set, advice_value_place(item), item->texts.list[0]);
+		advise_criteria(set, item);
+		advise_score(set, item);
+		if (json_is(advice_key(item, "require_reasoning"), JSON_FALSE))
+			advice_add(set->notes, NO_REASONING,
+			    item->check->source.place,
+			    "require_reasoning is false");
+	}
+}

@@ -1,0 +1,91 @@
+/* The pieces of advice, and the notes that are made of them. */
+#pragma once
+
+#include "base/diag.h"
+#include "base/hash.h"
+
+/* In the order of the priorities of mcp-eval's document. */
+enum advice_priority {
+	ADVICE_CRITICAL,
+	ADVICE_PREVENTION,
+	ADVICE_PERFORMANCE,
+	ADVICE_QUALITY,
+	ADVICE_NICE,
+};
+
+enum advice_id {
+	NO_ASSERTIONS,
+	NO_TOOL_CHECK,
+	NO_ARGUMENT_CHECK,
+	NO_OUTPUT_CHECK,
+	NO_CONTENT_CHECK,
+	NO_ORDER,
+	UNCHECKED_TOOL,
+	CONTRADICTION,
+	NO_NEGATIVE_CASE,
+	NO_ERROR_CHECK,
+	DUPLICATE,
+	IMPLIED_RULE,
+	UNUSED_GLOB,
+	UNESCAPED_DOT,
+	UNESCAPED_DOLLAR,
+	UNANCHORED_TOOL,
+	NO_LIMIT,
+	NO_TIME_LIMIT,
+	NO_EFFICIENCY_CHECK,
+	ITERATION_LIMIT,
+	TIGHT_TIME_LIMIT,
+	SLOW_REGEX,
+	TOO_MANY_ASSERTIONS,
+	SEPARATE_CHECKS,
+	NO_JUDGE,
+	ONLY_JUDGE,
+	ONLY_EXACT_TEXT,
+	EXACT_COUNT,
+	EXACT_OUTPUT,
+	EXACT_ANSWER,
+	OVER_SPECIFIED,
+	CASE_SENSITIVE,
+	CASE_SENSITIVE_REGEX,
+	PUNCTUATION,
+	VAGUE_PATTERN,
+	VAGUE_RUBRIC,
+	MIN_SCORE,
+	NO_REASONING,
+	NO_MESSAGE,
+	NEEDLESS_REGEX,
+	NO_REQUIRES,
+	ADVICE_COUNT,
+};
+
+struct advice {
+	const char *id;
+	enum advice_priority priority;
+	const char *why; /* and what to write instead */
+};
+
+extern const struct advice advice_table[ADVICE_COUNT];
+
+const char *advice_priority_name(enum advice_priority);
+
+/* A piece of advice at a place. */
+struct advice_note {
+	struct place at;
+	enum advice_id id;
+	struct str what; /* what is there, or is not there */
+	size_t number;   /* in the order in which they were made */
+};
+
+struct advice_notes {
+	struct arena *arena;
+	struct advice_note *list;
+	size_t n;
+	struct hash_table known;
+};
+
+/* Adds a note, unless the same is there. */
+void advice_add(struct advice_notes *, enum advice_id, struct place,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Sorts the notes by file, in the order of their first notes, and place. */
+void advice_sort(struct advice_notes *);

@@ -1,0 +1,122 @@
+#include "check/advice/runs.h"
+
+struct advice_runs {
+	struct arena *arena;
+	const struct spec *spec;
+	struct advice_shown *shown; /* by the scenario's number */
+	struct hash_table known;    /* the tools that runs called */
+	struct str *tools;
+	size_t ntools;
+	size_t failed; /* pairs of a run and a scenario that it fails */
+	bool recorded; /* a run recorded its calls */
+	struct view view;
+	struct arena moment;
+};
+
+struct advice_runs *
+advice_runs_new(struct arena *a, const struct spec *spec)
+{
+	struct advice_runs *runs = arena_new(a, struct advice_runs);
+
+	runs->arena = a;
+	runs->spec = spec;
+	runs->shown = arena_new_n(a, struct advice_shown, spec->nscenarios);
+	runs->known.arena = a;
+	return runs;
+}
+
+static void
+add_tool(struct advice_runs *runs, struct str name)
+{
+	void **slot = name.s == NULL ? NULL : hash_put_copy(&runs->known, name);
+
+	if (slot == NULL || *slot != NULL)
+		return;
+	*slot = runs;
+	*arena_push(runs->arena, runs->tools, runs->ntools) =
+	    str_dup(runs->arena, name);
+}
+
+static void
+add_tools(struct advice_runs *runs, const struct trace *t)
+{
+	struct trace_calls calls = trace_calls(t, &runs->moment);
+
+	runs->recorded |= t->member[TRACE_TOOL_SEQUENCE] != NULL;
+	for (size_t i = 0; i < calls.n; i++) {
+		add_tool(runs, calls.list[i].tool);
+		add_tool(runs, calls.list[i].name);
+	}
+}
+
+static bool
+fails(const struct scenario *s, struct view *v)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		enum status status = check_run_part(&s->checks[i], v).status;
+
+		if (s->checks[i].severity == NULL &&
+		    (status == STATUS_FAILED || status == STATUS_ERROR))
+			return true;
+	}
+	return false;
+}
+
+void
+advice_runs_add(struct advice_runs *runs, const struct trace *t)
+{
+	struct spec_matches m;
+	bool broken;
+
+	arena_reset(&runs->moment);
+	m = spec_match(runs->spec, t, &runs->moment);
+	broken = trace_error(t, &runs->moment).s != NULL;
+	add_tools(runs, t);
+	view_run(&runs->view, t, &runs->moment);
+	for (size_t i = 0; i < m.n; i++) {
+		if (broken || fails(m.list[i], &runs->view))
+			runs->failed++;
+		else
+			advice_shown_add(
+			    &runs->shown[m.list[i]->number], t, runs->arena);
+	}
+}
+
+void
+advice_runs_end(struct advice_runs *runs)
+{
+	if (runs->failed != 0)
+		diag_warn((struct place){ 0 },
+		    "runs left out, since they fail the assertions of their "
+		    "scenario: %zu",
+		    runs->failed);
+	view_free(&runs->view);
+	arena_free(&runs->moment);
+}
+
+const struct advice_shown *
+advice_shown_of(const struct advice_runs *runs, const struct scenario *s)
+{
+	if (runs == NULL || runs->shown[s->number].runs == 0)
+		return NULL;
+	return &runs->shown[s->number];
+}
+
+bool
+advice_runs_call(const struct advice_runs *runs, const struct rule_call *call)
+{
+	if (!runs->recorded)
+		return true;
+	for (size_t i = 0; i < call->nglobs; i++) {
+		struct str glob = call->globs[i];
+		size_t colon = str_find_char(glob, ':');
+
+		if (colon < glob.n) /* SERVER:TOOL */
+			glob = str_from(glob, colon + 1);
+		for (size_t k = 0; k < runs->ntools; k++)
+			if (rule_glob_fits(call->globs[i], runs->tools[k]) ||
+			    rule_glob_fits(glob, runs->tools[k]))
+				return true;
+	}
+	return false;
+}

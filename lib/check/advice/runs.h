@@ -1,0 +1,13 @@
+/* What runs show of each scenario, and of the tools that rules name. */
+#pragma once
+
+#include "check/advice/advice.h"
+#include "check/advice/shown.h"
+
+/* Returns what the runs show of the scenario; NULL if no run does. */
+const struct advice_shown *advice_shown_of(
+    const struct advice_runs *, const struct scenario *);
+
+/* Returns whether a run called a tool that fits one of the call's globs; true if
+ * no run recorded its calls. */
+bool advice_runs_call(const struct advice_runs *, const struct rule_call *);

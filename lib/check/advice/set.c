@@ -1,0 +1,147 @@
+#include "check/advice/set.h"
+
+#include "yaml/document.h"
+
+const struct json *
+advice_key(const struct advice_item *item, const char *key)
+{
+	return json_get(item->keys, str_of(key));
+}
+
+/* Returns the value of the first of the type's keys that is there. An assertion
+ * that is no mapping is its own value. */
+static const struct json *
+value_of(const struct advice_item *item)
+{
+	struct str keys = str_of(item->type->keys);
+
+	if (item->keys == NULL)
+		return item->check->source.value;
+	while (keys.n != 0) {
+		const struct json *v =
+		    json_get(item->keys, str_cut(&keys, ' '));
+
+		if (v != NULL)
+			return v;
+	}
+	return NULL;
+}
+
+static struct str_list
+texts_of(struct arena *a, const struct json *v)
+{
+	struct str *texts = arena_new_n(a, struct str, 1 + json_count(v));
+	size_t n = 0;
+
+	if (json_is(v, JSON_STRING))
+		texts[n++] = json_text(v, a);
+	for (json_each(one, v))
+		if (json_is(one, JSON_STRING))
+			texts[n++] = json_text(one, a);
+	return (struct str_list){ texts, n };
+}
+
+static struct advice_item
+item_of(struct arena *a, const struct advice_dialect *d, const struct check *c)
+{
+	struct advice_item item = { .check = c,
+		.type = advice_type_of(d, c->type),
+		.keys = c->source.keys };
+
+	if (d->in != NULL && json_has(item.keys, d->in))
+		item.keys = json_get(item.keys, str_of(d->in));
+	if (item.type->name != NULL)
+		item.value = value_of(&item);
+	item.texts = texts_of(a, item.value);
+	return item;
+}
+
+/* Returns all that the author says the scenario is about. */
+static struct str
+about_of(struct arena *a, const struct scenario *s)
+{
+	const struct str parts[] = { s->id, s->prompt,
+		json_text(json_get(s->object, "name"), a),
+		json_text(json_get(s->object, "description"), a) };
+
+	return str_join(a, parts, sizeof parts / sizeof parts[0], STR(" "));
+}
+
+struct advice_set
+advice_set_of(
+    struct arena *a, const struct scenario *s, const struct advice_dialect *d)
+{
+	struct advice_set set = { .arena = a,
+		.scenario = s,
+		.dialect = d,
+		.items = arena_new_n(a, struct advice_item, s->n),
+		.name = STR("the set"),
+		.about = about_of(a, s),
+		.place = s->place };
+
+	if (s->id.s != NULL)
+		set.name = str_printf(a, "'%.*s'", STR_FMT(s->id));
+	for (size_t i = 0; i < s->n; i++) {
+		struct advice_item *item = &set.items[set.n++];
+
+		*item = item_of(a, d, &s->checks[i]);
+		set.families |= advice_families_of(item->type->role);
+	}
+	return set;
+}
+
+bool
+advice_same_part(const struct advice_item *x, const struct advice_item *y)
+{
+	const struct scope *a = &x->check->scope, *b = &y->check->scope;
+
+	return a->part == b->part && a->turn == b->turn;
+}
+
+struct place
+advice_value_place(const struct advice_item *item)
+{
+	const struct check_source *s = &item->check->source;
+
+	return item->value == NULL ? s->place
+				   : document_place(s->doc, item->value);
+}
+
+const struct advice_item *
+advice_find(const struct advice_set *set, enum advice_role role)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (set->items[i].type->role == role)
+			return &set->items[i];
+	return NULL;
+}
+
+/* Returns whether the text names the tool: by its name, or, in evolve's files, by
+ * a pattern that is the name with or without anchors. */
+static bool
+names(struct str text, struct str tool)
+{
+	if (str_starts(text, "^"))
+		text = str_from(text, 1);
+	if (str_ends(text, "$"))
+		text.n--;
+	return str_eq(text, tool);
+}
+
+bool
+advice_requires(const struct advice_set *set, struct str tool)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		const struct advice_item *item = &set->items[i];
+
+		if (!(advice_families_of(item->type->role) & FAMILY_TOOLS))
+			continue;
+		for (size_t k = 0; k < item->texts.n; k++)
+			if (names(item->texts.list[k], tool))
+				return true;
+		if (item->type->role == ROLE_OUTPUT &&
+		    json_str_is(advice_key(item, "tool_name"), tool))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,63 @@
+/* The assertions that belong together, as advice sees them. */
+#pragma once
+
+#include "check/advice/notes.h"
+#include "check/advice/shown.h"
+#include "check/advice/types.h"
+#include "check/dialect/spec.h"
+
+struct advice_item {
+	const struct check *check;
+	const struct advice_type *type;
+	const struct json *keys;  /* the mapping with its keys; NULL: none */
+	const struct json *value; /* of the type's keys; NULL: not there */
+	struct str_list texts;    /* the texts in the value */
+};
+
+/* The assertions of a scenario. */
+struct advice_set {
+	struct arena *arena;
+	struct advice_notes *notes;
+	const struct scenario *scenario;
+	const struct advice_dialect *dialect;
+	struct advice_item *items;
+	size_t n;
+	unsigned families; /* of all items */
+	struct str name;   /* of the set, in notes */
+	struct str about;  /* what its author says of it */
+	struct place place;
+	const struct advice_shown *shown; /* by runs; NULL: no runs */
+};
+
+struct advice_set advice_set_of(
+    struct arena *, const struct scenario *, const struct advice_dialect *);
+
+/* Returns whether the assertions are about the same part of a run. */
+bool advice_same_part(const struct advice_item *, const struct advice_item *);
+
+/* Returns the place of the item's value, or else of the item. */
+struct place advice_value_place(const struct advice_item *);
+
+/* Returns the value of a key of the item; NULL if it has none. */
+const struct json *advice_key(const struct advice_item *, const char *key);
+
+/* Return whether any item has the role; the item, or NULL. */
+const struct advice_item *advice_find(
+    const struct advice_set *, enum advice_role);
+
+/* Returns whether the items require that the tool is called. */
+bool advice_requires(const struct advice_set *, struct str tool);
+
+/* ---- the advice, one topic each; each adds notes about the set ---- */
+
+void advise_families(struct advice_set *);   /* what it lacks */
+void advise_tools(struct advice_set *);      /* which and in what order */
+void advise_strictness(struct advice_set *); /* too exact */
+void advise_texts(struct advice_set *);      /* texts and patterns */
+void advise_judges(struct advice_set *);     /* rubrics and scores */
+void advise_limits(struct advice_set *);     /* times and numbers */
+void advise_conflicts(struct advice_set *);  /* what no run can pass */
+void advise_repeats(struct advice_set *);    /* the same again; too many */
+
+/* Adds notes about the rules of a section. */
+void advise_rules(struct advice_notes *, const struct scenario *);

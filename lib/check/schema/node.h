@@ -1,0 +1,50 @@
+/* What a reader takes at one place of its files, as far as it is known. */
+#pragma once
+
+#include "base/hash.h"
+#include "check/dialect/dialect.h"
+
+struct member {
+	const char *key;
+	struct node *node;
+	/* Of the objects without the key that were read: how many, and in how
+	 * many the key was required. */
+	size_t absent, needed;
+	const struct json *last; /* the object in which it was required last */
+};
+
+/* An assertion of one type. */
+struct variant {
+	const char *name;
+	struct node *node;
+};
+
+struct node {
+	unsigned kinds; /* a bit for each enum fields_kind that was asked for */
+	bool opened;    /* read as an object */
+	bool texts;     /* a list of texts */
+	struct member *members;
+	size_t n;
+	struct node *element; /* of a list; NULL: nothing is known */
+	/* An object of one of these types: under the key `type_key`, or as the
+	 * name of the only member. */
+	const char *type_key;
+	struct variant *types, *named;
+	size_t ntypes, nnamed;
+	/* A member that each example has; NULL: none. */
+	const char *fixed, *fixed_value;
+};
+
+/* The shapes of files that a dialect reads. */
+struct shape {
+	bool list;           /* a list of such values, else one value */
+	const char *keys;    /* one of which such a value has; "": any other */
+	const char *example; /* the value of the first key */
+	struct node *node;   /* private */
+};
+
+/* Returns the dialect's shapes, ended by one without keys and node; NULL: none. */
+struct shape *shapes_of(struct arena *, const struct dialect *);
+
+/* Asks the dialect's reader what it takes in files of this shape. */
+void shape_probe(struct arena *, const struct dialect *, struct shape *);

@@ -1,0 +1,73 @@
+/* The shapes of the files of each dialect, in the order in which its reader looks
+ * for them. */
+#include <string.h>
+
+#include "check/schema/node.h"
+
+static const struct shape mcp_eval[] = {
+	{ false, "cases", "[]", NULL },
+	{ false, "inputs", "\"x\"", NULL },
+	{ false, "evaluators", "[]", NULL },
+	{ false, "scenarios", "[]", NULL },
+	{ false, "tests", "[]", NULL },
+	{ false, "assertions", "[]", NULL },
+	{ true, "inputs", "\"x\"", NULL },
+	{ true, "assertions", "[]", NULL },
+	{ true, "scenarios", "[]", NULL },
+	{ true, "", NULL, NULL },
+	{ false, "", NULL, NULL },
+	{ false, NULL, NULL, NULL },
+};
+
+static const struct shape mcplab[] = {
+	{ false, "scenarios scenario_refs agents run_defaults", "[]", NULL },
+	{ false, "eval extract", "{}", NULL },
+	{ false,
+	    "tool_constraints tool_sequence tool_input_assertions "
+	    "response_assertions agent_assertions",
+	    "{}", NULL },
+	{ false, "id prompt", "\"x\"", NULL },
+	{ false, NULL, NULL, NULL },
+};
+
+static const struct shape evolve[] = {
+	{ false, "evals skill_name", "[]", NULL },
+	{ false, "assertions expectations prompt id eval_id", "[]", NULL },
+	{ true, "", NULL, NULL },
+	{ false, "", NULL, NULL },
+	{ false, NULL, NULL, NULL },
+};
+
+static const struct shape promptkit[] = {
+	{ false, "apiVersion spec", "\"x\"", NULL },
+	{ false, "role", "\"user\"", NULL },
+	{ false, "turns steps conversation_assertions", "[]", NULL },
+	{ true, "apiVersion spec", "\"x\"", NULL },
+	{ true, "role", "\"user\"", NULL },
+	{ true, "turns steps conversation_assertions", "[]", NULL },
+	{ true, "assertions", "[]", NULL },
+	{ true, "pattern", "\"x\"", NULL },
+	{ true, "", NULL, NULL },
+	{ false, "assertions", "[]", NULL },
+	{ false, "pattern", "\"x\"", NULL },
+	{ false, "", NULL, NULL },
+	{ false, NULL, NULL, NULL },
+};
+
+struct shape *
+shapes_of(struct arena *a, const struct dialect *d)
+{
+	const struct shape *rows = d == &dialect_mcp_eval          ? mcp_eval
+	    : d == &dialect_mcplab                                 ? mcplab
+	    : d == &dialect_evolve                                 ? evolve
+	    : d == &dialect_promptkit || d == &dialect_promptkit_2 ? promptkit
+								   : NULL;
+	struct shape *copy = NULL;
+	size_t n = 0;
+
+	for (; rows != NULL && rows->keys != NULL; rows++)
+		*arena_push(a, copy, n) = *rows;
+	if (copy != NULL)
+		arena_push(a, copy, n);
+	return copy;
+}
