@@ -287,8 +287,9 @@ mixed_format(struct mixed *m, const struct json *record)
 		return m->current->format;
 	if (record->type != JSON_OBJECT)
 		hash = shape_of_other(record);
-	else if (record->span > 2 &&
-	    json_is(json_value(record + 1), JSON_OBJECT) && is_wrapper(record))
+	else if (record->span != 1 &&
+	    json_is(json_value(json_first(record)), JSON_OBJECT) &&
+	    is_wrapper(record))
 		hash = shape_of_wrapper(record);
 	else
 		hash = shape_of_object(record);

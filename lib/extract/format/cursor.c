@@ -1,12 +1,15 @@
 /*
  * Cursor's command line: its output as stream-json or json, and the transcripts
  * that it keeps, which have neither results nor times. The transcripts of
- * sub-agents are in the folder SESSION/subagents, beside SESSION/SESSION.jsonl.
+ * sub-agents are in the folder SESSION/subagents, beside SESSION/SESSION.jsonl;
+ * other programs name the session's file otherwise.
  */
 #include "extract/api/anthropic_message.h"
 #include "extract/format/log_format.h"
 #include "extract/format/subagent_files.h"
 #include "io/list_files.h"
+
+#include <unistd.h>
 
 /* Members of a record, in the order in which they are written. */
 enum { TYPE, ROLE, MESSAGE, MODEL, SESSION, MEMBERS };
@@ -27,15 +30,70 @@ struct session {
 	const char *path; /* of its transcript */
 };
 
-/* Returns the path FOLDER/NAME.jsonl that the folder's name gives. */
-static char *
-path_in(struct arena *a, struct str folder)
+/* Returns the path without the slashes at its end. */
+static struct str
+without_slash(struct str path)
 {
-	char *path = str_c(a, folder);
-	struct str name = str_from(folder, subagent_files_folder(path).n);
+	while (path.n > 1 && path.s[path.n - 1] == '/')
+		path.n--;
+	return path;
+}
 
-	return str_c(a,
-	    str_printf(a, "%.*s/%.*s.jsonl", STR_FMT(folder), STR_FMT(name)));
+/* Returns the session's file of the folder that has the folder "subagents", or
+ * NULL: the only .jsonl file in the folder, or the one with the folder's name, or
+ * FOLDER.jsonl. An empty path is the current folder. */
+static const char *
+session_file(struct arena *a, struct str path)
+{
+	const struct str end = STR(".jsonl");
+	struct str folder = path.n == 0 ? STR(".") : without_slash(path);
+	const char *spelt = str_c(a, folder);
+	struct folder all = list_files(a, spelt);
+	struct str own =
+	    str_cat(a, str_from(folder, subagent_files_folder(spelt).n), end);
+	const char *found = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < all.n; i++) {
+		struct str name = str_from(str_of(all.paths[i]), folder.n + 1);
+
+		if (!str_ends(name, end) || str_find_char(name, '/') < name.n)
+			continue;
+		n++;
+		found = all.paths[i];
+		if (str_eq(name, own))
+			return found;
+	}
+	if (n == 0)
+		found = str_c(a, str_cat(a, folder, end));
+	return n > 1 || access(found, F_OK) != 0 ? NULL : found;
+}
+
+/* Returns the folder "subagents" of the session's file, or NULL. */
+static const char *
+subagents_of(struct log *log)
+{
+	struct arena *a = log->arena;
+	struct str folders[] = { subagent_files_folder(log->path),
+		subagent_files_stem(log->path) };
+
+	for (size_t i = 0; i < 2; i++) {
+		struct str folder = folders[i];
+		const char *path = str_c(a,
+		    str_printf(a, "%.*s%ssubagents", STR_FMT(folder),
+			i == 0 ? "" : "/"));
+		const char *session;
+
+		if (access(path, F_OK) != 0)
+			continue;
+		session = session_file(a, folder);
+		if (session != NULL &&
+		    str_eq(str_from(str_of(session),
+			       subagent_files_folder(session).n),
+			str_from(str_of(log->path), folders[0].n)))
+			return path;
+	}
+	return NULL;
 }
 
 /* Implements the member `beside` of struct log_format. */
@@ -43,16 +101,13 @@ static char **
 files_beside(struct log *log)
 {
 	struct arena *a = log->arena;
-	struct str folder = subagent_files_folder(log->path);
+	const char *path = subagents_of(log);
 	struct folder all = { 0 };
 	char **files;
 	size_t n = 0;
 
-	if (folder.n > 1 &&
-	    str_is(str_of(log->path),
-		path_in(a, str_slice(folder, 0, folder.n - 1))))
-		all = list_files(
-		    a, str_c(a, str_cat(a, folder, STR("subagents"))));
+	if (path != NULL)
+		all = list_files(a, path);
 	files = arena_new_n(a, char *, all.n + 1);
 	for (size_t i = 0; i < all.n; i++)
 		if (str_ends(str_of(all.paths[i]), STR(".jsonl")))
@@ -68,8 +123,11 @@ file_owner(struct log *log, const struct json *record)
 	size_t end = subagent_files_find(path);
 
 	(void)record;
-	return end == path.n ? NULL
-			     : path_in(log->arena, str_slice(path, 0, end));
+	if (str_starts(path, "subagents/"))
+		end = 0;
+	return end == path.n
+	    ? NULL
+	    : session_file(log->arena, str_slice(path, 0, end));
 }
 
 /* Returns the content of a transcript's record; NULL if r is not such a

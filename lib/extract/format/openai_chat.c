@@ -426,6 +426,9 @@ read_record(struct log *log, const struct json *r)
 	} else if (q.messages != NULL || q.choices != NULL || is_failed(r) ||
 	    q.answer != NULL || is_error(r)) {
 		read_run(log, r, &q);
+	} else {
+		builder_unread_block(
+		    log->builder, json_raw(json_get(r, "type")));
 	}
 }
 
