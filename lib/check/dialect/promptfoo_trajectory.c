@@ -91,6 +91,7 @@ step_match(struct fields *e, const struct json *v, bool tools)
 		promptfoo_undecided(e,
 		    STR("not recorded: steps that are no calls (a 'type' of "
 			"tool or command can be counted)"));
+	m.commands &= !tools;
 	if (m.pattern.n != 0)
 		m.name = glob(e, m.pattern);
 	else if (tools && fields_ok(e))
