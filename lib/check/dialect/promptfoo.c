@@ -74,6 +74,7 @@ read_config(struct promptfoo_config *c)
 		open_agentv(c, &e, &tests);
 	promptfoo_read_prompts(c, &e);
 	defaults = promptfoo_resolve(c, defaults);
+	promptfoo_check_default(c, defaults);
 	promptfoo_read_tests(c, tests, &defaults);
 	promptfoo_read_scenarios(c, scenarios, &defaults);
 	if (tests.v == NULL && scenarios.v == NULL && defaults.v != NULL)

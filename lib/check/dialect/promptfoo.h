@@ -52,6 +52,9 @@ bool promptfoo_is_program(struct str path);
 const struct document *promptfoo_read(
     struct promptfoo_config *, struct str path);
 
+/* Returns the value of a text of YAML or JSON, NULL if it is neither. */
+const struct json *promptfoo_yaml(struct str text, struct arena *);
+
 /* Reads a file's text without the white space at both ends. Returns absent text
  * if it cannot be read. */
 struct str promptfoo_read_text(struct promptfoo_config *, struct str path);
@@ -88,6 +91,10 @@ void promptfoo_read_tests(struct promptfoo_config *, struct promptfoo_part,
 /* Adds the tests of a value as under the key `scenarios`. */
 void promptfoo_read_scenarios(struct promptfoo_config *,
     struct promptfoo_part, const struct promptfoo_part *defaults);
+
+/* Reports the mistakes in the keys of defaultTest. */
+void promptfoo_check_default(
+    struct promptfoo_config *, struct promptfoo_part defaults);
 
 /* Adds the assertions of defaultTest for the runs of each prompt, of a
  * configuration without tests. */

@@ -224,6 +224,8 @@ promptfoo_finish(struct fields *e, struct check c, struct str about)
 	}
 	c.negate = promptfoo_is_negated(e);
 	c.type = type;
+	if (c.negate && !str_starts(type, "not-"))
+		type = str_cat(e->arena, STR("not "), type);
 	c.label = about.n == 0 ? type
 			       : str_printf(e->arena, "%.*s %.*s",
 				     STR_FMT(type), STR_FMT(about));

@@ -2,6 +2,7 @@
 #include "check/dialect/promptfoo.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/suggest.h"
 #include "check/dialect/promptfoo_csv.h"
@@ -52,6 +53,15 @@ promptfoo_is_program(struct str path)
 
 /* ---- reading ---- */
 
+/* Returns whether the path is a file that ends: a device need not. */
+static bool
+is_file(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 /* Returns whether the file is one of values: YAML, JSON or JSON lines. */
 static bool
 holds_values(struct str path)
@@ -68,6 +78,11 @@ promptfoo_read(struct promptfoo_config *c, struct str path)
 	struct document *doc;
 	struct str text;
 
+	if (!is_file(name)) {
+		policy_report(policy, MISTAKE_REFUSES,
+		    (struct place){ .file = name }, "no such file");
+		return NULL;
+	}
 	if (!str_ends(path, ".csv")) {
 		doc = document_read(c->arena, name, policy);
 	} else if (slurp_file(c->arena, name, SIZE_MAX, &text)) {
@@ -82,12 +97,26 @@ promptfoo_read(struct promptfoo_config *c, struct str path)
 	return doc;
 }
 
+const struct json *
+promptfoo_yaml(struct str text, struct arena *a)
+{
+	struct diag_log unwanted = { 0 }, *before = diag_keep(&unwanted);
+	struct document *doc = document_read_text(a, "", text, NULL);
+
+	if (doc != NULL)
+		document_resolve(doc, TYPES_JS);
+	(void)diag_keep(before);
+	diag_forget(&unwanted);
+	return doc == NULL || doc->n == 0 ? NULL : doc->roots[0];
+}
+
 struct str
 promptfoo_read_text(struct promptfoo_config *c, struct str path)
 {
 	struct str text;
 
-	if (!slurp_file(c->arena, str_c(c->arena, path), SIZE_MAX, &text))
+	if (!is_file(str_c(c->arena, path)) ||
+	    !slurp_file(c->arena, str_c(c->arena, path), SIZE_MAX, &text))
 		return (struct str){ 0 };
 	return str_trim(text);
 }

@@ -43,20 +43,15 @@ schema_of(struct fields *e)
 {
 	const struct json *v = promptfoo_value(e);
 	struct str text = json_text(v, e->arena);
-	struct document *doc;
 
 	if (!json_is(v, JSON_STRING) || text.n == 0)
 		return json_is(v, JSON_STRING) || json_is(v, JSON_FALSE) ? NULL
 									 : v;
-	doc = document_read_text(
-	    e->arena, "a schema within the value", text, e->doc->policy);
-	if (doc == NULL || doc->n == 0) {
+	v = promptfoo_yaml(text, e->arena);
+	if (v == NULL)
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected a schema, found text that is no YAML");
-		return NULL;
-	}
-	document_resolve(doc, TYPES_JS);
-	return doc->roots[0];
+	return v;
 }
 
 static struct check

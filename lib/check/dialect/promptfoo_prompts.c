@@ -201,7 +201,6 @@ as_chat(struct str text, struct arena *a)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
-	struct document *doc;
 	const struct json *v;
 
 	text = str_trim(text);
@@ -210,13 +209,7 @@ as_chat(struct str text, struct arena *a)
 		json_reader_free(&reader);
 		return v;
 	}
-	if (!str_starts(text, "- role:"))
-		return NULL;
-	doc = document_read_text(a, "a prompt", text, NULL);
-	if (doc == NULL || doc->n == 0)
-		return NULL;
-	document_resolve(doc, TYPES_JS);
-	return doc->roots[0];
+	return str_starts(text, "- role:") ? promptfoo_yaml(text, a) : NULL;
 }
 
 /* A var that still has a template in its text is rendered itself in a prompt,

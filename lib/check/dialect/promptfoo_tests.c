@@ -64,7 +64,10 @@ check_keys(struct promptfoo_config *c, struct promptfoo_part part,
 	fields_ignore(&e, known);
 	if (c->agentv)
 		fields_ignore(&e, promptfoo_agentv_test_keys);
-	scenarios_end_object(r, &e);
+	if (r->n == 0)
+		(void)fields_close(&e, NULL);
+	else
+		scenarios_end_object(r, &e);
 	r->doc = own;
 }
 
@@ -504,6 +507,14 @@ read_list(struct promptfoo_config *c, struct promptfoo_part part,
 	}
 }
 
+void
+promptfoo_check_default(
+    struct promptfoo_config *c, struct promptfoo_part defaults)
+{
+	if (defaults.v != NULL)
+		check_keys(c, defaults, "defaultTest");
+}
+
 static struct parts
 begin(const struct promptfoo_part *defaults)
 {
@@ -556,6 +567,7 @@ read_scenario(struct promptfoo_config *c, struct promptfoo_part part,
 
 		p.list[p.n++] = promptfoo_resolve(
 		    c, (struct promptfoo_part){ v, config.doc });
+		check_keys(c, p.list[p.n - 1], "config");
 		if (json_is(tests, JSON_STRING))
 			read_files(c,
 			    (struct promptfoo_part){ tests, part.doc },

@@ -1,6 +1,7 @@
 /* promptfoo's assertions about the calls of a run. */
 #include "check/dialect/promptfoo.h"
 
+#include "base/suggest.h"
 #include "check/kind/kind.h"
 
 /* ---- patterns ---- */
@@ -155,16 +156,17 @@ promptfoo_range(const double *least, const double *most, struct arena *a)
 static void
 check_keys(struct fields *e, const char *const keys[])
 {
-	const struct json *v = promptfoo_value(e);
-	struct fields own;
+	for (json_members(key, promptfoo_value(e))) {
+		struct suggest near =
+		    suggest_for(json_text(key, e->arena));
 
-	if (!json_is(v, JSON_OBJECT))
-		return;
-	own = fields_open(e->arena, e->doc, v, e->where);
-	own.is_assertion = true;
-	fields_ignore(&own, keys);
-	if (!fields_close(&own, NULL) && fields_ok(e))
-		fields_spoil(e, v, "value: unknown key");
+		for (size_t i = 0; keys[i] != NULL; i++)
+			suggest_try(&near, str_of(keys[i]));
+		if (near.best.s != NULL && near.distance == 0)
+			continue;
+		fields_spoil(e, key, "value: unknown key '%.*s'%s",
+		    STR_FMT(near.word), suggest_text(&near, e->arena));
+	}
 }
 
 /* ---- steps ---- */
