@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include "base/suggest.h"
-#include "check/dialect/promptfoo_csv.h"
 #include "io/out.h"
 #include "io/slurp.h"
 
@@ -31,24 +30,6 @@ promptfoo_path(
 	return str_starts(reference, "/")
 	    ? reference
 	    : str_cat(c->arena, folder, reference);
-}
-
-bool
-promptfoo_is_program(struct str path)
-{
-	static const char *const ends[] = { ".js", ".cjs", ".mjs", ".ts",
-		".cts", ".mts", ".py", ".rb" };
-
-	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-		size_t at = str_find(path, str_of(ends[i]));
-
-		/* A function's name may follow: x.py:get_assert */
-		if (at < path.n &&
-		    (at + strlen(ends[i]) == path.n ||
-			path.s[at + strlen(ends[i])] == ':'))
-			return true;
-	}
-	return false;
 }
 
 /* ---- reading ---- */
@@ -87,7 +68,9 @@ promptfoo_read(struct promptfoo_config *c, struct str path)
 		doc = document_read(c->arena, name, policy);
 	} else if (slurp_file(c->arena, name, SIZE_MAX, &text)) {
 		doc = document_read_text(c->arena, name,
-		    promptfoo_csv(text, name, policy, c->arena), policy);
+		    promptfoo_csv(
+			text, name, promptfoo_types(c), policy, c->arena),
+		    policy);
 	} else {
 		diag_error((struct place){ .file = name }, "cannot read:");
 		return NULL;
@@ -198,8 +181,8 @@ dereference(struct promptfoo_config *c, struct promptfoo_part at)
 	size_t hash = str_find_char(ref, '#');
 
 	if (hash != 0) {
-		doc = promptfoo_read(c,
-		    promptfoo_path(c, c->folder, str_slice(ref, 0, hash)));
+		doc = promptfoo_read(
+		    c, promptfoo_path(c, c->folder, str_slice(ref, 0, hash)));
 		of = (struct promptfoo_part){
 			doc == NULL || doc->n == 0 ? NULL : doc->roots[0], doc
 		};

@@ -9,17 +9,16 @@ explain(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	if (r->status == STATUS_FAILED && f->found == FOUND_NO)
-		r->reason = str_printf(v->arena, "%.*s: %.*s",
-		    STR_FMT(c->label), STR_FMT(f->why));
+		r->reason = str_printf(
+		    v->arena, "%.*s: %.*s", STR_FMT(c->label), STR_FMT(f->why));
 }
 
 static struct check
 equals(struct fields *e)
 {
 	const struct json *written = json_get(e->object, "value"),
-			  *v = json_is(written, JSON_NULL)
-	    ? written
-	    : promptfoo_value(e);
+			  *v = json_is(written, JSON_NULL) ? written
+							   : promptfoo_value(e);
 	struct json_text_want want = { .equals = v };
 	struct str wanted = promptfoo_string(v, e->arena);
 	struct check c;
@@ -29,8 +28,7 @@ equals(struct fields *e)
 	if (!json_is(v, JSON_OBJECT) && !json_is(v, JSON_ARRAY) &&
 	    !json_is(v, JSON_NULL))
 		return promptfoo_finish(e,
-		    text_check(
-			e->arena, TEXT_EQUALS, VIEW_AS_WRITTEN, wanted),
+		    text_check(e->arena, TEXT_EQUALS, VIEW_AS_WRITTEN, wanted),
 		    wanted);
 	c = json_text_check(e->arena, &want);
 	c.explain = explain;

@@ -31,8 +31,7 @@ static struct check
 amount(struct fields *e)
 {
 	bool latency = scenarios_form(e)->how == LIMIT_SECONDS;
-	double most =
-	    needed_limit(e, latency ? "max_ms" : "max_usd", "budget");
+	double most = needed_limit(e, latency ? "max_ms" : "max_usd", "budget");
 	struct check c = limits_check(e->arena,
 	    (enum limit)scenarios_form(e)->how, latency ? most / 1000 : most);
 	char digits[JS_NUMBER_SIZE];

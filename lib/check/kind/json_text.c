@@ -35,8 +35,8 @@ find_whole(const struct json_text_want *w, struct view *v)
 		return f;
 	if (w->equals != NULL)
 		return (struct finding){
-			.found = json_equal(root, w->equals) ? FOUND_YES
-							     : FOUND_NO,
+			.found =
+			    json_equal(root, w->equals) ? FOUND_YES : FOUND_NO,
 			.why = str_ellipsize(v->arena, root->text, 120),
 		};
 	(void)fits(w, root, v->arena, &f);
@@ -71,8 +71,7 @@ read_object(struct str text, struct arena *a)
 		document_resolve(doc, TYPES_JS);
 	(void)diag_keep(before);
 	diag_forget(&unwanted);
-	return doc != NULL && doc->n == 1 &&
-		json_is(doc->roots[0], JSON_OBJECT)
+	return doc != NULL && doc->n == 1 && json_is(doc->roots[0], JSON_OBJECT)
 	    ? doc->roots[0]
 	    : NULL;
 }
