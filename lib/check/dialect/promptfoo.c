@@ -7,6 +7,7 @@
 
 static const struct form *const lists[] = {
 	promptfoo_text_forms,
+	promptfoo_metric_forms,
 };
 
 /* Returns all forms, each with its `not-`. */

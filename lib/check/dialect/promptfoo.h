@@ -47,3 +47,4 @@ struct check promptfoo_finish(
 /* ---- types, each list ended by a form without a name ---- */
 
 extern const struct form promptfoo_text_forms[];
+extern const struct form promptfoo_metric_forms[];

@@ -104,6 +104,45 @@ struct answer_value_want {
 struct check answer_value_equals(
     struct arena *, const struct answer_value_want *);
 
+enum metric {
+	METRIC_LEVENSHTEIN, /* edits in UTF-16 code units, at most `limit` */
+	METRIC_ROUGE,  /* F-measure of the words that both have, as ROUGE-1 */
+	METRIC_BLEU,   /* of one to four words in a row, with brevity penalty */
+	METRIC_GLEU,   /* the same, the smaller of precision and recall */
+	METRIC_METEOR, /* of words and stems, with a penalty for disorder */
+};
+
+struct metric_want {
+	enum metric how;
+	struct str_list references; /* at least one; the best counts */
+	double limit; /* the score is at least this; or see above */
+	double alpha, beta, gamma; /* of METRIC_METEOR */
+};
+
+/*
+ * Kind metric: decides how much the view's text is like another, as promptfoo
+ * measures it. The share is the score, which METRIC_LEVENSHTEIN has not. `why` is
+ * the score with four digits, or the distance. METEOR also counts synonyms of
+ * WordNet, which are not at hand: SKIP if they could change the finding, and no
+ * share if they could change the score.
+ */
+struct check metric_check(struct arena *, const struct metric_want *);
+
+/* The range in which a score lies. */
+struct metric_range {
+	double low, high;
+};
+
+/* Returns the METEOR of a candidate, which is not empty, by the best of the
+ * references. The letters are in lower case. */
+struct metric_range meteor_score(struct arena *, const struct metric_want *,
+    struct str candidate);
+
+/* Kind refusal: decides whether the view's text refuses to answer, by the turns
+ * of phrase that promptfoo knows, in any letter case. YES if the text is
+ * empty. */
+struct check refusal_check(struct arena *);
+
 /* ---- JSON ---- */
 
 /* Kind jsonpath: decides whether a JSONPath selects any value in the view's
