@@ -33,13 +33,16 @@ rouge(struct arena *a, struct str candidate, struct str reference)
 	struct word_grams r = word_grams_of(
 	    a, treebank_words(a, unicode_lower_js(a, reference), js_is_space));
 	size_t shared = word_grams_shared(a, c, r, 1);
-	double precision, recall;
+	double small, large;
 
 	if (shared == 0)
 		return 0;
-	precision = (double)shared / (double)c.n;
-	recall = (double)shared / (double)r.n;
-	return 2 * precision * recall / (precision + recall);
+	if (c.n == r.n)
+		return (double)shared / (double)c.n;
+	small = (double)shared / (double)larger(c.n, r.n);
+	large = (double)shared / (double)(c.n < r.n ? c.n : r.n);
+	/* The harmonic mean of precision and recall. */
+	return fmin(large, small * (2 / (1 + small / large)));
 }
 
 /* ---- BLEU ---- */
