@@ -147,6 +147,12 @@ struct check_result check_run(const struct check *, struct view *);
 /* Like check_run, but finds the part of the run that the check is about. */
 struct check_result check_run_part(const struct check *, struct view *run);
 
+/* Like check_run_part, and sets *score to the part of what the check wants that
+ * holds: 1 or 0 if its kind does not grade. *score is not set unless the check
+ * passed or failed. */
+struct check_result check_score(
+    const struct check *, struct view *run, double *score);
+
 /* Returns whether the check's NO is only due to letter case. */
 bool check_case_differs(const struct check *, struct view *);
 

@@ -1,85 +1,164 @@
-/* promptfoo's configurations: tests with vars and assertions. */
+/* promptfoo's configurations, and their parts alone. */
 #include "check/dialect/promptfoo.h"
 
 #include "check/dialect/dialect.h"
+#include "check/dialect/promptfoo_csv.h"
 
-/* ---- forms ---- */
+/* ---- the file ---- */
 
-static const struct form *const lists[] = {
-	promptfoo_text_forms,
-	promptfoo_metric_forms,
-};
-
-/* Returns all forms, each with its `not-`. */
-static struct forms
-forms_of(struct arena *a)
+static struct promptfoo_config
+config_of(struct scenarios *r)
 {
-	struct forms forms = { .key = "type", .what = "assert" };
-	struct form *all = NULL;
-	size_t n = 0;
+	struct promptfoo_config c = { .scenarios = r, .arena = r->arena };
 
-	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-		for (const struct form *f = lists[i]; f->name != NULL; f++) {
-			struct form *negated;
-
-			*arena_push(a, all, n) = *f;
-			negated = arena_push(a, all, n);
-			*negated = *f;
-			negated->name =
-			    str_c(a, str_cat(a, STR("not-"), str_of(f->name)));
-		}
-	forms.list = all;
-	forms.n = n;
-	return forms;
+	c.folder = promptfoo_folder(str_of(r->doc->file), r->arena);
+	c.root.doc = r->doc;
+	if (r->doc->n != 0)
+		c.root.v = r->doc->roots[0];
+	promptfoo_set_forms(&c);
+	return c;
 }
 
-/* ---- tests ---- */
+/* Adds the assertions of a list, for every run. */
+static void
+read_alone(struct promptfoo_config *c)
+{
+	struct promptfoo_test *t = arena_new(c->arena, struct promptfoo_test);
+
+	t->config = c;
+	t->now = arena_new(c->arena, struct promptfoo_now);
+	scenarios_begin(
+	    c->scenarios, (struct str){ 0 }, (struct str){ 0 });
+	promptfoo_read_assertions(c, t, &c->root, 1, NULL, false);
+}
 
 static void
-read_test(struct scenarios *r, const struct json *v, struct forms *forms)
+read_config(struct promptfoo_config *c)
 {
-	struct fields e = fields_open(r->arena, r->doc, v, STR("test"));
-	struct promptfoo_test *t = arena_new(r->arena, struct promptfoo_test);
+	static const char *const ignored[] = { "$schema", "description",
+		"providers", "targets", "env", "outputPath", "sharing",
+		"evaluateOptions", "commandLineOptions", "tags", "metadata",
+		"nunjucksFilters", "extensions", "derivedMetrics",
+		"assertionTemplates", "redteam", "tracing", "writeLatestResults",
+		NULL };
+	struct fields e = fields_open(c->arena, c->root.doc, c->root.v,
+	    STR("promptfoo's configuration"));
+	struct promptfoo_part defaults = { fields_get(&e, "defaultTest"),
+		c->root.doc };
+	struct promptfoo_part tests = { fields_get(&e, "tests"),
+		c->root.doc };
+	struct promptfoo_part scenarios = { fields_get(&e, "scenarios"),
+		c->root.doc };
 
-	scenarios_begin(
-	    r, fields_str_if(&e, "description"), (struct str){ 0 });
-	t->vars = fields_object_if(&e, "vars");
-	forms->part_of = t;
-	scenarios_read_assertions(r, fields_list_if(&e, "assert"), forms);
-	scenarios_end_object(r, &e);
+	fields_ignore(&e, ignored);
+	promptfoo_read_prompts(c, &e);
+	defaults = promptfoo_resolve(c, defaults);
+	promptfoo_read_tests(c, tests, &defaults);
+	promptfoo_read_scenarios(c, scenarios, &defaults);
+	if (tests.v == NULL && scenarios.v == NULL && defaults.v != NULL)
+		promptfoo_read_default(c, defaults);
+	(void)fields_close(&e, NULL);
+}
+
+/* Returns whether the value is an assertion. */
+static bool
+is_assertion(const struct json *v)
+{
+	return json_is(json_get(v, "type"), JSON_STRING) ||
+	    json_is(json_get(v, "$ref"), JSON_STRING);
+}
+
+static bool
+is_config(const struct json *v)
+{
+	return json_has(v, "tests") || json_has(v, "scenarios") ||
+	    json_has(v, "defaultTest") || json_has(v, "prompts") ||
+	    json_has(v, "providers");
+}
+
+/* Reads a configuration, tests, or a list of assertions. */
+static void
+read_file(struct scenarios *r)
+{
+	struct promptfoo_config *c =
+	    arena_new(r->arena, struct promptfoo_config);
+	struct promptfoo_part none = { 0 };
+
+	*c = config_of(r);
+	if (is_config(c->root.v)) {
+		read_config(c);
+		return;
+	}
+	if (is_assertion(json_first(c->root.v)) &&
+	    json_is(c->root.v, JSON_ARRAY)) {
+		read_alone(c);
+		return;
+	}
+	for (size_t i = 0; i < r->doc->n; i++)
+		promptfoo_read_tests(c,
+		    (struct promptfoo_part){ r->doc->roots[i], r->doc },
+		    &none);
+}
+
+/* Reads tests in CSV. */
+static void
+read_csv(struct scenarios *r, struct str text)
+{
+	struct document *doc = document_read_text(r->arena, r->doc->file,
+	    promptfoo_csv(text, r->doc->file, r->doc->policy, r->arena),
+	    r->doc->policy);
+
+	if (doc == NULL)
+		return;
+	r->doc = doc;
+	read_file(r);
+}
+
+/* ---- the dialect ---- */
+
+/* Returns whether the value is a test. */
+static bool
+is_test(const struct json *v)
+{
+	const struct json *list = json_get(v, "assert");
+
+	return json_is(list, JSON_ARRAY) &&
+	    (json_first(list) == NULL || is_assertion(json_first(list)) ||
+		json_is(json_first(list), JSON_STRING));
 }
 
 static bool
 owns(const struct document *doc)
 {
 	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+	const struct json *tests = json_get(root, "tests");
 
-	return json_has(root, "tests") &&
-	    (json_has(root, "prompts") || json_has(root, "providers"));
+	if (json_has(root, "defaultTest") ||
+	    json_has(root, "assertionTemplates"))
+		return true;
+	if (json_has(root, "prompts") &&
+	    (json_has(root, "providers") || json_has(root, "targets") ||
+		tests != NULL))
+		return true;
+	if (json_is(tests, JSON_ARRAY) && is_test(json_first(tests)))
+		return true;
+	return is_test(root) ||
+	    (json_is(root, JSON_ARRAY) && is_test(json_first(root)));
 }
 
-static void
-read_file(struct scenarios *r)
+static struct str
+run_key(const struct trace *t, struct arena *a)
 {
-	static const char *const ignored[] = { "description", "prompts",
-		"providers", NULL };
-	struct forms forms = forms_of(r->arena);
-
-	for (size_t i = 0; i < r->doc->n; i++) {
-		struct fields e = fields_open(r->arena, r->doc,
-		    r->doc->roots[i], STR("promptfoo configuration"));
-
-		fields_ignore(&e, ignored);
-		for (json_each(v, fields_list_if(&e, "tests")))
-			read_test(r, v, &forms);
-		fields_close(&e, NULL);
-	}
+	return promptfoo_key_of(json_get(t->member[TRACE_META], "vars"), a);
 }
 
 const struct dialect dialect_promptfoo = {
 	.name = "promptfoo",
 	.what = "promptfoo: promptfooconfig.yaml, tests in YAML, JSON and CSV",
-	.schema = TYPES_CORE,
+	.schema = TYPES_JS,
 	.owns = owns,
+	.run_key = run_key,
 	.read = read_file,
+	.read_text = read_csv,
+	.suffix = ".csv",
 };

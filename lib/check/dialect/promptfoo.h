@@ -1,6 +1,7 @@
 /*
- * promptfoo's configurations. promptfoo.c reads a file's tests and gives each
- * its assertions; a form (promptfoo_*.c) makes a check of one assertion.
+ * promptfoo's configurations. promptfoo.c reads the file, promptfoo_tests.c its
+ * tests, and gives each its assertions; a form (promptfoo_*.c) makes a check of
+ * one assertion.
  *
  * To add a type: a row FORM("type", make) in the list of forms of its file, and
  * `make`, which asks for the value, the threshold and any other key, and ends
@@ -8,23 +9,126 @@
  */
 #pragma once
 
+#include "check/dialect/promptfoo_render.h"
 #include "check/dialect/scenarios.h"
+
+/* ---- files (promptfoo_files.c) ---- */
+
+/* A value, and the file that it is written in. */
+struct promptfoo_part {
+	const struct json *v; /* NULL: there is none */
+	const struct document *doc;
+};
+
+/* What the parts of a configuration share. */
+struct promptfoo_config {
+	struct scenarios *scenarios;
+	struct arena *arena;
+	struct str folder;       /* the file's, in which file:// begins */
+	struct promptfoo_part root; /* what references "#/..." lead into */
+	struct forms forms;
+	form_make **makes; /* of each form, what makes its check */
+	struct promptfoo_prompt *prompts;
+	size_t nprompts;
+	size_t ntests; /* read so far */
+	size_t depth;  /* of files that name files */
+};
+
+/* Returns what a reference "file://PATH" or a path names, from the folder of the
+ * configuration. */
+struct str promptfoo_path(
+    const struct promptfoo_config *, struct str folder, struct str reference);
+
+/* Returns the folder of a file. */
+struct str promptfoo_folder(struct str path, struct arena *);
+
+/* Returns whether the path is that of a program (.js, .py and so on), which is
+ * not run. */
+bool promptfoo_is_program(struct str path);
+
+/* Reads a file of YAML, JSON, JSON lines or CSV; NULL after a message. */
+const struct document *promptfoo_read(
+    struct promptfoo_config *, struct str path);
+
+/* Reads a file's text without the white space at both ends. Returns absent text
+ * if it cannot be read. */
+struct str promptfoo_read_text(struct promptfoo_config *, struct str path);
+
+/* Returns the value that {"$ref": "#/path"} names, with the object's other
+ * members added; and for a text "file://PATH" the file's value, if that is YAML
+ * or JSON. Any other value is returned itself. Reports what is not there, and
+ * returns a part without value. */
+struct promptfoo_part promptfoo_resolve(
+    struct promptfoo_config *, struct promptfoo_part);
+
+/* ---- prompts (promptfoo_prompts.c) ---- */
+
+struct promptfoo_prompt {
+	struct str raw; /* absent: not known, for this reason: */
+	struct str unknown;
+};
+
+/* Reads the prompts of a configuration. */
+void promptfoo_read_prompts(struct promptfoo_config *, struct fields *root);
+
+/* Returns the prompt as a run records it, with the vars filled in: of a chat the
+ * last message of the user. Absent, with the reason in *why, if it is not
+ * known. */
+struct str promptfoo_prompt_text(const struct promptfoo_prompt *,
+    const struct promptfoo_vars *, struct arena *, struct str *why);
+
+/* ---- tests (promptfoo_tests.c) ---- */
+
+/* Adds the tests of a value as under the key `tests`. */
+void promptfoo_read_tests(struct promptfoo_config *, struct promptfoo_part,
+    const struct promptfoo_part *defaults);
+
+/* Adds the tests of a value as under the key `scenarios`. */
+void promptfoo_read_scenarios(struct promptfoo_config *,
+    struct promptfoo_part, const struct promptfoo_part *defaults);
+
+/* Adds the assertions of defaultTest for the runs of each prompt, of a
+ * configuration without tests. */
+void promptfoo_read_default(
+    struct promptfoo_config *, struct promptfoo_part defaults);
 
 /* The test that an assertion belongs to. */
 struct promptfoo_test {
-	const struct json *vars; /* an object, or NULL */
-	/* Set by the getters below, for promptfoo_finish: why the assertion
-	 * cannot be decided on a recorded run; absent: it can. */
-	struct str undecided;
+	struct promptfoo_config *config;
+	struct promptfoo_vars vars;
+	struct str prompt;     /* one of the rendered prompts, or absent */
+	struct str undecided;  /* why no assertion is decided, or absent */
+	bool part;             /* the results are parts of a score */
+	/* Of the assertion that is being read: */
+	struct promptfoo_now {
+		struct str undecided;     /* by promptfoo_undecided */
+		const struct json *value; /* with the vars filled in */
+	} *now;
 };
 
+/* Adds the assertions of the test, which are in several lists. With a threshold
+ * (NULL: none) they are parts of a score, which a check of its own holds
+ * against the threshold; if a program of the author makes the verdict
+ * (`scored`), that check is skipped. */
+void promptfoo_read_assertions(struct promptfoo_config *,
+    struct promptfoo_test *, const struct promptfoo_part *lists, size_t n,
+    const double *threshold, bool scored);
+
 /* ---- keys of an assertion (promptfoo_assertion.c) ---- */
+
+/* Returns all forms, each with its `not-`; their `make` is the list's own. */
+struct forms promptfoo_forms(struct arena *);
+
+/* Sets the configuration's forms. */
+void promptfoo_set_forms(struct promptfoo_config *);
+
+const struct promptfoo_test *promptfoo_test_of(const struct fields *);
 
 /* Returns whether the assertion's type begins with `not-`. */
 bool promptfoo_is_negated(const struct fields *);
 
 /* Returns the assertion's value with the test's vars filled in, or NULL if
- * there is none. */
+ * there is none. No form is asked for a check if the value cannot be known. */
 const struct json *promptfoo_value(struct fields *);
 
 /* Returns a value that must be text; a number is its text. */
@@ -33,8 +137,8 @@ struct str promptfoo_text(struct fields *);
 /* Returns the assertion's threshold, or `otherwise` if it has none. */
 double promptfoo_threshold(struct fields *, double otherwise);
 
-/* Makes an assertion that a recorded run cannot decide: promptfoo_finish returns
- * a check that is skipped for this reason, unless there was one before. */
+/* Notes that a recorded run cannot decide the assertion: promptfoo_finish then
+ * returns a check that is skipped for the first such reason. */
 void promptfoo_undecided(struct fields *, struct str why);
 
 /* Ends an assertion: reads the keys that all types have (weight, metric,
@@ -44,7 +148,18 @@ void promptfoo_undecided(struct fields *, struct str why);
 struct check promptfoo_finish(
     struct fields *, struct check, struct str about);
 
+/* Returns the limit under a key of a value, in the arena; NULL if there is
+ * none. */
+const double *promptfoo_limit(
+    struct fields *, const struct json *object, const char *key);
+
+/* Returns the limits in words: "at most 3". */
+struct str promptfoo_range(
+    const double *least, const double *most, struct arena *);
+
 /* ---- types, each list ended by a form without a name ---- */
 
-extern const struct form promptfoo_text_forms[];
-extern const struct form promptfoo_metric_forms[];
+extern const struct form promptfoo_text_forms[], promptfoo_json_forms[],
+    promptfoo_run_forms[], promptfoo_trajectory_forms[],
+    promptfoo_judged_forms[], promptfoo_outside_forms[],
+    promptfoo_metric_forms[];

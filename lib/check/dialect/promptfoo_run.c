@@ -1,0 +1,62 @@
+/* promptfoo's assertions about the figures of a run. */
+#include "check/dialect/promptfoo.h"
+
+#include "check/kind/kind.h"
+#include "lang/js.h"
+
+static double
+needed_threshold(struct fields *e)
+{
+	(void)fields_need(e, "threshold");
+	return promptfoo_threshold(e, 0);
+}
+
+static struct check
+amount(struct fields *e)
+{
+	bool latency = scenarios_form(e)->how == LIMIT_SECONDS;
+	double most = needed_threshold(e);
+	struct check c = limits_check(e->arena,
+	    (enum limit)scenarios_form(e)->how, latency ? most / 1000 : most);
+	char digits[JS_NUMBER_SIZE];
+	struct str limit = js_number(most, digits);
+	struct str about = str_printf(e->arena, "at most %s%.*s%s",
+	    latency ? "" : "$", STR_FMT(limit), latency ? " ms" : "");
+
+	c.explain = check_explain_found;
+	c.detail = str_printf(e->arena, "%s: expected %s%s%.*s%s",
+	    latency ? "time in seconds" : "cost in dollars",
+	    promptfoo_is_negated(e) ? "more than " : "at most ", "",
+	    STR_FMT(limit), latency ? " ms" : "");
+	return promptfoo_finish(e, c, about);
+}
+
+static struct check
+perplexity(struct fields *e)
+{
+	(void)promptfoo_threshold(e, 0);
+	promptfoo_undecided(
+	    e, STR("not recorded: the probabilities of the tokens"));
+	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
+}
+
+static struct check
+finish_reason(struct fields *e)
+{
+	struct str reason = promptfoo_text(e);
+	struct check c = finish_reason_check(e->arena, reason);
+
+	c.explain = check_explain_found;
+	c.detail = str_printf(e->arena, "finish reason: expected %s%.*s",
+	    promptfoo_is_negated(e) ? "not " : "", STR_FMT(reason));
+	return promptfoo_finish(e, c, reason);
+}
+
+const struct form promptfoo_run_forms[] = {
+	FORM("latency", amount, .how = LIMIT_SECONDS),
+	FORM("cost", amount, .how = LIMIT_COST),
+	FORM("perplexity", perplexity),
+	FORM("perplexity-score", perplexity),
+	FORM("finish-reason", finish_reason),
+	FORM(NULL, NULL),
+};
