@@ -63,7 +63,7 @@ function spans(calls) {
 async function context(row) {
 	const test = { vars: row.vars ?? {}, assert: row.assert, threshold: row.threshold };
 	const provider = await loadApiProvider("openai:chat:any", {
-		options: { config: { apiKey: "none", functions: row.functions, tools: row.tools } },
+		options: { config: { apiKey: "none", ...row.config } },
 	});
 	return {
 		test,

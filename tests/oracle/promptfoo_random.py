@@ -6,7 +6,7 @@
     vars        of the test
     calls       [{tool, args, failed, ms}], the run's calls of tools
     latency, cost, finish, skills   of the provider's response
-    functions, tools                of the provider's configuration"""
+    config      of the provider"""
 import json
 
 from rivals import Chance
@@ -118,7 +118,302 @@ class Metrics(Texts):
         return {"output": self.refusal(), "assertion": {}}
 
 
-TYPES = {Metrics: ["levenshtein", "rouge-n", "bleu", "gleu", "meteor", "is-refusal"]}
+class Markup(Texts):
+    """The types about HTML."""
+
+    def tag(self):
+        name = self.one(["a", "b", "i", "p", "div", "td", "x-y", "h1", "foo", "html", "br", "H2", "span2", ""])
+        attributes = self.one(["", "", "", " ", " id='a'", " class=\"x\"", " href=", "\u00a0data-x = 'y'"])
+        return self.one(["<{0}{1}>", "<{0}{1}>", "</{0}>", "</{0}{1}>", "<{0}{1}/>", "<{0}{1}", "< {0}>"]).format(
+            name, attributes)
+
+    def html(self):
+        parts = [self.one([self.tag, self.tag, self.word, lambda: self.one(
+            ["&amp;", "&#42;", "&#x2a;", "&#x;", "&;", "&b", "<!doctype html>", "<!DOCTYPE  HTML", "<!-- a -->",
+             "<!-- a -- b -->", "<!--->", "<!---->", "a='b'", " a=\"b'", "1 < 2", ">", "\n"])])()
+            for _ in range(self.one([0, 1, 1, 2, 2, 3, 4]))]
+        return self.one(["", " "]).join(parts)
+
+    def contains_html(self):
+        return {"output": self.html(), "assertion": {}}
+
+
+TOOLS = ["search", "Search", "search_web", "get_order", "refund", "shell", "Bash", "exec_command", "a.b", "*", "f(x"]
+PATTERNS = ["search", "search*", "*", "?earch", "get_*", "refund", "SHELL", "a.b", "a?b", "missing", "se*ch", "f(x",
+            "ls", "ls*", "*order*", ""]
+VALUES = [0, 1, 1.0, -1, 1.5, 1e21, 0.1, "", "a", "1", "ls -l", "é", None, True, False, [], {}, [1], ["a", 1],
+          {"a": 1}, {"b": [1, {"c": None}]}, 100, 1e-7]
+KEYS = ["a", "b", "cmd", "command", "commands", "query", "id", "ab", "\u00e9"]
+
+
+FUNCTIONS = [
+    {"name": "search", "parameters": {"type": "object"}},
+    {"name": "refund", "parameters": {"type": "object", "properties": {"a": {"type": "number"}}}},
+    {"name": "a.b", "parameters": {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}},
+    {"name": "shell", "parameters": {"type": "object", "additionalProperties": False,
+                                     "properties": {"a": {}, "cmd": {}}}},
+    {"name": "Bash"},
+]
+CONFIG = {"functions": FUNCTIONS, "tools": [{"type": "function", "function": f} for f in FUNCTIONS]}
+
+
+class Trajectories(Texts):
+    """The types about calls of tools."""
+
+    def value(self):
+        return self.one(VALUES)
+
+    def args(self):
+        if self.chance(.1):
+            return None
+        return {self.one(KEYS): self.value() for _ in range(self.one([0, 1, 1, 2, 3]))}
+
+    def call(self):
+        call = {"tool": self.one(TOOLS), "args": self.args()}
+        if call["args"] is None:
+            del call["args"]
+        if self.chance(.2):
+            call["failed"] = True
+        return call
+
+    def calls(self, value, **more):
+        made = [self.call() for _ in range(self.one([0, 1, 1, 2, 3, 4, 6]))]
+        if self.chance(.2) and made:
+            made.append(dict(made[0]))
+        row = {"output": "done", "calls": made, "assertion": {"value": value(made) if callable(value) else value}}
+        row["assertion"].update(more)
+        return row
+
+    def pattern(self, calls):
+        if calls and self.chance(.5):
+            return self.one(calls)["tool"]
+        return self.one(PATTERNS)
+
+    def counts(self):
+        found = {}
+        if self.chance(.6):
+            found["min"] = self.one([0, 1, 2, 3])
+        if self.chance(.5):
+            found["max"] = self.one([0, 1, 2, 3])
+        return found
+
+    def matcher(self, calls):
+        found = {self.one(["name", "pattern"]): self.pattern(calls)}
+        if self.chance(.1):
+            found[self.one(["name", "pattern"])] = self.pattern(calls)
+        if self.chance(.2):
+            found["type"] = self.one(["tool", "command", ["tool", "command"], "search", "span", "message"])
+        return found
+
+    def trajectory_tool_used(self):
+        def value(calls):
+            kind = self.one("tlo")
+            if kind == "t":
+                return self.pattern(calls)
+            if kind == "l":
+                return [self.pattern(calls) for _ in range(self.one([0, 1, 2, 2, 3]))]
+            return {**self.matcher(calls), **self.counts()}
+        return self.calls(value)
+
+    def trajectory_tool_sequence(self):
+        def value(calls):
+            steps = [self.pattern(calls) if self.chance(.8) else self.matcher(calls)
+                     for _ in range(self.one([0, 1, 2, 2, 3]))]
+            if self.chance(.5) and calls:
+                steps = [c["tool"] for c in calls if self.chance(.7)]
+            if self.chance(.5):
+                return steps
+            found = {"steps": steps}
+            if self.chance(.7):
+                found["mode"] = self.one(["exact", "in_order", "exact"])
+            return found
+        return self.calls(value)
+
+    def trajectory_step_count(self):
+        return self.calls(lambda calls: {
+            **(self.matcher(calls) if self.chance(.7) else {}),
+            **({"type": self.one(["tool", "command"])} if self.chance(.3) else {}), **self.counts()})
+
+    def trajectory_tool_args_match(self):
+        def value(calls):
+            call = self.one(calls) if calls else self.call()
+            args = dict(call.get("args") or {})
+            for key in list(args):
+                if self.chance(.25):
+                    del args[key]
+                elif self.chance(.15):
+                    args[key] = self.value()
+            if self.chance(.15):
+                args[self.one(KEYS)] = self.value()
+            found = {"name" if self.chance(.7) else "pattern": call["tool"] if self.chance(.8) else self.pattern(calls)}
+            found["args" if self.chance(.8) else "arguments"] = args
+            if self.chance(.6):
+                found["mode"] = self.one(["exact", "exact", "partial"])
+            if self.chance(.3):
+                found["defaults"] = {self.one(KEYS): self.value() for _ in range(self.one([0, 1, 2]))}
+            if self.chance(.3):
+                found["ignore"] = self.one(["a", "b", "a*", "?", ["a", "id"], ["*"], "cmd", []])
+            return found
+        return self.calls(value)
+
+    def tool_call_f1(self):
+        def value(calls):
+            names = [self.one([self.pattern(calls), self.one(TOOLS)]) for _ in range(self.one([0, 1, 2, 3]))]
+            return names if self.chance(.5) else self.one([",", ", "]).join(names)
+        row = self.calls(value)
+        if self.chance(.7):
+            row["assertion"]["threshold"] = self.one([0, .3, .5, 2 / 3, .8, 1, .4])
+        # promptfoo reads the calls in the output.
+        row["output"] = [{"function": {"name": c["tool"]}} for c in row["calls"]]
+        return row
+
+    def skill_used(self):
+        def value(calls):
+            kind = self.one("tlo")
+            if kind == "t":
+                return self.pattern(calls)
+            if kind == "l":
+                return [self.pattern(calls) for _ in range(self.one([0, 1, 2]))]
+            return {**self.matcher(calls), **self.counts()}
+        row = self.calls(value)
+        row["assertion"]["value"].pop("type", None) if isinstance(row["assertion"]["value"], dict) else None
+        row["skills"] = [{"name": c["tool"], **({"is_error": True} if c.get("failed") else {})} for c in row["calls"]]
+        return row
+
+
+    def trace_error_spans(self):
+        return self.calls(lambda calls: self.one(
+            [0, 1, 2, None, {"max_count": 1}, {"max_percentage": self.one([0, 20, 50, 100])},
+             {"max_count": 2, "max_percentage": 50}, {"max_count": 0, "pattern": "*"}]))
+
+    def declared(self, key):
+        row = self.calls(None)
+        del row["assertion"]["value"]
+        if key == "functions":
+            row["calls"] = row["calls"][:1]
+        made = [{"name": c["tool"], "arguments": json.dumps(c["args"]) if "args" in c else "no"} for c in row["calls"]]
+        if key == "functions":
+            row["output"] = {"function_call": made[0]} if made else "none"
+        else:
+            row["output"] = [{"type": "function", "function": f} for f in made]
+        row["config"] = CONFIG
+        return row
+
+
+class Plain(Texts):
+    """The types that look at the text itself, and at figures."""
+
+    def piece(self, text):
+        at = self.one(range(len(text) + 1))
+        found = text[at:at + self.one([0, 1, 2, 3, 5, 9])]
+        if self.chance(.2):
+            found = found.upper() if self.chance(.5) else found.lower()
+        return found if self.chance(.7) else self.word()
+
+    def contains(self):
+        output = self.text()
+        value = self.piece(output) if self.chance(.9) else self.one([5, 42, "42", True, None, 1.5, 1e21, "", ["a"]])
+        return {"output": output, "assertion": {"value": value}}
+
+    icontains = contains
+
+    def starts_with(self):
+        output = self.text()
+        value = output[:self.one([0, 1, 2, 5, 40])] if self.chance(.5) else self.piece(output)
+        return {"output": output, "assertion": {"value": value}}
+
+    def equals(self):
+        if self.chance(.5):
+            output = self.text()
+            return {"output": output, "assertion": {"value": self.one([output, output, self.like(output), output + " "])}}
+        value = self.one(VALUES)
+        output = json.dumps(self.one([value, value, self.one(VALUES)]), ensure_ascii=False)
+        if self.chance(.3) and isinstance(value, (dict, list)):
+            output = self.one([" " + output, output.replace("1", "1.0"), output + "x"])
+        return {"output": output, "assertion": {"value": value}}
+
+    def contains_all(self):
+        output = self.text()
+        parts = [self.piece(output) for _ in range(self.one([0, 1, 2, 2, 3]))]
+        if self.chance(.5):
+            return {"output": output, "assertion": {"value": parts + ([42] if self.chance(.1) else [])}}
+        written = [self.one([p, p, " " + p, p + " ", f'"{p}"', f' "{p}" ', '"' + p.replace('"', '""') + '"'])
+                   for p in parts]
+        return {"output": output, "assertion": {"value": self.one([",", ", ", ",,"]).join(written)}}
+
+    contains_any = icontains_all = icontains_any = contains_all
+
+    def regex(self):
+        output = self.text()
+        piece = self.piece(output)
+        value = self.one([piece, "^" + piece, piece + "$", r"\b\w+\b", r"\d+", "[a-z]+ [a-z]+", "(?i)a", "(a|b)+$", "^$",
+                          ".*", r"^\S+\s\S+$", "(", "(?<n>a)\\k<n>", "[", "a{2}", r"\u0041", r"[^\x00-\x7f]", "x*"])
+        return {"output": output, "assertion": {"value": value}}
+
+    def word_count(self):
+        output = self.text()
+        n = len(output.split()) + self.one([-1, 0, 0, 1, 2])
+        value = self.one([n, n, str(n), {"min": n}, {"max": n}, {"min": n, "max": n + self.one([-1, 0, 1, 3])}, {},
+                          n + .5, "", "x", None, [n]])
+        return {"output": output, "assertion": {"value": value}}
+
+    def schema(self):
+        return self.one([None, None, {"type": "object"}, {"type": "object", "required": ["a"]},
+                         {"type": "object", "properties": {"a": {"type": "number", "minimum": 1}}},
+                         {"properties": {"a": {"enum": [1, "a"]}}, "additionalProperties": False}, {"type": "array"},
+                         {"type": ["string", "null"]}, {"type": "object", "required": ["b"],
+                                                         "properties": {"b": {"type": "array", "items": {"type": "integer"}}}},
+                         "type: object\nrequired: [a]", "type: [array", {"type": "wrong"}, {"const": {"a": 1}}, True, ""])
+
+    def json_text(self):
+        text = json.dumps(self.one(VALUES + [{"a": 1, "b": [1]}, {"a": "x"}, {"b": [1, 2.5]}, {"a": {"b": {}}}]),
+                          ensure_ascii=False)
+        if self.chance(.2):
+            text = self.mistake(text, "{}[],:\"1a ")
+        return text
+
+    def is_json(self):
+        row = {"output": self.json_text(), "assertion": {"value": self.schema()}}
+        if row["assertion"]["value"] is None:
+            del row["assertion"]["value"]
+        return row
+
+    def contains_json(self):
+        parts = [self.one([self.word, self.json_text, self.json_text, lambda: self.one(["{", "}", "```json\n", "\n```"])])()
+                 for _ in range(self.one([0, 1, 2, 3, 4]))]
+        row = {"output": " ".join(parts), "assertion": {"value": self.schema()}}
+        if row["assertion"]["value"] is None:
+            del row["assertion"]["value"]
+        return row
+
+    def latency(self):
+        row = {"output": "x", "latency": self.one([0, 1, 10, 999, 1000, 1001, 123456]), "assertion": {}}
+        if self.chance(.95):
+            row["assertion"]["threshold"] = self.one([0, 1, 10, 999, 1000, 1000.5, 123456, -1])
+        return row
+
+    def cost(self):
+        row = {"output": "x", "cost": self.one([0, .001, .01, .1, 1, 2.5]), "assertion": {}}
+        if self.chance(.95):
+            row["assertion"]["threshold"] = self.one([0, .001, .01, .1, 1, 1.5, -1])
+        return row
+
+    def finish_reason(self):
+        row = {"output": "x", "assertion": {"value": self.one(["stop", "STOP", "length", "tool_calls", "content_filter", "end_turn"])}}
+        row["finish"] = self.one(["stop", "length", "tool_calls", "content_filter", "Stop"])
+        return row
+
+
+TYPES = {
+    Metrics: ["levenshtein", "rouge-n", "bleu", "gleu", "meteor", "is-refusal"],
+    Markup: ["contains-html"],
+    Plain: ["contains", "icontains", "starts-with", "equals", "contains-all", "contains-any", "icontains-all",
+            "icontains-any", "regex", "word-count", "is-json", "contains-json", "latency", "cost", "finish-reason"],
+    Trajectories: ["trajectory:tool-used", "trajectory:tool-sequence", "trajectory:step-count",
+                   "trajectory:tool-args-match", "tool-call-f1", "skill-used", "trace-error-spans",
+                   "is-valid-openai-tools-call", "is-valid-openai-function-call"],
+}
+SAME = {"is-valid-openai-tools-call": ("declared", "tools"), "is-valid-openai-function-call": ("declared", "functions")}
 
 
 class Row(*TYPES):
@@ -128,7 +423,8 @@ class Row(*TYPES):
         super().__init__(seed)
         known = [t for group in TYPES.values() for t in group]
         kind = self.one([t for t in known if not types or t in types])
-        self.row = getattr(self, kind.replace("-", "_").replace(":", "_"))()
+        name, *given = SAME.get(kind, (kind.replace("-", "_").replace(":", "_"),))
+        self.row = getattr(self, name)(*given)
         self.row["assertion"]["type"] = ("not-" if self.chance(.3) else "") + kind
         self.kind = kind
 

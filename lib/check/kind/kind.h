@@ -139,9 +139,13 @@ struct metric_range meteor_score(struct arena *, const struct metric_want *,
     struct str candidate);
 
 /* Kind refusal: decides whether the view's text refuses to answer, by the turns
- * of phrase that promptfoo knows, in any letter case. YES if the text is
- * empty. */
-struct check refusal_check(struct arena *);
+ * of phrase that promptfoo knows, in any letter case. YES if the text is empty,
+ * with a share of 0 unless the check will be negated. */
+struct check refusal_check(struct arena *, bool negated);
+
+/* Kind html: decides whether the view's text is HTML, or has HTML `within`, as
+ * check/kind/html.h says. `why` of a NO is the reason. */
+struct check html_check(struct arena *, bool within);
 
 /* The limits of a number of words; NULL: no limit. */
 struct words_want {
@@ -375,6 +379,24 @@ struct spans_want {
  * does about spans. SKIP if there are none, since other spans are not
  * recorded. */
 struct check spans_check(struct arena *, const struct spans_want *);
+
+/* A tool that a model was offered. */
+struct declared_tool {
+	struct str name;
+	const struct json *schema;   /* of its arguments */
+	struct jsonschema *compiled; /* from `schema` */
+};
+
+struct declared_calls_want {
+	const struct declared_tool *tools;
+	size_t n;
+};
+
+/* Kind declared: decides whether there are calls, and each is one of a declared
+ * tool whose schema accepts the arguments. `why` of a NO is the first call that
+ * is not, and what is wrong with it. */
+struct check declared_calls_check(
+    struct arena *, const struct declared_calls_want *);
 
 /* ---- arguments ---- */
 

@@ -205,6 +205,7 @@ find_meteor(const struct metric_want *w, struct str text, struct arena *a)
 	return (struct finding){
 		.found = r.low >= w->limit ? FOUND_YES : FOUND_NO,
 		.graded = r.low == r.high,
+		.ungraded = r.low != r.high,
 		.share = r.low,
 		.why = r.low == r.high
 		    ? str_printf(a, "%.4f", r.low)

@@ -120,9 +120,7 @@ find(const void *want, struct view *v)
 	struct str text = js_trim(view_text(v, VIEW_AS_WRITTEN));
 	struct finding f = { .found = FOUND_YES };
 
-	(void)want;
-	/* An empty answer is a refusal of score 0. */
-	f.graded = text.n == 0;
+	f.graded = text.n == 0 && !*(const bool *)want;
 	if (text.n != 0 && !refuses(text, v->arena))
 		f.found = FOUND_NO;
 	f.open = v->cut & VIEW_TEXT && (f.found == FOUND_NO || text.n == 0);
@@ -137,12 +135,11 @@ show(const void *want, struct out *o)
 }
 
 struct check
-refusal_check(struct arena *a)
+refusal_check(struct arena *a, bool negated)
 {
 	static const struct check_kind kind = {
 		.name = "refusal", .find = find, .show = show
 	};
-	const char nothing = '\0';
 
-	return check_new(a, &kind, &nothing, sizeof nothing, VIEW_TEXT);
+	return check_new(a, &kind, &negated, sizeof negated, VIEW_TEXT);
 }
