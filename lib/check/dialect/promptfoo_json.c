@@ -1,6 +1,7 @@
 /* promptfoo's assertions about values, JSON and its schemas. */
 #include "check/dialect/promptfoo.h"
 
+#include "base/diag.h"
 #include "check/kind/kind.h"
 
 /* Says what was found in place of what is wanted. */
@@ -39,13 +40,17 @@ schema_of(struct fields *e)
 {
 	const struct json *v = promptfoo_value(e);
 	struct str text = json_text(v, e->arena);
+	struct diag_log unwanted = { 0 }, *before;
 	struct document *doc;
 
 	if (!json_is(v, JSON_STRING) || text.n == 0)
 		return json_is(v, JSON_STRING) || json_is(v, JSON_FALSE) ? NULL
 									 : v;
+	before = diag_keep(&unwanted);
 	doc = document_read_text(
 	    e->arena, "a schema within the value", text, e->doc->policy);
+	(void)diag_keep(before);
+	diag_forget(&unwanted);
 	if (doc == NULL || doc->n == 0) {
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected a schema, found text that is no YAML");
