@@ -49,7 +49,7 @@ const bare = (type) => type.replace(/^not-/, "");
 function spans(calls) {
 	return calls.map((call, i) => ({
 		spanId: `${i}`,
-		name: "step",
+		name: call.tool,
 		startTime: 10 * i,
 		endTime: 10 * i + (call.ms ?? 1),
 		statusCode: call.failed ? 2 : 1,

@@ -284,7 +284,8 @@ class Trajectories(Texts):
     def trace_error_spans(self):
         return self.calls(lambda calls: self.one(
             [0, 1, 2, None, {"max_count": 1}, {"max_percentage": self.one([0, 20, 50, 100])},
-             {"max_count": 2, "max_percentage": 50}, {"max_count": 0, "pattern": "*"}]))
+             {"max_count": 2, "max_percentage": 50}, {"max_count": 0, "pattern": self.pattern(calls)},
+             {"max_count": 1, "pattern": self.pattern(calls)}, {"max_percentage": 50, "pattern": self.pattern(calls)}]))
 
     def declared(self, key):
         row = self.calls(None)

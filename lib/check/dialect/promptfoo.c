@@ -15,6 +15,7 @@ config_of(struct scenarios *r)
 	c.root.doc = r->doc;
 	if (r->doc->n != 0)
 		c.root.v = r->doc->roots[0];
+	c.agentv = promptfoo_is_agentv(c.root.v);
 	promptfoo_set_forms(&c);
 	return c;
 }
@@ -32,6 +33,22 @@ read_alone(struct promptfoo_config *c)
 	promptfoo_read_assertions(c, t, &c->root, 1, NULL, false);
 }
 
+/* Reads what AgentV has in a file beside promptfoo's keys. */
+static void
+open_agentv(
+    struct promptfoo_config *c, struct fields *e, struct promptfoo_part *tests)
+{
+	const struct json *list = fields_get(e, "assert"),
+			  *older = fields_get(e, "assertions"),
+			  *cases = fields_get(e, "evalcases");
+
+	fields_ignore(e, promptfoo_agentv_root_keys);
+	c->suite = (struct promptfoo_part){ list != NULL ? list : older,
+		c->root.doc };
+	if (tests->v == NULL)
+		tests->v = cases;
+}
+
 static void
 read_config(struct promptfoo_config *c)
 {
@@ -43,14 +60,18 @@ read_config(struct promptfoo_config *c)
 		NULL };
 	struct fields e = fields_open(c->arena, c->root.doc, c->root.v,
 	    STR("promptfoo's configuration"));
-	struct promptfoo_part defaults = { fields_get(&e, "defaultTest"),
-		c->root.doc };
+	struct promptfoo_part defaults = {
+		fields_get(&e, c->agentv ? "default_test" : "defaultTest"),
+		c->root.doc
+	};
 	struct promptfoo_part tests = { fields_get(&e, "tests"),
 		c->root.doc };
 	struct promptfoo_part scenarios = { fields_get(&e, "scenarios"),
 		c->root.doc };
 
 	fields_ignore(&e, ignored);
+	if (c->agentv)
+		open_agentv(c, &e, &tests);
 	promptfoo_read_prompts(c, &e);
 	defaults = promptfoo_resolve(c, defaults);
 	promptfoo_read_tests(c, tests, &defaults);
@@ -73,7 +94,8 @@ is_config(const struct json *v)
 {
 	return json_has(v, "tests") || json_has(v, "scenarios") ||
 	    json_has(v, "defaultTest") || json_has(v, "prompts") ||
-	    json_has(v, "providers");
+	    json_has(v, "providers") || json_has(v, "default_test") ||
+	    json_has(v, "evalcases");
 }
 
 /* Reads a configuration, tests, or a list of assertions. */
@@ -133,6 +155,9 @@ owns(const struct document *doc)
 	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
 	const struct json *tests = json_get(root, "tests");
 
+	if (json_has(root, "default_test") ||
+	    (json_has(root, "tests") && promptfoo_is_agentv(root)))
+		return true;
 	if (json_has(root, "defaultTest") ||
 	    json_has(root, "assertionTemplates"))
 		return true;

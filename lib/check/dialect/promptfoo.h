@@ -30,6 +30,8 @@ struct promptfoo_config {
 	form_make **makes; /* of each form, what makes its check */
 	struct promptfoo_prompt *prompts;
 	size_t nprompts;
+	bool agentv;   /* the file is AgentV's */
+	struct promptfoo_part suite; /* assertions for all its tests */
 	size_t ntests; /* read so far */
 	size_t depth;  /* of files that name files */
 };
@@ -124,7 +126,8 @@ void promptfoo_set_forms(struct promptfoo_config *);
 
 const struct promptfoo_test *promptfoo_test_of(const struct fields *);
 
-/* Returns whether the assertion's type begins with `not-`. */
+/* Returns whether the assertion's type begins with `not-`, or AgentV's key
+ * `negate` says the same. */
 bool promptfoo_is_negated(const struct fields *);
 
 /* Returns the assertion's value with the test's vars filled in, or NULL if
@@ -153,13 +156,36 @@ struct check promptfoo_finish(
 const double *promptfoo_limit(
     struct fields *, const struct json *object, const char *key);
 
+/* Reports limits of which the least is above the most. */
+void promptfoo_need_order(struct fields *, const struct json *object,
+    const double *least, const double *most);
+
 /* Returns the limits in words: "at most 3". */
 struct str promptfoo_range(
     const double *least, const double *most, struct arena *);
+
+/* ---- AgentV (promptfoo_agentv.c) ---- */
+
+enum { PROMPTFOO_AGENTV = 1 }; /* form->levels: only AgentV has the type */
+
+/* Returns whether the configuration is AgentV's. */
+bool promptfoo_is_agentv(const struct json *root);
+
+/* The keys that AgentV has and that no verdict depends on, ended by NULL. */
+extern const char *const promptfoo_agentv_root_keys[],
+    *const promptfoo_agentv_test_keys[];
+
+/* Adds the prompt and the vars that a test has under its own keys; each may be
+ * NULL. */
+void promptfoo_agentv_test(struct promptfoo_config *, struct promptfoo_test *,
+    const struct json *input, const struct json *expected);
+
+/* Returns a check in which a judge verifies the statement. */
+struct check promptfoo_statement(struct promptfoo_test *, struct str text);
 
 /* ---- types, each list ended by a form without a name ---- */
 
 extern const struct form promptfoo_text_forms[], promptfoo_json_forms[],
     promptfoo_run_forms[], promptfoo_trajectory_forms[],
     promptfoo_judged_forms[], promptfoo_outside_forms[],
-    promptfoo_metric_forms[];
+    promptfoo_agentv_forms[], promptfoo_metric_forms[];

@@ -13,7 +13,11 @@ promptfoo_test_of(const struct fields *e)
 bool
 promptfoo_is_negated(const struct fields *e)
 {
-	return str_starts(str_of(scenarios_form(e)->name), "not-");
+	bool negated = str_starts(str_of(scenarios_form(e)->name), "not-");
+
+	if (!promptfoo_test_of(e)->config->agentv)
+		return negated;
+	return negated != json_is(json_get(e->object, "negate"), JSON_TRUE);
 }
 
 void
@@ -177,10 +181,16 @@ read_common(struct fields *e, struct check *c)
 	static const char *const ignored[] = { "provider", "rubricPrompt",
 		"config", "value", "threshold", "description", "comment",
 		NULL };
+	static const char *const agentv[] = { "name", "required", "min_score",
+		"prompt", "target", NULL };
 	const struct json *weight = fields_get(e, "weight");
 
 	(void)fields_number_if(e, "weight");
 	fields_ignore(e, ignored);
+	if (promptfoo_test_of(e)->config->agentv) {
+		fields_ignore(e, agentv);
+		(void)fields_bool_if(e, "negate");
+	}
 	if (fields_get(e, "transform") != NULL)
 		promptfoo_undecided(e,
 		    STR("the answer is changed by 'transform', a program, "
@@ -232,6 +242,7 @@ static const struct form *const lists[] = {
 	promptfoo_trajectory_forms,
 	promptfoo_judged_forms,
 	promptfoo_outside_forms,
+	promptfoo_agentv_forms,
 };
 
 struct forms

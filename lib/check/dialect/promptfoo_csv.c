@@ -119,7 +119,8 @@ type_of(struct str text, struct arena *a)
 		struct str name = str_of(forms.list[i].name);
 		char next = '\0';
 
-		if (!str_starts(text, name) || name.n < best.n)
+		if (!str_starts(text, name) || name.n < best.n ||
+		    forms.list[i].levels == PROMPTFOO_AGENTV)
 			continue;
 		if (text.n > name.n)
 			next = text.s[name.n];

@@ -17,14 +17,18 @@ explain(const struct check *c, const struct finding *f, struct view *v,
 static struct check
 equals(struct fields *e)
 {
-	const struct json *v = promptfoo_value(e);
+	const struct json *written = json_get(e->object, "value"),
+			  *v = json_is(written, JSON_NULL)
+	    ? written
+	    : promptfoo_value(e);
 	struct json_text_want want = { .equals = v };
 	struct str wanted = promptfoo_string(v, e->arena);
 	struct check c;
 
 	if (v == NULL)
 		fields_spoil(e, NULL, "missing key 'value'");
-	if (!json_is(v, JSON_OBJECT) && !json_is(v, JSON_ARRAY))
+	if (!json_is(v, JSON_OBJECT) && !json_is(v, JSON_ARRAY) &&
+	    !json_is(v, JSON_NULL))
 		return promptfoo_finish(e,
 		    text_check(
 			e->arena, TEXT_EQUALS, VIEW_AS_WRITTEN, wanted),
@@ -68,8 +72,7 @@ json(struct fields *e)
 	struct jsonschema_error error;
 	struct check c;
 
-	if (want.schema != NULL && !json_is(want.schema, JSON_OBJECT) &&
-	    !json_is(want.schema, JSON_TRUE))
+	if (want.schema != NULL && !json_is(want.schema, JSON_OBJECT))
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected a schema, found %s",
 		    json_type_name(want.schema));

@@ -342,6 +342,8 @@ read_primary(struct expression *e)
 	else if (str_is(text, "env"))
 		refuse(e, "environment variable", e->rest);
 	else {
+		if (e->vars->prefixed && str_is(text, "vars") && take(e, '.'))
+			text = take_name(e);
 		var = promptfoo_var(e->vars, text);
 		e->value = var == NULL ? NULL : var->value;
 		if (var != NULL && var->value == NULL)

@@ -13,6 +13,7 @@ struct promptfoo_var {
 struct promptfoo_vars {
 	struct promptfoo_var *list;
 	size_t n;
+	bool prefixed; /* `vars.name` is the var `name` as well */
 };
 
 /* Returns the variable, or NULL. */

@@ -4,9 +4,16 @@
 #include "check/kind/kind.h"
 #include "lang/js.h"
 
+/* Returns the threshold, which AgentV also has under other keys. */
 static double
-needed_threshold(struct fields *e)
+needed_limit(struct fields *e, const char *key, const char *newer)
 {
+	if (promptfoo_test_of(e)->config->agentv) {
+		if (json_has(e->object, key))
+			return fields_number_if(e, key);
+		if (json_has(e->object, newer))
+			return fields_number_if(e, newer);
+	}
 	(void)fields_need(e, "threshold");
 	return promptfoo_threshold(e, 0);
 }
@@ -15,7 +22,8 @@ static struct check
 amount(struct fields *e)
 {
 	bool latency = scenarios_form(e)->how == LIMIT_SECONDS;
-	double most = needed_threshold(e);
+	double most =
+	    needed_limit(e, latency ? "max_ms" : "max_usd", "budget");
 	struct check c = limits_check(e->arena,
 	    (enum limit)scenarios_form(e)->how, latency ? most / 1000 : most);
 	char digits[JS_NUMBER_SIZE];

@@ -117,6 +117,30 @@ read_set(struct reading *rd, struct promptfoo_part set, struct score *to)
 
 /* ---- assertions ---- */
 
+/* Returns whether the type is one of promptfoo's many for attacks. */
+static bool
+is_redteam(const struct json *v)
+{
+	struct str type = json_raw(json_get(v, "type"));
+
+	if (str_starts(type, "not-"))
+		type = str_from(type, 4);
+	return str_starts(type, "promptfoo:redteam:");
+}
+
+static void
+add_redteam(struct reading *rd, const struct json *v)
+{
+	struct check c = media_check_live(rd->config->arena,
+	    STR("needs a judge of promptfoo's for attacks"), NULL);
+
+	c.type = c.label = c.reason =
+	    json_text(json_get(v, "type"), rd->config->arena);
+	if (rd->test->part)
+		c.severity = "note";
+	scenarios_add_check(rd->config->scenarios, c, v);
+}
+
 static void
 read_assertion(
     struct reading *rd, struct promptfoo_part at, struct score *to)
@@ -134,8 +158,21 @@ read_assertion(
 		return;
 	}
 	r->doc = at.doc;
+	if (json_is(at.v, JSON_STRING) && rd->config->agentv) {
+		scenarios_add_check(r,
+		    promptfoo_statement(
+			rd->test, json_text(at.v, r->arena)),
+		    at.v);
+		add_part(rd, to, before, at.v);
+		return;
+	}
 	if (json_str_is(json_get(at.v, "type"), "assert-set")) {
 		read_set(rd, at, to);
+		return;
+	}
+	if (is_redteam(at.v)) {
+		add_redteam(rd, at.v);
+		add_part(rd, to, before, at.v);
 		return;
 	}
 	rd->config->forms.part_of = rd->test;

@@ -62,6 +62,8 @@ check_keys(struct promptfoo_config *c, struct promptfoo_part part,
 	(void)fields_object_if(&e, "options");
 	(void)fields_object_if(&e, "metadata");
 	fields_ignore(&e, known);
+	if (c->agentv)
+		fields_ignore(&e, promptfoo_agentv_test_keys);
 	scenarios_end_object(r, &e);
 	r->doc = own;
 }
@@ -219,6 +221,7 @@ combination(struct promptfoo_config *c, const struct var_list *all, size_t n)
 			promptfoo_set_var(&vars, var, c->arena);
 	}
 	promptfoo_resolve_vars(&vars, c->arena);
+	vars.prefixed = c->agentv;
 	return vars;
 }
 
@@ -274,6 +277,9 @@ why_undecided(const struct parts *p)
 	if (option(p, "transform") != NULL || option(p, "postprocess") != NULL)
 		return STR("the answer is changed by 'options.transform', a "
 			   "program, which is not run");
+	if (json_is(get(p, "turns").v, JSON_ARRAY))
+		return STR("AgentV's conversations of several turns are not "
+			   "decided");
 	return (struct str){ 0 };
 }
 
@@ -291,18 +297,27 @@ forget_vars(struct promptfoo_vars *vars, const struct parts *p)
 	}
 }
 
+/* Lists of assertions: of each part, of the suite, and AgentV's criteria. */
+enum { LISTS = 5 };
+
 /* Adds the assertions of all parts. */
 static void
 add_assertions(
     struct promptfoo_config *c, struct promptfoo_test *t, const struct parts *p)
 {
-	struct promptfoo_part lists[3], limit = get(p, "threshold");
+	struct promptfoo_part lists[LISTS], limit = get(p, "threshold");
 	double *threshold = NULL;
 	size_t n = 0;
 
+	if (c->suite.v != NULL &&
+	    !json_is(json_path(p->list[p->n - 1].v, "execution.skip_defaults"),
+		JSON_TRUE))
+		lists[n++] = c->suite;
 	for (size_t i = 0; i < p->n; i++) {
 		const struct json *v = json_get(p->list[i].v, "assert");
 
+		if (c->agentv && v == NULL)
+			v = json_get(p->list[i].v, "assertions");
 		if (v != NULL && !json_is(v, JSON_NULL) &&
 		    !(i == 0 && p->defaulted &&
 			json_is(option(p, "disableDefaultAsserts"),
@@ -310,6 +325,8 @@ add_assertions(
 			lists[n++] =
 			    (struct promptfoo_part){ v, p->list[i].doc };
 	}
+	if (c->agentv && json_is(get(p, "criteria").v, JSON_STRING))
+		lists[n++] = get(p, "criteria");
 	if (json_is(limit.v, JSON_NUMBER)) {
 		threshold = arena_new(c->arena, double);
 		*threshold = json_double(limit.v);
@@ -337,6 +354,9 @@ add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
 	scenarios_set_key(c->scenarios,
 	    promptfoo_key(&t->vars, c->arena), variant);
 	forget_vars(&t->vars, p);
+	if (c->agentv)
+		promptfoo_agentv_test(c, t, get(p, "input").v,
+		    get(p, "expected_output").v);
 	unknown = add_prompts(c, t, p);
 	add_assertions(c, t, p);
 	return unknown;
@@ -354,6 +374,8 @@ add_test(struct promptfoo_config *c, const struct parts *p, struct str otherwise
 	size_t n;
 
 	c->ntests++;
+	if (c->agentv && json_is(get(p, "id").v, JSON_STRING))
+		id = json_text(get(p, "id").v, c->arena);
 	if (id.n == 0)
 		id = otherwise.s != NULL
 		    ? otherwise

@@ -91,6 +91,7 @@ step_match(struct fields *e, const struct json *v, bool tools)
 		promptfoo_undecided(e,
 		    STR("not recorded: steps that are no calls (a 'type' of "
 			"tool or command can be counted)"));
+	m.commands &= !tools;
 	if (m.pattern.n != 0)
 		m.name = glob(e, m.pattern);
 	else if (tools && fields_ok(e))
@@ -138,6 +139,14 @@ promptfoo_limit(struct fields *e, const struct json *object, const char *key)
 		    key, json_type_name(v));
 	*limit = json_double(v);
 	return limit;
+}
+
+void
+promptfoo_need_order(struct fields *e, const struct json *object,
+    const double *least, const double *most)
+{
+	if (least != NULL && most != NULL && *least > *most)
+		fields_spoil(e, object, "value: 'min' is larger than 'max'");
 }
 
 struct str
@@ -428,6 +437,7 @@ set_skill_limits(struct fields *e, struct steps_want *want)
 	*one = 1;
 	want->least = promptfoo_limit(e, v, "min");
 	want->most = promptfoo_limit(e, v, "max");
+	promptfoo_need_order(e, v, want->least, want->most);
 	want->how = STEPS_COUNT;
 	if (promptfoo_is_negated(e)) {
 		if (want->least != NULL ||

@@ -153,8 +153,6 @@ appearance(const struct document *doc, struct arena *a)
 		return str_printf(a, "%s%s",
 		    list ? "a list that begins with " : "",
 		    json_type_name(object));
-	if (json_has(root, "providers") || json_has(root, "prompts"))
-		return STR("a configuration of promptfoo");
 	return str_printf(a, "%s with the keys %.*s",
 	    list ? "a list of mappings" : "a mapping",
 	    STR_FMT(str_join(a, keys, n, STR(", "))));
