@@ -287,6 +287,17 @@ class Trajectories(Texts):
              {"max_count": 2, "max_percentage": 50}, {"max_count": 0, "pattern": self.pattern(calls)},
              {"max_count": 1, "pattern": self.pattern(calls)}, {"max_percentage": 50, "pattern": self.pattern(calls)}]))
 
+    def trace_span_count(self):
+        return self.calls(lambda calls: {"pattern": self.pattern(calls), **self.counts()})
+
+    def trace_span_duration(self):
+        row = self.calls(lambda calls: {"pattern": self.pattern(calls), "max": self.one([0, 1, 2, 5, 9])})
+        if self.chance(.5):
+            row["assertion"]["value"]["percentile"] = self.one([0, 10, 50, 75, 90, 100, 101, -1])
+        for call in row["calls"]:
+            call["ms"] = self.one([0, 1, 2, 3, 5, 8])
+        return row
+
     def declared(self, key):
         row = self.calls(None)
         del row["assertion"]["value"]
@@ -412,8 +423,10 @@ TYPES = {
             "icontains-any", "regex", "word-count", "is-json", "contains-json", "latency", "cost", "finish-reason"],
     Trajectories: ["trajectory:tool-used", "trajectory:tool-sequence", "trajectory:step-count",
                    "trajectory:tool-args-match", "tool-call-f1", "skill-used", "trace-error-spans",
+                   "trace-span-count", "trace-span-duration",
                    "is-valid-openai-tools-call", "is-valid-openai-function-call"],
 }
+WHOLE = "a test"  # of several assertions
 SAME = {"is-valid-openai-tools-call": ("declared", "tools"), "is-valid-openai-function-call": ("declared", "functions")}
 
 
@@ -422,12 +435,49 @@ class Row(*TYPES):
 
     def __init__(self, seed, types=None):
         super().__init__(seed)
-        known = [t for group in TYPES.values() for t in group]
+        known = [t for group in TYPES.values() for t in group] + 2 * [WHOLE]
         kind = self.one([t for t in known if not types or t in types])
-        name, *given = SAME.get(kind, (kind.replace("-", "_").replace(":", "_"),))
+        name, *given = SAME.get(kind, (kind.replace("-", "_").replace(":", "_").replace(" ", "_"),))
         self.row = getattr(self, name)(*given)
-        self.row["assertion"]["type"] = ("not-" if self.chance(.3) else "") + kind
         self.kind = kind
+        if kind != WHOLE:
+            self.row["assertion"]["type"] = ("not-" if self.chance(.3) else "") + kind
+
+    def part(self, output):
+        """Returns an assertion about an output."""
+        kind = self.one(["contains", "icontains", "starts-with", "equals", "bleu", "gleu", "rouge-n", "levenshtein",
+                         "is-refusal", "word-count", "contains-html", "is-json"])
+        found = {"type": ("not-" if self.chance(.2) else "") + kind}
+        if kind in ("contains", "icontains", "starts-with"):
+            found["value"] = self.piece(output) or "x"
+        elif kind in ("equals", "bleu", "gleu", "rouge-n", "levenshtein"):
+            found["value"] = self.like(output)
+        elif kind == "word-count":
+            found["value"] = len(output.split())
+        if kind in ("bleu", "gleu", "rouge-n") and self.chance(.5):
+            found["threshold"] = self.one([.1, .3, .6, .9])
+        return self.weighted(found)
+
+    def weighted(self, found):
+        if self.chance(.3):
+            found["weight"] = self.one([0, 1, 2, .5, 3])
+        if self.chance(.1):
+            found["metric"] = self.one(["m", "n {{a}}"])
+        return found
+
+    def group(self, output):
+        found = {"type": "assert-set", "assert": [self.part(output) for _ in range(self.one([1, 2, 3]))]}
+        if self.chance(.6):
+            found["threshold"] = self.one([0, .3, .5, .7, 1])
+        return self.weighted(found)
+
+    def a_test(self):
+        output = self.refusal() if self.chance(.2) else self.text()
+        row = {"output": output, "assert": [self.group(output) if self.chance(.3) else self.part(output)
+                                            for _ in range(self.one([1, 2, 2, 3, 4]))]}
+        if self.chance(.6):
+            row["threshold"] = self.one([0, .25, .5, .6, .75, 1])
+        return row
 
     def text_of(self):
         return json.dumps(self.row, ensure_ascii=False)

@@ -413,6 +413,9 @@ skill_match(struct fields *e, const struct json *v)
 	    json_is(v, JSON_OBJECT) ? json_get(v, "name") : v, e->arena);
 
 	m.pattern = str_trim(name);
+	if (m.pattern.n != 0 && json_has(v, "pattern"))
+		fields_spoil(e, v,
+		    "value: expected 'name' or 'pattern', found both");
 	if (m.pattern.n != 0) {
 		m.name = compile(e, m.pattern, true);
 		return m;
@@ -504,10 +507,17 @@ spans(struct fields *e)
 		    "value: expected a mapping with 'pattern' and limits");
 	if (want.how == SPANS_DURATION && want.most == NULL)
 		fields_spoil(e, v, "value: missing key 'max'");
+	if (want.how == SPANS_DURATION && want.percent != NULL &&
+	    !(*want.percent >= 0 && *want.percent <= 100))
+		fields_spoil(e, v,
+		    "value: percentile: expected a number from 0 to 100");
 	if (want.pattern.n == 0 || str_is(want.pattern, "*"))
 		promptfoo_undecided(e,
 		    STR("not recorded: spans that are no calls (a pattern of "
 			"tools can be decided)"));
+	if (promptfoo_is_negated(e))
+		promptfoo_undecided(e,
+		    STR("promptfoo decides this type as if it had no 'not-'"));
 	want.name = glob(e, want.pattern);
 	c = spans_check(e->arena, &want);
 	c.explain = check_explain_found;
