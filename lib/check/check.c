@@ -367,6 +367,8 @@ check_score(const struct check *c, struct view *run, double *score)
 	if (r.status != STATUS_PASSED && r.status != STATUS_FAILED)
 		return r;
 	f = c->kind->find(c->want, v);
+	if (f.ungraded)
+		return check_skip(c, STR("the score is not known"));
 	*score = r.status == STATUS_PASSED;
 	if (f.graded && f.found != FOUND_CANNOT)
 		*score = c->negate ? 1 - f.share : f.share;

@@ -184,6 +184,10 @@ struct check promptfoo_finish(struct fields *, struct check, struct str about);
 const double *promptfoo_limit(
     struct fields *, const struct json *object, const char *key);
 
+/* Reports limits of which the least is above the most. */
+void promptfoo_need_order(struct fields *, const struct json *object,
+    const double *least, const double *most);
+
 /* Returns the limits in words: "at most 3". */
 struct str promptfoo_range(
     const double *least, const double *most, struct arena *);
@@ -212,4 +216,4 @@ struct check promptfoo_statement(struct promptfoo_test *, struct str text);
 extern const struct form promptfoo_text_forms[], promptfoo_json_forms[],
     promptfoo_run_forms[], promptfoo_trajectory_forms[],
     promptfoo_judged_forms[], promptfoo_outside_forms[],
-    promptfoo_agentv_forms[];
+    promptfoo_agentv_forms[], promptfoo_metric_forms[];

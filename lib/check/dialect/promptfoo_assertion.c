@@ -238,6 +238,7 @@ promptfoo_finish(struct fields *e, struct check c, struct str about)
 
 static const struct form *const lists[] = {
 	promptfoo_text_forms,
+	promptfoo_metric_forms,
 	promptfoo_json_forms,
 	promptfoo_run_forms,
 	promptfoo_trajectory_forms,

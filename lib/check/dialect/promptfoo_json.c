@@ -1,6 +1,7 @@
 /* promptfoo's assertions about values, JSON and its schemas. */
 #include "check/dialect/promptfoo.h"
 
+#include "base/diag.h"
 #include "check/kind/kind.h"
 
 /* Says what was found in place of what is wanted. */
@@ -60,8 +61,7 @@ json(struct fields *e)
 	struct jsonschema_error error;
 	struct check c;
 
-	if (want.schema != NULL && !json_is(want.schema, JSON_OBJECT) &&
-	    !json_is(want.schema, JSON_TRUE))
+	if (want.schema != NULL && !json_is(want.schema, JSON_OBJECT))
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected a schema, found %s",
 		    json_type_name(want.schema));

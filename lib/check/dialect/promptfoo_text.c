@@ -186,6 +186,7 @@ word_count(struct fields *e)
 	if (json_is(v, JSON_OBJECT)) {
 		want.least = promptfoo_limit(e, v, "min");
 		want.most = promptfoo_limit(e, v, "max");
+		promptfoo_need_order(e, v, want.least, want.most);
 		about = promptfoo_range(want.least, want.most, e->arena);
 		if (want.least == NULL && want.most == NULL)
 			fields_spoil(e, v,

@@ -140,6 +140,14 @@ promptfoo_limit(struct fields *e, const struct json *object, const char *key)
 	return limit;
 }
 
+void
+promptfoo_need_order(struct fields *e, const struct json *object,
+    const double *least, const double *most)
+{
+	if (least != NULL && most != NULL && *least > *most)
+		fields_spoil(e, object, "value: 'min' is larger than 'max'");
+}
+
 struct str
 promptfoo_range(const double *least, const double *most, struct arena *a)
 {
@@ -403,6 +411,9 @@ skill_match(struct fields *e, const struct json *v)
 	    json_is(v, JSON_OBJECT) ? json_get(v, "name") : v, e->arena);
 
 	m.pattern = str_trim(name);
+	if (m.pattern.n != 0 && json_has(v, "pattern"))
+		fields_spoil(e, v,
+		    "value: expected 'name' or 'pattern', found both");
 	if (m.pattern.n != 0) {
 		m.name = compile(e, m.pattern, true);
 		return m;
@@ -427,6 +438,7 @@ set_skill_limits(struct fields *e, struct steps_want *want)
 	*one = 1;
 	want->least = promptfoo_limit(e, v, "min");
 	want->most = promptfoo_limit(e, v, "max");
+	promptfoo_need_order(e, v, want->least, want->most);
 	want->how = STEPS_COUNT;
 	if (promptfoo_is_negated(e)) {
 		if (want->least != NULL ||
@@ -492,10 +504,17 @@ spans(struct fields *e)
 		    "value: expected a mapping with 'pattern' and limits");
 	if (want.how == SPANS_DURATION && want.most == NULL)
 		fields_spoil(e, v, "value: missing key 'max'");
+	if (want.how == SPANS_DURATION && want.percent != NULL &&
+	    !(*want.percent >= 0 && *want.percent <= 100))
+		fields_spoil(e, v,
+		    "value: percentile: expected a number from 0 to 100");
 	if (want.pattern.n == 0 || str_is(want.pattern, "*"))
 		promptfoo_undecided(e,
 		    STR("not recorded: spans that are no calls (a pattern of "
 			"tools can be decided)"));
+	if (promptfoo_is_negated(e))
+		promptfoo_undecided(e,
+		    STR("promptfoo decides this type as if it had no 'not-'"));
 	want.name = glob(e, want.pattern);
 	c = spans_check(e->arena, &want);
 	c.explain = check_explain_found;

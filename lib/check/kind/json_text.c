@@ -104,6 +104,8 @@ object_at(struct str text, struct arena *a, size_t *n)
 
 	*n = closing(text, &open);
 	part = str_slice(text, 0, *n);
+	if (text.n == 1) /* nothing is looked for behind the last brace */
+		return NULL;
 	if (open != 0) {
 		more = arena_alloc(a, open);
 		memset(more, '}', open);

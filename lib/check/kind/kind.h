@@ -104,6 +104,49 @@ struct answer_value_want {
 struct check answer_value_equals(
     struct arena *, const struct answer_value_want *);
 
+enum metric {
+	METRIC_LEVENSHTEIN, /* edits in UTF-16 code units, at most `limit` */
+	METRIC_ROUGE,  /* F-measure of the words that both have, as ROUGE-1 */
+	METRIC_BLEU,   /* of one to four words in a row, with brevity penalty */
+	METRIC_GLEU,   /* the same, the smaller of precision and recall */
+	METRIC_METEOR, /* of words and stems, with a penalty for disorder */
+};
+
+struct metric_want {
+	enum metric how;
+	struct str_list references; /* at least one; the best counts */
+	double limit; /* the score is at least this; or see above */
+	double alpha, beta, gamma; /* of METRIC_METEOR */
+};
+
+/*
+ * Kind metric: decides how much the view's text is like another, as promptfoo
+ * measures it. The share is the score, which METRIC_LEVENSHTEIN has not. `why` is
+ * the score with four digits, or the distance. METEOR also counts synonyms of
+ * WordNet, which are not at hand: SKIP if they could change the finding, and no
+ * share if they could change the score.
+ */
+struct check metric_check(struct arena *, const struct metric_want *);
+
+/* The range in which a score lies. */
+struct metric_range {
+	double low, high;
+};
+
+/* Returns the METEOR of a candidate, which is not empty, by the best of the
+ * references. The letters are in lower case. */
+struct metric_range meteor_score(struct arena *, const struct metric_want *,
+    struct str candidate);
+
+/* Kind refusal: decides whether the view's text refuses to answer, by the turns
+ * of phrase that promptfoo knows, in any letter case. YES if the text is empty,
+ * with a share of 0 unless the check will be negated. */
+struct check refusal_check(struct arena *, bool negated);
+
+/* Kind html: decides whether the view's text is HTML, or has HTML `within`, as
+ * check/kind/html.h says. `why` of a NO is the reason. */
+struct check html_check(struct arena *, bool within);
+
 /* The limits of a number of words; NULL: no limit. */
 struct words_want {
 	const double *least, *most;
@@ -337,6 +380,24 @@ struct spans_want {
  * does about spans. SKIP if there are none, since other spans are not
  * recorded. */
 struct check spans_check(struct arena *, const struct spans_want *);
+
+/* A tool that a model was offered. */
+struct declared_tool {
+	struct str name;
+	const struct json *schema;   /* of its arguments */
+	struct jsonschema *compiled; /* from `schema` */
+};
+
+struct declared_calls_want {
+	const struct declared_tool *tools;
+	size_t n;
+};
+
+/* Kind declared: decides whether there are calls, and each is one of a declared
+ * tool whose schema accepts the arguments. `why` of a NO is the first call that
+ * is not, and what is wrong with it. */
+struct check declared_calls_check(
+    struct arena *, const struct declared_calls_want *);
 
 /* ---- arguments ---- */
 

@@ -1,0 +1,36 @@
+#include "check/kind/html.h"
+
+#include "check/kind/kind.h"
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const bool *within = want;
+	struct str text = view_text(v, VIEW_AS_WRITTEN), why;
+	struct finding f = { .found = FOUND_YES };
+
+	why = html_has_signs(text) ? (struct str){ 0 } : STR("no HTML");
+	if (why.s != NULL)
+		f.found = FOUND_NO;
+	f.why = why;
+	f.open = v->cut & VIEW_TEXT && !(*within && f.found == FOUND_YES);
+	return f;
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const bool *within = want;
+
+	out_member_str(o, "html", *within ? STR("within") : STR("whole"));
+}
+
+struct check
+html_check(struct arena *a, bool within)
+{
+	static const struct check_kind kind = {
+		.name = "html", .find = find, .show = show
+	};
+
+	return check_new(a, &kind, &within, sizeof within, VIEW_TEXT);
+}
