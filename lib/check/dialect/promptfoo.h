@@ -15,6 +15,8 @@
 
 /* ---- files (promptfoo_files.c) ---- */
 
+enum { PROMPTFOO_DEEPEST = 16 }; /* files and references within each other */
+
 /* A value, and the file that it is written in. */
 struct promptfoo_part {
 	const struct json *v; /* NULL: there is none */
@@ -34,7 +36,10 @@ struct promptfoo_config {
 	bool agentv;                 /* the file is AgentV's */
 	struct promptfoo_part suite; /* assertions for all its tests */
 	size_t ntests;               /* read so far */
-	size_t depth;                /* of files that name files */
+	size_t depth;                /* of files and lists that name others */
+	/* Why a test is not found by a prompt: the last reason that was
+	 * reported. */
+	struct str unfound;
 };
 
 /* Returns what a reference "file://PATH" or a path names, from the folder of the

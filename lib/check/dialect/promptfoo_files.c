@@ -122,8 +122,8 @@ follow(const struct json *v, struct str path, struct arena *a)
 
 /* Looks the path up in the file of the reference, and else in the other one. */
 static struct promptfoo_part
-lookup(struct promptfoo_part other, const struct document *own,
-    struct str path, struct arena *a)
+lookup(struct promptfoo_part other, const struct document *own, struct str path,
+    struct arena *a)
 {
 	struct promptfoo_part of = {
 		own->n == 0 ? NULL : follow(own->roots[0], path, a), own
@@ -206,8 +206,8 @@ dereference(struct promptfoo_config *c, struct promptfoo_part at)
 	}
 	ref = str_from(ref, hash);
 	if (str_starts(ref, "#/"))
-		of = lookup(of, hash == 0 ? at.doc : of.doc,
-		    str_from(ref, 2), c->arena);
+		of = lookup(of, hash == 0 ? at.doc : of.doc, str_from(ref, 2),
+		    c->arena);
 	if (of.v == NULL)
 		return lost(c, at, ref);
 	if (json_count(at.v) > 1)
@@ -219,11 +219,14 @@ dereference(struct promptfoo_config *c, struct promptfoo_part at)
 struct promptfoo_part
 promptfoo_resolve(struct promptfoo_config *c, struct promptfoo_part at)
 {
-	struct str text = json_text(at.v, c->arena);
+	struct str text;
 	const struct document *doc;
+	size_t n = 0;
 
-	if (json_is(json_get(at.v, "$ref"), JSON_STRING))
-		return dereference(c, at);
+	while (json_is(json_get(at.v, "$ref"), JSON_STRING) &&
+	    n++ < PROMPTFOO_DEEPEST)
+		at = dereference(c, at);
+	text = json_text(at.v, c->arena);
 	if (!str_starts(text, "file://"))
 		return at;
 	text = promptfoo_path(c, c->folder, text);

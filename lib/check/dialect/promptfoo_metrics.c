@@ -125,8 +125,8 @@ sql(struct fields *e)
 	    !json_is(v, JSON_FALSE))
 		fields_spoil(e, v, "value: expected a mapping, found %s",
 		    json_type_name(v));
-	promptfoo_undecided(e,
-	    STR("needs the grammars of npm's package node-sql-parser"));
+	promptfoo_undecided(
+	    e, STR("needs the grammars of npm's package node-sql-parser"));
 	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
 }
 
@@ -197,8 +197,8 @@ calls(struct fields *e)
 	}
 	want.tools = tools;
 	if (part.v != NULL && !json_is(part.v, JSON_ARRAY))
-		promptfoo_undecided(e,
-		    STR("the provider's tools are not written in the file"));
+		promptfoo_undecided(
+		    e, STR("the provider's tools are not written in the file"));
 	if (promptfoo_is_negated(e))
 		promptfoo_undecided(e,
 		    STR("promptfoo decides this type as if it had no 'not-'"));

@@ -142,6 +142,24 @@ add_redteam(struct reading *rd, const struct json *v)
 	scenarios_add_check(rd->config->scenarios, c, v);
 }
 
+/* Reads a list, which a file or a template may hold. */
+static void
+read_list(struct reading *rd, struct promptfoo_part list, struct score *to)
+{
+	struct promptfoo_config *c = rd->config;
+
+	if (c->depth == PROMPTFOO_DEEPEST) {
+		policy_report(list.doc->policy, MISTAKE_REFUSES,
+		    document_place(list.doc, list.v),
+		    "assert: lists name each other without end");
+		return;
+	}
+	c->depth++;
+	for (json_each(v, list.v))
+		read_assertion(rd, (struct promptfoo_part){ v, list.doc }, to);
+	c->depth--;
+}
+
 static void
 read_assertion(struct reading *rd, struct promptfoo_part at, struct score *to)
 {
@@ -152,9 +170,7 @@ read_assertion(struct reading *rd, struct promptfoo_part at, struct score *to)
 	if (at.v == NULL)
 		return;
 	if (json_is(at.v, JSON_ARRAY)) {
-		for (json_each(v, at.v))
-			read_assertion(
-			    rd, (struct promptfoo_part){ v, at.doc }, to);
+		read_list(rd, at, to);
 		return;
 	}
 	r->doc = at.doc;

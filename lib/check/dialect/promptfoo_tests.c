@@ -190,6 +190,22 @@ add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
 	return unknown;
 }
 
+/* Warns that runs of the test are not found by a prompt, unless the last warning
+ * had the same reason. */
+static void
+report_unfound(struct promptfoo_config *c, struct promptfoo_part at,
+    struct str id, struct str why)
+{
+	if (why.s == NULL || str_eq(why, c->unfound))
+		return;
+	c->unfound = why;
+	policy_report(at.doc->policy, MISTAKE_REMARK,
+	    document_place(at.doc, at.v),
+	    "test: its runs are not found by a prompt, only by the "
+	    "scenario's id '%.*s': %.*s",
+	    STR_FMT(id), STR_FMT(why));
+}
+
 /* Adds the scenarios of a test, one for each combination of its vars. */
 static void
 add_test(
@@ -222,12 +238,7 @@ add_test(
 	for (size_t i = 0; i < n; i++)
 		unknown = add_scenario(
 		    c, p, id, promptfoo_combination(c, &all, i), n > 1);
-	if (unknown.s != NULL)
-		policy_report(at.doc->policy, MISTAKE_REMARK,
-		    document_place(at.doc, at.v),
-		    "test: its runs are not found by a prompt, only by the "
-		    "scenario's id '%.*s': %.*s",
-		    STR_FMT(id), STR_FMT(unknown));
+	report_unfound(c, at, id, unknown);
 	check_keys(c, at, "test");
 }
 
@@ -271,13 +282,10 @@ static void
 read_files(struct promptfoo_config *c, struct promptfoo_part at,
     struct str reference, const struct parts *before, bool numbered)
 {
-	enum { DEEPEST = 16 };
 	const char *why = why_unread(reference);
 	glob_t found = { 0 };
 	struct str path;
 
-	if (c->depth == DEEPEST)
-		why = "files name each other without end";
 	if (why != NULL) {
 		policy_report(at.doc->policy, MISTAKE_REFUSES,
 		    document_place(at.doc, at.v), "tests: %s: '%.*s'", why,
@@ -290,11 +298,9 @@ read_files(struct promptfoo_config *c, struct promptfoo_part at,
 		policy_report(at.doc->policy, MISTAKE_REFUSES,
 		    document_place(at.doc, at.v), "tests: no file '%.*s'",
 		    STR_FMT(path));
-	c->depth++;
 	for (size_t i = 0; i < found.gl_pathc; i++)
 		read_test_file(c, str_dup(c->arena, str_of(found.gl_pathv[i])),
 		    before, numbered);
-	c->depth--;
 	globfree(&found);
 }
 
@@ -331,12 +337,20 @@ read_list(struct promptfoo_config *c, struct promptfoo_part part,
 	const struct json *v =
 	    json_is(part.v, JSON_ARRAY) ? json_first(part.v) : part.v;
 
+	if (c->depth == PROMPTFOO_DEEPEST) {
+		policy_report(part.doc->policy, MISTAKE_REFUSES,
+		    document_place(part.doc, part.v),
+		    "tests: files name each other without end");
+		return;
+	}
+	c->depth++;
 	while (v != NULL) {
 		read_test(c, (struct promptfoo_part){ v, part.doc }, before,
 		    row == 0 ? (struct str){ 0 }
 			     : str_printf(c->arena, "Row #%zu", row++));
 		v = v == part.v ? NULL : json_next(part.v, v);
 	}
+	c->depth--;
 }
 
 void

@@ -412,8 +412,8 @@ skill_match(struct fields *e, const struct json *v)
 
 	m.pattern = str_trim(name);
 	if (m.pattern.n != 0 && json_has(v, "pattern"))
-		fields_spoil(e, v,
-		    "value: expected 'name' or 'pattern', found both");
+		fields_spoil(
+		    e, v, "value: expected 'name' or 'pattern', found both");
 	if (m.pattern.n != 0) {
 		m.name = compile(e, m.pattern, true);
 		return m;
@@ -506,8 +506,8 @@ spans(struct fields *e)
 		fields_spoil(e, v, "value: missing key 'max'");
 	if (want.how == SPANS_DURATION && want.percent != NULL &&
 	    !(*want.percent >= 0 && *want.percent <= 100))
-		fields_spoil(e, v,
-		    "value: percentile: expected a number from 0 to 100");
+		fields_spoil(
+		    e, v, "value: percentile: expected a number from 0 to 100");
 	if (want.pattern.n == 0 || str_is(want.pattern, "*"))
 		promptfoo_undecided(e,
 		    STR("not recorded: spans that are no calls (a pattern of "

@@ -529,6 +529,10 @@ add_both(struct spec_matches *m, const struct group *g,
 {
 	size_t before = m->n;
 
+	if (g == other) {
+		add(m, g, a);
+		return true;
+	}
 	for (size_t i = 0; other != NULL && i < g->n; i++)
 		for (size_t j = 0; j < other->n; j++)
 			if (g->list[i] == other->list[j])
