@@ -114,6 +114,46 @@ html(struct fields *e)
 	    e, html_check(e->arena, scenarios_form(e)->how), STR(""));
 }
 
+/* Returns the paths of elements in the value: a text with commas, a list, or a
+ * mapping with a list. */
+static struct str_list
+element_paths(struct fields *e)
+{
+	const struct json *v = promptfoo_value(e), *list = v;
+	struct str rest = json_text(v, e->arena), *all = NULL;
+	size_t n = 0;
+
+	while (rest.s != NULL)
+		*arena_push(e->arena, all, n) = js_trim(str_cut(&rest, ','));
+	if (json_is(v, JSON_OBJECT) && json_count(v) != 0) {
+		list = json_get(v, "requiredElements");
+		if (!json_is(list, JSON_ARRAY))
+			fields_spoil(e, v,
+			    "value: expected a list of elements, or a mapping "
+			    "with 'requiredElements'");
+	}
+	for (json_each(item, json_is(list, JSON_ARRAY) ? list : NULL))
+		*arena_push(e->arena, all, n) =
+		    promptfoo_string(item, e->arena);
+	return (struct str_list){ all, n };
+}
+
+static struct check
+xml(struct fields *e)
+{
+	struct xml_want want = { .within = scenarios_form(e)->how,
+		.paths = element_paths(e) };
+	struct check c = xml_check(e->arena, &want);
+
+	c.explain = check_explain_found;
+	c.detail = str_cat(e->arena,
+	    promptfoo_is_negated(e) ? STR("expected no XML")
+				    : STR("expected XML"),
+	    want.paths.n == 0 ? STR("") : STR(" with elements"));
+	return promptfoo_finish(
+	    e, c, str_join(e->arena, want.paths.list, want.paths.n, STR(", ")));
+}
+
 /* Reads the keys of a check of SQL, which nothing here can decide: the grammars of
  * its many databases are a package's own. */
 static struct check
@@ -125,8 +165,8 @@ sql(struct fields *e)
 	    !json_is(v, JSON_FALSE))
 		fields_spoil(e, v, "value: expected a mapping, found %s",
 		    json_type_name(v));
-	promptfoo_undecided(e,
-	    STR("needs the grammars of npm's package node-sql-parser"));
+	promptfoo_undecided(
+	    e, STR("needs the grammars of npm's package node-sql-parser"));
 	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
 }
 
@@ -197,8 +237,8 @@ calls(struct fields *e)
 	}
 	want.tools = tools;
 	if (part.v != NULL && !json_is(part.v, JSON_ARRAY))
-		promptfoo_undecided(e,
-		    STR("the provider's tools are not written in the file"));
+		promptfoo_undecided(
+		    e, STR("the provider's tools are not written in the file"));
 	if (promptfoo_is_negated(e))
 		promptfoo_undecided(e,
 		    STR("promptfoo decides this type as if it had no 'not-'"));
@@ -217,6 +257,8 @@ const struct form promptfoo_metric_forms[] = {
 	FORM("meteor", meteor),
 	FORM("is-refusal", refusal),
 	FORM("contains-html", html, .how = true),
+	FORM("contains-xml", xml, .how = true),
+	FORM("is-xml", xml),
 	FORM("is-sql", sql),
 	FORM("contains-sql", sql),
 	FORM("is-valid-openai-tools-call", calls, .key = "tools"),
