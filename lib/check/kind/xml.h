@@ -25,8 +25,8 @@ size_t xml_after_name(struct str text, size_t i);
 size_t xml_tag_end(struct str text, size_t i);
 
 /* Returns the root of a tree of the elements, in the arena; NULL if the text has
- * anything but elements that are closed, texts, comments, CDATA and
- * instructions. */
+ * anything but elements that are closed, texts, comments, CDATA, instructions and
+ * a document type. */
 struct xml_node *xml_tree(struct arena *, struct str text);
 
 /* Returns whether the tree has the value that the path names: names of elements

@@ -180,6 +180,19 @@ part(struct str t, size_t i, const char *begin, const char *end)
 	return from + at == t.n ? 0 : from + at + strlen(end);
 }
 
+/* Returns the end of a document type at i that has no declarations within; 0 if
+ * there is none. */
+static size_t
+doctype(struct str t, size_t i)
+{
+	size_t end = xml_tag_end(t, i);
+
+	return str_starts(str_from(t, i), "<!DOCTYPE") && end < t.n &&
+		str_find_char(str_slice(t, i, end), '[') == end - i
+	    ? end + 1
+	    : 0;
+}
+
 /* Reads what begins with '<' at i. Returns its end; 0 if nothing does. */
 static size_t
 read_markup(struct reading *r, size_t i)
@@ -188,6 +201,8 @@ read_markup(struct reading *r, size_t i)
 
 	if (end == 0)
 		end = part(r->text, i, "<?", "?>");
+	if (end == 0 && r->depth == 1)
+		end = doctype(r->text, i);
 	if (end != 0)
 		return end;
 	end = part(r->text, i, "<![CDATA[", "]]>");
