@@ -2,7 +2,6 @@
 #include "check/dialect/promptfoo.h"
 
 #include "check/dialect/dialect.h"
-#include "check/dialect/promptfoo_csv.h"
 
 /* ---- the file ---- */
 
@@ -28,8 +27,7 @@ read_alone(struct promptfoo_config *c)
 
 	t->config = c;
 	t->now = arena_new(c->arena, struct promptfoo_now);
-	scenarios_begin(
-	    c->scenarios, (struct str){ 0 }, (struct str){ 0 });
+	scenarios_begin(c->scenarios, (struct str){ 0 }, (struct str){ 0 });
 	promptfoo_read_assertions(c, t, &c->root, 1, NULL, false);
 }
 
@@ -43,8 +41,8 @@ open_agentv(
 			  *cases = fields_get(e, "evalcases");
 
 	fields_ignore(e, promptfoo_agentv_root_keys);
-	c->suite = (struct promptfoo_part){ list != NULL ? list : older,
-		c->root.doc };
+	c->suite =
+	    (struct promptfoo_part){ list != NULL ? list : older, c->root.doc };
 	if (tests->v == NULL)
 		tests->v = cases;
 }
@@ -56,16 +54,15 @@ read_config(struct promptfoo_config *c)
 		"providers", "targets", "env", "outputPath", "sharing",
 		"evaluateOptions", "commandLineOptions", "tags", "metadata",
 		"nunjucksFilters", "extensions", "derivedMetrics",
-		"assertionTemplates", "redteam", "tracing", "writeLatestResults",
-		NULL };
-	struct fields e = fields_open(c->arena, c->root.doc, c->root.v,
-	    STR("promptfoo's configuration"));
+		"assertionTemplates", "redteam", "tracing",
+		"writeLatestResults", NULL };
+	struct fields e = fields_open(
+	    c->arena, c->root.doc, c->root.v, STR("promptfoo's configuration"));
 	struct promptfoo_part defaults = {
 		fields_get(&e, c->agentv ? "default_test" : "defaultTest"),
 		c->root.doc
 	};
-	struct promptfoo_part tests = { fields_get(&e, "tests"),
-		c->root.doc };
+	struct promptfoo_part tests = { fields_get(&e, "tests"), c->root.doc };
 	struct promptfoo_part scenarios = { fields_get(&e, "scenarios"),
 		c->root.doc };
 
@@ -74,6 +71,7 @@ read_config(struct promptfoo_config *c)
 		open_agentv(c, &e, &tests);
 	promptfoo_read_prompts(c, &e);
 	defaults = promptfoo_resolve(c, defaults);
+	promptfoo_check_default(c, defaults);
 	promptfoo_read_tests(c, tests, &defaults);
 	promptfoo_read_scenarios(c, scenarios, &defaults);
 	if (tests.v == NULL && scenarios.v == NULL && defaults.v != NULL)
@@ -118,16 +116,17 @@ read_file(struct scenarios *r)
 	}
 	for (size_t i = 0; i < r->doc->n; i++)
 		promptfoo_read_tests(c,
-		    (struct promptfoo_part){ r->doc->roots[i], r->doc },
-		    &none);
+		    (struct promptfoo_part){ r->doc->roots[i], r->doc }, &none);
 }
 
 /* Reads tests in CSV. */
 static void
 read_csv(struct scenarios *r, struct str text)
 {
+	struct promptfoo_config c = config_of(r);
 	struct document *doc = document_read_text(r->arena, r->doc->file,
-	    promptfoo_csv(text, r->doc->file, r->doc->policy, r->arena),
+	    promptfoo_csv(text, r->doc->file, promptfoo_types(&c),
+		r->doc->policy, r->arena),
 	    r->doc->policy);
 
 	if (doc == NULL)

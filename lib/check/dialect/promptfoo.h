@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "check/dialect/promptfoo_csv.h"
 #include "check/dialect/promptfoo_render.h"
 #include "check/dialect/scenarios.h"
 
@@ -24,16 +25,16 @@ struct promptfoo_part {
 struct promptfoo_config {
 	struct scenarios *scenarios;
 	struct arena *arena;
-	struct str folder;       /* the file's, in which file:// begins */
+	struct str folder;          /* the file's, in which file:// begins */
 	struct promptfoo_part root; /* what references "#/..." lead into */
 	struct forms forms;
 	form_make **makes; /* of each form, what makes its check */
 	struct promptfoo_prompt *prompts;
 	size_t nprompts;
-	bool agentv;   /* the file is AgentV's */
+	bool agentv;                 /* the file is AgentV's */
 	struct promptfoo_part suite; /* assertions for all its tests */
-	size_t ntests; /* read so far */
-	size_t depth;  /* of files that name files */
+	size_t ntests;               /* read so far */
+	size_t depth;                /* of files that name files */
 };
 
 /* Returns what a reference "file://PATH" or a path names, from the folder of the
@@ -44,13 +45,12 @@ struct str promptfoo_path(
 /* Returns the folder of a file. */
 struct str promptfoo_folder(struct str path, struct arena *);
 
-/* Returns whether the path is that of a program (.js, .py and so on), which is
- * not run. */
-bool promptfoo_is_program(struct str path);
-
 /* Reads a file of YAML, JSON, JSON lines or CSV; NULL after a message. */
 const struct document *promptfoo_read(
     struct promptfoo_config *, struct str path);
+
+/* Returns the value of a text of YAML or JSON, NULL if it is neither. */
+const struct json *promptfoo_yaml(struct str text, struct arena *);
 
 /* Reads a file's text without the white space at both ends. Returns absent text
  * if it cannot be read. */
@@ -79,6 +79,31 @@ void promptfoo_read_prompts(struct promptfoo_config *, struct fields *root);
 struct str promptfoo_prompt_text(const struct promptfoo_prompt *,
     const struct promptfoo_vars *, struct arena *, struct str *why);
 
+/* ---- vars (promptfoo_choices.c) ---- */
+
+/* The values that a var takes in the combinations of a test. */
+struct promptfoo_choices {
+	struct str name;
+	const struct json **values; /* texts file://... are paths */
+	size_t n;
+};
+
+struct promptfoo_choice_list {
+	struct promptfoo_choices *list;
+	size_t n;
+};
+
+/* Reads `vars` of a part of a test: an object, or files of YAML that hold
+ * objects. With `expand` each text of a list is a value of its own. */
+void promptfoo_read_vars(struct promptfoo_config *,
+    struct promptfoo_choice_list *, struct promptfoo_part, bool expand);
+
+size_t promptfoo_count_combinations(const struct promptfoo_choice_list *);
+
+/* Returns the n-th combination of the values. */
+struct promptfoo_vars promptfoo_combination(
+    struct promptfoo_config *, const struct promptfoo_choice_list *, size_t n);
+
 /* ---- tests (promptfoo_tests.c) ---- */
 
 /* Adds the tests of a value as under the key `tests`. */
@@ -86,8 +111,12 @@ void promptfoo_read_tests(struct promptfoo_config *, struct promptfoo_part,
     const struct promptfoo_part *defaults);
 
 /* Adds the tests of a value as under the key `scenarios`. */
-void promptfoo_read_scenarios(struct promptfoo_config *,
-    struct promptfoo_part, const struct promptfoo_part *defaults);
+void promptfoo_read_scenarios(struct promptfoo_config *, struct promptfoo_part,
+    const struct promptfoo_part *defaults);
+
+/* Reports the mistakes in the keys of defaultTest. */
+void promptfoo_check_default(
+    struct promptfoo_config *, struct promptfoo_part defaults);
 
 /* Adds the assertions of defaultTest for the runs of each prompt, of a
  * configuration without tests. */
@@ -98,14 +127,14 @@ void promptfoo_read_default(
 struct promptfoo_test {
 	struct promptfoo_config *config;
 	struct promptfoo_vars vars;
-	struct str prompt;     /* one of the rendered prompts, or absent */
-	struct str undecided;  /* why no assertion is decided, or absent */
-	bool part;             /* the results are parts of a score */
+	struct str prompt;    /* one of the rendered prompts, or absent */
+	struct str undecided; /* why no assertion is decided, or absent */
+	bool part;            /* the results are parts of a score */
 	/* Of the assertion that is being read: */
 	struct promptfoo_now {
 		struct str undecided;     /* by promptfoo_undecided */
 		const struct json *value; /* with the vars filled in */
-	} *now;
+	} * now;
 };
 
 /* Adds the assertions of the test, which are in several lists. With a threshold
@@ -118,11 +147,11 @@ void promptfoo_read_assertions(struct promptfoo_config *,
 
 /* ---- keys of an assertion (promptfoo_assertion.c) ---- */
 
-/* Returns all forms, each with its `not-`; their `make` is the list's own. */
-struct forms promptfoo_forms(struct arena *);
-
 /* Sets the configuration's forms. */
 void promptfoo_set_forms(struct promptfoo_config *);
+
+/* Returns the types that promptfoo itself has. */
+struct str_list promptfoo_types(const struct promptfoo_config *);
 
 const struct promptfoo_test *promptfoo_test_of(const struct fields *);
 
@@ -148,8 +177,7 @@ void promptfoo_undecided(struct fields *, struct str why);
  * provider, transform and so on), and returns the check with its label, which
  * is the type and `about`, and with `negate` if the type begins with `not-`. The
  * check's reason, if the form sets none, is the label. */
-struct check promptfoo_finish(
-    struct fields *, struct check, struct str about);
+struct check promptfoo_finish(struct fields *, struct check, struct str about);
 
 /* Returns the limit under a key of a value, in the arena; NULL if there is
  * none. */

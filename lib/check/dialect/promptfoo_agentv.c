@@ -29,11 +29,11 @@ const char *const promptfoo_agentv_root_keys[] = { "name", "version", "author",
 	"derived_metrics", "nunjucks_filters", "output_path", "hooks",
 	"preprocessors", "assertion_templates", NULL };
 
-const char *const promptfoo_agentv_test_keys[] = { "id", "input",
-	"input_files", "expected_output", "criteria", "assertions",
-	"execution", "run", "environment", "workspace", "conversation_id",
-	"suite", "depends_on", "on_dependency_failure", "mode", "turns",
-	"aggregation", "on_turn_failure", "window_size", "tags", "targets",
+const char *const promptfoo_agentv_test_keys[] = { "id", "input", "input_files",
+	"expected_output", "criteria", "assertions", "execution", "run",
+	"environment", "workspace", "conversation_id", "suite", "depends_on",
+	"on_dependency_failure", "mode", "turns", "aggregation",
+	"on_turn_failure", "window_size", "tags", "targets",
 	"assert_scoring_function", "repeat", NULL };
 
 /* Returns the last message of the user in a test's input: a text or messages. */
@@ -126,8 +126,7 @@ static void
 add(struct all *all, struct check c, const char *label)
 {
 	struct check *kept = arena_new(all->arena, struct check);
-	struct score_part *part =
-	    arena_push(all->arena, all->parts, all->n);
+	struct score_part *part = arena_push(all->arena, all->parts, all->n);
 
 	c.label = str_of(label);
 	*kept = c;
@@ -146,8 +145,8 @@ finish_all(struct fields *e, const struct all *all)
 	if (all->n == 0 && promptfoo_test_of(e)->now->undecided.s == NULL)
 		fields_spoil(e, NULL, "expected at least one limit");
 	c.explain = check_explain_found;
-	c.detail = str_printf(e->arena, "%.*s: expected a score of 1",
-	    STR_FMT(e->where));
+	c.detail = str_printf(
+	    e->arena, "%.*s: expected a score of 1", STR_FMT(e->where));
 	return promptfoo_finish(e, c, STR(""));
 }
 
@@ -171,15 +170,14 @@ execution_metrics(struct fields *e)
 		most = fields_number_if(e, rows[i].key);
 		if (json_has(e->object, rows[i].key))
 			add(&all,
-			    limits_check(e->arena, rows[i].limit,
-				most / rows[i].unit),
+			    limits_check(
+				e->arena, rows[i].limit, most / rows[i].unit),
 			    rows[i].key);
 	}
 	most = fields_number_if(e, "max_tool_calls");
 	if (json_has(e->object, "max_tool_calls"))
 		add(&all,
-		    called_at_most(
-			e->arena, (struct str){ 0 }, (int64_t)most),
+		    called_at_most(e->arena, (struct str){ 0 }, (int64_t)most),
 		    "max_tool_calls");
 	(void)fields_number_if(e, "exploration_tolerance");
 	if (fields_get(e, "target_exploration_ratio") != NULL)
@@ -235,8 +233,7 @@ expected_tools(struct fields *e)
 		if (tool.n == 0)
 			fields_spoil(e, v, "expected: missing key 'tool'");
 		if ((args != NULL && !json_str_is(args, "any")) ||
-		    json_has(v, "max_duration_ms") ||
-		    json_has(v, "args_match"))
+		    json_has(v, "max_duration_ms") || json_has(v, "args_match"))
 			promptfoo_undecided(e,
 			    STR("the arguments and times of a tool-trajectory "
 				"are not decided (trajectory:tool-args-match "
@@ -273,8 +270,8 @@ tool_trajectory(struct fields *e)
 	if (str_is(mode, "exact"))
 		c = sequence_check_exact(e->arena, &tools, 1);
 	else if (str_is(mode, "subset") || str_is(mode, "superset"))
-		promptfoo_undecided(e,
-		    STR("the modes subset and superset are not decided"));
+		promptfoo_undecided(
+		    e, STR("the modes subset and superset are not decided"));
 	else if (mode.s != NULL && !str_is(mode, "in_order"))
 		fields_spoil(e, json_get(e->object, "mode"),
 		    "mode: expected any_order, in_order, exact, subset or "
@@ -317,8 +314,7 @@ rubrics(struct fields *e)
 	}
 	if (n == 0)
 		fields_spoil(e, NULL, "criteria: expected a list");
-	return promptfoo_finish(
-	    e, judge_check(e->arena, &want), want.rubric);
+	return promptfoo_finish(e, judge_check(e->arena, &want), want.rubric);
 }
 
 static struct check
@@ -329,8 +325,7 @@ undecided(struct fields *e)
 	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
 }
 
-#define AGENTV(type, ...) \
-	FORM(type, __VA_ARGS__, .levels = PROMPTFOO_AGENTV)
+#define AGENTV(type, ...) FORM(type, __VA_ARGS__, .levels = PROMPTFOO_AGENTV)
 
 static const char program[] =
     "a program of the author, which is not run (a rule, or jq behind "

@@ -72,10 +72,10 @@ fill(struct fields *e, const struct json *v)
 	if (str_starts(text, "file://"))
 		return read_file(e, v, text);
 	if (str_starts(text, "package:"))
-		promptfoo_undecided(e,
-		    STR("the value comes from a program, which is not run"));
-	filled = promptfoo_render(
-	    text, &promptfoo_test_of(e)->vars, e->arena, &why);
+		promptfoo_undecided(
+		    e, STR("the value comes from a program, which is not run"));
+	filled =
+	    promptfoo_render(text, &promptfoo_test_of(e)->vars, e->arena, &why);
 	if (filled.s == text.s)
 		return v;
 	if (filled.s == NULL)
@@ -105,8 +105,8 @@ fill_list(struct fields *e, const struct json *list)
 		(void)out_keep(&o, e->arena);
 		return list;
 	}
-	v = json_keep(e->arena,
-	    json_read(&reader, out_keep(&o, e->arena), NULL, &error));
+	v = json_keep(
+	    e->arena, json_read(&reader, out_keep(&o, e->arena), NULL, &error));
 	json_reader_free(&reader);
 	return v;
 }
@@ -224,9 +224,11 @@ promptfoo_finish(struct fields *e, struct check c, struct str about)
 	}
 	c.negate = promptfoo_is_negated(e);
 	c.type = type;
-	c.label = about.n == 0 ? type
-			       : str_printf(e->arena, "%.*s %.*s",
-				     STR_FMT(type), STR_FMT(about));
+	if (c.negate && !str_starts(type, "not-"))
+		type = str_cat(e->arena, STR("not "), type);
+	c.label = about.n == 0
+	    ? type
+	    : str_printf(e->arena, "%.*s %.*s", STR_FMT(type), STR_FMT(about));
 	if (c.reason.s == NULL)
 		c.reason = c.label;
 	return c;
@@ -245,8 +247,9 @@ static const struct form *const lists[] = {
 	promptfoo_agentv_forms,
 };
 
-struct forms
-promptfoo_forms(struct arena *a)
+/* Returns all forms, each with its `not-`; their `make` is the list's own. */
+static struct forms
+all_forms(struct arena *a)
 {
 	struct forms forms = { .key = "type", .what = "assert" };
 	struct form *all = NULL, *negated;
@@ -284,7 +287,7 @@ make(struct fields *e)
 void
 promptfoo_set_forms(struct promptfoo_config *c)
 {
-	struct forms forms = promptfoo_forms(c->arena);
+	struct forms forms = all_forms(c->arena);
 	struct form *own = arena_new_n(c->arena, struct form, forms.n);
 
 	c->makes = arena_new_n(c->arena, form_make *, forms.n);
@@ -295,4 +298,16 @@ promptfoo_set_forms(struct promptfoo_config *c)
 	}
 	c->forms = forms;
 	c->forms.list = own;
+}
+
+struct str_list
+promptfoo_types(const struct promptfoo_config *c)
+{
+	struct str *list = arena_new_n(c->arena, struct str, c->forms.n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->forms.n; i++)
+		if (c->forms.list[i].levels != PROMPTFOO_AGENTV)
+			list[n++] = str_of(c->forms.list[i].name);
+	return (struct str_list){ list, n };
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "check/dialect/promptfoo.h"
 #include "io/out.h"
 
 /* ---- rows ---- */
@@ -107,20 +106,36 @@ take_row(struct csv *c)
 
 /* ---- an expected value ---- */
 
+bool
+promptfoo_is_program(struct str path)
+{
+	static const char *const ends[] = { ".js", ".cjs", ".mjs", ".ts",
+		".cts", ".mts", ".py", ".rb" };
+
+	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+		size_t at = str_find(path, str_of(ends[i]));
+
+		/* A function's name may follow: x.py:get_assert */
+		if (at < path.n &&
+		    (at + strlen(ends[i]) == path.n ||
+			path.s[at + strlen(ends[i])] == ':'))
+			return true;
+	}
+	return false;
+}
+
 /* Returns the type that the text begins with, and that ends where the text ends
  * or with a colon or a threshold in parentheses. Absent: there is none. */
 static struct str
-type_of(struct str text, struct arena *a)
+type_of(struct str text, struct str_list types)
 {
-	struct forms forms = promptfoo_forms(a);
 	struct str best = { 0 };
 
-	for (size_t i = 0; i < forms.n; i++) {
-		struct str name = str_of(forms.list[i].name);
+	for (size_t i = 0; i < types.n; i++) {
+		struct str name = types.list[i];
 		char next = '\0';
 
-		if (!str_starts(text, name) || name.n < best.n ||
-		    forms.list[i].levels == PROMPTFOO_AGENTV)
+		if (!str_starts(text, name) || name.n < best.n)
 			continue;
 		if (text.n > name.n)
 			next = text.s[name.n];
@@ -175,7 +190,7 @@ struct expected {
 
 /* Splits "type(threshold): value"; text that is no such thing is to be equalled. */
 static struct expected
-split(struct str cell, struct arena *a)
+split(struct str cell, struct str_list types, struct arena *a)
 {
 	static const struct {
 		const char *prefix, *type;
@@ -194,15 +209,15 @@ split(struct str cell, struct arena *a)
 		if (str_starts(cell, str_of(older[i].prefix)))
 			return (struct expected){
 				.type = str_of(older[i].type),
-				.value = str_from(
-				    cell, strlen(older[i].prefix)),
+				.value =
+				    str_from(cell, strlen(older[i].prefix)),
 			};
 	if (str_starts(cell, "file://") && promptfoo_is_program(cell)) {
 		x.type = str_contains(cell, STR(".py")) ? STR("python")
 							: STR("javascript");
 		return x;
 	}
-	type = type_of(cell, a);
+	type = type_of(cell, types);
 	rest = str_from(cell, type.n);
 	if (type.n == 0)
 		return x;
@@ -210,8 +225,8 @@ split(struct str cell, struct arena *a)
 	x.limited = has_threshold(type);
 	(void)take_threshold(&rest, &x.threshold, a);
 	if (rest.n != 0 && *rest.s != ':')
-		return (struct expected){ .type = STR("equals"),
-			.value = cell };
+		return (
+		    struct expected){ .type = STR("equals"), .value = cell };
 	x.type = type;
 	x.value = rest.n == 0 ? (struct str){ 0 } : str_from(rest, 1);
 	if (!str_ends(type, "-json"))
@@ -219,22 +234,23 @@ split(struct str cell, struct arena *a)
 	return x;
 }
 
-void
-promptfoo_expected(struct out *o, struct str cell, struct str metric,
-    const double *threshold, struct arena *a)
+/* Writes the assertion that a cell of the column __expected is, as an object. The
+ * metric may be absent, the threshold NULL. */
+static void
+put_expected(struct out *o, const struct expected *x, struct str metric,
+    const double *threshold)
 {
-	struct expected x = split(cell, a);
 
 	out_begin(o, '{');
-	out_member_str(o, "type", x.type);
-	if (x.value.s != NULL) {
+	out_member_str(o, "type", x->type);
+	if (x->value.s != NULL) {
 		out_key(o, "value");
-		out_json_str(o, x.value);
+		out_json_str(o, x->value);
 	}
 	if (threshold != NULL)
 		out_member_double(o, "threshold", *threshold);
-	else if (x.limited)
-		out_member_double(o, "threshold", x.threshold);
+	else if (x->limited)
+		out_member_double(o, "threshold", x->threshold);
 	out_member_str(o, "metric", metric);
 	out_end(o, '}');
 }
@@ -265,8 +281,8 @@ to_number(struct str text, double *number, struct arena *a)
 /* Returns the threshold that a column __config gives the n-th assertion, or
  * NULL. */
 static const double *
-config_of(const struct row *head, const struct row *row, size_t n,
-    struct arena *a)
+config_of(
+    const struct row *head, const struct row *row, size_t n, struct arena *a)
 {
 	static const char *const first = "__config:__expected:threshold";
 	struct str name = str_printf(a, "__config:__expected%zu:threshold", n);
@@ -280,7 +296,7 @@ config_of(const struct row *head, const struct row *row, size_t n,
 
 static void
 put_assertions(struct out *o, const struct row *head, const struct row *row,
-    struct arena *a)
+    struct str_list types, struct arena *a)
 {
 	struct str metric = cell_of(head, row, "__metric");
 	size_t n = 0;
@@ -288,14 +304,15 @@ put_assertions(struct out *o, const struct row *head, const struct row *row,
 	out_member_begin(o, "assert", '[');
 	for (size_t i = 0; i < head->n && i < row->n; i++) {
 		struct str cell = str_trim(row->cells[i]);
+		struct expected x;
 
 		if (!str_starts(str_trim(head->cells[i]), "__expected") ||
 		    cell.n == 0)
 			continue;
 		n++;
-		promptfoo_expected(o, cell,
-		    metric.n == 0 ? (struct str){ 0 } : metric,
-		    config_of(head, row, n, a), a);
+		x = split(cell, types, a);
+		put_expected(o, &x, metric.n == 0 ? (struct str){ 0 } : metric,
+		    config_of(head, row, n, a));
 	}
 	out_end(o, ']');
 }
@@ -303,8 +320,8 @@ put_assertions(struct out *o, const struct row *head, const struct row *row,
 static bool
 is_var(struct str column)
 {
-	static const char *const others[] = { "__expected", "__config:",
-		"__metadata" };
+	static const char *const others[] = { "__expected",
+		"__config:", "__metadata" };
 	static const char *const names[] = { "__prefix", "__suffix",
 		"__description", "__providerOutput", "__metric",
 		"__threshold" };
@@ -330,8 +347,8 @@ put_columns(struct out *o, const struct row *head, const struct row *row,
 		if (prefix != NULL ? !str_starts(name, str_of(prefix))
 				   : !is_var(name))
 			continue;
-		out_key_str(o,
-		    prefix != NULL ? str_from(name, strlen(prefix)) : name);
+		out_key_str(
+		    o, prefix != NULL ? str_from(name, strlen(prefix)) : name);
 		out_json_str(o, row->cells[i]);
 	}
 	out_end(o, '}');
@@ -339,7 +356,7 @@ put_columns(struct out *o, const struct row *head, const struct row *row,
 
 static void
 put_row(struct out *o, const struct row *head, const struct row *row,
-    size_t number, struct arena *a)
+    size_t number, struct str_list types, struct arena *a)
 {
 	struct str description = cell_of(head, row, "__description");
 	struct str prefix = cell_of(head, row, "__prefix");
@@ -351,7 +368,7 @@ put_row(struct out *o, const struct row *head, const struct row *row,
 		description = str_printf(a, "Row #%zu", number);
 	out_member_str(o, "description", description);
 	put_columns(o, head, row, NULL, "vars");
-	put_assertions(o, head, row, a);
+	put_assertions(o, head, row, types, a);
 	out_member_begin(o, "options", '{');
 	out_member_str(o, "prefix", prefix);
 	out_member_str(o, "suffix", suffix);
@@ -374,8 +391,8 @@ warn_columns(struct csv *c, const struct row *head)
 		for (size_t j = 0; j < sizeof special / sizeof special[0]; j++)
 			if (str_starts(head->cells[i], str_of(special[j])))
 				policy_report(c->policy, MISTAKE_REMARK,
-				    (struct place){ .file = c->file,
-					.line = 1 },
+				    (struct place){
+					.file = c->file, .line = 1 },
 				    "the column '%.*s' is a var (did you mean "
 				    "'_%.*s'?)",
 				    STR_FMT(head->cells[i]),
@@ -383,8 +400,8 @@ warn_columns(struct csv *c, const struct row *head)
 }
 
 struct str
-promptfoo_csv(struct str text, const char *file, struct policy *policy,
-    struct arena *a)
+promptfoo_csv(struct str text, const char *file, struct str_list types,
+    struct policy *policy, struct arena *a)
 {
 	struct csv c = { .rest = text,
 		.line = 1,
@@ -411,7 +428,7 @@ promptfoo_csv(struct str text, const char *file, struct policy *policy,
 		}
 		for (; written < row.line; written++)
 			out_char(&o, '\n');
-		put_row(&o, &head, &row, ++n, a);
+		put_row(&o, &head, &row, ++n, types, a);
 	}
 	out_end(&o, ']');
 	return out_keep(&o, a);

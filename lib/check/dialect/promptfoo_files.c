@@ -2,9 +2,9 @@
 #include "check/dialect/promptfoo.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/suggest.h"
-#include "check/dialect/promptfoo_csv.h"
 #include "io/out.h"
 #include "io/slurp.h"
 
@@ -32,25 +32,16 @@ promptfoo_path(
 	    : str_cat(c->arena, folder, reference);
 }
 
-bool
-promptfoo_is_program(struct str path)
-{
-	static const char *const ends[] = { ".js", ".cjs", ".mjs", ".ts",
-		".cts", ".mts", ".py", ".rb" };
-
-	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-		size_t at = str_find(path, str_of(ends[i]));
-
-		/* A function's name may follow: x.py:get_assert */
-		if (at < path.n &&
-		    (at + strlen(ends[i]) == path.n ||
-			path.s[at + strlen(ends[i])] == ':'))
-			return true;
-	}
-	return false;
-}
-
 /* ---- reading ---- */
+
+/* Returns whether the path is a file that ends: a device need not. */
+static bool
+is_file(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
 
 /* Returns whether the file is one of values: YAML, JSON or JSON lines. */
 static bool
@@ -68,11 +59,18 @@ promptfoo_read(struct promptfoo_config *c, struct str path)
 	struct document *doc;
 	struct str text;
 
+	if (!is_file(name)) {
+		policy_report(policy, MISTAKE_REFUSES,
+		    (struct place){ .file = name }, "no such file");
+		return NULL;
+	}
 	if (!str_ends(path, ".csv")) {
 		doc = document_read(c->arena, name, policy);
 	} else if (slurp_file(c->arena, name, SIZE_MAX, &text)) {
 		doc = document_read_text(c->arena, name,
-		    promptfoo_csv(text, name, policy, c->arena), policy);
+		    promptfoo_csv(
+			text, name, promptfoo_types(c), policy, c->arena),
+		    policy);
 	} else {
 		diag_error((struct place){ .file = name }, "cannot read:");
 		return NULL;
@@ -82,12 +80,26 @@ promptfoo_read(struct promptfoo_config *c, struct str path)
 	return doc;
 }
 
+const struct json *
+promptfoo_yaml(struct str text, struct arena *a)
+{
+	struct diag_log unwanted = { 0 }, *before = diag_keep(&unwanted);
+	struct document *doc = document_read_text(a, "", text, NULL);
+
+	if (doc != NULL)
+		document_resolve(doc, TYPES_JS);
+	(void)diag_keep(before);
+	diag_forget(&unwanted);
+	return doc == NULL || doc->n == 0 ? NULL : doc->roots[0];
+}
+
 struct str
 promptfoo_read_text(struct promptfoo_config *c, struct str path)
 {
 	struct str text;
 
-	if (!slurp_file(c->arena, str_c(c->arena, path), SIZE_MAX, &text))
+	if (!is_file(str_c(c->arena, path)) ||
+	    !slurp_file(c->arena, str_c(c->arena, path), SIZE_MAX, &text))
 		return (struct str){ 0 };
 	return str_trim(text);
 }
@@ -169,8 +181,8 @@ dereference(struct promptfoo_config *c, struct promptfoo_part at)
 	size_t hash = str_find_char(ref, '#');
 
 	if (hash != 0) {
-		doc = promptfoo_read(c,
-		    promptfoo_path(c, c->folder, str_slice(ref, 0, hash)));
+		doc = promptfoo_read(
+		    c, promptfoo_path(c, c->folder, str_slice(ref, 0, hash)));
 		of = (struct promptfoo_part){
 			doc == NULL || doc->n == 0 ? NULL : doc->roots[0], doc
 		};

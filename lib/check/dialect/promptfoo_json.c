@@ -10,17 +10,16 @@ explain(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	if (r->status == STATUS_FAILED && f->found == FOUND_NO)
-		r->reason = str_printf(v->arena, "%.*s: %.*s",
-		    STR_FMT(c->label), STR_FMT(f->why));
+		r->reason = str_printf(
+		    v->arena, "%.*s: %.*s", STR_FMT(c->label), STR_FMT(f->why));
 }
 
 static struct check
 equals(struct fields *e)
 {
 	const struct json *written = json_get(e->object, "value"),
-			  *v = json_is(written, JSON_NULL)
-	    ? written
-	    : promptfoo_value(e);
+			  *v = json_is(written, JSON_NULL) ? written
+							   : promptfoo_value(e);
 	struct json_text_want want = { .equals = v };
 	struct str wanted = promptfoo_string(v, e->arena);
 	struct check c;
@@ -30,8 +29,7 @@ equals(struct fields *e)
 	if (!json_is(v, JSON_OBJECT) && !json_is(v, JSON_ARRAY) &&
 	    !json_is(v, JSON_NULL))
 		return promptfoo_finish(e,
-		    text_check(
-			e->arena, TEXT_EQUALS, VIEW_AS_WRITTEN, wanted),
+		    text_check(e->arena, TEXT_EQUALS, VIEW_AS_WRITTEN, wanted),
 		    wanted);
 	c = json_text_check(e->arena, &want);
 	c.explain = explain;
@@ -44,24 +42,15 @@ schema_of(struct fields *e)
 {
 	const struct json *v = promptfoo_value(e);
 	struct str text = json_text(v, e->arena);
-	struct diag_log unwanted = { 0 }, *before;
-	struct document *doc;
 
 	if (!json_is(v, JSON_STRING) || text.n == 0)
 		return json_is(v, JSON_STRING) || json_is(v, JSON_FALSE) ? NULL
 									 : v;
-	before = diag_keep(&unwanted);
-	doc = document_read_text(
-	    e->arena, "a schema within the value", text, e->doc->policy);
-	(void)diag_keep(before);
-	diag_forget(&unwanted);
-	if (doc == NULL || doc->n == 0) {
+	v = promptfoo_yaml(text, e->arena);
+	if (v == NULL)
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected a schema, found text that is no YAML");
-		return NULL;
-	}
-	document_resolve(doc, TYPES_JS);
-	return doc->roots[0];
+	return v;
 }
 
 static struct check

@@ -44,8 +44,8 @@ finish(struct fields *e, struct judge_want *want, struct str about)
 static struct str
 section(struct arena *a, struct str text, const char *title, struct str more)
 {
-	return str_printf(a, "%.*s\n\n%s:\n%.*s", STR_FMT(text), title,
-	    STR_FMT(more));
+	return str_printf(
+	    a, "%.*s\n\n%s:\n%.*s", STR_FMT(text), title, STR_FMT(more));
 }
 
 /* Returns a value that is a rubric: a text, or any other value as JSON. */
@@ -87,8 +87,8 @@ closed_qa(struct fields *e)
 		.context = JUDGE_PROMPT };
 
 	if (promptfoo_is_negated(e))
-		promptfoo_undecided(
-		    e, STR("promptfoo decides this type as if it had no 'not-'"));
+		promptfoo_undecided(e,
+		    STR("promptfoo decides this type as if it had no 'not-'"));
 	return finish(e, &want, want.rubric);
 }
 
@@ -104,8 +104,8 @@ factuality(struct fields *e)
 		"answer. The answer may say less or more, or the same in other "
 		"words; style and grammar do not count.");
 	if (promptfoo_is_negated(e))
-		promptfoo_undecided(
-		    e, STR("promptfoo decides this type as if it had no 'not-'"));
+		promptfoo_undecided(e,
+		    STR("promptfoo decides this type as if it had no 'not-'"));
 	return finish(e, &want, want.expected);
 }
 
@@ -159,8 +159,8 @@ enum { CONTEXT = 1, QUERY = 2, VALUE = 4, PROMPT = 8, ALL = 16 };
 static struct str
 var_text(struct fields *e, const char *name)
 {
-	const struct promptfoo_var *var = promptfoo_var(
-	    &promptfoo_test_of(e)->vars, str_of(name));
+	const struct promptfoo_var *var =
+	    promptfoo_var(&promptfoo_test_of(e)->vars, str_of(name));
 	struct str *list = NULL;
 	size_t n = 0;
 
@@ -251,8 +251,7 @@ static const char program[] =
 static const char embedding[] =
     "needs an embedding, which is asked of a service";
 static const char service[] = "needs a service";
-static const char several[] =
-    "compares the outputs of several runs of a test";
+static const char several[] = "compares the outputs of several runs of a test";
 
 const struct form promptfoo_outside_forms[] = {
 	OUTSIDE("javascript", program),

@@ -85,13 +85,12 @@ static bool
 is_path(struct str text)
 {
 	static const char *const ends[] = { ".txt", ".md", ".j2", ".json",
-		".jsonl", ".yaml", ".yml", ".csv", ".js", ".cjs", ".mjs",
-		".ts", ".py", ".sh", ".rb" };
+		".jsonl", ".yaml", ".yml", ".csv", ".js", ".cjs", ".mjs", ".ts",
+		".py", ".sh", ".rb" };
 
 	if (str_starts(text, "file://") || str_starts(text, "exec:"))
 		return true;
-	if (str_find_char(text, '\n') < text.n ||
-	    str_find(text, "{{") < text.n)
+	if (str_find_char(text, '\n') < text.n || str_find(text, "{{") < text.n)
 		return false;
 	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
 		if (str_ends(text, str_of(ends[i])))
@@ -112,8 +111,8 @@ add_prompt(struct promptfoo_config *c, struct str text)
 	path = promptfoo_path(c, c->folder, text);
 	if (glob(str_c(c->arena, path), 0, NULL, &found) == 0)
 		for (size_t i = 0; i < found.gl_pathc; i++)
-			add_file(c,
-			    str_dup(c->arena, str_of(found.gl_pathv[i])));
+			add_file(
+			    c, str_dup(c->arena, str_of(found.gl_pathv[i])));
 	else
 		add_file(c, path);
 	globfree(&found);
@@ -201,7 +200,6 @@ as_chat(struct str text, struct arena *a)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
-	struct document *doc;
 	const struct json *v;
 
 	text = str_trim(text);
@@ -210,13 +208,7 @@ as_chat(struct str text, struct arena *a)
 		json_reader_free(&reader);
 		return v;
 	}
-	if (!str_starts(text, "- role:"))
-		return NULL;
-	doc = document_read_text(a, "a prompt", text, NULL);
-	if (doc == NULL || doc->n == 0)
-		return NULL;
-	document_resolve(doc, TYPES_JS);
-	return doc->roots[0];
+	return str_starts(text, "- role:") ? promptfoo_yaml(text, a) : NULL;
 }
 
 /* A var that still has a template in its text is rendered itself in a prompt,
@@ -248,8 +240,7 @@ promptfoo_prompt_text(const struct promptfoo_prompt *p,
 	*why = why_nested(vars);
 	if (why->s != NULL && str_find(p->raw, "{{") < p->raw.n)
 		return (struct str){ 0 };
-	text = promptfoo_render(
-	    text.s == NULL ? p->raw : text, vars, a, why);
+	text = promptfoo_render(text.s == NULL ? p->raw : text, vars, a, why);
 	user = last_of_user(as_chat(text, a), a);
 	return user.s == NULL ? text : user;
 }

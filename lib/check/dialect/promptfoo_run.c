@@ -18,12 +18,20 @@ needed_limit(struct fields *e, const char *key, const char *newer)
 	return promptfoo_threshold(e, 0);
 }
 
+/* Says what was used in place of what is wanted, if that is known. */
+static void
+explain(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	if (f->why.n != 0)
+		check_explain_found(c, f, v, r);
+}
+
 static struct check
 amount(struct fields *e)
 {
 	bool latency = scenarios_form(e)->how == LIMIT_SECONDS;
-	double most =
-	    needed_limit(e, latency ? "max_ms" : "max_usd", "budget");
+	double most = needed_limit(e, latency ? "max_ms" : "max_usd", "budget");
 	struct check c = limits_check(e->arena,
 	    (enum limit)scenarios_form(e)->how, latency ? most / 1000 : most);
 	char digits[JS_NUMBER_SIZE];
@@ -31,11 +39,9 @@ amount(struct fields *e)
 	struct str about = str_printf(e->arena, "at most %s%.*s%s",
 	    latency ? "" : "$", STR_FMT(limit), latency ? " ms" : "");
 
-	c.explain = check_explain_found;
-	c.detail = str_printf(e->arena, "%s: expected %s%s%.*s%s",
-	    latency ? "time in seconds" : "cost in dollars",
-	    promptfoo_is_negated(e) ? "more than " : "at most ", "",
-	    STR_FMT(limit), latency ? " ms" : "");
+	c.explain = explain;
+	c.detail = str_printf(e->arena, "%s: expected at most %.15g",
+	    latency ? "seconds" : "dollars", latency ? most / 1000 : most);
 	return promptfoo_finish(e, c, about);
 }
 

@@ -29,7 +29,8 @@ add_part(struct reading *rd, struct score *to, size_t n, const struct json *v)
 {
 	const struct scenario *s = current(rd);
 	const struct json *weight = json_get(v, "weight");
-	struct score_part *part = arena_push(rd->config->arena, to->parts, to->n);
+	struct score_part *part =
+	    arena_push(rd->config->arena, to->parts, to->n);
 	struct check *copy;
 
 	part->weight = json_is(weight, JSON_NUMBER) ? json_double(weight) : 1;
@@ -68,7 +69,8 @@ static void read_assertion(
 
 /* Reads the keys of a set. Returns its list of assertions. */
 static const struct json *
-open_set(struct reading *rd, struct promptfoo_part set, const double **threshold)
+open_set(
+    struct reading *rd, struct promptfoo_part set, const double **threshold)
 {
 	static const char *const ignored[] = { "type", "metric", "config",
 		"description", NULL };
@@ -103,8 +105,7 @@ read_set(struct reading *rd, struct promptfoo_part set, struct score *to)
 
 	rd->test->part = rd->part || threshold != NULL;
 	for (json_each(v, list))
-		read_assertion(
-		    rd, (struct promptfoo_part){ v, set.doc }, &own);
+		read_assertion(rd, (struct promptfoo_part){ v, set.doc }, &own);
 	rd->test->part = outer;
 	rd->config->scenarios->doc = set.doc;
 	if (threshold != NULL)
@@ -142,8 +143,7 @@ add_redteam(struct reading *rd, const struct json *v)
 }
 
 static void
-read_assertion(
-    struct reading *rd, struct promptfoo_part at, struct score *to)
+read_assertion(struct reading *rd, struct promptfoo_part at, struct score *to)
 {
 	struct scenarios *r = rd->config->scenarios;
 	size_t before = current(rd)->n;
@@ -160,8 +160,7 @@ read_assertion(
 	r->doc = at.doc;
 	if (json_is(at.v, JSON_STRING) && rd->config->agentv) {
 		scenarios_add_check(r,
-		    promptfoo_statement(
-			rd->test, json_text(at.v, r->arena)),
+		    promptfoo_statement(rd->test, json_text(at.v, r->arena)),
 		    at.v);
 		add_part(rd, to, before, at.v);
 		return;
@@ -200,9 +199,9 @@ promptfoo_read_assertions(struct promptfoo_config *c, struct promptfoo_test *t,
     const struct promptfoo_part *lists, size_t n, const double *threshold,
     bool scored)
 {
-	struct reading rd = { .config = c,
-		.test = t,
-		.part = threshold != NULL || scored };
+	struct reading rd = {
+		.config = c, .test = t, .part = threshold != NULL || scored
+	};
 	const struct document *own = c->scenarios->doc;
 	struct score score = { 0 };
 

@@ -18,12 +18,10 @@ static struct promptfoo_part
 get(const struct parts *p, const char *key)
 {
 	for (size_t i = p->n; i > 0; i--) {
-		const struct json *v =
-		    json_get(p->list[i - 1].v, str_of(key));
+		const struct json *v = json_get(p->list[i - 1].v, str_of(key));
 
 		if (v != NULL && !json_is(v, JSON_NULL))
-			return (struct promptfoo_part){ v,
-				p->list[i - 1].doc };
+			return (struct promptfoo_part){ v, p->list[i - 1].doc };
 	}
 	return (struct promptfoo_part){ 0 };
 }
@@ -44,8 +42,8 @@ option(const struct parts *p, const char *key)
 
 /* Reports the mistakes in a part's own keys. */
 static void
-check_keys(struct promptfoo_config *c, struct promptfoo_part part,
-    const char *what)
+check_keys(
+    struct promptfoo_config *c, struct promptfoo_part part, const char *what)
 {
 	static const char *const known[] = { "vars", "assert", "options",
 		"metadata", "provider", "providers", "prompts",
@@ -64,179 +62,11 @@ check_keys(struct promptfoo_config *c, struct promptfoo_part part,
 	fields_ignore(&e, known);
 	if (c->agentv)
 		fields_ignore(&e, promptfoo_agentv_test_keys);
-	scenarios_end_object(r, &e);
-	r->doc = own;
-}
-
-/* ---- vars ---- */
-
-/* Sets the variable to the content of a file. */
-static void
-set_from_file(struct promptfoo_config *c, struct promptfoo_vars *vars,
-    struct str name, struct str path)
-{
-	struct promptfoo_var var = { .name = name };
-	const struct document *doc = NULL;
-	bool yaml = str_ends(path, ".yaml") || str_ends(path, ".yml");
-	struct str text = { 0 };
-
-	if (promptfoo_is_program(path))
-		var.unknown = str_printf(c->arena,
-		    "the var '%.*s' comes from a program, which is not run",
-		    STR_FMT(name));
-	else if (yaml) {
-		doc = promptfoo_read(c, path);
-		if (doc != NULL && doc->n != 0)
-			text = doc->roots[0]->text;
-	} else
-		text = promptfoo_read_text(c, path);
-	if (text.s != NULL)
-		var.value = promptfoo_quoted(text, c->arena);
-	else if (var.unknown.s == NULL)
-		var.unknown = str_printf(c->arena,
-		    "the file of the var '%.*s' cannot be read: %.*s",
-		    STR_FMT(name), STR_FMT(path));
-	promptfoo_set_var(vars, var, c->arena);
-}
-
-/* The values that a variable takes in the combinations of a test. */
-struct choices {
-	struct str name;
-	const struct json **values; /* texts file://... are paths */
-	size_t n;
-};
-
-static void
-add_choice(
-    struct choices *ch, const struct json *v, struct promptfoo_config *c)
-{
-	glob_t found = { 0 };
-	struct str text = json_text(v, c->arena);
-
-	if (!str_starts(text, "file://") ||
-	    str_find_char(text, '*') == text.n ||
-	    glob(str_c(c->arena, promptfoo_path(c, c->folder, text)), 0, NULL,
-		&found) != 0)
-		*arena_push(c->arena, ch->values, ch->n) = v;
-	for (size_t i = 0; i < found.gl_pathc; i++)
-		*arena_push(c->arena, ch->values, ch->n) = promptfoo_quoted(
-		    str_cat(c->arena, STR("file://"),
-			str_of(found.gl_pathv[i])),
-		    c->arena);
-	globfree(&found);
-}
-
-/* Returns the values of a member of `vars`: those of a list of texts, unless the
- * test does not want that. */
-static struct choices
-choices_of(struct promptfoo_config *c, const struct json *key, bool expand)
-{
-	const struct json *v = json_value(key);
-	struct choices ch = { .name = json_text(key, c->arena) };
-
-	if (expand && json_is(json_first(v), JSON_STRING) &&
-	    json_is(v, JSON_ARRAY))
-		for (json_each(item, v))
-			add_choice(&ch, item, c);
+	if (r->n == 0)
+		(void)fields_close(&e, NULL);
 	else
-		add_choice(&ch, v, c);
-	return ch;
-}
-
-struct var_list {
-	struct choices *list;
-	size_t n;
-};
-
-static void
-set_choices(struct promptfoo_config *c, struct var_list *all,
-    const struct json *object, bool expand)
-{
-	for (json_members(key, object)) {
-		struct choices one = choices_of(c, key, expand), *old = NULL;
-
-		for (size_t i = 0; i < all->n; i++)
-			if (str_eq(all->list[i].name, one.name))
-				old = &all->list[i];
-		if (old == NULL)
-			old = arena_push(c->arena, all->list, all->n);
-		*old = one;
-	}
-}
-
-/* Reads `vars` of a part: an object, or files of YAML that hold objects. */
-static void
-read_vars(struct promptfoo_config *c, struct var_list *all,
-    struct promptfoo_part part, bool expand)
-{
-	const struct json *v = json_get(part.v, "vars");
-	struct promptfoo_part one;
-
-	if (v == NULL || json_is(v, JSON_NULL))
-		return;
-	if (json_is(v, JSON_OBJECT)) {
-		one = promptfoo_resolve(
-		    c, (struct promptfoo_part){ v, part.doc });
-		set_choices(c, all, one.v, expand);
-		return;
-	}
-	if (!json_is(v, JSON_ARRAY) && !json_is(v, JSON_STRING)) {
-		policy_report(part.doc->policy, MISTAKE_REFUSES,
-		    document_place(part.doc, v),
-		    "vars: expected a mapping or files, found %s",
-		    json_type_name(v));
-		return;
-	}
-	for (const struct json *item = json_is(v, JSON_STRING) ? v
-							      : json_first(v);
-	     item != NULL;
-	     item = item == v ? NULL : json_next(v, item)) {
-		const struct document *doc = promptfoo_read(c,
-		    promptfoo_path(c,
-			promptfoo_folder(str_of(part.doc->file), c->arena),
-			json_text(item, c->arena)));
-
-		if (doc != NULL && doc->n != 0)
-			set_choices(c, all, doc->roots[0], expand);
-	}
-}
-
-/* Returns the n-th combination of the values, and their number. */
-static struct promptfoo_vars
-combination(struct promptfoo_config *c, const struct var_list *all, size_t n)
-{
-	struct promptfoo_vars vars = { 0 };
-
-	for (size_t i = all->n; i > 0; i--) {
-		const struct choices *ch = &all->list[i - 1];
-		const struct json *v = ch->values[n % ch->n];
-		struct str text = json_text(v, c->arena);
-		struct promptfoo_var var = { .name = ch->name, .value = v };
-
-		n /= ch->n;
-		if (str_starts(text, "file://"))
-			set_from_file(c, &vars, ch->name,
-			    promptfoo_path(c, c->folder, text));
-		else
-			promptfoo_set_var(&vars, var, c->arena);
-	}
-	promptfoo_resolve_vars(&vars, c->arena);
-	vars.prefixed = c->agentv;
-	return vars;
-}
-
-static size_t
-count_combinations(const struct var_list *all)
-{
-	enum { MOST = 10000 };
-	size_t n = 1;
-
-	for (size_t i = 0; i < all->n; i++) {
-		if (all->list[i].n == 0)
-			return 0;
-		n = n > MOST ? n : n * all->list[i].n;
-	}
-	return n > MOST ? MOST : n;
+		scenarios_end_object(r, &e);
+	r->doc = own;
 }
 
 /* ---- a test ---- */
@@ -244,8 +74,8 @@ count_combinations(const struct var_list *all)
 /* Adds the prompts of the test, by which a run is recognised. Returns why one of
  * them is not known; absent if all are. */
 static struct str
-add_prompts(struct promptfoo_config *c, struct promptfoo_test *t,
-    const struct parts *p)
+add_prompts(
+    struct promptfoo_config *c, struct promptfoo_test *t, const struct parts *p)
 {
 	struct str prefix = json_text(option(p, "prefix"), c->arena);
 	struct str suffix = json_text(option(p, "suffix"), c->arena);
@@ -291,9 +121,9 @@ forget_vars(struct promptfoo_vars *vars, const struct parts *p)
 		return;
 	for (size_t i = 0; i < vars->n; i++) {
 		vars->list[i].value = NULL;
-		vars->list[i].unknown = STR(
-		    "the vars are changed by 'options.transformVars', a "
-		    "program, which is not run");
+		vars->list[i].unknown =
+		    STR("the vars are changed by 'options.transformVars', a "
+			"program, which is not run");
 	}
 }
 
@@ -320,8 +150,7 @@ add_assertions(
 			v = json_get(p->list[i].v, "assertions");
 		if (v != NULL && !json_is(v, JSON_NULL) &&
 		    !(i == 0 && p->defaulted &&
-			json_is(option(p, "disableDefaultAsserts"),
-			    JSON_TRUE)))
+			json_is(option(p, "disableDefaultAsserts"), JSON_TRUE)))
 			lists[n++] =
 			    (struct promptfoo_part){ v, p->list[i].doc };
 	}
@@ -351,12 +180,12 @@ add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
 	scenarios_begin(c->scenarios, id, (struct str){ 0 });
 	scenarios_set_logged_name(
 	    c->scenarios, json_text(json_get(metadata.v, "id"), c->arena));
-	scenarios_set_key(c->scenarios,
-	    promptfoo_key(&t->vars, c->arena), variant);
+	scenarios_set_key(
+	    c->scenarios, promptfoo_key(&t->vars, c->arena), variant);
 	forget_vars(&t->vars, p);
 	if (c->agentv)
-		promptfoo_agentv_test(c, t, get(p, "input").v,
-		    get(p, "expected_output").v);
+		promptfoo_agentv_test(
+		    c, t, get(p, "input").v, get(p, "expected_output").v);
 	unknown = add_prompts(c, t, p);
 	add_assertions(c, t, p);
 	return unknown;
@@ -364,13 +193,14 @@ add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
 
 /* Adds the scenarios of a test, one for each combination of its vars. */
 static void
-add_test(struct promptfoo_config *c, const struct parts *p, struct str otherwise)
+add_test(
+    struct promptfoo_config *c, const struct parts *p, struct str otherwise)
 {
 	struct promptfoo_part at = p->list[p->n - 1];
-	struct str id =
-	    json_text(get(p, "description").v, c->arena), unknown = { 0 };
+	struct str id = json_text(get(p, "description").v, c->arena),
+		   unknown = { 0 };
 	bool expand = !json_is(option(p, "disableVarExpansion"), JSON_TRUE);
-	struct var_list all = { 0 };
+	struct promptfoo_choice_list all = { 0 };
 	size_t n;
 
 	c->ntests++;
@@ -381,11 +211,11 @@ add_test(struct promptfoo_config *c, const struct parts *p, struct str otherwise
 		    ? otherwise
 		    : str_printf(c->arena, "tests[%zu]", c->ntests - 1);
 	for (size_t i = 0; i < p->n; i++)
-		read_vars(c, &all, p->list[i], expand);
-	n = count_combinations(&all);
+		promptfoo_read_vars(c, &all, p->list[i], expand);
+	n = promptfoo_count_combinations(&all);
 	for (size_t i = 0; i < n; i++)
 		unknown = add_scenario(
-		    c, p, id, combination(c, &all, i), n > 1);
+		    c, p, id, promptfoo_combination(c, &all, i), n > 1);
 	if (unknown.s != NULL)
 		policy_report(at.doc->policy, MISTAKE_REMARK,
 		    document_place(at.doc, at.v),
@@ -399,8 +229,7 @@ add_test(struct promptfoo_config *c, const struct parts *p, struct str otherwise
 
 /* Reads a test or a list of tests. Tests without a description are called by
  * their row, from `row` on; 0: they are not. */
-static void
-read_list(struct promptfoo_config *c, struct promptfoo_part part,
+static void read_list(struct promptfoo_config *c, struct promptfoo_part part,
     const struct parts *before, size_t row);
 
 /* Returns why tests of this name are not read; NULL: they can be. */
@@ -449,8 +278,8 @@ read_files(struct promptfoo_config *c, struct promptfoo_part at,
 		    STR_FMT(reference));
 		return;
 	}
-	path = promptfoo_path(c,
-	    promptfoo_folder(str_of(at.doc->file), c->arena), reference);
+	path = promptfoo_path(
+	    c, promptfoo_folder(str_of(at.doc->file), c->arena), reference);
 	if (glob(str_c(c->arena, path), 0, NULL, &found) != 0)
 		policy_report(at.doc->policy, MISTAKE_REFUSES,
 		    document_place(at.doc, at.v), "tests: no file '%.*s'",
@@ -504,6 +333,14 @@ read_list(struct promptfoo_config *c, struct promptfoo_part part,
 	}
 }
 
+void
+promptfoo_check_default(
+    struct promptfoo_config *c, struct promptfoo_part defaults)
+{
+	if (defaults.v != NULL)
+		check_keys(c, defaults, "defaultTest");
+}
+
 static struct parts
 begin(const struct promptfoo_part *defaults)
 {
@@ -545,8 +382,8 @@ read_scenario(struct promptfoo_config *c, struct promptfoo_part part,
     const struct parts *before)
 {
 	const struct json *tests = json_get(part.v, "tests");
-	struct promptfoo_part config = promptfoo_resolve(c,
-	    (struct promptfoo_part){ json_get(part.v, "config"), part.doc });
+	struct promptfoo_part config = promptfoo_resolve(
+	    c, (struct promptfoo_part){ json_get(part.v, "config"), part.doc });
 	static const struct json none = {
 		.text = STR_CONST("{}"), .span = 1, .type = JSON_OBJECT
 	};
@@ -556,6 +393,7 @@ read_scenario(struct promptfoo_config *c, struct promptfoo_part part,
 
 		p.list[p.n++] = promptfoo_resolve(
 		    c, (struct promptfoo_part){ v, config.doc });
+		check_keys(c, p.list[p.n - 1], "config");
 		if (json_is(tests, JSON_STRING))
 			read_files(c,
 			    (struct promptfoo_part){ tests, part.doc },

@@ -35,8 +35,7 @@ starts_with(struct fields *e)
 
 	(void)fields_get(e, "threshold"); /* cells of CSV give it one */
 	return promptfoo_finish(e,
-	    text_check(e->arena, TEXT_STARTS, VIEW_AS_WRITTEN, wanted),
-	    wanted);
+	    text_check(e->arena, TEXT_STARTS, VIEW_AS_WRITTEN, wanted), wanted);
 }
 
 /* ---- several texts ---- */
@@ -121,7 +120,8 @@ texts(struct fields *e)
 		    "value: expected a list of texts, found %s",
 		    json_type_name(v));
 	for (json_each(item, v))
-		*arena_push(e->arena, list, n) = promptfoo_string(item, e->arena);
+		*arena_push(e->arena, list, n) =
+		    promptfoo_string(item, e->arena);
 	if (n == 0 && fields_ok(e))
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: the list is empty");
@@ -133,8 +133,8 @@ static void
 explain_texts(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
-	struct str list = str_join(
-	    v->arena, f->decisive.list, f->decisive.n, STR(", "));
+	struct str list =
+	    str_join(v->arena, f->decisive.list, f->decisive.n, STR(", "));
 
 	if (r->status != STATUS_FAILED)
 		return;
@@ -148,13 +148,13 @@ contains_several(struct fields *e)
 {
 	int how = scenarios_form(e)->how;
 	struct str_list wanted = texts(e);
-	struct check c = phrases_check(e->arena,
-	    how & ANY ? PHRASES_ANY : PHRASES_ALL,
-	    how & CASELESS ? VIEW_LOWER_JS : VIEW_AS_WRITTEN, wanted);
+	struct check c =
+	    phrases_check(e->arena, how & ANY ? PHRASES_ANY : PHRASES_ALL,
+		how & CASELESS ? VIEW_LOWER_JS : VIEW_AS_WRITTEN, wanted);
 
 	c.explain = explain_texts;
-	return promptfoo_finish(e, c,
-	    str_join(e->arena, wanted.list, wanted.n, STR(", ")));
+	return promptfoo_finish(
+	    e, c, str_join(e->arena, wanted.list, wanted.n, STR(", ")));
 }
 
 /* ---- patterns and numbers of words ---- */

@@ -1,6 +1,7 @@
 /* promptfoo's assertions about the calls of a run. */
 #include "check/dialect/promptfoo.h"
 
+#include "base/suggest.h"
 #include "check/kind/kind.h"
 
 /* ---- patterns ---- */
@@ -54,8 +55,7 @@ set_type(struct fields *e, struct step_match *m, const struct json *type)
 	else if (json_str_is(type, "search") || json_str_is(type, "message") ||
 	    json_str_is(type, "reasoning") || json_str_is(type, "span"))
 		promptfoo_undecided(e,
-		    str_printf(e->arena,
-			"not recorded: steps of the type %.*s",
+		    str_printf(e->arena, "not recorded: steps of the type %.*s",
 			STR_FMT(json_text(type, e->arena))));
 	else
 		fields_spoil(e, type,
@@ -74,8 +74,7 @@ step_match(struct fields *e, const struct json *v, bool tools)
 	if (json_is(v, JSON_OBJECT)) {
 		m.pattern = json_text(json_get(v, "pattern"), e->arena);
 		if (m.pattern.n == 0)
-			m.pattern =
-			    json_text(json_get(v, "name"), e->arena);
+			m.pattern = json_text(json_get(v, "name"), e->arena);
 	} else if (!json_is(v, JSON_STRING))
 		fields_spoil(e, v,
 		    "value: expected a tool's name or a mapping, found %s",
@@ -163,16 +162,16 @@ promptfoo_range(const double *least, const double *most, struct arena *a)
 static void
 check_keys(struct fields *e, const char *const keys[])
 {
-	const struct json *v = promptfoo_value(e);
-	struct fields own;
+	for (json_members(key, promptfoo_value(e))) {
+		struct suggest near = suggest_for(json_text(key, e->arena));
 
-	if (!json_is(v, JSON_OBJECT))
-		return;
-	own = fields_open(e->arena, e->doc, v, e->where);
-	own.is_assertion = true;
-	fields_ignore(&own, keys);
-	if (!fields_close(&own, NULL) && fields_ok(e))
-		fields_spoil(e, v, "value: unknown key");
+		for (size_t i = 0; keys[i] != NULL; i++)
+			suggest_try(&near, str_of(keys[i]));
+		if (near.best.s != NULL && near.distance == 0)
+			continue;
+		fields_spoil(e, key, "value: unknown key '%.*s'%s",
+		    STR_FMT(near.word), suggest_text(&near, e->arena));
+	}
 }
 
 /* ---- steps ---- */
@@ -196,9 +195,8 @@ tool_used(struct fields *e)
 	static const char *const keys[] = { "name", "pattern", "type", "min",
 		"max", NULL };
 	const struct json *v = promptfoo_value(e);
-	struct steps_want want = {
-		.how = promptfoo_is_negated(e) ? STEPS_ANY : STEPS_ALL
-	};
+	struct steps_want want = { .how = promptfoo_is_negated(e) ? STEPS_ANY
+								  : STEPS_ALL };
 	double *one = arena_new(e->arena, double);
 	struct step_match *only = arena_new(e->arena, struct step_match);
 
@@ -485,9 +483,8 @@ spans(struct fields *e)
 	static const char *const keys[] = { "pattern", "min", "max",
 		"max_count", "max_percentage", "percentile", NULL };
 	const struct json *v = promptfoo_value(e);
-	struct spans_want want = {
-		.how = (enum spans_how)scenarios_form(e)->how
-	};
+	struct spans_want want = { .how =
+				       (enum spans_how)scenarios_form(e)->how };
 	bool errors = want.how == SPANS_ERRORS;
 	double *most = arena_new(e->arena, double);
 	struct check c;

@@ -20,11 +20,11 @@ struct scenario {
 	/* Others have the same id, and only its prompt or key says which of
 	 * them a run is of. */
 	bool variant;
-	bool glob;             /* the id may fit several names in logs */
-	struct str logged;     /* its name in logs; absent: the id */
-	struct str recording;  /* path of the file that holds its run, maybe a
+	bool glob;            /* the id may fit several names in logs */
+	struct str logged;    /* its name in logs; absent: the id */
+	struct str recording; /* path of the file that holds its run, maybe a
 				* pattern; absent: not named */
-	size_t number;         /* among those of all files, from 0 */
+	size_t number;        /* among those of all files, from 0 */
 	struct check *checks;
 	size_t n;
 	struct capture *captures;

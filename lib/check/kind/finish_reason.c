@@ -35,8 +35,7 @@ find(const void *want, struct view *v)
 		return (struct finding){ .found = FOUND_SKIP,
 			.why = STR("not recorded: meta.finish_reason") };
 	return (struct finding){
-		.found = str_eq_ascii_nocase(
-			     common_word(word), *wanted)
+		.found = str_eq_ascii_nocase(common_word(word), *wanted)
 		    ? FOUND_YES
 		    : FOUND_NO,
 		.why = word,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/diag.h"
 
 /* Returns whether the schema accepts the value; sets *f to a NO that says why
@@ -35,8 +36,8 @@ find_whole(const struct json_text_want *w, struct view *v)
 		return f;
 	if (w->equals != NULL)
 		return (struct finding){
-			.found = json_equal(root, w->equals) ? FOUND_YES
-							     : FOUND_NO,
+			.found =
+			    json_equal(root, w->equals) ? FOUND_YES : FOUND_NO,
 			.why = str_ellipsize(v->arena, root->text, 120),
 		};
 	(void)fits(w, root, v->arena, &f);
@@ -49,6 +50,86 @@ enum {
 	LONGEST = 100000, /* bytes of an object */
 	TRIES = 4096,     /* of texts that might be objects */
 };
+
+static bool
+is_letter_at(struct str line, size_t i)
+{
+	return i < line.n && ascii_is_letter((unsigned char)line.s[i]);
+}
+
+/* Returns whether an odd number of backslashes precedes the byte. */
+static bool
+is_escaped(struct str line, size_t i)
+{
+	size_t n = 0;
+
+	while (n < i && line.s[i - n - 1] == '\\')
+		n++;
+	return n % 2 == 1;
+}
+
+/* Returns whether the word up to the two slashes is the beginning of a URL. */
+static bool
+is_url(struct str line, size_t i)
+{
+	size_t from = i;
+
+	while (from > 0 && !json_is_space(line.s[from - 1]))
+		from--;
+	return str_contains(str_slice(line, from, i + 2), STR("://"));
+}
+
+/* Returns the index of a comment of two slashes or more, outside quotes; the
+ * line's length if there is none. */
+static size_t
+find_comment(struct str line)
+{
+	char quote = '\0';
+
+	for (size_t i = 0; i < line.n; i++) {
+		char c = line.s[i];
+
+		if (quote == '\0') {
+			if (c == '"' ||
+			    (c == '\'' &&
+				(i == 0 || !is_letter_at(line, i - 1))))
+				quote = c;
+			else if (c == '/' && i + 1 < line.n &&
+			    line.s[i + 1] == '/' && !is_url(line, i))
+				return i;
+		} else if (c == quote && !is_escaped(line, i) &&
+		    (c == '"' || !is_letter_at(line, i + 1)))
+			quote = '\0';
+	}
+	return line.n;
+}
+
+/* Returns the text with half as many '#' in place of the slashes that begin a
+ * comment, as promptfoo writes them before it reads YAML. */
+static struct str
+hash_comments(struct str text, struct arena *a)
+{
+	struct str rest = text;
+	struct out o;
+
+	if (str_find(text, "//") == text.n)
+		return text;
+	out_open_memory(&o);
+	while (rest.s != NULL) {
+		struct str line = str_cut(&rest, '\n');
+		size_t at = find_comment(line), end = at;
+
+		out_str(&o, str_slice(line, 0, at));
+		while (end < line.n && line.s[end] == '/')
+			end++;
+		for (size_t n = (end - at) / 2; n > 0; n--)
+			out_char(&o, '#');
+		out_str(&o, str_from(line, end));
+		if (rest.s != NULL)
+			out_char(&o, '\n');
+	}
+	return out_keep(&o, a);
+}
 
 /* Returns the object that the text is, as js-yaml reads the text; NULL if it is
  * none. */
@@ -66,13 +147,12 @@ read_object(struct str text, struct arena *a)
 	if (v != NULL)
 		return v;
 	before = diag_keep(&unwanted);
-	doc = document_read_text(a, "", text, NULL);
+	doc = document_read_text(a, "", hash_comments(text, a), NULL);
 	if (doc != NULL)
 		document_resolve(doc, TYPES_JS);
 	(void)diag_keep(before);
 	diag_forget(&unwanted);
-	return doc != NULL && doc->n == 1 &&
-		json_is(doc->roots[0], JSON_OBJECT)
+	return doc != NULL && doc->n == 1 && json_is(doc->roots[0], JSON_OBJECT)
 	    ? doc->roots[0]
 	    : NULL;
 }

@@ -364,7 +364,8 @@ struct check steps_check(struct arena *, const struct steps_want *);
 struct tool_f1_want {
 	struct str_list tools;
 	double least;
-	bool negated; /* the check's `negate`, since the score is not inverted */
+	bool
+	    negated; /* the check's `negate`, since the score is not inverted */
 };
 
 /* Kind tool_f1: decides whether the F1 measure of the called tools, as a set,

@@ -39,8 +39,8 @@ limited(double n, const double *least, const double *most, const char *unit,
     struct arena *a)
 {
 	return (struct finding){
-		.found = (least != NULL && n < *least) ||
-			(most != NULL && n > *most)
+		.found =
+		    (least != NULL && n < *least) || (most != NULL && n > *most)
 		    ? FOUND_NO
 		    : FOUND_YES,
 		.why = str_printf(a, "%.15g%s", n, unit),
@@ -105,8 +105,7 @@ find(const void *want, struct view *v)
 		return skip("no call's tool fits the pattern, and spans that "
 			    "are no calls are not recorded");
 	if (w->how == SPANS_COUNT)
-		f = limited(
-		    (double)calls.n, w->least, w->most, "", v->arena);
+		f = limited((double)calls.n, w->least, w->most, "", v->arena);
 	else if (w->how == SPANS_ERRORS)
 		f = find_errors(w, calls, v->arena);
 	else

@@ -86,8 +86,7 @@ fits(const struct step *s, const struct step_match *m)
 	if (!(s->command ? m->commands : m->tools))
 		return false;
 	for (size_t i = 0; m->name != NULL && i < s->n; i++)
-		if (regex_search(m->name, s->names[i], NULL, NULL) ==
-		    REGEX_YES)
+		if (regex_search(m->name, s->names[i], NULL, NULL) == REGEX_YES)
 			return true;
 	return m->name == NULL;
 }
@@ -357,8 +356,8 @@ find(const void *want, struct view *v)
 	f.open = v->cut & VIEW_CALLS && is_open(w, &f);
 	f.why = s.shown;
 	if (w->how == STEPS_COUNT)
-		f.why = str_printf(v->arena, "%zu (%.*s)", f.seen,
-		    STR_FMT(f.why));
+		f.why =
+		    str_printf(v->arena, "%zu (%.*s)", f.seen, STR_FMT(f.why));
 	return f;
 }
 
@@ -376,8 +375,8 @@ patterns(const void *want, check_pattern *each, void *arg)
 }
 
 static void
-show_names(struct out *o, const char *key, const struct step_match *list,
-    size_t n)
+show_names(
+    struct out *o, const char *key, const struct step_match *list, size_t n)
 {
 	out_member_begin(o, key, '[');
 	for (size_t i = 0; i < n; i++)

@@ -11,8 +11,7 @@ count_tools(struct trace_calls calls)
 	for (size_t i = 0; i < calls.n; i++) {
 		size_t j = 0;
 
-		while (j < i &&
-		    !str_eq(calls.list[j].tool, calls.list[i].tool))
+		while (j < i && !str_eq(calls.list[j].tool, calls.list[i].tool))
 			j++;
 		n += j == i;
 	}
