@@ -176,6 +176,24 @@ class Markup(Texts):
                  for _ in range(self.one([0, 1, 2, 2, 3]))]
         return self.marked(" ".join(parts))
 
+    def page(self):
+        names = self.one(["p", "div b i a em p", "table tr td th tbody caption col colgroup p b td tr form input",
+                          "html head body title p script style base link", "ul li ol dl dd dt p div", "b i a p div nobr p b a",
+                          "h1 h2 p button option ruby rt rp pre form", "x-y foo bar svg select template frameset br hr img",
+                          "object marquee p b table td center font"]).split()
+        parts = [self.one(["<{0}>", "<{0}>", "<{0}>", "</{0}>", "</{0}>", "<{0} a='b'>", "<{0}/>", "<{0}", "x", "x", " ", "\n",
+                           "&nbsp;", "&#32;", "&amp;", "&Tab;", "<!-- x -->", "<!--", "</>", "<?x?>", "\u00a0", "< p"]).format(
+                               self.one(names)) for _ in range(self.one([1, 2, 3, 4, 6, 9, 14]))]
+        if self.chance(.8):
+            parts = [x for x in parts if x not in ("x", "< p", "&amp;") or self.chance(.15)]
+        start = self.one([""] * 4 + ["<!doctype html>", "<html>", "<body>", "<html><head></head><body>", "<p>", "<?xml?>",
+                                     "<!DOCTYPE html><html><body>", "<table>", "<table><tr><td>"])
+        return start + "".join(parts)
+
+    def is_html(self):
+        output = self.page() if self.chance(.8) else self.html()
+        return {"output": self.mistake(output, "<>/ abx\"") if self.chance(.1) else output, "assertion": {}}
+
     def contains_html(self):
         return {"output": self.html(), "assertion": {}}
 
@@ -460,7 +478,7 @@ class Plain(Texts):
 
 TYPES = {
     Metrics: ["levenshtein", "rouge-n", "bleu", "gleu", "meteor", "is-refusal"],
-    Markup: ["contains-html", "is-xml", "contains-xml"],
+    Markup: ["contains-html", "is-html", "is-xml", "contains-xml"],
     Plain: ["contains", "icontains", "starts-with", "equals", "contains-all", "contains-any", "icontains-all",
             "icontains-any", "regex", "word-count", "is-json", "contains-json", "latency", "cost", "finish-reason"],
     Trajectories: ["trajectory:tool-used", "trajectory:tool-sequence", "trajectory:step-count",

@@ -110,8 +110,14 @@ refusal(struct fields *e)
 static struct check
 html(struct fields *e)
 {
-	return promptfoo_finish(
-	    e, html_check(e->arena, scenarios_form(e)->how), STR(""));
+	bool within = scenarios_form(e)->how;
+	struct check c = html_check(e->arena, within);
+
+	c.explain = check_explain_found;
+	c.detail = promptfoo_is_negated(e) ? STR("expected no HTML")
+	    : within                       ? STR("expected signs of HTML")
+					   : STR("expected HTML");
+	return promptfoo_finish(e, c, STR(""));
 }
 
 /* Returns the paths of elements in the value: a text with commas, a list, or a
@@ -257,6 +263,7 @@ const struct form promptfoo_metric_forms[] = {
 	FORM("meteor", meteor),
 	FORM("is-refusal", refusal),
 	FORM("contains-html", html, .how = true),
+	FORM("is-html", html),
 	FORM("contains-xml", xml, .how = true),
 	FORM("is-xml", xml),
 	FORM("is-sql", sql),
