@@ -98,6 +98,10 @@ struct promptfoo_choice_list {
 void promptfoo_read_vars(struct promptfoo_config *,
     struct promptfoo_choice_list *, struct promptfoo_part, bool expand);
 
+enum { PROMPTFOO_COMBINATIONS = 10000 };
+
+/* Returns the number of combinations, or one that is larger than
+ * PROMPTFOO_COMBINATIONS. */
 size_t promptfoo_count_combinations(const struct promptfoo_choice_list *);
 
 /* Returns the n-th combination of the values. */

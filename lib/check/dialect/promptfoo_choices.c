@@ -127,7 +127,7 @@ struct promptfoo_vars
 promptfoo_combination(struct promptfoo_config *c,
     const struct promptfoo_choice_list *all, size_t n)
 {
-	struct promptfoo_vars vars = { 0 };
+	struct promptfoo_vars vars = { 0 }, written = { 0 };
 
 	for (size_t i = all->n; i > 0; i--) {
 		const struct promptfoo_choices *ch = &all->list[i - 1];
@@ -136,6 +136,7 @@ promptfoo_combination(struct promptfoo_config *c,
 		struct promptfoo_var var = { .name = ch->name, .value = v };
 
 		n /= ch->n;
+		promptfoo_set_var(&written, var, c->arena);
 		if (str_starts(text, "file://"))
 			set_from_file(c, &vars, ch->name,
 			    promptfoo_path(c, c->folder, text));
@@ -143,6 +144,7 @@ promptfoo_combination(struct promptfoo_config *c,
 			promptfoo_set_var(&vars, var, c->arena);
 	}
 	promptfoo_resolve_vars(&vars, c->arena);
+	vars.key = promptfoo_key(&written, c->arena);
 	vars.prefixed = c->agentv;
 	return vars;
 }
@@ -150,13 +152,13 @@ promptfoo_combination(struct promptfoo_config *c,
 size_t
 promptfoo_count_combinations(const struct promptfoo_choice_list *all)
 {
-	enum { MOST = 10000 };
 	size_t n = 1;
 
 	for (size_t i = 0; i < all->n; i++) {
 		if (all->list[i].n == 0)
 			return 0;
-		n = n > MOST ? n : n * all->list[i].n;
+		if (n <= PROMPTFOO_COMBINATIONS)
+			n *= all->list[i].n;
 	}
-	return n > MOST ? MOST : n;
+	return n;
 }

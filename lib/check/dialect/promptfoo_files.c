@@ -120,6 +120,21 @@ follow(const struct json *v, struct str path, struct arena *a)
 	return v;
 }
 
+/* Looks the path up in the file of the reference, and else in the other one. */
+static struct promptfoo_part
+lookup(struct promptfoo_part other, const struct document *own,
+    struct str path, struct arena *a)
+{
+	struct promptfoo_part of = {
+		own->n == 0 ? NULL : follow(own->roots[0], path, a), own
+	};
+
+	if (of.v == NULL)
+		of = (struct promptfoo_part){ follow(other.v, path, a),
+			other.doc };
+	return of;
+}
+
 /* Reports a reference that leads nowhere, with the name that is near. */
 static struct promptfoo_part
 lost(struct promptfoo_config *c, struct promptfoo_part at, struct str ref)
@@ -191,7 +206,8 @@ dereference(struct promptfoo_config *c, struct promptfoo_part at)
 	}
 	ref = str_from(ref, hash);
 	if (str_starts(ref, "#/"))
-		of.v = follow(of.v, str_from(ref, 2), c->arena);
+		of = lookup(of, hash == 0 ? at.doc : of.doc,
+		    str_from(ref, 2), c->arena);
 	if (of.v == NULL)
 		return lost(c, at, ref);
 	if (json_count(at.v) > 1)

@@ -180,8 +180,7 @@ add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
 	scenarios_begin(c->scenarios, id, (struct str){ 0 });
 	scenarios_set_logged_name(
 	    c->scenarios, json_text(json_get(metadata.v, "id"), c->arena));
-	scenarios_set_key(
-	    c->scenarios, promptfoo_key(&t->vars, c->arena), variant);
+	scenarios_set_key(c->scenarios, t->vars.key, variant);
 	forget_vars(&t->vars, p);
 	if (c->agentv)
 		promptfoo_agentv_test(
@@ -213,6 +212,13 @@ add_test(
 	for (size_t i = 0; i < p->n; i++)
 		promptfoo_read_vars(c, &all, p->list[i], expand);
 	n = promptfoo_count_combinations(&all);
+	if (n > PROMPTFOO_COMBINATIONS) {
+		policy_report(at.doc->policy, MISTAKE_REFUSES,
+		    document_place(at.doc, at.v),
+		    "vars: expected at most %d combinations of their values",
+		    PROMPTFOO_COMBINATIONS);
+		n = 1;
+	}
 	for (size_t i = 0; i < n; i++)
 		unknown = add_scenario(
 		    c, p, id, promptfoo_combination(c, &all, i), n > 1);

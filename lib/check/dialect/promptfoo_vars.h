@@ -12,7 +12,8 @@ struct promptfoo_var {
 struct promptfoo_vars {
 	struct promptfoo_var *list;
 	size_t n;
-	bool prefixed; /* `vars.name` is the var `name` as well */
+	bool prefixed;  /* `vars.name` is the var `name` as well */
+	struct str key; /* of the values as written; see below */
 };
 
 /* Returns the variable, or NULL. */
@@ -32,7 +33,7 @@ void promptfoo_resolve_vars(struct promptfoo_vars *, struct arena *);
  * that a run is recognised by its vars. Absent if a value is not known. */
 struct str promptfoo_key(const struct promptfoo_vars *, struct arena *);
 
-/* Like promptfoo_key, for the vars that a run recorded. */
+/* Like promptfoo_key, for the vars that a run recorded, which are as written. */
 struct str promptfoo_key_of(const struct json *vars, struct arena *);
 
 /* Returns a value that is this text. */
