@@ -131,9 +131,9 @@ begins_part(const struct parts *p, size_t from, const bool *begins)
 
 /* Returns the parts that are looked at, in this order: what reaches from the
  * first to the last of several elements side by side, in no element that is a
- * part itself; then each element in no such element. */
+ * part itself (*groups of these); then each element in no such element. */
 static struct parts
-find_parts(struct arena *a, struct str text)
+find_parts(struct arena *a, struct str text, size_t *groups)
 {
 	struct parts p = { .arena = a, .text = text }, found = p;
 	bool *begins = arena_new_n(a, bool, text.n + 1);
@@ -152,6 +152,7 @@ find_parts(struct arena *a, struct str text)
 		if (to - i > 1 && !begins_part(&p, all.parent, begins))
 			*arena_push(a, found.list, found.n) = all;
 	}
+	*groups = found.n;
 	for (size_t i = 0; i < p.n; i++)
 		if (!begins_part(&p, p.list[i].parent, begins))
 			*arena_push(a, found.list, found.n) = p.list[i];
@@ -192,21 +193,39 @@ find_whole(const struct xml_want *w, struct str text, struct arena *a)
 	return f;
 }
 
+/* Returns whether the part is within one that was read, of which each begins
+ * behind the one before. */
 static bool
 is_within(const struct part *p, const struct part *list, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		if (p->from >= list[i].from && p->to <= list[i].to)
-			return true;
-	return false;
+	size_t low = 0, high = n;
+
+	while (low < high) { /* the first that begins behind the part */
+		size_t middle = (low + high) / 2;
+
+		if (list[middle].from <= p->from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low != 0 && list[low - 1].to >= p->to;
+}
+
+/* Adds a part that was read. Its end becomes the last of all so far. */
+static void
+add_read(struct part *list, size_t *n, struct part p)
+{
+	if (*n != 0 && list[*n - 1].to > p.to)
+		p.to = list[*n - 1].to;
+	list[(*n)++] = p;
 }
 
 static struct finding
 find_within(const struct xml_want *w, struct str text, struct arena *a)
 {
-	struct parts p = find_parts(a, text);
+	size_t groups, nread = 0, unclear = 0;
+	struct parts p = find_parts(a, text, &groups);
 	struct part *read = arena_new_n(a, struct part, p.n + 1);
-	size_t nread = 0, unclear = 0;
 
 	for (size_t i = 0; i < p.n; i++) {
 		const struct part *part = &p.list[i];
@@ -220,8 +239,8 @@ find_within(const struct xml_want *w, struct str text, struct arena *a)
 		else if (lacking(w, tree, a).s == NULL)
 			return (struct finding){ .found = FOUND_YES,
 				.why = STR("XML") };
-		else
-			read[nread++] = *part;
+		else if (i < groups)
+			add_read(read, &nread, *part);
 	}
 	if (unclear != 0)
 		return (struct finding){ .found = FOUND_SKIP,

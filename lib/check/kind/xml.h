@@ -11,6 +11,7 @@ struct xml_node {
 	struct str name;
 	struct xml_node *next;         /* sibling */
 	struct xml_node *first, *last; /* children */
+	bool said;                     /* one of these is a text */
 };
 
 /* Returns whether a name can begin with the character, or go on with it. */

@@ -96,15 +96,15 @@ add(struct reading *r, struct str name)
 	return node;
 }
 
+/* Adds a text, of which an element has one. */
 static void
-add_once(struct reading *r, struct str name)
+add_text(struct reading *r)
 {
-	const struct xml_node *n = r->open[r->depth - 1]->first;
+	struct xml_node *parent = r->open[r->depth - 1];
 
-	while (n != NULL && !str_eq(n->name, name))
-		n = n->next;
-	if (n == NULL)
-		add(r, name);
+	if (!parent->said)
+		add(r, STR("#text"));
+	parent->said = true;
 }
 
 /* Adds the attributes of the innermost open element, which are in `text`. */
@@ -209,7 +209,7 @@ read_markup(struct reading *r, size_t i)
 	if (end == 0)
 		return read_tag(r, i);
 	if (r->depth > 1)
-		add_once(r, STR("#text"));
+		add_text(r);
 	return end;
 }
 
@@ -228,7 +228,7 @@ xml_tree(struct arena *a, struct str text)
 
 		i += str_find_char(str_from(text, i), '<');
 		if (r.depth > 1 && js_trim(str_slice(text, from, i)).n != 0)
-			add_once(&r, STR("#text"));
+			add_text(&r);
 		if (i == text.n)
 			break;
 		i = read_markup(&r, i);
@@ -279,7 +279,8 @@ xml_has_path(const struct xml_node *node, struct str path)
 		if (found == NULL ||
 		    (str_is(name, "#text") && node->first == node->last))
 			return false;
-		if (nth(found->next, name, 0) != NULL) { /* a list */
+		if (!str_starts(name, "@_") &&
+		    nth(found->next, name, 0) != NULL) { /* a list */
 			int64_t n;
 
 			if (path.s == NULL)
