@@ -121,7 +121,7 @@ add_attributes(struct reading *r, struct str text)
 		    !js_is_space(unicode_decode(str_from(text, i), &used)))
 			i += used;
 		if (i != from)
-			add_once(r,
+			(void)add(r,
 			    str_cat(
 				r->arena, STR("@_"), str_slice(text, from, i)));
 		else
