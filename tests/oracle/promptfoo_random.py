@@ -134,6 +134,66 @@ class Markup(Texts):
             for _ in range(self.one([0, 1, 1, 2, 2, 3, 4]))]
         return self.one(["", " "]).join(parts)
 
+    def attribute(self):
+        return self.one(["a", "b", "xml:lang", "x:a", "xmlns", "xmlns:x", "\u00e9", "1", "a-b"]) + self.one(
+            ["=", "=", "=", " = ", ""]) + self.one(['"1"', "'v'", '"a b"', '""', "'<'", '"&amp;"', "'&x;'", '"&#65;"', "1",
+                                                    '"http://x"', "'>'"])
+
+    def element(self, depth=3):
+        name = self.one(["a", "b", "b", "c", "item", "x:a", "\u00e9l", "a.b", "_1"])
+        attributes = "".join(self.one([" ", " ", "\n", "  "]) + self.attribute() for _ in range(self.one([0, 0, 0, 1, 2])))
+        if self.chance(.15):
+            return f"<{name}{attributes}{self.one(['/', ' /'])}>"
+        inner = [self.one([self.word, lambda: self.element(depth - 1), lambda: self.element(depth - 1), lambda: self.one(
+            ["1", "", " ", "<!-- c -->", "<![CDATA[<x>]]>", "<?pi a?>", "&lt;", "&#x41;", "&x;", "]]>", "<", "&", "\u0001"])]
+            if depth else [lambda: self.one(["1", "text", "", " ", "\u00e9"])])()
+            for _ in range(self.one([0, 1, 1, 2, 3]))]
+        end = name if self.chance(.97) else self.one(["a", "b", name + " "])
+        return f"<{name}{attributes}>" + self.one(["", " "]).join(inner) + f"</{end}>"
+
+    def elements(self):
+        paths = [".".join(self.one(["a", "b", "c", "item", "x:a", "0", "1", "@_a", "@_b", "#text", "\u00e9l", ""])
+                          for _ in range(self.one([1, 1, 2, 2, 3]))) for _ in range(self.one([0, 1, 1, 2]))]
+        return self.one([None, None, paths, {"requiredElements": paths}, ",".join(paths) if paths else {}, ", ".join(paths)])
+
+    def marked(self, output):
+        row = {"output": output, "assertion": {"value": self.elements()}}
+        if row["assertion"]["value"] is None:
+            del row["assertion"]["value"]
+        return row
+
+    def is_xml(self):
+        start = self.one(["", "", "", "", "<?xml version=\"1.0\"?>", "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\n",
+                          "<?xml encoding='x'?>", " ", "\ufeff", "<!-- c -->", "<!DOCTYPE a>", "<!DOCTYPE a SYSTEM 'x'>",
+                          "<!DOCTYPE a PUBLIC 'p' 's'>\n", "<!DOCTYPE a [<!ENTITY x 'y'>]>", "<!DOCTYPE>", "x"])
+        output = start + self.element() + self.one([""] * 6 + ["\n", " ", "<!-- c -->", "<?p?>", "<a/>", "x", "<?xml?>"])
+        if self.chance(.1):
+            output = self.mistake(output, "<>/&;= '\"a:")
+        return self.marked(output)
+
+    def contains_xml(self):
+        parts = [self.one([self.element, self.element, self.word, lambda: self.one(["<", ">", "</a>", "<b>", "<!-- x", "1 < 2"])])()
+                 for _ in range(self.one([0, 1, 2, 2, 3]))]
+        return self.marked(" ".join(parts))
+
+    def page(self):
+        names = self.one(["p", "div b i a em p", "table tr td th tbody caption col colgroup p b td tr form input",
+                          "html head body title p script style base link", "ul li ol dl dd dt p div", "b i a p div nobr p b a",
+                          "h1 h2 p button option ruby rt rp pre form", "x-y foo bar svg select template frameset br hr img",
+                          "object marquee p b table td center font"]).split()
+        parts = [self.one(["<{0}>", "<{0}>", "<{0}>", "</{0}>", "</{0}>", "<{0} a='b'>", "<{0}/>", "<{0}", "x", "x", " ", "\n",
+                           "&nbsp;", "&#32;", "&amp;", "&Tab;", "<!-- x -->", "<!--", "</>", "<?x?>", "\u00a0", "< p"]).format(
+                               self.one(names)) for _ in range(self.one([1, 2, 3, 4, 6, 9, 14]))]
+        if self.chance(.8):
+            parts = [x for x in parts if x not in ("x", "< p", "&amp;") or self.chance(.15)]
+        start = self.one([""] * 4 + ["<!doctype html>", "<html>", "<body>", "<html><head></head><body>", "<p>", "<?xml?>",
+                                     "<!DOCTYPE html><html><body>", "<table>", "<table><tr><td>"])
+        return start + "".join(parts)
+
+    def is_html(self):
+        output = self.page() if self.chance(.8) else self.html()
+        return {"output": self.mistake(output, "<>/ abx\"") if self.chance(.1) else output, "assertion": {}}
+
     def contains_html(self):
         return {"output": self.html(), "assertion": {}}
 
@@ -418,7 +478,7 @@ class Plain(Texts):
 
 TYPES = {
     Metrics: ["levenshtein", "rouge-n", "bleu", "gleu", "meteor", "is-refusal"],
-    Markup: ["contains-html"],
+    Markup: ["contains-html", "is-html", "is-xml", "contains-xml"],
     Plain: ["contains", "icontains", "starts-with", "equals", "contains-all", "contains-any", "icontains-all",
             "icontains-any", "regex", "word-count", "is-json", "contains-json", "latency", "cost", "finish-reason"],
     Trajectories: ["trajectory:tool-used", "trajectory:tool-sequence", "trajectory:step-count",

@@ -110,8 +110,54 @@ refusal(struct fields *e)
 static struct check
 html(struct fields *e)
 {
+	bool within = scenarios_form(e)->how;
+	struct check c = html_check(e->arena, within);
+
+	c.explain = check_explain_found;
+	c.detail = promptfoo_is_negated(e) ? STR("expected no HTML")
+	    : within                       ? STR("expected signs of HTML")
+					   : STR("expected HTML");
+	return promptfoo_finish(e, c, STR(""));
+}
+
+/* Returns the paths of elements in the value: a text with commas, a list, or a
+ * mapping with a list. */
+static struct str_list
+element_paths(struct fields *e)
+{
+	const struct json *v = promptfoo_value(e), *list = v;
+	struct str rest = json_text(v, e->arena), *all = NULL;
+	size_t n = 0;
+
+	while (rest.s != NULL)
+		*arena_push(e->arena, all, n) = js_trim(str_cut(&rest, ','));
+	if (json_is(v, JSON_OBJECT) && json_count(v) != 0) {
+		list = json_get(v, "requiredElements");
+		if (!json_is(list, JSON_ARRAY))
+			fields_spoil(e, v,
+			    "value: expected a list of elements, or a mapping "
+			    "with 'requiredElements'");
+	}
+	for (json_each(item, json_is(list, JSON_ARRAY) ? list : NULL))
+		*arena_push(e->arena, all, n) =
+		    promptfoo_string(item, e->arena);
+	return (struct str_list){ all, n };
+}
+
+static struct check
+xml(struct fields *e)
+{
+	struct xml_want want = { .within = scenarios_form(e)->how,
+		.paths = element_paths(e) };
+	struct check c = xml_check(e->arena, &want);
+
+	c.explain = check_explain_found;
+	c.detail = str_cat(e->arena,
+	    promptfoo_is_negated(e) ? STR("expected no XML")
+				    : STR("expected XML"),
+	    want.paths.n == 0 ? STR("") : STR(" with elements"));
 	return promptfoo_finish(
-	    e, html_check(e->arena, scenarios_form(e)->how), STR(""));
+	    e, c, str_join(e->arena, want.paths.list, want.paths.n, STR(", ")));
 }
 
 /* Reads the keys of a check of SQL, which nothing here can decide: the grammars of
@@ -217,6 +263,9 @@ const struct form promptfoo_metric_forms[] = {
 	FORM("meteor", meteor),
 	FORM("is-refusal", refusal),
 	FORM("contains-html", html, .how = true),
+	FORM("is-html", html),
+	FORM("contains-xml", xml, .how = true),
+	FORM("is-xml", xml),
 	FORM("is-sql", sql),
 	FORM("contains-sql", sql),
 	FORM("is-valid-openai-tools-call", calls, .key = "tools"),

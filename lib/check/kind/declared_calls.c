@@ -36,8 +36,7 @@ find(const void *want, struct view *v)
 	bool limit = false;
 
 	for (size_t i = 0; i < calls.n; i++) {
-		struct str why =
-		    fault(w, &calls.list[i], v->arena, &limit);
+		struct str why = fault(w, &calls.list[i], v->arena, &limit);
 
 		if (why.s == NULL)
 			continue;

@@ -8,8 +8,15 @@ find(const void *want, struct view *v)
 	const bool *within = want;
 	struct str text = view_text(v, VIEW_AS_WRITTEN), why;
 	struct finding f = { .found = FOUND_YES };
+	bool open = false;
 
-	why = html_has_signs(text) ? (struct str){ 0 } : STR("no HTML");
+	if (*within)
+		why = html_has_signs(text) ? (struct str){ 0 } : STR("no HTML");
+	else
+		why = html_fault(v->arena, text, &open);
+	if (open)
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = str_cat(v->arena, STR("depends on "), why) };
 	if (why.s != NULL)
 		f.found = FOUND_NO;
 	f.why = why;

@@ -9,8 +9,11 @@
  * than ten MiB has none. */
 bool html_has_signs(struct str text);
 
-/* Returns why the text as a whole is no HTML; absent text if it is: parsed as
+/*
+ * Returns why the text as a whole is no HTML; absent text if it is: parsed as
  * HTML's standard parses a document, the text has an element that HTML knows or
  * that has a '-' in its name, and no text of its own in a body whose tag is not
- * written. */
-struct str html_fault(struct arena *, struct str text);
+ * written. Sets *open if the text may be HTML, since rules of the standard decide
+ * that are not followed here.
+ */
+struct str html_fault(struct arena *, struct str text, bool *open);

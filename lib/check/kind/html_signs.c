@@ -124,7 +124,7 @@ entity(struct str t, size_t i)
 	for (i = from; i < t.n; i++) {
 		unsigned char c = (unsigned char)t.s[i];
 
-		if (hex	    ? ascii_hex(c) < 0
+		if (hex          ? ascii_hex(c) < 0
 			: number ? !ascii_is_digit(c)
 				 : !ascii_is_letter(c))
 			break;

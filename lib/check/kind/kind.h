@@ -147,6 +147,16 @@ struct check refusal_check(struct arena *, bool negated);
  * check/kind/html.h says. `why` of a NO is the reason. */
 struct check html_check(struct arena *, bool within);
 
+struct xml_want {
+	bool within;           /* a part of the text is enough */
+	struct str_list paths; /* of elements, as xml_has_path() reads them */
+};
+
+/* Kind xml: decides whether the view's text is XML that has these elements. `why`
+ * of a NO is the reason. SKIP if the text has parts that are not well-formed and
+ * could count. */
+struct check xml_check(struct arena *, const struct xml_want *);
+
 /* The limits of a number of words; NULL: no limit. */
 struct words_want {
 	const double *least, *most;
