@@ -173,6 +173,7 @@ struct checker {
 	struct json_reader priced;
 	struct arena moment; /* of a record with an estimated cost */
 	size_t runs, checked, unchecked, foreign;
+	size_t milder; /* runs whose checks are warnings and notes alone */
 	bool bad;
 	struct arena arena;
 	struct rule_tools *tools; /* in all: what the runs called; or NULL */
@@ -466,7 +467,8 @@ check(struct checker *c, const struct json *record, struct out *out)
 		status = apply_write(&c->apply, &p->spec, &t, out);
 		c->runs++;
 		c->checked += c->apply.checked;
-		c->unchecked += status == STATUS_UNCHECKED;
+		c->unchecked += status == STATUS_UNCHECKED && !c->apply.checked;
+		c->milder += status == STATUS_UNCHECKED && c->apply.checked;
 		note_status(c, status);
 	}
 	out_line(out);
@@ -506,6 +508,11 @@ warn_unchecked(const struct program *p, const struct checker *all)
 		    lost ? " (no scenario has their id or prompt; --scenario "
 			   "applies one to every run)"
 			 : "");
+	if (all->milder != 0)
+		diag_warn((struct place){ 0 },
+		    "runs undecided, since all their checks are warnings or "
+		    "notes: %zu (mcpl-report --severity counts these)",
+		    all->milder);
 }
 
 static void
@@ -547,6 +554,7 @@ close_checker(struct checker *all, struct checker *c)
 	all->runs += c->runs;
 	all->checked += c->checked;
 	all->unchecked += c->unchecked;
+	all->milder += c->milder;
 	all->foreign += c->foreign;
 	all->bad |= c->bad;
 	all->tools = rule_tools_add(

@@ -22,29 +22,58 @@ least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Returns the number of characters to change, add, drop or swap with the next
- * one. Case does not count, and neither does the choice of '-', '_' or a blank
- * between words. */
-static size_t
-distance(struct str a, struct str b)
+/* Copies the word, of WORD_MAX characters at most, as it is compared: case does not
+ * count, and neither does the choice of '-', '_' or a blank between words. */
+static struct str
+plain_word(char copy[WORD_MAX], struct str word)
 {
+	for (size_t i = 0; i < word.n; i++)
+		copy[i] = plain(word.s[i]);
+	return (struct str){ copy, word.n };
+}
+
+/* Sets row[], for the first i characters of a and each beginning of b, from the
+ * two rows before. Returns the least number in it. */
+static size_t
+next_row(size_t *row, const size_t *last, const size_t *before, struct str a,
+    size_t i, struct str b)
+{
+	char x = a.s[i - 1];
+	size_t best = row[0] = i;
+
+	for (size_t j = 1; j <= b.n; j++) {
+		char y = b.s[j - 1];
+
+		row[j] = least(
+		    last[j - 1] + (x != y), least(last[j], row[j - 1]) + 1);
+		if (i > 1 && j > 1 && x == b.s[j - 2] && y == a.s[i - 2])
+			row[j] = least(row[j], before[j - 2] + 1);
+		best = least(best, row[j]);
+	}
+	return best;
+}
+
+/* Returns the number of characters to change, add, drop or swap with the next
+ * one, or a number above the limit if there are more than that. */
+static size_t
+distance(struct str a, struct str b, size_t limit)
+{
+	char copies[2][WORD_MAX];
 	size_t rows[3][WORD_MAX + 1];
 	size_t *before = rows[0], *last = rows[1], *row = rows[2];
+	size_t best = 0, best_before;
 
+	a = plain_word(copies[0], a);
+	b = plain_word(copies[1], b);
 	for (size_t j = 0; j <= b.n; j++)
 		last[j] = j;
 	for (size_t i = 1; i <= a.n; i++) {
-		row[0] = i;
-		for (size_t j = 1; j <= b.n; j++) {
-			char x = plain(a.s[i - 1]), y = plain(b.s[j - 1]);
-
-			row[j] = least(last[j - 1] + (x != y),
-			    least(last[j], row[j - 1]) + 1);
-			if (i > 1 && j > 1 && x == plain(b.s[j - 2]) &&
-			    y == plain(a.s[i - 2]))
-				row[j] = least(row[j], before[j - 2] + 1);
-		}
 		size_t *free_row = before;
+
+		best_before = best;
+		best = next_row(row, last, before, a, i, b);
+		if (best > limit && best_before > limit)
+			return limit + 1;
 		before = last;
 		last = row;
 		row = free_row;
@@ -61,7 +90,7 @@ continues(struct str a, struct str b)
 	size_t n = least(a.n, b.n);
 
 	return n >= LETTERS_MIN &&
-	    distance(str_slice(a, 0, n), str_slice(b, 0, n)) == 0;
+	    distance(str_slice(a, 0, n), str_slice(b, 0, n), 0) == 0;
 }
 
 void
@@ -76,8 +105,12 @@ suggest_try(struct suggest *s, struct str candidate)
 		if (s->word.n == 0 || candidate.n == 0 ||
 		    plain(*s->word.s) != plain(*candidate.s))
 			return;
-	d = distance(s->word, candidate);
-	if ((d <= limit || continues(s->word, candidate)) && d < s->distance) {
+	d = distance(s->word, candidate, limit);
+	if (d > limit && continues(s->word, candidate))
+		d = s->word.n + candidate.n - 2 * least(s->word.n, candidate.n);
+	else if (d > limit)
+		return;
+	if (d < s->distance) {
 		s->best = candidate;
 		s->distance = d;
 	}

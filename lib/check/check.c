@@ -413,6 +413,10 @@ check_seal(struct check *c, struct arena *a)
 	out_member_str(&o, "at", c->at);
 	out_member_str(&o, "severity", str_of(c->severity));
 	c->tail = str_dup(a, out_memory(&o));
+	c->passed = str_join(a,
+	    (const struct str[]){
+		c->head, status_quoted(STATUS_PASSED), c->tail },
+	    3, (struct str){ 0 });
 	out_clear(&o);
 	if (c->kind != NULL && c->kind->ask != NULL)
 		c->kind->ask(c->want, &o);
@@ -424,13 +428,18 @@ check_write(struct out *o, const struct check_result *r)
 {
 	const struct check *c = r->check;
 
-	out_written(o, out_copy(out_next(o, c->head.n), c->head));
-	out_str(o, status_quoted(r->status));
+	if (r->status == STATUS_PASSED && r->reason.s == NULL) {
+		out_written(o, out_copy(out_next(o, c->passed.n), c->passed));
+	} else {
+		out_written(o, out_copy(out_next(o, c->head.n), c->head));
+		out_str(o, status_quoted(r->status));
+		o->comma = true;
+		out_member_str(o, "reason", r->reason);
+		out_member_str(o, "got", r->got);
+		out_member_str(o, "skipped_by", r->skipped_by);
+		out_str(o, c->tail);
+	}
 	o->comma = true;
-	out_member_str(o, "reason", r->reason);
-	out_member_str(o, "got", r->got);
-	out_member_str(o, "skipped_by", r->skipped_by);
-	out_str(o, c->tail);
 	if (r->of_turn) {
 		out_member_size(o, "turn", r->turn);
 	}

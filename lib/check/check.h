@@ -106,6 +106,7 @@ struct check {
 	struct str rule; /* a rule that says the same, for --lint; or absent */
 	/* Set by check_seal. */
 	struct str head, tail, judge;
+	struct str passed; /* a result that passed, without more to say */
 };
 
 struct check_result {

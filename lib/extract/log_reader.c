@@ -132,21 +132,53 @@ open_stream(struct log_reader *x, const struct log_format *format)
 	return *arena_push(&x->arena, x->streams, x->n_streams) = stream;
 }
 
-/* Returns the reader of the record: `x`, or that of another stream. */
-static struct log_reader *
-reader_of(struct log_reader *x, const struct json *record)
+/* Returns the format of the record, or NULL if it is not known yet. */
+static const struct log_format *
+format_in_mixed(struct log_reader *x, const struct json *record)
 {
 	const struct log_format *format;
 
 	if (x->mixed == NULL)
 		x->mixed = mixed_new(&x->arena, x->format, x->job->formats);
 	format = mixed_format(x->mixed, record);
+	if (format != NULL || x->n < GUESS_RECORDS)
+		return format;
+	mixed_settle(x->mixed);
+	return mixed_format(x->mixed, record);
+}
+
+/* Returns the reader of records of the format: `x`, or that of another stream. */
+static struct log_reader *
+reader_of(struct log_reader *x, const struct log_format *format)
+{
 	if (format == x->format)
 		return x;
 	for (size_t i = 0; i < x->n_streams; i++)
 		if (x->streams[i]->format == format)
 			return x->streams[i];
 	return open_stream(x, format);
+}
+
+/* Feeds the records that wait to the reader of the record that follows, from the
+ * first one on that its format knows; those before go to the last reader. */
+static void
+feed_waiting(struct log_reader *x, struct log_reader *next)
+{
+	struct log_reader *to = x->last == NULL ? x : x->last;
+	struct json_reader reader = { 0 };
+
+	for (size_t i = 0; i < x->n; i++) {
+		const struct log_record *w = &x->waiting[i];
+		const struct json *record =
+		    json_read(&reader, w->text, NULL, NULL);
+
+		if (to != next && log_format_score(next->format, record) > 0)
+			to = next;
+		set_line(to, w->prefix, w->shortened, w->one_line);
+		feed_or_pass(to, record, w->at);
+	}
+	json_reader_free(&reader);
+	x->n = 0;
 }
 
 void
@@ -157,6 +189,19 @@ log_reader_forget_streams(struct log_reader *x)
 	x->streams = NULL;
 	x->n_streams = 0;
 	x->mixed = NULL;
+	x->last = NULL;
+	x->waiting = NULL;
+	x->n = 0;
+}
+
+/* Keeps a copy of the record until its format is known. */
+static void
+let_wait(struct log_reader *x, const struct json *record, struct place at,
+    const struct json_stream *v)
+{
+	*arena_push(&x->arena, x->waiting,
+	    x->n) = (struct log_record){ str_dup(&x->arena, record->text),
+		str_dup(&x->arena, v->prefix), at, v->shortened, v->one_line };
 }
 
 /* Feeds a record of a file whose format is known. If the format was not asked
@@ -169,8 +214,19 @@ feed_known(struct log_reader *x, const struct json *record, struct place at,
 
 	if (!x->begun)
 		begin(x, record);
-	if (x->job->format == NULL && !x->passed_over && !x->format->whole_file)
-		to = reader_of(x, v->cut ? NULL : record);
+	if (x->job->format == NULL && !x->passed_over &&
+	    !x->format->whole_file) {
+		const struct log_format *format =
+		    format_in_mixed(x, v->cut ? NULL : record);
+
+		if (format == NULL) {
+			let_wait(x, record, at, v);
+			return;
+		}
+		to = reader_of(x, format);
+		feed_waiting(x, to);
+		x->last = to;
+	}
 	set_line(to, v->prefix, v->shortened, v->one_line);
 	if (v->cut)
 		builder_set_log_cut(&to->builder);
@@ -354,6 +410,7 @@ finish(struct log_reader *x)
 
 	if (x->passed_over)
 		return;
+	feed_waiting(x, x->last == NULL ? x : x->last);
 	end_runs(x);
 	end_streams(x);
 	companions_close(x->companions, at.file);
@@ -438,9 +495,7 @@ take(struct log_reader *x, const struct json *record, struct place at,
 		feed_known(x, record, at, v);
 		return;
 	}
-	*arena_push(&x->arena, x->waiting,
-	    x->n) = (struct log_record){ str_dup(&x->arena, record->text),
-		str_dup(&x->arena, v->prefix), at, v->shortened, v->one_line };
+	let_wait(x, record, at, v);
 }
 
 /* Returns whether the list's elements are the records, since the list itself is

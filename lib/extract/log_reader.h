@@ -61,11 +61,15 @@ struct log_reader {
 	size_t n_streams;
 
 	/* private */
-	struct mixed *mixed;  /* NULL: no record was examined */
+	struct mixed *mixed; /* NULL: no record was examined */
+	struct log_reader
+	    *last;            /* the reader of the record before; NULL: none */
 	struct arena arena;   /* of the file */
 	struct arena scratch; /* of the record */
 	struct json_stream values;
 	struct log_format_guess guess;
+	/* Records whose format is not known yet: the file's first ones, or later
+	 * ones that may be of another format. */
 	struct log_record *waiting;
 	size_t n;
 };

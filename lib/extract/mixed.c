@@ -3,9 +3,11 @@
 #include <string.h>
 
 enum {
-	FIRST_MEMBERS = 5, /* of a record, which give its shape */
-	SHAPES = 256,      /* a power of two */
-	MEMBERS = 1024,    /* a power of two */
+	FIRST_MEMBERS = 5,   /* of a record, which give its shape */
+	SHAPES = 256,        /* a power of two */
+	MEMBERS = 1024,      /* a power of two */
+	WRAPPER_MEMBERS = 3, /* of a record whose members hold what counts */
+	NAMES_MAX = 64,      /* of a record, which are compared */
 };
 
 /* The records of one format in a log. */
@@ -19,8 +21,10 @@ struct stream {
 /* A shape of records that was examined. */
 struct shape {
 	uint64_t hash;
-	/* The stream of these records; NULL: that of the record before. */
+	/* The stream of these records; NULL: that of the record before, or if
+	 * `strange`, not decided yet. */
 	struct stream *stream;
+	bool strange;
 };
 
 struct mixed {
@@ -30,6 +34,7 @@ struct mixed {
 	struct stream **streams; /* the first is of the log's own format */
 	size_t n;
 	struct stream *current; /* that of the record before */
+	bool waits;             /* the record before is strange */
 };
 
 /* Adds the length, the first and the last bytes of a text to the hash. */
@@ -47,25 +52,49 @@ mix(uint64_t hash, struct str text)
 	return hash ^ hash >> 29;
 }
 
-/* Returns a hash of the names of the record's first members, and of the type
- * among these. */
+/* Adds the names of the object's first members, and the type among these. */
 static uint64_t
-shape_of(const struct json *record)
+mix_members(uint64_t hash, const struct json *object)
 {
-	uint64_t hash = record->type;
 	int n = 0;
 
-	if (json_is(record, JSON_ARRAY) && json_first(record) != NULL)
-		return shape_of(json_first(record)) + 1;
-	if (!json_is(record, JSON_OBJECT))
-		return hash;
-	for (json_members(key, record)) {
+	for (json_members(key, object)) {
 		hash = mix(hash, key->text);
 		if (key->text.n == 6 && memcmp(key->text.s, "\"type\"", 6) == 0)
 			hash = mix(hash, json_value(key)->text);
 		if (++n == FIRST_MEMBERS)
 			break;
 	}
+	return hash;
+}
+
+/* Returns whether the record is a wrapper, such as {"request": {...}, "response":
+ * {...}}: the members of its objects say what it is. */
+static bool
+is_wrapper(const struct json *record)
+{
+	if (json_count(record) > WRAPPER_MEMBERS)
+		return false;
+	for (json_members(key, record))
+		if (!json_is(json_value(key), JSON_OBJECT))
+			return false;
+	return true;
+}
+
+/* Returns a hash of the record's shape. */
+static uint64_t
+shape_of(const struct json *record)
+{
+	uint64_t hash;
+
+	if (json_is(record, JSON_ARRAY) && json_first(record) != NULL)
+		return shape_of(json_first(record)) + 1;
+	if (!json_is(record, JSON_OBJECT))
+		return record->type;
+	hash = mix_members(record->type, record);
+	if (is_wrapper(record))
+		for (json_members(key, record))
+			hash = mix_members(hash, json_value(key));
 	return hash;
 }
 
@@ -78,16 +107,25 @@ claimed_by(const struct mixed *m, const struct json *record)
 	return log_format_guess(&guess, record);
 }
 
+/* Returns the stream of the format, or NULL if there is none. */
+static struct stream *
+stream_with(const struct mixed *m, const struct log_format *format)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (m->streams[i]->format == format)
+			return m->streams[i];
+	return NULL;
+}
+
 /* Returns the stream of the format, which begins here if there is none. All
  * shapes are to be examined again then. */
 static struct stream *
 stream_of(struct mixed *m, const struct log_format *format)
 {
-	struct stream *stream;
+	struct stream *stream = stream_with(m, format);
 
-	for (size_t i = 0; i < m->n; i++)
-		if (m->streams[i]->format == format)
-			return m->streams[i];
+	if (stream != NULL)
+		return stream;
 	stream = arena_new(m->arena, struct stream);
 	stream->format = format;
 	*arena_push(m->arena, m->streams, m->n) = stream;
@@ -107,43 +145,62 @@ mixed_new(struct arena *a, const struct log_format *own,
 	return m;
 }
 
-static bool *
-member(struct stream *stream, const struct json *key)
+/* The names of a record's members, or of a wrapper's objects, as places in the table of a stream. */
+struct names {
+	size_t places[NAMES_MAX];
+	size_t n;
+};
+
+static void
+add_names(struct names *names, uint64_t in, const struct json *object)
 {
-	return &stream->members[mix(0, key->text) >> 32 & (MEMBERS - 1)];
+	for (json_members(key, object))
+		if (names->n < NAMES_MAX)
+			names->places[names->n++] =
+			    mix(in, key->text) >> 32 & (MEMBERS - 1);
 }
 
 static void
-note_members(struct stream *stream, const struct json *record)
+names_of(struct names *names, const struct json *record)
 {
-	for (json_members(key, record))
-		*member(stream, key) = true;
+	names->n = 0;
+	if (json_is(record, JSON_OBJECT) && is_wrapper(record))
+		for (json_members(key, record))
+			add_names(names, mix(0, key->text), json_value(key));
+	if (names->n == 0)
+		add_names(names, 0, record);
 }
 
-/* Returns how many of the record's members records of the stream have, too. */
+static void
+note_members(struct stream *stream, const struct names *names)
+{
+	for (size_t i = 0; i < names->n; i++)
+		stream->members[names->places[i]] = true;
+}
+
+/* Returns how many of the names records of the stream have, too. */
 static size_t
-common_members(struct stream *stream, const struct json *record)
+common_members(const struct stream *stream, const struct names *names)
 {
 	size_t n = 0;
 
-	for (json_members(key, record))
-		n += *member(stream, key);
+	for (size_t i = 0; i < names->n; i++)
+		n += stream->members[names->places[i]];
 	return n;
 }
 
-/* Returns the stream that has most of the record's members, if at least half; of
- * several such streams, that of the record before. Returns NULL if there is
+/* Returns the stream that has most of the record's members, if more than `most`;
+ * of several such streams, that of the record before. Returns NULL if there is
  * none. */
 static struct stream *
-most_similar(const struct mixed *m, const struct json *record)
+most_similar(const struct mixed *m, const struct names *names, size_t most)
 {
-	size_t most = (json_count(record) - 1) / 2;
-	size_t n = common_members(m->current, record);
+	size_t n = common_members(m->current, names);
 	struct stream *best = n > most ? m->current : NULL;
 
 	most = n > most ? n : most;
 	for (size_t i = 0; i < m->n; i++) {
-		n = common_members(m->streams[i], record);
+		n = common_members(m->streams[i], names);
 		if (n <= most)
 			continue;
 		most = n;
@@ -152,15 +209,28 @@ most_similar(const struct mixed *m, const struct json *record)
 	return best;
 }
 
+/* Returns the format of a stream that knows something of the record, first that
+ * of the record before; or NULL. */
+static const struct log_format *
+known_to(const struct mixed *m, const struct json *record)
+{
+	if (log_format_score(m->current->format, record) > 0)
+		return m->current->format;
+	for (size_t i = 0; i < m->n; i++)
+		if (log_format_score(m->streams[i]->format, record) > 0)
+			return m->streams[i]->format;
+	return NULL;
+}
+
 /* Returns whether the record is rather one of the stream that it resembles than
  * one of the format that claims it. */
 static bool
-stays(struct stream *similar, const struct json *record,
-    const struct log_format *claims)
+stays(const struct stream *similar, const struct json *record,
+    const struct names *names, const struct log_format *claims)
 {
 	return claims->common ||
 	    log_format_score(similar->format, record) > 0 ||
-	    common_members(similar, record) == json_count(record);
+	    common_members(similar, names) == names->n;
 }
 
 /* Returns the stream of records of this shape, or NULL if that is unknown. */
@@ -168,20 +238,27 @@ static struct stream *
 examine(struct mixed *m, const struct json *record)
 {
 	struct stream *of = m->streams[0], *similar;
+	struct names names;
 	int score = log_format_score(of->format, record);
 	const struct log_format *claims =
 	    score >= LOG_FORMAT_SURE ? of->format : claimed_by(m, record);
 
-	if (claims == NULL && score > 0)
-		claims = of->format;
-	if (claims != of->format) {
-		similar = most_similar(m, record);
-		if (claims == NULL ||
-		    (similar != NULL && stays(similar, record, claims)))
+	if (claims == NULL)
+		claims = known_to(m, record);
+	names_of(&names, record);
+	if (claims == NULL && !m->waits &&
+	    common_members(m->current, &names) >= (names.n + 1) / 2)
+		return m->current;
+	if (claims == NULL)
+		return most_similar(m, &names, names.n * 2 / 3);
+	if (stream_with(m, claims) == NULL) {
+		similar = most_similar(
+		    m, &names, names.n == 0 ? 0 : (names.n - 1) / 2);
+		if (similar != NULL && stays(similar, record, &names, claims))
 			return similar;
-		of = stream_of(m, claims);
 	}
-	note_members(of, record);
+	of = stream_of(m, claims);
+	note_members(of, &names);
 	return of;
 }
 
@@ -198,10 +275,21 @@ mixed_format(struct mixed *m, const struct json *record)
 	known = &m->shapes[hash >> 32 & (SHAPES - 1)];
 	if (known->hash != hash) {
 		stream = examine(m, record);
-		known->hash = hash;
-		known->stream = stream;
+		*known = (struct shape){ hash, stream,
+			stream == NULL && json_is(record, JSON_OBJECT) &&
+			    json_first(record) != NULL };
 	}
+	m->waits = known->strange;
+	if (known->strange)
+		return NULL;
 	if (known->stream != NULL)
 		m->current = known->stream;
 	return m->current->format;
+}
+
+void
+mixed_settle(struct mixed *m)
+{
+	for (size_t i = 0; i < SHAPES; i++)
+		m->shapes[i].strange = false;
 }

@@ -17,7 +17,12 @@ struct mixed *mixed_new(struct arena *, const struct log_format *own,
 
 /* Returns the format of the stream that the record belongs to: the log's own, or
  * another. A record that no format claims belongs to the stream whose records
- * have most of its members, or else to that of the record before; so does a
- * record that was cut off, for which NULL is passed. */
+ * have most of its members. Returns NULL if there is none: the records may be
+ * the first ones of another format, which a later record begins. A record that was cut off, for which
+ * NULL is passed, belongs to the stream of the record before. */
 const struct log_format *mixed_format(
     struct mixed *, const struct json *record);
+
+/* Lets such records, which have no stream of their own, belong to that of the record
+ * before. */
+void mixed_settle(struct mixed *);

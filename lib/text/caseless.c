@@ -84,6 +84,16 @@ is_ascii(struct str text)
 	return true;
 }
 
+/* Returns whether the text has this character, whose first byte is rare. */
+static bool
+has_rare(struct str text, struct str c)
+{
+	const char *first = text.n == 0 ? NULL : memchr(text.s, c.s[0], text.n);
+
+	return first != NULL &&
+	    caseless_has(str_from(text, (size_t)(first - text.s)), c);
+}
+
 /* Returns whether a character beyond ASCII may complete the literal. Two such
  * characters become ASCII in lower case: U+0130 becomes "i" (with a dot in
  * JavaScript), and U+212A becomes "k". */
@@ -91,9 +101,9 @@ static bool
 may_become(struct str text, struct str literal)
 {
 	return (str_find_char(literal, 'i') < literal.n &&
-		   caseless_has(text, STR("\xc4\xb0"))) ||
+		   has_rare(text, STR("\xc4\xb0"))) ||
 	    (str_find_char(literal, 'k') < literal.n &&
-		caseless_has(text, STR("\xe2\x84\xaa")));
+		has_rare(text, STR("\xe2\x84\xaa")));
 }
 
 enum caseless

@@ -37,7 +37,6 @@ class Golden:
         self.name, self.command = name, command.text.encode("latin-1")
         self.input, self.out = text.encode("latin-1"), command.out.encode("latin-1")
 
-
 def golden(tool):
     """Yields the golden cases of a tool."""
     for path in sorted(TOP.glob(f"tests/cases/{tool}/*")):
@@ -193,11 +192,13 @@ def corpus_facts():
     return {row[0]: row for row in rows}
 
 
+PLACES = 2 if os.environ.get("SLOW") else 20 if os.environ.get("THOROUGH") else 5
+
+
 def cuts(extract, path, folder):
-    """Cuts a file at 20 places (SLOW: 2), the same ones in each call. Yields each
-    place with the runs that mcpl-extract finds before it, the number of these
-    that the whole file does not give, where the last run is not counted, and
-    the exit status."""
+    """Cuts a file at PLACES, the same ones in each call. Yields each place with the
+    runs that mcpl-extract finds before it, the number of these that the whole file
+    does not give, where the last run is not counted, and the exit status."""
     def plain(text):
         runs = json_lines(text)
         for run in runs:
@@ -206,7 +207,7 @@ def cuts(extract, path, folder):
     text = path.read_bytes()
     whole = plain(call([extract, path]).stdout)
     place = random.Random(7)
-    for _ in range(2 if os.environ.get("SLOW") else 20):
+    for _ in range(PLACES):
         at = 1 + place.randrange(len(text) - 1)
         (folder / "cut").write_bytes(text[:at])
         done = call([extract, folder / "cut"])

@@ -8,6 +8,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "text/caseless.h"
+
 /* ---- mistakes ---- */
 
 bool
@@ -203,6 +205,30 @@ rules_string(struct rules_parser *p, const char *what)
 	return string_at(p);
 }
 
+/* Returns the word of the grammar that an author may have meant: one that means the
+ * same in English, or else the nearest one. */
+static struct suggest
+word_meant(struct str word)
+{
+	static const struct {
+		const char *words, *meant;
+	} english[] = {
+		{ "never not dont forbid forbidden avoid without", "no" },
+		{ "always all each any whenever must", "every" },
+		{ "until unless when", "if" },
+		{ "atmost at_most max maximum", "<=" },
+		{ "atleast at_least min minimum", ">=" },
+	};
+	struct suggest found = suggest_for(word);
+
+	for (const char *const *r = reserved; *r != NULL; r++)
+		suggest_try(&found, str_of(*r));
+	for (size_t i = 0; i < sizeof english / sizeof english[0]; i++)
+		if (caseless_is_one_of(word, english[i].words))
+			found.best = str_of(english[i].meant);
+	return found;
+}
+
 struct str
 rules_glob(struct rules_parser *p, const char *what)
 {
@@ -219,9 +245,7 @@ rules_glob(struct rules_parser *p, const char *what)
 		    "(a tool of that name is written in quotes)",
 		    what, STR_FMT(word));
 	} else {
-		p->word = suggest_for(word);
-		for (const char *const *r = reserved; *r != NULL; r++)
-			suggest_try(&p->word, str_of(*r));
+		p->word = word_meant(word);
 		p->at += word.n;
 	}
 	return word;

@@ -139,6 +139,17 @@ rule_decide_amount(struct rule_run *run, const struct rule_claim *c)
 	    rounded(n.most, c->n), n.lacking);
 }
 
+/* Returns the first call that failed, for the reader; empty if none did. */
+static struct str
+first_error(struct rule_run *run)
+{
+	for (size_t i = 0; i < run->calls.n; i++)
+		if (rule_failed(&run->calls.list[i]) == RULE_YES)
+			return str_cat(run->arena, STR(", first: "),
+			    rule_got_call(run, i));
+	return STR("");
+}
+
 struct str
 rule_got_amount(struct rule_run *run, const struct rule_claim *c)
 {
@@ -152,6 +163,7 @@ rule_got_amount(struct rule_run *run, const struct rule_claim *c)
 		[RULE_TIME] = "seconds",
 	};
 
-	return str_printf(run->arena, "%s: %s%.15g", units[c->form],
-	    n.most > n.least ? "at least " : "", n.least);
+	return str_printf(run->arena, "%s: %s%.15g%.*s", units[c->form],
+	    n.most > n.least ? "at least " : "", n.least,
+	    STR_FMT(c->form == RULE_ERRORS ? first_error(run) : STR("")));
 }

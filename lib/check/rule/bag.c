@@ -268,6 +268,7 @@ rule_bag_add(struct rule_run *run, struct rule_bag *bag, struct rule_entry *e,
 
 	run->work++;
 	if (part->waiting) {
+		part->n++;
 		e->next = part->list;
 		part->list = e;
 		return;
@@ -277,15 +278,38 @@ rule_bag_add(struct rule_run *run, struct rule_bag *bag, struct rule_entry *e,
 	old = *slot;
 	if (old == NULL) {
 		*slot = e;
+		part->n++;
 		e->next = part->list;
 		part->list = e;
 	} else if (old->gone || e->bound.fit > old->bound.fit ||
 	    (latest && e->bound.fit == old->bound.fit)) {
 		struct rule_entry *next = old->next;
 
+		part->gone -= old->gone;
 		*old = *e;
 		old->next = next;
 	}
+}
+
+/* Takes the entries that are gone out of the part. A scan may still be at one of
+ * them, so each keeps its `next`. */
+static void
+sweep(struct rule_part *part, struct arena *a)
+{
+	struct rule_entry **link = &part->list;
+
+	for (struct rule_entry *e; (e = *link) != NULL;) {
+		if (!e->gone) {
+			link = &e->next;
+			continue;
+		}
+		*link = e->next;
+		if (!part->waiting)
+			*hash_put(&part->by_key,
+			    key_of(&e->bound, part->known, a)) = NULL;
+	}
+	part->n -= part->gone;
+	part->gone = 0;
 }
 
 void
@@ -294,8 +318,9 @@ rule_bag_drop(struct rule_bag *bag, struct rule_entry *e, struct arena *a)
 	struct rule_part *part = part_of(bag, e, a);
 
 	e->gone = true;
-	while (part->list != NULL && part->list->gone && part->waiting)
-		part->list = part->list->next;
+	part->gone++;
+	if (part->gone * 2 > part->n)
+		sweep(part, a);
 }
 
 const struct rule_entry *

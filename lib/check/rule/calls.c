@@ -36,6 +36,7 @@ is_settled(const struct rule_bag *bag)
 		const struct rule_part *part = &bag->parts[i];
 
 		if (part->known == 0 && part->wild == 0 && !part->waiting &&
+		    part->list != NULL && !part->list->gone &&
 		    part->list->bound.fit == RULE_YES)
 			return true;
 	}
@@ -87,7 +88,9 @@ extend(const struct stage *at, const struct rule_call *call,
 		    rule_entry_join(at->run, call, m, before, needed), false);
 }
 
-/* Extends each chain that the current call goes with. */
+/* Extends each chain that the current call goes with. A call without variables
+ * extends all of them alike, and no later such call adds to that, so that a chain
+ * which the call surely extends moves to the next bag. */
 static void
 chain_call(const struct stage *at, const struct rule_call *call)
 {
@@ -95,6 +98,7 @@ chain_call(const struct stage *at, const struct rule_call *call)
 	struct rule_match m;
 	struct rule_scan scan;
 	struct rule_entry *e;
+	bool moves = call->binds == 0 && call->uses == 0;
 
 	if (rule_name_fits(at->name, call) == RULE_NO)
 		return;
@@ -117,6 +121,8 @@ chain_call(const struct stage *at, const struct rule_call *call)
 		if (joined.lacking == NULL)
 			joined.lacking = scan.lacking;
 		extend(at, call, &joined, e);
+		if (moves && joined.fit == RULE_YES)
+			rule_bag_drop(scan.bag, e, at->run->arena);
 	}
 }
 
@@ -431,6 +437,9 @@ pass(struct rule_run *run)
 		    g->program, run->view, &run->calls.list[run->at]);
 		const struct rule_concerned *list = concerned(run, name);
 
+		if (name->nasked != 0)
+			rule_arguments_note(
+			    run, name, rule_arguments(run->view));
 		for (size_t i = 0; i < list->n; i++) {
 			size_t m = list->machines[i];
 			struct rule_state *s = &run->states[m];

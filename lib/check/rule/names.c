@@ -6,14 +6,19 @@
 #include "base/suggest.h"
 #include "text/unicode.h"
 
-enum { NAMES_MAX = 1 << 14 };
+enum {
+	NAMES_MAX = 1 << 14,
+	RECENT = 256, /* a power of two */
+};
 
 /* Kept with the view of a thread. */
 struct rule_names {
 	struct hash_table by_name; /* to struct rule_name */
-	struct str *list;          /* the names, also without servers */
+	struct rule_name *recent[RECENT];
+	struct str *list; /* the names, also without servers */
 	size_t n;
-	bool *met;   /* by glob: a call fits */
+	bool *met; /* by glob: a call fits */
+	struct rule_argument *arguments;
 	size_t runs; /* whose calls are recorded */
 };
 
@@ -22,6 +27,7 @@ struct rule_tools {
 	struct str *list;
 	size_t n;
 	bool *met;
+	struct rule_argument *arguments;
 	size_t runs;
 };
 
@@ -112,8 +118,18 @@ names_of(const struct rule_program *p, struct view *v)
 	names = arena_new(&v->lasting.arena, struct rule_names);
 	names->by_name.arena = &v->lasting.arena;
 	names->met = arena_new_n(&v->lasting.arena, bool, p->nglobs);
+	names->arguments =
+	    arena_new_n(&v->lasting.arena, struct rule_argument, p->nasked);
 	v->lasting.of_rules = names;
 	return names;
+}
+
+struct rule_argument *
+rule_arguments(const struct view *v)
+{
+	const struct rule_names *names = v->lasting.of_rules;
+
+	return names->arguments;
 }
 
 static struct rule_name *
@@ -128,7 +144,11 @@ new_name(const struct rule_program *p, struct rule_names *names,
 		names->met[i] |= fits[i] != RULE_NO;
 	}
 	name->arena = a;
+	name->tool = str_dup(a, call->tool);
+	name->server = str_dup(a, call->server);
+	name->name = call->name.s == NULL ? call->name : str_dup(a, call->name);
 	name->fits = fits;
+	name->asked = rule_arguments_of(p, fits, a, &name->nasked);
 	name->groups = arena_new_n(a, struct rule_concerned, p->ngroups);
 	return name;
 }
@@ -140,11 +160,10 @@ list_name(struct rule_names *names, struct str name, struct arena *a)
 		*arena_push(a, names->list, names->n) = str_dup(a, name);
 }
 
-struct rule_name *
-rule_name_of(
-    const struct rule_program *p, struct view *v, const struct trace_call *call)
+static struct rule_name *
+find_name(const struct rule_program *p, struct rule_names *names,
+    struct rule_name **recent, struct view *v, const struct trace_call *call)
 {
-	struct rule_names *names = names_of(p, v);
 	struct arena *a = &v->lasting.arena;
 	struct str key = call->tool;
 	struct rule_name *name;
@@ -156,14 +175,37 @@ rule_name_of(
 		    3);
 	name = hash_get(&names->by_name, key);
 	if (name != NULL)
-		return name;
+		return *recent = name;
 	if (names->n >= NAMES_MAX)
 		return new_name(p, names, call, v->arena);
 	name = new_name(p, names, call, a);
 	*hash_put_copy(&names->by_name, key) = name;
+	*recent = name;
 	list_name(names, call->tool, a);
 	list_name(names, call->name, a);
 	return name;
+}
+
+static bool
+is_name_of(const struct rule_name *name, const struct trace_call *call)
+{
+	return str_eq(name->tool, call->tool) &&
+	    str_eq(name->server, call->server) &&
+	    str_eq(name->name, call->name) &&
+	    (name->name.s == NULL) == (call->name.s == NULL);
+}
+
+struct rule_name *
+rule_name_of(
+    const struct rule_program *p, struct view *v, const struct trace_call *call)
+{
+	struct rule_names *names = names_of(p, v);
+	struct rule_name **recent =
+	    &names->recent[hash_quick(call->tool) & (RECENT - 1)];
+
+	if (*recent != NULL && is_name_of(*recent, call))
+		return *recent;
+	return find_name(p, names, recent, v, call);
 }
 
 enum rule_fit
@@ -195,10 +237,13 @@ rule_tools_add(const struct rule_program *p, struct rule_tools *sum,
 		sum = arena_new(a, struct rule_tools);
 		sum->by_name.arena = a;
 		sum->met = arena_new_n(a, bool, p->nglobs);
+		sum->arguments =
+		    arena_new_n(a, struct rule_argument, p->nasked);
 	}
 	if (names == NULL)
 		return sum;
 	sum->runs += names->runs;
+	rule_arguments_add(sum->arguments, names->arguments, p->nasked, a);
 	for (size_t i = 0; i < p->nglobs; i++)
 		sum->met[i] |= names->met[i];
 	for (size_t i = 0; i < names->n; i++) {
@@ -241,6 +286,27 @@ warn_of(const struct rule_mention *m, struct str glob,
 	    "no run calls '%.*s'%s", STR_FMT(glob), suggest_text(&near, a));
 }
 
+/* Warns of the globs of a mentioned call that fit no call. */
+static void
+report_globs(const struct rule_mention *m, const struct rule_tools *tools,
+    struct arena *a)
+{
+	bool others = false;
+
+	for (size_t k = 0; k < m->call->nglobs; k++)
+		others |= tools->met[m->call->numbers[k]];
+	if (!others && m->call->nglobs > 1) {
+		diag_warn(
+		    (struct place){
+			.file = m->file, .line = m->line, .column = m->column },
+		    "no run calls '%.*s'", STR_FMT(m->call->names));
+		return;
+	}
+	for (size_t k = 0; k < m->call->nglobs; k++)
+		if (!tools->met[m->call->numbers[k]])
+			warn_of(m, m->call->globs[k], tools, others, a);
+}
+
 void
 rule_report(const struct rule_program *p, const struct rule_tools *tools)
 {
@@ -249,22 +315,8 @@ rule_report(const struct rule_program *p, const struct rule_tools *tools)
 	if (tools == NULL || tools->runs == 0)
 		return;
 	for (size_t i = 0; i < p->nmentions; i++) {
-		const struct rule_mention *m = &p->mentions[i];
-		bool others = false;
-
-		for (size_t k = 0; k < m->call->nglobs; k++)
-			others |= tools->met[m->call->numbers[k]];
-		if (!others && m->call->nglobs > 1) {
-			diag_warn((struct place){ .file = m->file,
-				      .line = m->line,
-				      .column = m->column },
-			    "no run calls '%.*s'", STR_FMT(m->call->names));
-			continue;
-		}
-		for (size_t k = 0; k < m->call->nglobs; k++)
-			if (!tools->met[m->call->numbers[k]])
-				warn_of(
-				    m, m->call->globs[k], tools, others, &a);
+		report_globs(&p->mentions[i], tools, &a);
+		rule_arguments_report(p, i, tools->arguments, &a);
 	}
 	arena_free(&a);
 }

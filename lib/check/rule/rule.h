@@ -150,7 +150,15 @@ struct rule_program {
 	size_t ngroups;
 	struct rule_mention *mentions; /* of calls in rules, for rule_report */
 	size_t nmentions;
+	struct rule_asked *asked; /* arguments in conditions, for rule_report */
+	size_t nasked;
 	struct hash_table good; /* the files of RULE_SAME, by path */
+};
+
+/* An argument that a condition of a mentioned call looks at. */
+struct rule_asked {
+	size_t mention;
+	struct str name;
 };
 
 struct rule_glob {
@@ -201,8 +209,12 @@ struct rule_tools;
 struct rule_tools *rule_tools_add(const struct rule_program *,
     struct rule_tools *, struct arena *, const struct view *);
 
-/* Warns of each call in a rule whose globs fit no tool of any run: such a rule
- * passes, or fails, for ever. Says nothing if no run recorded its calls. */
+/* Adds an argument that a condition of the program's last mention looks at. */
+void rule_argument_ask(struct rule_program *, struct str name);
+
+/* Warns of each call in a rule whose globs fit no tool of any run, and of each
+ * argument that no such call has: such a rule passes, or fails, for ever. Says
+ * nothing if no run recorded its calls. */
 void rule_report(const struct rule_program *, const struct rule_tools *);
 
 /* ---- good runs ---- */

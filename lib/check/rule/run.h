@@ -62,6 +62,8 @@ struct rule_part {
 	bool waiting;
 	struct hash_table by_key; /* of the values; else a list */
 	struct rule_entry *list;  /* newest first */
+	size_t n, gone;           /* entries in the list, and those of them that
+				   * were dropped */
 };
 
 struct rule_bag {
@@ -112,7 +114,10 @@ enum { RULE_WORK_MAX = 200000000 }; /* steps of a group for a run */
 
 struct rule_name {
 	struct arena *arena;       /* that it lives in */
+	struct str tool, server, name;
 	const unsigned char *fits; /* by glob: enum rule_fit */
+	const size_t *asked; /* of such a call, by number in the program */
+	size_t nasked;
 	/* By group: the machines that such a call matters to. */
 	struct rule_concerned {
 		const size_t *machines;
@@ -129,6 +134,31 @@ enum rule_fit rule_name_fits(
     const struct rule_name *, const struct rule_call *);
 /* Counts a run whose calls are recorded. */
 void rule_names_count_run(const struct rule_program *, struct view *);
+
+/* ---- rule_arguments.c ---- */
+
+/* What the calls of a mention have of an argument that is asked for. */
+struct rule_argument {
+	bool met;          /* a call has it, or may have it */
+	size_t calls;      /* that lack it */
+	struct str *names; /* of the arguments that these calls have */
+	size_t n;
+};
+
+/* Returns the arguments that are asked of calls of a name, which fits these
+ * globs. */
+const size_t *rule_arguments_of(const struct rule_program *,
+    const unsigned char *fits, struct arena *, size_t *n);
+/* Returns the arguments of the view's runs so far, by number in the program. */
+struct rule_argument *rule_arguments(const struct view *);
+/* Takes note of the arguments of the current call. */
+void rule_arguments_note(
+    const struct rule_run *, const struct rule_name *, struct rule_argument *);
+void rule_arguments_add(struct rule_argument *sum, const struct rule_argument *,
+    size_t n, struct arena *);
+/* Warns of the arguments that no call of the mention has. */
+void rule_arguments_report(const struct rule_program *, size_t mention,
+    const struct rule_argument *, struct arena *);
 
 /* ---- rule_match.c ---- */
 
@@ -191,7 +221,7 @@ struct rule_entry *rule_entry_join(struct rule_run *, const struct rule_call *,
  * equal entries is kept. */
 void rule_bag_add(
     struct rule_run *, struct rule_bag *, struct rule_entry *, bool latest);
-/* Takes the entry out of the bag. */
+/* Takes the entry out of the bag, also during a scan. */
 void rule_bag_drop(struct rule_bag *, struct rule_entry *, struct arena *);
 /* Returns the best entry that is left, or NULL. */
 const struct rule_entry *rule_bag_best(const struct rule_bag *);

@@ -178,8 +178,13 @@ provider_error_text(const struct provider_error *f, struct arena *a)
 	if (f->status < 300)
 		return str_printf(
 		    a, "the server reports an error: %.*s", STR_FMT(message));
-	return str_printf(a, "HTTP %lld%s%.*s", (long long)f->status,
+	message = str_printf(a, "HTTP %lld%s%.*s", (long long)f->status,
 	    message.n == 0 ? "" : ": ", STR_FMT(message));
+	if (f->status != 404)
+		return message;
+	/* The model or the URL is wrong, and the URL is not as it was given. */
+	return str_printf(
+	    a, "%.*s (asked %s)", STR_FMT(message), f->exchange->to);
 }
 
 struct str

@@ -1,7 +1,8 @@
 /* The lines report: FILE:LINE: SCENARIO: WHAT, one line for each failure, as
  * editors and users of compilers read it. FILE:LINE is the place of the
- * assertion, or the place in the log if the assertion has none (an option of
- * the command line, a run that ended early). */
+ * assertion, and the line ends with the place of the run in its log; or FILE:LINE
+ * is that place, if the assertion has none (an option of the command line, a run
+ * that ended early). */
 #include "base/diag.h"
 #include "report/format/format.h"
 #include "report/table/summary.h"
@@ -35,6 +36,29 @@ what(const struct failure *k, struct arena *a)
 	    : str_printf(a, "%.*s (got: %.*s)", STR_FMT(reason), STR_FMT(got));
 }
 
+/* Puts the number of runs, and the place of the first one if the line does not
+ * begin with it. */
+static void
+put_runs(struct report_job *job, const struct failure *k)
+{
+	const struct failure_run *r = &k->examples[0];
+	struct str first = failure_log(r->file, r->line, job->arena);
+	size_t line;
+
+	failure_place(k->at, &line);
+	if (line == 0 || first.s == NULL) {
+		if (k->runs > 1)
+			out_printf(job->out, " (%zu runs)", k->runs);
+		return;
+	}
+	if (k->runs > 1)
+		out_printf(job->out, " (%zu runs, first ", k->runs);
+	else
+		out_text(job->out, " (run ");
+	out_str(job->out, layout_clean(job->arena, first, false));
+	out_char(job->out, ')');
+}
+
 static void
 put_failure(struct report_job *job, const struct failure *k)
 {
@@ -53,8 +77,7 @@ put_failure(struct report_job *job, const struct failure *k)
 		out_str(job->out, layout_clean(job->arena, parts[i], false));
 		before = ": ";
 	}
-	if (k->runs > 1)
-		out_printf(job->out, " (%zu runs)", k->runs);
+	put_runs(job, k);
 	out_line(job->out);
 }
 

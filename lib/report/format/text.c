@@ -15,12 +15,12 @@ enum {
 static const struct failure_word {
 	const char *word; /* INDENT cells */
 	enum tone tone;
-	bool runs; /* print the first runs with the failure */
+	size_t runs; /* how many of the runs are named, the first ones */
 } words[STATUS_COUNT] = {
-	[STATUS_FAILED] = { "FAILED   ", TONE_BAD, true },
-	[STATUS_ERROR] = { "ERROR    ", TONE_BAD, true },
-	[STATUS_PENDING] = { "PENDING  ", TONE_WARN, false },
-	[STATUS_SKIPPED] = { "SKIPPED  ", TONE_WARN, false },
+	[STATUS_FAILED] = { "FAILED   ", TONE_BAD, FAILURE_EXAMPLES },
+	[STATUS_ERROR] = { "ERROR    ", TONE_BAD, FAILURE_EXAMPLES },
+	[STATUS_PENDING] = { "PENDING  ", TONE_WARN, 1 },
+	[STATUS_SKIPPED] = { "SKIPPED  ", TONE_WARN, 1 },
 };
 
 static void
@@ -74,9 +74,9 @@ put_run(struct report_job *job, const struct failure_run *r)
 }
 
 static void
-put_runs(struct report_job *job, const struct failure *k)
+put_runs(struct report_job *job, const struct failure *k, size_t most)
 {
-	size_t shown = failure_examples(k);
+	size_t shown = k->runs < most ? k->runs : most;
 
 	for (size_t i = 0; i < shown; i++) {
 		layout_space(job->out, INDENT);
@@ -117,8 +117,7 @@ put_failure(struct report_job *job, const struct failure *k)
 		    STR_FMT(clean(job, k->at)));
 		out_line(job->out);
 	}
-	if (w->runs)
-		put_runs(job, k);
+	put_runs(job, k, w->runs);
 }
 
 static void
