@@ -189,10 +189,12 @@ provided(struct fields *e, const char *key)
 
 	if (list == NULL)
 		list = json_get(part.v, "targets");
-	if (json_is(list, JSON_ARRAY) && json_count(list) > 1)
+	if (json_is(list, JSON_ARRAY) && json_count(list) > 1) {
 		promptfoo_undecided(e,
 		    STR("the file names several providers, of which each may "
 			"offer other tools"));
+		return (struct promptfoo_part){ 0 };
+	}
 	part.v = json_is(list, JSON_ARRAY) ? json_first(list) : list;
 	part = promptfoo_resolve(c, part);
 	v = json_get(part.v, "config");

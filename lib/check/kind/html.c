@@ -19,7 +19,7 @@ find(const void *want, struct view *v)
 			.why = str_cat(v->arena, STR("depends on "), why) };
 	if (why.s != NULL)
 		f.found = FOUND_NO;
-	f.why = why;
+	f.why = why.s != NULL ? why : STR("HTML");
 	f.open = v->cut & VIEW_TEXT && !(*within && f.found == FOUND_YES);
 	return f;
 }
