@@ -358,6 +358,24 @@ check_run_part(const struct check *c, struct view *run)
 }
 
 struct check_result
+check_score(const struct check *c, struct view *run, double *score)
+{
+	struct check_result r = check_run_part(c, run);
+	struct view *v = view_part(run, &c->scope);
+	struct finding f;
+
+	if (r.status != STATUS_PASSED && r.status != STATUS_FAILED)
+		return r;
+	f = c->kind->find(c->want, v);
+	if (f.ungraded)
+		return check_skip(c, STR("the score is not known"));
+	*score = r.status == STATUS_PASSED;
+	if (f.graded && f.found != FOUND_CANNOT)
+		*score = c->negate ? 1 - f.share : f.share;
+	return r;
+}
+
+struct check_result
 check_skip(const struct check *c, struct str why)
 {
 	return (struct check_result){

@@ -28,6 +28,7 @@ struct finding {
 	size_t seen, matched; /* how many were looked at, and how many fit */
 	bool graded;          /* the kind also gives a share: */
 	double share;         /* which part of what is wanted holds, 0 to 1 */
+	bool ungraded; /* there is such a part, but it is not known */
 	struct str folder;    /* PENDING: the run's folder, for the judge */
 	/* SKIP: the author's own condition that skips the check, by its key in
 	 * the assertion file; absent: what was recorded or permitted does not
@@ -159,6 +160,12 @@ struct check_result check_run(const struct check *, struct view *);
 
 /* Like check_run, but finds the part of the run that the check is about. */
 struct check_result check_run_part(const struct check *, struct view *run);
+
+/* Like check_run_part, and sets *score to the part of what the check wants that
+ * holds: 1 or 0 if its kind does not grade. *score is not set unless the check
+ * passed or failed. A check whose score is not known is skipped. */
+struct check_result check_score(
+    const struct check *, struct view *run, double *score);
 
 /* Returns whether the check's NO is only due to letter case. */
 bool check_case_differs(const struct check *, struct view *);

@@ -112,6 +112,26 @@ js_trim(struct str text)
 	return unicode_trim(text, js_is_space);
 }
 
+struct str_list
+js_split_space(struct arena *a, struct str text)
+{
+	struct str *list = NULL;
+	size_t n = 0, from = 0, used;
+	bool space = false;
+
+	for (size_t i = 0; i < text.n; i += used) {
+		bool last = space;
+
+		space = js_is_space(unicode_decode(str_from(text, i), &used));
+		if (space && !last)
+			*arena_push(a, list, n) = str_slice(text, from, i);
+		if (space)
+			from = i + used;
+	}
+	*arena_push(a, list, n) = str_from(text, from);
+	return (struct str_list){ list, n };
+}
+
 /* ---- text to numbers ---- */
 
 /* Moves *p past digits; returns whether there were any. */

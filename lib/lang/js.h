@@ -35,6 +35,11 @@ bool js_is_space(uint32_t character);
  * ends. */
 struct str js_trim(struct str);
 
+/* Returns what text.split(/\s+/) does: the words of the text, in the arena, with
+ * an empty word before white space at the start, one behind white space at the
+ * end, and one for an empty text. */
+struct str_list js_split_space(struct arena *, struct str text);
+
 /* Returns the length, in UTF-16 code units, of a string whose JSON source
  * without quotes is given. */
 size_t js_length(struct str source);

@@ -47,6 +47,8 @@ static const struct schema {
 	    "false False FALSE no No NO off Off OFF",
 	    HEX | OCTAL_0 | BINARY | SIGNED | MERGES | UNDERSCORES | MINUTES |
 		STRICT },
+	[TYPES_JS] = { "true True TRUE", "false False FALSE",
+	    HEX | OCTAL_O | MERGES },
 };
 
 bool

@@ -10,6 +10,7 @@ enum scalar_types {
 	TYPES_GO,     /* yaml.v3 (promptkit.md 3.1) */
 	TYPES_EVOLVE, /* evolve.md 1.1 */
 	TYPES_PYTHON, /* PyYAML, YAML 1.1 */
+	TYPES_JS,     /* js-yaml as promptfoo loads: core, and merge keys */
 };
 
 /* The type of a plain scalar. */

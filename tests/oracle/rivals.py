@@ -69,8 +69,9 @@ def node(script, rows, folder=None):
     return run(program, "-e", script, rows=rows, cwd=folder)
 
 
-def npm_install(folder, *packages):
-    """Returns whether the packages are in the folder, after installing them."""
+def npm_install(folder, *packages, omit="none"):
+    """Returns whether the packages are in the folder, after installing them. `omit` is a
+    kind of dependencies that are not needed: optional."""
     if not shutil.which("npm"):
         return none("no npm") or False
     folder.mkdir(parents=True, exist_ok=True)
@@ -80,7 +81,8 @@ def npm_install(folder, *packages):
     (folder / "package.json").write_text("{}")
     done = subprocess.run(
         ["npm", "install", "--no-audit", "--no-fund", "--fetch-retries=1",
-         "--fetch-timeout=60000", "--prefix", folder, *packages],
+         "--fetch-timeout=60000", *(["--omit", omit] if omit != "none" else []),
+         "--prefix", folder, *packages],
         cwd=folder, text=True, capture_output=True, check=False)
     if done.returncode != 0:
         none(f"npm cannot install {' '.join(packages)}")

@@ -6,6 +6,7 @@ const struct dialect *const dialect_table[] = {
 	&dialect_mcp_eval,
 	&dialect_mcplab,
 	&dialect_evolve,
+	&dialect_promptfoo,
 	&dialect_promptkit,
 	&dialect_promptkit_2,
 	&dialect_rules,

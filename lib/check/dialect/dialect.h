@@ -11,10 +11,14 @@ struct dialect {
 	bool (*owns)(const struct document *);
 	/* A harness may have written its own text around the prompt. */
 	bool wraps_prompts;
+	/* Returns what a run records of the scenario that it is of, beside its
+	 * id and prompt; absent: nothing. NULL: no run does. */
+	struct str (*run_key)(const struct trace *, struct arena *);
 	/* Reads the scenarios of ->doc, whose values are resolved. NULL: no
 	 * file is written in the dialect, or `read_text` reads the files. */
 	void (*read)(struct scenarios *);
-	/* Reads the scenarios of a file's text. ->doc has no values. */
+	/* Reads the scenarios of a file's text. ->doc has no values. With `read`,
+	 * only files with the suffix are read so. */
 	void (*read_text)(struct scenarios *, struct str text);
 	const char *suffix; /* of such files; NULL: none */
 };
@@ -22,6 +26,7 @@ struct dialect {
 extern const struct dialect dialect_evolve;
 extern const struct dialect dialect_mcplab;
 extern const struct dialect dialect_mcp_eval;
+extern const struct dialect dialect_promptfoo;
 extern const struct dialect dialect_promptkit, dialect_promptkit_2;
 extern const struct dialect dialect_rules;
 

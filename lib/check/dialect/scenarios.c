@@ -35,6 +35,23 @@ scenarios_set_logged_name(struct scenarios *r, struct str name)
 }
 
 void
+scenarios_add_prompt(struct scenarios *r, struct str prompt)
+{
+	struct scenario *s = current(r);
+
+	*arena_push(r->arena, s->prompts, s->nprompts) = prompt;
+}
+
+void
+scenarios_set_key(struct scenarios *r, struct str key, bool variant)
+{
+	struct scenario *s = current(r);
+
+	s->key = key;
+	s->variant = variant;
+}
+
+void
 scenarios_set_recording(struct scenarios *r, struct str path)
 {
 	current(r)->recording = path;

@@ -12,11 +12,19 @@
 
 struct scenario {
 	struct str id, prompt; /* absent: not written */
-	bool glob;             /* the id may fit several names in logs */
-	struct str logged;     /* its name in logs; absent: the id */
-	struct str recording;  /* path of the file that holds its run, maybe a
+	struct str *prompts;   /* further prompts that its runs may have */
+	size_t nprompts;
+	/* What else a run of it records, as the dialect's `run_key` returns;
+	 * absent: nothing. */
+	struct str key;
+	/* Others have the same id, and only its prompt or key says which of
+	 * them a run is of. */
+	bool variant;
+	bool glob;            /* the id may fit several names in logs */
+	struct str logged;    /* its name in logs; absent: the id */
+	struct str recording; /* path of the file that holds its run, maybe a
 				* pattern; absent: not named */
-	size_t number;         /* among those of all files, from 0 */
+	size_t number;        /* among those of all files, from 0 */
 	struct check *checks;
 	size_t n;
 	struct capture *captures;
@@ -97,6 +105,13 @@ void scenarios_set_object(struct scenarios *, const struct json *);
 
 /* Sets the name that logs of its own system give to the current scenario. */
 void scenarios_set_logged_name(struct scenarios *, struct str name);
+
+/* Adds a prompt that runs of the current scenario may have. */
+void scenarios_add_prompt(struct scenarios *, struct str prompt);
+
+/* Sets what else runs of the current scenario record, and whether the scenario is
+ * one of several with its id. */
+void scenarios_set_key(struct scenarios *, struct str key, bool variant);
 
 /* Sets the path of the file that holds the run of the current scenario. */
 void scenarios_set_recording(struct scenarios *, struct str path);

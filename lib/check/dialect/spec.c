@@ -21,14 +21,17 @@ struct spec_file {
 	const struct dialect *dialect;
 	struct scenario *scenarios;
 	size_t n;
-	struct hash_table by_id, by_logged, by_prompt; /* to groups */
+	struct hash_table by_id, by_logged, by_prompt, by_key; /* to groups */
 	struct group always;
 	struct group recorded; /* those that name the file of their run */
 	struct group globs;    /* those whose id is a glob */
 	/* The prompts that may be a part of a run's prompt. */
 	const struct group **prompts;
 	size_t nprompts;
-	bool wraps_prompts; /* of its dialect */
+	bool wraps_prompts; /* of its dialect, as is: */
+	struct str (*run_key)(const struct trace *, struct arena *);
+	bool chosen; /* by spec_select_scenario: the group, or NULL */
+	const struct group *selected;
 };
 
 /* ---- loading ---- */
@@ -51,9 +54,10 @@ join_keyed(struct hash_table *t, struct str key, const struct scenario *s)
 }
 
 static void
-join_prompt(struct spec_file *f, const struct scenario *s, struct arena *a)
+join_prompt(struct spec_file *f, const struct scenario *s, struct str written,
+    struct arena *a)
 {
-	struct str prompt = str_squeeze(a, s->prompt);
+	struct str prompt = str_squeeze(a, written);
 	struct group *g = join_keyed(&f->by_prompt, prompt, s);
 
 	g->key = prompt;
@@ -74,7 +78,8 @@ index_scenarios(struct spec *spec, struct spec_file *f)
 {
 	struct arena *a = spec->arena;
 
-	f->by_id.arena = f->by_logged.arena = f->by_prompt.arena = a;
+	f->by_id.arena = f->by_logged.arena = a;
+	f->by_prompt.arena = f->by_key.arena = a;
 	for (size_t i = 0; i < f->n; i++) {
 		struct scenario *s = &f->scenarios[i];
 
@@ -89,8 +94,12 @@ index_scenarios(struct spec *spec, struct spec_file *f)
 			(void)join_keyed(&f->by_id, s->id, s);
 		if (s->logged.s != NULL)
 			(void)join_keyed(&f->by_logged, s->logged, s);
+		if (s->key.s != NULL)
+			(void)join_keyed(&f->by_key, s->key, s);
 		if (s->prompt.s != NULL)
-			join_prompt(f, s, a);
+			join_prompt(f, s, s->prompt, a);
+		for (size_t j = 0; j < s->nprompts; j++)
+			join_prompt(f, s, s->prompts[j], a);
 	}
 }
 
@@ -145,8 +154,6 @@ appearance(const struct document *doc, struct arena *a)
 		return str_printf(a, "%s%s",
 		    list ? "a list that begins with " : "",
 		    json_type_name(object));
-	if (json_has(root, "providers") || json_has(root, "prompts"))
-		return STR("a configuration of promptfoo");
 	return str_printf(a, "%s with the keys %.*s",
 	    list ? "a list of mappings" : "a mapping",
 	    STR_FMT(str_join(a, keys, n, STR(", "))));
@@ -207,6 +214,7 @@ add_file(struct spec *spec, const struct scenarios *r, const struct dialect *d)
 	f->path = r->doc->file;
 	f->dialect = d;
 	f->wraps_prompts = d->wraps_prompts;
+	f->run_key = d->run_key;
 	f->scenarios = r->scenarios;
 	f->n = r->n;
 	spec->understood += r->understood;
@@ -324,7 +332,8 @@ load_file(struct spec *spec, const char *path, const struct dialect *named)
 	struct document *doc;
 
 	policy_begin_file(&spec->policy, spec->arena);
-	if (d != NULL && d->read_text != NULL) {
+	if (d != NULL && d->read_text != NULL &&
+	    (d->read == NULL || str_ends(str_of(path), str_of(d->suffix)))) {
 		load_text(spec, path, d);
 		return;
 	}
@@ -342,8 +351,10 @@ load_folder(struct spec *spec, const char *path, const struct dialect *named)
 	for (size_t i = 0; i < all.n; i++) {
 		struct str name = str_of(all.paths[i]);
 
+		const struct dialect *d = dialect_by_suffix(name.s);
+
 		if (!str_ends(name, ".yaml") && !str_ends(name, ".yml") &&
-		    dialect_by_suffix(name.s) == NULL)
+		    (d == NULL || d->read != NULL))
 			continue;
 		load_file(spec, name.s, named);
 		any = true;
@@ -439,8 +450,8 @@ spec_select_scenario(struct spec *spec, struct str id, struct suggest *near)
 		struct spec_file *f = &spec->files[i];
 		const struct group *g = hash_get(&f->by_id, id);
 
-		for (size_t j = 0; g != NULL && j < g->n; j++)
-			join(&f->always, g->list[j], spec->arena);
+		f->chosen = true;
+		f->selected = g;
 		found |= g != NULL;
 		for (size_t j = 0; j < f->globs.n; j++)
 			if (rule_glob_fits(f->globs.list[j]->id, id)) {
@@ -451,8 +462,6 @@ spec_select_scenario(struct spec *spec, struct str id, struct suggest *near)
 		for (size_t j = 0; j < f->n; j++)
 			if (f->scenarios[j].id.s != NULL)
 				suggest_try(near, f->scenarios[j].id);
-		f->by_id = f->by_logged = f->by_prompt =
-		    (struct hash_table){ 0 };
 	}
 	return found;
 }
@@ -461,6 +470,7 @@ spec_select_scenario(struct spec *spec, struct str id, struct suggest *near)
 struct run_keys {
 	struct str id, prompt;
 	const struct json *written; /* the prompt */
+	const struct trace *trace;
 	struct arena *arena;
 };
 
@@ -504,22 +514,48 @@ group_wrapped(const struct spec_file *f, struct str prompt)
 	return found;
 }
 
+/* Returns the scenarios with the run's prompt, or NULL. */
+static const struct group *
+group_by_prompt(const struct spec_file *f, struct run_keys *run)
+{
+	if (run->written == NULL || f->by_prompt.n == 0)
+		return NULL;
+	if (run->prompt.s == NULL)
+		run->prompt = str_squeeze(
+		    run->arena, json_text(run->written, run->arena));
+	return hash_get(&f->by_prompt, run->prompt);
+}
+
+/* Returns the scenarios with what else the run records of its scenario. */
+static const struct group *
+group_by_key(const struct spec_file *f, const struct run_keys *run)
+{
+	struct str key;
+
+	if (f->run_key == NULL || f->by_key.n == 0)
+		return NULL;
+	key = f->run_key(run->trace, run->arena);
+	return key.s == NULL ? NULL : hash_get(&f->by_key, key);
+}
+
 static const struct group *
 group_of(const struct spec_file *f, struct run_keys *run)
 {
 	const struct group *g = NULL;
 
+	if (f->chosen)
+		return f->selected;
 	if (run->id.s != NULL && f->by_id.n != 0)
 		g = hash_get(&f->by_id, run->id);
 	if (g == NULL && run->id.s != NULL && f->by_logged.n != 0)
 		g = hash_get(&f->by_logged, run->id);
-	if (g != NULL || run->written == NULL || f->by_prompt.n == 0)
-		return g;
-	if (run->prompt.s == NULL)
-		run->prompt = str_squeeze(
-		    run->arena, json_text(run->written, run->arena));
-	g = hash_get(&f->by_prompt, run->prompt);
-	return g != NULL ? g : group_wrapped(f, run->prompt);
+	if (g == NULL)
+		g = group_by_key(f, run);
+	if (g == NULL)
+		g = group_by_prompt(f, run);
+	return g != NULL || run->prompt.s == NULL
+	    ? g
+	    : group_wrapped(f, run->prompt);
 }
 
 static void
@@ -527,6 +563,43 @@ add(struct spec_matches *m, const struct group *g, struct arena *a)
 {
 	for (size_t i = 0; i < g->n; i++)
 		*arena_push(a, m->list, m->n) = g->list[i];
+}
+
+/* Adds those of the group that are in the other group (NULL: none), too. Returns
+ * whether there are any. */
+static bool
+add_both(struct spec_matches *m, const struct group *g,
+    const struct group *other, struct arena *a)
+{
+	size_t before = m->n;
+
+	if (g == other) {
+		add(m, g, a);
+		return true;
+	}
+	for (size_t i = 0; other != NULL && i < g->n; i++)
+		for (size_t j = 0; j < other->n; j++)
+			if (g->list[i] == other->list[j])
+				*arena_push(a, m->list, m->n) = g->list[i];
+	return m->n != before;
+}
+
+/* Adds the scenarios of the group. Of variants, one of which a run is of, only
+ * those with the run's key or else with its prompt are added. */
+static void
+add_variants(struct spec_matches *m, const struct spec_file *f,
+    const struct group *g, struct run_keys *run)
+{
+	if (f->run_key == NULL || g->n == 1) {
+		add(m, g, run->arena);
+		return;
+	}
+	if (add_both(m, g, group_by_key(f, run), run->arena) ||
+	    add_both(m, g, group_by_prompt(f, run), run->arena))
+		return;
+	for (size_t i = 0; i < g->n; i++)
+		if (!g->list[i]->variant)
+			*arena_push(run->arena, m->list, m->n) = g->list[i];
 }
 
 /* Adds the scenarios whose id is a glob that the run's fits. */
@@ -573,6 +646,7 @@ spec_match(const struct spec *spec, const struct trace *t, struct arena *a)
 	struct run_keys run = {
 		.id = json_text(t->member[TRACE_SCENARIO_ID], a),
 		.written = t->member[TRACE_PROMPT],
+		.trace = t,
 		.arena = a,
 	};
 	struct spec_matches m = { 0 };
@@ -584,7 +658,7 @@ spec_match(const struct spec *spec, const struct trace *t, struct arena *a)
 		add(&m, &f->always, a);
 		add_globs(&m, f, run.id, a);
 		if (g != NULL)
-			add(&m, g, a);
+			add_variants(&m, f, g, &run);
 		else if (spec->only.s == NULL)
 			add_recorded(&m, f, t, a);
 	}

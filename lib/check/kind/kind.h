@@ -104,7 +104,88 @@ struct answer_value_want {
 struct check answer_value_equals(
     struct arena *, const struct answer_value_want *);
 
+enum metric {
+	METRIC_LEVENSHTEIN, /* edits in UTF-16 code units, at most `limit` */
+	METRIC_ROUGE,  /* F-measure of the words that both have, as ROUGE-1 */
+	METRIC_BLEU,   /* of one to four words in a row, with brevity penalty */
+	METRIC_GLEU,   /* the same, the smaller of precision and recall */
+	METRIC_METEOR, /* of words and stems, with a penalty for disorder */
+};
+
+struct metric_want {
+	enum metric how;
+	struct str_list references; /* at least one; the best counts */
+	double limit; /* the score is at least this; or see above */
+	double alpha, beta, gamma; /* of METRIC_METEOR */
+};
+
+/*
+ * Kind metric: decides how much the view's text is like another, as promptfoo
+ * measures it. The share is the score, which METRIC_LEVENSHTEIN has not. `why` is
+ * the score with four digits, or the distance. METEOR also counts synonyms of
+ * WordNet, which are not at hand: SKIP if they could change the finding, and no
+ * share if they could change the score.
+ */
+struct check metric_check(struct arena *, const struct metric_want *);
+
+/* The range in which a score lies. */
+struct metric_range {
+	double low, high;
+};
+
+/* Returns the METEOR of a candidate, which is not empty, by the best of the
+ * references. The letters are in lower case. */
+struct metric_range meteor_score(struct arena *, const struct metric_want *,
+    struct str candidate);
+
+/* Kind refusal: decides whether the view's text refuses to answer, by the turns
+ * of phrase that promptfoo knows, in any letter case. YES if the text is empty,
+ * with a share of 0 unless the check will be negated. */
+struct check refusal_check(struct arena *, bool negated);
+
+/* Kind html: decides whether the view's text is HTML, or has HTML `within`, as
+ * check/kind/html.h says. `why` of a NO is the reason. */
+struct check html_check(struct arena *, bool within);
+
+struct xml_want {
+	bool within;           /* a part of the text is enough */
+	struct str_list paths; /* of elements, as xml_has_path() reads them */
+};
+
+/* Kind xml: decides whether the view's text is XML that has these elements. `why`
+ * of a NO is the reason. SKIP if the text has parts that are not well-formed and
+ * could count. */
+struct check xml_check(struct arena *, const struct xml_want *);
+
+/* The limits of a number of words; NULL: no limit. */
+struct words_want {
+	const double *least, *most;
+};
+
+/* Kind words: decides whether the number of words in the view's text, which
+ * JavaScript's white space separates, is within limits. `why` is the number. */
+struct check words_check(struct arena *, const struct words_want *);
+
+/* Kind finish_reason: decides whether the model's answer ended for this reason,
+ * in any letter case. A reason of a provider's own is recorded as promptfoo
+ * calls it: stop, length, tool_calls, content_filter. SKIP if no reason was
+ * recorded. `why` is the recorded reason. */
+struct check finish_reason_check(struct arena *, struct str reason);
+
 /* ---- JSON ---- */
+
+struct json_text_want {
+	bool within; /* an object anywhere in the text is enough, also one that
+		      * is only YAML, or whose braces do not close */
+	const struct json *equals;   /* the text's value; NULL: any */
+	const struct json *schema;   /* NULL: any JSON is a YES */
+	struct jsonschema *compiled; /* from `schema` */
+};
+
+/* Kind json: decides whether the view's text is, or contains, JSON that is equal
+ * to a value or that a JSON Schema accepts. Text that is no JSON is a NO. `why`
+ * of a NO is what is wrong. */
+struct check json_text_check(struct arena *, const struct json_text_want *);
 
 /* Kind jsonpath: decides whether a JSONPath selects any value in the view's
  * text, or, if `equals` is not NULL, a scalar that is equal to it: an object or
@@ -240,6 +321,93 @@ struct efficiency_want {
 /* Kind efficiency: decides whether the calls took no detour, as mcp-eval's path
  * efficiency defines it. `why` of a NO lists everything that was wrong. */
 struct check efficiency_check(struct arena *, const struct efficiency_want *);
+
+/* ---- steps ---- */
+
+/* A step as promptfoo's trajectories have it: a call of a tool, or of a shell,
+ * which is a command. */
+struct step_match {
+	struct regex *name; /* of a name of the step; NULL: any */
+	struct str pattern; /* as written */
+	bool tools, commands;
+};
+
+enum steps_how {
+	STEPS_ALL,       /* each of the steps was made */
+	STEPS_ANY,       /* one of them */
+	STEPS_COUNT,     /* the first one, from `least` to `most` times */
+	STEPS_ORDER,     /* in this order, others between them or not */
+	STEPS_EXACT,     /* in this order, and no others */
+	STEPS_ARGUMENTS, /* a call of the first has the arguments */
+};
+
+struct steps_want {
+	enum steps_how how;
+	bool skills; /* the steps are skills: calls of Skill, by the skill's
+		      * name, that did not fail */
+	const struct step_match *list;
+	size_t n;
+	const double *least, *most;  /* NULL: no limit */
+	const struct json *args;     /* NULL: unless STEPS_ARGUMENTS */
+	bool exact;                  /* no other arguments */
+	const struct json *defaults; /* an argument with this value does not
+				      * count; or NULL */
+	const struct step_match *ignored; /* arguments that never count */
+	size_t nignored;
+};
+
+/* Kind steps: decides which steps a run made, as promptfoo's trajectory
+ * assertions do. `why` is the steps that were made, or their number; `cause`
+ * the step that decided, of ALL and ANY. */
+struct check steps_check(struct arena *, const struct steps_want *);
+
+struct tool_f1_want {
+	struct str_list tools;
+	double least;
+	bool
+	    negated; /* the check's `negate`, since the score is not inverted */
+};
+
+/* Kind tool_f1: decides whether the F1 measure of the called tools, as a set,
+ * against the wanted ones is at least a number. The measure is the share. */
+struct check tool_f1_check(struct arena *, const struct tool_f1_want *);
+
+enum spans_how {
+	SPANS_COUNT,    /* the number of spans is from `least` to `most` */
+	SPANS_DURATION, /* the longest, or the `percent` percentile, takes at
+			 * most `most` ms */
+	SPANS_ERRORS,   /* at most `most` failed, or `percent` of them */
+};
+
+struct spans_want {
+	enum spans_how how;
+	struct regex *name;
+	struct str pattern;
+	const double *least, *most, *percent; /* NULL: no limit */
+};
+
+/* Kind spans: decides about the calls whose tool's name matches, as promptfoo
+ * does about spans. SKIP if there are none, since other spans are not
+ * recorded. */
+struct check spans_check(struct arena *, const struct spans_want *);
+
+/* A tool that a model was offered. */
+struct declared_tool {
+	struct str name;
+	const struct json *schema;   /* of its arguments */
+	struct jsonschema *compiled; /* from `schema` */
+};
+
+struct declared_calls_want {
+	const struct declared_tool *tools;
+	size_t n;
+};
+
+/* Kind declared: decides whether there are calls, and each is one of a declared
+ * tool whose schema accepts the arguments. `why` of a NO is the first call that
+ * is not, and what is wrong with it. */
+struct check declared_calls_check(
+    struct arena *, const struct declared_calls_want *);
 
 /* ---- arguments ---- */
 
@@ -578,6 +746,24 @@ struct judge_criterion {
 struct check judge_check(struct arena *, const struct judge_want *);
 
 /* ---- combinations ---- */
+
+struct score_part {
+	const struct check *check; /* NULL: `set`, or not decided */
+	const struct score_want *set;
+	double weight;
+};
+
+struct score_want {
+	const struct score_part *parts;
+	size_t n;
+	double least;
+};
+
+/* Kind score: decides whether the weighted mean of other checks' scores
+ * (check_score) is at least a number; 0 if no weight counts. The other checks
+ * stay their scenario's. SKIP if those that are not decided matter. `why` is the
+ * score, which is also the share if all are decided. */
+struct check score_check(struct arena *, const struct score_want *);
 
 /* Kind messages: decides whether the inner check finds what it wants in any
  * message of the assistant. `why` is that of the message that decided, else of

@@ -186,6 +186,7 @@ read_result(struct log *log, const struct json *eval, const struct json *r)
 	builder_meta(b, "success", json_get(r, "success"));
 	builder_meta(b, "score", json_get(r, "score"));
 	builder_meta(b, "vars", json_get(r, "vars"));
+	builder_meta(b, "finish_reason", field_find(response, "finishReason"));
 	read_prompt(log, field_find(r, "prompt.raw"));
 	builder_text(b, json_get(output, "content"));
 	if (!read_calls(b, response) &&

@@ -1,0 +1,228 @@
+/*
+ * promptfoo's configurations. promptfoo.c reads the file, promptfoo_tests.c its
+ * tests, and gives each its assertions; a form (promptfoo_*.c) makes a check of
+ * one assertion.
+ *
+ * To add a type: a row FORM("type", make) in the list of forms of its file, and
+ * `make`, which asks for the value, the threshold and any other key, and ends
+ * with promptfoo_finish. The form `not-type` is made of the same row.
+ */
+#pragma once
+
+#include "check/dialect/promptfoo_csv.h"
+#include "check/dialect/promptfoo_render.h"
+#include "check/dialect/scenarios.h"
+
+/* ---- files (promptfoo_files.c) ---- */
+
+enum { PROMPTFOO_DEEPEST = 16 }; /* files and references within each other */
+
+/* A value, and the file that it is written in. */
+struct promptfoo_part {
+	const struct json *v; /* NULL: there is none */
+	const struct document *doc;
+};
+
+/* What the parts of a configuration share. */
+struct promptfoo_config {
+	struct scenarios *scenarios;
+	struct arena *arena;
+	struct str folder;          /* the file's, in which file:// begins */
+	struct promptfoo_part root; /* what references "#/..." lead into */
+	struct forms forms;
+	form_make **makes; /* of each form, what makes its check */
+	struct promptfoo_prompt *prompts;
+	size_t nprompts;
+	bool agentv;                 /* the file is AgentV's */
+	struct promptfoo_part suite; /* assertions for all its tests */
+	size_t ntests;               /* read so far */
+	size_t depth;                /* of files and lists that name others */
+	/* Why a test is not found by a prompt: the last reason that was
+	 * reported. */
+	struct str unfound;
+};
+
+/* Returns what a reference "file://PATH" or a path names, from the folder of the
+ * configuration. */
+struct str promptfoo_path(
+    const struct promptfoo_config *, struct str folder, struct str reference);
+
+/* Returns the folder of a file. */
+struct str promptfoo_folder(struct str path, struct arena *);
+
+/* Reads a file of YAML, JSON, JSON lines or CSV; NULL after a message. */
+const struct document *promptfoo_read(
+    struct promptfoo_config *, struct str path);
+
+/* Returns the value of a text of YAML or JSON, NULL if it is neither. */
+const struct json *promptfoo_yaml(struct str text, struct arena *);
+
+/* Reads a file's text without the white space at both ends. Returns absent text
+ * if it cannot be read. */
+struct str promptfoo_read_text(struct promptfoo_config *, struct str path);
+
+/* Returns the value that {"$ref": "#/path"} names, with the object's other
+ * members added; and for a text "file://PATH" the file's value, if that is YAML
+ * or JSON. Any other value is returned itself. Reports what is not there, and
+ * returns a part without value. */
+struct promptfoo_part promptfoo_resolve(
+    struct promptfoo_config *, struct promptfoo_part);
+
+/* ---- prompts (promptfoo_prompts.c) ---- */
+
+struct promptfoo_prompt {
+	struct str raw; /* absent: not known, for this reason: */
+	struct str unknown;
+};
+
+/* Reads the prompts of a configuration. */
+void promptfoo_read_prompts(struct promptfoo_config *, struct fields *root);
+
+/* Returns the prompt as a run records it, with the vars filled in: of a chat the
+ * last message of the user. Absent, with the reason in *why, if it is not
+ * known. */
+struct str promptfoo_prompt_text(const struct promptfoo_prompt *,
+    const struct promptfoo_vars *, struct arena *, struct str *why);
+
+/* ---- vars (promptfoo_choices.c) ---- */
+
+/* The values that a var takes in the combinations of a test. */
+struct promptfoo_choices {
+	struct str name;
+	const struct json **values; /* texts file://... are paths */
+	size_t n;
+};
+
+struct promptfoo_choice_list {
+	struct promptfoo_choices *list;
+	size_t n;
+};
+
+/* Reads `vars` of a part of a test: an object, or files of YAML that hold
+ * objects. With `expand` each text of a list is a value of its own. */
+void promptfoo_read_vars(struct promptfoo_config *,
+    struct promptfoo_choice_list *, struct promptfoo_part, bool expand);
+
+enum { PROMPTFOO_COMBINATIONS = 10000 };
+
+/* Returns the number of combinations, or one that is larger than
+ * PROMPTFOO_COMBINATIONS. */
+size_t promptfoo_count_combinations(const struct promptfoo_choice_list *);
+
+/* Returns the n-th combination of the values. */
+struct promptfoo_vars promptfoo_combination(
+    struct promptfoo_config *, const struct promptfoo_choice_list *, size_t n);
+
+/* ---- tests (promptfoo_tests.c) ---- */
+
+/* Adds the tests of a value as under the key `tests`. */
+void promptfoo_read_tests(struct promptfoo_config *, struct promptfoo_part,
+    const struct promptfoo_part *defaults);
+
+/* Adds the tests of a value as under the key `scenarios`. */
+void promptfoo_read_scenarios(struct promptfoo_config *, struct promptfoo_part,
+    const struct promptfoo_part *defaults);
+
+/* Reports the mistakes in the keys of defaultTest. */
+void promptfoo_check_default(
+    struct promptfoo_config *, struct promptfoo_part defaults);
+
+/* Adds the assertions of defaultTest for the runs of each prompt, of a
+ * configuration without tests. */
+void promptfoo_read_default(
+    struct promptfoo_config *, struct promptfoo_part defaults);
+
+/* The test that an assertion belongs to. */
+struct promptfoo_test {
+	struct promptfoo_config *config;
+	struct promptfoo_vars vars;
+	struct str prompt;    /* one of the rendered prompts, or absent */
+	struct str undecided; /* why no assertion is decided, or absent */
+	bool part;            /* the results are parts of a score */
+	/* Of the assertion that is being read: */
+	struct promptfoo_now {
+		struct str undecided;     /* by promptfoo_undecided */
+		const struct json *value; /* with the vars filled in */
+	} * now;
+};
+
+/* Adds the assertions of the test, which are in several lists. With a threshold
+ * (NULL: none) they are parts of a score, which a check of its own holds
+ * against the threshold; if a program of the author makes the verdict
+ * (`scored`), that check is skipped. */
+void promptfoo_read_assertions(struct promptfoo_config *,
+    struct promptfoo_test *, const struct promptfoo_part *lists, size_t n,
+    const double *threshold, bool scored);
+
+/* ---- keys of an assertion (promptfoo_assertion.c) ---- */
+
+/* Sets the configuration's forms. */
+void promptfoo_set_forms(struct promptfoo_config *);
+
+/* Returns the types that promptfoo itself has. */
+struct str_list promptfoo_types(const struct promptfoo_config *);
+
+const struct promptfoo_test *promptfoo_test_of(const struct fields *);
+
+/* Returns whether the assertion's type begins with `not-`, or AgentV's key
+ * `negate` says the same. */
+bool promptfoo_is_negated(const struct fields *);
+
+/* Returns the assertion's value with the test's vars filled in, or NULL if
+ * there is none. No form is asked for a check if the value cannot be known. */
+const struct json *promptfoo_value(struct fields *);
+
+/* Returns a value that must be text; a number is its text. */
+struct str promptfoo_text(struct fields *);
+
+/* Returns the assertion's threshold, or `otherwise` if it has none. */
+double promptfoo_threshold(struct fields *, double otherwise);
+
+/* Notes that a recorded run cannot decide the assertion: promptfoo_finish then
+ * returns a check that is skipped for the first such reason. */
+void promptfoo_undecided(struct fields *, struct str why);
+
+/* Ends an assertion: reads the keys that all types have (weight, metric,
+ * provider, transform and so on), and returns the check with its label, which
+ * is the type and `about`, and with `negate` if the type begins with `not-`. The
+ * check's reason, if the form sets none, is the label. */
+struct check promptfoo_finish(struct fields *, struct check, struct str about);
+
+/* Returns the limit under a key of a value, in the arena; NULL if there is
+ * none. */
+const double *promptfoo_limit(
+    struct fields *, const struct json *object, const char *key);
+
+/* Reports limits of which the least is above the most. */
+void promptfoo_need_order(struct fields *, const struct json *object,
+    const double *least, const double *most);
+
+/* Returns the limits in words: "at most 3". */
+struct str promptfoo_range(
+    const double *least, const double *most, struct arena *);
+
+/* ---- AgentV (promptfoo_agentv.c) ---- */
+
+enum { PROMPTFOO_AGENTV = 1 }; /* form->levels: only AgentV has the type */
+
+/* Returns whether the configuration is AgentV's. */
+bool promptfoo_is_agentv(const struct json *root);
+
+/* The keys that AgentV has and that no verdict depends on, ended by NULL. */
+extern const char *const promptfoo_agentv_root_keys[],
+    *const promptfoo_agentv_test_keys[];
+
+/* Adds the prompt and the vars that a test has under its own keys; each may be
+ * NULL. */
+void promptfoo_agentv_test(struct promptfoo_config *, struct promptfoo_test *,
+    const struct json *input, const struct json *expected);
+
+/* Returns a check in which a judge verifies the statement. */
+struct check promptfoo_statement(struct promptfoo_test *, struct str text);
+
+/* ---- types, each list ended by a form without a name ---- */
+
+extern const struct form promptfoo_text_forms[], promptfoo_json_forms[],
+    promptfoo_run_forms[], promptfoo_trajectory_forms[],
+    promptfoo_judged_forms[], promptfoo_outside_forms[],
+    promptfoo_agentv_forms[], promptfoo_metric_forms[];

@@ -1,0 +1,360 @@
+/* What AgentV's EVAL.yaml files add to promptfoo's configurations: names of
+ * keys, statements for a judge, and types of assertions. */
+#include "check/dialect/promptfoo.h"
+
+#include "check/kind/kind.h"
+
+/* ---- keys ---- */
+
+bool
+promptfoo_is_agentv(const struct json *root)
+{
+	static const char *const keys[] = { "default_test", "evaluate_options",
+		"environment", "execution", "suite", "target", "evalcases",
+		"assert", "assertions", "input", "requires" };
+	const struct json *tests = json_get(root, "tests"), *first;
+
+	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+		if (json_has(root, keys[i]))
+			return true;
+	first = json_is(tests, JSON_ARRAY) ? json_first(tests) : NULL;
+	return json_has(first, "input") || json_has(first, "criteria") ||
+	    json_has(first, "assertions");
+}
+
+const char *const promptfoo_agentv_root_keys[] = { "name", "version", "author",
+	"license", "requires", "suite", "category", "target", "execution",
+	"environment", "workspace", "evaluate_options", "timeout_seconds",
+	"threshold", "input", "input_files", "experiment", "defaults",
+	"derived_metrics", "nunjucks_filters", "output_path", "hooks",
+	"preprocessors", "assertion_templates", NULL };
+
+const char *const promptfoo_agentv_test_keys[] = { "id", "input", "input_files",
+	"expected_output", "criteria", "assertions", "execution", "run",
+	"environment", "workspace", "conversation_id", "suite", "depends_on",
+	"on_dependency_failure", "mode", "turns", "aggregation",
+	"on_turn_failure", "window_size", "tags", "targets",
+	"assert_scoring_function", "repeat", NULL };
+
+/* Returns the last message of the user in a test's input: a text or messages. */
+static struct str
+input_text(const struct json *input, struct arena *a)
+{
+	struct str text = json_text(input, a);
+
+	for (json_each(m, input)) {
+		const struct json *content = json_get(m, "content");
+
+		if (!json_str_is(json_get(m, "role"), "user"))
+			continue;
+		text = json_text(content, a);
+		for (json_each(part, content))
+			if (text.s == NULL)
+				text = json_text(json_get(part, "text"), a);
+		for (json_each(part, content))
+			if (text.s == NULL)
+				text = json_text(json_get(part, "value"), a);
+	}
+	return text;
+}
+
+void
+promptfoo_agentv_test(struct promptfoo_config *c, struct promptfoo_test *t,
+    const struct json *input, const struct json *expected)
+{
+	struct str text = input_text(input, c->arena), why = { 0 };
+
+	if (expected != NULL)
+		promptfoo_set_var(&t->vars,
+		    (struct promptfoo_var){
+			.name = STR("expected_output"), .value = expected },
+		    c->arena);
+	if (text.s != NULL)
+		text = promptfoo_render(text, &t->vars, c->arena, &why);
+	if (str_trim(text).n == 0)
+		return;
+	t->prompt = text;
+	scenarios_add_prompt(c->scenarios, text);
+	promptfoo_set_var(&t->vars,
+	    (struct promptfoo_var){ .name = STR("input"),
+		.value = promptfoo_quoted(text, c->arena) },
+	    c->arena);
+}
+
+/* ---- statements ---- */
+
+struct check
+promptfoo_statement(struct promptfoo_test *t, struct str text)
+{
+	struct arena *a = t->config->arena;
+	const struct promptfoo_var *expected =
+	    promptfoo_var(&t->vars, STR("expected_output"));
+	struct judge_want want = { .text = JUDGE_FINAL,
+		.context = JUDGE_PROMPT };
+	struct str why = { 0 };
+	struct check c;
+
+	want.rubric = promptfoo_render(text, &t->vars, a, &why);
+	if (want.rubric.s == NULL) {
+		c = media_check_live(a, why, NULL);
+		c.label = text;
+	} else {
+		if (expected != NULL) {
+			want.context |= JUDGE_EXPECTED;
+			want.expected = promptfoo_string(expected->value, a);
+		}
+		c = judge_check(a, &want);
+		c.label = want.rubric;
+	}
+	c.type = STR("llm-rubric");
+	c.reason = c.label;
+	if (t->part)
+		c.severity = "note";
+	return c;
+}
+
+/* ---- limits ---- */
+
+/* Several checks of which each must hold. */
+struct all {
+	struct score_part *parts;
+	size_t n;
+	struct arena *arena;
+};
+
+static void
+add(struct all *all, struct check c, const char *label)
+{
+	struct check *kept = arena_new(all->arena, struct check);
+	struct score_part *part = arena_push(all->arena, all->parts, all->n);
+
+	c.label = str_of(label);
+	*kept = c;
+	part->check = kept;
+	part->weight = 1;
+}
+
+static struct check
+finish_all(struct fields *e, const struct all *all)
+{
+	const struct score_want want = {
+		.parts = all->parts, .n = all->n, .least = 1
+	};
+	struct check c = score_check(e->arena, &want);
+
+	if (all->n == 0 && promptfoo_test_of(e)->now->undecided.s == NULL)
+		fields_spoil(e, NULL, "expected at least one limit");
+	c.explain = check_explain_found;
+	c.detail = str_printf(
+	    e->arena, "%.*s: expected a score of 1", STR_FMT(e->where));
+	return promptfoo_finish(e, c, STR(""));
+}
+
+static struct check
+execution_metrics(struct fields *e)
+{
+	static const struct {
+		const char *key;
+		enum limit limit;
+		double unit;
+	} rows[] = {
+		{ "max_llm_calls", LIMIT_LLM_CALLS, 1 },
+		{ "max_tokens", LIMIT_TOKENS, 1 },
+		{ "max_cost_usd", LIMIT_COST, 1 },
+		{ "max_duration_ms", LIMIT_SECONDS, 1000 },
+	};
+	struct all all = { .arena = e->arena };
+	double most;
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		most = fields_number_if(e, rows[i].key);
+		if (json_has(e->object, rows[i].key))
+			add(&all,
+			    limits_check(
+				e->arena, rows[i].limit, most / rows[i].unit),
+			    rows[i].key);
+	}
+	most = fields_number_if(e, "max_tool_calls");
+	if (json_has(e->object, "max_tool_calls"))
+		add(&all,
+		    called_at_most(e->arena, (struct str){ 0 }, (int64_t)most),
+		    "max_tool_calls");
+	(void)fields_number_if(e, "exploration_tolerance");
+	if (fields_get(e, "target_exploration_ratio") != NULL)
+		promptfoo_undecided(e,
+		    STR("'target_exploration_ratio' depends on which tools "
+			"only read, which is not recorded"));
+	return finish_all(e, &all);
+}
+
+static const double *
+limit(struct fields *e, const char *key, const char *older)
+{
+	double *n = arena_new(e->arena, double);
+
+	*n = fields_number_if(e, key);
+	if (json_has(e->object, key))
+		return n;
+	*n = fields_number_if(e, older);
+	return json_has(e->object, older) ? n : NULL;
+}
+
+static struct check
+token_usage(struct fields *e)
+{
+	const struct budget_want want = {
+		.total = limit(e, "max_total", "max_total_tokens"),
+		.input = limit(e, "max_input", "max_input_tokens"),
+		.output = limit(e, "max_output", "max_output_tokens"),
+	};
+	struct check c = limits_budget(e->arena, &want);
+
+	if (want.total == NULL && want.input == NULL && want.output == NULL)
+		fields_spoil(e, NULL, "expected at least one limit");
+	c.explain = check_explain_found;
+	c.detail = STR("token-usage: expected less");
+	return promptfoo_finish(e, c, STR(""));
+}
+
+/* ---- calls ---- */
+
+/* Reads the tools of a trajectory. Expectations of arguments and times are not
+ * decided. */
+static struct str_list
+expected_tools(struct fields *e)
+{
+	struct str *tools = NULL;
+	size_t n = 0;
+
+	for (json_each(v, fields_list_if(e, "expected"))) {
+		const struct json *args = json_get(v, "args");
+		struct str tool = json_text(json_get(v, "tool"), e->arena);
+
+		if (tool.n == 0)
+			fields_spoil(e, v, "expected: missing key 'tool'");
+		if ((args != NULL && !json_str_is(args, "any")) ||
+		    json_has(v, "max_duration_ms") || json_has(v, "args_match"))
+			promptfoo_undecided(e,
+			    STR("the arguments and times of a tool-trajectory "
+				"are not decided (trajectory:tool-args-match "
+				"is)"));
+		*arena_push(e->arena, tools, n) = tool;
+	}
+	return (struct str_list){ tools, n };
+}
+
+static struct check
+tool_trajectory(struct fields *e)
+{
+	struct str mode = fields_str(e, "mode");
+	struct str_list tools = expected_tools(e);
+	struct all all = { .arena = e->arena };
+	struct check c = sequence_check(e->arena, tools);
+
+	(void)fields_get(e, "args_match");
+	for (json_members(key, fields_object_if(e, "minimums"))) {
+		struct str *tool = arena_new(e->arena, struct str);
+
+		*tool = json_text(key, e->arena);
+		add(&all,
+		    called_all(e->arena, (struct str_list){ tool, 1 },
+			(int64_t)json_double(json_value(key))),
+		    str_c(e->arena, *tool));
+	}
+	if (str_is(mode, "any_order")) {
+		for (size_t i = 0; i < tools.n; i++)
+			add(&all, called_check(e->arena, tools.list[i]),
+			    str_c(e->arena, tools.list[i]));
+		return finish_all(e, &all);
+	}
+	if (str_is(mode, "exact"))
+		c = sequence_check_exact(e->arena, &tools, 1);
+	else if (str_is(mode, "subset") || str_is(mode, "superset"))
+		promptfoo_undecided(
+		    e, STR("the modes subset and superset are not decided"));
+	else if (mode.s != NULL && !str_is(mode, "in_order"))
+		fields_spoil(e, json_get(e->object, "mode"),
+		    "mode: expected any_order, in_order, exact, subset or "
+		    "superset, found '%.*s'",
+		    STR_FMT(mode));
+	return promptfoo_finish(
+	    e, c, str_join(e->arena, tools.list, tools.n, STR(", ")));
+}
+
+/* ---- other types ---- */
+
+static struct check
+ends_with(struct fields *e)
+{
+	struct str wanted = promptfoo_text(e);
+
+	return promptfoo_finish(e,
+	    text_check(e->arena, TEXT_ENDS, VIEW_AS_WRITTEN, wanted), wanted);
+}
+
+/* Makes one rubric of a list of criteria: texts, or objects with an outcome. */
+static struct check
+rubrics(struct fields *e)
+{
+	const struct json *list = fields_get(e, "criteria");
+	struct judge_want want = { .text = JUDGE_FINAL,
+		.context = JUDGE_PROMPT };
+	size_t n = 0;
+
+	if (list == NULL)
+		list = promptfoo_value(e);
+	want.rubric = STR("Each of these statements is true of the answer:");
+	for (json_each(v, list)) {
+		struct str text = json_text(v, e->arena);
+
+		if (text.s == NULL)
+			text = json_text(json_get(v, "outcome"), e->arena);
+		want.rubric = str_printf(e->arena, "%.*s\n%zu. %.*s",
+		    STR_FMT(want.rubric), ++n, STR_FMT(text));
+	}
+	if (n == 0)
+		fields_spoil(e, NULL, "criteria: expected a list");
+	return promptfoo_finish(e, judge_check(e->arena, &want), want.rubric);
+}
+
+static struct check
+undecided(struct fields *e)
+{
+	e->any_key = true;
+	promptfoo_undecided(e, str_of(scenarios_form(e)->key));
+	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
+}
+
+#define AGENTV(type, ...) FORM(type, __VA_ARGS__, .levels = PROMPTFOO_AGENTV)
+
+static const char program[] =
+    "a program of the author, which is not run (a rule, or jq behind "
+    "mcpl-check, can say the same)";
+static const char own_judge[] =
+    "a judge's prompt of the author, which mcpl-judge does not use";
+
+const struct form promptfoo_agentv_forms[] = {
+	AGENTV("execution-metrics", execution_metrics),
+	AGENTV("execution_metrics", execution_metrics),
+	AGENTV("token-usage", token_usage),
+	AGENTV("token_usage", token_usage),
+	AGENTV("tool-trajectory", tool_trajectory),
+	AGENTV("tool_trajectory", tool_trajectory),
+	AGENTV("ends-with", ends_with),
+	AGENTV("rubrics", rubrics),
+	AGENTV("script", undecided, .key = program),
+	AGENTV("code-grader", undecided, .key = program),
+	AGENTV("code_grader", undecided, .key = program),
+	AGENTV("code-judge", undecided, .key = program),
+	AGENTV("code_judge", undecided, .key = program),
+	AGENTV("llm-grader", undecided, .key = own_judge),
+	AGENTV("llm_grader", undecided, .key = own_judge),
+	AGENTV("llm_judge", undecided, .key = own_judge),
+	AGENTV("field-accuracy", undecided,
+	    .key = "fields of a structured answer are not decided (is-json "
+		   "with a schema is)"),
+	AGENTV("field_accuracy", undecided,
+	    .key = "fields of a structured answer are not decided (is-json "
+		   "with a schema is)"),
+	FORM(NULL, NULL),
+};

@@ -1,0 +1,313 @@
+/* The keys of promptfoo's assertions, and the forms of all types. */
+#include "check/dialect/promptfoo.h"
+
+#include "check/kind/kind.h"
+#include "io/out.h"
+
+const struct promptfoo_test *
+promptfoo_test_of(const struct fields *e)
+{
+	return scenarios_part_of(e);
+}
+
+bool
+promptfoo_is_negated(const struct fields *e)
+{
+	bool negated = str_starts(str_of(scenarios_form(e)->name), "not-");
+
+	if (!promptfoo_test_of(e)->config->agentv)
+		return negated;
+	return negated != json_is(json_get(e->object, "negate"), JSON_TRUE);
+}
+
+void
+promptfoo_undecided(struct fields *e, struct str why)
+{
+	struct promptfoo_now *now = promptfoo_test_of(e)->now;
+
+	if (now->undecided.s == NULL)
+		now->undecided = why;
+}
+
+/* ---- the value ---- */
+
+/* Returns the value of the file that a text names. */
+static const struct json *
+read_file(struct fields *e, const struct json *v, struct str text)
+{
+	struct promptfoo_config *c = promptfoo_test_of(e)->config;
+	struct promptfoo_part part =
+	    promptfoo_resolve(c, (struct promptfoo_part){ v, e->doc });
+
+	if (part.v != v)
+		return part.v;
+	if (promptfoo_is_program(text))
+		promptfoo_undecided(e,
+		    str_printf(e->arena,
+			"the value comes from a program, which is not run: "
+			"%.*s",
+			STR_FMT(text)));
+	else if (!str_ends(text, ".txt"))
+		fields_spoil(e, v,
+		    "value: expected a file of YAML, JSON or text, found "
+		    "'%.*s'",
+		    STR_FMT(text));
+	else {
+		text =
+		    promptfoo_read_text(c, promptfoo_path(c, c->folder, text));
+		if (text.s != NULL)
+			return promptfoo_quoted(text, e->arena);
+		fields_mistake(e, v, "value: cannot read '%.*s'",
+		    STR_FMT(json_text(v, e->arena)));
+	}
+	return NULL;
+}
+
+/* Returns the text with the vars filled in. */
+static const struct json *
+fill(struct fields *e, const struct json *v)
+{
+	struct str text = json_text(v, e->arena), why = { 0 }, filled;
+
+	if (str_starts(text, "file://"))
+		return read_file(e, v, text);
+	if (str_starts(text, "package:"))
+		promptfoo_undecided(
+		    e, STR("the value comes from a program, which is not run"));
+	filled =
+	    promptfoo_render(text, &promptfoo_test_of(e)->vars, e->arena, &why);
+	if (filled.s == text.s)
+		return v;
+	if (filled.s == NULL)
+		promptfoo_undecided(e, why);
+	return promptfoo_quoted(filled, e->arena);
+}
+
+/* Returns the list with the vars filled in its texts. */
+static const struct json *
+fill_list(struct fields *e, const struct json *list)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *v;
+	bool changed = false;
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '[');
+	for (json_each(item, list)) {
+		v = json_is(item, JSON_STRING) ? fill(e, item) : item;
+		changed |= v != item;
+		out_json_raw(&o, v == NULL ? STR("null") : v->text);
+	}
+	out_end(&o, ']');
+	if (!changed) {
+		(void)out_keep(&o, e->arena);
+		return list;
+	}
+	v = json_keep(
+	    e->arena, json_read(&reader, out_keep(&o, e->arena), NULL, &error));
+	json_reader_free(&reader);
+	return v;
+}
+
+static const struct json *
+read_value(struct fields *e)
+{
+	const struct json *v = fields_get(e, "value");
+
+	if (json_is(v, JSON_STRING))
+		return fill(e, v);
+	return json_is(v, JSON_ARRAY) ? fill_list(e, v) : v;
+}
+
+const struct json *
+promptfoo_value(struct fields *e)
+{
+	return promptfoo_test_of(e)->now->value;
+}
+
+struct str
+promptfoo_text(struct fields *e)
+{
+	const struct json *v = promptfoo_value(e);
+
+	if (json_is(v, JSON_NUMBER))
+		return promptfoo_string(v, e->arena);
+	if (json_is(v, JSON_STRING))
+		return json_text(v, e->arena);
+	if (v == NULL)
+		fields_spoil(e, NULL, "missing key 'value'");
+	else
+		fields_spoil(e, json_get(e->object, "value"),
+		    "value: expected text, found %s", json_type_name(v));
+	return STR("");
+}
+
+double
+promptfoo_threshold(struct fields *e, double otherwise)
+{
+	return fields_get(e, "threshold") == NULL
+	    ? otherwise
+	    : fields_number_if(e, "threshold");
+}
+
+/* ---- the end ---- */
+
+/* Writes the metric and the weight, if there are any. */
+static struct str
+metadata(struct fields *e, const struct json *weight)
+{
+	struct str metric = fields_str_if(e, "metric"), why, rendered;
+	struct out o;
+
+	if (metric.s == NULL && weight == NULL)
+		return (struct str){ 0 };
+	rendered = promptfoo_render(
+	    metric, &promptfoo_test_of(e)->vars, e->arena, &why);
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	out_member_str(&o, "metric", rendered.s == NULL ? metric : rendered);
+	if (weight != NULL)
+		out_member_double(&o, "weight", json_double(weight));
+	out_end(&o, '}');
+	return out_keep(&o, e->arena);
+}
+
+/* Reads the keys that all types have. */
+static void
+read_common(struct fields *e, struct check *c)
+{
+	static const char *const ignored[] = { "provider", "rubricPrompt",
+		"config", "value", "threshold", "description", "comment",
+		NULL };
+	static const char *const agentv[] = { "name", "required", "min_score",
+		"prompt", "target", NULL };
+	const struct json *weight = fields_get(e, "weight");
+
+	(void)fields_number_if(e, "weight");
+	fields_ignore(e, ignored);
+	if (promptfoo_test_of(e)->config->agentv) {
+		fields_ignore(e, agentv);
+		(void)fields_bool_if(e, "negate");
+	}
+	if (fields_get(e, "transform") != NULL)
+		promptfoo_undecided(e,
+		    STR("the answer is changed by 'transform', a program, "
+			"which is not run"));
+	if (fields_get(e, "contextTransform") != NULL)
+		promptfoo_undecided(e,
+		    STR("the context comes from 'contextTransform', a "
+			"program, which is not run"));
+	c->metadata = metadata(e, weight);
+	if (promptfoo_test_of(e)->part ||
+	    (json_is(weight, JSON_NUMBER) && json_double(weight) == 0))
+		c->severity = "note";
+}
+
+struct check
+promptfoo_finish(struct fields *e, struct check c, struct str about)
+{
+	struct promptfoo_now *now = promptfoo_test_of(e)->now;
+	struct str type = str_of(scenarios_form(e)->name);
+
+	read_common(e, &c);
+	if (now->undecided.s != NULL) {
+		struct check skipped =
+		    media_check_live(e->arena, now->undecided, NULL);
+
+		if (c.kind != NULL)
+			check_close(&c);
+		skipped.metadata = c.metadata;
+		skipped.severity = c.severity;
+		c = skipped;
+	}
+	c.negate = promptfoo_is_negated(e);
+	c.type = type;
+	if (c.negate && !str_starts(type, "not-"))
+		type = str_cat(e->arena, STR("not "), type);
+	c.label = about.n == 0
+	    ? type
+	    : str_printf(e->arena, "%.*s %.*s", STR_FMT(type), STR_FMT(about));
+	if (c.reason.s == NULL)
+		c.reason = c.label;
+	return c;
+}
+
+/* ---- forms ---- */
+
+static const struct form *const lists[] = {
+	promptfoo_text_forms,
+	promptfoo_metric_forms,
+	promptfoo_json_forms,
+	promptfoo_run_forms,
+	promptfoo_trajectory_forms,
+	promptfoo_judged_forms,
+	promptfoo_outside_forms,
+	promptfoo_agentv_forms,
+};
+
+/* Returns all forms, each with its `not-`; their `make` is the list's own. */
+static struct forms
+all_forms(struct arena *a)
+{
+	struct forms forms = { .key = "type", .what = "assert" };
+	struct form *all = NULL, *negated;
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+		for (const struct form *f = lists[i]; f->name != NULL; f++) {
+			*arena_push(a, all, n) = *f;
+			negated = arena_push(a, all, n);
+			*negated = *f;
+			negated->name =
+			    str_c(a, str_cat(a, STR("not-"), str_of(f->name)));
+		}
+	forms.list = all;
+	forms.n = n;
+	return forms;
+}
+
+/* Makes the check of an assertion of any type: skipped if its test or its value
+ * cannot be known, else by the form of its type. */
+static struct check
+make(struct fields *e)
+{
+	const struct promptfoo_test *t = promptfoo_test_of(e);
+	size_t i = (size_t)(scenarios_form(e) - t->config->forms.list);
+
+	*t->now = (struct promptfoo_now){ .undecided = t->undecided };
+	t->now->value = read_value(e);
+	if (t->now->undecided.s == NULL && fields_ok(e))
+		return t->config->makes[i](e);
+	e->any_key = true;
+	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
+}
+
+void
+promptfoo_set_forms(struct promptfoo_config *c)
+{
+	struct forms forms = all_forms(c->arena);
+	struct form *own = arena_new_n(c->arena, struct form, forms.n);
+
+	c->makes = arena_new_n(c->arena, form_make *, forms.n);
+	for (size_t i = 0; i < forms.n; i++) {
+		c->makes[i] = forms.list[i].make;
+		own[i] = forms.list[i];
+		own[i].make = make;
+	}
+	c->forms = forms;
+	c->forms.list = own;
+}
+
+struct str_list
+promptfoo_types(const struct promptfoo_config *c)
+{
+	struct str *list = arena_new_n(c->arena, struct str, c->forms.n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->forms.n; i++)
+		if (c->forms.list[i].levels != PROMPTFOO_AGENTV)
+			list[n++] = str_of(c->forms.list[i].name);
+	return (struct str_list){ list, n };
+}

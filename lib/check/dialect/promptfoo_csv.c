@@ -1,0 +1,435 @@
+#include "check/dialect/promptfoo_csv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "io/out.h"
+
+/* ---- rows ---- */
+
+struct row {
+	struct str *cells;
+	size_t n, line; /* of its first character, from 1 */
+};
+
+struct csv {
+	struct str rest;
+	size_t line;
+	const char *file;
+	struct policy *policy;
+	struct arena *arena;
+};
+
+static void
+mistake(struct csv *c, size_t line, const char *what)
+{
+	policy_report(c->policy, MISTAKE_REFUSES,
+	    (struct place){ .file = c->file, .line = line }, "%s", what);
+}
+
+static char
+take(struct csv *c)
+{
+	char next = *c->rest.s;
+
+	c->rest = str_from(c->rest, 1);
+	c->line += next == '\n';
+	return next;
+}
+
+/* Takes the rest of a cell that began with a quote: two quotes are one. */
+static struct str
+take_quoted(struct csv *c)
+{
+	char *copy = arena_alloc(c->arena, c->rest.n + 1);
+	size_t n = 0, line = c->line;
+
+	for (;;) {
+		if (c->rest.n == 0) {
+			mistake(c, line, "a quoted cell does not end");
+			break;
+		}
+		copy[n] = take(c);
+		if (copy[n] != '"')
+			n++;
+		else if (c->rest.n != 0 && *c->rest.s == '"')
+			copy[n++] = take(c);
+		else
+			break;
+	}
+	return (struct str){ copy, n };
+}
+
+static struct str
+take_plain(struct csv *c)
+{
+	size_t n = 0;
+	struct str cell;
+
+	while (n < c->rest.n && c->rest.s[n] != ',' && c->rest.s[n] != '\n' &&
+	    c->rest.s[n] != '\r')
+		n++;
+	cell = str_slice(c->rest, 0, n);
+	c->rest = str_from(c->rest, n);
+	return cell;
+}
+
+static struct row
+take_row(struct csv *c)
+{
+	struct row row = { .line = c->line };
+
+	for (;;) {
+		struct str cell, more;
+
+		if (c->rest.n != 0 && *c->rest.s == '"') {
+			(void)take(c);
+			cell = take_quoted(c);
+			more = take_plain(c);
+			if (more.n != 0)
+				mistake(c, c->line,
+				    "a cell goes on behind its closing quote");
+		} else
+			cell = take_plain(c);
+		*arena_push(c->arena, row.cells, row.n) = cell;
+		if (c->rest.n == 0 || *c->rest.s != ',')
+			break;
+		(void)take(c);
+	}
+	if (c->rest.n != 0 && *c->rest.s == '\r')
+		(void)take(c);
+	if (c->rest.n != 0)
+		(void)take(c);
+	return row;
+}
+
+/* ---- an expected value ---- */
+
+bool
+promptfoo_is_program(struct str path)
+{
+	static const char *const ends[] = { ".js", ".cjs", ".mjs", ".ts",
+		".cts", ".mts", ".py", ".rb" };
+
+	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+		size_t at = str_find(path, str_of(ends[i]));
+
+		/* A function's name may follow: x.py:get_assert */
+		if (at < path.n &&
+		    (at + strlen(ends[i]) == path.n ||
+			path.s[at + strlen(ends[i])] == ':'))
+			return true;
+	}
+	return false;
+}
+
+/* Returns the type that the text begins with, and that ends where the text ends
+ * or with a colon or a threshold in parentheses. Absent: there is none. */
+static struct str
+type_of(struct str text, struct str_list types)
+{
+	struct str best = { 0 };
+
+	for (size_t i = 0; i < types.n; i++) {
+		struct str name = types.list[i];
+		char next = '\0';
+
+		if (!str_starts(text, name) || name.n < best.n)
+			continue;
+		if (text.n > name.n)
+			next = text.s[name.n];
+		if (next == '\0' || next == ':' || next == '(')
+			best = name;
+	}
+	return best;
+}
+
+/* Takes "(0.5)" from the text. Returns false, and takes nothing, if there is no
+ * number in parentheses. */
+static bool
+take_threshold(struct str *text, double *threshold, struct arena *a)
+{
+	size_t end = str_find_char(*text, ')');
+	struct str digits;
+
+	if (!str_starts(*text, "(") || end == text->n)
+		return false;
+	digits = str_slice(*text, 1, end);
+	if (digits.n == 0 || !ascii_is_digit((unsigned char)*digits.s) ||
+	    strspn(str_c(a, digits), "0123456789.") != digits.n)
+		return false;
+	*threshold = strtod(str_c(a, digits), NULL);
+	*text = str_from(*text, end + 1);
+	return true;
+}
+
+/* Returns whether a cell's assertion of the type has a threshold if none is
+ * written. */
+static bool
+has_threshold(struct str type)
+{
+	static const char *const types[] = { "answer-relevance", "classifier",
+		"context-faithfulness", "context-recall", "context-relevance",
+		"cost", "latency", "levenshtein", "perplexity-score",
+		"perplexity", "rouge-n", "similar", "starts-with" };
+
+	if (str_starts(type, "not-"))
+		type = str_from(type, 4);
+	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+		if (str_is(type, types[i]))
+			return true;
+	return false;
+}
+
+struct expected {
+	struct str type, value; /* value absent: none is written */
+	bool limited;
+	double threshold;
+};
+
+/* Splits "type(threshold): value"; text that is no such thing is to be equalled. */
+static struct expected
+split(struct str cell, struct str_list types, struct arena *a)
+{
+	static const struct {
+		const char *prefix, *type;
+	} older[] = {
+		{ "javascript:", "javascript" },
+		{ "fn:", "javascript" },
+		{ "eval:", "javascript" },
+		{ "grade:", "llm-rubric" },
+		{ "llm-rubric:", "llm-rubric" },
+		{ "python:", "python" },
+	};
+	struct expected x = { .type = STR("equals"), .value = cell };
+	struct str type, rest;
+
+	for (size_t i = 0; i < sizeof older / sizeof older[0]; i++)
+		if (str_starts(cell, str_of(older[i].prefix)))
+			return (struct expected){
+				.type = str_of(older[i].type),
+				.value =
+				    str_from(cell, strlen(older[i].prefix)),
+			};
+	if (str_starts(cell, "file://") && promptfoo_is_program(cell)) {
+		x.type = str_contains(cell, STR(".py")) ? STR("python")
+							: STR("javascript");
+		return x;
+	}
+	type = type_of(cell, types);
+	rest = str_from(cell, type.n);
+	if (type.n == 0)
+		return x;
+	x.threshold = str_is(type, "similar") ? 0.8 : 0.75;
+	x.limited = has_threshold(type);
+	(void)take_threshold(&rest, &x.threshold, a);
+	if (rest.n != 0 && *rest.s != ':')
+		return (
+		    struct expected){ .type = STR("equals"), .value = cell };
+	x.type = type;
+	x.value = rest.n == 0 ? (struct str){ 0 } : str_from(rest, 1);
+	if (!str_ends(type, "-json"))
+		x.value = str_trim(x.value);
+	return x;
+}
+
+/* Writes the assertion that a cell of the column __expected is, as an object. The
+ * metric may be absent, the threshold NULL. */
+static void
+put_expected(struct out *o, const struct expected *x, struct str metric,
+    const double *threshold)
+{
+
+	out_begin(o, '{');
+	out_member_str(o, "type", x->type);
+	if (x->value.s != NULL) {
+		out_key(o, "value");
+		out_json_str(o, x->value);
+	}
+	if (threshold != NULL)
+		out_member_double(o, "threshold", *threshold);
+	else if (x->limited)
+		out_member_double(o, "threshold", x->threshold);
+	out_member_str(o, "metric", metric);
+	out_end(o, '}');
+}
+
+/* ---- columns ---- */
+
+/* Returns the cell under the column; absent: there is no such column. */
+static struct str
+cell_of(const struct row *head, const struct row *row, const char *column)
+{
+	for (size_t i = 0; i < head->n && i < row->n; i++)
+		if (str_is(str_trim(head->cells[i]), column))
+			return row->cells[i];
+	return (struct str){ 0 };
+}
+
+static bool
+to_number(struct str text, double *number, struct arena *a)
+{
+	char *copy = str_c(a, str_trim(text)), *end;
+
+	if (*copy == '\0' || strspn(copy, "0123456789.+-eE") != strlen(copy))
+		return false;
+	*number = strtod(copy, &end);
+	return *end == '\0';
+}
+
+/* Returns the threshold that a column __config gives the n-th assertion, or
+ * NULL. */
+static const double *
+config_of(
+    const struct row *head, const struct row *row, size_t n, struct arena *a)
+{
+	static const char *const first = "__config:__expected:threshold";
+	struct str name = str_printf(a, "__config:__expected%zu:threshold", n);
+	struct str cell = cell_of(head, row, str_c(a, name));
+	double *number = arena_new(a, double);
+
+	if (cell.s == NULL && n == 1)
+		cell = cell_of(head, row, first);
+	return cell.s != NULL && to_number(cell, number, a) ? number : NULL;
+}
+
+static void
+put_assertions(struct out *o, const struct row *head, const struct row *row,
+    struct str_list types, struct arena *a)
+{
+	struct str metric = cell_of(head, row, "__metric");
+	size_t n = 0;
+
+	out_member_begin(o, "assert", '[');
+	for (size_t i = 0; i < head->n && i < row->n; i++) {
+		struct str cell = str_trim(row->cells[i]);
+		struct expected x;
+
+		if (!str_starts(str_trim(head->cells[i]), "__expected") ||
+		    cell.n == 0)
+			continue;
+		n++;
+		x = split(cell, types, a);
+		put_expected(o, &x, metric.n == 0 ? (struct str){ 0 } : metric,
+		    config_of(head, row, n, a));
+	}
+	out_end(o, ']');
+}
+
+static bool
+is_var(struct str column)
+{
+	static const char *const others[] = { "__expected",
+		"__config:", "__metadata" };
+	static const char *const names[] = { "__prefix", "__suffix",
+		"__description", "__providerOutput", "__metric",
+		"__threshold" };
+
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (str_starts(column, str_of(others[i])))
+			return false;
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (str_is(column, names[i]))
+			return false;
+	return true;
+}
+
+/* Writes the cells of the columns that begin so, or of all vars. */
+static void
+put_columns(struct out *o, const struct row *head, const struct row *row,
+    const char *prefix, const char *key)
+{
+	out_member_begin(o, key, '{');
+	for (size_t i = 0; i < head->n && i < row->n; i++) {
+		struct str name = str_trim(head->cells[i]);
+
+		if (prefix != NULL ? !str_starts(name, str_of(prefix))
+				   : !is_var(name))
+			continue;
+		out_key_str(
+		    o, prefix != NULL ? str_from(name, strlen(prefix)) : name);
+		out_json_str(o, row->cells[i]);
+	}
+	out_end(o, '}');
+}
+
+static void
+put_row(struct out *o, const struct row *head, const struct row *row,
+    size_t number, struct str_list types, struct arena *a)
+{
+	struct str description = cell_of(head, row, "__description");
+	struct str prefix = cell_of(head, row, "__prefix");
+	struct str suffix = cell_of(head, row, "__suffix");
+	double threshold;
+
+	out_begin(o, '{');
+	if (description.n == 0)
+		description = str_printf(a, "Row #%zu", number);
+	out_member_str(o, "description", description);
+	put_columns(o, head, row, NULL, "vars");
+	put_assertions(o, head, row, types, a);
+	out_member_begin(o, "options", '{');
+	out_member_str(o, "prefix", prefix);
+	out_member_str(o, "suffix", suffix);
+	out_end(o, '}');
+	put_columns(o, head, row, "__metadata:", "metadata");
+	if (to_number(cell_of(head, row, "__threshold"), &threshold, a))
+		out_member_double(o, "threshold", threshold);
+	out_end(o, '}');
+}
+
+/* Warns of a column that seems to lack an underscore. */
+static void
+warn_columns(struct csv *c, const struct row *head)
+{
+	static const char *const special[] = { "_expected", "_prefix",
+		"_suffix", "_description", "_providerOutput", "_metric",
+		"_threshold", "_metadata", "_config" };
+
+	for (size_t i = 0; i < head->n; i++)
+		for (size_t j = 0; j < sizeof special / sizeof special[0]; j++)
+			if (str_starts(head->cells[i], str_of(special[j])))
+				policy_report(c->policy, MISTAKE_REMARK,
+				    (struct place){
+					.file = c->file, .line = 1 },
+				    "the column '%.*s' is a var (did you mean "
+				    "'_%.*s'?)",
+				    STR_FMT(head->cells[i]),
+				    STR_FMT(head->cells[i]));
+}
+
+struct str
+promptfoo_csv(struct str text, const char *file, struct str_list types,
+    struct policy *policy, struct arena *a)
+{
+	struct csv c = { .rest = text,
+		.line = 1,
+		.file = file,
+		.policy = policy,
+		.arena = a };
+	struct row head, row;
+	size_t written = 1, n = 0;
+	struct out o;
+
+	if (str_starts(c.rest, "\xef\xbb\xbf"))
+		c.rest = str_from(c.rest, 3);
+	head = take_row(&c);
+	warn_columns(&c, &head);
+	out_open_memory(&o);
+	out_begin(&o, '[');
+	while (c.rest.n != 0) {
+		row = take_row(&c);
+		if (row.n != head.n) {
+			policy_report(policy, MISTAKE_REFUSES,
+			    (struct place){ .file = file, .line = row.line },
+			    "expected %zu cells, found %zu", head.n, row.n);
+			continue;
+		}
+		for (; written < row.line; written++)
+			out_char(&o, '\n');
+		put_row(&o, &head, &row, ++n, types, a);
+	}
+	out_end(&o, ']');
+	return out_keep(&o, a);
+}

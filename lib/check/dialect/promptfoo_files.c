@@ -1,0 +1,240 @@
+/* The files that a configuration of promptfoo consists of. */
+#include "check/dialect/promptfoo.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/suggest.h"
+#include "io/out.h"
+#include "io/slurp.h"
+
+/* ---- paths ---- */
+
+struct str
+promptfoo_folder(struct str path, struct arena *a)
+{
+	for (size_t i = path.n; i > 0; i--)
+		if (path.s[i - 1] == '/')
+			return str_dup(a, str_slice(path, 0, i));
+	return STR("");
+}
+
+struct str
+promptfoo_path(
+    const struct promptfoo_config *c, struct str folder, struct str reference)
+{
+	if (str_starts(reference, "file://"))
+		reference = str_from(reference, 7);
+	if (str_starts(reference, "./"))
+		reference = str_from(reference, 2);
+	return str_starts(reference, "/")
+	    ? reference
+	    : str_cat(c->arena, folder, reference);
+}
+
+/* ---- reading ---- */
+
+/* Returns whether the path is a file that ends: a device need not. */
+static bool
+is_file(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* Returns whether the file is one of values: YAML, JSON or JSON lines. */
+static bool
+holds_values(struct str path)
+{
+	return str_ends(path, ".yaml") || str_ends(path, ".yml") ||
+	    str_ends(path, ".json") || str_ends(path, ".jsonl");
+}
+
+const struct document *
+promptfoo_read(struct promptfoo_config *c, struct str path)
+{
+	struct policy *policy = c->root.doc->policy;
+	const char *name = str_c(c->arena, path);
+	struct document *doc;
+	struct str text;
+
+	if (!is_file(name)) {
+		policy_report(policy, MISTAKE_REFUSES,
+		    (struct place){ .file = name }, "no such file");
+		return NULL;
+	}
+	if (!str_ends(path, ".csv")) {
+		doc = document_read(c->arena, name, policy);
+	} else if (slurp_file(c->arena, name, SIZE_MAX, &text)) {
+		doc = document_read_text(c->arena, name,
+		    promptfoo_csv(
+			text, name, promptfoo_types(c), policy, c->arena),
+		    policy);
+	} else {
+		diag_error((struct place){ .file = name }, "cannot read:");
+		return NULL;
+	}
+	if (doc != NULL)
+		document_resolve(doc, TYPES_JS);
+	return doc;
+}
+
+const struct json *
+promptfoo_yaml(struct str text, struct arena *a)
+{
+	struct diag_log unwanted = { 0 }, *before = diag_keep(&unwanted);
+	struct document *doc = document_read_text(a, "", text, NULL);
+
+	if (doc != NULL)
+		document_resolve(doc, TYPES_JS);
+	(void)diag_keep(before);
+	diag_forget(&unwanted);
+	return doc == NULL || doc->n == 0 ? NULL : doc->roots[0];
+}
+
+struct str
+promptfoo_read_text(struct promptfoo_config *c, struct str path)
+{
+	struct str text;
+
+	if (!is_file(str_c(c->arena, path)) ||
+	    !slurp_file(c->arena, str_c(c->arena, path), SIZE_MAX, &text))
+		return (struct str){ 0 };
+	return str_trim(text);
+}
+
+/* ---- references ---- */
+
+/* Follows the path behind "#/" of a reference. */
+static const struct json *
+follow(const struct json *v, struct str path, struct arena *a)
+{
+	while (path.s != NULL && v != NULL) {
+		struct str name = str_cut(&path, '/');
+
+		name = str_replace(a, name, STR("~1"), STR("/"));
+		name = str_replace(a, name, STR("~0"), STR("~"));
+		v = json_get(v, name);
+	}
+	return v;
+}
+
+/* Looks the path up in the file of the reference, and else in the other one. */
+static struct promptfoo_part
+lookup(struct promptfoo_part other, const struct document *own, struct str path,
+    struct arena *a)
+{
+	struct promptfoo_part of = {
+		own->n == 0 ? NULL : follow(own->roots[0], path, a), own
+	};
+
+	if (of.v == NULL)
+		of = (struct promptfoo_part){ follow(other.v, path, a),
+			other.doc };
+	return of;
+}
+
+/* Reports a reference that leads nowhere, with the name that is near. */
+static struct promptfoo_part
+lost(struct promptfoo_config *c, struct promptfoo_part at, struct str ref)
+{
+	struct str name = ref, folder;
+	struct suggest near;
+	const struct json *in;
+
+	for (size_t i = ref.n; i > 0; i--)
+		if (ref.s[i - 1] == '/') {
+			name = str_from(ref, i);
+			break;
+		}
+	folder = str_slice(ref, 2, ref.n - name.n - 1);
+	in = follow(c->root.v, folder, c->arena);
+	near = suggest_for(name);
+	for (json_members(key, in))
+		suggest_try(&near, json_text(key, c->arena));
+	policy_report(at.doc->policy, MISTAKE_REFUSES,
+	    document_place(at.doc, at.v), "$ref: nothing is at '%.*s'%s",
+	    STR_FMT(ref), suggest_text(&near, c->arena));
+	return (struct promptfoo_part){ NULL, at.doc };
+}
+
+/* Returns the members of both objects; those of `own` have precedence, and its
+ * $ref is left out. */
+static const struct json *
+merged(const struct json *of, const struct json *own, struct arena *a)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *v;
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	for (json_members(key, of))
+		if (json_get(own, json_text(key, a)) == NULL) {
+			out_key_str(&o, json_text(key, a));
+			out_json_raw(&o, json_value(key)->text);
+		}
+	for (json_members(key, own))
+		if (!json_str_is(key, "$ref")) {
+			out_key_str(&o, json_text(key, a));
+			out_json_raw(&o, json_value(key)->text);
+		}
+	out_end(&o, '}');
+	v = json_keep(a, json_read(&reader, out_keep(&o, a), NULL, &error));
+	json_reader_free(&reader);
+	return v;
+}
+
+static struct promptfoo_part
+dereference(struct promptfoo_config *c, struct promptfoo_part at)
+{
+	struct str ref = json_text(json_get(at.v, "$ref"), c->arena);
+	struct promptfoo_part of = c->root;
+	const struct document *doc;
+	size_t hash = str_find_char(ref, '#');
+
+	if (hash != 0) {
+		doc = promptfoo_read(
+		    c, promptfoo_path(c, c->folder, str_slice(ref, 0, hash)));
+		of = (struct promptfoo_part){
+			doc == NULL || doc->n == 0 ? NULL : doc->roots[0], doc
+		};
+		if (of.v == NULL)
+			return (struct promptfoo_part){ NULL, at.doc };
+	}
+	ref = str_from(ref, hash);
+	if (str_starts(ref, "#/"))
+		of = lookup(of, hash == 0 ? at.doc : of.doc, str_from(ref, 2),
+		    c->arena);
+	if (of.v == NULL)
+		return lost(c, at, ref);
+	if (json_count(at.v) > 1)
+		of = (struct promptfoo_part){ merged(of.v, at.v, c->arena),
+			at.doc };
+	return of;
+}
+
+struct promptfoo_part
+promptfoo_resolve(struct promptfoo_config *c, struct promptfoo_part at)
+{
+	struct str text;
+	const struct document *doc;
+	size_t n = 0;
+
+	while (json_is(json_get(at.v, "$ref"), JSON_STRING) &&
+	    n++ < PROMPTFOO_DEEPEST)
+		at = dereference(c, at);
+	text = json_text(at.v, c->arena);
+	if (!str_starts(text, "file://"))
+		return at;
+	text = promptfoo_path(c, c->folder, text);
+	if (!holds_values(text))
+		return at;
+	doc = promptfoo_read(c, text);
+	return (struct promptfoo_part){
+		doc == NULL || doc->n == 0 ? NULL : doc->roots[0],
+		doc == NULL ? at.doc : doc
+	};
+}

@@ -1,0 +1,275 @@
+/* promptfoo's assertions that a judge decides, and those that nothing here
+ * can. */
+#include "check/dialect/promptfoo.h"
+
+#include "check/dialect/rubric.h"
+#include "check/kind/kind.h"
+
+/* ---- what all share ---- */
+
+/* Sets the least score of the assertion; without a threshold, `otherwise`, or no
+ * score at all if that is negative. */
+static void
+set_score(struct fields *e, struct judge_want *want, double otherwise)
+{
+	double least = promptfoo_threshold(e, otherwise);
+
+	want->scored = least >= 0;
+	want->min_score = want->scored ? least : 0;
+	if (fields_get(e, "threshold") != NULL && !(least >= 0 && least <= 1))
+		fields_spoil(e, json_get(e->object, "threshold"),
+		    "threshold: expected a number from 0 to 1");
+}
+
+/* Ends an assertion. The judge knows no `not-`, so that the rubric says the
+ * contrary; of a score there is none. */
+static struct check
+finish(struct fields *e, struct judge_want *want, struct str about)
+{
+	struct check c;
+
+	if (promptfoo_is_negated(e) && want->scored)
+		promptfoo_undecided(
+		    e, STR("no judge knows an upper limit of the score"));
+	if (promptfoo_is_negated(e))
+		want->rubric = str_printf(e->arena,
+		    "The contrary of the following is true. If the following "
+		    "is true of the answer, the answer fails.\n\n%.*s",
+		    STR_FMT(want->rubric));
+	c = promptfoo_finish(e, judge_check(e->arena, want), about);
+	c.negate = false;
+	return c;
+}
+
+static struct str
+section(struct arena *a, struct str text, const char *title, struct str more)
+{
+	return str_printf(
+	    a, "%.*s\n\n%s:\n%.*s", STR_FMT(text), title, STR_FMT(more));
+}
+
+/* Returns a value that is a rubric: a text, or any other value as JSON. */
+static struct str
+rubric(struct fields *e)
+{
+	const struct json *v = promptfoo_value(e);
+
+	if (json_is(v, JSON_OBJECT) || json_is(v, JSON_ARRAY))
+		return v->text;
+	return promptfoo_text(e);
+}
+
+/* ---- the author's rubric ---- */
+
+static struct check
+llm_rubric(struct fields *e)
+{
+	struct judge_want want = { .text = JUDGE_FINAL };
+
+	if (promptfoo_value(e) == NULL &&
+	    fields_get(e, "rubricPrompt") != NULL) {
+		promptfoo_undecided(e,
+		    STR("'rubricPrompt' is the prompt of promptfoo's own "
+			"judge, and there is no 'value'"));
+		return promptfoo_finish(e, (struct check){ 0 }, STR(""));
+	}
+	want.rubric = rubric(e);
+	set_score(e, &want, -1);
+	rubric_remark(e->doc, e->object, &want, NULL);
+	return finish(e, &want, want.rubric);
+}
+
+static struct check
+closed_qa(struct fields *e)
+{
+	struct judge_want want = { .text = JUDGE_FINAL,
+		.rubric = promptfoo_text(e),
+		.context = JUDGE_PROMPT };
+
+	if (promptfoo_is_negated(e))
+		promptfoo_undecided(e,
+		    STR("promptfoo decides this type as if it had no 'not-'"));
+	return finish(e, &want, want.rubric);
+}
+
+static struct check
+factuality(struct fields *e)
+{
+	struct judge_want want = { .text = JUDGE_FINAL,
+		.expected = promptfoo_text(e),
+		.context = JUDGE_PROMPT | JUDGE_EXPECTED };
+
+	want.rubric =
+	    STR("The answer does not disagree with the facts of the expected "
+		"answer. The answer may say less or more, or the same in other "
+		"words; style and grammar do not count.");
+	if (promptfoo_is_negated(e))
+		promptfoo_undecided(e,
+		    STR("promptfoo decides this type as if it had no 'not-'"));
+	return finish(e, &want, want.expected);
+}
+
+static struct check
+g_eval(struct fields *e)
+{
+	const struct json *v = promptfoo_value(e);
+	struct judge_want want = { .text = JUDGE_FINAL,
+		.context = JUDGE_PROMPT };
+	size_t n = 0;
+
+	if (!json_is(v, JSON_ARRAY))
+		want.rubric = promptfoo_text(e);
+	for (json_each(item, v))
+		want.rubric = str_printf(e->arena, "%.*s\n%zu. %.*s",
+		    STR_FMT(want.rubric.s != NULL
+			    ? want.rubric
+			    : STR("The score is the mean of the scores by "
+				  "each of these criteria:")),
+		    ++n, STR_FMT(json_text(item, e->arena)));
+	if (json_is(v, JSON_ARRAY) && n == 0)
+		fields_spoil(e, v, "value: the list is empty");
+	set_score(e, &want, 0.7);
+	return finish(e, &want, want.rubric);
+}
+
+static struct check
+goal_success(struct fields *e)
+{
+	const struct json *v = promptfoo_value(e);
+	struct str goal = json_is(v, JSON_OBJECT)
+	    ? json_text(json_get(v, "goal"), e->arena)
+	    : promptfoo_text(e);
+	struct judge_want want = { .text = JUDGE_ALL };
+
+	if (str_trim(goal).n == 0 && fields_ok(e))
+		fields_spoil(e, json_get(e->object, "value"),
+		    "value: expected a goal, or a mapping with 'goal'");
+	want.rubric = str_printf(e->arena,
+	    "The agent reached this goal, by what it did and answered: %.*s",
+	    STR_FMT(goal));
+	set_score(e, &want, -1);
+	return finish(e, &want, goal);
+}
+
+/* ---- rubrics of our own ---- */
+
+enum { CONTEXT = 1, QUERY = 2, VALUE = 4, PROMPT = 8, ALL = 16 };
+
+/* Returns the var as a text; a list of texts with empty lines between them. */
+static struct str
+var_text(struct fields *e, const char *name)
+{
+	const struct promptfoo_var *var =
+	    promptfoo_var(&promptfoo_test_of(e)->vars, str_of(name));
+	struct str *list = NULL;
+	size_t n = 0;
+
+	if (var == NULL)
+		return (struct str){ 0 };
+	if (var->value == NULL)
+		promptfoo_undecided(e, var->unknown);
+	for (json_each(v, var->value))
+		*arena_push(e->arena, list, n) = promptfoo_string(v, e->arena);
+	if (n != 0)
+		return str_join(e->arena, list, n, STR("\n\n"));
+	return promptfoo_string(var->value, e->arena);
+}
+
+static struct check
+by_our_rubric(struct fields *e)
+{
+	int how = scenarios_form(e)->how;
+	struct judge_want want = { .text = how & ALL ? JUDGE_ALL : JUDGE_FINAL,
+		.rubric = str_of(scenarios_form(e)->key) };
+	struct str *text = &want.rubric, query = var_text(e, "query"),
+		   context = var_text(e, "context");
+	bool lacking = how & CONTEXT && context.n == 0 &&
+	    fields_get(e, "contextTransform") == NULL &&
+	    promptfoo_test_of(e)->now->undecided.s == NULL;
+
+	if (lacking)
+		fields_spoil(e, NULL, "missing the test's var 'context'");
+	if (how & QUERY && query.n == 0 && !(how & PROMPT))
+		fields_spoil(e, NULL, "missing the test's var 'query'");
+	if (how & CONTEXT)
+		*text = section(e->arena, *text, "Context", context);
+	if (how & QUERY && query.n != 0)
+		*text = section(e->arena, *text, "Question", query);
+	else if (how & PROMPT)
+		want.context = JUDGE_PROMPT;
+	if (how & VALUE)
+		*text = section(
+		    e->arena, *text, "Expected answer", promptfoo_text(e));
+	set_score(e, &want, 0.5);
+	return finish(e, &want, STR(""));
+}
+
+#define OURS(type, flags, text) \
+	FORM(type, by_our_rubric, .how = (flags), .key = (text))
+
+const struct form promptfoo_judged_forms[] = {
+	FORM("llm-rubric", llm_rubric),
+	FORM("model-graded-closedqa", closed_qa),
+	FORM("factuality", factuality),
+	FORM("model-graded-factuality", factuality),
+	FORM("g-eval", g_eval),
+	FORM("trajectory:goal-success", goal_success),
+	OURS("answer-relevance", QUERY | PROMPT,
+	    "The answer is about the question and answers it. The score falls "
+	    "with each part of the answer that is about something else."),
+	OURS("context-faithfulness", CONTEXT | QUERY,
+	    "The context supports each factual claim of the answer. The score "
+	    "is the part of the claims that it supports."),
+	OURS("context-recall", CONTEXT | VALUE,
+	    "The context holds everything that the expected answer says. The "
+	    "score is the part of the expected answer's statements that it "
+	    "holds."),
+	OURS("context-relevance", CONTEXT | QUERY,
+	    "The context is about the question. The score is the part of the "
+	    "context's sentences that are needed to answer the question."),
+	OURS("conversation-relevance", ALL,
+	    "Each answer of the assistant is about what the user said before "
+	    "it. The score is the part of the answers that are."),
+	FORM(NULL, NULL),
+};
+
+/* ---- what nothing here can decide ---- */
+
+static struct check
+outside(struct fields *e)
+{
+	(void)promptfoo_threshold(e, 0);
+	promptfoo_undecided(e, str_of(scenarios_form(e)->key));
+	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
+}
+
+#define OUTSIDE(type, why) FORM(type, outside, .key = (why))
+
+static const char program[] =
+    "a program of the author, which is not run (a rule, or jq behind "
+    "mcpl-check, can say the same)";
+static const char embedding[] =
+    "needs an embedding, which is asked of a service";
+static const char service[] = "needs a service";
+static const char several[] = "compares the outputs of several runs of a test";
+
+const struct form promptfoo_outside_forms[] = {
+	OUTSIDE("javascript", program),
+	OUTSIDE("python", program),
+	OUTSIDE("ruby", program),
+	OUTSIDE("webhook", "needs an answer from another machine"),
+	OUTSIDE("similar", embedding),
+	OUTSIDE("similar:cosine", embedding),
+	OUTSIDE("similar:dot", embedding),
+	OUTSIDE("similar:euclidean", embedding),
+	OUTSIDE("moderation", service),
+	OUTSIDE("classifier", service),
+	OUTSIDE("guardrails", service),
+	OUTSIDE("pi", service),
+	OUTSIDE("search-rubric", "needs a judge that searches the web"),
+	OUTSIDE("agent-rubric", "needs a judge that is an agent"),
+	OUTSIDE("select-best", several),
+	OUTSIDE("max-score", several),
+	OUTSIDE("human", "a person decides"),
+	FORM(NULL, NULL),
+};

@@ -1,0 +1,76 @@
+/* promptfoo's assertions about the figures of a run. */
+#include "check/dialect/promptfoo.h"
+
+#include "check/kind/kind.h"
+#include "lang/js.h"
+
+/* Returns the threshold, which AgentV also has under other keys. */
+static double
+needed_limit(struct fields *e, const char *key, const char *newer)
+{
+	if (promptfoo_test_of(e)->config->agentv) {
+		if (json_has(e->object, key))
+			return fields_number_if(e, key);
+		if (json_has(e->object, newer))
+			return fields_number_if(e, newer);
+	}
+	(void)fields_need(e, "threshold");
+	return promptfoo_threshold(e, 0);
+}
+
+/* Says what was used in place of what is wanted, if that is known. */
+static void
+explain(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	if (f->why.n != 0)
+		check_explain_found(c, f, v, r);
+}
+
+static struct check
+amount(struct fields *e)
+{
+	bool latency = scenarios_form(e)->how == LIMIT_SECONDS;
+	double most = needed_limit(e, latency ? "max_ms" : "max_usd", "budget");
+	struct check c = limits_check(e->arena,
+	    (enum limit)scenarios_form(e)->how, latency ? most / 1000 : most);
+	char digits[JS_NUMBER_SIZE];
+	struct str limit = js_number(most, digits);
+	struct str about = str_printf(e->arena, "at most %s%.*s%s",
+	    latency ? "" : "$", STR_FMT(limit), latency ? " ms" : "");
+
+	c.explain = explain;
+	c.detail = str_printf(e->arena, "%s: expected at most %.15g",
+	    latency ? "seconds" : "dollars", latency ? most / 1000 : most);
+	return promptfoo_finish(e, c, about);
+}
+
+static struct check
+perplexity(struct fields *e)
+{
+	(void)promptfoo_threshold(e, 0);
+	promptfoo_undecided(
+	    e, STR("not recorded: the probabilities of the tokens"));
+	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
+}
+
+static struct check
+finish_reason(struct fields *e)
+{
+	struct str reason = promptfoo_text(e);
+	struct check c = finish_reason_check(e->arena, reason);
+
+	c.explain = check_explain_found;
+	c.detail = str_printf(e->arena, "finish reason: expected %s%.*s",
+	    promptfoo_is_negated(e) ? "not " : "", STR_FMT(reason));
+	return promptfoo_finish(e, c, reason);
+}
+
+const struct form promptfoo_run_forms[] = {
+	FORM("latency", amount, .how = LIMIT_SECONDS),
+	FORM("cost", amount, .how = LIMIT_COST),
+	FORM("perplexity", perplexity),
+	FORM("perplexity-score", perplexity),
+	FORM("finish-reason", finish_reason),
+	FORM(NULL, NULL),
+};

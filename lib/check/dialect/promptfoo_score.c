@@ -1,0 +1,236 @@
+/* The assertions of a test of promptfoo, and its score. */
+#include "check/dialect/promptfoo.h"
+
+#include "check/kind/kind.h"
+
+struct reading {
+	struct promptfoo_config *config;
+	struct promptfoo_test *test;
+	bool part; /* all results are parts of the test's score */
+};
+
+struct score {
+	struct score_part *parts;
+	size_t n;
+};
+
+static struct scenario *
+current(const struct reading *rd)
+{
+	const struct scenarios *r = rd->config->scenarios;
+
+	return &r->scenarios[r->n - 1];
+}
+
+/* Adds the n-th check of the scenario and those behind it to the score. None was
+ * added for a mistake that --keep-going ignores. */
+static void
+add_part(struct reading *rd, struct score *to, size_t n, const struct json *v)
+{
+	const struct scenario *s = current(rd);
+	const struct json *weight = json_get(v, "weight");
+	struct score_part *part =
+	    arena_push(rd->config->arena, to->parts, to->n);
+	struct check *copy;
+
+	part->weight = json_is(weight, JSON_NUMBER) ? json_double(weight) : 1;
+	if (n >= s->n)
+		return;
+	copy = arena_new(rd->config->arena, struct check);
+	*copy = s->checks[n];
+	part->check = copy;
+}
+
+/* ---- sets ---- */
+
+/* Adds the check of a score. */
+static void
+add_score(struct reading *rd, const struct score *score, double least,
+    const char *type, const struct json *at, bool counts)
+{
+	struct arena *a = rd->config->arena;
+	struct score_want want = {
+		.parts = score->parts, .n = score->n, .least = least
+	};
+	struct check c = score_check(a, &want);
+
+	c.type = str_of(type);
+	c.label = str_printf(
+	    a, "%s: score of %zu at least %.15g", type, score->n, least);
+	c.detail = str_printf(a, "score: expected at least %.15g", least);
+	c.explain = check_explain_found;
+	if (!counts)
+		c.severity = "note";
+	scenarios_add_check(rd->config->scenarios, c, at);
+}
+
+static void read_assertion(
+    struct reading *, struct promptfoo_part, struct score *);
+
+/* Reads the keys of a set. Returns its list of assertions. */
+static const struct json *
+open_set(
+    struct reading *rd, struct promptfoo_part set, const double **threshold)
+{
+	static const char *const ignored[] = { "type", "metric", "config",
+		"description", NULL };
+	struct scenarios *r = rd->config->scenarios;
+	struct fields e =
+	    fields_open(r->arena, set.doc, set.v, STR("assert-set"));
+	const struct json *list = fields_list(&e, "assert");
+	double *number = arena_new(r->arena, double);
+
+	*number = fields_number_if(&e, "threshold");
+	*threshold =
+	    json_is(json_get(set.v, "threshold"), JSON_NUMBER) ? number : NULL;
+	(void)fields_number_if(&e, "weight");
+	fields_ignore(&e, ignored);
+	scenarios_end_object(r, &e);
+	return list;
+}
+
+/* Reads a set of assertions. With a threshold the set decides by its score, else
+ * each of its assertions counts. */
+static void
+read_set(struct reading *rd, struct promptfoo_part set, struct score *to)
+{
+	const double *threshold;
+	const struct json *list = open_set(rd, set, &threshold);
+	const struct json *weight = json_get(set.v, "weight");
+	struct arena *a = rd->config->arena;
+	struct score_want *want = arena_new(a, struct score_want);
+	bool outer = rd->test->part;
+	struct score own = { 0 };
+	struct score_part *part;
+
+	rd->test->part = rd->part || threshold != NULL;
+	for (json_each(v, list))
+		read_assertion(rd, (struct promptfoo_part){ v, set.doc }, &own);
+	rd->test->part = outer;
+	rd->config->scenarios->doc = set.doc;
+	if (threshold != NULL)
+		add_score(rd, &own, *threshold, "assert-set", set.v, !rd->part);
+	*want = (struct score_want){ .parts = own.parts, .n = own.n };
+	part = arena_push(a, to->parts, to->n);
+	part->set = want;
+	part->weight = json_is(weight, JSON_NUMBER) ? json_double(weight) : 1;
+}
+
+/* ---- assertions ---- */
+
+/* Returns whether the type is one of promptfoo's many for attacks. */
+static bool
+is_redteam(const struct json *v)
+{
+	struct str type = json_raw(json_get(v, "type"));
+
+	if (str_starts(type, "not-"))
+		type = str_from(type, 4);
+	return str_starts(type, "promptfoo:redteam:");
+}
+
+static void
+add_redteam(struct reading *rd, const struct json *v)
+{
+	struct check c = media_check_live(rd->config->arena,
+	    STR("needs a judge of promptfoo's for attacks"), NULL);
+
+	c.type = c.label = c.reason =
+	    json_text(json_get(v, "type"), rd->config->arena);
+	if (rd->test->part)
+		c.severity = "note";
+	scenarios_add_check(rd->config->scenarios, c, v);
+}
+
+/* Reads a list, which a file or a template may hold. */
+static void
+read_list(struct reading *rd, struct promptfoo_part list, struct score *to)
+{
+	struct promptfoo_config *c = rd->config;
+
+	if (c->depth == PROMPTFOO_DEEPEST) {
+		policy_report(list.doc->policy, MISTAKE_REFUSES,
+		    document_place(list.doc, list.v),
+		    "assert: lists name each other without end");
+		return;
+	}
+	c->depth++;
+	for (json_each(v, list.v))
+		read_assertion(rd, (struct promptfoo_part){ v, list.doc }, to);
+	c->depth--;
+}
+
+static void
+read_assertion(struct reading *rd, struct promptfoo_part at, struct score *to)
+{
+	struct scenarios *r = rd->config->scenarios;
+	size_t before = current(rd)->n;
+
+	at = promptfoo_resolve(rd->config, at);
+	if (at.v == NULL)
+		return;
+	if (json_is(at.v, JSON_ARRAY)) {
+		read_list(rd, at, to);
+		return;
+	}
+	r->doc = at.doc;
+	if (json_is(at.v, JSON_STRING) && rd->config->agentv) {
+		scenarios_add_check(r,
+		    promptfoo_statement(rd->test, json_text(at.v, r->arena)),
+		    at.v);
+		add_part(rd, to, before, at.v);
+		return;
+	}
+	if (json_str_is(json_get(at.v, "type"), "assert-set")) {
+		read_set(rd, at, to);
+		return;
+	}
+	if (is_redteam(at.v)) {
+		add_redteam(rd, at.v);
+		add_part(rd, to, before, at.v);
+		return;
+	}
+	rd->config->forms.part_of = rd->test;
+	scenarios_read_assertion(r, at.v, &rd->config->forms);
+	add_part(rd, to, before, at.v);
+}
+
+/* Adds the check that stands for an author's function that makes the verdict of
+ * the test. */
+static void
+add_function(struct reading *rd, const struct json *at)
+{
+	static const char *const type = "assertScoringFunction";
+	struct check c = media_check_live(rd->config->arena,
+	    STR("the verdict is made by 'assertScoringFunction', a program, "
+		"which is not run"),
+	    NULL);
+
+	c.type = c.label = c.reason = str_of(type);
+	scenarios_add_check(rd->config->scenarios, c, at);
+}
+
+void
+promptfoo_read_assertions(struct promptfoo_config *c, struct promptfoo_test *t,
+    const struct promptfoo_part *lists, size_t n, const double *threshold,
+    bool scored)
+{
+	struct reading rd = {
+		.config = c, .test = t, .part = threshold != NULL || scored
+	};
+	const struct document *own = c->scenarios->doc;
+	struct score score = { 0 };
+
+	t->part = rd.part;
+	for (size_t i = 0; i < n; i++)
+		read_assertion(&rd, lists[i], &score);
+	if (n != 0) {
+		c->scenarios->doc = lists[n - 1].doc;
+		if (scored)
+			add_function(&rd, lists[n - 1].v);
+		else if (threshold != NULL && score.n != 0)
+			add_score(&rd, &score, *threshold, "threshold",
+			    lists[n - 1].v, true);
+	}
+	c->scenarios->doc = own;
+}

@@ -1,0 +1,449 @@
+/* The tests of promptfoo's configurations. */
+#include "check/dialect/promptfoo.h"
+
+#include <glob.h>
+
+/* ---- the parts of a test ---- */
+
+/* A test consists of parts: defaultTest, the data of a scenario, and itself. A
+ * later part has precedence. */
+struct parts {
+	struct promptfoo_part list[3];
+	size_t n;
+	bool defaulted; /* the first part is defaultTest */
+};
+
+/* Returns the value under the key of the last part that has one. */
+static struct promptfoo_part
+get(const struct parts *p, const char *key)
+{
+	for (size_t i = p->n; i > 0; i--) {
+		const struct json *v = json_get(p->list[i - 1].v, str_of(key));
+
+		if (v != NULL && !json_is(v, JSON_NULL))
+			return (struct promptfoo_part){ v, p->list[i - 1].doc };
+	}
+	return (struct promptfoo_part){ 0 };
+}
+
+/* Like get, within the object `options` of each part. */
+static const struct json *
+option(const struct parts *p, const char *key)
+{
+	for (size_t i = p->n; i > 0; i--) {
+		const struct json *v = json_get(
+		    json_get(p->list[i - 1].v, "options"), str_of(key));
+
+		if (v != NULL && !json_is(v, JSON_NULL))
+			return v;
+	}
+	return NULL;
+}
+
+/* Reports the mistakes in a part's own keys. */
+static void
+check_keys(
+    struct promptfoo_config *c, struct promptfoo_part part, const char *what)
+{
+	static const char *const known[] = { "vars", "assert", "options",
+		"metadata", "provider", "providers", "prompts",
+		"providerOutput", "assertScoringFunction", "threshold",
+		"$schema", NULL };
+	struct scenarios *r = c->scenarios;
+	const struct document *own = r->doc;
+	struct fields e;
+
+	r->doc = part.doc;
+	e = fields_open(c->arena, part.doc, part.v, str_of(what));
+	(void)fields_str_if(&e, "description");
+	(void)fields_number_if(&e, "threshold");
+	(void)fields_object_if(&e, "options");
+	(void)fields_object_if(&e, "metadata");
+	fields_ignore(&e, known);
+	if (c->agentv)
+		fields_ignore(&e, promptfoo_agentv_test_keys);
+	if (r->n == 0)
+		(void)fields_close(&e, NULL);
+	else
+		scenarios_end_object(r, &e);
+	r->doc = own;
+}
+
+/* ---- a test ---- */
+
+/* Adds the prompts of the test, by which a run is recognised. Returns why one of
+ * them is not known; absent if all are. */
+static struct str
+add_prompts(
+    struct promptfoo_config *c, struct promptfoo_test *t, const struct parts *p)
+{
+	struct str prefix = json_text(option(p, "prefix"), c->arena);
+	struct str suffix = json_text(option(p, "suffix"), c->arena);
+	struct str unknown = { 0 };
+
+	for (size_t i = 0; i < c->nprompts; i++) {
+		struct promptfoo_prompt one = c->prompts[i];
+		struct str parts[] = { prefix, one.raw, suffix }, why = { 0 },
+			   text;
+
+		if (one.raw.s != NULL && prefix.n + suffix.n != 0)
+			one.raw = str_join(c->arena, parts, 3, STR(""));
+		text = promptfoo_prompt_text(&one, &t->vars, c->arena, &why);
+		if (text.s == NULL)
+			unknown = why;
+		else if (str_trim(text).n != 0) {
+			scenarios_add_prompt(c->scenarios, text);
+			t->prompt = text;
+		}
+	}
+	return unknown;
+}
+
+/* Returns why no assertion of the test can be decided; absent if it is not
+ * so. */
+static struct str
+why_undecided(const struct parts *p)
+{
+	if (option(p, "transform") != NULL || option(p, "postprocess") != NULL)
+		return STR("the answer is changed by 'options.transform', a "
+			   "program, which is not run");
+	if (json_is(get(p, "turns").v, JSON_ARRAY))
+		return STR("AgentV's conversations of several turns are not "
+			   "decided");
+	return (struct str){ 0 };
+}
+
+/* Makes all vars unknown if a program changes them. */
+static void
+forget_vars(struct promptfoo_vars *vars, const struct parts *p)
+{
+	if (option(p, "transformVars") == NULL)
+		return;
+	for (size_t i = 0; i < vars->n; i++) {
+		vars->list[i].value = NULL;
+		vars->list[i].unknown =
+		    STR("the vars are changed by 'options.transformVars', a "
+			"program, which is not run");
+	}
+}
+
+/* Lists of assertions: of each part, of the suite, and AgentV's criteria. */
+enum { LISTS = 5 };
+
+/* Adds the assertions of all parts. */
+static void
+add_assertions(
+    struct promptfoo_config *c, struct promptfoo_test *t, const struct parts *p)
+{
+	struct promptfoo_part lists[LISTS], limit = get(p, "threshold");
+	double *threshold = NULL;
+	size_t n = 0;
+
+	if (c->suite.v != NULL &&
+	    !json_is(json_path(p->list[p->n - 1].v, "execution.skip_defaults"),
+		JSON_TRUE))
+		lists[n++] = c->suite;
+	for (size_t i = 0; i < p->n; i++) {
+		const struct json *v = json_get(p->list[i].v, "assert");
+
+		if (c->agentv && v == NULL)
+			v = json_get(p->list[i].v, "assertions");
+		if (v != NULL && !json_is(v, JSON_NULL) &&
+		    !(i == 0 && p->defaulted &&
+			json_is(option(p, "disableDefaultAsserts"), JSON_TRUE)))
+			lists[n++] =
+			    (struct promptfoo_part){ v, p->list[i].doc };
+	}
+	if (c->agentv && json_is(get(p, "criteria").v, JSON_STRING))
+		lists[n++] = get(p, "criteria");
+	if (json_is(limit.v, JSON_NUMBER)) {
+		threshold = arena_new(c->arena, double);
+		*threshold = json_double(limit.v);
+	}
+	promptfoo_read_assertions(c, t, lists, n, threshold,
+	    get(p, "assertScoringFunction").v != NULL);
+}
+
+/* Adds the scenario of one combination of the vars. */
+static struct str
+add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
+    struct promptfoo_vars vars, bool variant)
+{
+	struct promptfoo_test *t = arena_new(c->arena, struct promptfoo_test);
+	struct promptfoo_part metadata = get(p, "metadata");
+	struct str unknown;
+
+	t->config = c;
+	t->now = arena_new(c->arena, struct promptfoo_now);
+	t->vars = vars;
+	t->undecided = why_undecided(p);
+	scenarios_begin(c->scenarios, id, (struct str){ 0 });
+	scenarios_set_logged_name(
+	    c->scenarios, json_text(json_get(metadata.v, "id"), c->arena));
+	scenarios_set_key(c->scenarios, t->vars.key, variant);
+	forget_vars(&t->vars, p);
+	if (c->agentv)
+		promptfoo_agentv_test(
+		    c, t, get(p, "input").v, get(p, "expected_output").v);
+	unknown = add_prompts(c, t, p);
+	add_assertions(c, t, p);
+	return unknown;
+}
+
+/* Warns that runs of the test are not found by a prompt, unless the last warning
+ * had the same reason. */
+static void
+report_unfound(struct promptfoo_config *c, struct promptfoo_part at,
+    struct str id, struct str why)
+{
+	if (why.s == NULL || str_eq(why, c->unfound))
+		return;
+	c->unfound = why;
+	policy_report(at.doc->policy, MISTAKE_REMARK,
+	    document_place(at.doc, at.v),
+	    "test: its runs are not found by a prompt, only by the "
+	    "scenario's id '%.*s': %.*s",
+	    STR_FMT(id), STR_FMT(why));
+}
+
+/* Adds the scenarios of a test, one for each combination of its vars. */
+static void
+add_test(
+    struct promptfoo_config *c, const struct parts *p, struct str otherwise)
+{
+	struct promptfoo_part at = p->list[p->n - 1];
+	struct str id = json_text(get(p, "description").v, c->arena),
+		   unknown = { 0 };
+	bool expand = !json_is(option(p, "disableVarExpansion"), JSON_TRUE);
+	struct promptfoo_choice_list all = { 0 };
+	size_t n;
+
+	c->ntests++;
+	if (c->agentv && json_is(get(p, "id").v, JSON_STRING))
+		id = json_text(get(p, "id").v, c->arena);
+	if (id.n == 0)
+		id = otherwise.s != NULL
+		    ? otherwise
+		    : str_printf(c->arena, "tests[%zu]", c->ntests - 1);
+	for (size_t i = 0; i < p->n; i++)
+		promptfoo_read_vars(c, &all, p->list[i], expand);
+	n = promptfoo_count_combinations(&all);
+	if (n > PROMPTFOO_COMBINATIONS) {
+		policy_report(at.doc->policy, MISTAKE_REFUSES,
+		    document_place(at.doc, at.v),
+		    "vars: expected at most %d combinations of their values",
+		    PROMPTFOO_COMBINATIONS);
+		n = 1;
+	}
+	for (size_t i = 0; i < n; i++)
+		unknown = add_scenario(
+		    c, p, id, promptfoo_combination(c, &all, i), n > 1);
+	report_unfound(c, at, id, unknown);
+	check_keys(c, at, "test");
+}
+
+/* ---- files of tests ---- */
+
+/* Reads a test or a list of tests. Tests without a description are called by
+ * their row, from `row` on; 0: they are not. */
+static void read_list(struct promptfoo_config *c, struct promptfoo_part part,
+    const struct parts *before, size_t row);
+
+/* Returns why tests of this name are not read; NULL: they can be. */
+static const char *
+why_unread(struct str path)
+{
+	static const char *const elsewhere[] = { "huggingface://", "az://",
+		"https://", "http://", "s3://" };
+
+	if (promptfoo_is_program(path))
+		return "tests that a program makes are not read";
+	if (str_ends(path, ".xlsx") || str_ends(path, ".xls"))
+		return "tests in a spreadsheet are not read (CSV is)";
+	for (size_t i = 0; i < sizeof elsewhere / sizeof elsewhere[0]; i++)
+		if (str_starts(path, str_of(elsewhere[i])))
+			return "tests on another machine are not read";
+	return NULL;
+}
+
+static void
+read_test_file(struct promptfoo_config *c, struct str path,
+    const struct parts *before, bool numbered)
+{
+	const struct document *doc = promptfoo_read(c, path);
+
+	for (size_t i = 0; doc != NULL && i < doc->n; i++)
+		read_list(c, (struct promptfoo_part){ doc->roots[i], doc },
+		    before, numbered ? i + 1 : 0);
+}
+
+/* Reads the tests of the files that a text names. */
+static void
+read_files(struct promptfoo_config *c, struct promptfoo_part at,
+    struct str reference, const struct parts *before, bool numbered)
+{
+	const char *why = why_unread(reference);
+	glob_t found = { 0 };
+	struct str path;
+
+	if (why != NULL) {
+		policy_report(at.doc->policy, MISTAKE_REFUSES,
+		    document_place(at.doc, at.v), "tests: %s: '%.*s'", why,
+		    STR_FMT(reference));
+		return;
+	}
+	path = promptfoo_path(
+	    c, promptfoo_folder(str_of(at.doc->file), c->arena), reference);
+	if (glob(str_c(c->arena, path), 0, NULL, &found) != 0)
+		policy_report(at.doc->policy, MISTAKE_REFUSES,
+		    document_place(at.doc, at.v), "tests: no file '%.*s'",
+		    STR_FMT(path));
+	for (size_t i = 0; i < found.gl_pathc; i++)
+		read_test_file(c, str_dup(c->arena, str_of(found.gl_pathv[i])),
+		    before, numbered);
+	globfree(&found);
+}
+
+static void
+read_test(struct promptfoo_config *c, struct promptfoo_part at,
+    const struct parts *before, struct str otherwise)
+{
+	struct parts p = *before;
+	struct str text = json_text(at.v, c->arena);
+
+	at = promptfoo_resolve(c, at);
+	if (at.v == NULL)
+		return;
+	if (json_is(at.v, JSON_STRING) || json_is(at.v, JSON_ARRAY)) {
+		if (text.s != NULL && !json_is(at.v, JSON_ARRAY))
+			read_files(c, at, text, before, false);
+		else
+			read_list(c, at, before, 0);
+		return;
+	}
+	text = json_text(json_get(at.v, "path"), c->arena);
+	if (text.s != NULL && !json_has(at.v, "assert")) {
+		read_files(c, at, text, before, true);
+		return;
+	}
+	p.list[p.n++] = at;
+	add_test(c, &p, otherwise);
+}
+
+static void
+read_list(struct promptfoo_config *c, struct promptfoo_part part,
+    const struct parts *before, size_t row)
+{
+	const struct json *v =
+	    json_is(part.v, JSON_ARRAY) ? json_first(part.v) : part.v;
+
+	if (c->depth == PROMPTFOO_DEEPEST) {
+		policy_report(part.doc->policy, MISTAKE_REFUSES,
+		    document_place(part.doc, part.v),
+		    "tests: files name each other without end");
+		return;
+	}
+	c->depth++;
+	while (v != NULL) {
+		read_test(c, (struct promptfoo_part){ v, part.doc }, before,
+		    row == 0 ? (struct str){ 0 }
+			     : str_printf(c->arena, "Row #%zu", row++));
+		v = v == part.v ? NULL : json_next(part.v, v);
+	}
+	c->depth--;
+}
+
+void
+promptfoo_check_default(
+    struct promptfoo_config *c, struct promptfoo_part defaults)
+{
+	if (defaults.v != NULL)
+		check_keys(c, defaults, "defaultTest");
+}
+
+static struct parts
+begin(const struct promptfoo_part *defaults)
+{
+	struct parts p = { 0 };
+
+	if (defaults->v != NULL) {
+		p.list[p.n++] = *defaults;
+		p.defaulted = true;
+	}
+	return p;
+}
+
+void
+promptfoo_read_tests(struct promptfoo_config *c, struct promptfoo_part tests,
+    const struct promptfoo_part *defaults)
+{
+	struct parts before = begin(defaults);
+	struct str text = json_text(tests.v, c->arena);
+
+	if (text.s != NULL)
+		read_files(c, tests, text, &before,
+		    !str_ends(text, "yaml") && !str_ends(text, "yml"));
+	else if (tests.v != NULL)
+		read_list(c, tests, &before, 0);
+}
+
+void
+promptfoo_read_default(
+    struct promptfoo_config *c, struct promptfoo_part defaults)
+{
+	struct parts p = { .list = { defaults }, .n = 1 };
+
+	add_test(c, &p, (struct str){ 0 });
+}
+
+/* Reads the tests of a scenario once for each of its data. */
+static void
+read_scenario(struct promptfoo_config *c, struct promptfoo_part part,
+    const struct parts *before)
+{
+	const struct json *tests = json_get(part.v, "tests");
+	struct promptfoo_part config = promptfoo_resolve(
+	    c, (struct promptfoo_part){ json_get(part.v, "config"), part.doc });
+	static const struct json none = {
+		.text = STR_CONST("{}"), .span = 1, .type = JSON_OBJECT
+	};
+
+	for (json_each(v, config.v)) {
+		struct parts p = *before;
+
+		p.list[p.n++] = promptfoo_resolve(
+		    c, (struct promptfoo_part){ v, config.doc });
+		check_keys(c, p.list[p.n - 1], "config");
+		if (json_is(tests, JSON_STRING))
+			read_files(c,
+			    (struct promptfoo_part){ tests, part.doc },
+			    json_text(tests, c->arena), &p, false);
+		else
+			read_list(c,
+			    (struct promptfoo_part){
+				tests == NULL ? &none : tests, part.doc },
+			    &p, 0);
+	}
+}
+
+void
+promptfoo_read_scenarios(struct promptfoo_config *c,
+    struct promptfoo_part scenarios, const struct promptfoo_part *defaults)
+{
+	struct parts before = begin(defaults);
+	struct fields e;
+
+	scenarios = promptfoo_resolve(c, scenarios);
+	for (json_each(v, scenarios.v)) {
+		struct promptfoo_part one = promptfoo_resolve(
+		    c, (struct promptfoo_part){ v, scenarios.doc });
+
+		e = fields_open(c->arena, one.doc, one.v, STR("scenario"));
+		(void)fields_str_if(&e, "description");
+		(void)fields_need(&e, "config");
+		(void)fields_get(&e, "tests");
+		(void)fields_close(&e, NULL);
+		if (fields_ok(&e))
+			read_scenario(c, one, &before);
+	}
+}

@@ -1,0 +1,221 @@
+/* promptfoo's assertions about the output as a text. */
+#include "check/dialect/promptfoo.h"
+
+#include "check/kind/kind.h"
+#include "lang/js.h"
+
+enum { CASELESS = 1, ANY = 2 }; /* form->how */
+
+/* Reports a value that is empty, which promptfoo refuses as well. */
+static struct str
+not_empty(struct fields *e, struct str text)
+{
+	if (text.n == 0 && fields_ok(e))
+		fields_spoil(e, json_get(e->object, "value"),
+		    "value: the text is empty");
+	return text;
+}
+
+static struct check
+contains(struct fields *e)
+{
+	bool caseless = scenarios_form(e)->how & CASELESS;
+	struct str wanted = not_empty(e, promptfoo_text(e));
+
+	return promptfoo_finish(e,
+	    text_check(e->arena, TEXT_CONTAINS,
+		caseless ? VIEW_LOWER_JS : VIEW_AS_WRITTEN, wanted),
+	    wanted);
+}
+
+static struct check
+starts_with(struct fields *e)
+{
+	struct str wanted = not_empty(e, promptfoo_text(e));
+
+	(void)fields_get(e, "threshold"); /* cells of CSV give it one */
+	return promptfoo_finish(e,
+	    text_check(e->arena, TEXT_STARTS, VIEW_AS_WRITTEN, wanted), wanted);
+}
+
+/* ---- several texts ---- */
+
+static bool
+is_space(char c)
+{
+	return json_is_space(c) || c == '\v' || c == '\f';
+}
+
+/* Takes a field in quotes, in which a backslash or a quote may precede a
+ * quote. Returns false if the field does not end, or something follows. */
+static bool
+take_quoted(struct str *rest, struct str *field, struct arena *a)
+{
+	char *copy = arena_alloc(a, rest->n + 1);
+	size_t n = 0, i = 1;
+
+	for (; i < rest->n; i++) {
+		char c = rest->s[i];
+		char next = i + 1 < rest->n ? rest->s[i + 1] : '\0';
+
+		if (c == '\\' && (next == '"' || next == '\\'))
+			copy[n++] = rest->s[++i];
+		else if (c != '"')
+			copy[n++] = c;
+		else if (next == '"')
+			copy[n++] = rest->s[++i];
+		else
+			break;
+	}
+	if (i >= rest->n)
+		return false;
+	*field = (struct str){ copy, n };
+	*rest = str_from(*rest, i + 1);
+	while (rest->n != 0 && is_space(*rest->s))
+		*rest = str_from(*rest, 1);
+	return rest->n == 0 || *rest->s == ',';
+}
+
+/* Splits a text at its commas. Returns false if its quotes are wrong. */
+static bool
+split(struct str text, struct str **list, size_t *n, struct arena *a)
+{
+	for (;;) {
+		struct str field;
+		size_t end;
+
+		while (text.n != 0 && (is_space(*text.s) || *text.s == ','))
+			text = str_from(text, 1);
+		if (text.n == 0)
+			return true;
+		if (*text.s == '"') {
+			if (!take_quoted(&text, &field, a))
+				return false;
+		} else {
+			end = str_find_char(text, ',');
+			field = js_trim(str_slice(text, 0, end));
+			text = str_from(text, end);
+		}
+		*arena_push(a, *list, *n) = field;
+	}
+}
+
+/* Returns the texts of a value, which is a list or a text with commas. */
+static struct str_list
+texts(struct fields *e)
+{
+	const struct json *v = promptfoo_value(e);
+	struct str *list = NULL;
+	size_t n = 0;
+
+	if (json_is(v, JSON_STRING) &&
+	    !split(json_text(v, e->arena), &list, &n, e->arena))
+		fields_spoil(e, json_get(e->object, "value"),
+		    "value: expected texts with commas between them, found a "
+		    "quoted text that does not end before a comma");
+	else if (v == NULL)
+		fields_spoil(e, NULL, "missing key 'value'");
+	else if (!json_is(v, JSON_STRING) && !json_is(v, JSON_ARRAY))
+		fields_spoil(e, json_get(e->object, "value"),
+		    "value: expected a list of texts, found %s",
+		    json_type_name(v));
+	for (json_each(item, v))
+		*arena_push(e->arena, list, n) =
+		    promptfoo_string(item, e->arena);
+	if (n == 0 && fields_ok(e))
+		fields_spoil(e, json_get(e->object, "value"),
+		    "value: the list is empty");
+	return (struct str_list){ list, n };
+}
+
+/* Names the texts that are missing, or the text that is there. */
+static void
+explain_texts(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	struct str list =
+	    str_join(v->arena, f->decisive.list, f->decisive.n, STR(", "));
+
+	if (r->status != STATUS_FAILED)
+		return;
+	r->reason = str_printf(v->arena, "%.*s: %s %.*s", STR_FMT(c->label),
+	    f->found == FOUND_YES ? "found" : "missing",
+	    STR_FMT(list.n == 0 ? STR("all of them") : list));
+}
+
+static struct check
+contains_several(struct fields *e)
+{
+	int how = scenarios_form(e)->how;
+	struct str_list wanted = texts(e);
+	struct check c =
+	    phrases_check(e->arena, how & ANY ? PHRASES_ANY : PHRASES_ALL,
+		how & CASELESS ? VIEW_LOWER_JS : VIEW_AS_WRITTEN, wanted);
+
+	c.explain = explain_texts;
+	return promptfoo_finish(
+	    e, c, str_join(e->arena, wanted.list, wanted.n, STR(", ")));
+}
+
+/* ---- patterns and numbers of words ---- */
+
+static struct check
+regex(struct fields *e)
+{
+	struct str pattern = not_empty(e, promptfoo_text(e));
+	struct regex_error error;
+	struct regex *re =
+	    regex_compile(e->arena, REGEX_JS, pattern, 0, &error);
+
+	if (re == NULL)
+		fields_spoil(e, json_get(e->object, "value"), "value: %.*s",
+		    STR_FMT(regex_error_text(e->arena, &error)));
+	return promptfoo_finish(
+	    e, pattern_check(e->arena, re, pattern, 0), pattern);
+}
+
+static struct check
+word_count(struct fields *e)
+{
+	const struct json *v = promptfoo_value(e);
+	double *number = arena_new(e->arena, double);
+	struct words_want want = { .least = number, .most = number };
+	struct str about = promptfoo_string(v, e->arena);
+	struct check c;
+
+	if (json_is(v, JSON_OBJECT)) {
+		want.least = promptfoo_limit(e, v, "min");
+		want.most = promptfoo_limit(e, v, "max");
+		promptfoo_need_order(e, v, want.least, want.most);
+		about = promptfoo_range(want.least, want.most, e->arena);
+		if (want.least == NULL && want.most == NULL)
+			fields_spoil(e, v,
+			    "value: expected a number, or a mapping with "
+			    "'min' or 'max'");
+	} else if (json_is(v, JSON_NUMBER))
+		*number = json_double(v);
+	else if (!json_is(v, JSON_STRING) || about.n == 0 ||
+	    !js_to_number(about, number, e->arena))
+		fields_spoil(e, json_get(e->object, "value"),
+		    "value: expected a number, or a mapping with 'min' or "
+		    "'max', found %s",
+		    v == NULL ? "nothing" : json_type_name(v));
+	c = words_check(e->arena, &want);
+	c.explain = check_explain_found;
+	c.detail = str_printf(e->arena, "words: expected %s%.*s",
+	    promptfoo_is_negated(e) ? "not " : "", STR_FMT(about));
+	return promptfoo_finish(e, c, about);
+}
+
+const struct form promptfoo_text_forms[] = {
+	FORM("contains", contains),
+	FORM("icontains", contains, .how = CASELESS),
+	FORM("contains-all", contains_several),
+	FORM("contains-any", contains_several, .how = ANY),
+	FORM("icontains-all", contains_several, .how = CASELESS),
+	FORM("icontains-any", contains_several, .how = CASELESS | ANY),
+	FORM("starts-with", starts_with),
+	FORM("regex", regex),
+	FORM("word-count", word_count),
+	FORM(NULL, NULL),
+};

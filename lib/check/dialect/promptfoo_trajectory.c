@@ -1,0 +1,540 @@
+/* promptfoo's assertions about the calls of a run. */
+#include "check/dialect/promptfoo.h"
+
+#include "base/suggest.h"
+#include "check/kind/kind.h"
+
+/* ---- patterns ---- */
+
+/* Compiles a pattern in which '*' is any text and '?' a character; as a plain
+ * name, these characters are themselves. */
+static struct regex *
+compile(struct fields *e, struct str pattern, bool name)
+{
+	static const struct str special = STR_CONST(".+^${}()|[]\\/*?");
+	struct regex_error error;
+	char *copy = arena_alloc(e->arena, 2 * pattern.n + 3);
+	size_t n = 0;
+	struct regex *re;
+
+	copy[n++] = '^';
+	for (size_t i = 0; i < pattern.n; i++) {
+		char c = pattern.s[i];
+
+		if (c == '*' && !name)
+			copy[n++] = '.';
+		else if (c == '?' && !name)
+			c = '.';
+		else if (str_find_char(special, c) < special.n)
+			copy[n++] = '\\';
+		copy[n++] = c;
+	}
+	copy[n++] = '$';
+	re = regex_compile(e->arena, REGEX_JS, (struct str){ copy, n },
+	    name ? 0 : REGEX_CASELESS, &error);
+	if (re == NULL)
+		fields_spoil(e, NULL, "value: %.*s",
+		    STR_FMT(regex_error_text(e->arena, &error)));
+	return re;
+}
+
+/* Compiles a pattern that fits in any letter case. */
+static struct regex *
+glob(struct fields *e, struct str pattern)
+{
+	return compile(e, pattern, false);
+}
+
+static void
+set_type(struct fields *e, struct step_match *m, const struct json *type)
+{
+	if (json_str_is(type, "tool"))
+		m->tools = true;
+	else if (json_str_is(type, "command"))
+		m->commands = true;
+	else if (json_str_is(type, "search") || json_str_is(type, "message") ||
+	    json_str_is(type, "reasoning") || json_str_is(type, "span"))
+		promptfoo_undecided(e,
+		    str_printf(e->arena, "not recorded: steps of the type %.*s",
+			STR_FMT(json_text(type, e->arena))));
+	else
+		fields_spoil(e, type,
+		    "value: type: expected tool, command, search, message, "
+		    "reasoning or span, found %.*s",
+		    STR_FMT(type->text));
+}
+
+/* Reads a step: a pattern, or an object with a name or pattern and types. */
+static struct step_match
+step_match(struct fields *e, const struct json *v, bool tools)
+{
+	struct step_match m = { .pattern = json_text(v, e->arena) };
+	const struct json *type = json_get(v, "type");
+
+	if (json_is(v, JSON_OBJECT)) {
+		m.pattern = json_text(json_get(v, "pattern"), e->arena);
+		if (m.pattern.n == 0)
+			m.pattern = json_text(json_get(v, "name"), e->arena);
+	} else if (!json_is(v, JSON_STRING))
+		fields_spoil(e, v,
+		    "value: expected a tool's name or a mapping, found %s",
+		    json_type_name(v));
+	if (json_is(type, JSON_ARRAY)) {
+		for (json_each(item, type))
+			set_type(e, &m, item);
+	} else if (type != NULL)
+		set_type(e, &m, type);
+	else if (tools)
+		m.tools = true;
+	else
+		promptfoo_undecided(e,
+		    STR("not recorded: steps that are no calls (a 'type' of "
+			"tool or command can be counted)"));
+	m.commands &= !tools;
+	if (m.pattern.n != 0)
+		m.name = glob(e, m.pattern);
+	else if (tools && fields_ok(e))
+		fields_spoil(
+		    e, v, "value: expected a mapping with 'name' or 'pattern'");
+	return m;
+}
+
+static struct step_match *
+step_matches(struct fields *e, const struct json *list, size_t *n)
+{
+	struct step_match *all = NULL;
+
+	*n = 0;
+	for (json_each(v, list))
+		*arena_push(e->arena, all, *n) = step_match(e, v, true);
+	if (*n == 0 && fields_ok(e))
+		fields_spoil(e, json_get(e->object, "value"),
+		    "value: expected at least one step");
+	return all;
+}
+
+static struct str
+joined(struct fields *e, const struct step_match *list, size_t n)
+{
+	struct str *names = arena_new_n(e->arena, struct str, n + 1);
+
+	for (size_t i = 0; i < n; i++)
+		names[i] = list[i].pattern;
+	return str_join(e->arena, names, n, STR(", "));
+}
+
+/* ---- limits ---- */
+
+const double *
+promptfoo_limit(struct fields *e, const struct json *object, const char *key)
+{
+	const struct json *v = json_get(object, str_of(key));
+	double *limit = arena_new(e->arena, double);
+
+	if (v == NULL)
+		return NULL;
+	if (!json_is(v, JSON_NUMBER))
+		fields_spoil(e, v, "value: %s: expected a number, found %s",
+		    key, json_type_name(v));
+	*limit = json_double(v);
+	return limit;
+}
+
+void
+promptfoo_need_order(struct fields *e, const struct json *object,
+    const double *least, const double *most)
+{
+	if (least != NULL && most != NULL && *least > *most)
+		fields_spoil(e, object, "value: 'min' is larger than 'max'");
+}
+
+struct str
+promptfoo_range(const double *least, const double *most, struct arena *a)
+{
+	if (least != NULL && most != NULL)
+		return str_printf(a, "%.15g to %.15g", *least, *most);
+	if (most != NULL)
+		return str_printf(a, "at most %.15g", *most);
+	return str_printf(a, "at least %.15g", least == NULL ? 0 : *least);
+}
+
+/* Reports keys of the value that mean nothing. */
+static void
+check_keys(struct fields *e, const char *const keys[])
+{
+	for (json_members(key, promptfoo_value(e))) {
+		struct suggest near = suggest_for(json_text(key, e->arena));
+
+		for (size_t i = 0; keys[i] != NULL; i++)
+			suggest_try(&near, str_of(keys[i]));
+		if (near.best.s != NULL && near.distance == 0)
+			continue;
+		fields_spoil(e, key, "value: unknown key '%.*s'%s",
+		    STR_FMT(near.word), suggest_text(&near, e->arena));
+	}
+}
+
+/* ---- steps ---- */
+
+/* Ends an assertion of steps. The reason names the calls that were made. */
+static struct check
+finish(struct fields *e, const struct steps_want *want, struct str about)
+{
+	struct check c = steps_check(e->arena, want);
+	struct str type = str_of(scenarios_form(e)->name);
+
+	c.explain = check_explain_found;
+	c.detail = str_printf(
+	    e->arena, "%.*s: expected %.*s", STR_FMT(type), STR_FMT(about));
+	return promptfoo_finish(e, c, about);
+}
+
+static struct check
+tool_used(struct fields *e)
+{
+	static const char *const keys[] = { "name", "pattern", "type", "min",
+		"max", NULL };
+	const struct json *v = promptfoo_value(e);
+	struct steps_want want = { .how = promptfoo_is_negated(e) ? STEPS_ANY
+								  : STEPS_ALL };
+	double *one = arena_new(e->arena, double);
+	struct step_match *only = arena_new(e->arena, struct step_match);
+
+	*one = 1;
+	want.list = only;
+	want.n = 1;
+	if (json_is(v, JSON_ARRAY)) {
+		want.list = step_matches(e, v, &want.n);
+		return finish(e, &want, joined(e, want.list, want.n));
+	}
+	if (v == NULL) {
+		fields_spoil(e, NULL, "missing key 'value'");
+		return finish(e, &want, STR(""));
+	}
+	check_keys(e, keys);
+	*only = step_match(e, v, true);
+	if (!json_is(v, JSON_OBJECT))
+		return finish(e, &want, only->pattern);
+	want.how = STEPS_COUNT;
+	want.least = promptfoo_limit(e, v, "min");
+	want.most = promptfoo_limit(e, v, "max");
+	if (want.least == NULL)
+		want.least = one;
+	return finish(e, &want,
+	    str_printf(e->arena, "%.*s %.*s times", STR_FMT(only->pattern),
+		STR_FMT(promptfoo_range(want.least, want.most, e->arena))));
+}
+
+static struct check
+tool_sequence(struct fields *e)
+{
+	static const char *const keys[] = { "steps", "mode", NULL };
+	const struct json *v = promptfoo_value(e), *mode = json_get(v, "mode");
+	struct steps_want want = { .how = STEPS_ORDER };
+
+	check_keys(e, keys);
+	if (json_str_is(mode, "exact"))
+		want.how = STEPS_EXACT;
+	else if (mode != NULL && !json_str_is(mode, "in_order"))
+		fields_spoil(e, mode,
+		    "value: mode: expected exact or in_order, found %.*s",
+		    STR_FMT(mode->text));
+	if (!json_is(v, JSON_ARRAY) && !json_is(v, JSON_OBJECT))
+		fields_spoil(e, json_get(e->object, "value"),
+		    "value: expected a list of steps, or a mapping with "
+		    "'steps'");
+	want.list = step_matches(
+	    e, json_is(v, JSON_OBJECT) ? json_get(v, "steps") : v, &want.n);
+	return finish(e, &want,
+	    str_printf(e->arena, "%s%.*s",
+		want.how == STEPS_EXACT ? "exactly " : "",
+		STR_FMT(joined(e, want.list, want.n))));
+}
+
+/* Reads the arguments that never count: names or patterns. */
+static void
+read_ignored(struct fields *e, struct steps_want *want, const struct json *v)
+{
+	struct step_match *all = NULL;
+	const struct json *item = json_is(v, JSON_ARRAY) ? json_first(v) : v;
+
+	for (; item != NULL; item = item == v ? NULL : json_next(v, item)) {
+		struct step_match m = { .pattern = json_text(item, e->arena) };
+
+		if (str_trim(m.pattern).n == 0)
+			fields_spoil(e, item,
+			    "value: ignore: expected a name or a list of "
+			    "names");
+		if (str_find_char(m.pattern, '*') < m.pattern.n ||
+		    str_find_char(m.pattern, '?') < m.pattern.n)
+			m.name = glob(e, m.pattern);
+		*arena_push(e->arena, all, want->nignored) = m;
+	}
+	want->ignored = all;
+}
+
+static struct check
+tool_args_match(struct fields *e)
+{
+	static const char *const keys[] = { "name", "pattern", "type", "args",
+		"arguments", "mode", "defaults", "ignore", NULL };
+	const struct json *v = promptfoo_value(e), *mode = json_get(v, "mode");
+	struct step_match *only = arena_new(e->arena, struct step_match);
+	struct steps_want want = {
+		.how = STEPS_ARGUMENTS, .list = only, .n = 1
+	};
+
+	check_keys(e, keys);
+	if (!json_is(v, JSON_OBJECT)) {
+		fields_spoil(e, json_get(e->object, "value"),
+		    "value: expected a mapping with 'name' and 'args'");
+		return finish(e, &want, STR(""));
+	}
+	*only = step_match(e, v, true);
+	want.args = json_get(v, "args");
+	if (want.args == NULL)
+		want.args = json_get(v, "arguments");
+	if (want.args == NULL)
+		fields_spoil(e, v, "value: missing key 'args'");
+	want.exact = json_str_is(mode, "exact");
+	if (mode != NULL && !want.exact && !json_str_is(mode, "partial"))
+		fields_spoil(e, mode,
+		    "value: mode: expected partial or exact, found %.*s",
+		    STR_FMT(mode->text));
+	want.defaults = json_get(v, "defaults");
+	if (want.defaults != NULL && !json_is(want.defaults, JSON_OBJECT))
+		fields_spoil(e, want.defaults,
+		    "value: defaults: expected a mapping, found %s",
+		    json_type_name(want.defaults));
+	read_ignored(e, &want, json_get(v, "ignore"));
+	return finish(e, &want,
+	    str_printf(e->arena, "%.*s %.*s", STR_FMT(only->pattern),
+		STR_FMT(want.args == NULL ? STR("") : want.args->text)));
+}
+
+static struct check
+step_count(struct fields *e)
+{
+	static const char *const keys[] = { "name", "pattern", "type", "min",
+		"max", NULL };
+	const struct json *v = promptfoo_value(e);
+	struct step_match *only = arena_new(e->arena, struct step_match);
+	struct steps_want want = { .how = STEPS_COUNT, .list = only, .n = 1 };
+
+	check_keys(e, keys);
+	if (!json_is(v, JSON_OBJECT)) {
+		fields_spoil(e, json_get(e->object, "value"),
+		    "value: expected a mapping with 'min' or 'max'");
+		return finish(e, &want, STR(""));
+	}
+	*only = step_match(e, v, false);
+	want.least = promptfoo_limit(e, v, "min");
+	want.most = promptfoo_limit(e, v, "max");
+	if (want.least == NULL && want.most == NULL)
+		fields_spoil(
+		    e, v, "value: expected a mapping with 'min' or 'max'");
+	return finish(e, &want,
+	    str_printf(e->arena, "%.*s steps%s%.*s",
+		STR_FMT(promptfoo_range(want.least, want.most, e->arena)),
+		only->pattern.n == 0 ? "" : " ", STR_FMT(only->pattern)));
+}
+
+/* ---- tools and skills ---- */
+
+/* Returns the names in a value, which is a list or a text with commas. */
+static struct str_list
+tool_names(struct fields *e)
+{
+	const struct json *v = promptfoo_value(e);
+	struct str rest = json_text(v, e->arena), *list = NULL, name;
+	size_t n = 0;
+
+	while (rest.s != NULL) {
+		name = str_trim(str_cut(&rest, ','));
+		if (name.n != 0)
+			*arena_push(e->arena, list, n) = name;
+	}
+	for (json_each(item, v)) {
+		name = str_trim(promptfoo_string(item, e->arena));
+		if (name.n != 0)
+			*arena_push(e->arena, list, n) = name;
+	}
+	if (n == 0)
+		fields_spoil(e, json_get(e->object, "value"),
+		    "value: expected a list of tools, or their names with "
+		    "commas between them");
+	return (struct str_list){ list, n };
+}
+
+/* Returns the list without repetitions. */
+static struct str_list
+distinct(struct str_list all, struct arena *a)
+{
+	struct str *list = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < all.n; i++) {
+		size_t j = 0;
+
+		while (j < n && !str_eq(list[j], all.list[i]))
+			j++;
+		if (j == n)
+			*arena_push(a, list, n) = all.list[i];
+	}
+	return (struct str_list){ list, n };
+}
+
+static struct check
+tool_call_f1(struct fields *e)
+{
+	struct tool_f1_want want = {
+		.tools = distinct(tool_names(e), e->arena),
+		.least = promptfoo_threshold(e, 1),
+		.negated = promptfoo_is_negated(e),
+	};
+	struct str names =
+	    str_join(e->arena, want.tools.list, want.tools.n, STR(", "));
+	struct check c = tool_f1_check(e->arena, &want);
+
+	c.explain = check_explain_found;
+	c.detail = str_printf(e->arena, "F1 of the tools: expected %s %.15g",
+	    want.negated ? "less than" : "at least", want.least);
+	return promptfoo_finish(e, c, names);
+}
+
+/* Reads a skill: a name, or an object with a name or pattern. */
+static struct step_match
+skill_match(struct fields *e, const struct json *v)
+{
+	struct step_match m = { .tools = true };
+	struct str name = json_text(
+	    json_is(v, JSON_OBJECT) ? json_get(v, "name") : v, e->arena);
+
+	m.pattern = str_trim(name);
+	if (m.pattern.n != 0 && json_has(v, "pattern"))
+		fields_spoil(
+		    e, v, "value: expected 'name' or 'pattern', found both");
+	if (m.pattern.n != 0) {
+		m.name = compile(e, m.pattern, true);
+		return m;
+	}
+	m.pattern = str_trim(json_text(json_get(v, "pattern"), e->arena));
+	if (m.pattern.n != 0)
+		m.name = glob(e, m.pattern);
+	else if (fields_ok(e))
+		fields_spoil(e, json_get(e->object, "value"),
+		    "value: expected a skill's name, a list of names, or a "
+		    "mapping with 'name' or 'pattern'");
+	return m;
+}
+
+/* Sets the limits of a skill's mapping. Without a limit, one use is wanted. */
+static void
+set_skill_limits(struct fields *e, struct steps_want *want)
+{
+	const struct json *v = promptfoo_value(e);
+	double *one = arena_new(e->arena, double);
+
+	*one = 1;
+	want->least = promptfoo_limit(e, v, "min");
+	want->most = promptfoo_limit(e, v, "max");
+	promptfoo_need_order(e, v, want->least, want->most);
+	want->how = STEPS_COUNT;
+	if (promptfoo_is_negated(e)) {
+		if (want->least != NULL ||
+		    (want->most != NULL && *want->most != 0))
+			fields_spoil(e, v,
+			    "value: no limit is possible with not- but max: "
+			    "0");
+		want->how = STEPS_ANY;
+		want->least = want->most = NULL;
+	} else if (want->least == NULL && want->most == NULL)
+		want->least = one;
+}
+
+static struct check
+skill_used(struct fields *e)
+{
+	static const char *const keys[] = { "name", "pattern", "min", "max",
+		NULL };
+	const struct json *v = promptfoo_value(e);
+	struct step_match *list = NULL;
+	struct steps_want want = { .skills = true,
+		.how = promptfoo_is_negated(e) ? STEPS_ANY : STEPS_ALL };
+
+	check_keys(e, keys);
+	if (json_is(v, JSON_ARRAY) && json_first(v) != NULL)
+		for (json_each(item, v))
+			*arena_push(e->arena, list, want.n) =
+			    skill_match(e, item);
+	else
+		*arena_push(e->arena, list, want.n) = skill_match(e, v);
+	want.list = list;
+	if (json_is(v, JSON_OBJECT))
+		set_skill_limits(e, &want);
+	return finish(e, &want, joined(e, list, want.n));
+}
+
+/* ---- spans ---- */
+
+static struct check
+spans(struct fields *e)
+{
+	static const char *const keys[] = { "pattern", "min", "max",
+		"max_count", "max_percentage", "percentile", NULL };
+	const struct json *v = promptfoo_value(e);
+	struct spans_want want = { .how =
+				       (enum spans_how)scenarios_form(e)->how };
+	bool errors = want.how == SPANS_ERRORS;
+	double *most = arena_new(e->arena, double);
+	struct check c;
+
+	check_keys(e, keys);
+	want.pattern = json_text(json_get(v, "pattern"), e->arena);
+	want.least = promptfoo_limit(e, v, "min");
+	want.most = promptfoo_limit(e, v, errors ? "max_count" : "max");
+	want.percent =
+	    promptfoo_limit(e, v, errors ? "max_percentage" : "percentile");
+	if (json_is(v, JSON_NUMBER))
+		*most = json_double(v);
+	if (errors && want.most == NULL && want.percent == NULL)
+		want.most = most;
+	if (!errors && !json_is(v, JSON_OBJECT))
+		fields_spoil(e, json_get(e->object, "value"),
+		    "value: expected a mapping with 'pattern' and limits");
+	if (want.how == SPANS_DURATION && want.most == NULL)
+		fields_spoil(e, v, "value: missing key 'max'");
+	if (want.how == SPANS_DURATION && want.percent != NULL &&
+	    !(*want.percent >= 0 && *want.percent <= 100))
+		fields_spoil(
+		    e, v, "value: percentile: expected a number from 0 to 100");
+	if (want.pattern.n == 0 || str_is(want.pattern, "*"))
+		promptfoo_undecided(e,
+		    STR("not recorded: spans that are no calls (a pattern of "
+			"tools can be decided)"));
+	if (promptfoo_is_negated(e))
+		promptfoo_undecided(e,
+		    STR("promptfoo decides this type as if it had no 'not-'"));
+	want.name = glob(e, want.pattern);
+	c = spans_check(e->arena, &want);
+	c.explain = check_explain_found;
+	c.detail = str_printf(e->arena, "spans %.*s: expected %.*s",
+	    STR_FMT(want.pattern),
+	    STR_FMT(promptfoo_range(want.least,
+		errors && want.percent != NULL ? want.percent : want.most,
+		e->arena)));
+	return promptfoo_finish(e, c, want.pattern);
+}
+
+const struct form promptfoo_trajectory_forms[] = {
+	FORM("trajectory:tool-used", tool_used),
+	FORM("trajectory:tool-sequence", tool_sequence),
+	FORM("trajectory:tool-args-match", tool_args_match),
+	FORM("trajectory:step-count", step_count),
+	FORM("tool-call-f1", tool_call_f1),
+	FORM("skill-used", skill_used),
+	FORM("trace-span-count", spans, .how = SPANS_COUNT),
+	FORM("trace-span-duration", spans, .how = SPANS_DURATION),
+	FORM("trace-error-spans", spans, .how = SPANS_ERRORS),
+	FORM(NULL, NULL),
+};

@@ -1,0 +1,64 @@
+#include "check/kind/kind.h"
+
+/* Returns promptfoo's word for why a model's answer ended. */
+static struct str
+common_word(struct str word)
+{
+	static const struct {
+		const char *word, *common;
+	} words[] = {
+		{ "end_turn", "stop" },
+		{ "stop_sequence", "stop" },
+		{ "max_tokens", "length" },
+		{ "model_context_window_exceeded", "length" },
+		{ "tool_use", "tool_calls" },
+		{ "function_call", "tool_calls" },
+		{ "refusal", "content_filter" },
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (str_eq_ascii_nocase(word, str_of(words[i].word)))
+			return str_of(words[i].common);
+	return word;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct str *wanted = want;
+	const struct json *meta = v->trace->member[TRACE_META];
+	struct str word = json_text(json_get(meta, "finish_reason"), v->arena);
+
+	if (word.n == 0)
+		word = json_text(json_get(meta, "incomplete"), v->arena);
+	if (word.n == 0)
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: meta.finish_reason") };
+	return (struct finding){
+		.found = str_eq_ascii_nocase(common_word(word), *wanted)
+		    ? FOUND_YES
+		    : FOUND_NO,
+		.why = word,
+	};
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct str *wanted = want;
+
+	out_key(o, "reason");
+	out_json_str(o, *wanted);
+}
+
+struct check
+finish_reason_check(struct arena *a, struct str reason)
+{
+	static const struct check_kind kind = {
+		.name = "finish_reason",
+		.find = find,
+		.show = show,
+	};
+
+	return check_new(a, &kind, &reason, sizeof reason, 0);
+}

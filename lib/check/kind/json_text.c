@@ -1,0 +1,271 @@
+#include "check/kind/kind.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/diag.h"
+
+/* Returns whether the schema accepts the value; sets *f to a NO that says why
+ * not, or to an ERROR. */
+static bool
+fits(const struct json_text_want *w, const struct json *v, struct arena *a,
+    struct finding *f)
+{
+	struct jsonschema_error error;
+
+	*f = (struct finding){ .found = FOUND_YES };
+	if (w->compiled == NULL || jsonschema_valid(w->compiled, v, a, &error))
+		return true;
+	f->found = error.limit ? FOUND_ERROR : FOUND_NO;
+	f->why = error.path.n == 0 || error.limit
+	    ? error.why
+	    : str_printf(
+		  a, "%.*s: %.*s", STR_FMT(error.path), STR_FMT(error.why));
+	return false;
+}
+
+/* ---- a whole text ---- */
+
+static struct finding
+find_whole(const struct json_text_want *w, struct view *v)
+{
+	const struct json *root = view_json(v);
+	struct finding f = { .why = STR("the answer is no JSON") };
+
+	if (root == NULL)
+		return f;
+	if (w->equals != NULL)
+		return (struct finding){
+			.found =
+			    json_equal(root, w->equals) ? FOUND_YES : FOUND_NO,
+			.why = str_ellipsize(v->arena, root->text, 120),
+		};
+	(void)fits(w, root, v->arena, &f);
+	return f;
+}
+
+/* ---- objects in a text ---- */
+
+enum {
+	LONGEST = 100000, /* bytes of an object */
+	TRIES = 4096,     /* of texts that might be objects */
+};
+
+static bool
+is_letter_at(struct str line, size_t i)
+{
+	return i < line.n && ascii_is_letter((unsigned char)line.s[i]);
+}
+
+/* Returns whether an odd number of backslashes precedes the byte. */
+static bool
+is_escaped(struct str line, size_t i)
+{
+	size_t n = 0;
+
+	while (n < i && line.s[i - n - 1] == '\\')
+		n++;
+	return n % 2 == 1;
+}
+
+/* Returns whether the word up to the two slashes is the beginning of a URL. */
+static bool
+is_url(struct str line, size_t i)
+{
+	size_t from = i;
+
+	while (from > 0 && !json_is_space(line.s[from - 1]))
+		from--;
+	return str_contains(str_slice(line, from, i + 2), STR("://"));
+}
+
+/* Returns the index of a comment of two slashes or more, outside quotes; the
+ * line's length if there is none. */
+static size_t
+find_comment(struct str line)
+{
+	char quote = '\0';
+
+	for (size_t i = 0; i < line.n; i++) {
+		char c = line.s[i];
+
+		if (quote == '\0') {
+			if (c == '"' ||
+			    (c == '\'' &&
+				(i == 0 || !is_letter_at(line, i - 1))))
+				quote = c;
+			else if (c == '/' && i + 1 < line.n &&
+			    line.s[i + 1] == '/' && !is_url(line, i))
+				return i;
+		} else if (c == quote && !is_escaped(line, i) &&
+		    (c == '"' || !is_letter_at(line, i + 1)))
+			quote = '\0';
+	}
+	return line.n;
+}
+
+/* Returns the text with half as many '#' in place of the slashes that begin a
+ * comment, as promptfoo writes them before it reads YAML. */
+static struct str
+hash_comments(struct str text, struct arena *a)
+{
+	struct str rest = text;
+	struct out o;
+
+	if (str_find(text, "//") == text.n)
+		return text;
+	out_open_memory(&o);
+	while (rest.s != NULL) {
+		struct str line = str_cut(&rest, '\n');
+		size_t at = find_comment(line), end = at;
+
+		out_str(&o, str_slice(line, 0, at));
+		while (end < line.n && line.s[end] == '/')
+			end++;
+		for (size_t n = (end - at) / 2; n > 0; n--)
+			out_char(&o, '#');
+		out_str(&o, str_from(line, end));
+		if (rest.s != NULL)
+			out_char(&o, '\n');
+	}
+	return out_keep(&o, a);
+}
+
+/* Returns the object that the text is, as js-yaml reads the text; NULL if it is
+ * none. */
+static const struct json *
+read_object(struct str text, struct arena *a)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	struct diag_log unwanted = { 0 }, *before;
+	struct document *doc;
+	const struct json *v =
+	    json_keep(a, json_read(&reader, text, NULL, &error));
+
+	json_reader_free(&reader);
+	if (v != NULL)
+		return v;
+	before = diag_keep(&unwanted);
+	doc = document_read_text(a, "", hash_comments(text, a), NULL);
+	if (doc != NULL)
+		document_resolve(doc, TYPES_JS);
+	(void)diag_keep(before);
+	diag_forget(&unwanted);
+	return doc != NULL && doc->n == 1 && json_is(doc->roots[0], JSON_OBJECT)
+	    ? doc->roots[0]
+	    : NULL;
+}
+
+/* Returns the end of the braces that open at the text's start, or the text's
+ * length; *open becomes the number of those that do not close. */
+static size_t
+closing(struct str text, size_t *open)
+{
+	size_t i;
+
+	*open = 0;
+	for (i = 0; i < text.n && i < LONGEST; i++) {
+		*open += text.s[i] == '{';
+		*open -= text.s[i] == '}';
+		if (*open == 0)
+			return i + 1;
+	}
+	return i;
+}
+
+/* Returns the object that begins at the text's start, and sets *n to its length;
+ * braces that do not close are closed. */
+static const struct json *
+object_at(struct str text, struct arena *a, size_t *n)
+{
+	size_t open;
+	struct str part;
+	char *more;
+
+	*n = closing(text, &open);
+	part = str_slice(text, 0, *n);
+	if (text.n == 1) /* nothing is looked for behind the last brace */
+		return NULL;
+	if (open != 0) {
+		more = arena_alloc(a, open);
+		memset(more, '}', open);
+		part = str_cat(a, part, (struct str){ more, open });
+	}
+	return read_object(part, a);
+}
+
+static struct finding
+find_within(const struct json_text_want *w, struct view *v)
+{
+	struct str text = view_text(v, VIEW_AS_WRITTEN);
+	struct finding f = { .why = STR("the answer has no JSON") };
+	size_t tries = 0, n;
+
+	for (size_t i = 0; i < text.n; i++) {
+		const struct json *object;
+
+		if (text.s[i] != '{')
+			continue;
+		if (tries++ == TRIES)
+			return (struct finding){ .found = FOUND_ERROR,
+				.why = STR("the answer has too many braces") };
+		object = object_at(str_from(text, i), v->arena, &n);
+		if (object == NULL)
+			continue;
+		if (fits(w, object, v->arena, &f) || f.found == FOUND_ERROR)
+			return f;
+		i += n - 1;
+	}
+	return f;
+}
+
+/* ---- the kind ---- */
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct json_text_want *w = want;
+	struct finding f = w->within ? find_within(w, v) : find_whole(w, v);
+
+	f.open = v->cut & VIEW_TEXT && (!w->within || f.found != FOUND_YES);
+	return f;
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct json_text_want *w = want;
+
+	if (w->within)
+		out_member_bool(o, "within", true);
+	if (w->equals != NULL) {
+		out_key(o, "equals");
+		out_json_raw(o, w->equals->text);
+	}
+	if (w->schema != NULL) {
+		out_key(o, "schema");
+		out_json_raw(o, w->schema->text);
+	}
+}
+
+static void
+release(const void *want)
+{
+	const struct json_text_want *w = want;
+
+	jsonschema_free(w->compiled);
+}
+
+struct check
+json_text_check(struct arena *a, const struct json_text_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "json",
+		.find = find,
+		.show = show,
+		.release = release,
+	};
+
+	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
+}

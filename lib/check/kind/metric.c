@@ -1,0 +1,258 @@
+#include <math.h>
+
+#include "check/kind/kind.h"
+#include "lang/js.h"
+#include "text/treebank.h"
+#include "text/unicode.h"
+#include "text/utf16.h"
+#include "text/word_grams.h"
+
+enum { ORDER_MAX = 4 }; /* the most words in a row that BLEU and GLEU count */
+
+static const char *const names[] = {
+	[METRIC_LEVENSHTEIN] = "levenshtein",
+	[METRIC_ROUGE] = "rouge",
+	[METRIC_BLEU] = "bleu",
+	[METRIC_GLEU] = "gleu",
+	[METRIC_METEOR] = "meteor",
+};
+
+static size_t
+larger(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
+/* ---- ROUGE-1 ---- */
+
+static double
+rouge(struct arena *a, struct str candidate, struct str reference)
+{
+	struct word_grams c = word_grams_of(
+	    a, treebank_words(a, unicode_lower_js(a, candidate), js_is_space));
+	struct word_grams r = word_grams_of(
+	    a, treebank_words(a, unicode_lower_js(a, reference), js_is_space));
+	size_t shared = word_grams_shared(a, c, r, 1);
+	double small, large;
+
+	if (shared == 0)
+		return 0;
+	if (c.n == r.n)
+		return (double)shared / (double)c.n;
+	small = (double)shared / (double)larger(c.n, r.n);
+	large = (double)shared / (double)(c.n < r.n ? c.n : r.n);
+	/* The harmonic mean of precision and recall. */
+	return fmin(large, small * (2 / (1 + small / large)));
+}
+
+/* ---- BLEU ---- */
+
+/* Returns the words of a text in lower case, without white space at both ends. */
+static struct word_grams
+plain_words(struct arena *a, struct str text)
+{
+	return word_grams_of(
+	    a, js_split_space(a, js_trim(unicode_lower_js(a, text))));
+}
+
+/* Returns the number of words that is nearest to n; of two numbers, the smaller
+ * one. */
+static size_t
+nearest_length(const struct word_grams *list, size_t count, size_t n)
+{
+	size_t best = list[0].n;
+
+	for (size_t i = 1; i < count; i++) {
+		size_t m = list[i].n;
+		size_t far = m > n ? m - n : n - m;
+		size_t before = best > n ? best - n : n - best;
+
+		if (far < before || (far == before && m < best))
+			best = m;
+	}
+	return best;
+}
+
+static double
+bleu(struct arena *a, struct str candidate, struct str_list references)
+{
+	const double least = 1e-7; /* in place of a precision of 0 */
+	struct word_grams c = plain_words(a, candidate);
+	struct word_grams *list =
+	    arena_new_n(a, struct word_grams, references.n);
+	size_t orders = c.n < ORDER_MAX ? c.n : ORDER_MAX, length;
+	double sum = 0;
+
+	if (js_trim(candidate).n == 0)
+		return 0;
+	for (size_t i = 0; i < references.n; i++)
+		list[i] = plain_words(a, references.list[i]);
+	for (size_t n = 1; n <= orders; n++) {
+		size_t most = 0;
+
+		for (size_t i = 0; i < references.n; i++)
+			most =
+			    larger(most, word_grams_shared(a, c, list[i], n));
+		sum += 1 / (double)orders *
+		    log(most == 0
+			    ? least
+			    : (double)most / (double)word_grams_count(c, n));
+	}
+	length = nearest_length(list, references.n, c.n);
+	if (c.n > length)
+		return exp(sum);
+	return exp(1 - (double)length / (double)c.n) * exp(sum);
+}
+
+/* ---- GLEU ---- */
+
+/* Returns the words without full stops at their ends; none if nothing is left of
+ * any word. */
+static struct word_grams
+stopless_words(struct arena *a, struct str text)
+{
+	struct str_list words =
+	    js_split_space(a, js_trim(unicode_lower_js(a, text)));
+	struct str *list = arena_new_n(a, struct str, words.n);
+	size_t size = 0;
+
+	for (size_t i = 0; i < words.n; i++) {
+		list[i] = words.list[i];
+		while (str_ends(list[i], "."))
+			list[i].n--;
+		size += list[i].n;
+	}
+	return word_grams_of(
+	    a, (struct str_list){ list, size == 0 ? 0 : words.n });
+}
+
+static double
+gleu(struct arena *a, struct word_grams c, struct word_grams r)
+{
+	size_t shared = 0, of_c = 0, of_r = 0;
+
+	if (c.n == r.n && word_grams_shared(a, c, r, c.n) == 1)
+		return 1;
+	for (size_t n = 1; n <= ORDER_MAX; n++) {
+		shared += word_grams_shared(a, c, r, n);
+		of_c += word_grams_count(c, n);
+		of_r += word_grams_count(r, n);
+	}
+	if (of_c == 0 || of_r == 0)
+		return 0;
+	return (double)shared / (double)larger(of_c, of_r);
+}
+
+static double
+best_gleu(struct arena *a, struct str candidate, struct str_list references)
+{
+	struct word_grams c = stopless_words(a, candidate);
+	double best = 0;
+
+	for (size_t i = 0; i < references.n && c.n != 0; i++)
+		best = fmax(
+		    best, gleu(a, c, stopless_words(a, references.list[i])));
+	return best;
+}
+
+/* ---- the kind ---- */
+
+static double
+score(const struct metric_want *w, struct str text, struct arena *a)
+{
+	switch (w->how) {
+	case METRIC_ROUGE:
+		return rouge(a, text, w->references.list[0]);
+	case METRIC_BLEU:
+		return bleu(a, text, w->references);
+	default:
+		return best_gleu(a, text, w->references);
+	}
+}
+
+static struct finding
+find_distance(const struct metric_want *w, struct str text, struct arena *a)
+{
+	const double beyond = 1e15; /* any distance is within */
+	size_t most = w->limit < 0 ? 0
+	    : w->limit < beyond    ? (size_t)w->limit
+				   : (size_t)beyond;
+	size_t n = utf16_distance(
+	    a, utf16_of(a, text), utf16_of(a, w->references.list[0]), most);
+	struct finding f = { .found = n <= most && w->limit >= 0 ? FOUND_YES
+								 : FOUND_NO };
+
+	f.why = n <= most ? str_int(a, (int64_t)n)
+			  : str_printf(a, "more than %zu", most);
+	return f;
+}
+
+static struct finding
+find_meteor(const struct metric_want *w, struct str text, struct arena *a)
+{
+	struct metric_range r;
+
+	if (text.n == 0)
+		return (struct finding){ .found = FOUND_ERROR,
+			.why = STR("METEOR of an empty output") };
+	r = meteor_score(a, w, unicode_lower_js(a, text));
+	if ((r.low >= w->limit) != (r.high >= w->limit))
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = str_printf(a,
+			    "the score, %.4f to %.4f, depends on synonyms of "
+			    "WordNet",
+			    r.low, r.high) };
+	return (struct finding){
+		.found = r.low >= w->limit ? FOUND_YES : FOUND_NO,
+		.graded = r.low == r.high,
+		.ungraded = r.low != r.high,
+		.share = r.low,
+		.why = r.low == r.high
+		    ? str_printf(a, "%.4f", r.low)
+		    : str_printf(a, "%.4f to %.4f", r.low, r.high),
+	};
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct metric_want *w = want;
+	struct str text = view_text(v, VIEW_AS_WRITTEN);
+	struct finding f;
+
+	if (w->how == METRIC_LEVENSHTEIN) {
+		f = find_distance(w, text, v->arena);
+	} else if (w->how == METRIC_METEOR) {
+		f = find_meteor(w, text, v->arena);
+	} else {
+		f = (struct finding){ .graded = true,
+			.share = score(w, text, v->arena) };
+		f.found = f.share >= w->limit ? FOUND_YES : FOUND_NO;
+		f.why = str_printf(v->arena, "%.4f", f.share);
+	}
+	f.open = v->cut & VIEW_TEXT;
+	return f;
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct metric_want *w = want;
+	char room[JS_NUMBER_SIZE];
+
+	out_member_str(o, "metric", str_of(names[w->how]));
+	out_key(o, "references");
+	out_json_strs(o, w->references);
+	out_key(o, w->how == METRIC_LEVENSHTEIN ? "most" : "least");
+	out_json_raw(o, js_number(w->limit, room));
+}
+
+struct check
+metric_check(struct arena *a, const struct metric_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "metric", .find = find, .show = show
+	};
+
+	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
+}

@@ -1,0 +1,429 @@
+#include "check/kind/kind.h"
+
+#include "check/got.h"
+#include "text/caseless.h"
+
+/* ---- steps ---- */
+
+/* A call as a step of promptfoo's trajectories, and the names that it has. */
+struct step {
+	bool command;
+	struct str names[5];
+	size_t n;
+	const struct json *args;
+};
+
+static void
+add_name(struct step *s, struct str name)
+{
+	if (name.n != 0)
+		s->names[s->n++] = name;
+}
+
+/* Returns the parts of a list as one command. */
+static struct str
+join_command(const struct json *list, const char *between, struct arena *a)
+{
+	struct str *parts = arena_new_n(a, struct str, json_count(list) + 1);
+	size_t n = 0;
+
+	for (json_each(v, list)) {
+		struct str part = str_trim(
+		    json_is(v, JSON_STRING) ? json_text(v, a) : v->text);
+
+		if (part.n != 0)
+			parts[n++] = part;
+	}
+	return str_join(a, parts, n, str_of(between));
+}
+
+/* Returns the command that the call of a shell runs; absent if the call is
+ * another one. */
+static struct str
+command_of(const struct trace_call *call, struct arena *a)
+{
+	static const char *const keys[] = { "cmd", "command", "commands" };
+	struct str name =
+	    str_trim(call->name.s != NULL ? call->name : call->tool);
+
+	if (!caseless_is_one_of(name, "exec_command local_shell shell"))
+		return (struct str){ 0 };
+	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+		const struct json *v = json_get(call->args, str_of(keys[i]));
+
+		if (v == NULL)
+			continue;
+		if (json_is(v, JSON_ARRAY))
+			return join_command(v, i == 2 ? "; " : " ", a);
+		return str_trim(json_text(v, a));
+	}
+	return (struct str){ 0 };
+}
+
+static struct step
+step_of(const struct trace_call *call, struct arena *a)
+{
+	struct step s = { .args = call->args };
+	struct str command = command_of(call, a), rest = command;
+
+	s.command = command.n != 0;
+	add_name(&s, call->tool);
+	if (call->name.s != NULL) {
+		add_name(&s, call->name);
+		add_name(&s,
+		    str_printf(a, "mcp__%.*s__%.*s", STR_FMT(call->server),
+			STR_FMT(call->name)));
+	}
+	add_name(&s, command);
+	if (s.command)
+		add_name(&s, str_cut(&rest, ' '));
+	return s;
+}
+
+static bool
+fits(const struct step *s, const struct step_match *m)
+{
+	if (!(s->command ? m->commands : m->tools))
+		return false;
+	for (size_t i = 0; m->name != NULL && i < s->n; i++)
+		if (regex_search(m->name, s->names[i], NULL, NULL) == REGEX_YES)
+			return true;
+	return m->name == NULL;
+}
+
+/* Returns the skill that the call activated; absent if it did not. */
+static struct str
+skill_of(const struct trace_call *call, struct arena *a)
+{
+	const char *key = "skill";
+
+	if (trace_call_is(call, STR("skill__activate")))
+		key = "name";
+	else if (!trace_call_is(call, STR("Skill")))
+		return (struct str){ 0 };
+	if (json_is(call->is_error, JSON_TRUE))
+		return (struct str){ 0 };
+	return str_trim(json_text(json_get(call->args, str_of(key)), a));
+}
+
+struct steps {
+	struct step *list;
+	size_t n;
+	struct str shown; /* for readers */
+};
+
+static struct steps
+steps_of(const struct steps_want *w, struct trace_calls calls, struct arena *a)
+{
+	struct steps s = { .list = arena_new_n(a, struct step, calls.n + 1) };
+	struct str *names = arena_new_n(a, struct str, calls.n + 1);
+
+	for (size_t i = 0; i < calls.n; i++) {
+		struct str skill;
+
+		if (!w->skills) {
+			s.list[s.n++] = step_of(&calls.list[i], a);
+			continue;
+		}
+		skill = skill_of(&calls.list[i], a);
+		if (skill.n == 0)
+			continue;
+		names[s.n] = skill;
+		add_name(&s.list[s.n++], skill);
+	}
+	if (s.n == 0)
+		s.shown = w->skills ? STR("no skills") : STR("no calls");
+	else
+		s.shown = w->skills ? str_join(a, names, s.n, STR(", "))
+				    : got_sequence(calls, a);
+	return s;
+}
+
+/* ---- arguments ---- */
+
+/* Returns whether the argument of this name does not count. */
+static bool
+is_ignored(const struct steps_want *w, struct str name)
+{
+	for (size_t i = 0; i < w->nignored; i++)
+		if (str_eq(w->ignored[i].pattern, name) ||
+		    (w->ignored[i].name != NULL &&
+			regex_search(w->ignored[i].name, name, NULL, NULL) ==
+			    REGEX_YES))
+			return true;
+	return false;
+}
+
+/* Returns the argument, or NULL if the call has none, or one that does not
+ * count. */
+static const struct json *
+argument(const struct steps_want *w, const struct json *args, struct str name)
+{
+	const struct json *v = json_get(args, name);
+	const struct json *usual = json_get(w->defaults, name);
+
+	if (v == NULL || is_ignored(w, name) ||
+	    (usual != NULL && json_equal(v, usual)))
+		return NULL;
+	return v;
+}
+
+/* Returns whether the value has all of the expected value: all members of
+ * objects, and lists element by element. */
+static bool
+has_all(const struct json *v, const struct json *expected, struct arena *a)
+{
+	const struct json *item = json_first(v);
+
+	if (json_is(expected, JSON_ARRAY)) {
+		if (!json_is(v, JSON_ARRAY) ||
+		    json_count(v) != json_count(expected))
+			return false;
+		for (json_each(e, expected)) {
+			if (!has_all(item, e, a))
+				return false;
+			item = json_next(v, item);
+		}
+		return true;
+	}
+	if (!json_is(expected, JSON_OBJECT))
+		return json_equal(v, expected);
+	if (!json_is(v, JSON_OBJECT))
+		return false;
+	for (json_members(key, expected)) {
+		const struct json *member = json_get(v, json_text(key, a));
+
+		if (member == NULL || !has_all(member, json_value(key), a))
+			return false;
+	}
+	return true;
+}
+
+/* Returns the number of arguments that count. */
+static size_t
+count_arguments(
+    const struct steps_want *w, const struct json *args, struct arena *a)
+{
+	size_t n = 0;
+
+	for (json_members(key, args))
+		n += argument(w, args, json_text(key, a)) != NULL;
+	return n;
+}
+
+static bool
+arguments_fit(
+    const struct steps_want *w, const struct json *args, struct arena *a)
+{
+	const struct json *expected = w->args;
+	size_t n = 0;
+
+	if (!json_is(expected, JSON_OBJECT) || !json_is(args, JSON_OBJECT))
+		return w->exact ? json_equal(args, expected)
+				: has_all(args, expected, a);
+	for (json_members(key, expected)) {
+		struct str name = json_text(key, a);
+		const struct json *v = argument(w, args, name),
+				  *e = json_value(key);
+
+		if (is_ignored(w, name))
+			continue;
+		if (v == NULL ||
+		    !(w->exact ? json_equal(v, e) : has_all(v, e, a)))
+			return false;
+		n++;
+	}
+	return !w->exact || n == count_arguments(w, args, a);
+}
+
+/* ---- deciding ---- */
+
+static size_t
+count(const struct step_match *m, const struct step *steps, size_t n)
+{
+	size_t fitting = 0;
+
+	for (size_t i = 0; i < n; i++)
+		fitting += fits(&steps[i], m);
+	return fitting;
+}
+
+/* Decides whether each, or any, of the wanted steps was made. */
+static struct finding
+find_used(const struct steps_want *w, const struct step *steps, size_t n)
+{
+	bool any = w->how == STEPS_ANY;
+
+	for (size_t i = 0; i < w->n; i++)
+		if ((count(&w->list[i], steps, n) != 0) == any)
+			return (struct finding){
+				.found = any ? FOUND_YES : FOUND_NO,
+				.cause = w->list[i].pattern,
+			};
+	return (struct finding){ .found = any ? FOUND_NO : FOUND_YES };
+}
+
+static struct finding
+find_count(const struct steps_want *w, const struct step *steps, size_t n)
+{
+	double fitting = (double)count(w->list, steps, n);
+	bool few = w->least != NULL && fitting < *w->least,
+	     many = w->most != NULL && fitting > *w->most;
+
+	return (struct finding){
+		.found = few || many ? FOUND_NO : FOUND_YES,
+		.seen = (size_t)fitting,
+	};
+}
+
+static struct finding
+find_order(const struct steps_want *w, const struct step *steps, size_t n)
+{
+	size_t next = 0;
+
+	for (size_t i = 0; i < n && next < w->n; i++)
+		if (steps[i].command)
+			continue;
+		else if (fits(&steps[i], &w->list[next]))
+			next++;
+		else if (w->how == STEPS_EXACT)
+			break;
+	return (struct finding){
+		.found = next < w->n ||
+			(w->how == STEPS_EXACT &&
+			    count(&(struct step_match){ .tools = true }, steps,
+				n) != w->n)
+		    ? FOUND_NO
+		    : FOUND_YES,
+	};
+}
+
+static struct finding
+find_arguments(const struct steps_want *w, const struct step *steps, size_t n,
+    struct arena *a)
+{
+	bool unknown = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!fits(&steps[i], w->list))
+			continue;
+		if (steps[i].args == NULL)
+			unknown = true;
+		else if (arguments_fit(w, steps[i].args, a))
+			return (struct finding){ .found = FOUND_YES };
+	}
+	if (unknown)
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: the arguments of a call") };
+	return (struct finding){ .found = FOUND_NO };
+}
+
+/* Returns whether calls that the log lacks could change the finding. */
+static bool
+is_open(const struct steps_want *w, const struct finding *f)
+{
+	switch (w->how) {
+	case STEPS_ANY:
+	case STEPS_ALL:
+	case STEPS_ORDER:
+	case STEPS_ARGUMENTS:
+		return f->found == FOUND_NO;
+	case STEPS_COUNT:
+		return w->most == NULL ? f->found == FOUND_NO
+				       : (double)f->seen <= *w->most;
+	default:
+		return true;
+	}
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct steps_want *w = want;
+	struct steps s = steps_of(w, view_calls(v), v->arena);
+	struct finding f;
+
+	if (w->how == STEPS_COUNT)
+		f = find_count(w, s.list, s.n);
+	else if (w->how == STEPS_ORDER || w->how == STEPS_EXACT)
+		f = find_order(w, s.list, s.n);
+	else if (w->how == STEPS_ARGUMENTS)
+		f = find_arguments(w, s.list, s.n, v->arena);
+	else
+		f = find_used(w, s.list, s.n);
+	if (f.found == FOUND_SKIP)
+		return f;
+	f.open = v->cut & VIEW_CALLS && is_open(w, &f);
+	f.why = s.shown;
+	if (w->how == STEPS_COUNT)
+		f.why =
+		    str_printf(v->arena, "%zu (%.*s)", f.seen, STR_FMT(f.why));
+	return f;
+}
+
+/* ---- the kind ---- */
+
+static void
+patterns(const void *want, check_pattern *each, void *arg)
+{
+	const struct steps_want *w = want;
+
+	for (size_t i = 0; i < w->n; i++)
+		each(w->list[i].name, arg);
+	for (size_t i = 0; i < w->nignored; i++)
+		each(w->ignored[i].name, arg);
+}
+
+static void
+show_names(
+    struct out *o, const char *key, const struct step_match *list, size_t n)
+{
+	out_member_begin(o, key, '[');
+	for (size_t i = 0; i < n; i++)
+		out_json_str(o, list[i].pattern);
+	out_end(o, ']');
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	static const char *const names[] = {
+		[STEPS_ALL] = "all",
+		[STEPS_ANY] = "any",
+		[STEPS_COUNT] = "count",
+		[STEPS_ORDER] = "order",
+		[STEPS_EXACT] = "exact",
+		[STEPS_ARGUMENTS] = "arguments",
+	};
+	const struct steps_want *w = want;
+
+	show_names(o, names[w->how], w->list, w->n);
+	if (w->least != NULL)
+		out_member_double(o, "least", *w->least);
+	if (w->most != NULL)
+		out_member_double(o, "most", *w->most);
+	if (w->args == NULL)
+		return;
+	out_key(o, "args");
+	out_json_raw(o, w->args->text);
+	out_member_bool(o, "exact", w->exact);
+	if (w->nignored != 0)
+		show_names(o, "ignore", w->ignored, w->nignored);
+	if (w->defaults != NULL) {
+		out_key(o, "defaults");
+		out_json_raw(o, w->defaults->text);
+	}
+}
+
+struct check
+steps_check(struct arena *a, const struct steps_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "steps",
+		.find = find,
+		.show = show,
+		.patterns = patterns,
+	};
+
+	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
+}

@@ -1,0 +1,60 @@
+#include "check/kind/kind.h"
+
+#include "lang/js.h"
+#include "text/unicode.h"
+
+/* Counts the words between JavaScript's white space. */
+static size_t
+count_words(struct str text)
+{
+	bool within = false;
+	size_t n = 0;
+
+	while (text.n != 0) {
+		size_t length;
+		bool word = !js_is_space(unicode_decode(text, &length));
+
+		n += word && !within;
+		within = word;
+		text = str_from(text, length);
+	}
+	return n;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct words_want *w = want;
+	double n = (double)count_words(view_text(v, VIEW_AS_WRITTEN));
+	bool few = w->least != NULL && n < *w->least,
+	     many = w->most != NULL && n > *w->most;
+
+	return (struct finding){
+		.found = few || many ? FOUND_NO : FOUND_YES,
+		.open = v->cut & VIEW_TEXT && !many,
+		.why = str_printf(v->arena, "%.0f", n),
+	};
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct words_want *w = want;
+
+	if (w->least != NULL)
+		out_member_double(o, "least", *w->least);
+	if (w->most != NULL)
+		out_member_double(o, "most", *w->most);
+}
+
+struct check
+words_check(struct arena *a, const struct words_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "words",
+		.find = find,
+		.show = show,
+	};
+
+	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
+}

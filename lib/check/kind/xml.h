@@ -1,0 +1,39 @@
+/* XML in an answer, as promptfoo looks for it: the npm packages saxes 6 and
+ * fast-xml-parser 5 read the XML there. */
+#pragma once
+
+#include <stdint.h>
+
+#include "base/str.h"
+
+/* An element, an attribute (whose name begins with "@_") or a text ("#text"). */
+struct xml_node {
+	struct str name;
+	struct xml_node *next;         /* sibling */
+	struct xml_node *first, *last; /* children */
+	bool said;                     /* one of these is a text */
+};
+
+/* Returns whether a name can begin with the character, or go on with it. */
+bool xml_name_start(uint32_t character);
+bool xml_name_part(uint32_t character);
+
+/* Returns the end of the name at i, or i if there is none. */
+size_t xml_after_name(struct str text, size_t i);
+
+/* Returns the place of the '>' that ends the tag at i, not counting those in
+ * quotes; the text's length if there is none, or if a '<' comes first. */
+size_t xml_tag_end(struct str text, size_t i);
+
+/* Returns the root of a tree of the elements, in the arena; NULL if the text has
+ * anything but elements that are closed, texts, comments, CDATA, instructions and
+ * a document type. */
+struct xml_node *xml_tree(struct arena *, struct str text);
+
+/* Returns whether the tree has the value that the path names: names of elements
+ * with '.' between them, and of several elements of one name the index. */
+bool xml_has_path(const struct xml_node *root, struct str path);
+
+/* Returns why the text is no well-formed XML with namespaces; absent text if it
+ * is. */
+struct str xml_fault(struct arena *, struct str text);
