@@ -164,5 +164,5 @@ def compare_configs(build, rows):
                 apart.append((row, check))
     for pair in apart:
         print(*pair, sep="\n\t")
-    print(f"promptfoo's configurations: {len(rows)} answers: {agreed} assertions agreed, {skipped} skipped, {len(apart)} apart")
+    print(f"promptfoo-configs: {agreed} agreed, {skipped} skipped, {len(apart)} disagreed")
     return 1 if apart or not agreed else 0
