@@ -28,7 +28,7 @@ read_alone(struct promptfoo_config *c)
 	t->config = c;
 	t->now = arena_new(c->arena, struct promptfoo_now);
 	scenarios_begin(c->scenarios, (struct str){ 0 }, (struct str){ 0 });
-	promptfoo_read_assertions(c, t, &c->root, 1, NULL, false);
+	promptfoo_read_assertions(t, &c->root, 1, NULL, false);
 }
 
 /* Reads what AgentV has in a file beside promptfoo's keys. */

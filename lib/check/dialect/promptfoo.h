@@ -146,13 +146,13 @@ struct promptfoo_test {
 	} * now;
 };
 
-/* Adds the assertions of the test, which are in several lists. With a threshold
+/* Adds the assertions of the test, which are in n lists. With a threshold
  * (NULL: none) they are parts of a score, which a check of its own holds
  * against the threshold; if a program of the author makes the verdict
  * (`scored`), that check is skipped. */
-void promptfoo_read_assertions(struct promptfoo_config *,
-    struct promptfoo_test *, const struct promptfoo_part *lists, size_t n,
-    const double *threshold, bool scored);
+void promptfoo_read_assertions(struct promptfoo_test *,
+    const struct promptfoo_part *lists, size_t n, const double *threshold,
+    bool scored);
 
 /* ---- keys of an assertion (promptfoo_assertion.c) ---- */
 

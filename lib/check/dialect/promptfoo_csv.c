@@ -15,7 +15,9 @@ struct row {
 
 struct csv {
 	struct str rest;
-	size_t line;
+	size_t line, rows; /* read so far */
+	struct row head;
+	struct str_list types; /* of assertions */
 	const char *file;
 	struct policy *policy;
 	struct arena *arena;
@@ -295,9 +297,9 @@ config_of(
 }
 
 static void
-put_assertions(struct out *o, const struct row *head, const struct row *row,
-    struct str_list types, struct arena *a)
+put_assertions(struct out *o, const struct csv *c, const struct row *row)
 {
+	const struct row *head = &c->head;
 	struct str metric = cell_of(head, row, "__metric");
 	size_t n = 0;
 
@@ -310,9 +312,9 @@ put_assertions(struct out *o, const struct row *head, const struct row *row,
 		    cell.n == 0)
 			continue;
 		n++;
-		x = split(cell, types, a);
+		x = split(cell, c->types, c->arena);
 		put_expected(o, &x, metric.n == 0 ? (struct str){ 0 } : metric,
-		    config_of(head, row, n, a));
+		    config_of(head, row, n, c->arena));
 	}
 	out_end(o, ']');
 }
@@ -355,9 +357,9 @@ put_columns(struct out *o, const struct row *head, const struct row *row,
 }
 
 static void
-put_row(struct out *o, const struct row *head, const struct row *row,
-    size_t number, struct str_list types, struct arena *a)
+put_row(struct out *o, const struct csv *c, const struct row *row)
 {
+	const struct row *head = &c->head;
 	struct str description = cell_of(head, row, "__description");
 	struct str prefix = cell_of(head, row, "__prefix");
 	struct str suffix = cell_of(head, row, "__suffix");
@@ -365,16 +367,16 @@ put_row(struct out *o, const struct row *head, const struct row *row,
 
 	out_begin(o, '{');
 	if (description.n == 0)
-		description = str_printf(a, "Row #%zu", number);
+		description = str_printf(c->arena, "Row #%zu", c->rows);
 	out_member_str(o, "description", description);
 	put_columns(o, head, row, NULL, "vars");
-	put_assertions(o, head, row, types, a);
+	put_assertions(o, c, row);
 	out_member_begin(o, "options", '{');
 	out_member_str(o, "prefix", prefix);
 	out_member_str(o, "suffix", suffix);
 	out_end(o, '}');
 	put_columns(o, head, row, "__metadata:", "metadata");
-	if (to_number(cell_of(head, row, "__threshold"), &threshold, a))
+	if (to_number(cell_of(head, row, "__threshold"), &threshold, c->arena))
 		out_member_double(o, "threshold", threshold);
 	out_end(o, '}');
 }
@@ -405,30 +407,32 @@ promptfoo_csv(struct str text, const char *file, struct str_list types,
 {
 	struct csv c = { .rest = text,
 		.line = 1,
+		.types = types,
 		.file = file,
 		.policy = policy,
 		.arena = a };
-	struct row head, row;
-	size_t written = 1, n = 0;
+	struct row row;
+	size_t written = 1;
 	struct out o;
 
 	if (str_starts(c.rest, "\xef\xbb\xbf"))
 		c.rest = str_from(c.rest, 3);
-	head = take_row(&c);
-	warn_columns(&c, &head);
+	c.head = take_row(&c);
+	warn_columns(&c, &c.head);
 	out_open_memory(&o);
 	out_begin(&o, '[');
 	while (c.rest.n != 0) {
 		row = take_row(&c);
-		if (row.n != head.n) {
+		if (row.n != c.head.n) {
 			policy_report(policy, MISTAKE_REFUSES,
 			    (struct place){ .file = file, .line = row.line },
-			    "expected %zu cells, found %zu", head.n, row.n);
+			    "expected %zu cells, found %zu", c.head.n, row.n);
 			continue;
 		}
 		for (; written < row.line; written++)
 			out_char(&o, '\n');
-		put_row(&o, &head, &row, ++n, types, a);
+		c.rows++;
+		put_row(&o, &c, &row);
 	}
 	out_end(&o, ']');
 	return out_keep(&o, a);

@@ -77,7 +77,11 @@ take_text(struct expression *e, struct str *text)
 		if (e->rest.s[at] == '\\' && at + 1 < e->rest.n) {
 			char c = e->rest.s[++at];
 
-			copy[n++] = c == 'n' ? '\n' : c == 't' ? '\t' : c;
+			if (c == 'n')
+				c = '\n';
+			else if (c == 't')
+				c = '\t';
+			copy[n++] = c;
 		} else
 			copy[n++] = e->rest.s[at];
 	}
@@ -178,9 +182,9 @@ upper(struct expression *e, struct str text)
 	for (size_t i = 0; i < text.n; i++) {
 		if ((unsigned char)text.s[i] >= 0x80)
 			refuse(e, "filter", STR("upper of other letters"));
-		copy[i] = text.s[i] >= 'a' && text.s[i] <= 'z'
-		    ? (char)(text.s[i] - 'a' + 'A')
-		    : text.s[i];
+		copy[i] = text.s[i];
+		if (copy[i] >= 'a' && copy[i] <= 'z')
+			copy[i] &= (char)~0x20;
 	}
 	return (struct str){ copy, text.n };
 }

@@ -43,12 +43,11 @@ add_part(struct reading *rd, struct score *to, size_t n, const struct json *v)
 
 /* ---- sets ---- */
 
-/* Adds the check of a score. */
-static void
-add_score(struct reading *rd, const struct score *score, double least,
-    const char *type, const struct json *at, bool counts)
+/* Returns the check of a score, which is at least this number. */
+static struct check
+score_of(
+    const struct score *score, double least, const char *type, struct arena *a)
 {
-	struct arena *a = rd->config->arena;
 	struct score_want want = {
 		.parts = score->parts, .n = score->n, .least = least
 	};
@@ -59,7 +58,14 @@ add_score(struct reading *rd, const struct score *score, double least,
 	    a, "%s: score of %zu at least %.15g", type, score->n, least);
 	c.detail = str_printf(a, "score: expected at least %.15g", least);
 	c.explain = check_explain_found;
-	if (!counts)
+	return c;
+}
+
+/* Adds the check of a set, which is a note if it is a part itself. */
+static void
+add_set(struct reading *rd, struct check c, const struct json *at)
+{
+	if (rd->part)
 		c.severity = "note";
 	scenarios_add_check(rd->config->scenarios, c, at);
 }
@@ -109,7 +115,7 @@ read_set(struct reading *rd, struct promptfoo_part set, struct score *to)
 	rd->test->part = outer;
 	rd->config->scenarios->doc = set.doc;
 	if (threshold != NULL)
-		add_score(rd, &own, *threshold, "assert-set", set.v, !rd->part);
+		add_set(rd, score_of(&own, *threshold, "assert-set", a), set.v);
 	*want = (struct score_want){ .parts = own.parts, .n = own.n };
 	part = arena_push(a, to->parts, to->n);
 	part->set = want;
@@ -211,10 +217,11 @@ add_function(struct reading *rd, const struct json *at)
 }
 
 void
-promptfoo_read_assertions(struct promptfoo_config *c, struct promptfoo_test *t,
+promptfoo_read_assertions(struct promptfoo_test *t,
     const struct promptfoo_part *lists, size_t n, const double *threshold,
     bool scored)
 {
+	struct promptfoo_config *c = t->config;
 	struct reading rd = {
 		.config = c, .test = t, .part = threshold != NULL || scored
 	};
@@ -229,8 +236,9 @@ promptfoo_read_assertions(struct promptfoo_config *c, struct promptfoo_test *t,
 		if (scored)
 			add_function(&rd, lists[n - 1].v);
 		else if (threshold != NULL && score.n != 0)
-			add_score(&rd, &score, *threshold, "threshold",
-			    lists[n - 1].v, true);
+			scenarios_add_check(c->scenarios,
+			    score_of(&score, *threshold, "threshold", c->arena),
+			    lists[n - 1].v);
 	}
 	c->scenarios->doc = own;
 }

@@ -160,8 +160,8 @@ add_assertions(
 		threshold = arena_new(c->arena, double);
 		*threshold = json_double(limit.v);
 	}
-	promptfoo_read_assertions(c, t, lists, n, threshold,
-	    get(p, "assertScoringFunction").v != NULL);
+	promptfoo_read_assertions(
+	    t, lists, n, threshold, get(p, "assertScoringFunction").v != NULL);
 }
 
 /* Adds the scenario of one combination of the vars. */

@@ -55,17 +55,14 @@ take_quoted(struct str *rest, struct str *field, struct arena *a)
 	size_t n = 0, i = 1;
 
 	for (; i < rest->n; i++) {
-		char c = rest->s[i];
-		char next = i + 1 < rest->n ? rest->s[i + 1] : '\0';
+		struct str two = str_slice(*rest, i, i + 2);
+		bool escaped = str_is(two, "\\\"") || str_is(two, "\\\\") ||
+		    str_is(two, "\"\"");
 
-		if (c == '\\' && (next == '"' || next == '\\'))
-			copy[n++] = rest->s[++i];
-		else if (c != '"')
-			copy[n++] = c;
-		else if (next == '"')
-			copy[n++] = rest->s[++i];
-		else
+		if (!escaped && *two.s == '"')
 			break;
+		i += escaped;
+		copy[n++] = rest->s[i];
 	}
 	if (i >= rest->n)
 		return false;

@@ -34,7 +34,7 @@ void promptfoo_resolve_vars(struct promptfoo_vars *, struct arena *);
 struct str promptfoo_key(const struct promptfoo_vars *, struct arena *);
 
 /* Like promptfoo_key, for the vars that a run recorded, which are as written. */
-struct str promptfoo_key_of(const struct json *vars, struct arena *);
+struct str promptfoo_key_of(const struct json *object, struct arena *);
 
 /* Returns a value that is this text. */
 const struct json *promptfoo_quoted(struct str text, struct arena *);
