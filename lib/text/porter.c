@@ -78,7 +78,8 @@ walk(struct word w, bool but_last, size_t *twice)
 			continue;
 		groups++;
 		vowels += vowel;
-		first = groups == 1 ? kind : first;
+		if (groups == 1)
+			first = kind;
 		last = kind;
 		open = vowel && w.s[i] != 'y';
 	}

@@ -54,26 +54,33 @@ drop_common(struct utf16 *a, struct utf16 *b)
 	}
 }
 
-/* Fills the row of a unit `u` of the long text, which is number i from 1, from
- * the row before. Only the cells from `from` to `to` can be at most `most`; the
- * cells beside these become `beyond`. Returns the least of the row. */
+/* A row of the table of distances, and the row before. The cells from `from` to
+ * `to` are those that can be less than `beyond`. */
+struct row {
+	const size_t *before;
+	size_t *cells;
+	size_t from, to, beyond;
+};
+
+/* Fills the row of a unit of the long text. The cells beside those that count
+ * become `beyond`. Returns the least of the row. */
 static size_t
-next_row(const size_t *last, size_t *row, struct utf16 text, uint16_t u,
-    size_t from, size_t to, size_t beyond)
+fill(const struct row *r, struct utf16 text, uint16_t unit)
 {
-	size_t best = beyond;
+	size_t best, *cells = r->cells;
 
-	row[from - 1] = from == 1 ? last[0] + 1 : beyond;
-	for (size_t j = from; j <= to; j++) {
-		size_t cost = last[j - 1] + (text.units[j - 1] != u);
+	cells[r->from - 1] = r->from == 1 ? r->before[0] + 1 : r->beyond;
+	best = least(r->beyond, cells[r->from - 1]);
+	for (size_t j = r->from; j <= r->to; j++) {
+		size_t cost = r->before[j - 1] + (text.units[j - 1] != unit);
 
-		cost = least(cost, least(last[j], row[j - 1]) + 1);
-		row[j] = least(cost, beyond);
-		best = least(best, row[j]);
+		cost = least(cost, least(r->before[j], cells[j - 1]) + 1);
+		cells[j] = least(cost, r->beyond);
+		best = least(best, cells[j]);
 	}
-	if (to < text.n)
-		row[to + 1] = beyond;
-	return least(best, row[from - 1]);
+	if (r->to < text.n)
+		cells[r->to + 1] = r->beyond;
+	return best;
 }
 
 size_t
@@ -97,12 +104,10 @@ utf16_distance(struct arena *arena, struct utf16 a, struct utf16 b, size_t most)
 	for (size_t j = 0; j <= b.n; j++)
 		rows[0][j] = least(j, beyond);
 	for (size_t i = 1; i <= a.n; i++) {
-		size_t from = i > most ? i - most : 1;
-		size_t to = least(b.n, i + most);
+		struct row r = { rows[(i - 1) % 2], rows[i % 2],
+			i > most ? i - most : 1, least(b.n, i + most), beyond };
 
-		if (from > b.n + 1 ||
-		    next_row(rows[(i - 1) % 2], rows[i % 2], b, a.units[i - 1],
-			from, to, beyond) == beyond)
+		if (r.from > b.n + 1 || fill(&r, b, a.units[i - 1]) == beyond)
 			return beyond;
 	}
 	return rows[a.n % 2][b.n];

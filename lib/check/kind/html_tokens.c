@@ -90,10 +90,13 @@ read_tag(struct html_tokens *p, size_t i, struct html_token *token)
 	while (i < t.n && !is_blank(t.s[i]) && t.s[i] != '/' && t.s[i] != '>')
 		i++;
 	lower = arena_alloc(p->arena, i - from + 1);
-	for (size_t k = from; k < i; k++)
-		lower[k - from] = t.s[k] >= 'A' && t.s[k] <= 'Z'
-		    ? (char)(t.s[k] | 0x20)
-		    : t.s[k];
+	for (size_t k = from; k < i; k++) {
+		char c = t.s[k];
+
+		if (c >= 'A' && c <= 'Z')
+			c = (char)(c | 0x20);
+		lower[k - from] = c;
+	}
 	token->name = (struct str){ lower, i - from };
 	for (end = i; end < t.n && t.s[end] != '>';)
 		end = is_blank(t.s[end]) || t.s[end] == '/'

@@ -50,9 +50,10 @@ xml_tag_end(struct str t, size_t i)
 	for (i++; i < t.n; i++) {
 		char c = t.s[i];
 
-		if (quote != '\0')
-			quote = c == quote ? '\0' : quote;
-		else if (c == '"' || c == '\'')
+		if (quote != '\0') {
+			if (c == quote)
+				quote = '\0';
+		} else if (c == '"' || c == '\'')
 			quote = c;
 		else if (c == '<')
 			return t.n;
@@ -130,7 +131,9 @@ add_attributes(struct reading *r, struct str text)
 		if (i == from || next >= text.n || text.s[next] != '=')
 			continue;
 		next = text.n - js_trim(str_from(text, next + 1)).n;
-		quote = next < text.n ? text.s[next] : '\0';
+		quote = '\0';
+		if (next < text.n)
+			quote = text.s[next];
 		if (quote == '"' || quote == '\'')
 			i = next + 1 +
 			    str_find_char(str_from(text, next + 1), quote) + 1;
