@@ -196,8 +196,8 @@ edit_diff(struct out *o, struct edits *all)
 		const struct document *doc = all->list[i].doc;
 		bool known = false;
 
-		for (size_t k = 0; k < i; k++)
-			known |= all->list[k].doc == doc;
+		for (size_t k = i; k-- > 0 && !known;)
+			known = all->list[k].doc == doc;
 		if (!known)
 			put_file(o, all, doc);
 	}

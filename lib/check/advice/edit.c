@@ -109,14 +109,18 @@ insert(
     struct edits *e, const struct document *doc, size_t offset, struct str text)
 {
 	struct edit edit = { doc, offset, text, 0 };
+	void **slot;
 
+	/* Cases that share assertions would get the same additions. */
+	e->known.arena = e->arena;
+	slot = hash_put(&e->known,
+	    str_printf(e->arena, "%p %zu %.*s", (const void *)doc, offset,
+		STR_FMT(text)));
+	if (*slot != NULL)
+		return;
+	*slot = e;
 	while (str_starts(str_from(text, edit.indent), " "))
 		edit.indent++;
-	/* Cases that share assertions would get the same additions. */
-	for (size_t i = 0; i < e->n; i++)
-		if (e->list[i].doc == doc && e->list[i].offset == offset &&
-		    str_eq(e->list[i].text, text))
-			return;
 	*arena_push(e->arena, e->list, e->n) = edit;
 }
 
@@ -202,27 +206,42 @@ insert_flow(struct edits *e, const struct document *doc, const struct json *in,
 	return EDIT_COMMENTED;
 }
 
-/* Returns what comes between a container's last child and an addition: a comma,
- * and a new line if the child begins its own line. Absent text is for an empty
- * container. */
+/* Returns the blanks between the start of the line and an offset; absent if there
+ * is anything else. */
 static struct str
-separator(struct edits *e, const struct document *doc, const struct json *in)
+blanks_before(struct str text, size_t at)
+{
+	size_t start = at;
+
+	while (start > 0 &&
+	    (text.s[start - 1] == ' ' || text.s[start - 1] == '\t'))
+		start--;
+	if (start > 0 && text.s[start - 1] != '\n')
+		return (struct str){ 0 };
+	return (struct str){ text.s + start, at - start };
+}
+
+/* Returns what comes between a container's last child and an addition: a comma,
+ * and a new line if the first child begins its own line. Absent text is for an
+ * empty container. */
+static struct str
+separator(
+    const struct edits *e, const struct document *doc, const struct json *in)
 {
 	struct str text = document_text(doc), source, indent;
 	const struct json *child = json_first(in);
-	size_t at;
 
 	if (child == NULL)
 		return (struct str){ 0 };
 	source = document_source(doc, child);
-	at = offset_of(doc, source);
-	indent = indent_of(text, at);
-	if (doc->yaml || source.s == NULL || at == 0 ||
-	    line_start(text, at) + indent.n != at ||
-	    line_start(text, at) <= offset_of(doc, document_source(doc, in)))
+	if (doc->yaml || source.s == NULL)
+		return STR(", ");
+	indent = blanks_before(text, offset_of(doc, source));
+	if (indent.s == NULL || indent.s == text.s)
 		return STR(", ");
 	return str_printf(e->arena, ",%s\n%.*s",
-	    str_contains(text, "\r\n") ? "\r" : "", STR_FMT(indent));
+	    indent.s - text.s > 1 && indent.s[-2] == '\r' ? "\r" : "",
+	    STR_FMT(indent));
 }
 
 /* Returns the column of the dash of a list's element, or SIZE_MAX. */
@@ -336,10 +355,13 @@ edit_lines(struct edits *e, const struct document *doc, size_t line,
     const struct edit_values *values)
 {
 	struct str text = document_text(doc);
-	size_t at = 0;
 
-	for (; line > 0; line--)
-		at = next_line(text, at);
-	insert_lines(e, doc, at, block_lines(e->arena, STR(""), "", values));
+	if (e->doc != doc || e->line > line) {
+		e->doc = doc;
+		e->line = e->at = 0;
+	}
+	for (; e->line < line; e->line++)
+		e->at = next_line(text, e->at);
+	insert_lines(e, doc, e->at, block_lines(e->arena, STR(""), "", values));
 	return EDIT_COMMENTED;
 }

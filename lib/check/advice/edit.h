@@ -14,6 +14,10 @@ struct edits {
 	struct arena *arena;
 	struct edit *list; /* in the order in which they were made */
 	size_t n;
+	struct hash_table known; /* by what they are */
+	/* The line, and its offset, that edit_lines found last. */
+	const struct document *doc;
+	size_t line, at;
 };
 
 /* A value to be inserted, as strict JSON and as YAML on one line, and the reason

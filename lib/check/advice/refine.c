@@ -36,22 +36,41 @@ is_lone(const struct scenario *s)
 	return false;
 }
 
-/* Returns the innermost list that the assertion is an element of. */
-static const struct json *
-list_around(const struct document *doc, const struct json *assertion)
+static bool
+holds(const struct json *v, const struct json *assertion)
 {
-	const struct json *found = NULL;
+	return v != NULL && assertion >= v && assertion < v + v->span;
+}
 
-	for (size_t i = 0; i < doc->n; i++) {
-		const struct json *root = doc->roots[i];
+/* Returns the element or value of the container that the assertion is in; NULL if
+ * there is none. */
+static const struct json *
+child_around(const struct json *v, const struct json *assertion)
+{
+	for (json_each(one, v))
+		if (holds(one, assertion))
+			return one;
+	for (json_members(key, v))
+		if (holds(json_value(key), assertion))
+			return json_value(key);
+	return NULL;
+}
 
-		if (assertion < root || assertion >= root + root->span)
-			continue;
-		for (const struct json *v = root; v <= assertion; v++)
-			if (json_is(v, JSON_ARRAY) && v + v->span > assertion)
-				for (json_each(one, v))
-					if (is_assertion(one, assertion))
-						found = v;
+/* Returns the innermost list that the assertion is an element of: one of the
+ * scenario, or one that scenarios share. */
+static const struct json *
+list_around(const struct scenario *s, const struct json *assertion)
+{
+	const struct json *v = s->object, *found = NULL;
+
+	for (size_t i = 0; !holds(v, assertion) && i < s->doc->n; i++)
+		v = s->doc->roots[i];
+	while (holds(v, assertion)) {
+		const struct json *inner = child_around(v, assertion);
+
+		if (json_is(v, JSON_ARRAY) && is_assertion(inner, assertion))
+			found = v;
+		v = inner;
 	}
 	return found;
 }
@@ -157,12 +176,12 @@ edit(struct edits *e, const struct target *t, const char *where,
 
 static bool
 belongs(const struct addition *x, const struct addition *y,
-    const struct document *doc)
+    const struct scenario *s)
 {
 	if (x->beside == NULL || y->beside == NULL)
 		return x->beside == y->beside &&
 		    x->written.where == y->written.where;
-	return list_around(doc, x->beside) == list_around(doc, y->beside);
+	return list_around(s, x->beside) == list_around(s, y->beside);
 }
 
 static void
@@ -183,10 +202,10 @@ edit_list(struct edits *e, const struct additions *all, size_t first)
 	enum edit_result result;
 
 	for (size_t i = first; i < all->n; i++)
-		if (belongs(one, &all->list[i], s->doc))
+		if (belongs(one, &all->list[i], s))
 			push(e->arena, &values, &all->list[i]);
 	if (one->beside != NULL)
-		t.list = list_around(s->doc, one->beside);
+		t.list = list_around(s, one->beside);
 	else
 		t = find_target(s, one->written.where);
 	result = edit(e, &t, one->written.where, &values);
@@ -209,7 +228,7 @@ edit_rules(struct edits *e, const struct additions *all)
 static void
 edit_set(struct edits *e, const struct additions *all)
 {
-	const struct document *doc = all->set->scenario->doc;
+	const struct scenario *s = all->set->scenario;
 
 	if (all->n == 0)
 		return;
@@ -221,7 +240,7 @@ edit_set(struct edits *e, const struct additions *all)
 		bool done = false;
 
 		for (size_t k = 0; k < i; k++)
-			done |= belongs(&all->list[i], &all->list[k], doc);
+			done |= belongs(&all->list[i], &all->list[k], s);
 		if (!done)
 			edit_list(e, all, i);
 	}

@@ -20,7 +20,7 @@ struct advice_shown {
 	/* The largest of all runs; below 0: not recorded in all. */
 	double llm_calls, calls, seconds;
 	double call_ms; /* of all calls of a run */
-	bool errors; /* the agent says "error", or no answer is recorded */
+	bool errors;    /* the agent says "error", or no answer is recorded */
 };
 
 /* Adds a run to what is shown; the arena holds what is kept. */

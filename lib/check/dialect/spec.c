@@ -289,16 +289,18 @@ dialect_by_suffix(const char *path)
 	return NULL;
 }
 
-/* Returns whether the text is a Python file of mcp-eval's, whose assertions are
+/* Returns whether the file is a Python file of mcp-eval's, whose assertions are
  * calls of Expect; sets *line to that of the first one. */
 static bool
-is_python(struct str text, size_t *line)
+is_python(const char *path, struct str text, size_t *line)
 {
 	size_t at = str_find(text, "Expect.");
+	struct str start = str_trim(str_slice(text, 0, at));
 
 	if (at == text.n ||
-	    (!str_contains(text, "assert_that(") &&
-		!str_contains(text, "import Expect")))
+	    (!str_ends(str_of(path), ".py") && !str_starts(start, "import ") &&
+		!str_starts(start, "from ") && !str_starts(start, "#!") &&
+		!str_starts(start, "\"\"\"")))
 		return false;
 	*line = 1 + str_count_char(str_slice(text, 0, at), '\n');
 	return true;
@@ -314,7 +316,7 @@ read_values(struct spec *spec, const char *path)
 
 	if (standard || !slurp_file(spec->arena, path, SIZE_MAX, &text))
 		return document_read(spec->arena, path, &spec->policy);
-	if (!is_python(text, &line))
+	if (!is_python(path, text, &line))
 		return document_read_text(
 		    spec->arena, path, text, &spec->policy);
 	policy_report(&spec->policy, MISTAKE_REFUSES,
