@@ -41,7 +41,7 @@ part_begin(struct part *p, struct log_reader *x, struct out *out)
 void
 part_end(struct part *p, struct log_reader *x)
 {
-	p->wrong |= x->n_streams != 0 || x->n != 0;
+	p->wrong |= x->n_streams != 0 || (x->open && x->n != 0);
 	log_reader_forget_streams(x);
 	p->unended = builder_may_continue(&x->builder);
 	builder_end(&x->builder);
