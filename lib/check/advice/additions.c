@@ -120,12 +120,17 @@ is_short(const struct advice_set *set)
 	return true;
 }
 
+static bool
+is_mcp_eval(const struct additions *all)
+{
+	return all->style == STYLE_KINDS || all->style == STYLE_EVALUATORS;
+}
+
 static void
 add_limits(struct additions *all)
 {
 	const struct advice_shown *s = all->set->shown;
-	bool iterations =
-	    all->style == STYLE_KINDS || all->style == STYLE_EVALUATORS;
+	bool iterations = is_mcp_eval(all);
 
 	if (s == NULL) {
 		if (iterations && lacks(all, FAMILY_LIMITS) &&
@@ -147,13 +152,14 @@ add_limits(struct additions *all)
 }
 
 /* Adds that the answer reports no error, unless the set is about errors, or a run
- * reports one. */
+ * reports one. Without runs only mcp-eval's document asks for that. */
 static void
 add_negative(struct additions *all)
 {
 	const struct advice_shown *s = all->set->shown;
 
-	if (!lacks(all, FAMILY_NEGATIVE) || (s != NULL && s->errors) ||
+	if (!lacks(all, FAMILY_NEGATIVE) ||
+	    (s == NULL ? !is_mcp_eval(all) : s->errors) ||
 	    words_any(all->set->about, words_of_errors))
 		return;
 	additions_add(all, FORM_LACKS, NO_NEGATIVE_CASE,

@@ -119,9 +119,24 @@ insert(
 	if (*slot != NULL)
 		return;
 	*slot = e;
-	while (str_starts(str_from(text, edit.indent), " "))
+	while (edit.indent < text.n && text.s[edit.indent] == ' ')
 		edit.indent++;
 	*arena_push(e->arena, e->list, e->n) = edit;
+}
+
+/* Returns the lines as Windows ends them. */
+static struct str
+with_returns(struct arena *a, struct str lines)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	for (size_t i = 0; i < lines.n; i++) {
+		if (lines.s[i] == '\n')
+			out_char(&o, '\r');
+		out_char(&o, lines.s[i]);
+	}
+	return out_keep(&o, a);
 }
 
 /* Inserts whole lines before the line that begins at an offset; behind a last
@@ -137,7 +152,7 @@ insert_lines(struct edits *e, const struct document *doc, size_t offset,
 		lines.n--;
 	}
 	if (str_contains(text, "\r\n"))
-		lines = str_replace(e->arena, lines, STR("\n"), STR("\r\n"));
+		lines = with_returns(e->arena, lines);
 	insert(e, doc, offset, lines);
 }
 

@@ -80,6 +80,21 @@ harden_output(struct additions *all, const struct advice_item *item)
 	    "the same, without what may differ from run to run");
 }
 
+/* Returns whether the set looks for the text in any case already. */
+static bool
+is_looked_for(const struct additions *all, struct str text)
+{
+	for (size_t i = 0; i < all->set->n; i++) {
+		const struct advice_item *item = &all->set->items[i];
+
+		if (item->type->role == ROLE_HAS && item->texts.n == 1 &&
+		    !json_is(advice_key(item, "case_sensitive"), JSON_TRUE) &&
+		    str_eq(item->texts.list[0], text))
+			return true;
+	}
+	return false;
+}
+
 static void
 harden_equality(struct additions *all, const struct advice_item *item)
 {
@@ -94,7 +109,7 @@ harden_equality(struct additions *all, const struct advice_item *item)
 		v.text = item->texts.list[0];
 		v.beside = item->check->source.value;
 	}
-	if (words_besides(v.text, "") > 1)
+	if (words_besides(v.text, "") > 1 && !is_looked_for(all, v.text))
 		additions_add(all, FORM_CONTAINS, EXACT_ANSWER, &v,
 		    "the same, for a part of the answer, in any case");
 }
