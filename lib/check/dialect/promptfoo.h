@@ -23,7 +23,7 @@ struct promptfoo_part {
 	const struct document *doc;
 };
 
-/* What the parts of a configuration share. */
+/* The state that the parts of a configuration share. */
 struct promptfoo_config {
 	struct scenarios *scenarios;
 	struct arena *arena;
@@ -42,8 +42,8 @@ struct promptfoo_config {
 	struct str unfound;
 };
 
-/* Returns what a reference "file://PATH" or a path names, from the folder of the
- * configuration. */
+/* Returns the path that a reference "file://PATH" or a relative path names, from
+ * the folder. */
 struct str promptfoo_path(
     const struct promptfoo_config *, struct str folder, struct str reference);
 
@@ -139,7 +139,7 @@ struct promptfoo_test {
 	struct str prompt;    /* one of the rendered prompts, or absent */
 	struct str undecided; /* why no assertion is decided, or absent */
 	bool part;            /* the results are parts of a score */
-	/* Of the assertion that is being read: */
+	/* State of the assertion that is being read. */
 	struct promptfoo_now {
 		struct str undecided;     /* by promptfoo_undecided */
 		const struct json *value; /* with the vars filled in */

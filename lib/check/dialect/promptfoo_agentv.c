@@ -1,4 +1,4 @@
-/* What AgentV's EVAL.yaml files add to promptfoo's configurations: names of
+/* Additions of AgentV's EVAL.yaml files to promptfoo's configurations: names of
  * keys, statements for a judge, and types of assertions. */
 #include "check/dialect/promptfoo.h"
 
