@@ -283,7 +283,8 @@ print_schema(struct program *p, const char *name)
 		schema_of_trace(&out);
 	else if (!schema_of_dialect(&out, d))
 		cli_usage(&p->cli,
-		    "--print-schema: files of '%s' are not JSON or YAML", name);
+		    "--print-schema: there is no schema of the dialect '%s'",
+		    name);
 	exit(out_close(&out) ? 0 : 2);
 }
 

@@ -296,6 +296,8 @@ refine(struct edits *e, const struct spec_scenarios *file,
 	struct advice_set set;
 	struct additions all = { .arena = e->arena };
 
+	if (d != NULL && d->lines_only)
+		return;
 	plain.types = none;
 	set = advice_set_of(e->arena, s, d == NULL ? &plain : d);
 	set.shown = advice_shown_of(runs, s);

@@ -63,6 +63,7 @@ struct advice_dialect {
 	unsigned families; /* of which a set of assertions should have each */
 	bool messages;     /* assertions have messages */
 	bool caseless;     /* patterns ignore case by themselves */
+	bool lines_only;   /* no form is known to write an addition in */
 };
 
 /* Returns the dialect's row; NULL if no advice depends on its types. */

@@ -429,7 +429,8 @@ VERDICTS = {
 
 MISTAKES = {
     # A placeholder.
-    "assertion-structure": ["2:11: assertion: unknown type 'assertion_name'"],
+    "assertion-structure": ["2:11: assertion: unknown type 'assertion_name' "
+                            "(did you mean 'assertion'?)"],
     # Go's regular expressions have no lookaround.
     "regex-performance": [
         "8:10: content_matches: pattern: lookbehind is not supported by RE2: "
