@@ -32,12 +32,18 @@ plain_word(char copy[WORD_MAX], struct str word)
 	return (struct str){ copy, word.n };
 }
 
-/* Sets row[], for the first i characters of a and each beginning of b, from the
+/* The rows of a table of distances, of which the last three are kept. */
+struct rows {
+	size_t cells[3][WORD_MAX + 1];
+};
+
+/* Makes row i, for the first i characters of a and each beginning of b, from the
  * two rows before. Returns the least number in it. */
 static size_t
-next_row(size_t *row, const size_t *last, const size_t *before, struct str a,
-    size_t i, struct str b)
+next_row(struct rows *rows, struct str a, size_t i, struct str b)
 {
+	size_t *row = rows->cells[i % 3], *last = rows->cells[(i + 2) % 3];
+	const size_t *before = rows->cells[(i + 1) % 3];
 	char x = a.s[i - 1];
 	size_t best = row[0] = i;
 
@@ -59,26 +65,20 @@ static size_t
 distance(struct str a, struct str b, size_t limit)
 {
 	char copies[2][WORD_MAX];
-	size_t rows[3][WORD_MAX + 1];
-	size_t *before = rows[0], *last = rows[1], *row = rows[2];
+	struct rows rows;
 	size_t best = 0, best_before;
 
 	a = plain_word(copies[0], a);
 	b = plain_word(copies[1], b);
 	for (size_t j = 0; j <= b.n; j++)
-		last[j] = j;
+		rows.cells[0][j] = j;
 	for (size_t i = 1; i <= a.n; i++) {
-		size_t *free_row = before;
-
 		best_before = best;
-		best = next_row(row, last, before, a, i, b);
+		best = next_row(&rows, a, i, b);
 		if (best > limit && best_before > limit)
 			return limit + 1;
-		before = last;
-		last = row;
-		row = free_row;
 	}
-	return last[b.n];
+	return rows.cells[a.n % 3][b.n];
 }
 
 /* Returns whether one of the words begins with the other: claude,

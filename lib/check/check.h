@@ -28,7 +28,7 @@ struct finding {
 	size_t seen, matched; /* how many were looked at, and how many fit */
 	bool graded;          /* the kind also gives a share: */
 	double share;         /* which part of what is wanted holds, 0 to 1 */
-	bool ungraded; /* there is such a part, but it is not known */
+	bool ungraded;        /* there is such a part, but it is not known */
 	struct str folder;    /* PENDING: the run's folder, for the judge */
 	/* SKIP: the author's own condition that skips the check, by its key in
 	 * the assertion file; absent: what was recorded or permitted does not

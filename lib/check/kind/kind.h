@@ -135,8 +135,8 @@ struct metric_range {
 
 /* Returns the METEOR of a candidate, which is not empty, by the best of the
  * references. The letters are in lower case. */
-struct metric_range meteor_score(struct arena *, const struct metric_want *,
-    struct str candidate);
+struct metric_range meteor_score(
+    struct arena *, const struct metric_want *, struct str candidate);
 
 /* Kind refusal: decides whether the view's text refuses to answer, by the turns
  * of phrase that promptfoo knows, in any letter case. YES if the text is empty,

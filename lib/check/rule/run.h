@@ -113,7 +113,7 @@ enum { RULE_WORK_MAX = 200000000 }; /* steps of a group for a run */
 /* ---- rule_names.c ---- */
 
 struct rule_name {
-	struct arena *arena;       /* that it lives in */
+	struct arena *arena; /* that it lives in */
 	struct str tool, server, name;
 	const unsigned char *fits; /* by glob: enum rule_fit */
 	const size_t *asked; /* of such a call, by number in the program */
