@@ -92,7 +92,7 @@ find_target(const struct scenario *s, const char *where)
 	t.object = s->object;
 	if (str_starts(path, "eval.") && !json_has(t.object, "eval"))
 		path = json_has(t.object, "id") || json_has(t.object, "prompt")
-		    ? (struct str){ 0 }
+		    ? str_of(NULL)
 		    : str_from(path, 5);
 	while (path.s != NULL) {
 		const struct json *next;

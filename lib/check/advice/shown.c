@@ -9,7 +9,7 @@ first_call(struct trace_calls calls, struct str tool)
 {
 	for (size_t i = 0; i < calls.n; i++)
 		if (str_eq(calls.list[i].tool, tool))
-			return &calls.list[i];
+			return calls.list + i;
 	return NULL;
 }
 

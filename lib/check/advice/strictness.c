@@ -100,7 +100,7 @@ equal_text(const struct advice_set *set, const struct advice_item *item)
 		return json_text(
 		    json_get(set->scenario->object, "expected_output"),
 		    set->arena);
-	return item->texts.n == 0 ? (struct str){ 0 } : item->texts.list[0];
+	return item->texts.n == 0 ? str_of(NULL) : item->texts.list[0];
 }
 
 static void

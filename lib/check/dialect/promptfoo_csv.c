@@ -230,7 +230,7 @@ split(struct str cell, struct str_list types, struct arena *a)
 		return (
 		    struct expected){ .type = STR("equals"), .value = cell };
 	x.type = type;
-	x.value = rest.n == 0 ? (struct str){ 0 } : str_from(rest, 1);
+	x.value = rest.n == 0 ? str_of(NULL) : str_from(rest, 1);
 	if (!str_ends(type, "-json"))
 		x.value = str_trim(x.value);
 	return x;
@@ -313,7 +313,7 @@ put_assertions(struct out *o, const struct csv *c, const struct row *row)
 			continue;
 		n++;
 		x = split(cell, c->types, c->arena);
-		put_expected(o, &x, metric.n == 0 ? (struct str){ 0 } : metric,
+		put_expected(o, &x, metric.n == 0 ? str_of(NULL) : metric,
 		    config_of(head, row, n, c->arena));
 	}
 	out_end(o, ']');

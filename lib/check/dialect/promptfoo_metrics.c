@@ -64,8 +64,7 @@ metric(struct fields *e, enum metric how, double least)
 			     : "at most",
 	    STR_FMT(limit));
 	return promptfoo_finish(e, c,
-	    want.references.n == 0 ? (struct str){ 0 }
-				   : want.references.list[0]);
+	    want.references.n == 0 ? str_of(NULL) : want.references.list[0]);
 }
 
 static struct check

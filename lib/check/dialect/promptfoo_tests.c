@@ -346,7 +346,7 @@ read_list(struct promptfoo_config *c, struct promptfoo_part part,
 	c->depth++;
 	while (v != NULL) {
 		read_test(c, (struct promptfoo_part){ v, part.doc }, before,
-		    row == 0 ? (struct str){ 0 }
+		    row == 0 ? str_of(NULL)
 			     : str_printf(c->arena, "Row #%zu", row++));
 		v = v == part.v ? NULL : json_next(part.v, v);
 	}

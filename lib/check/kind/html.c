@@ -11,7 +11,7 @@ find(const void *want, struct view *v)
 	bool open = false;
 
 	if (*within)
-		why = html_has_signs(text) ? (struct str){ 0 } : STR("no HTML");
+		why = html_has_signs(text) ? str_of(NULL) : STR("no HTML");
 	else
 		why = html_fault(v->arena, text, &open);
 	if (open)

@@ -407,5 +407,5 @@ html_fault(struct arena *a, struct str text, bool *open)
 		    "HTML's rules on %s, which are not followed here",
 		    t->unsure);
 	}
-	return t->known ? (struct str){ 0 } : STR("no element that HTML knows");
+	return t->known ? str_of(NULL) : STR("no element that HTML knows");
 }

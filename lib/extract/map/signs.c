@@ -76,7 +76,7 @@ signs_of(struct arena *a, const struct filter *f)
 		left = signs_of(a, f->args[0]);
 		right = signs_of(a, f->args[1]);
 		return left.n == 0 || right.n == 0
-		    ? (struct str){ 0 }
+		    ? str_of(NULL)
 		    : str_printf(a, "%.*s %.*s", STR_FMT(left), STR_FMT(right));
 	case FILTER_AND:
 		left = signs_of(a, f->args[0]);

@@ -536,8 +536,7 @@ escapes(void)
 	static const char *const lines[] = {
 		"{\"t\\u0079pe\":\"trace_meta\",\"trace_version\":3}",
 		"{\"type\":\"trace\\u005fmeta\",\"trace_version\":3}",
-		"{\"type\":\"mode\",\"type\":\"trace_meta\",\"trace_version\":"
-		"3}",
+		"{\"type\":\"mode\",\"type\":\"trace_meta\",\"v\":3}",
 		"[[{\"jsonrpc\":\"2.0\"}]]",
 		"[[]]",
 		"[\"client.beta.sessions.x\"]",
