@@ -31,7 +31,7 @@ struct fields {
 	struct str missing; /* the key, if the mistake is a missing key */
 };
 
-/* What a getter takes for a value. */
+/* The values that a getter takes. */
 enum fields_kind {
 	FIELDS_ANY,
 	FIELDS_TEXT,

@@ -7,7 +7,7 @@
 
 #include "check/dialect/spec.h"
 
-/* What runs show of the scenarios of a spec. */
+/* Findings from runs about the scenarios of a spec. */
 struct advice_runs;
 
 /* Returns the record of no runs, in the arena. Both must outlive the result. */

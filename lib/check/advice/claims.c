@@ -1,4 +1,4 @@
-/* What rules are about. */
+/* The subjects of rules. */
 #include "check/advice/additions.h"
 
 static unsigned

@@ -1,4 +1,4 @@
-/* What a set of assertions lacks: the six families of mcp-eval's document, and the
+/* Finds the gaps in a set of assertions: the six families of mcp-eval's document, and the
  * further points of its checklist. */
 #include "check/advice/set.h"
 #include "check/advice/words.h"

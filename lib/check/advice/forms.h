@@ -1,4 +1,4 @@
-/* How each dialect writes the assertions that advice adds. */
+/* Writes the assertions that advice adds, in the form of each dialect. */
 #pragma once
 
 #include "check/advice/edit.h"
@@ -30,7 +30,7 @@ enum advice_form {
 	FORMS,
 };
 
-/* What is filled in. */
+/* The values that are filled in. */
 struct advice_values {
 	struct str tool, text; /* text also is a pattern */
 	struct str_list tools;

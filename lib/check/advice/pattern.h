@@ -1,4 +1,4 @@
-/* What the source of a regular expression shows, in any of the languages of the
+/* Facts that the source of a regular expression shows, in any of the languages of the
  * dialects. */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* What runs show of each scenario, and of the tools that rules name. */
+/* Findings from runs about each scenario, and of the tools that rules name. */
 #pragma once
 
 #include "check/advice/advice.h"

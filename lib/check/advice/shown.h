@@ -1,4 +1,4 @@
-/* What the runs of a scenario have in common. */
+/* Facts that the runs of a scenario have in common. */
 #pragma once
 
 #include "trace/trace.h"

@@ -1,4 +1,4 @@
-/* What the types of assertions are for, by dialect. */
+/* The purpose of each type of assertion, by dialect. */
 #pragma once
 
 #include "base/str.h"

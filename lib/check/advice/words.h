@@ -1,4 +1,4 @@
-/* What English texts speak of, as far as their words show that. */
+/* Subjects of English texts, as far as their words show that. */
 #pragma once
 
 #include "base/str.h"

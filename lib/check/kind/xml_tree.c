@@ -65,7 +65,7 @@ xml_tag_end(struct str t, size_t i)
 
 /* ---- the tree ---- */
 
-/* What is open while the text is read. */
+/* The elements that are open while the text is read. */
 struct reading {
 	struct arena *arena;
 	struct str text;

@@ -52,7 +52,7 @@ rule_arguments_note(const struct rule_run *run, const struct rule_name *name,
 	const struct rule_program *p = run->group->program;
 	const struct trace_call *call = &run->calls.list[run->at];
 
-	/* What is not recorded, or cut short, shows no mistake. */
+	/* Arguments that are not recorded, or cut short, show no mistake. */
 	if (!json_is(call->args, JSON_OBJECT) ||
 	    (run->steps_cut && call->step != NULL &&
 		trace_step_cut(call->step, STR("args"))))

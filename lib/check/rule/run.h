@@ -137,7 +137,7 @@ void rule_names_count_run(const struct rule_program *, struct view *);
 
 /* ---- rule_arguments.c ---- */
 
-/* What the calls of a mention have of an argument that is asked for. */
+/* Counts the calls of a mention with and without an argument. */
 struct rule_argument {
 	bool met;          /* a call has it, or may have it */
 	size_t calls;      /* that lack it */

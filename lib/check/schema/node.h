@@ -1,4 +1,4 @@
-/* What a reader takes at one place of its files, as far as it is known. */
+/* Values that a reader takes at one place of its files, as far as it is known. */
 #pragma once
 
 #include "base/hash.h"

@@ -245,7 +245,7 @@ struct words {
 	size_t n;
 };
 
-/* What a format finds in its own logs, and the words of its source. */
+/* Records that a format finds in its own logs, and the words of its source. */
 struct vocabulary {
 	struct str values[VALUES]; /* JSON texts */
 	uint64_t shapes[VALUES];
