@@ -275,24 +275,6 @@ open_file(struct log_reader *x, const char *path)
 		use_format(x, x->job->format);
 }
 
-/* Describes the first record of a file of unknown format to the user. */
-static struct str
-looks_like(struct log_reader *x, const struct json *record)
-{
-	struct str list = STR("an object with");
-	size_t n = 0;
-
-	if (!json_is(record, JSON_OBJECT) || json_first(record) == NULL)
-		return str_of(json_type_name(record));
-	for (json_members(key, record)) {
-		if (n++ == 6)
-			return str_cat(&x->arena, list, STR(", ..."));
-		list = str_printf(&x->arena, "%.*s%s '%.*s'", STR_FMT(list),
-		    n > 1 ? "," : "", STR_FMT(json_raw(key)));
-	}
-	return list;
-}
-
 void
 extract_no_logs_add(
     struct extract_no_logs *to, const struct extract_no_logs *later)
@@ -319,48 +301,26 @@ count_found(struct log_reader *x, struct place at, struct str why)
 	return true;
 }
 
-/* Adds what the user can do with a log of unknown format. */
-static struct str
-remedy(struct log_reader *x, const struct json *first)
-{
-	struct arena *a = &x->arena;
-	struct str near = nearest_formats(
-	    a, x->job->formats->table, x->log.path, x->waiting, x->n);
-	const char *dialect =
-	    x->job->dialect_of == NULL ? NULL : x->job->dialect_of(first);
-
-	if (dialect != NULL)
-		return str_printf(a,
-		    "mcpl-check -s reads it as an assertion file of %s",
-		    dialect);
-	if (near.n != 0)
-		near = str_printf(a, "nearest: %.*s; ", STR_FMT(near));
-	return str_printf(a,
-	    "%.*s-f FORMAT forces a format; --map FILE reads it by rules, "
-	    "which --map-draft drafts",
-	    STR_FMT(near));
-}
-
 static void
 report_unknown_format(struct log_reader *x)
 {
-	struct json_reader reader = { 0 };
-	struct json_error error;
+	const struct unknown_log log = {
+		.formats = x->job->formats->table,
+		.dialect_of = x->job->dialect_of,
+		.path = x->log.path,
+		.records = x->waiting,
+		.n = x->n,
+	};
 	struct place at = x->waiting[0].at;
+	struct json_reader reader = { 0 };
 	const struct json *first =
-	    json_read(&reader, x->waiting[0].text, NULL, &error);
-	struct str why = STR("expected a log, found a trace");
-	bool trace = json_str_is(json_get(first, "type"), "trace");
+	    json_read(&reader, x->waiting[0].text, NULL, NULL);
+	struct str why = unknown_log_why(&x->arena, first);
 
-	if (!trace)
-		why = str_printf(&x->arena,
-		    "unknown log format: the first record is %.*s",
-		    STR_FMT(looks_like(x, first)));
 	if (!count_found(x, at, why)) {
-		struct str more =
-		    trace ? STR("mcpl-check reads traces") : remedy(x, first);
+		struct str remedy = unknown_log_remedy(&x->arena, &log, first);
 
-		diag_error(at, "%.*s (%.*s)", STR_FMT(why), STR_FMT(more));
+		diag_error(at, "%.*s (%.*s)", STR_FMT(why), STR_FMT(remedy));
 	}
 	json_reader_free(&reader);
 }

@@ -5,7 +5,7 @@
 #include "extract/companions.h"
 #include "extract/find_logs.h"
 #include "extract/mixed.h"
-#include "extract/nearest.h"
+#include "extract/unknown_log.h"
 #include "extract/run/builder.h"
 #include "json/stream.h"
 
