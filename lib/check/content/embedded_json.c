@@ -1,4 +1,4 @@
-#include "check/kind/embedded_json.h"
+#include "check/content/embedded_json.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* HTML's rules on tags and texts in a body. */
-#include "check/kind/html_tree.h"
+#include "check/content/html_tree.h"
 
 /* ---- elements whose content has no tags ---- */
 

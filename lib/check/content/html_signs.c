@@ -1,6 +1,6 @@
 /* Signs of HTML in a text, as promptfoo's contains-html counts them. */
 #include "base/ascii.h"
-#include "check/kind/html.h"
+#include "check/content/html.h"
 #include "lang/js.h"
 #include "text/caseless.h"
 #include "text/unicode.h"

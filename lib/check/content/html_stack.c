@@ -1,5 +1,5 @@
 /* HTML's stack of open elements, and its list of formatting elements. */
-#include "check/kind/html_tree.h"
+#include "check/content/html_tree.h"
 #include "text/caseless.h"
 
 static const char valid[] =

@@ -1,4 +1,4 @@
-#include "check/kind/html_tokens.h"
+#include "check/content/html_tokens.h"
 
 #include "base/ascii.h"
 #include "lang/js.h"

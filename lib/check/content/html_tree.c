@@ -1,6 +1,6 @@
 /* HTML's rules outside of the body and in tables. */
-#include "check/kind/html_tree.h"
-#include "check/kind/html.h"
+#include "check/content/html_tree.h"
+#include "check/content/html.h"
 #include "lang/js.h"
 
 /* ---- before the body ---- */

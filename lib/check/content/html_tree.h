@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "check/kind/html_tokens.h"
+#include "check/content/html_tokens.h"
 
 enum html_mode {
 	HTML_INITIAL,

@@ -1,4 +1,4 @@
-#include "check/kind/tool_result.h"
+#include "check/content/tool_result.h"
 
 #include "base/clamp.h"
 #include "lang/py.h"

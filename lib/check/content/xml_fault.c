@@ -2,7 +2,7 @@
  * and of promptfoo on document types. */
 #include "base/ascii.h"
 #include "base/hash.h"
-#include "check/kind/xml.h"
+#include "check/content/xml.h"
 #include "text/unicode.h"
 
 static const char xml_uri[] = "http://www.w3.org/XML/1998/namespace";

@@ -1,5 +1,5 @@
 #include "base/ascii.h"
-#include "check/kind/xml.h"
+#include "check/content/xml.h"
 #include "lang/js.h"
 #include "text/unicode.h"
 

@@ -1,4 +1,4 @@
-#include "check/kind/html.h"
+#include "check/content/html.h"
 
 #include "check/kind/kind.h"
 

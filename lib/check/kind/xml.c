@@ -1,4 +1,4 @@
-#include "check/kind/xml.h"
+#include "check/content/xml.h"
 
 #include <stdlib.h>
 

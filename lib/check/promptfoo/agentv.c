@@ -1,6 +1,6 @@
 /* Additions of AgentV's EVAL.yaml files to promptfoo's configurations: names of
  * keys, statements for a judge, and types of assertions. */
-#include "check/dialect/promptfoo.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include "check/kind/kind.h"
 

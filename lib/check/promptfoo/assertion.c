@@ -1,5 +1,5 @@
 /* The keys of promptfoo's assertions, and the forms of all types. */
-#include "check/dialect/promptfoo.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include "check/kind/kind.h"
 #include "io/out.h"

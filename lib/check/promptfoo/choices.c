@@ -1,5 +1,5 @@
 /* The vars of a test, and the tests that lists of values make of it. */
-#include "check/dialect/promptfoo.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include <glob.h>
 

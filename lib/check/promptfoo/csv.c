@@ -1,4 +1,4 @@
-#include "check/dialect/promptfoo_csv.h"
+#include "check/promptfoo/csv.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The files that a configuration of promptfoo consists of. */
-#include "check/dialect/promptfoo.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include <string.h>
 #include <sys/stat.h>

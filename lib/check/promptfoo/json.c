@@ -1,5 +1,5 @@
 /* promptfoo's assertions about values, JSON and its schemas. */
-#include "check/dialect/promptfoo.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include "base/diag.h"
 #include "check/kind/kind.h"

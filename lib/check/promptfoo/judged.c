@@ -1,6 +1,6 @@
 /* promptfoo's assertions that a judge decides, and those that nothing here
  * can. */
-#include "check/dialect/promptfoo.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include "check/dialect/rubric.h"
 #include "check/kind/kind.h"

@@ -1,6 +1,6 @@
 /* promptfoo's assertions that measure how much the output is like other texts,
  * and those about its language. */
-#include "check/dialect/promptfoo.h"
+#include "check/promptfoo/promptfoo.h"
 #include "check/kind/kind.h"
 #include "lang/js.h"
 

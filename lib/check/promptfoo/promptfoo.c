@@ -1,5 +1,5 @@
 /* promptfoo's configurations, and their parts alone. */
-#include "check/dialect/promptfoo.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include "check/dialect/dialect.h"
 

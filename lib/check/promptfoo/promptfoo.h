@@ -1,7 +1,6 @@
 /*
- * promptfoo's configurations. promptfoo.c reads the file, promptfoo_tests.c its
- * tests, and gives each its assertions; a form (promptfoo_*.c) makes a check of
- * one assertion.
+ * promptfoo's configurations. promptfoo.c reads the file, tests.c its tests, and
+ * gives each its assertions; a form makes a check of one assertion.
  *
  * To add a type: a row FORM("type", make) in the list of forms of its file, and
  * `make`, which asks for the value, the threshold and any other key, and ends
@@ -9,11 +8,11 @@
  */
 #pragma once
 
-#include "check/dialect/promptfoo_csv.h"
-#include "check/dialect/promptfoo_render.h"
+#include "check/promptfoo/csv.h"
+#include "check/promptfoo/render.h"
 #include "check/dialect/scenarios.h"
 
-/* ---- files (promptfoo_files.c) ---- */
+/* ---- files (files.c) ---- */
 
 enum { PROMPTFOO_DEEPEST = 16 }; /* files and references within each other */
 
@@ -68,7 +67,7 @@ struct str promptfoo_read_text(struct promptfoo_config *, struct str path);
 struct promptfoo_part promptfoo_resolve(
     struct promptfoo_config *, struct promptfoo_part);
 
-/* ---- prompts (promptfoo_prompts.c) ---- */
+/* ---- prompts (prompts.c) ---- */
 
 struct promptfoo_prompt {
 	struct str raw; /* absent: not known, for this reason: */
@@ -84,7 +83,7 @@ void promptfoo_read_prompts(struct promptfoo_config *, struct fields *root);
 struct str promptfoo_prompt_text(const struct promptfoo_prompt *,
     const struct promptfoo_vars *, struct arena *, struct str *why);
 
-/* ---- vars (promptfoo_choices.c) ---- */
+/* ---- vars (choices.c) ---- */
 
 /* The values that a var takes in the combinations of a test. */
 struct promptfoo_choices {
@@ -113,7 +112,7 @@ size_t promptfoo_count_combinations(const struct promptfoo_choice_list *);
 struct promptfoo_vars promptfoo_combination(
     struct promptfoo_config *, const struct promptfoo_choice_list *, size_t n);
 
-/* ---- tests (promptfoo_tests.c) ---- */
+/* ---- tests (tests.c) ---- */
 
 /* Adds the tests of a value as under the key `tests`. */
 void promptfoo_read_tests(struct promptfoo_config *, struct promptfoo_part,
@@ -154,7 +153,7 @@ void promptfoo_read_assertions(struct promptfoo_test *,
     const struct promptfoo_part *lists, size_t n, const double *threshold,
     bool scored);
 
-/* ---- keys of an assertion (promptfoo_assertion.c) ---- */
+/* ---- keys of an assertion (assertion.c) ---- */
 
 /* Sets the configuration's forms. */
 void promptfoo_set_forms(struct promptfoo_config *);
@@ -201,7 +200,7 @@ void promptfoo_need_order(struct fields *, const struct json *object,
 struct str promptfoo_range(
     const double *least, const double *most, struct arena *);
 
-/* ---- AgentV (promptfoo_agentv.c) ---- */
+/* ---- AgentV (agentv.c) ---- */
 
 enum { PROMPTFOO_AGENTV = 1 }; /* form->levels: only AgentV has the type */
 

@@ -1,5 +1,5 @@
 /* The prompts of promptfoo's configurations, by which runs are recognised. */
-#include "check/dialect/promptfoo.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include <glob.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "check/dialect/promptfoo_render.h"
+#include "check/promptfoo/render.h"
 
 #include "base/ascii.h"
 #include "io/out.h"

@@ -2,7 +2,7 @@
  * plain substitution. */
 #pragma once
 
-#include "check/dialect/promptfoo_vars.h"
+#include "check/promptfoo/vars.h"
 
 /*
  * Returns the template with its expressions replaced. Understood are {{ path }}

@@ -1,5 +1,5 @@
 /* promptfoo's assertions about the figures of a run. */
-#include "check/dialect/promptfoo.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include "check/kind/kind.h"
 #include "lang/js.h"

@@ -1,5 +1,5 @@
 /* The assertions of a test of promptfoo, and its score. */
-#include "check/dialect/promptfoo.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include "check/kind/kind.h"
 

@@ -1,5 +1,5 @@
 /* The tests of promptfoo's configurations. */
-#include "check/dialect/promptfoo.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include <glob.h>
 

@@ -1,5 +1,5 @@
 /* promptfoo's assertions about the output as a text. */
-#include "check/dialect/promptfoo.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include "check/kind/kind.h"
 #include "lang/js.h"

@@ -1,5 +1,5 @@
 /* promptfoo's assertions about the calls of a run. */
-#include "check/dialect/promptfoo.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include "base/suggest.h"
 #include "check/kind/kind.h"

@@ -1,4 +1,4 @@
-#include "check/dialect/promptfoo_vars.h"
+#include "check/promptfoo/vars.h"
 
 #include <stdlib.h>
 

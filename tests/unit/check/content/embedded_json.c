@@ -1,5 +1,5 @@
 /* Where PromptKit looks for JSON in an answer. */
-#include "check/kind/embedded_json.h"
+#include "check/content/embedded_json.h"
 #include "tests/unit/unit.h"
 
 enum { WHOLE, FENCED, LOOSE, BOTH };

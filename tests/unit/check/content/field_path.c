@@ -1,5 +1,5 @@
 /* Where mcp-eval finds values, and text, in a tool's result. */
-#include "check/kind/tool_result.h"
+#include "check/content/tool_result.h"
 #include "tests/unit/unit.h"
 
 static struct arena arena;

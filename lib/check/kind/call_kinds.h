@@ -1,0 +1,356 @@
+/* The kinds of check of the calls of a run: which tools, how often, in
+ * which order, with which arguments and results. kind.h says what all kinds have in
+ * common. */
+#pragma once
+
+#include "check/check.h"
+#include "check/content/tool_result.h"
+#include "query/jsonschema/jsonschema.h"
+#include "regex/regex.h"
+#include "yaml/document.h"
+
+/* ---- calls ---- */
+
+struct called_want {
+	struct str_list tools;
+	int64_t times; /* the least number of calls of each tool */
+	bool any;      /* one of the tools is enough */
+	bool one;      /* the check is about a single tool */
+};
+
+/* Kind called: decides whether a tool was called. */
+struct check called_check(struct arena *, struct str tool);
+
+/* Decides whether each of the tools was called at least `times` times.
+ * `decisive` of a NO lists the tools that were not. */
+struct check called_all(struct arena *, struct str_list tools, int64_t times);
+
+/* Decides whether any of the tools was called. `decisive` of a YES lists the
+ * tools that were. */
+struct check called_any(struct arena *, struct str_list tools);
+
+/* Decides whether a tool was called whose name matches the pattern, in which
+ * '*' matches any text. `why` of a YES is the name. */
+struct check called_like(struct arena *, struct str pattern);
+
+struct times_want {
+	struct str tool;
+	int64_t times;
+};
+
+/* Decides whether the tool was called exactly `times` times. */
+struct check called_exactly(struct arena *, struct str tool, int64_t times);
+
+/* Decides whether the tools whose names match the pattern (absent: all tools)
+ * were called at most `times` times altogether. `why` is the number of
+ * calls. */
+struct check called_at_most(struct arena *, struct str pattern, int64_t times);
+
+/* Kind sequence: decides whether the tools were called in this order, with
+ * other calls between them or not; each tool is searched for after the call of
+ * the tool before it. Of a NO, `why` is the tool that was not found, and `seen`
+ * is the number of its calls in the whole view. */
+struct check sequence_check(struct arena *, struct str_list tools);
+
+/* Decides whether the calls are exactly one of the lists. */
+struct check sequence_check_exact(
+    struct arena *, const struct str_list *lists, size_t n);
+
+struct call_matches_want {
+	struct regex *tool, *args;             /* args NULL: any arguments */
+	struct str tool_pattern, args_pattern; /* as written */
+};
+
+/* Kind call: decides whether the log has a call whose tool matches one pattern
+ * and whose arguments, in the log's own bytes, match another. `why` of a YES is
+ * the tool and the arguments. */
+struct check call_matches_check(
+    struct arena *, const struct call_matches_want *);
+
+/* Kind rate: decides whether at least this share (0 to 1) of the tool's calls
+ * did not fail; of all calls if the name is absent or empty. NO if there were
+ * no calls. `why` is the count. */
+struct check success_rate_check(struct arena *, struct str tool, double least);
+
+/* Decides whether no call of the tool succeeded, which holds if there were no
+ * calls. An absent or empty name and `why` are as above. */
+struct check success_rate_none(struct arena *, struct str tool);
+
+struct efficiency_limit {
+	struct str tool;
+	int64_t most;
+};
+
+struct efficiency_want {
+	bool counted;    /* `optimal` is given; else the optimum is one call of
+			  * each tool that was called */
+	int64_t optimal; /* number of calls */
+	int64_t extra;   /* number of calls allowed beyond the optimum */
+	/* Tools to be called in this order, and each only as often as here;
+	 * empty: any. */
+	struct str_list sequence;
+	/* Tools to be called in this order, and no others; empty: any. */
+	struct str_list golden;
+	bool backtracking; /* forbids a return to a tool after more than one
+			    * call of others */
+	bool repeats;      /* limits the calls of each tool: */
+	const struct efficiency_limit *limits; /* by these limits */
+	size_t nlimits;
+	int64_t limit; /* or by this limit, for all other tools */
+};
+
+/* Kind efficiency: decides whether the calls took no detour, as mcp-eval's path
+ * efficiency defines it. `why` of a NO lists everything that was wrong. */
+struct check efficiency_check(struct arena *, const struct efficiency_want *);
+
+/* ---- steps ---- */
+
+/* A step as promptfoo's trajectories have it: a call of a tool, or of a shell,
+ * which is a command. */
+struct step_match {
+	struct regex *name; /* of a name of the step; NULL: any */
+	struct str pattern; /* as written */
+	bool tools, commands;
+};
+
+enum steps_how {
+	STEPS_ALL,       /* each of the steps was made */
+	STEPS_ANY,       /* one of them */
+	STEPS_COUNT,     /* the first one, from `least` to `most` times */
+	STEPS_ORDER,     /* in this order, others between them or not */
+	STEPS_EXACT,     /* in this order, and no others */
+	STEPS_ARGUMENTS, /* a call of the first has the arguments */
+};
+
+struct steps_want {
+	enum steps_how how;
+	bool skills; /* the steps are skills: calls of Skill, by the skill's
+		      * name, that did not fail */
+	const struct step_match *list;
+	size_t n;
+	const double *least, *most;  /* NULL: no limit */
+	const struct json *args;     /* NULL: unless STEPS_ARGUMENTS */
+	bool exact;                  /* no other arguments */
+	const struct json *defaults; /* an argument with this value does not
+				      * count; or NULL */
+	const struct step_match *ignored; /* arguments that never count */
+	size_t nignored;
+};
+
+/* Kind steps: decides which steps a run made, as promptfoo's trajectory
+ * assertions do. `why` is the steps that were made, or their number; `cause`
+ * the step that decided, of ALL and ANY. */
+struct check steps_check(struct arena *, const struct steps_want *);
+
+struct tool_f1_want {
+	struct str_list tools;
+	double least;
+	bool
+	    negated; /* the check's `negate`, since the score is not inverted */
+};
+
+/* Kind tool_f1: decides whether the F1 measure of the called tools, as a set,
+ * against the wanted ones is at least a number. The measure is the share. */
+struct check tool_f1_check(struct arena *, const struct tool_f1_want *);
+
+enum spans_how {
+	SPANS_COUNT,    /* the number of spans is from `least` to `most` */
+	SPANS_DURATION, /* the longest, or the `percent` percentile, takes at
+			 * most `most` ms */
+	SPANS_ERRORS,   /* at most `most` failed, or `percent` of them */
+};
+
+struct spans_want {
+	enum spans_how how;
+	struct regex *name;
+	struct str pattern;
+	const double *least, *most, *percent; /* NULL: no limit */
+};
+
+/* Kind spans: decides about the calls whose tool's name matches, as promptfoo
+ * does about spans. SKIP if there are none, since other spans are not
+ * recorded. */
+struct check spans_check(struct arena *, const struct spans_want *);
+
+/* A tool that a model was offered. */
+struct declared_tool {
+	struct str name;
+	const struct json *schema;   /* of its arguments */
+	struct jsonschema *compiled; /* from `schema` */
+};
+
+struct declared_calls_want {
+	const struct declared_tool *tools;
+	size_t n;
+};
+
+/* Kind declared: decides whether there are calls, and each is one of a declared
+ * tool whose schema accepts the arguments. `why` of a NO is the first call that
+ * is not, and what is wrong with it. */
+struct check declared_calls_check(
+    struct arena *, const struct declared_calls_want *);
+
+/* ---- arguments ---- */
+
+/* Kind args: decides whether the arguments of any call of the tool
+ * (view_arguments) pass the inner check. CANNOT if the tool was not called;
+ * `seen` is the number of its calls, `matched` the number that passed. */
+struct check args_pass_check(
+    struct arena *, struct str tool, const struct check *inner);
+
+struct argument {
+	struct str name;
+	const struct json *value; /* NULL: any value, if it is there */
+	struct regex *regex;      /* or NULL */
+	struct str pattern;
+};
+
+struct args_equal_want {
+	struct str tool; /* absent: any */
+	const struct document *doc;
+	struct argument *list;
+	size_t n;
+	bool texts; /* values are equal if Go prints the same */
+	const struct call_rule *rule; /* of the result of each call; or NULL */
+	bool some; /* YES if any call has any of the values. Else YES if each
+		    * call has each value, and the tool, if one is named, was
+		    * called */
+	bool idle; /* ... or was not called at all */
+	bool sums; /* `why` also reports the first wrong arguments */
+};
+
+/* Kind arguments: decides whether the calls of a tool have the expected
+ * arguments, value by value, as Go compares values (lang/go.h), or by patterns
+ * that match Go's text of the values. `why` is members of a JSON object,
+ * without the braces: the violations of a NO, or with `some` the matches of a
+ * YES. */
+struct check args_equal_check(struct arena *, const struct args_equal_want *);
+
+/* ---- output ---- */
+
+struct tool_answer_want {
+	struct str tool, text;
+};
+
+/* Kind answer: decides whether any answer of the tool contains the text, letter
+ * for letter. */
+struct check tool_answer_check(
+    struct arena *, struct str tool, struct str text);
+
+enum tool_output_how {
+	OUTPUT_EXACT,    /* the value is equal, or a text contains the text */
+	OUTPUT_CONTAINS, /* a text or list contains the expected value */
+	OUTPUT_REGEX,    /* the expected pattern matches */
+	OUTPUT_PARTIAL,  /* an object or list contains all of another one */
+	OUTPUT_EQUALS,   /* the value is equal */
+};
+
+struct tool_output_want {
+	struct str tool;
+	int64_t call; /* which of the tool's calls; negative: from the end */
+	struct field_path field;
+	enum tool_output_how how;
+	const struct json *expected;
+	struct regex *regex; /* NULL: the expected value is no pattern */
+	bool caseless;
+};
+
+/* Kind output: decides whether the result of a call is as expected. `why` is
+ * how the value begins that was found. */
+struct check tool_output_check(struct arena *, const struct tool_output_want *);
+
+/* Returns the name of a comparison ("exact" and so on); NULL behind the
+ * last. */
+const char *tool_output_how_name(enum tool_output_how);
+
+/* Returns the text of a result, which is text, a list of parts or an MCP
+ * result; of anything else its JSON. */
+struct str tool_answer_text(const struct json *result, struct arena *);
+
+/* An expectation of PromptKit about one call. */
+struct call_rule {
+	struct str tool;             /* absent or empty: any */
+	const struct argument *args; /* values, each of which must be there; or
+				      * patterns that match Go's text */
+	size_t nargs;
+	struct str_list includes; /* texts in the result, in any letter case */
+	struct regex *matches;    /* in the result; NULL: none */
+	struct str pattern;       /* of `matches`, as written */
+	bool succeeds;            /* the call did not fail */
+};
+
+/* Decides the parts of the rule that are about the call's result. CANNOT if the
+ * result was not recorded; of a NO, *what is the violation by PromptKit's name
+ * and `why` the text or pattern, if there is one. */
+struct finding call_rule_result(const struct call_rule *,
+    const struct trace_call *, struct arena *, const char **what);
+
+enum call_rules_how {
+	RULES_SOME,  /* at least `times` calls keep the first rule */
+	RULES_CHAIN, /* for each rule in turn, the next call of its tool keeps
+		      * the rule */
+	RULES_KEPT,  /* an argument named in `fields` that a call of the first
+		      * rule's tool had is in all later ones */
+};
+
+struct call_rules_want {
+	enum call_rules_how how;
+	const struct call_rule *rules;
+	size_t n;
+	int64_t times;
+	struct str_list fields;
+	const struct document *doc;
+	bool texts; /* as in struct args_equal_want */
+};
+
+/* Kind rules: decides whether calls keep rules. `why` of a NO is what was found
+ * instead. The share of a chain is the part of its rules that were kept, the
+ * share of `fields` the part of them. */
+struct check call_rules_check(struct arena *, const struct call_rules_want *);
+
+/* ---- names in the order of their occurrence ---- */
+
+enum occurrences_of {
+	OCCUR_TOOLS,  /* that were called */
+	OCCUR_SKILLS, /* that were activated: the argument `name` of calls of
+		       * skill__activate */
+	OCCUR_STATES, /* that the workflow entered */
+};
+
+enum occurrences_how {
+	OCCUR_EACH,      /* each name, at least `least`, at most `most` times */
+	OCCUR_ANY,       /* one of the names */
+	OCCUR_ORDER,     /* the names in this order, others between them or not
+			  */
+	OCCUR_ORDERS,    /* the names of one of the lists in its order */
+	OCCUR_COUNT,     /* from `least` to `most` of the names together; no
+			  * names: of all */
+	OCCUR_SAME,      /* the names, and no others */
+	OCCUR_REPEATED,  /* one of the names (no names: any) more than `most`
+			  * times in a row */
+	OCCUR_CLEAN,     /* no call of the names (no names: of any) failed */
+	OCCUR_EFFICIENT, /* at most `most` calls, `errors` and `rate` */
+	OCCUR_ALLOWED,   /* only calls in the list of the workflow's state, if
+			  * it has one: names[i] has lists[i] */
+};
+
+struct occurrences_want {
+	enum occurrences_of of;
+	enum occurrences_how how;
+	struct str_list names;
+	const struct str_list *lists;
+	size_t n;
+	int64_t least, most;         /* most negative: any number */
+	const double *errors, *rate; /* limits for calls that failed, as a
+				      * number and as a part of all; or NULL */
+	bool succeeded;              /* calls that failed do not count */
+	bool excused; /* unless it was for invalid arguments, which no log
+			 * records: SKIP if such calls matter */
+	bool given;   /* calls without arguments do not count */
+};
+
+/* Kind occurrences: decides which names occurred, as PromptKit counts them.
+ * `decisive` lists the names that are missing (EACH, ORDER) or there (ANY,
+ * REPEATED, CLEAN, ALLOWED), `why` says the same, or the number that was found.
+ * EACH, ORDER, CLEAN and EFFICIENT have a share. */
+struct check occurrences_check(struct arena *, const struct occurrences_want *);

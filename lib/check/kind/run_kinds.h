@@ -1,0 +1,207 @@
+/* The kinds of check of a run beside its answer and its calls: limits, the
+ * files that the run left, its workflow; those that a judge decides, and those that
+ * ask other checks. kind.h says what all kinds have in common. */
+#pragma once
+
+#include "check/check.h"
+#include "regex/regex.h"
+
+/* ---- limits ---- */
+
+enum limit {
+	LIMIT_LLM_CALLS, /* number of requests to the model */
+	LIMIT_TOKENS,    /* input, from a cache or not, and output */
+	LIMIT_COST,      /* US dollars */
+	LIMIT_SECONDS,   /* from the run's start to its end */
+};
+
+/* Kinds llm_calls, tokens, cost and seconds: decide whether the run used at
+ * most this amount. `why` is the amount that was used. */
+struct check limits_check(struct arena *, enum limit, double most);
+
+/* Kind call_time: decides whether all calls together took at most this number
+ * of milliseconds. `why` is the time that they took. */
+struct check limits_call_time(struct arena *, double most);
+
+/* The limits of a run; NULL: no limit. */
+struct budget_want {
+	const double *cost, *input, *output, *total;
+};
+
+/* Kind budget: decides whether the run used at most this much money and this
+ * number of tokens. `why` is what was exceeded. The share is the part of the
+ * money that is left. */
+struct check limits_budget(struct arena *, const struct budget_want *);
+
+/* Kind latency: decides whether the turn took at most this number of
+ * milliseconds. `why` is its time. The share is what the limit is of it. */
+struct check limits_turn_time(struct arena *, double most);
+
+/* ---- files and commands ---- */
+
+/* Kind file: decides whether the path exists in the folder that the run left
+ * behind. CANNOT if the path leads out of the folder, which `why` says. */
+struct check file_check(struct arena *, struct str path);
+
+/* Kind content: decides whether the inner check, which is of text, finds what
+ * it wants in a file of that folder. CANNOT, with the reason in `why`, if there
+ * is no such file or the path leads out. Bytes that are no UTF-8 are read as
+ * U+FFFD. */
+struct check file_content_check(
+    struct arena *, struct str path, const struct check *inner);
+
+struct command_want {
+	struct str run;      /* for the shell */
+	struct str cwd;      /* within the folder; absent or empty: itself */
+	struct str requires; /* a program without which the check is skipped;
+	                      * absent or empty: none */
+	int64_t exit;        /* the status that is a YES; -1: a signal or the
+	                      * time limit ended the command */
+	double seconds;      /* time limit; 0: the user's */
+};
+
+/* Kind command: decides whether a shell command in the run's folder ends with
+ * the expected status. SKIP if the user does not allow commands, or the
+ * required program is missing. CANNOT if cwd is no folder or leads out. `why`
+ * is evidence: "exit N: " and the end of what the command printed. */
+struct check command_check(struct arena *, const struct command_want *);
+
+/* ---- workflow ---- */
+
+enum state_how {
+	STATE_IS,       /* `why` is the state */
+	STATE_REACHED,  /* some transition led to the state */
+	STATE_COMPLETE, /* the workflow is at its end */
+	STATE_SPOKEN,   /* the assistant said something in a turn that ended in
+			 * the state */
+};
+
+struct state_want {
+	enum state_how how;
+	struct str state; /* absent for STATE_COMPLETE */
+};
+
+/* Kind state: decides whether the run's workflow is in a state, or has been in
+ * it; for a turn's view, after that turn. SKIP if the log does not say what the
+ * state was by then. */
+struct check state_check(struct arena *, enum state_how, struct str state);
+
+/* Returns whether the transition is known to have happened before the view's
+ * turn ended. */
+bool state_transition_made(const struct view *, const struct json *transition);
+
+/* Returns whether the log says for each transition whether it happened before
+ * the view's turn ended. */
+bool state_transitions_known(const struct view *);
+
+struct guardrail_want {
+	struct str name;      /* absent: any */
+	struct str direction; /* input or output; absent or other: both */
+	bool last; /* the last record of exactly that name counts. Else the
+		    * first, also one of PromptKit's older name:
+		    * BannedWordsValidator for banned_words */
+	struct str older; /* private */
+};
+
+/* Kind guardrail: decides whether a guardrail fired in the view's turn: whether
+ * its record did not pass; with an absent name, whether any record did not
+ * pass. */
+struct check guardrail_check(struct arena *, const struct guardrail_want *);
+
+/* Kind media: represents assertions about images, sounds or films. Always SKIP,
+ * since traces hold texts and calls, but no media. `medium` is image, audio or
+ * video; `params`, an object or NULL, is for --lint. */
+struct check media_check(
+    struct arena *, const char *medium, const struct json *params);
+
+/* Kind live: represents assertions that a recorded run cannot decide. Always
+ * SKIP; `why` is the reason, `params` as above. */
+struct check media_check_live(
+    struct arena *, struct str why, const struct json *params);
+
+/* ---- judge ---- */
+
+/* Context that the judge gets to see beside the judged text. */
+enum {
+	JUDGE_PROMPT = 1,
+	JUDGE_TOOL_SEQUENCE = 2,
+	JUDGE_TOOL_INPUTS = 4,
+	JUDGE_TRANSCRIPT = 8,
+	JUDGE_EXPECTED = 16,
+	JUDGE_WORKSPACE = 32, /* the files of the folder, if the user named it
+			       */
+};
+
+enum judge_text {
+	JUDGE_FINAL, /* the run's final answer is judged */
+	JUDGE_TURN,  /* the answer of the turn that the check is about */
+	JUDGE_ALL,   /* everything that was said and called */
+};
+
+struct judge_want {
+	enum judge_text text;
+	struct str rubric;
+	unsigned context;    /* JUDGE_... bits */
+	struct str prompt;   /* the scenario's; absent: the recorded prompt */
+	struct str expected; /* what the author would like to see, or absent */
+	bool scored;         /* the judge gives a score; it passes from */
+	double min_score;    /* this score (0 to 1) */
+	bool reasoned;       /* a verdict without a reason does not count */
+	struct regex *fails; /* a text that matches it fails without a judge;
+			      * NULL: none */
+	struct str_list tools; /* of JUDGE_TOOL_INPUTS: without a call of one of
+				* them (none: of any) the check is skipped */
+	bool called;           /* `tools` counts */
+	const struct judge_criteria *criteria; /* NULL: the rubric alone */
+};
+
+/* Several rubrics, each with a score of its own. */
+struct judge_criteria {
+	const struct judge_criterion *list;
+	size_t n;
+	struct str aggregate; /* weighted, min, harmonic_mean; anything else is
+			       * the plain mean */
+	bool all;             /* each criterion must reach its own min_score,
+			       * not the aggregate */
+	bool confidence;      /* the judge says how sure it is */
+};
+
+struct judge_criterion {
+	struct str name, description;
+	const struct json *examples; /* by score, or NULL */
+	double weight, min_score;
+};
+
+/* Kind judge: PENDING, with everything that mcpl-judge must know, since
+ * mcpl-judge reads no assertion file. SKIP if something that the judge must see
+ * was not recorded in full. */
+struct check judge_check(struct arena *, const struct judge_want *);
+
+/* ---- combinations ---- */
+
+struct score_part {
+	const struct check *check; /* NULL: `set`, or not decided */
+	const struct score_want *set;
+	double weight;
+};
+
+struct score_want {
+	const struct score_part *parts;
+	size_t n;
+	double least;
+};
+
+/* Kind score: decides whether the weighted mean of other checks' scores
+ * (check_score) is at least a number; 0 if no weight counts. The other checks
+ * stay their scenario's. SKIP if those that are not decided matter. `why` is the
+ * score, which is also the share if all are decided. */
+struct check score_check(struct arena *, const struct score_want *);
+
+/* Kind messages: decides whether the inner check finds what it wants in any
+ * message of the assistant. `why` is that of the message that decided, else of
+ * the last message. */
+struct check messages_check(const struct check *inner);
+
+/* Kind plain: asks the inner check of what evolve takes for the run's answer,
+ * without the escape sequences of terminals. */
+struct check without_escapes_check(const struct check *inner);
