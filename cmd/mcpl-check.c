@@ -13,7 +13,7 @@
 #include "trace/verdict.h"
 #include "json/stream.h"
 
-/* What main needs, and what was counted. */
+/* The options, the assertion files, and the sums of all runs. */
 struct program {
 	struct check_options options;
 	struct spec spec;

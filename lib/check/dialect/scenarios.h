@@ -14,8 +14,8 @@ struct scenario {
 	struct str id, prompt; /* absent: not written */
 	struct str *prompts;   /* further prompts that its runs may have */
 	size_t nprompts;
-	/* What else a run of it records, as the dialect's `run_key` returns;
-	 * absent: nothing. */
+	/* The text that `run_key` of the dialect returns for the scenario's
+	 * runs; absent: any. */
 	struct str key;
 	/* Others have the same id, and only its prompt or key says which of
 	 * them a run is of. */

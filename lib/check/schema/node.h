@@ -7,8 +7,8 @@
 struct member {
 	const char *key;
 	struct node *node;
-	/* Of the objects without the key that were read: how many, and in how
-	 * many the key was required. */
+	/* Numbers of objects that were read without the key, and of those among
+	 * them that required the key. */
 	size_t absent, needed;
 	const struct json *last; /* the object in which it was required last */
 };

@@ -17,9 +17,9 @@ struct reading {
 	 * runs, and of its thread. */
 	struct str chain, thread;
 	bool parents; /* the events have parent_ids */
-	/* Of the run: the number of calls (size_t) that a model asked for and
-	 * that have not begun, by the tool; and the tools that began, by the
-	 * ids of their events: &asked_for or &by_itself. */
+	/* Calls of the run. `asked`, by tool: the number (size_t) of calls that
+	 * a model asked for and that have not begun. `begun`, by the id of the
+	 * event that begins a tool: &asked_for or &by_itself. */
 	struct hash_table asked, begun;
 };
 
