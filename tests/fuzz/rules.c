@@ -1,6 +1,7 @@
 /* The input is a file of rules, a line with only a NUL byte, and records. The rules
  * that were understood must be printable as JSON, and the output for each trace must be
- * a trace. */
+ * a trace. Advice is given on the rules, with the runs. */
+#include "check/advice/advice.h"
 #include "check/dialect/apply.h"
 
 #include "traces.h"
@@ -23,6 +24,28 @@ check_shown(const struct spec *spec)
 		    NULL)
 			abort();
 	out_close(&out);
+	json_reader_free(&reader);
+}
+
+static void
+check_advice(const struct spec *spec, struct str records, struct arena *a)
+{
+	struct advice_runs *runs = advice_runs_new(a, spec);
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	struct trace t;
+	struct out out;
+
+	while (records.s != NULL)
+		if (trace_read(&t,
+			json_read(
+			    &reader, str_cut(&records, '\n'), NULL, &error)))
+			advice_runs_add(runs, &t);
+	out_open_memory(&out);
+	advise(&out, spec, runs);
+	advise_diff(&out, spec, runs);
+	out_close(&out);
+	advice_runs_end(runs);
 	json_reader_free(&reader);
 }
 
@@ -72,6 +95,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	spec_load_text(&spec, "rules", rules, &dialect_rules);
 	check_shown(&spec);
 	check_records(&spec, str_from(text, split + 3));
+	check_advice(&spec, str_from(text, split + 3), &arena);
 	spec_close(&spec);
 	arena_free(&arena);
 	return 0;

@@ -126,6 +126,22 @@ is_mcp_eval(const struct additions *all)
 	return all->style == STYLE_KINDS || all->style == STYLE_EVALUATORS;
 }
 
+/* Adds a limit of the time that the style can limit: of the calls, or of the whole
+ * run in seconds or, in promptfoo's files, milliseconds. */
+static void
+add_time(struct additions *all)
+{
+	const struct advice_shown *s = all->set->shown;
+
+	if (all->style == STYLE_RULES || all->style == STYLE_PROMPTFOO)
+		add_limit(all, FORM_TIME, NO_TIME_LIMIT,
+		    all->style == STYLE_RULES ? s->seconds : s->seconds * 1000,
+		    "longest time");
+	else
+		add_limit(all, FORM_TIME, NO_TIME_LIMIT, s->call_ms,
+		    "longest time of calls");
+}
+
 static void
 add_limits(struct additions *all)
 {
@@ -145,10 +161,7 @@ add_limits(struct additions *all)
 		    iterations ? s->llm_calls : s->calls,
 		    iterations ? "most iterations" : "most calls");
 	if (lacks(all, FAMILY_TIME))
-		add_limit(all, FORM_TIME, NO_TIME_LIMIT,
-		    all->style == STYLE_RULES ? s->seconds : s->call_ms,
-		    all->style == STYLE_RULES ? "longest time"
-					      : "longest time of calls");
+		add_time(all);
 }
 
 /* Adds that the answer reports no error, unless the set is about errors, or a run

@@ -300,7 +300,7 @@ edit_append(struct edits *e, const struct document *doc,
 {
 	struct str between, added;
 
-	if (!json_is(list, JSON_ARRAY))
+	if (!json_is(list, JSON_ARRAY) || document_source(doc, list).s == NULL)
 		return EDIT_NO_PLACE;
 	if (!is_flow(doc, list))
 		return append_block(e, doc, list, values);
@@ -353,7 +353,8 @@ edit_member(struct edits *e, const struct document *doc,
 	const char *quote = doc->yaml ? "" : "\"";
 	struct str added;
 
-	if (!json_is(object, JSON_OBJECT))
+	if (!json_is(object, JSON_OBJECT) ||
+	    document_source(doc, object).s == NULL)
 		return EDIT_NO_PLACE;
 	if (!is_flow(doc, object))
 		return member_block(e, doc, object, key, values);

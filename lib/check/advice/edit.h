@@ -33,8 +33,9 @@ struct edit_values {
 };
 
 enum edit_result {
-	EDIT_NO_PLACE,  /* nothing was inserted: an alias or tag is in the way,
-			 * or what should be a list is none */
+	EDIT_NO_PLACE,  /* nothing was inserted: an alias, a tag or a
+			 * reference is in the way, or what should be a
+			 * list is none */
 	EDIT_COMMENTED, /* the reasons are comments in the file */
 	EDIT_SILENT,    /* the reasons are not in the file */
 };

@@ -118,6 +118,25 @@ static const struct form_text forms[STYLES][FORMS] = {
 		[FORM_MATCHES] = { "assertions",
 		    "{\"type\": \"regex\", \"pattern\": $X}" },
 	},
+	[STYLE_PROMPTFOO] = {
+		[FORM_TOOL] = { "assert",
+		    "{\"type\": \"trajectory:tool-used\", \"value\": $T}" },
+		[FORM_ARGUMENTS] = { "assert",
+		    "{\"type\": \"trajectory:tool-args-match\", \"value\": "
+		    "{\"name\": $T, \"args\": $A, \"mode\": \"partial\"}}" },
+		[FORM_ORDER] = { "assert",
+		    "{\"type\": \"trajectory:tool-sequence\", \"value\": "
+		    "{\"steps\": $L, \"mode\": \"in_order\"}}" },
+		[FORM_LIMIT] = { "assert",
+		    "{\"type\": \"trajectory:step-count\", \"value\": "
+		    "{\"type\": \"tool\", \"max\": $N}}" },
+		[FORM_TIME] = { "assert",
+		    "{\"type\": \"latency\", \"threshold\": $N}" },
+		[FORM_LACKS] = { "assert",
+		    "{\"type\": \"not-icontains\", \"value\": \"error\"}" },
+		[FORM_CONTAINS] = { "assert",
+		    "{\"type\": \"icontains\", \"value\": $X}" },
+	},
 	[STYLE_RULES] = {
 		[FORM_TOOL] = { "", "$t" },
 		[FORM_ARGUMENTS] = { "", "$t($a)" },
@@ -295,6 +314,16 @@ fill(
 	return out_keep(&o, a);
 }
 
+/* Returns whether promptfoo reads the text as something else: the name of a file or
+ * package, or, in a tool's name, a template. */
+static bool
+is_reference(const struct advice_values *v)
+{
+	return str_starts(v->text, "file://") ||
+	    str_starts(v->text, "package:") || str_starts(v->tool, "file://") ||
+	    str_starts(v->tool, "package:") || str_contains(v->tool, "{");
+}
+
 bool
 advice_write(struct arena *a, enum advice_style style, enum advice_form form,
     const struct advice_values *v, struct advice_written *written)
@@ -305,6 +334,8 @@ advice_write(struct arena *a, enum advice_style style, enum advice_form form,
 		return false;
 	if (style == STYLE_MCPLAB && form == FORM_ARGUMENT &&
 	    !is_identifier(json_text(v->key, a)))
+		return false;
+	if (style == STYLE_PROMPTFOO && is_reference(v))
 		return false;
 	written->where = f->where;
 	written->value.json = fill(a, f->text, v, false);

@@ -124,9 +124,12 @@ harden_pattern(struct additions *all, const struct advice_item *item)
 	if (json_has(item->keys, "path") || p.n == 0 ||
 	    json_is(advice_key(item, "expect_match"), JSON_FALSE))
 		return;
+	if (all->style == STYLE_PROMPTFOO && str_contains(v.text, "{"))
+		return; /* would be a template */
 	if (pattern_is_plain(p) && all->style != STYLE_EVOLVE) {
-		additions_add(all, FORM_CONTAINS, NEEDLESS_REGEX, &v,
-		    "the same as plain text");
+		if (!is_looked_for(all, v.text))
+			additions_add(all, FORM_CONTAINS, NEEDLESS_REGEX, &v,
+			    "the same as plain text");
 	} else if (!all->set->dialect->caseless && pattern_counts_case(p)) {
 		v.text = str_cat(all->arena, STR("(?i)"), p);
 		additions_add(all, FORM_MATCHES, CASE_SENSITIVE_REGEX, &v,
@@ -170,10 +173,21 @@ harden_item(struct additions *all, const struct advice_item *item)
 	}
 }
 
+/* Returns whether a robust form holds wherever the assertion does: it looks at the
+ * same text, and is no part of a score, which one more part would change. */
+static bool
+can_harden(const struct advice_item *item)
+{
+	const struct check *c = item->check;
+
+	return !check_is_broken(c) && !c->negate && c->severity == NULL &&
+	    !json_has(item->keys, "transform");
+}
+
 void
 additions_harden(struct additions *all)
 {
 	for (size_t i = 0; i < all->set->n; i++)
-		if (!check_is_broken(all->set->items[i].check))
+		if (can_harden(&all->set->items[i]))
 			harden_item(all, &all->set->items[i]);
 }

@@ -56,15 +56,28 @@ child_around(const struct json *v, const struct json *assertion)
 	return NULL;
 }
 
+/* Returns the document of the assertion, which may be another one than the
+ * scenario's. */
+static const struct document *
+doc_of(const struct scenario *s, const struct json *assertion)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->checks[i].source.value == assertion &&
+		    s->checks[i].source.doc != NULL)
+			return s->checks[i].source.doc;
+	return s->doc;
+}
+
 /* Returns the innermost list that the assertion is an element of: one of the
  * scenario, or one that scenarios share. */
 static const struct json *
 list_around(const struct scenario *s, const struct json *assertion)
 {
+	const struct document *doc = doc_of(s, assertion);
 	const struct json *v = s->object, *found = NULL;
 
-	for (size_t i = 0; !holds(v, assertion) && i < s->doc->n; i++)
-		v = s->doc->roots[i];
+	for (size_t i = 0; !holds(v, assertion) && i < doc->n; i++)
+		v = doc->roots[i];
 	while (holds(v, assertion)) {
 		const struct json *inner = child_around(v, assertion);
 
@@ -204,10 +217,12 @@ edit_list(struct edits *e, const struct additions *all, size_t first)
 	for (size_t i = first; i < all->n; i++)
 		if (belongs(one, &all->list[i], s))
 			push(e->arena, &values, &all->list[i]);
-	if (one->beside != NULL)
+	if (one->beside != NULL) {
+		t.doc = doc_of(s, one->beside);
 		t.list = list_around(s, one->beside);
-	else
+	} else {
 		t = find_target(s, one->written.where);
+	}
 	result = edit(e, &t, one->written.where, &values);
 	report(&t, s->object, result, &values);
 }
@@ -270,7 +285,21 @@ style_of(const struct dialect *d, const struct scenario *s)
 		return has_evaluators(s) ? STYLE_EVALUATORS : STYLE_KINDS;
 	if (d == &dialect_mcplab)
 		return STYLE_MCPLAB;
+	if (d == &dialect_promptfoo)
+		return STYLE_PROMPTFOO;
 	return d == &dialect_evolve ? STYLE_EVOLVE : STYLE_PROMPTKIT;
+}
+
+/* Returns whether the assertions are parts of a score, or a program of the author
+ * makes the verdict: one more assertion would change what they mean. */
+static bool
+is_scored(const struct scenario *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (str_is(s->checks[i].type, "threshold") ||
+		    str_is(s->checks[i].type, "assertScoringFunction"))
+			return true;
+	return false;
 }
 
 /* Returns whether the set can be continued: parts of files without a scenario
@@ -278,6 +307,8 @@ style_of(const struct dialect *d, const struct scenario *s)
 static bool
 is_whole(const struct scenario *s, enum advice_style style)
 {
+	if (style == STYLE_PROMPTFOO)
+		return !is_scored(s);
 	if (style != STYLE_PROMPTKIT)
 		return true;
 	return json_has(s->object, "turns") || json_has(s->object, "steps") ||
@@ -296,13 +327,14 @@ refine(struct edits *e, const struct spec_scenarios *file,
 	struct advice_set set;
 	struct additions all = { .arena = e->arena };
 
-	if (d != NULL && d->lines_only)
-		return;
 	plain.types = none;
 	set = advice_set_of(e->arena, s, d == NULL ? &plain : d);
 	set.shown = advice_shown_of(runs, s);
 	all.set = &set;
 	all.style = style_of(file->dialect, s);
+	/* The set of AgentV's file, or of a table. */
+	if (all.style == STYLE_PROMPTFOO && s->object == NULL)
+		return;
 	all.has = all.style == STYLE_RULES ? rules_families(s) : set.families;
 	if (all.style == STYLE_RULES && s->n == 0 && file->n > 1)
 		return;

@@ -109,10 +109,11 @@ compare(struct advice_notes *notes, const struct check *c,
     const struct check *by, bool before)
 {
 	const struct rule_claim *x = claim_of(c), *y = claim_of(by);
-	struct str written = ((const struct rule_want *)by->want)->written;
+	struct str written;
 
 	if (x == NULL || y == NULL || !is_stronger(c, by))
 		return;
+	written = ((const struct rule_want *)by->want)->written;
 	if (str_eq(((const struct rule_want *)c->want)->written, written)) {
 		if (before)
 			advice_add(notes, DUPLICATE, c->source.place,

@@ -4,7 +4,13 @@ struct advice_runs {
 	struct arena *arena;
 	const struct spec *spec;
 	struct advice_shown *shown; /* by the scenario's number */
-	struct hash_table known;    /* the tools that runs called */
+	/* By the place of assertions, what the first scenario that has them
+	 * shows. */
+	struct hash_table first;
+	size_t
+	    *last; /* by the scenario's number: the run that was added last */
+	size_t n;  /* runs so far */
+	struct hash_table known; /* the tools that runs called */
 	struct str *tools;
 	size_t ntools;
 	size_t failed; /* pairs of a run and a scenario that it fails */
@@ -21,7 +27,8 @@ advice_runs_new(struct arena *a, const struct spec *spec)
 	runs->arena = a;
 	runs->spec = spec;
 	runs->shown = arena_new_n(a, struct advice_shown, spec->nscenarios);
-	runs->known.arena = a;
+	runs->last = arena_new_n(a, size_t, spec->nscenarios);
+	runs->first.arena = runs->known.arena = a;
 	return runs;
 }
 
@@ -62,6 +69,39 @@ fails(const struct scenario *s, struct view *v)
 	return false;
 }
 
+/* Returns what the scenario shows, which stands for all whose assertions are in the
+ * same place of a file: what is added there must hold for the runs of all. */
+static struct advice_shown *
+shown_of(struct advice_runs *runs, const struct scenario *s)
+{
+	const struct json *list = json_get(s->object, STR("assert"));
+	struct advice_shown *own = &runs->shown[s->number];
+	const char *at = NULL;
+	void **slot;
+
+	if (s->object != NULL)
+		at = document_source(s->doc, list == NULL ? s->object : list).s;
+	if (at == NULL)
+		return own;
+	slot = hash_put_copy(
+	    &runs->first, (struct str){ (const char *)&at, sizeof at });
+	if (*slot == NULL)
+		*slot = own;
+	return *slot;
+}
+
+static void
+add_shown(
+    struct advice_runs *runs, const struct scenario *s, const struct trace *t)
+{
+	struct advice_shown *shown = shown_of(runs, s);
+	size_t *last = &runs->last[shown - runs->shown];
+
+	if (*last != runs->n)
+		advice_shown_add(shown, t, runs->arena);
+	*last = runs->n;
+}
+
 void
 advice_runs_add(struct advice_runs *runs, const struct trace *t)
 {
@@ -69,6 +109,7 @@ advice_runs_add(struct advice_runs *runs, const struct trace *t)
 	bool broken;
 
 	arena_reset(&runs->moment);
+	runs->n++;
 	m = spec_match(runs->spec, t, &runs->moment);
 	broken = trace_error(t, &runs->moment).s != NULL;
 	add_tools(runs, t);
@@ -77,8 +118,7 @@ advice_runs_add(struct advice_runs *runs, const struct trace *t)
 		if (broken || fails(m.list[i], &runs->view))
 			runs->failed++;
 		else
-			advice_shown_add(
-			    &runs->shown[m.list[i]->number], t, runs->arena);
+			add_shown(runs, m.list[i], t);
 	}
 }
 

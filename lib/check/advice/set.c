@@ -18,9 +18,11 @@ value_of(const struct advice_item *item)
 	if (item->keys == NULL)
 		return item->check->source.value;
 	while (keys.n != 0) {
-		const struct json *v =
-		    json_get(item->keys, str_cut(&keys, ' '));
+		const struct json *v = item->keys;
+		struct str path = str_cut(&keys, ' ');
 
+		while (path.s != NULL)
+			v = json_get(v, str_cut(&path, '.'));
 		if (v != NULL)
 			return v;
 	}

@@ -50,8 +50,8 @@ enum {
 struct advice_type {
 	const char *name;
 	enum advice_role role;
-	/* The keys, separated by blanks, of which one has the tools, the text,
-	 * the pattern, the rubric or the limit. */
+	/* The keys, or paths of keys, separated by blanks, of which one has the
+	 * tools, the text, the pattern, the rubric or the limit. */
 	const char *keys;
 };
 
@@ -63,7 +63,6 @@ struct advice_dialect {
 	unsigned families; /* of which a set of assertions should have each */
 	bool messages;     /* assertions have messages */
 	bool caseless;     /* patterns ignore case by themselves */
-	bool lines_only;   /* no form is known to write an addition in */
 };
 
 /* Returns the dialect's row; NULL if no advice depends on its types. */

@@ -170,6 +170,10 @@ score(const struct metric_want *w, struct str text, struct arena *a)
 	}
 }
 
+/* The most steps of a search for a distance: the length of the shorter text times
+ * the distance. */
+enum { STEPS_MOST = 200000000 };
+
 static struct finding
 find_distance(const struct metric_want *w, struct str text, struct arena *a)
 {
@@ -177,13 +181,24 @@ find_distance(const struct metric_want *w, struct str text, struct arena *a)
 	size_t most = w->limit < 0 ? 0
 	    : w->limit < beyond    ? (size_t)w->limit
 				   : (size_t)beyond;
-	size_t n = utf16_distance(
-	    a, utf16_of(a, text), utf16_of(a, w->references.list[0]), most);
-	struct finding f = { .found = n <= most && w->limit >= 0 ? FOUND_YES
-								 : FOUND_NO };
+	struct utf16 x = utf16_of(a, text);
+	struct utf16 y = utf16_of(a, w->references.list[0]);
+	size_t far = larger(x.n, y.n), near = x.n + y.n - far;
+	size_t room = STEPS_MOST / (near + 1);
+	size_t tried = most < room || far < room ? most : room;
+	size_t n = utf16_distance(a, x, y, tried);
+	struct finding f = { .found = n <= tried && w->limit >= 0 ? FOUND_YES
+								  : FOUND_NO };
 
-	f.why = n <= most ? str_int(a, (int64_t)n)
-			  : str_printf(a, "more than %zu", most);
+	f.why = n <= tried ? str_int(a, (int64_t)n)
+			   : str_printf(a, "more than %zu", tried);
+	if (n > tried && tried < most && far - near <= most) {
+		f.found = FOUND_SKIP;
+		f.why = str_printf(a,
+		    "the texts are long, and their distance, more than %zu, is "
+		    "not searched for any further",
+		    tried);
+	}
 	return f;
 }
 

@@ -28,6 +28,8 @@ read_alone(struct promptfoo_config *c)
 	t->config = c;
 	t->now = arena_new(c->arena, struct promptfoo_now);
 	scenarios_begin(c->scenarios, (struct str){ 0 }, (struct str){ 0 });
+	if (!c->agentv)
+		scenarios_set_object(c->scenarios, c->root.v);
 	promptfoo_read_assertions(t, &c->root, 1, NULL, false);
 }
 

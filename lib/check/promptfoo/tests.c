@@ -164,6 +164,22 @@ add_assertions(
 	    t, lists, n, threshold, get(p, "assertScoringFunction").v != NULL);
 }
 
+/* Begins a scenario of the test, whose value holds its assertions; but AgentV has
+ * other types, and a table has been made into values. */
+static void
+begin_scenario(
+    struct promptfoo_config *c, struct promptfoo_part at, struct str id)
+{
+	struct scenarios *r = c->scenarios;
+	const struct document *own = r->doc;
+
+	r->doc = at.doc;
+	scenarios_begin(r, id, (struct str){ 0 });
+	if (!c->agentv && !str_ends(str_of(at.doc->file), ".csv"))
+		scenarios_set_object(r, at.v);
+	r->doc = own;
+}
+
 /* Adds the scenario of one combination of the vars. */
 static struct str
 add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
@@ -177,7 +193,7 @@ add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
 	t->now = arena_new(c->arena, struct promptfoo_now);
 	t->vars = vars;
 	t->undecided = why_undecided(p);
-	scenarios_begin(c->scenarios, id, (struct str){ 0 });
+	begin_scenario(c, p->list[p->n - 1], id);
 	scenarios_set_logged_name(
 	    c->scenarios, json_text(json_get(metadata.v, "id"), c->arena));
 	scenarios_set_key(c->scenarios, t->vars.key, variant);
