@@ -19,8 +19,18 @@ struct thread_state {
 	bool streamed;            /* the current turn was streamed */
 };
 
+/* Returns the event of the record: the record, or its member `event` if a recorder
+ * of connections put the event there. */
+static const struct json *
+event_of(const struct json *r)
+{
+	const struct json *event = json_get(r, "event");
+
+	return json_is(event, JSON_OBJECT) ? event : r;
+}
+
 static int
-score(const struct json *r)
+score_event(const struct json *r)
 {
 	if (field_is_type(r, "RUN_STARTED"))
 		return field_find(r, "threadId thread_id") != NULL
@@ -40,6 +50,12 @@ score(const struct json *r)
 		json_is(json_get(r, "messages"), JSON_ARRAY)
 	    ? LOG_FORMAT_SURE
 	    : 0;
+}
+
+static int
+score(const struct json *r)
+{
+	return score_event(event_of(r));
 }
 
 /* ---- which messages are new ---- */
@@ -174,7 +190,8 @@ read_call(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	struct thread_state *s = log->state;
 	const struct json *id = field_find(r, "toolCallId tool_call_id");
-	const struct json *tool = field_find(r, "toolCallName tool_call_name");
+	const struct json *tool =
+	    field_find(r, "toolCallName tool_call_name toolName");
 
 	if (id != NULL)
 		s->call = copy_tree(&b->run_arena, id);
@@ -258,8 +275,9 @@ read_end(struct log *log, const struct json *r)
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+read_record(struct log *log, const struct json *record)
 {
+	const struct json *r = event_of(record);
 	struct builder *b = log->builder;
 	struct thread_state *s;
 
@@ -295,6 +313,6 @@ const struct log_format log_format_ag_ui = {
 	.signs = "type=RUN_STARTED type=TEXT_MESSAGE_START "
 		 "type=TEXT_MESSAGE_CONTENT type=TEXT_MESSAGE_CHUNK "
 		 "type=TOOL_CALL_START type=TOOL_CALL_CHUNK "
-		 "type=TOOL_CALL_RESULT type=MESSAGES_SNAPSHOT",
+		 "type=TOOL_CALL_RESULT type=MESSAGES_SNAPSHOT event",
 	.read = read_record,
 };

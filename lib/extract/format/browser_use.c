@@ -1,19 +1,26 @@
 /*
  * Histories of browser-use's agents, one document: {"history": [{"model_output":
  * {"next_goal", "action": [{"click": {...}}]}, "result": [...], "state",
- * "metadata"}]}. The n-th result is that of the n-th action. The names are those
+ * "metadata"}]}; or the list of steps alone. The n-th result is that of the n-th action. The names are those
  * of browser-use's source (agent/views.py).
  */
 #include "extract/format/log_format.h"
 
+static const struct json *
+steps_of(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY) ? r : json_get(r, "history");
+}
+
 static int
 score(const struct json *r)
 {
-	const struct json *first = json_first(json_get(r, "history"));
+	const struct json *first = json_first(steps_of(r));
+	const struct json *output = json_get(first, "model_output");
 
-	return json_is(json_get(first, "result"), JSON_ARRAY) &&
-		json_get(first, "model_output") != NULL &&
-		json_get(first, "state") != NULL
+	return output != NULL && json_get(first, "state") != NULL &&
+		(json_is(json_get(first, "result"), JSON_ARRAY) ||
+		    json_is(json_get(output, "action"), JSON_ARRAY))
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -121,7 +128,7 @@ read_record(struct log *log, const struct json *r)
 	if (score(r) == 0)
 		return;
 	builder_begin_run(log->builder);
-	for (json_each(step, json_get(r, "history")))
+	for (json_each(step, steps_of(r)))
 		read_step(log->builder, step);
 	builder_end_run(log->builder);
 }
@@ -130,6 +137,6 @@ const struct log_format log_format_browser_use = {
 	.name = "browser-use",
 	.what = "browser-use: histories of agents",
 	.score = score,
-	.signs = "history",
+	.signs = "history model_output",
 	.read = read_record,
 };

@@ -69,7 +69,8 @@ struct log_format {
 	 * whole runs each, so that, where no run is open, the next record
 	 * depends on nothing that was read before except log->id. Such a file
 	 * can be read in chunks by several workers; a format with `beside` or
-	 * `end` never has such files. NULL: returns false. */
+	 * `end` never has such files. NULL, as for most formats: a run has
+	 * several records. */
 	bool (*alone)(const struct json *first);
 	/* Records like these may also be parts of logs of other formats, as
 	 * the messages of a model's API are. */
