@@ -96,7 +96,9 @@ continues(struct str a, struct str b)
 void
 suggest_try(struct suggest *s, struct str candidate)
 {
-	size_t d, limit = 1 + least(s->word.n, candidate.n) / 4;
+	size_t shorter = least(s->word.n, candidate.n);
+	/* A word of four letters, half of which differ, is another word. */
+	size_t d, limit = 1 + (shorter == 0 ? 0 : shorter - 1) / 4;
 
 	if (s->word.n > WORD_MAX || candidate.n > WORD_MAX)
 		return;

@@ -99,6 +99,8 @@ struct check {
 	unsigned needs;   /* evidence (VIEW_...) without which it is skipped */
 	bool negate;      /* passes on NO, fails on YES */
 	bool despite_error; /* also run if the run itself failed */
+	bool cut_by_error;  /* or run as if the log were cut off there: only a
+			     * failure counts */
 	struct scope scope; /* the part of the run that it looks at */
 	const struct check_bounds *bounds; /* the check passes if its score is
 					      within them; or NULL */

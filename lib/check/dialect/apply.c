@@ -36,6 +36,24 @@ count_checks(struct spec_matches m)
 	return n;
 }
 
+/* Decides the check of a run that itself failed. */
+static struct check_result
+run_after_error(const struct check *c, struct view *v)
+{
+	struct check_result r = { .status = STATUS_SKIPPED };
+	unsigned cut = v->cut;
+
+	if (c->despite_error)
+		return check_run_part(c, v);
+	if (c->cut_by_error) {
+		v->cut |= VIEW_TEXT | VIEW_CALLS;
+		r = check_run_part(c, v);
+		v->cut = cut;
+	}
+	return r.status == STATUS_FAILED ? r
+					 : check_skip(c, STR("the run failed"));
+}
+
 static void
 run_checks(struct run_results *f, struct view *v)
 {
@@ -46,9 +64,8 @@ run_checks(struct run_results *f, struct view *v)
 
 		for (size_t j = 0; j < s->n; j++) {
 			const struct check *c = &s->checks[j];
-			struct check_result r =
-			    f->error.s != NULL && !c->despite_error
-			    ? check_skip(c, STR("the run failed"))
+			struct check_result r = f->error.s != NULL
+			    ? run_after_error(c, v)
 			    : check_run_part(c, v);
 
 			if (c->severity == NULL)

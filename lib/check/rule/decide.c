@@ -254,5 +254,6 @@ rule_check(struct arena *a, const struct rule_want *want)
 	struct check c = check_new(a, &kind, want, sizeof *want, 0);
 
 	c.explain = explain;
+	c.cut_by_error = true;
 	return c;
 }

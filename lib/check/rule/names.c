@@ -257,6 +257,14 @@ rule_tools_add(const struct rule_program *p, struct rule_tools *sum,
 	return sum;
 }
 
+static struct place
+place_of(const struct rule_mention *m)
+{
+	return (struct place){
+		.file = m->file, .line = m->line, .column = m->column
+	};
+}
+
 /* Returns whether one of the call's globs fits the name. */
 static bool
 is_fitting(const struct rule_call *call, struct str name)
@@ -267,56 +275,76 @@ is_fitting(const struct rule_call *call, struct str name)
 	return false;
 }
 
-/* Warns of a glob that fits no call. If another glob of the call fits some, only
- * a name that is near to it makes it a likely mistake. */
+/* Names of calls that no run has, for one warning. */
+struct uncalled {
+	struct arena *arena;
+	struct place first;
+	struct str names; /* in quotes, with commas */
+	struct hash_table known;
+};
+
+static void
+add_uncalled(struct uncalled *u, const struct rule_mention *m, struct str name)
+{
+	void **slot = hash_put(&u->known, name);
+
+	if (*slot != NULL)
+		return;
+	*slot = u;
+	if (u->names.n == 0)
+		u->first = place_of(m);
+	u->names = str_printf(u->arena, "%.*s%s'%.*s'", STR_FMT(u->names),
+	    u->names.n == 0 ? "" : ", ", STR_FMT(name));
+}
+
+/* Warns of a glob that fits no call, and to whose name another is near. */
 static void
 warn_of(const struct rule_mention *m, struct str glob,
-    const struct rule_tools *tools, bool others, struct arena *a)
+    const struct rule_tools *tools, struct uncalled *u, bool others)
 {
 	struct suggest near = suggest_for(glob);
 
 	for (size_t i = 0; i < tools->n; i++)
 		if (!is_fitting(m->call, tools->list[i]))
 			suggest_try(&near, tools->list[i]);
-	if (near.best.s == NULL && others)
-		return;
-	diag_warn(
-	    (struct place){
-		.file = m->file, .line = m->line, .column = m->column },
-	    "no run calls '%.*s'%s", STR_FMT(glob), suggest_text(&near, a));
+	if (near.best.s != NULL)
+		diag_warn(place_of(m), "no run calls '%.*s'%s", STR_FMT(glob),
+		    suggest_text(&near, u->arena));
+	else if (!others)
+		add_uncalled(u, m, glob);
 }
 
-/* Warns of the globs of a mentioned call that fit no call. */
+/* Reports the globs of a mentioned call that fit no call. */
 static void
 report_globs(const struct rule_mention *m, const struct rule_tools *tools,
-    struct arena *a)
+    struct uncalled *u)
 {
 	bool others = false;
 
 	for (size_t k = 0; k < m->call->nglobs; k++)
 		others |= tools->met[m->call->numbers[k]];
 	if (!others && m->call->nglobs > 1) {
-		diag_warn(
-		    (struct place){
-			.file = m->file, .line = m->line, .column = m->column },
-		    "no run calls '%.*s'", STR_FMT(m->call->names));
+		add_uncalled(u, m, m->call->names);
 		return;
 	}
 	for (size_t k = 0; k < m->call->nglobs; k++)
 		if (!tools->met[m->call->numbers[k]])
-			warn_of(m, m->call->globs[k], tools, others, a);
+			warn_of(m, m->call->globs[k], tools, u, others);
 }
 
 void
 rule_report(const struct rule_program *p, const struct rule_tools *tools)
 {
 	struct arena a = { 0 };
+	struct uncalled u = { .arena = &a, .known.arena = &a };
 
 	if (tools == NULL || tools->runs == 0)
 		return;
 	for (size_t i = 0; i < p->nmentions; i++) {
-		report_globs(&p->mentions[i], tools, &a);
+		report_globs(&p->mentions[i], tools, &u);
 		rule_arguments_report(p, i, tools->arguments, &a);
 	}
+	if (u.names.n != 0)
+		diag_warn(u.first, "no run calls %.*s", STR_FMT(u.names));
 	arena_free(&a);
 }
