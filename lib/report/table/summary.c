@@ -159,16 +159,18 @@ usage_cells(struct table *table, const struct tally *t,
 	     c < usage_columns + USAGE_COLUMNS; c++) {
 		size_t runs;
 		double amount = column_sum(g, c, &runs);
+		struct str text;
 
 		if (!column_shown(t, c))
 			continue;
 		if (mean && runs != 0)
 			amount /= (double)runs;
-		if (runs == 0)
-			table_cell(table, STR("-"), TONE_FAINT);
-		else
-			table_cell(
-			    table, c->text(table->arena, amount), TONE_PLAIN);
+		text = c->text(table->arena, amount);
+		if (!mean && c->what == USAGE_COST && runs < g->runs)
+			text = str_printf(table->arena, "%.*s (%zu of %zu)",
+			    STR_FMT(text), runs, g->runs);
+		table_cell(table, runs == 0 ? STR("-") : text,
+		    runs == 0 ? TONE_FAINT : TONE_PLAIN);
 	}
 }
 

@@ -252,9 +252,12 @@ decide_unchecked(const struct gate *gate, const struct gate_facts *f,
 	struct gate_verdict v = { .why =
 				      str_cat(a, humanize_of(a, g->runs, "run"),
 					  STR(", not checked")) };
+	struct str bare;
 
-	struct str bare = v.why;
-
+	if (g->errors != 0)
+		v.why = str_printf(a, "%.*s, %zu of them ended in an error",
+		    STR_FMT(v.why), g->errors);
+	bare = v.why;
 	add_behaviour(&v, gate, f, a);
 	v.status = v.why.n != bare.n;
 	return v;
