@@ -377,6 +377,11 @@ see_files(const struct check_options *o, char **files)
 			    "--lint reads no traces: '%s' (give each assertion "
 			    "file its own -s)",
 			    *files);
+		if (str_ends(name, ".rules"))
+			cli_usage(&o->cli,
+			    "expected a trace, found a file of rules: '%s' "
+			    "(name it with -s)",
+			    *files);
 		if (str_ends(name, ".yaml") || str_ends(name, ".yml"))
 			cli_usage(&o->cli,
 			    "expected a trace, found a YAML file: '%s' (give "
@@ -393,6 +398,6 @@ check_options_read(struct check_options *o, int argc, char **argv)
 	cli_need_argument(&o->cli, argv,
 	    "mcpl-extract LOG | mcpl-check -s SPEC | mcpl-report");
 	read_command_line(o, argc, argv);
-	settle(o);
 	see_files(o, argv + optind);
+	settle(o);
 }

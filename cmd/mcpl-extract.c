@@ -313,7 +313,8 @@ asserts(const struct json *document)
 	    json_is(document, JSON_ARRAY) ? json_first(document) : document;
 
 	return json_has(v, "apiVersion") || json_has(v, "assertions") ||
-	    json_has(v, "conversation_assertions");
+	    json_has(v, "conversation_assertions") || json_has(v, "cases") ||
+	    json_has(v, "scenarios") || json_has(v, "tests");
 }
 
 /* Returns the name of the assertion dialect that a document is written in; NULL
@@ -324,9 +325,10 @@ dialect_name(const struct json *document)
 	const struct dialect *d =
 	    dialect_of(&(struct document){ .roots = &document, .n = 1 });
 
-	return d == NULL || (d == &dialect_promptkit && !asserts(document))
-	    ? NULL
-	    : d->name;
+	/* A single assertion of these is known by one key, as in many a log. */
+	if (d == &dialect_promptkit || d == &dialect_mcp_eval)
+		d = asserts(document) ? d : NULL;
+	return d == NULL ? NULL : d->name;
 }
 
 static struct extract_job
