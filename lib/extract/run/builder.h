@@ -6,7 +6,8 @@
  * time and place, and then one function for each thing that happened there:
  * builder_prompt, builder_text, builder_call, builder_result, builder_usage.
  * builder_begin_run and builder_end_run bound a run; a format whose file holds
- * one run needs neither. The builder matches results with calls, starts a turn
+ * one run needs neither, and where each record has the id of its run, log_run
+ * (format/log_format.h) does both. The builder matches results with calls, starts a turn
  * at each prompt, finds the call that started a sub-agent, counts usage once,
  * and notes which kinds of evidence the log recorded.
  *
