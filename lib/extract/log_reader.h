@@ -5,8 +5,8 @@
 #include "extract/companions.h"
 #include "extract/find_logs.h"
 #include "extract/mixed.h"
-#include "extract/unknown_log.h"
 #include "extract/run/builder.h"
+#include "extract/unknown_log.h"
 #include "json/stream.h"
 
 struct extract_job {

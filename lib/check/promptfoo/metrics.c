@@ -1,7 +1,7 @@
 /* promptfoo's assertions that measure how much the output is like other texts,
  * and those about its language. */
-#include "check/promptfoo/promptfoo.h"
 #include "check/kind/kind.h"
+#include "check/promptfoo/promptfoo.h"
 #include "lang/js.h"
 
 /* ---- likeness ---- */

@@ -8,9 +8,9 @@
  */
 #pragma once
 
+#include "check/dialect/scenarios.h"
 #include "check/promptfoo/csv.h"
 #include "check/promptfoo/render.h"
-#include "check/dialect/scenarios.h"
 
 /* ---- files (files.c) ---- */
 

@@ -348,8 +348,7 @@ read_answer(struct verdicts *all, struct arena *a, const struct prompt *p,
 		if (v == NULL) {
 			*why = str_printf(a,
 			    "the answer names '%.*s', which is not in the "
-			    "request (expected a member for the id of each "
-			    "check)",
+			    "request",
 			    STR_FMT(clip(id, a)));
 			return false;
 		}
