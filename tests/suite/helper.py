@@ -220,3 +220,9 @@ def with_ids(answer):
     check_N stands for the id of each check."""
     return (r"""nonce=$(sed 's/.*"check_1\(_[0-9a-f]*\)".*/\1/'); """
             rf"""sed "s/\"check_\([0-9]*\)\"/\"check_\1$nonce\"/g" '{answer}'""")
+
+
+def is_sanitized(program):
+    """Returns whether the program was built with a sanitizer."""
+    code = Path(program).read_bytes()
+    return any(b"__%csan_init" % kind in code for kind in b"atm")
