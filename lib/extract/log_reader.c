@@ -134,17 +134,18 @@ open_stream(struct log_reader *x, const struct log_format *format)
 
 /* Returns the format of the record, or NULL if it is not known yet. */
 static const struct log_format *
-format_in_mixed(struct log_reader *x, const struct json *record)
+format_in_mixed(
+    struct log_reader *x, const struct json *record, struct place at)
 {
 	const struct log_format *format;
 
 	if (x->mixed == NULL)
 		x->mixed = mixed_new(&x->arena, x->format, x->job->formats);
-	format = mixed_format(x->mixed, record);
+	format = mixed_format(x->mixed, record, at);
 	if (format != NULL || x->n < GUESS_RECORDS)
 		return format;
 	mixed_settle(x->mixed);
-	return mixed_format(x->mixed, record);
+	return mixed_format(x->mixed, record, at);
 }
 
 /* Returns the reader of records of the format: `x`, or that of another stream. */
@@ -217,7 +218,7 @@ feed_known(struct log_reader *x, const struct json *record, struct place at,
 	if (x->job->format == NULL && !x->passed_over &&
 	    !x->format->whole_file) {
 		const struct log_format *format =
-		    format_in_mixed(x, v->cut ? NULL : record);
+		    format_in_mixed(x, v->cut ? NULL : record, at);
 
 		if (format == NULL) {
 			let_wait(x, record, at, v);
@@ -372,6 +373,8 @@ finish(struct log_reader *x)
 		return;
 	feed_waiting(x, x->last == NULL ? x : x->last);
 	end_runs(x);
+	if (x->mixed != NULL)
+		mixed_warn(x->mixed);
 	end_streams(x);
 	companions_close(x->companions, at.file);
 	if (x->builder.written + x->builder.left_out != x->written)
@@ -443,6 +446,7 @@ take(struct log_reader *x, const struct json *record, struct place at,
     const struct json_stream *v)
 {
 	const struct log_format *format;
+	bool recognised;
 
 	if (take_trace(x, record, at))
 		return;
@@ -451,10 +455,14 @@ take(struct log_reader *x, const struct json *record, struct place at,
 		return;
 	}
 	format = log_format_guess(&x->guess, record);
+	recognised = format != NULL;
 	if (format == NULL && x->guess.records == GUESS_RECORDS)
 		format = log_format_likeliest(&x->guess);
 	if (format != NULL) {
 		use_format(x, format);
+		x->mixed = mixed_new(&x->arena, format, x->job->formats);
+		if (recognised)
+			mixed_begin(x->mixed, record);
 		feed_known(x, record, at, v);
 		return;
 	}

@@ -26,6 +26,16 @@ struct shape {
 	 * `strange`, not decided yet. */
 	struct stream *stream;
 	bool strange;
+	/* The format that claims these records, if another one reads them that
+	 * knows nothing of them; else NULL. */
+	const struct log_format *looks_like;
+};
+
+/* Records that are read by another format than the one that claims them. */
+struct doubt {
+	size_t n;
+	struct place first;
+	const struct log_format *looks_like, *read_as; /* of the first */
 };
 
 struct mixed {
@@ -36,6 +46,7 @@ struct mixed {
 	size_t n;
 	struct stream *current; /* that of the record before */
 	bool waits;             /* the record before is strange */
+	struct doubt doubt;
 };
 
 /* Adds a member's name, or a value, to the hash: its length and first bytes. */
@@ -49,19 +60,21 @@ add(uint64_t hash, struct str text)
 	return (hash << 11 | hash >> 53) + ((uint64_t)text.n << 32 ^ first);
 }
 
-/* Returns a hash of the names of the object's first members, and of the type
- * among these. It is computed for every record of a log. */
+/* Returns a hash of the names of the object's first members, and of the type or
+ * method among these. It is computed for every record of a log. */
 static inline uint64_t
 shape_of_object(const struct json *object)
 {
-	const struct str type = STR("\"type\"");
+	const struct str type = STR("\"type\""), method = STR("\"method\"");
 	const struct json *key = object + 1, *end = object + object->span;
 	uint64_t hash = 0;
 
 	for (int n = 0; n < FIRST_MEMBERS && key < end; n++) {
 		hash = add(hash, key->text);
-		if (key->text.n == type.n &&
-		    str_same(key->text.s, type.s, type.n))
+		if ((key->text.n == type.n &&
+			str_same(key->text.s, type.s, type.n)) ||
+		    (key->text.n == method.n &&
+			str_same(key->text.s, method.s, method.n)))
 			hash = name_hash(hash, json_value(key)->text);
 		key += 1 + json_value(key)->span;
 	}
@@ -222,30 +235,54 @@ known_to(const struct mixed *m, const struct json *record)
 	return NULL;
 }
 
-/* Returns whether the record is rather one of the stream that it resembles than
- * one of the format that claims it. */
+/* Returns whether a format that has no stream yet knows something of the record,
+ * which may be the first of its log. */
 static bool
-stays(const struct stream *similar, const struct json *record,
-    const struct names *names, const struct log_format *claims)
+may_begin(const struct mixed *m, const struct json *record)
 {
-	return claims->common ||
-	    log_format_score(similar->format, record) > 0 ||
-	    common_members(similar, names) == names->n;
+	struct log_format_set asked = format_index_find(m->formats, record);
+	size_t i;
+
+	while (log_format_set_take(&asked, &i))
+		if (log_format_score(m->formats->table[i], record) > 0)
+			return true;
+	return false;
 }
 
-/* Returns the stream of records of this shape, or NULL if that is unknown. */
+/* Returns whether the record is rather one of the stream that it resembles than
+ * one of the format that claims it: a log may hold the messages of an API. */
+static bool
+stays(const struct stream *similar, const struct json *record,
+    const struct log_format *claims)
+{
+	if (claims->common != similar->format->common)
+		return claims->common;
+	return log_format_score(similar->format, record) > 0;
+}
+
+static bool
+is_sure(const struct log_format *format, const struct json *record)
+{
+	return log_format_score(format, record) >= LOG_FORMAT_SURE;
+}
+
+/* Returns the stream of records of this shape, or NULL if that is unknown. Sets
+ * *looks_like to the format that claims them though another one reads them. */
 static struct stream *
-examine(struct mixed *m, const struct json *record)
+examine(struct mixed *m, const struct json *record,
+    const struct log_format **looks_like)
 {
 	struct stream *of = m->streams[0], *similar;
 	struct names names;
-	int score = log_format_score(of->format, record);
-	const struct log_format *claims = score >= LOG_FORMAT_SURE
+	const struct log_format *claims =
+	    !of->format->common && is_sure(of->format, record)
 	    ? of->format
 	    : log_format_claims(m->formats, record);
 
 	if (claims == NULL)
 		claims = known_to(m, record);
+	if (claims == NULL && may_begin(m, record))
+		return NULL;
 	names_of(&names, record);
 	if (claims == NULL && !m->waits &&
 	    common_members(m->current, &names) >= (names.n + 1) / 2)
@@ -255,8 +292,10 @@ examine(struct mixed *m, const struct json *record)
 	if (stream_with(m, claims) == NULL) {
 		similar = most_similar(
 		    m, &names, names.n == 0 ? 0 : (names.n - 1) / 2);
-		if (similar != NULL && stays(similar, record, &names, claims))
+		if (similar != NULL && stays(similar, record, claims)) {
+			*looks_like = claims;
 			return similar;
+		}
 	}
 	of = stream_of(m, claims);
 	note_members(of, &names);
@@ -268,40 +307,79 @@ static __attribute__((noinline)) void
 note_shape(
     struct mixed *m, const struct json *record, struct shape *to, uint64_t hash)
 {
-	struct stream *stream = examine(m, record);
+	const struct log_format *claims = NULL;
+	struct stream *stream = examine(m, record, &claims);
 
 	/* If a stream begins here, all shapes were forgotten. */
+	if (claims != NULL && log_format_score(stream->format, record) > 0)
+		claims = NULL;
+	to->looks_like = claims;
 	to->hash = hash;
 	to->stream = stream;
 	to->strange = stream == NULL && json_is(record, JSON_OBJECT) &&
 	    json_first(record) != NULL;
 }
 
+/* Counts a record that is read by another format than the one that claims it. */
+static void
+note_doubt(struct mixed *m, const struct shape *shape, struct place at)
+{
+	if (m->doubt.n++ == 0) {
+		m->doubt.first = at;
+		m->doubt.looks_like = shape->looks_like;
+		m->doubt.read_as = shape->stream->format;
+	}
+}
+
+static uint64_t
+shape_of(const struct json *record)
+{
+	if (record->type != JSON_OBJECT)
+		return shape_of_other(record);
+	if (record->span != 1 &&
+	    json_is(json_value(json_first(record)), JSON_OBJECT) &&
+	    is_wrapper(record))
+		return shape_of_wrapper(record);
+	return shape_of_object(record);
+}
+
 const struct log_format *
-mixed_format(struct mixed *m, const struct json *record)
+mixed_format(struct mixed *m, const struct json *record, struct place at)
 {
 	struct shape *known;
 	uint64_t hash;
+	bool waited = m->waits;
 
 	if (record == NULL)
 		return m->current->format;
-	if (record->type != JSON_OBJECT)
-		hash = shape_of_other(record);
-	else if (record->span != 1 &&
-	    json_is(json_value(json_first(record)), JSON_OBJECT) &&
-	    is_wrapper(record))
-		hash = shape_of_wrapper(record);
-	else
-		hash = shape_of_object(record);
+	hash = shape_of(record);
 	known = &m->shapes[hash >> 32 & (SHAPES - 1)];
 	if (known->hash != hash)
 		note_shape(m, record, known, hash);
 	m->waits = known->strange;
 	if (known->strange)
 		return NULL;
-	if (known->stream != NULL)
+	if (known->looks_like != NULL)
+		note_doubt(m, known, at);
+	if (known->stream != NULL) {
+		/* The records that waited were of this stream. */
+		if (waited && known->stream == m->current)
+			mixed_settle(m);
 		m->current = known->stream;
+	}
 	return m->current->format;
+}
+
+void
+mixed_begin(struct mixed *m, const struct json *record)
+{
+	uint64_t hash = shape_of(record);
+	struct shape *shape = &m->shapes[hash >> 32 & (SHAPES - 1)];
+	struct names names;
+
+	names_of(&names, record);
+	note_members(m->current, &names);
+	*shape = (struct shape){ .hash = hash, .stream = m->current };
 }
 
 void
@@ -309,4 +387,17 @@ mixed_settle(struct mixed *m)
 {
 	for (size_t i = 0; i < SHAPES; i++)
 		m->shapes[i].strange = false;
+}
+
+void
+mixed_warn(const struct mixed *m)
+{
+	const struct doubt *doubt = &m->doubt;
+
+	if (doubt->n != 0)
+		diag_warn(doubt->first,
+		    "%zu %s of %s, the first on this line, within a log of %s: "
+		    "not read",
+		    doubt->n, doubt->n == 1 ? "record" : "records",
+		    doubt->looks_like->name, doubt->read_as->name);
 }

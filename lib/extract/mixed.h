@@ -15,14 +15,21 @@ struct mixed;
 struct mixed *mixed_new(struct arena *, const struct log_format *own,
     const struct format_index *formats);
 
-/* Returns the format of the stream that the record belongs to: the log's own, or
- * another. A record that no format claims belongs to the stream whose records
- * have most of its members. Returns NULL if there is none: the records may be
- * the first ones of another format, which a later record begins. A record that was cut off, for which
- * NULL is passed, belongs to the stream of the record before. */
+/* Takes the record by which the log's own format was recognised. */
+void mixed_begin(struct mixed *, const struct json *record);
+
+/* Returns the format of the stream that the record at this place belongs to: the
+ * log's own, or another. A record that no format claims belongs to the stream whose
+ * records have most of its members. Returns NULL if there is none: the records may be
+ * the first ones of another format, which a later record begins. A record that was cut
+ * off, for which NULL is passed, belongs to the stream of the record before. */
 const struct log_format *mixed_format(
-    struct mixed *, const struct json *record);
+    struct mixed *, const struct json *record, struct place);
 
 /* Lets such records, which have no stream of their own, belong to that of the record
  * before. */
 void mixed_settle(struct mixed *);
+
+/* Warns about records that one format reads, which knows nothing of them, and that
+ * another format claims. They are messages of an API, which may be part of the log. */
+void mixed_warn(const struct mixed *);

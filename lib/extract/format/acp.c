@@ -141,7 +141,9 @@ static int
 score(const struct json *r)
 {
 	r = message_of(r);
-	return update_of(r) != NULL || is_own(r) ? LOG_FORMAT_SURE : 0;
+	if (update_of(r) != NULL || is_own(r))
+		return LOG_FORMAT_SURE;
+	return json_get(r, "jsonrpc") != NULL && json_get(r, "error") != NULL;
 }
 
 static void
@@ -518,6 +520,6 @@ const struct log_format log_format_acp = {
 	.name = "acp",
 	.what = "Agent Client Protocol: recorded messages, Grok sessions",
 	.score = score,
-	.signs = "msg message payload data params update method result",
+	.signs = "msg message payload data params update method result error",
 	.read = read_record,
 };

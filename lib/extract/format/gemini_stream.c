@@ -27,6 +27,9 @@ score(const struct json *r)
 		    : 0;
 	if (field_is_type(r, "tool_use tool_result"))
 		return json_get(r, "tool_id") != NULL ? LOG_FORMAT_SURE : 0;
+	if (field_is_type(r, "message"))
+		return json_is(json_get(r, "content"), JSON_STRING) &&
+		    json_get(r, "role") != NULL;
 	return json_path(r, "stats.models") != NULL || is_failure(r)
 	    ? LOG_FORMAT_SURE
 	    : 0;
@@ -206,6 +209,7 @@ const struct log_format log_format_gemini_stream = {
 	.name = "gemini-stream",
 	.what = "Gemini CLI: output as stream-json or json",
 	.score = score,
-	.signs = "type=init type=tool_use type=tool_result stats error",
+	.signs =
+	    "type=init type=message type=tool_use type=tool_result stats error",
 	.read = read_record,
 };

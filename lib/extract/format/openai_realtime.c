@@ -28,11 +28,11 @@ score(const struct json *r)
 	    field_find(r, "session.object response.object item.object");
 	struct str type = json_raw(json_get(r, "type"));
 
-	return str_starts(json_raw(object), "realtime.") ||
-		str_starts(type, "input_audio_buffer.") ||
-		(field_is_type(r, ADDED) && json_path(r, "item.type") != NULL)
-	    ? LOG_FORMAT_SURE
-	    : 0;
+	if (str_starts(json_raw(object), "realtime.") ||
+	    str_starts(type, "input_audio_buffer.") ||
+	    (field_is_type(r, ADDED) && json_path(r, "item.type") != NULL))
+		return LOG_FORMAT_SURE;
+	return str_starts(type, "response.") && json_get(r, "event_id") != NULL;
 }
 
 static bool
@@ -216,7 +216,7 @@ const struct log_format log_format_openai_realtime = {
 	.name = "openai-realtime",
 	.what = "OpenAI Realtime: events of a session",
 	.score = score,
-	.signs = "session response item type=input_*",
+	.signs = "session response item type=input_* type=response.*",
 	.read = read_record,
 	.end = read_rest,
 };

@@ -30,6 +30,8 @@ score(const struct json *r)
 			json_get(r, "timestamp") != NULL
 		    ? LOG_FORMAT_SURE
 		    : 0;
+	if (field_is_type(r, "message_start"))
+		return json_get(m, "role") != NULL;
 	return field_is_type(r, "message message_end") &&
 		(json_get(m, "toolCallId") != NULL ||
 		    json_get(m, "stopReason") != NULL)
@@ -139,6 +141,7 @@ const struct log_format log_format_pi = {
 	.name = "pi",
 	.what = "pi, openclaw: session files; output of pi --mode json",
 	.score = score,
-	.signs = "type=session type=message type=message_end",
+	.signs =
+	    "type=session type=message type=message_start type=message_end",
 	.read = read_record,
 };
