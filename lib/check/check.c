@@ -395,6 +395,16 @@ check_explain_found(const struct check *c, const struct finding *f,
 
 /* ---- writing ---- */
 
+struct str_list
+check_forbids(const struct check *c, struct arena *a)
+{
+	if (c->kind->globs != NULL)
+		return c->kind->globs(c->want, a);
+	if (c->negate && c->kind->tools != NULL)
+		return c->kind->tools(c->want, a);
+	return (struct str_list){ 0 };
+}
+
 void
 check_seal(struct check *c, struct arena *a)
 {

@@ -53,6 +53,9 @@ struct check_kind {
 	void (*release)(const void *want);
 	/* Returns the tools that the check names. NULL: it names none. */
 	struct str_list (*tools)(const void *want, struct arena *);
+	/* Returns the globs of the tools whose calls a check forbids or limits,
+	 * if these are not `tools`. NULL: none. */
+	struct str_list (*globs)(const void *want, struct arena *);
 	/* Returns whether a NO is only due to letter case, which the reason
 	 * then says. NULL: letter case never matters. */
 	bool (*case_differs)(const void *want, struct view *);
@@ -149,6 +152,10 @@ bool check_is_broken(const struct check *);
 /* Prepares the constant parts of the check's results. Must be the last step of
  * making a check. */
 void check_seal(struct check *, struct arena *);
+
+/* Returns the tools that the check passes without: those which the check forbids, and
+ * globs of those whose calls the check limits. */
+struct str_list check_forbids(const struct check *, struct arena *);
 
 /* Calls `each` with each regular expression of the check and its inner
  * checks. */

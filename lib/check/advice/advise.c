@@ -27,7 +27,7 @@ advise_globs(struct advice_notes *notes, const struct spec *spec,
 	for (size_t i = 0; runs != NULL && i < spec->rules.nmentions; i++) {
 		const struct rule_mention *m = &spec->rules.mentions[i];
 
-		if (!advice_runs_call(runs, m->call))
+		if (!m->of_check && !advice_runs_call(runs, m->call))
 			advice_add(notes, UNUSED_GLOB,
 			    (struct place){ m->file, m->line, m->column },
 			    "'%.*s' fits no call", STR_FMT(m->call->names));

@@ -269,6 +269,7 @@ apply_write(struct apply *apply, const struct spec *spec, const struct trace *t,
 		verdict_count(t, f.counts);
 	view_run(v, t, f.arena);
 	run_checks(&f, v);
+	rule_watch_run(&spec->rules, v);
 	apply->checked = f.n != 0 || json_first(earlier_results(&f)) != NULL;
 	status = trace_status(f.counts, f.error.s != NULL);
 	slim = apply->slim && f.counts[STATUS_PENDING] == 0;

@@ -245,6 +245,7 @@ mention(struct rules_parser *p, const struct rule_call *call, size_t at)
 	m->file = p->file;
 	m->line = p->number;
 	m->column = at + 1;
+	m->of_check = false;
 	for (size_t i = 0; i < call->nconds; i++)
 		if (call->conds[i].of == RULE_ARG && call->conds[i].nsteps != 0)
 			rule_argument_ask(program, call->conds[i].path[0].name);

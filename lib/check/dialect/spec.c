@@ -113,6 +113,28 @@ require_understood(const struct document *doc, size_t understood)
 	arena_free(&a);
 }
 
+/* Returns where the rules of all files are. */
+static struct rule_program *
+rules_of(struct spec *spec)
+{
+	spec->rules.arena = spec->rules.by_text.arena = spec->arena;
+	return &spec->rules;
+}
+
+/* Watches for calls whose tools have nearly the names of those that the check passes
+ * without. */
+static void
+watch(struct spec *spec, const struct check *c)
+{
+	struct str_list tools = check_forbids(c, spec->arena);
+	struct place at = c->source.place;
+
+	if (at.file == NULL)
+		at.file = str_c(spec->arena, c->at);
+	for (size_t i = 0; i < tools.n; i++)
+		rule_watch(rules_of(spec), tools.list[i], at);
+}
+
 static void
 add_file(struct spec *spec, const struct scenarios *r, const struct dialect *d)
 {
@@ -127,6 +149,9 @@ add_file(struct spec *spec, const struct scenarios *r, const struct dialect *d)
 	spec->understood += r->understood;
 	spec_index(spec, f);
 	share_patterns(spec, f);
+	for (size_t i = 0; i < f->n; i++)
+		for (size_t k = 0; k < f->scenarios[i].n; k++)
+			watch(spec, &f->scenarios[i].checks[k]);
 }
 
 void
@@ -143,14 +168,6 @@ spec_load_doc(
 	d->read(&r);
 	require_understood(doc, r.understood);
 	add_file(spec, &r, d);
-}
-
-/* Returns where the rules of all files are. */
-static struct rule_program *
-rules_of(struct spec *spec)
-{
-	spec->rules.arena = spec->rules.by_text.arena = spec->arena;
-	return &spec->rules;
 }
 
 void
@@ -311,6 +328,7 @@ spec_add(struct spec *spec, struct check c)
 	s = f->scenarios;
 	spec->understood++;
 	*arena_push(spec->arena, s->checks, s->n) = c;
+	watch(spec, &c);
 }
 
 void

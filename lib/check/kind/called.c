@@ -149,12 +149,19 @@ show_like(const void *want, struct out *o)
 	out_json_str(o, *pattern);
 }
 
+static struct str_list
+glob_of_like(const void *want, struct arena *a)
+{
+	return check_one_tool(*(const struct str *)want, a);
+}
+
 struct check
 called_like(struct arena *a, struct str pattern)
 {
-	static const struct check_kind kind = {
-		.name = "called", .find = find_like, .show = show_like
-	};
+	static const struct check_kind kind = { .name = "called",
+		.find = find_like,
+		.show = show_like,
+		.globs = glob_of_like };
 
 	return check_new(a, &kind, &pattern, sizeof pattern, VIEW_CALLS);
 }
@@ -192,12 +199,19 @@ show_most(const void *want, struct out *o)
 	out_member_int(o, "most", w->times);
 }
 
+static struct str_list
+glob_of_most(const void *want, struct arena *a)
+{
+	return check_one_tool(((const struct times_want *)want)->tool, a);
+}
+
 struct check
 called_at_most(struct arena *a, struct str pattern, int64_t times)
 {
-	static const struct check_kind kind = {
-		.name = "called", .find = find_most, .show = show_most
-	};
+	static const struct check_kind kind = { .name = "called",
+		.find = find_most,
+		.show = show_most,
+		.globs = glob_of_most };
 	const struct times_want w = { pattern, times };
 
 	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);

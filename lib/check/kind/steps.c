@@ -263,6 +263,22 @@ find_used(const struct steps_want *w, const struct step *steps, size_t n)
 	return (struct finding){ .found = any ? FOUND_NO : FOUND_YES };
 }
 
+/* Returns the tools that must not be called, or only so often. */
+static struct str_list
+globs_of(const void *want, struct arena *a)
+{
+	const struct steps_want *w = want;
+	struct str *list = arena_new_n(a, struct str, w->n);
+	size_t n = 0;
+
+	if (w->how != STEPS_ANY && w->most == NULL)
+		return (struct str_list){ 0 };
+	for (size_t i = 0; i < w->n; i++)
+		if (w->list[i].tools && w->list[i].name != NULL)
+			list[n++] = w->list[i].pattern;
+	return (struct str_list){ list, n };
+}
+
 static struct finding
 find_count(const struct steps_want *w, const struct step *steps, size_t n)
 {
@@ -423,6 +439,7 @@ steps_check(struct arena *a, const struct steps_want *want)
 		.find = find,
 		.show = show,
 		.patterns = patterns,
+		.globs = globs_of,
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);

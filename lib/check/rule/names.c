@@ -9,6 +9,8 @@
 enum {
 	NAMES_MAX = 1 << 14,
 	RECENT = 256, /* a power of two */
+	WATCHED_LEAST =
+	    3, /* bytes of a name; a shorter one is near any other */
 };
 
 /* Kept with the view of a thread. */
@@ -225,6 +227,37 @@ rule_names_count_run(const struct rule_program *p, struct view *v)
 	names_of(p, v)->runs++;
 }
 
+void
+rule_watch(struct rule_program *p, struct str tool, struct place at)
+{
+	struct rule_call *call = arena_new(p->arena, struct rule_call);
+	struct str *glob = arena_new(p->arena, struct str);
+	size_t *number = arena_new(p->arena, size_t);
+
+	if (tool.n < WATCHED_LEAST)
+		return;
+	*glob = tool;
+	*number = rule_glob_number(p, tool);
+	*call = (struct rule_call){
+		.globs = glob, .numbers = number, .nglobs = 1, .names = tool
+	};
+	*arena_push(p->arena, p->mentions, p->nmentions) =
+	    (struct rule_mention){ call, at.file, at.line, at.column, true };
+	p->watches = true;
+}
+
+void
+rule_watch_run(const struct rule_program *p, struct view *v)
+{
+	struct trace_calls calls = view_calls(v);
+
+	if (!p->watches)
+		return;
+	rule_names_count_run(p, v);
+	for (size_t i = 0; i < calls.n; i++)
+		rule_name_of(p, v, &calls.list[i]);
+}
+
 /* ---- globs that fit no call ---- */
 
 struct rule_tools *
@@ -314,12 +347,13 @@ warn_of(const struct rule_mention *m, struct str glob,
 		add_uncalled(u, m, glob);
 }
 
-/* Reports the globs of a mentioned call that fit no call. */
+/* Reports the globs of a mentioned call that fit no call. Of a check that passes
+ * without the call, only a name that is nearly that of a call is worth a warning. */
 static void
 report_globs(const struct rule_mention *m, const struct rule_tools *tools,
     struct uncalled *u)
 {
-	bool others = false;
+	bool others = m->of_check;
 
 	for (size_t k = 0; k < m->call->nglobs; k++)
 		others |= tools->met[m->call->numbers[k]];

@@ -150,6 +150,7 @@ struct rule_program {
 	size_t ngroups;
 	struct rule_mention *mentions; /* of calls in rules, for rule_report */
 	size_t nmentions;
+	bool watches; /* mentions are of checks that are no rules */
 	struct rule_asked *asked; /* arguments in conditions, for rule_report */
 	size_t nasked;
 	struct hash_table good; /* the files of RULE_SAME, by path */
@@ -170,6 +171,7 @@ struct rule_mention {
 	const struct rule_call *call;
 	const char *file;
 	size_t line, column;
+	bool of_check; /* the check passes without such a call */
 };
 
 /* A rule: a claim that must hold, unless the condition does not. */
@@ -211,6 +213,13 @@ struct rule_tools *rule_tools_add(const struct rule_program *,
 
 /* Adds an argument that a condition of the program's last mention looks at. */
 void rule_argument_ask(struct rule_program *, struct str name);
+
+/* Lets rule_report warn of the tool of a check that is no rule, and that passes without
+ * calls of the tool, if no run calls it, but one of nearly the same name. */
+void rule_watch(struct rule_program *, struct str tool, struct place);
+
+/* Notes the names of the calls of a run for such checks, if there are any. */
+void rule_watch_run(const struct rule_program *, struct view *);
 
 /* Warns of each call in a rule whose globs fit no tool of any run, and of each
  * argument that no such call has: such a rule passes, or fails, for ever. Says
