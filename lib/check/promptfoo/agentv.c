@@ -227,9 +227,15 @@ expected_tools(struct fields *e)
 	size_t n = 0;
 
 	for (json_each(v, fields_list_if(e, "expected"))) {
+		static const char *const keys[] = { "args", "args_match",
+			"max_duration_ms", NULL };
 		const struct json *args = json_get(v, "args");
 		struct str tool = json_text(json_get(v, "tool"), e->arena);
 
+		promptfoo_takes_there(e, v, NULL, 1U << FIELDS_OBJECT);
+		fields_note_needed(e->doc, v, "tool", FIELDS_TEXT);
+		for (size_t i = 0; keys[i] != NULL; i++)
+			promptfoo_takes_there(e, v, keys[i], 1U << FIELDS_ANY);
 		if (tool.n == 0)
 			fields_spoil(e, v, "expected: missing key 'tool'");
 		if ((args != NULL && !json_str_is(args, "any")) ||
@@ -301,6 +307,7 @@ rubrics(struct fields *e)
 		.context = JUDGE_PROMPT };
 	size_t n = 0;
 
+	promptfoo_takes_there(e, e->object, "criteria", 1U << FIELDS_LIST);
 	if (list == NULL)
 		list = promptfoo_value(e);
 	want.rubric = STR("Each of these statements is true of the answer:");
