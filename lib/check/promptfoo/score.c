@@ -124,11 +124,13 @@ read_set(struct reading *rd, struct promptfoo_part set, struct score *to)
 
 /* ---- assertions ---- */
 
-/* The types that are read without a form; those for attacks are many. */
-static const struct form own_forms[] = {
-	FORM("assert-set", NULL),
-	FORM("promptfoo:redteam:*", NULL),
-	FORM("not-promptfoo:redteam:*", NULL),
+enum { OWN_FORMS = 3 };
+
+/* Names of the types that are read without a form; those for attacks are many. */
+static const struct form own_forms[OWN_FORMS] = {
+	{ .name = "assert-set" },
+	{ .name = "promptfoo:redteam:*" },
+	{ .name = "not-promptfoo:redteam:*" },
 };
 
 /* Lets the document's watcher know that an assertion or a list of assertions may
@@ -136,9 +138,9 @@ static const struct form own_forms[] = {
 static void
 note_assertion(struct reading *rd, struct promptfoo_part at)
 {
-	static const struct forms forms = { .key = "type",
-		.list = own_forms,
-		.n = sizeof own_forms / sizeof own_forms[0] };
+	static const struct forms forms = {
+		.key = "type", .list = own_forms, .n = OWN_FORMS
+	};
 
 	rd->config->scenarios->doc = at.doc;
 	if (!json_is(at.v, JSON_ARRAY)) {
