@@ -57,7 +57,7 @@ check_broken(struct arena *a, struct str type, struct str why)
 		.want = w,
 		.type = type,
 		.label = type,
-		.despite_error = true,
+		.after_error = AFTER_ERROR_DECIDED,
 	};
 }
 

@@ -96,14 +96,20 @@ struct check_source {
 typedef void check_explain(const struct check *, const struct finding *,
     struct view *, struct check_result *);
 
+/* How a check is decided on a run that ended in an error. */
+enum check_after_error {
+	AFTER_ERROR_SKIPPED,
+	/* As if the log were cut off there: it fails, or else is skipped. */
+	AFTER_ERROR_MAY_FAIL,
+	AFTER_ERROR_DECIDED, /* as on any other run */
+};
+
 struct check {
 	const struct check_kind *kind;
 	const void *want; /* the kind's own parameters */
 	unsigned needs;   /* evidence (VIEW_...) without which it is skipped */
 	bool negate;      /* passes on NO, fails on YES */
-	bool despite_error; /* also run if the run itself failed */
-	bool cut_by_error;  /* or run as if the log were cut off there: only a
-			     * failure counts */
+	enum check_after_error after_error;
 	struct scope scope; /* the part of the run that it looks at */
 	const struct check_bounds *bounds; /* the check passes if its score is
 					      within them; or NULL */

@@ -22,6 +22,25 @@ fields_note(const struct document *doc, const struct json *object,
 	watch(&e, key, kind, false);
 }
 
+void
+fields_note_needed(const struct document *doc, const struct json *object,
+    const char *key, enum fields_kind kind)
+{
+	const struct fields e = { .doc = doc, .object = object };
+
+	watch(&e, key, kind, true);
+}
+
+void
+fields_note_alike(
+    const struct document *doc, const struct json *value, const char *name)
+{
+	const struct fields_watcher *w = doc->watcher;
+
+	if (w != NULL)
+		w->alike(w->arg, value, name);
+}
+
 struct fields
 fields_open(struct arena *a, const struct document *doc,
     const struct json *object, struct str where)

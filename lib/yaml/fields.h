@@ -43,6 +43,10 @@ enum fields_kind {
 	FIELDS_INT,
 	FIELDS_LIST,
 	FIELDS_OBJECT,
+	/* In place of a value of another kind: a text with a template in it or
+	 * with the name of a file; and {"$ref": PATH} or "file://PATH". */
+	FIELDS_TEMPLATE,
+	FIELDS_REFERENCE,
 };
 
 /* Watches what is asked of the objects of a document, so that a schema can say
@@ -58,6 +62,8 @@ struct fields_watcher {
 	 * type; with `named` its only key is the type. */
 	void (*forms)(void *arg, const struct json *object, const void *forms,
 	    bool named);
+	/* A value is read in the same way as all others of this name. */
+	void (*alike)(void *arg, const struct json *value, const char *name);
 	void *arg;
 };
 
@@ -66,6 +72,16 @@ struct fields_watcher {
  * object. */
 void fields_note(const struct document *, const struct json *object,
     const char *key, enum fields_kind);
+
+/* Like fields_note, for a key that is required. */
+void fields_note_needed(const struct document *, const struct json *object,
+    const char *key, enum fields_kind);
+
+/* Lets the document's watcher know that a reader reads all values of this name in
+ * one way, wherever they stand. It is called before anything is asked of the
+ * value. */
+void fields_note_alike(
+    const struct document *, const struct json *value, const char *name);
 
 /* Starts on the object. Any other value is reported, and read as an empty
  * object. */

@@ -2,6 +2,48 @@
 
 #include "check/advice/words.h"
 
+/* Returns whether the assertion is the value: itself, or as the member whose name
+ * is its type. */
+static bool
+is_value(const struct advice_item *item, const struct json *v)
+{
+	const struct check_source *s = &item->check->source;
+
+	if (s->value == NULL)
+		return false;
+	if (json_equal(s->value, v))
+		return true;
+	return json_is(v, JSON_OBJECT) && json_count(v) == 1 &&
+	    s->keys != NULL && json_equal(s->value, json_first(v)) &&
+	    json_equal(s->keys, json_value(json_first(v)));
+}
+
+/* Returns whether the set has the assertion already, for the part of the run that
+ * the assertion looks at beside which it would stand. */
+static bool
+is_there(const struct additions *all, const struct addition *one)
+{
+	const struct advice_item *beside = NULL;
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *v =
+	    json_read(&reader, one->written.value.json, NULL, &error);
+	bool found = false;
+
+	for (size_t i = 0; i < all->set->n; i++)
+		if (all->set->items[i].check->source.value == one->beside)
+			beside = &all->set->items[i];
+	for (size_t i = 0; i < all->set->n && v != NULL && !found; i++) {
+		const struct advice_item *item = &all->set->items[i];
+
+		found = (one->beside == NULL || beside == NULL ||
+			    advice_same_part(item, beside)) &&
+		    is_value(item, v);
+	}
+	json_reader_free(&reader);
+	return found;
+}
+
 void
 additions_add(struct additions *all, enum advice_form form, enum advice_id id,
     const struct advice_values *v, const char *format, ...)
@@ -10,7 +52,8 @@ additions_add(struct additions *all, enum advice_form form, enum advice_id id,
 	struct str reason;
 	va_list args;
 
-	if (!advice_write(all->arena, all->style, form, v, &one.written))
+	if (!advice_write(all->arena, all->style, form, v, &one.written) ||
+	    is_there(all, &one))
 		return;
 	va_start(args, format);
 	reason = str_vprintf(all->arena, format, args);

@@ -69,6 +69,19 @@ about_of(struct arena *a, const struct scenario *s)
 	return str_join(a, parts, sizeof parts / sizeof parts[0], STR(" "));
 }
 
+/* Returns the families of the assertion. evolve's tool_call may have a pattern that
+ * the call's arguments fit. */
+static unsigned
+families_of(const struct advice_item *item)
+{
+	unsigned families = advice_families_of(item->type->role);
+
+	if (item->type->role == ROLE_CALLED &&
+	    advice_key(item, "pattern") != NULL)
+		families |= FAMILY_ARGUMENTS;
+	return families;
+}
+
 struct advice_set
 advice_set_of(
     struct arena *a, const struct scenario *s, const struct advice_dialect *d)
@@ -87,7 +100,7 @@ advice_set_of(
 		struct advice_item *item = &set.items[set.n++];
 
 		*item = item_of(a, d, &s->checks[i]);
-		set.families |= advice_families_of(item->type->role);
+		set.families |= families_of(item);
 	}
 	return set;
 }

@@ -43,9 +43,9 @@ run_after_error(const struct check *c, struct view *v)
 	struct check_result r = { .status = STATUS_SKIPPED };
 	unsigned cut = v->cut;
 
-	if (c->despite_error)
+	if (c->after_error == AFTER_ERROR_DECIDED)
 		return check_run_part(c, v);
-	if (c->cut_by_error) {
+	if (c->after_error == AFTER_ERROR_MAY_FAIL) {
 		v->cut |= VIEW_TEXT | VIEW_CALLS;
 		r = check_run_part(c, v);
 		v->cut = cut;

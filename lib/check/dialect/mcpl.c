@@ -342,7 +342,7 @@ mcpl_check(struct arena *a, const struct mcpl_option *option,
 	c.dialect = str_of(dialect_rules.name);
 	c.at = str_printf(a, "--%s", option->name);
 	c.rule = rule_of(a, option, argument);
-	c.cut_by_error = true;
+	c.after_error = AFTER_ERROR_MAY_FAIL;
 	check_seal(&c, a);
 	return c;
 }

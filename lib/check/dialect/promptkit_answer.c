@@ -195,7 +195,7 @@ promptkit_pattern(struct scenarios *r, const struct json *v,
 	c.label =
 	    str_printf(r->arena, "content_matches %.*s", STR_FMT(pattern));
 	c.scope = place->scope;
-	c.despite_error = true;
+	c.after_error = AFTER_ERROR_DECIDED;
 	scenarios_close_check(r, &e, c);
 }
 

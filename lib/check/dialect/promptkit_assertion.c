@@ -208,7 +208,7 @@ promptkit_finish(
 	c.label = label;
 	c.scope = promptkit_place_of(e)->scope;
 	c.scope.until = promptkit_is_current(e) && c.scope.part != SCOPE_RUN;
-	c.despite_error = true;
+	c.after_error = AFTER_ERROR_DECIDED;
 	set_conditions(e, &c);
 	return c;
 }

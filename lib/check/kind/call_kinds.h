@@ -142,6 +142,40 @@ struct steps_want {
  * the step that decided, of ALL and ANY. */
 struct check steps_check(struct arena *, const struct steps_want *);
 
+enum expected_args {
+	EXPECTED_ANY,
+	EXPECTED_EQUAL,
+	EXPECTED_SUPERSET, /* the call has these members, and maybe others */
+	EXPECTED_SUBSET,   /* the call has no other members than these */
+	EXPECTED_FIELDS, /* equal at these paths, where these members have one */
+};
+
+struct expected_call {
+	struct str tool;
+	enum expected_args how;
+	const struct json *args; /* an object; NULL: EXPECTED_ANY */
+	struct str_list fields;  /* paths of keys with dots between them */
+};
+
+enum expected_mode {
+	EXPECTED_IN_ORDER,  /* with others between them or not */
+	EXPECTED_EXACTLY,   /* in this order, and no others */
+	EXPECTED_ALL,       /* in any order, with others or not */
+	EXPECTED_NO_OTHERS, /* no calls but those, each as often as may be */
+};
+
+struct expected_calls_want {
+	enum expected_mode mode;
+	const struct expected_call *list;
+	size_t n;
+};
+
+/* Kind expected-calls: decides whether calls with such arguments were made, as
+ * AgentV's tool-trajectory does. A call whose arguments are needed and were not
+ * recorded is a SKIP. `why` of a NO is what is missing or too much. */
+struct check expected_calls_check(
+    struct arena *, const struct expected_calls_want *);
+
 struct tool_f1_want {
 	struct str_list tools;
 	double least;

@@ -185,11 +185,16 @@ find_distance(const struct metric_want *w, struct str text, struct arena *a)
 	struct utf16 y = utf16_of(a, w->references.list[0]);
 	size_t far = larger(x.n, y.n), near = x.n + y.n - far;
 	size_t room = STEPS_MOST / (near + 1);
-	size_t tried = most < room || far < room ? most : room;
-	size_t n = utf16_distance(a, x, y, tried);
-	struct finding f = { .found = n <= tried && w->limit >= 0 ? FOUND_YES
-								  : FOUND_NO };
+	size_t tried = most < room || far < room ? most : room, n;
+	struct finding f = { .found = FOUND_YES };
 
+	if (tried < most && most >= far) {
+		/* No texts of these lengths have a larger distance. */
+		f.why = str_printf(a, "at most %zu", far);
+		return f;
+	}
+	n = utf16_distance(a, x, y, tried);
+	f.found = n <= tried && w->limit >= 0 ? FOUND_YES : FOUND_NO;
 	f.why = n <= tried ? str_int(a, (int64_t)n)
 			   : str_printf(a, "more than %zu", tried);
 	if (n > tried && tried < most && far - near <= most) {

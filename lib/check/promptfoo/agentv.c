@@ -218,41 +218,143 @@ token_usage(struct fields *e)
 
 /* ---- calls ---- */
 
-/* Reads the tools of a trajectory. Expectations of arguments and times are not
- * decided. */
-static struct str_list
-expected_tools(struct fields *e)
+/* Reads how the arguments of a call are compared, from the item or else from the
+ * whole assertion. Returns false if the object does not say. */
+static bool
+read_match(struct fields *e, struct expected_call *c, const struct json *object)
 {
-	struct str *tools = NULL;
-	size_t n = 0;
+	static const struct {
+		const char *name;
+		enum expected_args how;
+	} modes[] = {
+		{ "exact", EXPECTED_EQUAL },
+		{ "superset", EXPECTED_SUPERSET },
+		{ "subset", EXPECTED_SUBSET },
+		{ "ignore", EXPECTED_ANY },
+	};
+	const struct json *v = json_get(object, "args_match");
 
-	for (json_each(v, fields_list_if(e, "expected"))) {
-		const struct json *args = json_get(v, "args");
-		struct str tool = json_text(json_get(v, "tool"), e->arena);
-
-		if (tool.n == 0)
-			fields_spoil(e, v, "expected: missing key 'tool'");
-		if ((args != NULL && !json_str_is(args, "any")) ||
-		    json_has(v, "max_duration_ms") || json_has(v, "args_match"))
-			promptfoo_undecided(e,
-			    STR("the arguments and times of a tool-trajectory "
-				"are not decided (trajectory:tool-args-match "
-				"is)"));
-		*arena_push(e->arena, tools, n) = tool;
+	if (v == NULL || json_is(v, JSON_NULL))
+		v = json_get(object, "argsMatch");
+	if (v == NULL || json_is(v, JSON_NULL))
+		return false;
+	if (json_is(v, JSON_ARRAY)) {
+		c->how = EXPECTED_FIELDS;
+		c->fields = fields_strs(e, v, "args_match");
+		return c->fields.n != 0;
 	}
-	return (struct str_list){ tools, n };
+	for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
+		if (json_str_is(v, modes[i].name)) {
+			c->how = modes[i].how;
+			return true;
+		}
+	fields_spoil(e, v,
+	    "args_match: expected exact, superset, subset, ignore or a list of "
+	    "fields");
+	return false;
 }
 
-static struct check
-tool_trajectory(struct fields *e)
+static void
+read_args(struct fields *e, struct expected_call *c, const struct json *item)
 {
-	struct str mode = fields_str(e, "mode");
-	struct str_list tools = expected_tools(e);
-	struct all all = { .arena = e->arena };
-	struct check c = sequence_check(e->arena, tools);
+	const struct json *args = json_get(item, "args");
 
-	(void)fields_get(e, "args_match");
-	for (json_members(key, fields_object_if(e, "minimums"))) {
+	if (args == NULL || json_is(args, JSON_NULL) ||
+	    json_str_is(args, "any"))
+		return;
+	if (!json_is(args, JSON_OBJECT)) {
+		fields_spoil(e, args,
+		    "args: expected a mapping or any, found %s",
+		    json_type_name(args));
+		return;
+	}
+	if (str_contains(args->text, "{{"))
+		promptfoo_undecided(
+		    e, STR("templates in the arguments are not rendered"));
+	c->args = args;
+	c->how = EXPECTED_EQUAL;
+	if (!read_match(e, c, item))
+		(void)read_match(e, c, e->object);
+}
+
+/* Reads an expected call. Its time is not decided. */
+static struct expected_call
+expected_call(struct fields *e, const struct json *v)
+{
+	static const char *const keys[] = { "args", "args_match", "argsMatch",
+		"max_duration_ms", "maxDurationMs", NULL };
+	struct expected_call c = { .tool = json_text(
+				       json_get(v, "tool"), e->arena) };
+
+	promptfoo_takes_there(e, v, NULL, 1U << FIELDS_OBJECT);
+	fields_note_needed(e->doc, v, "tool", FIELDS_TEXT);
+	for (size_t i = 0; keys[i] != NULL; i++)
+		promptfoo_takes_there(e, v, keys[i], 1U << FIELDS_ANY);
+	if (c.tool.n == 0)
+		fields_spoil(e, v, "expected: missing key 'tool'");
+	if (json_has(v, "max_duration_ms") || json_has(v, "maxDurationMs"))
+		promptfoo_undecided(
+		    e, STR("the times of a tool-trajectory are not decided"));
+	read_args(e, &c, v);
+	return c;
+}
+
+/* Returns the check of the expected calls by this mode: of their names alone, if
+ * that is enough. */
+static struct check
+trajectory_check(
+    struct fields *e, struct expected_calls_want *want, struct str_list tools)
+{
+	bool names =
+	    want->mode == EXPECTED_IN_ORDER || want->mode == EXPECTED_EXACTLY;
+	struct check c;
+
+	for (size_t i = 0; i < want->n; i++)
+		names &= want->list[i].how == EXPECTED_ANY;
+	if (names)
+		return want->mode == EXPECTED_EXACTLY
+		    ? sequence_check_exact(e->arena, &tools, 1)
+		    : sequence_check(e->arena, tools);
+	c = expected_calls_check(e->arena, want);
+	c.explain = check_explain_found;
+	c.detail =
+	    str_printf(e->arena, "%.*s: expected %s%.*s", STR_FMT(e->where),
+		want->mode != EXPECTED_NO_OTHERS ? ""
+		    : tools.n == 0               ? "no calls"
+						 : "no calls but ",
+		STR_FMT(str_join(e->arena, tools.list, tools.n, STR(", "))));
+	return c;
+}
+
+/* Returns the mode of this name. Another one is reported. */
+static enum expected_mode
+expected_mode(struct fields *e, struct str mode)
+{
+	static const char *const modes[] = {
+		[EXPECTED_IN_ORDER] = "in_order",
+		[EXPECTED_EXACTLY] = "exact",
+		[EXPECTED_ALL] = "superset",
+		[EXPECTED_NO_OTHERS] = "subset",
+	};
+
+	for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
+		if (str_is(mode, modes[i]))
+			return (enum expected_mode)i;
+	if (mode.s != NULL)
+		fields_spoil(e, json_get(e->object, "mode"),
+		    "mode: expected any_order, in_order, exact, subset or "
+		    "superset, found '%.*s'",
+		    STR_FMT(mode));
+	return EXPECTED_IN_ORDER;
+}
+
+/* Adds that the tools were called, each as often as `minimums` has it. */
+static struct check
+any_order(struct fields *e, struct str_list tools)
+{
+	struct all all = { .arena = e->arena };
+
+	for (json_members(key, json_get(e->object, "minimums"))) {
 		struct str *tool = arena_new(e->arena, struct str);
 
 		*tool = json_text(key, e->arena);
@@ -261,24 +363,37 @@ tool_trajectory(struct fields *e)
 			(int64_t)json_double(json_value(key))),
 		    str_c(e->arena, *tool));
 	}
-	if (str_is(mode, "any_order")) {
-		for (size_t i = 0; i < tools.n; i++)
-			add(&all, called_check(e->arena, tools.list[i]),
-			    str_c(e->arena, tools.list[i]));
-		return finish_all(e, &all);
+	for (size_t i = 0; i < tools.n; i++)
+		add(&all, called_check(e->arena, tools.list[i]),
+		    str_c(e->arena, tools.list[i]));
+	return finish_all(e, &all);
+}
+
+static struct check
+tool_trajectory(struct fields *e)
+{
+	struct str mode = fields_str(e, "mode"), *tools = NULL;
+	struct expected_calls_want want = { 0 };
+	struct expected_call *calls = NULL;
+	struct str_list names;
+	size_t n = 0;
+
+	for (json_each(v, fields_list_if(e, "expected"))) {
+		struct expected_call one = expected_call(e, v);
+
+		*arena_push(e->arena, calls, want.n) = one;
+		*arena_push(e->arena, tools, n) = one.tool;
 	}
-	if (str_is(mode, "exact"))
-		c = sequence_check_exact(e->arena, &tools, 1);
-	else if (str_is(mode, "subset") || str_is(mode, "superset"))
-		promptfoo_undecided(
-		    e, STR("the modes subset and superset are not decided"));
-	else if (mode.s != NULL && !str_is(mode, "in_order"))
-		fields_spoil(e, json_get(e->object, "mode"),
-		    "mode: expected any_order, in_order, exact, subset or "
-		    "superset, found '%.*s'",
-		    STR_FMT(mode));
-	return promptfoo_finish(
-	    e, c, str_join(e->arena, tools.list, tools.n, STR(", ")));
+	(void)fields_get(e, "args_match");
+	(void)fields_get(e, "argsMatch");
+	(void)fields_object_if(e, "minimums");
+	want.list = calls;
+	names = (struct str_list){ tools, n };
+	if (str_is(mode, "any_order"))
+		return any_order(e, names);
+	want.mode = expected_mode(e, mode);
+	return promptfoo_finish(e, trajectory_check(e, &want, names),
+	    str_join(e->arena, tools, n, STR(", ")));
 }
 
 /* ---- other types ---- */
@@ -301,6 +416,7 @@ rubrics(struct fields *e)
 		.context = JUDGE_PROMPT };
 	size_t n = 0;
 
+	promptfoo_takes_there(e, e->object, "criteria", 1U << FIELDS_LIST);
 	if (list == NULL)
 		list = promptfoo_value(e);
 	want.rubric = STR("Each of these statements is true of the answer:");

@@ -96,6 +96,7 @@ fill_list(struct fields *e, const struct json *list)
 	out_open_memory(&o);
 	out_begin(&o, '[');
 	for (json_each(item, list)) {
+		fields_note(e->doc, item, NULL, FIELDS_TEMPLATE);
 		v = json_is(item, JSON_STRING) ? fill(e, item) : item;
 		changed |= v != item;
 		out_json_raw(&o, v == NULL ? STR("null") : v->text);
@@ -116,6 +117,7 @@ read_value(struct fields *e)
 {
 	const struct json *v = fields_get(e, "value");
 
+	fields_note(e->doc, e->object, "value", FIELDS_TEMPLATE);
 	if (json_is(v, JSON_STRING))
 		return fill(e, v);
 	return json_is(v, JSON_ARRAY) ? fill_list(e, v) : v;
@@ -127,11 +129,34 @@ promptfoo_value(struct fields *e)
 	return promptfoo_test_of(e)->now->value;
 }
 
+void
+promptfoo_takes_there(struct fields *e, const struct json *object,
+    const char *key, unsigned kinds)
+{
+	for (int i = 0; i <= FIELDS_REFERENCE; i++)
+		if (kinds & 1U << i)
+			fields_note(e->doc, object, key, (enum fields_kind)i);
+}
+
+void
+promptfoo_takes(struct fields *e, unsigned kinds)
+{
+	promptfoo_takes_there(e, e->object, "value", kinds);
+}
+
+void
+promptfoo_needs(struct fields *e, unsigned kinds)
+{
+	promptfoo_takes(e, kinds);
+	fields_note_needed(e->doc, e->object, "value", FIELDS_ANY);
+}
+
 struct str
 promptfoo_text(struct fields *e)
 {
 	const struct json *v = promptfoo_value(e);
 
+	promptfoo_needs(e, 1U << FIELDS_NAME);
 	if (json_is(v, JSON_NUMBER))
 		return promptfoo_string(v, e->arena);
 	if (json_is(v, JSON_STRING))

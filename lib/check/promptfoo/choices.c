@@ -94,6 +94,9 @@ promptfoo_read_vars(struct promptfoo_config *c,
 	const struct json *v = json_get(part.v, "vars");
 	struct promptfoo_part one;
 
+	fields_note(part.doc, part.v, "vars", FIELDS_OBJECT);
+	fields_note(part.doc, part.v, "vars", FIELDS_LIST);
+	fields_note(part.doc, part.v, "vars", FIELDS_TEXT);
 	if (v == NULL || json_is(v, JSON_NULL))
 		return;
 	if (json_is(v, JSON_OBJECT)) {

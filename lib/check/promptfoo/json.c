@@ -24,6 +24,7 @@ equals(struct fields *e)
 	struct str wanted = promptfoo_string(v, e->arena);
 	struct check c;
 
+	promptfoo_needs(e, 0);
 	if (v == NULL)
 		fields_spoil(e, NULL, "missing key 'value'");
 	if (!json_is(v, JSON_OBJECT) && !json_is(v, JSON_ARRAY) &&
@@ -43,6 +44,8 @@ schema_of(struct fields *e)
 	const struct json *v = promptfoo_value(e);
 	struct str text = json_text(v, e->arena);
 
+	promptfoo_takes(
+	    e, 1U << FIELDS_OBJECT | 1U << FIELDS_TEXT | 1U << FIELDS_BOOL);
 	if (!json_is(v, JSON_STRING) || text.n == 0)
 		return json_is(v, JSON_STRING) || json_is(v, JSON_FALSE) ? NULL
 									 : v;

@@ -54,6 +54,7 @@ rubric(struct fields *e)
 {
 	const struct json *v = promptfoo_value(e);
 
+	promptfoo_takes(e, 1U << FIELDS_OBJECT | 1U << FIELDS_LIST);
 	if (json_is(v, JSON_OBJECT) || json_is(v, JSON_ARRAY))
 		return v->text;
 	return promptfoo_text(e);
@@ -117,6 +118,7 @@ g_eval(struct fields *e)
 		.context = JUDGE_PROMPT };
 	size_t n = 0;
 
+	promptfoo_takes(e, 1U << FIELDS_LIST);
 	if (!json_is(v, JSON_ARRAY))
 		want.rubric = promptfoo_text(e);
 	for (json_each(item, v))
@@ -141,6 +143,8 @@ goal_success(struct fields *e)
 	    : promptfoo_text(e);
 	struct judge_want want = { .text = JUDGE_ALL };
 
+	promptfoo_takes(e, 1U << FIELDS_OBJECT);
+	promptfoo_takes_there(e, v, "goal", 1U << FIELDS_TEXT);
 	if (str_trim(goal).n == 0 && fields_ok(e))
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected a goal, or a mapping with 'goal'");

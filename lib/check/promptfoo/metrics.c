@@ -14,6 +14,9 @@ references(struct fields *e, bool several)
 	const struct json *v = promptfoo_value(e);
 	struct str *text = arena_new(e->arena, struct str);
 
+	promptfoo_needs(e,
+	    several ? 1U << FIELDS_TEXT | 1U << FIELDS_LIST
+		    : 1U << FIELDS_TEXT);
 	if (several && json_is(v, JSON_ARRAY)) {
 		if (json_count(v) == 0)
 			fields_spoil(e, v, "value: the list is empty");
@@ -166,6 +169,8 @@ sql(struct fields *e)
 {
 	const struct json *v = promptfoo_value(e);
 
+	promptfoo_takes(
+	    e, 1U << FIELDS_OBJECT | 1U << FIELDS_LIST | 1U << FIELDS_BOOL);
 	if (v != NULL && !json_is(v, JSON_OBJECT) && !json_is(v, JSON_ARRAY) &&
 	    !json_is(v, JSON_FALSE))
 		fields_spoil(e, v, "value: expected a mapping, found %s",

@@ -3,8 +3,8 @@
  * gives each its assertions; a form makes a check of one assertion.
  *
  * To add a type: a row FORM("type", make) in the list of forms of its file, and
- * `make`, which asks for the value, the threshold and any other key, and ends
- * with promptfoo_finish. The form `not-type` is made of the same row.
+ * `make`, which asks for the value (promptfoo_needs says of which kinds it may
+ * be), the threshold and any other key, and ends with promptfoo_finish. The form `not-type` is made of the same row.
  */
 #pragma once
 
@@ -170,6 +170,15 @@ bool promptfoo_is_negated(const struct fields *);
 /* Returns the assertion's value with the test's vars filled in, or NULL if
  * there is none. No form is asked for a check if the value cannot be known. */
 const struct json *promptfoo_value(struct fields *);
+
+/* Lets the document's watcher know of which kinds the assertion's value may be, a
+ * bit for each (1U << FIELDS_TEXT), and that there must be one. */
+void promptfoo_takes(struct fields *, unsigned kinds);
+void promptfoo_needs(struct fields *, unsigned kinds);
+
+/* Let the watcher know the kinds of a value within the value. */
+void promptfoo_takes_there(struct fields *, const struct json *object,
+    const char *key, unsigned kinds);
 
 /* Returns a value that must be text; a number is its text. */
 struct str promptfoo_text(struct fields *);

@@ -9,6 +9,8 @@ static double
 needed_limit(struct fields *e, const char *key, const char *newer)
 {
 	if (promptfoo_test_of(e)->config->agentv) {
+		fields_note(e->doc, e->object, key, FIELDS_NUMBER);
+		fields_note(e->doc, e->object, newer, FIELDS_NUMBER);
 		if (json_has(e->object, key))
 			return fields_number_if(e, key);
 		if (json_has(e->object, newer))

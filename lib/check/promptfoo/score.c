@@ -124,6 +124,36 @@ read_set(struct reading *rd, struct promptfoo_part set, struct score *to)
 
 /* ---- assertions ---- */
 
+enum { OWN_FORMS = 3 };
+
+/* Names of the types that are read without a form; those for attacks are many. */
+static const struct form own_forms[OWN_FORMS] = {
+	{ .name = "assert-set" },
+	{ .name = "promptfoo:redteam:*" },
+	{ .name = "not-promptfoo:redteam:*" },
+};
+
+/* Lets the document's watcher know that an assertion or a list of assertions may
+ * be here. */
+static void
+note_assertion(struct reading *rd, struct promptfoo_part at)
+{
+	static const struct forms forms = {
+		.key = "type", .list = own_forms, .n = OWN_FORMS
+	};
+
+	rd->config->scenarios->doc = at.doc;
+	if (!json_is(at.v, JSON_ARRAY)) {
+		fields_note_alike(at.doc, at.v, "assertion");
+		scenarios_note_forms(
+		    rd->config->scenarios, at.v, &forms, false);
+	}
+	fields_note(at.doc, at.v, NULL, FIELDS_LIST);
+	fields_note(at.doc, at.v, NULL, FIELDS_OBJECT);
+	if (rd->config->agentv)
+		fields_note(at.doc, at.v, NULL, FIELDS_TEXT);
+}
+
 /* Returns whether the type is one of promptfoo's many for attacks. */
 static bool
 is_redteam(const struct json *v)
@@ -172,6 +202,7 @@ read_assertion(struct reading *rd, struct promptfoo_part at, struct score *to)
 	struct scenarios *r = rd->config->scenarios;
 	size_t before = current(rd)->n;
 
+	note_assertion(rd, at);
 	at = promptfoo_resolve(rd->config, at);
 	if (at.v == NULL)
 		return;

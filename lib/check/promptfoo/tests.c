@@ -54,6 +54,7 @@ check_keys(
 	struct fields e;
 
 	r->doc = part.doc;
+	fields_note(part.doc, part.v, NULL, FIELDS_OBJECT);
 	e = fields_open(c->arena, part.doc, part.v, str_of(what));
 	(void)fields_str_if(&e, "description");
 	(void)fields_number_if(&e, "threshold");
@@ -154,7 +155,7 @@ add_assertions(
 			lists[n++] =
 			    (struct promptfoo_part){ v, p->list[i].doc };
 	}
-	if (c->agentv && json_is(get(p, "criteria").v, JSON_STRING))
+	if (c->agentv && get(p, "criteria").v != NULL)
 		lists[n++] = get(p, "criteria");
 	if (json_is(limit.v, JSON_NUMBER)) {
 		threshold = arena_new(c->arena, double);
@@ -320,6 +321,19 @@ read_files(struct promptfoo_config *c, struct promptfoo_part at,
 	globfree(&found);
 }
 
+/* Lets the document's watcher know that a test, a list of tests, or the name of
+ * their file may be here. */
+static void
+note_tests(struct promptfoo_part at)
+{
+	if (!json_is(at.v, JSON_ARRAY))
+		fields_note_alike(at.doc, at.v, "test");
+	fields_note(at.doc, at.v, NULL, FIELDS_LIST);
+	fields_note(at.doc, at.v, NULL, FIELDS_OBJECT);
+	fields_note(at.doc, at.v, NULL, FIELDS_TEXT);
+	fields_note(at.doc, at.v, "path", FIELDS_ANY);
+}
+
 static void
 read_test(struct promptfoo_config *c, struct promptfoo_part at,
     const struct parts *before, struct str otherwise)
@@ -327,6 +341,7 @@ read_test(struct promptfoo_config *c, struct promptfoo_part at,
 	struct parts p = *before;
 	struct str text = json_text(at.v, c->arena);
 
+	note_tests(at);
 	at = promptfoo_resolve(c, at);
 	if (at.v == NULL)
 		return;
@@ -353,6 +368,7 @@ read_list(struct promptfoo_config *c, struct promptfoo_part part,
 	const struct json *v =
 	    json_is(part.v, JSON_ARRAY) ? json_first(part.v) : part.v;
 
+	note_tests(part);
 	if (c->depth == PROMPTFOO_DEEPEST) {
 		policy_report(part.doc->policy, MISTAKE_REFUSES,
 		    document_place(part.doc, part.v),
@@ -412,6 +428,17 @@ promptfoo_read_default(
 	add_test(c, &p, (struct str){ 0 });
 }
 
+/* Reports a value that is no list. */
+static void
+need_list(struct promptfoo_part at, const char *what)
+{
+	if (at.v != NULL && !json_is(at.v, JSON_ARRAY))
+		policy_report(at.doc->policy, MISTAKE_REFUSES,
+		    document_place(at.doc, at.v),
+		    "%s: expected a list, found %s", what,
+		    json_type_name(at.v));
+}
+
 /* Reads the tests of a scenario once for each of its data. */
 static void
 read_scenario(struct promptfoo_config *c, struct promptfoo_part part,
@@ -424,6 +451,8 @@ read_scenario(struct promptfoo_config *c, struct promptfoo_part part,
 		.text = STR_CONST("{}"), .span = 1, .type = JSON_OBJECT
 	};
 
+	fields_note(config.doc, config.v, NULL, FIELDS_LIST);
+	need_list(config, "config");
 	for (json_each(v, config.v)) {
 		struct parts p = *before;
 
@@ -450,6 +479,10 @@ promptfoo_read_scenarios(struct promptfoo_config *c,
 	struct fields e;
 
 	scenarios = promptfoo_resolve(c, scenarios);
+	if (scenarios.v != NULL) {
+		fields_note(scenarios.doc, scenarios.v, NULL, FIELDS_LIST);
+		need_list(scenarios, "scenarios");
+	}
 	for (json_each(v, scenarios.v)) {
 		struct promptfoo_part one = promptfoo_resolve(
 		    c, (struct promptfoo_part){ v, scenarios.doc });
@@ -457,7 +490,8 @@ promptfoo_read_scenarios(struct promptfoo_config *c,
 		e = fields_open(c->arena, one.doc, one.v, STR("scenario"));
 		(void)fields_str_if(&e, "description");
 		(void)fields_need(&e, "config");
-		(void)fields_get(&e, "tests");
+		note_tests((struct promptfoo_part){
+		    fields_get(&e, "tests"), one.doc });
 		(void)fields_close(&e, NULL);
 		if (fields_ok(&e))
 			read_scenario(c, one, &before);

@@ -105,6 +105,7 @@ texts(struct fields *e)
 	struct str *list = NULL;
 	size_t n = 0;
 
+	promptfoo_needs(e, 1U << FIELDS_TEXT | 1U << FIELDS_LIST);
 	if (json_is(v, JSON_STRING) &&
 	    !split(json_text(v, e->arena), &list, &n, e->arena))
 		fields_spoil(e, json_get(e->object, "value"),
@@ -180,6 +181,8 @@ word_count(struct fields *e)
 	struct str about = promptfoo_string(v, e->arena);
 	struct check c;
 
+	promptfoo_needs(
+	    e, 1U << FIELDS_TEXT | 1U << FIELDS_NUMBER | 1U << FIELDS_OBJECT);
 	if (json_is(v, JSON_OBJECT)) {
 		want.least = promptfoo_limit(e, v, "min");
 		want.most = promptfoo_limit(e, v, "max");

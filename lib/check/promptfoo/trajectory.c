@@ -64,6 +64,19 @@ set_type(struct fields *e, struct step_match *m, const struct json *type)
 		    STR_FMT(type->text));
 }
 
+/* Returns the text under a key of an object in the value; empty: there is none. */
+static struct str
+text_there(struct fields *e, const struct json *object, const char *key)
+{
+	const struct json *v = json_get(object, str_of(key));
+
+	promptfoo_takes_there(e, object, key, 1U << FIELDS_TEXT);
+	if (v != NULL && !json_is(v, JSON_STRING) && !json_is(v, JSON_NULL))
+		fields_spoil(e, v, "value: %s: expected text, found %s", key,
+		    json_type_name(v));
+	return json_text(v, e->arena);
+}
+
 /* Reads a step: a pattern, or an object with a name or pattern and types. */
 static struct step_match
 step_match(struct fields *e, const struct json *v, bool tools)
@@ -71,17 +84,25 @@ step_match(struct fields *e, const struct json *v, bool tools)
 	struct step_match m = { .pattern = json_text(v, e->arena) };
 	const struct json *type = json_get(v, "type");
 
+	promptfoo_takes_there(
+	    e, v, NULL, 1U << FIELDS_TEXT | 1U << FIELDS_OBJECT);
+	promptfoo_takes_there(
+	    e, v, "type", 1U << FIELDS_TEXT | 1U << FIELDS_LIST);
 	if (json_is(v, JSON_OBJECT)) {
-		m.pattern = json_text(json_get(v, "pattern"), e->arena);
+		struct str name = text_there(e, v, "name");
+
+		m.pattern = text_there(e, v, "pattern");
 		if (m.pattern.n == 0)
-			m.pattern = json_text(json_get(v, "name"), e->arena);
+			m.pattern = name;
 	} else if (!json_is(v, JSON_STRING))
 		fields_spoil(e, v,
 		    "value: expected a tool's name or a mapping, found %s",
 		    json_type_name(v));
 	if (json_is(type, JSON_ARRAY)) {
-		for (json_each(item, type))
+		for (json_each(item, type)) {
+			promptfoo_takes_there(e, item, NULL, 1U << FIELDS_TEXT);
 			set_type(e, &m, item);
+		}
 	} else if (type != NULL)
 		set_type(e, &m, type);
 	else if (tools)
@@ -131,6 +152,7 @@ promptfoo_limit(struct fields *e, const struct json *object, const char *key)
 	const struct json *v = json_get(object, str_of(key));
 	double *limit = arena_new(e->arena, double);
 
+	promptfoo_takes_there(e, object, key, 1U << FIELDS_NUMBER);
 	if (v == NULL)
 		return NULL;
 	if (!json_is(v, JSON_NUMBER))
@@ -162,6 +184,9 @@ promptfoo_range(const double *least, const double *most, struct arena *a)
 static void
 check_keys(struct fields *e, const char *const keys[])
 {
+	for (size_t i = 0; keys[i] != NULL; i++)
+		promptfoo_takes_there(
+		    e, promptfoo_value(e), keys[i], 1U << FIELDS_ANY);
 	for (json_members(key, promptfoo_value(e))) {
 		struct suggest near = suggest_for(json_text(key, e->arena));
 
@@ -200,6 +225,8 @@ tool_used(struct fields *e)
 	double *one = arena_new(e->arena, double);
 	struct step_match *only = arena_new(e->arena, struct step_match);
 
+	promptfoo_needs(
+	    e, 1U << FIELDS_TEXT | 1U << FIELDS_OBJECT | 1U << FIELDS_LIST);
 	*one = 1;
 	want.list = only;
 	want.n = 1;
@@ -232,6 +259,9 @@ tool_sequence(struct fields *e)
 	const struct json *v = promptfoo_value(e), *mode = json_get(v, "mode");
 	struct steps_want want = { .how = STEPS_ORDER };
 
+	promptfoo_needs(e, 1U << FIELDS_OBJECT | 1U << FIELDS_LIST);
+	promptfoo_takes_there(e, v, "steps", 1U << FIELDS_LIST);
+	promptfoo_takes_there(e, v, "mode", 1U << FIELDS_TEXT);
 	check_keys(e, keys);
 	if (json_str_is(mode, "exact"))
 		want.how = STEPS_EXACT;
@@ -284,6 +314,11 @@ tool_args_match(struct fields *e)
 		.how = STEPS_ARGUMENTS, .list = only, .n = 1
 	};
 
+	promptfoo_needs(e, 1U << FIELDS_OBJECT);
+	promptfoo_takes_there(e, v, "mode", 1U << FIELDS_TEXT);
+	promptfoo_takes_there(e, v, "defaults", 1U << FIELDS_OBJECT);
+	promptfoo_takes_there(
+	    e, v, "ignore", 1U << FIELDS_TEXT | 1U << FIELDS_LIST);
 	check_keys(e, keys);
 	if (!json_is(v, JSON_OBJECT)) {
 		fields_spoil(e, json_get(e->object, "value"),
@@ -321,6 +356,7 @@ step_count(struct fields *e)
 	struct step_match *only = arena_new(e->arena, struct step_match);
 	struct steps_want want = { .how = STEPS_COUNT, .list = only, .n = 1 };
 
+	promptfoo_needs(e, 1U << FIELDS_OBJECT);
 	check_keys(e, keys);
 	if (!json_is(v, JSON_OBJECT)) {
 		fields_spoil(e, json_get(e->object, "value"),
@@ -349,6 +385,7 @@ tool_names(struct fields *e)
 	struct str rest = json_text(v, e->arena), *list = NULL, name;
 	size_t n = 0;
 
+	promptfoo_needs(e, 1U << FIELDS_TEXT | 1U << FIELDS_LIST);
 	while (rest.s != NULL) {
 		name = str_trim(str_cut(&rest, ','));
 		if (name.n != 0)
@@ -410,6 +447,10 @@ skill_match(struct fields *e, const struct json *v)
 	struct str name = json_text(
 	    json_is(v, JSON_OBJECT) ? json_get(v, "name") : v, e->arena);
 
+	promptfoo_takes_there(
+	    e, v, NULL, 1U << FIELDS_TEXT | 1U << FIELDS_OBJECT);
+	promptfoo_takes_there(e, v, "name", 1U << FIELDS_ANY);
+	promptfoo_takes_there(e, v, "pattern", 1U << FIELDS_ANY);
 	m.pattern = str_trim(name);
 	if (m.pattern.n != 0 && json_has(v, "pattern"))
 		fields_spoil(
@@ -462,6 +503,8 @@ skill_used(struct fields *e)
 	struct steps_want want = { .skills = true,
 		.how = promptfoo_is_negated(e) ? STEPS_ANY : STEPS_ALL };
 
+	promptfoo_needs(
+	    e, 1U << FIELDS_TEXT | 1U << FIELDS_OBJECT | 1U << FIELDS_LIST);
 	check_keys(e, keys);
 	if (json_is(v, JSON_ARRAY) && json_first(v) != NULL)
 		for (json_each(item, v))
@@ -489,6 +532,8 @@ spans(struct fields *e)
 	double *most = arena_new(e->arena, double);
 	struct check c;
 
+	if (!errors)
+		promptfoo_needs(e, 1U << FIELDS_OBJECT);
 	check_keys(e, keys);
 	want.pattern = json_text(json_get(v, "pattern"), e->arena);
 	want.least = promptfoo_limit(e, v, "min");

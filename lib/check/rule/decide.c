@@ -254,6 +254,6 @@ rule_check(struct arena *a, const struct rule_want *want)
 	struct check c = check_new(a, &kind, want, sizeof *want, 0);
 
 	c.explain = explain;
-	c.cut_by_error = true;
+	c.after_error = AFTER_ERROR_MAY_FAIL;
 	return c;
 }

@@ -4,13 +4,15 @@
 #include "base/hash.h"
 #include "check/dialect/dialect.h"
 
+/* Kinds of which a value may be in place of its own. */
+#define FIELDS_ASIDE (1U << FIELDS_TEMPLATE | 1U << FIELDS_REFERENCE)
+
 struct member {
 	const char *key;
 	struct node *node;
 	/* Numbers of objects that were read without the key, and of those among
 	 * them that required the key. */
 	size_t absent, needed;
-	const struct json *last; /* the object in which it was required last */
 };
 
 /* An assertion of one type. */
@@ -23,6 +25,7 @@ struct node {
 	unsigned kinds; /* a bit for each enum fields_kind that was asked for */
 	bool opened;    /* read as an object */
 	bool texts;     /* a list of texts */
+	bool variant;   /* one of the `types` or `named` of another node */
 	struct member *members;
 	size_t n;
 	struct node *element; /* of a list; NULL: nothing is known */
@@ -33,6 +36,14 @@ struct node {
 	size_t ntypes, nnamed;
 	/* A member that each example has; NULL: none. */
 	const char *fixed, *fixed_value;
+	/* What is known of the value stands here, since values at several places
+	 * are read alike; NULL: it stands in this node. */
+	struct node *same;
+	/* Of a node that others have as `same`: its name, and the first of these
+	 * nodes in a round, at whose place all examples are made. */
+	const char *name;
+	const struct node *home;
+	size_t part; /* for the writer: the number of its part and 1 */
 };
 
 /* The shapes of files that a dialect reads. */

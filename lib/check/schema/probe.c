@@ -11,7 +11,10 @@ struct probe {
 	struct arena *arena;
 	const struct dialect *dialect;
 	struct hash_table nodes; /* of the values of the example that is read */
-	bool grown;              /* something was added */
+	struct hash_table needs; /* of objects, each with a member's node */
+	struct node **shared;    /* those that have a name */
+	size_t nshared;
+	bool grown; /* something was added */
 };
 
 /* ---- what the reader asks for ---- */
@@ -55,6 +58,24 @@ opened(void *arg, const struct json *object)
 	node->opened = true;
 }
 
+/* Returns whether the object was not known yet to require a member with this node:
+ * an object may be read several times. */
+static bool
+is_new_need(struct probe *p, const struct json *object, const struct node *node)
+{
+	const void **key = arena_new_n(p->arena, const void *, 2);
+	void **slot;
+	bool is_new;
+
+	key[0] = object;
+	key[1] = node;
+	slot = hash_put(
+	    &p->needs, (struct str){ (const char *)key, 2 * sizeof *key });
+	is_new = *slot == NULL;
+	*slot = p;
+	return is_new;
+}
+
 static void
 asked(void *arg, const struct json *object, const char *key,
     enum fields_kind kind, bool needed)
@@ -63,7 +84,7 @@ asked(void *arg, const struct json *object, const char *key,
 	struct node *node = node_of(p, object);
 	struct member *m;
 
-	if (node == NULL)
+	if (node == NULL || (key == NULL && node->variant))
 		return;
 	if (key == NULL) {
 		p->grown |= (node->kinds & 1U << kind) == 0;
@@ -75,10 +96,8 @@ asked(void *arg, const struct json *object, const char *key,
 	m = member_of(p, node, key);
 	p->grown |= (m->node->kinds & 1U << kind) == 0;
 	m->node->kinds |= 1U << kind;
-	if (!needed || json_has(object, key) || m->last == object)
-		return;
-	m->last = object;
-	m->needed++;
+	if (needed && !json_has(object, key))
+		m->needed += is_new_need(p, object, m->node);
 }
 
 static void
@@ -102,7 +121,7 @@ variant_of(struct probe *p, struct variant **list, size_t *n, const char *name)
 	v = arena_push(p->arena, *list, *n);
 	v->name = str_c(p->arena, str_of(name));
 	v->node = arena_new(p->arena, struct node);
-	v->node->opened = true;
+	v->node->opened = v->node->variant = true;
 	return v->node;
 }
 
@@ -131,6 +150,37 @@ formed(void *arg, const struct json *v, const void *forms, bool named)
 	}
 }
 
+static struct node *
+shared_node(struct probe *p, const char *name)
+{
+	struct node *node;
+
+	for (size_t i = 0; i < p->nshared; i++)
+		if (strcmp(p->shared[i]->name, name) == 0)
+			return p->shared[i];
+	p->grown = true;
+	node = arena_new(p->arena, struct node);
+	node->name = str_c(p->arena, str_of(name));
+	*arena_push(p->arena, p->shared, p->nshared) = node;
+	return node;
+}
+
+static void
+alike(void *arg, const struct json *v, const char *name)
+{
+	struct probe *p = arg;
+	struct node *node = node_of(p, v), *shared;
+
+	if (node == NULL || node->variant)
+		return;
+	shared = shared_node(p, name);
+	if (node == shared)
+		return;
+	p->grown = true;
+	node->same = shared;
+	*hash_put(&p->nodes, key_of(&v)) = shared;
+}
+
 /* ---- examples ---- */
 
 /* A list of examples of one node. */
@@ -143,6 +193,13 @@ static void
 add(struct probe *p, struct examples *all, struct str text)
 {
 	*arena_push(p->arena, all->list, all->n) = text;
+}
+
+static void
+add_all(struct probe *p, struct examples *all, struct examples more)
+{
+	for (size_t i = 0; i < more.n; i++)
+		add(p, all, more.list[i]);
 }
 
 static struct examples examples_of(struct probe *, const struct node *, int);
@@ -192,14 +249,27 @@ add_list(
 		add(p, all, STR("[\"x\"]"));
 		return;
 	}
-	if (node->element != NULL)
-		elements = examples_of(p, node->element, depth + 1);
-	else
+	if (node->element == NULL)
 		add(p, &elements, STR("{}"));
+	else {
+		/* A shared node has no fixed member, by which the reader may
+		 * know the shape. */
+		if (node->element->same != NULL && node->element->fixed != NULL)
+			add(p, &elements,
+			    object(p, node->element, NULL, STR("")));
+		add_all(p, &elements, examples_of(p, node->element, depth + 1));
+	}
 	add(p, all,
 	    str_printf(p->arena, "[%.*s]",
 		STR_FMT(
 		    str_join(p->arena, elements.list, elements.n, STR(", ")))));
+}
+
+/* Returns whether a reader asked for a value, but for none of a certain kind. */
+static bool
+is_unknown(unsigned kinds)
+{
+	return (kinds & ~FIELDS_ASIDE) == 1U << FIELDS_ANY;
 }
 
 static void
@@ -218,7 +288,7 @@ add_scalars(struct probe *p, struct examples *all, unsigned kinds)
 	for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
 		if (kinds & 1U << i && values[i] != NULL)
 			add(p, all, str_of(values[i]));
-	if (kinds == 1U << FIELDS_ANY) {
+	if (is_unknown(kinds)) {
 		add(p, all, STR("\"x\""));
 		add(p, all, STR("[]"));
 		add(p, all, STR("true"));
@@ -234,22 +304,26 @@ examples_of(struct probe *p, const struct node *node, int depth)
 
 	if (depth > DEPTH_MAX)
 		return all;
+	if (node->same != NULL && node->same->home != NULL) {
+		add(p, &all, STR("{}"));
+		return all;
+	}
+	if (node->same != NULL) {
+		node->same->home = node;
+		node = node->same;
+	}
 	if (node->kinds & 1U << FIELDS_LIST || node->texts ||
 	    node->element != NULL)
 		add_list(p, &all, node, depth);
 	add_scalars(p, &all, node->kinds);
 	if (node->opened || node->kinds & 1U << FIELDS_OBJECT ||
 	    node->ntypes + node->nnamed != 0 || all.n == 0 ||
-	    node->kinds == 1U << FIELDS_ANY)
+	    is_unknown(node->kinds))
 		add(p, &all, object(p, node, NULL, STR("")));
 	add_objects(p, &all, node, depth);
-	for (size_t i = 0; i < node->ntypes; i++) {
-		struct examples one =
-		    examples_of(p, node->types[i].node, depth + 1);
-
-		for (size_t k = 0; k < one.n; k++)
-			add(p, &all, one.list[k]);
-	}
+	for (size_t i = 0; i < node->ntypes; i++)
+		add_all(
+		    p, &all, examples_of(p, node->types[i].node, depth + 1));
 	for (size_t i = 0; i < node->nnamed; i++) {
 		struct examples one =
 		    examples_of(p, node->named[i].node, depth + 1);
@@ -284,6 +358,8 @@ map(struct probe *p, const struct json *v, struct node *node)
 {
 	const struct json **kept = arena_new(p->arena, const struct json *);
 
+	if (node->same != NULL)
+		node = node->same;
 	for (size_t i = 0; i < node->ntypes; i++)
 		if (json_str_is(json_get(v, str_of(node->type_key)),
 			node->types[i].name)) {
@@ -314,7 +390,7 @@ static void
 read_example(struct probe *p, struct str text, struct node *root)
 {
 	const struct fields_watcher watcher = { opened, asked, listed_texts,
-		formed, p };
+		formed, alike, p };
 	struct arena a = { 0 };
 	struct spec spec = { .arena = &a, .policy.keep_going = true };
 	struct diag_log log = { 0 }, *before = diag_keep(&log);
@@ -324,7 +400,7 @@ read_example(struct probe *p, struct str text, struct node *root)
 	/* The folder does not exist, and nothing that an example names does. */
 	doc = document_read_text(
 	    &a, "/dev/null/example.json", text, &spec.policy);
-	p->nodes = (struct hash_table){ .arena = &a };
+	p->nodes = p->needs = (struct hash_table){ .arena = &a };
 	if (doc != NULL && doc->n != 0) {
 		doc->watcher = &watcher;
 		map(p, doc->roots[0], root);
@@ -343,7 +419,6 @@ forget_counts(struct node *node, int depth)
 		return;
 	for (size_t i = 0; i < node->n; i++) {
 		node->members[i].absent = node->members[i].needed = 0;
-		node->members[i].last = NULL;
 		forget_counts(node->members[i].node, depth + 1);
 	}
 	forget_counts(node->element, depth + 1);
@@ -379,6 +454,10 @@ shape_probe(struct arena *a, const struct dialect *d, struct shape *shape)
 
 		p.grown = false;
 		forget_counts(root, 0);
+		for (size_t i = 0; i < p.nshared; i++) {
+			forget_counts(p.shared[i], 0);
+			p.shared[i]->home = NULL;
+		}
 		all = examples_of(&p, file, 0);
 		for (size_t i = 0; i < all.n; i++)
 			if (!shape->list || i == 0)

@@ -54,6 +54,21 @@ static const struct shape promptkit[] = {
 	{ false, NULL, NULL, NULL },
 };
 
+/* AgentV's files come first: they allow more than promptfoo's. */
+static const struct shape promptfoo[] = {
+	{ false,
+	    "evalcases default_test evaluate_options environment execution "
+	    "suite target assert assertions input requires tests[0].input "
+	    "tests[0].criteria tests[0].assertions",
+	    "[{}]", NULL },
+	{ false, "tests scenarios defaultTest prompts providers", "[{}]",
+	    NULL },
+	{ true, "type $ref", "\"contains\"", NULL },
+	{ true, "", NULL, NULL },
+	{ false, "", NULL, NULL },
+	{ false, NULL, NULL, NULL },
+};
+
 struct shape *
 shapes_of(struct arena *a, const struct dialect *d)
 {
@@ -61,6 +76,7 @@ shapes_of(struct arena *a, const struct dialect *d)
 	    : d == &dialect_mcplab                                 ? mcplab
 	    : d == &dialect_evolve                                 ? evolve
 	    : d == &dialect_promptkit || d == &dialect_promptkit_2 ? promptkit
+	    : d == &dialect_promptfoo                              ? promptfoo
 								   : NULL;
 	struct shape *copy = NULL;
 	size_t n = 0;

@@ -34,15 +34,32 @@ part(struct parts *parts, struct str text)
 }
 
 static void
-put_reference(struct out *o, struct parts *parts, struct out *text)
+put_number(struct out *o, struct parts *parts, size_t number)
 {
-	size_t number = part(parts, out_keep(text, parts->arena));
-
 	out_begin(o, '{');
 	out_key(o, "$ref");
 	out_json_str(
 	    o, str_printf(parts->arena, "#/definitions/part-%zu", number));
 	out_end(o, '}');
+}
+
+static void
+put_reference(struct out *o, struct parts *parts, struct out *text)
+{
+	put_number(o, parts, part(parts, out_keep(text, parts->arena)));
+}
+
+enum { TEXTS = 1 << FIELDS_TEXT | 1 << FIELDS_NAME | 1 << FIELDS_LOOSE };
+
+/* Writes the pattern of a text that stands for a value of another kind. */
+static void
+put_pattern(struct out *o, unsigned kinds)
+{
+	if ((kinds & FIELDS_ASIDE) == 0 || kinds & TEXTS)
+		return;
+	out_member_str(o, "pattern",
+	    kinds & 1U << FIELDS_TEMPLATE ? STR("^(file://|package:)|\\{[{%#]")
+					  : STR("^file://"));
 }
 
 static void
@@ -52,8 +69,7 @@ put_type(struct out *o, unsigned kinds, bool null)
 		const char *type;
 		unsigned kinds;
 	} types[] = {
-		{ "string",
-		    1 << FIELDS_TEXT | 1 << FIELDS_NAME | 1 << FIELDS_LOOSE },
+		{ "string", TEXTS | FIELDS_ASIDE },
 		{ "number",
 		    1 << FIELDS_NAME | 1 << FIELDS_LOOSE | 1 << FIELDS_SCALAR |
 			1 << FIELDS_NUMBER | 1 << FIELDS_INT },
@@ -99,20 +115,72 @@ put_members(struct out *o, struct parts *parts, const struct node *node)
 	out_end(o, ']');
 }
 
-/* Writes the condition that an object has a member: with this value, or any. */
 static void
-put_condition(struct out *o, const char *key, const char *value)
+put_required(struct out *o, struct str key)
 {
 	out_member_begin(o, "required", '[');
-	out_json_str(o, str_of(key));
+	out_json_str(o, key);
 	out_end(o, ']');
-	if (value == NULL)
+}
+
+/* Writes the condition that an object has a member: KEY, or in the first element
+ * of a list LIST[0].KEY. */
+static void
+put_has(struct out *o, struct str key)
+{
+	static const struct str first = STR_CONST("[0].");
+	size_t at = str_find(key, first.s);
+
+	if (at == key.n) {
+		put_required(o, key);
 		return;
+	}
+	put_required(o, str_slice(key, 0, at));
+	out_member_begin(o, "properties", '{');
+	out_key_str(o, str_slice(key, 0, at));
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("array"));
+	out_member_int(o, "minItems", 1);
+	out_member_begin(o, "items", '[');
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("object"));
+	put_required(o, str_from(key, at + first.n));
+	out_end(o, '}');
+	out_end(o, ']');
+	out_end(o, '}');
+	out_end(o, '}');
+}
+
+/* Returns the beginning of types that are all read alike and end with '*' in a
+ * form's name; absent: the name is that of one type. */
+static struct str
+beginning(const char *name)
+{
+	struct str text = str_of(name);
+
+	return str_ends(text, "*") ? str_slice(text, 0, text.n - 1)
+				   : (struct str){ 0 };
+}
+
+/* Writes that a text begins so; no character is special in patterns. */
+static void
+put_beginning(struct out *o, struct parts *parts, struct str text)
+{
+	out_member_str(o, "pattern", str_cat(parts->arena, STR("^"), text));
+}
+
+/* Writes the condition that an object is of a type. */
+static void
+put_is(struct out *o, struct parts *parts, const char *key, const char *type)
+{
+	put_required(o, str_of(key));
 	out_member_begin(o, "properties", '{');
 	out_key_str(o, str_of(key));
 	out_begin(o, '{');
-	out_key(o, "const");
-	out_json_str(o, str_of(value));
+	if (beginning(type).s != NULL)
+		put_beginning(o, parts, beginning(type));
+	else
+		out_member_str(o, "const", str_of(type));
 	out_end(o, '}');
 	out_end(o, '}');
 }
@@ -137,7 +205,7 @@ put_types(struct out *o, struct parts *parts, const struct node *node)
 	for (size_t i = 0; i < node->ntypes; i++) {
 		out_begin(o, '{');
 		out_member_begin(o, "if", '{');
-		put_condition(o, node->type_key, node->types[i].name);
+		put_is(o, parts, node->type_key, node->types[i].name);
 		out_end(o, '}');
 		put_then(o, parts, node->types[i].node);
 		out_end(o, '}');
@@ -152,20 +220,52 @@ put_types(struct out *o, struct parts *parts, const struct node *node)
 	}
 }
 
-/* Writes the names of the types, for editors to offer. */
 static void
-put_names(struct out *o, const struct node *node)
+put_enum(struct out *o, const struct node *node)
 {
-	out_member_begin(o, "properties", '{');
-	out_key_str(o, str_of(node->type_key));
-	out_begin(o, '{');
 	out_member_begin(o, "enum", '[');
 	for (size_t i = 0; i < node->ntypes; i++)
-		out_json_str(o, str_of(node->types[i].name));
+		if (beginning(node->types[i].name).s == NULL)
+			out_json_str(o, str_of(node->types[i].name));
 	for (size_t i = 0; i < node->nnamed; i++)
 		out_json_str(o, str_of(node->named[i].name));
 	out_end(o, ']');
+}
+
+/* Writes that a text is one of the types, or begins like some. */
+static void
+put_type_name(struct out *o, struct parts *parts, const struct node *node)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < node->ntypes; i++)
+		n += beginning(node->types[i].name).s != NULL;
+	out_begin(o, '{');
+	if (n != 0) {
+		out_member_begin(o, "anyOf", '[');
+		out_begin(o, '{');
+	}
+	put_enum(o, node);
+	for (size_t i = 0; i < node->ntypes; i++)
+		if (beginning(node->types[i].name).s != NULL) {
+			out_end(o, '}');
+			out_begin(o, '{');
+			put_beginning(o, parts, beginning(node->types[i].name));
+		}
+	if (n != 0) {
+		out_end(o, '}');
+		out_end(o, ']');
+	}
 	out_end(o, '}');
+}
+
+/* Writes the names of the types, for editors to offer. */
+static void
+put_names(struct out *o, struct parts *parts, const struct node *node)
+{
+	out_member_begin(o, "properties", '{');
+	out_key_str(o, str_of(node->type_key));
+	put_type_name(o, parts, node);
 	out_end(o, '}');
 }
 
@@ -178,7 +278,7 @@ put_variants(struct out *o, struct parts *parts, const struct node *node)
 	out_open_memory(&text);
 	out_begin(&text, '{');
 	if (node->type_key != NULL)
-		put_names(&text, node);
+		put_names(&text, parts, node);
 	out_member_begin(&text, "allOf", '[');
 	put_types(&text, parts, node);
 	out_end(&text, ']');
@@ -213,22 +313,81 @@ kinds_of(const struct node *node)
 		kinds |= 1U << FIELDS_OBJECT;
 	if (node->kinds == 0 && (node->texts || node->element != NULL))
 		kinds |= 1U << FIELDS_LIST;
-	return kinds;
+	return (kinds & ~FIELDS_ASIDE) == 0 ? 0 : kinds;
 }
 
+/* Writes the members of a value's schema. */
 static void
-put_node(struct out *o, struct parts *parts, const struct node *node, bool null)
+put_value(
+    struct out *o, struct parts *parts, const struct node *node, bool null)
 {
 	unsigned kinds = kinds_of(node);
 
-	out_begin(o, '{');
-	if (kinds != 0)
+	if (kinds != 0) {
 		put_type(o, kinds, null);
+		put_pattern(o, kinds);
+	}
 	put_list(o, parts, node);
 	if (node->ntypes + node->nnamed != 0)
 		put_variants(o, parts, node);
 	if (node->opened || kinds & 1U << FIELDS_OBJECT)
 		put_members(o, parts, node);
+}
+
+/* Writes the schema of a value, or of a reference in its place. */
+static void
+put_own(struct out *o, struct parts *parts, const struct node *node, bool null)
+{
+	bool reference = kinds_of(node) & 1U << FIELDS_REFERENCE;
+
+	out_begin(o, '{');
+	if (reference) {
+		out_member_begin(o, "if", '{');
+		out_member_str(o, "type", STR("object"));
+		put_required(o, STR("$ref"));
+		out_end(o, '}');
+		out_member_begin(o, "else", '{');
+	}
+	put_value(o, parts, node, null);
+	if (reference)
+		out_end(o, '}');
+	out_end(o, '}');
+}
+
+/* Writes a reference to the part of a shared node, which may refer to itself. */
+static void
+put_shared(struct out *o, struct parts *parts, struct node *node)
+{
+	struct out text;
+
+	if (node->part == 0) {
+		(void)arena_push(parts->arena, parts->texts, parts->n);
+		node->part = parts->n;
+		out_open_memory(&text);
+		put_own(&text, parts, node, false);
+		parts->texts[node->part - 1] = out_keep(&text, parts->arena);
+	}
+	put_number(o, parts, node->part - 1);
+}
+
+static void
+put_node(struct out *o, struct parts *parts, const struct node *node, bool null)
+{
+	if (node->same == NULL) {
+		put_own(o, parts, node, null);
+		return;
+	}
+	if (!null) {
+		put_shared(o, parts, node->same);
+		return;
+	}
+	out_begin(o, '{');
+	out_member_begin(o, "anyOf", '[');
+	put_shared(o, parts, node->same);
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("null"));
+	out_end(o, '}');
+	out_end(o, ']');
 	out_end(o, '}');
 }
 
@@ -243,8 +402,7 @@ put_shape(struct out *o, struct parts *parts, const struct shape *s)
 	out_member_begin(o, "anyOf", '[');
 	while (keys.n != 0) {
 		out_begin(o, '{');
-		put_condition(
-		    o, str_c(parts->arena, str_cut(&keys, ' ')), NULL);
+		put_has(o, str_cut(&keys, ' '));
 		out_end(o, '}');
 	}
 	out_end(o, ']');

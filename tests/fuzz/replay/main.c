@@ -1,7 +1,9 @@
 /* main() of a fuzz target without a fuzzer: passes an empty input to the target, then
- * each file of the arguments, or in folders of the arguments. Prints the name of each
- * file first, so that the last name is that of the file which broke the target. */
+ * each file of the arguments; of a folder, all files in it and in its folders. Prints the
+ * name of each file first, so that the last name is that of the file which broke the
+ * target. */
 #include <dirent.h>
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,24 +41,34 @@ feed(const char *path)
 	free(data);
 }
 
+/* Passes the file to the target, or each file in the folder and its folders, in the
+ * order of their names. */
 static void
-feed_folder(const char *folder)
+feed_all(const char *path)
 {
 	struct dirent **entries;
-	int n = scandir(folder, &entries, NULL, alphasort);
-	char path[4096];
+	int n = scandir(path, &entries, NULL, alphasort);
+	char inner[4096];
 
+	if (n < 0 && errno != ENOTDIR)
+		die(path);
+	if (n < 0) {
+		feed(path);
+		return;
+	}
 	for (int i = 0; i < n; i++) {
-		snprintf(
-		    path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-		if (entries[i]->d_name[0] != '.')
-			feed(path);
+		const char *name = entries[i]->d_name;
+
+		if (snprintf(inner, sizeof inner, "%s/%s", path, name) >=
+		    (int)sizeof inner) {
+			errno = ENAMETOOLONG;
+			die(path);
+		}
+		if (name[0] != '.')
+			feed_all(inner);
 		free(entries[i]);
 	}
-	if (n < 0)
-		feed(folder);
-	else
-		free(entries);
+	free(entries);
 }
 
 int
@@ -66,6 +78,6 @@ main(int argc, char **argv)
 
 	LLVMFuzzerTestOneInput(&nothing, 0);
 	for (int i = 1; i < argc; i++)
-		feed_folder(argv[i]);
+		feed_all(argv[i]);
 	return 0;
 }

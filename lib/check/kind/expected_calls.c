@@ -1,0 +1,232 @@
+#include "check/kind/kind.h"
+
+/* The state of a search for expected calls. */
+struct search {
+	const struct expected_calls_want *want;
+	struct trace_calls calls;
+	struct arena *arena;
+	const struct trace_call
+	    *unknown;   /* whose arguments are needed, and were
+					   * not recorded; or NULL */
+	struct str why; /* what speaks against a YES */
+};
+
+/* Returns the value at a path of keys with dots between them. */
+static const struct json *
+at_path(const struct json *v, struct str path)
+{
+	while (path.s != NULL && v != NULL)
+		v = json_get(v, str_cut(&path, '.'));
+	return v;
+}
+
+static bool
+equal(const struct json *expected, const struct json *actual)
+{
+	return actual != NULL && json_equal(expected, actual);
+}
+
+/* Returns whether the object has all members of the part with their values. */
+static bool
+has_all(const struct json *object, const struct json *part, struct arena *a)
+{
+	for (json_members(key, part))
+		if (!equal(
+			json_value(key), json_get(object, json_text(key, a))))
+			return false;
+	return true;
+}
+
+static bool
+fields_fit(const struct expected_call *c, const struct json *args)
+{
+	for (size_t i = 0; i < c->fields.n; i++) {
+		const struct json *v = at_path(c->args, c->fields.list[i]);
+
+		if (v != NULL && !equal(v, at_path(args, c->fields.list[i])))
+			return false;
+	}
+	return true;
+}
+
+static bool
+args_fit(struct search *s, const struct expected_call *c,
+    const struct trace_call *call)
+{
+	if (c->how == EXPECTED_ANY)
+		return true;
+	if (call->args == NULL) {
+		s->unknown = call;
+		return false;
+	}
+	if (c->how == EXPECTED_FIELDS)
+		return fields_fit(c, call->args);
+	if (!json_is(call->args, JSON_OBJECT))
+		return false;
+	if (c->how == EXPECTED_SUPERSET)
+		return has_all(call->args, c->args, s->arena);
+	if (c->how == EXPECTED_SUBSET)
+		return has_all(c->args, call->args, s->arena);
+	return json_equal(c->args, call->args);
+}
+
+static bool
+fits(struct search *s, const struct expected_call *c,
+    const struct trace_call *call)
+{
+	return trace_call_is(call, c->tool) && args_fit(s, c, call);
+}
+
+static bool
+missing(struct search *s, const struct expected_call *c)
+{
+	s->why = str_printf(s->arena, "no such call of %.*s", STR_FMT(c->tool));
+	return false;
+}
+
+/* Each tool is searched for behind the one before it; the first call of the tool
+ * has the arguments. */
+static bool
+in_order(struct search *s)
+{
+	const struct trace_calls *calls = &s->calls;
+	size_t next = 0;
+
+	for (size_t i = 0; i < s->want->n; i++) {
+		const struct expected_call *c = &s->want->list[i];
+
+		while (next < calls->n &&
+		    !trace_call_is(&calls->list[next], c->tool))
+			next++;
+		if (next == calls->n || !args_fit(s, c, &calls->list[next]))
+			return missing(s, c);
+		next++;
+	}
+	return true;
+}
+
+static bool
+exactly(struct search *s)
+{
+	if (s->calls.n != s->want->n) {
+		s->why = str_printf(s->arena, "%zu calls", s->calls.n);
+		return false;
+	}
+	for (size_t i = 0; i < s->want->n; i++)
+		if (!fits(s, &s->want->list[i], &s->calls.list[i]))
+			return missing(s, &s->want->list[i]);
+	return true;
+}
+
+/* Each expected call takes the first call that fits and is not taken. */
+static bool
+all_made(struct search *s)
+{
+	bool *taken = arena_new_n(s->arena, bool, s->calls.n + 1);
+
+	for (size_t i = 0; i < s->want->n; i++) {
+		size_t k = 0;
+
+		while (k < s->calls.n &&
+		    (taken[k] ||
+			!fits(s, &s->want->list[i], &s->calls.list[k])))
+			k++;
+		if (k == s->calls.n)
+			return missing(s, &s->want->list[i]);
+		taken[k] = true;
+	}
+	return true;
+}
+
+static bool
+no_others(struct search *s)
+{
+	for (size_t k = 0; k < s->calls.n; k++) {
+		size_t i = 0;
+
+		while (i < s->want->n &&
+		    !fits(s, &s->want->list[i], &s->calls.list[k]))
+			i++;
+		if (i < s->want->n)
+			continue;
+		s->why = str_printf(
+		    s->arena, "a call of %.*s", STR_FMT(s->calls.list[k].tool));
+		return false;
+	}
+	return true;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	static bool (*const searches[])(struct search *) = {
+		[EXPECTED_IN_ORDER] = in_order,
+		[EXPECTED_EXACTLY] = exactly,
+		[EXPECTED_ALL] = all_made,
+		[EXPECTED_NO_OTHERS] = no_others,
+	};
+	struct search s = {
+		.want = want, .calls = view_calls(v), .arena = v->arena
+	};
+	bool yes = searches[s.want->mode](&s);
+	bool more = yes ? s.want->mode == EXPECTED_EXACTLY ||
+		s.want->mode == EXPECTED_NO_OTHERS
+			: s.want->mode != EXPECTED_NO_OTHERS;
+
+	if (!yes && s.unknown != NULL)
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = str_printf(v->arena,
+			    "not recorded: the arguments of a call of %.*s",
+			    STR_FMT(s.unknown->tool)) };
+	return (struct finding){
+		.found = yes ? FOUND_YES : FOUND_NO,
+		.open = more ? v->cut & VIEW_CALLS : 0,
+		.why = yes ? STR("these calls") : s.why,
+	};
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	static const char *const modes[] = {
+		[EXPECTED_IN_ORDER] = "in_order",
+		[EXPECTED_EXACTLY] = "exactly",
+		[EXPECTED_ALL] = "all",
+		[EXPECTED_NO_OTHERS] = "no_others",
+	};
+	static const char *const hows[] = {
+		[EXPECTED_EQUAL] = "equal",
+		[EXPECTED_SUPERSET] = "superset",
+		[EXPECTED_SUBSET] = "subset",
+		[EXPECTED_FIELDS] = "fields",
+	};
+	const struct expected_calls_want *w = want;
+
+	out_member_begin(o, modes[w->mode], '[');
+	for (size_t i = 0; i < w->n; i++) {
+		out_begin(o, '{');
+		out_member_str(o, "tool", w->list[i].tool);
+		if (w->list[i].how != EXPECTED_ANY) {
+			out_key(o, "args");
+			out_json_raw(o, w->list[i].args->text);
+			out_member_str(
+			    o, "match", str_of(hows[w->list[i].how]));
+		}
+		if (w->list[i].fields.n != 0) {
+			out_key(o, "fields");
+			out_json_strs(o, w->list[i].fields);
+		}
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
+struct check
+expected_calls_check(struct arena *a, const struct expected_calls_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "expected-calls", .find = find, .show = show
+	};
+
+	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
+}
