@@ -87,12 +87,11 @@ asked(struct rule_run *run, const struct rule_claim *c)
 {
 	struct check_result r = check_run(c->judge, run->view);
 
-	return (struct rule_outcome){
-		.truth =
-		    r.status == STATUS_PENDING ? RULE_PENDING : RULE_UNKNOWN,
-		.why = r.reason,
-		.folder = r.folder,
-	};
+	if (r.status != STATUS_PENDING)
+		return (struct rule_outcome){ .truth = RULE_UNKNOWN,
+			.why = r.reason };
+	return (
+	    struct rule_outcome){ .truth = RULE_PENDING, .folder = r.folder };
 }
 
 struct rule_outcome
@@ -151,7 +150,7 @@ unmet(const struct rule_want *w, const struct rule_outcome *o, struct arena *a)
 	if (o->truth != RULE_FALSE)
 		return f;
 	return (struct finding){ .found = FOUND_SKIP,
-		.skipped_by = STR("if"),
+		.skipped_by = "if",
 		.why = str_cat(a, STR("not met: if "), w->condition->written) };
 }
 
