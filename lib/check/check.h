@@ -166,7 +166,7 @@ void check_close(const struct check *);
 struct check_result check_run(const struct check *, struct view *);
 
 /* Like check_run, but finds the part of the run that the check is about. */
-struct check_result check_run_part(const struct check *, struct view *run);
+struct check_result check_run_part(const struct check *, struct view *whole);
 
 /* Like check_run_part, and sets *score to the part of what the check wants that
  * holds: 1 or 0 if its kind does not grade. *score is not set unless the check

@@ -122,17 +122,10 @@ struct scope {
 			    * taken by its place; or NULL */
 };
 
-/* Returns a view of the turn of a scope that is not SCOPE_RUN, or NULL if the run
- * has no such turn. The last turn of a run whose turns were not kept is the run.
- * Turns that the user took back do not count. */
-struct view *view_of_turn(struct view *run, const struct scope *);
-
-/* Returns the run's view for SCOPE_RUN; else a view of the turn, or NULL. */
-static inline struct view *
-view_part(struct view *run, const struct scope *s)
-{
-	return s->part == SCOPE_RUN ? run : view_of_turn(run, s);
-}
+/* Returns the run's view for SCOPE_RUN; else a view of the turn, or NULL if the
+ * run has no such turn. The last turn of a run whose turns were not kept is the
+ * run. Turns that the user took back do not count. */
+struct view *view_part(struct view *run, const struct scope *);
 
 /* Returns the text, with letters folded: of a run the answer, of a turn the
  * assistant's last message, of a call its arguments as JSON.stringify writes

@@ -255,12 +255,13 @@ find(struct view *run, const struct scope *s)
 }
 
 struct view *
-view_of_turn(struct view *run, const struct scope *s)
+view_part(struct view *run, const struct scope *s)
 {
 	size_t index;
 
-	if (s->part == SCOPE_LAST &&
-	    json_first(run->trace->member[TRACE_TURNS]) == NULL)
+	if (s->part == SCOPE_RUN ||
+	    (s->part == SCOPE_LAST &&
+		json_first(run->trace->member[TRACE_TURNS]) == NULL))
 		return run;
 	index = find(run, s);
 	return index == SIZE_MAX ? NULL : turn_at(run, index, s->until);

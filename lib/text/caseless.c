@@ -80,12 +80,13 @@ is_near(const char *s, struct block b, struct str literal)
 bool
 caseless_has(struct str text, struct str literal)
 {
+	const size_t pair = sizeof(struct block) * 2;
 	size_t places, i = 0;
 
 	if (text.n < literal.n)
 		return false;
 	places = text.n - literal.n + 1;
-	for (; places - i >= 2 * BLOCK; i += 2 * BLOCK) {
+	for (; places - i >= pair; i += pair) {
 		struct block one = likely(text.s + i, literal);
 		struct block next = likely(text.s + i + BLOCK, literal);
 		struct block both = { one.at | next.at };
