@@ -31,8 +31,8 @@ struct str_list {
 #define STR_CONST(literal) { ("" literal), sizeof(literal) - 1 }
 /* clang-format on */
 
-/* Expands to the two arguments of printf's "%.*s". Bytes beyond INT_MAX are not
- * printed. */
+/* Expands to the two arguments of printf's "%.*s", and evaluates the text three
+ * times. Bytes beyond INT_MAX are not printed. */
 #define STR_FMT(text) str_fmt_len(text), (text).s == NULL ? "" : (text).s
 int str_fmt_len(struct str);
 

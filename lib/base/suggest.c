@@ -59,6 +59,29 @@ next_row(struct rows *rows, struct str a, size_t i, struct str b)
 	return best;
 }
 
+/* Returns a set of the word's characters as they are compared, in which some
+ * share a bit. */
+static uint64_t
+letters(struct str word)
+{
+	uint64_t set = 0;
+
+	for (size_t i = 0; i < word.n; i++)
+		set |= UINT64_C(1) << (plain(word.s[i]) & 63);
+	return set;
+}
+
+/* Returns whether one word has more letters that the other lacks than the limit
+ * permits to change: most words differ as much. */
+static bool
+is_far(struct str a, struct str b, size_t limit)
+{
+	uint64_t in_a = letters(a), in_b = letters(b);
+
+	return (size_t)__builtin_popcountll(in_a & ~in_b) > limit ||
+	    (size_t)__builtin_popcountll(in_b & ~in_a) > limit;
+}
+
 /* Returns the number of characters to change, add, drop or swap with the next
  * one, or a number above the limit if there are more than that. */
 static size_t
@@ -68,6 +91,8 @@ distance(struct str a, struct str b, size_t limit)
 	struct rows rows;
 	size_t best = 0, best_before;
 
+	if (is_far(a, b, limit))
+		return limit + 1;
 	a = plain_word(copies[0], a);
 	b = plain_word(copies[1], b);
 	for (size_t j = 0; j <= b.n; j++)
@@ -87,10 +112,11 @@ static bool
 continues(struct str a, struct str b)
 {
 	enum { LETTERS_MIN = 4 }; /* a shorter word begins too many */
-	size_t n = least(a.n, b.n);
+	size_t n = least(a.n, b.n), i = 0;
 
-	return n >= LETTERS_MIN &&
-	    distance(str_slice(a, 0, n), str_slice(b, 0, n), 0) == 0;
+	while (i < n && plain(a.s[i]) == plain(b.s[i]))
+		i++;
+	return i == n && n >= LETTERS_MIN;
 }
 
 void

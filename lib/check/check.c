@@ -218,44 +218,52 @@ measure(const struct check *c, const struct finding *f, struct view *v,
 		    low ? "least" : "most", low ? *least : *most, n);
 }
 
-static struct check_result
-decided(const struct check *c, const struct finding *f, struct view *v)
+static void
+decide(struct check_result *r, const struct finding *f, struct view *v)
 {
-	struct check_result r = { .check = c, .status = STATUS_FAILED };
+	const struct check *c = r->check;
 
+	r->status = STATUS_FAILED;
 	if (c->bounds != NULL) {
-		measure(c, f, v, &r);
-		return r;
+		measure(c, f, v, r);
+		return;
 	}
 	if (f->found == FOUND_CANNOT)
-		r.reason = c->cannot;
+		r->reason = c->cannot;
 	else if ((f->found == FOUND_YES) != c->negate)
-		r.status = STATUS_PASSED;
+		r->status = STATUS_PASSED;
 	else
-		r.reason = c->reason;
+		r->reason = c->reason;
 	if (c->explain != NULL)
-		c->explain(c, f, v, &r);
+		c->explain(c, f, v, r);
 	if (f->found != FOUND_YES)
-		add_hints(c, f, v, &r);
-	if (r.status == STATUS_FAILED && r.got.s == NULL)
-		r.got = called_instead(c, f, v);
-	return r;
+		add_hints(c, f, v, r);
+	if (r->status == STATUS_FAILED && r->got.s == NULL)
+		r->got = called_instead(c, f, v);
 }
 
-/* Returns the result of a check that lacks evidence: an error if a folder that
+static void
+skip(struct check_result *r, struct str why)
+{
+	r->status = STATUS_SKIPPED;
+	r->reason = why;
+}
+
+/* Makes the result of a check that lacks evidence: an error if a folder that
  * the user or the record named does not exist, else a skip, since a log need
  * not record everything. */
-static struct check_result
-lacking(const struct check *c, struct view *v, unsigned bit)
+static void
+lack(struct check_result *r, struct view *v, unsigned bit)
 {
-	if (bit == VIEW_WORKSPACE && v->workspace != NULL)
-		return (struct check_result){ .check = c,
-			.status = STATUS_ERROR,
-			.reason = str_printf(v->arena,
-			    "the run's folder '%s' is not there",
-			    v->workspace) };
-	return check_skip(c,
-	    str_printf(v->arena, "not recorded: %s", view_evidence_name(bit)));
+	if (bit != VIEW_WORKSPACE || v->workspace == NULL) {
+		skip(r,
+		    str_printf(
+			v->arena, "not recorded: %s", view_evidence_name(bit)));
+		return;
+	}
+	r->status = STATUS_ERROR;
+	r->reason = str_printf(
+	    v->arena, "the run's folder '%s' is not there", v->workspace);
 }
 
 /* Returns the name of the member that the log cut short: the member that the
@@ -268,54 +276,84 @@ what_is_cut(const struct check *c, const struct view *v)
 	return trace_cut(v->trace, str_of(member)) ? member : "turns";
 }
 
+/* Makes the result of a finding that is undecided; returns false if it is
+ * not. */
+static bool
+leave_undecided(struct check_result *r, const struct finding *f)
+{
+	switch (f->found) {
+	case FOUND_SKIP:
+		skip(r, f->why);
+		r->skipped_by = f->skipped_by;
+		return true;
+	case FOUND_ERROR:
+		r->status = STATUS_ERROR;
+		r->reason = f->why;
+		return true;
+	case FOUND_PENDING:
+		if (f->open)
+			return false;
+		r->status = STATUS_PENDING;
+		r->folder = f->folder;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Lets the kind look at the view, which has the evidence. */
+static void
+look(struct check_result *r, struct view *v)
+{
+	const struct check *c = r->check;
+	struct finding f = c->kind->find(c->want, v);
+	struct str unknown;
+
+	if (leave_undecided(r, &f))
+		return;
+	if (f.open) {
+		skip(r,
+		    str_printf(v->arena, "cut short in the log: %s",
+			what_is_cut(c, v)));
+		return;
+	}
+	unknown = why_unknown(c, &f, v);
+	if (unknown.s != NULL)
+		skip(r, unknown);
+	else
+		decide(r, &f, v);
+}
+
+/* Fills the result, of which only the check is set. */
+static void
+run(struct check_result *r, struct view *v)
+{
+	unsigned lacks = r->check->needs & ~v->have;
+
+	if (lacks != 0)
+		lack(r, v, lacks & -lacks);
+	else
+		look(r, v);
+}
+
 struct check_result
 check_run(const struct check *c, struct view *v)
 {
-	unsigned lacks = c->needs & ~v->have;
-	struct finding f;
-	struct str unknown;
+	struct check_result r = { .check = c };
 
-	if (lacks != 0)
-		return lacking(c, v, lacks & -lacks);
-	f = c->kind->find(c->want, v);
-	switch (f.found) {
-	case FOUND_SKIP:
-		return (struct check_result){ .check = c,
-			.status = STATUS_SKIPPED,
-			.reason = f.why,
-			.skipped_by = f.skipped_by };
-	case FOUND_ERROR:
-		return (struct check_result){
-			.check = c, .status = STATUS_ERROR, .reason = f.why
-		};
-	case FOUND_PENDING:
-		if (!f.open)
-			return (struct check_result){ .check = c,
-				.status = STATUS_PENDING,
-				.folder = f.folder };
-		break;
-	default:
-		break;
-	}
-	if (f.open)
-		return check_skip(c,
-		    str_printf(v->arena, "cut short in the log: %s",
-			what_is_cut(c, v)));
-	unknown = why_unknown(c, &f, v);
-	if (unknown.s != NULL)
-		return check_skip(c, unknown);
-	return decided(c, &f, v);
+	run(&r, v);
+	return r;
 }
 
 /* Returns why a condition does not hold; absent text if all hold. */
 static struct str
-unmet(const struct check *c, struct view *run)
+unmet(const struct check *c, struct view *whole)
 {
 	for (size_t i = 0; i < c->nwhen; i++) {
-		struct check_result r = check_run_part(&c->when[i], run);
+		struct check_result r = check_run_part(&c->when[i], whole);
 
 		if (r.status == STATUS_FAILED)
-			return str_cat(run->arena, STR("not met: when "),
+			return str_cat(whole->arena, STR("not met: when "),
 			    c->when[i].label);
 		if (r.status != STATUS_PASSED)
 			return r.reason;
@@ -323,37 +361,48 @@ unmet(const struct check *c, struct view *run)
 	return (struct str){ 0 };
 }
 
-/* Returns the result of a check whose part the run lacks. A mistake of the
- * author is an error there as well. */
-static struct check_result
-run_nowhere(const struct check *c, struct view *run)
+/* Makes the result of a check whose part the run lacks. A mistake of the author
+ * is an error there as well. */
+static void
+run_nowhere(struct check_result *r, struct view *whole)
 {
-	struct check_result r;
+	const struct check *c = r->check;
 
-	if (!check_is_broken(c))
-		return check_skip(c,
-		    run->trace->member[TRACE_TURNS] == NULL
+	if (!check_is_broken(c)) {
+		skip(r,
+		    whole->trace->member[TRACE_TURNS] == NULL
 			? STR("not recorded: turns")
 			: STR("the run has no such turn"));
-	r = check_run(c, run);
-	r.of_turn = c->scope.part == SCOPE_TURN;
-	r.turn = c->scope.turn;
-	return r;
+		return;
+	}
+	run(r, whole);
+	r->of_turn = c->scope.part == SCOPE_TURN;
+	r->turn = c->scope.turn;
+}
+
+static void
+run_in(struct check_result *r, struct view *whole, struct view *part)
+{
+	struct str condition = unmet(r->check, whole);
+
+	if (condition.s != NULL)
+		skip(r, condition);
+	else
+		run(r, part);
+	r->of_turn = part->turn != NULL;
+	r->turn = part->turn_index;
 }
 
 struct check_result
-check_run_part(const struct check *c, struct view *run)
+check_run_part(const struct check *c, struct view *whole)
 {
-	struct view *v = view_part(run, &c->scope);
-	struct str condition;
-	struct check_result r;
+	struct view *part = view_part(whole, &c->scope);
+	struct check_result r = { .check = c };
 
-	if (v == NULL)
-		return run_nowhere(c, run);
-	condition = unmet(c, run);
-	r = condition.s != NULL ? check_skip(c, condition) : check_run(c, v);
-	r.of_turn = v->turn != NULL;
-	r.turn = v->turn_index;
+	if (part == NULL)
+		run_nowhere(&r, whole);
+	else
+		run_in(&r, whole, part);
 	return r;
 }
 
@@ -393,8 +442,6 @@ check_explain_found(const struct check *c, const struct finding *f,
 	    v->arena, "%.*s, found %.*s", STR_FMT(c->detail), STR_FMT(f->why));
 }
 
-/* ---- writing ---- */
-
 struct str_list
 check_forbids(const struct check *c, struct arena *a)
 {
@@ -405,9 +452,42 @@ check_forbids(const struct check *c, struct arena *a)
 	return (struct str_list){ 0 };
 }
 
+/* ---- writing ---- */
+
+static void
+put_result(struct out *o, const struct check_result *r)
+{
+	const struct check *c = r->check;
+
+	out_written(o, out_copy(out_next(o, c->head.n), c->head));
+	out_str(o, status_quoted(r->status));
+	o->comma = true;
+	out_member_str(o, "reason", r->reason);
+	out_member_str(o, "got", r->got);
+	if (r->status == STATUS_SKIPPED)
+		out_member_str(o, "skipped_by", str_of(r->skipped_by));
+	out_str(o, c->tail);
+	if (r->of_turn)
+		out_member_size(o, "turn", r->turn);
+	if (r->metadata.s != NULL || c->metadata.s != NULL) {
+		out_key(o, "metadata");
+		out_json_raw(
+		    o, r->metadata.s != NULL ? r->metadata : c->metadata);
+	}
+	if (r->status == STATUS_PENDING) {
+		out_member_begin(o, "judge", '{');
+		out_str(o, c->judge);
+		o->comma = true;
+		out_member_str(o, "workspace", str_of(r->folder));
+		out_end(o, '}');
+	}
+	out_end(o, '}');
+}
+
 void
 check_seal(struct check *c, struct arena *a)
 {
+	struct check_result passed = { .check = c, .status = STATUS_PASSED };
 	struct out o;
 
 	out_open_memory(&o);
@@ -423,49 +503,34 @@ check_seal(struct check *c, struct arena *a)
 	out_member_str(&o, "at", c->at);
 	out_member_str(&o, "severity", str_of(c->severity));
 	c->tail = str_dup(a, out_memory(&o));
-	c->passed = str_join(a,
-	    (const struct str[]){
-		c->head, status_quoted(STATUS_PASSED), c->tail },
-	    3, (struct str){ 0 });
+	out_clear(&o);
+	put_result(&o, &passed);
+	c->passed = str_dup(a, out_memory(&o));
 	out_clear(&o);
 	if (c->kind != NULL && c->kind->ask != NULL)
 		c->kind->ask(c->want, &o);
 	c->judge = out_keep(&o, a);
 }
 
+/* Returns whether the result passed and has no more to say. */
+static bool
+is_plain_pass(const struct check_result *r)
+{
+	return r->status == STATUS_PASSED && r->reason.s == NULL &&
+	    r->metadata.s == NULL && !r->of_turn;
+}
+
 void
 check_write(struct out *o, const struct check_result *r)
 {
-	const struct check *c = r->check;
+	struct str passed = r->check->passed;
 
-	if (r->status == STATUS_PASSED && r->reason.s == NULL) {
-		out_written(o, out_copy(out_next(o, c->passed.n), c->passed));
-	} else {
-		out_written(o, out_copy(out_next(o, c->head.n), c->head));
-		out_str(o, status_quoted(r->status));
-		o->comma = true;
-		out_member_str(o, "reason", r->reason);
-		out_member_str(o, "got", r->got);
-		out_member_str(o, "skipped_by", r->skipped_by);
-		out_str(o, c->tail);
+	if (!is_plain_pass(r)) {
+		put_result(o, r);
+		return;
 	}
+	out_written(o, out_copy(out_next(o, passed.n), passed));
 	o->comma = true;
-	if (r->of_turn) {
-		out_member_size(o, "turn", r->turn);
-	}
-	if (r->metadata.s != NULL || c->metadata.s != NULL) {
-		out_key(o, "metadata");
-		out_json_raw(
-		    o, r->metadata.s != NULL ? r->metadata : c->metadata);
-	}
-	if (r->status == STATUS_PENDING) {
-		out_member_begin(o, "judge", '{');
-		out_str(o, c->judge);
-		o->comma = true;
-		out_member_str(o, "workspace", r->folder);
-		out_end(o, '}');
-	}
-	out_end(o, '}');
 }
 
 static void

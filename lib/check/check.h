@@ -21,19 +21,22 @@ enum found {
 struct finding {
 	enum found found;
 	bool open;      /* text or calls that the log cut off could change it */
+	bool graded;    /* the kind also gives a share: */
+	bool ungraded;  /* there is such a share, but it is not known */
+	double share;   /* which part of what is wanted holds, 0 to 1 */
 	struct str why; /* SKIP, ERROR: the reason; else as the kind says */
 	struct str_list decisive; /* those of several wanted things that
 				     decided */
 	struct str cause;     /* the part of `why` for the reason, if not all */
 	size_t seen, matched; /* how many were looked at, and how many fit */
-	bool graded;          /* the kind also gives a share: */
-	double share;         /* which part of what is wanted holds, 0 to 1 */
-	bool ungraded;        /* there is such a part, but it is not known */
-	struct str folder;    /* PENDING: the run's folder, for the judge */
-	/* SKIP: the author's own condition that skips the check, by its key in
-	 * the assertion file; absent: what was recorded or permitted does not
-	 * suffice */
-	struct str skipped_by;
+	union {
+		const char *folder; /* PENDING: the run's folder, for the judge;
+				       or NULL */
+		/* SKIP: the author's own condition that skips the check, by its
+		 * key in the assertion file; NULL: what was recorded or
+		 * permitted does not suffice */
+		const char *skipped_by;
+	};
 };
 
 typedef void check_pattern(struct regex *, void *arg);
@@ -129,19 +132,21 @@ struct check {
 	struct check_source source;
 	/* Set by check_seal. */
 	struct str head, tail, judge;
-	struct str passed; /* a result that passed, without more to say */
+	struct str passed; /* the result if it passed, without more to say */
 };
 
 struct check_result {
 	const struct check *check;
 	enum status status;
+	bool of_turn;        /* the check looked at this turn: */
+	size_t turn;         /* counted from 0 */
 	struct str reason;   /* absent if there is none */
 	struct str got;      /* of a failed check: what was there; or absent */
 	struct str metadata; /* a JSON object; absent: none */
-	bool of_turn;        /* the check looked at this turn: */
-	size_t turn;         /* counted from 0 */
-	struct str folder;   /* of a pending check: as in its finding */
-	struct str skipped_by; /* of a skipped check: as in its finding */
+	union {
+		const char *folder;     /* pending: as in its finding */
+		const char *skipped_by; /* skipped: as in its finding */
+	};
 };
 
 /* Returns a check of this kind, which needs this evidence (VIEW_... bits), with
@@ -174,7 +179,7 @@ void check_close(const struct check *);
 struct check_result check_run(const struct check *, struct view *);
 
 /* Like check_run, but finds the part of the run that the check is about. */
-struct check_result check_run_part(const struct check *, struct view *run);
+struct check_result check_run_part(const struct check *, struct view *whole);
 
 /* Like check_run_part, and sets *score to the part of what the check wants that
  * holds: 1 or 0 if its kind does not grade. *score is not set unless the check

@@ -59,19 +59,19 @@ got_shown(struct str tool, const struct json *args, struct arena *a)
 		return tool;
 	out_open_memory(&o);
 	out_source(&o, args->text);
-	text = out_keep(&o, a);
-	return str_printf(a, "%.*s %.*s", STR_FMT(tool),
-	    STR_FMT(str_ellipsize(a, text, ARGUMENTS_SHOWN)));
+	text = str_ellipsize(a, out_keep(&o, a), ARGUMENTS_SHOWN);
+	return str_printf(a, "%.*s %.*s", STR_FMT(tool), STR_FMT(text));
 }
 
 struct str
 got_call(struct view *v, size_t call)
 {
 	const struct trace_call *c = &view_calls(v).list[call];
+	struct str shown = got_shown(c->tool, c->args, v->arena);
+	struct str place = place_of(v, c, call + 1);
 
-	return str_printf(v->arena, "%.*s (%.*s)",
-	    STR_FMT(got_shown(c->tool, c->args, v->arena)),
-	    STR_FMT(place_of(v, c, call + 1)));
+	return str_printf(
+	    v->arena, "%.*s (%.*s)", STR_FMT(shown), STR_FMT(place));
 }
 
 /* ---- all calls ---- */

@@ -32,9 +32,21 @@ same_keys(const struct json *a, const struct json *b)
 	return x == y;
 }
 
+/* Returns whether the object has the key once more behind this one. */
+static bool
+is_repeated(const struct json *object, const struct json *key)
+{
+	const struct json *x = json_next(object, json_value(key));
+
+	while (x != NULL && !strings_equal(x, key))
+		x = json_next(object, json_value(x));
+	return x != NULL;
+}
+
 /* Compares the values of objects with the same keys in the same order. A value
  * that a later duplicate key replaces does not count. Each pair is compared
- * once; otherwise the time for deep values would double with each level. */
+ * once; otherwise the time for deep values would double with each level. Objects
+ * without a duplicate key need no table. */
 static bool
 values_equal(const struct json *a, const struct json *b, struct arena *memory)
 {
@@ -43,6 +55,8 @@ values_equal(const struct json *a, const struct json *b, struct arena *memory)
 
 	for (x = json_first(a); x != NULL; x = json_next(a, json_value(x))) {
 		if (!json_equal(json_value(x), json_value(y))) {
+			if (last.n == 0 && !is_repeated(a, x))
+				return false;
 			if (last.n == 0)
 				last = json_keys_last(a, memory);
 			if (json_keys_is_last(&last, x, memory))

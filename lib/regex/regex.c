@@ -163,23 +163,30 @@ free_artifact(struct artifact *made, enum artifact_kind which)
 	arena_free(&a);
 }
 
-/* Returns the artifact of this kind, and computes the artifact first if no
- * thread has. No thread waits for another thread that computes the same
+/* Computes the artifact. No thread waits for another thread that computes the same
  * artifact: the first result is kept, any other is freed. */
-static void *
+static __attribute__((noinline)) struct artifact *
+first_artifact(const struct regex *re, enum artifact_kind which)
+{
+	struct artifact *mine = new_artifact(re, which), *made = NULL;
+
+	if (atomic_compare_exchange_strong(
+		&re->artifacts->list[which], &made, mine))
+		return mine;
+	free_artifact(mine, which);
+	return made;
+}
+
+/* Returns the artifact of this kind, and computes the artifact first if no
+ * thread has. */
+static inline void *
 artifact(const struct regex *re, enum artifact_kind which)
 {
-	_Atomic(struct artifact *) *place = &re->artifacts->list[which];
-	struct artifact *made =
-	    atomic_load_explicit(place, memory_order_acquire);
-	struct artifact *mine;
+	struct artifact *made = atomic_load_explicit(
+	    &re->artifacts->list[which], memory_order_acquire);
 
-	if (made != NULL)
-		return made->value;
-	mine = new_artifact(re, which);
-	if (atomic_compare_exchange_strong(place, &made, mine))
-		return mine->value;
-	free_artifact(mine, which);
+	if (made == NULL)
+		made = first_artifact(re, which);
 	return made->value;
 }
 

@@ -1,5 +1,7 @@
 #include "text/caseless.h"
 
+#include "base/swar.h"
+
 enum { BLOCK = 16 };
 
 /* Bytes that the compiler compares at once where the processor can. */
@@ -26,6 +28,26 @@ same(const char *s, unsigned char c)
 	return b;
 }
 
+/* Returns all ones for each place of the block at s where both the first and the
+ * last character of the literal match. */
+static inline struct block
+likely(const char *s, struct str literal)
+{
+	size_t last = literal.n - 1;
+	struct block b = same(s, (unsigned char)literal.s[0]);
+
+	b.at &= same(s + last, (unsigned char)literal.s[last]).at;
+	return b;
+}
+
+static inline bool
+has_any(struct block b)
+{
+	const char *s = (const char *)&b;
+
+	return (swar(s) | swar(s + sizeof(uint64_t))) != 0;
+}
+
 static bool
 is_here(const char *s, struct str literal)
 {
@@ -38,37 +60,45 @@ is_here(const char *s, struct str literal)
 	return true;
 }
 
-/* Returns whether the literal is at one of the places of the block. */
+/* Returns whether the literal is at one of these places of the block at s. */
 static bool
-is_near(const char *s, struct block places, struct str literal)
+is_near(const char *s, struct block b, struct str literal)
 {
-	for (size_t i = 0; i < BLOCK; i++)
-		if (places.at[i] != 0 && is_here(s + i, literal))
-			return true;
+	const size_t half = sizeof(uint64_t);
+
+	for (size_t i = 0; i < BLOCK; i += half) {
+		uint64_t places = swar((const char *)&b + i) & swar_times(0x80);
+
+		for (; places != 0; places &= places - 1)
+			if (is_here(
+				s + i + __builtin_ctzll(places) / 8, literal))
+				return true;
+	}
 	return false;
 }
 
-/* Compares only where both the first and the last character match. */
 bool
 caseless_has(struct str text, struct str literal)
 {
-	size_t last = literal.n - 1, places, i = 0;
-	unsigned char c[2];
-	uint64_t any[2];
+	const size_t pair = sizeof(struct block) * 2;
+	size_t places, i = 0;
 
 	if (text.n < literal.n)
 		return false;
-	places = text.n - last;
-	c[0] = (unsigned char)literal.s[0];
-	c[1] = (unsigned char)literal.s[last];
-	for (; places - i >= BLOCK; i += BLOCK) {
-		struct block b = same(text.s + i, c[0]);
+	places = text.n - literal.n + 1;
+	for (; places - i >= pair; i += pair) {
+		struct block one = likely(text.s + i, literal);
+		struct block next = likely(text.s + i + BLOCK, literal);
+		struct block both = { one.at | next.at };
 
-		b.at &= same(text.s + i + last, c[1]).at;
-		memcpy(any, &b, sizeof any);
-		if ((any[0] | any[1]) != 0 && is_near(text.s + i, b, literal))
+		if (has_any(both) &&
+		    (is_near(text.s + i, one, literal) ||
+			is_near(text.s + i + BLOCK, next, literal)))
 			return true;
 	}
+	for (; places - i >= BLOCK; i += BLOCK)
+		if (is_near(text.s + i, likely(text.s + i, literal), literal))
+			return true;
 	for (; i < places; i++)
 		if (is_here(text.s + i, literal))
 			return true;

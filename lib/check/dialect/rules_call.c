@@ -126,6 +126,7 @@ compare(struct rules_parser *p, struct rule_cond *c)
 		    "a pattern is compared by ~ (a text that looks like one is "
 		    "written in quotes)");
 	c->value = rules_scalar(p);
+	c->number = json_double(c->value);
 	if (c->of == RULE_MS && !json_is(c->value, JSON_NUMBER))
 		rules_mistake(
 		    p, at, "expected a number of milliseconds behind @ms");

@@ -163,7 +163,7 @@ find(const void *want, struct view *v)
 			.why =
 			    str_printf(v->arena, "skipped: %.*s not installed",
 				STR_FMT(w->requires)),
-			.skipped_by = STR("requires") };
+			.skipped_by = "requires" };
 	if (!v->leave.commands)
 		return (struct finding){ .found = FOUND_SKIP,
 			.why = STR("commands are not run without "

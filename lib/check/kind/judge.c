@@ -30,7 +30,7 @@ await(const struct judge_want *w, struct view *v)
 	/* Only a folder that the user named: a log could name any folder, and
 	 * the files are sent to another machine. */
 	if ((w->context & JUDGE_WORKSPACE) && v->leave.workspace != NULL)
-		f.folder = str_of(v->workspace);
+		f.folder = v->workspace;
 	return f;
 }
 

@@ -6,6 +6,7 @@
 #include "check/rule/run.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef void machine(struct rule_run *, const struct rule_name *,
     const struct rule_claim *, struct rule_state *);
@@ -126,6 +127,19 @@ chain_call(const struct stage *at, const struct rule_call *call)
 	}
 }
 
+/* A chain of one stage is complete with its first call. */
+static void
+step_single(struct rule_run *run, const struct rule_name *name,
+    struct rule_calls calls, struct rule_state *s)
+{
+	for (size_t i = 0; i < calls.n && !s->decided; i++) {
+		struct rule_match m =
+		    rule_match_call(run, name, &calls.list[i]);
+
+		note(run, s, m.fit, m.lacking, SIZE_MAX);
+	}
+}
+
 /* The last stage comes first, so that a call is not used twice. */
 static void
 step_chain(struct rule_run *run, const struct rule_name *name,
@@ -133,6 +147,10 @@ step_chain(struct rule_run *run, const struct rule_name *name,
 {
 	struct stage at = { .run = run, .name = name, .claim = c, .state = s };
 
+	if (c->nstages == 1) {
+		step_single(run, name, c->stages[0], s);
+		return;
+	}
 	if (s->bags == NULL)
 		s->bags = arena_new_n(run->arena, struct rule_bag, c->nstages);
 	for (size_t i = c->nstages; i-- > 0 && !s->decided;) {
@@ -455,10 +473,13 @@ pass(struct rule_run *run)
 	}
 }
 
-static struct rule_run *
+/* Makes the pass. It is not inlined, so that the other rules of a run, which find
+ * the pass made, take few instructions. */
+static __attribute__((noinline)) struct rule_run *
 new_run(const struct rule_group *g, struct view *v)
 {
 	struct rule_run *run = arena_new(v->arena, struct rule_run);
+	size_t size = g->n * sizeof *run->states;
 
 	run->group = g;
 	run->view = v;
@@ -467,11 +488,12 @@ new_run(const struct rule_group *g, struct view *v)
 	run->recorded = v->have & VIEW_CALLS;
 	run->cut = v->cut & VIEW_CALLS;
 	run->steps_cut = v->trace->member[TRACE_CUT] != NULL;
-	run->states = arena_new_n(v->arena, struct rule_state, g->n);
-	for (size_t i = 0; i < g->n; i++)
-		run->states[i].call = run->states[i].other = SIZE_MAX;
+	run->states = arena_room(v->arena, size);
+	if (size != 0)
+		memcpy(run->states, g->fresh, size);
 	if (run->recorded)
 		rule_names_count_run(g->program, v);
+	pass(run);
 	return run;
 }
 
@@ -483,10 +505,8 @@ rule_run_of(const struct rule_group *g, struct view *v)
 	if (runs == NULL)
 		v->memo[VIEW_RULES] = runs = arena_new_n(
 		    v->arena, struct rule_run *, g->program->ngroups);
-	if (runs[g->number] == NULL) {
+	if (runs[g->number] == NULL)
 		runs[g->number] = new_run(g, v);
-		pass(runs[g->number]);
-	}
 	return runs[g->number];
 }
 

@@ -87,12 +87,11 @@ asked(struct rule_run *run, const struct rule_claim *c)
 {
 	struct check_result r = check_run(c->judge, run->view);
 
-	return (struct rule_outcome){
-		.truth =
-		    r.status == STATUS_PENDING ? RULE_PENDING : RULE_UNKNOWN,
-		.why = r.reason,
-		.folder = r.folder,
-	};
+	if (r.status != STATUS_PENDING)
+		return (struct rule_outcome){ .truth = RULE_UNKNOWN,
+			.why = r.reason };
+	return (
+	    struct rule_outcome){ .truth = RULE_PENDING, .folder = r.folder };
 }
 
 struct rule_outcome
@@ -151,13 +150,16 @@ unmet(const struct rule_want *w, const struct rule_outcome *o, struct arena *a)
 	if (o->truth != RULE_FALSE)
 		return f;
 	return (struct finding){ .found = FOUND_SKIP,
-		.skipped_by = STR("if"),
+		.skipped_by = "if",
 		.why = str_cat(a, STR("not met: if "), w->condition->written) };
 }
 
 static struct finding
 find(const void *want, struct view *v)
 {
+	/* Most rules hold: this is a copy, which is faster than an empty
+	 * finding. */
+	static const struct finding holds = { .found = FOUND_YES };
 	const struct rule_want *w = want;
 	struct rule_run *run = rule_run_of(w->group, v);
 	struct rule_outcome o;
@@ -168,7 +170,7 @@ find(const void *want, struct view *v)
 			return unmet(w, &o, v->arena);
 	}
 	o = rule_decide(run, w->claim);
-	return found(&o, w, v->arena);
+	return o.truth == RULE_TRUE ? holds : found(&o, w, v->arena);
 }
 
 static void
@@ -236,8 +238,13 @@ rule_group_new(struct rule_program *p)
 void
 rule_group_add(struct rule_group *g, struct rule_claim *c)
 {
+	struct arena *a = g->program->arena;
+	size_t n = g->n;
+
+	arena_push(a, g->fresh, n)->call = SIZE_MAX;
+	g->fresh[g->n].other = SIZE_MAX;
 	c->machine = g->n;
-	*arena_push(g->program->arena, g->machines, g->n) = c;
+	*arena_push(a, g->machines, g->n) = c;
 }
 
 struct check

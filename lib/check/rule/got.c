@@ -36,12 +36,15 @@ nearest(struct rule_run *run, const struct rule_call *call, bool shown)
 {
 	struct suggest best = { 0 };
 	size_t last = last_named(run, call);
+	struct str text;
 
-	if (last != SIZE_MAX)
-		return call->nconds == 0 || !shown
-		    ? STR("")
-		    : str_printf(run->arena, " (the last call: %.*s)",
-			  STR_FMT(rule_got_call(run, last)));
+	if (last != SIZE_MAX && (call->nconds == 0 || !shown))
+		return STR("");
+	if (last != SIZE_MAX) {
+		text = rule_got_call(run, last);
+		return str_printf(
+		    run->arena, " (the last call: %.*s)", STR_FMT(text));
+	}
 	for (size_t i = 0; i < call->nglobs; i++) {
 		struct suggest near = suggest_for(call->globs[i]);
 
@@ -97,26 +100,27 @@ got_no_chain(struct rule_run *run, const struct rule_claim *c)
 	size_t stage;
 	const struct rule_entry *e = longest(c, s, &stage);
 	struct str called = got_tools(run->calls, a);
-	struct str lacks = missing(run, c->stages[stage], true);
+	struct str lacks = missing(run, c->stages[stage], true), last;
 
 	if (e == NULL)
 		return str_printf(
 		    a, "%.*s; no %.*s", STR_FMT(called), STR_FMT(lacks));
-	return str_printf(a, "%.*s, then no %.*s; in all %.*s",
-	    STR_FMT(rule_got_call(run, e->call)), STR_FMT(lacks),
-	    STR_FMT(called));
+	last = rule_got_call(run, e->call);
+	return str_printf(a, "%.*s, then no %.*s; in all %.*s", STR_FMT(last),
+	    STR_FMT(lacks), STR_FMT(called));
 }
 
 static struct str
 got_chain(struct rule_run *run, const struct rule_claim *c)
 {
 	const struct rule_state *s = &run->states[c->machine];
-	struct str call = rule_got_call(run, s->call);
+	struct str call = rule_got_call(run, s->call), other;
 
 	if (s->other == SIZE_MAX)
 		return call;
-	return str_printf(run->arena, "%.*s after %.*s", STR_FMT(call),
-	    STR_FMT(rule_got_call(run, s->other)));
+	other = rule_got_call(run, s->other);
+	return str_printf(
+	    run->arena, "%.*s after %.*s", STR_FMT(call), STR_FMT(other));
 }
 
 /* Returns the call that the claim needs others for, and that they are not
@@ -125,10 +129,11 @@ static struct str
 got_alone(struct rule_run *run, const struct rule_claim *c, const char *where)
 {
 	const struct rule_state *s = &run->states[c->machine];
+	struct str call = rule_got_call(run, s->call);
+	struct str lacks = missing(run, c->stages[1], false);
 
-	return str_printf(run->arena, "%.*s, with no %.*s %s it",
-	    STR_FMT(rule_got_call(run, s->call)),
-	    STR_FMT(missing(run, c->stages[1], false)), where);
+	return str_printf(run->arena, "%.*s, with no %.*s %s it", STR_FMT(call),
+	    STR_FMT(lacks), where);
 }
 
 static struct str
@@ -136,13 +141,15 @@ got_count(struct rule_run *run, const struct rule_claim *c)
 {
 	const struct rule_state *s = &run->states[c->machine];
 	bool row = c->form == RULE_ROW;
+	struct str call;
 
 	if (s->call == SIZE_MAX)
-		return str_printf(run->arena, "0 calls; %.*s",
-		    STR_FMT(got_tools(run->calls, run->arena)));
+		return str_cat(run->arena, STR("0 calls; "),
+		    got_tools(run->calls, run->arena));
+	call = rule_got_call(run, s->call);
 	return str_printf(run->arena, "%zu %s%s, among them %.*s", s->sure,
 	    s->sure == 1 ? "call" : "calls", row ? " in a row" : "",
-	    STR_FMT(rule_got_call(run, s->call)));
+	    STR_FMT(call));
 }
 
 static struct str

@@ -1,6 +1,7 @@
 /* Decides whether a call is as a rule describes it. */
 #include "check/rule/run.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -405,6 +406,22 @@ holds_text(struct rule_run *run, const struct rule_cond *c,
 	return c->negate ? rule_opposite(fit) : fit;
 }
 
+/* Returns whether the value compares as the condition demands: with the variable's
+ * value or, if that is NULL, with the condition's own. */
+static bool
+compare(struct rule_run *run, const struct rule_cond *c, const struct json *v,
+    const struct rule_value *value)
+{
+	double n;
+
+	if (value != NULL)
+		return rule_compare(c->op, v, value->json, run->arena);
+	if (!json_is(v, JSON_NUMBER) || isnan(c->number))
+		return rule_compare(c->op, v, c->value, run->arena);
+	n = json_double(v);
+	return is_in_order(c->op, n < c->number ? -1 : n > c->number);
+}
+
 enum rule_fit
 rule_cond_holds(struct rule_run *run, const struct rule_cond *c, size_t call,
     const struct rule_value *value, const char **lacking)
@@ -438,10 +455,8 @@ rule_cond_holds(struct rule_run *run, const struct rule_cond *c, size_t call,
 	} else {
 		const struct json *v =
 		    c->of == RULE_RESULT ? result_value(run, &s) : s.value;
-		bool holds = rule_compare(c->op, v,
-		    value != NULL ? value->json : c->value, run->arena);
 
-		fit = holds ? RULE_YES : RULE_NO;
+		fit = compare(run, c, v, value) ? RULE_YES : RULE_NO;
 	}
 	if (fit == RULE_MAYBE)
 		*lacking = why;
@@ -543,6 +558,8 @@ rule_match_call(struct rule_run *run, const struct rule_name *name,
 	run->work++;
 	if (m.fit == RULE_MAYBE)
 		m.lacking = "not recorded: the server of a call";
+	if (call->nconds == 0)
+		return m;
 	if (call->binds != 0)
 		m.values = values =
 		    arena_new_n(run->arena, struct rule_value, RULE_VARIABLES);

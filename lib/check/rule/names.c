@@ -8,9 +8,8 @@
 
 enum {
 	NAMES_MAX = 1 << 14,
-	RECENT = 256, /* a power of two */
-	WATCHED_LEAST =
-	    3, /* bytes of a name; a shorter one is near any other */
+	RECENT = 1024,     /* a power of two */
+	WATCHED_LEAST = 3, /* bytes; a shorter name is near any other */
 };
 
 /* Kept with the view of a thread. */
@@ -89,23 +88,38 @@ fits_but_for_server(struct str glob, struct str tool)
 	return n > 1 && rule_glob_fits(str_from(glob, n), tool);
 }
 
-static enum rule_fit
-fit_of(struct str glob, const struct trace_call *call, struct arena *a)
+/* The forms in which a glob may give the name of a call's tool. */
+struct forms {
+	struct str tool;
+	struct str name, full, colon; /* absent: the server is not known */
+};
+
+static struct forms
+forms_of(const struct trace_call *call, struct arena *a)
 {
-	if (rule_glob_fits(glob, call->tool))
+	struct forms f = { .tool = call->tool, .name = call->name };
+
+	if (f.name.s == NULL)
+		return f;
+	f.full = str_printf(
+	    a, "mcp__%.*s__%.*s", STR_FMT(call->server), STR_FMT(call->name));
+	f.colon = str_printf(
+	    a, "%.*s:%.*s", STR_FMT(call->server), STR_FMT(call->name));
+	return f;
+}
+
+static enum rule_fit
+fit_of(struct str glob, const struct forms *f)
+{
+	if (rule_glob_fits(glob, f->tool))
 		return RULE_YES;
-	if (call->name.s == NULL)
-		return fits_but_for_server(glob, call->tool) ? RULE_MAYBE
-							     : RULE_NO;
-	if (rule_glob_fits(glob, call->name) ||
-	    rule_glob_fits(glob,
-		str_printf(a, "mcp__%.*s__%.*s", STR_FMT(call->server),
-		    STR_FMT(call->name))) ||
-	    rule_glob_fits(glob,
-		str_printf(a, "%.*s:%.*s", STR_FMT(call->server),
-		    STR_FMT(call->name))))
-		return RULE_YES;
-	return RULE_NO;
+	if (f->name.s == NULL)
+		return fits_but_for_server(glob, f->tool) ? RULE_MAYBE
+							  : RULE_NO;
+	return rule_glob_fits(glob, f->name) || rule_glob_fits(glob, f->full) ||
+		rule_glob_fits(glob, f->colon)
+	    ? RULE_YES
+	    : RULE_NO;
 }
 
 /* ---- names ---- */
@@ -140,9 +154,10 @@ new_name(const struct rule_program *p, struct rule_names *names,
 {
 	struct rule_name *name = arena_new(a, struct rule_name);
 	unsigned char *fits = arena_new_n(a, unsigned char, p->nglobs);
+	struct forms forms = forms_of(call, a);
 
 	for (size_t i = 0; i < p->nglobs; i++) {
-		fits[i] = (unsigned char)fit_of(p->globs[i].text, call, a);
+		fits[i] = (unsigned char)fit_of(p->globs[i].text, &forms);
 		names->met[i] |= fits[i] != RULE_NO;
 	}
 	name->arena = a;
@@ -202,8 +217,8 @@ rule_name_of(
     const struct rule_program *p, struct view *v, const struct trace_call *call)
 {
 	struct rule_names *names = names_of(p, v);
-	struct rule_name **recent =
-	    &names->recent[hash_quick(call->tool) & (RECENT - 1)];
+	uint64_t hash = hash_quick(call->tool) + hash_quick(call->server);
+	struct rule_name **recent = &names->recent[hash & (RECENT - 1)];
 
 	if (*recent != NULL && is_name_of(*recent, call))
 		return *recent;

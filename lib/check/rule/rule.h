@@ -51,6 +51,7 @@ struct rule_cond {
 	const struct rule_step *path;
 	size_t nsteps;
 	const struct json *value; /* NULL: the variable */
+	double number;            /* of a `value` that is a number; else NaN */
 	int variable;             /* below RULE_VARIABLES; -1: none */
 	struct regex *regex;
 	struct str pattern;
@@ -138,6 +139,7 @@ struct rule_group {
 	struct rule_program *program;
 	size_t number; /* in the program */
 	struct rule_claim **machines;
+	struct rule_state *fresh; /* of each machine, before the first call */
 	size_t n;
 };
 

@@ -243,8 +243,8 @@ enum rule_truth {
 
 struct rule_outcome {
 	enum rule_truth truth;
-	struct str why;    /* UNKNOWN: what is lacking */
-	struct str folder; /* PENDING: for the judge */
+	struct str why;     /* UNKNOWN: what is lacking */
+	const char *folder; /* PENDING: for the judge; or NULL */
 };
 
 struct rule_outcome rule_unknown(const char *why);

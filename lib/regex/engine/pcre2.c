@@ -99,22 +99,55 @@ copy_spans(pcre2_match_data *data, int matched, size_t *spans, size_t groups)
 		spans[i] = i < 2 * (size_t)matched ? ends[i] : SIZE_MAX;
 }
 
+/* Memory for PCRE2's data of one search, which are small as a rule. */
+struct scratch {
+	size_t used;
+	_Alignas(max_align_t) char bytes[512];
+};
+
+static void *
+scratch_alloc(size_t n, void *arg)
+{
+	struct scratch *scratch = arg;
+	const size_t align = _Alignof(max_align_t);
+	char *p = scratch->bytes + scratch->used;
+
+	if (n > sizeof scratch->bytes - scratch->used)
+		return alloc(n, NULL);
+	scratch->used += (n + align - 1) & ~(align - 1);
+	return p;
+}
+
+static void
+scratch_release(void *p, void *arg)
+{
+	const struct scratch *scratch = arg;
+
+	if ((uintptr_t)p - (uintptr_t)scratch->bytes >= sizeof scratch->bytes)
+		free(p);
+}
+
 enum regex_found
 pcre2_regex_search(const struct pcre2_regex *regex, struct str text,
     size_t from, size_t *spans, size_t groups)
 {
 	uint32_t wanted = spans == NULL ? 1 : (uint32_t)groups;
-	pcre2_match_data *data = pcre2_match_data_create(wanted, NULL);
 	PCRE2_SPTR s = (PCRE2_SPTR)(text.s == NULL ? "" : text.s);
+	struct scratch scratch;
+	pcre2_general_context *memory;
+	pcre2_match_data *data;
 	int rc;
 
-	if (data == NULL)
-		diag_die("out of memory");
+	scratch.used = 0; /* the bytes need no value */
+	memory = pcre2_general_context_create(
+	    scratch_alloc, scratch_release, &scratch);
+	data = pcre2_match_data_create(wanted, memory);
 	rc = pcre2_jit_match(
 	    regex->code, s, text.n, from, 0, data, regex->context);
 	if (rc > 0 && spans != NULL)
 		copy_spans(data, rc, spans, groups);
 	pcre2_match_data_free(data);
+	pcre2_general_context_free(memory);
 	if (rc == PCRE2_ERROR_NOMATCH)
 		return REGEX_NO;
 	return rc < 0 ? REGEX_LIMIT : REGEX_YES;
