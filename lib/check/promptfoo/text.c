@@ -3,6 +3,7 @@
 
 #include "check/kind/kind.h"
 #include "lang/js.h"
+#include "text/unicode.h"
 
 enum { CASELESS = 1, ANY = 2 }; /* form->how */
 
@@ -40,10 +41,15 @@ starts_with(struct fields *e)
 
 /* ---- several texts ---- */
 
-static bool
-is_space(char c)
+/* Returns the text without the white space of JavaScript at its start. */
+static struct str
+after_spaces(struct str text)
 {
-	return json_is_space(c) || c == '\v' || c == '\f';
+	size_t n;
+
+	while (text.n != 0 && js_is_space(unicode_decode(text, &n)))
+		text = str_from(text, n);
+	return text;
 }
 
 /* Takes a field in quotes, in which a backslash or a quote may precede a
@@ -67,9 +73,7 @@ take_quoted(struct str *rest, struct str *field, struct arena *a)
 	if (i >= rest->n)
 		return false;
 	*field = (struct str){ copy, n };
-	*rest = str_from(*rest, i + 1);
-	while (rest->n != 0 && is_space(*rest->s))
-		*rest = str_from(*rest, 1);
+	*rest = after_spaces(str_from(*rest, i + 1));
 	return rest->n == 0 || *rest->s == ',';
 }
 
@@ -81,8 +85,11 @@ split(struct str text, struct str **list, size_t *n, struct arena *a)
 		struct str field;
 		size_t end;
 
-		while (text.n != 0 && (is_space(*text.s) || *text.s == ','))
+		text = after_spaces(text);
+		if (text.n != 0 && *text.s == ',') {
 			text = str_from(text, 1);
+			continue;
+		}
 		if (text.n == 0)
 			return true;
 		if (*text.s == '"') {
