@@ -152,7 +152,7 @@ struct rule_program {
 	size_t ngroups;
 	struct rule_mention *mentions; /* of calls in rules, for rule_report */
 	size_t nmentions;
-	bool watches; /* mentions are of checks that are no rules */
+	bool watches;             /* mentions are of checks that are no rules */
 	struct rule_asked *asked; /* arguments in conditions, for rule_report */
 	size_t nasked;
 	struct hash_table good; /* the files of RULE_SAME, by path */
