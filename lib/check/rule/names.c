@@ -71,7 +71,8 @@ rule_glob_number(struct rule_program *p, struct str glob)
 	if (number == NULL) {
 		*slot = number = arena_new(p->arena, size_t);
 		*number = p->nglobs;
-		arena_push(p->arena, p->globs, p->nglobs)->text = glob;
+		*arena_push(p->arena, p->globs, p->nglobs) =
+		    (struct rule_glob){ .text = glob };
 	}
 	return *number;
 }
@@ -249,16 +250,16 @@ rule_watch(struct rule_program *p, struct str tool, struct place at)
 	struct str *glob = arena_new(p->arena, struct str);
 	size_t *number = arena_new(p->arena, size_t);
 
-	if (tool.n < WATCHED_LEAST)
-		return;
 	*glob = tool;
 	*number = rule_glob_number(p, tool);
+	if (tool.n < WATCHED_LEAST || p->globs[*number].watched)
+		return;
+	p->globs[*number].watched = p->watches = true;
 	*call = (struct rule_call){
 		.globs = glob, .numbers = number, .nglobs = 1, .names = tool
 	};
 	*arena_push(p->arena, p->mentions, p->nmentions) =
 	    (struct rule_mention){ call, at.file, at.line, at.column, true };
-	p->watches = true;
 }
 
 void

@@ -166,6 +166,7 @@ struct rule_asked {
 
 struct rule_glob {
 	struct str text;
+	bool watched; /* a mention of it is of a check that is no rule */
 };
 
 /* A call that a rule names, and where. */
