@@ -140,18 +140,33 @@ add_attributes(struct reading *r, struct str text)
 	}
 }
 
+/* Returns the end of the name at i in a tag that ends at `end`: the name goes on up to
+ * white space. Returns i if no name begins there. */
+static size_t
+after_tag_name(struct str t, size_t i, size_t end)
+{
+	size_t name = xml_after_name(t, i), used;
+
+	if (name == i)
+		return i;
+	while (name < end && t.s[name] != '"' && t.s[name] != '\'' &&
+	    !js_is_space(unicode_decode(str_from(t, name), &used)))
+		name += used;
+	return name;
+}
+
 /* Reads a tag at i. Returns its end; 0 if it is none. */
 static size_t
 read_tag(struct reading *r, size_t i)
 {
 	struct str t = r->text;
 	bool closing = i + 1 < t.n && t.s[i + 1] == '/';
-	size_t from = i + 1 + closing, name = xml_after_name(t, from);
 	size_t end = xml_tag_end(t, i);
+	bool empty = !closing && str_ends(str_slice(t, i + 1, end), "/");
+	size_t from = i + 1 + closing, name = after_tag_name(t, from, end);
 	struct str rest = str_slice(t, name, end);
-	bool empty = str_ends(rest, "/");
 
-	if (name == from || end == t.n)
+	if (name <= from || end == t.n)
 		return 0;
 	if (closing) {
 		if (js_trim(rest).n != 0 || r->depth == 1 ||
@@ -163,6 +178,11 @@ read_tag(struct reading *r, size_t i)
 	}
 	if (rest.n != 0 && !empty && js_trim(str_truncate(rest, 1)).n == 1)
 		return 0; /* <a"b> */
+	/* A name that ends in '/' loses the '/', and has no attributes. */
+	if (empty && t.s[name - 1] == '/') {
+		name--;
+		rest = STR("/");
+	}
 	push(r, add(r, str_slice(t, from, name)));
 	rest.n -= empty;
 	add_attributes(r, js_trim(rest));
