@@ -1,0 +1,135 @@
+/* Checks and their results as JSON. */
+#include "check/check.h"
+
+static void
+put_result(struct out *o, const struct check_result *r)
+{
+	const struct check *c = r->check;
+
+	out_written(o, out_copy(out_next(o, c->head.n), c->head));
+	out_str(o, status_quoted(r->status));
+	o->comma = true;
+	out_member_str(o, "reason", r->reason);
+	out_member_str(o, "got", r->got);
+	if (r->status == STATUS_SKIPPED)
+		out_member_str(o, "skipped_by", str_of(r->skipped_by));
+	out_str(o, c->tail);
+	if (r->of_turn)
+		out_member_size(o, "turn", r->turn);
+	if (r->metadata.s != NULL || c->metadata.s != NULL) {
+		out_key(o, "metadata");
+		out_json_raw(
+		    o, r->metadata.s != NULL ? r->metadata : c->metadata);
+	}
+	if (r->status == STATUS_PENDING) {
+		out_member_begin(o, "judge", '{');
+		out_str(o, c->judge);
+		o->comma = true;
+		out_member_str(o, "workspace", str_of(r->folder));
+		out_end(o, '}');
+	}
+	out_end(o, '}');
+}
+
+void
+check_seal(struct check *c, struct arena *a)
+{
+	struct check_result passed = { .check = c, .status = STATUS_PASSED };
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	out_member_str(&o, "type", c->type);
+	out_member_str(&o, "label", c->label);
+	out_key(&o, "status");
+	c->head = str_dup(a, out_memory(&o));
+	out_clear(&o);
+	o.comma = true;
+	out_member_str(&o, "dialect", c->dialect);
+	out_member_str(&o, "scenario", c->scenario);
+	out_member_str(&o, "at", c->at);
+	out_member_str(&o, "severity", str_of(c->severity));
+	c->tail = str_dup(a, out_memory(&o));
+	out_clear(&o);
+	put_result(&o, &passed);
+	c->passed = str_dup(a, out_memory(&o));
+	out_clear(&o);
+	if (c->kind != NULL && c->kind->ask != NULL)
+		c->kind->ask(c->want, &o);
+	c->judge = out_keep(&o, a);
+}
+
+/* Returns whether the result passed and has no more to say. */
+static bool
+is_plain_pass(const struct check_result *r)
+{
+	return r->status == STATUS_PASSED && r->reason.s == NULL &&
+	    r->metadata.s == NULL && !r->of_turn;
+}
+
+void
+check_write(struct out *o, const struct check_result *r)
+{
+	struct str passed = r->check->passed;
+
+	if (!is_plain_pass(r)) {
+		put_result(o, r);
+		return;
+	}
+	out_written(o, out_copy(out_next(o, passed.n), passed));
+	o->comma = true;
+}
+
+static void
+show_bounds(const struct check *c, struct out *o)
+{
+	if (c->bounds != NULL && c->bounds->least != NULL)
+		out_member_double(o, "min_score", *c->bounds->least);
+	if (c->bounds != NULL && c->bounds->most != NULL)
+		out_member_double(o, "max_score", *c->bounds->most);
+}
+
+static void
+show_conditions(const struct check *c, struct out *o)
+{
+	if (c->nwhen == 0)
+		return;
+	out_member_begin(o, "when", '[');
+	for (size_t i = 0; i < c->nwhen; i++)
+		out_json_str(o, c->when[i].label);
+	out_end(o, ']');
+}
+
+void
+check_show(struct out *o, const struct check *c)
+{
+	out_begin(o, '{');
+	out_member_str(o, "dialect", c->dialect);
+	out_member_str(o, "scenario", c->scenario);
+	out_member_str(o, "at", c->at);
+	out_member_str(o, "type", c->type);
+	out_member_str(o, "label", c->label);
+	out_member_str(o, "severity", str_of(c->severity));
+	if (c->scope.part != SCOPE_RUN) {
+		out_key(o, "turn");
+		if (c->scope.part == SCOPE_LAST)
+			out_json_str(o, STR("last"));
+		else if (c->scope.part == SCOPE_OPENING)
+			out_json_str(o, STR("opening"));
+		else
+			out_json_int(o, (int64_t)c->scope.turn);
+	}
+	if (c->scope.until)
+		out_member_bool(o, "until", true);
+	out_member_str(o, "rule", c->rule);
+	out_member_str(o, "kind", str_of(c->kind->name));
+	if (c->negate) {
+		out_member_bool(o, "negate", true);
+	}
+	out_member_begin(o, "wants", '{');
+	c->kind->show(c->want, o);
+	out_end(o, '}');
+	show_bounds(c, o);
+	show_conditions(c, o);
+	out_end(o, '}');
+}
