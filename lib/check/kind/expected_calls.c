@@ -5,9 +5,8 @@ struct search {
 	const struct expected_calls_want *want;
 	struct trace_calls calls;
 	struct arena *arena;
-	const struct trace_call
-	    *unknown;   /* whose arguments are needed, and were
-					   * not recorded; or NULL */
+	/* A call whose arguments are needed, and were not recorded; or NULL. */
+	const struct trace_call *unknown;
 	struct str why; /* what speaks against a YES */
 };
 
