@@ -161,8 +161,8 @@ within(struct re2 *p)
 	size_t open = p->at;
 	struct tree *t;
 
-	while (open > 0 && p->pattern.s[open] != '(')
-		open--;
+	while (open > 0 && p->pattern.s[--open] != '(')
+		;
 	if (++p->depth > TREE_DEPTH_MAX)
 		re2_fail(p, "expression nests too deeply", 0, p->pattern.n);
 	t = alternation(p);
