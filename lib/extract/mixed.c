@@ -267,7 +267,8 @@ is_sure(const struct log_format *format, const struct json *record)
 }
 
 /* Returns the stream of records of this shape, or NULL if that is unknown. Sets
- * *looks_like to the format that claims them though another one reads them. */
+ * *looks_like to the format that claims them though another one, which knows nothing
+ * of them, reads them. */
 static struct stream *
 examine(struct mixed *m, const struct json *record,
     const struct log_format **looks_like)
@@ -293,7 +294,8 @@ examine(struct mixed *m, const struct json *record,
 		similar = most_similar(
 		    m, &names, names.n == 0 ? 0 : (names.n - 1) / 2);
 		if (similar != NULL && stays(similar, record, claims)) {
-			*looks_like = claims;
+			if (log_format_score(similar->format, record) <= 0)
+				*looks_like = claims;
 			return similar;
 		}
 	}
@@ -311,8 +313,6 @@ note_shape(
 	struct stream *stream = examine(m, record, &claims);
 
 	/* If a stream begins here, all shapes were forgotten. */
-	if (claims != NULL && log_format_score(stream->format, record) > 0)
-		claims = NULL;
 	to->looks_like = claims;
 	to->hash = hash;
 	to->stream = stream;

@@ -265,10 +265,11 @@ rule_watch(struct rule_program *p, struct str tool, struct place at)
 void
 rule_watch_run(const struct rule_program *p, struct view *v)
 {
-	struct trace_calls calls = view_calls(v);
+	struct trace_calls calls;
 
-	if (!p->watches)
+	if (!p->watches || !(v->have & VIEW_CALLS))
 		return;
+	calls = view_calls(v);
 	rule_names_count_run(p, v);
 	for (size_t i = 0; i < calls.n; i++)
 		rule_name_of(p, v, &calls.list[i]);
