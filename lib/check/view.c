@@ -239,50 +239,28 @@ view_contains(struct view *v, enum view_fold fold, struct str literal)
 	return str_contains(s->text, literal);
 }
 
-/* Returns whether the text may contain a literal that a pattern requires.
- * `quickly`: without a pass over the text for this literal alone. */
-static bool
-may_hold_factor(struct view *v, struct str factor, bool quickly)
-{
-	enum view_fold fold = v->lower.s == NULL ? VIEW_LOWER_GO : v->lowered;
-	enum caseless found;
-
-	if (quickly)
-		return may_hold(searched(v, fold), factor, v->arena);
-	found = caseless_find(as_written(v), factor);
-	if (found == CASELESS_UNSURE)
-		return str_contains(view_text(v, fold), factor);
-	return found == CASELESS_YES;
-}
-
 /* Returns whether the text may contain one of the literals that a match
- * requires. The ngrams know nothing about a literal that is shorter than they
- * are; a search for that literal takes less time than compiling the pattern. */
+ * requires; the ngrams know nothing about a shorter literal. */
 static bool
-may_match(struct view *v, const struct regex *re, bool many)
+may_match(struct view *v, const struct regex *re)
 {
-	bool ready = regex_is_ready(re);
+	struct view_searched *s =
+	    searched(v, v->lower.s == NULL ? VIEW_LOWER_GO : v->lowered);
 	struct str_list factors = regex_literals(re);
 	bool may = factors.n == 0;
 
 	for (size_t i = 0; i < factors.n && !may; i++)
-		may = may_hold_factor(v, factors.list[i],
-		    many && (ready || factors.list[i].n >= NGRAMS_OF_4));
+		may = may_hold(s, factors.list[i], v->arena);
 	return may;
 }
 
-/* Looks for the required literals first if that may save time: if the pattern
- * is not compiled yet, or if several words may begin a match, which PCRE2 takes
- * long to find. */
+/* The first patterns are searched for one by one. */
 enum regex_found
 view_search(struct view *v, const struct regex *re, struct regex_match *match)
 {
-	bool many = v->patterns++ >= SEARCHES_FEW;
-
 	if (!is_text(v))
 		return REGEX_NO;
-	if ((many || regex_literals(re).n > 1 || !regex_is_ready(re)) &&
-	    !may_match(v, re, many))
+	if (v->patterns++ >= SEARCHES_FEW && !may_match(v, re))
 		return REGEX_NO;
 	return regex_search(re, as_written(v), match, v->arena);
 }

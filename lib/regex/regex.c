@@ -252,6 +252,7 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
 		re->literals = literals_of(&scratch, p);
 		re->literals.list =
 		    copy_list(a, re->literals.list, re->literals.n);
+		re->set = caseless_set_of(a, re->literals);
 		re->plain_text = literals_plain_text(a, p);
 		re->artifacts = arena_new(a, struct artifacts);
 	}
@@ -346,6 +347,8 @@ regex_search_from(const struct regex *re, struct str text, size_t from,
 		return caseless_has(str_from(text, from), re->plain_text)
 		    ? REGEX_YES
 		    : REGEX_NO;
+	if (re->set != NULL && caseless_set_misses(re->set, str_from(text, from)))
+		return REGEX_NO;
 	if (match != NULL)
 		q.spans = arena_new_n(
 		    a, size_t, 2 * regex_parsed(re)->pattern->groups);

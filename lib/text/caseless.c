@@ -124,16 +124,20 @@ has_rare(struct str text, struct str c)
 	    caseless_has(str_from(text, (size_t)(first - text.s)), c);
 }
 
-/* Returns whether a character beyond ASCII may complete the literal. Two such
- * characters become ASCII in lower case: U+0130 becomes "i" (with a dot in
- * JavaScript), and U+212A becomes "k". */
 static bool
-may_become(struct str text, struct str literal)
+has_letter(struct str text, char c)
 {
-	return (str_find_char(literal, 'i') < literal.n &&
-		   has_rare(text, STR("\xc4\xb0"))) ||
-	    (str_find_char(literal, 'k') < literal.n &&
-		has_rare(text, STR("\xe2\x84\xaa")));
+	return str_find_char(text, c) < text.n;
+}
+
+/* Returns whether a character beyond ASCII may complete a literal with an i or a
+ * k. Two such characters become ASCII in lower case: U+0130 becomes "i" (with a
+ * dot in JavaScript), and U+212A becomes "k". */
+static bool
+may_become(struct str text, bool has_i, bool has_k)
+{
+	return (has_i && has_rare(text, STR("\xc4\xb0"))) ||
+	    (has_k && has_rare(text, STR("\xe2\x84\xaa")));
 }
 
 enum caseless
@@ -143,8 +147,135 @@ caseless_find(struct str text, struct str literal)
 		return CASELESS_UNSURE;
 	if (literal.n == 0 || caseless_has(text, literal))
 		return CASELESS_YES;
-	return may_become(text, literal) ? CASELESS_UNSURE : CASELESS_NO;
+	if (may_become(text, has_letter(literal, 'i'), has_letter(literal, 'k')))
+		return CASELESS_UNSURE;
+	return CASELESS_NO;
 }
+
+/* ---- several literals ---- */
+
+enum { SET_MOST = 8 };
+
+struct caseless_set {
+	struct str_list literals;
+	bool has_i, has_k; /* see may_become */
+	/* By literal, the first two bytes as small_block makes them. */
+	struct block first[SET_MOST], second[SET_MOST];
+};
+
+/* Returns the block at s, with letters in lower case. A few other characters
+ * become each other too, as @ and `. */
+static inline struct block
+small_block(const char *s)
+{
+	struct block b;
+
+	memcpy(&b, s, sizeof b);
+	b.at |= 0x20;
+	return b;
+}
+
+/* Returns the byte c in each place, as small_block makes it. */
+static struct block
+small_byte(char c)
+{
+	char bytes[BLOCK];
+
+	memset(bytes, c, sizeof bytes);
+	return small_block(bytes);
+}
+
+struct caseless_set *
+caseless_set_of(struct arena *a, struct str_list literals)
+{
+	struct caseless_set *set;
+
+	if (literals.n == 0 || literals.n > SET_MOST)
+		return NULL;
+	for (size_t i = 0; i < literals.n; i++)
+		if (literals.list[i].n < 2 || !is_ascii(literals.list[i]))
+			return NULL;
+	set = arena_new(a, struct caseless_set);
+	set->literals = literals;
+	for (size_t i = 0; i < literals.n; i++) {
+		struct str l = literals.list[i];
+
+		set->has_i |= has_letter(l, 'i');
+		set->has_k |= has_letter(l, 'k');
+		set->first[i] = small_byte(l.s[0]);
+		set->second[i] = small_byte(l.s[1]);
+	}
+	return set;
+}
+
+/* Returns all ones for each place of the block at s where a literal may begin.
+ * The block has one byte more. */
+static inline struct block
+beginnings(const struct caseless_set *set, const char *s)
+{
+	struct block one = small_block(s), next = small_block(s + 1);
+	struct block found = { 0 };
+
+	for (size_t i = 0; i < set->literals.n; i++)
+		found.at |= (one.at == set->first[i].at) &
+		    (next.at == set->second[i].at);
+	return found;
+}
+
+static bool
+begins_with_any(struct str text, const struct caseless_set *set)
+{
+	for (size_t i = 0; i < set->literals.n; i++)
+		if (text.n >= set->literals.list[i].n &&
+		    is_here(text.s, set->literals.list[i]))
+			return true;
+	return false;
+}
+
+/* Returns whether a literal begins at one of these places of the block with
+ * which the text begins. */
+static __attribute__((noinline)) bool
+has_at(struct str text, struct block places, const struct caseless_set *set)
+{
+	unsigned char at[BLOCK];
+
+	memcpy(at, &places, sizeof at);
+	for (size_t i = 0; i < BLOCK; i++)
+		if (at[i] != 0 && begins_with_any(str_from(text, i), set))
+			return true;
+	return false;
+}
+
+/* Returns whether a literal begins in the last places of a text, which are no
+ * more than a block. */
+static bool
+has_in_rest(struct str rest, const struct caseless_set *set)
+{
+	char copy[BLOCK + 1] = { 0 };
+	struct block places;
+
+	memcpy(copy, rest.s, rest.n);
+	places = beginnings(set, copy);
+	return has_any(places) && has_at(rest, places, set);
+}
+
+bool
+caseless_set_misses(const struct caseless_set *set, struct str text)
+{
+	struct str rest = text;
+
+	for (; rest.n > BLOCK; rest = str_from(rest, BLOCK)) {
+		struct block places = beginnings(set, rest.s);
+
+		if (has_any(places) && has_at(rest, places, set))
+			return false;
+	}
+	if (rest.n > 1 && has_in_rest(rest, set))
+		return false;
+	return !may_become(text, set->has_i, set->has_k);
+}
+
+/* ---- words ---- */
 
 bool
 caseless_is_one_of(struct str word, const char *names)

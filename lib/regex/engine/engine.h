@@ -20,6 +20,7 @@ struct regex {
 	struct str source;
 	struct str key;           /* flavour, flags and source together */
 	struct str_list literals; /* as regex_literals returns them */
+	struct caseless_set *set; /* of the literals; NULL: none, or too many */
 	struct str plain_text;    /* as literals_plain_text returns it */
 	/* the data that searches have computed so far */
 	struct artifacts *artifacts;
