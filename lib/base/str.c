@@ -315,30 +315,40 @@ text_of(int most, const char *text)
 static struct str
 value_of(const char **format, va_list *args, char *room)
 {
+	struct str none = { 0 };
+	uint64_t size;
 	int n;
 
-	if (skip(format, "%.*s")) {
-		n = va_arg(*args, int);
-		return text_of(n, va_arg(*args, const char *));
-	}
-	if (skip(format, "%s"))
+	switch ((*format)[1]) {
+	case 's':
+		*format += 2;
 		return str_of(va_arg(*args, const char *));
-	if (skip(format, "%zu")) {
-		uint64_t size = va_arg(*args, size_t);
-
-		if (size > INT64_MAX)
-			return (struct str){ 0 };
-		return digits_of(room, (int64_t)size);
-	}
-	if (skip(format, "%lld"))
-		return digits_of(room, va_arg(*args, long long));
-	if (skip(format, "%d"))
+	case 'd':
+		*format += 2;
 		return digits_of(room, va_arg(*args, int));
-	if (skip(format, "%%"))
+	case '%':
+		*format += 2;
 		return STR("%");
-	if (skip_fixed(format, args, &n))
-		return fixed(room, va_arg(*args, double), n);
-	return (struct str){ 0 };
+	case 'z':
+		if (!skip(format, "%zu"))
+			return none;
+		size = va_arg(*args, size_t);
+		return size > INT64_MAX ? none : digits_of(room, (int64_t)size);
+	case 'l':
+		return skip(format, "%lld")
+		    ? digits_of(room, va_arg(*args, long long))
+		    : none;
+	case '.':
+		if (skip(format, "%.*s")) {
+			n = va_arg(*args, int);
+			return text_of(n, va_arg(*args, const char *));
+		}
+		return skip_fixed(format, args, &n)
+		    ? fixed(room, va_arg(*args, double), n)
+		    : none;
+	default:
+		return none;
+	}
 }
 
 static bool
@@ -354,8 +364,9 @@ take_apart(struct str_parts *p, const char *format, va_list *args)
 				return false;
 		} else {
 			p->list[p->n].s = format;
-			p->list[p->n].n = strcspn(format, "%");
-			format += p->list[p->n].n;
+			while (*format != '\0' && *format != '%')
+				format++;
+			p->list[p->n].n = (size_t)(format - p->list[p->n].s);
 		}
 	}
 	return true;

@@ -9,11 +9,15 @@ struct check
 check_new(struct arena *a, const struct check_kind *kind, const void *want,
     size_t size, unsigned needs)
 {
-	return (struct check){
+	struct check c = {
 		.kind = kind,
 		.want = memcpy(arena_alloc(a, size), want, size),
 		.needs = needs,
 	};
+
+	if (kind->tools != NULL)
+		c.tools = kind->tools(c.want, a);
+	return c;
 }
 
 /* ---- broken checks ---- */
@@ -110,17 +114,6 @@ check_case_differs(const struct check *c, struct view *v)
 	    c->kind->case_differs(c->want, v);
 }
 
-/* Returns the tools that the check names; none if its kind names no tools. */
-static struct str_list
-tools_of(const struct check *c, struct view *v)
-{
-	struct str_list none = { 0 };
-
-	if (c->kind->tools == NULL)
-		return none;
-	return c->kind->tools(c->want, v->arena);
-}
-
 /* Adds a hint (absent: none) to the reason. */
 static void
 add_hint(struct check_result *r, struct str hint, struct arena *a)
@@ -144,9 +137,9 @@ add_hints(const struct check *c, const struct finding *f, struct view *v,
 	if (r->status == STATUS_FAILED && f->found == FOUND_NO &&
 	    check_case_differs(c, v))
 		add_hint(r, STR("only letter case differs"), v->arena);
-	if (tools_of(c, v).n != 0)
+	if (c->tools.n != 0)
 		add_hint(r,
-		    tool_names_similar(tools_of(c, v), view_calls(v),
+		    tool_names_similar(c->tools, view_calls(v),
 			c->kind->tools_as_logged, v->arena),
 		    v->arena);
 }
@@ -169,12 +162,10 @@ first_call(struct view *v, struct str_list tools)
 static struct str
 called_instead(const struct check *c, const struct finding *f, struct view *v)
 {
-	struct str_list tools = tools_of(c, v);
-
-	if (tools.n == 0 || !(v->have & VIEW_CALLS))
+	if (c->tools.n == 0 || !(v->have & VIEW_CALLS))
 		return (struct str){ 0 };
 	if (f->found == FOUND_YES)
-		return first_call(v, tools);
+		return first_call(v, c->tools);
 	return c->kind->ordered ? got_sequence(view_calls(v), v->arena)
 				: got_tools(view_calls(v), v->arena);
 }
@@ -184,12 +175,10 @@ called_instead(const struct check *c, const struct finding *f, struct view *v)
 static struct str
 why_unknown(const struct check *c, const struct finding *f, struct view *v)
 {
-	struct str_list named = tools_of(c, v);
-
-	if (named.n == 0 || c->kind->tools_as_logged ||
-	    (f->found == FOUND_YES && named.n > 1))
+	if (c->tools.n == 0 || c->kind->tools_as_logged ||
+	    (f->found == FOUND_YES && c->tools.n > 1))
 		return (struct str){ 0 };
-	return tool_names_unknown(named, view_calls(v), v->arena);
+	return tool_names_unknown(c->tools, view_calls(v), v->arena);
 }
 
 /* Returns the part of what the check wants that holds. */
@@ -350,8 +339,9 @@ static struct str
 unmet(const struct check *c, struct view *whole)
 {
 	for (size_t i = 0; i < c->nwhen; i++) {
-		struct check_result r = check_run_part(&c->when[i], whole);
+		struct check_result r;
 
+		check_run_part(&c->when[i], whole, &r);
 		if (r.status == STATUS_FAILED)
 			return str_cat(whole->arena, STR("not met: when "),
 			    c->when[i].label);
@@ -393,26 +383,29 @@ run_in(struct check_result *r, struct view *whole, struct view *part)
 	r->turn = part->turn_index;
 }
 
-struct check_result
-check_run_part(const struct check *c, struct view *whole)
+void
+check_run_part(
+    const struct check *c, struct view *whole, struct check_result *r)
 {
-	struct view *part = view_part(whole, &c->scope);
-	struct check_result r = { .check = c };
+	struct view *part = c->scope.part == SCOPE_RUN
+	    ? whole
+	    : view_part(whole, &c->scope);
 
+	*r = (struct check_result){ .check = c };
 	if (part == NULL)
-		run_nowhere(&r, whole);
+		run_nowhere(r, whole);
 	else
-		run_in(&r, whole, part);
-	return r;
+		run_in(r, whole, part);
 }
 
 struct check_result
 check_score(const struct check *c, struct view *run, double *score)
 {
-	struct check_result r = check_run_part(c, run);
 	struct view *v = view_part(run, &c->scope);
+	struct check_result r;
 	struct finding f;
 
+	check_run_part(c, run, &r);
 	if (r.status != STATUS_PASSED && r.status != STATUS_FAILED)
 		return r;
 	f = c->kind->find(c->want, v);
@@ -447,9 +440,7 @@ check_forbids(const struct check *c, struct arena *a)
 {
 	if (c->kind->globs != NULL)
 		return c->kind->globs(c->want, a);
-	if (c->negate && c->kind->tools != NULL)
-		return c->kind->tools(c->want, a);
-	return (struct str_list){ 0 };
+	return c->negate ? c->tools : (struct str_list){ 0 };
 }
 
 struct str_list

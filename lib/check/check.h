@@ -110,6 +110,7 @@ enum check_after_error {
 struct check {
 	const struct check_kind *kind;
 	const void *want; /* the kind's own parameters */
+	struct str_list tools; /* those that it names */
 	unsigned needs;   /* evidence (VIEW_...) without which it is skipped */
 	bool negate;      /* passes on NO, fails on YES */
 	enum check_after_error after_error;
@@ -132,7 +133,9 @@ struct check {
 	struct check_source source;
 	/* Set by check_seal. */
 	struct str head, tail, judge;
-	struct str passed; /* the result if it passed, without more to say */
+	/* The result if it passed, without more to say, of check_prepare_passes;
+	 * behind the text is a comma. */
+	struct str passed;
 };
 
 struct check_result {
@@ -164,6 +167,10 @@ bool check_is_broken(const struct check *);
  * making a check. */
 void check_seal(struct check *, struct arena *);
 
+/* Prepares the texts of the results of sealed checks if these pass, one behind the
+ * other, so that check_write copies those of adjacent passes at once. */
+void check_prepare_passes(struct check *, size_t n, struct arena *);
+
 /* Returns the tools that the check passes without: those which the check forbids, and
  * globs of those whose calls the check limits. */
 struct str_list check_forbids(const struct check *, struct arena *);
@@ -178,8 +185,10 @@ void check_close(const struct check *);
 /* Decides the check. The strings of the result live in the view's arena. */
 struct check_result check_run(const struct check *, struct view *);
 
-/* Like check_run, but finds the part of the run that the check is about. */
-struct check_result check_run_part(const struct check *, struct view *whole);
+/* Like check_run, but finds the part of the run that the check is about, and fills
+ * *result. */
+void check_run_part(
+    const struct check *, struct view *whole, struct check_result *result);
 
 /* Like check_run_part, and sets *score to the part of what the check wants that
  * holds: 1 or 0 if its kind does not grade. *score is not set unless the check
@@ -197,8 +206,8 @@ struct check_result check_skip(const struct check *, struct str why);
  * was found, the finding's `why`. */
 check_explain check_explain_found;
 
-/* Writes the result as an element of check_results. */
-void check_write(struct out *, const struct check_result *);
+/* Writes the results as elements of check_results. */
+void check_write(struct out *, const struct check_result *, size_t n);
 
 /* Writes the check itself as a JSON object, for --lint. */
 void check_show(struct out *, const struct check *);

@@ -34,7 +34,6 @@ put_result(struct out *o, const struct check_result *r)
 void
 check_seal(struct check *c, struct arena *a)
 {
-	struct check_result passed = { .check = c, .status = STATUS_PASSED };
 	struct out o;
 
 	out_open_memory(&o);
@@ -51,12 +50,33 @@ check_seal(struct check *c, struct arena *a)
 	out_member_str(&o, "severity", str_of(c->severity));
 	c->tail = str_dup(a, out_memory(&o));
 	out_clear(&o);
-	put_result(&o, &passed);
-	c->passed = str_dup(a, out_memory(&o));
-	out_clear(&o);
 	if (c->kind != NULL && c->kind->ask != NULL)
 		c->kind->ask(c->want, &o);
 	c->judge = out_keep(&o, a);
+}
+
+void
+check_prepare_passes(struct check *list, size_t n, struct arena *a)
+{
+	struct out o;
+	size_t from = 0;
+	struct str all;
+
+	out_open_memory(&o);
+	for (size_t i = 0; i < n; i++) {
+		put_result(&o,
+		    &(struct check_result){
+			.check = &list[i], .status = STATUS_PASSED });
+		list[i].passed.n = out_memory(&o).n - from;
+		out_char(&o, ',');
+		o.comma = false;
+		from = out_memory(&o).n;
+	}
+	all = out_keep(&o, a);
+	for (size_t i = 0; i < n; i++) {
+		list[i].passed.s = all.s;
+		all = str_from(all, list[i].passed.n + 1);
+	}
 }
 
 /* Returns whether the result passed and has no more to say. */
@@ -64,20 +84,45 @@ static bool
 is_plain_pass(const struct check_result *r)
 {
 	return r->status == STATUS_PASSED && r->reason.s == NULL &&
-	    r->metadata.s == NULL && !r->of_turn;
+	    r->metadata.s == NULL && !r->of_turn && r->check->passed.s != NULL;
+}
+
+/* Returns the text of the first results as far as these passed and their texts
+ * were prepared one behind the other; *n is their number. */
+static struct str
+passes(const struct check_result *r, size_t most, size_t *n)
+{
+	struct str text = { 0 };
+
+	for (*n = 0; *n < most && is_plain_pass(&r[*n]); ++*n) {
+		struct str one = r[*n].check->passed;
+
+		if (text.s == NULL)
+			text = one;
+		else if (one.s == text.s + text.n + 1)
+			text.n += one.n + 1;
+		else
+			break;
+	}
+	return text;
 }
 
 void
-check_write(struct out *o, const struct check_result *r)
+check_write(struct out *o, const struct check_result *r, size_t n)
 {
-	struct str passed = r->check->passed;
+	size_t passed;
 
-	if (!is_plain_pass(r)) {
-		put_result(o, r);
-		return;
+	for (size_t i = 0; i < n; i += passed) {
+		struct str text = passes(r + i, n - i, &passed);
+
+		if (passed == 0) {
+			put_result(o, &r[i]);
+			passed = 1;
+		} else {
+			out_written(o, out_copy(out_next(o, text.n), text));
+			o->comma = true;
+		}
 	}
-	out_written(o, out_copy(out_next(o, passed.n), passed));
-	o->comma = true;
 }
 
 static void

@@ -1,7 +1,5 @@
 #include "check/got.h"
 
-#include <stdlib.h>
-
 #include "base/hash.h"
 
 enum {
@@ -78,19 +76,10 @@ got_call(struct view *v, size_t call)
 
 struct tool_count {
 	struct str tool;
-	size_t n, first;
+	size_t n; /* calls that were not shown yet */
 };
 
-static int
-by_count(const void *one, const void *other)
-{
-	const struct tool_count *a = one, *b = other;
-
-	if (a->n != b->n)
-		return a->n > b->n ? -1 : 1;
-	return a->first < b->first ? -1 : a->first > b->first;
-}
-
+/* Returns the tools in the order of their first calls. */
 static struct tool_count *
 count_tools(struct trace_calls calls, struct arena *a, size_t *n)
 {
@@ -105,13 +94,21 @@ count_tools(struct trace_calls calls, struct arena *a, size_t *n)
 		if (c == NULL) {
 			*slot = c = &list[(*n)++];
 			c->tool = calls.list[i].tool;
-			c->first = i;
 		}
 		c->n++;
 	}
-	if (*n != 0)
-		qsort(list, *n, sizeof *list, by_count);
 	return list;
+}
+
+static struct tool_count *
+most_called(struct tool_count *list, size_t n)
+{
+	struct tool_count *most = list;
+
+	for (size_t i = 1; i < n; i++)
+		if (list[i].n > most->n)
+			most = &list[i];
+	return most;
 }
 
 struct str
@@ -124,9 +121,13 @@ got_tools(struct trace_calls calls, struct arena *a)
 	if (n == 0)
 		return STR("no call");
 	out_open_memory(&o);
-	for (size_t i = 0; i < n && i < TOOLS_SHOWN; i++)
+	for (size_t i = 0; i < n && i < TOOLS_SHOWN; i++) {
+		struct tool_count *most = most_called(list, n);
+
 		out_printf(&o, "%s%.*s x %zu", i == 0 ? "" : ", ",
-		    STR_FMT(list[i].tool), list[i].n);
+		    STR_FMT(most->tool), most->n);
+		most->n = 0;
+	}
 	if (n > TOOLS_SHOWN)
 		out_printf(&o, ", and %zu more", n - TOOLS_SHOWN);
 	return out_keep(&o, a);

@@ -12,7 +12,9 @@ tool_of_server(struct str name)
 {
 	size_t from = name.n;
 
-	while (from > 0 && name.s[from - 1] != ':')
+	if (str_find_char(name, ':') == name.n)
+		return (struct str){ 0 };
+	while (name.s[from - 1] != ':')
 		from--;
 	return from > 1 ? str_from(name, from) : (struct str){ 0 };
 }

@@ -60,10 +60,11 @@ static bool
 fails(const struct scenario *s, struct view *v)
 {
 	for (size_t i = 0; i < s->n; i++) {
-		enum status status = check_run_part(&s->checks[i], v).status;
+		struct check_result r;
 
+		check_run_part(&s->checks[i], v, &r);
 		if (s->checks[i].severity == NULL &&
-		    (status == STATUS_FAILED || status == STATUS_ERROR))
+		    (r.status == STATUS_FAILED || r.status == STATUS_ERROR))
 			return true;
 	}
 	return false;

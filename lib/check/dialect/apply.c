@@ -37,21 +37,21 @@ count_checks(struct spec_matches m)
 }
 
 /* Decides the check of a run that itself failed. */
-static struct check_result
-run_after_error(const struct check *c, struct view *v)
+static void
+run_after_error(const struct check *c, struct view *v, struct check_result *r)
 {
-	struct check_result r = { .status = STATUS_SKIPPED };
 	unsigned cut = v->cut;
 
+	*r = check_skip(c, STR("the run failed"));
 	if (c->after_error == AFTER_ERROR_DECIDED)
-		return check_run_part(c, v);
-	if (c->after_error == AFTER_ERROR_MAY_FAIL) {
-		v->cut |= VIEW_TEXT | VIEW_CALLS;
-		r = check_run_part(c, v);
-		v->cut = cut;
-	}
-	return r.status == STATUS_FAILED ? r
-					 : check_skip(c, STR("the run failed"));
+		check_run_part(c, v, r);
+	if (c->after_error != AFTER_ERROR_MAY_FAIL)
+		return;
+	v->cut |= VIEW_TEXT | VIEW_CALLS;
+	check_run_part(c, v, r);
+	v->cut = cut;
+	if (r->status != STATUS_FAILED)
+		*r = check_skip(c, STR("the run failed"));
 }
 
 static void
@@ -64,13 +64,14 @@ run_checks(struct run_results *f, struct view *v)
 
 		for (size_t j = 0; j < s->n; j++) {
 			const struct check *c = &s->checks[j];
-			struct check_result r = f->error.s != NULL
-			    ? run_after_error(c, v)
-			    : check_run_part(c, v);
+			struct check_result *r = &f->results[f->n++];
 
+			if (f->error.s != NULL)
+				run_after_error(c, v, r);
+			else
+				check_run_part(c, v, r);
 			if (c->severity == NULL)
-				f->counts[r.status]++;
-			f->results[f->n++] = r;
+				f->counts[r->status]++;
 		}
 	}
 }
@@ -114,8 +115,7 @@ put_results(struct out *o, const struct run_results *f)
 	out_member_begin(o, "check_results", '[');
 	for (json_each(r, earlier_results(f)))
 		out_json_raw(o, r->text);
-	for (size_t i = 0; i < f->n; i++)
-		check_write(o, &f->results[i]);
+	check_write(o, f->results, f->n);
 	out_end(o, ']');
 }
 

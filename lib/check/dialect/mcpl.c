@@ -38,6 +38,7 @@ of_tools(struct arena *a, struct check c, struct str tool)
 	like = called_like(a, tool);
 	c.kind = like.kind;
 	c.want = like.want;
+	c.tools = like.tools;
 	c.explain = name_tool;
 	return c;
 }

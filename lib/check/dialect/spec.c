@@ -149,9 +149,13 @@ add_file(struct spec *spec, const struct scenarios *r, const struct dialect *d)
 	spec->understood += r->understood;
 	spec_index(spec, f);
 	share_patterns(spec, f);
-	for (size_t i = 0; i < f->n; i++)
-		for (size_t k = 0; k < f->scenarios[i].n; k++)
-			watch(spec, &f->scenarios[i].checks[k]);
+	for (size_t i = 0; i < f->n; i++) {
+		struct scenario *s = &f->scenarios[i];
+
+		check_prepare_passes(s->checks, s->n, spec->arena);
+		for (size_t k = 0; k < s->n; k++)
+			watch(spec, &s->checks[k]);
+	}
 }
 
 void
@@ -328,6 +332,7 @@ spec_add(struct spec *spec, struct check c)
 	s = f->scenarios;
 	spec->understood++;
 	*arena_push(spec->arena, s->checks, s->n) = c;
+	check_prepare_passes(s->checks, s->n, spec->arena);
 	watch(spec, &c);
 }
 

@@ -411,11 +411,24 @@ static machine *const machines[] = {
 	[RULE_SAME] = step_same,
 };
 
+/* Returns whether all calls of this name fit one of these descriptions. */
+static bool
+always_fits(const struct rule_name *name, struct rule_calls calls)
+{
+	for (size_t i = 0; i < calls.n; i++)
+		if (calls.list[i].nconds == 0 &&
+		    rule_name_fits(name, &calls.list[i]) == RULE_YES)
+			return true;
+	return false;
+}
+
 static bool
 is_concerned(const struct rule_name *name, const struct rule_claim *c)
 {
-	if (c->form == RULE_ROW || c->form == RULE_ONLY)
+	if (c->form == RULE_ROW)
 		return true;
+	if (c->form == RULE_ONLY)
+		return !always_fits(name, c->stages[0]);
 	for (size_t i = 0; i < c->nstages; i++)
 		for (size_t k = 0; k < c->stages[i].n; k++)
 			if (rule_name_fits(name, &c->stages[i].list[k]) !=

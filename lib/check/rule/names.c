@@ -213,13 +213,23 @@ is_name_of(const struct rule_name *name, const struct trace_call *call)
 	    (name->name.s == NULL) == (call->name.s == NULL);
 }
 
+/* Returns a quick hash of the tool and of the server, as far as servers differ in
+ * length or in the first letter. */
+static size_t
+hash_of(const struct trace_call *call)
+{
+	struct str server = call->server;
+
+	return (size_t)hash_quick(call->tool) + server.n * 64 +
+	    (server.n == 0 ? 0 : (unsigned char)server.s[0]);
+}
+
 struct rule_name *
 rule_name_of(
     const struct rule_program *p, struct view *v, const struct trace_call *call)
 {
 	struct rule_names *names = names_of(p, v);
-	uint64_t hash = hash_quick(call->tool) + hash_quick(call->server);
-	struct rule_name **recent = &names->recent[hash & (RECENT - 1)];
+	struct rule_name **recent = &names->recent[hash_of(call) % RECENT];
 
 	if (*recent != NULL && is_name_of(*recent, call))
 		return *recent;
