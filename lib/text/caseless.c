@@ -60,9 +60,20 @@ is_here(const char *s, struct str literal)
 	return true;
 }
 
-/* Returns whether the literal is at one of these places of the block at s. */
 static bool
-is_near(const char *s, struct block b, struct str literal)
+is_any_here(const char *s, const char *end, struct str_list literals)
+{
+	for (size_t i = 0; i < literals.n; i++)
+		if (literals.list[i].n <= (size_t)(end - s) &&
+		    is_here(s, literals.list[i]))
+			return true;
+	return false;
+}
+
+/* Returns whether a literal is at one of these places of the block at s. */
+static bool
+is_near(
+    const char *s, const char *end, struct block b, struct str_list literals)
 {
 	const size_t half = sizeof(uint64_t);
 
@@ -70,8 +81,8 @@ is_near(const char *s, struct block b, struct str literal)
 		uint64_t places = swar((const char *)&b + i) & swar_times(0x80);
 
 		for (; places != 0; places &= places - 1)
-			if (is_here(
-				s + i + __builtin_ctzll(places) / 8, literal))
+			if (is_any_here(s + i + __builtin_ctzll(places) / 8,
+				end, literals))
 				return true;
 	}
 	return false;
@@ -80,27 +91,30 @@ is_near(const char *s, struct block b, struct str literal)
 bool
 caseless_has(struct str text, struct str literal)
 {
+	const struct str_list list = { &literal, 1 };
 	const size_t pair = sizeof(struct block) * 2;
-	size_t places, i = 0;
+	const char *s = text.s, *end;
+	size_t places;
 
 	if (text.n < literal.n)
 		return false;
+	end = s + text.n;
 	places = text.n - literal.n + 1;
-	for (; places - i >= pair; i += pair) {
-		struct block one = likely(text.s + i, literal);
-		struct block next = likely(text.s + i + BLOCK, literal);
+	for (; places >= pair; places -= pair, s += pair) {
+		struct block one = likely(s, literal);
+		struct block next = likely(s + BLOCK, literal);
 		struct block both = { one.at | next.at };
 
 		if (has_any(both) &&
-		    (is_near(text.s + i, one, literal) ||
-			is_near(text.s + i + BLOCK, next, literal)))
+		    (is_near(s, end, one, list) ||
+			is_near(s + BLOCK, end, next, list)))
 			return true;
 	}
-	for (; places - i >= BLOCK; i += BLOCK)
-		if (is_near(text.s + i, likely(text.s + i, literal), literal))
+	for (; places >= BLOCK; places -= BLOCK, s += BLOCK)
+		if (is_near(s, end, likely(s, literal), list))
 			return true;
-	for (; i < places; i++)
-		if (is_here(text.s + i, literal))
+	for (; places > 0; places--)
+		if (is_here(s++, literal))
 			return true;
 	return false;
 }
@@ -222,55 +236,34 @@ beginnings(const struct caseless_set *set, const char *s)
 	return found;
 }
 
-static bool
-begins_with_any(struct str text, const struct caseless_set *set)
-{
-	for (size_t i = 0; i < set->literals.n; i++)
-		if (text.n >= set->literals.list[i].n &&
-		    is_here(text.s, set->literals.list[i]))
-			return true;
-	return false;
-}
-
-/* Returns whether a literal begins at one of these places of the block with
- * which the text begins. */
-static __attribute__((noinline)) bool
-has_at(struct str text, struct block places, const struct caseless_set *set)
-{
-	unsigned char at[BLOCK];
-
-	memcpy(at, &places, sizeof at);
-	for (size_t i = 0; i < BLOCK; i++)
-		if (at[i] != 0 && begins_with_any(str_from(text, i), set))
-			return true;
-	return false;
-}
-
 /* Returns whether a literal begins in the last places of a text, which are no
  * more than a block. */
 static bool
-has_in_rest(struct str rest, const struct caseless_set *set)
+is_in_rest(const struct caseless_set *set, const char *s, const char *end)
 {
 	char copy[BLOCK + 1] = { 0 };
 	struct block places;
 
-	memcpy(copy, rest.s, rest.n);
+	memcpy(copy, s, (size_t)(end - s));
 	places = beginnings(set, copy);
-	return has_any(places) && has_at(rest, places, set);
+	return has_any(places) && is_near(s, end, places, set->literals);
 }
 
 bool
 caseless_set_misses(const struct caseless_set *set, struct str text)
 {
-	struct str rest = text;
+	const char *s = text.s, *end;
 
-	for (; rest.n > BLOCK; rest = str_from(rest, BLOCK)) {
-		struct block places = beginnings(set, rest.s);
+	if (text.n == 0)
+		return true;
+	end = s + text.n;
+	for (; end - s > BLOCK; s += BLOCK) {
+		struct block places = beginnings(set, s);
 
-		if (has_any(places) && has_at(rest, places, set))
+		if (has_any(places) && is_near(s, end, places, set->literals))
 			return false;
 	}
-	if (rest.n > 1 && has_in_rest(rest, set))
+	if (s != end && is_in_rest(set, s, end))
 		return false;
 	return !may_become(text, set->has_i, set->has_k);
 }

@@ -257,7 +257,7 @@ const struct log_format log_format_anthropic = {
 	.score = score,
 	.signs = "role=user role=assistant role=system type=message "
 		 "type=message_start type=error custom_id response result "
-		 "request body params messages",
+		 "request body params messages=/content=[",
 	.read = read_record,
 	.common = true,
 };

@@ -192,6 +192,6 @@ const struct log_format log_format_autogen = {
 	.what = "AutoGen: agent messages, recorded model requests",
 	.score = score,
 	.signs = "source type=SystemMessage "
-		 "type=FunctionExecutionResultMessage messages",
+		 "type=FunctionExecutionResultMessage messages=/type",
 	.read = read_record,
 };

@@ -382,6 +382,7 @@ const struct log_format log_format_bedrock = {
 	.signs = "messageStart contentBlockDelta contentBlockStart "
 		 "contentBlockStop messageStop output modelOutput response "
 		 "schemaType=ModelInvocationLog modelInput operation "
-		 "role=user role=assistant messages request input [",
+		 "role=user role=assistant messages=/content=[ request "
+		 "input [",
 	.read = read_record,
 };

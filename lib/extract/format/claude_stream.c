@@ -434,7 +434,8 @@ const struct log_format log_format_claude_stream = {
 	.score = score,
 	.signs = "direction type=control_request type=control_response "
 		 "type=assistant type=user type=stream_event type=system "
-		 "type=result type=rate_limit_event messages [",
+		 "type=result type=rate_limit_event messages=/type "
+		 "messages=/direction [",
 	.read = read_record,
 	.end = emit_all_partial,
 };

@@ -9,14 +9,16 @@ enum {
 	NAME = 1,
 	VALUE = 2,
 	PREFIX = 3,
+	INNER = 4, /* a name in the value of another */
 };
 
 struct format_sign {
 	struct format_sign *next; /* in the list */
 	uint64_t hash;
 	struct log_format_set formats;
-	/* There are signs of values of this name. */
-	bool values, prefixes;
+	/* There are signs of values of this name: texts, beginnings of texts,
+	 * lists, members of the value. */
+	bool values, prefixes, lists, inner;
 };
 
 static void
@@ -101,25 +103,55 @@ prefix_of(struct str text)
 	return (struct str){ text.s, 0 };
 }
 
-/* Adds a sign of the format at this place in the table. An absent value, or one
- * that is too long, is any value. */
+/* Adds a value of the name, which ends the sign. A value that is too long is any
+ * value. */
 static void
-add_sign(struct format_index *x, struct arena *a, size_t i, struct str name,
-    struct str value)
+add_value(struct format_index *x, struct arena *a, size_t i,
+    struct format_sign *name, struct str value)
 {
-	uint64_t hash = hash_of(NAME, 0, name);
-	struct format_sign *sign = put(x, a, hash);
+	int kind = VALUE;
 
 	if (value.n == 0 || value.n > WORD_MAX) {
-		set_add(&sign->formats, i);
-	} else if (value.s[value.n - 1] == '*') {
-		sign->prefixes = true;
-		value.n--;
-		set_add(&put(x, a, hash_of(PREFIX, hash, value))->formats, i);
-	} else {
-		sign->values = true;
-		set_add(&put(x, a, hash_of(VALUE, hash, value))->formats, i);
+		set_add(&name->formats, i);
+		return;
 	}
+	if (str_is(value, "[")) {
+		name->lists = true;
+	} else if (value.s[value.n - 1] == '*') {
+		name->prefixes = true;
+		kind = PREFIX;
+		value.n--;
+	} else {
+		name->values = true;
+	}
+	set_add(&put(x, a, hash_of(kind, name->hash, value))->formats, i);
+}
+
+/* Adds the sign at s of the format at this place in the table: a name at the top or,
+ * with a hash, in the value of the name with that hash. Returns the sign's end. */
+static const char *
+add_sign(struct format_index *x, struct arena *a, size_t i, uint64_t hash,
+    const char *s)
+{
+	struct str name = { s, 0 }, value = { 0 };
+	struct format_sign *sign;
+
+	while (*s > ' ' && *s != '=')
+		s++;
+	name.n = (size_t)(s - name.s);
+	sign = put(x, a, hash_of(hash == 0 ? NAME : INNER, hash, name));
+	if (s[0] == '=' && s[1] == '/') {
+		sign->inner = true;
+		return add_sign(x, a, i, sign->hash, s + 2);
+	}
+	if (*s == '=') {
+		value.s = ++s;
+		while (*s > ' ')
+			s++;
+		value.n = (size_t)(s - value.s);
+	}
+	add_value(x, a, i, sign, value);
+	return s;
 }
 
 /* Adds the signs of the format at this place in the table. */
@@ -127,21 +159,12 @@ static void
 add_signs(struct format_index *x, struct arena *a, size_t i)
 {
 	for (const char *s = x->table[i]->signs; *s != '\0'; s += *s == ' ') {
-		struct str name = { s, 0 }, value = { 0 };
-
-		while (*s > ' ' && *s != '=')
-			s++;
-		name.n = (size_t)(s - name.s);
-		if (*s == '=') {
-			value.s = ++s;
-			while (*s > ' ')
-				s++;
-			value.n = (size_t)(s - value.s);
+		if (*s != '[') {
+			s = add_sign(x, a, i, 0, s);
+			continue;
 		}
-		if (str_is(name, "["))
-			set_add(&x->any_list, i);
-		else
-			add_sign(x, a, i, name, value);
+		set_add(&x->any_list, i);
+		s++;
 	}
 }
 
@@ -174,22 +197,77 @@ merge(const struct format_index *x, uint64_t hash, struct log_format_set *found)
 		set_merge(found, &sign->formats);
 }
 
-/* Adds the formats that have a sign with this value of the name. */
-static void
-find_value(const struct format_index *x, const struct format_sign *name,
+/* Adds the formats that have a sign with this text as the value of the name. Returns
+ * false if the text has escapes. */
+static bool
+find_text(const struct format_index *x, const struct format_sign *name,
     const struct json *value, struct log_format_set *found)
 {
 	struct str text = json_raw(value);
 
-	if (value->flags & JSON_ESCAPED) {
-		*found = x->all;
-		return;
-	}
+	if (value->flags & JSON_ESCAPED)
+		return false;
 	if (name->values && text.n <= WORD_MAX)
 		merge(x, hash_of(VALUE, name->hash, text), found);
 	text = prefix_of(text);
 	if (name->prefixes && text.n != 0)
 		merge(x, hash_of(PREFIX, name->hash, text), found);
+	return true;
+}
+
+static bool find_members(const struct format_index *, uint64_t hash,
+    const struct json *object, struct log_format_set *);
+
+/* Adds the formats that have a sign in the members of the value, or of each
+ * element of a list. Returns false if these have escapes. */
+static bool
+find_inner(const struct format_index *x, uint64_t hash,
+    const struct json *value, struct log_format_set *found)
+{
+	if (!find_members(x, hash, value, found))
+		return false;
+	for (json_each(element, value))
+		if (!find_inner(x, hash, element, found))
+			return false;
+	return true;
+}
+
+/* Adds the formats that have a sign with this value of the name. Returns false if
+ * the value has escapes. */
+static bool
+find_value(const struct format_index *x, const struct format_sign *name,
+    const struct json *value, struct log_format_set *found)
+{
+	if (json_is(value, JSON_STRING))
+		return !(name->values || name->prefixes) ||
+		    find_text(x, name, value, found);
+	if (name->lists && json_is(value, JSON_ARRAY))
+		merge(x, hash_of(VALUE, name->hash, STR("[")), found);
+	return !name->inner || find_inner(x, name->hash, value, found);
+}
+
+/* Adds the formats that have a sign in the members of the object, which is the
+ * value of the name with that hash, or at the top. Returns false if these have
+ * escapes. */
+static bool
+find_members(const struct format_index *x, uint64_t hash,
+    const struct json *object, struct log_format_set *found)
+{
+	int kind = hash == 0 ? NAME : INNER;
+
+	for (json_members(key, object)) {
+		const struct format_sign *sign;
+
+		if (key->flags & JSON_ESCAPED)
+			return false;
+		sign = find(x, hash_of(kind, hash, json_raw(key)));
+		if (sign == NULL)
+			continue;
+		set_merge(found, &sign->formats);
+		if (!find_value(x, sign, json_value(key), found))
+			return false;
+	}
+	return true;
 }
 
 struct log_format_set
@@ -201,18 +279,5 @@ format_index_find(const struct format_index *x, const struct json *record)
 		set_merge(&found, &x->any_list);
 	while (json_is(record, JSON_ARRAY))
 		record = json_first(record);
-	for (json_members(key, record)) {
-		const struct format_sign *sign;
-
-		if (key->flags & JSON_ESCAPED)
-			return x->all;
-		sign = find(x, hash_of(NAME, 0, json_raw(key)));
-		if (sign == NULL)
-			continue;
-		set_merge(&found, &sign->formats);
-		if ((sign->values || sign->prefixes) &&
-		    json_is(json_value(key), JSON_STRING))
-			find_value(x, sign, json_value(key), &found);
-	}
-	return found;
+	return find_members(x, 0, record, &found) ? found : x->all;
 }

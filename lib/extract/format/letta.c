@@ -275,6 +275,6 @@ const struct log_format log_format_letta = {
 	.name = "letta",
 	.what = "Letta: messages of its API, agent files",
 	.score = score,
-	.signs = "message_type messages agents",
+	.signs = "message_type messages=/message_type agents",
 	.read = read_record,
 };

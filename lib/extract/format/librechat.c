@@ -202,6 +202,7 @@ const struct log_format log_format_librechat = {
 	.name = "librechat",
 	.what = "LibreChat: exported conversations",
 	.score = score,
-	.signs = "isCreatedByUser messagesTree messages",
+	.signs = "isCreatedByUser messagesTree messages=/isCreatedByUser "
+		 "exportAt",
 	.read = read_record,
 };

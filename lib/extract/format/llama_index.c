@@ -87,6 +87,7 @@ const struct log_format log_format_llama_index = {
 	.name = "llama-index",
 	.what = "LlamaIndex: chat messages, chat stores",
 	.score = score,
-	.signs = "additional_kwargs messages store chat_store",
+	.signs = "additional_kwargs messages=/additional_kwargs store "
+		 "chat_store",
 	.read = read_record,
 };

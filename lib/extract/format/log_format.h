@@ -52,9 +52,10 @@ struct log_format {
 	 * return 0 for the record, separated by blanks: NAME, a member of the
 	 * record; NAME=VALUE, a member with this string; NAME=PREFIX*, one with
 	 * a string that begins so, where PREFIX ends in the first byte of the
-	 * string that is no letter and no digit. A record that is a list has
-	 * the members of the list's first element; the sign [ is a list. NULL:
-	 * any record may score. */
+	 * string that is no letter and no digit; NAME=[, a member with a list;
+	 * NAME=/SIGN, one whose value, or an element of whose list, has that
+	 * sign. A record that is a list has the members of the list's first
+	 * element; the sign [ is a list. NULL: any record may score. */
 	const char *signs;
 	/* Called at the end of the file, to feed the builder with what could
 	 * not be known before. May be NULL. */

@@ -413,7 +413,10 @@ const struct log_format log_format_mcp_wire = {
 	.what = "MCP: recorded messages between client and server",
 	.score = score,
 	.signs = "jsonrpc msg message payload data raw body json request "
-		 "interactions messages events entries",
+		 "interactions events entries messages=/jsonrpc "
+		 "messages=/msg messages=/message messages=/payload "
+		 "messages=/data messages=/raw messages=/body messages=/json "
+		 "messages=/request",
 	.read = read_record,
 	.common = true,
 };

@@ -43,11 +43,14 @@ contains(const struct json *m, struct str words)
 static bool
 is_its_own(const struct json *m)
 {
-	return (has_role(m, "system") &&
-		   (contains(m, STR("COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT")) ||
-		       contains(m, STR("MINI_SWE_AGENT_FINAL_OUTPUT")))) ||
-	    (has_role(m, "user") &&
-		str_starts(json_raw(json_get(m, "content")), "<returncode>"));
+	struct str content = json_raw(json_get(m, "content"));
+
+	if (str_starts(content, "<returncode>"))
+		return has_role(m, "user");
+	return has_role(m, "system") &&
+	    (str_contains(
+		 content, STR("COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT")) ||
+		str_contains(content, STR("MINI_SWE_AGENT_FINAL_OUTPUT")));
 }
 
 static int

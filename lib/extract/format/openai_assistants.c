@@ -328,7 +328,8 @@ const struct log_format log_format_openai_assistants = {
 	.what = "OpenAI Assistants: messages, runs and steps of threads",
 	.score = score,
 	.signs = "object=thread object=thread.message object=thread.run "
-		 "object=thread.run.step data thread messages run_steps "
+		 "object=thread.run.step data thread messages=/object "
+		 "messages=/data run_steps "
 		 "steps",
 	.read = read_record,
 	.end = end,

@@ -267,6 +267,6 @@ const struct log_format log_format_opencode = {
 	.name = "opencode",
 	.what = "opencode: output of run --format json, exported sessions",
 	.score = score,
-	.signs = "messages info sessionID",
+	.signs = "messages=/info info sessionID",
 	.read = read_record,
 };

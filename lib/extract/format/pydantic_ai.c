@@ -244,6 +244,7 @@ const struct log_format log_format_pydantic_ai = {
 	.name = "pydantic-ai",
 	.what = "Pydantic AI: messages of a run",
 	.score = score,
-	.signs = "parts messages all_messages message_history new_messages",
+	.signs = "parts messages=/parts all_messages message_history "
+		 "new_messages",
 	.read = read_record,
 };

@@ -151,6 +151,6 @@ const struct log_format log_format_smolagents = {
 	.what = "smolagents: memory steps of an agent, results of runs",
 	.score = score,
 	.signs = "observations task_images model_output_message steps "
-		 "messages [",
+		 "messages=/observations [",
 	.read = read_record,
 };

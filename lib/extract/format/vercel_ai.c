@@ -292,6 +292,7 @@ const struct log_format log_format_vercel_ai = {
 	.name = "vercel-ai",
 	.what = "Vercel AI SDK: messages of its user interface or for a model",
 	.score = score,
-	.signs = "role messages steps [",
+	.signs = "role messages=/parts messages=/toolInvocations "
+		 "messages=/content=[ steps [",
 	.read = read_record,
 };

@@ -7,7 +7,7 @@ static bool
 is_plain(struct str text)
 {
 	for (size_t i = 0; i < text.n; i++)
-		if (text.s[i] <= ' ' || strchr("=*[\"\\", text.s[i]) != NULL)
+		if (text.s[i] <= ' ' || strchr("=*[/\"\\", text.s[i]) != NULL)
 			return false;
 	return text.n != 0;
 }

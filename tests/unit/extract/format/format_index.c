@@ -67,6 +67,35 @@ check(const struct json *record, const char *path)
 
 /* ---- changed records ---- */
 
+/* Returns whether the value (a JSON text) is that of a sign; absent: any value. A
+ * value with the name of an inner sign counts, whatever the value of that. */
+static bool
+is_value(struct str text, struct str value)
+{
+	bool quoted = str_starts(text, "\"");
+	struct str raw = quoted ? str_slice(text, 1, text.n - 1) : text;
+	struct arena a = { 0 };
+	struct str name;
+	bool found;
+
+	if (value.s == NULL)
+		return true;
+	if (str_starts(value, "/")) {
+		value = str_from(value, 1);
+		name = str_cut(&value, '=');
+		found = str_contains(
+		    text, str_printf(&a, "\"%.*s\"", STR_FMT(name)));
+		arena_free(&a);
+		return found;
+	}
+	if (str_is(value, "["))
+		return str_starts(text, "[");
+	return quoted &&
+	    (str_eq(raw, value) ||
+		(str_ends(value, "*") &&
+		    str_starts(raw, str_slice(value, 0, value.n - 1))));
+}
+
 /* Returns whether a member with this name and value (JSON texts without the name's
  * quotes) is a sign of the format. */
 static bool
@@ -74,17 +103,11 @@ has_sign(const struct log_format *f, struct str key, struct str text)
 {
 	struct str rest = str_of(f->signs);
 
-	text = str_starts(text, "\"") ? str_slice(text, 1, text.n - 1)
-				      : (struct str){ 0 };
 	while (rest.s != NULL) {
 		struct str value = str_cut(&rest, ' ');
 		struct str name = str_cut(&value, '=');
 
-		if (!str_eq(key, name))
-			continue;
-		if (value.s == NULL || str_eq(text, value) ||
-		    (str_ends(value, "*") &&
-			str_starts(text, str_slice(value, 0, value.n - 1))))
+		if (str_eq(key, name) && is_value(text, value))
 			return true;
 	}
 	return false;
