@@ -387,11 +387,14 @@ void
 check_run_part(
     const struct check *c, struct view *whole, struct check_result *r)
 {
-	struct view *part = c->scope.part == SCOPE_RUN
-	    ? whole
-	    : view_part(whole, &c->scope);
+	struct view *part;
 
 	*r = (struct check_result){ .check = c };
+	if (c->scope.part == SCOPE_RUN) {
+		run_in(r, whole, whole);
+		return;
+	}
+	part = view_part(whole, &c->scope);
 	if (part == NULL)
 		run_nowhere(r, whole);
 	else

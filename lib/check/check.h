@@ -109,10 +109,10 @@ enum check_after_error {
 
 struct check {
 	const struct check_kind *kind;
-	const void *want; /* the kind's own parameters */
+	const void *want;      /* the kind's own parameters */
 	struct str_list tools; /* those that it names */
-	unsigned needs;   /* evidence (VIEW_...) without which it is skipped */
-	bool negate;      /* passes on NO, fails on YES */
+	unsigned needs; /* evidence (VIEW_...) without which it is skipped */
+	bool negate;    /* passes on NO, fails on YES */
 	enum check_after_error after_error;
 	struct scope scope; /* the part of the run that it looks at */
 	const struct check_bounds *bounds; /* the check passes if its score is

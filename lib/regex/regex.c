@@ -347,7 +347,8 @@ regex_search_from(const struct regex *re, struct str text, size_t from,
 		return caseless_has(str_from(text, from), re->plain_text)
 		    ? REGEX_YES
 		    : REGEX_NO;
-	if (re->set != NULL && caseless_set_misses(re->set, str_from(text, from)))
+	if (re->set != NULL &&
+	    caseless_set_misses(re->set, str_from(text, from)))
 		return REGEX_NO;
 	if (match != NULL)
 		q.spans = arena_new_n(

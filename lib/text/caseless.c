@@ -161,7 +161,8 @@ caseless_find(struct str text, struct str literal)
 		return CASELESS_UNSURE;
 	if (literal.n == 0 || caseless_has(text, literal))
 		return CASELESS_YES;
-	if (may_become(text, has_letter(literal, 'i'), has_letter(literal, 'k')))
+	if (may_become(
+		text, has_letter(literal, 'i'), has_letter(literal, 'k')))
 		return CASELESS_UNSURE;
 	return CASELESS_NO;
 }
