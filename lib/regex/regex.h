@@ -24,7 +24,7 @@ struct regex *regex_compile(struct arena *, enum regex_flavour,
     struct str pattern, unsigned flags, struct regex_error *error);
 void regex_free(struct regex *);
 
-/* Returns the text that tells an author why a pattern does not compile: the
+/* Returns the text that says to an author why a pattern does not compile: the
  * reason, its offset, and the name of a construct that the flavour has not. */
 struct str regex_error_text(struct arena *, const struct regex_error *);
 

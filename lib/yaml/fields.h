@@ -78,7 +78,7 @@ void fields_note_needed(const struct document *, const struct json *object,
     const char *key, enum fields_kind);
 
 /* Lets the document's watcher know that a reader reads all values of this name in
- * one way, wherever they stand. It is called before anything is asked of the
+ * one way, in all places. It is called before anything is asked of the
  * value. */
 void fields_note_alike(
     const struct document *, const struct json *value, const char *name);

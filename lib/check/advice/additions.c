@@ -18,8 +18,8 @@ is_value(const struct advice_item *item, const struct json *v)
 	    json_equal(s->keys, json_value(json_first(v)));
 }
 
-/* Returns whether the set has the assertion already, for the part of the run that
- * the assertion looks at beside which it would stand. */
+/* Returns whether the set has the assertion already, for the part of the run at
+ * which the assertion beside its place looks. */
 static bool
 is_there(const struct additions *all, const struct addition *one)
 {

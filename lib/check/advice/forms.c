@@ -1,7 +1,7 @@
 #include "check/advice/forms.h"
 
 #include "base/ascii.h"
-#include "check/dialect/rules.h"
+#include "check/rule/parse.h"
 
 /*
  * In a text, $T is the tool, $L a list of tools, $A the shared arguments, $P the

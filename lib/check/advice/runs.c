@@ -70,7 +70,7 @@ fails(const struct scenario *s, struct view *v)
 	return false;
 }
 
-/* Returns what the scenario shows, which stands for all whose assertions are in the
+/* Returns what the scenario shows, for all scenarios whose assertions are in the
  * same place of a file: what is added there must hold for the runs of all. */
 static struct advice_shown *
 shown_of(struct advice_runs *runs, const struct scenario *s)

@@ -5,7 +5,7 @@
 #include "check/advice/shown.h"
 
 /* Returns what the runs show of the scenario; NULL if no run does, or if another
- * scenario has the same assertions and stands for both. */
+ * scenario has the same assertions and is shown for both. */
 const struct advice_shown *advice_shown_of(
     const struct advice_runs *, const struct scenario *);
 

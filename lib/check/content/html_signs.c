@@ -6,7 +6,7 @@
 #include "text/unicode.h"
 
 enum {
-	SIGNS = 2,            /* so many make a text one that holds HTML */
+	SIGNS = 2,            /* with this many, a text holds HTML */
 	LENGTH_MAX = 10485760 /* bytes of a text that is looked at */
 };
 

@@ -168,8 +168,8 @@ check_id(struct suite *s, struct fields *e, struct str id)
 	*known = s;
 }
 
-/* Reads an eval. One of a suite should have an id, for which its place in the
- * list stands otherwise, and a prompt. */
+/* Reads an eval. An eval of a suite should have a prompt, and an id; without an
+ * id, the id is the place in the list. */
 static void
 read_eval(
     struct suite *s, const struct json *v, struct str where, bool of_suite)

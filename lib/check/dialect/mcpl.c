@@ -4,8 +4,8 @@
 
 #include "check/dialect/dialect.h"
 #include "check/dialect/mcplab.h"
-#include "check/dialect/rules.h"
 #include "check/kind/kind.h"
+#include "check/rule/parse.h"
 
 /* A request for a short check. */
 struct request {

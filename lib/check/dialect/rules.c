@@ -3,6 +3,7 @@
 #include "check/dialect/rules.h"
 
 #include "check/dialect/dialect.h"
+#include "check/rule/parse.h"
 #include "text/unicode.h"
 
 /* ---- checks ---- */

@@ -13,6 +13,6 @@
  */
 #pragma once
 
-#include "check/kind/answer_kinds.h"
+#include "check/answer/answer_kinds.h"
 #include "check/kind/call_kinds.h"
 #include "check/kind/run_kinds.h"

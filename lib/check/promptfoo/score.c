@@ -232,7 +232,7 @@ read_assertion(struct reading *rd, struct promptfoo_part at, struct score *to)
 	add_part(rd, to, before, at.v);
 }
 
-/* Adds the check that stands for an author's function that makes the verdict of
+/* Adds the check for an author's function that makes the verdict of
  * the test. */
 static void
 add_function(struct reading *rd, const struct json *at)

@@ -36,8 +36,8 @@ struct node {
 	size_t ntypes, nnamed;
 	/* A member that each example has; NULL: none. */
 	const char *fixed, *fixed_value;
-	/* What is known of the value stands here, since values at several places
-	 * are read alike; NULL: it stands in this node. */
+	/* The node that holds what is known of the value, since values at several
+	 * places are read alike; NULL: this node. */
 	struct node *same;
 	/* Of a node that others have as `same`: its name, and the first of these
 	 * nodes in a round, at whose place all examples are made. */

@@ -35,8 +35,8 @@ struct rollout {
 	bool copies;     /* the records are another session's */
 	bool of_program; /* the session is that of an agent of the program */
 	bool times;      /* a task says when it was started */
-	/* The records after a fork, as long as no task tells the copies from
-	 * the session's own records. */
+	/* The records after a fork, as long as no task shows which of them are
+	 * copies and which the session's own. */
 	struct codex_kept *kept, **kept_end;
 	bool by_events;     /* prompts are logged as events */
 	bool by_item;       /* the last prompt came from an item */

@@ -155,8 +155,8 @@ note_calls(struct log *log, const struct chat_message *m)
 			++*asked(log, json_raw(m->parts[i].tool));
 }
 
-/* Reads the begin of a tool. A call that no model's event tells is known from
- * here alone. Returns whether this is such a call. */
+/* Reads the begin of a tool, which alone shows a call that no model's event
+ * has. Returns whether this is such a call. */
 static bool
 begin_tool(struct log *log, const struct json *r)
 {

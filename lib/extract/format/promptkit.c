@@ -411,7 +411,7 @@ read_tool_run(struct progress *progress, const struct json *e)
 		run->is_error = builder_bool(false);
 }
 
-/* Reports the calls that no message told. A message may tell them later. */
+/* Reports the calls that no message had. A later message may have them. */
 static void
 emit_tool_runs(struct builder *b, struct progress *progress)
 {

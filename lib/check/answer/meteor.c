@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "base/hash.h"
-#include "check/kind/kind.h"
+#include "check/answer/answer_kinds.h"
 #include "lang/js.h"
 #include "text/porter.h"
 #include "text/unicode.h"

@@ -1,4 +1,4 @@
-#include "check/kind/kind.h"
+#include "check/answer/answer_kinds.h"
 
 /* Returns promptfoo's word for why a model's answer ended. */
 static struct str

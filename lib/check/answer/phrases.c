@@ -1,5 +1,5 @@
 #include "base/hash.h"
-#include "check/kind/kind.h"
+#include "check/answer/answer_kinds.h"
 #include "lang/go.h"
 
 struct phrases_want {

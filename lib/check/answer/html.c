@@ -1,6 +1,6 @@
 #include "check/content/html.h"
 
-#include "check/kind/kind.h"
+#include "check/answer/answer_kinds.h"
 
 static struct finding
 find(const void *want, struct view *v)

@@ -1,4 +1,4 @@
-#include "check/kind/kind.h"
+#include "check/answer/answer_kinds.h"
 
 /* Returns a NO that says where the answer violates the schema, and how. */
 static struct finding

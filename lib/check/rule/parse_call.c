@@ -7,7 +7,7 @@
  * value, also if the call that binds $x comes later in the run. So each $x needs
  * a `=` in its claim, and a second place.
  */
-#include "check/dialect/rules.h"
+#include "check/rule/parse.h"
 
 /* ---- conditions ---- */
 

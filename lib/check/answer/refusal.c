@@ -1,5 +1,5 @@
 #include "base/ascii.h"
-#include "check/kind/kind.h"
+#include "check/answer/answer_kinds.h"
 #include "lang/js.h"
 #include "text/unicode.h"
 

@@ -1,4 +1,4 @@
-#include "check/kind/kind.h"
+#include "check/answer/answer_kinds.h"
 
 #include "json/keys.h"
 

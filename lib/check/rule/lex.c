@@ -3,7 +3,7 @@
  * what its place in the grammar permits, since `/` may begin a name or a
  * regular expression, and `$` a variable or a path.
  */
-#include "check/dialect/rules.h"
+#include "check/rule/parse.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "check/kind/kind.h"
+#include "check/answer/answer_kinds.h"
 
 struct pattern_want {
 	struct regex *regex;

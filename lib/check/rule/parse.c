@@ -12,7 +12,7 @@
  * - A rule asks the judge at most once, not under `not`, and not behind `if`.
  * - The section [*] is for every run, also one without a scenario.
  */
-#include "check/dialect/rules.h"
+#include "check/rule/parse.h"
 
 enum { DEPTH_MAX = 100 };
 

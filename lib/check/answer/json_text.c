@@ -1,9 +1,10 @@
-#include "check/kind/kind.h"
+#include "check/answer/answer_kinds.h"
 
 #include <string.h>
 
 #include "base/ascii.h"
 #include "base/diag.h"
+#include "yaml/document.h"
 
 /* Returns whether the schema accepts the value; sets *f to a NO that says why
  * not, or to an ERROR. */

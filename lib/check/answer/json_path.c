@@ -1,4 +1,4 @@
-#include "check/kind/kind.h"
+#include "check/answer/answer_kinds.h"
 
 struct json_path_want {
 	struct jsonpath *path;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "check/kind/kind.h"
+#include "check/answer/answer_kinds.h"
 
 /* ---- parts of a text that may be XML ---- */
 

@@ -1,0 +1,125 @@
+/* The parser of the dialect `rules`; mcpl-rules(5) has the grammar. */
+#pragma once
+
+#include "base/suggest.h"
+#include "check/kind/kind.h"
+#include "check/rule/rule.h"
+
+enum rules_severity {
+	RULES_ERROR,
+	RULES_WARNING,
+	RULES_NOTE,
+};
+
+/* A place in the line that is being parsed, and what the rule holds so far. The
+ * first mistake is kept, and the rest of the line is then passed over, so that
+ * a function needs no check but the one at the end. */
+struct rules_parser {
+	struct arena *arena;
+	struct rule_program *program;
+	struct rule_group *group;
+	const char *file;  /* for messages */
+	size_t number;     /* of the line */
+	struct str folder; /* of the rule file; empty: the current one */
+	struct str line;
+	size_t at;
+
+	struct str wrong; /* the first mistake; absent: none */
+	size_t wrong_at;
+	struct suggest word; /* the last bare name, if it is no word of the
+			      * grammar, but near to one */
+	/* The claim's variables, how often each is named, and where first. */
+	struct str variables[RULE_VARIABLES];
+	size_t named[RULE_VARIABLES], first[RULE_VARIABLES];
+	size_t nvariables;
+	size_t depth; /* of brackets and `not` */
+	bool judged;  /* a claim waits for the judge */
+	/* The patterns and paths of the rules. */
+	struct regex **regexes;
+	size_t nregexes;
+	struct jsonpath **paths;
+	size_t npaths;
+};
+
+/* A parsed rule. */
+struct rules_rule {
+	struct rule_want want;
+	enum rules_severity severity;
+	struct str label; /* absent: none */
+};
+
+/* Parses p->line. Returns false after a mistake, which is in p->wrong; then
+ * nothing of the rule is left in the group. */
+bool rules_parse(struct rules_parser *, struct rules_rule *);
+
+/* ---- lex.c: what a line is made of ---- */
+
+/* Returns whether only a label or nothing is left. */
+bool rules_at_end(struct rules_parser *);
+/* Returns the next character that is no blank; '\0' at the end. */
+char rules_peek(struct rules_parser *);
+/* Returns the name or word that begins here; empty if none does. */
+struct str rules_peek_word(struct rules_parser *);
+/* Takes the word or sign if it is next, and returns whether it was. */
+bool rules_take_word(struct rules_parser *, const char *word);
+bool rules_take_sign(struct rules_parser *, const char *sign);
+
+/* Each takes what must be next, or records a mistake, which says `what` was
+ * expected, and returns an empty value. */
+struct str rules_string(struct rules_parser *, const char *what);
+struct str rules_glob(struct rules_parser *, const char *what);
+struct str rules_path(struct rules_parser *);
+struct str rules_jsonpath(struct rules_parser *);
+const struct json *rules_scalar(struct rules_parser *);
+
+enum rules_unit {
+	RULES_WHOLE,  /* a whole number */
+	RULES_AMOUNT, /* with k or M, or without */
+	RULES_TIME,   /* with ms, s, m or h: seconds */
+};
+double rules_number(struct rules_parser *, enum rules_unit);
+
+/* A regular expression and its flag. */
+struct rules_regex {
+	struct regex *regex;
+	struct str pattern;
+	bool caseless;
+	bool stays; /* more text behind a match cannot undo the match */
+};
+struct rules_regex rules_regex(struct rules_parser *);
+
+/* Takes an operator of comparison. Returns false if none is next. `==` is a
+ * mistake. */
+bool rules_op(struct rules_parser *, enum rule_op *);
+
+/* Returns the number of the variable whose name, with its $, is next. */
+int rules_variable(struct rules_parser *);
+
+/* Returns whether the word is one of the grammar's that cannot be a name. */
+bool rules_is_reserved(struct str word);
+/* Returns whether a name may have the character without quotes. */
+bool rules_is_of_name(char);
+/* Returns a regular expression as it is written between slashes. */
+struct str rules_pattern(struct arena *, struct str pattern);
+
+/* Records a mistake here: `what` was expected. The nearest of the words (a
+ * NULL-terminated list, or NULL) is suggested. */
+void rules_expected(
+    struct rules_parser *, const char *what, const char *const words[]);
+/* Records another mistake at this place of the line. */
+void rules_mistake(struct rules_parser *, size_t at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Returns whether there was no mistake so far. */
+bool rules_ok(const struct rules_parser *);
+
+/* ---- parse_call.c: calls and their conditions ---- */
+
+/* Parses a call; `calls` parses a list with commas. */
+struct rule_call rules_call(struct rules_parser *);
+struct rule_calls rules_calls(struct rules_parser *);
+struct rule_calls rules_one_call(struct rules_parser *);
+
+/* Checks that each variable of the claim, which began at this place, is bound
+ * and is named more than once. */
+void rules_check_variables(
+    struct rules_parser *, const struct rule_claim *, size_t at);
