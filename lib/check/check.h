@@ -110,7 +110,7 @@ enum check_after_error {
 struct check {
 	const struct check_kind *kind;
 	const void *want;      /* the kind's own parameters */
-	struct str_list tools; /* those that it names */
+	struct str_list tools; /* the tools that the check names */
 	unsigned needs; /* evidence (VIEW_...) without which it is skipped */
 	bool negate;    /* passes on NO, fails on YES */
 	enum check_after_error after_error;
