@@ -21,6 +21,9 @@ struct dialect {
 	 * only files with the suffix are read so. */
 	void (*read_text)(struct scenarios *, struct str text);
 	const char *suffix; /* of such files; NULL: none */
+	/* Returns whether the text of a file without the suffix is one for
+	 * `read_text`. NULL: none is. */
+	bool (*owns_text)(struct str text);
 };
 
 extern const struct dialect dialect_evolve;

@@ -4,6 +4,7 @@
 
 #include "check/dialect/dialect.h"
 #include "check/rule/parse.h"
+#include "text/caseless.h"
 #include "text/unicode.h"
 
 /* ---- checks ---- */
@@ -187,11 +188,26 @@ read_text(struct scenarios *s, struct str text)
 	}
 }
 
+/* Returns whether the first line that is no comment begins as a rule does, and not as
+ * a mapping. */
+static bool
+owns_text(struct str text)
+{
+	struct str line = { 0 };
+
+	while (text.s != NULL && (line.n == 0 || *line.s == '#'))
+		line = str_trim(str_cut(&text, '\n'));
+	return caseless_is_one_of(str_cut(&line, ' '),
+		   "no every only warn note calls answer <= >=") &&
+	    line.n != 0 && !str_contains(line, ": ") && !str_ends(line, ":");
+}
+
 const struct dialect dialect_rules = {
 	.name = "rules",
 	.what = "rules: one line each, about calls (mcpl-rules(5))",
 	.read_text = read_text,
 	.suffix = ".rules",
+	.owns_text = owns_text,
 };
 
 /* ---- the command line ---- */

@@ -234,16 +234,23 @@ is_python(const char *path, struct str text, size_t *line)
 	return true;
 }
 
+/* Returns the dialect whose files are not YAML and look like this text, or
+ * NULL. */
+static const struct dialect *
+dialect_by_text(struct str text)
+{
+	for (const struct dialect *const *d = dialect_table; *d != NULL; d++)
+		if ((*d)->owns_text != NULL && (*d)->owns_text(text))
+			return *d;
+	return NULL;
+}
+
 /* Reads a file of values. Returns NULL after a message. */
 static struct document *
-read_values(struct spec *spec, const char *path)
+read_values(struct spec *spec, const char *path, struct str text)
 {
-	bool standard = str_is(str_of(path), "-");
-	struct str text;
 	size_t line;
 
-	if (standard || !slurp_file(spec->arena, path, SIZE_MAX, &text))
-		return document_read(spec->arena, path, &spec->policy);
 	if (!is_python(path, text, &line))
 		return document_read_text(
 		    spec->arena, path, text, &spec->policy);
@@ -260,6 +267,7 @@ load_file(struct spec *spec, const char *path, const struct dialect *named)
 	const struct dialect *d =
 	    named != NULL ? named : dialect_by_suffix(path);
 	struct document *doc;
+	struct str text;
 
 	policy_begin_file(&spec->policy, spec->arena);
 	if (d != NULL && d->read_text != NULL &&
@@ -267,7 +275,15 @@ load_file(struct spec *spec, const char *path, const struct dialect *named)
 		load_text(spec, path, d);
 		return;
 	}
-	doc = read_values(spec, path);
+	if (str_is(str_of(path), "-") ||
+	    !slurp_file(spec->arena, path, SIZE_MAX, &text)) {
+		doc = document_read(spec->arena, path, &spec->policy);
+	} else if (d == NULL && dialect_by_text(text) != NULL) {
+		spec_load_text(spec, path, text, dialect_by_text(text));
+		return;
+	} else {
+		doc = read_values(spec, path, text);
+	}
 	if (doc != NULL)
 		spec_load_doc(spec, doc, named);
 }
