@@ -213,8 +213,8 @@ const struct log_format log_format_goose = {
 	.name = "goose",
 	.what = "Goose: sessions, JSON output of goose run",
 	.score = score,
-	.signs = "working_dir metadata created type=message type=complete "
-		 "type=notification",
+	.signs = "working_dir metadata=/status created type=message "
+		 "type=complete type=notification",
 	.read = read_record,
 	.end = end,
 };
