@@ -191,22 +191,22 @@ add_rule(struct check_options *o, const char *option, const char *argument)
 	    (struct rule_option){ option, argument };
 }
 
-/* Sets what assertion files may use, or an option that set_option leaves. */
+/* Sets what assertion files may use, or an option that set_option does not know. */
 static void
-set_leave(struct check_options *o, int code, const char *argument)
+set_view(struct check_options *o, int code, const char *argument)
 {
 	switch (code) {
 	case 'w':
-		o->leave.workspace = argument;
+		o->view.workspace = argument;
 		break;
 	case ALLOW_COMMANDS:
-		o->leave.commands = true;
+		o->view.commands = true;
 		break;
 	case SANDBOX:
-		o->leave.commands = o->leave.sandbox = true;
+		o->view.commands = o->view.sandbox = true;
 		break;
 	case TIMEOUT:
-		o->leave.seconds =
+		o->view.seconds =
 		    (double)cli_number(&o->cli, "--timeout", argument, 1);
 		break;
 	default:
@@ -299,7 +299,7 @@ set_option(struct check_options *o, int code, const char *argument)
 	case PRINT_SCHEMA:
 		print_schema(o, argument);
 	default:
-		set_leave(o, code, argument);
+		set_view(o, code, argument);
 	}
 }
 
@@ -357,11 +357,11 @@ settle(const struct check_options *o)
 		cli_usage(&o->cli,
 		    "nothing to check: give a SPEC (-s), a rule (-r) or a "
 		    "short check");
-	if (!view_template_is_valid(str_of(o->leave.workspace)))
+	if (!view_template_is_valid(str_of(o->view.workspace)))
 		cli_usage(&o->cli,
 		    "--workspace: expected {id}, {scenario_id} or {run_index} "
 		    "in braces, found '%s'",
-		    o->leave.workspace);
+		    o->view.workspace);
 }
 
 /* Reports a likely mistake: a shell expands `-s *.yaml` to several words, of
@@ -393,7 +393,7 @@ see_files(const struct check_options *o, char **files)
 void
 check_options_read(struct check_options *o, int argc, char **argv)
 {
-	o->leave.seconds = TIMEOUT_DEFAULT;
+	o->view.seconds = TIMEOUT_DEFAULT;
 	cli_start(&o->cli, argv, help, usage);
 	cli_need_argument(&o->cli, argv,
 	    "mcpl-extract LOG | mcpl-check -s SPEC | mcpl-report");

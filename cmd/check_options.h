@@ -23,7 +23,7 @@ struct check_options {
 	size_t nshorts;
 	struct trace_filter_list where;
 	const char *scenario; /* for every run; NULL: each run's own */
-	struct view_options leave;
+	struct view_options view;
 	struct redact *redact; /* NULL: nothing is redacted */
 	struct prices *prices; /* NULL: no cost is estimated */
 	enum { NO_ADVICE, ADVICE_LINES, ADVICE_DIFF } advice;

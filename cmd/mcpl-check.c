@@ -194,7 +194,7 @@ new_checker(struct program *p)
 	c->program = p;
 	c->apply.append = o->append;
 	c->apply.slim = o->slim;
-	c->apply.leave = o->leave;
+	c->apply.options = o->view;
 	c->apply.redact = o->redact;
 	if (o->all_scenarios)
 		c->apply.met = arena_new_n(&o->arena, bool, p->spec.nscenarios);
@@ -233,7 +233,7 @@ static size_t
 jobs(const struct program *p, char **files)
 {
 	if (p->options.prices != NULL ||
-	    (p->options.leave.commands && p->options.cli.jobs == 0))
+	    (p->options.view.commands && p->options.cli.jobs == 0))
 		return 1;
 	return cli_jobs(&p->options.cli, files);
 }
@@ -280,9 +280,9 @@ main(int argc, char **argv)
 
 	check_options_read(o, argc, argv);
 	files = argv + optind;
-	if (o->leave.sandbox)
+	if (o->view.sandbox)
 		sandbox_require();
-	if (!o->leave.commands) /* else commands would lose rights */
+	if (!o->view.commands) /* else commands would lose rights */
 		confine(&o->cli.output, 1);
 	load(&p);
 	if (o->advice != NO_ADVICE)

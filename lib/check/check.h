@@ -12,7 +12,7 @@ enum found {
 	FOUND_NO,
 	FOUND_YES,
 	FOUND_CANNOT,  /* there is nothing to look at: the check fails, also
-			  if it is negated */
+			  if it is negated; with bounds, its score is 0 */
 	FOUND_SKIP,    /* undecided, and nobody made a mistake */
 	FOUND_ERROR,   /* undecided, because of a mistake or a limit */
 	FOUND_PENDING, /* mcpl-judge decides */
@@ -25,9 +25,9 @@ struct finding {
 	bool ungraded;  /* there is such a share, but it is not known */
 	double share;   /* which part of what is wanted holds, 0 to 1 */
 	struct str why; /* SKIP, ERROR: the reason; else as the kind says */
-	struct str_list decisive; /* those of several wanted things that
-				     decided */
-	struct str cause;     /* the part of `why` for the reason, if not all */
+	struct str_list decisive; /* the wanted things that decided, of
+				     several */
+	struct str cause;         /* what the reason shows; absent: `why` */
 	size_t seen, matched; /* how many were looked at, and how many fit */
 	union {
 		const char *folder; /* PENDING: the run's folder, for the judge;
@@ -89,8 +89,8 @@ struct document;
 struct check_source {
 	struct place place;         /* no file: not of a file */
 	const struct document *doc; /* NULL: not of a file of values */
-	/* The assertion, or its name where its keys are beside that; NULL
-	 * without a doc. */
+	/* The assertion; where the file has its keys beside its name, the name.
+	 * NULL without a doc. */
 	const struct json *value;
 	const struct json *keys; /* the object with its keys; NULL: none */
 };
@@ -126,7 +126,8 @@ struct check {
 	struct str reason; /* why it failed */
 	struct str cannot; /* why it failed if there was nothing to look at */
 	const char *severity;   /* warning or note; NULL: error */
-	check_explain *explain; /* called if it passed or failed; or NULL */
+	check_explain *explain; /* called if it passed or failed, without
+				   bounds; or NULL */
 	struct str detail;      /* for explain */
 	struct str metadata;    /* of its results, if explain sets none */
 	struct str rule; /* a rule that says the same, for --lint; or absent */
@@ -171,8 +172,8 @@ void check_seal(struct check *, struct arena *);
  * other, so that check_write copies those of adjacent passes at once. */
 void check_prepare_passes(struct check *, size_t n, struct arena *);
 
-/* Returns the tools that the check passes without: those which the check forbids, and
- * globs of those whose calls the check limits. */
+/* Returns the tools whose calls the check forbids, or globs of the tools whose calls
+ * the check forbids or limits; none if the check does neither. */
 struct str_list check_forbids(const struct check *, struct arena *);
 
 /* Calls `each` with each regular expression of the check and its inner

@@ -9,9 +9,9 @@
 struct str tool_names_unknown(
     struct str_list named, struct trace_calls, struct arena *);
 
-/* Returns what the named tools that were not called have in common with called
- * tools: only letter case or a server's prefix differs. Absent if nothing. Only
- * the first names are compared. With `as_logged`, a tool is called by its logged
- * name alone. */
+/* Returns a hint for each named tool that was not called, if a called tool's name is
+ * like its name but for letter case or a prefix such as a server's; absent if there
+ * is none. Only the first 32 names are compared. With `as_logged`, a tool is called
+ * by its logged name alone. */
 struct str tool_names_similar(
     struct str_list named, struct trace_calls, bool as_logged, struct arena *);

@@ -91,8 +91,8 @@ workspace_of(const struct view *v)
 {
 	const struct json *folder = v->trace->member[TRACE_WORKSPACE];
 
-	if (v->leave.workspace != NULL)
-		return filled_in(v, str_of(v->leave.workspace));
+	if (v->options.workspace != NULL)
+		return filled_in(v, str_of(v->options.workspace));
 	return json_is(folder, JSON_STRING)
 	    ? str_c(v->arena, json_text(folder, v->arena))
 	    : NULL;
@@ -106,7 +106,7 @@ view_run(struct view *v, const struct trace *t, struct arena *a)
 	*v = (struct view){ .trace = t,
 		.arena = a,
 		.reader = reader,
-		.leave = v->leave,
+		.options = v->options,
 		.lasting = v->lasting };
 	v->workspace = workspace_of(v);
 	if (v->workspace != NULL && workspace_exists(v->workspace))

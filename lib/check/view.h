@@ -74,12 +74,12 @@ struct view_lasting {
  * record. */
 struct view {
 	const struct trace *trace;
-	struct arena *arena;       /* the record's */
-	unsigned have, cut;        /* evidence: VIEW_... bits */
-	bool until;                /* of earlier turns the calls and messages as
-				    well */
-	bool unmarked;             /* see trace_cut_unmarked */
-	struct view_options leave; /* kept from run to run, as is */
+	struct arena *arena;         /* the record's */
+	unsigned have, cut;          /* evidence: VIEW_... bits */
+	bool until;                  /* the calls and messages of earlier turns
+				    count as well */
+	bool unmarked;               /* see trace_cut_unmarked */
+	struct view_options options; /* kept from run to run */
 	struct view_lasting lasting;
 	const char *workspace;   /* the folder that the run left, which exists
 				  * if VIEW_WORKSPACE is set; or NULL */
@@ -117,9 +117,10 @@ struct scope {
 			    * well */
 	struct str prompt; /* squeezed. Unless absent: a turn in which the user
 			    * said this has precedence */
-	const struct hash_table *listed; /* all such prompts of the file: a turn
-			    * in which the user said another one of them is not
-			    * taken by its place; or NULL */
+	const struct hash_table *listed; /* all such prompts of the file, or
+			    * NULL: if the user never said `prompt`, a turn at
+			    * the place `turn` counts unless its prompt is one
+			    * of these */
 };
 
 /* Returns the run's view for SCOPE_RUN; else a view of the turn, or NULL if the

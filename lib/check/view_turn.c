@@ -127,7 +127,7 @@ look_at(struct view *v, struct view *run, const struct json *turn, bool last)
 	v->trace = run->trace;
 	v->arena = run->arena;
 	v->unmarked = run->unmarked;
-	v->leave = run->leave;
+	v->options = run->options;
 	v->workspace = run->workspace;
 	v->turn = turn;
 	if (json_count(json_get(turn, "steps")) != 0) {

@@ -21,8 +21,8 @@ void vote_warn_repeated(const struct vote_tally *);
 
 /*
  * Writes the record with the results of its questions, without a newline;
- * reports what went wrong for a new reason, and counts. Nothing else in the record changes.
- * Returns the status of the run.
+ * reports what went wrong for a new reason, and counts. Nothing else in the
+ * record changes. Returns the status of the run.
  */
 enum status vote_write(const struct judge *, const struct endpoint *,
     struct vote_tally *, struct out *);

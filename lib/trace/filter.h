@@ -21,9 +21,9 @@ struct trace_filter_list {
 
 /* The records seen so far; zeroed at the start. */
 struct trace_filter_count {
-	size_t meant, others; /* records */
-	uint64_t found;       /* bit i: a record that was not selected has
-			       * the i-th member */
+	size_t meant, others; /* records that were selected, and not */
+	uint64_t found;       /* bit i, of the first 64 conditions: a record
+			       * that was not selected has the member */
 };
 
 /* Adds a condition; returns false if the text has no '=' or no member. */
@@ -39,7 +39,7 @@ bool trace_filter_holds(const struct trace_filter_list *,
 void trace_filter_add_count(
     struct trace_filter_count *to, const struct trace_filter_count *from);
 
-/* Warns if there were records, but none was selected; with `error` that is an
- * error. */
+/* Warns, or with `error` reports an error, if there were records, but none was
+ * selected. */
 void trace_filter_warn(const struct trace_filter_list *,
     const struct trace_filter_count *, bool error, struct arena *);

@@ -34,7 +34,8 @@ double price_cost(const struct price *, const struct usage *, bool in_batch);
 /* Adds the cost to the usage of a run or turn of that model and provider, if
  * the usage has tokens and no cost, and marks the cost as estimated. Returns
  * false if the cost stays unknown although tokens were used: the model is
- * absent, or has no price, which is reported once. */
+ * absent, the usage lacks input or output, or the model has no price, which is
+ * reported once for each model. */
 bool prices_add(
     struct prices *, struct usage *, struct str model, struct str provider);
 

@@ -84,8 +84,8 @@ bool trace_warn_version(const struct json *record, struct place at);
  * but equal to none; else an empty text. */
 const char *trace_member_near(struct str name, struct arena *);
 
-/* Warns of n values that are not traces, if n is not 0. They were passed
- * "through", or "over". */
+/* Warns of n values that are not traces, if n is not 0. `passed` is "through" if
+ * the values were written as they are, "over" if they were left out. */
 void trace_warn_foreign(const char *passed, size_t n);
 
 /* Returns whether the log itself cut the member with that name short. */
@@ -144,8 +144,9 @@ size_t trace_calls_in_order(struct trace_calls, struct str_list tools);
 bool trace_call_like(
     const struct trace_call *, struct str pattern, struct arena *);
 
-/* Returns a run's status from the number of its checks with each status.
- * `error` says that the run itself failed. */
+/* Returns a run's status from the number of its checks with each status: error if
+ * the run itself failed (`error`); else the first of failed, error, pending, passed
+ * and skipped that a check has; else unchecked. */
 enum status trace_status(const size_t counts[STATUS_COUNT], bool error);
 
 /* Writes a run's members `status` and `pass`. */

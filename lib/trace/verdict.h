@@ -1,6 +1,6 @@
 /*
- * The verdict on a run: the worst of its `status` and of its check_results, so
- * that a result which another program added counts as well. See status in
+ * The verdict on a run: from its `status` and its check_results, so that a result
+ * which another program added counts as well. See status in
  * mcpl-trace(5).
  */
 #pragma once

@@ -1,6 +1,6 @@
 /*
  * The folder that a run left behind. Paths that authors of assertions write
- * stay within that folder (deviation E1), even through symbolic links.
+ * stay within that folder (a deviation; see mcpl-spec(5)), even through symbolic links.
  */
 #pragma once
 

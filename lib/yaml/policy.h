@@ -1,5 +1,5 @@
 /*
- * Decides how strictly an assertion file is read (deviation G1): whether a
+ * Decides how strictly an assertion file is read: whether a
  * mistake refuses the file, spoils one assertion or is a warning, and whether an
  * unknown key is reported. A file without a policy, such as a file of redaction
  * rules, is refused for each mistake and each unknown key.
@@ -34,7 +34,8 @@ struct policy {
 void policy_begin_file(struct policy *, struct arena *);
 
 /* Reports a mistake or remark as the policy says, and counts it. A message is
- * reported only once at a place of the file. The policy may be NULL. Returns whether it is a mistake, which spoils or refuses. */
+ * reported only once at a place of the file. The policy may be NULL. Returns
+ * whether it is a mistake, which spoils or refuses. */
 bool policy_report(struct policy *, enum mistake, struct place,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
 

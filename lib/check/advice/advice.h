@@ -13,11 +13,12 @@ struct advice_runs;
 /* Returns the record of no runs, in the arena. Both must outlive the result. */
 struct advice_runs *advice_runs_new(struct arena *, const struct spec *);
 
-/* Adds a run to the scenarios that apply to it, except to those of which a check
- * fails. */
+/* Adds a run to the scenarios that apply to the run. A scenario is left out if the
+ * run ended in an error, or if a check of severity error failed or is an error. */
 void advice_runs_add(struct advice_runs *, const struct trace *);
 
-/* Warns of runs that were left out, and frees what the arena does not hold. */
+/* Warns of what was left out, a run once for each scenario, and frees what the
+ * arena does not hold. */
 void advice_runs_end(struct advice_runs *);
 
 /* Writes the advice on all files, a line each, by place. `runs` may be NULL. */

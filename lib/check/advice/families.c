@@ -1,5 +1,5 @@
-/* Finds the gaps in a set of assertions: the six families of mcp-eval's document, and the
- * further points of its checklist. */
+/* Finds the gaps in a set of assertions: the six families of mcp-eval's
+ * document, and the further points of its checklist. */
 #include "check/advice/set.h"
 #include "check/advice/words.h"
 

@@ -24,15 +24,15 @@ enum text_how {
 struct check text_check(
     struct arena *, enum text_how, enum view_fold, struct str text);
 
-enum phrases_how {
-	PHRASES_ALL, /* YES if there are none to look for */
-	PHRASES_ANY,
-};
-
 /* Kind overlap: decides whether the view's text has the same words as another,
  * in any letter case and order. The share is the number of words that both
  * have, of the words that any of both has. */
 struct check phrases_overlap(struct arena *, struct str text);
+
+enum phrases_how {
+	PHRASES_ALL, /* YES if there are none to look for */
+	PHRASES_ANY,
+};
 
 /* Kind phrases: decides whether the view's text contains all, or any, of
  * several texts. `decisive` of the finding lists the texts that are missing
@@ -72,7 +72,8 @@ struct max_length_want {
 
 /* Kind length: decides whether the view's text is within limits, by PromptKit's
  * measures. `why` holds the lengths, as members of a JSON object; the share is
- * what one limit is of the length, or the length of the least. */
+ * the least of limit / length and, for the minimum, length / limit; at most
+ * 1. */
 struct check max_length_check(struct arena *, const struct max_length_want *);
 
 /* Kind instance: decides whether the answer has a Python type: int, float,

@@ -74,7 +74,7 @@ void html_unsure(struct html_tree *, const char *why);
 
 /* ---- the stack of open elements ---- */
 
-/* Inserts an element. Unless `written`, no tag of it was. */
+/* Inserts an element. `written`: the text has its tag. */
 struct html_element *html_insert(
     struct html_tree *, struct str name, struct str attributes, bool written);
 struct html_element *html_insert_tag(
@@ -83,8 +83,8 @@ struct html_element *html_insert_tag(
 void html_insert_empty(struct html_tree *, const struct html_token *);
 void html_insert_text(struct html_tree *, bool shown);
 
-/* Returns the place in the stack + 1 of the innermost element of these names that
- * no element of `limits` is further in than; 0 if there is none. */
+/* Returns the place in the stack + 1 of the innermost element of these names; 0 if
+ * there is none, or if an element of `limits` is further in. */
 size_t html_in_scope(
     const struct html_tree *, const char *names, const char *limits);
 /* Returns the place of an element + 1; 0 if the element is not open. */
@@ -116,5 +116,6 @@ void html_close_format(struct html_tree *, struct str name);
 
 /* Inserts an element that belongs into the head. */
 void html_insert_in_head(struct html_tree *, const struct html_token *);
-/* Reads a token in the body. Returns false: the token is not read again. */
+/* Reads a token in the body. Returns false always: the caller does not read the token
+ * again. */
 bool html_in_body(struct html_tree *, const struct html_token *);

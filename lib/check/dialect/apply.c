@@ -217,7 +217,7 @@ put_members(struct out *o, const struct run_results *f, struct view *v,
 void
 apply_open(struct apply *apply)
 {
-	apply->view.leave = apply->leave;
+	apply->view.options = apply->options;
 	out_open_memory(&apply->members);
 	out_open_memory(&apply->record);
 }

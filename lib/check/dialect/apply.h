@@ -7,7 +7,7 @@
 struct apply {
 	bool append; /* add to earlier results, else replace them */
 	bool slim;   /* drop the turns of runs in which nothing is pending */
-	struct view_options leave;
+	struct view_options options;
 	struct redact *redact; /* secrets not to be written; NULL: none */
 	bool *met; /* by a scenario's number: set if a run has it; may be
 		    * NULL */

@@ -284,7 +284,7 @@ read_nothing(struct scenarios *r, const struct json *v)
 	    r, &e, finish(&e, (struct check){ .type = e.where }, e.where));
 }
 
-/* Reads an object that is a statement without a type (deviation E6). */
+/* Reads an object that is a statement without a type. */
 static void
 read_untyped(struct scenarios *r, const struct json *v, const struct json *text,
     const struct evolve_eval *eval)

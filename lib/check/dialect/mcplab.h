@@ -1,9 +1,9 @@
 /*
  * MCPLab's checks, with its result types, labels and reasons (core/src/eval.ts
  * of inspectr-hq/mcplab), for its files and for the short checks of the command
- * line. If a pattern or path does not compile, *wrong is set to the reason
- * (else *wrong is unchanged); the check then is good for its label alone, or
- * for MCPLab's own reason if MCPLab has one.
+ * line. If a pattern or path does not compile, *wrong is set to the reason; else
+ * *wrong is unchanged. A check is returned in both cases: after a mistake, only
+ * its label, and MCPLab's own reason if there is one, may be used.
  */
 #pragma once
 

@@ -30,9 +30,10 @@ struct check promptkit_finish(
 /* Returns a list of texts that must be there. */
 struct str_list promptkit_texts(struct fields *params, const char *key);
 
-/* Like promptkit_texts, for names under either of two keys: PromptKit knows one
- * key on a turn and the other elsewhere (deviation P1). If both are there, the
- * key of the level counts; for the current version the second. */
+/* Like promptkit_texts, for names under either of two keys: PromptKit knows
+ * one key on a turn and the other elsewhere (a deviation; see mcpl-spec(5)).
+ * If both are there, the key of the level counts; for the current version the
+ * second. */
 struct str_list promptkit_names(
     struct fields *params, const char *of_turn, const char *of_run);
 

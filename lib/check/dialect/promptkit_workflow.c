@@ -41,7 +41,7 @@ first_of(struct fields *p, const char *const keys[])
 }
 
 /* Takes the names of parameters in PromptKit's code and those in its
- * documentation (deviation P2). */
+ * documentation. */
 static struct check
 guardrail_triggered(struct fields *e)
 {

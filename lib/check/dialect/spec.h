@@ -72,11 +72,14 @@ bool spec_has_keyed_scenarios(const struct spec *);
 bool spec_select_scenario(struct spec *, struct str id, struct suggest *near);
 
 /*
- * Returns the scenarios that apply to the run: of each file those whose id is
- * the run's scenario_id; if there are none, those whose prompt is the run's,
- * but for white space; if there are none and the dialect permits it, those
- * whose prompt alone is a part of the run's prompt; and always those of a file
- * that has no scenarios.
+ * Returns the scenarios that apply to the run. These are, of each file:
+ * - every scenario that has neither an id nor a prompt;
+ * - every scenario whose id is a glob that fits the run's scenario_id;
+ * - those which the first of these keys finds, if one does: the id, the name in
+ *   logs, the dialect's run_key, the prompt (white space does not count), and,
+ *   if the dialect wraps prompts, the only prompt that is a part of the run's;
+ * - if no key finds any, those that name the file of the run.
+ * Of variants of one id, those with the run's key or else its prompt are kept.
  */
 struct spec_matches spec_match(
     const struct spec *, const struct trace *, struct arena *);

@@ -119,7 +119,7 @@ static struct finding
 run(const struct command_want *w, struct view *v)
 {
 	struct proc p = { .command = str_c(v->arena, w->run),
-		.seconds = w->seconds > 0 ? w->seconds : v->leave.seconds,
+		.seconds = w->seconds > 0 ? w->seconds : v->options.seconds,
 		.limit = OUTPUT_MAX,
 		.last = true,
 		.arena = v->arena,
@@ -138,7 +138,7 @@ run(const struct command_want *w, struct view *v)
 		break;
 	}
 	p.dir = folder.s;
-	if (v->leave.sandbox)
+	if (v->options.sandbox)
 		p.argv = sandbox_command(v->arena, p.dir, p.command);
 	proc_run(&p);
 	must_run(&p);
@@ -164,7 +164,7 @@ find(const void *want, struct view *v)
 			    str_printf(v->arena, "skipped: %.*s not installed",
 				STR_FMT(w->requires)),
 			.skipped_by = "requires" };
-	if (!v->leave.commands)
+	if (!v->options.commands)
 		return (struct finding){ .found = FOUND_SKIP,
 			.why = STR("commands are not run without "
 				   "--allow-commands") };

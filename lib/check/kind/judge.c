@@ -29,7 +29,7 @@ await(const struct judge_want *w, struct view *v)
 			    STR("not recorded: the arguments of a call"));
 	/* Only a folder that the user named: a log could name any folder, and
 	 * the files are sent to another machine. */
-	if ((w->context & JUDGE_WORKSPACE) && v->leave.workspace != NULL)
+	if ((w->context & JUDGE_WORKSPACE) && v->options.workspace != NULL)
 		f.folder = v->workspace;
 	return f;
 }

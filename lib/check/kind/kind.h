@@ -1,8 +1,8 @@
 /*
  * The kinds of check. Each constructor returns a check of one kind for a view
  * of a run, of a turn or of a call's arguments (check/view.h); a dialect then
- * gives the check its type, label and reason. kind/X.c implements the
- * functions that begin with X_.
+ * gives the check its type, label and reason. answer/X.c or kind/X.c
+ * implements the functions that begin with X_.
  *
  * A constructor copies the parameters that it gets by value or in a ..._want.
  * Whatever those point to must live as long as the check, as must an inner

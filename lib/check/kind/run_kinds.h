@@ -34,7 +34,8 @@ struct budget_want {
 struct check limits_budget(struct arena *, const struct budget_want *);
 
 /* Kind latency: decides whether the turn took at most this number of
- * milliseconds. `why` is its time. The share is what the limit is of it. */
+ * milliseconds. `why` is its time. The share is 1 within the limit, else
+ * limit / time. */
 struct check limits_turn_time(struct arena *, double most);
 
 /* ---- files and commands ---- */

@@ -1,10 +1,11 @@
 /*
- * promptfoo's configurations. promptfoo.c reads the file, tests.c its tests, and
- * gives each its assertions; a form makes a check of one assertion.
+ * promptfoo's configurations. promptfoo.c reads the file, tests.c its tests,
+ * and gives each its assertions; a form makes a check of one assertion.
  *
  * To add a type: a row FORM("type", make) in the list of forms of its file, and
  * `make`, which asks for the value (promptfoo_needs says of which kinds it may
- * be), the threshold and any other key, and ends with promptfoo_finish. The form `not-type` is made of the same row.
+ * be), the threshold and any other key, and ends with promptfoo_finish. The
+ * form `not-type` is made of the same row.
  */
 #pragma once
 

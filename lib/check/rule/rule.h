@@ -152,7 +152,7 @@ struct rule_program {
 	size_t ngroups;
 	struct rule_mention *mentions; /* of calls in rules, for rule_report */
 	size_t nmentions;
-	bool watches;             /* mentions are of checks that are no rules */
+	bool watches;             /* some mentions are of checks */
 	struct rule_asked *asked; /* arguments in conditions, for rule_report */
 	size_t nasked;
 	struct hash_table good; /* the files of RULE_SAME, by path */
@@ -166,7 +166,7 @@ struct rule_asked {
 
 struct rule_glob {
 	struct str text;
-	bool watched; /* a mention of it is of a check that is no rule */
+	bool watched; /* rule_watch added a mention of the glob */
 };
 
 /* A call that a rule names, and where. */
@@ -174,7 +174,7 @@ struct rule_mention {
 	const struct rule_call *call;
 	const char *file;
 	size_t line, column;
-	bool of_check; /* the check passes without such a call */
+	bool of_check; /* of rule_watch */
 };
 
 /* A rule: a claim that must hold, unless the condition does not. */
@@ -217,8 +217,9 @@ struct rule_tools *rule_tools_add(const struct rule_program *,
 /* Adds an argument that a condition of the program's last mention looks at. */
 void rule_argument_ask(struct rule_program *, struct str name);
 
-/* Lets rule_report warn of the tool of a check that is no rule, and that passes without
- * calls of the tool, if no run calls it, but one of nearly the same name. */
+/* Adds a tool that a check which is no rule forbids or limits: rule_report warns if no
+ * run calls the tool, and a run calls a tool with nearly the same name. A tool with a
+ * short name, or one that was added before, is passed over. */
 void rule_watch(struct rule_program *, struct str tool, struct place);
 
 /* Notes the names of the calls of a run for such checks, if there are any. */

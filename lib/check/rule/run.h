@@ -110,7 +110,7 @@ struct rule_run {
 
 enum { RULE_WORK_MAX = 200000000 }; /* steps of a group for a run */
 
-/* ---- rule_names.c ---- */
+/* ---- names.c ---- */
 
 struct rule_name {
 	struct arena *arena; /* that it lives in */
@@ -135,7 +135,7 @@ enum rule_fit rule_name_fits(
 /* Counts a run whose calls are recorded. */
 void rule_names_count_run(const struct rule_program *, struct view *);
 
-/* ---- rule_arguments.c ---- */
+/* ---- arguments.c ---- */
 
 /* Counts the calls of a mention with and without an argument. */
 struct rule_argument {
@@ -160,7 +160,7 @@ void rule_arguments_add(struct rule_argument *sum, const struct rule_argument *,
 void rule_arguments_report(const struct rule_program *, size_t mention,
     const struct rule_argument *, struct arena *);
 
-/* ---- rule_match.c ---- */
+/* ---- match.c ---- */
 
 /* Returns how the current call fits the description. */
 struct rule_match rule_match_call(
@@ -174,8 +174,8 @@ struct str rule_key(const struct json *, struct arena *);
 /* Returns whether the calls are of one tool with equal arguments. */
 enum rule_fit rule_identical(
     struct rule_run *, size_t one, size_t other, const char **lacking);
-/* Returns whether the condition holds, or not, whatever the variable's value is:
- * the call has nothing to compare. */
+/* Returns whether the call surely lacks what the condition tests, so that the result
+ * is the same for every value of the variable; then *holds is this result. */
 bool rule_cond_ignores_value(
     struct rule_run *, const struct rule_cond *, size_t call, bool *holds);
 /* Returns the decoded strings and scalars of a value, also the keys or not, one a
@@ -189,13 +189,13 @@ bool rule_compare(
 /* Returns whether the call failed. */
 enum rule_fit rule_failed(const struct trace_call *);
 
-/* ---- rule_seen.c ---- */
+/* ---- seen.c ---- */
 
 /* Returns whether no prompt and no result before the call holds the value. */
 enum rule_fit rule_is_unseen(struct rule_run *, const struct json *value,
     size_t call, const char **lacking);
 
-/* ---- rule_bag.c ---- */
+/* ---- bag.c ---- */
 
 /* A search for the entries of a bag that go with a match of the current
  * call. */
@@ -207,7 +207,7 @@ struct rule_scan {
 	size_t part; /* the next one */
 	struct rule_entry *next;
 	/* of the entry that was returned: */
-	enum rule_fit fit; /* but for the fits of entry and match */
+	enum rule_fit fit; /* without the fits of entry and match themselves */
 	const char *lacking;
 };
 
@@ -226,7 +226,7 @@ void rule_bag_drop(struct rule_bag *, struct rule_entry *, struct arena *);
 /* Returns the best entry that is left, or NULL. */
 const struct rule_entry *rule_bag_best(const struct rule_bag *);
 
-/* ---- rule_calls.c ---- */
+/* ---- calls.c ---- */
 
 /* Returns the pass of the group over the view's run, which is made once. */
 struct rule_run *rule_run_of(const struct rule_group *, struct view *);
@@ -248,10 +248,11 @@ struct rule_outcome {
 };
 
 struct rule_outcome rule_unknown(const char *why);
-/* Decides a number that is known to be within limits. */
+/* Compares with n a number that is known to be `least` at least and `most` at most;
+ * UNKNOWN, for what is lacking, if these do not decide. */
 struct rule_outcome rule_interval(
     enum rule_op, double n, double least, double most, const char *lacking);
-/* rule_calls.c, rule_text.c, rule_amount.c, rule_same.c: decide a claim. */
+/* calls.c, text.c, amount.c, grounded.c, same.c: each decides its claims. */
 struct rule_outcome rule_decide_calls(
     struct rule_run *, const struct rule_claim *);
 struct rule_outcome rule_decide_text(
@@ -261,10 +262,10 @@ struct rule_outcome rule_decide_amount(
 struct rule_outcome rule_decide_grounded(struct rule_run *);
 struct rule_outcome rule_decide_same(
     struct rule_run *, const struct rule_claim *);
-/* rule.c */
+/* decide.c */
 struct rule_outcome rule_decide(struct rule_run *, const struct rule_claim *);
 
-/* ---- rule_got.c, rule_text.c, rule_same.c: what was there ---- */
+/* ---- got.c, text.c, same.c: what was there ---- */
 
 /* Returns what was there in place of what the claim, which is true or not,
  * wants. */
@@ -277,5 +278,5 @@ struct str rule_got_same(struct rule_run *, const struct rule_claim *);
 /* Returns a call with its arguments and its place. */
 struct str rule_got_call(struct rule_run *, size_t call);
 
-/* ---- rule_show.c ---- */
+/* ---- show.c ---- */
 void rule_show(const void *want, struct out *);

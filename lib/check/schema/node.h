@@ -40,7 +40,8 @@ struct node {
 	 * places are read alike; NULL: this node. */
 	struct node *same;
 	/* Of a node that others have as `same`: its name, and the first of these
-	 * nodes in a round, at whose place all examples are made. */
+	 * others in the current pass over the examples, at whose place alone the
+	 * examples of this node are made. */
 	const char *name;
 	const struct node *home;
 	size_t part; /* for the writer: the number of its part and 1 */

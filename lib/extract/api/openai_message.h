@@ -14,8 +14,8 @@ bool openai_message_is(const struct json *);
  * as proxies for several APIs log it. openai_message_read reads it. */
 bool openai_message_is_foreign(const struct json *);
 
-/* Reports a message at time `ts` (NULL: at the time that the message has, if any). An assistant's message counts
- * as one call of a model unless `counted`. */
+/* Reports a message at time `ts` (NULL: at the time that the message has, if
+ * any). An assistant's message counts as one call of a model unless `counted`. */
 void openai_message_read(struct builder *, const struct json *message,
     const struct json *ts, bool counted);
 

@@ -7,14 +7,14 @@
  * builder_prompt, builder_text, builder_call, builder_result, builder_usage.
  * builder_begin_run and builder_end_run bound a run; a format whose file holds
  * one run needs neither, and where each record has the id of its run, log_run
- * (format/log_format.h) does both. The builder matches results with calls, starts a turn
- * at each prompt, finds the call that started a sub-agent, counts usage once,
- * and notes which kinds of evidence the log recorded.
+ * (format/log_format.h) does both. The builder matches results with calls,
+ * starts a turn at each prompt, finds the call that started a sub-agent, counts
+ * usage once, and notes which kinds of evidence the log recorded.
  *
  * The builder copies what it keeps, so that a value may be freed when the
  * function returns. NULL and a value of the wrong type mean "not logged". A
- * "body" is the JSON source of a string without its quotes. A function
- * that adds to a run opens a run if none is open.
+ * "body" is the JSON source of a string without its quotes. A function that
+ * adds to a run opens a run if none is open.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /*
  * JSONPath: RFC 9535 in full, and the spellings of jsonpath-plus that users of
  * MCPLab write. Where the two disagree on a path whose meaning is plain, the
- * RFC's meaning holds (deviation L3).
+ * RFC's meaning holds (a deviation; see mcpl-spec(5)).
  */
 #pragma once
 
@@ -49,8 +49,7 @@ struct jsonpath_list jsonpath_select(
  * place. jsonpath-plus accepts such a path. */
 bool jsonpath_is_open(struct str path, size_t *offset);
 
-/* Returns whether jsonpath-plus looks for a name that the author of the path
- * hardly means, and sets *name to it: a name with the blanks around it, or with
- * the quotes or backslashes of a text in brackets, where RFC 9535 has another
- * name. The name lives in the arena. */
+/* Returns whether jsonpath-plus looks for another name than RFC 9535 at a place of
+ * the path, such as one with the blanks around it, or with the quotes of a text in
+ * brackets. *name is then jsonpath-plus's name, in the arena. */
 bool jsonpath_misread(struct arena *, struct str path, struct str *name);

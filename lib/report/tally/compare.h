@@ -65,8 +65,9 @@ struct compare {
 	struct external_sort pairs;
 };
 
-/* Starts with an empty baseline; `margin` is that of the behaviour. The address of the struct must not change from
- * then on, and the filter must outlive the struct. */
+/* Starts with an empty baseline; `margin` is that of the behaviour. The
+ * address of the struct must not change from then on, and the filter must
+ * outlive the struct. */
 void compare_start(
     struct compare *, double alpha, double margin, const bool *filter);
 

@@ -13,9 +13,9 @@ enum gate_cause {
 	/* a task of which some runs passed and others did not */
 	GATE_FLAKY = STATUS_COUNT,
 	GATE_REGRESSION, /* against a baseline */
-	GATE_USAGE,      /* more was used than by a baseline */
-	GATE_TOOLS,      /* other tools were called than by a baseline */
-	GATE_DRIFT,      /* from a snapshot */
+	GATE_USAGE,      /* the runs use more than those of a baseline */
+	GATE_TOOLS, /* the runs call other tools than those of a baseline */
+	GATE_DRIFT, /* from a snapshot */
 	GATE_CAUSES,
 };
 
@@ -75,10 +75,17 @@ bool gate_fails_on(const struct gate *, int cause);
 bool gate_counts(const struct gate *, enum severity);
 
 /*
- * Returns the verdict: status 2 after an error message, if there was no run at
- * all, and if all checked runs are unchecked; else 1 if the gate is not passed;
- * else 2 if no run was decided, unless all are skipped by conditions in their
- * assertions; else 0. Runs without a verdict do not count.
+ * Returns the verdict. The first of these cases that applies gives the exit
+ * status:
+ * - 2 after an error message;
+ * - 0 if --filter excluded every run;
+ * - 2 if there was no run;
+ * - if no run has a status: 1 if usage, tools or a drift fail the gate, else 0;
+ * - 2 if every status is "unchecked";
+ * - 1 if the gate fails;
+ * - 2 if no run passed, failed or ended in an error, unless conditions in the
+ *   assertions skip all of them;
+ * - else 0.
  */
 struct gate_verdict gate_decide(
     const struct gate *, const struct gate_facts *, struct arena *);

@@ -44,10 +44,11 @@ struct result {
 
 /*
  * Reads a trace. Texts live in the arena, in the record or in the result_cache.
- * The list of checks is never empty: its first element is the run's own error,
- * if there is one, and if the record has no check results, the elements are its
- * `failures`, or else its bare status. Returns false and sets *why if a status or a severity
- * is unknown. Calls are only counted.
+ * The list of checks is never empty: the error of a checked run is the first
+ * element, and the check results follow. If there are neither, the elements are
+ * the `failures` of a run that failed or is an error; else the bare status is
+ * the only element. Returns false and sets *why if check_results is no list, or
+ * a status or a severity is unknown. Calls are only counted.
  */
 bool result_read(struct result *, const struct trace *, struct result_cache *,
     struct arena *, struct str *why);

@@ -58,8 +58,8 @@ struct tally {
 	struct failures failures;
 	size_t other;    /* values in the input that are no traces */
 	size_t filtered; /* runs that --filter excluded */
-	/* The least (by bytes) of what ids begin with, before scenario, agent
-	 * and run index; and the starts of the first and the last run. */
+	/* Of ids as PREFIX/SCENARIO/AGENT/INDEX the least prefix, by bytes; and
+	 * the starts of the first and the last run. */
 	struct bounded_map_text run_id, first_start, last_start;
 
 	/* private */
@@ -85,7 +85,8 @@ void tally_add(struct tally *, const struct result *, struct arena *);
  * taken from the arena. */
 void tally_merge(struct tally *, struct tally *from, struct arena *);
 
-/* Notes a run's origin: see run_id above. */
+/* Takes a run, or a tally, into run_id, first_start and last_start. Absent and
+ * empty texts do not count. */
 void tally_origin(
     struct tally *, struct str run_id, struct str first, struct str last);
 
