@@ -5,8 +5,8 @@
 #include "cmd/cli.h"
 #include "trace/filter.h"
 
-/* Writes the advice on the assertion files, or, with `diff`, the additions to
- * them. Runs are read if files of them are named, and those that the filter
- * leaves count. Returns false if the output could not be written. */
+/* Writes the advice on the assertion files or, with `diff`, the additions to these
+ * files as a unified diff. If `files` names files of runs, the runs that the filter
+ * selects count. Returns false if the output could not be written. */
 bool check_advice(const struct cli *, const struct spec *,
     const struct trace_filter_list *, char **files, bool diff);

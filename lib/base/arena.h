@@ -26,8 +26,8 @@ struct arena {
  */
 void *arena_alloc(struct arena *, size_t size);
 
-/* Like arena_alloc, but the memory is not zeroed: the caller writes all of it
- * at once. */
+/* Like arena_alloc, but the memory is not zeroed: the caller must
+ * write a byte before reading the byte. */
 void *arena_room(struct arena *, size_t size);
 
 /* Returns zeroed memory for n items of `size` bytes. A product that exceeds

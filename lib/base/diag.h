@@ -1,11 +1,11 @@
 /*
- * Messages to the user, all of the form
- *	prog: file:line:column: where: what was expected, what was found
- * in lower case, without a full stop, with the author's own words for names.
- * Apart from the flag of io/interrupt.h this module has the only state of the
- * library outside its callers' structs: the program's name, the options below,
- * and the number of errors; and for each thread the log that keeps its messages
- * until their turn comes.
+ * Messages to the user, all of the form prog: file:line:column: where: what was
+ * expected, what was found in lower case, without a full stop, with the
+ * author's own words for names. Apart from the flag of io/interrupt.h and the
+ * choice of json/kernel.h, this module has the only state of the library
+ * outside its callers' structs: the program's name, the options below, and the
+ * number of errors; and for each thread the log that keeps its messages until
+ * their turn comes.
  */
 #pragma once
 

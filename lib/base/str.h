@@ -23,7 +23,7 @@ struct str_list {
 	size_t n;
 };
 
-/* Is the slice of a string literal. */
+/* Expands to the slice of a string literal. */
 #define STR(literal) ((struct str){ ("" literal), sizeof(literal) - 1 })
 
 /* clang-format off */

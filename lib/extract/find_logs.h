@@ -1,6 +1,7 @@
 /* Replaces the folders among a command's files with the logs in them and in
  * their sub-folders, ordered by name. A file counts as a log if its name has the
- * ending of a JSON file, compressed or not; a file whose name ends in .txt or
+ * ending of a JSON file or .eval, .traj or .af, compressed or not, and is not one
+ * that agents keep beside their logs; a file whose name ends in .txt or
  * .log, or has no ending, counts if its content looks like records. */
 #pragma once
 
@@ -17,7 +18,8 @@ struct log_search {
 	/* results */
 	struct fileset found; /* files that were found in folders */
 	size_t n;             /* number of these files */
-	size_t n_older;       /* files left out for their age */
+	size_t n_older; /* files left out for their age, but .txt, .log and
+			       * those without an ending */
 };
 
 /* Returns the files (NULL-terminated) with each folder replaced by the logs in

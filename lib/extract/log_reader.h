@@ -14,8 +14,8 @@ struct extract_job {
 	/* Format of all files; NULL: found from each file's records. */
 	const struct log_format *format;
 	const struct format_index *formats; /* to choose from */
-	/* Files found in folders, which need not be logs: those that are not
-	 * are only counted. NULL: none. */
+	/* The search that found files in folders. A file of the search that is
+	 * no log is counted, without a message. NULL: no search. */
 	const struct log_search *walk;
 	size_t max_line;
 	bool strict; /* stops at the first bad line */
@@ -49,12 +49,14 @@ struct log_reader {
 	void *arg;
 
 	/* state of the current file */
-	bool open, begun, passed_over;
-	bool wrapped;  /* its records are the elements of a list */
-	bool prefixed; /* text may precede the JSON, as it did before */
+	bool open;
+	bool begun;       /* a record of a known format was read */
+	bool passed_over; /* the file is read together with another one */
+	bool wrapped;     /* its records are the elements of a list */
+	bool prefixed;    /* text may precede the JSON, as it did before */
 	const struct log_format *format; /* NULL: not known yet */
 	struct log log;
-	size_t written; /* runs before the file, written and left out */
+	size_t written; /* runs that were written or left out before the file */
 	/* The readers of records of other formats in the file. */
 	struct log_reader **streams;
 	size_t n_streams;

@@ -19,17 +19,18 @@ struct mixed *mixed_new(struct arena *, const struct log_format *own,
 void mixed_begin(struct mixed *, const struct json *record);
 
 /* Returns the format of the stream that the record at this place belongs to: the
- * log's own, or another. A record that no format claims belongs to the stream whose
- * records have most of its members. Returns NULL if there is none: the records may be
- * the first ones of another format, which a later record begins. A record that was cut
- * off, for which NULL is passed, belongs to the stream of the record before. */
+ * log's own, or another. A record that no format claims belongs to the stream
+ * whose records have most of its members. Returns NULL if no stream has: the
+ * record may be the first of another format, which a later record shows. NULL is
+ * passed for a record that was cut off, which belongs to the stream of the record
+ * before. */
 const struct log_format *mixed_format(
     struct mixed *, const struct json *record, struct place);
 
-/* Lets such records, which have no stream of their own, belong to that of the record
- * before. */
+/* Settles the records for which mixed_format returned NULL: they, and later records
+ * of their shapes, belong to the stream of the record before. */
 void mixed_settle(struct mixed *);
 
-/* Warns about records that one format reads, which knows nothing of them, and that
- * another format claims. They are messages of an API, which may be part of the log. */
+/* Warns of records that were read by a format which does not know them, while a
+ * format of an API's messages claims them: such messages may be part of the log. */
 void mixed_warn(const struct mixed *);

@@ -102,8 +102,9 @@ void in_again(struct in *, char **files);
  */
 bool in_line(struct in *, struct str *line);
 
-/* Like in_line, but only reads the current file. Returns false at the end of
- * the file, and where a value begins after a line that was skipped. */
+/* Like in_line, but reads the current file alone. Returns false at the end of the
+ * file, and once where a line begins with an object after a line that was too long;
+ * the next call returns that line. */
 bool in_line_here(struct in *, struct str *line);
 
 /*

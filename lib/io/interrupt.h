@@ -1,8 +1,8 @@
 /*
  * A request to end (SIGINT, SIGTERM) as a flag, so that a command can finish
- * its work first. The next such signal ends the command at once. Apart from the
- * state of base/diag.h the flag is the only state of the library outside its
- * callers' structs: a signal handler has no argument from the caller.
+ * its work first. The next such signal ends the command at once. The flag is
+ * state outside the callers' structs (see base/diag.h): a signal handler has no
+ * argument from the caller.
  */
 #pragma once
 

@@ -25,9 +25,10 @@ struct out {
 	bool strict;      /* keep a file only if no error was printed */
 	bool line_begins; /* nothing of the line is written yet */
 	bool comma;       /* the next JSON value needs a comma */
-	/* For memory only: full(full_arg) is called before a buffer grows that
-	 * holds OUT_MUCH bytes or is given as many at once. The function may
-	 * call out_pass_on to stop the growth. NULL: memory may hold all. */
+	/* For memory only: full(full_arg) is called before the buffer grows, if
+	 * the buffer holds OUT_MUCH bytes or is given as many at once. The
+	 * function may call out_pass_on, so that the buffer need not grow.
+	 * NULL: the buffer holds all. */
 	void (*full)(void *);
 	void *full_arg;
 };
@@ -54,12 +55,14 @@ struct str out_keep(struct out *, struct arena *);
 /* Empties a memory buffer. */
 void out_clear(struct out *);
 
-/* Makes a memory buffer write to the descriptor of `to`, until out_keep_again
- * ends that. The buffer must be empty before out_pass_on. */
+/* Makes an empty memory buffer write to the descriptor of `to`. */
 void out_pass_on(struct out *, const struct out *to);
+/* Writes out the buffer, gives its error to `to`, and keeps later output in memory
+ * again. */
 void out_keep_again(struct out *, struct out *to);
 
-/* Writes the texts one behind the other without a copy into the buffer. The
+/* Writes the texts one behind the other without a copy into the buffer, if there is
+ * a file. The
  * texts come from the memory of another struct out, which has begun their lines
  * (seq adds nothing). */
 void out_strs(struct out *, struct str_list);
@@ -135,7 +138,7 @@ void out_body(struct out *, struct str body);
 void out_json_str(struct out *, struct str text);      /* absent: "" */
 struct str out_quote(struct arena *, struct str text); /* returns the string */
 void out_json_strs(struct out *, struct str_list);     /* an array */
-void out_json_raw(struct out *, struct str json);      /* as out_source */
+void out_json_raw(struct out *, struct str json);      /* a value */
 void out_json_int(struct out *, int64_t);
 /* Writes the shortest decimal that reads back as the same double, or null for a
  * value that is not finite. */

@@ -1,6 +1,6 @@
 /*
- * Runs programs that may run but may misbehave: in a process group of its own,
- * without our descriptors, for a limited time, with bounded output. When a
+ * Runs programs that may misbehave: each in a process group of its own, without
+ * our descriptors, for a limited time, with bounded output. When a
  * program ends, its whole group is killed, so that a child that it left running
  * and that holds the output open delays nothing. Several programs can run at
  * once.

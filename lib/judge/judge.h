@@ -61,9 +61,10 @@ struct pending {
 	struct criteria criteria; /* asked about instead of `ask`, if not
 				   * empty */
 	struct context context;
-	struct str why;         /* reason why it cannot be asked about; absent:
+	struct str why; /* reason why it cannot be asked about; absent:
 				 * it can */
-	struct ballot *ballots; /* one for each vote, unless `why` is present */
+	struct ballot
+	    *ballots; /* one for each vote; zeroed if `why` is present */
 };
 
 struct judge {
@@ -80,9 +81,9 @@ struct judge {
 	struct hash_table shown; /* by context_key */
 };
 
-/* Returns the number of the record's checks that wait for a judge; with
- * retry_errors, those with an error of the judge wait, too; with `dialect`, of
- * those of this dialect. */
+/* Returns the number of the record's checks that wait for a judge. With
+ * retry_errors, checks with an error of the judge wait as well. Unless `dialect` is
+ * NULL, only checks of this dialect count. */
 size_t judge_pending(
     const struct judge_way *, const struct trace *, const char *dialect);
 

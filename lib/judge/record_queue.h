@@ -32,7 +32,8 @@ struct record_queue {
 	size_t checked;      /* runs that have checks */
 	size_t evolve;       /* of the pending checks: those of evolve */
 	size_t foreign;      /* records that are not traces */
-	bool bad;            /* with `verdicts`: a run is failed or error */
+	bool bad; /* a run that was judged, or with `verdicts` any run,
+			      * is failed or error */
 
 	/* private */
 	struct record_queue_entry *first, **last; /* records that are held, in

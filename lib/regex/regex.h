@@ -25,7 +25,7 @@ struct regex *regex_compile(struct arena *, enum regex_flavour,
 void regex_free(struct regex *);
 
 /* Returns the text that says to an author why a pattern does not compile: the
- * reason, its offset, and the name of a construct that the flavour has not. */
+ * reason, its offset, and the name of a construct that the flavour lacks. */
 struct str regex_error_text(struct arena *, const struct regex_error *);
 
 /* Lets the regex share what searches compute with an earlier regex of the table
@@ -38,8 +38,9 @@ void regex_share(struct regex *, struct hash_table *);
  * Searches the whole text, which must be valid UTF-8. With match NULL only the
  * verdict is computed, which is faster, and the arena may be NULL; otherwise
  * *match is filled, in the arena. The time is bounded: REGEX_LIMIT is returned
- * only for patterns that have backreferences or are huge, and for queries that
- * ask for groups. Several threads may search with one regex.
+ * only for patterns that have backreferences, are huge or have many lookarounds,
+ * and for queries that ask for groups or do not begin at the start of the text.
+ * Several threads may search with one regex.
  */
 enum regex_found regex_search(const struct regex *, struct str text,
     struct regex_match *match, struct arena *);
@@ -59,9 +60,9 @@ enum regex_found regex_search_from(const struct regex *, struct str text,
  */
 struct str_list regex_literals(const struct regex *);
 
-/* Returns whether a search takes no longer than the next one: the first search
- * takes as long as many later ones, except where the pattern is a plain text in
- * either case. */
+/* Returns whether the data that a search needs are there. The first search computes
+ * them, which takes as long as many searches; a pattern that is a plain text in
+ * either case needs none. */
 bool regex_is_ready(const struct regex *);
 
 /* Returns the number of the group of this name, or 0. */

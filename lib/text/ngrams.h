@@ -1,6 +1,6 @@
 /*
  * The n-grams of a text: its pieces of two or four bytes, collected in one
- * pass. They exclude quickly, for any number of literals, that a literal is in
+ * pass. They show quickly, for any number of literals, that a literal is not in
  * the text: a literal with a piece that the text lacks is not in it.
  */
 #pragma once

@@ -1,10 +1,9 @@
 /*
  * Reads assertion files, in any syntax, into values that know their place. A
  * text that begins like JSON (or has a JSON file name) is read as JSON, which
- * may have comments (slash-slash, slash-star, #), trailing commas (deviation
- * G5) and several values one after another. Any other text, and text that fails
- * as JSON, is read as YAML. All values are struct json, and their text is JSON
- * source text.
+ * may have comments (slash-slash, slash-star, #), trailing commas and several
+ * values one after another. Any other text, and text that fails as JSON, is
+ * read as YAML. All values are struct json, and their text is JSON source text.
  */
 #pragma once
 

@@ -3,10 +3,11 @@
  * and later getters continue with empty values, so that a caller needs no
  * checks but fields_close() at the end.
  *
- * A key that no getter has asked for is unknown. It is a mistake if the key
- * seems to be a misspelling: a known key that is missing differs in one letter,
- * or the missing key that is required is similar. Any other unknown key is
- * reported as the document's policy says; without a policy as a mistake.
+ * A key that no getter has asked for is unknown. An unknown key is a misspelling,
+ * and a mistake, if it is one edit away from a known key that the object lacks,
+ * or similar to the required key whose absence is the first mistake. Any other
+ * unknown key is reported as the document's policy says; without a policy as a
+ * mistake.
  */
 #pragma once
 
@@ -53,7 +54,8 @@ enum fields_kind {
  * what the reader would accept. */
 struct fields_watcher {
 	void (*open)(void *arg, const struct json *object);
-	/* A key was asked for; `needed` says that it is required. */
+	/* A key was asked for; `needed` says that the key is required. With key
+	 * NULL: a value in place of the object. */
 	void (*ask)(void *arg, const struct json *object, const char *key,
 	    enum fields_kind, bool needed);
 	/* The elements of a list must be text. */
@@ -67,9 +69,9 @@ struct fields_watcher {
 	void *arg;
 };
 
-/* Lets the document's watcher know that a reader takes such a value under this
- * key of the object, of which no getter is asked; with key NULL, in place of the
- * object. */
+/* Lets the document's watcher know that a reader takes a value of this kind under
+ * this key of the object, although no getter is asked for the key. With key NULL,
+ * the value may be in place of the whole object. */
 void fields_note(const struct document *, const struct json *object,
     const char *key, enum fields_kind);
 
@@ -144,6 +146,7 @@ void fields_remark(struct fields *, const struct json *at, const char *format,
 /* Returns whether there was no mistake so far. */
 bool fields_ok(const struct fields *);
 
-/* Reports all mistakes, and returns whether there were none. Unless `why` is
- * NULL, *why becomes the text of the first mistake, or absent. */
+/* Reports the first mistake and all unknown keys, and returns whether there
+ * were none. Unless `why` is NULL, *why becomes the text of the first mistake,
+ * or absent. */
 bool fields_close(struct fields *, struct str *why);

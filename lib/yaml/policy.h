@@ -33,9 +33,10 @@ struct policy {
  * as long as the policy. */
 void policy_begin_file(struct policy *, struct arena *);
 
-/* Reports a mistake or remark as the policy says, and counts it. A message is
- * reported only once at a place of the file. The policy may be NULL. Returns
- * whether it is a mistake, which spoils or refuses. */
+/* Reports a mistake or a remark as the policy says, and counts a mistake. Each
+ * message is reported once at a place of the file. The policy may be NULL. Returns
+ * true for a mistake, also if keep_going makes a warning of the mistake, and for a
+ * remark if the policy is strict. */
 bool policy_report(struct policy *, enum mistake, struct place,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
 

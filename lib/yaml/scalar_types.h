@@ -7,8 +7,8 @@
 
 enum scalar_types {
 	TYPES_CORE,   /* YAML 1.2 core schema: MCPLab, mcpl */
-	TYPES_GO,     /* yaml.v3 (promptkit.md 3.1) */
-	TYPES_EVOLVE, /* evolve.md 1.1 */
+	TYPES_GO,     /* as Go's yaml.v3 reads: PromptKit */
+	TYPES_EVOLVE, /* as evolve's own reader reads */
 	TYPES_PYTHON, /* PyYAML, YAML 1.1 */
 	TYPES_JS,     /* js-yaml as promptfoo loads: core, and merge keys */
 };

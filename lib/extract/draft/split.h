@@ -17,9 +17,9 @@ struct split {
 	struct shape classes[SPLIT_CLASSES];     /* the shape of each class */
 };
 
-/* Sorts what n records have at split->at by its member split->kind, which
- * becomes used. If that is NULL or a column of a table, nothing is sorted, and
- * split->kind is NULL. */
+/* Sorts the values at split->at of n records by their member split->kind, and marks
+ * the member as used. If split->kind is NULL, or if the values are rows of a table,
+ * split->kind becomes NULL, and nothing is sorted. */
 void split_by_kind(struct split *, struct arena *,
     const struct json *const *records, size_t n);
 

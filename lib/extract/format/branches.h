@@ -28,8 +28,9 @@ struct branches {
 	struct branches_message root; /* private: before the first message */
 };
 
-/* Adds a message to the tree, which is zeroed at first but for its arena. The
- * parent of a message is usually added before the message. */
+/* Adds a copy of the message to the tree, in the arena, and returns the copy. A new
+ * tree is zeroed but for its arena. A message whose parent was not added before
+ * begins a branch of its own. */
 struct branches_message *branches_add(
     struct branches *, const struct branches_message *);
 

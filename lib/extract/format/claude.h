@@ -71,7 +71,7 @@ struct claude_partial {
 	struct claude_block *first, **end, *open;
 };
 
-/* The streamed messages of a run's agents. Zeroed at the begin of the run. */
+/* The streamed messages of a run's agents. Zeroed at the start of the run. */
 struct claude_partials {
 	struct claude_partial *first; /* the latest */
 	struct hash_table by_parent;

@@ -7,20 +7,20 @@
 
 #include "extract/run/builder.h"
 
-/* The ways in which the log records calls. */
+/* How the log records calls, and those that wait for another record. */
 struct codex_calls {
-	/* Calls are also in items of their own, with the output that the model
-	 * saw. */
+	/* Each call is also in an item, with the output that the model saw. */
 	bool items;
-	/* Body: id of the call whose program makes those calls that have no
-	 * item. */
+	/* The body of the id of the call whose program makes the calls that
+	 * have an event but no item; absent: none. */
 	struct str within;
 
 	/* private: the searches and images of the turn */
-	size_t asked;     /* items whose event did not come yet */
-	struct str *seen; /* ids of events whose item did not come yet */
-	size_t n_seen, n_paired;
-	size_t images; /* events whose item did not come yet */
+	size_t asked;     /* searches with an item, but no event yet */
+	struct str *seen; /* ids of searches whose event came first */
+	size_t n_seen;
+	size_t n_paired; /* the first of `seen`, whose items have come */
+	size_t images;   /* images with an event, but no item yet */
 };
 
 /* Notes that a turn begins. */
@@ -32,7 +32,7 @@ void codex_calls_turn(struct codex_calls *);
 bool codex_item_read(
     struct builder *, const struct json *item, struct codex_calls *);
 
-/* Reads the begin of a call, its end, or both from an event. Returns false if
+/* Reads the start of a call, its end, or both from an event. Returns false if
  * the event is not about a call. */
 bool codex_call_read(
     struct builder *, const struct json *event, struct codex_calls *);

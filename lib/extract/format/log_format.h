@@ -43,8 +43,8 @@ struct log_format {
 	 * format. NULL: the format is read only where it is asked for by
 	 * name. */
 	int (*score)(const struct json *record);
-	/* The same for a format with rules, which are passed to the function;
-	 * asked only where no format is sure before it. NULL: see `score`. */
+	/* Called in place of `score`, unless NULL, with the format's context:
+	 * for formats that consist of rules. */
 	int (*score_by)(const void *context, const struct json *record);
 	/* Reads a record and feeds the builder with its events. */
 	void (*read)(struct log *, const struct json *record);
@@ -66,12 +66,11 @@ struct log_format {
 	/* Called at the first record. Returns the path of the file for which
 	 * `beside` would return this file's path, or NULL. May be NULL. */
 	const char *(*owner)(struct log *, const struct json *record);
-	/* Returns whether records like the file's first one are one or several
-	 * whole runs each, so that, where no run is open, the next record
-	 * depends on nothing that was read before except log->id. Such a file
-	 * can be read in chunks by several workers; a format with `beside` or
-	 * `end` never has such files. NULL, as for most formats: a run has
-	 * several records. */
+	/* Returns whether each record of a file with this first record is one
+	 * or several whole runs. While no run is open, such a record depends on
+	 * nothing that was read before except log->id, so that several workers
+	 * can read the file in chunks. A format with `beside` or `end` has no
+	 * such files. NULL, as for most formats: a run has several records. */
 	bool (*alone)(const struct json *first);
 	/* Records like these may also be parts of logs of other formats, as
 	 * the messages of a model's API are. */

@@ -18,12 +18,12 @@ struct resent_history {
 	uint64_t hash;
 };
 
-/* Returns how many of the messages were read before, and makes the run that
- * they belong to the open one. Returns 0, and leaves the begin of a new run to
- * the caller, if the messages do not continue those of an earlier request.
- * Messages behind those that a model wrote are the response that was logged
- * with the earlier request. by_model is NULL where the responses are in the
- * lists of messages only. */
+/* Finds the run that the request continues, whose noted messages are the longest
+ * beginning of `messages`, and makes this run the open one. `n` of the result is
+ * the number of messages that were read before; the messages directly behind them
+ * for which by_model returns true are the logged response, and count as read.
+ * by_model is NULL where the log has responses in lists of messages only. If the
+ * request continues no run, n is 0, and the caller begins a new run. */
 struct resent_history resent_history_emitted(struct builder *,
     const struct json *messages, bool (*by_model)(const struct json *message));
 

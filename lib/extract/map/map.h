@@ -20,8 +20,8 @@ struct map *map_read_named(struct arena *, const char *path, const char *name);
  * map. */
 struct map *map_read_text(struct arena *, const char *name, struct str text);
 /* Like map_read_text, for a text that is known to have no mistakes. This function
- * may be called while other threads run; the other functions take each error
- * that any thread reports for a mistake in the map. */
+ * may be called while other threads run; map_read and map_read_text take an error
+ * that another thread reports meanwhile for a mistake in the map. */
 struct map *map_read_known(struct arena *, const char *name, struct str text);
 
 /* Returns the score of a record for the map: see struct log_format. */

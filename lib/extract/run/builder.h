@@ -350,13 +350,12 @@ struct builder_call {
 	    *name; /* string: the tool's name without the server */
 	const struct json *args; /* any value */
 	bool ended;              /* the call is logged only after it ended */
-	bool early;              /* of the call only a later part was logged so
-				  * far: the next call of this id in the turn
-				  * completes this call, also after `ended` */
+	bool early;              /* only a later part of the call was logged so
+				  * far: the next call with this id in the turn
+				  * fills in this step, also after `ended` */
 	bool decode;   /* a string in args should hold JSON: decode it */
-	bool once;     /* the call is no other one than a call with the same
-		        * id, tool and args that waits for its result; not for
-		        * args that are decoded */
+	bool once;     /* ignored if a call with the same id, tool and args
+		        * waits for its result; not with `decode` */
 	bool null_too; /* null in args is a logged value, not "not logged" */
 	const struct json *task;     /* string: what a sub-agent is asked */
 	const struct json *duration; /* in milliseconds */

@@ -1,9 +1,10 @@
 /*
- * Finds the call that a result answers. A result with an id answers the call
- * with that id, the earliest that still waits for a result; ids may repeat, and
- * then calls of the latest turn come first. A result without an id answers the
- * earliest waiting call of its tool, or the earliest of all waiting calls if
- * the result names no tool.
+ * Finds the call that a result answers. A result with an id answers the earliest
+ * waiting call with that id in the latest turn that has such a call; if none
+ * waits there, the result replaces that of the latest call with the id; if no
+ * call has the id, only calls without an id count. A result without an id
+ * answers the earliest waiting call of its tool, or of any tool if the result
+ * names none, in the latest turn that has such a call.
  */
 #pragma once
 
@@ -37,9 +38,9 @@ call_matching_empty(struct arena *a)
 /* Adds a call, or a result that answers no call. */
 void call_matching_add(struct call_matching *, struct step *);
 
-/* Returns the call that a result with this id (or none) and tool (or none)
- * answers, or NULL. The call may have a result already; then the new result
- * replaces it. */
+/* Returns the call, or the result without a call, that a result with this id
+ * (or none) and tool (or none) answers, or NULL. The call may have a result
+ * already; then the new result replaces it. */
 struct step *call_matching_answer(
     struct call_matching *, struct str id, struct str tool);
 

@@ -45,7 +45,7 @@ struct step {
 	bool is_call;     /* the members below are a call's */
 	bool called;      /* false: only the call's result was recorded */
 	bool answered;    /* the result was recorded */
-	bool early;       /* the begin of the call was not recorded so far */
+	bool early;       /* the start of the call was not recorded so far */
 	struct text text; /* the text; of a call: args that come in pieces */
 	struct str tool, id, server, name; /* bodies */
 	struct str args, result;           /* values */

@@ -1,8 +1,8 @@
 /* Tables of 16 entries, looked up by one hexadecimal digit of a byte. */
 #pragma once
 
-/* By the low digit: the byte with this digit that follows a backslash most
- * often; if there is none, a byte with another low digit. */
+/* By the low digit: that of the bytes " \\ / n t which has this low digit; if none
+ * of them has, a byte with another low digit, which equals no such byte. */
 extern const unsigned char json_usual[16];
 
 /* By the high digit of a byte, by its low digit, and by the high digit of the

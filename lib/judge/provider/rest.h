@@ -8,13 +8,13 @@
 #include "judge/provider/provider.h"
 #include "json/json.h"
 
-enum {                      /* bits: features that a server rejects */
-	REST_NO_SCHEMA = 1, /* answers by a schema; a simpler form is used */
-	REST_NO_JSON = 2,   /* nor the simpler form */
-	REST_NO_TEMPERATURE = 4,
+enum {                           /* bits: features that a server rejects */
+	REST_NO_SCHEMA = 1,      /* a JSON schema; a simpler form is sent */
+	REST_NO_JSON = 2,        /* the simpler form; no form is asked for */
+	REST_NO_TEMPERATURE = 4, /* a temperature */
 	REST_OLD_LIMIT = 8, /* the new name of the token limit; the old name is
-			     * used */
-	REST_NO_LIMIT = 16, /* a token limit */
+			     * sent */
+	REST_NO_LIMIT = 16, /* a token limit by any name */
 };
 
 struct rest {

@@ -29,13 +29,13 @@ void rate_limit_correct(struct rate_limit *, double expected, double taken);
 /* Allows no request before the time `until`. */
 void rate_limit_hold(struct rate_limit *, double until);
 
-/* The wait before another try: half a second, doubled with each try up to 8
- * seconds, and shortened at random by up to a quarter, so that requests that
- * failed together are not repeated together. */
-/* If a server asks for a wait of more seconds, the request is not tried
- * again. */
+/* The longest wait in seconds that a server may impose: a batch whose server asks
+ * for more is not tried again, and a scheduler's wait is shortened to this. */
 static const double backoff_max = 120;
 
+/* The waits before another try: half a second, doubled with each try up to 8
+ * seconds, and shortened at random by up to a quarter, so that requests that
+ * failed together are not repeated together. */
 struct backoff {
 	unsigned long long dice; /* seed, of any value */
 };

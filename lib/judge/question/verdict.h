@@ -1,9 +1,9 @@
 /*
  * Reads a judge's answer without trusting the judge or the server: a check has
  * a verdict only if the answer names the id of the check once, with one reason
- * and one verdict (or score) of the kind that was asked for, and if that is not
- * a quotation from the record. An answer that names anything else decides
- * nothing. The functions are pure.
+ * and one verdict (or score) of the kind that was asked for, and if the record
+ * holds no copy of what the answer gives for the check. An answer that names
+ * anything else decides nothing. The functions are pure.
  */
 #pragma once
 
@@ -36,7 +36,7 @@ struct verdicts {
 	struct verdict *list; /* one for each check of the prompt */
 	size_t n;
 	size_t good;       /* number of passes, fails and scores */
-	bool out_of_range; /* that of any check */
+	bool out_of_range; /* so is the score of a check */
 };
 
 /*

@@ -32,10 +32,10 @@ struct lazy_dfa {
 struct lazy_dfa *lazy_dfa_new(struct arena *, const struct program *);
 
 /*
- * A state at a position of the text: the operations that can continue from the
- * position; the kind of the unit before it; and whether following operations at
- * the position before that unit reached a match. Operations between these and
- * the next unit are not followed yet, since that may depend on the next unit.
+ * A state at a position of the text: the operations with which the program can
+ * continue there; the kind of the unit that was read last; and whether the program
+ * had reached a match before that unit. Operations behind these that take no unit
+ * are followed when the next unit is known, on which conditions may depend.
  */
 struct state {
 	struct state *same_hash;
@@ -67,7 +67,9 @@ struct walk {
 	size_t nstack, nfound;
 };
 
-/* Returns the state at the end of the text where reading begins. */
+/* Returns the state where reading begins: the end of the text if the program reads
+ * backwards. *work is the number of operations that may be followed; the walk
+ * decreases it, and *work must outlive the walk. */
 struct state *walk_begin(
     struct walk *, const struct lazy_dfa *, uint64_t *work);
 /* Returns the state after a unit of the class; NULL if the work is used up, or

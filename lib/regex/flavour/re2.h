@@ -25,7 +25,7 @@ struct re2 {
 /* Records the first error: Go's words for it, and the piece of the pattern from
  * `from` to `to`. Moves the cursor to the end. */
 void re2_fail(struct re2 *, const char *why, size_t from, size_t to);
-/* Like re2_fail, for an error at another place than the piece's begin. */
+/* Like re2_fail, for an error at another place than the start of the piece. */
 void re2_fail_at(
     struct re2 *, size_t at, const char *why, size_t from, size_t to);
 

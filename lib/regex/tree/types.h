@@ -23,7 +23,7 @@ enum {
 struct regex_error {
 	size_t offset;  /* in bytes from the start of the pattern */
 	struct str why; /* the flavour's reason, in lower case */
-	/* the construct at the offset that the flavour has not: "lookahead",
+	/* the construct at the offset that the flavour lacks: "lookahead",
 	 * "lookbehind"; or NULL */
 	const char *unsupported;
 };
