@@ -224,9 +224,11 @@ add_read(struct part *list, size_t *n, struct part p)
 static struct finding
 find_within(const struct xml_want *w, struct str text, struct arena *a)
 {
-	size_t groups, nread = 0, unclear = 0;
+	size_t groups, nread = 0, nvague = 0, unclear = 0;
 	struct parts p = find_parts(a, text, &groups);
 	struct part *read = arena_new_n(a, struct part, p.n + 1);
+	/* Groups that promptfoo may read: then it reads no element of them. */
+	struct part *vague = arena_new_n(a, struct part, p.n + 1);
 
 	for (size_t i = 0; i < p.n; i++) {
 		const struct part *part = &p.list[i];
@@ -235,13 +237,17 @@ find_within(const struct xml_want *w, struct str text, struct arena *a)
 		if (is_within(part, read, nread))
 			continue;
 		tree = xml_tree(a, str_slice(text, part->from, part->to));
-		if (tree == NULL)
-			unclear++;
-		else if (lacking(w, tree, a).s == NULL)
+		if (tree != NULL && lacking(w, tree, a).s != NULL) {
+			if (i < groups)
+				add_read(read, &nread, *part);
+			continue;
+		}
+		if (tree != NULL && !is_within(part, vague, nvague))
 			return (struct finding){ .found = FOUND_YES,
 				.why = STR("XML") };
-		else if (i < groups)
-			add_read(read, &nread, *part);
+		unclear++;
+		if (i < groups)
+			add_read(vague, &nvague, *part);
 	}
 	if (unclear != 0)
 		return (struct finding){ .found = FOUND_SKIP,

@@ -25,9 +25,10 @@ size_t xml_after_name(struct str text, size_t i);
  * quotes; the text's length if there is none, or if a '<' comes first. */
 size_t xml_tag_end(struct str text, size_t i);
 
-/* Returns the root of a tree of the elements, in the arena; NULL if the text has
- * anything but elements that are closed, texts, comments, CDATA, instructions and
- * a document type. */
+/* Returns the root of the tree that fast-xml-parser makes of the text, in the arena:
+ * that parser takes a '<' for a tag wherever it is, and any closing tag for that of
+ * the innermost element. Returns NULL if the text ends within markup, or has other
+ * markup that is not read here. */
 struct xml_node *xml_tree(struct arena *, struct str text);
 
 /* Returns whether the tree has the value that the path names: names of elements

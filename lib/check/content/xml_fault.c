@@ -463,7 +463,8 @@ read_instruction(struct reading *r)
 {
 	struct str name = take_name(r), content;
 
-	if (name.n == 0 || str_eq_ascii_nocase(name, STR("xml")))
+	if (name.n == 0 || str_find_char(name, ':') < name.n ||
+	    str_eq_ascii_nocase(name, STR("xml")))
 		return wrong(r, "a wrong instruction");
 	if (!skip_blanks(r) && !str_starts(rest(r), "?>"))
 		return wrong(r, "a wrong instruction");

@@ -145,39 +145,52 @@ add_attributes(struct reading *r, struct str text)
 static size_t
 after_tag_name(struct str t, size_t i, size_t end)
 {
-	size_t name = xml_after_name(t, i), used;
+	size_t name = i, used;
 
-	if (name == i)
-		return i;
-	while (name < end && t.s[name] != '"' && t.s[name] != '\'' &&
+	while (name < end &&
 	    !js_is_space(unicode_decode(str_from(t, name), &used)))
 		name += used;
 	return name;
 }
 
-/* Reads a tag at i. Returns its end; 0 if it is none. */
+/* Like xml_tag_end, but a '<' within is a part of the tag. */
+static size_t
+opening_end(struct str t, size_t i)
+{
+	char quote = '\0';
+
+	for (i++; i < t.n; i++) {
+		char c = t.s[i];
+
+		if (quote != '\0')
+			quote = c == quote ? '\0' : quote;
+		else if (c == '"' || c == '\'')
+			quote = c;
+		else if (c == '>')
+			return i;
+	}
+	return t.n;
+}
+
+/* Reads a tag at i, whose name may begin with any character; a closing tag closes the
+ * innermost element, whatever its name. Returns its end; 0 if it is none. */
 static size_t
 read_tag(struct reading *r, size_t i)
 {
 	struct str t = r->text;
 	bool closing = i + 1 < t.n && t.s[i + 1] == '/';
-	size_t end = xml_tag_end(t, i);
+	size_t end = closing ? i + str_find_char(str_from(t, i), '>')
+			     : opening_end(t, i);
 	bool empty = !closing && str_ends(str_slice(t, i + 1, end), "/");
 	size_t from = i + 1 + closing, name = after_tag_name(t, from, end);
 	struct str rest = str_slice(t, name, end);
 
-	if (name <= from || end == t.n)
+	if (end == t.n || (i + 1 < t.n && strchr("!?", t.s[i + 1]) != NULL))
 		return 0;
 	if (closing) {
-		if (js_trim(rest).n != 0 || r->depth == 1 ||
-		    !str_eq(
-			r->open[r->depth - 1]->name, str_slice(t, from, name)))
-			return 0;
-		r->depth--;
+		r->depth -= r->depth > 1;
 		return end + 1;
 	}
-	if (rest.n != 0 && !empty && js_trim(str_truncate(rest, 1)).n == 1)
-		return 0; /* <a"b> */
 	/* A name that ends in '/' loses the '/', and has no attributes. */
 	if (empty && t.s[name - 1] == '/') {
 		name--;
@@ -258,7 +271,7 @@ xml_tree(struct arena *a, struct str text)
 		if (i == 0 || r.depth > DEPTH_MAX)
 			return NULL;
 	}
-	return r.depth == 1 ? root : NULL;
+	return root;
 }
 
 /* ---- paths ---- */
