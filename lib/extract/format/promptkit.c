@@ -184,8 +184,11 @@ move_state(struct builder *b, struct progress *progress, const struct json *to,
     const struct json *event)
 {
 	builder_transition(b, progress->state, to, event);
+	if (!json_equal(progress->state, to))
+		progress->events =
+		    NULL; /* those of the new state are unknown */
 	progress->state = to;
-	progress->events = progress->event = NULL;
+	progress->event = NULL;
 }
 
 /* Returns whether the event leads to the state that the workflow is already
