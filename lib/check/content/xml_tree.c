@@ -162,9 +162,10 @@ opening_end(struct str t, size_t i)
 	for (i++; i < t.n; i++) {
 		char c = t.s[i];
 
-		if (quote != '\0')
-			quote = c == quote ? '\0' : quote;
-		else if (c == '"' || c == '\'')
+		if (quote != '\0') {
+			if (c == quote)
+				quote = '\0';
+		} else if (c == '"' || c == '\'')
 			quote = c;
 		else if (c == '>')
 			return i;
