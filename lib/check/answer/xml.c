@@ -102,7 +102,7 @@ read_markup(struct parts *p, size_t i)
 	if (i + 1 < t.n && (t.s[i + 1] == '!' || t.s[i + 1] == '?'))
 		return declaration_end(t, i);
 	name = xml_after_name(t, from);
-	end = name == from ? t.n : xml_tag_end(t, i);
+	end = name == from ? t.n : xml_tag_end(t, i, false);
 	if (end == t.n)
 		return i + 1;
 	if (closing)

@@ -22,8 +22,9 @@ bool xml_name_part(uint32_t character);
 size_t xml_after_name(struct str text, size_t i);
 
 /* Returns the place of the '>' that ends the tag at i, not counting those in
- * quotes; the text's length if there is none, or if a '<' comes first. */
-size_t xml_tag_end(struct str text, size_t i);
+ * quotes; the text's length if there is none, or, unless `lenient`, if a '<' comes
+ * first. */
+size_t xml_tag_end(struct str text, size_t i, bool lenient);
 
 /* Returns the root of the tree that fast-xml-parser makes of the text, in the arena:
  * that parser takes a '<' for a tag wherever it is, and any closing tag for that of

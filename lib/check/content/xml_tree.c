@@ -43,7 +43,7 @@ xml_after_name(struct str t, size_t i)
 }
 
 size_t
-xml_tag_end(struct str t, size_t i)
+xml_tag_end(struct str t, size_t i, bool lenient)
 {
 	char quote = '\0';
 
@@ -55,7 +55,7 @@ xml_tag_end(struct str t, size_t i)
 				quote = '\0';
 		} else if (c == '"' || c == '\'')
 			quote = c;
-		else if (c == '<')
+		else if (c == '<' && !lenient)
 			return t.n;
 		else if (c == '>')
 			return i;
@@ -140,8 +140,8 @@ add_attributes(struct reading *r, struct str text)
 	}
 }
 
-/* Returns the end of the name at i in a tag that ends at `end`: the name goes on up to
- * white space. Returns i if no name begins there. */
+/* Returns the end of the name at i in a tag that ends at `end`: the name, which may be
+ * empty, goes on up to white space. */
 static size_t
 after_tag_name(struct str t, size_t i, size_t end)
 {
@@ -153,26 +153,6 @@ after_tag_name(struct str t, size_t i, size_t end)
 	return name;
 }
 
-/* Like xml_tag_end, but a '<' within is a part of the tag. */
-static size_t
-opening_end(struct str t, size_t i)
-{
-	char quote = '\0';
-
-	for (i++; i < t.n; i++) {
-		char c = t.s[i];
-
-		if (quote != '\0') {
-			if (c == quote)
-				quote = '\0';
-		} else if (c == '"' || c == '\'')
-			quote = c;
-		else if (c == '>')
-			return i;
-	}
-	return t.n;
-}
-
 /* Reads a tag at i, whose name may begin with any character; a closing tag closes the
  * innermost element, whatever its name. Returns its end; 0 if it is none. */
 static size_t
@@ -181,7 +161,7 @@ read_tag(struct reading *r, size_t i)
 	struct str t = r->text;
 	bool closing = i + 1 < t.n && t.s[i + 1] == '/';
 	size_t end = closing ? i + str_find_char(str_from(t, i), '>')
-			     : opening_end(t, i);
+			     : xml_tag_end(t, i, true);
 	bool empty = !closing && str_ends(str_slice(t, i + 1, end), "/");
 	size_t from = i + 1 + closing, name = after_tag_name(t, from, end);
 	struct str rest = str_slice(t, name, end);
@@ -222,7 +202,7 @@ part(struct str t, size_t i, const char *begin, const char *end)
 static size_t
 doctype(struct str t, size_t i)
 {
-	size_t end = xml_tag_end(t, i);
+	size_t end = xml_tag_end(t, i, false);
 
 	return str_starts(str_from(t, i), "<!DOCTYPE") && end < t.n &&
 		str_find_char(str_slice(t, i, end), '[') == end - i

@@ -268,6 +268,7 @@ load_file(struct spec *spec, const char *path, const struct dialect *named)
 	    named != NULL ? named : dialect_by_suffix(path);
 	struct document *doc;
 	struct str text;
+	bool there;
 
 	policy_begin_file(&spec->policy, spec->arena);
 	if (d != NULL && d->read_text != NULL &&
@@ -275,15 +276,14 @@ load_file(struct spec *spec, const char *path, const struct dialect *named)
 		load_text(spec, path, d);
 		return;
 	}
-	if (str_is(str_of(path), "-") ||
-	    !slurp_file(spec->arena, path, SIZE_MAX, &text)) {
-		doc = document_read(spec->arena, path, &spec->policy);
-	} else if (d == NULL && dialect_by_text(text) != NULL) {
-		spec_load_text(spec, path, text, dialect_by_text(text));
+	there = !str_is(str_of(path), "-") &&
+	    slurp_file(spec->arena, path, SIZE_MAX, &text);
+	if (there && d == NULL && (d = dialect_by_text(text)) != NULL) {
+		spec_load_text(spec, path, text, d);
 		return;
-	} else {
-		doc = read_values(spec, path, text);
 	}
+	doc = there ? read_values(spec, path, text)
+		    : document_read(spec->arena, path, &spec->policy);
 	if (doc != NULL)
 		spec_load_doc(spec, doc, named);
 }

@@ -338,3 +338,17 @@ rule_bag_best(const struct rule_bag *bag)
 				best = e;
 	return best;
 }
+
+bool
+rule_bag_is_settled(const struct rule_bag *bag)
+{
+	for (size_t i = 0; bag != NULL && i < bag->n; i++) {
+		const struct rule_part *part = &bag->parts[i];
+
+		if (part->known == 0 && part->wild == 0 && !part->waiting &&
+		    part->list != NULL && !part->list->gone &&
+		    part->list->bound.fit == RULE_YES)
+			return true;
+	}
+	return false;
+}

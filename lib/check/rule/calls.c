@@ -29,21 +29,6 @@ note(struct rule_run *run, struct rule_state *s, enum rule_fit fit,
 		s->lacking = lacking;
 }
 
-/* Returns whether the bag has a call that suits whatever comes later. */
-static bool
-is_settled(const struct rule_bag *bag)
-{
-	for (size_t i = 0; bag != NULL && i < bag->n; i++) {
-		const struct rule_part *part = &bag->parts[i];
-
-		if (part->known == 0 && part->wild == 0 && !part->waiting &&
-		    part->list != NULL && !part->list->gone &&
-		    part->list->bound.fit == RULE_YES)
-			return true;
-	}
-	return false;
-}
-
 /* ---- chains ---- */
 
 /* Returns the variables that stages from this one on name. */
@@ -84,7 +69,7 @@ extend(const struct stage *at, const struct rule_call *call,
 		return;
 	}
 	needed = needed_from(at->claim, at->number + 1);
-	if (needed != 0 || !is_settled(bag))
+	if (needed != 0 || !rule_bag_is_settled(bag))
 		rule_bag_add(at->run, bag,
 		    rule_entry_join(at->run, call, m, before, needed), false);
 }
@@ -223,7 +208,7 @@ step_before(struct rule_run *run, const struct rule_name *name,
 		s->bags = arena_new(run->arena, struct rule_bag);
 	if (rule_name_fits(name, call) != RULE_NO)
 		require_earlier(run, name, call, s);
-	if (!s->decided && !is_settled(s->bags))
+	if (!s->decided && !rule_bag_is_settled(s->bags))
 		add_calls(run, name, c, s);
 }
 
@@ -591,7 +576,8 @@ rule_decide_calls(struct rule_run *run, const struct rule_claim *c)
 	case RULE_CHAIN:
 		return decided_by_call(run, s, !c->absent);
 	case RULE_BEFORE:
-		if (run->cut && !s->decided && !s->maybe && is_settled(s->bags))
+		if (run->cut && !s->decided && !s->maybe &&
+		    rule_bag_is_settled(s->bags))
 			return outcome(true);
 		return decided_by_call(run, s, false);
 	case RULE_EVERY:

@@ -223,6 +223,9 @@ void rule_bag_add(
     struct rule_run *, struct rule_bag *, struct rule_entry *, bool latest);
 /* Takes the entry out of the bag, also during a scan. */
 void rule_bag_drop(struct rule_bag *, struct rule_entry *, struct arena *);
+/* Returns whether the bag (NULL: an empty one) has a call that suits whatever comes
+ * later. */
+bool rule_bag_is_settled(const struct rule_bag *);
 /* Returns the best entry that is left, or NULL. */
 const struct rule_entry *rule_bag_best(const struct rule_bag *);
 
