@@ -243,6 +243,7 @@ use_format(struct log_reader *x, const struct log_format *format)
 	x->format = format;
 	x->log.context = format->context;
 	x->builder.options.trace.format = format->name;
+	x->builder.options.unflagged = format->unflagged;
 	for (size_t i = 0; i < x->n; i++) {
 		const struct log_record *w = &x->waiting[i];
 
@@ -561,6 +562,7 @@ log_reader_resume(struct log_reader *x, const struct log_format *format,
 	x->passed_over = x->wrapped = x->prefixed = false;
 	x->format = format;
 	x->builder.options.trace.format = format->name;
+	x->builder.options.unflagged = format->unflagged;
 	x->log = (struct log){ .builder = &x->builder,
 		.arena = &x->arena,
 		.scratch = &x->scratch,

@@ -186,6 +186,8 @@ add_result(struct reading *r, const struct lookup *m)
 	p->tool = lookup_first(m, tools);
 	p->value = lookup_first(m, results);
 	p->is_error = lookup_first(m, errors);
+	if (p->is_error == NULL) /* of MCP */
+		p->is_error = lookup_get(m, "response.isError");
 	if (lookup_get(m, "response.error") != NULL ||
 	    json_str_is(lookup_get(m, "status"), "error"))
 		p->is_error = builder_bool(true);

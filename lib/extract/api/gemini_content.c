@@ -20,7 +20,8 @@ read_response(struct builder *b, const struct json *response)
 	    .value = error != NULL ? error
 		: output != NULL   ? output
 				   : value,
-	    .is_error = error != NULL ? builder_bool(true) : NULL);
+	    .is_error = error != NULL ? builder_bool(true)
+				      : json_get(value, "isError")); /* MCP's */
 }
 
 /* Reports code that the model ran in the API: a call of the API's own tool. */

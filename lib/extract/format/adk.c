@@ -186,7 +186,7 @@ read_uses(struct builder *b, const struct json *data)
 		    .value = json_get(r, "response"),
 		    .is_error = field_find(r, "response.error") != NULL
 			? builder_bool(true)
-			: NULL);
+			: json_path(r, "response.isError"));
 }
 
 static void
@@ -242,5 +242,6 @@ const struct log_format log_format_adk = {
 	.what = "Google ADK: sessions, events, evaluations",
 	.score = score,
 	.signs = "author events eval_cases evalCases eval_case_results",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

@@ -258,6 +258,7 @@ const struct log_format log_format_anthropic = {
 	.signs = "role=user role=assistant role=system type=message "
 		 "type=message_start type=error custom_id response result "
 		 "request body params messages=/content=[",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.common = true,
 };

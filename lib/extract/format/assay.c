@@ -77,5 +77,6 @@ const struct log_format log_format_assay = {
 	.what = "assay (formerly verdict): episodes",
 	.score = score,
 	.signs = "episode_id",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

@@ -384,5 +384,6 @@ const struct log_format log_format_bedrock = {
 		 "schemaType=ModelInvocationLog modelInput operation "
 		 "role=user role=assistant messages=/content=[ request "
 		 "input [",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

@@ -138,5 +138,6 @@ const struct log_format log_format_browser_use = {
 	.what = "browser-use: histories of agents",
 	.score = score,
 	.signs = "history model_output",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

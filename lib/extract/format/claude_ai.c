@@ -86,5 +86,6 @@ const struct log_format log_format_claude_ai = {
 	.what = "Claude.ai: conversations.json of an export",
 	.score = score,
 	.signs = "chat_messages",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

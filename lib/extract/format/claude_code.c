@@ -591,6 +591,7 @@ const struct log_format log_format_claude_code = {
 		 "type=file-history-snapshot type=permission-mode type=mode "
 		 "type=last-prompt type=custom-title type=ai-title "
 		 "type=agent-name",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.end = end,
 	.beside = files_beside,

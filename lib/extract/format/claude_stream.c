@@ -436,6 +436,7 @@ const struct log_format log_format_claude_stream = {
 		 "type=assistant type=user type=stream_event type=system "
 		 "type=result type=rate_limit_event messages=/type "
 		 "messages=/direction [",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.end = emit_all_partial,
 };

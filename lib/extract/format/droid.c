@@ -244,5 +244,6 @@ const struct log_format log_format_droid = {
 	.score = score,
 	.signs = "type=session_start type=system type=message type=tool_call "
 		 "type=completion",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

@@ -273,6 +273,7 @@ const struct log_format log_format_dsh = {
 	.what = "DeepSeek Harness: session files",
 	.score = score,
 	.signs = "type=session seq",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.end = end,
 	.beside = files_beside,

@@ -435,6 +435,7 @@ const struct log_format log_format_gemini_api = {
 	.score = score,
 	.signs = "parts request contents history candidates promptFeedback "
 		 "prompt_feedback response",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.common = true,
 };

@@ -334,5 +334,6 @@ const struct log_format log_format_gemini_interactions = {
 	.what = "Gemini Interactions: objects (also with requests), streams",
 	.score = score,
 	.signs = "event_type object=interaction response",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

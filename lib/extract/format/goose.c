@@ -215,6 +215,7 @@ const struct log_format log_format_goose = {
 	.score = score,
 	.signs = "working_dir metadata=/status created type=message "
 		 "type=complete type=notification",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.end = end,
 };

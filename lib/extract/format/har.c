@@ -215,8 +215,10 @@ delegate(
 {
 	struct har *s = log->state;
 	struct log its = log_for(log, api, pair);
+	const struct log_format *format = log_format_named(apis[api].format);
 
-	log_format_named(apis[api].format)->read(&its, pair);
+	log->builder->options.unflagged = format->unflagged;
+	format->read(&its, pair);
 	s->states[api] = its.state;
 	read_times(log, r);
 }

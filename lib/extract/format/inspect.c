@@ -564,6 +564,7 @@ const struct log_format log_format_inspect = {
 	.what = "inspect_ai: logs as JSON",
 	.score = score,
 	.signs = "epoch eval",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.end = end_chunked,
 	.whole_file = true, /* an archive has lists of messages */

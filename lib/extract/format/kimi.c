@@ -273,5 +273,6 @@ const struct log_format log_format_kimi = {
 	.score = score,
 	.signs = "message type=metadata type=context.append_loop_event "
 		 "type=context.append_message type=turn.prompt",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

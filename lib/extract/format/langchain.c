@@ -413,5 +413,6 @@ const struct log_format log_format_langchain = {
 	.name = "langchain",
 	.what = "LangChain, LangGraph: messages, streamed output of graphs",
 	.score = score,
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

@@ -46,6 +46,9 @@ struct log_format {
 	/* Called in place of `score`, unless NULL, with the format's context:
 	 * for formats that consist of rules. */
 	int (*score_by)(const void *context, const struct json *record);
+	/* The meaning of a result without a flag or status, by the format's
+	 * documentation (mcpl-formats(7)). */
+	enum unflagged unflagged;
 	/* Reads a record and feeds the builder with its events. */
 	void (*read)(struct log *, const struct json *record);
 	/* The signs of which a record has at least one if `score` does not

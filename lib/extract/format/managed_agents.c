@@ -197,5 +197,6 @@ const struct log_format log_format_managed_agents = {
 	.what = "Anthropic managed agents: sessions and their events",
 	.score = score,
 	.signs = "id=sevt_* id=sesn_* raw data [",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

@@ -478,6 +478,7 @@ const struct log_format log_format_mcp_agent = {
 	.what = "mcp-agent, fast-agent: JSONL log files",
 	.score = score,
 	.signs = "namespace",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.end = end,
 };

@@ -326,6 +326,7 @@ const struct log_format log_format_mcp_eval = {
 	.what = "mcp-eval: spans of a test (NAME_trace.jsonl)",
 	.score = score,
 	.signs = "name operationName",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.end = end,
 };

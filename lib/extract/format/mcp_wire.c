@@ -417,6 +417,7 @@ const struct log_format log_format_mcp_wire = {
 		 "messages=/msg messages=/message messages=/payload "
 		 "messages=/data messages=/raw messages=/body messages=/json "
 		 "messages=/request",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.common = true,
 };

@@ -38,7 +38,9 @@ read_session_result(struct log *log, const struct json *result)
 	    (json_is(code, JSON_NUMBER) && json_double(code) != 0);
 
 	builder_result(log->builder, .id = json_get(result, "tool_call_id"),
-	    .value = text, .is_error = failed ? builder_bool(true) : NULL);
+	    .value = text,
+	    .is_error = failed ? builder_bool(true)
+			       : json_get(result, "is_error"));
 }
 
 static void

@@ -391,5 +391,6 @@ const struct log_format log_format_n8n = {
 	.what = "n8n: executions with their data",
 	.score = score,
 	.signs = "data resultData",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

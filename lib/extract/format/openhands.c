@@ -357,15 +357,23 @@ read_action(struct log *log, const struct event *e)
 		read_final(b, e);
 }
 
+/* Returns whether the observation is of a command that failed, of an edit that
+ * failed, whose text says so, or of a result of MCP that is an error. */
 static const struct json *
-failed(const struct event *e)
+failed(struct log *log, const struct event *e)
 {
 	const struct json *code = json_path(e->m[EXTRAS], "metadata.exit_code");
 
 	if (code == NULL || code->type == JSON_NULL)
 		code = field_find(e->v, "exit_code extras.exit_code");
-	return json_is(code, JSON_NUMBER) ? builder_bool(json_double(code) != 0)
-					  : NULL;
+	if (json_is(code, JSON_NUMBER))
+		return builder_bool(json_double(code) != 0);
+	if (json_str_is(e->m[OBSERVATION], "mcp"))
+		return json_get(
+		    field_decode(log->scratch, e->m[CONTENT]), "isError");
+	return str_starts(json_raw(e->m[CONTENT]), "ERROR:\\n")
+	    ? builder_bool(true)
+	    : NULL;
 }
 
 static void
@@ -388,7 +396,7 @@ read_observation(struct log *log, const struct event *e)
 		return;
 	builder_result(b, .id = id, .tool = id == NULL ? what : NULL,
 	    .value = e->m[CONTENT],
-	    .is_error = error ? builder_bool(true) : failed(e),
+	    .is_error = error ? builder_bool(true) : failed(log, e),
 	    .ok = e->m[SUCCESS]);
 }
 
@@ -506,6 +514,7 @@ const struct log_format log_format_openhands = {
 	.what = "OpenHands: events, also in folders; output of its benchmarks",
 	.score = score,
 	.signs = "history execution_status source",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.beside = files_beside,
 	.owner = file_owner,

@@ -246,5 +246,6 @@ const struct log_format log_format_pydantic_ai = {
 	.score = score,
 	.signs = "parts messages=/parts all_messages message_history "
 		 "new_messages",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

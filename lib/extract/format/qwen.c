@@ -197,5 +197,6 @@ const struct log_format log_format_qwen = {
 	.what = "Qwen Code: session files",
 	.score = score,
 	.signs = "uuid",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

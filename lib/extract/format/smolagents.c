@@ -152,5 +152,6 @@ const struct log_format log_format_smolagents = {
 	.score = score,
 	.signs = "observations task_images model_output_message steps "
 		 "messages=/observations [",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

@@ -177,6 +177,7 @@ const struct log_format log_format_strands = {
 	.what = "Strands: folders of sessions",
 	.score = score,
 	.signs = "message_id",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.end = end,
 	.beside = files_beside,

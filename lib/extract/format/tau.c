@@ -147,5 +147,6 @@ const struct log_format log_format_tau = {
 	.what = "tau-bench, tau2: results",
 	.score = score,
 	.signs = "simulations task_id",
+	.unflagged = UNFLAGGED_BY_TEXT,
 	.read = read_record,
 };

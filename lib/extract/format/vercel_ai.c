@@ -294,5 +294,6 @@ const struct log_format log_format_vercel_ai = {
 	.score = score,
 	.signs = "role messages=/parts messages=/toolInvocations "
 		 "messages=/content=[ steps [",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

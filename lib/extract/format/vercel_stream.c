@@ -162,5 +162,6 @@ const struct log_format log_format_vercel_stream = {
 		 "type=step-finish type=tool-input-start "
 		 "type=tool-input-available type=text-start "
 		 "type=reasoning-start",
+	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 };

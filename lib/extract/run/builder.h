@@ -32,11 +32,21 @@ enum sidechains {
 	SIDECHAINS_DROP,
 };
 
+/* The meaning of a result for which the log records neither a flag nor a
+ * status. */
+enum unflagged {
+	UNFLAGGED_UNKNOWN,  /* the call may have failed */
+	UNFLAGGED_OK,       /* the call succeeded */
+	UNFLAGGED_BY_TEXT,  /* the call failed if the result is a text that
+			     * begins as a report of an error does */
+};
+
 struct builder_options {
 	struct out *out;
 	struct trace_options trace;
 	enum sidechains sidechains;
 	bool split;                      /* write one record for each turn */
+	enum unflagged unflagged;        /* of the log's format */
 	const struct time_range *period; /* runs to write; NULL: all */
 	/* Records that were written before and are skipped; NULL: none are
 	 * skipped. The table's arena must outlive the builder. */

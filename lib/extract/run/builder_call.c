@@ -151,6 +151,23 @@ is_needed(const struct builder *b)
 		b->run->members[RUN_GROUP].s == NULL);
 }
 
+/* Returns is_error of a step whose result has this value, if the log records
+ * neither a flag nor a status; NULL: unknown. The beginnings are those of
+ * tau-bench's reports. */
+static const char *
+unflagged(const struct builder *b, const struct json *value)
+{
+	struct str text = json_raw(value);
+
+	if (value == NULL || b->options.unflagged == UNFLAGGED_UNKNOWN)
+		return NULL;
+	return b->options.unflagged == UNFLAGGED_BY_TEXT &&
+		(str_starts(text, "Error:") ||
+		    str_starts(text, "Unknown action "))
+	    ? "true"
+	    : "false";
+}
+
 static void
 take_result(struct builder *b, struct step *s, const struct builder_result *r)
 {
@@ -164,6 +181,8 @@ take_result(struct builder *b, struct step *s, const struct builder_result *r)
 		s->is_error = "true";
 	else if (json_is(r->is_error, JSON_FALSE) || json_is(r->ok, JSON_TRUE))
 		s->is_error = "false";
+	else if (s->is_error == NULL)
+		s->is_error = unflagged(b, r->value);
 	if (json_is(r->duration, JSON_NUMBER))
 		s->duration = copy_number(a, r->duration);
 	if (r->ts_start != NULL)
