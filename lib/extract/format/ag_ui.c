@@ -105,8 +105,7 @@ read_message(struct log *log, const struct json *m)
 
 		builder_result(b,
 		    .id = field_find(m, "toolCallId tool_call_id"),
-		    .value = content,
-		    .is_error = builder_bool(error != NULL));
+		    .value = content, .is_error = builder_bool(error != NULL));
 	}
 }
 

@@ -39,8 +39,8 @@ read_session_result(struct log *log, const struct json *result)
 
 	builder_result(log->builder, .id = json_get(result, "tool_call_id"),
 	    .value = text,
-	    .is_error = failed ? builder_bool(true)
-			       : json_get(result, "is_error"));
+	    .is_error =
+		failed ? builder_bool(true) : json_get(result, "is_error"));
 }
 
 static void

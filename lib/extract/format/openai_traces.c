@@ -194,7 +194,6 @@ const struct log_format log_format_openai_traces = {
 	.what = "OpenAI Agents SDK: traces and spans as exported",
 	.score = score,
 	.signs = "object=trace.span object=trace data",
-	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.end = end,
 };

@@ -358,7 +358,8 @@ read_action(struct log *log, const struct event *e)
 }
 
 /* Returns whether the observation is of a command that failed, of an edit that
- * failed, whose text says so, or of a result of MCP that is an error. */
+ * failed, whose text says so, or of a result of MCP that is an error. NULL:
+ * Python code may have failed. Any other error is an observation of its own. */
 static const struct json *
 failed(struct log *log, const struct event *e)
 {
@@ -369,11 +370,13 @@ failed(struct log *log, const struct event *e)
 	if (json_is(code, JSON_NUMBER))
 		return builder_bool(json_double(code) != 0);
 	if (json_str_is(e->m[OBSERVATION], "mcp"))
-		return json_get(
-		    field_decode(log->scratch, e->m[CONTENT]), "isError");
-	return str_starts(json_raw(e->m[CONTENT]), "ERROR:\\n")
-	    ? builder_bool(true)
-	    : NULL;
+		return builder_bool(
+		    json_is(json_get(field_decode(log->scratch, e->m[CONTENT]),
+				"isError"),
+			JSON_TRUE));
+	return json_str_is(e->m[OBSERVATION], "run_ipython")
+	    ? NULL
+	    : builder_bool(str_starts(json_raw(e->m[CONTENT]), "ERROR:\\n"));
 }
 
 static void
@@ -514,7 +517,6 @@ const struct log_format log_format_openhands = {
 	.what = "OpenHands: events, also in folders; output of its benchmarks",
 	.score = score,
 	.signs = "history execution_status source",
-	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.beside = files_beside,
 	.owner = file_owner,

@@ -35,9 +35,9 @@ enum sidechains {
 /* The meaning of a result for which the log records neither a flag nor a
  * status. */
 enum unflagged {
-	UNFLAGGED_UNKNOWN,  /* the call may have failed */
-	UNFLAGGED_OK,       /* the call succeeded */
-	UNFLAGGED_BY_TEXT,  /* the call failed if the result is a text that
+	UNFLAGGED_UNKNOWN, /* the call may have failed */
+	UNFLAGGED_OK,      /* the call succeeded */
+	UNFLAGGED_BY_TEXT, /* the call failed if the result is a text that
 			     * begins as a report of an error does */
 };
 
