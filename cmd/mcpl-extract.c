@@ -71,6 +71,9 @@ static const char usage[] =
     "                           how to write sub-agents (default nest)\n"
     "      --scenario ID        set scenario_id\n"
     "      --agent NAME         set agent\n"
+    "      --carries-nothing KIND\n"
+    "                           records of this kind, which the format does\n"
+    "                           not know, hold no call and no text\n"
     "      --results full|none|BYTES\n"
     "                           how much to keep of each tool result\n"
     "                           (default full)\n"
@@ -96,6 +99,7 @@ enum {
 	SIDECHAINS,
 	SCENARIO,
 	AGENT,
+	CARRIES_NOTHING,
 	RESULTS,
 	TO,
 	PRICES,
@@ -115,6 +119,8 @@ struct options {
 	const char *map;  /* file of rules */
 	char *draft;      /* the log for which a map is to be written */
 	struct time_range period;
+	const char **silent; /* kinds of records that carry nothing */
+	size_t n_silent;
 	bool follow;
 	double idle;        /* seconds; 0: not given */
 	struct arena arena; /* owns the prices */
@@ -233,6 +239,9 @@ set_option(struct options *o, int code, const char *argument)
 		break;
 	case AGENT:
 		o->builder.trace.agent = argument;
+		break;
+	case CARRIES_NOTHING:
+		*arena_push(&o->arena, o->silent, o->n_silent) = argument;
 		break;
 	case RESULTS:
 		o->builder.trace.results = results(&o->cli, argument);
@@ -503,6 +512,7 @@ main(int argc, char **argv)
 		{ "sidechains", required_argument, NULL, SIDECHAINS },
 		{ "scenario", required_argument, NULL, SCENARIO },
 		{ "agent", required_argument, NULL, AGENT },
+		{ "carries-nothing", required_argument, NULL, CARRIES_NOTHING },
 		{ "results", required_argument, NULL, RESULTS },
 		{ "to", required_argument, NULL, TO },
 		{ "prices", required_argument, NULL, PRICES },
@@ -541,6 +551,8 @@ main(int argc, char **argv)
 	if (o.builder.trace.to != NULL && o.builder.trace.to->for_people)
 		out.seq = false;
 	o.builder.period = &o.period;
+	*arena_push(&o.arena, o.silent, o.n_silent) = NULL;
+	o.builder.carry_nothing = o.silent;
 	if (o.follow)
 		follow(&o, &in, argv + optind);
 	else

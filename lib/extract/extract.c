@@ -38,7 +38,11 @@ extract(struct in *in, const struct extract_job *job, size_t jobs)
 	if (counts.no_logs.n != 0)
 		diag_warn(counts.no_logs.first,
 		    "%s; files in folders without a run: %zu of %zu",
-		    counts.no_logs.why, counts.no_logs.n, job->walk->n);
+		    counts.no_logs.what, counts.no_logs.n, job->walk->n);
+	if (counts.unread.n != 0)
+		diag_warn(counts.unread.first,
+		    "%s; records that are not read and look like no call: %zu",
+		    counts.unread.what, counts.unread.n);
 	if (counts.written == 0 && counts.left_out != 0)
 		diag_warn((struct place){ 0 },
 		    "no run between --since and --until; other runs: %zu",

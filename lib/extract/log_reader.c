@@ -1,6 +1,7 @@
 #include "extract/log_reader.h"
 
 #include "extract/export/export.h"
+#include "extract/format/log_rows.h"
 #include "trace/trace.h"
 
 enum { GUESS_RECORDS = 50 }; /* after which the likeliest format is taken */
@@ -13,7 +14,16 @@ feed(struct log_reader *x, const struct json *record, struct place at)
 	x->log.at = at;
 	x->log.counted = record->text.s;
 	x->log.line = at.line;
-	x->format->read(&x->log, record);
+	log_read(&x->log, record);
+}
+
+/* Lets the format read the file's records. */
+static void
+set_format(struct log_reader *x, const struct log_format *format)
+{
+	x->format = format;
+	x->builder.options.trace.format = format->name;
+	log_open(&x->log, format);
 }
 
 /* ---- files that belong to others ---- */
@@ -240,10 +250,7 @@ use_format(struct log_reader *x, const struct log_format *format)
 	struct json_reader reader = { 0 };
 	struct json_error error;
 
-	x->format = format;
-	x->log.context = format->context;
-	x->builder.options.trace.format = format->name;
-	x->builder.options.unflagged = format->unflagged;
+	set_format(x, format);
 	for (size_t i = 0; i < x->n; i++) {
 		const struct log_record *w = &x->waiting[i];
 
@@ -277,29 +284,14 @@ open_file(struct log_reader *x, const char *path)
 		use_format(x, x->job->format);
 }
 
-void
-extract_no_logs_add(
-    struct extract_no_logs *to, const struct extract_no_logs *later)
-{
-	size_t n = to->n + later->n;
-
-	if (to->n == 0)
-		*to = *later;
-	to->n = n;
-}
-
 /* Counts the file if it was found in a folder, since such a file need not be a
  * log; `why` is kept for the first one. Returns false for any other file. */
 static bool
 count_found(struct log_reader *x, struct place at, struct str why)
 {
-	struct extract_no_logs one = { .n = 1, .first = at };
-
 	if (x->job->walk == NULL || !fileset_has(&x->job->walk->found, at.file))
 		return false;
-	why = str_slice(why, 0, sizeof one.why - 1);
-	memcpy(one.why, why.s, why.n);
-	extract_no_logs_add(&x->no_logs, &one);
+	extract_files_note(&x->no_logs, 1, at, why);
 	return true;
 }
 
@@ -328,27 +320,13 @@ report_unknown_format(struct log_reader *x)
 }
 
 static void
-warn_unread(struct log_reader *x)
-{
-	struct builder_unread *unread = &x->builder.unread;
-
-	if (unread->n != 0)
-		diag_warn((struct place){ .file = x->log.path },
-		    "%zu %s of a text or a tool not read, the first of type "
-		    "'%s'",
-		    unread->n, unread->n == 1 ? "block" : "blocks",
-		    unread->type);
-	*unread = (struct builder_unread){ 0 };
-}
-
-static void
 end_runs(struct log_reader *x)
 {
 	read_all_beside(x);
 	if (x->format->end != NULL)
 		x->format->end(&x->log);
 	builder_end(&x->builder);
-	warn_unread(x);
+	extract_report_unread(&x->builder, x->log.path, &x->unread);
 }
 
 /* Ends the streams of other formats, and counts their runs. */
@@ -560,15 +538,12 @@ log_reader_resume(struct log_reader *x, const struct log_format *format,
 	arena_reset(&x->arena);
 	x->open = x->begun = true;
 	x->passed_over = x->wrapped = x->prefixed = false;
-	x->format = format;
-	x->builder.options.trace.format = format->name;
-	x->builder.options.unflagged = format->unflagged;
 	x->log = (struct log){ .builder = &x->builder,
 		.arena = &x->arena,
 		.scratch = &x->scratch,
 		.path = path,
-		.id = id,
-		.context = format->context };
+		.id = id };
+	set_format(x, format);
 	x->written = x->builder.written + x->builder.left_out;
 }
 
@@ -583,8 +558,8 @@ log_reader_open(struct log_reader *x, const struct extract_job *job,
 struct extract_counts
 log_reader_counts(const struct log_reader *x)
 {
-	return (struct extract_counts){ x->no_logs, x->builder.written,
-		x->builder.left_out };
+	return (struct extract_counts){ x->no_logs, x->unread,
+		x->builder.written, x->builder.left_out };
 }
 
 void

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "extract/companions.h"
+#include "extract/counts.h"
 #include "extract/find_logs.h"
 #include "extract/mixed.h"
 #include "extract/run/builder.h"
@@ -25,24 +26,11 @@ struct extract_job {
 	const char *(*dialect_of)(const struct json *document);
 };
 
-/* Files in folders that hold no run. */
-struct extract_no_logs {
-	size_t n;
-	struct place first; /* the first of these files, and why it has none */
-	char why[240];
-};
-
-/* Totals of all files. */
-struct extract_counts {
-	struct extract_no_logs no_logs;
-	size_t written, left_out; /* runs inside the period, runs outside */
-};
-
 struct log_reader {
 	const struct extract_job *job;
 	struct companions *companions;
 	struct builder builder;
-	struct extract_no_logs no_logs;
+	struct extract_files no_logs, unread; /* see struct extract_counts */
 	/* Called after each record; returns whether to continue. NULL:
 	 * always. */
 	bool (*goes_on)(void *);
@@ -100,10 +88,6 @@ void log_reader_resume(struct log_reader *, const struct log_format *,
 void log_reader_forget_streams(struct log_reader *);
 
 struct extract_counts log_reader_counts(const struct log_reader *);
-
-/* Adds the files that were counted later. */
-void extract_no_logs_add(
-    struct extract_no_logs *, const struct extract_no_logs *later);
 
 /* Frees all memory. */
 void log_reader_close(struct log_reader *);

@@ -106,7 +106,8 @@ continue_after(struct parts *s, const struct part *p)
 	all->prefixed |= p->prefixed;
 	all->builder.written += p->written;
 	all->builder.left_out += p->left_out;
-	builder_unread_add(&all->builder.unread, &p->unread);
+	builder_unread_add(&all->builder.lost, &p->lost);
+	builder_unread_add(&all->builder.harmless, &p->harmless);
 }
 
 static void
@@ -124,7 +125,8 @@ commit(void *parts, struct workers_chunk *piece, struct out *to)
 	}
 	run_ids_fill(&s->ids, &p->ids, s->all.log.id, to);
 	companions_add(&s->companions, &p->companions);
-	extract_no_logs_add(&s->all.no_logs, &p->no_logs);
+	extract_files_add(&s->all.no_logs, &p->no_logs);
+	extract_files_add(&s->all.unread, &p->unread);
 	if (p->kind != PART_FILES) {
 		continue_after(s, p);
 		return;

@@ -28,9 +28,9 @@ void
 part_begin(struct part *p, struct log_reader *x, struct out *out)
 {
 	x->companions = &p->companions;
-	x->no_logs = (struct extract_no_logs){ 0 };
+	x->no_logs = x->unread = (struct extract_files){ 0 };
 	x->builder.written = x->builder.left_out = 0;
-	x->builder.unread = (struct builder_unread){ 0 };
+	x->builder.lost = x->builder.harmless = (struct builder_unread){ 0 };
 	x->builder.options.out = out;
 	x->builder.options.ids = &p->ids;
 	if (p->kind == PART_MORE)
@@ -52,8 +52,10 @@ part_end(struct part *p, struct log_reader *x)
 		p->id = str_dup(&p->arena, p->id);
 	p->written = x->builder.written;
 	p->left_out = x->builder.left_out;
-	p->unread = x->builder.unread;
+	p->lost = x->builder.lost;
+	p->harmless = x->builder.harmless;
 	p->no_logs = x->no_logs;
+	p->unread = x->unread;
 	x->open = false;
 	run_ids_cut(&p->ids, out_memory(x->builder.options.out));
 }

@@ -30,8 +30,8 @@ struct part {
 	bool prefixed, passed_over;
 	struct str id; /* id that the file's runs share, at the part's end */
 	size_t written, left_out;
-	struct extract_no_logs no_logs;
-	struct builder_unread unread;
+	struct extract_files no_logs, unread;
+	struct builder_unread lost, harmless;
 };
 
 /* Called before and after the log reader reads the part. */

@@ -1,5 +1,7 @@
 #include "extract/unknown_log.h"
 
+#include "extract/format/log_rows.h"
+
 enum {
 	NEAREST = 3,
 	MOST_BYTES = 1 << 20, /* after which no other record is tried */
@@ -33,8 +35,7 @@ weight_of(const struct log_format *format, const char *path,
 	struct log log = { .builder = &builder,
 		.arena = &file,
 		.scratch = &scratch,
-		.path = path,
-		.context = format->context };
+		.path = path };
 	struct json_reader reader = { 0 };
 	struct json_error error;
 	struct out out;
@@ -43,6 +44,7 @@ weight_of(const struct log_format *format, const char *path,
 	out_open_memory(&out);
 	options.out = &out;
 	builder_init(&builder, &options);
+	log_open(&log, format);
 	for (size_t i = 0; i < n && bytes < MOST_BYTES; i++) {
 		const struct json *record =
 		    json_read(&reader, records[i].text, NULL, &error);
@@ -53,7 +55,7 @@ weight_of(const struct log_format *format, const char *path,
 		log.at = records[i].at;
 		log.counted = record->text.s;
 		log.line = log.at.line;
-		format->read(&log, record);
+		log_read(&log, record);
 	}
 	if (format->end != NULL)
 		format->end(&log);

@@ -5,16 +5,12 @@
  * (chat_history.jsonl).
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
-/* Returns whether r is a kept message, whose type is its role. */
-static bool
-is_message(const struct json *r)
-{
-	return json_get(r, "content") != NULL &&
-	    field_is_type(r, "user assistant tool_result") &&
-	    field_find(r, "role message id session_id") == NULL;
-}
+/* Kept messages, whose type is their role. */
+#define KEPT \
+	"type=user|assistant|tool_result content !role !message !id " \
+	"!session_id"
 
 /* Returns whether r is a record that only those versions print which log
  * calls. */
@@ -37,7 +33,7 @@ score(const struct json *r)
 	if (logs_calls(r))
 		return LOG_FORMAT_SURE;
 
-	if (is_message(r))
+	if (log_rows_holds(KEPT, r))
 		return json_get(r, "tool_call_id") != NULL ||
 			json_get(json_at(json_get(r, "tool_calls"), 0),
 			    "name") != NULL
@@ -182,8 +178,9 @@ read_user(struct builder *b, const struct json *m)
 
 /* Reads a call that the service itself ran. */
 static void
-read_backend_call(struct builder *b, const struct json *call)
+read_backend_call(struct log *log, const struct json *call)
 {
+	struct builder *b = log->builder;
 	const struct json *action = field_find(call, "action");
 
 	builder_call(b, .id = json_get(call, "id"),
@@ -197,8 +194,9 @@ read_backend_call(struct builder *b, const struct json *call)
 }
 
 static void
-read_message(struct builder *b, const struct json *m)
+read_message(struct log *log, const struct json *m)
 {
+	struct builder *b = log->builder;
 	const struct json *content = json_get(m, "content");
 
 	if (field_is_type(m, "tool_result")) {
@@ -216,23 +214,26 @@ read_message(struct builder *b, const struct json *m)
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+before(struct log *log, const struct json *r)
 {
-	struct builder *b = log->builder;
-
-	builder_locate(b, 0);
+	(void)r;
+	builder_locate(log->builder, 0);
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct printed);
-	if (is_message(r))
-		read_message(b, r);
-	else if (field_is_type(r, "backend_tool_call"))
-		read_backend_call(b, json_get(r, "kind"));
-	else if (field_is_type(r, "system")) /* the first record of a file */
-		builder_begin_run(b);
-	else if (!field_is_type(
-		     r, "system reasoning user assistant tool_result"))
-		read_printed(log, r);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("type=system", LOG_BEGIN), /* the first record of a file */
+	LOG_ROW(KEPT, LOG_HOOK, .read = read_message),
+	LOG_ROW("type=backend_tool_call", LOG_HOOK, .of = "kind",
+	    .read = read_backend_call),
+	LOG_ROW("type=reasoning|available_commands", LOG_NOTHING),
+	LOG_ROW("type=tool_call_update !status=completed|failed", LOG_NOTHING),
+	LOG_ROW("type=text|thought|tool_call|tool_call_update|usage|error|end",
+	    LOG_HOOK, .read = read_printed),
+	LOG_ROW("stopReason !type", LOG_HOOK, .read = read_printed),
+	LOG_LAST,
+};
 
 const struct log_format log_format_grok = {
 	.name = "grok",
@@ -241,5 +242,6 @@ const struct log_format log_format_grok = {
 	.signs = "stopReason type=tool_call type=tool_call_update "
 		 "type=available_commands type=usage type=user "
 		 "type=assistant type=tool_result type=text type=thought",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
 };

@@ -7,6 +7,7 @@
 #include "base/base64.h"
 #include "base/timestamp.h"
 #include "extract/format/format.h"
+#include "extract/format/log_rows.h"
 #include "extract/value/copy.h"
 
 #define REQUESTS \
@@ -217,8 +218,8 @@ delegate(
 	struct log its = log_for(log, api, pair);
 	const struct log_format *format = log_format_named(apis[api].format);
 
-	log->builder->options.unflagged = format->unflagged;
-	format->read(&its, pair);
+	log_open(&its, format);
+	log_read(&its, pair);
 	s->states[api] = its.state;
 	read_times(log, r);
 }

@@ -10,6 +10,9 @@
 #include "extract/value/fields.h"
 #include "json/json.h"
 
+struct log_row;
+struct log_rows;
+
 /* A log file while it is read. */
 struct log {
 	struct builder *builder;
@@ -25,6 +28,8 @@ struct log {
 	bool one_line;     /* the record is in one line */
 	void *state; /* the format's own state, in the arena; NULL at first */
 	const void *context; /* the format's (struct log_format) */
+	const struct log_format *format;
+	const struct log_rows *rows; /* the format's, prepared; NULL: none */
 
 	/* private: the position of the last log_place */
 	const char *counted;
@@ -49,8 +54,18 @@ struct log_format {
 	/* The meaning of a result without a flag or status, by the format's
 	 * documentation (mcpl-formats(7)). */
 	enum unflagged unflagged;
-	/* Reads a record and feeds the builder with its events. */
+	/* The records of the format, and what each reports (log_rows.h). */
+	const struct log_row *rows;
+	/* Called for each record before the rows read it: the record's time and
+	 * thread, its session. May be NULL. */
+	void (*before)(struct log *, const struct json *record);
+	/* Reads a record and feeds the builder with its events, in place of the
+	 * rows, which then only say which records are read. NULL: the rows read. */
 	void (*read)(struct log *, const struct json *record);
+	/* The functions of the format count the blocks that they do not know
+	 * themselves (builder_unread), so that records need not be searched for
+	 * calls. */
+	bool knows_blocks;
 	/* The signs of which a record has at least one if `score` does not
 	 * return 0 for the record, separated by blanks: NAME, a member of the
 	 * record; NAME=VALUE, a member with this string; NAME=PREFIX*, one with

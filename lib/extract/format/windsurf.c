@@ -4,7 +4,7 @@
  * member with the type's name holds the step. A step without any text of user
  * or agent is a call, with its result.
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 static const struct json *
 step_of(const struct json *r)
@@ -38,8 +38,17 @@ failed(const struct json *r, const struct json *step)
 }
 
 static void
-read_call(struct builder *b, const struct json *r, const struct json *step)
+before(struct log *log, const struct json *r)
 {
+	(void)r;
+	builder_locate(log->builder, 0);
+}
+
+static void
+read_call(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *step = step_of(r);
 	const struct json *is_error = failed(r, step);
 
 	builder_call(b, .tool = json_get(r, "type"),
@@ -51,27 +60,23 @@ read_call(struct builder *b, const struct json *r, const struct json *step)
 		    .is_error = is_error);
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	struct builder *b = log->builder;
-	const struct json *step = step_of(r);
-
-	builder_locate(b, 0);
-	if (field_is_type(r, "user_input"))
-		builder_prompt(b, json_get(step, "user_response"));
-	else if (field_is_type(r, "planner_response"))
-		builder_text(b, json_get(step, "response"));
-	else if (step != NULL &&
-	    !field_is_type(
-		r, "error_message system_message ephemeral_message checkpoint"))
-		read_call(b, r, step);
-}
+static const struct log_row rows[] = {
+	LOG_ROW(
+	    "type=user_input", LOG_PROMPT, .of = "user_input.user_response"),
+	LOG_ROW("type=planner_response", LOG_TEXT,
+	    .of = "planner_response.response"),
+	LOG_ROW(
+	    "type=error_message|system_message|ephemeral_message|checkpoint",
+	    LOG_NOTHING),
+	LOG_ROW("status else", LOG_HOOK, .read = read_call),
+	LOG_LAST,
+};
 
 const struct log_format log_format_windsurf = {
 	.name = "windsurf",
 	.what = "Windsurf: Cascade transcripts",
 	.score = score,
 	.signs = "status",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
 };

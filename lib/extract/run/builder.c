@@ -53,6 +53,8 @@ init_run(struct builder *b)
 	b->args_in_pieces = false;
 	b->total = (struct usage){ 0 };
 	b->uncounted = NULL;
+	if (b->early != NULL)
+		builder_unread_early(b);
 }
 
 struct run *
@@ -68,6 +70,7 @@ builder_open_run(struct builder *b)
 void
 builder_begin_run(struct builder *b)
 {
+	b->reported |= BUILDER_SAID;
 	builder_suspend(b);
 	builder_current_run(b)->has_main = true;
 }
@@ -89,6 +92,9 @@ builder_set(struct builder *b, enum run_member member, const struct json *v)
 {
 	struct run *run = builder_current_run(b);
 
+	if (member == RUN_FINAL || member == RUN_ERROR ||
+	    member == RUN_DURATION)
+		b->reported |= BUILDER_SAID;
 	if (json_is(v, JSON_OBJECT) || json_is(v, JSON_ARRAY))
 		return; /* no member has such a value */
 	if (member == RUN_SCENARIO && json_is(v, JSON_NUMBER))
@@ -538,6 +544,7 @@ void
 builder_end_run(struct builder *b)
 {
 	b->mark = (struct builder_mark){ 0 };
+	b->reported |= BUILDER_SAID;
 	/* Only the end of the record shows which of its runs is the last,
 	 * incomplete one. */
 	if (b->run != NULL && b->log_cut && !b->ended)

@@ -48,6 +48,9 @@ struct builder_options {
 	bool split;                      /* write one record for each turn */
 	enum unflagged unflagged;        /* of the log's format */
 	const struct time_range *period; /* runs to write; NULL: all */
+	/* Kinds of records and blocks that carry nothing, though no reader knows
+	 * them; NULL-terminated. NULL: none. */
+	const char *const *carry_nothing;
 	/* Records that were written before and are skipped; NULL: none are
 	 * skipped. The table's arena must outlive the builder. */
 	struct hash_table *once;
@@ -70,17 +73,30 @@ struct builder_mark {
 	size_t items; /* items under that id that were reported so far */
 };
 
-/* Blocks of text or of tools that no reader knows. */
+/* What is reported to the builder while a record is read: one bit each. */
+enum {
+	BUILDER_CALL = 1, /* a call, a result, or a part of one */
+	BUILDER_SAID =
+	    2, /* a prompt, a text, usage, a boundary of a run, ... */
+	BUILDER_UNREAD = 4,  /* something that no reader knows */
+	BUILDER_NOTHING = 8, /* the record is known to carry nothing */
+};
+
+/* Records, and blocks of messages, that no reader knows. */
 struct builder_unread {
 	size_t n;
-	char type[32]; /* of the first one, perhaps shortened */
+	size_t line;   /* of the first */
+	char kind[64]; /* of the first, perhaps shortened */
 };
 
 struct builder {
 	struct builder_options options;
-	struct builder_unread unread; /* since builder_init */
-	size_t written;               /* records since builder_init */
-	size_t left_out;              /* runs outside the period */
+	/* Since builder_init: what may hold a call or a text of the agent; the
+	 * rest. */
+	struct builder_unread lost, harmless;
+	unsigned reported; /* BUILDER_..., since this was set to 0 */
+	size_t written;    /* records since builder_init */
+	size_t left_out;   /* runs outside the period */
 
 	/* private */
 	struct arena arena;
@@ -89,6 +105,9 @@ struct builder {
 	size_t line;
 	struct json_reader reader;
 	bool log_cut; /* the log breaks off in the current record */
+	/* What was not read before the next run began. */
+	struct run_unread *early;
+	unsigned early_lost;
 	/* Suspended runs, the most recently used last. Each entry holds the
 	 * members from run_arena on. */
 	struct builder **suspended;
@@ -427,11 +446,16 @@ void builder_add_result(struct builder *, const struct builder_result *);
 #define builder_result(b, ...) \
 	builder_add_result((b), &(struct builder_result){ __VA_ARGS__ })
 
-/* Notes that a block of a message is not read, because its type (a body) is not
- * known. Only types that name a text or a tool count. Opens no run. */
+/* Counts a record, or a block of a message, that is not read: its kind (a body,
+ * or another text without quotes), and what may be lost with it. Belongs to the open
+ * run, or else to the next one of the file. Opens no run. */
+void builder_unread(struct builder *, struct str kind, unsigned lost);
+
+/* Like builder_unread, for a block that is known only by its type (a body): the
+ * type says what may be lost. */
 void builder_unread_block(struct builder *, struct str type);
 
-/* Adds `more` to the blocks that are not read. */
+/* Adds `more` to what is not read. */
 void builder_unread_add(
     struct builder_unread *, const struct builder_unread *more);
 

@@ -115,6 +115,7 @@ builder_add_call(struct builder *b, const struct builder_call *call)
 	struct step *s;
 	bool again; /* the call's end was recorded before */
 
+	b->reported |= BUILDER_CALL;
 	builder_current_run(b);
 	if (b->replay || (call->once && is_asked(b, call)))
 		return;
@@ -199,34 +200,11 @@ take_result(struct builder *b, struct step *s, const struct builder_result *r)
 }
 
 void
-builder_unread_add(struct builder_unread *to, const struct builder_unread *more)
-{
-	if (to->n == 0)
-		*to = *more;
-	else
-		to->n += more->n;
-}
-
-void
-builder_unread_block(struct builder *b, struct str type)
-{
-	struct builder_unread one = { .n = 1 };
-	size_t n = type.n < sizeof one.type ? type.n : sizeof one.type - 1;
-
-	if (!str_contains(type, STR("tool")) &&
-	    !str_contains(type, STR("text")) &&
-	    !str_contains(type, STR("function_call")))
-		return;
-	for (size_t i = 0; i < n; i++)
-		one.type[i] = type.s[i];
-	builder_unread_add(&b->unread, &one);
-}
-
-void
 builder_begin_call(struct builder *b, const struct json *id)
 {
 	struct step *s;
 
+	b->reported |= BUILDER_CALL;
 	builder_current_run(b);
 	s = b->replay ? NULL
 		      : call_matching_find(&b->call_matching, json_raw(id));
@@ -278,6 +256,7 @@ builder_add_result(struct builder *b, const struct builder_result *r)
 {
 	struct step *s;
 
+	b->reported |= BUILDER_CALL;
 	builder_current_run(b);
 	if (b->replay)
 		return;
@@ -320,6 +299,7 @@ builder_append_args(
 {
 	struct step *s;
 
+	b->reported |= BUILDER_CALL;
 	builder_current_run(b);
 	if (b->replay || !json_is(v, JSON_STRING))
 		return;
@@ -335,6 +315,7 @@ builder_set_args(struct builder *b, const struct json *id, const struct json *v)
 {
 	struct step *s;
 
+	b->reported |= BUILDER_CALL;
 	builder_current_run(b);
 	s = b->replay || v == NULL ? NULL : call_of(b, id);
 	if (s == NULL)

@@ -129,6 +129,7 @@ builder_enter_call(struct builder *b, struct str call)
 {
 	const struct builder_locate at = { .parent = call };
 
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	b->thread = thread_of(b, &at);
 	b->thread->parent = str_dup(&b->run_arena, call);
@@ -185,6 +186,7 @@ builder_rewind(struct builder *b, size_t turns)
 {
 	struct thread *t;
 
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	t = b->thread;
 	if (b->replay)
@@ -212,6 +214,7 @@ is_fresh(const struct builder *b)
 void
 builder_turn(struct builder *b)
 {
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	if (b->replay)
 		return;
@@ -234,6 +237,7 @@ builder_prompt_body(struct builder *b, struct str body)
 {
 	struct turn *turn;
 
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	if (b->replay)
 		return;
@@ -268,6 +272,7 @@ builder_replace_prompt(struct builder *b, const struct json *v)
 {
 	struct turn *turn;
 
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	turn = b->thread->last;
 	if (!b->replay && turn != NULL && turn->steps == NULL) {
@@ -308,6 +313,7 @@ builder_text(struct builder *b, const struct json *v)
 {
 	struct turn *turn;
 
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	if (b->replay || json_raw(v).n == 0)
 		return;
@@ -335,6 +341,7 @@ builder_empty_text(struct builder *b)
 {
 	struct step *s;
 
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	if (b->replay)
 		return;
@@ -356,6 +363,7 @@ builder_append_text(struct builder *b, const struct json *v)
 {
 	struct thread *t;
 
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	t = b->thread;
 	if (b->replay || json_raw(v).n == 0)
@@ -381,6 +389,7 @@ builder_text_value(struct builder *b, const struct json *v)
 void
 builder_end_text(struct builder *b)
 {
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	b->thread->text_ended = true;
 }

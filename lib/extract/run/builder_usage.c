@@ -36,6 +36,7 @@ builder_usage(
 	struct turn *turn;
 	void **slot = NULL;
 
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	if (b->replay)
 		return;
@@ -71,6 +72,7 @@ builder_llm_call(struct builder *b, struct str key)
 void
 builder_usage_uncounted(struct builder *b, const struct usage *usage)
 {
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	if (!b->replay)
 		add_usage(b, builder_current_turn(b), usage, false);
@@ -81,6 +83,7 @@ builder_total(struct builder *b, const struct usage *total)
 {
 	struct usage since;
 
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	for (; b->uncounted != NULL; b->uncounted = b->uncounted->earlier) {
 		usage_forget(&b->uncounted->usage, total);
@@ -100,6 +103,7 @@ builder_total(struct builder *b, const struct usage *total)
 void
 builder_restart_total(struct builder *b)
 {
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	b->total = (struct usage){ 0 };
 	b->uncounted = NULL;
@@ -110,6 +114,7 @@ builder_turn_duration(struct builder *b, const struct json *ms)
 {
 	struct turn *turn;
 
+	b->reported |= BUILDER_SAID;
 	if (b->replay || b->run == NULL || b->thread->last == NULL)
 		return;
 	turn = b->thread->last;
@@ -135,6 +140,7 @@ builder_duration(struct builder *b, double ms)
 {
 	struct run *run = builder_current_run(b);
 
+	b->reported |= BUILDER_SAID;
 	run->members[RUN_DURATION] =
 	    ms >= 0 && isfinite(ms) ? number(b, ms) : (struct str){ 0 };
 }

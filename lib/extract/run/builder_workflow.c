@@ -31,6 +31,7 @@ builder_add_guardrail(struct builder *b, const struct builder_guardrail *g)
 {
 	struct out o;
 
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	if (b->replay)
 		return;
@@ -46,6 +47,7 @@ builder_guardrails_logged(struct builder *b)
 {
 	struct turn *turn;
 
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	if (b->replay)
 		return;
@@ -59,6 +61,7 @@ builder_state(struct builder *b, const struct json *state, bool complete)
 {
 	struct str body;
 
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	body = copy_body(&b->run_arena, state);
 	if (b->replay || body.n == 0)
@@ -94,6 +97,7 @@ builder_transition(struct builder *b, const struct json *from,
 {
 	struct out o;
 
+	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
 	if (b->replay)
 		return;

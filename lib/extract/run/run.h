@@ -107,6 +107,19 @@ struct thread {
 	bool text_ended; /* more text begins another step or line */
 };
 
+/* What a run may lack, since something of it was not read: one bit each. */
+enum {
+	RUN_LOST_CALL = 1, /* a call or a result */
+	RUN_LOST_TEXT = 2, /* a text of the agent */
+};
+
+/* Records and blocks of one kind that were not read. */
+struct run_unread {
+	struct run_unread *next;
+	struct str kind;
+	size_t n, line; /* their number, and the line of the first */
+};
+
 /* A model that answered, or a member of meta. */
 struct run_item {
 	struct run_item *next;
@@ -127,6 +140,8 @@ struct run {
 	struct str state;        /* body: the workflow's at the end */
 	bool complete;           /* the workflow is */
 	struct run_item *meta;
+	struct run_unread *unread;
+	unsigned lost; /* RUN_LOST_..., with what was not read */
 };
 
 /* Appends a body to the text, after a newline (as the escape \n) if the text is

@@ -323,6 +323,7 @@ struct summary {
 	bool whole, at_end; /* whole: all turns of the main agent; at_end:
 			     * includes its last turn */
 	bool broken;        /* the log breaks off in these turns */
+	unsigned lost;      /* RUN_LOST_..., with what was not read */
 	struct moment first, last;
 	const struct turn *prompt; /* the turn whose prompt is the record's */
 	const struct step *final;  /* the last text of the assistant */
@@ -342,6 +343,7 @@ summarize(const struct trace_part *part, size_t limit)
 	}
 	e.whole = main && part->turn == NULL;
 	e.at_end = main && e.to == NULL;
+	e.lost = part->run->lost;
 	/* Without a main agent, the log is that of sub-agents. */
 	e.broken = part->run->broken && e.to == NULL &&
 	    (main || (!part->run->has_main && part->thread->next == NULL));
@@ -417,16 +419,16 @@ put_cut(struct out *o, const struct summary *e, bool final_cut)
 	bool broken = e->broken;
 	bool prompt_cut = e->prompt != NULL && e->prompt->cut;
 
-	if (!prompt_cut && !final_cut && !e->cut && !broken)
+	if (!prompt_cut && !final_cut && !e->cut && !broken && e->lost == 0)
 		return;
 	out_member_begin(o, "cut", '[');
 	if (prompt_cut)
 		out_json_str(o, STR("prompt"));
-	if (final_cut || broken)
+	if (final_cut || broken || e->lost & RUN_LOST_TEXT)
 		out_json_str(o, STR("final_text"));
-	if (broken)
+	if (broken || e->lost & RUN_LOST_CALL)
 		out_json_str(o, STR("tool_sequence"));
-	if (e->cut || broken)
+	if (e->cut || broken || e->lost != 0)
 		out_json_str(o, STR("turns"));
 	out_end(o, ']');
 }
@@ -447,11 +449,12 @@ put_texts(struct out *o, const struct run *run, const struct summary *e)
 }
 
 /* Writes the names of the called tools. Checks take them for all calls of the
- * run, so they are left out if one of them is not known. */
+ * run, so they are left out if one of them is not known, or if a call may not have
+ * been read. */
 static void
 put_sequence(struct out *o, const struct run *run, const struct summary *e)
 {
-	bool known = !run->no_calls;
+	bool known = !run->no_calls && !(e->lost & RUN_LOST_CALL);
 
 	for (const struct turn *t = e->from; known && t != e->to; t = t->next)
 		known = has_names(t, 0);
@@ -474,6 +477,23 @@ put_turns(struct out *o, const struct trace_options *options,
 	out_end(o, ']');
 	forget_part(total);
 	put_usage(o, &total->usage);
+}
+
+/* Lists the records and blocks that were not read. */
+static void
+put_unread(struct out *o, const struct run_unread *u)
+{
+	if (u == NULL)
+		return;
+	out_member_begin(o, "unread", '[');
+	for (; u != NULL; u = u->next) {
+		out_begin(o, '{');
+		out_member_str(o, "kind", u->kind);
+		out_member_size(o, "n", u->n);
+		out_member_size(o, "line", u->line);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
 }
 
 static void
@@ -542,6 +562,7 @@ trace_write(struct out *o, const struct trace_options *options,
 	put_turns(o, options, run, &e, &total);
 	if (e.at_end)
 		put_workflow(o, run);
+	put_unread(o, run->unread);
 	put_meta(o, part, total.partial);
 	out_end(o, '}');
 	out_line(o);

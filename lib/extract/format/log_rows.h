@@ -1,0 +1,113 @@
+/*
+ * A log format as a table of rows. Each row says which records the row is for,
+ * what such a record reports, and where in the record the parts are; a function in
+ * C does what no row can say. A record that no row is for is not understood, and
+ * the record's run says so (`unread` in mcpl-trace(5)).
+ *
+ * Rows also read what is within a record: a row LOG_IN reads one value, a row
+ * LOG_EACH each element of a list, by a table of their own.
+ */
+#pragma once
+
+#include "extract/format/log_format.h"
+
+enum log_row_what {
+	LOG_ROWS_END, /* ends a table */
+
+	LOG_NOTHING, /* the record carries nothing that a trace has */
+	LOG_HOOK,    /* calls `read` with the value at `of` */
+	LOG_IN,      /* reads the value at `of` by the table `rows` */
+	LOG_EACH,    /* reads each element of the list at `of` so */
+
+	LOG_BEGIN, /* a run begins; `of`: its id */
+	LOG_RUN,   /* the record is of the run with the id at `of` */
+	LOG_END,   /* the run ends */
+	LOG_OPEN,  /* the log is cut if it breaks off before LOG_CLOSED */
+	LOG_CLOSED,
+	LOG_SET,   /* the member `member` of the run */
+	LOG_META,  /* the member `name` of the run's meta */
+	LOG_MODEL, /* the model that answers */
+	LOG_ERROR, /* the run failed, with this error; without it, it did not */
+
+	LOG_INPUT,    /* a turn begins, whose prompt may follow */
+	LOG_PROMPT,   /* a user's input: a text, or a list of blocks */
+	LOG_TEXT,     /* an assistant's text */
+	LOG_BLOCKS,   /* an assistant's text, or a list of blocks */
+	LOG_PIECE,    /* a piece of an assistant's streamed text */
+	LOG_TEXT_END, /* the streamed text ends */
+
+	LOG_CALL, /* a call, and its result if `result` or `failed` is found */
+	LOG_ARGS, /* a piece of the arguments of the call with this id */
+	LOG_RESULT, /* a result */
+
+	LOG_REQUEST, /* an answer of a model whose usage is not logged */
+	LOG_USAGE,   /* the usage of the message with this id */
+	LOG_TOTAL,   /* what the run has used so far */
+	LOG_TURN_MS, /* the duration of the turn */
+};
+
+/*
+ * A path is one of names separated by dots ("message.id"); several paths,
+ * separated by blanks, give the value of the first path that has one, and null
+ * counts as none. "" is the record itself.
+ */
+struct log_row {
+	/* Conditions that must hold for the row, separated by blanks: PATH (there
+	 * is a value), PATH=A|B (a string is one of these; true and false are
+	 * words, too; *X and X* are any string that ends or begins so; [ is a
+	 * list, { an object, " a string), !CONDITION (the opposite), or `else`
+	 * (no row before is for the record). A comma separates alternatives. NULL
+	 * or "": any record. */
+	const char *when;
+	enum log_row_what what;
+	const char *of; /* path of the value; NULL: the record itself */
+
+	void (*read)(struct log *, const struct json *); /* of LOG_HOOK */
+	const struct log_row *rows; /* of LOG_IN and LOG_EACH */
+	enum run_member member;     /* of LOG_SET */
+	const char *name;           /* of LOG_META */
+	const char *const *counts;  /* of LOG_USAGE, LOG_TOTAL: USAGE_COUNT
+					    paths, NULL where there is none */
+	/* Paths of the parts of a call, of a result, and, for the id, of usage:
+	 * see builder_call and builder_result. */
+	const char *id, *tool, *server, *tool_name, *args, *task, *result,
+	    *is_error, *ok, *duration;
+	const char *failed; /* conditions under which a call failed; else it did
+			     * not */
+	bool ended, early, once, decode; /* as in struct builder_call */
+};
+
+/* A row: its conditions, its kind, and the members that the kind needs. LOG_LAST
+ * ends a table. */
+#define LOG_ROW(conditions, ...) \
+	{ \
+		.when = (conditions), .what = __VA_ARGS__ \
+	}
+#define LOG_LAST \
+	{ \
+		.what = LOG_ROWS_END \
+	}
+
+/* A table that is prepared for use. */
+struct log_rows;
+
+/* Returns the table, prepared for use, in the arena. The rows must outlive the
+ * arena's memory, and a table has at most 64 of them. */
+const struct log_rows *log_rows_of(struct arena *, const struct log_row *);
+
+/* Returns whether the conditions hold for the value. */
+bool log_rows_holds(const char *when, const struct json *);
+
+/* Lets the format read the log, whose other members are set. */
+void log_open(struct log *, const struct log_format *);
+
+/* Reads a record of the log, and counts what of the record is unread. */
+void log_read(struct log *, const struct json *record);
+
+/* Reads the value by all rows that are for it. What no row is for is counted as
+ * unread. */
+void log_rows_read(struct log *, const struct log_rows *, const struct json *);
+
+/* Returns the first row that is for the value, or NULL. Reads nothing. */
+const struct log_row *log_rows_find(
+    const struct log_rows *, const struct json *);

@@ -1,0 +1,183 @@
+#include "extract/format/unread.h"
+
+enum {
+	DEPTH_MAX = 16,    /* to which a record is searched for calls */
+	KIND_MAX = 48,     /* bytes of a value that names a kind */
+	MEMBERS_SHOWN = 4, /* of a value that has no kind */
+	WORD_MAX = 64,     /* bytes of a name that are compared */
+};
+
+/* ---- what a value may be ---- */
+
+/* Copies the letters of the word, in lower case, to `room`: toolUse, tool_use and
+ * TOOL-USE become the same text. */
+static struct str
+bare_of(struct str word, char room[WORD_MAX])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < word.n && n < WORD_MAX; i++)
+		if (ascii_is_letter((unsigned char)word.s[i]))
+			room[n++] = (char)(word.s[i] | 0x20);
+	return (struct str){ room, n };
+}
+
+static bool
+has_any(struct str bare, const char *const *words)
+{
+	for (; *words != NULL; words++)
+		if (str_contains(bare, str_of(*words)))
+			return true;
+	return false;
+}
+
+/* Returns whether the word is one for a call or for the result of a call. */
+static bool
+names_call(struct str word)
+{
+	static const char *const words[] = { "tooluse", "toolcall",
+		"toolresult", "toolinvocation", "toolresponse", "toolexecution",
+		"functioncall", "functionresponse", "calltool", "mcpcall",
+		NULL };
+	char room[WORD_MAX];
+
+	return has_any(bare_of(word, room), words);
+}
+
+/* Returns whether the member describes tools that could be called. */
+static bool
+describes_tools(struct str name)
+{
+	static const char *const words[] = { "toolchoice", "toolconfig",
+		"tooldefinition", "schema", NULL };
+	char room[WORD_MAX];
+	struct str bare = bare_of(name, room);
+
+	return str_ends(bare, STR("tools")) || str_is(bare, "functions") ||
+	    has_any(bare, words);
+}
+
+static bool
+is_full(const struct json *v)
+{
+	return (v->type == JSON_OBJECT || v->type == JSON_ARRAY) &&
+	    v->span != 1;
+}
+
+/* Returns whether the object has a tool's name and arguments. A tool that is only
+ * described has a schema where a call has arguments. */
+static bool
+is_call(const struct json *v)
+{
+	const struct json *name = field_find(v, "name tool tool_name toolName");
+	const struct json *args =
+	    field_find(v, "arguments args input tool_input");
+
+	if (args == NULL)
+		args = field_find(v, "toolInput rawInput parameters");
+	return json_raw(name).n != 0 && args != NULL &&
+	    (json_is(args, JSON_OBJECT) || json_is(args, JSON_STRING)) &&
+	    json_get(args, "properties") == NULL;
+}
+
+/* Returns whether a member of the object says that the object is a call or a
+ * result. */
+static bool
+says_call(const struct json *v)
+{
+	const struct str names[] = { STR("type"), STR("kind"), STR("event"),
+		STR("role") };
+	const struct json *m[4];
+
+	json_pick(v, names, 4, m);
+	for (size_t i = 0; i < 4; i++)
+		if (json_is(m[i], JSON_STRING) && names_call(json_raw(m[i])))
+			return true;
+	return json_str_is(m[3], "tool") || json_str_is(m[3], "function");
+}
+
+static bool
+may_hold_call(const struct json *v, int depth)
+{
+	if (depth == DEPTH_MAX)
+		return false;
+	if (json_is(v, JSON_OBJECT) && (says_call(v) || is_call(v)))
+		return true;
+	for (json_members(key, v)) {
+		const struct json *value = json_value(key);
+
+		if (!is_full(value) || describes_tools(json_raw(key)))
+			continue;
+		if (names_call(json_raw(key)) ||
+		    may_hold_call(value, depth + 1))
+			return true;
+	}
+	for (json_each(one, v))
+		if (is_full(one) && may_hold_call(one, depth + 1))
+			return true;
+	return false;
+}
+
+/* Returns whether the value says that the agent wrote a text. */
+static bool
+may_be_text(const struct json *v)
+{
+	const struct json *role =
+	    field_find(v, "role message.role sender type");
+	const struct json *text =
+	    field_find(v, "content text message.content parts");
+
+	return text != NULL &&
+	    (json_str_is(role, "assistant") || json_str_is(role, "model") ||
+		json_str_is(role, "agent"));
+}
+
+unsigned
+unread_lost(const struct json *v)
+{
+	unsigned lost = may_hold_call(v, 0) ? RUN_LOST_CALL : 0;
+
+	return lost | (may_be_text(v) ? RUN_LOST_TEXT : 0);
+}
+
+/* ---- kinds ---- */
+
+struct str
+unread_kind(struct arena *a, const struct json *v)
+{
+	struct str kind = json_raw(field_find(v, "type kind event role"));
+	struct str more =
+	    json_raw(field_find(v, "subtype data.type payload.type"));
+	size_t n = 0;
+
+	if (kind.n == 0)
+		kind = json_raw(field_find(v, "method op name"));
+	kind = str_truncate(kind, KIND_MAX);
+	if (kind.n != 0 && more.n != 0)
+		return str_printf(a, "%.*s/%.*s", STR_FMT(kind),
+		    STR_FMT(str_truncate(more, KIND_MAX)));
+	if (kind.n != 0)
+		return kind;
+	if (!json_is(v, JSON_OBJECT))
+		return str_of(json_type_name(v));
+	for (json_members(key, v))
+		if (n++ < MEMBERS_SHOWN)
+			kind = str_printf(a, "%.*s%s%.*s", STR_FMT(kind),
+			    kind.n == 0 ? "" : ",",
+			    STR_FMT(str_truncate(json_raw(key), KIND_MAX)));
+	return str_printf(a, "{%.*s}", STR_FMT(kind));
+}
+
+/* ---- counting ---- */
+
+void
+log_unread_as(struct log *log, const struct json *v, unsigned lost)
+{
+	builder_unread(log->builder, unread_kind(log->scratch, v), lost);
+}
+
+void
+log_unread(struct log *log, const struct json *v)
+{
+	log_unread_as(log, v, unread_lost(v));
+}

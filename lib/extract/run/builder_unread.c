@@ -1,0 +1,108 @@
+/* What of a log was not read. */
+#include "extract/run/builder.h"
+#include "extract/run/builder_internal.h"
+
+enum { KINDS_MAX = 32 }; /* that a run lists; the last one counts all others */
+
+void
+builder_unread_add(struct builder_unread *to, const struct builder_unread *more)
+{
+	size_t n = to->n + more->n;
+
+	if (to->n == 0)
+		*to = *more;
+	to->n = n;
+}
+
+/* Counts for the file what the run's list counts for the run. */
+static void
+count(struct builder *b, struct str kind, unsigned lost)
+{
+	struct builder_unread one = { .n = 1, .line = b->line };
+	size_t n = kind.n < sizeof one.kind ? kind.n : sizeof one.kind - 1;
+
+	if (n != 0)
+		memcpy(one.kind, kind.s, n);
+	builder_unread_add(lost != 0 ? &b->lost : &b->harmless, &one);
+}
+
+/* Returns whether the user says that this kind carries nothing. */
+static bool
+is_silenced(const struct builder *b, struct str kind)
+{
+	const char *const *silent = b->options.carry_nothing;
+
+	for (; silent != NULL && *silent != NULL; silent++)
+		if (str_is(kind, *silent))
+			return true;
+	return false;
+}
+
+void
+builder_unread(struct builder *b, struct str kind, unsigned lost)
+{
+	struct run_unread **u = b->run == NULL ? &b->early : &b->run->unread;
+	struct arena *a = b->run == NULL ? &b->arena : &b->run_arena;
+	size_t kinds = 0;
+
+	b->reported |= BUILDER_UNREAD;
+	if ((b->run != NULL && b->replay) || is_silenced(b, kind))
+		return;
+	count(b, kind, lost);
+	if (b->run == NULL)
+		b->early_lost |= lost;
+	else
+		b->run->lost |= lost;
+	while (*u != NULL && !str_eq((*u)->kind, kind) && ++kinds < KINDS_MAX)
+		u = &(*u)->next;
+	if (*u == NULL) {
+		*u = arena_new(a, struct run_unread);
+		(*u)->kind = str_dup(a, kind);
+		(*u)->line = b->line;
+	}
+	(*u)->n++;
+}
+
+void
+builder_unread_early(struct builder *b)
+{
+	struct run_unread **end = &b->run->unread;
+
+	b->run->lost |= b->early_lost;
+	for (const struct run_unread *u = b->early; u != NULL; u = u->next) {
+		*end = arena_new(&b->run_arena, struct run_unread);
+		**end = *u;
+		(*end)->next = NULL;
+		end = &(*end)->next;
+	}
+	b->early = NULL;
+	b->early_lost = 0;
+}
+
+/* Returns whether blocks of this type carry nothing that a trace has: what a model
+ * thought, what it was shown, and marks of its API. */
+static bool
+carries_nothing(struct str type)
+{
+	static const char *const types[] = { "thinking", "redacted_thinking",
+		"reasoning", "compaction", "fallback", "image", "image_url",
+		"input_image", "document", "file", "audio", "input_audio",
+		"video", "ghost_snapshot", "step-start", NULL };
+
+	for (size_t i = 0; types[i] != NULL; i++)
+		if (str_is(type, types[i]))
+			return true;
+	return false;
+}
+
+void
+builder_unread_block(struct builder *b, struct str type)
+{
+	unsigned lost = str_contains(type, STR("text")) ? RUN_LOST_TEXT : 0;
+
+	if (str_contains(type, STR("tool")) ||
+	    str_contains(type, STR("function_call")))
+		lost |= RUN_LOST_CALL;
+	if (!carries_nothing(type))
+		builder_unread(b, type, lost);
+}

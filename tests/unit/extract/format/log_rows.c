@@ -1,0 +1,183 @@
+/* Formats as tables of rows, and what of a record counts as unread. */
+#include "extract/format/log_rows.h"
+
+#include <stdint.h>
+
+#include "extract/format/unread.h"
+#include "tests/unit/unit.h"
+
+static struct arena arena;
+static struct json_reader reader;
+
+static const struct json *
+v(const char *source)
+{
+	const struct json *value =
+	    json_read(&reader, str_of(source), NULL, NULL);
+
+	CHECK(value != NULL);
+	return json_keep(&arena, value);
+}
+
+static void
+conditions(void)
+{
+	const struct json *r = v("{\"type\":\"tool.call\",\"ok\":true,"
+				 "\"list\":[1],\"a\":{\"b\":\"x\"},\"no\":null,"
+				 "\"empty\":\"\"}");
+
+	CHECK(log_rows_holds(NULL, r) && log_rows_holds("", r));
+	CHECK(log_rows_holds("type", r) && !log_rows_holds("no", r));
+	CHECK(log_rows_holds("type=a|tool.call", r));
+	CHECK(
+	    log_rows_holds("type=tool*", r) && log_rows_holds("type=*call", r));
+	CHECK(!log_rows_holds("type=tool", r));
+	CHECK(log_rows_holds("ok=true", r) && !log_rows_holds("ok=false", r));
+	CHECK(log_rows_holds("list=[ a={ type=\"", r));
+	CHECK(!log_rows_holds("list={", r));
+	CHECK(
+	    log_rows_holds("a.b=x !a.c", r) && !log_rows_holds("a.b=x a.c", r));
+	CHECK(log_rows_holds("a.c, a.b=x", r) &&
+	    !log_rows_holds("a.c, a.b=y", r));
+	CHECK(log_rows_holds("!no !type=x", r));
+	CHECK(!log_rows_holds("type=x", v("[1]")));
+}
+
+static const struct log_row blocks[] = {
+	LOG_ROW("type=text", LOG_TEXT, .of = "text"),
+	LOG_ROW("type=call", LOG_CALL, .id = "id", .tool = "name",
+	    .args = "args", .result = "out", .failed = "error"),
+	LOG_ROW("type=thought", LOG_NOTHING),
+	LOG_LAST,
+};
+
+static const struct log_row rows[] = {
+	LOG_ROW("type=ask", LOG_PROMPT, .of = "text"),
+	LOG_ROW("type=answer", LOG_EACH, .of = "content", .rows = blocks),
+	LOG_ROW("type=done", LOG_END),
+	LOG_ROW("type=ping", LOG_NOTHING),
+	LOG_ROW("from=old else", LOG_TEXT, .of = "text"),
+	LOG_LAST,
+};
+
+/* Reads the records by `rows`; returns the trace. */
+static struct str
+trace_of(const char *const *records, const char *const *carry_nothing)
+{
+	struct out out;
+	struct builder b;
+	struct log log = { .builder = &b, .scratch = &arena };
+	struct str trace;
+	const struct builder_options options = { .out = &out,
+		.carry_nothing = carry_nothing,
+		.trace = { .format = "test", .results = SIZE_MAX } };
+
+	out_open_memory(&out);
+	builder_init(&b, &options);
+	log.rows = log_rows_of(&arena, rows);
+	for (size_t i = 0; records[i] != NULL; i++) {
+		builder_source(&b, "f", i + 1);
+		log_rows_read(&log, log.rows, v(records[i]));
+	}
+	builder_close(&b);
+	trace = str_dup(&arena, out_memory(&out));
+	out_close(&out);
+	return str_from(trace, str_find(trace, STR("\"prompt\"")));
+}
+
+static void
+reading(void)
+{
+	const char *const records[] = { "{\"type\":\"ask\",\"text\":\"Q\"}",
+		"{\"type\":\"ping\"}",
+		"{\"type\":\"answer\",\"content\":[{\"type\":\"thought\"},{"
+		"\"type\":"
+		"\"call\",\"name\":\"t\",\"args\":{},\"out\":\"r\"},{\"type\":"
+		"\"text\",\"text\":\"A\"}]}",
+		"{\"from\":\"old\",\"text\":\"B\"}", NULL };
+
+	CHECK_STR(trace_of(records, NULL),
+	    "\"prompt\":\"Q\",\"final_text\":\"A\\nB\",\"tool_sequence\":[\"t\"],"
+	    "\"turns\":[{\"prompt\":\"Q\",\"steps\":[{\"tool\":\"t\",\"args\":{"
+	    "},"
+	    "\"result\":\"r\",\"is_error\":false},{\"text\":\"A\\nB\"}]}]}\n");
+}
+
+static void
+unread(void)
+{
+	const char *const records[] = { "{\"type\":\"ask\",\"text\":\"Q\"}",
+		"{\"type\":\"news\"}", "{\"type\":\"news\"}",
+		"{\"type\":\"answer\",\"content\":[{\"type\":\"toolUse\","
+		"\"name\":"
+		"\"t\",\"input\":{}}]}",
+		NULL };
+	const char *const silent[] = { "toolUse", "news", NULL };
+
+	CHECK_STR(trace_of(records, NULL),
+	    "\"prompt\":\"Q\",\"cut\":[\"tool_sequence\",\"turns\"],\"turns\":["
+	    "{\"prompt\":\"Q\",\"steps\":[]}],\"unread\":[{\"kind\":\"news\","
+	    "\"n\":2,\"line\":2},{\"kind\":\"toolUse\",\"n\":1,\"line\":4}]}"
+	    "\n");
+	CHECK_STR(trace_of(records, silent),
+	    "\"prompt\":\"Q\",\"tool_sequence\":[],\"turns\":[{\"prompt\":"
+	    "\"Q\","
+	    "\"steps\":[]}]}\n");
+}
+
+/* What is lost with a record that nobody knows: a call, a text, neither. */
+static void
+lost(void)
+{
+	static const char *const calls[] = {
+		"{\"type\":\"toolUse\"}",
+		"{\"role\":\"tool\",\"content\":\"x\"}",
+		"{\"role\":\"tool_call\",\"name\":\"Bash\"}",
+		"{\"a\":[{\"name\":\"Bash\",\"input\":{\"command\":\"ls\"}}]}",
+		"{\"toolName\":\"x\",\"args\":\"{}\"}",
+		"{\"message\":{\"tool_calls\":[{\"id\":1}]}}",
+		"{\"functionCall\":{\"name\":\"f\"}}",
+	};
+	static const char *const others[] = {
+		"{\"type\":\"heartbeat\"}",
+		"{\"tools\":[{\"name\":\"Bash\",\"parameters\":{\"type\":"
+		"\"object\"}}]}",
+		"{\"name\":\"f\",\"parameters\":{\"type\":\"object\","
+		"\"properties\":{}}}",
+		"{\"tool_calls\":[]}",
+		"{\"tool_choice\":{\"type\":\"tool_use\"}}",
+		"{\"stop_reason\":\"tool_use\"}",
+		"{\"name\":\"Tom\",\"arguments\":7}",
+	};
+
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+		CHECK(unread_lost(v(calls[i])) & RUN_LOST_CALL);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		CHECK(unread_lost(v(others[i])) == 0);
+	CHECK(unread_lost(v("{\"role\":\"assistant\",\"content\":\"A\"}")) ==
+	    RUN_LOST_TEXT);
+	CHECK(unread_lost(v("{\"role\":\"user\",\"content\":\"Q\"}")) == 0);
+}
+
+static void
+kinds(void)
+{
+	CHECK_STR(unread_kind(&arena, v("{\"type\":\"a\",\"subtype\":\"b\"}")),
+	    "a/b");
+	CHECK_STR(unread_kind(&arena, v("{\"op\":\"x\"}")), "x");
+	CHECK_STR(unread_kind(&arena, v("{\"a\":1,\"b\":2}")), "{a,b}");
+	CHECK_STR(unread_kind(&arena, v("[1]")), "a list");
+}
+
+int
+main(void)
+{
+	conditions();
+	reading();
+	unread();
+	lost();
+	kinds();
+	json_reader_free(&reader);
+	arena_free(&arena);
+	return unit_status();
+}
