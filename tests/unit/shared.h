@@ -1,5 +1,5 @@
 /* Reads shared test data in $SHARED, or in ../shared beside the repository. Tests whose
- * data is missing pass, and print that nothing was checked. */
+ * data is missing print the path, and are skipped. */
 #pragma once
 
 #include <stdio.h>

@@ -55,10 +55,11 @@ int
 main(void)
 {
 	struct arena a = { 0 };
-	DIR *folder = opendir(shared_path(&a, "data/JSONTestSuite"));
+	const char *name = shared_path(&a, "data/JSONTestSuite");
+	DIR *folder = opendir(name);
 
 	if (folder == NULL) {
-		puts("no JSONTestSuite here, nothing checked");
+		printf("no folder %s, nothing checked\n", name);
 		return 77;
 	}
 	check_all(folder);
