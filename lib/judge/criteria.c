@@ -71,6 +71,8 @@ criteria_read(struct criteria *c, struct arena *a, const struct json *judge,
 			.weight = number_or(json_get(v, "weight"), 1),
 			.min_score = number_or(json_get(v, "min_score"), 0),
 			.ask = { .rubric = rubric_of(v, a),
+			    .least = number_or(json_get(v, "min_score"), 0) -
+				CRITERIA_SLACK,
 			    .score = true,
 			    .confidence = confidence },
 		};

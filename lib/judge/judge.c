@@ -54,10 +54,10 @@ pending_of(const struct json *result, size_t votes, struct arena *a)
 	const struct json *judge = json_get(result, "judge");
 	const struct json *rubric = json_get(judge, "rubric");
 	const struct json *least = json_get(judge, "min_score");
-	struct pending p = { .result = result,
-		.min_score = json_double(least) };
+	struct pending p = { .result = result };
 
 	p.ask.score = json_is(least, JSON_NUMBER);
+	p.ask.least = json_double(least) - CRITERIA_SLACK;
 	p.ask.quoted = json_str_is(json_get(result, "dialect"), "evolve");
 	p.ask.reasoned =
 	    json_is(json_get(judge, "require_reasoning"), JSON_TRUE);

@@ -57,7 +57,6 @@ struct ballot {
 struct pending {
 	const struct json *result; /* element of check_results */
 	struct prompt_check ask;
-	double min_score;
 	struct criteria criteria; /* asked about instead of `ask`, if not
 				   * empty */
 	struct context context;

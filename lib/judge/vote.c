@@ -111,7 +111,7 @@ is_met(const struct pending *p, const struct verdict *v)
 	if (p->criteria.n != 0)
 		return criteria_met(&p->criteria, v);
 	if (v->found == VERDICT_SCORE)
-		return !v->refused && v->score >= p->min_score - CRITERIA_SLACK;
+		return !v->refused && v->score >= p->ask.least;
 	return v->found == VERDICT_PASS;
 }
 

@@ -19,6 +19,8 @@ struct prompt_check {
 	bool confidence;   /* the answer also says how certain the score is */
 	bool quoted;       /* the reason should quote the record */
 	bool reasoned;     /* an answer without a reason is invalid */
+	double least;      /* the lowest score that passes; not in the
+			    * request */
 };
 
 struct prompt {

@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "judge/question/claim.h"
 #include "text/layout.h"
 #include "json/json.h"
 
@@ -258,10 +259,7 @@ read_verdict(struct verdict *v, const struct json *said, struct arena *a)
 
 	if (word == NULL)
 		return;
-	if (json_str_is(word, "pass") && says_not_passed(said))
-		v->reason =
-		    STR("the answer's verdict is pass, but passed is false");
-	else if (json_str_is(word, "pass"))
+	if (json_str_is(word, "pass"))
 		v->found = VERDICT_PASS;
 	else if (json_str_is(word, "fail"))
 		v->found = VERDICT_FAIL;
@@ -269,6 +267,30 @@ read_verdict(struct verdict *v, const struct json *said, struct arena *a)
 		v->reason = str_printf(a,
 		    "the answer's verdict is %.*s, not \"pass\" or \"fail\"",
 		    STR_FMT(clip(word->text, a)));
+}
+
+/* Makes the verdict unfit if another member of the answer contradicts the
+ * verdict. */
+static void
+find_contradiction(struct verdict *v, const struct json *said,
+    const struct prompt_check *check, struct arena *a)
+{
+	bool passed = v->found == VERDICT_PASS ||
+	    (v->found == VERDICT_SCORE && v->score >= check->least &&
+		!v->refused);
+	const struct json *other = claim_against(said, check, passed, a);
+	const char *name = check->score ? "score" : "verdict";
+
+	if (other == NULL)
+		return;
+	v->found = VERDICT_UNFIT;
+	v->reason =
+	    str_printf(a, "the answer's %s is %.*s, but %.*s is %.*s", name,
+		STR_FMT(check->score ? json_get(said, STR("score"))->text
+			: passed     ? STR("pass")
+				     : STR("fail")),
+		STR_FMT(clip(json_text(other, a), a)),
+		STR_FMT(clip(json_value(other)->text, a)));
 }
 
 /* Returns the text of the reason. Returns an absent text and sets v->reason if
@@ -311,6 +333,8 @@ read_one(
 		read_score(&v, said, check, a);
 	else
 		read_verdict(&v, said, a);
+	if (v.found != VERDICT_UNFIT)
+		find_contradiction(&v, said, check, a);
 	if (v.found != VERDICT_UNFIT)
 		v.reason = reason;
 	return v;
