@@ -21,7 +21,7 @@ static const double wait_shown = 1e6;
 static void
 fail_all(struct scheduler *s, struct question *q, struct str why)
 {
-	question_fail(q, &s->endpoint, why);
+	question_fail(q, why);
 	if (!s->hopeless) {
 		s->hopeless = true;
 		scheduler_stop(s, str_dup(&s->arena, q->why));
@@ -66,7 +66,7 @@ retry(struct scheduler *s, struct question *q, struct str why)
 		if (q->exchange.unreachable || too_long)
 			fail_all(s, q, why);
 		else
-			question_fail(q, &s->endpoint, why);
+			question_fail(q, why);
 		return;
 	}
 	if (asked >= 0) {
@@ -166,7 +166,7 @@ settle(struct scheduler *s, struct question *q)
 		break;
 	case ANSWER_NONE:
 	case ANSWER_TEXT:
-		question_settle(q, &s->endpoint, &answer, s->cache);
+		question_settle(q, &answer, s->cache);
 		ask_again(s, q);
 		break;
 	}
@@ -230,7 +230,7 @@ look_up(struct scheduler *s, struct question *q)
 	else if (s->batches != NULL)
 		batch_lookup_answer(s->batches, q);
 	else if (s->cache_only && !s->dry_run)
-		question_fail(q, &s->endpoint, STR("not in the cache"));
+		question_fail(q, STR("not in the cache"));
 	return q->done;
 }
 

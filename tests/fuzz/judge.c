@@ -24,7 +24,7 @@ ask(const struct judge_way *way, const struct trace *t, struct str words)
 	    judge_ask(way, &arena, t, (struct place){ "in", 1, 0 }, &scheduler);
 	for (struct question *q = scheduler.waiting; q != NULL; q = q->next) {
 		question_name(q, &scheduler.endpoint);
-		question_accept(q, &scheduler.endpoint, words);
+		question_accept(q, words);
 	}
 	assert(judge_is_done(judge));
 	out_open_memory(&out);

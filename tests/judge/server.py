@@ -418,6 +418,25 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.good()
         self.reply(400, error("Not again."))
 
+    def on_cut_key(self):
+        """Quotes the key near the length at which messages are cut, in each place
+        that is shown, and with escapes that JSON allows."""
+        key, before = self.headers["Authorization"], "x" * (self.n // 5 * 9)
+        form = ["error", "refusal", "end", "verdict", "object"][self.n % 5]
+        reply = self.protocol.reply(self.body, json.dumps({
+            c["id"]: {"reason": "", "verdict": key} for c in self.checks()}))
+        choice = reply["choices"][0]
+        if form == "error":
+            reply = error(before + key)
+        elif form == "object":
+            reply = {"error": {"told": json.dumps({"inner": before + key})}}
+        elif form == "refusal":
+            choice["message"]["refusal"] = before + key
+        elif form == "end":
+            choice["finish_reason"] = before + key
+        text = json.dumps(reply).replace("/", "\\/").replace("+", "\\u002B")
+        self.reply(400 if form == "error" else 200, text.encode())
+
     def on_echo_key(self):
         answer = self.verdicts()
         answer[min(answer)]["reason"] = self.headers["Authorization"]

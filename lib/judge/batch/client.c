@@ -21,10 +21,11 @@ batch_client_open(struct batch_client *client)
 }
 
 static const struct json *
-read_reply(struct batch_client *client, const struct exchange *x)
+read_reply(struct batch_client *client, struct exchange *x)
 {
 	struct json_error error;
 
+	x->reply = endpoint_hide_secrets(client->endpoint, x->arena, x->reply);
 	return json_read(&client->reader, x->reply, NULL, &error);
 }
 
@@ -70,8 +71,7 @@ batch_client_try(struct batch_client *client, struct exchange *x)
 	if (x->wait < 0 && f.wait > 0)
 		x->wait = f.wait;
 	end.kind = provider_error_kind(&f);
-	end.why = endpoint_hide_secrets(
-	    client->endpoint, x->arena, provider_error_text(&f, x->arena));
+	end.why = provider_error_text(&f, x->arena);
 	return end;
 }
 

@@ -8,7 +8,6 @@
 #include "base/sha256.h"
 #include "io/interrupt.h"
 #include "judge/batch/trial.h"
-#include "judge/provider/endpoint.h"
 #include "judge/provider/error.h"
 #include "text/layout.h"
 
@@ -391,8 +390,7 @@ static void
 warn_status(struct jobs *p, const struct batch_job *job,
     const struct batch_status *news)
 {
-	struct str trouble = endpoint_hide_secrets(p->endpoint, &p->arena,
-	    layout_clean(&p->arena, news->trouble, false));
+	struct str trouble = layout_clean(&p->arena, news->trouble, false);
 
 	if (news->n > 0)
 		diag_warn(place_of(job), "%.*s: %.*s, %.0f of %.0f requests",

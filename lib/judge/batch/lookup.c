@@ -1,7 +1,5 @@
 #include "judge/batch/lookup.h"
 
-#include "judge/provider/endpoint.h"
-
 /* Ranks of answers, the best last. */
 enum worth {
 	NOTHING, /* the question should be asked again */
@@ -40,10 +38,9 @@ take(struct batch_lookup *d, struct question *q, const struct batch_result *r,
 		q->usage = answer.usage;
 	}
 	if (answer.kind != ANSWER_RETRY && answer.kind != ANSWER_REWRITE)
-		question_settle(q, d->endpoint, &answer, d->cache);
+		question_settle(q, &answer, d->cache);
 	else if (d->why.s == NULL)
-		d->why = str_dup(&d->results.arena,
-		    endpoint_hide_secrets(d->endpoint, q->arena, answer.text));
+		d->why = str_dup(&d->results.arena, answer.text);
 	return answer.refused;
 }
 

@@ -41,6 +41,7 @@ enum { ENDPOINT_SECRET_LEAST = 16 };
 struct str endpoint_secret(const struct endpoint *, size_t i);
 
 /* Returns the text with each secret replaced by "[key]": a server may quote
- * secrets. The copy, if any, is in the arena. */
+ * secrets. A reply is passed through this function before any of its texts is
+ * decoded or cut. The copy, if any, is in the arena. */
 struct str endpoint_hide_secrets(
     const struct endpoint *, struct arena *, struct str text);

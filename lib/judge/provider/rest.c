@@ -2,6 +2,7 @@
 
 #include "base/diag.h"
 #include "judge/http/headers.h"
+#include "judge/provider/endpoint.h"
 #include "judge/provider/error.h"
 
 enum { HEADERS_MAX = 4 }; /* that mcpl-judge adds */
@@ -248,9 +249,12 @@ rest_read(const struct rest *p, struct endpoint *endpoint,
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
+	struct exchange safe = *x;
 
-	read_body(
-	    p, endpoint, x, json_read(&reader, x->reply, NULL, &error), answer);
+	safe.reply = endpoint_hide_secrets(endpoint, x->arena, x->reply);
+	safe.trouble = endpoint_hide_secrets(endpoint, x->arena, x->trouble);
+	read_body(p, endpoint, &safe,
+	    json_read(&reader, safe.reply, NULL, &error), answer);
 	json_reader_free(&reader);
 }
 

@@ -1,7 +1,6 @@
 #include "judge/question/question.h"
 
 #include "base/diag.h"
-#include "judge/provider/endpoint.h"
 
 void
 question_begin(struct question *q, double seconds)
@@ -17,10 +16,9 @@ question_begin(struct question *q, double seconds)
 }
 
 void
-question_fail(
-    struct question *q, const struct endpoint *endpoint, struct str why)
+question_fail(struct question *q, struct str why)
 {
-	q->why = endpoint_hide_secrets(endpoint, q->arena, why);
+	q->why = why;
 	q->done = true;
 }
 
@@ -37,22 +35,15 @@ passes_test(const struct question *q, struct str *why)
 }
 
 bool
-question_accept(
-    struct question *q, const struct endpoint *endpoint, struct str words)
+question_accept(struct question *q, struct str words)
 {
 	struct str why = { 0 };
 
 	if (!verdict_read(&q->verdicts, q->arena, &q->prompt, words, &why) ||
 	    !passes_test(q, &why)) {
 		q->verdicts.list = NULL;
-		question_fail(q, endpoint, why);
+		question_fail(q, why);
 		return false;
-	}
-	for (size_t i = 0; i < q->verdicts.n; i++) {
-		struct verdict *v = &q->verdicts.list[i];
-
-		v->reason =
-		    endpoint_hide_secrets(endpoint, q->arena, v->reason);
 	}
 	q->done = true;
 	return true;
@@ -110,12 +101,12 @@ keep(const struct question *q, const char *cache)
 }
 
 void
-question_settle(struct question *q, const struct endpoint *endpoint,
-    const struct answer *answer, const char *cache)
+question_settle(
+    struct question *q, const struct answer *answer, const char *cache)
 {
 	if (answer->kind != ANSWER_TEXT)
-		question_fail(q, endpoint, answer->text);
-	else if (question_accept(q, endpoint, answer->text) && cache != NULL)
+		question_fail(q, answer->text);
+	else if (question_accept(q, answer->text) && cache != NULL)
 		keep(q, cache);
 }
 

@@ -43,17 +43,16 @@ void question_name(struct question *, const struct endpoint *);
 void question_begin(struct question *, double seconds);
 
 /* Marks the question as done, without an answer. */
-void question_fail(struct question *, const struct endpoint *, struct str why);
+void question_fail(struct question *, struct str why);
 
 /* Reads the judge's text and marks the question as done. Returns false and
  * sets q->why if the text contains no answer. */
-bool question_accept(
-    struct question *, const struct endpoint *, struct str words);
+bool question_accept(struct question *, struct str words);
 
 /* Takes an answer and marks the question as done. An answer that decides every
  * check is stored in the folder `cache` (NULL: not stored). */
-void question_settle(struct question *, const struct endpoint *,
-    const struct answer *, const char *cache);
+void question_settle(
+    struct question *, const struct answer *, const char *cache);
 
 /* Takes the stored answer from the folder. Returns false if the folder has no
  * answer that decides every check. */
