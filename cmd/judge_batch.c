@@ -41,6 +41,7 @@ judge_batch_open(struct batch_lookup *d, struct judge_options *o)
 		.cache = s->cache };
 	if (b->write == NULL && b->n_read == 0)
 		return true;
+	s->endpoint.hasty = true;
 	if (d->writes &&
 	    !batch_writer_open(&d->writer, b->write, &s->endpoint, b->size))
 		return false;

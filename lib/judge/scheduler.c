@@ -92,8 +92,11 @@ tokens_expected(const struct question *q)
 static void
 send(struct scheduler *s, struct question *q)
 {
+	struct endpoint endpoint = s->endpoint;
+
+	endpoint.refused |= q->refused;
 	question_begin(q, (double)s->seconds);
-	s->endpoint.provider->write(&s->endpoint, &q->prompt, &q->exchange);
+	endpoint.provider->write(&endpoint, &q->prompt, &q->exchange);
 	s->requests++;
 	budget_begin(&s->budget);
 	rate_limit_begin(&s->rate_limit, clock_now(), tokens_expected(q));
@@ -156,6 +159,7 @@ settle(struct scheduler *s, struct question *q)
 	note_usage(s, q, &answer);
 	switch (answer.kind) {
 	case ANSWER_REWRITE:
+		q->refused |= q->exchange.sent | answer.refused;
 		put_first(s, q);
 		break;
 	case ANSWER_RETRY:

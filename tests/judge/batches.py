@@ -511,7 +511,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             message, param = Chat.refuses["schema"]
             return 400, protocol.error(message, param)
         if self.fault == "bad-line" and self.room.first("bad line"):
-            return 400, protocol.error("This text is blocked.")
+            return 400, protocol.error("This text on a schema is blocked.")
         if self.fault == "bad-lines":
             return 400, protocol.error("This text is blocked.")
         return 200, protocol.reply(json.loads(self.body), "{}")

@@ -266,6 +266,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
         else:
             self.good()
 
+    def on_echoing_filter(self):
+        """Refuses texts that contain BLOCKED, in an error that quotes the text."""
+        text = self.protocol.prompt(self.body)[1]
+        if "BLOCKED" in text:
+            self.reply(400, self.protocol.error("Rejected: " + text))
+        else:
+            self.good()
+
     def on_text_only(self):
         """The error is a string, not an object."""
         self.refuse("response_format", {

@@ -12,22 +12,29 @@ struct tried {
 	const struct batch_api *batch_api;
 	struct arena arena;
 	struct str why; /* of the last refusal */
-	bool hopeless;  /* no other request will be accepted */
+	/* The first refusal of a form: the name of its request, and the reply;
+	 * absent: none. */
+	struct str name, reply;
+	int status;
+	bool hopeless; /* no other request will be accepted */
 };
 
 /* Writes the refusal as the only result of the job. All of its requests are
  * then written again. */
 static enum trial
-note_form(
-    struct tried *t, struct str name, int status, const struct json *reply)
+note_form(struct tried *t)
 {
 	struct batch_job *job = t->job;
+	struct json_reader reader = { 0 };
+	struct json_error error;
 	struct out o;
 
 	out_open(&o, batch_folder_path(t->folder, job, "errors"), false);
 	out_begin(&o, '{');
-	out_member_str(&o, t->batch_api->name, name);
-	t->batch_api->put_refusal(&o, status, reply);
+	out_member_str(&o, t->batch_api->name, t->name);
+	t->batch_api->put_refusal(
+	    &o, t->status, json_read(&reader, t->reply, NULL, &error));
+	json_reader_free(&reader);
 	out_line(&o);
 	if (!out_close(&o))
 		return TRIAL_REFUSED;
@@ -89,11 +96,14 @@ try_line(struct tried *t, struct str line)
 	t->hopeless = answer.kind == ANSWER_NEVER;
 	if (!is_refusal(&answer, &end))
 		trial = TRIAL_WELL;
-	else if (answer.kind == ANSWER_REWRITE && end.reply != NULL)
-		trial = note_form(t,
+	else if (answer.kind == ANSWER_REWRITE && end.reply != NULL &&
+	    t->name.s == NULL) {
+		t->name = str_dup(&t->arena,
 		    json_text(json_get(request, str_of(t->batch_api->name)),
-			&t->arena),
-		    end.status, end.reply);
+			&t->arena));
+		t->reply = str_dup(&t->arena, end.reply->text);
+		t->status = end.status;
+	}
 	json_reader_free(&reader);
 	return trial;
 }
@@ -102,8 +112,10 @@ enum trial
 batch_trial(struct batch_folder *folder, struct batch_client *client,
     struct batch_job *job)
 {
-	struct tried t = { folder, client, job,
-		folder->endpoint->provider->batch_api, { 0 }, { 0 }, false };
+	struct tried t = { .folder = folder,
+		.client = client,
+		.job = job,
+		.batch_api = folder->endpoint->provider->batch_api };
 	struct str line, open = str_of(t.batch_api->open);
 	char *files[] = { job->requests, NULL };
 	enum trial trial = TRIAL_REFUSED;
@@ -119,7 +131,9 @@ batch_trial(struct batch_folder *folder, struct batch_client *client,
 		trial = try_line(&t, line);
 	}
 	in_close(&in);
-	if (trial == TRIAL_REFUSED && tries != 0)
+	if (trial == TRIAL_REFUSED && t.name.s != NULL)
+		trial = note_form(&t);
+	else if (trial == TRIAL_REFUSED && tries != 0)
 		diag_error((struct place){ .file = job->requests },
 		    "cannot be sent: %.*s", STR_FMT(t.why));
 	arena_free(&t.arena);

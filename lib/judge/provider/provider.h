@@ -26,13 +26,16 @@ struct endpoint {
 	size_t max_tokens;    /* of an answer; 0: a default */
 	unsigned refused; /* features that the server rejects: bits that belong
 			   * to the provider */
+	bool hasty; /* a feature counts as rejected at once, and not only after
+		     * a request without the feature has succeeded: for
+		     * batches, whose requests are written together */
 };
 
 enum answer_kind {
 	ANSWER_TEXT,    /* the judge answered; the text is still to be parsed */
 	ANSWER_RETRY,   /* a later try may succeed */
-	ANSWER_REWRITE, /* the server rejects a feature, now in `refused`; send
-			 * the request without it */
+	ANSWER_REWRITE, /* the server rejects a feature; send the request
+			 * without it */
 	ANSWER_NONE,    /* this request has no answer */
 	ANSWER_NEVER,   /* no request will have an answer */
 };
@@ -45,8 +48,7 @@ struct answer {
 	struct usage usage;
 	double wait;      /* seconds that the reply asks the client to wait; 0:
 			   * none */
-	unsigned refused; /* for ANSWER_REWRITE: bits to be set in the
-			   * endpoint's `refused` */
+	unsigned refused; /* for ANSWER_REWRITE: the bit of the feature */
 };
 
 struct provider {

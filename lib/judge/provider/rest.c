@@ -180,9 +180,10 @@ refusal(const struct rest *p, const struct endpoint *endpoint, unsigned sent,
 	return provider_error_blames(f, p->limit) ? REST_OLD_LIMIT : 0;
 }
 
+/* Leaves the features out of all later requests, and reports each of them
+ * once. */
 static void
-warn_refusal(
-    const struct rest *p, const struct endpoint *endpoint, unsigned refused)
+give_up(const struct rest *p, struct endpoint *endpoint, unsigned refused)
 {
 	const struct {
 		unsigned bit;
@@ -196,11 +197,12 @@ warn_refusal(
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if (words[i].bit == refused)
+		if (words[i].bit & refused & ~endpoint->refused)
 			diag_warn((struct place){ 0 },
 			    "%s: %s does not accept %s; asking %s%s",
 			    endpoint->to, endpoint->model, words[i].what,
 			    words[i].how, words[i].instead);
+	endpoint->refused |= refused;
 }
 
 static void
@@ -213,9 +215,8 @@ read_failure(const struct rest *p, struct endpoint *endpoint,
 	if (refused != 0) {
 		answer->kind = ANSWER_REWRITE;
 		answer->refused = refused;
-		if (!(endpoint->refused & refused))
-			warn_refusal(p, endpoint, refused);
-		endpoint->refused |= refused;
+		if (endpoint->hasty)
+			give_up(p, endpoint, refused);
 	}
 	answer->text = provider_error_text(f, f->exchange->arena);
 	answer->wait = f->wait;
@@ -240,6 +241,7 @@ read_body(const struct rest *p, struct endpoint *endpoint,
 		answer->kind = ANSWER_NONE;
 		answer->text = STR("the reply has no answer");
 		p->read(body, x->arena, answer);
+		give_up(p, endpoint, x->sent);
 	}
 }
 

@@ -29,6 +29,8 @@ struct question {
 	struct question *next;
 	struct question *ahead, *behind; /* neighbours with the same key */
 	struct exchange exchange;
+	unsigned refused; /* features that the server rejects in this request:
+			   * bits that belong to the provider */
 	unsigned tries;
 	bool again;  /* it was asked once more, after a bad answer */
 	bool looked; /* the cache was looked at and has no answer */
