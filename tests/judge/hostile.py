@@ -11,7 +11,7 @@ USAGE = {
     "infinite": '{"prompt_tokens":1e999,"completion_tokens":1e400,"cost":1e999}',
     "huge": '{"prompt_tokens":1e300,"completion_tokens":1e300,"cost":1e300}',
     "words": '{"prompt_tokens":"9","completion_tokens":null,"cost":"free"}',
-    "negative-cache": '{"prompt_tokens":100,"completion_tokens":20,'
+    "negative-cache": '{"prompt_tokens":1000,"completion_tokens":20,'
                       '"prompt_tokens_details":{"cached_tokens":-900}}',
     "negative-input": '{"prompt_tokens":-100,"completion_tokens":20}',
 }
@@ -25,6 +25,19 @@ FORMS = [
     "Structured outputs are not supported by this model",
     "The complexity of the request is over the limit.",
 ]
+# Usage as JSON, and whether the server can have read a request of 36,000 bytes
+# with it.
+READ = {
+    "few": ('{"prompt_tokens":2900}', False),
+    "enough": ('{"prompt_tokens":3300}', True),
+    "cached": ('{"prompt_tokens":3300,'
+               '"prompt_tokens_details":{"cached_tokens":3200}}', True),
+    "few-cached": ('{"prompt_tokens":2900,'
+                   '"prompt_tokens_details":{"cached_tokens":2000}}', False),
+    "zero": ('{"prompt_tokens":0}', True),
+    "no-input": ('{"completion_tokens":20}', True),
+    "none": ("null", True),
+}
 GOOD_ENDS = ["stop", "end_turn", "STOP", "completed"]
 
 
@@ -35,7 +48,23 @@ class Hostile(Handler):
     def usage(self, name):
         reply = self.protocol.reply(self.body, json.dumps(self.verdicts()))
         reply["usage"] = "USAGE"
-        self.reply_text(json.dumps(reply).replace('"USAGE"', USAGE[name]))
+        usage = USAGE[name] if name in USAGE else READ[name][0]
+        self.reply_text(json.dumps(reply).replace('"USAGE"', usage))
+
+    def on_old_ollama(self):
+        """As Ollama before it knew "truncate": the context is no larger than the
+        model's, and the end of a longer request is read."""
+        most = min(self.body["options"]["num_ctx"], 8192)
+        reply = self.protocol.reply(self.body, json.dumps(self.verdicts()))
+        reply["prompt_eval_count"] = min(reply["prompt_eval_count"], most)
+        self.reply(200, reply)
+
+    def on_ollama(self):
+        if self.body.get("truncate") is False and self.body.get("shift") is False:
+            self.reply(400, self.protocol.error(
+                "the input length exceeds the context length"))
+        else:
+            self.on_old_ollama()
 
     def on_odd_end(self):
         """A good answer, for whose end the server has a word of its own."""

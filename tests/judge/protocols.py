@@ -4,6 +4,11 @@ the end of its address, the parts of a request, and the form of its replies."""
 import json
 
 
+def tokens(body):
+    """Returns the number of tokens of a request, at least 1000."""
+    return max(1000, len(json.dumps(body)) // 4)
+
+
 class Chat:
     """OpenAI's Chat Completions."""
 
@@ -24,7 +29,8 @@ class Chat:
         return body["response_format"]["json_schema"]["schema"]
 
     @classmethod
-    def reply(cls, _, content, finish="stop", **message):
+    def reply(cls, body, content, finish="stop", **message):
+        n = tokens(body)
         return {
             "id": "chatcmpl-1", "object": "chat.completion", "created": 1,
             "model": "judge-2026-01-01",
@@ -32,9 +38,9 @@ class Chat:
                          cls.ends.get(finish, finish), "logprobs": None,
                          "message": {"role": "assistant", "content": content,
                                      "refusal": None, **message}}],
-            "usage": {"prompt_tokens": 100, "completion_tokens": 20,
-                      "total_tokens": 120,
-                      "prompt_tokens_details": {"cached_tokens": 60},
+            "usage": {"prompt_tokens": n, "completion_tokens": 20,
+                      "total_tokens": n + 20,
+                      "prompt_tokens_details": {"cached_tokens": 600},
                       "completion_tokens_details": {"reasoning_tokens": 5}},
         }
 
@@ -72,7 +78,8 @@ class Responses(Chat):
         return body["text"]["format"]["schema"]
 
     @classmethod
-    def reply(cls, _, content, finish="stop", refusal=None):
+    def reply(cls, body, content, finish="stop", refusal=None):
+        n = tokens(body)
         said = {"type": "refusal", "refusal": refusal} if refusal else {
             "type": "output_text", "text": content, "annotations": []}
         why = {"length": "max_output_tokens",
@@ -87,9 +94,9 @@ class Responses(Chat):
                  "content": [{"type": "reasoning_text", "text": "Hm."}]},
                 {"type": "message", "id": "msg_1", "role": "assistant",
                  "status": "completed", "content": [said]}],
-            "usage": {"input_tokens": 100, "output_tokens": 20,
-                      "total_tokens": 120,
-                      "input_tokens_details": {"cached_tokens": 60},
+            "usage": {"input_tokens": n, "output_tokens": 20,
+                      "total_tokens": n + 20,
+                      "input_tokens_details": {"cached_tokens": 600},
                       "output_tokens_details": {"reasoning_tokens": 5}},
         }
 
@@ -133,9 +140,9 @@ class Anthropic:
                 {"type": "thinking", "thinking": "Hm.", "signature": "x"},
                 said],
             **({"stop_details": {"explanation": refusal}} if refusal else {}),
-            "usage": {"input_tokens": 30, "output_tokens": 20,
-                      "cache_creation_input_tokens": 10,
-                      "cache_read_input_tokens": 60}}
+            "usage": {"input_tokens": tokens(body) - 700, "output_tokens": 20,
+                      "cache_creation_input_tokens": 100,
+                      "cache_read_input_tokens": 600}}
 
     @staticmethod
     def error(message, param=None, code=None, kind="invalid_request_error"):
@@ -169,10 +176,11 @@ class Gemini:
         return body["generationConfig"]["responseJsonSchema"]
 
     @classmethod
-    def reply(cls, _, content, finish="stop", refusal=None):
-        usage = {"promptTokenCount": 100, "candidatesTokenCount": 15,
-                 "thoughtsTokenCount": 5, "cachedContentTokenCount": 60,
-                 "totalTokenCount": 120}
+    def reply(cls, body, content, finish="stop", refusal=None):
+        n = tokens(body)
+        usage = {"promptTokenCount": n, "candidatesTokenCount": 15,
+                 "thoughtsTokenCount": 5, "cachedContentTokenCount": 600,
+                 "totalTokenCount": n + 20}
         if refusal:
             return {"promptFeedback": {"blockReason": "SAFETY"},
                     "usageMetadata": usage, "modelVersion": "judge-2026-01-01"}
@@ -217,12 +225,12 @@ class Ollama:
         return body["format"]
 
     @classmethod
-    def reply(cls, _, content, finish="stop", refusal=None):
+    def reply(cls, body, content, finish="stop", refusal=None):
         return {"model": "judge-2026-01-01", "created_at": "2026-01-01",
                 "message": {"role": "assistant", "content": content,
                             "thinking": "Hm."},
                 "done": True, "done_reason": finish,
-                "prompt_eval_count": 100, "eval_count": 20}
+                "prompt_eval_count": tokens(body), "eval_count": 20}
 
     @staticmethod
     def error(message, *_, **__):

@@ -77,7 +77,8 @@ GEMINI = closed(
     | {"dependentRequired": {"responseJsonSchema": ["responseMimeType"]}})
 OLLAMA = closed(
     "model messages", model=TEXT, messages=messages("system", "user"),
-    stream={"const": False}, format=one_of({"const": "json"}, SCHEMA),
+    stream={"const": False}, truncate={"const": False},
+    shift={"const": False}, format=one_of({"const": "json"}, SCHEMA),
     options=closed("", num_ctx=WHOLE, num_predict=WHOLE,
                    temperature=number(2)))
 

@@ -8,7 +8,8 @@
 enum {
 	CONTEXT_LEAST = 4096, /* tokens */
 	CONTEXT_MOST = 1 << 20,
-	TOKEN_BYTES = 3, /* a lower bound that nearly always holds */
+	TOKEN_BYTES = 3,      /* a lower bound that nearly always holds */
+	LONG_TOKEN_BYTES = 5, /* an upper bound that mostly holds */
 };
 
 /* ---- the request ---- */
@@ -41,7 +42,8 @@ body_of(
 	out_quoted(&o, chat.system);
 	out_text(&o, "},{\"role\":\"user\",\"content\":");
 	out_quoted(&o, chat.user);
-	out_text(&o, "}],\"stream\":false");
+	/* Without these, the server cuts a request that is too long. */
+	out_text(&o, "}],\"stream\":false,\"truncate\":false,\"shift\":false");
 	if (!(endpoint->refused & REST_NO_JSON)) {
 		out_key(&o, "format");
 		out_json_raw(&o,
@@ -89,18 +91,31 @@ read_chat(const struct json *body, struct arena *a, struct answer *answer)
 	}
 }
 
+/* Returns whether the number is a power of two, or is by one less. */
+static bool
+is_power(double n)
+{
+	uint64_t i = (uint64_t)n;
+
+	return (i & (i - 1)) == 0 || (i & (i + 1)) == 0;
+}
+
 /* Returns whether the prompt filled the whole context: then a part of the
- * prompt is lost. */
+ * prompt is lost. Servers that do not know "truncate" make the context no larger
+ * than the model's own, which mostly is a power of two. */
 static bool
 is_overfull(const struct exchange *x, const struct usage *u)
 {
+	double n = u->n[USAGE_INPUT];
 	struct json_reader reader = { 0 };
 	struct json_error error;
 	const struct json *sent = json_read(&reader, x->body, NULL, &error);
 	double most = json_double(json_path(sent, "options.num_ctx"));
 
 	json_reader_free(&reader);
-	return u->n[USAGE_INPUT] >= most - 1;
+	return n >= most - 1 ||
+	    (n >= CONTEXT_LEAST - 1 && is_power(n) &&
+		n * LONG_TOKEN_BYTES < (double)x->body.n);
 }
 
 static void

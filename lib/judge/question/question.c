@@ -2,6 +2,9 @@
 
 #include "base/diag.h"
 
+/* An upper bound of the mean length of a token in bytes. */
+enum { TOKEN_BYTES_MAX = 12 };
+
 void
 question_begin(struct question *q, double seconds)
 {
@@ -100,12 +103,30 @@ keep(const struct question *q, const char *cache)
 	cache_put(q->arena, cache, q->key, out_keep(&o, q->arena));
 }
 
+/* Returns whether the server reports fewer tokens than the texts of the request
+ * can have. A schema is not among the texts: not all servers make tokens of
+ * it. */
+static bool
+is_unread(const struct question *q, const struct usage *u)
+{
+	const struct prompt *p = &q->prompt;
+	double bytes = (double)(p->rules.n + p->list.n + p->data.n);
+	double tokens = u->n[USAGE_INPUT] + u->n[USAGE_CACHE_READ] +
+	    u->n[USAGE_CACHE_WRITE];
+
+	return tokens > 0 && tokens * TOKEN_BYTES_MAX < bytes;
+}
+
 void
 question_settle(
     struct question *q, const struct answer *answer, const char *cache)
 {
 	if (answer->kind != ANSWER_TEXT)
 		question_fail(q, answer->text);
+	else if (is_unread(q, &answer->usage))
+		question_fail(q,
+		    STR("the server did not read it all (it reports fewer "
+			"tokens than a twelfth of the request's bytes)"));
 	else if (question_accept(q, answer->text) && cache != NULL)
 		keep(q, cache);
 }
