@@ -80,6 +80,7 @@ static const char usage[] =
     "      --retry-errors       ask again about checks that the judge did not\n"
     "                           answer\n"
     "      --timeout SECONDS    time limit for each try (120)\n"
+    "      --retry-timeouts     retry also after this time\n"
     "      --temperature T      temperature from 0 to 2 (the server's "
     "default)\n"
     "      --max-tokens N       limit of an answer (by the number of checks)\n"
@@ -125,6 +126,7 @@ enum {
 	REFRESH,
 	RETRIES,
 	RETRY_ERRORS,
+	RETRY_TIMEOUTS,
 	TIMEOUT,
 	TEMPERATURE,
 	MAX_TOKENS,
@@ -256,6 +258,7 @@ set_flag(struct judge_options *o, int code)
 		{ 'n', &s->dry_run },
 		{ CANARY, &o->record_queue.way.canary },
 		{ RETRY_ERRORS, &o->record_queue.way.retry_errors },
+		{ RETRY_TIMEOUTS, &s->retry_timeouts },
 		{ UNORDERED, &o->record_queue.unordered },
 		{ JSON, &o->json },
 		{ 'e', &o->exit_status },
@@ -324,6 +327,7 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		{ "jobs", required_argument, NULL, 'j' },
 		{ "retries", required_argument, NULL, RETRIES },
 		{ "retry-errors", no_argument, NULL, RETRY_ERRORS },
+		{ "retry-timeouts", no_argument, NULL, RETRY_TIMEOUTS },
 		{ "timeout", required_argument, NULL, TIMEOUT },
 		{ "temperature", required_argument, NULL, TEMPERATURE },
 		{ "max-tokens", required_argument, NULL, MAX_TOKENS },

@@ -52,15 +52,17 @@ with_wait(struct arena *a, struct str why, double seconds)
 	    fmin(seconds, wait_shown));
 }
 
-/* Schedules another try, or gives up. */
+/* Schedules another try, or gives up. A server may still work on a request that
+ * timed out, and charge for both tries. */
 static void
 retry(struct scheduler *s, struct question *q, struct str why)
 {
 	double wait = backoff_wait(&s->backoff, q->tries);
 	double asked = q->exchange.wait;
 	bool too_long = asked > (double)s->seconds;
+	bool final = q->exchange.timed_out && !s->retry_timeouts;
 
-	if (q->tries++ >= s->retries || too_long) {
+	if (q->tries++ >= s->retries || too_long || final) {
 		if (too_long)
 			why = with_wait(q->arena, why, asked);
 		if (q->exchange.unreachable || too_long)

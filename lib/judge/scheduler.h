@@ -19,6 +19,7 @@ struct scheduler {
 				       * once */
 	size_t retries;               /* after the first try */
 	size_t seconds;               /* time limit of each try */
+	bool retry_timeouts;          /* also retry after this time */
 	const char *cache;            /* folder; NULL: none */
 	bool cache_only;              /* never ask */
 	bool refresh;                 /* ask even if the cache has an answer */

@@ -42,7 +42,7 @@ carry(struct batch_client *client, struct exchange *x)
 	x->trouble = (struct str){ 0 };
 	x->wait = x->cost = -1;
 	x->retry = 0;
-	x->unreachable = false;
+	x->unreachable = x->timed_out = false;
 	c->start(client->carrier, x);
 	while (c->next(client->carrier, nap, -1) == NULL) {
 		if (interrupt_came()) {

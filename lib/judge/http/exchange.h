@@ -46,6 +46,8 @@ struct exchange {
 	int retry;          /* the server's advice on another try: 1 yes, -1
 			     * no, 0 none */
 	bool unreachable;   /* no connection, or no such program */
+	bool timed_out;     /* the request was sent, and no reply came in
+			     * time */
 
 	/* Members that the carrier does not use. */
 	unsigned sent; /* form of the body; its meaning belongs to the provider

@@ -321,6 +321,7 @@ set_trouble(const struct transfer *t, CURLcode code)
 	x->unreachable = !is_connected(t);
 	switch (code) {
 	case CURLE_OPERATION_TIMEDOUT:
+		x->timed_out = !x->unreachable;
 		x->trouble = str_printf(x->arena, "no %s within %g seconds",
 		    x->unreachable ? "connection" : "reply",
 		    x->unreachable ? fmin(x->seconds, CONNECT_SECONDS)
