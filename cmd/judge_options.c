@@ -77,8 +77,7 @@ static const char usage[] =
     "  -n, --dry-run            only count the requests\n"
     "  -j, --jobs N             send up to N requests at once (8)\n"
     "      --retries N          retry a request up to N times (4)\n"
-    "      --retry-errors       ask again about checks that the judge did not\n"
-    "                           answer\n"
+    "      --retry-errors       ask again about checks that have no verdict\n"
     "      --timeout SECONDS    time limit for each try (120)\n"
     "      --retry-timeouts     retry also after this time\n"
     "      --temperature T      temperature from 0 to 2 (the server's "
@@ -111,9 +110,12 @@ static const char usage[] =
     "      --batch-read FILE    read replies from FILE, or from a folder\n"
     "\n"
     "      --unordered          write each run as soon as it is judged\n"
+    "      --max-held SIZE      memory of runs that have to wait (256m)\n"
     "  -e, --exit-status        exit with 1 if a run is failed or error,\n"
     "                           with 2 if no run was checked\n"
     "\n" CLI_HELP;
+
+enum { MOST_HELD = 256 << 20 }; /* bytes */
 
 enum {
 	BASE_URL = CLI_OWN,
@@ -135,6 +137,7 @@ enum {
 	VOTES,
 	CANARY,
 	UNORDERED,
+	MAX_HELD,
 	RPM,
 	TPM,
 	MAX_REQUESTS,
@@ -295,6 +298,10 @@ set_option(struct judge_options *o, int code, const char *argument)
 		if (s->prices == NULL)
 			exit(2);
 		break;
+	case MAX_HELD:
+		o->record_queue.most_held =
+		    cli_size(&o->cli, "--max-held", argument);
+		break;
 	case REDACT:
 		if (!redact_file(
 			&o->record_queue.way.redact, &o->arena, argument))
@@ -337,6 +344,7 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		{ "votes", required_argument, NULL, VOTES },
 		{ "canary", no_argument, NULL, CANARY },
 		{ "unordered", no_argument, NULL, UNORDERED },
+		{ "max-held", required_argument, NULL, MAX_HELD },
 		{ "rpm", required_argument, NULL, RPM },
 		{ "tpm", required_argument, NULL, TPM },
 		{ "max-requests", required_argument, NULL, MAX_REQUESTS },
@@ -361,6 +369,7 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		.seconds = 120,
 		.endpoint.temperature = -1 };
 	o->record_queue.way.votes = 1;
+	o->record_queue.most_held = MOST_HELD;
 	while ((code = cli_getopt(
 		    &o->cli, argc, argv, CLI_SHORT "m:p:nj:e", longs)) != -1)
 		set_option(o, code, optarg);

@@ -216,9 +216,11 @@ read_data(const struct judge *j, struct group *g)
 		g->redaction = g->same->redaction;
 		return;
 	}
-	g->redaction = redaction_begin(j->way->redact, j->arena);
-	g->data = context_write(&g->context, j->arena, &j->trace,
+	g->redaction = redaction_begin(j->way->redact, j->work);
+	g->data = context_write(&g->context, j->work, &j->trace,
 	    j->way->redact == NULL ? NULL : &g->redaction, &g->why);
+	if (g->why.s != NULL)
+		g->why = str_dup(j->arena, g->why);
 }
 
 /* Redacts the rubrics after the data, so that the same text has the same mark
@@ -238,8 +240,7 @@ redact_rubrics(struct group *g)
 }
 
 static void
-put_question(
-    const struct judge *j, struct group *g, struct scheduler *scheduler)
+put_question(struct judge *j, struct group *g, struct scheduler *scheduler)
 {
 	struct question *q = &g->question;
 	bool redacted;
@@ -247,28 +248,33 @@ put_question(
 	read_data(j, g);
 	redacted = j->way->redact != NULL && redact_rubrics(g);
 	if (j->way->canary && g->why.s == NULL)
-		*arena_push(j->arena, g->checks, g->n) = canary_of(g, j->arena);
-	q->arena = j->arena;
+		*arena_push(j->arena, g->checks, g->n) = canary_of(g, j->work);
+	q->arena = j->work;
 	q->vote = g->vote;
 	q->done = g->why.s != NULL;
 	if (q->done)
 		return;
-	q->prompt = prompt_make(j->arena, g->checks, g->n, g->data);
+	q->prompt = prompt_make(j->work, g->checks, g->n, g->data);
 	if (redacted)
-		prompt_add_redacted(j->arena, &q->prompt);
+		prompt_add_redacted(j->work, &q->prompt);
 	q->canary = j->way->canary;
+	q->owner = j;
+	j->left++;
 	scheduler_put(scheduler, q);
 }
 
 struct judge *
-judge_ask(const struct judge_way *way, struct arena *a, const struct trace *t,
-    struct place at, struct scheduler *scheduler)
+judge_ask(const struct judge_way *way, struct arena *a, struct arena *work,
+    const struct trace *t, struct place at, struct scheduler *scheduler)
 {
 	struct judge *j = arena_new(a, struct judge);
 
-	*j = (struct judge){
-		.arena = a, .way = way, .trace = *t, .at = at, .shown.arena = a
-	};
+	*j = (struct judge){ .arena = a,
+		.work = work,
+		.way = way,
+		.trace = *t,
+		.at = at,
+		.shown.arena = a };
 	for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
 		if (is_pending(way, result))
 			*arena_push(a, j->list, j->n) =
@@ -285,11 +291,18 @@ judge_ask(const struct judge_way *way, struct arena *a, const struct trace *t,
 	return j;
 }
 
+struct judge *
+judge_note(struct question *q)
+{
+	struct judge *j = q->owner;
+
+	question_keep(q, j->arena);
+	j->left--;
+	return j;
+}
+
 bool
 judge_is_done(const struct judge *j)
 {
-	for (const struct group *g = j->groups; g != NULL; g = g->next)
-		if (!g->question.done)
-			return false;
-	return true;
+	return j->left == 0;
 }

@@ -67,15 +67,17 @@ struct pending {
 };
 
 struct judge {
-	struct arena *arena;
+	struct arena *arena, *work; /* see judge_ask */
 	const struct judge_way *way;
 	struct trace trace;
 	struct place at;
 	struct pending *list;
 	size_t n;
 	struct group *groups;
+	void *owner; /* free for the caller */
 
 	/* private */
+	size_t left; /* questions that are not done */
 	struct group *last;
 	struct hash_table shown; /* by context_key */
 };
@@ -92,11 +94,18 @@ size_t judge_errors(const struct trace *);
 
 /*
  * Puts the questions for the record's pending checks to the scheduler. The
- * result is in the arena; the record and the way must live as long. `at` is
- * the record's position in the input.
+ * result is in the arena; the record and the way must live as long. What is
+ * needed only until judge_is_done, such as the texts of requests, is in the arena
+ * `work`. `at` is the record's position in the input.
  */
 struct judge *judge_ask(const struct judge_way *, struct arena *,
-    const struct trace *, struct place at, struct scheduler *);
+    struct arena *work, const struct trace *, struct place at,
+    struct scheduler *);
+
+/* Takes note that the question, which belongs to a record's checks, is done.
+ * Each question that was put to the scheduler must be passed once. Returns the
+ * record's judge. */
+struct judge *judge_note(struct question *);
 
 /* Returns whether all questions are done. */
 bool judge_is_done(const struct judge *);

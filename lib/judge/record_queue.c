@@ -10,20 +10,70 @@ enum { NAP_MS = 200 };
 
 /* A record that is held. Entries own memory and are reused. */
 struct record_queue_entry {
-	struct arena arena;
+	struct arena arena, work;
 	struct json_reader reader;
 	struct str text;
 	struct judge *judge; /* NULL: the record passes through unchanged */
-	struct record_queue_entry *next;
+	size_t bytes;        /* that count as held */
+	struct record_queue_entry *next, *previous;
 };
 
 void
 record_queue_open(struct record_queue *queue)
 {
-	queue->last = &queue->first;
 	queue->tally.reasons.arena = &queue->arena;
-	queue->window =
-	    queue->scheduler == NULL ? 1 : 4 * queue->scheduler->jobs + 16;
+}
+
+/* ---- the memory of entries ---- */
+
+/* Counts the entry's memory now as held. The memory grows until the record's
+ * questions are done. */
+static void
+weigh(struct record_queue *queue, struct record_queue_entry *e)
+{
+	size_t bytes = arena_size(&e->arena) + arena_size(&e->work) +
+	    e->reader.size * sizeof(struct json);
+
+	queue->held += bytes - e->bytes;
+	e->bytes = bytes;
+}
+
+/* Keeps the entry, which is in no list, for another record. Only some entries
+ * keep their memory. */
+static void
+recycle(struct record_queue *queue, struct record_queue_entry *e)
+{
+	queue->held -= e->bytes;
+	if (queue->n_spare++ <= 2 * queue->scheduler->jobs) {
+		arena_reset(&e->arena);
+		arena_reset(&e->work);
+	} else {
+		arena_free(&e->arena);
+		arena_free(&e->work);
+		json_reader_free(&e->reader);
+	}
+	e->next = queue->spare;
+	queue->spare = e;
+}
+
+static struct record_queue_entry *
+new_entry(struct record_queue *queue)
+{
+	struct record_queue_entry *e = queue->spare;
+
+	if (e != NULL) {
+		queue->spare = e->next;
+		queue->n_spare--;
+	} else {
+		e = arena_new(&queue->arena, struct record_queue_entry);
+	}
+	e->next = NULL;
+	e->judge = NULL;
+	e->bytes = 0;
+	e->previous = queue->last;
+	*(queue->last == NULL ? &queue->first : &queue->last->next) = e;
+	queue->last = e;
+	return e;
 }
 
 /* ---- out ---- */
@@ -86,37 +136,27 @@ put_entry(struct record_queue *queue, const struct record_queue_entry *e)
 		put_judged(queue, e->judge);
 }
 
-/* Writes the entry at *at and removes it from the list. */
 static void
-write_entry(struct record_queue *queue, struct record_queue_entry **at)
+write_entry(struct record_queue *queue, struct record_queue_entry *e)
 {
-	struct record_queue_entry *e = *at;
-
 	put_entry(queue, e);
-	*at = e->next;
-	if (queue->last == &e->next)
-		queue->last = at;
-	queue->n--;
-	arena_reset(&e->arena);
-	e->next = queue->spare;
-	queue->spare = e;
+	*(e->previous == NULL ? &queue->first : &e->previous->next) = e->next;
+	*(e->next == NULL ? &queue->last : &e->next->previous) = e->previous;
+	recycle(queue, e);
 }
 
-/* Writes the entries that are done, up to the first that is not done unless
- * the order is free. */
+static bool
+is_done(const struct record_queue_entry *e)
+{
+	return e->judge == NULL || judge_is_done(e->judge);
+}
+
+/* Writes the entries that are done, up to the first that is not done. */
 static void
 write_finished(struct record_queue *queue)
 {
-	struct record_queue_entry **at = &queue->first;
-
-	while (*at != NULL) {
-		if ((*at)->judge == NULL || judge_is_done((*at)->judge))
-			write_entry(queue, at);
-		else if (queue->unordered)
-			at = &(*at)->next;
-		else
-			break;
-	}
+	while (queue->first != NULL && is_done(queue->first))
+		write_entry(queue, queue->first);
 }
 
 /* Lets the scheduler work, after flushing what was written before. Stops the
@@ -125,32 +165,26 @@ write_finished(struct record_queue *queue)
 static void
 work(struct record_queue *queue, int fd)
 {
+	struct question *q;
+
 	out_flush(queue->out);
 	if (queue->out->error != 0)
 		scheduler_stop(
 		    queue->scheduler, STR("the output cannot be written"));
 	scheduler_wait(queue->scheduler, fd);
+	while ((q = scheduler_next(queue->scheduler)) != NULL) {
+		struct record_queue_entry *e = judge_note(q)->owner;
+
+		if (is_done(e) && e != queue->first)
+			arena_free(&e->work);
+		weigh(queue, e);
+		if (queue->unordered && is_done(e))
+			write_entry(queue, e);
+	}
 	write_finished(queue);
 }
 
 /* ---- in ---- */
-
-static struct record_queue_entry *
-new_entry(struct record_queue *queue)
-{
-	struct record_queue_entry *e = queue->spare;
-
-	if (e != NULL)
-		queue->spare = e->next;
-	else
-		e = arena_new(&queue->arena, struct record_queue_entry);
-	e->next = NULL;
-	e->judge = NULL;
-	*queue->last = e;
-	queue->last = &e->next;
-	queue->n++;
-	return e;
-}
 
 static void
 hold(struct record_queue *queue, const struct json *record, struct place at,
@@ -163,11 +197,17 @@ hold(struct record_queue *queue, const struct json *record, struct place at,
 	e->text = str_dup(&e->arena, record->text);
 	if (pending) {
 		trace_read(&t, json_read(&e->reader, e->text, NULL, &error));
-		e->judge =
-		    judge_ask(&queue->way, &e->arena, &t, at, queue->scheduler);
+		e->judge = judge_ask(
+		    &queue->way, &e->arena, &e->work, &t, at, queue->scheduler);
+		e->judge->owner = e;
 	}
+	weigh(queue, e);
+	if (queue->unordered && is_done(e))
+		write_entry(queue, e);
 	write_finished(queue);
-	while (queue->n >= queue->window)
+	while (queue->first != NULL &&
+	    (queue->held >= queue->most_held ||
+		scheduler_is_full(queue->scheduler)))
 		work(queue, -1);
 }
 
@@ -255,6 +295,7 @@ record_queue_close(struct record_queue *queue)
 	for (struct record_queue_entry *e = queue->spare; e != NULL;
 	     e = e->next) {
 		arena_free(&e->arena);
+		arena_free(&e->work);
 		json_reader_free(&e->reader);
 	}
 	arena_free(&queue->arena);

@@ -1,7 +1,8 @@
 /*
  * Passes records through the judge. They leave in the order in which they
  * came, each as soon as it and all records before it are done, or in any
- * order. The number of records that are held at once is limited.
+ * order. Only as many records are read as keep the judge busy, and the memory of
+ * those that are held, because they or earlier records are not done, is limited.
  */
 #pragma once
 
@@ -13,10 +14,12 @@ struct record_queue {
 	struct scheduler *scheduler; /* NULL: there is no judge, and all
 				      * records pass through */
 	struct judge_way way;
-	bool verdicts;                   /* also look at the verdicts of
+	bool verdicts;    /* also look at the verdicts of
 					  * records that pass through */
-	bool unordered;                  /* each record leaves as soon as it is
+	bool unordered;   /* each record leaves as soon as it is
 					  * done */
+	size_t most_held; /* bytes of records that are held, beyond
+					  * which no other record is taken */
 	struct calibration *calibration; /* NULL: records are written;
 					  * otherwise they are compared with
 					  * labels */
@@ -36,11 +39,12 @@ struct record_queue {
 			      * is failed or error */
 
 	/* private */
-	struct record_queue_entry *first, **last; /* records that are held, in
+	struct record_queue_entry *first, *last; /* records that are held, in
 						   * order */
 	struct record_queue_entry *spare;
+	size_t n_spare;
 	struct arena arena; /* of the entries */
-	size_t n, window;
+	size_t held;        /* bytes */
 };
 
 void record_queue_open(struct record_queue *);

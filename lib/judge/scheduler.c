@@ -4,12 +4,16 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/diag.h"
 #include "io/interrupt.h"
 
 /* An estimate of the length of a verdict with its reason. */
 enum { VERDICT_TOKENS = 100 };
+
+/* The digits of a key that select a bucket, and the number of buckets. */
+enum { BUCKET_DIGITS = 4, BUCKETS = 1 << 4 * BUCKET_DIGITS };
 
 /* The longest wait in seconds: libcurl does not wake up for signals. */
 static const double nap = 0.2;
@@ -33,13 +37,12 @@ fail_all(struct scheduler *s, struct question *q, struct str why)
 
 /* ---- asking ---- */
 
+/* Lets the question wait for another try. */
 static void
-put_first(struct scheduler *s, struct question *q)
+put_again(struct scheduler *s, struct question *q, double not_before)
 {
-	q->next = s->waiting;
-	if (s->waiting == NULL)
-		s->last = &q->next;
-	s->waiting = q;
+	q->not_before = not_before;
+	waiting_heap_put(&s->later, q);
 }
 
 /* Adds the wait that the server asks for to the reason. */
@@ -75,8 +78,7 @@ retry(struct scheduler *s, struct question *q, struct str why)
 		wait = asked;
 		rate_limit_hold(&s->rate_limit, clock_now() + wait);
 	}
-	q->not_before = clock_now() + wait;
-	put_first(s, q);
+	put_again(s, q, clock_now() + wait);
 }
 
 static void
@@ -102,7 +104,8 @@ send(struct scheduler *s, struct question *q)
 	s->requests++;
 	budget_begin(&s->budget);
 	rate_limit_begin(&s->rate_limit, clock_now(), tokens_expected(q));
-	s->asked[s->n_asked++] = q;
+	q->slot = s->n_asked++;
+	s->asked[q->slot] = q;
 	s->endpoint.provider->carrier->start(s->carrier, &q->exchange);
 }
 
@@ -142,7 +145,7 @@ ask_again(struct scheduler *s, struct question *q)
 	q->again = true;
 	q->done = false;
 	q->verdicts = (struct verdicts){ 0 };
-	put_first(s, q);
+	put_again(s, q, 0);
 }
 
 /* Handles an exchange that has ended. */
@@ -150,11 +153,9 @@ static void
 settle(struct scheduler *s, struct question *q)
 {
 	struct answer answer = { 0 };
-	size_t i = 0;
 
-	while (s->asked[i] != q)
-		i++;
-	s->asked[i] = s->asked[--s->n_asked];
+	s->asked[q->slot] = s->asked[--s->n_asked];
+	s->asked[q->slot]->slot = q->slot;
 	s->endpoint.provider->read(&s->endpoint, &q->exchange, &answer);
 	if (q->exchange.wait < 0 && answer.wait > 0)
 		q->exchange.wait = answer.wait;
@@ -162,7 +163,7 @@ settle(struct scheduler *s, struct question *q)
 	switch (answer.kind) {
 	case ANSWER_REWRITE:
 		q->refused |= q->exchange.sent | answer.refused;
-		put_first(s, q);
+		put_again(s, q, 0);
 		break;
 	case ANSWER_RETRY:
 		retry(s, q, answer.text);
@@ -256,25 +257,20 @@ begin(struct scheduler *s, struct question *q)
 	}
 }
 
-/* Returns the seconds that the question must wait. They are more than 0 only
- * if it was tried before or if the rate limit applies. */
-static double
-seconds_left(const struct scheduler *s, const struct question *q)
+/* Returns whether questions leave the queue without being sent. */
+static bool
+sends_nothing(const struct scheduler *s)
 {
-	double now = clock_now();
-
-	return fmax(q->not_before - now, rate_limit_wait(&s->rate_limit, now));
+	return s->dry_run || s->stopped.s != NULL;
 }
 
-/* Returns whether the question may begin now. */
+/* Returns whether another request may begin now. */
 static bool
-is_due(struct scheduler *s, const struct question *q)
+may_begin(struct scheduler *s, double now)
 {
 	enum budget_word word;
 
-	if (s->dry_run || s->stopped.s != NULL)
-		return true;
-	if (s->n_asked == s->jobs || seconds_left(s, q) > 0)
+	if (s->n_asked == s->jobs || rate_limit_wait(&s->rate_limit, now) > 0)
 		return false;
 	word = budget_ask(&s->budget, s->n_asked);
 	if (word == BUDGET_STOP)
@@ -282,68 +278,91 @@ is_due(struct scheduler *s, const struct question *q)
 	return word != BUDGET_WAIT;
 }
 
-/* Returns whether the question leaves the queue: it has an answer now, or it
- * may begin. */
-static bool
-is_ready(struct scheduler *s, struct question *q)
+/* Takes the next question that may begin; NULL if there is none. Another try
+ * goes first. */
+static struct question *
+take_due(struct scheduler *s)
 {
-	if (q->ahead != NULL)
-		return false;
-	if (!q->looked && look_up(s, q))
-		return true;
-	q->looked = true;
-	return is_due(s, q);
+	double now;
+	bool again;
+
+	if (s->ready.first == NULL && s->later.first == NULL)
+		return NULL;
+	now = clock_now();
+	again = s->later.first != NULL &&
+	    (sends_nothing(s) || s->later.first->not_before <= now);
+	if ((!again && s->ready.first == NULL) ||
+	    (!sends_nothing(s) && !may_begin(s, now)))
+		return NULL;
+	return again ? waiting_heap_take(&s->later) : waiting_take(&s->ready);
 }
 
-/* Removes `q`, which is done, from the chain of questions with its key, so
- * that the next one can be looked up. */
+/* Returns the place of the questions whose keys have this hash. The key is in
+ * hexadecimal. */
+static struct question **
+bucket_of(struct scheduler *s, const struct question *q)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < BUCKET_DIGITS; i++)
+		n = n * 16 + (size_t)ascii_hex((uint8_t)q->key.digest.s[i]);
+	return &s->buckets[n];
+}
+
+/* Passes on a question that is done. The next question with its key can be
+ * looked up. */
 static void
-release(struct question *q)
+finish(struct scheduler *s, struct question *q)
 {
-	if (q->behind != NULL)
-		q->behind->ahead = NULL;
+	struct question **at = s->buckets == NULL ? NULL : bucket_of(s, q);
+
+	waiting_put(&s->done, q);
+	if (q->behind != NULL) {
+		waiting_put(&s->fresh, q->behind);
+		return;
+	}
+	while (at != NULL && *at != q)
+		at = &(*at)->bucket;
+	if (at != NULL)
+		*at = q->bucket;
 }
 
-/* Begins all questions that are ready. Returns whether any was done at
- * once. */
-static bool
+/* Looks up all new questions, and begins all questions that may begin. */
+static void
 launch(struct scheduler *s)
 {
-	struct question **at = &s->waiting;
-	bool done = false;
+	struct question *q;
 
-	while (*at != NULL) {
-		struct question *q = *at;
-
-		if (!is_ready(s, q)) {
-			at = &q->next;
-			continue;
-		}
-		*at = q->next;
-		if (s->last == &q->next)
-			s->last = at;
-		if (!q->done)
+	for (;;) {
+		if ((q = waiting_take(&s->fresh)) != NULL) {
+			if (!look_up(s, q))
+				waiting_put(&s->ready, q);
+		} else if ((q = take_due(s)) != NULL) {
 			begin(s, q);
+		} else {
+			return;
+		}
 		if (q->done)
-			release(q);
-		done |= q->done;
+			finish(s, q);
 	}
-	return done;
 }
 
 /* Returns the seconds for which nothing can begin unless an exchange ends. */
 static double
 pause_seconds(struct scheduler *s)
 {
-	double least = nap;
+	double now, wait = nap;
 
 	if (s->n_asked == s->jobs ||
 	    budget_ask(&s->budget, s->n_asked) == BUDGET_WAIT)
-		return least;
-	for (struct question *q = s->waiting; q != NULL; q = q->next)
-		if (q->ahead == NULL)
-			least = fmin(least, seconds_left(s, q));
-	return fmax(least, 0);
+		return nap;
+	now = clock_now();
+	if (s->ready.first != NULL)
+		wait = 0;
+	else if (s->later.first != NULL)
+		wait = s->later.first->not_before - now;
+	return fmax(
+	    0, fmin(nap, fmax(wait, rate_limit_wait(&s->rate_limit, now))));
 }
 
 /* Aborts all requests. Questions that the cache answers are still answered. */
@@ -354,7 +373,7 @@ interrupt(struct scheduler *s)
 	s->stopped = STR("interrupted");
 	s->endpoint.provider->carrier->stop(s->carrier);
 	while (s->n_asked != 0)
-		put_first(s, s->asked[--s->n_asked]);
+		put_again(s, s->asked[--s->n_asked], 0);
 }
 
 static bool
@@ -370,7 +389,8 @@ can_read(int fd)
 void
 scheduler_open(struct scheduler *s)
 {
-	s->last = &s->waiting;
+	if (s->cache != NULL)
+		s->buckets = arena_new_n(&s->arena, struct question *, BUCKETS);
 	s->asked = arena_new_n(&s->arena, struct question *, s->jobs);
 	s->backoff.dice = (unsigned long long)getpid();
 	if (s->endpoint.provider->prepare != NULL && !s->cache_only)
@@ -380,31 +400,25 @@ scheduler_open(struct scheduler *s)
 		s->stopped = STR("no batch has an answer");
 }
 
-/* Returns whether `q` has the same key as `other` and is the last of its
- * chain. */
-static bool
-has_same_key(const struct question *q, const struct question *other)
-{
-	return q->behind == NULL && str_eq(q->key.digest, other->key.digest);
-}
-
 /*
  * Appends the question to the chain of questions that have its key and are not
- * done. It waits for the one ahead of it, whose answer will be in the cache.
+ * done. Returns false if there is no such chain: otherwise the question waits
+ * for the one ahead of it, whose answer will be in the cache.
  */
-static void
+static bool
 follow(struct scheduler *s, struct question *q)
 {
-	struct question *other = s->waiting;
+	struct question **at = bucket_of(s, q), *ahead;
 
-	for (size_t i = 0; i < s->n_asked; i++)
-		if (has_same_key(s->asked[i], q))
-			q->ahead = s->asked[i];
-	for (; other != NULL; other = other->next)
-		if (has_same_key(other, q))
-			q->ahead = other;
-	if (q->ahead != NULL)
-		q->ahead->behind = q;
+	while (*at != NULL && !str_eq((*at)->key.digest, q->key.digest))
+		at = &(*at)->bucket;
+	ahead = *at;
+	*at = q;
+	if (ahead == NULL)
+		return false;
+	q->bucket = ahead->bucket;
+	ahead->behind = q;
+	return true;
 }
 
 void
@@ -412,17 +426,27 @@ scheduler_put(struct scheduler *s, struct question *q)
 {
 	if (s->cache != NULL || s->batches != NULL)
 		question_name(q, &s->endpoint);
-	if (s->cache != NULL)
-		follow(s, q);
-	*s->last = q;
-	s->last = &q->next;
+	if (s->cache == NULL || !follow(s, q))
+		waiting_put(&s->fresh, q);
+}
+
+bool
+scheduler_is_full(const struct scheduler *s)
+{
+	return s->fresh.n + s->ready.n + s->later.n >= 2 * s->jobs;
+}
+
+struct question *
+scheduler_next(struct scheduler *s)
+{
+	return waiting_take(&s->done);
 }
 
 /* Returns whether any question is not done. */
 static bool
 busy(const struct scheduler *s)
 {
-	return s->waiting != NULL || s->n_asked != 0;
+	return s->fresh.n + s->ready.n + s->later.n + s->n_asked != 0;
 }
 
 bool
@@ -442,7 +466,8 @@ scheduler_wait(struct scheduler *s, int fd)
 			s->tick(s->tick_arg);
 		if (interrupt_came() && !s->interrupted)
 			interrupt(s);
-		if (launch(s))
+		launch(s);
+		if (s->done.n != 0)
 			break;
 		x = s->endpoint.provider->carrier->next(
 		    s->carrier, pause_seconds(s), fd);
@@ -450,7 +475,7 @@ scheduler_wait(struct scheduler *s, int fd)
 		if (q != NULL)
 			settle(s, q);
 		if (q != NULL && q->done)
-			release(q);
+			finish(s, q);
 		if (q == NULL ? can_read(fd) : q->done)
 			break;
 	}

@@ -11,6 +11,7 @@
 #include "judge/question/charge.h"
 #include "judge/question/question.h"
 #include "judge/question/rate_limit.h"
+#include "judge/question/waiting.h"
 
 struct scheduler {
 	/* Set by the caller. */
@@ -47,9 +48,16 @@ struct scheduler {
 
 	/* private */
 	void *carrier;
-	struct question *waiting, **last; /* in the order of scheduler_put */
-	struct question **asked;          /* under way: array of n_asked */
+	struct waiting_list fresh; /* of scheduler_put, in order */
+	struct waiting_list ready; /* neither the cache nor a batch has an
+				    * answer */
+	struct waiting_heap later; /* another try, after a wait */
+	struct waiting_list done;  /* not yet returned by scheduler_next */
+	struct question **asked;   /* under way: array of n_asked */
 	size_t n_asked;
+	/* With a cache: questions that are not done, by the hash of their key;
+	 * of those with the same key, the last. */
+	struct question **buckets;
 	bool interrupted;
 	bool hopeless;             /* no request will be answered */
 	struct arena arena;        /* as long as the scheduler */
@@ -61,9 +69,17 @@ struct scheduler {
  * the rest is zero. */
 void scheduler_open(struct scheduler *);
 
-/* Adds a question, whose prompt and arena are set and whose other members are
- * zero. The question must not move before it is done. */
+/* Adds a question, whose prompt, arena and owner are set and whose other
+ * members are zero. The question must not move before it is done. */
 void scheduler_put(struct scheduler *, struct question *);
+
+/* Returns whether enough questions wait to keep the judge busy, so that more
+ * would only take memory. */
+bool scheduler_is_full(const struct scheduler *);
+
+/* Returns the next question that is done, each once, in the order in which they
+ * were done; NULL if there is none at the moment. */
+struct question *scheduler_next(struct scheduler *);
 
 /* Returns whether no question gets an answer, so that records pass through
  * unchanged: with --dry-run and --batch-write. */

@@ -19,12 +19,13 @@ ask(const struct judge_way *way, const struct trace *t, struct str words)
 	struct judge *judge;
 	struct out out;
 
-	scheduler.last = &scheduler.waiting;
-	judge =
-	    judge_ask(way, &arena, t, (struct place){ "in", 1, 0 }, &scheduler);
-	for (struct question *q = scheduler.waiting; q != NULL; q = q->next) {
+	judge = judge_ask(
+	    way, &arena, &arena, t, (struct place){ "in", 1, 0 }, &scheduler);
+	for (struct question *q = scheduler.fresh.first; q != NULL;
+	     q = q->next) {
 		question_name(q, &scheduler.endpoint);
 		question_accept(q, words);
+		judge_note(q);
 	}
 	assert(judge_is_done(judge));
 	out_open_memory(&out);

@@ -33,6 +33,7 @@ def verdict(check):
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # the head and the body of a reply are two writes
 
     def log_message(self, *_):
         pass
@@ -62,6 +63,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         address = re.match(r"(?:http://[^/]+)?/([^/]+)/([^/]+)/(.*)", self.path)
         fault, test, path = address.groups()
+        self.test = test
         known = [p for p in PROTOCOLS if re.fullmatch(p.path, path)]
         length = int(self.headers["Content-Length"])
         self.body = json.loads(self.rfile.read(length))
@@ -103,6 +105,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         """Delays the requests whose first rubric contains STALL."""
         if "STALL" in self.checks()[0]["rubric"]:
             self.server.released.wait(30)
+        self.good()
+
+    def on_full_house(self):
+        """Answers a request only when as many are under way as the rubric says, or
+        when all have come that the rubric announces. Each hundredth is answered
+        only after the 300 next ones have come."""
+        jobs, total = map(int, self.checks()[0]["rubric"].split(" of "))
+        least = min(self.n + 300, total) if self.n % 100 == 50 else 0
+        if not self.server.wait_for(self.test, jobs, least, total):
+            self.server.starved.append(self.n)
         self.good()
 
     def on_fenced(self):
@@ -460,7 +472,8 @@ class Server(http.server.ThreadingHTTPServer):
         self.scheme = "https" if context else "http"
         if context:
             self.socket = context.wrap_socket(self.socket, server_side=True)
-        self.lock = threading.Lock()
+        self.lock = threading.Condition()
+        self.starved = []    # numbers of requests of on_full_house
         self.requests = {}   # {test: [(headers, body)]}
         self.paths = {}      # {test: paths of the requests}
         self.times = {}      # {test: times of the requests}
@@ -485,7 +498,18 @@ class Server(http.server.ThreadingHTTPServer):
             now = self.under_way.get(test, 0) + 1
             self.under_way[test] = now
             self.at_once[test] = max(now, self.at_once.get(test, 0))
+            self.lock.notify_all()
             return len(requests)
+
+    def wait_for(self, test, jobs, least, total):
+        """Waits until `jobs` requests are under way, or `total` have come, and
+        until `least` have come. Returns whether this happens in time."""
+        def enough():
+            n = len(self.requests[test])
+            return n >= least and (n == total or self.under_way[test] >= jobs)
+
+        with self.lock:
+            return self.lock.wait_for(enough, 40)
 
     def note_end(self, test):
         with self.lock:

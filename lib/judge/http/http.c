@@ -21,8 +21,8 @@ enum {
 
 /* One exchange that is under way. */
 struct transfer {
-	struct transfer *next; /* in the list of struct transfers */
-	CURL *easy;            /* its CURLINFO_PRIVATE is this transfer */
+	struct transfer *next, *previous; /* in the list of struct transfers */
+	CURL *easy; /* its CURLINFO_PRIVATE is this transfer */
 	struct exchange *x;
 	struct curl_slist *headers;
 	struct limit_headers limits;
@@ -436,6 +436,8 @@ http_start(void *self, struct exchange *x)
 		get_ready(all);
 	t = transfer_new(x);
 	t->next = all->first;
+	if (t->next != NULL)
+		t->next->previous = t;
 	all->first = t;
 	if (curl_multi_add_handle(all->multi, t->easy) != CURLM_OK)
 		diag_die("cannot start a request");
@@ -444,11 +446,9 @@ http_start(void *self, struct exchange *x)
 static void
 drop(struct transfers *all, struct transfer *t)
 {
-	struct transfer **at = &all->first;
-
-	while (*at != t)
-		at = &(*at)->next;
-	*at = t->next;
+	*(t->previous == NULL ? &all->first : &t->previous->next) = t->next;
+	if (t->next != NULL)
+		t->next->previous = t->previous;
 	curl_multi_remove_handle(all->multi, t->easy);
 	transfer_free(t);
 }

@@ -131,6 +131,24 @@ question_settle(
 		keep(q, cache);
 }
 
+void
+question_keep(struct question *q, struct arena *a)
+{
+	struct verdicts *all = &q->verdicts;
+	struct verdict *list = arena_new_n(a, struct verdict, all->n);
+
+	if (q->why.s != NULL)
+		q->why = str_dup(a, q->why);
+	q->model = str_dup(a, q->model);
+	if (all->list == NULL)
+		return;
+	for (size_t i = 0; i < all->n; i++) {
+		list[i] = all->list[i];
+		list[i].reason = str_dup(a, list[i].reason);
+	}
+	all->list = list;
+}
+
 /* Reads a stored answer, which counts only if it decides every check. */
 static bool
 take_kept(struct question *q, const struct json *reply)

@@ -12,7 +12,7 @@ struct question {
 	struct prompt prompt;
 	bool canary;         /* the last check is one that has to fail */
 	size_t vote;         /* number of the vote, from 0 */
-	struct arena *arena; /* owns the result */
+	struct arena *arena; /* owns the result, until question_keep */
 
 	bool done;
 	bool unasked; /* it will never be asked: its checks remain pending */
@@ -25,15 +25,19 @@ struct question {
 
 	struct cache_key key; /* the cache's key for the answer */
 
+	void *owner; /* free for the caller of the scheduler */
+
 	/* Used by the scheduler. */
-	struct question *next;
-	struct question *ahead, *behind; /* neighbours with the same key */
+	struct question *next;   /* in a list of the scheduler */
+	struct question *child;  /* in a heap (question/waiting.h) */
+	struct question *behind; /* the next question with the same key */
+	struct question *bucket; /* see struct scheduler */
+	size_t slot;             /* where it is among those under way */
 	struct exchange exchange;
 	unsigned refused; /* features that the server rejects in this request:
 			   * bits that belong to the provider */
 	unsigned tries;
-	bool again;  /* it was asked once more, after a bad answer */
-	bool looked; /* the cache was looked at and has no answer */
+	bool again; /* it was asked once more, after a bad answer */
 	double not_before;
 };
 
@@ -55,6 +59,9 @@ bool question_accept(struct question *, struct str words);
  * check is stored in the folder `cache` (NULL: not stored). */
 void question_settle(
     struct question *, const struct answer *, const char *cache);
+
+/* Copies the result of a question that is done to the arena. */
+void question_keep(struct question *, struct arena *);
 
 /* Takes the stored answer from the folder. Returns false if the folder has no
  * answer that decides every check. */
