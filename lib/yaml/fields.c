@@ -125,7 +125,7 @@ fields_need(struct fields *e, const char *key)
 	if (value == NULL && e->wrong.s == NULL) {
 		fields_mistake(e, NULL, "missing key '%s'", key);
 		e->missing = str_of(key);
-		if (e->is_assertion)
+		if (e->is_assertion && !e->strict)
 			e->kind = MISTAKE_SPOILS;
 	}
 	return value;
@@ -395,23 +395,58 @@ is_misspelt(const struct fields *e, const struct suggest *s,
 	    nearest_of(s->word, absent->list, absent->n).distance <= 1;
 }
 
+static struct str
+no_parameter(struct arena *a, struct str key)
+{
+	return str_printf(a,
+	    "unknown key '%.*s' would turn or bound the verdict, but is no "
+	    "parameter of this assertion",
+	    STR_FMT(key));
+}
+
 static void
 report_unknown(struct fields *e, const struct json *key,
     const struct str_list *absent, struct str *first)
 {
 	struct suggest s = nearest(e, json_text(key, e->arena), absent);
 	struct policy *policy = e->doc->policy;
+	struct place at = document_place(e->doc, key);
+	const char *level = policy_level_of(policy, s.word);
 
 	if (policy != NULL && policy_is_note(s.word))
 		return;
-	if (is_misspelt(e, &s, absent) || (policy == NULL && !e->any_key))
+	if (level != NULL && !(e->is_assertion && e->any_key))
+		report(e, MISTAKE_REFUSES, at,
+		    str_printf(e->arena, "unknown key '%.*s' belongs %s",
+			STR_FMT(s.word), level),
+		    first);
+	else if (is_misspelt(e, &s, absent) || (policy == NULL && !e->any_key))
 		report_misspelt(e, key, &s, first);
-	else if (!e->any_key &&
-	    policy_report_unknown(
-		policy, document_place(e->doc, key), e->where, s.word) &&
+	else if (e->any_key)
+		;
+	else if (e->is_assertion && policy_turns_or_bounds(s.word))
+		report(e, MISTAKE_SPOILS, at, no_parameter(e->arena, s.word),
+		    first);
+	else if (policy_report_unknown(policy, at, e->where, s.word) &&
 	    first->s == NULL)
 		*first =
 		    str_printf(e->arena, "unknown key '%.*s'", STR_FMT(s.word));
+}
+
+void
+fields_check_within(
+    struct fields *e, const struct json *v, const char *const known[])
+{
+	for (json_members(key, v)) {
+		struct str name = json_text(key, e->arena);
+		const char *const *k = known;
+
+		while (k != NULL && *k != NULL && !str_is(name, *k))
+			k++;
+		if ((k == NULL || *k == NULL) && policy_turns_or_bounds(name))
+			fields_spoil(e, key, "%.*s",
+			    STR_FMT(no_parameter(e->arena, name)));
+	}
 }
 
 bool

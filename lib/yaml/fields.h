@@ -5,7 +5,8 @@
  *
  * A key that no getter has asked for is unknown. An unknown key is a misspelling,
  * and a mistake, if it is one edit away from a known key that the object lacks,
- * or similar to the required key whose absence is the first mistake. Any other
+ * or similar to the required key whose absence is the first mistake; or if the
+ * file's dialect has checks under the key at another level. Any other
  * unknown key is reported as the document's policy says; without a policy as a
  * mistake.
  */
@@ -17,9 +18,13 @@ struct fields {
 	struct arena *arena;
 	const struct document *doc;
 	const struct json *object;
-	struct str where;    /* the object's name in messages */
-	bool any_key;        /* unknown keys are allowed */
-	bool is_assertion;   /* a missing key spoils only the assertion */
+	struct str where; /* the object's name in messages */
+	bool any_key;     /* unknown keys are allowed */
+	/* The object is an assertion, or its parameters: an unknown key that
+	 * would turn or bound the verdict spoils it, and so does a missing key
+	 * unless `strict`. */
+	bool is_assertion;
+	bool strict;
 	bool times;          /* an instant is not text, as in yaml.v3 */
 	const void *context; /* for the dialect: what the object is part of */
 
@@ -128,6 +133,12 @@ struct str_list fields_strs(
 /* Marks keys (a NULL-terminated list) as known that are allowed but have no
  * effect. */
 void fields_ignore(struct fields *, const char *const keys[]);
+
+/* Spoils the assertion if the value within it has a key that would turn or bound
+ * the verdict, and that is none of these (a NULL-terminated list; NULL: no such
+ * key is known). */
+void fields_check_within(
+    struct fields *, const struct json *, const char *const known[]);
 
 /* Records a mistake in this value (NULL: in the object), for which the file is
  * refused. */

@@ -9,6 +9,7 @@ policy_begin_file(struct policy *p, struct arena *a)
 {
 	p->lost = NULL;
 	p->nlost = 0;
+	p->levels = NULL;
 	p->reported = (struct hash_table){ .arena = a };
 }
 
@@ -77,6 +78,33 @@ policy_is_note(struct str key)
 		if (str_is(key, notes[i]))
 			return true;
 	return false;
+}
+
+bool
+policy_turns_or_bounds(struct str key)
+{
+	static const char *const words[] = { "not", "negate", "negated",
+		"invert", "inverted", "min", "max", "at_least", "at_most",
+		"atLeast", "atMost", "exactly" };
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (str_is(key, words[i]))
+			return true;
+	return key.n > 3 &&
+	    (str_starts(key, "min") || str_starts(key, "max")) &&
+	    (key.s[3] == '_' || key.s[3] == '-' ||
+		(key.s[3] >= 'A' && key.s[3] <= 'Z'));
+}
+
+const char *
+policy_level_of(const struct policy *p, struct str key)
+{
+	const struct key_level *row = p == NULL ? NULL : p->levels;
+
+	for (; row != NULL && row->key != NULL; row++)
+		if (str_is(key, row->key))
+			return row->level;
+	return NULL;
 }
 
 /* Returns whether an author may take the key for a check that is made. */

@@ -15,6 +15,11 @@ enum mistake {
 	MISTAKE_REMARK,  /* a warning */
 };
 
+/* A key of a dialect, and the words for the level of a file that it belongs to. */
+struct key_level {
+	const char *key, *level;
+};
+
 struct policy {
 	bool strict;     /* a remark refuses the file */
 	bool keep_going; /* mistakes become warnings */
@@ -27,6 +32,9 @@ struct policy {
 	struct hash_table reported;
 	struct str *lost; /* those of them that look like checks */
 	size_t nlost;
+	/* The keys that hold checks in the dialect of that file, ended by a row
+	 * without a key; NULL: none are known. */
+	const struct key_level *levels;
 };
 
 /* Starts a file: an unknown key is reported once per file. The arena must live
@@ -43,6 +51,14 @@ bool policy_report(struct policy *, enum mistake, struct place,
 /* Returns whether authors describe a file and its parts by this key
  * (description, version, ...), so that the key is not reported. */
 bool policy_is_note(struct str key);
+
+/* Returns whether an assertion's key of this name would turn the verdict (not,
+ * negate, ...) or bound it (max_..., at_least, ...). */
+bool policy_turns_or_bounds(struct str key);
+
+/* Returns the level that the key belongs to in the file's dialect; NULL: the key
+ * holds no checks. The policy may be NULL. */
+const char *policy_level_of(const struct policy *, struct str key);
 
 /* Reports an unknown key, of the object that messages call `where`, once per
  * file; a key that looks like a check is named as such. Returns whether the key

@@ -6,6 +6,9 @@
 struct dialect {
 	const char *name, *what; /* `what` describes it on one line */
 	enum scalar_types schema;
+	/* The keys that hold checks, ended by a row without a key; NULL: there
+	 * are none. */
+	const struct key_level *levels;
 	/* Returns whether the file looks like one of this dialect. NULL: no
 	 * file does. */
 	bool (*owns)(const struct document *);

@@ -338,10 +338,18 @@ read_file(struct scenarios *r)
 		read_root(&s, r->doc->roots[i]);
 }
 
+static const struct key_level levels[] = {
+	{ "evals", "at the top of the file" },
+	{ "expectations", "in an eval" },
+	{ "assertions", "in an eval" },
+	{ NULL, NULL },
+};
+
 const struct dialect dialect_evolve = {
 	.name = "evolve",
 	.what = "evolve: evals.json, .jsonc and .yaml, and their parts",
 	.schema = TYPES_EVOLVE,
+	.levels = levels,
 	.owns = owns,
 	.wraps_prompts = true,
 	.read = read_file,

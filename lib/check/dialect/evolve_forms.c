@@ -294,6 +294,7 @@ read_untyped(struct scenarios *r, const struct json *v, const struct json *text,
 	struct fields e = fields_open(r->arena, r->doc, v, STR("assertions"));
 	struct str statement = json_text(text, r->arena);
 
+	e.is_assertion = true;
 	fields_ignore(&e, known);
 	if (statement.n == 0)
 		fields_spoil(&e, text, "missing text");

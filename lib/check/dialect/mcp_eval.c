@@ -354,10 +354,36 @@ owns(const struct document *doc)
 	    is_ours(json_is(root, JSON_ARRAY) ? json_first(root) : root);
 }
 
+static const struct key_level levels[] = {
+	{ "scenarios", "at the top of the file" },
+	{ "tests", "at the top of the file" },
+	{ "cases", "at the top of the file" },
+	{ "assertions", "in a scenario or test" },
+	{ "evaluators", "in a case, or beside 'cases'" },
+	{ "ToolWasCalled", "under 'evaluators'" },
+	{ "ToolCalledWith", "under 'evaluators'" },
+	{ "ExactToolCount", "under 'evaluators'" },
+	{ "ToolSuccessRate", "under 'evaluators'" },
+	{ "ToolFailed", "under 'evaluators'" },
+	{ "ToolOutputMatches", "under 'evaluators'" },
+	{ "ToolSequence", "under 'evaluators'" },
+	{ "PathEfficiency", "under 'evaluators'" },
+	{ "ResponseContains", "under 'evaluators'" },
+	{ "NotContains", "under 'evaluators'" },
+	{ "IsInstance", "under 'evaluators'" },
+	{ "EqualsExpected", "under 'evaluators'" },
+	{ "MaxIterations", "under 'evaluators'" },
+	{ "ResponseTimeCheck", "under 'evaluators'" },
+	{ "LLMJudge", "under 'evaluators'" },
+	{ "MultiCriteriaJudge", "under 'evaluators'" },
+	{ NULL, NULL },
+};
+
 const struct dialect dialect_mcp_eval = {
 	.name = "mcp-eval",
 	.what = "mcp-eval: scenarios and tests, datasets, and their parts",
 	.schema = TYPES_PYTHON,
+	.levels = levels,
 	.owns = owns,
 	.read = read_file,
 };

@@ -147,6 +147,7 @@ read_criterion(const struct fields *e, const struct json *v,
 	struct fields one = fields_open(e->arena, e->doc, v, STR("criterion"));
 
 	one.context = e->context;
+	one.is_assertion = one.strict = true;
 	c->name = fields_str(&one, "name");
 	c->description = fields_str(&one, "description");
 	c->weight = mcp_eval_float_or(&one, "weight", 1);

@@ -81,6 +81,25 @@ note_evaluators(const struct scenarios *r, const struct json *v)
 	scenarios_note_forms(r, v, &forms, true);
 }
 
+/* Reports the keys beside args, which mcp-eval does not read. Returns false if
+ * there is a mistake, and adds an error in the evaluator's stead. */
+static bool
+has_only_args(struct scenarios *r, const struct json *v)
+{
+	static const char *const known[] = { "type", "args",
+		"requires_final_metrics", NULL };
+	struct fields e = fields_open(
+	    r->arena, r->doc, v, json_text(json_get(v, "type"), r->arena));
+	struct str why;
+
+	e.is_assertion = e.strict = true;
+	fields_ignore(&e, known);
+	if (fields_close(&e, &why))
+		return true;
+	scenarios_add_check(r, check_broken(r->arena, e.where, why), v);
+	return false;
+}
+
 void
 mcp_eval_evaluators(struct scenarios *r, const struct json *v,
     const struct mcp_eval_scenario *s, const struct check **found)
@@ -98,7 +117,9 @@ mcp_eval_evaluators(struct scenarios *r, const struct json *v,
 		else
 			scenarios_add_check(r, *(*found)++, v);
 	} else if (json_is(type, JSON_STRING)) {
-		add_evaluator(r, type, args != NULL ? args : v, s, found);
+		if (args == NULL || found != NULL || has_only_args(r, v))
+			add_evaluator(
+			    r, type, args != NULL ? args : v, s, found);
 	} else {
 		for (json_members(key, v))
 			add_evaluator(r, key, json_value(key), s, found);

@@ -442,10 +442,26 @@ read_file(struct scenarios *r)
 		read_bare(r, root);
 }
 
+static const struct key_level levels[] = {
+	{ "eval", "in a scenario that is no 'ref'" },
+	{ "extract", "in a scenario that is no 'ref'" },
+	{ "tool_constraints", "under 'eval'" },
+	{ "tool_sequence", "under 'eval'" },
+	{ "tool_input_assertions", "under 'eval'" },
+	{ "response_assertions", "under 'eval'" },
+	{ "agent_assertions", "under 'eval'" },
+	{ "agent_context", "under 'eval'" },
+	{ "forbidden_tools", "under 'tool_constraints'" },
+	{ "required_tools", "under 'tool_constraints'" },
+	{ "allow", "under 'tool_sequence'" },
+	{ NULL, NULL },
+};
+
 const struct dialect dialect_mcplab = {
 	.name = "mcplab",
 	.what = "MCPLab: eval blocks, scenarios and configurations",
 	.schema = TYPES_CORE,
+	.levels = levels,
 	.owns = owns,
 	.read = read_file,
 };

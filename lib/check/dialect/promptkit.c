@@ -532,10 +532,19 @@ read_file(struct scenarios *r)
 	}
 }
 
+static const struct key_level levels[] = {
+	{ "turns", "under 'spec'" },
+	{ "steps", "under 'spec'" },
+	{ "conversation_assertions", "under 'spec'" },
+	{ "assertions", "in a turn, a step or 'all_turns'" },
+	{ NULL, NULL },
+};
+
 const struct dialect dialect_promptkit = {
 	.name = "promptkit",
 	.what = "PromptKit Arena: scenarios, their parts, Arena files",
 	.schema = TYPES_GO,
+	.levels = levels,
 	.owns = owns,
 	.read = read_file,
 };
@@ -544,5 +553,6 @@ const struct dialect dialect_promptkit_2 = {
 	.name = "promptkit-2",
 	.what = "the same files, judged as the current PromptKit Arena does",
 	.schema = TYPES_GO,
+	.levels = levels,
 	.read = read_file,
 };

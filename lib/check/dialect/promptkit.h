@@ -19,6 +19,7 @@ struct promptkit_place {
 	struct scope scope;
 	/* Set by promptkit_assertion: */
 	bool current;     /* the type is judged as by the current version */
+	bool only_code;   /* no names of parameters from the documentation */
 	struct str inner; /* the type that an assertion of type assertion names;
 			   * absent: it is of another type. Its: */
 	const struct json *params;         /* or NULL */

@@ -27,6 +27,7 @@ promptkit_is_current(const struct fields *e)
 struct fields
 promptkit_params(struct fields *e, bool needed)
 {
+	static const char *const limits[] = { "min_score", "max_score", NULL };
 	const struct promptkit_place *place = promptkit_place_of(e);
 	const struct json *v =
 	    needed ? fields_need(e, "params") : fields_get(e, "params");
@@ -37,8 +38,10 @@ promptkit_params(struct fields *e, bool needed)
 		.wrong = STR("no params") },
 		      p;
 
-	if (place->inner.s != NULL)
-		v = place->params;
+	if (place->inner.s != NULL) {
+		for (; v != place->params; v = json_get(v, "eval_params"))
+			fields_check_within(e, v, limits);
+	}
 	if (v == NULL)
 		return none;
 	p = fields_open(e->arena, e->doc, v, e->where);
@@ -170,12 +173,14 @@ set_conditions(struct fields *e, struct check *c)
 {
 	const struct json *v = fields_object_if(e, "when");
 	struct fields w;
-	struct str tool;
+	struct str tool, why;
 	int64_t least;
 
 	if (v == NULL)
 		return;
-	w = fields_open(e->arena, e->doc, v, STR("when"));
+	w = fields_open(e->arena, e->doc, v,
+	    str_printf(e->arena, "%.*s: when", STR_FMT(e->where)));
+	w.is_assertion = true;
 	tool = fields_str_if(&w, "tool_called");
 	if (tool.n != 0)
 		add_count(e, c, "tool_called", tool, 1);
@@ -185,8 +190,10 @@ set_conditions(struct fields *e, struct check *c)
 	least = fields_int_if(&w, "min_tool_calls");
 	if (least > 0)
 		add_count(e, c, "min_tool_calls", STR(""), least);
-	if (!fields_ok(&w))
-		fields_mistake(e, v, "when: %.*s", STR_FMT(w.wrong));
+	if (!fields_close(&w, &why) && !check_is_broken(c)) {
+		check_close(c);
+		*c = check_broken(e->arena, e->where, why);
+	}
 }
 
 /* ---- parts of assertions ---- */
@@ -202,14 +209,13 @@ promptkit_finish(
 	if (p->object != NULL && !fields_close(p, &why)) {
 		check_close(&c);
 		c = check_broken(e->arena, e->where, why);
-		bounds = NULL;
 	}
-	c.bounds = bounds;
+	set_conditions(e, &c);
+	c.bounds = check_is_broken(&c) ? NULL : bounds;
 	c.label = label;
 	c.scope = promptkit_place_of(e)->scope;
 	c.scope.until = promptkit_is_current(e) && c.scope.part != SCOPE_RUN;
 	c.after_error = AFTER_ERROR_DECIDED;
-	set_conditions(e, &c);
 	return c;
 }
 
@@ -461,8 +467,8 @@ promptkit_assertion(
 	struct forms forms = { .list = &form, .n = 1 };
 	size_t before = current(r)->n;
 
-	place.current = strcmp(r->dialect, "promptkit-2") == 0 ||
-	    !(form.levels & place.level);
+	place.only_code = strcmp(r->dialect, "promptkit-2") == 0;
+	place.current = place.only_code || !(form.levels & place.level);
 	if (form.name == NULL)
 		forms = all_forms(r->arena);
 	forms.key = "type";

@@ -25,6 +25,7 @@ texts_of_each(
 	for (json_each(v, list)) {
 		const struct json *inner = json_get(v, key);
 
+		fields_check_within(p, v, NULL);
 		if (!json_is(inner, JSON_ARRAY))
 			fields_spoil(p, v, "missing key '%s'", key);
 		*arena_push(p->arena, all, *n) = fields_strs(
@@ -366,6 +367,7 @@ tool_call_chain(struct fields *e)
 		const struct json *list = json_get(v, "result_includes"),
 				  *pattern = json_get(v, "result_matches");
 
+		fields_check_within(&p, v, NULL);
 		rule->tool = json_text(json_get(v, "tool"), e->arena);
 		if (rule->tool.s == NULL)
 			fields_spoil(&p, v, "steps: missing key 'tool'");

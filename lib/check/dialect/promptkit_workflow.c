@@ -53,14 +53,14 @@ guardrail_triggered(struct fields *e)
 		NULL };
 	static const char *const wishes_now[] = { "should_trigger", NULL };
 	struct fields p = promptkit_params(e, true);
-	bool now = promptkit_is_current(e);
-	const char *key = first_of(&p, now ? names_now : names),
-		   *wish = first_of(&p, now ? wishes_now : wishes);
-	struct guardrail_want want = { .last = now };
+	bool code = promptkit_place_of(e)->only_code;
+	const char *key = first_of(&p, code ? names_now : names),
+		   *wish = first_of(&p, code ? wishes_now : wishes);
+	struct guardrail_want want = { .last = promptkit_is_current(e) };
 	struct str name = { 0 };
 	struct check c;
 
-	if (key == NULL && now)
+	if (key == NULL && code)
 		(void)fields_need(&p, "validator_type");
 	if (key != NULL)
 		want.name = name = fields_str(&p, key);

@@ -186,7 +186,8 @@ make(struct fields *e, const struct forms *forms, const struct form *form)
 	assertion->form = form;
 	assertion->part_of = forms->part_of;
 	e->context = assertion;
-	e->is_assertion = !forms->strict;
+	e->is_assertion = true;
+	e->strict = forms->strict;
 	e->where = type;
 	if (forms->ignored != NULL)
 		fields_ignore(e, forms->ignored);
@@ -216,7 +217,8 @@ scenarios_read_assertion(
 	struct check c;
 
 	scenarios_note_forms(r, v, forms, false);
-	e.is_assertion = !forms->strict;
+	e.is_assertion = true;
+	e.strict = forms->strict;
 	type = type_of(&e, forms);
 	form = form_named(forms, type);
 	c = (struct check){ .type = type.s == NULL ? e.where : type };

@@ -169,6 +169,7 @@ spec_load_doc(
 		return;
 	document_resolve(doc, d->schema);
 	r.dialect = d->name;
+	spec->policy.levels = d->levels;
 	d->read(&r);
 	require_understood(doc, r.understood);
 	add_file(spec, &r, d);

@@ -286,6 +286,7 @@ expected_call(struct fields *e, const struct json *v)
 	struct expected_call c = { .tool = json_text(
 				       json_get(v, "tool"), e->arena) };
 
+	fields_check_within(e, v, keys);
 	promptfoo_takes_there(e, v, NULL, 1U << FIELDS_OBJECT);
 	fields_note_needed(e->doc, v, "tool", FIELDS_TEXT);
 	for (size_t i = 0; keys[i] != NULL; i++)
@@ -423,6 +424,7 @@ rubrics(struct fields *e)
 	for (json_each(v, list)) {
 		struct str text = json_text(v, e->arena);
 
+		fields_check_within(e, v, NULL);
 		if (text.s == NULL)
 			text = json_text(json_get(v, "outcome"), e->arena);
 		want.rubric = str_printf(e->arena, "%.*s\n%zu. %.*s",

@@ -178,10 +178,21 @@ run_key(const struct trace *t, struct arena *a)
 	return promptfoo_key_of(json_get(t->member[TRACE_META], "vars"), a);
 }
 
+static const struct key_level levels[] = {
+	{ "tests", "at the top of the file" },
+	{ "defaultTest", "at the top of the file" },
+	{ "default_test", "at the top of the file" },
+	{ "assert", "in a test" },
+	{ "assertions", "in a test of AgentV's" },
+	{ "threshold", "in a test or an assertion" },
+	{ NULL, NULL },
+};
+
 const struct dialect dialect_promptfoo = {
 	.name = "promptfoo",
 	.what = "promptfoo: promptfooconfig.yaml, tests in YAML, JSON and CSV",
 	.schema = TYPES_JS,
+	.levels = levels,
 	.owns = owns,
 	.run_key = run_key,
 	.read = read_file,

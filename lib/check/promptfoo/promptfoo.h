@@ -202,6 +202,10 @@ struct check promptfoo_finish(struct fields *, struct check, struct str about);
 const double *promptfoo_limit(
     struct fields *, const struct json *object, const char *key);
 
+/* Spoils the assertion for keys of a value that would bound the verdict, but for
+ * the limits min and max of the assertion's whole value. */
+void promptfoo_check_limits(struct fields *, const struct json *);
+
 /* Reports limits of which the least is above the most. */
 void promptfoo_need_order(struct fields *, const struct json *object,
     const double *least, const double *most);

@@ -83,9 +83,11 @@ open_set(
 	struct scenarios *r = rd->config->scenarios;
 	struct fields e =
 	    fields_open(r->arena, set.doc, set.v, STR("assert-set"));
-	const struct json *list = fields_list(&e, "assert");
+	const struct json *list;
 	double *number = arena_new(r->arena, double);
 
+	e.is_assertion = e.strict = true;
+	list = fields_list(&e, "assert");
 	*number = fields_number_if(&e, "threshold");
 	*threshold =
 	    json_is(json_get(set.v, "threshold"), JSON_NUMBER) ? number : NULL;

@@ -40,6 +40,17 @@ option(const struct parts *p, const char *key)
 	return NULL;
 }
 
+/* Reports checks in options, which may have any other key. */
+static void
+check_options(struct promptfoo_config *c, const struct document *doc,
+    const struct json *options)
+{
+	struct fields e = fields_open(c->arena, doc, options, STR("options"));
+
+	e.any_key = true;
+	(void)fields_close(&e, NULL);
+}
+
 /* Reports the mistakes in a part's own keys. */
 static void
 check_keys(
@@ -51,6 +62,7 @@ check_keys(
 		"$schema", NULL };
 	struct scenarios *r = c->scenarios;
 	const struct document *own = r->doc;
+	const struct json *options;
 	struct fields e;
 
 	r->doc = part.doc;
@@ -58,7 +70,9 @@ check_keys(
 	e = fields_open(c->arena, part.doc, part.v, str_of(what));
 	(void)fields_str_if(&e, "description");
 	(void)fields_number_if(&e, "threshold");
-	(void)fields_object_if(&e, "options");
+	options = fields_object_if(&e, "options");
+	if (options != NULL)
+		check_options(c, part.doc, options);
 	(void)fields_object_if(&e, "metadata");
 	fields_ignore(&e, known);
 	if (c->agentv)

@@ -190,6 +190,7 @@ word_count(struct fields *e)
 
 	promptfoo_needs(
 	    e, 1U << FIELDS_TEXT | 1U << FIELDS_NUMBER | 1U << FIELDS_OBJECT);
+	promptfoo_check_limits(e, v);
 	if (json_is(v, JSON_OBJECT)) {
 		want.least = promptfoo_limit(e, v, "min");
 		want.most = promptfoo_limit(e, v, "max");

@@ -77,6 +77,14 @@ text_there(struct fields *e, const struct json *object, const char *key)
 	return json_text(v, e->arena);
 }
 
+void
+promptfoo_check_limits(struct fields *e, const struct json *v)
+{
+	static const char *const limits[] = { "min", "max", NULL };
+
+	fields_check_within(e, v, v == promptfoo_value(e) ? limits : NULL);
+}
+
 /* Reads a step: a pattern, or an object with a name or pattern and types. */
 static struct step_match
 step_match(struct fields *e, const struct json *v, bool tools)
@@ -84,6 +92,7 @@ step_match(struct fields *e, const struct json *v, bool tools)
 	struct step_match m = { .pattern = json_text(v, e->arena) };
 	const struct json *type = json_get(v, "type");
 
+	promptfoo_check_limits(e, v);
 	promptfoo_takes_there(
 	    e, v, NULL, 1U << FIELDS_TEXT | 1U << FIELDS_OBJECT);
 	promptfoo_takes_there(
@@ -447,6 +456,7 @@ skill_match(struct fields *e, const struct json *v)
 	struct str name = json_text(
 	    json_is(v, JSON_OBJECT) ? json_get(v, "name") : v, e->arena);
 
+	promptfoo_check_limits(e, v);
 	promptfoo_takes_there(
 	    e, v, NULL, 1U << FIELDS_TEXT | 1U << FIELDS_OBJECT);
 	promptfoo_takes_there(e, v, "name", 1U << FIELDS_ANY);
