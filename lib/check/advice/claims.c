@@ -1,6 +1,8 @@
 /* The subjects of rules. */
 #include "check/advice/additions.h"
 
+#include "text/unicode.h"
+
 static unsigned
 of_calls(const struct rule_calls *calls)
 {
@@ -91,14 +93,62 @@ static bool requires(const struct rule_claim *c, struct str tool)
 	return false;
 }
 
-bool
-rules_require(const struct scenario *s, struct str tool)
+/* Returns whether a claim of the section is such. */
+static bool
+any_claim(const struct scenario *s,
+    bool (*is)(const struct rule_claim *, struct str), struct str word)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (!check_is_broken(&s->checks[i]) &&
-		    requires(
-			((const struct rule_want *)s->checks[i].want)->claim,
-			tool))
+		    is(((const struct rule_want *)s->checks[i].want)->claim,
+			word))
 			return true;
 	return false;
+}
+
+bool
+rules_require(const struct scenario *s, struct str tool)
+{
+	return any_claim(s, requires, tool);
+}
+
+static bool
+forbids(const struct rule_claim *c, struct str tool)
+{
+	bool none = c->form == RULE_CHAIN
+	    ? c->absent && c->nstages == 1
+	    : c->form == RULE_COUNT && c->op == RULE_EQ && c->n == 0;
+
+	if (none && c->stages[0].list[0].nconds == 0)
+		return fits(&c->stages[0], tool);
+	return c->form == RULE_ONLY && !fits(&c->stages[0], tool);
+}
+
+bool
+rules_forbid(const struct scenario *s, struct str tool)
+{
+	return any_claim(s, forbids, tool);
+}
+
+/* Returns whether the claim, or a part of it, asks for an answer and is written
+ * with the word in lower case. */
+static bool
+mentions(const struct rule_claim *c, struct str word)
+{
+	struct arena a = { 0 };
+	bool found = ((c->form >= RULE_HAS && c->form <= RULE_PATH &&
+			  c->form != RULE_LACKS) ||
+			 c->form == RULE_JUDGE) &&
+	    str_contains(unicode_lower_js(&a, c->written), word);
+
+	arena_free(&a);
+	for (size_t i = 0; i < c->nparts && !found; i++)
+		found = mentions(c->parts[i], word);
+	return found;
+}
+
+bool
+rules_speak_of(const struct scenario *s, struct str word)
+{
+	return any_claim(s, mentions, word);
 }

@@ -3,14 +3,17 @@
 
 #include "text/unicode.h"
 
+/* Adds a note at y; but at the addition, if one is, and at the later of two. */
 static void
 conflict(struct advice_set *set, const struct advice_item *x,
     const struct advice_item *y, struct str what)
 {
-	struct place other = x->check->source.place;
+	bool at_x = x->added && (!y->added || x > y);
+	const struct advice_item *at = at_x ? x : y, *other = at_x ? y : x;
 
-	advice_add(set->notes, CONTRADICTION, y->check->source.place,
-	    "%.*s (the other is in line %zu)", STR_FMT(what), other.line);
+	advice_add(set->notes, CONTRADICTION, at->check->source.place,
+	    "%.*s (the other is in line %zu)", STR_FMT(what),
+	    other->check->source.place.line);
 }
 
 static bool

@@ -139,6 +139,18 @@ with_returns(struct arena *a, struct str lines)
 	return out_keep(&o, a);
 }
 
+/* Returns whether the line before the offset, or else the first one, ends as on
+ * Windows. */
+static bool
+has_returns(struct str text, size_t at)
+{
+	size_t end = at > 1 && text.s[at - 1] == '\n'
+	    ? at - 1
+	    : str_find_char(text, '\n');
+
+	return end > 0 && end < text.n && text.s[end - 1] == '\r';
+}
+
 /* Inserts whole lines before the line that begins at an offset; behind a last
  * line without a newline, the newline comes first. */
 static void
@@ -151,7 +163,7 @@ insert_lines(struct edits *e, const struct document *doc, size_t offset,
 		lines = str_cat(e->arena, STR("\n"), lines);
 		lines.n--;
 	}
-	if (str_contains(text, "\r\n"))
+	if (has_returns(text, offset))
 		lines = with_returns(e->arena, lines);
 	insert(e, doc, offset, lines);
 }
@@ -162,14 +174,14 @@ static struct str
 block_lines(struct arena *a, struct str indent, const char *prefix,
     const struct edit_values *values)
 {
-	struct str lines = STR("");
+	struct out o;
 
+	out_open_memory(&o);
 	for (size_t i = 0; i < values->n; i++)
-		lines = str_printf(a, "%.*s%.*s# %.*s\n%.*s%s%.*s\n",
-		    STR_FMT(lines), STR_FMT(indent),
+		out_printf(&o, "%.*s# %.*s\n%.*s%s%.*s\n", STR_FMT(indent),
 		    STR_FMT(values->list[i].reason), STR_FMT(indent), prefix,
 		    STR_FMT(values->list[i].yaml));
-	return lines;
+	return out_keep(&o, a);
 }
 
 static struct str
@@ -189,13 +201,14 @@ static void
 insert_reasons(struct edits *e, const struct document *doc, size_t at,
     const struct edit_values *values)
 {
-	struct str text = document_text(doc), lines = STR(""),
-		   indent = indent_of(text, at);
+	struct str text = document_text(doc), indent = indent_of(text, at);
+	struct out o;
 
+	out_open_memory(&o);
 	for (size_t i = 0; i < values->n; i++)
-		lines = str_printf(e->arena, "%.*s%.*s# %.*s\n", STR_FMT(lines),
-		    STR_FMT(indent), STR_FMT(values->list[i].reason));
-	insert_lines(e, doc, line_start(text, at), lines);
+		out_printf(&o, "%.*s# %.*s\n", STR_FMT(indent),
+		    STR_FMT(values->list[i].reason));
+	insert_lines(e, doc, line_start(text, at), out_keep(&o, e->arena));
 }
 
 /* Inserts a text into a flow: behind the last child, or behind the bracket of an

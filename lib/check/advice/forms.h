@@ -39,8 +39,8 @@ struct advice_values {
 	const struct advice_tool *arguments;
 	struct str json; /* a value */
 	double n;
-	const struct json *beside; /* the assertion beside which it belongs;
-				    * NULL: none */
+	const struct check *beside; /* the assertion beside which it belongs;
+				     * NULL: none */
 };
 
 /* An assertion, and the path of the list that it belongs to, by keys with dots

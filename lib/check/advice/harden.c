@@ -1,6 +1,8 @@
 /* Robust forms of brittle assertions, which hold where those hold. */
 #include "check/advice/additions.h"
 
+#include <string.h>
+
 #include "base/ascii.h"
 #include "check/advice/pattern.h"
 #include "check/advice/words.h"
@@ -67,7 +69,7 @@ static void
 harden_output(struct additions *all, const struct advice_item *item)
 {
 	const struct json *how = advice_key(item, "match_type");
-	struct advice_values v = { .beside = item->check->source.value,
+	struct advice_values v = { .beside = item->check,
 		.json = lasting_part(all->arena, item->value),
 		.tool = json_text(advice_key(item, "tool_name"), all->arena) };
 
@@ -80,19 +82,16 @@ harden_output(struct additions *all, const struct advice_item *item)
 	    "the same, without what may differ from run to run");
 }
 
-/* Returns whether the set looks for the text in any case already. */
-static bool
-is_looked_for(const struct additions *all, struct str text)
+/* Adds that the answer has the text in any case, without a sign at its end. */
+static void
+add_text(struct additions *all, enum advice_id id, struct advice_values v,
+    const char *why)
 {
-	for (size_t i = 0; i < all->set->n; i++) {
-		const struct advice_item *item = &all->set->items[i];
-
-		if (item->type->role == ROLE_HAS && item->texts.n == 1 &&
-		    !json_is(advice_key(item, "case_sensitive"), JSON_TRUE) &&
-		    str_eq(item->texts.list[0], text))
-			return true;
-	}
-	return false;
+	while (
+	    v.text.n != 0 && strchr("!?.,;:", v.text.s[v.text.n - 1]) != NULL)
+		v.text.n--;
+	if (v.text.n != 0 && !additions_have_text(all, v.beside, v.text))
+		additions_add(all, FORM_CONTAINS, id, &v, "%s", why);
 }
 
 static void
@@ -107,10 +106,10 @@ harden_equality(struct additions *all, const struct advice_item *item)
 		    json_text(json_get(object, "expected_output"), all->arena);
 	} else {
 		v.text = item->texts.list[0];
-		v.beside = item->check->source.value;
+		v.beside = item->check;
 	}
-	if (words_besides(v.text, "") > 1 && !is_looked_for(all, v.text))
-		additions_add(all, FORM_CONTAINS, EXACT_ANSWER, &v,
+	if (words_besides(v.text, "") > 1)
+		add_text(all, EXACT_ANSWER, v,
 		    "the same, for a part of the answer, in any case");
 }
 
@@ -118,7 +117,7 @@ static void
 harden_pattern(struct additions *all, const struct advice_item *item)
 {
 	struct str p = item->texts.n == 0 ? STR("") : item->texts.list[0];
-	struct advice_values v = { .beside = item->check->source.value,
+	struct advice_values v = { .beside = item->check,
 		.text = unescaped(all->arena, p) };
 
 	if (json_has(item->keys, "path") || p.n == 0 ||
@@ -127,9 +126,7 @@ harden_pattern(struct additions *all, const struct advice_item *item)
 	if (all->style == STYLE_PROMPTFOO && str_contains(v.text, "{"))
 		return; /* would be a template */
 	if (pattern_is_plain(p) && all->style != STYLE_EVOLVE) {
-		if (!is_looked_for(all, v.text))
-			additions_add(all, FORM_CONTAINS, NEEDLESS_REGEX, &v,
-			    "the same as plain text");
+		add_text(all, NEEDLESS_REGEX, v, "the same as plain text");
 	} else if (!all->set->dialect->caseless && pattern_counts_case(p)) {
 		v.text = str_cat(all->arena, STR("(?i)"), p);
 		additions_add(all, FORM_MATCHES, CASE_SENSITIVE_REGEX, &v,
@@ -140,7 +137,7 @@ harden_pattern(struct additions *all, const struct advice_item *item)
 static void
 harden_item(struct additions *all, const struct advice_item *item)
 {
-	struct advice_values v = { .beside = item->check->source.value,
+	struct advice_values v = { .beside = item->check,
 		.n = json_double(advice_key(item, "expected_count")) };
 
 	switch (item->type->role) {
@@ -165,8 +162,7 @@ harden_item(struct additions *all, const struct advice_item *item)
 		    json_has(item->keys, "regex") || item->texts.n == 0)
 			break;
 		v.text = item->texts.list[0];
-		additions_add(all, FORM_CONTAINS, CASE_SENSITIVE, &v,
-		    "the same in any case");
+		add_text(all, CASE_SENSITIVE, v, "the same in any case");
 		break;
 	default:
 		break;

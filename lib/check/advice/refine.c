@@ -42,50 +42,84 @@ holds(const struct json *v, const struct json *assertion)
 	return v != NULL && assertion >= v && assertion < v + v->span;
 }
 
+/* The lists of a scenario's assertions. */
+struct lists {
+	struct hash_table known; /* by an assertion, or its name */
+	/* The outermost list, and its element that was found last: turns are
+	 * looked up in their order. */
+	const struct json *outer, *element;
+};
+
 /* Returns the element or value of the container that the assertion is in; NULL if
  * there is none. */
 static const struct json *
-child_around(const struct json *v, const struct json *assertion)
+child_around(
+    struct lists *l, const struct json *v, const struct json *assertion)
 {
-	for (json_each(one, v))
-		if (holds(one, assertion))
-			return one;
+	const struct json *one = json_is(v, JSON_ARRAY) ? json_first(v) : NULL;
+
+	if (one != NULL && !holds(l->outer, v))
+		l->outer = v;
+	else if (v == l->outer && l->element <= assertion)
+		one = l->element;
+	while (one != NULL && !holds(one, assertion))
+		one = json_next(v, one);
+	if (one != NULL && v == l->outer)
+		l->element = one;
+	if (one != NULL)
+		return one;
 	for (json_members(key, v))
 		if (holds(json_value(key), assertion))
 			return json_value(key);
 	return NULL;
 }
 
-/* Returns the document of the assertion, which may be another one than the
- * scenario's. */
-static const struct document *
-doc_of(const struct scenario *s, const struct json *assertion)
-{
-	for (size_t i = 0; i < s->n; i++)
-		if (s->checks[i].source.value == assertion &&
-		    s->checks[i].source.doc != NULL)
-			return s->checks[i].source.doc;
-	return s->doc;
-}
-
 /* Returns the innermost list that the assertion is an element of: one of the
  * scenario, or one that scenarios share. */
 static const struct json *
-list_around(const struct scenario *s, const struct json *assertion)
+find_list(struct lists *l, const struct scenario *s, const struct check *c)
 {
-	const struct document *doc = doc_of(s, assertion);
-	const struct json *v = s->object, *found = NULL;
+	const struct document *doc = c->source.doc;
+	const struct json *assertion = c->source.value, *v = s->object,
+			  *found = NULL;
 
 	for (size_t i = 0; !holds(v, assertion) && i < doc->n; i++)
 		v = doc->roots[i];
 	while (holds(v, assertion)) {
-		const struct json *inner = child_around(v, assertion);
+		const struct json *inner = child_around(l, v, assertion);
 
 		if (json_is(v, JSON_ARRAY) && is_assertion(inner, assertion))
 			found = v;
 		v = inner;
 	}
 	return found;
+}
+
+static void **
+slot_of(struct lists *l, const struct json *v)
+{
+	return hash_put_copy(
+	    &l->known, (struct str){ (const char *)&v, sizeof v });
+}
+
+/* Like find_list, but finds each list once. */
+static const struct json *
+list_around(struct lists *l, const struct scenario *s, const struct check *c)
+{
+	const struct json **list = *slot_of(l, c->source.value);
+
+	if (list != NULL)
+		return *list;
+	list = arena_new(l->known.arena, const struct json *);
+	*list = find_list(l, s, c);
+	for (json_each(item, *list)) {
+		*slot_of(l, item) = list;
+		for (json_members(key, item)) {
+			*slot_of(l, key) = list;
+			*slot_of(l, json_value(key)) = list;
+		}
+	}
+	return *list;
 }
 
 /* Follows the path from the scenario's value. The first name of MCPLab's paths is
@@ -187,44 +221,28 @@ edit(struct edits *e, const struct target *t, const char *where,
 	return edit_member(e, t->doc, t->object, t->key, values);
 }
 
-static bool
-belongs(const struct addition *x, const struct addition *y,
-    const struct scenario *s)
-{
-	if (x->beside == NULL || y->beside == NULL)
-		return x->beside == y->beside &&
-		    x->written.where == y->written.where;
-	return list_around(s, x->beside) == list_around(s, y->beside);
-}
+/* Additions that belong to the same list. */
+struct group {
+	const struct addition *first;
+	const struct json *list; /* NULL: that of the first one's path */
+	struct edit_values values;
+};
 
 static void
-push(struct arena *a, struct edit_values *values, const struct addition *one)
+edit_group(struct edits *e, const struct scenario *s, struct group *g)
 {
-	*arena_push(a, values->list, values->n) = one->written.value;
-}
-
-/* Edits the file for the additions that belong to the same list as one of
- * them. */
-static void
-edit_list(struct edits *e, const struct additions *all, size_t first)
-{
-	const struct scenario *s = all->set->scenario;
-	const struct addition *one = &all->list[first];
-	struct edit_values values = { 0 };
+	const struct addition *first = g->first;
 	struct target t = { .doc = s->doc };
 	enum edit_result result;
 
-	for (size_t i = first; i < all->n; i++)
-		if (belongs(one, &all->list[i], s))
-			push(e->arena, &values, &all->list[i]);
-	if (one->beside != NULL) {
-		t.doc = doc_of(s, one->beside);
-		t.list = list_around(s, one->beside);
+	if (first->beside != NULL) {
+		t.doc = first->beside->source.doc;
+		t.list = g->list;
 	} else {
-		t = find_target(s, one->written.where);
+		t = find_target(s, first->written.where);
 	}
-	result = edit(e, &t, one->written.where, &values);
-	report(&t, s->object, result, &values);
+	result = edit(e, &t, first->written.where, &g->values);
+	report(&t, s->object, result, &g->values);
 }
 
 static void
@@ -236,29 +254,42 @@ edit_rules(struct edits *e, const struct additions *all)
 	    s->n == 0 ? s->place.line : s->checks[s->n - 1].source.place.line;
 
 	for (size_t i = 0; i < all->n; i++)
-		push(e->arena, &values, &all->list[i]);
-	(void)edit_lines(e, s->doc, line, &values);
+		*arena_push(e->arena, values.list, values.n) =
+		    all->list[i].written.value;
+	if (all->n != 0)
+		(void)edit_lines(e, s->doc, line, &values);
 }
 
 static void
 edit_set(struct edits *e, const struct additions *all)
 {
 	const struct scenario *s = all->set->scenario;
+	struct group *groups = arena_new_n(e->arena, struct group, all->n);
+	struct lists lists = { .known.arena = e->arena };
+	struct hash_table known = { .arena = e->arena };
+	size_t n = 0;
 
-	if (all->n == 0)
-		return;
-	if (all->style == STYLE_RULES) {
-		edit_rules(e, all);
-		return;
-	}
 	for (size_t i = 0; i < all->n; i++) {
-		bool done = false;
+		const struct addition *one = &all->list[i];
+		const struct json *list = one->beside == NULL
+		    ? NULL
+		    : list_around(&lists, s, one->beside);
+		const void *of[2] = { list,
+			one->beside == NULL ? one->written.where : NULL };
+		void **slot = hash_put_copy(
+		    &known, (struct str){ (const char *)of, sizeof of });
+		struct group *g;
 
-		for (size_t k = 0; k < i; k++)
-			done |= belongs(&all->list[i], &all->list[k], s);
-		if (!done)
-			edit_list(e, all, i);
+		if (*slot == NULL) {
+			groups[n] = (struct group){ one, list, { 0 } };
+			*slot = &groups[n++];
+		}
+		g = *slot;
+		*arena_push(e->arena, g->values.list, g->values.n) =
+		    one->written.value;
 	}
+	for (size_t i = 0; i < n; i++)
+		edit_group(e, s, &groups[i]);
 }
 
 /* ---- all files ---- */
@@ -336,12 +367,17 @@ refine(struct edits *e, const struct spec_scenarios *file,
 	if (all.style == STYLE_PROMPTFOO && s->object == NULL)
 		return;
 	all.has = all.style == STYLE_RULES ? rules_families(s) : set.families;
+	additions_begin(&all);
 	if (all.style == STYLE_RULES && s->n == 0 && file->n > 1)
 		return;
 	if (is_whole(s, all.style))
 		additions_complete(&all);
-	if (all.style != STYLE_RULES)
-		additions_harden(&all);
+	if (all.style == STYLE_RULES) {
+		edit_rules(e, &all);
+		return;
+	}
+	additions_harden(&all);
+	additions_review(&all);
 	edit_set(e, &all);
 }
 

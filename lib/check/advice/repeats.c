@@ -1,31 +1,54 @@
 /* Assertions that are there twice, that could be one, or that are too many. */
 #include "check/advice/set.h"
 
+#include <stdlib.h>
+
+#include "io/out.h"
 #include "text/caseless.h"
 
-/* Returns the members of an assertion that decide, as a key; the author's words
- * for a report do not count. */
+/* Returns a text that equal values have in common, without these members of an
+ * object. */
 static struct str
-key_of(struct arena *a, const struct advice_item *item)
+canonical(struct arena *a, const struct json *v, const char *without)
 {
-	const struct json *v =
-	    item->keys != NULL ? item->keys : item->check->source.value;
-	struct str key =
-	    str_printf(a, "%.*s %d %zu", STR_FMT(item->check->type),
-		(int)item->check->scope.part, item->check->scope.turn);
+	struct str *parts, joined;
+	size_t n = 0;
 
-	if (!json_is(v, JSON_OBJECT))
-		return str_printf(
-		    a, "%.*s %.*s", STR_FMT(key), STR_FMT(v->text));
-	for (json_members(name, v)) {
-		struct str written = json_raw(name);
+	if (json_is(v, JSON_NUMBER))
+		return str_printf(a, "%.17g", json_double(v));
+	if (json_is(v, JSON_STRING))
+		return out_quote(a, json_text(v, a));
+	if (json_count(v) == 0)
+		return v->text;
+	parts = arena_new_n(a, struct str, json_count(v));
+	for (json_each(item, v))
+		parts[n++] = canonical(a, item, "");
+	for (json_members(key, v)) {
+		struct str name = json_text(key, a);
 
-		if (caseless_is_one_of(written, "type kind message label name"))
-			continue;
-		key = str_printf(a, "%.*s %.*s:%.*s", STR_FMT(key),
-		    STR_FMT(written), STR_FMT(json_value(name)->text));
+		if (!caseless_is_one_of(name, without))
+			parts[n++] = str_printf(a, "%.*s:%.*s",
+			    STR_FMT(out_quote(a, name)),
+			    STR_FMT(canonical(a, json_value(key), "")));
 	}
-	return key;
+	if (json_is(v, JSON_OBJECT) && n != 0)
+		qsort(parts, n, sizeof *parts, str_compare);
+	joined = str_join(a, parts, n, STR(","));
+	return str_printf(
+	    a, "%c%.*s", json_is(v, JSON_OBJECT) ? '{' : '[', STR_FMT(joined));
+}
+
+/* The author's words for a report do not count. */
+struct str
+advice_key_of(struct arena *a, const struct advice_item *item)
+{
+	const struct check *c = item->check;
+	const struct json *v =
+	    item->keys != NULL ? item->keys : c->source.value;
+
+	return str_printf(a, "%.*s %d %zu %.*s", STR_FMT(c->type),
+	    (int)c->scope.part, c->scope.turn,
+	    STR_FMT(canonical(a, v, "type kind message label name")));
 }
 
 static void
@@ -39,7 +62,7 @@ advise_duplicates(struct advice_set *set)
 
 		if (item->check->source.value == NULL)
 			continue;
-		slot = hash_put(&known, key_of(set->arena, item));
+		slot = hash_put(&known, advice_key_of(set->arena, item));
 		first = *slot;
 		if (first == NULL)
 			*slot = &set->items[i];
@@ -54,39 +77,63 @@ advise_duplicates(struct advice_set *set)
 
 enum { ASSERTIONS_MOST = 5 };
 
-/* Advises on a turn, whose first item is given. */
+/* The assertions of a turn. */
+struct turn {
+	const struct advice_item *first, *last; /* the last content_includes */
+	size_t n, includes;
+};
+
+/* Counts the item, and adds notes about an addition that is one too many. */
 static void
-advise_turn(struct advice_set *set, size_t first)
+count_item(
+    struct advice_set *set, struct turn *t, const struct advice_item *item)
 {
-	const struct advice_item *start = &set->items[first];
-	size_t n = 0, includes = 0, last = first;
+	struct place at = item->check->source.place;
 
-	for (size_t i = first; i < set->n; i++) {
-		const struct advice_item *item = &set->items[i];
-
-		if (!advice_same_part(item, start))
-			continue;
-		n++;
-		if (str_is(item->check->type, "content_includes") &&
-		    ++includes == 2)
-			last = i;
-	}
-	if (n > ASSERTIONS_MOST)
-		advice_add(set->notes, TOO_MANY_ASSERTIONS,
-		    start->check->source.place, "%zu assertions for a turn", n);
-	if (includes > 1)
-		advice_add(set->notes, SEPARATE_CHECKS,
-		    set->items[last].check->source.place,
-		    "%zu content_includes for a turn", includes);
+	if (t->n++ == 0)
+		t->first = item;
+	if (item->added && t->n > ASSERTIONS_MOST)
+		advice_add(set->notes, TOO_MANY_ASSERTIONS, at, "another one");
+	if (!str_is(item->check->type, "content_includes"))
+		return;
+	if (++t->includes == 2)
+		t->last = item;
+	if (item->added && t->includes > 1)
+		advice_add(set->notes, SEPARATE_CHECKS, at, "another one");
 }
 
-static bool
-is_first_of_turn(const struct advice_set *set, size_t at)
+static void
+advise_turns(struct advice_set *set)
 {
-	if (set->items[at].check->scope.part == SCOPE_RUN)
-		return false;
-	return at == 0 ||
-	    !advice_same_part(&set->items[at - 1], &set->items[at]);
+	struct turn *turns = arena_new_n(set->arena, struct turn, set->n);
+	struct hash_table known = { .arena = set->arena };
+	size_t n = 0;
+
+	for (size_t i = 0; i < set->n; i++) {
+		const struct scope *scope = &set->items[i].check->scope;
+		const size_t of[2] = { scope->part, scope->turn };
+		void **slot;
+
+		if (scope->part == SCOPE_RUN)
+			continue;
+		slot = hash_put_copy(
+		    &known, (struct str){ (const char *)of, sizeof of });
+		if (*slot == NULL)
+			*slot = &turns[n++];
+		count_item(set, *slot, &set->items[i]);
+	}
+	for (size_t i = 0; i < n; i++) {
+		const struct turn *t = &turns[i];
+
+		if (t->n > ASSERTIONS_MOST)
+			advice_add(set->notes, TOO_MANY_ASSERTIONS,
+			    t->first->check->source.place,
+			    "%zu assertions for a turn", t->n);
+		if (t->includes > 1)
+			advice_add(set->notes, SEPARATE_CHECKS,
+			    t->last->check->source.place,
+			    "%zu content_includes for a turn", t->includes);
+	}
 }
 
 static void
@@ -103,9 +150,9 @@ void
 advise_repeats(struct advice_set *set)
 {
 	advise_duplicates(set);
-	for (size_t i = 0; set->dialect->messages && i < set->n; i++) {
-		if (is_first_of_turn(set, i))
-			advise_turn(set, i);
+	if (!set->dialect->messages)
+		return;
+	advise_turns(set);
+	for (size_t i = 0; i < set->n; i++)
 		advise_message(set, &set->items[i]);
-	}
 }

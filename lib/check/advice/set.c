@@ -43,8 +43,9 @@ texts_of(struct arena *a, const struct json *v)
 	return (struct str_list){ texts, n };
 }
 
-static struct advice_item
-item_of(struct arena *a, const struct advice_dialect *d, const struct check *c)
+struct advice_item
+advice_item_of(
+    struct arena *a, const struct advice_dialect *d, const struct check *c)
 {
 	struct advice_item item = { .check = c,
 		.type = advice_type_of(d, c->type),
@@ -99,7 +100,7 @@ advice_set_of(
 	for (size_t i = 0; i < s->n; i++) {
 		struct advice_item *item = &set.items[set.n++];
 
-		*item = item_of(a, d, &s->checks[i]);
+		*item = advice_item_of(a, d, &s->checks[i]);
 		set.families |= families_of(item);
 	}
 	return set;
@@ -118,8 +119,9 @@ advice_value_place(const struct advice_item *item)
 {
 	const struct check_source *s = &item->check->source;
 
-	return item->value == NULL ? s->place
-				   : document_place(s->doc, item->value);
+	return item->value == NULL || item->added
+	    ? s->place
+	    : document_place(s->doc, item->value);
 }
 
 const struct advice_item *

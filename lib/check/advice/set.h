@@ -12,6 +12,7 @@ struct advice_item {
 	const struct json *keys;  /* the mapping with its keys; NULL: none */
 	const struct json *value; /* of the type's keys; NULL: not there */
 	struct str_list texts;    /* the texts in the value */
+	bool added; /* is no assertion of the file, but an addition */
 };
 
 /* The assertions of a scenario. */
@@ -31,6 +32,13 @@ struct advice_set {
 
 struct advice_set advice_set_of(
     struct arena *, const struct scenario *, const struct advice_dialect *);
+
+struct advice_item advice_item_of(
+    struct arena *, const struct advice_dialect *, const struct check *);
+
+/* Returns a text that two items have in common if they decide the same about the
+ * same part of a run. */
+struct str advice_key_of(struct arena *, const struct advice_item *);
 
 /* Returns whether the assertions are about the same part of a run. */
 bool advice_same_part(const struct advice_item *, const struct advice_item *);
