@@ -1,5 +1,6 @@
 #include "check/check.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "check/got.h"
@@ -307,10 +308,14 @@ look(struct check_result *r, struct view *v)
 		return;
 	}
 	unknown = why_unknown(c, &f, v);
-	if (unknown.s != NULL)
+	if (unknown.s != NULL) {
 		skip(r, unknown);
-	else
-		decide(r, &f, v);
+		return;
+	}
+	decide(r, &f, v);
+	r->score = f.ungraded ? NAN : r->status == STATUS_PASSED;
+	if (f.graded && !f.ungraded && f.found != FOUND_CANNOT)
+		r->score = c->negate ? 1 - f.share : f.share;
 }
 
 /* Fills the result, of which only the check is set. */
@@ -404,19 +409,14 @@ check_run_part(
 struct check_result
 check_score(const struct check *c, struct view *run, double *score)
 {
-	struct view *v = view_part(run, &c->scope);
 	struct check_result r;
-	struct finding f;
 
 	check_run_part(c, run, &r);
 	if (r.status != STATUS_PASSED && r.status != STATUS_FAILED)
 		return r;
-	f = c->kind->find(c->want, v);
-	if (f.ungraded)
+	if (isnan(r.score))
 		return check_skip(c, STR("the score is not known"));
-	*score = r.status == STATUS_PASSED;
-	if (f.graded && f.found != FOUND_CANNOT)
-		*score = c->negate ? 1 - f.share : f.share;
+	*score = r.score;
 	return r;
 }
 

@@ -150,6 +150,9 @@ struct check_result {
 	union {
 		const char *folder;     /* pending: as in its finding */
 		const char *skipped_by; /* skipped: as in its finding */
+		/* Passed or failed: the part of what the check wants that
+		 * holds, 1 or 0 if its kind does not grade; NaN: not known. */
+		double score;
 	};
 };
 

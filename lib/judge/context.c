@@ -85,8 +85,12 @@ context_read(struct context *e, struct arena *a, const struct json *result,
 		*why = STR("the check does not name the turn to judge");
 		return false;
 	}
-	if (e->context & CONTEXT_PROMPT)
+	if (e->context & CONTEXT_PROMPT) {
 		e->prompt = source_if(json_get(judge, "prompt"));
+		if (e->text != CONTEXT_TURN &&
+		    json_str_is(json_get(result, "dialect"), "mcplab"))
+			e->context |= CONTEXT_OF_SCENARIO;
+	}
 	if (e->context & CONTEXT_EXPECTED)
 		e->expected = source_if(json_get(judge, "expected"));
 	if (e->context & CONTEXT_WORKSPACE)
@@ -120,9 +124,9 @@ put(struct out *o, const char *key, const struct json *value)
 		put_source(o, key, value->text);
 }
 
-/* Writes the author's prompt, or the recorded one of the turn or the run. An
- * empty prompt counts as absent. A run's prompt has MCPLab's name as well, since
- * a rubric may refer to it. */
+/* Writes the author's prompt, or the recorded one of the turn or the run, by the
+ * name to which a rubric of its dialect may refer. An empty prompt counts as
+ * absent. */
 static void
 put_prompt(struct out *o, const struct trace *t, const struct context *e)
 {
@@ -136,9 +140,9 @@ put_prompt(struct out *o, const struct trace *t, const struct context *e)
 		shown = source_if(prompt);
 	if (shown.s == NULL || str_is(shown, "\"\"") || str_is(shown, "null"))
 		return;
-	put_source(o, "prompt", shown);
-	if (e->text != CONTEXT_TURN)
-		put_source(o, "scenario_prompt", shown);
+	put_source(o,
+	    e->context & CONTEXT_OF_SCENARIO ? "scenario_prompt" : "prompt",
+	    shown);
 }
 
 static void

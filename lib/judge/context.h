@@ -22,6 +22,7 @@ enum { /* bits */
 	CONTEXT_WHOLE = 8, /* the context "transcript" */
 	CONTEXT_EXPECTED = 16,
 	CONTEXT_WORKSPACE = 32,
+	CONTEXT_OF_SCENARIO = 64, /* the prompt has MCPLab's name */
 };
 
 /* The parts of a run that one check asks for. */
