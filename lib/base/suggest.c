@@ -138,7 +138,7 @@ suggest_try(struct suggest *s, struct str candidate)
 		d = s->word.n + candidate.n - 2 * least(s->word.n, candidate.n);
 	else if (d > limit)
 		return;
-	if (d < s->distance) {
+	if (d < s->distance || str_eq(candidate, s->word)) {
 		s->best = candidate;
 		s->distance = d;
 	}

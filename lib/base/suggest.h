@@ -12,8 +12,8 @@ struct suggest {
 
 /* Starts a search for words that are near to `word`, as the author wrote it. */
 struct suggest suggest_for(struct str word);
-/* Makes the candidate the best if it is near to the word, and nearer than the
- * best so far. The candidate is kept, not copied. */
+/* Makes the candidate the best if it is the word itself, or near to the word and
+ * nearer than the best so far. The candidate is kept, not copied. */
 void suggest_try(struct suggest *, struct str candidate);
 
 /* Returns " (did you mean 'BEST'?)" in the arena, or "" without a best word. */

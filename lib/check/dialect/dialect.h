@@ -12,6 +12,8 @@ struct dialect {
 	/* Returns whether the file looks like one of this dialect. NULL: no
 	 * file does. */
 	bool (*owns)(const struct document *);
+	/* Tries the types of the dialect's assertions. NULL: it has none. */
+	void (*suggest)(struct suggest *, struct arena *);
 	/* A harness may have written its own text around the prompt. */
 	bool wraps_prompts;
 	/* Returns what a run records of the scenario that it is of, beside its

@@ -351,6 +351,7 @@ const struct dialect dialect_evolve = {
 	.schema = TYPES_EVOLVE,
 	.levels = levels,
 	.owns = owns,
+	.suggest = evolve_suggest,
 	.wraps_prompts = true,
 	.read = read_file,
 };

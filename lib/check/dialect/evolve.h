@@ -10,6 +10,9 @@ struct evolve_eval {
 	double seconds;      /* time limit of a command; 0: none is given */
 };
 
+/* Tries the types that evolve has. */
+void evolve_suggest(struct suggest *, struct arena *);
+
 /* Returns whether evolve has assertions of this type, or of a similar one. */
 bool evolve_has_type(struct str type);
 

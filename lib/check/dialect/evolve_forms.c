@@ -1,5 +1,4 @@
 /* evolve's assertions by type, with the evidence that evolve reports. */
-#include "base/suggest.h"
 #include "check/dialect/evolve.h"
 #include "check/dialect/rubric.h"
 #include "check/kind/kind.h"
@@ -232,13 +231,19 @@ static const struct forms forms = {
 	.n = sizeof types / sizeof types[0],
 };
 
+void
+evolve_suggest(struct suggest *s, struct arena *a)
+{
+	(void)a;
+	scenarios_suggest(s, &forms);
+}
+
 bool
 evolve_has_type(struct str type)
 {
 	struct suggest near = suggest_for(type);
 
-	for (size_t i = 0; i < forms.n; i++)
-		suggest_try(&near, str_of(types[i].name));
+	scenarios_suggest(&near, &forms);
 	return near.best.s != NULL;
 }
 

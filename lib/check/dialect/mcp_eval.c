@@ -385,5 +385,6 @@ const struct dialect dialect_mcp_eval = {
 	.schema = TYPES_PYTHON,
 	.levels = levels,
 	.owns = owns,
+	.suggest = mcp_eval_suggest,
 	.read = read_file,
 };

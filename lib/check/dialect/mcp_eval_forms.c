@@ -71,14 +71,16 @@ add_evaluator(struct scenarios *r, const struct json *name,
 		++*found;
 }
 
+static const struct forms evaluator_forms = {
+	.key = "evaluator",
+	.list = evaluators,
+	.n = sizeof evaluators / sizeof evaluators[0],
+};
+
 static void
 note_evaluators(const struct scenarios *r, const struct json *v)
 {
-	const struct forms forms = { .key = "evaluator",
-		.list = evaluators,
-		.n = sizeof evaluators / sizeof evaluators[0] };
-
-	scenarios_note_forms(r, v, &forms, true);
+	scenarios_note_forms(r, v, &evaluator_forms, true);
 }
 
 /* Reports the keys beside args, which mcp-eval does not read. Returns false if
@@ -223,6 +225,16 @@ forms_of(const struct mcp_eval_scenario *s)
 		.guess = guess,
 		.strict = true,
 	};
+}
+
+void
+mcp_eval_suggest(struct suggest *s, struct arena *a)
+{
+	const struct forms forms = forms_of(NULL);
+
+	(void)a;
+	scenarios_suggest(s, &forms);
+	scenarios_suggest(s, &evaluator_forms);
 }
 
 /* A manifest of PromptKit's also has a kind, which is no assertion. */

@@ -442,6 +442,13 @@ read_file(struct scenarios *r)
 		read_bare(r, root);
 }
 
+static void
+suggest(struct suggest *s, struct arena *a)
+{
+	(void)a;
+	scenarios_suggest(s, &mcplab_response_forms);
+}
+
 static const struct key_level levels[] = {
 	{ "eval", "in a scenario that is no 'ref'" },
 	{ "extract", "in a scenario that is no 'ref'" },
@@ -463,5 +470,6 @@ const struct dialect dialect_mcplab = {
 	.schema = TYPES_CORE,
 	.levels = levels,
 	.owns = owns,
+	.suggest = suggest,
 	.read = read_file,
 };

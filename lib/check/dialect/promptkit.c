@@ -546,6 +546,7 @@ const struct dialect dialect_promptkit = {
 	.schema = TYPES_GO,
 	.levels = levels,
 	.owns = owns,
+	.suggest = promptkit_suggest,
 	.read = read_file,
 };
 

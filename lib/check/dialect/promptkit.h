@@ -26,6 +26,9 @@ struct promptkit_place {
 	const struct check_bounds *bounds; /* or NULL */
 };
 
+/* Tries the types that PromptKit has. */
+void promptkit_suggest(struct suggest *, struct arena *);
+
 /* Returns whether PromptKit has assertions of this type. */
 bool promptkit_has_type(struct str type);
 

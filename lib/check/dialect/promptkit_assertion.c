@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/suggest.h"
 #include "check/kind/kind.h"
 #include "json/decimal.h"
 
@@ -328,6 +327,15 @@ form_named(struct str type)
 	return NULL;
 }
 
+void
+promptkit_suggest(struct suggest *s, struct arena *a)
+{
+	(void)a;
+	for (size_t i = 0; i < LISTS; i++)
+		for (const struct form *f = lists[i]; f->name != NULL; f++)
+			suggest_try(s, str_of(f->name));
+}
+
 bool
 promptkit_has_type(struct str type)
 {
@@ -383,9 +391,7 @@ wraps_unknown(struct fields *e)
 	struct str type = promptkit_place_of(e)->inner;
 	struct suggest s = suggest_for(type);
 
-	for (size_t i = 0; i < LISTS; i++)
-		for (const struct form *f = lists[i]; f->name != NULL; f++)
-			suggest_try(&s, str_of(f->name));
+	promptkit_suggest(&s, e->arena);
 	fields_spoil(e, json_get(json_get(e->object, "params"), "eval_type"),
 	    "eval_type: unknown type '%.*s'%s", STR_FMT(type),
 	    suggest_text(&s, e->arena));

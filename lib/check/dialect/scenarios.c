@@ -1,7 +1,5 @@
 #include "check/dialect/scenarios.h"
 
-#include "base/suggest.h"
-
 void
 scenarios_begin(struct scenarios *r, struct str id, struct str prompt)
 {
@@ -150,14 +148,20 @@ form_named(const struct forms *forms, struct str name)
 	return NULL;
 }
 
+void
+scenarios_suggest(struct suggest *s, const struct forms *forms)
+{
+	for (size_t i = 0; i < forms->n; i++)
+		suggest_try(s, str_of(forms->list[i].name));
+}
+
 static void
 wrong_type(struct fields *e, const struct forms *forms, struct str type,
     const struct json *at)
 {
 	struct suggest s = suggest_for(type);
 
-	for (size_t i = 0; i < forms->n; i++)
-		suggest_try(&s, str_of(forms->list[i].name));
+	scenarios_suggest(&s, forms);
 	(forms->strict ? fields_mistake : fields_spoil)(e, at,
 	    "unknown %s '%.*s'%s", forms->key, STR_FMT(type),
 	    suggest_text(&s, e->arena));

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "base/suggest.h"
 #include "check/capture.h"
 #include "check/check.h"
 #include "yaml/fields.h"
@@ -134,6 +135,9 @@ void scenarios_close_check(struct scenarios *, struct fields *, struct check);
  * there are any, adds a check that is an error for every run, so that what was
  * lost is not taken for passed. */
 void scenarios_end_object(struct scenarios *, struct fields *);
+
+/* Tries the names of all forms. */
+void scenarios_suggest(struct suggest *, const struct forms *);
 
 /* Lets the document's watcher know that the value is read by one of the forms;
  * with `named` its only key is the type. */

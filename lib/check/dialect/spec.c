@@ -66,11 +66,74 @@ appearance(const struct document *doc, struct arena *a)
 	    STR_FMT(str_join(a, keys, n, STR(", "))));
 }
 
+/* Returns the type, kind or name of an assertion; NULL: it has none. */
+static const struct json *
+type_of(const struct json *v, bool named)
+{
+	const struct json *type = json_get(v, STR("type"));
+
+	if (type == NULL)
+		type = json_get(v, STR("kind"));
+	if (type == NULL && named)
+		type = json_first(v);
+	return json_is(type, JSON_STRING) ? type : NULL;
+}
+
+/* Returns the first type in the file of an assertion, or of a list of them, that no
+ * dialect has, and sets *near to the most similar one; NULL: there is none. */
+static const struct json *
+unknown_type(const struct json *root, struct suggest *near, struct arena *a)
+{
+	static const char *const lists[] = { "assertions", "assert",
+		"evaluators" };
+	const struct json *v = root, *item, *type;
+	bool named = false;
+
+	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+		if (json_is(json_get(root, str_of(lists[i])), JSON_ARRAY)) {
+			v = json_get(root, str_of(lists[i]));
+			named = i == 2;
+		}
+	item = json_is(v, JSON_ARRAY) ? json_first(v) : v;
+	for (; item != NULL; item = item == v ? NULL : json_next(v, item)) {
+		type = type_of(item, named);
+		if (type == NULL)
+			continue;
+		*near = suggest_for(json_text(type, a));
+		for (const struct dialect *const *d = dialect_table; *d != NULL;
+		     d++)
+			if ((*d)->suggest != NULL)
+				(*d)->suggest(near, a);
+		if (!str_eq(near->best, near->word))
+			return type;
+	}
+	return NULL;
+}
+
+/* Reports a file of no dialect, with the type that none of them has. */
+static void
+refuse_unknown(const struct document *doc)
+{
+	struct arena a = { 0 };
+	struct suggest near;
+	const struct json *type = unknown_type(doc->roots[0], &near, &a);
+	struct str part = { 0 };
+
+	if (type != NULL)
+		part = str_printf(&a, ", and no dialect has the type '%.*s'%s",
+		    STR_FMT(near.word), suggest_text(&near, &a));
+	policy_report(doc->policy, MISTAKE_REFUSES,
+	    document_place(doc, type != NULL ? type : doc->roots[0]),
+	    "not an assertion file of any dialect: it looks like %.*s%.*s (-d "
+	    "DIALECT forces one; see --list-dialects)",
+	    STR_FMT(appearance(doc, &a)), STR_FMT(part));
+	arena_free(&a);
+}
+
 static const struct dialect *
 choose(const struct document *doc, const struct dialect *named)
 {
 	const struct dialect *d = named != NULL ? named : dialect_of(doc);
-	struct arena a = { 0 };
 
 	if (doc->n == 0) {
 		policy_report(doc->policy, MISTAKE_REFUSES,
@@ -86,12 +149,7 @@ choose(const struct document *doc, const struct dialect *named)
 		return NULL;
 	}
 	if (d == NULL)
-		policy_report(doc->policy, MISTAKE_REFUSES,
-		    document_place(doc, doc->roots[0]),
-		    "not an assertion file of any dialect: it looks like "
-		    "%.*s (-d DIALECT forces one; see --list-dialects)",
-		    STR_FMT(appearance(doc, &a)));
-	arena_free(&a);
+		refuse_unknown(doc);
 	return d;
 }
 

@@ -325,6 +325,14 @@ promptfoo_set_forms(struct promptfoo_config *c)
 	c->forms.list = own;
 }
 
+void
+promptfoo_suggest(struct suggest *s, struct arena *a)
+{
+	struct forms all = all_forms(a);
+
+	scenarios_suggest(s, &all);
+}
+
 struct str_list
 promptfoo_types(const struct promptfoo_config *c)
 {

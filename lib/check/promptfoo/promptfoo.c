@@ -194,6 +194,7 @@ const struct dialect dialect_promptfoo = {
 	.schema = TYPES_JS,
 	.levels = levels,
 	.owns = owns,
+	.suggest = promptfoo_suggest,
 	.run_key = run_key,
 	.read = read_file,
 	.read_text = read_csv,

@@ -159,6 +159,9 @@ void promptfoo_read_assertions(struct promptfoo_test *,
 /* Sets the configuration's forms. */
 void promptfoo_set_forms(struct promptfoo_config *);
 
+/* Tries the types that promptfoo and AgentV have. */
+void promptfoo_suggest(struct suggest *, struct arena *);
+
 /* Returns the types that promptfoo itself has. */
 struct str_list promptfoo_types(const struct promptfoo_config *);
 

@@ -201,7 +201,7 @@ check_keys(struct fields *e, const char *const keys[])
 
 		for (size_t i = 0; keys[i] != NULL; i++)
 			suggest_try(&near, str_of(keys[i]));
-		if (near.best.s != NULL && near.distance == 0)
+		if (str_eq(near.best, near.word))
 			continue;
 		fields_spoil(e, key, "value: unknown key '%.*s'%s",
 		    STR_FMT(near.word), suggest_text(&near, e->arena));
