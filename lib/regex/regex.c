@@ -279,13 +279,6 @@ regex_literals(const struct regex *re)
 	return re->literals;
 }
 
-bool
-regex_is_ready(const struct regex *re)
-{
-	return re->plain_text.s != NULL ||
-	    atomic_load(&re->artifacts->list[ARTIFACT_PARSED]) != NULL;
-}
-
 void
 regex_share(struct regex *re, struct hash_table *seen)
 {

@@ -60,10 +60,5 @@ enum regex_found regex_search_from(const struct regex *, struct str text,
  */
 struct str_list regex_literals(const struct regex *);
 
-/* Returns whether the data that a search needs are there. The first search computes
- * them, which takes as long as many searches; a pattern that is a plain text in
- * either case needs none. */
-bool regex_is_ready(const struct regex *);
-
 /* Returns the number of the group of this name, or 0. */
 size_t regex_group(const struct regex *, struct str name);

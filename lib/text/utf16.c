@@ -25,14 +25,6 @@ utf16_of(struct arena *a, struct str text)
 	return (struct utf16){ to, n };
 }
 
-bool
-utf16_equal(struct utf16 a, struct utf16 b)
-{
-	return a.n == b.n &&
-	    (a.n == 0 ||
-		memcmp(a.units, b.units, a.n * sizeof a.units[0]) == 0);
-}
-
 static size_t
 least(size_t a, size_t b)
 {

@@ -15,8 +15,6 @@ struct utf16 {
  * character becomes U+FFFD. */
 struct utf16 utf16_of(struct arena *, struct str);
 
-bool utf16_equal(struct utf16, struct utf16);
-
 /*
  * Returns the Levenshtein distance of the texts: the least number of units to
  * add, drop or change to make one of the other (V. Levenshtein, Soviet Physics

@@ -42,10 +42,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	struct builder b;
 	struct out out;
 	struct map *map;
+	size_t errors = diag_errors();
 
 	diag_quiet();
-	map = map_read_text(&rules, "map", str_slice(text, 0, split));
-	if (map != NULL) {
+	map = map_read_known(&rules, "map", str_slice(text, 0, split));
+	if (map != NULL && diag_errors() == errors) {
 		out_open_memory(&out);
 		builder_init(&b,
 		    &(struct builder_options){ .out = &out,

@@ -1,6 +1,7 @@
 /* The input is a log for which a map is drafted. The map must be right. */
 #include <stdlib.h>
 
+#include "base/diag.h"
 #include "extract/draft/draft.h"
 #include "extract/map/map.h"
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
@@ -25,9 +26,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	out_open_memory(&out);
 	if (draft_write(&draft, &out)) {
 		struct map *map =
-		    map_read_text(&rules, "draft", out_memory(&out));
+		    map_read_known(&rules, "draft", out_memory(&out));
 
-		if (map == NULL)
+		if (map == NULL || diag_errors() != 0)
 			abort();
 		map_close(map);
 	}

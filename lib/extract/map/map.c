@@ -336,15 +336,6 @@ unless_wrong(struct map *m, size_t errors)
 }
 
 struct map *
-map_read_text(struct arena *a, const char *name, struct str text)
-{
-	size_t errors = diag_errors();
-
-	return unless_wrong(
-	    read_doc(a, document_read_text(a, name, text, NULL)), errors);
-}
-
-struct map *
 map_read_known(struct arena *a, const char *name, struct str text)
 {
 	return read_doc(a, document_read_text(a, name, text, NULL));

@@ -16,12 +16,10 @@ struct map *map_read(struct arena *, const char *path);
 /* Like map_read, for a map that was found by itself: its format has this name,
  * which must live as long as the arena, and is described with its file. */
 struct map *map_read_named(struct arena *, const char *path, const char *name);
-/* Like map_read, for text in memory with this name. Both must outlive the
- * map. */
-struct map *map_read_text(struct arena *, const char *name, struct str text);
-/* Like map_read_text, for a text that is known to have no mistakes. This function
- * may be called while other threads run; map_read and map_read_text take an error
- * that another thread reports meanwhile for a mistake in the map. */
+/* Like map_read, for text in memory with this name that is known to have no
+ * mistakes. Both must outlive the map. This function may be called while other
+ * threads run; map_read takes an error that another thread reports meanwhile for
+ * a mistake in the map. */
 struct map *map_read_known(struct arena *, const char *name, struct str text);
 
 /* Returns the score of a record for the map: see struct log_format. */
