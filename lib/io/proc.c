@@ -4,18 +4,18 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
-#include <sys/prctl.h>
 #include <sys/syscall.h>
-#else
-#include <stdlib.h>
 #endif
 
 #include "base/clock.h"
+#include "io/keeper.h"
 #include "io/pipe.h"
 
 enum {
@@ -28,6 +28,8 @@ enum {
 	SLICE_MS = 5,
 	POLLED_MAX = 128,
 	REPORT_FD = 3,
+	LISTED =
+	    4096, /* bytes of the list of descriptors that are read at once */
 };
 
 /* ---- start ---- */
@@ -75,21 +77,61 @@ open_input(struct str input)
 	return fd;
 }
 
-/* Closes the descriptors from the first one on. */
-static int
+#ifdef __linux__
+/* An entry of a folder, as the kernel writes it. */
+struct entry {
+	uint64_t inode;
+	int64_t next;
+	unsigned short length;
+	unsigned char kind;
+	char name[];
+};
+
+/* Closes the descriptors that /proc lists, from the first one on. Returns false if
+ * /proc cannot be read. A child of a program with threads allocates nothing. */
+static bool
+close_listed(int first)
+{
+	union {
+		struct entry first;
+		char bytes[LISTED];
+	} list;
+	int folder = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	long n = folder < 0 ? -1 : 1;
+
+	while (n > 0) {
+		n = syscall(SYS_getdents64, folder, &list, sizeof list);
+		for (long at = 0; at < n;) {
+			const struct entry *e = (const void *)(list.bytes + at);
+			int fd = atoi(e->name);
+
+			if (fd >= first && fd != folder)
+				close(fd);
+			at += e->length;
+		}
+	}
+	if (folder >= 0)
+		close(folder);
+	return n == 0;
+}
+#endif
+
+/* Closes the descriptors from the first one on. Kernels before 5.9 and old
+ * filters of system calls have no close_range. */
+static void
 close_from(int first)
 {
 #ifdef __linux__
-	return (int)syscall(SYS_close_range, first, ~0U, 0);
-#else
+	if (syscall(SYS_close_range, first, ~0U, 0) == 0 || close_listed(first))
+		return;
+#endif
 	for (long fd = sysconf(_SC_OPEN_MAX) - 1; fd >= first; fd--)
 		close((int)fd);
-	return 0;
-#endif
 }
 
-/* Makes the child process the program. fd[] is the input, the two outputs (-1:
- * ours), and the pipe to which the child writes errno on failure. */
+/* Makes a child of the child process the program, under a keeper. fd[] is the
+ * input, the two outputs (-1: ours), and the pipe to which the child writes
+ * errno on failure. */
 static _Noreturn void
 become(const struct proc *p, const int fd[4])
 {
@@ -97,19 +139,18 @@ become(const struct proc *p, const int fd[4])
 	sigset_t none;
 
 	setpgid(0, 0);
-#ifdef __linux__
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
 	signal(SIGPIPE, SIG_DFL);
 	if (dup2(fd[0], 0) >= 0 && dup2(fd[1], 1) >= 0 &&
 	    (fd[2] < 0 || dup2(fd[2], 2) >= 0) &&
 	    (report == REPORT_FD || dup2(report, REPORT_FD) >= 0)) {
 		report = REPORT_FD;
+		close_from(report + 1);
 		if (fcntl(report, F_SETFD, FD_CLOEXEC) == 0 &&
-		    close_from(report + 1) == 0 &&
+		    keeper_fork(report + 1) == 0 &&
 		    (p->dir == NULL || chdir(p->dir) == 0)) {
+			setpgid(0, 0);
+			sigemptyset(&none);
+			sigprocmask(SIG_SETMASK, &none, NULL);
 			if (p->argv != NULL)
 				execvp(p->argv[0], p->argv);
 			else
@@ -258,15 +299,14 @@ close_outputs(struct proc *p)
 	}
 }
 
-/* Kills the group, and then reaps its leader: until then no other group can get
- * its number. */
+/* Ends the program with all that it left running, and reaps it. */
 static void
 end(struct proc *p)
 {
 	if (p->failed == 0) {
 		pid_t reaped;
 
-		kill(-p->pid, SIGKILL);
+		keeper_stop(p->pid);
 		do
 			reaped = waitpid(p->pid, &p->status, 0);
 		while (reaped < 0 && errno == EINTR);

@@ -1,9 +1,8 @@
 /*
  * Runs programs that may misbehave: each in a process group of its own, without
- * our descriptors, for a limited time, with bounded output. When a
- * program ends, its whole group is killed, so that a child that it left running
- * and that holds the output open delays nothing. Several programs can run at
- * once.
+ * our descriptors, for a limited time, with bounded output. When a program
+ * ends, all that it left running is killed (io/keeper.h), so that a child that
+ * holds the output open delays nothing. Several programs can run at once.
  */
 #pragma once
 
@@ -33,9 +32,9 @@ struct proc {
 
 	/* Set when the program is over. */
 	bool timed_out;
-	int failed; /* errno if the program could not be started */
-	int status; /* as of waitpid */
-	pid_t pid;
+	int failed;      /* errno if the program could not be started */
+	int status;      /* as of waitpid */
+	pid_t pid;       /* of its keeper */
 	double deadline; /* private */
 	struct proc_output {
 		struct str text;
@@ -58,7 +57,7 @@ void proc_start(struct proc *);
 struct proc *proc_next(
     struct proc *const *started, size_t n, double seconds, int fd);
 
-/* Kills the program and its group. The program is over then. */
+/* Kills the program and all that it started. The program is over then. */
 void proc_kill(struct proc *);
 
 /* Starts the program and waits until it is over. */

@@ -8,6 +8,8 @@
  *	              short: a read or write moves one byte
  *	              intr: the call returns EINTR
  *	              dry: this allocation and all later ones fail
+ *	              old: no call fails but those that a kernel of 2018 lacks, all
+ *	              the time
  *	FAULT_LOG     a file to which the name of the call is written when it fails
  * Only the calls that FAULT_HOW applies to are counted. Programs that the program
  * executes do not load this library.
@@ -39,7 +41,7 @@ extern void *__libc_realloc(void *, size_t);
 
 static _Atomic long
     *left; /* calls until the fault; shared with forked processes */
-static enum { FAIL, CALL, SHORT, INTR, DRY } how;
+static enum { FAIL, CALL, SHORT, INTR, DRY, OLD } how;
 static const char *log_path;
 
 /* Reads the variables before main() is called. */
@@ -57,6 +59,7 @@ begin(void)
 	    : strcmp(way, "call") == 0  ? CALL
 	    : strcmp(way, "short") == 0 ? SHORT
 	    : strcmp(way, "intr") == 0  ? INTR
+	    : strcmp(way, "old") == 0   ? OLD
 					: DRY;
 	page = (void *)syscall(SYS_mmap, NULL, sizeof *left,
 	    PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -64,6 +67,13 @@ begin(void)
 		abort();
 	left = page;
 	*left = strtol(n, NULL, 10);
+}
+
+bool
+fault_is_old(void)
+{
+	errno = how == OLD ? ENOSYS : errno;
+	return how == OLD;
 }
 
 /* Counts a call. Returns whether this call is the one that fails. */
@@ -108,7 +118,7 @@ is_dry(const char *call)
 bool
 fault_interrupts(const char *call, int error)
 {
-	if (how == SHORT || how == DRY || !strikes(call))
+	if (how == SHORT || how == DRY || how == OLD || !strikes(call))
 		return false;
 	errno = how == INTR ? EINTR : error;
 	return true;

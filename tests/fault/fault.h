@@ -13,6 +13,9 @@
 bool fault_hits(const char *call, int error);
 /* Like fault_hits, but for a call that waits and may be interrupted. */
 bool fault_interrupts(const char *call, int error);
+/* Returns whether the kernel is to lack the calls that were added since 2018; if so,
+ * sets errno to ENOSYS. */
+bool fault_is_old(void);
 /* Returns how many of n bytes a read or write moves. */
 size_t fault_moves(const char *call, size_t n);
 /* Sets a pointer to a function to the next function of the name after the library of

@@ -203,7 +203,9 @@ syscall(long number, ...)
 		value[i] = va_arg(args, long);
 	va_end(args);
 	if (counts &&
-	    fault_hits(number == SYS_openat2 ? "openat2" : "syscall", EMFILE))
+	    (fault_is_old() ||
+		fault_hits(
+		    number == SYS_openat2 ? "openat2" : "syscall", EMFILE)))
 		return -1;
 	fault_next(&real, "syscall");
 	return real(

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "io/slurp.h"
 #include "tests/unit/temporary.h"
 #include "tests/unit/unit.h"
 
@@ -115,7 +116,7 @@ is_gone(struct str number)
 	return false;
 }
 
-/* The children of a program end with its group, and children that hold the output open
+/* The children of a program end with it, and children that hold the output open
  * delay nothing, whether the program ended or exceeded its time. */
 static void
 test_children(void)
@@ -133,6 +134,52 @@ test_children(void)
 	p = run("setsid sleep 10 & echo done", STR(""), 30);
 	CHECK_STR(p.output[0].text, "done\n");
 	CHECK(clock_now() - start < 10);
+}
+
+/* A process that left the program's group and session ends with the program, and so
+ * does the child of that process. */
+static void
+test_strays(void)
+{
+	static const char *const commands[] = { "setsid sleep 60 & echo $!",
+		"(setsid sh -c 'sleep 60 & echo $!; wait' &); sleep 0.5",
+		"setsid sleep 60 & echo $!; sleep 60" };
+
+	for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+		struct proc p = run(commands[i], STR(""), 1.5);
+
+		CHECK(p.output[0].text.n > 1);
+		CHECK(is_gone(p.output[0].text));
+	}
+}
+
+/* The end of a program leaves the processes of another one alone. */
+static void
+test_strays_of_another(void)
+{
+	struct temporary file = temporary_file(STR(""));
+	struct proc one = { .command = str_c(&arena,
+				str_printf(&arena,
+				    "setsid sleep 60 & echo $! >%s; sleep 60",
+				    file.path)),
+		.seconds = 60,
+		.arena = &arena };
+	struct str number;
+	const char *stat;
+
+	proc_start(&one);
+	run(str_c(&arena,
+		str_printf(&arena,
+		    "until [ -s %s ]; do sleep 0.1; done; setsid sleep 60 &",
+		    file.path)),
+	    STR(""), 30);
+	CHECK(slurp_file(&arena, file.path, 20, &number));
+	stat = str_c(&arena,
+	    str_printf(&arena, "/proc/%.*s/stat", STR_FMT(str_trim(number))));
+	CHECK(is_running(stat));
+	proc_kill(&one);
+	CHECK(is_gone(number));
+	unlink(file.path);
 }
 
 static void
@@ -212,6 +259,12 @@ main(void)
 	test_last();
 	test_start_fails();
 	test_children();
+	if (access("/proc/thread-self/children", F_OK) == 0) {
+		test_strays();
+		test_strays_of_another();
+	} else {
+		puts("no list of children here: strays are not found");
+	}
 	test_no_descriptors();
 	test_several();
 	test_waiting();
