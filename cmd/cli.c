@@ -327,6 +327,7 @@ cli_open(const struct cli *c, struct in *in, struct out *out, char **files)
 	in->idle = flush;
 	in->idle_arg = out;
 	out_open(out, c->output, c->by_line);
+	in_refuse(in, out->file.fd);
 	out->seq = c->seq;
 	out->strict = c->strict;
 }

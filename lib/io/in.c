@@ -25,6 +25,17 @@ in_open(struct in *in, char **files)
 }
 
 void
+in_refuse(struct in *in, int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+		return;
+	in->output_device = st.st_dev;
+	in->output_inode = st.st_ino;
+}
+
+void
 in_again(struct in *in, char **files)
 {
 	struct in before = *in;
@@ -34,31 +45,8 @@ in_again(struct in *in, char **files)
 	in->patience = before.patience;
 	in->idle = before.idle;
 	in->idle_arg = before.idle_arg;
-}
-
-static bool
-begin_file(struct in *in, const char *name)
-{
-	bool standard = strcmp(name, "-") == 0;
-	struct stat st;
-
-	in->file = standard ? "<stdin>" : name;
-	in->fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
-	if (in->fd < 0) {
-		diag_error(in_whole_file(in), "cannot read:");
-		return false;
-	}
-	in->waits = fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode);
-	in->fd = decompress_open(&in->decompress, in->fd, in->file);
-	if (in->fd < 0)
-		return false;
-	pipe_widen(in->fd);
-	in->at_end = false;
-	in->fresh = true;
-	in->text = in->next = in->last = in->seen = in->to = in->base = 0;
-	in->next_line = 1;
-	in->next_column = 0;
-	return true;
+	in->output_device = before.output_device;
+	in->output_inode = before.output_inode;
 }
 
 static void
@@ -67,6 +55,45 @@ stop_reading(struct in *in)
 	if (in->fd > STDIN_FILENO && !in->lent)
 		close(in->fd);
 	in->fd = -1;
+}
+
+/* Returns whether reading the file would read what is written meanwhile. */
+static bool
+is_output(const struct in *in, const struct stat *st)
+{
+	return in->output_inode == st->st_ino &&
+	    in->output_device == st->st_dev;
+}
+
+static bool
+begin_file(struct in *in, const char *name)
+{
+	bool standard = strcmp(name, "-") == 0;
+	struct stat st = { 0 };
+
+	in->file = standard ? "<stdin>" : name;
+	in->fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+	if (in->fd < 0) {
+		diag_error(in_whole_file(in), "cannot read:");
+		return false;
+	}
+	in->waits = fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode);
+	if (!in->waits && is_output(in, &st)) {
+		diag_error(in_whole_file(in), "input file is output file");
+		stop_reading(in);
+		return false;
+	}
+	in->fd = decompress_open(&in->decompress, in->fd, in->file);
+	if (in->fd < 0)
+		return false;
+	in->had = in->waits || in->decompress.program != NULL ? 0 : st.st_size;
+	pipe_widen(in->fd);
+	in->at_end = false;
+	in->fresh = true;
+	in->text = in->next = in->last = in->seen = in->to = in->base = 0;
+	in->next_line = 1;
+	in->next_column = 0;
+	return true;
 }
 
 void

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/diag.h"
 #include "base/str.h"
@@ -29,7 +30,7 @@ struct in_missing {
 	bool counted; /* the chunk is complete, and `lines` is known */
 	size_t lines; /* lines of the chunk */
 	bool torn;    /* the chunk ended too early, */
-	int error;    /* with this errno; 0: the file ended */
+	int error;    /* with this errno, or IN_SHORTER */
 };
 
 /* Places of newlines that are known before they are searched for. */
@@ -59,6 +60,10 @@ struct in {
 	/* The rest is private. Indices are into buf. */
 	int fd; /* -1: no file is open */
 	struct decompress decompress;
+	dev_t output_device; /* of the file that is not read, */
+	ino_t output_inode;  /* or 0 */
+	off_t had; /* bytes of the file when it was opened, if it is regular and
+	            * not unpacked, else 0 */
 	bool standard_input, waits, at_end, fresh;
 	bool paused;       /* in_line_here stopped where a value begins */
 	bool lent;         /* the file belongs to another struct in */
@@ -79,6 +84,7 @@ struct in {
 };
 
 enum {
+	IN_SHORTER = -1, /* in place of errno: the file lost bytes meanwhile */
 	IN_MAX_LINE = 1 << 30,
 	IN_BLOCK = 256 * 1024, /* bytes of a read; more is no faster */
 };
@@ -91,8 +97,12 @@ enum {
  */
 void in_open(struct in *, char **files);
 
+/* Refuses to read the file that is open as fd for the output, as cat(1) does: the
+ * input would never end. Only regular files are refused. */
+void in_refuse(struct in *, int fd);
+
 /* Begins again with other files, or the same, after in_close. max_line,
- * patience and idle are kept. */
+ * patience, idle and in_refuse are kept. */
 void in_again(struct in *, char **files);
 
 /*
@@ -192,7 +202,8 @@ void in_make_room(struct in *, size_t n);
 bool in_would_wait(const struct in *);
 
 /* Reads once, at most `size` bytes, and sets at_end at the end of the file.
- * Returns false, with errno, on failure. */
+ * Returns false, with errno, on failure. A file that ends earlier than when it
+ * was opened is a failure, with IN_SHORTER for errno. */
 bool in_read(struct in *, size_t size);
 
 /* Like in_read, but reports a failure, which ends the file. Returns false at

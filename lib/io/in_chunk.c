@@ -61,22 +61,15 @@ holds_line(const struct in *in)
 }
 
 /* Reads until `want` bytes are in the buffer. Returns false at the end of the
- * file, and where no more bytes can be read now. A failure is reported only
- * when all bytes before it have been lent. */
+ * file, where no more bytes can be read now, and on failure, with errno. */
 static bool
 gather(struct in *in, size_t want)
 {
 	bool more = !in->at_end;
 
-	while (more && pending(in) < want) {
-		size_t n = want - pending(in);
-
-		if (pending(in) == 0)
-			more = in_fill(in, n);
-		else
-			more = !(holds_line(in) && in_would_wait(in)) &&
-			    in_read(in, n) && !in->at_end;
-	}
+	while (more && pending(in) < want)
+		more = !(holds_line(in) && in_would_wait(in)) &&
+		    in_read(in, want - pending(in)) && !in->at_end;
 	return more;
 }
 
@@ -112,6 +105,7 @@ piece(const struct in *in, const struct in *to, size_t end)
 		.more_follows = end < in->to || !in->at_end,
 		.fresh = in->fresh,
 		.waits = in->waits,
+		.had = in->had,
 		.newlines.at = to->newlines.at,
 		.buf = in->buf,
 		.size = in->size,
@@ -261,13 +255,12 @@ count_lines(struct in *to)
 /* Ends the chunk where it could not be read. in_fill reports the reason when it
  * gets there. */
 static void
-end_early(struct in *to, size_t end)
+end_early(struct in *to, size_t end, int error)
 {
 	to->to = end;
-	to->more_follows = false;
+	to->more_follows = to->at_end = false;
 	to->missing.torn = true;
-	to->missing.error = errno;
-	to->at_end = errno == 0;
+	to->missing.error = error;
 }
 
 void
@@ -281,7 +274,7 @@ in_chunk_fetch(struct in *to)
 	if (m->fd != 0) {
 		n = read_at(m->fd, to->buf, m->n, m->at);
 		if (n < m->n)
-			end_early(to, n);
+			end_early(to, n, errno == 0 ? IN_SHORTER : errno);
 		close(m->fd);
 	}
 	count_lines(to);
@@ -323,6 +316,23 @@ is_text(const struct in *in)
 	return in->base + in->text != 0 || decompress_hint(start) == NULL;
 }
 
+/* Lends an empty chunk whose borrower reports why the rest of the file cannot be
+ * read, unless an earlier chunk of the file had to end for that. */
+static enum in_chunk
+lend_failure(struct in *in, struct in *to, int error)
+{
+	struct in failed = piece(in, to, in->to);
+
+	failed.buf = to->buf;
+	failed.size = to->size;
+	end_early(&failed, 0, error);
+	failed.text = failed.next = failed.last = failed.seen = 0;
+	failed.base = in->base + in->text;
+	*to = failed;
+	in->at_end = in->decompress.read_failed = true;
+	return IN_CHUNK;
+}
+
 enum in_chunk
 in_take_chunk(struct in *in, struct in *to, size_t size)
 {
@@ -335,6 +345,8 @@ in_take_chunk(struct in *in, struct in *to, size_t size)
 		end = find_end(in, size);
 		if (pending(in) != 0)
 			break;
+		if (!in->at_end)
+			return lend_failure(in, to, errno);
 		in_end_file(in);
 	}
 	if (in->fd < 0) {
@@ -385,6 +397,8 @@ in_chunk_none(const struct in *in, struct in *to)
 	*to = (struct in){ .max_line = in->max_line,
 		.fd = -1,
 		.missing.counted = true,
+		.output_device = in->output_device,
+		.output_inode = in->output_inode,
 		.newlines.at = to->newlines.at,
 		.buf = to->buf,
 		.size = to->size };

@@ -54,6 +54,17 @@ is_growing(struct in *in)
 	return follow_more(in->fd, in->file, in->patience);
 }
 
+/* Returns whether the file ends here, before a byte that it had when it was
+ * opened. A file of a system that does not know its size is as it was. */
+static bool
+is_shorter(const struct in *in)
+{
+	struct stat st;
+
+	return in->had > 0 && lseek(in->fd, 0, SEEK_CUR) < in->had &&
+	    fstat(in->fd, &st) == 0 && st.st_size != in->had;
+}
+
 bool
 in_read(struct in *in, size_t size)
 {
@@ -63,6 +74,10 @@ in_read(struct in *in, size_t size)
 	do
 		n = read(in->fd, in->buf + in->to, size);
 	while ((n < 0 && errno == EINTR) || (n == 0 && is_growing(in)));
+	if (n == 0 && is_shorter(in)) {
+		errno = IN_SHORTER;
+		n = -1;
+	}
 	in->at_end = n == 0;
 	if (n > 0)
 		in->to += (size_t)n;
@@ -72,7 +87,11 @@ in_read(struct in *in, size_t size)
 static bool
 cannot_read(struct in *in)
 {
-	diag_error(in_whole_file(in), "cannot read:");
+	if (errno == IN_SHORTER)
+		diag_error(in_whole_file(in),
+		    "cannot read all: the file became shorter meanwhile");
+	else
+		diag_error(in_whole_file(in), "cannot read:");
 	in->at_end = in->decompress.read_failed = true;
 	return false;
 }

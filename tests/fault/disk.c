@@ -1,6 +1,8 @@
 /*
  * A library to be preloaded that simulates a disk which fails within a file: each
  * attempt to read the bytes of the file $BAD from $BAD_FROM to before $BAD_TO fails.
+ * If $BAD_CUT is 1, the first attempt to read them cuts the file off at $BAD_FROM, as
+ * another program may do meanwhile.
  * tests/suite/all/disk runs the commands with this library.
  */
 #include <errno.h>
@@ -32,7 +34,7 @@ is_bad(int fd)
 	    st.st_dev == bad.st_dev && st.st_ino == bad.st_ino;
 }
 
-/* Returns how many of n bytes at an offset can be read; 0, with errno set, if the
+/* Returns how many of n bytes at an offset can be asked for; 0, with errno set, if the
  * first byte cannot be read. */
 static size_t
 readable(int fd, size_t n, off_t at)
@@ -41,6 +43,8 @@ readable(int fd, size_t n, off_t at)
 
 	if (n == 0 || !is_bad(fd) || at >= to || at + (off_t)n <= from)
 		return n;
+	if (bytes("BAD_CUT") != 0)
+		return truncate(getenv("BAD"), from) == 0 ? n : 0;
 	errno = EIO;
 	return at >= from ? 0 : (size_t)(from - at);
 }

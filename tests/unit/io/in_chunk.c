@@ -117,8 +117,9 @@ lends_what_is_read_later(void)
 	unlink(file.path);
 }
 
-/* A piece that the file lost meanwhile has only its end, which was read before; the
- * piece is left out. */
+/* Of a piece that the file lost meanwhile nothing is left but its end, which was read
+ * before: the piece is left out, and the loss is reported. What follows is left out,
+ * too, without another message. */
 static void
 lends_what_is_gone(void)
 {
@@ -128,6 +129,7 @@ lends_what_is_gone(void)
 	struct in in, piece = { 0 };
 	struct temporary file;
 	struct str line;
+	size_t next = 0, errors = diag_errors();
 
 	memset(text, ' ', 3 * (size_t)SIZE);
 	for (int i = LINE; i <= 3 * SIZE; i += LINE) {
@@ -138,10 +140,20 @@ lends_what_is_gone(void)
 	file = temporary_file((struct str){ text, 3 * (size_t)SIZE });
 	in_open(&in, (char *[]){ file.path, NULL });
 	CHECK(in_take_chunk(&in, &piece, SIZE) == IN_CHUNK);
+	in_chunk_fetch(&piece);
+	in_chunk_number(&piece, &next);
 	CHECK(in_take_chunk(&in, &piece, SIZE) == IN_CHUNK);
 	CHECK(truncate(file.path, SIZE / 2) == 0);
 	in_chunk_fetch(&piece);
+	in_chunk_number(&piece, &next);
+	CHECK(diag_errors() == errors);
 	CHECK(!in_line(&piece, &line));
+	CHECK(diag_errors() == errors + 1);
+	CHECK(in_take_chunk(&in, &piece, SIZE) == IN_CHUNK);
+	in_chunk_fetch(&piece);
+	in_chunk_number(&piece, &next);
+	CHECK(!in_line(&piece, &line));
+	CHECK(diag_errors() == errors + 1);
 	CHECK(in_take_chunk(&in, &piece, SIZE) == IN_NOTHING);
 	in_chunk_close(&piece);
 	in_close(&in);
