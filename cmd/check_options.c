@@ -398,6 +398,7 @@ check_options_read(struct check_options *o, int argc, char **argv)
 	cli_need_argument(&o->cli, argv,
 	    "mcpl-extract LOG | mcpl-check -s SPEC | mcpl-report");
 	read_command_line(o, argc, argv);
+	o->policy.most = o->view.most = o->cli.max_line;
 	see_files(o, argv + optind);
 	settle(o);
 }

@@ -29,6 +29,7 @@ struct view_options {
 	bool commands;         /* assertion files may run commands, */
 	bool sandbox;          /* which then run in a sandbox */
 	double seconds;        /* for at most this time */
+	size_t most;           /* bytes of a file; 0: IN_MAX_LINE */
 };
 
 /* Returns whether all names in braces in the path of a folder are known. */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,33 +156,56 @@ path_to(struct arena *a, int fd, const char *folder, struct str path)
 }
 
 /* Reads the first `most` bytes of the regular file that path_fd is and that
- * name leads to. */
-static bool
+ * name leads to, unless the file is larger than `limit`. */
+static enum workspace_found
 read_start(struct arena *a, int path_fd, const char *name, size_t most,
-    struct str *text)
+    size_t limit, struct str *text)
 {
 	struct stat st;
 
-	if (fstat(path_fd, &st) != 0)
-		return check_exhausted(name);
+	if (fstat(path_fd, &st) != 0) {
+		check_exhausted(name);
+		return WORKSPACE_MISSING;
+	}
 	if (!S_ISREG(st.st_mode))
-		return false;
-	return slurp_file(a, name, most, text) || check_exhausted(name);
+		return WORKSPACE_MISSING;
+	if ((uintmax_t)st.st_size > limit)
+		return WORKSPACE_LARGE;
+	if (!slurp_file(a, name, most, text)) {
+		check_exhausted(name);
+		return WORKSPACE_MISSING;
+	}
+	return text->n > limit ? WORKSPACE_LARGE : WORKSPACE_THERE;
 }
 
-enum workspace_found
-workspace_read(struct arena *a, const char *folder, struct str path,
-    size_t most, struct str *text)
+static enum workspace_found
+read_file(struct arena *a, const char *folder, struct str path, size_t most,
+    size_t limit, struct str *text)
 {
 	int fd = -1;
 	enum workspace_found found = workspace_look(a, folder, path, &fd);
 
 	if (found != WORKSPACE_THERE)
 		return found;
-	if (!read_start(a, fd, path_to(a, fd, folder, path), most, text))
-		found = WORKSPACE_MISSING;
+	found =
+	    read_start(a, fd, path_to(a, fd, folder, path), most, limit, text);
 	close(fd);
 	return found;
+}
+
+enum workspace_found
+workspace_read(struct arena *a, const char *folder, struct str path,
+    size_t most, struct str *text)
+{
+	return read_file(a, folder, path, most, SIZE_MAX, text);
+}
+
+enum workspace_found
+workspace_read_whole(struct arena *a, const char *folder, struct str path,
+    size_t most, struct str *text)
+{
+	return read_file(
+	    a, folder, path, most < SIZE_MAX ? most + 1 : most, most, text);
 }
 
 enum workspace_found

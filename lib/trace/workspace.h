@@ -12,6 +12,7 @@ enum workspace_found {
 	WORKSPACE_THERE,
 	WORKSPACE_MISSING, /* or the system refuses access */
 	WORKSPACE_OUTSIDE, /* the path would leave the folder */
+	WORKSPACE_LARGE,   /* the file is larger than asked for */
 };
 
 bool workspace_exists(const char *folder);
@@ -33,6 +34,11 @@ enum workspace_found workspace_look(
 /* Reads a file, or its first `most` bytes, into the arena. The result is
  * WORKSPACE_MISSING if the path is not a regular file, or cannot be read. */
 enum workspace_found workspace_read(struct arena *, const char *folder,
+    struct str path, size_t most, struct str *text);
+
+/* Like workspace_read, but a file of more than `most` bytes is not read and the
+ * result WORKSPACE_LARGE. */
+enum workspace_found workspace_read_whole(struct arena *, const char *folder,
     struct str path, size_t most, struct str *text);
 
 /* Stores the path of a folder within the folder, with links followed. */

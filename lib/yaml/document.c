@@ -415,18 +415,33 @@ document_read_text(
 	return d;
 }
 
+static struct document *
+read_file(struct arena *a, const char *path, enum slurp_kind kind,
+    struct policy *policy)
+{
+	struct str text;
+	const char *why =
+	    slurp_whole(a, path, kind, policy_most(policy), &text);
+
+	if (why != NULL) {
+		diag_system_error("%s: cannot read: %s", path, why);
+		return NULL;
+	}
+	return document_read_text(a,
+	    kind == SLURP_NAMED && strcmp(path, "-") == 0 ? "<stdin>" : path,
+	    text, policy);
+}
+
 struct document *
 document_read(struct arena *a, const char *path, struct policy *policy)
 {
-	bool standard = strcmp(path, "-") == 0;
-	struct str text;
+	return read_file(a, path, SLURP_NAMED, policy);
+}
 
-	if (standard ? slurp(a, STDIN_FILENO, SIZE_MAX, &text)
-		     : slurp_file(a, path, SIZE_MAX, &text))
-		return document_read_text(
-		    a, standard ? "<stdin>" : path, text, policy);
-	diag_system_error("%s: cannot read:", path);
-	return NULL;
+struct document *
+document_read_regular(struct arena *a, const char *path, struct policy *policy)
+{
+	return read_file(a, path, SLURP_REGULAR, policy);
 }
 
 bool

@@ -34,6 +34,11 @@ struct document {
 struct document *document_read(
     struct arena *, const char *path, struct policy *);
 
+/* Like document_read, for a file that another file names: a file that is no
+ * regular file, such as a pipe or a device, cannot be read. */
+struct document *document_read_regular(
+    struct arena *, const char *path, struct policy *);
+
 /* Like document_read, but takes text in memory, with a name for messages. Both
  * must outlive the document. */
 struct document *document_read_text(

@@ -2,7 +2,14 @@
 
 #include <stdarg.h>
 
+#include "io/in.h"
 #include "text/unicode.h"
+
+size_t
+policy_most(const struct policy *p)
+{
+	return p == NULL || p->most < IN_MAX_LINE ? IN_MAX_LINE : p->most;
+}
 
 void
 policy_begin_file(struct policy *p, struct arena *a)

@@ -23,6 +23,7 @@ struct key_level {
 struct policy {
 	bool strict;     /* a remark refuses the file */
 	bool keep_going; /* mistakes become warnings */
+	size_t most;     /* bytes of a file, but IN_MAX_LINE at least */
 
 	/* Counts of all files: */
 	size_t spoilt;   /* mistakes that spoil one assertion */
@@ -40,6 +41,9 @@ struct policy {
 /* Starts a file: an unknown key is reported once per file. The arena must live
  * as long as the policy. */
 void policy_begin_file(struct policy *, struct arena *);
+
+/* Returns the size of the largest file that is read. The policy may be NULL. */
+size_t policy_most(const struct policy *);
 
 /* Reports a mistake or a remark as the policy says, and counts a mistake. Each
  * message is reported once at a place of the file. The policy may be NULL. Returns

@@ -159,7 +159,7 @@ read_folder(struct mcplab_bundle *b)
 	if (b->unread)
 		diag_system_error("%s: cannot read:", b->folder);
 	for (int i = 0; i < n; i++) {
-		struct document *doc = document_read(b->arena,
+		struct document *doc = document_read_regular(b->arena,
 		    str_printf(b->arena, "%s/%s", b->folder, names[i]->d_name)
 			.s,
 		    b->policy);

@@ -65,7 +65,7 @@ add_file(struct arena_files *arena, struct scenarios *r,
 	struct document *doc = NULL;
 
 	if (path.s != NULL)
-		doc = document_read(r->arena,
+		doc = document_read_regular(r->arena,
 		    beside(r->arena, r->doc->file, path), r->doc->policy);
 	if (doc != NULL && doc->n == 0) {
 		fields_mistake(

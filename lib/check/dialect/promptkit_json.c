@@ -46,7 +46,8 @@ read_file(struct fields *p, struct str path)
 		fields_mistake(p, at, "schema_file: expected an absolute path");
 		return NULL;
 	}
-	doc = document_read(p->arena, str_c(p->arena, path), p->doc->policy);
+	doc = document_read_regular(
+	    p->arena, str_c(p->arena, path), p->doc->policy);
 	if (doc == NULL || doc->yaml || doc->n != 1) {
 		fields_mistake(
 		    p, at, "schema_file: expected one JSON value in it");

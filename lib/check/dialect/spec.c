@@ -255,10 +255,12 @@ load_text(struct spec *spec, const char *path, const struct dialect *d)
 	bool standard = str_is(str_of(path), "-");
 	const char *shown = standard ? "<stdin>" : path;
 	struct str text;
+	const char *why = slurp_whole(
+	    spec->arena, path, SLURP_NAMED, policy_most(&spec->policy), &text);
 
-	if (!(standard ? slurp(spec->arena, STDIN_FILENO, SIZE_MAX, &text)
-		       : slurp_file(spec->arena, path, SIZE_MAX, &text))) {
-		diag_error((struct place){ .file = shown }, "cannot read:");
+	if (why != NULL) {
+		diag_error(
+		    (struct place){ .file = shown }, "cannot read: %s", why);
 		return;
 	}
 	spec_load_text(spec, shown, text, d);
@@ -325,9 +327,10 @@ load_file(struct spec *spec, const char *path, const struct dialect *named)
 {
 	const struct dialect *d =
 	    named != NULL ? named : dialect_by_suffix(path);
+	bool standard = str_is(str_of(path), "-");
 	struct document *doc;
 	struct str text;
-	bool there;
+	const char *why = NULL;
 
 	policy_begin_file(&spec->policy, spec->arena);
 	if (d != NULL && d->read_text != NULL &&
@@ -335,14 +338,19 @@ load_file(struct spec *spec, const char *path, const struct dialect *named)
 		load_text(spec, path, d);
 		return;
 	}
-	there = !str_is(str_of(path), "-") &&
-	    slurp_file(spec->arena, path, SIZE_MAX, &text);
-	if (there && d == NULL && (d = dialect_by_text(text)) != NULL) {
+	if (!standard)
+		why = slurp_whole(spec->arena, path, SLURP_NAMED,
+		    policy_most(&spec->policy), &text);
+	if (why != NULL) {
+		diag_system_error("%s: cannot read: %s", path, why);
+		return;
+	}
+	if (!standard && d == NULL && (d = dialect_by_text(text)) != NULL) {
 		spec_load_text(spec, path, text, d);
 		return;
 	}
-	doc = there ? read_values(spec, path, text)
-		    : document_read(spec->arena, path, &spec->policy);
+	doc = standard ? document_read(spec->arena, path, &spec->policy)
+		       : read_values(spec, path, text);
 	if (doc != NULL)
 		spec_load_doc(spec, doc, named);
 }

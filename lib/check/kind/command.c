@@ -133,6 +133,7 @@ run(const struct command_want *w, struct view *v)
 		return cannot(v,
 		    str_cat(v->arena, cwd, STR(" leads out of the workspace")));
 	case WORKSPACE_MISSING:
+	case WORKSPACE_LARGE:
 		return no_folder(v, cwd);
 	case WORKSPACE_THERE:
 		break;

@@ -1,5 +1,6 @@
 #include "check/kind/kind.h"
 
+#include "io/in.h"
 #include "text/unicode.h"
 #include "trace/workspace.h"
 
@@ -8,10 +9,21 @@ struct file_want {
 	const struct check *inner; /* NULL: only the path's existence counts */
 };
 
+static size_t
+most(const struct view *v)
+{
+	return v->options.most != 0 ? v->options.most : IN_MAX_LINE;
+}
+
 static struct finding
 nothing_there(
     enum workspace_found found, const struct file_want *w, struct view *v)
 {
+	if (found == WORKSPACE_LARGE)
+		return (struct finding){ .found = FOUND_ERROR,
+			.why = str_printf(v->arena,
+			    "%.*s is larger than %zu bytes (see --max-line)",
+			    STR_FMT(w->path), most(v)) };
 	return (struct finding){ .found = FOUND_CANNOT,
 		.why = str_cat(v->arena, w->path,
 		    found == WORKSPACE_OUTSIDE
@@ -37,8 +49,8 @@ content_find(const void *want, struct view *v)
 {
 	const struct file_want *w = want;
 	struct str text;
-	enum workspace_found found =
-	    workspace_read(v->arena, v->workspace, w->path, SIZE_MAX, &text);
+	enum workspace_found found = workspace_read_whole(
+	    v->arena, v->workspace, w->path, most(v), &text);
 
 	if (found != WORKSPACE_THERE)
 		return nothing_there(found, w, v);
@@ -52,7 +64,7 @@ content_case_differs(const void *want, struct view *v)
 	const struct file_want *w = want;
 	struct str text;
 
-	return workspace_read(v->arena, v->workspace, w->path, SIZE_MAX,
+	return workspace_read_whole(v->arena, v->workspace, w->path, most(v),
 		   &text) == WORKSPACE_THERE &&
 	    check_case_differs(
 		w->inner, view_of_text(v, unicode_repair(v->arena, text)));

@@ -58,6 +58,7 @@ promptfoo_read(struct promptfoo_config *c, struct str path)
 	const char *name = str_c(c->arena, path);
 	struct document *doc;
 	struct str text;
+	const char *why;
 
 	if (!is_file(name)) {
 		policy_report(policy, MISTAKE_REFUSES,
@@ -65,14 +66,16 @@ promptfoo_read(struct promptfoo_config *c, struct str path)
 		return NULL;
 	}
 	if (!str_ends(path, ".csv")) {
-		doc = document_read(c->arena, name, policy);
-	} else if (slurp_file(c->arena, name, SIZE_MAX, &text)) {
+		doc = document_read_regular(c->arena, name, policy);
+	} else if ((why = slurp_whole(c->arena, name, SLURP_REGULAR,
+			policy_most(policy), &text)) == NULL) {
 		doc = document_read_text(c->arena, name,
 		    promptfoo_csv(
 			text, name, promptfoo_types(c), policy, c->arena),
 		    policy);
 	} else {
-		diag_error((struct place){ .file = name }, "cannot read:");
+		diag_error(
+		    (struct place){ .file = name }, "cannot read: %s", why);
 		return NULL;
 	}
 	if (doc != NULL)
@@ -98,8 +101,8 @@ promptfoo_read_text(struct promptfoo_config *c, struct str path)
 {
 	struct str text;
 
-	if (!is_file(str_c(c->arena, path)) ||
-	    !slurp_file(c->arena, str_c(c->arena, path), SIZE_MAX, &text))
+	if (slurp_whole(c->arena, str_c(c->arena, path), SLURP_REGULAR,
+		policy_most(c->root.doc->policy), &text) != NULL)
 		return (struct str){ 0 };
 	return str_trim(text);
 }

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check/got.h"
@@ -108,6 +109,7 @@ file_of(struct rule_program *p, const char *path)
 {
 	void **slot;
 	struct good_file *f;
+	struct stat st;
 
 	p->good.arena = p->arena;
 	slot = hash_put_copy(&p->good, str_of(path));
@@ -116,6 +118,8 @@ file_of(struct rule_program *p, const char *path)
 	*slot = f = arena_new(p->arena, struct good_file);
 	if (access(path, R_OK) != 0)
 		f->wrong = strerror(errno);
+	else if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		f->wrong = "not a regular file";
 	else
 		read_records(f, path, p->arena);
 	return f;
