@@ -5,6 +5,7 @@
 
 #include "check/dialect/mcpl.h"
 #include "check/schema/schema.h"
+#include "io/sandbox.h"
 #include "redact/rules.h"
 
 static const char help[] =
@@ -56,9 +57,8 @@ static const char usage[] =
     "       mcpl-check --require TOOL|--contains TEXT|... [FILE...]\n"
     "       mcpl-check -n -s SPEC [-s SPEC...]\n"
     "\n"
-    "Checks traces, one JSON object per line as mcpl-extract writes them, and\n"
-    "adds the results to each trace. Without FILE, or if FILE is -, reads\n"
-    "standard input.\n"
+    "Checks traces, which mcpl-extract writes, and adds the results to each\n"
+    "trace. Without FILE, or if FILE is -, reads standard input.\n"
     "\n"
     "  -s, --spec SPEC          an assertion file, or a folder of them\n"
     "  -r, --rule RULE          a rule for every run (mcpl-rules(5))\n"
@@ -89,9 +89,8 @@ static const char usage[] =
     "by\n"
     "                           those of the run\n"
     "      --allow-commands     let assertion files run commands\n"
-    "      --sandbox            let assertion files run commands, each in "
-    "a\n"
-    "                           sandbox (bubblewrap)\n"
+    "      --sandbox            the same, each in a sandbox (bubblewrap)\n"
+    "      --env NAME[=VALUE]   a variable for commands in the sandbox\n"
     "      --timeout SECONDS    time limit of each command (default 600)\n"
     "  -e, --exit-status        exit with 1 if a run is failed or error,\n"
     "                           with 2 if no run was checked\n"
@@ -130,6 +129,7 @@ enum {
 	PRICES,
 	ALLOW_COMMANDS,
 	SANDBOX,
+	ENV,
 	TIMEOUT,
 	ALL_SCENARIOS,
 	FORBID_CALL,
@@ -204,6 +204,13 @@ set_view(struct check_options *o, int code, const char *argument)
 		break;
 	case SANDBOX:
 		o->view.commands = o->view.sandbox = true;
+		break;
+	case ENV:
+		if (*argument == '\0' || *argument == '=')
+			cli_usage(&o->cli,
+			    "--env: expected NAME or NAME=VALUE, found '%s'",
+			    argument);
+		*arena_push(&o->arena, o->env, o->nenv) = argument;
 		break;
 	case TIMEOUT:
 		o->view.seconds =
@@ -323,6 +330,7 @@ read_command_line(struct check_options *o, int argc, char **argv)
 		{ "workspace", required_argument, NULL, 'w' },
 		{ "allow-commands", no_argument, NULL, ALLOW_COMMANDS },
 		{ "sandbox", no_argument, NULL, SANDBOX },
+		{ "env", required_argument, NULL, ENV },
 		{ "timeout", required_argument, NULL, TIMEOUT },
 		{ "exit-status", no_argument, NULL, 'e' },
 		{ "all-scenarios", no_argument, NULL, ALL_SCENARIOS },
@@ -344,6 +352,19 @@ read_command_line(struct check_options *o, int argc, char **argv)
 	while ((code = cli_getopt(&o->cli, argc, argv,
 		    CLI_SHORT CLI_SHORT_JOBS "s:r:d:new:", longs)) != -1)
 		set_option(o, code, optarg);
+}
+
+/* Settles which variables the commands in a sandbox see. */
+static void
+settle_environment(struct check_options *o)
+{
+	if (o->nenv != 0 && !o->view.sandbox)
+		cli_usage(&o->cli, "--env needs --sandbox");
+	for (size_t i = 0; i < o->nenv; i++)
+		if (strchr(o->env[i], '=') == NULL && getenv(o->env[i]) == NULL)
+			diag_warn((struct place){ 0 }, "--env: %s is not set",
+			    o->env[i]);
+	o->view.environment = sandbox_environment(&o->arena, o->env, o->nenv);
 }
 
 /* Refuses options that say nothing or contradict each other. */
@@ -401,4 +422,5 @@ check_options_read(struct check_options *o, int argc, char **argv)
 	o->policy.most = o->view.most = o->cli.max_line;
 	see_files(o, argv + optind);
 	settle(o);
+	settle_environment(o);
 }

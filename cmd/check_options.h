@@ -24,6 +24,8 @@ struct check_options {
 	struct trace_filter_list where;
 	const char *scenario; /* for every run; NULL: each run's own */
 	struct view_options view;
+	const char **env; /* variables of commands in a sandbox, as written */
+	size_t nenv;
 	struct redact *redact; /* NULL: nothing is redacted */
 	struct prices *prices; /* NULL: no cost is estimated */
 	enum { NO_ADVICE, ADVICE_LINES, ADVICE_DIFF } advice;

@@ -27,7 +27,8 @@ struct view_options {
 				* names in braces, are filled in; NULL: the
 				* folder that the record names */
 	bool commands;         /* assertion files may run commands, */
-	bool sandbox;          /* which then run in a sandbox */
+	bool sandbox;          /* which then run in a sandbox, */
+	char **environment;    /* with these variables */
 	double seconds;        /* for at most this time */
 	size_t most;           /* bytes of a file; 0: IN_MAX_LINE */
 };

@@ -12,6 +12,8 @@
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/syscall.h>
+#else
+extern char **environ;
 #endif
 
 #include "base/clock.h"
@@ -151,6 +153,8 @@ become(const struct proc *p, const int fd[4])
 			setpgid(0, 0);
 			sigemptyset(&none);
 			sigprocmask(SIG_SETMASK, &none, NULL);
+			if (p->environment != NULL)
+				environ = p->environment;
 			if (p->argv != NULL)
 				execvp(p->argv[0], p->argv);
 			else

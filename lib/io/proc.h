@@ -20,6 +20,7 @@ struct proc {
 	char *const *argv;   /* instead of command, NULL-terminated; the
 	                      * program is searched for in PATH */
 	const char *dir;     /* where the program runs; NULL: here */
+	char **environment;  /* NULL: ours */
 	struct str input;    /* its whole standard input; absent: /dev/null */
 	double seconds;      /* the longest time that it may run */
 	size_t limit;        /* most bytes to keep of each output */

@@ -1,5 +1,6 @@
 #include "io/sandbox.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
@@ -35,6 +36,44 @@ sandbox_command(struct arena *a, const char *folder, const char *command)
 	add(a, &list, &n, "-c");
 	add(a, &list, &n, command);
 	add(a, &list, &n, NULL);
+	return list;
+}
+
+/* Sets the variable in the list, whose text is NAME=VALUE. */
+static void
+set_variable(struct arena *a, char ***list, size_t *n, struct str variable)
+{
+	struct str name =
+	    str_slice(variable, 0, str_find_char(variable, '=') + 1);
+	size_t i = 0;
+
+	while (i < *n && !str_starts(str_of((*list)[i]), name))
+		i++;
+	if (i == *n)
+		(void)arena_push(a, *list, *n);
+	(*list)[i] = str_c(a, variable);
+}
+
+char **
+sandbox_environment(struct arena *a, const char *const *named, size_t n)
+{
+	static const char *const always[] = { "PATH", "HOME", "LANG",
+		"TMPDIR=/tmp" };
+	enum { ALWAYS = sizeof always / sizeof *always };
+	char **list = NULL;
+	size_t total = 0;
+
+	for (size_t i = 0; i < ALWAYS + n; i++) {
+		const char *name = i < ALWAYS ? always[i] : named[i - ALWAYS];
+		const char *value = getenv(name);
+
+		if (strchr(name, '=') != NULL)
+			set_variable(a, &list, &total, str_of(name));
+		else if (value != NULL)
+			set_variable(a, &list, &total,
+			    str_printf(a, "%s=%s", name, value));
+	}
+	add(a, &list, &total, NULL);
 	return list;
 }
 

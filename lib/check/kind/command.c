@@ -139,8 +139,10 @@ run(const struct command_want *w, struct view *v)
 		break;
 	}
 	p.dir = folder.s;
-	if (v->options.sandbox)
+	if (v->options.sandbox) {
 		p.argv = sandbox_command(v->arena, p.dir, p.command);
+		p.environment = v->options.environment;
+	}
 	proc_run(&p);
 	must_run(&p);
 	if (p.failed != 0)
