@@ -258,17 +258,29 @@ number(const char *text, char **end, unsigned long long *value)
 	return errno == 0 && *value <= SIZE_MAX;
 }
 
-size_t
-cli_number(
-    const struct cli *c, const char *option, const char *text, size_t least)
+/* Returns whether the text is a whole number that is at least `least`. */
+static bool
+whole_number(const char *text, size_t least, size_t *whole)
 {
 	unsigned long long value;
 	char *end;
 
 	if (!number(text, &end, &value) || *end != '\0' || value < least)
+		return false;
+	*whole = (size_t)value;
+	return true;
+}
+
+size_t
+cli_number(
+    const struct cli *c, const char *option, const char *text, size_t least)
+{
+	size_t value;
+
+	if (!whole_number(text, least, &value))
 		cli_usage(c, "%s: expected a whole number from %zu, found '%s'",
 		    option, least, text);
-	return (size_t)value;
+	return value;
 }
 
 size_t
@@ -302,8 +314,11 @@ cli_jobs(const struct cli *c, char **files)
 
 	if (c->strict || c->by_line)
 		return 1;
-	if (jobs == 0 && said != NULL && *said != '\0')
-		jobs = cli_number(c, "MCPL_JOBS", said, 1);
+	if (jobs == 0 && said != NULL && *said != '\0' &&
+	    !whole_number(said, 1, &jobs))
+		diag_die(
+		    "MCPL_JOBS: expected a whole number from 1, found '%s'",
+		    said);
 	if (jobs == 0)
 		jobs = workers_size(files);
 	return jobs < WORKERS_MAX ? jobs : WORKERS_MAX;

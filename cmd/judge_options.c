@@ -472,6 +472,7 @@ settle(struct judge_options *o)
 {
 	struct scheduler *s = &o->scheduler;
 	struct str wrong = { 0 };
+	bool of_options;
 
 	if (s->cache == NULL && (s->cache_only || s->refresh))
 		cli_usage(&o->cli, "--%s needs --cache",
@@ -485,8 +486,12 @@ settle(struct judge_options *o)
 	o->endpoint.dry = s->dry_run;
 	o->endpoint.unasked = s->dry_run || s->cache_only ||
 	    o->batch_api.write != NULL || o->batch_api.n_read != 0;
-	if (!endpoint_find(&s->endpoint, &o->arena, &o->endpoint, &wrong))
-		cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
+	if (!endpoint_find(
+		&s->endpoint, &o->arena, &o->endpoint, &wrong, &of_options)) {
+		if (of_options)
+			cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
+		diag_die("%.*s", STR_FMT(wrong));
+	}
 	guard_secrets(o);
 	if (s->cache_only && s->endpoint.provider == NULL)
 		cli_usage(&o->cli,

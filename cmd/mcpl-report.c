@@ -274,9 +274,8 @@ set_step_summary(struct options *o)
 {
 	o->plan.step_summary = getenv("GITHUB_STEP_SUMMARY");
 	if (o->plan.step_summary == NULL || *o->plan.step_summary == '\0')
-		cli_usage(&o->cli,
-		    "--github-summary: GITHUB_STEP_SUMMARY is not set: this "
-		    "is not a step of GitHub Actions");
+		diag_die("--github-summary: GITHUB_STEP_SUMMARY is not set: "
+			 "this is not a step of GitHub Actions");
 }
 
 static void

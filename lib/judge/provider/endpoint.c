@@ -235,26 +235,32 @@ other_ways(const struct endpoint *p, struct arena *a)
 	return ways;
 }
 
-/* Refuses what a company's own server would refuse: a request without a key,
- * and a model that the name says is another company's. */
+/* Refuses what a company's own server would refuse: a model that the name says
+ * is another company's. */
 static bool
-check_own_server(const struct endpoint *p, struct arena *a, struct str *wrong)
+check_company(const struct endpoint *p, struct arena *a, struct str *wrong)
 {
 	const struct provider *provider = p->provider;
 	struct model_name m = model_name_read(str_of(p->model));
 
-	if (!is_own_server(provider, str_of(p->to)))
-		return true;
-	if (m.provider != NULL && provider != &provider_azure &&
-	    provider != &provider_openrouter &&
+	if (is_own_server(provider, str_of(p->to)) && m.provider != NULL &&
+	    provider != &provider_azure && provider != &provider_openrouter &&
 	    !model_name_same_company(m.provider, provider))
 		*wrong = str_printf(a,
 		    "--model: %s is a model of %s, and %s is the server of %s",
 		    p->model, m.provider->name, p->to, provider->name);
-	else if (p->key == NULL && !has_key_header(p))
+	return wrong->s == NULL;
+}
+
+/* Refuses what a company's own server would refuse: a request without a key. */
+static bool
+check_key(const struct endpoint *p, struct arena *a, struct str *wrong)
+{
+	if (is_own_server(p->provider, str_of(p->to)) && p->key == NULL &&
+	    !has_key_header(p))
 		*wrong = str_printf(a,
 		    "%s needs a key: set %s or give --api-key-file%.*s", p->to,
-		    provider->keys[0].variable, STR_FMT(other_ways(p, a)));
+		    p->provider->keys[0].variable, STR_FMT(other_ways(p, a)));
 	return wrong->s == NULL;
 }
 
@@ -325,17 +331,18 @@ choose_by_model(struct endpoint *p, struct arena *a, struct str *wrong)
 
 static bool
 find_server(struct endpoint *p, struct arena *a,
-    const struct endpoint_options *o, struct str *wrong)
+    const struct endpoint_options *o, struct str *wrong, bool *usage)
 {
 	if (o->command != NULL)
 		*wrong = str_printf(
 		    a, "--exec: not with --provider %s", p->provider->name);
 	else if (!is_something(p->model) && !o->dry)
 		*wrong = STR("--model: no model is named");
-	return wrong->s == NULL && find_url(p, a, o->base_url, wrong) &&
-	    find_key(p, a, o->key_file, wrong) &&
+	*usage = wrong->s != NULL || !find_url(p, a, o->base_url, wrong) ||
+	    !(o->unasked || check_company(p, a, wrong));
+	return !*usage && find_key(p, a, o->key_file, wrong) &&
 	    find_headers(p, a, o->headers_file, wrong) &&
-	    (o->unasked || check_own_server(p, a, wrong));
+	    (o->unasked || check_key(p, a, wrong));
 }
 
 /* Sets a command. The model names the judge in records and in the cache.
@@ -383,13 +390,14 @@ choose(struct endpoint *p, struct arena *a, const struct endpoint_options *o,
 
 bool
 endpoint_find(struct endpoint *p, struct arena *a,
-    const struct endpoint_options *o, struct str *wrong)
+    const struct endpoint_options *o, struct str *wrong, bool *usage)
 {
+	*usage = true;
 	if (!choose(p, a, o, wrong))
 		return wrong->s == NULL;
 	if (p->provider->url == NULL)
 		return find_command(p, o, wrong);
-	return find_server(p, a, o, wrong);
+	return find_server(p, a, o, wrong, usage);
 }
 
 /* ---- what it says ---- */

@@ -22,11 +22,12 @@ struct endpoint_options {
  * named, the name of the model (judge/provider/model_name.h) or else a variable
  * for the URL decides who is asked; a name that leaves a choice is invalid, so
  * that no record goes to a company that the user did not name. Returns false
- * and sets *wrong if the options are invalid. Texts are in the arena, or are
- * those of the options and the environment.
+ * and sets *wrong if the options are invalid, and *usage if that lies in the
+ * options themselves and not in the files and keys that they need. Texts are in
+ * the arena, or are those of the options and the environment.
  */
 bool endpoint_find(struct endpoint *, struct arena *,
-    const struct endpoint_options *, struct str *wrong);
+    const struct endpoint_options *, struct str *wrong, bool *usage);
 
 /* Returns a text that names the variables in the environment that hold a key,
  * each with a command that uses the key; absent if there are none. */
