@@ -87,8 +87,9 @@ static const char usage[] =
     "                           numbers (1,3,5)\n"
     "      --baseline BASELINE  report what changed since these records, or\n"
     "                           since MCPLab's results.json\n"
-    "      --alpha P            count a drop as a regression only if its\n"
-    "                           probability is at most P (1: any drop)\n"
+    "      --alpha P            the probability that chance alone makes a "
+    "drop\n"
+    "                           a regression (0.05); 1: any drop is one\n"
     "      --margin RATE        by how much amounts and tools must differ "
     "from\n"
     "                           the baseline to count (default 20%)\n"
@@ -199,6 +200,16 @@ rate_of(const struct options *o, const char *option, const char *argument)
 }
 
 static void
+set_alpha(struct options *o, const char *argument)
+{
+	if (!gate_rate(argument, &o->plan.alpha) || o->plan.alpha == 0)
+		cli_usage(&o->cli,
+		    "--alpha: expected a probability above 0, such as 0.05 or "
+		    "5%%, found '%s'",
+		    argument);
+}
+
+static void
 set_severity(struct options *o, const char *argument)
 {
 	if (!severity_of(str_of(argument), &o->plan.gate.severity))
@@ -299,7 +310,7 @@ set_gate(struct options *o, int code, const char *argument)
 		set_margin(o, argument);
 		break;
 	default:
-		o->plan.alpha = rate_of(o, "--alpha", argument);
+		set_alpha(o, argument);
 	}
 }
 

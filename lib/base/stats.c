@@ -75,6 +75,93 @@ stats_fisher(const size_t hits[2], const size_t n[2])
 }
 
 double
+stats_fisher_loss(const size_t n[2])
+{
+	double a = (double)n[0], b = (double)n[1];
+
+	/* Only with equal sizes is a complete gain as unlikely. */
+	return exp(-log_choose(a + b, a)) * (n[0] == n[1] ? 2 : 1);
+}
+
+double
+stats_fisher_least(const size_t hits[2], const size_t n[2])
+{
+	size_t all = hits[0] + hits[1];
+	double ways = log_choose((double)(n[0] + n[1]), (double)all);
+	double p = 1;
+
+	for (int side = 0; side < 2; side++) {
+		size_t most = all < n[side] ? all : n[side];
+		double each = exp(log_choose((double)n[side], (double)most) +
+		    log_choose((double)n[!side], (double)(all - most)) - ways);
+
+		if (each < p)
+			p = each;
+	}
+	return p;
+}
+
+void
+stats_strata_add(
+    struct stats_strata *s, const size_t hits[2], const size_t n[2])
+{
+	double was = (double)n[0], now = (double)n[1], all = was + now;
+	double passed = (double)(hits[0] + hits[1]);
+
+	if (was == 0 || now == 0)
+		return;
+	s->gained += (double)hits[1] - now * passed / all;
+	if (all > 1)
+		s->variance += was * now * passed * (all - passed) /
+		    (all * all * (all - 1));
+}
+
+double
+stats_strata_p(const struct stats_strata *s)
+{
+	double off = fabs(s->gained) - 0.5;
+
+	return off <= 0 || s->variance == 0 ? 1
+					    : erfc(off / sqrt(2 * s->variance));
+}
+
+double
+stats_pairs_phi(const size_t hits[2], size_t n, size_t lost, size_t gained)
+{
+	double both = (double)(hits[0] - lost), b = (double)lost;
+	double c = (double)gained, neither = (double)n - both - b - c;
+	double margins =
+	    (both + b) * (c + neither) * (both + c) * (b + neither);
+	double product = both * neither - b * c;
+
+	if (product > 0)
+		product = fmax(product - (double)n / 2, 0);
+	return margins == 0 ? 0 : product / sqrt(margins);
+}
+
+/* Returns the distance of a bound of the difference from the difference: `down`
+ * and `up` are those of the bounds of the two rates. */
+static double
+newcombe_distance(double down, double up, double phi)
+{
+	return sqrt(down * down - 2 * phi * down * up + up * up);
+}
+
+struct stats_interval
+stats_newcombe(const size_t hits[2], const size_t n[2], double phi)
+{
+	struct stats_interval was = stats_wilson(hits[0], n[0]);
+	struct stats_interval now = stats_wilson(hits[1], n[1]);
+	double p = (double)hits[0] / (double)n[0];
+	double q = (double)hits[1] / (double)n[1];
+
+	return (struct stats_interval){
+		q - p - newcombe_distance(q - now.low, was.high - p, phi),
+		q - p + newcombe_distance(now.high - q, p - was.low, phi),
+	};
+}
+
+double
 stats_mcnemar(size_t lost, size_t gained)
 {
 	size_t fewer = lost < gained ? lost : gained;

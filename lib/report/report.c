@@ -8,6 +8,7 @@
 
 enum { MAX_FAILURES = 100 };
 
+#define ALPHA 0.05
 #define MARGIN 0.2
 
 struct report_plan
@@ -16,7 +17,7 @@ report_default(void)
 	struct report_plan plan = { .format = &report_text,
 		.tally = tally_plan_default(),
 		.gate = gate_default(),
-		.alpha = 1,
+		.alpha = ALPHA,
 		.margin = MARGIN };
 
 	plan.tally.max_failures = MAX_FAILURES;
@@ -284,8 +285,7 @@ regressions(struct report *r)
 	if (r->plan->baseline == NULL)
 		return 0;
 	compare_finish(&r->compare, &r->tally, &r->arena);
-	return r->compare.scenarios.regressions +
-	    r->compare.assertions.regressions;
+	return compare_regressions(&r->compare);
 }
 
 static void

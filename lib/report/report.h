@@ -29,7 +29,7 @@ struct report_plan {
 	 * status */
 	const bool *filter;
 	char *baseline; /* a file; NULL: none; so for the next paths */
-	double alpha;   /* of the comparison with the baseline */
+	double alpha;   /* of the comparison with the baseline; above 0 */
 	double margin;  /* the least change of behaviour that counts */
 	const char *snapshot, *snapshot_write;
 	const char *step_summary; /* a file to append the Markdown report to */

@@ -244,16 +244,30 @@ put_side(
 static void
 put_test(struct out *o, const struct compare_row *row)
 {
+	static const char *const tests[] = {
+		[COMPARE_FISHER] = "fisher",
+		[COMPARE_MCNEMAR] = "mcnemar",
+		[COMPARE_MANTEL_HAENSZEL] = "mantel-haenszel",
+	};
+	static const char *const evidence[] = {
+		[EVIDENCE_SIGNIFICANT] = "significant",
+		[EVIDENCE_NOISE] = "within_noise",
+		[EVIDENCE_FEW] = "too_few_runs",
+	};
+
 	if (isnan(row->p))
 		return;
-	out_member_str(
-	    o, "test", row->pairs != 0 ? STR("mcnemar") : STR("fisher"));
-	if (row->pairs != 0) {
+	out_member_double(o, "low", round_p(row->difference.low));
+	out_member_double(o, "high", round_p(row->difference.high));
+	out_member_str(o, "test", str_of(tests[row->test]));
+	if (row->test == COMPARE_MCNEMAR) {
 		out_member_size(o, "pairs", row->pairs);
 		out_member_size(o, "lost", row->lost);
 		out_member_size(o, "gained", row->gained);
 	}
 	out_member_double(o, "p", round_p(row->p));
+	if (row->evidence != EVIDENCE_NONE)
+		out_member_str(o, "evidence", str_of(evidence[row->evidence]));
 }
 
 static void

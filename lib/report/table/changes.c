@@ -15,16 +15,6 @@ static const enum tone tones[CHANGE_COUNT] = {
 	[CHANGE_SAME] = TONE_FAINT,
 };
 
-/* Returns the name of the row's test; an absent text if the row was not
- * tested. */
-static struct str
-test_name(const struct compare_row *row)
-{
-	if (isnan(row->p))
-		return (struct str){ 0 };
-	return row->pairs != 0 ? STR("McNemar") : STR("Fisher");
-}
-
 static void
 side_cell(struct table *t, const struct compare_row *row, int side)
 {
@@ -44,32 +34,100 @@ probability(double p, struct arena *a)
 	return p < 0.0001 ? STR("<0.0001") : str_printf(a, "%.2g", p);
 }
 
-static void
-number_columns(struct table *t)
+/* Returns "-12.5 (-20 to -4)", the difference of the rates in percentage points
+ * with its interval; an absent text if a side has nothing. */
+static struct str
+difference(const struct compare_row *row, const char *unit, struct arena *a)
 {
-	cells_number_column(t, "was");
-	cells_number_column(t, "now");
-	cells_number_column(t, "p");
-	table_column(t, (struct table_column){ .title = "test" });
+	double rate[2], points;
+
+	if (isnan(row->p))
+		return (struct str){ 0 };
+	for (int side = 0; side < 2; side++)
+		rate[side] = (double)row->passed[side] / (double)row->n[side];
+	points = 100 * (rate[COMPARE_NOW] - rate[COMPARE_WAS]);
+	/* Adding 0 turns a rounded -0 into 0. */
+	return str_printf(a, "%+.1f%s (%.0f to %.0f)", points + 0.0, unit,
+	    round(100 * row->difference.low) + 0.0,
+	    round(100 * row->difference.high) + 0.0);
+}
+
+/* Returns the title of the column of p, with the test if all rows have the
+ * same. */
+static const char *
+p_title(const struct compare_rows *rows, struct arena *a)
+{
+	const struct compare_row *first = NULL;
+
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct compare_row *row = &rows->list[i];
+
+		if (row->change == CHANGE_SAME || isnan(row->p))
+			continue;
+		if (first != NULL && row->test != first->test)
+			return "p";
+		first = row;
+	}
+	return first == NULL
+	    ? "p"
+	    : str_c(a, str_printf(a, "p (%s)", compare_test_name(first->test)));
+}
+
+/* Returns the note on a row; an absent text if the row was not tested. */
+static struct str
+note(const struct compare_row *row)
+{
+	switch (row->evidence) {
+	case EVIDENCE_SIGNIFICANT:
+		return STR("significant");
+	case EVIDENCE_NOISE:
+		return STR("within noise");
+	case EVIDENCE_FEW:
+		return STR("too few runs to tell");
+	default:
+		return (struct str){ 0 };
+	}
+}
+
+static bool
+any_note(const struct compare_rows *rows)
+{
+	size_t i = 0;
+
+	while (i < rows->n && note(&rows->list[i]).s == NULL)
+		i++;
+	return i < rows->n;
 }
 
 static void
-number_cells(struct table *t, const struct compare_row *row)
+number_columns(struct table *t, const struct compare_rows *rows, bool notes)
+{
+	cells_number_column(t, "was");
+	cells_number_column(t, "now");
+	cells_number_column(t, "points (95%)");
+	cells_number_column(t, p_title(rows, t->arena));
+	if (notes)
+		table_column(t, (struct table_column){ .title = "note" });
+}
+
+static void
+number_cells(struct table *t, const struct compare_row *row, bool notes)
 {
 	side_cell(t, row, COMPARE_WAS);
 	side_cell(t, row, COMPARE_NOW);
+	cells_text(t, difference(row, "", t->arena));
 	cells_text(t, probability(row->p, t->arena));
-	cells_text(t, test_name(row));
+	if (notes && row->evidence == EVIDENCE_NOISE)
+		table_cell(t, note(row), TONE_FAINT);
+	else if (notes)
+		cells_text(t, note(row));
 }
 
 static void
 change_cell(struct table *t, const struct compare_row *row)
 {
-	enum tone tone = tones[row->change];
-
-	if (row->change == CHANGE_WORSE && !row->regression)
-		tone = TONE_WARN;
-	table_cell(t, str_of(compare_change_name(row->change)), tone);
+	table_cell(t, str_of(compare_change_name(row->change)),
+	    row->evidence == EVIDENCE_NOISE ? TONE_FAINT : tones[row->change]);
 }
 
 /* Returns the assertion's name, with its number if it is not the first of that
@@ -91,11 +149,12 @@ changed(struct arena *a, const struct compare_rows *rows, const char *what,
     size_t most)
 {
 	struct table t = { .arena = a };
+	bool notes = any_note(rows);
 
 	table_column(&t, (struct table_column){ .title = "change" });
 	cells_name_column(&t, "scenario");
 	cells_name_column(&t, what);
-	number_columns(&t);
+	number_columns(&t, rows, notes);
 	for (size_t i = 0; i < rows->n && i < most; i++) {
 		const struct compare_row *row = &rows->list[i];
 
@@ -106,7 +165,7 @@ changed(struct arena *a, const struct compare_rows *rows, const char *what,
 		cells_name(&t,
 		    row->assertion == NULL ? row->agent
 					   : assertion_name(row->assertion, a));
-		number_cells(&t, row);
+		number_cells(&t, row, notes);
 	}
 	t.more = rows->n - rows->change[CHANGE_SAME] - table_rows(&t);
 	return t;
@@ -139,6 +198,9 @@ changes_counts(
 		text = str_printf(a, "%.*s%s%zu %s", STR_FMT(text), before,
 		    rows->change[i],
 		    compare_change_name((enum compare_change)i));
+		if (i == CHANGE_WORSE && rows->noise != 0)
+			text = str_printf(a, "%.*s (%zu within noise)",
+			    STR_FMT(text), rows->noise);
 		before = ", ";
 	}
 	if (rows->more)
@@ -151,26 +213,25 @@ struct str
 changes_all(struct arena *a, const struct compare *c)
 {
 	const struct compare_row *all = &c->all;
-	struct str test = test_name(all), text;
+	struct str rates[2], text;
 
 	if (c->scenarios.n == 0)
 		return (struct str){ 0 };
-
+	for (int side = 0; side < 2; side++)
+		rates[side] = summary_rate(a, all->passed[side], all->n[side]);
 	text = str_printf(a, "all runs: %.*s of %zu, now %.*s of %zu",
-	    STR_FMT(
-		summary_rate(a, all->passed[COMPARE_WAS], all->n[COMPARE_WAS])),
-	    all->n[COMPARE_WAS],
-	    STR_FMT(
-		summary_rate(a, all->passed[COMPARE_NOW], all->n[COMPARE_NOW])),
-	    all->n[COMPARE_NOW]);
-	if (test.s == NULL)
+	    STR_FMT(rates[COMPARE_WAS]), all->n[COMPARE_WAS],
+	    STR_FMT(rates[COMPARE_NOW]), all->n[COMPARE_NOW]);
+	if (isnan(all->p))
 		return text;
-	text = str_printf(a, "%.*s; p = %.*s (%.*s", STR_FMT(text),
-	    STR_FMT(probability(all->p, a)), STR_FMT(test));
-	if (all->pairs != 0)
-		text =
-		    str_printf(a, "%.*s, %zu pairs", STR_FMT(text), all->pairs);
-	return str_cat(a, text, STR(")"));
+	text = str_printf(a, "%.*s: %.*s, p = %.*s (%s", STR_FMT(text),
+	    STR_FMT(difference(all, " points", a)),
+	    STR_FMT(probability(all->p, a)), compare_test_name(all->test));
+	if (all->test == COMPARE_MCNEMAR)
+		text = str_printf(a, "%.*s, %.*s", STR_FMT(text),
+		    STR_FMT(humanize_of(a, all->pairs, "pair")));
+	return str_printf(a, "%.*s)%s", STR_FMT(text),
+	    all->rows > 1 && all->regression ? ": a regression" : "");
 }
 
 /* ---- behaviour ---- */

@@ -1,24 +1,8 @@
 #include "report/tally/compare.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/hash.h"
-#include "base/stats.h"
-
-const char *
-compare_change_name(enum compare_change change)
-{
-	static const char *const names[CHANGE_COUNT] = {
-		[CHANGE_WORSE] = "worse",
-		[CHANGE_GONE] = "gone",
-		[CHANGE_BETTER] = "better",
-		[CHANGE_NEW] = "new",
-		[CHANGE_SAME] = "same",
-	};
-
-	return names[change];
-}
 
 void
 compare_start(
@@ -228,53 +212,6 @@ add_assertions(struct making *m, const struct bounded_map *checks,
 	}
 }
 
-/* Tests a row. Fisher's test does not use the pairs, which are then not
- * complete. */
-static void
-test(struct compare_row *row)
-{
-	if (row->n[COMPARE_WAS] == 0 || row->n[COMPARE_NOW] == 0) {
-		row->p = NAN;
-		return;
-	}
-	if (row->pairs == row->n[COMPARE_WAS] &&
-	    row->pairs == row->n[COMPARE_NOW]) {
-		row->p = stats_mcnemar(row->lost, row->gained);
-		return;
-	}
-	row->pairs = row->lost = row->gained = 0;
-	row->p = stats_fisher(row->passed, row->n);
-}
-
-static enum compare_change
-change_of(const struct compare_row *row)
-{
-	/* the rates over a common denominator */
-	double was =
-	    (double)row->passed[COMPARE_WAS] * (double)row->n[COMPARE_NOW];
-	double now =
-	    (double)row->passed[COMPARE_NOW] * (double)row->n[COMPARE_WAS];
-
-	if (row->n[COMPARE_WAS] == 0)
-		return CHANGE_NEW;
-	if (row->n[COMPARE_NOW] == 0)
-		return CHANGE_GONE;
-	return now < was ? CHANGE_WORSE
-	    : now > was  ? CHANGE_BETTER
-			 : CHANGE_SAME;
-}
-
-/* Sets p, change and regression. With an alpha of 1 any drop is a regression,
- * tested or not. */
-static void
-decide(struct compare_row *row, double alpha)
-{
-	test(row);
-	row->change = change_of(row);
-	row->regression = row->change == CHANGE_GONE ||
-	    (row->change == CHANGE_WORSE && (alpha >= 1 || row->p <= alpha));
-}
-
 static int
 compare_assertions(const struct assertion *a, const struct assertion *b)
 {
@@ -305,7 +242,7 @@ compare_rows(const void *a, const void *b)
 
 /* Returns the rows of runs, or of assertions, that have any results. */
 static struct compare_rows
-take(const struct making *m, bool assertions, double alpha)
+take(const struct making *m, bool assertions)
 {
 	struct compare_rows rows = { 0 };
 
@@ -316,32 +253,17 @@ take(const struct making *m, bool assertions, double alpha)
 		if ((row->assertion != NULL) != assertions ||
 		    row->n[COMPARE_WAS] + row->n[COMPARE_NOW] == 0)
 			continue;
-		decide(row, alpha);
+		regression_test(row);
 		rows.change[row->change]++;
-		rows.regressions += row->regression;
 		rows.list[rows.n++] = *row;
 	}
-	qsort(rows.list, rows.n, sizeof rows.list[0], compare_rows);
 	return rows;
 }
 
-/* Returns all runs as one row, paired if the runs of each scenario are. */
-static struct compare_row
-sum_up(const struct compare_rows *rows, double alpha)
+static void
+sort(struct compare_rows *rows)
 {
-	struct compare_row all = { 0 };
-
-	for (size_t i = 0; i < rows->n; i++) {
-		for (int side = 0; side < 2; side++) {
-			all.passed[side] += rows->list[i].passed[side];
-			all.n[side] += rows->list[i].n[side];
-		}
-		all.pairs += rows->list[i].pairs;
-		all.lost += rows->list[i].lost;
-		all.gained += rows->list[i].gained;
-	}
-	decide(&all, alpha);
-	return all;
+	qsort(rows->list, rows->n, sizeof rows->list[0], compare_rows);
 }
 
 void
@@ -355,11 +277,23 @@ compare_finish(struct compare *c, const struct tally *now, struct arena *a)
 	add_assertions(&m, &c->was.checks, &now->checks, COMPARE_WAS);
 	add_assertions(&m, &now->checks, &c->was.checks, COMPARE_NOW);
 	count_pairs(c, &m.table, a);
-	c->scenarios = take(&m, false, c->alpha);
-	c->assertions = take(&m, true, c->alpha);
+	c->scenarios = take(&m, false);
+	c->assertions = take(&m, true);
 	c->assertions.more = c->was.checks.full || now->checks.full;
-	c->all = sum_up(&c->scenarios, c->alpha);
+	regression_test_all(&c->all, &c->scenarios);
+	regression_decide(&c->scenarios, &c->assertions, &c->all, c->alpha, a);
+	sort(&c->scenarios);
+	sort(&c->assertions);
 	behaviour_compare(&c->behaviour, &c->was, now, a);
+}
+
+size_t
+compare_regressions(const struct compare *c)
+{
+	bool all = c->all.rows > 1 && c->all.regression &&
+	    c->all.evidence == EVIDENCE_SIGNIFICANT;
+
+	return c->scenarios.regressions + c->assertions.regressions + all;
 }
 
 void

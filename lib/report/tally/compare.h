@@ -1,9 +1,5 @@
-/*
- * The comparison of runs with a baseline, for each scenario and agent, and for
- * each assertion. A change is tested for significance: with McNemar's test
- * where every run has its pair on the other side, else with Fisher's test, as
- * for a partial, which has no runs.
- */
+/* The comparison of runs with a baseline, for each scenario and agent, for each
+ * assertion, and for all runs. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,53 +8,20 @@
 #include "base/arena.h"
 #include "io/external_sort.h"
 #include "redact/redact.h"
-#include "report/tally/assertion.h"
 #include "report/tally/behaviour.h"
+#include "report/tally/regression.h"
 #include "report/tally/tally.h"
 
-enum compare_change {
-	CHANGE_WORSE,
-	CHANGE_GONE,
-	CHANGE_BETTER,
-	CHANGE_NEW,
-	CHANGE_SAME,
-	CHANGE_COUNT,
-};
-
-/* Returns the name of a change: "worse". */
-const char *compare_change_name(enum compare_change);
-
-struct compare_row {
-	enum compare_change change;
-	bool regression; /* gone; or worse, with a p of at most compare.alpha */
-	/* s is NULL: absent; the agent is absent in the row of an assertion */
-	struct str scenario, agent;
-	/* of either side; NULL: the row is of runs */
-	const struct assertion *assertion;
-	size_t passed[2], n[2]; /* runs or results, without unchecked ones */
-	size_t pairs;           /* 0: unpaired, so that the test is Fisher's */
-	size_t lost, gained;    /* pairs that passed only before, or only now */
-	double p;               /* of the test; NAN if a side has nothing */
-};
-
-struct compare_rows {
-	/* regressions first, then by change, then by scenario, agent and
-	 * place */
-	struct compare_row *list;
-	size_t n;
-	size_t change[CHANGE_COUNT]; /* the number of rows with each change */
-	size_t regressions;
-	bool more; /* there are other assertions, which were not counted */
-};
-
 struct compare {
-	double alpha;       /* the largest p of a regression; 1 by default */
+	/* the probability that any row is a regression if nothing changed;
+	 * 1: a row that is worse is one, by any amount */
+	double alpha;
 	const bool *filter; /* the statuses that count; NULL: all runs */
 	struct tally was;
 
 	/* Set by compare_finish(). */
 	struct compare_rows scenarios, assertions;
-	struct compare_row all; /* all runs as one row */
+	struct compare_row all; /* all runs as one row; no counted row */
 	struct behaviour behaviour;
 
 	/* private */
@@ -78,6 +41,10 @@ void compare_now(struct compare *, const struct result *, struct arena *moment);
 
 /* Compares with a finished tally; the rows live in the arena. */
 void compare_finish(struct compare *, const struct tally *, struct arena *);
+
+/* Returns the number of regressions. The row of all runs is counted if it sums up
+ * several rows and is significant. */
+size_t compare_regressions(const struct compare *);
 
 /* Reads a baseline file ("-" is standard input) into a comparison that was
  * started: records, partials or MCPLab's results.json, or several of these

@@ -166,9 +166,58 @@ student_agrees(void)
 	CHECK(isinf(stats_student(NAN)));
 }
 
+static void
+check_newcombe(const size_t hits[2], const size_t n[2], double low, double high)
+{
+	struct stats_interval ci = stats_newcombe(hits, n, 0);
+
+	CHECK(fabs(ci.low - low) < 5e-5);
+	CHECK(fabs(ci.high - high) < 5e-5);
+}
+
+/* R. G. Newcombe, Statistics in Medicine 17 (1998) 873, table II, method 10: the
+ * second sample minus the first one. */
+static void
+newcombe_agrees(void)
+{
+	check_newcombe(
+	    (size_t[]){ 48, 56 }, (size_t[]){ 80, 70 }, 0.0524, 0.3339);
+	check_newcombe(
+	    (size_t[]){ 3, 9 }, (size_t[]){ 10, 10 }, 0.1705, 0.8090);
+	check_newcombe(
+	    (size_t[]){ 0, 5 }, (size_t[]){ 29, 56 }, -0.0381, 0.1926);
+	check_newcombe(
+	    (size_t[]){ 0, 0 }, (size_t[]){ 20, 10 }, -0.1611, 0.2775);
+	check_newcombe(
+	    (size_t[]){ 0, 10 }, (size_t[]){ 20, 10 }, 0.6791, 1.0000);
+}
+
+/* The bounds that decide which rows are tested, against Fisher's test itself. */
+static void
+bounds_hold(void)
+{
+	for (size_t n = 1; n <= 9; n++)
+		for (size_t m = 1; m <= 9; m++) {
+			size_t sizes[] = { n, m };
+
+			CHECK(same(stats_fisher_loss(sizes),
+			    stats_fisher((size_t[]){ n, 0 }, sizes)));
+			for (size_t a = 0; a <= n; a++)
+				for (size_t b = 0; b <= m; b++) {
+					size_t hits[] = { a, b };
+
+					CHECK(stats_fisher_least(hits, sizes) <=
+					    stats_fisher(hits, sizes) *
+						(1 + 1e-9));
+				}
+		}
+}
+
 int
 main(void)
 {
+	newcombe_agrees();
+	bounds_hold();
 	tests_are_exact();
 	student_agrees();
 	r_agrees();
