@@ -48,6 +48,7 @@ check_advice(const struct cli *cli, const struct spec *spec,
 		read_runs(cli, where, runs, &in);
 		in_close(&in);
 	}
+	out.guard = diff ? OUT_UNGUARDED : OUT_GUARD_TEXT;
 	(diff ? advise_diff : advise)(&out, spec, runs);
 	written = out_close(&out);
 	arena_free(&a);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "base/workflow_command.h"
 
 static const char *prog = "mcpl";
 static bool quiet;
@@ -96,17 +97,32 @@ put_json(FILE *f, bool error, struct place at, const char *text)
 	return fflush(f) == 0;
 }
 
-/* Writes the text so that a terminal does not obey what somebody's log holds:
- * control characters (also C1) and bytes that are no UTF-8 appear as \xNN. */
+/* Takes the n bytes of a character. Returns whether they open a command. */
+static bool
+opens_command(struct workflow_command *line, const unsigned char *p, size_t n)
+{
+	bool opens = false;
+
+	while (n-- > 0)
+		opens |= workflow_command_opens(line, *p++);
+	return opens;
+}
+
+/* Writes the text so that a terminal and GitHub's runner do not obey what
+ * somebody's log holds: control characters (also C1), bytes that are no UTF-8,
+ * and what would open a command appear as \xNN. */
 static void
 put_visible(FILE *f, const char *text)
 {
+	struct workflow_command line = { .inside = true };
+
 	for (size_t n, left = strlen(text); left > 0; text += n, left -= n) {
 		size_t valid = utf8_length(text, left);
 		const unsigned char *p = (const unsigned char *)text;
 
 		n = valid == 0 ? 1 : valid;
-		if (valid == 0 || (*p < 0x20 && *p != '\t') || *p == 0x7f)
+		if (valid == 0 || (*p < 0x20 && *p != '\t') || *p == 0x7f ||
+		    opens_command(&line, p, n))
 			fprintf(f, "\\x%02x", *p);
 		else if (n == 2 && p[0] == 0xc2 && p[1] < 0xa0)
 			fprintf(f, "\\x%02x", p[1]);

@@ -137,11 +137,31 @@ vector(struct str text)
 }
 
 static void
-put(struct out *o, struct str text)
+put_unguarded(struct out *o, struct str text)
 {
 	struct iovec v = vector(text);
 
 	put_all(o, &v, 1);
+}
+
+static void
+put(struct out *o, struct str text)
+{
+	size_t done = 0;
+	char escape[8];
+
+	for (size_t i = 0; o->guard != OUT_UNGUARDED && i < text.n; i++) {
+		unsigned char c = (unsigned char)text.s[i];
+
+		if (!workflow_command_opens(&o->command, c))
+			continue;
+		put_unguarded(o, str_slice(text, done, i));
+		snprintf(escape, sizeof escape,
+		    o->guard == OUT_GUARD_TEXT ? "\\x%02x" : "\\u%04x", c);
+		put_unguarded(o, str_of(escape));
+		done = i + 1;
+	}
+	put_unguarded(o, str_from(text, done));
 }
 
 void
@@ -222,7 +242,7 @@ out_strs(struct out *o, struct str_list texts)
 
 	out_flush(o);
 	for (size_t i = 0; i < texts.n; i++) {
-		if (o->file.fd < 0) {
+		if (o->file.fd < 0 || o->guard != OUT_UNGUARDED) {
 			out_str(o, texts.list[i]);
 			continue;
 		}

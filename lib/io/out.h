@@ -11,7 +11,16 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "base/workflow_command.h"
 #include "io/atomic_file.h"
+
+/* The escape in place of a character that would open a command of GitHub's
+ * runner in the output. */
+enum out_guard {
+	OUT_UNGUARDED,
+	OUT_GUARD_TEXT, /* \x3a */
+	OUT_GUARD_JSON, /* \u003a, which does not change the value */
+};
 
 struct out {
 	char *buf;
@@ -20,17 +29,19 @@ struct out {
 	const char *path;        /* for messages; NULL: standard output */
 	int error;               /* errno of the first failure, or 0 */
 	bool by_line;            /* out_line flushes */
-	/* The caller sets these two after it opened the output. */
-	bool seq;         /* RS opens each line (RFC 7464) */
-	bool strict;      /* keep a file only if no error was printed */
-	bool line_begins; /* nothing of the line is written yet */
-	bool comma;       /* the next JSON value needs a comma */
+	/* The caller sets these three after it opened the output. */
+	bool seq;             /* RS opens each line (RFC 7464) */
+	bool strict;          /* keep a file only if no error was printed */
+	enum out_guard guard; /* of what is written to a descriptor */
+	bool line_begins;     /* nothing of the line is written yet */
+	bool comma;           /* the next JSON value needs a comma */
 	/* For memory only: full(full_arg) is called before the buffer grows, if
 	 * the buffer holds OUT_MUCH bytes or is given as many at once. The
 	 * function may call out_pass_on, so that the buffer need not grow.
 	 * NULL: the buffer holds all. */
 	void (*full)(void *);
 	void *full_arg;
+	struct workflow_command command; /* of the line, for the guard */
 };
 
 enum { OUT_MUCH = 1 << 20 }; /* bytes */
@@ -62,7 +73,7 @@ void out_pass_on(struct out *, const struct out *to);
 void out_keep_again(struct out *, struct out *to);
 
 /* Writes the texts one behind the other without a copy into the buffer, if there is
- * a file. The
+ * a file without a guard. The
  * texts come from the memory of another struct out, which has begun their lines
  * (seq adds nothing). */
 void out_strs(struct out *, struct str_list);

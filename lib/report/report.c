@@ -233,6 +233,7 @@ write_snapshot(struct report *r, const char *path)
 		return;
 	}
 	out_open(&o, path, false);
+	o.guard = OUT_GUARD_JSON;
 	snapshot_write(&o, &r->tally, &r->arena);
 	out_close(&o);
 }
@@ -322,6 +323,7 @@ static void
 add_summary(struct report *r)
 {
 	r->job.out = &r->summary;
+	r->summary.guard = report_markdown.guard;
 	report_markdown.end(&r->job);
 	out_close(&r->summary);
 }
@@ -330,6 +332,7 @@ int
 report_end(struct report *r, struct out *o)
 {
 	r->job.out = o;
+	o->guard = r->plan->partial ? OUT_GUARD_JSON : r->plan->format->guard;
 	if (r->plan->partial) {
 		partial_write(o, &r->tally);
 	} else {

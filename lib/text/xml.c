@@ -4,36 +4,45 @@
 
 #include "text/layout.h"
 
-static const char *
-reference(char c)
+static void
+put_reference(struct out *o, char c)
 {
 	switch (c) {
 	case '&':
-		return "&amp;";
+		out_text(o, "&amp;");
+		break;
 	case '<':
-		return "&lt;";
+		out_text(o, "&lt;");
+		break;
 	case '>':
-		return "&gt;";
+		out_text(o, "&gt;");
+		break;
 	case '"':
-		return "&quot;";
+		out_text(o, "&quot;");
+		break;
 	default:
-		return "&#10;";
+		out_printf(o, "&#%d;", c);
 	}
 }
 
 /* Writes the text, with a reference for each character in `special`, which
- * holds some of &<>" and newline. */
+ * holds some of &<>" and newline, and for those that would open a command of
+ * GitHub's runner. */
 static void
 put(struct out *o, struct str text, const char *special, struct arena *a)
 {
+	struct workflow_command line = { .inside = true };
 	size_t done = 0;
 
 	text = layout_clean(a, text, true);
 	for (size_t i = 0; i < text.n; i++) {
-		if (strchr(special, text.s[i]) == NULL)
+		bool opens =
+		    workflow_command_opens(&line, (unsigned char)text.s[i]);
+
+		if (!opens && strchr(special, text.s[i]) == NULL)
 			continue;
 		out_str(o, str_slice(text, done, i));
-		out_text(o, reference(text.s[i]));
+		put_reference(o, text.s[i]);
 		done = i + 1;
 	}
 	out_str(o, str_from(text, done));

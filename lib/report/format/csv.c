@@ -174,6 +174,8 @@ end(struct report_job *job)
 {
 	struct str key, text;
 
+	if (job->look.csv_raw)
+		job->out->guard = OUT_UNGUARDED;
 	put_titles(job->out);
 	while (external_sort_next(job->external_sort, &key, &text)) {
 		out_str(job->out, text);
@@ -184,6 +186,7 @@ end(struct report_job *job)
 const struct report_format report_csv = {
 	.name = "csv",
 	.what = "a row per run, for spreadsheets",
+	.guard = OUT_GUARD_TEXT,
 	.mute = true,
 	.run = run,
 	.end = end,

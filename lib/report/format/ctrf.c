@@ -188,6 +188,7 @@ end(struct report_job *job)
 const struct report_format report_ctrf = {
 	.name = "ctrf",
 	.what = "CTRF's JSON, a test for each check of each run",
+	.guard = OUT_GUARD_JSON,
 	.brief = true,
 	.mute = true,
 	.start = start,

@@ -33,7 +33,7 @@ start(struct report_job *job)
 }
 
 /* Moves job->piece to the external sort, with escapes for what could end a
- * script element. The pieces of a kind stay together, and the two pieces of a
+ * script element or open a command of GitHub's runner. The pieces of a kind stay together, and the two pieces of a
  * run have the same place among their kinds. */
 static void
 put_piece(
@@ -41,7 +41,7 @@ put_piece(
 {
 	struct html *h = job->own;
 
-	visible_put_json(&h->safe, out_memory(&job->piece), "<>&");
+	visible_put_json(&h->safe, out_memory(&job->piece), "<>&#");
 	external_sort_add(
 	    job->external_sort, str_cat(a, kind, key), out_memory(&h->safe));
 	out_clear(&job->piece);

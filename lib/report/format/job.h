@@ -53,6 +53,9 @@ struct report_format {
 	bool brief;
 	/* The output has no place for the reason of the exit status. */
 	bool mute;
+	/* The format itself sees to it that no text is a command of GitHub's
+	 * runner, where this is OUT_UNGUARDED. */
+	enum out_guard guard;
 	/* Makes job->own in job->arena; NULL: the format has no state. */
 	void (*start)(struct report_job *);
 	/* Takes each run before end(); the arena is reset after the call.

@@ -540,5 +540,6 @@ end(struct report_job *job)
 const struct report_format report_json = {
 	.name = "json",
 	.what = "one JSON object, for programs",
+	.guard = OUT_GUARD_JSON,
 	.end = end,
 };

@@ -97,6 +97,7 @@ end(struct report_job *job)
 const struct report_format report_lines = {
 	.name = "lines",
 	.what = "file:line: scenario: what failed, for editors",
+	.guard = OUT_GUARD_TEXT,
 	.brief = true,
 	.mute = true,
 	.end = end,

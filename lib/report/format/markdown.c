@@ -478,6 +478,7 @@ end(struct report_job *job)
 const struct report_format report_markdown = {
 	.name = "markdown",
 	.what = "a comment for a pull request",
+	.guard = OUT_GUARD_TEXT,
 	.brief = true,
 	.end = end,
 };

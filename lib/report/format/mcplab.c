@@ -461,6 +461,7 @@ end(struct report_job *job)
 const struct report_format report_mcplab = {
 	.name = "mcplab",
 	.what = "MCPLab's results.json",
+	.guard = OUT_GUARD_JSON,
 	.mute = true,
 	.start = start,
 	.run = run,
@@ -567,6 +568,7 @@ end_summary(struct report_job *job)
 const struct report_format report_mcplab_summary = {
 	.name = "mcplab-summary",
 	.what = "MCPLab's summary.md",
+	.guard = OUT_GUARD_JSON,
 	.mute = true,
 	.end = end_summary,
 };

@@ -282,6 +282,7 @@ end(struct report_job *job)
 const struct report_format report_sarif = {
 	.name = "sarif",
 	.what = "SARIF 2.1.0, a result for each check not passed",
+	.guard = OUT_GUARD_JSON,
 	.brief = true,
 	.start = start,
 	.run = run,

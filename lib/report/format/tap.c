@@ -153,6 +153,7 @@ end_13(struct report_job *job)
 const struct report_format report_tap = {
 	.name = "tap",
 	.what = "TAP 14, a test for each check of each run",
+	.guard = OUT_GUARD_TEXT,
 	.brief = true,
 	.start = start,
 	.run = run,
@@ -162,6 +163,7 @@ const struct report_format report_tap = {
 const struct report_format report_tap13 = {
 	.name = "tap13",
 	.what = "the same as TAP 13, which more programs read",
+	.guard = OUT_GUARD_TEXT,
 	.brief = true,
 	.start = start,
 	.run = run,

@@ -293,6 +293,7 @@ end(struct report_job *job)
 const struct report_format report_text = {
 	.name = "text",
 	.what = "tables and findings, for people",
+	.guard = OUT_GUARD_TEXT,
 	.brief = true,
 	.end = end,
 };
