@@ -323,7 +323,7 @@ put_header(struct report_job *job)
 	    "<header>\n"
 	    "<p class=\"name\">mcpl report</p>\n"
 	    "<h1>");
-	if (status != 0 || tally_checked(&job->tally->total) != 0)
+	if (status != 0 || job->verdict.passed)
 		out_printf(job->out, "<span class=\"verdict %s\">%s</span> ",
 		    classes[status], words[status]);
 	put_text(job, job->verdict.why);

@@ -3,15 +3,21 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/timestamp.h"
 #include "report/format/format.h"
 #include "report/table/test_case.h"
 #include "text/xml.h"
+
+/* The times that a timestamp of XML can have, in ms. */
+#define YEAR_1 INT64_C(-62135596800000)
+#define YEAR_10000 INT64_C(253402300800000)
 
 /* The counts of a suite, which XML has before the suite's cases. */
 struct suite {
 	size_t tests, failures, errors, skipped;
 	int64_t duration; /* in microseconds */
-	char start[20];   /* of its first run, without fraction and zone */
+	int64_t start;    /* of its first run, in ms, if `started` */
+	bool started;
 };
 
 struct junit {
@@ -128,14 +134,16 @@ count_case(struct suite *s, const char *element_name)
 static void
 count_run(struct suite *s, const struct gate *gate, const struct result *r)
 {
-	enum { SECONDS = sizeof s->start - 1 };
+	int64_t start;
 
 	s->duration = metric_add(s->duration, r->used[METRIC_DURATION]);
 	for (size_t i = 0; i < r->n; i++)
 		count_case(s, element(gate, &r->checks[i]));
-	if (r->start.n >= SECONDS &&
-	    (s->start[0] == '\0' || memcmp(r->start.s, s->start, SECONDS) < 0))
-		memcpy(s->start, r->start.s, SECONDS);
+	if (timestamp_text(r->start, &start) && start >= YEAR_1 &&
+	    start < YEAR_10000 && (!s->started || start < s->start)) {
+		s->start = start;
+		s->started = true;
+	}
 }
 
 static struct suite *
@@ -171,8 +179,10 @@ run(struct report_job *job, const struct result *r, struct arena *a)
 static void
 begin_suite(struct report_job *job, struct str name)
 {
+	enum { SECONDS = 19 }; /* without fraction and zone */
 	const struct suite *s = suite_named(job, name);
 	struct out *o = job->out;
+	char text[TIMESTAMP_SIZE];
 
 	out_text(o, "<testsuite");
 	xml_attribute(o, "name", name, job->arena);
@@ -181,8 +191,10 @@ begin_suite(struct report_job *job, struct str name)
 	put_count(o, "errors", s->errors);
 	put_count(o, "skipped", s->skipped);
 	put_time(o, s->duration);
-	if (s->start[0] != '\0')
-		xml_attribute(o, "timestamp", str_of(s->start), job->arena);
+	if (s->started)
+		xml_attribute(o, "timestamp",
+		    str_slice(timestamp_print(s->start, text), 0, SECONDS),
+		    job->arena);
 	out_text(o, ">\n<properties/>\n");
 }
 

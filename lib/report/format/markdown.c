@@ -459,13 +459,14 @@ put_all(struct comment *c)
 static void
 end(struct report_job *job)
 {
-	static const char *const marks[] = { "\xe2\x9c\x85", "\xe2\x9d\x8c",
-		"\xe2\x9a\xa0\xef\xb8\x8f" };
+	static const char *const marks[] = { "", "\xe2\x9d\x8c ",
+		"\xe2\x9a\xa0\xef\xb8\x8f " };
 	struct comment c = {
 		.job = *job, .out = job->out, .left = COMMENT_MAX - RESERVED
 	};
 
-	out_printf(job->out, "### %s %.*s", marks[job->verdict.status],
+	out_printf(job->out, "### %s%.*s",
+	    job->verdict.passed ? "\xe2\x9c\x85 " : marks[job->verdict.status],
 	    STR_FMT(job->verdict.why));
 	out_line(job->out);
 	out_line(job->out);

@@ -283,7 +283,10 @@ end(struct report_job *job)
 	put_failures(job);
 	if (job->tally->n != 0)
 		out_line(job->out);
-	put_toned(job, job->verdict.status == 0 ? TONE_GOOD : TONE_BAD,
+	put_toned(job,
+	    job->verdict.passed            ? TONE_GOOD
+		: job->verdict.status == 0 ? TONE_PLAIN
+					   : TONE_BAD,
 	    str_printf(job->arena, "%.*s: exit %d", STR_FMT(job->verdict.why),
 		job->verdict.status));
 	out_line(job->out);

@@ -296,6 +296,18 @@ decide(const struct gate *gate, const struct gate_facts *f,
 	return v;
 }
 
+/* Returns whether runs failed, ended in an error or are pending that the gate
+ * was told not to count. */
+static bool
+overlooks(const struct gate *gate, const struct tally_group *g)
+{
+	bool any = false;
+
+	for (int i = STATUS_FAILED; i <= STATUS_PENDING; i++)
+		any |= g->status[i] != 0 && !gate->fail_on[i];
+	return any;
+}
+
 struct gate_verdict
 gate_decide(
     const struct gate *gate, const struct gate_facts *f, struct arena *a)
@@ -307,6 +319,8 @@ gate_decide(
 		memcpy(total.status, f->tally->at_least[gate->severity],
 		    sizeof total.status);
 	v = decide(gate, f, &total, a);
+	v.passed = v.status == 0 && total.status[STATUS_PASSED] != 0 &&
+	    !overlooks(gate, &total);
 	if (f->errors == 0)
 		return v;
 	return (struct gate_verdict){ .status = 2,

@@ -42,6 +42,9 @@ struct gate_verdict {
 	int status;     /* the exit status */
 	struct str why; /* "2 of 8 runs failed" */
 	bool undecided; /* the status is 0, though no run was decided */
+	/* The status is 0, runs passed, and the gate counts the runs that
+	 * failed, ended in an error or are pending, if there are any. */
+	bool passed;
 };
 
 /* Returns the default gate: fails on failed, error and pending runs, with no
