@@ -420,6 +420,7 @@ put_runs(struct report_job *job, const struct failure *k)
 static void
 put_failure(struct report_job *job, const struct failure *k)
 {
+	struct str reason = failure_reason(k->status, k->reason);
 	const char *status = status_name(k->status);
 
 	out_printf(job->out, "<li><p><span class=\"status %s\">%s</span> ",
@@ -439,9 +440,9 @@ put_failure(struct report_job *job, const struct failure *k)
 		out_printf(job->out, " <span class=\"times\">%zu runs</span>",
 		    k->runs);
 	out_text(job->out, "</p>\n");
-	if (str_trim(k->reason).n != 0) {
+	if (reason.n != 0) {
 		out_text(job->out, "<pre>");
-		put_text(job, str_trim(k->reason));
+		put_text(job, reason);
 		out_text(job->out, "</pre>\n");
 	}
 	if (k->examples[0].got.s != NULL) {

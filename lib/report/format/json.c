@@ -197,6 +197,14 @@ put_group(struct out *o, const struct tally *t, const struct tally_group *g)
 	out_end(o, '}');
 }
 
+static void
+put_label(struct out *o, struct str label, bool expectation)
+{
+	out_member_str(o, "label", result_check_bare_label(label, expectation));
+	if (expectation)
+		out_member_str(o, "source", STR("expectation"));
+}
+
 /* Puts what identifies an assertion in every report, and its place. */
 static void
 put_identity(struct out *o, const struct assertion *it)
@@ -204,7 +212,7 @@ put_identity(struct out *o, const struct assertion *it)
 	out_member_str(o, "scenario_id", it->scenario);
 	out_member_str(o, "dialect", it->dialect);
 	out_member_str(o, "type", it->type);
-	out_member_str(o, "label", it->label);
+	put_label(o, it->label, it->expectation);
 	out_member_size(o, "ordinal", it->ordinal);
 	out_member_str(o, "at", it->at.text);
 }
@@ -456,7 +464,7 @@ put_failure(struct out *o, const struct failure *k)
 	out_member_str(o, "scenario_id", k->scenario);
 	out_member_str(o, "dialect", k->dialect);
 	out_member_str(o, "type", k->type);
-	out_member_str(o, "label", k->label);
+	put_label(o, k->label, k->expectation);
 	out_member_str(o, "at", k->at);
 	out_member_str(o, "reason", k->reason);
 	out_member_size(o, "times", k->times);

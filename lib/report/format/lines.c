@@ -29,7 +29,12 @@ what(const struct failure *k, struct arena *a)
 {
 	struct str reason = str_trim(k->reason), got = k->examples[0].got;
 
-	if (k->status == STATUS_PENDING || reason.n == 0)
+	if (k->status == STATUS_PENDING)
+		return str_join(a,
+		    (struct str[]){
+			failure_name(k), failure_reason(k->status, reason) },
+		    reason.n == 0 ? 2 : 1, STR(" "));
+	if (reason.n == 0)
 		return failure_name(k);
 	return got.s == NULL
 	    ? reason

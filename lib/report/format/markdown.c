@@ -268,6 +268,8 @@ put_places(struct report_job *job, const struct failure *k)
 static void
 put_failure(struct report_job *job, const struct failure *k)
 {
+	struct str reason = failure_reason(k->status, k->reason);
+
 	out_printf(job->out, "- **%s** ", status_name(k->status));
 	if (k->scenario.s != NULL) {
 		put_code(job, k->scenario);
@@ -279,10 +281,10 @@ put_failure(struct report_job *job, const struct failure *k)
 	if (k->runs > 1)
 		out_printf(job->out, " (%zu runs)", k->runs);
 	out_line(job->out);
-	if (str_trim(k->reason).n != 0)
+	if (reason.n != 0)
 		put_code_block(job->out,
-		    layout_cut(job->arena, str_trim(k->reason), REASON_MAX),
-		    "  ", job->arena);
+		    layout_cut(job->arena, reason, REASON_MAX), "  ",
+		    job->arena);
 	if (k->examples[0].got.s != NULL)
 		put_code_block(job->out,
 		    layout_cut(job->arena,

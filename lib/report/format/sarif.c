@@ -150,7 +150,7 @@ put_properties(struct out *o, const struct result *r,
 static struct str
 message(const struct result *r, const struct result_check *c, struct arena *a)
 {
-	struct str reason = str_trim(c->reason);
+	struct str reason = failure_reason(c->status, c->reason);
 	const struct str parts[] = { test_case_suite(r, a),
 		test_case_name(r, c, a),
 		reason.n != 0 ? reason : str_of(status_name(c->status)) };

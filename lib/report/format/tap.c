@@ -54,7 +54,7 @@ static void
 put_block(struct out *o, const struct result *r, const struct result_check *c,
     struct arena *a)
 {
-	struct str reason = str_trim(c->reason);
+	struct str reason = failure_reason(c->status, c->reason);
 
 	out_text(o, "  ---\n");
 	put_scalar(

@@ -94,6 +94,7 @@ static void
 put_failure(struct report_job *job, const struct failure *k)
 {
 	const struct failure_word *w = &words[k->status];
+	struct str reason = failure_reason(k->status, k->reason);
 	struct layout l = {
 		.indent = INDENT, .width = job->look.width, .most = REASON_LINES
 	};
@@ -103,9 +104,9 @@ put_failure(struct report_job *job, const struct failure *k)
 	l.begun = true;
 	layout_wrap(job->out, heading(job, k), &l);
 	l.begun = false;
-	if (str_trim(k->reason).n != 0)
-		layout_wrap(job->out,
-		    layout_clean(job->arena, str_trim(k->reason), true), &l);
+	if (reason.n != 0)
+		layout_wrap(
+		    job->out, layout_clean(job->arena, reason, true), &l);
 	if (k->examples[0].got.s != NULL)
 		layout_wrap(job->out,
 		    layout_clean(job->arena,

@@ -41,7 +41,7 @@ test_case_name(
 struct str
 test_case_message(const struct result_check *c)
 {
-	struct str reason = str_trim(c->reason);
+	struct str reason = failure_reason(c->status, c->reason);
 
 	return reason.n == 0 ? str_of(status_name(c->status))
 			     : str_trim(str_cut(&reason, '\n'));
@@ -66,11 +66,12 @@ struct str
 test_case_details(
     const struct result *r, const struct result_check *c, struct arena *a)
 {
+	struct str reason = failure_reason(c->status, c->reason);
 	struct str lines[5];
 	size_t n = 0;
 
-	if (str_trim(c->reason).n != 0)
-		lines[n++] = str_trim(c->reason);
+	if (reason.n != 0)
+		lines[n++] = reason;
 	if (c->got.s != NULL)
 		lines[n++] = str_cat(a, STR("got: "), c->got);
 	if (c->at.s != NULL)

@@ -43,6 +43,7 @@ put(struct bounded_map *map, struct str key, struct arena *a)
 	for (int i = 0; i < STATUS_COUNT; i++)
 		to->status[i] = 0;
 	to->last_run = to->twins = 0;
+	to->expectation = false;
 	return to;
 }
 
@@ -116,6 +117,7 @@ assertion_add(struct bounded_map *map, const struct result *r, size_t run,
 		if (to == NULL)
 			continue;
 		to->status[c->status]++;
+		to->expectation |= c->expectation;
 		keep_first(to, layout_cut(moment, c->at, RESULT_CHECK_TEXT_MAX),
 		    allowed_lists(c), a);
 	}
@@ -135,5 +137,6 @@ assertion_merge(struct bounded_map *to, const struct assertion *from,
 		return;
 	for (int i = 0; i < STATUS_COUNT; i++)
 		sum->status[i] += from->status[i];
+	sum->expectation |= from->expectation;
 	keep_first(sum, from->at.text, from->expected.text, a);
 }

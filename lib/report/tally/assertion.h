@@ -19,6 +19,7 @@ enum {
 struct assertion {
 	struct bounded_map_item item;
 	struct str scenario, dialect, type, label; /* s is NULL: absent */
+	bool expectation;                          /* as in result_check.h */
 	size_t ordinal;                            /* counts from 0 */
 	/* FILE:LINE; the first place if there are several */
 	struct bounded_map_text at;

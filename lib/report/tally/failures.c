@@ -218,6 +218,7 @@ failure_of(
 		.label = layout_cut(a, c->label, FAILURE_TEXT_MAX),
 		.at = layout_cut(a, c->at, FAILURE_TEXT_MAX),
 		.reason = layout_cut(a, c->reason, FAILURE_TEXT_MAX),
+		.expectation = c->expectation,
 	};
 
 	k.key = key_of(&k, a);
@@ -369,6 +370,15 @@ struct str
 failure_name(const struct failure *k)
 {
 	return k->label.n != 0 ? k->label : k->type;
+}
+
+struct str
+failure_reason(enum status s, struct str reason)
+{
+	reason = str_trim(reason);
+	return s == STATUS_PENDING && reason.n == 0
+	    ? STR("waits for mcpl-judge")
+	    : reason;
 }
 
 size_t

@@ -28,7 +28,8 @@ struct failure {
 	enum status status; /* failed, error, pending or skipped */
 	enum severity severity;
 	struct str scenario, dialect, type, label, at, reason;
-	size_t runs; /* the number of runs with this failure */
+	bool expectation; /* as in struct result_check */
+	size_t runs;      /* the number of runs with this failure */
 	/* the number of checks: a run may have the same failure more than
 	 * once */
 	size_t times;
@@ -85,6 +86,10 @@ enum severity failure_severity(enum status, enum severity of_check);
 
 /* Returns the name that the author gave the check: its label, else its type. */
 struct str failure_name(const struct failure *);
+
+/* Returns the reason, without blanks around it; that of a check which waits for
+ * mcpl-judge says so. It is empty if the record has none. */
+struct str failure_reason(enum status, struct str reason);
 
 /* Returns the number of the failure's examples. */
 size_t failure_examples(const struct failure *);

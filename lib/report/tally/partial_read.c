@@ -236,6 +236,12 @@ add_task(struct reading *r, struct tally *t, const struct json *v,
 
 /* ---- assertions and failures ---- */
 
+static bool
+is_expectation(const struct json *v)
+{
+	return json_is(json_get(v, "expectation"), JSON_TRUE);
+}
+
 static void
 add_assertion(struct reading *r, struct tally *t, const struct json *v)
 {
@@ -243,6 +249,7 @@ add_assertion(struct reading *r, struct tally *t, const struct json *v)
 		.dialect = text(r, v, "dialect"),
 		.type = text(r, v, "type"),
 		.label = text(r, v, "label"),
+		.expectation = is_expectation(v),
 		.ordinal = count(r, v, "ordinal"),
 		.at.text = text(r, v, "at"),
 		.expected.text = text(r, v, "expected") };
@@ -272,6 +279,7 @@ add_failure(struct reading *r, struct tally *t, const struct json *v)
 		.type = text(r, v, "type"),
 		.label = text(r, v, "label"),
 		.at = text(r, v, "at"),
+		.expectation = is_expectation(v),
 		.reason = text(r, v, "reason"),
 		.runs = count(r, v, "runs"),
 		.times = count(r, v, "times") };

@@ -108,20 +108,28 @@ shown_value(const struct json *v, struct arena *a)
 	    : v->text;
 }
 
+#define EXPECTATION STR(" (source: expectation)")
+
+struct str
+result_check_bare_label(struct str label, bool expectation)
+{
+	return expectation && str_ends(label, EXPECTATION)
+	    ? str_slice(label, 0, label.n - EXPECTATION.n)
+	    : label;
+}
+
 /* Returns the label as reports show it; without a label, the type. The label of
  * a statement that its author wrote as an expectation says so, since an
  * assertion may have the same words. */
 static struct str
-label_of(const struct json *label, struct str type, const struct json *metadata,
+label_of(const struct json *label, struct str type, bool expectation,
     struct arena *a)
 {
 	struct str text = shown_value(label, a);
 
 	if (text.s == NULL)
 		text = type.s != NULL ? type : STR("(no label)");
-	if (!json_str_is(json_get(metadata, "source"), "expectation"))
-		return text;
-	return str_cat(a, text, STR(" (source: expectation)"));
+	return expectation ? str_cat(a, text, EXPECTATION) : text;
 }
 
 bool
@@ -130,13 +138,15 @@ result_check_read(struct result_check *c, const struct json *result,
 {
 	const struct json *found[CHECK_MEMBERS];
 	struct str type;
+	bool expectation;
 
 	json_pick(result, check_names, CHECK_MEMBERS, found);
+	expectation = json_str_is(
+	    json_get(found[CHECK_METADATA], "source"), "expectation");
 	type = json_text(found[CHECK_TYPE], a);
 	*c = (struct result_check){
 		.type = type,
-		.label = label_of(
-		    found[CHECK_LABEL], type, found[CHECK_METADATA], a),
+		.label = label_of(found[CHECK_LABEL], type, expectation, a),
 		.dialect = json_text(found[CHECK_DIALECT], a),
 		.at = json_text(found[CHECK_AT], a),
 		.reason = shown_value(found[CHECK_REASON], a),
@@ -144,6 +154,7 @@ result_check_read(struct result_check *c, const struct json *result,
 		.scenario = json_text(found[CHECK_SCENARIO], a),
 		.judge = found[CHECK_JUDGE],
 		.metadata = found[CHECK_METADATA],
+		.expectation = expectation,
 		.by_author = json_is(found[CHECK_SKIPPED_BY], JSON_STRING),
 	};
 	return read_severity(found[CHECK_SEVERITY], &c->severity, a, why) &&

@@ -30,9 +30,10 @@ struct result_check {
 	struct str key;
 	const struct json *judge; /* the judge's question and answer, or NULL */
 	const struct json *metadata; /* further members, by type, or NULL */
-	bool of_run;    /* about the run itself, not of an assertion */
-	bool by_author; /* skipped by a condition in the assertion itself */
-	bool general;   /* the assertion is of no scenario */
+	bool of_run;      /* about the run itself, not of an assertion */
+	bool by_author;   /* skipped by a condition in the assertion itself */
+	bool general;     /* the assertion is of no scenario */
+	bool expectation; /* its author wrote it as an expectation */
 };
 
 /* Reads a check; its texts live in the arena or in the record. Returns false
@@ -44,6 +45,10 @@ bool result_check_read(struct result_check *, const struct json *,
  * well. */
 bool result_check_status(
     const struct json *, enum status *, struct arena *, struct str *why);
+
+/* Returns the label without the words by which result_check_read() marks the
+ * label of an expectation. */
+struct str result_check_bare_label(struct str label, bool expectation);
 
 enum {
 	RESULT_CHECK_KEY_TEXTS = 5,
