@@ -6,6 +6,15 @@
 
 enum { GUESS_RECORDS = 50 }; /* after which the likeliest format is taken */
 
+/* Notes that the value that was read from the log, from now on, may have escapes
+ * of lone surrogates. */
+static void
+note_lone(struct log_reader *x, const struct json *value)
+{
+	if (value->flags & JSON_LONE)
+		*x->builder.options.trace.lone = true;
+}
+
 static void
 feed(struct log_reader *x, const struct json *record, struct place at)
 {
@@ -66,6 +75,7 @@ read_beside(struct log_reader *x, const char *path)
 	while ((record = json_stream_next(&values)) != NULL) {
 		if (values.cut)
 			builder_set_log_cut(&x->builder);
+		note_lone(x, record);
 		feed(x, record, values.at);
 	}
 	json_stream_close(&values);
@@ -505,6 +515,7 @@ log_reader_read(struct log_reader *x, struct in *in)
 			open_file(x, v->at.file);
 		if (v->cut && x->format == NULL)
 			builder_set_log_cut(&x->builder);
+		note_lone(x, record);
 		take_value(x, record, v);
 		if (x->goes_on != NULL && !x->goes_on(x->arg))
 			return false;
@@ -553,6 +564,7 @@ log_reader_open(struct log_reader *x, const struct extract_job *job,
 {
 	*x = (struct log_reader){ .job = job, .companions = companions };
 	builder_init(&x->builder, job->options);
+	x->builder.options.trace.lone = &x->lone;
 }
 
 struct extract_counts

@@ -56,6 +56,7 @@ struct log_reader {
 	struct arena arena;   /* of the file */
 	struct arena scratch; /* of the record */
 	struct json_stream values;
+	bool lone; /* a value may have had lone surrogates: trace_write.h */
 	struct log_format_guess guess;
 	/* Records whose format is not known yet: the file's first ones, or later
 	 * ones that may be of another format. */

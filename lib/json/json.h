@@ -36,6 +36,8 @@ enum {
 	JSON_DEPTH_MAX = 1024,
 	JSON_ESCAPED = 1, /* flag: a string that holds a backslash */
 	JSON_PLAIN = 2,   /* flag: an unquoted YAML scalar, type unresolved */
+	JSON_LONE = 4,    /* flag: the outermost value of a text that may have
+			   * an escape of a lone surrogate */
 };
 
 struct json {
@@ -70,6 +72,7 @@ struct json_reader {
 	size_t at;     /* offset at which the next step begins */
 	uint32_t open; /* index of the innermost open container */
 	uint16_t depth;
+	bool lone;
 };
 
 /*
@@ -90,6 +93,14 @@ const struct json *json_read(struct json_reader *, struct str text, size_t *end,
  */
 const struct json *json_read_on(struct json_reader *, struct str text,
     size_t *end, struct json_error *error);
+
+/* Returns the length of the escape at the start of the text. The escapes of a
+ * pair of surrogates are one. */
+size_t json_escape_length(struct str);
+
+/* Returns a copy of the JSON text, in the arena, in which each escape of a lone
+ * surrogate is that of U+FFFD. */
+struct str json_mend_surrogates(struct arena *, struct str text);
 
 /* Returns a copy of the values, in the arena, that outlives the reader. The
  * source text is not copied. */

@@ -76,14 +76,42 @@ is_escape(const char *p)
 	}
 }
 
-bool
-json_bad_escapes(const char *block, uint64_t escaped)
+/* Returns whether p is at the u of an escape of a high surrogate, if `low` is 0,
+ * or of a low one, if `low` is 4. Of the digits of a surrogate, 8 to F, the
+ * letters have bit 0x40; the third bit of a low one's is set. */
+static inline bool
+is_surrogate(const char *p, int low)
 {
+	unsigned char c = (unsigned char)p[2];
+	int digit = c & 0x40 ? (c & 7) + 9 : c & 0xf;
+
+	return p[0] == 'u' && (p[1] | 0x20) == 'd' && digit >= 8 &&
+	    (digit & 4) == low;
+}
+
+unsigned
+json_check_escapes(const char *block, uint64_t escaped, size_t paired)
+{
+	unsigned found = 0;
+
 	for (; escaped != 0; escaped &= escaped - 1) {
-		if (!is_escape(block + __builtin_ctzll(escaped)))
-			return true;
+		size_t at = (size_t)__builtin_ctzll(escaped);
+		const char *p = block + at;
+
+		if (!is_escape(p))
+			return JSON_ESCAPE_BAD | JSON_ESCAPE_LONE;
+		if ((p[1] | 0x20) != 'd')
+			continue;
+		if (is_surrogate(p, 0) && p[5] == '\\' &&
+		    is_surrogate(p + 6, 4))
+			paired = at + 6;
+		else if (is_surrogate(p, 0) ||
+		    (is_surrogate(p, 4) && at != paired))
+			found = JSON_ESCAPE_LONE;
 	}
-	return false;
+	if (paired >= JSON_BLOCK && paired < JSON_BLOCK + 6)
+		found |= (unsigned)paired * JSON_ESCAPE_PAIRED;
+	return found;
 }
 
 /* Returns the offset of the first character whose end lies in the block. */

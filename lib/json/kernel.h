@@ -41,8 +41,11 @@ struct json_scan {
 	uint64_t inside;  /* all ones: the block ended within a string */
 	uint64_t holds;   /* not 0: that string has a backslash so far */
 	bool bad;         /* some string may be invalid */
-	size_t blocks;    /* number of blocks of the window that were scanned */
-	size_t ends;      /* number of string ends found in these blocks */
+	bool lone;        /* some escape is that of a lone surrogate */
+	size_t paired; /* offset in the window of the u of a low surrogate whose
+			* high one is in the block before */
+	size_t blocks; /* number of blocks of the window that were scanned */
+	size_t ends;   /* number of string ends found in these blocks */
 };
 
 /* The findings of a kernel in one block. */
@@ -89,9 +92,14 @@ json_escaped(uint64_t backslash, uint64_t *escapes)
 	return escaped;
 }
 
-/* Returns whether one of these bytes, each after a backslash, makes an invalid
- * escape. */
-bool json_bad_escapes(const char *block, uint64_t escaped);
+enum { JSON_ESCAPE_BAD = 1, JSON_ESCAPE_LONE = 2, JSON_ESCAPE_PAIRED = 4 };
+
+/* Checks the escapes whose bytes after the backslash these are. `paired` is the
+ * offset of a byte that belongs to a low surrogate whose high one is in the block
+ * before. Returns JSON_ESCAPE_BAD if there is an invalid escape, JSON_ESCAPE_LONE if
+ * there may be one of a lone surrogate, and JSON_ESCAPE_PAIRED times `paired` for the
+ * next block, counted from this one. */
+unsigned json_check_escapes(const char *block, uint64_t escaped, size_t paired);
 
 /* Returns the bytes that are within strings, opening quotes included. */
 static inline __attribute__((always_inline)) uint64_t
@@ -155,9 +163,16 @@ json_scan_block(const struct json_ops *ops, struct json_scan *scan,
 	unusual = ops->find_unusual(block, escaped);
 	inside = json_scan_strings(
 	    ops, scan, is->quote & ~escaped, is->backslash, list);
-	if (__builtin_expect((unusual | is->control) != 0, 0))
+	if (__builtin_expect((unusual | is->control) != 0, 0)) {
+		size_t at = scan->blocks * JSON_BLOCK;
+		unsigned found =
+		    json_check_escapes(block, unusual, scan->paired - at);
+
 		scan->bad |= (ops->find_control(block) & inside) != 0 ||
-		    json_bad_escapes(block, unusual);
+		    (found & JSON_ESCAPE_BAD) != 0;
+		scan->lone |= (found & JSON_ESCAPE_LONE) != 0;
+		scan->paired = at + found / JSON_ESCAPE_PAIRED;
+	}
 	scan->blocks++;
 }
 

@@ -31,6 +31,7 @@ parse_on(struct json_reader *reader, struct str text, size_t *end,
 	json_strings_start(
 	    &r.strings, reader->kernel, text, around(reader, text), p);
 	p = json_grammar(&r, p);
+	reader->lone |= r.strings.state.lone;
 	if (p != NULL && end != NULL) {
 		*end = (size_t)(p - text.s);
 	} else if (p != NULL) {
@@ -40,7 +41,11 @@ parse_on(struct json_reader *reader, struct str text, size_t *end,
 	}
 	if (p == NULL && error != NULL)
 		*error = r.error;
-	return p == NULL ? NULL : reader->values;
+	if (p == NULL)
+		return NULL;
+	if (reader->lone)
+		reader->values->flags |= JSON_LONE;
+	return reader->values;
 }
 
 const struct json *
@@ -53,6 +58,7 @@ json_read(struct json_reader *reader, struct str text, size_t *end,
 	reader->at = 0;
 	reader->depth = 0;
 	reader->open = 0;
+	reader->lone = false;
 	return parse_on(reader, text, end, error);
 }
 

@@ -70,6 +70,7 @@ scan_more(struct json_strings *s)
 	size_t rest;
 
 	s->window += s->blocks * JSON_BLOCK;
+	s->state.paired -= s->blocks * JSON_BLOCK;
 	if (s->window >= s->end)
 		return false;
 	rest = (size_t)(s->end - s->window);

@@ -70,6 +70,43 @@ decode_escape(const char **p, const char *end, char buf[4])
 	return unicode_encode(0xfffd, buf);
 }
 
+/* Returns whether the text begins with the escape of a surrogate: \uD and one
+ * of these digits. */
+static bool
+is_surrogate(struct str text, const char *digits)
+{
+	return text.n >= 6 && text.s[0] == '\\' && text.s[1] == 'u' &&
+	    (text.s[2] == 'd' || text.s[2] == 'D') &&
+	    strchr(digits, text.s[3]) != NULL;
+}
+
+size_t
+json_escape_length(struct str text)
+{
+	if (text.s[1] != 'u')
+		return 2;
+	return is_surrogate(text, "89abAB") &&
+		is_surrogate(str_from(text, 6), "cdefCDEF")
+	    ? 12
+	    : 6;
+}
+
+struct str
+json_mend_surrogates(struct arena *a, struct str text)
+{
+	char *mended = arena_room(a, text.n);
+	size_t n, i = str_find_char(text, '\\');
+
+	memcpy(mended, text.s, text.n);
+	for (; i < text.n; i += str_find_char(str_from(text, i), '\\')) {
+		n = json_escape_length(str_from(text, i));
+		if (n == 6 && is_surrogate(str_from(text, i), "89abcdefABCDEF"))
+			memcpy(mended + i + 2, "fffd", 4);
+		i += n;
+	}
+	return (struct str){ mended, text.n };
+}
+
 enum { BLOCK = 16 };
 
 /* The compiler turns this into one operation where the machine has one. */

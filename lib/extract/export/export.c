@@ -186,10 +186,15 @@ export_trace(struct out *o, const struct trace_options *options,
 	struct arena arena = { 0 };
 	struct json_reader reader = { 0 };
 	struct json_error error = { 0 };
+	bool lone = *options->lone;
+	struct str text = record->text;
 
 	if (change)
-		record = json_read(
-		    &reader, changed(options, record, &arena), NULL, &error);
+		text = changed(options, record, &arena);
+	if (lone)
+		text = json_mend_surrogates(&arena, text);
+	if (change || lone)
+		record = json_read(&reader, text, NULL, &error);
 	if (record == NULL)
 		warn_unwritten(at, error.why);
 	else if (!write_record(o, options, record, &arena))

@@ -51,6 +51,8 @@ decode(struct builder *b, const struct json *string)
 		if (v == NULL || (i == 1 && v->type != JSON_OBJECT))
 			break;
 		outer = copy_any(&b->run_arena, v);
+		if (v->flags & JSON_LONE)
+			outer = json_mend_surrogates(&b->run_arena, outer);
 		string = v;
 	}
 	return outer.s != NULL ? outer : copy_value(&b->run_arena, string);

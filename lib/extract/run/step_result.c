@@ -1,32 +1,7 @@
 #include "extract/run/step_result.h"
 
-#include <string.h>
-
 #include "base/utf8.h"
 #include "extract/run/put_member.h"
-
-/* Returns whether the body begins with the escape of a surrogate: \uD and one
- * of these digits. */
-static bool
-is_surrogate(struct str body, const char *digits)
-{
-	return body.n >= 6 && body.s[0] == '\\' && body.s[1] == 'u' &&
-	    (body.s[2] == 'd' || body.s[2] == 'D') &&
-	    strchr(digits, body.s[3]) != NULL;
-}
-
-/* Returns the length of the escape that the body begins with. A pair of
- * surrogates is one character. */
-static size_t
-escape_length(struct str body)
-{
-	if (body.s[1] != 'u')
-		return 2;
-	return is_surrogate(body, "89abAB") &&
-		is_surrogate(str_from(body, 6), "cdefCDEF")
-	    ? 12
-	    : 6;
-}
 
 /* Returns the length of the longest prefix of the body that has at most `bytes`
  * bytes and splits no escape and no character. */
@@ -38,7 +13,7 @@ whole_prefix(struct str body, size_t bytes)
 	while (n + unit <= bytes && n + unit < body.n) {
 		n += unit;
 		if (body.s[n] == '\\') {
-			unit = escape_length(str_from(body, n));
+			unit = json_escape_length(str_from(body, n));
 			continue;
 		}
 		for (unit = 1;

@@ -531,8 +531,8 @@ put_meta(struct out *o, const struct trace_part *part, bool partial)
 	out_end(o, '}');
 }
 
-void
-trace_write(struct out *o, const struct trace_options *options,
+static void
+put_record(struct out *o, const struct trace_options *options,
     const struct trace_part *part)
 {
 	const struct run *run = part->run;
@@ -565,5 +565,23 @@ trace_write(struct out *o, const struct trace_options *options,
 	put_unread(o, run->unread);
 	put_meta(o, part, total.partial);
 	out_end(o, '}');
+}
+
+void
+trace_write(struct out *o, const struct trace_options *options,
+    const struct trace_part *part)
+{
+	struct arena arena = { 0 };
+	struct out record;
+
+	if (options->lone == NULL || !*options->lone) {
+		put_record(o, options, part);
+	} else {
+		out_open_memory(&record);
+		put_record(&record, options, part);
+		out_str(o, json_mend_surrogates(&arena, out_memory(&record)));
+		out_close(&record);
+		arena_free(&arena);
+	}
 	out_line(o);
 }

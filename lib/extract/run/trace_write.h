@@ -21,6 +21,10 @@ struct trace_options {
 	 * estimated. One thread only may write then. */
 	struct prices *prices;
 	bool color; /* for formats that people read */
+	/* True if the log may have escapes of lone surrogates, which are written
+	 * as that of U+FFFD: programs such as jq refuse lone surrogates. NULL:
+	 * false. */
+	bool *lone;
 };
 
 /* The part of a run that becomes one record. */

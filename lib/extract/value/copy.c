@@ -120,8 +120,12 @@ copy_parsed(struct arena *a, struct str text)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
-	const struct json *v =
-	    json_keep(a, json_read(&reader, text, NULL, &error));
+	const struct json *v = json_read(&reader, text, NULL, &error);
+
+	if (v != NULL && v->flags & JSON_LONE)
+		v = json_read(
+		    &reader, json_mend_surrogates(a, text), NULL, &error);
+	v = json_keep(a, v);
 
 	json_reader_free(&reader);
 	return v;

@@ -316,6 +316,59 @@ flags_escapes(struct json_reader *reader)
 	CHECK(json_value(json_first(json_at(v, 6)))->flags == 0);
 }
 
+/* Texts of a string, and the same with U+FFFD for each lone surrogate; NULL: there
+ * is none. */
+static const struct {
+	const char *text, *mended;
+} surrogates[] = {
+	{ "\\ud83d\\ude00", NULL },
+	{ "\\uD83D\\uDE00\\uDBFF\\udfff", NULL },
+	{ "\\ud7ff\\ue000\\u00e9\\n", NULL },
+	{ "\\\\ud83d\\\\ude00", NULL },
+	{ "\\ud83d", "\\ufffd" },
+	{ "\\uDE00", "\\ufffd" },
+	{ "\\ud83d\\n\\ude00", "\\ufffd\\n\\ufffd" },
+	{ "\\ude00\\ud83d", "\\ufffd\\ufffd" },
+	{ "\\ud83d\\ud83d\\ude00", "\\ufffd\\ud83d\\ude00" },
+	{ "\\ud83d\\ude00\\ude00", "\\ud83d\\ude00\\ufffd" },
+	{ "\\\\ud83d\\ude00", "\\\\ud83d\\ufffd" },
+	{ "\\ud83d\\\\ude00", "\\ufffd\\\\ude00" },
+};
+
+/* Reads each of these at many offsets, also where it crosses the edge of a block
+ * and of a window. */
+static void
+finds_lone_surrogates(struct json_reader *reader)
+{
+	enum { LONG = 9000, EDGE = 2048 };
+	char text[LONG], want[LONG];
+	struct arena a = { 0 };
+
+	for (size_t k = 0; k < sizeof surrogates / sizeof *surrogates; k++)
+		for (size_t i = 1;
+		     i<LONG - 30; i += i> EDGE - 30 && i < EDGE + 2 ? 1 : 7) {
+			struct str some = str_of(surrogates[k].text);
+			const char *mended = surrogates[k].mended;
+			const struct json *v;
+			struct str got;
+
+			memset(text, 'x', LONG);
+			text[0] = text[LONG - 1] = '"';
+			memcpy(want, text, LONG);
+			memcpy(text + i, some.s, some.n);
+			memcpy(
+			    want + i, mended == NULL ? some.s : mended, some.n);
+			v = json_read(
+			    reader, (struct str){ text, LONG }, NULL, NULL);
+			CHECK(
+			    ((v->flags & JSON_LONE) != 0) == (mended != NULL));
+			got = json_mend_surrogates(&a, v->text);
+			CHECK(str_eq(got, (struct str){ want, LONG }));
+			arena_reset(&a);
+		}
+	arena_free(&a);
+}
+
 int
 main(void)
 {
@@ -341,6 +394,7 @@ main(void)
 		reads_long_string(&reader, STR("\x01"), false);
 		reads_long_string(&reader, STR("\\x"), false);
 		flags_escapes(&reader);
+		finds_lone_surrogates(&reader);
 		json_reader_free(&reader);
 	}
 	return unit_status();
