@@ -453,14 +453,13 @@ read_all(struct options *o, struct in *in, char **files)
 	struct extract_job job = extract_job(o, &walk);
 
 	in->files = all;
+	find_logs_warn_empty(files);
 	if (!logs)
 		in->standard_input = false;
 	else if (*files == NULL || *all != NULL)
 		extract(in, &job, threads(o, all));
 	else if (diag_errors() == 0 && walk.n_older == 0)
-		diag_warn((struct place){ .file = *files },
-		    "no log in this folder (no file ends in .jsonl, .ndjson, "
-		    ".json, .eval, .traj or .af, and no text has records)");
+		find_logs_warn(&walk, *files);
 	else if (diag_errors() == 0)
 		diag_warn((struct place){ .file = *files },
 		    "no log in this folder was changed since --since; older "

@@ -3,12 +3,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/diag.h"
 #include "io/list_files.h"
 #include "io/slurp.h"
 #include "json/json.h"
 
 enum {
 	EXAMINED_BYTES = 64 * 1024, /* of a file whose name says nothing */
+	EXAMINED_FILES = 10000,     /* of a hidden folder */
+	NAMED_FOLDERS = 5,          /* in a message */
+	BLANK_BYTES = 4096,         /* of a file with white space only */
 	BOM_BYTES = 3,              /* at the begin of a text, at most */
 };
 
@@ -94,16 +98,17 @@ is_beside(const char *path, struct str name)
 		is_in(path, name, STR("multi_agent_")));
 }
 
-/* The kinds of files by their names. */
-enum by_name { NO_LOG, LOG, UNKNOWN };
+/* The kinds of files by their names. JSON may be a log or anything else. */
+enum by_name { NO_LOG, JSON, LOG, UNKNOWN };
 
 static enum by_name
 by_name(const char *path)
 {
 	static const char *const packed[] = { ".gz", ".zst", ".zstd", ".xz",
 		".bz2", NULL };
-	static const char *const logs[] = { ".jsonl", ".ndjson", ".json",
-		".eval", ".traj", ".af", NULL };
+	static const char *const logs[] = { ".jsonl", ".ndjson", ".eval",
+		".traj", ".af", NULL };
+	static const char *const json[] = { ".json", NULL };
 	static const char *const texts[] = { ".txt", ".log", NULL };
 	struct str name = str_of(strrchr(path, '/') + 1);
 
@@ -112,6 +117,8 @@ by_name(const char *path)
 	if (str_find_char(name, '.') == name.n || strip(&name, texts))
 		return UNKNOWN;
 	strip(&name, packed);
+	if (strip(&name, json))
+		return JSON;
 	return strip(&name, logs) ? LOG : NO_LOG;
 }
 
@@ -142,13 +149,15 @@ add_folder(struct log_search *w, struct list *to, const char *path)
 {
 	struct folder all = list_files(w->arena, path);
 
+	for (size_t i = 0; i < all.n_hidden; i++)
+		*arena_push(w->arena, w->hidden, w->n_hidden) = all.hidden[i];
 	for (size_t i = 0; i < all.n; i++) {
 		enum by_name kind = by_name(all.paths[i]);
 
 		if (kind == NO_LOG)
 			continue;
 		if (is_older(w, all.paths[i])) {
-			w->n_older += kind == LOG;
+			w->n_older += kind != UNKNOWN;
 			continue;
 		}
 		if (kind == UNKNOWN && !holds_records(all.paths[i]))
@@ -176,4 +185,83 @@ find_logs(struct log_search *w, char **files)
 	}
 	*arena_push(w->arena, all.paths, all.n) = NULL;
 	return any ? all.paths : files;
+}
+
+/* ---- no logs ---- */
+
+/* Returns whether a file in the folder has the name of a log; JSON in a hidden
+ * folder is seldom a log. */
+static bool
+has_log(struct arena *a, const char *folder)
+{
+	struct folder all = list_readable_files(a, folder, EXAMINED_FILES);
+
+	for (size_t i = 0; i < all.n; i++)
+		if (by_name(all.paths[i]) == LOG)
+			return true;
+	return false;
+}
+
+/* Returns the first paths of the list, each after a blank, and the number of the
+ * other ones. */
+static struct str
+named(struct arena *a, const struct list *folders)
+{
+	struct str all = STR("");
+
+	for (size_t i = 0; i < folders->n && i < NAMED_FOLDERS; i++)
+		all = str_cat(a, all, str_printf(a, " %s", folders->paths[i]));
+	if (folders->n > NAMED_FOLDERS)
+		all = str_cat(a, all,
+		    str_printf(a, " and %zu more", folders->n - NAMED_FOLDERS));
+	return all;
+}
+
+void
+find_logs_warn(const struct log_search *w, const char *folder)
+{
+	struct place at = { .file = folder };
+	struct list hidden = { w->hidden, w->n_hidden }, logs = { 0 };
+	struct str names;
+
+	for (size_t i = 0; i < hidden.n; i++)
+		if (has_log(w->arena, hidden.paths[i]))
+			*arena_push(w->arena, logs.paths, logs.n) =
+			    hidden.paths[i];
+	names = named(w->arena, logs.n != 0 ? &logs : &hidden);
+	if (logs.n != 0)
+		diag_warn(at,
+		    "no log in this folder, but in hidden folders, which are "
+		    "passed over unless they are named: mcpl-extract%.*s",
+		    STR_FMT(names));
+	else
+		diag_warn(at,
+		    "no log in this folder (no file ends in .jsonl, .ndjson, "
+		    ".json, .eval, .traj or .af, and no text has "
+		    "records%s%.*s)",
+		    hidden.n == 0 ? "" : "; hidden folders passed over:",
+		    STR_FMT(names));
+}
+
+static bool
+is_blank(const char *path)
+{
+	struct arena a = { 0 };
+	struct stat st;
+	struct str text = { 0 };
+	bool blank = stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+	    st.st_size <= BLANK_BYTES &&
+	    slurp_file(&a, path, BLANK_BYTES, &text) && str_trim(text).n == 0;
+
+	arena_free(&a);
+	return blank;
+}
+
+void
+find_logs_warn_empty(char *const *files)
+{
+	for (; *files != NULL; files++)
+		if (strcmp(*files, "-") != 0 && is_blank(*files))
+			diag_warn(
+			    (struct place){ .file = *files }, "empty: no run");
 }

@@ -18,6 +18,8 @@ struct log_search {
 	/* results */
 	struct fileset found; /* files that were found in folders */
 	size_t n;             /* number of these files */
+	char **hidden;        /* hidden folders, which were passed over */
+	size_t n_hidden;
 	size_t n_older; /* files left out for their age, but .txt, .log and
 			       * those without an ending */
 };
@@ -25,3 +27,11 @@ struct log_search {
 /* Returns the files (NULL-terminated) with each folder replaced by the logs in
  * it; returns the list itself if there is no folder in it. */
 char **find_logs(struct log_search *, char **files);
+
+/* Warns that the folder has no logs, and names the hidden folders that were passed
+ * over. */
+void find_logs_warn(const struct log_search *, const char *folder);
+
+/* Warns of each of these files, but standard input and folders, that has nothing
+ * but white space. */
+void find_logs_warn_empty(char *const *files);

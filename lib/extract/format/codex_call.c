@@ -323,17 +323,27 @@ number_after(struct str head, const char *label)
 	return n == 0 ? NAN : strtod(number, NULL);
 }
 
-/* Returns the lines before the output itself, or the object that is logged with
- * the output; absent if there are neither. */
+enum { HEAD_MOST = 300 }; /* bytes */
+
+/* Returns the lines before the output itself, or the object that is logged after
+ * the output; absent if there are neither. An output may be long: only its
+ * begin or its end is searched. */
 static struct str
 head_of(struct str body)
 {
-	size_t end = str_find(body, "Output:");
-	size_t metadata = str_find(body, "\\\"metadata\\\":{");
+	const struct str mark = STR("Output:");
+	struct str end, begin = str_slice(body, 0, HEAD_MOST + mark.n - 1);
+	size_t at;
 
-	if (str_starts(body, "{\\\"output\\\":") && metadata != body.n)
-		return str_from(body, metadata);
-	return end < 300 ? str_slice(body, 0, end) : (struct str){ 0 };
+	if (str_starts(body, "{\\\"output\\\":")) {
+		end =
+		    str_from(body, body.n > HEAD_MOST ? body.n - HEAD_MOST : 0);
+		at = str_find(end, "\\\"metadata\\\":{");
+		if (at != end.n)
+			return str_from(end, at);
+	}
+	at = str_find(begin, mark);
+	return at < HEAD_MOST ? str_slice(begin, 0, at) : (struct str){ 0 };
 }
 
 /* Returns whether the call failed, or NULL if the lines do not say so. A

@@ -102,12 +102,19 @@ read_file(struct map_formats *f, const char *path)
 }
 
 static void
-read_folder(struct map_formats *f, const char *path)
+read_folder(struct map_formats *f, struct folder found)
 {
-	struct folder found = list_files(&f->arena, path);
-
 	for (size_t i = 0; i < found.n; i++)
 		read_file(f, found.paths[i]);
+}
+
+/* Reads a folder that nobody named: what the user may not read is as good as
+ * absent, as another user's home in a container is. */
+static void
+read_usual_folder(struct map_formats *f, struct str path)
+{
+	read_folder(f,
+	    list_readable_files(&f->arena, str_c(&f->arena, path), SIZE_MAX));
 }
 
 /* Reads the folders of MCPL_MAPS, which are separated by colons. */
@@ -124,7 +131,7 @@ read_folders(struct map_formats *f, struct str list)
 			diag_error((struct place){ .file = path },
 			    "cannot read the folder of MCPL_MAPS:");
 		else
-			read_folder(f, path);
+			read_folder(f, list_files(&f->arena, path));
 	}
 }
 
@@ -141,7 +148,7 @@ read_own_folder(struct map_formats *f)
 	else if (home != NULL && *home != '\0')
 		path = str_printf(&f->arena, "%s/.config/mcpl/maps", home);
 	if (path.s != NULL)
-		read_folder(f, str_c(&f->arena, path));
+		read_usual_folder(f, path);
 }
 
 /* Reads the installation's folder, share/mcpl/maps beside the folder of the
@@ -161,9 +168,7 @@ read_installed_folder(struct map_formats *f)
 	if (n <= 0)
 		return;
 	path[n] = '\0';
-	read_folder(f,
-	    str_c(
-		&f->arena, str_printf(&f->arena, "%s/share/mcpl/maps", path)));
+	read_usual_folder(f, str_printf(&f->arena, "%s/share/mcpl/maps", path));
 }
 
 /* ---- all formats ---- */

@@ -39,16 +39,39 @@ remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
 	return remove(path);
 }
 
-/* Returns the files of the working folder, with a blank after each path. */
+/* Returns the paths, with a blank after each. */
+static struct str
+list(struct arena *a, char **paths, size_t n)
+{
+	struct str all = STR("");
+
+	for (size_t i = 0; i < n; i++)
+		all = str_cat(a, all, str_printf(a, "%s ", paths[i]));
+	return all;
+}
+
+/* Returns the files of the working folder. */
 static struct str
 found(struct arena *a)
 {
 	struct folder f = list_files(a, ".");
-	struct str all = STR("");
 
-	for (size_t i = 0; i < f.n; i++)
-		all = str_cat(a, all, str_printf(a, "%s ", f.paths[i]));
-	return all;
+	return list(a, f.paths, f.n);
+}
+
+static void
+names_hidden_folders(struct arena *a)
+{
+	struct folder f;
+
+	make_folder(".h");
+	touch(".h/f");
+	make_folder("c/.h");
+	f = list_files(a, ".");
+	CHECK_STR(list(a, f.hidden, f.n_hidden), "./.h ./c/.h ");
+	CHECK_STR(list(a, f.paths, f.n), "./b ./c/d ");
+	f = list_readable_files(a, ".", 1);
+	CHECK_STR(list(a, f.paths, f.n), "./b ");
 }
 
 int
@@ -68,6 +91,7 @@ main(void)
 	link_to("c", "z");     /* a second way */
 	link_to("none", "gone");
 	CHECK_STR(found(&arena), "./b ./c/d ");
+	names_hidden_folders(&arena);
 	for (int i = 0; i < 20; i++) {
 		make_folder("a");
 		touch("a/f");
