@@ -459,7 +459,7 @@ read_all(struct options *o, struct in *in, char **files)
 	else if (*files == NULL || *all != NULL)
 		extract(in, &job, threads(o, all));
 	else if (diag_errors() == 0 && walk.n_older == 0)
-		find_logs_warn(&walk, *files);
+		find_logs_warn_none(&walk, *files);
 	else if (diag_errors() == 0)
 		diag_warn((struct place){ .file = *files },
 		    "no log in this folder was changed since --since; older "

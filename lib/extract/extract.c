@@ -39,6 +39,8 @@ extract(struct in *in, const struct extract_job *job, size_t jobs)
 		diag_warn(counts.no_logs.first,
 		    "%s; files in folders without a run: %zu of %zu",
 		    counts.no_logs.what, counts.no_logs.n, job->walk->n);
+	if (counts.no_logs.n != 0 && counts.no_logs.n == job->walk->n)
+		find_logs_warn_hidden(job->walk);
 	if (counts.unread.n != 0)
 		diag_warn(counts.unread.first,
 		    "%s; records that are not read and look like no call: %zu",

@@ -218,29 +218,32 @@ named(struct arena *a, const struct list *folders)
 }
 
 void
-find_logs_warn(const struct log_search *w, const char *folder)
+find_logs_warn_hidden(const struct log_search *w)
 {
-	struct place at = { .file = folder };
-	struct list hidden = { w->hidden, w->n_hidden }, logs = { 0 };
-	struct str names;
+	struct list logs = { 0 };
 
-	for (size_t i = 0; i < hidden.n; i++)
-		if (has_log(w->arena, hidden.paths[i]))
+	for (size_t i = 0; i < w->n_hidden; i++)
+		if (has_log(w->arena, w->hidden[i]))
 			*arena_push(w->arena, logs.paths, logs.n) =
-			    hidden.paths[i];
-	names = named(w->arena, logs.n != 0 ? &logs : &hidden);
+			    w->hidden[i];
 	if (logs.n != 0)
-		diag_warn(at,
-		    "no log in this folder, but in hidden folders, which are "
-		    "passed over unless they are named: mcpl-extract%.*s",
-		    STR_FMT(names));
-	else
-		diag_warn(at,
-		    "no log in this folder (no file ends in .jsonl, .ndjson, "
-		    ".json, .eval, .traj or .af, and no text has "
-		    "records%s%.*s)",
-		    hidden.n == 0 ? "" : "; hidden folders passed over:",
-		    STR_FMT(names));
+		diag_warn((struct place){ 0 },
+		    "logs in hidden folders are passed over unless the "
+		    "folders are named: mcpl-extract%.*s",
+		    STR_FMT(named(w->arena, &logs)));
+}
+
+void
+find_logs_warn_none(const struct log_search *w, const char *folder)
+{
+	struct list hidden = { w->hidden, w->n_hidden };
+
+	diag_warn((struct place){ .file = folder },
+	    "no log in this folder (no file ends in .jsonl, .ndjson, .json, "
+	    ".eval, .traj or .af, and no text has records%s%.*s)",
+	    hidden.n == 0 ? "" : "; hidden folders passed over:",
+	    STR_FMT(named(w->arena, &hidden)));
+	find_logs_warn_hidden(w);
 }
 
 static bool

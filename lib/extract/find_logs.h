@@ -28,9 +28,11 @@ struct log_search {
  * it; returns the list itself if there is no folder in it. */
 char **find_logs(struct log_search *, char **files);
 
-/* Warns that the folder has no logs, and names the hidden folders that were passed
- * over. */
-void find_logs_warn(const struct log_search *, const char *folder);
+/* Warns of hidden folders that were passed over, if some have logs. */
+void find_logs_warn_hidden(const struct log_search *);
+
+/* Warns that the folder has no logs, and of hidden folders. */
+void find_logs_warn_none(const struct log_search *, const char *folder);
 
 /* Warns of each of these files, but standard input and folders, that has nothing
  * but white space. */
