@@ -12,7 +12,7 @@ enum {
 	EXAMINED_BYTES = 64 * 1024, /* of a file whose name says nothing */
 	EXAMINED_FILES = 10000,     /* of a hidden folder */
 	NAMED_FOLDERS = 5,          /* in a message */
-	BLANK_BYTES = 4096,         /* of a file with white space only */
+	BLANK_BYTES = 64,           /* of a file that counts as empty */
 	BOM_BYTES = 3,              /* at the begin of a text, at most */
 };
 

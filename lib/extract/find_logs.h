@@ -34,6 +34,6 @@ void find_logs_warn_hidden(const struct log_search *);
 /* Warns that the folder has no logs, and of hidden folders. */
 void find_logs_warn_none(const struct log_search *, const char *folder);
 
-/* Warns of each of these files, but standard input and folders, that has nothing
- * but white space. */
+/* Warns of each of these files, but standard input and folders, that is empty but
+ * for a few blanks. */
 void find_logs_warn_empty(char *const *files);
