@@ -2,6 +2,7 @@
  * results, sub-agents and splitting, and the name of the format. The output must be
  * traces. */
 #include "extract/format/format.h"
+#include "extract/format/log_rows.h"
 #include "traces.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
@@ -17,6 +18,7 @@ read_log(const struct log_format *format, struct builder *b, struct str text)
 		.path = "log" };
 	struct json_error error;
 
+	log_open(&log, format);
 	while (text.s != NULL) {
 		struct str line = str_cut(&text, '\n');
 		const struct json *r = json_read(&reader, line, NULL, &error);
@@ -26,7 +28,7 @@ read_log(const struct log_format *format, struct builder *b, struct str text)
 		arena_reset(&scratch);
 		log.counted = r->text.s;
 		format->score(r);
-		format->read(&log, r);
+		log_read(&log, r);
 	}
 	if (format->end != NULL)
 		format->end(&log);

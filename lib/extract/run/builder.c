@@ -53,8 +53,6 @@ init_run(struct builder *b)
 	b->args_in_pieces = false;
 	b->total = (struct usage){ 0 };
 	b->uncounted = NULL;
-	if (b->early != NULL)
-		builder_unread_early(b);
 }
 
 struct run *

@@ -105,9 +105,6 @@ struct builder {
 	size_t line;
 	struct json_reader reader;
 	bool log_cut; /* the log breaks off in the current record */
-	/* What was not read before the next run began. */
-	struct run_unread *early;
-	unsigned early_lost;
 	/* Suspended runs, the most recently used last. Each entry holds the
 	 * members from run_arena on. */
 	struct builder **suspended;
@@ -447,8 +444,8 @@ void builder_add_result(struct builder *, const struct builder_result *);
 	builder_add_result((b), &(struct builder_result){ __VA_ARGS__ })
 
 /* Counts a record, or a block of a message, that is not read: its kind (a body,
- * or another text without quotes), and what may be lost with it. Belongs to the open
- * run, or else to the next one of the file. Opens no run. */
+ * or another text without quotes), and what may be lost with it: RUN_LOST_... The
+ * open run, if there is one, lists the kind. Opens no run. */
 void builder_unread(struct builder *, struct str kind, unsigned lost);
 
 /* Like builder_unread, for a block that is known only by its type (a body): the

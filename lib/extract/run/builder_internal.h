@@ -34,9 +34,6 @@ struct builder_starters {
 /* Appends an empty step to the current turn. */
 struct step *builder_add_step(struct builder *);
 
-/* Gives the open run what was not read before it began. */
-void builder_unread_early(struct builder *);
-
 /* Parses the arguments that came in pieces. Called at the run's end. */
 void builder_finish_args(struct builder *);
 

@@ -41,42 +41,25 @@ is_silenced(const struct builder *b, struct str kind)
 void
 builder_unread(struct builder *b, struct str kind, unsigned lost)
 {
-	struct run_unread **u = b->run == NULL ? &b->early : &b->run->unread;
-	struct arena *a = b->run == NULL ? &b->arena : &b->run_arena;
+	struct run_unread **u;
 	size_t kinds = 0;
 
 	b->reported |= BUILDER_UNREAD;
 	if ((b->run != NULL && b->replay) || is_silenced(b, kind))
 		return;
 	count(b, kind, lost);
-	if (b->run == NULL)
-		b->early_lost |= lost;
-	else
-		b->run->lost |= lost;
-	while (*u != NULL && !str_eq((*u)->kind, kind) && ++kinds < KINDS_MAX)
-		u = &(*u)->next;
+	if (b->run == NULL || b->ended)
+		return;
+	b->run->lost |= lost;
+	for (u = &b->run->unread; *u != NULL; u = &(*u)->next)
+		if (str_eq((*u)->kind, kind) || ++kinds == KINDS_MAX)
+			break;
 	if (*u == NULL) {
-		*u = arena_new(a, struct run_unread);
-		(*u)->kind = str_dup(a, kind);
+		*u = arena_new(&b->run_arena, struct run_unread);
+		(*u)->kind = str_dup(&b->run_arena, kind);
 		(*u)->line = b->line;
 	}
 	(*u)->n++;
-}
-
-void
-builder_unread_early(struct builder *b)
-{
-	struct run_unread **end = &b->run->unread;
-
-	b->run->lost |= b->early_lost;
-	for (const struct run_unread *u = b->early; u != NULL; u = u->next) {
-		*end = arena_new(&b->run_arena, struct run_unread);
-		**end = *u;
-		(*end)->next = NULL;
-		end = &(*end)->next;
-	}
-	b->early = NULL;
-	b->early_lost = 0;
 }
 
 /* Returns whether blocks of this type carry nothing that a trace has: what a model
