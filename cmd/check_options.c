@@ -364,7 +364,9 @@ settle_environment(struct check_options *o)
 		if (strchr(o->env[i], '=') == NULL && getenv(o->env[i]) == NULL)
 			diag_warn((struct place){ 0 }, "--env: %s is not set",
 			    o->env[i]);
-	o->view.environment = sandbox_environment(&o->arena, o->env, o->nenv);
+	if (o->view.sandbox)
+		o->view.environment =
+		    sandbox_environment(&o->arena, o->env, o->nenv);
 }
 
 /* Refuses options that say nothing or contradict each other. */

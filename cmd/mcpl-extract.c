@@ -371,6 +371,8 @@ follow(struct options *o, struct in *in, char **files)
 	for (go_on = follow_begin(&f, files[0]); go_on;
 	     go_on = follow_again(&f, files[0])) {
 		extract(in, &job, 1);
+		if (in->refused)
+			break;
 		out_flush(o->builder.out);
 		in_close(in);
 		in_again(in, files);

@@ -80,6 +80,7 @@ begin_file(struct in *in, const char *name)
 	in->waits = fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode);
 	if (!in->waits && is_output(in, &st)) {
 		diag_error(in_whole_file(in), "input file is output file");
+		in->refused = true;
 		stop_reading(in);
 		return false;
 	}

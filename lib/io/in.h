@@ -51,6 +51,7 @@ struct in {
 	void *idle_arg;
 	bool stop; /* the caller sets this to end the input here */
 
+	bool refused;     /* a file was that of in_refuse */
 	const char *file; /* name of the current file, or "<stdin>" */
 	size_t line;      /* number (from 1) of the last returned line */
 	size_t offset;    /* its offset in the file, in bytes */

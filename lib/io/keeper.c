@@ -16,9 +16,8 @@
 enum {
 	LIST = 4096, /* bytes of the list of children that are read at once */
 	MOMENT_NS = 10 * 1000 * 1000,
+	GIVE_UP = 2, /* seconds, with processes that do not die */
 };
-
-static const double GIVE_UP = 2; /* seconds, with processes that do not die */
 
 /* Kills the processes of a list of numbers, each of which a blank follows. A
  * child keeps its number until the keeper has reaped the child. */

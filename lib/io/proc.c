@@ -105,7 +105,7 @@ close_listed(int first)
 		n = syscall(SYS_getdents64, folder, &list, sizeof list);
 		for (long at = 0; at < n;) {
 			const struct entry *e = (const void *)(list.bytes + at);
-			int fd = atoi(e->name);
+			int fd = (int)strtol(e->name, NULL, 10);
 
 			if (fd >= first && fd != folder)
 				close(fd);

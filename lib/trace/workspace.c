@@ -155,57 +155,66 @@ path_to(struct arena *a, int fd, const char *folder, struct str path)
 	return str_printf(a, "%s/%.*s", folder, STR_FMT(inside)).s;
 }
 
-/* Reads the first `most` bytes of the regular file that path_fd is and that
- * name leads to, unless the file is larger than `limit`. */
+/* Opens the regular file that the path leads to. */
 static enum workspace_found
-read_start(struct arena *a, int path_fd, const char *name, size_t most,
-    size_t limit, struct str *text)
+open_file(struct arena *a, const char *folder, struct str path, int *fd,
+    struct stat *st)
 {
-	struct stat st;
-
-	if (fstat(path_fd, &st) != 0) {
-		check_exhausted(name);
-		return WORKSPACE_MISSING;
-	}
-	if (!S_ISREG(st.st_mode))
-		return WORKSPACE_MISSING;
-	if ((uintmax_t)st.st_size > limit)
-		return WORKSPACE_LARGE;
-	if (!slurp_file(a, name, most, text)) {
-		check_exhausted(name);
-		return WORKSPACE_MISSING;
-	}
-	return text->n > limit ? WORKSPACE_LARGE : WORKSPACE_THERE;
-}
-
-static enum workspace_found
-read_file(struct arena *a, const char *folder, struct str path, size_t most,
-    size_t limit, struct str *text)
-{
-	int fd = -1;
-	enum workspace_found found = workspace_look(a, folder, path, &fd);
+	enum workspace_found found = workspace_look(a, folder, path, fd);
 
 	if (found != WORKSPACE_THERE)
 		return found;
-	found =
-	    read_start(a, fd, path_to(a, fd, folder, path), most, limit, text);
+	if (fstat(*fd, st) != 0)
+		check_exhausted(folder);
+	else if (S_ISREG(st->st_mode))
+		return WORKSPACE_THERE;
+	close(*fd);
+	return WORKSPACE_MISSING;
+}
+
+/* Reads the first `most` bytes of the file that fd is and that name leads to,
+ * and closes fd. */
+static enum workspace_found
+read_start(
+    struct arena *a, int fd, const char *name, size_t most, struct str *text)
+{
+	bool read = slurp_file(a, name, most, text) || check_exhausted(name);
+
 	close(fd);
-	return found;
+	return read ? WORKSPACE_THERE : WORKSPACE_MISSING;
 }
 
 enum workspace_found
 workspace_read(struct arena *a, const char *folder, struct str path,
     size_t most, struct str *text)
 {
-	return read_file(a, folder, path, most, SIZE_MAX, text);
+	struct stat st;
+	int fd = -1;
+	enum workspace_found found = open_file(a, folder, path, &fd, &st);
+
+	return found != WORKSPACE_THERE
+	    ? found
+	    : read_start(a, fd, path_to(a, fd, folder, path), most, text);
 }
 
 enum workspace_found
 workspace_read_whole(struct arena *a, const char *folder, struct str path,
     size_t most, struct str *text)
 {
-	return read_file(
-	    a, folder, path, most < SIZE_MAX ? most + 1 : most, most, text);
+	struct stat st;
+	int fd = -1;
+	enum workspace_found found = open_file(a, folder, path, &fd, &st);
+
+	if (found != WORKSPACE_THERE)
+		return found;
+	if ((uintmax_t)st.st_size > most) {
+		close(fd);
+		return WORKSPACE_LARGE;
+	}
+	found = read_start(a, fd, path_to(a, fd, folder, path),
+	    most < SIZE_MAX ? most + 1 : most, text);
+	return found == WORKSPACE_THERE && text->n > most ? WORKSPACE_LARGE
+							  : found;
 }
 
 enum workspace_found

@@ -39,12 +39,13 @@ is_bad(int fd)
 static size_t
 readable(int fd, size_t n, off_t at)
 {
+	const char *path = getenv("BAD");
 	off_t from = bytes("BAD_FROM"), to = bytes("BAD_TO");
 
 	if (n == 0 || !is_bad(fd) || at >= to || at + (off_t)n <= from)
 		return n;
-	if (bytes("BAD_CUT") != 0)
-		return truncate(getenv("BAD"), from) == 0 ? n : 0;
+	if (path != NULL && bytes("BAD_CUT") != 0)
+		return truncate(path, from) == 0 ? n : 0;
 	errno = EIO;
 	return at >= from ? 0 : (size_t)(from - at);
 }

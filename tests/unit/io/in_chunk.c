@@ -117,7 +117,7 @@ lends_what_is_read_later(void)
 	unlink(file.path);
 }
 
-/* Of a piece that the file lost meanwhile nothing is left but its end, which was read
+/* A piece that the file lost meanwhile has only its end, which was read
  * before: the piece is left out, and the loss is reported. What follows is left out,
  * too, without another message. */
 static void
