@@ -156,6 +156,15 @@ put_line(struct report_job *job, struct str text)
 }
 
 static void
+put_sentence(struct report_job *job, struct str text)
+{
+	if (text.s != NULL)
+		layout_wrap(job->out, text,
+		    &(struct layout){
+			.width = job->look.width, .most = SIZE_MAX });
+}
+
+static void
 put_table(struct report_job *job, const char *title, const struct table *t)
 {
 	if (table_rows(t) == 0)
@@ -199,7 +208,7 @@ put_changes(struct report_job *job)
 	if (c == NULL)
 		return;
 	put_title(job, "Against the baseline");
-	put_line(job, changes_all(a, c));
+	put_sentence(job, changes_all(a, c));
 	put_change_rows(job, &c->scenarios, "scenario",
 	    changes_scenarios(a, c, DETAILS_MOST));
 	put_change_rows(job, &c->assertions, "assertion",
@@ -218,15 +227,6 @@ put_drift(struct report_job *job)
 	put_title(job, "Against the snapshot");
 	put_line(job, changes_drift_sum(job->arena, job->drift));
 	put_table(job, NULL, &table);
-}
-
-static void
-put_sentence(struct report_job *job, struct str text)
-{
-	if (text.s != NULL)
-		layout_wrap(job->out, text,
-		    &(struct layout){
-			.width = job->look.width, .most = SIZE_MAX });
 }
 
 static void

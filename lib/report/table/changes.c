@@ -31,10 +31,10 @@ probability(double p, struct arena *a)
 {
 	if (isnan(p))
 		return (struct str){ 0 };
-	return p < 0.0001 ? STR("<0.0001") : str_printf(a, "%.2g", p);
+	return p < 0.001 ? STR("<0.001") : str_printf(a, "%.2g", p);
 }
 
-/* Returns "-12.5 (-20 to -4)", the difference of the rates in percentage points
+/* Returns "-12 (-20 to -4)", the difference of the rates in percentage points
  * with its interval; an absent text if a side has nothing. */
 static struct str
 difference(const struct compare_row *row, const char *unit, struct arena *a)
@@ -47,87 +47,42 @@ difference(const struct compare_row *row, const char *unit, struct arena *a)
 		rate[side] = (double)row->passed[side] / (double)row->n[side];
 	points = 100 * (rate[COMPARE_NOW] - rate[COMPARE_WAS]);
 	/* Adding 0 turns a rounded -0 into 0. */
-	return str_printf(a, "%+.1f%s (%.0f to %.0f)", points + 0.0, unit,
+	return str_printf(a, "%+.*f%s (%.0f to %.0f)",
+	    fabs(points) < 9.95 ? 1 : 0, points + 0.0, unit,
 	    round(100 * row->difference.low) + 0.0,
 	    round(100 * row->difference.high) + 0.0);
 }
 
-/* Returns the title of the column of p, with the test if all rows have the
- * same. */
-static const char *
-p_title(const struct compare_rows *rows, struct arena *a)
-{
-	const struct compare_row *first = NULL;
-
-	for (size_t i = 0; i < rows->n; i++) {
-		const struct compare_row *row = &rows->list[i];
-
-		if (row->change == CHANGE_SAME || isnan(row->p))
-			continue;
-		if (first != NULL && row->test != first->test)
-			return "p";
-		first = row;
-	}
-	return first == NULL
-	    ? "p"
-	    : str_c(a, str_printf(a, "p (%s)", compare_test_name(first->test)));
-}
-
-/* Returns the note on a row; an absent text if the row was not tested. */
-static struct str
-note(const struct compare_row *row)
-{
-	switch (row->evidence) {
-	case EVIDENCE_SIGNIFICANT:
-		return STR("significant");
-	case EVIDENCE_NOISE:
-		return STR("within noise");
-	case EVIDENCE_FEW:
-		return STR("too few runs to tell");
-	default:
-		return (struct str){ 0 };
-	}
-}
-
-static bool
-any_note(const struct compare_rows *rows)
-{
-	size_t i = 0;
-
-	while (i < rows->n && note(&rows->list[i]).s == NULL)
-		i++;
-	return i < rows->n;
-}
-
 static void
-number_columns(struct table *t, const struct compare_rows *rows, bool notes)
+number_columns(struct table *t)
 {
 	cells_number_column(t, "was");
 	cells_number_column(t, "now");
 	cells_number_column(t, "points (95%)");
-	cells_number_column(t, p_title(rows, t->arena));
-	if (notes)
-		table_column(t, (struct table_column){ .title = "note" });
+	cells_number_column(t, "p");
 }
 
 static void
-number_cells(struct table *t, const struct compare_row *row, bool notes)
+number_cells(struct table *t, const struct compare_row *row)
 {
 	side_cell(t, row, COMPARE_WAS);
 	side_cell(t, row, COMPARE_NOW);
 	cells_text(t, difference(row, "", t->arena));
 	cells_text(t, probability(row->p, t->arena));
-	if (notes && row->evidence == EVIDENCE_NOISE)
-		table_cell(t, note(row), TONE_FAINT);
-	else if (notes)
-		cells_text(t, note(row));
 }
 
+/* Adds the change, or in place of a drop or rise that proves nothing, the reason
+ * for that. */
 static void
 change_cell(struct table *t, const struct compare_row *row)
 {
-	table_cell(t, str_of(compare_change_name(row->change)),
-	    row->evidence == EVIDENCE_NOISE ? TONE_FAINT : tones[row->change]);
+	if (row->evidence == EVIDENCE_NOISE)
+		table_cell(t, STR("within noise"), TONE_FAINT);
+	else if (row->evidence == EVIDENCE_FEW && row->regression)
+		table_cell(t, STR("too few runs to tell"), TONE_BAD);
+	else
+		table_cell(t, str_of(compare_change_name(row->change)),
+		    tones[row->change]);
 }
 
 /* Returns the assertion's name, with its number if it is not the first of that
@@ -149,12 +104,11 @@ changed(struct arena *a, const struct compare_rows *rows, const char *what,
     size_t most)
 {
 	struct table t = { .arena = a };
-	bool notes = any_note(rows);
 
 	table_column(&t, (struct table_column){ .title = "change" });
 	cells_name_column(&t, "scenario");
 	cells_name_column(&t, what);
-	number_columns(&t, rows, notes);
+	number_columns(&t);
 	for (size_t i = 0; i < rows->n && i < most; i++) {
 		const struct compare_row *row = &rows->list[i];
 
@@ -165,7 +119,7 @@ changed(struct arena *a, const struct compare_rows *rows, const char *what,
 		cells_name(&t,
 		    row->assertion == NULL ? row->agent
 					   : assertion_name(row->assertion, a));
-		number_cells(&t, row, notes);
+		number_cells(&t, row);
 	}
 	t.more = rows->n - rows->change[CHANGE_SAME] - table_rows(&t);
 	return t;
@@ -213,7 +167,8 @@ struct str
 changes_all(struct arena *a, const struct compare *c)
 {
 	const struct compare_row *all = &c->all;
-	struct str rates[2], text;
+	struct str rates[2], text, p;
+	bool less;
 
 	if (c->scenarios.n == 0)
 		return (struct str){ 0 };
@@ -224,9 +179,11 @@ changes_all(struct arena *a, const struct compare *c)
 	    STR_FMT(rates[COMPARE_NOW]), all->n[COMPARE_NOW]);
 	if (isnan(all->p))
 		return text;
-	text = str_printf(a, "%.*s: %.*s, p = %.*s (%s", STR_FMT(text),
-	    STR_FMT(difference(all, " points", a)),
-	    STR_FMT(probability(all->p, a)), compare_test_name(all->test));
+	p = probability(all->p, a);
+	less = str_starts(p, "<");
+	text = str_printf(a, "%.*s: %.*s, p %c %.*s (%s", STR_FMT(text),
+	    STR_FMT(difference(all, " points", a)), less ? '<' : '=',
+	    STR_FMT(str_from(p, less)), compare_test_name(all->test));
 	if (all->test == COMPARE_MCNEMAR)
 		text = str_printf(a, "%.*s, %.*s", STR_FMT(text),
 		    STR_FMT(humanize_of(a, all->pairs, "pair")));
