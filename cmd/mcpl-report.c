@@ -174,7 +174,9 @@ set_fail_on(struct options *o, const char *argument)
 		    "--fail-on: expected failed, error, pending, skipped, "
 		    "unchecked, flaky, regression, usage, tools, drift or "
 		    "none, found '%.*s'%s",
-		    STR_FMT(bad), gate_cause_near(bad, &o->arena));
+		    STR_FMT(bad),
+		    gate_cause_near(
+			bad, STATUS_PASSED + 1, GATE_CAUSES, &o->arena));
 }
 
 static void
@@ -250,8 +252,9 @@ set_filter(struct options *o, const char *argument)
 		if (!status_of(name, &s))
 			cli_usage(&o->cli,
 			    "--filter: expected passed, failed, error, "
-			    "pending, skipped or unchecked, found '%.*s'",
-			    STR_FMT(name));
+			    "pending, skipped or unchecked, found '%.*s'%s",
+			    STR_FMT(name),
+			    gate_cause_near(name, 0, STATUS_COUNT, &o->arena));
 		o->filter[s] = true;
 	}
 }

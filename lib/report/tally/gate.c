@@ -51,11 +51,11 @@ gate_cause_name(int cause)
 }
 
 const char *
-gate_cause_near(struct str word, struct arena *a)
+gate_cause_near(struct str word, int first, int end, struct arena *a)
 {
 	struct suggest near = suggest_for(word);
 
-	for (int i = STATUS_PASSED + 1; i < GATE_CAUSES; i++) {
+	for (int i = first; i < end; i++) {
 		struct str name = str_of(gate_cause_name(i));
 
 		if (word.n > 2 && str_starts(name, word))

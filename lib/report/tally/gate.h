@@ -54,9 +54,11 @@ struct gate gate_default(void);
 /* Returns the name of a cause in --fail-on: "failed", "regression". */
 const char *gate_cause_name(int cause);
 
-/* Returns " (did you mean 'failed'?)" if the word is similar to a cause's name,
- * or the beginning of one; else an empty text. */
-const char *gate_cause_near(struct str word, struct arena *);
+/* Returns " (did you mean 'failed'?)" if the word is similar to the name of one
+ * of the causes from `first` to before `end`, or the beginning of one; else an
+ * empty text. */
+const char *gate_cause_near(
+    struct str word, int first, int end, struct arena *);
 
 /* Reads "failed,error" or "none". Returns false and sets *bad to the first
  * unknown word. */
