@@ -1,5 +1,7 @@
 #include "base/workflow_command.h"
 
+#include "base/swar.h"
+
 /* Returns whether the runner passes over the character: white space, which it
  * trims, and characters that its comparison of texts ignores. */
 static bool
@@ -75,4 +77,22 @@ workflow_command_opens(struct workflow_command *w, unsigned char byte)
 		w->inside |= byte > ' ' || w->colons != 0;
 	}
 	return opens;
+}
+
+size_t
+workflow_command_skip(
+    const struct workflow_command *w, const char *text, size_t n)
+{
+	size_t i = 0;
+
+	if (!w->inside || w->hashes != 0 || w->character != 0)
+		return 0;
+	for (; n - i >= sizeof(uint64_t); i += sizeof(uint64_t)) {
+		uint64_t b = swar(text + i);
+
+		if (((b & swar_times(0x80)) | swar_equal(b, '#') |
+			swar_equal(b, '\n') | swar_equal(b, '\r')) != 0)
+			break;
+	}
+	return i;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The state of a scan; zeroed at the beginning of a line. */
@@ -18,3 +19,8 @@ struct workflow_command {
 /* Takes the next byte of an output. Returns whether the byte would open a
  * command; if so, the caller writes an escape in place of the byte. */
 bool workflow_command_opens(struct workflow_command *, unsigned char byte);
+
+/* Returns the number of bytes at the front of the text that need not be taken,
+ * since they neither open a command nor change the state. */
+size_t workflow_command_skip(
+    const struct workflow_command *, const char *text, size_t n);

@@ -150,9 +150,13 @@ put(struct out *o, struct str text)
 	size_t done = 0;
 	char escape[8];
 
-	for (size_t i = 0; o->guard != OUT_UNGUARDED && i < text.n; i++) {
-		unsigned char c = (unsigned char)text.s[i];
+	for (size_t i = 0; o->guard != OUT_UNGUARDED; i++) {
+		unsigned char c;
 
+		i += workflow_command_skip(&o->command, text.s + i, text.n - i);
+		if (i == text.n)
+			break;
+		c = (unsigned char)text.s[i];
 		if (!workflow_command_opens(&o->command, c))
 			continue;
 		put_unguarded(o, str_slice(text, done, i));

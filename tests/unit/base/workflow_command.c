@@ -17,9 +17,48 @@ check(const char *text, int want)
 	CHECK(found == want);
 }
 
+/* Returns the places of the bytes that open a command, as bits. */
+static uint64_t
+places(const char *text, size_t n, bool skip)
+{
+	struct workflow_command line = { 0 };
+	uint64_t found = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (skip)
+			i += workflow_command_skip(&line, text + i, n - i);
+		if (i < n &&
+		    workflow_command_opens(&line, (unsigned char)text[i]))
+			found |= UINT64_C(1) << i;
+	}
+	return found;
+}
+
+/* What is skipped changes nothing. */
+static void
+skipping(void)
+{
+	static const char bytes[] =
+	    "#####[[::: \n\rabcdefg\xc2\xad\xe4\xb8\xad";
+	uint32_t state = 1;
+	char text[64];
+
+	for (int round = 0; round < 20000; round++) {
+		for (size_t i = 0; i < sizeof text; i++) {
+			state = state * 1664525 + 1013904223;
+			text[i] = (state >> 28) < 10
+			    ? 'x'
+			    : bytes[(state >> 8) % (sizeof bytes - 1)];
+		}
+		CHECK(places(text, sizeof text, true) ==
+		    places(text, sizeof text, false));
+	}
+}
+
 int
 main(void)
 {
+	skipping();
 	check("::error::x", 1);
 	check(" \t ::error::x", 4);
 	check("a\n::error::x", 3);
