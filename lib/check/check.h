@@ -20,8 +20,9 @@ enum found {
 
 struct finding {
 	enum found found;
-	bool open;      /* text or calls that the log cut off could change it */
-	bool graded;    /* the kind also gives a share: */
+	bool open;   /* text or calls that the log cut off could change it; with
+			 * the view's `holes`, calls anywhere */
+	bool graded; /* the kind also gives a share: */
 	bool ungraded;  /* there is such a share, but it is not known */
 	double share;   /* which part of what is wanted holds, 0 to 1 */
 	struct str why; /* SKIP, ERROR: the reason; else as the kind says */

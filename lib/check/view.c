@@ -98,6 +98,28 @@ workspace_of(const struct view *v)
 	    : NULL;
 }
 
+/* Returns whether one of the steps, or of those of their sub-agents, is a call. */
+static bool
+has_call(const struct json *steps)
+{
+	for (json_each(step, steps))
+		if (json_has(step, "tool") || has_call(json_get(step, "steps")))
+			return true;
+	return false;
+}
+
+/* Returns whether the run has some calls, but no list of all. */
+static bool
+has_holes(const struct trace *t)
+{
+	if (t->member[TRACE_TOOL_SEQUENCE] != NULL)
+		return false;
+	for (json_each(turn, t->member[TRACE_TURNS]))
+		if (has_call(json_get(turn, "steps")))
+			return true;
+	return false;
+}
+
 void
 view_run(struct view *v, const struct trace *t, struct arena *a)
 {
@@ -115,6 +137,7 @@ view_run(struct view *v, const struct trace *t, struct arena *a)
 		v->have |= VIEW_TEXT;
 	if (json_is(t->member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
 		v->have |= VIEW_CALLS;
+	v->holes = has_holes(t);
 	if (json_is(json_get(t->member[TRACE_WORKFLOW], "state"), JSON_STRING))
 		v->have |= VIEW_STATE;
 	if (json_is(t->member[TRACE_WORKFLOW], JSON_OBJECT))
@@ -277,7 +300,7 @@ view_json(struct view *v)
 struct trace_calls
 view_calls(struct view *v)
 {
-	if (!v->calls_known && v->have & VIEW_CALLS)
+	if (!v->calls_known && (v->have & VIEW_CALLS || v->holes))
 		v->calls = trace_calls(v->trace, v->arena);
 	v->calls_known = true;
 	return v->calls;

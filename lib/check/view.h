@@ -78,6 +78,8 @@ struct view {
 	const struct trace *trace;
 	struct arena *arena;         /* the record's */
 	unsigned have, cut;          /* evidence: VIEW_... bits */
+	bool holes;                  /* VIEW_CALLS is not set, but some calls
+				    are there: others may be between them */
 	bool until;                  /* the calls and messages of earlier turns
 				    count as well */
 	bool unmarked;               /* see trace_cut_unmarked */

@@ -132,6 +132,7 @@ look_at(struct view *v, struct view *run, const struct json *turn, bool last)
 	v->turn = turn;
 	if (json_count(json_get(turn, "steps")) != 0) {
 		v->have = VIEW_TEXT | (run->have & VIEW_CALLS);
+		v->holes = run->holes;
 		set_text(v, last);
 		set_calls(v, run);
 	}

@@ -114,12 +114,15 @@ def random_run(rand, number):
         run["cut"] = ["final_text"]
     if rand.random() < gaps:
         run.setdefault("cut", []).append("tool_sequence")
-    if rand.random() < gaps / 2:
+    unnamed, unrecorded = (rand.random() < gaps / 2 for _ in range(2))
+    if unnamed:  # a result without its call
+        turns[-1]["steps"].insert(0, {"id": "c0", "result": random_result(rand)})
+    if unrecorded:
         for turn in turns:
             turn["steps"] = [step for step in turn["steps"] if "text" in step]
-    else:
-        if '"cut": [' in json.dumps(turns):
-            run.setdefault("cut", []).append("turns")
+    elif '"cut": [' in json.dumps(turns):
+        run.setdefault("cut", []).append("turns")
+    if not unnamed and not unrecorded:
         run["tool_sequence"] = [name for turn in turns for name in names_of(turn["steps"])]
     return run | {"turns": turns}
 
@@ -145,19 +148,19 @@ class Call:
 
 
 class Run:
-    """A run: its calls in order, and whether more calls may follow unrecorded."""
+    """A run: its calls in order, whether more calls may follow unrecorded, and whether
+    there may be unrecorded calls anywhere (holes)."""
 
     def __init__(self, trace):
         self.trace = trace
         self.cut = trace.get("cut", [])
         self.calls = []
-        self.open = "tool_sequence" not in trace or "tool_sequence" in self.cut
-        seen, whole = [], True
+        self.holes = "tool_sequence" not in trace
+        self.open = self.holes or "tool_sequence" in self.cut
+        seen, whole = [], not self.holes
         for turn in trace["turns"]:
             seen, whole = seen + [turn.get("prompt", "")], whole and "prompt" in turn
             seen, whole = self.add(turn["steps"], seen, whole)
-        if "tool_sequence" not in trace:  # may have called any tool, in any order
-            self.calls = []
 
     def add(self, steps, seen, whole):
         """Adds the calls of steps. Returns the texts that a later call can know, and
@@ -166,12 +169,16 @@ class Run:
         for step in steps:
             if "tool" in step:
                 call = Call(step, seen, whole)
-                self.calls.append(call)
+                unasked = call.args is MISSING and call.result is not MISSING
+                if not (self.holes and unasked):  # the result of an earlier run's call
+                    self.calls.append(call)
                 seen, whole = self.add(step.get("steps", []), seen, whole)
                 if call.result is not MISSING:
                     seen = seen + [text_of(result_text(call.result))]
                 if call.result is MISSING or "result" in call.cut:
                     whole = False
+            elif "result" in step:
+                seen = seen + [text_of(result_text(step["result"]))]
         return seen, whole
 
 
@@ -387,8 +394,8 @@ class Absent(Claim):
                     for other in self.others), default=NO)
 
     def holds(self, run):
-        found = []
-        for i, call in enumerate(run.calls):
+        found = [UNKNOWN] if run.holes and self.where == "before" else []
+        for i, call in enumerate([] if found else run.calls):
             bound = {}
             fits = self.pattern.fits(call, bound)
             if fits != NO and self.where == "before":
@@ -441,20 +448,44 @@ class Count(Claim):
     def __str__(self):
         return f"{self.op} {self.limit} {self.pattern}"
 
-    def holds(self, run):
-        """With a variable, the largest number of calls with one value counts."""
-        sure, maybe, unknown = collections.Counter({"": 0}), collections.Counter({"": 0}), 0
+    def more(self, worlds, values, may_lack):
+        """Returns the worlds with another call that has one of the values, and those
+        without it if there may be no such call."""
+        grown = {world if may_lack else None for world in worlds}
+        for world in worlds:
+            for value in values:
+                counts = dict(world)
+                counts[value] = min(counts.get(value, 0) + 1, self.limit + 1)
+                grown.add(frozenset(counts.items()))
+        return grown - {None}
+
+    def worlds(self, run):
+        """Returns all that may have happened: in each world, how many calls there are
+        with each value. Any call of a run that is open may have been made."""
+        calls = []
         for call in run.calls:
             bound = {}
             fits = self.pattern.fits(call, bound)
-            value = list(bound.values())[0] if bound else None
-            if fits != NO and value is MISSING:
-                unknown += 1
-            elif fits != NO:
-                maybe[json.dumps(value)] += 1
-                sure[json.dumps(value)] += fits == YES
-        high = float("inf") if run.open else max(maybe.values()) + unknown
-        return within(self.op, max(sure.values()), high, self.limit)
+            if fits != NO:
+                calls.append((fits, list(bound.values())[0] if bound else ""))
+        variable = any(isinstance(c.value, Variable) for c in self.pattern.conditions)
+        values = {json.dumps(v) for _, v in calls if v is not MISSING} or {json.dumps("")}
+        if variable:
+            values |= {"new", "newer"}
+        worlds = {frozenset()}
+        for fits, v in calls:
+            unknown = v is MISSING
+            worlds = self.more(worlds, values if unknown else [json.dumps(v)],
+                               unknown or fits == UNKNOWN)
+        while run.open and len(grown := self.more(worlds, values, True)) > len(worlds):
+            worlds = grown
+        return worlds
+
+    def holds(self, run):
+        """The number of calls with each value counts by itself; of no call it is 0."""
+        verdicts = {all(compare(self.op, n, self.limit) for _, n in world or [("", 0)])
+                    for world in self.worlds(run)}
+        return UNKNOWN if len(verdicts) > 1 else YES if verdicts == {True} else NO
 
 
 class Row(Count):
@@ -484,6 +515,8 @@ class Row(Count):
         return best
 
     def holds(self, run):
+        if run.holes:
+            return UNKNOWN
         high = float("inf") if run.open else self.longest(run, UNKNOWN)
         return within(self.op, self.longest(run, YES), high, self.limit)
 

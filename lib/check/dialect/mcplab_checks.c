@@ -44,13 +44,30 @@ mcplab_required(struct arena *a, struct str tool)
 	return c;
 }
 
+/* Returns the names of the calls, as a list. */
+static struct str
+called(struct view *v)
+{
+	const struct json *sequence = v->trace->member[TRACE_TOOL_SEQUENCE];
+	struct trace_calls calls = view_calls(v);
+	struct out o;
+
+	if (sequence != NULL)
+		return sequence->text;
+	out_open_memory(&o);
+	out_begin(&o, '[');
+	for (size_t i = 0; i < calls.n; i++)
+		out_json_str(&o, calls.list[i].tool);
+	out_end(&o, ']');
+	return out_keep(&o, v->arena);
+}
+
 /* Sets the metadata: the calls, and detail. */
 static void
 explain_calls(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
-	struct str parts[] = { STR("{\"actual\":"),
-		v->trace->member[TRACE_TOOL_SEQUENCE]->text,
+	struct str parts[] = { STR("{\"actual\":"), called(v),
 		STR(",\"expected\":"), c->detail, STR("}") };
 
 	r->metadata = str_join(v->arena, parts, 5, STR(""));

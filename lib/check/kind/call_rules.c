@@ -239,7 +239,8 @@ find(const void *want, struct view *v)
 	const struct call_rules_want *w = want;
 	struct finding f = how[w->how](w, view_calls(v), v->arena);
 
-	if ((f.found == FOUND_YES) == (w->how == RULES_KEPT))
+	if ((f.found == FOUND_YES) == (w->how == RULES_KEPT) ||
+	    (w->how == RULES_CHAIN && v->holes))
 		f.open |= (v->cut & VIEW_CALLS) != 0;
 	return f;
 }

@@ -169,7 +169,8 @@ find(const void *want, struct view *v)
 	};
 	bool yes = searches[s.want->mode](&s);
 	bool more = yes ? s.want->mode == EXPECTED_EXACTLY ||
-		s.want->mode == EXPECTED_NO_OTHERS
+		s.want->mode == EXPECTED_NO_OTHERS ||
+		(s.want->mode == EXPECTED_IN_ORDER && v->holes)
 			: s.want->mode != EXPECTED_NO_OTHERS;
 
 	if (!yes && s.unknown != NULL)

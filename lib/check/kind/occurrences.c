@@ -354,9 +354,23 @@ decide(const struct occurrences_want *w, const struct occurrences *all,
 	}
 }
 
+/* Returns whether the calls are too many, or too many of them failed, whatever else
+ * is wanted of them. */
+static bool
+is_beyond(const struct occurrences_want *w, const struct occurrences *all,
+    struct view *v)
+{
+	struct occurrences_want limits = *w;
+
+	limits.rate = NULL;
+	limits.least = 0;
+	return decide(&limits, all, v).found == FOUND_NO;
+}
+
 /* Returns whether more occurrences could not change the finding. */
 static bool
-is_settled(const struct occurrences_want *w, const struct finding *f)
+is_settled(const struct occurrences_want *w, const struct finding *f,
+    const struct occurrences *all, struct view *v)
 {
 	switch (w->how) {
 	case OCCUR_EACH:
@@ -364,10 +378,16 @@ is_settled(const struct occurrences_want *w, const struct finding *f)
 	case OCCUR_ANY:
 	case OCCUR_ORDER:
 	case OCCUR_ORDERS:
-	case OCCUR_REPEATED:
 		return f->found == FOUND_YES;
-	case OCCUR_CLEAN:
+	case OCCUR_REPEATED:
+		return f->found == FOUND_YES && !v->holes;
+	case OCCUR_COUNT:
+		return f->found == FOUND_YES ? w->most < 0
+					     : is_beyond(w, all, v);
 	case OCCUR_EFFICIENT:
+		return f->found == FOUND_NO &&
+		    (!(v->cut & VIEW_CALLS) || is_beyond(w, all, v));
+	case OCCUR_CLEAN:
 	case OCCUR_ALLOWED:
 		return f->found == FOUND_NO;
 	default:
@@ -388,7 +408,7 @@ look(const struct occurrences_want *w, struct view *v)
 	else
 		add_calls(&all, w, v);
 	f = decide(w, &all, v);
-	if (is_settled(w, &f))
+	if (is_settled(w, &f, &all, v))
 		return f;
 	f.open = w->of != OCCUR_STATES && v->cut & VIEW_CALLS;
 	if (all.unknown.s != NULL)

@@ -278,6 +278,7 @@ find(const void *want, struct view *v)
 	const struct tool_output_want *w = want;
 	const struct trace_call *call = choose(w, view_calls(v));
 	struct actual actual;
+	struct finding f;
 
 	if (call == NULL)
 		return (struct finding){ .open = v->cut & VIEW_CALLS,
@@ -292,7 +293,9 @@ find(const void *want, struct view *v)
 	actual = actual_of(w, v, call);
 	if (actual.value == NULL)
 		return (struct finding){ .why = STR("nothing there") };
-	return compare(w, &actual, v);
+	f = compare(w, &actual, v);
+	f.open |= v->holes; /* the call may be another one than it seems */
+	return f;
 }
 
 /* Returns whether only letter case differs; never for patterns, whose author

@@ -9,7 +9,8 @@ struct amount {
 	const char *lacking; /* why the limits differ */
 };
 
-static const char cut[] = "cut short in the log: tool_sequence";
+static const char cut[] = "cut short in the log: tool_sequence",
+		  uncalled[] = "not recorded: tool_sequence";
 
 static struct amount
 calls(const struct rule_run *run)
@@ -17,9 +18,9 @@ calls(const struct rule_run *run)
 	double n = (double)run->calls.n;
 
 	if (!run->recorded)
-		return (struct amount){ 0, INFINITY,
-			"not recorded: tool_sequence" };
-	return (struct amount){ n, run->cut ? INFINITY : n, cut };
+		return (struct amount){ 0, INFINITY, uncalled };
+	return (struct amount){ n, run->cut || run->holes ? INFINITY : n,
+		run->holes ? uncalled : cut };
 }
 
 static struct amount
@@ -37,9 +38,9 @@ errors(const struct rule_run *run)
 		if (failed == RULE_MAYBE)
 			n.lacking = "not recorded: whether a call failed";
 	}
-	if (run->cut) {
+	if (run->cut || run->holes) {
 		n.most = INFINITY;
-		n.lacking = cut;
+		n.lacking = calls(run).lacking;
 	}
 	return n;
 }

@@ -254,12 +254,8 @@ step_every(struct rule_run *run, const struct rule_name *name,
 
 /* ---- numbers ---- */
 
-/* The calls with one value of the variables. */
-struct count {
-	size_t sure, possible;
-};
-
-static struct count *
+/* Returns the count of the calls with the values of the match. */
+static struct rule_count *
 count_of(struct rule_run *run, struct rule_state *s, const struct rule_match *m)
 {
 	struct str keys[RULE_VARIABLES];
@@ -272,8 +268,13 @@ count_of(struct rule_run *run, struct rule_state *s, const struct rule_match *m)
 	s->counts.arena = run->arena;
 	slot = hash_put(
 	    &s->counts, n == 1 ? keys[0] : hash_key(run->arena, keys, n));
-	if (*slot == NULL)
-		*slot = arena_new(run->arena, struct count);
+	if (*slot == NULL) {
+		struct rule_count *count =
+		    arena_new(run->arena, struct rule_count);
+
+		count->next = s->values;
+		*slot = s->values = count;
+	}
 	return *slot;
 }
 
@@ -298,7 +299,8 @@ step_count(struct rule_run *run, const struct rule_name *name,
 {
 	const struct rule_call *call = c->stages[0].list;
 	struct rule_match m = rule_match_call(run, name, call);
-	struct count all = { s->sure, s->possible }, *count = &all;
+	struct rule_count all = { .sure = s->sure, .possible = s->possible };
+	struct rule_count *count = &all;
 
 	if (m.fit == RULE_NO)
 		return;
@@ -315,6 +317,7 @@ step_count(struct rule_run *run, const struct rule_name *name,
 		count = count_of(run, s, &m);
 	count->possible++;
 	count->sure += m.fit == RULE_YES;
+	count->call = run->at;
 	note_count(run, c, s, count->sure, count->possible);
 }
 
@@ -483,13 +486,14 @@ new_run(const struct rule_group *g, struct view *v)
 	run->view = v;
 	run->arena = v->arena;
 	run->calls = view_calls(v);
-	run->recorded = v->have & VIEW_CALLS;
+	run->holes = v->holes;
+	run->recorded = v->holes || v->have & VIEW_CALLS;
 	run->cut = v->cut & VIEW_CALLS;
 	run->steps_cut = v->trace->member[TRACE_CUT] != NULL;
 	run->states = arena_room(v->arena, size);
 	if (size != 0)
 		memcpy(run->states, g->fresh, size);
-	if (run->recorded)
+	if (run->recorded && !run->holes)
 		rule_names_count_run(g->program, v);
 	pass(run);
 	return run;
@@ -516,10 +520,18 @@ outcome(bool holds)
 	return (struct rule_outcome){ .truth = holds ? RULE_TRUE : RULE_FALSE };
 }
 
-static struct rule_outcome
-calls_cut(void)
+/* Returns whether the run may have made calls that are not in the log. */
+static bool
+may_lack(const struct rule_run *run)
 {
-	return rule_unknown("cut short in the log: tool_sequence");
+	return run->cut || run->holes;
+}
+
+struct rule_outcome
+rule_calls_lack(const struct rule_run *run)
+{
+	return rule_unknown(run->holes ? "not recorded: tool_sequence"
+				       : "cut short in the log: tool_sequence");
 }
 
 /* Finds a claim that one call, or a chain of calls, decides: it then is
@@ -532,7 +544,7 @@ decided_by_call(
 		return outcome(holds);
 	if (s->maybe)
 		return rule_unknown(s->lacking);
-	return run->cut ? calls_cut() : outcome(!holds);
+	return may_lack(run) ? rule_calls_lack(run) : outcome(!holds);
 }
 
 static struct rule_outcome
@@ -541,8 +553,8 @@ every_outcome(const struct rule_run *run, struct rule_state *s)
 	const struct rule_entry *e =
 	    s->bags == NULL ? NULL : rule_bag_best(s->bags);
 
-	if (run->cut)
-		return calls_cut();
+	if (may_lack(run))
+		return rule_calls_lack(run);
 	if (e == NULL)
 		return outcome(true);
 	s->call = e->call;
@@ -550,17 +562,99 @@ every_outcome(const struct rule_run *run, struct rule_state *s)
 					: rule_unknown(e->bound.lacking);
 }
 
+/* Returns why a number of calls is undecided. */
+static struct rule_outcome
+count_unknown(const struct rule_run *run, const struct rule_state *s)
+{
+	return s->lacking != NULL ? rule_unknown(s->lacking)
+				  : rule_calls_lack(run);
+}
+
 static struct rule_outcome
 count_outcome(const struct rule_run *run, const struct rule_claim *c,
     struct rule_state *s)
 {
 	size_t most = s->possible + s->wild;
+	struct rule_outcome o = rule_interval(c->op, c->n, (double)s->sure,
+	    may_lack(run) ? INFINITY : (double)most, "");
 
-	return rule_interval(c->op, c->n, (double)s->sure,
-	    run->cut ? INFINITY : (double)most,
-	    most != s->sure && s->lacking != NULL
-		? s->lacking
-		: "cut short in the log: tool_sequence");
+	if (o.truth != RULE_UNKNOWN)
+		return o;
+	return most == s->sure ? rule_calls_lack(run) : count_unknown(run, s);
+}
+
+/* Adds up how many calls the values of a count lack to reach n, if those that are
+ * surely there each must; if none is, how many the value that has most lacks. */
+static double
+missing_calls(const struct rule_state *s, double n)
+{
+	double sum = 0;
+	bool any = false;
+
+	for (const struct rule_count *v = s->values; v != NULL; v = v->next) {
+		any |= v->sure != 0;
+		if (v->sure != 0 && (double)v->possible < n)
+			sum += n - (double)v->possible;
+	}
+	return any ? sum : n - (double)s->possible;
+}
+
+/* Returns whether each value has n calls (at least n for >=), however the calls
+ * turn out of which the log lacks evidence. */
+static bool
+is_reached(const struct rule_claim *c, const struct rule_state *s)
+{
+	bool exact = c->op == RULE_EQ;
+
+	for (const struct rule_count *v = s->values; v != NULL; v = v->next) {
+		if (exact && (double)v->possible > c->n)
+			return false;
+		if ((double)v->sure < c->n && (v->sure != 0 || c->n > 1))
+			return false;
+	}
+	return s->sure != 0;
+}
+
+/* Shows the value with the fewest calls in place of the one with most. */
+static void
+show_fewest(struct rule_state *s)
+{
+	for (const struct rule_count *v = s->values; v != NULL; v = v->next)
+		if (v->possible <= s->sure) {
+			s->sure = v->possible;
+			s->call = v->call;
+		}
+}
+
+/* Decides >= and = of the calls with each value of the variables. Without such a
+ * call the number is 0. */
+static struct rule_outcome
+values_outcome(const struct rule_run *run, const struct rule_claim *c,
+    struct rule_state *s)
+{
+	bool more = may_lack(run) || s->wild != 0, exact = c->op == RULE_EQ;
+
+	if (exact && (double)s->sure > c->n)
+		return outcome(false);
+	if (c->n == 0)
+		return !exact || (!more && s->possible == 0)
+		    ? outcome(true)
+		    : count_unknown(run, s);
+	if (!may_lack(run) && missing_calls(s, c->n) > (double)s->wild) {
+		show_fewest(s);
+		return outcome(false);
+	}
+	if (is_reached(c, s) && (!more || (c->n == 1 && !exact)))
+		return outcome(true);
+	return count_unknown(run, s);
+}
+
+/* Returns whether calls that the log lacks between others could undo a violation of
+ * such a claim. */
+static bool
+is_of_neighbours(enum rule_form form)
+{
+	return form == RULE_BEFORE || form == RULE_EVERY || form == RULE_ROW;
 }
 
 struct rule_outcome
@@ -568,7 +662,7 @@ rule_decide_calls(struct rule_run *run, const struct rule_claim *c)
 {
 	struct rule_state *s = &run->states[c->machine];
 
-	if (!run->recorded)
+	if (!run->recorded || (run->holes && is_of_neighbours(c->form)))
 		return rule_unknown("not recorded: tool_sequence");
 	if (s->limit)
 		return (struct rule_outcome){ .truth = RULE_LIMIT };
@@ -583,6 +677,9 @@ rule_decide_calls(struct rule_run *run, const struct rule_claim *c)
 	case RULE_EVERY:
 		return every_outcome(run, s);
 	case RULE_COUNT:
+		if (c->op != RULE_LE && c->stages[0].list[0].binds != 0)
+			return values_outcome(run, c, s);
+		return count_outcome(run, c, s);
 	case RULE_ROW:
 		return count_outcome(run, c, s);
 	case RULE_ONLY:

@@ -140,7 +140,9 @@ static struct str
 got_count(struct rule_run *run, const struct rule_claim *c)
 {
 	const struct rule_state *s = &run->states[c->machine];
-	bool row = c->form == RULE_ROW;
+	const char *which = c->form == RULE_ROW ? " in a row"
+	    : c->stages[0].list[0].binds != 0   ? " with one value"
+						: "";
 	struct str call;
 
 	if (s->call == SIZE_MAX)
@@ -148,8 +150,7 @@ got_count(struct rule_run *run, const struct rule_claim *c)
 		    got_tools(run->calls, run->arena));
 	call = rule_got_call(run, s->call);
 	return str_printf(run->arena, "%zu %s%s, among them %.*s", s->sure,
-	    s->sure == 1 ? "call" : "calls", row ? " in a row" : "",
-	    STR_FMT(call));
+	    s->sure == 1 ? "call" : "calls", which, STR_FMT(call));
 }
 
 static struct str

@@ -277,10 +277,11 @@ rule_watch_run(const struct rule_program *p, struct view *v)
 {
 	struct trace_calls calls;
 
-	if (!p->watches || !(v->have & VIEW_CALLS))
+	if (!p->watches)
 		return;
 	calls = view_calls(v);
-	rule_names_count_run(p, v);
+	if (v->have & VIEW_CALLS)
+		rule_names_count_run(p, v);
 	for (size_t i = 0; i < calls.n; i++)
 		rule_name_of(p, v, &calls.list[i]);
 }

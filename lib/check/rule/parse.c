@@ -5,7 +5,8 @@
  * - A name of a tool may not be a word that begins a claim or follows a call
  *   (no, then, if, calls, ...); it may be a, row, order, has, lacks, unseen.
  * - A text in quotes in place of a name is a glob, too.
- * - `<= N CALL($x)` counts per value of $x: the largest number counts.
+ * - `<= N CALL($x)`, `>=` and `=` count per value of $x; with no such call the
+ *   count is 0.
  * - `prompt` is any of the user's inputs: `has`, `~`, `=` and a path hold if they
  *   hold for one of them, `lacks` if no input has the text.
  * - A time without a unit is in seconds.

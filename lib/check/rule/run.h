@@ -71,6 +71,13 @@ struct rule_bag {
 	size_t n;
 };
 
+/* The calls with one value of the variables of a COUNT. */
+struct rule_count {
+	struct rule_count *next;
+	size_t sure, possible;
+	size_t call; /* the last one */
+};
+
 /* The state of a machine. */
 struct rule_state {
 	bool decided;        /* calls that follow do not matter */
@@ -79,11 +86,12 @@ struct rule_state {
 	const char *lacking; /* the evidence, for `maybe` */
 	struct rule_bag *bags;
 	size_t call, other; /* what decided, or came nearest; SIZE_MAX: none */
-	size_t sure, possible;    /* COUNT, ROW: the number of calls so far */
-	size_t row, row_possible; /* ROW: of the current row */
-	size_t wild;              /* COUNT: calls with unknown values */
-	struct hash_table counts; /* COUNT, by the values of variables */
-	size_t *calls;            /* SAME: those that fit */
+	size_t sure, possible;     /* COUNT, ROW: the number of calls so far */
+	size_t row, row_possible;  /* ROW: of the current row */
+	size_t wild;               /* COUNT: calls with unknown values */
+	struct rule_count *values; /* COUNT: of each value of variables */
+	struct hash_table counts;  /* `values`, by the values of variables */
+	size_t *calls;             /* SAME: those that fit */
 	size_t ncalls;
 	const struct rule_difference *difference; /* SAME, once compared */
 };
@@ -100,6 +108,7 @@ struct rule_run {
 	struct arena *arena;
 	struct trace_calls calls;
 	bool recorded, cut; /* calls: at all; the last ones may be missing */
+	bool holes;         /* calls may be missing anywhere */
 	bool steps_cut;     /* steps may say what of them is cut */
 	size_t at;          /* the call */
 	struct rule_texts *texts;
@@ -263,6 +272,8 @@ struct rule_outcome rule_decide_text(
 struct rule_outcome rule_decide_amount(
     struct rule_run *, const struct rule_claim *);
 struct rule_outcome rule_decide_grounded(struct rule_run *);
+/* Returns UNKNOWN, since the log lacks calls. */
+struct rule_outcome rule_calls_lack(const struct rule_run *);
 struct rule_outcome rule_decide_same(
     struct rule_run *, const struct rule_claim *);
 /* decide.c */

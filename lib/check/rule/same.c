@@ -392,9 +392,11 @@ group_of(const struct rule_good *g, const struct trace *t, struct arena *a)
 /* Pairs equal calls, of which each is used once, in their order or not. */
 static struct rule_difference
 differ(const struct good_run *good, const struct str *keys, size_t n,
-    bool in_order, struct arena *a)
+    const struct rule_claim *c, const struct rule_run *run)
 {
+	struct arena *a = run->arena;
 	struct rule_difference d = { .nearest = good };
+	bool in_order = c->in_order;
 	bool *used = arena_new_n(a, bool, good->n);
 	size_t *missing = arena_new_n(a, size_t, good->n);
 	size_t *extra = arena_new_n(a, size_t, n);
@@ -423,7 +425,7 @@ differ(const struct good_run *good, const struct str *keys, size_t n,
 	d.possible = d.nextra == 0;
 	if (in_order) {
 		d.equal = prefix == n && n == good->n;
-		d.possible = prefix == n;
+		d.possible = run->holes ? d.nextra == 0 : prefix == n;
 	}
 	return d;
 }
@@ -448,7 +450,7 @@ compare(struct rule_run *run, const struct rule_claim *c,
 		run->work += s->ncalls * g->runs[i].n;
 		if (run->work > RULE_WORK_MAX)
 			return NULL;
-		d = differ(&g->runs[i], keys, s->ncalls, c->in_order, a);
+		d = differ(&g->runs[i], keys, s->ncalls, c, run);
 		d.possible |= best->possible;
 		if (best->nearest == NULL || d.equal ||
 		    d.nmissing + d.nextra < best->nmissing + best->nextra)
@@ -473,8 +475,8 @@ rule_decide_same(struct rule_run *run, const struct rule_claim *c)
 		s->difference = compare(run, c, g, s);
 	if (s->difference == NULL)
 		return (struct rule_outcome){ .truth = RULE_LIMIT };
-	if (run->cut && s->difference->possible)
-		return rule_unknown("cut short in the log: tool_sequence");
+	if ((run->cut || run->holes) && s->difference->possible)
+		return rule_calls_lack(run);
 	return (struct rule_outcome){
 		.truth = s->difference->equal ? RULE_TRUE : RULE_FALSE
 	};

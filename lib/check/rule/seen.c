@@ -58,6 +58,7 @@ collect_all(struct collector *c)
 	const struct json *first = t->member[TRACE_PROMPT];
 	bool cut = trace_cut(t, STR("prompt"));
 
+	c->seen->lacking = c->run->holes;
 	for (json_each(turn, turns)) {
 		const struct json *prompt = json_get(turn, "prompt");
 
