@@ -19,7 +19,7 @@ calls(const struct rule_run *run)
 
 	if (!run->recorded)
 		return (struct amount){ 0, INFINITY, uncalled };
-	return (struct amount){ n, run->cut || run->holes ? INFINITY : n,
+	return (struct amount){ n, rule_may_lack(run) ? INFINITY : n,
 		run->holes ? uncalled : cut };
 }
 
@@ -38,7 +38,7 @@ errors(const struct rule_run *run)
 		if (failed == RULE_MAYBE)
 			n.lacking = "not recorded: whether a call failed";
 	}
-	if (run->cut || run->holes) {
+	if (rule_may_lack(run)) {
 		n.most = INFINITY;
 		n.lacking = calls(run).lacking;
 	}

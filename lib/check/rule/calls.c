@@ -5,7 +5,6 @@
  */
 #include "check/rule/run.h"
 
-#include <math.h>
 #include <string.h>
 
 typedef void machine(struct rule_run *, const struct rule_name *,
@@ -252,100 +251,6 @@ step_every(struct rule_run *run, const struct rule_name *name,
 	add_calls(run, name, c, s);
 }
 
-/* ---- numbers ---- */
-
-/* Returns the count of the calls with the values of the match. */
-static struct rule_count *
-count_of(struct rule_run *run, struct rule_state *s, const struct rule_match *m)
-{
-	struct str keys[RULE_VARIABLES];
-	size_t n = 0;
-	void **slot;
-
-	for (size_t i = 0; i < RULE_VARIABLES; i++)
-		if (m->known & 1U << i)
-			keys[n++] = m->values[i].key;
-	s->counts.arena = run->arena;
-	slot = hash_put(
-	    &s->counts, n == 1 ? keys[0] : hash_key(run->arena, keys, n));
-	if (*slot == NULL) {
-		struct rule_count *count =
-		    arena_new(run->arena, struct rule_count);
-
-		count->next = s->values;
-		*slot = s->values = count;
-	}
-	return *slot;
-}
-
-/* Notes a new largest number of calls; the first call beyond the limit is the
- * one to show. */
-static void
-note_count(struct rule_run *run, const struct rule_claim *c,
-    struct rule_state *s, size_t sure, size_t possible)
-{
-	if (possible > s->possible)
-		s->possible = possible;
-	if (sure <= s->sure)
-		return;
-	s->sure = sure;
-	if ((double)sure <= c->n + 1)
-		s->call = run->at;
-}
-
-static void
-step_count(struct rule_run *run, const struct rule_name *name,
-    const struct rule_claim *c, struct rule_state *s)
-{
-	const struct rule_call *call = c->stages[0].list;
-	struct rule_match m = rule_match_call(run, name, call);
-	struct rule_count all = { .sure = s->sure, .possible = s->possible };
-	struct rule_count *count = &all;
-
-	if (m.fit == RULE_NO)
-		return;
-	if (m.fit == RULE_MAYBE || m.wild != 0) {
-		s->maybe = true;
-		if (s->lacking == NULL)
-			s->lacking = m.lacking;
-	}
-	if (m.wild != 0) {
-		s->wild++;
-		return;
-	}
-	if (call->binds != 0)
-		count = count_of(run, s, &m);
-	count->possible++;
-	count->sure += m.fit == RULE_YES;
-	count->call = run->at;
-	note_count(run, c, s, count->sure, count->possible);
-}
-
-/* A row goes on while the call is identical to the one before it. */
-static void
-step_row(struct rule_run *run, const struct rule_name *name,
-    const struct rule_claim *c, struct rule_state *s)
-{
-	const struct rule_call *call = c->stages[0].list;
-	struct rule_match m = rule_match_call(run, name, call);
-	enum rule_fit same = RULE_NO;
-
-	if (m.fit == RULE_NO) {
-		s->row = s->row_possible = 0;
-		return;
-	}
-	if (s->row_possible != 0)
-		same = rule_identical(run, run->at - 1, run->at, &m.lacking);
-	s->row_possible = same == RULE_NO ? 1 : s->row_possible + 1;
-	s->row = m.fit == RULE_MAYBE ? 0 : same == RULE_YES ? s->row + 1 : 1;
-	if (s->row != s->row_possible) {
-		s->maybe = true;
-		if (s->lacking == NULL)
-			s->lacking = m.lacking;
-	}
-	note_count(run, c, s, s->row, s->row_possible);
-}
-
 /* ---- nothing else ---- */
 
 static void
@@ -393,8 +298,8 @@ static machine *const machines[] = {
 	[RULE_CHAIN] = step_chain,
 	[RULE_BEFORE] = step_before,
 	[RULE_EVERY] = step_every,
-	[RULE_COUNT] = step_count,
-	[RULE_ROW] = step_row,
+	[RULE_COUNT] = rule_step_count,
+	[RULE_ROW] = rule_step_row,
 	[RULE_ONLY] = step_only,
 	[RULE_SAME] = step_same,
 };
@@ -514,19 +419,6 @@ rule_run_of(const struct rule_group *g, struct view *v)
 
 /* ---- findings ---- */
 
-static struct rule_outcome
-outcome(bool holds)
-{
-	return (struct rule_outcome){ .truth = holds ? RULE_TRUE : RULE_FALSE };
-}
-
-/* Returns whether the run may have made calls that are not in the log. */
-static bool
-may_lack(const struct rule_run *run)
-{
-	return run->cut || run->holes;
-}
-
 struct rule_outcome
 rule_calls_lack(const struct rule_run *run)
 {
@@ -541,10 +433,10 @@ decided_by_call(
     const struct rule_run *run, const struct rule_state *s, bool holds)
 {
 	if (s->decided)
-		return outcome(holds);
+		return rule_known(holds);
 	if (s->maybe)
 		return rule_unknown(s->lacking);
-	return may_lack(run) ? rule_calls_lack(run) : outcome(!holds);
+	return rule_may_lack(run) ? rule_calls_lack(run) : rule_known(!holds);
 }
 
 static struct rule_outcome
@@ -553,100 +445,13 @@ every_outcome(const struct rule_run *run, struct rule_state *s)
 	const struct rule_entry *e =
 	    s->bags == NULL ? NULL : rule_bag_best(s->bags);
 
-	if (may_lack(run))
+	if (rule_may_lack(run))
 		return rule_calls_lack(run);
 	if (e == NULL)
-		return outcome(true);
+		return rule_known(true);
 	s->call = e->call;
-	return e->bound.fit == RULE_YES ? outcome(false)
+	return e->bound.fit == RULE_YES ? rule_known(false)
 					: rule_unknown(e->bound.lacking);
-}
-
-/* Returns why a number of calls is undecided. */
-static struct rule_outcome
-count_unknown(const struct rule_run *run, const struct rule_state *s)
-{
-	return s->lacking != NULL ? rule_unknown(s->lacking)
-				  : rule_calls_lack(run);
-}
-
-static struct rule_outcome
-count_outcome(const struct rule_run *run, const struct rule_claim *c,
-    struct rule_state *s)
-{
-	size_t most = s->possible + s->wild;
-	struct rule_outcome o = rule_interval(c->op, c->n, (double)s->sure,
-	    may_lack(run) ? INFINITY : (double)most, "");
-
-	if (o.truth != RULE_UNKNOWN)
-		return o;
-	return most == s->sure ? rule_calls_lack(run) : count_unknown(run, s);
-}
-
-/* Adds up how many calls the values of a count lack to reach n, if those that are
- * surely there each must; if none is, how many the value that has most lacks. */
-static double
-missing_calls(const struct rule_state *s, double n)
-{
-	double sum = 0;
-	bool any = false;
-
-	for (const struct rule_count *v = s->values; v != NULL; v = v->next) {
-		any |= v->sure != 0;
-		if (v->sure != 0 && (double)v->possible < n)
-			sum += n - (double)v->possible;
-	}
-	return any ? sum : n - (double)s->possible;
-}
-
-/* Returns whether each value has n calls (at least n for >=), however the calls
- * turn out of which the log lacks evidence. */
-static bool
-is_reached(const struct rule_claim *c, const struct rule_state *s)
-{
-	bool exact = c->op == RULE_EQ;
-
-	for (const struct rule_count *v = s->values; v != NULL; v = v->next) {
-		if (exact && (double)v->possible > c->n)
-			return false;
-		if ((double)v->sure < c->n && (v->sure != 0 || c->n > 1))
-			return false;
-	}
-	return s->sure != 0;
-}
-
-/* Shows the value with the fewest calls in place of the one with most. */
-static void
-show_fewest(struct rule_state *s)
-{
-	for (const struct rule_count *v = s->values; v != NULL; v = v->next)
-		if (v->possible <= s->sure) {
-			s->sure = v->possible;
-			s->call = v->call;
-		}
-}
-
-/* Decides >= and = of the calls with each value of the variables. Without such a
- * call the number is 0. */
-static struct rule_outcome
-values_outcome(const struct rule_run *run, const struct rule_claim *c,
-    struct rule_state *s)
-{
-	bool more = may_lack(run) || s->wild != 0, exact = c->op == RULE_EQ;
-
-	if (exact && (double)s->sure > c->n)
-		return outcome(false);
-	if (c->n == 0)
-		return !exact || (!more && s->possible == 0)
-		    ? outcome(true)
-		    : count_unknown(run, s);
-	if (!may_lack(run) && missing_calls(s, c->n) > (double)s->wild) {
-		show_fewest(s);
-		return outcome(false);
-	}
-	if (is_reached(c, s) && (!more || (c->n == 1 && !exact)))
-		return outcome(true);
-	return count_unknown(run, s);
 }
 
 /* Returns whether calls that the log lacks between others could undo a violation of
@@ -672,16 +477,13 @@ rule_decide_calls(struct rule_run *run, const struct rule_claim *c)
 	case RULE_BEFORE:
 		if (run->cut && !s->decided && !s->maybe &&
 		    rule_bag_is_settled(s->bags))
-			return outcome(true);
+			return rule_known(true);
 		return decided_by_call(run, s, false);
 	case RULE_EVERY:
 		return every_outcome(run, s);
 	case RULE_COUNT:
-		if (c->op != RULE_LE && c->stages[0].list[0].binds != 0)
-			return values_outcome(run, c, s);
-		return count_outcome(run, c, s);
 	case RULE_ROW:
-		return count_outcome(run, c, s);
+		return rule_decide_count(run, c);
 	case RULE_ONLY:
 		return decided_by_call(run, s, false);
 	default:

@@ -117,6 +117,13 @@ struct rule_run {
 	size_t work;
 };
 
+/* Returns whether the run may have made calls that are not in the log. */
+static inline bool
+rule_may_lack(const struct rule_run *run)
+{
+	return run->cut || run->holes;
+}
+
 enum { RULE_WORK_MAX = 200000000 }; /* steps of a group for a run */
 
 /* ---- names.c ---- */
@@ -238,6 +245,14 @@ bool rule_bag_is_settled(const struct rule_bag *);
 /* Returns the best entry that is left, or NULL. */
 const struct rule_entry *rule_bag_best(const struct rule_bag *);
 
+/* ---- count.c: COUNT and ROW ---- */
+
+/* Count the current call. */
+void rule_step_count(struct rule_run *, const struct rule_name *,
+    const struct rule_claim *, struct rule_state *);
+void rule_step_row(struct rule_run *, const struct rule_name *,
+    const struct rule_claim *, struct rule_state *);
+
 /* ---- calls.c ---- */
 
 /* Returns the pass of the group over the view's run, which is made once. */
@@ -259,21 +274,29 @@ struct rule_outcome {
 	const char *folder; /* PENDING: for the judge; or NULL */
 };
 
+static inline struct rule_outcome
+rule_known(bool holds)
+{
+	return (struct rule_outcome){ .truth = holds ? RULE_TRUE : RULE_FALSE };
+}
+
 struct rule_outcome rule_unknown(const char *why);
+/* Returns UNKNOWN, since the log lacks calls. */
+struct rule_outcome rule_calls_lack(const struct rule_run *);
 /* Compares with n a number that is known to be `least` at least and `most` at most;
  * UNKNOWN, for what is lacking, if these do not decide. */
 struct rule_outcome rule_interval(
     enum rule_op, double n, double least, double most, const char *lacking);
-/* calls.c, text.c, amount.c, grounded.c, same.c: each decides its claims. */
+/* calls.c, count.c, text.c, amount.c, grounded.c, same.c: each decides its claims. */
 struct rule_outcome rule_decide_calls(
+    struct rule_run *, const struct rule_claim *);
+struct rule_outcome rule_decide_count(
     struct rule_run *, const struct rule_claim *);
 struct rule_outcome rule_decide_text(
     struct rule_run *, const struct rule_claim *);
 struct rule_outcome rule_decide_amount(
     struct rule_run *, const struct rule_claim *);
 struct rule_outcome rule_decide_grounded(struct rule_run *);
-/* Returns UNKNOWN, since the log lacks calls. */
-struct rule_outcome rule_calls_lack(const struct rule_run *);
 struct rule_outcome rule_decide_same(
     struct rule_run *, const struct rule_claim *);
 /* decide.c */

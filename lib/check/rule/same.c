@@ -475,7 +475,7 @@ rule_decide_same(struct rule_run *run, const struct rule_claim *c)
 		s->difference = compare(run, c, g, s);
 	if (s->difference == NULL)
 		return (struct rule_outcome){ .truth = RULE_LIMIT };
-	if ((run->cut || run->holes) && s->difference->possible)
+	if (rule_may_lack(run) && s->difference->possible)
 		return rule_calls_lack(run);
 	return (struct rule_outcome){
 		.truth = s->difference->equal ? RULE_TRUE : RULE_FALSE

@@ -12,12 +12,6 @@ struct text {
 	struct view *view;
 };
 
-static struct rule_outcome
-outcome(bool holds)
-{
-	return (struct rule_outcome){ .truth = holds ? RULE_TRUE : RULE_FALSE };
-}
-
 static const char *
 cut_text(const struct rule_claim *c)
 {
@@ -36,7 +30,7 @@ has(struct rule_run *run, const struct rule_claim *c, const struct text *t)
 
 	if (!there && t->cut)
 		return rule_unknown(cut_text(c));
-	return outcome(there);
+	return rule_known(there);
 }
 
 static struct rule_outcome
@@ -50,7 +44,7 @@ matches(struct rule_run *run, const struct rule_claim *c, const struct text *t)
 		return (struct rule_outcome){ .truth = RULE_LIMIT };
 	if (t->cut && !(found == REGEX_YES && c->stays))
 		return rule_unknown(cut_text(c));
-	return outcome(found == REGEX_YES);
+	return rule_known(found == REGEX_YES);
 }
 
 static struct rule_outcome
@@ -58,7 +52,7 @@ is_equal(const struct rule_claim *c, const struct text *t)
 {
 	if (t->cut && str_starts(c->text, t->text))
 		return rule_unknown(cut_text(c));
-	return outcome(!t->cut && str_eq(t->text, c->text));
+	return rule_known(!t->cut && str_eq(t->text, c->text));
 }
 
 static struct rule_outcome
@@ -76,14 +70,14 @@ selects(struct rule_run *run, const struct rule_claim *c, const struct text *t)
 	    : json_keep(run->arena, json_read(&reader, t->text, NULL, NULL));
 	json_reader_free(&reader);
 	if (root == NULL)
-		return outcome(false);
+		return rule_known(false);
 	list = jsonpath_select(c->path, root, run->arena);
 	if (list.cut)
 		return (struct rule_outcome){ .truth = RULE_LIMIT };
 	for (size_t i = 0; i < list.n && !holds; i++)
 		holds = c->value == NULL ||
 		    rule_compare(c->op, list.values[i], c->value, run->arena);
-	return outcome(holds);
+	return rule_known(holds);
 }
 
 /* Decides the positive form of the claim for one text. */
@@ -151,7 +145,7 @@ of_prompts(struct rule_run *run, const struct rule_claim *c)
 	const struct trace *t = run->view->trace;
 	const struct json *turns = t->member[TRACE_TURNS];
 	const struct json *first = t->member[TRACE_PROMPT];
-	struct rule_outcome all = outcome(false);
+	struct rule_outcome all = rule_known(false);
 
 	if (json_first(turns) == NULL)
 		add_prompt(run, c, &all, first);
