@@ -622,7 +622,10 @@ class Joined(Claim):
         self.word, self.claims, self.binds = word, claims, 2 if word == "and" else 1
 
     def __str__(self):
-        return f" {self.word} ".join(self.inner(c, self.binds) for c in self.claims)
+        """A call alone is in brackets, lest it reads as a part of the claim before it."""
+        return f" {self.word} ".join(
+            f"({c})" if isinstance(c, Called) and i else self.inner(c, self.binds)
+            for i, c in enumerate(self.claims))
 
     def holds(self, run):
         return (min if self.word == "and" else max)(c.holds(run) for c in self.claims)

@@ -8,9 +8,14 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "text/caseless.h"
-
 /* ---- mistakes ---- */
+
+static bool
+is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	    (c >= '0' && c <= '9') || c == '_' || (unsigned char)c >= 0x80;
+}
 
 bool
 rules_ok(const struct rules_parser *p)
@@ -43,7 +48,7 @@ found(struct rules_parser *p)
 		return STR("the end of the rule");
 	rest = str_from(p->line, p->at);
 	word = rules_peek_word(p);
-	if (word.n == 0 || *rest.s == '/' || *rest.s == '"') {
+	if (word.n == 0 || !is_letter(*rest.s)) {
 		while (n < rest.n && n < 24 && rest.s[n] != ' ' &&
 		    rest.s[n] != '\t')
 			n++;
@@ -52,22 +57,35 @@ found(struct rules_parser *p)
 	return str_printf(p->arena, "'%.*s'", STR_FMT(word));
 }
 
+/* Returns what is next, up to a blank. */
+static struct str
+token(struct rules_parser *p)
+{
+	struct str rest = str_from(p->line, p->at);
+
+	return str_cut(&rest, ' ');
+}
+
 void
 rules_expected(
     struct rules_parser *p, const char *what, const char *const words[])
 {
-	struct str shown, word;
+	struct str shown, word, meant;
 	struct suggest near;
 
 	if (!rules_ok(p))
 		return;
 	shown = found(p);
 	word = rules_peek_word(p);
+	meant = rules_meant(token(p), words);
 	near = suggest_for(word);
 	for (; words != NULL && *words != NULL && word.n != 0 &&
 	     !rules_is_reserved(word);
 	     words++)
-		suggest_try(&near, str_of(*words));
+		if (is_letter(**words))
+			suggest_try(&near, str_of(*words));
+	if (meant.s != NULL)
+		near.best = meant;
 	if (near.best.s == NULL && p->word.best.s != NULL)
 		rules_mistake(p, p->at,
 		    "expected %s, found %.*s, behind '%.*s'%s", what,
@@ -101,13 +119,6 @@ rules_peek(struct rules_parser *p)
 	if (rules_at_end(p))
 		return '\0';
 	return p->line.s[p->at];
-}
-
-static bool
-is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	    (c >= '0' && c <= '9') || c == '_' || (unsigned char)c >= 0x80;
 }
 
 bool
@@ -205,27 +216,15 @@ rules_string(struct rules_parser *p, const char *what)
 	return string_at(p);
 }
 
-/* Returns the word of the grammar that an author may have meant: one that means the
- * same in English, or else the nearest one. */
+/* Returns the word of the grammar that is nearest. */
 static struct suggest
-word_meant(struct str word)
+word_near(struct str word)
 {
-	static const struct {
-		const char *words, *meant;
-	} english[] = {
-		{ "never not dont forbid forbidden avoid without", "no" },
-		{ "always all each any whenever must", "every" },
-		{ "until unless when", "if" },
-		{ "atmost at_most max maximum", "<=" },
-		{ "atleast at_least min minimum", ">=" },
-	};
 	struct suggest found = suggest_for(word);
 
-	for (const char *const *r = reserved; *r != NULL; r++)
+	/* A shorter word is near to any other. */
+	for (const char *const *r = reserved; *r != NULL && word.n > 2; r++)
 		suggest_try(&found, str_of(*r));
-	for (size_t i = 0; i < sizeof english / sizeof english[0]; i++)
-		if (caseless_is_one_of(word, english[i].words))
-			found.best = str_of(english[i].meant);
 	return found;
 }
 
@@ -245,7 +244,7 @@ rules_glob(struct rules_parser *p, const char *what)
 		    "(a tool of that name is written in quotes)",
 		    what, STR_FMT(word));
 	} else {
-		p->word = word_meant(word);
+		p->word = word_near(word);
 		p->at += word.n;
 	}
 	return word;

@@ -172,7 +172,8 @@ pattern_claim(struct rules_parser *p, struct rule_claim *c)
 static void
 text_claim(struct rules_parser *p, struct rule_claim *c)
 {
-	static const char *const words[] = { "has", "lacks", "grounded", NULL };
+	static const char *const words[] = { "has", "lacks", "grounded",
+		"~ /.../", "=", NULL };
 	size_t at;
 
 	rules_peek(p);
@@ -195,7 +196,9 @@ text_claim(struct rules_parser *p, struct rule_claim *c)
 		c->form = RULE_IS;
 		if (rules_ok(p) && c->op != RULE_EQ)
 			rules_mistake(p, at,
-			    "expected =, has, lacks, ~, grounded or a path");
+			    "expected =, has, lacks, ~, grounded or a path, "
+			    "found '%.*s'",
+			    STR_FMT(written(p, at)));
 		c->text = rules_string(p, "a text in quotes");
 	} else {
 		rules_expected(
@@ -340,6 +343,7 @@ static const struct rule_claim *
 simple(struct rules_parser *p, struct rule_claim *c, size_t at)
 {
 	p->nvariables = 0;
+	p->claim_at = at;
 	if (!takes_amount(p, c))
 		worded(p, c, at);
 	c->written = written(p, at);
@@ -383,9 +387,13 @@ joined(struct rules_parser *p, const char *word, enum rule_form form,
 
 	rules_peek(p);
 	at = p->at;
-	do
-		*arena_push(p->arena, parts, n) = part(p);
-	while (rules_ok(p) && rules_take_word(p, word));
+	do {
+		const struct rule_claim *one = part(p);
+
+		if (n != 0)
+			rules_check_joined(p, word, parts[n - 1], one);
+		*arena_push(p->arena, parts, n) = one;
+	} while (rules_ok(p) && rules_take_word(p, word));
 	if (n == 1)
 		return parts[0];
 	c = arena_new(p->arena, struct rule_claim);
@@ -442,18 +450,14 @@ label(struct rules_parser *p)
 	return text;
 }
 
-/* Frees what is compiled, and takes the rule's machines from the group
- * again. */
-static void
-drop(struct rules_parser *p, size_t machines, size_t mentions)
+void
+rules_drop(struct rules_parser *p)
 {
 	for (size_t i = 0; i < p->nregexes; i++)
 		regex_free(p->regexes[i]);
 	for (size_t i = 0; i < p->npaths; i++)
 		jsonpath_free(p->paths[i]);
 	p->nregexes = p->npaths = 0;
-	p->group->n = machines;
-	p->program->nmentions = mentions;
 }
 
 static void
@@ -475,6 +479,10 @@ parse(struct rules_parser *p, struct rules_rule *rule)
 			? "then, and, or, if or the end of the rule"
 			: "and, or or the end of the rule",
 		    words);
+	if (rules_ok(p) && p->trap.s != NULL) {
+		p->wrong = p->trap;
+		p->wrong_at = p->trap_at;
+	}
 	if (rules_ok(p))
 		rule->label = label(p);
 }
@@ -488,6 +496,8 @@ rules_parse(struct rules_parser *p, struct rules_rule *rule)
 	p->wrong = (struct str){ 0 };
 	p->at = p->depth = p->nvariables = 0;
 	p->judged = false;
+	p->trap = (struct str){ 0 };
+	p->claim_at = 0;
 	p->word = (struct suggest){ 0 };
 	p->regexes = NULL;
 	p->paths = NULL;
@@ -500,6 +510,9 @@ rules_parse(struct rules_parser *p, struct rules_rule *rule)
 		rule->want.npaths = p->npaths;
 		return true;
 	}
-	drop(p, machines, mentions);
+	rules_drop(p);
+	p->group->n = machines;
+	p->program->nmentions = mentions;
+	rules_explain(p);
 	return false;
 }

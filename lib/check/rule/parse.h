@@ -26,14 +26,18 @@ struct rules_parser {
 
 	struct str wrong; /* the first mistake; absent: none */
 	size_t wrong_at;
+	struct str trap; /* a mistake unless there is another; absent: none */
+	size_t trap_at;
 	struct suggest word; /* the last bare name, if it is no word of the
 			      * grammar, but near to one */
 	/* The claim's variables, how often each is named, and where first. */
 	struct str variables[RULE_VARIABLES];
 	size_t named[RULE_VARIABLES], first[RULE_VARIABLES];
 	size_t nvariables;
-	size_t depth; /* of brackets and `not` */
-	bool judged;  /* a claim waits for the judge */
+	size_t depth;    /* of brackets and `not` */
+	bool judged;     /* a claim waits for the judge */
+	bool quiet;      /* mistakes are not explained */
+	size_t claim_at; /* where the last claim about one thing begins */
 	/* The patterns and paths of the rules. */
 	struct regex **regexes;
 	size_t nregexes;
@@ -111,6 +115,20 @@ void rules_mistake(struct rules_parser *, size_t at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Returns whether there was no mistake so far. */
 bool rules_ok(const struct rules_parser *);
+
+/* ---- hints.c: what the author of a mistake meant ---- */
+
+/* Returns the one of the words that means the same as this word of English; absent if
+ * none does. */
+struct str rules_meant(struct str word, const char *const words[]);
+/* Adds to the mistake what may have been meant. */
+void rules_explain(struct rules_parser *);
+/* Sets p->trap if the word joins a claim and a call that reads as a part of the claim:
+ * `no A or B`. */
+void rules_check_joined(struct rules_parser *, const char *word,
+    const struct rule_claim *left, const struct rule_claim *right);
+/* Frees what the last rule was compiled to. */
+void rules_drop(struct rules_parser *);
 
 /* ---- parse_call.c: calls and their conditions ---- */
 

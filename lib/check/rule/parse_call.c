@@ -136,7 +136,7 @@ compare(struct rules_parser *p, struct rule_cond *c)
 static void
 predicate(struct rules_parser *p, struct rule_cond *c)
 {
-	static const char *const words[] = { "unseen", NULL };
+	static const char *const words[] = { "unseen", "~ /.../", "=", NULL };
 	bool text = c->of != RULE_MS;
 
 	if (text && rules_take_sign(p, "!~")) {

@@ -1,0 +1,395 @@
+/*
+ * Says what the author of a mistake meant: words of English in place of those of the
+ * grammar, a claim that does not begin as one, and `or` where it reads as part of a
+ * claim.
+ */
+#include "check/rule/parse.h"
+
+#include <stdarg.h>
+#include <strings.h>
+
+#include "text/caseless.h"
+
+/* ---- words ---- */
+
+struct meaning {
+	const char *words; /* in lower case */
+	const char *meant;
+};
+
+/* Words that follow others, each with the word of the grammar that means the same. */
+static const struct meaning inner[] = {
+	{ "contains include includes mention mentions with", "has" },
+	{ "excludes omits without", "lacks" },
+	{ "followed ->", "then" },
+	{ "unless until", "before" },
+	{ "when where while whenever", "if" },
+	{ "&& & plus", "and" },
+	{ "|| either", "or" },
+	{ "matches match like contains has includes =~", "~ /.../" },
+	{ "is equals eq is:", "=" },
+};
+
+struct str
+rules_meant(struct str word, const char *const words[])
+{
+	for (; words != NULL && *words != NULL; words++)
+		for (size_t i = 0; i < sizeof inner / sizeof inner[0]; i++)
+			if (strcmp(*words, inner[i].meant) == 0 &&
+			    caseless_is_one_of(word, inner[i].words))
+				return str_of(*words);
+	return (struct str){ 0 };
+}
+
+/* ---- the beginning of a claim ---- */
+
+/* Phrases that begin a claim in English, longer ones first. */
+static const struct meaning phrases[] = {
+	{ "the agent", "" },
+	{ "the assistant", "" },
+	{ "no fewer than", ">=" },
+	{ "no less than", ">=" },
+	{ "not less than", ">=" },
+	{ "at least", ">=" },
+	{ "at_least", ">=" },
+	{ "atleast", ">=" },
+	{ "minimum", ">=" },
+	{ "min", ">=" },
+	{ "no more than", "<=" },
+	{ "not more than", "<=" },
+	{ "at most", "<=" },
+	{ "at_most", "<=" },
+	{ "atmost", "<=" },
+	{ "up to", "<=" },
+	{ "maximum", "<=" },
+	{ "max", "<=" },
+	{ "exactly", "=" },
+	{ "must not call", "no" },
+	{ "must not use", "no" },
+	{ "must not", "no" },
+	{ "must never call", "no" },
+	{ "must never", "no" },
+	{ "should not call", "no" },
+	{ "should not", "no" },
+	{ "should never", "no" },
+	{ "do not call", "no" },
+	{ "do not use", "no" },
+	{ "do not", "no" },
+	{ "don't call", "no" },
+	{ "don't use", "no" },
+	{ "don't", "no" },
+	{ "not call", "no" },
+	{ "no call to", "no" },
+	{ "no calls to", "no" },
+	{ "never call", "no" },
+	{ "never use", "no" },
+	{ "never", "no" },
+	{ "forbid", "no" },
+	{ "forbidden", "no" },
+	{ "avoid", "no" },
+	{ "without", "no" },
+	{ "deny", "no" },
+	{ "disallow", "no" },
+	{ "must call", "" },
+	{ "must use", "" },
+	{ "must", "" },
+	{ "should call", "" },
+	{ "should use", "" },
+	{ "should", "" },
+	{ "require", "" },
+	{ "requires", "" },
+	{ "required", "" },
+	{ "call", "" },
+	{ "expect", "" },
+	{ "each", "every" },
+	{ "all", "every" },
+	{ "any", "every" },
+	{ "always", "every" },
+	{ "whenever", "every" },
+	{ "just", "only" },
+	{ "allow", "only" },
+	{ "allowed", "only" },
+	{ "duration", "time" },
+	{ "latency", "time" },
+	{ "runtime", "time" },
+	{ "elapsed", "time" },
+	{ "seconds", "time" },
+	{ "tool calls", "calls" },
+	{ "tool_calls", "calls" },
+	{ "steps", "calls" },
+	{ "failures", "errors" },
+	{ "price", "cost" },
+	{ "the answer", "answer" },
+	{ "final answer", "answer" },
+	{ "response", "answer" },
+	{ "output", "answer" },
+	{ "reply", "answer" },
+	{ "question", "prompt" },
+	{ "input", "prompt" },
+	{ "user", "prompt" },
+};
+
+/* Returns the text up to a label. */
+static struct str
+unlabelled(struct str text)
+{
+	size_t at = str_find(text, " #");
+
+	return str_trim(str_slice(text, 0, at));
+}
+
+/* Returns whether the text has the phrase, and then a blank and more of a claim. */
+static bool
+begins_with(struct str text, struct str phrase)
+{
+	struct str next;
+
+	if (text.n <= phrase.n + 1 || text.s[phrase.n] != ' ' ||
+	    strncasecmp(text.s, phrase.s, phrase.n) != 0)
+		return false;
+	next = str_trim(str_from(text, phrase.n));
+	next = str_slice(next, 0, str_find_char(next, ' '));
+	return !caseless_is_one_of(next, "then and or if in before after as");
+}
+
+/* Returns the phrase at the beginning of a claim, or NULL. */
+static const struct meaning *
+phrase_of(struct str text)
+{
+	for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++)
+		if (begins_with(text, str_of(phrases[i].words)))
+			return &phrases[i];
+	return NULL;
+}
+
+/* Replaces phrases at the beginning of a claim. Returns how many bytes of the text
+ * the first of them has; 0: there is none. */
+static size_t
+rewrite(struct str *text, struct str *meant, struct arena *a)
+{
+	const struct meaning *m;
+	size_t length = 0;
+
+	while (meant->n == 0 && (m = phrase_of(*text)) != NULL) {
+		size_t n = strlen(m->words);
+
+		if (length == 0)
+			length = n;
+		*meant = str_of(m->meant);
+		*text = str_trim(str_from(*text, n));
+	}
+	if (meant->n != 0)
+		*text =
+		    str_printf(a, "%.*s %.*s", STR_FMT(*meant), STR_FMT(*text));
+	return length;
+}
+
+/* Returns whether the text is a rule. */
+static bool
+is_rule(const struct rules_parser *p, struct str text)
+{
+	struct rule_program program = { .arena = p->arena,
+		.by_text.arena = p->arena };
+	struct rules_parser q = { .arena = p->arena,
+		.program = &program,
+		.group = rule_group_new(&program),
+		.file = p->file,
+		.folder = p->folder,
+		.line = text,
+		.quiet = true };
+	struct rules_rule rule;
+	bool is = rules_parse(&q, &rule);
+
+	if (is)
+		rules_drop(&q);
+	return is;
+}
+
+static void explain(struct rules_parser *p, size_t at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Replaces the mistake by another one. */
+static void
+explain(struct rules_parser *p, size_t at, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	p->wrong = str_vprintf(p->arena, format, args);
+	va_end(args);
+	p->wrong_at = at;
+}
+
+/* Explains a claim that begins with words of English. Returns false if it does
+ * not. */
+static bool
+explain_phrase(struct rules_parser *p, struct str claim)
+{
+	struct str text = claim, meant = { 0 };
+	size_t n = rewrite(&text, &meant, p->arena);
+
+	if (n == 0)
+		return false;
+	if (is_rule(p, text))
+		meant = text;
+	if (meant.n == 0)
+		return false;
+	explain(p, p->claim_at,
+	    "expected a claim, found '%.*s' (did you mean "
+	    "'%.*s'?)",
+	    STR_FMT(str_slice(claim, 0, n)), STR_FMT(meant));
+	return true;
+}
+
+/* Explains `A before B` without `no`, and `no A then B`. Returns false if the claim is
+ * neither. */
+static bool
+explain_order(struct rules_parser *p)
+{
+	struct str left = str_slice(p->line, p->claim_at, p->wrong_at);
+	struct str right = unlabelled(str_from(p->line, p->wrong_at));
+	struct str word = str_cut(&right, ' '), first = left, second = right;
+	bool then = str_is(word, "then") && str_starts(left, "no ");
+	struct str meant;
+
+	if (right.s == NULL ||
+	    (!then && !caseless_is_one_of(word, "before after")))
+		return false;
+	if (then)
+		first = str_from(left, 3);
+	else if (str_is(word, "after"))
+		first = right, second = left;
+	first = str_trim(first);
+	second = str_trim(second);
+	meant = then ? str_printf(p->arena, "no %.*s after %.*s",
+			   STR_FMT(second), STR_FMT(first))
+		     : str_printf(p->arena, "no %.*s before %.*s",
+			   STR_FMT(second), STR_FMT(first));
+	if (!is_rule(p, meant))
+		return false;
+	if (!then)
+		meant = str_printf(p->arena, "%.*s' or '%.*s then %.*s",
+		    STR_FMT(meant), STR_FMT(first), STR_FMT(second));
+	explain(p, p->wrong_at,
+	    "expected and, or, if or the end of the rule, found '%.*s' (did "
+	    "you mean '%.*s'?)",
+	    STR_FMT(word), STR_FMT(meant));
+	return true;
+}
+
+/* Explains how a rule begins, if the mistake follows its first name. */
+static void
+explain_beginning(struct rules_parser *p, struct str claim)
+{
+	struct str rest = str_from(p->line, p->wrong_at),
+		   next = str_cut(&rest, ' ');
+	size_t n = 0;
+
+	while (n < claim.n && rules_is_of_name(claim.s[n]))
+		n++;
+	if (n == 0 || p->wrong_at <= p->claim_at + n ||
+	    rules_is_reserved(str_slice(claim, 0, n)) ||
+	    rules_is_reserved(next) ||
+	    str_trim(str_slice(p->line, p->claim_at + n, p->wrong_at)).n != 0 ||
+	    !str_starts(p->wrong, "expected then, and, or") ||
+	    str_contains(p->wrong, "did you mean"))
+		return;
+	p->wrong = str_printf(p->arena,
+	    "%.*s (a rule begins with the name of a tool that must be called, "
+	    "or with no, every, only, <= N, >= N, = N, same, answer, prompt, "
+	    "calls, errors, turns, tokens, cost, time or judge, as 'no refund "
+	    "before verify')",
+	    STR_FMT(p->wrong));
+}
+
+void
+rules_explain(struct rules_parser *p)
+{
+	struct str claim = unlabelled(str_from(p->line, p->claim_at));
+
+	if (p->quiet || p->trap.s == p->wrong.s || p->wrong_at < p->claim_at ||
+	    explain_phrase(p, claim) || explain_order(p))
+		return;
+	explain_beginning(p, claim);
+}
+
+/* ---- traps ---- */
+
+/* Returns the claim at the end of one that `and` joins. */
+static const struct rule_claim *
+last_of(const struct rule_claim *c)
+{
+	return c->form == RULE_AND && *c->written.s != '('
+	    ? c->parts[c->nparts - 1]
+	    : c;
+}
+
+static const struct rule_claim *
+first_of(const struct rule_claim *c)
+{
+	return c->form == RULE_AND && *c->written.s != '(' ? c->parts[0] : c;
+}
+
+/* Returns what joins another call to the last one of a claim: its list, or its names;
+ * NULL if no other call is a part of such a claim. */
+static const char *
+joint(const struct rule_claim *c)
+{
+	switch (c->form) {
+	case RULE_CHAIN:
+		return !c->absent ? NULL : c->nstages == 1 ? "|" : ", ";
+	case RULE_BEFORE:
+	case RULE_ONLY:
+		return ", ";
+	case RULE_EVERY:
+	case RULE_COUNT:
+		return "|";
+	default:
+		return NULL;
+	}
+}
+
+/* Returns the words for a claim that has the other call as a part. */
+static struct str
+with(const struct rule_claim *c, bool is_and, const struct rule_call *other,
+    struct arena *a)
+{
+	const struct rule_calls *last = &c->stages[c->nstages - 1];
+	bool names = *joint(c) == '|', no = c->form == RULE_CHAIN;
+
+	if (is_and && c->form == RULE_BEFORE)
+		return str_printf(a, "%.*s and no %.*s before %.*s",
+		    STR_FMT(c->written), STR_FMT(c->stages[0].list->written),
+		    STR_FMT(other->written));
+	if (!names || last->list[last->n - 1].nconds + other->nconds == 0)
+		return str_printf(a, "%.*s%s%.*s", STR_FMT(c->written),
+		    joint(c), STR_FMT(other->written));
+	if (no)
+		return str_printf(a, "%.*s and no %.*s", STR_FMT(c->written),
+		    STR_FMT(other->written));
+	return (struct str){ 0 };
+}
+
+void
+rules_check_joined(struct rules_parser *p, const char *word,
+    const struct rule_claim *left, const struct rule_claim *right)
+{
+	const struct rule_claim *one = last_of(left), *other = first_of(right);
+	bool is_and = strcmp(word, "and") == 0;
+	struct str meant;
+
+	if (!rules_ok(p) || p->trap.s != NULL || *one->written.s == '(' ||
+	    *other->written.s == '(' || other->form != RULE_CHAIN ||
+	    other->absent || other->nstages != 1 || joint(one) == NULL ||
+	    (is_and && (one->form == RULE_EVERY || one->form == RULE_COUNT)))
+		return;
+	meant = with(one, is_and, other->stages[0].list, p->arena);
+	p->trap_at = (size_t)(other->written.s - p->line.s);
+	p->trap = str_printf(p->arena,
+	    "'%s %.*s' means that %.*s was called (write %s%.*s%s'(%.*s) %s "
+	    "%.*s' if that is meant)",
+	    word, STR_FMT(other->written),
+	    STR_FMT(other->stages[0].list->names), meant.n == 0 ? "" : "'",
+	    STR_FMT(meant), meant.n == 0 ? "" : "', or ", STR_FMT(one->written),
+	    word, STR_FMT(other->written));
+}
