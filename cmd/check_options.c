@@ -49,7 +49,7 @@ static const char help[] =
     "\n"
     "Exit status: 0 done; 1 with -e, if a run is failed or in error; 2 "
     "trouble, and\n"
-    "with -e, if no run was checked.\n"
+    "with -e, if nothing was decided.\n"
     "--help-all lists all options; the manual is mcpl-check(1).\n";
 
 static const char usage[] =
@@ -93,7 +93,7 @@ static const char usage[] =
     "      --env NAME[=VALUE]   a variable for commands in the sandbox\n"
     "      --timeout SECONDS    time limit of each command (default 600)\n"
     "  -e, --exit-status        exit with 1 if a run is failed or error,\n"
-    "                           with 2 if no run was checked\n"
+    "                           with 2 if nothing was decided\n"
     "      --all-scenarios      exit with 1 if a scenario has no run\n"
     "\n"
     "  Short checks, which apply to every run:\n"

@@ -29,8 +29,10 @@ struct checker {
 	struct trace_filter_count where;
 	struct json_reader priced;
 	struct arena moment; /* of a record with an estimated cost */
-	size_t runs, checked, unchecked, foreign;
-	size_t milder; /* runs whose checks are warnings and notes alone */
+	size_t runs, checked, decided, unchecked, foreign;
+	struct str lacking; /* why a check was skipped in an undecided run: the
+			     * first reason in the order of bytes */
+	size_t milder;      /* runs whose checks are warnings and notes alone */
 	bool bad;
 	struct arena arena;
 	struct rule_tools *tools; /* in all: what the runs called; or NULL */
@@ -83,6 +85,14 @@ lint(const struct program *p)
 }
 
 static void
+note_lacking(struct checker *c, struct str why)
+{
+	if (why.s != NULL &&
+	    (c->lacking.s == NULL || str_cmp(why, c->lacking) < 0))
+		c->lacking = str_dup(&c->arena, why);
+}
+
+static void
 note_status(struct checker *c, enum status s)
 {
 	c->bad |= s == STATUS_FAILED || s == STATUS_ERROR;
@@ -123,6 +133,9 @@ check(struct checker *c, const struct json *record, struct out *out)
 		status = apply_write(&c->apply, &p->spec, &t, out);
 		c->runs++;
 		c->checked += c->apply.checked;
+		c->decided += c->apply.decided;
+		if (!c->apply.decided)
+			note_lacking(c, c->apply.lacking);
 		c->unchecked += status == STATUS_UNCHECKED && !c->apply.checked;
 		c->milder += status == STATUS_UNCHECKED && c->apply.checked;
 		note_status(c, status);
@@ -171,6 +184,18 @@ warn_unchecked(const struct program *p, const struct checker *all)
 		    all->milder);
 }
 
+/* Reports that nothing was decided, unless the authors of the checks wanted it so. */
+static void
+warn_undecided(const struct program *p, const struct checker *all)
+{
+	if (all->decided == 0 && all->lacking.s != NULL)
+		(p->options.exit_status ? diag_error : diag_warn)(
+		    (struct place){ 0 },
+		    "runs undecided, since all their checks are skipped: %zu "
+		    "(%.*s)",
+		    all->checked, STR_FMT(all->lacking));
+}
+
 static void
 warn_counts(struct program *p, const struct checker *all)
 {
@@ -179,6 +204,7 @@ warn_counts(struct program *p, const struct checker *all)
 	trace_filter_warn(&p->options.where, &all->where,
 	    p->options.exit_status, &p->options.arena);
 	warn_unchecked(p, all);
+	warn_undecided(p, all);
 	if (traces == 0)
 		cli_no_runs(p->options.exit_status, all->foreign);
 	else
@@ -211,6 +237,8 @@ close_checker(struct checker *all, struct checker *c)
 	trace_filter_add_count(&all->where, &c->where);
 	all->runs += c->runs;
 	all->checked += c->checked;
+	all->decided += c->decided;
+	note_lacking(all, c->lacking);
 	all->unchecked += c->unchecked;
 	all->milder += c->milder;
 	all->foreign += c->foreign;
@@ -223,6 +251,7 @@ close_checker(struct checker *all, struct checker *c)
 	json_stream_close(&c->values);
 	json_reader_free(&c->priced);
 	arena_free(&c->moment);
+	arena_free(&c->arena);
 	apply_close(&c->apply);
 }
 

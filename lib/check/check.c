@@ -367,21 +367,28 @@ check_run(const struct check *c, struct view *v)
 	return r;
 }
 
-/* Returns why a condition does not hold; absent text if all hold. */
-static struct str
-unmet(const struct check *c, struct view *whole)
+/* Makes the result of a check of which a condition does not hold. Returns false if all
+ * hold. */
+static bool
+skip_unmet(struct check_result *r, struct view *whole)
 {
-	for (size_t i = 0; i < c->nwhen; i++) {
-		struct check_result r;
+	const struct check *c = r->check;
 
-		check_run_part(&c->when[i], whole, &r);
-		if (r.status == STATUS_FAILED)
-			return str_cat(whole->arena, STR("not met: when "),
-			    c->when[i].label);
-		if (r.status != STATUS_PASSED)
-			return r.reason;
+	for (size_t i = 0; i < c->nwhen; i++) {
+		struct check_result met;
+
+		check_run_part(&c->when[i], whole, &met);
+		if (met.status == STATUS_PASSED)
+			continue;
+		skip(r, met.reason);
+		if (met.status != STATUS_FAILED)
+			return true;
+		r->reason = str_cat(
+		    whole->arena, STR("not met: when "), c->when[i].label);
+		r->skipped_by = "when";
+		return true;
 	}
-	return (struct str){ 0 };
+	return false;
 }
 
 /* Makes the result of a check whose part the run lacks. A mistake of the author
@@ -406,11 +413,7 @@ run_nowhere(struct check_result *r, struct view *whole)
 static void
 run_in(struct check_result *r, struct view *whole, struct view *part)
 {
-	struct str condition = unmet(r->check, whole);
-
-	if (condition.s != NULL)
-		skip(r, condition);
-	else
+	if (!skip_unmet(r, whole))
 		run(r, part);
 	r->of_turn = part->turn != NULL;
 	r->turn = part->turn_index;

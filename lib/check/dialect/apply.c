@@ -214,6 +214,40 @@ put_members(struct out *o, const struct run_results *f, struct view *v,
 	return out_memory(o);
 }
 
+/* Returns whether one of the earlier results is not skipped, or notes why one is,
+ * unless its author wanted it so. */
+static bool
+decided_earlier(struct apply *apply, const struct run_results *f)
+{
+	for (json_each(r, earlier_results(f))) {
+		if (verdict_status(json_get(r, "status")) != STATUS_SKIPPED)
+			return true;
+		if (!json_has(r, "skipped_by"))
+			apply->lacking =
+			    json_text(json_get(r, "reason"), f->arena);
+	}
+	return false;
+}
+
+/* Finds out whether anything was decided about the run. */
+static void
+note_decided(
+    struct apply *apply, const struct run_results *f, enum status status)
+{
+	apply->lacking = (struct str){ 0 };
+	apply->decided =
+	    (status != STATUS_SKIPPED && status != STATUS_UNCHECKED) ||
+	    decided_earlier(apply, f);
+	for (size_t i = 0; i < f->n && !apply->decided; i++) {
+		const struct check_result *r = &f->results[i];
+
+		apply->decided = r->status != STATUS_SKIPPED;
+		if (apply->lacking.s == NULL && !apply->decided &&
+		    r->skipped_by == NULL)
+			apply->lacking = r->reason;
+	}
+}
+
 void
 apply_open(struct apply *apply)
 {
@@ -274,6 +308,7 @@ apply_write(struct apply *apply, const struct spec *spec, const struct trace *t,
 	rule_watch_run(&spec->rules, v);
 	apply->checked = f.n != 0 || json_first(earlier_results(&f)) != NULL;
 	status = trace_status(f.counts, f.error.s != NULL);
+	note_decided(apply, &f, status);
 	slim = apply->slim && f.counts[STATUS_PENDING] == 0;
 	out_clear(&apply->record);
 	trace_splice(to, t->record, slim ? and_turns : replaced,

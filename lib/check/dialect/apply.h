@@ -11,8 +11,12 @@ struct apply {
 	struct redact *redact; /* secrets not to be written; NULL: none */
 	bool *met; /* by a scenario's number: set if a run has it; may be
 		    * NULL */
-	/* Set by apply_write: the record has a check result. */
-	bool checked;
+	/* Set by apply_write: the record has a check result; one that is not
+	 * skipped, or the run itself failed. */
+	bool checked, decided;
+	/* Unless `decided`: why a check was skipped that its author's own condition
+	 * did not skip; absent: there is none. */
+	struct str lacking;
 
 	/* private: reused from record to record */
 	struct arena arena;
