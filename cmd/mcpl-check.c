@@ -17,8 +17,9 @@
 struct program {
 	struct check_options options;
 	struct spec spec;
-	bool bad;   /* a run is failed or error */
-	bool unmet; /* a scenario has no run, though each should have one */
+	bool bad;      /* a run is failed or error */
+	bool unmet;    /* a scenario has no run, though each should have one */
+	bool sections; /* that of the files need a run each */
 };
 
 /* A worker that checks: its own memory, and what it counted. */
@@ -66,6 +67,9 @@ load(struct program *p)
 	for (size_t i = 0; i < o->nrules; i++)
 		spec_add_rule(
 		    &p->spec, o->rules[i].option, str_of(o->rules[i].argument));
+	p->sections = o->scenario == NULL &&
+	    (!o->all_scenarios || o->policy.strict) &&
+	    spec_has_sections(&p->spec);
 	if (is_refused(&p->spec) && !o->lint && o->advice != ADVICE_LINES)
 		exit(2);
 	if (o->scenario != NULL &&
@@ -222,7 +226,7 @@ new_checker(struct program *p)
 	c->apply.slim = o->slim;
 	c->apply.options = o->view;
 	c->apply.redact = o->redact;
-	if (o->all_scenarios)
+	if (o->all_scenarios || p->sections)
 		c->apply.met = arena_new_n(&o->arena, bool, p->spec.nscenarios);
 	apply_open(&c->apply);
 	return c;
@@ -245,7 +249,7 @@ close_checker(struct checker *all, struct checker *c)
 	all->bad |= c->bad;
 	all->tools = rule_tools_add(
 	    &p->spec.rules, all->tools, &all->arena, &c->apply.view);
-	for (size_t i = 0; p->options.all_scenarios && i < p->spec.nscenarios;
+	for (size_t i = 0; all->apply.met != NULL && i < p->spec.nscenarios;
 	     i++)
 		all->apply.met[i] |= c->apply.met[i];
 	json_stream_close(&c->values);
@@ -290,6 +294,8 @@ run(struct program *p, char **files)
 	p->bad = all->bad;
 	warn_counts(p, all);
 	spec_warn_tools(&p->spec, all->tools);
+	if (p->sections && all->runs != 0)
+		spec_report_sections(&p->spec, all->apply.met);
 	if (p->options.all_scenarios)
 		p->unmet = spec_warn_unmet(&p->spec, all->apply.met);
 	redact_warn(p->options.redact);

@@ -437,7 +437,7 @@ spec_add_rule(struct spec *spec, const char *option, struct str argument)
 void
 spec_warn_tools(const struct spec *spec, const struct rule_tools *tools)
 {
-	rule_report(&spec->rules, tools);
+	rule_report(&spec->rules, tools, spec->policy.strict);
 }
 
 /* ---- showing ---- */

@@ -59,7 +59,8 @@ void spec_add(struct spec *, struct check);
  * `rule` or `forbid-call`. Reports a mistake. */
 void spec_add_rule(struct spec *, const char *option, struct str argument);
 
-/* Warns of each tool that a rule names and that no run of the views called. */
+/* Warns of what rules name and no run of the views has, see rule_report; what cannot
+ * be meant is an error if the files are read strictly. */
 void spec_warn_tools(const struct spec *, const struct rule_tools *);
 
 /* Returns whether a scenario that has checks is for runs with its id or
@@ -83,6 +84,13 @@ bool spec_select_scenario(struct spec *, struct str id, struct suggest *near);
  */
 struct spec_matches spec_match(
     const struct spec *, const struct trace *, struct arena *);
+
+/* Returns whether a scenario is for all runs whose scenario_id a glob fits. */
+bool spec_has_sections(const struct spec *);
+
+/* Warns of each such scenario that has checks and that no run met, or reports an
+ * error if the files are read strictly. */
+void spec_report_sections(const struct spec *, const bool *met);
 
 /* Warns of each scenario that is for runs with its id or prompt, and that no
  * run met: met[number] is false. Returns whether there are such. */

@@ -324,6 +324,34 @@ is_awaited(const struct spec *spec, const struct scenario *s)
 	return is_keyed(s);
 }
 
+void
+spec_report_sections(const struct spec *spec, const bool *met)
+{
+	for (size_t i = 0; i < spec->n; i++)
+		for (size_t j = 0; j < spec->files[i].n; j++) {
+			const struct spec_file *f = &spec->files[i];
+			const struct scenario *s = &f->scenarios[j];
+
+			if (s->glob && s->n != 0 && !met[s->number])
+				(spec->policy.strict ? diag_error : diag_warn)(
+				    (struct place){ .file = f->path,
+					.line = s->place.line,
+					.column = 1 },
+				    "no run has a scenario_id that '%.*s' fits",
+				    STR_FMT(s->id));
+		}
+}
+
+bool
+spec_has_sections(const struct spec *spec)
+{
+	for (size_t i = 0; i < spec->n; i++)
+		for (size_t j = 0; j < spec->files[i].n; j++)
+			if (spec->files[i].scenarios[j].glob)
+				return true;
+	return false;
+}
+
 bool
 spec_warn_unmet(const struct spec *spec, const bool *met)
 {

@@ -151,8 +151,9 @@ step_chain(struct rule_run *run, const struct rule_name *name,
 /* Notes a call that has no earlier call of the kind it needs. */
 static void
 require_earlier(struct rule_run *run, const struct rule_name *name,
-    const struct rule_call *call, struct rule_state *s)
+    const struct rule_claim *c, struct rule_state *s)
 {
+	const struct rule_call *call = c->stages[0].list;
 	struct rule_match m = rule_match_call(run, name, call);
 	struct rule_scan scan = {
 		.run = run, .bag = s->bags, .match = &m, .call = call
@@ -163,6 +164,7 @@ require_earlier(struct rule_run *run, const struct rule_name *name,
 
 	if (m.fit == RULE_NO)
 		return;
+	run->applied[c->positive] = true;
 	while (best != RULE_YES && (e = rule_scan_next(&scan)) != NULL) {
 		enum rule_fit fit = rule_least(scan.fit, e->bound.fit);
 
@@ -189,11 +191,14 @@ add_calls(struct rule_run *run, const struct rule_name *name,
 		if (rule_name_fits(name, &calls.list[i]) == RULE_NO)
 			continue;
 		m = rule_match_call(run, name, &calls.list[i]);
-		if (m.fit != RULE_NO)
-			rule_bag_add(run, s->bags,
-			    rule_entry_join(run, &calls.list[i], &m, NULL,
-				needed_from(c, 0)),
-			    waits);
+		if (m.fit == RULE_NO)
+			continue;
+		if (waits)
+			run->applied[c->positive] = true;
+		rule_bag_add(run, s->bags,
+		    rule_entry_join(
+			run, &calls.list[i], &m, NULL, needed_from(c, 0)),
+		    waits);
 	}
 }
 
@@ -201,12 +206,10 @@ static void
 step_before(struct rule_run *run, const struct rule_name *name,
     const struct rule_claim *c, struct rule_state *s)
 {
-	const struct rule_call *call = c->stages[0].list;
-
 	if (s->bags == NULL)
 		s->bags = arena_new(run->arena, struct rule_bag);
-	if (rule_name_fits(name, call) != RULE_NO)
-		require_earlier(run, name, call, s);
+	if (rule_name_fits(name, c->stages[0].list) != RULE_NO)
+		require_earlier(run, name, c, s);
 	if (!s->decided && !rule_bag_is_settled(s->bags))
 		add_calls(run, name, c, s);
 }
@@ -361,9 +364,8 @@ pass(struct rule_run *run)
 		    g->program, run->view, &run->calls.list[run->at]);
 		const struct rule_concerned *list = concerned(run, name);
 
-		if (name->nasked != 0)
-			rule_arguments_note(
-			    run, name, rule_arguments(run->view));
+		if (name->keys->wanted != 0)
+			rule_keys_note(run, name->keys);
 		for (size_t i = 0; i < list->n; i++) {
 			size_t m = list->machines[i];
 			struct rule_state *s = &run->states[m];
@@ -398,8 +400,9 @@ new_run(const struct rule_group *g, struct view *v)
 	run->states = arena_room(v->arena, size);
 	if (size != 0)
 		memcpy(run->states, g->fresh, size);
+	run->applied = rule_applied(g->program, v);
 	if (run->recorded && !run->holes)
-		rule_names_count_run(g->program, v);
+		rule_names_count_run(g->program, g, v);
 	pass(run);
 	return run;
 }

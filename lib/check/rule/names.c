@@ -2,8 +2,6 @@
  * name is kept for all runs of a thread. */
 #include "check/rule/run.h"
 
-#include "base/diag.h"
-#include "base/suggest.h"
 #include "text/unicode.h"
 
 enum {
@@ -16,20 +14,13 @@ enum {
 struct rule_names {
 	struct hash_table by_name; /* to struct rule_name */
 	struct rule_name *recent[RECENT];
-	struct str *list; /* the names, also without servers */
+	struct rule_name **list;
 	size_t n;
-	bool *met; /* by glob: a call fits */
-	struct rule_argument *arguments;
-	size_t runs; /* whose calls are recorded */
-};
-
-struct rule_tools {
-	struct hash_table by_name;
-	struct str *list;
-	size_t n;
-	bool *met;
-	struct rule_argument *arguments;
-	size_t runs;
+	bool many;     /* there are more names than are kept */
+	bool *met;     /* by glob: a call fits */
+	bool *applied; /* by positive claim: it applied to a call */
+	bool *groups;  /* by group: a run whose calls are recorded */
+	size_t runs;   /* whose calls are recorded */
 };
 
 /* ---- globs ---- */
@@ -135,18 +126,16 @@ names_of(const struct rule_program *p, struct view *v)
 	names = arena_new(&v->lasting.arena, struct rule_names);
 	names->by_name.arena = &v->lasting.arena;
 	names->met = arena_new_n(&v->lasting.arena, bool, p->nglobs);
-	names->arguments =
-	    arena_new_n(&v->lasting.arena, struct rule_argument, p->nasked);
+	names->applied = arena_new_n(&v->lasting.arena, bool, p->npositive + 1);
+	names->groups = arena_new_n(&v->lasting.arena, bool, p->ngroups);
 	v->lasting.of_rules = names;
 	return names;
 }
 
-struct rule_argument *
-rule_arguments(const struct view *v)
+bool *
+rule_applied(const struct rule_program *p, struct view *v)
 {
-	const struct rule_names *names = v->lasting.of_rules;
-
-	return names->arguments;
+	return names_of(p, v)->applied;
 }
 
 static struct rule_name *
@@ -166,16 +155,9 @@ new_name(const struct rule_program *p, struct rule_names *names,
 	name->server = str_dup(a, call->server);
 	name->name = call->name.s == NULL ? call->name : str_dup(a, call->name);
 	name->fits = fits;
-	name->asked = rule_arguments_of(p, fits, a, &name->nasked);
+	name->keys = rule_keys_of(p, fits, a);
 	name->groups = arena_new_n(a, struct rule_concerned, p->ngroups);
 	return name;
-}
-
-static void
-list_name(struct rule_names *names, struct str name, struct arena *a)
-{
-	if (name.s != NULL)
-		*arena_push(a, names->list, names->n) = str_dup(a, name);
 }
 
 static struct rule_name *
@@ -194,14 +176,15 @@ find_name(const struct rule_program *p, struct rule_names *names,
 	name = hash_get(&names->by_name, key);
 	if (name != NULL)
 		return *recent = name;
-	if (names->n >= NAMES_MAX)
+	if (names->n >= NAMES_MAX) {
+		names->many = true;
 		return new_name(p, names, call, v->arena);
+	}
 	name = new_name(p, names, call, a);
-	*hash_put_copy(&names->by_name, key) = name;
-	*recent = name;
-	list_name(names, call->tool, a);
-	list_name(names, call->name, a);
-	return name;
+	name->key = str_dup(a, key);
+	*hash_put(&names->by_name, name->key) = name;
+	*arena_push(a, names->list, names->n) = name;
+	return *recent = name;
 }
 
 static bool
@@ -248,9 +231,14 @@ rule_name_fits(const struct rule_name *name, const struct rule_call *call)
 }
 
 void
-rule_names_count_run(const struct rule_program *p, struct view *v)
+rule_names_count_run(
+    const struct rule_program *p, const struct rule_group *g, struct view *v)
 {
-	names_of(p, v)->runs++;
+	struct rule_names *names = names_of(p, v);
+
+	names->runs++;
+	if (g != NULL)
+		names->groups[g->number] = true;
 }
 
 void
@@ -281,12 +269,54 @@ rule_watch_run(const struct rule_program *p, struct view *v)
 		return;
 	calls = view_calls(v);
 	if (v->have & VIEW_CALLS)
-		rule_names_count_run(p, v);
+		rule_names_count_run(p, NULL, v);
 	for (size_t i = 0; i < calls.n; i++)
 		rule_name_of(p, v, &calls.list[i]);
 }
 
-/* ---- globs that fit no call ---- */
+/* ---- the names of all threads ---- */
+
+static void
+add_text(struct rule_tools *sum, struct str name, struct arena *a)
+{
+	void **slot;
+
+	if (name.s == NULL)
+		return;
+	slot = hash_put_copy(&sum->by_name, name);
+	if (*slot == NULL)
+		*arena_push(a, sum->names, sum->nnames) = str_dup(a, name);
+	*slot = sum;
+}
+
+static void
+add_tool(const struct rule_program *p, struct rule_tools *sum,
+    const struct rule_name *name, struct arena *a)
+{
+	void **slot = hash_put_copy(&sum->by_key, name->key);
+	struct rule_tool *tool = *slot;
+
+	add_text(sum, name->tool, a);
+	add_text(sum, name->name, a);
+	if (tool == NULL) {
+		unsigned char *fits = arena_new_n(a, unsigned char, p->nglobs);
+
+		for (size_t i = 0; i < p->nglobs; i++)
+			fits[i] = name->fits[i];
+		*slot = tool = arena_push(a, sum->tools, sum->n);
+		tool->fits = fits;
+		tool->keys = arena_new(a, struct rule_keys);
+		tool->keys->known.arena = a;
+	}
+	rule_keys_add(tool->keys, name->keys);
+}
+
+static void
+add_flags(bool *sum, const bool *flags, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		sum[i] |= flags[i];
+}
 
 struct rule_tools *
 rule_tools_add(const struct rule_program *p, struct rule_tools *sum,
@@ -296,117 +326,19 @@ rule_tools_add(const struct rule_program *p, struct rule_tools *sum,
 
 	if (sum == NULL) {
 		sum = arena_new(a, struct rule_tools);
-		sum->by_name.arena = a;
+		sum->by_name.arena = sum->by_key.arena = a;
 		sum->met = arena_new_n(a, bool, p->nglobs);
-		sum->arguments =
-		    arena_new_n(a, struct rule_argument, p->nasked);
+		sum->applied = arena_new_n(a, bool, p->npositive + 1);
+		sum->groups = arena_new_n(a, bool, p->ngroups);
 	}
 	if (names == NULL)
 		return sum;
 	sum->runs += names->runs;
-	rule_arguments_add(sum->arguments, names->arguments, p->nasked, a);
-	for (size_t i = 0; i < p->nglobs; i++)
-		sum->met[i] |= names->met[i];
-	for (size_t i = 0; i < names->n; i++) {
-		void **slot = hash_put_copy(&sum->by_name, names->list[i]);
-
-		if (*slot == NULL)
-			*arena_push(a, sum->list, sum->n) =
-			    str_dup(a, names->list[i]);
-		*slot = sum;
-	}
+	sum->many |= names->many;
+	add_flags(sum->met, names->met, p->nglobs);
+	add_flags(sum->applied, names->applied, p->npositive + 1);
+	add_flags(sum->groups, names->groups, p->ngroups);
+	for (size_t i = 0; i < names->n; i++)
+		add_tool(p, sum, names->list[i], a);
 	return sum;
-}
-
-static struct place
-place_of(const struct rule_mention *m)
-{
-	return (struct place){
-		.file = m->file, .line = m->line, .column = m->column
-	};
-}
-
-/* Returns whether one of the call's globs fits the name. */
-static bool
-is_fitting(const struct rule_call *call, struct str name)
-{
-	for (size_t i = 0; i < call->nglobs; i++)
-		if (rule_glob_fits(call->globs[i], name))
-			return true;
-	return false;
-}
-
-/* Names of calls that no run has, for one warning. */
-struct uncalled {
-	struct arena *arena;
-	struct place first;
-	struct str names; /* in quotes, with commas */
-	struct hash_table known;
-};
-
-static void
-add_uncalled(struct uncalled *u, const struct rule_mention *m, struct str name)
-{
-	void **slot = hash_put(&u->known, name);
-
-	if (*slot != NULL)
-		return;
-	*slot = u;
-	if (u->names.n == 0)
-		u->first = place_of(m);
-	u->names = str_printf(u->arena, "%.*s%s'%.*s'", STR_FMT(u->names),
-	    u->names.n == 0 ? "" : ", ", STR_FMT(name));
-}
-
-/* Warns of a glob that fits no call, and to whose name another is near. */
-static void
-warn_of(const struct rule_mention *m, struct str glob,
-    const struct rule_tools *tools, struct uncalled *u, bool others)
-{
-	struct suggest near = suggest_for(glob);
-
-	for (size_t i = 0; i < tools->n; i++)
-		if (!is_fitting(m->call, tools->list[i]))
-			suggest_try(&near, tools->list[i]);
-	if (near.best.s != NULL)
-		diag_warn(place_of(m), "no run calls '%.*s'%s", STR_FMT(glob),
-		    suggest_text(&near, u->arena));
-	else if (!others)
-		add_uncalled(u, m, glob);
-}
-
-/* Reports the globs of a mentioned call that fit no call. Of a check that passes
- * without the call, only a name that is nearly that of a call is worth a warning. */
-static void
-report_globs(const struct rule_mention *m, const struct rule_tools *tools,
-    struct uncalled *u)
-{
-	bool others = m->of_check;
-
-	for (size_t k = 0; k < m->call->nglobs; k++)
-		others |= tools->met[m->call->numbers[k]];
-	if (!others && m->call->nglobs > 1) {
-		add_uncalled(u, m, m->call->names);
-		return;
-	}
-	for (size_t k = 0; k < m->call->nglobs; k++)
-		if (!tools->met[m->call->numbers[k]])
-			warn_of(m, m->call->globs[k], tools, u, others);
-}
-
-void
-rule_report(const struct rule_program *p, const struct rule_tools *tools)
-{
-	struct arena a = { 0 };
-	struct uncalled u = { .arena = &a, .known.arena = &a };
-
-	if (tools == NULL || tools->runs == 0)
-		return;
-	for (size_t i = 0; i < p->nmentions; i++) {
-		report_globs(&p->mentions[i], tools, &u);
-		rule_arguments_report(p, i, tools->arguments, &a);
-	}
-	if (u.names.n != 0)
-		diag_warn(u.first, "no run calls %.*s", STR_FMT(u.names));
-	arena_free(&a);
 }

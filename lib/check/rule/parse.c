@@ -490,7 +490,8 @@ parse(struct rules_parser *p, struct rules_rule *rule)
 bool
 rules_parse(struct rules_parser *p, struct rules_rule *rule)
 {
-	size_t machines = p->group->n, mentions = p->program->nmentions;
+	size_t machines = p->group->n, mentions = p->program->nmentions,
+	       asked = p->program->nasked;
 
 	*rule = (struct rules_rule){ .want.group = p->group };
 	p->wrong = (struct str){ 0 };
@@ -508,11 +509,14 @@ rules_parse(struct rules_parser *p, struct rules_rule *rule)
 		rule->want.nregexes = p->nregexes;
 		rule->want.paths = p->paths;
 		rule->want.npaths = p->npaths;
+		rule_positive_add(
+		    p->program, p->group, rule->want.claim, mentions);
 		return true;
 	}
 	rules_drop(p);
 	p->group->n = machines;
 	p->program->nmentions = mentions;
+	p->program->nasked = asked;
 	rules_explain(p);
 	return false;
 }

@@ -117,7 +117,8 @@ struct rule_claim {
 	size_t nparts;
 	struct rule_calls *stages;
 	size_t nstages;
-	size_t machine; /* of a claim about calls: its number in the group */
+	size_t machine;  /* of a claim about calls: its number in the group */
+	size_t positive; /* its number in the program; 0: none */
 	double n;
 	struct str text, folded; /* HAS, LACKS, IS; JUDGE: the rubric */
 	struct regex *regex;
@@ -155,7 +156,17 @@ struct rule_program {
 	bool watches;             /* some mentions are of checks */
 	struct rule_asked *asked; /* arguments in conditions, for rule_report */
 	size_t nasked;
+	struct rule_positive *positive; /* by number, which begins with 1 */
+	size_t npositive;
 	struct hash_table good; /* the files of RULE_SAME, by path */
+};
+
+/* A claim that says nothing where nothing is done: BEFORE, EVERY or ONLY, with the
+ * mention of what it is about. */
+struct rule_positive {
+	const struct rule_claim *claim;
+	const struct rule_group *group;
+	size_t mention;
 };
 
 /* An argument that a condition of a mentioned call looks at. */
@@ -214,6 +225,11 @@ struct rule_tools;
 struct rule_tools *rule_tools_add(const struct rule_program *,
     struct rule_tools *, struct arena *, const struct view *);
 
+/* Adds the positive claims that a rule makes: its whole claim, or parts that `and`
+ * joins. The rule's mentions begin with this number. */
+void rule_positive_add(struct rule_program *, const struct rule_group *,
+    const struct rule_claim *, size_t mentions);
+
 /* Adds an argument that a condition of the program's last mention looks at. */
 void rule_argument_ask(struct rule_program *, struct str name);
 
@@ -225,10 +241,12 @@ void rule_watch(struct rule_program *, struct str tool, struct place);
 /* Notes the names of the calls of a run for such checks, if there are any. */
 void rule_watch_run(const struct rule_program *, struct view *);
 
-/* Warns of each call in a rule whose globs fit no tool of any run, and of each
- * argument that no such call has: such a rule passes, or fails, for ever. Says
- * nothing if no run recorded its calls. */
-void rule_report(const struct rule_program *, const struct rule_tools *);
+/* Reports what cannot be meant: a call whose name fits no tool of any run, but nearly
+ * does, an argument that no such call has, and a positive claim that no call of any run
+ * is about. These are warnings, or errors if `strict`. A call that is only not made is a
+ * warning. Says nothing if no run recorded its calls. */
+void rule_report(
+    const struct rule_program *, const struct rule_tools *, bool strict);
 
 /* ---- good runs ---- */
 

@@ -111,6 +111,7 @@ struct rule_run {
 	bool holes;         /* calls may be missing anywhere */
 	bool steps_cut;     /* steps may say what of them is cut */
 	size_t at;          /* the call */
+	bool *applied;      /* by the number of a positive claim */
 	struct rule_texts *texts;
 	struct rule_state *states;
 	struct rule_seen *seen; /* for `unseen` */
@@ -132,8 +133,8 @@ struct rule_name {
 	struct arena *arena; /* that it lives in */
 	struct str tool, server, name;
 	const unsigned char *fits; /* by glob: enum rule_fit */
-	const size_t *asked; /* of such a call, by number in the program */
-	size_t nasked;
+	struct str key;            /* in the table of names */
+	struct rule_keys *keys;
 	/* By group: the machines that such a call matters to. */
 	struct rule_concerned {
 		const size_t *machines;
@@ -148,33 +149,61 @@ struct rule_name *rule_name_of(
 /* Returns how the name fits the call's globs. */
 enum rule_fit rule_name_fits(
     const struct rule_name *, const struct rule_call *);
-/* Counts a run whose calls are recorded. */
-void rule_names_count_run(const struct rule_program *, struct view *);
+/* Counts a run whose calls are recorded, for the group or for no group (NULL). */
+void rule_names_count_run(
+    const struct rule_program *, const struct rule_group *, struct view *);
+/* Returns a flag for each of the program's positive claims: it applied to a call. */
+bool *rule_applied(const struct rule_program *, struct view *);
+/* Returns where the call is mentioned. */
+struct place rule_place(const struct rule_mention *);
 
 /* ---- arguments.c ---- */
 
-/* Counts the calls of a mention with and without an argument. */
-struct rule_argument {
-	bool met;          /* a call has it, or may have it */
-	size_t calls;      /* that lack it */
-	struct str *names; /* of the arguments that these calls have */
+/* The names of the arguments that calls of a tool have, noted until all that rules ask
+ * for are among them. */
+struct rule_keys {
+	struct hash_table known;
+	struct str *list;
 	size_t n;
+	size_t wanted; /* names that rules ask for and no call has so far */
+	bool called;   /* the arguments of a call are recorded */
+	bool many;     /* there are more names than are kept */
 };
 
-/* Returns the arguments that are asked of calls of a name, which fits these
- * globs. */
-const size_t *rule_arguments_of(const struct rule_program *,
-    const unsigned char *fits, struct arena *, size_t *n);
-/* Returns the arguments of the view's runs so far, by number in the program. */
-struct rule_argument *rule_arguments(const struct view *);
-/* Takes note of the arguments of the current call. */
-void rule_arguments_note(
-    const struct rule_run *, const struct rule_name *, struct rule_argument *);
-void rule_arguments_add(struct rule_argument *sum, const struct rule_argument *,
-    size_t n, struct arena *);
-/* Warns of the arguments that no call of the mention has. */
-void rule_arguments_report(const struct rule_program *, size_t mention,
-    const struct rule_argument *, struct arena *);
+/* What all threads found out about a tool. */
+struct rule_tool {
+	const unsigned char *fits;
+	struct rule_keys *keys;
+};
+
+struct rule_tools {
+	struct hash_table by_name; /* of `names` */
+	struct str *names;         /* also without servers */
+	size_t nnames;
+	struct hash_table by_key; /* of `tools` */
+	struct rule_tool *tools;
+	size_t n;
+	bool many;     /* there are more tools than are kept */
+	bool *met;     /* by glob: a call fits */
+	bool *applied; /* by positive claim: it applied to a call */
+	bool *groups;  /* by group: a run whose calls are recorded */
+	size_t runs;   /* whose calls are recorded */
+};
+
+/* Prints a message. */
+typedef void rule_reporter(struct place, const char *format, ...);
+
+/* Returns the keys of a tool whose name fits these globs, before any call. */
+struct rule_keys *rule_keys_of(
+    const struct rule_program *, const unsigned char *fits, struct arena *);
+/* Notes the arguments of the current call. */
+void rule_keys_note(const struct rule_run *, struct rule_keys *);
+void rule_keys_add(struct rule_keys *sum, const struct rule_keys *);
+/* Reports the arguments of the mention of p->asked[from] that no call of the mention
+ * has, and sets *any if there is one. Returns the index of the first argument that
+ * another mention asks for. */
+size_t rule_arguments_report(const struct rule_program *, size_t from,
+    const struct rule_tools *, rule_reporter *, bool *any);
 
 /* ---- match.c ---- */
 
