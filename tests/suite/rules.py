@@ -624,8 +624,8 @@ class Joined(Claim):
     def __str__(self):
         """A call alone is in brackets, lest it reads as a part of the claim before it."""
         return f" {self.word} ".join(
-            f"({c})" if isinstance(c, Called) and i else self.inner(c, self.binds)
-            for i, c in enumerate(self.claims))
+            f"({c})" if isinstance(c, Called) else self.inner(c, self.binds)
+            for c in self.claims)
 
     def holds(self, run):
         return (min if self.word == "and" else max)(c.holds(run) for c in self.claims)

@@ -20,11 +20,12 @@ struct meaning {
 /* Words that follow others, each with the word of the grammar that means the same. */
 static const struct meaning inner[] = {
 	{ "contains include includes mention mentions with", "has" },
-	{ "excludes omits without", "lacks" },
-	{ "followed ->", "then" },
-	{ "unless until", "before" },
+	{ "excludes omits without not doesn't doesn", "lacks" },
+	{ "followed -> => must requires needs", "then" },
+	{ "unless until without", "before" },
 	{ "when where while whenever", "if" },
 	{ "&& & plus", "and" },
+	{ "and && &", "," },
 	{ "|| either", "or" },
 	{ "matches match like contains has includes =~", "~ /.../" },
 	{ "is equals eq is:", "=" },
@@ -106,6 +107,8 @@ static const struct meaning phrases[] = {
 	{ "any", "every" },
 	{ "always", "every" },
 	{ "whenever", "every" },
+	{ "when", "every" },
+	{ "if", "every" },
 	{ "just", "only" },
 	{ "allow", "only" },
 	{ "allowed", "only" },
@@ -277,6 +280,35 @@ explain_order(struct rules_parser *p)
 	return true;
 }
 
+/* Explains `A <= 3`, `<= 3 calls`, and `!A`. Returns false if the claim is none of
+ * these. */
+static bool
+explain_count(struct rules_parser *p, struct str claim)
+{
+	struct str rest = claim, first = str_cut(&rest, ' '), second, meant;
+
+	rest = rest.s == NULL ? STR("") : str_trim(rest);
+	second = str_cut(&rest, ' ');
+	rest = rest.s == NULL ? STR("") : str_trim(rest);
+	if (*first.s == '!' && first.n > 1)
+		meant = str_cat(p->arena, STR("no "), str_from(claim, 1));
+	else if (caseless_is_one_of(second, "<= >= ="))
+		meant = str_printf(p->arena, "%.*s %.*s %.*s", STR_FMT(second),
+		    STR_FMT(rest), STR_FMT(first));
+	else if (caseless_is_one_of(rest, "calls errors turns tokens"))
+		meant = str_printf(p->arena, "%.*s %.*s %.*s", STR_FMT(rest),
+		    STR_FMT(first), STR_FMT(second));
+	else
+		return false;
+	if (!is_rule(p, meant))
+		return false;
+	explain(p, p->claim_at,
+	    "expected a claim, found '%.*s' (did you mean "
+	    "'%.*s'?)",
+	    STR_FMT(claim), STR_FMT(meant));
+	return true;
+}
+
 /* Explains how a rule begins, if the mistake follows its first name. */
 static void
 explain_beginning(struct rules_parser *p, struct str claim)
@@ -308,7 +340,8 @@ rules_explain(struct rules_parser *p)
 	struct str claim = unlabelled(str_from(p->line, p->claim_at));
 
 	if (p->quiet || p->trap.s == p->wrong.s || p->wrong_at < p->claim_at ||
-	    explain_phrase(p, claim) || explain_order(p))
+	    claim.n == 0 || explain_phrase(p, claim) || explain_order(p) ||
+	    explain_count(p, claim))
 		return;
 	explain_beginning(p, claim);
 }
@@ -319,15 +352,14 @@ rules_explain(struct rules_parser *p)
 static const struct rule_claim *
 last_of(const struct rule_claim *c)
 {
-	return c->form == RULE_AND && *c->written.s != '('
-	    ? c->parts[c->nparts - 1]
-	    : c;
+	return c->form == RULE_AND && !c->in_brackets ? c->parts[c->nparts - 1]
+						      : c;
 }
 
 static const struct rule_claim *
 first_of(const struct rule_claim *c)
 {
-	return c->form == RULE_AND && *c->written.s != '(' ? c->parts[0] : c;
+	return c->form == RULE_AND && !c->in_brackets ? c->parts[0] : c;
 }
 
 /* Returns what joins another call to the last one of a claim: its list, or its names;
@@ -370,26 +402,48 @@ with(const struct rule_claim *c, bool is_and, const struct rule_call *other,
 	return (struct str){ 0 };
 }
 
+/* Returns whether the call reads as a part of the claim before it. */
+static bool
+is_part(
+    const struct rule_claim *one, const struct rule_call *other, bool is_and)
+{
+	if (one->form == RULE_HAS || one->form == RULE_LACKS ||
+	    one->form == RULE_IS)
+		return *other->written.s == '"';
+	return joint(one) != NULL &&
+	    !(is_and && (one->form == RULE_EVERY || one->form == RULE_COUNT));
+}
+
 void
 rules_check_joined(struct rules_parser *p, const char *word,
     const struct rule_claim *left, const struct rule_claim *right)
 {
 	const struct rule_claim *one = last_of(left), *other = first_of(right);
 	bool is_and = strcmp(word, "and") == 0;
+	const struct rule_call *call;
 	struct str meant;
 
-	if (!rules_ok(p) || p->trap.s != NULL || *one->written.s == '(' ||
-	    *other->written.s == '(' || other->form != RULE_CHAIN ||
-	    other->absent || other->nstages != 1 || joint(one) == NULL ||
-	    (is_and && (one->form == RULE_EVERY || one->form == RULE_COUNT)))
+	if (!rules_ok(p) || p->trap.s != NULL || one->in_brackets ||
+	    other->in_brackets || other->form != RULE_CHAIN || other->absent ||
+	    other->nstages != 1)
 		return;
-	meant = with(one, is_and, other->stages[0].list, p->arena);
-	p->trap_at = (size_t)(other->written.s - p->line.s);
+	call = other->stages[0].list;
+	if (!is_part(one, call, is_and))
+		return;
+	if (joint(one) == NULL)
+		meant = str_printf(p->arena, "%.*s %s %.*s%.*s",
+		    STR_FMT(one->written), word,
+		    STR_FMT(str_slice(
+			one->written, 0, str_find_char(one->written, '"'))),
+		    STR_FMT(call->written));
+	else
+		meant = with(one, is_and, call, p->arena);
+	p->trap_at = (size_t)(call->written.s - p->line.s);
 	p->trap = str_printf(p->arena,
 	    "'%s %.*s' means that %.*s was called (write %s%.*s%s'(%.*s) %s "
 	    "%.*s' if that is meant)",
-	    word, STR_FMT(other->written),
-	    STR_FMT(other->stages[0].list->names), meant.n == 0 ? "" : "'",
-	    STR_FMT(meant), meant.n == 0 ? "" : "', or ", STR_FMT(one->written),
-	    word, STR_FMT(other->written));
+	    word, STR_FMT(call->written), STR_FMT(call->names),
+	    meant.n == 0 ? "" : "'", STR_FMT(meant),
+	    meant.n == 0 ? "" : "', or ", STR_FMT(one->written), word,
+	    STR_FMT(call->written));
 }

@@ -8,6 +8,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "text/caseless.h"
+
 /* ---- mistakes ---- */
 
 static bool
@@ -223,8 +225,9 @@ word_near(struct str word)
 	struct suggest found = suggest_for(word);
 
 	/* A shorter word is near to any other. */
-	for (const char *const *r = reserved; *r != NULL && word.n > 2; r++)
-		suggest_try(&found, str_of(*r));
+	for (const char *const *r = reserved; *r != NULL; r++)
+		if (word.n > 2 || caseless_is_one_of(word, *r))
+			suggest_try(&found, str_of(*r));
 	return found;
 }
 
@@ -243,6 +246,11 @@ rules_glob(struct rules_parser *p, const char *what)
 		    "expected %s, found '%.*s', which is a word of the grammar "
 		    "(a tool of that name is written in quotes)",
 		    what, STR_FMT(word));
+	} else if (word.n > 2 && *word.s == '/' && str_ends(word, "/")) {
+		rules_mistake(p, p->at,
+		    "expected a glob as the name of a tool, found the pattern "
+		    "%.*s (did you mean '*%.*s*'?)",
+		    STR_FMT(word), STR_FMT(str_slice(word, 1, word.n - 1)));
 	} else {
 		p->word = word_near(word);
 		p->at += word.n;

@@ -15,6 +15,8 @@
  */
 #include "check/rule/parse.h"
 
+#include "text/caseless.h"
+
 enum { DEPTH_MAX = 100 };
 
 static const struct rule_claim *disjunction(struct rules_parser *);
@@ -213,6 +215,14 @@ amount(struct rules_parser *p, struct rule_claim *c)
 		rules_expected(p, "an operator (= != < <= > >=)", NULL);
 	c->n =
 	    rules_number(p, c->form == RULE_TIME ? RULES_TIME : RULES_AMOUNT);
+	if (c->form == RULE_TIME &&
+	    caseless_is_one_of(rules_peek_word(p),
+		"ms s m h sec secs second seconds min minute minutes hour "
+		"hours"))
+		rules_mistake(p, p->at,
+		    "expected ms, s, m or h behind the number, without a "
+		    "blank, found '%.*s'",
+		    STR_FMT(rules_peek_word(p)));
 }
 
 static void
@@ -263,6 +273,7 @@ brackets(struct rules_parser *p, struct rule_claim *c)
 		rules_expected(p, "and, or or ')'", words);
 	if (inner != NULL)
 		*c = *inner;
+	c->in_brackets = true;
 }
 
 static const struct rule_claim *primary(struct rules_parser *);

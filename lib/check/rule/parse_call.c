@@ -151,7 +151,8 @@ predicate(struct rules_parser *p, struct rule_cond *c)
 	} else {
 		rules_expected(p,
 		    c->of == RULE_ARG
-			? "an operator (= != < <= > >= ~ !~) or unseen"
+			? "an operator (= != < <= > >= ~ !~) or unseen behind "
+			  "an argument's name"
 			: text ? "an operator (= != < <= > >= ~ !~)"
 			       : "an operator (= != < <= > >=)",
 		    c->of == RULE_ARG ? words : NULL);
@@ -186,6 +187,7 @@ condition(struct rules_parser *p)
 static void
 conditions(struct rules_parser *p, struct rule_call *call)
 {
+	static const char *const words[] = { ",", NULL };
 	struct rule_cond *list = NULL;
 	size_t n = 0;
 
@@ -200,7 +202,7 @@ conditions(struct rules_parser *p, struct rule_call *call)
 			call->uses |= bit;
 	} while (rules_ok(p) && rules_take_sign(p, ","));
 	if (rules_ok(p) && !rules_take_sign(p, ")"))
-		rules_expected(p, "',' or ')'", NULL);
+		rules_expected(p, "',' or ')'", words);
 	call->conds = list;
 	call->nconds = n;
 }

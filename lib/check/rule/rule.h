@@ -133,6 +133,7 @@ struct rule_claim {
 	bool of_prompt;       /* about the prompts, not the answer */
 	bool caseless, stays; /* of `regex` */
 	bool in_order;        /* SAME */
+	bool in_brackets;
 };
 
 /* The claims about calls of one section. */
