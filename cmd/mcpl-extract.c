@@ -208,6 +208,15 @@ set_prices(struct options *o, const char *file)
 }
 
 static void
+set_period(struct options *o, int code, const char *argument)
+{
+	if (code == SINCE)
+		o->period.since = moment(&o->cli, "--since", argument);
+	else
+		o->period.until = moment(&o->cli, "--until", argument);
+}
+
+static void
 set_option(struct options *o, int code, const char *argument)
 {
 	static const char *const units[] = { "session", "prompt", NULL };
@@ -255,10 +264,8 @@ set_option(struct options *o, int code, const char *argument)
 		set_prices(o, argument);
 		break;
 	case SINCE:
-		o->period.since = moment(&o->cli, "--since", argument);
-		break;
 	case UNTIL:
-		o->period.until = moment(&o->cli, "--until", argument);
+		set_period(o, code, argument);
 		break;
 	case FOLLOW:
 		o->follow = true;
@@ -501,6 +508,21 @@ write_draft(struct options *o)
 	return out_close(&out) ? diag_status(0) : 2;
 }
 
+/* Completes the options of the builder, which writes to `out`. */
+static void
+set_builder(struct options *o, struct out *out)
+{
+	const struct export *to = o->builder.trace.to;
+
+	o->builder.out = out;
+	o->builder.trace.color = cli_color(&o->cli, out->file.fd);
+	if (to != NULL && to->for_people)
+		out->seq = false;
+	o->builder.period = &o->period;
+	*arena_push(&o->arena, o->silent, o->n_silent) = NULL;
+	o->builder.carry_nothing = o->silent;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -547,13 +569,7 @@ main(int argc, char **argv)
 	map = open_formats(&o, &rules);
 	confine(&o.cli.output, 1);
 	cli_open(&o.cli, &in, &out, argv + optind);
-	o.builder.out = &out;
-	o.builder.trace.color = cli_color(&o.cli, out.file.fd);
-	if (o.builder.trace.to != NULL && o.builder.trace.to->for_people)
-		out.seq = false;
-	o.builder.period = &o.period;
-	*arena_push(&o.arena, o.silent, o.n_silent) = NULL;
-	o.builder.carry_nothing = o.silent;
+	set_builder(&o, &out);
 	if (o.follow)
 		follow(&o, &in, argv + optind);
 	else

@@ -1,4 +1,4 @@
-/* What mcpl-extract counts in all files and reports once, at the end. */
+/* Counts of mcpl-extract over all files, which it reports once, at the end. */
 #pragma once
 
 #include "base/diag.h"
@@ -6,7 +6,7 @@
 
 struct builder;
 
-/* What is counted in all files, and reported once. */
+/* A count over all files. */
 struct extract_files {
 	size_t n;
 	struct place first; /* the first place, and what is there */

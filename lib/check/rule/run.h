@@ -170,7 +170,7 @@ struct rule_keys {
 	bool many;     /* there are more names than are kept */
 };
 
-/* What all threads found out about a tool. */
+/* Facts about a tool that all threads found out. */
 struct rule_tool {
 	const unsigned char *fits;
 	struct rule_keys *keys;

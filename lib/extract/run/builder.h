@@ -73,7 +73,7 @@ struct builder_mark {
 	size_t items; /* items under that id that were reported so far */
 };
 
-/* What is reported to the builder while a record is read: one bit each. */
+/* Events that a record reports to the builder: one bit each. */
 enum {
 	BUILDER_CALL = 1, /* a call, a result, or a part of one */
 	BUILDER_SAID =

@@ -1,4 +1,4 @@
-/* What of a log was not read. */
+/* Counts the records and blocks of a log that no reader knows. */
 #include "extract/run/builder.h"
 #include "extract/run/builder_internal.h"
 

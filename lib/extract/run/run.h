@@ -107,7 +107,7 @@ struct thread {
 	bool text_ended; /* more text begins another step or line */
 };
 
-/* What a run may lack, since something of it was not read: one bit each. */
+/* A run may lack these, since something of it was not read: one bit each. */
 enum {
 	RUN_LOST_CALL = 1, /* a call or a result */
 	RUN_LOST_TEXT = 2, /* a text of the agent */

@@ -64,67 +64,68 @@ enum {                 /* bits: kinds of words in names */
 	UNRELATED = 4, /* the member is no verdict */
 };
 
+/* The beginnings of words that say what the name of a member stands for. */
+static const struct {
+	const char *stem;
+	unsigned kinds;
+} stems[] = {
+	{ "pass", VERDICT },
+	{ "verdict", VERDICT },
+	{ "score", VERDICT },
+	{ "decision", VERDICT },
+	{ "outcome", VERDICT },
+	{ "judg", VERDICT },
+	{ "grade", VERDICT },
+	{ "rating", VERDICT },
+	{ "met", VERDICT },
+	{ "fail", VERDICT | REVERSE },
+	{ "reject", VERDICT | REVERSE },
+	{ "unmet", VERDICT | REVERSE },
+	{ "not", REVERSE },
+	{ "non", REVERSE },
+	{ "incorrect", REVERSE },
+	{ "wrong", REVERSE },
+	{ "violat", REVERSE },
+	{ "confiden", UNRELATED },
+	{ "certain", UNRELATED },
+	{ "uncertain", UNRELATED },
+	{ "probab", UNRELATED },
+	{ "reason", UNRELATED },
+	{ "rational", UNRELATED },
+	{ "expla", UNRELATED },
+	{ "comment", UNRELATED },
+	{ "note", UNRELATED },
+	{ "thought", UNRELATED },
+	{ "think", UNRELATED },
+	{ "analy", UNRELATED },
+	{ "summar", UNRELATED },
+	{ "eviden", UNRELATED },
+	{ "quot", UNRELATED },
+	{ "cit", UNRELATED },
+	{ "id", UNRELATED },
+	{ "index", UNRELATED },
+	{ "step", UNRELATED },
+	{ "turn", UNRELATED },
+	{ "line", UNRELATED },
+	{ "count", UNRELATED },
+	{ "number", UNRELATED },
+	{ "position", UNRELATED },
+	{ "token", UNRELATED },
+	{ "sever", UNRELATED },
+	{ "error", UNRELATED },
+	{ "issue", UNRELATED },
+	{ "problem", UNRELATED },
+	{ "warn", UNRELATED },
+	{ "review", UNRELATED },
+	{ "ambig", UNRELATED },
+	{ "flag", UNRELATED },
+};
+
 /* Returns the kinds of a word, by its beginning. A word of up to three letters
  * has to be the whole word. */
 static unsigned
 kinds_of_word(struct str word)
 {
-	static const struct {
-		const char *stem;
-		unsigned kinds;
-	} stems[] = {
-		{ "pass", VERDICT },
-		{ "verdict", VERDICT },
-		{ "score", VERDICT },
-		{ "decision", VERDICT },
-		{ "outcome", VERDICT },
-		{ "judg", VERDICT },
-		{ "grade", VERDICT },
-		{ "rating", VERDICT },
-		{ "met", VERDICT },
-		{ "fail", VERDICT | REVERSE },
-		{ "reject", VERDICT | REVERSE },
-		{ "unmet", VERDICT | REVERSE },
-		{ "not", REVERSE },
-		{ "non", REVERSE },
-		{ "incorrect", REVERSE },
-		{ "wrong", REVERSE },
-		{ "violat", REVERSE },
-		{ "confiden", UNRELATED },
-		{ "certain", UNRELATED },
-		{ "uncertain", UNRELATED },
-		{ "probab", UNRELATED },
-		{ "reason", UNRELATED },
-		{ "rational", UNRELATED },
-		{ "expla", UNRELATED },
-		{ "comment", UNRELATED },
-		{ "note", UNRELATED },
-		{ "thought", UNRELATED },
-		{ "think", UNRELATED },
-		{ "analy", UNRELATED },
-		{ "summar", UNRELATED },
-		{ "eviden", UNRELATED },
-		{ "quot", UNRELATED },
-		{ "cit", UNRELATED },
-		{ "id", UNRELATED },
-		{ "index", UNRELATED },
-		{ "step", UNRELATED },
-		{ "turn", UNRELATED },
-		{ "line", UNRELATED },
-		{ "count", UNRELATED },
-		{ "number", UNRELATED },
-		{ "position", UNRELATED },
-		{ "token", UNRELATED },
-		{ "sever", UNRELATED },
-		{ "error", UNRELATED },
-		{ "issue", UNRELATED },
-		{ "problem", UNRELATED },
-		{ "warn", UNRELATED },
-		{ "review", UNRELATED },
-		{ "ambig", UNRELATED },
-		{ "flag", UNRELATED },
-	};
-
 	for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++) {
 		struct str stem = str_of(stems[i].stem);
 

@@ -201,57 +201,58 @@ test_scores(void)
 	}
 }
 
+static const struct {
+	const char *verdict, *more;
+	bool contradicts;
+} contradictions[] = {
+	{ "pass", "\"pass\":false", true },
+	{ "pass", "\"passed\":\"false\"", true },
+	{ "pass", "\"final_verdict\":\"fail\"", true },
+	{ "pass", "\"Verdict\":\" Failed. \"", true },
+	{ "pass", "\"score\":0", true },
+	{ "pass", "\"score\":0.0e3", true },
+	{ "pass", "\"meets_rubric\":\"no\"", true },
+	{ "pass", "\"x\":\"FAIL: it names no date\"", true },
+	{ "pass", "\"failed\":true", true },
+	{ "pass", "\"notPassed\":1", true },
+	{ "pass", "\"ok\":true,\"ok\":false", true },
+	{ "pass", "\"result\":{\"passed\":false}", true },
+	{ "pass", "\"parts\":[{\"met\":true},{\"met\":false}]", true },
+	{ "fail", "\"pass\":true", true },
+	{ "fail", "\"verdict_final\":\"pass\"", true },
+	{ "fail", "\"score\":1", true },
+	{ "fail", "\"not_failed\":true", true },
+	{ "fail", "\"result\":{\"verdict\":\"pass\"}", true },
+	{ "0.8", "\"verdict\":\"fail\"", true },
+	{ "0.8", "\"pass\":false", true },
+	{ "0.8", "\"passed\":\"no\"", true },
+	{ "0.2", "\"verdict\":\"pass\"", true },
+	{ "pass", "\"pass\":true,\"score\":1,\"failed\":false", false },
+	{ "pass", "\"score\":0.4,\"confidence\":0", false },
+	{ "pass", "\"confidence_score\":0,\"is_certain\":false", false },
+	{ "pass", "\"notes\":\"No.\",\"explanation\":\"fail\"", false },
+	{ "pass", "\"finding\":\"No refusal is missing.\"", false },
+	{ "pass", "\"quote\":true,\"rubric\":\"x\",\"id\":0", false },
+	{ "pass", "\"step\":0,\"turnIndex\":0,\"errors\":[]", false },
+	{ "pass", "\"evidence\":{\"ok\":false,\"exit\":0}", false },
+	{ "pass", "\"more\":null,\"lines\":[0,1]", false },
+	{ "fail", "\"step\":1,\"error\":true,\"score\":0", false },
+	{ "fail", "\"parts\":[{\"met\":true},{\"met\":false}]", false },
+	{ "0.8", "\"verdict\":\"pass\",\"passed\":true", false },
+	{ "0.2", "\"verdict\":\"fail\",\"passed\":false", false },
+	{ "0.8", "\"passed\":false", false },
+};
+
 /* Members that nobody asked for, beside a verdict (pass or fail) or a score. */
 static void
 test_contradictions(void)
 {
-	static const struct {
-		const char *verdict, *more;
-		bool contradicts;
-	} cases[] = {
-		{ "pass", "\"pass\":false", true },
-		{ "pass", "\"passed\":\"false\"", true },
-		{ "pass", "\"final_verdict\":\"fail\"", true },
-		{ "pass", "\"Verdict\":\" Failed. \"", true },
-		{ "pass", "\"score\":0", true },
-		{ "pass", "\"score\":0.0e3", true },
-		{ "pass", "\"meets_rubric\":\"no\"", true },
-		{ "pass", "\"x\":\"FAIL: it names no date\"", true },
-		{ "pass", "\"failed\":true", true },
-		{ "pass", "\"notPassed\":1", true },
-		{ "pass", "\"ok\":true,\"ok\":false", true },
-		{ "pass", "\"result\":{\"passed\":false}", true },
-		{ "pass", "\"parts\":[{\"met\":true},{\"met\":false}]", true },
-		{ "fail", "\"pass\":true", true },
-		{ "fail", "\"verdict_final\":\"pass\"", true },
-		{ "fail", "\"score\":1", true },
-		{ "fail", "\"not_failed\":true", true },
-		{ "fail", "\"result\":{\"verdict\":\"pass\"}", true },
-		{ "0.8", "\"verdict\":\"fail\"", true },
-		{ "0.8", "\"pass\":false", true },
-		{ "0.8", "\"passed\":\"no\"", true },
-		{ "0.2", "\"verdict\":\"pass\"", true },
-		{ "pass", "\"pass\":true,\"score\":1,\"failed\":false", false },
-		{ "pass", "\"score\":0.4,\"confidence\":0", false },
-		{ "pass", "\"confidence_score\":0,\"is_certain\":false",
-		    false },
-		{ "pass", "\"notes\":\"No.\",\"explanation\":\"fail\"", false },
-		{ "pass", "\"finding\":\"No refusal is missing.\"", false },
-		{ "pass", "\"quote\":true,\"rubric\":\"x\",\"id\":0", false },
-		{ "pass", "\"step\":0,\"turnIndex\":0,\"errors\":[]", false },
-		{ "pass", "\"evidence\":{\"ok\":false,\"exit\":0}", false },
-		{ "pass", "\"more\":null,\"lines\":[0,1]", false },
-		{ "fail", "\"step\":1,\"error\":true,\"score\":0", false },
-		{ "fail", "\"parts\":[{\"met\":true},{\"met\":false}]", false },
-		{ "0.8", "\"verdict\":\"pass\",\"passed\":true", false },
-		{ "0.2", "\"verdict\":\"fail\",\"passed\":false", false },
-		{ "0.8", "\"passed\":false", false },
-	};
 	static const struct prompt_check either[] = { { .score = false },
 		{ .score = true, .least = 0.5 } };
 
-	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		bool score = *cases[i].verdict == '0';
+	for (size_t i = 0; i < sizeof contradictions / sizeof contradictions[0];
+	     i++) {
+		bool score = *contradictions[i].verdict == '0';
 		const struct prompt p = { .checks = &either[score], .n = 1 };
 		struct verdicts all;
 		struct str why = { 0 };
@@ -262,10 +263,10 @@ test_contradictions(void)
 			    ? "{\"check_1\":{\"reason\":\"\",\"score\":%s,%s}}"
 			    : "{\"check_1\":{\"reason\":\"\",\"verdict\":"
 			      "\"%s\",%s}}",
-			cases[i].verdict, cases[i].more),
+			contradictions[i].verdict, contradictions[i].more),
 		    &why));
-		if (all.good != !cases[i].contradicts)
-			FAIL(cases[i].more);
+		if (all.good != !contradictions[i].contradicts)
+			FAIL(contradictions[i].more);
 	}
 	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":\"pass\","
 			     "\"final\":\"fail\"}"),
