@@ -30,8 +30,16 @@ read_block(struct builder *b, const struct json *block)
 static void
 read_delta(struct builder *b, const struct json *delta)
 {
-	builder_append_text(b, json_get(delta, "text"));
-	builder_append_args(b, NULL, json_get(delta, "partial_json"));
+	const struct json *text = json_get(delta, "text");
+	const struct json *args = json_get(delta, "partial_json");
+
+	builder_append_text(b, text);
+	builder_append_args(b, NULL, args);
+	if (text == NULL && args == NULL &&
+	    !field_is_type(delta,
+		"thinking_delta signature_delta citations_delta "
+		"compaction_delta"))
+		builder_unread_part(b, delta);
 }
 
 /* Reads the last event of a message, which counts the whole message. */
@@ -64,6 +72,9 @@ anthropic_event_read(
 		read_end(s, b, event);
 	else if (json_str_is(type, "error"))
 		builder_error(b, json_get(event, "error"));
+	else if (!field_is_type(event,
+		     "message_start content_block_stop message_stop ping"))
+		builder_unread_part(b, event);
 }
 
 bool

@@ -80,7 +80,7 @@ anthropic_block_read(struct builder *b, const struct json *block)
 	else if (str_ends(type, "tool_result"))
 		anthropic_result_read(b, block, NULL);
 	else
-		builder_unread_block(b, type);
+		builder_unread_part(b, block);
 }
 
 bool
@@ -131,8 +131,7 @@ read_user(struct builder *b, const struct json *content)
 		    !(results && str_starts(json_raw(text), "<"))) {
 			builder_prompt(b, text);
 		} else if (text == NULL) {
-			builder_unread_block(
-			    b, json_raw(json_get(block, "type")));
+			builder_unread_part(b, block);
 		}
 	}
 }
@@ -147,6 +146,11 @@ anthropic_content_read(
 	}
 	if (json_str_is(role, "system"))
 		return;
+	if (role != NULL && !json_str_is(role, "assistant") &&
+	    !json_str_is(role, "model")) {
+		builder_unread_block(b, json_raw(role));
+		return;
+	}
 	builder_text(b, content);
 	for (json_each(block, content))
 		anthropic_block_read(b, block);

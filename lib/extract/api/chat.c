@@ -119,10 +119,12 @@ static const struct word kinds[] = {
 	{ N("tool_use"), CHAT_CALL },
 	{ N("tool-call"), CHAT_CALL },
 	{ N("function_call"), CHAT_CALL },
+	{ N("toolUse"), CHAT_CALL },
 	{ N("tool_call_response"), CHAT_RESULT },
 	{ N("tool_result"), CHAT_RESULT },
 	{ N("tool-result"), CHAT_RESULT },
 	{ N("function_call_output"), CHAT_RESULT },
+	{ N("toolResult"), CHAT_RESULT },
 	{ LAST, OTHER },
 };
 
@@ -346,7 +348,7 @@ read_message(struct reading *r, const struct lookup *message)
 	for (json_each(call, calls))
 		add_call(r, call);
 	legacy = lookup_first(&m, legacy_calls);
-	if (json_is(legacy, JSON_OBJECT))
+	if (json_raw(json_get(legacy, "name")).n != 0)
 		add_call(r, legacy);
 	if (role == CHAT_TOOL)
 		read_answer(r, &m);

@@ -4,7 +4,15 @@
 #include "extract/value/fields.h"
 
 /* Members of a delta. */
-enum { CONTENT, REFUSAL, AUDIO, TOOL_CALLS, FUNCTION_CALL, MEMBERS };
+enum {
+	CONTENT,
+	REFUSAL,
+	AUDIO,
+	TOOL_CALLS,
+	FUNCTION_CALL,
+	EXECUTED_TOOLS,
+	MEMBERS
+};
 
 static const struct str members[MEMBERS] = {
 	[CONTENT] = STR_CONST("content"),
@@ -12,6 +20,7 @@ static const struct str members[MEMBERS] = {
 	[AUDIO] = STR_CONST("audio"),
 	[TOOL_CALLS] = STR_CONST("tool_calls"),
 	[FUNCTION_CALL] = STR_CONST("function_call"),
+	[EXECUTED_TOOLS] = STR_CONST("executed_tools"),
 };
 
 bool
@@ -121,14 +130,21 @@ read_delta(struct openai_chunks *s, struct builder *b, const struct json *delta)
 
 	json_pick(delta, members, MEMBERS, m);
 	builder_append_text(b, m[CONTENT]);
-	for (json_each(part, m[CONTENT]))
+	for (json_each(part, m[CONTENT])) {
 		builder_append_text(b, json_get(part, "text"));
+		if (json_get(part, "text") == NULL)
+			builder_unread_part(b, part);
+	}
 	builder_append_text(b, m[REFUSAL]);
 	builder_append_text(b, json_get(m[AUDIO], "transcript"));
 	for (json_each(call, m[TOOL_CALLS]))
 		read_call(s, b, call);
 	if (json_is(m[FUNCTION_CALL], JSON_OBJECT))
 		read_function(b, m[FUNCTION_CALL]);
+	/* Groq repeats a call that the server made when its output is there. */
+	for (json_each(call, m[EXECUTED_TOOLS]))
+		if (field_find(call, "output") != NULL)
+			openai_executed_read(b, call);
 }
 
 /* Returns the choice with index 0 or without an index; other choices are

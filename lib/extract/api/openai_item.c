@@ -41,6 +41,9 @@ read_message(struct builder *b, const struct json *item)
 		builder_text(b, json_get(part, "text"));
 		builder_text(b, json_get(part, "refusal"));
 		builder_text(b, json_get(part, "transcript"));
+		if (json_get(part, "text") == NULL &&
+		    field_find(part, "refusal transcript") == NULL)
+			builder_unread_part(b, part);
 	}
 }
 
@@ -125,8 +128,10 @@ openai_item_read(struct builder *b, const struct json *item)
 		read_call(b, item);
 	else if (str_ends(type, "_output") || str_ends(type, "_call_result"))
 		read_output(b, item);
-	else if (!str_is(type, "mcp_list_tools"))
-		builder_unread_block(b, type);
+	else if (!field_is_type(item,
+		     "mcp_list_tools mcp_approval_request "
+		     "mcp_approval_response item_reference"))
+		builder_unread_part(b, item);
 }
 
 /* The Realtime API writes input_token_details. */

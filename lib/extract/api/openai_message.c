@@ -1,6 +1,7 @@
 #include "extract/api/openai_message.h"
 
 #include "extract/api/anthropic_message.h"
+#include "extract/api/chat_emit.h"
 #include "extract/value/fields.h"
 
 enum { LOOKED_AT = 50 }; /* messages to examine */
@@ -88,6 +89,7 @@ enum {
 	REFUSAL,
 	AUDIO,
 	FUNCTION_CALL,
+	EXECUTED_TOOLS, /* Groq's */
 	TIMESTAMP,
 	TS,
 	CREATED_AT,
@@ -105,35 +107,98 @@ static const struct str members[MEMBERS] = {
 	[REFUSAL] = STR_CONST("refusal"),
 	[AUDIO] = STR_CONST("audio"),
 	[FUNCTION_CALL] = STR_CONST("function_call"),
+	[EXECUTED_TOOLS] = STR_CONST("executed_tools"),
 	[TIMESTAMP] = STR_CONST("timestamp"),
 	[TS] = STR_CONST("ts"),
 	[CREATED_AT] = STR_CONST("created_at"),
 };
 
+void
+openai_executed_read(struct builder *b, const struct json *call)
+{
+	const struct json *output = field_find(call, "output");
+
+	builder_call(b, .tool = field_find(call, "name type"),
+	    .args = json_get(call, "arguments"), .decode = true);
+	if (output != NULL)
+		builder_result(b, .last = true, .value = output);
+}
+
 static void
 read_assistant(struct builder *b, const struct json *const *m)
 {
+	for (json_each(call, m[EXECUTED_TOOLS]))
+		openai_executed_read(b, call);
 	builder_text(b, m[CONTENT]);
 	for (json_each(part, m[CONTENT])) {
 		builder_text(b, json_get(part, "text"));
 		builder_text(b, json_get(part, "refusal"));
-		if (json_get(part, "text") == NULL)
-			builder_unread_block(
-			    b, json_raw(json_get(part, "type")));
+		if (json_get(part, "text") == NULL &&
+		    json_get(part, "refusal") == NULL)
+			builder_unread_part(b, part);
 	}
 	builder_text(b, m[REFUSAL]);
 	builder_text(b, json_get(m[AUDIO], "transcript"));
 	for (json_each(call, m[TOOL_CALLS]))
 		openai_call_read(b, call);
-	if (json_is(m[FUNCTION_CALL], JSON_OBJECT))
+	/* Some servers send a function_call without a name beside tool_calls. */
+	if (json_raw(json_get(m[FUNCTION_CALL], "name")).n != 0)
 		openai_call_read(b, m[FUNCTION_CALL]);
 }
 
-/* Proxies for several APIs log Anthropic's messages among OpenAI's. */
 static bool
 is_null(const struct json *v)
 {
 	return v == NULL || v->type == JSON_NULL;
+}
+
+/* Returns whether the message has blocks of Bedrock's API, or, as OpenTelemetry
+ * has, parts in place of a content. */
+static bool
+has_parts(const struct json *message, const struct json *content)
+{
+	for (json_each(block, content))
+		if (field_is_type(block, "toolUse toolResult") ||
+		    field_find(block, "toolUse toolResult") != NULL)
+			return true;
+	return content == NULL && json_get(message, "parts") != NULL;
+}
+
+/* Reads a message of any API that names the kinds of a message's parts. */
+static void
+read_parts(struct builder *b, const struct json *message)
+{
+	struct chat chat;
+
+	builder_current_run(b);
+	chat = chat_read(&b->run_arena, message, CHAT_SYSTEM);
+	chat_emit(b, &chat);
+}
+
+/* Returns whether messages of the role carry nothing that a trace has.
+ * session_meta is Hermes'. */
+static bool
+is_silent(struct str role)
+{
+	return str_is(role, "system") || str_is(role, "developer") ||
+	    str_is(role, "session_meta");
+}
+
+static void
+read_own(struct builder *b, const struct json *const *m)
+{
+	struct str role = json_raw(m[ROLE]);
+
+	if (str_is(role, "user"))
+		builder_prompt(b, m[CONTENT]);
+	else if (str_is(role, "assistant"))
+		read_assistant(b, m);
+	else if (str_is(role, "tool") || str_is(role, "function"))
+		builder_result(b, .id = m[TOOL_CALL_ID],
+		    .tool = m[NAME] != NULL ? m[NAME] : m[TOOL_NAME],
+		    .value = m[CONTENT], .is_error = m[IS_ERROR]);
+	else if (!is_silent(role))
+		builder_unread_block(b, role);
 }
 
 void
@@ -141,29 +206,20 @@ openai_message_read(struct builder *b, const struct json *message,
     const struct json *ts, bool counted)
 {
 	const struct json *m[MEMBERS];
-	struct str role;
-	bool foreign;
 
 	json_pick(message, members, MEMBERS, m);
-	role = json_raw(m[ROLE]);
-	foreign = has_foreign_blocks(m[CONTENT]);
 	for (int i = TIMESTAMP; is_null(ts) && i <= CREATED_AT; i++)
 		ts = m[i];
 	builder_locate(b, .ts = ts);
-	if (foreign)
+	/* Proxies for several APIs log messages of others among OpenAI's. */
+	if (has_parts(message, m[CONTENT]))
+		read_parts(b, message);
+	else if (has_foreign_blocks(m[CONTENT]))
 		anthropic_message_read(b, message);
-	else if (str_is(role, "user"))
-		builder_prompt(b, m[CONTENT]);
-	if (str_is(role, "assistant")) {
-		if (!foreign)
-			read_assistant(b, m);
-		if (!counted)
-			builder_llm_call(b, (struct str){ 0 });
-	} else if (str_is(role, "tool") || str_is(role, "function")) {
-		builder_result(b, .id = m[TOOL_CALL_ID],
-		    .tool = m[NAME] != NULL ? m[NAME] : m[TOOL_NAME],
-		    .value = m[CONTENT], .is_error = m[IS_ERROR]);
-	}
+	else
+		read_own(b, m);
+	if (!counted && json_str_is(m[ROLE], "assistant"))
+		builder_llm_call(b, (struct str){ 0 });
 }
 
 /* Members of counts. */

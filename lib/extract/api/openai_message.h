@@ -23,6 +23,9 @@ void openai_message_read(struct builder *, const struct json *message,
  * programs write it, with name and arguments in the call itself. */
 void openai_call_read(struct builder *, const struct json *call);
 
+/* Reports a call that the server itself made, as Groq logs it, with its output. */
+void openai_executed_read(struct builder *, const struct json *call);
+
 /* Reads a response's counts. */
 void openai_usage_read(struct usage *, const struct json *counts);
 /* Reads only the cost from a response's counts, if it is logged. */

@@ -6,8 +6,8 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_chunk.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
+#include "extract/format/unread.h"
 
 /* The paths at which a record may have its messages, the better copy first. */
 #define MESSAGES \
@@ -333,6 +333,15 @@ last_message(const struct request *q)
 	return is_answered(q) ? NULL : json_last(q->messages);
 }
 
+/* Returns whether the response is of a form that is not read, and may hold a call
+ * or a text of the agent. */
+static bool
+is_other(const struct json *r, const struct request *q)
+{
+	return !is_answered(q) && !by_model(json_last(q->messages)) &&
+	    q->error == NULL && unread_lost(field_find(r, RESPONSES)) != 0;
+}
+
 /* Reads the outcome of a request; history: number of its messages that were
  * read before. */
 static void
@@ -350,6 +359,8 @@ read_outcome(struct log *log, const struct json *r, const struct request *q,
 	read_response(log, r, q->choices);
 	if (q->choices == NULL)
 		read_answer(b, q->answer);
+	if (is_other(r, q))
+		log_unread(log, field_find(r, RESPONSES));
 	builder_set(b, RUN_FINAL, empty_answer(last_message(q)));
 	if (is_output(q->answer))
 		read_output_usage(b, r);
@@ -427,8 +438,7 @@ read_record(struct log *log, const struct json *r)
 	    q.answer != NULL || is_error(r)) {
 		read_run(log, r, &q);
 	} else {
-		builder_unread_block(
-		    log->builder, json_raw(json_get(r, "type")));
+		log_unread(log, r);
 	}
 }
 

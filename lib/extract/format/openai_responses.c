@@ -4,12 +4,16 @@
  * run.
  */
 #include "extract/api/openai_item.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
+#include "extract/format/unread.h"
 
 #define ERRORS "error response.error response.body.error"
 #define RESPONSES "response.body response"
 #define GROWS "queued in_progress"
+#define PREVIOUS \
+	"request.previous_response_id request.body.previous_response_id " \
+	"body.previous_response_id"
 #define INPUTS "request.input request.body.input body.input"
 
 struct responses {
@@ -160,17 +164,19 @@ read_rest(struct log *log)
 	s->text.n = 0;
 }
 
-/* Begins a response; more: it continues the open run. A response in the
- * background is asked for again until it is done, and others may be in
- * between. */
+/* Begins a response to the request, which may be NULL; more: the response continues
+ * the open run. A response in the background is asked for again until it is done,
+ * and others may be in between. */
 static void
-begin(struct log *log, const struct json *response, bool more)
+begin(struct log *log, const struct json *response, const struct json *request,
+    bool more)
 {
 	struct responses *s = log->state;
 	const struct json *created = json_get(response, "created_at");
 	struct str id = json_raw(json_get(response, "id"));
+	const struct json *named = field_find(response, "previous_response_id");
 	struct str previous =
-	    json_raw(json_get(response, "previous_response_id"));
+	    json_raw(named != NULL ? named : field_find(request, PREVIOUS));
 
 	if (id.n == 0 || !str_eq(id, s->id)) {
 		read_rest(log);
@@ -248,40 +254,79 @@ read_output(struct log *log, const struct json *response)
 		*history = n;
 }
 
-/* Reads an event. The last event of a stream repeats the whole response. */
-static void
-read_event(struct log *log, const struct json *r, struct str type)
-{
-	const struct json *response;
-	struct responses *s = log->state;
-	struct builder *b = log->builder;
+/* ---- events ---- */
 
-	if (str_is(type, "response.created")) {
-		response = json_get(r, "response");
-		begin(log, response, false);
-		builder_model(b, json_get(response, "model"));
-		builder_set_broken(b, true); /* until its end is read */
-	} else if (str_is(type, "response.output_text.delta") ||
-	    str_is(type, "response.refusal.delta")) {
-		text_append(
-		    log->arena, &s->text, json_raw(json_get(r, "delta")));
-	} else if (str_is(type, "response.output_item.done")) {
-		s->text.n = 0;
-		read_output_item(log, json_get(r, "item"));
-		++*resent_history_items(b);
-	} else if (str_is(type, "response.completed") ||
-	    str_is(type, "response.incomplete") ||
-	    str_is(type, "response.failed")) {
-		response = json_get(r, "response");
-		begin(log, response, false);
-		s->text.n = 0;
-		if (*resent_history_items(b) == 0)
-			read_output(log, response);
-		read_end(b, response);
-	} else if (str_is(type, "error")) {
-		builder_error(b, field_find(r, "message error"));
-	}
+static void
+read_created(struct log *log, const struct json *response)
+{
+	begin(log, response, NULL, false);
+	builder_model(log->builder, json_get(response, "model"));
+	builder_set_broken(log->builder, true); /* until its end is read */
 }
+
+static void
+read_delta(struct log *log, const struct json *delta)
+{
+	struct responses *s = log->state;
+
+	text_append(log->arena, &s->text, json_raw(delta));
+}
+
+static void
+read_done_item(struct log *log, const struct json *item)
+{
+	struct responses *s = log->state;
+
+	s->text.n = 0;
+	read_output_item(log, item);
+	++*resent_history_items(log->builder);
+}
+
+/* Reads the last event of a stream, which repeats the whole response. */
+static void
+read_last(struct log *log, const struct json *response)
+{
+	struct responses *s = log->state;
+
+	begin(log, response, NULL, false);
+	s->text.n = 0;
+	if (*resent_history_items(log->builder) == 0)
+		read_output(log, response);
+	read_end(log->builder, response);
+}
+
+static void read_other(struct log *, const struct json *);
+
+/* Events between the begin of an item and response.output_item.done, which has
+ * the whole item. */
+#define PARTS \
+	"type=response.output_item.added|response.content_part.*|" \
+	"response.output_text.*|response.refusal.done|" \
+	"response.reasoning*|response.function_call_arguments.*|" \
+	"response.custom_tool_call_input.*|response.mcp_*|" \
+	"response.web_search_call.*|response.file_search_call.*|" \
+	"response.code_interpreter_call*|response.image_generation_call.*|" \
+	"response.shell_call*|response.apply_patch_call*|" \
+	"response.audio.*|response.output_audio*"
+
+static const struct log_row rows[] = {
+	LOG_ROW("type=response.output_text.delta|response.refusal.delta",
+	    LOG_HOOK, .of = "delta", .read = read_delta),
+	LOG_ROW("type=response.output_item.done", LOG_HOOK, .of = "item",
+	    .read = read_done_item),
+	LOG_ROW("type=response.created", LOG_HOOK, .of = "response",
+	    .read = read_created),
+	LOG_ROW("type=response.completed|response.incomplete|response.failed",
+	    LOG_HOOK, .of = "response", .read = read_last),
+	LOG_ROW("type=error", LOG_ERROR, .of = "message error"),
+	LOG_ROW(
+	    "type=response.queued|response.in_progress|keepalive", LOG_NOTHING),
+	LOG_ROW(PARTS, LOG_NOTHING),
+	LOG_ROW("else", LOG_HOOK, .read = read_other),
+	LOG_LAST,
+};
+
+/* ---- records ---- */
 
 /* Reads a whole response, with the request before it if that was logged. */
 static void
@@ -298,7 +343,7 @@ read_whole(struct log *log, const struct json *r)
 
 	read_rest(log); /* of the run that is still open */
 	history = resent_history_emitted(b, input, by_model);
-	begin(log, first, history.n != 0);
+	begin(log, first, r, history.n != 0);
 	if (input != NULL) { /* it answers this input, whatever its id is */
 		*resent_history_items(b) = 0;
 		resent_history_note(b, &history, first != NULL);
@@ -320,7 +365,7 @@ read_whole(struct log *log, const struct json *r)
 	}
 	read_output(log, response);
 	for (json_each(event, events))
-		read_event(log, event, type_of(event));
+		log_rows_read(log, log->rows, event);
 	if (response != NULL)
 		read_end(b, response);
 	else if (events == NULL)
@@ -351,31 +396,34 @@ read_failed(struct builder *b, const struct json *r)
 static void
 read_line(struct log *log, const struct json *r)
 {
-	if (!openai_item_is(r) && json_get(r, "role") == NULL)
-		return;
 	builder_locate(log->builder, .ts = field_find(r, "timestamp ts"));
 	read_item(log->builder, r);
 }
 
+/* Reads a record that is no event of a stream. */
 static void
-read_record(struct log *log, const struct json *r)
+read_other(struct log *log, const struct json *r)
 {
-	struct str type = type_of(r);
-
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct responses);
-	if (str_starts(type, "response.") || str_is(type, "error"))
-		read_event(log, r, type);
-	else if (response_of(r) != NULL || events_of(r) != NULL ||
+	if (response_of(r) != NULL || events_of(r) != NULL ||
 	    input_of(r) != NULL)
 		read_whole(log, r);
 	else if (is_failed(r))
 		read_failed(log->builder, r);
-	else if (json_is(r, JSON_OBJECT))
-		read_line(log, r);
 	else if (json_is(r, JSON_ARRAY))
 		for (json_each(one, r))
-			read_record(log, one);
+			log_rows_read(log, log->rows, one);
+	else if (openai_item_is(r) || json_get(r, "role") != NULL)
+		read_line(log, r);
+	else
+		log_unread(log, r);
+}
+
+static void
+before(struct log *log, const struct json *r)
+{
+	(void)r;
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct responses);
 }
 
 const struct log_format log_format_openai_responses = {
@@ -386,7 +434,9 @@ const struct log_format log_format_openai_responses = {
 		 "type=custom_tool_call type=custom_tool_call_output "
 		 "type=message type=response.* object=response response "
 		 "request body input data items [",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true,
 	.end = read_rest,
 	.common = true,
 };

@@ -452,6 +452,10 @@ void builder_unread(struct builder *, struct str kind, unsigned lost);
  * type says what may be lost. */
 void builder_unread_block(struct builder *, struct str type);
 
+/* Like builder_unread_block, for a block that names its type; else the name of its
+ * first member says what the block is. */
+void builder_unread_part(struct builder *, const struct json *part);
+
 /* Adds `more` to what is not read. */
 void builder_unread_add(
     struct builder_unread *, const struct builder_unread *more);

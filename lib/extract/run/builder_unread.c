@@ -69,8 +69,10 @@ carries_nothing(struct str type)
 {
 	static const char *const types[] = { "thinking", "redacted_thinking",
 		"reasoning", "compaction", "fallback", "image", "image_url",
-		"input_image", "document", "file", "audio", "input_audio",
-		"video", "ghost_snapshot", "step-start", NULL };
+		"image_file", "input_image", "document", "file", "input_file",
+		"audio", "input_audio", "video", "search_result",
+		"container_upload", "reference", "ghost_snapshot", "step-start",
+		NULL };
 
 	for (size_t i = 0; types[i] != NULL; i++)
 		if (str_is(type, types[i]))
@@ -84,8 +86,18 @@ builder_unread_block(struct builder *b, struct str type)
 	unsigned lost = str_contains(type, STR("text")) ? RUN_LOST_TEXT : 0;
 
 	if (str_contains(type, STR("tool")) ||
-	    str_contains(type, STR("function_call")))
+	    str_contains(type, STR("Tool")) ||
+	    str_contains(type, STR("unction")))
 		lost |= RUN_LOST_CALL;
 	if (!carries_nothing(type))
 		builder_unread(b, type, lost);
+}
+
+void
+builder_unread_part(struct builder *b, const struct json *part)
+{
+	const struct json *type = json_get(part, "type");
+
+	builder_unread_block(
+	    b, json_raw(type != NULL ? type : json_first(part)));
 }
