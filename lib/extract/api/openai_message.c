@@ -32,7 +32,8 @@ openai_message_is(const struct json *m)
 {
 	return may_be_message(m) && json_get(m, "type") == NULL &&
 	    (json_get(m, "content") != NULL ||
-		json_get(m, "tool_calls") != NULL);
+		json_get(m, "tool_calls") != NULL ||
+		json_get(json_at(json_get(m, "parts"), 0), "type") != NULL);
 }
 
 bool

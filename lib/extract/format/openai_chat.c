@@ -295,7 +295,7 @@ read_about(struct builder *b, const struct json *r)
 	    scalar(field_find(
 		r, "custom_id id request_id question_id uuid response.id")));
 	builder_set(b, RUN_SCENARIO,
-	    scalar(field_find(r, "scenario_id metadata.scenario_id")));
+	    scalar(field_find(r, "scenario_id metadata.scenario_id task_id")));
 	builder_set(
 	    b, RUN_AGENT, scalar(field_find(r, "agent metadata.agent")));
 	builder_set(b, RUN_INDEX,

@@ -5,7 +5,7 @@
  */
 #include "base/hash.h"
 #include "extract/api/openai_item.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/value/copy.h"
 
 struct session {
@@ -15,11 +15,10 @@ struct session {
 	const struct json **kept;
 	size_t next, n;
 	struct str emitted; /* body: id of the response whose items were read */
+	const struct log_rows *events;
 };
 
-#define ADDED "conversation.item.added conversation.item.created"
-#define TRANSCRIBED "conversation.item.input_audio_transcription.completed"
-#define NOT_TRANSCRIBED "conversation.item.input_audio_transcription.failed"
+#define ADDED "conversation.item.added|conversation.item.created"
 
 static int
 score(const struct json *r)
@@ -30,7 +29,7 @@ score(const struct json *r)
 
 	if (str_starts(json_raw(object), "realtime.") ||
 	    str_starts(type, "input_audio_buffer.") ||
-	    (field_is_type(r, ADDED) && json_path(r, "item.type") != NULL))
+	    log_rows_holds("type=" ADDED " item.type", r))
 		return LOG_FORMAT_SURE;
 	return str_starts(type, "response.") && json_get(r, "event_id") != NULL;
 }
@@ -55,8 +54,10 @@ is_untranscribed(const struct json *item)
 
 /* Reads an item. The model's words and calls are read with its response. */
 static void
-read_item(struct builder *b, const struct json *item)
+read_item(struct log *log, const struct json *item)
 {
+	struct builder *b = log->builder;
+
 	builder_locate(b, 0);
 	if (is_by_user(item))
 		for (json_each(part, json_get(item, "content")))
@@ -74,8 +75,10 @@ read_output(
 }
 
 static void
-read_end(struct session *s, struct builder *b, const struct json *response)
+read_end(struct log *log, const struct json *response)
 {
+	struct builder *b = log->builder;
+	struct session *s = log->state;
 	const struct json *id = json_get(response, "id");
 	const struct json *why = json_get(response, "status_details");
 	struct usage u = { 0 };
@@ -90,32 +93,35 @@ read_end(struct session *s, struct builder *b, const struct json *response)
 	builder_usage(b, json_raw(id), &u, false);
 }
 
-/* Reads an event. Most errors leave the session unchanged. */
 static void
-read_event(struct session *s, struct builder *b, const struct json *r)
+read_done_item(struct log *log, const struct json *r)
 {
 	const struct json *response = json_get(r, "response_id");
+	struct session *s = log->state;
 
-	if (field_is_type(r, "session.updated")) {
-		builder_model(b, json_path(r, "session.model"));
-	} else if (field_is_type(r, ADDED)) {
-		read_item(b, json_get(r, "item"));
-	} else if (field_is_type(r, "response.output_item.done")) {
-		read_output(b, json_get(r, "item"), response);
-		s->emitted = copy_body(&b->run_arena, response);
-	} else if (field_is_type(r, "response.done")) {
-		read_end(s, b, json_get(r, "response"));
-	} else if (field_is_type(r, "error")) {
-		builder_meta(b, "error", json_get(r, "error"));
-	}
+	read_output(log->builder, json_get(r, "item"), response);
+	s->emitted = copy_body(&log->builder->run_arena, response);
 }
+
+/* Events in the order in which they are read. Most errors leave the session
+ * unchanged. */
+static const struct log_row events[] = {
+	LOG_ROW("type=" ADDED, LOG_HOOK, .of = "item", .read = read_item),
+	LOG_ROW(
+	    "type=response.output_item.done", LOG_HOOK, .read = read_done_item),
+	LOG_ROW(
+	    "type=response.done", LOG_HOOK, .of = "response", .read = read_end),
+	LOG_ROW("type=error", LOG_META, .of = "error", .name = "error"),
+	LOG_LAST,
+};
 
 /* ---- what waits ---- */
 
 static bool
 is_untranscribed_event(const struct json *r)
 {
-	return field_is_type(r, ADDED) && is_untranscribed(json_get(r, "item"));
+	return log_rows_holds("type=" ADDED, r) &&
+	    is_untranscribed(json_get(r, "item"));
 }
 
 /* Reads the user's words. They begin a turn even if no transcript will come. */
@@ -132,31 +138,36 @@ emit_transcript(struct builder *b, const struct json *transcript)
 /* Reads the events that wait, up to the next item that is not transcribed yet;
  * all of them if the session ends. */
 static void
-release(struct session *s, struct builder *b, bool ends)
+release(struct log *log, bool ends)
 {
+	struct session *s = log->state;
+
 	for (; s->next < s->n; s->next++) {
 		const struct json *r = s->kept[s->next];
 		const struct json *const *came;
 
 		if (!is_untranscribed_event(r)) {
-			read_event(s, b, r);
+			log_rows_read(log, s->events, r);
 			continue;
 		}
 		came = hash_get(
 		    &s->transcripts, json_raw(json_path(r, "item.id")));
 		if (came == NULL && !ends)
 			return;
-		emit_transcript(b, came == NULL ? NULL : *came);
+		emit_transcript(log->builder, came == NULL ? NULL : *came);
 	}
 	s->next = s->n = 0;
 	s->kept = NULL;
 }
 
 static void
-begin(struct session *s, struct builder *b, const struct json *session)
+begin(struct log *log, const struct json *session)
 {
-	release(s, b, true);
-	*s = (struct session){ 0 };
+	struct builder *b = log->builder;
+	struct session *s = log->state;
+
+	release(log, true);
+	*s = (struct session){ .events = s->events };
 	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(session, "id"));
 	builder_model(b, json_get(session, "model"));
@@ -164,8 +175,10 @@ begin(struct session *s, struct builder *b, const struct json *session)
 
 /* Notes that the item was transcribed, or cannot be. */
 static void
-note_transcript(struct session *s, struct builder *b, const struct json *r)
+note_transcript(struct log *log, const struct json *r)
 {
+	struct builder *b = log->builder;
+	struct session *s = log->state;
 	const struct json **text;
 
 	builder_current_run(b);
@@ -174,49 +187,82 @@ note_transcript(struct session *s, struct builder *b, const struct json *r)
 	*text = copy_tree(&b->run_arena, json_get(r, "transcript"));
 	*hash_put_copy(&s->transcripts, json_raw(json_get(r, "item_id"))) =
 	    text;
-	release(s, b, false);
+	release(log, false);
 }
 
+/* Reads the event, or keeps it until the item before it is transcribed. */
 static void
-keep_event(struct session *s, struct builder *b, const struct json *r)
-{
-	builder_current_run(b);
-	*arena_push(&b->run_arena, s->kept, s->n) = copy_tree(&b->run_arena, r);
-	release(s, b, false);
-}
-
-static void
-read_record(struct log *log, const struct json *r)
+read_in_order(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 	struct session *s = log->state;
 
-	if (s == NULL)
-		log->state = s = arena_new(log->arena, struct session);
-	if (field_is_type(r, "session.created"))
-		begin(s, b, json_get(r, "session"));
-	else if (field_is_type(r, TRANSCRIBED " " NOT_TRANSCRIBED))
-		note_transcript(s, b, r);
-	else if ((s->n == 0 && !is_untranscribed_event(r)) ||
-	    field_is_type(r, "session.updated"))
-		read_event(s, b, r);
-	else if (field_is_type(
-		     r, ADDED " response.output_item.done response.done error"))
-		keep_event(s, b, r);
+	if (s->n == 0 && !is_untranscribed_event(r)) {
+		log_rows_read(log, s->events, r);
+		return;
+	}
+	builder_current_run(b);
+	*arena_push(&b->run_arena, s->kept, s->n) = copy_tree(&b->run_arena, r);
+	release(log, false);
+}
+
+static void
+before(struct log *log, const struct json *r)
+{
+	struct session *s = log->state;
+
+	(void)r;
+	if (s != NULL)
+		return;
+	log->state = s = arena_new(log->arena, struct session);
+	s->events = log_rows_of(log->arena, events);
 }
 
 static void
 read_rest(struct log *log)
 {
 	if (log->state != NULL)
-		release(log->state, log->builder, true);
+		release(log, true);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW(
+	    "type=session.created", LOG_HOOK, .of = "session", .read = begin),
+	LOG_ROW("type=session.updated", LOG_MODEL, .of = "session.model"),
+	LOG_ROW("type=conversation.item.input_audio_transcription.completed|"
+		"conversation.item.input_audio_transcription.failed",
+	    LOG_HOOK, .read = note_transcript),
+	LOG_ROW("type=" ADDED "|response.output_item.done|response.done|error",
+	    LOG_HOOK, .read = read_in_order),
+	/* Parts of what response.output_item.done has whole. */
+	LOG_ROW("type=response.created|response.output_item.added|"
+		"response.content_part.*|response.text.*|"
+		"response.output_text.*|response.audio*|"
+		"response.output_audio*|response.function_call_arguments.*|"
+		"response.mcp_*",
+	    LOG_NOTHING),
+	/* What the client asks for, and what the server says of the
+	 * session. */
+	LOG_ROW("type=session.update|conversation.created|"
+		"conversation.item.create|conversation.item.delete*|"
+		"conversation.item.done|conversation.item.retrieve*|"
+		"conversation.item.truncate*|"
+		"conversation.item.input_audio_transcription.delta|"
+		"conversation.item.input_audio_transcription.segment|"
+		"input_audio_buffer.*|output_audio_buffer.*|"
+		"response.create|response.cancel|rate_limits.updated|"
+		"mcp_list_tools.*|transcription_session.*",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
 
 const struct log_format log_format_openai_realtime = {
 	.name = "openai-realtime",
 	.what = "OpenAI Realtime: events of a session",
 	.score = score,
 	.signs = "session response item type=input_* type=response.*",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true,
 	.end = read_rest,
 };

@@ -3,7 +3,7 @@
  * after "data:" or bare. Each response is a run.
  */
 #include "extract/api/openai_chunk.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 struct response {
 	struct str id; /* body */
@@ -52,11 +52,18 @@ read_record(struct log *log, const struct json *r)
 		builder_set_broken(b, false);
 }
 
+static const struct log_row rows[] = {
+	LOG_ROW("choices, object=chat.completion.chunk, error, usage, x_groq",
+	    LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
+
 const struct log_format log_format_openai_stream = {
 	.name = "openai-stream",
 	.what = "OpenAI Chat Completions: streamed chunks",
 	.score = score,
 	.signs = "object=chat.completion.chunk choices",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 	.common = true,
 };

@@ -15,8 +15,11 @@ runs_of(const struct json *r)
 	    json_is(r, JSON_ARRAY) ? r : json_get(r, "simulations");
 	const struct json *first = json_at(list, 0);
 
+	/* Other lists of messages have a task_id, too, but neither a trial nor
+	 * a reward. */
 	return field_find(first, "traj messages") != NULL &&
-		json_get(first, "task_id") != NULL
+		json_get(first, "task_id") != NULL &&
+		field_find(first, "traj trial reward reward_info") != NULL
 	    ? list
 	    : NULL;
 }

@@ -14,14 +14,22 @@ is_tool_part(const struct json *part)
 	return str_starts(type, "tool-") || str_is(type, "dynamic-tool");
 }
 
+/* Returns whether the part has a type, and is not one that OpenTelemetry
+ * defines. */
+static bool
+is_part(const struct json *part)
+{
+	return json_get(part, "type") != NULL &&
+	    json_get(part, "content") == NULL &&
+	    !field_is_type(part, "tool_call tool_call_response");
+}
+
 static bool
 is_message(const struct json *m)
 {
-	const struct json *parts = json_get(m, "parts");
-
 	if (json_get(m, "role") == NULL)
 		return false;
-	if (json_get(json_at(parts, 0), "type") != NULL ||
+	if (is_part(json_at(json_get(m, "parts"), 0)) ||
 	    json_is(json_get(m, "toolInvocations"), JSON_ARRAY))
 		return true;
 	for (json_each(part, json_get(m, "content")))
