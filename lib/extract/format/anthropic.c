@@ -5,8 +5,9 @@
  */
 #include "extract/api/anthropic_event.h"
 #include "extract/api/anthropic_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
+#include "extract/format/unread.h"
 
 /* The types of a batch's results that are failures. A batch logs each result by
  * itself. */
@@ -57,16 +58,6 @@ messages_of(const struct json *r)
 	    json_is(r, JSON_ARRAY) ? r : field_find(r, MESSAGES);
 
 	return json_get(json_at(list, 0), "role") != NULL ? list : NULL;
-}
-
-/* Returns whether r is an event of a stream, logged alone. */
-static bool
-is_event(const struct json *r)
-{
-	struct str type = json_raw(json_get(r, "type"));
-
-	return str_starts(type, "content_block_") ||
-	    str_starts(type, "message_");
 }
 
 /* Returns whether r is a request of a batch that was not answered. */
@@ -220,36 +211,55 @@ read_line(struct log *log, const struct json *r)
 }
 
 static void
+read_start(struct log *log, const struct json *r)
+{
+	builder_begin_run(log->builder);
+	builder_set(log->builder, RUN_ID, json_path(r, "message.id"));
+}
+
+static void
 read_event(struct log *log, const struct json *r)
 {
 	struct lines *s = log->state;
 
-	if (json_str_is(json_get(r, "type"), "message_start")) {
-		builder_begin_run(log->builder);
-		builder_set(log->builder, RUN_ID, json_path(r, "message.id"));
-	}
 	anthropic_event_read(&s->stream, log->builder, r);
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+before(struct log *log, const struct json *r)
 {
-	struct lines *s = log->state;
+	(void)r;
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct lines);
+}
 
-	if (s == NULL)
-		log->state = s = arena_new(log->arena, struct lines);
+/* Reads a record that is no event of a stream. */
+static void
+read_other(struct log *log, const struct json *r)
+{
+	const struct lines *s = log->state;
+
 	if (is_line(r) && (s->open || !is_message(r)))
 		read_line(log, r);
-	else if (!is_event(r) &&
-	    (response_of(r) != NULL || messages_of(r) != NULL ||
-		events_of(r) != NULL || is_failed(r)))
+	else if (response_of(r) != NULL || messages_of(r) != NULL ||
+	    events_of(r) != NULL || is_failed(r))
 		read_whole(log, r);
-	else if (json_is(r, JSON_OBJECT))
-		read_event(log, r);
-	else
+	else if (json_is(r, JSON_ARRAY))
 		for (json_each(one, r))
-			read_record(log, one);
+			log_rows_read(log, log->rows, one);
+	else
+		log_unread(log, r);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("type=ping", LOG_NOTHING),
+	LOG_ROW("type=message_start", LOG_HOOK, .read = read_start),
+	/* anthropic_event_read counts what it does not know. */
+	LOG_ROW("type=content_block_*|message_*", LOG_HOOK, .read = read_event),
+	LOG_ROW("type=error !role", LOG_HOOK, .read = read_event),
+	LOG_ROW("else", LOG_HOOK, .read = read_other),
+	LOG_LAST,
+};
 
 const struct log_format log_format_anthropic = {
 	.name = "anthropic",
@@ -259,6 +269,8 @@ const struct log_format log_format_anthropic = {
 		 "type=message_start type=error custom_id response result "
 		 "request body params messages=/content=[",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true,
 	.common = true,
 };

@@ -8,10 +8,16 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_chunk.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
+#include "extract/format/unread.h"
 
 #define ERRORS "errorCode error.errorMessage response.Error error"
+
+/* Blocks of a message that are read, or that carry nothing. */
+#define BLOCKS \
+	"text citationsContent guardContent " \
+	"reasoningContent cachePoint image document video audio searchResult"
 
 static bool
 is_stream(const struct json *r)
@@ -169,6 +175,8 @@ read_block(struct builder *b, const struct json *block, bool model)
 		builder_call(b, .id = json_get(call, "toolUseId"),
 		    .tool = json_get(call, "name"),
 		    .args = json_get(call, "input"));
+	else if (field_find(block, BLOCKS) == NULL)
+		builder_unread_part(b, block);
 	else if (model)
 		read_text(b, block);
 	else
@@ -224,44 +232,18 @@ read_logged_usage(struct builder *b, const struct json *r)
 
 /* ---- streams ---- */
 
-/* Returns the exception that ends a stream in place of its regular end, or
- * NULL. */
-static const struct json *
-exception_of(const struct json *r)
+static void
+read_stop(struct log *log, const struct json *reason)
 {
-	return field_find(r,
-	    "internalServerException modelStreamErrorException "
-	    "serviceUnavailableException throttlingException "
-	    "validationException");
+	builder_stop_reason(log->builder, reason);
 }
 
 static void
-read_event(struct builder *b, const struct json *r)
+read_metadata(struct log *log, const struct json *metadata)
 {
-	const struct json *call =
-	    json_path(r, "contentBlockStart.start.toolUse");
-	const struct json *delta = json_path(r, "contentBlockDelta.delta");
-
-	if (json_get(r, "messageStart") != NULL) {
-		builder_set_broken(b, true);
-	} else if (call != NULL) {
-		builder_call(b, .id = json_get(call, "toolUseId"),
-		    .tool = json_get(call, "name"));
-	} else if (delta != NULL) {
-		builder_append_text(b, json_get(delta, "text"));
-		builder_append_args(b, NULL, json_path(delta, "toolUse.input"));
-	} else if (json_get(r, "contentBlockStop") != NULL) {
-		builder_end_text(b);
-	} else if (json_get(r, "messageStop") != NULL) {
-		builder_set_broken(b, false);
-		builder_stop_reason(b, json_path(r, "messageStop.stopReason"));
-	} else if (json_get(r, "metadata") != NULL) {
-		bedrock_usage_read(b, json_path(r, "metadata.usage"));
-		builder_set(b, RUN_DURATION,
-		    json_path(r, "metadata.metrics.latencyMs"));
-	} else if (exception_of(r) != NULL) {
-		builder_error(b, exception_of(r));
-	}
+	bedrock_usage_read(log->builder, json_get(metadata, "usage"));
+	builder_set(log->builder, RUN_DURATION,
+	    json_path(metadata, "metrics.latencyMs"));
 }
 
 /* ---- responses and requests ---- */
@@ -317,7 +299,7 @@ read_response(struct log *log, const struct json *r, const struct json *body)
 		openai_chunks_read(b, body);
 	else if (is_stream(json_at(body, 0)))
 		for (json_each(event, body))
-			read_event(b, event);
+			log_rows_read(log, log->rows, event);
 	else
 		read_whole(b, r, body);
 }
@@ -360,20 +342,57 @@ read_run(struct log *log, const struct json *r)
 
 /* ---- records ---- */
 
+/* Reads a record that is no event of a stream. */
 static void
-read_record(struct log *log, const struct json *r)
+read_other(struct log *log, const struct json *r)
 {
-	if (json_get(r, "messageStart") != NULL)
-		builder_begin_run(log->builder);
-	if (is_stream(r) || json_path(r, "metadata.usage") != NULL ||
-	    exception_of(r) != NULL)
-		read_event(log->builder, r);
-	else if (is_logged(r) || is_of_batch(r) || messages_of(r) != NULL ||
+	if (is_logged(r) || is_of_batch(r) || messages_of(r) != NULL ||
 	    response_of(r) != NULL)
 		read_run(log, r);
 	else if (is_line(r))
 		bedrock_message_read(log->builder, r, NULL);
+	else
+		log_unread(log, r);
 }
+
+/* Begins the run of a stream, unless the stream is in a list. */
+static void
+before(struct log *log, const struct json *r)
+{
+	if (json_get(r, "messageStart") != NULL)
+		builder_begin_run(log->builder);
+}
+
+static const struct log_row rows[] = {
+	LOG_ROW("messageStart", LOG_OPEN),
+	LOG_ROW("contentBlockStart.start.toolUse", LOG_CALL,
+	    .id = "contentBlockStart.start.toolUse.toolUseId",
+	    .tool = "contentBlockStart.start.toolUse.name"),
+	LOG_ROW("contentBlockDelta.delta.text", LOG_PIECE,
+	    .of = "contentBlockDelta.delta.text"),
+	LOG_ROW("contentBlockDelta.delta.toolUse.input", LOG_ARGS,
+	    .of = "contentBlockDelta.delta.toolUse.input"),
+	LOG_ROW("contentBlockDelta.delta.reasoningContent, "
+		"contentBlockDelta.delta.citation, "
+		"contentBlockDelta.delta.image",
+	    LOG_NOTHING),
+	LOG_ROW("contentBlockStop", LOG_TEXT_END),
+	LOG_ROW("messageStop", LOG_CLOSED),
+	LOG_ROW("messageStop", LOG_HOOK, .of = "messageStop.stopReason",
+	    .read = read_stop),
+	LOG_ROW("metadata.usage", LOG_HOOK, .of = "metadata",
+	    .read = read_metadata),
+	/* These end a stream in place of its regular end. */
+	LOG_ROW("internalServerException, modelStreamErrorException, "
+		"serviceUnavailableException, throttlingException, "
+		"validationException",
+	    LOG_ERROR,
+	    .of = "internalServerException modelStreamErrorException "
+		  "serviceUnavailableException throttlingException "
+		  "validationException"),
+	LOG_ROW("else", LOG_HOOK, .read = read_other),
+	LOG_LAST,
+};
 
 const struct log_format log_format_bedrock = {
 	.name = "bedrock",
@@ -385,5 +404,7 @@ const struct log_format log_format_bedrock = {
 		 "role=user role=assistant messages=/content=[ request "
 		 "input [",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true,
 };

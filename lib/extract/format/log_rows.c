@@ -7,7 +7,7 @@
 
 enum {
 	NAMES_MAX = 6,  /* of a path */
-	PATHS_MAX = 4,  /* that are tried one after another */
+	PATHS_MAX = 6,  /* that are tried one after another */
 	TERMS_MAX = 24, /* of the conditions of a row */
 	ROWS_MAX = 64,  /* of a table: a bit for each */
 };
