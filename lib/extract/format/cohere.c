@@ -3,8 +3,9 @@
  * their request. A response without its request is a run of its own.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
+#include "extract/format/unread.h"
 
 static bool
 is_stream(const struct json *r)
@@ -89,76 +90,71 @@ read_message(struct builder *b, const struct json *r)
 	const struct json *m = json_get(r, "message");
 
 	read_plan(b, json_get(m, "tool_plan"));
-	builder_text_blocks(b, json_get(m, "content"));
+	builder_text(b, json_get(m, "content"));
+	for (json_each(block, json_get(m, "content"))) {
+		builder_text(b, json_get(block, "text"));
+		if (json_get(block, "text") == NULL)
+			builder_unread_part(b, block);
+	}
 	for (json_each(call, json_get(m, "tool_calls")))
 		read_call(b, call, true);
 	read_usage(b, json_get(r, "usage"));
 	builder_stop_reason(b, json_get(r, "finish_reason"));
 }
 
-static void
-read_text(struct builder *b, const struct json *content)
-{
-	builder_append_text(b, json_get(content, "text"));
-}
-
-static void
-read_event(struct builder *b, const struct json *r)
-{
-	const struct json *type = json_get(r, "type");
-	const struct json *delta = json_get(r, "delta");
-	const struct json *m = json_get(delta, "message");
-
-	if (json_str_is(type, "tool-plan-delta")) {
-		read_plan(b, json_get(m, "tool_plan"));
-	} else if (json_str_is(type, "content-start")) {
-		builder_end_text(b);
-		read_text(b, json_get(m, "content"));
-	} else if (json_str_is(type, "content-delta")) {
-		read_text(b, json_get(m, "content"));
-	} else if (json_str_is(type, "tool-call-start")) {
-		read_call(b, json_get(m, "tool_calls"), false);
-	} else if (json_str_is(type, "tool-call-delta")) {
-		builder_append_args(
-		    b, NULL, json_path(m, "tool_calls.function.arguments"));
-	} else if (json_str_is(type, "message-end")) {
-		builder_set_broken(b, false);
-		read_usage(b, json_get(delta, "usage"));
-		builder_stop_reason(b, json_get(delta, "finish_reason"));
-		builder_error(b, json_get(delta, "error"));
-	}
-}
-
 /* ---- the first version ---- */
+
+static void
+read_first_calls(struct builder *b, const struct json *calls)
+{
+	for (json_each(call, calls))
+		builder_call(b, .tool = json_get(call, "name"),
+		    .args = json_get(call, "parameters"));
+}
 
 static void
 read_first(struct builder *b, const struct json *r)
 {
 	builder_text(b, json_get(r, "text"));
-	for (json_each(call, json_get(r, "tool_calls")))
-		builder_call(b, .tool = json_get(call, "name"),
-		    .args = json_get(call, "parameters"));
+	read_first_calls(b, json_get(r, "tool_calls"));
 	read_usage(b, json_get(r, "meta"));
 	builder_stop_reason(b, json_get(r, "finish_reason"));
 }
 
+/* ---- events ---- */
+
 static void
-read_first_event(struct log *log, const struct json *r)
+read_plan_delta(struct log *log, const struct json *plan)
+{
+	read_plan(log->builder, plan);
+}
+
+static void
+read_started(struct log *log, const struct json *call)
+{
+	read_call(log->builder, call, false);
+}
+
+static void
+read_end(struct log *log, const struct json *delta)
 {
 	struct builder *b = log->builder;
-	const struct json *type = json_get(r, "event_type");
+
+	read_usage(b, json_get(delta, "usage"));
+	builder_stop_reason(b, json_get(delta, "finish_reason"));
+	builder_error(b, json_get(delta, "error"));
+}
+
+/* Reads the last event of the first version, which repeats the whole
+ * response. */
+static void
+read_first_end(struct log *log, const struct json *r)
+{
 	const struct json *whole = json_get(r, "response");
 
-	if (json_str_is(type, "text-generation")) {
-		builder_append_text(b, json_get(r, "text"));
-	} else if (json_str_is(type, "stream-end")) {
-		builder_set_broken(b, false);
-		builder_stop_reason(b, json_get(r, "finish_reason"));
-		for (json_each(call, json_get(whole, "tool_calls")))
-			builder_call(b, .tool = json_get(call, "name"),
-			    .args = json_get(call, "parameters"));
-		read_usage(b, json_get(whole, "meta"));
-	}
+	builder_stop_reason(log->builder, json_get(r, "finish_reason"));
+	read_first_calls(log->builder, json_get(whole, "tool_calls"));
+	read_usage(log->builder, json_get(whole, "meta"));
 }
 
 /* ---- records ---- */
@@ -188,6 +184,12 @@ read_request(struct log *log, const struct json *r)
 	resent_history_note(b, &history, true);
 	builder_model(b, field_find(r, "request.model model"));
 	builder_prompt(b, json_path(r, "request.message"));
+	/* The first version's earlier messages and results are not read. */
+	if (json_count(json_path(r, "request.chat_history")) != 0)
+		builder_unread(
+		    b, STR("chat_history"), RUN_LOST_CALL | RUN_LOST_TEXT);
+	if (json_count(json_path(r, "request.tool_results")) != 0)
+		builder_unread(b, STR("tool_results"), RUN_LOST_CALL);
 	for (json_each(m, messages)) {
 		if (history.n != 0)
 			history.n--;
@@ -198,57 +200,88 @@ read_request(struct log *log, const struct json *r)
 }
 
 static void
-read_answer(struct log *log, const struct json *r)
+read_answer(struct builder *b, const struct json *r)
 {
-	struct builder *b = log->builder;
-
-	if (json_get(r, "event_type") != NULL)
-		read_first_event(log, r);
-	else if (json_get(r, "type") != NULL)
-		read_event(b, r);
-	else if (json_get(r, "message") != NULL)
+	if (json_get(r, "message") != NULL)
 		read_message(b, r);
 	else
 		read_first(b, r);
 }
 
-/* Begins the run of a response without its request; returns false if r has no
- * part of a response. */
-static bool
-begins(struct builder *b, const struct json *r)
+/* Begins the run of a response without its request. */
+static void
+begin(struct builder *b, const struct json *r, bool streamed)
 {
-	const struct json *type = field_find(r, "type event_type");
-	bool streamed = json_str_is(type, "message-start") ||
-	    json_str_is(type, "stream-start");
-
-	if (type != NULL && !streamed)
-		return true; /* it continues a stream */
-	if (!streamed && field_find(r, "message text") == NULL)
-		return false;
 	builder_begin_run(b);
 	builder_set(b, RUN_ID, field_find(r, "id response_id generation_id"));
 	builder_set_broken(b, streamed);
-	return true;
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+before(struct log *log, const struct json *r)
+{
+	if (field_is_type(r, "message-start") ||
+	    field_is(r, "event_type", "stream-start"))
+		begin(log->builder, r, true);
+}
+
+/* Reads a request with its response, which may be a list of events. */
+static void
+read_pair(struct log *log, const struct json *r, const struct json *answer)
+{
+	bool streamed = json_is(answer, JSON_ARRAY);
+
+	read_request(log, r);
+	if (!streamed)
+		read_answer(log->builder, answer);
+	builder_set_broken(log->builder, streamed);
+	for (json_each(event, answer))
+		log_rows_read(log, log->rows, event);
+}
+
+/* Reads a record that is no event of a stream. */
+static void
+read_other(struct log *log, const struct json *r)
 {
 	const struct json *answer = answer_of(r);
 
-	if (answer == NULL) {
-		if (begins(log->builder, r))
-			read_answer(log, r);
-		return;
+	if (answer != NULL) {
+		read_pair(log, r, answer);
+	} else if (field_find(r, "type event_type") == NULL &&
+	    field_find(r, "message text") != NULL) {
+		begin(log->builder, r, false);
+		read_answer(log->builder, r);
+	} else {
+		log_unread(log, r);
 	}
-	read_request(log, r);
-	if (json_is(answer, JSON_OBJECT))
-		read_answer(log, answer);
-	builder_set_broken(log->builder, json_is(answer, JSON_ARRAY));
-	for (json_each(event, answer))
-		if (json_is(answer, JSON_ARRAY))
-			read_answer(log, event);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("type=content-start", LOG_TEXT_END),
+	LOG_ROW("type=content-start|content-delta", LOG_PIECE,
+	    .of = "delta.message.content.text"),
+	LOG_ROW("type=tool-plan-delta", LOG_HOOK,
+	    .of = "delta.message.tool_plan", .read = read_plan_delta),
+	LOG_ROW("type=tool-call-start", LOG_HOOK,
+	    .of = "delta.message.tool_calls", .read = read_started),
+	LOG_ROW("type=tool-call-delta", LOG_ARGS,
+	    .of = "delta.message.tool_calls.function.arguments"),
+	LOG_ROW("type=message-end", LOG_CLOSED),
+	LOG_ROW("type=message-end", LOG_HOOK, .of = "delta", .read = read_end),
+	LOG_ROW("type=message-start|content-end|tool-call-end|citation-start|"
+		"citation-end|debug",
+	    LOG_NOTHING),
+	/* Events of the first version, whose last one has all calls. */
+	LOG_ROW("event_type=text-generation", LOG_PIECE, .of = "text"),
+	LOG_ROW("event_type=stream-end", LOG_CLOSED),
+	LOG_ROW("event_type=stream-end", LOG_HOOK, .read = read_first_end),
+	LOG_ROW("event_type=stream-start|search-queries-generation|"
+		"search-results|citation-generation|tool-calls-chunk|"
+		"tool-calls-generation|debug",
+	    LOG_NOTHING),
+	LOG_ROW("else", LOG_HOOK, .read = read_other),
+	LOG_LAST,
+};
 
 const struct log_format log_format_cohere = {
 	.name = "cohere",
@@ -256,5 +289,7 @@ const struct log_format log_format_cohere = {
 	.score = score,
 	.signs = "event_type finish_reason generation_id usage delta "
 		 "response",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true,
 };

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
 
 struct ollama {
@@ -138,10 +138,16 @@ read_record(struct log *log, const struct json *r)
 		builder_error(log->builder, json_get(r, "error"));
 }
 
+static const struct log_row rows[] = {
+	LOG_ROW("done, response, error", LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
+
 const struct log_format log_format_ollama = {
 	.name = "ollama",
 	.what = "Ollama chat and generate: responses, complete or streamed",
 	.score = score,
 	.signs = "done response",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };
