@@ -115,6 +115,17 @@ static const struct str count_members[COUNT_MEMBERS] = {
 	[COUNTS + THOUGHTS] = STR_CONST("thoughts_token_count"),
 };
 
+/* Reads a part that is neither a text nor a call. */
+static void
+read_other(struct builder *b, const struct json *part)
+{
+	if (field_find(part,
+		"inlineData inline_data fileData file_data "
+		"thoughtSignature thought_signature videoMetadata "
+		"video_metadata") == NULL)
+		builder_unread_part(b, part);
+}
+
 void
 gemini_part_read(
     struct builder *b, const struct json *part, bool by_model, bool more)
@@ -141,6 +152,8 @@ gemini_part_read(
 		    b, json_is(m[TOOL], JSON_OBJECT) ? m[TOOL] : NULL, m[CAME]);
 	else if (json_is(m[THOUGHT], JSON_TRUE))
 		return;
+	else if (m[TEXT] == NULL)
+		read_other(b, part);
 	else if (by_model && more)
 		builder_append_text(b, m[TEXT]);
 	else if (by_model)

@@ -5,8 +5,8 @@
  */
 #include "base/hash.h"
 #include "extract/api/gemini_content.h"
-#include "extract/format/log_format.h"
 #include "extract/format/resent_history.h"
+#include "extract/format/unread.h"
 #include "extract/run/builder.h"
 #include "extract/value/copy.h"
 #include "extract/value/fields.h"
@@ -371,6 +371,17 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 		builder_error(b, blocked);
 }
 
+/* Returns whether r is a request without a response, or a chunk that carries
+ * counts alone. */
+static bool
+is_known(const struct json *r)
+{
+	return contents_of(r) != NULL ||
+	    field_find(r,
+		"key processed_time usageMetadata usage_metadata "
+		"candidates") != NULL;
+}
+
 /* Reads an error in place of a response: of a batch's request, or in a
  * stream. Vertex has the error in the status of the request, which is empty
  * otherwise. */
@@ -382,8 +393,11 @@ read_error(struct log *log, const struct json *r)
 
 	if (error == NULL && json_get(r, "processed_time") != NULL)
 		error = json_get(r, "status");
-	if (error == NULL)
+	if (error == NULL) {
+		if (!is_known(r))
+			log_unread(log, r);
 		return;
+	}
 	if (json_is(key, JSON_STRING) && contents_of(r) == NULL) {
 		builder_begin_run(log->builder);
 		forget(log);
@@ -408,9 +422,11 @@ read_record(struct log *log, const struct json *r)
 		gemini_content_read(log->builder, r, false);
 		return;
 	}
-	if (alone && first == NULL)
+	if (alone && first == NULL && json_is(r, JSON_ARRAY)) {
 		for (json_each(one, r))
 			read_record(log, one);
+		return;
+	}
 	if (contents != NULL)
 		read_contents(log, r, contents, first);
 	if (response != NULL)

@@ -3,13 +3,16 @@
  * and streams of events; what early versions call outputs are steps in later
  * ones. An interaction that names a previous one continues its run.
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
+#include "extract/format/unread.h"
 #include "extract/value/copy.h"
 
 #define INPUTS "request.input input"
-#define STARTS "interaction.start interaction.created"
-#define ENDS "interaction.complete interaction.completed"
+/* Blocks and deltas that carry nothing that a trace has. */
+#define SILENT \
+	"thought thought_summary thought_signature text_annotation " \
+	"annotation user_input model_output image audio video document"
 
 struct interactions {
 	struct str id;     /* body: id of the last interaction */
@@ -102,6 +105,8 @@ read_block(struct builder *b, const struct json *block, bool by_user)
 		read_call(b, block);
 	else if (is_kind(block, "_result"))
 		read_result(b, block, json_get(block, "call_id"));
+	else if (!field_is_type(block, SILENT))
+		builder_unread_part(b, block);
 }
 
 /* Reads a turn with a role, a step with content, or a single block. */
@@ -212,8 +217,10 @@ read_whole(struct log *log, const struct json *interaction)
 /* ---- streams ---- */
 
 static void
-read_start(struct interactions *s, struct builder *b, const struct json *block)
+read_start(struct log *log, const struct json *block)
 {
+	struct interactions *s = log->state;
+	struct builder *b = log->builder;
 	const struct json *id = json_get(block, "id");
 
 	if (is_kind(block, "_call") && id != NULL)
@@ -223,13 +230,16 @@ read_start(struct interactions *s, struct builder *b, const struct json *block)
 		    copy_body(&b->run_arena, json_get(block, "call_id"));
 	else
 		builder_end_text(b);
+	++*resent_history_items(b);
 }
 
 /* Reads a delta. A call may have begun without its arguments; a result begins
  * without its value. */
 static void
-read_delta(struct interactions *s, struct builder *b, const struct json *delta)
+read_delta(struct log *log, const struct json *delta)
 {
+	const struct interactions *s = log->state;
+	struct builder *b = log->builder;
 	const struct json *args = json_get(delta, "arguments");
 	const struct json *call = json_get(delta, "call_id");
 
@@ -244,31 +254,43 @@ read_delta(struct interactions *s, struct builder *b, const struct json *delta)
 	else if (is_kind(delta, "_result"))
 		read_result(
 		    b, delta, call != NULL ? call : builder_str(b, s->answer));
+	else if (!field_is_type(delta, SILENT))
+		builder_unread_part(b, delta);
 }
 
 static void
-read_event(struct log *log, const struct json *r)
+read_created(struct log *log, const struct json *interaction)
 {
-	const struct json *in = json_get(r, "interaction");
-	struct interactions *s = log->state;
-	struct builder *b = log->builder;
-
-	if (field_is(r, "event_type", STARTS)) {
-		begin(log, in, false);
-		builder_model(b, json_get(in, "model"));
-		builder_set_broken(b, true); /* until its end is read */
-	} else if (field_is(r, "event_type", "step.start content.start")) {
-		read_start(s, b, field_find(r, "step content"));
-		++*resent_history_items(b);
-	} else if (field_is(r, "event_type", "step.delta content.delta")) {
-		read_delta(s, b, json_get(r, "delta"));
-	} else if (field_is(r, "event_type", ENDS)) {
-		builder_locate(b, .ts = json_get(in, "created"));
-		read_end(b, in);
-	} else if (field_is(r, "event_type", "error")) {
-		builder_error(b, json_get(r, "error"));
-	}
+	begin(log, interaction, false);
+	builder_model(log->builder, json_get(interaction, "model"));
+	builder_set_broken(log->builder, true); /* until its end is read */
 }
+
+static void
+read_completed(struct log *log, const struct json *interaction)
+{
+	builder_locate(log->builder, .ts = json_get(interaction, "created"));
+	read_end(log->builder, interaction);
+}
+
+static void read_other(struct log *, const struct json *);
+
+static const struct log_row rows[] = {
+	LOG_ROW("event_type=step.delta|content.delta", LOG_HOOK, .of = "delta",
+	    .read = read_delta),
+	LOG_ROW("event_type=step.start|content.start", LOG_HOOK,
+	    .of = "step content", .read = read_start),
+	LOG_ROW("event_type=interaction.start|interaction.created", LOG_HOOK,
+	    .of = "interaction", .read = read_created),
+	LOG_ROW("event_type=interaction.complete|interaction.completed",
+	    LOG_HOOK, .of = "interaction", .read = read_completed),
+	LOG_ROW("event_type=error", LOG_ERROR, .of = "error"),
+	LOG_ROW("event_type=step.stop|content.stop|interaction.status_update|"
+		"interaction.in_progress|interaction.requires_action",
+	    LOG_NOTHING),
+	LOG_ROW("else", LOG_HOOK, .read = read_other),
+	LOG_LAST,
+};
 
 /* ---- records ---- */
 
@@ -313,20 +335,27 @@ read_pair(struct log *log, const struct json *r, const struct json *answer)
 		read_whole(log, answer);
 	for (json_each(event, answer))
 		if (streamed)
-			read_event(log, event);
+			log_rows_read(log, log->rows, event);
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+before(struct log *log, const struct json *r)
+{
+	(void)r;
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct interactions);
+}
+
+/* Reads a record that is no event of a stream. */
+static void
+read_other(struct log *log, const struct json *r)
 {
 	const struct json *answer = answer_of(r);
 
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct interactions);
 	if (answer != NULL)
 		read_pair(log, r, answer);
-	else if (json_get(r, "event_type") != NULL)
-		read_event(log, r);
+	else
+		log_unread(log, r);
 }
 
 const struct log_format log_format_gemini_interactions = {
@@ -335,5 +364,7 @@ const struct log_format log_format_gemini_interactions = {
 	.score = score,
 	.signs = "event_type object=interaction response",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true,
 };

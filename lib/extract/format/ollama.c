@@ -7,6 +7,7 @@
 #include "extract/api/openai_message.h"
 #include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
+#include "extract/format/unread.h"
 
 struct ollama {
 	bool open; /* more of the response follows */
@@ -82,6 +83,10 @@ read_line(struct log *log, const struct json *r)
 	struct ollama *s = log->state;
 	struct builder *b = log->builder;
 
+	if (!is_response(r) && json_get(r, "error") == NULL) {
+		log_unread(log, r);
+		return;
+	}
 	builder_locate(b, .ts = json_get(r, "created_at"));
 	s->open = true;
 	builder_set_broken(b, true);

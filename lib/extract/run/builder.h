@@ -453,7 +453,8 @@ void builder_unread(struct builder *, struct str kind, unsigned lost);
 void builder_unread_block(struct builder *, struct str type);
 
 /* Like builder_unread_block, for a block that names its type; else the name of its
- * first member says what the block is. */
+ * first member that is neither null, true nor false says what the block is. A block
+ * without such a member carries nothing. */
 void builder_unread_part(struct builder *, const struct json *part);
 
 /* Adds `more` to what is not read. */

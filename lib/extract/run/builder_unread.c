@@ -98,6 +98,13 @@ builder_unread_part(struct builder *b, const struct json *part)
 {
 	const struct json *type = json_get(part, "type");
 
-	builder_unread_block(
-	    b, json_raw(type != NULL ? type : json_first(part)));
+	for (json_members(key, part)) {
+		enum json_type of = json_value(key)->type;
+
+		if (type == NULL && of != JSON_NULL && of != JSON_FALSE &&
+		    of != JSON_TRUE)
+			type = key;
+	}
+	if (type != NULL)
+		builder_unread_block(b, json_raw(type));
 }
