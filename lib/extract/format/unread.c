@@ -85,15 +85,17 @@ is_call(const struct json *v)
 static bool
 says_call(const struct json *v)
 {
-	const struct str names[] = { STR("type"), STR("kind"), STR("event"),
-		STR("role") };
-	const struct json *m[4];
+	enum { ROLE, TYPE, KIND, EVENT, EVENT_TYPE, N };
+	static const struct str names[N] = { STR_CONST("role"),
+		STR_CONST("type"), STR_CONST("kind"), STR_CONST("event"),
+		STR_CONST("event_type") };
+	const struct json *m[N];
 
-	json_pick(v, names, 4, m);
-	for (size_t i = 0; i < 4; i++)
+	json_pick(v, names, N, m);
+	for (size_t i = 0; i < N; i++)
 		if (json_is(m[i], JSON_STRING) && names_call(json_raw(m[i])))
 			return true;
-	return json_str_is(m[3], "tool") || json_str_is(m[3], "function");
+	return json_str_is(m[ROLE], "tool") || json_str_is(m[ROLE], "function");
 }
 
 static bool
@@ -145,7 +147,8 @@ unread_lost(const struct json *v)
 struct str
 unread_kind(struct arena *a, const struct json *v)
 {
-	struct str kind = json_raw(field_find(v, "type kind event role"));
+	struct str kind =
+	    json_raw(field_find(v, "type kind event event_type role"));
 	struct str more =
 	    json_raw(field_find(v, "subtype data.type payload.type"));
 	size_t n = 0;
