@@ -7,7 +7,7 @@
  * The names are those of AWS's reference of the API (TracePart,
  * OrchestrationTrace, InvocationInput, Observation).
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 /* A collaborator that was called. */
 struct collaborator {
@@ -16,6 +16,7 @@ struct collaborator {
 
 struct state {
 	bool in_turn; /* a turn of the main agent is not over */
+	bool main;    /* the event is the main agent's */
 	struct collaborator *list;
 	size_t n;
 };
@@ -86,8 +87,9 @@ add_parameters(struct arena *a, struct str text, const struct json *list)
 
 /* Reads a call of an action group: a function, or an operation of an API. */
 static void
-read_action(struct builder *b, const struct json *input)
+read_action(struct log *log, const struct json *input)
 {
+	struct builder *b = log->builder;
 	struct arena *a = &b->run_arena;
 	const struct json *function = field_find(input, "function");
 	struct str path = json_raw(json_get(input, "apiPath"));
@@ -110,10 +112,12 @@ read_action(struct builder *b, const struct json *input)
 
 /* Reads a call of another agent, whose steps come before its answer. */
 static void
-read_collaborator(
-    struct log *log, const struct json *input, const struct json *id)
+read_collaborator(struct log *log, const struct json *invocation)
 {
 	struct state *s = log->state;
+	const struct json *input =
+	    json_get(invocation, "agentCollaboratorInvocationInput");
+	const struct json *id = json_get(invocation, "traceId");
 	const struct json *name = json_get(input, "agentCollaboratorName");
 
 	builder_call(log->builder, .id = id, .tool = name,
@@ -125,69 +129,77 @@ read_collaborator(
 }
 
 static void
-read_invocation(struct log *log, const struct json *input)
+read_search(struct log *log, const struct json *search)
 {
-	struct builder *b = log->builder;
-	const struct json *action =
-	    json_get(input, "actionGroupInvocationInput");
-	const struct json *search = json_get(input, "knowledgeBaseLookupInput");
-	const struct json *code =
-	    json_get(input, "codeInterpreterInvocationInput");
-	const struct json *agent =
-	    json_get(input, "agentCollaboratorInvocationInput");
-
-	if (action != NULL)
-		read_action(b, action);
-	if (search != NULL)
-		builder_call(b, .tool = builder_str(b, STR("knowledge_base")),
-		    .args = search);
-	if (code != NULL)
-		builder_call(b, .tool = builder_str(b, STR("code_interpreter")),
-		    .args = code);
-	if (agent != NULL)
-		read_collaborator(log, agent, json_get(input, "traceId"));
+	builder_call(log->builder,
+	    .tool = builder_str(log->builder, STR("knowledge_base")),
+	    .args = search);
 }
+
+static void
+read_code(struct log *log, const struct json *code)
+{
+	builder_call(log->builder,
+	    .tool = builder_str(log->builder, STR("code_interpreter")),
+	    .args = code);
+}
+
+static const struct log_row invocations[] = {
+	LOG_ROW("actionGroupInvocationInput", LOG_HOOK,
+	    .of = "actionGroupInvocationInput", .read = read_action),
+	LOG_ROW("knowledgeBaseLookupInput", LOG_HOOK,
+	    .of = "knowledgeBaseLookupInput", .read = read_search),
+	LOG_ROW("codeInterpreterInvocationInput", LOG_HOOK,
+	    .of = "codeInterpreterInvocationInput", .read = read_code),
+	LOG_ROW("agentCollaboratorInvocationInput", LOG_HOOK,
+	    .read = read_collaborator),
+	LOG_LAST,
+};
 
 /* ---- observations ---- */
 
+/* Reads the output of the call before the event. */
 static void
-read_result(struct builder *b, const struct json *output,
-    const struct json *value, const struct json *error)
+read_output(struct log *log, const struct json *output)
 {
-	if (output == NULL)
-		return;
-	builder_result(b, .last = true, .value = error != NULL ? error : value,
+	const struct json *error = field_find(output, "executionError");
+	const struct json *value =
+	    field_find(output, "text retrievedReferences executionOutput");
+
+	builder_result(log->builder, .last = true,
+	    .value = error != NULL ? error : value,
 	    .is_error = error != NULL ? builder_bool(true) : NULL,
 	    .duration = json_path(output, "metadata.totalTimeMs"));
 }
 
 static void
-read_observation(struct log *log, const struct json *o, bool main)
+read_final(struct log *log, const struct json *text)
 {
-	struct builder *b = log->builder;
 	struct state *s = log->state;
-	const struct json *action = json_get(o, "actionGroupInvocationOutput");
-	const struct json *search = json_get(o, "knowledgeBaseLookupOutput");
-	const struct json *code =
-	    json_get(o, "codeInterpreterInvocationOutput");
-	const struct json *agent =
-	    json_get(o, "agentCollaboratorInvocationOutput");
-	const struct json *final = json_path(o, "finalResponse.text");
 
-	read_result(b, action, json_get(action, "text"), NULL);
-	read_result(b, search, json_get(search, "retrievedReferences"), NULL);
-	read_result(b, code, field_find(code, "executionOutput"),
-	    field_find(code, "executionError"));
-	if (agent != NULL)
-		builder_result(b, .id = json_get(o, "traceId"),
-		    .tool = json_get(agent, "agentCollaboratorName"),
-		    .value = field_find(agent, "output.text output"),
-		    .duration = json_path(agent, "metadata.totalTimeMs"));
-	if (final == NULL)
-		return;
-	builder_text(b, final);
-	s->in_turn &= !main;
+	builder_text(log->builder, text);
+	s->in_turn &= !s->main;
 }
+
+static const struct log_row observations[] = {
+	LOG_ROW("actionGroupInvocationOutput", LOG_HOOK,
+	    .of = "actionGroupInvocationOutput", .read = read_output),
+	LOG_ROW("knowledgeBaseLookupOutput", LOG_HOOK,
+	    .of = "knowledgeBaseLookupOutput", .read = read_output),
+	LOG_ROW("codeInterpreterInvocationOutput", LOG_HOOK,
+	    .of = "codeInterpreterInvocationOutput", .read = read_output),
+	LOG_ROW("agentCollaboratorInvocationOutput", LOG_RESULT,
+	    .id = "traceId",
+	    .tool = "agentCollaboratorInvocationOutput.agentCollaboratorName",
+	    .result = "agentCollaboratorInvocationOutput.output.text "
+		      "agentCollaboratorInvocationOutput.output",
+	    .duration =
+		"agentCollaboratorInvocationOutput.metadata.totalTimeMs"),
+	LOG_ROW("finalResponse.text", LOG_HOOK, .of = "finalResponse.text",
+	    .read = read_final),
+	LOG_ROW("repromptResponse, finalResponse", LOG_NOTHING),
+	LOG_LAST,
+};
 
 /* ---- models ---- */
 
@@ -221,21 +233,66 @@ prompt_of(struct builder *b, const struct json *input)
 }
 
 static void
-read_model(struct log *log, const struct json *input, const struct json *output)
+read_input(struct log *log, const struct json *input)
 {
 	struct builder *b = log->builder;
-	const struct json *counts = json_path(output, "metadata.usage");
-	struct usage u = { 0 };
+	struct state *s = log->state;
+	const struct json *prompt;
 
+	if (s->main && !s->in_turn) {
+		prompt = prompt_of(b, input);
+		builder_input(b);
+		if (prompt != NULL)
+			builder_prompt(b, prompt);
+		s->in_turn = true;
+	}
 	builder_model(b, json_get(input, "foundationModel"));
-	if (output == NULL)
-		return;
-	usage_read(&u, USAGE_INPUT, json_get(counts, "inputTokens"));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, "outputTokens"));
-	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
+static const char *const counts[USAGE_COUNT] = {
+	[USAGE_INPUT] = "inputTokens",
+	[USAGE_OUTPUT] = "outputTokens",
+};
+
 /* ---- events ---- */
+
+static const struct log_row parts[] = {
+	LOG_ROW("modelInvocationInput", LOG_HOOK, .of = "modelInvocationInput",
+	    .read = read_input),
+	LOG_ROW("modelInvocationOutput.metadata.usage", LOG_USAGE,
+	    .of = "modelInvocationOutput.metadata.usage", .counts = counts),
+	LOG_ROW("modelInvocationOutput !modelInvocationOutput.metadata.usage",
+	    LOG_REQUEST),
+	LOG_ROW("invocationInput", LOG_IN, .of = "invocationInput",
+	    .rows = invocations),
+	LOG_ROW(
+	    "observation", LOG_IN, .of = "observation", .rows = observations),
+	LOG_ROW("rationale", LOG_NOTHING),
+	LOG_LAST,
+};
+
+static const struct log_row steps[] = {
+	LOG_ROW("preProcessingTrace", LOG_IN, .of = "preProcessingTrace",
+	    .rows = parts),
+	LOG_ROW("orchestrationTrace", LOG_IN, .of = "orchestrationTrace",
+	    .rows = parts),
+	LOG_ROW("postProcessingTrace", LOG_IN, .of = "postProcessingTrace",
+	    .rows = parts),
+	LOG_ROW("routingClassifierTrace", LOG_IN,
+	    .of = "routingClassifierTrace", .rows = parts),
+	LOG_ROW("failureTrace", LOG_ERROR, .of = "failureTrace.failureReason"),
+	LOG_ROW("guardrailTrace", LOG_NOTHING),
+	LOG_LAST,
+};
+
+/* A call that returnControl asks for is in the trace before it. */
+static const struct log_row rows[] = {
+	LOG_ROW("trace", LOG_IN, .of = "trace.trace trace", .rows = steps),
+	LOG_ROW(
+	    "!trace chunk, !trace files, !trace returnControl", LOG_NOTHING),
+	LOG_ROW("else", LOG_IN, .of = "", .rows = steps),
+	LOG_LAST,
+};
 
 /* Returns the id of the call in which the event's agent works; absent for the
  * main agent. */
@@ -249,59 +306,31 @@ call_of(const struct state *s, struct str name)
 }
 
 static void
-read_step(struct log *log, const struct json *step, bool main)
-{
-	static const char *const kinds[] = { "preProcessingTrace",
-		"orchestrationTrace", "postProcessingTrace",
-		"routingClassifierTrace" };
-	struct builder *b = log->builder;
-	struct state *s = log->state;
-
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		const struct json *part = json_get(step, str_of(kinds[i]));
-		const struct json *input =
-		    json_get(part, "modelInvocationInput");
-
-		if (input != NULL && main && !s->in_turn) {
-			const struct json *prompt = prompt_of(b, input);
-
-			builder_input(b);
-			if (prompt != NULL)
-				builder_prompt(b, prompt);
-			s->in_turn = true;
-		}
-		read_model(log, input, json_get(part, "modelInvocationOutput"));
-		read_invocation(log, json_get(part, "invocationInput"));
-		read_observation(log, json_get(part, "observation"), main);
-	}
-	builder_error(b, json_path(step, "failureTrace.failureReason"));
-}
-
-static void
-read_record(struct log *log, const struct json *r)
+before(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *part = part_of(r), *step = step_of(r);
+	const struct json *part = part_of(r);
 	const struct json *name = json_get(part, "collaboratorName");
 	struct state *s = log->state;
 	struct str call;
 
-	if (score(r) == 0)
-		return;
 	if (s == NULL)
 		log->state = s = arena_new(log->arena, struct state);
+	if (score(r) == 0)
+		return;
 	if (json_raw(json_get(part, "sessionId")).n != 0 &&
 	    !str_eq(log->id, json_raw(json_get(part, "sessionId"))))
 		*s = (struct state){ 0 };
 	log_run(log, json_get(part, "sessionId"));
 	call = call_of(s, json_raw(name));
+	s->main = call.n == 0;
 	builder_locate(b, .ts = json_get(part, "eventTime"),
 	    .sidechain = call.n != 0, .agent = call.n == 0 ? NULL : name,
 	    .parent = call);
-	if (call.n == 0)
+	if (s->main)
 		builder_set_first(
 		    b, RUN_AGENT, field_find(part, "agentName agentId"));
-	read_step(log, step, call.n == 0);
+	builder_error(b, NULL);
 }
 
 const struct log_format log_format_bedrock_agents = {
@@ -310,5 +339,7 @@ const struct log_format log_format_bedrock_agents = {
 	.score = score,
 	.signs = "trace orchestrationTrace preProcessingTrace "
 		 "postProcessingTrace routingClassifierTrace failureTrace",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true,
 };

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/unread.h"
 
 enum kind {
 	THREAD,
@@ -80,6 +80,17 @@ score(const struct json *r)
 
 /* ---- collection of the objects ---- */
 
+/* Returns whether v carries nothing, since another object has the whole of what v
+ * has a part of, or since v is no part of a thread. */
+static bool
+is_silent(const struct json *v)
+{
+	return field_is(v, "object",
+		   "thread.message.delta thread.run.step.delta thread.deleted "
+		   "thread.message.deleted assistant assistant.deleted") ||
+	    json_str_is(v, "[DONE]");
+}
+
 static enum kind
 kind_of(const struct json *v)
 {
@@ -138,44 +149,51 @@ add_item(struct log *log, const struct json *v)
 		t->has_usage = true;
 }
 
-static void collect(struct log *, const struct json *, int depth);
+static bool collect(struct log *, const struct json *, int depth);
 
 /* Collects from a list in the order of time. */
-static void
+static bool
 collect_list(struct log *log, const struct json *list, int depth)
 {
 	const struct json *first = json_get(json_first(list), "created_at");
 	const struct json *last = json_get(json_last(list), "created_at");
 	bool latest_first = json_double(first) > json_double(last);
 	const struct json **all = NULL;
+	bool found = false;
 	size_t n = 0;
 
 	for (json_each(v, list))
 		*arena_push(log->scratch, all, n) = v;
 	for (size_t i = 0; i < n; i++)
-		collect(log, all[latest_first ? n - 1 - i : i], depth);
+		found |= collect(log, all[latest_first ? n - 1 - i : i], depth);
+	return found || n == 0;
 }
 
-/* Collects the objects in a value. */
-static void
+/* Collects the objects in a value. Returns whether there is one, or the value is
+ * known to have none. */
+static bool
 collect(struct log *log, const struct json *v, int depth)
 {
+	bool found = is_silent(v);
+
 	if (is_own(v)) {
 		add_item(log, v);
-		return;
+		return true;
 	}
 	if (depth == NESTING)
-		return;
+		return false;
 	if (json_is(v, JSON_ARRAY))
-		collect_list(log, v, depth + 1);
+		found = collect_list(log, v, depth + 1);
 	for (json_members(key, v))
-		collect(log, json_value(key), depth + 1);
+		found |= collect(log, json_value(key), depth + 1);
+	return found;
 }
 
 static void
 read_record(struct log *log, const struct json *r)
 {
-	collect(log, r, 0);
+	if (!collect(log, r, 0))
+		log_unread(log, r);
 }
 
 /* ---- the objects in their order ---- */
@@ -213,7 +231,10 @@ read_message(struct builder *b, struct item *item)
 		if (value != NULL && item->kind == PROMPT)
 			builder_prompt(b, value);
 		else
-			builder_text(b, value);
+			builder_text(b,
+			    value != NULL ? value : json_get(part, "refusal"));
+		if (value == NULL && json_get(part, "refusal") == NULL)
+			builder_unread_part(b, part);
 	}
 }
 
@@ -243,18 +264,18 @@ read_call(struct builder *b, const struct json *step, const struct json *call)
 	const struct json *type = json_get(call, "type");
 	const struct json *of = json_get(call, json_raw(type));
 	const struct json *value = field_find(of, "output outputs results");
-	const struct json *id = json_get(call, "id");
 	const struct json *name = field_find(of, "name");
 	const struct json *error = field_find(step, "last_error.message");
 
 	builder_locate(b, .ts = json_get(step, "created_at"));
-	builder_call(b, .id = id, .tool = name != NULL ? name : type,
+	builder_call(b, .id = json_get(call, "id"),
+	    .tool = name != NULL ? name : type,
 	    .args = field_find(of, "arguments input"), .decode = true);
 	if (value == NULL && error == NULL)
 		return;
 	builder_locate(
 	    b, .ts = field_find(step, "completed_at failed_at cancelled_at"));
-	builder_result(b, .id = id, .value = value != NULL ? value : error,
+	builder_result(b, .last = true, .value = value != NULL ? value : error,
 	    .is_error = error != NULL ? builder_bool(true) : NULL);
 }
 
@@ -271,6 +292,9 @@ read_step(struct log *log, const struct thread_log *t, const struct json *step)
 
 	for (json_each(call, json_get(details, "tool_calls")))
 		read_call(b, step, call);
+	if (details != NULL &&
+	    field_find(details, "message_creation tool_calls") == NULL)
+		builder_unread_part(b, details);
 	if (message != NULL && message->kind == ANSWER && !message->done)
 		read_message(b, message);
 	openai_usage_read(&u, json_get(step, "usage"));
