@@ -196,6 +196,30 @@ add_result(struct reading *r, const struct lookup *m)
 }
 
 static void
+add_unread(struct reading *r, struct str type)
+{
+	*arena_push(r->arena, r->found.unread, r->found.n_unread) = type;
+}
+
+/* Returns whether a part without a type has a member whose name says that the part
+ * is a call or a result, of no known form; sets the type to that name. */
+static bool
+is_keyed_call(const struct json *part, struct str *type)
+{
+	for (json_members(key, part)) {
+		struct str name = json_raw(key);
+
+		if (json_is(json_value(key), JSON_OBJECT) &&
+		    (str_starts(name, "tool") ||
+			str_starts(name, "function"))) {
+			*type = name;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void
 read_part(struct reading *r, const struct json *v)
 {
 	struct lookup m = lookup_of(v), of;
@@ -220,11 +244,11 @@ read_part(struct reading *r, const struct json *v)
 		add_result(r, &of);
 	} else if (json_is(lookup_get(&m, "thought"), JSON_TRUE)) {
 		return;
-	} else if (type.n == 0 || kind == CHAT_TEXT) {
+	} else if (kind == CHAT_TEXT ||
+	    (type.n == 0 && !is_keyed_call(m.json, &type))) {
 		add_text(r, lookup_first(&m, texts));
 	} else {
-		*arena_push(r->arena, r->found.unread, r->found.n_unread) =
-		    type;
+		add_unread(r, type);
 	}
 }
 

@@ -8,6 +8,7 @@
 #include "base/timestamp.h"
 #include "extract/format/format.h"
 #include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 #include "extract/value/copy.h"
 
 #define REQUESTS \
@@ -224,6 +225,21 @@ delegate(
 	read_times(log, r);
 }
 
+/* Counts an exchange that no API's format reads, unless nothing in the exchange
+ * may be a call or a text of an agent. What the program itself asked an MCP server
+ * is known from the model's exchanges. */
+static void
+count_other(struct log *log, const struct json *r, const struct json *pair)
+{
+	unsigned lost = unread_lost(pair);
+	struct str url = json_raw(field_find(r, URLS));
+
+	if (lost != 0 && json_path(pair, "request.jsonrpc") == NULL &&
+	    json_path(pair, "response.jsonrpc") == NULL)
+		builder_unread(log->builder,
+		    url.n == 0 ? STR("exchange") : str_cut(&url, '?'), lost);
+}
+
 static void
 read_pair(struct log *log, const struct json *r, const struct json *pair)
 {
@@ -240,6 +256,7 @@ read_pair(struct log *log, const struct json *r, const struct json *pair)
 		delegate(log, r, pair, i);
 		return;
 	}
+	count_other(log, r, pair);
 }
 
 /* Reads an exchange; its decoded bodies are freed afterwards. */
@@ -257,11 +274,13 @@ read_record(struct log *log, const struct json *r)
 {
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct har);
-	if (exchanges_of(r) == NULL)
-		read_exchange(log, r);
-	else
+	if (exchanges_of(r) != NULL)
 		for (json_each(exchange, exchanges_of(r)))
 			read_exchange(log, exchange);
+	else if (field_find(r, "request response request_body") != NULL)
+		read_exchange(log, r);
+	else
+		log_unread(log, r);
 }
 
 static void
