@@ -361,9 +361,12 @@ read_message(struct reading *r, const struct lookup *message)
 
 	if (json_raw(says).n == 0)
 		role_named(json_raw(lookup_get(&m, "type")), &role);
-	else if (!role_named(json_raw(says), &role))
+	else if (!role_named(json_raw(says), &role)) {
 		role = CHAT_SYSTEM; /* any other role is neither user nor model
 				     * */
+		if (str_contains(json_raw(says), STR("tool")))
+			add_unread(r, json_raw(says));
+	}
 	begin_message(r, role);
 	read_content(r, lookup_first(&m, contents));
 	calls = chat_value(r->arena, lookup_first(&m, call_lists));

@@ -147,6 +147,14 @@ response_of(struct arena *a, const struct json *r)
 	return body;
 }
 
+/* Returns whether the response is an object that breaks off. */
+static bool
+is_torn(struct arena *a, const struct json *r)
+{
+	return str_starts(json_raw(field_find(r, RESPONSES)), "{") &&
+	    response_of(a, r).n == 0;
+}
+
 /* ---- exchanges ---- */
 
 /* Returns whether the request only counts tokens beforehand. Such a request has
@@ -265,7 +273,10 @@ read_exchange(struct log *log, const struct json *r)
 {
 	struct arena bodies = { 0 };
 
-	read_pair(log, r, pair_of(&bodies, r));
+	if (is_torn(&bodies, r))
+		log_unread_as(log, r, RUN_LOST_CALL | RUN_LOST_TEXT);
+	else
+		read_pair(log, r, pair_of(&bodies, r));
 	arena_free(&bodies);
 }
 
