@@ -36,6 +36,7 @@ read_code(struct builder *b, const struct json *code, const struct json *result)
 		    b, .id = json_get(code, "id"), .tool = tool, .args = code);
 	else
 		builder_result(b, .id = json_get(result, "id"), .tool = tool,
+		    .last = json_get(result, "id") == NULL,
 		    .value = json_get(result, "output"),
 		    .is_error =
 			builder_bool(!json_str_is(apply, "OUTCOME_OK")));

@@ -66,8 +66,7 @@ server_of(struct builder *b, const struct json *item)
 /* Reports the output of a tool that the API itself ran, which is logged in the
  * call. */
 static void
-read_own_output(
-    struct builder *b, const struct json *item, const struct json *id)
+read_own_output(struct builder *b, const struct json *item)
 {
 	const struct json *error = field_find(item, "error");
 	const struct json *value =
@@ -76,7 +75,7 @@ read_own_output(
 
 	if (value == NULL && !failed)
 		return;
-	builder_result(b, .id = id, .value = value != NULL ? value : error,
+	builder_result(b, .last = true, .value = value != NULL ? value : error,
 	    .is_error = builder_bool(failed));
 }
 
@@ -96,7 +95,7 @@ read_call(struct builder *b, const struct json *item)
 		"arguments input action actions operation code queries "
 		"query"),
 	    .decode = true);
-	read_own_output(b, item, id);
+	read_own_output(b, item);
 }
 
 /* Reports an output: a string, a list, a block of text, or an older object that

@@ -251,8 +251,10 @@ count_other(struct log *log, const struct json *r, const struct json *pair)
 static void
 read_pair(struct log *log, const struct json *r, const struct json *pair)
 {
-	/* A request that asks for a response by its id sends no body. */
-	bool later = json_is(json_get(pair, "request"), JSON_NULL);
+	/* A request that asks for a response by its id sends no body; a body
+	 * that is missing was not recorded. */
+	bool later = json_is(json_get(pair, "request"), JSON_NULL) &&
+	    !field_is(json_get(r, "request"), "method", "POST");
 
 	for (int i = 0; pair != NULL && i < APIS; i++) {
 		if (later && !apis[i].later)
