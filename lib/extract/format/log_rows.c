@@ -538,7 +538,8 @@ account(struct log *log, const struct json *record, bool knows_blocks)
 	const struct log_row *row;
 	bool known;
 
-	if (log->rows == NULL || reported & ~(unsigned)BUILDER_SAID)
+	if (log->rows == NULL || reported & ~(unsigned)BUILDER_SAID ||
+	    (knows_blocks && reported != 0))
 		return;
 	row = log_rows_find(log->rows, record);
 	known = row != NULL || reported != 0;
