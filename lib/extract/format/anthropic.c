@@ -252,10 +252,11 @@ read_other(struct log *log, const struct json *r)
 }
 
 static const struct log_row rows[] = {
-	LOG_ROW("type=ping", LOG_NOTHING),
+	LOG_ROW("type=ping|content_block_stop|message_stop", LOG_NOTHING),
 	LOG_ROW("type=message_start", LOG_HOOK, .read = read_start),
-	/* anthropic_event_read counts what it does not know. */
-	LOG_ROW("type=content_block_*|message_*", LOG_HOOK, .read = read_event),
+	LOG_ROW("type=message_start|content_block_start|content_block_delta|"
+		"message_delta",
+	    LOG_HOOK, .read = read_event),
 	LOG_ROW("type=error !role", LOG_HOOK, .read = read_event),
 	LOG_ROW("else", LOG_HOOK, .read = read_other),
 	LOG_LAST,

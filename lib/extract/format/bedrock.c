@@ -233,9 +233,10 @@ read_logged_usage(struct builder *b, const struct json *r)
 /* ---- streams ---- */
 
 static void
-read_stop(struct log *log, const struct json *reason)
+read_stop(struct log *log, const struct json *stop)
 {
-	builder_stop_reason(log->builder, reason);
+	builder_set_broken(log->builder, false);
+	builder_stop_reason(log->builder, json_get(stop, "stopReason"));
 }
 
 static void
@@ -363,29 +364,30 @@ before(struct log *log, const struct json *r)
 		builder_begin_run(log->builder);
 }
 
+static const struct log_row deltas[] = {
+	LOG_ROW("text", LOG_PIECE, .of = "text"),
+	LOG_ROW("toolUse.input", LOG_ARGS, .of = "toolUse.input"),
+	LOG_ROW("reasoningContent, citation, image", LOG_NOTHING),
+	LOG_LAST,
+};
+
 static const struct log_row rows[] = {
-	LOG_ROW("messageStart", LOG_OPEN),
-	LOG_ROW("contentBlockStart.start.toolUse", LOG_CALL,
+	LOG_ROW("contentBlockDelta.delta", LOG_IN,
+	    .of = "contentBlockDelta.delta", .rows = deltas),
+	LOG_ROW("else contentBlockStart.start.toolUse", LOG_CALL,
 	    .id = "contentBlockStart.start.toolUse.toolUseId",
 	    .tool = "contentBlockStart.start.toolUse.name"),
-	LOG_ROW("contentBlockDelta.delta.text", LOG_PIECE,
-	    .of = "contentBlockDelta.delta.text"),
-	LOG_ROW("contentBlockDelta.delta.toolUse.input", LOG_ARGS,
-	    .of = "contentBlockDelta.delta.toolUse.input"),
-	LOG_ROW("contentBlockDelta.delta.reasoningContent, "
-		"contentBlockDelta.delta.citation, "
-		"contentBlockDelta.delta.image",
-	    LOG_NOTHING),
-	LOG_ROW("contentBlockStop", LOG_TEXT_END),
-	LOG_ROW("messageStop", LOG_CLOSED),
-	LOG_ROW("messageStop", LOG_HOOK, .of = "messageStop.stopReason",
+	LOG_ROW("else contentBlockStop", LOG_TEXT_END),
+	LOG_ROW("else messageStart", LOG_OPEN),
+	LOG_ROW("else messageStop", LOG_HOOK, .of = "messageStop",
 	    .read = read_stop),
-	LOG_ROW("metadata.usage", LOG_HOOK, .of = "metadata",
+	LOG_ROW("else metadata.usage", LOG_HOOK, .of = "metadata",
 	    .read = read_metadata),
 	/* These end a stream in place of its regular end. */
-	LOG_ROW("internalServerException, modelStreamErrorException, "
-		"serviceUnavailableException, throttlingException, "
-		"validationException",
+	LOG_ROW("else internalServerException, "
+		"else modelStreamErrorException, "
+		"else serviceUnavailableException, else throttlingException, "
+		"else validationException",
 	    LOG_ERROR,
 	    .of = "internalServerException modelStreamErrorException "
 		  "serviceUnavailableException throttlingException "

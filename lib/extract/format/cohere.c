@@ -140,6 +140,7 @@ read_end(struct log *log, const struct json *delta)
 {
 	struct builder *b = log->builder;
 
+	builder_set_broken(b, false);
 	read_usage(b, json_get(delta, "usage"));
 	builder_stop_reason(b, json_get(delta, "finish_reason"));
 	builder_error(b, json_get(delta, "error"));
@@ -152,6 +153,7 @@ read_first_end(struct log *log, const struct json *r)
 {
 	const struct json *whole = json_get(r, "response");
 
+	builder_set_broken(log->builder, false);
 	builder_stop_reason(log->builder, json_get(r, "finish_reason"));
 	read_first_calls(log->builder, json_get(whole, "tool_calls"));
 	read_usage(log->builder, json_get(whole, "meta"));
@@ -220,8 +222,12 @@ begin(struct builder *b, const struct json *r, bool streamed)
 static void
 before(struct log *log, const struct json *r)
 {
-	if (field_is_type(r, "message-start") ||
-	    field_is(r, "event_type", "stream-start"))
+	const struct json *type = json_get(r, "type");
+
+	if (type == NULL)
+		type = json_get(r, "event_type");
+	if (json_str_is(type, "message-start") ||
+	    json_str_is(type, "stream-start"))
 		begin(log->builder, r, true);
 }
 
@@ -266,16 +272,14 @@ static const struct log_row rows[] = {
 	    .of = "delta.message.tool_calls", .read = read_started),
 	LOG_ROW("type=tool-call-delta", LOG_ARGS,
 	    .of = "delta.message.tool_calls.function.arguments"),
-	LOG_ROW("type=message-end", LOG_CLOSED),
 	LOG_ROW("type=message-end", LOG_HOOK, .of = "delta", .read = read_end),
 	LOG_ROW("type=message-start|content-end|tool-call-end|citation-start|"
 		"citation-end|debug",
 	    LOG_NOTHING),
 	/* Events of the first version, whose last one has all calls. */
-	LOG_ROW("event_type=text-generation", LOG_PIECE, .of = "text"),
-	LOG_ROW("event_type=stream-end", LOG_CLOSED),
-	LOG_ROW("event_type=stream-end", LOG_HOOK, .read = read_first_end),
-	LOG_ROW("event_type=stream-start|search-queries-generation|"
+	LOG_ROW("else event_type=text-generation", LOG_PIECE, .of = "text"),
+	LOG_ROW("else event_type=stream-end", LOG_HOOK, .read = read_first_end),
+	LOG_ROW("else event_type=stream-start|search-queries-generation|"
 		"search-results|citation-generation|tool-calls-chunk|"
 		"tool-calls-generation|debug",
 	    LOG_NOTHING),

@@ -83,7 +83,7 @@ read_line(struct log *log, const struct json *r)
 	struct ollama *s = log->state;
 	struct builder *b = log->builder;
 
-	if (!is_response(r) && json_get(r, "error") == NULL) {
+	if (json_get(r, "done") == NULL && json_get(r, "error") == NULL) {
 		log_unread(log, r);
 		return;
 	}

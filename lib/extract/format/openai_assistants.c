@@ -18,6 +18,7 @@ enum kind {
 	RUN,
 	STEP,
 	ANSWER,
+	OTHER, /* is not read */
 };
 
 struct item {
@@ -91,10 +92,19 @@ is_silent(const struct json *v)
 	    json_str_is(v, "[DONE]");
 }
 
+/* Returns whether v is another object of a thread. */
+static bool
+is_other(const struct json *v)
+{
+	return str_starts(json_raw(json_get(v, "object")), "thread.") &&
+	    json_get(v, "thread_id") != NULL && !is_silent(v);
+}
+
 static enum kind
 kind_of(const struct json *v)
 {
-	return field_is(v, "object", "thread")         ? THREAD
+	return !is_own(v)                              ? OTHER
+	    : field_is(v, "object", "thread")          ? THREAD
 	    : field_is(v, "object", "thread.run")      ? RUN
 	    : field_is(v, "object", "thread.run.step") ? STEP
 	    : field_is(v, "role", "user")              ? PROMPT
@@ -176,7 +186,7 @@ collect(struct log *log, const struct json *v, int depth)
 {
 	bool found = is_silent(v);
 
-	if (is_own(v)) {
+	if (is_own(v) || is_other(v)) {
 		add_item(log, v);
 		return true;
 	}
@@ -331,6 +341,8 @@ read_thread(struct log *log, const struct thread_log *t)
 			read_run(b, item->json);
 		else if (item->kind == STEP)
 			read_step(log, t, item->json);
+		else if (item->kind == OTHER)
+			log_unread(log, item->json);
 		else if (item->kind != THREAD && !item->done)
 			read_message(b, item);
 	}

@@ -235,7 +235,7 @@ static const struct log_row rows[] = {
 	LOG_ROW("type=" ADDED "|response.output_item.done|response.done|error",
 	    LOG_HOOK, .read = read_in_order),
 	/* Parts of what response.output_item.done has whole. */
-	LOG_ROW("type=response.created|response.output_item.added|"
+	LOG_ROW("else type=response.created|response.output_item.added|"
 		"response.content_part.*|response.text.*|"
 		"response.output_text.*|response.audio*|"
 		"response.output_audio*|response.function_call_arguments.*|"
@@ -243,7 +243,7 @@ static const struct log_row rows[] = {
 	    LOG_NOTHING),
 	/* What the client asks for, and what the server says of the
 	 * session. */
-	LOG_ROW("type=session.update|conversation.created|"
+	LOG_ROW("else type=session.update|conversation.created|"
 		"conversation.item.create|conversation.item.delete*|"
 		"conversation.item.done|conversation.item.retrieve*|"
 		"conversation.item.truncate*|"

@@ -300,7 +300,7 @@ static void read_other(struct log *, const struct json *);
 /* Events between the begin of an item and response.output_item.done, which has
  * the whole item. */
 #define PARTS \
-	"type=response.output_item.added|response.content_part.*|" \
+	"else type=response.output_item.added|response.content_part.*|" \
 	"response.output_text.*|response.refusal.done|" \
 	"response.reasoning*|response.function_call_arguments.*|" \
 	"response.custom_tool_call_input.*|response.mcp_*|" \
@@ -343,7 +343,7 @@ read_whole(struct log *log, const struct json *r)
 
 	read_rest(log); /* of the run that is still open */
 	history = resent_history_emitted(b, input, by_model);
-	begin(log, first, r, history.n != 0);
+	begin(log, first, response == r ? NULL : r, history.n != 0);
 	if (input != NULL) { /* it answers this input, whatever its id is */
 		*resent_history_items(b) = 0;
 		resent_history_note(b, &history, first != NULL);
