@@ -149,6 +149,9 @@ anthropic_content_read(
 	if (role != NULL && !json_str_is(role, "assistant") &&
 	    !json_str_is(role, "model")) {
 		builder_unread_block(b, json_raw(role));
+		for (json_each(block, content))
+			if (json_get(block, "text") == NULL)
+				builder_unread_part(b, block);
 		return;
 	}
 	builder_text(b, content);

@@ -199,7 +199,11 @@ read_own(struct builder *b, const struct json *const *m)
 		    .tool = m[NAME] != NULL ? m[NAME] : m[TOOL_NAME],
 		    .value = m[CONTENT], .is_error = m[IS_ERROR]);
 	else if (!is_silent(role))
-		builder_unread_block(b, role);
+		builder_unread(b, role,
+		    str_contains(role, STR("tool")) ||
+			    json_count(m[TOOL_CALLS]) != 0
+			? RUN_LOST_CALL
+			: 0);
 }
 
 void
@@ -213,6 +217,8 @@ openai_message_read(struct builder *b, const struct json *message,
 		ts = m[i];
 	builder_locate(b, .ts = ts);
 	/* Proxies for several APIs log messages of others among OpenAI's. */
+	if (json_str_is(m[ROLE], "assistant"))
+		builder_unread_members(b, message, OPENAI_CALLS);
 	if (has_parts(message, m[CONTENT]))
 		read_parts(b, message);
 	else if (has_foreign_blocks(m[CONTENT]))

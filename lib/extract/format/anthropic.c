@@ -187,6 +187,10 @@ read_whole(struct log *log, const struct json *r)
 			     : ERRORS));
 	if (response != NULL)
 		read_response(b, response);
+	else if (!answered && json_count(json_get(r, "response")) != 0 &&
+	    field_find(r, ERRORS) == NULL)
+		log_unread_as(log, json_get(r, "response"),
+		    RUN_LOST_CALL | RUN_LOST_TEXT);
 	anthropic_events_read(b, events); /* may include an error */
 }
 

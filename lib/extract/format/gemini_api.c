@@ -371,6 +371,20 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 		builder_error(b, blocked);
 }
 
+/* Returns whether v is an answer, though of no known form: the parts of an answer
+ * are in lists. */
+static bool
+is_full(const struct json *v)
+{
+	bool full = json_is(v, JSON_ARRAY) && json_count(v) != 0;
+
+	for (json_members(key, v))
+		full = full ||
+		    (json_is(json_value(key), JSON_ARRAY) &&
+			json_count(json_value(key)) != 0);
+	return full;
+}
+
 /* Returns whether r is a request without a response, or a chunk that carries
  * counts alone. */
 static bool
@@ -394,7 +408,10 @@ read_error(struct log *log, const struct json *r)
 	if (error == NULL && json_get(r, "processed_time") != NULL)
 		error = json_get(r, "status");
 	if (error == NULL) {
-		if (!is_known(r))
+		if (is_full(json_get(r, "response")))
+			log_unread_as(log, json_get(r, "response"),
+			    RUN_LOST_CALL | RUN_LOST_TEXT);
+		else if (!is_known(r))
 			log_unread(log, r);
 		return;
 	}

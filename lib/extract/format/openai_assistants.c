@@ -302,9 +302,9 @@ read_step(struct log *log, const struct thread_log *t, const struct json *step)
 
 	for (json_each(call, json_get(details, "tool_calls")))
 		read_call(b, step, call);
-	if (details != NULL &&
-	    field_find(details, "message_creation tool_calls") == NULL)
-		builder_unread_part(b, details);
+	if (field_find(details, "message_creation tool_calls") == NULL)
+		log_unread_as(
+		    log, details != NULL ? details : step, RUN_LOST_CALL);
 	if (message != NULL && message->kind == ANSWER && !message->done)
 		read_message(b, message);
 	openai_usage_read(&u, json_get(step, "usage"));

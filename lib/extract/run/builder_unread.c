@@ -108,3 +108,22 @@ builder_unread_part(struct builder *b, const struct json *part)
 	if (type != NULL)
 		builder_unread_block(b, json_raw(type));
 }
+
+void
+builder_unread_members(
+    struct builder *b, const struct json *message, const char *known)
+{
+	for (json_members(key, message)) {
+		const struct json *value = json_value(key);
+		struct str name = json_raw(key), rest = str_of(known);
+		bool is_known = json_count(value) == 0 ||
+		    json_is(value, JSON_STRING) || str_is(name, "tools") ||
+		    !(str_contains(name, STR("tool")) ||
+			str_contains(name, STR("unction")));
+
+		while (!is_known && rest.s != NULL)
+			is_known = str_eq(name, str_cut(&rest, ' '));
+		if (!is_known)
+			builder_unread(b, name, RUN_LOST_CALL);
+	}
+}
