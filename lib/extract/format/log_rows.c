@@ -30,9 +30,9 @@ path_of(struct str text)
 {
 	struct path p = { 0 };
 
-	while (text.s != NULL && p.n < NAMES_MAX)
+	while (text.s != NULL && text.n != 0 && p.n < NAMES_MAX)
 		p.names[p.n++] = str_cut(&text, '.');
-	assert(text.s == NULL);
+	assert(text.n == 0);
 	return p;
 }
 
@@ -505,6 +505,10 @@ read_row(struct log *log, const struct row *r, const struct json *v)
 		for (json_each(one, of))
 			log_rows_read(log, r->rows, one);
 		break;
+	case LOG_LOCATE:
+		builder_locate(
+		    log->builder, .ts = of, .message = find(r->id, v));
+		break;
 	default:
 		if (!read_run(log, r->of, of))
 			read_event(log->builder, r, v, of);
@@ -521,7 +525,7 @@ log_rows_read(struct log *log, const struct log_rows *t, const struct json *v)
 
 		if (r != NULL) {
 			read_row(log, r, v);
-			other = false;
+			other &= r->of->what == LOG_LOCATE;
 		}
 	}
 	if (other)

@@ -18,6 +18,8 @@ enum log_row_what {
 	LOG_HOOK,    /* calls `read` with the value at `of` */
 	LOG_IN,      /* reads the value at `of` by the table `rows` */
 	LOG_EACH,    /* reads each element of the list at `of` so */
+	LOG_LOCATE,  /* the time at `of` and the message `id` of what follows in the
+	              * table: does not count as reading the record */
 
 	LOG_BEGIN, /* a run begins; `of`: its id */
 	LOG_RUN,   /* the record is of the run with the id at `of` */
@@ -56,8 +58,8 @@ struct log_row {
 	 * is a value), PATH=A|B (a string is one of these; true and false are
 	 * words, too; *X and X* are any string that ends or begins so; [ is a
 	 * list, { an object, " a string), !CONDITION (the opposite), or `else`
-	 * (no row before is for the record). A comma separates alternatives. NULL
-	 * or "": any record. */
+	 * (no row before is for the record). A comma separates alternatives; an
+	 * empty PATH is the record itself (=[ is a list). NULL or "": any record. */
 	const char *when;
 	enum log_row_what what;
 	const char *of; /* path of the value; NULL: the record itself */

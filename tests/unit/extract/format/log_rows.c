@@ -41,6 +41,7 @@ conditions(void)
 	    !log_rows_holds("a.c, a.b=y", r));
 	CHECK(log_rows_holds("!no !type=x", r));
 	CHECK(!log_rows_holds("type=x", v("[1]")));
+	CHECK(log_rows_holds("=[", v("[1]")) && !log_rows_holds("=[", r));
 }
 
 static const struct log_row blocks[] = {
@@ -52,6 +53,7 @@ static const struct log_row blocks[] = {
 };
 
 static const struct log_row rows[] = {
+	LOG_ROW("ts", LOG_LOCATE, .of = "ts"), /* and "news" is unread */
 	LOG_ROW("type=ask", LOG_PROMPT, .of = "text"),
 	LOG_ROW("type=answer", LOG_EACH, .of = "content", .rows = blocks),
 	LOG_ROW("type=done", LOG_END),
@@ -97,7 +99,8 @@ reading(void)
 		"{\"from\":\"old\",\"text\":\"B\"}", NULL };
 
 	CHECK_STR(trace_of(records, NULL),
-	    "\"prompt\":\"Q\",\"final_text\":\"A\\nB\",\"tool_sequence\":[\"t\"],"
+	    "\"prompt\":\"Q\",\"final_text\":\"A\\nB\",\"tool_sequence\":["
+	    "\"t\"],"
 	    "\"turns\":[{\"prompt\":\"Q\",\"steps\":[{\"tool\":\"t\",\"args\":{"
 	    "},"
 	    "\"result\":\"r\",\"is_error\":false},{\"text\":\"A\\nB\"}]}]}\n");
@@ -107,7 +110,7 @@ static void
 unread(void)
 {
 	const char *const records[] = { "{\"type\":\"ask\",\"text\":\"Q\"}",
-		"{\"type\":\"news\"}", "{\"type\":\"news\"}",
+		"{\"type\":\"news\",\"ts\":1}", "{\"type\":\"news\"}",
 		"{\"type\":\"answer\",\"content\":[{\"type\":\"toolUse\","
 		"\"name\":"
 		"\"t\",\"input\":{}}]}",
