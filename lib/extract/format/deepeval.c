@@ -2,30 +2,25 @@
  * DeepEval's test runs, one JSON object each: every test case and every
  * conversation is a run.
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 
-static const struct json *
-test_run_of(const struct json *r)
-{
-	const struct json *within = json_get(r, "testRunData");
-
-	return within != NULL ? within : r;
-}
+/* Paths of lists of tests. */
+#define CASES "testRunData.testCases testCases"
+#define CONVERSATIONS \
+	"testRunData.conversationalTestCases conversationalTestCases"
 
 static bool
-is_case(const struct json *v)
+holds_cases(const struct json *list)
 {
-	return json_is(json_get(v, "name"), JSON_STRING) &&
-	    (json_get(v, "input") != NULL || json_get(v, "turns") != NULL);
+	return log_rows_holds("name=\" input, name=\" turns", json_at(list, 0));
 }
 
 static int
 score(const struct json *r)
 {
-	const struct json *run = test_run_of(r);
-
-	return is_case(json_at(json_get(run, "testCases"), 0)) ||
-		is_case(json_at(json_get(run, "conversationalTestCases"), 0))
+	return holds_cases(field_find(r, CASES)) ||
+		holds_cases(field_find(r, CONVERSATIONS))
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -33,15 +28,19 @@ score(const struct json *r)
 /* ---- calls ---- */
 
 static void
-read_calls(struct builder *b, const struct json *list)
+read_calls(struct log *log, const struct json *list)
 {
+	struct builder *b = log->builder;
+
+	if (list != NULL)
+		builder_records_calls(b);
 	for (json_each(call, list)) {
 		builder_call(b, .tool = json_get(call, "name"),
 		    .args =
 			field_find(call, "inputParameters input_parameters"),
 		    .ended = true);
 		if (field_find(call, "output") != NULL)
-			builder_result(b, .tool = json_get(call, "name"),
+			builder_result(b, .last = true,
 			    .value = field_find(call, "output"));
 	}
 }
@@ -55,14 +54,13 @@ is_errored(const struct json *span)
 static void
 read_tool_span(struct builder *b, const struct json *span)
 {
-	const struct json *id = json_get(span, "uuid");
 	const struct json *error = field_find(span, "error");
 
 	builder_locate(b, .ts = json_get(span, "startTime"));
-	builder_call(b, .id = id, .tool = json_get(span, "name"),
-	    .args = field_find(span, "input"));
+	builder_call(b, .id = json_get(span, "uuid"),
+	    .tool = json_get(span, "name"), .args = field_find(span, "input"));
 	builder_locate(b, .ts = json_get(span, "endTime"));
-	builder_result(b, .id = id,
+	builder_result(b, .last = true,
 	    .value = is_errored(span) && error != NULL
 		? error
 		: field_find(span, "output"),
@@ -94,8 +92,9 @@ read_llm_span(struct usage *all, struct builder *b, const struct json *span)
 /* Reads the usage of a test. The usage of judges is logged separately and is
  * not the run's. */
 static void
-read_usage(struct builder *b, const struct json *test)
+read_usage(struct log *log, const struct json *test)
 {
+	struct builder *b = log->builder;
 	struct usage u = { 0 };
 
 	for (json_each(span, field_find(test, "trace.llmSpans")))
@@ -109,11 +108,26 @@ read_usage(struct builder *b, const struct json *test)
 
 /* ---- cases ---- */
 
+/* Counts answers of models that may ask for calls of which the trace has neither
+ * spans nor a list. */
+static void
+count_asked(struct log *log, const struct json *trace)
+{
+	for (json_each(span, field_find(trace, "llmSpans"))) {
+		const struct json *output = field_find(span, "output");
+		unsigned lost = output == NULL ? 0 : unread_lost(output);
+
+		if (lost & RUN_LOST_CALL)
+			log_unread_as(log, output, RUN_LOST_CALL);
+	}
+}
+
 /* Reads a test case. Its spans have more about the calls than its list of calls
  * has. */
 static void
-read_single(struct builder *b, const struct json *test)
+read_single(struct log *log, const struct json *test)
 {
+	struct builder *b = log->builder;
 	const struct json *trace = field_find(test, "trace");
 	const struct json *spans = field_find(trace, "toolSpans");
 	const struct json *calls = field_find(test, "toolsCalled");
@@ -123,7 +137,9 @@ read_single(struct builder *b, const struct json *test)
 	for (json_each(span, spans))
 		read_tool_span(b, span);
 	if (json_count(spans) == 0)
-		read_calls(b, calls);
+		read_calls(log, calls);
+	if (json_count(spans) == 0 && calls == NULL)
+		count_asked(log, trace);
 	if (trace == NULL && calls == NULL)
 		builder_no_calls(b);
 	builder_locate(b, .ts = json_get(trace, "endTime"));
@@ -140,60 +156,62 @@ read_single(struct builder *b, const struct json *test)
 }
 
 static void
-read_conversation(struct builder *b, const struct json *turns)
+before(struct log *log, const struct json *r)
 {
-	bool known = false;
-
-	for (json_each(turn, turns)) {
-		const struct json *calls = field_find(turn, "toolsCalled");
-
-		known |= calls != NULL;
-		if (field_is(turn, "role", "user")) {
-			builder_prompt(b, json_get(turn, "content"));
-			continue;
-		}
-		read_calls(b, calls);
-		builder_text(b, json_get(turn, "content"));
-	}
-	if (!known)
-		builder_no_calls(b);
+	log->id = json_raw(field_find(r, "testRunData.identifier identifier"));
 }
 
 static void
-read_case(struct log *log, const struct json *run, const struct json *test)
+begin_case(struct log *log, const struct json *test)
 {
 	struct builder *b = log->builder;
 
 	log_source(log, test);
 	builder_begin_run(b);
-	builder_set(b, RUN_ID, field_find(test, "trace.uuid"));
-	builder_set(b, RUN_GROUP, field_find(run, "identifier"));
-	builder_set(b, RUN_SCENARIO, json_get(test, "name"));
-	if (json_get(test, "turns") != NULL)
-		read_conversation(b, json_get(test, "turns"));
-	else
-		read_single(b, test);
-	read_usage(b, test);
-	builder_meta(b, "success", field_find(test, "success"));
-	builder_meta(b, "metadata", field_find(test, "metadata"));
-	builder_end_run(b);
+	if (log->id.n != 0)
+		builder_set_body(b, RUN_GROUP, log->id);
+	if (field_find(test, "turns") != NULL)
+		builder_no_calls(b); /* unless a turn lists its calls */
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	const struct json *run = test_run_of(r);
+/* Turns; in older versions, each is a test case. */
+static const struct log_row turns[] = {
+	LOG_ROW("role=user", LOG_PROMPT, .of = "content"),
+	LOG_ROW("!role input", LOG_PROMPT, .of = "input"),
+	LOG_ROW("role=assistant, !role input", LOG_HOOK, .of = "toolsCalled",
+	    .read = read_calls),
+	LOG_ROW("role=assistant, !role input", LOG_TEXT,
+	    .of = "content actualOutput"),
+	LOG_LAST,
+};
 
-	for (json_each(test, json_get(run, "testCases")))
-		read_case(log, run, test);
-	for (json_each(test, json_get(run, "conversationalTestCases")))
-		read_case(log, run, test);
-}
+static const struct log_row cases[] = {
+	LOG_ROW("", LOG_HOOK, .read = begin_case),
+	LOG_ROW("", LOG_SET, .of = "trace.uuid", .member = RUN_ID),
+	LOG_ROW("", LOG_SET, .of = "name", .member = RUN_SCENARIO),
+	LOG_ROW("turns", LOG_EACH, .of = "turns", .rows = turns),
+	LOG_ROW("!turns", LOG_HOOK, .read = read_single),
+	LOG_ROW("", LOG_HOOK, .read = read_usage),
+	LOG_ROW("", LOG_META, .name = "success", .of = "success"),
+	LOG_ROW("", LOG_META, .name = "metadata", .of = "metadata"),
+	LOG_ROW("", LOG_END),
+	LOG_LAST,
+};
+
+static const struct log_row rows[] = {
+	LOG_ROW("testRunData, testCases, conversationalTestCases", LOG_EACH,
+	    .of = CASES, .rows = cases),
+	LOG_ROW("testRunData, testCases, conversationalTestCases", LOG_EACH,
+	    .of = CONVERSATIONS, .rows = cases),
+	LOG_LAST,
+};
 
 const struct log_format log_format_deepeval = {
 	.name = "deepeval",
 	.what = "DeepEval: test runs, with test cases and conversations",
 	.score = score,
 	.signs = "testRunData testCases conversationalTestCases",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true, /* `expectedTools` and judges are no calls */
 };

@@ -5,30 +5,20 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_message.h"
 #include "extract/format/codex_call.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "io/out.h"
 
 enum { FAILED_BY_ERROR = 2 }; /* a value of failureReason */
 
-static const struct json *
-results_of(const struct json *r)
-{
-	return field_find(r, "results.results results");
-}
-
-static bool
-is_result(const struct json *r)
-{
-	return json_get(r, "testCase") != NULL &&
-	    json_get(r, "provider") != NULL;
-}
+#define RESULT "testCase provider"
+#define RESULTS "results.results results"
+#define CALLS "response.metadata.toolCalls response.raw.toolCalls"
 
 static int
 score(const struct json *r)
 {
-	return is_result(r) || is_result(json_at(results_of(r), 0)) ||
-		(json_get(r, "evalId") != NULL &&
-		    json_get(r, "results") != NULL)
+	return log_rows_holds(RESULT ", evalId results", r) ||
+		log_rows_holds(RESULT, json_at(field_find(r, RESULTS), 0))
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -67,37 +57,38 @@ read_items(struct log *log, const struct json *raw)
 	return known;
 }
 
-/* Reads calls. Some providers log what an agent called; others log what a model
- * asked for, as the output. Returns whether there are calls. */
-static bool
-read_calls(struct builder *b, const struct json *response)
+static void
+locate_call(struct log *log, const struct json *call)
 {
-	const struct json *list =
-	    field_find(response, "metadata.toolCalls raw.toolCalls");
-	const struct json *output = json_get(response, "output");
+	const struct json *parent = field_find(call, "parentToolUseId");
 
-	for (json_each(call, list)) {
-		const struct json *parent = field_find(call, "parentToolUseId");
+	builder_locate(log->builder, .sidechain = parent != NULL,
+	    .agent = parent, .parent = json_raw(parent));
+}
 
-		builder_locate(b, .sidechain = parent != NULL, .agent = parent,
-		    .parent = json_raw(parent));
-		builder_call(b, .id = json_get(call, "id"),
-		    .tool = field_find(call, "name toolName function.name"),
-		    .args = field_find(
-			call, "input args arguments function.arguments"),
-		    .decode = true);
-		if (field_find(call, "output result") != NULL)
-			builder_result(b, .id = json_get(call, "id"),
-			    .value = field_find(call, "output result"),
-			    .is_error = json_get(call, "is_error"));
-	}
+/* Calls that an agent made. */
+static const struct log_row calls[] = {
+	LOG_ROW("", LOG_HOOK, .read = locate_call),
+	LOG_ROW("", LOG_CALL, .id = "id", .tool = "name toolName function.name",
+	    .args = "input args arguments function.arguments",
+	    .result = "output result", .is_error = "is_error", .decode = true),
+	LOG_LAST,
+};
+
+/* Reads calls that a model asked for, which some providers log as the output.
+ * Returns whether there are any. */
+static bool
+read_asked(struct builder *b, const struct json *output)
+{
+	const struct json *list = json_get(output, "tool_calls");
+
+	if (list == NULL)
+		list = output;
 	builder_locate(b, 0);
-	if (json_get(output, "tool_calls") != NULL)
-		output = json_get(output, "tool_calls");
-	for (json_each(call, output))
+	for (json_each(call, list))
 		if (json_get(call, "function") != NULL)
 			openai_call_read(b, call);
-	return list != NULL || json_get(json_at(output, 0), "function") != NULL;
+	return json_get(json_at(list, 0), "function") != NULL;
 }
 
 static void
@@ -126,18 +117,20 @@ read_usage(struct builder *b, const struct json *response)
 /* Reads the result's own id; in files from before results had ids, the id is
  * derived from its indices. */
 static void
-read_id(struct log *log, const struct json *eval, const struct json *r)
+read_id(struct log *log, const struct json *r)
 {
+	struct str eval = log->id;
 	const struct json *test = json_get(r, "testIdx");
 	const struct json *prompt = json_get(r, "promptIdx");
 
 	builder_set(log->builder, RUN_ID, json_get(r, "id"));
-	builder_set(log->builder, RUN_GROUP, eval);
+	if (eval.s != NULL)
+		builder_set_body(log->builder, RUN_GROUP, eval);
 	if (json_get(r, "id") == NULL && test != NULL && prompt != NULL)
 		builder_set_body(log->builder, RUN_ID,
-		    str_printf(log->arena, "%.*s%s%.*s/%.*s",
-			STR_FMT(json_raw(eval)), eval == NULL ? "" : "/",
-			STR_FMT(test->text), STR_FMT(prompt->text)));
+		    str_printf(log->arena, "%.*s%s%.*s/%.*s", STR_FMT(eval),
+			eval.s == NULL ? "" : "/", STR_FMT(test->text),
+			STR_FMT(prompt->text)));
 }
 
 /* Reads an answer that is a value and no message: its JSON is the text. */
@@ -164,52 +157,69 @@ error_of(const struct json *r)
 }
 
 static void
-read_result(struct log *log, const struct json *eval, const struct json *r)
+begin_result(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *response = json_get(r, "response");
-	const struct json *output = json_get(response, "output");
 	const struct json *label = json_path(r, "provider.label");
 
 	arena_reset(log->scratch);
 	log_source(log, r);
 	builder_begin_run(b);
-	read_id(log, eval, r);
-	builder_set(
-	    b, RUN_SCENARIO, field_find(r, "testCase.description description"));
+	read_id(log, r);
 	builder_set(b, RUN_AGENT,
 	    json_raw(label).n != 0 ? label : field_find(r, "provider.id"));
-	builder_model(b, field_find(response, "metadata.model"));
+	builder_model(b, field_find(r, "response.metadata.model"));
 	builder_model(
-	    b, json_first(field_find(response, "metadata.modelUsage")));
-	builder_meta(b, "conversation", field_find(response, "sessionId"));
-	builder_meta(b, "success", json_get(r, "success"));
-	builder_meta(b, "score", json_get(r, "score"));
-	builder_meta(b, "vars", json_get(r, "vars"));
-	builder_meta(b, "finish_reason", field_find(response, "finishReason"));
-	read_prompt(log, field_find(r, "prompt.raw"));
-	builder_text(b, json_get(output, "content"));
-	if (!read_calls(b, response) &&
+	    b, json_first(field_find(r, "response.metadata.modelUsage")));
+}
+
+/* Reads the output and what was used, after the calls that an agent made. */
+static void
+read_response(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *response = json_get(r, "response");
+	const struct json *output = json_get(response, "output");
+
+	if (!read_asked(b, output) && field_find(r, CALLS) == NULL &&
 	    !read_items(log, json_get(response, "raw")))
 		builder_no_calls(b);
 	builder_text(b, output);
 	read_value(b, output);
 	read_usage(b, response);
-	builder_set(b, RUN_DURATION, json_get(r, "latencyMs"));
 	builder_error(b, error_of(r));
-	builder_end_run(b);
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	const struct json *eval = json_get(r, "evalId");
+static const struct log_row result[] = {
+	LOG_ROW("", LOG_HOOK, .read = begin_result),
+	LOG_ROW("", LOG_SET, .of = "testCase.description description",
+	    .member = RUN_SCENARIO),
+	LOG_ROW(
+	    "", LOG_META, .name = "conversation", .of = "response.sessionId"),
+	LOG_ROW("", LOG_META, .name = "success", .of = "success"),
+	LOG_ROW("", LOG_META, .name = "score", .of = "score"),
+	LOG_ROW("", LOG_META, .name = "vars", .of = "vars"),
+	LOG_ROW("", LOG_META, .name = "finish_reason",
+	    .of = "response.finishReason"),
+	LOG_ROW("", LOG_SET, .of = "latencyMs", .member = RUN_DURATION),
+	LOG_ROW("", LOG_HOOK, .of = "prompt.raw", .read = read_prompt),
+	LOG_ROW("", LOG_TEXT, .of = "response.output.content"),
+	LOG_ROW("", LOG_EACH, .of = CALLS, .rows = calls),
+	LOG_ROW("", LOG_HOOK, .read = read_response),
+	LOG_ROW("", LOG_END),
+	LOG_LAST,
+};
 
-	if (is_result(r))
-		read_result(log, eval, r);
-	else
-		for (json_each(result, results_of(r)))
-			read_result(log, eval, result);
+static const struct log_row rows[] = {
+	LOG_ROW(RESULT, LOG_IN, .of = "", .rows = result),
+	LOG_ROW("results else", LOG_EACH, .of = RESULTS, .rows = result),
+	LOG_LAST,
+};
+
+static void
+before(struct log *log, const struct json *r)
+{
+	log->id = json_raw(field_find(r, "evalId"));
 }
 
 const struct log_format log_format_promptfoo = {
@@ -217,5 +227,7 @@ const struct log_format log_format_promptfoo = {
 	.what = "promptfoo: results",
 	.score = score,
 	.signs = "testCase results",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true, /* assertions and configurations are no calls */
 };

@@ -2,7 +2,7 @@
  * Hugging Face's smolagents: the steps of an agent's memory, in a list, in the
  * result of a run, or one a line.
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 static bool
 is_action(const struct json *s)
@@ -22,35 +22,30 @@ is_step(const struct json *s)
 		json_get(s, "model_output_message") != NULL);
 }
 
-static const struct json *
-steps_of(const struct json *r)
+static bool
+holds_steps(const struct json *r)
 {
 	const struct json *list =
 	    json_is(r, JSON_ARRAY) ? r : field_find(r, "steps messages");
 
 	for (json_each(s, list))
 		if (is_action(s))
-			return list;
-	return NULL;
+			return true;
+	return false;
 }
 
 static int
 score(const struct json *r)
 {
-	return is_step(r) || steps_of(r) != NULL ? LOG_FORMAT_SURE : 0;
+	return is_step(r) || holds_steps(r) ? LOG_FORMAT_SURE : 0;
 }
 
 /* ---- steps ---- */
 
-static void
-read_usage(struct builder *b, const struct json *counts)
-{
-	struct usage u = { 0 };
-
-	usage_read(&u, USAGE_INPUT, json_get(counts, "input_tokens"));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, "output_tokens"));
-	builder_usage(b, (struct str){ 0 }, &u, false);
-}
+static const char *const counts[USAGE_COUNT] = {
+	[USAGE_INPUT] = "input_tokens",
+	[USAGE_OUTPUT] = "output_tokens",
+};
 
 /* Reads the calls of a step. The step has one text for the results of all its
  * calls: with a single call, it is that call's result. A step's error is that
@@ -71,8 +66,8 @@ read_calls(struct builder *b, const struct json *step)
 		    .args = field_find(call, "function.arguments arguments"));
 	builder_locate(b, 0);
 	if (json_count(calls) == 1)
-		builder_result(b, .id = json_get(json_first(calls), "id"),
-		    .value = value, .is_error = builder_bool(failed != NULL));
+		builder_result(b, .last = true, .value = value,
+		    .is_error = builder_bool(failed != NULL));
 }
 
 /* Reads the answer, which is the output of the last action. */
@@ -86,8 +81,9 @@ read_answer(struct builder *b, const struct json *answer)
 }
 
 static void
-read_action(struct builder *b, const struct json *step)
+read_action(struct log *log, const struct json *step)
 {
+	struct builder *b = log->builder;
 	const struct json *text = field_find(step, "model_output");
 
 	if (text == NULL)
@@ -96,55 +92,63 @@ read_action(struct builder *b, const struct json *step)
 	read_calls(b, step);
 	if (json_is(json_get(step, "is_final_answer"), JSON_TRUE))
 		read_answer(b, field_find(step, "action_output"));
-	read_usage(b, field_find(step, "token_usage"));
 	builder_set_times(
 	    b, NULL, field_find(step, "timing.end_time end_time"));
 }
 
 static void
-read_step(struct builder *b, const struct json *step)
+read_plan(struct log *log, const struct json *plan)
 {
-	builder_locate(
-	    b, .ts = field_find(step, "timing.start_time start_time"));
-	if (is_action(step)) {
-		read_action(b, step);
-	} else if (json_get(step, "task") != NULL) {
-		builder_prompt(b, json_get(step, "task"));
-	} else if (json_get(step, "plan") != NULL) {
-		builder_text(b, json_get(step, "plan"));
-		builder_text_is_interim(b);
-		read_usage(b, field_find(step, "token_usage"));
-	}
+	builder_text(log->builder, plan);
+	builder_text_is_interim(log->builder);
 }
+
+static const struct log_row steps[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "timing.start_time start_time"),
+	LOG_ROW("step_number, step", LOG_HOOK, .read = read_action),
+	LOG_ROW("task else", LOG_PROMPT, .of = "task"),
+	LOG_ROW("plan else", LOG_HOOK, .of = "plan", .read = read_plan),
+	LOG_ROW("step_number, step, plan", LOG_USAGE, .of = "token_usage",
+	    .counts = counts),
+	LOG_ROW("step_number !token_usage, step !token_usage, plan !token_usage",
+	    LOG_REQUEST),
+	LOG_ROW("system_prompt", LOG_NOTHING),
+	LOG_LAST,
+};
 
 /* ---- runs ---- */
 
 static void
-read_run(struct log *log, const struct json *r, const struct json *steps)
+begin_run(struct log *log, const struct json *r)
 {
-	struct builder *b = log->builder;
-
-	builder_begin_run(b);
-	for (json_each(step, steps))
-		read_step(b, step);
-	if (json_is(r, JSON_OBJECT)) {
-		builder_meta(b, "state", field_find(r, "state"));
-		builder_set_times(b, field_find(r, "timing.start_time"),
-		    field_find(r, "timing.end_time"));
-		if (json_is(field_find(r, "output"), JSON_STRING))
-			builder_set(b, RUN_FINAL, field_find(r, "output"));
-	}
-	builder_end_run(b);
+	(void)r;
+	builder_begin_run(log->builder);
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+end_run(struct log *log, const struct json *r)
 {
-	if (steps_of(r) != NULL)
-		read_run(log, r, steps_of(r));
-	else if (is_step(r))
-		read_step(log->builder, r);
+	struct builder *b = log->builder;
+
+	builder_meta(b, "state", field_find(r, "state"));
+	builder_set_times(b, field_find(r, "timing.start_time"),
+	    field_find(r, "timing.end_time"));
+	if (json_is(field_find(r, "output"), JSON_STRING))
+		builder_set(b, RUN_FINAL, field_find(r, "output"));
+	builder_end_run(b);
 }
+
+/* A list of steps, or a record with such a list. */
+#define LIST "=[, steps=[, messages=["
+
+static const struct log_row rows[] = {
+	LOG_ROW(LIST, LOG_HOOK, .read = begin_run),
+	LOG_ROW("=[", LOG_EACH, .rows = steps),
+	LOG_ROW(LIST, LOG_EACH, .of = "steps messages", .rows = steps),
+	LOG_ROW(LIST, LOG_HOOK, .read = end_run),
+	LOG_ROW("else", LOG_IN, .of = "", .rows = steps),
+	LOG_LAST,
+};
 
 const struct log_format log_format_smolagents = {
 	.name = "smolagents",
@@ -153,5 +157,6 @@ const struct log_format log_format_smolagents = {
 	.signs = "observations task_images model_output_message steps "
 		 "messages=/observations [",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true, /* what a model was shown is no call */
 };
