@@ -6,144 +6,136 @@
  * itself, rather than in a function.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
+
+/* A simulation. OpenAI's messages may have the id of a task, too. */
+#define RUN \
+	"task_id traj, task_id messages trial, task_id messages reward_info, " \
+	"task_id messages termination_reason"
 
 static const struct json *
-runs_of(const struct json *r)
+first_of(const struct json *r)
 {
-	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : json_get(r, "simulations");
-	const struct json *first = json_at(list, 0);
-
-	/* Other lists of messages have a task_id, too, but neither a trial nor
-	 * a reward. */
-	return field_find(first, "traj messages") != NULL &&
-		json_get(first, "task_id") != NULL &&
-		field_find(first, "traj trial reward reward_info") != NULL
-	    ? list
-	    : NULL;
+	return json_at(
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, "simulations"), 0);
 }
 
 static int
 score(const struct json *r)
 {
-	return runs_of(r) != NULL ||
-		(json_get(r, "traj") != NULL && json_get(r, "task_id") != NULL)
+	return log_rows_holds(RUN, first_of(r)) ||
+		log_rows_holds("task_id traj", r)
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
-/* Members of tau2's messages. */
-enum {
-	ID,
-	ROLE,
-	CONTENT,
-	REQUESTOR,
-	TOOL_CALLS,
-	ERROR,
-	TIMESTAMP,
-	COST,
-	USAGE,
-	TOOL_MESSAGES,
-	MEMBERS
-};
-
-static const struct str members[MEMBERS] = {
-	[ID] = STR_CONST("id"),
-	[ROLE] = STR_CONST("role"),
-	[CONTENT] = STR_CONST("content"),
-	[REQUESTOR] = STR_CONST("requestor"),
-	[TOOL_CALLS] = STR_CONST("tool_calls"),
-	[ERROR] = STR_CONST("error"),
-	[TIMESTAMP] = STR_CONST("timestamp"),
-	[COST] = STR_CONST("cost"),
-	[USAGE] = STR_CONST("usage"),
-	[TOOL_MESSAGES] = STR_CONST("tool_messages"),
-};
-
 static void
-read_assistant(struct builder *b, const struct json *const *m)
+read_assistant(struct log *log, const struct json *m)
 {
+	struct builder *b = log->builder;
 	struct usage u = { 0 };
 
-	builder_text(b, m[CONTENT]);
-	for (json_each(call, m[TOOL_CALLS]))
+	builder_text(b, json_get(m, "content"));
+	for (json_each(call, json_get(m, "tool_calls")))
 		openai_call_read(b, call);
-	openai_usage_read(&u, m[USAGE]);
-	usage_read(&u, USAGE_COST, m[COST]);
+	openai_usage_read(&u, json_get(m, "usage"));
+	usage_read(&u, USAGE_COST, json_get(m, "cost"));
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
-/* Reads a result. The simulated user has tools too; the user's calls are not
- * the agent's and are skipped. */
 static void
-read_tool(struct builder *b, const struct json *const *m)
+read_user(struct log *log, const struct json *content)
 {
-	for (json_each(v, m[TOOL_MESSAGES])) {
-		const struct json *one[MEMBERS];
+	if (json_raw(content).n != 0)
+		builder_prompt(log->builder, content);
+}
 
-		json_pick(v, members, MEMBERS, one);
-		read_tool(b, one);
-	}
-	if (!json_str_is(m[REQUESTOR], "user") && m[ID] != NULL)
-		builder_result(
-		    b, .id = m[ID], .value = m[CONTENT], .is_error = m[ERROR]);
+/* A result. The simulated user has tools too; the user's calls are not the
+ * agent's. */
+#define RESULTS \
+	LOG_ROW("role=tool requestor=user", LOG_NOTHING), \
+	    LOG_ROW("role=tool else", LOG_RESULT, .id = "id tool_call_id", \
+		.tool = "name", .result = "content", .is_error = "error")
+
+static const struct log_row results[] = {
+	RESULTS,
+	LOG_LAST,
+};
+
+static const struct log_row messages[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "timestamp"),
+	LOG_ROW("role=assistant", LOG_HOOK, .read = read_assistant),
+	LOG_ROW("role=user", LOG_HOOK, .of = "content", .read = read_user),
+	LOG_ROW("role=system", LOG_NOTHING),
+	LOG_ROW("role=tool tool_messages", LOG_EACH, .of = "tool_messages",
+	    .rows = results),
+	RESULTS,
+	LOG_LAST,
+};
+
+static void
+read_message(struct log *log, const struct json *m)
+{
+	openai_message_read(log->builder, m, NULL, false);
+}
+
+static const struct log_row traj[] = {
+	LOG_ROW("role=system|user|assistant|tool|function", LOG_HOOK,
+	    .read = read_message),
+	LOG_LAST,
+};
+
+/* The file's model, which precedes the simulations. */
+struct reading {
+	struct str model;
+};
+
+static void
+before(struct log *log, const struct json *r)
+{
+	struct reading *state = arena_new(log->arena, struct reading);
+
+	state->model =
+	    copy_body(log->arena, json_path(r, "info.agent_info.llm"));
+	log->state = state;
 }
 
 static void
-read_message(struct builder *b, const struct json *v)
+begin_run(struct log *log, const struct json *run)
 {
-	const struct json *m[MEMBERS];
-	struct str role;
+	const struct reading *state = log->state;
+	struct builder *b = log->builder;
 
-	json_pick(v, members, MEMBERS, m);
-	role = json_raw(m[ROLE]);
-	builder_locate(b, .ts = m[TIMESTAMP]);
-	if (str_is(role, "assistant"))
-		read_assistant(b, m);
-	else if (str_is(role, "tool"))
-		read_tool(b, m);
-	else if (str_is(role, "user") && json_raw(m[CONTENT]).n != 0)
-		builder_prompt(b, m[CONTENT]);
-}
-
-static void
-read_about(struct builder *b, const struct json *r, const struct json *run)
-{
-	builder_set(b, RUN_SCENARIO, json_get(run, "task_id"));
-	builder_set(b, RUN_INDEX, json_get(run, "trial"));
-	builder_set(b, RUN_ID, json_get(run, "id"));
-	builder_model(b, json_path(r, "info.agent_info.llm"));
-	builder_meta(b, "reward", field_find(run, "reward reward_info.reward"));
-	builder_meta(b, "termination", json_get(run, "termination_reason"));
+	log_source(log, run);
+	builder_begin_run(b);
+	if (state->model.n != 0)
+		builder_model(b, builder_str(b, state->model));
 	builder_set_times(
 	    b, json_get(run, "start_time"), json_get(run, "end_time"));
 	builder_duration(b, json_double(json_get(run, "duration")) * 1000);
 }
 
-static void
-read_run(struct log *log, const struct json *r, const struct json *run)
-{
-	struct builder *b = log->builder;
+static const struct log_row runs[] = {
+	LOG_ROW("", LOG_HOOK, .read = begin_run),
+	LOG_ROW("", LOG_SET, .of = "task_id", .member = RUN_SCENARIO),
+	LOG_ROW("", LOG_SET, .of = "trial", .member = RUN_INDEX),
+	LOG_ROW("", LOG_SET, .of = "id", .member = RUN_ID),
+	LOG_ROW(
+	    "", LOG_META, .name = "reward", .of = "reward reward_info.reward"),
+	LOG_ROW(
+	    "", LOG_META, .name = "termination", .of = "termination_reason"),
+	LOG_ROW("", LOG_EACH, .of = "messages", .rows = messages),
+	LOG_ROW("", LOG_EACH, .of = "traj", .rows = traj),
+	LOG_ROW("", LOG_END),
+	LOG_LAST,
+};
 
-	log_source(log, run);
-	builder_begin_run(b);
-	read_about(b, r, run);
-	for (json_each(m, json_get(run, "messages")))
-		read_message(b, m);
-	for (json_each(m, json_get(run, "traj")))
-		openai_message_read(b, m, NULL, false);
-	builder_end_run(b);
-}
-
-static void
-read_record(struct log *log, const struct json *r)
-{
-	if (runs_of(r) == NULL)
-		read_run(log, r, r);
-	for (json_each(run, runs_of(r)))
-		read_run(log, r, run);
-}
+static const struct log_row rows[] = {
+	LOG_ROW("=[", LOG_EACH, .rows = runs),
+	LOG_ROW("simulations=[", LOG_EACH, .of = "simulations", .rows = runs),
+	LOG_ROW("traj else, messages else", LOG_IN, .of = "", .rows = runs),
+	LOG_LAST,
+};
 
 const struct log_format log_format_tau = {
 	.name = "tau",
@@ -151,5 +143,7 @@ const struct log_format log_format_tau = {
 	.score = score,
 	.signs = "simulations task_id",
 	.unflagged = UNFLAGGED_BY_TEXT,
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true, /* actions that a task expects are no calls */
 };
