@@ -506,8 +506,11 @@ read_row(struct log *log, const struct row *r, const struct json *v)
 			log_rows_read(log, r->rows, one);
 		break;
 	case LOG_LOCATE:
-		builder_locate(
-		    log->builder, .ts = of, .message = find(r->id, v));
+		if (r->of->read != NULL)
+			r->of->read(log, of);
+		else
+			builder_locate(
+			    log->builder, .ts = of, .message = find(r->id, v));
 		break;
 	default:
 		if (!read_run(log, r->of, of))

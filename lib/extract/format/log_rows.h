@@ -18,8 +18,9 @@ enum log_row_what {
 	LOG_HOOK,    /* calls `read` with the value at `of` */
 	LOG_IN,      /* reads the value at `of` by the table `rows` */
 	LOG_EACH,    /* reads each element of the list at `of` so */
-	LOG_LOCATE,  /* the time at `of` and the message `id` of what follows in the
-	              * table: does not count as reading the record */
+	LOG_LOCATE, /* the time at `of` and the message `id` of what follows in the
+	              * table, unless `read` sets the position: does not count as
+	              * reading the record */
 
 	LOG_BEGIN, /* a run begins; `of`: its id */
 	LOG_RUN,   /* the record is of the run with the id at `of` */
@@ -64,11 +65,12 @@ struct log_row {
 	enum log_row_what what;
 	const char *of; /* path of the value; NULL: the record itself */
 
-	void (*read)(struct log *, const struct json *); /* of LOG_HOOK */
-	const struct log_row *rows; /* of LOG_IN and LOG_EACH */
-	enum run_member member;     /* of LOG_SET */
-	const char *name;           /* of LOG_META */
-	const char *const *counts;  /* of LOG_USAGE, LOG_TOTAL: USAGE_COUNT
+	void (*read)(
+	    struct log *, const struct json *); /* of LOG_HOOK, LOG_LOCATE */
+	const struct log_row *rows;             /* of LOG_IN and LOG_EACH */
+	enum run_member member;                 /* of LOG_SET */
+	const char *name;                       /* of LOG_META */
+	const char *const *counts; /* of LOG_USAGE, LOG_TOTAL: USAGE_COUNT
 					    paths, NULL where there is none */
 	/* Paths of the parts of a call, of a result, and, for the id, of usage:
 	 * see builder_call and builder_result. */
