@@ -6,27 +6,16 @@
  */
 #include "base/hash.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/openhands_files.h"
 #include "extract/run/builder.h"
 
 /* ---- events of the SDK ---- */
 
-static bool
-is_sdk_event(const struct json *e)
-{
-	return field_is(e, "kind",
-	    "MessageEvent ActionEvent ObservationEvent SystemPromptEvent "
-	    "AgentErrorEvent UserRejectObservation ConversationErrorEvent "
-	    "ConversationStateUpdateEvent ACPToolCallEvent Condensation "
-	    "CondensationRequest CondensationSummaryEvent PauseEvent "
-	    "InterruptEvent HookExecutionEvent LLMCompletionLogEvent "
-	    "StreamingDeltaEvent TokenEvent");
-}
-
 static void
-read_sdk_action(struct builder *b, const struct json *e)
+read_sdk_action(struct log *log, const struct json *e)
 {
+	struct builder *b = log->builder;
 	const struct json *args =
 	    field_find(e, "tool_call.arguments tool_call.function.arguments");
 
@@ -42,8 +31,9 @@ read_sdk_action(struct builder *b, const struct json *e)
 
 /* Reads what another agent reports of its call by ACP, perhaps several times. */
 static void
-read_acp_call(struct builder *b, const struct json *e)
+read_acp_call(struct log *log, const struct json *e)
 {
+	struct builder *b = log->builder;
 	const struct json *id = json_get(e, "tool_call_id");
 
 	if (!builder_has_call(b, id))
@@ -59,74 +49,34 @@ read_acp_call(struct builder *b, const struct json *e)
 			json_is(json_get(e, "is_error"), JSON_TRUE)));
 }
 
-/* Reads an event of the SDK. */
-static void
-read_sdk_event(struct builder *b, const struct json *e)
-{
-	const struct json *content = json_path(e, "llm_message.content");
-	bool failed =
-	    field_is(e, "kind", "AgentErrorEvent UserRejectObservation");
-
-	if (field_is(e, "kind", "ActionEvent"))
-		read_sdk_action(b, e);
-	else if (field_is(e, "kind", "ACPToolCallEvent"))
-		read_acp_call(b, e);
-	else if (field_is(e, "kind", "ConversationErrorEvent"))
-		builder_error(b, field_find(e, "detail code"));
-	else if (field_is(e, "kind", "MessageEvent") &&
-	    field_is(e, "source", "agent"))
-		builder_text_blocks(b, content);
-	else if (field_is(e, "kind", "MessageEvent"))
-		builder_prompt(b, content);
-	else if (failed || field_is(e, "kind", "ObservationEvent"))
-		builder_result(b, .id = json_get(e, "tool_call_id"),
-		    .value = field_find(e,
-			"observation.content observation error "
-			"rejection_reason"),
-		    .is_error = failed
-			? builder_bool(true)
-			: field_find(
-			      e, "observation.is_error observation.error"));
-}
-
 /* ---- events of OpenHands itself ---- */
 
 /* Members of an event, in the order in which they are written. */
 enum {
 	ID,
-	TIMESTAMP,
 	SOURCE,
 	CAUSE,
 	ACTION,
 	OBSERVATION,
 	METADATA, /* the call as the model made it */
-	METRICS,
 	ARGS,
 	CONTENT,
 	EXTRAS,
 	SUCCESS,
-	KIND,
-	RESPONSE,
-	BEFORE,
 	MEMBERS
 };
 
 static const struct str members[MEMBERS] = {
 	[ID] = STR_CONST("id"),
-	[TIMESTAMP] = STR_CONST("timestamp"),
 	[SOURCE] = STR_CONST("source"),
 	[CAUSE] = STR_CONST("cause"),
 	[ACTION] = STR_CONST("action"),
 	[OBSERVATION] = STR_CONST("observation"),
 	[METADATA] = STR_CONST("tool_call_metadata"),
-	[METRICS] = STR_CONST("llm_metrics"),
 	[ARGS] = STR_CONST("args"),
 	[CONTENT] = STR_CONST("content"),
 	[EXTRAS] = STR_CONST("extras"),
 	[SUCCESS] = STR_CONST("success"),
-	[KIND] = STR_CONST("kind"),
-	[RESPONSE] = STR_CONST("llm_response_id"),
-	[BEFORE] = STR_CONST("parent_id"),
 };
 
 /* An event's members. */
@@ -134,25 +84,42 @@ struct event {
 	const struct json *v, *m[MEMBERS];
 };
 
+static struct event
+event_of(const struct json *v)
+{
+	struct event e = { .v = v };
+
+	json_pick(v, members, MEMBERS, e.m);
+	return e;
+}
+
 /* The calls of a run, by the text of the event's id. */
 struct events {
 	struct hash_table calls; /* struct str: bodies of the calls' ids */
 };
 
-/* Returns whether r is the state of one of the SDK's conversations. */
-static bool
-is_state(const struct json *r)
-{
-	return json_get(r, "execution_status") != NULL &&
-	    json_path(r, "stats.usage_to_metrics") != NULL;
-}
+/* The state of one of the SDK's conversations. */
+#define STATE "execution_status stats.usage_to_metrics"
+
+/* Kinds of the SDK's events that carry nothing. */
+#define SILENT \
+	"SystemPromptEvent|Condensation|CondensationRequest|" \
+	"CondensationSummaryEvent|PauseEvent|InterruptEvent|" \
+	"HookExecutionEvent|LLMCompletionLogEvent|StreamingDeltaEvent|" \
+	"TokenEvent"
+#define SDK_EVENT \
+	"kind=MessageEvent|ActionEvent|ObservationEvent|AgentErrorEvent|" \
+	"UserRejectObservation|ConversationErrorEvent|ACPToolCallEvent|" \
+	"ConversationStateUpdateEvent|" SILENT
 
 /* Returns whether e is an event. Old events do not say where they come from. */
 static bool
 is_event(const struct json *e)
 {
-	return is_sdk_event(e) || json_is(json_get(e, "action"), JSON_STRING) ||
-	    json_is(json_get(e, "observation"), JSON_STRING);
+	return log_rows_holds(SDK_EVENT
+	    ", action=\" args, action=\" thought, action=\" source, "
+	    "action=\" wait_for_response, observation=\" content",
+	    e);
 }
 
 /* Returns whether list is a list of events, or of pairs of an action and its
@@ -170,12 +137,8 @@ score(const struct json *r)
 {
 	const struct json *first = json_is(r, JSON_ARRAY) ? json_at(r, 0) : r;
 
-	if (are_events(json_get(r, "history")))
-		return LOG_FORMAT_SURE;
-	if (is_state(r))
-		return LOG_FORMAT_SURE;
-	return is_event(first) && json_get(first, "source") != NULL &&
-		json_get(first, "timestamp") != NULL
+	return log_rows_holds(STATE, r) || are_events(json_get(r, "history")) ||
+		(is_event(first) && log_rows_holds("source timestamp", first))
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -215,16 +178,16 @@ usage_of_metrics(const struct json *m)
 }
 
 static void
-read_metrics(struct builder *b, const struct json *m)
+read_metrics(struct log *log, const struct json *m)
 {
 	struct usage u = usage_of_metrics(m);
 
-	builder_total(b, &u);
+	builder_total(log->builder, &u);
 }
 
 /* Reads the SDK's counts, which are separate for each use of a model. */
 static void
-read_stats(struct builder *b, const struct json *uses)
+read_stats(struct log *log, const struct json *uses)
 {
 	struct usage all = { 0 };
 
@@ -233,7 +196,7 @@ read_stats(struct builder *b, const struct json *uses)
 
 		usage_add(&all, &u);
 	}
-	builder_total(b, &all);
+	builder_total(log->builder, &all);
 }
 
 /* ---- events ---- */
@@ -321,7 +284,7 @@ read_final(struct builder *b, const struct event *e)
 
 	if (str_eq(json_raw(final), json_raw(find(e, "thought"))))
 		return;
-	builder_locate(b, .ts = e->m[TIMESTAMP]);
+	builder_locate(b, .ts = json_get(e->v, "timestamp"));
 	builder_text(b, final);
 }
 
@@ -337,9 +300,10 @@ is_others(const struct event *e)
 }
 
 static void
-read_action(struct log *log, const struct event *e)
+read_action(struct log *log, const struct json *v)
 {
 	struct builder *b = log->builder;
+	const struct event event = event_of(v), *e = &event;
 	bool finish = json_str_is(e->m[ACTION], "finish");
 
 	if (json_str_is(e->m[ACTION], "message")) {
@@ -380,9 +344,10 @@ failed(struct log *log, const struct event *e)
 }
 
 static void
-read_observation(struct log *log, const struct event *e)
+read_observation(struct log *log, const struct json *v)
 {
 	struct builder *b = log->builder;
+	const struct event event = event_of(v), *e = &event;
 	struct events *state = log->state;
 	const struct json *cause = e->m[CAUSE], *what = e->m[OBSERVATION];
 	bool error =
@@ -403,56 +368,41 @@ read_observation(struct log *log, const struct event *e)
 	    .ok = e->m[SUCCESS]);
 }
 
-/* ---- runs ---- */
-
 static void
-read_event(struct log *log, const struct json *v)
+locate(struct log *log, const struct json *e)
 {
-	struct event e = { .v = v };
-
-	if (json_is(v, JSON_ARRAY)) {
-		for (json_each(one, v))
-			read_event(log, one);
-		return;
-	}
-	json_pick(v, members, MEMBERS, e.m);
-	builder_locate(log->builder, .ts = e.m[TIMESTAMP],
-	    .message = e.m[RESPONSE],
-	    .node = e.m[KIND] != NULL ? e.m[ID] : NULL, .after = e.m[BEFORE]);
-	if (is_sdk_event(v))
-		read_sdk_event(log->builder, v);
-	else if (e.m[ACTION] != NULL)
-		read_action(log, &e);
-	else
-		read_observation(log, &e);
-	if (e.m[METRICS] != NULL)
-		read_metrics(log->builder, e.m[METRICS]);
-	if (json_str_is(e.m[KIND], "ConversationStateUpdateEvent"))
-		read_stats(log->builder,
-		    field_find(v,
-			"value.usage_to_metrics "
-			"value.stats.usage_to_metrics"));
+	builder_locate(log->builder, .ts = json_get(e, "timestamp"),
+	    .message = json_get(e, "llm_response_id"),
+	    .node = json_get(e, "kind") == NULL ? NULL : json_get(e, "id"),
+	    .after = json_get(e, "parent_id"));
 }
 
-static void
-read_about(struct builder *b, const struct json *r)
-{
-	builder_set(b, RUN_SCENARIO, json_get(r, "instance_id"));
-	builder_set(b, RUN_AGENT, json_path(r, "metadata.agent_class"));
-	builder_meta(b, "test_result", json_get(r, "test_result"));
-	builder_error(b, json_get(r, "error"));
-}
-
-static void
-begin(struct log *log)
-{
-	struct arena *run = &log->builder->run_arena; /* a file has many runs */
-	struct events *state;
-
-	builder_begin_run(log->builder);
-	log->state = state = arena_new(run, struct events);
-	state->calls.arena = run;
-}
+static const struct log_row events[] = {
+	LOG_ROW("", LOG_LOCATE, .read = locate),
+	LOG_ROW("kind=MessageEvent source=agent", LOG_BLOCKS,
+	    .of = "llm_message.content"),
+	LOG_ROW("kind=MessageEvent !source=agent", LOG_PROMPT,
+	    .of = "llm_message.content"),
+	LOG_ROW("kind=ActionEvent", LOG_HOOK, .read = read_sdk_action),
+	LOG_ROW("kind=ACPToolCallEvent", LOG_HOOK, .read = read_acp_call),
+	LOG_ROW("kind=ObservationEvent", LOG_RESULT, .id = "tool_call_id",
+	    .result = "observation.content observation",
+	    .is_error = "observation.is_error observation.error"),
+	LOG_ROW("kind=AgentErrorEvent|UserRejectObservation", LOG_RESULT,
+	    .id = "tool_call_id",
+	    .result = "observation.content observation error rejection_reason",
+	    .failed = "kind"),
+	LOG_ROW("kind=ConversationErrorEvent", LOG_ERROR, .of = "detail code"),
+	LOG_ROW("kind=ConversationStateUpdateEvent", LOG_HOOK,
+	    .of = "value.usage_to_metrics value.stats.usage_to_metrics",
+	    .read = read_stats),
+	LOG_ROW("kind=" SILENT, LOG_NOTHING),
+	LOG_ROW("action=\" else", LOG_HOOK, .read = read_action),
+	LOG_ROW("observation=\" else", LOG_HOOK, .read = read_observation),
+	LOG_ROW("llm_metrics !kind", LOG_HOOK, .of = "llm_metrics",
+	    .read = read_metrics),
+	LOG_LAST,
+};
 
 /* ---- a file for each event ---- */
 
@@ -460,7 +410,7 @@ begin(struct log *log)
 static const char *
 file_owner(struct log *log, const struct json *record)
 {
-	return is_event(record) || is_state(record)
+	return is_event(record) || log_rows_holds(STATE, record)
 	    ? openhands_files_owner(log->arena, log->path)
 	    : NULL;
 }
@@ -472,52 +422,72 @@ files_beside(struct log *log)
 	return openhands_files_beside(log->arena, log->path);
 }
 
+/* ---- runs ---- */
+
 static void
-read_state(struct builder *b, const struct json *r)
+begin(struct log *log, const struct json *r)
 {
-	builder_set(b, RUN_ID, json_get(r, "id"));
-	builder_model(b, json_path(r, "agent.llm.model"));
-	read_stats(b, json_path(r, "stats.usage_to_metrics"));
+	struct builder *b = log->builder;
+	struct events *state;
+
+	builder_begin_run(b);
+	/* A file has many runs. */
+	log->state = state = arena_new(&b->run_arena, struct events);
+	state->calls.arena = &b->run_arena;
+	builder_set(b, RUN_SCENARIO, json_get(r, "instance_id"));
+	builder_set(b, RUN_AGENT, json_path(r, "metadata.agent_class"));
+	builder_meta(b, "test_result", json_get(r, "test_result"));
+	builder_error(b, json_get(r, "error"));
+}
+
+static void
+end_list(struct log *log, const struct json *r)
+{
+	if (json_get(r, "metrics") != NULL)
+		read_metrics(log, json_get(r, "metrics"));
+	builder_end_run(log->builder);
+	log->state = NULL;
 }
 
 /* ---- records ---- */
 
-/* Reads a record. A list is a run of its own; single events form one run
- * together. */
 static void
-read_record(struct log *log, const struct json *r)
+before(struct log *log, const struct json *r)
 {
-	const struct json *history = json_get(r, "history");
-	const struct json *list = json_is(r, JSON_ARRAY) ? r : history;
-
-	if (list == NULL && is_event(r)) {
-		if (log->state == NULL)
-			begin(log);
-		read_event(log, r);
-		return;
-	}
-	if (is_state(r)) {
-		read_state(log->builder, r);
-		return;
-	}
-	if (!are_events(list))
-		return;
-	begin(log);
-	if (list == history)
-		read_about(log->builder, r);
-	read_event(log, list);
-	if (json_get(r, "metrics") != NULL)
-		read_metrics(log->builder, json_get(r, "metrics"));
-	builder_end_run(log->builder);
-	log->state = NULL;
+	if (log->state == NULL &&
+	    log_rows_holds("kind, action, observation", r))
+		begin(log, NULL);
 }
+
+/* Events, or pairs of an action and its observation. */
+static const struct log_row list[] = {
+	LOG_ROW("=[", LOG_EACH, .rows = events),
+	LOG_ROW("else", LOG_IN, .of = "", .rows = events),
+	LOG_LAST,
+};
+
+/* A list is a run of its own; single events form one run together. */
+static const struct log_row rows[] = {
+	LOG_ROW("=[, history=[", LOG_HOOK, .read = begin),
+	LOG_ROW("=[", LOG_EACH, .rows = list),
+	LOG_ROW("history=[", LOG_EACH, .of = "history", .rows = list),
+	LOG_ROW("=[, history=[", LOG_HOOK, .read = end_list),
+	LOG_ROW(STATE, LOG_SET, .of = "id", .member = RUN_ID),
+	LOG_ROW(STATE, LOG_MODEL, .of = "agent.llm.model"),
+	LOG_ROW(STATE, LOG_HOOK, .of = "stats.usage_to_metrics",
+	    .read = read_stats),
+	LOG_ROW("else", LOG_IN, .of = "", .rows = events),
+	LOG_LAST,
+};
 
 const struct log_format log_format_openhands = {
 	.name = "openhands",
 	.what = "OpenHands: events, also in folders; output of its benchmarks",
 	.score = score,
 	.signs = "history execution_status source",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true, /* actions of the program itself are no calls */
 	.beside = files_beside,
 	.owner = file_owner,
 };
