@@ -4,7 +4,8 @@
  * archives.
  */
 #include "base/hash.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 #include "extract/run/builder.h"
 #include "extract/value/copy.h"
 #include "io/out.h"
@@ -12,8 +13,9 @@
 
 /* ---- samples ---- */
 struct sample_state {
-	struct builder *builder;
-	struct arena *arena; /* of the sample */
+	struct log *log;
+	struct builder *builder; /* the log's */
+	struct arena *arena;     /* of the sample */
 	/* Long texts, by their names; see json_keys_last. */
 	struct hash_table attachments;
 	/* Ids of the messages that the builder has. */
@@ -87,7 +89,7 @@ read_provider_call(struct builder *b, const struct json *part)
 		? field_find(part, "context")
 		: NULL,
 	    .args = json_get(part, "arguments"), .decode = true);
-	builder_result(b, .id = json_get(part, "id"),
+	builder_result(b, .last = true,
 	    .value = error != NULL ? error : json_get(part, "result"),
 	    .is_error = builder_bool(error != NULL));
 }
@@ -106,6 +108,9 @@ emit_assistant(struct sample_state *s, const struct json *m)
 			builder_text(b, json_get(part, "text"));
 		else if (field_is_type(part, "tool_use"))
 			read_provider_call(b, part);
+		else if (!field_is_type(part, "data"))
+			builder_unread_block(
+			    b, json_raw(json_get(part, "type")));
 	}
 	for (json_each(call, json_get(m, "tool_calls")))
 		builder_call(b, .id = json_get(call, "id"),
@@ -128,7 +133,7 @@ struct events {
 	struct hash_table spans;
 };
 
-enum kind { SPAN_BEGINS, TOOL, MODEL, OTHER };
+enum kind { SPAN_BEGINS, TOOL, MODEL, OTHER, UNKNOWN };
 
 static enum kind
 kind_of(const struct json *event)
@@ -138,7 +143,12 @@ kind_of(const struct json *event)
 	return json_str_is(v, "span_begin") ? SPAN_BEGINS
 	    : json_str_is(v, "tool")        ? TOOL
 	    : json_str_is(v, "model")       ? MODEL
-					    : OTHER;
+	    : field_is(event, "event",
+		  "span_end sample_init sample_limit state store step "
+		  "subtask score score_edit sandbox approval input error "
+		  "logger info compaction interrupt")
+	    ? OTHER
+	    : UNKNOWN;
 }
 
 static struct enclosing *
@@ -242,6 +252,16 @@ read_tool_event(
 	    b, json_double(json_get(event, "working_time")) * 1000);
 }
 
+static void
+count_event(struct events *e, const struct json *event)
+{
+	bool tool =
+	    str_contains(json_raw(json_get(event, "event")), STR("tool"));
+
+	log_unread_as(e->sample->log, event,
+	    unread_lost(event) | (tool ? RUN_LOST_CALL : 0));
+}
+
 /* Reads events. In older logs a tool's event contains those that happened
  * within it. */
 static void
@@ -252,6 +272,8 @@ read_events(
 		enum kind kind = kind_of(event);
 		const struct json *call;
 
+		if (kind == UNKNOWN)
+			count_event(e, event);
 		if (kind != TOOL && kind != MODEL)
 			continue;
 		call = enclosing != NULL ? enclosing
@@ -290,37 +312,17 @@ read_all_events(struct sample_state *s, const struct parts *p)
 
 /* ---- records ---- */
 
-static bool
-is_sample(const struct json *r)
-{
-	return json_is(json_get(r, "epoch"), JSON_NUMBER) &&
-	    json_is(json_get(r, "messages"), JSON_ARRAY) &&
-	    json_get(r, "target") != NULL;
-}
-
-/* Returns whether r is a sample in chunks, which follow it in the archive. */
-static bool
-is_shell(const struct json *r)
-{
-	return json_is(json_get(r, "epoch"), JSON_NUMBER) &&
-	    json_is(json_get(r, "message_refs"), JSON_ARRAY) &&
-	    json_get(r, "target") != NULL;
-}
-
-/* Returns whether r is the first record of an archive. */
-static bool
-is_start(const struct json *r)
-{
-	return json_path(r, "eval.task") != NULL &&
-	    json_get(r, "samples") == NULL && json_get(r, "plan") != NULL;
-}
+#define SAMPLE "epoch target messages=["
+/* A sample in chunks, which follow it in the archive. */
+#define SHELL "epoch target message_refs=["
+/* The first record of an archive. */
+#define START "eval.task plan !samples"
+#define WHOLE "eval.task samples=["
 
 static int
 score(const struct json *r)
 {
-	return is_sample(r) || is_start(r) || is_shell(r) ||
-		(json_path(r, "eval.task") != NULL &&
-		    json_is(json_get(r, "samples"), JSON_ARRAY))
+	return log_rows_holds(SAMPLE ", " SHELL ", " START ", " WHOLE, r)
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -355,6 +357,8 @@ read_message(struct sample_state *s, const struct json *m)
 		builder_llm_call(b, (struct str){ 0 });
 	} else if (str_is(role, "tool")) {
 		read_tool(s, m);
+	} else if (!str_is(role, "system")) {
+		log_unread(s->log, m);
 	}
 }
 
@@ -410,6 +414,7 @@ read_parts(struct log *log, const struct json *eval, const struct json *sample,
     const struct parts *p)
 {
 	struct sample_state s = {
+		.log = log,
 		.builder = log->builder,
 		.arena = log->scratch,
 		.attachments = p->attachments,
@@ -547,17 +552,25 @@ read_record(struct log *log, const struct json *r)
 		read_chunk(&archive->sample, r);
 		return;
 	}
-	if (is_sample(r) || is_start(r) || is_shell(r))
+	if (log_rows_holds(SAMPLE ", " SHELL ", " START, r))
 		end_chunked(log);
-	if (is_sample(r))
+	if (log_rows_holds(SAMPLE, r))
 		read_sample(log, archive->eval, r);
-	else if (is_shell(r))
+	else if (log_rows_holds(SHELL, r))
 		begin_chunked(log, r);
-	else if (is_start(r))
+	else if (log_rows_holds(START, r))
 		archive->eval = copy_tree(log->arena, eval);
 	for (json_each(sample, json_get(r, "samples")))
 		read_sample(log, eval, sample);
 }
+
+/* The records that read_record reads; an archive has the others besides: its
+ * summaries, its header, and lists that belong to a sample. */
+static const struct log_row rows[] = {
+	LOG_ROW(SAMPLE ", " SHELL ", " START ", " WHOLE, LOG_HOOK),
+	LOG_ROW("=[, order, spans, chunks", LOG_NOTHING),
+	LOG_LAST,
+};
 
 const struct log_format log_format_inspect = {
 	.name = "inspect",
@@ -565,7 +578,9 @@ const struct log_format log_format_inspect = {
 	.score = score,
 	.signs = "epoch eval",
 	.unflagged = UNFLAGGED_OK,
+	.rows = rows,
 	.read = read_record,
+	.knows_blocks = true,
 	.end = end_chunked,
 	.whole_file = true, /* an archive has lists of messages */
 };
