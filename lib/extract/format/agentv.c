@@ -6,8 +6,9 @@
  */
 #include <unistd.h>
 
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/subagent_files.h"
+#include "extract/format/unread.h"
 
 /* A row whose transcript is in a file. */
 struct row {
@@ -26,33 +27,18 @@ struct results {
 	struct str test, target;
 };
 
-static bool
-is_transcript(const struct json *r)
-{
-	return json_get(r, "transcript_summary") != NULL &&
-	    json_is(json_get(r, "turns"), JSON_ARRAY);
-}
-
-static bool
-is_message(const struct json *r)
-{
-	return json_is(json_get(r, "message_index"), JSON_NUMBER) &&
-	    json_get(r, "role") != NULL && json_get(r, "test_id") != NULL;
-}
-
-static bool
-is_row(const struct json *r)
-{
-	return json_is(json_get(r, "score"), JSON_NUMBER) &&
-	    json_is(json_get(r, "target"), JSON_STRING) &&
-	    json_is(field_find(r, "test_id testId"), JSON_STRING);
-}
+#define TRANSCRIPT "transcript_summary turns=["
+#define MESSAGE "message_index role test_id"
+#define ROW "score target=\" test_id=\", score target=\" testId=\" !test_id"
 
 static int
 score(const struct json *r)
 {
-	return is_row(r) || is_message(r) || is_transcript(r) ? LOG_FORMAT_SURE
-							      : 0;
+	return log_rows_holds(TRANSCRIPT ", " MESSAGE, r) ||
+		(log_rows_holds(ROW, r) &&
+		    json_is(json_get(r, "score"), JSON_NUMBER))
+	    ? LOG_FORMAT_SURE
+	    : 0;
 }
 
 /* ---- messages ---- */
@@ -99,8 +85,9 @@ read_call(struct builder *b, const struct json *call)
 
 /* Reads a message of a row or of a line. */
 static void
-read_message(struct builder *b, const struct json *m)
+read_message(struct log *log, const struct json *m)
 {
+	struct builder *b = log->builder;
 	const struct json *content = json_get(m, "content");
 	const struct json *counts = field_find(m, "token_usage tokenUsage");
 	struct usage u = usage_of_row(counts, NULL);
@@ -119,6 +106,8 @@ read_message(struct builder *b, const struct json *m)
 		    .id = field_find(
 			m, "tool_call_id toolCallId metadata.tool_call_id"),
 		    .tool = json_get(m, "name"), .value = content);
+	} else if (!field_is(m, "role", "system developer")) {
+		log_unread(log, m);
 	}
 }
 
@@ -199,8 +188,9 @@ read_about(struct builder *b, const struct json *r)
 
 /* Reads a row with its messages. A row with a score alone is no run. */
 static void
-read_row(struct builder *b, const struct json *r)
+read_row(struct log *log, const struct json *r)
 {
+	struct builder *b = log->builder;
 	const struct json *input = json_get(r, "input");
 	const struct json *output = json_get(r, "output");
 
@@ -211,9 +201,9 @@ read_row(struct builder *b, const struct json *r)
 	builder_begin_run(b);
 	builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
 	for (json_each(m, input))
-		read_message(b, m);
+		read_message(log, m);
 	for (json_each(m, output))
-		read_message(b, m);
+		read_message(log, m);
 	if (!json_is(output, JSON_ARRAY)) {
 		builder_no_calls(b);
 		builder_text(b, output);
@@ -290,7 +280,8 @@ file_owner(struct log *log, const struct json *record)
 {
 	struct str folder = subagent_files_folder(log->path);
 
-	for (int up = 0; up < 4 && is_transcript(record) && folder.n > 1;
+	for (int up = 0;
+	     up < 4 && log_rows_holds(TRANSCRIPT, record) && folder.n > 1;
 	     up++) {
 		char *index = str_c(log->arena,
 		    str_cat(log->arena, folder, STR(".internal/index.jsonl")));
@@ -349,24 +340,19 @@ read_line(struct log *log, const struct json *r)
 		builder_model(b, json_path(r, "source.model"));
 		builder_number_run(b);
 	}
-	read_message(b, r);
+	read_message(log, r);
 	if (u.known != 0)
 		builder_total(b, &u);
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	if (is_transcript(r))
-		read_whole(log, r);
-	else if (is_message(r))
-		read_line(log, r);
-	else if (is_row(r) &&
-	    field_find(r, "transcript_path transcriptPath") != NULL)
-		await(log, r);
-	else if (is_row(r))
-		read_row(log->builder, r);
-}
+static const struct log_row rows[] = {
+	LOG_ROW(TRANSCRIPT, LOG_HOOK, .read = read_whole),
+	LOG_ROW(MESSAGE " else", LOG_HOOK, .read = read_line),
+	LOG_ROW("score transcript_path else, score transcriptPath else",
+	    LOG_HOOK, .read = await),
+	LOG_ROW("score else", LOG_HOOK, .read = read_row),
+	LOG_LAST,
+};
 
 /* Reads the rows whose transcripts were not there. */
 static void
@@ -378,7 +364,7 @@ end(struct log *log)
 		if (row->read)
 			continue;
 		builder_source(log->builder, row->at.file, row->at.line);
-		read_row(log->builder, row->json);
+		read_row(log, row->json);
 	}
 }
 
@@ -387,7 +373,8 @@ const struct log_format log_format_agentv = {
 	.what = "AgentV: index.jsonl, transcripts, NAME.results.jsonl",
 	.score = score,
 	.signs = "score message_index transcript_summary",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true, /* what a test expects is no call */
 	.end = end,
 	.beside = files_beside,
 	.owner = file_owner,

@@ -6,14 +6,15 @@
  * sub-agents.
  */
 #include "base/hash.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
+
+#define TRAJECTORY "schema_version=ATIF-*"
 
 static int
 score(const struct json *r)
 {
-	return str_starts(json_raw(json_get(r, "schema_version")), "ATIF-")
-	    ? LOG_FORMAT_SURE
-	    : 0;
+	return log_rows_holds(TRAJECTORY, r) ? LOG_FORMAT_SURE : 0;
 }
 
 /* Returns the set of the call ids that the results name. */
@@ -132,6 +133,8 @@ read_steps(struct log *log, const struct json *r, bool side)
 			builder_prompt(b, json_get(step, "message"));
 		else if (json_str_is(source, "agent"))
 			logged |= read_agent(log, step);
+		else if (!json_str_is(source, "system"))
+			log_unread(log, step);
 		if (is_copied(step))
 			logged = ~0U;
 	}
@@ -164,10 +167,16 @@ read_record(struct log *log, const struct json *r)
 	builder_end_run(b);
 }
 
+static const struct log_row rows[] = {
+	LOG_ROW(TRAJECTORY, LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
+
 const struct log_format log_format_atif = {
 	.name = "atif",
 	.what = "ATIF: trajectories",
 	.score = score,
 	.signs = "schema_version",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

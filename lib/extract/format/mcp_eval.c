@@ -3,7 +3,7 @@
  * OpenTelemetry exporter writes them, one a line. The file is one run. Calls,
  * iterations and times are counted as mcp-eval's own metrics count them.
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/span.h"
 #include "extract/value/copy.h"
@@ -321,12 +321,19 @@ end(struct log *log)
 			    f->refused)));
 }
 
+static const struct log_row rows[] = {
+	LOG_ROW("", LOG_HOOK), /* a span, or what mcp-eval refuses */
+	LOG_LAST,
+};
+
 const struct log_format log_format_mcp_eval = {
 	.name = "mcp-eval",
 	.what = "mcp-eval: spans of a test (NAME_trace.jsonl)",
 	.score = score,
 	.signs = "name operationName",
 	.unflagged = UNFLAGGED_OK,
+	.rows = rows,
 	.read = read_record,
+	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,
 };

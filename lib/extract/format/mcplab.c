@@ -4,7 +4,7 @@
  * "messages": [{"role", "ts", "content": [BLOCKS]}]}. The blocks are
  * Anthropic's with what MCPLab measured of a call.
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "lang/js.h"
 
 /* MCPLab cuts texts at this number of UTF-16 units and appends three dots. */
@@ -101,6 +101,8 @@ read_block(struct builder *b, bool by_user, const struct json *block)
 		    .null_too = true);
 	else if (json_str_is(m[BLOCK_TYPE], "tool_result"))
 		read_result(b, m);
+	else
+		builder_unread_block(b, json_raw(m[BLOCK_TYPE]));
 }
 
 enum {
@@ -248,6 +250,11 @@ read_record(struct log *log, const struct json *r)
 	builder_end_run(b);
 }
 
+static const struct log_row rows[] = {
+	LOG_ROW("type=scenario_run|trace_meta", LOG_HOOK),
+	LOG_LAST,
+};
+
 static bool
 is_alone(const struct json *r)
 {
@@ -259,6 +266,8 @@ const struct log_format log_format_mcplab = {
 	.what = "MCPLab trace.jsonl, version 3",
 	.score = score,
 	.signs = "type=scenario_run type=trace_meta",
+	.rows = rows,
 	.read = read_record,
+	.knows_blocks = true,
 	.alone = is_alone,
 };

@@ -4,7 +4,7 @@
  * final_answer, scenario_finished. The prompt is logged only in the summary of
  * a request, and may be cut there.
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "lang/js.h"
 
 enum { SUMMARY_MAX = 120 }; /* UTF-16 units of a message in a summary */
@@ -29,10 +29,13 @@ score(const struct json *r)
  * "system:TEXT | user:TEXT", without the first part if there was no system
  * text. */
 static void
-read_prompt(struct builder *b, const struct json *summary)
+read_prompt(struct log *log, const struct json *summary)
 {
+	struct builder *b = log->builder;
 	struct str text = json_raw(summary);
 
+	if (builder_has_prompt(b))
+		return;
 	if (!str_starts(text, "user:"))
 		text = str_from(text, str_find(text, " | user:") + 3);
 	if (!str_starts(text, "user:"))
@@ -41,6 +44,12 @@ read_prompt(struct builder *b, const struct json *summary)
 	builder_prompt_body(b, text);
 	if (str_ends(text, "...") && js_length(text) == SUMMARY_MAX + 3)
 		builder_mark_cut(b);
+}
+
+static void
+note_run(struct log *log, const struct json *id)
+{
+	log->id = copy_body(log->arena, id);
 }
 
 static void
@@ -55,67 +64,47 @@ start(struct log *log, const struct json *r)
 	builder_set(b, RUN_AGENT, json_get(r, "agent"));
 	builder_number_run(b);
 	builder_set_times(b, json_get(r, "ts"), NULL);
-	builder_set_broken(b, true); /* until its end is read */
 }
 
 static void
-finish(struct builder *b, const struct json *r)
+finish(struct log *log, const struct json *r)
 {
-	builder_set_times(b, NULL, json_get(r, "ts"));
-	builder_set_broken(b, false);
-	builder_meta(b, "pass", json_get(r, "pass"));
-	builder_end_run(b);
+	builder_set_times(log->builder, NULL, json_get(r, "ts"));
 }
 
 static void
-read_call(struct builder *b, const struct json *r)
+read_call(struct log *log, const struct json *r)
 {
-	builder_locate(b, .ts = json_get(r, "ts_start"));
-	builder_call(b, .tool = json_get(r, "tool"),
+	builder_call(log->builder, .tool = json_get(r, "tool"),
 	    .server = json_get(r, "server"), .args = json_get(r, "args"),
 	    .null_too = true);
 }
 
-static void
-read_result(struct builder *b, const struct json *r)
-{
-	builder_locate(b, .ts = json_get(r, "ts_end"));
-	builder_result(b, .tool = json_get(r, "tool"),
-	    .server = json_get(r, "server"),
-	    .value = json_get(r, "result_summary"), .ok = json_get(r, "ok"),
-	    .duration = json_get(r, "duration_ms"));
-}
-
-static void
-read_record(struct log *log, const struct json *r)
-{
-	struct builder *b = log->builder;
-	struct str type = json_raw(json_get(r, "type"));
-
-	if (str_is(type, "run_started"))
-		log->id = copy_body(log->arena, json_get(r, "run_id"));
-	else if (str_is(type, "scenario_started"))
-		start(log, r);
-	else if (str_is(type, "scenario_finished"))
-		finish(b, r);
-	else if (str_is(type, "tool_call"))
-		read_call(b, r);
-	else if (str_is(type, "tool_result"))
-		read_result(b, r);
-	else if (!str_is(type, "llm_request") &&
-	    !str_is(type, "llm_response") && !str_is(type, "final_answer"))
-		return;
-	else
-		builder_locate(b, .ts = json_get(r, "ts"));
-	if (str_is(type, "llm_request") && !builder_has_prompt(b))
-		read_prompt(b, json_get(r, "messages_summary"));
-	if (str_is(type, "llm_response"))
-		builder_llm_call(b, (struct str){ 0 });
-	if (str_is(type, "final_answer")) {
-		builder_text(b, json_get(r, "text"));
-		builder_set(b, RUN_FINAL, json_get(r, "text"));
-	}
-}
+static const struct log_row rows[] = {
+	LOG_ROW("type=run_started", LOG_HOOK, .of = "run_id", .read = note_run),
+	LOG_ROW("type=scenario_started", LOG_HOOK, .read = start),
+	LOG_ROW("type=scenario_started", LOG_OPEN),
+	LOG_ROW("type=scenario_finished", LOG_HOOK, .read = finish),
+	LOG_ROW("type=scenario_finished", LOG_CLOSED),
+	LOG_ROW(
+	    "type=scenario_finished", LOG_META, .of = "pass", .name = "pass"),
+	LOG_ROW("type=scenario_finished", LOG_END),
+	LOG_ROW("type=tool_call", LOG_LOCATE, .of = "ts_start"),
+	LOG_ROW("type=tool_call", LOG_HOOK, .read = read_call),
+	LOG_ROW("type=tool_result", LOG_LOCATE, .of = "ts_end"),
+	LOG_ROW("type=tool_result", LOG_RESULT, .tool = "tool",
+	    .server = "server", .result = "result_summary", .ok = "ok",
+	    .duration = "duration_ms"),
+	LOG_ROW("type=llm_request|llm_response|final_answer", LOG_LOCATE,
+	    .of = "ts"),
+	LOG_ROW("type=llm_request", LOG_HOOK, .of = "messages_summary",
+	    .read = read_prompt),
+	LOG_ROW("type=llm_response", LOG_REQUEST),
+	LOG_ROW("type=final_answer", LOG_TEXT, .of = "text"),
+	LOG_ROW(
+	    "type=final_answer", LOG_SET, .of = "text", .member = RUN_FINAL),
+	LOG_LAST,
+};
 
 const struct log_format log_format_mcplab_events = {
 	.name = "mcplab-events",
@@ -123,5 +112,5 @@ const struct log_format log_format_mcplab_events = {
 	.score = score,
 	.signs = "type=run_started type=scenario_started "
 		 "type=scenario_finished type=llm_request",
-	.read = read_record,
+	.rows = rows,
 };

@@ -5,14 +5,17 @@
  * or calls a tool.
  */
 #include "extract/api/openai_message.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/swe_agent.h"
+#include "extract/format/unread.h"
 
 /* number of messages that suffice to recognise the format */
 enum { LOOKED_AT = 50 };
 
 /* The state of a trajectory. */
 struct reading {
-	struct builder *builder;
+	struct log *log;
+	struct builder *builder; /* the log's */
 	struct arena *scratch;
 	struct str mark; /* the opening of a code block that is a command */
 	bool prompted;   /* the prompt was read */
@@ -214,6 +217,8 @@ read_message(struct reading *t, const struct json *m)
 	} else if (has_role(m, "user") && !t->prompted) {
 		builder_prompt(t->builder, json_get(m, "content"));
 		t->prompted = true;
+	} else if (!field_is(m, "role", "user system exit")) {
+		log_unread(t->log, m);
 	}
 }
 
@@ -221,7 +226,8 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	const struct json *messages = messages_of(r);
-	struct reading t = { .builder = log->builder,
+	struct reading t = { .log = log,
+		.builder = log->builder,
 		.scratch = log->scratch,
 		.mark = mark_in(messages) };
 
@@ -233,10 +239,16 @@ read_record(struct log *log, const struct json *r)
 	builder_end_run(t.builder);
 }
 
+static const struct log_row rows[] = {
+	LOG_ROW("=[, messages=[", LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
+
 const struct log_format log_format_mini_swe_agent = {
 	.name = "mini-swe-agent",
 	.what = "mini-swe-agent: trajectories",
 	.score = score,
 	.signs = "trajectory_format messages [",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

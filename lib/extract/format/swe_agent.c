@@ -9,6 +9,8 @@
 
 #include "base/hash.h"
 #include "extract/api/openai_message.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 
 /* The state of a trajectory. */
 struct reading {
@@ -98,7 +100,7 @@ read_step(struct builder *b, const struct json *step)
 	read_action(b, json_get(step, "action"));
 	if (action_of(step).n == 0)
 		return;
-	builder_result(b, .value = json_get(step, "observation"));
+	builder_result(b, .last = true, .value = json_get(step, "observation"));
 	read_time(b, step);
 }
 
@@ -164,8 +166,9 @@ read_assistant(struct builder *b, struct reading *t, const struct json *m)
 /* Reads a message. The result of an action is in a user's message, or in a
  * tool's. */
 static void
-read_message(struct builder *b, struct reading *t, const struct json *m)
+read_message(struct log *log, struct reading *t, const struct json *m)
 {
+	struct builder *b = log->builder;
 	struct str role = json_raw(json_get(m, "role"));
 	const struct json *id = json_at(json_get(m, "tool_call_ids"), 0);
 
@@ -183,6 +186,8 @@ read_message(struct builder *b, struct reading *t, const struct json *m)
 	} else if (str_is(role, "user") && !t->prompted) {
 		builder_prompt(b, json_get(m, "content"));
 		t->prompted = true;
+	} else if (!str_is(role, "user") && !str_is(role, "system")) {
+		log_unread(log, m);
 	}
 }
 
@@ -228,7 +233,7 @@ read_record(struct log *log, const struct json *r)
 	builder_set(b, RUN_SCENARIO, field_find(r, "instance_id"));
 	for (json_each(m, history))
 		if (!json_is(json_get(m, "is_demo"), JSON_TRUE))
-			read_message(b, &t, m);
+			read_message(log, &t, m);
 	end_call(b, &t);
 	if (json_first(history) != NULL)
 		read_lost(b, &t, NULL);
@@ -239,10 +244,16 @@ read_record(struct log *log, const struct json *r)
 	builder_end_run(b);
 }
 
+static const struct log_row rows[] = {
+	LOG_ROW("trajectory=[, history=[", LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
+
 const struct log_format log_format_swe_agent = {
 	.name = "swe-agent",
 	.what = "SWE-agent: trajectories",
 	.score = score,
 	.signs = "trajectory history",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };
