@@ -5,7 +5,8 @@
  * recordings as Go does.
  */
 #include "base/hash.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 
 #include <math.h>
 
@@ -97,8 +98,11 @@ read_text(struct builder *b, const struct message *m, struct progress *progress)
 		const struct json *text = json_get(part, "text");
 
 		if (!json_is(text, JSON_STRING) ||
-		    json_str_is(json_get(part, "type"), "thinking"))
+		    json_str_is(json_get(part, "type"), "thinking")) {
+			builder_unread_block(
+			    b, json_raw(json_get(part, "type")));
 			continue;
+		}
 		texts = true;
 		if (by_user)
 			builder_prompt(b, text);
@@ -281,6 +285,8 @@ read_message(struct builder *b, const struct json *message,
 		    .value = json_get(message, "content"));
 	else if (by_user || str_is(role, "assistant"))
 		read_text(b, &m, progress);
+	else if (!str_is(role, "system"))
+		log_unread(progress->log, message);
 	read_state(b, &m, progress);
 	if (!by_user)
 		read_calls(b, m.of[TOOL_CALLS], progress);
@@ -310,10 +316,11 @@ score(const struct json *r)
 /* ---- runs ---- */
 
 static void
-read_run(struct builder *b, const struct json *r)
+read_run(struct log *log, const struct json *r)
 {
+	struct builder *b = log->builder;
 	double ns = json_double(json_get(r, "Duration"));
-	struct progress progress = { .asked = NAN };
+	struct progress progress = { .asked = NAN, .log = log };
 
 	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, "RunID"));
@@ -447,6 +454,14 @@ read_message_event(struct builder *b, const struct json *message,
 	read_message(b, message, ts, progress);
 }
 
+/* Types of events that carry nothing. */
+#define SILENT \
+	"pipeline.*|middleware.*|stage.*|provider.call.*|validation.started|" \
+	"context.*|state.*|stream.*|reasoning.*|message.updated|" \
+	"conversation.started|audio.input|audio.output|video.*|image.*|" \
+	"screenshot|eval.*|workflow.max_*|workflow.budget_*|" \
+	"prompt.template.*|media.*"
+
 static void
 read_event(struct builder *b, const struct json *e, struct progress *progress)
 {
@@ -473,6 +488,8 @@ read_event(struct builder *b, const struct json *e, struct progress *progress)
 		    .passed =
 			builder_bool(json_str_is(type, "validation.passed")),
 		    .details = field_find(data, "Violations"));
+	else if (!log_rows_holds("type=" SILENT, e))
+		log_unread(progress->log, e);
 }
 
 /* Returns the initial state for a recording. */
@@ -545,7 +562,7 @@ read_record(struct log *log, const struct json *r)
 	if (event == NULL)
 		end(log);
 	if (json_get(r, "RunID") != NULL) {
-		read_run(log->builder, r);
+		read_run(log, r);
 	} else if (about != NULL) {
 		read_recording(log, r);
 		log->id = copy_body(log->arena, json_get(about, "session_id"));
@@ -554,11 +571,17 @@ read_record(struct log *log, const struct json *r)
 	}
 }
 
+static const struct log_row rows[] = {
+	LOG_ROW("RunID, metadata, event", LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
+
 const struct log_format log_format_promptkit = {
 	.name = "promptkit",
 	.what = "PromptKit Arena: run results, session recordings",
 	.score = score,
 	.signs = "events RunID event",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true, /* events report calls with later messages */
 	.end = end,
 };
