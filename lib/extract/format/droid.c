@@ -5,18 +5,7 @@
  * completion).
  */
 #include "extract/api/anthropic_message.h"
-#include "extract/format/log_format.h"
-
-/* Members of a record, in the order in which they are written. */
-enum { TYPE, TIMESTAMP, MESSAGE, SESSION, VISIBILITY, MEMBERS };
-
-static const struct str members[MEMBERS] = {
-	[TYPE] = STR_CONST("type"),
-	[TIMESTAMP] = STR_CONST("timestamp"),
-	[MESSAGE] = STR_CONST("message"),
-	[SESSION] = STR_CONST("session_id"),
-	[VISIBILITY] = STR_CONST("visibility"),
-};
+#include "extract/format/log_rows.h"
 
 /* Returns whether r is the first event of an output. The streams of Claude and
  * Cursor begin with more members. */
@@ -51,69 +40,45 @@ score(const struct json *r)
 
 /* ---- files of sessions ---- */
 
-static void
-read_start(struct builder *b, const struct json *r)
-{
-	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, "id"));
-	builder_meta(b, "title", field_find(r, "sessionTitle title"));
-	builder_meta(b, "cwd", json_get(r, "cwd"));
-	builder_meta(b, "version", json_get(r, "version"));
-	builder_meta(
-	    b, "parent_session", field_find(r, "callingSessionId parent"));
-}
-
 static bool
-is_result(const struct json *content)
+has_result(const struct json *content)
 {
-	return field_is_type(json_first(content), "tool_result");
+	for (json_each(block, content))
+		if (anthropic_block_is_result(block))
+			return true;
+	return false;
 }
 
 /* Returns the user's text in a prompt. The program adds texts of its own:
  * reminders before it, files after it. */
 static const struct json *
-prompt_in(const struct json *content)
+prompt_in(struct builder *b, const struct json *content)
 {
+	const struct json *found = NULL;
+
 	for (json_each(block, content)) {
 		const struct json *text = json_get(block, "text");
 
-		if (!str_starts(json_raw(text), "<system-reminder>"))
-			return text;
+		if (text == NULL)
+			builder_unread_block(
+			    b, json_raw(json_get(block, "type")));
+		else if (found == NULL &&
+		    !str_starts(json_raw(text), "<system-reminder>"))
+			found = text;
 	}
-	return NULL;
-}
-
-/* Returns whether only the model was given the message, or only the user was
- * shown it. */
-static bool
-is_aside(const struct json *const *m)
-{
-	const struct json *to = json_get(m[MESSAGE], "visibility");
-
-	if (to == NULL || to->type == JSON_NULL)
-		to = m[VISIBILITY];
-	return to != NULL && to->type != JSON_NULL && !json_str_is(to, "both");
+	return found;
 }
 
 static void
-read_outcome(struct builder *b, const struct json *r)
+read_message(struct log *log, const struct json *m)
 {
-	const struct json *reason = json_get(r, "reason");
-
-	builder_error(b, json_str_is(reason, "error") ? reason : NULL);
-	if (json_str_is(reason, "cancelled"))
-		builder_meta(b, "interrupted", reason);
-}
-
-static void
-read_message(struct builder *b, const struct json *m)
-{
+	struct builder *b = log->builder;
 	const struct json *role = json_get(m, "role");
 	const struct json *content = json_get(m, "content");
 
 	if (json_str_is(role, "user") && json_is(content, JSON_ARRAY) &&
-	    !is_result(content)) {
-		builder_prompt(b, prompt_in(content));
+	    !has_result(content)) {
+		builder_prompt(b, prompt_in(b, content));
 		return;
 	}
 	anthropic_content_read(b, role, content);
@@ -128,23 +93,6 @@ read_message(struct builder *b, const struct json *m)
 struct printed {
 	bool ended; /* the session has ended; it may continue */
 };
-
-static const struct json *
-call_id(const struct json *r)
-{
-	return field_find(r, "toolCallId id");
-}
-
-static void
-read_result(struct builder *b, const struct json *r)
-{
-	const struct json *error = json_get(r, "error");
-
-	builder_result(b, .id = call_id(r),
-	    .value = error != NULL ? error : json_get(r, "value"),
-	    .is_error =
-		error != NULL ? builder_bool(true) : json_get(r, "isError"));
-}
 
 static void
 read_completion(struct log *log, const struct json *r)
@@ -167,76 +115,77 @@ read_completion(struct log *log, const struct json *r)
 	builder_meta(b, "num_turns", json_get(r, "numTurns"));
 }
 
-/* Reads an assistant's text: an error before it did not end the run. */
-static void
-read_said(struct builder *b, const struct json *text)
-{
-	builder_error(b, NULL);
-	builder_text(b, text);
-}
-
 /* Makes the record's session the current one. */
 static void
-find_session(struct log *log, const struct json *id)
+find_session(struct log *log, const struct json *r)
 {
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct printed);
-	if (!str_eq(log->id, json_raw(id)))
-		*(struct printed *)log->state = (struct printed){ 0 };
+	const struct json *id = json_get(r, "session_id");
+	struct printed *s = log->state;
+
+	if (id == NULL)
+		return;
+	if (s == NULL || !str_eq(log->id, json_raw(id)))
+		log->state = s = arena_new(log->arena, struct printed);
 	log_run(log, id);
-}
-
-static void
-read_printed(struct log *log, const struct json *r, const struct json *const *m)
-{
-	const struct json *type = m[TYPE];
-	const struct printed *s = log->state;
-	struct builder *b = log->builder;
-
 	if (s->ended && field_is_type(r, "message tool_call"))
-		builder_reopen(b);
-	if (json_str_is(type, "system")) {
-		builder_model(b, json_get(r, "model"));
-		builder_meta(b, "cwd", json_get(r, "cwd"));
-	} else if (json_str_is(type, "message")) {
-		const struct json *role = json_get(r, "role");
-
-		if (json_str_is(role, "user"))
-			builder_prompt(b, json_get(r, "text"));
-		else if (json_str_is(role, "assistant"))
-			read_said(b, json_get(r, "text"));
-	} else if (json_str_is(type, "tool_call")) {
-		builder_call(b, .id = call_id(r),
-		    .tool = json_get(r, "toolName"),
-		    .args = json_get(r, "parameters"));
-	} else if (json_str_is(type, "tool_result")) {
-		read_result(b, r);
-	} else if (json_str_is(type, "completion")) {
-		read_completion(log, r);
-	} else if (json_str_is(type, "error")) {
-		builder_error(b, field_find(r, "message error"));
-	}
+		builder_reopen(log->builder);
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+before(struct log *log, const struct json *r)
 {
-	struct builder *b = log->builder;
-	const struct json *m[MEMBERS];
-
-	json_pick(r, members, MEMBERS, m);
-	if (m[SESSION] != NULL)
-		find_session(log, m[SESSION]);
-	builder_locate(b, .ts = m[TIMESTAMP]);
-	if (json_str_is(m[TYPE], "session_start"))
-		read_start(b, r);
-	else if (m[SESSION] != NULL)
-		read_printed(log, r, m);
-	else if (json_str_is(m[TYPE], "message") && !is_aside(m))
-		read_message(b, m[MESSAGE]);
-	else if (json_str_is(m[TYPE], "agent_turn_outcome"))
-		read_outcome(b, r);
+	find_session(log, r);
+	builder_locate(log->builder, .ts = json_get(r, "timestamp"));
 }
+
+static const struct log_row printed[] = {
+	LOG_ROW("type=system", LOG_MODEL, .of = "model"),
+	LOG_ROW("type=system", LOG_META, .name = "cwd", .of = "cwd"),
+	LOG_ROW("type=message role=user", LOG_PROMPT, .of = "text"),
+	/* An error before the text did not end the run. */
+	LOG_ROW("type=message role=assistant", LOG_ERROR, .of = "error"),
+	LOG_ROW("type=message role=assistant", LOG_TEXT, .of = "text"),
+	LOG_ROW("type=message role=system", LOG_NOTHING),
+	LOG_ROW("type=reasoning", LOG_NOTHING),
+	LOG_ROW("type=tool_call", LOG_CALL, .id = "toolCallId id",
+	    .tool = "toolName", .args = "parameters"),
+	LOG_ROW("type=tool_result error", LOG_RESULT, .id = "toolCallId id",
+	    .result = "error", .failed = "error"),
+	LOG_ROW("type=tool_result !error", LOG_RESULT, .id = "toolCallId id",
+	    .result = "value", .is_error = "isError"),
+	LOG_ROW("type=completion", LOG_HOOK, .read = read_completion),
+	LOG_ROW("type=error", LOG_ERROR, .of = "message error"),
+	LOG_LAST,
+};
+
+/* Only the model was given some messages, or only the user was shown them. */
+#define ASIDE "type=message message.visibility !message.visibility=both"
+#define ASIDE_TOO "type=message !message.visibility visibility !visibility=both"
+
+static const struct log_row rows[] = {
+	LOG_ROW("session_id !type=session_start", LOG_IN, .of = "",
+	    .rows = printed),
+	LOG_ROW("type=session_start", LOG_BEGIN, .of = "id"),
+	LOG_ROW("type=session_start", LOG_META, .name = "title",
+	    .of = "sessionTitle title"),
+	LOG_ROW("type=session_start", LOG_META, .name = "cwd", .of = "cwd"),
+	LOG_ROW(
+	    "type=session_start", LOG_META, .name = "version", .of = "version"),
+	LOG_ROW("type=session_start", LOG_META, .name = "parent_session",
+	    .of = "callingSessionId parent"),
+	LOG_ROW(ASIDE "," ASIDE_TOO, LOG_NOTHING),
+	LOG_ROW("type=message else", LOG_HOOK, .of = "message",
+	    .read = read_message),
+	LOG_ROW(
+	    "type=agent_turn_outcome reason=error", LOG_ERROR, .of = "reason"),
+	LOG_ROW(
+	    "type=agent_turn_outcome !reason=error", LOG_ERROR, .of = "error"),
+	LOG_ROW("type=agent_turn_outcome reason=cancelled", LOG_META,
+	    .name = "interrupted", .of = "reason"),
+	LOG_ROW("type=todo_state|session_settings|compaction_state|session_end",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
 
 const struct log_format log_format_droid = {
 	.name = "droid",
@@ -245,5 +194,6 @@ const struct log_format log_format_droid = {
 	.signs = "type=session_start type=system type=message type=tool_call "
 		 "type=completion",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.before = before,
+	.rows = rows,
 };
