@@ -31,9 +31,10 @@ struct log {
 	const struct log_format *format;
 	const struct log_rows *rows; /* the format's, prepared; NULL: none */
 
-	/* private: the position of the last log_place */
+	/* private: the position of the last log_place; tables of log_read_part */
 	const char *counted;
 	size_t line;
+	struct log_prepared *prepared;
 };
 
 struct log_format {

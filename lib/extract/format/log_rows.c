@@ -539,16 +539,17 @@ log_rows_read(struct log *log, const struct log_rows *t, const struct json *v)
  * reported nothing to the builder; or, unless the format knows all blocks, if the
  * record reported no call and may hold one. */
 static void
-account(struct log *log, const struct json *record, bool knows_blocks)
+account(struct log *log, const struct log_rows *t, const struct json *record,
+    bool knows_blocks)
 {
 	unsigned reported = log->builder->reported, lost = 0;
 	const struct log_row *row;
 	bool known;
 
-	if (log->rows == NULL || reported & ~(unsigned)BUILDER_SAID ||
+	if (t == NULL || reported & ~(unsigned)BUILDER_SAID ||
 	    (knows_blocks && reported != 0))
 		return;
-	row = log_rows_find(log->rows, record);
+	row = log_rows_find(t, record);
 	known = row != NULL || reported != 0;
 	if (row != NULL && row->what == LOG_NOTHING)
 		return;
@@ -560,11 +561,47 @@ account(struct log *log, const struct json *record, bool knows_blocks)
 		log_unread_as(log, record, lost);
 }
 
+/* A table that log_read_part prepared. */
+struct log_prepared {
+	struct log_prepared *next;
+	const struct log_row *of;
+	const struct log_rows *rows;
+};
+
+static const struct log_rows *
+prepared(struct log *log, const struct log_row *of)
+{
+	struct log_prepared *p = log->prepared;
+
+	while (p != NULL && p->of != of)
+		p = p->next;
+	if (p == NULL) {
+		p = arena_new(log->arena, struct log_prepared);
+		*p = (struct log_prepared){ log->prepared, of,
+			log_rows_of(log->arena, of) };
+		log->prepared = p;
+	}
+	return p->rows;
+}
+
+void
+log_read_part(struct log *log, const struct log_row *of, const struct json *v)
+{
+	const struct log_rows *rows = prepared(log, of);
+	unsigned before = log->builder->reported;
+
+	log->builder->reported = 0;
+	log_rows_read(log, rows, v);
+	account(log, rows, v, false);
+	log->builder->reported |= before;
+}
+
 void
 log_open(struct log *log, const struct log_format *format)
 {
 	log->format = format;
 	log->context = format->context;
+	log->prepared = NULL;
 	log->builder->options.unflagged = format->unflagged;
 	log->rows =
 	    format->rows == NULL ? NULL : log_rows_of(log->arena, format->rows);
@@ -582,5 +619,5 @@ log_read(struct log *log, const struct json *record)
 		format->read(log, record);
 	else
 		log_rows_read(log, log->rows, record);
-	account(log, record, format->knows_blocks);
+	account(log, log->rows, record, format->knows_blocks);
 }

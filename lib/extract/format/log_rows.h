@@ -108,6 +108,11 @@ void log_open(struct log *, const struct log_format *);
 /* Reads a record of the log, and counts what of the record is unread. */
 void log_read(struct log *, const struct json *record);
 
+/* Reads a part of a record, such as a message, by the rows, and counts what of the
+ * part is unread as log_read does. For functions of formats. */
+void log_read_part(
+    struct log *, const struct log_row *rows, const struct json *part);
+
 /* Reads the value by all rows that are for it. What no row is for is counted as
  * unread. */
 void log_rows_read(struct log *, const struct log_rows *, const struct json *);
