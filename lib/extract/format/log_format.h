@@ -29,7 +29,7 @@ struct log {
 	void *state; /* the format's own state, in the arena; NULL at first */
 	const void *context; /* the format's (struct log_format) */
 	const struct log_format *format;
-	const struct log_rows *rows; /* the format's, prepared; NULL: none */
+	const struct log_rows *rows; /* the format's; NULL: not prepared yet */
 
 	/* private: the position of the last log_place; tables of log_read_part */
 	const char *counted;

@@ -240,15 +240,20 @@ asks_for_words(const struct condition *c)
 	return ascii_is_alnum((unsigned char)*t->words.s) || t->words.n != 1;
 }
 
+/* Enters the word, which is none of the same row, but may be one of the first
+ * `others`. */
 static void
-add_word(struct arena *a, struct log_rows *t, struct str text, size_t row)
+add_word(struct arena *a, struct log_rows *t, size_t others, struct str text,
+    size_t row)
 {
 	size_t i = 0;
 
-	while (i < t->n_words && !str_eq(t->words[i].text, text))
+	while (i < others && !str_eq(t->words[i].text, text))
 		i++;
-	if (i == t->n_words)
+	if (i == others) {
+		i = t->n_words;
 		arena_push(a, t->words, t->n_words)->text = text;
+	}
 	t->words[i].rows |= UINT64_C(1) << row;
 }
 
@@ -257,6 +262,7 @@ static void
 index_row(struct arena *a, struct log_rows *t, size_t i)
 {
 	struct row *r = &t->list[i];
+	size_t others = t->n_words;
 	struct str rest;
 
 	if (asks_for_words(&r->when) && t->key.s == NULL)
@@ -267,7 +273,7 @@ index_row(struct arena *a, struct log_rows *t, size_t i)
 		return;
 	}
 	for (rest = r->when.terms->words; rest.s != NULL;)
-		add_word(a, t, str_cut(&rest, '|'), i);
+		add_word(a, t, others, str_cut(&rest, '|'), i);
 	r->tested = 1;
 }
 
@@ -603,8 +609,16 @@ log_open(struct log *log, const struct log_format *format)
 	log->context = format->context;
 	log->prepared = NULL;
 	log->builder->options.unflagged = format->unflagged;
-	log->rows =
-	    format->rows == NULL ? NULL : log_rows_of(log->arena, format->rows);
+	log->rows = NULL;
+}
+
+/* Returns the format's rows, prepared when a record needs them. */
+static const struct log_rows *
+rows_of_format(struct log *log)
+{
+	if (log->rows == NULL && log->format->rows != NULL)
+		log->rows = log_rows_of(log->arena, log->format->rows);
+	return log->rows;
 }
 
 void
@@ -618,6 +632,7 @@ log_read(struct log *log, const struct json *record)
 	if (format->read != NULL)
 		format->read(log, record);
 	else
-		log_rows_read(log, log->rows, record);
-	account(log, log->rows, record, format->knows_blocks);
+		log_rows_read(log, rows_of_format(log), record);
+	if (!format->knows_blocks || log->builder->reported == 0)
+		account(log, rows_of_format(log), record, format->knows_blocks);
 }
