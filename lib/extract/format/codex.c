@@ -8,7 +8,7 @@
 #include "base/timestamp.h"
 #include "extract/api/openai_item.h"
 #include "extract/format/codex_call.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 /* Members of a record, in the order in which they are written. */
 enum { TIMESTAMP, TYPE, PAYLOAD, RECORD_TYPE, MEMBERS };
@@ -285,21 +285,6 @@ read_review(struct log *log, const struct json *report)
 
 /* ---- items and events ---- */
 
-/* Splits the name SERVER__TOOL that older versions give to a tool of an MCP
- * server. */
-static void
-read_server(struct builder *b, const struct json *item)
-{
-	struct str tool = json_raw(json_get(item, "name"));
-	size_t end = str_find(tool, "__");
-
-	if (end == 0 || end + 2 >= tool.n || str_starts(tool, "mcp__"))
-		return;
-	builder_result(b, .id = json_get(item, "call_id"),
-	    .server = builder_str(b, str_slice(tool, 0, end)),
-	    .name = builder_str(b, str_from(tool, end + 2)));
-}
-
 static void
 read_item(struct log *log, const struct json *item)
 {
@@ -320,7 +305,7 @@ read_item(struct log *log, const struct json *item)
 		openai_item_read(b, item);
 	s->triggers_turn = false;
 	if (json_str_is(type, "function_call"))
-		read_server(b, item);
+		codex_server_read(b, item);
 	if (json_str_is(json_get(item, "phase"), "commentary"))
 		builder_text_is_interim(b);
 	if (json_str_is(type, "custom_tool_call") &&
@@ -353,16 +338,44 @@ read_tokens(struct builder *b, const struct json *info)
 /* Reads the end of a task. A failed task has its reason here, or in an earlier
  * event, and ends without a message. */
 static void
-read_task_end(struct builder *b, const struct json *e)
+read_task_end(struct log *log, const struct json *e)
 {
 	const struct json *why = field_find(e, "error");
 	const struct json *answer = field_find(e, "last_agent_message");
 
 	if (why != NULL || answer != NULL)
-		builder_error(b, why);
-	builder_set(b, RUN_FINAL, answer);
-	builder_turn_duration(b, json_get(e, "duration_ms"));
+		builder_error(log->builder, why);
+	builder_set(log->builder, RUN_FINAL, answer);
+	builder_turn_duration(log->builder, json_get(e, "duration_ms"));
 }
+
+static void
+read_rollback(struct log *log, const struct json *turns)
+{
+	int64_t n;
+
+	if (json_int(turns, &n) && n > 0)
+		builder_rewind(log->builder, (size_t)n);
+}
+
+/* Events, and items in place of events, that are neither of a call nor of a
+ * user. */
+static const struct log_row other_events[] = {
+	LOG_ROW("type=agent_message|AgentMessage|Reasoning|session_configured|"
+		"Plan|HookPrompt|SubAgentActivity|ContextCompaction|"
+		"ExitedReviewMode|" CODEX_EVENTS_OF_NOTHING,
+	    LOG_NOTHING), /* or nothing that the model's items do not hold */
+	LOG_ROW("type=task_started|turn_started", LOG_ERROR, .of = "error"),
+	LOG_ROW("type=task_complete|turn_complete", LOG_HOOK,
+	    .read = read_task_end),
+	LOG_ROW("type=turn_aborted", LOG_META, .name = "interrupted",
+	    .of = "reason"),
+	LOG_ROW("type=turn_aborted", LOG_TURN_MS, .of = "duration_ms"),
+	LOG_ROW("type=thread_rolled_back", LOG_HOOK, .of = "num_turns",
+	    .read = read_rollback),
+	LOG_ROW("type=error", LOG_ERROR, .of = "message error"),
+	LOG_LAST,
+};
 
 /* Reads an item in place of an event, in files of the mode
  * "paginated". */
@@ -370,38 +383,14 @@ static void
 read_item_event(struct log *log, const struct json *item)
 {
 	struct rollout *s = log->state;
-
 	const struct json *type = json_get(item, "type");
 
 	if (json_str_is(type, "UserMessage"))
 		read_user_event(log, json_get(item, "content"));
 	else if (json_str_is(type, "EnteredReviewMode"))
 		read_review(log, item);
-	else
-		(void)codex_call_read(log->builder, item, &s->calls);
-}
-
-/* Reads the begin or the end of a task, or a step back. */
-static void
-read_task(struct builder *b, const struct json *type, const struct json *e)
-{
-	int64_t turns;
-
-	if (json_str_is(type, "task_started") ||
-	    json_str_is(type, "turn_started")) {
-		builder_error(b, NULL);
-	} else if (json_str_is(type, "task_complete") ||
-	    json_str_is(type, "turn_complete")) {
-		read_task_end(b, e);
-	} else if (json_str_is(type, "turn_aborted")) {
-		builder_meta(b, "interrupted", json_get(e, "reason"));
-		builder_turn_duration(b, json_get(e, "duration_ms"));
-	} else if (json_str_is(type, "thread_rolled_back")) {
-		if (json_int(json_get(e, "num_turns"), &turns) && turns > 0)
-			builder_rewind(b, (size_t)turns);
-	} else if (json_str_is(type, "error")) {
-		builder_error(b, field_find(e, "message error"));
-	}
+	else if (!codex_call_read(log->builder, item, &s->calls))
+		log_read_part(log, other_events, item);
 }
 
 static void
@@ -421,7 +410,7 @@ read_event(struct log *log, const struct json *e)
 	else if (json_str_is(type, "entered_review_mode"))
 		read_review(log, e);
 	else if (!codex_call_read(b, e, &s->calls))
-		read_task(b, type, e);
+		log_read_part(log, other_events, e);
 }
 
 static void
@@ -575,11 +564,26 @@ read_record(struct log *log, const struct json *r)
 	read_known(log, r, m);
 }
 
+/* A record without a payload is an item of older versions. */
+static const struct log_row rows[] = {
+	LOG_ROW("type=response_item|event_msg|turn_context|session_meta|"
+		"inter_agent_communication|inter_agent_communication_metadata",
+	    LOG_HOOK),
+	LOG_ROW("type=compacted|world_state|token_usage_record", LOG_NOTHING),
+	LOG_ROW("type=message|reasoning|*_call|*_call_output|*_call_result "
+		"!payload",
+	    LOG_HOOK),
+	LOG_ROW("!type id timestamp, record_type=state", LOG_HOOK),
+	LOG_LAST,
+};
+
 const struct log_format log_format_codex = {
 	.name = "codex",
 	.what = "Codex: rollout files, including forked sessions",
 	.score = score,
 	.signs = "record_type=state instructions payload",
+	.rows = rows,
 	.read = read_record,
+	.knows_blocks = true,
 	.end = end,
 };

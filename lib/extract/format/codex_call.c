@@ -299,6 +299,19 @@ codex_call_read(
 	return true;
 }
 
+void
+codex_server_read(struct builder *b, const struct json *item)
+{
+	struct str tool = json_raw(json_get(item, "name"));
+	size_t end = str_find(tool, "__");
+
+	if (end == 0 || end + 2 >= tool.n || str_starts(tool, "mcp__"))
+		return;
+	builder_result(b, .id = json_get(item, "call_id"),
+	    .server = builder_str(b, str_slice(tool, 0, end)),
+	    .name = builder_str(b, str_from(tool, end + 2)));
+}
+
 /* ---- what the model saw ---- */
 
 /* Returns the number after the label, or NAN. The head has lines like "Exit

@@ -23,6 +23,32 @@ struct codex_calls {
 	size_t images;   /* images with an event, but no item yet */
 };
 
+/* Types of events that carry nothing, or nothing that other records do not hold,
+ * as words of a condition (log_rows.h). */
+#define CODEX_EVENTS_OF_NOTHING \
+	"agent_reasoning|agent_reasoning_raw_content|" \
+	"agent_reasoning_section_break|agent_reasoning_delta|" \
+	"agent_reasoning_raw_content_delta|agent_message_delta|" \
+	"agent_message_content_delta|reasoning_content_delta|" \
+	"reasoning_raw_content_delta|exec_command_output_delta|plan_delta|" \
+	"plan_update|turn_diff|patch_apply_updated|terminal_interaction|" \
+	"context_compacted|thread_settings_applied|thread_goal_updated|" \
+	"thread_name_updated|guardian_assessment|guardian_warning|warning|" \
+	"stream_error|background_event|deprecation_notice|model_reroute|" \
+	"model_verification|turn_moderation_metadata|safety_buffering|" \
+	"mcp_startup_update|mcp_startup_complete|mcp_list_tools_response|" \
+	"list_custom_prompts_response|get_history_entry_response|" \
+	"exec_approval_request|apply_patch_approval_request|" \
+	"request_permissions|request_user_input|elicitation_request|" \
+	"item_started|hook_started|hook_completed|raw_response_item|" \
+	"raw_response_completed|exited_review_mode|conversation_path|" \
+	"environment_connected|environment_disconnected|undo_started|" \
+	"undo_completed|sub_agent_activity|shutdown_complete|" \
+	"realtime_conversation_started|realtime_conversation_realtime|" \
+	"realtime_conversation_closed|realtime_conversation_sdp|" \
+	"realtime_conversation_list_voices_response|account/rateLimits/" \
+	"updated"
+
 /* Notes that a turn begins. */
 void codex_calls_turn(struct codex_calls *);
 
@@ -36,6 +62,10 @@ bool codex_item_read(
  * the event is not about a call. */
 bool codex_call_read(
     struct builder *, const struct json *event, struct codex_calls *);
+
+/* Splits the name SERVER__TOOL that older versions give to a tool of an MCP
+ * server, in the item of the call. */
+void codex_server_read(struct builder *, const struct json *item);
 
 /* Reads the text that Codex puts before a command's output for the model: its
  * exit code and its duration. Passes both to the builder, for a result whose

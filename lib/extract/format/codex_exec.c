@@ -3,33 +3,15 @@
  * events that earlier versions printed, each as a msg.
  */
 #include "extract/format/codex_call.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 
-/* Members of a record. Those of the program's own recorder come first; most
- * records in its files are irrelevant. */
-enum { TS, DIR, PAYLOAD, TIMESTAMP, MSG, PROMPT, MEMBERS };
-
-static const struct str members[MEMBERS] = {
-	[TS] = STR_CONST("ts"),
-	[DIR] = STR_CONST("dir"),
-	[PAYLOAD] = STR_CONST("payload"),
-	[TIMESTAMP] = STR_CONST("timestamp"),
-	[MSG] = STR_CONST("msg"),
-	[PROMPT] = STR_CONST("prompt"),
-};
-
+/* Returns the event of the older kind in a record, bare or in the form of the
+ * program's own recorder; NULL if there is none. */
 static const struct json *
-either(const struct json *a, const struct json *b)
+msg_of(const struct json *r)
 {
-	return a != NULL && a->type != JSON_NULL ? a : b;
-}
-
-/* Returns the event of the older kind in a record, bare or in the recorder's
- * form; NULL if there is none. */
-static const struct json *
-msg_of(const struct json *const *m)
-{
-	const struct json *msg = either(m[MSG], json_get(m[PAYLOAD], "msg"));
+	const struct json *msg = field_find(r, "msg payload.msg");
 
 	return json_is(json_get(msg, "type"), JSON_STRING) ? msg : NULL;
 }
@@ -38,14 +20,12 @@ static int
 score(const struct json *r)
 {
 	struct str type = json_raw(json_get(r, "type"));
-	const struct json *m[MEMBERS];
 
-	json_pick(r, members, MEMBERS, m);
-	if (json_str_is(m[DIR], "to_tui") ||
+	if (field_is(r, "dir", "to_tui") ||
 	    (json_str_is(json_get(r, "kind"), "session_start") &&
 		json_get(r, "model_provider_id") != NULL))
 		return LOG_FORMAT_SURE;
-	if (msg_of(m) != NULL && json_get(r, "id") != NULL)
+	if (msg_of(r) != NULL && json_get(r, "id") != NULL)
 		return LOG_FORMAT_SURE;
 	if (str_is(type, "thread.started") || str_is(type, "thread.resumed"))
 		return json_get(r, "thread_id") != NULL ? LOG_FORMAT_SURE : 0;
@@ -69,70 +49,38 @@ begin_thread(struct log *log, const struct json *r)
 }
 
 static void
-begin_turn(struct builder *b)
+begin_turn(struct log *log, const struct json *r)
 {
-	builder_input(b);
-	builder_set_broken(b, true); /* until its end is read */
+	(void)r;
+	builder_input(log->builder);
+	builder_set_broken(log->builder, true); /* until its end is read */
 }
 
 /* Reads a turn's counts, which are the thread's totals so far. */
 static void
-read_usage(struct builder *b, const struct json *counts)
+read_usage(struct log *log, const struct json *counts)
 {
 	struct usage u = codex_usage(counts);
 
-	builder_total(b, &u);
+	builder_total(log->builder, &u);
 }
 
+/* Reads a call from an event of the older kind, or from an item. */
 static void
-read_item(struct builder *b, const struct json *item, bool completed)
+read_call(struct log *log, const struct json *event)
 {
 	struct codex_calls how = { 0 };
-	const struct json *type = field_find(item, "type item_type");
 
-	if (completed &&
-	    (json_str_is(type, "agent_message") ||
-		json_str_is(type, "assistant_message")))
-		builder_text(b, json_get(item, "text"));
-	else if (completed || !builder_has_call(b, json_get(item, "id")))
-		(void)codex_call_read(b, item, &how);
+	if (!codex_call_read(log->builder, event, &how))
+		log_unread(log, event);
 }
 
 static void
-read_turn_end(struct builder *b, const struct json *r)
+read_started(struct log *log, const struct json *item)
 {
-	builder_set_broken(b, false);
-	builder_error(b, NULL);
-	read_usage(b, json_get(r, "usage"));
+	if (!builder_has_call(log->builder, json_get(item, "id")))
+		read_call(log, item);
 }
-
-static void
-read_event(struct log *log, const struct json *r)
-{
-	const struct json *type = field_find(r, "type item_type");
-	struct builder *b = log->builder;
-
-	if (json_str_is(type, "item.started")) {
-		read_item(b, json_get(r, "item"), false);
-	} else if (json_str_is(type, "item.completed")) {
-		read_item(b, json_get(r, "item"), true);
-	} else if (json_str_is(type, "turn.started")) {
-		begin_turn(b);
-	} else if (json_str_is(type, "turn.completed")) {
-		read_turn_end(b, r);
-	} else if (json_str_is(type, "turn.failed")) {
-		builder_error(b, json_get(r, "error"));
-		builder_set_broken(b, false);
-	} else if (json_str_is(type, "error")) {
-		builder_error(b, json_get(r, "message"));
-	} else if (json_str_is(type, "thread.started") ||
-	    json_str_is(type, "thread.resumed") ||
-	    json_str_is(type, "session.created")) {
-		begin_thread(log, r);
-	}
-}
-
-/* ---- the older kind ---- */
 
 /* Reads a prompt. The program prints its one prompt first, so a prompt after
  * something else is that of another run. */
@@ -146,58 +94,75 @@ read_prompt(struct log *log, const struct json *prompt)
 	builder_prompt(log->builder, prompt);
 }
 
+/* Most records in the files of the program's own recorder say how the screen
+ * changes. */
 static void
-read_msg(struct log *log, const struct json *msg)
+before(struct log *log, const struct json *r)
 {
-	struct codex_calls how = { 0 };
-	const struct json *type = json_get(msg, "type");
-	struct builder *b = log->builder;
-
-	if (json_str_is(type, "session_configured")) {
-		log_run(log, json_get(msg, "session_id"));
-		builder_model(b, json_get(msg, "model"));
-	} else if (json_str_is(type, "task_started")) {
-		begin_turn(b);
-	} else if (json_str_is(type, "user_message")) {
-		builder_prompt(b, json_get(msg, "message"));
-	} else if (json_str_is(type, "agent_message")) {
-		builder_text(b, json_get(msg, "message"));
-	} else if (json_str_is(type, "error")) {
-		builder_error(b, json_get(msg, "message"));
-	} else if (json_str_is(type, "task_complete")) {
-		builder_set_broken(b, false);
-		if (field_find(msg, "last_agent_message") != NULL)
-			builder_error(b, NULL);
-	} else if (json_str_is(type, "token_count")) {
-		const struct json *info =
-		    field_find(msg, "info.total_token_usage");
-
-		read_usage(b, info != NULL ? info : msg);
-	} else {
-		(void)codex_call_read(b, msg, &how);
-	}
+	if (json_get(r, "dir") == NULL || msg_of(r) != NULL ||
+	    !builder_may_continue(log->builder))
+		builder_locate(
+		    log->builder, .ts = field_find(r, "timestamp ts"));
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	const struct json *m[MEMBERS], *msg;
-	struct builder *b = log->builder;
-	bool prompt;
+#define TEXT "agent_message|assistant_message"
+#define NOTHING "reasoning|todo_list|error"
 
-	json_pick(r, members, MEMBERS, m);
-	msg = msg_of(m);
-	prompt = json_is(m[PROMPT], JSON_STRING);
-	if (msg == NULL && !prompt && m[DIR] != NULL && builder_may_continue(b))
-		return;
-	builder_locate(b, .ts = either(m[TIMESTAMP], m[TS]));
-	if (msg != NULL)
-		read_msg(log, msg);
-	else if (prompt)
-		read_prompt(log, m[PROMPT]);
-	else if (m[DIR] == NULL)
-		read_event(log, r);
-}
+static const struct log_row started[] = {
+	LOG_ROW("type=" NOTHING "|" TEXT ", item_type=" NOTHING "|" TEXT,
+	    LOG_NOTHING),
+	LOG_ROW("else", LOG_HOOK, .read = read_started),
+	LOG_LAST,
+};
+
+static const struct log_row completed[] = {
+	LOG_ROW("type=" TEXT ", item_type=" TEXT, LOG_TEXT, .of = "text"),
+	LOG_ROW("type=" NOTHING ", item_type=" NOTHING, LOG_NOTHING),
+	LOG_ROW("else", LOG_HOOK, .read = read_call),
+	LOG_LAST,
+};
+
+/* The older kind. */
+static const struct log_row msgs[] = {
+	LOG_ROW("type=session_configured", LOG_RUN, .of = "session_id"),
+	LOG_ROW("type=session_configured", LOG_MODEL, .of = "model"),
+	LOG_ROW("type=task_started", LOG_HOOK, .read = begin_turn),
+	LOG_ROW("type=user_message", LOG_PROMPT, .of = "message"),
+	LOG_ROW("type=agent_message", LOG_TEXT, .of = "message"),
+	LOG_ROW("type=error", LOG_ERROR, .of = "message"),
+	LOG_ROW("type=task_complete", LOG_CLOSED),
+	LOG_ROW(
+	    "type=task_complete last_agent_message", LOG_ERROR, .of = "error"),
+	LOG_ROW("type=token_count", LOG_HOOK, .of = "info.total_token_usage ",
+	    .read = read_usage),
+	LOG_ROW("type=" CODEX_EVENTS_OF_NOTHING, LOG_NOTHING),
+	LOG_ROW("else", LOG_HOOK, .read = read_call),
+	LOG_LAST,
+};
+
+static const struct log_row rows[] = {
+	LOG_ROW("type=item.started", LOG_IN, .of = "item", .rows = started),
+	LOG_ROW("type=item.completed", LOG_IN, .of = "item", .rows = completed),
+	LOG_ROW("type=item.updated", LOG_NOTHING),
+	LOG_ROW("type=turn.started", LOG_HOOK, .read = begin_turn),
+	LOG_ROW("type=turn.completed|turn.failed", LOG_CLOSED),
+	LOG_ROW("type=turn.completed|turn.failed", LOG_ERROR, .of = "error"),
+	LOG_ROW(
+	    "type=turn.completed", LOG_HOOK, .of = "usage", .read = read_usage),
+	LOG_ROW("type=error", LOG_ERROR, .of = "message"),
+	/* An early version names the type of an event as that of an item. */
+	LOG_ROW("type=thread.started|thread.resumed|session.created, "
+		"item_type=session.created",
+	    LOG_HOOK, .read = begin_thread),
+	LOG_ROW("msg.type", LOG_IN, .of = "msg", .rows = msgs),
+	LOG_ROW(
+	    "!msg payload.msg.type", LOG_IN, .of = "payload.msg", .rows = msgs),
+	LOG_ROW(
+	    "prompt=\" !msg", LOG_HOOK, .of = "prompt", .read = read_prompt),
+	LOG_ROW(
+	    "dir else, model provider else, model workdir else", LOG_NOTHING),
+	LOG_LAST,
+};
 
 const struct log_format log_format_codex_exec = {
 	.name = "codex-exec",
@@ -206,5 +171,6 @@ const struct log_format log_format_codex_exec = {
 	.signs = "dir=to_tui kind=session_start msg payload "
 		 "type=thread.started type=thread.resumed type=item.* "
 		 "type=turn.completed type=turn.failed",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
 };
