@@ -7,7 +7,7 @@
  * whole; an export has such events in one document.
  */
 #include "extract/api/openai_item.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 static int
 score(const struct json *r)
@@ -44,73 +44,47 @@ read_session_result(struct log *log, const struct json *result)
 }
 
 static void
-read_call(struct builder *b, const struct json *call)
+read_usage(struct log *log, const struct json *counts)
 {
-	builder_call(b, .id = field_find(call, "call_id id"),
-	    .tool = json_get(call, "name"), .args = json_get(call, "args"),
-	    .decode = true);
-}
-
-static void
-read_terminal(struct builder *b, const struct json *e)
-{
-	const struct json *how = json_get(e, "terminal");
-	const struct json *why = field_find(e, "reason");
-
-	if (json_str_is(how, "failed"))
-		builder_error(b, why != NULL ? why : how);
-	else if (!json_str_is(how, "completed"))
-		builder_meta(b, "interrupted", why != NULL ? why : how);
-	builder_set_broken(b, false);
-}
-
-/* Reads an event of a session, whose id is given. */
-static void
-read_session(struct log *log, const struct json *r, const struct json *id)
-{
-	struct builder *b = log->builder;
-	const struct json *payload = json_get(r, "payload");
-	const struct json *e = json_get(payload, "event");
 	struct usage u = { 0 };
 
-	if (!field_is(payload, "kind", "run"))
-		return;
-	log_run(log, id);
-	builder_locate(b, .ts = json_get(r, "recorded_at"));
-	if (field_is(e, "kind", "started")) {
-		builder_prompt(b, json_get(e, "prompt"));
-		builder_error(b, NULL);
-		builder_set_broken(b, true); /* until its end is read */
-	} else if (field_is(e, "kind", "assistant_message_committed")) {
-		builder_text(b, json_get(e, "text"));
-	} else if (field_is(e, "kind", "assistant_tool_calls_committed")) {
-		for (json_each(call, json_get(e, "tool_calls")))
-			read_call(b, call);
-	} else if (field_is(e, "kind", "tool_result_batch_committed")) {
-		for (json_each(result, json_get(e, "results")))
-			read_session_result(log, result);
-	} else if (field_is(e, "kind", "model_completed")) {
-		builder_model(b, json_get(e, "model"));
-		openai_item_usage(&u, json_get(e, "usage"));
-		builder_usage(b, (struct str){ 0 }, &u, false);
-	} else if (field_is(e, "kind", "terminal")) {
-		read_terminal(b, e);
-	}
+	openai_item_usage(&u, counts);
+	builder_usage(log->builder, (struct str){ 0 }, &u, false);
 }
 
-/* Reads what "muse export" writes. */
-static void
-read_export(struct log *log, const struct json *r)
-{
-	for (json_each(event, json_get(r, "events"))) {
-		const struct json *envelope = json_get(event, "envelope");
+static const struct log_row calls[] = {
+	LOG_ROW("", LOG_CALL, .id = "call_id id", .tool = "name",
+	    .args = "args", .decode = true),
+	LOG_LAST,
+};
 
-		log_source(log, event);
-		if (field_is(envelope, "payload_type", "runtime.session"))
-			read_session(log, envelope,
-			    json_path(event, "derived.session_id"));
-	}
-}
+static const struct log_row results[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_session_result),
+	LOG_LAST,
+};
+
+static const struct log_row events[] = {
+	LOG_ROW("kind=started", LOG_PROMPT, .of = "prompt"),
+	LOG_ROW("kind=started", LOG_ERROR, .of = "error"),
+	LOG_ROW("kind=started", LOG_OPEN), /* until its end is read */
+	LOG_ROW("kind=assistant_message_committed", LOG_TEXT, .of = "text"),
+	LOG_ROW("kind=assistant_tool_calls_committed", LOG_EACH,
+	    .of = "tool_calls", .rows = calls),
+	LOG_ROW("kind=tool_result_batch_committed", LOG_EACH, .of = "results",
+	    .rows = results),
+	LOG_ROW("kind=model_completed", LOG_MODEL, .of = "model"),
+	LOG_ROW("kind=model_completed", LOG_HOOK, .of = "usage",
+	    .read = read_usage),
+	LOG_ROW("kind=terminal", LOG_CLOSED),
+	LOG_ROW("kind=terminal terminal=failed", LOG_ERROR,
+	    .of = "reason terminal"),
+	LOG_ROW("kind=terminal !terminal=failed|completed", LOG_META,
+	    .name = "interrupted", .of = "reason terminal"),
+	LOG_ROW("kind=reasoning_summary_committed|reasoning_committed|"
+		"model_response_created|goal_usage_attribution",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
 
 /* ---- streams ---- */
 
@@ -126,8 +100,9 @@ behind(struct builder *b, const struct json *string, struct str mark)
 }
 
 static void
-read_intent(struct builder *b, const struct json *event)
+read_intent(struct log *log, const struct json *event)
 {
+	struct builder *b = log->builder;
 	const struct str mark = STR("tool:");
 	const struct json *tool = behind(b, json_get(event, "operation"), mark);
 
@@ -138,12 +113,12 @@ read_intent(struct builder *b, const struct json *event)
 }
 
 static void
-read_result(struct builder *b, const struct json *payload)
+read_result(struct log *log, const struct json *payload)
 {
 	const struct json *facts = json_get(payload, "correlation_facts");
 	const struct json *apply = json_get(facts, "outcome");
 
-	builder_result(b, .id = json_get(payload, "call_id"),
+	builder_result(log->builder, .id = json_get(payload, "call_id"),
 	    .tool = json_get(facts, "tool_name"),
 	    .value = json_get(payload, "text"),
 	    .is_error = apply == NULL
@@ -151,61 +126,86 @@ read_result(struct builder *b, const struct json *payload)
 		: builder_bool(json_str_is(apply, "failure")));
 }
 
-static void
-read_end(struct builder *b, const struct json *r, const struct json *payload)
-{
-	const struct json *text = json_get(payload, "text");
+/* ---- records ---- */
 
-	builder_set(b, RUN_FINAL, text);
-	if (!field_is(r, "payload_type", "run.terminal.completed"))
-		builder_error(b,
-		    field_find(payload, "reason text") != NULL
-			? field_find(payload, "reason text")
-			: json_get(payload, "terminal"));
-	builder_end_run(b);
+#define RUN "payload_type=runtime.session payload.kind=run"
+#define EXPORTED_RUN \
+	"envelope.payload_type=runtime.session envelope.payload.kind=run"
+#define TERMINAL "payload_type=run.terminal.*"
+
+/* Other records of a session. */
+static const struct log_row other[] = {
+	LOG_ROW("payload_type=runtime.session "
+		"payload.kind=task|approval|session|metadata",
+	    LOG_NOTHING),
+	LOG_ROW("payload_type=runtime.session.*|runtime.command.*|session.*|"
+		"runtime.user_intent.*|turn.input.*|tool_batch.effect.*|"
+		"task.*",
+	    LOG_NOTHING),
+	LOG_ROW("record_type=retained_marker", LOG_NOTHING),
+	LOG_LAST,
+};
+
+static const struct log_row exported[] = {
+	LOG_ROW(EXPORTED_RUN, LOG_HOOK, .read = log_source),
+	LOG_ROW(EXPORTED_RUN, LOG_RUN, .of = "derived.session_id"),
+	LOG_ROW(EXPORTED_RUN, LOG_LOCATE, .of = "envelope.recorded_at"),
+	LOG_ROW(EXPORTED_RUN, LOG_IN, .of = "envelope.payload.event",
+	    .rows = events),
+	LOG_ROW("envelope else", LOG_IN, .of = "envelope", .rows = other),
+	LOG_LAST,
+};
+
+/* Reads a record that is kept within another one, as text. */
+static void
+read_retained(struct log *log, const struct json *text)
+{
+	log_rows_read(log, log->rows, field_decode(log->scratch, text));
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	struct builder *b = log->builder;
-	const struct json *type = json_get(r, "payload_type");
-	const struct json *payload = json_get(r, "payload");
+static const struct log_row retained[] = {
+	LOG_ROW("record_json", LOG_HOOK, .of = "record_json",
+	    .read = read_retained),
+	LOG_LAST,
+};
 
-	if (json_get(r, "export_schema_version") != NULL) {
-		read_export(log, r);
-		return;
-	}
-	if (json_str_is(type, "runtime.session")) {
-		read_session(log, r, json_path(r, "stream.id"));
-		return;
-	}
-	/* The run comes first: builder_locate puts the record's time into the
-	 * open run. */
-	if (field_is(r, "payload_type",
-		"run.model.configured run.lifecycle.started"))
-		log_run(log, json_get(payload, "command_id"));
-	builder_locate(b, .ts = json_get(r, "recorded_at"));
-	if (json_str_is(type, "run.model.configured")) {
-		builder_model(b, json_get(payload, "model_id"));
-		builder_set(b, RUN_PROVIDER, json_get(payload, "provider_id"));
-	} else if (json_str_is(type, "run.lifecycle.started")) {
-		builder_prompt(b, json_get(payload, "prompt"));
-	} else if (json_str_is(type, "task.lifecycle.side_effect_intent")) {
-		read_intent(b, json_get(payload, "event"));
-	} else if (json_str_is(type, "tool.result")) {
-		read_result(b, payload);
-	} else if (json_str_is(type, "run.output.delta")) {
-		builder_append_text(b, json_get(payload, "text"));
-	} else if (str_starts(json_raw(type), "run.terminal.")) {
-		read_end(b, r, payload);
-	}
-}
+/* The run comes before the time, which is put into the open run. */
+static const struct log_row rows[] = {
+	LOG_ROW("export_schema_version", LOG_EACH, .of = "events",
+	    .rows = exported),
+	LOG_ROW("record_type=retained_frame", LOG_EACH, .of = "children",
+	    .rows = retained),
+	LOG_ROW(RUN, LOG_RUN, .of = "stream.id"),
+	LOG_ROW("payload_type=run.model.configured|run.lifecycle.started",
+	    LOG_RUN, .of = "payload.command_id"),
+	LOG_ROW("payload_type !payload_type=runtime.session, " RUN, LOG_LOCATE,
+	    .of = "recorded_at"),
+	LOG_ROW(RUN, LOG_IN, .of = "payload.event", .rows = events),
+	LOG_ROW("payload_type=run.model.configured", LOG_MODEL,
+	    .of = "payload.model_id"),
+	LOG_ROW("payload_type=run.model.configured", LOG_SET,
+	    .member = RUN_PROVIDER, .of = "payload.provider_id"),
+	LOG_ROW("payload_type=run.lifecycle.started", LOG_PROMPT,
+	    .of = "payload.prompt"),
+	LOG_ROW("payload_type=task.lifecycle.side_effect_intent", LOG_HOOK,
+	    .of = "payload.event", .read = read_intent),
+	LOG_ROW("payload_type=tool.result", LOG_HOOK, .of = "payload",
+	    .read = read_result),
+	LOG_ROW(
+	    "payload_type=run.output.delta", LOG_PIECE, .of = "payload.text"),
+	LOG_ROW(TERMINAL, LOG_SET, .member = RUN_FINAL, .of = "payload.text"),
+	LOG_ROW(TERMINAL " !payload_type=run.terminal.completed", LOG_ERROR,
+	    .of = "payload.reason payload.text payload.terminal"),
+	LOG_ROW(TERMINAL, LOG_END),
+	LOG_ROW("payload_type else, record_type else", LOG_IN, .of = "",
+	    .rows = other),
+	LOG_LAST,
+};
 
 const struct log_format log_format_muse = {
 	.name = "muse",
 	.what = "Muse Code: sessions, exports, event streams",
 	.score = score,
 	.signs = "export_schema_version payload_type",
-	.read = read_record,
+	.rows = rows,
 };

@@ -154,7 +154,8 @@ unread_kind(struct arena *a, const struct json *v)
 	size_t n = 0;
 
 	if (kind.n == 0)
-		kind = json_raw(field_find(v, "method op object name"));
+		kind = json_raw(
+		    field_find(v, "method op object name payload_type"));
 	kind = str_truncate(kind, KIND_MAX);
 	if (kind.n != 0 && more.n != 0)
 		return str_printf(a, "%.*s/%.*s", STR_FMT(kind),
