@@ -3,7 +3,7 @@
  * output of "amp threads export".
  */
 #include "extract/api/anthropic_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 static int
 score(const struct json *r)
@@ -46,18 +46,24 @@ read_result(struct builder *b, const struct json *block)
 			"error.message error result.output result reason "
 			"status"),
 		    .is_error = is_error);
+	else
+		b->reported |= BUILDER_NOTHING; /* the tool still runs */
 }
 
 /* Reads a message of the user. Results are messages of the user too, and such a
  * message is no prompt unless it has a text block. */
 static void
-read_user(struct builder *b, const struct json *content)
+read_user(struct log *log, const struct json *content)
 {
+	struct builder *b = log->builder;
 	bool has_text = false;
 
 	for (json_each(block, content)) {
 		if (field_is_type(block, "tool_result"))
 			read_result(b, block);
+		else if (!field_is_type(block, "text"))
+			builder_unread_block(
+			    b, json_raw(json_get(block, "type")));
 		has_text |= field_is_type(block, "text");
 	}
 	if (has_text)
@@ -65,8 +71,9 @@ read_user(struct builder *b, const struct json *content)
 }
 
 static void
-read_assistant(struct builder *b, const struct json *m)
+read_assistant(struct log *log, const struct json *m)
 {
+	struct builder *b = log->builder;
 	const struct json *state = json_get(m, "state");
 	const struct json *why = field_find(state, "error.message error type");
 	struct usage u = anthropic_usage_of_program(json_get(m, "usage"));
@@ -93,30 +100,35 @@ read_about(struct builder *b, const struct json *r)
 	builder_set_times(b, json_get(r, "created"), NULL);
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	struct builder *b = log->builder;
+static const struct log_row messages[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "meta.sentAt usage.timestamp"),
+	LOG_ROW("role=user", LOG_HOOK, .of = "content", .read = read_user),
+	LOG_ROW("role=assistant", LOG_HOOK, .read = read_assistant),
+	/* What the user ran, and summaries for another thread. */
+	LOG_ROW("role=info", LOG_NOTHING),
+	LOG_LAST,
+};
 
-	if (score(r) == 0)
-		return;
-	builder_begin_run(b);
-	read_about(b, r);
-	for (json_each(m, json_get(r, "messages"))) {
-		builder_locate(
-		    b, .ts = field_find(m, "meta.sentAt usage.timestamp"));
-		if (field_is(m, "role", "user"))
-			read_user(b, json_get(m, "content"));
-		else if (field_is(m, "role", "assistant"))
-			read_assistant(b, m);
-	}
-	builder_end_run(b);
+static void
+read_thread(struct log *log, const struct json *r)
+{
+	builder_begin_run(log->builder);
+	read_about(log->builder, r);
+	for (json_each(m, json_get(r, "messages")))
+		log_read_part(log, messages, m);
+	builder_end_run(log->builder);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("id=T-* created messages=[", LOG_HOOK, .read = read_thread),
+	LOG_LAST,
+};
 
 const struct log_format log_format_amp = {
 	.name = "amp",
 	.what = "Amp: thread files, exported threads",
 	.score = score,
 	.signs = "created",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

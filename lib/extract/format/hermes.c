@@ -4,7 +4,7 @@
  * line in the transcripts of its gateway.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 static bool
 is_session(const struct json *r)
@@ -37,8 +37,9 @@ is_injected(const struct json *m, const struct json *kind)
 }
 
 static void
-read_message(struct builder *b, const struct json *m)
+read_message(struct log *log, const struct json *m)
 {
+	struct builder *b = log->builder;
 	const struct json *kind = json_get(m, "display_kind");
 
 	if (json_str_is(kind, "failed_turn"))
@@ -88,15 +89,23 @@ read_about(struct builder *b, const struct json *r)
 	    field_find(r, "last_updated ended_at"));
 }
 
+static const struct log_row messages[] = {
+	LOG_ROW("role=user|assistant|tool|system|developer|function", LOG_HOOK,
+	    .read = read_message),
+	LOG_ROW("role=session_meta", LOG_NOTHING),
+	LOG_LAST,
+};
+
 static void
-read_session(struct builder *b, const struct json *r)
+read_session(struct log *log, const struct json *r)
 {
+	struct builder *b = log->builder;
 	const struct json *segments = json_get(r, "segments");
 
 	builder_begin_run(b);
 	read_about(b, r);
 	for (json_each(m, json_get(r, "messages")))
-		read_message(b, m);
+		log_read_part(log, messages, m);
 	/* A session that was compacted continues in another one, and each has
 	 * its own counts. */
 	for (json_each(segment, segments))
@@ -106,26 +115,21 @@ read_session(struct builder *b, const struct json *r)
 	builder_end_run(b);
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	struct builder *b = log->builder;
-
-	if (is_session(r)) {
-		read_session(b, r);
-	} else if (field_is(r, "role", "session_meta")) {
-		builder_begin_run(b);
-		builder_model(b, json_get(r, "model"));
-		builder_meta(b, "platform", json_get(r, "platform"));
-	} else if (openai_message_is(r)) {
-		read_message(b, r);
-	}
-}
+static const struct log_row rows[] = {
+	LOG_ROW("messages=[", LOG_HOOK, .read = read_session),
+	LOG_ROW("role=session_meta", LOG_BEGIN),
+	LOG_ROW("role=session_meta", LOG_MODEL, .of = "model"),
+	LOG_ROW("role=session_meta", LOG_META, .name = "platform",
+	    .of = "platform"),
+	LOG_ROW("role else", LOG_IN, .of = "", .rows = messages),
+	LOG_LAST,
+};
 
 const struct log_format log_format_hermes = {
 	.name = "hermes",
 	.what = "Hermes: sessions (files or exported), gateway transcripts",
 	.score = score,
 	.signs = "session_start end_reason role=session_meta",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };
