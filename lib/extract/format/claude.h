@@ -26,6 +26,12 @@ bool claude_user_is_other(struct builder *, const struct json *origin);
 /* Reads content as a prompt, without the program's words in it. */
 void claude_prompt_read(struct builder *, const struct json *content);
 
+/* Returns whether the id is that of an agent of the program itself: aLABEL-HEX
+ * with the label of what the program does, such as to sum up the session, to
+ * guess the user's next prompt, to answer a question beside the session, or to
+ * keep notes. What such an agent does is nobody's run. */
+bool claude_agent_is_helper(struct str id);
+
 /* ---- the reason of a failure (claude_failure.c) ---- */
 
 /* Why a run that Claude Code printed failed. Either its result says so, or its

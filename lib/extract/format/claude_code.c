@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "extract/api/anthropic_message.h"
 #include "extract/format/claude.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/subagent_files.h"
 #include "io/list_files.h"
 #include "json/stream.h"
@@ -110,24 +110,6 @@ read_sidecar(struct arena *a, const char *path)
 	return call;
 }
 
-/* Returns whether the id is that of an agent of the program itself: aLABEL-HEX
- * with the label of what the program does, such as to sum up the session, to
- * guess the user's next prompt, to answer a question beside the session, or to
- * keep notes. What such an agent does is nobody's run. */
-static bool
-is_helper(struct str id)
-{
-	struct str label = str_cut(&id, '-');
-
-	return str_is(label, "acompact") ||
-	    str_is(label, "aprompt_suggestion") ||
-	    str_is(label, "aside_question") ||
-	    str_is(label, "asession_memory") ||
-	    str_is(label, "aextract_memories") ||
-	    str_is(label, "aauto_dream") || str_is(label, "aagent_summary") ||
-	    str_is(label, "aspeculation");
-}
-
 /* Returns what the name of the file that is read, and its sidecar, say: the body
  * of the id of the call that started the sub-agent whose file it is, absent if no
  * sidecar says so; and who the sub-agent is. */
@@ -143,7 +125,7 @@ sidecar_of(struct log *log, struct sidecar_state *s)
 		.path = log->path,
 		.call = read_sidecar(log->arena, log->path),
 		.of_program = is_agent_file(str_of(log->path)) &&
-		    is_helper(str_from(name, strlen("agent-"))),
+		    claude_agent_is_helper(str_from(name, strlen("agent-"))),
 	};
 	return s;
 }
@@ -390,7 +372,7 @@ is_of_program(struct log *log, const struct record *r)
 	struct sessions *s = log->state;
 
 	if (r->m[AGENT] != NULL)
-		return is_helper(json_raw(r->m[AGENT]));
+		return claude_agent_is_helper(json_raw(r->m[AGENT]));
 	return r->side && sidecar_of(log, &s->sidecar)->of_program;
 }
 
@@ -583,6 +565,22 @@ read_record(struct log *log, const struct json *record)
 		builder_turn_duration(b, r.m[DURATION]);
 }
 
+/* Attachments, records of progress and of the system are what the program tells
+ * the model or the user. */
+static const struct log_row rows[] = {
+	LOG_ROW("type=user|assistant|attachment|progress|system|custom-title",
+	    LOG_HOOK),
+	LOG_ROW("type=queue-operation|summary|file-history-snapshot|"
+		"permission-mode|mode|last-prompt|ai-title|agent-name|pr-link|"
+		"worktree-state|relocated|bridge-session|frame-link|started|"
+		"result|atis-latch|speculation-accept|content-replacement|tag|"
+		"agent-color|agent-setting|marble-origami-commit|"
+		"marble-origami-snapshot|attribution-snapshot|task-summary|"
+		"file-history-delta|cost-state|fork-context-ref",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
+
 const struct log_format log_format_claude_code = {
 	.name = "claude-code",
 	.what = "Claude Code: session files, including sub-agents",
@@ -592,7 +590,9 @@ const struct log_format log_format_claude_code = {
 		 "type=last-prompt type=custom-title type=ai-title "
 		 "type=agent-name",
 	.unflagged = UNFLAGGED_OK,
+	.rows = rows,
 	.read = read_record,
+	.knows_blocks = true,
 	.end = end,
 	.beside = files_beside,
 	.owner = file_owner,

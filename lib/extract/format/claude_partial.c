@@ -3,10 +3,11 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/format/log_format.h"
 
-/* A text, or a call whose arguments come as text. */
+/* A block as it begins, and what follows of its text or of the text of a call's
+ * arguments. */
 struct claude_block {
 	struct claude_block *next;
-	const struct json *id, *tool, *input; /* of a call */
+	const struct json *begin;
 	struct text text;
 };
 
@@ -50,12 +51,10 @@ begin_block(struct claude_partial *m, struct builder *b, const struct json *v)
 	struct claude_block *block;
 
 	m->open = NULL;
-	if (!field_is_type(v, "text tool_use server_tool_use mcp_tool_use"))
+	if (field_is_type(v, "thinking redacted_thinking"))
 		return;
 	m->open = block = arena_new(a, struct claude_block);
-	block->id = copy_tree(a, json_get(v, "id"));
-	block->tool = copy_tree(a, json_get(v, "name"));
-	block->input = copy_tree(a, json_get(v, "input"));
+	block->begin = copy_tree(a, v);
 	text_append(a, &block->text, json_raw(json_get(v, "text")));
 	m->all->n += m->first == NULL;
 	*m->end = block;
@@ -90,15 +89,19 @@ claude_partial_read(
 static void
 emit_block(struct builder *b, const struct claude_block *block)
 {
+	const struct json *begin = block->begin;
 	const struct json *text = block->text.n == 0
 	    ? NULL
 	    : builder_str(b, (struct str){ block->text.s, block->text.n });
 
-	if (block->tool == NULL)
+	if (field_is_type(begin, "text"))
 		builder_text(b, text);
+	else if (text == NULL || json_get(begin, "name") == NULL)
+		anthropic_block_read(b, begin);
 	else
-		builder_call(b, .id = block->id, .tool = block->tool,
-		    .args = text != NULL ? text : block->input, .decode = true);
+		builder_call(b, .id = json_get(begin, "id"),
+		    .tool = json_get(begin, "name"), .args = text,
+		    .decode = true);
 }
 
 void

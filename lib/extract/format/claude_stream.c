@@ -5,7 +5,7 @@
  */
 #include "extract/api/anthropic_message.h"
 #include "extract/format/claude.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 /* Members of an event, in the order in which they are written. */
 enum { TYPE, SUBTYPE, MESSAGE, EVENT, PARENT, SESSION, TIMESTAMP, MEMBERS };
@@ -389,8 +389,6 @@ read_event(struct log *log, const struct json *r)
 
 	json_pick(r, members, MEMBERS, m);
 	type = m[TYPE];
-	if (!is_event(type))
-		return;
 	find_run(log, m[SESSION]);
 	s = log->state;
 	s->streamed |= !json_str_is(type, "result");
@@ -417,16 +415,32 @@ read_event(struct log *log, const struct json *r)
 	read_message(log, r, m);
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	const struct json *events = events_of(r);
+static const struct log_row events[] = {
+	LOG_ROW("type=assistant|user|stream_event|system|result|"
+		"rate_limit_event",
+	    LOG_HOOK, .read = read_event),
+	LOG_ROW(
+	    "type=control_request|control_response|control_cancel_request|"
+	    "keep_alive|tool_progress|auth_status|prompt_suggestion|"
+	    "tool_use_summary|streamlined_text|update_environment_variables",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
 
-	if (events == NULL)
-		read_event(log, event_of(r));
-	for (json_each(event, events))
-		read_event(log, event_of(event));
-}
+/* Some recorders wrap each event. */
+static const struct log_row wrapped[] = {
+	LOG_ROW(
+	    "direction message.type", LOG_IN, .of = "message", .rows = events),
+	LOG_ROW("else", LOG_IN, .of = "", .rows = events),
+	LOG_LAST,
+};
+
+static const struct log_row rows[] = {
+	LOG_ROW("={ messages", LOG_EACH, .of = "messages", .rows = wrapped),
+	LOG_ROW("=[", LOG_EACH, .of = "", .rows = wrapped),
+	LOG_ROW("else", LOG_IN, .of = "", .rows = wrapped),
+	LOG_LAST,
+};
 
 const struct log_format log_format_claude_stream = {
 	.name = "claude-stream",
@@ -437,6 +451,7 @@ const struct log_format log_format_claude_stream = {
 		 "type=result type=rate_limit_event messages=/type "
 		 "messages=/direction [",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 	.end = emit_all_partial,
 };

@@ -95,8 +95,25 @@ claude_user_read(struct builder *b, const struct json *content,
 		if (anthropic_block_is_result(block)) {
 			anthropic_result_read(b, block, more);
 			results = true;
+		} else if (json_get(block, "text") == NULL) {
+			builder_unread_block(
+			    b, json_raw(json_get(block, "type")));
 		}
 	}
 	if (!results && !is_meta)
 		claude_prompt_read(b, content);
+}
+
+bool
+claude_agent_is_helper(struct str id)
+{
+	struct str label = str_cut(&id, '-');
+	struct str labels =
+	    STR("acompact aprompt_suggestion aside_question asession_memory "
+		"aextract_memories aauto_dream aagent_summary aspeculation");
+
+	while (labels.s != NULL)
+		if (str_eq(label, str_cut(&labels, ' ')))
+			return true;
+	return false;
 }
