@@ -3,7 +3,7 @@
  * with "conversation_id" and "history", each entry of which holds a user's
  * prompt or the results of calls, and the model's answer.
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 static int
 score(const struct json *r)
@@ -30,80 +30,83 @@ value_of(const struct json *content)
 }
 
 static void
-read_results(struct builder *b, const struct json *results)
+read_result(struct log *log, const struct json *result)
 {
-	for (json_each(result, results))
-		builder_result(b, .id = json_get(result, "tool_use_id"),
-		    .value = value_of(json_get(result, "content")),
-		    .is_error =
-			builder_bool(!field_is(result, "status", "Success")));
+	builder_result(log->builder, .id = json_get(result, "tool_use_id"),
+	    .value = value_of(json_get(result, "content")),
+	    .is_error = builder_bool(!field_is(result, "status", "Success")));
 }
 
 static void
-read_user(struct builder *b, const struct json *user)
+before_question(struct log *log, const struct json *entry)
 {
-	const struct json *content = json_get(user, "content");
-
-	read_results(b,
-	    field_find(content,
-		"ToolUseResults.tool_use_results "
-		"CancelledToolUses.tool_use_results"));
-	builder_prompt(
-	    b, field_find(content, "Prompt.prompt CancelledToolUses.prompt"));
+	builder_locate(log->builder,
+	    .ts = field_find(entry,
+		"request_metadata.request_start_timestamp_ms user.timestamp"));
 }
 
 static void
-read_assistant(struct builder *b, const struct json *assistant)
+before_answer(struct log *log, const struct json *entry)
 {
-	builder_text(
-	    b, field_find(assistant, "Response.content ToolUse.content"));
-	for (json_each(call, json_path(assistant, "ToolUse.tool_uses")))
-		builder_call(b, .id = json_get(call, "id"),
-		    .tool = json_get(call, "name"),
-		    .args = json_get(call, "args"));
-	builder_usage(b, (struct str){ 0 }, &(struct usage){ 0 }, false);
+	builder_locate(log->builder,
+	    .ts = json_path(entry, "request_metadata.stream_end_timestamp_ms"));
 }
 
-static void
-read_entry(struct builder *b, const struct json *entry)
-{
-	const struct json *user = json_get(entry, "user");
-	const struct json *assistant = json_get(entry, "assistant");
-	const struct json *request = json_get(entry, "request_metadata");
-	const struct json *request_time =
-	    json_get(request, "request_start_timestamp_ms");
+static const struct log_row results[] = {
+	LOG_ROW("tool_use_id", LOG_HOOK, .read = read_result),
+	LOG_LAST,
+};
 
-	builder_locate(b,
-	    .ts = request_time != NULL ? request_time
-				       : json_get(user, "timestamp"));
-	builder_meta(b, "cwd",
-	    json_path(user, "env_context.env_state.current_working_directory"));
-	read_user(b, user);
-	builder_model(b, json_get(request, "model_id"));
-	builder_locate(b, .ts = json_get(request, "stream_end_timestamp_ms"));
-	if (json_is(assistant, JSON_OBJECT))
-		read_assistant(b, assistant);
-}
+static const struct log_row calls[] = {
+	LOG_ROW("name", LOG_CALL, .id = "id", .tool = "name", .args = "args"),
+	LOG_LAST,
+};
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	struct builder *b = log->builder;
+/* The user's part of an entry, and the model's; other members of either are
+ * kinds of messages that later versions may add. */
+static const struct log_row questions[] = {
+	LOG_ROW("ToolUseResults", LOG_EACH,
+	    .of = "ToolUseResults.tool_use_results", .rows = results),
+	LOG_ROW("CancelledToolUses", LOG_EACH,
+	    .of = "CancelledToolUses.tool_use_results", .rows = results),
+	LOG_ROW("Prompt, CancelledToolUses", LOG_PROMPT,
+	    .of = "Prompt.prompt CancelledToolUses.prompt"),
+	LOG_LAST,
+};
 
-	if (score(r) == 0)
-		return;
-	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, "conversation_id"));
-	builder_model(b, field_find(r, "model_info.model_id model"));
-	for (json_each(entry, json_get(r, "history")))
-		read_entry(b, entry);
-	builder_end_run(b);
-}
+static const struct log_row answers[] = {
+	LOG_ROW("Response, ToolUse", LOG_TEXT,
+	    .of = "Response.content ToolUse.content"),
+	LOG_ROW("ToolUse", LOG_EACH, .of = "ToolUse.tool_uses", .rows = calls),
+	LOG_ROW("Response, ToolUse", LOG_REQUEST),
+	LOG_LAST,
+};
+
+static const struct log_row entries[] = {
+	LOG_ROW("", LOG_HOOK, .read = before_question),
+	LOG_ROW("", LOG_META, .name = "cwd",
+	    .of = "user.env_context.env_state.current_working_directory"),
+	LOG_ROW("", LOG_IN, .of = "user.content", .rows = questions),
+	LOG_ROW("", LOG_MODEL, .of = "request_metadata.model_id"),
+	LOG_ROW("", LOG_HOOK, .read = before_answer),
+	LOG_ROW("assistant={", LOG_IN, .of = "assistant", .rows = answers),
+	LOG_LAST,
+};
+
+#define CONVERSATION "conversation_id=\" history=["
+
+static const struct log_row rows[] = {
+	LOG_ROW(CONVERSATION, LOG_BEGIN, .of = "conversation_id"),
+	LOG_ROW(CONVERSATION, LOG_MODEL, .of = "model_info.model_id model"),
+	LOG_ROW(CONVERSATION, LOG_EACH, .of = "history", .rows = entries),
+	LOG_ROW(CONVERSATION, LOG_END),
+	LOG_LAST,
+};
 
 const struct log_format log_format_amazon_q = {
 	.name = "amazon-q",
 	.what = "Amazon Q, Kiro: conversations saved by the CLI",
 	.score = score,
 	.signs = "conversation_id",
-	.read = read_record,
+	.rows = rows,
 };

@@ -2,7 +2,9 @@
  * Sessions of Continue, in editors and on the command line: one object with
  * "sessionId" and "history".
  */
-#include "extract/format/log_format.h"
+#include "extract/api/openai_message.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 
 static int
 score(const struct json *r)
@@ -18,48 +20,25 @@ score(const struct json *r)
 	    : 0;
 }
 
-static void
-read_call(struct builder *b, const struct json *call)
-{
-	builder_call(b, .id = json_get(call, "id"),
-	    .tool = json_path(call, "function.name"),
-	    .args = json_path(call, "function.arguments"), .decode = true);
-}
-
 /* Reads a call and its outcome; its output is a list of context items. */
 static void
-read_state(struct builder *b, const struct json *state)
+read_state(struct log *log, const struct json *state)
 {
+	struct builder *b = log->builder;
 	const struct json *output = json_get(state, "output");
 	const struct json *content = json_get(json_first(output), "content");
 	bool failed = field_is(state, "status", "errored canceled");
 
-	read_call(b, json_get(state, "toolCall"));
+	builder_call(b, .id = json_path(state, "toolCall.id"),
+	    .tool = json_path(state, "toolCall.function.name"),
+	    .args = json_path(state, "toolCall.function.arguments"),
+	    .decode = true);
 	if (!failed && !field_is(state, "status", "done"))
 		return;
 	if (json_count(output) != 1 || content == NULL)
 		content = json_count(output) != 0 ? output : NULL;
-	builder_result(b, .id = json_path(state, "toolCall.id"),
-	    .value = content, .is_error = builder_bool(failed));
-}
-
-static void
-read_calls(struct builder *b, const struct json *item)
-{
-	const struct json *states = json_get(item, "toolCallStates");
-	const struct json *state = json_get(item, "toolCallState");
-
-	for (json_each(one, states))
-		read_state(b, one);
-	if (json_count(states) != 0)
-		return;
-	/* Older versions: one call a message. */
-	if (json_is(state, JSON_OBJECT)) {
-		read_state(b, state);
-		return;
-	}
-	for (json_each(call, json_path(item, "message.toolCalls")))
-		read_call(b, call);
+	builder_result(b, .last = true, .value = content,
+	    .is_error = builder_bool(failed));
 }
 
 /* Returns whether an item is a summary of the history before it: a summary is a
@@ -75,34 +54,35 @@ is_summary(const struct json *item)
 }
 
 static void
-read_assistant(struct builder *b, const struct json *item)
+read_assistant(struct log *log, const struct json *item)
 {
-	const struct json *content = json_path(item, "message.content");
+	struct builder *b = log->builder;
+	const struct json *states = json_get(item, "toolCallStates");
+	const struct json *state = json_get(item, "toolCallState");
 
-	builder_text(b, content);
-	for (json_each(part, content))
-		builder_text(b, json_get(part, "text"));
-	read_calls(b, item);
-	builder_usage(b, (struct str){ 0 }, &(struct usage){ 0 }, false);
+	if (is_summary(item))
+		return;
+	builder_text_blocks(b, json_path(item, "message.content"));
+	for (json_each(one, states))
+		read_state(log, one);
+	/* Older versions: one call a message. */
+	if (json_count(states) == 0 && json_is(state, JSON_OBJECT))
+		read_state(log, state);
+	else if (json_count(states) == 0)
+		for (json_each(call, json_path(item, "message.toolCalls")))
+			openai_call_read(b, call);
+	builder_llm_call(b, (struct str){ 0 });
 }
 
 static void
-read_item(struct builder *b, const struct json *item)
+read_result(struct log *log, const struct json *m)
 {
-	const struct json *m = json_get(item, "message");
-
-	builder_locate(b, 0);
-	if (field_is(m, "role", "user"))
-		builder_prompt(b, json_get(m, "content"));
-	else if (field_is(m, "role", "assistant") && !is_summary(item))
-		read_assistant(b, item);
-	else if (field_is(m, "role", "tool"))
-		builder_result(b, .id = json_get(m, "toolCallId"),
-		    .value = json_get(m, "content"), .seen = true);
+	builder_result(log->builder, .id = json_get(m, "toolCallId"),
+	    .value = json_get(m, "content"), .seen = true);
 }
 
 static void
-read_usage(struct builder *b, const struct json *counts)
+read_usage(struct log *log, const struct json *counts)
 {
 	struct usage u = { 0 };
 
@@ -114,32 +94,46 @@ read_usage(struct builder *b, const struct json *counts)
 	    json_path(counts, "promptTokensDetails.cacheWriteTokens"));
 	usage_read(&u, USAGE_COST, json_get(counts, "totalCost"));
 	if (usage_any(&u))
-		builder_usage_uncounted(b, &u);
+		builder_usage_uncounted(log->builder, &u);
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+begin_item(struct log *log, const struct json *item)
 {
-	struct builder *b = log->builder;
-
-	if (score(r) == 0)
-		return;
-	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, "sessionId"));
-	builder_model(b, json_get(r, "chatModelTitle"));
-	builder_meta(b, "title", json_get(r, "title"));
-	builder_meta(b, "cwd", json_get(r, "workspaceDirectory"));
-	builder_meta(b, "mode", json_get(r, "mode"));
-	for (json_each(item, json_get(r, "history")))
-		read_item(b, item);
-	read_usage(b, json_get(r, "usage"));
-	builder_end_run(b);
+	(void)item;
+	builder_locate(log->builder, 0);
 }
+
+static const struct log_row items[] = {
+	LOG_ROW("", LOG_HOOK, .read = begin_item),
+	LOG_ROW("message.role=user", LOG_PROMPT, .of = "message.content"),
+	LOG_ROW("message.role=assistant", LOG_HOOK, .read = read_assistant),
+	LOG_ROW("message.role=tool", LOG_HOOK, .of = "message",
+	    .read = read_result),
+	LOG_ROW("message.role=system|thinking", LOG_NOTHING),
+	LOG_ROW("!message.role=user|assistant|tool|system|thinking", LOG_HOOK,
+	    .of = "message", .read = log_unread),
+	LOG_LAST,
+};
+
+#define SESSION "sessionId=\" workspaceDirectory history=["
+
+static const struct log_row rows[] = {
+	LOG_ROW(SESSION, LOG_BEGIN, .of = "sessionId"),
+	LOG_ROW(SESSION, LOG_MODEL, .of = "chatModelTitle"),
+	LOG_ROW(SESSION, LOG_META, .name = "title", .of = "title"),
+	LOG_ROW(SESSION, LOG_META, .name = "cwd", .of = "workspaceDirectory"),
+	LOG_ROW(SESSION, LOG_META, .name = "mode", .of = "mode"),
+	LOG_ROW(SESSION, LOG_EACH, .of = "history", .rows = items),
+	LOG_ROW(SESSION, LOG_HOOK, .of = "usage", .read = read_usage),
+	LOG_ROW(SESSION, LOG_END),
+	LOG_LAST,
+};
 
 const struct log_format log_format_continue = {
 	.name = "continue",
 	.what = "Continue: sessions of its editor extensions and CLI",
 	.score = score,
 	.signs = "workspaceDirectory",
-	.read = read_record,
+	.rows = rows,
 };

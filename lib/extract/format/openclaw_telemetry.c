@@ -2,11 +2,9 @@
  * Events of the plugin openclaw-telemetry, one a line: {"type": "tool.start",
  * "toolName", "params", "sessionKey", "seq", "ts"}. The events of several
  * sessions are interleaved. They have the lengths of prompts and of messages,
- * but no texts and no results. The format is C because a turn begins without a
- * prompt, and because an error is the run's only at the end of an agent. The
- * names are those of the plugin's src/types.ts.
+ * but no texts and no results. The names are those of the plugin's src/types.ts.
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
 
 static int
@@ -39,52 +37,48 @@ begin(struct log *log, const struct json *session)
 	log->id = copy_body(log->arena, session);
 }
 
-static void
-read_usage(struct builder *b, const struct json *r)
+static bool
+has_no_session(const struct json *r)
 {
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_INPUT] = "inputTokens",
-		[USAGE_OUTPUT] = "outputTokens",
-		[USAGE_CACHE_READ] = "cacheTokens",
-		[USAGE_COST] = "costUsd",
-	};
-	struct usage u = { 0 };
-
-	builder_model(b, json_get(r, "model"));
-	builder_set_first(b, RUN_PROVIDER, json_get(r, "provider"));
-	usage_read_named(&u, r, words);
-	builder_usage(b, (struct str){ 0 }, &u, false);
+	return field_is_type(r, "message.in message.out message.sending");
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+before(struct log *log, const struct json *r)
 {
-	struct builder *b = log->builder;
-	const struct json *tool = json_get(r, "toolName");
-
-	if (score(r) == 0 || field_is_type(r, "message.in message.out"))
+	if (has_no_session(r))
 		return;
 	begin(log, json_get(r, "sessionKey"));
-	builder_set_first(b, RUN_AGENT, json_get(r, "agentId"));
-	builder_locate(b, .ts = json_get(r, "ts"));
-	if (field_is_type(r, "agent.start"))
-		builder_input(b);
-	else if (field_is_type(r, "agent.end"))
-		builder_error(b, field_find(r, "error"));
-	else if (field_is_type(r, "llm.usage"))
-		read_usage(b, r);
-	else if (field_is_type(r, "tool.start"))
-		builder_call(b, .tool = tool, .args = json_get(r, "params"));
-	else
-		builder_result(b, .tool = tool, .value = field_find(r, "error"),
-		    .ok = json_get(r, "success"),
-		    .duration = json_get(r, "durationMs"));
+	builder_set_first(log->builder, RUN_AGENT, json_get(r, "agentId"));
+	builder_set_first(log->builder, RUN_PROVIDER, json_get(r, "provider"));
+	builder_locate(log->builder, .ts = json_get(r, "ts"));
 }
+
+static const char *const counts[USAGE_COUNT] = {
+	[USAGE_INPUT] = "inputTokens",
+	[USAGE_OUTPUT] = "outputTokens",
+	[USAGE_CACHE_READ] = "cacheTokens",
+	[USAGE_COST] = "costUsd",
+};
+
+static const struct log_row rows[] = {
+	LOG_ROW("type=message.in|message.out|message.sending", LOG_NOTHING),
+	LOG_ROW("type=agent.start", LOG_INPUT),
+	LOG_ROW("type=agent.end", LOG_ERROR, .of = "error"),
+	LOG_ROW("type=llm.usage", LOG_MODEL, .of = "model"),
+	LOG_ROW("type=llm.usage", LOG_USAGE, .counts = counts),
+	LOG_ROW(
+	    "type=tool.start", LOG_CALL, .tool = "toolName", .args = "params"),
+	LOG_ROW("type=tool.end", LOG_RESULT, .tool = "toolName",
+	    .result = "error", .ok = "success", .duration = "durationMs"),
+	LOG_LAST,
+};
 
 const struct log_format log_format_openclaw_telemetry = {
 	.name = "openclaw-telemetry",
 	.what = "openclaw-telemetry: events of the plugin",
 	.score = score,
 	.signs = "seq",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
 };

@@ -4,18 +4,7 @@
  * done.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
-
-/* Members of a record, in the order in which they are written. */
-enum { TYPE, ID, PARENT, TIMESTAMP, MESSAGE, MEMBERS };
-
-static const struct str members[MEMBERS] = {
-	[TYPE] = STR_CONST("type"),
-	[ID] = STR_CONST("id"),
-	[PARENT] = STR_CONST("parentId"),
-	[TIMESTAMP] = STR_CONST("timestamp"),
-	[MESSAGE] = STR_CONST("message"),
-};
+#include "extract/format/log_rows.h"
 
 static int
 score(const struct json *r)
@@ -39,103 +28,104 @@ score(const struct json *r)
 	    : 0;
 }
 
+static const char *const counts[USAGE_COUNT] = {
+	[USAGE_INPUT] = "input",
+	[USAGE_OUTPUT] = "output",
+	[USAGE_CACHE_READ] = "cacheRead",
+	[USAGE_CACHE_WRITE] = "cacheWrite",
+	[USAGE_COST] = "cost.total",
+};
+
+/* Reads which model answered. A message that was aborted before it said anything
+ * is no answer. */
 static void
-read_usage(struct builder *b, const struct json *counts)
-{
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_INPUT] = "input",
-		[USAGE_OUTPUT] = "output",
-		[USAGE_CACHE_READ] = "cacheRead",
-		[USAGE_CACHE_WRITE] = "cacheWrite",
-	};
-	struct usage u = { 0 };
-
-	usage_read_named(&u, counts, words);
-	usage_read(&u, USAGE_COST, json_path(counts, "cost.total"));
-	builder_usage(b, (struct str){ 0 }, &u, false);
-}
-
-static void
-read_block(struct builder *b, const struct json *block)
-{
-	const struct json *type = json_get(block, "type");
-
-	if (json_str_is(type, "text"))
-		builder_text(b, json_get(block, "text"));
-	else if (json_str_is(type, "toolCall"))
-		openai_call_read(b, block);
-}
-
-/* Reads an assistant's message. A message that was aborted before it said
- * anything is no answer. */
-static void
-read_assistant(struct builder *b, const struct json *m)
+read_model(struct log *log, const struct json *m)
 {
 	const struct json *content = json_get(m, "content");
+
+	if (json_first(content) == NULL && json_raw(content).n == 0)
+		return;
+	builder_model(log->builder, json_get(m, "model"));
+	builder_set_first(log->builder, RUN_PROVIDER, json_get(m, "provider"));
+}
+
+static void
+read_call(struct log *log, const struct json *block)
+{
+	openai_call_read(log->builder, block);
+}
+
+static void
+read_end(struct log *log, const struct json *m)
+{
 	const struct json *why = json_get(m, "errorMessage");
 	const struct json *stopped = json_get(m, "stopReason");
 
-	if (json_first(content) != NULL || json_raw(content).n != 0) {
-		builder_model(b, json_get(m, "model"));
-		builder_set_first(b, RUN_PROVIDER, json_get(m, "provider"));
-	}
-	builder_text(b, content);
-	for (json_each(block, content))
-		read_block(b, block);
-	read_usage(b, json_get(m, "usage"));
-	builder_error(b, json_str_is(stopped, "error") ? why : NULL);
+	builder_error(log->builder, json_str_is(stopped, "error") ? why : NULL);
 	if (json_str_is(stopped, "aborted"))
-		builder_meta(b, "interrupted", why != NULL ? why : stopped);
+		builder_meta(
+		    log->builder, "interrupted", why != NULL ? why : stopped);
 }
 
 static void
-read_message(struct builder *b, const struct json *m)
+before(struct log *log, const struct json *r)
 {
-	struct str role = json_raw(json_get(m, "role"));
+	const struct json *parent = json_get(r, "parentId");
+	const struct json *id = json_get(r, "id");
 
-	if (str_is(role, "user"))
-		builder_prompt(b, json_get(m, "content"));
-	else if (str_is(role, "assistant"))
-		read_assistant(b, m);
-	else if (str_is(role, "toolResult"))
-		builder_result(b, .id = json_get(m, "toolCallId"),
-		    .tool = json_get(m, "toolName"),
-		    .value = json_get(m, "content"),
-		    .is_error = json_get(m, "isError"));
+	if (!field_is_type(r, "session"))
+		builder_locate(log->builder,
+		    .ts = field_find(r, "timestamp message.timestamp"),
+		    .node = id, .after = parent,
+		    .content = json_get(r, "message"),
+		    /* The user went back to before the first message. */
+		    .root = id != NULL && json_is(parent, JSON_NULL));
 }
 
-static void
-read_session(struct builder *b, const struct json *r)
-{
-	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, "id"));
-	builder_meta(b, "cwd", json_get(r, "cwd"));
-	builder_meta(b, "parent_session", json_get(r, "parentSession"));
-}
+static const struct log_row blocks[] = {
+	LOG_ROW("type=text", LOG_TEXT, .of = "text"),
+	LOG_ROW("type=toolCall", LOG_HOOK, .read = read_call),
+	LOG_ROW("type=thinking|image", LOG_NOTHING),
+	LOG_LAST,
+};
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	struct builder *b = log->builder;
-	const struct json *m[MEMBERS];
+/* A bashExecution is a command that the user ran. */
+static const struct log_row messages[] = {
+	LOG_ROW("role=user", LOG_PROMPT, .of = "content"),
+	LOG_ROW("role=assistant", LOG_HOOK, .read = read_model),
+	LOG_ROW("role=assistant", LOG_TEXT, .of = "content"),
+	LOG_ROW("role=assistant content=[", LOG_EACH, .of = "content",
+	    .rows = blocks),
+	LOG_ROW("role=assistant", LOG_USAGE, .of = "usage", .counts = counts),
+	LOG_ROW("role=assistant", LOG_HOOK, .read = read_end),
+	LOG_ROW("role=toolResult", LOG_RESULT, .id = "toolCallId",
+	    .tool = "toolName", .result = "content", .is_error = "isError"),
+	LOG_ROW("role=bashExecution|custom|hookMessage|branchSummary|"
+		"compactionSummary",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
 
-	json_pick(r, members, MEMBERS, m);
-	if (json_str_is(m[TYPE], "session")) {
-		read_session(b, r);
-		return;
-	}
-	if (m[TIMESTAMP] == NULL || m[TIMESTAMP]->type == JSON_NULL)
-		m[TIMESTAMP] = json_get(m[MESSAGE], "timestamp");
-	builder_locate(b, .ts = m[TIMESTAMP], .node = m[ID], .after = m[PARENT],
-	    .content = m[MESSAGE],
-	    /* The user went back to before the first message. */
-	    .root = m[ID] != NULL && json_is(m[PARENT], JSON_NULL));
-	if (json_str_is(m[TYPE], "message") ||
-	    json_str_is(m[TYPE], "message_end"))
-		read_message(b, m[MESSAGE]);
-	else if (json_str_is(m[TYPE], "session_info"))
-		builder_meta(b, "title", json_get(r, "name"));
-}
+static const struct log_row rows[] = {
+	LOG_ROW("type=session", LOG_BEGIN, .of = "id"),
+	LOG_ROW("type=session", LOG_META, .name = "cwd", .of = "cwd"),
+	LOG_ROW("type=session", LOG_META, .name = "parent_session",
+	    .of = "parentSession"),
+	LOG_ROW("type=message|message_end", LOG_IN, .of = "message",
+	    .rows = messages),
+	LOG_ROW("type=session_info", LOG_META, .name = "title", .of = "name"),
+	LOG_ROW("type=model_change|thinking_level_change|compaction|"
+		"branch_summary|custom|custom_message|label",
+	    LOG_NOTHING),
+	/* What is printed beside the messages, which it repeats. */
+	LOG_ROW("type=agent_start|agent_end|turn_start|turn_end|message_start|"
+		"message_update|tool_execution_start|tool_execution_update|"
+		"tool_execution_end|compaction_start|compaction_end|"
+		"auto_compaction_start|auto_compaction_end|auto_retry_start|"
+		"auto_retry_end|queue_update",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
 
 const struct log_format log_format_pi = {
 	.name = "pi",
@@ -143,5 +133,6 @@ const struct log_format log_format_pi = {
 	.score = score,
 	.signs =
 	    "type=session type=message type=message_start type=message_end",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
 };
