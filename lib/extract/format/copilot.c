@@ -3,18 +3,7 @@
  * --output-format json. Most printed events are ephemeral and are repeated.
  */
 #include "base/hash.h"
-#include "extract/format/log_format.h"
-
-/* Members of a record, in the order in which they are written. */
-enum { TYPE, DATA, EPHEMERAL, TIMESTAMP, AGENT, MEMBERS };
-
-static const struct str members[MEMBERS] = {
-	[TYPE] = STR_CONST("type"),
-	[DATA] = STR_CONST("data"),
-	[EPHEMERAL] = STR_CONST("ephemeral"),
-	[TIMESTAMP] = STR_CONST("timestamp"),
-	[AGENT] = STR_CONST("agentId"),
-};
+#include "extract/format/log_rows.h"
 
 struct session {
 	/* The calls that started sub-agents (struct str: bodies of the calls'
@@ -100,22 +89,6 @@ is_early(struct session *s, const struct json *id)
 	return early;
 }
 
-/* Reads the begin of a call. */
-static void
-read_begin(struct log *log, const struct json *data)
-{
-	const struct json *id = json_get(data, "toolCallId");
-	struct session *s = log->state;
-
-	if (builder_has_call(log->builder, id)) {
-		builder_begin_call(log->builder, id);
-		return;
-	}
-	read_call(log->builder, data);
-	if (json_raw(id).n != 0)
-		*hash_put(&s->early, copy_body(log->arena, id)) = s;
-}
-
 /* Reads a message, whose counts have its output only. */
 static void
 read_message(struct log *log, const struct json *data)
@@ -145,21 +118,60 @@ read_request(struct log *log, const struct json *data)
 	builder_total(log->builder, &s->used);
 }
 
-static void
-read_result(struct builder *b, const struct json *data)
+/* Returns whether the call is a command that the user ran, and not the agent. */
+static bool
+is_by_user(struct log *log, const struct json *data)
 {
-	const struct json *value = field_find(data,
-	    "result.content result.text_result_for_llm error.message result "
-	    "error");
+	const struct session *s = log->state;
+	struct str id = json_raw(json_get(data, "toolCallId"));
 
-	builder_result(b, .id = json_get(data, "toolCallId"), .value = value,
-	    .ok = json_get(data, "success"));
+	return hash_get(&s->by_user, id) != NULL;
+}
+
+static void
+note_users_call(struct log *log, const struct json *data)
+{
+	const struct json *id = json_get(data, "toolCallId");
+	struct session *s = log->state;
+
+	if (json_raw(id).n != 0)
+		*hash_put(&s->by_user, copy_body(log->arena, id)) = s;
+}
+
+/* Reads the begin of a call. */
+static void
+read_begin(struct log *log, const struct json *data)
+{
+	const struct json *id = json_get(data, "toolCallId");
+	struct session *s = log->state;
+
+	if (is_by_user(log, data))
+		return;
+	if (builder_has_call(log->builder, id)) {
+		builder_begin_call(log->builder, id);
+		return;
+	}
+	read_call(log->builder, data);
+	if (json_raw(id).n != 0)
+		*hash_put(&s->early, copy_body(log->arena, id)) = s;
+}
+
+static void
+read_result(struct log *log, const struct json *data)
+{
+	if (!is_by_user(log, data))
+		builder_result(log->builder, .id = json_get(data, "toolCallId"),
+		    .value = field_find(data,
+			"result.content result.text_result_for_llm "
+			"error.message result error"),
+		    .ok = json_get(data, "success"));
 }
 
 /* Reads the totals of each model, and why the program ended. */
 static void
-read_shutdown(struct builder *b, const struct json *data)
+read_shutdown(struct log *log, const struct json *data)
 {
+	struct builder *b = log->builder;
 	struct usage all = { 0 };
 
 	for (json_members(name, json_get(data, "modelMetrics"))) {
@@ -170,59 +182,6 @@ read_shutdown(struct builder *b, const struct json *data)
 	builder_total(b, &all);
 	if (field_is(data, "shutdownType", "error"))
 		builder_error(b, field_find(data, "errorReason shutdownType"));
-}
-
-/* Returns whether the user said this. Words of the program (the body of a
- * skill) have a source. */
-static bool
-is_by_user(const struct json *data)
-{
-	struct str source = json_raw(json_get(data, "source"));
-
-	return source.n == 0 || str_is(source, "user");
-}
-
-/* Returns whether the call is a command that the user ran, and not the
- * agent. */
-static bool
-is_users_call(struct log *log, const struct json *type, const struct json *id)
-{
-	struct session *s = log->state;
-
-	if (json_str_is(type, "tool.user_requested") && json_raw(id).n != 0)
-		*hash_put(&s->by_user, copy_body(log->arena, id)) = s;
-	return hash_get(&s->by_user, json_raw(id)) != NULL;
-}
-
-static void
-read_event(struct log *log, const struct json *type, const struct json *data)
-{
-	struct builder *b = log->builder;
-	const struct json *id = json_get(data, "toolCallId");
-
-	if (is_users_call(log, type, id))
-		return;
-	if (json_str_is(type, "session.start") ||
-	    json_str_is(type, "session.resume"))
-		read_start(log, data);
-	else if (json_str_is(type, "session.shutdown"))
-		read_shutdown(b, data);
-	else if (json_str_is(type, "session.error"))
-		builder_error(b, data);
-	else if (json_str_is(type, "session.model_change"))
-		builder_model(b, json_get(data, "newModel"));
-	else if (json_str_is(type, "abort"))
-		builder_meta(b, "interrupted", json_get(data, "reason"));
-	else if (json_str_is(type, "assistant.message"))
-		read_message(log, data);
-	else if (json_str_is(type, "assistant.usage"))
-		read_request(log, data);
-	else if (json_str_is(type, "tool.execution_complete"))
-		read_result(b, data);
-	else if (json_str_is(type, "tool.execution_start"))
-		read_begin(log, data);
-	else if (json_str_is(type, "user.message") && is_by_user(data))
-		builder_prompt(b, json_get(data, "content"));
 }
 
 /* Reads the last record of the output, the only one with the session's id. */
@@ -241,6 +200,16 @@ read_end(struct log *log, const struct json *r)
 		builder_error(b, builder_str(b, STR("exit status not 0")));
 	builder_end_run(b);
 	s->used = (struct usage){ 0 };
+}
+
+/* Most ephemeral records are repeated, but not the usage of requests. */
+#define REPEATED "ephemeral=true !type=assistant.usage"
+
+static bool
+is_repeated(const struct json *r)
+{
+	return json_is(json_get(r, "ephemeral"), JSON_TRUE) &&
+	    !field_is_type(r, "assistant.usage");
 }
 
 /* ---- sub-agents ---- */
@@ -279,42 +248,97 @@ call_of(struct log *log, const struct json *agent, const struct json *data)
 }
 
 static void
-locate_record(struct log *log, const struct json *const *m)
+before(struct log *log, const struct json *r)
 {
-	struct str call = call_of(log, m[AGENT], m[DATA]);
+	const struct json *agent = json_get(r, "agentId");
+	const struct json *data = json_get(r, "data");
+	struct session *s = log->state;
+	struct str call;
 
-	builder_locate(log->builder, .ts = m[TIMESTAMP],
-	    .message = json_get(m[DATA], "messageId"), .parent = call,
-	    .sidechain = json_raw(m[AGENT]).n != 0,
-	    .agent = call.n == 0 ? m[AGENT] : NULL);
-}
-
-static void
-read_record(struct log *log, const struct json *r)
-{
-	const struct json *m[MEMBERS];
-
-	json_pick(r, members, MEMBERS, m);
-	/* Most ephemeral records are repeated, but not the usage of
-	 * requests. */
-	if (json_is(m[EPHEMERAL], JSON_TRUE) &&
-	    !json_str_is(m[TYPE], "assistant.usage"))
+	if (is_repeated(r))
 		return;
-	if (log->state == NULL) {
-		struct session *s = arena_new(log->arena, struct session);
-
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct session);
 		s->starters.arena = s->by_user.arena = s->early.arena =
 		    log->arena;
-		log->state = s;
 	}
-	if (json_str_is(m[TYPE], "subagent.started"))
-		note_agent(log, m[AGENT], json_get(m[DATA], "toolCallId"));
-	locate_record(log, m);
-	if (json_str_is(m[TYPE], "result"))
-		read_end(log, r);
-	else
-		read_event(log, m[TYPE], m[DATA]);
+	if (field_is_type(r, "subagent.started"))
+		note_agent(log, agent, json_get(data, "toolCallId"));
+	call = call_of(log, agent, data);
+	builder_locate(log->builder, .ts = json_get(r, "timestamp"),
+	    .message = json_get(data, "messageId"), .parent = call,
+	    .sidechain = json_raw(agent).n != 0,
+	    .agent = call.n == 0 ? agent : NULL);
 }
+
+static const struct log_row events[] = {
+	LOG_ROW("type=session.start|session.resume", LOG_HOOK, .of = "data",
+	    .read = read_start),
+	LOG_ROW(
+	    "type=user.message !data.source", LOG_PROMPT, .of = "data.content"),
+	LOG_ROW("type=user.message data.source=user", LOG_PROMPT,
+	    .of = "data.content"),
+	/* Words of the program, such as the body of a skill. */
+	LOG_ROW("type=user.message data.source !data.source=user", LOG_NOTHING),
+	LOG_ROW("type=assistant.message", LOG_HOOK, .of = "data",
+	    .read = read_message),
+	LOG_ROW("type=assistant.usage", LOG_HOOK, .of = "data",
+	    .read = read_request),
+	LOG_ROW("type=tool.execution_start", LOG_HOOK, .of = "data",
+	    .read = read_begin),
+	LOG_ROW("type=tool.execution_complete", LOG_HOOK, .of = "data",
+	    .read = read_result),
+	LOG_ROW("type=tool.user_requested", LOG_HOOK, .of = "data",
+	    .read = note_users_call),
+	LOG_ROW("type=session.model_change", LOG_MODEL, .of = "data.newModel"),
+	LOG_ROW("type=session.error", LOG_ERROR, .of = "data"),
+	LOG_ROW(
+	    "type=abort", LOG_META, .name = "interrupted", .of = "data.reason"),
+	LOG_ROW("type=session.shutdown", LOG_HOOK, .of = "data",
+	    .read = read_shutdown),
+	LOG_ROW("type=result", LOG_HOOK, .read = read_end),
+
+	LOG_ROW(
+	    "type=assistant.turn_start|assistant.turn_end|assistant.intent|"
+	    "assistant.reasoning|system.message|system.notification|"
+	    "subagent.started|subagent.completed|subagent.failed|"
+	    "subagent.selected|subagent.deselected|skill.invoked|hook.start|"
+	    "hook.progress|hook.end|model.call_start|model.call_failure",
+	    LOG_NOTHING),
+	LOG_ROW("type=session.info|session.warning|session.idle|"
+		"session.usage_checkpoint|session.usage_info|"
+		"session.auto_mode_resolved|session.permissions_changed|"
+		"session.compaction_start|session.compaction_complete|"
+		"session.truncation|session.snapshot_rewind|session.handoff|"
+		"session.task_complete|session.title_changed|"
+		"session.mode_changed|session.plan_changed|"
+		"session.todos_changed|session.context_changed|"
+		"session.workspace_file_changed|session.binary_asset|"
+		"session.remote_steerable_changed|session.schedule_created|"
+		"session.schedule_cancelled",
+	    LOG_NOTHING),
+	/* A question and its answer. What an external tool is asked is a call
+	 * that began before. */
+	LOG_ROW(
+	    "type=permission.requested|permission.completed|"
+	    "user_input.requested|user_input.completed|"
+	    "elicitation.requested|elicitation.completed|"
+	    "sampling.requested|sampling.completed|"
+	    "exit_plan_mode.requested|exit_plan_mode.completed|"
+	    "auto_mode_switch.requested|auto_mode_switch.completed|"
+	    "external_tool.requested|external_tool.completed|"
+	    "mcp.oauth_required|mcp.oauth_completed|"
+	    "command.queued|command.execute|command.completed|"
+	    "commands.changed|capabilities.changed|pending_messages.modified",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
+
+static const struct log_row rows[] = {
+	LOG_ROW(REPEATED, LOG_NOTHING),
+	LOG_ROW("else", LOG_IN, .rows = events),
+	LOG_LAST,
+};
 
 const struct log_format log_format_copilot = {
 	.name = "copilot",
@@ -323,5 +347,7 @@ const struct log_format log_format_copilot = {
 	.signs = "type=session.* type=assistant.* type=tool.* type=user.* "
 		 "type=subagent.* type=hook.* type=system.* type=model.* "
 		 "type=mcp.* type=result",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true,
 };

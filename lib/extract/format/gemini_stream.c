@@ -4,7 +4,7 @@
  * object {"response", "stats"} or {"error"} at the end.
  */
 #include "extract/api/gemini_content.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 /* Returns whether r is the output of json for a run without an answer. */
 static bool
@@ -95,16 +95,11 @@ read_result(struct log *log, const struct json *r)
 }
 
 static void
-read_answer(struct builder *b, const struct json *text)
+before(struct log *log, const struct json *r)
 {
-	builder_error(b, NULL);
-	builder_append_text(b, text);
-}
-
-static void
-locate_record(struct builder *b, const struct json *r)
-{
-	builder_locate(b, .ts = field_find(r, "timestamp ts"));
+	if (json_get(r, "type") != NULL && !field_is_type(r, "init"))
+		builder_locate(
+		    log->builder, .ts = field_find(r, "timestamp ts"));
 }
 
 /* Reads a prompt. The program is given one prompt and answers it, so another
@@ -117,38 +112,16 @@ read_prompt(struct log *log, const struct json *r)
 	if (turn != NULL && turn->steps != NULL) {
 		builder_begin_run(log->builder);
 		log->id = (struct str){ 0 };
-		locate_record(log->builder, r);
+		before(log, r);
 	}
 	builder_prompt(log->builder, json_get(r, "content"));
 }
 
 static void
-read_event(struct log *log, const struct json *r)
+read_call(struct log *log, const struct json *r)
 {
-	struct builder *b = log->builder;
-	const struct json *content = json_get(r, "content");
-	const struct json *id = json_get(r, "tool_id");
-	bool by_user = json_str_is(json_get(r, "role"), "user");
-
-	locate_record(b, r);
-	if (field_is_type(r, "message") && by_user)
-		read_prompt(log, r);
-	else if (field_is_type(r, "message"))
-		read_answer(b, content);
-	else if (field_is_type(r, "error") && field_is(r, "severity", "error"))
-		builder_error(b, json_get(r, "message"));
-	else if (field_is_type(r, "error"))
-		builder_meta(b, "warning", json_get(r, "message"));
-	else if (field_is_type(r, "tool_use"))
-		gemini_call(
-		    b, id, json_get(r, "tool_name"), json_get(r, "parameters"));
-	else if (field_is_type(r, "tool_result"))
-		builder_result(b, .id = id,
-		    .value = field_find(r, "output error"),
-		    .is_error = builder_bool(
-			json_str_is(json_get(r, "status"), "error")));
-	else if (field_is_type(r, "result"))
-		read_result(log, r);
+	gemini_call(log->builder, json_get(r, "tool_id"),
+	    json_get(r, "tool_name"), json_get(r, "parameters"));
 }
 
 /* Begins a run. A user's message may precede the record that begins its run, in
@@ -182,8 +155,10 @@ model_of(const struct json *models)
 
 /* Reads the lone object of json, which has no calls. */
 static void
-read_json(struct builder *b, const struct json *r)
+read_json(struct log *log, const struct json *r)
 {
+	struct builder *b = log->builder;
+
 	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, "session_id"));
 	builder_model(b, model_of(json_path(r, "stats.models")));
@@ -193,17 +168,24 @@ read_json(struct builder *b, const struct json *r)
 	builder_end_run(b);
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	if (field_is_type(r, "init"))
-		begin(log, r);
-	else if (!field_is_type(r, "result") &&
-	    (json_path(r, "stats.models") != NULL || is_failure(r)))
-		read_json(log->builder, r);
-	else
-		read_event(log, r);
-}
+static const struct log_row rows[] = {
+	LOG_ROW("type=init", LOG_HOOK, .read = begin),
+	LOG_ROW("type=message role=user", LOG_HOOK, .read = read_prompt),
+	LOG_ROW("type=message role=assistant|model|gemini", LOG_ERROR,
+	    .of = "error"), /* none: the model answered */
+	LOG_ROW("type=message role=assistant|model|gemini", LOG_PIECE,
+	    .of = "content"),
+	LOG_ROW("type=error severity=error", LOG_ERROR, .of = "message"),
+	LOG_ROW("type=error !severity=error", LOG_META, .name = "warning",
+	    .of = "message"),
+	LOG_ROW("type=tool_use", LOG_HOOK, .read = read_call),
+	LOG_ROW("type=tool_result", LOG_RESULT, .id = "tool_id",
+	    .result = "output error", .failed = "status=error"),
+	LOG_ROW("type=result", LOG_HOOK, .read = read_result),
+	LOG_ROW("!type stats.models, !type session_id error.type error.message",
+	    LOG_HOOK, .read = read_json),
+	LOG_LAST,
+};
 
 const struct log_format log_format_gemini_stream = {
 	.name = "gemini-stream",
@@ -211,5 +193,6 @@ const struct log_format log_format_gemini_stream = {
 	.score = score,
 	.signs =
 	    "type=init type=message type=tool_use type=tool_result stats error",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
 };

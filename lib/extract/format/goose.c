@@ -4,7 +4,8 @@
  * messages.
  */
 #include "extract/api/gemini_content.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 
 static bool
 is_message(const struct json *m)
@@ -84,10 +85,17 @@ read_result(struct builder *b, const struct json *block)
 	    .is_error = builder_bool(failed));
 }
 
+/* Blocks that carry nothing, beside those that carry nothing in most formats. */
+#define NOT_READ \
+	"redactedThinking toolConfirmationRequest actionRequired " \
+	"systemNotification contextLengthExceeded summarizationRequested " \
+	"conversationCompacted"
+
 /* Reads a message. The streamed pieces of a message have its id. */
 static void
-read_message(struct builder *b, const struct json *m)
+read_message(struct log *log, const struct json *m)
 {
+	struct builder *b = log->builder;
 	bool by_user = field_is(m, "role", "user"), has_text = false;
 
 	/* Only the model sees these: summaries, and requests to continue. */
@@ -111,6 +119,9 @@ read_message(struct builder *b, const struct json *m)
 		else if (field_is_type(block, "text"))
 			(has_text ? builder_text : builder_append_text)(
 			    b, text);
+		else if (!field_is_type(block, NOT_READ))
+			builder_unread_block(
+			    b, json_raw(json_get(block, "type")));
 		has_text = has_text || field_is_type(block, "text toolRequest");
 	}
 	if (!by_user && has_text)
@@ -163,51 +174,61 @@ end(struct log *log)
 }
 
 static void
-read_event(struct builder *b, const struct json *r)
+before(struct log *log, const struct json *r)
 {
-	bool ended = field_is_type(r, "complete error");
-	struct usage u = counts_of(r);
+	struct builder *b = log->builder;
 
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct usage);
+	if (json_get(r, "type") == NULL)
+		return;
 	if (!builder_has_prompt(b))
 		builder_no_prompt(b);
-	builder_set_broken(b, !ended);
-	if (field_is_type(r, "message"))
-		read_message(b, json_get(r, "message"));
-	else if (field_is_type(r, "model_change"))
-		builder_model(b, json_get(r, "model"));
-	else if (field_is_type(r, "error"))
-		builder_error(b, json_get(r, "error"));
-	else if (field_is_type(r, "complete")) {
-		emit_counts(b, &u);
-		builder_end_run(b);
-	}
+	builder_set_broken(b, !field_is_type(r, "complete error"));
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+read_session(struct log *log, const struct json *r)
 {
-	struct builder *b = log->builder;
 	const struct json *list = messages_of(r);
-	struct usage *u = log->state;
 
-	if (u == NULL)
-		log->state = u = arena_new(log->arena, struct usage);
-	if (list != NULL || is_header(r)) {
-		end(log);
-		read_about(b, r);
-		*u = counts_of(r);
-	} else if (is_message(r)) {
-		read_message(b, r);
-	} else {
-		read_event(b, r);
+	if (list == NULL && !is_header(r)) {
+		log_unread(log, r);
+		return;
 	}
+	end(log);
+	read_about(log->builder, r);
+	*(struct usage *)log->state = counts_of(r);
+	if (list == NULL)
+		return;
 	for (json_each(m, list))
-		read_message(b, m);
-	if (list != NULL) {
-		end(log);
-		builder_end_run(b);
-	}
+		read_message(log, m);
+	end(log);
+	builder_end_run(log->builder);
 }
+
+static void
+read_complete(struct log *log, const struct json *r)
+{
+	struct usage u = counts_of(r);
+
+	emit_counts(log->builder, &u);
+	builder_end_run(log->builder);
+}
+
+static const struct log_row rows[] = {
+	LOG_ROW(
+	    "role=user|assistant content=[", LOG_HOOK, .read = read_message),
+	LOG_ROW(
+	    "type=message", LOG_HOOK, .of = "message", .read = read_message),
+	LOG_ROW("type=model_change", LOG_MODEL, .of = "model"),
+	LOG_ROW("type=error", LOG_ERROR, .of = "error"),
+	LOG_ROW("type=complete", LOG_HOOK, .read = read_complete),
+	LOG_ROW("type=notification", LOG_NOTHING),
+	LOG_ROW("!type working_dir, !type metadata.status", LOG_HOOK,
+	    .read = read_session),
+	LOG_LAST,
+};
 
 const struct log_format log_format_goose = {
 	.name = "goose",
@@ -216,6 +237,8 @@ const struct log_format log_format_goose = {
 	.signs = "working_dir metadata=/status created type=message "
 		 "type=complete type=notification",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true,
 	.end = end,
 };

@@ -97,6 +97,7 @@ static const struct log_row messages[] = {
 	LOG_ROW("role=assistant content=[", LOG_EACH, .of = "content",
 	    .rows = blocks),
 	LOG_ROW("role=assistant", LOG_USAGE, .of = "usage", .counts = counts),
+	LOG_ROW("role=assistant !usage", LOG_REQUEST),
 	LOG_ROW("role=assistant", LOG_HOOK, .read = read_end),
 	LOG_ROW("role=toolResult", LOG_RESULT, .id = "toolCallId",
 	    .tool = "toolName", .result = "content", .is_error = "isError"),
