@@ -4,7 +4,8 @@
  */
 #include "base/hash.h"
 #include "extract/api/gemini_content.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 
 /* A message that was read. */
 struct entry {
@@ -187,6 +188,8 @@ read_message(struct log *log, const struct json *message)
 		read_answer(b, m, place->text_read);
 	else if (json_str_is(m[TYPE], "error"))
 		builder_error(b, m[CONTENT]);
+	else if (!field_is_type(message, "user info warning"))
+		log_unread(log, message);
 	place->text_read = place->text_read || by_user ||
 	    json_raw(m[CONTENT]).n != 0 || json_count(m[CONTENT]) != 0;
 }
@@ -263,28 +266,33 @@ read_session(struct log *log, const struct json *r)
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+before(struct log *log, const struct json *r)
 {
 	struct session *s = log->state;
 
-	if (s == NULL) {
-		log->state = s = arena_new(log->arena, struct session);
-		s->entry.arena = log->arena;
-	}
-	if (json_get(r, "sessionId") != NULL)
-		read_session(log, r);
-	else if (json_get(r, "id") != NULL)
-		read_message(log, r);
-	else if (json_path(r, "$set.messages") != NULL)
-		replace_messages(log, json_path(r, "$set.messages"));
-	else if (json_get(r, "$rewindTo") != NULL)
-		rewind_to(log, json_get(r, "$rewindTo"));
+	(void)r;
+	if (s != NULL)
+		return;
+	log->state = s = arena_new(log->arena, struct session);
+	s->entry.arena = log->arena;
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("sessionId", LOG_HOOK, .read = read_session),
+	LOG_ROW("id !sessionId", LOG_HOOK, .read = read_message),
+	LOG_ROW("$set.messages", LOG_HOOK, .of = "$set.messages",
+	    .read = replace_messages),
+	LOG_ROW("$set !$set.messages", LOG_NOTHING),
+	LOG_ROW("$rewindTo", LOG_HOOK, .of = "$rewindTo", .read = rewind_to),
+	LOG_LAST,
+};
 
 const struct log_format log_format_gemini = {
 	.name = "gemini",
 	.what = "Gemini CLI: session files",
 	.score = score,
 	.signs = "projectHash $set $rewindTo type=gemini type=user",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true,
 };

@@ -3,6 +3,8 @@
  * or its server returns them. All consist of the parts of messages.
  */
 #include "extract/format/opencode.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 
 static const struct json *
 messages_of(const struct json *r)
@@ -41,18 +43,17 @@ score(const struct json *r)
 static void
 read_tool(struct builder *b, const struct json *part)
 {
-	const struct json *id = json_get(part, "callID");
 	const struct json *state = json_get(part, "state");
 	const struct json *status = json_get(state, "status");
 	const struct json *start = json_path(state, "time.start");
 	bool failed = json_str_is(status, "error");
 
-	builder_call(b, .id = id, .tool = json_get(part, "tool"),
-	    .args = json_get(state, "input"),
+	builder_call(b, .id = json_get(part, "callID"),
+	    .tool = json_get(part, "tool"), .args = json_get(state, "input"),
 	    .task = json_path(state, "input.prompt"));
 	if (!failed && !json_str_is(status, "completed"))
 		return;
-	builder_result(b, .id = id,
+	builder_result(b, .last = true,
 	    .value = field_find(state, failed ? "error output" : "output"),
 	    .is_error = builder_bool(failed), .ts_start = start,
 	    .agent = json_path(state, "metadata.sessionId"));
@@ -107,6 +108,8 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 	} else if (json_str_is(type, "step-finish")) {
 		u = usage_of_part(part);
 		builder_usage(b, json_raw(json_get(part, "id")), &u, false);
+	} else if (!field_is_type(part, "patch snapshot agent retry")) {
+		builder_unread_block(b, json_raw(type));
 	}
 }
 
@@ -188,6 +191,10 @@ read_session(struct log *log, const struct json *r)
 	const struct json *back = field_find(info, "revert.messageID");
 	const struct json *until = field_find(info, "revert.partID");
 
+	if (list == NULL) {
+		log_unread(log, r);
+		return;
+	}
 	log_source(log, r);
 	builder_begin_run(b);
 	builder_set(b, RUN_ID,
@@ -242,9 +249,12 @@ read_event(struct log *log, const struct json *r)
 	log_run(log, json_get(r, "sessionID"));
 	builder_locate(b, .ts = json_get(r, "timestamp"),
 	    .message = json_get(part, "messageID"));
-	read_part(b, part, false);
-	if (field_is_type(r, "error"))
+	if (part != NULL)
+		read_part(b, part, false);
+	else if (field_is_type(r, "error"))
 		builder_error(b, opencode_error(r));
+	else
+		log_unread(log, r);
 	/* The run is over when the model stops without having called a tool. */
 	builder_set_broken(b,
 	    !field_is_type(r, "error") &&
@@ -252,21 +262,19 @@ read_event(struct log *log, const struct json *r)
 		    !json_str_is(json_get(part, "reason"), "tool-calls")));
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	if (messages_of(r) != NULL)
-		read_session(log, r);
-	else if (is_message(r))
-		read_message(log, r);
-	else if (json_get(r, "sessionID") != NULL)
-		read_event(log, r);
-}
+static const struct log_row rows[] = {
+	LOG_ROW(
+	    "info.role info.sessionID parts=[", LOG_HOOK, .read = read_message),
+	LOG_ROW("sessionID !info", LOG_HOOK, .read = read_event),
+	LOG_ROW("else", LOG_HOOK, .read = read_session),
+	LOG_LAST,
+};
 
 const struct log_format log_format_opencode = {
 	.name = "opencode",
 	.what = "opencode: output of run --format json, exported sessions",
 	.score = score,
 	.signs = "messages=/info info sessionID",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

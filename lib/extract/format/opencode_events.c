@@ -5,7 +5,9 @@
  * end of the file.
  */
 #include "base/hash.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/opencode.h"
+#include "extract/format/unread.h"
 
 struct part {
 	struct part *next;
@@ -18,6 +20,13 @@ struct message {
 	struct part *parts, *last;
 };
 
+/* An event of no known kind, which is counted with its session. */
+struct unknown {
+	struct unknown *next;
+	const struct json *event;
+	size_t line;
+};
+
 struct session {
 	struct session *next;
 	struct str id; /* body */
@@ -25,6 +34,7 @@ struct session {
 	struct message *messages, *last;
 	const struct json *error; /* the value that holds the error */
 	struct message *failed;   /* the last message before the error */
+	struct unknown *unknown;
 };
 
 struct events {
@@ -119,23 +129,31 @@ update_part(struct log *log, const struct json *v)
 }
 
 static void
-remove_part(struct log *log, const struct json *id)
+remove_part(struct log *log, const struct json *of)
 {
 	struct events *e = log->state;
-	struct part *p = hash_get(&e->parts, json_raw(id));
+	struct part *p = hash_get(&e->parts, json_raw(json_get(of, "partID")));
 
 	if (p != NULL)
 		p->v = NULL;
 }
 
 static void
-remove_message(struct log *log, const struct json *id)
+remove_message(struct log *log, const struct json *of)
 {
 	struct events *e = log->state;
-	struct message *m = hash_get(&e->messages, json_raw(id));
+	struct message *m =
+	    hash_get(&e->messages, json_raw(json_get(of, "messageID")));
 
 	if (m != NULL)
 		m->info = NULL;
+}
+
+static void
+update_message(struct log *log, const struct json *info)
+{
+	message_of(log, json_get(info, "id"), json_get(info, "sessionID"))
+	    ->info = copy_tree(log->arena, info);
 }
 
 /* Notes an error of the session, which may have failed before a message could
@@ -150,42 +168,78 @@ note_error(struct log *log, const struct json *of)
 }
 
 static void
-read_event(struct log *log, const struct json *event)
+note_unknown(struct log *log, const struct json *event)
 {
 	const struct json *of = json_get(event, "properties");
-	const struct json *info = json_get(of, "info");
+	const struct json *id =
+	    field_find(of, "sessionID info.sessionID part.sessionID");
+	struct unknown *u;
+	struct session *s;
 
-	if (field_is_type(event, "message.updated"))
-		message_of(
-		    log, json_get(info, "id"), json_get(info, "sessionID"))
-		    ->info = copy_tree(log->arena, info);
-	else if (field_is_type(event, "message.part.updated"))
-		update_part(log, json_get(of, "part"));
-	else if (field_is_type(event, "message.part.removed"))
-		remove_part(log, json_get(of, "partID"));
-	else if (field_is_type(event, "session.error") &&
-	    field_find(of, "sessionID") != NULL)
-		note_error(log, of);
-	else if (field_is_type(event, "message.removed"))
-		remove_message(log, json_get(of, "messageID"));
+	if (id == NULL) {
+		log_unread(log, event);
+		return;
+	}
+	s = session_of(log, id);
+	u = arena_new(log->arena, struct unknown);
+	u->next = s->unknown;
+	u->event = copy_tree(log->arena, event);
+	u->line = log->at.line;
+	s->unknown = u;
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+before(struct log *log, const struct json *r)
 {
 	struct events *e = log->state;
 
-	if (e == NULL) {
-		log->state = e = arena_new(log->arena, struct events);
-		e->sessions.arena = e->messages.arena = e->parts.arena =
-		    log->arena;
-	}
-	if (is_event(r))
-		read_event(log, event_of(r));
-	for (json_each(one, r))
-		if (is_event(one))
-			read_event(log, event_of(one));
+	(void)r;
+	if (e != NULL)
+		return;
+	log->state = e = arena_new(log->arena, struct events);
+	e->sessions.arena = e->messages.arena = e->parts.arena = log->arena;
 }
+
+static const struct log_row events[] = {
+	LOG_ROW("type=message.updated", LOG_HOOK, .of = "properties.info",
+	    .read = update_message),
+	LOG_ROW("type=message.removed", LOG_HOOK, .of = "properties",
+	    .read = remove_message),
+	LOG_ROW("type=message.part.updated", LOG_HOOK, .of = "properties.part",
+	    .read = update_part),
+	LOG_ROW("type=message.part.removed", LOG_HOOK, .of = "properties",
+	    .read = remove_part),
+	LOG_ROW("type=session.error properties.sessionID", LOG_HOOK,
+	    .of = "properties", .read = note_error),
+	LOG_ROW("type=session.error !properties.sessionID", LOG_NOTHING),
+	/* Pieces of a part that is sent whole as well. */
+	LOG_ROW("type=message.part.delta", LOG_NOTHING),
+	LOG_ROW("type=session.created|session.updated|session.deleted|"
+		"session.idle|session.status|session.diff|session.compacted|"
+		"permission.updated|permission.asked|permission.replied|"
+		"question.asked|question.replied|question.rejected|"
+		"todo.updated|file.edited|file.watcher.updated|"
+		"command.executed|lsp.updated|lsp.client.diagnostics|"
+		"vcs.branch.updated|mcp.tools.changed|storage.write|"
+		"installation.updated|installation.update-available|"
+		"project.updated|ide.installed",
+	    LOG_NOTHING),
+	LOG_ROW("type=server.*|pty.*|tui.*|worktree.*|global.*", LOG_NOTHING),
+	LOG_ROW("else", LOG_HOOK, .read = note_unknown),
+	LOG_LAST,
+};
+
+static const struct log_row event[] = {
+	LOG_ROW("payload", LOG_IN, .of = "payload", .rows = events),
+	LOG_ROW("else", LOG_IN, .rows = events),
+	LOG_LAST,
+};
+
+static const struct log_row rows[] = {
+	LOG_ROW("type, payload", LOG_IN, .rows = event),
+	LOG_ROW("else", LOG_EACH, .rows = event), /* a list of events */
+	LOG_LAST,
+};
 
 /* ---- at the end ---- */
 
@@ -236,6 +290,10 @@ end(struct log *log)
 		if (s->id.n != 0)
 			builder_set_body(log->builder, RUN_ID, s->id);
 		read_messages(log, s->messages);
+		for (struct unknown *u = s->unknown; u != NULL; u = u->next) {
+			builder_source(log->builder, log->path, u->line);
+			log_unread(log, u->event);
+		}
 		if (s->error != NULL && s->failed == s->last)
 			builder_error(log->builder, opencode_error(s->error));
 		builder_end_run(log->builder);
@@ -247,6 +305,8 @@ const struct log_format log_format_opencode_events = {
 	.what = "opencode: events of its server",
 	.score = score,
 	.signs = "payload properties",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true,
 	.end = end,
 };
