@@ -8,7 +8,7 @@
  * a kind of tool (afterShellExecution), which come before. If both are recorded,
  * the former count: the latter wait for the next event of another kind.
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
 
 /* An event of a kind of tool that waits, with the event after the call. */
@@ -20,6 +20,7 @@ struct waiting {
 struct hooks {
 	bool every_tool; /* hooks of every tool are recorded */
 	struct waiting *first, **last;
+	const struct json *ts; /* of the record that is read */
 };
 
 /* Returns the event of a record. */
@@ -176,8 +177,7 @@ is_same_call(const struct json *before, const struct json *after)
 }
 
 static void
-await(struct log *log, struct hooks *h, const struct json *e,
-    const struct json *ts)
+await(struct log *log, struct hooks *h, const struct json *e)
 {
 	bool after = is_event(e, "afterShellExecution afterMCPExecution");
 	struct waiting *w = after ? h->first : NULL;
@@ -191,7 +191,7 @@ await(struct log *log, struct hooks *h, const struct json *e,
 	w = arena_new(log->arena, struct waiting);
 	w->event = copy_tree(log->arena, e);
 	w->after = after ? w->event : NULL;
-	w->ts = copy_tree(log->arena, ts);
+	w->ts = copy_tree(log->arena, h->ts);
 	*h->last = w;
 	h->last = &w->next;
 }
@@ -237,8 +237,9 @@ read_end(struct log *log, const struct json *e)
 }
 
 static void
-read_stop(struct builder *b, const struct json *e)
+read_stop(struct log *log, const struct json *e)
 {
+	struct builder *b = log->builder;
 	const struct json *status = field_find(e, "status final_status");
 	const struct json *why = field_find(e, "error_message");
 
@@ -249,26 +250,41 @@ read_stop(struct builder *b, const struct json *e)
 }
 
 static void
-read_event(struct log *log, const struct json *e)
+await_call(struct log *log, const struct json *e)
 {
-	struct builder *b = log->builder;
+	struct hooks *h = log->state;
 
-	if (is_event(e, "beforeSubmitPrompt")) {
-		builder_prompt(b, json_get(e, "prompt"));
-		builder_error(b, NULL);
-	} else if (is_event(e, "afterAgentResponse")) {
-		builder_text(b, json_get(e, "text"));
-	} else if (is_event(e, "preToolUse")) {
-		read_call(log, e);
-	} else if (is_event(e, "postToolUse postToolUseFailure")) {
-		read_end(log, e);
-	} else {
-		read_stop(b, e);
-	}
+	if (!h->every_tool)
+		await(log, h, e);
 }
 
-static struct hooks *
-hooks_of(struct log *log)
+/* Notes that hooks of every tool are recorded. */
+static void
+note_every_tool(struct log *log, const struct json *e)
+{
+	struct hooks *h = log->state;
+
+	(void)e;
+	h->every_tool = true;
+	h->first = NULL;
+	h->last = &h->first;
+}
+
+static void
+begin_event(struct log *log, const struct json *e)
+{
+	struct hooks *h = log->state;
+
+	flush(log, json_get(e, "conversation_id"));
+	begin(log, json_get(e, "conversation_id"));
+	builder_locate(log->builder, .ts = h->ts);
+	builder_model(log->builder, json_get(e, "model"));
+	builder_meta(
+	    log->builder, "cursor_version", json_get(e, "cursor_version"));
+}
+
+static void
+before(struct log *log, const struct json *r)
 {
 	struct hooks *h = log->state;
 
@@ -276,41 +292,47 @@ hooks_of(struct log *log)
 		log->state = h = arena_new(log->arena, struct hooks);
 		h->last = &h->first;
 	}
-	return h;
+	h->ts = field_find(r, "timestamp ts time logged_at recorded_at");
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	const struct json *e = event_of(r);
-	const struct json *ts =
-	    field_find(r, "timestamp ts time logged_at recorded_at");
-	struct hooks *h = hooks_of(log);
+#define NAME "hook_event_name="
+#define OF_EVERY_TOOL NAME "preToolUse|postToolUse|postToolUseFailure"
 
-	if (is_event(e,
-		"beforeShellExecution afterShellExecution beforeMCPExecution "
-		"afterMCPExecution beforeReadFile afterFileEdit")) {
-		if (!h->every_tool)
-			await(log, h, e, ts);
-		return;
-	}
-	if (!is_event(e,
-		"beforeSubmitPrompt afterAgentResponse preToolUse postToolUse "
-		"postToolUseFailure stop sessionEnd"))
-		return;
-	if (is_event(e, "preToolUse postToolUse postToolUseFailure")) {
-		h->every_tool = true;
-		h->first = NULL;
-		h->last = &h->first;
-	}
-	flush(log, json_get(e, "conversation_id"));
-	begin(log, json_get(e, "conversation_id"));
-	builder_locate(log->builder, .ts = ts);
-	builder_model(log->builder, json_get(e, "model"));
-	builder_meta(
-	    log->builder, "cursor_version", json_get(e, "cursor_version"));
-	read_event(log, e);
-}
+static const struct log_row events[] = {
+	LOG_ROW(NAME "beforeShellExecution|afterShellExecution|"
+		     "beforeMCPExecution|afterMCPExecution|beforeReadFile|"
+		     "afterFileEdit",
+	    LOG_HOOK, .read = await_call),
+	LOG_ROW(OF_EVERY_TOOL, LOG_HOOK, .read = note_every_tool),
+	LOG_ROW(OF_EVERY_TOOL
+	    "|beforeSubmitPrompt|afterAgentResponse|stop|sessionEnd",
+	    LOG_HOOK, .read = begin_event),
+	LOG_ROW(NAME "beforeSubmitPrompt", LOG_PROMPT, .of = "prompt"),
+	LOG_ROW(NAME "beforeSubmitPrompt", LOG_ERROR, .of = "error"),
+	LOG_ROW(NAME "afterAgentResponse", LOG_TEXT, .of = "text"),
+	LOG_ROW(NAME "preToolUse", LOG_HOOK, .read = read_call),
+	LOG_ROW(
+	    NAME "postToolUse|postToolUseFailure", LOG_HOOK, .read = read_end),
+	LOG_ROW(NAME "stop|sessionEnd", LOG_HOOK, .read = read_stop),
+	LOG_ROW(NAME "sessionStart|afterAgentThought|subagentStart|"
+		     "subagentStop|preCompact|beforeTabFileRead|"
+		     "afterTabFileEdit|workspaceOpen",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
+
+static const struct log_row rows[] = {
+	LOG_ROW("hook_event_name", LOG_IN, .rows = events),
+	LOG_ROW("payload.hook_event_name else", LOG_IN, .of = "payload",
+	    .rows = events),
+	LOG_ROW("input.hook_event_name else", LOG_IN, .of = "input",
+	    .rows = events),
+	LOG_ROW("event.hook_event_name else", LOG_IN, .of = "event",
+	    .rows = events),
+	LOG_ROW(
+	    "data.hook_event_name else", LOG_IN, .of = "data", .rows = events),
+	LOG_LAST,
+};
 
 static void
 end(struct log *log)
@@ -324,6 +346,8 @@ const struct log_format log_format_cursor_hooks = {
 	.what = "Cursor: the input of hooks",
 	.score = score,
 	.signs = "hook_event_name payload input event data",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true,
 	.end = end,
 };

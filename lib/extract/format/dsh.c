@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/subagent_files.h"
 
 /* A record that waits until it is known whose it is. */
@@ -18,6 +18,7 @@ struct waiting {
 };
 
 struct session {
+	const struct log_rows *events;
 	const char *path; /* of the first file */
 	double seed;      /* events before this number are the parent's */
 	/* The session has a parent, and a later mark may say that the events so
@@ -72,7 +73,20 @@ file_owner(struct log *log, const struct json *record)
 /* ---- events ---- */
 
 static void
-read_message(struct builder *b, const struct json *data)
+read_block(struct log *log, const struct json *block)
+{
+	openai_call_read(log->builder, block);
+}
+
+static const struct log_row blocks[] = {
+	LOG_ROW("type=text", LOG_TEXT, .of = "text"),
+	LOG_ROW("type=tool-call", LOG_HOOK, .read = read_block),
+	LOG_ROW("type=reasoning|image", LOG_NOTHING),
+	LOG_LAST,
+};
+
+static void
+read_message(struct log *log, const struct json *data)
 {
 	static const char *const words[USAGE_COUNT] = {
 		[USAGE_INPUT] = "inputTokens",
@@ -81,27 +95,20 @@ read_message(struct builder *b, const struct json *data)
 		[USAGE_CACHE_WRITE] = "cacheWriteTokens",
 		[USAGE_REASONING] = "reasoningTokens",
 	};
-	const struct json *m = json_get(data, "message");
+	struct builder *b = log->builder;
 	struct usage u = { 0 };
 
-	builder_model(b, json_path(m, "source.model"));
-	builder_set_first(b, RUN_PROVIDER, json_path(m, "source.provider"));
-	for (json_each(block, json_get(m, "content"))) {
-		if (field_is_type(block, "text"))
-			builder_text(b, json_get(block, "text"));
-		else if (field_is_type(block, "tool-call"))
-			openai_call_read(b, block);
-		else if (!field_is_type(block, "reasoning image"))
-			builder_unread_block(
-			    b, json_raw(json_get(block, "type")));
-	}
+	builder_model(b, json_path(data, "message.source.model"));
+	builder_set_first(
+	    b, RUN_PROVIDER, json_path(data, "message.source.provider"));
 	usage_read_named(&u, json_get(data, "usage"), words);
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
 static void
-read_call(struct builder *b, const struct json *data)
+read_call(struct log *log, const struct json *data)
 {
+	struct builder *b = log->builder;
 	const struct json *id = json_get(data, "callId");
 
 	if (builder_has_call(b, id))
@@ -114,7 +121,7 @@ read_call(struct builder *b, const struct json *data)
 /* Reads a result: a message with one block, or, in version 4, one that is the
  * result itself. */
 static void
-read_result(struct builder *b, const struct json *data)
+read_result(struct log *log, const struct json *data)
 {
 	const struct json *m = json_get(data, "message");
 	const struct json *block = json_first(json_get(m, "content"));
@@ -122,7 +129,7 @@ read_result(struct builder *b, const struct json *data)
 
 	if (!field_is_type(block, "tool-result"))
 		block = m;
-	builder_result(b,
+	builder_result(log->builder,
 	    .id = field_find(block, "toolCallId callId source.callId"),
 	    .value = json_get(block, "content"),
 	    .is_error = builder_bool(json_is(error, JSON_OBJECT) ||
@@ -130,8 +137,9 @@ read_result(struct builder *b, const struct json *data)
 }
 
 static void
-read_turn_end(struct builder *b, const struct json *reason)
+read_turn_end(struct log *log, const struct json *reason)
 {
+	struct builder *b = log->builder;
 	const struct json *kind = json_get(reason, "kind");
 
 	if (json_str_is(kind, "error"))
@@ -142,6 +150,34 @@ read_turn_end(struct builder *b, const struct json *reason)
 		builder_meta(b, "interrupted", kind);
 	builder_set_broken(b, false);
 }
+
+static const struct log_row events[] = {
+	LOG_ROW("type=turn/start", LOG_ERROR, .of = "error"), /* none */
+	LOG_ROW("type=turn/start", LOG_OPEN), /* until its end is read */
+	LOG_ROW(
+	    "type=user/message !data.source", LOG_PROMPT, .of = "data.content"),
+	LOG_ROW("type=user/message data.source.kind=user", LOG_PROMPT,
+	    .of = "data.content"),
+	LOG_ROW("type=user/message data.source !data.source.kind=user",
+	    LOG_NOTHING),
+	LOG_ROW("type=assistant/message", LOG_EACH,
+	    .of = "data.message.content", .rows = blocks),
+	LOG_ROW("type=assistant/message", LOG_HOOK, .of = "data",
+	    .read = read_message),
+	LOG_ROW("type=tool/call", LOG_HOOK, .of = "data", .read = read_call),
+	LOG_ROW(
+	    "type=tool/result", LOG_HOOK, .of = "data", .read = read_result),
+	LOG_ROW("type=turn/end", LOG_HOOK, .of = "data.reason",
+	    .read = read_turn_end),
+	LOG_ROW("type=step/start|step/end|text-chunks|assistant/chunk|"
+		"assistant/attempt|system/message|todo/write",
+	    LOG_NOTHING),
+	LOG_ROW("type=request/*|approval/*|command/*|compaction/*|feedback/*|"
+		"goal/*|hook/*|llm/*|model/*|permission/*|plan/*|sandbox/*|"
+		"session/*|subagent/*|agent/inbox/*|agent-preset/*",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
 
 /* Returns whether the event replaces events before it in what the model sees: it
  * is no new event. */
@@ -154,30 +190,13 @@ is_replacement(const struct json *r)
 static void
 read_event(struct log *log, const struct json *r)
 {
-	struct builder *b = log->builder;
-	struct session *s = log->state;
-	const struct json *data = json_get(r, "data");
-	const struct json *seq = json_get(r, "seq");
+	const struct session *s = log->state;
 
-	if (is_replacement(r) || (s->seed > 0 && json_double(seq) < s->seed))
+	if (is_replacement(r) ||
+	    (s->seed > 0 && json_double(json_get(r, "seq")) < s->seed))
 		return;
-	builder_locate(b, .ts = json_get(r, "time"));
-	if (field_is_type(r, "turn/start")) {
-		builder_error(b, NULL);
-		builder_set_broken(b, true); /* until its end is read */
-	} else if (field_is_type(r, "user/message")) {
-		if (json_get(data, "source") == NULL ||
-		    json_str_is(json_path(data, "source.kind"), "user"))
-			builder_prompt(b, json_get(data, "content"));
-	} else if (field_is_type(r, "assistant/message")) {
-		read_message(b, data);
-	} else if (field_is_type(r, "tool/call")) {
-		read_call(b, data);
-	} else if (field_is_type(r, "tool/result")) {
-		read_result(b, data);
-	} else if (field_is_type(r, "turn/end")) {
-		read_turn_end(b, json_get(data, "reason"));
-	}
+	builder_locate(log->builder, .ts = json_get(r, "time"));
+	log_rows_read(log, s->events, r);
 }
 
 /* ---- sessions ---- */
@@ -210,9 +229,10 @@ flush(struct log *log)
 /* Reads the head of a session. The first versions count the events that a
  * session inherits from its parent; later versions mark the last such event. */
 static void
-read_head(struct log *log, struct session *s, const struct json *r)
+read_head(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
+	struct session *s = log->state;
 	const struct json *parent = json_get(r, "parentSession");
 	bool counted = json_double(json_get(r, "version")) < 2;
 
@@ -227,6 +247,38 @@ read_head(struct log *log, struct session *s, const struct json *r)
 	s->waits = parent != NULL && !counted;
 }
 
+/* Reads the mark behind the events of a session's beginning, which may be its
+ * parent's. */
+static void
+read_seed_end(struct log *log, const struct json *inherited)
+{
+	struct session *s = log->state;
+
+	if (!json_is(inherited, JSON_TRUE))
+		return;
+	s->first = NULL;
+	s->last = &s->first;
+}
+
+static void
+read_or_await(struct log *log, const struct json *r)
+{
+	struct session *s = log->state;
+
+	if (s->waits)
+		await(log, s, r);
+	else
+		read_event(log, r);
+}
+
+static const struct log_row rows[] = {
+	LOG_ROW("type=session", LOG_HOOK, .read = read_head),
+	LOG_ROW("type=session/end-seed", LOG_HOOK, .of = "data.inherited",
+	    .read = read_seed_end),
+	LOG_ROW("else", LOG_HOOK, .read = read_or_await),
+	LOG_LAST,
+};
+
 static void
 read_record(struct log *log, const struct json *r)
 {
@@ -236,21 +288,10 @@ read_record(struct log *log, const struct json *r)
 		log->state = s = arena_new(log->arena, struct session);
 		s->last = &s->first;
 		s->path = log->path;
+		s->events = log_rows_of(log->arena, events);
 	}
-	if (s->path != log->path)
-		return; /* an older version */
-	if (field_is_type(r, "session")) {
-		read_head(log, s, r);
-	} else if (field_is_type(r, "session/end-seed")) {
-		if (json_is(json_path(r, "data.inherited"), JSON_TRUE)) {
-			s->first = NULL;
-			s->last = &s->first;
-		}
-	} else if (s->waits) {
-		await(log, s, r);
-	} else {
-		read_event(log, r);
-	}
+	if (s->path == log->path) /* not an older version */
+		log_rows_read(log, log->rows, r);
 }
 
 static void
@@ -274,7 +315,9 @@ const struct log_format log_format_dsh = {
 	.score = score,
 	.signs = "type=session seq",
 	.unflagged = UNFLAGGED_OK,
+	.rows = rows,
 	.read = read_record,
+	.knows_blocks = true,
 	.end = end,
 	.beside = files_beside,
 	.owner = file_owner,
