@@ -5,7 +5,8 @@
  */
 #include "extract/api/openai_message.h"
 #include "extract/format/json_patch.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 
 /* The kinds of a line of changes. */
 enum { CHANGE_FIRST, CHANGE_SET, CHANGE_PUSH, CHANGE_REMOVE };
@@ -78,6 +79,16 @@ read_calls(struct builder *b, const struct json *metadata)
 		    b, .id = id, .value = json_get(json_value(id), "content"));
 }
 
+/* Parts that carry nothing. */
+#define NOT_READ \
+	"inlineReference textEditGroup notebookEditGroup codeblockUri " \
+	"undoStop " \
+	"progressMessage progressTask progressTaskSerialized " \
+	"prepareToolInvocation mcpServersStarting confirmation elicitation " \
+	"elicitationSerialized warning command references codeCitation " \
+	"multiDiffData treeData clearToPreviousToolInvocation extensions " \
+	"pullRequest hook questionCarousel"
+
 /* Reads what the user saw: of calls, the names only. */
 static void
 read_shown(struct builder *b, const struct json *response)
@@ -91,6 +102,9 @@ read_shown(struct builder *b, const struct json *response)
 		    field_is(part, "kind", "markdownContent"))
 			builder_append_text(
 			    b, field_find(part, "value content.value"));
+		else if (!field_is(part, "kind", NOT_READ))
+			builder_unread_block(
+			    b, json_raw(json_get(part, "kind")));
 	}
 }
 
@@ -193,18 +207,19 @@ read_change(struct log *log, const struct json *r)
 	const struct changing *c = log->state;
 	int64_t kind;
 
-	if (!json_int(json_get(r, "kind"), &kind))
-		return;
-	if (kind == CHANGE_FIRST) {
+	if (!json_int(json_get(r, "kind"), &kind) ||
+	    (kind != CHANGE_FIRST && c == NULL)) {
+		log_unread(log, r);
+	} else if (kind == CHANGE_FIRST) {
 		begin_changing(log, value);
-	} else if (c == NULL) {
-		return;
 	} else if (kind == CHANGE_SET) {
 		json_patch_set(c->session, path, value);
 	} else if (kind == CHANGE_PUSH) {
 		json_patch_push(c->session, path, value, json_get(r, "i"));
 	} else if (kind == CHANGE_REMOVE) {
 		json_patch_remove(c->session, path);
+	} else {
+		log_unread(log, r);
 	}
 }
 
@@ -233,8 +248,7 @@ read_tool(struct builder *b, const struct json *entry)
 	builder_call(b, .id = json_get(entry, "id"),
 	    .tool = json_get(entry, "tool"), .args = json_get(entry, "args"),
 	    .decode = true, .ended = true);
-	builder_result(b, .id = json_get(entry, "id"),
-	    .value = json_get(entry, "response"));
+	builder_result(b, .last = true, .value = json_get(entry, "response"));
 }
 
 /* Reads an export. An entry with the same prompt as the one before continues
@@ -258,27 +272,27 @@ read_replay(struct log *log, const struct json *r)
 				read_model(b, one);
 			else if (field_is(one, "kind", "toolCall"))
 				read_tool(b, one);
+			else if (!field_is(one, "kind", "element"))
+				builder_unread_block(
+				    b, json_raw(json_get(one, "kind")));
 		}
 	}
 	builder_end_run(b);
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	if (is_session(r))
-		read_session(log, r);
-	else if (is_replay(r))
-		read_replay(log, r);
-	else
-		read_change(log, r);
-}
+static const struct log_row rows[] = {
+	LOG_ROW("requests=[", LOG_HOOK, .read = read_session),
+	LOG_ROW("prompts=[ else", LOG_HOOK, .read = read_replay),
+	LOG_ROW("kind else", LOG_HOOK, .read = read_change),
+	LOG_LAST,
+};
 
 const struct log_format log_format_copilot_vscode = {
 	.name = "copilot-vscode",
 	.what = "Copilot in VS Code: chat sessions, exported chat replays",
 	.score = score,
 	.signs = "requests prompts v k",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 	.end = emit_changed,
 };

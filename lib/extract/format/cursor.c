@@ -5,22 +5,11 @@
  * other programs name the session's file otherwise.
  */
 #include "extract/api/anthropic_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/subagent_files.h"
 #include "io/list_files.h"
 
 #include <unistd.h>
-
-/* Members of a record, in the order in which they are written. */
-enum { TYPE, ROLE, MESSAGE, MODEL, SESSION, MEMBERS };
-
-static const struct str members[MEMBERS] = {
-	[TYPE] = STR_CONST("type"),
-	[ROLE] = STR_CONST("role"),
-	[MESSAGE] = STR_CONST("message"),
-	[MODEL] = STR_CONST("model"),
-	[SESSION] = STR_CONST("session_id"),
-};
 
 struct session {
 	/* More than the result was read; json prints the result only. */
@@ -130,42 +119,28 @@ file_owner(struct log *log, const struct json *record)
 	    : session_file(log->arena, str_slice(path, 0, end));
 }
 
-/* Returns the content of a transcript's record; NULL if r is not such a
- * record. */
-static const struct json *
-content_of(const struct json *const *m)
-{
-	const struct json *content;
-
-	if (m[ROLE] == NULL || m[TYPE] != NULL)
-		return NULL;
-	content = json_get(m[MESSAGE], "content");
-	return json_is(content, JSON_ARRAY) ? content : NULL;
-}
+/* A record of a transcript. */
+#define SPOKEN "role !type !session_id message.content=["
 
 static int
 score(const struct json *r)
 {
-	const struct json *m[MEMBERS];
-
-	json_pick(r, members, MEMBERS, m);
-	if (content_of(m) != NULL)
+	if (log_rows_holds(SPOKEN, r))
 		return LOG_FORMAT_SURE;
-	if (json_str_is(m[TYPE], "tool_call"))
+	if (field_is_type(r, "tool_call"))
 		return json_is(json_get(r, "tool_call"), JSON_OBJECT)
 		    ? LOG_FORMAT_SURE
 		    : 0;
-	if (m[SESSION] == NULL)
+	if (json_get(r, "session_id") == NULL)
 		return 0;
-	if (json_str_is(m[TYPE], "thinking"))
+	if (field_is_type(r, "thinking"))
 		return LOG_FORMAT_SURE;
-	if (json_str_is(m[TYPE], "system"))
+	if (field_is_type(r, "system"))
 		return json_get(r, "apiKeySource") != NULL &&
 			json_get(r, "tools") == NULL
 		    ? LOG_FORMAT_SURE / 2
 		    : 0;
-	return json_str_is(m[TYPE], "result") &&
-		json_get(r, "request_id") != NULL
+	return field_is_type(r, "result") && json_get(r, "request_id") != NULL
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -238,8 +213,10 @@ read_end(struct builder *b, const struct json *id, const struct json *call)
 /* Reads the final result. Its text is everything that was said, in one piece;
  * where the parts were logged, the answer is the last part. */
 static void
-read_result(struct builder *b, const struct json *r, struct session *s)
+read_result(struct log *log, const struct json *r)
 {
+	struct builder *b = log->builder;
+	struct session *s = log->state;
 	static const char *const words[USAGE_COUNT] = {
 		[USAGE_INPUT] = "inputTokens",
 		[USAGE_OUTPUT] = "outputTokens",
@@ -251,6 +228,8 @@ read_result(struct builder *b, const struct json *r, struct session *s)
 	bool failed = json_is(json_get(r, "is_error"), JSON_TRUE);
 	struct usage u = { 0 };
 
+	if (!s->streamed)
+		builder_no_calls(b);
 	usage_read_named(&u, counts, words);
 	builder_total(b, &u);
 	builder_set(
@@ -265,19 +244,22 @@ read_result(struct builder *b, const struct json *r, struct session *s)
 /* Reads an assistant's text. Pieces of a text have a time; the whole text,
  * which follows, has none, or has the id of the model's call as well. */
 static void
-read_assistant(struct builder *b, const struct json *r, struct session *s)
+read_assistant(struct log *log, const struct json *r)
 {
+	struct session *s = log->state;
+
 	if (json_get(r, "timestamp_ms") != NULL &&
 	    json_get(r, "model_call_id") == NULL)
 		return;
 	for (json_each(block, json_path(r, "message.content")))
-		anthropic_block_read(b, block);
+		anthropic_block_read(log->builder, block);
 	s->spoke = true;
 }
 
 static void
-read_tool_call(struct builder *b, const struct json *r)
+read_tool_call(struct log *log, const struct json *r)
 {
+	struct builder *b = log->builder;
 	struct str name = { 0 };
 	const struct json *call = call_of(r, &name);
 	const struct json *id = json_get(r, "call_id");
@@ -312,32 +294,24 @@ session_of(struct log *log, const struct json *id)
 }
 
 static void
-read_event(struct log *log, const struct json *r, const struct json *const *m)
+before_event(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *type = m[TYPE];
-	struct session *s = session_of(log, m[SESSION]);
+	struct session *s = session_of(log, json_get(r, "session_id"));
 
 	builder_set_broken(b, true); /* until the result is read */
 	builder_locate(b, .ts = time_of(r));
 	if (s->ended && field_is_type(r, "user assistant tool_call"))
 		builder_reopen(b);
-	if (json_str_is(type, "system")) {
-		s->spoke = false;
-		builder_model(b, m[MODEL]);
-		builder_meta(b, "cwd", json_get(r, "cwd"));
-	} else if (json_str_is(type, "user")) {
-		builder_prompt(b, json_get(m[MESSAGE], "content"));
-	} else if (json_str_is(type, "assistant")) {
-		read_assistant(b, r, s);
-	} else if (json_str_is(type, "tool_call")) {
-		read_tool_call(b, r);
-	} else if (json_str_is(type, "result")) {
-		if (!s->streamed)
-			builder_no_calls(b);
-		read_result(b, r, s);
-	}
-	s->streamed |= !json_str_is(type, "result");
+	s->streamed |= !field_is_type(r, "result");
+}
+
+static void
+read_init(struct log *log, const struct json *r)
+{
+	((struct session *)log->state)->spoke = false;
+	builder_model(log->builder, json_get(r, "model"));
+	builder_meta(log->builder, "cwd", json_get(r, "cwd"));
 }
 
 /* ---- transcripts ---- */
@@ -356,6 +330,9 @@ read_prompt(struct builder *b, const struct json *content)
 			builder_prompt_body(b,
 			    log_between_marks(json_raw(text),
 				STR("<user_query>"), STR("</user_query>")));
+		else
+			builder_unread_block(
+			    b, json_raw(json_get(block, "type")));
 	}
 }
 
@@ -378,9 +355,13 @@ locate_transcript(struct log *log)
 }
 
 static void
-read_transcript(
-    struct builder *b, const struct json *role, const struct json *content)
+read_transcript(struct log *log, const struct json *r)
 {
+	struct builder *b = log->builder;
+	const struct json *role = json_get(r, "role");
+	const struct json *content = json_path(r, "message.content");
+
+	builder_model(b, json_get(r, "model"));
 	if (json_str_is(role, "user")) {
 		read_prompt(b, content);
 		return;
@@ -390,42 +371,47 @@ read_transcript(
 }
 
 static void
-read_turn_end(struct builder *b, const struct json *r)
+read_turn_end(struct log *log, const struct json *r)
 {
 	const struct json *why = json_get(r, "error");
 
 	if (!json_is(why, JSON_STRING))
 		why = json_get(r, "status");
 	if (field_is(r, "status", "error"))
-		builder_error(b, why);
+		builder_error(log->builder, why);
 	else if (field_is(r, "status", "aborted"))
-		builder_meta(b, "interrupted", why);
+		builder_meta(log->builder, "interrupted", why);
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+before(struct log *log, const struct json *r)
 {
-	const struct json *m[MEMBERS], *content;
-
-	json_pick(r, members, MEMBERS, m);
-	content = content_of(m);
-	if (m[SESSION] != NULL || json_str_is(m[TYPE], "result")) {
-		read_event(log, r, m);
-	} else if (content != NULL) {
+	if (json_get(r, "session_id") != NULL || field_is_type(r, "result"))
+		before_event(log, r);
+	else if (log_rows_holds(SPOKEN, r))
 		locate_transcript(log);
-		builder_model(log->builder, m[MODEL]);
-		read_transcript(log->builder, m[ROLE], content);
-	} else if (json_str_is(m[TYPE], "turn_ended")) {
-		read_turn_end(log->builder, r);
-	}
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("type=system session_id", LOG_HOOK, .read = read_init),
+	LOG_ROW("type=user session_id", LOG_PROMPT, .of = "message.content"),
+	LOG_ROW("type=assistant session_id", LOG_HOOK, .read = read_assistant),
+	LOG_ROW("type=tool_call session_id", LOG_HOOK, .read = read_tool_call),
+	LOG_ROW("type=result", LOG_HOOK, .read = read_result),
+	LOG_ROW("type=turn_ended", LOG_HOOK, .read = read_turn_end),
+	LOG_ROW("type=thinking|interaction_query", LOG_NOTHING),
+	LOG_ROW(SPOKEN, LOG_HOOK, .read = read_transcript),
+	LOG_LAST,
+};
 
 const struct log_format log_format_cursor = {
 	.name = "cursor",
 	.what = "Cursor CLI: output as stream-json or json, transcripts",
 	.score = score,
 	.signs = "role type=tool_call type=thinking type=system type=result",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true,
 	.beside = files_beside,
 	.owner = file_owner,
 };

@@ -8,7 +8,7 @@
  * those of VS Code's source (chatDebugFileLoggerService.ts).
  */
 #include "extract/api/chat.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/subagent_files.h"
 #include "extract/value/cut_mark.h"
 #include "json/lenient.h"
@@ -34,21 +34,6 @@ struct session {
 	struct child *children, **last_child;
 	size_t n_children;
 	bool housekeeping; /* the file is not an agent's */
-};
-
-/* Members of a record, in the order in which they are written. */
-enum { TS, DUR, SESSION, TYPE, NAME, SPAN, PARENT, STATUS, ATTRS, MEMBERS };
-
-static const struct str members[MEMBERS] = {
-	[TS] = STR_CONST("ts"),
-	[DUR] = STR_CONST("dur"),
-	[SESSION] = STR_CONST("sid"),
-	[TYPE] = STR_CONST("type"),
-	[NAME] = STR_CONST("name"),
-	[SPAN] = STR_CONST("spanId"),
-	[PARENT] = STR_CONST("parentSpanId"),
-	[STATUS] = STR_CONST("status"),
-	[ATTRS] = STR_CONST("attrs"),
 };
 
 static int
@@ -120,19 +105,20 @@ files_beside(struct log *log)
 
 /* Notes a sub-agent's file. A name with a slash is not one of this program. */
 static void
-read_child(struct log *log, struct session *s, const struct json *const *m)
+read_child(struct log *log, const struct json *r)
 {
+	struct session *s = log->state;
 	struct arena *a = log->arena;
-	const struct json *file = json_get(m[ATTRS], "childLogFile");
+	const struct json *file = json_path(r, "attrs.childLogFile");
 	struct child *c;
 
-	if (!is_subagent(json_raw(json_get(m[ATTRS], "label"))) ||
+	if (!is_subagent(json_raw(json_path(r, "attrs.label"))) ||
 	    json_raw(file).n == 0 || str_contains(json_raw(file), STR("/")))
 		return;
 	c = arena_new(a, struct child);
-	c->id = copy_body(a, json_get(m[ATTRS], "childSessionId"));
+	c->id = copy_body(a, json_path(r, "attrs.childSessionId"));
 	c->file = str_dup(a, json_text(file, log->scratch));
-	c->span = copy_body(a, m[PARENT]);
+	c->span = copy_body(a, json_get(r, "parentSpanId"));
 	*s->last_child = c;
 	s->last_child = &c->next;
 	s->n_children++;
@@ -142,14 +128,15 @@ read_child(struct log *log, struct session *s, const struct json *const *m)
  * not name the call: then the calls of sub-agents are in the order of their
  * files. */
 static const struct json *
-started_by(struct builder *b, struct session *s, const struct json *const *m)
+started_by(struct builder *b, struct session *s, const struct json *r)
 {
 	for (struct child *c = s->children; c != NULL; c = c->next)
-		if (c->span.n != 0 ? str_eq(c->span, json_raw(m[SPAN]))
-				   : !c->linked &&
-			    (is_subagent(json_raw(m[NAME])) ||
-				str_contains(
-				    json_raw(m[NAME]), STR("subagent")))) {
+		if (c->span.n != 0
+			? str_eq(c->span, json_raw(json_get(r, "spanId")))
+			: !c->linked &&
+			    (is_subagent(json_raw(json_get(r, "name"))) ||
+				str_contains(json_raw(json_get(r, "name")),
+				    STR("subagent")))) {
 			c->linked = true;
 			return builder_str(b, c->id);
 		}
@@ -206,8 +193,9 @@ ask(struct builder *b, struct session *s, const struct chat_part *part)
 /* Reads a model's answer. In an answer that was cut the last part is not
  * complete: a text is marked, and a call is read when it has ended. */
 static void
-read_response(struct log *log, struct session *s, const struct json *response)
+read_response(struct log *log, const struct json *response)
 {
+	struct session *s = log->state;
 	struct builder *b = log->builder;
 	bool cut;
 	const struct json *list = decode(log->scratch, response, &cut);
@@ -256,18 +244,19 @@ take(struct session *s, struct str tool, const struct json *args)
 }
 
 static void
-read_tool_call(struct log *log, struct session *s, const struct json *const *m)
+read_tool_call(struct log *log, const struct json *r)
 {
+	struct session *s = log->state;
 	struct builder *b = log->builder;
-	const struct json *args = json_get(m[ATTRS], "args");
-	const struct json *result = json_get(m[ATTRS], "result");
+	const struct json *args = json_path(r, "attrs.args");
+	const struct json *result = json_path(r, "attrs.result");
 	bool cut;
 	const struct json *decoded = decode(log->scratch, args, &cut);
 	const struct asked *call =
-	    take(s, json_raw(m[NAME]), cut ? NULL : decoded);
+	    take(s, json_raw(json_get(r, "name")), cut ? NULL : decoded);
 
 	if (call == NULL) {
-		builder_call(b, .tool = m[NAME],
+		builder_call(b, .tool = json_get(r, "name"),
 		    .args = decoded != NULL ? decoded : args, .ended = true);
 		if (cut)
 			builder_mark_cut(b);
@@ -275,34 +264,43 @@ read_tool_call(struct log *log, struct session *s, const struct json *const *m)
 	builder_result(b,
 	    .id = call == NULL || call->id.n == 0 ? NULL
 						  : builder_str(b, call->id),
-	    .tool = m[NAME], .last = call == NULL,
-	    .value = result != NULL ? result : json_get(m[ATTRS], "error"),
-	    .is_error = builder_bool(json_str_is(m[STATUS], "error")),
-	    .duration = m[DUR], .ts_start = m[TS],
-	    .agent = started_by(b, s, m));
+	    .tool = json_get(r, "name"), .last = call == NULL,
+	    .value = result != NULL ? result : json_path(r, "attrs.error"),
+	    .is_error =
+		builder_bool(json_str_is(json_get(r, "status"), "error")),
+	    .duration = json_get(r, "dur"), .ts_start = json_get(r, "ts"),
+	    .agent = started_by(b, s, r));
 	note_cut(b, result);
 }
 
-static void
-read_request(struct builder *b, const struct json *const *m, bool main)
+/* Returns whether the file is that of the session, not of a sub-agent. */
+static bool
+is_main(const struct log *log)
 {
+	return log->path == ((const struct session *)log->state)->path;
+}
+
+static void
+read_request(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
 	static const char *const words[USAGE_COUNT] = {
 		[USAGE_INPUT] = "inputTokens",
 		[USAGE_OUTPUT] = "outputTokens",
 	};
 	struct usage u = { 0 };
 
-	builder_model(b, json_get(m[ATTRS], "model"));
-	usage_read_named(&u, m[ATTRS], words);
+	builder_model(b, json_path(r, "attrs.model"));
+	usage_read_named(&u, json_get(r, "attrs"), words);
 	builder_usage(b, (struct str){ 0 }, &u, false);
-	if (main)
-		builder_error(b, json_get(m[ATTRS], "error"));
+	if (is_main(log))
+		builder_error(b, json_path(r, "attrs.error"));
 }
 
 /* ---- records ---- */
 
 static struct session *
-session_of(struct log *log, const struct json *const *m)
+session_of(struct log *log, const struct json *id)
 {
 	struct session *s = log->state;
 
@@ -311,8 +309,8 @@ session_of(struct log *log, const struct json *const *m)
 		s->last_child = &s->children;
 		s->path = log->path;
 	}
-	if (!str_eq(s->id, json_raw(m[SESSION]))) {
-		s->id = copy_body(log->arena, m[SESSION]);
+	if (!str_eq(s->id, json_raw(id))) {
+		s->id = copy_body(log->arena, id);
 		s->asked = NULL;
 		s->housekeeping = is_housekeeping(name_of(log->path));
 	}
@@ -321,59 +319,56 @@ session_of(struct log *log, const struct json *const *m)
 
 /* Reads the first event of a session. */
 static void
-read_start(struct builder *b, const struct json *attrs)
+read_start(struct log *log, const struct json *attrs)
 {
+	struct builder *b = log->builder;
+
+	if (!is_main(log))
+		return;
 	builder_meta(b, "copilot_version", json_get(attrs, "copilotVersion"));
 	builder_meta(b, "vscode_version", json_get(attrs, "vscodeVersion"));
 	builder_meta(b, "parent_session", json_get(attrs, "parentSessionId"));
 }
 
 static void
-read_event(struct log *log, struct session *s, const struct json *const *m)
+read_prompt(struct log *log, const struct json *content)
 {
-	struct builder *b = log->builder;
-	bool main = log->path == s->path;
-
-	if (main)
-		log_run(log, m[SESSION]);
-	builder_locate(b, .ts = m[TS], .sidechain = !main,
-	    .agent = main ? NULL : m[SESSION]);
-	if (json_str_is(m[TYPE], "session_start") && main) {
-		read_start(b, m[ATTRS]);
-	} else if (json_str_is(m[TYPE], "user_message")) {
-		builder_prompt(b, json_get(m[ATTRS], "content"));
-		note_cut(b, json_get(m[ATTRS], "content"));
-	} else if (json_str_is(m[TYPE], "llm_request")) {
-		read_request(b, m, main);
-	} else if (json_str_is(m[TYPE], "agent_response")) {
-		read_response(log, s, json_get(m[ATTRS], "response"));
-	} else if (json_str_is(m[TYPE], "tool_call")) {
-		read_tool_call(log, s, m);
-	}
+	builder_prompt(log->builder, content);
+	note_cut(log->builder, content);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW(
+	    "type=session_start", LOG_HOOK, .of = "attrs", .read = read_start),
+	LOG_ROW("type=user_message", LOG_HOOK, .of = "attrs.content",
+	    .read = read_prompt),
+	LOG_ROW("type=llm_request", LOG_HOOK, .read = read_request),
+	LOG_ROW("type=agent_response", LOG_HOOK, .of = "attrs.response",
+	    .read = read_response),
+	LOG_ROW("type=tool_call", LOG_HOOK, .read = read_tool_call),
+	LOG_ROW("type=child_session_ref", LOG_HOOK, .read = read_child),
+	LOG_ROW("type=turn_start|turn_end|subagent|discovery|generic|hook",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
 
 static void
 read_record(struct log *log, const struct json *r)
 {
-	const struct json *m[MEMBERS];
-	struct session *s;
+	const struct json *id = json_get(r, "sid");
+	struct session *s = session_of(log, id);
 
-	json_pick(r, members, MEMBERS, m);
-	if (json_raw(m[SESSION]).n == 0 || json_raw(m[TYPE]).n == 0)
-		return;
-	s = session_of(log, m);
-	s->housekeeping |= json_get(m[ATTRS], "parentSessionId") != NULL &&
-	    !is_subagent(json_raw(json_get(m[ATTRS], "label")));
-	if (s->housekeeping ||
-	    !field_is(r, "type",
-		"session_start user_message llm_request agent_response "
-		"tool_call child_session_ref"))
-		return;
-	if (json_str_is(m[TYPE], "child_session_ref")) {
-		read_child(log, s, m);
+	s->housekeeping |= json_path(r, "attrs.parentSessionId") != NULL &&
+	    !is_subagent(json_raw(json_path(r, "attrs.label")));
+	if (s->housekeeping) {
+		log->builder->reported |= BUILDER_NOTHING;
 		return;
 	}
-	read_event(log, s, m);
+	if (is_main(log))
+		log_run(log, id);
+	builder_locate(log->builder, .ts = json_get(r, "ts"),
+	    .sidechain = !is_main(log), .agent = is_main(log) ? NULL : id);
+	log_rows_read(log, log->rows, r);
 }
 
 const struct log_format log_format_vscode_debug = {
@@ -381,7 +376,9 @@ const struct log_format log_format_vscode_debug = {
 	.what = "Copilot in VS Code: agent debug logs",
 	.score = score,
 	.signs = "sid",
+	.rows = rows,
 	.read = read_record,
+	.knows_blocks = true,
 	.beside = files_beside,
 	.owner = file_owner,
 };
