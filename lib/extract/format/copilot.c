@@ -202,16 +202,6 @@ read_end(struct log *log, const struct json *r)
 	s->used = (struct usage){ 0 };
 }
 
-/* Most ephemeral records are repeated, but not the usage of requests. */
-#define REPEATED "ephemeral=true !type=assistant.usage"
-
-static bool
-is_repeated(const struct json *r)
-{
-	return json_is(json_get(r, "ephemeral"), JSON_TRUE) &&
-	    !field_is_type(r, "assistant.usage");
-}
-
 /* ---- sub-agents ---- */
 
 /* Notes which call started an agent. The agent's id may be logged as that of
@@ -247,31 +237,7 @@ call_of(struct log *log, const struct json *agent, const struct json *data)
 	return json_raw(call);
 }
 
-static void
-before(struct log *log, const struct json *r)
-{
-	const struct json *agent = json_get(r, "agentId");
-	const struct json *data = json_get(r, "data");
-	struct session *s = log->state;
-	struct str call;
-
-	if (is_repeated(r))
-		return;
-	if (s == NULL) {
-		log->state = s = arena_new(log->arena, struct session);
-		s->starters.arena = s->by_user.arena = s->early.arena =
-		    log->arena;
-	}
-	if (field_is_type(r, "subagent.started"))
-		note_agent(log, agent, json_get(data, "toolCallId"));
-	call = call_of(log, agent, data);
-	builder_locate(log->builder, .ts = json_get(r, "timestamp"),
-	    .message = json_get(data, "messageId"), .parent = call,
-	    .sidechain = json_raw(agent).n != 0,
-	    .agent = call.n == 0 ? agent : NULL);
-}
-
-static const struct log_row events[] = {
+static const struct log_row rows[] = {
 	LOG_ROW("type=session.start|session.resume", LOG_HOOK, .of = "data",
 	    .read = read_start),
 	LOG_ROW(
@@ -334,11 +300,46 @@ static const struct log_row events[] = {
 	LOG_LAST,
 };
 
-static const struct log_row rows[] = {
-	LOG_ROW(REPEATED, LOG_NOTHING),
-	LOG_ROW("else", LOG_IN, .rows = events),
-	LOG_LAST,
+/* Members of a record, in the order in which they are written. */
+enum { TYPE, DATA, EPHEMERAL, TIMESTAMP, AGENT, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TYPE] = STR_CONST("type"),
+	[DATA] = STR_CONST("data"),
+	[EPHEMERAL] = STR_CONST("ephemeral"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[AGENT] = STR_CONST("agentId"),
 };
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *m[MEMBERS];
+	struct session *s = log->state;
+	struct str call;
+
+	json_pick(r, members, MEMBERS, m);
+	/* Most ephemeral records are repeated, but not the usage of
+	 * requests. */
+	if (json_is(m[EPHEMERAL], JSON_TRUE) &&
+	    !json_str_is(m[TYPE], "assistant.usage")) {
+		log->builder->reported |= BUILDER_NOTHING;
+		return;
+	}
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct session);
+		s->starters.arena = s->by_user.arena = s->early.arena =
+		    log->arena;
+	}
+	if (json_str_is(m[TYPE], "subagent.started"))
+		note_agent(log, m[AGENT], json_get(m[DATA], "toolCallId"));
+	call = call_of(log, m[AGENT], m[DATA]);
+	builder_locate(log->builder, .ts = m[TIMESTAMP],
+	    .message = json_get(m[DATA], "messageId"), .parent = call,
+	    .sidechain = json_raw(m[AGENT]).n != 0,
+	    .agent = call.n == 0 ? m[AGENT] : NULL);
+	log_rows_read(log, log->rows, r);
+}
 
 const struct log_format log_format_copilot = {
 	.name = "copilot",
@@ -347,7 +348,7 @@ const struct log_format log_format_copilot = {
 	.signs = "type=session.* type=assistant.* type=tool.* type=user.* "
 		 "type=subagent.* type=hook.* type=system.* type=model.* "
 		 "type=mcp.* type=result",
-	.before = before,
 	.rows = rows,
+	.read = read_record,
 	.knows_blocks = true,
 };

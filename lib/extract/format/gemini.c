@@ -266,24 +266,27 @@ read_session(struct log *log, const struct json *r)
 }
 
 static void
-before(struct log *log, const struct json *r)
+read_record(struct log *log, const struct json *r)
 {
 	struct session *s = log->state;
 
-	(void)r;
-	if (s != NULL)
-		return;
-	log->state = s = arena_new(log->arena, struct session);
-	s->entry.arena = log->arena;
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct session);
+		s->entry.arena = log->arena;
+	}
+	if (json_get(r, "sessionId") != NULL)
+		read_session(log, r);
+	else if (json_get(r, "id") != NULL)
+		read_message(log, r);
+	else if (json_path(r, "$set.messages") != NULL)
+		replace_messages(log, json_path(r, "$set.messages"));
+	else if (json_get(r, "$rewindTo") != NULL)
+		rewind_to(log, json_get(r, "$rewindTo"));
 }
 
+/* Which records are read; read_record reads them. */
 static const struct log_row rows[] = {
-	LOG_ROW("sessionId", LOG_HOOK, .read = read_session),
-	LOG_ROW("id !sessionId", LOG_HOOK, .read = read_message),
-	LOG_ROW("$set.messages", LOG_HOOK, .of = "$set.messages",
-	    .read = replace_messages),
-	LOG_ROW("$set !$set.messages", LOG_NOTHING),
-	LOG_ROW("$rewindTo", LOG_HOOK, .of = "$rewindTo", .read = rewind_to),
+	LOG_ROW("sessionId, id, $set, $rewindTo", LOG_HOOK),
 	LOG_LAST,
 };
 
@@ -292,7 +295,7 @@ const struct log_format log_format_gemini = {
 	.what = "Gemini CLI: session files",
 	.score = score,
 	.signs = "projectHash $set $rewindTo type=gemini type=user",
-	.before = before,
 	.rows = rows,
+	.read = read_record,
 	.knows_blocks = true,
 };

@@ -195,4 +195,5 @@ const struct log_format log_format_gemini_stream = {
 	    "type=init type=message type=tool_use type=tool_result stats error",
 	.before = before,
 	.rows = rows,
+	.knows_blocks = true,
 };

@@ -136,4 +136,5 @@ const struct log_format log_format_pi = {
 	    "type=session type=message type=message_start type=message_end",
 	.before = before,
 	.rows = rows,
+	.knows_blocks = true,
 };

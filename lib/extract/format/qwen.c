@@ -146,4 +146,5 @@ const struct log_format log_format_qwen = {
 	.unflagged = UNFLAGGED_OK,
 	.before = before,
 	.rows = rows,
+	.knows_blocks = true,
 };
