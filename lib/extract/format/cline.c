@@ -8,6 +8,8 @@
 
 #include "base/hash.h"
 #include "extract/api/anthropic_message.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 
 /* The state of a task. */
 struct task {
@@ -179,6 +181,32 @@ read_question(struct task *t, const struct json *text)
 	builder_text(t->builder, answer != NULL ? answer : text);
 }
 
+/* Messages that carry nothing: what the user is told, asks for permission to go
+ * on, and calls and errors that are shown otherwise as well. */
+#define NOT_READ \
+	"text task error reasoning api_req_finished api_req_retried " \
+	"api_req_retry_delayed api_req_rate_limit_wait api_req_deleted " \
+	"user_feedback_diff shell_integration_warning " \
+	"shell_integration_warning_with_suggestion " \
+	"mcp_server_request_started " \
+	"mcp_notification diff_error clineignore_error rooignore_error " \
+	"checkpoint_created checkpoint_saved info task_progress error_retry " \
+	"hook_status hook_output_stream generate_explanation " \
+	"conditional_rules_applied command_permission_denied " \
+	"condense_context_error sliding_window_truncation user_edit_todos " \
+	"too_many_tools_warning image completion_result resume_task " \
+	"resume_completed_task auto_approval_max_req_reached"
+
+/* Counts a message of no known kind. Its text may be an object. */
+static void
+note_unread(struct task *t, const struct json *m, const struct json *what)
+{
+	const struct json *v = field_decode(t->scratch, json_get(m, "text"));
+
+	builder_unread(t->builder, json_raw(what),
+	    unread_lost(m) | (v == NULL ? 0 : unread_lost(v)));
+}
+
 static void
 read_said(struct task *t, const struct json *m, const struct json *text)
 {
@@ -201,7 +229,24 @@ read_said(struct task *t, const struct json *m, const struct json *text)
 		       "command_output mcp_server_response subtask_result "
 		       "codebase_search_result browser_action_result")) {
 		read_output(t, text);
+	} else if (!field_is(m, "say", NOT_READ)) {
+		note_unread(t, m, json_get(m, "say"));
 	}
+}
+
+/* Returns whether a message of this kind is a call, whose argument is its
+ * text. */
+static bool
+is_call(struct str kind)
+{
+	static const char *const kinds[] = { "command", "browser_action",
+		"browser_action_launch", "use_subagents", "new_task",
+		"condense", "report_bug", "load_mcp_documentation" };
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (str_is(kind, kinds[i]))
+			return true;
+	return false;
 }
 
 /* Reads a message. A message that asks for permission is read like one that
@@ -222,9 +267,7 @@ read_message(struct task *t, const struct json *m)
 		read_tool(t, text, false);
 	else if (str_is(kind, "use_mcp_server"))
 		read_tool(t, text, true);
-	else if (str_is(kind, "command") || str_is(kind, "browser_action") ||
-	    str_is(kind, "browser_action_launch") ||
-	    str_is(kind, "use_subagents"))
+	else if (is_call(kind))
 		read_call(t, what, NULL, text);
 	else if (field_is(m, "ask", "command_output"))
 		read_output(t, text);
@@ -234,9 +277,19 @@ read_message(struct task *t, const struct json *m)
 		builder_error(t->builder, text);
 	else if (json_get(m, "say") != NULL)
 		read_said(t, m, text);
+	else if (!field_is(m, "ask", NOT_READ))
+		note_unread(t, m, what);
 }
 
 /* ---- sessions ---- */
+
+static void
+end(struct log *log)
+{
+	if (log->state != NULL)
+		end_output(log->state);
+	log->state = NULL;
+}
 
 /* Returns a prompt without the tag around it, which names the mode; NULL if
  * there is no such tag. */
@@ -274,6 +327,7 @@ read_session(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
+	end(log);
 	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, "sessionId"));
 	for (json_each(m, json_get(r, "messages"))) {
@@ -330,6 +384,19 @@ read_task(struct log *log, const struct json *list)
 	builder_end_run(log->builder);
 }
 
+static struct task *
+task_of(struct log *log)
+{
+	struct task *t = log->state;
+
+	if (t == NULL) {
+		log->state = t = arena_new(log->arena, struct task);
+		t->builder = log->builder;
+		t->scratch = log->scratch;
+	}
+	return t;
+}
+
 /* Begins another task, since a program is given one task. */
 static void
 next_task(struct task *t)
@@ -354,8 +421,9 @@ is_another(const struct task *t, struct str known, struct str named)
 
 /* Reads one message a line; a partial message comes again whole. */
 static void
-read_line(struct log *log, struct task *t, const struct json *m)
+read_line(struct log *log, const struct json *m)
 {
+	struct task *t = task_of(log);
 	struct str began = time_of(m);
 
 	if (is_partial(m))
@@ -369,16 +437,15 @@ read_line(struct log *log, struct task *t, const struct json *m)
 	t->any_message = true;
 }
 
-/* Reads another line: the program reports the task that it has begun, before or
- * after that task's first messages, and why it gives up. */
+/* Reads which task the program has begun: before or after that task's first
+ * messages. */
 static void
-read_other_line(struct log *log, struct task *t, const struct json *r)
+read_started(struct log *log, const struct json *r)
 {
+	struct task *t = task_of(log);
 	const struct json *id = json_get(r, "taskId");
 
-	if (field_is_type(r, "error"))
-		builder_error(t->builder, json_get(r, "message"));
-	if (!field_is_type(r, "task_started") || json_raw(id).n == 0)
+	if (json_raw(id).n == 0)
 		return;
 	if (is_another(t, t->id, json_raw(id)))
 		next_task(t);
@@ -386,51 +453,36 @@ read_other_line(struct log *log, struct task *t, const struct json *r)
 	builder_set(t->builder, RUN_ID, id);
 }
 
-static struct task *
-task_of(struct log *log)
+static void
+read_list(struct log *log, const struct json *r)
 {
-	struct task *t = log->state;
-
-	if (t == NULL) {
-		log->state = t = arena_new(log->arena, struct task);
-		t->builder = log->builder;
-		t->scratch = log->scratch;
+	if (!is_message(json_at(r, 0)) && !cline_history_is(r)) {
+		log_unread(log, r);
+		return;
 	}
-	return t;
-}
-
-static void
-end(struct log *log)
-{
-	if (log->state != NULL)
-		end_output(log->state);
-	log->state = NULL;
-}
-
-static void
-read_record(struct log *log, const struct json *r)
-{
-	if (is_message(r)) {
-		read_line(log, task_of(log), r);
-	} else if (is_session(r)) {
-		end(log);
-		read_session(log, r);
-	} else if (is_message(json_at(r, 0))) {
-		end(log);
+	end(log);
+	if (is_message(json_at(r, 0)))
 		read_task(log, r);
-	} else if (cline_history_is(r)) {
-		end(log);
+	else
 		cline_history_read(log, r);
-	} else {
-		read_other_line(log, task_of(log), r);
-	}
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("type=say|ask ts", LOG_HOOK, .read = read_line),
+	LOG_ROW("type=task_started", LOG_HOOK, .read = read_started),
+	/* Why the program gives up. */
+	LOG_ROW("type=error", LOG_ERROR, .of = "message"),
+	LOG_ROW("sessionId messages=[", LOG_HOOK, .read = read_session),
+	LOG_ROW("else", LOG_HOOK, .read = read_list),
+	LOG_LAST,
+};
 
 const struct log_format log_format_cline = {
 	.name = "cline",
 	.what = "Cline, Roo, Kilo: ui_messages.json; Cline CLI: sessions",
 	.score = score,
 	.signs = "agent role=user type=say type=ask",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 	.end = end,
 };

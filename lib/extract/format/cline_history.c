@@ -6,6 +6,7 @@
  */
 #include "extract/api/anthropic_message.h"
 #include "extract/format/cline.h"
+#include "extract/format/unread.h"
 #include "extract/run/builder.h"
 
 /* The state of a list. */
@@ -315,6 +316,9 @@ read_user(struct history *h, const struct json *m)
 			results = true;
 		} else if (json_is(text, JSON_STRING)) {
 			read_user_text(h, json_raw(text), results);
+		} else {
+			builder_unread_block(
+			    h->b, json_raw(json_get(block, "type")));
 		}
 	}
 	end_result(h);
@@ -332,6 +336,8 @@ cline_history_read(struct log *log, const struct json *list)
 			read_user(&h, m);
 		else if (field_is(m, "role", "assistant"))
 			read_assistant(h.b, m);
+		else
+			log_unread(log, m);
 	}
 	builder_end_run(h.b);
 }
