@@ -6,38 +6,10 @@
 #include "base/hash.h"
 #include "extract/api/chat_emit.h"
 #include "extract/api/gemini_content.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 
-/* Members of an event; the first ones have two spellings. */
-enum { INVOCATION, MODEL, USAGE, ERROR, CODE, PAIRS };
-enum { AUTHOR = 2 * PAIRS, CONTENT, OPTIONS, PARTIAL, ID, TIMESTAMP, MEMBERS };
-
-static const struct str members[MEMBERS] = {
-	[INVOCATION] = STR_CONST("invocationId"),
-	[MODEL] = STR_CONST("modelVersion"),
-	[USAGE] = STR_CONST("usageMetadata"),
-	[ERROR] = STR_CONST("errorMessage"),
-	[CODE] = STR_CONST("errorCode"),
-	[PAIRS + INVOCATION] = STR_CONST("invocation_id"),
-	[PAIRS + MODEL] = STR_CONST("model_version"),
-	[PAIRS + USAGE] = STR_CONST("usage_metadata"),
-	[PAIRS + ERROR] = STR_CONST("error_message"),
-	[PAIRS + CODE] = STR_CONST("error_code"),
-	[AUTHOR] = STR_CONST("author"),
-	[CONTENT] = STR_CONST("content"),
-	[OPTIONS] = STR_CONST("options"),
-	[PARTIAL] = STR_CONST("partial"),
-	[ID] = STR_CONST("id"),
-	[TIMESTAMP] = STR_CONST("timestamp"),
-};
-
-/* Picks the members of e into m; returns whether e is an event. */
-static bool
-is_event(const struct json *e, const struct json **m)
-{
-	field_pick(e, members, MEMBERS, PAIRS, m);
-	return json_is(m[AUTHOR], JSON_STRING) && m[INVOCATION] != NULL;
-}
+#define EVENT "author=\" invocationId, author=\" invocation_id"
 
 static const struct json *
 cases_of(const struct json *r)
@@ -49,10 +21,9 @@ static int
 score(const struct json *r)
 {
 	const struct json *first = json_at(cases_of(r), 0);
-	const struct json *m[MEMBERS];
 
-	return is_event(r, m) ||
-		is_event(json_at(json_get(r, "events"), 0), m) ||
+	return log_rows_holds(EVENT, r) ||
+		log_rows_holds(EVENT, json_at(json_get(r, "events"), 0)) ||
 		field_find(first,
 		    "conversation eval_metric_result_per_invocation") != NULL
 	    ? LOG_FORMAT_SURE
@@ -69,6 +40,8 @@ read_content(struct log *log, const struct json *content, bool by_user)
 	arena_reset(log->scratch);
 	d = chat_read(log->scratch, content, by_user ? CHAT_USER : CHAT_MODEL);
 	chat_emit(log->builder, &d);
+	if (d.n == 0 && json_get(content, "parts") != NULL)
+		log_unread(log, content);
 }
 
 static void
@@ -80,29 +53,6 @@ read_usage(struct builder *b, const struct json *counts, const struct json *id)
 		return;
 	gemini_usage_read(&u, counts);
 	builder_usage(b, json_raw(id), &u, false);
-}
-
-/* Reads an event. A partial event is skipped, since the whole event follows. */
-static void
-read_event(struct log *log, const struct json *const *m)
-{
-	struct builder *b = log->builder;
-	bool by_user = json_str_is(m[AUTHOR], "user");
-	const struct json *partial =
-	    m[PARTIAL] != NULL ? m[PARTIAL] : json_get(m[OPTIONS], "partial");
-
-	if (json_is(partial, JSON_TRUE))
-		return;
-	builder_locate(b, .ts = m[TIMESTAMP]);
-	if (!by_user)
-		builder_set_first(b, RUN_AGENT, m[AUTHOR]);
-	builder_model(b, m[MODEL]);
-	read_content(log, m[CONTENT], by_user);
-	read_usage(b, m[USAGE], m[ID]);
-	if (m[ERROR] != NULL || m[CODE] != NULL)
-		builder_error(b, m[ERROR] != NULL ? m[ERROR] : m[CODE]);
-	else if (!by_user && m[CONTENT] != NULL)
-		builder_error(b, NULL); /* the agent continued */
 }
 
 /* A request to a model, with its response. Older sessions keep these apart from
@@ -138,72 +88,124 @@ requests_of(struct builder *b, const struct json *logs)
 }
 
 static void
-read_older_usage(
-    struct builder *b, const struct hash_table *requests, const struct json *id)
+read_older_usage(struct log *log, const struct json *id)
 {
-	const struct request *r =
-	    json_raw(id).n == 0 ? NULL : hash_get(requests, json_raw(id));
+	const struct hash_table *requests = log->state;
+	const struct request *r = requests == NULL || json_raw(id).n == 0
+	    ? NULL
+	    : hash_get(requests, json_raw(id));
 
 	for (; r != NULL; r = r->next) {
-		builder_model(b, field_find(r->v, "model_request.model"));
-		read_usage(
-		    b, field_find(r->v, "model_response.usage_metadata"), id);
+		builder_model(
+		    log->builder, field_find(r->v, "model_request.model"));
+		read_usage(log->builder,
+		    field_find(r->v, "model_response.usage_metadata"), id);
 	}
 }
 
 static void
-read_session(struct log *log, const struct json *r)
+read_event(struct log *log, const struct json *e)
 {
 	struct builder *b = log->builder;
-	const struct json *m[MEMBERS];
-	struct hash_table requests;
+	bool by_user = field_is(e, "author", "user");
+	const struct json *content = field_find(e, "content");
+	const struct json *id = json_get(e, "id");
+	const struct json *error =
+	    field_find(e, "errorMessage error_message errorCode error_code");
+
+	if (!by_user)
+		builder_set_first(b, RUN_AGENT, json_get(e, "author"));
+	builder_model(b, field_find(e, "modelVersion model_version"));
+	read_content(log, content, by_user);
+	read_usage(b, field_find(e, "usageMetadata usage_metadata"), id);
+	if (error != NULL)
+		builder_error(b, error);
+	else if (!by_user && content != NULL)
+		builder_error(b, NULL); /* the agent continued */
+	read_older_usage(log, id);
+}
+
+/* The whole event follows a partial event. */
+#define PARTIAL "partial=true, options.partial=true"
+#define WHOLE "author=\" !partial=true !options.partial=true"
+
+static const struct log_row events[] = {
+	LOG_ROW(PARTIAL, LOG_NOTHING),
+	LOG_ROW(WHOLE, LOG_LOCATE, .of = "timestamp"),
+	LOG_ROW(WHOLE, LOG_HOOK, .read = read_event),
+	LOG_LAST,
+};
+
+static void
+begin_session(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	struct hash_table *requests;
 
 	builder_begin_run(b);
-	requests = requests_of(b, json_get(r, "event_logs"));
-	builder_set(b, RUN_ID, json_get(r, "id"));
-	builder_meta(b, "app", field_find(r, "appName app_name"));
-	builder_meta(b, "state", json_get(r, "state"));
-	for (json_each(e, json_get(r, "events"))) {
-		field_pick(e, members, MEMBERS, PAIRS, m);
-		read_event(log, m);
-		read_older_usage(b, &requests, m[ID]);
-	}
-	builder_end_run(b);
+	requests = arena_new(&b->run_arena, struct hash_table);
+	*requests = requests_of(b, json_get(r, "event_logs"));
+	log->state = requests;
+}
+
+static void
+end_session(struct log *log, const struct json *r)
+{
+	(void)r;
+	log->state = NULL;
+	builder_end_run(log->builder);
 }
 
 /* ---- evaluations ---- */
 
 static void
-read_uses(struct builder *b, const struct json *data)
+read_user_content(struct log *log, const struct json *content)
 {
-	for (json_each(use, field_find(data, "tool_uses toolUses")))
-		builder_call(b, .id = json_get(use, "id"),
-		    .tool = json_get(use, "name"),
-		    .args = json_get(use, "args"));
-	for (json_each(r, field_find(data, "tool_responses toolResponses")))
-		builder_result(b, .id = json_get(r, "id"),
-		    .tool = json_get(r, "name"),
-		    .value = json_get(r, "response"),
-		    .is_error = field_find(r, "response.error") != NULL
-			? builder_bool(true)
-			: json_path(r, "response.isError"));
+	read_content(log, content, true);
 }
 
 static void
-read_invocation(struct log *log, const struct json *v)
+read_model_content(struct log *log, const struct json *content)
 {
-	const struct json *data =
-	    field_find(v, "intermediate_data intermediateData");
-
-	builder_locate(log->builder,
-	    .ts = field_find(v, "creation_timestamp creationTimestamp"));
-	read_content(log, field_find(v, "user_content userContent"), true);
-	read_uses(log->builder, data);
-	for (json_each(
-		 e, field_find(data, "invocation_events invocationEvents")))
-		read_content(log, json_get(e, "content"), false);
-	read_content(log, field_find(v, "final_response finalResponse"), false);
+	read_content(log, content, false);
 }
+
+static const struct log_row uses[] = {
+	LOG_ROW("name", LOG_CALL, .id = "id", .tool = "name", .args = "args"),
+	LOG_LAST,
+};
+
+static const struct log_row responses[] = {
+	LOG_ROW("response.error", LOG_RESULT, .id = "id", .tool = "name",
+	    .result = "response", .failed = "response.error"),
+	LOG_ROW("else", LOG_RESULT, .id = "id", .tool = "name",
+	    .result = "response", .is_error = "response.isError"),
+	LOG_LAST,
+};
+
+static const struct log_row contents[] = {
+	LOG_ROW(
+	    "content", LOG_HOOK, .of = "content", .read = read_model_content),
+	LOG_ROW("author else", LOG_NOTHING),
+	LOG_LAST,
+};
+
+#define DATA(snake, camel) \
+	.of = "intermediate_data." snake " intermediateData." camel
+
+static const struct log_row invocation[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "creation_timestamp creationTimestamp"),
+	LOG_ROW("", LOG_HOOK, .of = "user_content userContent",
+	    .read = read_user_content),
+	LOG_ROW("", LOG_EACH, DATA("tool_uses", "toolUses"), .rows = uses),
+	LOG_ROW("", LOG_EACH, DATA("tool_responses", "toolResponses"),
+	    .rows = responses),
+	LOG_ROW("", LOG_EACH, DATA("invocation_events", "invocationEvents"),
+	    .rows = contents),
+	LOG_ROW("", LOG_HOOK, .of = "final_response finalResponse",
+	    .read = read_model_content),
+	LOG_LAST,
+};
 
 static void
 read_case(struct log *log, const struct json *r, const struct json *one)
@@ -216,26 +218,32 @@ read_case(struct log *log, const struct json *r, const struct json *one)
 	    field_find(r, "eval_set_result_id eval_set_id evalSetId"));
 	builder_set(b, RUN_SCENARIO, field_find(one, "eval_id evalId"));
 	for (json_each(v, json_get(one, "conversation")))
-		read_invocation(log, v);
+		log_read_part(log, invocation, v);
 	for (json_each(v, json_get(one, "eval_metric_result_per_invocation")))
-		read_invocation(log, json_get(v, "actual_invocation"));
+		log_read_part(
+		    log, invocation, json_get(v, "actual_invocation"));
 	builder_end_run(b);
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+read_cases(struct log *log, const struct json *r)
 {
-	const struct json *m[MEMBERS];
-
-	if (is_event(r, m)) {
-		read_event(log, m);
-		return;
-	}
-	if (json_get(r, "events") != NULL)
-		read_session(log, r);
 	for (json_each(one, cases_of(r)))
 		read_case(log, r, one);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW(EVENT, LOG_IN, .of = "", .rows = events),
+	LOG_ROW("events=[", LOG_HOOK, .read = begin_session),
+	LOG_ROW("events=[", LOG_SET, .of = "id", .member = RUN_ID),
+	LOG_ROW("events=[", LOG_META, .of = "appName app_name", .name = "app"),
+	LOG_ROW("events=[", LOG_META, .of = "state", .name = "state"),
+	LOG_ROW("events=[", LOG_EACH, .of = "events", .rows = events),
+	LOG_ROW("events=[", LOG_HOOK, .read = end_session),
+	LOG_ROW("eval_cases, evalCases, eval_case_results", LOG_HOOK,
+	    .read = read_cases),
+	LOG_LAST,
+};
 
 const struct log_format log_format_adk = {
 	.name = "adk",
@@ -243,5 +251,5 @@ const struct log_format log_format_adk = {
 	.score = score,
 	.signs = "author events eval_cases evalCases eval_case_results",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
 };

@@ -3,7 +3,7 @@
  * the requests that its recorder of a model client keeps.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
 
 /* The types of agents' messages, and of messages to and from a model. */
@@ -53,43 +53,53 @@ score(const struct json *r)
 /* ---- messages ---- */
 
 static void
-read_usage(struct builder *b, const struct json *counts)
+read_usage(struct log *log, const struct json *counts)
 {
 	struct usage u = { 0 };
 
+	if (counts == NULL)
+		return;
 	openai_usage_read(&u, counts);
-	builder_usage(b, (struct str){ 0 }, &u, false);
+	builder_usage(log->builder, (struct str){ 0 }, &u, false);
 }
 
-static void
-read_prompt(struct builder *b, const struct json *content)
-{
-	builder_prompt(b, content);
-	for (json_each(part, content))
-		builder_prompt(b, json_is(part, JSON_STRING) ? part : NULL);
-}
+static const struct log_row words[] = {
+	LOG_ROW("=\"", LOG_PROMPT, .of = ""),
+	LOG_ROW("={", LOG_NOTHING), /* an image */
+	LOG_LAST,
+};
 
-/* Reads the content of an answer, which is a text or a list of calls. */
-static void
-read_answer(struct builder *b, const struct json *content)
-{
-	builder_text(b, content);
-	for (json_each(part, content)) {
-		builder_text(b, part);
-		if (json_get(part, "name") != NULL)
-			openai_call_read(b, part);
-	}
-}
+static const struct log_row prompt[] = {
+	LOG_ROW("", LOG_PROMPT, .of = "content"),
+	LOG_ROW("", LOG_EACH, .of = "content", .rows = words),
+	LOG_LAST,
+};
 
 static void
-read_results(struct builder *b, const struct json *content)
+read_call(struct log *log, const struct json *call)
 {
-	for (json_each(result, content))
-		builder_result(b, .id = json_get(result, "call_id"),
-		    .tool = json_get(result, "name"),
-		    .value = json_get(result, "content"),
-		    .is_error = json_get(result, "is_error"));
+	openai_call_read(log->builder, call);
 }
+
+static const struct log_row parts[] = {
+	LOG_ROW("=\"", LOG_TEXT, .of = ""),
+	LOG_ROW("name", LOG_HOOK, .read = read_call),
+	LOG_ROW("data, url", LOG_NOTHING), /* an image */
+	LOG_LAST,
+};
+
+/* An answer's content is a text or a list of calls. */
+static const struct log_row answer[] = {
+	LOG_ROW("", LOG_TEXT, .of = "content"),
+	LOG_ROW("", LOG_EACH, .of = "content", .rows = parts),
+	LOG_LAST,
+};
+
+static const struct log_row results[] = {
+	LOG_ROW("", LOG_RESULT, .id = "call_id", .tool = "name",
+	    .result = "content", .is_error = "is_error"),
+	LOG_LAST,
+};
 
 static bool
 by_model(const struct json *m)
@@ -98,27 +108,37 @@ by_model(const struct json *m)
 }
 
 static void
-read_message(struct builder *b, const struct json *m)
+read_structured(struct log *log, const struct json *content)
 {
-	const struct json *content = json_get(m, "content");
-	const struct json *used = field_find(m, "models_usage");
-
-	builder_locate(b, .ts = json_get(m, "created_at"));
-	if (field_is_type(m, "UserMessage") || field_is(m, "source", "user"))
-		read_prompt(b, content);
-	else if (field_is_type(m,
-		     "FunctionExecutionResultMessage ToolCallExecutionEvent"))
-		read_results(b, content);
-	else if (is_structured(m))
-		builder_text_value(b, content);
-	else if (by_model(m) ||
-	    field_is_type(m,
-		"TextMessage ToolCallRequestEvent ToolCallSummaryMessage "
-		"MultiModalMessage HandoffMessage StopMessage"))
-		read_answer(b, content);
-	if (used != NULL)
-		read_usage(b, used);
+	builder_text_value(log->builder, content);
 }
+
+#define ANSWERS \
+	"AssistantMessage|TextMessage|ToolCallRequestEvent|" \
+	"ToolCallSummaryMessage|MultiModalMessage|HandoffMessage|StopMessage"
+#define RESULTS "FunctionExecutionResultMessage|ToolCallExecutionEvent"
+#define OTHERS \
+	"ThoughtEvent|MemoryQueryEvent|UserInputRequestedEvent|SystemMessage|" \
+	"ModelClientStreamingChunkEvent|SelectSpeakerEvent|SelectorEvent"
+
+static const struct log_row messages[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "created_at"),
+	LOG_ROW(
+	    "type=UserMessage, source=user", LOG_IN, .of = "", .rows = prompt),
+	LOG_ROW("type=" RESULTS " else", LOG_EACH, .of = "content",
+	    .rows = results),
+	LOG_ROW("type=StructuredMessage* content={ else", LOG_HOOK,
+	    .of = "content", .read = read_structured),
+	LOG_ROW("type=" ANSWERS " else", LOG_IN, .of = "", .rows = answer),
+	LOG_ROW("type=" OTHERS " else", LOG_NOTHING),
+	/* They repeat calls, beside their text. */
+	LOG_ROW("type=ToolCallSummaryMessage|HandoffMessage", LOG_NOTHING),
+	LOG_ROW("type=" ANSWERS "|" OTHERS, LOG_HOOK, .of = "models_usage",
+	    .read = read_usage),
+	LOG_ROW("type=StructuredMessage*", LOG_HOOK, .of = "models_usage",
+	    .read = read_usage),
+	LOG_LAST,
+};
 
 /* ---- records ---- */
 
@@ -158,33 +178,41 @@ read_request(struct log *log, const struct json *r)
 		if (history.n != 0)
 			history.n--;
 		else
-			read_message(b, m);
+			log_read_part(log, messages, m);
 	}
 	builder_locate(b, 0);
-	read_answer(b, json_get(response, "content"));
-	read_usage(b, json_get(response, "usage"));
+	log_read_part(log, answer, response);
+	read_usage(log, json_get(response, "usage"));
 }
 
 static void
-read_list(struct log *log, const struct json *list)
+read_messages(struct log *log, const struct json *list)
 {
 	builder_begin_run(log->builder);
 	for (json_each(m, list))
-		read_message(log->builder, m);
+		log_read_part(log, messages, m);
 }
 
+static void read_list(struct log *log, const struct json *list);
+
+static const struct log_row rows[] = {
+	LOG_ROW("messages=[ mode", LOG_HOOK, .read = read_request),
+	LOG_ROW("messages=[ !mode", LOG_HOOK, .of = "messages",
+	    .read = read_messages),
+	LOG_ROW("=[", LOG_HOOK, .read = read_list),
+	LOG_ROW("type !messages", LOG_IN, .of = "", .rows = messages),
+	LOG_LAST,
+};
+
+/* Reads a list of messages, or of lists of messages. */
 static void
-read_record(struct log *log, const struct json *r)
+read_list(struct log *log, const struct json *list)
 {
-	if (is_message(r))
-		read_message(log->builder, r);
-	else if (messages_of(r) != NULL && json_get(r, "mode") != NULL)
-		read_request(log, r);
-	else if (messages_of(r) != NULL)
-		read_list(log, messages_of(r));
-	else if (json_is(r, JSON_ARRAY))
-		for (json_each(one, r))
-			read_record(log, one);
+	if (is_message(json_at(list, 0)))
+		read_messages(log, list);
+	else
+		for (json_each(one, list))
+			log_read_part(log, rows, one);
 }
 
 const struct log_format log_format_autogen = {
@@ -193,5 +221,5 @@ const struct log_format log_format_autogen = {
 	.score = score,
 	.signs = "source type=SystemMessage "
 		 "type=FunctionExecutionResultMessage messages=/type",
-	.read = read_record,
+	.rows = rows,
 };

@@ -4,7 +4,8 @@
  * "metadata"}]}; or the list of steps alone. The n-th result is that of the n-th action. The names are those
  * of browser-use's source (agent/views.py).
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 
 static const struct json *
 steps_of(const struct json *r)
@@ -100,8 +101,9 @@ read_prompt(struct builder *b, const struct json *step)
 }
 
 static void
-read_step(struct builder *b, const struct json *step)
+read_step(struct log *log, const struct json *step)
 {
+	struct builder *b = log->builder;
 	const struct json *end = json_path(step, "metadata.step_end_time");
 	const struct json *output = field_find(step, "model_output");
 	struct usage u = { 0 };
@@ -122,16 +124,28 @@ read_step(struct builder *b, const struct json *step)
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
+static const struct log_row steps[] = {
+	LOG_ROW("model_output, result=[", LOG_HOOK, .read = read_step),
+	LOG_LAST,
+};
+
 static void
 read_record(struct log *log, const struct json *r)
 {
-	if (score(r) == 0)
+	if (score(r) == 0) {
+		log_unread(log, r);
 		return;
+	}
 	builder_begin_run(log->builder);
 	for (json_each(step, steps_of(r)))
-		read_step(log->builder, step);
+		log_read_part(log, steps, step);
 	builder_end_run(log->builder);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
 
 const struct log_format log_format_browser_use = {
 	.name = "browser-use",
@@ -139,5 +153,6 @@ const struct log_format log_format_browser_use = {
 	.score = score,
 	.signs = "history model_output",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

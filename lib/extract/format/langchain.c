@@ -8,7 +8,9 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/api/chat_emit.h"
 #include "extract/api/openai_message.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
+#include "extract/format/unread.h"
 
 /* The state of a file. */
 struct reading {
@@ -260,6 +262,20 @@ read_piece(struct log *log, const struct json *in)
 	read_usage(b, in);
 }
 
+static const struct log_row message_rows[] = {
+	LOG_ROW("lc", LOG_HOOK, .read = read_message),
+	LOG_ROW("role=system|developer|user|human|assistant|ai|tool|function",
+	    LOG_HOOK, .read = read_message),
+	LOG_ROW("type=human|ai|tool|system|function|chat|developer|user|"
+		"assistant else",
+	    LOG_HOOK, .read = read_message),
+	LOG_ROW("type=HumanMessage*|AIMessage*|ToolMessage*|SystemMessage*|"
+		"FunctionMessage*|ChatMessage* else",
+	    LOG_HOOK, .read = read_message),
+	LOG_ROW("type=remove|RemoveMessage else", LOG_NOTHING),
+	LOG_LAST,
+};
+
 static void
 read_streamed(struct log *log, const struct json *m)
 {
@@ -268,7 +284,7 @@ read_streamed(struct log *log, const struct json *m)
 	if (is_piece(in))
 		read_piece(log, in);
 	else
-		read_message(log, m);
+		log_read_part(log, message_rows, m);
 }
 
 /* ---- records ---- */
@@ -289,15 +305,30 @@ read_list(struct log *log, const struct json *r, const struct json *list)
 		if (history.n != 0)
 			history.n--;
 		else
-			read_message(log, m);
+			log_read_part(log, message_rows, m);
 	}
+}
+
+/* Returns the message that a model or a tool ended with, or NULL. The events of
+ * version 1 have a model's message within lists. */
+static const struct json *
+output_of(const struct json *data)
+{
+	const struct json *output = json_get(data, "output");
+	const struct json *first =
+	    json_first(json_first(json_get(output, "generations")));
+	const struct json *m =
+	    first != NULL ? json_get(first, "message") : output;
+
+	return is_message(m) ? m : NULL;
 }
 
 /* Reads the end of a tool: with its message, if a model asked for the call. A
  * tool that a program called may have any output. */
 static void
-read_tool_end(struct log *log, const struct json *r, const struct json *message)
+read_tool_end(struct log *log, const struct json *r)
 {
+	const struct json *message = output_of(json_get(r, "data"));
 	bool failed = field_is(r, "event", "on_tool_error");
 	bool own = begin_tool(log, r);
 	const struct json *value =
@@ -314,20 +345,6 @@ read_tool_end(struct log *log, const struct json *r, const struct json *message)
 	builder_result(log->builder, .id = own ? json_get(r, "run_id") : NULL,
 	    .tool = json_get(r, "name"), .value = value,
 	    .is_error = builder_bool(failed));
-}
-
-/* Returns the message that a model or a tool ended with, or NULL. The events of
- * version 1 have a model's message within lists. */
-static const struct json *
-output_of(const struct json *data)
-{
-	const struct json *output = json_get(data, "output");
-	const struct json *first =
-	    json_first(json_first(json_get(output, "generations")));
-	const struct json *m =
-	    first != NULL ? json_get(first, "message") : output;
-
-	return is_message(m) ? m : NULL;
 }
 
 /* Returns whether the chain that begins is the outermost one. A chain that
@@ -361,30 +378,85 @@ begin_chain(struct log *log, const struct json *r)
 	t->thread = str_dup(log->arena, thread);
 }
 
-/* Reads an event. The messages of models and tools are read at their ends. */
+static void
+read_chain_start(struct log *log, const struct json *r)
+{
+	if (is_outermost(log->state, r))
+		begin_chain(log, r);
+}
+
+static void
+read_chain_end(struct log *log, const struct json *r)
+{
+	struct reading *t = log->state;
+
+	if (!str_eq(json_raw(json_get(r, "run_id")), t->chain))
+		return;
+	builder_set_broken(log->builder, false);
+	t->chain.n = 0;
+}
+
+static void
+read_model_end(struct log *log, const struct json *r)
+{
+	const struct json *output = output_of(json_get(r, "data"));
+
+	builder_model(log->builder, field_find(r, "metadata.ls_model_name"));
+	if (output != NULL)
+		read_message(log, output);
+}
+
+static void
+read_tool_start(struct log *log, const struct json *r)
+{
+	begin_tool(log, r);
+}
+
+static const struct log_row events[] = {
+	LOG_ROW("event=on_chain_start", LOG_HOOK, .read = read_chain_start),
+	LOG_ROW("event=on_chain_end", LOG_HOOK, .read = read_chain_end),
+	LOG_ROW("event=on_chat_model_end", LOG_HOOK, .read = read_model_end),
+	LOG_ROW("event=on_tool_start", LOG_HOOK, .read = read_tool_start),
+	LOG_ROW(
+	    "event=on_tool_end|on_tool_error", LOG_HOOK, .read = read_tool_end),
+	/* The messages of models and tools are read at their ends. */
+	LOG_ROW("event=on_chain_start|on_chain_end|on_chain_stream|"
+		"on_chain_error|on_chat_model_start|on_chat_model_stream|"
+		"on_chat_model_error|on_tool_start|on_llm_start|on_llm_stream|"
+		"on_llm_error|on_retriever_start|on_retriever_end|"
+		"on_retriever_stream|on_retriever_error|on_prompt_start|"
+		"on_prompt_end|on_parser_start|on_parser_stream|"
+		"on_parser_end|on_custom_event",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
+
 static void
 read_event(struct log *log, const struct json *r)
 {
-	const struct json *data = json_get(r, "data");
-	const struct json *output = output_of(data);
 	struct reading *t = log->state;
 
 	t->parents |= json_count(json_get(r, "parent_ids")) != 0;
-	if (field_is(r, "event", "on_chain_start") && is_outermost(t, r)) {
-		begin_chain(log, r);
-	} else if (field_is(r, "event", "on_chain_end") &&
-	    str_eq(json_raw(json_get(r, "run_id")), t->chain)) {
-		builder_set_broken(log->builder, false);
-		t->chain.n = 0;
-	} else if (field_is(r, "event", "on_chat_model_end") &&
-	    output != NULL) {
-		builder_model(
-		    log->builder, field_find(r, "metadata.ls_model_name"));
-		read_message(log, output);
-	} else if (field_is(r, "event", "on_tool_start")) {
-		begin_tool(log, r);
-	} else if (field_is(r, "event", "on_tool_end on_tool_error")) {
-		read_tool_end(log, r, output);
+	log_read_part(log, events, r);
+}
+
+/* Reads an update; other members than lists of messages are states of nodes. */
+static void
+read_update(struct log *log, const struct json *r)
+{
+	bool any = false;
+
+	for (json_members(node, json_is(r, JSON_OBJECT) ? r : NULL))
+		any |= messages_of(json_value(node)) != NULL;
+	if (!any)
+		log_unread(log, r);
+	for (json_members(node, any ? r : NULL)) {
+		const struct json *list = messages_of(json_value(node));
+
+		for (json_each(m, list))
+			log_read_part(log, message_rows, m);
+		if (list == NULL && unread_lost(json_value(node)) != 0)
+			log_unread(log, json_value(node));
 	}
 }
 
@@ -402,17 +474,21 @@ read_record(struct log *log, const struct json *r)
 	else if (is_event(r))
 		read_event(log, r);
 	else if (is_message(r))
-		read_message(log, r);
+		log_read_part(log, message_rows, r);
 	else
-		for (json_members(node, json_is(r, JSON_OBJECT) ? r : NULL))
-			for (json_each(m, messages_of(json_value(node))))
-				read_message(log, m);
+		read_update(log, r);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
 
 const struct log_format log_format_langchain = {
 	.name = "langchain",
 	.what = "LangChain, LangGraph: messages, streamed output of graphs",
 	.score = score,
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

@@ -3,7 +3,7 @@
  * store, or one a line.
  */
 #include "extract/api/chat_emit.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 /* Returns whether m is a message. A message consists of blocks; in older
  * versions it has a content, with everything else beside that. */
@@ -60,6 +60,13 @@ read_message(struct log *log, const struct json *m)
 		builder_llm_call(log->builder, (struct str){ 0 });
 }
 
+static const struct log_row message[] = {
+	LOG_ROW(
+	    "role=system|developer|user|assistant|model|chatbot|tool|function",
+	    LOG_HOOK, .read = read_message),
+	LOG_LAST,
+};
+
 static void
 read_list(struct log *log, const struct json *list, const struct json *id)
 {
@@ -67,21 +74,33 @@ read_list(struct log *log, const struct json *list, const struct json *id)
 	builder_begin_run(log->builder);
 	builder_set(log->builder, RUN_ID, id);
 	for (json_each(m, list))
-		read_message(log, m);
+		log_read_part(log, message, m);
 	builder_end_run(log->builder);
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+read_messages(struct log *log, const struct json *list)
 {
-	if (messages_of(r) != NULL)
-		read_list(log, messages_of(r), NULL);
-	else if (is_message(r))
-		read_message(log, r);
-	for (json_members(name, store_of(r)))
+	read_list(log, list, NULL);
+}
+
+static void
+read_store(struct log *log, const struct json *store)
+{
+	for (json_members(name, store))
 		if (messages_of(json_value(name)) != NULL)
 			read_list(log, json_value(name), name);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("=[", LOG_HOOK, .read = read_messages),
+	LOG_ROW(
+	    "messages=[", LOG_HOOK, .of = "messages", .read = read_messages),
+	LOG_ROW("store={, chat_store.store={", LOG_HOOK,
+	    .of = "store chat_store.store", .read = read_store),
+	LOG_ROW("role", LOG_IN, .of = "", .rows = message),
+	LOG_LAST,
+};
 
 const struct log_format log_format_llama_index = {
 	.name = "llama-index",
@@ -89,5 +108,6 @@ const struct log_format log_format_llama_index = {
 	.score = score,
 	.signs = "additional_kwargs messages=/additional_kwargs store "
 		 "chat_store",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

@@ -3,8 +3,9 @@
  * list, under a name, or one a line. Prompts and results of tools are parts of
  * requests; a model's texts and calls are parts of responses.
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
+#include "extract/format/unread.h"
 
 static bool
 is_message(const struct json *m)
@@ -34,19 +35,13 @@ score(const struct json *r)
 	return is_message(r) || messages_of(r) != NULL ? LOG_FORMAT_SURE : 0;
 }
 
-/* Returns whether the part is of this kind, by the end of its kind's name:
- * builtin-tool-call is a tool-call. */
-static bool
-is_kind(const struct json *part, const char *kind)
-{
-	return str_ends(json_raw(json_get(part, "part_kind")), str_of(kind));
-}
-
 /* ---- requests ---- */
 
 static void
-read_prompt(struct builder *b, const struct json *content)
+read_prompt(struct log *log, const struct json *content)
 {
+	struct builder *b = log->builder;
+
 	builder_prompt(b, content);
 	for (json_each(one, content)) {
 		if (json_is(one, JSON_STRING))
@@ -56,53 +51,47 @@ read_prompt(struct builder *b, const struct json *content)
 	}
 }
 
-/* Reads a request to try again: a call failed, or an answer was invalid; the
- * latter is no new prompt. */
-static void
-read_retry(struct builder *b, const struct json *part)
-{
-	if (field_find(part, "tool_name") != NULL)
-		builder_result(b, .id = json_get(part, "tool_call_id"),
-		    .tool = json_get(part, "tool_name"),
-		    .value = json_get(part, "content"),
-		    .is_error = builder_bool(true));
-}
+#define RETURN \
+	LOG_RESULT, .id = "tool_call_id", .tool = "tool_name", \
+		    .result = "content"
 
-static void
-read_return(struct builder *b, const struct json *part)
-{
-	builder_result(b, .id = json_get(part, "tool_call_id"),
-	    .tool = json_get(part, "tool_name"),
-	    .value = json_get(part, "content"),
-	    .is_error =
-		builder_bool(field_is(part, "outcome", "failed denied")));
-}
+/* Parts of requests, but for prompts. A request to try again says that a call
+ * failed, or that an answer was invalid; the latter is no new prompt. */
+static const struct log_row parts[] = {
+	LOG_ROW("timestamp", LOG_LOCATE, .of = "timestamp"),
+	LOG_ROW("part_kind=*tool-return", RETURN,
+	    .failed = "outcome=failed|denied"),
+	LOG_ROW(
+	    "part_kind=retry-prompt tool_name", RETURN, .failed = "tool_name"),
+	LOG_ROW("part_kind=retry-prompt !tool_name", LOG_NOTHING),
+	LOG_ROW("part_kind=user-prompt|system-prompt", LOG_NOTHING),
+	LOG_LAST,
+};
 
-/* Reads a request. Content that a tool gave the model to see follows the tool's
- * return in the form of a user's words, which are then no prompt. */
+static const struct log_row prompts[] = {
+	LOG_ROW("", LOG_HOOK, .of = "content", .read = read_prompt),
+	LOG_LAST,
+};
+
+/* Reads the parts of a request. Content that a tool gave the model to see follows
+ * the tool's return in the form of a user's words, which are then no prompt. */
 static void
-read_request(struct builder *b, const struct json *m)
+read_parts(struct log *log, const struct json *list)
 {
 	bool returned = false, prompted = false;
 
-	builder_locate(b, .ts = json_get(m, "timestamp"));
-	for (json_each(part, json_get(m, "parts"))) {
+	for (json_each(part, list)) {
 		const struct json *ts = field_find(part, "timestamp");
 
-		if (is_kind(part, "user-prompt") && !returned) {
+		if (!returned && field_is(part, "part_kind", "user-prompt")) {
 			if (ts != NULL && !prompted)
-				builder_locate(b, .ts = ts);
-			read_prompt(b, json_get(part, "content"));
+				builder_locate(log->builder, .ts = ts);
+			log_read_part(log, prompts, part);
 			prompted = true;
 			continue;
 		}
-		if (ts != NULL)
-			builder_locate(b, .ts = ts);
-		if (is_kind(part, "tool-return"))
-			read_return(b, part);
-		else if (is_kind(part, "retry-prompt"))
-			read_retry(b, part);
-		returned |= is_kind(part, "tool-return");
+		log_read_part(log, parts, part);
+		returned |= log_rows_holds("part_kind=*tool-return", part);
 	}
 }
 
@@ -111,9 +100,8 @@ read_request(struct builder *b, const struct json *m)
 /* Reads the counts, where 0 is unknown. Older versions name them by requests
  * and responses. The input count includes cached tokens. */
 static void
-read_usage(struct builder *b, const struct json *m)
+read_usage(struct log *log, const struct json *counts)
 {
-	const struct json *counts = json_get(m, "usage");
 	const struct json *in =
 	    field_find(counts, "input_tokens request_tokens");
 	const struct json *out =
@@ -131,7 +119,7 @@ read_usage(struct builder *b, const struct json *m)
 		usage_read(&u, USAGE_REASONING,
 		    field_find(counts, "details.reasoning_tokens"));
 	}
-	builder_usage(b, (struct str){ 0 }, &u, false);
+	builder_usage(log->builder, (struct str){ 0 }, &u, false);
 }
 
 /* Returns whether the tool is that of a structured answer: a model gives such
@@ -147,16 +135,15 @@ is_output(const struct json *tool)
  * tool's name in its arguments, if it is logged; a list of the server's tools
  * is no call. */
 static void
-read_call(struct builder *b, const struct json *part)
+read_call(struct log *log, const struct json *part)
 {
+	struct builder *b = log->builder;
 	const struct json *tool = json_get(part, "tool_name");
 	const struct json *args = field_find(part, "args");
 	const struct json *within = json_get(args, "tool_name");
 	struct str server = json_raw(tool);
 	bool remote = str_is(str_cut(&server, ':'), "mcp_server");
 
-	if (remote && field_is(args, "action", "list_tools"))
-		return;
 	builder_call(b, .id = json_get(part, "tool_call_id"),
 	    .tool = remote && within != NULL ? within : tool,
 	    .server = remote ? builder_str(b, server) : NULL,
@@ -171,41 +158,46 @@ read_call(struct builder *b, const struct json *part)
 }
 
 static void
-read_response(struct builder *b, const struct json *m)
+read_own_return(struct log *log, const struct json *part)
 {
-	builder_locate(b, .ts = json_get(m, "timestamp"));
-	builder_model(b, json_get(m, "model_name"));
-	if (field_find(m, "provider_name") != NULL)
-		builder_set(b, RUN_PROVIDER, json_get(m, "provider_name"));
-	for (json_each(part, json_get(m, "parts"))) {
-		if (field_is(part, "part_kind", "text"))
-			builder_text(b, json_get(part, "content"));
-		else if (is_kind(part, "tool-call"))
-			read_call(b, part);
-		else if (is_kind(part, "tool-return") &&
-		    builder_has_call(b, json_get(part, "tool_call_id")))
-			read_return(b, part);
-	}
-	read_usage(b, m);
+	if (builder_has_call(log->builder, json_get(part, "tool_call_id")))
+		log_read_part(log, parts, part);
 }
+
+static const struct log_row answers[] = {
+	LOG_ROW("part_kind=text", LOG_TEXT, .of = "content"),
+	LOG_ROW("part_kind=*tool-call tool_name=mcp_server:* "
+		"args.action=list_tools",
+	    LOG_NOTHING),
+	LOG_ROW("part_kind=*tool-call else", LOG_HOOK, .read = read_call),
+	LOG_ROW("part_kind=*tool-return", LOG_HOOK, .read = read_own_return),
+	LOG_ROW("part_kind=thinking|compaction|file", LOG_NOTHING),
+	LOG_LAST,
+};
 
 /* ---- records ---- */
 
-static bool
-by_model(const struct json *m)
+static void
+note_run(struct log *log, const struct json *id)
 {
-	return field_is(m, "kind", "response");
+	builder_set_first(log->builder, RUN_ID, id);
 }
 
-static void
-read_message(struct builder *b, const struct json *m)
-{
-	builder_set_first(b, RUN_ID, field_find(m, "conversation_id run_id"));
-	if (by_model(m))
-		read_response(b, m);
-	else
-		read_request(b, m);
-}
+#define RESPONSE "kind=response"
+
+static const struct log_row message[] = {
+	LOG_ROW("parts", LOG_HOOK, .of = "conversation_id run_id",
+	    .read = note_run),
+	LOG_ROW("parts", LOG_LOCATE, .of = "timestamp"),
+	LOG_ROW(RESPONSE, LOG_MODEL, .of = "model_name"),
+	LOG_ROW(RESPONSE " provider_name", LOG_SET, .of = "provider_name",
+	    .member = RUN_PROVIDER),
+	LOG_ROW(RESPONSE, LOG_EACH, .of = "parts", .rows = answers),
+	LOG_ROW(RESPONSE, LOG_HOOK, .of = "usage", .read = read_usage),
+	LOG_ROW(
+	    "kind=request, !kind", LOG_HOOK, .of = "parts", .read = read_parts),
+	LOG_LAST,
+};
 
 /* Reads a list of messages. All messages of a conversation repeat those of the
  * run before. */
@@ -224,7 +216,7 @@ read_list(struct log *log, const struct json *r, const struct json *list)
 		if (history.n != 0)
 			history.n--;
 		else
-			read_message(log->builder, m);
+			log_read_part(log, message, m);
 	}
 }
 
@@ -234,11 +226,18 @@ read_record(struct log *log, const struct json *r)
 	if (messages_of(r) != NULL)
 		read_list(log, r, messages_of(r));
 	else if (is_message(r))
-		read_message(log->builder, r);
+		log_read_part(log, message, r);
 	else if (json_is(r, JSON_ARRAY))
 		for (json_each(one, r))
 			read_record(log, one);
+	else
+		log_unread(log, r);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
 
 const struct log_format log_format_pydantic_ai = {
 	.name = "pydantic-ai",
@@ -247,5 +246,6 @@ const struct log_format log_format_pydantic_ai = {
 	.signs = "parts messages=/parts all_messages message_history "
 		 "new_messages",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

@@ -95,7 +95,8 @@ says_call(const struct json *v)
 	for (size_t i = 0; i < N; i++)
 		if (json_is(m[i], JSON_STRING) && names_call(json_raw(m[i])))
 			return true;
-	return json_str_is(m[ROLE], "tool") || json_str_is(m[ROLE], "function");
+	return json_str_is(m[ROLE], "tool") ||
+	    json_str_is(m[ROLE], "function") || json_str_is(m[TYPE], "tool");
 }
 
 static bool
@@ -154,8 +155,9 @@ unread_kind(struct arena *a, const struct json *v)
 	size_t n = 0;
 
 	if (kind.n == 0)
-		kind = json_raw(
-		    field_find(v, "method op object name payload_type"));
+		kind = json_raw(field_find(v,
+		    "part_kind message_type sessionUpdate method op object name "
+		    "payload_type"));
 	kind = str_truncate(kind, KIND_MAX);
 	if (kind.n != 0 && more.n != 0)
 		return str_printf(a, "%.*s/%.*s", STR_FMT(kind),

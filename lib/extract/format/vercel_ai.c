@@ -4,15 +4,7 @@
  */
 #include "extract/format/vercel_ai.h"
 
-#include "extract/format/log_format.h"
-
-static bool
-is_tool_part(const struct json *part)
-{
-	struct str type = json_raw(json_get(part, "type"));
-
-	return str_starts(type, "tool-") || str_is(type, "dynamic-tool");
-}
+#include "extract/format/log_rows.h"
 
 /* Returns whether the part has a type, and is not one that OpenTelemetry
  * defines. */
@@ -139,28 +131,73 @@ read_shown(struct builder *b, const struct json *part)
 }
 
 static void
-read_part(struct builder *b, const struct json *part, bool by_user)
+read_file(struct log *log, const struct json *part)
 {
-	const struct json *shown = json_get(part, "toolInvocation");
-
-	if (field_is_type(part, "text") && by_user)
-		builder_prompt(b, json_get(part, "text"));
-	else if (field_is_type(part, "file image") && by_user)
-		/* Perhaps a prompt without words. */
-		builder_prompt_body(b, STR(""));
-	else if (field_is_type(part, "text"))
-		builder_text(b, json_get(part, "text"));
-	else if (field_is_type(part, "tool-call"))
-		vercel_call(b, part, tool_of(b, part));
-	else if (field_is_type(part, "tool-result tool-error"))
-		vercel_result(b, part, tool_of(b, part));
-	else if (shown != NULL)
-		read_shown(b, shown);
-	else if (is_tool_part(part))
-		read_shown(b, part);
-	else if (!field_is_type(part, "text"))
-		builder_unread_block(b, json_raw(json_get(part, "type")));
+	(void)part; /* perhaps a prompt without words */
+	builder_prompt_body(log->builder, STR(""));
 }
+
+static void
+read_call(struct log *log, const struct json *part)
+{
+	vercel_call(log->builder, part, tool_of(log->builder, part));
+}
+
+static void
+read_result(struct log *log, const struct json *part)
+{
+	vercel_result(log->builder, part, tool_of(log->builder, part));
+}
+
+static void
+read_interface(struct log *log, const struct json *part)
+{
+	read_shown(log->builder, part);
+}
+
+static const struct log_row calls[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_call),
+	LOG_LAST,
+};
+
+static const struct log_row results[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_result),
+	LOG_LAST,
+};
+
+static const struct log_row shown[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_interface),
+	LOG_LAST,
+};
+
+/* Parts of messages for both, for a model, and of the user interface. */
+#define PARTS \
+	LOG_ROW("type=reasoning|redacted-reasoning|source|source-url|" \
+		"source-document|step-start|tool-approval-request|" \
+		"tool-approval-response", \
+	    LOG_NOTHING), \
+	    LOG_ROW("type=data-*", LOG_NOTHING), \
+	    LOG_ROW("type=tool-call", LOG_HOOK, .read = read_call), \
+	    LOG_ROW("type=tool-result|tool-error else", LOG_HOOK, \
+		.read = read_result), \
+	    LOG_ROW("toolInvocation else", LOG_IN, .of = "toolInvocation", \
+		.rows = shown), \
+	    LOG_ROW("type=tool-* else, type=dynamic-tool else", LOG_HOOK, \
+		.read = read_interface)
+
+static const struct log_row user_parts[] = {
+	LOG_ROW("type=text", LOG_PROMPT, .of = "text"),
+	LOG_ROW("type=file|image", LOG_HOOK, .read = read_file),
+	PARTS,
+	LOG_LAST,
+};
+
+static const struct log_row parts[] = {
+	LOG_ROW("type=text", LOG_TEXT, .of = "text"),
+	LOG_ROW("type=file|image", LOG_NOTHING),
+	PARTS,
+	LOG_LAST,
+};
 
 /* ---- messages ---- */
 
@@ -199,35 +236,55 @@ read_usage(struct builder *b, const struct json *m)
 }
 
 static void
-read_message(struct builder *b, const struct json *m)
+read_parts(struct log *log, const struct json *m, const struct json *list)
 {
-	const struct json *parts = json_get(m, "parts");
-	const struct json *content = json_get(m, "content");
-	bool by_user = field_is(m, "role", "user");
-	const struct builder_locate at = {
-		.ts = field_find(m, "createdAt metadata.createdAt")
-	};
+	const struct log_row *table =
+	    field_is(m, "role", "user") ? user_parts : parts;
 
-	if (field_is(m, "role", "system"))
-		return;
-	builder_locate_at(b, &at);
-	if (parts == NULL && by_user)
-		builder_prompt(
-		    b, json_is(content, JSON_STRING) ? content : NULL);
-	for (json_each(part, parts != NULL ? parts : content)) {
+	for (json_each(part, list)) {
 		if (field_is_type(part, "step-start"))
-			builder_locate_at(b, &at);
-		read_part(b, part, by_user);
+			builder_locate(log->builder,
+			    .ts =
+				field_find(m, "createdAt metadata.createdAt"));
+		log_read_part(log, table, part);
 	}
-	if (parts == NULL)
-		for (json_each(shown, json_get(m, "toolInvocations")))
-			read_shown(b, shown);
-	if (parts == NULL && field_is(m, "role", "assistant"))
-		builder_text(b, content);
-	builder_model(b, field_find(m, "metadata.model metadata.modelId"));
-	if (field_is(m, "role", "assistant"))
-		read_usage(b, m);
 }
+
+static void
+read_shown_parts(struct log *log, const struct json *m)
+{
+	read_parts(log, m, json_get(m, "parts"));
+}
+
+static void
+read_content(struct log *log, const struct json *m)
+{
+	read_parts(log, m, json_get(m, "content"));
+}
+
+static void
+read_answer_end(struct log *log, const struct json *m)
+{
+	builder_model(
+	    log->builder, field_find(m, "metadata.model metadata.modelId"));
+	read_usage(log->builder, m);
+}
+
+#define MODEL "role=assistant"
+#define MESSAGE "role=user|assistant|tool"
+
+static const struct log_row message[] = {
+	LOG_ROW("role=system|data", LOG_NOTHING),
+	LOG_ROW(MESSAGE, LOG_LOCATE, .of = "createdAt metadata.createdAt"),
+	LOG_ROW(MESSAGE " parts", LOG_HOOK, .read = read_shown_parts),
+	LOG_ROW("role=user !parts content=\"", LOG_PROMPT, .of = "content"),
+	LOG_ROW(MESSAGE " !parts", LOG_HOOK, .read = read_content),
+	LOG_ROW(MESSAGE " !parts", LOG_EACH, .of = "toolInvocations",
+	    .rows = shown),
+	LOG_ROW(MODEL " !parts", LOG_TEXT, .of = "content"),
+	LOG_ROW(MODEL, LOG_HOOK, .read = read_answer_end),
+	LOG_LAST,
+};
 
 /* ---- what a run returned ---- */
 
@@ -242,25 +299,23 @@ vercel_step_end_read(struct builder *b, const struct json *step)
 	builder_stop_reason(b, json_get(step, "finishReason"));
 }
 
-/* Reads a step. Older steps have the text, the calls and the results in members
- * of their own. */
 static void
-read_step(struct builder *b, const struct json *step)
+read_step_end(struct log *log, const struct json *step)
 {
-	const struct json *content = json_get(step, "content");
-
-	builder_locate(b, .ts = field_find(step, "response.timestamp"));
-	for (json_each(part, content))
-		read_part(b, part, false);
-	if (content == NULL) {
-		builder_text(b, json_get(step, "text"));
-		for (json_each(call, json_get(step, "toolCalls")))
-			vercel_call(b, call, tool_of(b, call));
-		for (json_each(result, json_get(step, "toolResults")))
-			vercel_result(b, result, tool_of(b, result));
-	}
-	vercel_step_end_read(b, step);
+	vercel_step_end_read(log->builder, step);
 }
+
+/* Older steps have the text, the calls and the results in members of their
+ * own. */
+static const struct log_row step[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "response.timestamp"),
+	LOG_ROW("content", LOG_EACH, .of = "content", .rows = parts),
+	LOG_ROW("!content", LOG_TEXT, .of = "text"),
+	LOG_ROW("!content", LOG_EACH, .of = "toolCalls", .rows = calls),
+	LOG_ROW("!content", LOG_EACH, .of = "toolResults", .rows = results),
+	LOG_ROW("", LOG_HOOK, .read = read_step_end),
+	LOG_LAST,
+};
 
 static void
 read_steps(struct log *log, const struct json *r)
@@ -269,8 +324,21 @@ read_steps(struct log *log, const struct json *r)
 
 	builder_begin_run(b);
 	builder_prompt(b, json_get(r, "prompt"));
-	for (json_each(step, steps_of(r)))
-		read_step(b, step);
+	for (json_each(one, steps_of(r)))
+		log_read_part(log, step, one);
+	builder_end_run(b);
+}
+
+static void
+read_list(struct log *log, const struct json *r, const struct json *list)
+{
+	struct builder *b = log->builder;
+
+	builder_begin_run(b);
+	builder_set(b, RUN_ID,
+	    json_is(r, JSON_OBJECT) ? field_find(r, "id chatId") : NULL);
+	for (json_each(m, list))
+		log_read_part(log, message, m);
 	builder_end_run(b);
 }
 
@@ -279,22 +347,18 @@ read_record(struct log *log, const struct json *r)
 {
 	const struct json *list = messages_of(r);
 
-	if (steps_of(r) != NULL) {
+	if (steps_of(r) != NULL)
 		read_steps(log, r);
-		return;
-	}
-	if (list == NULL) {
-		if (json_get(r, "role") != NULL)
-			read_message(log->builder, r);
-		return;
-	}
-	builder_begin_run(log->builder);
-	builder_set(log->builder, RUN_ID,
-	    json_is(r, JSON_OBJECT) ? field_find(r, "id chatId") : NULL);
-	for (json_each(m, list))
-		read_message(log->builder, m);
-	builder_end_run(log->builder);
+	else if (list != NULL)
+		read_list(log, r, list);
+	else
+		log_read_part(log, message, r);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
 
 const struct log_format log_format_vercel_ai = {
 	.name = "vercel-ai",
@@ -303,5 +367,6 @@ const struct log_format log_format_vercel_ai = {
 	.signs = "role messages=/parts messages=/toolInvocations "
 		 "messages=/content=[ steps [",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

@@ -4,7 +4,7 @@
  * is a run.
  */
 #include "base/hash.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/vercel_ai.h"
 #include "extract/value/copy.h"
 
@@ -18,8 +18,9 @@ struct stream {
 static int
 score(const struct json *r)
 {
+	/* OpenCode's parts have such types, too. */
 	if (field_is_type(r, "start-step finish-step step-start step-finish") &&
-	    json_get(r, "part") == NULL)
+	    field_find(r, "part sessionID snapshot") == NULL)
 		return LOG_FORMAT_SURE;
 	if (field_is_type(r, "tool-input-start tool-input-available"))
 		return json_get(r, "toolName") != NULL ? LOG_FORMAT_SURE : 0;
@@ -29,10 +30,18 @@ score(const struct json *r)
 	    : 0;
 }
 
+static struct stream *
+stream_of(struct log *log)
+{
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct stream);
+	return log->state;
+}
+
 static void
 begin(struct log *log, const struct json *r)
 {
-	struct stream *s = log->state;
+	struct stream *s = stream_of(log);
 
 	builder_begin_run(log->builder);
 	*s = (struct stream){
@@ -43,19 +52,30 @@ begin(struct log *log, const struct json *r)
 	builder_set_broken(log->builder, true); /* until its end is read */
 }
 
+static void
+begin_step(struct log *log, const struct json *r)
+{
+	if (!stream_of(log)->open)
+		begin(log, r);
+	builder_locate(log->builder, 0);
+}
+
 /* Reads the end of a step. Chunks for a user interface have no counts. */
 static void
-read_step_end(struct stream *s, struct builder *b, const struct json *r)
+read_step_end(struct log *log, const struct json *r)
 {
-	if (json_get(r, "usage") != NULL)
-		s->counted = true;
+	struct builder *b = log->builder;
+
+	stream_of(log)->counted |= json_get(r, "usage") != NULL;
 	builder_locate(b, .ts = field_find(r, "response.timestamp"));
 	vercel_step_end_read(b, r);
 }
 
 static void
-read_end(struct stream *s, struct builder *b, const struct json *r)
+read_end(struct log *log, const struct json *r)
 {
+	struct stream *s = stream_of(log);
+	struct builder *b = log->builder;
 	struct usage u = { 0 };
 
 	vercel_usage_read(&u,
@@ -74,8 +94,10 @@ read_end(struct stream *s, struct builder *b, const struct json *r)
 /* Reads the begin of a call whose arguments come in pieces. They may never be
  * logged as a whole. */
 static void
-begin_call(struct stream *s, struct builder *b, const struct json *r)
+begin_call(struct log *log, const struct json *r)
 {
+	struct stream *s = stream_of(log);
+	struct builder *b = log->builder;
 	const struct json *id = field_find(r, "toolCallId id");
 
 	builder_call(b, .id = id, .tool = json_get(r, "toolName"));
@@ -85,8 +107,10 @@ begin_call(struct stream *s, struct builder *b, const struct json *r)
 
 /* Reads a whole call, which may have begun before. */
 static void
-read_call(struct stream *s, struct builder *b, const struct json *r)
+read_call(struct log *log, const struct json *r)
 {
+	struct stream *s = stream_of(log);
+	struct builder *b = log->builder;
 	const struct json *id = json_get(r, "toolCallId");
 	const struct json *args = vercel_args(r);
 
@@ -100,59 +124,41 @@ read_call(struct stream *s, struct builder *b, const struct json *r)
 }
 
 static void
-read_tool(struct stream *s, struct builder *b, const struct json *r)
+read_result(struct log *log, const struct json *r)
 {
-	const struct json *tool = json_get(r, "toolName");
+	vercel_result(log->builder, r, json_get(r, "toolName"));
+}
 
-	if (field_is_type(r, "tool-input-start"))
-		begin_call(s, b, r);
-	else if (field_is_type(r, "tool-input-delta"))
-		builder_append_args(b, field_find(r, "toolCallId id"),
-		    field_find(r, "inputTextDelta delta"));
-	if (field_is_type(r, "tool-call tool-input-available tool-input-error"))
-		read_call(s, b, r);
+#define RESULTS \
+	"type=tool-result|tool-error|tool-output-available|" \
+	"tool-output-error|tool-output-denied|tool-input-error"
+
+static const struct log_row rows[] = {
+	LOG_ROW("type=start", LOG_HOOK, .read = begin),
+	LOG_ROW("type=start-step|step-start", LOG_HOOK, .read = begin_step),
+	LOG_ROW("type=text-start", LOG_TEXT_END),
+	LOG_ROW("type=text-delta", LOG_PIECE, .of = "delta text textDelta"),
+	LOG_ROW("type=tool-input-start|tool-call-streaming-start", LOG_HOOK,
+	    .read = begin_call),
+	LOG_ROW("type=tool-input-delta|tool-call-delta", LOG_ARGS,
+	    .id = "toolCallId id", .of = "inputTextDelta delta argsTextDelta"),
+	LOG_ROW("type=tool-call|tool-input-available|tool-input-error",
+	    LOG_HOOK, .read = read_call),
 	/* A preliminary result is shown until the final one comes. */
-	if (field_is_type(r,
-		"tool-result tool-error tool-output-available "
-		"tool-output-error tool-output-denied tool-input-error") &&
-	    !json_is(json_get(r, "preliminary"), JSON_TRUE))
-		vercel_result(b, r, tool);
-}
-
-static void
-read_text(struct builder *b, const struct json *r)
-{
-	if (field_is_type(r, "text-start"))
-		builder_end_text(b);
-	else
-		builder_append_text(b, field_find(r, "delta text textDelta"));
-}
-
-static void
-read_record(struct log *log, const struct json *r)
-{
-	struct builder *b = log->builder;
-	struct stream *s;
-
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct stream);
-	s = log->state;
-	if (field_is_type(r, "start") ||
-	    (!s->open && field_is_type(r, "start-step step-start")))
-		begin(log, r);
-	if (field_is_type(r, "start-step step-start"))
-		builder_locate(b, 0);
-	else if (field_is_type(r, "text-start text-delta"))
-		read_text(b, r);
-	else if (field_is_type(r, "finish-step step-finish"))
-		read_step_end(s, b, r);
-	else if (field_is_type(r, "finish"))
-		read_end(s, b, r);
-	else if (field_is_type(r, "error"))
-		builder_error(b, field_find(r, "errorText error"));
-	else
-		read_tool(s, b, r);
-}
+	LOG_ROW(RESULTS " !preliminary=true", LOG_HOOK, .read = read_result),
+	LOG_ROW(RESULTS " preliminary=true", LOG_NOTHING),
+	LOG_ROW(
+	    "type=finish-step|step-finish", LOG_HOOK, .read = read_step_end),
+	LOG_ROW("type=finish", LOG_HOOK, .read = read_end),
+	LOG_ROW("type=error", LOG_ERROR, .of = "errorText error"),
+	LOG_ROW("type=text-end|reasoning|reasoning-start|reasoning-delta|"
+		"reasoning-end|reasoning-signature|redacted-reasoning|source|"
+		"source-url|source-document|file|raw|abort|message-metadata|"
+		"tool-input-end|tool-approval-request|tool-approval-response",
+	    LOG_NOTHING),
+	LOG_ROW("type=data-*", LOG_NOTHING),
+	LOG_LAST,
+};
 
 const struct log_format log_format_vercel_stream = {
 	.name = "vercel-stream",
@@ -163,5 +169,6 @@ const struct log_format log_format_vercel_stream = {
 		 "type=tool-input-available type=text-start "
 		 "type=reasoning-start",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };
