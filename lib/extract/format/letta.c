@@ -7,7 +7,7 @@
  * agent_file.py.
  */
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 struct state {
 	struct str message; /* id of the text that more may follow */
@@ -67,8 +67,9 @@ read_call(struct builder *b, const struct json *call)
 }
 
 static void
-read_calls(struct builder *b, const struct json *m)
+read_calls(struct log *log, const struct json *m)
 {
+	struct builder *b = log->builder;
 	const struct json *calls = field_find(m, "tool_calls tool_call");
 
 	if (json_is(calls, JSON_OBJECT))
@@ -78,11 +79,11 @@ read_calls(struct builder *b, const struct json *m)
 }
 
 static void
-read_return(struct builder *b, const struct json *r)
+read_return(struct log *log, const struct json *r)
 {
 	const struct json *status = json_get(r, "status");
 
-	builder_result(b, .id = json_get(r, "tool_call_id"),
+	builder_result(log->builder, .id = json_get(r, "tool_call_id"),
 	    .value = field_find(r, "tool_return func_response"),
 	    .is_error = status == NULL
 		? NULL
@@ -90,15 +91,22 @@ read_return(struct builder *b, const struct json *r)
 }
 
 static void
-read_returns(struct builder *b, const struct json *m)
+read_returns(struct log *log, const struct json *m)
 {
 	const struct json *returns = json_get(m, "tool_returns");
 
 	for (json_each(r, returns))
-		read_return(b, r);
+		read_return(log, r);
 	if (json_count(returns) == 0)
-		read_return(b, m);
+		read_return(log, m);
 }
+
+/* What the program answered: the results of its own tools, too. */
+static const struct log_row approvals[] = {
+	LOG_ROW("tool_return", LOG_HOOK, .read = read_return),
+	LOG_ROW("!tool_return", LOG_NOTHING),
+	LOG_LAST,
+};
 
 /* Reads a text, of which more may follow in a message with the same id. */
 static void
@@ -116,51 +124,56 @@ read_text(struct log *log, const struct json *m)
 }
 
 static void
-read_usage(struct builder *b, const struct json *counts)
+read_usage(struct log *log, const struct json *counts)
 {
 	struct usage u = { 0 };
 
 	openai_usage_read(&u, counts);
 	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, "step_count"));
 	if (u.known != 0)
-		builder_usage_uncounted(b, &u);
+		builder_usage_uncounted(log->builder, &u);
 }
 
 static void
-read_stop(struct builder *b, const struct json *reason)
+read_stop(struct log *log, const struct json *reason)
 {
+	struct builder *b = log->builder;
+
 	if (str_ends(json_raw(reason), "error"))
 		builder_error(b, reason);
 	else
 		builder_stop_reason(b, reason);
 }
 
+static const struct log_row messages[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "date", .id = "id"),
+	LOG_ROW("message_type=user_message", LOG_PROMPT, .of = "content"),
+	LOG_ROW("message_type=assistant_message", LOG_HOOK, .read = read_text),
+	LOG_ROW("message_type=tool_call_message|approval_request_message",
+	    LOG_HOOK, .read = read_calls),
+	LOG_ROW(
+	    "message_type=tool_return_message", LOG_HOOK, .read = read_returns),
+	LOG_ROW("message_type=approval_response_message", LOG_EACH,
+	    .of = "approvals", .rows = approvals),
+	LOG_ROW("message_type=usage_statistics", LOG_HOOK, .read = read_usage),
+	LOG_ROW("message_type=stop_reason", LOG_HOOK, .of = "stop_reason",
+	    .read = read_stop),
+	LOG_ROW("message_type=system_message|reasoning_message|"
+		"hidden_reasoning_message|summary_message|event_message|ping",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
+
 static void
 read_message(struct log *log, const struct json *m)
 {
-	struct builder *b = log->builder;
-	struct str type = json_raw(json_get(m, "message_type"));
-	const struct json *id = json_get(m, "id");
 	struct state *s = log->state;
 
 	if (s == NULL)
 		log->state = s = arena_new(log->arena, struct state);
-	if (!str_is(type, "assistant_message"))
+	if (!field_is(m, "message_type", "assistant_message"))
 		s->message = (struct str){ 0 };
-	builder_locate(b, .ts = json_get(m, "date"), .message = id);
-	if (str_is(type, "user_message"))
-		builder_prompt(b, json_get(m, "content"));
-	else if (str_is(type, "assistant_message"))
-		read_text(log, m);
-	else if (str_is(type, "tool_call_message") ||
-	    str_is(type, "approval_request_message"))
-		read_calls(b, m);
-	else if (str_is(type, "tool_return_message"))
-		read_returns(b, m);
-	else if (str_is(type, "usage_statistics"))
-		read_usage(b, m);
-	else if (str_is(type, "stop_reason"))
-		read_stop(b, json_get(m, "stop_reason"));
+	log_read_part(log, messages, m);
 }
 
 /* Reads a list of messages; the API gives the latest message first, unless it is
@@ -197,8 +210,10 @@ words_in(struct builder *b, const struct json *text)
 }
 
 static void
-read_user(struct builder *b, const struct json *content)
+read_user(struct log *log, const struct json *content)
 {
+	struct builder *b = log->builder;
+
 	if (json_is(content, JSON_STRING))
 		builder_prompt(b, words_in(b, content));
 	for (json_each(block, content))
@@ -207,8 +222,9 @@ read_user(struct builder *b, const struct json *content)
 
 /* Reads a call; what send_message is given is also an answer. */
 static void
-read_stored_call(struct builder *b, const struct json *call)
+read_stored_call(struct log *log, const struct json *call)
 {
+	struct builder *b = log->builder;
 	const struct json *function = json_get(call, "function");
 	const struct json *args = json_get(function, "arguments");
 
@@ -218,63 +234,80 @@ read_stored_call(struct builder *b, const struct json *call)
 		    b, json_get(field_decode(&b->run_arena, args), "message"));
 }
 
+static const struct log_row calls[] = {
+	LOG_ROW("function", LOG_HOOK, .read = read_stored_call),
+	LOG_LAST,
+};
+
+static const struct log_row returned[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_return),
+	LOG_LAST,
+};
+
+/* Reads a result that has no list of what the tools returned. */
 static void
-read_stored(struct builder *b, const struct json *m)
+read_content(struct log *log, const struct json *m)
 {
-	builder_locate(b, .ts = json_get(m, "created_at"));
-	if (field_is(m, "role", "user")) {
-		read_user(b, json_get(m, "content"));
-	} else if (field_is(m, "role", "assistant approval")) {
-		builder_model(b, json_get(m, "model"));
-		builder_llm_call(b, (struct str){ 0 });
-		builder_text_blocks(b, json_get(m, "content"));
-		for (json_each(call, json_get(m, "tool_calls")))
-			read_stored_call(b, call);
-	}
-	for (json_each(r, json_get(m, "tool_returns")))
-		read_return(b, r);
-	if (field_is(m, "role", "tool") &&
-	    json_count(json_get(m, "tool_returns")) == 0)
-		builder_result(b, .id = json_get(m, "tool_call_id"),
+	if (json_count(json_get(m, "tool_returns")) == 0)
+		builder_result(log->builder, .id = json_get(m, "tool_call_id"),
 		    .value = json_get(m, "content"));
 }
 
-static void
-read_agent(struct builder *b, const struct json *agent)
-{
-	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(agent, "id"));
-	builder_set(b, RUN_AGENT, json_get(agent, "name"));
-	builder_model(b, field_find(agent, "llm_config.model"));
-	for (json_each(m, json_get(agent, "messages")))
-		read_stored(b, m);
-	builder_end_run(b);
-}
+#define ANSWER "role=assistant|approval"
+
+static const struct log_row stored[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "created_at"),
+	LOG_ROW("role=system", LOG_NOTHING),
+	LOG_ROW("role=user", LOG_HOOK, .of = "content", .read = read_user),
+	LOG_ROW(ANSWER, LOG_MODEL, .of = "model"),
+	LOG_ROW(ANSWER, LOG_REQUEST),
+	LOG_ROW(ANSWER, LOG_BLOCKS, .of = "content"),
+	LOG_ROW(ANSWER, LOG_EACH, .of = "tool_calls", .rows = calls),
+	LOG_ROW("role=user|tool|assistant|approval", LOG_EACH,
+	    .of = "tool_returns", .rows = returned),
+	LOG_ROW("role=tool", LOG_HOOK, .read = read_content),
+	LOG_LAST,
+};
 
 static void
-read_record(struct log *log, const struct json *r)
+read_stored(struct log *log, const struct json *list)
 {
-	struct builder *b = log->builder;
-	const struct json *list = messages_of(r);
-
-	if (is_message(r)) {
-		read_message(log, r);
-	} else if (list != NULL) {
-		builder_begin_run(b);
-		read_list(log, list);
-		read_usage(b, json_get(r, "usage"));
-		read_stop(b, json_path(r, "stop_reason.stop_reason"));
-		builder_end_run(b);
-	}
-	for (json_each(agent, json_get(r, "agents")))
-		if (is_agent(agent))
-			read_agent(b, agent);
+	for (json_each(m, list))
+		log_read_part(log, stored, m);
 }
+
+/* ---- records ---- */
+
+static const struct log_row agents[] = {
+	LOG_ROW("messages=[", LOG_BEGIN, .of = "id"),
+	LOG_ROW("messages=[", LOG_SET, .of = "name", .member = RUN_AGENT),
+	LOG_ROW("messages=[", LOG_MODEL, .of = "llm_config.model"),
+	LOG_ROW("messages=[", LOG_HOOK, .of = "messages", .read = read_stored),
+	LOG_ROW("messages=[", LOG_END),
+	LOG_ROW("!messages=[", LOG_NOTHING),
+	LOG_LAST,
+};
+
+#define RESPONSE "messages=[ !agents"
+
+static const struct log_row rows[] = {
+	LOG_ROW("message_type", LOG_HOOK, .read = read_message),
+	LOG_ROW("=[, " RESPONSE, LOG_BEGIN),
+	LOG_ROW("=[", LOG_HOOK, .read = read_list),
+	LOG_ROW(RESPONSE, LOG_HOOK, .of = "messages", .read = read_list),
+	LOG_ROW(RESPONSE, LOG_HOOK, .of = "usage", .read = read_usage),
+	LOG_ROW(RESPONSE, LOG_HOOK, .of = "stop_reason.stop_reason",
+	    .read = read_stop),
+	LOG_ROW("=[, " RESPONSE, LOG_END),
+	LOG_ROW("agents=[", LOG_EACH, .of = "agents", .rows = agents),
+	LOG_LAST,
+};
 
 const struct log_format log_format_letta = {
 	.name = "letta",
 	.what = "Letta: messages of its API, agent files",
 	.score = score,
 	.signs = "message_type messages=/message_type agents",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

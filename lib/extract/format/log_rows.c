@@ -515,8 +515,9 @@ read_row(struct log *log, const struct row *r, const struct json *v)
 		if (r->of->read != NULL)
 			r->of->read(log, of);
 		else
-			builder_locate(
-			    log->builder, .ts = of, .message = find(r->id, v));
+			builder_locate(log->builder,
+			    .ts = find(r->value, v),
+			    .message = find(r->id, v));
 		break;
 	default:
 		if (!read_run(log, r->of, of))

@@ -5,7 +5,7 @@
  */
 #include "base/hash.h"
 #include "extract/api/anthropic_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 #define CALLED STR("client.beta.sessions.")
 
@@ -56,42 +56,12 @@ score(const struct json *r)
 }
 
 static void
-read_session(struct log *log, const struct json *session)
-{
-	struct builder *b = log->builder;
-
-	log_run(log, json_get(session, "id"));
-	builder_set(b, RUN_AGENT, json_path(session, "agent.name"));
-	builder_model(b, json_path(session, "agent.model.id"));
-	builder_meta(b, "title", json_get(session, "title"));
-}
-
-static void
-read_call(struct builder *b, const struct json *event)
-{
-	builder_call(b, .id = json_get(event, "id"),
-	    .tool = json_get(event, "name"),
-	    .server = json_get(event, "mcp_server_name"),
-	    .args = json_get(event, "input"));
-}
-
-static void
-read_result(struct builder *b, const struct json *event)
-{
-	builder_result(b,
-	    .id = field_find(
-		event, "tool_use_id mcp_tool_use_id custom_tool_use_id"),
-	    .value = json_get(event, "content"),
-	    .is_error = json_get(event, "is_error"));
-}
-
-static void
-read_usage(struct builder *b, const struct json *event)
+read_usage(struct log *log, const struct json *event)
 {
 	struct usage u = { 0 };
 
 	anthropic_usage_read(&u, json_get(event, "model_usage"));
-	builder_usage(b, json_raw(json_get(event, "id")), &u, false);
+	builder_usage(log->builder, json_raw(json_get(event, "id")), &u, false);
 }
 
 /* Returns whether the event was read before. Events that were streamed or
@@ -113,72 +83,88 @@ is_repeated(struct log *log, const struct json *event)
 	return before;
 }
 
-/* Returns whether the error is final. The API retries after other errors, and
- * may report nothing about that. */
-static bool
-is_final(const struct json *error)
+/* Sets the event's time and thread. A separate thread is that of a sub-agent; its
+ * user is an agent. */
+static void
+locate(struct log *log, const struct json *event)
 {
-	return !field_is_type(json_get(error, "retry_status"), "retrying");
+	struct str type = json_raw(json_get(event, "type"));
+	const struct json *thread = json_get(event, "session_thread_id");
+	bool side = json_raw(thread).n != 0 &&
+	    (str_starts(type, "agent.") || str_starts(type, "user."));
+
+	builder_locate(log->builder, .ts = json_get(event, "processed_at"),
+	    .sidechain = side, .agent = side ? thread : NULL);
 }
 
-/* Reads an event of the agent, by the rest of the type's name. */
-static void
-read_agent(struct builder *b, struct str type, const struct json *event)
-{
-	if (str_is(type, "message"))
-		builder_text_blocks(b, json_get(event, "content"));
-	else if (str_is(type, "tool_use") || str_is(type, "mcp_tool_use") ||
-	    str_is(type, "custom_tool_use"))
-		read_call(b, event);
-	else if (str_is(type, "tool_result") || str_is(type, "mcp_tool_result"))
-		read_result(b, event);
-}
+/* The API retries after errors that are not final, and may report nothing about
+ * that. */
+static const struct log_row events[] = {
+	LOG_ROW("type=agent.message", LOG_BLOCKS, .of = "content"),
+	LOG_ROW("type=agent.tool_use|agent.mcp_tool_use|agent.custom_tool_use",
+	    LOG_CALL, .id = "id", .tool = "name", .server = "mcp_server_name",
+	    .args = "input"),
+	LOG_ROW("type=agent.tool_result|agent.mcp_tool_result|"
+		"user.custom_tool_result",
+	    LOG_RESULT, .id = "tool_use_id mcp_tool_use_id custom_tool_use_id",
+	    .result = "content", .is_error = "is_error"),
+	LOG_ROW("type=user.message", LOG_PROMPT, .of = "content"),
+	LOG_ROW("type=span.model_request_end", LOG_HOOK, .read = read_usage),
+	LOG_ROW("type=session.error !error.retry_status.type=retrying",
+	    LOG_ERROR, .of = "error"),
+	LOG_ROW("type=session.status_idle", LOG_META, .of = "stop_reason.type",
+	    .name = "stop_reason"),
+	LOG_ROW("type=session.error|session.status_running|"
+		"session.status_rescheduled|session.status_terminated|"
+		"session.deleted|session.updated|session.outcome_evaluated|"
+		"session.thread_created|session.thread_idle|"
+		"session.thread_status_idle|session.thread_status_running|"
+		"session.thread_status_rescheduled|"
+		"session.thread_status_terminated|agent.thinking|"
+		"agent.thread_context_compacted|agent.thread_message_sent|"
+		"agent.thread_message_received|user.interrupt|"
+		"user.tool_confirmation|span.model_request_start|"
+		"span.outcome_evaluation_start|"
+		"span.outcome_evaluation_ongoing|span.outcome_evaluation_end",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
 
 static void
 read_event(struct log *log, const struct json *event)
 {
-	struct builder *b = log->builder;
-	struct str type = json_raw(json_get(event, "type"));
-	const struct json *thread = json_get(event, "session_thread_id");
-	bool agents = str_starts(type, "agent.");
-	/* A separate thread is that of a sub-agent; its user is an agent. */
-	bool side =
-	    json_raw(thread).n != 0 && (agents || str_starts(type, "user."));
-	const struct json *error;
-
-	if (is_repeated(log, event))
+	if (is_repeated(log, event)) {
+		log->builder->reported |= BUILDER_NOTHING;
 		return;
-	builder_locate(b, .ts = json_get(event, "processed_at"),
-	    .sidechain = side, .agent = side ? thread : NULL);
-	if (agents) {
-		read_agent(b, str_from(type, 6), event);
-	} else if (str_is(type, "user.message")) {
-		builder_prompt(b, json_get(event, "content"));
-	} else if (str_is(type, "user.custom_tool_result")) {
-		read_result(b, event);
-	} else if (str_is(type, "span.model_request_end")) {
-		read_usage(b, event);
-	} else if (str_is(type, "session.error")) {
-		error = json_get(event, "error");
-		if (is_final(error))
-			builder_error(b, error);
-	} else if (str_is(type, "session.status_idle")) {
-		builder_meta(
-		    b, "stop_reason", json_path(event, "stop_reason.type"));
 	}
+	locate(log, event);
+	log_read_part(log, events, event);
 }
 
+static void read_values(struct log *log, const struct json *v);
+
+#define SESSION "type=session id=sesn_*"
+
+static const struct log_row values[] = {
+	LOG_ROW("type id=sevt_*", LOG_HOOK, .read = read_event),
+	LOG_ROW("raw.type raw.id=sevt_* else", LOG_HOOK, .of = "raw",
+	    .read = read_event),
+	LOG_ROW(SESSION, LOG_RUN, .of = "id"),
+	LOG_ROW(SESSION, LOG_SET, .of = "agent.name", .member = RUN_AGENT),
+	LOG_ROW(SESSION, LOG_MODEL, .of = "agent.model.id"),
+	LOG_ROW(SESSION, LOG_META, .of = "title", .name = "title"),
+	/* An event in pieces comes as a whole, too. */
+	LOG_ROW("type=event_start|event_delta", LOG_NOTHING),
+	LOG_ROW("=[ else", LOG_HOOK, .read = read_values),
+	LOG_ROW("data=[ else", LOG_HOOK, .of = "data", .read = read_values),
+	LOG_LAST,
+};
+
 static void
-read_value(struct log *log, const struct json *v)
+read_values(struct log *log, const struct json *list)
 {
-	v = event_of(v);
-	if (is_event(v))
-		read_event(log, v);
-	else if (is_session(v))
-		read_session(log, v);
-	else
-		for (json_each(one, list_of(v)))
-			read_value(log, one);
+	for (json_each(one, list))
+		log_read_part(log, values, one);
 }
 
 /* Reads a record. What a program sent is skipped, since it comes back among the
@@ -187,10 +173,15 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	if (!is_pair(r))
-		read_value(log, r);
+		log_read_part(log, values, r);
 	else if (!str_ends(json_raw(json_at(r, 0)), ".send"))
-		read_value(log, json_at(r, 1));
+		log_read_part(log, values, json_at(r, 1));
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
 
 const struct log_format log_format_managed_agents = {
 	.name = "managed-agents",
@@ -198,5 +189,6 @@ const struct log_format log_format_managed_agents = {
 	.score = score,
 	.signs = "id=sevt_* id=sesn_* raw data [",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

@@ -5,7 +5,7 @@
  * items are those of OpenAI's Responses API.
  */
 #include "extract/api/openai_item.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 static const struct json *
 items_of(const struct json *r)
@@ -29,34 +29,35 @@ score(const struct json *r)
 }
 
 static void
-read_input(struct builder *b, const struct json *input)
+read_raw(struct log *log, const struct json *item)
 {
-	builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
-	for (json_each(item, input)) {
-		builder_locate(b, 0);
-		if (field_is(item, "role", "user"))
-			builder_prompt(b, json_get(item, "content"));
-		else if (field_is(item, "role", "assistant") &&
-		    json_get(item, "type") == NULL)
-			builder_text(b, json_get(item, "content"));
-		else
-			openai_item_read(b, item);
-	}
+	openai_item_read(log->builder, item);
 }
 
-/* Reads an item. A call that waits for approval is there again as an item of
- * another type, which is skipped. */
-static void
-read_item(struct builder *b, const struct json *item)
-{
-	const struct json *raw = field_find(item, "raw_item rawItem");
+static const struct log_row input[] = {
+	LOG_ROW("", LOG_LOCATE),
+	LOG_ROW("role=user", LOG_PROMPT, .of = "content"),
+	LOG_ROW("role=assistant !type", LOG_BLOCKS, .of = "content"),
+	LOG_ROW("role=assistant type", LOG_HOOK, .read = read_raw),
+	LOG_ROW("role=system|developer", LOG_NOTHING),
+	LOG_ROW("type !role", LOG_HOOK, .read = read_raw),
+	LOG_LAST,
+};
 
-	builder_locate(b, .message = json_get(raw, "id"));
-	if (field_is_type(item,
-		"message_output_item tool_call_item tool_call_output_item "
-		"handoff_call_item handoff_output_item"))
-		openai_item_read(b, raw);
-}
+#define RAW .of = "raw_item rawItem"
+
+static const struct log_row items[] = {
+	LOG_ROW("", LOG_LOCATE, .id = "raw_item.id rawItem.id"),
+	LOG_ROW("type=message_output_item|tool_call_item|"
+		"tool_call_output_item|handoff_call_item|handoff_output_item",
+	    LOG_HOOK, RAW, .read = read_raw),
+	/* A call that waits for approval is there again as an item. */
+	LOG_ROW("type=tool_approval_item|reasoning_item|mcp_list_tools_item|"
+		"mcp_approval_request_item|mcp_approval_response_item|"
+		"compaction_item",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
 
 /* Reads the details of the counts, which are one object, or a list with an
  * object for each request. */
@@ -77,7 +78,7 @@ read_details(struct usage *u, const struct json *details)
 }
 
 static void
-read_usage(struct builder *b, const struct json *counts)
+read_usage(struct log *log, const struct json *counts)
 {
 	struct usage u = { 0 };
 
@@ -91,32 +92,38 @@ read_usage(struct builder *b, const struct json *counts)
 	    &u, USAGE_OUTPUT, field_find(counts, "output_tokens outputTokens"));
 	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, "requests"));
 	if (u.n[USAGE_LLM_CALLS] > 0)
-		builder_total(b, &u);
+		builder_total(log->builder, &u);
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+read_items(struct log *log, const struct json *r)
 {
-	struct builder *b = log->builder;
-
-	if (score(r) == 0)
-		return;
-	builder_begin_run(b);
-	builder_set(b, RUN_AGENT,
-	    field_find(
-		r, "current_agent.name currentAgent.name last_agent.name"));
-	builder_set(b, RUN_ID, field_find(r, "trace.id trace.trace_id"));
-	read_input(b, field_find(r, "original_input originalInput"));
 	for (json_each(item, items_of(r)))
-		read_item(b, item);
-	read_usage(b, field_find(r, "context.usage"));
-	builder_end_run(b);
+		log_read_part(log, items, item);
 }
+
+#define STATE "$schemaVersion generated_items, $schemaVersion generatedItems"
+#define INPUT "original_input originalInput"
+
+static const struct log_row rows[] = {
+	LOG_ROW(STATE, LOG_BEGIN, .of = "trace.id trace.trace_id"),
+	LOG_ROW(STATE, LOG_SET,
+	    .of = "current_agent.name currentAgent.name last_agent.name",
+	    .member = RUN_AGENT),
+	LOG_ROW("original_input=\", originalInput=\"", LOG_PROMPT, .of = INPUT),
+	LOG_ROW("original_input=[, originalInput=[", LOG_EACH, .of = INPUT,
+	    .rows = input),
+	LOG_ROW(STATE, LOG_HOOK, .read = read_items),
+	LOG_ROW(STATE, LOG_HOOK, .of = "context.usage", .read = read_usage),
+	LOG_ROW(STATE, LOG_END),
+	LOG_LAST,
+};
 
 const struct log_format log_format_openai_agents = {
 	.name = "openai-agents",
 	.what = "OpenAI Agents SDK: saved states of runs",
 	.score = score,
 	.signs = "$schemaVersion",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };
