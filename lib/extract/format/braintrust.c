@@ -3,7 +3,7 @@
  * list of rows, or a page of its API.
  */
 #include "base/hash.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"
@@ -34,25 +34,17 @@ rows_of(struct log *log)
 	return rows;
 }
 
-static bool
-is_row(const struct json *v)
-{
-	return json_is(json_get(v, "root_span_id"), JSON_STRING) &&
-	    json_is(json_get(v, "span_attributes"), JSON_OBJECT) &&
-	    json_get(v, "span_id") != NULL;
-}
-
-static const struct json *
-list_of(const struct json *r)
-{
-	return json_is(r, JSON_ARRAY) ? r : field_find(r, "events data rows");
-}
+#define ROW "root_span_id=\" span_attributes={ span_id"
 
 static int
 score(const struct json *r)
 {
-	return is_row(r) || is_row(json_at(list_of(r), 0)) ? LOG_FORMAT_SURE
-							   : 0;
+	const struct json *list =
+	    json_is(r, JSON_ARRAY) ? r : field_find(r, "events data rows");
+
+	return log_rows_holds(ROW, r) || log_rows_holds(ROW, json_at(list, 0))
+	    ? LOG_FORMAT_SURE
+	    : 0;
 }
 
 /* Reads the counts of a span. The input count includes cached tokens. */
@@ -91,6 +83,8 @@ read_kind(struct span *s, const struct json *v)
 	}
 	if (field_is_type(about, "tool"))
 		s->kind = SPAN_TOOL;
+	else if (!field_is_type(about, "task function eval score"))
+		s->unknown = json_raw(json_get(about, "type"));
 	s->args = s->input;
 	s->result = s->output;
 	s->is_error = builder_bool(s->error != NULL);
@@ -122,16 +116,6 @@ add_row(struct log *log, const struct json *r)
 	row->next = rows->first;
 	rows->first = row;
 	*hash_put(&rows->by_id, s->id) = row;
-}
-
-static void
-read_record(struct log *log, const struct json *r)
-{
-	if (is_row(r))
-		add_row(log, r);
-	for (json_each(one, list_of(r)))
-		if (is_row(one))
-			add_row(log, one);
 }
 
 enum { DEPTH_MAX = 1000 }; /* limit on the depth of rows; a cycle ends there */
@@ -166,11 +150,25 @@ end(struct log *log)
 	spans_emit(spans_in(log->arena, &rows->spans), log->builder);
 }
 
+static const struct log_row list[] = {
+	LOG_ROW(ROW, LOG_HOOK, .read = add_row),
+	LOG_LAST,
+};
+
+static const struct log_row rows[] = {
+	LOG_ROW(ROW, LOG_HOOK, .read = add_row),
+	LOG_ROW("=[", LOG_EACH, .rows = list),
+	LOG_ROW("events=[ else, data=[ else, rows=[ else", LOG_EACH,
+	    .of = "events data rows", .rows = list),
+	LOG_LAST,
+};
+
 const struct log_format log_format_braintrust = {
 	.name = "braintrust",
 	.what = "Braintrust: rows of logs and experiments",
 	.score = score,
 	.signs = "root_span_id events data rows",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,
 };

@@ -3,12 +3,17 @@
  * spans; or observations alone, one a line, in a list, or in a page of its API.
  * Members are spelled as in JavaScript or as in Langfuse's tables.
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"
 #include "extract/value/copy.h"
 #include "extract/value/tool_name.h"
+
+/* The types of observations. */
+#define KINDS \
+	"GENERATION SPAN EVENT AGENT TOOL CHAIN RETRIEVER EVALUATOR " \
+	"EMBEDDING GUARDRAIL"
 
 static const struct json *
 observations_of(const struct json *r)
@@ -21,16 +26,7 @@ is_observation(const struct json *v)
 {
 	return field_find(v, "traceId trace_id") != NULL &&
 	    field_find(v, "startTime start_time") != NULL &&
-	    field_is_type(v,
-		"GENERATION SPAN EVENT AGENT TOOL CHAIN RETRIEVER EVALUATOR "
-		"EMBEDDING GUARDRAIL");
-}
-
-/* Returns the list of traces, or of observations alone. */
-static const struct json *
-list_of(const struct json *r)
-{
-	return json_is(r, JSON_ARRAY) ? r : json_get(r, "data");
+	    field_is_type(v, KINDS);
 }
 
 static bool
@@ -46,7 +42,8 @@ is_trace(const struct json *r)
 static int
 score(const struct json *r)
 {
-	const struct json *first = json_at(list_of(r), 0);
+	const struct json *first =
+	    json_at(json_is(r, JSON_ARRAY) ? r : json_get(r, "data"), 0);
 
 	return is_trace(r) || is_observation(r) || is_trace(first) ||
 		is_observation(first)
@@ -211,6 +208,8 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 	attributes = lookup_of(json_get(metadata, "attributes"));
 	otel_genai_read(a, s, v, &attributes, NULL);
 	read_kind(s, m[TYPE]);
+	s->unknown =
+	    field_is_type(v, KINDS) ? (struct str){ 0 } : json_raw(m[TYPE]);
 	s->id = json_raw(m[ID]);
 	s->parent = json_raw(m[PARENT]);
 	if (s->parent.n == 0 && !str_eq(s->id, s->trace))
@@ -294,27 +293,35 @@ add_trace(struct log *log, const struct json *r)
 }
 
 static void
-read_one(struct log *log, const struct json *r)
+read_alone(struct log *log, const struct json *r)
 {
-	struct place at;
+	struct place at = log_place(log, r);
 
-	if (json_is(observations_of(r), JSON_ARRAY)) {
-		add_trace(log, r);
-	} else if (is_observation(r)) {
-		at = log_place(log, r);
-		r = copy_tree(log->arena, r);
-		add_observation(
-		    log, at, json_raw(field_find(r, "traceId trace_id")), r);
-	}
+	r = copy_tree(log->arena, r);
+	add_observation(
+	    log, at, json_raw(field_find(r, "traceId trace_id")), r);
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	read_one(log, r);
-	for (json_each(one, list_of(r)))
-		read_one(log, one);
-}
+/* A trace, or an observation alone. A record of its own may also be a list of
+ * these, or a page of the API. */
+#define ONE \
+	LOG_ROW("observations=[, trace.observations=[", LOG_HOOK, \
+	    .read = add_trace), \
+	    LOG_ROW("traceId startTime type else, " \
+		    "trace_id start_time type else", \
+		LOG_HOOK, .read = read_alone)
+
+static const struct log_row list[] = {
+	ONE,
+	LOG_LAST,
+};
+
+static const struct log_row rows[] = {
+	ONE,
+	LOG_ROW("=[", LOG_EACH, .rows = list),
+	LOG_ROW("data=[ else", LOG_EACH, .of = "data", .rows = list),
+	LOG_LAST,
+};
 
 static void
 end(struct log *log)
@@ -327,6 +334,7 @@ const struct log_format log_format_langfuse = {
 	.what = "Langfuse: exported traces, or their observations only",
 	.score = score,
 	.signs = "observations trace traceId trace_id data",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,
 };

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "extract/api/openai_message.h"
 #include "extract/format/langchain.h"
+#include "extract/format/log_rows.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"
 #include "extract/value/copy.h"
@@ -34,23 +35,14 @@ is_run(const struct json *v)
 	    field_find(v, "trace_id dotted_order inputs") != NULL;
 }
 
-/* Returns the list of runs that r is, or that a page of the API has; NULL: r is
- * none. */
-static const struct json *
-list_of(const struct json *r)
+static int
+score(const struct json *r)
 {
 	const struct json *list =
 	    json_is(r, JSON_ARRAY) ? r : json_get(r, "runs");
 
-	return is_run(json_at(list, 0)) ? list : NULL;
-}
-
-static int
-score(const struct json *r)
-{
-	const struct json *posts = json_get(r, "post");
-
-	return is_run(r) || is_run(json_first(posts)) || list_of(r) != NULL
+	return is_run(r) || is_run(json_first(json_get(r, "post"))) ||
+		is_run(json_at(list, 0))
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -134,6 +126,9 @@ static void
 read_begin(struct span *s, const struct known *k)
 {
 	read_kind(s, k->type);
+	if (!field_is(k->run, "run_type",
+		"llm tool chain retriever embedding prompt parser"))
+		s->unknown = json_raw(k->type);
 	s->id = json_raw(k->id);
 	s->trace = json_raw(k->trace != NULL ? k->trace : k->id);
 	s->parent = json_raw(k->parent);
@@ -229,6 +224,12 @@ add_run(struct log *log, const struct json *run)
 }
 
 static void
+read_run(struct log *log, const struct json *run)
+{
+	(void)add_run(log, run);
+}
+
+static void
 read_patch(struct log *log, struct span *s, const struct json *patch)
 {
 	struct known k = known_of(copy_tree(log->arena, patch));
@@ -240,8 +241,10 @@ read_patch(struct log *log, struct span *s, const struct json *patch)
  * sent long before; without an id, to the run that was posted at the same
  * index. */
 static void
-read_sent(struct log *log, const struct json *posts, const struct json *patches)
+read_sent(struct log *log, const struct json *r)
 {
+	const struct json *posts = json_get(r, "post");
+	const struct json *patches = json_get(r, "patch");
 	struct runs *runs = runs_of(log);
 	const struct json *at_place = json_at(patches, 0);
 
@@ -264,16 +267,23 @@ read_sent(struct log *log, const struct json *posts, const struct json *patches)
 	}
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	if (is_run(r))
-		add_run(log, r);
-	for (json_each(run, list_of(r)))
-		if (is_run(run))
-			add_run(log, run);
-	read_sent(log, json_get(r, "post"), json_get(r, "patch"));
-}
+/* A run, or, as a record of its own, a list of runs or a page of the API. */
+#define RUN \
+	LOG_ROW("run_type trace_id, run_type dotted_order, run_type inputs", \
+	    LOG_HOOK, .read = read_run)
+
+static const struct log_row list[] = {
+	RUN,
+	LOG_LAST,
+};
+
+static const struct log_row rows[] = {
+	RUN,
+	LOG_ROW("=[", LOG_EACH, .rows = list),
+	LOG_ROW("runs=[", LOG_EACH, .of = "runs", .rows = list),
+	LOG_ROW("post, patch", LOG_HOOK, .read = read_sent),
+	LOG_LAST,
+};
 
 static void
 end(struct log *log)
@@ -286,6 +296,7 @@ const struct log_format log_format_langsmith = {
 	.what = "LangSmith: runs (lines or lists), or as its SDK sends them",
 	.score = score,
 	.signs = "run_type post runs",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,
 };

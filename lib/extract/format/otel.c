@@ -3,7 +3,7 @@
  * and log records one a line, as the SDKs' exporters write them; lists of
  * these, and objects that hold such lists.
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/otel/agent.h"
 #include "extract/otel/body.h"
 #include "extract/otel/join.h"
@@ -138,6 +138,12 @@ read_record(struct log *log, const struct json *r)
 		read_all(log, r, 0);
 }
 
+static const struct log_row rows[] = {
+	LOG_ROW(
+	    "", LOG_HOOK), /* spans and events are looked for in any value */
+	LOG_LAST,
+};
+
 /* Emits all runs. Sessions that agents log as events have more than their
  * spans. */
 static void
@@ -155,7 +161,9 @@ const struct log_format log_format_otel = {
 	.name = "otel",
 	.what = "OpenTelemetry: spans and log events of agents",
 	.score = score,
+	.rows = rows,
 	.read = read_record,
+	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,
 	.common = true,
 };

@@ -6,7 +6,7 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_item.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"
@@ -40,18 +40,14 @@ calls_of(struct log *log)
 	return calls;
 }
 
-static bool
-is_call(const struct json *v)
-{
-	return json_is(json_get(v, "op_name"), JSON_STRING) &&
-	    json_get(v, "trace_id") != NULL &&
-	    json_get(v, "started_at") != NULL;
-}
+#define CALL "op_name=\" trace_id started_at"
 
 static int
 score(const struct json *r)
 {
-	return is_call(r) || is_call(json_at(r, 0)) ? LOG_FORMAT_SURE : 0;
+	return log_rows_holds(CALL, r) || log_rows_holds(CALL, json_at(r, 0))
+	    ? LOG_FORMAT_SURE
+	    : 0;
 }
 
 /* Returns the name of the op, which is
@@ -167,15 +163,16 @@ add_call(struct log *log, const struct json *r)
 	call->inputs = s->input;
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	if (is_call(r))
-		add_call(log, r);
-	for (json_each(one, r))
-		if (is_call(one))
-			add_call(log, one);
-}
+static const struct log_row list[] = {
+	LOG_ROW(CALL, LOG_HOOK, .read = add_call),
+	LOG_LAST,
+};
+
+static const struct log_row rows[] = {
+	LOG_ROW(CALL, LOG_HOOK, .read = add_call),
+	LOG_ROW("=[", LOG_EACH, .rows = list),
+	LOG_LAST,
+};
 
 /* ---- what lies in what ---- */
 
@@ -284,6 +281,7 @@ const struct log_format log_format_weave = {
 	.what = "W&B Weave: calls of programs and evaluations",
 	.score = score,
 	.signs = "op_name",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,
 };

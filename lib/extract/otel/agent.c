@@ -167,7 +167,7 @@ read_result(const struct event *e)
 {
 	read_call(e);
 	builder_result(e->builder, .id = call_id(e),
-	    .tool = find(e, "tool_name function_name"),
+	    .last = json_raw(call_id(e)).n == 0,
 	    .value = find(e, "output tool_output error"),
 	    .ok = truth(e, "success"), .duration = number(e, "duration_ms"));
 }
@@ -183,7 +183,7 @@ read_decision(const struct event *e)
 		return;
 	read_call(e);
 	builder_result(e->builder, .id = call_id(e),
-	    .tool = find(e, "tool_name function_name"),
+	    .last = json_raw(call_id(e)).n == 0,
 	    .is_error = builder_bool(true));
 }
 
@@ -204,8 +204,10 @@ static const struct kind {
 	{ STR_CONST("tool_call"), read_result },
 };
 
-static const struct kind *
-kind_of(struct str name)
+/* Returns the name without the name of the program; absent: of another
+ * program. */
+static struct str
+bare_name(struct str name)
 {
 	static const struct str programs[] = {
 		STR_CONST("claude_code."),
@@ -217,18 +219,32 @@ kind_of(struct str name)
 
 	while (!str_starts(name, programs[i]))
 		if (++i == sizeof programs / sizeof programs[0])
-			return NULL;
-	name = str_from(name, programs[i].n);
-	for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+			return (struct str){ 0 };
+	return str_from(name, programs[i].n);
+}
+
+static const struct kind *
+kind_of(struct str name)
+{
+	name = bare_name(name);
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
 		if (str_eq(name, kinds[i].name))
 			return &kinds[i];
 	return NULL;
 }
 
+/* Returns whether an event of an unknown name may be a call. */
+static bool
+may_be_call(struct str name)
+{
+	return str_contains(name, STR("tool")) &&
+	    !str_starts(name, STR("tool_output"));
+}
+
 bool
 otel_agent_event(struct str name)
 {
-	return kind_of(name) != NULL;
+	return kind_of(name) != NULL || may_be_call(bare_name(name));
 }
 
 /* ---- sessions ---- */
@@ -285,7 +301,10 @@ emit_event(struct arena *a, struct builder *b, const struct otel_log *log)
 		? NULL
 		: copy_string(a, timestamp_print(log->time / 1000000, when)));
 	builder_meta(b, "version", find(&e, "app.version"));
-	kind_of(log->name)->read(&e);
+	if (kind_of(log->name) != NULL)
+		kind_of(log->name)->read(&e);
+	else
+		builder_unread_block(e.builder, log->name);
 }
 
 void

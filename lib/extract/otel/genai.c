@@ -30,10 +30,13 @@ static const struct vocabulary {
 	    "ai.toolCall" },
 	{ STR_CONST("langfuse.observation.type"), "agent", "generation",
 	    "tool" },
+	/* The words of these name parts of a tool's call, too. */
 	{ STR_CONST("mcp.method.name"), "", "", "tools/call" },
 	{ STR_CONST("span.type"), "interaction", "llm_request",
 	    "tool" }, /* Claude Code */
 };
+
+enum { SURE_WORDS = 6 }; /* vocabularies whose words name whole calls only */
 
 /* Returns OpenInference's kind of the span as Phoenix writes it outside the
  * attributes, or NULL. Other exporters write OpenTelemetry's kind in that
@@ -74,10 +77,11 @@ kind_in(const struct vocabulary *of, struct str word)
 }
 
 /* Returns the kind that the first vocabulary names. If vocabularies name only
- * other kinds, the span has no kind; without any vocabulary, its other
- * attributes decide. */
+ * other kinds, the span has no kind, and *unknown is a word among these that may
+ * mean a tool; without any vocabulary, its other attributes decide. */
 static enum span_kind
-kind_of(const struct json *own, const struct lookup *attributes)
+kind_of(const struct json *own, const struct lookup *attributes,
+    struct str *unknown)
 {
 	enum span_kind kind = SPAN_OTHER;
 	bool says = false;
@@ -93,6 +97,8 @@ kind_of(const struct json *own, const struct lookup *attributes)
 		kind = kind_in(of, json_raw(v));
 		if (kind != SPAN_OTHER)
 			return kind;
+		if (v != NULL && i < SURE_WORDS && span_names_tool(json_raw(v)))
+			*unknown = json_raw(v);
 	}
 	if (says)
 		return SPAN_OTHER;
@@ -436,7 +442,7 @@ otel_genai_read(struct arena *a, struct span *s, const struct json *span,
 {
 	const struct json *own = phoenix_kind(span);
 
-	s->kind = kind_of(own, attributes);
+	s->kind = kind_of(own, attributes, &s->unknown);
 	if (json_str_is(otel_get(attributes, OTEL_TOOL), ADK_MERGED))
 		s->kind = SPAN_OTHER;
 	s->agent = otel_get(attributes, OTEL_AGENT);

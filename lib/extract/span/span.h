@@ -28,6 +28,7 @@ struct span {
 	 * no kind becomes a tool's if a model called a tool of that name. */
 	const struct json *tool, *server, *name, *call, *args, *result;
 	const struct json *is_error; /* true or false */
+	struct str unknown; /* the log's word for a kind that no reader knows */
 	const struct json *scenario; /* the test case that the span is of */
 	bool no_time;     /* start and end are no times of a calendar */
 	bool new_input;   /* the input has no message of an earlier input */
@@ -49,6 +50,14 @@ struct span {
 	unsigned round;
 	bool model_below, chat_below;
 };
+
+/* Returns whether the word for a kind of span may mean a tool. */
+static inline bool
+span_names_tool(struct str word)
+{
+	return str_contains(word, STR("tool")) ||
+	    str_contains(word, STR("TOOL")) || str_contains(word, STR("Tool"));
+}
 
 /* Sets *to to `from` if *to is NULL. */
 static inline void

@@ -324,6 +324,21 @@ find_called_tools(struct trace_emitter *t)
 			t->list[i]->kind = SPAN_TOOL;
 }
 
+/* Counts the spans of kinds that no reader knows. */
+static void
+count_unknown(struct trace_emitter *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const struct span *s = t->list[i];
+
+		if (s->unknown.n == 0 || s->kind != SPAN_OTHER)
+			continue;
+		builder_source(t->builder, s->file, s->line);
+		builder_unread(t->builder, s->unknown,
+		    span_names_tool(s->unknown) ? RUN_LOST_CALL : 0);
+	}
+}
+
 /* Reports the prompt from the agents' own spans if no model's span has it. */
 static void
 emit_prompt(struct trace_emitter *t, const struct span *root)
@@ -412,6 +427,7 @@ emit_run(struct trace_emitter *t)
 		span_tree_sort(t->list, t->n);
 	read_chats(t);
 	find_called_tools(t);
+	count_unknown(t);
 	span_tree_mark(t->list, t->n);
 	root = root_of(t);
 	scan_agents(t);
