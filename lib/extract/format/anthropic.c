@@ -250,7 +250,7 @@ read_other(struct log *log, const struct json *r)
 		read_whole(log, r);
 	else if (json_is(r, JSON_ARRAY))
 		for (json_each(one, r))
-			log_rows_read(log, log->rows, one);
+			log_read_by_rows(log, one);
 	else
 		log_unread(log, r);
 }

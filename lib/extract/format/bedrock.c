@@ -300,7 +300,7 @@ read_response(struct log *log, const struct json *r, const struct json *body)
 		openai_chunks_read(b, body);
 	else if (is_stream(json_at(body, 0)))
 		for (json_each(event, body))
-			log_rows_read(log, log->rows, event);
+			log_read_by_rows(log, event);
 	else
 		read_whole(b, r, body);
 }

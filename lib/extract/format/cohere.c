@@ -244,7 +244,7 @@ read_pair(struct log *log, const struct json *r, const struct json *answer)
 		read_answer(log->builder, answer);
 	builder_set_broken(log->builder, streamed);
 	for (json_each(event, answer))
-		log_rows_read(log, log->rows, event);
+		log_read_by_rows(log, event);
 }
 
 /* Reads a record that is no event of a stream. */

@@ -338,7 +338,7 @@ read_record(struct log *log, const struct json *r)
 	    .message = json_get(m[DATA], "messageId"), .parent = call,
 	    .sidechain = json_raw(m[AGENT]).n != 0,
 	    .agent = call.n == 0 ? m[AGENT] : NULL);
-	log_rows_read(log, log->rows, r);
+	log_read_by_rows(log, r);
 }
 
 const struct log_format log_format_copilot = {

@@ -291,7 +291,7 @@ read_record(struct log *log, const struct json *r)
 		s->events = log_rows_of(log->arena, events);
 	}
 	if (s->path == log->path) /* not an older version */
-		log_rows_read(log, log->rows, r);
+		log_read_by_rows(log, r);
 }
 
 static void

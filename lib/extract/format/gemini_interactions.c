@@ -335,7 +335,7 @@ read_pair(struct log *log, const struct json *r, const struct json *answer)
 		read_whole(log, answer);
 	for (json_each(event, answer))
 		if (streamed)
-			log_rows_read(log, log->rows, event);
+			log_read_by_rows(log, event);
 }
 
 static void

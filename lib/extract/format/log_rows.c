@@ -515,8 +515,7 @@ read_row(struct log *log, const struct row *r, const struct json *v)
 		if (r->of->read != NULL)
 			r->of->read(log, of);
 		else
-			builder_locate(log->builder,
-			    .ts = find(r->value, v),
+			builder_locate(log->builder, .ts = find(r->value, v),
 			    .message = find(r->id, v));
 		break;
 	default:
@@ -623,6 +622,12 @@ rows_of_format(struct log *log)
 }
 
 void
+log_read_by_rows(struct log *log, const struct json *v)
+{
+	log_rows_read(log, rows_of_format(log), v);
+}
+
+void
 log_read(struct log *log, const struct json *record)
 {
 	const struct log_format *format = log->format;
@@ -633,7 +638,7 @@ log_read(struct log *log, const struct json *record)
 	if (format->read != NULL)
 		format->read(log, record);
 	else
-		log_rows_read(log, rows_of_format(log), record);
+		log_read_by_rows(log, record);
 	if (!format->knows_blocks || log->builder->reported == 0)
 		account(log, rows_of_format(log), record, format->knows_blocks);
 }

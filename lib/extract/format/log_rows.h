@@ -113,6 +113,9 @@ void log_read(struct log *, const struct json *record);
 void log_read_part(
     struct log *, const struct log_row *rows, const struct json *part);
 
+/* Reads the value by the rows of the log's format. */
+void log_read_by_rows(struct log *, const struct json *);
+
 /* Reads the value by all rows that are for it. What no row is for is counted as
  * unread. */
 void log_rows_read(struct log *, const struct log_rows *, const struct json *);

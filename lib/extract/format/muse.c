@@ -160,7 +160,7 @@ static const struct log_row exported[] = {
 static void
 read_retained(struct log *log, const struct json *text)
 {
-	log_rows_read(log, log->rows, field_decode(log->scratch, text));
+	log_read_by_rows(log, field_decode(log->scratch, text));
 }
 
 static const struct log_row retained[] = {

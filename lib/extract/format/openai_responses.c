@@ -365,7 +365,7 @@ read_whole(struct log *log, const struct json *r)
 	}
 	read_output(log, response);
 	for (json_each(event, events))
-		log_rows_read(log, log->rows, event);
+		log_read_by_rows(log, event);
 	if (response != NULL)
 		read_end(b, response);
 	else if (events == NULL)
@@ -411,7 +411,7 @@ read_other(struct log *log, const struct json *r)
 		read_failed(log->builder, r);
 	else if (json_is(r, JSON_ARRAY))
 		for (json_each(one, r))
-			log_rows_read(log, log->rows, one);
+			log_read_by_rows(log, one);
 	else if (openai_item_is(r) || json_get(r, "role") != NULL)
 		read_line(log, r);
 	else

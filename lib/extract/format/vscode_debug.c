@@ -368,7 +368,7 @@ read_record(struct log *log, const struct json *r)
 		log_run(log, id);
 	builder_locate(log->builder, .ts = json_get(r, "ts"),
 	    .sidechain = !is_main(log), .agent = is_main(log) ? NULL : id);
-	log_rows_read(log, log->rows, r);
+	log_read_by_rows(log, r);
 }
 
 const struct log_format log_format_vscode_debug = {
