@@ -27,7 +27,8 @@ ask(const struct provider *provider, int status, struct str reply)
 	x.reply = reply;
 	provider->read(&endpoint, &x, &answer);
 	assert(answer.text.s != NULL && answer.wait >= 0);
-	assert((answer.kind == ANSWER_REWRITE) == (endpoint.refused != 0));
+	assert((answer.kind == ANSWER_REWRITE) == (answer.refused != 0));
+	assert(endpoint.refused == 0); /* until a request without it succeeds */
 	arena_free(&arena);
 }
 
