@@ -129,7 +129,7 @@ read_delta(struct openai_chunks *s, struct builder *b, const struct json *delta)
 	const struct json *m[MEMBERS];
 
 	json_pick(delta, members, MEMBERS, m);
-	builder_unread_members(b, delta, OPENAI_CALLS);
+	builder_unread_members(b, delta);
 	builder_append_text(b, m[CONTENT]);
 	for (json_each(part, m[CONTENT])) {
 		builder_append_text(b, json_get(part, "text"));

@@ -13,7 +13,8 @@ has_foreign_blocks(const struct json *content)
 		struct str type = json_raw(json_get(block, "type"));
 
 		if (str_starts(type, "tool_") ||
-		    field_find(block, "toolUse toolResult") != NULL)
+		    (type.n == 0 &&
+			field_find(block, "toolUse toolResult") != NULL))
 			return true;
 	}
 	return false;
@@ -158,10 +159,14 @@ is_null(const struct json *v)
 static bool
 has_parts(const struct json *message, const struct json *content)
 {
-	for (json_each(block, content))
-		if (field_is_type(block, "toolUse toolResult") ||
-		    field_find(block, "toolUse toolResult") != NULL)
+	for (json_each(block, content)) {
+		struct str type = json_raw(json_get(block, "type"));
+
+		if (str_is(type, "toolUse") || str_is(type, "toolResult") ||
+		    (type.n == 0 &&
+			field_find(block, "toolUse toolResult") != NULL))
 			return true;
+	}
 	return content == NULL && json_get(message, "parts") != NULL;
 }
 
@@ -218,7 +223,7 @@ openai_message_read(struct builder *b, const struct json *message,
 	builder_locate(b, .ts = ts);
 	/* Proxies for several APIs log messages of others among OpenAI's. */
 	if (json_str_is(m[ROLE], "assistant"))
-		builder_unread_members(b, message, OPENAI_CALLS);
+		builder_unread_members(b, message);
 	if (has_parts(message, m[CONTENT]))
 		read_parts(b, message);
 	else if (has_foreign_blocks(m[CONTENT]))

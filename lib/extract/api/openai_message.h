@@ -4,9 +4,6 @@
 
 #include "extract/run/builder.h"
 
-/* The members of a model's message that hold calls. */
-#define OPENAI_CALLS "tool_calls function_call executed_tools"
-
 /* Returns whether the value is a list of such messages: objects with a role and
  * without blocks that only Anthropic's API has. */
 bool openai_messages_are(const struct json *list);

@@ -89,7 +89,7 @@ read_message(struct builder *b, const struct json *r)
 {
 	const struct json *m = json_get(r, "message");
 
-	builder_unread_members(b, m, OPENAI_CALLS);
+	builder_unread_members(b, m);
 	read_plan(b, json_get(m, "tool_plan"));
 	builder_text(b, json_get(m, "content"));
 	for (json_each(block, json_get(m, "content"))) {
@@ -117,7 +117,7 @@ static void
 read_first(struct builder *b, const struct json *r)
 {
 	builder_text(b, json_get(r, "text"));
-	builder_unread_members(b, r, "tool_calls");
+	builder_unread_members(b, r);
 	read_first_calls(b, json_get(r, "tool_calls"));
 	read_usage(b, json_get(r, "meta"));
 	builder_stop_reason(b, json_get(r, "finish_reason"));

@@ -93,7 +93,7 @@ read_line(struct log *log, const struct json *r)
 	builder_model(b, json_get(r, "model"));
 	builder_append_text(b, field_find(r, "message.content response"));
 	read_calls(b, json_path(r, "message.tool_calls"));
-	builder_unread_members(b, json_get(r, "message"), "tool_calls");
+	builder_unread_members(b, json_get(r, "message"));
 	builder_error(b, json_get(r, "error"));
 	if (json_is(json_get(r, "done"), JSON_TRUE))
 		read_end(s, b, r);

@@ -249,7 +249,7 @@ read_output(struct builder *b, const struct json *output)
 	const struct json *content = json_get(output, "content");
 
 	builder_locate(b, 0);
-	builder_unread_members(b, output, "tool_calls");
+	builder_unread_members(b, output);
 	for (json_each(call, json_get(output, "tool_calls"))) {
 		builder_call(b, .tool = field_find(call, "tool_name name"),
 		    .args = field_find(call, "tool_input input arguments"));

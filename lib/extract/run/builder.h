@@ -457,10 +457,9 @@ void builder_unread_block(struct builder *, struct str type);
  * without such a member carries nothing. */
 void builder_unread_part(struct builder *, const struct json *part);
 
-/* Counts the members of a model's message that hold calls by their names, and that
- * are not among the known names (separated by blanks). */
-void builder_unread_members(
-    struct builder *, const struct json *message, const char *known);
+/* Counts the members of a model's message that hold calls by their names, except
+ * tool_calls, function_call and executed_tools. */
+void builder_unread_members(struct builder *, const struct json *message);
 
 /* Adds `more` to what is not read. */
 void builder_unread_add(

@@ -109,21 +109,26 @@ builder_unread_part(struct builder *b, const struct json *part)
 		builder_unread_block(b, json_raw(type));
 }
 
+/* Returns whether the member of a message holds calls by its name, though under no
+ * name that the readers of APIs know. */
+static bool
+may_hold_calls(struct str name)
+{
+	return !str_is(name, "tool_calls") && !str_is(name, "content") &&
+	    !str_is(name, "function_call") && !str_is(name, "executed_tools") &&
+	    !str_is(name, "tools") &&
+	    (str_contains(name, STR("tool")) ||
+		str_contains(name, STR("unction")));
+}
+
 void
-builder_unread_members(
-    struct builder *b, const struct json *message, const char *known)
+builder_unread_members(struct builder *b, const struct json *message)
 {
 	for (json_members(key, message)) {
 		const struct json *value = json_value(key);
-		struct str name = json_raw(key), rest = str_of(known);
-		bool is_known = json_count(value) == 0 ||
-		    json_is(value, JSON_STRING) || str_is(name, "tools") ||
-		    !(str_contains(name, STR("tool")) ||
-			str_contains(name, STR("unction")));
 
-		while (!is_known && rest.s != NULL)
-			is_known = str_eq(name, str_cut(&rest, ' '));
-		if (!is_known)
-			builder_unread(b, name, RUN_LOST_CALL);
+		if ((value->type == JSON_ARRAY || value->type == JSON_OBJECT) &&
+		    value->span != 1 && may_hold_calls(json_raw(key)))
+			builder_unread(b, json_raw(key), RUN_LOST_CALL);
 	}
 }
