@@ -7,6 +7,7 @@
 #include "extract/api/openai_message.h"
 #include "extract/format/langchain.h"
 #include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"
 #include "extract/value/copy.h"
@@ -264,6 +265,8 @@ read_sent(struct log *log, const struct json *r)
 			read_patch(log, s, patch);
 		else if (id.n != 0 && is_run(patch))
 			add_run(log, patch);
+		else if (id.n != 0)
+			log_unread(log, patch);
 	}
 }
 

@@ -6,6 +6,7 @@
 #include "extract/api/openai_message.h"
 #include "extract/format/codex_call.h"
 #include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 #include "io/out.h"
 
 enum { FAILED_BY_ERROR = 2 }; /* a value of failureReason */
@@ -53,7 +54,10 @@ read_items(struct log *log, const struct json *raw)
 	    json_get(turn, "finalResponse") != NULL;
 
 	for (json_each(item, known ? items : NULL))
-		(void)codex_call_read(log->builder, item, &how);
+		if (!codex_call_read(log->builder, item, &how) &&
+		    !field_is_type(
+			item, "agent_message reasoning todo_list error"))
+			log_unread(log, item);
 	return known;
 }
 
