@@ -76,7 +76,9 @@ claude_prompt_read(struct builder *b, const struct json *content)
 	for (json_each(block, content)) {
 		const struct json *type = json_get(block, "type");
 
-		if (json_str_is(type, "text"))
+		if (json_is(block, JSON_STRING))
+			read_text(b, block);
+		else if (json_str_is(type, "text"))
 			read_text(b, json_get(block, "text"));
 		else if (json_str_is(type, "image"))
 			builder_prompt_body(b, STR(""));
@@ -95,7 +97,8 @@ claude_user_read(struct builder *b, const struct json *content,
 		if (anthropic_block_is_result(block)) {
 			anthropic_result_read(b, block, more);
 			results = true;
-		} else if (json_get(block, "text") == NULL) {
+		} else if (json_is(block, JSON_OBJECT) &&
+		    json_get(block, "text") == NULL) {
 			builder_unread_block(
 			    b, json_raw(json_get(block, "type")));
 		}

@@ -374,6 +374,7 @@ static const struct log_row other_events[] = {
 	LOG_ROW("type=thread_rolled_back", LOG_HOOK, .of = "num_turns",
 	    .read = read_rollback),
 	LOG_ROW("type=error", LOG_ERROR, .of = "message error"),
+	LOG_ROW("else", LOG_HOOK, .read = codex_event_unread),
 	LOG_LAST,
 };
 

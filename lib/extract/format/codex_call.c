@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "extract/format/log_format.h"
+#include "extract/format/unread.h"
 #include "extract/value/copy.h"
 
 /* The names of events and items of each kind, and of the tool: absent if they
@@ -297,6 +297,16 @@ codex_call_read(
 		end(b, &c, status,
 		    !how->items || !known || c.kind->tool.s == NULL);
 	return true;
+}
+
+void
+codex_event_unread(struct log *log, const struct json *event)
+{
+	unsigned lost = unread_lost(event);
+
+	if (field_find(event, "call_id callId") != NULL)
+		lost |= RUN_LOST_CALL;
+	log_unread_as(log, event, lost);
 }
 
 void

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "extract/run/builder.h"
+#include "extract/format/log_format.h"
 
 /* How the log records calls, and those that wait for another record. */
 struct codex_calls {
@@ -62,6 +62,10 @@ bool codex_item_read(
  * the event is not about a call. */
 bool codex_call_read(
     struct builder *, const struct json *event, struct codex_calls *);
+
+/* Counts an event or item that no function knows as unread. If it has the id of
+ * a call, it may be the call. */
+void codex_event_unread(struct log *, const struct json *event);
 
 /* Splits the name SERVER__TOOL that older versions give to a tool of an MCP
  * server, in the item of the call. */

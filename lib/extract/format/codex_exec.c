@@ -4,7 +4,6 @@
  */
 #include "extract/format/codex_call.h"
 #include "extract/format/log_rows.h"
-#include "extract/format/unread.h"
 
 /* Returns the event of the older kind in a record, bare or in the form of the
  * program's own recorder; NULL if there is none. */
@@ -72,7 +71,7 @@ read_call(struct log *log, const struct json *event)
 	struct codex_calls how = { 0 };
 
 	if (!codex_call_read(log->builder, event, &how))
-		log_unread(log, event);
+		codex_event_unread(log, event);
 }
 
 static void
