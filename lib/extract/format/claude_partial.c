@@ -100,7 +100,8 @@ emit_block(struct builder *b, const struct claude_block *block)
 		anthropic_block_read(b, begin);
 	else
 		builder_call(b, .id = json_get(begin, "id"),
-		    .tool = json_get(begin, "name"), .args = text,
+		    .tool = json_get(begin, "name"),
+		    .server = json_get(begin, "server_name"), .args = text,
 		    .decode = true);
 }
 

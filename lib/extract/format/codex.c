@@ -363,7 +363,7 @@ read_rollback(struct log *log, const struct json *turns)
 static const struct log_row other_events[] = {
 	LOG_ROW("type=agent_message|AgentMessage|Reasoning|session_configured|"
 		"Plan|HookPrompt|SubAgentActivity|ContextCompaction|"
-		"ExitedReviewMode|" CODEX_EVENTS_OF_NOTHING,
+		"ExitedReviewMode|turn.completed|" CODEX_EVENTS_OF_NOTHING,
 	    LOG_NOTHING), /* or nothing that the model's items do not hold */
 	LOG_ROW("type=task_started|turn_started", LOG_ERROR, .of = "error"),
 	LOG_ROW("type=task_complete|turn_complete", LOG_HOOK,

@@ -235,7 +235,9 @@ static const struct log_row rows[] = {
 		"llm.tools_snapshot|mcp.tools_discovered|profile.bind|"
 		"task.started|task.terminated|interaction.request|"
 		"interaction.resolved|plan.revision|"
-		"interruptionReminder.recorded",
+		"interruptionReminder.recorded|plugin.session_start|"
+		"runtime.set_binding|token_counting.measured|"
+		"token_counting.turn_recorded",
 	    LOG_NOTHING),
 	LOG_LAST,
 };
