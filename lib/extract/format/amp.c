@@ -62,8 +62,7 @@ read_user(struct log *log, const struct json *content)
 		if (field_is_type(block, "tool_result"))
 			read_result(b, block);
 		else if (!field_is_type(block, "text"))
-			builder_unread_block(
-			    b, json_raw(json_get(block, "type")));
+			builder_unread_part(b, block);
 		has_text |= field_is_type(block, "text");
 	}
 	if (has_text)

@@ -99,8 +99,7 @@ claude_user_read(struct builder *b, const struct json *content,
 			results = true;
 		} else if (json_is(block, JSON_OBJECT) &&
 		    json_get(block, "text") == NULL) {
-			builder_unread_block(
-			    b, json_raw(json_get(block, "type")));
+			builder_unread_part(b, block);
 		}
 	}
 	if (!results && !is_meta)

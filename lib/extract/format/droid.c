@@ -60,8 +60,7 @@ prompt_in(struct builder *b, const struct json *content)
 		const struct json *text = json_get(block, "text");
 
 		if (text == NULL)
-			builder_unread_block(
-			    b, json_raw(json_get(block, "type")));
+			builder_unread_part(b, block);
 		else if (found == NULL &&
 		    !str_starts(json_raw(text), "<system-reminder>"))
 			found = text;
