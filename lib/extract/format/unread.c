@@ -37,8 +37,8 @@ names_call(struct str word)
 {
 	static const char *const words[] = { "tooluse", "toolcall",
 		"toolresult", "toolinvocation", "toolresponse", "toolexecution",
-		"functioncall", "functionresponse", "calltool", "mcpcall",
-		NULL };
+		"toolstart", "functioncall", "functionresponse", "calltool",
+		"mcpcall", NULL };
 	char room[WORD_MAX];
 
 	return has_any(bare_of(word, room), words);
@@ -74,7 +74,7 @@ is_call(const struct json *v)
 	    field_find(v, "arguments args input tool_input");
 
 	if (args == NULL)
-		args = field_find(v, "toolInput rawInput parameters");
+		args = field_find(v, "toolInput rawInput parameters params");
 	return json_raw(name).n != 0 && args != NULL &&
 	    (json_is(args, JSON_OBJECT) || json_is(args, JSON_STRING)) &&
 	    json_get(args, "properties") == NULL;
@@ -156,8 +156,9 @@ unread_kind(struct arena *a, const struct json *v)
 
 	if (kind.n == 0)
 		kind = json_raw(field_find(v,
-		    "part_kind message_type sessionUpdate method op object name "
-		    "payload_type"));
+		    "hook_event_name part_kind message_type sessionUpdate "
+		    "method "
+		    "op object name payload_type"));
 	kind = str_truncate(kind, KIND_MAX);
 	if (kind.n != 0 && more.n != 0)
 		return str_printf(a, "%.*s/%.*s", STR_FMT(kind),
