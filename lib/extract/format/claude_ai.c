@@ -3,7 +3,7 @@
  * {"uuid", "name", "chat_messages": [{"sender", "content": [blocks]}]}. The names
  * are those of exports and of descriptions of them (claude-json-schema).
  */
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 static int
 score(const struct json *r)
@@ -14,24 +14,17 @@ score(const struct json *r)
 	    : 0;
 }
 
-static void
-read_block(struct builder *b, const struct json *block)
-{
-	if (field_is_type(block, "text"))
-		builder_text(b, json_get(block, "text"));
-	else if (field_is_type(block, "tool_use"))
-		builder_call(b, .id = json_get(block, "id"),
-		    .tool = json_get(block, "name"),
-		    .server = json_get(block, "integration_name"),
-		    .args = json_get(block, "input"));
-	else if (field_is_type(block, "tool_result"))
-		builder_result(b, .id = json_get(block, "tool_use_id"),
-		    .tool = json_get(block, "name"),
-		    .value = json_get(block, "content"),
-		    .is_error = json_get(block, "is_error"));
-	else
-		builder_unread_block(b, json_raw(json_get(block, "type")));
-}
+static const struct log_row blocks[] = {
+	LOG_ROW("type=text", LOG_TEXT, .of = "text"),
+	LOG_ROW("type=tool_use", LOG_CALL, .id = "id", .tool = "name",
+	    .server = "integration_name", .args = "input"),
+	LOG_ROW("type=tool_result", LOG_RESULT, .id = "tool_use_id",
+	    .tool = "name", .result = "content", .is_error = "is_error"),
+	LOG_ROW("type=thinking|redacted_thinking|token_budget|flag|"
+		"voice_note|image|document|file",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
 
 /* Reads a message. Older exports have its text only. */
 static void
@@ -61,25 +54,25 @@ read_message(struct log *log, const struct json *m)
 		    .message = copy_string(log->scratch,
 			str_printf(
 			    log->scratch, "%.*s/%u", STR_FMT(id), calls)));
-		read_block(b, block);
+		log_read_part(log, blocks, block);
 	}
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	struct builder *b = log->builder;
+static const struct log_row messages[] = {
+	LOG_ROW("sender=human|assistant", LOG_HOOK, .read = read_message),
+	LOG_LAST,
+};
 
-	if (score(r) == 0)
-		return;
-	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, "uuid"));
-	builder_model(b, json_get(r, "model"));
-	builder_meta(b, "title", json_get(r, "name"));
-	for (json_each(m, json_get(r, "chat_messages")))
-		read_message(log, m);
-	builder_end_run(b);
-}
+#define CHAT "chat_messages=[ uuid"
+
+static const struct log_row rows[] = {
+	LOG_ROW(CHAT, LOG_BEGIN, .of = "uuid"),
+	LOG_ROW(CHAT, LOG_MODEL, .of = "model"),
+	LOG_ROW(CHAT, LOG_META, .of = "name", .name = "title"),
+	LOG_ROW(CHAT, LOG_EACH, .of = "chat_messages", .rows = messages),
+	LOG_ROW(CHAT, LOG_END),
+	LOG_LAST,
+};
 
 const struct log_format log_format_claude_ai = {
 	.name = "claude-ai",
@@ -87,5 +80,6 @@ const struct log_format log_format_claude_ai = {
 	.score = score,
 	.signs = "chat_messages",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

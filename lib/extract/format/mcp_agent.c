@@ -7,7 +7,8 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/api/gemini_content.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 #include "extract/otel/otel.h"
 #include "extract/span/span.h"
 #include "extract/span/spans.h"
@@ -445,7 +446,15 @@ read_record(struct log *log, const struct json *r)
 			.time = otel_time(json_get(r, "timestamp"), false),
 			.line = log->at.line,
 		};
+	else if (unread_lost(r) != 0)
+		log_unread(log, r);
 }
+
+/* Other records tell of the program's own doings. */
+static const struct log_row rows[] = {
+	LOG_ROW("namespace message", LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
 
 static int
 by_time(const void *a, const void *b)
@@ -479,6 +488,7 @@ const struct log_format log_format_mcp_agent = {
 	.score = score,
 	.signs = "namespace",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 	.end = end,
 };

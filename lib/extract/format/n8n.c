@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 enum kind {
 	MODEL,
@@ -283,6 +283,26 @@ read_answer(struct builder *b, const struct json *run, const struct json *said)
 		builder_text_value(b, text);
 }
 
+/* Counts the connections of agents that are of no known kind. */
+static void
+count_unknown(struct builder *b, const struct json *run)
+{
+	static const char *const known[] = { "ai_languageModel", "ai_tool",
+		"ai_memory", "ai_outputParser", "ai_embedding",
+		"ai_vectorStore", "ai_retriever", "ai_document",
+		"ai_textSplitter", "ai_reranker", "ai_chain", "ai_agent",
+		NULL };
+
+	for (json_members(name, json_get(run, "data"))) {
+		size_t i = 0;
+
+		while (known[i] != NULL && !json_key_is(name, known[i]))
+			i++;
+		if (known[i] == NULL && str_starts(json_raw(name), "ai_"))
+			builder_unread_block(b, json_raw(name));
+	}
+}
+
 /* ---- executions ---- */
 
 /* Returns what the user wrote in a chat, or NULL. */
@@ -369,21 +389,29 @@ read_execution(struct log *log, const struct json *r)
 	builder_set_times(
 	    b, json_get(r, "startedAt"), json_get(r, "stoppedAt"));
 	read_events(b, &events, chat_input(nodes));
+	for (json_members(node, nodes))
+		for (json_each(run, json_value(node)))
+			count_unknown(b, run);
 	builder_error(b,
 	    field_find(json_is(data, JSON_OBJECT) ? data : r,
 		"resultData.error.message resultData.error"));
 	builder_end_run(b);
 }
 
+static void read_page(struct log *log, const struct json *page);
+
+static const struct log_row rows[] = {
+	LOG_ROW("data=[", LOG_HOOK, .of = "data", .read = read_page),
+	LOG_ROW("data.resultData.runData={, resultData.runData={", LOG_HOOK,
+	    .read = read_execution),
+	LOG_LAST,
+};
+
 static void
-read_record(struct log *log, const struct json *r)
+read_page(struct log *log, const struct json *page)
 {
-	if (json_is(json_get(r, "data"), JSON_ARRAY)) {
-		for (json_each(execution, json_get(r, "data")))
-			read_execution(log, execution);
-	} else {
-		read_execution(log, r);
-	}
+	for (json_each(execution, page))
+		log_read_part(log, rows, execution);
 }
 
 const struct log_format log_format_n8n = {
@@ -392,5 +420,6 @@ const struct log_format log_format_n8n = {
 	.score = score,
 	.signs = "data resultData",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "extract/api/openai_item.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/otel/otel.h"
 #include "extract/span/spans.h"
 #include "extract/value/copy.h"
@@ -148,6 +148,10 @@ read_span(struct log *log, const struct json *span)
 		s->agent = json_get(data, "name");
 	} else if (field_is_type(data, "handoff")) {
 		read_handoff(log, s, data);
+	} else if (!field_is_type(data,
+		       "guardrail custom transcription speech speech_group "
+		       "mcp_tools")) {
+		s->unknown = json_raw(json_get(data, "type"));
 	}
 	t->answered |= s->output != NULL;
 }
@@ -164,16 +168,21 @@ read_trace(struct log *log, const struct json *r)
 		*hash_put(&traces_of(log)->groups, id) = group;
 }
 
+static void read_list(struct log *log, const struct json *list);
+
+static const struct log_row rows[] = {
+	LOG_ROW("object=trace.span span_data={", LOG_HOOK, .read = read_span),
+	LOG_ROW("object=trace", LOG_HOOK, .read = read_trace),
+	LOG_ROW("=[", LOG_HOOK, .read = read_list),
+	LOG_ROW("data=[ !object", LOG_HOOK, .of = "data", .read = read_list),
+	LOG_LAST,
+};
+
 static void
-read_record(struct log *log, const struct json *r)
+read_list(struct log *log, const struct json *list)
 {
-	if (is_span(r))
-		read_span(log, r);
-	else if (field_is(r, "object", "trace"))
-		read_trace(log, r);
-	else
-		for (json_each(one, list_of(r)))
-			read_record(log, one);
+	for (json_each(one, list))
+		log_read_part(log, rows, one);
 }
 
 /* If no model's answer is logged, handoffs are recorded by their spans
@@ -194,6 +203,7 @@ const struct log_format log_format_openai_traces = {
 	.what = "OpenAI Agents SDK: traces and spans as exported",
 	.score = score,
 	.signs = "object=trace.span object=trace data",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 	.end = end,
 };

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 
 #include "extract/format/bedrock.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 #include "io/list_files.h"
 
 struct entry {
@@ -115,8 +116,6 @@ read_record(struct log *log, const struct json *r)
 {
 	struct state *s = log->state;
 
-	if (score(r) == 0)
-		return;
 	if (s == NULL)
 		log->state = s = arena_new(log->arena, struct state);
 	*arena_push(log->arena, s->list, s->n) = (struct entry){
@@ -137,12 +136,15 @@ compare(const void *a, const void *b)
 }
 
 static void
-read_entry(struct builder *b, const struct json *r)
+read_entry(struct log *log, const struct json *r)
 {
+	struct builder *b = log->builder;
 	const struct json *redacted = field_find(r, "redact_message");
 	const struct json *message =
 	    redacted != NULL ? redacted : json_get(r, "message");
 
+	if (!field_is(message, "role", "user assistant"))
+		log_unread(log, message);
 	bedrock_message_read(b, message, json_get(r, "created_at"));
 	if (field_is(message, "role", "assistant"))
 		bedrock_usage_read(b, json_path(message, "metadata.usage"));
@@ -168,9 +170,14 @@ end(struct log *log)
 		builder_set_body(b, RUN_AGENT, copy_escaped(log->arena, agent));
 	}
 	for (size_t i = 0; i < s->n; i++)
-		read_entry(b, s->list[i].record);
+		read_entry(log, s->list[i].record);
 	builder_end_run(b);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("message_id message.content=[", LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
 
 const struct log_format log_format_strands = {
 	.name = "strands",
@@ -178,7 +185,8 @@ const struct log_format log_format_strands = {
 	.score = score,
 	.signs = "message_id",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 	.end = end,
 	.beside = files_beside,
 	.owner = file_owner,
