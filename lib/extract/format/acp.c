@@ -6,10 +6,8 @@
  * the log has no better name.
  */
 #include "base/hash.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
-#include "extract/run/builder.h"
-#include "extract/value/fields.h"
 
 /* ---- the end of a turn in Grok's files ---- */
 
@@ -37,8 +35,9 @@ grok_usage(const struct json *of)
 
 /* Reads how the turn ended, and what each model used in it. */
 static void
-read_turn_end(struct builder *b, const struct json *update)
+read_turn_end(struct log *log, const struct json *update)
 {
+	struct builder *b = log->builder;
 	const struct json *counts = json_get(update, "usage");
 	const struct json *models = json_get(counts, "modelUsage");
 	const struct json *why = json_get(update, "stop_reason");
@@ -256,38 +255,43 @@ read_call(struct log *log, const struct json *update)
 
 /* Reads the session's total cost so far. */
 static void
-read_cost(struct builder *b, const struct json *cost)
+read_cost(struct log *log, const struct json *cost)
 {
 	struct usage u = { 0 };
 
 	if (!json_str_is(json_get(cost, "currency"), "USD"))
 		return;
 	usage_read(&u, USAGE_COST, json_get(cost, "amount"));
-	builder_total(b, &u);
+	builder_total(log->builder, &u);
 }
 
 static void
-read_update(struct log *log, const struct json *update)
+read_prompt_chunk(struct log *log, const struct json *update)
 {
 	const struct connection *c = log->state;
-	const struct json *content = json_get(update, "content");
 
-	if (field_is(update, "sessionUpdate", "agent_message_chunk")) {
-		builder_append_text(log->builder, json_get(content, "text"));
-	} else if (field_is(update, "sessionUpdate", "user_message_chunk")) {
-		builder_model(log->builder, json_path(update, "_meta.modelId"));
-		if (!c->current->asked)
-			read_prompt(log->builder, content);
-	} else if (field_is(update, "sessionUpdate", "tool_call")) {
-		read_call(log, update);
-	} else if (field_is(update, "sessionUpdate", "tool_call_update")) {
-		read_call_update(log, update);
-	} else if (field_is(update, "sessionUpdate", "usage_update")) {
-		read_cost(log->builder, json_get(update, "cost"));
-	} else if (field_is(update, "sessionUpdate", "turn_completed")) {
-		read_turn_end(log->builder, update);
-	}
+	builder_model(log->builder, json_path(update, "_meta.modelId"));
+	if (!c->current->asked)
+		read_prompt(log->builder, json_get(update, "content"));
 }
+
+#define UPDATE "sessionUpdate="
+
+static const struct log_row updates[] = {
+	LOG_ROW(UPDATE "agent_message_chunk", LOG_PIECE, .of = "content.text"),
+	LOG_ROW(
+	    UPDATE "user_message_chunk", LOG_HOOK, .read = read_prompt_chunk),
+	LOG_ROW(UPDATE "tool_call", LOG_HOOK, .read = read_call),
+	LOG_ROW(UPDATE "tool_call_update", LOG_HOOK, .read = read_call_update),
+	LOG_ROW(
+	    UPDATE "usage_update", LOG_HOOK, .of = "cost", .read = read_cost),
+	LOG_ROW(UPDATE "turn_completed", LOG_HOOK, .read = read_turn_end),
+	LOG_ROW(UPDATE
+	    "agent_thought_chunk|plan|available_commands_update|"
+	    "current_mode_update|config_option_update|session_info_update",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
 
 static struct session *
 new_session(struct log *log)
@@ -391,6 +395,23 @@ prompt_of(struct log *log, const struct json *id)
 	return id == NULL ? NULL : hash_get(&c->prompts, id->text);
 }
 
+/* The methods that are known; prompts and updates are read elsewhere. */
+static const struct log_row methods[] = {
+	LOG_ROW(
+	    "method=session/update params.update.sessionUpdate", LOG_NOTHING),
+	LOG_ROW("method=initialize|authenticate|logout|session/new|"
+		"session/load|session/prompt|session/cancel|session/set_mode|"
+		"session/set_model|session/set_config_option|session/list|"
+		"session/resume|session/fork|session/close|session/delete|"
+		"session/request_permission",
+	    LOG_NOTHING),
+	/* What the agent asks of the editor; extensions; MCP's. */
+	LOG_ROW("method=fs/*|terminal/*|elicitation/*|_*|$/*|x.ai/*|tools/*|"
+		"prompts/*|resources/*|notifications/*|ping",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
+
 static void
 read_request(struct log *log, const struct json *m)
 {
@@ -402,6 +423,7 @@ read_request(struct log *log, const struct json *m)
 	const struct str *model =
 	    hash_get(&c->models, json_raw(json_get(params, "sessionId")));
 
+	log_read_part(log, methods, m);
 	if (field_is(m, "method", "session/load"))
 		note_load(log, id);
 	if (field_is(m, "method", "session/set_model"))
@@ -508,7 +530,7 @@ read_record(struct log *log, const struct json *r)
 		    .replay = update != NULL && c->loading.n != 0 &&
 			str_eq(c->loading, log->id));
 	if (update != NULL) {
-		read_update(log, update);
+		log_read_part(log, updates, update);
 	} else if (json_get(m, "method") != NULL) {
 		read_request(log, m);
 	} else {
@@ -516,10 +538,17 @@ read_record(struct log *log, const struct json *r)
 	}
 }
 
+/* The other requests, and responses, are about the connection and the editor. */
+static const struct log_row rows[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
+
 const struct log_format log_format_acp = {
 	.name = "acp",
 	.what = "Agent Client Protocol: recorded messages, Grok sessions",
 	.score = score,
 	.signs = "msg message payload data params update method result error",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

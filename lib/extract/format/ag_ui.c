@@ -7,7 +7,7 @@
  */
 #include "base/hash.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 #include "extract/value/copy.h"
 
 struct thread_state {
@@ -87,27 +87,22 @@ calls_are_known(struct log *log, const struct json *message)
 /* ---- messages as a whole ---- */
 
 static void
-read_message(struct log *log, const struct json *m)
+read_calls(struct log *log, const struct json *m)
 {
-	struct builder *b = log->builder;
-	struct str role = json_raw(json_get(m, "role"));
-	const struct json *content = json_get(m, "content");
-
-	builder_locate(b, 0);
-	if (str_is(role, "user")) {
-		builder_prompt(b, content);
-	} else if (str_is(role, "assistant")) {
-		builder_text_blocks(b, content);
-		for (json_each(call, field_find(m, "toolCalls tool_calls")))
-			openai_call_read(b, call);
-	} else if (str_is(role, "tool")) {
-		const struct json *error = field_find(m, "error");
-
-		builder_result(b,
-		    .id = field_find(m, "toolCallId tool_call_id"),
-		    .value = content, .is_error = builder_bool(error != NULL));
-	}
+	for (json_each(call, field_find(m, "toolCalls tool_calls")))
+		openai_call_read(log->builder, call);
 }
+
+static const struct log_row messages[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "timestamp"),
+	LOG_ROW("role=user", LOG_PROMPT, .of = "content"),
+	LOG_ROW("role=assistant", LOG_BLOCKS, .of = "content"),
+	LOG_ROW("role=assistant", LOG_HOOK, .read = read_calls),
+	LOG_ROW("role=tool", LOG_RESULT, .id = "toolCallId tool_call_id",
+	    .result = "content", .failed = "error"),
+	LOG_ROW("role=system|developer|activity|reasoning", LOG_NOTHING),
+	LOG_LAST,
+};
 
 /* Reads the messages that are new. */
 static void
@@ -119,7 +114,7 @@ read_messages(struct log *log, const struct json *list)
 
 		if (!note(log, json_get(m, "id")) && !calls_are_known(log, m) &&
 		    (result == NULL || !note(log, result)))
-			read_message(log, m);
+			log_read_part(log, messages, m);
 	}
 }
 
@@ -204,6 +199,13 @@ read_call(struct log *log, const struct json *r)
 }
 
 static void
+read_words_end(struct log *log, const struct json *r)
+{
+	(void)r;
+	end_words(log->builder, log->state);
+}
+
+static void
 read_result(struct log *log, const struct json *r)
 {
 	const struct json *id = field_find(r, "toolCallId tool_call_id");
@@ -273,37 +275,52 @@ read_end(struct log *log, const struct json *r)
 	builder_set_broken(b, false);
 }
 
+/* Creates the state of a thread whose begin is not logged. */
 static void
-read_record(struct log *log, const struct json *record)
+before(struct log *log, const struct json *r)
 {
-	const struct json *r = event_of(record);
-	struct builder *b = log->builder;
 	struct thread_state *s;
 
-	if (field_is_type(r, "RUN_STARTED")) {
-		begin(log, r);
+	(void)r;
+	if (log->state != NULL)
 		return;
-	}
-	if (log->state == NULL) {
-		log->state = s = arena_new(log->arena, struct thread_state);
-		s->known.arena = log->arena;
-	}
-	builder_locate(b, .ts = json_get(r, "timestamp"));
-	if (field_is_type(r,
-		"TEXT_MESSAGE_START TEXT_MESSAGE_CONTENT TEXT_MESSAGE_CHUNK"))
-		read_text(log, r);
-	else if (field_is_type(r, "TEXT_MESSAGE_END"))
-		end_words(b, log->state);
-	else if (field_is_type(
-		     r, "TOOL_CALL_START TOOL_CALL_ARGS TOOL_CALL_CHUNK"))
-		read_call(log, r);
-	else if (field_is_type(r, "TOOL_CALL_RESULT"))
-		read_result(log, r);
-	else if (field_is_type(r, "MESSAGES_SNAPSHOT"))
-		read_snapshot(log, json_get(r, "messages"));
-	else if (field_is_type(r, "RUN_FINISHED RUN_ERROR"))
-		read_end(log, r);
+	log->state = s = arena_new(log->arena, struct thread_state);
+	s->known.arena = log->arena;
 }
+
+static const struct log_row events[] = {
+	LOG_ROW("type=RUN_STARTED", LOG_HOOK, .read = begin),
+	LOG_ROW("type=TEXT_MESSAGE_START|TEXT_MESSAGE_CONTENT|"
+		"TEXT_MESSAGE_CHUNK",
+	    LOG_HOOK, .read = read_text),
+	LOG_ROW("type=TEXT_MESSAGE_END", LOG_HOOK, .read = read_words_end),
+	LOG_ROW("type=TOOL_CALL_START|TOOL_CALL_ARGS|TOOL_CALL_CHUNK", LOG_HOOK,
+	    .read = read_call),
+	LOG_ROW("type=TOOL_CALL_RESULT", LOG_HOOK, .read = read_result),
+	LOG_ROW("type=MESSAGES_SNAPSHOT", LOG_HOOK, .of = "messages",
+	    .read = read_snapshot),
+	LOG_ROW("type=RUN_FINISHED|RUN_ERROR", LOG_HOOK, .read = read_end),
+	LOG_ROW("type=TOOL_CALL_END|STATE_SNAPSHOT|STATE_DELTA|"
+		"ACTIVITY_SNAPSHOT|ACTIVITY_DELTA|RAW|CUSTOM|STEP_STARTED|"
+		"STEP_FINISHED|THINKING_START|THINKING_END|"
+		"THINKING_TEXT_MESSAGE_START|THINKING_TEXT_MESSAGE_CONTENT|"
+		"THINKING_TEXT_MESSAGE_END|REASONING_START|"
+		"REASONING_MESSAGE_START|REASONING_MESSAGE_CONTENT|"
+		"REASONING_MESSAGE_END|REASONING_MESSAGE_CHUNK|"
+		"REASONING_END|REASONING_ENCRYPTED_VALUE",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
+
+/* A recorder of connections may put the event into a member. */
+static const struct log_row rows[] = {
+	LOG_ROW("!type=RUN_STARTED !event.type=RUN_STARTED", LOG_LOCATE,
+	    .of = "event.timestamp timestamp"),
+	LOG_ROW("event={", LOG_IN, .of = "event", .rows = events),
+	LOG_ROW("kind=meta else", LOG_NOTHING), /* of the recorder */
+	LOG_ROW("else", LOG_IN, .of = "", .rows = events),
+	LOG_LAST,
+};
 
 const struct log_format log_format_ag_ui = {
 	.name = "ag-ui",
@@ -313,5 +330,7 @@ const struct log_format log_format_ag_ui = {
 		 "type=TEXT_MESSAGE_CONTENT type=TEXT_MESSAGE_CHUNK "
 		 "type=TOOL_CALL_START type=TOOL_CALL_CHUNK "
 		 "type=TOOL_CALL_RESULT type=MESSAGES_SNAPSHOT event",
-	.read = read_record,
+	.before = before,
+	.rows = rows,
+	.knows_blocks = true,
 };

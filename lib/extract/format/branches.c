@@ -56,27 +56,27 @@ collect_others(struct branches *t)
  * back before their turns. An answer that was asked for again is a turn with
  * the same prompt. */
 static void
-read_others(struct builder *b, const struct branches_message *at,
-    void (*read)(struct builder *, const struct json *))
+read_others(struct log *log, const struct branches_message *at,
+    void (*read)(struct log *, const struct json *))
 {
 	size_t turns = 0;
 
 	for (const struct branches_message *m = at->off; m != NULL;
 	     m = m->next_off) {
 		if (m->parent == at && at->prompt && !m->prompt) {
-			read(b, at->message);
+			read(log, at->message);
 			turns++;
 		}
-		read(b, m->message);
+		read(log, m->message);
 		turns += m->prompt;
 	}
 	if (turns != 0)
-		builder_rewind(b, turns);
+		builder_rewind(log->builder, turns);
 }
 
 void
-branches_read(struct branches *t, struct builder *b, struct str last,
-    void (*read)(struct builder *, const struct json *))
+branches_read(struct branches *t, struct log *log, struct str last,
+    void (*read)(struct log *, const struct json *))
 {
 	struct branches_message *end =
 	    last.n == 0 ? NULL : hash_get(&t->by_id, last);
@@ -85,13 +85,13 @@ branches_read(struct branches *t, struct builder *b, struct str last,
 		return;
 	mark_current(t, end != NULL ? end : t->list[t->n - 1]);
 	collect_others(t);
-	read_others(b, &t->root, read);
+	read_others(log, &t->root, read);
 	for (const struct branches_message *m = t->root.next_current; m != NULL;
 	     m = m->next_current) {
 		if (m->prompt)
-			read_others(b, m, read);
-		read(b, m->message);
+			read_others(log, m, read);
+		read(log, m->message);
 		if (!m->prompt)
-			read_others(b, m, read);
+			read_others(log, m, read);
 	}
 }

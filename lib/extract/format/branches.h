@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "extract/run/builder.h"
+#include "extract/format/log_format.h"
 
 struct branches_message {
 	const struct json *message;
@@ -38,5 +38,5 @@ struct branches_message *branches_add(
  * turn for each message that is a prompt. The conversation ends with the
  * message of the id `last` (a body), or with the last message that was added if
  * no message has this id. */
-void branches_read(struct branches *, struct builder *, struct str last,
-    void (*read)(struct builder *, const struct json *message));
+void branches_read(struct branches *, struct log *, struct str last,
+    void (*read)(struct log *, const struct json *message));

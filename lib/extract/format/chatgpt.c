@@ -6,7 +6,7 @@
  * and of descriptions of them (chatgpt-export-parser).
  */
 #include "base/hash.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 /* The call whose results are read. */
 struct call {
@@ -73,8 +73,10 @@ read_parts(struct builder *b, const struct json *content,
 }
 
 static void
-read_call(struct builder *b, struct call *call, const struct json *m)
+read_call(struct log *log, const struct json *m)
 {
+	struct builder *b = log->builder;
+	struct call *call = log->state;
 	const struct json *content = json_get(m, "content");
 	const struct json *args = json_get(content, "text");
 
@@ -87,8 +89,10 @@ read_call(struct builder *b, struct call *call, const struct json *m)
 
 /* Adds a message of a tool to the result of the call before it. */
 static void
-read_result(struct builder *b, struct call *call, const struct json *m)
+read_result(struct log *log, const struct json *m)
 {
+	struct builder *b = log->builder;
+	struct call *call = log->state;
 	const struct json *content = json_get(m, "content");
 	const struct json *text =
 	    field_find(content, "text result output domain");
@@ -111,67 +115,81 @@ read_result(struct builder *b, struct call *call, const struct json *m)
 }
 
 static void
-read_assistant(struct builder *b, struct call *call, const struct json *m)
+read_assistant(struct log *log, const struct json *m)
 {
+	struct builder *b = log->builder;
 	const struct json *content = json_get(m, "content");
 	const struct json *recipient = json_get(m, "recipient");
 
-	builder_model(b, json_path(m, "metadata.model_slug"));
-	if (field_is(content, "content_type",
-		"thoughts reasoning_recap model_editable_context"))
-		return;
 	if (json_raw(recipient).n != 0 && !json_str_is(recipient, "all"))
-		read_call(b, call, m);
+		read_call(log, m);
 	else
 		read_parts(b, content, builder_text);
 }
 
 static void
-read_message(struct builder *b, struct call *call, const struct json *m)
+read_user(struct log *log, const struct json *content)
 {
-	const struct json *content = json_get(m, "content");
-	const struct json *role = json_path(m, "author.role");
-
-	builder_locate(b, .ts = field_find(m, "create_time"),
-	    .message = json_get(m, "id"));
-	if (json_str_is(role, "tool"))
-		read_result(b, call, m);
-	else
-		call->waits = false;
-	if (json_str_is(role, "assistant"))
-		read_assistant(b, call, m);
-	else if (json_str_is(role, "user") &&
-	    !field_is(content, "content_type", "user_editable_context") &&
-	    !json_is(
-		json_path(m, "metadata.is_visually_hidden_from_conversation"),
-		JSON_TRUE))
-		read_parts(b, content, builder_prompt);
+	read_parts(log->builder, content, builder_prompt);
 }
 
+#define SHOWN \
+	"!content.content_type=user_editable_context " \
+	"!metadata.is_visually_hidden_from_conversation=true"
+#define THOUGHTS "thoughts|reasoning_recap|model_editable_context"
+
+static const struct log_row messages[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "create_time", .id = "id"),
+	LOG_ROW("author.role=tool", LOG_HOOK, .read = read_result),
+	LOG_ROW(
+	    "author.role=assistant", LOG_MODEL, .of = "metadata.model_slug"),
+	LOG_ROW("author.role=assistant !content.content_type=" THOUGHTS,
+	    LOG_HOOK, .read = read_assistant),
+	LOG_ROW("author.role=assistant content.content_type=" THOUGHTS,
+	    LOG_NOTHING),
+	LOG_ROW("author.role=user " SHOWN, LOG_HOOK, .of = "content",
+	    .read = read_user),
+	LOG_ROW("author.role=user else", LOG_NOTHING), /* hidden */
+	LOG_ROW("author.role=system", LOG_NOTHING),
+	LOG_LAST,
+};
+
 static void
-read_record(struct log *log, const struct json *r)
+read_messages(struct log *log, const struct json *r)
 {
-	struct builder *b = log->builder;
 	struct call call = { 0 };
 	const struct json **path;
 	size_t n;
 
-	if (score(r) == 0)
-		return;
+	log->state = &call;
 	path = path_of(log->scratch, r, &n);
-	builder_begin_run(b);
-	builder_set(b, RUN_ID, field_find(r, "conversation_id id"));
-	builder_meta(b, "title", json_get(r, "title"));
-	while (n > 0)
-		if (json_is(json_get(path[--n], "message"), JSON_OBJECT))
-			read_message(b, &call, json_get(path[n], "message"));
-	builder_end_run(b);
+	while (n > 0) {
+		const struct json *m = json_get(path[--n], "message");
+
+		if (!json_is(m, JSON_OBJECT))
+			continue;
+		if (!json_str_is(json_path(m, "author.role"), "tool"))
+			call.waits = false;
+		log_read_part(log, messages, m);
+	}
+	log->state = NULL;
 }
+
+#define CHAT "mapping={ current_node"
+
+static const struct log_row rows[] = {
+	LOG_ROW(CHAT, LOG_BEGIN, .of = "conversation_id id"),
+	LOG_ROW(CHAT, LOG_META, .of = "title", .name = "title"),
+	LOG_ROW(CHAT, LOG_HOOK, .read = read_messages),
+	LOG_ROW(CHAT, LOG_END),
+	LOG_LAST,
+};
 
 const struct log_format log_format_chatgpt = {
 	.name = "chatgpt",
 	.what = "ChatGPT: conversations.json of an export",
 	.score = score,
 	.signs = "mapping",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

@@ -7,7 +7,7 @@
  * data-schemas/src/schema/message.ts.
  */
 #include "extract/format/branches.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 static bool
 is_message(const struct json *m)
@@ -46,8 +46,9 @@ score(const struct json *r)
 /* Reads a call. A tool of an MCP server has the name TOOL_mcp_SERVER. A call of
  * OpenAI's Assistants has its details in the member with its type's name. */
 static void
-read_call(struct builder *b, const struct json *call)
+read_call(struct log *log, const struct json *call)
 {
+	struct builder *b = log->builder;
 	const struct str mark = STR("_mcp_");
 	const struct json *id = json_get(call, "id");
 	const struct json *type = json_get(call, "type");
@@ -65,30 +66,27 @@ read_call(struct builder *b, const struct json *call)
 	    .name = served ? builder_str(b, str_slice(tool, 0, at)) : NULL,
 	    .args = field_find(of, "args arguments input"), .decode = true);
 	if (value != NULL)
-		builder_result(b, .id = id, .last = id == NULL, .value = value);
+		builder_result(b, .last = true, .value = value);
 }
 
-static void
-read_part(struct builder *b, const struct json *part)
-{
-	const struct json *text = json_get(part, "text");
-	const struct json *value = json_get(text, "value");
-
-	if (field_is_type(part, "text"))
-		builder_text(b, value != NULL ? value : text);
-	else if (field_is_type(part, "tool_call"))
-		read_call(b, json_get(part, "tool_call"));
-	else if (field_is_type(part, "error"))
-		builder_error(
-		    b, value != NULL ? value : field_find(part, "error text"));
-	else if (!field_is_type(part, "think"))
-		builder_unread_block(b, json_raw(json_get(part, "type")));
-}
+static const struct log_row parts[] = {
+	LOG_ROW("type=text", LOG_TEXT, .of = "text.value text"),
+	/* A text may name calls (tool_call_ids). */
+	LOG_ROW("type=text", LOG_NOTHING),
+	LOG_ROW(
+	    "type=tool_call", LOG_HOOK, .of = "tool_call", .read = read_call),
+	LOG_ROW("type=error", LOG_ERROR, .of = "text.value error text"),
+	LOG_ROW("type=think|agent_update|image_file|image_url|video_url|"
+		"input_audio|summary",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
 
 /* Reads an answer. The model of an agent's message is the agent's id. */
 static void
-read_answer(struct builder *b, const struct json *m, const struct json *ts)
+read_answer(struct log *log, const struct json *m)
 {
+	struct builder *b = log->builder;
 	const struct json *content = json_get(m, "content");
 	struct usage u = { 0 };
 
@@ -97,8 +95,8 @@ read_answer(struct builder *b, const struct json *m, const struct json *ts)
 	else
 		builder_model(b, json_get(m, "model"));
 	for (json_each(part, content)) {
-		builder_locate(b, .ts = ts);
-		read_part(b, part);
+		builder_locate(b, .ts = json_get(m, "createdAt"));
+		log_read_part(log, parts, part);
 	}
 	if (json_is(json_get(m, "error"), JSON_TRUE))
 		builder_error(b, json_get(m, "text"));
@@ -128,15 +126,13 @@ text_of(const struct json *m)
 }
 
 static void
-read_message(struct builder *b, const struct json *m)
+read_message(struct log *log, const struct json *m)
 {
-	const struct json *ts = json_get(m, "createdAt");
-
-	builder_locate(b, .ts = ts);
+	builder_locate(log->builder, .ts = json_get(m, "createdAt"));
 	if (is_prompt(m))
-		builder_prompt(b, text_of(m));
+		builder_prompt(log->builder, text_of(m));
 	else
-		read_answer(b, m, ts);
+		read_answer(log, m);
 }
 
 /* ---- conversations ---- */
@@ -173,23 +169,16 @@ read_conversation(
 	     str_eq(json_raw(json_get(m, "conversationId")), json_raw(id));
 	     m = json_next(list, m))
 		add_message(&tree, m);
-	branches_read(&tree, b, (struct str){ 0 }, read_message);
+	branches_read(&tree, log, (struct str){ 0 }, read_message);
 	return m;
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+read_list(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 	const struct json *list = messages_of(r), *m = json_first(list);
 
-	if (is_message(r)) {
-		log_run(log, json_get(r, "conversationId"));
-		read_message(b, r);
-		return;
-	}
-	if (score(r) == 0)
-		return;
 	while (m != NULL) {
 		m = read_conversation(log, list, m);
 		builder_meta(b, "title", field_find(r, "title"));
@@ -198,11 +187,22 @@ read_record(struct log *log, const struct json *r)
 	}
 }
 
+#define MESSAGE "messageId=\" parentMessageId, messageId=\" isCreatedByUser"
+
+static const struct log_row rows[] = {
+	LOG_ROW(MESSAGE, LOG_RUN, .of = "conversationId"),
+	LOG_ROW(MESSAGE, LOG_HOOK, .read = read_message),
+	LOG_ROW("messagesTree !messageId, messages !messageId, =[", LOG_HOOK,
+	    .read = read_list),
+	LOG_LAST,
+};
+
 const struct log_format log_format_librechat = {
 	.name = "librechat",
 	.what = "LibreChat: exported conversations",
 	.score = score,
 	.signs = "isCreatedByUser messagesTree messages=/isCreatedByUser "
 		 "exportAt",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

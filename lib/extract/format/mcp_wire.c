@@ -4,7 +4,8 @@
  * request and its response. A session begins where a client initializes.
  */
 #include "base/hash.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
+#include "extract/format/unread.h"
 #include "extract/value/copy.h"
 #include "json/json.h"
 
@@ -237,6 +238,18 @@ initialize(struct log *log, const struct json *r, const struct json *params)
 
 /* ---- requests and responses ---- */
 
+/* The requests and notifications that are known. */
+static const struct log_row methods[] = {
+	LOG_ROW("method=tools/call", LOG_NOTHING), /* see read_request */
+	LOG_ROW("method=initialize|ping|server/discover|completion/complete",
+	    LOG_NOTHING),
+	LOG_ROW("method=tools/list|logging/*|notifications/*|resources/*|"
+		"prompts/*|roots/*|sampling/*|elicitation/*|tasks/*|"
+		"subscriptions/*",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
+
 static void
 read_request(struct log *log, const struct json *r, const struct json *m)
 {
@@ -316,9 +329,10 @@ read_message(struct log *log, const struct json *r, const struct json *m)
 		m = field_decode(log->scratch, m);
 	for (json_each(one, m))
 		read_message(log, r, one);
-	if (json_is(json_get(m, "method"), JSON_STRING))
+	if (json_is(json_get(m, "method"), JSON_STRING)) {
+		log_read_part(log, methods, m);
 		read_request(log, r, m);
-	else if (field_find(m, "id") != NULL)
+	} else if (field_find(m, "id") != NULL)
 		read_response(log, r, m); /* an id of null answers no request */
 }
 
@@ -403,10 +417,17 @@ read_record(struct log *log, const struct json *r)
 		read_message(log, r, m);
 	else if (is_pair(r))
 		read_pair(log, r);
-	else
+	else if (list_of(r) != NULL)
 		for (json_each(one, list_of(r)))
 			read_record(log, one);
+	else if (unread_lost(r) != 0)
+		log_unread(log, r);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
 
 const struct log_format log_format_mcp_wire = {
 	.name = "mcp-wire",
@@ -418,6 +439,7 @@ const struct log_format log_format_mcp_wire = {
 		 "messages=/data messages=/raw messages=/body messages=/json "
 		 "messages=/request",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 	.common = true,
 };

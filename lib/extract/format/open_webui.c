@@ -10,7 +10,7 @@
 #include "extract/api/openai_item.h"
 #include "extract/api/openai_message.h"
 #include "extract/format/branches.h"
-#include "extract/format/log_format.h"
+#include "extract/format/log_rows.h"
 
 static const struct json *
 chat_of(const struct json *r)
@@ -112,11 +112,12 @@ read_element(struct builder *b, struct str tag, struct str body)
 		    .args = string_of(a, code_in(body)));
 		result = attribute_json(a, tag, STR(" output=\""));
 	} else {
-		return; /* reasoning */
+		if (!str_is(type, "reasoning"))
+			builder_unread_block(b, type);
+		return;
 	}
 	if (result != NULL)
-		builder_result(
-		    b, .id = id, .last = id == NULL, .value = result);
+		builder_result(b, .last = true, .value = result);
 }
 
 static void
@@ -165,8 +166,7 @@ read_item(struct builder *b, const struct json *item)
 	    .tool = builder_str(b, STR("code_interpreter")),
 	    .args = json_get(item, "code"));
 	if (output != NULL)
-		builder_result(
-		    b, .id = id, .last = id == NULL, .value = output);
+		builder_result(b, .last = true, .value = output);
 }
 
 static void
@@ -188,8 +188,10 @@ read_usage(struct builder *b, const struct json *m)
 }
 
 static void
-read_answer(struct builder *b, const struct json *m, const struct json *ts)
+read_answer(struct log *log, const struct json *m)
 {
+	struct builder *b = log->builder;
+	const struct json *ts = json_get(m, "timestamp");
 	const struct json *output = json_get(m, "output");
 	const struct json *error = field_find(m, "error.content error");
 
@@ -205,16 +207,18 @@ read_answer(struct builder *b, const struct json *m, const struct json *ts)
 	    b, json_is(error, JSON_TRUE) ? json_get(m, "content") : error);
 }
 
-static void
-read_message(struct builder *b, const struct json *m)
-{
-	const struct json *ts = json_get(m, "timestamp");
+static const struct log_row message[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "timestamp"),
+	LOG_ROW("role=user", LOG_PROMPT, .of = "content"),
+	LOG_ROW("role=assistant", LOG_HOOK, .read = read_answer),
+	LOG_ROW("role=system", LOG_NOTHING),
+	LOG_LAST,
+};
 
-	builder_locate(b, .ts = ts);
-	if (field_is(m, "role", "user"))
-		builder_prompt(b, json_get(m, "content"));
-	else if (field_is(m, "role", "assistant"))
-		read_answer(b, m, ts);
+static void
+read_message(struct log *log, const struct json *m)
+{
+	log_read_part(log, message, m);
 }
 
 static void
@@ -226,8 +230,6 @@ read_record(struct log *log, const struct json *r)
 	const struct json *id = field_find(r, "id");
 	struct branches tree = { .arena = log->scratch };
 
-	if (score(r) == 0)
-		return;
 	builder_begin_run(b);
 	if (json_raw(id).n != 0)
 		builder_set(b, RUN_ID, id);
@@ -245,14 +247,21 @@ read_record(struct log *log, const struct json *r)
 		    });
 	}
 	branches_read(
-	    &tree, b, json_raw(json_get(history, "currentId")), read_message);
+	    &tree, log, json_raw(json_get(history, "currentId")), read_message);
 	builder_end_run(b);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("chat.history.messages={, history.messages={", LOG_HOOK,
+	    .read = read_record),
+	LOG_LAST,
+};
 
 const struct log_format log_format_open_webui = {
 	.name = "open-webui",
 	.what = "Open WebUI: exported chats",
 	.score = score,
 	.signs = "chat history",
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 };

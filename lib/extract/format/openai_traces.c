@@ -154,6 +154,7 @@ read_span(struct log *log, const struct json *span)
 		s->unknown = json_raw(json_get(data, "type"));
 	}
 	t->answered |= s->output != NULL;
+	log->builder->reported |= BUILDER_NOTHING; /* until end() */
 }
 
 /* Reads the trace itself, which precedes its spans. */

@@ -85,10 +85,11 @@ is_call(const struct json *v)
 static bool
 says_call(const struct json *v)
 {
-	enum { ROLE, TYPE, KIND, EVENT, EVENT_TYPE, N };
+	enum { ROLE, TYPE, N = 8 };
 	static const struct str names[N] = { STR_CONST("role"),
 		STR_CONST("type"), STR_CONST("kind"), STR_CONST("event"),
-		STR_CONST("event_type") };
+		STR_CONST("event_type"), STR_CONST("part_kind"),
+		STR_CONST("message_type"), STR_CONST("sessionUpdate") };
 	const struct json *m[N];
 
 	json_pick(v, names, N, m);
