@@ -548,23 +548,17 @@ static void
 account(struct log *log, const struct log_rows *t, const struct json *record,
     bool knows_blocks)
 {
-	unsigned reported = log->builder->reported, lost = 0;
+	struct builder *b = log->builder;
 	const struct log_row *row;
-	bool known;
 
-	if (t == NULL || reported & ~(unsigned)BUILDER_SAID ||
-	    (knows_blocks && reported != 0))
+	if (t == NULL || b->reported & ~(unsigned)BUILDER_SAID ||
+	    (knows_blocks && b->reported != 0))
 		return;
 	row = log_rows_find(t, record);
-	known = row != NULL || reported != 0;
 	if (row != NULL && row->what == LOG_NOTHING)
 		return;
-	if (!knows_blocks || !known)
-		lost = unread_lost(record);
-	if (reported != 0)
-		lost &= ~(unsigned)RUN_LOST_TEXT;
-	if (lost != 0 || !known)
-		log_unread_as(log, record, lost);
+	unread_account(b, log->scratch, record, row != NULL,
+	    knows_blocks && (row != NULL || b->reported != 0) ? 0 : ~0U);
 }
 
 /* A table that log_read_part prepared. */

@@ -189,3 +189,21 @@ log_unread(struct log *log, const struct json *v)
 {
 	log_unread_as(log, v, unread_lost(v));
 }
+
+unsigned
+unread_account(struct builder *b, struct arena *a, const struct json *v,
+    bool known, unsigned may_lose)
+{
+	unsigned lost = 0;
+
+	if (b->reported & ~(unsigned)BUILDER_SAID)
+		return 0;
+	known = known || b->reported != 0;
+	if (b->reported != 0)
+		may_lose &= ~(unsigned)RUN_LOST_TEXT;
+	if (may_lose != 0)
+		lost = unread_lost(v) & may_lose;
+	if (lost != 0 || !known)
+		builder_unread(b, unread_kind(a, v), lost);
+	return lost;
+}

@@ -14,6 +14,14 @@ void log_unread(struct log *, const struct json *);
 /* Like log_unread, where the caller knows what may be lost: RUN_LOST_... */
 void log_unread_as(struct log *, const struct json *, unsigned lost);
 
+/* Counts a value after it was read, unless a call, a result or something unread was
+ * reported of the value (builder->reported): as unread if no rule is for the value
+ * (`known` is false) and nothing was reported; and as a value with which may be
+ * lost what it looks like, of `may_lose` (RUN_LOST_...). Returns what may be
+ * lost. */
+unsigned unread_account(struct builder *, struct arena *, const struct json *,
+    bool known, unsigned may_lose);
+
 /* Returns what may be lost with a value that is not read: RUN_LOST_... */
 unsigned unread_lost(const struct json *);
 
