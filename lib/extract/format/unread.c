@@ -158,8 +158,7 @@ unread_kind(struct arena *a, const struct json *v)
 	if (kind.n == 0)
 		kind = json_raw(field_find(v,
 		    "hook_event_name part_kind message_type sessionUpdate "
-		    "method "
-		    "op object name payload_type"));
+		    "method op object from name payload_type"));
 	kind = str_truncate(kind, KIND_MAX);
 	if (kind.n != 0 && more.n != 0)
 		return str_printf(a, "%.*s/%.*s", STR_FMT(kind),

@@ -14,10 +14,14 @@ struct map_emitter {
 	struct str prompt; /* last prompt of a run without turns */
 	struct str answer; /* the answer to that prompt so far */
 	struct usage usage;
+	const struct json *step;
+	unsigned found; /* BUILDER_..., in the value that is read, so far */
 };
 
 /* Begins a run at find.at. */
 void map_emit_begin(struct map_emitter *);
 /* Reports everything that the value says about the run. */
 void map_emit_piece(struct map_emitter *, const struct json *);
+/* Counts a value, for which the map has no rule, as unread. */
+void map_emit_unread(struct map_emitter *, const struct json *);
 void map_emit_done(struct map_emitter *);

@@ -280,6 +280,8 @@ read_rules(struct map *m, struct fields *e)
 	m->when = condition(m, e, fields_get(e, "when"), "when");
 	read_usage(m, e, &m->usage);
 	read_meta(m, e);
+	m->nothing = fields_strs(
+	    e, fields_list_if(e, "carries_nothing"), "carries_nothing");
 	if (m->paths[MAP_STEPS].n != 0 && !steps)
 		fields_mistake(e, fields_get(e, "steps"),
 		    "steps: expected at least one of prompt, text, call and "

@@ -9,6 +9,7 @@ struct piece {
 	struct piece *next;
 	const struct json *value;
 	struct place at;
+	bool outside; /* `runs` does not find the value */
 };
 
 struct group {
@@ -20,6 +21,7 @@ struct group {
 struct groups {
 	struct hash_table by_key;
 	struct group *first, *last;
+	struct group *latest; /* to which a piece was added */
 };
 
 static struct group *
@@ -48,26 +50,33 @@ group_of(struct log *log, struct str key)
 }
 
 static void
-add_piece(struct log *log, const struct map_emitter *t, const struct json *v)
+add_piece_to(struct log *log, struct group *group, struct place at,
+    const struct json *v, bool outside)
 {
-	struct str key = map_find_key(&t->find, &t->map->paths[MAP_GROUP], v);
-	struct piece *piece;
-	struct group *group;
+	struct groups *g = log->state;
+	struct piece *piece = arena_new(log->arena, struct piece);
 
-	if (key.s == NULL && !t->map->by_file) {
-		diag_error(t->find.at,
-		    "group: expected a value that names the run, found none");
-		return;
-	}
-	group = group_of(log, key);
-	piece = arena_new(log->arena, struct piece);
 	piece->value = copy_tree(log->arena, v);
-	piece->at = t->find.at;
+	piece->at = at;
+	piece->outside = outside;
 	if (group->first == NULL)
 		group->first = piece;
 	else
 		group->last->next = piece;
 	group->last = piece;
+	g->latest = group;
+}
+
+static void
+add_piece(struct log *log, const struct map_emitter *t, const struct json *v)
+{
+	struct str key = map_find_key(&t->find, &t->map->paths[MAP_GROUP], v);
+
+	if (key.s != NULL || t->map->by_file)
+		add_piece_to(log, group_of(log, key), t->find.at, v, false);
+	else
+		diag_error(t->find.at,
+		    "group: expected a value that names the run, found none");
 }
 
 static void
@@ -86,7 +95,7 @@ emit_group(struct log *log, const struct group *group)
 	for (const struct piece *p = group->first; p != NULL; p = p->next) {
 		t.find.at = p->at;
 		builder_source(t.builder, p->at.file, p->at.line);
-		map_emit_piece(&t, p->value);
+		(p->outside ? map_emit_unread : map_emit_piece)(&t, p->value);
 	}
 	map_emit_done(&t);
 	arena_free(&arena);
@@ -114,14 +123,32 @@ read_found(struct log *log, const struct json *v)
 	map_emit_done(&t);
 }
 
+/* Reads a record in which `runs` finds nothing: of the run to which the log belonged
+ * last, if there is one. */
+static void
+read_outside(struct log *log, struct map_emitter *t, const struct json *record)
+{
+	struct groups *g = log->state;
+
+	if (g == NULL)
+		map_emit_unread(t, record);
+	else
+		add_piece_to(log, g->latest, log->at, record, true);
+}
+
 void
 map_read_record(struct log *log, const struct json *record)
 {
-	const struct map *map = log->context;
-	struct map_find find = { log->scratch, log->at };
+	struct map_emitter t = {
+		.map = log->context,
+		.builder = log->builder,
+		.find = { log->scratch, log->at },
+	};
 	struct jsonpath_list runs =
-	    map_find_each(&find, &map->paths[MAP_RUNS], record);
+	    map_find_each(&t.find, &t.map->paths[MAP_RUNS], record);
 
+	if (runs.n == 0)
+		read_outside(log, &t, record);
 	for (size_t i = 0; i < runs.n; i++)
 		read_found(log, runs.values[i]);
 }

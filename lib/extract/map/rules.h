@@ -99,6 +99,7 @@ struct map {
 	struct map_meta *meta;
 	size_t nmeta;
 	struct map_step steps[MAP_KINDS];
+	struct str_list nothing; /* kinds of values that carry nothing */
 };
 
 /* The functions of the log format: see format/format.h. */
