@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -39,6 +40,7 @@ cli_start(struct cli *c, char **argv, const char *help, const char *usage)
 		argv[0] = slash + 1;
 	diag_init(argv[0]);
 	*c = (struct cli){ .prog = argv[0],
+		.argv = argv,
 		.help = help,
 		.usage = usage,
 		.max_line = IN_MAX_LINE };
@@ -203,6 +205,38 @@ color_of(const struct cli *c, const char *when)
 	return 0;
 }
 
+static bool
+is_file(const char *path, const struct stat *file)
+{
+	struct stat st;
+
+	return (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st)
+				       : stat(path, &st)) == 0 &&
+	    st.st_dev == file->st_dev && st.st_ino == file->st_ino;
+}
+
+/* Empties the file for --errors, unless another argument or standard input is the
+ * file as well. */
+static void
+open_errors(const struct cli *c, const char *path)
+{
+	struct stat file;
+	bool exists = stat(path, &file) == 0 && S_ISREG(file.st_mode);
+
+	if (exists && is_file("-", &file))
+		diag_die("<stdin>: input file is output file");
+	for (char **arg = c->argv + 1; exists && *arg != NULL; arg++) {
+		const char *value = strchr(*arg, '=');
+
+		if (path != *arg && is_file(*arg, &file))
+			diag_die("%s: input file is output file", *arg);
+		if (value != NULL && path != ++value && is_file(value, &file))
+			diag_die("%s: input file is output file", value);
+	}
+	if (!diag_also_to(path))
+		diag_die("%s: cannot write:", path);
+}
+
 void
 cli_option(struct cli *c, int code, const char *argument)
 {
@@ -229,8 +263,7 @@ cli_option(struct cli *c, int code, const char *argument)
 		c->strict = true;
 		break;
 	case CLI_ERRORS:
-		if (!diag_also_to(argument))
-			diag_die("%s: cannot write:", argument);
+		open_errors(c, argument);
 		break;
 	case CLI_COLOR:
 		c->color = color_of(c, argument);

@@ -10,7 +10,8 @@
 #include "io/out.h"
 
 struct cli {
-	const char *prog;   /* argv[0] without its folder */
+	const char *prog; /* argv[0] without its folder */
+	char **argv;
 	const char *help;   /* the text of --help */
 	const char *usage;  /* the text of --help-all */
 	const char *output; /* -o */

@@ -134,6 +134,7 @@ static const char usage[] =
 struct options {
 	struct cli cli;
 	struct report_plan plan;
+	const char *compares; /* an option that needs --baseline, or NULL */
 	bool filter[STATUS_COUNT];
 	struct arena arena; /* owns the lists of the plan */
 };
@@ -182,6 +183,7 @@ set_fail_on(struct options *o, const char *argument)
 static void
 set_margin(struct options *o, const char *argument)
 {
+	o->compares = "--margin";
 	if (!gate_margin(argument, &o->plan.margin))
 		cli_usage(&o->cli,
 		    "--margin: expected a number such as 0.2 or 20%%, found "
@@ -204,6 +206,7 @@ rate_of(const struct options *o, const char *option, const char *argument)
 static void
 set_alpha(struct options *o, const char *argument)
 {
+	o->compares = "--alpha";
 	if (!gate_rate(argument, &o->plan.alpha) || o->plan.alpha == 0)
 		cli_usage(&o->cli,
 		    "--alpha: expected a probability above 0, such as 0.05 or "
@@ -394,6 +397,9 @@ check_options(const struct options *o)
 		if (o->plan.gate.fail_on[i] && o->plan.baseline == NULL)
 			cli_usage(&o->cli, "--fail-on: %s needs --baseline",
 			    gate_cause_name(i));
+	if (o->compares != NULL && o->plan.baseline == NULL)
+		diag_warn((struct place){ 0 }, "%s: ignored without --baseline",
+		    o->compares);
 	if (o->plan.gate.fail_on[GATE_DRIFT] && o->plan.snapshot == NULL)
 		cli_usage(&o->cli, "--fail-on: drift needs --snapshot");
 	if (o->plan.partial &&

@@ -48,8 +48,9 @@ place_of(struct view *v, const struct trace_call *call, size_t number)
 }
 
 struct str
-got_shown(struct str tool, const struct json *args, struct arena *a)
+got_shown(const struct view *v, struct str tool, const struct json *args)
 {
+	struct arena *a = v->arena;
 	struct out o;
 	struct str text;
 
@@ -57,7 +58,7 @@ got_shown(struct str tool, const struct json *args, struct arena *a)
 		return tool;
 	out_open_memory(&o);
 	out_source(&o, args->text);
-	text = str_ellipsize(a, out_keep(&o, a), ARGUMENTS_SHOWN);
+	text = view_ellipsize(v, out_keep(&o, a), ARGUMENTS_SHOWN);
 	return str_printf(a, "%.*s %.*s", STR_FMT(tool), STR_FMT(text));
 }
 
@@ -65,7 +66,7 @@ struct str
 got_call(struct view *v, size_t call)
 {
 	const struct trace_call *c = &view_calls(v).list[call];
-	struct str shown = got_shown(c->tool, c->args, v->arena);
+	struct str shown = got_shown(v, c->tool, c->args);
 	struct str place = place_of(v, c, call + 1);
 
 	return str_printf(

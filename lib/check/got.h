@@ -10,7 +10,8 @@
 struct str got_call(struct view *, size_t call);
 
 /* Returns `TOOL ARGUMENTS`, cut; NULL: no arguments. */
-struct str got_shown(struct str tool, const struct json *args, struct arena *);
+struct str got_shown(
+    const struct view *, struct str tool, const struct json *args);
 
 /* Returns the tools that were called, the most frequent first, each with the
  * number of its calls: Read x 6, Bash x 2. */

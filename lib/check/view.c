@@ -129,6 +129,7 @@ view_run(struct view *v, const struct trace *t, struct arena *a)
 		.arena = a,
 		.reader = reader,
 		.options = v->options,
+		.quotes = v->quotes,
 		.lasting = v->lasting };
 	v->workspace = workspace_of(v);
 	if (v->workspace != NULL && workspace_exists(v->workspace))
@@ -313,7 +314,10 @@ look_at(struct view *v, const struct json *value, struct arena *a)
 {
 	struct out text;
 
-	*v = (struct view){ .arena = a, .value = value, .value_known = true };
+	*v = (struct view){ .arena = a,
+		.quotes = v->quotes,
+		.value = value,
+		.value_known = true };
 	if (value == NULL)
 		return;
 	v->have = VIEW_TEXT;
@@ -328,6 +332,7 @@ view_of_text(struct view *v, struct str text)
 	struct view *made = arena_new(v->arena, struct view);
 
 	made->arena = v->arena;
+	made->quotes = v->quotes;
 	made->have = VIEW_TEXT;
 	made->text = text;
 	return made;
@@ -340,9 +345,40 @@ view_arguments(struct view *v, size_t call)
 
 	if (v->arguments == NULL)
 		v->arguments = arena_new_n(v->arena, struct view, calls.n);
+	v->arguments[call].quotes = v->quotes;
 	if (v->arguments[call].arena == NULL)
 		look_at(&v->arguments[call], calls.list[call].args, v->arena);
 	return &v->arguments[call];
+}
+
+struct str
+view_shown(const struct view *v, struct str text)
+{
+	return v->quotes == NULL
+	    ? text
+	    : redact_quote(v->quotes, unicode_repair(v->arena, text));
+}
+
+struct str
+view_excerpt(const struct view *v, struct str part, struct str text)
+{
+	struct str shown = view_shown(v, part);
+
+	return v->quotes == NULL || str_contains(view_shown(v, text), shown)
+	    ? shown
+	    : STR("[redacted]");
+}
+
+struct str
+view_truncate(const struct view *v, struct str text, size_t most)
+{
+	return str_truncate(view_shown(v, text), most);
+}
+
+struct str
+view_ellipsize(const struct view *v, struct str text, size_t most)
+{
+	return str_ellipsize(v->arena, view_shown(v, text), most);
 }
 
 const char *

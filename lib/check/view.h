@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/hash.h"
+#include "redact/redact.h"
 #include "regex/regex.h"
 #include "text/ngrams.h"
 #include "trace/trace.h"
@@ -76,14 +77,16 @@ struct view_lasting {
  * record. */
 struct view {
 	const struct trace *trace;
-	struct arena *arena;         /* the record's */
-	unsigned have, cut;          /* evidence: VIEW_... bits */
-	bool holes;                  /* VIEW_CALLS is not set, but some calls
+	struct arena *arena;          /* the record's */
+	unsigned have, cut;           /* evidence: VIEW_... bits */
+	bool holes;                   /* VIEW_CALLS is not set, but some calls
 				    are there: others may be between them */
-	bool until;                  /* the calls and messages of earlier turns
+	bool until;                   /* the calls and messages of earlier turns
 				    count as well */
-	bool unmarked;               /* see trace_cut_unmarked */
-	struct view_options options; /* kept from run to run */
+	bool unmarked;                /* see trace_cut_unmarked */
+	struct view_options options;  /* kept from run to run */
+	struct redact_quotes *quotes; /* secrets that a result must not show;
+				       * NULL: none */
 	struct view_lasting lasting;
 	const char *workspace;   /* the folder that the run left, which exists
 				  * if VIEW_WORKSPACE is set; or NULL */
@@ -180,6 +183,16 @@ struct view *view_of_text(struct view *, struct str text);
 /* Returns a view of one call's arguments. It has no text if they were not
  * recorded. */
 struct view *view_arguments(struct view *, size_t call);
+
+/* Return a text of the run as a result may show it: view_shown without secrets,
+ * view_excerpt without parts of the secrets of the text around it, the others without
+ * secrets and at most its first `most` bytes; view_ellipsize appends dots if there
+ * are more. A text is never cut for a result without one of these functions, since
+ * no rule recognizes a part of a secret. */
+struct str view_shown(const struct view *, struct str);
+struct str view_excerpt(const struct view *, struct str part, struct str text);
+struct str view_truncate(const struct view *, struct str, size_t most);
+struct str view_ellipsize(const struct view *, struct str, size_t most);
 
 /* Returns the member of the record that holds this evidence (one bit). */
 const char *view_evidence_name(unsigned bit);

@@ -128,6 +128,7 @@ look_at(struct view *v, struct view *run, const struct json *turn, bool last)
 	v->arena = run->arena;
 	v->unmarked = run->unmarked;
 	v->options = run->options;
+	v->quotes = run->quotes;
 	v->workspace = run->workspace;
 	v->turn = turn;
 	if (json_count(json_get(turn, "steps")) != 0) {

@@ -41,21 +41,21 @@ replace(struct walk *w, const struct json *v, struct str text)
 	w->written = v->text.s + v->text.n;
 }
 
-/* Returns the redacted text if the text is itself a JSON object or list; else
- * absent. */
+/* Returns the redacted text if the text is itself a JSON object, list or string;
+ * else absent. */
 static struct str
-as_json(struct walk *w, struct str text)
+as_json(struct redaction *r, struct str text, unsigned within)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
 	const struct json *v = NULL;
 	struct str trimmed = str_trim(text), got = { 0 };
 
-	if (w->within < WITHIN_MAX &&
-	    (str_starts(trimmed, "{") || str_starts(trimmed, "[")))
+	if (within < WITHIN_MAX && trimmed.n != 0 &&
+	    str_find_char(STR("{[\""), *trimmed.s) < 3)
 		v = json_read(&reader, text, NULL, &error);
 	if (v != NULL)
-		got = walk_all(w->redaction, v, PART_DATA, w->within + 1);
+		got = walk_all(r, v, PART_DATA, within + 1);
 	if (v != NULL && got.s == v->text.s)
 		got = text;
 	json_reader_free(&reader);
@@ -75,7 +75,7 @@ walk_scalar(struct walk *w, const struct json *v, struct redact_class *class)
 	if (class != NULL)
 		got = redact_whole(r, text, class);
 	else if (v->type == JSON_STRING)
-		got = as_json(w, text);
+		got = as_json(r, text, w->within);
 	if (got.s == NULL)
 		got = redact_text(r, text);
 	if (got.s != text.s)
@@ -231,6 +231,50 @@ redact_record(struct redaction *r, const struct json *v)
 		: partial ? PART_PARTIAL
 			  : PART_DATA,
 	    0);
+}
+
+struct redact_quotes
+redact_quotes_of(
+    struct redact *rules, struct arena *a, const struct json *record)
+{
+	struct redact_quotes q = { redaction_begin(rules, a), record, false };
+
+	q.redaction.uncounted = true;
+	return q;
+}
+
+struct redaction
+redact_after(const struct redact_quotes *q, struct str written)
+{
+	struct redaction r = q->redaction;
+
+	if (q->any)
+		redact_count(r.rules, written);
+	r.uncounted = false;
+	return r;
+}
+
+static struct str
+redact_string(struct redaction *r, struct str text)
+{
+	struct str got = as_json(r, text, 0);
+
+	return got.s != NULL ? got : redact_text(r, text);
+}
+
+struct str
+redact_quote(struct redact_quotes *q, struct str text)
+{
+	struct redaction trial =
+	    redaction_begin(q->redaction.rules, q->redaction.arena);
+
+	trial.uncounted = true;
+	if (redact_string(&trial, text).s == text.s)
+		return text;
+	if (!q->any) /* the record's own marks have the first numbers */
+		(void)redact_record(&q->redaction, q->record);
+	q->any = true;
+	return redact_string(&q->redaction, text);
 }
 
 /* Values are replaced by strings only, so the result is JSON again. */

@@ -37,23 +37,49 @@ redaction_branch(const struct redaction *from)
 
 /* ---- marks ---- */
 
-/* Returns the length of the mark at the start of the text, or 0 if there is
+/* Returns the class of the mark at the start of the text, or NULL if there is
  * none. */
-static size_t
-mark_length(const struct redact *rules, struct str text)
+static struct redact_class *
+mark_class(const struct redact *rules, struct str text, size_t *length)
 {
 	struct str inner = str_from(text, opening.n), class;
 	size_t end =
 	    str_find_char(str_slice(inner, 0, REDACT_CLASS_MAX + 22), ']');
 
 	if (!str_starts(text, opening) || end == inner.n || inner.s[end] != ']')
-		return 0;
+		return NULL;
+	*length = opening.n + end + 1;
 	inner = str_slice(inner, 0, end);
 	class = str_cut(&inner, ' ');
 	for (size_t i = 0; i < inner.n; i++)
 		if (inner.s[i] < '0' || inner.s[i] > '9')
-			return 0;
-	return redact_class(rules, class) == NULL ? 0 : opening.n + end + 1;
+			return NULL;
+	return redact_class(rules, class);
+}
+
+/* Returns the length of the mark at the start of the text, or 0. */
+static size_t
+mark_length(const struct redact *rules, struct str text)
+{
+	size_t length;
+
+	return mark_class(rules, text, &length) == NULL ? 0 : length;
+}
+
+void
+redact_count(const struct redact *rules, struct str text)
+{
+	size_t length;
+
+	while (str_find(text, opening) < text.n) {
+		struct redact_class *class;
+
+		text = str_from(text, str_find(text, opening));
+		class = mark_class(rules, text, &length);
+		if (class != NULL)
+			class->n++;
+		text = str_from(text, opening.n);
+	}
 }
 
 /* Returns the slot of a number by name. The number is 0 if the name is new. */
@@ -98,7 +124,7 @@ put_mark(struct redaction *r, struct out *o, struct str text,
 	if (n > 1)
 		out_printf(o, " %zu", n);
 	out_char(o, ']');
-	class->n++;
+	class->n += !r->uncounted;
 	r->marks++;
 }
 

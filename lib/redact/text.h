@@ -15,6 +15,7 @@ struct redaction {
 	struct redact *rules;
 	struct arena *arena;       /* memory of the results */
 	size_t marks;              /* number of marks that were set */
+	bool uncounted;            /* classes do not count these marks */
 	struct hash_table numbers; /* private */
 };
 
@@ -26,6 +27,9 @@ struct redaction redaction_branch(const struct redaction *);
 /* Returns the text, or a copy if anything was redacted. The text is valid
  * UTF-8. */
 struct str redact_text(struct redaction *, struct str);
+
+/* Counts the marks in the text, in their classes. */
+void redact_count(const struct redact *, struct str text);
 
 /* Returns a mark in place of the whole text. */
 struct str redact_whole(

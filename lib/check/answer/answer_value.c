@@ -16,7 +16,7 @@ found(bool yes, const struct view *v)
 {
 	return (struct finding){
 		.found = yes ? FOUND_YES : FOUND_NO,
-		.why = str_ellipsize(v->arena, answer_of(v)->text, SHOWN),
+		.why = view_ellipsize(v, answer_of(v)->text, SHOWN),
 	};
 }
 

@@ -39,7 +39,7 @@ find_whole(const struct json_text_want *w, struct view *v)
 		return (struct finding){
 			.found =
 			    json_equal(root, w->equals) ? FOUND_YES : FOUND_NO,
-			.why = str_ellipsize(v->arena, root->text, 120),
+			.why = view_ellipsize(v, root->text, 120),
 		};
 	(void)fits(w, root, v->arena, &f);
 	return f;

@@ -22,7 +22,8 @@ search(const struct pattern_want *w, struct view *v, struct str *what)
 		return view_search(v, w->regex, NULL);
 	found = view_search(v, w->regex, &match);
 	if (found == REGEX_YES)
-		*what = match.groups[0];
+		*what = view_excerpt(
+		    v, match.groups[0], view_text(v, VIEW_AS_WRITTEN));
 	if (found != REGEX_LIMIT)
 		return found;
 	*what = STR("a match; finding its text takes too many steps");

@@ -109,17 +109,17 @@ is_finite(const struct json *root)
 
 /* Returns the error, with the beginning of the text. */
 static struct embedded_json_error
-refusal(const char *error, struct str text, struct arena *a)
+refusal(const char *error, struct str text, const struct view *v)
 {
 	struct str what = str_of(error);
 	struct out o;
 
-	text = str_ellipsize(a, text, SHOWN);
+	text = view_ellipsize(v, text, SHOWN);
 	out_open_memory(&o);
 	out_member_str(&o, "error", what);
 	out_key(&o, "content");
 	out_json_str(&o, text);
-	return (struct embedded_json_error){ what, out_keep(&o, a) };
+	return (struct embedded_json_error){ what, out_keep(&o, v->arena) };
 }
 
 /* The JSON that was found in one of the four ways to look. */
@@ -130,21 +130,21 @@ struct found {
 };
 
 static struct found
-find(const struct embedded_json *e, struct str text, struct arena *a)
+find(const struct embedded_json *e, struct view *v)
 {
 	struct found found = { .known = true };
 	struct json_reader reader = { 0 };
 	struct json_error error;
+	struct str text = look(e, view_text(v, VIEW_AS_WRITTEN));
 	const struct json *root;
 
-	text = look(e, text);
 	root = json_read(&reader, text, NULL, &error);
 	if (root != NULL && is_finite(root))
-		found.root = json_keys_once(root, a);
+		found.root = json_keys_once(root, v->arena);
 	else
 		found.wrong = refusal(
 		    root != NULL ? "a number is out of range" : error.why, text,
-		    a);
+		    v);
 	json_reader_free(&reader);
 	return found;
 }
@@ -160,7 +160,7 @@ embedded_json_read(const struct embedded_json *e, struct view *v,
 		    arena_new_n(v->arena, struct found, 4);
 	found += 2 * e->fenced + e->loose;
 	if (!found->known)
-		*found = find(e, view_text(v, VIEW_AS_WRITTEN), v->arena);
+		*found = find(e, v);
 	*wrong = found->wrong;
 	return found->root;
 }

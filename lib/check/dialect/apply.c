@@ -252,6 +252,7 @@ void
 apply_open(struct apply *apply)
 {
 	apply->view.options = apply->options;
+	apply->view.quotes = apply->redact == NULL ? NULL : &apply->quotes;
 	out_open_memory(&apply->members);
 	out_open_memory(&apply->record);
 }
@@ -259,9 +260,9 @@ apply_open(struct apply *apply)
 /* Redacts a record before it is written. Checks look at the unredacted
  * record. */
 static void
-put_redacted(struct apply *apply, struct str record, struct out *o)
+put_redacted(
+    struct apply *apply, struct redaction r, struct str record, struct out *o)
 {
-	struct redaction r = redaction_begin(apply->redact, &apply->arena);
 	struct json_error error;
 	const struct json *v = json_read(&apply->reader, record, NULL, &error);
 
@@ -279,7 +280,8 @@ apply_copy(struct apply *apply, const struct json *v, struct out *o)
 	if (apply->redact == NULL)
 		out_source(o, v->text);
 	else
-		put_redacted(apply, v->text, o);
+		put_redacted(apply,
+		    redaction_begin(apply->redact, &apply->arena), v->text, o);
 }
 
 enum status
@@ -303,6 +305,7 @@ apply_write(struct apply *apply, const struct spec *spec, const struct trace *t,
 	mark_met(apply->met, f.scenarios);
 	if (f.append)
 		verdict_count(t, f.counts);
+	apply->quotes = redact_quotes_of(apply->redact, f.arena, t->record);
 	view_run(v, t, f.arena);
 	run_checks(&f, v);
 	rule_watch_run(&spec->rules, v);
@@ -314,7 +317,9 @@ apply_write(struct apply *apply, const struct spec *spec, const struct trace *t,
 	trace_splice(to, t->record, slim ? and_turns : replaced,
 	    put_members(&apply->members, &f, v, status));
 	if (to != o)
-		put_redacted(apply, out_memory(to), o);
+		put_redacted(apply,
+		    redact_after(&apply->quotes, out_memory(&apply->members)),
+		    out_memory(to), o);
 	return status;
 }
 

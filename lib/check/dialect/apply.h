@@ -23,6 +23,7 @@ struct apply {
 	struct view view;
 	struct out members, record;
 	struct json_reader reader;
+	struct redact_quotes quotes; /* of the record */
 };
 
 /* Prepares the private members after the caller has set the others. */

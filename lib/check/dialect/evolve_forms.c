@@ -15,12 +15,12 @@ explain_match(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	(void)c;
-	(void)v;
 	if (f->found == FOUND_CANNOT)
 		r->reason = f->why;
 	else
-		r->reason = f->found == FOUND_YES ? str_truncate(f->why, SHOWN)
-						  : STR("no match");
+		r->reason = f->found == FOUND_YES
+		    ? view_truncate(v, f->why, SHOWN)
+		    : STR("no match");
 }
 
 /* Sets the evidence of a file: "PATH exists" or "PATH missing". */

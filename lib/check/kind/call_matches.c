@@ -21,10 +21,10 @@ arguments(const struct trace_call *c, struct arena *a)
 }
 
 static struct str
-shown(struct arena *a, struct str args)
+shown(const struct view *v, struct str args)
 {
-	args = str_truncate(args, ARGS_SHOWN);
-	return args.n == 0 ? STR("") : str_cat(a, STR(" "), args);
+	args = view_truncate(v, args, ARGS_SHOWN);
+	return args.n == 0 ? STR("") : str_cat(v->arena, STR(" "), args);
 }
 
 /* ---- views of names and arguments, shared by all checks of a run ---- */
@@ -166,10 +166,12 @@ lacks_arguments(const struct search *s)
 }
 
 static struct finding
-found_in(const struct trace_call *c, struct arena *a)
+found_in(const struct trace_call *c, const struct view *v)
 {
+	struct arena *a = v->arena;
+
 	return (struct finding){ .found = FOUND_YES,
-		.why = str_cat(a, c->tool, shown(a, arguments(c, a))) };
+		.why = str_cat(a, c->tool, shown(v, arguments(c, a))) };
 }
 
 static struct finding
@@ -186,7 +188,7 @@ find(const void *want, struct view *v)
 	for (size_t i = 0; i < calls.n; i++) {
 		switch (match(&s, i)) {
 		case REGEX_YES:
-			return found_in(&calls.list[i], v->arena);
+			return found_in(&calls.list[i], v);
 		case REGEX_LIMIT:
 			f.found = FOUND_ERROR;
 			f.why = STR("no verdict within the step limit");

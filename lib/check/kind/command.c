@@ -65,12 +65,14 @@ tail(struct str text, size_t n)
 
 /* Returns the end of the output, without colors, cut between characters. */
 static struct str
-printed(struct proc *p)
+printed(struct proc *p, const struct view *v)
 {
-	struct str errors = str_trim(tail(p->output[1].text, ERRORS_TAIL));
-	struct str all = str_cat(p->arena, p->output[0].text, errors);
+	struct str errors = view_shown(v, p->output[1].text), all;
 
-	all = tail(ansi_strip(p->arena, unicode_repair(p->arena, all)), TAIL);
+	errors = str_trim(tail(errors, ERRORS_TAIL));
+	all = str_cat(p->arena, p->output[0].text, errors);
+	all = ansi_strip(p->arena, unicode_repair(p->arena, all));
+	all = tail(view_shown(v, all), TAIL);
 	while (all.n != 0 && utf8_is_within(all.s[0]))
 		all = str_from(all, 1);
 	return all;
@@ -152,7 +154,7 @@ run(const struct command_want *w, struct view *v)
 	return (struct finding){
 		.found = exit_of(&p) == w->exit ? FOUND_YES : FOUND_NO,
 		.why = str_printf(v->arena, "exit %d: %.*s", exit_of(&p),
-		    STR_FMT(printed(&p))),
+		    STR_FMT(printed(&p, v))),
 	};
 }
 

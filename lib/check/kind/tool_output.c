@@ -181,7 +181,7 @@ compare(const struct tool_output_want *w, const struct actual *actual,
 	}
 	return (struct finding){
 		.found = found ? FOUND_YES : FOUND_NO,
-		.why = str_ellipsize(a, actual->value->text, SHOWN),
+		.why = view_ellipsize(v, actual->value->text, SHOWN),
 	};
 }
 

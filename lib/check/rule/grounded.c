@@ -248,8 +248,12 @@ rule_got_ungrounded(struct rule_run *run)
 {
 	struct grounds g = missing_of(run);
 	size_t n = g.n < SHOWN ? g.n : SHOWN;
-	struct str list = str_join(run->arena, g.missing, n, STR(", "));
+	struct str list;
 
+	for (size_t i = 0; i < n; i++)
+		g.missing[i] = view_excerpt(run->view, g.missing[i],
+		    view_text(run->view, VIEW_AS_WRITTEN));
+	list = str_join(run->arena, g.missing, n, STR(", "));
 	if (g.n <= SHOWN)
 		return str_cat(run->arena, STR("from nowhere: "), list);
 	return str_printf(run->arena, "from nowhere: %.*s and %zu more",

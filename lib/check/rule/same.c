@@ -506,7 +506,7 @@ rule_got_same(struct rule_run *run, const struct rule_claim *c)
 		    &d->nearest->calls[d->missing[i]];
 
 		*arena_push(a, list, n) = str_printf(a, "no %.*s",
-		    STR_FMT(got_shown(call->tool, call->args, a)));
+		    STR_FMT(got_shown(run->view, call->tool, call->args)));
 	}
 	if (d->nmissing > SHOWN)
 		*arena_push(a, list, n) =

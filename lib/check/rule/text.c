@@ -186,7 +186,7 @@ quoted(struct rule_run *run, const char *what, struct str text)
 {
 	return str_printf(run->arena, "%s %.*s", what,
 	    STR_FMT(
-		out_quote(run->arena, str_ellipsize(run->arena, text, SHOWN))));
+		out_quote(run->arena, view_ellipsize(run->view, text, SHOWN))));
 }
 
 struct str
