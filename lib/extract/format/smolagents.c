@@ -110,7 +110,8 @@ static const struct log_row steps[] = {
 	LOG_ROW("plan else", LOG_HOOK, .of = "plan", .read = read_plan),
 	LOG_ROW("step_number, step, plan", LOG_USAGE, .of = "token_usage",
 	    .counts = counts),
-	LOG_ROW("step_number !token_usage, step !token_usage, plan !token_usage",
+	LOG_ROW(
+	    "step_number !token_usage, step !token_usage, plan !token_usage",
 	    LOG_REQUEST),
 	LOG_ROW("system_prompt", LOG_NOTHING),
 	LOG_LAST,
