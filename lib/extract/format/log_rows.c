@@ -2,207 +2,20 @@
 
 #include <assert.h>
 
+#include "extract/format/log_condition.h"
 #include "extract/format/log_format.h"
 #include "extract/format/unread.h"
 
 enum {
-	NAMES_MAX = 6,  /* of a path */
-	PATHS_MAX = 6,  /* that are tried one after another */
-	TERMS_MAX = 24, /* of the conditions of a row */
-	ROWS_MAX = 64,  /* of a table: a bit for each */
+	ROWS_MAX = 64, /* of a table: a bit for each */
 };
-
-/* ---- paths ---- */
-
-struct path {
-	struct str names[NAMES_MAX];
-	size_t n;
-};
-
-struct paths {
-	struct path list[PATHS_MAX];
-	size_t n;
-	bool self; /* the record itself */
-};
-
-static struct path
-path_of(struct str text)
-{
-	struct path p = { 0 };
-
-	while (text.s != NULL && text.n != 0 && p.n < NAMES_MAX)
-		p.names[p.n++] = str_cut(&text, '.');
-	assert(text.n == 0);
-	return p;
-}
-
-/* Returns the value at the path, or NULL; null counts as none. */
-static const struct json *
-at_path(const struct json *v, const struct path *p)
-{
-	for (size_t i = 0; i < p->n && v != NULL; i++)
-		v = json_get(v, p->names[i]);
-	return json_is(v, JSON_NULL) ? NULL : v;
-}
-
-static const struct paths *
-paths_of(struct arena *a, const char *text)
-{
-	struct str rest = str_of(text);
-	struct paths *p;
-
-	if (text == NULL)
-		return NULL;
-	p = arena_new(a, struct paths);
-	p->self = *text == '\0';
-	while (!p->self && rest.s != NULL) {
-		assert(p->n < PATHS_MAX);
-		p->list[p->n++] = path_of(str_cut(&rest, ' '));
-	}
-	return p;
-}
-
-static const struct json *
-find(const struct paths *p, const struct json *v)
-{
-	const struct json *found = NULL;
-
-	if (p == NULL || p->self)
-		return p == NULL ? NULL : v;
-	for (size_t i = 0; i < p->n && found == NULL; i++)
-		found = at_path(v, &p->list[i]);
-	return found;
-}
-
-/* ---- conditions ---- */
-
-struct term {
-	struct path path;
-	struct str words; /* separated by |; absent: any value fits */
-	bool not ;
-	bool next;  /* begins another alternative */
-	bool other; /* holds if no row before is for the record */
-};
-
-struct condition {
-	const struct term *terms;
-	size_t n;
-};
-
-static struct term
-term_of(struct str text, bool next)
-{
-	struct term t = { .next = next, .other = str_is(text, "else") };
-
-	t.not = str_starts(text, "!");
-	text = str_from(text, t.not );
-	t.path = path_of(str_cut(&text, '='));
-	t.words = text;
-	return t;
-}
-
-/* Reads the terms of the conditions into `terms`; returns their number. */
-static size_t
-read_terms(struct term terms[TERMS_MAX], const char *when)
-{
-	struct str rest = str_of(when);
-	size_t n = 0;
-
-	while (rest.s != NULL) {
-		struct str all = str_cut(&rest, ',');
-		bool next = true;
-
-		while (all.s != NULL) {
-			struct str one = str_cut(&all, ' ');
-
-			if (one.n == 0)
-				continue;
-			assert(n < TERMS_MAX);
-			terms[n++] = term_of(one, next);
-			next = false;
-		}
-	}
-	return n;
-}
-
-static struct condition
-condition_of(struct arena *a, const char *when)
-{
-	struct term terms[TERMS_MAX], *list;
-	size_t n = read_terms(terms, when);
-
-	if (n == 0)
-		return (struct condition){ 0 };
-	list = arena_new_n(a, struct term, n);
-	memcpy(list, terms, n * sizeof *list);
-	return (struct condition){ list, n };
-}
-
-/* Returns whether the value is what the word says. */
-static bool
-word_fits(struct str word, const struct json *v)
-{
-	struct str text = json_raw(v);
-
-	if (v->type == JSON_TRUE || v->type == JSON_FALSE)
-		return str_eq(v->text, word);
-	if (word.n == 1 && !ascii_is_alnum((unsigned char)*word.s) &&
-	    *word.s != '*')
-		return *v->text.s == *word.s;
-	if (v->type != JSON_STRING || word.n == 0)
-		return false;
-	if (word.s[word.n - 1] == '*')
-		return str_starts(text, str_slice(word, 0, word.n - 1));
-	if (*word.s == '*')
-		return str_ends(text, str_from(word, 1));
-	return str_eq(text, word);
-}
-
-static bool
-term_holds(const struct term *t, const struct json *v)
-{
-	const struct json *found = at_path(v, &t->path);
-	struct str rest = t->words;
-	bool holds = found != NULL && rest.s == NULL;
-
-	while (found != NULL && rest.s != NULL && !holds)
-		holds = word_fits(str_cut(&rest, '|'), found);
-	return holds != t->not ;
-}
-
-/* Returns whether the conditions hold, of which the first `tested` do. `other`: no
- * row before is for the record. */
-static bool
-holds(
-    const struct condition *c, size_t tested, const struct json *v, bool other)
-{
-	bool all = tested != 0 || c->n == 0;
-
-	for (size_t i = tested; i < c->n; i++) {
-		const struct term *t = &c->terms[i];
-
-		if (t->next && all)
-			return true;
-		all = (t->next || all) && (t->other ? other : term_holds(t, v));
-	}
-	return all;
-}
-
-bool
-log_rows_holds(const char *when, const struct json *v)
-{
-	struct term terms[TERMS_MAX];
-	const struct condition c = { terms, read_terms(terms, when) };
-
-	return holds(&c, 0, v, true);
-}
 
 /* ---- tables ---- */
 
 struct row {
 	const struct log_row *of;
-	struct condition when, failed;
-	const struct paths *value, *id, *tool, *server, *tool_name, *args,
+	struct log_condition when, failed;
+	const struct log_paths *value, *id, *tool, *server, *tool_name, *args,
 	    *task, *result, *is_error, *ok, *duration;
 	const struct log_rows *rows;
 	size_t tested; /* terms that hold if the row is chosen by the key */
@@ -227,11 +40,11 @@ struct log_rows {
 /* Returns whether the row can be chosen by the value of a member, since the
  * first condition of the row's only alternative asks for certain strings. */
 static bool
-asks_for_words(const struct condition *c)
+asks_for_words(const struct log_condition *c)
 {
-	const struct term *t = c->terms;
+	const struct log_term *t = c->terms;
 
-	if (c->n == 0 || t->not || t->other || t->path.n != 1 ||
+	if (c->n == 0 || t->negate || t->other || t->path.n != 1 ||
 	    t->words.s == NULL || str_contains(t->words, STR("*")))
 		return false;
 	for (size_t i = 1; i < c->n; i++)
@@ -282,19 +95,19 @@ row_of(struct arena *a, const struct log_row *of)
 {
 	return (struct row){
 		.of = of,
-		.when = condition_of(a, of->when),
-		.failed = condition_of(a, of->failed),
-		.value = paths_of(a, of->of),
-		.id = paths_of(a, of->id),
-		.tool = paths_of(a, of->tool),
-		.server = paths_of(a, of->server),
-		.tool_name = paths_of(a, of->tool_name),
-		.args = paths_of(a, of->args),
-		.task = paths_of(a, of->task),
-		.result = paths_of(a, of->result),
-		.is_error = paths_of(a, of->is_error),
-		.ok = paths_of(a, of->ok),
-		.duration = paths_of(a, of->duration),
+		.when = log_condition_of(a, of->when),
+		.failed = log_condition_of(a, of->failed),
+		.value = log_paths_of(a, of->of),
+		.id = log_paths_of(a, of->id),
+		.tool = log_paths_of(a, of->tool),
+		.server = log_paths_of(a, of->server),
+		.tool_name = log_paths_of(a, of->tool_name),
+		.args = log_paths_of(a, of->args),
+		.task = log_paths_of(a, of->task),
+		.result = log_paths_of(a, of->result),
+		.is_error = log_paths_of(a, of->is_error),
+		.ok = log_paths_of(a, of->ok),
+		.duration = log_paths_of(a, of->duration),
 		.rows = of->rows == NULL ? NULL : log_rows_of(a, of->rows),
 	};
 }
@@ -339,7 +152,7 @@ take_row(
 	const struct row *r = &t->list[__builtin_ctzll(*set)];
 
 	*set &= *set - 1;
-	return holds(&r->when, r->tested, v, other) ? r : NULL;
+	return log_condition_holds(&r->when, r->tested, v, other) ? r : NULL;
 }
 
 const struct log_row *
@@ -360,29 +173,35 @@ read_result(struct builder *b, const struct row *r, const struct json *v,
 {
 	bool own = r->of->what == LOG_CALL;
 
-	builder_result(b, .last = own, .id = own ? NULL : find(r->id, v),
-	    .tool = own ? NULL : find(r->tool, v),
-	    .server = own ? NULL : find(r->server, v),
-	    .name = own ? NULL : find(r->tool_name, v), .value = value,
+	builder_result(b, .last = own,
+	    .id = own ? NULL : log_paths_find(r->id, v),
+	    .tool = own ? NULL : log_paths_find(r->tool, v),
+	    .server = own ? NULL : log_paths_find(r->server, v),
+	    .name = own ? NULL : log_paths_find(r->tool_name, v),
+	    .value = value,
 	    .is_error = r->failed.n != 0
-		? builder_bool(holds(&r->failed, 0, v, true))
-		: find(r->is_error, v),
-	    .ok = find(r->ok, v), .duration = find(r->duration, v));
+		? builder_bool(log_condition_holds(&r->failed, 0, v, true))
+		: log_paths_find(r->is_error, v),
+	    .ok = log_paths_find(r->ok, v),
+	    .duration = log_paths_find(r->duration, v));
 }
 
 static void
 read_call(struct builder *b, const struct row *r, const struct json *v)
 {
-	const struct json *result = find(r->result, v);
+	const struct json *result = log_paths_find(r->result, v);
 
-	builder_call(b, .id = find(r->id, v), .tool = find(r->tool, v),
-	    .server = find(r->server, v), .name = find(r->tool_name, v),
-	    .args = find(r->args, v), .task = find(r->task, v),
-	    .duration = find(r->duration, v), .ended = r->of->ended,
+	builder_call(b, .id = log_paths_find(r->id, v),
+	    .tool = log_paths_find(r->tool, v),
+	    .server = log_paths_find(r->server, v),
+	    .name = log_paths_find(r->tool_name, v),
+	    .args = log_paths_find(r->args, v),
+	    .task = log_paths_find(r->task, v),
+	    .duration = log_paths_find(r->duration, v), .ended = r->of->ended,
 	    .early = r->of->early, .once = r->of->once,
 	    .decode = r->of->decode);
 	if (result != NULL ||
-	    (r->failed.n != 0 && holds(&r->failed, 0, v, true)))
+	    (r->failed.n != 0 && log_condition_holds(&r->failed, 0, v, true)))
 		read_result(b, r, v, result);
 }
 
@@ -401,7 +220,7 @@ read_usage(struct builder *b, const struct row *r, const struct json *v,
 	if (r->of->what == LOG_TOTAL)
 		builder_total(b, &u);
 	else
-		builder_usage(b, json_raw(find(r->id, v)), &u, false);
+		builder_usage(b, json_raw(log_paths_find(r->id, v)), &u, false);
 }
 
 /* Reports what the row says of the run. Returns false if the row says something
@@ -471,10 +290,10 @@ read_event(struct builder *b, const struct row *r, const struct json *v,
 		read_call(b, r, v);
 		break;
 	case LOG_ARGS:
-		builder_append_args(b, find(r->id, v), of);
+		builder_append_args(b, log_paths_find(r->id, v), of);
 		break;
 	case LOG_RESULT:
-		read_result(b, r, v, find(r->result, v));
+		read_result(b, r, v, log_paths_find(r->result, v));
 		break;
 	case LOG_REQUEST:
 		builder_llm_call(b, (struct str){ 0 });
@@ -494,7 +313,8 @@ read_event(struct builder *b, const struct row *r, const struct json *v,
 static void
 read_row(struct log *log, const struct row *r, const struct json *v)
 {
-	const struct json *of = r->value == NULL ? v : find(r->value, v);
+	const struct json *of =
+	    r->value == NULL ? v : log_paths_find(r->value, v);
 
 	switch (r->of->what) {
 	case LOG_NOTHING:
@@ -515,8 +335,9 @@ read_row(struct log *log, const struct row *r, const struct json *v)
 		if (r->of->read != NULL)
 			r->of->read(log, of);
 		else
-			builder_locate(log->builder, .ts = find(r->value, v),
-			    .message = find(r->id, v));
+			builder_locate(log->builder,
+			    .ts = log_paths_find(r->value, v),
+			    .message = log_paths_find(r->id, v));
 		break;
 	default:
 		if (!read_run(log, r->of, of))

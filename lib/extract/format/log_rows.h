@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "extract/format/log_condition.h"
 #include "extract/format/log_format.h"
 
 enum log_row_what {
@@ -98,9 +99,6 @@ struct log_rows;
 /* Returns the table, prepared for use, in the arena. The rows must outlive the
  * arena's memory, and a table has at most 64 of them. */
 const struct log_rows *log_rows_of(struct arena *, const struct log_row *);
-
-/* Returns whether the conditions hold for the value. */
-bool log_rows_holds(const char *when, const struct json *);
 
 /* Lets the format read the log, whose other members are set. */
 void log_open(struct log *, const struct log_format *);
