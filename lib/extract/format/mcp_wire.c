@@ -376,7 +376,8 @@ read_without_id(
 	    .args = json_get(params, "arguments"));
 	if (result == NULL)
 		return;
-	builder_result(log->builder, .value = error != NULL ? error : result,
+	builder_result(log->builder, .last = true,
+	    .value = error != NULL ? error : result,
 	    .is_error = builder_bool(error != NULL ||
 		json_is(json_get(result, "isError"), JSON_TRUE)));
 }

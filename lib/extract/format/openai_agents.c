@@ -35,7 +35,7 @@ read_raw(struct log *log, const struct json *item)
 }
 
 static const struct log_row input[] = {
-	LOG_ROW("", LOG_LOCATE),
+	LOG_ROW("", LOG_LOCATE, .of = "created_at"),
 	LOG_ROW("role=user", LOG_PROMPT, .of = "content"),
 	LOG_ROW("role=assistant !type", LOG_BLOCKS, .of = "content"),
 	LOG_ROW("role=assistant type", LOG_HOOK, .read = read_raw),
@@ -47,7 +47,8 @@ static const struct log_row input[] = {
 #define RAW .of = "raw_item rawItem"
 
 static const struct log_row items[] = {
-	LOG_ROW("", LOG_LOCATE, .id = "raw_item.id rawItem.id"),
+	LOG_ROW(
+	    "", LOG_LOCATE, .of = "created_at", .id = "raw_item.id rawItem.id"),
 	LOG_ROW("type=message_output_item|tool_call_item|"
 		"tool_call_output_item|handoff_call_item|handoff_output_item",
 	    LOG_HOOK, RAW, .read = read_raw),

@@ -97,8 +97,8 @@ vercel_call(struct builder *b, const struct json *part, const struct json *tool)
 /* Reads a result. The output may be wrapped in an object that names its
  * type. */
 void
-vercel_result(
-    struct builder *b, const struct json *part, const struct json *tool)
+vercel_result(struct builder *b, const struct json *part,
+    const struct json *tool, bool own)
 {
 	const struct json *value =
 	    field_find(part, "output result errorText error");
@@ -115,8 +115,8 @@ vercel_result(
 
 	if (typed && json_get(value, "value") != NULL)
 		value = json_get(value, "value");
-	builder_result(b, .id = json_get(part, "toolCallId"), .tool = tool,
-	    .value = value, .is_error = builder_bool(failed));
+	builder_result(b, .last = own, .id = json_get(part, "toolCallId"),
+	    .tool = tool, .value = value, .is_error = builder_bool(failed));
 }
 
 /* Reads a part of the user interface, a call with its result once there is
@@ -127,7 +127,7 @@ read_shown(struct builder *b, const struct json *part)
 	vercel_call(b, part, tool_of(b, part));
 	if (field_is(part, "state",
 		"output-available output-error output-denied result"))
-		vercel_result(b, part, tool_of(b, part));
+		vercel_result(b, part, tool_of(b, part), true);
 }
 
 static void
@@ -146,7 +146,7 @@ read_call(struct log *log, const struct json *part)
 static void
 read_result(struct log *log, const struct json *part)
 {
-	vercel_result(log->builder, part, tool_of(log->builder, part));
+	vercel_result(log->builder, part, tool_of(log->builder, part), false);
 }
 
 static void

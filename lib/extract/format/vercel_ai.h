@@ -4,11 +4,12 @@
 #include "extract/run/builder.h"
 
 /* Reads a call, or a result, of a tool (NULL: not named) from a part of a
- * message or a chunk of a stream. */
+ * message or a chunk of a stream. own: the result is that of the call that was
+ * read last. */
 void vercel_call(
     struct builder *, const struct json *part, const struct json *tool);
-void vercel_result(
-    struct builder *, const struct json *part, const struct json *tool);
+void vercel_result(struct builder *, const struct json *part,
+    const struct json *tool, bool own);
 
 /* Returns the arguments in such a part, or NULL. */
 const struct json *vercel_args(const struct json *part);

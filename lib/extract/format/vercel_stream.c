@@ -126,7 +126,7 @@ read_call(struct log *log, const struct json *r)
 static void
 read_result(struct log *log, const struct json *r)
 {
-	vercel_result(log->builder, r, json_get(r, "toolName"));
+	vercel_result(log->builder, r, json_get(r, "toolName"), false);
 }
 
 #define RESULTS \
