@@ -24,6 +24,8 @@ feed(struct log_reader *x, const struct json *record, struct place at)
 	x->log.counted = record->text.s;
 	x->log.line = at.line;
 	log_read(&x->log, record);
+	if (x->builder.run != NULL)
+		x->builder.torn = 0; /* no run began behind that line */
 }
 
 /* Lets the format read the file's records. */
@@ -75,9 +77,14 @@ read_beside(struct log_reader *x, const char *path)
 	while ((record = json_stream_next(&values)) != NULL) {
 		if (values.cut)
 			builder_set_log_cut(&x->builder);
+		if (values.torn != 0)
+			builder_torn(&x->builder, values.torn, true);
+		values.torn = 0;
 		note_lone(x, record);
 		feed(x, record, values.at);
 	}
+	if (values.torn != 0)
+		builder_torn(&x->builder, values.torn, false);
 	json_stream_close(&values);
 	in_close(&in);
 }
@@ -116,24 +123,35 @@ begin(struct log_reader *x, const struct json *record)
 {
 	x->begun = true;
 	x->passed_over = belongs_elsewhere(x, record);
+	x->alone = x->format->alone != NULL && x->format->alone(record);
 }
 
+/* Notes that a record at this line (0: none) is lost, whatever its format. */
 static void
-feed_or_pass(struct log_reader *x, const struct json *record, struct place at)
+tear(struct log_reader *x, size_t line)
 {
-	if (!x->begun)
-		begin(x, record);
-	if (!x->passed_over)
-		feed(x, record, at);
+	if (line == 0 || x->passed_over)
+		return;
+	if (!x->alone && !builder_may_continue(&x->builder))
+		x->torn_runs = line;
+	builder_torn(&x->builder, line, !x->alone);
+	for (size_t i = 0; i < x->n_streams; i++)
+		tear(x->streams[i], line);
 }
 
-/* Sets the properties of the line that holds the next record. */
+/* Feeds a record of the file that `x` reads to the reader of its format. */
 static void
-set_line(struct log_reader *x, struct str prefix, bool shortened, bool one_line)
+feed_or_pass(struct log_reader *x, struct log_reader *to,
+    const struct json *record, const struct log_record *r)
 {
-	x->log.prefix = prefix;
-	x->log.shortened = shortened;
-	x->log.one_line = one_line;
+	if (!to->begun)
+		begin(to, record);
+	tear(x, r->torn);
+	to->log.prefix = r->prefix;
+	to->log.shortened = r->shortened;
+	to->log.one_line = r->one_line;
+	if (!to->passed_over)
+		feed(to, record, r->at);
 }
 
 /* ---- records of other formats ---- */
@@ -149,6 +167,7 @@ open_stream(struct log_reader *x, const struct log_format *format)
 	if (stream->builder.options.ids == NULL)
 		stream->builder.options.ids = &x->builder.ids;
 	log_reader_resume(stream, format, x->log.path, (struct str){ 0 });
+	stream->alone = false;
 	return *arena_push(&x->arena, x->streams, x->n_streams) = stream;
 }
 
@@ -195,8 +214,7 @@ feed_waiting(struct log_reader *x, struct log_reader *next)
 
 		if (to != next && log_format_score(next->format, record) > 0)
 			to = next;
-		set_line(to, w->prefix, w->shortened, w->one_line);
-		feed_or_pass(to, record, w->at);
+		feed_or_pass(x, to, record, w);
 	}
 	json_reader_free(&reader);
 	x->n = 0;
@@ -217,19 +235,20 @@ log_reader_forget_streams(struct log_reader *x)
 
 /* Keeps a copy of the record until its format is known. */
 static void
-let_wait(struct log_reader *x, const struct json *record, struct place at,
-    const struct json_stream *v)
+let_wait(struct log_reader *x, const struct log_record *r)
 {
-	*arena_push(&x->arena, x->waiting,
-	    x->n) = (struct log_record){ str_dup(&x->arena, record->text),
-		str_dup(&x->arena, v->prefix), at, v->shortened, v->one_line };
+	struct log_record *w = arena_push(&x->arena, x->waiting, x->n);
+
+	*w = *r;
+	w->text = str_dup(&x->arena, r->text);
+	w->prefix = str_dup(&x->arena, r->prefix);
 }
 
 /* Feeds a record of a file whose format is known. If the format was not asked
  * for by name, the record may be of another format. */
 static void
-feed_known(struct log_reader *x, const struct json *record, struct place at,
-    const struct json_stream *v)
+feed_known(struct log_reader *x, const struct json *record,
+    const struct log_record *r, bool cut)
 {
 	struct log_reader *to = x;
 
@@ -238,20 +257,19 @@ feed_known(struct log_reader *x, const struct json *record, struct place at,
 	if (x->job->format == NULL && !x->passed_over &&
 	    !x->format->whole_file) {
 		const struct log_format *format =
-		    format_in_mixed(x, v->cut ? NULL : record, at);
+		    format_in_mixed(x, cut ? NULL : record, r->at);
 
 		if (format == NULL) {
-			let_wait(x, record, at, v);
+			let_wait(x, r);
 			return;
 		}
 		to = reader_of(x, format);
 		feed_waiting(x, to);
 		x->last = to;
 	}
-	set_line(to, v->prefix, v->shortened, v->one_line);
-	if (v->cut)
+	if (cut)
 		builder_set_log_cut(&to->builder);
-	feed_or_pass(to, record, at);
+	feed_or_pass(x, to, record, r);
 }
 
 static void
@@ -264,9 +282,8 @@ use_format(struct log_reader *x, const struct log_format *format)
 	for (size_t i = 0; i < x->n; i++) {
 		const struct log_record *w = &x->waiting[i];
 
-		set_line(x, w->prefix, w->shortened, w->one_line);
 		feed_or_pass(
-		    x, json_read(&reader, w->text, NULL, &error), w->at);
+		    x, x, json_read(&reader, w->text, NULL, &error), w);
 	}
 	json_reader_free(&reader);
 	x->n = 0;
@@ -278,7 +295,8 @@ open_file(struct log_reader *x, const char *path)
 	log_reader_forget_streams(x);
 	arena_reset(&x->arena);
 	x->open = true;
-	x->begun = x->passed_over = x->wrapped = false;
+	x->begun = x->passed_over = x->wrapped = x->alone = false;
+	x->torn_runs = 0;
 	x->log = (struct log){
 		.builder = &x->builder,
 		.arena = &x->arena,
@@ -333,6 +351,7 @@ static void
 end_runs(struct log_reader *x)
 {
 	read_all_beside(x);
+	x->builder.torn_all = x->torn_runs;
 	if (x->format->end != NULL)
 		x->format->end(&x->log);
 	builder_end(&x->builder);
@@ -361,6 +380,7 @@ finish(struct log_reader *x)
 	if (x->passed_over)
 		return;
 	feed_waiting(x, x->last == NULL ? x : x->last);
+	tear(x, x->torn);
 	end_runs(x);
 	if (x->mixed != NULL)
 		mixed_warn(x->mixed);
@@ -394,22 +414,6 @@ log_reader_end_file(struct log_reader *x)
 	x->open = false;
 }
 
-/* Returns whether the trace overlaps the period. */
-static bool
-is_in_period(const struct time_range *period, const struct json *trace)
-{
-	struct str first = json_raw(json_get(trace, "ts_start"));
-	struct str last = json_raw(json_get(trace, "ts_end"));
-	int64_t ms;
-
-	if (period == NULL)
-		return true;
-	return !(timestamp_text(last.n == 0 ? first : last, &ms) &&
-		   ms < period->since) &&
-	    !(timestamp_text(first.n == 0 ? last : first, &ms) &&
-		ms >= period->until);
-}
-
 /* Writes a trace in the format of the options. Returns false if the record is
  * no trace, or if traces are written and not read. */
 static bool
@@ -421,7 +425,7 @@ take_trace(struct log_reader *x, const struct json *record, struct place at)
 	    !json_str_is(json_get(record, "type"), "trace") ||
 	    !json_has(record, "v"))
 		return false;
-	if (!is_in_period(options->period, record)) {
+	if (!export_is_in_period(record, options->period)) {
 		x->builder.left_out++;
 		return true;
 	}
@@ -434,13 +438,16 @@ static void
 take(struct log_reader *x, const struct json *record, struct place at,
     const struct json_stream *v)
 {
+	struct log_record r = { record->text, v->prefix, at, v->shortened,
+		v->one_line, v->torn };
 	const struct log_format *format;
 	bool recognised;
 
 	if (take_trace(x, record, at))
 		return;
+	x->values.torn = 0;
 	if (x->format != NULL) {
-		feed_known(x, record, at, v);
+		feed_known(x, record, &r, v->cut);
 		return;
 	}
 	format = log_format_guess(&x->guess, record);
@@ -452,10 +459,10 @@ take(struct log_reader *x, const struct json *record, struct place at,
 		x->mixed = mixed_new(&x->arena, format, x->job->formats);
 		if (recognised)
 			mixed_begin(x->mixed, record);
-		feed_known(x, record, at, v);
+		feed_known(x, record, &r, v->cut);
 		return;
 	}
-	let_wait(x, record, at, v);
+	let_wait(x, &r);
 }
 
 /* Returns whether the list's elements are the records, since the list itself is
@@ -510,6 +517,7 @@ log_reader_read(struct log_reader *x, struct in *in)
 	json_stream_begin(v, in, x->job->strict);
 	v->repair_cut = v->prefixes = true;
 	v->prefixed = x->prefixed;
+	v->torn = x->torn;
 	while ((record = json_stream_next(v)) != NULL) {
 		if (v->file_begins)
 			open_file(x, v->at.file);
@@ -520,6 +528,7 @@ log_reader_read(struct log_reader *x, struct in *in)
 		if (x->goes_on != NULL && !x->goes_on(x->arg))
 			return false;
 	}
+	x->torn = v->torn;
 	x->prefixed = v->prefixed;
 	return true;
 }
@@ -531,6 +540,7 @@ log_reader_read_files(struct log_reader *x, struct in *in, char **files)
 		char *file[] = { *files, NULL };
 
 		in->files = file;
+		x->torn = 0;
 		if (!log_reader_read(x, in))
 			return false;
 		log_reader_end_file(x);
@@ -549,6 +559,8 @@ log_reader_resume(struct log_reader *x, const struct log_format *format,
 	arena_reset(&x->arena);
 	x->open = x->begun = true;
 	x->passed_over = x->wrapped = x->prefixed = false;
+	x->alone = format->alone != NULL;
+	x->torn = x->torn_runs = 0;
 	x->log = (struct log){ .builder = &x->builder,
 		.arena = &x->arena,
 		.scratch = &x->scratch,

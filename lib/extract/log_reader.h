@@ -45,6 +45,11 @@ struct log_reader {
 	const struct log_format *format; /* NULL: not known yet */
 	struct log log;
 	size_t written; /* runs that were written or left out before the file */
+	bool alone;     /* each record is one or several whole runs */
+	/* The line of a lost record behind all that were read; of one that was
+	 * lost while no run was open, so that it is of some run of the file; or
+	 * 0. */
+	size_t torn, torn_runs;
 	/* The readers of records of other formats in the file. */
 	struct log_reader **streams;
 	size_t n_streams;

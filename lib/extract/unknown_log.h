@@ -9,6 +9,8 @@ struct log_record {
 	struct str text, prefix;
 	struct place at;
 	bool shortened, one_line;
+	size_t
+	    torn; /* the line of a record before this one that is lost; or 0 */
 };
 
 struct unknown_log {

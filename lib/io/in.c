@@ -185,6 +185,7 @@ skip_line(struct in *in)
 	diag_error((struct place){ .file = in->file, .line = in->next_line },
 	    "line longer than %zu bytes skipped (see --max-line)",
 	    in->max_line);
+	in->skipped = in->next_line;
 	do {
 		newline = memchr(in->buf + in->next, '\n', in->to - in->next);
 		in->next =

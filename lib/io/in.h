@@ -43,6 +43,9 @@ struct in {
 	/* The files to come, NULL-terminated; "-" is standard input. */
 	char **files;
 	size_t max_line;
+	/* The last line that was skipped since it was longer; 0: none since the
+	 * caller set this to 0. */
+	size_t skipped;
 	/* Seconds to wait for more at the end of a file (io/follow.h), or 0. */
 	double patience;
 	/* Is called before a read that would wait, so that a filter can

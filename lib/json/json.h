@@ -53,6 +53,8 @@ struct json_error {
 	bool cut;        /* the text ended too early */
 };
 
+#define JSON_BAD_UTF8 "invalid UTF-8" /* `why`, of a byte in a string */
+
 /* A reader that can be used again: it owns the array of values of the text that
  * was read last. A zeroed reader is ready for use. */
 struct json_reader {

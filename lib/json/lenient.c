@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "json/json.h"
 
 /* ---- JSON with comments ---- */
@@ -176,4 +177,49 @@ json_repair(struct arena *a, struct str text)
 	for (i = 0; i < c.whole_depth; i++)
 		repaired[c.whole + i] = c.open[c.whole_depth - 1 - i];
 	return (struct str){ repaired, c.whole + c.whole_depth };
+}
+
+/* ---- bytes that are no UTF-8 ---- */
+
+#define REPLACEMENT STR("\xef\xbf\xbd") /* U+FFFD */
+
+/* Returns the text's first character, or what replaces the bad bytes at the
+ * text's start; moves the text behind them. */
+static struct str
+next_character(struct str *text)
+{
+	size_t n = utf8_length(text->s, text->n);
+	struct str c = n != 0 ? str_slice(*text, 0, n) : REPLACEMENT;
+
+	if (n == 0)
+		n = 1;
+	while (c.s != text->s && n < text->n && utf8_is_cut(text->s, n + 1))
+		n++;
+	*text = str_from(*text, n);
+	return c;
+}
+
+struct str
+json_mend_utf8(struct arena *a, struct str text)
+{
+	char *mended = arena_room(a, 3 * text.n);
+	size_t n = 0;
+
+	while (text.n != 0) {
+		struct str c = next_character(&text);
+
+		memcpy(mended + n, c.s, c.n);
+		n += c.n;
+	}
+	return (struct str){ mended, n };
+}
+
+size_t
+json_mended_from(struct str text, size_t offset)
+{
+	struct str rest = text;
+
+	for (size_t n = 0; n < offset && rest.n != 0;)
+		n += next_character(&rest).n;
+	return text.n - rest.n;
 }

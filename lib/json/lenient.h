@@ -1,6 +1,7 @@
 /*
  * Turns text that is nearly JSON into JSON: text that people write by hand,
- * with comments and trailing commas, and text that was cut off.
+ * with comments and trailing commas, text that was cut off, and text with bytes
+ * that are no UTF-8.
  */
 #pragma once
 
@@ -22,3 +23,10 @@ struct str jsonc_skip(struct str text);
  * result is in the arena.
  */
 struct str json_repair(struct arena *, struct str text);
+
+/* Returns a copy of the text, in the arena, with U+FFFD in place of each part of
+ * a character that is not whole, and of each byte that belongs to none. */
+struct str json_mend_utf8(struct arena *, struct str text);
+
+/* Returns the offset in the text of what is at this offset in the copy. */
+size_t json_mended_from(struct str text, size_t offset);

@@ -67,6 +67,91 @@ opens_container(struct str line)
 	return n < line.n && (line.s[n] == '{' || line.s[n] == '[');
 }
 
+static bool
+is_bad_utf8(const struct json_error *error)
+{
+	return error->why != NULL && str_is(str_of(error->why), JSON_BAD_UTF8);
+}
+
+static void
+warn_utf8(struct place at)
+{
+	diag_error(at, "invalid UTF-8; read as U+FFFD");
+}
+
+/* ---- torn values ---- */
+
+/* Returns whether the text begins as the values of a log do: with a container
+ * that is not followed by what no value has, as in "[INFO] up". */
+static bool
+begins_value(struct str text)
+{
+	struct str inner = str_trim(str_from(text, indentation(text)));
+
+	if (!opens_container(text))
+		return false;
+	inner = str_trim(str_from(inner, 1));
+	return inner.n == 0 || inner.s[0] == '"' || inner.s[0] == '{';
+}
+
+/* Returns whether the text has a name, and closes more than it opens: a value
+ * whose beginning is lost. */
+static bool
+ends_value(struct str text)
+{
+	return str_contains(text, STR("\":")) &&
+	    str_count_char(text, '}') + str_count_char(text, ']') >
+	    str_count_char(text, '{') + str_count_char(text, '[');
+}
+
+/* Takes note of a text that is passed over: a value may have been lost. */
+static void
+note_torn(struct json_stream *v, struct str text, size_t line)
+{
+	if (begins_value(text) || ends_value(text))
+		v->torn = line;
+}
+
+/* Takes note of a line that was too long. */
+static void
+note_skipped(struct json_stream *v)
+{
+	if (v->in->skipped != 0)
+		v->torn = v->in->skipped;
+	v->in->skipped = 0;
+}
+
+/* Returns the offset of a value's first bytes near the place of an error, but
+ * not before `least`; or 0. The error is at these bytes, or just behind them if
+ * they end a string that was cut off, or before them if a word was. */
+static size_t
+value_near(struct str text, size_t error, size_t least)
+{
+	size_t from = error < least + 2 ? least : error - 2;
+	struct str near =
+	    str_slice(text, from, from + 8 < text.n ? from + 8 : text.n);
+	size_t i = from < text.n ? str_find(near, "{\"") : near.n;
+
+	return i == near.n ? 0 : from + i;
+}
+
+/* Returns the offset of the value that follows in a line whose first value was
+ * cut off and breaks at `error`, and that is the rest of the line; or 0. */
+static size_t
+find_glued(struct json_stream *v, size_t error)
+{
+	struct json_error again = { 0 };
+	size_t at = value_near(v->text, error, 1);
+
+	while (at != 0 &&
+	    json_read(&v->reader, str_from(v->text, at), NULL, &again) ==
+		NULL &&
+	    !is_bad_utf8(&again))
+		at = again.cut ? 0
+			       : value_near(v->text, at + again.offset, at + 1);
+	return at;
+}
+
 static void
 warn_fault(const struct fault *fault, size_t from, size_t to)
 {
@@ -101,8 +186,9 @@ read_repaired(struct json_stream *v, const struct fault *fault)
 	warn_fault(fault, 0, 0);
 	v->cut = true;
 	arena_reset(&v->repaired);
-	return json_read(
-	    &v->reader, json_repair(&v->repaired, v->text), NULL, &error);
+	return json_read(&v->reader,
+	    json_repair(&v->repaired, json_mend_utf8(&v->repaired, v->text)),
+	    NULL, &error);
 }
 
 /* Returns the error in a joined text whose first line ends at `line`. If the
@@ -152,6 +238,32 @@ skip_blank(struct str text, size_t i)
 }
 
 /*
+ * Reads the value at the start of v->text, in which a byte is no UTF-8. The
+ * offsets are those in v->text.
+ */
+static const struct json *
+read_mended(struct json_stream *v, size_t *end, struct json_error *error,
+    struct fault *first)
+{
+	struct place bad = in_place(v->in, error->offset);
+	const struct json *value;
+
+	do {
+		arena_reset(&v->repaired);
+		value = json_read(&v->reader,
+		    json_mend_utf8(&v->repaired, v->text), end, error);
+		error->offset = json_mended_from(v->text, error->offset);
+		if (value == NULL && v->one_line)
+			*first = fault_of(v, *error);
+	} while (value == NULL && error->cut && join(v));
+	if (value == NULL)
+		return NULL;
+	*end = json_mended_from(v->text, *end);
+	warn_utf8(bad);
+	return value;
+}
+
+/*
  * Reads the value at the start of v->text, joined with as many lines as it
  * takes. Returns NULL on errors: *first is the error in the first line, *last
  * the error in the joined text.
@@ -169,8 +281,12 @@ read_value(struct json_stream *v, struct fault *first, struct fault *last)
 		*first = fault_of(v, error);
 	while (value == NULL && error.cut && join(v))
 		value = json_read_on(&v->reader, v->text, &end, &error);
+	if (value == NULL && !v->strict && is_bad_utf8(&error))
+		value = read_mended(v, &end, &error, first);
 	if (value == NULL && !error.cut)
 		v->text = through_line(v->text, error.offset);
+	if (value == NULL && !error.cut && v->one_line)
+		v->glued = find_glued(v, error.offset);
 	if (value == NULL) {
 		if (error.cut && in_end(v->in) == IN_TOO_LONG) {
 			error = (struct json_error){ 0,
@@ -214,8 +330,10 @@ find_opening(struct json_stream *v, size_t deepest)
 		v->taken = (opens_container(v->text) &&
 			       indentation(v->text) <= deepest) ||
 		    (v->prefixes && line_prefix_length(v->text) != 0);
-		if (!v->taken)
+		if (!v->taken) {
 			passed = v->in->line;
+			note_torn(v, v->text, passed);
+		}
 	}
 	return passed;
 }
@@ -236,6 +354,7 @@ pass_padding(struct json_stream *v)
 		return false;
 	diag_warn(in_place(v->in, 0), "NUL bytes passed over: %zu", n);
 	in_unread(v->in, n);
+	v->torn = v->at.line;
 	return true;
 }
 
@@ -249,12 +368,15 @@ pass_over(
     struct json_stream *v, const struct fault *first, const struct fault *last)
 {
 	size_t from = v->in->line, to, deepest = SIZE_MAX;
-	size_t padding = str_find_char(v->text, '\0');
+	size_t next = str_find_char(v->text, '\0');
 
+	if (v->glued != 0 && v->glued < next)
+		next = v->glued;
 	v->ended = v->strict;
-	if (padding < v->text.n) {
+	note_torn(v, v->text, v->at.line);
+	if (next < v->text.n) {
 		warn_fault(first, from, from);
-		in_unread(v->in, padding);
+		in_unread(v->in, next);
 		return;
 	}
 	if (opens_container(v->text))
@@ -328,6 +450,12 @@ read_prefixed(struct json_stream *v, size_t prefix)
 	v->shortened = str_find(object, SHORTENED) != object.n;
 	v->prefix = str_slice(v->text, 0, prefix);
 	value = json_read(&v->reader, object, &end, &error);
+	if (value == NULL && !v->strict && is_bad_utf8(&error)) {
+		warn_utf8(in_place(v->in, prefix + error.offset));
+		arena_reset(&v->repaired);
+		object = json_mend_utf8(&v->repaired, object);
+		value = json_read(&v->reader, object, &end, &error);
+	}
 	if (value == NULL)
 		value = read_shortened(v, object);
 	if (value != NULL) {
@@ -337,7 +465,11 @@ read_prefixed(struct json_stream *v, size_t prefix)
 	warn_fault(&(struct fault){ in_place(v->in, prefix + error.offset),
 		       error.why, error.cut },
 	    0, 0);
-	return error.cut ? read_cut(v, prefix) : NULL;
+	if (error.cut)
+		value = read_cut(v, prefix);
+	if (value == NULL)
+		v->torn = v->at.line;
+	return value;
 }
 
 /* Returns whether the line is one of a log with prefixes before JSON; then
@@ -374,6 +506,8 @@ json_stream_next(struct json_stream *v)
 	while (!v->ended &&
 	    (v->taken || (!in_is_used_up(v->in) && in_line(v->in, &v->text)))) {
 		v->taken = v->cut = false;
+		v->glued = 0;
+		note_skipped(v);
 		v->one_line = true;
 		v->at = in_place(v->in, 0);
 		v->fresh = v->fresh || v->in->file_begins;
@@ -392,5 +526,6 @@ json_stream_next(struct json_stream *v)
 		}
 		pass_over(v, &first, &last);
 	}
+	note_skipped(v);
 	return NULL;
 }

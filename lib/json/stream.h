@@ -1,7 +1,9 @@
 /*
  * Reads JSON values from input, one after another, in any layout: one value per
  * line (NDJSON), several on a line, or one over many lines. Lines between the
- * values that are not JSON are reported and skipped. A value is returned as
+ * values that are not JSON are reported and skipped, up to the next value, which
+ * may be on the same line. Bytes that are no UTF-8 are reported, and become
+ * U+FFFD. A value is returned as
  * soon as the line that ends it was read. Memory is bounded by the largest
  * value.
  */
@@ -28,6 +30,10 @@ struct json_stream {
 	bool shortened;    /* its line says that a part of it was left out */
 	struct str prefix; /* the prefix before the value on its line */
 
+	/* The last line that was passed over, though it begins as a value does
+	 * or holds the rest of one; 0: none since the caller set this to 0. */
+	size_t torn;
+
 	bool ended;    /* the last thing that was read was a bad line */
 	bool prefixed; /* a line of the file had a prefix */
 
@@ -37,6 +43,7 @@ struct json_stream {
 	struct str text; /* text that was taken from `in` last */
 	bool taken;      /* nothing of that text was read yet */
 	bool fresh;      /* no value of the file was returned yet */
+	size_t glued; /* offset of the value within a line that is none; or 0 */
 };
 
 /* Starts on input that is open already (cli_open, in_open). */

@@ -41,7 +41,7 @@ character(struct json_parser *r, const char *p)
 	if (n == 0 && utf8_is_cut(p, left))
 		return json_fail(r, r->end, "text ends within a string");
 	if (n == 0)
-		return json_fail(r, p, "invalid UTF-8");
+		return json_fail(r, p, JSON_BAD_UTF8);
 	return p + n;
 }
 

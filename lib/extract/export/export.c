@@ -202,3 +202,18 @@ export_trace(struct out *o, const struct trace_options *options,
 	json_reader_free(&reader);
 	arena_free(&arena);
 }
+
+bool
+export_is_in_period(const struct json *trace, const struct time_range *period)
+{
+	struct str first = json_raw(json_get(trace, "ts_start"));
+	struct str last = json_raw(json_get(trace, "ts_end"));
+	int64_t ms;
+
+	if (period == NULL)
+		return true;
+	return !(timestamp_text(last.n == 0 ? first : last, &ms) &&
+		   ms < period->since) &&
+	    !(timestamp_text(first.n == 0 ? last : first, &ms) &&
+		ms >= period->until);
+}

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/diag.h"
+#include "extract/run/time_range.h"
 #include "extract/run/trace_write.h"
 #include "json/json.h"
 
@@ -40,3 +41,7 @@ void export_write(
  * to a log. */
 void export_trace(struct out *, const struct trace_options *,
     const struct json *record, struct place);
+
+/* Returns whether the trace overlaps the period (NULL: any time). */
+bool export_is_in_period(
+    const struct json *trace, const struct time_range *period);

@@ -53,6 +53,7 @@ init_run(struct builder *b)
 	b->args_in_pieces = false;
 	b->total = (struct usage){ 0 };
 	b->uncounted = NULL;
+	builder_torn_begin(b);
 }
 
 struct run *
@@ -561,6 +562,7 @@ builder_end(struct builder *b)
 		builder_finish(b);
 	}
 	b->log_cut = false;
+	b->torn = b->torn_all = 0;
 }
 
 void

@@ -105,6 +105,9 @@ struct builder {
 	size_t line;
 	struct json_reader reader;
 	bool log_cut; /* the log breaks off in the current record */
+	/* Lines with records that are lost; 0: none. The next run that begins
+	 * lacks the first one, each run that begins may lack the second one. */
+	size_t torn, torn_all;
 	/* Suspended runs, the most recently used last. Each entry holds the
 	 * members from run_arena on. */
 	struct builder **suspended;
@@ -154,6 +157,10 @@ void builder_source(struct builder *, const char *file, size_t line);
 /* Notes that the log breaks off in the next record: the last run in that record
  * is incomplete. */
 void builder_set_log_cut(struct builder *);
+
+/* Notes that a record at this line is lost: the runs that are open or suspended,
+ * and, if `next` is true, the next run that begins, may lack calls and texts. */
+void builder_torn(struct builder *, size_t line, bool next);
 
 /* Ends the log: writes the open run and all suspended runs. */
 void builder_end(struct builder *);

@@ -47,3 +47,6 @@ void builder_suspend(struct builder *);
 
 /* Writes all suspended runs; the open run stays open. */
 void builder_end_suspended(struct builder *);
+
+/* Notes in the run that begins that records before it are lost. */
+void builder_torn_begin(struct builder *);

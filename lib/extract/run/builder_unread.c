@@ -38,18 +38,13 @@ is_silenced(const struct builder *b, struct str kind)
 	return false;
 }
 
-void
-builder_unread(struct builder *b, struct str kind, unsigned lost)
+/* Adds the kind to what the run in the builder has unread. */
+static void
+add(struct builder *b, struct str kind, unsigned lost, size_t line)
 {
 	struct run_unread **u;
 	size_t kinds = 0;
 
-	b->reported |= BUILDER_UNREAD;
-	if ((b->run != NULL && b->replay) || is_silenced(b, kind))
-		return;
-	count(b, kind, lost);
-	if (b->run == NULL || b->ended)
-		return;
 	b->run->lost |= lost;
 	for (u = &b->run->unread; *u != NULL; u = &(*u)->next)
 		if (str_eq((*u)->kind, kind) || ++kinds == KINDS_MAX)
@@ -57,9 +52,50 @@ builder_unread(struct builder *b, struct str kind, unsigned lost)
 	if (*u == NULL) {
 		*u = arena_new(&b->run_arena, struct run_unread);
 		(*u)->kind = str_dup(&b->run_arena, kind);
-		(*u)->line = b->line;
+		(*u)->line = line;
 	}
 	(*u)->n++;
+}
+
+void
+builder_unread(struct builder *b, struct str kind, unsigned lost)
+{
+	b->reported |= BUILDER_UNREAD;
+	if ((b->run != NULL && b->replay) || is_silenced(b, kind))
+		return;
+	count(b, kind, lost);
+	if (b->run != NULL && !b->ended)
+		add(b, kind, lost, b->line);
+}
+
+/* Notes in the run that the record at this line is lost. */
+static void
+tear(struct builder *b, size_t line)
+{
+	add(b, STR("no JSON"), RUN_LOST_CALL | RUN_LOST_TEXT, line);
+}
+
+void
+builder_torn(struct builder *b, size_t line, bool next)
+{
+	if (is_silenced(b, STR("no JSON")))
+		return;
+	if (b->run != NULL && !b->ended)
+		tear(b, line);
+	for (size_t i = 0; i < b->n_suspended; i++)
+		tear(b->suspended[i], line);
+	if (next)
+		b->torn = line;
+}
+
+void
+builder_torn_begin(struct builder *b)
+{
+	size_t line = b->torn != 0 ? b->torn : b->torn_all;
+
+	if (line != 0)
+		tear(b, line);
+	b->torn = 0;
 }
 
 /* Returns whether blocks of this type carry nothing that a trace has: what a model

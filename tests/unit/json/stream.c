@@ -102,8 +102,6 @@ lines_that_are_no_values(void)
 	    "1:6: not JSON: expected ':' after a name\n");
 	READS("[INFO] up\n{}\n", "F2:1 {}\n",
 	    "1:2: not JSON: expected a value\n");
-	READS("{\"a\":\"\xff\"}\n{}\n", "F2:1 {}\n",
-	    "1:7: not JSON: invalid UTF-8\n");
 	READS("x", "", "1:1: not JSON: expected a value\n");
 }
 
@@ -132,6 +130,86 @@ torn_lines(void)
 	    "1:10: cut off: text ends where a value was expected\n");
 	READS("{\"a\":1}\n{\"b\":\"x", "F1:1 {\"a\":1}\n",
 	    "2:8: cut off: text ends within a string\n");
+}
+
+/* A value behind a torn one, on the same line, is read. */
+static void
+glued_values(void)
+{
+	READS("{\"a\":\"x{\"b\":{\"c\":1}}\n{}\n",
+	    "F1:8 {\"b\":{\"c\":1}}\n2:1 {}\n",
+	    "1:10: not JSON: expected ',' or '}'\n");
+	READS("{\"a\":1, {\"b\":2}\n", "F1:9 {\"b\":2}\n",
+	    "1:9: not JSON: expected a name in double quotes\n");
+	READS("{\"a\":tru{\"b\":\"\\u1{\"c\":3}\n", "F1:18 {\"c\":3}\n",
+	    "1:6: not JSON: expected a value\n");
+	READS("{\"a\":\"\xc3{\"b\":2}\n", "F1:8 {\"b\":2}\n",
+	    "1:10: not JSON: expected ',' or '}'\n");
+	/* ... but none that is torn, too, nor a part of one */
+	READS("{\"a\":{{\"b\":{\"c\":1}\n{}\n", "F2:1 {}\n",
+	    "1:7: not JSON: expected a name in double quotes\n");
+	READS("{\"a\" {\"b\":1}}\n{}\n", "F2:1 {}\n",
+	    "1:6: not JSON: expected ':' after a name\n");
+}
+
+static void
+bytes_that_are_no_utf8(void)
+{
+	READS("{\"a\":\"\xff\"}\n{}\n",
+	    "F1:1 {\"a\":\"\xef\xbf\xbd\"}\n2:1 {}\n",
+	    "1:7: invalid UTF-8; read as U+FFFD\n");
+	/* ... a cut character, and a value behind on the same line */
+	READS("[\"\xf0\x9f\x9a\x80\xf0\x9f\xe9!\"] {\"a\":1}\n",
+	    "F1:1 [\"\xf0\x9f\x9a\x80\xef\xbf\xbd\xef\xbf\xbd!\"]\n"
+	    "1:14 {\"a\":1}\n",
+	    "1:7: invalid UTF-8; read as U+FFFD\n");
+	READS("{\n\"a\":\"\xff\",\n\"b\":\"\xfe\"\n}\n{}\n",
+	    "F1:1 {\"a\":\"\xef\xbf\xbd\",\"b\":\"\xef\xbf\xbd\"}\n5:1 {}\n",
+	    "2:6: invalid UTF-8; read as U+FFFD\n");
+	READS("{\"a\":\"\xff\n{}\n", "F2:1 {}\n",
+	    "1:8: cut off: text ends within a string\n");
+	READS("\xff\n{}\n", "F2:1 {}\n", "1:1: not JSON: expected a value\n");
+}
+
+/* Returns the line that is noted as torn when all values were read. */
+static size_t
+torn(const char *text)
+{
+	struct temporary file = temporary_file(str_of(text));
+	char *files[] = { file.path, NULL };
+	struct messages m = messages_catch();
+	struct arena a = { 0 };
+	struct json_stream v;
+	struct in in;
+
+	in_open(&in, files);
+	in.max_line = 40;
+	json_stream_open(&v, &in, false);
+	while (json_stream_next(&v) != NULL)
+		continue;
+	json_stream_close(&v);
+	in_close(&in);
+	messages_end(m, &a);
+	arena_free(&a);
+	unlink(file.path);
+	return v.torn;
+}
+
+/* Text that no value was is not taken for a torn one. */
+static void
+lost_values(void)
+{
+	CHECK(torn("{}\n{\"a\":\n{}\n") == 2);
+	CHECK(torn("{}\n[{\"a\":\"x\n{}\n") == 2);
+	CHECK(torn("{\n{}\n") == 1);
+	CHECK(torn("{}\nd\",\"b\":1}}\n{}\n") == 2);
+	CHECK(torn("up\nd\",\"b\":1}}\n{}\n") == 2);
+	CHECK(torn("{\"a\":\"x{\"b\":1}\n") == 1);
+	CHECK(torn("{\"a\":\"0123456789012345678901234567890123456789\"}\n"
+		   "{}\n") == 1);
+	CHECK(torn("Loading ...\n[INFO] up {\"a\":1}\n[1/3] x\n{}\n") == 0);
+	CHECK(torn("{\n  level: 'info'\n}\n{'a': 1}\n{}\n") == 0);
+	CHECK(torn("{\"a\":\"\xff\"}\n") == 0);
 }
 
 /* A crash of the machine may leave NUL bytes; no value after them is lost. */
@@ -267,6 +345,9 @@ main(void)
 	any_layout();
 	lines_that_are_no_values();
 	torn_lines();
+	glued_values();
+	bytes_that_are_no_utf8();
+	lost_values();
 	nul_bytes();
 	broken_documents();
 	files_apart();
