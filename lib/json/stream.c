@@ -485,7 +485,8 @@ take_prefixed(struct json_stream *v, const struct json **value)
 		return false;
 	prefix = line_prefix_length(v->text);
 	*value = prefix == 0 ? NULL : read_prefixed(v, prefix);
-	return prefix != 0 || line_prefix_is_frame(v->text) ||
+	return prefix != 0 ||
+	    (line_prefix_is_frame(v->text) && !ends_value(v->text)) ||
 	    (v->prefixed && !opens_container(v->text));
 }
 
