@@ -165,7 +165,7 @@ additions_review(struct additions *all)
 	advise_limits(&both);
 	advise_conflicts(&both);
 	remove_noted(all, &notes);
-	/* What was removed does not count as one of too many. */
+	/* An addition that was removed does not count as one of too many. */
 	both = with_additions(all, &repeats);
 	advise_repeats(&both);
 	remove_noted(all, &repeats);

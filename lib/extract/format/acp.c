@@ -405,7 +405,7 @@ static const struct log_row methods[] = {
 		"session/resume|session/fork|session/close|session/delete|"
 		"session/request_permission",
 	    LOG_NOTHING),
-	/* What the agent asks of the editor; extensions; MCP's. */
+	/* Requests of the agent to the editor, extensions, MCP's methods. */
 	LOG_ROW("method=fs/*|terminal/*|elicitation/*|_*|$/*|x.ai/*|tools/*|"
 		"prompts/*|resources/*|notifications/*|ping",
 	    LOG_NOTHING),

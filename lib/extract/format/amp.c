@@ -103,7 +103,7 @@ static const struct log_row messages[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "meta.sentAt usage.timestamp"),
 	LOG_ROW("role=user", LOG_HOOK, .of = "content", .read = read_user),
 	LOG_ROW("role=assistant", LOG_HOOK, .read = read_assistant),
-	/* What the user ran, and summaries for another thread. */
+	/* Commands that the user ran, summaries for another thread. */
 	LOG_ROW("role=info", LOG_NOTHING),
 	LOG_LAST,
 };

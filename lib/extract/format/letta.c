@@ -101,7 +101,7 @@ read_returns(struct log *log, const struct json *m)
 		read_return(log, m);
 }
 
-/* What the program answered: the results of its own tools, too. */
+/* Answers of the program: the results of its own tools, too. */
 static const struct log_row approvals[] = {
 	LOG_ROW("tool_return", LOG_HOOK, .read = read_return),
 	LOG_ROW("!tool_return", LOG_NOTHING),

@@ -241,7 +241,7 @@ static const struct log_row rows[] = {
 		"response.output_audio*|response.function_call_arguments.*|"
 		"response.mcp_*",
 	    LOG_NOTHING),
-	/* What the client asks for, and what the server says of the
+	/* Requests of the client, and the server's news of the
 	 * session. */
 	LOG_ROW("else type=session.update|conversation.created|"
 		"conversation.item.create|conversation.item.delete*|"

@@ -118,7 +118,7 @@ static const struct log_row rows[] = {
 	LOG_ROW("type=model_change|thinking_level_change|compaction|"
 		"branch_summary|custom|custom_message|label",
 	    LOG_NOTHING),
-	/* What is printed beside the messages, which it repeats. */
+	/* Events that repeat the messages. */
 	LOG_ROW("type=agent_start|agent_end|turn_start|turn_end|message_start|"
 		"message_update|tool_execution_start|tool_execution_update|"
 		"tool_execution_end|compaction_start|compaction_end|"

@@ -122,8 +122,8 @@ static const struct log_row events[] = {
 };
 
 static const struct log_row rows[] = {
-	/* What the program itself wrote: notices, scheduled texts, reminders
-	 * of the model's goal. */
+	/* Words of the program itself: notices, scheduled texts, reminders of
+	 * the model's goal. */
 	LOG_ROW("type=user subtype=notification|cron", LOG_NOTHING),
 	LOG_ROW("type=user provenance !provenance=real_user", LOG_NOTHING),
 	LOG_ROW("type=user else", LOG_HOOK, .read = read_user),

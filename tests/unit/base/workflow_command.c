@@ -34,7 +34,7 @@ places(const char *text, size_t n, bool skip)
 	return found;
 }
 
-/* What is skipped changes nothing. */
+/* Skipped bytes change nothing. */
 static void
 skipping(void)
 {

@@ -128,7 +128,7 @@ unread(void)
 	    "\"steps\":[]}]}\n");
 }
 
-/* What is lost with a record that nobody knows: a call, a text, neither. */
+/* A record that nobody knows may be a call, a text, or neither. */
 static void
 lost(void)
 {
