@@ -50,6 +50,7 @@ static const struct log_row rows[] = {
 	    .of = "input.prompt"),
 	LOG_ROW("type=episode_start", LOG_NOTHING),
 	LOG_ROW("type=step kind=model|llm", LOG_TEXT, .of = "content"),
+	LOG_ROW("type=step kind=tool", LOG_NOTHING), /* the call follows */
 	LOG_ROW("type=tool_call", LOG_CALL, .tool = "tool_name", .args = "args",
 	    .result = "error result", .failed = "error, result.isError=true"),
 	LOG_ROW("type=episode_end", LOG_HOOK, .read = read_answer),

@@ -44,6 +44,19 @@ names_call(struct str word)
 	return has_any(bare_of(word, room), words);
 }
 
+/* Returns whether the word, which says what a value is, may be one for a call or for
+ * the result of a call: it holds tool or function, or ends in call. */
+static bool
+hints_at_call(struct str word)
+{
+	static const char *const words[] = { "tool", "function", NULL };
+	char room[WORD_MAX];
+	struct str bare = bare_of(word, room);
+
+	return has_any(bare, words) || str_ends(bare, STR("call")) ||
+	    str_ends(bare, STR("calls"));
+}
+
 /* Returns whether the member describes tools that could be called. */
 static bool
 describes_tools(struct str name)
@@ -85,7 +98,7 @@ is_call(const struct json *v)
 static bool
 says_call(const struct json *v)
 {
-	enum { ROLE, TYPE, N = 8 };
+	enum { N = 8 };
 	static const struct str names[N] = { STR_CONST("role"),
 		STR_CONST("type"), STR_CONST("kind"), STR_CONST("event"),
 		STR_CONST("event_type"), STR_CONST("part_kind"),
@@ -94,10 +107,9 @@ says_call(const struct json *v)
 
 	json_pick(v, names, N, m);
 	for (size_t i = 0; i < N; i++)
-		if (json_is(m[i], JSON_STRING) && names_call(json_raw(m[i])))
+		if (json_is(m[i], JSON_STRING) && hints_at_call(json_raw(m[i])))
 			return true;
-	return json_str_is(m[ROLE], "tool") ||
-	    json_str_is(m[ROLE], "function") || json_str_is(m[TYPE], "tool");
+	return false;
 }
 
 static bool

@@ -140,9 +140,12 @@ lost(void)
 		"{\"toolName\":\"x\",\"args\":\"{}\"}",
 		"{\"message\":{\"tool_calls\":[{\"id\":1}]}}",
 		"{\"functionCall\":{\"name\":\"f\"}}",
+		"{\"type\":\"tool_v9\"}",
+		"{\"kind\":\"remote-call\"}",
 	};
 	static const char *const others[] = {
 		"{\"type\":\"heartbeat\"}",
+		"{\"type\":\"callback\"}",
 		"{\"tools\":[{\"name\":\"Bash\",\"parameters\":{\"type\":"
 		"\"object\"}}]}",
 		"{\"name\":\"f\",\"parameters\":{\"type\":\"object\","
