@@ -291,6 +291,13 @@ leave_undecided(struct check_result *r, const struct finding *f)
 	}
 }
 
+/* Returns the score of a result that is not graded. */
+static double
+passed_score(const struct check_result *r)
+{
+	return r->status == STATUS_PASSED ? 1 : 0;
+}
+
 /* Lets the kind look at the view, which has the evidence. */
 static void
 look(struct check_result *r, struct view *v)
@@ -313,7 +320,7 @@ look(struct check_result *r, struct view *v)
 		return;
 	}
 	decide(r, &f, v);
-	r->score = f.ungraded ? NAN : r->status == STATUS_PASSED;
+	r->score = f.ungraded ? (double)NAN : passed_score(r);
 	if (f.graded && !f.ungraded && f.found != FOUND_CANNOT)
 		r->score = c->negate ? 1 - f.share : f.share;
 }
@@ -337,7 +344,7 @@ decides_with_holes(struct check_result *r, struct view *v)
 	    f.found <= FOUND_YES && !f.open && why_unknown(c, &f, v).s == NULL;
 	if (decides) {
 		decide(r, &f, v);
-		r->score = f.graded ? NAN : r->status == STATUS_PASSED;
+		r->score = f.graded ? (double)NAN : passed_score(r);
 	}
 	v->have = have;
 	v->cut = cut;
