@@ -150,7 +150,7 @@ put(struct out *o, struct str text)
 	size_t done = 0;
 	char escape[8];
 
-	for (size_t i = 0; o->guard != OUT_UNGUARDED; i++) {
+	for (size_t i = 0; o->guard != OUT_UNGUARDED && text.n != 0; i++) {
 		unsigned char c;
 
 		i += workflow_command_skip(&o->command, text.s + i, text.n - i);

@@ -205,12 +205,12 @@ read_change(struct log *log, const struct json *r)
 	const struct json *path = json_get(r, "k");
 	const struct json *value = json_get(r, "v");
 	const struct changing *c = log->state;
-	int64_t kind;
+	int64_t kind = -1;
 
-	if (!json_int(json_get(r, "kind"), &kind) ||
-	    (kind != CHANGE_FIRST && c == NULL)) {
-		log_unread(log, r);
-	} else if (kind == CHANGE_FIRST) {
+	(void)json_int(json_get(r, "kind"), &kind);
+	if (kind != CHANGE_FIRST && c == NULL)
+		kind = -1; /* nothing is there to be changed */
+	if (kind == CHANGE_FIRST) {
 		begin_changing(log, value);
 	} else if (kind == CHANGE_SET) {
 		json_patch_set(c->session, path, value);

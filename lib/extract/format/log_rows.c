@@ -406,14 +406,15 @@ prepared(struct log *log, const struct log_row *of)
 }
 
 void
-log_read_part(struct log *log, const struct log_row *of, const struct json *v)
+log_read_part(
+    struct log *log, const struct log_row *rows, const struct json *part)
 {
-	const struct log_rows *rows = prepared(log, of);
+	const struct log_rows *table = prepared(log, rows);
 	unsigned before = log->builder->reported;
 
 	log->builder->reported = 0;
-	log_rows_read(log, rows, v);
-	account(log, rows, v, false);
+	log_rows_read(log, table, part);
+	account(log, table, part, false);
 	log->builder->reported |= before;
 }
 

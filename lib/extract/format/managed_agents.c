@@ -141,7 +141,7 @@ read_event(struct log *log, const struct json *event)
 	log_read_part(log, events, event);
 }
 
-static void read_values(struct log *log, const struct json *v);
+static void read_values(struct log *log, const struct json *list);
 
 #define SESSION "type=session id=sesn_*"
 

@@ -245,7 +245,8 @@ tarone_level(struct family *f, size_t *n)
 {
 	size_t divisor = 1;
 
-	qsort(f->list, f->n, sizeof f->list[0], compare_least);
+	if (f->n != 0)
+		qsort(f->list, f->n, sizeof f->list[0], compare_least);
 	for (*n = f->n;; divisor++) {
 		double level = f->alpha / (double)divisor;
 
