@@ -245,8 +245,7 @@ tarone_level(struct family *f, size_t *n)
 {
 	size_t divisor = 1;
 
-	if (f->n != 0)
-		qsort(f->list, f->n, sizeof f->list[0], compare_least);
+	qsort(f->list, f->n, sizeof f->list[0], compare_least);
 	for (*n = f->n;; divisor++) {
 		double level = f->alpha / (double)divisor;
 
@@ -267,8 +266,11 @@ static void
 set_evidence(struct family *f)
 {
 	size_t n, i = 0;
-	double level = tarone_level(f, &n);
+	double level;
 
+	if (f->n == 0)
+		return;
+	level = tarone_level(f, &n);
 	for (size_t j = 0; j < f->n; j++) {
 		struct compare_row *row = f->list[j].row;
 

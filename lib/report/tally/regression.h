@@ -78,7 +78,7 @@ void regression_test(struct compare_row *);
 /* Sums up the rows of scenarios as one row, and tests those that both sides
  * have, each by itself. */
 void regression_test_all(
-    struct compare_row *all, const struct compare_rows *scenarios);
+    struct compare_row *all, const struct compare_rows *rows);
 
 /*
  * Sets evidence and regression of all rows, which are one family: with an alpha
