@@ -94,6 +94,7 @@ json_escape_length(struct str text)
 struct str
 json_mend_surrogates(struct arena *a, struct str text)
 {
+	static const char replacement[] = { 'f', 'f', 'f', 'd' };
 	char *mended = arena_room(a, text.n);
 	size_t n, i = str_find_char(text, '\\');
 
@@ -101,7 +102,7 @@ json_mend_surrogates(struct arena *a, struct str text)
 	for (; i < text.n; i += str_find_char(str_from(text, i), '\\')) {
 		n = json_escape_length(str_from(text, i));
 		if (n == 6 && is_surrogate(str_from(text, i), "89abcdefABCDEF"))
-			memcpy(mended + i + 2, "fffd", 4);
+			memcpy(mended + i + 2, replacement, sizeof replacement);
 		i += n;
 	}
 	return (struct str){ mended, text.n };

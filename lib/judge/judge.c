@@ -264,13 +264,14 @@ put_question(struct judge *j, struct group *g, struct scheduler *scheduler)
 }
 
 struct judge *
-judge_ask(const struct judge_way *way, struct arena *a, struct arena *work,
+judge_ask(const struct judge_way *way, struct judge_memory memory,
     const struct trace *t, struct place at, struct scheduler *scheduler)
 {
+	struct arena *a = memory.arena;
 	struct judge *j = arena_new(a, struct judge);
 
 	*j = (struct judge){ .arena = a,
-		.work = work,
+		.work = memory.work,
 		.way = way,
 		.trace = *t,
 		.at = at,

@@ -66,8 +66,16 @@ struct pending {
 	    *ballots; /* one for each vote; zeroed if `why` is present */
 };
 
+/* The memory of a record's questions. */
+struct judge_memory {
+	struct arena *arena; /* for the result */
+	/* For what is needed only until judge_is_done, such as the texts of
+	 * requests. */
+	struct arena *work;
+};
+
 struct judge {
-	struct arena *arena, *work; /* see judge_ask */
+	struct arena *arena, *work; /* see struct judge_memory */
 	const struct judge_way *way;
 	struct trace trace;
 	struct place at;
@@ -94,13 +102,11 @@ size_t judge_errors(const struct trace *);
 
 /*
  * Puts the questions for the record's pending checks to the scheduler. The
- * result is in the arena; the record and the way must live as long. What is
- * needed only until judge_is_done, such as the texts of requests, is in the arena
- * `work`. `at` is the record's position in the input.
+ * result is in the arena; the record and the way must live as long. `at` is the
+ * record's position in the input.
  */
-struct judge *judge_ask(const struct judge_way *, struct arena *,
-    struct arena *work, const struct trace *, struct place at,
-    struct scheduler *);
+struct judge *judge_ask(const struct judge_way *, struct judge_memory,
+    const struct trace *, struct place at, struct scheduler *);
 
 /* Takes note that the question, which belongs to a record's checks, is done.
  * Each question that was put to the scheduler must be passed once. Returns the

@@ -197,8 +197,9 @@ hold(struct record_queue *queue, const struct json *record, struct place at,
 	e->text = str_dup(&e->arena, record->text);
 	if (pending) {
 		trace_read(&t, json_read(&e->reader, e->text, NULL, &error));
-		e->judge = judge_ask(
-		    &queue->way, &e->arena, &e->work, &t, at, queue->scheduler);
+		e->judge = judge_ask(&queue->way,
+		    (struct judge_memory){ &e->arena, &e->work }, &t, at,
+		    queue->scheduler);
 		e->judge->owner = e;
 	}
 	weigh(queue, e);

@@ -19,8 +19,8 @@ ask(const struct judge_way *way, const struct trace *t, struct str words)
 	struct judge *judge;
 	struct out out;
 
-	judge = judge_ask(
-	    way, &arena, &arena, t, (struct place){ "in", 1, 0 }, &scheduler);
+	judge = judge_ask(way, (struct judge_memory){ &arena, &arena }, t,
+	    (struct place){ "in", 1, 0 }, &scheduler);
 	for (struct question *q = scheduler.fresh.first; q != NULL;
 	     q = q->next) {
 		question_name(q, &scheduler.endpoint);

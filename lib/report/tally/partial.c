@@ -140,12 +140,17 @@ put_task(struct out *o, const struct tally_group *g)
 
 static void
 put_identity(struct out *o, struct str scenario, struct str dialect,
-    struct str type, struct str label, bool expectation)
+    struct str type, struct str label)
 {
 	out_member_str(o, "scenario", scenario);
 	out_member_str(o, "dialect", dialect);
 	out_member_str(o, "type", type);
 	out_member_str(o, "label", label);
+}
+
+static void
+put_expectation(struct out *o, bool expectation)
+{
 	if (expectation)
 		out_member_bool(o, "expectation", true);
 }
@@ -154,8 +159,8 @@ static void
 put_assertion(struct out *o, const struct assertion *it)
 {
 	out_begin(o, '{');
-	put_identity(
-	    o, it->scenario, it->dialect, it->type, it->label, it->expectation);
+	put_identity(o, it->scenario, it->dialect, it->type, it->label);
+	put_expectation(o, it->expectation);
 	out_member_size(o, "ordinal", it->ordinal);
 	out_member_str(o, "at", it->at.text);
 	out_member_str(o, "expected", it->expected.text);
@@ -184,8 +189,8 @@ put_failure(struct out *o, const struct failure *k)
 	if (k->severity != SEVERITY_ERROR)
 		out_member_str(
 		    o, "severity", str_of(severity_name(k->severity)));
-	put_identity(
-	    o, k->scenario, k->dialect, k->type, k->label, k->expectation);
+	put_identity(o, k->scenario, k->dialect, k->type, k->label);
+	put_expectation(o, k->expectation);
 	out_member_str(o, "at", k->at);
 	out_member_str(o, "reason", k->reason);
 	out_member_size(o, "runs", k->runs);
