@@ -90,12 +90,12 @@ trace_of(const char *const *records, const char *const *carry_nothing)
 static void
 reading(void)
 {
+	static const char answer[] =
+	    "{\"type\":\"answer\",\"content\":[{\"type\":\"thought\"},"
+	    "{\"type\":\"call\",\"name\":\"t\",\"args\":{},\"out\":\"r\"},"
+	    "{\"type\":\"text\",\"text\":\"A\"}]}";
 	const char *const records[] = { "{\"type\":\"ask\",\"text\":\"Q\"}",
-		"{\"type\":\"ping\"}",
-		"{\"type\":\"answer\",\"content\":[{\"type\":\"thought\"},{"
-		"\"type\":"
-		"\"call\",\"name\":\"t\",\"args\":{},\"out\":\"r\"},{\"type\":"
-		"\"text\",\"text\":\"A\"}]}",
+		"{\"type\":\"ping\"}", answer,
 		"{\"from\":\"old\",\"text\":\"B\"}", NULL };
 
 	CHECK_STR(trace_of(records, NULL),
@@ -109,12 +109,11 @@ reading(void)
 static void
 unread(void)
 {
+	static const char answer[] =
+	    "{\"type\":\"answer\",\"content\":[{\"type\":\"toolUse\","
+	    "\"name\":\"t\",\"input\":{}}]}";
 	const char *const records[] = { "{\"type\":\"ask\",\"text\":\"Q\"}",
-		"{\"type\":\"news\",\"ts\":1}", "{\"type\":\"news\"}",
-		"{\"type\":\"answer\",\"content\":[{\"type\":\"toolUse\","
-		"\"name\":"
-		"\"t\",\"input\":{}}]}",
-		NULL };
+		"{\"type\":\"news\"}", "{\"type\":\"news\"}", answer, NULL };
 	const char *const silent[] = { "toolUse", "news", NULL };
 
 	CHECK_STR(trace_of(records, NULL),
