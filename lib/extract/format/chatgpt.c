@@ -157,11 +157,11 @@ static const struct log_row messages[] = {
 static void
 read_messages(struct log *log, const struct json *r)
 {
-	struct call call = { 0 };
+	struct call *call = arena_new(log->scratch, struct call);
 	const struct json **path;
 	size_t n;
 
-	log->state = &call;
+	log->state = call;
 	path = path_of(log->scratch, r, &n);
 	while (n > 0) {
 		const struct json *m = json_get(path[--n], "message");
@@ -169,7 +169,7 @@ read_messages(struct log *log, const struct json *r)
 		if (!json_is(m, JSON_OBJECT))
 			continue;
 		if (!json_str_is(json_path(m, "author.role"), "tool"))
-			call.waits = false;
+			call->waits = false;
 		log_read_part(log, messages, m);
 	}
 	log->state = NULL;

@@ -208,8 +208,8 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 	attributes = lookup_of(json_get(metadata, "attributes"));
 	otel_genai_read(a, s, v, &attributes, NULL);
 	read_kind(s, m[TYPE]);
-	s->unknown =
-	    field_is_type(v, KINDS) ? (struct str){ 0 } : json_raw(m[TYPE]);
+	if (!field_is_type(v, KINDS))
+		s->unknown = json_raw(m[TYPE]);
 	s->id = json_raw(m[ID]);
 	s->parent = json_raw(m[PARENT]);
 	if (s->parent.n == 0 && !str_eq(s->id, s->trace))
