@@ -56,7 +56,7 @@ last_border(const char *buf, size_t until, size_t end)
 static bool
 holds_line(const struct in *in)
 {
-	return in->waits &&
+	return in->waits && pending(in) != 0 &&
 	    memchr(in->buf + in->text, '\n', pending(in)) != NULL;
 }
 
@@ -238,9 +238,14 @@ static void
 count_lines(struct in *to)
 {
 	struct in_newlines *found = &to->newlines;
-	const char *p = to->buf + to->text, *end = to->buf + to->to;
+	const char *p, *end;
 	size_t n = 0;
 
+	found->n = to->missing.lines = 0;
+	if (to->to == to->text)
+		return;
+	p = to->buf + to->text;
+	end = to->buf + to->to;
 	if (found->at == NULL)
 		found->at = calloc(KNOWN, sizeof *found->at);
 	if (found->at == NULL)
