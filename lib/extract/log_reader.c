@@ -2,9 +2,8 @@
 
 #include "extract/export/export.h"
 #include "extract/format/log_rows.h"
+#include "extract/log_streams.h"
 #include "trace/trace.h"
-
-enum { GUESS_RECORDS = 50 }; /* after which the likeliest format is taken */
 
 /* Notes that the value that was read from the log, from now on, may have escapes
  * of lone surrogates. */
@@ -116,10 +115,8 @@ read_all_beside(struct log_reader *x)
 
 /* ---- a file's format ---- */
 
-/* Decides by the first record of a known format whether the file is read
- * here. */
-static void
-begin(struct log_reader *x, const struct json *record)
+void
+log_reader_begin(struct log_reader *x, const struct json *record)
 {
 	x->begun = true;
 	x->passed_over = belongs_elsewhere(x, record);
@@ -139,13 +136,12 @@ tear(struct log_reader *x, size_t line)
 		tear(x->streams[i], line);
 }
 
-/* Feeds a record of the file that `x` reads to the reader of its format. */
-static void
-feed_or_pass(struct log_reader *x, struct log_reader *to,
+void
+log_reader_feed(struct log_reader *x, struct log_reader *to,
     const struct json *record, const struct log_record *r)
 {
 	if (!to->begun)
-		begin(to, record);
+		log_reader_begin(to, record);
 	tear(x, r->torn);
 	to->log.prefix = r->prefix;
 	to->log.shortened = r->shortened;
@@ -154,123 +150,7 @@ feed_or_pass(struct log_reader *x, struct log_reader *to,
 		feed(to, record, r->at);
 }
 
-/* ---- records of other formats ---- */
-
-/* Opens a reader of the records of this format in the file that `x` reads. */
-static struct log_reader *
-open_stream(struct log_reader *x, const struct log_format *format)
-{
-	struct log_reader *stream = arena_new(&x->arena, struct log_reader);
-
-	log_reader_open(stream, x->job, x->companions);
-	stream->builder.options = x->builder.options;
-	if (stream->builder.options.ids == NULL)
-		stream->builder.options.ids = &x->builder.ids;
-	log_reader_resume(stream, format, x->log.path, (struct str){ 0 });
-	stream->alone = false;
-	return *arena_push(&x->arena, x->streams, x->n_streams) = stream;
-}
-
-/* Returns the format of the record, or NULL if it is not known yet. */
-static const struct log_format *
-format_in_mixed(
-    struct log_reader *x, const struct json *record, struct place at)
-{
-	const struct log_format *format;
-
-	if (x->mixed == NULL)
-		x->mixed = mixed_new(&x->arena, x->format, x->job->formats);
-	format = mixed_format(x->mixed, record, at);
-	if (format != NULL || x->n < GUESS_RECORDS)
-		return format;
-	mixed_settle(x->mixed);
-	return mixed_format(x->mixed, record, at);
-}
-
-/* Returns the reader of records of the format: `x`, or that of another stream. */
-static struct log_reader *
-reader_of(struct log_reader *x, const struct log_format *format)
-{
-	if (format == x->format)
-		return x;
-	for (size_t i = 0; i < x->n_streams; i++)
-		if (x->streams[i]->format == format)
-			return x->streams[i];
-	return open_stream(x, format);
-}
-
-/* Feeds the records that wait to the reader of the record that follows, from the
- * first one on that its format knows; those before go to the last reader. */
-static void
-feed_waiting(struct log_reader *x, struct log_reader *next)
-{
-	struct log_reader *to = x->last == NULL ? x : x->last;
-	struct json_reader reader = { 0 };
-
-	for (size_t i = 0; i < x->n; i++) {
-		const struct log_record *w = &x->waiting[i];
-		const struct json *record =
-		    json_read(&reader, w->text, NULL, NULL);
-
-		if (to != next && log_format_score(next->format, record) > 0)
-			to = next;
-		feed_or_pass(x, to, record, w);
-	}
-	json_reader_free(&reader);
-	x->n = 0;
-}
-
-void
-log_reader_forget_streams(struct log_reader *x)
-{
-	for (size_t i = 0; i < x->n_streams; i++)
-		log_reader_close(x->streams[i]);
-	x->streams = NULL;
-	x->n_streams = 0;
-	x->mixed = NULL;
-	x->last = NULL;
-	x->waiting = NULL;
-	x->n = 0;
-}
-
-/* Keeps a copy of the record until its format is known. */
-static void
-let_wait(struct log_reader *x, const struct log_record *r)
-{
-	struct log_record *w = arena_push(&x->arena, x->waiting, x->n);
-
-	*w = *r;
-	w->text = str_dup(&x->arena, r->text);
-	w->prefix = str_dup(&x->arena, r->prefix);
-}
-
-/* Feeds a record of a file whose format is known. If the format was not asked
- * for by name, the record may be of another format. */
-static void
-feed_known(struct log_reader *x, const struct json *record,
-    const struct log_record *r, bool cut)
-{
-	struct log_reader *to = x;
-
-	if (!x->begun)
-		begin(x, record);
-	if (x->job->format == NULL && !x->passed_over &&
-	    !x->format->whole_file) {
-		const struct log_format *format =
-		    format_in_mixed(x, cut ? NULL : record, r->at);
-
-		if (format == NULL) {
-			let_wait(x, r);
-			return;
-		}
-		to = reader_of(x, format);
-		feed_waiting(x, to);
-		x->last = to;
-	}
-	if (cut)
-		builder_set_log_cut(&to->builder);
-	feed_or_pass(x, to, record, r);
-}
+/* ---- a file ---- */
 
 static void
 use_format(struct log_reader *x, const struct log_format *format)
@@ -282,7 +162,7 @@ use_format(struct log_reader *x, const struct log_format *format)
 	for (size_t i = 0; i < x->n; i++) {
 		const struct log_record *w = &x->waiting[i];
 
-		feed_or_pass(
+		log_reader_feed(
 		    x, x, json_read(&reader, w->text, NULL, &error), w);
 	}
 	json_reader_free(&reader);
@@ -379,7 +259,7 @@ finish(struct log_reader *x)
 
 	if (x->passed_over)
 		return;
-	feed_waiting(x, x->last == NULL ? x : x->last);
+	log_streams_settle(x, x->last == NULL ? x : x->last);
 	tear(x, x->torn);
 	end_runs(x);
 	if (x->mixed != NULL)
@@ -447,7 +327,7 @@ take(struct log_reader *x, const struct json *record, struct place at,
 		return;
 	x->values.torn = 0;
 	if (x->format != NULL) {
-		feed_known(x, record, &r, v->cut);
+		log_streams_feed(x, record, &r, v->cut);
 		return;
 	}
 	format = log_format_guess(&x->guess, record);
@@ -459,10 +339,10 @@ take(struct log_reader *x, const struct json *record, struct place at,
 		x->mixed = mixed_new(&x->arena, format, x->job->formats);
 		if (recognised)
 			mixed_begin(x->mixed, record);
-		feed_known(x, record, &r, v->cut);
+		log_streams_feed(x, record, &r, v->cut);
 		return;
 	}
-	let_wait(x, &r);
+	log_streams_wait(x, &r);
 }
 
 /* Returns whether the list's elements are the records, since the list itself is

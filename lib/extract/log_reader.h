@@ -93,6 +93,13 @@ void log_reader_resume(struct log_reader *, const struct log_format *,
  * x->n_streams is not 0 if there are any. */
 void log_reader_forget_streams(struct log_reader *);
 
+/* Decides by the first record of a known format whether the file is read here. */
+void log_reader_begin(struct log_reader *, const struct json *record);
+
+/* Feeds a record of the file that `x` reads to the reader of its format. */
+void log_reader_feed(struct log_reader *x, struct log_reader *to,
+    const struct json *record, const struct log_record *);
+
 struct extract_counts log_reader_counts(const struct log_reader *);
 
 /* Frees all memory. */

@@ -1,0 +1,112 @@
+#include "extract/log_streams.h"
+
+/* Opens a reader of the records of this format in the file that `x` reads. */
+static struct log_reader *
+open_stream(struct log_reader *x, const struct log_format *format)
+{
+	struct log_reader *stream = arena_new(&x->arena, struct log_reader);
+
+	log_reader_open(stream, x->job, x->companions);
+	stream->builder.options = x->builder.options;
+	if (stream->builder.options.ids == NULL)
+		stream->builder.options.ids = &x->builder.ids;
+	log_reader_resume(stream, format, x->log.path, (struct str){ 0 });
+	stream->alone = false;
+	return *arena_push(&x->arena, x->streams, x->n_streams) = stream;
+}
+
+/* Returns the format of the record, or NULL if it is not known yet. */
+static const struct log_format *
+format_in_mixed(
+    struct log_reader *x, const struct json *record, struct place at)
+{
+	const struct log_format *format;
+
+	if (x->mixed == NULL)
+		x->mixed = mixed_new(&x->arena, x->format, x->job->formats);
+	format = mixed_format(x->mixed, record, at);
+	if (format != NULL || x->n < GUESS_RECORDS)
+		return format;
+	mixed_settle(x->mixed);
+	return mixed_format(x->mixed, record, at);
+}
+
+/* Returns the reader of records of the format: `x`, or that of another stream. */
+static struct log_reader *
+reader_of(struct log_reader *x, const struct log_format *format)
+{
+	if (format == x->format)
+		return x;
+	for (size_t i = 0; i < x->n_streams; i++)
+		if (x->streams[i]->format == format)
+			return x->streams[i];
+	return open_stream(x, format);
+}
+
+void
+log_streams_settle(struct log_reader *x, struct log_reader *next)
+{
+	struct log_reader *to = x->last == NULL ? x : x->last;
+	struct json_reader reader = { 0 };
+
+	for (size_t i = 0; i < x->n; i++) {
+		const struct log_record *w = &x->waiting[i];
+		const struct json *record =
+		    json_read(&reader, w->text, NULL, NULL);
+
+		if (to != next && log_format_score(next->format, record) > 0)
+			to = next;
+		log_reader_feed(x, to, record, w);
+	}
+	json_reader_free(&reader);
+	x->n = 0;
+}
+
+void
+log_reader_forget_streams(struct log_reader *x)
+{
+	for (size_t i = 0; i < x->n_streams; i++)
+		log_reader_close(x->streams[i]);
+	x->streams = NULL;
+	x->n_streams = 0;
+	x->mixed = NULL;
+	x->last = NULL;
+	x->waiting = NULL;
+	x->n = 0;
+}
+
+void
+log_streams_wait(struct log_reader *x, const struct log_record *r)
+{
+	struct log_record *w = arena_push(&x->arena, x->waiting, x->n);
+
+	*w = *r;
+	w->text = str_dup(&x->arena, r->text);
+	w->prefix = str_dup(&x->arena, r->prefix);
+}
+
+void
+log_streams_feed(struct log_reader *x, const struct json *record,
+    const struct log_record *r, bool cut)
+{
+	struct log_reader *to = x;
+
+	if (!x->begun)
+		log_reader_begin(x, record);
+	if (x->job->format == NULL && !x->passed_over &&
+	    !x->format->whole_file) {
+		const struct log_format *format =
+		    format_in_mixed(x, cut ? NULL : record, r->at);
+
+		if (format == NULL) {
+			log_streams_wait(x, r);
+			return;
+		}
+		to = reader_of(x, format);
+		log_streams_settle(x, to);
+		x->last = to;
+	}
+	if (cut)
+		builder_set_log_cut(&to->builder);
+	log_reader_feed(x, to, record, r);
+}

@@ -1,0 +1,21 @@
+/*
+ * The records of other formats in a file (mixed.h): each of these formats has a
+ * reader of its own. For log_reader.c.
+ */
+#pragma once
+
+#include "extract/log_reader.h"
+
+enum { GUESS_RECORDS = 50 }; /* after which the likeliest format is taken */
+
+/* Feeds a record of a file whose format is known. If the format was not asked
+ * for by name, the record may be of another format. */
+void log_streams_feed(struct log_reader *, const struct json *record,
+    const struct log_record *, bool cut);
+
+/* Keeps a copy of the record until its format is known. */
+void log_streams_wait(struct log_reader *, const struct log_record *);
+
+/* Feeds the records that wait to the reader of the record that follows, from the
+ * first one on that its format knows; those before go to the last reader. */
+void log_streams_settle(struct log_reader *, struct log_reader *next);
