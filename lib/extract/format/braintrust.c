@@ -98,8 +98,8 @@ add_row(struct log *log, const struct json *r)
 	const struct json *v = copy_tree(log->arena, r);
 	struct row *row = arena_new(log->arena, struct row);
 	struct str id = json_raw(json_get(v, "span_id"));
-	struct span *s =
-	    spans_put(spans_in(log->arena, &rows->spans), id, at.file, at.line);
+	struct spans *spans = spans_in(log->arena, &rows->spans);
+	struct span *s = spans_add(spans, at.file, at.line);
 
 	s->trace = json_raw(json_get(v, "root_span_id"));
 	s->id = id;
@@ -108,7 +108,7 @@ add_row(struct log *log, const struct json *r)
 	s->end = otel_time(field_find(v, "metrics.end"), false);
 	s->error = field_find(v, "error");
 	read_kind(s, v);
-	spans_filled(s);
+	s = spans_done(spans, s, id);
 	if (s->start == SPAN_NO_TIME)
 		s->start = otel_time(field_find(v, "created"), false);
 	row->span = s;

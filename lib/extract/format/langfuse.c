@@ -250,29 +250,35 @@ read_trace(struct arena *a, struct span *s, const struct json *r)
 	s->conversation = field_find(of, "sessionId");
 }
 
-/* Returns the span with this id. An observation may be there twice, when pages
- * were read while more observations came. */
 static struct span *
-span_of(struct log *log, struct place at, struct str trace, struct str id)
+new_span(struct log *log, struct place at, struct str trace)
 {
-	const struct str key[] = { trace, id };
+	struct span *s =
+	    spans_add(spans_in(log->arena, &log->state), at.file, at.line);
 
-	return spans_put(spans_in(log->arena, &log->state),
-	    hash_key(log->arena, key, 2), at.file, at.line);
+	s->trace = trace;
+	return s;
+}
+
+/* Completes the span with this id within its trace. An observation may be there
+ * twice, when pages were read while more observations came. */
+static void
+add(struct log *log, struct span *s, struct str id)
+{
+	const struct str key[] = { s->trace, id };
+
+	(void)spans_done(log->state, s, hash_key(log->arena, key, 2));
 }
 
 static void
 add_observation(
     struct log *log, struct place at, struct str trace, const struct json *v)
 {
-	struct str id = json_raw(json_get(v, "id"));
-	struct span *s = id.n != 0
-	    ? span_of(log, at, trace, id)
-	    : spans_add(spans_in(log->arena, &log->state), at.file, at.line);
+	struct span *s = new_span(log, at, trace);
 
-	s->trace = trace;
 	read_observation(log, s, v);
-	spans_filled(s);
+	if (s->id.n != 0)
+		add(log, s, s->id);
 }
 
 static void
@@ -284,10 +290,9 @@ add_trace(struct log *log, const struct json *r)
 
 	r = copy_tree(log->arena, r);
 	id = json_raw(field_find(r, "trace.id id"));
-	trace = span_of(log, at, id, (struct str){ 0 });
-	trace->trace = id;
+	trace = new_span(log, at, id);
 	read_trace(log->arena, trace, r);
-	spans_filled(trace);
+	add(log, trace, (struct str){ 0 });
 	for (json_each(v, observations_of(r)))
 		add_observation(log, at, id, v);
 }

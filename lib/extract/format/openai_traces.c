@@ -10,16 +10,11 @@
 #include "extract/span/spans.h"
 #include "extract/value/copy.h"
 
-/* A span that hands over to another agent. */
-struct handoff {
-	struct handoff *next;
-	struct span *span;
-};
-
 struct traces {
 	void *spans;
 	struct hash_table groups; /* the group of the trace with that id */
-	struct handoff *handoffs;
+	struct span **handoffs;   /* spans that hand over to another agent */
+	size_t n_handoffs;
 	bool answered; /* the answer of some model is logged */
 };
 
@@ -94,8 +89,6 @@ read_model(struct span *s, const struct json *data)
 static void
 read_handoff(struct log *log, struct span *s, const struct json *data)
 {
-	struct traces *t = traces_of(log);
-	struct handoff *h = arena_new(log->arena, struct handoff);
 	struct str agent = json_text(json_get(data, "to_agent"), log->arena);
 	char *name =
 	    str_c(log->arena, str_cat(log->arena, STR("transfer_to_"), agent));
@@ -112,9 +105,6 @@ read_handoff(struct log *log, struct span *s, const struct json *data)
 	}
 	*to = '\0';
 	s->tool = copy_string(log->arena, str_of(name));
-	h->span = s;
-	h->next = t->handoffs;
-	t->handoffs = h;
 }
 
 static void
@@ -124,9 +114,7 @@ read_span(struct log *log, const struct json *span)
 	struct spans *spans = spans_in(log->arena, &t->spans);
 	struct place at = log_place(log, span);
 	const struct json *v = copy_tree(log->arena, span);
-	/* A span is sent again if the upload got no answer. */
-	struct span *s =
-	    spans_put(spans, json_raw(json_get(v, "id")), at.file, at.line);
+	struct span *s = spans_add(spans, at.file, at.line);
 	const struct json *data = json_get(v, "span_data");
 	const struct json *error = field_find(v, "error");
 
@@ -154,6 +142,10 @@ read_span(struct log *log, const struct json *span)
 		s->unknown = json_raw(json_get(data, "type"));
 	}
 	t->answered |= s->output != NULL;
+	/* A span is sent again if the upload got no answer. */
+	s = spans_done(spans, s, s->id);
+	if (field_is_type(data, "handoff"))
+		*arena_push(log->arena, t->handoffs, t->n_handoffs) = s;
 	log->builder->reported |= BUILDER_NOTHING; /* until end() */
 }
 
@@ -193,9 +185,8 @@ end(struct log *log)
 {
 	struct traces *t = traces_of(log);
 
-	for (struct handoff *h = t->handoffs; h != NULL; h = h->next)
-		if (!t->answered)
-			h->span->kind = SPAN_TOOL;
+	for (size_t i = 0; i < t->n_handoffs && !t->answered; i++)
+		t->handoffs[i]->kind = SPAN_TOOL;
 	spans_emit(spans_in(log->arena, &t->spans), log->builder);
 }
 

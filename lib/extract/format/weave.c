@@ -140,8 +140,8 @@ add_call(struct log *log, const struct json *r)
 	struct place at = log_place(log, r);
 	const struct json *v = copy_tree(log->arena, r);
 	struct str id = json_raw(json_get(v, "id"));
-	struct span *s = spans_put(
-	    spans_in(log->arena, &calls->spans), id, at.file, at.line);
+	struct spans *spans = spans_in(log->arena, &calls->spans);
+	struct span *s = spans_add(spans, at.file, at.line);
 	struct call *call = call_of(calls, log->arena, id);
 
 	s->trace = json_raw(json_get(v, "trace_id"));
@@ -154,13 +154,12 @@ add_call(struct log *log, const struct json *r)
 	s->input = s->args = field_find(v, "inputs");
 	s->output = s->result = field_find(v, "output");
 	s->is_error = builder_bool(s->error != NULL);
-	call->span = s;
 	call->op = op_of(v);
 	s->tool = copy_string(log->arena, call->op);
 	read_usage(s, json_get(v, "summary"));
-	spans_filled(s);
+	call->span = spans_done(spans, s, id);
 	call->used |= json_count(field_find(v, "summary.usage")) != 0;
-	call->inputs = s->input;
+	call->inputs = call->span->input;
 }
 
 static const struct log_row list[] = {

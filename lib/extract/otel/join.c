@@ -124,6 +124,26 @@ read_span(struct arena *a, struct span *to, const struct otel_joined *s)
 	to->kind = SPAN_MODEL;
 }
 
+/* Adds the span, which may be logged twice: when it starts, and when it ends. Ids that
+ * occur again with another start are those of other spans. */
+static void
+add_span(struct arena *a, struct spans *spans, const struct otel_joined *s)
+{
+	struct span *to = spans_add(spans, s->at.file, s->at.line);
+	struct str start = {
+		(const char *)&to->start,
+		sizeof to->start,
+	};
+	struct str key[3];
+
+	read_span(a, to, s);
+	key[0] = to->trace;
+	key[1] = to->id;
+	key[2] = start;
+	if (s->span.json != NULL && to->id.n != 0)
+		(void)spans_done(spans, to, hash_key(a, key, 3));
+}
+
 static struct str
 trace_of(const struct otel_joined *s)
 {
@@ -152,6 +172,5 @@ otel_join_spans(
 			*hash_put(&passed, trace_of(s)) = s;
 	for (struct otel_joined *s = j->first; s != NULL; s = s->next)
 		if (passed.n == 0 || hash_get(&passed, trace_of(s)) == NULL)
-			read_span(j->arena,
-			    spans_add(spans, s->at.file, s->at.line), s);
+			add_span(j->arena, spans, s);
 }

@@ -38,8 +38,7 @@ struct span {
 	/* private */
 	const char *file;
 	size_t line, index;
-	const struct span *before; /* earlier log of the same span */
-	struct span *up;           /* parent */
+	struct span *up;   /* parent */
 	struct span *same; /* the outermost tool span of the same call */
 	struct span_agent
 	    *sub_agent; /* the sub-agent that a tool's span started */

@@ -25,39 +25,9 @@ spans_add(struct spans *s, const char *file, size_t line)
 	return new;
 }
 
-struct span *
-spans_put(struct spans *s, struct str key, const char *file, size_t line)
+static void
+keep_earlier(struct span *s, const struct span *was)
 {
-	struct span *known, *before;
-	void **slot;
-
-	if (key.n == 0)
-		return spans_add(s, file, line);
-	s->by_key.arena = s->arena;
-	slot = hash_put_copy(&s->by_key, key);
-	known = *slot;
-	if (known == NULL)
-		return *slot = spans_add(s, file, line);
-	before = arena_new(s->arena, struct span);
-	*before = *known;
-	*known = (struct span){
-		.file = before->file,
-		.line = before->line,
-		.index = before->index,
-		.start = SPAN_NO_TIME,
-		.end = SPAN_NO_TIME,
-		.before = before,
-	};
-	return known;
-}
-
-void
-spans_filled(struct span *s)
-{
-	const struct span *was = s->before;
-
-	if (was == NULL)
-		return;
 	if (s->kind == SPAN_OTHER)
 		s->kind = was->kind;
 	if (s->start == SPAN_NO_TIME)
@@ -79,6 +49,29 @@ spans_filled(struct span *s)
 	span_set_if_absent(&s->call, was->call);
 	span_set_if_absent(&s->args, was->args);
 	span_set_if_absent(&s->result, was->result);
+}
+
+struct span *
+spans_done(struct spans *s, struct span *new, struct str key)
+{
+	struct span *known, was;
+	void **slot;
+
+	if (key.n == 0)
+		return new;
+	s->by_key.arena = s->arena;
+	slot = hash_put_copy(&s->by_key, key);
+	known = *slot;
+	if (known == NULL)
+		return *slot = new;
+	was = *known;
+	*known = *new;
+	known->file = was.file;
+	known->line = was.line;
+	known->index = was.index;
+	keep_earlier(known, &was);
+	s->n--;
+	return known;
 }
 
 struct trace_spans {

@@ -33,16 +33,12 @@ struct spans *spans_in(struct arena *, void **slot);
 /* Adds a span at this position of the log, for the caller to fill in. */
 struct span *spans_add(struct spans *, const char *file, size_t line);
 
-/* Like spans_add, but a span with the same key replaces the earlier one: the
- * last logged version counts. The key is copied. Without a key the span is
- * new. */
-struct span *spans_put(
-    struct spans *, struct str key, const char *file, size_t line);
-
-/* Completes the span of spans_put after the caller filled it in: members that
- * the new version lacks keep their earlier values. Some lists of an API omit
- * inputs and outputs. */
-void spans_filled(struct span *);
+/* Completes the span that the caller filled in last, and returns the span that counts.
+ * A span with the key (which is copied) of an earlier span is that span, logged again:
+ * the last version counts, at the place of the first; members that the last version
+ * lacks, as some lists of an API omit inputs and outputs, keep their earlier values.
+ * Without a key the span is new. */
+struct span *spans_done(struct spans *, struct span *, struct str key);
 
 /* Reports the runs of all spans in the order in which they begin in the file.
  * The last run stays open. */

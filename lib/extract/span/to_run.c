@@ -429,6 +429,8 @@ emit_run(struct trace_emitter *t)
 	find_called_tools(t);
 	count_unknown(t);
 	span_tree_mark(t->list, t->n);
+	if (!t->options->as_given)
+		span_tree_mark_beside(t->list, t->n);
 	root = root_of(t);
 	scan_agents(t);
 	if (root->trace.n != 0)

@@ -161,6 +161,77 @@ join_tool(struct span *s)
 		top->is_error = s->is_error;
 }
 
+/* ---- an agent's span beside those of its models ---- */
+
+/* Returns the input tokens, with those of caches, or the output tokens. */
+static double
+tokens(const struct span *s, bool output)
+{
+	return output ? s->usage.n[USAGE_OUTPUT]
+		      : s->usage.n[USAGE_INPUT] + s->usage.n[USAGE_CACHE_READ] +
+		s->usage.n[USAGE_CACHE_WRITE];
+}
+
+/* Returns whether two spans have names of agents that are the same. */
+static bool
+same_agent(const struct span *a, const struct span *b)
+{
+	return json_raw(a->agent).n != 0 &&
+	    str_eq(json_raw(a->agent), json_raw(b->agent));
+}
+
+/* Returns whether the model's span may be one whose tokens the agent's span adds up,
+ * although the agent's span is not above: it lies within the time of the agent, and
+ * is not another agent's. */
+static bool
+may_add_up(const struct span *agent, const struct span *model)
+{
+	return model->kind == SPAN_MODEL && !model->model_below &&
+	    model->usage.known & ~model->below && model->end <= agent->end &&
+	    (json_raw(agent->agent).n == 0 || json_raw(model->agent).n == 0 ||
+		same_agent(agent, model));
+}
+
+/* Marks an agent's span of which other spans have the tokens, though these are beside
+ * the agent's span, with a common parent or elsewhere: their sums are equal, or they
+ * name the same agent, or they have the same parent and their sums are no larger. The
+ * list is sorted, so that spans within the agent's time follow its span. */
+static void
+mark_beside(struct span **list, size_t n, size_t i)
+{
+	struct span *agent = list[i];
+	bool named = false, siblings = true;
+	double in = 0, out = 0;
+	unsigned known = 0;
+
+	for (size_t k = i + 1; k < n && list[k]->start <= agent->end; k++) {
+		const struct span *s = list[k];
+
+		if (!may_add_up(agent, s))
+			continue;
+		known |= s->usage.known;
+		named |= same_agent(agent, s);
+		siblings &= s->up == agent->up;
+		in += tokens(s, false);
+		out += tokens(s, true);
+	}
+	if (named ||
+	    (in == tokens(agent, false) && out == tokens(agent, true)) ||
+	    (siblings && in <= tokens(agent, false) &&
+		out <= tokens(agent, true)))
+		agent->below |= known;
+}
+
+void
+span_tree_mark_beside(struct span **list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (list[i]->kind != SPAN_MODEL && list[i]->kind != SPAN_TOOL &&
+		    list[i]->usage.known & ~list[i]->below &&
+		    list[i]->start != SPAN_NO_TIME)
+			mark_beside(list, n, i);
+}
+
 void
 span_tree_mark(struct span **list, size_t n)
 {

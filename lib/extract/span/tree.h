@@ -14,6 +14,10 @@ void span_tree_sort(struct span **list, size_t n);
  * report the same call. */
 void span_tree_mark(struct span **list, size_t n);
 
+/* Marks agents' spans whose tokens are those of models' spans beside them. The list is
+ * sorted and marked. */
+void span_tree_mark_beside(struct span **list, size_t n);
+
 /* Returns the tool span that contains this span, or NULL. Valid after
  * span_tree_mark. */
 struct span *span_tree_tool(const struct span *);
