@@ -252,4 +252,5 @@ const struct log_format log_format_adk = {
 	.signs = "author events eval_cases evalCases eval_case_results",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

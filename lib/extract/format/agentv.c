@@ -378,4 +378,5 @@ const struct log_format log_format_agentv = {
 	.end = end,
 	.beside = files_beside,
 	.owner = file_owner,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -98,4 +98,5 @@ const struct log_format log_format_antigravity = {
 	.signs = "step_index",
 	.before = before,
 	.rows = rows,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -171,4 +171,5 @@ const struct log_format log_format_braintrust = {
 	.rows = rows,
 	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

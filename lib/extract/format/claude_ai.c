@@ -82,4 +82,5 @@ const struct log_format log_format_claude_ai = {
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

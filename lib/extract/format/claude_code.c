@@ -596,4 +596,6 @@ const struct log_format log_format_claude_code = {
 	.end = end,
 	.beside = files_beside,
 	.owner = file_owner,
+	/* Logs that were made public may lack ids. */
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

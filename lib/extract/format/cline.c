@@ -485,4 +485,5 @@ const struct log_format log_format_cline = {
 	.rows = rows,
 	.knows_blocks = true,
 	.end = end,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -587,4 +587,6 @@ const struct log_format log_format_codex = {
 	.read = read_record,
 	.knows_blocks = true,
 	.end = end,
+	/* Some versions give searches no ids. */
+	.unidentified = UNIDENTIFIED_IN_ORDER,
 };

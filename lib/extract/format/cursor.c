@@ -414,4 +414,5 @@ const struct log_format log_format_cursor = {
 	.knows_blocks = true,
 	.beside = files_beside,
 	.owner = file_owner,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

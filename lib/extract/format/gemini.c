@@ -298,4 +298,5 @@ const struct log_format log_format_gemini = {
 	.rows = rows,
 	.read = read_record,
 	.knows_blocks = true,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

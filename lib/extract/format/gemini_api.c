@@ -471,4 +471,5 @@ const struct log_format log_format_gemini_api = {
 	.unflagged = UNFLAGGED_OK,
 	.read = read_record,
 	.common = true,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -19,13 +19,22 @@ struct reading {
 	 * runs, and of its thread. */
 	struct str chain, thread;
 	bool parents; /* the events have parent_ids */
-	/* Calls of the run. `asked`, by tool: the number (size_t) of calls that
-	 * a model asked for and that have not begun. `begun`, by the id of the
-	 * event that begins a tool: &asked_for or &by_itself. */
+	/* Calls of the run. `asked`, by tool: struct asked; `begun`, by the id of
+	 * the event that begins a tool: struct call. */
 	struct hash_table asked, begun;
 };
 
-static char asked_for, by_itself; /* marks: a model asked for it, or not */
+/* A call that a model asked for, or a program. */
+struct call {
+	struct call *next;     /* of the tool */
+	const struct json *id; /* NULL: none */
+	bool by_program;
+};
+
+/* The calls of a tool that a model asked for and that have not begun. */
+struct asked {
+	struct call *first, *last;
+};
 
 static bool
 is_message(const struct json *m)
@@ -134,9 +143,8 @@ within(const struct json *m)
 
 /* ---- tools ---- */
 
-/* Returns the number of calls of the tool that a model asked for and that have
- * not begun. */
-static size_t *
+/* Returns the tool's calls that have not begun. */
+static struct asked *
 asked(struct log *log, struct str tool)
 {
 	struct reading *t = log->state;
@@ -145,8 +153,20 @@ asked(struct log *log, struct str tool)
 	t->asked.arena = log->arena;
 	slot = hash_put_copy(&t->asked, tool);
 	if (*slot == NULL)
-		*slot = arena_new(log->arena, size_t);
+		*slot = arena_new(log->arena, struct asked);
 	return *slot;
+}
+
+static void
+note_call(struct log *log, const struct chat_part *p)
+{
+	struct asked *of = asked(log, json_raw(p->tool));
+	struct call *call = arena_new(log->arena, struct call);
+
+	call->id =
+	    p->id == NULL ? NULL : copy_string(log->arena, json_raw(p->id));
+	*(of->first == NULL ? &of->first : &of->last->next) = call;
+	of->last = call;
 }
 
 static void
@@ -154,33 +174,36 @@ note_calls(struct log *log, const struct chat_message *m)
 {
 	for (size_t i = 0; i < m->n; i++)
 		if (m->parts[i].kind == CHAT_CALL)
-			++*asked(log, json_raw(m->parts[i].tool));
+			note_call(log, &m->parts[i]);
 }
 
 /* Reads the begin of a tool, which alone shows a call that no model's event
- * has. Returns whether this is such a call. */
-static bool
+ * has. Returns the call: the calls of a tool begin in their order. */
+static const struct call *
 begin_tool(struct log *log, const struct json *r)
 {
 	const struct json *name = json_get(r, "name"),
 			  *id = json_get(r, "run_id");
 	struct reading *t = log->state;
-	size_t *n = asked(log, json_raw(name));
+	struct asked *of = asked(log, json_raw(name));
+	struct call *call = of->first;
 	void **slot;
 
 	t->begun.arena = log->arena;
 	slot = hash_put_copy(&t->begun, json_raw(id));
 	if (*slot != NULL)
-		return *slot == &by_itself;
-	*slot = *n != 0 ? &asked_for : &by_itself;
-	if (*n != 0) {
-		--*n;
-		return false;
+		return *slot;
+	if (call != NULL) {
+		of->first = call->next;
+		return *slot = call;
 	}
+	call = *slot = arena_new(log->arena, struct call);
+	call->by_program = true;
+	call->id = id == NULL ? NULL : copy_string(log->arena, json_raw(id));
 	builder_locate(log->builder, .ts = NULL);
 	builder_call(log->builder, .id = id, .tool = name,
 	    .args = json_path(r, "data.input"));
-	return true;
+	return call;
 }
 
 static void
@@ -330,11 +353,11 @@ read_tool_end(struct log *log, const struct json *r)
 {
 	const struct json *message = output_of(json_get(r, "data"));
 	bool failed = field_is(r, "event", "on_tool_error");
-	bool own = begin_tool(log, r);
+	const struct call *call = begin_tool(log, r);
 	const struct json *value =
 	    field_find(r, failed ? "data.error" : "data.output");
 
-	if (!own && message != NULL) {
+	if (!call->by_program && message != NULL) {
 		read_message(log, message);
 		return;
 	}
@@ -342,7 +365,7 @@ read_tool_end(struct log *log, const struct json *r)
 		value = json_get(within(message), "content");
 		failed = field_is(within(message), "status", "error");
 	}
-	builder_result(log->builder, .id = own ? json_get(r, "run_id") : NULL,
+	builder_result(log->builder, .id = call->id,
 	    .tool = json_get(r, "name"), .value = value,
 	    .is_error = builder_bool(failed));
 }
@@ -491,4 +514,5 @@ const struct log_format log_format_langchain = {
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

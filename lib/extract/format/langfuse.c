@@ -342,4 +342,5 @@ const struct log_format log_format_langfuse = {
 	.rows = rows,
 	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

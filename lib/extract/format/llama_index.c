@@ -110,4 +110,5 @@ const struct log_format log_format_llama_index = {
 		 "chat_store",
 	.rows = rows,
 	.knows_blocks = true,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

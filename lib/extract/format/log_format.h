@@ -55,6 +55,9 @@ struct log_format {
 	/* The meaning of a result without a flag or status, by the format's
 	 * documentation (mcpl-formats(7)). */
 	enum unflagged unflagged;
+	/* The call that a result without an id answers; by default, none: the
+	 * format's results have ids. */
+	enum unidentified unidentified;
 	/* The records of the format, and what each reports (log_rows.h). */
 	const struct log_row *rows;
 	/* Called for each record before the rows read it: the record's time and

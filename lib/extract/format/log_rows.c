@@ -425,6 +425,7 @@ log_open(struct log *log, const struct log_format *format)
 	log->context = format->context;
 	log->prepared = NULL;
 	log->builder->options.unflagged = format->unflagged;
+	log->builder->options.unidentified = format->unidentified;
 	log->rows = NULL;
 }
 

@@ -491,4 +491,5 @@ const struct log_format log_format_mcp_agent = {
 	.rows = rows,
 	.knows_blocks = true,
 	.end = end,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

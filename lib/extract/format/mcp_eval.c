@@ -336,4 +336,5 @@ const struct log_format log_format_mcp_eval = {
 	.read = read_record,
 	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

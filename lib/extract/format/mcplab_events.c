@@ -113,4 +113,5 @@ const struct log_format log_format_mcplab_events = {
 	.signs = "type=run_started type=scenario_started "
 		 "type=scenario_finished type=llm_request",
 	.rows = rows,
+	.unidentified = UNIDENTIFIED_IN_ORDER,
 };

@@ -251,4 +251,5 @@ const struct log_format log_format_mini_swe_agent = {
 	.signs = "trajectory_format messages [",
 	.rows = rows,
 	.knows_blocks = true,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

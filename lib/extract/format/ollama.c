@@ -156,4 +156,5 @@ const struct log_format log_format_ollama = {
 	.signs = "done response",
 	.rows = rows,
 	.knows_blocks = true,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -464,4 +464,5 @@ const struct log_format log_format_openai_chat = {
 	.read = read_record,
 	.alone = is_alone,
 	.common = true,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -198,4 +198,5 @@ const struct log_format log_format_openai_traces = {
 	.rows = rows,
 	.knows_blocks = true,
 	.end = end,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

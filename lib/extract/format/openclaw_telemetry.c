@@ -81,4 +81,5 @@ const struct log_format log_format_openclaw_telemetry = {
 	.signs = "seq",
 	.before = before,
 	.rows = rows,
+	.unidentified = UNIDENTIFIED_IN_ORDER,
 };

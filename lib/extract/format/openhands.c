@@ -490,4 +490,5 @@ const struct log_format log_format_openhands = {
 	.knows_blocks = true, /* actions of the program itself are no calls */
 	.beside = files_beside,
 	.owner = file_owner,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -166,4 +166,5 @@ const struct log_format log_format_otel = {
 	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,
 	.common = true,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -234,4 +234,5 @@ const struct log_format log_format_promptfoo = {
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true, /* assertions and configurations are no calls */
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -584,4 +584,5 @@ const struct log_format log_format_promptkit = {
 	.rows = rows,
 	.knows_blocks = true, /* events report calls with later messages */
 	.end = end,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

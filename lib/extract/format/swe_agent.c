@@ -256,4 +256,5 @@ const struct log_format log_format_swe_agent = {
 	.signs = "trajectory history",
 	.rows = rows,
 	.knows_blocks = true,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

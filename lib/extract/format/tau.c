@@ -146,4 +146,5 @@ const struct log_format log_format_tau = {
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true, /* actions that a task expects are no calls */
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -381,4 +381,5 @@ const struct log_format log_format_vscode_debug = {
 	.knows_blocks = true,
 	.beside = files_beside,
 	.owner = file_owner,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

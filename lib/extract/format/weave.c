@@ -283,4 +283,5 @@ const struct log_format log_format_weave = {
 	.rows = rows,
 	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,
+	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -79,6 +79,7 @@ map_embedded_open(struct map_embedded *e, size_t i)
 			.signs = table[i].signs,
 			.read = read_record,
 			.end = end,
+			.unidentified = UNIDENTIFIED_BY_MESSAGE,
 		},
 		.text = table[i].text,
 		.n = *table[i].n,

@@ -317,6 +317,7 @@ read_doc(struct arena *a, struct document *doc)
 		.score_by = map_score,
 		.read = map_read_record,
 		.end = map_read_end,
+		.unidentified = UNIDENTIFIED_IN_ORDER,
 	};
 	e = fields_open(a, doc, doc->roots[0], STR("map"));
 	read_rules(m, &e);

@@ -47,6 +47,7 @@ struct builder_options {
 	enum sidechains sidechains;
 	bool split;                      /* write one record for each turn */
 	enum unflagged unflagged;        /* of the log's format */
+	enum unidentified unidentified;  /* of the log's format */
 	const struct time_range *period; /* runs to write; NULL: all */
 	/* Kinds of records and blocks that carry nothing, though no reader knows
 	 * them; NULL-terminated. NULL: none. */
@@ -135,6 +136,7 @@ struct builder {
 	struct timestamp_minute minute; /* of the previous time stamp */
 	bool replay;    /* the record is a copy: ignore its events */
 	bool in_prompt; /* the record's last event was a prompt */
+	bool fresh;     /* the message has no call so far */
 	/* The run's end was reported, but the run stays open: if no other run
 	 * begins in the record where the log breaks off, this run is cut. */
 	bool ended;

@@ -121,6 +121,9 @@ builder_add_call(struct builder *b, const struct builder_call *call)
 	builder_current_run(b);
 	if (b->replay || (call->once && is_asked(b, call)))
 		return;
+	if (b->fresh && b->options.unidentified == UNIDENTIFIED_BY_MESSAGE)
+		call_matching_message(&b->call_matching);
+	b->fresh = false;
 	s = step_of_call(b, call);
 	again = s->called;
 	s->is_call = s->called = true;
@@ -265,8 +268,8 @@ builder_add_result(struct builder *b, const struct builder_result *r)
 	builder_current_turn(b);
 	s = r->last && b->call != NULL
 	    ? b->call
-	    : call_matching_answer(
-		  &b->call_matching, json_raw(r->id), json_raw(r->tool));
+	    : call_matching_answer(&b->call_matching, json_raw(r->id),
+		  json_raw(r->tool), b->options.unidentified);
 	if (s == NULL) {
 		s = builder_add_step(b);
 		s->is_call = true;

@@ -120,6 +120,7 @@ builder_locate_at(struct builder *b, const struct builder_locate *at)
 		if (json_raw(at->message).n != 0)
 			t->open_text = NULL;
 		t->message = copy_body(a, at->message);
+		b->fresh = true;
 		t->message_text = NULL;
 	}
 }

@@ -23,12 +23,14 @@ push(struct call_matching_queue *q, struct step *s, int which)
 }
 
 /* Returns the first waiting call of the queue; removes calls that were answered
- * through another queue and calls that an earlier turn left unanswered. */
+ * through another queue and calls that an earlier turn, or message, left
+ * unanswered. */
 static struct step *
 front(struct call_matching_queue *q, int which)
 {
 	while (q->first != NULL &&
-	    (q->first->answered || q->first->turn != q->last->turn))
+	    (q->first->answered || q->first->turn != q->last->turn ||
+		q->first->message != q->last->message))
 		q->first = q->first->waiting[which];
 	return q->first;
 }
@@ -46,6 +48,7 @@ name_calls(struct call_matching *p)
 void
 call_matching_add(struct call_matching *p, struct step *s)
 {
+	s->message = p->message;
 	if (s->id.n != 0) {
 		struct call_matching_queue *q = queue_of(&p->ids, s->id);
 
@@ -102,7 +105,8 @@ call_matching_unfinished(const struct call_matching *p, struct str id)
 }
 
 struct step *
-call_matching_answer(struct call_matching *p, struct str id, struct str tool)
+call_matching_answer(struct call_matching *p, struct str id, struct str tool,
+    enum unidentified which)
 {
 	struct call_matching_queue *q = find(p, id);
 	struct step *s;
@@ -111,6 +115,8 @@ call_matching_answer(struct call_matching *p, struct str id, struct str tool)
 		s = front(q, BY_ID);
 		return s != NULL ? s : q->latest;
 	}
+	if (which == UNIDENTIFIED_NONE)
+		return NULL;
 	name_calls(p);
 	q = tool.n == 0 ? NULL : hash_get(&p->names, tool);
 	if (tool.n != 0)

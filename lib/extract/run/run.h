@@ -39,6 +39,7 @@ struct text {
 struct step {
 	struct step *next; /* in its turn */
 	struct turn *turn;
+	size_t message;   /* of call_matching */
 	bool cut;         /* the log cut its text or result short */
 	bool args_cut;    /* the log cut its arguments short */
 	bool interim;     /* a text that is no answer */

@@ -85,6 +85,18 @@ may_be(const struct span_call *c, const struct span_side *w)
 		tool_name_same(c->tool, json_raw(w->tool)));
 }
 
+/* Returns whether the arguments are the same, which some libraries put into a
+ * member `input` when they run the tool. */
+static bool
+same_args(const struct json *asked, const struct json *ran)
+{
+	const struct json *within =
+	    json_count(ran) == 1 ? json_get(ran, "input") : NULL;
+
+	return json_equal(asked, ran) ||
+	    (within != NULL && json_equal(asked, within));
+}
+
 /* A call and a request that both have ids differ, since the lookup by id failed
  * before. Removes finished calls from the queue on the way. */
 struct span_call *
@@ -111,7 +123,7 @@ span_call_find(
 			continue;
 		if (want->args == NULL ||
 		    (w->call->args != NULL &&
-			json_equal(w->call->args, want->args)))
+			same_args(w->call->args, want->args)))
 			return w->call;
 		if (first == NULL)
 			first = w->call;

@@ -29,7 +29,8 @@ call(struct call_matching *p, const char *id, const char *tool,
 static struct step *
 answer(struct call_matching *p, const char *id, const char *tool)
 {
-	struct step *s = call_matching_answer(p, str_of(id), str_of(tool));
+	struct step *s = call_matching_answer(
+	    p, str_of(id), str_of(tool), UNIDENTIFIED_BY_MESSAGE);
 
 	if (s != NULL)
 		s->answered = true;
@@ -81,6 +82,28 @@ without_ids(void)
 	CHECK(answer(&p, NULL, "delete") == NULL);
 }
 
+/* Calls that wait wait no longer for results without ids once a message has new
+ * calls, and a log whose results have ids has no such results. */
+static void
+messages(void)
+{
+	struct call_matching p = fresh();
+	struct step *a = call(&p, NULL, "search", turns), *b, *c;
+
+	call_matching_message(&p);
+	CHECK(answer(&p, NULL, "search") == a);
+	a = call(&p, NULL, "search", turns);
+	call_matching_message(&p);
+	b = call(&p, NULL, "search", turns);
+	c = call(&p, NULL, "fetch", turns);
+	CHECK(call_matching_answer(&p, (struct str){ 0 }, STR("search"),
+		  UNIDENTIFIED_NONE) == NULL);
+	CHECK(answer(&p, NULL, "search") == b);
+	CHECK(answer(&p, NULL, "search") == NULL);
+	CHECK(answer(&p, NULL, NULL) == c);
+	CHECK(!a->answered);
+}
+
 /* Only one side has ids. */
 static void
 half(void)
@@ -120,6 +143,7 @@ main(void)
 	by_id();
 	run_ids_repeat();
 	without_ids();
+	messages();
 	half();
 	lone();
 	arena_free(&arena);
