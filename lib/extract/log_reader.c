@@ -1,6 +1,7 @@
 #include "extract/log_reader.h"
 
 #include "extract/export/export.h"
+#include "extract/format/log_keep.h"
 #include "extract/format/log_rows.h"
 #include "extract/log_streams.h"
 #include "trace/trace.h"
@@ -73,6 +74,7 @@ read_beside(struct log_reader *x, const char *path)
 	json_stream_open(&values, &in, x->job->strict);
 	values.repair_cut = values.prefixes = true;
 	x->log.path = path;
+	x->log.in = NULL;
 	while ((record = json_stream_next(&values)) != NULL) {
 		if (values.cut)
 			builder_set_log_cut(&x->builder);
@@ -146,6 +148,7 @@ log_reader_feed(struct log_reader *x, struct log_reader *to,
 	to->log.prefix = r->prefix;
 	to->log.shortened = r->shortened;
 	to->log.one_line = r->one_line;
+	to->log.in = x->values.in;
 	if (!to->passed_over)
 		feed(to, record, r->at);
 }
@@ -174,6 +177,7 @@ open_file(struct log_reader *x, const char *path)
 {
 	log_reader_forget_streams(x);
 	arena_reset(&x->arena);
+	text_store_free(&x->store);
 	x->open = true;
 	x->begun = x->passed_over = x->wrapped = x->alone = false;
 	x->torn_runs = 0;
@@ -181,6 +185,7 @@ open_file(struct log_reader *x, const char *path)
 		.builder = &x->builder,
 		.arena = &x->arena,
 		.scratch = &x->scratch,
+		.store = &x->store,
 		.path = path,
 	};
 	x->guess = (struct log_format_guess){ .index = x->job->formats };
@@ -232,8 +237,7 @@ end_runs(struct log_reader *x)
 {
 	read_all_beside(x);
 	x->builder.torn_all = x->torn_runs;
-	if (x->format->end != NULL)
-		x->format->end(&x->log);
+	log_end(&x->log);
 	builder_end(&x->builder);
 	extract_report_unread(&x->builder, x->log.path, &x->unread);
 }
@@ -437,6 +441,7 @@ log_reader_resume(struct log_reader *x, const struct log_format *format,
 {
 	log_reader_forget_streams(x);
 	arena_reset(&x->arena);
+	text_store_free(&x->store);
 	x->open = x->begun = true;
 	x->passed_over = x->wrapped = x->prefixed = false;
 	x->alone = format->alone != NULL;
@@ -444,6 +449,7 @@ log_reader_resume(struct log_reader *x, const struct log_format *format,
 	x->log = (struct log){ .builder = &x->builder,
 		.arena = &x->arena,
 		.scratch = &x->scratch,
+		.store = &x->store,
 		.path = path,
 		.id = id };
 	set_format(x, format);
@@ -472,6 +478,7 @@ log_reader_close(struct log_reader *x)
 	log_reader_forget_streams(x);
 	json_stream_close(&x->values);
 	builder_close(&x->builder);
+	text_store_free(&x->store);
 	arena_free(&x->arena);
 	arena_free(&x->scratch);
 }

@@ -8,6 +8,7 @@
 #include "extract/mixed.h"
 #include "extract/run/builder.h"
 #include "extract/unknown_log.h"
+#include "io/text_store.h"
 #include "json/stream.h"
 
 struct extract_job {
@@ -60,6 +61,7 @@ struct log_reader {
 	    *last;            /* the reader of the record before; NULL: none */
 	struct arena arena;   /* of the file */
 	struct arena scratch; /* of the record */
+	struct text_store store;
 	struct json_stream values;
 	bool lone; /* a value may have had lone surrogates: trace_write.h */
 	struct log_format_guess guess;

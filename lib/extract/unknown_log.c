@@ -1,5 +1,6 @@
 #include "extract/unknown_log.h"
 
+#include "extract/format/log_keep.h"
 #include "extract/format/log_rows.h"
 
 enum {
@@ -31,8 +32,10 @@ weight_of(const struct log_format *format, const char *path,
 {
 	struct builder_options options = { .trace.write = weigh };
 	struct arena file = { 0 }, scratch = { 0 };
+	struct text_store store = { 0 };
 	struct builder builder;
 	struct log log = { .builder = &builder,
+		.store = &store,
 		.arena = &file,
 		.scratch = &scratch,
 		.path = path };
@@ -57,13 +60,13 @@ weight_of(const struct log_format *format, const char *path,
 		log.line = log.at.line;
 		log_read(&log, record);
 	}
-	if (format->end != NULL)
-		format->end(&log);
+	log_end(&log);
 	builder_end(&builder);
 	weight = out_memory(&out).n;
 	builder_close(&builder);
 	(void)out_keep(&out, &file);
 	json_reader_free(&reader);
+	text_store_free(&store);
 	arena_free(&file);
 	arena_free(&scratch);
 	return weight;

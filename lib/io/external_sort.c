@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "io/temporary.h"
 
 /* The head of a piece. A piece is stored, in memory and in the file, as a head,
  * a key and a text. */
@@ -103,37 +104,14 @@ sort_run(struct external_sort *s)
 }
 
 static void
-open_file(struct external_sort *s)
-{
-	const char *folder = getenv("TMPDIR");
-	char *path;
-
-	if (folder == NULL || *folder == '\0')
-		folder = "/tmp";
-	path =
-	    str_c(&s->arena, str_printf(&s->arena, "%s/mcpl.XXXXXX", folder));
-	s->fd = mkstemp(path);
-	if (s->fd < 0)
-		diag_die("%s: cannot make a temporary file:", folder);
-	unlink(path);
-}
-
-static void
 spill(struct external_sort *s)
 {
 	struct external_sort_run *run = sort_run(s);
 
 	if (s->fd < 0)
-		open_file(s);
+		s->fd = temporary_file();
 	run->from = s->end;
-	for (size_t done = 0; done < run->n;) {
-		ssize_t n = write(s->fd, run->buf + done, run->n - done);
-
-		if (n < 0 && errno != EINTR)
-			diag_die("cannot write a temporary file:");
-		if (n > 0)
-			done += (size_t)n;
-	}
+	temporary_write(s->fd, run->buf, run->n);
 	s->end = run->to = run->from + (off_t)run->n;
 	free(run->buf);
 	run->buf = NULL;

@@ -2,6 +2,7 @@
  * results, sub-agents and splitting, and the name of the format. The output must be
  * traces. */
 #include "extract/format/format.h"
+#include "extract/format/log_keep.h"
 #include "extract/format/log_rows.h"
 #include "traces.h"
 
@@ -12,7 +13,9 @@ read_log(const struct log_format *format, struct builder *b, struct str text)
 {
 	struct json_reader reader = { 0 };
 	struct arena arena = { 0 }, scratch = { 0 };
+	struct text_store store = { 0 };
 	struct log log = { .builder = b,
+		.store = &store,
 		.arena = &arena,
 		.scratch = &scratch,
 		.path = "log" };
@@ -30,10 +33,10 @@ read_log(const struct log_format *format, struct builder *b, struct str text)
 		format->score(r);
 		log_read(&log, r);
 	}
-	if (format->end != NULL)
-		format->end(&log);
+	log_end(&log);
 	builder_end(b);
 	json_reader_free(&reader);
+	text_store_free(&store);
 	arena_free(&arena);
 	arena_free(&scratch);
 }

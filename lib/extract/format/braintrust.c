@@ -91,11 +91,10 @@ read_kind(struct span *s, const struct json *v)
 }
 
 static void
-add_row(struct log *log, const struct json *r)
+add_row(struct log *log, const struct json *v)
 {
 	struct rows *rows = rows_of(log);
-	struct place at = log_place(log, r);
-	const struct json *v = copy_tree(log->arena, r);
+	struct place at = log_place(log, v);
 	struct row *row = arena_new(log->arena, struct row);
 	struct str id = json_raw(json_get(v, "span_id"));
 	struct spans *spans = spans_in(log->arena, &rows->spans);
@@ -147,16 +146,16 @@ end(struct log *log)
 		row->span->usage = (struct usage){ 0 };
 		row->span->tool = NULL;
 	}
-	spans_emit(spans_in(log->arena, &rows->spans), log->builder);
+	spans_emit(spans_in(log->arena, &rows->spans), log->builder, log->text);
 }
 
 static const struct log_row list[] = {
-	LOG_ROW(ROW, LOG_HOOK, .read = add_row),
+	LOG_ROW(ROW, LOG_KEEP, .id = "root_span_id", .read = add_row),
 	LOG_LAST,
 };
 
 static const struct log_row rows[] = {
-	LOG_ROW(ROW, LOG_HOOK, .read = add_row),
+	LOG_ROW(ROW, LOG_KEEP, .id = "root_span_id", .read = add_row),
 	LOG_ROW("=[", LOG_EACH, .rows = list),
 	LOG_ROW("events=[ else, data=[ else, rows=[ else", LOG_EACH,
 	    .of = "events data rows", .rows = list),

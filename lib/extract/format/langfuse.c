@@ -288,7 +288,6 @@ add_trace(struct log *log, const struct json *r)
 	struct span *trace;
 	struct str id;
 
-	r = copy_tree(log->arena, r);
 	id = json_raw(field_find(r, "trace.id id"));
 	trace = new_span(log, at, id);
 	read_trace(log->arena, trace, r);
@@ -300,21 +299,18 @@ add_trace(struct log *log, const struct json *r)
 static void
 read_alone(struct log *log, const struct json *r)
 {
-	struct place at = log_place(log, r);
-
-	r = copy_tree(log->arena, r);
-	add_observation(
-	    log, at, json_raw(field_find(r, "traceId trace_id")), r);
+	add_observation(log, log_place(log, r),
+	    json_raw(field_find(r, "traceId trace_id")), r);
 }
 
 /* A trace, or an observation alone. A record of its own may also be a list of
  * these, or a page of the API. */
 #define ONE \
-	LOG_ROW("observations=[, trace.observations=[", LOG_HOOK, \
-	    .read = add_trace), \
+	LOG_ROW("observations=[, trace.observations=[", LOG_KEEP, \
+	    .id = "trace.id id", .read = add_trace), \
 	    LOG_ROW("traceId startTime type else, " \
 		    "trace_id start_time type else", \
-		LOG_HOOK, .read = read_alone)
+		LOG_KEEP, .id = "traceId trace_id", .read = read_alone)
 
 static const struct log_row list[] = {
 	ONE,
@@ -331,7 +327,7 @@ static const struct log_row rows[] = {
 static void
 end(struct log *log)
 {
-	spans_emit(spans_in(log->arena, &log->state), log->builder);
+	spans_emit(spans_in(log->arena, &log->state), log->builder, log->text);
 }
 
 const struct log_format log_format_langfuse = {

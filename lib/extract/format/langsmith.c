@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "extract/api/openai_message.h"
 #include "extract/format/langchain.h"
+#include "extract/format/log_keep.h"
 #include "extract/format/log_rows.h"
 #include "extract/format/unread.h"
 #include "extract/otel/otel.h"
@@ -14,7 +15,10 @@
 
 struct runs {
 	void *spans;
-	struct hash_table by_id; /* the span of each run */
+	/* The span of each run; before the end of the file, the trace of each run that
+	 * was posted. */
+	struct hash_table by_id;
+	struct span *last;
 };
 
 static struct runs *
@@ -193,14 +197,14 @@ read_rest(struct span *s, const struct known *k)
 		read_outputs(s, k->outputs);
 }
 
-/* Adds a run, with its kept copy and the runs within it, where these are logged
- * there. A known run is updated: it was sent again, or is on two pages. */
-static struct span *
-add_kept(struct log *log, const struct json *run, const struct json *kept)
+/* Adds a run, and the runs within it, where these are logged there. A known run is
+ * updated: it was sent again, or is on two pages. */
+static void
+add_run(struct log *log, const struct json *run)
 {
 	struct runs *runs = runs_of(log);
 	struct place at = log_place(log, run);
-	struct known k = known_of(kept);
+	struct known k = known_of(run);
 	struct str id = json_raw(k.id);
 	struct span *s = id.n == 0 ? NULL : hash_get(&runs->by_id, id);
 
@@ -212,30 +216,58 @@ add_kept(struct log *log, const struct json *run, const struct json *kept)
 			*hash_put(&runs->by_id, id) = s;
 	}
 	read_rest(s, &k);
+	runs->last = s;
 	for (json_each(child, json_get(run, "child_runs")))
 		if (is_run(child))
-			add_kept(log, child, kept + (child - run));
-	return s;
-}
-
-static struct span *
-add_run(struct log *log, const struct json *run)
-{
-	return add_kept(log, run, copy_tree(log->arena, run));
+			add_run(log, child);
 }
 
 static void
-read_run(struct log *log, const struct json *run)
+read_patch(struct log *log, const struct json *patch)
 {
-	(void)add_run(log, run);
+	struct str id = json_raw(json_get(patch, "id"));
+	struct runs *runs = runs_of(log);
+	struct span *s = id.n == 0 ? runs->last : hash_get(&runs->by_id, id);
+	struct known k = known_of(patch);
+
+	if (s != NULL) {
+		read_rest(s, &k);
+	} else if (is_run(patch)) {
+		add_run(log, patch);
+	} else {
+		builder_source(log->builder, log->at.file, log->at.line);
+		log_unread(log, patch);
+	}
+}
+
+/* Keeps the run of a batch, and the patch at the same index (or NULL), if that has no
+ * id. */
+static void
+keep_post(struct log *log, const struct json *run, const struct json *patch)
+{
+	struct str *trace = arena_new(log->arena, struct str);
+	struct str id = json_raw(json_get(run, "id"));
+
+	*trace = copy_body(log->arena, field_find(run, "trace_id id"));
+	log_keep(log, *trace, false, add_run, run);
+	if (patch != NULL && json_get(patch, "id") == NULL)
+		log_keep(log, *trace, false, read_patch, patch);
+	if (id.n != 0)
+		*hash_put_copy(&runs_of(log)->by_id, id) = trace;
 }
 
 static void
-read_patch(struct log *log, struct span *s, const struct json *patch)
+keep_patch(struct log *log, const struct json *patch)
 {
-	struct known k = known_of(copy_tree(log->arena, patch));
+	struct str id = json_raw(json_get(patch, "id"));
+	const struct str *trace =
+	    id.n == 0 ? NULL : hash_get(&runs_of(log)->by_id, id);
 
-	read_rest(s, &k);
+	if (id.n != 0)
+		log_keep(log,
+		    trace != NULL ? *trace
+				  : json_raw(json_get(patch, "trace_id")),
+		    false, read_patch, patch);
 }
 
 /* Reads a batch. A patch belongs to the run with its id, which may have been
@@ -244,36 +276,23 @@ read_patch(struct log *log, struct span *s, const struct json *patch)
 static void
 read_sent(struct log *log, const struct json *r)
 {
-	const struct json *posts = json_get(r, "post");
 	const struct json *patches = json_get(r, "patch");
-	struct runs *runs = runs_of(log);
 	const struct json *at_place = json_at(patches, 0);
 
-	for (json_each(run, posts)) {
-		struct span *s = is_run(run) ? add_run(log, run) : NULL;
-
-		if (s != NULL && json_get(at_place, "id") == NULL)
-			read_patch(log, s, at_place);
+	for (json_each(run, json_get(r, "post"))) {
+		if (is_run(run))
+			keep_post(log, run, at_place);
 		if (at_place != NULL)
 			at_place = json_next(patches, at_place);
 	}
-	for (json_each(patch, patches)) {
-		struct str id = json_raw(json_get(patch, "id"));
-		struct span *s = hash_get(&runs->by_id, id);
-
-		if (s != NULL && id.n != 0)
-			read_patch(log, s, patch);
-		else if (id.n != 0 && is_run(patch))
-			add_run(log, patch);
-		else if (id.n != 0)
-			log_unread(log, patch);
-	}
+	for (json_each(patch, patches))
+		keep_patch(log, patch);
 }
 
 /* A run, or, as a record of its own, a list of runs or a page of the API. */
 #define RUN \
 	LOG_ROW("run_type trace_id, run_type dotted_order, run_type inputs", \
-	    LOG_HOOK, .read = read_run)
+	    LOG_KEEP, .id = "trace_id id", .read = add_run)
 
 static const struct log_row list[] = {
 	RUN,
@@ -291,7 +310,8 @@ static const struct log_row rows[] = {
 static void
 end(struct log *log)
 {
-	spans_emit(spans_in(log->arena, &runs_of(log)->spans), log->builder);
+	spans_emit(spans_in(log->arena, &runs_of(log)->spans), log->builder,
+	    log->text);
 }
 
 const struct log_format log_format_langsmith = {

@@ -10,8 +10,10 @@
 #include "extract/value/fields.h"
 #include "json/json.h"
 
+struct in;
 struct log_row;
 struct log_rows;
+struct text_store;
 
 /* A log file while it is read. */
 struct log {
@@ -30,11 +32,18 @@ struct log {
 	const void *context; /* the format's (struct log_format) */
 	const struct log_format *format;
 	const struct log_rows *rows; /* the format's; NULL: not prepared yet */
+	/* While what log_keep kept is read: the source of all values of the group, in
+	 * one line, which lives as long as the group; else absent. */
+	struct str text;
 
 	/* private: the position of the last log_place; tables of log_read_part */
 	const char *counted;
 	size_t line;
 	struct log_prepared *prepared;
+	/* of log_keep: the input that is read (NULL: unknown), what was kept of it */
+	const struct in *in;
+	struct text_store *store;
+	struct log_kept *kept;
 };
 
 struct log_format {
@@ -79,8 +88,8 @@ struct log_format {
 	 * sign. A record that is a list has the members of the list's first
 	 * element; the sign [ is a list. NULL: any record may score. */
 	const char *signs;
-	/* Called at the end of the file, to feed the builder with what could
-	 * not be known before. May be NULL. */
+	/* Called at the end of the file, or of a group of log_keep, to feed the builder
+	 * with what could not be known before. May be NULL. */
 	void (*end)(struct log *);
 	/* Called at the end of the file. Returns the paths of other files that
 	 * belong to the file's run, NULL-terminated. May be NULL. */

@@ -4,6 +4,7 @@
 
 #include "extract/format/log_condition.h"
 #include "extract/format/log_format.h"
+#include "extract/format/log_keep.h"
 #include "extract/format/unread.h"
 
 enum {
@@ -322,6 +323,10 @@ read_row(struct log *log, const struct row *r, const struct json *v)
 		break;
 	case LOG_HOOK:
 		r->of->read(log, of);
+		break;
+	case LOG_KEEP:
+		log_keep(log, json_raw(log_paths_find(r->id, v)), false,
+		    r->of->read, of);
 		break;
 	case LOG_IN:
 		if (of != NULL)

@@ -17,8 +17,10 @@ enum log_row_what {
 
 	LOG_NOTHING, /* the record carries nothing that a trace has */
 	LOG_HOOK,    /* calls `read` with the value at `of` */
-	LOG_IN,      /* reads the value at `of` by the table `rows` */
-	LOG_EACH,    /* reads each element of the list at `of` so */
+	LOG_KEEP, /* calls `read` when the file ends, with the values of the group
+	              * `id` (log_keep.h) */
+	LOG_IN,   /* reads the value at `of` by the table `rows` */
+	LOG_EACH, /* reads each element of the list at `of` so */
 	LOG_LOCATE, /* the time at `of` and the message `id` of what follows in the
 	              * table, unless `read` sets the position: does not count as
 	              * reading the record */
@@ -66,12 +68,12 @@ struct log_row {
 	enum log_row_what what;
 	const char *of; /* path of the value; NULL: the record itself */
 
-	void (*read)(
-	    struct log *, const struct json *); /* of LOG_HOOK, LOG_LOCATE */
-	const struct log_row *rows;             /* of LOG_IN and LOG_EACH */
-	enum run_member member;                 /* of LOG_SET */
-	const char *name;                       /* of LOG_META */
-	const char *const *counts; /* of LOG_USAGE, LOG_TOTAL: USAGE_COUNT
+	void (*read)(struct log *,
+	    const struct json *);   /* of LOG_HOOK, LOG_KEEP, LOG_LOCATE */
+	const struct log_row *rows; /* of LOG_IN and LOG_EACH */
+	enum run_member member;     /* of LOG_SET */
+	const char *name;           /* of LOG_META */
+	const char *const *counts;  /* of LOG_USAGE, LOG_TOTAL: USAGE_COUNT
 					    paths, NULL where there is none */
 	/* Paths of the parts of a call, of a result, and, for the id, of usage:
 	 * see builder_call and builder_result. */

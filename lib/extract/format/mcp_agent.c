@@ -479,7 +479,7 @@ end(struct log *log)
 		s->line = s->records[i].line;
 		kinds[kind_of(r)].read(log, r, json_path(r, "data.data"));
 	}
-	spans_emit(spans_in(log->arena, &s->spans), log->builder);
+	spans_emit(spans_in(log->arena, &s->spans), log->builder, log->text);
 }
 
 const struct log_format log_format_mcp_agent = {

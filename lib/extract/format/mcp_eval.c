@@ -304,7 +304,7 @@ end(struct log *log)
 
 	if (f == NULL)
 		return;
-	spans_emit(&f->spans, log->builder);
+	spans_emit(&f->spans, log->builder, log->text);
 	read_path(log);
 	if (json_is(f->final, JSON_STRING))
 		builder_set(log->builder, RUN_FINAL, f->final);

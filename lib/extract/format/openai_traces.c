@@ -2,7 +2,6 @@
  * Traces of OpenAI's Agents SDK: the trace and its spans, one a line or in a
  * list, as the SDK sends them.
  */
-#include "base/hash.h"
 #include "extract/api/openai_item.h"
 #include "extract/api/openai_message.h"
 #include "extract/format/log_rows.h"
@@ -12,7 +11,7 @@
 
 struct traces {
 	void *spans;
-	struct hash_table groups; /* the group of the trace with that id */
+	const struct json *group; /* of the trace */
 	struct span **handoffs;   /* spans that hand over to another agent */
 	size_t n_handoffs;
 	bool answered; /* the answer of some model is logged */
@@ -23,10 +22,8 @@ traces_of(struct log *log)
 {
 	struct traces *t = log->state;
 
-	if (t == NULL) {
+	if (t == NULL)
 		log->state = t = arena_new(log->arena, struct traces);
-		t->groups.arena = log->arena;
-	}
 	return t;
 }
 
@@ -108,12 +105,11 @@ read_handoff(struct log *log, struct span *s, const struct json *data)
 }
 
 static void
-read_span(struct log *log, const struct json *span)
+read_span(struct log *log, const struct json *v)
 {
 	struct traces *t = traces_of(log);
 	struct spans *spans = spans_in(log->arena, &t->spans);
-	struct place at = log_place(log, span);
-	const struct json *v = copy_tree(log->arena, span);
+	struct place at = log_place(log, v);
 	struct span *s = spans_add(spans, at.file, at.line);
 	const struct json *data = json_get(v, "span_data");
 	const struct json *error = field_find(v, "error");
@@ -124,9 +120,7 @@ read_span(struct log *log, const struct json *span)
 	s->start = otel_time(json_get(v, "started_at"), false);
 	s->end = otel_time(json_get(v, "ended_at"), false);
 	s->error = error;
-	if (hash_get(&t->groups, s->trace) != NULL)
-		s->conversation =
-		    *(const struct json **)hash_get(&t->groups, s->trace);
+	s->conversation = t->group;
 	if (field_is_type(data, "function"))
 		read_tool(s, data, error);
 	else if (field_is_type(data, "generation response"))
@@ -146,26 +140,21 @@ read_span(struct log *log, const struct json *span)
 	s = spans_done(spans, s, s->id);
 	if (field_is_type(data, "handoff"))
 		*arena_push(log->arena, t->handoffs, t->n_handoffs) = s;
-	log->builder->reported |= BUILDER_NOTHING; /* until end() */
 }
 
 /* Reads the trace itself, which precedes its spans. */
 static void
 read_trace(struct log *log, const struct json *r)
 {
-	struct str id = copy_body(log->arena, json_get(r, "id"));
-	const struct json **group = arena_new(log->arena, const struct json *);
-
-	*group = copy_tree(log->arena, field_find(r, "group_id groupId"));
-	if (id.n != 0)
-		*hash_put(&traces_of(log)->groups, id) = group;
+	traces_of(log)->group = field_find(r, "group_id groupId");
 }
 
 static void read_list(struct log *log, const struct json *list);
 
 static const struct log_row rows[] = {
-	LOG_ROW("object=trace.span span_data={", LOG_HOOK, .read = read_span),
-	LOG_ROW("object=trace", LOG_HOOK, .read = read_trace),
+	LOG_ROW("object=trace.span span_data={", LOG_KEEP, .id = "trace_id",
+	    .read = read_span),
+	LOG_ROW("object=trace", LOG_KEEP, .id = "id", .read = read_trace),
 	LOG_ROW("=[", LOG_HOOK, .read = read_list),
 	LOG_ROW("data=[ !object", LOG_HOOK, .of = "data", .read = read_list),
 	LOG_LAST,
@@ -187,7 +176,7 @@ end(struct log *log)
 
 	for (size_t i = 0; i < t->n_handoffs && !t->answered; i++)
 		t->handoffs[i]->kind = SPAN_TOOL;
-	spans_emit(spans_in(log->arena, &t->spans), log->builder);
+	spans_emit(spans_in(log->arena, &t->spans), log->builder, log->text);
 }
 
 const struct log_format log_format_openai_traces = {

@@ -3,6 +3,7 @@
  * and log records one a line, as the SDKs' exporters write them; lists of
  * these, and objects that hold such lists.
  */
+#include "extract/format/log_keep.h"
 #include "extract/format/log_rows.h"
 #include "extract/otel/agent.h"
 #include "extract/otel/body.h"
@@ -13,10 +14,11 @@
 
 enum { DEPTH_MAX = 8 }; /* depth at which spans are looked for */
 
-/* The contents of a file. */
+/* The contents of a trace, or of a session of an agent that logs events. */
 struct found {
 	struct otel_join spans;
-	struct otel_agents agents;
+	bool in_session; /* the session of a span has its own events, or */
+	bool session;    /* these are a session's events */
 };
 
 /* Returns whether v may hold spans, or hold values that hold spans. */
@@ -90,22 +92,61 @@ found_in(struct log *log)
 	if (f == NULL) {
 		log->state = f = arena_new(log->arena, struct found);
 		otel_join_init(&f->spans, log->arena);
-		otel_agents_init(&f->agents, log->arena);
 	}
 	return f;
 }
 
 static void
-read_event(struct log *log, const struct json *v)
+add_span(struct log *log, const struct json *v)
 {
 	struct found *f = found_in(log);
-	struct place at = log_place(log, v);
-	struct otel_log e = otel_log_read(log->arena, copy_tree(log->arena, v));
 
-	if (otel_agent_event(e.name))
-		otel_agents_add(&f->agents, at, &e);
-	else
-		otel_join_event(&f->spans, at, &e);
+	f->in_session |=
+	    log_keeps_late(log, json_raw(otel_attribute(v, OTEL_SESSION)));
+	otel_join_span(&f->spans, log_place(log, v), v);
+}
+
+static void
+add_event(struct log *log, const struct json *v)
+{
+	struct found *f = found_in(log);
+	struct otel_log e = otel_log_read(log->arena, v);
+
+	f->in_session |= log_keeps_late(
+	    log, json_raw(otel_find(e.attributes, OTEL_SESSION)));
+	otel_join_event(&f->spans, log_place(log, v), &e);
+}
+
+static void
+add_session_event(struct log *log, const struct json *v)
+{
+	struct found *f = found_in(log);
+	struct otel_log e = otel_log_read(log->arena, v);
+	struct place at = log_place(log, v);
+
+	if (!f->session) {
+		builder_source(log->builder, at.file, at.line);
+		builder_begin_run_in(log->builder, log->text);
+		builder_set(log->builder, RUN_ID,
+		    otel_find(e.attributes, OTEL_SESSIONS));
+	}
+	f->session = true;
+	otel_agent_read(log->arena, log->builder, &e);
+}
+
+static void
+keep_event(struct log *log, const struct json *v, const struct lookup *o)
+{
+	const struct json *session = otel_attribute(v, "session.id");
+
+	if (!otel_agent_event(otel_log_name(o))) {
+		log_keep(log, otel_id(otel_get(o, OTEL_TRACE_ID)), false,
+		    add_event, v);
+		return;
+	}
+	if (session == NULL)
+		session = otel_attribute(v, "conversation.id");
+	log_keep(log, json_raw(session), true, add_session_event, v);
 }
 
 static void
@@ -116,11 +157,12 @@ read_all(struct log *log, const struct json *v, int depth)
 	if (depth == DEPTH_MAX)
 		return;
 	if (otel_span_is(&o)) {
-		otel_join_span(&found_in(log)->spans, log_place(log, v), &o);
+		log_keep(log, otel_id(otel_get(&o, OTEL_TRACE_ID)), false,
+		    add_span, v);
 		return;
 	}
 	if (is_event(&o)) {
-		read_event(log, v);
+		keep_event(log, v, &o);
 		return;
 	}
 	for (json_each(element, v))
@@ -144,7 +186,7 @@ static const struct log_row rows[] = {
 	LOG_LAST,
 };
 
-/* Emits all runs. Sessions that agents log as events have more than their
+/* Emits the run. Sessions that agents log as events have more than their
  * spans. */
 static void
 end(struct log *log)
@@ -152,9 +194,10 @@ end(struct log *log)
 	struct found *f = found_in(log);
 	struct spans spans = { .arena = log->arena };
 
-	otel_join_spans(&f->spans, &spans, &f->agents.sessions);
-	spans_emit(&spans, log->builder);
-	otel_agents_emit(&f->agents, log->builder);
+	if (f->session || f->in_session)
+		return;
+	otel_join_spans(&f->spans, &spans);
+	spans_emit(&spans, log->builder, log->text);
 }
 
 const struct log_format log_format_otel = {

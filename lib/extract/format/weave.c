@@ -134,11 +134,10 @@ call_of(struct calls *calls, struct arena *a, struct str id)
 }
 
 static void
-add_call(struct log *log, const struct json *r)
+add_call(struct log *log, const struct json *v)
 {
 	struct calls *calls = calls_of(log);
-	struct place at = log_place(log, r);
-	const struct json *v = copy_tree(log->arena, r);
+	struct place at = log_place(log, v);
 	struct str id = json_raw(json_get(v, "id"));
 	struct spans *spans = spans_in(log->arena, &calls->spans);
 	struct span *s = spans_add(spans, at.file, at.line);
@@ -163,12 +162,12 @@ add_call(struct log *log, const struct json *r)
 }
 
 static const struct log_row list[] = {
-	LOG_ROW(CALL, LOG_HOOK, .read = add_call),
+	LOG_ROW(CALL, LOG_KEEP, .id = "trace_id", .read = add_call),
 	LOG_LAST,
 };
 
 static const struct log_row rows[] = {
-	LOG_ROW(CALL, LOG_HOOK, .read = add_call),
+	LOG_ROW(CALL, LOG_KEEP, .id = "trace_id", .read = add_call),
 	LOG_ROW("=[", LOG_EACH, .rows = list),
 	LOG_LAST,
 };
@@ -272,7 +271,8 @@ end(struct log *log)
 			s->tool = NULL;
 		}
 	}
-	spans_emit(spans_in(log->arena, &calls->spans), log->builder);
+	spans_emit(
+	    spans_in(log->arena, &calls->spans), log->builder, log->text);
 }
 
 const struct log_format log_format_weave = {

@@ -247,51 +247,8 @@ otel_agent_event(struct str name)
 	return kind_of(name) != NULL || may_be_call(bare_name(name));
 }
 
-/* ---- sessions ---- */
-
-struct otel_session {
-	struct otel_session *next;
-	struct place at;
-	const struct json *id; /* a string; NULL: not logged */
-	struct otel_log *events;
-	size_t n;
-};
-
 void
-otel_agents_init(struct otel_agents *g, struct arena *a)
-{
-	*g = (struct otel_agents){ .arena = a, .sessions.arena = a };
-	g->end = &g->first;
-}
-
-static struct otel_session *
-session_of(struct otel_agents *g, struct place at, const struct json *id)
-{
-	void **slot =
-	    hash_put(&g->sessions, id == NULL ? STR("") : json_raw(id));
-	struct otel_session *s = *slot;
-
-	if (s == NULL) {
-		*slot = *g->end = s = arena_new(g->arena, struct otel_session);
-		g->end = &s->next;
-		s->at = at;
-		s->id = id;
-	}
-	return s;
-}
-
-void
-otel_agents_add(
-    struct otel_agents *g, struct place at, const struct otel_log *log)
-{
-	struct otel_session *s = session_of(
-	    g, at, otel_find(log->attributes, OTEL_SESSION " conversation.id"));
-
-	*arena_push(g->arena, s->events, s->n) = *log;
-}
-
-static void
-emit_event(struct arena *a, struct builder *b, const struct otel_log *log)
+otel_agent_read(struct arena *a, struct builder *b, const struct otel_log *log)
 {
 	const struct event e = { a, b, lookup_of(log->attributes) };
 	char when[TIMESTAMP_SIZE];
@@ -305,16 +262,4 @@ emit_event(struct arena *a, struct builder *b, const struct otel_log *log)
 		kind_of(log->name)->read(&e);
 	else
 		builder_unread_block(e.builder, log->name);
-}
-
-void
-otel_agents_emit(struct otel_agents *g, struct builder *b)
-{
-	for (struct otel_session *s = g->first; s != NULL; s = s->next) {
-		builder_source(b, s->at.file, s->at.line);
-		builder_begin_run(b);
-		builder_set(b, RUN_ID, s->id);
-		for (size_t i = 0; i < s->n; i++)
-			emit_event(g->arena, b, &s->events[i]);
-	}
 }

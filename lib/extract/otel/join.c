@@ -46,19 +46,19 @@ with_id(struct otel_join *j, struct place at, struct str id)
 }
 
 void
-otel_join_span(struct otel_join *j, struct place at, const struct lookup *span)
+otel_join_span(struct otel_join *j, struct place at, const struct json *span)
 {
-	struct str id = otel_id(otel_get(span, OTEL_SPAN_ID));
+	struct lookup of = lookup_of(span);
+	struct str id = otel_id(otel_get(&of, OTEL_SPAN_ID));
 	struct otel_joined *s = with_id(j, at, id);
 
 	/* Exporters that get no confirmation send a span again. */
 	if (id.n != 0 && s->span.json != NULL &&
-	    str_eq(s->span.json->text, span->json->text))
+	    str_eq(s->span.json->text, span->text))
 		return;
 	if (s->span.json != NULL)
-		s = add(j, at); /* the id is used twice */
-	s->span = *span;
-	s->span.json = copy_tree(j->arena, span->json);
+		s = add(j, at); /* logged again, or an id that is used twice */
+	s->span = of;
 }
 
 void
@@ -144,33 +144,9 @@ add_span(struct arena *a, struct spans *spans, const struct otel_joined *s)
 		(void)spans_done(spans, to, hash_key(a, key, 3));
 }
 
-static struct str
-trace_of(const struct otel_joined *s)
-{
-	return s->span.json == NULL
-	    ? s->last_event.trace
-	    : otel_id(otel_get(&s->span, OTEL_TRACE_ID));
-}
-
-static struct str
-session_of(const struct otel_joined *s)
-{
-	return json_raw(s->span.json == NULL
-		? otel_find(s->last_event.attributes, OTEL_SESSION)
-		: otel_attribute(s->span.json, OTEL_SESSION));
-}
-
 void
-otel_join_spans(
-    struct otel_join *j, struct spans *spans, const struct hash_table *sessions)
+otel_join_spans(struct otel_join *j, struct spans *spans)
 {
-	struct hash_table passed = { .arena = j->arena };
-
-	for (struct otel_joined *s = j->first; sessions->n != 0 && s != NULL;
-	     s = s->next)
-		if (hash_get(sessions, session_of(s)) != NULL)
-			*hash_put(&passed, trace_of(s)) = s;
 	for (struct otel_joined *s = j->first; s != NULL; s = s->next)
-		if (passed.n == 0 || hash_get(&passed, trace_of(s)) == NULL)
-			add_span(j->arena, spans, s);
+		add_span(j->arena, spans, s);
 }

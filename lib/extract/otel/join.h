@@ -19,15 +19,12 @@ struct otel_join {
 
 void otel_join_init(struct otel_join *, struct arena *);
 
-/* Adds a span and its position. The span is copied into the arena. */
-void otel_join_span(
-    struct otel_join *, struct place, const struct lookup *span);
+/* Adds a span, which must outlive the set, and its position. */
+void otel_join_span(struct otel_join *, struct place, const struct json *span);
 
 /* Adds an event that holds messages. An event that names no span belongs to the
  * request that the next gen_ai.choice event ends. */
 void otel_join_event(struct otel_join *, struct place, const struct otel_log *);
 
-/* Adds all spans to the set in the order of the file, except traces whose
- * session is a key of `sessions`. */
-void otel_join_spans(
-    struct otel_join *, struct spans *, const struct hash_table *sessions);
+/* Adds all spans to the set in the order of the file. */
+void otel_join_spans(struct otel_join *, struct spans *);

@@ -12,6 +12,7 @@
 
 /* The attribute with the id of a program's session. */
 #define OTEL_SESSION "session.id"
+#define OTEL_SESSIONS OTEL_SESSION " conversation.id"
 
 /* Returns the attributes of a span, an event, a log record or a resource as one
  * object with plain values, or NULL if there are none. Only the texts of the

@@ -105,13 +105,14 @@ traces_of(struct spans *s)
 }
 
 void
-spans_emit(struct spans *s, struct builder *b)
+spans_emit(struct spans *s, struct builder *b, struct str text)
 {
 	for (struct trace_spans *one = traces_of(s); one != NULL;
 	     one = one->next) {
 		if (!one->runs)
 			continue;
 		builder_source(b, one->list[0]->file, one->list[0]->line);
+		builder_begin_run_in(b, text);
 		span_run(&s->options, s->arena, b, one->list, one->n);
 	}
 }

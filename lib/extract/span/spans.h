@@ -41,5 +41,6 @@ struct span *spans_add(struct spans *, const char *file, size_t line);
 struct span *spans_done(struct spans *, struct span *, struct str key);
 
 /* Reports the runs of all spans in the order in which they begin in the file.
- * The last run stays open. */
-void spans_emit(struct spans *, struct builder *);
+ * The last run stays open. `text`, unless absent, has values of the spans and outlives
+ * the runs (builder_begin_run_in). */
+void spans_emit(struct spans *, struct builder *, struct str text);

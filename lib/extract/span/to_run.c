@@ -420,7 +420,6 @@ emit_run(struct trace_emitter *t)
 {
 	struct span *root;
 
-	builder_begin_run(t->builder);
 	span_agent_init(&t->main, t->arena, t->builder);
 	span_tree_link(t->arena, t->list, t->n);
 	if (!t->options->as_given)

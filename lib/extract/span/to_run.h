@@ -10,7 +10,7 @@ struct span_options {
 	bool counted;  /* the format itself counts the model calls */
 };
 
-/* Reports the run to the builder and leaves it open. Sorts the list. */
+/* Reports the run that has begun to the builder and leaves it open. Sorts the list. */
 void span_run(const struct span_options *, struct arena *, struct builder *,
     struct span **list, size_t n);
 
