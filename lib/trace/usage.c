@@ -12,6 +12,7 @@ const struct str usage_names[USAGE_COUNT] = {
 	[USAGE_REASONING] = STR_CONST("reasoning_tokens"),
 	[USAGE_COST] = STR_CONST("cost_usd"),
 	[USAGE_LLM_CALLS] = STR_CONST("llm_calls"),
+	[USAGE_CACHE_WRITE_1H] = STR_CONST("cache_write_1h_tokens"),
 };
 
 void
@@ -121,10 +122,16 @@ usage_any(const struct usage *u)
 	return false;
 }
 
-/* Writes one count. Most are integers, which are faster to write. */
+/* Writes one count, if it is known. Most are integers, which are faster to
+ * write. */
 static void
-put_count(struct out *o, struct str name, double n)
+put_count(struct out *o, const struct usage *u, enum usage_kind kind)
 {
+	double n = u->n[kind];
+	struct str name = usage_names[kind];
+
+	if (!(u->known & 1U << kind))
+		return;
 	if (n >= 0 && n < 1e15 && n == (double)(int64_t)n) {
 		out_member_number(o, name, (int64_t)n);
 		return;
@@ -137,9 +144,11 @@ void
 usage_write(struct out *o, const struct usage *u)
 {
 	out_begin(o, '{');
-	for (int i = 0; i < USAGE_COUNT; i++)
-		if (u->known & 1U << i)
-			put_count(o, usage_names[i], u->n[i]);
+	for (int i = 0; i < USAGE_CACHE_WRITE_1H; i++) {
+		put_count(o, u, (enum usage_kind)i);
+		if (i == USAGE_CACHE_WRITE)
+			put_count(o, u, USAGE_CACHE_WRITE_1H);
+	}
 	if (u->estimated && u->known & 1U << USAGE_COST)
 		out_member_bool(o, "cost_estimated", true);
 	out_end(o, '}');

@@ -16,6 +16,7 @@ enum usage_kind {
 	USAGE_REASONING, /* part of the output */
 	USAGE_COST,      /* in US dollars */
 	USAGE_LLM_CALLS,
+	USAGE_CACHE_WRITE_1H, /* the part of the writes that stays for an hour */
 	USAGE_COUNT,
 };
 

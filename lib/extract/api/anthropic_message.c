@@ -176,15 +176,18 @@ usage_in(const struct json *counts, const struct json **iterations)
 		STR_CONST("cache_read_input_tokens"),
 		STR_CONST("output_tokens"),
 		STR_CONST("iterations"),
+		STR_CONST("cache_creation"),
 	};
-	const struct json *n[5];
+	const struct json *n[6];
 	struct usage u = { 0 };
 
-	json_pick(counts, names, 5, n);
+	json_pick(counts, names, 6, n);
 	usage_read(&u, USAGE_INPUT, n[0]);
 	usage_read(&u, USAGE_CACHE_WRITE, n[1]);
 	usage_read(&u, USAGE_CACHE_READ, n[2]);
 	usage_read(&u, USAGE_OUTPUT, n[3]);
+	usage_read(&u, USAGE_CACHE_WRITE_1H,
+	    json_get(n[5], "ephemeral_1h_input_tokens"));
 	*iterations = n[4];
 	return u;
 }

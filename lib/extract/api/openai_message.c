@@ -312,6 +312,9 @@ openai_usage_read(struct usage *u, const struct json *counts)
 	usage_read(
 	    u, USAGE_CACHE_WRITE, json_get(details, "cache_write_tokens"));
 	usage_read(u, USAGE_CACHE_WRITE, m[CACHE_CREATION]);
+	usage_read(u, USAGE_CACHE_WRITE_1H,
+	    json_path(details,
+		"cache_creation_token_details.ephemeral_1h_input_tokens"));
 	usage_input_with_cache(u, m[PROMPT]);
 	usage_read(u, USAGE_OUTPUT, m[COMPLETION]);
 	usage_read(u, USAGE_REASONING,

@@ -114,6 +114,9 @@ langchain_usage_read(struct usage *u, const struct json *counts)
 	    json_path(counts, "input_token_details.cache_read"));
 	usage_read(u, USAGE_CACHE_WRITE,
 	    json_path(counts, "input_token_details.cache_creation"));
+	usage_read(u, USAGE_CACHE_WRITE_1H,
+	    json_path(
+		counts, "input_token_details.ephemeral_1h_input_tokens"));
 	usage_input_with_cache(u, json_get(counts, "input_tokens"));
 	usage_read(u, USAGE_OUTPUT, json_get(counts, "output_tokens"));
 	usage_read(u, USAGE_REASONING,

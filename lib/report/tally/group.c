@@ -99,10 +99,10 @@ static void
 add_judge(struct tally_judge *to, const struct json *judge, struct arena *a)
 {
 	bool cached = json_is(json_get(judge, "cached"), JSON_TRUE);
-	int64_t used[USAGE_COUNT];
+	int64_t used[METRIC_TOOL_CALLS];
 
 	metric_usage(json_get(judge, "usage"), used);
-	for (int i = 0; i < USAGE_COUNT; i++)
+	for (int i = 0; i < METRIC_TOOL_CALLS; i++)
 		tally_sum_add(
 		    cached ? &to->saved[i] : &to->used[i], used[i], a);
 	to->split += is_split(json_get(judge, "votes"));
@@ -264,7 +264,7 @@ merge_judge(
 	to->verdicts += from->verdicts;
 	to->cached += from->cached;
 	to->split += from->split;
-	for (int i = 0; i < USAGE_COUNT; i++) {
+	for (int i = 0; i < METRIC_TOOL_CALLS; i++) {
 		tally_sum_merge(&to->used[i], &from->used[i], a);
 		tally_sum_merge(&to->saved[i], &from->saved[i], a);
 	}

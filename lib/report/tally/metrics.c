@@ -57,11 +57,11 @@ metric_read(const struct json *v, int metric)
 }
 
 void
-metric_usage(const struct json *usage, int64_t used[USAGE_COUNT])
+metric_usage(const struct json *usage, int64_t used[METRIC_TOOL_CALLS])
 {
-	const struct json *found[USAGE_COUNT];
+	const struct json *found[METRIC_TOOL_CALLS];
 
-	json_pick(usage, usage_names, USAGE_COUNT, found);
-	for (int i = 0; i < USAGE_COUNT; i++)
+	json_pick(usage, usage_names, METRIC_TOOL_CALLS, found);
+	for (int i = 0; i < METRIC_TOOL_CALLS; i++)
 		used[i] = metric_read(found[i], i);
 }

@@ -7,9 +7,9 @@
 #include "trace/usage.h"
 #include "json/json.h"
 
-/* The kinds of usage, and two metrics more. */
+/* The kinds of usage that reports sum, and two metrics more. */
 enum {
-	METRIC_TOOL_CALLS = USAGE_COUNT,
+	METRIC_TOOL_CALLS = USAGE_CACHE_WRITE_1H,
 	METRIC_DURATION,
 	METRICS,
 };
@@ -35,7 +35,7 @@ int64_t metric_read(const struct json *, int metric);
 
 /* Reads the amounts of a record's usage; the kinds of usage are the first
  * metrics. */
-void metric_usage(const struct json *usage, int64_t used[USAGE_COUNT]);
+void metric_usage(const struct json *usage, int64_t used[METRIC_TOOL_CALLS]);
 
 /* Returns the sum; an amount of -1 (not recorded) adds nothing. A sum that
  * reaches INT64_MAX stays there, so that it does not depend on the order

@@ -91,8 +91,8 @@ put_judge(struct out *o, const struct tally_judge *j)
 	out_member_size(o, "verdicts", j->verdicts);
 	out_member_size(o, "cached", j->cached);
 	out_member_size(o, "split", j->split);
-	put_sums(o, "used", j->used, USAGE_COUNT);
-	put_sums(o, "saved", j->saved, USAGE_COUNT);
+	put_sums(o, "used", j->used, METRIC_TOOL_CALLS);
+	put_sums(o, "saved", j->saved, METRIC_TOOL_CALLS);
 	out_end(o, '}');
 }
 

@@ -158,8 +158,8 @@ read_judge(struct reading *r, const struct json *v, struct tally_judge *j)
 	j->verdicts = count(r, v, "verdicts");
 	j->cached = count(r, v, "cached");
 	j->split = count(r, v, "split");
-	read_sums(r, v, "used", j->used, USAGE_COUNT);
-	read_sums(r, v, "saved", j->saved, USAGE_COUNT);
+	read_sums(r, v, "used", j->used, METRIC_TOOL_CALLS);
+	read_sums(r, v, "saved", j->saved, METRIC_TOOL_CALLS);
 }
 
 static void
