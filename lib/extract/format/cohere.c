@@ -156,8 +156,8 @@ read_first_end(struct log *log, const struct json *r)
 	const struct json *whole = json_get(r, "response");
 
 	builder_set_broken(log->builder, false);
-	builder_stop_reason(log->builder, json_get(r, "finish_reason"));
 	read_first_calls(log->builder, json_get(whole, "tool_calls"));
+	builder_stop_reason(log->builder, json_get(r, "finish_reason"));
 	read_usage(log->builder, json_get(whole, "meta"));
 }
 

@@ -372,9 +372,9 @@ void builder_text_is_interim(struct builder *);
  * that were reported last. */
 void builder_mark_cut(struct builder *);
 
-/* Notes why the model's answer ended, in the word of the model's API. If the
- * word says that the answer is incomplete, `meta` records the word; if a limit
- * or a filter cut the answer, the last text is marked as cut. */
+/* Notes why the model's answer ended, in the word of the model's API, after the
+ * texts and calls of the answer. If the model did not stop by itself, `meta` records
+ * the word, and `ended` says so of the turn, until a step follows. */
 void builder_stop_reason(struct builder *, const struct json *reason);
 
 /* ---- calls and results ---- */

@@ -301,6 +301,7 @@ builder_add_step(struct builder *b)
 	s->turn = turn;
 	b->in_prompt = false;
 	turn->thread->text_ended = true;
+	turn->ended = NULL;
 	if (turn->last_step == NULL)
 		turn->steps = s;
 	else
@@ -397,42 +398,83 @@ builder_end_text(struct builder *b)
 
 /* ---- why an answer ended ---- */
 
-/* Reasons for an incomplete answer: the model reached a limit, or a filter
- * removed the rest. */
-static const char *const broken_off[] = { "length", "max_tokens", "MAX_TOKENS",
-	"max_output_tokens", "model_length", "model_context_window_exceeded",
-	"insufficient_system_resource", "incomplete", "ERROR_LIMIT",
-	"content_filter", "content-filter", "content_filtered", "ERROR_TOXIC",
-	"SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT",
-	"SPII", NULL };
-/* Reasons for an answer that ended early: the model refused or failed. */
-static const char *const given_up[] = { "refusal", "guardrail_intervened",
-	"error", "ERROR", "OTHER", "MALFORMED_FUNCTION_CALL",
-	"UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "MALFORMED_RESPONSE",
-	"malformed_model_output", "malformed_tool_use", NULL };
+/* The words of the models' APIs, in lower case and without other characters than
+ * letters, for an answer that the model did not end by itself, and what a record
+ * says of it; NULL: only `meta` has the word. */
+static const struct {
+	struct str word;
+	const char *ended;
+} stops[] = {
+	{ STR_CONST("length"), "length" },
+	{ STR_CONST("maxtokens"), "length" },
+	{ STR_CONST("maxoutputtokens"), "length" },
+	{ STR_CONST("maxcompletiontokens"), "length" },
+	{ STR_CONST("modellength"), "length" },
+	{ STR_CONST("modelcontextwindowexceeded"), "length" },
+	{ STR_CONST("errorlimit"), "length" },
+	{ STR_CONST("incomplete"), "length" },
+	{ STR_CONST("budgetexceeded"), "length" },
+	{ STR_CONST("contentfilter"), "filter" },
+	{ STR_CONST("contentfiltered"), "filter" },
+	{ STR_CONST("errortoxic"), "filter" },
+	{ STR_CONST("guardrailintervened"), "filter" },
+	{ STR_CONST("safety"), "filter" },
+	{ STR_CONST("imagesafety"), "filter" },
+	{ STR_CONST("recitation"), "filter" },
+	{ STR_CONST("language"), "filter" },
+	{ STR_CONST("blocklist"), "filter" },
+	{ STR_CONST("prohibitedcontent"), "filter" },
+	{ STR_CONST("spii"), "filter" },
+	{ STR_CONST("refusal"), "refusal" },
+	{ STR_CONST("insufficientsystemresource"), NULL },
+	{ STR_CONST("error"), NULL },
+	{ STR_CONST("other"), NULL },
+	{ STR_CONST("malformedfunctioncall"), NULL },
+	{ STR_CONST("unexpectedtoolcall"), NULL },
+	{ STR_CONST("toomanytoolcalls"), NULL },
+	{ STR_CONST("malformedresponse"), NULL },
+	{ STR_CONST("malformedmodeloutput"), NULL },
+	{ STR_CONST("malformedtooluse"), NULL },
+};
 
-static bool
-is_any(const struct json *v, const char *const *words)
+/* Writes the letters of the word in lower case to `letters`, from its last dot on,
+ * as Python prints enumerations. Returns them; empty if they are too many. */
+static struct str
+letters_of(struct str word, char letters[32])
 {
-	for (; *words != NULL; words++)
-		if (json_str_is(v, str_of(*words)))
-			return true;
-	return false;
+	struct str rest = word;
+	size_t n = 0;
+
+	for (size_t i = 0; i < word.n; i++)
+		if (word.s[i] == '.')
+			rest = str_from(word, i + 1);
+	for (size_t i = 0; i < rest.n; i++) {
+		char c = (char)(rest.s[i] | 0x20);
+
+		if (c < 'a' || c > 'z')
+			continue;
+		if (n == 32)
+			return (struct str){ 0 };
+		letters[n++] = c;
+	}
+	return (struct str){ letters, n };
 }
 
 void
 builder_stop_reason(struct builder *b, const struct json *reason)
 {
-	bool broken;
-	struct thread *t = b->thread;
+	char room[32];
+	struct str word = { 0 };
 
-	if (!json_is(reason, JSON_STRING))
+	if (json_is(reason, JSON_STRING) && !b->replay)
+		word = letters_of(json_raw(reason), room);
+	for (size_t i = 0; word.n != 0 && i < sizeof stops / sizeof stops[0];
+	     i++) {
+		if (!str_eq(stops[i].word, word))
+			continue;
+		builder_meta(b, "incomplete", reason);
+		if (stops[i].ended != NULL)
+			builder_current_turn(b)->ended = stops[i].ended;
 		return;
-	broken = is_any(reason, broken_off);
-	if (!broken && !is_any(reason, given_up))
-		return;
-	builder_meta(b, "incomplete", reason);
-	if (broken && t != NULL && t->open_text != NULL &&
-	    t->open_text->turn == t->last && t->last->last_step == t->open_text)
-		t->open_text->cut = true;
+	}
 }

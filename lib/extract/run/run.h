@@ -77,6 +77,9 @@ struct turn {
 	bool current;  /* false: abandoned when the user went back */
 	struct moment first, last; /* times of its events */
 	struct str duration;       /* as logged */
+	/* Why the model stopped at the last step, if not by itself; NULL:
+	 * unknown. */
+	const char *ended;
 	struct step *steps, *last_step;
 	struct str state;       /* body: the workflow's after the turn */
 	struct text guardrails; /* objects, separated by commas */

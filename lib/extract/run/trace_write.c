@@ -327,6 +327,7 @@ struct summary {
 	struct moment first, last;
 	const struct turn *prompt; /* the turn whose prompt is the record's */
 	const struct step *final;  /* the last text of the assistant */
+	const char *ended; /* why the model stopped, if not by itself */
 	bool cut;                  /* a text or result is incomplete */
 };
 
@@ -365,6 +366,8 @@ summarize(const struct trace_part *part, size_t limit)
 			e.prompt = t;
 		if (said != NULL)
 			e.final = said;
+		if (t->steps != NULL || t->ended != NULL)
+			e.ended = t->ended;
 	}
 	return e;
 }
@@ -562,6 +565,8 @@ put_record(struct out *o, const struct trace_options *options,
 	put_turns(o, options, run, &e, &total);
 	if (e.at_end)
 		put_workflow(o, run);
+	if (e.ended != NULL)
+		out_member_str(o, "ended", str_of(e.ended));
 	put_unread(o, run->unread);
 	put_meta(o, part, total.partial);
 	out_end(o, '}');
