@@ -110,6 +110,11 @@ put_details(struct out *o, enum trace_member member)
 	case TRACE_STATUS:
 		put_statuses(o);
 		break;
+	case TRACE_ENDED:
+		out_key(o, "enum");
+		out_json_raw(
+		    o, STR("[\"length\",\"refusal\",\"filter\",null]"));
+		break;
 	case TRACE_USAGE:
 		put_usage(o);
 		break;

@@ -65,6 +65,11 @@ static const struct str call_lists[] = { N("tool_calls"), N("toolCalls"),
 static const struct str legacy_calls[] = { N("function_call"),
 	N("additional_kwargs.function_call"), LAST };
 
+static const struct str stops[] = { N("finish_reason"), N("stop_reason"),
+	N("finishReason"), N("stopReason"),
+	N("response_metadata.finish_reason"),
+	N("response_metadata.stop_reason"), LAST };
+
 /* Names under which requests and responses hold messages. */
 static const struct str holders[] = { N("messages"), N("message"), N("choices"),
 	N("candidates"), N("generations"), N("contents"), N("content"),
@@ -351,6 +356,17 @@ read_answer(struct reading *r, const struct lookup *m)
 		result->tool = lookup_get(m, "additional_kwargs.name");
 }
 
+/* Notes why the last message ended, which a model's message or what holds the
+ * message says. */
+static void
+note_stop(struct reading *r, const struct lookup *m)
+{
+	struct chat_message *last = &r->found.list[r->found.n - 1];
+
+	if (last->role == CHAT_MODEL && last->stop == NULL)
+		last->stop = lookup_first(m, stops);
+}
+
 static void
 read_message(struct reading *r, const struct lookup *message)
 {
@@ -379,6 +395,7 @@ read_message(struct reading *r, const struct lookup *message)
 		add_call(r, legacy);
 	if (role == CHAT_TOOL)
 		read_answer(r, &m);
+	note_stop(r, &m);
 }
 
 static bool
@@ -426,7 +443,11 @@ read_any(struct reading *r, const struct json *v, int depth)
 			read_any(r, element, depth + 1);
 	} else if (type.n == 0 || caseless_is_one_of(type, "message text") ||
 	    lookup_get(&m, "message") != NULL) {
+		size_t before = r->found.n;
+
 		read_any(r, lookup_first(&m, holders), depth + 1);
+		if (r->found.n != before)
+			note_stop(r, &m);
 	}
 }
 

@@ -34,6 +34,8 @@ struct chat_message {
 	enum chat_role role;
 	struct chat_part *parts;
 	size_t n;
+	const struct json
+	    *stop; /* why a model ended the message; NULL: unknown */
 };
 
 struct chat {

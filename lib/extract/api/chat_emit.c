@@ -43,6 +43,7 @@ emit_message(struct builder *b, const struct chat_message *m)
 	for (size_t i = 0; i < m->n; i++)
 		if (!is_again(&calls, &m->parts[i]))
 			emit_part(b, m, &m->parts[i]);
+	builder_stop_reason(b, m->stop);
 }
 
 void

@@ -146,6 +146,8 @@ read_assistant(struct builder *b, const struct json *const *m)
 	/* Some servers send a function_call without a name beside tool_calls. */
 	if (json_raw(json_get(m[FUNCTION_CALL], "name")).n != 0)
 		openai_call_read(b, m[FUNCTION_CALL]);
+	if (json_raw(m[REFUSAL]).n != 0)
+		builder_refused(b);
 }
 
 static bool

@@ -477,6 +477,7 @@ read_response(
 		c->agent = copy_tree(log->arena, agent);
 	note_model(log, result, json_path(result, "models.currentModelId"));
 	builder_meta(b, "stop_reason", json_get(result, "stopReason"));
+	builder_stop_reason(b, json_get(result, "stopReason"));
 	if (prompt != NULL)
 		builder_error(b, json_get(m, "error"));
 }

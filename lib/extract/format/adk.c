@@ -117,6 +117,7 @@ read_event(struct log *log, const struct json *e)
 		builder_set_first(b, RUN_AGENT, json_get(e, "author"));
 	builder_model(b, field_find(e, "modelVersion model_version"));
 	read_content(log, content, by_user);
+	builder_stop_reason(b, field_find(e, "finishReason finish_reason"));
 	read_usage(b, field_find(e, "usageMetadata usage_metadata"), id);
 	if (error != NULL)
 		builder_error(b, error);

@@ -420,6 +420,7 @@ read_assistant(struct builder *b, const struct record *r)
 	builder_model(b, message[MODEL]);
 	for (json_each(block, message[CONTENT]))
 		anthropic_block_read(b, block);
+	builder_stop_reason(b, message[STOP_REASON]);
 	read_usage(b, r);
 }
 

@@ -229,6 +229,7 @@ read_assistant(
 	builder_model(b, model);
 	for (json_each(block, content))
 		anthropic_block_read(b, block);
+	builder_stop_reason(b, json_get(message, "stop_reason"));
 	anthropic_usage_read(&u, json_get(message, "usage"));
 	builder_usage(b, json_raw(json_get(message, "id")), &u,
 	    json_is(json_get(message, "stop_reason"), JSON_NULL));
@@ -337,6 +338,7 @@ read_result(struct log *log, const struct json *r)
 	struct stream *s = log->state;
 	struct usage turn = turn_of(r), total = session_total(s, r, &turn);
 
+	builder_stop_reason(b, json_get(r, "stop_reason"));
 	builder_total(b, &total);
 	read_duration(log, json_get(r, "duration_ms"));
 	builder_set_broken(b, false);

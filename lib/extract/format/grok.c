@@ -92,6 +92,7 @@ read_end(struct builder *b, const struct json *r)
 	else if (field_is(r, "stopReason",
 		     "cancelled Cancelled max_turn_requests MaxTurnRequests"))
 		builder_error(b, why);
+	builder_stop_reason(b, why);
 }
 
 static void

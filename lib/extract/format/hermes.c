@@ -49,6 +49,7 @@ read_message(struct log *log, const struct json *m)
 	if (json_str_is(json_get(m, "role"), "user"))
 		builder_error(b, NULL); /* of the turn before */
 	openai_message_read(b, m, json_get(m, "timestamp"), false);
+	builder_stop_reason(b, json_get(m, "finish_reason"));
 }
 
 /* Reads the counts of an exported session. The input count excludes cached

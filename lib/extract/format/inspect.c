@@ -424,6 +424,9 @@ read_parts(struct log *log, const struct json *eval, const struct json *sample,
 	read_about(s.builder, eval, sample);
 	for (size_t i = 0; i < p->n_messages; i++)
 		read_message(&s, p->messages[i]);
+	builder_stop_reason(s.builder,
+	    json_get(json_first(json_path(sample, "output.choices")),
+		"stop_reason"));
 	read_all_events(&s, p);
 	read_usage(s.builder, json_get(sample, "model_usage"));
 	if (eval == NULL)

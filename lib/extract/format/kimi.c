@@ -138,6 +138,7 @@ static const struct log_row events[] = {
 	LOG_ROW("type=tool.result", LOG_HOOK, .read = read_result),
 	LOG_ROW("type=step.end", LOG_USAGE, .of = "usage",
 	    .id = "uuid messageId", .counts = counts),
+	LOG_ROW("type=step.end", LOG_STOP, .of = "finishReason"),
 	LOG_ROW("type=step.begin", LOG_NOTHING),
 	LOG_ROW(
 	    "type=content.part part.type=text", LOG_TEXT, .of = "part.text"),

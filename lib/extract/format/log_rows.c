@@ -258,6 +258,9 @@ read_run(struct log *log, const struct log_row *r, const struct json *of)
 	case LOG_ERROR:
 		builder_error(b, of);
 		return true;
+	case LOG_STOP:
+		builder_stop_reason(b, of);
+		return true;
 	default:
 		return false;
 	}

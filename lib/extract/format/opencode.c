@@ -108,6 +108,7 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 	} else if (json_str_is(type, "step-finish")) {
 		u = usage_of_part(part);
 		builder_usage(b, json_raw(json_get(part, "id")), &u, false);
+		builder_stop_reason(b, json_get(part, "reason"));
 	} else if (!field_is_type(part, "patch snapshot agent retry")) {
 		builder_unread_block(b, json_raw(type));
 	}

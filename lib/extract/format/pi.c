@@ -96,6 +96,8 @@ static const struct log_row messages[] = {
 	LOG_ROW("role=assistant", LOG_TEXT, .of = "content"),
 	LOG_ROW("role=assistant content=[", LOG_EACH, .of = "content",
 	    .rows = blocks),
+	LOG_ROW(
+	    "role=assistant !stopReason=error", LOG_STOP, .of = "stopReason"),
 	LOG_ROW("role=assistant", LOG_USAGE, .of = "usage", .counts = counts),
 	LOG_ROW("role=assistant !usage", LOG_REQUEST),
 	LOG_ROW("role=assistant", LOG_HOOK, .read = read_end),

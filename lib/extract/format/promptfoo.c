@@ -190,6 +190,9 @@ read_response(struct log *log, const struct json *r)
 		builder_no_calls(b);
 	builder_text(b, output);
 	read_value(b, output);
+	builder_stop_reason(b, json_get(response, "finishReason"));
+	if (json_is(json_get(response, "isRefusal"), JSON_TRUE))
+		builder_refused(b);
 	read_usage(b, response);
 	builder_error(b, error_of(r));
 }

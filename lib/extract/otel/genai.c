@@ -449,6 +449,9 @@ otel_genai_read(struct arena *a, struct span *s, const struct json *span,
 	if (s->agent == NULL && s->kind == SPAN_AGENT)
 		s->agent = otel_get(attributes, OTEL_AGENT_ENTITY);
 	s->model = otel_get(attributes, OTEL_MODEL);
+	s->stop = otel_get(attributes, OTEL_STOP);
+	if (json_is(s->stop, JSON_ARRAY))
+		s->stop = json_first(s->stop);
 	s->provider = otel_get(attributes, OTEL_PROVIDER);
 	s->conversation = otel_get(attributes, OTEL_CONVERSATION);
 	read_usage(a, &s->usage, attributes);

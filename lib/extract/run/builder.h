@@ -377,6 +377,9 @@ void builder_mark_cut(struct builder *);
  * the word, and `ended` says so of the turn, until a step follows. */
 void builder_stop_reason(struct builder *, const struct json *reason);
 
+/* Notes that the text that was reported last is a refusal of the model's. */
+void builder_refused(struct builder *);
+
 /* ---- calls and results ---- */
 
 struct builder_call {

@@ -478,3 +478,10 @@ builder_stop_reason(struct builder *b, const struct json *reason)
 		return;
 	}
 }
+
+void
+builder_refused(struct builder *b)
+{
+	if (!b->replay)
+		builder_current_turn(b)->ended = "refusal";
+}

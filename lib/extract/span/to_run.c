@@ -168,8 +168,12 @@ emit_model(struct trace_emitter *t, struct span *s)
 	if (s->end != SPAN_NO_TIME)
 		g->at.ts = end_of(t->arena, s);
 	builder_locate_at(t->builder, &g->at);
-	if (!wraps)
-		span_agent_output(g, &s->out);
+	if (wraps)
+		return;
+	span_agent_output(g, &s->out);
+	if (s->out.n != 0)
+		span_set_if_absent(&s->stop, s->out.list[s->out.n - 1].stop);
+	builder_stop_reason(t->builder, s->stop);
 }
 
 /* Reports the model that an agent's own span names, if no model's span below

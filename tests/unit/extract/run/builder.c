@@ -360,6 +360,73 @@ states(void)
 	    "\"to\":\"b\",\"event\":\"go\",\"turn\":0}]}}\n");
 }
 
+/* Returns the members of a run after its turns, whose only answer ended with the
+ * word. */
+static void
+ended(const char *word, const char *want)
+{
+	begin((struct builder_options){ 0 });
+	builder_text(&b, v("\"On\""));
+	builder_stop_reason(&b, v(str_printf(&arena, "\"%s\"", word).s));
+	gives(str_printf(&arena,
+	    "\"tool_sequence\":[],\"turns\":[{\"steps\":[{\"text\":"
+	    "\"On\"}]}]%s}\n",
+	    want)
+		  .s);
+}
+
+/* The words of several APIs for why an answer ended. */
+static void
+stop_reasons(void)
+{
+	static const char *const words[][2] = {
+		{ "length", "length" },
+		{ "max_tokens", "length" },
+		{ "MAX_TOKENS", "length" },
+		{ "MaxTokens", "length" },
+		{ "FinishReason.MAX_TOKENS", "length" },
+		{ "max_output_tokens", "length" },
+		{ "model_context_window_exceeded", "length" },
+		{ "content_filter", "filter" },
+		{ "content-filter", "filter" },
+		{ "SAFETY", "filter" },
+		{ "IMAGE_SAFETY", "filter" },
+		{ "guardrail_intervened", "filter" },
+		{ "refusal", "refusal" },
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		ended(words[i][0],
+		    str_printf(&arena,
+			",\"ended\":\"%s\",\"meta\":{\"incomplete\":\"%s\"}",
+			words[i][1], words[i][0])
+			.s);
+	ended("error", ",\"meta\":{\"incomplete\":\"error\"}");
+	ended("stop", "");
+	ended("end_turn", "");
+	ended("tool_calls", "");
+	ended("FINISH_REASON_UNSPECIFIED", "");
+	ended("a word that is longer than any of the words of the table", "");
+	ended("", "");
+}
+
+/* A step after the word belongs to another answer; a copy of a record ends
+ * nothing. */
+static void
+stop_reason_before_a_step(void)
+{
+	begin((struct builder_options){ 0 });
+	builder_text(&b, v("\"One\""));
+	builder_stop_reason(&b, v("\"refusal\""));
+	at("\"m2\"");
+	builder_text(&b, v("\"Two\""));
+	builder_locate(&b, .replay = true);
+	builder_stop_reason(&b, v("\"length\""));
+	gives("\"tool_sequence\":[],\"turns\":[{\"steps\":[{\"text\":\"One\"},"
+	      "{\"text\":\"Two\"}]}],\"meta\":{\"incomplete\":\"refusal\"}}"
+	      "\n");
+}
+
 int
 main(void)
 {
@@ -388,6 +455,8 @@ main(void)
 	taken_back();
 	within();
 	states();
+	stop_reasons();
+	stop_reason_before_a_step();
 	json_reader_free(&reader);
 	arena_free(&arena);
 	return unit_status();
