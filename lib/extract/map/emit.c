@@ -1,7 +1,6 @@
 #include "extract/map/emit.h"
 
 #include "extract/format/unread.h"
-#include "extract/map/condition.h"
 
 /* ---- what is unread ---- */
 
@@ -202,7 +201,7 @@ emit_step(struct map_emitter *t, const struct json *v)
 
 		if (!s->given ||
 		    (s->when != NULL &&
-			!map_condition_holds(s->when, v, t->find.arena)))
+			!jsonpath_holds(s->when, v, t->find.arena)))
 			continue;
 		known |= s->when != NULL;
 		items = map_find_each(&t->find, &s->paths[STEP_EACH], v);

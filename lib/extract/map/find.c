@@ -2,26 +2,32 @@
 
 #include <math.h>
 
-#include "extract/map/condition.h"
-
 /* ---- what a path finds ---- */
+
+/* Returns what the path selects; nothing, if that is only null. */
+static struct jsonpath_list
+select_in(const struct map_find *f, const struct jsonpath *path,
+    const struct json *in)
+{
+	struct jsonpath_list found = jsonpath_select(path, in, f->arena);
+
+	if (found.cut)
+		diag_error(f->at, "a path of the map takes too much work");
+	for (size_t n = 0; n < found.n && !found.cut; n++)
+		if (found.values[n]->type != JSON_NULL)
+			return found;
+	return (struct jsonpath_list){ 0 };
+}
 
 struct jsonpath_list
 map_find_list(const struct map_find *f, const struct map_path *path,
     const struct json *in)
 {
-	for (size_t i = 0; i < path->n; i++) {
-		struct jsonpath_list found =
-		    jsonpath_select(path->list[i], in, f->arena);
+	struct jsonpath_list found = { 0 };
 
-		if (found.cut)
-			diag_error(
-			    f->at, "a path of the map takes too much work");
-		for (size_t n = 0; n < found.n && !found.cut; n++)
-			if (found.values[n]->type != JSON_NULL)
-				return found;
-	}
-	return (struct jsonpath_list){ 0 };
+	for (size_t i = 0; i < path->n && found.n == 0; i++)
+		found = select_in(f, path->list[i], in);
+	return found;
 }
 
 struct jsonpath_list
@@ -41,11 +47,20 @@ const struct json *
 map_find_first(const struct map_find *f, const struct map_path *path,
     const struct json *in)
 {
-	struct jsonpath_list found = map_find_list(f, path, in);
+	for (size_t i = 0; i < path->n; i++) {
+		struct jsonpath_list all = { 0 };
+		const struct json *v = NULL;
 
-	for (size_t i = 0; i < found.n; i++)
-		if (found.values[i]->type != JSON_NULL)
-			return found.values[i];
+		if (jsonpath_is_single(path->list[i]))
+			v = jsonpath_single(path->list[i], in, f->arena);
+		else
+			all = select_in(f, path->list[i], in);
+		for (size_t n = 0;
+		     n < all.n && (v == NULL || v->type == JSON_NULL); n++)
+			v = all.values[n];
+		if (v != NULL && v->type != JSON_NULL)
+			return v;
+	}
 	return NULL;
 }
 
@@ -179,6 +194,6 @@ map_find_flag(const struct map_find *f, const struct map_flag *flag,
 
 	if (flag->condition != NULL)
 		return builder_bool(
-		    map_condition_holds(flag->condition, in, f->arena));
+		    jsonpath_holds(flag->condition, in, f->arena));
 	return v == NULL ? NULL : builder_bool(is_true(v));
 }

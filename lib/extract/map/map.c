@@ -1,7 +1,6 @@
 /* Compiles the rules of a map file. */
 #include "extract/map/map.h"
 
-#include "extract/map/condition.h"
 #include "extract/map/rules.h"
 #include "extract/map/signs.h"
 #include "yaml/fields.h"
@@ -123,7 +122,7 @@ condition(
 		return NULL;
 	}
 	path = note(m, e->arena,
-	    map_condition(e->arena, json_text(v, e->arena), &error));
+	    jsonpath_condition(e->arena, json_text(v, e->arena), &error));
 	if (path == NULL)
 		fields_mistake(e, v, "%s: %.*s (at offset %zu)", key,
 		    STR_FMT(error.why), error.offset);
@@ -359,7 +358,7 @@ map_score(const void *map, const struct json *record)
 	struct arena a = { 0 };
 	int score = 0;
 
-	if (m->match != NULL && map_condition_holds(m->match, record, &a))
+	if (m->match != NULL && jsonpath_holds(m->match, record, &a))
 		score = m->score;
 	arena_free(&a);
 	return score;

@@ -1,7 +1,6 @@
 /* Reads a log by the rules of a map: finds the runs, and joins the pieces of
  * each run. */
 #include "base/hash.h"
-#include "extract/map/condition.h"
 #include "extract/map/emit.h"
 
 /* A value that belongs to a run with the other values of its key. */
@@ -112,7 +111,7 @@ read_found(struct log *log, const struct json *v)
 	};
 
 	if (t.map->when != NULL &&
-	    !map_condition_holds(t.map->when, v, log->scratch))
+	    !jsonpath_holds(t.map->when, v, log->scratch))
 		return;
 	if (t.map->by_file || t.map->paths[MAP_GROUP].n != 0) {
 		add_piece(log, &t, v);

@@ -24,7 +24,7 @@ selector_of(const struct query *q, size_t segment)
 }
 
 /* Returns the member of the record in which the query begins; absent if the query
- * may begin elsewhere. In a condition, `$` is the only value of a list. */
+ * may begin elsewhere. */
 static struct str
 member_of(const struct filter *f)
 {
@@ -34,11 +34,6 @@ member_of(const struct filter *f)
 	if (f->kind != FILTER_QUERY)
 		return (struct str){ 0 };
 	s = selector_of(q, 0);
-	if (!q->relative) {
-		if (s == NULL || s->kind != SELECT_INDEX || s->index != 0)
-			return (struct str){ 0 };
-		s = selector_of(q, 1);
-	}
 	return s != NULL && s->kind == SELECT_NAME && is_plain(s->name)
 	    ? s->name
 	    : (struct str){ 0 };
@@ -59,7 +54,7 @@ sign_of_comparison(struct arena *a, const struct filter *f)
 		return (struct str){ 0 };
 	value = json_text(literal->literal, a);
 	if (f->compare != COMPARE_EQUAL || !is_plain(value) ||
-	    query->query.n != (query->query.relative ? 1 : 2))
+	    query->query.n != 1)
 		return name;
 	return str_printf(a, "%.*s=%.*s", STR_FMT(name), STR_FMT(value));
 }
@@ -100,10 +95,7 @@ signs_of(struct arena *a, const struct filter *f)
 const char *
 map_signs(struct arena *a, const struct jsonpath *condition)
 {
-	const struct selector *s = selector_of(&condition->query, 0);
-	struct str signs = { 0 };
+	struct str signs = signs_of(a, condition->condition);
 
-	if (s != NULL && s->kind == SELECT_FILTER)
-		signs = signs_of(a, s->filter);
 	return signs.n == 0 ? NULL : str_c(a, signs);
 }

@@ -27,25 +27,33 @@ visit_name(
 	return child.key == NULL || visit(w, &child, i);
 }
 
+/* Returns the element of the list, or NULL, and makes *index count from the
+ * start. */
+static const struct json *
+element(struct path_run *run, const struct json *list, int64_t *index)
+{
+	if (!json_is(list, JSON_ARRAY))
+		return NULL;
+	if (*index < 0) {
+		size_t n = json_count(list);
+
+		jsonpath_spend(run, n);
+		*index += (int64_t)n;
+	}
+	if (*index < 0 || *index >= (int64_t)list->span)
+		return NULL;
+	jsonpath_spend(run, (size_t)*index);
+	return json_at(list, (size_t)*index);
+}
+
 static bool
 visit_index(
     struct walk *w, const struct path_node *node, int64_t index, size_t i)
 {
 	struct path_node child = { .parent = node };
 
-	if (!json_is(node->value, JSON_ARRAY))
-		return true;
-	if (index < 0) {
-		size_t n = json_count(node->value);
-
-		jsonpath_spend(w->run, n);
-		index += (int64_t)n;
-	}
-	if (index < 0 || index >= (int64_t)node->value->span)
-		return true;
+	child.value = element(w->run, node->value, &index);
 	child.index = (size_t)index;
-	child.value = json_at(node->value, child.index);
-	jsonpath_spend(w->run, child.index);
 	return child.value == NULL || visit(w, &child, i);
 }
 
@@ -122,6 +130,9 @@ visit_children(struct walk *w, const struct path_node *node,
 {
 	struct path_node child = { .parent = node };
 
+	if (w->run->condition && !w->query->relative && i == 1 &&
+	    s->kind == SELECT_FILTER)
+		return !accepts(w, s, node) || visit(w, node, i);
 	while (jsonpath_next_child(w->run, &child)) {
 		child.literal_first = s->kind == SELECT_ALL;
 		if (accepts(w, s, &child) && !visit(w, &child, i))
@@ -300,6 +311,23 @@ visit(struct walk *w, const struct path_node *node, size_t i)
 		return visit(w, &other, i + 1);
 	}
 	return visit_segment(w, node, s, i + 1);
+}
+
+const struct json *
+jsonpath_find_single(struct path_run *run, const struct query *query,
+    const struct path_node *node)
+{
+	const struct json *v = query->relative ? node->value : run->root;
+
+	for (size_t i = 0; i < query->n && v != NULL; i++) {
+		const struct selector *s = query->segments[i].selectors;
+		int64_t index = s->index;
+
+		v = s->kind == SELECT_INDEX
+		    ? element(run, v, &index)
+		    : json_value(jsonpath_member(run, v, s->name));
+	}
+	return jsonpath_spend(run, 1) ? v : NULL;
 }
 
 void

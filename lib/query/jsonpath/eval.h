@@ -17,5 +17,10 @@ struct path_sink {
 void jsonpath_visit(struct path_run *, const struct query *,
     const struct path_node *, struct path_sink *);
 
+/* Returns the value that a query of names and indices selects, or NULL. */
+const struct json *jsonpath_find_single(
+    struct path_run *, const struct query *, const struct path_node *);
+
+/* Returns whether the filter holds for the node. */
 bool jsonpath_filter_test(
     struct path_run *, const struct filter *, const struct path_node *);

@@ -48,6 +48,8 @@ single_value(struct path_run *run, const struct query *query,
 {
 	struct path_sink sink = { .keep = true, .enough = 2 };
 
+	if (query->single)
+		return jsonpath_find_single(run, query, node);
 	jsonpath_visit(run, query, node, &sink);
 	return sink.n == 1 ? sink.values[0] : NULL;
 }
@@ -161,6 +163,8 @@ exists(struct path_run *run, const struct query *query,
 {
 	struct path_sink sink = { .enough = 1 };
 
+	if (query->single)
+		return jsonpath_find_single(run, query, node) != NULL;
 	jsonpath_visit(run, query, node, &sink);
 	return sink.n > 0;
 }

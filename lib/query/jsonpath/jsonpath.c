@@ -37,6 +37,24 @@ jsonpath_compile(struct arena *a, struct str path,
 	return NULL;
 }
 
+struct jsonpath *
+jsonpath_condition(
+    struct arena *a, struct str text, struct jsonpath_error *error)
+{
+	struct path_parser p = {
+		.arena = a, .made = arena_new(a, struct jsonpath), .text = text
+	};
+
+	p.made->condition = jsonpath_parse_filter(&p);
+	if (p.made->condition != NULL && p.at < text.n)
+		jsonpath_fail(&p, p.at, "expected '&&' or '||'");
+	if (!p.failed)
+		return p.made;
+	*error = (struct jsonpath_error){ p.wrong_at, p.why };
+	jsonpath_free(p.made);
+	return NULL;
+}
+
 void
 jsonpath_free(struct jsonpath *path)
 {
@@ -47,17 +65,52 @@ jsonpath_free(struct jsonpath *path)
 
 /* ---- running ---- */
 
+static struct path_run
+run_on(const struct json *root, struct arena *a)
+{
+	return (struct path_run){ .arena = a,
+		.root = root,
+		.work_max =
+		    PATH_WORK_MIN + (size_t)root->span * PATH_WORK_PER_VALUE };
+}
+
+const struct json *
+jsonpath_single(
+    const struct jsonpath *path, const struct json *root, struct arena *a)
+{
+	struct path_run run = run_on(root, a);
+
+	return jsonpath_find_single(&run, &path->query, NULL);
+}
+
+bool
+jsonpath_is_single(const struct jsonpath *path)
+{
+	return path->query.single;
+}
+
+bool
+jsonpath_holds(
+    const struct jsonpath *path, const struct json *value, struct arena *a)
+{
+	struct path_run run = run_on(value, a);
+	struct path_node node = { .value = value };
+
+	run.condition = true;
+	return jsonpath_filter_test(&run, path->condition, &node) && !run.cut;
+}
+
 struct jsonpath_list
 jsonpath_select(
     const struct jsonpath *path, const struct json *root, struct arena *a)
 {
-	struct path_run run = { .arena = a, .root = root };
+	struct path_run run;
 	struct path_node node = { .value = root };
 	struct path_sink sink = { .keep = true };
 
 	if (root == NULL)
 		return (struct jsonpath_list){ 0 };
-	run.work_max = PATH_WORK_MIN + (size_t)root->span * PATH_WORK_PER_VALUE;
+	run = run_on(root, a);
 	jsonpath_visit(&run, &path->query, &node, &sink);
 	return (struct jsonpath_list){ sink.values, sink.n, run.cut };
 }

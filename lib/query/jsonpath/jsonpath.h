@@ -34,6 +34,25 @@ struct jsonpath;
 struct jsonpath *jsonpath_compile(struct arena *, struct str path,
     enum jsonpath_flavour, struct jsonpath_error *error);
 
+/* Compiles a condition on a value, such as $.type == 'call': an expression as in
+ * the filters of RFC 9535, where both `$` and `@` are the value. Returns NULL and
+ * sets *error, like jsonpath_compile, if the text is no condition. */
+struct jsonpath *jsonpath_condition(
+    struct arena *, struct str text, struct jsonpath_error *error);
+
+/* Returns whether the condition holds for the value; false if that takes too much
+ * work. */
+bool jsonpath_holds(
+    const struct jsonpath *, const struct json *value, struct arena *);
+
+/* Returns whether the path has only names and indices, so that it selects at most one
+ * value, which jsonpath_single returns. */
+bool jsonpath_is_single(const struct jsonpath *);
+
+/* Returns the value that a path of names and indices selects, or NULL. */
+const struct json *jsonpath_single(
+    const struct jsonpath *, const struct json *root, struct arena *);
+
 /* Frees the compiled regular expressions, which are not in the arena. */
 void jsonpath_free(struct jsonpath *);
 

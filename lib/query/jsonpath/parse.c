@@ -342,6 +342,7 @@ jsonpath_parse_query(struct path_parser *p, struct query *q)
 		jsonpath_skip_blanks(p);
 		if (jsonpath_peek(p) != '.' && jsonpath_peek(p) != '[') {
 			p->at = before;
+			q->single = jsonpath_is_singular(q);
 			return true;
 		}
 		if (!segment(p, q))

@@ -4,50 +4,47 @@
 #include "lang/js.h"
 #include "json/keys.h"
 
-bool
-jsonpath_spend(struct path_run *run, size_t units)
-{
-	run->work += units;
-	if (run->work > run->work_max)
-		run->cut = true;
-	return !run->cut;
-}
-
 /* ---- members ---- */
 
+/* Returns whether keys of the object repeat. */
 static bool
-document_repeats(const struct json *root)
+has_repeats(const struct json *object)
 {
+	enum { FEW = 10 };
 	struct arena scratch = { 0 };
 	size_t n = 0;
 
-	for (size_t i = 0; i < root->span && n == 0; i++) {
-		json_keys_repeated(root + i, &scratch, &n);
-		arena_reset(&scratch);
+	const struct json *key = json_first(object), *later;
+
+	for (; key != NULL && n < FEW && !(key->flags & JSON_ESCAPED); n++) {
+		struct str name = json_raw(key);
+
+		key = json_next(object, json_value(key));
+		for (later = key; later != NULL;
+		     later = json_next(object, json_value(later)))
+			if (str_eq(json_raw(later), name))
+				return true;
 	}
+	if (key == NULL)
+		return false;
+	json_keys_repeated(object, &scratch, &n);
 	arena_free(&scratch);
 	return n > 0;
 }
 
-/* Returns whether the member counts: it does not if the same key follows
- * again. */
+/* Returns whether the same key follows again. */
 static bool
-counts(struct path_run *run, const struct json *object, const struct json *key)
+is_repeated(
+    struct path_run *run, const struct json *object, const struct json *key)
 {
-	struct str name;
+	struct str name = json_text(key, run->arena);
 
-	if (run->repeats == REPEATS_UNKNOWN)
-		run->repeats =
-		    document_repeats(run->root) ? REPEATS : REPEATS_NONE;
-	if (run->repeats == REPEATS_NONE)
-		return true;
-	name = json_text(key, run->arena);
 	for (;;) {
 		key = json_next(object, json_value(key));
 		if (key == NULL || !jsonpath_spend(run, 1))
-			return true;
-		if (json_str_is(key, name))
 			return false;
+		if (json_str_is(key, name))
+			return true;
 	}
 }
 
@@ -56,14 +53,14 @@ jsonpath_member(
     struct path_run *run, const struct json *object, struct str name)
 {
 	const struct json *found = NULL;
+	size_t n = 0;
 
 	for (json_members(key, object)) {
-		if (!jsonpath_spend(run, 1))
-			return NULL;
-		if (json_str_is(key, name))
+		if (json_key_is(key, name))
 			found = key;
+		n++;
 	}
-	return found;
+	return jsonpath_spend(run, n) ? found : NULL;
 }
 
 bool
@@ -76,7 +73,10 @@ jsonpath_next_child(struct path_run *run, struct path_node *child)
 	if (child->value != NULL)
 		child->index++;
 	if (json_is(in, JSON_OBJECT)) {
-		while (next != NULL && !counts(run, in, next))
+		if (child->value == NULL)
+			child->repeats = has_repeats(in);
+		while (next != NULL && child->repeats &&
+		    is_repeated(run, in, next))
 			next = json_next(in, json_value(next));
 		child->key = next;
 		next = json_value(next);

@@ -22,8 +22,9 @@ struct path_run {
 	size_t work, work_max;
 	/* the work limit, or a regular expression's limit, was reached */
 	bool cut;
-	/* whether keys repeat */
-	enum { REPEATS_UNKNOWN, REPEATS_NONE, REPEATS } repeats;
+	/* $ and @ are the value that a condition is about, and $[?...] is the
+	 * value if the filter holds */
+	bool condition;
 };
 
 /* A value and the way by which it was reached. */
@@ -41,11 +42,19 @@ struct path_node {
 	 * the node; for this number of steps the node's parent is the node
 	 * itself */
 	unsigned steps;
+	bool repeats;  /* keys of the parent repeat */
 	bool nameless; /* such a step after `$` has no name either */
 };
 
 /* Spends units of work; returns false if the limit is reached. */
-bool jsonpath_spend(struct path_run *, size_t units);
+static inline bool
+jsonpath_spend(struct path_run *run, size_t units)
+{
+	run->work += units;
+	if (run->work > run->work_max)
+		run->cut = true;
+	return !run->cut;
+}
 
 /* Returns the key of the member that json_get finds; NULL if there is none. */
 const struct json *jsonpath_member(

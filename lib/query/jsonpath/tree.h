@@ -75,6 +75,7 @@ struct segment {
 
 struct query {
 	bool relative; /* starts at the current node, @ */
+	bool single;   /* RFC 9535: only names and indices */
 	struct segment *segments;
 	size_t n;
 };
@@ -125,6 +126,7 @@ struct filter {
 
 struct jsonpath {
 	struct query query;
+	const struct filter *condition; /* NULL: the path is no condition */
 	struct regex **regexes;
 	size_t n_regexes;
 };

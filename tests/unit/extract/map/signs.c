@@ -1,7 +1,6 @@
 /* The signs that conditions of maps need. */
 #include "extract/map/signs.h"
 
-#include "extract/map/condition.h"
 #include "tests/unit/unit.h"
 
 static struct arena arena;
@@ -12,7 +11,7 @@ signs(const char *condition, const char *want)
 {
 	struct jsonpath_error error;
 	struct jsonpath *path =
-	    map_condition(&arena, str_of(condition), &error);
+	    jsonpath_condition(&arena, str_of(condition), &error);
 	const char *got = path == NULL ? "wrong" : map_signs(&arena, path);
 
 	CHECK_STR(str_of(got == NULL ? "" : got), want);

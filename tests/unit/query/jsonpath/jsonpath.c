@@ -296,6 +296,61 @@ check_traps(struct arena *a)
 	json_reader_free(&reader);
 }
 
+/* Checks what a condition says of a value: yes, no, or the offset of a mistake. */
+static void
+check_condition(
+    struct arena *a, const char *text, const char *json, const char *want)
+{
+	struct json_reader reader = { 0 };
+	struct json_error wrong;
+	struct jsonpath_error error;
+	const struct json *v = json_read(&reader, str_of(json), NULL, &wrong);
+	struct jsonpath *path = jsonpath_condition(a, str_of(text), &error);
+
+	if (path == NULL) {
+		CHECK_STR(str_printf(
+			      a, "%zu: %.*s", error.offset, STR_FMT(error.why)),
+		    want);
+	} else {
+		CHECK_STR(
+		    str_of(jsonpath_holds(path, v, a) ? "yes" : "no"), want);
+		jsonpath_free(path);
+	}
+	json_reader_free(&reader);
+}
+
+static void
+check_conditions(struct arena *a)
+{
+	static const struct {
+		const char *text, *json, *want;
+	} rows[] = {
+		{ "$.a == 'x'", "{\"a\":\"\\u0078\"}", "yes" },
+		{ "@.a == $.b", "{\"a\":1,\"b\":1.0}", "yes" },
+		{ "$.a", "{\"a\":null}", "yes" },
+		{ "$.a", "{\"b\":{\"a\":1}}", "no" },
+		{ "$", "null", "yes" },
+		{ "$.a == 1", "{\"a\":2,\"a\":1}", "yes" },
+		{ "$[-1] == 2 && !$[2]", "[1,2]", "yes" },
+		{ "$[?@.a == 1]", "{\"a\":1}", "yes" },
+		{ "$[?@.a == 1]", "{\"b\":{\"a\":1}}", "no" },
+		{ "$[?@.a].b == 1", "{}",
+		    "0: only values can be compared: literals, queries that "
+		    "select one at most, length, count and value" },
+		{ "count($[?@.a].b[*]) == 2", "{\"a\":1,\"b\":[1,2]}", "yes" },
+		{ "$[?@.a][?@.b]", "{\"a\":{\"b\":1}}", "yes" },
+		{ "$[?@.a][?@.b]", "{\"a\":1,\"b\":1}", "no" },
+		{ "@[?@.b]", "{\"a\":{\"b\":1}}", "yes" },
+		{ "count($[?true == true].*) == 2", "{\"a\":1,\"b\":2,\"a\":3}",
+		    "yes" },
+		{ "$.a )", "{}", "4: expected '&&' or '||'" },
+		{ "", "{}", "0: expected a query, a literal or a function" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		check_condition(a, rows[i].text, rows[i].json, rows[i].want);
+}
+
 int
 main(void)
 {
@@ -309,6 +364,7 @@ main(void)
 	    JSONPATH_RFC9535, root);
 	check_rows(plus, sizeof plus / sizeof plus[0], JSONPATH_PLUS, root);
 	check_traps(&a);
+	check_conditions(&a);
 	arena_free(&a);
 	json_reader_free(&reader);
 	return unit_status();
