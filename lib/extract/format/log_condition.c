@@ -4,59 +4,6 @@
 
 enum { TERMS_MAX = 24 }; /* of the conditions of a row */
 
-/* ---- paths ---- */
-
-static struct log_path
-path_of(struct str text)
-{
-	struct log_path p = { 0 };
-
-	while (text.s != NULL && text.n != 0 && p.n < LOG_PATH_NAMES)
-		p.names[p.n++] = str_cut(&text, '.');
-	assert(text.n == 0);
-	return p;
-}
-
-/* Returns the value at the path, or NULL; null counts as none. */
-static const struct json *
-at_path(const struct json *v, const struct log_path *p)
-{
-	for (size_t i = 0; i < p->n && v != NULL; i++)
-		v = json_get(v, p->names[i]);
-	return json_is(v, JSON_NULL) ? NULL : v;
-}
-
-const struct log_paths *
-log_paths_of(struct arena *a, const char *text)
-{
-	struct str rest = str_of(text);
-	struct log_paths *p;
-
-	if (text == NULL)
-		return NULL;
-	p = arena_new(a, struct log_paths);
-	p->self = *text == '\0';
-	while (!p->self && rest.s != NULL) {
-		assert(p->n < LOG_PATHS);
-		p->list[p->n++] = path_of(str_cut(&rest, ' '));
-	}
-	return p;
-}
-
-const struct json *
-log_paths_find(const struct log_paths *p, const struct json *v)
-{
-	const struct json *found = NULL;
-
-	if (p == NULL || p->self)
-		return p == NULL ? NULL : v;
-	for (size_t i = 0; i < p->n && found == NULL; i++)
-		found = at_path(v, &p->list[i]);
-	return found;
-}
-
-/* ---- conditions ---- */
-
 static struct log_term
 term_of(struct str text, bool next)
 {
@@ -64,7 +11,7 @@ term_of(struct str text, bool next)
 
 	t.negate = str_starts(text, "!");
 	text = str_from(text, t.negate);
-	t.path = path_of(str_cut(&text, '='));
+	t.path = log_path_of(str_cut(&text, '='));
 	t.words = text;
 	return t;
 }
@@ -129,7 +76,7 @@ word_fits(struct str word, const struct json *v)
 static bool
 term_holds(const struct log_term *t, const struct json *v)
 {
-	const struct json *found = at_path(v, &t->path);
+	const struct json *found = log_path_at(&t->path, v);
 	struct str rest = t->words;
 	bool holds = found != NULL && rest.s == NULL;
 

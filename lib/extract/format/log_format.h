@@ -35,6 +35,9 @@ struct log {
 	/* While what log_keep kept is read: the source of all values of the group, in
 	 * one line, which lives as long as the group; else absent. */
 	struct str text;
+	const struct json *part;     /* of log_rows_part */
+	unsigned
+	    unlogged; /* RUN_LOST_...: what the log does not record at all */
 
 	/* private: the position of the last log_place; tables of log_read_part */
 	const char *counted;

@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-#include "extract/format/log_condition.h"
-#include "extract/format/log_format.h"
 #include "extract/format/log_keep.h"
 #include "extract/format/unread.h"
 
@@ -16,8 +14,10 @@ enum {
 struct row {
 	const struct log_row *of;
 	struct log_condition when, failed;
-	const struct log_paths *value, *id, *tool, *server, *tool_name, *args,
-	    *task, *result, *is_error, *ok, *duration;
+	const struct jsonpath *test, *fails; /* in place of when and failed */
+	const struct log_paths *each, *value, *id, *tool, *server, *tool_name,
+	    *args, *task, *result, *is_error, *ok, *duration, *seconds;
+	const struct log_paths **counts; /* if they are JSONPaths */
 	const struct log_rows *rows;
 	size_t tested; /* terms that hold if the row is chosen by the key */
 };
@@ -31,6 +31,7 @@ struct word {
 struct log_rows {
 	struct row *list;
 	size_t n;
+	const struct log_rows *more; /* the rows after these */
 	/* The member by whose value rows are chosen; absent: by none. */
 	struct str key;
 	struct word *words;
@@ -91,42 +92,73 @@ index_row(struct arena *a, struct log_rows *t, size_t i)
 	r->tested = 1;
 }
 
-static struct row
-row_of(struct arena *a, const struct log_row *of)
+static const struct log_paths **
+counts_of(struct log_compiled *c, const char *const *counts)
 {
-	return (struct row){
+	const struct log_paths **list =
+	    arena_new_n(c->arena, const struct log_paths *, USAGE_COUNT);
+
+	for (int i = 0; i < USAGE_COUNT; i++)
+		list[i] = log_paths_of(c, counts[i]);
+	return list;
+}
+
+static struct row
+row_of(struct log_compiled *c, const struct log_row *of)
+{
+	struct row r = {
 		.of = of,
-		.when = log_condition_of(a, of->when),
-		.failed = log_condition_of(a, of->failed),
-		.value = log_paths_of(a, of->of),
-		.id = log_paths_of(a, of->id),
-		.tool = log_paths_of(a, of->tool),
-		.server = log_paths_of(a, of->server),
-		.tool_name = log_paths_of(a, of->tool_name),
-		.args = log_paths_of(a, of->args),
-		.task = log_paths_of(a, of->task),
-		.result = log_paths_of(a, of->result),
-		.is_error = log_paths_of(a, of->is_error),
-		.ok = log_paths_of(a, of->ok),
-		.duration = log_paths_of(a, of->duration),
-		.rows = of->rows == NULL ? NULL : log_rows_of(a, of->rows),
+		.each = log_paths_of(c, of->each),
+		.value = log_paths_of(c, of->of),
+		.id = log_paths_of(c, of->id),
+		.tool = log_paths_of(c, of->tool),
+		.server = log_paths_of(c, of->server),
+		.tool_name = log_paths_of(c, of->tool_name),
+		.args = log_paths_of(c, of->args),
+		.task = log_paths_of(c, of->task),
+		.result = log_paths_of(c, of->result),
+		.is_error = log_paths_of(c, of->is_error),
+		.ok = log_paths_of(c, of->ok),
+		.duration = log_paths_of(c, of->duration),
+		.seconds = log_paths_of(c, of->seconds),
+		.rows = of->rows == NULL ? NULL : log_rows_compile(c, of->rows),
 	};
+
+	if (of->jsonpath) {
+		r.test = log_expression_of(c, of->when);
+		r.fails = log_expression_of(c, of->failed);
+		if (of->counts != NULL)
+			r.counts = counts_of(c, of->counts);
+	} else {
+		r.when = log_condition_of(c->arena, of->when);
+		r.failed = log_condition_of(c->arena, of->failed);
+	}
+	return r;
+}
+
+const struct log_rows *
+log_rows_compile(struct log_compiled *c, const struct log_row *of)
+{
+	struct log_rows *t = arena_new(c->arena, struct log_rows);
+
+	while (t->n < ROWS_MAX && of[t->n].what != LOG_ROWS_END)
+		t->n++;
+	if (t->n == ROWS_MAX && of[t->n].what != LOG_ROWS_END)
+		t->more = log_rows_compile(c, of + t->n);
+	t->list = arena_new_n(c->arena, struct row, t->n);
+	for (size_t i = 0; i < t->n; i++) {
+		t->list[i] = row_of(c, &of[i]);
+		index_row(c->arena, t, i);
+	}
+	return t;
 }
 
 const struct log_rows *
 log_rows_of(struct arena *a, const struct log_row *of)
 {
-	struct log_rows *t = arena_new(a, struct log_rows);
+	struct log_compiled c = { .arena = a };
 
-	while (of[t->n].what != LOG_ROWS_END)
-		t->n++;
-	assert(t->n <= ROWS_MAX);
-	t->list = arena_new_n(a, struct row, t->n);
-	for (size_t i = 0; i < t->n; i++) {
-		t->list[i] = row_of(a, &of[i]);
-		index_row(a, t, i);
-	}
-	return t;
+	return log_rows_compile(&c, of);
 }
 
 /* Returns the rows that may be for the value. */
@@ -161,53 +193,119 @@ log_rows_find(const struct log_rows *t, const struct json *v)
 {
 	const struct row *r = NULL;
 
-	for (uint64_t set = rows_for(t, v); set != 0 && r == NULL;)
-		r = take_row(t, &set, v, true);
+	for (; t != NULL && r == NULL; t = t->more)
+		for (uint64_t set = rows_for(t, v); set != 0 && r == NULL;)
+			r = take_row(t, &set, v, true);
 	return r == NULL ? NULL : r->of;
 }
 
 /* ---- reading ---- */
 
-static void
-read_result(struct builder *b, const struct row *r, const struct json *v,
-    const struct json *value)
+/* Returns the value that the row is about, or NULL. */
+static const struct json *
+value_of(const struct log *log, const struct row *r, const struct json *v)
 {
-	bool own = r->of->what == LOG_CALL;
-
-	builder_result(b, .last = own,
-	    .id = own ? NULL : log_paths_find(r->id, v),
-	    .tool = own ? NULL : log_paths_find(r->tool, v),
-	    .server = own ? NULL : log_paths_find(r->server, v),
-	    .name = own ? NULL : log_paths_find(r->tool_name, v),
-	    .value = value,
-	    .is_error = r->failed.n != 0
-		? builder_bool(log_condition_holds(&r->failed, 0, v, true))
-		: log_paths_find(r->is_error, v),
-	    .ok = log_paths_find(r->ok, v),
-	    .duration = log_paths_find(r->duration, v));
+	switch (r->of->as) {
+	case LOG_AS_TEXT:
+		return log_paths_text(r->value, STR("\\n"), v, log);
+	case LOG_AS_NAME:
+		v = log_paths_name(r->value, v, log);
+		return json_is(v, JSON_STRING) ? v : NULL;
+	case LOG_AS_NUMBER:
+		v = log_paths_number(r->value, v, log);
+		return json_is(v, JSON_NUMBER) ? v : NULL;
+	case LOG_AS_TIME:
+		return log_paths_number(r->value, v, log);
+	case LOG_AS_MS:
+		return log_paths_ms(r->value, r->seconds, v, log);
+	default:
+		return r->value == NULL ? v : log_paths_find(r->value, v, log);
+	}
 }
 
-static void
-read_call(struct builder *b, const struct row *r, const struct json *v)
+/* Returns true, false, or NULL: not logged. */
+static const struct json *
+error_of(const struct log *log, const struct row *r, const struct json *v)
 {
-	const struct json *result = log_paths_find(r->result, v);
-
-	builder_call(b, .id = log_paths_find(r->id, v),
-	    .tool = log_paths_find(r->tool, v),
-	    .server = log_paths_find(r->server, v),
-	    .name = log_paths_find(r->tool_name, v),
-	    .args = log_paths_find(r->args, v),
-	    .task = log_paths_find(r->task, v),
-	    .duration = log_paths_find(r->duration, v), .ended = r->of->ended,
-	    .early = r->of->early, .once = r->of->once,
-	    .decode = r->of->decode);
-	if (result != NULL ||
-	    (r->failed.n != 0 && log_condition_holds(&r->failed, 0, v, true)))
-		read_result(b, r, v, result);
+	if (r->fails != NULL)
+		return builder_bool(jsonpath_holds(r->fails, v, log->scratch));
+	if (r->failed.n != 0)
+		return builder_bool(
+		    log_condition_holds(&r->failed, 0, v, true));
+	return log_paths_flag(r->is_error, v, log);
 }
 
+/* Reads what the row says of a result; an own result is that of the last call. An
+ * own result that is not there did not fail either. */
+static bool
+read_result(
+    struct log *log, const struct row *r, const struct json *v, bool own)
+{
+	struct builder_result result = { .last = own,
+		.value = log_paths_find(r->result, v, log),
+		.is_error = error_of(log, r, v),
+		.ok = log_paths_find(r->ok, v, log),
+		.duration = log_paths_ms(r->duration, r->seconds, v, log) };
+	bool user = r->of->jsonpath;
+
+	if (!own) {
+		result.id = log_paths_name(r->id, v, log);
+		result.tool = log_paths_name(r->tool, v, log);
+		result.server = log_paths_name(r->server, v, log);
+		result.name = log_paths_name(r->tool_name, v, log);
+		if (user && r->test == NULL && result.value == NULL)
+			return false;
+	} else if (result.value == NULL) {
+		if (r->result != NULL && json_is(result.is_error, JSON_FALSE))
+			result.is_error = NULL;
+		if (user ? result.is_error == NULL && result.duration == NULL
+			 : r->failed.n == 0 ||
+			    !json_is(result.is_error, JSON_TRUE))
+			return false;
+	}
+	builder_add_result(log->builder, &result);
+	return true;
+}
+
+/* Reports that a step of a user's map names no tool. */
 static void
-read_usage(struct builder *b, const struct row *r, const struct json *v,
+miss_tool(struct log *log, const struct json *tool)
+{
+	diag_error(log->at, "call: expected a tool's name, found %s",
+	    json_type_name(tool));
+	builder_unread(
+	    log->builder, unread_kind(log->scratch, log->part), RUN_LOST_CALL);
+}
+
+static bool
+read_call(struct log *log, const struct row *r, const struct json *v)
+{
+	struct builder_call call = { .id = log_paths_name(r->id, v, log),
+		.tool = log_paths_name(r->tool, v, log),
+		.server = log_paths_name(r->server, v, log),
+		.name = log_paths_name(r->tool_name, v, log),
+		.args = log_paths_find(r->args, v, log),
+		.task = log_paths_find(r->task, v, log),
+		.ended = r->of->ended,
+		.early = r->of->early,
+		.once = r->of->once,
+		.decode = r->of->decode };
+
+	if (!r->of->jsonpath)
+		call.duration = log_paths_find(r->duration, v, log);
+	else if (json_raw(call.tool).n == 0) {
+		if (r->test != NULL || call.tool != NULL)
+			miss_tool(log, call.tool);
+		return false;
+	}
+	builder_add_call(log->builder, &call);
+	if (r->result != NULL || r->failed.n != 0 || r->of->jsonpath)
+		read_result(log, r, v, true);
+	return true;
+}
+
+static bool
+read_usage(struct log *log, const struct row *r, const struct json *v,
     const struct json *counts)
 {
 	struct usage u = { 0 };
@@ -215,13 +313,19 @@ read_usage(struct builder *b, const struct row *r, const struct json *v,
 	for (int i = 0; i < USAGE_COUNT; i++)
 		if (r->of->counts[i] != NULL)
 			usage_read(&u, (enum usage_kind)i,
-			    field_find(counts, r->of->counts[i]));
+			    r->counts == NULL
+				? field_find(counts, r->of->counts[i])
+				: log_paths_number(r->counts[i], counts, log));
 	if (u.known == 0)
-		return;
-	if (r->of->what == LOG_TOTAL)
-		builder_total(b, &u);
+		return false;
+	if (r->of->use != NULL)
+		r->of->use(log, &u);
+	else if (r->of->what == LOG_TOTAL)
+		builder_total(log->builder, &u);
 	else
-		builder_usage(b, json_raw(log_paths_find(r->id, v)), &u, false);
+		builder_usage(log->builder,
+		    json_raw(log_paths_find(r->id, v, log)), &u, false);
+	return true;
 }
 
 /* Reports what the row says of the run. Returns false if the row says something
@@ -266,108 +370,183 @@ read_run(struct log *log, const struct log_row *r, const struct json *of)
 	}
 }
 
-/* Reports what the row says that the user or the agent did. */
-static void
-read_event(struct builder *b, const struct row *r, const struct json *v,
+/* Reports what the row says that the user or the agent did; returns whether the row
+ * says something. */
+static bool
+read_event(struct log *log, const struct row *r, const struct json *v,
     const struct json *of)
 {
+	struct builder *b = log->builder;
+
 	switch (r->of->what) {
 	case LOG_INPUT:
 		builder_input(b);
-		break;
+		return true;
 	case LOG_PROMPT:
 		builder_prompt(b, of);
-		break;
+		return true;
 	case LOG_TEXT:
 		builder_text(b, of);
-		break;
+		return true;
 	case LOG_BLOCKS:
 		builder_text_blocks(b, of);
-		break;
+		return true;
 	case LOG_PIECE:
 		builder_append_text(b, of);
-		break;
+		return true;
 	case LOG_TEXT_END:
 		builder_end_text(b);
-		break;
+		return true;
 	case LOG_CALL:
-		read_call(b, r, v);
-		break;
+		return read_call(log, r, v);
 	case LOG_ARGS:
-		builder_append_args(b, log_paths_find(r->id, v), of);
-		break;
+		builder_append_args(b, log_paths_find(r->id, v, log), of);
+		return true;
 	case LOG_RESULT:
-		read_result(b, r, v, log_paths_find(r->result, v));
-		break;
+		return read_result(log, r, v, false);
 	case LOG_REQUEST:
 		builder_llm_call(b, (struct str){ 0 });
-		break;
+		return true;
 	case LOG_USAGE:
 	case LOG_TOTAL:
-		read_usage(b, r, v, of);
-		break;
-	case LOG_TURN_MS:
-		builder_turn_duration(b, of);
-		break;
+		return read_usage(log, r, v, of);
 	default:
-		assert(false);
+		assert(r->of->what == LOG_TURN_MS);
+		builder_turn_duration(b, of);
+		return true;
 	}
 }
 
+/* Reads the elements of a list; the values of a user's path, each of which is
+ * accounted for on its own. */
 static void
-read_row(struct log *log, const struct row *r, const struct json *v)
+read_list(struct log *log, const struct row *r, const struct json *v,
+    const struct json *list)
 {
-	const struct json *of =
-	    r->value == NULL ? v : log_paths_find(r->value, v);
+	struct jsonpath_list parts = { 0 };
 
+	if (r->of->jsonpath)
+		parts = log_paths_list(r->value, v, log);
+	else
+		for (json_each(one, list))
+			log_rows_read(log, r->rows, one);
+	for (size_t i = 0; i < parts.n; i++)
+		log_rows_part(log, r->rows, parts.values[i]);
+}
+
+/* Reads what the row says of the value; returns whether the row says something. */
+static bool
+read_value(struct log *log, const struct row *r, const struct json *v)
+{
+	const struct json *of = value_of(log, r, v);
+
+	if (of == NULL && r->of->jsonpath && r->of->what != LOG_LOCATE)
+		return false;
 	switch (r->of->what) {
 	case LOG_NOTHING:
 		log->builder->reported |= BUILDER_NOTHING;
-		break;
+		return true;
 	case LOG_HOOK:
 		r->of->read(log, of);
-		break;
+		return true;
 	case LOG_KEEP:
-		log_keep(log, json_raw(log_paths_find(r->id, v)), false,
+		log_keep(log, json_raw(log_paths_find(r->id, v, log)), false,
 		    r->of->read, of);
-		break;
+		return true;
 	case LOG_IN:
 		if (of != NULL)
 			log_rows_read(log, r->rows, of);
-		break;
+		return true;
 	case LOG_EACH:
-		for (json_each(one, of))
-			log_rows_read(log, r->rows, one);
-		break;
+		read_list(log, r, v, of);
+		return true;
 	case LOG_LOCATE:
 		if (r->of->read != NULL)
 			r->of->read(log, of);
 		else
 			builder_locate(log->builder,
-			    .ts = log_paths_find(r->value, v),
-			    .message = log_paths_find(r->id, v));
-		break;
+			    .ts = r->value == NULL ? NULL : of,
+			    .message = log_paths_find(r->id, v, log));
+		return true;
 	default:
-		if (!read_run(log, r->of, of))
-			read_event(log->builder, r, v, of);
+		return read_run(log, r->of, of) || read_event(log, r, v, of);
 	}
+}
+
+/* Reads each value that a user's path finds. Instead of calls, a text may hold the
+ * JSON of one call or of a list of calls. */
+static bool
+read_each(struct log *log, const struct row *r, const struct json *v)
+{
+	struct jsonpath_list items = log_paths_list(r->each, v, log);
+	bool any = false;
+
+	for (size_t i = 0; i < items.n; i++) {
+		const struct json *inner = NULL;
+
+		if (r->of->what == LOG_CALL)
+			inner = field_decode(log->scratch, items.values[i]);
+		for (json_each(one, inner))
+			any |= read_value(log, r, one);
+		if (!json_is(inner, JSON_ARRAY))
+			any |= read_value(log, r,
+			    json_is(inner, JSON_OBJECT) ? inner
+							: items.values[i]);
+	}
+	return any;
+}
+
+/* Reads the value by all rows that are for it; returns whether there is such a row,
+ * and, if the row is a user's and has no condition, whether the row says
+ * something. */
+static bool
+read_rows(struct log *log, const struct log_rows *t, const struct json *v)
+{
+	bool other = true, said;
+
+	for (; t != NULL; t = t->more)
+		for (uint64_t set = rows_for(t, v); set != 0;) {
+			const struct row *r = take_row(t, &set, v, other);
+
+			if (r == NULL ||
+			    (r->test != NULL &&
+				!jsonpath_holds(r->test, v, log->scratch)))
+				continue;
+			said = r->each == NULL ? read_value(log, r, v)
+					       : read_each(log, r, v);
+			if (!r->of->jsonpath)
+				said = r->of->what != LOG_LOCATE;
+			else
+				said =
+				    (said || r->test != NULL) && !r->of->aside;
+			other &= !said;
+		}
+	return !other;
 }
 
 void
 log_rows_read(struct log *log, const struct log_rows *t, const struct json *v)
 {
-	bool other = true;
-
-	for (uint64_t set = rows_for(t, v); set != 0;) {
-		const struct row *r = take_row(t, &set, v, other);
-
-		if (r != NULL) {
-			read_row(log, r, v);
-			other &= r->of->what == LOG_LOCATE;
-		}
-	}
-	if (other)
+	if (!read_rows(log, t, v))
 		log_unread(log, v);
+}
+
+void
+log_rows_part(struct log *log, const struct log_rows *t, const struct json *v)
+{
+	const struct json *around = log->part;
+	struct builder *b = log->builder;
+	unsigned before = b->reported, lost;
+	bool known;
+
+	log->part = v;
+	b->reported = 0;
+	known = read_rows(log, t, v);
+	before |= b->reported | BUILDER_SAID; /* it is read in part */
+	lost = unread_account(b, log->scratch, v, known,
+	    (known ? 0 : RUN_LOST_TEXT) | (RUN_LOST_CALL & ~log->unlogged));
+	b->reported = before | (lost & RUN_LOST_CALL ? BUILDER_UNREAD : 0);
+	log->part = around;
 }
 
 /* Counts a record that was read as unread, if the format has no row for it and it
@@ -432,8 +611,10 @@ log_open(struct log *log, const struct log_format *format)
 	log->format = format;
 	log->context = format->context;
 	log->prepared = NULL;
+	log->unlogged = 0;
 	log->builder->options.unflagged = format->unflagged;
 	log->builder->options.unidentified = format->unidentified;
+	log->builder->options.silent = NULL;
 	log->rows = NULL;
 }
 

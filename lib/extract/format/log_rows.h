@@ -53,6 +53,16 @@ enum log_row_what {
 	LOG_TURN_MS, /* the duration of the turn */
 };
 
+/* What the value at `of` is. */
+enum log_row_as {
+	LOG_AS_IS,
+	LOG_AS_TEXT,   /* one text, of all values that a JSONPath finds */
+	LOG_AS_NAME,   /* a string, also if it is a number */
+	LOG_AS_NUMBER, /* a number, also if it is in a string */
+	LOG_AS_TIME,   /* the same, or another string */
+	LOG_AS_MS,     /* a number of milliseconds, of `of` or of `seconds` */
+};
+
 /*
  * A path is one of names separated by dots ("message.id"); several paths,
  * separated by blanks, give the value of the first path that has one, and null
@@ -68,6 +78,17 @@ struct log_row {
 	const char *when;
 	enum log_row_what what;
 	const char *of; /* path of the value; NULL: the record itself */
+	enum log_row_as as;
+	/*
+	 * The row is a user's: all paths are JSONPaths, a line for each, `when`
+	 * and `failed` are conditions of JSONPath, and the values of the paths are
+	 * converted (log_paths.h). A row that finds no value says nothing. Each
+	 * value at the path `each` is read in place of the record; LOG_EACH reads
+	 * each value at `of` by log_rows_part. `aside`: the row does not count as
+	 * reading the record.
+	 */
+	bool jsonpath, aside;
+	const char *each;
 
 	void (*read)(struct log *,
 	    const struct json *);   /* of LOG_HOOK, LOG_KEEP, LOG_LOCATE */
@@ -76,10 +97,13 @@ struct log_row {
 	const char *name;           /* of LOG_META */
 	const char *const *counts;  /* of LOG_USAGE, LOG_TOTAL: USAGE_COUNT
 					    paths, NULL where there is none */
+	void (*use)(struct log *, const struct usage *); /* in place of the
+							  * builder */
 	/* Paths of the parts of a call, of a result, and, for the id, of usage:
 	 * see builder_call and builder_result. */
 	const char *id, *tool, *server, *tool_name, *args, *task, *result,
 	    *is_error, *ok, *duration;
+	const char *seconds; /* duration in seconds, if there is no other */
 	const char *failed; /* conditions under which a call failed; else it did
 			     * not */
 	bool ended, early, once, decode; /* as in struct builder_call */
@@ -100,8 +124,11 @@ struct log_row {
 struct log_rows;
 
 /* Returns the table, prepared for use, in the arena. The rows must outlive the
- * arena's memory, and a table has at most 64 of them. */
+ * arena's memory. */
 const struct log_rows *log_rows_of(struct arena *, const struct log_row *);
+/* Like log_rows_of, for rows with JSONPaths, which the caller frees. */
+const struct log_rows *log_rows_compile(
+    struct log_compiled *, const struct log_row *);
 
 /* Lets the format read the log, whose other members are set. */
 void log_open(struct log *, const struct log_format *);
@@ -120,6 +147,11 @@ void log_read_by_rows(struct log *, const struct json *);
 /* Reads the value by all rows that are for it. What no row is for is counted as
  * unread. */
 void log_rows_read(struct log *, const struct log_rows *, const struct json *);
+
+/* Reads a part of the log, which is accounted for on its own, by all rows that are for
+ * the part: what looks like a call or a text of the agent, and is not read, may be
+ * lost. Without rows, the part is unread. */
+void log_rows_part(struct log *, const struct log_rows *, const struct json *);
 
 /* Returns the first row that is for the value, or NULL. Reads nothing. */
 const struct log_row *log_rows_find(

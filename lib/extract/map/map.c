@@ -5,83 +5,52 @@
 #include "extract/map/signs.h"
 #include "yaml/fields.h"
 
-static const char *const run_keys[MAP_PATHS] = {
-	[MAP_RUNS] = "runs",
-	[MAP_GROUP] = "group",
-	[MAP_TURNS] = "turns",
-	[MAP_STEPS] = "steps",
-	[MAP_TS] = "ts",
-	[MAP_ID] = "id",
-	[MAP_SCENARIO] = "scenario_id",
-	[MAP_INDEX] = "run_index",
-	[MAP_AGENT] = "agent",
-	[MAP_PROVIDER] = "provider",
-	[MAP_MODEL] = "model",
-	[MAP_FIRST_PROMPT] = "prompt",
-	[MAP_FINAL] = "final_text",
-	[MAP_ERROR] = "error",
-	[MAP_DURATION_MS] = "duration_ms",
-	[MAP_DURATION_S] = "duration_s",
-	[MAP_START] = "ts_start",
-	[MAP_END] = "ts_end",
-};
-
-enum {
-	IN_PROMPT = 1 << MAP_PROMPT,
-	IN_TEXT = 1 << MAP_TEXT,
-	IN_CALL = 1 << MAP_CALL,
-	IN_RESULT = 1 << MAP_RESULT,
+enum kind {
+	IN_PROMPT = 1,
+	IN_TEXT = 2,
+	IN_CALL = 4,
+	IN_RESULT = 8,
 	OF_CALL = IN_CALL | IN_RESULT,
 };
 
-static const struct {
-	const char *key;
-	unsigned kinds;  /* the kinds of step that may have the key */
-	unsigned needed; /* the kinds that must have it */
-} step_keys[STEP_PATHS] = {
-	[STEP_EACH] = { "each", IN_PROMPT | IN_TEXT | OF_CALL, 0 },
-	[STEP_TEXT] = { "text", IN_PROMPT | IN_TEXT, IN_PROMPT | IN_TEXT },
-	[STEP_ID] = { "id", OF_CALL, 0 },
-	[STEP_TOOL] = { "tool", OF_CALL, IN_CALL },
-	[STEP_SERVER] = { "server", OF_CALL, 0 },
-	[STEP_NAME] = { "name", OF_CALL, 0 },
-	[STEP_ARGS] = { "args", IN_CALL, 0 },
-	[STEP_RESULT] = { "result", OF_CALL, IN_RESULT },
-	[STEP_DURATION_MS] = { "duration_ms", OF_CALL, 0 },
-	[STEP_DURATION_S] = { "duration_s", OF_CALL, 0 },
+struct table {
+	struct log_row *rows;
+	size_t n;
 };
 
-static const char *const kind_keys[MAP_KINDS] = {
-	[MAP_PROMPT] = "prompt",
-	[MAP_TEXT] = "text",
-	[MAP_CALL] = "call",
-	[MAP_RESULT] = "result",
+/* A map while it is read. */
+struct reader {
+	struct map *map;
+	struct fields fields;
+	struct table steps; /* what a step may be */
+	struct table run;   /* of a run, or a piece of a run */
 };
+
+static struct log_row *
+add(struct arena *a, struct table *to, struct log_row row)
+{
+	struct log_row *r = arena_push(a, to->rows, to->n);
+
+	*r = row;
+	r->jsonpath = true;
+	return r;
+}
 
 /* ---- paths ---- */
 
-/* Keeps a compiled path, so that map_close frees it. NULL is not kept. */
-static const struct jsonpath *
-note(struct map *m, struct arena *a, struct jsonpath *path)
-{
-	if (path != NULL)
-		*arena_push(a, m->compiled, m->n) = path;
-	return path;
-}
-
+/* Adds the path, or those of the list, to the text: a line for each. */
 static void
-read_paths(struct map *m, struct fields *e, struct map_path *to,
-    const struct json *v, const char *key)
+add_paths(
+    struct fields *e, struct str *to, const struct json *v, const char *key)
 {
 	struct str text = json_text(v, e->arena);
-	const struct jsonpath *path;
+	struct jsonpath *path;
 	struct jsonpath_error error;
+	char *line;
 
-	if (v == NULL)
-		return;
 	for (json_each(one, v))
-		read_paths(m, e, to, one, key);
-	if (v->type == JSON_ARRAY)
+		add_paths(e, to, one, key);
+	if (v == NULL || v->type == JSON_ARRAY)
 		return;
 	if (!str_starts(text, "$")) {
 		fields_mistake(e, v,
@@ -91,27 +60,49 @@ read_paths(struct map *m, struct fields *e, struct map_path *to,
 			    : str_of(json_type_name(v))));
 		return;
 	}
-	path = note(m, e->arena,
-	    jsonpath_compile(e->arena, text, JSONPATH_RFC9535, &error));
-	if (path == NULL)
+	path = jsonpath_compile(e->arena, text, JSONPATH_RFC9535, &error);
+	if (path == NULL) {
 		fields_mistake(e, v, "%s: %.*s (at offset %zu)", key,
 		    STR_FMT(error.why), error.offset);
-	else
-		*arena_push(e->arena, to->list, to->n) = path;
+		return;
+	}
+	jsonpath_free(path);
+	line = str_c(e->arena, text);
+	for (size_t i = 0; i < text.n; i++)
+		if (line[i] == '\n')
+			line[i] = ' '; /* no text in quotes has one */
+	*to = str_printf(
+	    e->arena, "%.*s%s%s", STR_FMT(*to), to->n == 0 ? "" : "\n", line);
 }
 
-static void
-read_key(struct map *m, struct fields *e, struct map_path *to, const char *key)
+/* Returns the paths as a row has them; NULL if there are none. */
+static const char *
+paths_in(struct fields *e, const struct json *v, const char *key)
 {
-	read_paths(m, e, to, fields_get(e, key), key);
+	struct str text = { 0 };
+
+	add_paths(e, &text, v, key);
+	return text.n == 0 ? NULL : str_c(e->arena, text);
 }
 
-static const struct jsonpath *
-condition(
-    struct map *m, struct fields *e, const struct json *v, const char *key)
+static const char *
+paths(struct fields *e, const char *key)
 {
+	return paths_in(e, fields_get(e, key), key);
+}
+
+static const char *
+needed(struct fields *e, const char *key)
+{
+	return paths_in(e, fields_need(e, key), key);
+}
+
+static const char *
+condition(struct fields *e, const char *key)
+{
+	const struct json *v = fields_get(e, key);
 	struct jsonpath_error error;
-	const struct jsonpath *path;
+	struct jsonpath *path;
 
 	if (!json_is(v, JSON_STRING)) {
 		if (v != NULL)
@@ -121,12 +112,14 @@ condition(
 			    key, json_type_name(v));
 		return NULL;
 	}
-	path = note(m, e->arena,
-	    jsonpath_condition(e->arena, json_text(v, e->arena), &error));
-	if (path == NULL)
+	path = jsonpath_condition(e->arena, json_text(v, e->arena), &error);
+	if (path == NULL) {
 		fields_mistake(e, v, "%s: %.*s (at offset %zu)", key,
 		    STR_FMT(error.why), error.offset);
-	return path;
+		return NULL;
+	}
+	jsonpath_free(path);
+	return str_c(e->arena, json_text(v, e->arena));
 }
 
 static bool
@@ -144,107 +137,255 @@ is_path(struct arena *a, const struct json *v)
 	return true;
 }
 
+/* ---- steps ---- */
+
+/* Adds a row for the paths to usage, if there are any. */
 static void
-read_flag(struct map *m, struct fields *e, struct map_flag *to, const char *key)
-{
-	const struct json *v = fields_get(e, key);
-
-	if (is_path(e->arena, v))
-		read_paths(m, e, &to->path, v, key);
-	else
-		to->condition = condition(m, e, v, key);
-}
-
-/* ---- members ---- */
-
-static void
-read_usage(struct map *m, struct fields *of, struct map_usage *to)
+add_usage(struct fields *of, struct table *to, struct log_row row)
 {
 	const struct json *v = fields_object_if(of, "usage");
+	const char **counts;
 	struct fields e;
 
 	if (v == NULL)
 		return;
 	e = fields_open(of->arena, of->doc, v, STR("usage"));
+	counts = arena_new_n(of->arena, const char *, USAGE_COUNT);
 	for (int i = 0; i < USAGE_COUNT; i++)
-		read_key(m, &e, &to->kinds[i], usage_names[i].s);
-	to->given = true;
+		counts[i] = paths(&e, usage_names[i].s);
+	row.what = LOG_USAGE;
+	row.counts = counts;
+	add(of->arena, to, row);
 	fields_close(&e, NULL);
 }
 
+/* Reads the keys of a call or a result. */
 static void
-read_meta(struct map *m, struct fields *of)
+read_call(struct fields *e, enum kind kind, struct log_row *row)
 {
-	const struct json *v = fields_object_if(of, "meta");
+	bool call = kind == IN_CALL;
+
+	row->what = call ? LOG_CALL : LOG_RESULT;
+	row->decode = call;
+	row->id = paths(e, "id");
+	row->tool = call ? needed(e, "tool") : paths(e, "tool");
+	row->server = paths(e, "server");
+	row->tool_name = paths(e, "name");
+	row->args = call ? paths(e, "args") : NULL;
+	row->result = call ? paths(e, "result") : needed(e, "result");
+	row->duration = paths(e, "duration_ms");
+	row->seconds = paths(e, "duration_s");
+	if (is_path(e->arena, fields_get(e, "is_error")))
+		row->is_error = paths(e, "is_error");
+	else
+		row->failed = condition(e, "is_error");
+}
+
+static void
+read_step(
+    struct reader *r, enum kind kind, const char *key, const struct json *v)
+{
+	struct arena *a = r->fields.arena;
+	struct fields e = fields_open(a, r->fields.doc, v, str_of(key));
+	struct log_row row = { .when = condition(&e, "when"),
+		.each = paths(&e, "each") };
+	const char *when = row.when;
+
+	if (OF_CALL & kind) {
+		read_call(&e, kind, &row);
+	} else {
+		row.what = kind == IN_PROMPT ? LOG_PROMPT : LOG_HOOK;
+		row.read = kind == IN_PROMPT ? NULL : map_read_text;
+		row.of = needed(&e, "text");
+		row.as = LOG_AS_TEXT;
+	}
+	add(a, &r->steps, row);
+	if (kind == IN_TEXT || kind == IN_CALL)
+		add_usage(&e, &r->steps, (struct log_row){ .when = when });
+	fields_close(&e, NULL);
+}
+
+/* Reads the rules for steps. `prompt` is either a path in a run or turn, or a kind of
+ * step. */
+static void
+read_steps(struct reader *r)
+{
+	static const struct {
+		const char *key;
+		enum kind kind;
+	} kinds[] = { { "prompt", IN_PROMPT }, { "text", IN_TEXT },
+		{ "call", IN_CALL }, { "result", IN_RESULT } };
+
+	r->map->no_calls = true;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		const struct json *v = fields_get(&r->fields, kinds[i].key);
+
+		if (v == NULL ||
+		    (kinds[i].kind == IN_PROMPT && v->type != JSON_OBJECT))
+			continue;
+		read_step(r, kinds[i].kind, kinds[i].key, v);
+		r->map->no_calls &= (OF_CALL & kinds[i].kind) == 0;
+	}
+}
+
+/* ---- runs ---- */
+
+/* Adds the rows for a turn: of the keys of a turn, or of a run without turns. */
+static void
+add_turn(struct reader *r, struct table *to, bool own)
+{
+	struct fields *e = &r->fields;
+	struct arena *a = e->arena;
+	const struct json *prompt = fields_get(e, "prompt");
+	struct log_row row = { .as = LOG_AS_TEXT, .what = LOG_HOOK };
+	struct table steps = { 0 };
+	const char *in = paths(e, "steps"), *ts = paths(e, "ts");
+
+	if (!json_is(prompt, JSON_OBJECT))
+		row.of = paths_in(e, prompt, "prompt");
+	row.what = own ? LOG_PROMPT : LOG_HOOK;
+	row.read = map_read_prompt;
+	if (row.of != NULL)
+		add(a, to, row);
+	if (r->steps.n != 0) {
+		add(a, &steps,
+		    (struct log_row){ .what = LOG_LOCATE,
+			.of = ts,
+			.as = LOG_AS_TIME,
+			.aside = true });
+		for (size_t i = 0; i < r->steps.n; i++)
+			add(a, &steps, r->steps.rows[i]);
+		add(a, &steps, (struct log_row){ 0 });
+	}
+	if (r->steps.n != 0 && in != NULL)
+		add(a, to,
+		    (struct log_row){ .what = LOG_EACH,
+			.of = in,
+			.rows = steps.rows,
+			.aside = true });
+	for (size_t i = 0; in == NULL && i + 1 < steps.n; i++)
+		add(a, to, steps.rows[i]);
+	row.what = LOG_HOOK;
+	row.of = paths(e, "final_text");
+	row.read = own ? map_read_answer : map_read_final;
+	if (row.of != NULL)
+		add(a, to, row);
+}
+
+static void
+add_turns(struct reader *r)
+{
+	struct arena *a = r->fields.arena;
+	struct table turn = { 0 };
+	const char *turns = paths(&r->fields, "turns");
+
+	if (turns == NULL) {
+		add_turn(r, &r->run, false);
+		return;
+	}
+	add(a, &turn,
+	    (struct log_row){
+		.what = LOG_HOOK, .read = map_read_turn, .aside = true });
+	add_turn(r, &turn, true);
+	add(a, &turn, (struct log_row){ 0 });
+	add(a, &r->run,
+	    (struct log_row){ .what = LOG_EACH,
+		.of = turns,
+		.rows = turn.rows,
+		.aside = true });
+}
+
+static void
+add_meta(struct reader *r)
+{
+	const struct json *v = fields_object_if(&r->fields, "meta");
 	struct fields e;
 
 	if (v == NULL)
 		return;
-	e = fields_open(of->arena, of->doc, v, STR("meta"));
+	e = fields_open(r->fields.arena, r->fields.doc, v, STR("meta"));
 	for (json_members(key, v)) {
-		char *name = str_c(e.arena, json_raw(key));
-		struct map_meta *to = arena_push(e.arena, m->meta, m->nmeta);
+		struct log_row row = { .what = LOG_META,
+			.name = str_c(e.arena, json_raw(key)),
+			.of = paths(
+			    &e, str_c(e.arena, json_text(key, e.arena))) };
 
-		to->name = name;
-		read_key(
-		    m, &e, &to->path, str_c(e.arena, json_text(key, e.arena)));
+		if (row.of != NULL)
+			add(e.arena, &r->run, row);
 	}
 	fields_close(&e, NULL);
 }
 
+/* Adds the row of a key of a run, unless the run lacks the key. */
 static void
-read_step(struct map *m, const struct fields *of, enum map_kind kind,
-    const struct json *v)
+add_key(struct reader *r, const char *key, struct log_row row)
 {
-	struct map_step *to = &m->steps[kind];
-	struct fields e =
-	    fields_open(of->arena, of->doc, v, str_of(kind_keys[kind]));
-
-	to->given = true;
-	to->when = condition(m, &e, fields_get(&e, "when"), "when");
-	for (int i = 0; i < STEP_PATHS; i++) {
-		const char *key = step_keys[i].key;
-
-		if (step_keys[i].needed & 1U << kind)
-			read_paths(
-			    m, &e, &to->paths[i], fields_need(&e, key), key);
-		else if (step_keys[i].kinds & 1U << kind)
-			read_key(m, &e, &to->paths[i], key);
-	}
-	if (OF_CALL & 1U << kind)
-		read_flag(m, &e, &to->is_error, "is_error");
-	if (kind != MAP_PROMPT && kind != MAP_RESULT)
-		read_usage(m, &e, &to->usage);
-	fields_close(&e, NULL);
+	row.of = paths(&r->fields, key);
+	if (row.of != NULL)
+		add(r->fields.arena, &r->run, row);
 }
 
-/* Reads the rules for steps; returns whether there are any. `prompt` is either
- * a path in a run or turn, or a kind of step. */
-static bool
-read_steps(struct map *m, struct fields *e)
+/* Adds the rows for the members that each piece of a run may repeat. */
+static void
+add_members(struct reader *r)
 {
-	bool any = false;
+	static const struct {
+		const char *key;
+		struct log_row row;
+	} keys[] = {
+		{ "id",
+		    { .what = LOG_SET,
+			.member = RUN_ID,
+			.as = LOG_AS_NAME,
+			.aside = true } },
+		{ "scenario_id",
+		    { .what = LOG_SET,
+			.member = RUN_SCENARIO,
+			.as = LOG_AS_NAME,
+			.aside = true } },
+		{ "agent",
+		    { .what = LOG_SET,
+			.member = RUN_AGENT,
+			.as = LOG_AS_NAME,
+			.aside = true } },
+		{ "provider",
+		    { .what = LOG_SET,
+			.member = RUN_PROVIDER,
+			.as = LOG_AS_NAME,
+			.aside = true } },
+		{ "run_index",
+		    { .what = LOG_SET,
+			.member = RUN_INDEX,
+			.as = LOG_AS_NUMBER,
+			.aside = true } },
+		{ "model", { .what = LOG_MODEL, .aside = true } },
+	};
 
-	for (int i = 0; i < MAP_KINDS; i++) {
-		const struct json *v = fields_get(e, kind_keys[i]);
-
-		if (v == NULL || (i == MAP_PROMPT && v->type != JSON_OBJECT))
-			continue;
-		read_step(m, e, (enum map_kind)i, v);
-		any = true;
-	}
-	return any;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		add_key(r, keys[i].key, keys[i].row);
 }
 
+/* Adds the rows for how the run went. */
 static void
-read_run_path(struct map *m, struct fields *e, enum map_run_path i)
+add_outcome(struct reader *r)
 {
-	const struct json *v = fields_get(e, run_keys[i]);
+	struct log_row ms = { .what = LOG_SET,
+		.member = RUN_DURATION,
+		.as = LOG_AS_MS,
+		.of = paths(&r->fields, "duration_ms"),
+		.seconds = paths(&r->fields, "duration_s") };
 
-	if (i == MAP_GROUP && json_str_is(v, "file"))
-		m->by_file = true;
-	else if (i != MAP_FIRST_PROMPT || !json_is(v, JSON_OBJECT))
-		read_paths(m, e, &m->paths[i], v, run_keys[i]);
+	add_key(r, "ts_start",
+	    (struct log_row){
+		.what = LOG_HOOK, .read = map_read_start, .as = LOG_AS_TIME });
+	add_key(r, "ts_end",
+	    (struct log_row){
+		.what = LOG_HOOK, .read = map_read_stop, .as = LOG_AS_TIME });
+	add_key(r, "error", (struct log_row){ .what = LOG_ERROR });
+	if (ms.of != NULL || ms.seconds != NULL)
+		add(r->fields.arena, &r->run, ms);
+	add_usage(
+	    &r->fields, &r->run, (struct log_row){ .use = map_read_usage });
 }
 
 /* Reads the keys that say which logs are the map's own. */
@@ -255,7 +396,7 @@ read_match(struct map *m, struct fields *e)
 	const struct json *score = fields_get(e, "score");
 	int64_t n = LOG_FORMAT_SURE;
 
-	m->match = condition(m, e, fields_get(e, "match"), "match");
+	m->match = log_expression_of(&m->compiled, condition(e, "match"));
 	if (m->match != NULL)
 		m->format.signs = map_signs(e->arena, m->match);
 	if (score != NULL &&
@@ -268,25 +409,56 @@ read_match(struct map *m, struct fields *e)
 		m->what = str_c(e->arena, json_text(what, e->arena));
 }
 
+/* Reads the keys that say which values are the runs. */
 static void
-read_rules(struct map *m, struct fields *e)
+read_runs(struct map *m, struct fields *e)
 {
-	bool steps = read_steps(m, e);
+	struct log_compiled *c = &m->compiled;
 
-	for (int i = 0; i < MAP_PATHS; i++)
-		read_run_path(m, e, (enum map_run_path)i);
-	read_match(m, e);
-	m->when = condition(m, e, fields_get(e, "when"), "when");
-	read_usage(m, e, &m->usage);
-	read_meta(m, e);
-	m->nothing = fields_strs(
+	m->by_file = json_str_is(fields_get(e, "group"), "file");
+	m->runs = log_paths_of(c, paths(e, "runs"));
+	if (!m->by_file)
+		m->group = log_paths_of(c, paths(e, "group"));
+	m->ts = log_paths_of(c, paths(e, "ts"));
+	m->when = log_expression_of(c, condition(e, "when"));
+}
+
+static void
+read_nothing(struct map *m, struct fields *e)
+{
+	struct str_list kinds = fields_strs(
 	    e, fields_list_if(e, "carries_nothing"), "carries_nothing");
-	if (m->paths[MAP_STEPS].n != 0 && !steps)
+	const char **list = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < kinds.n; i++)
+		*arena_push(e->arena, list, n) = str_c(e->arena, kinds.list[i]);
+	*arena_push(e->arena, list, n) = NULL;
+	m->carries_nothing = list;
+}
+
+static void
+read_rules(struct reader *r)
+{
+	struct fields *e = &r->fields;
+	bool steps;
+
+	read_steps(r);
+	steps = r->steps.n != 0;
+	read_runs(r->map, e);
+	add_members(r);
+	add_meta(r);
+	add_turns(r);
+	add_outcome(r);
+	add(e->arena, &r->run, (struct log_row){ 0 });
+	read_match(r->map, e);
+	read_nothing(r->map, e);
+	if (paths(e, "steps") != NULL && !steps)
 		fields_mistake(e, fields_get(e, "steps"),
 		    "steps: expected at least one of prompt, text, call and "
 		    "result");
-	if (!steps && m->paths[MAP_FIRST_PROMPT].n == 0 &&
-	    m->paths[MAP_FINAL].n == 0)
+	if (!steps && !json_is(fields_get(e, "prompt"), JSON_STRING) &&
+	    fields_get(e, "final_text") == NULL)
 		fields_mistake(e, NULL,
 		    "expected at least one of prompt, text, call, result and "
 		    "final_text");
@@ -298,7 +470,7 @@ static struct map *
 read_doc(struct arena *a, struct document *doc)
 {
 	struct map *m;
-	struct fields e;
+	struct reader r;
 
 	if (doc == NULL)
 		return NULL;
@@ -318,10 +490,14 @@ read_doc(struct arena *a, struct document *doc)
 		.end = map_read_end,
 		.unidentified = UNIDENTIFIED_IN_ORDER,
 	};
-	e = fields_open(a, doc, doc->roots[0], STR("map"));
-	read_rules(m, &e);
-	if (fields_close(&e, NULL))
+	m->compiled.arena = a;
+	r = (struct reader){ .map = m,
+		.fields = fields_open(a, doc, doc->roots[0], STR("map")) };
+	read_rules(&r);
+	if (fields_close(&r.fields, NULL)) {
+		m->rows = log_rows_compile(&m->compiled, r.run.rows);
 		return m;
+	}
 	map_close(m);
 	return NULL;
 }
@@ -388,6 +564,6 @@ map_format(const struct map *m)
 void
 map_close(struct map *m)
 {
-	for (size_t i = 0; m != NULL && i < m->n; i++)
-		jsonpath_free(m->compiled[i]);
+	if (m != NULL)
+		log_compiled_free(&m->compiled);
 }

@@ -1,7 +1,7 @@
-/* Reads a log by the rules of a map: finds the runs, and joins the pieces of
- * each run. */
+/* Reads a log by the rules of a map: finds the runs, joins the pieces of each run,
+ * and does what no row can say. */
 #include "base/hash.h"
-#include "extract/map/emit.h"
+#include "extract/map/rules.h"
 
 /* A value that belongs to a run with the other values of its key. */
 struct piece {
@@ -17,23 +17,163 @@ struct group {
 	struct piece *first, *last;
 };
 
-struct groups {
+/* A run while it is read. */
+struct map_run {
+	const struct json *prompt; /* the last one of a run without turns */
+	const struct json *answer; /* the answer to that prompt so far */
+	struct usage usage;
+};
+
+struct map_log {
 	struct hash_table by_key;
 	struct group *first, *last;
 	struct group *latest; /* to which a piece was added */
+	struct map_run run;
 };
+
+/* Returns the state of the log, which uses the map. */
+static struct map_log *
+state_of(struct log *log)
+{
+	struct map_log *s = log->state;
+	const struct map *m = log->context;
+
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct map_log);
+		s->by_key.arena = log->arena;
+	}
+	log->unlogged = m->no_calls ? RUN_LOST_CALL : 0;
+	log->builder->options.silent = m->carries_nothing;
+	return s;
+}
+
+/* ---- hooks ---- */
+
+void
+map_read_text(struct log *log, const struct json *text)
+{
+	/* An empty answer that was set before no longer counts. */
+	builder_set(log->builder, RUN_FINAL, NULL);
+	builder_text(log->builder, text);
+}
+
+/* Reports the answer, unless it equals the last text of the steps. */
+static void
+end_answer(struct log *log)
+{
+	struct map_run *run = &state_of(log)->run;
+	struct str body = json_raw(run->answer);
+	const struct step *said;
+
+	if (run->answer == NULL)
+		return;
+	said = run_last_text(builder_current_turn(log->builder));
+	if (body.n == 0) {
+		builder_set_body(log->builder, RUN_FINAL, body);
+	} else if (said == NULL ||
+	    !str_eq((struct str){ said->text.s, said->text.n }, body)) {
+		builder_locate(log->builder, 0);
+		map_read_text(log, run->answer);
+	}
+	run->answer = NULL;
+}
+
+void
+map_read_final(struct log *log, const struct json *text)
+{
+	state_of(log)->run.answer = text;
+}
+
+void
+map_read_answer(struct log *log, const struct json *text)
+{
+	map_read_final(log, text);
+	end_answer(log);
+}
+
+/* Reads a prompt of a run without turns. Rows of a table may repeat the prompt of
+ * the row before. */
+void
+map_read_prompt(struct log *log, const struct json *text)
+{
+	const struct map *m = log->context;
+	struct map_run *run = &state_of(log)->run;
+
+	if (run->prompt != NULL &&
+	    str_eq(json_raw(run->prompt), json_raw(text)))
+		return;
+	end_answer(log);
+	builder_locate(
+	    log->builder, .ts = log_paths_number(m->ts, log->part, log));
+	builder_prompt(log->builder, text);
+	run->prompt = text;
+}
+
+/* Begins a turn, which alone says nothing. */
+void
+map_read_turn(struct log *log, const struct json *turn)
+{
+	unsigned reported = log->builder->reported;
+
+	(void)turn;
+	builder_locate(log->builder, 0);
+	builder_turn(log->builder);
+	log->builder->reported = reported;
+}
+
+void
+map_read_start(struct log *log, const struct json *time)
+{
+	builder_set_times(log->builder, time, NULL);
+}
+
+void
+map_read_stop(struct log *log, const struct json *time)
+{
+	builder_set_times(log->builder, NULL, time);
+}
+
+void
+map_read_usage(struct log *log, const struct usage *usage)
+{
+	struct usage *all = &state_of(log)->run.usage;
+
+	usage_forget(all, usage);
+	usage_add(all, usage);
+}
+
+/* ---- runs ---- */
+
+static void
+begin_run(struct log *log, struct place at)
+{
+	const struct map *m = log->context;
+
+	state_of(log)->run = (struct map_run){ 0 };
+	builder_source(log->builder, at.file, at.line);
+	builder_begin_run(log->builder);
+	if (m->no_calls)
+		builder_no_calls(log->builder);
+}
+
+static void
+end_run(struct log *log)
+{
+	struct map_run *run = &state_of(log)->run;
+
+	end_answer(log);
+	if (run->usage.known != 0)
+		builder_usage_uncounted(log->builder, &run->usage);
+	builder_end_run(log->builder);
+}
 
 static struct group *
 group_of(struct log *log, struct str key)
 {
-	struct groups *g = log->state;
+	struct map_log *g = state_of(log);
 	struct group *group;
 	void **slot;
 
-	if (g == NULL) {
-		log->state = g = arena_new(log->arena, struct groups);
-		g->by_key.arena = log->arena;
-	}
 	key = str_dup(log->arena, key);
 	slot = hash_put(&g->by_key, key);
 	if (*slot != NULL)
@@ -52,7 +192,7 @@ static void
 add_piece_to(struct log *log, struct group *group, struct place at,
     const struct json *v, bool outside)
 {
-	struct groups *g = log->state;
+	struct map_log *g = log->state;
 	struct piece *piece = arena_new(log->arena, struct piece);
 
 	piece->value = copy_tree(log->arena, v);
@@ -67,70 +207,71 @@ add_piece_to(struct log *log, struct group *group, struct place at,
 }
 
 static void
-add_piece(struct log *log, const struct map_emitter *t, const struct json *v)
+add_piece(struct log *log, struct place at, const struct json *v)
 {
-	struct str key = map_find_key(&t->find, &t->map->paths[MAP_GROUP], v);
+	const struct map *m = log->context;
+	const struct json *key = log_paths_text(m->group, STR("/"), v, log);
 
-	if (key.s != NULL || t->map->by_file)
-		add_piece_to(log, group_of(log, key), t->find.at, v, false);
+	if (key != NULL || m->by_file)
+		add_piece_to(log, group_of(log, json_raw(key)), at, v, false);
 	else
-		diag_error(t->find.at,
+		diag_error(at,
 		    "group: expected a value that names the run, found none");
 }
 
 static void
-emit_group(struct log *log, const struct group *group)
+read_group(struct log *log, const struct group *group)
 {
-	struct arena arena = { 0 };
-	struct map_emitter t = {
-		.map = log->context,
-		.builder = log->builder,
-		.find = { &arena, group->first->at },
-	};
+	const struct map *m = log->context;
+	struct arena arena = { 0 }, *scratch = log->scratch;
+	struct place at = log->at;
 
-	map_emit_begin(&t);
-	if (!t.map->by_file)
-		builder_set_body(t.builder, RUN_ID, group->key);
+	log->scratch = &arena;
+	begin_run(log, group->first->at);
+	if (!m->by_file)
+		builder_set_body(log->builder, RUN_ID, group->key);
 	for (const struct piece *p = group->first; p != NULL; p = p->next) {
-		t.find.at = p->at;
-		builder_source(t.builder, p->at.file, p->at.line);
-		(p->outside ? map_emit_unread : map_emit_piece)(&t, p->value);
+		log->at = p->at;
+		builder_source(log->builder, p->at.file, p->at.line);
+		log_rows_part(log, p->outside ? NULL : m->rows, p->value);
 	}
-	map_emit_done(&t);
+	end_run(log);
 	arena_free(&arena);
+	log->scratch = scratch;
+	log->at = at;
 }
 
 /* Reads a value that `runs` found: a run, or a piece of a run. */
 static void
 read_found(struct log *log, const struct json *v)
 {
-	struct map_emitter t = {
-		.map = log->context,
-		.builder = log->builder,
-		.find = { log->scratch, log_place(log, v) },
-	};
+	const struct map *m = log->context;
+	struct place record = log->at;
 
-	if (t.map->when != NULL &&
-	    !jsonpath_holds(t.map->when, v, log->scratch))
-		return;
-	if (t.map->by_file || t.map->paths[MAP_GROUP].n != 0) {
-		add_piece(log, &t, v);
+	log->at = log_place(log, v);
+	if (m->when != NULL && !jsonpath_holds(m->when, v, log->scratch)) {
+		log->at = record;
 		return;
 	}
-	map_emit_begin(&t);
-	map_emit_piece(&t, v);
-	map_emit_done(&t);
+	if (m->by_file || m->group != NULL) {
+		add_piece(log, log->at, v);
+	} else {
+		begin_run(log, log->at);
+		log_rows_part(log, m->rows, v);
+		end_run(log);
+	}
+	log->at = record;
 }
 
 /* Reads a record in which `runs` finds nothing: of the run to which the log belonged
  * last, if there is one. */
 static void
-read_outside(struct log *log, struct map_emitter *t, const struct json *record)
+read_outside(struct log *log, const struct json *record)
 {
-	struct groups *g = log->state;
+	const struct map_log *g = state_of(log);
 
-	if (g == NULL)
-		map_emit_unread(t, record);
+	if (g->latest == NULL)
+		log_rows_part(log, NULL, record);
 	else
 		add_piece_to(log, g->latest, log->at, record, true);
 }
@@ -138,16 +279,11 @@ read_outside(struct log *log, struct map_emitter *t, const struct json *record)
 void
 map_read_record(struct log *log, const struct json *record)
 {
-	struct map_emitter t = {
-		.map = log->context,
-		.builder = log->builder,
-		.find = { log->scratch, log->at },
-	};
-	struct jsonpath_list runs =
-	    map_find_each(&t.find, &t.map->paths[MAP_RUNS], record);
+	const struct map *m = log->context;
+	struct jsonpath_list runs = log_paths_list(m->runs, record, log);
 
 	if (runs.n == 0)
-		read_outside(log, &t, record);
+		read_outside(log, record);
 	for (size_t i = 0; i < runs.n; i++)
 		read_found(log, runs.values[i]);
 }
@@ -155,9 +291,9 @@ map_read_record(struct log *log, const struct json *record)
 void
 map_read_end(struct log *log)
 {
-	const struct groups *g = log->state;
+	const struct map_log *g = log->state;
 
 	for (struct group *of = g == NULL ? NULL : g->first; of != NULL;
 	     of = of->next)
-		emit_group(log, of);
+		read_group(log, of);
 }

@@ -52,6 +52,7 @@ struct builder_options {
 	/* Kinds of records and blocks that carry nothing, though no reader knows
 	 * them; NULL-terminated. NULL: none. */
 	const char *const *carry_nothing;
+	const char *const *silent; /* the same, of the log's format */
 	/* Records that were written before and are skipped; NULL: none are
 	 * skipped. The table's arena must outlive the builder. */
 	struct hash_table *once;

@@ -30,11 +30,13 @@ count(struct builder *b, struct str kind, unsigned lost)
 static bool
 is_silenced(const struct builder *b, struct str kind)
 {
-	const char *const *silent = b->options.carry_nothing;
+	const char *const *lists[] = { b->options.carry_nothing,
+		b->options.silent };
 
-	for (; silent != NULL && *silent != NULL; silent++)
-		if (str_is(kind, *silent))
-			return true;
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		for (size_t n = 0; lists[i] != NULL && lists[i][n] != NULL; n++)
+			if (str_is(kind, lists[i][n]))
+				return true;
 	return false;
 }
 

@@ -336,6 +336,13 @@ jsonpath_visit(struct path_run *run, const struct query *query,
 {
 	struct walk w = { run, query, sink };
 	struct path_node root = { .value = run->root };
+	const struct json *found;
 
+	if (query->single) {
+		found = jsonpath_find_single(run, query, node);
+		if (found != NULL)
+			take(&w, found);
+		return;
+	}
 	visit(&w, query->relative ? node : &root, 0);
 }

@@ -163,8 +163,6 @@ exists(struct path_run *run, const struct query *query,
 {
 	struct path_sink sink = { .enough = 1 };
 
-	if (query->single)
-		return jsonpath_find_single(run, query, node) != NULL;
 	jsonpath_visit(run, query, node, &sink);
 	return sink.n > 0;
 }

@@ -74,19 +74,23 @@ run_on(const struct json *root, struct arena *a)
 		    PATH_WORK_MIN + (size_t)root->span * PATH_WORK_PER_VALUE };
 }
 
-const struct json *
-jsonpath_single(
-    const struct jsonpath *path, const struct json *root, struct arena *a)
-{
-	struct path_run run = run_on(root, a);
-
-	return jsonpath_find_single(&run, &path->query, NULL);
-}
-
 bool
-jsonpath_is_single(const struct jsonpath *path)
+jsonpath_names(
+    const struct jsonpath *path, struct str *names, size_t max, size_t *n)
 {
-	return path->query.single;
+	const struct query *q = &path->query;
+
+	if (!q->single || q->n > max)
+		return false;
+	for (size_t i = 0; i < q->n; i++) {
+		const struct selector *s = q->segments[i].selectors;
+
+		if (s->kind != SELECT_NAME)
+			return false;
+		names[i] = s->name;
+	}
+	*n = q->n;
+	return true;
 }
 
 bool

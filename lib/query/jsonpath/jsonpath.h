@@ -45,13 +45,10 @@ struct jsonpath *jsonpath_condition(
 bool jsonpath_holds(
     const struct jsonpath *, const struct json *value, struct arena *);
 
-/* Returns whether the path has only names and indices, so that it selects at most one
- * value, which jsonpath_single returns. */
-bool jsonpath_is_single(const struct jsonpath *);
-
-/* Returns the value that a path of names and indices selects, or NULL. */
-const struct json *jsonpath_single(
-    const struct jsonpath *, const struct json *root, struct arena *);
+/* Returns whether the path has only names, at most `max`, and stores them and their
+ * number *n. */
+bool jsonpath_names(
+    const struct jsonpath *, struct str *names, size_t max, size_t *n);
 
 /* Frees the compiled regular expressions, which are not in the arena. */
 void jsonpath_free(struct jsonpath *);
