@@ -185,6 +185,8 @@ take_row(
 	const struct row *r = &t->list[__builtin_ctzll(*set)];
 
 	*set &= *set - 1;
+	if (r->when.n == r->tested)
+		return r;
 	return log_condition_holds(&r->when, r->tested, v, other) ? r : NULL;
 }
 
@@ -496,30 +498,37 @@ read_each(struct log *log, const struct row *r, const struct json *v)
 	return any;
 }
 
-/* Reads the value by all rows that are for it; returns whether there is such a row,
- * and, if the row is a user's and has no condition, whether the row says
- * something. */
+/* Reads the value by the row; returns whether the value counts as read. */
+static bool
+read_row(struct log *log, const struct row *r, const struct json *v)
+{
+	bool said;
+
+	if (!r->of->jsonpath) {
+		read_value(log, r, v);
+		return r->of->what != LOG_LOCATE;
+	}
+	if (r->test != NULL && !jsonpath_holds(r->test, v, log->scratch))
+		return false;
+	said = r->each == NULL ? read_value(log, r, v) : read_each(log, r, v);
+	if (r->counts != NULL && r->of->what != LOG_USAGE)
+		read_usage(log, r, v, v);
+	return (said || r->test != NULL) && !r->of->aside;
+}
+
+/* Reads the value by all rows that are for it; returns whether the value counts as
+ * read. */
 static bool
 read_rows(struct log *log, const struct log_rows *t, const struct json *v)
 {
-	bool other = true, said;
+	bool other = true;
 
 	for (; t != NULL; t = t->more)
 		for (uint64_t set = rows_for(t, v); set != 0;) {
 			const struct row *r = take_row(t, &set, v, other);
 
-			if (r == NULL ||
-			    (r->test != NULL &&
-				!jsonpath_holds(r->test, v, log->scratch)))
-				continue;
-			said = r->each == NULL ? read_value(log, r, v)
-					       : read_each(log, r, v);
-			if (!r->of->jsonpath)
-				said = r->of->what != LOG_LOCATE;
-			else
-				said =
-				    (said || r->test != NULL) && !r->of->aside;
-			other &= !said;
+			if (r != NULL && read_row(log, r, v))
+				other = false;
 		}
 	return !other;
 }

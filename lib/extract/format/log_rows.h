@@ -95,7 +95,8 @@ struct log_row {
 	const struct log_row *rows; /* of LOG_IN and LOG_EACH */
 	enum run_member member;     /* of LOG_SET */
 	const char *name;           /* of LOG_META */
-	const char *const *counts;  /* of LOG_USAGE, LOG_TOTAL: USAGE_COUNT
+	const char *const *
+	    counts; /* of LOG_USAGE, LOG_TOTAL, and of all rows of a user: USAGE_COUNT
 					    paths, NULL where there is none */
 	void (*use)(struct log *, const struct usage *); /* in place of the
 							  * builder */

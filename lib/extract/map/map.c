@@ -139,24 +139,22 @@ is_path(struct arena *a, const struct json *v)
 
 /* ---- steps ---- */
 
-/* Adds a row for the paths to usage, if there are any. */
-static void
-add_usage(struct fields *of, struct table *to, struct log_row row)
+/* Returns the paths to usage; NULL if there are none. */
+static const char *const *
+counts_in(struct fields *of)
 {
 	const struct json *v = fields_object_if(of, "usage");
 	const char **counts;
 	struct fields e;
 
 	if (v == NULL)
-		return;
+		return NULL;
 	e = fields_open(of->arena, of->doc, v, STR("usage"));
 	counts = arena_new_n(of->arena, const char *, USAGE_COUNT);
 	for (int i = 0; i < USAGE_COUNT; i++)
 		counts[i] = paths(&e, usage_names[i].s);
-	row.what = LOG_USAGE;
-	row.counts = counts;
-	add(of->arena, to, row);
 	fields_close(&e, NULL);
+	return counts;
 }
 
 /* Reads the keys of a call or a result. */
@@ -189,7 +187,6 @@ read_step(
 	struct fields e = fields_open(a, r->fields.doc, v, str_of(key));
 	struct log_row row = { .when = condition(&e, "when"),
 		.each = paths(&e, "each") };
-	const char *when = row.when;
 
 	if (OF_CALL & kind) {
 		read_call(&e, kind, &row);
@@ -199,9 +196,9 @@ read_step(
 		row.of = needed(&e, "text");
 		row.as = LOG_AS_TEXT;
 	}
-	add(a, &r->steps, row);
 	if (kind == IN_TEXT || kind == IN_CALL)
-		add_usage(&e, &r->steps, (struct log_row){ .when = when });
+		row.counts = counts_in(&e);
+	add(a, &r->steps, row);
 	fields_close(&e, NULL);
 }
 
@@ -369,6 +366,7 @@ add_members(struct reader *r)
 static void
 add_outcome(struct reader *r)
 {
+	struct log_row usage = { .what = LOG_USAGE, .use = map_read_usage };
 	struct log_row ms = { .what = LOG_SET,
 		.member = RUN_DURATION,
 		.as = LOG_AS_MS,
@@ -384,8 +382,9 @@ add_outcome(struct reader *r)
 	add_key(r, "error", (struct log_row){ .what = LOG_ERROR });
 	if (ms.of != NULL || ms.seconds != NULL)
 		add(r->fields.arena, &r->run, ms);
-	add_usage(
-	    &r->fields, &r->run, (struct log_row){ .use = map_read_usage });
+	usage.counts = counts_in(&r->fields);
+	if (usage.counts != NULL)
+		add(r->fields.arena, &r->run, usage);
 }
 
 /* Reads the keys that say which logs are the map's own. */

@@ -69,11 +69,10 @@ static struct filter *
 text(struct path_parser *p)
 {
 	struct filter *f = new_filter(p, FILTER_LITERAL);
-	struct str decoded;
 
-	if (!jsonpath_parse_text(p, &decoded))
+	if (!jsonpath_parse_text(p, &f->text))
 		return NULL;
-	f->literal = jsonpath_new_text(p->arena, decoded);
+	f->literal = jsonpath_new_text(p->arena, f->text);
 	return f;
 }
 

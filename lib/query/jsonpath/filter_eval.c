@@ -139,7 +139,11 @@ compare(
     struct path_run *run, const struct filter *f, const struct path_node *node)
 {
 	const struct json *a = value_of(run, f->args[0], node);
-	const struct json *b = value_of(run, f->args[1], node);
+	const struct json *b;
+
+	if (f->args[1]->text.s != NULL && f->compare == COMPARE_EQUAL)
+		return json_str_is(a, f->args[1]->text);
+	b = value_of(run, f->args[1], node);
 
 	switch (f->compare) {
 	case COMPARE_EQUAL:

@@ -120,6 +120,7 @@ struct filter {
 	const struct filter *args[FILTER_ARGS_MAX]; /* arguments or operands */
 	struct query query;
 	const struct json *literal;
+	struct str text; /* of a literal that is a text; else absent */
 	/* of match and search, if the pattern is literal */
 	const struct regex *regex;
 };
