@@ -52,15 +52,26 @@ static const struct log_row blocks[] = {
 	LOG_LAST,
 };
 
+/* Reads each message as a part of the record. */
+static void
+read_messages(struct log *log, const struct json *record)
+{
+	for (json_each(part, json_get(record, "list")))
+		log_read_part(log, blocks, part);
+}
+
 static const struct log_row rows[] = {
 	LOG_ROW("ts", LOG_LOCATE, .of = "ts"), /* and "news" is unread */
 	LOG_ROW("type=ask", LOG_PROMPT, .of = "text"),
 	LOG_ROW("type=answer", LOG_EACH, .of = "content", .rows = blocks),
+	LOG_ROW("type=messages", LOG_HOOK, .read = read_messages),
 	LOG_ROW("type=done", LOG_END),
 	LOG_ROW("type=ping", LOG_NOTHING),
 	LOG_ROW("from=old else", LOG_TEXT, .of = "text"),
 	LOG_LAST,
 };
+
+static const struct log_format format = { .name = "test", .rows = rows };
 
 /* Reads the records by `rows`; returns the trace. */
 static struct str
@@ -68,7 +79,7 @@ trace_of(const char *const *records, const char *const *carry_nothing)
 {
 	struct out out;
 	struct builder b;
-	struct log log = { .builder = &b, .scratch = &arena };
+	struct log log = { .builder = &b, .arena = &arena, .scratch = &arena };
 	struct str trace;
 	const struct builder_options options = { .out = &out,
 		.carry_nothing = carry_nothing,
@@ -76,10 +87,10 @@ trace_of(const char *const *records, const char *const *carry_nothing)
 
 	out_open_memory(&out);
 	builder_init(&b, &options);
-	log.rows = log_rows_of(&arena, rows);
+	log_open(&log, &format);
 	for (size_t i = 0; records[i] != NULL; i++) {
 		builder_source(&b, "f", i + 1);
-		log_rows_read(&log, log.rows, v(records[i]));
+		log_read(&log, v(records[i]));
 	}
 	builder_close(&b);
 	trace = str_dup(&arena, out_memory(&out));
@@ -125,6 +136,35 @@ unread(void)
 	    "\"prompt\":\"Q\",\"tool_sequence\":[],\"turns\":[{\"prompt\":"
 	    "\"Q\","
 	    "\"steps\":[]}]}\n");
+}
+
+/* Parts of records are accounted for one by one: a call that was read in one part
+ * says nothing of the next part. */
+static void
+parts(void)
+{
+	const char *const records[] = { "{\"type\":\"ask\",\"text\":\"Q\"}",
+		"{\"type\":\"messages\",\"list\":["
+		"{\"type\":\"call\",\"name\":\"t\",\"args\":{}},"
+		"{\"type\":\"text\",\"text\":\"A\"},"
+		"{\"type\":\"thought\",\"tool_calls\":[{\"id\":1}]},"
+		"{\"type\":\"text\",\"text\":\"B\",\"toolUse\":[7]},"
+		"{\"type\":\"ping\"}]}",
+		NULL };
+	const char *const whole[] = { records[0],
+		"{\"type\":\"messages\",\"list\":["
+		"{\"type\":\"text\",\"text\":\"A\"}]}",
+		NULL };
+
+	CHECK_STR(trace_of(records, NULL),
+	    "\"prompt\":\"Q\",\"final_text\":\"A\\nB\",\"cut\":["
+	    "\"tool_sequence\",\"turns\"],\"turns\":[{\"prompt\":\"Q\","
+	    "\"steps\":[{\"tool\":\"t\",\"args\":{}},{\"text\":\"A\\nB\"}]}],"
+	    "\"unread\":[{\"kind\":\"text\",\"n\":1,\"line\":2},"
+	    "{\"kind\":\"ping\",\"n\":1,\"line\":2}]}\n");
+	CHECK_STR(trace_of(whole, NULL),
+	    "\"prompt\":\"Q\",\"final_text\":\"A\",\"tool_sequence\":[],"
+	    "\"turns\":[{\"prompt\":\"Q\",\"steps\":[{\"text\":\"A\"}]}]}\n");
 }
 
 /* A record that nobody knows may be a call, a text, or neither. */
@@ -180,6 +220,7 @@ main(void)
 	conditions();
 	reading();
 	unread();
+	parts();
 	lost();
 	kinds();
 	json_reader_free(&reader);
