@@ -5,6 +5,7 @@
  */
 #include "base/hash.h"
 #include "extract/api/gemini_content.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
 #include "extract/format/unread.h"
 #include "extract/run/builder.h"
@@ -462,6 +463,15 @@ read_record(struct log *log, const struct json *r)
 		builder_set(log->builder, RUN_ID, json_get(r, "key"));
 }
 
+static const struct log_row rows[] = {
+	LOG_ROW("=[, parts, contents, history, request.contents, "
+		"request.request.contents, candidates, response, error, "
+		"promptFeedback, prompt_feedback, usageMetadata, "
+		"usage_metadata, key, processed_time",
+	    LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
+
 const struct log_format log_format_gemini_api = {
 	.name = "gemini-api",
 	.what = "Gemini API: conversations, requests with responses, streams",
@@ -469,7 +479,8 @@ const struct log_format log_format_gemini_api = {
 	.signs = "parts request contents history candidates promptFeedback "
 		 "prompt_feedback response",
 	.unflagged = UNFLAGGED_OK,
-	.read = read_record,
+	.rows = rows,
+	.knows_blocks = true,
 	.common = true,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

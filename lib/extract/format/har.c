@@ -283,18 +283,27 @@ read_exchange(struct log *log, const struct json *r)
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+begin(struct log *log, const struct json *r)
 {
+	(void)r;
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct har);
-	if (exchanges_of(r) != NULL)
-		for (json_each(exchange, exchanges_of(r)))
-			read_exchange(log, exchange);
-	else if (field_find(r, "request response request_body") != NULL)
-		read_exchange(log, r);
-	else
-		log_unread(log, r);
 }
+
+static void
+read_exchanges(struct log *log, const struct json *r)
+{
+	for (json_each(exchange, exchanges_of(r)))
+		read_exchange(log, exchange);
+}
+
+static const struct log_row rows[] = {
+	LOG_ROW("log.entries, interactions, http_interactions", LOG_HOOK,
+	    .read = read_exchanges),
+	LOG_ROW("else request, else response, else request_body", LOG_HOOK,
+	    .read = read_exchange),
+	LOG_LAST,
+};
 
 static void
 read_ends(struct log *log)
@@ -317,6 +326,8 @@ const struct log_format log_format_har = {
 	.score = score,
 	.signs = "log interactions http_interactions "
 		 "response_body response",
-	.read = read_record,
+	.rows = rows,
+	.before = begin,
+	.knows_blocks = true,
 	.end = read_ends,
 };

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "extract/api/openai_message.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/unread.h"
 
 enum kind {
@@ -202,9 +203,16 @@ collect(struct log *log, const struct json *v, int depth)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	if (!collect(log, r, 0))
+	if (collect(log, r, 0))
+		log->builder->reported |= BUILDER_NOTHING; /* until end() */
+	else
 		log_unread(log, r);
 }
+
+static const struct log_row rows[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_record), /* whatever holds objects */
+	LOG_LAST,
+};
 
 /* ---- the objects in their order ---- */
 
@@ -367,6 +375,6 @@ const struct log_format log_format_openai_assistants = {
 		 "object=thread.run.step data thread messages=/object "
 		 "messages=/data run_steps "
 		 "steps",
-	.read = read_record,
+	.rows = rows,
 	.end = end,
 };

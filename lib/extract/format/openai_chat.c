@@ -6,6 +6,7 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_chunk.h"
 #include "extract/api/openai_message.h"
+#include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
 #include "extract/format/unread.h"
 
@@ -454,6 +455,24 @@ is_alone(const struct json *r)
 	    q.messages != NULL && !is_answered(&q) && q.error == NULL;
 }
 
+/* Says what read_record reads, which picks the members itself: this format is read
+ * most. */
+static const struct log_row rows[] = {
+	LOG_ROW("=[, object=list", LOG_HOOK, .read = read_record),
+	LOG_ROW("else role !type, else content=[ !type", LOG_HOOK,
+	    .read = read_line),
+	LOG_ROW("else messages, else raw_messages, else trace, "
+		"else proxy_server_request.messages, else request.messages, "
+		"else request.body.messages, else body.messages, "
+		"else params.messages, else input.messages, "
+		"else sample.input, else input.prompt",
+	    LOG_HOOK, .read = read_record),
+	LOG_ROW("else choices, else response, else completion, else output, "
+		"else custom_id, else error",
+	    LOG_HOOK, .read = read_record),
+	LOG_LAST,
+};
+
 const struct log_format log_format_openai_chat = {
 	.name = "openai-chat",
 	.what = "OpenAI Chat Completions: messages, requests with responses",
@@ -461,7 +480,9 @@ const struct log_format log_format_openai_chat = {
 	.signs = "object=list custom_id role raw_messages "
 		 "proxy_server_request messages request body params input "
 		 "sample trace response completion output choices error",
+	.rows = rows,
 	.read = read_record,
+	.knows_blocks = true,
 	.alone = is_alone,
 	.common = true,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,

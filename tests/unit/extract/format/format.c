@@ -119,8 +119,10 @@ main(void)
 	finds();
 	sources();
 	for (const struct log_format *const *f = log_format_table; *f != NULL;
-	     f++)
+	     f++) {
 		CHECK(log_format_named((*f)->name) == *f);
+		CHECK((*f)->rows != NULL);
+	}
 	CHECK(log_format_named("mcp") == NULL);
 	json_reader_free(&reader);
 	arena_free(&arena);
