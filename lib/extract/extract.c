@@ -11,7 +11,7 @@ read_all(struct in *in, char **files, const struct extract_job *job,
 	struct log_reader x;
 	struct extract_counts counts;
 
-	log_reader_open(&x, job, &companions);
+	log_feed_open(&x, job, &companions);
 	log_reader_read_files(&x, in, files);
 	counts = log_reader_counts(&x);
 	log_reader_close(&x);

@@ -6,153 +6,6 @@
 #include "extract/log_streams.h"
 #include "trace/trace.h"
 
-/* Notes that the value that was read from the log, from now on, may have escapes
- * of lone surrogates. */
-static void
-note_lone(struct log_reader *x, const struct json *value)
-{
-	if (value->flags & JSON_LONE)
-		*x->builder.options.trace.lone = true;
-}
-
-static void
-feed(struct log_reader *x, const struct json *record, struct place at)
-{
-	arena_reset(&x->scratch);
-	builder_source(&x->builder, at.file, at.line);
-	x->log.at = at;
-	x->log.counted = record->text.s;
-	x->log.line = at.line;
-	log_read(&x->log, record);
-	if (x->builder.run != NULL)
-		x->builder.torn = 0; /* no run began behind that line */
-}
-
-/* Lets the format read the file's records. */
-static void
-set_format(struct log_reader *x, const struct log_format *format)
-{
-	x->format = format;
-	x->builder.options.trace.format = format->name;
-	log_open(&x->log, format);
-}
-
-/* ---- files that belong to others ---- */
-
-/* Returns whether the file's records were, or will be, read together with
- * another file. */
-static bool
-belongs_elsewhere(struct log_reader *x, const struct json *record)
-{
-	const char *owner;
-
-	if (companions_is_beside(x->companions, x->log.path))
-		return true;
-	owner =
-	    x->format->owner == NULL ? NULL : x->format->owner(&x->log, record);
-	if (owner == NULL || !fileset_has(x->companions->given, owner) ||
-	    companions_is_closed(x->companions, owner))
-		return false;
-	companions_postpone(x->companions, x->log.path, owner);
-	return true;
-}
-
-static void
-read_beside(struct log_reader *x, const char *path)
-{
-	char *files[] = { str_c(&x->arena, str_of(path)), NULL };
-	const struct json *record;
-	struct json_stream values;
-	struct in in;
-
-	if (companions_is_beside(x->companions, path) ||
-	    companions_is_closed(x->companions, path))
-		return;
-	companions_read_beside(x->companions, path);
-	in_open(&in, files);
-	in.max_line = x->job->max_line;
-	json_stream_open(&values, &in, x->job->strict);
-	values.repair_cut = values.prefixes = true;
-	x->log.path = path;
-	x->log.in = NULL;
-	while ((record = json_stream_next(&values)) != NULL) {
-		if (values.cut)
-			builder_set_log_cut(&x->builder);
-		if (values.torn != 0)
-			builder_torn(&x->builder, values.torn, true);
-		values.torn = 0;
-		note_lone(x, record);
-		feed(x, record, values.at);
-	}
-	if (values.torn != 0)
-		builder_torn(&x->builder, values.torn, false);
-	json_stream_close(&values);
-	in_close(&in);
-}
-
-/* Reads the file's companions, which may have companions in turn. */
-static void
-read_all_beside(struct log_reader *x)
-{
-	const char *path = x->log.path;
-	const struct companions_waiting *w;
-	size_t before;
-
-	if (x->format->beside == NULL)
-		return;
-	do {
-		char **paths;
-
-		before = companions_beside(x->companions);
-		x->log.path = path;
-		paths = x->format->beside(&x->log);
-		for (; *paths != NULL; paths++)
-			read_beside(x, *paths);
-		w = companions_waiting(x->companions, path);
-		for (size_t i = 0; w != NULL && i < w->n; i++)
-			read_beside(x, w->paths[i]);
-	} while (companions_beside(x->companions) != before);
-	x->log.path = path;
-}
-
-/* ---- a file's format ---- */
-
-void
-log_reader_begin(struct log_reader *x, const struct json *record)
-{
-	x->begun = true;
-	x->passed_over = belongs_elsewhere(x, record);
-	x->alone = x->format->alone != NULL && x->format->alone(record);
-}
-
-/* Notes that a record at this line (0: none) is lost, whatever its format. */
-static void
-tear(struct log_reader *x, size_t line)
-{
-	if (line == 0 || x->passed_over)
-		return;
-	if (!x->alone && !builder_may_continue(&x->builder))
-		x->torn_runs = line;
-	builder_torn(&x->builder, line, !x->alone);
-	for (size_t i = 0; i < x->n_streams; i++)
-		tear(x->streams[i], line);
-}
-
-void
-log_reader_feed(struct log_reader *x, struct log_reader *to,
-    const struct json *record, const struct log_record *r)
-{
-	if (!to->begun)
-		log_reader_begin(to, record);
-	tear(x, r->torn);
-	to->log.prefix = r->prefix;
-	to->log.shortened = r->shortened;
-	to->log.one_line = r->one_line;
-	to->log.in = x->values.in;
-	if (!to->passed_over)
-		feed(to, record, r->at);
-}
-
 /* ---- a file ---- */
 
 static void
@@ -161,12 +14,11 @@ use_format(struct log_reader *x, const struct log_format *format)
 	struct json_reader reader = { 0 };
 	struct json_error error;
 
-	set_format(x, format);
+	log_feed_format(x, format);
 	for (size_t i = 0; i < x->n; i++) {
 		const struct log_record *w = &x->waiting[i];
 
-		log_reader_feed(
-		    x, x, json_read(&reader, w->text, NULL, &error), w);
+		log_feed(x, x, json_read(&reader, w->text, NULL, &error), w);
 	}
 	json_reader_free(&reader);
 	x->n = 0;
@@ -235,7 +87,7 @@ report_unknown_format(struct log_reader *x)
 static void
 end_runs(struct log_reader *x)
 {
-	read_all_beside(x);
+	log_feed_beside(x);
 	x->builder.torn_all = x->torn_runs;
 	log_end(&x->log);
 	builder_end(&x->builder);
@@ -264,7 +116,7 @@ finish(struct log_reader *x)
 	if (x->passed_over)
 		return;
 	log_streams_settle(x, x->last == NULL ? x : x->last);
-	tear(x, x->torn);
+	log_feed_torn(x, x->torn);
 	end_runs(x);
 	if (x->mixed != NULL)
 		mixed_warn(x->mixed);
@@ -407,7 +259,7 @@ log_reader_read(struct log_reader *x, struct in *in)
 			open_file(x, v->at.file);
 		if (v->cut && x->format == NULL)
 			builder_set_log_cut(&x->builder);
-		note_lone(x, record);
+		log_feed_note_lone(x, record);
 		take_value(x, record, v);
 		if (x->goes_on != NULL && !x->goes_on(x->arg))
 			return false;
@@ -440,29 +292,7 @@ log_reader_resume(struct log_reader *x, const struct log_format *format,
     const char *path, struct str id)
 {
 	log_reader_forget_streams(x);
-	arena_reset(&x->arena);
-	text_store_free(&x->store);
-	x->open = x->begun = true;
-	x->passed_over = x->wrapped = x->prefixed = false;
-	x->alone = format->alone != NULL;
-	x->torn = x->torn_runs = 0;
-	x->log = (struct log){ .builder = &x->builder,
-		.arena = &x->arena,
-		.scratch = &x->scratch,
-		.store = &x->store,
-		.path = path,
-		.id = id };
-	set_format(x, format);
-	x->written = x->builder.written + x->builder.left_out;
-}
-
-void
-log_reader_open(struct log_reader *x, const struct extract_job *job,
-    struct companions *companions)
-{
-	*x = (struct log_reader){ .job = job, .companions = companions };
-	builder_init(&x->builder, job->options);
-	x->builder.options.trace.lone = &x->lone;
+	log_feed_resume(x, format, path, id);
 }
 
 struct extract_counts
@@ -470,15 +300,4 @@ log_reader_counts(const struct log_reader *x)
 {
 	return (struct extract_counts){ x->no_logs, x->unread,
 		x->builder.written, x->builder.left_out };
-}
-
-void
-log_reader_close(struct log_reader *x)
-{
-	log_reader_forget_streams(x);
-	json_stream_close(&x->values);
-	builder_close(&x->builder);
-	text_store_free(&x->store);
-	arena_free(&x->arena);
-	arena_free(&x->scratch);
 }

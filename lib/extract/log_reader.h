@@ -2,77 +2,7 @@
  * file's records to the format. */
 #pragma once
 
-#include "extract/companions.h"
-#include "extract/counts.h"
-#include "extract/find_logs.h"
-#include "extract/mixed.h"
-#include "extract/run/builder.h"
-#include "extract/unknown_log.h"
-#include "io/text_store.h"
-#include "json/stream.h"
-
-struct extract_job {
-	const struct builder_options *options;
-	/* Format of all files; NULL: found from each file's records. */
-	const struct log_format *format;
-	const struct format_index *formats; /* to choose from */
-	/* The search that found files in folders. A file of the search that is
-	 * no log is counted, without a message. NULL: no search. */
-	const struct log_search *walk;
-	size_t max_line;
-	bool strict; /* stops at the first bad line */
-	/* Returns the name of the assertion dialect in which a document is
-	 * written, or NULL; used in the message about a file that is no log.
-	 * NULL: not used. */
-	const char *(*dialect_of)(const struct json *document);
-};
-
-struct log_reader {
-	const struct extract_job *job;
-	struct companions *companions;
-	struct builder builder;
-	struct extract_files no_logs, unread; /* see struct extract_counts */
-	/* Called after each record; returns whether to continue. NULL:
-	 * always. */
-	bool (*goes_on)(void *);
-	void *arg;
-
-	/* state of the current file */
-	bool open;
-	bool begun;       /* a record of a known format was read */
-	bool passed_over; /* the file is read together with another one */
-	bool wrapped;     /* its records are the elements of a list */
-	bool prefixed;    /* text may precede the JSON, as it did before */
-	const struct log_format *format; /* NULL: not known yet */
-	struct log log;
-	size_t written; /* runs that were written or left out before the file */
-	bool alone;     /* each record is one or several whole runs */
-	/* The line of a lost record behind all that were read; of one that was
-	 * lost while no run was open, so that it is of some run of the file; or
-	 * 0. */
-	size_t torn, torn_runs;
-	/* The readers of records of other formats in the file. */
-	struct log_reader **streams;
-	size_t n_streams;
-
-	/* private */
-	struct mixed *mixed; /* NULL: no record was examined */
-	struct log_reader
-	    *last;            /* the reader of the record before; NULL: none */
-	struct arena arena;   /* of the file */
-	struct arena scratch; /* of the record */
-	struct text_store store;
-	struct json_stream values;
-	bool lone; /* a value may have had lone surrogates: trace_write.h */
-	struct log_format_guess guess;
-	/* Records whose format is not known yet: the file's first ones, or later
-	 * ones that may be of another format. */
-	struct log_record *waiting;
-	size_t n;
-};
-
-void log_reader_open(
-    struct log_reader *, const struct extract_job *, struct companions *);
+#include "extract/log_streams.h"
 
 /* Reads all input of one file; returns false if goes_on stopped it. Does not
  * end the file: more of the file may follow. */
@@ -91,18 +21,4 @@ bool log_reader_read_files(struct log_reader *, struct in *, char **files);
 void log_reader_resume(struct log_reader *, const struct log_format *,
     const char *path, struct str id);
 
-/* Forgets the records of other formats in the file, and what was read of them;
- * x->n_streams is not 0 if there are any. */
-void log_reader_forget_streams(struct log_reader *);
-
-/* Decides by the first record of a known format whether the file is read here. */
-void log_reader_begin(struct log_reader *, const struct json *record);
-
-/* Feeds a record of the file that `x` reads to the reader of its format. */
-void log_reader_feed(struct log_reader *x, struct log_reader *to,
-    const struct json *record, const struct log_record *);
-
 struct extract_counts log_reader_counts(const struct log_reader *);
-
-/* Frees all memory. */
-void log_reader_close(struct log_reader *);

@@ -6,11 +6,11 @@ open_stream(struct log_reader *x, const struct log_format *format)
 {
 	struct log_reader *stream = arena_new(&x->arena, struct log_reader);
 
-	log_reader_open(stream, x->job, x->companions);
+	log_feed_open(stream, x->job, x->companions);
 	stream->builder.options = x->builder.options;
 	if (stream->builder.options.ids == NULL)
 		stream->builder.options.ids = &x->builder.ids;
-	log_reader_resume(stream, format, x->log.path, (struct str){ 0 });
+	log_feed_resume(stream, format, x->log.path, (struct str){ 0 });
 	stream->alone = false;
 	return *arena_push(&x->arena, x->streams, x->n_streams) = stream;
 }
@@ -56,7 +56,7 @@ log_streams_settle(struct log_reader *x, struct log_reader *next)
 
 		if (to != next && log_format_score(next->format, record) > 0)
 			to = next;
-		log_reader_feed(x, to, record, w);
+		log_feed(x, to, record, w);
 	}
 	json_reader_free(&reader);
 	x->n = 0;
@@ -92,7 +92,7 @@ log_streams_feed(struct log_reader *x, const struct json *record,
 	struct log_reader *to = x;
 
 	if (!x->begun)
-		log_reader_begin(x, record);
+		log_feed_begin(x, record);
 	if (x->job->format == NULL && !x->passed_over &&
 	    !x->format->whole_file) {
 		const struct log_format *format =
@@ -108,5 +108,16 @@ log_streams_feed(struct log_reader *x, const struct json *record,
 	}
 	if (cut)
 		builder_set_log_cut(&to->builder);
-	log_reader_feed(x, to, record, r);
+	log_feed(x, to, record, r);
+}
+
+void
+log_reader_close(struct log_reader *x)
+{
+	log_reader_forget_streams(x);
+	json_stream_close(&x->values);
+	builder_close(&x->builder);
+	text_store_free(&x->store);
+	arena_free(&x->arena);
+	arena_free(&x->scratch);
 }

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "extract/log_reader.h"
+#include "extract/log_feed.h"
 
 enum { GUESS_RECORDS = 50 }; /* after which the likeliest format is taken */
 
@@ -19,3 +19,10 @@ void log_streams_wait(struct log_reader *, const struct log_record *);
 /* Feeds the records that wait to the reader of the record that follows, from the
  * first one on that its format knows; those before go to the last reader. */
 void log_streams_settle(struct log_reader *, struct log_reader *next);
+
+/* Forgets the records of other formats in the file, and what was read of them;
+ * x->n_streams is not 0 if there are any. */
+void log_reader_forget_streams(struct log_reader *);
+
+/* Frees all memory of the reader. */
+void log_reader_close(struct log_reader *);

@@ -193,13 +193,13 @@ open_readers(struct parts *s, struct part_reader *readers, void **members)
 	const struct extract_job *job = s->supply.job;
 
 	extract_split_open(&s->supply);
-	log_reader_open(&s->all, job, &s->companions);
+	log_feed_open(&s->all, job, &s->companions);
 	s->all.builder.options.ids = &s->ids;
 	for (size_t i = 0; i < s->workers.jobs; i++) {
 		struct part_reader *r = &readers[i];
 
 		r->parts = s;
-		log_reader_open(&r->x, job, NULL);
+		log_feed_open(&r->x, job, NULL);
 		members[i] = r->x.arg = r;
 	}
 }

@@ -191,7 +191,7 @@ take_files(struct extract_split *s, struct part *p, struct workers_chunk *piece)
 void
 extract_split_open(struct extract_split *s)
 {
-	log_reader_open(&s->scout, s->job, NULL);
+	log_feed_open(&s->scout, s->job, NULL);
 }
 
 void

@@ -2,6 +2,7 @@
 
 #include "extract/format/log_keep.h"
 #include "extract/format/log_rows.h"
+#include "extract/format/log_session.h"
 
 enum {
 	NEAREST = 3,
@@ -48,6 +49,7 @@ weight_of(const struct log_format *format, const char *path,
 	options.out = &out;
 	builder_init(&builder, &options);
 	log_open(&log, format);
+	log_sessions_begin(&log);
 	for (size_t i = 0; i < n && bytes < MOST_BYTES; i++) {
 		const struct json *record =
 		    json_read(&reader, records[i].text, NULL, &error);

@@ -7,7 +7,6 @@
  */
 #include "base/hash.h"
 #include "extract/format/log_rows.h"
-#include "extract/format/resent_history.h"
 
 /* ---- the end of a turn in Grok's files ---- */
 
@@ -86,9 +85,7 @@ struct prompt {
 
 /* The state of a log. Several sessions may run side by side. */
 struct connection {
-	struct session *current;    /* session of the current record */
-	struct hash_table sessions; /* earlier sessions, by their ids */
-	struct hash_table prompts;  /* by the ids of the requests, as logged */
+	struct hash_table prompts; /* by the ids of the requests, as logged */
 	/* Names of the sessions' models, by the sessions' ids. */
 	struct hash_table models;
 	/* The session that is being replayed, and the id of the request that
@@ -194,11 +191,11 @@ read_result(struct builder *b, const struct json *update)
 static void
 await_call(struct log *log, const struct json *id)
 {
-	struct connection *c = log->state;
+	struct session *s = log->state;
 	struct arena *run = &log->builder->run_arena;
 
 	if (json_raw(id).n != 0)
-		*hash_put(&c->current->waiting, copy_body(run, id)) =
+		*hash_put(&s->waiting, copy_body(run, id)) =
 		    arena_new(run, bool);
 }
 
@@ -206,8 +203,8 @@ await_call(struct log *log, const struct json *id)
 static void
 begin_call(struct log *log, const struct json *id)
 {
-	struct connection *c = log->state;
-	bool *begun = hash_get(&c->current->waiting, json_raw(id));
+	const struct session *s = log->state;
+	bool *begun = hash_get(&s->waiting, json_raw(id));
 
 	if (begun == NULL || *begun)
 		return;
@@ -268,10 +265,10 @@ read_cost(struct log *log, const struct json *cost)
 static void
 read_prompt_chunk(struct log *log, const struct json *update)
 {
-	const struct connection *c = log->state;
+	const struct session *s = log->state;
 
 	builder_model(log->builder, json_path(update, "_meta.modelId"));
-	if (!c->current->asked)
+	if (!s->asked)
 		read_prompt(log->builder, json_get(update, "content"));
 }
 
@@ -293,60 +290,36 @@ static const struct log_row updates[] = {
 	LOG_LAST,
 };
 
-static struct session *
-new_session(struct log *log)
-{
-	struct arena *run = &log->builder->run_arena;
-	struct session *s;
-
-	builder_current_run(log->builder);
-	s = arena_new(run, struct session);
-	s->waiting.arena = run;
-	return s;
-}
-
-static struct connection *
-connection_of(struct log *log)
-{
-	struct connection *c = log->state;
-
-	if (c != NULL)
-		return c;
-	log->state = c = arena_new(log->arena, struct connection);
-	c->sessions.arena = c->prompts.arena = c->models.arena = log->arena;
-	c->current = new_session(log);
-	return c;
-}
-
-/* Makes the session with this id the current one, if there is an id: resumes
- * its run or begins a new one. */
+/* Makes the session with this id the current one, if there is an id. */
 static void
 begin(struct log *log, const struct json *id)
 {
-	struct connection *c = connection_of(log);
-	struct builder *b = log->builder;
-	struct str body = json_raw(id);
+	struct session *s;
 
-	if (body.n == 0 || str_eq(body, log->id))
+	log_run(log, id);
+	builder_current_run(log->builder);
+	if (log->state != NULL)
 		return;
-	if (log->id.s != NULL && resent_history_follows(b, body)) {
-		c->current = hash_get(&c->sessions, body);
-	} else {
-		if (log->id.s != NULL) {
-			builder_begin_run(b);
-			c->current = new_session(log);
-		}
-		builder_set(b, RUN_ID, id);
-		resent_history_answer(b, body);
-		*hash_put_copy(&c->sessions, body) = c->current;
-	}
-	log->id = copy_body(log->arena, id);
+	log->state = s = arena_new(&log->builder->run_arena, struct session);
+	s->waiting.arena = &log->builder->run_arena;
+}
+
+static void
+before(struct log *log, const struct json *r)
+{
+	struct connection *c = log->whole;
+
+	(void)r;
+	if (c != NULL)
+		return;
+	log->whole = c = arena_new(log->arena, struct connection);
+	c->prompts.arena = c->models.arena = log->arena;
 }
 
 static void
 note_model(struct log *log, const struct json *of, const struct json *model)
 {
-	struct connection *c = log->state;
+	struct connection *c = log->whole;
 	struct str *name;
 
 	if (json_raw(model).n == 0)
@@ -363,11 +336,11 @@ note_model(struct log *log, const struct json *of, const struct json *model)
 static void
 note_load(struct log *log, const struct json *id)
 {
-	struct connection *c = log->state;
+	struct connection *c = log->whole;
 
 	if (id == NULL || builder_current_run(log->builder)->main.turns == NULL)
 		return;
-	c->loading = log->id;
+	c->loading = str_dup(log->arena, log->id);
 	c->load = str_dup(log->arena, id->text);
 }
 
@@ -375,22 +348,22 @@ note_load(struct log *log, const struct json *id)
 static void
 note_prompt(struct log *log, const struct json *id)
 {
-	struct connection *c = log->state;
+	struct connection *c = log->whole;
 	struct prompt *p;
 
-	c->current->asked = true;
+	((struct session *)log->state)->asked = true;
 	c->loading = (struct str){ 0 };
 	if (id == NULL)
 		return;
 	p = arena_new(log->arena, struct prompt);
-	p->session = log->id;
+	p->session = str_dup(log->arena, log->id);
 	*hash_put_copy(&c->prompts, id->text) = p;
 }
 
 static struct prompt *
 prompt_of(struct log *log, const struct json *id)
 {
-	const struct connection *c = log->state;
+	const struct connection *c = log->whole;
 
 	return id == NULL ? NULL : hash_get(&c->prompts, id->text);
 }
@@ -415,7 +388,7 @@ static const struct log_row methods[] = {
 static void
 read_request(struct log *log, const struct json *m)
 {
-	struct connection *c = log->state;
+	struct connection *c = log->whole;
 	struct builder *b = log->builder;
 	const struct json *params = json_get(m, "params");
 	const struct json *id = json_get(m, "id");
@@ -465,7 +438,7 @@ static void
 read_response(
     struct log *log, const struct json *m, const struct prompt *prompt)
 {
-	struct connection *c = log->state;
+	struct connection *c = log->whole;
 	struct builder *b = log->builder;
 	const struct json *result = json_get(m, "result");
 	const struct json *agent = json_path(result, "agentInfo.name");
@@ -487,8 +460,7 @@ read_response(
 static bool
 continues_prompt(struct log *log, const struct json *update)
 {
-	const struct connection *c = log->state;
-	struct session *s = c->current;
+	struct session *s = log->state;
 	const struct json *id =
 	    field_find(update, "messageId _meta.promptIndex");
 	struct str of = id != NULL ? id->text : STR("");
@@ -522,7 +494,7 @@ read_record(struct log *log, const struct json *r)
 	const struct json *m = message_of(r), *update = update_of(m);
 	const struct json *ts = field_find(m, "params._meta.agentTimestampMs");
 	const struct prompt *prompt = find_session(log, m);
-	const struct connection *c = log->state;
+	const struct connection *c = log->whole;
 
 	if (!continues_prompt(log, update))
 		builder_locate(log->builder,
@@ -550,6 +522,7 @@ const struct log_format log_format_acp = {
 	.what = "Agent Client Protocol: recorded messages, Grok sessions",
 	.score = score,
 	.signs = "msg message payload data params update method result error",
+	.before = before,
 	.rows = rows,
 	.knows_blocks = true,
 };

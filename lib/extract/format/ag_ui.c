@@ -217,19 +217,26 @@ read_result(struct log *log, const struct json *r)
 
 /* ---- runs of a thread ---- */
 
+static struct thread_state *
+state_of(struct log *log)
+{
+	struct thread_state *s = log->state;
+
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct thread_state);
+		s->known.arena = log->arena;
+	}
+	return s;
+}
+
 static void
 begin(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *thread = field_find(r, "threadId thread_id");
 	struct thread_state *s;
 
-	if (log->id.s == NULL || !str_eq(log->id, json_raw(thread))) {
-		log_run(log, thread);
-		log->state = s = arena_new(&b->run_arena, struct thread_state);
-		s->known.arena = &b->run_arena;
-	}
-	s = log->state;
+	log_run(log, field_find(r, "threadId thread_id"));
+	s = state_of(log);
 	end_words(b, s);
 	s->streamed = false;
 	builder_reopen(b);
@@ -279,13 +286,8 @@ read_end(struct log *log, const struct json *r)
 static void
 before(struct log *log, const struct json *r)
 {
-	struct thread_state *s;
-
 	(void)r;
-	if (log->state != NULL)
-		return;
-	log->state = s = arena_new(log->arena, struct thread_state);
-	s->known.arena = log->arena;
+	state_of(log);
 }
 
 static const struct log_row events[] = {

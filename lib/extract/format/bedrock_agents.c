@@ -311,17 +311,16 @@ before(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *part = part_of(r);
 	const struct json *name = json_get(part, "collaboratorName");
-	struct state *s = log->state;
+	struct state *s;
 	struct str call;
 
+	if (score(r) != 0)
+		log_run(log, json_get(part, "sessionId"));
+	s = log->state;
 	if (s == NULL)
 		log->state = s = arena_new(log->arena, struct state);
 	if (score(r) == 0)
 		return;
-	if (json_raw(json_get(part, "sessionId")).n != 0 &&
-	    !str_eq(log->id, json_raw(json_get(part, "sessionId"))))
-		*s = (struct state){ 0 };
-	log_run(log, json_get(part, "sessionId"));
 	call = call_of(s, json_raw(name));
 	s->main = call.n == 0;
 	builder_locate(b, .ts = json_get(part, "eventTime"),

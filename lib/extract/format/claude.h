@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/hash.h"
-#include "extract/run/builder.h"
+#include "extract/format/log_format.h"
 
 /* ---- messages in the user's place (claude_user.c) ---- */
 
@@ -101,3 +101,24 @@ void claude_partial_emit(struct claude_partial *, struct builder *);
 
 /* Forgets the message's blocks, since the message was printed. */
 void claude_partial_drop(struct claude_partial *);
+
+/* ---- files of sub-agents (claude_files.c) ---- */
+
+/* What the name of a file of a sub-agent, and the file's sidecar, say. */
+struct claude_file {
+	const char *path;
+	/* Body of the id of the call that started the sub-agent; absent: no sidecar
+	 * says so. */
+	struct str call;
+	bool of_program; /* the agent is one of the program itself */
+};
+
+/* Returns what is known of the file that is read. Uses log->whole. */
+const struct claude_file *claude_file_of(struct log *);
+
+/* Returns whether the name of the file that is read is this session's id. */
+bool claude_file_is_named(const struct log *, struct str session);
+
+/* Implement the members `beside` and `owner` of struct log_format. */
+char **claude_files_beside(struct log *);
+const char *claude_file_owner(struct log *, const struct json *record);

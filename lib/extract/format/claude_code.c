@@ -8,145 +8,21 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/format/claude.h"
 #include "extract/format/log_rows.h"
-#include "extract/format/subagent_files.h"
-#include "io/list_files.h"
-#include "json/stream.h"
-
-#include <unistd.h>
-
-/* ---- files ---- */
-
-/*
- * Claude Code keeps the records of a session's sub-agents in the folder
- * SESSION/subagents beside SESSION.jsonl, as agent-ID.jsonl with a sidecar
- * agent-ID.meta.json; earlier versions keep agent-ID.jsonl beside the session's
- * file.
- */
-
-/* The content of a sidecar; zeroed at first. */
-struct sidecar_state {
-	const char *path; /* the file whose sidecar was read */
-	struct str call;
-	bool of_program; /* the file is that of an agent of the program */
-};
-
-static char *
-path_of(struct arena *a, struct str folder, const char *between,
-    struct str name, const char *end)
-{
-	struct str s = str_printf(
-	    a, "%.*s%s%.*s%s", STR_FMT(folder), between, STR_FMT(name), end);
-
-	return str_c(a, s);
-}
-
-static bool
-is_agent_file(struct str path)
-{
-	struct str name = str_from(path, subagent_files_folder(path.s).n);
-
-	return str_starts(name, "agent-") && str_ends(name, STR(".jsonl"));
-}
-
-/* Implements the member `beside` of struct log_format. */
-static char **
-files_beside(struct log *log)
-{
-	struct arena *a = log->arena;
-	struct folder all = list_files(a,
-	    path_of(a, subagent_files_stem(log->path), "/subagents",
-		(struct str){ 0 }, ""));
-	struct builder_ids missing = builder_missing_agents(log->builder, a);
-	char **files = arena_new_n(a, char *, all.n + missing.n + 1);
-	size_t n = 0;
-
-	for (size_t i = 0; i < all.n; i++)
-		if (is_agent_file(str_of(all.paths[i])))
-			files[n++] = all.paths[i];
-	for (size_t i = 0; i < missing.n; i++) {
-		char *path = path_of(a, subagent_files_folder(log->path),
-		    "agent-", missing.list[i], ".jsonl");
-
-		if (str_find_char(missing.list[i], '/') == missing.list[i].n &&
-		    access(path, F_OK) == 0)
-			files[n++] = path;
-	}
-	return files;
-}
-
-static const char *
-file_owner(struct log *log, const struct json *record)
-{
-	struct str path = str_of(log->path);
-	size_t end = subagent_files_find(path);
-
-	if (!json_is(json_get(record, "isSidechain"), JSON_TRUE) ||
-	    !is_agent_file(path))
-		return NULL;
-	if (end < path.n)
-		return path_of(log->arena, str_slice(path, 0, end), "",
-		    (struct str){ 0 }, ".jsonl");
-	return path_of(log->arena, subagent_files_folder(log->path), "",
-	    json_raw(json_get(record, "sessionId")), ".jsonl");
-}
-
-static struct str
-read_sidecar(struct arena *a, const char *path)
-{
-	char *files[] = { path_of(a, subagent_files_stem(path), "",
-			      STR(".meta"), ".json"),
-		NULL };
-	struct str call = { 0 };
-	struct json_stream values;
-	struct in in;
-
-	if (!is_agent_file(str_of(path)) || access(files[0], R_OK) != 0)
-		return call;
-	in_open(&in, files);
-	json_stream_open(&values, &in, false);
-	call = copy_body(a, json_get(json_stream_next(&values), "toolUseId"));
-	json_stream_close(&values);
-	in_close(&in);
-	return call;
-}
-
-/* Returns what the name of the file that is read, and its sidecar, say: the body
- * of the id of the call that started the sub-agent whose file it is, absent if no
- * sidecar says so; and who the sub-agent is. */
-static const struct sidecar_state *
-sidecar_of(struct log *log, struct sidecar_state *s)
-{
-	struct str name;
-
-	if (s->path == log->path)
-		return s;
-	name = str_from(str_of(log->path), subagent_files_folder(log->path).n);
-	*s = (struct sidecar_state){
-		.path = log->path,
-		.call = read_sidecar(log->arena, log->path),
-		.of_program = is_agent_file(str_of(log->path)) &&
-		    claude_agent_is_helper(str_from(name, strlen("agent-"))),
-	};
-	return s;
-}
-
-/* Returns whether the name of the file that is read is this session's id. */
-static bool
-is_file_of(const struct log *log, struct str session)
-{
-	return str_eq(str_from(subagent_files_stem(log->path),
-			  subagent_files_folder(log->path).n),
-	    session);
-}
+#include "extract/format/log_session.h"
 
 /* ---- members ---- */
 
-struct sessions {
-	/* Ids of the run's sessions: a resumed session opens with the records
-	 * of the session before it. */
-	struct hash_table ids;
-	struct str root; /* uuid of the run's first record */
-	struct sidecar_state sidecar;
+struct copied {
+	struct copied *next;
+	const struct json *record;
+	size_t line;
+};
+
+struct session {
+	struct str root, root_ts; /* uuid and time of the run's first record */
+	/* Copies of the run's records, from its first one on, that were read just
+	 * now; NULL: none. */
+	struct copied *copied, **copied_end;
 	struct progress *first, *last; /* of the run */
 };
 
@@ -313,53 +189,115 @@ score(const struct json *r)
 
 /* ---- sessions ---- */
 
-/* Returns whether r is the first record of another session, in a file that
- * several sessions were put in. Such a record follows none, and either the run
- * consists of other sessions, or the same record opened the run too. In a file
- * that is named after the session, all records belong to that session. */
-static bool
-begins_run(const struct log *log, const struct record *r)
+static struct session *
+state_of(struct log *log)
 {
-	const struct sessions *s = log->state;
-	struct str id = json_raw(r->m[SESSION]);
-
-	if (id.n == 0 || s->root.s == NULL || r->side || r->after != NULL ||
-	    is_file_of(log, id))
-		return false;
-	return hash_get(&s->ids, id) == NULL ||
-	    str_eq(s->root, json_raw(r->m[UUID]));
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct session);
+	return log->state;
 }
 
-static void emit_progress(struct log *);
-
+/* Notes the first record of the main agent in the run. */
 static void
-note_session(struct log *log, const struct record *r)
+note_root(struct log *log, const struct record *r)
 {
-	struct str id = json_raw(r->m[SESSION]);
-	/* A file may have many runs. */
-	struct arena *run = &log->builder->run_arena;
-	struct sessions *s = log->state;
+	struct session *s = state_of(log);
 
-	if (begins_run(log, r)) {
-		emit_progress(log);
-		builder_begin_run(log->builder);
-		s->ids = (struct hash_table){ .arena = run };
-		s->root = (struct str){ 0 };
-	}
-	if (r->side)
+	if (s->root.s != NULL || r->side)
 		return;
-	if (s->root.s == NULL)
-		s->root = copy_body(run, r->m[UUID]);
-	if (hash_get(&s->ids, id) == NULL)
-		*hash_put(&s->ids, str_dup(run, id)) = s;
+	s->root = copy_body(log->arena, r->m[UUID]);
+	s->root_ts = copy_body(log->arena, r->m[TIMESTAMP]);
 }
 
-/* Returns whether id is a session of the run. The file may hold the title
- * before the session's first record: then every session counts. */
+/* Returns whether the run's first record comes again, perhaps in other words. */
 static bool
-is_known(const struct sessions *s, const struct json *id)
+is_root(const struct session *s, const struct record *r)
 {
-	return s->root.s == NULL || hash_get(&s->ids, json_raw(id)) != NULL;
+	return r->after == NULL && !r->side &&
+	    str_eq(s->root, json_raw(r->m[UUID])) &&
+	    str_eq(s->root_ts, json_raw(r->m[TIMESTAMP]));
+}
+
+/* Notes a record that was located. Copies of all records of the run, from its first
+ * one on, may be how the file of a resumed session begins. */
+static void
+note_copy(struct log *log, const struct json *record, const struct record *r)
+{
+	struct arena *run = &log->builder->run_arena;
+	struct session *s = log->state;
+	struct copied *c;
+
+	if (!log->builder->replay || r->m[FORKED_FROM] != NULL) {
+		s->copied = NULL;
+		return;
+	}
+	if (r->after == NULL && !r->side) {
+		s->copied = NULL;
+		s->copied_end = &s->copied;
+	} else if (s->copied == NULL) {
+		return;
+	}
+	c = *s->copied_end = arena_new(run, struct copied);
+	s->copied_end = &c->next;
+	c->record = copy_tree(run, record);
+	c->line = log->at.line;
+}
+
+static void read_found(
+    struct log *, const struct json *record, const struct record *);
+
+/* Begins a session that was resumed, and whose file began with these copies. */
+static void
+begin_resumed(
+    struct log *log, const struct json *id, const struct copied *copied)
+{
+	struct builder *b = log->builder;
+
+	builder_source(b, log->at.file, copied->line);
+	log_session(log, id, false);
+	for (; copied != NULL; copied = copied->next) {
+		struct record r = read_members(copied->record);
+
+		builder_source(b, log->at.file, copied->line);
+		read_found(log, copied->record, &r);
+	}
+	builder_source(b, log->at.file, log->at.line);
+}
+
+/* Finds the run of the record's session. A record that follows none begins a run of a
+ * session that is new; other records of such a session do not: a resumed session
+ * opens with records of the session before it. In a file that is named after the
+ * session, all records belong to that session. */
+static void
+find_session(struct log *log, const struct record *r)
+{
+	const struct session *s = state_of(log);
+	const struct json *id = r->m[SESSION];
+
+	if (json_raw(id).n == 0 || str_eq(json_raw(id), log->id))
+		return;
+	if (s->copied != NULL && !log_session_known(log, json_raw(id)))
+		begin_resumed(log, id, s->copied);
+	else
+		log_session(log, id,
+		    r->side || r->after != NULL || s->root.s == NULL ||
+			(log_session_has(log, json_raw(id)) &&
+			    !is_root(s, r)) ||
+			claude_file_is_named(log, json_raw(id)));
+}
+
+/* Reads the title of a session. The file may hold the title before the session's first
+ * record: then every session counts. */
+static void
+read_title(struct log *log, const struct record *r)
+{
+	struct str id = json_raw(r->m[SESSION]);
+
+	if (log_session_known(log, id))
+		log_session(log, r->m[SESSION], true);
+	else if (state_of(log)->root.s != NULL)
+		return;
+	builder_meta(log->builder, "title", r->m[TITLE]);
 }
 
 /* ---- records ---- */
@@ -369,11 +307,9 @@ is_known(const struct sessions *s, const struct json *id)
 static bool
 is_of_program(struct log *log, const struct record *r)
 {
-	struct sessions *s = log->state;
-
 	if (r->m[AGENT] != NULL)
 		return claude_agent_is_helper(json_raw(r->m[AGENT]));
-	return r->side && sidecar_of(log, &s->sidecar)->of_program;
+	return r->side && claude_file_of(log)->of_program;
 }
 
 static void
@@ -443,7 +379,7 @@ read_attachment(struct builder *b, const struct json *attachment)
 static void
 read_about(struct log *log, const struct record *r)
 {
-	const struct sessions *s = log->state;
+	const struct session *s = log->state;
 	struct builder *b = log->builder;
 
 	if (r->side && s->root.s != NULL)
@@ -457,15 +393,14 @@ read_about(struct log *log, const struct record *r)
 }
 
 static void
-locate_record(struct log *log, const struct record *r, bool by_model)
+locate_record(
+    struct log *log, const struct record *r, bool by_model, bool again)
 {
-	struct sessions *s = log->state;
-
 	builder_locate(log->builder, .ts = r->m[TIMESTAMP],
 	    .message = by_model ? r->message[ID] : NULL, .sidechain = r->side,
 	    .agent = r->side ? r->m[AGENT] : NULL,
-	    .parent = sidecar_of(log, &s->sidecar)->call,
-	    .replay = r->m[FORKED_FROM] != NULL, .node = r->m[UUID],
+	    .parent = claude_file_of(log)->call,
+	    .replay = again || r->m[FORKED_FROM] != NULL, .node = r->m[UUID],
 	    .after = r->after, .content = r->m[MESSAGE]);
 }
 
@@ -477,7 +412,7 @@ note_progress(struct log *log, const struct json *record)
 	const struct json *data = json_get(record, "data");
 	const struct json *call = json_get(record, "parentToolUseID");
 	struct arena *run = &log->builder->run_arena;
-	struct sessions *s = log->state;
+	struct session *s = log->state;
 	struct progress *p;
 
 	if (!field_is_type(data, "agent_progress") ||
@@ -515,7 +450,7 @@ static void
 emit_progress(struct log *log)
 {
 	struct builder *b = log->builder;
-	struct sessions *s = log->state;
+	struct session *s = state_of(log);
 
 	for (struct progress *p = s->first; p != NULL; p = p->next)
 		p->known = builder_has_agent(b, json_get(p->data, "agentId"));
@@ -525,45 +460,46 @@ emit_progress(struct log *log)
 	s->first = s->last = NULL;
 }
 
-static void
-end(struct log *log)
-{
-	if (log->state != NULL)
-		emit_progress(log);
-}
-
 /* ---- a record ---- */
+
+static void
+read_found(struct log *log, const struct json *record, const struct record *r)
+{
+	struct builder *b = log->builder;
+	const struct json *type = r->m[TYPE];
+	bool by_model = json_str_is(type, "assistant");
+	struct session *s = state_of(log);
+	bool again;
+
+	again = is_root(s, r);
+	note_root(log, r);
+	locate_record(log, r, by_model, again);
+	if (b->replay || s->copied != NULL)
+		note_copy(log, record, r);
+	read_about(log, r);
+	if (by_model)
+		read_assistant(b, r);
+	else if (json_str_is(type, "user"))
+		read_user(b, r);
+	else if (json_str_is(type, "attachment"))
+		read_attachment(b, r->m[ATTACHMENT]);
+	else if (json_str_is(type, "progress"))
+		note_progress(log, record);
+	else if (json_str_is(r->m[SUBTYPE], "turn_duration"))
+		builder_turn_duration(b, r->m[DURATION]);
+}
 
 static void
 read_record(struct log *log, const struct json *record)
 {
 	const struct record r = read_members(record);
-	struct builder *b = log->builder;
-	const struct json *type = r.m[TYPE];
-	bool by_model = json_str_is(type, "assistant");
-	struct sessions *s = log->state;
 
-	if (s == NULL) {
-		log->state = s = arena_new(log->arena, struct sessions);
-		s->ids.arena = &log->builder->run_arena;
-	}
-	if (json_str_is(type, "custom-title") && is_known(s, r.m[SESSION]))
-		builder_meta(b, "title", r.m[TITLE]);
+	if (json_str_is(r.m[TYPE], "custom-title"))
+		read_title(log, &r);
 	if (r.m[UUID] == NULL || is_of_program(log, &r))
 		return;
-	note_session(log, &r);
-	locate_record(log, &r, by_model);
-	read_about(log, &r);
-	if (by_model)
-		read_assistant(b, &r);
-	else if (json_str_is(type, "user"))
-		read_user(b, &r);
-	else if (json_str_is(type, "attachment"))
-		read_attachment(b, r.m[ATTACHMENT]);
-	else if (json_str_is(type, "progress"))
-		note_progress(log, record);
-	else if (json_str_is(r.m[SUBTYPE], "turn_duration"))
-		builder_turn_duration(b, r.m[DURATION]);
+	find_session(log, &r);
+	read_found(log, record, &r);
 }
 
 /* Attachments, records of progress and of the system are what the program tells
@@ -594,9 +530,9 @@ const struct log_format log_format_claude_code = {
 	.rows = rows,
 	.read = read_record,
 	.knows_blocks = true,
-	.end = end,
-	.beside = files_beside,
-	.owner = file_owner,
+	.end_run = emit_progress,
+	.beside = claude_files_beside,
+	.owner = claude_file_owner,
 	/* Logs that were made public may lack ids. */
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -25,8 +25,6 @@ struct stream {
 	bool again;          /* ... and that of an earlier turn */
 	bool any_message;    /* some message was read */
 	bool streamed;       /* more than a result was printed */
-	bool named;          /* the run's session is known */
-	struct str session;  /* body */
 	struct usage before; /* usage of the session's earlier processes */
 	struct usage total;  /* usage of its present process */
 	struct claude_partials coming; /* messages that are being streamed */
@@ -169,31 +167,17 @@ emit_all_partial(struct log *log)
 		emit_partial(log, m);
 }
 
-/* Begins another run if the session differs, since a run is a session; a
- * session that continues after its result is in its next turn. An SDK's
- * messages to the program may precede the session's id. */
-static void
+/* Finds the session's run, since a run is a session; a session that continues after
+ * its result is in its next turn. An SDK's messages to the program may precede the
+ * session's id. */
+static struct stream *
 find_run(struct log *log, const struct json *session)
 {
-	struct str id = json_raw(session);
-	struct stream *s = log->state;
-
-	if (s == NULL)
-		log->state = s = arena_new(log->arena, struct stream);
-	if (id.n == 0 || str_is(id, "default"))
-		return;
-	if (s->named && !str_eq(s->session, id)) {
-		emit_all_partial(log);
-		builder_begin_run(log->builder);
-		s->coming = (struct claude_partials){ 0 };
-		s->ended = s->any_message = s->streamed = s->again = false;
-		s->limit = (struct claude_limit){ 0 };
-		s->before = s->total = (struct usage){ 0 };
-	}
-	if (!str_eq(s->session, id))
-		s->session = str_dup(log->arena, id);
-	s->named = true;
-	builder_set(log->builder, RUN_ID, session);
+	if (!json_str_is(session, "default"))
+		log_run(log, session);
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct stream);
+	return log->state;
 }
 
 static void
@@ -391,8 +375,7 @@ read_event(struct log *log, const struct json *r)
 
 	json_pick(r, members, MEMBERS, m);
 	type = m[TYPE];
-	find_run(log, m[SESSION]);
-	s = log->state;
+	s = find_run(log, m[SESSION]);
 	s->streamed |= !json_str_is(type, "result");
 	if (json_str_is(type, "rate_limit_event")) {
 		claude_limit_read(
@@ -453,7 +436,8 @@ const struct log_format log_format_claude_stream = {
 		 "type=result type=rate_limit_event messages=/type "
 		 "messages=/direction [",
 	.unflagged = UNFLAGGED_OK,
+	.record_id = "uuid type message.id session_id",
 	.rows = rows,
 	.knows_blocks = true,
-	.end = emit_all_partial,
+	.end_run = emit_all_partial,
 };

@@ -515,7 +515,7 @@ first_own(const struct rollout *s)
 	return NULL;
 }
 
-/* Implements the member `end` of struct log_format. */
+/* Implements the member `end_run` of struct log_format. */
 static void
 end(struct log *log)
 {
@@ -586,7 +586,7 @@ const struct log_format log_format_codex = {
 	.rows = rows,
 	.read = read_record,
 	.knows_blocks = true,
-	.end = end,
+	.end_run = end,
 	/* Some versions give searches no ids. */
 	.unidentified = UNIDENTIFIED_IN_ORDER,
 };

@@ -41,11 +41,9 @@ score(const struct json *r)
 static void
 read_start(struct log *log, const struct json *data)
 {
-	struct session *s = log->state;
 	struct builder *b = log->builder;
 
-	s->used = (struct usage){ 0 };
-	log_run(log, json_get(data, "sessionId"));
+	((struct session *)log->state)->used = (struct usage){ 0 };
 	builder_restart_total(b);
 	builder_model(b, json_get(data, "selectedModel"));
 	builder_meta(b, "version", json_get(data, "copilotVersion"));
@@ -312,10 +310,21 @@ static const struct str members[MEMBERS] = {
 };
 
 static void
+make_state(struct log *log)
+{
+	struct session *s = log->state;
+
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct session);
+		s->starters.arena = s->by_user.arena = s->early.arena =
+		    log->arena;
+	}
+}
+
+static void
 read_record(struct log *log, const struct json *r)
 {
 	const struct json *m[MEMBERS];
-	struct session *s = log->state;
 	struct str call;
 
 	json_pick(r, members, MEMBERS, m);
@@ -326,11 +335,9 @@ read_record(struct log *log, const struct json *r)
 		log->builder->reported |= BUILDER_NOTHING;
 		return;
 	}
-	if (s == NULL) {
-		log->state = s = arena_new(log->arena, struct session);
-		s->starters.arena = s->by_user.arena = s->early.arena =
-		    log->arena;
-	}
+	if (field_is_type(r, "session.start session.resume"))
+		log_run(log, json_get(m[DATA], "sessionId"));
+	make_state(log);
 	if (json_str_is(m[TYPE], "subagent.started"))
 		note_agent(log, m[AGENT], json_get(m[DATA], "toolCallId"));
 	call = call_of(log, m[AGENT], m[DATA]);

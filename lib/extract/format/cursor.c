@@ -285,11 +285,9 @@ time_of(const struct json *r)
 static struct session *
 session_of(struct log *log, const struct json *id)
 {
+	log_run(log, id);
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct session);
-	if (json_raw(id).n != 0 && !str_eq(log->id, json_raw(id)))
-		*(struct session *)log->state = (struct session){ 0 };
-	log_run(log, id);
 	return log->state;
 }
 

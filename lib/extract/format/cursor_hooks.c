@@ -9,7 +9,6 @@
  * the former count: the latter wait for the next event of another kind.
  */
 #include "extract/format/log_rows.h"
-#include "extract/format/resent_history.h"
 
 /* An event of a kind of tool that waits, with the event after the call. */
 struct waiting {
@@ -17,9 +16,13 @@ struct waiting {
 	const struct json *event, *after, *ts;
 };
 
-struct hooks {
-	bool every_tool; /* hooks of every tool are recorded */
+/* The state of a conversation. */
+struct conversation {
 	struct waiting *first, **last;
+};
+
+struct hooks {
+	bool every_tool;       /* hooks of every tool are recorded */
 	const struct json *ts; /* of the record that is read */
 };
 
@@ -44,25 +47,6 @@ score(const struct json *r)
 		json_is(json_get(event, "hook_event_name"), JSON_STRING)
 	    ? LOG_FORMAT_SURE
 	    : 0;
-}
-
-/* Makes the conversation with this id the current run: resumes the run or begins
- * a new one. */
-static void
-begin(struct log *log, const struct json *id)
-{
-	struct builder *b = log->builder;
-	struct str body = json_raw(id);
-
-	if (body.n == 0 || str_eq(body, log->id))
-		return;
-	if (log->id.s == NULL || !resent_history_follows(b, body)) {
-		if (log->id.s != NULL)
-			builder_begin_run(b);
-		builder_set(b, RUN_ID, id);
-		resent_history_answer(b, body);
-	}
-	log->id = copy_body(log->arena, id);
 }
 
 static bool
@@ -133,43 +117,34 @@ read_kind(struct log *log, const struct json *e, const struct json *after)
 		    .duration = json_get(after, "duration"));
 }
 
-/* Reads the events of a conversation that wait; of all conversations if `id` is
- * NULL. */
+/* Reads the events of the conversation that wait. */
 static void
-flush(struct log *log, const struct json *id)
+flush(struct log *log)
 {
-	struct hooks *h = log->state;
-	struct waiting **p = &h->first, *w;
+	struct conversation *c = log->state;
+	struct waiting *w = c == NULL ? NULL : c->first;
 
-	while ((w = *p) != NULL) {
-		const struct json *of = json_get(w->event, "conversation_id");
-
-		if (id != NULL && !str_eq(json_raw(of), json_raw(id))) {
-			p = &w->next;
-			continue;
-		}
-		begin(log, of);
+	log->state = NULL;
+	for (; w != NULL; w = w->next) {
 		builder_locate(log->builder, .ts = w->ts);
 		builder_model(log->builder, json_get(w->event, "model"));
 		read_kind(log, w->event, w->after);
-		*p = w->next;
 	}
-	h->last = p;
 }
 
 /* Returns whether both events are of the same call. */
 static bool
 is_same_call(const struct json *before, const struct json *after)
 {
-	static const char *const names[] = { "conversation_id", "command",
-		"tool_name", "tool_input" };
+	static const char *const names[] = { "command", "tool_name",
+		"tool_input" };
 	bool shell = is_event(after, "afterShellExecution");
 
 	if (!is_event(
 		before, shell ? "beforeShellExecution" : "beforeMCPExecution"))
 		return false;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if ((shell ? i < 2 : i != 1) &&
+		if (shell == (i == 0) &&
 		    !str_eq(json_raw(json_get(before, str_of(names[i]))),
 			json_raw(json_get(after, str_of(names[i])))))
 			return false;
@@ -177,10 +152,17 @@ is_same_call(const struct json *before, const struct json *after)
 }
 
 static void
-await(struct log *log, struct hooks *h, const struct json *e)
+await(struct log *log, const struct json *e, const struct json *ts)
 {
 	bool after = is_event(e, "afterShellExecution afterMCPExecution");
-	struct waiting *w = after ? h->first : NULL;
+	struct conversation *c = log->state;
+	struct waiting *w;
+
+	if (c == NULL) {
+		log->state = c = arena_new(log->arena, struct conversation);
+		c->last = &c->first;
+	}
+	w = after ? c->first : NULL;
 
 	while (w != NULL && (w->after != NULL || !is_same_call(w->event, e)))
 		w = w->next;
@@ -191,9 +173,9 @@ await(struct log *log, struct hooks *h, const struct json *e)
 	w = arena_new(log->arena, struct waiting);
 	w->event = copy_tree(log->arena, e);
 	w->after = after ? w->event : NULL;
-	w->ts = copy_tree(log->arena, h->ts);
-	*h->last = w;
-	h->last = &w->next;
+	w->ts = copy_tree(log->arena, ts);
+	*c->last = w;
+	c->last = &w->next;
 }
 
 /* ---- hooks of every tool, and others ---- */
@@ -252,31 +234,29 @@ read_stop(struct log *log, const struct json *e)
 static void
 await_call(struct log *log, const struct json *e)
 {
-	struct hooks *h = log->state;
+	const struct hooks *h = log->whole;
 
 	if (!h->every_tool)
-		await(log, h, e);
+		await(log, e, h->ts);
 }
 
 /* Notes that hooks of every tool are recorded. */
 static void
 note_every_tool(struct log *log, const struct json *e)
 {
-	struct hooks *h = log->state;
+	struct hooks *h = log->whole;
 
 	(void)e;
 	h->every_tool = true;
-	h->first = NULL;
-	h->last = &h->first;
+	log->state = NULL;
 }
 
 static void
 begin_event(struct log *log, const struct json *e)
 {
-	struct hooks *h = log->state;
+	const struct hooks *h = log->whole;
 
-	flush(log, json_get(e, "conversation_id"));
-	begin(log, json_get(e, "conversation_id"));
+	flush(log);
 	builder_locate(log->builder, .ts = h->ts);
 	builder_model(log->builder, json_get(e, "model"));
 	builder_meta(
@@ -286,12 +266,10 @@ begin_event(struct log *log, const struct json *e)
 static void
 before(struct log *log, const struct json *r)
 {
-	struct hooks *h = log->state;
+	struct hooks *h = log->whole;
 
-	if (h == NULL) {
-		log->state = h = arena_new(log->arena, struct hooks);
-		h->last = &h->first;
-	}
+	if (h == NULL)
+		log->whole = h = arena_new(log->arena, struct hooks);
 	h->ts = field_find(r, "timestamp ts time logged_at recorded_at");
 }
 
@@ -334,20 +312,16 @@ static const struct log_row rows[] = {
 	LOG_LAST,
 };
 
-static void
-end(struct log *log)
-{
-	if (log->state != NULL)
-		flush(log, NULL);
-}
-
 const struct log_format log_format_cursor_hooks = {
 	.name = "cursor-hooks",
 	.what = "Cursor: the input of hooks",
 	.score = score,
 	.signs = "hook_event_name payload input event data",
+	.session = "conversation_id payload.conversation_id "
+		   "input.conversation_id event.conversation_id "
+		   "data.conversation_id",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true,
-	.end = end,
+	.end_run = flush,
 };

@@ -114,26 +114,15 @@ read_completion(struct log *log, const struct json *r)
 	builder_meta(b, "num_turns", json_get(r, "numTurns"));
 }
 
-/* Makes the record's session the current one. */
-static void
-find_session(struct log *log, const struct json *r)
-{
-	const struct json *id = json_get(r, "session_id");
-	struct printed *s = log->state;
-
-	if (id == NULL)
-		return;
-	if (s == NULL || !str_eq(log->id, json_raw(id)))
-		log->state = s = arena_new(log->arena, struct printed);
-	log_run(log, id);
-	if (s->ended && field_is_type(r, "message tool_call"))
-		builder_reopen(log->builder);
-}
-
 static void
 before(struct log *log, const struct json *r)
 {
-	find_session(log, r);
+	struct printed *s = log->state;
+
+	if (s == NULL)
+		log->state = s = arena_new(log->arena, struct printed);
+	if (s->ended && field_is_type(r, "message tool_call"))
+		builder_reopen(log->builder);
 	builder_locate(log->builder, .ts = json_get(r, "timestamp"));
 }
 
@@ -164,7 +153,7 @@ static const struct log_row printed[] = {
 static const struct log_row rows[] = {
 	LOG_ROW("session_id !type=session_start", LOG_IN, .of = "",
 	    .rows = printed),
-	LOG_ROW("type=session_start", LOG_BEGIN, .of = "id"),
+	LOG_ROW("type=session_start", LOG_RUN, .of = "id"),
 	LOG_ROW("type=session_start", LOG_META, .name = "title",
 	    .of = "sessionTitle title"),
 	LOG_ROW("type=session_start", LOG_META, .name = "cwd", .of = "cwd"),
@@ -193,6 +182,8 @@ const struct log_format log_format_droid = {
 	.signs = "type=session_start type=system type=message type=tool_call "
 		 "type=completion",
 	.unflagged = UNFLAGGED_OK,
+	.session = "session_id",
+	.record_id = "id type",
 	.before = before,
 	.rows = rows,
 };

@@ -246,25 +246,6 @@ replace_messages(struct log *log, const struct json *list)
 			read_message(log, m);
 }
 
-/* Begins a session. The ids of another session's messages are its own. */
-static void
-begin_session(struct log *log, const struct json *id)
-{
-	struct session *s = log->state;
-
-	if (json_raw(id).n != 0 && !str_eq(json_raw(id), log->id))
-		*s = (struct session){ .entry.arena = log->arena };
-	log_run(log, id);
-}
-
-static void
-read_session(struct log *log, const struct json *r)
-{
-	begin_session(log, json_get(r, "sessionId"));
-	for (json_each(m, json_get(r, "messages")))
-		read_message(log, m);
-}
-
 static void
 read_record(struct log *log, const struct json *r)
 {
@@ -274,9 +255,11 @@ read_record(struct log *log, const struct json *r)
 		log->state = s = arena_new(log->arena, struct session);
 		s->entry.arena = log->arena;
 	}
+	for (json_each(m, json_get(r, "messages")))
+		read_message(log, m);
 	if (json_get(r, "sessionId") != NULL)
-		read_session(log, r);
-	else if (json_get(r, "id") != NULL)
+		return;
+	if (json_get(r, "id") != NULL)
 		read_message(log, r);
 	else if (json_path(r, "$set.messages") != NULL)
 		replace_messages(log, json_path(r, "$set.messages"));
@@ -296,6 +279,7 @@ const struct log_format log_format_gemini = {
 	.score = score,
 	.signs = "projectHash $set $rewindTo type=gemini type=user",
 	.rows = rows,
+	.session = "sessionId",
 	.read = read_record,
 	.knows_blocks = true,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,

@@ -41,19 +41,6 @@ log_whole_run(struct log *log, const struct json *record)
 		builder_begin_run(log->builder);
 }
 
-void
-log_run(struct log *log, const struct json *id)
-{
-	if (json_raw(id).n == 0)
-		return;
-	if (!str_eq(log->id, json_raw(id))) {
-		if (log->id.s != NULL)
-			builder_begin_run(log->builder);
-		log->id = copy_body(log->arena, id);
-	}
-	builder_set(log->builder, RUN_ID, id);
-}
-
 struct str
 log_between_marks(struct str body, struct str open, struct str close)
 {

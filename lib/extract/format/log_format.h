@@ -11,6 +11,7 @@
 #include "json/json.h"
 
 struct in;
+struct log_paths;
 struct log_row;
 struct log_rows;
 struct text_store;
@@ -24,11 +25,14 @@ struct log {
 	struct arena *scratch;
 	const char *path;
 	struct place at;   /* place of the record that is read */
-	struct str id;     /* body: the id of the current run */
+	struct str id;     /* body: the id of the current run (log_run) */
 	struct str prefix; /* the text before the record in its line */
 	bool shortened;    /* the line says that a part of it was left out */
 	bool one_line;     /* the record is in one line */
-	void *state; /* the format's own state, in the arena; NULL at first */
+	/* The format's own state, in the arena; NULL at first. A format whose records
+	 * name their sessions (log_run) has a state for each session; its state of
+	 * the whole log is in `whole`. */
+	void *state, *whole;
 	const void *context; /* the format's (struct log_format) */
 	const struct log_format *format;
 	const struct log_rows *rows; /* the format's; NULL: not prepared yet */
@@ -47,6 +51,9 @@ struct log {
 	const struct in *in;
 	struct text_store *store;
 	struct log_kept *kept;
+	struct log_sessions *sessions; /* NULL: no record named one */
+	const struct log_paths *session,
+	    *record_id; /* the format's, prepared */
 };
 
 struct log_format {
@@ -82,6 +89,14 @@ struct log_format {
 	 * themselves (builder_unread), so that records need not be searched for
 	 * calls. */
 	bool knows_blocks;
+	/* Paths (log_rows.h) of the id of the record's session, to whose run the
+	 * record belongs (log_run), however sessions are interleaved. NULL: no record
+	 * has one, or `before`, `read` or the rows find the id. */
+	const char *session;
+	/* Path of the record's own id, and of other members that tell records apart.
+	 * A record with the id and the length of an earlier record of its run is a
+	 * copy, which is ignored. NULL: records have none. */
+	const char *record_id;
 	/* The signs of which a record has at least one if `score` does not
 	 * return 0 for the record, separated by blanks: NAME, a member of the
 	 * record; NAME=VALUE, a member with this string; NAME=PREFIX*, one with
@@ -94,6 +109,10 @@ struct log_format {
 	/* Called at the end of the file, or of a group of log_keep, to feed the builder
 	 * with what could not be known before. May be NULL. */
 	void (*end)(struct log *);
+	/* Called before a run ends, which is open, with the state of the run's
+	 * session, to feed the builder likewise; at the end of the file, even if no
+	 * run is open. May be NULL. */
+	void (*end_run)(struct log *);
 	/* Called at the end of the file. Returns the paths of other files that
 	 * belong to the file's run, NULL-terminated. May be NULL. */
 	char **(*beside)(struct log *);
@@ -124,9 +143,10 @@ int log_format_score(const struct log_format *, const struct json *record);
 void log_whole_run(struct log *, const struct json *record);
 
 /* Makes the run with this id (a string) the current one: the open run, if it
- * has this id or none yet; else a new run. Without an id, the record belongs to
- * the open run. An earlier run is not resumed: for sessions that are interleaved
- * in one file, see begin() in acp.c. */
+ * has this id or none yet; an earlier run of this id, since the records of sessions
+ * may be interleaved in one file; else a new run. Without an id, the record belongs
+ * to the open run. log->state changes with the run: it is NULL in a new one, but for
+ * the first of the log. */
 void log_run(struct log *, const struct json *id);
 
 /* Returns the place of the value within the record that is read. Values must be

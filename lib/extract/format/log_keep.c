@@ -138,6 +138,9 @@ log_end(struct log *log)
 	if (log->kept == NULL) {
 		if (log->format->end != NULL)
 			log->format->end(log);
+		if (log->format->end_run != NULL &&
+		    !builder_may_continue(log->builder))
+			log->format->end_run(log);
 		return;
 	}
 	log->arena = &of_group;

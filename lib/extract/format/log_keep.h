@@ -22,5 +22,6 @@ void log_keep(struct log *, struct str group, bool late, log_keep_read *read,
 /* Returns whether a value was kept for the late group of this name. */
 bool log_keeps_late(const struct log *, struct str group);
 
-/* Reads what was kept, if anything was; else calls the format's `end`, if it has one. */
+/* Reads what was kept, if anything was; else calls the format's `end`, and `end_run`
+ * if no run is open, where the format has them. */
 void log_end(struct log *);

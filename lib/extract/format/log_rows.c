@@ -2,7 +2,9 @@
 
 #include <assert.h>
 
+#include "base/hash.h"
 #include "extract/format/log_keep.h"
+#include "extract/format/log_session.h"
 #include "extract/format/unread.h"
 
 enum {
@@ -617,6 +619,8 @@ log_read_part(
 void
 log_open(struct log *log, const struct log_format *format)
 {
+	struct log_compiled c = { .arena = log->arena };
+
 	log->format = format;
 	log->context = format->context;
 	log->prepared = NULL;
@@ -625,6 +629,8 @@ log_open(struct log *log, const struct log_format *format)
 	log->builder->options.unidentified = format->unidentified;
 	log->builder->options.silent = NULL;
 	log->rows = NULL;
+	log->session = log_paths_of(&c, format->session);
+	log->record_id = log_paths_of(&c, format->record_id);
 }
 
 /* Returns the format's rows, prepared when a record needs them. */
@@ -642,12 +648,35 @@ log_read_by_rows(struct log *log, const struct json *v)
 	log_rows_read(log, rows_of_format(log), v);
 }
 
+/* Returns whether the record has the id of an earlier record of its run, and that
+ * record's length: ids that were made unreadable may be alike. */
+static bool
+is_copy(struct log *log, const struct json *record)
+{
+	const struct log_path *path = log->record_id->list;
+	const struct json *part = log_path_at(path, record);
+	uint64_t id = HASH_START;
+
+	if (part == NULL)
+		return false;
+	for (size_t i = 0; i < log->record_id->n; i++) {
+		part = log_path_at(&path[i], record);
+		id =
+		    hash_add(id, part == NULL ? (struct str){ 0 } : part->text);
+	}
+	return builder_had_record(log->builder, id + record->text.n);
+}
+
 void
 log_read(struct log *log, const struct json *record)
 {
 	const struct log_format *format = log->format;
 
 	log->builder->reported = 0;
+	if (log->session != NULL)
+		log_run(log, log_paths_find(log->session, record, log));
+	if (log->record_id != NULL && is_copy(log, record))
+		return;
 	if (format->before != NULL)
 		format->before(log, record);
 	if (format->read != NULL)

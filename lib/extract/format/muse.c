@@ -176,8 +176,6 @@ static const struct log_row rows[] = {
 	LOG_ROW("record_type=retained_frame", LOG_EACH, .of = "children",
 	    .rows = retained),
 	LOG_ROW(RUN, LOG_RUN, .of = "stream.id"),
-	LOG_ROW("payload_type=run.model.configured|run.lifecycle.started",
-	    LOG_RUN, .of = "payload.command_id"),
 	LOG_ROW("payload_type !payload_type=runtime.session, " RUN, LOG_LOCATE,
 	    .of = "recorded_at"),
 	LOG_ROW(RUN, LOG_IN, .of = "payload.event", .rows = events),
@@ -207,5 +205,7 @@ const struct log_format log_format_muse = {
 	.what = "Muse Code: sessions, exports, event streams",
 	.score = score,
 	.signs = "export_schema_version payload_type",
+	.session = "payload.command_id",
+	.record_id = "id stream.id",
 	.rows = rows,
 };

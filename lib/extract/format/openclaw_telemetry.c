@@ -5,7 +5,6 @@
  * but no texts and no results. The names are those of the plugin's src/types.ts.
  */
 #include "extract/format/log_rows.h"
-#include "extract/format/resent_history.h"
 
 static int
 score(const struct json *r)
@@ -19,24 +18,6 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* Makes the event's session the current run. */
-static void
-begin(struct log *log, const struct json *session)
-{
-	struct builder *b = log->builder;
-	struct str id = json_raw(session);
-
-	if (id.n == 0 || str_eq(id, log->id))
-		return;
-	if (log->id.s == NULL || !resent_history_follows(b, id)) {
-		if (log->id.s != NULL)
-			builder_begin_run(b);
-		builder_set(b, RUN_ID, session);
-		resent_history_answer(b, id);
-	}
-	log->id = copy_body(log->arena, session);
-}
-
 static bool
 has_no_session(const struct json *r)
 {
@@ -48,7 +29,7 @@ before(struct log *log, const struct json *r)
 {
 	if (has_no_session(r))
 		return;
-	begin(log, json_get(r, "sessionKey"));
+	log_run(log, json_get(r, "sessionKey"));
 	builder_set_first(log->builder, RUN_AGENT, json_get(r, "agentId"));
 	builder_set_first(log->builder, RUN_PROVIDER, json_get(r, "provider"));
 	builder_locate(log->builder, .ts = json_get(r, "ts"));

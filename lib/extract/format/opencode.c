@@ -226,15 +226,16 @@ struct reading {
 };
 
 /* Reads a message that is a record, as the server answers a prompt; the
- * messages of a session that follow one another are one run. */
+ * messages of a session are one run. */
 static void
 read_message(struct log *log, const struct json *r)
 {
-	struct reading *last = log->state;
+	struct reading *last;
 
-	if (last == NULL)
-		log->state = last = arena_new(log->arena, struct reading);
 	log_run(log, json_path(r, "info.sessionID"));
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct reading);
+	last = log->state;
 	opencode_message_read(log->builder, r, last->before, NULL);
 	last->before = is_by_user(r) ? copy_tree(log->arena, r) : NULL;
 }

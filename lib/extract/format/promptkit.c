@@ -511,7 +511,8 @@ read_recording(struct log *log, const struct json *r)
 	struct progress progress = progress_new(log);
 
 	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(about, "session_id"));
+	log->id = (struct str){ 0 };
+	log_run(log, json_get(about, "session_id"));
 	builder_set(
 	    b, RUN_AGENT, field_find(about, "provider_id provider_name"));
 	builder_model(b, json_get(about, "model"));
@@ -526,26 +527,21 @@ read_recording(struct log *log, const struct json *r)
 static void
 read_alone(struct log *log, const struct json *event)
 {
-	struct progress *progress = log->state;
-	const struct json *session = field_find(event, "session_id");
+	struct progress *progress;
 
+	log_run(log, field_find(event, "session_id"));
+	progress = log->state;
 	if (progress == NULL) {
 		log->state = progress = arena_new(log->arena, struct progress);
 		*progress = progress_new(log);
 	}
-	if (!str_eq(log->id, json_raw(session))) {
-		emit_tool_runs(log->builder, progress);
-		*progress->tool_runs =
-		    (struct hash_table){ .arena = log->arena };
-	}
-	log_run(log, session);
 	read_event(log->builder, event, progress);
 	/* The other members point into the record, which is freed. */
 	progress->state = progress->events = progress->event = NULL;
 	progress->moves = 0;
 }
 
-/* Implements the member `end` of struct log_format. */
+/* Implements the member `end_run` of struct log_format. */
 static void
 end(struct log *log)
 {
@@ -559,13 +555,14 @@ read_record(struct log *log, const struct json *r)
 	const struct json *event = json_get(r, "event");
 	const struct json *about = json_get(r, "metadata");
 
-	if (event == NULL)
+	if (event == NULL) {
 		end(log);
+		log->state = NULL;
+	}
 	if (json_get(r, "RunID") != NULL) {
 		read_run(log, r);
 	} else if (about != NULL) {
 		read_recording(log, r);
-		log->id = copy_body(log->arena, json_get(about, "session_id"));
 	} else if (event != NULL) {
 		read_alone(log, event);
 	}
@@ -583,6 +580,6 @@ const struct log_format log_format_promptkit = {
 	.signs = "events RunID event",
 	.rows = rows,
 	.knows_blocks = true, /* events report calls with later messages */
-	.end = end,
+	.end_run = end,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -90,7 +90,7 @@ file_owner(struct log *log, const struct json *record)
 static char **
 files_beside(struct log *log)
 {
-	const struct session *s = log->state;
+	const struct session *s = log->whole;
 	char **files =
 	    arena_new_n(log->arena, char *, s == NULL ? 1 : s->n_children + 1);
 	size_t n = 0;
@@ -107,7 +107,7 @@ files_beside(struct log *log)
 static void
 read_child(struct log *log, const struct json *r)
 {
-	struct session *s = log->state;
+	struct session *s = log->whole;
 	struct arena *a = log->arena;
 	const struct json *file = json_path(r, "attrs.childLogFile");
 	struct child *c;
@@ -195,7 +195,7 @@ ask(struct builder *b, struct session *s, const struct chat_part *part)
 static void
 read_response(struct log *log, const struct json *response)
 {
-	struct session *s = log->state;
+	struct session *s = log->whole;
 	struct builder *b = log->builder;
 	bool cut;
 	const struct json *list = decode(log->scratch, response, &cut);
@@ -246,7 +246,7 @@ take(struct session *s, struct str tool, const struct json *args)
 static void
 read_tool_call(struct log *log, const struct json *r)
 {
-	struct session *s = log->state;
+	struct session *s = log->whole;
 	struct builder *b = log->builder;
 	const struct json *args = json_path(r, "attrs.args");
 	const struct json *result = json_path(r, "attrs.result");
@@ -277,7 +277,7 @@ read_tool_call(struct log *log, const struct json *r)
 static bool
 is_main(const struct log *log)
 {
-	return log->path == ((const struct session *)log->state)->path;
+	return log->path == ((const struct session *)log->whole)->path;
 }
 
 static void
@@ -302,10 +302,10 @@ read_request(struct log *log, const struct json *r)
 static struct session *
 session_of(struct log *log, const struct json *id)
 {
-	struct session *s = log->state;
+	struct session *s = log->whole;
 
 	if (s == NULL) {
-		log->state = s = arena_new(log->arena, struct session);
+		log->whole = s = arena_new(log->arena, struct session);
 		s->last_child = &s->children;
 		s->path = log->path;
 	}

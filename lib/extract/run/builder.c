@@ -50,6 +50,7 @@ init_run(struct builder *b)
 	b->replay = b->in_prompt = b->root = false;
 	b->cut = NULL;
 	b->call = NULL;
+	b->run_session = b->session;
 	b->args_in_pieces = false;
 	b->total = (struct usage){ 0 };
 	b->uncounted = NULL;
@@ -526,6 +527,8 @@ write_run(struct builder *b)
 void
 builder_finish(struct builder *b)
 {
+	if (b->ending != NULL)
+		b->ending(b->of);
 	builder_finish_args(b);
 	place_threads(b);
 	follow_chain(&b->run->main);
@@ -535,6 +538,7 @@ builder_finish(struct builder *b)
 		write_run(b);
 	b->run = NULL;
 	b->mark = (struct builder_mark){ 0 };
+	b->records = (struct id_set){ 0 };
 	b->ended = false;
 	arena_reset(&b->run_arena);
 }
@@ -561,7 +565,7 @@ builder_end(struct builder *b)
 		b->run->broken |= b->log_cut;
 		builder_finish(b);
 	}
-	b->log_cut = false;
+	b->log_cut = b->interleaved = false;
 	b->torn = b->torn_all = 0;
 }
 

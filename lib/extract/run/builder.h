@@ -19,6 +19,7 @@
 #pragma once
 
 #include "extract/run/call_matching.h"
+#include "extract/run/id_set.h"
 #include "extract/run/run.h"
 #include "extract/run/run_ids.h"
 #include "extract/run/time_range.h"
@@ -73,7 +74,11 @@ struct builder_mark {
 	bool failed;  /* the same messages alone, sent again, continue it too */
 	uint64_t id;  /* hash of the id that such a record names; 0: none */
 	size_t items; /* items under that id that were reported so far */
+	/* The session to which a later record may return; NULL: none. */
+	struct log_session *session;
 };
+
+struct log_session; /* a format's (format/log_session.h) */
 
 /* Events that a record reports to the builder: one bit each. */
 enum {
@@ -114,11 +119,20 @@ struct builder {
 	 * members from run_arena on. */
 	struct builder **suspended;
 	size_t n_suspended, suspended_bytes;
+	/* The session whose records are read; NULL: unknown. */
+	struct log_session *session;
+	bool interleaved; /* the records of sessions are, in this log */
+	/* Called with `of` when a run is about to end, which is open then. NULL:
+	 * not called. */
+	void (*ending)(void *of);
+	void *of;
 
 	/* The open run; builder_interleaved.c moves these members as a block.
 	 * run_arena lives until the run is written; formats may use it. */
 	struct arena run_arena;
-	struct run *run; /* NULL: none is open */
+	struct run *run;                 /* NULL: none is open */
+	struct log_session *run_session; /* the run's; NULL: unknown */
+	struct id_set records;           /* ids of the records that were read */
 	struct builder_mark mark;
 	struct call_matching call_matching;
 	struct hash_table threads;  /* by sub-agent id */
@@ -162,7 +176,8 @@ void builder_source(struct builder *, const char *file, size_t line);
 void builder_set_log_cut(struct builder *);
 
 /* Notes that a record at this line is lost: the runs that are open or suspended,
- * and, if `next` is true, the next run that begins, may lack calls and texts. */
+ * and, if `next` is true, the next run that begins, may lack calls and texts. The
+ * run of a session to which no record returns has ended before that line. */
 void builder_torn(struct builder *, size_t line, bool next);
 
 /* Ends the log: writes the open run and all suspended runs. */
@@ -170,6 +185,10 @@ void builder_end(struct builder *);
 
 /* Calls builder_end and frees all memory of the builder. */
 void builder_close(struct builder *);
+
+/* Returns whether a record of the open run, or one before any run, had the id
+ * with this hash (hash_add), and notes the id. */
+bool builder_had_record(struct builder *, uint64_t id);
 
 /* ---- the run ---- */
 

@@ -67,7 +67,7 @@ open_again(struct builder *b, struct builder *from)
 static bool
 may_go_on(const struct builder *b)
 {
-	return b->mark.n != 0 || b->mark.id != 0;
+	return b->mark.n != 0 || b->mark.id != 0 || b->mark.session != NULL;
 }
 
 /* Returns whether the least recently used run must end. */
@@ -96,6 +96,12 @@ builder_suspend(struct builder *b)
 	}
 }
 
+bool
+builder_had_record(struct builder *b, uint64_t id)
+{
+	return id_set_put(&b->records, &b->run_arena, id);
+}
+
 struct builder_mark *
 builder_mark(struct builder *b)
 {
@@ -120,6 +126,9 @@ builder_resume(struct builder *b, size_t i)
 		return;
 	from = take_off(b, i);
 	builder_suspend(b);
+	if (from->torn != 0)
+		builder_tear(from, from->torn);
+	b->interleaved = true;
 	open_again(b, from);
 }
 

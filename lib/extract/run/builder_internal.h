@@ -48,5 +48,9 @@ void builder_suspend(struct builder *);
 /* Writes all suspended runs; the open run stays open. */
 void builder_end_suspended(struct builder *);
 
+/* Notes in the run that is open in this builder, or is suspended there, that the
+ * record at this line is lost. */
+void builder_tear(struct builder *, size_t line);
+
 /* Notes in the run that begins that records before it are lost. */
 void builder_torn_begin(struct builder *);

@@ -70,9 +70,8 @@ builder_unread(struct builder *b, struct str kind, unsigned lost)
 		add(b, kind, lost, b->line);
 }
 
-/* Notes in the run that the record at this line is lost. */
-static void
-tear(struct builder *b, size_t line)
+void
+builder_tear(struct builder *b, size_t line)
 {
 	add(b, STR("no JSON"), RUN_LOST_CALL | RUN_LOST_TEXT, line);
 }
@@ -83,9 +82,15 @@ builder_torn(struct builder *b, size_t line, bool next)
 	if (is_silenced(b, STR("no JSON")))
 		return;
 	if (b->run != NULL && !b->ended)
-		tear(b, line);
-	for (size_t i = 0; i < b->n_suspended; i++)
-		tear(b->suspended[i], line);
+		builder_tear(b, line);
+	for (size_t i = 0; i < b->n_suspended; i++) {
+		struct builder *s = b->suspended[i];
+
+		if (s->mark.session != NULL && !b->interleaved)
+			s->torn = line; /* lost if the session goes on */
+		else
+			builder_tear(s, line);
+	}
 	if (next)
 		b->torn = line;
 }
@@ -96,7 +101,7 @@ builder_torn_begin(struct builder *b)
 	size_t line = b->torn != 0 ? b->torn : b->torn_all;
 
 	if (line != 0)
-		tear(b, line);
+		builder_tear(b, line);
 	b->torn = 0;
 }
 

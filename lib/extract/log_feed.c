@@ -1,0 +1,178 @@
+#include "extract/log_feed.h"
+
+#include "extract/format/log_rows.h"
+#include "extract/format/log_session.h"
+
+void
+log_feed_note_lone(struct log_reader *x, const struct json *value)
+{
+	if (value->flags & JSON_LONE)
+		*x->builder.options.trace.lone = true;
+}
+
+static void
+feed(struct log_reader *x, const struct json *record, struct place at)
+{
+	arena_reset(&x->scratch);
+	builder_source(&x->builder, at.file, at.line);
+	x->log.at = at;
+	x->log.counted = record->text.s;
+	x->log.line = at.line;
+	log_read(&x->log, record);
+	if (x->builder.run != NULL)
+		x->builder.torn = 0; /* no run began behind that line */
+}
+
+void
+log_feed_format(struct log_reader *x, const struct log_format *format)
+{
+	x->format = format;
+	x->builder.options.trace.format = format->name;
+	log_open(&x->log, format);
+	log_sessions_begin(&x->log);
+}
+
+/* ---- files that belong to others ---- */
+
+/* Returns whether the file's records were, or will be, read together with
+ * another file. */
+static bool
+belongs_elsewhere(struct log_reader *x, const struct json *record)
+{
+	const char *owner;
+
+	if (companions_is_beside(x->companions, x->log.path))
+		return true;
+	owner =
+	    x->format->owner == NULL ? NULL : x->format->owner(&x->log, record);
+	if (owner == NULL || !fileset_has(x->companions->given, owner) ||
+	    companions_is_closed(x->companions, owner))
+		return false;
+	companions_postpone(x->companions, x->log.path, owner);
+	return true;
+}
+
+static void
+read_beside(struct log_reader *x, const char *path)
+{
+	char *files[] = { str_c(&x->arena, str_of(path)), NULL };
+	const struct json *record;
+	struct json_stream values;
+	struct in in;
+
+	if (companions_is_beside(x->companions, path) ||
+	    companions_is_closed(x->companions, path))
+		return;
+	companions_read_beside(x->companions, path);
+	in_open(&in, files);
+	in.max_line = x->job->max_line;
+	json_stream_open(&values, &in, x->job->strict);
+	values.repair_cut = values.prefixes = true;
+	x->log.path = path;
+	x->log.in = NULL;
+	while ((record = json_stream_next(&values)) != NULL) {
+		if (values.cut)
+			builder_set_log_cut(&x->builder);
+		if (values.torn != 0)
+			builder_torn(&x->builder, values.torn, true);
+		values.torn = 0;
+		log_feed_note_lone(x, record);
+		feed(x, record, values.at);
+	}
+	if (values.torn != 0)
+		builder_torn(&x->builder, values.torn, false);
+	json_stream_close(&values);
+	in_close(&in);
+}
+
+void
+log_feed_beside(struct log_reader *x)
+{
+	const char *path = x->log.path;
+	const struct companions_waiting *w;
+	size_t before;
+
+	if (x->format->beside == NULL)
+		return;
+	do {
+		char **paths;
+
+		before = companions_beside(x->companions);
+		x->log.path = path;
+		paths = x->format->beside(&x->log);
+		for (; *paths != NULL; paths++)
+			read_beside(x, *paths);
+		w = companions_waiting(x->companions, path);
+		for (size_t i = 0; w != NULL && i < w->n; i++)
+			read_beside(x, w->paths[i]);
+	} while (companions_beside(x->companions) != before);
+	x->log.path = path;
+}
+
+/* ---- a file's format ---- */
+
+void
+log_feed_begin(struct log_reader *x, const struct json *record)
+{
+	x->begun = true;
+	x->passed_over = belongs_elsewhere(x, record);
+	x->alone = x->format->alone != NULL && x->format->alone(record);
+}
+
+void
+log_feed_torn(struct log_reader *x, size_t line)
+{
+	if (line == 0 || x->passed_over)
+		return;
+	if (!x->alone && !builder_may_continue(&x->builder))
+		x->torn_runs = line;
+	builder_torn(&x->builder, line, !x->alone);
+	for (size_t i = 0; i < x->n_streams; i++)
+		log_feed_torn(x->streams[i], line);
+}
+
+void
+log_feed(struct log_reader *x, struct log_reader *to, const struct json *record,
+    const struct log_record *r)
+{
+	if (!to->begun)
+		log_feed_begin(to, record);
+	log_feed_torn(x, r->torn);
+	to->log.prefix = r->prefix;
+	to->log.shortened = r->shortened;
+	to->log.one_line = r->one_line;
+	to->log.in = x->values.in;
+	if (!to->passed_over)
+		feed(to, record, r->at);
+}
+
+/* ---- a reader ---- */
+
+void
+log_feed_resume(struct log_reader *x, const struct log_format *format,
+    const char *path, struct str id)
+{
+	arena_reset(&x->arena);
+	text_store_free(&x->store);
+	x->open = x->begun = true;
+	x->passed_over = x->wrapped = x->prefixed = false;
+	x->alone = format->alone != NULL;
+	x->torn = x->torn_runs = 0;
+	x->log = (struct log){ .builder = &x->builder,
+		.arena = &x->arena,
+		.scratch = &x->scratch,
+		.store = &x->store,
+		.path = path,
+		.id = id };
+	log_feed_format(x, format);
+	x->written = x->builder.written + x->builder.left_out;
+}
+
+void
+log_feed_open(struct log_reader *x, const struct extract_job *job,
+    struct companions *companions)
+{
+	*x = (struct log_reader){ .job = job, .companions = companions };
+	builder_init(&x->builder, job->options);
+	x->builder.options.trace.lone = &x->lone;
+}
