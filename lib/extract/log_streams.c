@@ -106,8 +106,11 @@ log_streams_feed(struct log_reader *x, const struct json *record,
 		log_streams_settle(x, to);
 		x->last = to;
 	}
-	if (cut)
+	if (cut) {
 		builder_set_log_cut(&to->builder);
+		if (!builder_may_continue(&to->builder))
+			to->torn_runs = r->at.line;
+	}
 	log_feed(x, to, record, r);
 }
 

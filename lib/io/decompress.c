@@ -250,17 +250,21 @@ decompress_open(struct decompress *u, int fd, const char *file)
 	return output;
 }
 
-void
+bool
 decompress_close(struct decompress *u, const char *file, bool early)
 {
 	int status = 0;
 
+	bool damaged;
+
 	if (u->program == NULL)
-		return;
+		return true;
 	while (waitpid(u->pid, &status, 0) < 0 && errno == EINTR)
 		;
-	if (status != 0 && !early && !u->read_failed)
+	damaged = status != 0 && !early && !u->read_failed;
+	if (damaged)
 		diag_error((struct place){ .file = file },
 		    "damaged: %s could not unpack all of it", u->program);
 	*u = (struct decompress){ 0 };
+	return !damaged;
 }

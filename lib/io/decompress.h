@@ -31,9 +31,9 @@ struct decompress {
 int decompress_open(struct decompress *, int fd, const char *file);
 
 /* Waits for the program, if one runs. The caller has closed the program's
- * output. An error is printed if the program failed, unless `early` says that
- * the caller did not want all of the output. */
-void decompress_close(struct decompress *, const char *file, bool early);
+ * output. Returns false, after an error message, if the program failed, unless
+ * `early` says that the caller did not want all of the output. */
+bool decompress_close(struct decompress *, const char *file, bool early);
 
 /* Returns a hint that says how the user can unpack an input that begins with
  * these bytes and comes through a pipe. Returns NULL for text. */

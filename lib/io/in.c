@@ -101,7 +101,8 @@ void
 in_end_file(struct in *in)
 {
 	stop_reading(in);
-	decompress_close(&in->decompress, in->file, !in->at_end);
+	if (!decompress_close(&in->decompress, in->file, !in->at_end))
+		in->skipped = in->next_line;
 }
 
 bool

@@ -43,8 +43,8 @@ struct in {
 	/* The files to come, NULL-terminated; "-" is standard input. */
 	char **files;
 	size_t max_line;
-	/* The last line that was skipped since it was longer; 0: none since the
-	 * caller set this to 0. */
+	/* The last line that was skipped since it was longer, or from which on a
+	 * file could not be read; 0: none since the caller set this to 0. */
 	size_t skipped;
 	/* Seconds to wait for more at the end of a file (io/follow.h), or 0. */
 	double patience;

@@ -93,6 +93,7 @@ cannot_read(struct in *in)
 	else
 		diag_error(in_whole_file(in), "cannot read:");
 	in->at_end = in->decompress.read_failed = true;
+	in->skipped = in->next_line;
 	return false;
 }
 

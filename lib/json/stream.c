@@ -308,7 +308,10 @@ read_value(struct json_stream *v, struct fault *first, struct fault *last)
 		in_unread(v->in, end);
 		return value;
 	}
-	/* "2025-11-21 starting" is not a number with more text after it. */
+	/* "2025-11-21 starting" is not a number with more text after it; a string may
+	 * be one that was cut off. */
+	if (v->one_line && json_is(value, JSON_STRING))
+		v->glued = find_glued(v, end);
 	error = (struct json_error){ end, "more text after the value", false };
 	*first = *last = fault_of(v, error);
 	return NULL;
@@ -352,7 +355,7 @@ pass_padding(struct json_stream *v)
 		n++;
 	if (n == 0)
 		return false;
-	diag_warn(in_place(v->in, 0), "NUL bytes passed over: %zu", n);
+	diag_error(in_place(v->in, 0), "NUL bytes passed over: %zu", n);
 	in_unread(v->in, n);
 	v->torn = v->at.line;
 	return true;
@@ -375,6 +378,7 @@ pass_over(
 	v->ended = v->strict;
 	note_torn(v, v->text, v->at.line);
 	if (next < v->text.n) {
+		v->torn = v->at.line;
 		warn_fault(first, from, from);
 		in_unread(v->in, next);
 		return;

@@ -27,7 +27,7 @@ builder_source(struct builder *b, const char *file, size_t line)
 void
 builder_set_log_cut(struct builder *b)
 {
-	b->log_cut = true;
+	b->log_cut = b->cut_before = true;
 }
 
 /* ---- beginning ---- */
@@ -67,10 +67,24 @@ builder_open_run(struct builder *b)
 	return b->run;
 }
 
+/* Notes that the record in which the log breaks off continues no run that it names:
+ * what is lost of the record may belong to any run that may continue. */
+static void
+break_runs(struct builder *b)
+{
+	b->cut_before = false;
+	if (b->run != NULL && !b->ended)
+		b->run->broken = true;
+	for (size_t i = 0; i < b->n_suspended; i++)
+		b->suspended[i]->run->broken = true;
+}
+
 void
 builder_begin_run(struct builder *b)
 {
 	b->reported |= BUILDER_SAID;
+	if (b->cut_before)
+		break_runs(b);
 	builder_suspend(b);
 	builder_current_run(b)->has_main = true;
 }
@@ -559,13 +573,15 @@ builder_end_run(struct builder *b)
 void
 builder_end(struct builder *b)
 {
+	if (b->cut_before)
+		break_runs(b);
 	if (b->n_suspended != 0)
 		builder_end_suspended(b);
 	if (b->run != NULL) {
 		b->run->broken |= b->log_cut;
 		builder_finish(b);
 	}
-	b->log_cut = b->interleaved = false;
+	b->log_cut = b->cut_before = b->interleaved = false;
 	b->torn = b->torn_all = 0;
 }
 

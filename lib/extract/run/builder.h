@@ -111,7 +111,8 @@ struct builder {
 	const char *file;
 	size_t line;
 	struct json_reader reader;
-	bool log_cut; /* the log breaks off in the current record */
+	bool log_cut;    /* the log breaks off in the current record */
+	bool cut_before; /* ... which has begun and resumed no run so far */
 	/* Lines with records that are lost; 0: none. The next run that begins
 	 * lacks the first one, each run that begins may lack the second one. */
 	size_t torn, torn_all;

@@ -122,6 +122,7 @@ builder_resume(struct builder *b, size_t i)
 {
 	struct builder *from;
 
+	b->cut_before = false;
 	if (i == b->n_suspended)
 		return;
 	from = take_off(b, i);
