@@ -212,8 +212,10 @@ is_wrapped(struct log_reader *x, const struct json *list)
 	if (x->begun || x->guess.records != 0)
 		return x->wrapped;
 	if (x->job->format != NULL) {
-		x->wrapped = log_format_score(x->job->format, list) <= 0 &&
-		    log_format_score(x->job->format, json_first(list)) > 0;
+		x->wrapped = format_index_score_of(
+				 x->job->formats, x->job->format, list) <= 0 &&
+		    format_index_score_of(
+			x->job->formats, x->job->format, json_first(list)) > 0;
 	} else {
 		struct log_format_guess guess = { .index = x->job->formats };
 

@@ -54,7 +54,9 @@ log_streams_settle(struct log_reader *x, struct log_reader *next)
 		const struct json *record =
 		    json_read(&reader, w->text, NULL, NULL);
 
-		if (to != next && log_format_score(next->format, record) > 0)
+		if (to != next &&
+		    format_index_score_of(
+			x->job->formats, next->format, record) > 0)
 			to = next;
 		log_feed(x, to, record, w);
 	}

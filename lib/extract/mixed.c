@@ -227,10 +227,11 @@ most_similar(const struct mixed *m, const struct names *names, size_t most)
 static const struct log_format *
 known_to(const struct mixed *m, const struct json *record)
 {
-	if (log_format_score(m->current->format, record) > 0)
+	if (format_index_score_of(m->formats, m->current->format, record) > 0)
 		return m->current->format;
 	for (size_t i = 0; i < m->n; i++)
-		if (log_format_score(m->streams[i]->format, record) > 0)
+		if (format_index_score_of(
+			m->formats, m->streams[i]->format, record) > 0)
 			return m->streams[i]->format;
 	return NULL;
 }
@@ -244,7 +245,7 @@ may_begin(const struct mixed *m, const struct json *record)
 	size_t i;
 
 	while (log_format_set_take(&asked, &i))
-		if (log_format_score(m->formats->table[i], record) > 0)
+		if (format_index_score(m->formats, i, record) > 0)
 			return true;
 	return false;
 }
@@ -252,18 +253,20 @@ may_begin(const struct mixed *m, const struct json *record)
 /* Returns whether the record is rather one of the stream that it resembles than
  * one of the format that claims it: a log may hold the messages of an API. */
 static bool
-stays(const struct stream *similar, const struct json *record,
-    const struct log_format *claims)
+stays(const struct mixed *m, const struct stream *similar,
+    const struct json *record, const struct log_format *claims)
 {
 	if (claims->common != similar->format->common)
 		return claims->common;
-	return log_format_score(similar->format, record) > 0;
+	return format_index_score_of(m->formats, similar->format, record) > 0;
 }
 
 static bool
-is_sure(const struct log_format *format, const struct json *record)
+is_sure(const struct mixed *m, const struct log_format *format,
+    const struct json *record)
 {
-	return log_format_score(format, record) >= LOG_FORMAT_SURE;
+	return format_index_score_of(m->formats, format, record) >=
+	    LOG_FORMAT_SURE;
 }
 
 /* Returns the stream of records of this shape, or NULL if that is unknown. Sets
@@ -276,7 +279,7 @@ examine(struct mixed *m, const struct json *record,
 	struct stream *of = m->streams[0], *similar;
 	struct names names;
 	const struct log_format *claims =
-	    !of->format->common && is_sure(of->format, record)
+	    !of->format->common && is_sure(m, of->format, record)
 	    ? of->format
 	    : log_format_claims(m->formats, record);
 
@@ -293,8 +296,9 @@ examine(struct mixed *m, const struct json *record,
 	if (stream_with(m, claims) == NULL) {
 		similar = most_similar(
 		    m, &names, names.n == 0 ? 0 : (names.n - 1) / 2);
-		if (similar != NULL && stays(similar, record, claims)) {
-			if (log_format_score(similar->format, record) <= 0)
+		if (similar != NULL && stays(m, similar, record, claims)) {
+			if (format_index_score_of(
+				m->formats, similar->format, record) <= 0)
 				*looks_like = claims;
 			return similar;
 		}

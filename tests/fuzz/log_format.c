@@ -30,7 +30,6 @@ read_log(const struct log_format *format, struct builder *b, struct str text)
 			continue;
 		arena_reset(&scratch);
 		log.counted = r->text.s;
-		format->score(r);
 		log_read(&log, r);
 	}
 	log_end(&log);

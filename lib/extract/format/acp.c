@@ -113,35 +113,6 @@ update_of(const struct json *r)
 	return json_get(update, "sessionUpdate") != NULL ? update : NULL;
 }
 
-/* Returns whether only this protocol has such a message. A recorder may keep
- * one direction only: then the log begins with a response, or with a request of
- * the agent. MCP's versions are strings, and MCP has no such methods. */
-static bool
-is_own(const struct json *m)
-{
-	struct str method = json_raw(json_get(m, "method"));
-	const struct json *result = json_get(m, "result");
-
-	return json_is(json_path(m, "params.protocolVersion"), JSON_NUMBER) ||
-	    str_starts(method, "session/") || str_is(method, "authenticate") ||
-	    str_starts(method, "fs/") || str_starts(method, "terminal/") ||
-	    json_is(json_get(result, "protocolVersion"), JSON_NUMBER) ||
-	    json_get(result, "agentCapabilities") != NULL ||
-	    (json_get(m, "jsonrpc") != NULL &&
-		(json_is(json_get(result, "sessionId"), JSON_STRING) ||
-		    (json_is(json_get(result, "stopReason"), JSON_STRING) &&
-			json_get(result, "role") == NULL)));
-}
-
-static int
-score(const struct json *r)
-{
-	r = message_of(r);
-	if (update_of(r) != NULL || is_own(r))
-		return LOG_FORMAT_SURE;
-	return json_get(r, "jsonrpc") != NULL && json_get(r, "error") != NULL;
-}
-
 static void
 read_prompt(struct builder *b, const struct json *content)
 {
@@ -520,8 +491,16 @@ static const struct log_row rows[] = {
 const struct log_format log_format_acp = {
 	.name = "acp",
 	.what = "Agent Client Protocol: recorded messages, Grok sessions",
-	.score = score,
-	.signs = "msg message payload data params update method result error",
+	.sure = "params.update.sessionUpdate, update.sessionUpdate, "
+		"params.protocolVersion=#, "
+		"method=session/*|authenticate|fs/*|terminal/*, "
+		"result.protocolVersion=#, result.agentCapabilities, "
+		"result.sessionId=\" jsonrpc, "
+		"result.stopReason=\" jsonrpc !result.role",
+	.hint = "1 error jsonrpc, 1 msg.error msg.jsonrpc, "
+		"1 message.error message.jsonrpc, "
+		"1 payload.error payload.jsonrpc, 1 data.error data.jsonrpc",
+	.nested = "msg message payload data",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true,

@@ -17,19 +17,6 @@ cases_of(const struct json *r)
 	return field_find(r, "eval_cases evalCases eval_case_results");
 }
 
-static int
-score(const struct json *r)
-{
-	const struct json *first = json_at(cases_of(r), 0);
-
-	return log_rows_holds(EVENT, r) ||
-		log_rows_holds(EVENT, json_at(json_get(r, "events"), 0)) ||
-		field_find(first,
-		    "conversation eval_metric_result_per_invocation") != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 static void
 read_content(struct log *log, const struct json *content, bool by_user)
 {
@@ -249,8 +236,9 @@ static const struct log_row rows[] = {
 const struct log_format log_format_adk = {
 	.name = "adk",
 	.what = "Google ADK: sessions, events, evaluations",
-	.score = score,
-	.signs = "author events eval_cases evalCases eval_case_results",
+	.sure = EVENT ", eval_cases.0.conversation|evalCases.0.conversation, "
+		      "eval_case_results.0.eval_metric_result_per_invocation",
+	.nested = "events.0",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,

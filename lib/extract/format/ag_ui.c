@@ -19,45 +19,6 @@ struct thread_state {
 	bool streamed;            /* the current turn was streamed */
 };
 
-/* Returns the event of the record: the record, or its member `event` if a recorder
- * of connections put the event there. */
-static const struct json *
-event_of(const struct json *r)
-{
-	const struct json *event = json_get(r, "event");
-
-	return json_is(event, JSON_OBJECT) ? event : r;
-}
-
-static int
-score_event(const struct json *r)
-{
-	if (field_is_type(r, "RUN_STARTED"))
-		return field_find(r, "threadId thread_id") != NULL
-		    ? LOG_FORMAT_SURE
-		    : 0;
-	if (field_is_type(r,
-		"TEXT_MESSAGE_START TEXT_MESSAGE_CONTENT TEXT_MESSAGE_CHUNK"))
-		return field_find(r, "messageId message_id") != NULL
-		    ? LOG_FORMAT_SURE
-		    : 0;
-	if (field_is_type(
-		r, "TOOL_CALL_START TOOL_CALL_CHUNK TOOL_CALL_RESULT"))
-		return field_find(r, "toolCallId tool_call_id") != NULL
-		    ? LOG_FORMAT_SURE
-		    : 0;
-	return field_is_type(r, "MESSAGES_SNAPSHOT") &&
-		json_is(json_get(r, "messages"), JSON_ARRAY)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
-static int
-score(const struct json *r)
-{
-	return score_event(event_of(r));
-}
-
 /* ---- which messages are new ---- */
 
 /* Notes the message or call. Returns whether it was noted before. */
@@ -327,11 +288,12 @@ static const struct log_row rows[] = {
 const struct log_format log_format_ag_ui = {
 	.name = "ag-ui",
 	.what = "AG-UI: streams of events",
-	.score = score,
-	.signs = "type=RUN_STARTED type=TEXT_MESSAGE_START "
-		 "type=TEXT_MESSAGE_CONTENT type=TEXT_MESSAGE_CHUNK "
-		 "type=TOOL_CALL_START type=TOOL_CALL_CHUNK "
-		 "type=TOOL_CALL_RESULT type=MESSAGES_SNAPSHOT event",
+	.sure = "type=RUN_STARTED threadId|thread_id, "
+		"type=TEXT_MESSAGE_START|TEXT_MESSAGE_CONTENT|"
+		"TEXT_MESSAGE_CHUNK messageId|message_id, "
+		"type=TOOL_CALL_START|TOOL_CALL_CHUNK|TOOL_CALL_RESULT "
+		"toolCallId|tool_call_id, type=MESSAGES_SNAPSHOT messages=[",
+	.nested = "event",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true,

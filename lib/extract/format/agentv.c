@@ -31,16 +31,6 @@ struct results {
 #define MESSAGE "message_index role test_id"
 #define ROW "score target=\" test_id=\", score target=\" testId=\" !test_id"
 
-static int
-score(const struct json *r)
-{
-	return log_rows_holds(TRANSCRIPT ", " MESSAGE, r) ||
-		(log_rows_holds(ROW, r) &&
-		    json_is(json_get(r, "score"), JSON_NUMBER))
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* ---- messages ---- */
 
 static struct usage
@@ -371,8 +361,8 @@ end(struct log *log)
 const struct log_format log_format_agentv = {
 	.name = "agentv",
 	.what = "AgentV: index.jsonl, transcripts, NAME.results.jsonl",
-	.score = score,
-	.signs = "score message_index transcript_summary",
+	.sure = TRANSCRIPT ", " MESSAGE ", score=# target=\" test_id=\", "
+			   "score=# target=\" testId=\" !test_id",
 	.rows = rows,
 	.knows_blocks = true, /* what a test expects is no call */
 	.end = end,

@@ -5,19 +5,6 @@
  */
 #include "extract/format/log_rows.h"
 
-static int
-score(const struct json *r)
-{
-	const struct json *history = json_get(r, "history");
-
-	return json_is(json_get(r, "conversation_id"), JSON_STRING) &&
-		json_is(history, JSON_ARRAY) &&
-		(json_count(history) == 0 ||
-		    json_path(json_first(history), "user.content") != NULL)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Returns the value of a result, whose content is a list of objects with Text
  * or Json. */
 static const struct json *
@@ -106,7 +93,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_amazon_q = {
 	.name = "amazon-q",
 	.what = "Amazon Q, Kiro: conversations saved by the CLI",
-	.score = score,
-	.signs = "conversation_id",
+	.sure = "conversation_id=\" history=[ !history.0, "
+		"conversation_id=\" history.0.user.content",
 	.rows = rows,
 };

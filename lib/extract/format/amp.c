@@ -5,20 +5,6 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/format/log_rows.h"
 
-static int
-score(const struct json *r)
-{
-	const struct json *messages = json_get(r, "messages");
-
-	return str_starts(json_raw(json_get(r, "id")), "T-") &&
-		json_is(json_get(r, "created"), JSON_NUMBER) &&
-		json_is(messages, JSON_ARRAY) &&
-		(json_count(messages) == 0 ||
-		    json_get(json_first(messages), "messageId") != NULL)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Returns whether a tool's run failed, or NULL if it has not ended. The status
  * is "done" also for a command that failed: its exit code decides. */
 static const struct json *
@@ -126,8 +112,8 @@ static const struct log_row rows[] = {
 const struct log_format log_format_amp = {
 	.name = "amp",
 	.what = "Amp: thread files, exported threads",
-	.score = score,
-	.signs = "created",
+	.sure = "created=# id=T-* messages=[ !messages.0, "
+		"created=# id=T-* messages.0.messageId",
 	.rows = rows,
 	.knows_blocks = true,
 };

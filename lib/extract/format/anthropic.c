@@ -270,9 +270,9 @@ const struct log_format log_format_anthropic = {
 	.name = "anthropic",
 	.what = "Anthropic Messages: responses (also with requests), streams",
 	.score = score,
-	.signs = "role=user role=assistant role=system type=message "
-		 "type=message_start type=error custom_id response result "
-		 "request body params messages=/content=[",
+	.asked = "role=user, role=assistant, role=system, type=message, "
+		 "type=message_start, type=error, custom_id, response, "
+		 "result, request, body, params, messages.*.content=[",
 	.unflagged = UNFLAGGED_OK,
 	.before = before,
 	.rows = rows,

@@ -6,15 +6,6 @@
  */
 #include "extract/format/log_rows.h"
 
-static int
-score(const struct json *r)
-{
-	return json_get(r, "step_index") != NULL &&
-		json_get(r, "source") != NULL && json_get(r, "type") != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 struct steps {
 	size_t waiting; /* number of calls without a result */
 };
@@ -94,8 +85,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_antigravity = {
 	.name = "antigravity",
 	.what = "Antigravity: transcripts",
-	.score = score,
-	.signs = "step_index",
+	.sure = "step_index source type",
 	.before = before,
 	.rows = rows,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,

@@ -6,15 +6,6 @@
  */
 #include "extract/format/log_rows.h"
 
-static int
-score(const struct json *r)
-{
-	return json_get(r, "episode_id") != NULL &&
-		field_is_type(r, "episode_start step tool_call episode_end")
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Returns whether the episode is an imported MCP session, which has no prompt
  * and no answer. */
 static bool
@@ -61,8 +52,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_assay = {
 	.name = "assay",
 	.what = "assay (formerly verdict): episodes",
-	.score = score,
-	.signs = "episode_id",
+	.sure = "episode_id type=episode_start|step|tool_call|episode_end",
 	.unflagged = UNFLAGGED_OK,
 	.before = before,
 	.rows = rows,

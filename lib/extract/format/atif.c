@@ -11,12 +11,6 @@
 
 #define TRAJECTORY "schema_version=ATIF-*"
 
-static int
-score(const struct json *r)
-{
-	return log_rows_holds(TRAJECTORY, r) ? LOG_FORMAT_SURE : 0;
-}
-
 /* Returns the set of the call ids that the results name. */
 static struct hash_table
 named_in(struct arena *a, const struct json *results)
@@ -175,8 +169,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_atif = {
 	.name = "atif",
 	.what = "ATIF: trajectories",
-	.score = score,
-	.signs = "schema_version",
+	.sure = TRAJECTORY,
 	.rows = rows,
 	.knows_blocks = true,
 };

@@ -6,30 +6,20 @@
 #include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
 
-/* The types of agents' messages, and of messages to and from a model. */
-#define TYPES \
-	"TextMessage ToolCallRequestEvent ToolCallExecutionEvent " \
-	"ToolCallSummaryMessage StopMessage HandoffMessage ThoughtEvent " \
-	"MultiModalMessage MemoryQueryEvent UserInputRequestedEvent " \
-	"SystemMessage UserMessage AssistantMessage " \
-	"FunctionExecutionResultMessage"
-
-/* Returns whether m is a StructuredMessage or a StructuredMessage[SCHEMA]. */
-static bool
-is_structured(const struct json *m)
-{
-	return str_starts(json_raw(json_get(m, "type")), "StructuredMessage") &&
-	    json_is(json_get(m, "content"), JSON_OBJECT);
-}
+/* An agent's message, or one to or from a model. The name of a structured one may
+ * have the name of its schema. */
+#define MESSAGE \
+	"source type=TextMessage|ToolCallRequestEvent|ToolCallExecutionEvent|" \
+	"ToolCallSummaryMessage|StopMessage|HandoffMessage|ThoughtEvent|" \
+	"MultiModalMessage|MemoryQueryEvent|UserInputRequestedEvent|" \
+	"UserMessage|AssistantMessage content, " \
+	"type=SystemMessage|FunctionExecutionResultMessage content, " \
+	"source type=StructuredMessage* content={"
 
 static bool
 is_message(const struct json *m)
 {
-	return (field_is_type(m, TYPES) || is_structured(m)) &&
-	    (json_get(m, "source") != NULL ||
-		field_is_type(
-		    m, "SystemMessage FunctionExecutionResultMessage")) &&
-	    json_get(m, "content") != NULL;
+	return log_rows_holds(MESSAGE, m);
 }
 
 static const struct json *
@@ -39,15 +29,6 @@ messages_of(const struct json *r)
 	    json_is(r, JSON_ARRAY) ? r : json_get(r, "messages");
 
 	return is_message(json_at(list, 0)) ? list : NULL;
-}
-
-static int
-score(const struct json *r)
-{
-	return is_message(r) || messages_of(r) != NULL ||
-		messages_of(json_at(r, 0)) != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
 }
 
 /* ---- messages ---- */
@@ -218,8 +199,7 @@ read_list(struct log *log, const struct json *list)
 const struct log_format log_format_autogen = {
 	.name = "autogen",
 	.what = "AutoGen: agent messages, recorded model requests",
-	.score = score,
-	.signs = "source type=SystemMessage "
-		 "type=FunctionExecutionResultMessage messages=/type",
+	.sure = MESSAGE,
+	.nested = "0 messages.0 0.0 0.messages.0",
 	.rows = rows,
 };

@@ -400,11 +400,11 @@ const struct log_format log_format_bedrock = {
 	.name = "bedrock",
 	.what = "Amazon Bedrock Converse: responses, requests, streams, logs",
 	.score = score,
-	.signs = "messageStart contentBlockDelta contentBlockStart "
-		 "contentBlockStop messageStop output modelOutput response "
-		 "schemaType=ModelInvocationLog modelInput operation "
-		 "role=user role=assistant messages=/content=[ request "
-		 "input [",
+	.asked = "messageStart, contentBlockDelta, contentBlockStart, "
+		 "contentBlockStop, messageStop, output, modelOutput, "
+		 "response, schemaType=ModelInvocationLog, modelInput, "
+		 "operation, role=user, role=assistant, "
+		 "messages.*.content=[, request, input, =[",
 	.unflagged = UNFLAGGED_OK,
 	.before = before,
 	.rows = rows,

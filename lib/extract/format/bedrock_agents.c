@@ -21,6 +21,15 @@ struct state {
 	size_t n;
 };
 
+/* A step's object. */
+#define STEP \
+	"orchestrationTrace.modelInvocationInput|" \
+	"orchestrationTrace.modelInvocationOutput|" \
+	"orchestrationTrace.invocationInput|orchestrationTrace.observation|" \
+	"orchestrationTrace.rationale|preProcessingTrace|" \
+	"postProcessingTrace|routingClassifierTrace|" \
+	"failureTrace.failureReason"
+
 /* Returns the step's object in an event: the innermost "trace". */
 static const struct json *
 step_of(const struct json *r)
@@ -38,26 +47,6 @@ part_of(const struct json *r)
 	const struct json *part = json_get(r, "trace");
 
 	return json_has(part, "trace") ? part : r;
-}
-
-static int
-score(const struct json *r)
-{
-	const struct json *step = step_of(r);
-	const struct json *orchestration = json_get(step, "orchestrationTrace");
-
-	if (json_has(orchestration, "modelInvocationInput") ||
-	    json_has(orchestration, "modelInvocationOutput") ||
-	    json_has(orchestration, "invocationInput") ||
-	    json_has(orchestration, "observation") ||
-	    json_has(orchestration, "rationale") ||
-	    json_has(step, "preProcessingTrace") ||
-	    json_has(step, "postProcessingTrace") ||
-	    json_has(step, "routingClassifierTrace"))
-		return LOG_FORMAT_SURE;
-	return json_has(json_get(step, "failureTrace"), "failureReason")
-	    ? LOG_FORMAT_SURE
-	    : 0;
 }
 
 /* ---- invocations ---- */
@@ -313,13 +302,15 @@ before(struct log *log, const struct json *r)
 	const struct json *name = json_get(part, "collaboratorName");
 	struct state *s;
 	struct str call;
+	bool known;
 
-	if (score(r) != 0)
+	known = log_rows_holds(STEP, step_of(r));
+	if (known)
 		log_run(log, json_get(part, "sessionId"));
 	s = log->state;
 	if (s == NULL)
 		log->state = s = arena_new(log->arena, struct state);
-	if (score(r) == 0)
+	if (!known)
 		return;
 	call = call_of(s, json_raw(name));
 	s->main = call.n == 0;
@@ -335,9 +326,8 @@ before(struct log *log, const struct json *r)
 const struct log_format log_format_bedrock_agents = {
 	.name = "bedrock-agents",
 	.what = "Amazon Bedrock Agents: traces of InvokeAgent",
-	.score = score,
-	.signs = "trace orchestrationTrace preProcessingTrace "
-		 "postProcessingTrace routingClassifierTrace failureTrace",
+	.sure = STEP,
+	.nested = "trace trace.trace",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true,

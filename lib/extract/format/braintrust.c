@@ -36,17 +36,6 @@ rows_of(struct log *log)
 
 #define ROW "root_span_id=\" span_attributes={ span_id"
 
-static int
-score(const struct json *r)
-{
-	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : field_find(r, "events data rows");
-
-	return log_rows_holds(ROW, r) || log_rows_holds(ROW, json_at(list, 0))
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Reads the counts of a span. The input count includes cached tokens. */
 static void
 read_usage(struct usage *u, const struct json *counts)
@@ -165,8 +154,8 @@ static const struct log_row rows[] = {
 const struct log_format log_format_braintrust = {
 	.name = "braintrust",
 	.what = "Braintrust: rows of logs and experiments",
-	.score = score,
-	.signs = "root_span_id events data rows",
+	.sure = ROW,
+	.nested = "0 events.0 data.0 rows.0",
 	.rows = rows,
 	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,

@@ -7,23 +7,16 @@
 #include "extract/format/log_rows.h"
 #include "extract/format/unread.h"
 
+/* A history, or the list of its steps. */
+#define HISTORY \
+	"0.model_output 0.state 0.result|0.model_output.action=[, " \
+	"history.0.model_output history.0.state " \
+	"history.0.result|history.0.model_output.action=["
+
 static const struct json *
 steps_of(const struct json *r)
 {
 	return json_is(r, JSON_ARRAY) ? r : json_get(r, "history");
-}
-
-static int
-score(const struct json *r)
-{
-	const struct json *first = json_first(steps_of(r));
-	const struct json *output = json_get(first, "model_output");
-
-	return output != NULL && json_get(first, "state") != NULL &&
-		(json_is(json_get(first, "result"), JSON_ARRAY) ||
-		    json_is(json_get(output, "action"), JSON_ARRAY))
-	    ? LOG_FORMAT_SURE
-	    : 0;
 }
 
 /* Returns the key of the action: the first member that has a value. */
@@ -132,7 +125,7 @@ static const struct log_row steps[] = {
 static void
 read_record(struct log *log, const struct json *r)
 {
-	if (score(r) == 0) {
+	if (!log_rows_holds(HISTORY, r)) {
 		log_unread(log, r);
 		return;
 	}
@@ -150,8 +143,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_browser_use = {
 	.name = "browser-use",
 	.what = "browser-use: histories of agents",
-	.score = score,
-	.signs = "history model_output",
+	.sure = HISTORY,
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,

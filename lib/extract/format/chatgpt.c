@@ -14,15 +14,6 @@ struct call {
 	struct text result; /* body */
 };
 
-static int
-score(const struct json *r)
-{
-	return json_is(json_get(r, "mapping"), JSON_OBJECT) &&
-		json_get(r, "current_node") != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Takes the node with this id (a body) out of the table, so that a node that is
  * its own ancestor ends the path. Returns NULL if it is not there. */
 static const struct json *
@@ -188,8 +179,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_chatgpt = {
 	.name = "chatgpt",
 	.what = "ChatGPT: conversations.json of an export",
-	.score = score,
-	.signs = "mapping",
+	.sure = "mapping={ current_node",
 	.rows = rows,
 	.knows_blocks = true,
 };

@@ -5,15 +5,6 @@
  */
 #include "extract/format/log_rows.h"
 
-static int
-score(const struct json *r)
-{
-	return json_is(json_get(r, "chat_messages"), JSON_ARRAY) &&
-		json_get(r, "uuid") != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 static const struct log_row blocks[] = {
 	LOG_ROW("type=text", LOG_TEXT, .of = "text"),
 	LOG_ROW("type=tool_use", LOG_CALL, .id = "id", .tool = "name",
@@ -77,8 +68,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_claude_ai = {
 	.name = "claude-ai",
 	.what = "Claude.ai: conversations.json of an export",
-	.score = score,
-	.signs = "chat_messages",
+	.sure = "chat_messages=[ uuid",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,

@@ -159,34 +159,6 @@ read_members(const struct json *r)
 	return record;
 }
 
-/* Returns whether r is a record outside the tree. A file may open with many
- * such records. */
-static bool
-is_aside(const struct json *r)
-{
-	return field_is_type(r,
-	    "queue-operation summary file-history-snapshot permission-mode "
-	    "mode last-prompt custom-title ai-title agent-name");
-}
-
-static int
-score(const struct json *r)
-{
-	const struct json *message = json_get(r, "message");
-
-	if (is_aside(r))
-		return LOG_FORMAT_SURE / 5;
-	if (json_get(r, "sessionId") == NULL || json_get(r, "uuid") == NULL)
-		return 0;
-	if (json_get(message, "parts") != NULL)
-		/* Other programs write the same tree. */
-		return -LOG_FORMAT_SURE;
-	if (json_get(message, "content") != NULL ||
-	    json_get(r, "isSidechain") != NULL)
-		return LOG_FORMAT_SURE;
-	return 0;
-}
-
 /* ---- sessions ---- */
 
 static struct session *
@@ -521,11 +493,11 @@ static const struct log_row rows[] = {
 const struct log_format log_format_claude_code = {
 	.name = "claude-code",
 	.what = "Claude Code: session files, including sub-agents",
-	.score = score,
-	.signs = "uuid type=queue-operation type=summary "
-		 "type=file-history-snapshot type=permission-mode type=mode "
-		 "type=last-prompt type=custom-title type=ai-title "
-		 "type=agent-name",
+	.sure = "uuid sessionId message.content !message.parts, "
+		"uuid sessionId isSidechain !message.parts",
+	.hint = "20 type=queue-operation|summary|file-history-snapshot|"
+		"permission-mode|mode|last-prompt|custom-title|ai-title|"
+		"agent-name, -100 uuid sessionId message.parts",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.read = read_record,

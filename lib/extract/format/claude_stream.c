@@ -31,99 +31,6 @@ struct stream {
 	struct claude_limit limit;
 };
 
-/* Returns the list of events that one value holds. */
-static const struct json *
-events_of(const struct json *r)
-{
-	return json_is(r, JSON_OBJECT) ? json_get(r, "messages") : r;
-}
-
-/* Returns the event in r, since some recorders wrap each event. */
-static const struct json *
-event_of(const struct json *r)
-{
-	const struct json *message;
-
-	if (json_get(r, "direction") == NULL)
-		return r;
-	message = json_get(r, "message");
-	return json_get(message, "type") != NULL ? message : r;
-}
-
-static bool
-is_event(const struct json *type)
-{
-	return json_str_is(type, "assistant") || json_str_is(type, "user") ||
-	    json_str_is(type, "stream_event") || json_str_is(type, "system") ||
-	    json_str_is(type, "result") ||
-	    json_str_is(type, "rate_limit_event");
-}
-
-/* Returns the score of an event that was cut down to what a reader needs, or
- * written by hand. Messages with a session could belong to other programs. */
-static int
-score_bare(const struct json *r, bool session)
-{
-	bool message = !session && field_is_type(r, "assistant user") &&
-	    json_is(json_path(r, "message.content"), JSON_ARRAY);
-	bool result = field_is_type(r, "result") &&
-	    (json_is(json_get(r, "result"), JSON_STRING) ||
-		json_get(r, "is_error") != NULL);
-	bool limit = field_is_type(r, "rate_limit_event") &&
-	    json_get(r, "rate_limit_info") != NULL;
-
-	return message || result || limit ? LOG_FORMAT_SURE / 5 : 0;
-}
-
-static int
-score_event(const struct json *r)
-{
-	const struct json *type;
-	bool session;
-
-	r = event_of(r);
-	type = json_get(r, "type");
-	if (json_str_is(type, "control_request") ||
-	    json_str_is(type, "control_response"))
-		return json_get(r, "request_id") != NULL ||
-			json_path(r, "response.request_id") != NULL
-		    ? LOG_FORMAT_SURE
-		    : 0;
-	if (!is_event(type) || json_get(r, "sessionId") != NULL)
-		return 0;
-	session = json_is(json_get(r, "session_id"), JSON_STRING);
-	if (!session)
-		return score_bare(r, false);
-	if (field_is_type(r, "system"))
-		return json_get(r, "tools") != NULL ? LOG_FORMAT_SURE
-						    : LOG_FORMAT_SURE / 4;
-	if (field_is_type(r, "result") && json_get(r, "num_turns") != NULL)
-		return LOG_FORMAT_SURE;
-	if (field_is_type(r, "assistant user"))
-		return json_get(r, "parent_tool_use_id") != NULL ||
-			json_path(r, "message.usage") != NULL
-		    ? LOG_FORMAT_SURE
-		    : 0;
-	return field_is_type(r, "stream_event") ? LOG_FORMAT_SURE
-						: score_bare(r, true);
-}
-
-static int
-score(const struct json *r)
-{
-	int best = json_is(r, JSON_ARRAY) ? 0 : score_event(r);
-
-	for (json_each(event, events_of(r))) {
-		int sure = score_event(event);
-
-		if (sure > best)
-			best = sure;
-		if (best >= LOG_FORMAT_SURE)
-			break;
-	}
-	return best;
-}
-
 /* ---- the run ---- */
 
 /* Notes that an agent speaks. Until the result is read the run is incomplete;
@@ -430,11 +337,19 @@ static const struct log_row rows[] = {
 const struct log_format log_format_claude_stream = {
 	.name = "claude-stream",
 	.what = "Claude Code: output of claude -p (stream-json, json, arrays)",
-	.score = score,
-	.signs = "direction type=control_request type=control_response "
-		 "type=assistant type=user type=stream_event type=system "
-		 "type=result type=rate_limit_event messages=/type "
-		 "messages=/direction [",
+	.sure = "type=control_request|control_response "
+		"request_id|response.request_id, "
+		"type=system !sessionId session_id=\" tools, "
+		"type=result !sessionId session_id=\" num_turns, "
+		"type=assistant|user !sessionId session_id=\" "
+		"parent_tool_use_id|message.usage=?, "
+		"type=stream_event !sessionId session_id=\"",
+	.hint = "25 type=system !sessionId session_id=\", "
+		"20 type=assistant|user !sessionId !session_id "
+		"message.content=[, 20 type=result !sessionId result=\", "
+		"20 type=result !sessionId is_error, "
+		"20 type=rate_limit_event !sessionId rate_limit_info",
+	.nested = "message * messages.* *.message messages.*.message",
 	.unflagged = UNFLAGGED_OK,
 	.record_id = "uuid type message.id session_id",
 	.rows = rows,

@@ -35,23 +35,6 @@ is_message(const struct json *m)
 	    (json_get(m, "say") != NULL || json_get(m, "ask") != NULL);
 }
 
-static bool
-is_session(const struct json *r)
-{
-	return json_get(r, "sessionId") != NULL &&
-	    json_get(r, "agent") != NULL &&
-	    json_get(json_at(json_get(r, "messages"), 0), "ts") != NULL;
-}
-
-static int
-score(const struct json *r)
-{
-	return is_session(r) || cline_history_is(r) ||
-		is_message(json_is(r, JSON_ARRAY) ? json_at(r, 0) : r)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 static void
 read_call(struct task *t, const struct json *tool, const struct json *server,
     const struct json *args)
@@ -480,8 +463,12 @@ static const struct log_row rows[] = {
 const struct log_format log_format_cline = {
 	.name = "cline",
 	.what = "Cline, Roo, Kilo: ui_messages.json; Cline CLI: sessions",
-	.score = score,
-	.signs = "agent role=user type=say type=ask",
+	.sure = "agent sessionId messages.0.ts, type=say|ask ts=# say|ask, "
+		"0.role=user "
+		"0.content=<task>*|<user_message>*|<environment_details>*, "
+		"0.role=user 0.content.*.text=<task>*|<user_message>*|"
+		"<environment_details>*",
+	.nested = "0",
 	.rows = rows,
 	.knows_blocks = true,
 	.end = end,

@@ -44,25 +44,6 @@ struct rollout {
 	struct codex_calls calls;
 };
 
-static int
-score(const struct json *r)
-{
-	if (field_is(r, "record_type", "state"))
-		return LOG_FORMAT_SURE;
-	if (json_get(r, "type") == NULL)
-		return json_get(r, "id") != NULL &&
-			json_get(r, "timestamp") != NULL &&
-			json_get(r, "instructions") != NULL
-		    ? LOG_FORMAT_SURE
-		    : 0;
-	return json_is(json_get(r, "payload"), JSON_OBJECT) &&
-		field_is_type(r,
-		    "session_meta turn_context response_item event_msg "
-		    "compacted world_state")
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* ---- sessions, and copies of others ---- */
 
 static int64_t
@@ -581,8 +562,10 @@ static const struct log_row rows[] = {
 const struct log_format log_format_codex = {
 	.name = "codex",
 	.what = "Codex: rollout files, including forked sessions",
-	.score = score,
-	.signs = "record_type=state instructions payload",
+	.sure = "record_type=state, "
+		"payload={ type=session_meta|turn_context|response_item|"
+		"event_msg|compacted|world_state, "
+		"instructions=? id timestamp !type",
 	.rows = rows,
 	.read = read_record,
 	.knows_blocks = true,

@@ -15,29 +15,6 @@ msg_of(const struct json *r)
 	return json_is(json_get(msg, "type"), JSON_STRING) ? msg : NULL;
 }
 
-static int
-score(const struct json *r)
-{
-	struct str type = json_raw(json_get(r, "type"));
-
-	if (field_is(r, "dir", "to_tui") ||
-	    (json_str_is(json_get(r, "kind"), "session_start") &&
-		json_get(r, "model_provider_id") != NULL))
-		return LOG_FORMAT_SURE;
-	if (msg_of(r) != NULL && json_get(r, "id") != NULL)
-		return LOG_FORMAT_SURE;
-	if (str_is(type, "thread.started") || str_is(type, "thread.resumed"))
-		return json_get(r, "thread_id") != NULL ? LOG_FORMAT_SURE : 0;
-	if (str_starts(type, "item."))
-		return field_find(r, "item.type item.item_type") != NULL
-		    ? LOG_FORMAT_SURE
-		    : 0;
-	if (str_is(type, "turn.completed") || str_is(type, "turn.failed"))
-		return field_find(r, "usage error") != NULL ? LOG_FORMAT_SURE
-							    : 0;
-	return 0;
-}
-
 /* Begins a thread. A resumed thread continues its run, but the program numbers
  * its items from the beginning each time that it is started. */
 static void
@@ -166,10 +143,11 @@ static const struct log_row rows[] = {
 const struct log_format log_format_codex_exec = {
 	.name = "codex-exec",
 	.what = "Codex: output of codex exec --json",
-	.score = score,
-	.signs = "dir=to_tui kind=session_start msg payload "
-		 "type=thread.started type=thread.resumed type=item.* "
-		 "type=turn.completed type=turn.failed",
+	.sure = "dir=to_tui, kind=session_start model_provider_id, "
+		"msg.type=\" id, payload.msg.type=\" id, "
+		"type=thread.started|thread.resumed thread_id, "
+		"type=item.* item.type|item.item_type, "
+		"type=turn.completed|turn.failed usage|error",
 	.before = before,
 	.rows = rows,
 };

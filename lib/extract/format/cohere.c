@@ -293,7 +293,7 @@ const struct log_format log_format_cohere = {
 	.name = "cohere",
 	.what = "Cohere Chat, versions 1 and 2: responses, streams",
 	.score = score,
-	.signs = "event_type finish_reason generation_id usage delta "
+	.asked = "event_type, finish_reason, generation_id, usage, delta, "
 		 "response",
 	.before = before,
 	.rows = rows,

@@ -6,20 +6,6 @@
 #include "extract/format/log_rows.h"
 #include "extract/format/unread.h"
 
-static int
-score(const struct json *r)
-{
-	const struct json *history = json_get(r, "history");
-
-	return json_is(json_get(r, "sessionId"), JSON_STRING) &&
-		json_get(r, "workspaceDirectory") != NULL &&
-		json_is(history, JSON_ARRAY) &&
-		(json_count(history) == 0 ||
-		    json_path(json_first(history), "message.role") != NULL)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Reads a call and its outcome; its output is a list of context items. */
 static void
 read_state(struct log *log, const struct json *state)
@@ -133,7 +119,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_continue = {
 	.name = "continue",
 	.what = "Continue: sessions of its editor extensions and CLI",
-	.score = score,
-	.signs = "workspaceDirectory",
+	.sure = "workspaceDirectory sessionId=\" history=[ !history.0, "
+		"workspaceDirectory sessionId=\" history.0.message.role",
 	.rows = rows,
 };

@@ -16,26 +16,6 @@ struct session {
 	struct usage used;
 };
 
-static int
-score(const struct json *r)
-{
-	static const char *const families[] = { "session.", "assistant.",
-		"tool.", "user.", "subagent.", "hook.", "system.", "model.",
-		"mcp." };
-	struct str type = json_raw(json_get(r, "type"));
-
-	if (json_is(json_get(r, "data"), JSON_OBJECT) &&
-	    json_get(r, "id") != NULL && json_get(r, "timestamp") != NULL)
-		for (size_t i = 0; i < sizeof families / sizeof families[0];
-		     i++)
-			if (str_starts(type, str_of(families[i])))
-				return LOG_FORMAT_SURE;
-	return str_is(type, "result") &&
-		json_path(r, "usage.premiumRequests") != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Begins a session. A resumed session continues its run, but its totals start
  * at 0. */
 static void
@@ -351,10 +331,9 @@ read_record(struct log *log, const struct json *r)
 const struct log_format log_format_copilot = {
 	.name = "copilot",
 	.what = "Copilot CLI: session events, output of --output-format json",
-	.score = score,
-	.signs = "type=session.* type=assistant.* type=tool.* type=user.* "
-		 "type=subagent.* type=hook.* type=system.* type=model.* "
-		 "type=mcp.* type=result",
+	.sure = "type=session.*|assistant.*|tool.*|user.*|subagent.*|"
+		"hook.*|system.*|model.*|mcp.* data={ id timestamp, "
+		"type=result usage.premiumRequests",
 	.rows = rows,
 	.read = read_record,
 	.knows_blocks = true,

@@ -32,31 +32,6 @@ is_session(const struct json *r)
 			json_get(first, "response") != NULL)));
 }
 
-static bool
-is_replay(const struct json *r)
-{
-	const struct json *prompts = json_get(r, "prompts");
-
-	return json_is(prompts, JSON_ARRAY) &&
-	    (json_get(r, "totalLogEntries") != NULL ||
-		json_get(json_at(prompts, 0), "logs") != NULL);
-}
-
-static bool
-is_change(const struct json *r)
-{
-	return json_is(json_get(r, "kind"), JSON_NUMBER) &&
-	    (is_session(json_get(r, "v")) ||
-		json_is(json_get(r, "k"), JSON_ARRAY));
-}
-
-static int
-score(const struct json *r)
-{
-	return is_session(r) || is_replay(r) || is_change(r) ? LOG_FORMAT_SURE
-							     : 0;
-}
-
 /* ---- sessions ---- */
 
 static void
@@ -290,8 +265,11 @@ static const struct log_row rows[] = {
 const struct log_format log_format_copilot_vscode = {
 	.name = "copilot-vscode",
 	.what = "Copilot in VS Code: chat sessions, exported chat replays",
-	.score = score,
-	.signs = "requests prompts v k",
+	.sure = "requests=[ responderUsername|initialLocation, "
+		"requests=[ requests.0.requestId "
+		"version|requests.0.response, "
+		"prompts=[ totalLogEntries|prompts.0.logs, k=[ kind=#",
+	.nested = "v",
 	.rows = rows,
 	.knows_blocks = true,
 	.end = emit_changed,

@@ -122,29 +122,6 @@ file_owner(struct log *log, const struct json *record)
 /* A record of a transcript. */
 #define SPOKEN "role !type !session_id message.content=["
 
-static int
-score(const struct json *r)
-{
-	if (log_rows_holds(SPOKEN, r))
-		return LOG_FORMAT_SURE;
-	if (field_is_type(r, "tool_call"))
-		return json_is(json_get(r, "tool_call"), JSON_OBJECT)
-		    ? LOG_FORMAT_SURE
-		    : 0;
-	if (json_get(r, "session_id") == NULL)
-		return 0;
-	if (field_is_type(r, "thinking"))
-		return LOG_FORMAT_SURE;
-	if (field_is_type(r, "system"))
-		return json_get(r, "apiKeySource") != NULL &&
-			json_get(r, "tools") == NULL
-		    ? LOG_FORMAT_SURE / 2
-		    : 0;
-	return field_is_type(r, "result") && json_get(r, "request_id") != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* ---- calls ---- */
 
 /* Returns the call in a record: the member's key is the tool's name with the
@@ -405,8 +382,10 @@ static const struct log_row rows[] = {
 const struct log_format log_format_cursor = {
 	.name = "cursor",
 	.what = "Cursor CLI: output as stream-json or json, transcripts",
-	.score = score,
-	.signs = "role type=tool_call type=thinking type=system type=result",
+	.sure =
+	    SPOKEN ", type=tool_call tool_call={, type=thinking session_id, "
+		   "type=result session_id request_id",
+	.hint = "50 type=system session_id apiKeySource !tools",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true,

@@ -26,29 +26,6 @@ struct hooks {
 	const struct json *ts; /* of the record that is read */
 };
 
-/* Returns the event of a record. */
-static const struct json *
-event_of(const struct json *r)
-{
-	const struct json *inner;
-
-	if (json_get(r, "hook_event_name") != NULL)
-		return r;
-	inner = field_find(r, "payload input event data");
-	return json_get(inner, "hook_event_name") != NULL ? inner : NULL;
-}
-
-static int
-score(const struct json *r)
-{
-	const struct json *event = event_of(r);
-
-	return json_is(json_get(event, "conversation_id"), JSON_STRING) &&
-		json_is(json_get(event, "hook_event_name"), JSON_STRING)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 static bool
 is_event(const struct json *e, const char *names)
 {
@@ -315,8 +292,8 @@ static const struct log_row rows[] = {
 const struct log_format log_format_cursor_hooks = {
 	.name = "cursor-hooks",
 	.what = "Cursor: the input of hooks",
-	.score = score,
-	.signs = "hook_event_name payload input event data",
+	.sure = "hook_event_name=\" conversation_id=\"",
+	.nested = "payload input event data",
 	.session = "conversation_id payload.conversation_id "
 		   "input.conversation_id event.conversation_id "
 		   "data.conversation_id",

@@ -10,21 +10,6 @@
 #define CONVERSATIONS \
 	"testRunData.conversationalTestCases conversationalTestCases"
 
-static bool
-holds_cases(const struct json *list)
-{
-	return log_rows_holds("name=\" input, name=\" turns", json_at(list, 0));
-}
-
-static int
-score(const struct json *r)
-{
-	return holds_cases(field_find(r, CASES)) ||
-		holds_cases(field_find(r, CONVERSATIONS))
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* ---- calls ---- */
 
 static void
@@ -209,8 +194,13 @@ static const struct log_row rows[] = {
 const struct log_format log_format_deepeval = {
 	.name = "deepeval",
 	.what = "DeepEval: test runs, with test cases and conversations",
-	.score = score,
-	.signs = "testRunData testCases conversationalTestCases",
+	.sure = "testRunData.testCases.0.name=\" "
+		"testRunData.testCases.0.input, "
+		"testCases.0.name=\" testCases.0.input, "
+		"testRunData.conversationalTestCases.0.name=\" "
+		"testRunData.conversationalTestCases.0.turns, "
+		"conversationalTestCases.0.name=\" "
+		"conversationalTestCases.0.turns",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true, /* `expectedTools` and judges are no calls */

@@ -7,37 +7,6 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/format/log_rows.h"
 
-/* Returns whether r is the first event of an output. The streams of Claude and
- * Cursor begin with more members. */
-static bool
-is_init(const struct json *r)
-{
-	return field_is_type(r, "system") &&
-	    json_get(r, "session_id") != NULL && json_get(r, "model") != NULL &&
-	    field_find(r, "uuid mcp_servers apiKeySource permissionMode") ==
-	    NULL;
-}
-
-static bool
-is_printed(const struct json *r)
-{
-	return json_get(r, "session_id") != NULL &&
-	    ((field_is_type(r, "message") &&
-		 json_is(json_get(r, "text"), JSON_STRING)) ||
-		(field_is_type(r, "tool_call") &&
-		    json_get(r, "toolName") != NULL) ||
-		(field_is_type(r, "completion") &&
-		    json_get(r, "finalText") != NULL));
-}
-
-static int
-score(const struct json *r)
-{
-	if (field_is_type(r, "session_start") && json_get(r, "id") != NULL)
-		return LOG_FORMAT_SURE;
-	return is_init(r) || is_printed(r) ? LOG_FORMAT_SURE : 0;
-}
-
 /* ---- files of sessions ---- */
 
 static bool
@@ -178,9 +147,12 @@ static const struct log_row rows[] = {
 const struct log_format log_format_droid = {
 	.name = "droid",
 	.what = "Factory Droid: session files, output of droid exec",
-	.score = score,
-	.signs = "type=session_start type=system type=message type=tool_call "
-		 "type=completion",
+	.sure = "type=session_start id, "
+		"type=system session_id model "
+		"!uuid|mcp_servers|apiKeySource|permissionMode, "
+		"type=message session_id text=\", "
+		"type=tool_call session_id toolName, "
+		"type=completion session_id finalText",
 	.unflagged = UNFLAGGED_OK,
 	.session = "session_id",
 	.record_id = "id type",

@@ -27,21 +27,6 @@ struct session {
 	struct waiting *first, **last;
 };
 
-static int
-score(const struct json *r)
-{
-	if (field_is_type(r, "session"))
-		return json_is(json_get(r, "createdAt"), JSON_NUMBER) &&
-			json_is(json_get(r, "version"), JSON_NUMBER)
-		    ? LOG_FORMAT_SURE
-		    : 0;
-	return json_is(json_get(r, "seq"), JSON_NUMBER) &&
-		json_is(json_get(r, "data"), JSON_OBJECT) &&
-		str_contains(json_raw(json_get(r, "type")), "/")
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Implements the member `owner` of struct log_format: a session that was
  * migrated is kept in its older versions, too, and the newest counts. */
 static const char *
@@ -312,8 +297,7 @@ files_beside(struct log *log)
 const struct log_format log_format_dsh = {
 	.name = "dsh",
 	.what = "DeepSeek Harness: session files",
-	.score = score,
-	.signs = "type=session seq",
+	.sure = "type=session createdAt=# version=#, seq=# data={ type=*/*",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.read = read_record,

@@ -146,7 +146,7 @@ log_format_guess(struct log_format_guess *g, const struct json *record)
 	while (log_format_set_take(&asked, &i)) {
 		const struct log_format *format = g->index->table[i];
 
-		g->scores[i] += log_format_score(format, record);
+		g->scores[i] += format_index_score(g->index, i, record);
 		if (g->scores[i] >= LOG_FORMAT_SURE)
 			return format;
 	}
@@ -160,8 +160,7 @@ log_format_claims(const struct format_index *index, const struct json *record)
 	size_t i;
 
 	while (log_format_set_take(&asked, &i))
-		if (log_format_score(index->table[i], record) >=
-		    LOG_FORMAT_SURE)
+		if (format_index_score(index, i, record) >= LOG_FORMAT_SURE)
 			return index->table[i];
 	return NULL;
 }

@@ -1,10 +1,14 @@
 #include "extract/format/format_index.h"
 
+#include <assert.h>
+
+#include "extract/format/log_condition.h"
 #include "extract/value/name_hash.h"
 
 enum {
 	LISTS = 1024,  /* a power of two */
 	WORD_MAX = 64, /* bytes of a value that a sign may have */
+	NAMES_MAX = 2, /* of a sign: a member of a member */
 	/* Kinds of signs, which are hashed differently. */
 	NAME = 1,
 	VALUE = 2,
@@ -17,8 +21,15 @@ struct format_sign {
 	uint64_t hash;
 	struct log_format_set formats;
 	/* There are signs of values of this name: texts, beginnings of texts,
-	 * lists, members of the value. */
-	bool values, prefixes, lists, inner;
+	 * lists, members of the value or of a list's first element, members of
+	 * each element. */
+	bool values, prefixes, lists, inner, each;
+};
+
+/* The conditions of a format (struct log_format). */
+struct format_conditions {
+	struct log_condition sure, hint;
+	const struct log_paths *nested;
 };
 
 static void
@@ -103,87 +114,209 @@ prefix_of(struct str text)
 	return (struct str){ text.s, 0 };
 }
 
-/* Adds a value of the name, which ends the sign. A value that is too long is any
- * value. */
+/* Returns whether the word of a condition is a text, the beginning of one, or a
+ * list. */
+static bool
+is_hashed(struct str word)
+{
+	return *word.s == '[' ||
+	    (ascii_is_alnum((unsigned char)*word.s) && !str_is(word, "true") &&
+		!str_is(word, "false"));
+}
+
+/* Adds a value of the name, which ends the sign. Of values that are not hashed,
+ * any value counts. */
 static void
 add_value(struct format_index *x, struct arena *a, size_t i,
     struct format_sign *name, struct str value)
 {
 	int kind = VALUE;
 
-	if (value.n == 0 || value.n > WORD_MAX) {
+	if (str_ends(value, "*")) {
+		value = prefix_of(str_slice(value, 0, value.n - 1));
+		kind = PREFIX;
+	}
+	if (value.n == 0 || value.n > WORD_MAX || !is_hashed(value)) {
 		set_add(&name->formats, i);
 		return;
 	}
-	if (str_is(value, "[")) {
-		name->lists = true;
-	} else if (value.s[value.n - 1] == '*') {
-		name->prefixes = true;
-		kind = PREFIX;
-		value.n--;
-	} else {
-		name->values = true;
-	}
+	name->prefixes |= kind == PREFIX;
+	name->lists |= str_is(value, "[");
+	name->values |= kind == VALUE;
 	set_add(&put(x, a, hash_of(kind, name->hash, value))->formats, i);
 }
 
-/* Adds the sign at s of the format at this place in the table: a name at the top or,
- * with a hash, in the value of the name with that hash. Returns the sign's end. */
-static const char *
-add_sign(struct format_index *x, struct arena *a, size_t i, uint64_t hash,
-    const char *s)
-{
-	struct str name = { s, 0 }, value = { 0 };
-	struct format_sign *sign;
+/* A sign while the names of its paths are added. */
+struct path_sign {
+	struct format_sign *at; /* of the last name; NULL: none yet */
+	size_t names;
+	bool list; /* the value is a list, and the path continues in it */
+	bool each; /* in each of its elements */
+	bool cut;  /* the path has more names */
+};
 
-	while (*s > ' ' && *s != '=')
-		s++;
-	name.n = (size_t)(s - name.s);
-	sign = put(x, a, hash_of(hash == 0 ? NAME : INNER, hash, name));
-	if (s[0] == '=' && s[1] == '/') {
-		sign->inner = true;
-		return add_sign(x, a, i, sign->hash, s + 2);
-	}
-	if (*s == '=') {
-		value.s = ++s;
-		while (*s > ' ')
-			s++;
-		value.n = (size_t)(s - value.s);
-	}
-	add_value(x, a, i, sign, value);
-	return s;
-}
-
-/* Adds the signs of the format at this place in the table. */
+/* Adds the names of the path. */
 static void
-add_signs(struct format_index *x, struct arena *a, size_t i)
+add_path(struct format_index *x, struct arena *a, struct path_sign *s,
+    const struct log_path *path)
 {
-	for (const char *s = x->table[i]->signs; *s != '\0'; s += *s == ' ') {
-		if (*s != '[') {
-			s = add_sign(x, a, i, 0, s);
+	for (size_t i = 0; i < path->n && !s->cut; i++) {
+		struct str name = path->names[i];
+
+		if (str_is(name, "0") || str_is(name, "*")) {
+			s->list = true;
+			s->each |= str_is(name, "*");
 			continue;
 		}
-		set_add(&x->any_list, i);
-		s++;
+		s->cut = s->names == NAMES_MAX || (s->at == NULL && s->each);
+		if (s->cut)
+			break;
+		if (s->at != NULL) {
+			s->at->inner = true;
+			s->at->each |= s->each;
+		}
+		s->at = put(x, a,
+		    hash_of(s->at == NULL ? NAME : INNER,
+			s->at == NULL ? 0 : s->at->hash, name));
+		s->list = s->each = false;
+		s->names++;
 	}
+}
+
+/* Adds the sign of a term of the format's conditions: the first names of the path,
+ * and the values if there are no more names. */
+static void
+add_term(struct format_index *x, struct arena *a, size_t i,
+    const struct log_path *base, const struct log_term *t)
+{
+	struct path_sign s = { 0 };
+	struct str words = t->words;
+
+	if (base != NULL)
+		add_path(x, a, &s, base);
+	add_path(x, a, &s, &t->path);
+	if (s.cut || s.list || s.names == 0)
+		words = s.each || s.list || str_is(words, "[")
+		    ? STR("[")
+		    : (struct str){ 0 };
+	if (s.at == NULL)
+		set_add(words.n == 0 ? &x->any_record : &x->any_list, i);
+	else if (words.n == 0)
+		set_add(&s.at->formats, i);
+	while (s.at != NULL && words.n != 0)
+		add_value(x, a, i, s.at, str_cut(&words, '|'));
+}
+
+/* Adds the signs of the conditions: of each alternative, the first term that
+ * asks for something. */
+static void
+add_signs(struct format_index *x, struct arena *a, size_t i,
+    const struct log_path *base, const struct log_condition *c)
+{
+	bool sought = false, added = false;
+
+	for (size_t k = 0; k < c->n; k++) {
+		const struct log_term *t = &c->terms[k];
+
+		assert(!(t->next && sought));
+		sought = sought || t->next;
+		added = t->also ? added : sought && !t->negate;
+		if (added)
+			add_term(x, a, i, base, t);
+		sought = sought && !added;
+	}
+	assert(!sought);
+}
+
+/* Adds a format, and returns the conditions of the format. */
+static struct format_conditions
+add_format(struct format_index *x, struct arena *a, size_t i)
+{
+	const struct log_format *f = x->table[i];
+	struct log_condition asked = log_condition_of(a, f->asked);
+	struct log_compiled paths = { .arena = a };
+	bool has_code = f->score != NULL || f->score_by != NULL;
+	struct format_conditions c = {
+		.sure = log_condition_of(a, f->sure),
+		.hint = log_condition_of(a, f->hint),
+		.nested = log_paths_of(&paths, f->nested),
+	};
+
+	if (f->sure == NULL && f->hint == NULL && !has_code)
+		return c;
+	set_add(&x->all, i);
+	if (has_code && f->asked == NULL)
+		set_add(&x->any_record, i);
+	add_signs(x, a, i, NULL, &asked);
+	add_signs(x, a, i, NULL, &c.sure);
+	add_signs(x, a, i, NULL, &c.hint);
+	for (size_t k = 0; c.nested != NULL && k < c.nested->n; k++)
+		add_signs(x, a, i, &c.nested->list[k], &c.sure);
+	return c;
 }
 
 struct format_index
 format_index_of(struct arena *a, const struct log_format *const *table)
 {
 	struct format_index x = { .table = table };
+	struct format_conditions *list;
+	size_t n = 0;
 
+	while (table[n] != NULL)
+		n++;
 	x.signs = arena_new_n(a, struct format_sign *, LISTS);
-	for (size_t i = 0; table[i] != NULL; i++) {
-		if (table[i]->score == NULL && table[i]->score_by == NULL)
-			continue;
-		set_add(&x.all, i);
-		if (table[i]->signs == NULL)
-			set_add(&x.any_record, i);
-		else
-			add_signs(&x, a, i);
-	}
+	list = arena_new_n(a, struct format_conditions, n);
+	for (size_t i = 0; i < n; i++)
+		list[i] = add_format(&x, a, i);
+	x.conditions = list;
 	return x;
+}
+
+/* ---- scores ---- */
+
+/* Returns whether the conditions hold for the record or for a value in it. */
+static bool
+is_sure(const void *conditions, const struct json *v)
+{
+	return log_condition_holds(conditions, 0, v, true);
+}
+
+static int
+score_in_code(const struct log_format *f, const struct json *record)
+{
+	if (f->score_by != NULL)
+		return f->score_by(f->context, record);
+	return f->score == NULL ? 0 : f->score(record);
+}
+
+int
+format_index_score(
+    const struct format_index *x, size_t i, const struct json *record)
+{
+	const struct format_conditions *c = &x->conditions[i];
+	const struct log_format *f = x->table[i];
+	int score;
+
+	if (c->sure.n != 0) {
+		if (is_sure(&c->sure, record))
+			return LOG_FORMAT_SURE;
+		for (size_t k = 0; c->nested != NULL && k < c->nested->n; k++)
+			if (log_path_any(
+				&c->nested->list[k], record, is_sure, &c->sure))
+				return LOG_FORMAT_SURE;
+	}
+	score = score_in_code(f, record);
+	return score != 0 ? score : log_condition_score(&c->hint, record);
+}
+
+int
+format_index_score_of(const struct format_index *x, const struct log_format *f,
+    const struct json *record)
+{
+	for (size_t i = 0; x->table != NULL && x->table[i] != NULL; i++)
+		if (x->table[i] == f)
+			return format_index_score(x, i, record);
+	return score_in_code(f, record);
 }
 
 /* ---- the formats of a record ---- */
@@ -218,17 +351,20 @@ find_text(const struct format_index *x, const struct format_sign *name,
 static bool find_members(const struct format_index *, uint64_t hash,
     const struct json *object, struct log_format_set *);
 
-/* Adds the formats that have a sign in the members of the value, or of each
- * element of a list. Returns false if these have escapes. */
+/* Adds the formats that have a sign in the members of the value, or of a list's
+ * first element, or of each. Returns false if these have escapes. */
 static bool
-find_inner(const struct format_index *x, uint64_t hash,
+find_inner(const struct format_index *x, const struct format_sign *name,
     const struct json *value, struct log_format_set *found)
 {
-	if (!find_members(x, hash, value, found))
-		return false;
-	for (json_each(element, value))
-		if (!find_inner(x, hash, element, found))
+	if (!json_is(value, JSON_ARRAY))
+		return find_members(x, name->hash, value, found);
+	for (json_each(element, value)) {
+		if (!find_inner(x, name, element, found))
 			return false;
+		if (!name->each)
+			break;
+	}
 	return true;
 }
 
@@ -243,7 +379,7 @@ find_value(const struct format_index *x, const struct format_sign *name,
 		    find_text(x, name, value, found);
 	if (name->lists && json_is(value, JSON_ARRAY))
 		merge(x, hash_of(VALUE, name->hash, STR("[")), found);
-	return !name->inner || find_inner(x, name->hash, value, found);
+	return !name->inner || find_inner(x, name, value, found);
 }
 
 /* Adds the formats that have a sign in the members of the object, which is the

@@ -1,8 +1,9 @@
 /*
- * An index of log formats by their signs (struct log_format): finds the formats
- * that may claim a record, so that the time to find a file's format does not
- * grow with the number of formats. The index may name a format that does not
- * claim the record; it never omits one that does.
+ * The conditions by which log formats are recognised (struct log_format), prepared
+ * once, and an index of the formats by signs: what a condition asks of a member of
+ * the record. The index finds the formats that may claim a record, so that the time
+ * to find a file's format does not grow with the number of formats. The index may
+ * name a format that does not claim the record; it never omits one that does.
  */
 #pragma once
 
@@ -23,6 +24,7 @@ struct format_index {
 	/* private */
 	struct log_format_set all, any_record, any_list;
 	struct format_sign **signs; /* lists, by the hashes of the signs */
+	const struct format_conditions *conditions; /* of each format */
 };
 
 /* Returns the index of the formats; its memory is in the arena. The table must
@@ -33,6 +35,17 @@ struct format_index format_index_of(
 /* Returns the formats that may claim the record. */
 struct log_format_set format_index_find(
     const struct format_index *, const struct json *record);
+
+/* Returns the score of the record for the format at this place in the table:
+ * LOG_FORMAT_SURE or more if no other format has such records, less for a hint, 0
+ * if the record could be of any format, below 0 if it cannot be of this format. */
+int format_index_score(
+    const struct format_index *, size_t i, const struct json *record);
+
+/* Returns the same for a format that the table may lack, or an index that is
+ * zeroed. */
+int format_index_score_of(const struct format_index *,
+    const struct log_format *, const struct json *record);
 
 /* Removes the first of the set's formats and sets *i to the format's place in the
  * table. Returns false if the set is empty. */

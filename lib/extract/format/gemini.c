@@ -44,27 +44,6 @@ static const struct str count_members[COUNTS] = {
 	[THOUGHTS] = STR_CONST("thoughts"),
 };
 
-static bool
-is_message(const struct json *r)
-{
-	return json_get(r, "id") != NULL && json_get(r, "timestamp") != NULL &&
-	    json_get(r, "content") != NULL && field_is_type(r, "gemini user");
-}
-
-static int
-score(const struct json *r)
-{
-	if (json_get(r, "projectHash") != NULL &&
-	    json_get(r, "sessionId") != NULL)
-		return LOG_FORMAT_SURE;
-	if (json_get(r, "$set") != NULL || json_get(r, "$rewindTo") != NULL)
-		return LOG_FORMAT_SURE;
-	if (is_message(r))
-		return field_is_type(r, "gemini") ? LOG_FORMAT_SURE
-						  : LOG_FORMAT_SURE / 4;
-	return 0;
-}
-
 /* ---- sessions ---- */
 
 /* Reads the counts of a message. The output count excludes reasoning. */
@@ -276,8 +255,9 @@ static const struct log_row rows[] = {
 const struct log_format log_format_gemini = {
 	.name = "gemini",
 	.what = "Gemini CLI: session files",
-	.score = score,
-	.signs = "projectHash $set $rewindTo type=gemini type=user",
+	.sure = "projectHash sessionId, $set, $rewindTo, "
+		"type=gemini id timestamp content",
+	.hint = "25 type=user id timestamp content",
 	.rows = rows,
 	.session = "sessionId",
 	.read = read_record,

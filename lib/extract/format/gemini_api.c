@@ -476,8 +476,8 @@ const struct log_format log_format_gemini_api = {
 	.name = "gemini-api",
 	.what = "Gemini API: conversations, requests with responses, streams",
 	.score = score,
-	.signs = "parts request contents history candidates promptFeedback "
-		 "prompt_feedback response",
+	.asked = "parts, request, contents, history, candidates, "
+		 "promptFeedback, prompt_feedback, response",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,

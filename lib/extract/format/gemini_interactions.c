@@ -47,12 +47,6 @@ answer_of(const struct json *r)
 	return is_interaction(in) || is_event(json_at(in, 0)) ? in : NULL;
 }
 
-static int
-score(const struct json *r)
-{
-	return is_event(r) || answer_of(r) != NULL ? LOG_FORMAT_SURE : 0;
-}
-
 static bool
 is_kind(const struct json *block, const char *end)
 {
@@ -361,8 +355,11 @@ read_other(struct log *log, const struct json *r)
 const struct log_format log_format_gemini_interactions = {
 	.name = "gemini-interactions",
 	.what = "Gemini Interactions: objects (also with requests), streams",
-	.score = score,
-	.signs = "event_type object=interaction response",
+	.sure = "event_type=interaction.*, "
+		"event_type=step.*|content.* index, object=interaction, "
+		"response.object=interaction, "
+		"response.0.event_type=interaction.*, "
+		"response.0.event_type=step.*|content.* response.0.index",
 	.unflagged = UNFLAGGED_OK,
 	.before = before,
 	.rows = rows,

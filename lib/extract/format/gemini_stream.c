@@ -6,35 +6,6 @@
 #include "extract/api/gemini_content.h"
 #include "extract/format/log_rows.h"
 
-/* Returns whether r is the output of json for a run without an answer. */
-static bool
-is_failure(const struct json *r)
-{
-	return json_get(r, "type") == NULL &&
-	    json_get(r, "session_id") != NULL &&
-	    json_path(r, "error.type") != NULL &&
-	    json_path(r, "error.message") != NULL;
-}
-
-static int
-score(const struct json *r)
-{
-	if (field_is_type(r, "init"))
-		return json_get(r, "session_id") != NULL &&
-			json_get(r, "model") != NULL &&
-			json_get(r, "subtype") == NULL
-		    ? LOG_FORMAT_SURE
-		    : 0;
-	if (field_is_type(r, "tool_use tool_result"))
-		return json_get(r, "tool_id") != NULL ? LOG_FORMAT_SURE : 0;
-	if (field_is_type(r, "message"))
-		return json_is(json_get(r, "content"), JSON_STRING) &&
-		    json_get(r, "role") != NULL;
-	return json_path(r, "stats.models") != NULL || is_failure(r)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 static struct usage
 usage_of_stats(const struct json *stats)
 {
@@ -190,9 +161,11 @@ static const struct log_row rows[] = {
 const struct log_format log_format_gemini_stream = {
 	.name = "gemini-stream",
 	.what = "Gemini CLI: output as stream-json or json",
-	.score = score,
-	.signs =
-	    "type=init type=message type=tool_use type=tool_result stats error",
+	.sure = "type=init session_id model !subtype, "
+		"type=tool_use|tool_result tool_id, stats.models !type, "
+		"stats.models type=result, "
+		"error.type error.message session_id !type",
+	.hint = "1 type=message content=\" role",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true,

@@ -36,31 +36,6 @@ is_header(const struct json *r)
 	    json_get(r, "description") != NULL;
 }
 
-static bool
-is_event(const struct json *r)
-{
-	if (field_is_type(r, "message"))
-		return is_message(json_get(r, "message"));
-	return (field_is_type(r, "complete") &&
-		   json_get(r, "total_tokens") != NULL) ||
-	    (field_is_type(r, "notification") &&
-		json_get(r, "extension_id") != NULL);
-}
-
-static int
-score(const struct json *r)
-{
-	if (messages_of(r) != NULL || is_header(r) || is_event(r))
-		return LOG_FORMAT_SURE;
-	if (!is_message(r))
-		return 0;
-	return json_path(r, "metadata.userVisible") != NULL ||
-		field_is_type(json_at(json_get(r, "content"), 0),
-		    "toolRequest toolResponse")
-	    ? LOG_FORMAT_SURE
-	    : LOG_FORMAT_SURE / 2;
-}
-
 /* Reads a call. A call that the program could not parse has an error in place
  * of a value. */
 static void
@@ -233,9 +208,18 @@ static const struct log_row rows[] = {
 const struct log_format log_format_goose = {
 	.name = "goose",
 	.what = "Goose: sessions, JSON output of goose run",
-	.score = score,
-	.signs = "working_dir metadata=/status created type=message "
-		 "type=complete type=notification",
+	.sure = "working_dir message_count description, "
+		"working_dir conversation.0.created=#, "
+		"working_dir messages.0.created=# messages.0.content=[, "
+		"metadata.status messages.0.created=# messages.0.content=[, "
+		"created=# role=user|assistant content=[ "
+		"metadata.userVisible, "
+		"created=# role=user|assistant "
+		"content.0.type=toolRequest|toolResponse, "
+		"type=message message.role=user|assistant message.created=# "
+		"message.content=[, type=complete total_tokens, "
+		"type=notification extension_id",
+	.hint = "50 created=# role=user|assistant content=[",
 	.unflagged = UNFLAGGED_OK,
 	.before = before,
 	.rows = rows,

@@ -25,31 +25,6 @@ logs_calls(const struct json *r)
 		json_path(r, "usage.input_tokens") != NULL);
 }
 
-static int
-score(const struct json *r)
-{
-	const struct json *reason = json_get(r, "stopReason");
-
-	if (logs_calls(r))
-		return LOG_FORMAT_SURE;
-
-	if (log_rows_holds(KEPT, r))
-		return json_get(r, "tool_call_id") != NULL ||
-			json_get(json_at(json_get(r, "tool_calls"), 0),
-			    "name") != NULL
-		    ? LOG_FORMAT_SURE
-		    : LOG_FORMAT_SURE / 5;
-
-	if (json_is(reason, JSON_STRING) &&
-	    (json_is(json_get(r, "text"), JSON_STRING) ||
-		field_is_type(r, "end")))
-		return LOG_FORMAT_SURE;
-	return field_is_type(r, "text thought") &&
-		json_is(json_get(r, "data"), JSON_STRING)
-	    ? LOG_FORMAT_SURE / 2
-	    : 0;
-}
-
 static struct usage
 counts_of(const struct json *r)
 {
@@ -239,10 +214,12 @@ static const struct log_row rows[] = {
 const struct log_format log_format_grok = {
 	.name = "grok",
 	.what = "Grok CLI: JSON output, chat_history.jsonl of sessions",
-	.score = score,
-	.signs = "stopReason type=tool_call type=tool_call_update "
-		 "type=available_commands type=usage type=user "
-		 "type=assistant type=tool_result type=text type=thought",
+	.sure = "type=tool_call|tool_call_update toolCallId, "
+		"type=available_commands tools, "
+		"type=usage usage.input_tokens, " KEPT
+		" tool_call_id|tool_calls.0.name, stopReason=\" text=\", "
+		"stopReason=\" type=end",
+	.hint = "20 " KEPT ", 50 type=text|thought data=\"",
 	.before = before,
 	.rows = rows,
 };

@@ -39,7 +39,8 @@ enum {
 };
 
 struct har {
-	void *states[APIS]; /* the formats' states */
+	struct format_index formats; /* of the APIs */
+	void *states[APIS];          /* the formats' states */
 };
 
 static const struct json *
@@ -251,6 +252,7 @@ count_other(struct log *log, const struct json *r, const struct json *pair)
 static void
 read_pair(struct log *log, const struct json *r, const struct json *pair)
 {
+	const struct har *s = log->state;
 	/* A request that asks for a response by its id sends no body; a body
 	 * that is missing was not recorded. */
 	bool later = json_is(json_get(pair, "request"), JSON_NULL) &&
@@ -259,7 +261,7 @@ read_pair(struct log *log, const struct json *r, const struct json *pair)
 	for (int i = 0; pair != NULL && i < APIS; i++) {
 		if (later && !apis[i].later)
 			continue;
-		if (log_format_named(apis[i].format)->score(pair) <
+		if (format_index_score(&s->formats, (size_t)i, pair) <
 		    LOG_FORMAT_SURE)
 			continue;
 		log_source(log, r);
@@ -282,12 +284,25 @@ read_exchange(struct log *log, const struct json *r)
 	arena_free(&bodies);
 }
 
+static struct har *
+state_of(struct arena *a)
+{
+	const struct log_format **formats =
+	    arena_new_n(a, const struct log_format *, APIS + 1);
+	struct har *s = arena_new(a, struct har);
+
+	for (int i = 0; i < APIS; i++)
+		formats[i] = log_format_named(apis[i].format);
+	s->formats = format_index_of(a, formats);
+	return s;
+}
+
 static void
 begin(struct log *log, const struct json *r)
 {
 	(void)r;
 	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct har);
+		log->state = state_of(log->arena);
 }
 
 static void
@@ -324,8 +339,8 @@ const struct log_format log_format_har = {
 	.name = "har",
 	.what = "HTTP traffic with model APIs: HAR, cassettes and the like",
 	.score = score,
-	.signs = "log interactions http_interactions "
-		 "response_body response",
+	.asked = "log, interactions, http_interactions, response_body, "
+		 "response",
 	.rows = rows,
 	.before = begin,
 	.knows_blocks = true,

@@ -6,25 +6,6 @@
 #include "extract/api/openai_message.h"
 #include "extract/format/log_rows.h"
 
-static bool
-is_session(const struct json *r)
-{
-	return json_is(json_get(r, "messages"), JSON_ARRAY) &&
-	    ((json_get(r, "session_id") != NULL &&
-		 json_get(r, "session_start") != NULL) ||
-		(json_get(r, "source") != NULL &&
-		    json_get(r, "started_at") != NULL &&
-		    json_get(r, "end_reason") != NULL));
-}
-
-static int
-score(const struct json *r)
-{
-	return is_session(r) || field_is(r, "role", "session_meta")
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Returns whether the program itself wrote the message: such a message has a
  * kind. A message of the user to one of several agents has a kind too. */
 static bool
@@ -129,8 +110,9 @@ static const struct log_row rows[] = {
 const struct log_format log_format_hermes = {
 	.name = "hermes",
 	.what = "Hermes: sessions (files or exported), gateway transcripts",
-	.score = score,
-	.signs = "session_start end_reason role=session_meta",
+	.sure = "session_start session_id messages=[, "
+		"end_reason=? source started_at messages=[, "
+		"role=session_meta",
 	.rows = rows,
 	.knows_blocks = true,
 };

@@ -319,14 +319,6 @@ read_all_events(struct sample_state *s, const struct parts *p)
 #define START "eval.task plan !samples"
 #define WHOLE "eval.task samples=["
 
-static int
-score(const struct json *r)
-{
-	return log_rows_holds(SAMPLE ", " SHELL ", " START ", " WHOLE, r)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 static void
 read_tool(struct sample_state *s, const struct json *m)
 {
@@ -578,8 +570,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_inspect = {
 	.name = "inspect",
 	.what = "inspect_ai: logs as JSON",
-	.score = score,
-	.signs = "epoch eval",
+	.sure = SAMPLE ", " SHELL ", " START ", " WHOLE,
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.read = read_record,

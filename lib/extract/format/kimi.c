@@ -100,20 +100,6 @@ read_cli_record(struct log *log, const struct json *r)
 
 /* ---- records of Kimi Code ---- */
 
-static int
-score(const struct json *r)
-{
-	return (field_is_type(r, "metadata") &&
-		   json_get(r, "protocol_version") != NULL) ||
-		is_cli_record(r) ||
-		(field_is_type(r,
-		     "context.append_loop_event context.append_message "
-		     "turn.prompt") &&
-		    json_get(r, "time") != NULL)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 static void
 read_result(struct log *log, const struct json *event)
 {
@@ -246,9 +232,10 @@ static const struct log_row rows[] = {
 const struct log_format log_format_kimi = {
 	.name = "kimi",
 	.what = "Kimi Code, kimi-cli: session files (wire.jsonl)",
-	.score = score,
-	.signs = "message type=metadata type=context.append_loop_event "
-		 "type=context.append_message type=turn.prompt",
+	.sure = "type=metadata protocol_version, "
+		"message.payload={ message.type timestamp, "
+		"type=context.append_loop_event|context.append_message|"
+		"turn.prompt time",
 	.unflagged = UNFLAGGED_OK,
 	.before = before,
 	.rows = rows,

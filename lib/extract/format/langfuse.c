@@ -12,43 +12,13 @@
 
 /* The types of observations. */
 #define KINDS \
-	"GENERATION SPAN EVENT AGENT TOOL CHAIN RETRIEVER EVALUATOR " \
-	"EMBEDDING GUARDRAIL"
+	"GENERATION|SPAN|EVENT|AGENT|TOOL|CHAIN|RETRIEVER|EVALUATOR|" \
+	"EMBEDDING|GUARDRAIL"
 
 static const struct json *
 observations_of(const struct json *r)
 {
 	return field_find(r, "observations trace.observations");
-}
-
-static bool
-is_observation(const struct json *v)
-{
-	return field_find(v, "traceId trace_id") != NULL &&
-	    field_find(v, "startTime start_time") != NULL &&
-	    field_is_type(v, KINDS);
-}
-
-static bool
-is_trace(const struct json *r)
-{
-	const struct json *first = json_first(observations_of(r));
-
-	return json_is(observations_of(r), JSON_ARRAY) &&
-	    field_find(first, "traceId trace_id") != NULL &&
-	    json_get(first, "type") != NULL;
-}
-
-static int
-score(const struct json *r)
-{
-	const struct json *first =
-	    json_at(json_is(r, JSON_ARRAY) ? r : json_get(r, "data"), 0);
-
-	return is_trace(r) || is_observation(r) || is_trace(first) ||
-		is_observation(first)
-	    ? LOG_FORMAT_SURE
-	    : 0;
 }
 
 /* ---- an observation ---- */
@@ -208,7 +178,7 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 	attributes = lookup_of(json_get(metadata, "attributes"));
 	otel_genai_read(a, s, v, &attributes, NULL);
 	read_kind(s, m[TYPE]);
-	if (!field_is_type(v, KINDS))
+	if (!log_rows_holds("type=" KINDS, v))
 		s->unknown = json_raw(m[TYPE]);
 	s->id = json_raw(m[ID]);
 	s->parent = json_raw(m[PARENT]);
@@ -333,8 +303,12 @@ end(struct log *log)
 const struct log_format log_format_langfuse = {
 	.name = "langfuse",
 	.what = "Langfuse: exported traces, or their observations only",
-	.score = score,
-	.signs = "observations trace traceId trace_id data",
+	.sure = "traceId|trace_id startTime|start_time type=" KINDS ", "
+		"observations.0.traceId|observations.0.trace_id "
+		"observations.0.type, "
+		"trace.observations.0.traceId|trace.observations.0.trace_id "
+		"trace.observations.0.type",
+	.nested = "0 data.0",
 	.rows = rows,
 	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,

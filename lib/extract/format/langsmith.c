@@ -40,18 +40,6 @@ is_run(const struct json *v)
 	    field_find(v, "trace_id dotted_order inputs") != NULL;
 }
 
-static int
-score(const struct json *r)
-{
-	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : json_get(r, "runs");
-
-	return is_run(r) || is_run(json_first(json_get(r, "post"))) ||
-		is_run(json_at(list, 0))
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 static void
 read_kind(struct span *s, const struct json *type)
 {
@@ -317,8 +305,8 @@ end(struct log *log)
 const struct log_format log_format_langsmith = {
 	.name = "langsmith",
 	.what = "LangSmith: runs (lines or lists), or as its SDK sends them",
-	.score = score,
-	.signs = "run_type post runs",
+	.sure = "run_type trace_id|dotted_order|inputs",
+	.nested = "0 post.0 runs.0",
 	.rows = rows,
 	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,

@@ -13,42 +13,6 @@ struct state {
 	struct str message; /* id of the text that more may follow */
 };
 
-static bool
-is_message(const struct json *m)
-{
-	return field_is(m, "message_type",
-	    "user_message assistant_message system_message "
-	    "reasoning_message hidden_reasoning_message tool_call_message "
-	    "tool_return_message approval_request_message "
-	    "approval_response_message usage_statistics stop_reason");
-}
-
-static bool
-is_agent(const struct json *agent)
-{
-	return json_is(json_get(agent, "messages"), JSON_ARRAY) &&
-	    json_has(agent, "llm_config");
-}
-
-/* Returns the messages of a list or a response, or NULL. */
-static const struct json *
-messages_of(const struct json *r)
-{
-	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : json_get(r, "messages");
-
-	return is_message(json_first(list)) ? list : NULL;
-}
-
-static int
-score(const struct json *r)
-{
-	return is_message(r) || messages_of(r) != NULL ||
-		is_agent(json_first(json_get(r, "agents")))
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* ---- messages of the API ---- */
 
 /* Reads a call. What is streamed has its arguments in pieces. */
@@ -306,8 +270,13 @@ static const struct log_row rows[] = {
 const struct log_format log_format_letta = {
 	.name = "letta",
 	.what = "Letta: messages of its API, agent files",
-	.score = score,
-	.signs = "message_type messages=/message_type agents",
+	.sure = "message_type=user_message|assistant_message|"
+		"system_message|reasoning_message|hidden_reasoning_message|"
+		"tool_call_message|tool_return_message|"
+		"approval_request_message|approval_response_message|"
+		"usage_statistics|stop_reason, "
+		"agents.0.llm_config agents.0.messages=[",
+	.nested = "0 messages.0",
 	.rows = rows,
 	.knows_blocks = true,
 };

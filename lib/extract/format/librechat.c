@@ -9,13 +9,6 @@
 #include "extract/format/branches.h"
 #include "extract/format/log_rows.h"
 
-static bool
-is_message(const struct json *m)
-{
-	return json_is(json_get(m, "messageId"), JSON_STRING) &&
-	    json_has(m, "isCreatedByUser") && json_has(m, "parentMessageId");
-}
-
 /* Returns the messages of a record: of an export, of a list, or a message
  * alone. */
 static const struct json *
@@ -26,19 +19,6 @@ messages_of(const struct json *r)
 	return json_is(r, JSON_ARRAY) ? r
 	    : tree != NULL            ? tree
 				      : json_get(r, "messages");
-}
-
-static int
-score(const struct json *r)
-{
-	const struct json *first = json_first(messages_of(r));
-
-	if (is_message(r) || is_message(first))
-		return LOG_FORMAT_SURE;
-	return json_has(r, "conversationId") && json_has(r, "exportAt") &&
-		first == NULL && json_is(messages_of(r), JSON_ARRAY)
-	    ? LOG_FORMAT_SURE
-	    : 0;
 }
 
 /* ---- messages ---- */
@@ -200,9 +180,11 @@ static const struct log_row rows[] = {
 const struct log_format log_format_librechat = {
 	.name = "librechat",
 	.what = "LibreChat: exported conversations",
-	.score = score,
-	.signs = "isCreatedByUser messagesTree messages=/isCreatedByUser "
-		 "exportAt",
+	.sure = "isCreatedByUser messageId=\" parentMessageId, "
+		"exportAt conversationId messagesTree=[ !messagesTree.0, "
+		"exportAt conversationId messages=[ !messages.0 "
+		"!messagesTree",
+	.nested = "0 messagesTree.0 messages.0",
 	.rows = rows,
 	.knows_blocks = true,
 };

@@ -28,25 +28,15 @@ messages_of(const struct json *r)
 	return is_message(json_at(list, 0)) ? list : NULL;
 }
 
-/* Returns an object of named lists of messages, alone or in a memory that was
- * saved; NULL if there is none. */
-static const struct json *
-store_of(const struct json *r)
-{
-	const struct json *store = field_find(r, "store chat_store.store");
-
-	for (json_members(name, store))
-		if (messages_of(json_value(name)) != NULL)
-			return store;
-	return NULL;
-}
-
+/* Finds an object of named lists of messages, alone or in a memory that was
+ * saved. */
 static int
 score(const struct json *r)
 {
-	return is_message(r) || messages_of(r) != NULL || store_of(r) != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
+	for (json_members(name, field_find(r, "store chat_store.store")))
+		if (messages_of(json_value(name)) != NULL)
+			return LOG_FORMAT_SURE;
+	return 0;
 }
 
 static void
@@ -105,9 +95,10 @@ static const struct log_row rows[] = {
 const struct log_format log_format_llama_index = {
 	.name = "llama-index",
 	.what = "LlamaIndex: chat messages, chat stores",
+	.sure = "additional_kwargs={ role=\" content|blocks=[",
+	.nested = "0 messages.0",
 	.score = score,
-	.signs = "additional_kwargs messages=/additional_kwargs store "
-		 "chat_store",
+	.asked = "store, chat_store",
 	.rows = rows,
 	.knows_blocks = true,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,

@@ -1,41 +1,90 @@
 #include "extract/format/log_condition.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
-enum { TERMS_MAX = 24 }; /* of the conditions of a row */
+enum { TERMS_MAX = 64 }; /* of conditions */
 
-static struct log_term
-term_of(struct str text, bool next)
+/* Reads the path at s. Returns the path's end. */
+static const char *
+read_path(struct log_path *p, const char *s)
 {
-	struct log_term t = { .next = next, .other = str_is(text, "else") };
+	static const bool ends[256] = { ['\0'] = true,
+		[' '] = true,
+		[','] = true,
+		['.'] = true,
+		['='] = true,
+		['|'] = true };
 
-	t.negate = str_starts(text, "!");
-	text = str_from(text, t.negate);
-	t.path = log_path_of(str_cut(&text, '='));
-	t.words = text;
-	return t;
+	for (;; s++) {
+		struct str name = { s, 0 };
+
+		while (!ends[(unsigned char)*s])
+			s++;
+		name.n = (size_t)(s - name.s);
+		if (name.n != 0) {
+			assert(p->n < LOG_PATH_NAMES);
+			p->any = p->any || str_is(name, "*");
+			p->names[p->n++] = name;
+		}
+		if (*s != '.')
+			return s;
+	}
+}
+
+/* Reads the term at s, and the further paths of the term, into `terms`, and adds
+ * their number to *n. Returns the term's end. */
+static const char *
+read_term(struct log_term *terms, size_t *n, const char *s, struct log_term t)
+{
+	size_t first = *n;
+
+	t.negate = *s == '!';
+	s += t.negate;
+	t.other = strncmp(s, "else", 4) == 0 && (s[4] <= ' ' || s[4] == ',');
+	do {
+		assert(*n < TERMS_MAX);
+		terms[*n] = t;
+		s = read_path(&terms[(*n)++].path, s + (*s == '|'));
+		t.next = false;
+		t.also = !t.negate;
+	} while (*s == '|');
+	if (*s == '=') {
+		t.words.s = ++s;
+		while (*s > ' ' && *s != ',')
+			s++;
+		t.words.n = (size_t)(s - t.words.s);
+	}
+	for (size_t i = first; i < *n; i++)
+		terms[i].words = t.words;
+	return s;
 }
 
 /* Reads the terms of the conditions into `terms`; returns their number. */
 static size_t
-read_terms(struct log_term terms[TERMS_MAX], const char *when)
+read_terms(struct log_term terms[TERMS_MAX], const char *s)
 {
-	struct str rest = str_of(when);
+	struct log_term t = { .next = true };
 	size_t n = 0;
+	int score = 0;
 
-	while (rest.s != NULL) {
-		struct str all = str_cut(&rest, ',');
-		bool next = true;
+	while (s != NULL && *s != '\0') {
+		char *end = NULL;
 
-		while (all.s != NULL) {
-			struct str one = str_cut(&all, ' ');
-
-			if (one.n == 0)
-				continue;
-			assert(n < TERMS_MAX);
-			terms[n++] = term_of(one, next);
-			next = false;
+		if (*s == ' ' || *s == ',') {
+			if (*s++ == ',')
+				t = (struct log_term){ .next = true };
+			continue;
 		}
+		if (t.next && (*s == '-' || ascii_is_digit((unsigned char)*s)))
+			score = (int)strtol(s, &end, 10);
+		if (end != NULL && *end == ' ') {
+			t.score = score;
+			s = end;
+			continue;
+		}
+		s = read_term(terms, &n, s, t);
+		t = (struct log_term){ 0 };
 	}
 	return n;
 }
@@ -48,57 +97,108 @@ log_condition_of(struct arena *a, const char *when)
 
 	if (n == 0)
 		return (struct log_condition){ 0 };
-	list = arena_new_n(a, struct log_term, n);
+	list = arena_alloc(a, n * sizeof *list);
 	memcpy(list, terms, n * sizeof *list);
 	return (struct log_condition){ list, n };
+}
+
+/* Returns whether the string is what the word says. */
+static bool
+text_fits(struct str word, const struct json *v)
+{
+	bool begins = word.s[word.n - 1] == '*', ends = *word.s == '*';
+	struct str text = json_raw(v);
+
+	if (!begins && !ends)
+		return json_str_is(v, word);
+	word = str_slice(word, ends, word.n - begins);
+	return begins && ends ? str_contains(text, word)
+	    : begins          ? str_starts(text, word)
+			      : str_ends(text, word);
 }
 
 /* Returns whether the value is what the word says. */
 static bool
 word_fits(struct str word, const struct json *v)
 {
-	struct str text = json_raw(v);
-
+	if (str_is(word, "?"))
+		return true;
 	if (v->type == JSON_TRUE || v->type == JSON_FALSE)
 		return str_eq(v->text, word);
+	if (str_is(word, "#"))
+		return v->type == JSON_NUMBER;
 	if (word.n == 1 && !ascii_is_alnum((unsigned char)*word.s) &&
 	    *word.s != '*')
 		return *v->text.s == *word.s;
-	if (v->type != JSON_STRING || word.n == 0)
-		return false;
-	if (word.s[word.n - 1] == '*')
-		return str_starts(text, str_slice(word, 0, word.n - 1));
-	if (*word.s == '*')
-		return str_ends(text, str_from(word, 1));
-	return str_eq(text, word);
+	return v->type == JSON_STRING && word.n != 0 && text_fits(word, v);
+}
+
+/* Returns whether the value is one of the words of the term. */
+static bool
+fits(const void *term, const struct json *v)
+{
+	const struct log_term *t = term;
+	struct str rest = t->words;
+	bool found = rest.s == NULL && v->type != JSON_NULL;
+
+	while (rest.s != NULL && !found)
+		found = word_fits(str_cut(&rest, '|'), v);
+	return found;
 }
 
 static bool
-term_holds(const struct log_term *t, const struct json *v)
+term_holds(const struct log_term *t, const struct json *v, bool other)
 {
-	const struct json *found = log_path_at(&t->path, v);
-	struct str rest = t->words;
-	bool holds = found != NULL && rest.s == NULL;
+	const struct json *found;
 
-	while (found != NULL && rest.s != NULL && !holds)
-		holds = word_fits(str_cut(&rest, '|'), found);
-	return holds != t->negate;
+	if (t->other)
+		return other;
+	if (t->path.any)
+		return log_path_any(&t->path, v, fits, t) != t->negate;
+	found = log_path_value(&t->path, v);
+	return (found != NULL && fits(t, found)) != t->negate;
+}
+
+/* Returns the first term of the first alternative that holds, of which `tested`
+ * terms do; NULL if none holds. */
+static const struct log_term *
+find_alternative(const struct log_condition *c, size_t tested,
+    const struct json *v, bool other)
+{
+	const struct log_term *of = c->terms;
+	bool before = tested != 0; /* the terms before the last one hold */
+	bool last = true;
+
+	for (size_t i = tested; i < c->n; i++) {
+		const struct log_term *t = &c->terms[i];
+
+		if (t->also) {
+			last = last || (before && term_holds(t, v, other));
+			continue;
+		}
+		before = before && last;
+		if (t->next && before)
+			return of;
+		of = t->next ? t : of;
+		before = before || t->next;
+		last = before && term_holds(t, v, other);
+	}
+	return before && last ? of : NULL;
+}
+
+int
+log_condition_score(const struct log_condition *c, const struct json *v)
+{
+	const struct log_term *t = find_alternative(c, 0, v, true);
+
+	return t == NULL ? 0 : t->score;
 }
 
 bool
 log_condition_holds(const struct log_condition *c, size_t tested,
     const struct json *v, bool other)
 {
-	bool all = tested != 0 || c->n == 0;
-
-	for (size_t i = tested; i < c->n; i++) {
-		const struct log_term *t = &c->terms[i];
-
-		if (t->next && all)
-			return true;
-		all = (t->next || all) && (t->other ? other : term_holds(t, v));
-	}
-	return all;
+	return c->n == 0 || find_alternative(c, tested, v, other) != NULL;
 }
 
 bool

@@ -1,6 +1,17 @@
 /*
- * Conditions of the rows of a log format (log_rows.h), prepared for use. They live
- * as long as the texts that they are made from, and the arena.
+ * Conditions of a log format, prepared for use. They live as long as the texts that
+ * they are made from, and the arena.
+ *
+ * Conditions are separated by blanks, and hold if each does:
+ * PATH       there is a value;
+ * PATH=A|B   the value is one of these: a string; X*, *X and *X*: a string that
+ *            begins with, ends in, or holds X; true, false; of any value [ a list,
+ *            { an object, " a string, # a number, ? any value, null as well;
+ * A|B=...    the same of the value at one of several paths;
+ * !...       the opposite;
+ * else       no row before is for the record (in rows only).
+ * A comma separates alternatives, of which one must hold. A number before an
+ * alternative is its score (struct log_format). No conditions hold for any record.
  */
 #pragma once
 
@@ -12,6 +23,8 @@ struct log_term {
 	bool negate;      /* the opposite counts */
 	bool next;        /* begins another alternative */
 	bool other;       /* holds if no row before is for the record */
+	bool also;        /* another path of the term before */
+	int score;        /* of the alternative that the term begins */
 };
 
 struct log_condition {
@@ -21,6 +34,10 @@ struct log_condition {
 
 /* Returns the conditions that the text states. */
 struct log_condition log_condition_of(struct arena *, const char *when);
+
+/* Returns the score of the first alternative that holds for the value: the number
+ * before the conditions of the alternative; 0 if none holds. */
+int log_condition_score(const struct log_condition *, const struct json *);
 
 /* Returns whether the conditions hold, of which the first `tested` do. `other`: no
  * row before is for the record. */

@@ -24,14 +24,6 @@ log_source(struct log *log, const struct json *value)
 	builder_source(log->builder, at.file, at.line);
 }
 
-int
-log_format_score(const struct log_format *f, const struct json *record)
-{
-	if (f->score_by != NULL)
-		return f->score_by(f->context, record);
-	return f->score == NULL ? 0 : f->score(record);
-}
-
 void
 log_whole_run(struct log *log, const struct json *record)
 {

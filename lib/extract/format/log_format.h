@@ -62,15 +62,30 @@ struct log_format {
 	/* The rules of a format that consists of rules (extract/map); else
 	 * NULL. */
 	const void *context;
-	/* Returns how surely a record is of this format: LOG_FORMAT_SURE or
-	 * more if no other format has such records, less for a hint, 0 if
-	 * the record could be of any format, below 0 if it cannot be of this
-	 * format. NULL: the format is read only where it is asked for by
-	 * name. */
+	/* Conditions (log_condition.h) that hold for records which no other
+	 * format has. Each alternative begins with what few records of other
+	 * formats have: a format is asked only about records for which the
+	 * first term of an alternative may hold. */
+	const char *sure;
+	/* Conditions for records that other formats may have as well. A number
+	 * before an alternative is the record's score, of which
+	 * LOG_FORMAT_SURE in all make a file the format's. The first
+	 * alternative that holds counts; with a score below 0, the record
+	 * cannot be of the format. May be NULL. */
+	const char *hint;
+	/* Paths, separated by blanks, of values in the record for which `sure`
+	 * may hold instead. May be NULL. */
+	const char *nested;
+	/* Returns the score of a record for which `sure` does not hold, where
+	 * conditions cannot say it; 0: `hint` says it. `asked`: conditions of
+	 * which one holds for each such record; NULL: any record may score.
+	 * A format without `sure` and `score` is read only where it is asked
+	 * for by name. */
 	int (*score)(const struct json *record);
 	/* Called in place of `score`, unless NULL, with the format's context:
 	 * for formats that consist of rules. */
 	int (*score_by)(const void *context, const struct json *record);
+	const char *asked;
 	/* The meaning of a result without a flag or status, by the format's
 	 * documentation (mcpl-formats(7)). */
 	enum unflagged unflagged;
@@ -97,15 +112,6 @@ struct log_format {
 	 * A record with the id and the length of an earlier record of its run is a
 	 * copy, which is ignored. NULL: records have none. */
 	const char *record_id;
-	/* The signs of which a record has at least one if `score` does not
-	 * return 0 for the record, separated by blanks: NAME, a member of the
-	 * record; NAME=VALUE, a member with this string; NAME=PREFIX*, one with
-	 * a string that begins so, where PREFIX ends in the first byte of the
-	 * string that is no letter and no digit; NAME=[, a member with a list;
-	 * NAME=/SIGN, one whose value, or an element of whose list, has that
-	 * sign. A record that is a list has the members of the list's first
-	 * element; the sign [ is a list. NULL: any record may score. */
-	const char *signs;
 	/* Called at the end of the file, or of a group of log_keep, to feed the builder
 	 * with what could not be known before. May be NULL. */
 	void (*end)(struct log *);
@@ -134,9 +140,6 @@ struct log_format {
 };
 
 enum { LOG_FORMAT_SURE = 100 };
-
-/* Returns the score of the record, 0 if the format has no score. */
-int log_format_score(const struct log_format *, const struct json *record);
 
 /* Begins a run that is wholly in the record: the reader ends the run
  * (builder_end_run) before the record is freed. */

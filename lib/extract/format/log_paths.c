@@ -24,13 +24,18 @@ log_expression_of(struct log_compiled *compiled, const char *text)
 
 /* ---- paths ---- */
 
-struct log_path
-log_path_of(struct str text)
+/* Returns a path of names separated by dots. */
+static struct log_path
+path_of(struct str text)
 {
 	struct log_path p = { 0 };
 
-	while (text.s != NULL && text.n != 0 && p.n < LOG_PATH_NAMES)
-		p.names[p.n++] = str_cut(&text, '.');
+	while (text.s != NULL && text.n != 0 && p.n < LOG_PATH_NAMES) {
+		struct str name = str_cut(&text, '.');
+
+		p.any = p.any || str_is(name, "*");
+		p.names[p.n++] = name;
+	}
 	assert(text.n == 0);
 	return p;
 }
@@ -65,16 +70,54 @@ log_paths_of(struct log_compiled *compiled, const char *text)
 		struct str one = str_cut(&rest, p->jsonpath ? '\n' : ' ');
 
 		*arena_push(compiled->arena, p->list, p->n) =
-		    p->jsonpath ? jsonpath_of(compiled, one) : log_path_of(one);
+		    p->jsonpath ? jsonpath_of(compiled, one) : path_of(one);
 	}
 	return p;
 }
 
+static inline const struct json *
+step(const struct json *v, struct str name)
+{
+	if (!str_is(name, "0"))
+		return json_get(v, name);
+	return json_is(v, JSON_ARRAY) ? json_first(v) : NULL;
+}
+
 const struct json *
-log_path_at(const struct log_path *p, const struct json *v)
+log_path_value(const struct log_path *p, const struct json *v)
 {
 	for (size_t i = 0; i < p->n && v != NULL; i++)
-		v = json_get(v, p->names[i]);
+		v = step(v, p->names[i]);
+	return v;
+}
+
+/* Like log_path_any, for the names from the i-th on. */
+static bool
+any_from(const struct log_path *p, size_t i, const struct json *v,
+    bool (*holds)(const void *, const struct json *), const void *context)
+{
+	for (; i < p->n && v != NULL && !str_is(p->names[i], "*"); i++)
+		v = step(v, p->names[i]);
+	if (v == NULL || i == p->n)
+		return v != NULL && holds(context, v);
+	for (json_each(one, v))
+		if (any_from(p, i + 1, one, holds, context))
+			return true;
+	return false;
+}
+
+bool
+log_path_any(const struct log_path *p, const struct json *v,
+    bool (*holds)(const void *, const struct json *), const void *context)
+{
+	return any_from(p, 0, v, holds, context);
+}
+
+/* Returns the value at the path of names, or NULL; null counts as none. */
+static const struct json *
+at_path(const struct log_path *p, const struct json *v)
+{
+	v = log_path_value(p, v);
 	return json_is(v, JSON_NULL) ? NULL : v;
 }
 
@@ -115,7 +158,7 @@ log_paths_find(
 		return p == NULL ? NULL : v;
 	for (size_t i = 0; i < p->n && found == NULL; i++)
 		found = p->list[i].search == NULL
-		    ? log_path_at(&p->list[i], v)
+		    ? at_path(&p->list[i], v)
 		    : first_of(p->list[i].search, v, log);
 	return found;
 }
@@ -133,7 +176,7 @@ log_paths_list(
 			continue;
 		}
 		one = arena_new(log->scratch, const struct json *);
-		*one = log_path_at(&p->list[i], v);
+		*one = at_path(&p->list[i], v);
 		found = (struct jsonpath_list){ one, *one != NULL, false };
 	}
 	if (p != NULL)

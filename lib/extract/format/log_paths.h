@@ -1,7 +1,12 @@
 /*
- * Paths of the rows of a log format (log_rows.h), prepared for use, and their values
- * as rows need them. They live as long as the texts that they are made from, and the
- * arena.
+ * Paths in the records of a log format, prepared for use, and their values as rows
+ * (log_rows.h) need them. They live as long as the texts that they are made from, and
+ * the arena.
+ *
+ * A path is one of names separated by dots ("message.id"), of which 0 stands for the
+ * first element of a list, and, in conditions, * for any element. Several paths,
+ * separated by blanks, give the value of the first path that has one, and null counts
+ * as none. "" is the record itself.
  */
 #pragma once
 
@@ -13,6 +18,7 @@ enum { LOG_PATH_NAMES = 6 };
 struct log_path {
 	struct str names[LOG_PATH_NAMES];
 	size_t n;
+	bool any;                      /* a name is * */
 	const struct jsonpath *search; /* in place of names; NULL: names */
 };
 
@@ -39,11 +45,13 @@ void log_compiled_free(struct log_compiled *);
 const struct jsonpath *log_expression_of(
     struct log_compiled *, const char *text);
 
-/* Returns a path of names separated by dots. */
-struct log_path log_path_of(struct str text);
+/* Returns the value at the path of names, which may be null, or NULL. */
+const struct json *log_path_value(const struct log_path *, const struct json *);
 
-/* Returns the value at the path of names, or NULL; null counts as none. */
-const struct json *log_path_at(const struct log_path *, const struct json *);
+/* Calls `holds` with each value at the path until one does. Returns whether one did. */
+bool log_path_any(const struct log_path *, const struct json *,
+    bool (*holds)(const void *context, const struct json *),
+    const void *context);
 
 /* Returns the paths, NULL for NULL. A text that begins with $ has a JSONPath a
  * line, without mistakes. */

@@ -52,7 +52,7 @@ asks_for_words(const struct log_condition *c)
 	    t->words.s == NULL || str_contains(t->words, STR("*")))
 		return false;
 	for (size_t i = 1; i < c->n; i++)
-		if (c->terms[i].next)
+		if (c->terms[i].next || (i == 1 && c->terms[i].also))
 			return false;
 	return ascii_is_alnum((unsigned char)*t->words.s) || t->words.n != 1;
 }
@@ -654,13 +654,13 @@ static bool
 is_copy(struct log *log, const struct json *record)
 {
 	const struct log_path *path = log->record_id->list;
-	const struct json *part = log_path_at(path, record);
+	const struct json *part = log_path_value(path, record);
 	uint64_t id = HASH_START;
 
 	if (part == NULL)
 		return false;
 	for (size_t i = 0; i < log->record_id->n; i++) {
-		part = log_path_at(&path[i], record);
+		part = log_path_value(&path[i], record);
 		id =
 		    hash_add(id, part == NULL ? (struct str){ 0 } : part->text);
 	}

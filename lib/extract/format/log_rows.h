@@ -63,18 +63,9 @@ enum log_row_as {
 	LOG_AS_MS,     /* a number of milliseconds, of `of` or of `seconds` */
 };
 
-/*
- * A path is one of names separated by dots ("message.id"); several paths,
- * separated by blanks, give the value of the first path that has one, and null
- * counts as none. "" is the record itself.
- */
 struct log_row {
-	/* Conditions that must hold for the row, separated by blanks: PATH (there
-	 * is a value), PATH=A|B (a string is one of these; true and false are
-	 * words, too; *X and X* are any string that ends or begins so; [ is a
-	 * list, { an object, " a string), !CONDITION (the opposite), or `else`
-	 * (no row before is for the record). A comma separates alternatives; an
-	 * empty PATH is the record itself (=[ is a list). NULL or "": any record. */
+	/* Conditions that must hold for the row (log_condition.h). NULL or "": any
+	 * record. */
 	const char *when;
 	enum log_row_what what;
 	const char *of; /* path of the value; NULL: the record itself */

@@ -10,49 +10,10 @@
 #define CALLED STR("client.beta.sessions.")
 
 static bool
-is_event(const struct json *v)
-{
-	return str_starts(json_raw(json_get(v, "id")), "sevt_") &&
-	    json_get(v, "type") != NULL;
-}
-
-/* Returns the event in a recorder's record of it {role, kind, time, raw}, or v
- * itself. */
-static const struct json *
-event_of(const struct json *v)
-{
-	const struct json *raw = json_get(v, "raw");
-
-	return is_event(raw) ? raw : v;
-}
-
-static bool
-is_session(const struct json *v)
-{
-	return field_is_type(v, "session") &&
-	    str_starts(json_raw(json_get(v, "id")), "sesn_");
-}
-
-static bool
 is_pair(const struct json *r)
 {
 	return json_is(r, JSON_ARRAY) &&
 	    str_starts(json_raw(json_at(r, 0)), CALLED);
-}
-
-static const struct json *
-list_of(const struct json *r)
-{
-	return json_is(r, JSON_ARRAY) ? r : json_get(r, "data");
-}
-
-static int
-score(const struct json *r)
-{
-	return is_pair(r) || is_event(event_of(r)) || is_session(r) ||
-		is_event(event_of(json_at(list_of(r), 0)))
-	    ? LOG_FORMAT_SURE
-	    : 0;
 }
 
 static void
@@ -186,8 +147,9 @@ static const struct log_row rows[] = {
 const struct log_format log_format_managed_agents = {
 	.name = "managed-agents",
 	.what = "Anthropic managed agents: sessions and their events",
-	.score = score,
-	.signs = "id=sevt_* id=sesn_* raw data [",
+	.sure = "id=sevt_* type, id=sesn_* type=session, "
+		"0=client.beta.sessions.*",
+	.nested = "raw 0 0.raw data.0 data.0.raw",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,

@@ -238,20 +238,6 @@ struct session {
 	size_t n, line; /* line of the current record */
 };
 
-static int
-score(const struct json *r)
-{
-	struct str space = json_raw(json_get(r, "namespace"));
-
-	if (json_get(r, "level") == NULL || json_get(r, "timestamp") == NULL ||
-	    json_get(r, "message") == NULL)
-		return 0;
-	return str_starts(space, "mcp_agent.") ||
-		str_starts(space, "fast_agent.")
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* ---- spans ---- */
 
 static struct session *
@@ -485,8 +471,7 @@ end(struct log *log)
 const struct log_format log_format_mcp_agent = {
 	.name = "mcp-agent",
 	.what = "mcp-agent, fast-agent: JSONL log files",
-	.score = score,
-	.signs = "namespace",
+	.sure = "namespace=mcp_agent.*|fast_agent.* level timestamp message",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,

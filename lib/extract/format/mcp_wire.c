@@ -434,11 +434,11 @@ const struct log_format log_format_mcp_wire = {
 	.name = "mcp-wire",
 	.what = "MCP: recorded messages between client and server",
 	.score = score,
-	.signs = "jsonrpc msg message payload data raw body json request "
-		 "interactions events entries messages=/jsonrpc "
-		 "messages=/msg messages=/message messages=/payload "
-		 "messages=/data messages=/raw messages=/body messages=/json "
-		 "messages=/request",
+	.asked = "jsonrpc, msg, message, payload, data, raw, body, json, "
+		 "request, interactions, events, entries, "
+		 "messages.*.jsonrpc, messages.*.msg, messages.*.message, "
+		 "messages.*.payload, messages.*.data, messages.*.raw, "
+		 "messages.*.body, messages.*.json, messages.*.request",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,

@@ -10,19 +10,6 @@
 /* MCPLab cuts texts at this number of UTF-16 units and appends three dots. */
 enum { TEXT_MAX = 4000, RESULT_MAX = 12000 };
 
-static int
-score(const struct json *r)
-{
-	const struct json *type = json_get(r, "type");
-
-	if (json_str_is(type, "scenario_run"))
-		return json_get(r, "messages") != NULL ? LOG_FORMAT_SURE : 0;
-	if (json_str_is(type, "trace_meta"))
-		return json_get(r, "trace_version") != NULL ? LOG_FORMAT_SURE
-							    : 0;
-	return 0;
-}
-
 static bool
 is_cut(const struct json *text, size_t max)
 {
@@ -250,6 +237,9 @@ read_record(struct log *log, const struct json *r)
 	builder_end_run(b);
 }
 
+/* A run, or the header of a file. */
+#define RUN "type=scenario_run messages, type=trace_meta trace_version"
+
 static const struct log_row rows[] = {
 	LOG_ROW("type=scenario_run|trace_meta", LOG_HOOK),
 	LOG_LAST,
@@ -258,14 +248,13 @@ static const struct log_row rows[] = {
 static bool
 is_alone(const struct json *r)
 {
-	return score(r) > 0;
+	return log_rows_holds(RUN, r);
 }
 
 const struct log_format log_format_mcplab = {
 	.name = "mcplab",
 	.what = "MCPLab trace.jsonl, version 3",
-	.score = score,
-	.signs = "type=scenario_run type=trace_meta",
+	.sure = RUN,
 	.rows = rows,
 	.read = read_record,
 	.knows_blocks = true,

@@ -9,22 +9,6 @@
 
 enum { SUMMARY_MAX = 120 }; /* UTF-16 units of a message in a summary */
 
-static int
-score(const struct json *r)
-{
-	const struct json *type = json_get(r, "type");
-
-	if (json_str_is(type, "run_started") && json_get(r, "run_id") != NULL)
-		return LOG_FORMAT_SURE;
-	if (json_str_is(type, "scenario_started") ||
-	    json_str_is(type, "scenario_finished"))
-		return json_get(r, "scenario_id") != NULL ? LOG_FORMAT_SURE : 0;
-	return json_str_is(type, "llm_request") &&
-		json_get(r, "messages_summary") != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Reads the prompt, which is logged only at the begin of a request's summary:
  * "system:TEXT | user:TEXT", without the first part if there was no system
  * text. */
@@ -109,9 +93,9 @@ static const struct log_row rows[] = {
 const struct log_format log_format_mcplab_events = {
 	.name = "mcplab-events",
 	.what = "MCPLab trace.jsonl, first version: one line per event",
-	.score = score,
-	.signs = "type=run_started type=scenario_started "
-		 "type=scenario_finished type=llm_request",
+	.sure = "type=run_started run_id, "
+		"type=scenario_started|scenario_finished scenario_id, "
+		"type=llm_request messages_summary",
 	.rows = rows,
 	.unidentified = UNIDENTIFIED_IN_ORDER,
 };

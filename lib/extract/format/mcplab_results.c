@@ -5,15 +5,6 @@
  */
 #include "extract/format/log_rows.h"
 
-static int
-score(const struct json *r)
-{
-	return json_path(r, "metadata.run_id") != NULL &&
-		json_is(json_get(r, "scenarios"), JSON_ARRAY)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Reads the calls. Their names and their durations are two lists of one length;
  * a call that has only a duration has no name. */
 static void
@@ -117,8 +108,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_mcplab_results = {
 	.name = "mcplab-results",
 	.what = "MCPLab results.json: full answers, names of called tools",
-	.score = score,
-	.signs = "scenarios",
+	.sure = "scenarios=[ metadata.run_id",
 	.rows = rows,
 	.knows_blocks = true, /* what a test expects is no call */
 };

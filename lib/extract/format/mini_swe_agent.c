@@ -40,40 +40,6 @@ contains(const struct json *m, struct str words)
 	return str_contains(json_raw(json_get(m, "content")), words);
 }
 
-/* Returns whether m has the words of mini-swe-agent: what its prompts ask a
- * model to print at the end, or the form in which it shows the outcome of a
- * command. */
-static bool
-is_its_own(const struct json *m)
-{
-	struct str content = json_raw(json_get(m, "content"));
-
-	if (str_starts(content, "<returncode>"))
-		return has_role(m, "user");
-	return has_role(m, "system") &&
-	    (str_contains(
-		 content, STR("COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT")) ||
-		str_contains(content, STR("MINI_SWE_AGENT_FINAL_OUTPUT")));
-}
-
-static int
-score(const struct json *r)
-{
-	const struct json *list = messages_of(r);
-	size_t n = 0;
-
-	if (str_starts(
-		json_raw(json_get(r, "trajectory_format")), "mini-swe-agent"))
-		return LOG_FORMAT_SURE;
-	for (json_each(m, list)) {
-		if (is_its_own(m))
-			return LOG_FORMAT_SURE;
-		if (++n == LOOKED_AT)
-			break;
-	}
-	return 0;
-}
-
 /* ---- commands in a text ---- */
 
 /* Skips the white space at the begin of the text; returns whether there is the
@@ -239,6 +205,11 @@ read_record(struct log *log, const struct json *r)
 	builder_end_run(t.builder);
 }
 
+/* Words of the prompts, which ask a model to print them at the end. */
+#define ENDS \
+	"*COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT*|" \
+	"*MINI_SWE_AGENT_FINAL_OUTPUT*"
+
 static const struct log_row rows[] = {
 	LOG_ROW("=[, messages=[", LOG_HOOK, .read = read_record),
 	LOG_LAST,
@@ -247,8 +218,10 @@ static const struct log_row rows[] = {
 const struct log_format log_format_mini_swe_agent = {
 	.name = "mini-swe-agent",
 	.what = "mini-swe-agent: trajectories",
-	.score = score,
-	.signs = "trajectory_format messages [",
+	.sure = "trajectory_format=mini-swe-agent*, "
+		"messages.*.content=<returncode>*, *.content=<returncode>*, "
+		"messages.0.content=" ENDS
+		" messages.0.role=system, 0.content=" ENDS " 0.role=system",
 	.rows = rows,
 	.knows_blocks = true,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,

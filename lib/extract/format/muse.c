@@ -9,21 +9,6 @@
 #include "extract/api/openai_item.h"
 #include "extract/format/log_rows.h"
 
-static int
-score(const struct json *r)
-{
-	if (json_get(r, "export_schema_version") != NULL)
-		return json_path(json_first(json_get(r, "events")),
-			   "envelope.payload_type") != NULL
-		    ? LOG_FORMAT_SURE
-		    : 0;
-	return json_get(r, "payload_type") != NULL &&
-		json_get(r, "record_type") != NULL &&
-		json_is(json_get(r, "payload"), JSON_OBJECT)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* ---- sessions ---- */
 
 /* Reads a result. That of a command is a report, whose exit code says whether
@@ -203,8 +188,8 @@ static const struct log_row rows[] = {
 const struct log_format log_format_muse = {
 	.name = "muse",
 	.what = "Muse Code: sessions, exports, event streams",
-	.score = score,
-	.signs = "export_schema_version payload_type",
+	.sure = "export_schema_version events.0.envelope.payload_type, "
+		"payload_type record_type payload={ !export_schema_version",
 	.session = "payload.command_id",
 	.record_id = "id stream.id",
 	.rows = rows,

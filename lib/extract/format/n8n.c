@@ -40,22 +40,6 @@ run_data(const struct json *r)
 	    json_is(data, JSON_OBJECT) ? data : r, "resultData.runData");
 }
 
-static const struct json *
-first_of_page(const struct json *r)
-{
-	return json_first(json_get(r, "data"));
-}
-
-static int
-score(const struct json *r)
-{
-	return json_is(run_data(r), JSON_OBJECT) ||
-		(json_is(json_get(r, "data"), JSON_ARRAY) &&
-		    json_is(run_data(first_of_page(r)), JSON_OBJECT))
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Returns the items of a connection's first output or input. */
 static const struct json *
 items_of(const struct json *data, const char *connection)
@@ -417,8 +401,8 @@ read_page(struct log *log, const struct json *page)
 const struct log_format log_format_n8n = {
 	.name = "n8n",
 	.what = "n8n: executions with their data",
-	.score = score,
-	.signs = "data resultData",
+	.sure = "resultData.runData={, data.resultData.runData={",
+	.nested = "data.0",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,

@@ -35,12 +35,6 @@ response_of(const struct json *r)
 	return is_response(in) || is_response(json_at(in, 0)) ? in : NULL;
 }
 
-static int
-score(const struct json *r)
-{
-	return response_of(r) != NULL ? LOG_FORMAT_SURE : 0;
-}
-
 static bool
 by_model(const struct json *m)
 {
@@ -152,8 +146,8 @@ static const struct log_row rows[] = {
 const struct log_format log_format_ollama = {
 	.name = "ollama",
 	.what = "Ollama chat and generate: responses, complete or streamed",
-	.score = score,
-	.signs = "done response",
+	.sure = "done created_at message.role, done created_at response=\"",
+	.nested = "response response.0",
 	.rows = rows,
 	.knows_blocks = true,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,

@@ -20,17 +20,6 @@ chat_of(const struct json *r)
 	return json_is(chat, JSON_OBJECT) ? chat : r;
 }
 
-static int
-score(const struct json *r)
-{
-	const struct json *history = json_get(chat_of(r), "history");
-
-	return json_is(json_get(history, "messages"), JSON_OBJECT) &&
-		json_has(history, "currentId")
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* ---- steps in the text of an answer ---- */
 
 /* Returns the text of an attribute of an element's tag, in the arena; absent if
@@ -260,8 +249,8 @@ static const struct log_row rows[] = {
 const struct log_format log_format_open_webui = {
 	.name = "open-webui",
 	.what = "Open WebUI: exported chats",
-	.score = score,
-	.signs = "chat history",
+	.sure = "history.currentId history.messages={",
+	.nested = "chat",
 	.rows = rows,
 	.knows_blocks = true,
 };

@@ -19,15 +19,6 @@ items_of(const struct json *r)
 							   : generated;
 }
 
-static int
-score(const struct json *r)
-{
-	return json_get(r, "$schemaVersion") != NULL &&
-		field_find(r, "generated_items generatedItems") != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 static void
 read_raw(struct log *log, const struct json *item)
 {
@@ -123,8 +114,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_openai_agents = {
 	.name = "openai-agents",
 	.what = "OpenAI Agents SDK: saved states of runs",
-	.score = score,
-	.signs = "$schemaVersion",
+	.sure = "$schemaVersion generated_items|generatedItems",
 	.rows = rows,
 	.knows_blocks = true,
 };

@@ -54,32 +54,6 @@ is_own(const struct json *v)
 	    v, "object", "thread thread.message thread.run thread.run.step");
 }
 
-static bool
-is_list(const struct json *list)
-{
-	const struct json *data = json_get(list, "data");
-
-	return is_own(json_first(
-	    json_is(list, JSON_OBJECT) && data != NULL ? data : list));
-}
-
-static int
-score(const struct json *r)
-{
-	const struct json *data;
-
-	if (!json_is(r, JSON_OBJECT))
-		return is_list(r) ? LOG_FORMAT_SURE : 0;
-	data = json_get(r, "data");
-	return is_own(r) || is_own(data) || is_list(data) ||
-		is_own(json_get(r, "thread")) ||
-		is_list(json_get(r, "messages")) ||
-		is_list(json_get(r, "run_steps")) ||
-		is_list(json_get(r, "steps"))
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* ---- collection of the objects ---- */
 
 /* Returns whether v carries nothing, since another object has the whole of what v
@@ -370,11 +344,9 @@ end(struct log *log)
 const struct log_format log_format_openai_assistants = {
 	.name = "openai-assistants",
 	.what = "OpenAI Assistants: messages, runs and steps of threads",
-	.score = score,
-	.signs = "object=thread object=thread.message object=thread.run "
-		 "object=thread.run.step data thread messages=/object "
-		 "messages=/data run_steps "
-		 "steps",
+	.sure = "object=thread|thread.message|thread.run|thread.run.step",
+	.nested = "0 data data.0 thread messages.0 messages.data.0 "
+		  "run_steps.0 run_steps.data.0 steps.0 steps.data.0",
 	.rows = rows,
 	.end = end,
 };

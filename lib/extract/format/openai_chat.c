@@ -477,9 +477,10 @@ const struct log_format log_format_openai_chat = {
 	.name = "openai-chat",
 	.what = "OpenAI Chat Completions: messages, requests with responses",
 	.score = score,
-	.signs = "object=list custom_id role raw_messages "
-		 "proxy_server_request messages request body params input "
-		 "sample trace response completion output choices error",
+	.asked = "object=list, custom_id, role, raw_messages, "
+		 "proxy_server_request, messages, request, body, params, "
+		 "input, sample, trace, response, completion, output, "
+		 "choices, error",
 	.rows = rows,
 	.read = read_record,
 	.knows_blocks = true,

@@ -20,20 +20,6 @@ struct session {
 
 #define ADDED "conversation.item.added|conversation.item.created"
 
-static int
-score(const struct json *r)
-{
-	const struct json *object =
-	    field_find(r, "session.object response.object item.object");
-	struct str type = json_raw(json_get(r, "type"));
-
-	if (str_starts(json_raw(object), "realtime.") ||
-	    str_starts(type, "input_audio_buffer.") ||
-	    log_rows_holds("type=" ADDED " item.type", r))
-		return LOG_FORMAT_SURE;
-	return str_starts(type, "response.") && json_get(r, "event_id") != NULL;
-}
-
 static bool
 is_by_user(const struct json *item)
 {
@@ -259,8 +245,11 @@ static const struct log_row rows[] = {
 const struct log_format log_format_openai_realtime = {
 	.name = "openai-realtime",
 	.what = "OpenAI Realtime: events of a session",
-	.score = score,
-	.signs = "session response item type=input_* type=response.*",
+	.sure = "session.object=realtime.*, response.object=realtime.*, "
+		"item.object=realtime.*, type=input_audio_buffer.*, "
+		"type=conversation.item.added|conversation.item.created "
+		"item.type",
+	.hint = "1 type=response.* event_id",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true,

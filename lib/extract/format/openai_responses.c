@@ -430,10 +430,10 @@ const struct log_format log_format_openai_responses = {
 	.name = "openai-responses",
 	.what = "OpenAI Responses: responses (also with requests), streams",
 	.score = score,
-	.signs = "type=function_call type=function_call_output "
-		 "type=custom_tool_call type=custom_tool_call_output "
-		 "type=message type=response.* object=response response "
-		 "request body input data items [",
+	.asked = "type=function_call, type=function_call_output, "
+		 "type=custom_tool_call, type=custom_tool_call_output, "
+		 "type=message, type=response.*, object=response, response, "
+		 "request, body, input, data, items, =[",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true,

@@ -10,12 +10,6 @@ struct response {
 	struct openai_chunks chunks;
 };
 
-static int
-score(const struct json *r)
-{
-	return openai_chunk_is(r) ? LOG_FORMAT_SURE : 0;
-}
-
 static void
 begin(struct log *log, const struct json *id)
 {
@@ -61,8 +55,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_openai_stream = {
 	.name = "openai-stream",
 	.what = "OpenAI Chat Completions: streamed chunks",
-	.score = score,
-	.signs = "object=chat.completion.chunk choices",
+	.sure = "object=chat.completion.chunk, choices.0.delta={",
 	.rows = rows,
 	.knows_blocks = true,
 	.common = true,

@@ -27,32 +27,6 @@ traces_of(struct log *log)
 	return t;
 }
 
-static bool
-is_span(const struct json *v)
-{
-	return field_is(v, "object", "trace.span") &&
-	    json_is(json_get(v, "span_data"), JSON_OBJECT);
-}
-
-static const struct json *
-list_of(const struct json *r)
-{
-	return json_is(r, JSON_ARRAY) ? r : json_get(r, "data");
-}
-
-static int
-score(const struct json *r)
-{
-	const struct json *first = json_at(list_of(r), 0);
-
-	return is_span(r) || is_span(first) ||
-		field_is(first, "object", "trace") ||
-		(field_is(r, "object", "trace") &&
-		    json_get(r, "workflow_name") != NULL)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 static void
 read_tool(struct span *s, const struct json *data, const struct json *error)
 {
@@ -182,8 +156,9 @@ end(struct log *log)
 const struct log_format log_format_openai_traces = {
 	.name = "openai-traces",
 	.what = "OpenAI Agents SDK: traces and spans as exported",
-	.score = score,
-	.signs = "object=trace.span object=trace data",
+	.sure = "object=trace.span span_data={, object=trace workflow_name, "
+		"0.object=trace, data.0.object=trace",
+	.nested = "0 data.0",
 	.rows = rows,
 	.knows_blocks = true,
 	.end = end,

@@ -6,18 +6,6 @@
  */
 #include "extract/format/log_rows.h"
 
-static int
-score(const struct json *r)
-{
-	return field_is_type(r,
-		   "tool.start tool.end llm.usage agent.start agent.end "
-		   "message.in message.out") &&
-		json_is(json_get(r, "seq"), JSON_NUMBER) &&
-		json_is(json_get(r, "ts"), JSON_NUMBER)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 static bool
 has_no_session(const struct json *r)
 {
@@ -58,8 +46,8 @@ static const struct log_row rows[] = {
 const struct log_format log_format_openclaw_telemetry = {
 	.name = "openclaw-telemetry",
 	.what = "openclaw-telemetry: events of the plugin",
-	.score = score,
-	.signs = "seq",
+	.sure = "seq=# ts=# type=tool.start|tool.end|llm.usage|agent.start|"
+		"agent.end|message.in|message.out",
 	.before = before,
 	.rows = rows,
 	.unidentified = UNIDENTIFIED_IN_ORDER,

@@ -18,26 +18,6 @@ messages_of(const struct json *r)
 	    : NULL;
 }
 
-/* Returns whether r is one message of a session. */
-static bool
-is_message(const struct json *r)
-{
-	return json_path(r, "info.role") != NULL &&
-	    json_path(r, "info.sessionID") != NULL &&
-	    json_is(json_get(r, "parts"), JSON_ARRAY);
-}
-
-static int
-score(const struct json *r)
-{
-	return messages_of(r) != NULL || is_message(r) ||
-		(str_starts(json_raw(json_get(r, "sessionID")), "ses_") &&
-		    json_get(r, "type") != NULL &&
-		    field_find(r, "part error") != NULL)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Reads a part with a call and, once the call is over, its result and both
  * times. */
 static void
@@ -275,8 +255,10 @@ static const struct log_row rows[] = {
 const struct log_format log_format_opencode = {
 	.name = "opencode",
 	.what = "opencode: output of run --format json, exported sessions",
-	.score = score,
-	.signs = "messages=/info info sessionID",
+	.sure = "0.info.role 0.parts, "
+		"messages.0.info.role messages.0.parts, "
+		"info.sessionID info.role parts=[, "
+		"sessionID=ses_* type part|error",
 	.rows = rows,
 	.knows_blocks = true,
 };

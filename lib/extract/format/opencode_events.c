@@ -42,31 +42,6 @@ struct events {
 	struct session *first, *last;
 };
 
-static const struct json *
-event_of(const struct json *r)
-{
-	const struct json *payload = json_get(r, "payload");
-
-	return payload != NULL ? payload : r;
-}
-
-static bool
-is_event(const struct json *r)
-{
-	const struct json *event = event_of(r);
-	struct str type = json_raw(json_get(event, "type"));
-
-	return json_is(json_get(event, "properties"), JSON_OBJECT) &&
-	    (str_starts(type, "session.") || str_starts(type, "message.") ||
-		str_starts(type, "server."));
-}
-
-static int
-score(const struct json *r)
-{
-	return is_event(r) || is_event(json_at(r, 0)) ? LOG_FORMAT_SURE : 0;
-}
-
 static struct session *
 session_of(struct log *log, const struct json *id)
 {
@@ -303,8 +278,8 @@ end(struct log *log)
 const struct log_format log_format_opencode_events = {
 	.name = "opencode-events",
 	.what = "opencode: events of its server",
-	.score = score,
-	.signs = "payload properties",
+	.sure = "properties={ type=session.*|message.*|server.*",
+	.nested = "payload 0 0.payload",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true,

@@ -6,28 +6,6 @@
 #include "extract/api/openai_message.h"
 #include "extract/format/log_rows.h"
 
-static int
-score(const struct json *r)
-{
-	const struct json *m = json_get(r, "message");
-
-	/* Other programs also begin a file with such a record, but write the
-	 * time under another name. */
-	if (field_is_type(r, "session"))
-		return json_get(r, "cwd") != NULL &&
-			json_get(r, "id") != NULL &&
-			json_get(r, "timestamp") != NULL
-		    ? LOG_FORMAT_SURE
-		    : 0;
-	if (field_is_type(r, "message_start"))
-		return json_get(m, "role") != NULL;
-	return field_is_type(r, "message message_end") &&
-		(json_get(m, "toolCallId") != NULL ||
-		    json_get(m, "stopReason") != NULL)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 static const char *const counts[USAGE_COUNT] = {
 	[USAGE_INPUT] = "input",
 	[USAGE_OUTPUT] = "output",
@@ -133,9 +111,10 @@ static const struct log_row rows[] = {
 const struct log_format log_format_pi = {
 	.name = "pi",
 	.what = "pi, openclaw: session files; output of pi --mode json",
-	.score = score,
-	.signs =
-	    "type=session type=message type=message_start type=message_end",
+	.sure = "type=session cwd id timestamp, "
+		"type=message|message_end "
+		"message.toolCallId|message.stopReason",
+	.hint = "1 type=message_start message.role",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true,

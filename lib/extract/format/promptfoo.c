@@ -15,15 +15,6 @@ enum { FAILED_BY_ERROR = 2 }; /* a value of failureReason */
 #define RESULTS "results.results results"
 #define CALLS "response.metadata.toolCalls response.raw.toolCalls"
 
-static int
-score(const struct json *r)
-{
-	return log_rows_holds(RESULT ", evalId results", r) ||
-		log_rows_holds(RESULT, json_at(field_find(r, RESULTS), 0))
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Reads a prompt, which may be a conversation as text. */
 static void
 read_prompt(struct log *log, const struct json *raw)
@@ -232,8 +223,8 @@ before(struct log *log, const struct json *r)
 const struct log_format log_format_promptfoo = {
 	.name = "promptfoo",
 	.what = "promptfoo: results",
-	.score = score,
-	.signs = "testCase results",
+	.sure = RESULT ", evalId results",
+	.nested = "results.results.0 results.0",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true, /* assertions and configurations are no calls */

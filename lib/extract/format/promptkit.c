@@ -297,22 +297,6 @@ read_message(struct builder *b, const struct json *message,
 
 /* ---- records ---- */
 
-static int
-score(const struct json *r)
-{
-	const struct json *event = json_at(json_get(r, "events"), 0);
-
-	if (json_get(r, "RunID") != NULL && json_get(r, "Messages") != NULL)
-		return LOG_FORMAT_SURE;
-	if (json_path(r, "metadata.session_id") != NULL &&
-	    field_find(event, "message data") != NULL)
-		return LOG_FORMAT_SURE;
-	return json_get(r, "seq") != NULL &&
-		json_path(r, "event.session_id") != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* ---- runs ---- */
 
 static void
@@ -576,8 +560,9 @@ static const struct log_row rows[] = {
 const struct log_format log_format_promptkit = {
 	.name = "promptkit",
 	.what = "PromptKit Arena: run results, session recordings",
-	.score = score,
-	.signs = "events RunID event",
+	.sure = "RunID Messages, "
+		"metadata.session_id events.0.message|events.0.data, "
+		"event.session_id seq",
 	.rows = rows,
 	.knows_blocks = true, /* events report calls with later messages */
 	.end_run = end,

@@ -29,12 +29,6 @@ messages_of(const struct json *r)
 	return is_message(json_at(list, 0)) ? list : NULL;
 }
 
-static int
-score(const struct json *r)
-{
-	return is_message(r) || messages_of(r) != NULL ? LOG_FORMAT_SURE : 0;
-}
-
 /* ---- requests ---- */
 
 static void
@@ -243,9 +237,12 @@ static const struct log_row rows[] = {
 const struct log_format log_format_pydantic_ai = {
 	.name = "pydantic-ai",
 	.what = "Pydantic AI: messages of a run",
-	.score = score,
-	.signs = "parts messages=/parts all_messages message_history "
-		 "new_messages",
+	.sure = "parts.0.part_kind=system-prompt|user-prompt|tool-return|"
+		"retry-prompt|text|thinking|tool-call|builtin-tool-call|"
+		"builtin-tool-return|compaction|file, "
+		"parts=[ kind=request|response",
+	.nested = "0 messages.0 all_messages.0 message_history.0 "
+		  "new_messages.0",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,

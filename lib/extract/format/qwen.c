@@ -11,17 +11,6 @@ struct typed {
 	struct str text, record; /* bodies */
 };
 
-static int
-score(const struct json *r)
-{
-	if (json_get(r, "uuid") == NULL || json_get(r, "sessionId") == NULL)
-		return 0;
-	return gemini_content_is(json_get(r, "message")) ||
-		json_get(r, "systemPayload") != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 static void
 read_content(struct log *log, const struct json *content)
 {
@@ -141,8 +130,8 @@ static const struct log_row rows[] = {
 const struct log_format log_format_qwen = {
 	.name = "qwen",
 	.what = "Qwen Code: session files",
-	.score = score,
-	.signs = "uuid",
+	.sure = "uuid sessionId message.parts=[, "
+		"uuid sessionId systemPayload",
 	.unflagged = UNFLAGGED_OK,
 	.before = before,
 	.rows = rows,

@@ -4,42 +4,6 @@
  */
 #include "extract/format/log_rows.h"
 
-static bool
-is_action(const struct json *s)
-{
-	return json_get(s, "observations") != NULL &&
-	    json_get(s, "tool_calls") != NULL &&
-	    field_find(s, "step_number step") != NULL;
-}
-
-static bool
-is_step(const struct json *s)
-{
-	return is_action(s) ||
-	    (json_is(json_get(s, "task"), JSON_STRING) &&
-		json_get(s, "task_images") != NULL) ||
-	    (json_is(json_get(s, "plan"), JSON_STRING) &&
-		json_get(s, "model_output_message") != NULL);
-}
-
-static bool
-holds_steps(const struct json *r)
-{
-	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : field_find(r, "steps messages");
-
-	for (json_each(s, list))
-		if (is_action(s))
-			return true;
-	return false;
-}
-
-static int
-score(const struct json *r)
-{
-	return is_step(r) || holds_steps(r) ? LOG_FORMAT_SURE : 0;
-}
-
 /* ---- steps ---- */
 
 static const char *const counts[USAGE_COUNT] = {
@@ -154,9 +118,9 @@ static const struct log_row rows[] = {
 const struct log_format log_format_smolagents = {
 	.name = "smolagents",
 	.what = "smolagents: memory steps of an agent, results of runs",
-	.score = score,
-	.signs = "observations task_images model_output_message steps "
-		 "messages=/observations [",
+	.sure = "observations=? tool_calls=? step_number|step, "
+		"task_images=? task=\", model_output_message plan=\"",
+	.nested = "* steps.* messages.*",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true, /* what a model was shown is no call */

@@ -25,16 +25,6 @@ struct state {
 	size_t n;
 };
 
-static int
-score(const struct json *r)
-{
-	return json_is(json_get(r, "message_id"), JSON_NUMBER) &&
-		json_is(json_path(r, "message.content"), JSON_ARRAY) &&
-		field_is(json_get(r, "message"), "role", "user assistant")
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* ---- the files of a session ---- */
 
 static bool
@@ -182,8 +172,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_strands = {
 	.name = "strands",
 	.what = "Strands: folders of sessions",
-	.score = score,
-	.signs = "message_id",
+	.sure = "message_id=# message.content=[ message.role=user|assistant",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,

@@ -24,21 +24,6 @@ struct reading {
 	bool acting;   /* a call waits for its result */
 };
 
-static int
-score(const struct json *r)
-{
-	const struct json *step = json_at(json_get(r, "trajectory"), 0);
-	const struct json *m = json_at(json_get(r, "history"), 0);
-
-	return (json_get(step, "action") != NULL &&
-		   json_get(step, "observation") != NULL) ||
-		(json_get(m, "role") != NULL &&
-		    json_get(m, "content") != NULL &&
-		    field_find(m, "agent message_type") != NULL)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Returns the first word of a shell command, which names its tool. */
 static struct str
 first_word(struct str body)
@@ -252,8 +237,9 @@ static const struct log_row rows[] = {
 const struct log_format log_format_swe_agent = {
 	.name = "swe-agent",
 	.what = "SWE-agent: trajectories",
-	.score = score,
-	.signs = "trajectory history",
+	.sure = "trajectory.0.action trajectory.0.observation, "
+		"history.0.role history.0.content "
+		"history.0.agent|history.0.message_type",
 	.rows = rows,
 	.knows_blocks = true,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,

@@ -9,25 +9,9 @@
 #include "extract/format/log_rows.h"
 
 /* A simulation. OpenAI's messages may have the id of a task, too. */
-#define RUN \
-	"task_id traj, task_id messages trial, task_id messages reward_info, " \
-	"task_id messages termination_reason"
-
-static const struct json *
-first_of(const struct json *r)
-{
-	return json_at(
-	    json_is(r, JSON_ARRAY) ? r : json_get(r, "simulations"), 0);
-}
-
-static int
-score(const struct json *r)
-{
-	return log_rows_holds(RUN, first_of(r)) ||
-		log_rows_holds("task_id traj", r)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
+#define RUN(at) \
+	at "task_id " at "traj, " at "task_id " at "messages " at "trial|" at \
+	   "reward_info|" at "termination_reason"
 
 static void
 read_assistant(struct log *log, const struct json *m)
@@ -140,8 +124,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_tau = {
 	.name = "tau",
 	.what = "tau-bench, tau2: results",
-	.score = score,
-	.signs = "simulations task_id",
+	.sure = "task_id traj, " RUN("0.") ", " RUN("simulations.0."),
 	.unflagged = UNFLAGGED_BY_TEXT,
 	.before = before,
 	.rows = rows,

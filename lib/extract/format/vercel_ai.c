@@ -59,14 +59,6 @@ steps_of(const struct json *r)
 	    : NULL;
 }
 
-static int
-score(const struct json *r)
-{
-	return is_message(r) || messages_of(r) != NULL || steps_of(r) != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* ---- parts ---- */
 
 /* Returns the name of a part's tool. In messages of the user interface, the
@@ -363,9 +355,14 @@ static const struct log_row rows[] = {
 const struct log_format log_format_vercel_ai = {
 	.name = "vercel-ai",
 	.what = "Vercel AI SDK: messages of its user interface or for a model",
-	.score = score,
-	.signs = "role messages=/parts messages=/toolInvocations "
-		 "messages=/content=[ steps [",
+	.sure = "parts.0.type role !parts.0.content "
+		"!parts.0.type=tool_call|tool_call_response, "
+		"toolInvocations=[ role, "
+		"content.*.type=tool-call|tool-result role, "
+		"0.finishReason 0.usage|0.response 0.content|0.toolCalls=[, "
+		"steps.0.finishReason steps.0.usage|steps.0.response "
+		"steps.0.content|steps.0.toolCalls=[",
+	.nested = "* messages.*",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,

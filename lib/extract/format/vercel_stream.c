@@ -15,21 +15,6 @@ struct stream {
 	struct hash_table started;
 };
 
-static int
-score(const struct json *r)
-{
-	/* OpenCode's parts have such types, too. */
-	if (field_is_type(r, "start-step finish-step step-start step-finish") &&
-	    field_find(r, "part sessionID snapshot") == NULL)
-		return LOG_FORMAT_SURE;
-	if (field_is_type(r, "tool-input-start tool-input-available"))
-		return json_get(r, "toolName") != NULL ? LOG_FORMAT_SURE : 0;
-	return field_is_type(r, "text-start reasoning-start") &&
-		json_get(r, "id") != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 static struct stream *
 stream_of(struct log *log)
 {
@@ -163,11 +148,10 @@ static const struct log_row rows[] = {
 const struct log_format log_format_vercel_stream = {
 	.name = "vercel-stream",
 	.what = "Vercel AI SDK: streams to a user interface, and fullStream",
-	.score = score,
-	.signs = "type=start-step type=finish-step type=step-start "
-		 "type=step-finish type=tool-input-start "
-		 "type=tool-input-available type=text-start "
-		 "type=reasoning-start",
+	.sure = "type=start-step|finish-step|step-start|step-finish "
+		"!part|sessionID|snapshot, "
+		"type=tool-input-start|tool-input-available toolName, "
+		"type=text-start|reasoning-start id",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,

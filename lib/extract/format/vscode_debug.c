@@ -36,17 +36,6 @@ struct session {
 	bool housekeeping; /* the file is not an agent's */
 };
 
-static int
-score(const struct json *r)
-{
-	return json_is(json_get(r, "sid"), JSON_STRING) &&
-		json_is(json_get(r, "ts"), JSON_NUMBER) &&
-		json_get(r, "spanId") != NULL &&
-		json_is(json_get(r, "attrs"), JSON_OBJECT)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* ---- files that belong together ---- */
 
 static bool
@@ -374,8 +363,7 @@ read_record(struct log *log, const struct json *r)
 const struct log_format log_format_vscode_debug = {
 	.name = "vscode-debug",
 	.what = "Copilot in VS Code: agent debug logs",
-	.score = score,
-	.signs = "sid",
+	.sure = "sid=\" ts=# spanId attrs={",
 	.rows = rows,
 	.read = read_record,
 	.knows_blocks = true,

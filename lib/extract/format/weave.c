@@ -42,14 +42,6 @@ calls_of(struct log *log)
 
 #define CALL "op_name=\" trace_id started_at"
 
-static int
-score(const struct json *r)
-{
-	return log_rows_holds(CALL, r) || log_rows_holds(CALL, json_at(r, 0))
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* Returns the name of the op, which is
  * "weave:///entity/project/op/NAME:version" or a bare name. */
 static struct str
@@ -278,8 +270,8 @@ end(struct log *log)
 const struct log_format log_format_weave = {
 	.name = "weave",
 	.what = "W&B Weave: calls of programs and evaluations",
-	.score = score,
-	.signs = "op_name",
+	.sure = CALL,
+	.nested = "0",
 	.rows = rows,
 	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,

@@ -76,7 +76,7 @@ const struct log_format log_format_windsurf = {
 	.name = "windsurf",
 	.what = "Windsurf: Cascade transcripts",
 	.score = score,
-	.signs = "status",
+	.asked = "status",
 	.before = before,
 	.rows = rows,
 };

@@ -6,11 +6,11 @@ extern const unsigned char a2a_yaml[], sharegpt_yaml[];
 extern const size_t a2a_yaml_size, sharegpt_yaml_size;
 
 static const struct {
-	const char *name, *what, *signs;
+	const char *name, *what, *asked;
 	const unsigned char *text;
 	const size_t *n;
 } table[] = {
-	{ "a2a", "A2A (Agent2Agent): tasks", "status task result", a2a_yaml,
+	{ "a2a", "A2A (Agent2Agent): tasks", "status, task, result", a2a_yaml,
 	    &a2a_yaml_size },
 	{ "sharegpt", "ShareGPT conversations (data sets)", "conversations",
 	    sharegpt_yaml, &sharegpt_yaml_size },
@@ -76,7 +76,7 @@ map_embedded_open(struct map_embedded *e, size_t i)
 			.what = table[i].what,
 			.context = e,
 			.score_by = score,
-			.signs = table[i].signs,
+			.asked = table[i].asked,
 			.read = read_record,
 			.end = end,
 			.unidentified = UNIDENTIFIED_BY_MESSAGE,

@@ -397,7 +397,7 @@ read_match(struct map *m, struct fields *e)
 
 	m->match = log_expression_of(&m->compiled, condition(e, "match"));
 	if (m->match != NULL)
-		m->format.signs = map_signs(e->arena, m->match);
+		m->format.asked = map_signs(e->arena, m->match);
 	if (score != NULL &&
 	    (!json_int(score, &n) || n < 1 || n > MAP_SCORE_MAX))
 		fields_mistake(e, score,

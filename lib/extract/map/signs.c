@@ -2,14 +2,23 @@
 
 #include "query/jsonpath/tree.h"
 
-/* The bytes that have a meaning in signs, or are escaped in JSON. */
+/* Returns whether no byte of the text has a meaning in conditions, or is escaped in
+ * JSON. */
 static bool
 is_plain(struct str text)
 {
 	for (size_t i = 0; i < text.n; i++)
-		if (text.s[i] <= ' ' || strchr("=*[/\"\\", text.s[i]) != NULL)
+		if (text.s[i] <= ' ' ||
+		    strchr("=*[{#!|,\"\\", text.s[i]) != NULL)
 			return false;
 	return text.n != 0;
+}
+
+static bool
+is_plain_name(struct str name)
+{
+	return is_plain(name) && !str_contains(name, STR(".")) &&
+	    !ascii_is_digit((unsigned char)*name.s);
 }
 
 /* Returns the only selector of the query's segment, or NULL. */
@@ -34,7 +43,7 @@ member_of(const struct filter *f)
 	if (f->kind != FILTER_QUERY)
 		return (struct str){ 0 };
 	s = selector_of(q, 0);
-	return s != NULL && s->kind == SELECT_NAME && is_plain(s->name)
+	return s != NULL && s->kind == SELECT_NAME && is_plain_name(s->name)
 	    ? s->name
 	    : (struct str){ 0 };
 }
@@ -72,7 +81,8 @@ signs_of(struct arena *a, const struct filter *f)
 		right = signs_of(a, f->args[1]);
 		return left.n == 0 || right.n == 0
 		    ? str_of(NULL)
-		    : str_printf(a, "%.*s %.*s", STR_FMT(left), STR_FMT(right));
+		    : str_printf(
+			  a, "%.*s, %.*s", STR_FMT(left), STR_FMT(right));
 	case FILTER_AND:
 		left = signs_of(a, f->args[0]);
 		right = signs_of(a, f->args[1]);

@@ -1,9 +1,10 @@
-/* The signs of a map's logs (struct log_format), found in the map's condition. */
+/* The conditions under which a map's format is asked (`asked` of struct log_format),
+ * found in the map's own condition. */
 #pragma once
 
 #include "query/jsonpath/jsonpath.h"
 
-/* Returns signs of which each record has one if the condition (jsonpath_condition)
- * holds for the record, in the arena; NULL if the condition may hold for any
- * record. */
+/* Returns conditions (extract/format/log_condition.h) that hold for each record for
+ * which the map's condition (jsonpath_condition) does, in the arena; NULL if the
+ * condition may hold for any record. */
 const char *map_signs(struct arena *, const struct jsonpath *condition);

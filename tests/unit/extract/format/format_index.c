@@ -1,9 +1,8 @@
 /*
  * Holds the index of formats against asking all formats. For each record of the logs
- * in testdata and in the shared corpus, and for each record changed at random, the index
- * has all formats that give the record a score; without the signs of a format, the record
- * has no score of that format. Then each format is asked for records made of all names
- * and words in its source that are not its signs.
+ * in testdata and in the shared corpus, without each of its members, and changed at
+ * random, the index has all formats that give the record a score; and for records made
+ * of the names and words in a format's source.
  */
 #include "extract/format/format_index.h"
 
@@ -38,15 +37,17 @@ below(size_t n)
 
 /* Reports a format that the index lacks. */
 static void
-missed(const char *name, struct str record, const char *path, const char *why)
+missed(const char *name, struct str record, const char *path)
 {
 	unit_failures++;
-	fprintf(stderr, "%s: %s: %s: %.*s\n", path, name, why,
+	fprintf(stderr, "%s: %s: not in the index: %.*s\n", path, name,
 	    STR_FMT(str_slice(record, 0, 300)));
 }
 
+/* Checks the formats from one place in the table to another, which is excluded. */
 static void
-check(const struct json *record, const char *path)
+check_formats(
+    const struct json *record, const char *path, size_t from, size_t to)
 {
 	struct log_format_set found = format_index_find(&formats.index, record);
 	bool asked[LOG_FORMAT_MAX] = { false };
@@ -55,80 +56,31 @@ check(const struct json *record, const char *path)
 	records++;
 	while (log_format_set_take(&found, &i))
 		asked[i] = true;
-	for (i = 0; i < formats.n; i++) {
-		if (log_format_score(formats.table[i], record) == 0)
+	for (i = from; i < to; i++) {
+		if (format_index_score(&formats.index, i, record) == 0)
 			continue;
 		claims++;
 		if (!asked[i])
-			missed(formats.table[i]->name, record->text, path,
-			    "not in the index");
+			missed(formats.table[i]->name, record->text, path);
 	}
+}
+
+static void
+check(const struct json *record, const char *path)
+{
+	check_formats(record, path, 0, formats.n);
 }
 
 /* ---- changed records ---- */
 
-/* Returns whether the value (a JSON text) is that of a sign; absent: any value. A
- * value with the name of an inner sign counts, whatever the value of that. */
-static bool
-is_value(struct str text, struct str value)
-{
-	bool quoted = str_starts(text, "\"");
-	struct str raw = quoted ? str_slice(text, 1, text.n - 1) : text;
-	struct arena a = { 0 };
-	struct str name;
-	bool found;
-
-	if (value.s == NULL)
-		return true;
-	if (str_starts(value, "/")) {
-		value = str_from(value, 1);
-		name = str_cut(&value, '=');
-		found = str_contains(
-		    text, str_printf(&a, "\"%.*s\"", STR_FMT(name)));
-		arena_free(&a);
-		return found;
-	}
-	if (str_is(value, "["))
-		return str_starts(text, "[");
-	return quoted &&
-	    (str_eq(raw, value) ||
-		(str_ends(value, "*") &&
-		    str_starts(raw, str_slice(value, 0, value.n - 1))));
-}
-
-/* Returns whether a member with this name and value (JSON texts without the name's
- * quotes) is a sign of the format. */
-static bool
-has_sign(const struct log_format *f, struct str key, struct str text)
-{
-	struct str rest = str_of(f->signs);
-
-	while (rest.s != NULL) {
-		struct str value = str_cut(&rest, ' ');
-		struct str name = str_cut(&value, '=');
-
-		if (str_eq(key, name) && is_value(text, value))
-			return true;
-	}
-	return false;
-}
-
-static bool
-is_sign(const struct log_format *f, const struct json *key)
-{
-	return has_sign(f, json_raw(key), json_value(key)->text);
-}
-
 static void
-write_members(struct out *out, const struct json *record,
-    const struct log_format *without, size_t omitted)
+write_members(struct out *out, const struct json *record, size_t omitted)
 {
 	size_t n = 0;
 	bool any = false;
 
 	for (json_members(key, record)) {
-		if (n++ == omitted ||
-		    (without != NULL && is_sign(without, key)))
+		if (n++ == omitted)
 			continue;
 		out_str(out, any ? STR(",") : STR(""));
 		out_str(out, key->text);
@@ -138,45 +90,24 @@ write_members(struct out *out, const struct json *record,
 	}
 }
 
-/* Writes the record without the members that are signs of the format. */
-static void
-write_without(
-    struct out *out, const struct json *record, const struct log_format *f)
-{
-	if (json_is(record, JSON_OBJECT)) {
-		out_str(out, STR("{"));
-		write_members(out, record, f, SIZE_MAX);
-		out_str(out, STR("}"));
-		return;
-	}
-	if (!json_is(record, JSON_ARRAY)) {
-		out_str(out, record->text);
-		return;
-	}
-	out_str(out, STR("["));
-	for (json_each(v, record)) {
-		if (v == json_first(record)) {
-			write_without(out, v, f);
-			continue;
-		}
-		out_str(out, STR(","));
-		out_str(out, v->text);
-	}
-	out_str(out, STR("]"));
-}
-
+/* Returns a name with which a condition of a format begins, at random. */
 static struct str
 random_name(void)
 {
-	struct str rest, sign = { 0 };
+	const struct log_format *f;
+	struct str rest;
 	size_t n;
 
-	do
-		rest = str_of(formats.table[below(formats.n)]->signs);
-	while (rest.n == 0);
-	for (n = below(str_count_char(rest, ' ') + 1) + 1; n != 0; n--)
-		sign = str_cut(&rest, ' ');
-	return str_cut(&sign, '=');
+	do {
+		f = formats.table[below(formats.n)];
+		rest = str_of(f->sure != NULL ? f->sure : f->asked);
+	} while (rest.n == 0);
+	for (n = below(str_count_char(rest, ',') + 1); n != 0; n--)
+		(void)str_cut(&rest, ',');
+	rest = str_trim(rest);
+	for (n = 0; n < rest.n && strchr(" ,.=|", rest.s[n]) == NULL;)
+		n++;
+	return str_slice(rest, 0, n);
 }
 
 /* Writes the record with a change at random. */
@@ -185,12 +116,13 @@ write_changed(struct out *out, struct arena *a, const struct json *record)
 {
 	size_t n = json_count(record);
 	struct str rest = str_slice(other, 1, other.n);
-	struct str name = str_printf(a, "\"%.*s\":", STR_FMT(random_name()));
+	struct str begins = random_name();
+	struct str name = str_printf(a, "\"%.*s\":", STR_FMT(begins));
 	size_t way = json_is(record, JSON_OBJECT) ? below(5) : 5 + below(2);
 
 	out_str(out, way == 5 ? STR("[") : STR("{"));
 	if (way == 0) {
-		write_members(out, record, NULL, below(n));
+		write_members(out, record, below(n));
 	} else if (way < 4) {
 		/* Another member, or the value of another record's. */
 		out_str(out, name);
@@ -199,9 +131,9 @@ write_changed(struct out *out, struct arena *a, const struct json *record)
 			: way == 2 ? STR("\"2.0\"")
 				   : other);
 		out_str(out, n == 0 ? STR("") : STR(","));
-		write_members(out, record, NULL, SIZE_MAX);
+		write_members(out, record, SIZE_MAX);
 	} else if (way == 4) {
-		write_members(out, record, NULL, SIZE_MAX);
+		write_members(out, record, SIZE_MAX);
 		out_str(out, n == 0 || rest.n < 3 ? STR("") : STR(","));
 		out_str(out, str_slice(rest, 0, rest.n - 1));
 	} else {
@@ -222,32 +154,6 @@ read_again(struct json_reader *reader, struct out *out, struct arena *a)
 	return v;
 }
 
-/* Checks that a record without the signs of a format that claims it is claimed by
- * that format no longer. */
-static void
-check_signs(struct json_reader *reader, struct arena *a,
-    const struct json *record, const char *path)
-{
-	for (size_t i = 0; i < formats.n; i++) {
-		const struct log_format *f = formats.table[i];
-		const struct json *less;
-		struct out out;
-
-		if (f->signs == NULL || log_format_score(f, record) == 0 ||
-		    (json_is(record, JSON_ARRAY) &&
-			(str_starts(str_of(f->signs), "[") ||
-			    str_contains(str_of(f->signs), " ["))))
-			continue;
-		out_open_memory(&out);
-		write_without(&out, record, f);
-		less = read_again(reader, &out, a);
-		if (log_format_score(f, less) != 0)
-			missed(
-			    f->name, less->text, path, "claimed without signs");
-		check(less, path);
-	}
-}
-
 static void
 check_changed(struct json_reader *reader, struct arena *a,
     const struct json *record, const char *path)
@@ -257,6 +163,16 @@ check_changed(struct json_reader *reader, struct arena *a,
 
 		out_open_memory(&out);
 		write_changed(&out, a, record);
+		check(read_again(reader, &out, a), path);
+	}
+	for (size_t i = json_is(record, JSON_OBJECT) ? json_count(record) : 0;
+	     i != 0; i--) {
+		struct out out;
+
+		out_open_memory(&out);
+		out_str(&out, STR("{"));
+		write_members(&out, record, i - 1);
+		out_str(&out, STR("}"));
 		check(read_again(reader, &out, a), path);
 	}
 }
@@ -340,7 +256,7 @@ static void
 note_record(const struct json *record)
 {
 	for (size_t i = 0; i < formats.n; i++)
-		if (log_format_score(formats.table[i], record) > 0)
+		if (format_index_score(&formats.index, i, record) > 0)
 			note_values(&vocabularies[i], record, 3);
 }
 
@@ -353,24 +269,31 @@ add_word(struct words *list, struct str word)
 	*arena_push(&lasting, list->list, list->n) = word;
 }
 
-/* Adds the words of a string literal: each may be a value; the first name of a path may be
- * a member's name. */
+static bool
+is_word(struct str word)
+{
+	for (size_t i = 0; i < word.n; i++)
+		if (word.s[i] <= ' ' || strchr("\\\"%", word.s[i]) != NULL)
+			return false;
+	return word.n != 0;
+}
+
+/* Adds the words of a string literal, which may be conditions: paths of names, and
+ * words that a value may be. */
 static void
 add_words(struct vocabulary *v, struct str literal)
 {
+	literal = str_replace(&lasting, literal, STR(","), STR(" "));
+	literal = str_replace(&lasting, literal, STR("|"), STR(" "));
+	literal = str_replace(&lasting, literal, STR("="), STR(" "));
+	literal = str_replace(&lasting, literal, STR("*"), STR("x"));
 	while (literal.s != NULL) {
 		struct str word = str_cut(&literal, ' ');
-		struct str name = str_slice(word, 0, str_find_char(word, '.'));
 
-		for (size_t i = 0; i < word.n; i++)
-			if (word.s[i] <= ' ' ||
-			    strchr("\\\"%", word.s[i]) != NULL)
-				word.n = 0;
-		if (word.n == 0)
-			continue;
-		add_word(&v->words, word);
-		if (name.n != 0)
-			add_word(&v->names, name);
+		if (is_word(word))
+			add_word(&v->words, word);
+		while (is_word(word))
+			add_word(&v->names, str_cut(&word, '.'));
 	}
 }
 
@@ -402,11 +325,10 @@ read_source(struct vocabulary *v, struct str path, int depth)
 	}
 }
 
-/* Writes an object with a part of the names, which all have the value, without the
- * format's signs. */
+/* Writes an object with a part of the names, which all have the value. */
 static void
-write_named(struct out *out, const struct log_format *f,
-    const struct vocabulary *v, struct str value, size_t part)
+write_named(
+    struct out *out, const struct vocabulary *v, struct str value, size_t part)
 {
 	bool any = false;
 
@@ -414,7 +336,7 @@ write_named(struct out *out, const struct log_format *f,
 	for (size_t i = 0; i < v->names.n; i++) {
 		struct str name = v->names.list[i];
 
-		if (below(part) != 0 || has_sign(f, name, value))
+		if (below(part) != 0)
 			continue;
 		out_str(out, any ? STR(",\"") : STR("\""));
 		out_str(out, name);
@@ -425,24 +347,20 @@ write_named(struct out *out, const struct log_format *f,
 	out_str(out, STR("}"));
 }
 
-/* Checks that no part of the names has a score of the format. */
+/* Checks objects that have parts of the names, with the value. */
 static void
-check_named(
-    const struct log_format *f, const struct vocabulary *v, struct str value)
+check_named(size_t i, struct str value, const char *path)
 {
+	const struct vocabulary *v = &vocabularies[i];
+
 	for (size_t part = 1; part <= 4; part++) {
 		struct json_reader reader = { 0 };
 		struct arena a = { 0 };
-		const struct json *record;
 		struct out out;
 
 		out_open_memory(&out);
-		write_named(&out, f, v, value, part);
-		record = read_again(&reader, &out, &a);
-		if (log_format_score(f, record) != 0)
-			missed(f->name, value, "words",
-			    "a name that is no sign has a score");
-		records++;
+		write_named(&out, v, value, part);
+		check_formats(read_again(&reader, &out, &a), path, i, i + 1);
 		json_reader_free(&reader);
 		arena_free(&a);
 	}
@@ -458,12 +376,12 @@ check_words(size_t i)
 
 	path = str_printf(&lasting, "lib/extract/format/%.*s.c", STR_FMT(path));
 	read_source(v, path, 1);
-	for (size_t j = 0; f->signs != NULL && j < v->n_values; j++)
-		check_named(f, v, v->values[j]);
-	for (size_t j = 0; f->signs != NULL && j < v->words.n; j++)
-		check_named(f, v,
-		    str_printf(
-			&lasting, "\"%.*s\"", STR_FMT(v->words.list[j])));
+	for (size_t j = 0; j < v->n_values; j++)
+		check_named(i, v->values[j], path.s);
+	for (size_t j = 0; j < v->words.n; j++)
+		check_named(i,
+		    str_printf(&lasting, "\"%.*s\"", STR_FMT(v->words.list[j])),
+		    path.s);
 }
 
 /* ---- logs ---- */
@@ -479,7 +397,6 @@ check_record(const struct json *record, const char *path)
 	check(record, path);
 	note_record(record);
 	if (record->text.n <= LARGE) {
-		check_signs(&reader, &a, record, path);
 		check_changed(&reader, &a, record, path);
 	}
 	if (json_is(record, JSON_OBJECT) && record->text.n < 4096 &&
@@ -530,28 +447,6 @@ check_folder(const char *path)
 	arena_free(&a);
 }
 
-/* Checks how signs are written: what stands before * ends in the first byte of a string
- * that is no letter and no digit. */
-static void
-check_spelling(const struct log_format *f)
-{
-	struct str rest = str_of(f->signs);
-
-	while (rest.s != NULL) {
-		struct str value = str_cut(&rest, ' ');
-		struct str name = str_cut(&value, '=');
-		size_t n = 0;
-
-		CHECK(name.n != 0);
-		CHECK(value.s == NULL || value.n != 0);
-		if (!str_ends(value, "*"))
-			continue;
-		while (n < value.n && ascii_is_alnum((unsigned char)value.s[n]))
-			n++;
-		CHECK(n + 2 == value.n);
-	}
-}
-
 /* Names and values that are written with escapes. */
 static void
 escapes(void)
@@ -580,8 +475,6 @@ main(void)
 
 	diag_quiet();
 	map_formats_open(&formats);
-	for (size_t i = 0; i < formats.n; i++)
-		check_spelling(formats.table[i]);
 	escapes();
 	check_folder("testdata/logs");
 	check_folder(shared_path(&a, "corpus"));

@@ -31,13 +31,16 @@ main(void)
 	signs("$.type == $.kind", "");
 	signs("$.a.b == 'x'", "a");
 	signs("$.a[0].b", "a");
-	signs("$.a || $.b.c", "a b");
+	signs("$.a || $.b.c", "a, b");
+	signs("$['a.b'] || $.c", "");
+	signs("$['0'].a", "");
+	signs("$.a == 'x|y'", "a");
 	signs("$.a || !$.b", "");
 	signs("$.a && !$.b", "a");
 	signs("!$.b && $.a", "a");
 	signs("$.a && $.b == 'x'", "b=x");
 	signs("$.b == 'x' && ($.a || $.c)", "b=x");
-	signs("($.a && $.b) || $.c == 'x'", "a c=x");
+	signs("($.a && $.b) || $.c == 'x'", "a, c=x");
 	signs("search($.a, 'x')", "a");
 	signs("length($.a) > 1", "");
 	signs("$[0].a", "");
