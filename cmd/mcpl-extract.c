@@ -62,6 +62,7 @@ static const char usage[] =
     "\n"
     "  -f, --format FORMAT      read every file as this format\n"
     "      --list-formats       list the formats and exit\n"
+    "  -v, --verbose            say why each file is read as its format\n"
     "      --map FILE           read every file by the rules in FILE\n"
     "      --map-draft FILE     write a first map for the log FILE, from the\n"
     "                           shapes of its records, and exit\n"
@@ -121,7 +122,7 @@ struct options {
 	struct time_range period;
 	const char **silent; /* kinds of records that carry nothing */
 	size_t n_silent;
-	bool follow;
+	bool follow, verbose;
 	double idle;        /* seconds; 0: not given */
 	struct arena arena; /* owns the prices */
 };
@@ -228,6 +229,9 @@ set_option(struct options *o, int code, const char *argument)
 		break;
 	case LIST_FORMATS:
 		list_formats();
+		break;
+	case 'v':
+		o->verbose = true;
 		break;
 	case MAP:
 		o->map = argument;
@@ -357,6 +361,7 @@ extract_job(const struct options *o, const struct log_search *walk)
 		.walk = walk,
 		.max_line = o->cli.max_line,
 		.strict = o->cli.strict,
+		.verbose = o->verbose,
 		.dialect_of = dialect_name,
 	};
 }
@@ -529,6 +534,7 @@ main(int argc, char **argv)
 	static const struct option longs[] = {
 		{ "format", required_argument, NULL, 'f' },
 		{ "list-formats", no_argument, NULL, LIST_FORMATS },
+		{ "verbose", no_argument, NULL, 'v' },
 		{ "map", required_argument, NULL, MAP },
 		{ "map-draft", required_argument, NULL, MAP_DRAFT },
 		{ "split", required_argument, NULL, SPLIT },
@@ -559,7 +565,7 @@ main(int argc, char **argv)
 	cli_need_argument(&o.cli, argv,
 	    "mcpl-extract --since 7d ~/.claude/projects | mcpl-report");
 	while ((code = cli_getopt(&o.cli, argc, argv,
-		    CLI_SHORT CLI_SHORT_JOBS "f:", longs)) != -1)
+		    CLI_SHORT CLI_SHORT_JOBS "f:v", longs)) != -1)
 		set_option(&o, code, optarg);
 	if (o.draft != NULL && argv[optind] != NULL)
 		cli_usage(&o.cli, "--map-draft: expected no other FILE");

@@ -18,7 +18,8 @@ struct extract_job {
 	 * no log is counted, without a message. NULL: no search. */
 	const struct log_search *walk;
 	size_t max_line;
-	bool strict; /* stops at the first bad line */
+	bool strict;  /* stops at the first bad line */
+	bool verbose; /* explains the choice of each file's format */
 	/* Returns the name of the assertion dialect in which a document is
 	 * written, or NULL; used in the message about a file that is no log.
 	 * NULL: not used. */

@@ -8,6 +8,13 @@
 
 /* ---- a file ---- */
 
+/* Returns the records that wait for the format. */
+static struct log_records
+waiting(const struct log_reader *x)
+{
+	return (struct log_records){ x->log.path, x->waiting, x->n };
+}
+
 static void
 use_format(struct log_reader *x, const struct log_format *format)
 {
@@ -66,9 +73,7 @@ report_unknown_format(struct log_reader *x)
 	const struct unknown_log log = {
 		.formats = x->job->formats->table,
 		.dialect_of = x->job->dialect_of,
-		.path = x->log.path,
-		.records = x->waiting,
-		.n = x->n,
+		.records = waiting(x),
 	};
 	struct place at = x->waiting[0].at;
 	struct json_reader reader = { 0 };
@@ -133,14 +138,16 @@ finish(struct log_reader *x)
 void
 log_reader_end_file(struct log_reader *x)
 {
-	const struct log_format *likeliest;
+	struct log_records first = waiting(x);
+	const struct log_format *chosen;
 
 	if (!x->open)
 		return;
-	if (x->format == NULL) {
-		likeliest = log_format_likeliest(&x->guess);
-		if (likeliest != NULL)
-			use_format(x, likeliest);
+	chosen = x->format == NULL ? log_choose(&x->guess, &first) : NULL;
+	if (chosen != NULL) {
+		if (x->job->verbose)
+			log_explain(x->job->formats, chosen, &first);
+		use_format(x, chosen);
 	}
 	if (x->format != NULL)
 		finish(x);
@@ -170,12 +177,26 @@ take_trace(struct log_reader *x, const struct json *record, struct place at)
 	return true;
 }
 
+/* Explains the choice of the format by the record, which does not wait. */
+static void
+explain(struct log_reader *x, const struct log_format *format,
+    const struct log_record *r)
+{
+	struct log_records first;
+
+	log_streams_wait(x, r);
+	first = waiting(x);
+	log_explain(x->job->formats, format, &first);
+	x->n--;
+}
+
 static void
 take(struct log_reader *x, const struct json *record, struct place at,
     const struct json_stream *v)
 {
 	struct log_record r = { record->text, v->prefix, at, v->shortened,
 		v->one_line, v->torn };
+	struct log_records first = waiting(x);
 	const struct log_format *format;
 	bool recognised;
 
@@ -189,8 +210,10 @@ take(struct log_reader *x, const struct json *record, struct place at,
 	format = log_format_guess(&x->guess, record);
 	recognised = format != NULL;
 	if (format == NULL && x->guess.records == GUESS_RECORDS)
-		format = log_format_likeliest(&x->guess);
+		format = log_choose(&x->guess, &first);
 	if (format != NULL) {
+		if (x->job->verbose)
+			explain(x, format, &r);
 		use_format(x, format);
 		x->mixed = mixed_new(&x->arena, format, x->job->formats);
 		if (recognised)

@@ -2,24 +2,13 @@
  * come nearest to it, and what the user can do. */
 #pragma once
 
-#include "extract/format/format.h"
-
-/* A record of a file whose format is not known yet. */
-struct log_record {
-	struct str text, prefix;
-	struct place at;
-	bool shortened, one_line;
-	size_t
-	    torn; /* the line of a record before this one that is lost; or 0 */
-};
+#include "extract/trial.h"
 
 struct unknown_log {
 	const struct log_format *const *formats; /* all, then NULL */
 	/* As in struct extract_job; or NULL. */
 	const char *(*dialect_of)(const struct json *document);
-	const char *path;
-	const struct log_record *records; /* the first ones, at least one */
-	size_t n;
+	struct log_records records; /* at least one */
 };
 
 /* Returns why the file is no log of a known format. `first` is its first

@@ -153,6 +153,16 @@ log_format_guess(struct log_format_guess *g, const struct json *record)
 	return NULL;
 }
 
+void
+log_format_add_scores(struct log_format_guess *g, const struct json *record)
+{
+	struct log_format_set asked = format_index_find(g->index, record);
+	size_t i;
+
+	while (log_format_set_take(&asked, &i))
+		g->scores[i] += format_index_score(g->index, i, record);
+}
+
 const struct log_format *
 log_format_claims(const struct format_index *index, const struct json *record)
 {

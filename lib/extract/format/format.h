@@ -26,6 +26,9 @@ struct log_format_guess {
 const struct log_format *log_format_guess(
     struct log_format_guess *, const struct json *);
 
+/* Adds the scores of a record, those of all formats. */
+void log_format_add_scores(struct log_format_guess *, const struct json *);
+
 /* Returns the format that is certain by this record alone, or NULL. */
 const struct log_format *log_format_claims(
     const struct format_index *, const struct json *record);
