@@ -48,16 +48,20 @@ read_end(struct log *log, const struct json *m)
 static void
 before(struct log *log, const struct json *r)
 {
-	const struct json *parent = json_get(r, "parentId");
-	const struct json *id = json_get(r, "id");
+	enum { TYPE, ID, PARENT, TS, MESSAGE, N };
+	static const struct str names[N] = { STR_CONST("type"), STR_CONST("id"),
+		STR_CONST("parentId"), STR_CONST("timestamp"),
+		STR_CONST("message") };
+	const struct json *m[N];
 
-	if (!field_is_type(r, "session"))
+	json_pick(r, names, N, m);
+	if (!json_str_is(m[TYPE], "session"))
 		builder_locate(log->builder,
-		    .ts = field_find(r, "timestamp message.timestamp"),
-		    .node = id, .after = parent,
-		    .content = json_get(r, "message"),
+		    .ts = m[TS] != NULL ? m[TS]
+					: json_get(m[MESSAGE], "timestamp"),
+		    .node = m[ID], .after = m[PARENT], .content = m[MESSAGE],
 		    /* The user went back to before the first message. */
-		    .root = id != NULL && json_is(parent, JSON_NULL));
+		    .root = m[ID] != NULL && json_is(m[PARENT], JSON_NULL));
 }
 
 static const struct log_row blocks[] = {

@@ -74,22 +74,42 @@ read_telemetry(struct log *log, const struct json *event)
 static void
 before(struct log *log, const struct json *r)
 {
+	enum {
+		UUID,
+		PARENT,
+		SESSION,
+		TS,
+		CWD,
+		RELEASE,
+		BRANCH,
+		MESSAGE,
+		SIDE,
+		AGENT,
+		FORK,
+		N
+	};
+	static const struct str names[N] = { STR_CONST("uuid"),
+		STR_CONST("parentUuid"), STR_CONST("sessionId"),
+		STR_CONST("timestamp"), STR_CONST("cwd"), STR_CONST("version"),
+		STR_CONST("gitBranch"), STR_CONST("message"),
+		STR_CONST("isSidechain"), STR_CONST("agentId"),
+		STR_CONST("forkedFrom") };
 	struct builder *b = log->builder;
-	const struct json *fork = json_get(r, "forkedFrom");
-	bool side = json_is(json_get(r, "isSidechain"), JSON_TRUE);
+	const struct json *m[N];
+	bool side;
 
-	if (json_get(r, "uuid") == NULL)
+	json_pick(r, names, N, m);
+	side = json_is(m[SIDE], JSON_TRUE);
+	if (m[UUID] == NULL)
 		return;
-	log_run(log, json_get(r, "sessionId"));
-	builder_locate(b, .ts = json_get(r, "timestamp"), .sidechain = side,
-	    .agent = side ? json_get(r, "agentId") : NULL,
-	    .replay = fork != NULL, .node = json_get(r, "uuid"),
-	    .after = json_get(r, "parentUuid"),
-	    .content = json_get(r, "message"));
-	builder_meta(b, "cwd", json_get(r, "cwd"));
-	builder_meta(b, "branch", json_get(r, "gitBranch"));
-	builder_meta(b, "version", json_get(r, "version"));
-	builder_meta(b, "forked_from", json_get(fork, "sessionId"));
+	log_run(log, m[SESSION]);
+	builder_locate(b, .ts = m[TS], .sidechain = side,
+	    .agent = side ? m[AGENT] : NULL, .replay = m[FORK] != NULL,
+	    .node = m[UUID], .after = m[PARENT], .content = m[MESSAGE]);
+	builder_meta(b, "cwd", m[CWD]);
+	builder_meta(b, "branch", m[BRANCH]);
+	builder_meta(b, "version", m[RELEASE]);
+	builder_meta(b, "forked_from", json_get(m[FORK], "sessionId"));
 }
 
 static const struct log_row events[] = {
