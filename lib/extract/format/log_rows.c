@@ -19,7 +19,7 @@ struct row {
 	const struct jsonpath *test, *fails; /* in place of when and failed */
 	const struct log_paths *each, *value, *id, *tool, *server, *tool_name,
 	    *args, *task, *result, *is_error, *ok, *duration, *seconds;
-	const struct log_paths **counts; /* if they are JSONPaths */
+	const struct log_paths **counts;
 	const struct log_rows *rows;
 	size_t tested; /* terms that hold if the row is chosen by the key */
 };
@@ -123,14 +123,13 @@ row_of(struct log_compiled *c, const struct log_row *of)
 		.ok = log_paths_of(c, of->ok),
 		.duration = log_paths_of(c, of->duration),
 		.seconds = log_paths_of(c, of->seconds),
+		.counts = of->counts == NULL ? NULL : counts_of(c, of->counts),
 		.rows = of->rows == NULL ? NULL : log_rows_compile(c, of->rows),
 	};
 
 	if (of->jsonpath) {
 		r.test = log_expression_of(c, of->when);
 		r.fails = log_expression_of(c, of->failed);
-		if (of->counts != NULL)
-			r.counts = counts_of(c, of->counts);
 	} else {
 		r.when = log_condition_of(c->arena, of->when);
 		r.failed = log_condition_of(c->arena, of->failed);
@@ -315,11 +314,9 @@ read_usage(struct log *log, const struct row *r, const struct json *v,
 	struct usage u = { 0 };
 
 	for (int i = 0; i < USAGE_COUNT; i++)
-		if (r->of->counts[i] != NULL)
+		if (r->counts[i] != NULL)
 			usage_read(&u, (enum usage_kind)i,
-			    r->counts == NULL
-				? field_find(counts, r->of->counts[i])
-				: log_paths_number(r->counts[i], counts, log));
+			    log_paths_number(r->counts[i], counts, log));
 	if (u.known == 0)
 		return false;
 	if (r->of->use != NULL)
@@ -513,7 +510,7 @@ read_row(struct log *log, const struct row *r, const struct json *v)
 	if (r->test != NULL && !jsonpath_holds(r->test, v, log->scratch))
 		return false;
 	said = r->each == NULL ? read_value(log, r, v) : read_each(log, r, v);
-	if (r->counts != NULL && r->of->what != LOG_USAGE)
+	if (r->counts != NULL && r->of->what != LOG_USAGE) /* of the step */
 		read_usage(log, r, v, v);
 	return (said || r->test != NULL) && !r->of->aside;
 }
