@@ -346,7 +346,7 @@ static const struct log_row other_events[] = {
 		"Plan|HookPrompt|SubAgentActivity|ContextCompaction|"
 		"ExitedReviewMode|turn.completed|" CODEX_EVENTS_OF_NOTHING,
 	    LOG_NOTHING), /* or nothing that the model's items do not hold */
-	LOG_ROW("type=task_started|turn_started", LOG_ERROR, .of = "error"),
+	LOG_ROW("type=task_started|turn_started", LOG_NO_ERROR),
 	LOG_ROW("type=task_complete|turn_complete", LOG_HOOK,
 	    .read = read_task_end),
 	LOG_ROW("type=turn_aborted", LOG_META, .name = "interrupted",

@@ -107,8 +107,7 @@ static const struct log_row msgs[] = {
 	LOG_ROW("type=agent_message", LOG_TEXT, .of = "message"),
 	LOG_ROW("type=error", LOG_ERROR, .of = "message"),
 	LOG_ROW("type=task_complete", LOG_CLOSED),
-	LOG_ROW(
-	    "type=task_complete last_agent_message", LOG_ERROR, .of = "error"),
+	LOG_ROW("type=task_complete last_agent_message", LOG_NO_ERROR),
 	LOG_ROW("type=token_count", LOG_HOOK, .of = "info.total_token_usage ",
 	    .read = read_usage),
 	LOG_ROW("type=" CODEX_EVENTS_OF_NOTHING, LOG_NOTHING),

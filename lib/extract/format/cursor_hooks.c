@@ -263,7 +263,7 @@ static const struct log_row events[] = {
 	    "|beforeSubmitPrompt|afterAgentResponse|stop|sessionEnd",
 	    LOG_HOOK, .read = begin_event),
 	LOG_ROW(NAME "beforeSubmitPrompt", LOG_PROMPT, .of = "prompt"),
-	LOG_ROW(NAME "beforeSubmitPrompt", LOG_ERROR, .of = "error"),
+	LOG_ROW(NAME "beforeSubmitPrompt", LOG_NO_ERROR),
 	LOG_ROW(NAME "afterAgentResponse", LOG_TEXT, .of = "text"),
 	LOG_ROW(NAME "preToolUse", LOG_HOOK, .read = read_call),
 	LOG_ROW(

@@ -99,8 +99,7 @@ static const struct log_row printed[] = {
 	LOG_ROW("type=system", LOG_MODEL, .of = "model"),
 	LOG_ROW("type=system", LOG_META, .name = "cwd", .of = "cwd"),
 	LOG_ROW("type=message role=user", LOG_PROMPT, .of = "text"),
-	/* An error before the text did not end the run. */
-	LOG_ROW("type=message role=assistant", LOG_ERROR, .of = "error"),
+	LOG_ROW("type=message role=assistant", LOG_NO_ERROR),
 	LOG_ROW("type=message role=assistant", LOG_TEXT, .of = "text"),
 	LOG_ROW("type=message role=system", LOG_NOTHING),
 	LOG_ROW("type=reasoning", LOG_NOTHING),
@@ -135,8 +134,7 @@ static const struct log_row rows[] = {
 	    .read = read_message),
 	LOG_ROW(
 	    "type=agent_turn_outcome reason=error", LOG_ERROR, .of = "reason"),
-	LOG_ROW(
-	    "type=agent_turn_outcome !reason=error", LOG_ERROR, .of = "error"),
+	LOG_ROW("type=agent_turn_outcome !reason=error", LOG_NO_ERROR),
 	LOG_ROW("type=agent_turn_outcome reason=cancelled", LOG_META,
 	    .name = "interrupted", .of = "reason"),
 	LOG_ROW("type=todo_state|session_settings|compaction_state|session_end",

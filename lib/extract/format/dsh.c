@@ -137,7 +137,7 @@ read_turn_end(struct log *log, const struct json *reason)
 }
 
 static const struct log_row events[] = {
-	LOG_ROW("type=turn/start", LOG_ERROR, .of = "error"), /* none */
+	LOG_ROW("type=turn/start", LOG_NO_ERROR),
 	LOG_ROW("type=turn/start", LOG_OPEN), /* until its end is read */
 	LOG_ROW(
 	    "type=user/message !data.source", LOG_PROMPT, .of = "data.content"),

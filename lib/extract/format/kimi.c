@@ -206,7 +206,7 @@ static const struct log_row rows[] = {
 	    LOG_ERROR, .of = "error reason"),
 	LOG_ROW("type=turn.ended !reason=failed !agentId, "
 		"type=turn.ended !reason=failed agentId=main",
-	    LOG_ERROR, .of = "no_error"),
+	    LOG_NO_ERROR),
 	LOG_ROW("type=turn.ended reason=cancelled !agentId, "
 		"type=turn.ended reason=cancelled agentId=main",
 	    LOG_META, .name = "interrupted", .of = "error reason"),

@@ -361,7 +361,8 @@ read_run(struct log *log, const struct log_row *r, const struct json *of)
 		builder_model(b, of);
 		return true;
 	case LOG_ERROR:
-		builder_error(b, of);
+	case LOG_NO_ERROR:
+		builder_error(b, r->what == LOG_ERROR ? of : NULL);
 		return true;
 	case LOG_STOP:
 		builder_stop_reason(b, of);

@@ -34,7 +34,8 @@ enum log_row_what {
 	LOG_META,  /* the member `name` of the run's meta */
 	LOG_MODEL, /* the model that answers */
 	LOG_ERROR, /* the run failed, with this error; without it, it did not */
-	LOG_STOP,  /* why the answer before it in the table ended */
+	LOG_NO_ERROR, /* an error before did not end the run */
+	LOG_STOP,     /* why the answer before it in the table ended */
 
 	LOG_INPUT,    /* a turn begins, whose prompt may follow */
 	LOG_PROMPT,   /* a user's input: a text, or a list of blocks */

@@ -50,7 +50,7 @@ static const struct log_row results[] = {
 
 static const struct log_row events[] = {
 	LOG_ROW("kind=started", LOG_PROMPT, .of = "prompt"),
-	LOG_ROW("kind=started", LOG_ERROR, .of = "error"),
+	LOG_ROW("kind=started", LOG_NO_ERROR),
 	LOG_ROW("kind=started", LOG_OPEN), /* until its end is read */
 	LOG_ROW("kind=assistant_message_committed", LOG_TEXT, .of = "text"),
 	LOG_ROW("kind=assistant_tool_calls_committed", LOG_EACH,

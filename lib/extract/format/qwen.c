@@ -136,7 +136,7 @@ static const struct log_row rows[] = {
 	LOG_ROW("type=user subtype=notification|cron", LOG_NOTHING),
 	LOG_ROW("type=user provenance !provenance=real_user", LOG_NOTHING),
 	LOG_ROW("type=user else", LOG_HOOK, .read = read_user),
-	LOG_ROW("type=assistant", LOG_ERROR, .of = "error"), /* none */
+	LOG_ROW("type=assistant", LOG_NO_ERROR),
 	LOG_ROW("type=assistant|tool_result", LOG_HOOK, .of = "message",
 	    .read = read_content),
 	LOG_ROW("type=assistant", LOG_MODEL, .of = "model"),
