@@ -1,74 +1,14 @@
 #include "extract/format/unread.h"
 
+#include "extract/run/call_words.h"
+
 enum {
 	DEPTH_MAX = 16,    /* to which a record is searched for calls */
 	KIND_MAX = 48,     /* bytes of a value that names a kind */
 	MEMBERS_SHOWN = 4, /* of a value that has no kind */
-	WORD_MAX = 64,     /* bytes of a name that are compared */
 };
 
 /* ---- what a value may be ---- */
-
-/* Copies the letters of the word, in lower case, to `room`: toolUse, tool_use and
- * TOOL-USE become the same text. */
-static struct str
-bare_of(struct str word, char room[WORD_MAX])
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < word.n && n < WORD_MAX; i++)
-		if (ascii_is_letter((unsigned char)word.s[i]))
-			room[n++] = (char)(word.s[i] | 0x20);
-	return (struct str){ room, n };
-}
-
-static bool
-has_any(struct str bare, const char *const *words)
-{
-	for (; *words != NULL; words++)
-		if (str_contains(bare, str_of(*words)))
-			return true;
-	return false;
-}
-
-/* Returns whether the word is one for a call or for the result of a call. */
-static bool
-names_call(struct str word)
-{
-	static const char *const words[] = { "tooluse", "toolcall",
-		"toolresult", "toolinvocation", "toolresponse", "toolexecution",
-		"toolstart", "functioncall", "functionresponse", "calltool",
-		"mcpcall", NULL };
-	char room[WORD_MAX];
-
-	return has_any(bare_of(word, room), words);
-}
-
-/* Returns whether the word, which says what a value is, may be one for a call or for
- * the result of a call: it holds tool or function, or ends in call. */
-static bool
-hints_at_call(struct str word)
-{
-	static const char *const words[] = { "tool", "function", NULL };
-	char room[WORD_MAX];
-	struct str bare = bare_of(word, room);
-
-	return has_any(bare, words) || str_ends(bare, STR("call")) ||
-	    str_ends(bare, STR("calls"));
-}
-
-/* Returns whether the member describes tools that could be called. */
-static bool
-describes_tools(struct str name)
-{
-	static const char *const words[] = { "toolchoice", "toolconfig",
-		"tooldefinition", "schema", NULL };
-	char room[WORD_MAX];
-	struct str bare = bare_of(name, room);
-
-	return str_ends(bare, STR("tools")) || str_is(bare, "functions") ||
-	    has_any(bare, words);
-}
 
 static bool
 is_full(const struct json *v)
@@ -107,7 +47,8 @@ says_call(const struct json *v)
 
 	json_pick(v, names, N, m);
 	for (size_t i = 0; i < N; i++)
-		if (json_is(m[i], JSON_STRING) && hints_at_call(json_raw(m[i])))
+		if (json_is(m[i], JSON_STRING) &&
+		    word_hints_at_call(json_raw(m[i])))
 			return true;
 	return false;
 }
@@ -122,9 +63,9 @@ may_hold_call(const struct json *v, int depth)
 	for (json_members(key, v)) {
 		const struct json *value = json_value(key);
 
-		if (!is_full(value) || describes_tools(json_raw(key)))
+		if (!is_full(value) || word_describes_tools(json_raw(key)))
 			continue;
-		if (names_call(json_raw(key)) ||
+		if (word_names_call(json_raw(key)) ||
 		    may_hold_call(value, depth + 1))
 			return true;
 	}

@@ -1,6 +1,7 @@
 /* Counts the records and blocks of a log that no reader knows. */
 #include "extract/run/builder.h"
 #include "extract/run/builder_internal.h"
+#include "extract/run/call_words.h"
 
 enum { KINDS_MAX = 32 }; /* that a run lists; the last one counts all others */
 
@@ -128,9 +129,7 @@ builder_unread_block(struct builder *b, struct str type)
 {
 	unsigned lost = str_contains(type, STR("text")) ? RUN_LOST_TEXT : 0;
 
-	if (str_contains(type, STR("tool")) ||
-	    str_contains(type, STR("Tool")) ||
-	    str_contains(type, STR("unction")))
+	if (word_hints_at_call(type))
 		lost |= RUN_LOST_CALL;
 	if (!carries_nothing(type))
 		builder_unread(b, type, lost);
@@ -157,11 +156,8 @@ builder_unread_part(struct builder *b, const struct json *part)
 static bool
 may_hold_calls(struct str name)
 {
-	return !str_is(name, "tool_calls") && !str_is(name, "content") &&
-	    !str_is(name, "function_call") && !str_is(name, "executed_tools") &&
-	    !str_is(name, "tools") &&
-	    (str_contains(name, STR("tool")) ||
-		str_contains(name, STR("unction")));
+	return !str_is(name, "tool_calls") && !str_is(name, "function_call") &&
+	    !word_describes_tools(name) && word_hints_at_call(name);
 }
 
 void
