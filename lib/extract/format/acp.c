@@ -221,6 +221,22 @@ read_call(struct log *log, const struct json *update)
 	read_result(log->builder, update);
 }
 
+/* Reads a call that waits for the user's permission: often the first that the log
+ * has of the call, and the last if the user does not permit it. */
+static void
+read_permission(struct log *log, const struct json *call)
+{
+	const struct json *id = json_get(call, "toolCallId");
+	const struct json *arguments = json_get(call, "rawInput");
+
+	if (!builder_has_call(log->builder, id))
+		builder_call(log->builder, .id = id, .tool = tool_of(call),
+		    .args = arguments, .early = true);
+	else
+		builder_set_args(log->builder, id,
+		    json_first(arguments) != NULL ? arguments : NULL);
+}
+
 /* Reads the session's total cost so far. */
 static void
 read_cost(struct log *log, const struct json *cost)
@@ -346,9 +362,10 @@ static const struct log_row methods[] = {
 	LOG_ROW("method=initialize|authenticate|logout|session/new|"
 		"session/load|session/prompt|session/cancel|session/set_mode|"
 		"session/set_model|session/set_config_option|session/list|"
-		"session/resume|session/fork|session/close|session/delete|"
-		"session/request_permission",
+		"session/resume|session/fork|session/close|session/delete",
 	    LOG_NOTHING),
+	LOG_ROW("method=session/request_permission params.toolCall", LOG_HOOK,
+	    .of = "params.toolCall", .read = read_permission),
 	/* Requests of the agent to the editor, extensions, MCP's methods. */
 	LOG_ROW("method=fs/*|terminal/*|elicitation/*|_*|$/*|x.ai/*|tools/*|"
 		"prompts/*|resources/*|notifications/*|ping",
