@@ -253,13 +253,28 @@ read_tool_event(
 }
 
 static void
-count_event(struct events *e, const struct json *event)
+count_event(struct events *e, const struct json *event, unsigned lost)
 {
-	bool tool =
-	    str_contains(json_raw(json_get(event, "event")), STR("tool"));
+	if (str_contains(json_raw(json_get(event, "event")), STR("tool")))
+		lost |= RUN_LOST_CALL;
+	log_unread_as(e->sample->log, event, unread_lost(event) | lost);
+}
 
-	log_unread_as(e->sample->log, event,
-	    unread_lost(event) | (tool ? RUN_LOST_CALL : 0));
+/* Returns whether the event is an answer with calls, or a call, that is not among
+ * the sample's messages: an agent may take messages back, as it does when it
+ * replaces a long history by a summary. */
+static bool
+is_taken_back(struct events *e, const struct json *event, enum kind kind)
+{
+	const struct json *m =
+	    json_get(json_first(json_path(event, "output.choices")), "message");
+	struct str id = json_raw(json_get(m, "id"));
+
+	if (kind == TOOL)
+		return !builder_has_call(
+		    e->sample->builder, json_get(event, "id"));
+	return json_count(json_get(m, "tool_calls")) != 0 && id.n != 0 &&
+	    hash_get(&e->sample->emitted, id) == NULL;
 }
 
 /* Reads events. In older logs a tool's event contains those that happened
@@ -273,11 +288,13 @@ read_events(
 		const struct json *call;
 
 		if (kind == UNKNOWN)
-			count_event(e, event);
+			count_event(e, event, 0);
 		if (kind != TOOL && kind != MODEL)
 			continue;
 		call = enclosing != NULL ? enclosing
 					 : enclosing_call(e, event, kind);
+		if (call == NULL && is_taken_back(e, event, kind))
+			count_event(e, event, RUN_LOST_CALL);
 		if (kind == MODEL && call != NULL)
 			read_model_event(e, event, call);
 		if (kind == MODEL)
