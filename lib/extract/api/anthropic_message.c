@@ -1,5 +1,7 @@
 #include "extract/api/anthropic_message.h"
 
+#include "extract/value/fields.h"
+
 static bool
 is_kind(const struct json *block, const char *end)
 {
@@ -211,15 +213,11 @@ anthropic_usage_read(struct usage *u, const struct json *counts)
 struct usage
 anthropic_usage_of_program(const struct json *counts)
 {
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_INPUT] = "inputTokens",
-		[USAGE_OUTPUT] = "outputTokens",
-		[USAGE_CACHE_READ] = "cacheReadInputTokens",
-		[USAGE_CACHE_WRITE] = "cacheCreationInputTokens",
-	};
 	struct usage u = { 0 };
 
-	usage_read_named(&u, counts, words);
+	field_usage(&u, counts, .input = "inputTokens",
+	    .output = "outputTokens", .cache_read = "cacheReadInputTokens",
+	    .cache_write = "cacheCreationInputTokens");
 	return u;
 }
 

@@ -137,15 +137,11 @@ openai_item_read(struct builder *b, const struct json *item)
 void
 openai_item_usage(struct usage *u, const struct json *counts)
 {
-	usage_read(u, USAGE_CACHE_READ,
-	    field_find(counts,
-		"input_tokens_details.cached_tokens "
-		"input_token_details.cached_tokens"));
-	usage_read(u, USAGE_CACHE_WRITE,
-	    json_path(counts, "input_tokens_details.cache_write_tokens"));
-	usage_input_with_cache(u, json_get(counts, "input_tokens"));
-	usage_read(u, USAGE_OUTPUT, json_get(counts, "output_tokens"));
-	usage_read(u, USAGE_REASONING,
-	    json_path(counts, "output_tokens_details.reasoning_tokens"));
+	field_usage(u, counts, .input_and_cache = "input_tokens",
+	    .output = "output_tokens",
+	    .cache_read = "input_tokens_details.cached_tokens "
+			  "input_token_details.cached_tokens",
+	    .cache_write = "input_tokens_details.cache_write_tokens",
+	    .reasoning = "output_tokens_details.reasoning_tokens");
 	openai_cost_read(u, counts);
 }

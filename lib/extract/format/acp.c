@@ -15,18 +15,13 @@
 static struct usage
 grok_usage(const struct json *of)
 {
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_OUTPUT] = "outputTokens",
-		[USAGE_REASONING] = "reasoningTokens",
-		[USAGE_CACHE_READ] = "cachedReadTokens",
-		[USAGE_CACHE_WRITE] = "cacheCreationTokens",
-		[USAGE_LLM_CALLS] = "modelCalls",
-	};
 	struct usage u = { 0 };
 	double cost = json_double(json_get(of, "costUsdTicks")) / 1e10;
 
-	usage_read_named(&u, of, words);
-	usage_input_with_cache(&u, json_get(of, "inputTokens"));
+	field_usage(&u, of, .input_and_cache = "inputTokens",
+	    .output = "outputTokens", .reasoning = "reasoningTokens",
+	    .cache_read = "cachedReadTokens",
+	    .cache_write = "cacheCreationTokens", .llm_calls = "modelCalls");
 	if (cost >= 0)
 		usage_set(&u, USAGE_COST, cost);
 	return u;

@@ -214,14 +214,10 @@ read_usage(struct builder *b, const struct json *counts)
 
 	builder_set_first(b, RUN_PROVIDER, json_get(counts, "provider"));
 	builder_model(b, json_get(counts, "model"));
-	usage_read(&u, USAGE_CACHE_READ,
-	    field_find(counts, "cachedInputTokens cached_input_tokens"));
-	usage_input_with_cache(
-	    &u, field_find(counts, "inputTokens input_tokens"));
-	usage_read(
-	    &u, USAGE_OUTPUT, field_find(counts, "outputTokens output_tokens"));
-	usage_read(&u, USAGE_REASONING,
-	    field_find(counts, "reasoningTokens reasoning_tokens"));
+	field_usage(&u, counts, .input_and_cache = "inputTokens input_tokens",
+	    .output = "outputTokens output_tokens",
+	    .cache_read = "cachedInputTokens cached_input_tokens",
+	    .reasoning = "reasoningTokens reasoning_tokens");
 	builder_usage_uncounted(b, &u);
 }
 

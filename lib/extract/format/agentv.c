@@ -36,15 +36,10 @@ struct results {
 static struct usage
 usage_of_row(const struct json *counts, const struct json *cost)
 {
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_INPUT] = "input",
-		[USAGE_OUTPUT] = "output",
-		[USAGE_CACHE_READ] = "cached",
-		[USAGE_REASONING] = "reasoning",
-	};
 	struct usage u = { 0 };
 
-	usage_read_named(&u, counts, words);
+	field_usage(&u, counts, .input = "input", .output = "output",
+	    .cache_read = "cached", .reasoning = "reasoning");
 	usage_read(&u, USAGE_COST, cost);
 	return u;
 }

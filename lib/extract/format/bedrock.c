@@ -124,15 +124,11 @@ score(const struct json *r)
 void
 bedrock_usage_read(struct builder *b, const struct json *counts)
 {
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_INPUT] = "inputTokens",
-		[USAGE_OUTPUT] = "outputTokens",
-		[USAGE_CACHE_READ] = "cacheReadInputTokens",
-		[USAGE_CACHE_WRITE] = "cacheWriteInputTokens",
-	};
 	struct usage u = { 0 };
 
-	usage_read_named(&u, counts, words);
+	field_usage(&u, counts, .input = "inputTokens",
+	    .output = "outputTokens", .cache_read = "cacheReadInputTokens",
+	    .cache_write = "cacheWriteInputTokens");
 	if (json_get(counts, "prompt_tokens") != NULL)
 		openai_usage_read(&u, counts);
 	else if (json_get(counts, "input_tokens") != NULL)
@@ -221,12 +217,10 @@ read_logged_usage(struct builder *b, const struct json *r)
 {
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_path(r, "input.inputTokenCount"));
-	usage_read(&u, USAGE_OUTPUT, json_path(r, "output.outputTokenCount"));
-	usage_read(&u, USAGE_CACHE_READ,
-	    json_path(r, "input.cacheReadInputTokenCount"));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_path(r, "input.cacheWriteInputTokenCount"));
+	field_usage(&u, r, .input = "input.inputTokenCount",
+	    .output = "output.outputTokenCount",
+	    .cache_read = "input.cacheReadInputTokenCount",
+	    .cache_write = "input.cacheWriteInputTokenCount");
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 

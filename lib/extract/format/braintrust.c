@@ -40,15 +40,11 @@ rows_of(struct log *log)
 static void
 read_usage(struct usage *u, const struct json *counts)
 {
-	usage_read(
-	    u, USAGE_CACHE_READ, json_get(counts, "prompt_cached_tokens"));
-	usage_read(u, USAGE_CACHE_WRITE,
-	    json_get(counts, "prompt_cache_creation_tokens"));
-	usage_input_with_cache(u, json_get(counts, "prompt_tokens"));
-	usage_read(u, USAGE_OUTPUT, json_get(counts, "completion_tokens"));
-	usage_read(u, USAGE_REASONING,
-	    json_get(counts, "completion_reasoning_tokens"));
-	usage_read(u, USAGE_COST, json_get(counts, "estimated_cost"));
+	field_usage(u, counts, .input_and_cache = "prompt_tokens",
+	    .output = "completion_tokens", .cache_read = "prompt_cached_tokens",
+	    .cache_write = "prompt_cache_creation_tokens",
+	    .reasoning = "completion_reasoning_tokens",
+	    .cost = "estimated_cost");
 }
 
 static void

@@ -79,16 +79,11 @@ end_output(struct task *t)
 static struct usage
 usage_in(const struct json *v)
 {
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_OUTPUT] = "tokensOut",
-		[USAGE_CACHE_READ] = "cacheReads",
-		[USAGE_CACHE_WRITE] = "cacheWrites",
-		[USAGE_COST] = "cost",
-	};
 	const struct json *in = json_get(v, "tokensIn");
 	struct usage u = { 0 };
 
-	usage_read_named(&u, v, words);
+	field_usage(&u, v, .output = "tokensOut", .cache_read = "cacheReads",
+	    .cache_write = "cacheWrites", .cost = "cost");
 	if (json_get(v, "apiProtocol") != NULL &&
 	    json_double(in) >= u.n[USAGE_CACHE_READ] + u.n[USAGE_CACHE_WRITE])
 		usage_input_with_cache(&u, in);
@@ -296,11 +291,9 @@ read_metrics(struct builder *b, const struct json *m)
 	const struct json *counts = json_get(m, "metrics");
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_CACHE_READ, json_get(counts, "cacheReadTokens"));
-	usage_read(&u, USAGE_CACHE_WRITE, json_get(counts, "cacheWriteTokens"));
-	usage_input_with_cache(&u, json_get(counts, "inputTokens"));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, "outputTokens"));
-	usage_read(&u, USAGE_COST, json_get(counts, "cost"));
+	field_usage(&u, counts, .input_and_cache = "inputTokens",
+	    .output = "outputTokens", .cache_read = "cacheReadTokens",
+	    .cache_write = "cacheWriteTokens", .cost = "cost");
 	if (u.known != 0)
 		builder_usage(b, json_raw(json_get(m, "id")), &u, false);
 }

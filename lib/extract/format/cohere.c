@@ -52,9 +52,8 @@ read_usage(struct builder *b, const struct json *counts)
 {
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_CACHE_READ, json_get(counts, "cached_tokens"));
-	usage_input_with_cache(&u, json_path(counts, "tokens.input_tokens"));
-	usage_read(&u, USAGE_OUTPUT, json_path(counts, "tokens.output_tokens"));
+	field_usage(&u, counts, .input_and_cache = "tokens.input_tokens",
+	    .output = "tokens.output_tokens", .cache_read = "cached_tokens");
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 

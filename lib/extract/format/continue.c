@@ -72,13 +72,11 @@ read_usage(struct log *log, const struct json *counts)
 {
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(counts, "promptTokens"));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, "completionTokens"));
-	usage_read(&u, USAGE_CACHE_READ,
-	    json_path(counts, "promptTokensDetails.cachedTokens"));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_path(counts, "promptTokensDetails.cacheWriteTokens"));
-	usage_read(&u, USAGE_COST, json_get(counts, "totalCost"));
+	field_usage(&u, counts, .input = "promptTokens",
+	    .output = "completionTokens",
+	    .cache_read = "promptTokensDetails.cachedTokens",
+	    .cache_write = "promptTokensDetails.cacheWriteTokens",
+	    .cost = "totalCost");
 	if (usage_any(&u))
 		builder_usage_uncounted(log->builder, &u);
 }

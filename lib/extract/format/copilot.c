@@ -48,11 +48,9 @@ tokens_of(const struct json *m)
 {
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_CACHE_READ, json_get(m, "cacheReadTokens"));
-	usage_read(&u, USAGE_CACHE_WRITE, json_get(m, "cacheWriteTokens"));
-	usage_input_with_cache(&u, json_get(m, "inputTokens"));
-	usage_read(&u, USAGE_OUTPUT, json_get(m, "outputTokens"));
-	usage_read(&u, USAGE_REASONING, json_get(m, "reasoningTokens"));
+	field_usage(&u, m, .input_and_cache = "inputTokens",
+	    .output = "outputTokens", .cache_read = "cacheReadTokens",
+	    .cache_write = "cacheWriteTokens", .reasoning = "reasoningTokens");
 	return u;
 }
 

@@ -194,12 +194,6 @@ read_result(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 	struct session *s = log->state;
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_INPUT] = "inputTokens",
-		[USAGE_OUTPUT] = "outputTokens",
-		[USAGE_CACHE_READ] = "cacheReadTokens",
-		[USAGE_CACHE_WRITE] = "cacheWriteTokens",
-	};
 	const struct json *counts = json_get(r, "usage");
 	const struct json *text = json_get(r, "result");
 	bool failed = json_is(json_get(r, "is_error"), JSON_TRUE);
@@ -207,7 +201,9 @@ read_result(struct log *log, const struct json *r)
 
 	if (!s->streamed)
 		builder_no_calls(b);
-	usage_read_named(&u, counts, words);
+	field_usage(&u, counts, .input = "inputTokens",
+	    .output = "outputTokens", .cache_read = "cacheReadTokens",
+	    .cache_write = "cacheWriteTokens");
 	builder_total(b, &u);
 	builder_set(
 	    b, RUN_DURATION, s->ended ? NULL : json_get(r, "duration_ms"));

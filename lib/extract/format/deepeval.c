@@ -84,9 +84,8 @@ read_usage(struct log *log, const struct json *test)
 
 	for (json_each(span, field_find(test, "trace.llmSpans")))
 		read_llm_span(&u, b, span);
-	usage_read(&u, USAGE_INPUT, field_find(test, "inputTokenCount"));
-	usage_read(&u, USAGE_OUTPUT, field_find(test, "outputTokenCount"));
-	usage_read(&u, USAGE_COST, field_find(test, "tokenCost"));
+	field_usage(&u, test, .input = "inputTokenCount",
+	    .output = "outputTokenCount", .cost = "tokenCost");
 	if (u.known != 0)
 		builder_total(b, &u);
 }

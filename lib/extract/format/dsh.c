@@ -73,20 +73,15 @@ static const struct log_row blocks[] = {
 static void
 read_message(struct log *log, const struct json *data)
 {
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_INPUT] = "inputTokens",
-		[USAGE_OUTPUT] = "outputTokens",
-		[USAGE_CACHE_READ] = "cacheReadTokens",
-		[USAGE_CACHE_WRITE] = "cacheWriteTokens",
-		[USAGE_REASONING] = "reasoningTokens",
-	};
 	struct builder *b = log->builder;
 	struct usage u = { 0 };
 
 	builder_model(b, json_path(data, "message.source.model"));
 	builder_set_first(
 	    b, RUN_PROVIDER, json_path(data, "message.source.provider"));
-	usage_read_named(&u, json_get(data, "usage"), words);
+	field_usage(&u, json_get(data, "usage"), .input = "inputTokens",
+	    .output = "outputTokens", .cache_read = "cacheReadTokens",
+	    .cache_write = "cacheWriteTokens", .reasoning = "reasoningTokens");
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 

@@ -163,12 +163,10 @@ read_usage(struct builder *b, const struct json *interaction)
 	double tools = json_double(json_get(counts, "total_tool_use_tokens"));
 	struct usage u = { 0 };
 
-	usage_read(
-	    &u, USAGE_CACHE_READ, json_get(counts, "total_cached_tokens"));
-	usage_input_with_cache(&u, json_get(counts, "total_input_tokens"));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, "total_output_tokens"));
-	usage_read(
-	    &u, USAGE_REASONING, json_get(counts, "total_thought_tokens"));
+	field_usage(&u, counts, .input_and_cache = "total_input_tokens",
+	    .output = "total_output_tokens",
+	    .cache_read = "total_cached_tokens",
+	    .reasoning = "total_thought_tokens");
 	if (tools > 0)
 		usage_set(&u, USAGE_INPUT, u.n[USAGE_INPUT] + tools);
 	if (thought > 0)

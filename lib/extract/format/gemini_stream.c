@@ -13,24 +13,22 @@ usage_of_stats(const struct json *stats)
 	double in = json_double(json_get(stats, "input_tokens"));
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_CACHE_READ, json_get(stats, "cached"));
-	usage_input_with_cache(&u, json_get(stats, "input_tokens"));
-	usage_read(&u, USAGE_OUTPUT, json_get(stats, "output_tokens"));
+	field_usage(&u, stats, .input_and_cache = "input_tokens",
+	    .output = "output_tokens", .cache_read = "cached");
 	/* The rest of the total is reasoning. */
 	if (total - in > u.n[USAGE_OUTPUT]) {
 		usage_set(&u, USAGE_REASONING, total - in - u.n[USAGE_OUTPUT]);
 		usage_set(&u, USAGE_OUTPUT, total - in);
 	}
 	for (json_members(name, json_get(stats, "models"))) {
-		const struct json *t = json_get(json_value(name), "tokens");
 		struct usage m = { 0 };
 
-		usage_read(&m, USAGE_CACHE_READ, json_get(t, "cached"));
-		usage_input_with_cache(&m, json_get(t, "prompt"));
-		usage_read(&m, USAGE_OUTPUT, json_get(t, "candidates"));
-		usage_read(&m, USAGE_REASONING, json_get(t, "thoughts"));
-		usage_read(&m, USAGE_LLM_CALLS,
-		    json_path(json_value(name), "api.totalRequests"));
+		field_usage(&m, json_value(name),
+		    .input_and_cache = "tokens.prompt",
+		    .output = "tokens.candidates",
+		    .cache_read = "tokens.cached",
+		    .reasoning = "tokens.thoughts",
+		    .llm_calls = "api.totalRequests");
 		m.n[USAGE_OUTPUT] += m.n[USAGE_REASONING];
 		usage_add(&u, &m);
 	}

@@ -108,12 +108,9 @@ counts_of(const struct json *r)
 {
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT,
-	    field_find(r, "accumulated_input_tokens input_tokens"));
-	usage_read(&u, USAGE_OUTPUT,
-	    field_find(r, "accumulated_output_tokens output_tokens"));
-	usage_read(
-	    &u, USAGE_COST, field_find(r, "accumulated_cost_usd cost_usd"));
+	field_usage(&u, r, .input = "accumulated_input_tokens input_tokens",
+	    .output = "accumulated_output_tokens output_tokens",
+	    .cost = "accumulated_cost_usd cost_usd");
 	return u;
 }
 

@@ -28,17 +28,13 @@ logs_calls(const struct json *r)
 static struct usage
 counts_of(const struct json *r)
 {
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_INPUT] = "input_tokens",
-		[USAGE_CACHE_READ] = "cache_read_input_tokens",
-		[USAGE_CACHE_WRITE] = "cache_creation_input_tokens",
-		[USAGE_OUTPUT] = "output_tokens",
-		[USAGE_REASONING] = "reasoning_tokens",
-	};
 	const struct json *counts = json_get(r, "usage");
 	struct usage u = { 0 };
 
-	usage_read_named(&u, counts, words);
+	field_usage(&u, counts, .input = "input_tokens",
+	    .cache_read = "cache_read_input_tokens",
+	    .cache_write = "cache_creation_input_tokens",
+	    .output = "output_tokens", .reasoning = "reasoning_tokens");
 	usage_read(&u, USAGE_COST, json_get(r, "total_cost_usd"));
 	return u;
 }

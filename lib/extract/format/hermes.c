@@ -38,16 +38,12 @@ read_message(struct log *log, const struct json *m)
 static void
 read_usage(struct builder *b, const struct json *r)
 {
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_INPUT] = "input_tokens",
-		[USAGE_OUTPUT] = "output_tokens",
-		[USAGE_CACHE_READ] = "cache_read_tokens",
-		[USAGE_CACHE_WRITE] = "cache_write_tokens",
-	};
 	const struct json *actual = field_find(r, "actual_cost_usd");
 	struct usage u = { 0 };
 
-	usage_read_named(&u, r, words);
+	field_usage(&u, r, .input = "input_tokens", .output = "output_tokens",
+	    .cache_read = "cache_read_tokens",
+	    .cache_write = "cache_write_tokens");
 	usage_read(&u, USAGE_COST,
 	    actual != NULL ? actual : field_find(r, "estimated_cost_usd"));
 	if (u.known != 0)

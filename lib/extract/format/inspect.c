@@ -376,21 +376,17 @@ read_message(struct sample_state *s, const struct json *m)
 static void
 read_usage(struct builder *b, const struct json *models)
 {
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_INPUT] = "input_tokens",
-		[USAGE_OUTPUT] = "output_tokens",
-		[USAGE_CACHE_READ] = "input_tokens_cache_read",
-		[USAGE_CACHE_WRITE] = "input_tokens_cache_write",
-		[USAGE_REASONING] = "reasoning_tokens",
-		[USAGE_COST] = "total_cost",
-	};
 	struct usage all = { 0 };
 
 	for (json_members(name, models)) {
 		const struct json *m = json_value(name);
 		struct usage u = { 0 };
 
-		usage_read_named(&u, m, words);
+		field_usage(&u, m, .input = "input_tokens",
+		    .output = "output_tokens",
+		    .cache_read = "input_tokens_cache_read",
+		    .cache_write = "input_tokens_cache_write",
+		    .reasoning = "reasoning_tokens", .cost = "total_cost");
 		usage_add(&all, &u);
 	}
 	builder_total(b, &all);

@@ -110,17 +110,12 @@ read_older_usage(struct usage *u, const struct json *m)
 void
 langchain_usage_read(struct usage *u, const struct json *counts)
 {
-	usage_read(u, USAGE_CACHE_READ,
-	    json_path(counts, "input_token_details.cache_read"));
-	usage_read(u, USAGE_CACHE_WRITE,
-	    json_path(counts, "input_token_details.cache_creation"));
-	usage_read(u, USAGE_CACHE_WRITE_1H,
-	    json_path(
-		counts, "input_token_details.ephemeral_1h_input_tokens"));
-	usage_input_with_cache(u, json_get(counts, "input_tokens"));
-	usage_read(u, USAGE_OUTPUT, json_get(counts, "output_tokens"));
-	usage_read(u, USAGE_REASONING,
-	    json_path(counts, "output_token_details.reasoning"));
+	field_usage(u, counts, .input_and_cache = "input_tokens",
+	    .output = "output_tokens",
+	    .cache_read = "input_token_details.cache_read",
+	    .cache_write = "input_token_details.cache_creation",
+	    .cache_write_1h = "input_token_details.ephemeral_1h_input_tokens",
+	    .reasoning = "output_token_details.reasoning");
 }
 
 static void

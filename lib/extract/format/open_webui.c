@@ -165,9 +165,8 @@ read_usage(struct builder *b, const struct json *m)
 	struct usage u = { 0 };
 
 	if (json_has(counts, "eval_count")) { /* Ollama's */
-		usage_read(
-		    &u, USAGE_INPUT, json_get(counts, "prompt_eval_count"));
-		usage_read(&u, USAGE_OUTPUT, json_get(counts, "eval_count"));
+		field_usage(&u, counts, .input = "prompt_eval_count",
+		    .output = "eval_count");
 	} else if (json_has(counts, "prompt_tokens")) {
 		openai_usage_read(&u, counts);
 	} else {

@@ -78,11 +78,8 @@ read_usage(struct log *log, const struct json *counts)
 	    &u, field_find(counts, "input_tokens_details inputTokensDetails"));
 	read_details(&u,
 	    field_find(counts, "output_tokens_details outputTokensDetails"));
-	usage_input_with_cache(
-	    &u, field_find(counts, "input_tokens inputTokens"));
-	usage_read(
-	    &u, USAGE_OUTPUT, field_find(counts, "output_tokens outputTokens"));
-	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, "requests"));
+	field_usage(&u, counts, .input_and_cache = "input_tokens inputTokens",
+	    .output = "output_tokens outputTokens", .llm_calls = "requests");
 	if (u.n[USAGE_LLM_CALLS] > 0)
 		builder_total(log->builder, &u);
 }

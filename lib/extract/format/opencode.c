@@ -45,16 +45,13 @@ read_tool(struct builder *b, const struct json *part)
 static struct usage
 usage_of_part(const struct json *part)
 {
-	const struct json *tokens = json_get(part, "tokens");
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(tokens, "input"));
-	usage_read(&u, USAGE_OUTPUT, json_get(tokens, "output"));
-	usage_read(&u, USAGE_REASONING, json_get(tokens, "reasoning"));
+	field_usage(&u, part, .input = "tokens.input",
+	    .output = "tokens.output", .reasoning = "tokens.reasoning",
+	    .cache_read = "tokens.cache.read",
+	    .cache_write = "tokens.cache.write", .cost = "cost");
 	u.n[USAGE_OUTPUT] += u.n[USAGE_REASONING];
-	usage_read(&u, USAGE_CACHE_READ, json_path(tokens, "cache.read"));
-	usage_read(&u, USAGE_CACHE_WRITE, json_path(tokens, "cache.write"));
-	usage_read(&u, USAGE_COST, json_get(part, "cost"));
 	return u;
 }
 

@@ -166,12 +166,10 @@ usage_of_metrics(const struct json *m)
 	const struct json *cost = json_get(m, "accumulated_cost");
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_CACHE_READ, json_get(counts, "cache_read_tokens"));
-	usage_read(
-	    &u, USAGE_CACHE_WRITE, json_get(counts, "cache_write_tokens"));
-	usage_input_with_cache(&u, json_get(counts, "prompt_tokens"));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, "completion_tokens"));
-	usage_read(&u, USAGE_REASONING, json_get(counts, "reasoning_tokens"));
+	field_usage(&u, counts, .input_and_cache = "prompt_tokens",
+	    .output = "completion_tokens", .cache_read = "cache_read_tokens",
+	    .cache_write = "cache_write_tokens",
+	    .reasoning = "reasoning_tokens");
 	if (json_double(cost) > 0)
 		usage_read(&u, USAGE_COST, cost);
 	return u;

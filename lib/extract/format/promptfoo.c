@@ -95,16 +95,13 @@ read_usage(struct builder *b, const struct json *response)
 
 	if (u.known != 0)
 		counts = NULL; /* these lack caches and sub-agents */
-	usage_read(&u, USAGE_CACHE_READ,
-	    json_path(counts, "completionDetails.cacheReadInputTokens"));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_path(counts, "completionDetails.cacheCreationInputTokens"));
-	usage_input_with_cache(&u, json_get(counts, "prompt"));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, "completion"));
-	usage_read(&u, USAGE_REASONING,
-	    json_path(counts, "completionDetails.reasoning"));
+	field_usage(&u, counts, .input_and_cache = "prompt",
+	    .output = "completion",
+	    .cache_read = "completionDetails.cacheReadInputTokens",
+	    .cache_write = "completionDetails.cacheCreationInputTokens",
+	    .reasoning = "completionDetails.reasoning",
+	    .llm_calls = "numRequests");
 	usage_read(&u, USAGE_COST, json_get(response, "cost"));
-	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, "numRequests"));
 	if (u.known != 0)
 		builder_total(b, &u);
 }

@@ -124,15 +124,11 @@ read_text(struct builder *b, const struct message *m, struct progress *progress)
 static void
 read_usage(struct builder *b, const struct json *cost)
 {
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_CACHE_READ] = "cached_tokens",
-		[USAGE_INPUT] = "input_tokens",
-		[USAGE_OUTPUT] = "output_tokens",
-		[USAGE_COST] = "total_cost_usd",
-	};
 	struct usage u = { 0 };
 
-	usage_read_named(&u, cost, words);
+	field_usage(&u, cost, .cache_read = "cached_tokens",
+	    .input = "input_tokens", .output = "output_tokens",
+	    .cost = "total_cost_usd");
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
@@ -331,18 +327,13 @@ read_run(struct log *log, const struct json *r)
 static void
 read_provider(struct builder *b, const struct json *data)
 {
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_CACHE_READ] = "CachedTokens",
-		[USAGE_INPUT] = "InputTokens",
-		[USAGE_OUTPUT] = "OutputTokens",
-		[USAGE_COST] = "Cost",
-	};
 	struct usage u = { 0 };
 
 	if (field_is(data, "Source", "judge selfplay"))
 		return;
 	builder_model(b, json_get(data, "Model"));
-	usage_read_named(&u, data, words);
+	field_usage(&u, data, .cache_read = "CachedTokens",
+	    .input = "InputTokens", .output = "OutputTokens", .cost = "Cost");
 	builder_usage_uncounted(b, &u);
 }
 

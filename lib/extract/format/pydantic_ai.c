@@ -103,15 +103,12 @@ read_usage(struct log *log, const struct json *counts)
 	struct usage u = { 0 };
 
 	if (json_double(in) > 0 || json_double(out) > 0) {
-		usage_read(&u, USAGE_CACHE_READ,
-		    field_find(
-			counts, "cache_read_tokens details.cached_tokens"));
-		usage_read(&u, USAGE_CACHE_WRITE,
-		    field_find(counts, "cache_write_tokens"));
+		field_usage(&u, counts,
+		    .cache_read = "cache_read_tokens details.cached_tokens",
+		    .cache_write = "cache_write_tokens",
+		    .reasoning = "details.reasoning_tokens");
 		usage_input_with_cache(&u, in);
 		usage_read(&u, USAGE_OUTPUT, out);
-		usage_read(&u, USAGE_REASONING,
-		    field_find(counts, "details.reasoning_tokens"));
 	}
 	builder_usage(log->builder, (struct str){ 0 }, &u, false);
 }

@@ -196,18 +196,11 @@ static const struct log_row parts[] = {
 void
 vercel_usage_read(struct usage *u, const struct json *counts)
 {
-	usage_read(u, USAGE_CACHE_READ,
-	    field_find(
-		counts, "cachedInputTokens inputTokenDetails.cacheReadTokens"));
-	usage_read(u, USAGE_CACHE_WRITE,
-	    field_find(counts, "inputTokenDetails.cacheWriteTokens"));
-	usage_input_with_cache(
-	    u, field_find(counts, "inputTokens promptTokens"));
-	usage_read(u, USAGE_OUTPUT,
-	    field_find(counts, "outputTokens completionTokens"));
-	usage_read(u, USAGE_REASONING,
-	    field_find(
-		counts, "reasoningTokens outputTokenDetails.reasoningTokens"));
+	field_usage(u, counts, .input_and_cache = "inputTokens promptTokens",
+	    .output = "outputTokens completionTokens",
+	    .cache_read = "cachedInputTokens inputTokenDetails.cacheReadTokens",
+	    .cache_write = "inputTokenDetails.cacheWriteTokens",
+	    .reasoning = "reasoningTokens outputTokenDetails.reasoningTokens");
 }
 
 /* Reads the counts of a message, which may consist of several steps, each a

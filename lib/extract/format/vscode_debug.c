@@ -273,14 +273,11 @@ static void
 read_request(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_INPUT] = "inputTokens",
-		[USAGE_OUTPUT] = "outputTokens",
-	};
 	struct usage u = { 0 };
 
 	builder_model(b, json_path(r, "attrs.model"));
-	usage_read_named(&u, json_get(r, "attrs"), words);
+	field_usage(&u, json_get(r, "attrs"), .input = "inputTokens",
+	    .output = "outputTokens");
 	builder_usage(b, (struct str){ 0 }, &u, false);
 	if (is_main(log))
 		builder_error(b, json_path(r, "attrs.error"));

@@ -114,6 +114,30 @@ field_is_type(const struct json *v, const char *words)
 	return field_is(v, "type", words);
 }
 
+void
+field_read_usage(
+    struct usage *u, const struct json *counts, const struct field_usage *f)
+{
+	const char *const paths[USAGE_COUNT] = {
+		[USAGE_INPUT] = f->input,
+		[USAGE_OUTPUT] = f->output,
+		[USAGE_CACHE_READ] = f->cache_read,
+		[USAGE_CACHE_WRITE] = f->cache_write,
+		[USAGE_CACHE_WRITE_1H] = f->cache_write_1h,
+		[USAGE_REASONING] = f->reasoning,
+		[USAGE_COST] = f->cost,
+		[USAGE_LLM_CALLS] = f->llm_calls,
+	};
+
+	for (int kind = 0; kind < USAGE_COUNT; kind++)
+		if (paths[kind] != NULL)
+			usage_read(u, (enum usage_kind)kind,
+			    field_find(counts, paths[kind]));
+	if (f->input_and_cache != NULL)
+		usage_input_with_cache(
+		    u, field_find(counts, f->input_and_cache));
+}
+
 const struct json *
 field_decode(struct arena *a, const struct json *string)
 {

@@ -2,6 +2,7 @@
  * version of a program. */
 #pragma once
 
+#include "trace/usage.h"
 #include "json/json.h"
 
 /* Returns the value at the first of the paths (see json_path; separated by
@@ -19,6 +20,21 @@ void field_pick(const struct json *, const struct str *names, size_t n,
 bool field_is(const struct json *, const char *key, const char *words);
 /* Like field_is, for the key "type". */
 bool field_is_type(const struct json *, const char *words);
+
+/* The paths of counts, as in field_find; NULL: the log has none. */
+struct field_usage {
+	const char *input, *output, *cache_read, *cache_write, *cache_write_1h,
+	    *reasoning, *cost, *llm_calls;
+	/* An input that includes tokens read from or written to a cache. */
+	const char *input_and_cache;
+};
+
+/* Sets the kinds of usage that `counts` has. field_usage is the usual spelling:
+ * field_usage(&u, counts, .input = "in", .output = "out"). */
+void field_read_usage(
+    struct usage *, const struct json *counts, const struct field_usage *);
+#define field_usage(u, counts, ...) \
+	field_read_usage((u), (counts), &(struct field_usage){ __VA_ARGS__ })
 
 /* Returns the JSON that a string holds, in the arena; NULL if the string holds
  * no JSON. */
