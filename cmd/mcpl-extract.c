@@ -78,6 +78,8 @@ static const char usage[] =
     "      --results full|none|BYTES\n"
     "                           how much to keep of each tool result\n"
     "                           (default full)\n"
+    "      --system full|none   whether to keep the system prompt (default "
+    "full)\n"
     "      --to atif|openai|anthropic|mcplab|otlp|calls|text\n"
     "                           write runs in this format instead of traces:\n"
     "                           calls is a line a call, text a transcript;\n"
@@ -102,6 +104,7 @@ enum {
 	AGENT,
 	CARRIES_NOTHING,
 	RESULTS,
+	SYSTEM,
 	TO,
 	PRICES,
 	SINCE,
@@ -221,6 +224,7 @@ static void
 set_option(struct options *o, int code, const char *argument)
 {
 	static const char *const units[] = { "session", "prompt", NULL };
+	static const char *const amounts[] = { "full", "none", NULL };
 	static const char *const hows[] = { "nest", "separate", "drop", NULL };
 
 	switch (code) {
@@ -258,6 +262,10 @@ set_option(struct options *o, int code, const char *argument)
 		break;
 	case RESULTS:
 		o->builder.trace.results = results(&o->cli, argument);
+		break;
+	case SYSTEM:
+		o->builder.trace.no_system =
+		    word(&o->cli, "--system", argument, amounts) == 1;
 		break;
 	case TO:
 		o->builder.trace.to = export_named(export_names[word(
@@ -543,6 +551,7 @@ main(int argc, char **argv)
 		{ "agent", required_argument, NULL, AGENT },
 		{ "carries-nothing", required_argument, NULL, CARRIES_NOTHING },
 		{ "results", required_argument, NULL, RESULTS },
+		{ "system", required_argument, NULL, SYSTEM },
 		{ "to", required_argument, NULL, TO },
 		{ "prices", required_argument, NULL, PRICES },
 		{ "since", required_argument, NULL, SINCE },

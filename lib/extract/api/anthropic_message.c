@@ -146,8 +146,10 @@ anthropic_content_read(
 		read_user(b, content);
 		return;
 	}
-	if (json_str_is(role, "system"))
+	if (json_str_is(role, "system")) {
+		builder_system_message(b, content);
 		return;
+	}
 	if (role != NULL && !json_str_is(role, "assistant") &&
 	    !json_str_is(role, "model")) {
 		builder_unread_block(b, json_raw(role));

@@ -378,7 +378,7 @@ read_message(struct reading *r, const struct lookup *message)
 	if (json_raw(says).n == 0)
 		role_named(json_raw(lookup_get(&m, "type")), &role);
 	else if (!role_named(json_raw(says), &role)) {
-		role = CHAT_SYSTEM; /* any other role is neither user nor model
+		role = CHAT_OTHER; /* any other role is neither user nor model
 				     * */
 		if (str_contains(json_raw(says), STR("tool")))
 			add_unread(r, json_raw(says));

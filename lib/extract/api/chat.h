@@ -14,6 +14,7 @@ enum chat_role {
 	CHAT_USER,
 	CHAT_MODEL,
 	CHAT_TOOL,
+	CHAT_OTHER, /* none of these */
 };
 
 enum chat_kind {

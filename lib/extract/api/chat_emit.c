@@ -16,6 +16,8 @@ emit_part(
 		builder_prompt(b, p->value);
 	else if (m->role == CHAT_MODEL)
 		builder_text(b, p->value);
+	else if (m->role == CHAT_SYSTEM)
+		builder_system_message(b, p->value);
 }
 
 /* Returns whether the part is a call whose id is in `calls`; adds the id. */

@@ -121,7 +121,9 @@ openai_item_read(struct builder *b, const struct json *item)
 {
 	struct str type = type_of(item);
 
-	if (str_is(type, "message"))
+	if (field_is(item, "role", "system developer"))
+		builder_system_message(b, json_get(item, "content"));
+	else if (str_is(type, "message"))
 		read_message(b, item);
 	else if (is_call(type))
 		read_call(b, item);

@@ -179,17 +179,8 @@ read_parts(struct builder *b, const struct json *message)
 	struct chat chat;
 
 	builder_current_run(b);
-	chat = chat_read(&b->run_arena, message, CHAT_SYSTEM);
+	chat = chat_read(&b->run_arena, message, CHAT_OTHER);
 	chat_emit(b, &chat);
-}
-
-/* Returns whether messages of the role carry nothing that a trace has.
- * session_meta is Hermes'. */
-static bool
-is_silent(struct str role)
-{
-	return str_is(role, "system") || str_is(role, "developer") ||
-	    str_is(role, "session_meta");
 }
 
 static void
@@ -205,7 +196,9 @@ read_own(struct builder *b, const struct json *const *m)
 		builder_result(b, .id = m[TOOL_CALL_ID],
 		    .tool = m[NAME] != NULL ? m[NAME] : m[TOOL_NAME],
 		    .value = m[CONTENT], .is_error = m[IS_ERROR]);
-	else if (!is_silent(role))
+	else if (str_is(role, "system") || str_is(role, "developer"))
+		builder_system_message(b, m[CONTENT]);
+	else if (!str_is(role, "session_meta")) /* Hermes' */
 		builder_unread(b, role,
 		    str_contains(role, STR("tool")) ||
 			    json_count(m[TOOL_CALLS]) != 0

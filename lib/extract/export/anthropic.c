@@ -41,7 +41,8 @@ write_run(struct out *o, const struct export_run *run)
 {
 	static const struct export_blocks blocks = { put_call, put_result,
 		.times = false };
-	static const char *const members[] = { "id", "model", "error", NULL };
+	static const char *const members[] = { "id", "model", "error", "system",
+		NULL };
 
 	export_members(o, run, members);
 	out_member_begin(o, "messages", '[');

@@ -55,8 +55,17 @@ put_call(struct out *o, const struct export_item *call)
 static void
 put_steps(struct out *o, const struct export_run *run)
 {
+	const struct json *system = run->trace.member[TRACE_SYSTEM];
 	int64_t number = 0;
 
+	if (system != NULL) {
+		out_begin(o, '{');
+		out_member_int(o, "step_id", ++number);
+		out_member_str(o, "source", STR("system"));
+		out_key(o, "message");
+		export_string(o, system);
+		out_end(o, '}');
+	}
 	for (size_t i = 0; i < run->n; i++) {
 		const struct export_item *it = &run->items[i];
 

@@ -153,7 +153,7 @@ static struct str
 changed(const struct trace_options *options, const struct json *record,
     struct arena *a)
 {
-	const char *drop[] = { NULL, NULL, NULL };
+	const char *drop[] = { NULL, NULL, NULL, NULL };
 	struct json_reader reader = { 0 };
 	struct json_error error;
 	size_t n = 0;
@@ -164,6 +164,8 @@ changed(const struct trace_options *options, const struct json *record,
 		drop[n++] = "scenario_id";
 	if (options->agent != NULL)
 		drop[n++] = "agent";
+	if (options->no_system)
+		drop[n++] = "system";
 	out_open_memory(&o);
 	put_shortened(&o, record, results_kept(options));
 	text = out_keep(&o, a);
@@ -182,7 +184,8 @@ export_trace(struct out *o, const struct trace_options *options,
     const struct json *record, struct place at)
 {
 	bool change = results_kept(options) != SIZE_MAX ||
-	    options->scenario != NULL || options->agent != NULL;
+	    options->scenario != NULL || options->agent != NULL ||
+	    options->no_system;
 	struct arena arena = { 0 };
 	struct json_reader reader = { 0 };
 	struct json_error error = { 0 };

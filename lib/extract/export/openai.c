@@ -42,6 +42,16 @@ put_result(struct out *o, const struct export_item *call)
 }
 
 static void
+put_plain(struct out *o, const char *role, const struct json *text)
+{
+	out_begin(o, '{');
+	out_member_str(o, "role", str_of(role));
+	out_key(o, "content");
+	export_string(o, text);
+	out_end(o, '}');
+}
+
+static void
 put_message(struct out *o, const struct export_item *it)
 {
 	out_begin(o, '{');
@@ -66,6 +76,8 @@ write_run(struct out *o, const struct export_run *run)
 
 	export_members(o, run, members);
 	out_member_begin(o, "messages", '[');
+	if (run->trace.member[TRACE_SYSTEM] != NULL)
+		put_plain(o, "system", run->trace.member[TRACE_SYSTEM]);
 	for (size_t i = 0; i < run->n; i++)
 		put_message(o, &run->items[i]);
 	out_end(o, ']');

@@ -104,6 +104,30 @@ put_memory(struct out *o, const char *key, struct out *memory)
 }
 
 static void
+put_parts(struct out *o, const struct json *text)
+{
+	out_begin(o, '[');
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("text"));
+	out_key(o, "content");
+	export_string(o, text);
+	out_end(o, '}');
+	out_end(o, ']');
+}
+
+static void
+put_system(struct out *o, const struct json *system)
+{
+	struct out m;
+
+	if (system == NULL)
+		return;
+	out_open_memory(&m);
+	put_parts(&m, system);
+	put_memory(o, "gen_ai.system_instructions", &m);
+}
+
+static void
 put_message(
     struct out *o, const char *key, const char *role, const struct json *text)
 {
@@ -115,13 +139,8 @@ put_message(
 	out_begin(&m, '[');
 	out_begin(&m, '{');
 	out_member_str(&m, "role", str_of(role));
-	out_member_begin(&m, "parts", '[');
-	out_begin(&m, '{');
-	out_member_str(&m, "type", STR("text"));
-	out_key(&m, "content");
-	export_string(&m, text);
-	out_end(&m, '}');
-	out_end(&m, ']');
+	out_key(&m, "parts");
+	put_parts(&m, text);
 	if (str_is(str_of(role), "assistant"))
 		out_member_str(&m, "finish_reason", STR("stop"));
 	out_end(&m, '}');
@@ -270,6 +289,7 @@ put_agent(struct otlp *x, const struct otlp_span *s)
 	put_string(x->out, "gen_ai.agent.name", m[TRACE_AGENT]);
 	put_string(x->out, "gen_ai.conversation.id", m[TRACE_ID]);
 	put_string(x->out, "test.case.name", m[TRACE_SCENARIO_ID]);
+	put_system(x->out, m[TRACE_SYSTEM]);
 }
 
 static void

@@ -61,7 +61,8 @@ static const struct log_row messages[] = {
 	LOG_ROW("role=assistant", LOG_HOOK, .read = read_calls),
 	LOG_ROW("role=tool", LOG_RESULT, .id = "toolCallId tool_call_id",
 	    .result = "content", .failed = "error"),
-	LOG_ROW("role=system|developer|activity|reasoning", LOG_NOTHING),
+	LOG_ROW("role=system|developer", LOG_SYSTEM, .of = "content"),
+	LOG_ROW("role=activity|reasoning", LOG_NOTHING),
 	LOG_LAST,
 };
 

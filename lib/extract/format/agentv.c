@@ -91,7 +91,9 @@ read_message(struct log *log, const struct json *m)
 		    .id = field_find(
 			m, "tool_call_id toolCallId metadata.tool_call_id"),
 		    .tool = json_get(m, "name"), .value = content);
-	} else if (!field_is(m, "role", "system developer")) {
+	} else if (field_is(m, "role", "system developer")) {
+		builder_system_message(b, content);
+	} else {
 		log_unread(log, m);
 	}
 }

@@ -172,6 +172,10 @@ read_whole(struct log *log, const struct json *r)
 		resent_history_failed(b, &history, by_model);
 	if (!answered)
 		builder_model(b, field_find(r, MODEL));
+	builder_system(b,
+	    field_find(r,
+		"system request.system request.body.system body.system "
+		"params.system"));
 	for (json_each(m, list)) {
 		if (history.n != 0) {
 			history.n--;

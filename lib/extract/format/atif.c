@@ -127,7 +127,9 @@ read_steps(struct log *log, const struct json *r, bool side)
 			builder_prompt(b, json_get(step, "message"));
 		else if (json_str_is(source, "agent"))
 			logged |= read_agent(log, step);
-		else if (!json_str_is(source, "system"))
+		else if (json_str_is(source, "system"))
+			builder_system_message(b, json_get(step, "message"));
+		else
 			log_unread(log, step);
 		if (is_copied(step))
 			logged = ~0U;

@@ -111,6 +111,7 @@ static const struct log_row messages[] = {
 	LOG_ROW("type=StructuredMessage* content={ else", LOG_HOOK,
 	    .of = "content", .read = read_structured),
 	LOG_ROW("type=" ANSWERS " else", LOG_IN, .of = "", .rows = answer),
+	LOG_ROW("type=SystemMessage else", LOG_SYSTEM, .of = "content"),
 	LOG_ROW("type=" OTHERS " else", LOG_NOTHING),
 	/* They repeat calls, beside their text. */
 	LOG_ROW("type=ToolCallSummaryMessage|HandoffMessage", LOG_NOTHING),

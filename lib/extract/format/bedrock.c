@@ -320,6 +320,10 @@ read_run(struct log *log, const struct json *r)
 	if (response == NULL && field_find(r, ERRORS) != NULL)
 		resent_history_failed(b, &history, by_model);
 	builder_model(b, field_find(r, "modelId request.modelId"));
+	builder_system(b,
+	    field_find(r,
+		"system request.system input.inputBodyJson.system "
+		"modelInput.system"));
 	for (json_each(m, messages)) {
 		if (history.n != 0)
 			history.n--;

@@ -128,6 +128,7 @@ read_about(struct builder *b, const struct json *meta)
 	builder_meta(b, "branch", json_path(meta, "git.branch"));
 	builder_meta(b, "version", json_get(meta, "cli_version"));
 	builder_meta(b, "originator", json_get(meta, "originator"));
+	builder_system(b, field_find(meta, "base_instructions instructions"));
 	builder_meta(b, "forked_from", json_get(meta, "forked_from_id"));
 	builder_meta(b, "parent_thread",
 	    field_find(meta,

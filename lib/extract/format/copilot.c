@@ -240,9 +240,10 @@ static const struct log_row rows[] = {
 	    .read = read_shutdown),
 	LOG_ROW("type=result", LOG_HOOK, .read = read_end),
 
+	LOG_ROW("type=system.message", LOG_SYSTEM, .of = "data.content"),
 	LOG_ROW(
 	    "type=assistant.turn_start|assistant.turn_end|assistant.intent|"
-	    "assistant.reasoning|system.message|system.notification|"
+	    "assistant.reasoning|system.notification|"
 	    "subagent.started|subagent.completed|subagent.failed|"
 	    "subagent.selected|subagent.deselected|skill.invoked|hook.start|"
 	    "hook.progress|hook.end|model.call_start|model.call_failure",

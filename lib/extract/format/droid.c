@@ -101,7 +101,7 @@ static const struct log_row printed[] = {
 	LOG_ROW("type=message role=user", LOG_PROMPT, .of = "text"),
 	LOG_ROW("type=message role=assistant", LOG_NO_ERROR),
 	LOG_ROW("type=message role=assistant", LOG_TEXT, .of = "text"),
-	LOG_ROW("type=message role=system", LOG_NOTHING),
+	LOG_ROW("type=message role=system", LOG_SYSTEM, .of = "content text"),
 	LOG_ROW("type=reasoning", LOG_NOTHING),
 	LOG_ROW("type=tool_call", LOG_CALL, .id = "toolCallId id",
 	    .tool = "toolName", .args = "parameters"),

@@ -149,8 +149,10 @@ static const struct log_row events[] = {
 	    "type=tool/result", LOG_HOOK, .of = "data", .read = read_result),
 	LOG_ROW("type=turn/end", LOG_HOOK, .of = "data.reason",
 	    .read = read_turn_end),
+	LOG_ROW("type=system/message", LOG_SYSTEM,
+	    .of = "data.message.content data.content"),
 	LOG_ROW("type=step/start|step/end|text-chunks|assistant/chunk|"
-		"assistant/attempt|system/message|todo/write",
+		"assistant/attempt|todo/write",
 	    LOG_NOTHING),
 	LOG_ROW("type=request/*|approval/*|command/*|compaction/*|feedback/*|"
 		"goal/*|hook/*|llm/*|model/*|permission/*|plan/*|sandbox/*|"

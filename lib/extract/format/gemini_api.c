@@ -136,6 +136,12 @@ read_args(struct args_state *args, struct builder *b, const struct json *call)
 /* ---- requests and responses ---- */
 
 #define CONTENTS "request.contents request.request.contents contents history"
+#define SYSTEM \
+	"request.systemInstruction request.system_instruction " \
+	"request.request.systemInstruction systemInstruction " \
+	"system_instruction request.config.systemInstruction " \
+	"request.config.system_instruction config.systemInstruction " \
+	"config.system_instruction"
 #define ERRORS "error response.error"
 #define MODEL "modelVersion model_version"
 #define BLOCKED "promptFeedback.blockReason prompt_feedback.block_reason"
@@ -276,6 +282,7 @@ read_contents(struct log *log, const struct json *r, const struct json *list,
 	if (field_find(answer, MODEL) == NULL)
 		builder_model(log->builder,
 		    field_find(r, "model meta.model request.model"));
+	builder_system(log->builder, field_find(r, SYSTEM));
 	for (json_each(content, list)) {
 		if (history.n != 0) {
 			history.n--;

@@ -196,6 +196,7 @@ before(struct log *log, const struct json *r)
 
 static const struct log_row rows[] = {
 	LOG_ROW("type=system", LOG_BEGIN), /* the first record of a file */
+	LOG_ROW("type=system", LOG_SYSTEM, .of = "content"),
 	LOG_ROW(KEPT, LOG_HOOK, .read = read_message),
 	LOG_ROW("type=backend_tool_call", LOG_HOOK, .of = "kind",
 	    .read = read_backend_call),

@@ -82,6 +82,7 @@ read_session(struct log *log, const struct json *r)
 
 	builder_begin_run(b);
 	read_about(b, r);
+	builder_system(b, json_get(r, "system_prompt"));
 	for (json_each(m, json_get(r, "messages")))
 		log_read_part(log, messages, m);
 	/* A session that was compacted continues in another one, and each has

@@ -366,7 +366,9 @@ read_message(struct sample_state *s, const struct json *m)
 		builder_llm_call(b, (struct str){ 0 });
 	} else if (str_is(role, "tool")) {
 		read_tool(s, m);
-	} else if (!str_is(role, "system")) {
+	} else if (str_is(role, "system")) {
+		builder_system_message(b, attached(s, json_get(m, "content")));
+	} else {
 		log_unread(s->log, m);
 	}
 }

@@ -192,7 +192,8 @@ static const struct log_row rows[] = {
 	LOG_ROW("type=turn.prompt|turn.steer", LOG_HOOK, .read = read_prompt),
 	LOG_ROW("type=context.append_message message.role=user", LOG_HOOK,
 	    .of = "message", .read = read_message),
-	LOG_ROW("type=context.append_message message.role=system", LOG_NOTHING),
+	LOG_ROW("type=context.append_message message.role=system", LOG_SYSTEM,
+	    .of = "message.content"),
 	LOG_ROW("type=context.append_loop_event", LOG_IN, .of = "event",
 	    .rows = events),
 	LOG_ROW(

@@ -212,7 +212,7 @@ read_message(struct log *log, const struct json *m)
 	bool by_model;
 
 	arena_reset(log->scratch);
-	d = chat_read(log->scratch, m, CHAT_SYSTEM);
+	d = chat_read(log->scratch, m, CHAT_OTHER);
 	by_model = d.n != 0 && d.list[0].role == CHAT_MODEL;
 	builder_locate(log->builder,
 	    .ts = field_find(in, "created_at timestamp"),

@@ -122,7 +122,8 @@ static const struct log_row messages[] = {
 	LOG_ROW("message_type=usage_statistics", LOG_HOOK, .read = read_usage),
 	LOG_ROW("message_type=stop_reason", LOG_HOOK, .of = "stop_reason",
 	    .read = read_stop),
-	LOG_ROW("message_type=system_message|reasoning_message|"
+	LOG_ROW("message_type=system_message", LOG_SYSTEM, .of = "content"),
+	LOG_ROW("message_type=reasoning_message|"
 		"hidden_reasoning_message|summary_message|event_message|ping",
 	    LOG_NOTHING),
 	LOG_LAST,
@@ -221,7 +222,7 @@ read_content(struct log *log, const struct json *m)
 
 static const struct log_row stored[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "created_at"),
-	LOG_ROW("role=system", LOG_NOTHING),
+	LOG_ROW("role=system", LOG_SYSTEM, .of = "content text"),
 	LOG_ROW("role=user", LOG_HOOK, .of = "content", .read = read_user),
 	LOG_ROW(ANSWER, LOG_MODEL, .of = "model"),
 	LOG_ROW(ANSWER, LOG_REQUEST),
@@ -246,6 +247,7 @@ static const struct log_row agents[] = {
 	LOG_ROW("messages=[", LOG_BEGIN, .of = "id"),
 	LOG_ROW("messages=[", LOG_SET, .of = "name", .member = RUN_AGENT),
 	LOG_ROW("messages=[", LOG_MODEL, .of = "llm_config.model"),
+	LOG_ROW("messages=[", LOG_SYSTEM, .of = "system"),
 	LOG_ROW("messages=[", LOG_HOOK, .of = "messages", .read = read_stored),
 	LOG_ROW("messages=[", LOG_END),
 	LOG_ROW("!messages=[", LOG_NOTHING),

@@ -42,7 +42,7 @@ score(const struct json *r)
 static void
 read_message(struct log *log, const struct json *m)
 {
-	struct chat d = chat_read(log->arena, m, CHAT_SYSTEM);
+	struct chat d = chat_read(log->arena, m, CHAT_OTHER);
 
 	builder_locate(log->builder, 0);
 	chat_emit(log->builder, &d);

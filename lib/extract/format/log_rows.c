@@ -381,6 +381,10 @@ read_event(struct log *log, const struct row *r, const struct json *v,
 	struct builder *b = log->builder;
 
 	switch (r->of->what) {
+	case LOG_SYSTEM:
+		builder_system_message(b, of);
+		b->reported |= BUILDER_NOTHING;
+		break;
 	case LOG_INPUT:
 		builder_input(b);
 		return true;

@@ -37,6 +37,8 @@ enum log_row_what {
 	LOG_NO_ERROR, /* an error before did not end the run */
 	LOG_STOP,     /* why the answer before it in the table ended */
 
+	LOG_SYSTEM,   /* the system prompt, before the first turn: a text, or a
+		       * list of blocks; later, nothing */
 	LOG_INPUT,    /* a turn begins, whose prompt may follow */
 	LOG_PROMPT,   /* a user's input: a text, or a list of blocks */
 	LOG_TEXT,     /* an assistant's text */

@@ -112,6 +112,7 @@ static const struct log_row values[] = {
 	    .read = read_event),
 	LOG_ROW(SESSION, LOG_RUN, .of = "id"),
 	LOG_ROW(SESSION, LOG_SET, .of = "agent.name", .member = RUN_AGENT),
+	LOG_ROW(SESSION, LOG_SYSTEM, .of = "agent.system"),
 	LOG_ROW(SESSION, LOG_MODEL, .of = "agent.model.id"),
 	LOG_ROW(SESSION, LOG_META, .of = "title", .name = "title"),
 	/* An event in pieces comes as a whole, too. */

@@ -183,7 +183,9 @@ read_message(struct reading *t, const struct json *m)
 	} else if (has_role(m, "user") && !t->prompted) {
 		builder_prompt(t->builder, json_get(m, "content"));
 		t->prompted = true;
-	} else if (!field_is(m, "role", "user system exit")) {
+	} else if (has_role(m, "system")) {
+		builder_system_message(t->builder, json_get(m, "content"));
+	} else if (!field_is(m, "role", "user exit")) {
 		log_unread(t->log, m);
 	}
 }

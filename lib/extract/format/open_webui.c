@@ -199,7 +199,7 @@ static const struct log_row message[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "timestamp"),
 	LOG_ROW("role=user", LOG_PROMPT, .of = "content"),
 	LOG_ROW("role=assistant", LOG_HOOK, .read = read_answer),
-	LOG_ROW("role=system", LOG_NOTHING),
+	LOG_ROW("role=system", LOG_SYSTEM, .of = "content"),
 	LOG_LAST,
 };
 

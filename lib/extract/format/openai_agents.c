@@ -30,7 +30,7 @@ static const struct log_row input[] = {
 	LOG_ROW("role=user", LOG_PROMPT, .of = "content"),
 	LOG_ROW("role=assistant !type", LOG_BLOCKS, .of = "content"),
 	LOG_ROW("role=assistant type", LOG_HOOK, .read = read_raw),
-	LOG_ROW("role=system|developer", LOG_NOTHING),
+	LOG_ROW("role=system|developer", LOG_SYSTEM, .of = "content"),
 	LOG_ROW("type !role", LOG_HOOK, .read = read_raw),
 	LOG_LAST,
 };

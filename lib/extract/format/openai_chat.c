@@ -398,6 +398,8 @@ read_run(struct log *log, const struct json *r, const struct request *q)
 	resent_history_note(b, &history, answered);
 	if (failed)
 		resent_history_failed(b, &history, by_model);
+	/* Requests to Anthropic's API that are in lists with those of others. */
+	builder_system(b, field_find(r, "system request.system body.system"));
 	for (json_each(m, q->messages)) {
 		if (i++ >= history.n)
 			openai_message_read(b, m, NULL, counted);

@@ -215,6 +215,8 @@ static const struct log_row rows[] = {
 	LOG_ROW(
 	    "type=session.created", LOG_HOOK, .of = "session", .read = begin),
 	LOG_ROW("type=session.updated", LOG_MODEL, .of = "session.model"),
+	LOG_ROW(
+	    "type=session.updated", LOG_SYSTEM, .of = "session.instructions"),
 	LOG_ROW("type=conversation.item.input_audio_transcription.completed|"
 		"conversation.item.input_audio_transcription.failed",
 	    LOG_HOOK, .read = note_transcript),

@@ -260,6 +260,7 @@ static void
 read_created(struct log *log, const struct json *response)
 {
 	begin(log, response, NULL, false);
+	builder_system(log->builder, json_get(response, "instructions"));
 	builder_model(log->builder, json_get(response, "model"));
 	builder_set_broken(log->builder, true); /* until its end is read */
 }
@@ -353,6 +354,11 @@ read_whole(struct log *log, const struct json *r)
 	if (json_is(json_get(r, "custom_id"), JSON_STRING))
 		builder_set(b, RUN_ID, json_get(r, "custom_id"));
 	builder_locate(b, .ts = s->created);
+	builder_system(b,
+	    field_find(r,
+		"request.instructions request.body.instructions "
+		"body.instructions instructions response.body.instructions "
+		"response.instructions"));
 	if (response != r || response == NULL)
 		builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
 	for (json_each(item, input)) {

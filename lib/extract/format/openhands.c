@@ -103,14 +103,14 @@ struct events {
 
 /* Kinds of the SDK's events that carry nothing. */
 #define SILENT \
-	"SystemPromptEvent|Condensation|CondensationRequest|" \
+	"Condensation|CondensationRequest|" \
 	"CondensationSummaryEvent|PauseEvent|InterruptEvent|" \
 	"HookExecutionEvent|LLMCompletionLogEvent|StreamingDeltaEvent|" \
 	"TokenEvent"
 #define SDK_EVENT \
 	"kind=MessageEvent|ActionEvent|ObservationEvent|AgentErrorEvent|" \
 	"UserRejectObservation|ConversationErrorEvent|ACPToolCallEvent|" \
-	"ConversationStateUpdateEvent|" SILENT
+	"ConversationStateUpdateEvent|SystemPromptEvent|" SILENT
 
 /* Returns whether e is an event. Old events do not say where they come from. */
 static bool
@@ -308,6 +308,8 @@ read_action(struct log *log, const struct json *v)
 		read_message(b, e);
 		return;
 	}
+	if (json_str_is(e->m[ACTION], "system"))
+		builder_system_message(b, find(e, "content"));
 	if (is_others(e))
 		return;
 	if (!json_str_is(e->m[ACTION], "think"))
@@ -394,6 +396,7 @@ static const struct log_row events[] = {
 	LOG_ROW("kind=ConversationStateUpdateEvent", LOG_HOOK,
 	    .of = "value.usage_to_metrics value.stats.usage_to_metrics",
 	    .read = read_stats),
+	LOG_ROW("kind=SystemPromptEvent", LOG_SYSTEM, .of = "system_prompt"),
 	LOG_ROW("kind=" SILENT, LOG_NOTHING),
 	LOG_ROW("action=\" else", LOG_HOOK, .read = read_action),
 	LOG_ROW("observation=\" else", LOG_HOOK, .read = read_observation),

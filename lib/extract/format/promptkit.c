@@ -281,7 +281,9 @@ read_message(struct builder *b, const struct json *message,
 		    .value = json_get(message, "content"));
 	else if (by_user || str_is(role, "assistant"))
 		read_text(b, &m, progress);
-	else if (!str_is(role, "system"))
+	else if (str_is(role, "system"))
+		builder_system_message(b, json_get(message, "content"));
+	else
 		log_unread(progress->log, message);
 	read_state(b, &m, progress);
 	if (!by_user)

@@ -58,7 +58,8 @@ static const struct log_row parts[] = {
 	LOG_ROW(
 	    "part_kind=retry-prompt tool_name", RETURN, .failed = "tool_name"),
 	LOG_ROW("part_kind=retry-prompt !tool_name", LOG_NOTHING),
-	LOG_ROW("part_kind=user-prompt|system-prompt", LOG_NOTHING),
+	LOG_ROW("part_kind=system-prompt", LOG_SYSTEM, .of = "content"),
+	LOG_ROW("part_kind=user-prompt", LOG_NOTHING),
 	LOG_LAST,
 };
 
@@ -180,6 +181,7 @@ static const struct log_row message[] = {
 	LOG_ROW("parts", LOG_HOOK, .of = "conversation_id run_id",
 	    .read = note_run),
 	LOG_ROW("parts", LOG_LOCATE, .of = "timestamp"),
+	LOG_ROW("instructions", LOG_SYSTEM, .of = "instructions"),
 	LOG_ROW(RESPONSE, LOG_MODEL, .of = "model_name"),
 	LOG_ROW(RESPONSE " provider_name", LOG_SET, .of = "provider_name",
 	    .member = RUN_PROVIDER),

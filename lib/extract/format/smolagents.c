@@ -77,7 +77,7 @@ static const struct log_row steps[] = {
 	LOG_ROW(
 	    "step_number !token_usage, step !token_usage, plan !token_usage",
 	    LOG_REQUEST),
-	LOG_ROW("system_prompt", LOG_NOTHING),
+	LOG_ROW("system_prompt", LOG_SYSTEM, .of = "system_prompt"),
 	LOG_LAST,
 };
 

@@ -171,7 +171,9 @@ read_message(struct log *log, struct reading *t, const struct json *m)
 	} else if (str_is(role, "user") && !t->prompted) {
 		builder_prompt(b, json_get(m, "content"));
 		t->prompted = true;
-	} else if (!str_is(role, "user") && !str_is(role, "system")) {
+	} else if (str_is(role, "system")) {
+		builder_system_message(b, json_get(m, "content"));
+	} else if (!str_is(role, "user")) {
 		log_unread(log, m);
 	}
 }

@@ -50,7 +50,7 @@ static const struct log_row messages[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "timestamp"),
 	LOG_ROW("role=assistant", LOG_HOOK, .read = read_assistant),
 	LOG_ROW("role=user", LOG_HOOK, .of = "content", .read = read_user),
-	LOG_ROW("role=system", LOG_NOTHING),
+	LOG_ROW("role=system", LOG_SYSTEM, .of = "content"),
 	LOG_ROW("role=tool tool_messages", LOG_EACH, .of = "tool_messages",
 	    .rows = results),
 	RESULTS,

@@ -259,7 +259,8 @@ read_answer_end(struct log *log, const struct json *m)
 #define MESSAGE "role=user|assistant|tool"
 
 static const struct log_row message[] = {
-	LOG_ROW("role=system|data", LOG_NOTHING),
+	LOG_ROW("role=system", LOG_SYSTEM, .of = "content parts"),
+	LOG_ROW("role=data", LOG_NOTHING),
 	LOG_ROW(MESSAGE, LOG_LOCATE, .of = "createdAt metadata.createdAt"),
 	LOG_ROW(MESSAGE " parts", LOG_HOOK, .read = read_shown_parts),
 	LOG_ROW("role=user !parts content=\"", LOG_PROMPT, .of = "content"),

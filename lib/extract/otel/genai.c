@@ -449,6 +449,7 @@ otel_genai_read(struct arena *a, struct span *s, const struct json *span,
 	if (s->agent == NULL && s->kind == SPAN_AGENT)
 		s->agent = otel_get(attributes, OTEL_AGENT_ENTITY);
 	s->model = otel_get(attributes, OTEL_MODEL);
+	s->system = chat_value(a, otel_get(attributes, OTEL_SYSTEM));
 	s->stop = otel_get(attributes, OTEL_STOP);
 	if (json_is(s->stop, JSON_ARRAY))
 		s->stop = json_first(s->stop);

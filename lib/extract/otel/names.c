@@ -40,6 +40,8 @@ const struct str otel_names[OTEL_NAMES][OTEL_NAMES_MAX] = {
 	    N("langfuse.observation.model.name") },
 	[OTEL_STOP] = { N("gen_ai.response.finish_reasons"),
 	    N("gen_ai.response.finish_reason"), N("ai.response.finishReason") },
+	[OTEL_SYSTEM] = { N("gen_ai.system_instructions"),
+	    N("ai.prompt.system") },
 	[OTEL_PROVIDER] = { N("gen_ai.provider.name"), N("gen_ai.system"),
 	    N("llm.provider"), N("llm.system"), N("ai.model.provider") },
 	[OTEL_CONVERSATION] = { N("gen_ai.conversation.id"), N("session.id") },

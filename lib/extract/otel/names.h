@@ -29,6 +29,7 @@ enum otel_name {
 	OTEL_AGENT_ENTITY, /* names that other spans have, too */
 	OTEL_MODEL,
 	OTEL_STOP,
+	OTEL_SYSTEM,
 	OTEL_PROVIDER,
 	OTEL_CONVERSATION,
 	OTEL_INPUT_MESSAGES,

@@ -278,6 +278,16 @@ builder_meta(struct builder *b, const char *name, const struct json *v)
 	builder_meta_named(b, str_of(name), v);
 }
 
+/* Adds to the run's system prompt: a string, a block with a text, or a list of
+ * these, which are joined with newlines. The first prompt that is reported counts,
+ * with what follows before the first turn; repetitions, and prompts of sub-agents,
+ * are ignored. */
+void builder_system(struct builder *, const struct json *);
+
+/* Like builder_system, for a message of a conversation: after the first turn, such a
+ * message is no system prompt. */
+void builder_system_message(struct builder *, const struct json *);
+
 /* Adds a model that answered in the current thread; the first model is the
  * run's, and if there are several, all are listed under `meta`. */
 void builder_model(struct builder *, const struct json *);

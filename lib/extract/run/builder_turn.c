@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "extract/run/builder_internal.h"
+#include "extract/value/fields.h"
 
 /* ---- position ---- */
 
@@ -288,6 +289,47 @@ builder_has_prompt(const struct builder *b)
 {
 	return b->run != NULL && b->thread->last != NULL &&
 	    b->thread->last->prompt.s != NULL;
+}
+
+/* ---- the system prompt ---- */
+
+static void
+add_system(struct arena *a, struct text *to, const struct json *v)
+{
+	if (json_is(v, JSON_STRING))
+		text_append_line(a, to, json_raw(v));
+	else if (json_is(v, JSON_OBJECT))
+		add_system(a, to, field_find(v, "text content parts"));
+	for (json_each(block, v))
+		add_system(a, to, block);
+}
+
+void
+builder_system(struct builder *b, const struct json *v)
+{
+	struct text text = { 0 };
+	struct run *run;
+
+	if (json_count(v) == 0 && json_raw(v).n == 0)
+		return;
+	b->reported |= BUILDER_SAID;
+	run = builder_current_run(b);
+	if (b->replay || b->thread != &run->main ||
+	    b->options.trace.no_system ||
+	    (run->system.n != 0 && run->main.turns != NULL))
+		return;
+	add_system(&b->run_arena, &text, v);
+	if (!str_eq((struct str){ text.s, text.n },
+		(struct str){ run->system.s, run->system.n }))
+		text_append_line(&b->run_arena, &run->system,
+		    (struct str){ text.s, text.n });
+}
+
+void
+builder_system_message(struct builder *b, const struct json *v)
+{
+	if (builder_current_run(b)->main.turns == NULL)
+		builder_system(b, v);
 }
 
 /* ---- texts ---- */

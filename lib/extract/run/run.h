@@ -143,6 +143,7 @@ struct run {
 	struct text transitions; /* objects, separated by commas */
 	struct str state;        /* body: the workflow's at the end */
 	bool complete;           /* the workflow is */
+	struct text system;      /* the system prompt */
 	struct run_item *meta;
 	struct run_unread *unread;
 	unsigned lost; /* RUN_LOST_..., with what was not read */

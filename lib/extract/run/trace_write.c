@@ -320,6 +320,7 @@ put_turn(struct out *o, const struct trace_options *options,
  * common. */
 struct summary {
 	const struct turn *from, *to;
+	bool main;          /* they are the main agent's */
 	bool whole, at_end; /* whole: all turns of the main agent; at_end:
 			     * includes its last turn */
 	bool broken;        /* the log breaks off in these turns */
@@ -327,7 +328,7 @@ struct summary {
 	struct moment first, last;
 	const struct turn *prompt; /* the turn whose prompt is the record's */
 	const struct step *final;  /* the last text of the assistant */
-	const char *ended; /* why the model stopped, if not by itself */
+	const char *ended;         /* why the model stopped, if not by itself */
 	bool cut;                  /* a text or result is incomplete */
 };
 
@@ -335,7 +336,7 @@ static struct summary
 summarize(const struct trace_part *part, size_t limit)
 {
 	bool main = part->thread == &part->run->main;
-	struct summary e = { .from = part->thread->turns };
+	struct summary e = { .from = part->thread->turns, .main = main };
 	bool unprompted = main && part->turn == NULL && part->run->unprompted;
 
 	if (part->turn != NULL) {
@@ -444,6 +445,8 @@ put_texts(struct out *o, const struct run *run, const struct summary *e)
 
 	if (e->prompt != NULL)
 		put_text(o, "prompt", &e->prompt->prompt);
+	if (e->main && run->system.n != 0)
+		put_text(o, "system", &run->system);
 	if (given)
 		put_value(o, "final_text", final);
 	else if (e->final != NULL)

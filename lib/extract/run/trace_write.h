@@ -12,6 +12,7 @@ struct trace_options {
 	const char *scenario, *agent; /* replace the log's; NULL: the log's */
 	size_t results; /* bytes to keep of each result; SIZE_MAX: all; 0: no
 			 * results */
+	bool no_system; /* leave out the system prompt */
 	/* Writes runs instead of trace_write, in the format `to`
 	 * (export/export.h); NULL: trace_write writes them. */
 	void (*write)(struct out *, const struct trace_options *,

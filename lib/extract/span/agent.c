@@ -326,6 +326,8 @@ read_message(struct span_agent *g, const struct chat_message *m, bool before)
 			emit_texts(g, m);
 	}
 	for (size_t i = 0; i < m->n; i++) {
+		if (m->role == CHAT_SYSTEM && m->parts[i].kind == CHAT_TEXT)
+			builder_system_message(g->builder, m->parts[i].value);
 		if (m->parts[i].kind == CHAT_CALL)
 			read_call(g, &m->parts[i], before);
 		else if (m->parts[i].kind == CHAT_RESULT)

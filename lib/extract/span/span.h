@@ -23,7 +23,8 @@ struct span {
 	/* of an agent or a model: */
 	const struct json *agent, *model, *provider, *conversation; /* names */
 	const struct json *input, *output; /* see api/chat.h */
-	const struct json *stop; /* why a model's answer ended: a word */
+	const struct json *system; /* the system prompt: see builder_system */
+	const struct json *stop;   /* why a model's answer ended: a word */
 	struct usage usage;
 	/* for a tool: args and result are any value, or JSON as text. A span of
 	 * no kind becomes a tool's if a model called a tool of that name. */

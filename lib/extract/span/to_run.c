@@ -157,6 +157,7 @@ emit_model(struct trace_emitter *t, struct span *s)
 	builder_locate_at(t->builder, &g->at);
 	if (!s->model_below)
 		builder_model(t->builder, s->model);
+	builder_system(t->builder, s->system);
 	if (!wraps)
 		span_agent_input(g, &s->in, s->new_input);
 	if (!wraps || builder_has_prompt(t->builder))
@@ -182,6 +183,7 @@ static void
 emit_agent(struct trace_emitter *t, struct span *s)
 {
 	builder_locate_at(t->builder, &agent_of(t, s)->at);
+	builder_system(t->builder, s->system);
 	if (!s->model_below)
 		builder_model(t->builder, s->model);
 }

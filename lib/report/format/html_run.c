@@ -76,7 +76,8 @@ html_run_row(struct out *o, const struct result *r, struct arena *a)
 struct copy {
 	struct out *out;
 	struct arena *arena;
-	size_t left; /* bytes that the run may still take */
+	size_t left;                /* bytes that the run may still take */
+	const struct json *skip[2]; /* members of the record to leave out */
 };
 
 /* Puts as much of the text as fits; layout_cut() adds how much is missing. */
@@ -96,14 +97,14 @@ put_string(struct copy *c, const struct json *v)
 
 static void put_value(struct copy *, const struct json *);
 
-/* Puts all members except the one whose value is `skip`. */
 static void
-put_members(struct copy *c, const struct json *object, const struct json *skip)
+put_members(struct copy *c, const struct json *object)
 {
 	for (json_members(key, object)) {
 		struct str name = json_text(key, c->arena);
 
-		if (json_value(key) == skip)
+		if (json_value(key) == c->skip[0] ||
+		    json_value(key) == c->skip[1])
 			continue;
 		if (c->left == 0) {
 			out_member_str(
@@ -137,7 +138,7 @@ put_value(struct copy *c, const struct json *v)
 	switch (v->type) {
 	case JSON_OBJECT:
 		out_begin(c->out, '{');
-		put_members(c, v, NULL);
+		put_members(c, v);
 		out_end(c->out, '}');
 		break;
 	case JSON_ARRAY:
@@ -153,19 +154,23 @@ put_value(struct copy *c, const struct json *v)
 	}
 }
 
-/* The check results come first, so that they are not what is left out. */
+/* The check results come first, so that they are not what is left out. The system
+ * prompt is long, and the same in each run. */
 void
 html_run_record(struct out *o, const struct result *r, struct arena *a)
 {
-	struct copy c = { o, a, RUN_MAX };
 	const struct trace *t = r->trace;
 	const struct json *checks = t->member[TRACE_CHECK_RESULTS];
+	struct copy c = { .out = o,
+		.arena = a,
+		.left = RUN_MAX,
+		.skip = { checks, t->member[TRACE_SYSTEM] } };
 
 	out_begin(o, '{');
 	if (checks != NULL) {
 		out_key(o, "check_results");
 		put_value(&c, checks);
 	}
-	put_members(&c, t->record, checks);
+	put_members(&c, t->record);
 	out_end(o, '}');
 }
