@@ -384,7 +384,7 @@ read_event(struct log *log, const struct row *r, const struct json *v,
 	case LOG_SYSTEM:
 		builder_system_message(b, of);
 		b->reported |= BUILDER_NOTHING;
-		break;
+		return true;
 	case LOG_INPUT:
 		builder_input(b);
 		return true;
