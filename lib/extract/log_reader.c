@@ -94,7 +94,7 @@ end_runs(struct log_reader *x)
 {
 	log_feed_beside(x);
 	x->builder.torn_all = x->torn_runs;
-	log_end(&x->log);
+	log_end(&x->log, x->goes_on, x->arg);
 	builder_end(&x->builder);
 	extract_report_unread(&x->builder, x->log.path, &x->unread);
 }

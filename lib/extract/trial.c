@@ -64,7 +64,7 @@ log_try(const struct log_format *format, const struct log_records *records)
 		log_read(&log, record);
 		t.read += !(builder.reported & BUILDER_UNREAD);
 	}
-	log_end(&log);
+	log_end(&log, NULL, NULL);
 	builder_end(&builder);
 	t.weight = out_memory(&out).n;
 	builder_close(&builder);

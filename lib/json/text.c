@@ -19,26 +19,17 @@ hex4(const char *p)
 	return value;
 }
 
-/* Returns the character for a backslash and this letter; other characters
- * represent themselves. */
-static inline char
-simple(char letter)
-{
-	switch (letter) {
-	case 'b':
-		return '\b';
-	case 'f':
-		return '\f';
-	case 'n':
-		return '\n';
-	case 'r':
-		return '\r';
-	case 't':
-		return '\t';
-	default:
-		return letter;
-	}
-}
+/* The character for a backslash and each letter; 0 for u. */
+static const char simple[256] = {
+	['"'] = '"',
+	['\\'] = '\\',
+	['/'] = '/',
+	['b'] = '\b',
+	['f'] = '\f',
+	['n'] = '\n',
+	['r'] = '\r',
+	['t'] = '\t',
+};
 
 /* Decodes the escape at *p (a backslash) into buf, and moves *p behind it.
  * Returns the number of bytes. */
@@ -48,7 +39,7 @@ decode_escape(const char **p, const char *end, char buf[4])
 	unsigned unit;
 
 	if ((*p)[1] != 'u') {
-		buf[0] = simple((*p)[1]);
+		buf[0] = simple[(unsigned char)(*p)[1]];
 		*p += 2;
 		return 1;
 	}
@@ -108,57 +99,89 @@ json_mend_surrogates(struct arena *a, struct str text)
 	return (struct str){ mended, text.n };
 }
 
+#if defined(__SSE2__)
 enum { BLOCK = 16 };
+typedef char block __attribute__((vector_size(BLOCK)));
 
-/* The compiler turns this into one operation where the machine has one. */
-struct block {
-	unsigned char at __attribute__((vector_size(BLOCK)));
-};
+/* Copies a block, and returns a bit for each backslash in the block. */
+static inline unsigned
+copy_block(char *to, const char *from)
+{
+	block b;
 
-/* Copies the bytes before the first backslash, and returns their number. JSON
- * within a string has a backslash every few bytes. */
+	memcpy(&b, from, BLOCK);
+	memcpy(to, &b, BLOCK);
+	return (unsigned)__builtin_ia32_pmovmskb128((block)(b == '\\'));
+}
+
+/* Returns the index of the first backslash by the result of copy_block. */
 static inline size_t
-copy_plain(char *to, struct str from)
+first_of(unsigned found)
+{
+	return (size_t)__builtin_ctz(found);
+}
+#else
+enum { BLOCK = 8 };
+
+static inline uint64_t
+copy_block(char *to, const char *from)
+{
+	uint64_t differs = swar(from) ^ swar_times('\\');
+
+	memcpy(to, from, BLOCK);
+	/* The lowest bit is exact. */
+	return (differs - swar_times(1)) & ~differs & swar_times(0x80);
+}
+
+static inline size_t
+first_of(uint64_t found)
+{
+	return (size_t)__builtin_ctzll(found) / 8;
+}
+#endif
+
+/* Copies bytes up to the first backslash, a block at a time, and returns their number;
+ * bytes behind are written, too. Stops where less than a block is left. */
+static inline size_t
+copy_plain(char *to, const char *from, const char *end)
 {
 	size_t n = 0;
 
-	for (; from.n - n >= BLOCK; n += BLOCK) {
-		struct block b;
-		uint64_t low, high;
+	for (; (size_t)(end - from) - n >= BLOCK; n += BLOCK) {
+		__typeof__(copy_block(to, from)) found =
+		    copy_block(to + n, from + n);
 
-		memcpy(&b, from.s + n, BLOCK);
-		memcpy(to + n, &b, BLOCK);
-		b.at = b.at == '\\';
-		low = swar((const char *)&b);
-		high = swar((const char *)&b + sizeof low);
-		if (low != 0)
-			return n + (size_t)__builtin_ctzll(low) / 8;
-		if (high != 0)
-			return n + 8 + (size_t)__builtin_ctzll(high) / 8;
+		if (found != 0)
+			return n + first_of(found);
 	}
-	for (; n < from.n && from.s[n] != '\\'; n++)
-		to[n] = from.s[n];
 	return n;
 }
 
-/* Not inlined, since most strings have no escapes. */
+/* Decodes the text that is not all plain. JSON within a string has an escape every few
+ * bytes. Not inlined, since most strings have no escapes. */
 static __attribute__((noinline)) struct str
 decode(struct str raw, struct arena *a)
 {
 	const char *p = raw.s, *end = p + raw.n;
-	char *copy = arena_room(a, raw.n);
-	size_t n = 0;
+	char *copy = arena_room(a, raw.n), *to = copy;
 
 	while (p < end) {
-		size_t plain =
-		    copy_plain(copy + n, (struct str){ p, (size_t)(end - p) });
+		size_t n = copy_plain(to, p, end);
 
-		n += plain;
-		p += plain;
-		if (p < end)
-			n += decode_escape(&p, end, copy + n);
+		to += n;
+		for (p += n; p < end && *p == '\\';) {
+			*to = simple[(unsigned char)p[1]];
+			if (*to != '\0') {
+				to++;
+				p += 2;
+			} else {
+				to += decode_escape(&p, end, to);
+			}
+		}
+		while (end - p < BLOCK && p < end && *p != '\\')
+			*to++ = *p++;
 	}
-	return (struct str){ copy, n };
+	return (struct str){ copy, (size_t)(to - copy) };
 }
 
 struct str

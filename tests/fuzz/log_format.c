@@ -32,7 +32,7 @@ read_log(const struct log_format *format, struct builder *b, struct str text)
 		log.counted = r->text.s;
 		log_read(&log, r);
 	}
-	log_end(&log);
+	log_end(&log, NULL, NULL);
 	builder_end(b);
 	json_reader_free(&reader);
 	text_store_free(&store);

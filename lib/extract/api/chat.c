@@ -278,10 +278,20 @@ is_list_of_parts(const struct json *v)
 	    chat_is_blocks(v);
 }
 
+/* Returns whether a string may hold a list as JSON. */
+static bool
+may_hold_list(const struct json *string)
+{
+	struct str text = str_trim(json_raw(string));
+
+	return text.n != 0 && (text.s[0] == '[' || text.s[0] == '\\');
+}
+
 static void
 read_content(struct reading *r, const struct json *content)
 {
-	const struct json *inner = chat_value(r->arena, content);
+	const struct json *inner =
+	    may_hold_list(content) ? chat_value(r->arena, content) : content;
 
 	if (json_is(content, JSON_OBJECT))
 		inner = content = json_get(content, "parts");
@@ -451,8 +461,10 @@ read_any(struct reading *r, const struct json *v, int depth)
 	}
 }
 
-struct chat
-chat_read(struct arena *a, const struct json *v, enum chat_role role)
+/* Returns the messages of the value, and sets *list to whether they are a list's. */
+static struct chat
+read_whole(
+    struct arena *a, const struct json *v, enum chat_role role, bool *list)
 {
 	struct reading r = { .arena = a, .role = role };
 	const struct json *inner = chat_value(a, v);
@@ -462,5 +474,95 @@ chat_read(struct arena *a, const struct json *v, enum chat_role role)
 	 * prompt. */
 	if (r.found.n == 0 && inner != v && role == CHAT_MODEL)
 		read_any(&r, v, 0);
+	*list = json_is(inner, JSON_ARRAY);
 	return r.found;
+}
+
+struct chat
+chat_read(struct arena *a, const struct json *v, enum chat_role role)
+{
+	bool list;
+
+	return read_whole(a, v, role, &list);
+}
+
+/* ---- inputs that repeat earlier ones ---- */
+
+static struct str
+source_of(const struct json *v)
+{
+	return json_is(v, JSON_STRING) ? json_raw(v)
+	    : json_is(v, JSON_ARRAY)   ? v->text
+				       : (struct str){ 0 };
+}
+
+/* Returns the number of bytes of a list that also begin a longer list with the same
+ * elements: all without the end of the list, or 0 for no list. */
+static size_t
+unclosed(struct str list)
+{
+	size_t n = list.n;
+
+	if (n < 2 || list.s[0] != '[' || list.s[n - 1] != ']')
+		return 0;
+	do
+		n--;
+	while (json_is_space(list.s[n - 1]));
+	return n;
+}
+
+/* Returns a list whose elements from *first on are those of v behind the elements of
+ * `before`, which is of the same type; NULL: v is no such list. */
+static const struct json *
+rest_of(struct arena *a, const struct json *before, const struct json *v,
+    size_t *first)
+{
+	struct str was = source_of(before), all = source_of(v), text;
+	size_t n = unclosed(was);
+	struct json rest;
+
+	*first = 0;
+	if (n < 2 || before->type != v->type || all.n <= n || all.s[n] != ',' ||
+	    memcmp(was.s, all.s, n) != 0)
+		return NULL;
+	if (json_is(v, JSON_ARRAY)) {
+		*first = json_count(before);
+		return v;
+	}
+	rest = *v; /* with the comma for its quote */
+	rest.text = str_from(v->text, n + 1);
+	text = str_cat(a, STR("["), json_text(&rest, a));
+	v = copy_parsed(a, text);
+	return json_is(v, JSON_ARRAY) && v->span > 1 ? v : NULL;
+}
+
+struct chat_source
+chat_read_after(struct arena *a, const struct chat_source *before,
+    const struct json *v, enum chat_role role)
+{
+	struct chat_source new = { .value = v, .list = true };
+	struct reading r = { .arena = a, .role = role };
+	const struct json *rest = NULL;
+	size_t first = 0, n = 0;
+
+	if (before->list)
+		rest = rest_of(a, before->value, v, &first);
+	if (rest == NULL) {
+		new.chat = read_whole(a, v, role, &new.list);
+		return new;
+	}
+	for (json_each(one, rest))
+		if (n++ >= first)
+			read_any(&r, one, 1);
+	new.chat = before->chat;
+	n = before->chat.n;
+	new.chat.list = arena_new_n(a, struct chat_message, n + r.found.n);
+	if (n != 0)
+		memcpy(new.chat.list, before->chat.list,
+		    n * sizeof *new.chat.list);
+	if (r.found.n != 0)
+		memcpy(new.chat.list + n, r.found.list,
+		    r.found.n * sizeof *new.chat.list);
+	new.chat.n += r.found.n;
+	return new;
 }

@@ -55,6 +55,18 @@ struct chat chat_read(struct arena *, const struct json *, enum chat_role);
  * {...}}. */
 bool chat_is_blocks(const struct json *);
 
+/* A chat, and the value that it was read from. */
+struct chat_source {
+	struct chat chat;
+	const struct json *value;
+	bool list; /* the value is, or holds as JSON, a list */
+};
+
+/* Reads the value as chat_read does, with less work if it is the value of `before` with
+ * more messages at its end, as the inputs of an agent's models are. */
+struct chat_source chat_read_after(struct arena *,
+    const struct chat_source *before, const struct json *, enum chat_role);
+
 /* Returns the list or object that a string holds as JSON; any other value is
  * returned unchanged. */
 const struct json *chat_value(struct arena *, const struct json *);

@@ -110,7 +110,7 @@ join_args(const struct args_state *args, struct arena *a)
 	    copy_parsed(a,
 		str_printf(
 		    a, "{%.*s}", STR_FMT(str_join(a, parts, n, STR(","))))),
-	    STR("p."));
+	    STR("p"));
 }
 
 /* Reads the arguments in a functionCall, after the builder has the call. With

@@ -111,9 +111,12 @@ plain(struct arena *a, const struct json *v)
 static const struct json *
 message_of(struct arena *a, const struct json *output)
 {
-	const struct json *v = chat_value(a, output);
-	const struct json *message = json_get(v, "kwargs");
+	const struct json *v, *message;
 
+	if (output == NULL || !str_contains(output->text, STR("tool_call_id")))
+		return NULL;
+	v = chat_value(a, output);
+	message = json_get(v, "kwargs");
 	if (message == NULL)
 		message = v;
 	return json_get(message, "tool_call_id") != NULL ? message : NULL;
@@ -171,9 +174,13 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 {
 	struct arena *a = log->arena;
 	const struct json *m[MEMBERS], *metadata, *model;
-	struct lookup attributes;
+	struct lookup attributes, of = lookup_of(v);
 
-	field_pick(v, members, MEMBERS, PAIRS, m);
+	for (int i = 0; i < MEMBERS; i++)
+		m[i] = lookup_get(&of, members[i]);
+	for (int i = 0; i < PAIRS; i++)
+		if (m[i] == NULL)
+			m[i] = m[PAIRS + i];
 	metadata = chat_value(a, m[METADATA]);
 	attributes = lookup_of(json_get(metadata, "attributes"));
 	otel_genai_read(a, s, v, &attributes, NULL);

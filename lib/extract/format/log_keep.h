@@ -19,9 +19,11 @@ typedef void log_keep_read(struct log *, const struct json *);
 void log_keep(struct log *, struct str group, bool late, log_keep_read *read,
     const struct json *);
 
-/* Returns whether a value was kept for the late group of this name. */
+/* Returns whether any value was kept for a late group, or for that of this name. */
+bool log_keeps_any_late(const struct log *);
 bool log_keeps_late(const struct log *, struct str group);
 
 /* Reads what was kept, if anything was; else calls the format's `end`, and `end_run`
- * if no run is open, where the format has them. */
-void log_end(struct log *);
+ * if no run is open, where the format has them. goes_on, unless NULL, is called after
+ * each group, and returns whether to continue. */
+void log_end(struct log *, bool (*goes_on)(void *), void *arg);

@@ -177,8 +177,8 @@ read_call(struct arena *a, struct span *s, const struct json *attributes)
 		s->tool = otel_find(attributes, "mcp.tool.name");
 	if (json_raw(s->tool).n == 0)
 		split_name(a, s, json_raw(name));
-	s->args = unflatten(a, attributes, STR("arguments."));
-	s->result = unflatten(a, attributes, STR("result."));
+	s->args = unflatten(a, attributes, STR("arguments"));
+	s->result = unflatten(a, attributes, STR("result"));
 	if (s->args == NULL)
 		s->args = copy_parsed(a, STR("{}"));
 	if (s->result == NULL)

@@ -101,7 +101,7 @@ add_span(struct log *log, const struct json *v)
 {
 	struct found *f = found_in(log);
 
-	f->in_session |=
+	f->in_session |= log_keeps_any_late(log) &&
 	    log_keeps_late(log, json_raw(otel_attribute(v, OTEL_SESSION)));
 	otel_join_span(&f->spans, log_place(log, v), v);
 }

@@ -93,11 +93,13 @@ kind_of(const struct json *own, const struct lookup *attributes,
 
 		if (v == NULL && str_is(of->attribute, OPENINFERENCE_KIND))
 			v = own;
-		says = says || v != NULL;
+		if (v == NULL)
+			continue;
 		kind = kind_in(of, json_raw(v));
 		if (kind != SPAN_OTHER)
 			return kind;
-		if (v != NULL && i < SURE_WORDS && span_names_tool(json_raw(v)))
+		says = true;
+		if (i < SURE_WORDS && span_names_tool(json_raw(v)))
 			*unknown = json_raw(v);
 	}
 	if (says)
@@ -156,29 +158,30 @@ void
 otel_genai_langfuse(
     struct usage *u, const struct json *counts, const struct json *cost)
 {
-	double in = json_double(json_get(counts, "input"));
-	double out = json_double(json_get(counts, "output"));
+	const struct lookup of = lookup_of(counts);
+	double in = json_double(lookup_get(&of, "input"));
+	double out = json_double(lookup_get(&of, "output"));
 
-	if (counts == NULL)
+	if (json_first(counts) == NULL)
 		return;
 	usage_read(u, USAGE_CACHE_READ,
-	    otel_find(counts,
+	    otel_find_in(&of,
 		"input_cache_read input_cached_tokens "
 		"cache_read_input_tokens prompt_details.cache_read"));
 	usage_read(u, USAGE_CACHE_WRITE,
-	    otel_find(counts,
+	    otel_find_in(&of,
 		"input_cache_creation cache_creation_input_tokens "
 		"prompt_details.cache_write"));
 	usage_read(u, USAGE_REASONING,
-	    otel_find(counts,
+	    otel_find_in(&of,
 		"output_reasoning output_reasoning_tokens "
 		"completion_details.reasoning"));
-	usage_read(u, USAGE_OUTPUT, json_get(counts, "output"));
+	usage_read(u, USAGE_OUTPUT, lookup_get(&of, "output"));
 	/* The total shows whether the details are included in the counts. */
-	if (json_double(json_get(counts, "total")) == in + out) {
-		usage_input_with_cache(u, json_get(counts, "input"));
+	if (json_double(lookup_get(&of, "total")) == in + out) {
+		usage_input_with_cache(u, lookup_get(&of, "input"));
 	} else {
-		usage_read(u, USAGE_INPUT, json_get(counts, "input"));
+		usage_read(u, USAGE_INPUT, lookup_get(&of, "input"));
 		if (u->known & 1U << USAGE_OUTPUT)
 			usage_set(u, USAGE_OUTPUT, out + u->n[USAGE_REASONING]);
 	}
@@ -396,15 +399,6 @@ read_mlflow(struct arena *a, struct span *s, const struct json *span,
 
 /* ---- attributes of mcpl-extract --to otlp ---- */
 
-static bool
-has_hint(struct str hints, const char *hint)
-{
-	while (hints.s != NULL)
-		if (str_is(str_cut(&hints, ' '), hint))
-			return true;
-	return false;
-}
-
 /* Reads what a span cannot say otherwise: see mcpl-formats(7). */
 static void
 read_hints(struct span *s, const struct lookup *attributes)
@@ -416,14 +410,19 @@ read_hints(struct span *s, const struct lookup *attributes)
 		return;
 	usage_read(&s->usage, USAGE_LLM_CALLS,
 	    lookup_get(attributes, "mcpl.llm_calls"));
-	s->no_time = has_hint(hints, "no_time");
-	s->new_input = has_hint(hints, "new_input");
-	s->no_call = has_hint(hints, "no_call");
-	s->text_result = has_hint(hints, "text_result");
-	if (has_hint(hints, "no_end"))
-		s->end = SPAN_NO_TIME;
-	if (has_hint(hints, "no_status") && !json_is(s->is_error, JSON_TRUE))
-		s->is_error = NULL;
+	while (hints.s != NULL) {
+		struct str hint = str_cut(&hints, ' ');
+
+		s->no_time |= str_is(hint, "no_time");
+		s->new_input |= str_is(hint, "new_input");
+		s->no_call |= str_is(hint, "no_call");
+		s->text_result |= str_is(hint, "text_result");
+		if (str_is(hint, "no_end"))
+			s->end = SPAN_NO_TIME;
+		if (str_is(hint, "no_status") &&
+		    !json_is(s->is_error, JSON_TRUE))
+			s->is_error = NULL;
+	}
 }
 
 /* ---- a span ---- */

@@ -56,8 +56,10 @@ otel_join_span(struct otel_join *j, struct place at, const struct json *span)
 	if (id.n != 0 && s->span.json != NULL &&
 	    str_eq(s->span.json->text, span->text))
 		return;
-	if (s->span.json != NULL)
+	if (s->span.json != NULL) {
 		s = add(j, at); /* logged again, or an id that is used twice */
+		j->again = true;
+	}
 	s->span = of;
 }
 
@@ -127,26 +129,23 @@ read_span(struct arena *a, struct span *to, const struct otel_joined *s)
 /* Adds the span, which may be logged twice: when it starts, and when it ends. Ids that
  * occur again with another start are those of other spans. */
 static void
-add_span(struct arena *a, struct spans *spans, const struct otel_joined *s)
+add_span(struct otel_join *j, struct spans *spans, const struct otel_joined *s)
 {
 	struct span *to = spans_add(spans, s->at.file, s->at.line);
-	struct str start = {
-		(const char *)&to->start,
-		sizeof to->start,
-	};
+	struct str start = { (const char *)&to->start, sizeof to->start };
 	struct str key[3];
 
-	read_span(a, to, s);
+	read_span(j->arena, to, s);
 	key[0] = to->trace;
 	key[1] = to->id;
 	key[2] = start;
-	if (s->span.json != NULL && to->id.n != 0)
-		(void)spans_done(spans, to, hash_key(a, key, 3));
+	if (j->again && s->span.json != NULL && to->id.n != 0)
+		(void)spans_done(spans, to, hash_key(j->arena, key, 3));
 }
 
 void
 otel_join_spans(struct otel_join *j, struct spans *spans)
 {
 	for (struct otel_joined *s = j->first; s != NULL; s = s->next)
-		add_span(j->arena, spans, s);
+		add_span(j, spans, s);
 }

@@ -15,6 +15,7 @@ struct otel_join {
 	struct otel_joined *first, **end;
 	struct hash_table by_id;
 	struct otel_joined *unnamed; /* entry for events that name no span */
+	bool again;                  /* an id occurs again */
 };
 
 void otel_join_init(struct otel_join *, struct arena *);

@@ -128,10 +128,11 @@ messages_under(
 
 	for (const struct str *name = otel_names[of];
 	     v == NULL && name->s != NULL; name++) {
+		if (!lookup_begins(attributes, *name->s))
+			continue;
 		v = lookup_get(attributes, *name);
 		if (v == NULL)
-			v = unflatten(
-			    a, attributes->json, str_cat(a, *name, STR(".")));
+			v = unflatten(a, attributes->json, *name);
 	}
 	return v;
 }
@@ -156,27 +157,37 @@ vercel_answer(struct arena *a, const struct lookup *attributes)
 	return copy_parsed(a, out_keep(&o, a));
 }
 
+/* Fills in what is absent from the events, if there are any. */
+static void
+read_events(struct arena *a, const struct json *events,
+    const struct json **input, const struct json **output)
+{
+	if (json_first(events) == NULL)
+		return;
+	if (*input == NULL)
+		*input = in_details(a, events, "gen_ai.input.messages");
+	if (*output == NULL)
+		*output = in_details(a, events, "gen_ai.output.messages");
+	if (*input == NULL)
+		*input = otel_body_messages(a, events, false);
+	if (*output == NULL)
+		*output = otel_body_messages(a, events, true);
+	if (*input == NULL)
+		*input = messages_of_events(a, events, false);
+	if (*output == NULL)
+		*output = messages_of_events(a, events, true);
+}
+
 void
 otel_messages_read(struct arena *a, struct span *s, const struct json *events,
     const struct lookup *attributes)
 {
 	/* Pydantic AI logs the events as JSON in one attribute. */
-	if (json_count(events) == 0)
+	if (json_first(events) == NULL)
 		events = chat_value(a, lookup_get(attributes, "events"));
 	s->input = messages_under(a, attributes, OTEL_INPUT_MESSAGES);
 	s->output = messages_under(a, attributes, OTEL_OUTPUT_MESSAGES);
-	if (s->input == NULL)
-		s->input = in_details(a, events, "gen_ai.input.messages");
-	if (s->output == NULL)
-		s->output = in_details(a, events, "gen_ai.output.messages");
-	if (s->input == NULL)
-		s->input = otel_body_messages(a, events, false);
-	if (s->output == NULL)
-		s->output = otel_body_messages(a, events, true);
-	if (s->input == NULL)
-		s->input = messages_of_events(a, events, false);
-	if (s->output == NULL)
-		s->output = messages_of_events(a, events, true);
+	read_events(a, events, &s->input, &s->output);
 	if (s->output == NULL)
 		s->output = vercel_answer(a, attributes);
 	if (s->input == NULL)
@@ -206,19 +217,9 @@ first_of(struct arena *a, const struct json *list, struct str member)
 void
 otel_messages_tool(struct arena *a, struct span *s, const struct json *events)
 {
-	const struct json *given =
-	    in_details(a, events, "gen_ai.input.messages");
-	const struct json *gave =
-	    in_details(a, events, "gen_ai.output.messages");
+	const struct json *given = NULL, *gave = NULL;
 
-	if (given == NULL)
-		given = otel_body_messages(a, events, false);
-	if (gave == NULL)
-		gave = otel_body_messages(a, events, true);
-	if (given == NULL)
-		given = messages_of_events(a, events, false);
-	if (gave == NULL)
-		gave = messages_of_events(a, events, true);
+	read_events(a, events, &given, &gave);
 	if (s->args == NULL)
 		s->args = first_of(a, given, STR("arguments"));
 	if (s->result == NULL)

@@ -115,7 +115,14 @@ time_of_text(struct str text, bool nano)
 {
 	int64_t t = SPAN_NO_TIME, ms;
 	struct json number;
+	uint64_t ns = 0;
+	size_t n = 0;
 
+	/* Nanoseconds of OTLP, which have 19 digits. */
+	while (n < text.n && n < 19 && text.s[n] >= '0' && text.s[n] <= '9')
+		ns = ns * 10 + (uint64_t)(text.s[n++] - '0');
+	if (n == 19 && text.n == 19 && *text.s == '1')
+		return (int64_t)ns;
 	if (timestamp_text(text, &ms)) {
 		if (ms / 1000000 > -9000000 && ms / 1000000 < 9000000)
 			t = ms * 1000000 + below_milliseconds(text);
@@ -150,6 +157,10 @@ wrapped_in(const struct json *v)
 {
 	const struct json *holds = NULL;
 
+	/* As most are: {"stringValue": "a"}. */
+	if (json_is(v, JSON_OBJECT) && v->span == 3 &&
+	    str_ends(v[1].text, "Value\"") && v[2].type != JSON_NULL)
+		return v + 1;
 	for (json_members(key, v)) {
 		bool kind = str_ends(json_raw(key), "Value") ||
 		    str_ends(json_raw(key), "_value");
@@ -261,7 +272,15 @@ plain_pairs(struct arena *a, const struct json *list)
 		const struct json *of[2], *value;
 		struct json room;
 
-		json_pick(pair, pair_names, 2, of);
+		if (pair->span >= 5 && pair->type == JSON_OBJECT &&
+		    str_is(pair[1].text, "\"key\"") &&
+		    str_is(pair[3].text, "\"value\"") &&
+		    pair[4].span == pair->span - 4) {
+			of[0] = pair + 2; /* as most are */
+			of[1] = pair + 4;
+		} else {
+			json_pick(pair, pair_names, 2, of);
+		}
 		if (!json_is(of[0], JSON_STRING))
 			continue;
 		value = plain(a, of[1], &room);
@@ -347,11 +366,24 @@ columns(struct arena *a, const struct json *row)
 	return NULL;
 }
 
+static const struct json *
+attributes_of(const struct json *v)
+{
+	const struct str *name = otel_names[OTEL_ATTRIBUTES];
+	const struct json *found = NULL;
+
+	for (; found == NULL && name->s != NULL; name++) {
+		found = json_get(v, *name);
+		if (json_is(found, JSON_NULL))
+			found = NULL;
+	}
+	return found;
+}
+
 const struct json *
 otel_attributes(struct arena *a, const struct json *v)
 {
-	struct lookup of = lookup_of(v);
-	const struct json *attributes = otel_get(&of, OTEL_ATTRIBUTES);
+	const struct json *attributes = attributes_of(v);
 
 	if (attributes == NULL)
 		return columns(a, v);
@@ -362,8 +394,7 @@ otel_attributes(struct arena *a, const struct json *v)
 const struct json *
 otel_attribute(const struct json *v, const char *name)
 {
-	struct lookup of = lookup_of(v);
-	const struct json *attributes = otel_get(&of, OTEL_ATTRIBUTES);
+	const struct json *attributes = attributes_of(v);
 
 	if (attributes == NULL)
 		for (json_members(key, v))

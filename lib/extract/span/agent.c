@@ -209,15 +209,13 @@ static void
 read_result(struct span_agent *g, const struct chat_part *p)
 {
 	const struct json *id = span_call_first_id(&g->calls, p->id);
-	struct builder_result r = {
-		.value = chat_value(g->arena, p->value),
-		.is_error = p->is_error,
-	};
-	struct str value = r.value == NULL ? STR("") : r.value->text;
+	struct builder_result r = { .is_error = p->is_error };
 	struct span_call *c = span_call_due(&g->calls, id);
 
 	if (json_raw(id).n == 0) {
-		if (is_repeated(g, "r", json_raw(p->tool), value))
+		r.value = chat_value(g->arena, p->value);
+		if (is_repeated(g, "r", json_raw(p->tool),
+			r.value == NULL ? STR("") : r.value->text))
 			return;
 		/* A result without an id answers the first waiting call. */
 		c = span_call_find(&g->calls, SPAN_UNANSWERED,
@@ -230,8 +228,11 @@ read_result(struct span_agent *g, const struct chat_part *p)
 	if (c == NULL)
 		c = span_call_add(&g->calls,
 		    &(struct span_side){ .id = id, .tool = p->tool });
-	if (!c->answered)
-		emit_result(g, c, &r);
+	if (c->answered)
+		return;
+	if (r.value == NULL)
+		r.value = chat_value(g->arena, p->value);
+	emit_result(g, c, &r);
 }
 
 void
@@ -318,7 +319,6 @@ read_message(struct span_agent *g, const struct chat_message *m, bool before)
 	bool speaks = m->role == CHAT_USER || m->role == CHAT_MODEL;
 	bool is_new_prompt = m->role == CHAT_USER && !before;
 
-	builder_locate_at(g->builder, &g->at);
 	if (speaks && (text.n != 0 || is_new_prompt)) {
 		if (!before)
 			repeat_of(g, what, text, STR(""))->emitted++;
@@ -341,6 +341,8 @@ span_agent_input(struct span_agent *g, const struct chat *d, bool is_new)
 	g->calls.list++;
 	g->input = d;
 	g->results = (struct hash_table){ 0 };
+	if (d->n != 0)
+		builder_locate_at(g->builder, &g->at);
 	for (size_t i = 0; i < d->n; i++)
 		read_message(g, &d->list[i], !is_new);
 	g->input = NULL;
@@ -350,6 +352,8 @@ void
 span_agent_output(struct span_agent *g, const struct chat *d)
 {
 	g->calls.list++;
+	if (d->n != 0)
+		builder_locate_at(g->builder, &g->at);
 	for (size_t i = 0; i < d->n; i++)
 		if (d->list[i].role != CHAT_USER)
 			read_message(g, &d->list[i], false);
@@ -374,6 +378,8 @@ void
 span_agent_asked(struct span_agent *g, const struct chat *d)
 {
 	g->calls.list++;
+	if (d->n != 0)
+		builder_locate_at(g->builder, &g->at);
 	for (size_t i = 0; i < d->n; i++)
 		if (d->list[i].role == CHAT_USER)
 			read_message(g, &d->list[i], true);

@@ -294,13 +294,18 @@ records_calls(const struct trace_emitter *t)
 static void
 read_chats(struct trace_emitter *t)
 {
+	struct chat_source in = { 0 };
+
 	for (size_t i = 0; i < t->n; i++) {
 		struct span *s = t->list[i];
 
 		if (s->kind == SPAN_TOOL ||
 		    (s->kind == SPAN_OTHER && s->up != NULL))
 			continue;
-		s->in = chat_read(t->arena, s->input, CHAT_USER);
+		if (s->input != NULL)
+			in =
+			    chat_read_after(t->arena, &in, s->input, CHAT_USER);
+		s->in = s->input == NULL ? (struct chat){ 0 } : in.chat;
 		s->out = chat_read(t->arena, s->output, CHAT_MODEL);
 		for (size_t k = 0; k < s->out.n_unread; k++)
 			builder_unread_block(t->builder, s->out.unread[k]);

@@ -1,5 +1,7 @@
 #include "extract/value/lookup.h"
 
+#include <string.h>
+
 /* Returns the bit of a name by its first byte. */
 static uint64_t
 initial(char first)
@@ -7,78 +9,80 @@ initial(char first)
 	return UINT64_C(1) << (first & 63);
 }
 
-/* Returns the bit of a name by its last byte and its length. */
-static uint64_t
-ending(const char *last, size_t n)
-{
-	return UINT64_C(1) << ((*last + 5 * n) & 63);
-}
-
 struct lookup
 lookup_of(const struct json *v)
 {
-	struct lookup o = { .json = v };
+	struct lookup o;
+	bool escaped = false;
 
+	o.json = v;
+	o.initials = o.endings = o.nested = 0;
+	o.numbers = false;
 	for (json_members(key, v)) {
-		const char *name = key->text.s + 1;
-		size_t n = key->text.n - 2;
+		struct str name = { key->text.s + 1, key->text.n - 2 };
+		size_t at = (size_t)(key - v);
+		unsigned end = lookup_ending(name);
+		bool alone = (o.endings >> end & 1) == 0 && at <= UINT16_MAX;
 
-		o.initials |= initial(*name);
-		o.endings |= ending(name + n - 1, n);
+		o.initials |= initial(*name.s);
+		o.endings |= UINT64_C(1) << end;
+		o.at[end] = alone ? (uint16_t)at : 0;
 		if (json_is(json_value(key), JSON_OBJECT))
-			o.nested |= initial(*name);
-		if (key->flags & JSON_ESCAPED)
-			o.initials = o.endings = o.nested = UINT64_MAX;
+			o.nested |= initial(*name.s);
+		escaped |= (key->flags & JSON_ESCAPED) != 0;
 		o.numbers |= json_is(json_value(key), JSON_NUMBER);
+	}
+	if (escaped) {
+		o.initials = o.endings = o.nested = UINT64_MAX;
+		memset(o.at, 0, sizeof o.at);
 	}
 	return o;
 }
 
-/* Returns whether the object may have a member of that name. Some name of the
- * object begins with the same byte. */
-static inline bool
-may_have(const struct lookup *o, struct str name)
+/* Returns the value of the member of that name. Some name of the object begins with the
+ * same byte. */
+static inline const struct json *
+get_whole(const struct lookup *o, struct str name)
 {
-	return (o->endings & ending(name.s + name.n - 1, name.n)) != 0;
+	unsigned end = lookup_ending(name);
+	const struct json *key;
+
+	if ((o->endings >> end & 1) == 0)
+		return NULL;
+	if (o->at[end] == 0)
+		return json_get(o->json, name);
+	key = o->json + o->at[end];
+	return key->text.n == name.n + 2 &&
+		str_same(key->text.s + 1, name.s, name.n)
+	    ? key + 1
+	    : NULL;
 }
 
 static const struct json *
 at_path(const struct lookup *o, struct str path)
 {
-	struct str first = str_cut(&path, '.');
-	const struct json *v;
+	const struct json *v = get_whole(o, str_cut(&path, '.'));
 
-	if (path.s == NULL || !may_have(o, first))
-		return NULL;
-	for (v = json_get(o->json, first); v != NULL && path.s != NULL;)
+	while (v != NULL && path.s != NULL)
 		v = json_get(v, str_cut(&path, '.'));
 	return v;
 }
 
-static inline const struct json *
-get_name(const struct lookup *o, struct str name)
+const struct json *
+lookup_search(const struct lookup *o, struct str name)
 {
-	const struct json *found = NULL;
+	const struct json *found = get_whole(o, name);
 
-	if ((o->initials & initial(*name.s)) == 0)
-		return NULL;
-	if (may_have(o, name))
-		found = json_get(o->json, name);
 	if (found == NULL && (o->nested & initial(*name.s)) != 0)
 		found = at_path(o, name);
 	return json_is(found, JSON_NULL) ? NULL : found;
-}
-
-const struct json *(lookup_get)(const struct lookup *o, struct str name)
-{
-	return get_name(o, name);
 }
 
 const struct json *
 lookup_first(const struct lookup *o, const struct str *names)
 {
 	for (; names->s != NULL; names++) {
-		const struct json *found = get_name(o, *names);
+		const struct json *found = (lookup_get)(o, *names);
 
 		if (found != NULL)
 			return found;

@@ -152,9 +152,9 @@ unflatten(struct arena *a, const struct json *object, struct str prefix)
 		struct str name = json_raw(key);
 
 		/* Most names fail the test for the dot, which is fast. */
-		if (name.n > prefix.n && name.s[prefix.n - 1] == '.' &&
+		if (name.n > prefix.n + 1 && name.s[prefix.n] == '.' &&
 		    str_starts(name, prefix))
-			add(&t, str_from(name, prefix.n),
+			add(&t, str_from(name, prefix.n + 1),
 			    json_value(key)->text);
 	}
 	if (t.root.first == NULL)

@@ -19,7 +19,7 @@ v(const char *source)
 static void
 check(const char *object, const char *want)
 {
-	const struct json *got = unflatten(&arena, v(object), STR("a."));
+	const struct json *got = unflatten(&arena, v(object), STR("a"));
 
 	CHECK_STR(got == NULL ? STR("nothing") : got->text, want);
 }
