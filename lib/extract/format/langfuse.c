@@ -1,6 +1,7 @@
 /*
  * Traces exported from Langfuse: a trace with its observations, which are
- * spans; or observations alone, one a line, in a list, or in a page of its API.
+ * spans; or observations alone, one a line, in a list, or in a page of its API; or the
+ * batches that its SDKs send, of traces and observations as they begin and change.
  * Members are spelled as in JavaScript or as in Langfuse's tables.
  */
 #include "extract/format/log_rows.h"
@@ -20,6 +21,11 @@ observations_of(const struct json *r)
 {
 	return field_find(r, "observations trace.observations");
 }
+
+/* The types of the events of a batch, besides a trace's. */
+#define EVENTS \
+	"generation-create|generation-update|span-create|span-update|" \
+	"event-create|observation-create|observation-update"
 
 /* ---- an observation ---- */
 
@@ -130,7 +136,7 @@ read_tool(struct arena *a, struct span *s, const struct json *v,
 {
 	const struct json *message = message_of(a, m[OUTPUT]);
 
-	if (s->tool == NULL || s->kind != SPAN_TOOL)
+	if (m[NAME] != NULL && (s->tool == NULL || s->kind != SPAN_TOOL))
 		s->tool = copy_string(a, tool_name_in_span(json_raw(m[NAME])));
 	if (s->args == NULL)
 		s->args = m[INPUT];
@@ -169,8 +175,10 @@ read_usage(struct arena *a, struct span *s, const struct json *const *m)
 		otel_genai_set_embedding(s);
 }
 
+/* Reads an observation; `type`, unless NULL, is its type. */
 static void
-read_observation(struct log *log, struct span *s, const struct json *v)
+read_observation(struct log *log, struct span *s, const struct json *v,
+    const struct json *type)
 {
 	struct arena *a = log->arena;
 	const struct json *m[MEMBERS], *metadata, *model;
@@ -181,16 +189,16 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 	for (int i = 0; i < PAIRS; i++)
 		if (m[i] == NULL)
 			m[i] = m[PAIRS + i];
+	if (type != NULL)
+		m[TYPE] = type;
 	metadata = chat_value(a, m[METADATA]);
 	attributes = lookup_of(json_get(metadata, "attributes"));
 	otel_genai_read(a, s, v, &attributes, NULL);
 	read_kind(s, m[TYPE]);
-	if (!log_rows_holds("type=" KINDS, v))
+	if (type == NULL && !log_rows_holds("type=" KINDS, v))
 		s->unknown = json_raw(m[TYPE]);
 	s->id = json_raw(m[ID]);
 	s->parent = json_raw(m[PARENT]);
-	if (s->parent.n == 0 && !str_eq(s->id, s->trace))
-		s->parent = s->trace;
 	s->start = otel_time(m[START], false);
 	s->end = otel_time(m[END], false);
 	s->conversation = m[SESSION];
@@ -238,24 +246,27 @@ new_span(struct log *log, struct place at, struct str trace)
 }
 
 /* Completes the span with this id within its trace. An observation may be there
- * twice, when pages were read while more observations came. */
-static void
+ * twice, when pages were read while more observations came, or as it began and as it
+ * changed. */
+static struct span *
 add(struct log *log, struct span *s, struct str id)
 {
 	const struct str key[] = { s->trace, id };
 
-	(void)spans_done(log->state, s, hash_key(log->arena, key, 2));
+	return spans_done(log->state, s, hash_key(log->arena, key, 2));
 }
 
 static void
-add_observation(
-    struct log *log, struct place at, struct str trace, const struct json *v)
+add_observation(struct log *log, struct place at, struct str trace,
+    const struct json *v, const struct json *type)
 {
 	struct span *s = new_span(log, at, trace);
 
-	read_observation(log, s, v);
+	read_observation(log, s, v, type);
 	if (s->id.n != 0)
-		add(log, s, s->id);
+		s = add(log, s, s->id);
+	if (s->parent.n == 0 && !str_eq(s->id, trace))
+		s->parent = trace;
 }
 
 static void
@@ -268,16 +279,32 @@ add_trace(struct log *log, const struct json *r)
 	id = json_raw(field_find(r, "trace.id id"));
 	trace = new_span(log, at, id);
 	read_trace(log->arena, trace, r);
-	add(log, trace, (struct str){ 0 });
+	(void)add(log, trace, (struct str){ 0 });
 	for (json_each(v, observations_of(r)))
-		add_observation(log, at, id, v);
+		add_observation(log, at, id, v, NULL);
 }
 
 static void
 read_alone(struct log *log, const struct json *r)
 {
 	add_observation(log, log_place(log, r),
-	    json_raw(field_find(r, "traceId trace_id")), r);
+	    json_raw(field_find(r, "traceId trace_id")), r, NULL);
+}
+
+/* Reads an event of a batch, whose name has the type of most observations. */
+static void
+read_event(struct log *log, const struct json *event)
+{
+	const struct json *body = json_get(event, "body");
+	struct str kind = json_raw(json_get(event, "type"));
+	const struct json *type = str_starts(kind, "generation")
+	    ? copy_string(log->arena, STR("GENERATION"))
+	    : str_starts(kind, "observation")
+	    ? NULL
+	    : copy_string(log->arena, STR("SPAN"));
+
+	add_observation(log, log_place(log, event),
+	    json_raw(json_get(body, "traceId")), body, type);
 }
 
 /* A trace, or an observation alone. A record of its own may also be a list of
@@ -294,8 +321,18 @@ static const struct log_row list[] = {
 	LOG_LAST,
 };
 
+static const struct log_row events[] = {
+	LOG_ROW("type=trace-create body={", LOG_KEEP, .of = "body",
+	    .id = "body.id", .read = add_trace),
+	LOG_ROW("type=" EVENTS " body={", LOG_KEEP, .id = "body.traceId",
+	    .read = read_event),
+	LOG_ROW("type=score-create|sdk-log", LOG_NOTHING),
+	LOG_LAST,
+};
+
 static const struct log_row rows[] = {
 	ONE,
+	LOG_ROW("batch=[", LOG_EACH, .of = "batch", .rows = events),
 	LOG_ROW("=[", LOG_EACH, .rows = list),
 	LOG_ROW("data=[ else", LOG_EACH, .of = "data", .rows = list),
 	LOG_LAST,
@@ -309,12 +346,14 @@ end(struct log *log)
 
 const struct log_format log_format_langfuse = {
 	.name = "langfuse",
-	.what = "Langfuse: exported traces, or their observations only",
+	.what =
+	    "Langfuse: exported traces or observations, batches of its SDKs",
 	.sure = "traceId|trace_id startTime|start_time type=" KINDS ", "
 		"observations.0.traceId|observations.0.trace_id "
 		"observations.0.type, "
 		"trace.observations.0.traceId|trace.observations.0.trace_id "
-		"trace.observations.0.type",
+		"trace.observations.0.type, "
+		"batch.0.type=trace-create|" EVENTS " batch.0.body={",
 	.nested = "0 data.0",
 	.rows = rows,
 	.knows_blocks = true, /* spans report calls at the end */

@@ -30,6 +30,8 @@ keep_earlier(struct span *s, const struct span *was)
 {
 	if (s->kind == SPAN_OTHER)
 		s->kind = was->kind;
+	if (s->parent.n == 0)
+		s->parent = was->parent;
 	if (s->start == SPAN_NO_TIME)
 		s->start = was->start;
 	if (s->end == SPAN_NO_TIME)
