@@ -2,37 +2,10 @@
  * Logs and experiments of Braintrust, whose rows are spans: one row a line, a
  * list of rows, or a page of its API.
  */
-#include "base/hash.h"
-#include "extract/format/log_rows.h"
+#include "extract/format/span_log.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/otel.h"
-#include "extract/span/spans.h"
 #include "extract/value/copy.h"
-
-/* A row, with its place in the tree of spans. */
-struct row {
-	struct row *next;
-	struct span *span;
-	bool scores; /* the spans within this row judge the run */
-};
-
-struct rows {
-	void *spans;
-	struct hash_table by_id;
-	struct row *first;
-};
-
-static struct rows *
-rows_of(struct log *log)
-{
-	struct rows *rows = log->state;
-
-	if (rows == NULL) {
-		log->state = rows = arena_new(log->arena, struct rows);
-		rows->by_id.arena = log->arena;
-	}
-	return rows;
-}
 
 #define ROW "root_span_id=\" span_attributes={ span_id"
 
@@ -78,28 +51,20 @@ read_kind(struct span *s, const struct json *v)
 static void
 add_row(struct log *log, const struct json *v)
 {
-	struct rows *rows = rows_of(log);
-	struct place at = log_place(log, v);
-	struct row *row = arena_new(log->arena, struct row);
-	struct str id = json_raw(json_get(v, "span_id"));
-	struct spans *spans = spans_in(log->arena, &rows->spans);
-	struct span *s = spans_add(spans, at.file, at.line);
+	struct span *s = log_add_span(log, v);
 
 	s->trace = json_raw(json_get(v, "root_span_id"));
-	s->id = id;
+	s->id = json_raw(json_get(v, "span_id"));
 	s->parent = json_raw(json_at(json_get(v, "span_parents"), 0));
 	s->start = otel_time(field_find(v, "metrics.start"), false);
 	s->end = otel_time(field_find(v, "metrics.end"), false);
 	s->error = field_find(v, "error");
 	read_kind(s, v);
-	s = spans_done(spans, s, id);
+	if (field_is_type(json_get(v, "span_attributes"), "score"))
+		s->data = s; /* the spans within judge the run */
+	s = spans_done(log_spans(log), s, s->id);
 	if (s->start == SPAN_NO_TIME)
 		s->start = otel_time(field_find(v, "created"), false);
-	row->span = s;
-	row->scores = field_is_type(json_get(v, "span_attributes"), "score");
-	row->next = rows->first;
-	rows->first = row;
-	*hash_put(&rows->by_id, s->id) = row;
 }
 
 enum { DEPTH_MAX = 1000 }; /* limit on the depth of rows; a cycle ends there */
@@ -107,14 +72,12 @@ enum { DEPTH_MAX = 1000 }; /* limit on the depth of rows; a cycle ends there */
 /* Returns whether a model or a tool judges the run, and is thus no part of the
  * run. */
 static bool
-is_judge(const struct rows *rows, const struct row *row)
+is_judge(const struct spans *spans, const struct span *s)
 {
-	for (int depth = 0; row != NULL && depth < DEPTH_MAX; depth++) {
-		if (row->scores)
+	for (int depth = 0; s != NULL && depth < DEPTH_MAX; depth++) {
+		if (s->data != NULL)
 			return true;
-		row = row->span->parent.n == 0
-		    ? NULL
-		    : hash_get(&rows->by_id, row->span->parent);
+		s = spans_get(spans, s->parent);
 	}
 	return false;
 }
@@ -122,16 +85,18 @@ is_judge(const struct rows *rows, const struct row *row)
 static void
 end(struct log *log)
 {
-	struct rows *rows = rows_of(log);
+	struct spans *spans = log_spans(log);
 
-	for (struct row *row = rows->first; row != NULL; row = row->next) {
-		if (!is_judge(rows, row))
+	for (size_t i = 0; i < spans->n; i++) {
+		struct span *s = spans->list[i];
+
+		if (!is_judge(spans, s))
 			continue;
-		row->span->kind = SPAN_OTHER;
-		row->span->usage = (struct usage){ 0 };
-		row->span->tool = NULL;
+		s->kind = SPAN_OTHER;
+		s->usage = (struct usage){ 0 };
+		s->tool = NULL;
 	}
-	spans_emit(spans_in(log->arena, &rows->spans), log->builder, log->text);
+	log_end_spans(log);
 }
 
 static const struct log_row list[] = {

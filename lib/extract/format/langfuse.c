@@ -4,10 +4,9 @@
  * batches that its SDKs send, of traces and observations as they begin and change.
  * Members are spelled as in JavaScript or as in Langfuse's tables.
  */
-#include "extract/format/log_rows.h"
+#include "extract/format/span_log.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/otel.h"
-#include "extract/span/spans.h"
 #include "extract/value/copy.h"
 #include "extract/value/tool_name.h"
 
@@ -235,16 +234,6 @@ read_trace(struct arena *a, struct span *s, const struct json *r)
 	s->conversation = field_find(of, "sessionId");
 }
 
-static struct span *
-new_span(struct log *log, struct place at, struct str trace)
-{
-	struct span *s =
-	    spans_add(spans_in(log->arena, &log->state), at.file, at.line);
-
-	s->trace = trace;
-	return s;
-}
-
 /* Completes the span with this id within its trace. An observation may be there
  * twice, when pages were read while more observations came, or as it began and as it
  * changed. */
@@ -257,11 +246,12 @@ add(struct log *log, struct span *s, struct str id)
 }
 
 static void
-add_observation(struct log *log, struct place at, struct str trace,
-    const struct json *v, const struct json *type)
+add_observation(struct log *log, struct str trace, const struct json *v,
+    const struct json *type)
 {
-	struct span *s = new_span(log, at, trace);
+	struct span *s = log_add_span(log, v);
 
+	s->trace = trace;
 	read_observation(log, s, v, type);
 	if (s->id.n != 0)
 		s = add(log, s, s->id);
@@ -272,23 +262,20 @@ add_observation(struct log *log, struct place at, struct str trace,
 static void
 add_trace(struct log *log, const struct json *r)
 {
-	struct place at = log_place(log, r);
-	struct span *trace;
-	struct str id;
+	struct span *trace = log_add_span(log, r);
 
-	id = json_raw(field_find(r, "trace.id id"));
-	trace = new_span(log, at, id);
+	trace->trace = json_raw(field_find(r, "trace.id id"));
 	read_trace(log->arena, trace, r);
-	(void)add(log, trace, (struct str){ 0 });
+	trace = add(log, trace, (struct str){ 0 });
 	for (json_each(v, observations_of(r)))
-		add_observation(log, at, id, v, NULL);
+		add_observation(log, trace->trace, v, NULL);
 }
 
 static void
 read_alone(struct log *log, const struct json *r)
 {
-	add_observation(log, log_place(log, r),
-	    json_raw(field_find(r, "traceId trace_id")), r, NULL);
+	add_observation(
+	    log, json_raw(field_find(r, "traceId trace_id")), r, NULL);
 }
 
 /* Reads an event of a batch, whose name has the type of most observations. */
@@ -303,8 +290,7 @@ read_event(struct log *log, const struct json *event)
 	    ? NULL
 	    : copy_string(log->arena, STR("SPAN"));
 
-	add_observation(log, log_place(log, event),
-	    json_raw(json_get(body, "traceId")), body, type);
+	add_observation(log, json_raw(json_get(body, "traceId")), body, type);
 }
 
 /* A trace, or an observation alone. A record of its own may also be a list of
@@ -338,12 +324,6 @@ static const struct log_row rows[] = {
 	LOG_LAST,
 };
 
-static void
-end(struct log *log)
-{
-	spans_emit(spans_in(log->arena, &log->state), log->builder, log->text);
-}
-
 const struct log_format log_format_langfuse = {
 	.name = "langfuse",
 	.what =
@@ -357,6 +337,6 @@ const struct log_format log_format_langfuse = {
 	.nested = "0 data.0",
 	.rows = rows,
 	.knows_blocks = true, /* spans report calls at the end */
-	.end = end,
+	.end = log_end_spans,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -204,10 +204,10 @@ add_run(struct log *log, const struct json *run)
 			*hash_put(&runs->by_id, id) = s;
 	}
 	read_rest(s, &k);
-	runs->last = s;
 	for (json_each(child, json_get(run, "child_runs")))
 		if (is_run(child))
 			add_run(log, child);
+	runs->last = s;
 }
 
 static void

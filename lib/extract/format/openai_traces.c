@@ -12,9 +12,6 @@
 struct traces {
 	void *spans;
 	const struct json *group; /* of the trace */
-	struct span **handoffs;   /* spans that hand over to another agent */
-	size_t n_handoffs;
-	bool answered; /* the answer of some model is logged */
 };
 
 static struct traces *
@@ -104,16 +101,14 @@ read_span(struct log *log, const struct json *v)
 		s->agent = json_get(data, "name");
 	} else if (field_is_type(data, "handoff")) {
 		read_handoff(log, s, data);
+		s->data = s; /* a handoff */
 	} else if (!field_is_type(data,
 		       "guardrail custom transcription speech speech_group "
 		       "mcp_tools")) {
 		s->unknown = json_raw(json_get(data, "type"));
 	}
-	t->answered |= s->output != NULL;
 	/* A span is sent again if the upload got no answer. */
-	s = spans_done(spans, s, s->id);
-	if (field_is_type(data, "handoff"))
-		*arena_push(log->arena, t->handoffs, t->n_handoffs) = s;
+	(void)spans_done(spans, s, s->id);
 }
 
 /* Reads the trace itself, which precedes its spans. */
@@ -146,11 +141,15 @@ read_list(struct log *log, const struct json *list)
 static void
 end(struct log *log)
 {
-	struct traces *t = traces_of(log);
+	struct spans *spans = spans_in(log->arena, &traces_of(log)->spans);
+	bool answered = false;
 
-	for (size_t i = 0; i < t->n_handoffs && !t->answered; i++)
-		t->handoffs[i]->kind = SPAN_TOOL;
-	spans_emit(spans_in(log->arena, &t->spans), log->builder, log->text);
+	for (size_t i = 0; i < spans->n; i++)
+		answered |= spans->list[i]->output != NULL;
+	for (size_t i = 0; i < spans->n && !answered; i++)
+		if (spans->list[i]->data != NULL)
+			spans->list[i]->kind = SPAN_TOOL;
+	spans_emit(spans, log->builder, log->text);
 }
 
 const struct log_format log_format_openai_traces = {

@@ -2,42 +2,25 @@
  * Calls exported from W&B Weave, which are spans: one a line, or a list, as its
  * interface and its API give them.
  */
-#include "base/hash.h"
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_item.h"
 #include "extract/api/openai_message.h"
-#include "extract/format/log_rows.h"
+#include "extract/format/span_log.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/otel.h"
-#include "extract/span/spans.h"
 #include "extract/value/copy.h"
 
-/* A call, with its place in the tree of spans. */
+/* What is known of a call besides its span (span->data). */
 struct call {
-	struct call *next;
-	struct span *span;
-	const struct json *inputs;
 	struct str op;
 	bool used, used_below;   /* the call, or a call within it, has counts */
 	struct span *agent_span; /* of an example: the first span within it */
 };
 
-struct calls {
-	void *spans;
-	struct hash_table by_id;
-	struct call *first;
-};
-
-static struct calls *
-calls_of(struct log *log)
+static struct call *
+call_of(const struct span *s)
 {
-	struct calls *calls = log->state;
-
-	if (calls == NULL) {
-		log->state = calls = arena_new(log->arena, struct calls);
-		calls->by_id.arena = log->arena;
-	}
-	return calls;
+	return s->data;
 }
 
 #define CALL "op_name=\" trace_id started_at"
@@ -110,33 +93,19 @@ error_of(struct arena *a, const struct json *v)
 	return json_raw(message).n != 0 ? message : v;
 }
 
-/* Returns the call with this id. A call may be there twice, as on two pages:
- * the last one counts. */
-static struct call *
-call_of(struct calls *calls, struct arena *a, struct str id)
-{
-	void **slot = hash_put(&calls->by_id, id);
-	struct call *call = *slot;
-
-	if (call != NULL && id.n != 0)
-		return call;
-	*slot = call = arena_new(a, struct call);
-	call->next = calls->first;
-	return calls->first = call;
-}
-
 static void
 add_call(struct log *log, const struct json *v)
 {
-	struct calls *calls = calls_of(log);
-	struct place at = log_place(log, v);
-	struct str id = json_raw(json_get(v, "id"));
-	struct spans *spans = spans_in(log->arena, &calls->spans);
-	struct span *s = spans_add(spans, at.file, at.line);
-	struct call *call = call_of(calls, log->arena, id);
+	struct span *s = log_add_span(log, v);
+	struct span *known;
+	struct call *call;
 
 	s->trace = json_raw(json_get(v, "trace_id"));
-	s->id = id;
+	s->id = json_raw(json_get(v, "id"));
+	known = spans_get(log_spans(log), s->id);
+	call =
+	    known != NULL ? call_of(known) : arena_new(log->arena, struct call);
+	s->data = call;
 	s->parent = json_raw(json_get(v, "parent_id"));
 	s->start = otel_time(field_find(v, "started_at"), false);
 	s->end = otel_time(field_find(v, "ended_at"), false);
@@ -148,9 +117,8 @@ add_call(struct log *log, const struct json *v)
 	call->op = op_of(v);
 	s->tool = copy_string(log->arena, call->op);
 	read_usage(s, json_get(v, "summary"));
-	call->span = spans_done(spans, s, id);
+	(void)spans_done(log_spans(log), s, s->id);
 	call->used |= json_count(field_find(v, "summary.usage")) != 0;
-	call->inputs = call->span->input;
 }
 
 static const struct log_row list[] = {
@@ -168,25 +136,18 @@ static const struct log_row rows[] = {
 
 enum { DEPTH_MAX = 1000 }; /* limit on the depth of calls; a cycle ends there */
 
-static struct call *
-call_above(const struct calls *calls, const struct call *call)
-{
-	return call->span->parent.n == 0
-	    ? NULL
-	    : hash_get(&calls->by_id, call->span->parent);
-}
-
 /* Marks the calls around a call with counts. Their counts are sums, so only a
  * call without counts within it is a model's. */
 static void
-mark_used(const struct calls *calls, const struct call *call)
+mark_used(const struct spans *spans, const struct span *s)
 {
 	int depth = 0;
 
-	for (struct call *c = call_above(calls, call);
-	     c != NULL && !c->used_below && depth < DEPTH_MAX; depth++) {
-		c->used_below = true;
-		c = call_above(calls, c);
+	for (s = spans_get(spans, s->parent);
+	     s != NULL && !call_of(s)->used_below && depth < DEPTH_MAX;
+	     depth++) {
+		call_of(s)->used_below = true;
+		s = spans_get(spans, s->parent);
 	}
 }
 
@@ -204,34 +165,33 @@ is_request(const struct json *inputs)
 #define EXAMPLE "Evaluation.predict_and_score"
 
 static void
-mark_agent_span(const struct calls *calls, struct call *call)
+mark_agent_span(const struct spans *spans, struct span *s)
 {
-	struct call *up = call_above(calls, call);
+	const struct span *up = spans_get(spans, s->parent);
+	struct call *example = up == NULL ? NULL : call_of(up);
 
-	if (up != NULL && str_is(up->op, EXAMPLE) &&
-	    (up->agent_span == NULL ||
-		call->span->start < up->agent_span->start))
-		up->agent_span = call->span;
+	if (example != NULL && str_is(example->op, EXAMPLE) &&
+	    (example->agent_span == NULL ||
+		s->start < example->agent_span->start))
+		example->agent_span = s;
 }
 
 /* Returns whether the call is a scorer's. Makes each example a run of its
  * own. */
 static bool
-place_call(const struct calls *calls, struct call *call)
+place_call(const struct spans *spans, struct span *s)
 {
-	struct call *in = call, *up;
+	const struct span *in = s, *up = spans_get(spans, s->parent);
 
-	for (int depth = 0; depth < DEPTH_MAX; depth++) {
-		up = call_above(calls, in);
-		if (up == NULL)
-			return false;
-		if (str_is(up->op, EXAMPLE)) {
-			if (up->agent_span != in->span)
+	for (int depth = 0; up != NULL && depth < DEPTH_MAX; depth++) {
+		if (str_is(call_of(up)->op, EXAMPLE)) {
+			if (call_of(up)->agent_span != in)
 				return true;
-			call->span->trace = up->span->id;
+			s->trace = up->id;
 			return false;
 		}
 		in = up;
+		up = spans_get(spans, in->parent);
 	}
 	return false;
 }
@@ -239,32 +199,29 @@ place_call(const struct calls *calls, struct call *call)
 static void
 end(struct log *log)
 {
-	struct calls *calls = calls_of(log);
-	struct call *call;
+	const struct spans *spans = log_spans(log);
 
-	for (call = calls->first; call != NULL; call = call->next) {
-		mark_agent_span(calls, call);
-		if (call->used)
-			mark_used(calls, call);
+	for (size_t i = spans->n; i-- != 0;) {
+		mark_agent_span(spans, spans->list[i]);
+		if (call_of(spans->list[i])->used)
+			mark_used(spans, spans->list[i]);
 	}
-	for (call = calls->first; call != NULL; call = call->next) {
-		struct span *s = call->span;
+	for (size_t i = 0; i < spans->n; i++) {
+		struct span *s = spans->list[i];
+		const struct call *call = call_of(s);
 
-		if (place_call(calls, call)) {
+		if (place_call(spans, s)) {
 			s->usage = (struct usage){ 0 };
 			s->tool = NULL;
-			continue;
-		}
-		if (str_contains(call->op, "embed")) {
+		} else if (str_contains(call->op, "embed")) {
 			otel_genai_set_embedding(s);
 		} else if ((call->used && !call->used_below) ||
-		    is_request(call->inputs)) {
+		    is_request(s->input)) {
 			s->kind = SPAN_MODEL;
 			s->tool = NULL;
 		}
 	}
-	spans_emit(
-	    spans_in(log->arena, &calls->spans), log->builder, log->text);
+	log_end_spans(log);
 }
 
 const struct log_format log_format_weave = {

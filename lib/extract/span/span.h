@@ -36,6 +36,7 @@ struct span {
 	bool new_input;   /* the input has no message of an earlier input */
 	bool no_call;     /* not counted as a call of a model */
 	bool text_result; /* the result is a text even if the text is JSON */
+	void *data;       /* of the format; NULL at first */
 
 	/* private */
 	const char *file;

@@ -32,6 +32,8 @@ keep_earlier(struct span *s, const struct span *was)
 		s->kind = was->kind;
 	if (s->parent.n == 0)
 		s->parent = was->parent;
+	if (s->data == NULL)
+		s->data = was->data;
 	if (s->start == SPAN_NO_TIME)
 		s->start = was->start;
 	if (s->end == SPAN_NO_TIME)
@@ -74,6 +76,12 @@ spans_done(struct spans *s, struct span *new, struct str key)
 	keep_earlier(known, &was);
 	s->n--;
 	return known;
+}
+
+struct span *
+spans_get(const struct spans *s, struct str key)
+{
+	return key.n == 0 || s->n == 0 ? NULL : hash_get(&s->by_key, key);
 }
 
 struct trace_spans {

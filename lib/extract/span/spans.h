@@ -20,10 +20,10 @@
 struct spans {
 	struct arena *arena;
 	struct span_options options; /* set by the format */
+	struct span **list;          /* in the order of the file */
+	size_t n;
 
 	/* private */
-	struct span **list;
-	size_t n;
 	struct hash_table by_key;
 };
 
@@ -39,6 +39,9 @@ struct span *spans_add(struct spans *, const char *file, size_t line);
  * lacks, as some lists of an API omit inputs and outputs, keep their earlier values.
  * Without a key the span is new. */
 struct span *spans_done(struct spans *, struct span *, struct str key);
+
+/* Returns the span with the key of spans_done, or NULL. */
+struct span *spans_get(const struct spans *, struct str key);
 
 /* Reports the runs of all spans in the order in which they begin in the file.
  * The last run stays open. `text`, unless absent, has values of the spans and outlives
