@@ -163,6 +163,12 @@ join_tool(struct span *s)
 
 /* ---- an agent's span beside those of its models ---- */
 
+enum {
+	/* Spans of a trace that are compared with all that follow: more than a trace has
+	 * agents. */
+	BESIDE_MAX = 1000,
+};
+
 /* Returns the input tokens, with those of caches, or the output tokens. */
 static double
 tokens(const struct span *s, bool output)
@@ -225,11 +231,16 @@ mark_beside(struct span **list, size_t n, size_t i)
 void
 span_tree_mark_beside(struct span **list, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		if (list[i]->kind != SPAN_MODEL && list[i]->kind != SPAN_TOOL &&
-		    list[i]->usage.known & ~list[i]->below &&
-		    list[i]->start != SPAN_NO_TIME)
-			mark_beside(list, n, i);
+	size_t looked = 0;
+
+	for (size_t i = 0; i < n && looked < BESIDE_MAX; i++) {
+		if (list[i]->kind == SPAN_MODEL || list[i]->kind == SPAN_TOOL ||
+		    (list[i]->usage.known & ~list[i]->below) == 0 ||
+		    list[i]->start == SPAN_NO_TIME)
+			continue;
+		looked++;
+		mark_beside(list, n, i);
+	}
 }
 
 void
