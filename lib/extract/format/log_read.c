@@ -1,3 +1,4 @@
+/* Reads records by the rows of their format, and counts what no row reads. */
 #include "extract/format/log_rows.h"
 
 #include <assert.h>
@@ -5,204 +6,8 @@
 #include "base/hash.h"
 #include "extract/format/log_keep.h"
 #include "extract/format/log_session.h"
+#include "extract/format/log_table.h"
 #include "extract/format/unread.h"
-
-enum {
-	ROWS_MAX = 64, /* of a table: a bit for each */
-};
-
-/* ---- tables ---- */
-
-struct row {
-	const struct log_row *of;
-	struct log_condition when, failed;
-	const struct jsonpath *test, *fails; /* in place of when and failed */
-	const struct log_paths *each, *value, *id, *tool, *server, *tool_name,
-	    *args, *task, *result, *is_error, *ok, *duration, *seconds;
-	const struct log_paths **counts;
-	const struct log_rows *rows;
-	size_t tested; /* terms that hold if the row is chosen by the key */
-};
-
-/* A word that the key may have, and the rows that ask for the word. */
-struct word {
-	struct str text;
-	uint64_t rows;
-};
-
-struct log_rows {
-	struct row *list;
-	size_t n;
-	const struct log_rows *more; /* the rows after these */
-	/* The member by whose value rows are chosen; absent: by none. */
-	struct str key;
-	struct word *words;
-	size_t n_words;
-	uint64_t always; /* rows that are tried whatever the key's value is */
-};
-
-/* Returns whether the row can be chosen by the value of a member, since the
- * first condition of the row's only alternative asks for certain strings. */
-static bool
-asks_for_words(const struct log_condition *c)
-{
-	const struct log_term *t = c->terms;
-
-	if (c->n == 0 || t->negate || t->other || t->path.n != 1 ||
-	    t->words.s == NULL || str_contains(t->words, STR("*")))
-		return false;
-	for (size_t i = 1; i < c->n; i++)
-		if (c->terms[i].next || (i == 1 && c->terms[i].also))
-			return false;
-	return ascii_is_alnum((unsigned char)*t->words.s) || t->words.n != 1;
-}
-
-/* Enters the word, which is none of the same row, but may be one of the first
- * `others`. */
-static void
-add_word(struct arena *a, struct log_rows *t, size_t others, struct str text,
-    size_t row)
-{
-	size_t i = 0;
-
-	while (i < others && !str_eq(t->words[i].text, text))
-		i++;
-	if (i == others) {
-		i = t->n_words;
-		arena_push(a, t->words, t->n_words)->text = text;
-	}
-	t->words[i].rows |= UINT64_C(1) << row;
-}
-
-/* Enters the row in the choice by the key's value. */
-static void
-index_row(struct arena *a, struct log_rows *t, size_t i)
-{
-	struct row *r = &t->list[i];
-	size_t others = t->n_words;
-	struct str rest;
-
-	if (asks_for_words(&r->when) && t->key.s == NULL)
-		t->key = r->when.terms->path.names[0];
-	if (!asks_for_words(&r->when) ||
-	    !str_eq(t->key, r->when.terms->path.names[0])) {
-		t->always |= UINT64_C(1) << i;
-		return;
-	}
-	for (rest = r->when.terms->words; rest.s != NULL;)
-		add_word(a, t, others, str_cut(&rest, '|'), i);
-	r->tested = 1;
-}
-
-static const struct log_paths **
-counts_of(struct log_compiled *c, const char *const *counts)
-{
-	const struct log_paths **list =
-	    arena_new_n(c->arena, const struct log_paths *, USAGE_COUNT);
-
-	for (int i = 0; i < USAGE_COUNT; i++)
-		list[i] = log_paths_of(c, counts[i]);
-	return list;
-}
-
-static struct row
-row_of(struct log_compiled *c, const struct log_row *of)
-{
-	struct row r = {
-		.of = of,
-		.each = log_paths_of(c, of->each),
-		.value = log_paths_of(c, of->of),
-		.id = log_paths_of(c, of->id),
-		.tool = log_paths_of(c, of->tool),
-		.server = log_paths_of(c, of->server),
-		.tool_name = log_paths_of(c, of->tool_name),
-		.args = log_paths_of(c, of->args),
-		.task = log_paths_of(c, of->task),
-		.result = log_paths_of(c, of->result),
-		.is_error = log_paths_of(c, of->is_error),
-		.ok = log_paths_of(c, of->ok),
-		.duration = log_paths_of(c, of->duration),
-		.seconds = log_paths_of(c, of->seconds),
-		.counts = of->counts == NULL ? NULL : counts_of(c, of->counts),
-		.rows = of->rows == NULL ? NULL : log_rows_compile(c, of->rows),
-	};
-
-	if (of->jsonpath) {
-		r.test = log_expression_of(c, of->when);
-		r.fails = log_expression_of(c, of->failed);
-	} else {
-		r.when = log_condition_of(c->arena, of->when);
-		r.failed = log_condition_of(c->arena, of->failed);
-	}
-	return r;
-}
-
-const struct log_rows *
-log_rows_compile(struct log_compiled *c, const struct log_row *of)
-{
-	struct log_rows *t = arena_new(c->arena, struct log_rows);
-
-	while (t->n < ROWS_MAX && of[t->n].what != LOG_ROWS_END)
-		t->n++;
-	if (t->n == ROWS_MAX && of[t->n].what != LOG_ROWS_END)
-		t->more = log_rows_compile(c, of + t->n);
-	t->list = arena_new_n(c->arena, struct row, t->n);
-	for (size_t i = 0; i < t->n; i++) {
-		t->list[i] = row_of(c, &of[i]);
-		index_row(c->arena, t, i);
-	}
-	return t;
-}
-
-const struct log_rows *
-log_rows_of(struct arena *a, const struct log_row *of)
-{
-	struct log_compiled c = { .arena = a };
-
-	return log_rows_compile(&c, of);
-}
-
-/* Returns the rows that may be for the value. */
-static uint64_t
-rows_for(const struct log_rows *t, const struct json *v)
-{
-	const struct json *key = t->key.s == NULL ? NULL : json_get(v, t->key);
-	struct str text = json_is(key, JSON_STRING) ? json_raw(key)
-	    : key != NULL                           ? key->text
-						    : (struct str){ 0 };
-
-	for (size_t i = 0; key != NULL && i < t->n_words; i++)
-		if (str_eq(t->words[i].text, text))
-			return t->always | t->words[i].rows;
-	return t->always;
-}
-
-/* Removes the first row from the set; returns the row if it is for the value, else
- * NULL. */
-static const struct row *
-take_row(
-    const struct log_rows *t, uint64_t *set, const struct json *v, bool other)
-{
-	const struct row *r = &t->list[__builtin_ctzll(*set)];
-
-	*set &= *set - 1;
-	if (r->when.n == r->tested)
-		return r;
-	return log_condition_holds(&r->when, r->tested, v, other) ? r : NULL;
-}
-
-const struct log_row *
-log_rows_find(const struct log_rows *t, const struct json *v)
-{
-	const struct row *r = NULL;
-
-	for (; t != NULL && r == NULL; t = t->more)
-		for (uint64_t set = rows_for(t, v); set != 0 && r == NULL;)
-			r = take_row(t, &set, v, true);
-	return r == NULL ? NULL : r->of;
-}
-
-/* ---- reading ---- */
 
 /* Returns the value that the row is about, or NULL. */
 static const struct json *
@@ -528,8 +333,8 @@ read_rows(struct log *log, const struct log_rows *t, const struct json *v)
 	bool other = true;
 
 	for (; t != NULL; t = t->more)
-		for (uint64_t set = rows_for(t, v); set != 0;) {
-			const struct row *r = take_row(t, &set, v, other);
+		for (uint64_t set = log_table_rows(t, v); set != 0;) {
+			const struct row *r = log_table_take(t, &set, v, other);
 
 			if (r != NULL && read_row(log, r, v))
 				other = false;
