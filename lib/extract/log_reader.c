@@ -18,17 +18,10 @@ waiting(const struct log_reader *x)
 static void
 use_format(struct log_reader *x, const struct log_format *format)
 {
-	struct json_reader reader = { 0 };
-	struct json_error error;
-
 	log_feed_format(x, format);
-	for (size_t i = 0; i < x->n; i++) {
-		const struct log_record *w = &x->waiting[i];
-
-		log_feed(x, x, json_read(&reader, w->text, NULL, &error), w);
-	}
-	json_reader_free(&reader);
-	x->n = 0;
+	if (x->job->format == NULL)
+		x->mixed = mixed_new(&x->arena, format, x->job->formats);
+	log_streams_settle(x, x);
 }
 
 static void
@@ -120,7 +113,7 @@ finish(struct log_reader *x)
 
 	if (x->passed_over)
 		return;
-	log_streams_settle(x, x->last == NULL ? x : x->last);
+	log_streams_end(x);
 	log_feed_torn(x, x->torn);
 	end_runs(x);
 	if (x->mixed != NULL)
@@ -215,7 +208,6 @@ take(struct log_reader *x, const struct json *record, struct place at,
 		if (x->job->verbose)
 			explain(x, format, &r);
 		use_format(x, format);
-		x->mixed = mixed_new(&x->arena, format, x->job->formats);
 		if (recognised)
 			mixed_begin(x->mixed, record);
 		log_streams_feed(x, record, &r, v->cut);
@@ -224,16 +216,36 @@ take(struct log_reader *x, const struct json *record, struct place at,
 	log_streams_wait(x, &r);
 }
 
+/* Returns whether the elements of a list behind the file's first value are records:
+ * no format knows the list itself, and some format claims the elements, or the file
+ * has had such lists. */
+static bool
+is_wrapped_later(struct log_reader *x, const struct json *list)
+{
+	struct log_format_guess guess = { .index = x->job->formats };
+
+	if (x->job->format != NULL || x->format == NULL ||
+	    x->format->whole_file)
+		return x->wrapped;
+	if (format_index_score_of(x->job->formats, x->format, list) > 0)
+		return false;
+	log_format_guess(&guess, list);
+	if (log_format_likeliest(&guess) != NULL)
+		return false;
+	guess = (struct log_format_guess){ .index = x->job->formats };
+	log_format_guess(&guess, json_first(list));
+	return x->wrapped || log_format_likeliest(&guess) != NULL;
+}
+
 /* Returns whether the list's elements are the records, since the list itself is
- * no record of any format, or of the given format. The file's first value
- * decides for the whole file. */
+ * no record of any format, or of the given format. */
 static bool
 is_wrapped(struct log_reader *x, const struct json *list)
 {
 	if (!json_is(list, JSON_ARRAY) || json_first(list) == NULL)
 		return false;
 	if (x->begun || x->guess.records != 0)
-		return x->wrapped;
+		return is_wrapped_later(x, list);
 	if (x->job->format != NULL) {
 		x->wrapped = format_index_score_of(
 				 x->job->formats, x->job->format, list) <= 0 &&

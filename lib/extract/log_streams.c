@@ -1,5 +1,7 @@
 #include "extract/log_streams.h"
 
+#include "extract/format/log_rows.h"
+
 /* Opens a reader of the records of this format in the file that `x` reads. */
 static struct log_reader *
 open_stream(struct log_reader *x, const struct log_format *format)
@@ -43,6 +45,16 @@ reader_of(struct log_reader *x, const struct log_format *format)
 	return open_stream(x, format);
 }
 
+/* Notes a record that was fed to a reader, if its format read nothing of the record. */
+static void
+note_doubt(struct log_reader *x, struct log_reader *to,
+    const struct json *record, struct place at)
+{
+	if (x->mixed != NULL && !to->passed_over && to->builder.reported == 0 &&
+	    !log_knows(&to->log, record))
+		mixed_doubt(x->mixed, record, at);
+}
+
 void
 log_streams_settle(struct log_reader *x, struct log_reader *next)
 {
@@ -59,9 +71,40 @@ log_streams_settle(struct log_reader *x, struct log_reader *next)
 			x->job->formats, next->format, record) > 0)
 			to = next;
 		log_feed(x, to, record, w);
+		note_doubt(x, to, record, w->at);
 	}
 	json_reader_free(&reader);
 	x->n = 0;
+}
+
+/* Returns the format that claims the records that wait, all together, if the reader
+ * does not know the first of them; else NULL. */
+static const struct log_format *
+format_of_waiting(struct log_reader *x, struct log_reader *to)
+{
+	struct log_format_guess guess = { .index = x->job->formats };
+	const struct log_format *format = NULL;
+	struct json_reader reader = { 0 };
+	bool known = false;
+
+	for (size_t i = 0; i < x->n && !known; i++) {
+		const struct json *record =
+		    json_read(&reader, x->waiting[i].text, NULL, NULL);
+
+		known = i == 0 && log_knows(&to->log, record);
+		format = log_format_guess(&guess, record);
+	}
+	json_reader_free(&reader);
+	return known ? NULL : format;
+}
+
+void
+log_streams_end(struct log_reader *x)
+{
+	struct log_reader *to = x->last == NULL ? x : x->last;
+	const struct log_format *format = format_of_waiting(x, to);
+
+	log_streams_settle(x, format == NULL ? to : reader_of(x, format));
 }
 
 void

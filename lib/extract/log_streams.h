@@ -20,6 +20,9 @@ void log_streams_wait(struct log_reader *, const struct log_record *);
  * first one on that its format knows; those before go to the last reader. */
 void log_streams_settle(struct log_reader *, struct log_reader *next);
 
+/* Feeds the records that wait at the end of the file. */
+void log_streams_end(struct log_reader *);
+
 /* Forgets the records of other formats in the file, and what was read of them;
  * x->n_streams is not 0 if there are any. */
 void log_reader_forget_streams(struct log_reader *);

@@ -236,6 +236,16 @@ known_to(const struct mixed *m, const struct json *record)
 	return NULL;
 }
 
+/* Returns the format that the record alone is likeliest of, or NULL. */
+static const struct log_format *
+likeliest(const struct mixed *m, const struct json *record)
+{
+	struct log_format_guess guess = { .index = m->formats };
+
+	log_format_guess(&guess, record);
+	return log_format_likeliest(&guess);
+}
+
 /* Returns whether a format that has no stream yet knows something of the record,
  * which may be the first of its log. */
 static bool
@@ -285,6 +295,9 @@ examine(struct mixed *m, const struct json *record,
 
 	if (claims == NULL)
 		claims = known_to(m, record);
+	/* A list is often a whole log, so that no later record shows its format. */
+	if (claims == NULL && json_is(record, JSON_ARRAY))
+		claims = likeliest(m, record);
 	if (claims == NULL && may_begin(m, record))
 		return NULL;
 	names_of(&names, record);
@@ -391,6 +404,17 @@ mixed_settle(struct mixed *m)
 {
 	for (size_t i = 0; i < SHAPES; i++)
 		m->shapes[i].strange = false;
+}
+
+void
+mixed_doubt(struct mixed *m, const struct json *record, struct place at)
+{
+	struct shape shape = { .looks_like = likeliest(m, record),
+		.stream = m->current };
+
+	if (shape.looks_like != NULL &&
+	    stream_with(m, shape.looks_like) == NULL)
+		note_doubt(m, &shape, at);
 }
 
 void

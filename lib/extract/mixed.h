@@ -31,6 +31,10 @@ const struct log_format *mixed_format(
  * of their shapes, belong to the stream of the record before. */
 void mixed_settle(struct mixed *);
 
+/* Notes a record of which its format read nothing: mixed_warn names the record if another
+ * format knows something of it. */
+void mixed_doubt(struct mixed *, const struct json *record, struct place);
+
 /* Warns of records that were read by a format which does not know them, while a
  * format of an API's messages claims them: such messages may be part of the log. */
 void mixed_warn(const struct mixed *);

@@ -496,7 +496,9 @@ read_record(struct log *log, const struct json *r)
 
 /* The other requests, and responses, are about the connection and the editor. */
 static const struct log_row rows[] = {
-	LOG_ROW("", LOG_HOOK, .read = read_record),
+	LOG_ROW("jsonrpc, method, params, update, result !type, error !type, "
+		"msg.jsonrpc, message.jsonrpc, payload.jsonrpc, data.jsonrpc",
+	    LOG_HOOK, .read = read_record),
 	LOG_LAST,
 };
 

@@ -29,12 +29,14 @@ struct codex_kept {
 };
 
 struct rollout {
-	struct str id;   /* body: id of the session */
-	int64_t start;   /* time at which the session began */
-	int64_t last;    /* time of the preceding record */
-	bool copies;     /* the records are another session's */
-	bool of_program; /* the session is that of an agent of the program */
-	bool times;      /* a task says when it was started */
+	struct str id;     /* body: id of the session */
+	int64_t start;     /* time at which the session began */
+	int64_t last;      /* time of the preceding record */
+	struct str parent; /* body: id of the session that began this one */
+	bool copies;       /* the records are another session's */
+	bool dated;        /* ... and have the times at which that wrote them */
+	bool of_program;   /* the session is that of an agent of the program */
+	bool times;        /* a task says when it was started */
 	/* The records after a fork, as long as no task shows which of them are
 	 * copies and which the session's own. */
 	struct codex_kept *kept, **kept_end;
@@ -57,29 +59,6 @@ time_of(const struct json *v, int64_t unknown)
 	return unknown;
 }
 
-/* Returns the time when an id of UUID version 7 was made: its first 48 bits; 0
- * for another id. */
-static int64_t
-time_of_id(struct str id)
-{
-	int64_t ms = 0;
-	size_t digits = 0;
-
-	if (id.n != 36 || id.s[14] != '7')
-		return 0;
-	for (size_t i = 0; digits < 12; i++) {
-		char c = id.s[i];
-
-		if (c == '-')
-			continue;
-		if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
-			return 0;
-		ms = ms * 16 + (c <= '9' ? c - '0' : c - 'a' + 10);
-		digits++;
-	}
-	return ms;
-}
-
 /* Returns whether the record begins a task. */
 static bool
 is_task(const struct json *const *m)
@@ -93,7 +72,7 @@ static int64_t
 start_of(const struct json *task)
 {
 	return time_of(json_get(task, "started_at"),
-	    time_of_id(json_raw(json_get(task, "turn_id"))));
+	    codex_time_of_id(json_raw(json_get(task, "turn_id"))));
 }
 
 /* Returns whether the writing paused before a record that was written then:
@@ -104,12 +83,17 @@ is_pause(const struct rollout *s, int64_t written)
 	return written - s->last >= 1000;
 }
 
-/* Copies end where the session's first own task starts. If neither the task nor
- * its id has a time, copies end where the writing paused. */
+/* Records of a child that were written before the session began are copies. Where
+ * copies have no such times, they end where the session's first own task starts; if
+ * neither the task nor its id has a time, where the writing paused. */
 static void
 note_copies(struct rollout *s, const struct json *const *m, int64_t written)
 {
-	if (s->copies && is_task(m)) {
+	if (s->parent.n != 0 && m[TIMESTAMP] != NULL && written < s->start) {
+		s->copies = s->dated = true;
+	} else if (s->dated) {
+		s->copies = false;
+	} else if (s->copies && is_task(m)) {
 		int64_t made = start_of(m[PAYLOAD]);
 
 		/* The time may be in whole seconds. */
@@ -117,6 +101,13 @@ note_copies(struct rollout *s, const struct json *const *m, int64_t written)
 			s->copies = false;
 	}
 	s->last = written;
+}
+
+static const struct json *
+parent_of(const struct json *meta)
+{
+	return field_find(meta,
+	    "parent_thread_id source.subagent.thread_spawn.parent_thread_id");
 }
 
 static void
@@ -130,10 +121,7 @@ read_about(struct builder *b, const struct json *meta)
 	builder_meta(b, "originator", json_get(meta, "originator"));
 	builder_system(b, field_find(meta, "base_instructions instructions"));
 	builder_meta(b, "forked_from", json_get(meta, "forked_from_id"));
-	builder_meta(b, "parent_thread",
-	    field_find(meta,
-		"parent_thread_id source.subagent.thread_spawn."
-		"parent_thread_id"));
+	builder_meta(b, "parent_thread", parent_of(meta));
 }
 
 /* Returns whether the session is that of an agent of the program itself, which
@@ -153,6 +141,7 @@ read_session(struct log *log, const struct json *meta, int64_t written)
 	struct rollout *s = log->state;
 	struct str id = json_raw(json_get(meta, "id"));
 
+	s->copies |= id.n != 0 && str_eq(s->parent, id) && !str_eq(s->id, id);
 	if (id.n == 0 || (s->copies && s->id.n != 0))
 		return; /* cut short, or the other session's */
 	if (s->id.n != 0 && !str_eq(s->id, id)) {
@@ -164,6 +153,9 @@ read_session(struct log *log, const struct json *meta, int64_t written)
 		s->start = time_of(json_get(meta, "timestamp"), written);
 		s->last = written;
 		s->copies = json_raw(json_get(meta, "forked_from_id")).n != 0;
+		s->parent = copy_body(log->arena,
+		    s->copies ? json_get(meta, "forked_from_id")
+			      : parent_of(meta));
 		s->of_program = is_of_program(meta);
 	}
 	if (s->of_program)
@@ -526,13 +518,13 @@ read_record(struct log *log, const struct json *r)
 		return;
 	written = time_of(m[TIMESTAMP], s->last);
 	begun = s->copies;
+	note_copies(s, m, written);
 	if (m[TYPE] == NULL || json_str_is(m[TYPE], "session_meta"))
 		read_session(log, m[PAYLOAD] != NULL ? m[PAYLOAD] : r, written);
 	if (s->of_program)
 		return;
-	note_copies(s, m, written);
 	s->times |= is_task(m) && start_of(m[PAYLOAD]) != 0;
-	if (begun && s->copies && !s->times) {
+	if (begun && s->copies && !s->times && !s->dated) {
 		keep(log, r, written);
 		return;
 	}

@@ -427,3 +427,24 @@ codex_usage(const struct json *counts)
 	    &u, USAGE_REASONING, json_get(counts, "reasoning_output_tokens"));
 	return u;
 }
+
+int64_t
+codex_time_of_id(struct str id)
+{
+	int64_t ms = 0;
+	size_t digits = 0;
+
+	if (id.n != 36 || id.s[14] != '7')
+		return 0;
+	for (size_t i = 0; digits < 12; i++) {
+		char c = id.s[i];
+
+		if (c == '-')
+			continue;
+		if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
+			return 0;
+		ms = ms * 16 + (c <= '9' ? c - '0' : c - 'a' + 10);
+		digits++;
+	}
+	return ms;
+}

@@ -78,3 +78,7 @@ void codex_output_read(struct builder *, const struct json *item);
 
 /* Returns the usage in counts that have Codex's names. */
 struct usage codex_usage(const struct json *counts);
+
+/* Returns the time when an id of UUID version 7 was made: its first 48 bits; 0
+ * for another id. */
+int64_t codex_time_of_id(struct str id);

@@ -558,8 +558,11 @@ read_record(struct log *log, const struct json *r)
 	const struct json *eval = json_get(r, "eval");
 	struct archive *archive = archive_of(log);
 
-	if (json_is(r, JSON_ARRAY) && archive->sample.shell != NULL) {
-		read_chunk(&archive->sample, r);
+	if (json_is(r, JSON_ARRAY)) {
+		if (archive->sample.shell != NULL)
+			read_chunk(&archive->sample, r);
+		else if (!json_has(json_first(r), "epoch"))
+			log_unread(log, r); /* no summaries of samples */
 		return;
 	}
 	if (log_rows_holds(SAMPLE ", " SHELL ", " START, r))

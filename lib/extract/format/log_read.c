@@ -449,6 +449,16 @@ rows_of_format(struct log *log)
 	return log->rows;
 }
 
+bool
+log_knows(struct log *log, const struct json *record)
+{
+	const struct log_rows *t = rows_of_format(log);
+	const struct log_row *row = t == NULL ? NULL : log_rows_find(t, record);
+
+	return row != NULL && row->when != NULL && *row->when != '\0' &&
+	    strcmp(row->when, "else") != 0;
+}
+
 void
 log_read_by_rows(struct log *log, const struct json *v)
 {

@@ -131,6 +131,9 @@ void log_open(struct log *, const struct log_format *);
 /* Reads a record of the log, and counts what of the record is unread. */
 void log_read(struct log *, const struct json *record);
 
+/* Returns whether one of the format's rows is for the record, and not for any. */
+bool log_knows(struct log *, const struct json *record);
+
 /* Reads a part of a record, such as a message, by the rows, and counts what of the
  * part is unread as log_read does. For functions of formats. */
 void log_read_part(
