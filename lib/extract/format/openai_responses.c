@@ -1,8 +1,9 @@
 /*
  * OpenAI's Responses API: response objects, requests with them, lists of items,
- * and streams of events. A response that names a previous one continues its
- * run.
+ * and streams of events. A response that names a previous one, or the conversation
+ * of an earlier one, continues its run.
  */
+#include "base/hash.h"
 #include "extract/api/openai_item.h"
 #include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
@@ -14,12 +15,17 @@
 #define PREVIOUS \
 	"request.previous_response_id request.body.previous_response_id " \
 	"body.previous_response_id"
+#define CONVERSATION \
+	"conversation request.conversation request.body.conversation " \
+	"body.conversation"
 #define INPUTS "request.input request.body.input body.input"
 
 struct responses {
 	struct str id; /* body: id of the last response */
 	const struct json *created;
 	struct text text; /* of the item that is streamed */
+	/* The ids of the last responses (struct str), by conversation. */
+	struct hash_table conversations;
 };
 
 static struct str
@@ -164,6 +170,29 @@ read_rest(struct log *log)
 	s->text.n = 0;
 }
 
+/* Returns the place of the id of the last response of the conversation that the
+ * response, or else its request, names; NULL if none is named. */
+static struct str *
+last_of_conversation(
+    struct log *log, const struct json *response, const struct json *request)
+{
+	struct responses *s = log->state;
+	const struct json *named = field_find(response, CONVERSATION);
+	void **slot;
+
+	if (named == NULL)
+		named = field_find(request, CONVERSATION);
+	if (json_is(named, JSON_OBJECT))
+		named = json_get(named, "id");
+	if (json_raw(named).n == 0)
+		return NULL;
+	s->conversations.arena = log->arena;
+	slot = hash_put_copy(&s->conversations, json_raw(named));
+	if (*slot == NULL)
+		*slot = arena_new(log->arena, struct str);
+	return *slot;
+}
+
 /* Begins a response to the request, which may be NULL; more: the response continues
  * the open run. A response in the background is asked for again until it is done,
  * and others may be in between. */
@@ -177,13 +206,18 @@ begin(struct log *log, const struct json *response, const struct json *request,
 	const struct json *named = field_find(response, "previous_response_id");
 	struct str previous =
 	    json_raw(named != NULL ? named : field_find(request, PREVIOUS));
+	struct str *last = last_of_conversation(log, response, request);
 
+	if (previous.n == 0 && last != NULL)
+		previous = *last;
 	if (id.n == 0 || !str_eq(id, s->id)) {
 		read_rest(log);
 		s->id = str_dup(log->arena, id);
 		s->created =
 		    created == NULL ? NULL : copy_tree(log->arena, created);
 	}
+	if (last != NULL)
+		*last = s->id;
 	if (!more && resent_history_follows(log->builder, id))
 		return;
 	if (!more && !resent_history_follows(log->builder, previous)) {
