@@ -1,6 +1,5 @@
 #include "extract/unknown_log.h"
 
-
 enum { NEAREST = 3 };
 
 /* Returns the names of at most three formats, separated by commas, that would read
