@@ -260,6 +260,53 @@ put_length(char *to, size_t n)
 	return i;
 }
 
+enum { SET_SIZE = 64 }; /* slots of a set, at first */
+
+/* Returns the slot of the hash, or the free slot where the hash belongs; 0 is free.
+ * Nobody can know beforehand which hashes are near each other. */
+static uint64_t *
+set_slot(const struct hash_set *s, uint64_t hash)
+{
+	uint64_t mixed = (hash >> 8 ^ s->secret.low) * (s->secret.high | 1);
+	size_t i = (mixed ^ mixed >> 32) % s->size;
+
+	while (s->slots[i] != 0 && (s->slots[i] ^ hash) > UINT8_MAX)
+		i = (i + 1) % s->size;
+	return &s->slots[i];
+}
+
+static void
+grow_set(struct hash_set *s)
+{
+	struct hash_set bigger = { .arena = s->arena,
+		.secret = s->size == 0 ? hash_secret() : s->secret,
+		.n = s->n,
+		.size = s->size == 0 ? SET_SIZE : 2 * s->size };
+
+	bigger.slots = arena_new_n(s->arena, uint64_t, bigger.size);
+	for (size_t i = 0; i < s->size; i++)
+		if (s->slots[i] != 0)
+			*set_slot(&bigger, s->slots[i]) = s->slots[i];
+	*s = bigger;
+}
+
+uint64_t
+hash_set_add(struct hash_set *s, uint64_t hash)
+{
+	uint64_t *slot;
+
+	if (hash <= UINT8_MAX)
+		hash |= UINT64_C(1) << 63;
+	if (4 * s->n >= 3 * s->size)
+		grow_set(s);
+	slot = set_slot(s, hash);
+	if (*slot == 0) {
+		*slot = hash;
+		s->n++;
+	}
+	return *slot;
+}
+
 struct str
 hash_key(struct arena *a, const struct str *texts, size_t n)
 {

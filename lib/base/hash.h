@@ -50,6 +50,19 @@ void *hash_get(const struct hash_table *, struct str key);
 /* Returns a copy of the table, in the same arena. */
 struct hash_table hash_copy(const struct hash_table *);
 
+/* A set of hashes, at about 12 bytes each, in its arena. The last byte of a hash is
+ * free for the caller's use. A zeroed set with an arena is empty. */
+struct hash_set {
+	struct arena *arena;
+	uint64_t *slots;
+	struct hash_secret secret;
+	size_t n, size;
+};
+
+/* Adds the hash, unless the set has one that differs in the last byte at most.
+ * Returns the hash that the set has. */
+uint64_t hash_set_add(struct hash_set *, uint64_t hash);
+
 /* Returns one key, in the arena, for the list of n texts. Two different lists
  * of the same length have different keys. An absent text differs from any text
  * that is present, the empty one included. */

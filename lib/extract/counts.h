@@ -18,6 +18,7 @@ struct extract_counts {
 	struct extract_files no_logs; /* files in folders that hold no run */
 	/* Records that were not read, and look like no call and no text. */
 	struct extract_files unread;
+	struct extract_files repeated; /* runs with the id of an earlier one */
 	size_t written, left_out; /* runs inside the period, runs outside */
 };
 

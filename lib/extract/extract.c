@@ -1,9 +1,10 @@
 #include "extract/extract.h"
 
+#include "extract/file_groups.h"
 #include "extract/parallel.h"
 
 static struct extract_counts
-read_all(struct in *in, char **files, const struct extract_job *job,
+read_all(struct in *in, char ***groups, const struct extract_job *job,
     const struct fileset *given)
 {
 	struct arena a = { 0 };
@@ -12,7 +13,7 @@ read_all(struct in *in, char **files, const struct extract_job *job,
 	struct extract_counts counts;
 
 	log_feed_open(&x, job, &companions);
-	log_reader_read_files(&x, in, files);
+	log_reader_read_files(&x, in, groups);
 	counts = log_reader_counts(&x);
 	log_reader_close(&x);
 	arena_free(&a);
@@ -27,14 +28,14 @@ extract(struct in *in, const struct extract_job *job, size_t jobs)
 	struct arena a = { 0 };
 	struct fileset given = { .arena = &a };
 	struct extract_counts counts;
+	char ***groups;
 
 	in->standard_input = false;
-	for (char **file = files; *file != NULL; file++)
-		fileset_add(&given, *file);
+	groups = file_groups(&a, job, files, &given);
 	if (jobs == 1)
-		counts = read_all(in, files, job, &given);
+		counts = read_all(in, groups, job, &given);
 	else
-		counts = extract_parallel(in, files, job, &given, jobs);
+		counts = extract_parallel(in, groups, job, &given, jobs);
 	if (counts.no_logs.n != 0)
 		diag_warn(counts.no_logs.first,
 		    "%s; files in folders without a run: %zu of %zu",
@@ -45,6 +46,10 @@ extract(struct in *in, const struct extract_job *job, size_t jobs)
 		diag_warn(counts.unread.first,
 		    "%s; records that are not read and look like no call: %zu",
 		    counts.unread.what, counts.unread.n);
+	if (counts.repeated.n != 0)
+		diag_warn(counts.repeated.first,
+		    "%s; runs with the id of an earlier run: %zu",
+		    counts.repeated.what, counts.repeated.n);
 	if (counts.written == 0 && counts.left_out != 0)
 		diag_warn((struct place){ 0 },
 		    "no run between --since and --until; other runs: %zu",

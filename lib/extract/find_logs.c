@@ -135,7 +135,7 @@ is_older(const struct log_search *w, const char *path)
 {
 	struct stat st;
 
-	return stat(path, &st) == 0 &&
+	return w->since != INT64_MIN && stat(path, &st) == 0 &&
 	    (int64_t)st.st_mtime < w->since / 1000 - 1;
 }
 

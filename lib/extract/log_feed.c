@@ -34,6 +34,18 @@ log_feed_format(struct log_reader *x, const struct log_format *format)
 
 /* ---- files that belong to others ---- */
 
+bool
+log_feed_is_copy(struct log_reader *x, const struct json *record)
+{
+	uint64_t hash;
+
+	if (!x->grouped)
+		return false;
+	hash = hash_keyed(hash_secret(), record->text);
+	hash = (hash & ~(uint64_t)UINT8_MAX) | (x->n_read & UINT8_MAX);
+	return hash_set_add(&x->records, hash) != hash;
+}
+
 /* Returns whether the file's records were, or will be, read together with
  * another file. */
 static bool
@@ -64,6 +76,7 @@ read_beside(struct log_reader *x, const char *path)
 	    companions_is_closed(x->companions, path))
 		return;
 	companions_read_beside(x->companions, path);
+	x->n_read++;
 	in_open(&in, files);
 	in.max_line = x->job->max_line;
 	json_stream_open(&values, &in, x->job->strict);
@@ -77,7 +90,8 @@ read_beside(struct log_reader *x, const char *path)
 			builder_torn(&x->builder, values.torn, true);
 		values.torn = 0;
 		log_feed_note_lone(x, record);
-		feed(x, record, values.at);
+		if (!log_feed_is_copy(x, record))
+			feed(x, record, values.at);
 	}
 	if (values.torn != 0)
 		builder_torn(&x->builder, values.torn, false);
@@ -85,15 +99,12 @@ read_beside(struct log_reader *x, const char *path)
 	in_close(&in);
 }
 
-void
-log_feed_beside(struct log_reader *x)
+static void
+read_beside_of(struct log_reader *x, const char *path)
 {
-	const char *path = x->log.path;
 	const struct companions_waiting *w;
 	size_t before;
 
-	if (x->format->beside == NULL)
-		return;
 	do {
 		char **paths;
 
@@ -106,7 +117,20 @@ log_feed_beside(struct log_reader *x)
 		for (size_t i = 0; w != NULL && i < w->n; i++)
 			read_beside(x, w->paths[i]);
 	} while (companions_beside(x->companions) != before);
-	x->log.path = path;
+}
+
+void
+log_feed_beside(struct log_reader *x)
+{
+	const char *last = x->log.path;
+
+	if (x->format->beside == NULL)
+		return;
+	for (size_t i = 0; i < x->n_earlier; i++)
+		read_beside_of(x, x->earlier[i]);
+	if (!x->passed_over)
+		read_beside_of(x, last);
+	x->log.path = last;
 }
 
 /* ---- a file's format ---- */
@@ -155,7 +179,10 @@ log_feed_resume(struct log_reader *x, const struct log_format *format,
 	arena_reset(&x->arena);
 	text_store_free(&x->store);
 	x->open = x->begun = true;
-	x->passed_over = x->wrapped = x->prefixed = false;
+	x->passed_over = x->wrapped = x->prefixed = x->fresh = false;
+	x->grouped = false;
+	x->earlier = NULL;
+	x->n_earlier = 0;
 	x->alone = format->alone != NULL;
 	x->torn = x->torn_runs = 0;
 	x->log = (struct log){ .builder = &x->builder,

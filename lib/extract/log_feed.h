@@ -40,10 +40,17 @@ struct log_reader {
 	bool open;
 	bool begun;       /* a record of a known format was read */
 	bool passed_over; /* the file is read together with another one */
+	bool fresh;       /* no value of the file was read */
 	bool wrapped;     /* its records are the elements of a list */
 	bool prefixed;    /* text may precede the JSON, as it did before */
 	const struct log_format *format; /* NULL: not known yet */
 	struct log log;
+	/* Earlier files of the current file's group (file_groups.h). */
+	const char **earlier;
+	size_t n_earlier;
+	bool grouped;            /* the group has other files */
+	size_t n_read;           /* files of the group, companions too */
+	struct hash_set records; /* of the group, with the file's number */
 	size_t written; /* runs that were written or left out before the file */
 	bool alone;     /* each record is one or several whole runs */
 	/* The line of a lost record behind all that were read; of one that was
@@ -96,5 +103,10 @@ void log_feed(struct log_reader *x, struct log_reader *to,
 /* Notes that a record at this line (0: none) is lost, whatever its format. */
 void log_feed_torn(struct log_reader *, size_t line);
 
-/* Reads the file's companions, which may have companions in turn. */
+/* Returns whether an earlier file of the group has the same record, byte for byte:
+ * a program that continues a session in another file may copy what was before. */
+bool log_feed_is_copy(struct log_reader *, const struct json *record);
+
+/* Reads the companions of the file and of earlier files of its group. They may have
+ * companions in turn. */
 void log_feed_beside(struct log_reader *);

@@ -6,6 +6,8 @@
 #include "extract/log_streams.h"
 #include "trace/trace.h"
 
+enum { ID_MAX = 100 }; /* characters of an id in a message */
+
 /* ---- a file ---- */
 
 /* Returns the records that wait for the format. */
@@ -24,15 +26,19 @@ use_format(struct log_reader *x, const struct log_format *format)
 	log_streams_settle(x, x);
 }
 
+/* Begins to read a file, and then the other files of its group. */
 static void
-open_file(struct log_reader *x, const char *path)
+open_file(struct log_reader *x, const char *path, char *const *others)
 {
 	log_reader_forget_streams(x);
 	arena_reset(&x->arena);
 	text_store_free(&x->store);
-	x->open = true;
+	x->open = x->fresh = true;
 	x->begun = x->passed_over = x->wrapped = x->alone = false;
-	x->torn_runs = 0;
+	x->earlier = NULL;
+	x->n_earlier = x->n_read = x->torn_runs = 0;
+	x->grouped = others != NULL && *others != NULL;
+	x->records = (struct hash_set){ .arena = &x->arena };
 	x->log = (struct log){
 		.builder = &x->builder,
 		.arena = &x->arena,
@@ -47,6 +53,25 @@ open_file(struct log_reader *x, const char *path)
 	x->format = NULL;
 	if (x->job->format != NULL)
 		use_format(x, x->job->format);
+}
+
+/* Goes on with the next file of a group. */
+static void
+continue_in(struct log_reader *x, const char *path)
+{
+	if (!x->passed_over)
+		*arena_push(&x->arena, x->earlier, x->n_earlier) = x->log.path;
+	if (x->format != NULL)
+		extract_report_unread(&x->builder, x->log.path, &x->unread);
+	x->fresh = true;
+	x->n_read++;
+	x->begun = x->passed_over = x->wrapped = false;
+	x->log.path = path;
+	for (size_t i = 0; i < x->n_streams; i++) {
+		extract_report_unread(&x->streams[i]->builder,
+		    x->streams[i]->log.path, &x->streams[i]->unread);
+		x->streams[i]->log.path = path;
+	}
 }
 
 /* Counts the file if it was found in a folder, since such a file need not be a
@@ -111,7 +136,7 @@ finish(struct log_reader *x)
 	struct place at = { .file = x->log.path };
 	struct str why;
 
-	if (x->passed_over)
+	if (x->passed_over && x->n_earlier == 0)
 		return;
 	log_streams_end(x);
 	log_feed_torn(x, x->torn);
@@ -120,6 +145,8 @@ finish(struct log_reader *x)
 		mixed_warn(x->mixed);
 	end_streams(x);
 	companions_close(x->companions, at.file);
+	for (size_t i = 0; i < x->n_earlier; i++)
+		companions_close(x->companions, x->earlier[i]);
 	if (x->builder.written + x->builder.left_out != x->written)
 		return;
 	why = str_printf(
@@ -193,7 +220,7 @@ take(struct log_reader *x, const struct json *record, struct place at,
 	const struct log_format *format;
 	bool recognised;
 
-	if (take_trace(x, record, at))
+	if (take_trace(x, record, at) || log_feed_is_copy(x, record))
 		return;
 	x->values.torn = 0;
 	if (x->format != NULL) {
@@ -244,13 +271,13 @@ is_wrapped(struct log_reader *x, const struct json *list)
 {
 	if (!json_is(list, JSON_ARRAY) || json_first(list) == NULL)
 		return false;
-	if (x->begun || x->guess.records != 0)
+	if (!x->fresh)
 		return is_wrapped_later(x, list);
-	if (x->job->format != NULL) {
+	if (x->format != NULL) {
 		x->wrapped = format_index_score_of(
-				 x->job->formats, x->job->format, list) <= 0 &&
+				 x->job->formats, x->format, list) <= 0 &&
 		    format_index_score_of(
-			x->job->formats, x->job->format, json_first(list)) > 0;
+			x->job->formats, x->format, json_first(list)) > 0;
 	} else {
 		struct log_format_guess guess = { .index = x->job->formats };
 
@@ -268,9 +295,11 @@ take_value(
 	size_t counted = 0; /* bytes of `value` whose lines are counted */
 
 	if (!is_wrapped(x, value)) {
+		x->fresh = false;
 		take(x, value, at, v);
 		return;
 	}
+	x->fresh = false;
 	for (json_each(record, value)) {
 		size_t from = (size_t)(record->text.s - value->text.s);
 
@@ -292,8 +321,14 @@ log_reader_read(struct log_reader *x, struct in *in)
 	v->prefixed = x->prefixed;
 	v->torn = x->torn;
 	while ((record = json_stream_next(v)) != NULL) {
-		if (v->file_begins)
-			open_file(x, v->at.file);
+		if (v->file_begins && x->open)
+			continue_in(x, v->at.file);
+		else if (v->file_begins)
+			open_file(x, v->at.file, in->files);
+		if (v->cut && x->grouped && *in->files != NULL) {
+			v->torn = v->at.line; /* the runs go on */
+			v->cut = false;
+		}
 		if (v->cut && x->format == NULL)
 			builder_set_log_cut(&x->builder);
 		log_feed_note_lone(x, record);
@@ -307,12 +342,10 @@ log_reader_read(struct log_reader *x, struct in *in)
 }
 
 bool
-log_reader_read_files(struct log_reader *x, struct in *in, char **files)
+log_reader_read_files(struct log_reader *x, struct in *in, char ***groups)
 {
-	for (; *files != NULL; files++) {
-		char *file[] = { *files, NULL };
-
-		in->files = file;
+	for (; *groups != NULL; groups++) {
+		in->files = *groups;
 		x->torn = 0;
 		if (!log_reader_read(x, in))
 			return false;
@@ -335,6 +368,16 @@ log_reader_resume(struct log_reader *x, const struct log_format *format,
 struct extract_counts
 log_reader_counts(const struct log_reader *x)
 {
-	return (struct extract_counts){ x->no_logs, x->unread,
+	const struct run_ids *ids = x->builder.options.ids;
+	struct extract_counts counts = { x->no_logs, x->unread, { 0 },
 		x->builder.written, x->builder.left_out };
+	struct arena a = { 0 };
+
+	if (ids->n_repeated != 0)
+		extract_files_note(&counts.repeated, ids->n_repeated,
+		    ids->repeated.at,
+		    str_printf(&a, "another run has the id '%.*s'",
+			STR_FMT(str_ellipsize(&a, ids->repeated.id, ID_MAX))));
+	arena_free(&a);
+	return counts;
 }

@@ -4,17 +4,18 @@
 
 #include "extract/log_streams.h"
 
-/* Reads all input of one file; returns false if goes_on stopped it. Does not
- * end the file: more of the file may follow. */
+/* Reads all input of one file, or of the files of a group as of one file; returns
+ * false if goes_on stopped it. Does not end the file: more of the file may
+ * follow. */
 bool log_reader_read(struct log_reader *, struct in *);
 
 /* Ends the current file: reports what is known only at the end of a file. Does
  * nothing if no file is open. */
 void log_reader_end_file(struct log_reader *);
 
-/* Reads each file (NULL-terminated) to its end, with the input's buffers.
+/* Reads each group of files (file_groups.h) to its end, with the input's buffers.
  * Returns false if goes_on stopped it. */
-bool log_reader_read_files(struct log_reader *, struct in *, char **files);
+bool log_reader_read_files(struct log_reader *, struct in *, char ***groups);
 
 /* Continues in the middle of a file of this format, whose runs share this id so
  * far. The previous file must have ended. */

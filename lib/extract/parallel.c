@@ -71,7 +71,7 @@ read_with_all(struct parts *s, struct part *p, struct in *in)
 	out->seq = s->seq;
 	out->line_begins = true;
 	if (p->kind == PART_FILES)
-		log_reader_read_files(&s->all, in, p->files);
+		log_reader_read_files(&s->all, in, p->groups);
 	else if (p->kind == PART_END)
 		log_reader_end_file(&s->all);
 	else
@@ -180,7 +180,7 @@ work(void *reader, struct workers_chunk *piece)
 	x->goes_on = p->kind == PART_FILES ? write_early : NULL;
 	if (p->kind == PART_MORE)
 		log_reader_read(x, piece->in);
-	else if (!log_reader_read_files(x, piece->in, p->files))
+	else if (!log_reader_read_files(x, piece->in, p->groups))
 		in_end_file(piece->in);
 	part_end(p, x);
 }
@@ -219,12 +219,12 @@ close_readers(struct parts *s, struct part_reader *readers)
 }
 
 struct extract_counts
-extract_parallel(struct in *in, char **files, const struct extract_job *job,
+extract_parallel(struct in *in, char ***groups, const struct extract_job *job,
     const struct fileset *given, size_t jobs)
 {
 	struct parts s = { .supply = { .job = job,
 			       .given = given,
-			       .files = files,
+			       .groups = groups,
 			       .in = in },
 		.seq = job->options->out->seq,
 		.companions.given = given };

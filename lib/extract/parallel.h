@@ -1,6 +1,6 @@
 /*
  * Reads logs with several threads. A piece of the input is a number of small
- * files, or a large file, read from beginning to end; or a part of a large file
+ * files or groups of files (file_groups.h), or a large one, read from beginning to end; or a part of a large file
  * in which each record is a run of its own (log_format's `alone`).
  *
  * A worker that reads a piece does not know the input before it: the ids and
@@ -15,6 +15,6 @@
 #include "extract/log_reader.h"
 #include "io/in.h"
 
-/* Reads the files with two or more jobs; `given` holds the same files. */
-struct extract_counts extract_parallel(struct in *, char **files,
+/* Reads the groups of files with two or more jobs; `given` holds the files. */
+struct extract_counts extract_parallel(struct in *, char ***groups,
     const struct extract_job *, const struct fileset *given, size_t jobs);

@@ -123,16 +123,15 @@ static bool
 cut(struct extract_split *s, struct part *p, struct workers_chunk *piece)
 {
 	struct in *in = s->in;
-	bool standard = is_standard(*s->files);
+	bool standard = is_standard(**s->groups);
 	off_t at = standard ? lseek(STDIN_FILENO, 0, SEEK_CUR) : 0;
 
-	s->cut[0] = *s->files;
-	in->files = s->cut;
+	in->files = *s->groups;
 	if (take_start(s, p, piece)) {
 		s->format = p->format;
 		s->shares_id = p->id.s != NULL;
 		s->stdin_used |= standard;
-		s->files++;
+		s->groups++;
 		return true;
 	}
 	workers_forget(piece);
@@ -169,22 +168,36 @@ can_be_read_again(const char *file, size_t *bytes)
 	return !is_standard(file) && in_is_regular(file, bytes);
 }
 
-/* Takes files that are read as a whole: small files together, or one file. */
+/* Returns whether all files of the group can be read again; adds their bytes. */
+static bool
+can_all_be_read_again(char *const *group, size_t *bytes)
+{
+	for (*bytes = 0; *group != NULL; group++) {
+		size_t n;
+
+		if (!can_be_read_again(*group, &n))
+			return false;
+		*bytes += n;
+	}
+	return true;
+}
+
+/* Takes files that are read as a whole: small files together, or one group. */
 static void
 take_files(struct extract_split *s, struct part *p, struct workers_chunk *piece)
 {
 	size_t bytes = 0, n = 1;
 
-	p->in_turn = !can_be_read_again(s->files[0], &bytes) ||
+	p->in_turn = !can_all_be_read_again(*s->groups, &bytes) ||
 	    (s->endless && bytes >= HUGE_FILE);
 	s->endless = false;
-	s->stdin_used |= is_standard(s->files[0]);
-	while (!p->in_turn && n < FILES_MAX && s->files[n] != NULL &&
-	    can_be_read_again(s->files[n], &bytes) && bytes <= p->size)
+	s->stdin_used |= is_standard(**s->groups);
+	while (!p->in_turn && n < FILES_MAX && s->groups[n] != NULL &&
+	    can_all_be_read_again(s->groups[n], &bytes) && bytes <= p->size)
 		n++;
-	p->files = arena_new_n(&p->arena, char *, n + 1);
-	memcpy(p->files, s->files, n * sizeof *p->files);
-	s->files += n;
+	p->groups = arena_new_n(&p->arena, char **, n + 1);
+	memcpy(p->groups, s->groups, n * sizeof *p->groups);
+	s->groups += n;
 	in_chunk_none(s->in, piece->in);
 }
 
@@ -209,10 +222,10 @@ extract_split_next(struct extract_split *s, struct part *p,
 	clear_part(p, s->given, size);
 	if (s->format != NULL)
 		return take_more(s, p, piece);
-	if (*s->files == NULL)
+	if (*s->groups == NULL)
 		return IN_NOTHING;
-	if (in_is_regular(*s->files, &bytes) && bytes > 2 * size &&
-	    !s->stdin_used && cut(s, p, piece))
+	if ((*s->groups)[1] == NULL && in_is_regular(**s->groups, &bytes) &&
+	    bytes > 2 * size && !s->stdin_used && cut(s, p, piece))
 		return IN_CHUNK;
 	take_files(s, p, piece);
 	return IN_CHUNK;

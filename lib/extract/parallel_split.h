@@ -12,9 +12,9 @@ struct part {
 		PART_MORE,  /* a later piece of that file */
 		PART_END,   /* the end of that file; nothing to read */
 	} kind;
-	bool in_turn; /* read once, after all earlier parts were written */
-	char **files; /* NULL-terminated */
-	size_t size;  /* of pieces */
+	bool in_turn;   /* read once, after all earlier parts were written */
+	char ***groups; /* of files; NULL-terminated */
+	size_t size;    /* of pieces */
 	/* The file that is cut: */
 	const char *path;
 	const struct log_format *format;
@@ -41,15 +41,14 @@ void part_end(struct part *, struct log_reader *);
 struct extract_split {
 	const struct extract_job *job;
 	const struct fileset *given; /* all files that are to be read */
-	char **files;                /* files that were not begun yet */
+	char ***groups;              /* those that were not begun yet */
 	struct in *in;               /* of the workers */
 
 	/* private */
 	bool stdin_used;
 	bool endless; /* no value ended before the next file began */
-	/* The file that is cut: its path and NULL; its format, NULL if no file
-	 * is cut; whether its runs share an id. */
-	char *cut[2];
+	/* The file that is cut: its format, NULL if no file is cut; whether its
+	 * runs share an id. */
 	const struct log_format *format;
 	bool shares_id;
 	struct log_reader scout; /* reads the beginning of a file */

@@ -115,6 +115,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_braintrust = {
 	.name = "braintrust",
 	.what = "Braintrust: rows of logs and experiments",
+	.shared_keys = "root_span_id",
 	.sure = ROW,
 	.nested = "0 events.0 data.0 rows.0",
 	.rows = rows,

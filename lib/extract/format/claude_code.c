@@ -493,6 +493,8 @@ static const struct log_row rows[] = {
 const struct log_format log_format_claude_code = {
 	.name = "claude-code",
 	.what = "Claude Code: session files, including sub-agents",
+	.shared_session = "sessionId",
+	.shared_by_all = true,
 	.sure = "uuid sessionId message.content !message.parts, "
 		"uuid sessionId isSidechain !message.parts",
 	.hint = "20 type=queue-operation|summary|file-history-snapshot|"

@@ -337,6 +337,8 @@ static const struct log_row rows[] = {
 const struct log_format log_format_claude_stream = {
 	.name = "claude-stream",
 	.what = "Claude Code: output of claude -p (stream-json, json, arrays)",
+	.shared_session = "session_id sessionId",
+	.shared_keys = "session_id",
 	.sure = "type=control_request|control_response "
 		"request_id|response.request_id, "
 		"type=system !sessionId session_id=\" tools, "

@@ -555,6 +555,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_codex = {
 	.name = "codex",
 	.what = "Codex: rollout files, including forked sessions",
+	.shared_session = "payload.id",
 	.sure = "record_type=state, "
 		"payload={ type=session_meta|turn_context|response_item|"
 		"event_msg|compacted|world_state, "

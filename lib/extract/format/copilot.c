@@ -330,6 +330,7 @@ read_record(struct log *log, const struct json *r)
 const struct log_format log_format_copilot = {
 	.name = "copilot",
 	.what = "Copilot CLI: session events, output of --output-format json",
+	.shared_session = "data.sessionId",
 	.sure = "type=session.*|assistant.*|tool.*|user.*|subagent.*|"
 		"hook.*|system.*|model.*|mcp.* data={ id timestamp, "
 		"type=result usage.premiumRequests",

@@ -328,6 +328,8 @@ const struct log_format log_format_langfuse = {
 	.name = "langfuse",
 	.what =
 	    "Langfuse: exported traces or observations, batches of its SDKs",
+	.shared_session = "id", /* of a trace */
+	.shared_keys = "traceId trace_id",
 	.sure = "traceId|trace_id startTime|start_time type=" KINDS ", "
 		"observations.0.traceId|observations.0.trace_id "
 		"observations.0.type, "

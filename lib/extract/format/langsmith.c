@@ -305,6 +305,7 @@ end(struct log *log)
 const struct log_format log_format_langsmith = {
 	.name = "langsmith",
 	.what = "LangSmith: runs (lines or lists), or as its SDK sends them",
+	.shared_keys = "trace_id",
 	.sure = "run_type trace_id|dotted_order|inputs",
 	.nested = "0 post.0 runs.0",
 	.rows = rows,

@@ -39,7 +39,7 @@ struct log {
 	/* While what log_keep kept is read: the source of all values of the group, in
 	 * one line, which lives as long as the group; else absent. */
 	struct str text;
-	const struct json *part;     /* of log_rows_part */
+	const struct json *part; /* of log_rows_part */
 	unsigned
 	    unlogged; /* RUN_LOST_...: what the log does not record at all */
 
@@ -112,6 +112,18 @@ struct log_format {
 	 * A record with the id and the length of an earlier record of its run is a
 	 * copy, which is ignored. NULL: records have none. */
 	const char *record_id;
+	/* Several files may record one run; they are read as if they were one file
+	 * (file_groups.h), and the format's functions see log->path and log->at
+	 * change. Paths (log_rows.h) of the id that the first records of such a file
+	 * have; the last names end in the letter d. NULL: a run is in one file. */
+	const char *shared_session;
+	/* Each record has that id: a file that begins with records of several
+	 * sessions is none that goes on in another file. */
+	bool shared_by_all;
+	/* Names of the keys at which any record may have the id of its run, for
+	 * formats whose files hold the records of many runs in any order. They end in
+	 * d. NULL: a run is in one file. */
+	const char *shared_keys;
 	/* Called at the end of the file, or of a group of log_keep, to feed the builder
 	 * with what could not be known before. May be NULL. */
 	void (*end)(struct log *);

@@ -155,6 +155,8 @@ end(struct log *log)
 const struct log_format log_format_openai_traces = {
 	.name = "openai-traces",
 	.what = "OpenAI Agents SDK: traces and spans as exported",
+	.shared_session = "id", /* of a trace */
+	.shared_keys = "trace_id",
 	.sure = "object=trace.span span_data={, object=trace workflow_name, "
 		"0.object=trace, data.0.object=trace",
 	.nested = "0 data.0",

@@ -203,6 +203,7 @@ end(struct log *log)
 const struct log_format log_format_otel = {
 	.name = "otel",
 	.what = "OpenTelemetry: spans and log events of agents",
+	.shared_keys = "traceId trace_id traceID context.trace_id session.id",
 	.score = score,
 	.rows = rows,
 	.read = read_record,

@@ -115,6 +115,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_pi = {
 	.name = "pi",
 	.what = "pi, openclaw: session files; output of pi --mode json",
+	.shared_session = "id",
 	.sure = "type=session cwd id timestamp, "
 		"type=message|message_end "
 		"message.toolCallId|message.stopReason",

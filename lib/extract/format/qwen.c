@@ -150,6 +150,8 @@ static const struct log_row rows[] = {
 const struct log_format log_format_qwen = {
 	.name = "qwen",
 	.what = "Qwen Code: session files",
+	.shared_session = "sessionId",
+	.shared_by_all = true,
 	.sure = "uuid sessionId message.parts=[, "
 		"uuid sessionId systemPayload",
 	.unflagged = UNFLAGGED_OK,

@@ -227,6 +227,7 @@ end(struct log *log)
 const struct log_format log_format_weave = {
 	.name = "weave",
 	.what = "W&B Weave: calls of programs and evaluations",
+	.shared_keys = "trace_id",
 	.sure = CALL,
 	.nested = "0",
 	.rows = rows,

@@ -408,6 +408,7 @@ builder_number_run(struct builder *b)
 		STR("count"), m[RUN_GROUP], m[RUN_SCENARIO], m[RUN_AGENT] },
 	    ID_PARTS);
 
+	b->run->numbered = true;
 	b->run->members[RUN_INDEX] =
 	    run_ids_count(b->options.ids, key, &b->run_arena);
 }
@@ -508,6 +509,19 @@ has_cost(const struct run *run)
 	return any;
 }
 
+/* Notes an id that the log gave to the run, and that another run may have. */
+static void
+note_id(struct builder *b, struct str id)
+{
+	const struct run *run = b->run;
+
+	if (b->options.once == NULL && !run->numbered &&
+	    (run->members[RUN_ID].s != NULL ||
+		run->members[RUN_GROUP].s != NULL))
+		run_ids_written(b->options.ids, id,
+		    (struct place){ run->main.file, run->main.line, 0 });
+}
+
 static void
 write_run(struct builder *b)
 {
@@ -522,6 +536,7 @@ write_run(struct builder *b)
 		b->left_out++;
 		return;
 	}
+	note_id(b, id);
 	if (run->has_main || run->members[RUN_ERROR].s != NULL ||
 	    run->members[RUN_FINAL].s != NULL)
 		write_thread(b, &run->main, id, (struct str){ 0 });

@@ -134,6 +134,7 @@ struct run {
 	struct str members[RUN_MEMBERS];
 	struct moment start, end; /* where the log records them for the run */
 	bool has_main;            /* the log records the main agent */
+	bool numbered;            /* the builder gave it its index */
 	bool broken;              /* the log breaks off in the run */
 	bool no_calls;            /* the log does not record calls */
 	bool unprompted;          /* the first prompt is not logged */

@@ -66,6 +66,34 @@ run_ids_count(struct run_ids *ids, struct str group, struct arena *a)
 	return ask(ids, group, true, a);
 }
 
+/* ---- runs with the same id ---- */
+
+static void
+note_written(struct run_ids *ids, const struct run_written *run)
+{
+	size_t n = ids->written_ids.n;
+
+	ids->written_ids.arena = ids->arena;
+	hash_set_add(&ids->written_ids, run->hash);
+	if (ids->written_ids.n != n || ids->n_repeated++ != 0)
+		return;
+	ids->repeated = *run;
+	ids->repeated.id = str_dup(ids->arena, run->id);
+}
+
+void
+run_ids_written(struct run_ids *ids, struct str id, struct place at)
+{
+	struct run_written run = { hash_add(HASH_START, id), id, at };
+
+	if (!ids->part) {
+		note_written(ids, &run);
+		return;
+	}
+	run.id = str_dup(ids->arena, id);
+	*arena_push(ids->arena, ids->written, ids->n_written) = run;
+}
+
 struct str
 run_ids_shared(void)
 {
@@ -132,6 +160,9 @@ run_ids_fill(struct run_ids *ids, struct run_ids *part, struct str shared,
 
 		a->answer = answer(ids, a->key, a->count, part->arena);
 	}
+	for (size_t i = 0; i < part->n_written; i++)
+		note_written(ids, &part->written[i]);
+	part->n_written = 0;
 	for (size_t i = 1; i < part->n_cut; i += 2)
 		part->cut[i] = meant(part, shared, part->cut[i]);
 	out_strs(to, (struct str_list){ part->cut, part->n_cut });

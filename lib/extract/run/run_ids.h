@@ -8,16 +8,30 @@
  * text contains. Whoever joins the parts in order replaces the marks. Another
  * mark represents the id that the runs of a file share if an earlier part of
  * the file holds that id.
+ *
+ * Ids that a log itself gives to its runs are not changed, but it is noted that
+ * several runs that were written have the same id.
  */
 #pragma once
 
+#include "base/diag.h"
 #include "base/hash.h"
 #include "io/out.h"
+
+/* A run that was written. */
+struct run_written {
+	uint64_t hash; /* of its id */
+	struct str id;
+	struct place at;
+};
 
 /* Initialized by zeroes and an arena. */
 struct run_ids {
 	struct arena *arena;
 	bool part; /* reads a part of the input: writes marks for numbers */
+	/* Runs that have the id of an earlier one: their number and the first. */
+	size_t n_repeated;
+	struct run_written repeated;
 
 	/* private */
 	struct hash_table seen; /* number of requests, by key */
@@ -25,6 +39,9 @@ struct run_ids {
 	size_t n, answered;
 	struct str *cut; /* output of a part: text, mark, text and so on */
 	size_t n_cut;
+	struct run_written *written; /* of a part */
+	size_t n_written;
+	struct hash_set written_ids;
 };
 
 /* Returns the suffix that makes the id unique: empty the first time, then "-2",
@@ -36,6 +53,9 @@ struct str run_ids_count(struct run_ids *, struct str group, struct arena *);
 
 /* Returns the mark for the shared id, for use in a part. */
 struct str run_ids_shared(void);
+
+/* Notes that a run with this id is written, which the log gave it. */
+void run_ids_written(struct run_ids *, struct str id, struct place);
 
 /* Finds the marks in the output of a part. This is fastest in the thread that
  * wrote the output, which has the text in its cache. The text is not copied and
