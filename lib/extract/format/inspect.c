@@ -209,8 +209,18 @@ enclosing_call(struct events *e, const struct json *event, enum kind kind)
 	return NULL;
 }
 
+static void
+count_event(struct events *e, const struct json *event, unsigned lost)
+{
+	if (str_contains(json_raw(json_get(event, "event")), STR("tool")))
+		lost |= RUN_LOST_CALL;
+	log_unread_as(e->sample->log, event, unread_lost(event) | lost);
+}
+
 /* Reads the answer of a sub-agent's model. An answer that is among the sample's
- * messages too, as that of an agent that was handed over to, is skipped. */
+ * messages too, as that of an agent that was handed over to, is skipped. Of the
+ * agent itself, the others are those that the agent took back, as it does when it
+ * replaces a long history by a summary: their calls are not read. */
 static void
 read_model_event(
     struct events *e, const struct json *event, const struct json *call)
@@ -221,6 +231,11 @@ read_model_event(
 
 	if (id.n == 0 || hash_get(&e->sample->emitted, id) != NULL)
 		return;
+	if (call == NULL) {
+		if (json_count(json_get(m, "tool_calls")) != 0)
+			count_event(e, event, RUN_LOST_CALL);
+		return;
+	}
 	*hash_put(&e->sample->emitted, str_dup(e->sample->arena, id)) = e;
 	builder_locate(e->sample->builder, .sidechain = true, .agent = call,
 	    .parent = json_raw(call), .message = json_get(m, "id"));
@@ -237,8 +252,10 @@ read_tool_event(
 	const struct json *error = field_find(event, "error");
 	bool sub = call != NULL;
 
-	if (!builder_has_call(b, id))
+	if (!builder_has_call(b, id)) {
+		count_event(e, event, RUN_LOST_CALL);
 		return;
+	}
 	builder_locate(
 	    b, .sidechain = sub, .agent = call, .parent = json_raw(call));
 	builder_result(b, .id = id,
@@ -250,31 +267,6 @@ read_tool_event(
 	    .ts_start = json_get(event, "timestamp"));
 	builder_call_duration(
 	    b, json_double(json_get(event, "working_time")) * 1000);
-}
-
-static void
-count_event(struct events *e, const struct json *event, unsigned lost)
-{
-	if (str_contains(json_raw(json_get(event, "event")), STR("tool")))
-		lost |= RUN_LOST_CALL;
-	log_unread_as(e->sample->log, event, unread_lost(event) | lost);
-}
-
-/* Returns whether the event is an answer with calls, or a call, that is not among
- * the sample's messages: an agent may take messages back, as it does when it
- * replaces a long history by a summary. */
-static bool
-is_taken_back(struct events *e, const struct json *event, enum kind kind)
-{
-	const struct json *m =
-	    json_get(json_first(json_path(event, "output.choices")), "message");
-	struct str id = json_raw(json_get(m, "id"));
-
-	if (kind == TOOL)
-		return !builder_has_call(
-		    e->sample->builder, json_get(event, "id"));
-	return json_count(json_get(m, "tool_calls")) != 0 && id.n != 0 &&
-	    hash_get(&e->sample->emitted, id) == NULL;
 }
 
 /* Reads events. In older logs a tool's event contains those that happened
@@ -293,12 +285,10 @@ read_events(
 			continue;
 		call = enclosing != NULL ? enclosing
 					 : enclosing_call(e, event, kind);
-		if (call == NULL && is_taken_back(e, event, kind))
-			count_event(e, event, RUN_LOST_CALL);
-		if (kind == MODEL && call != NULL)
+		if (kind == MODEL) {
 			read_model_event(e, event, call);
-		if (kind == MODEL)
 			continue;
+		}
 		read_tool_event(e, event, call);
 		read_events(
 		    e, json_get(event, "events"), json_get(event, "id"));

@@ -111,8 +111,9 @@ struct builder {
 	const char *file;
 	size_t line;
 	struct json_reader reader;
-	bool log_cut;    /* the log breaks off in the current record */
-	bool cut_before; /* ... which has begun and resumed no run so far */
+	bool log_cut;     /* the log breaks off in the current record */
+	bool cut_before;  /* ... which has begun and resumed no run so far */
+	bool interleaved; /* the records of sessions are, in this log */
 	/* Lines with records that are lost; 0: none. The next run that begins
 	 * lacks the first one, each run that begins may lack the second one. */
 	size_t torn, torn_all;
@@ -122,7 +123,6 @@ struct builder {
 	size_t n_suspended, suspended_bytes;
 	/* The session whose records are read; NULL: unknown. */
 	struct log_session *session;
-	bool interleaved; /* the records of sessions are, in this log */
 	/* Called with `of` when a run is about to end, which is open then. NULL:
 	 * not called. */
 	void (*ending)(void *of);
