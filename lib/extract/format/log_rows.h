@@ -71,7 +71,8 @@ struct log_row {
 	 * record. */
 	const char *when;
 	enum log_row_what what;
-	const char *of; /* path of the value; NULL: the record itself */
+	enum run_member member; /* of LOG_SET */
+	const char *of;         /* path of the value; NULL: the record itself */
 	enum log_row_as as;
 	/*
 	 * The row is a user's: all paths are JSONPaths, a line for each, `when`
@@ -87,7 +88,6 @@ struct log_row {
 	void (*read)(struct log *,
 	    const struct json *);   /* of LOG_HOOK, LOG_KEEP, LOG_LOCATE */
 	const struct log_row *rows; /* of LOG_IN and LOG_EACH */
-	enum run_member member;     /* of LOG_SET */
 	const char *name;           /* of LOG_META */
 	const char *const *
 	    counts; /* of LOG_USAGE, LOG_TOTAL, and of all rows of a user: USAGE_COUNT
