@@ -157,9 +157,9 @@ read_group(struct log *log, const struct group *g, struct json_reader *reader)
 	const struct json *next = json_first(list);
 
 	log->state = NULL;
-	log->text = log->kept->lines || g->first->value != NULL
-	    ? (struct str){ 0 }
-	    : text;
+	log->text = text;
+	if (log->kept->lines || g->first->value != NULL)
+		log->text = (struct str){ 0 };
 	for (const struct kept *k = g->first; k != NULL; k = k->next) {
 		if (k->value != NULL) {
 			read_one(log, k, k->value);

@@ -16,12 +16,12 @@ typedef void log_keep_read(struct log *, const struct json *);
  * NULL at the start of a group, log->arena lives as long as the group, and so do the
  * values that `read` is called with; at the end of a group the format's `end` is
  * called, and the open run ends. */
-void log_keep(struct log *, struct str group, bool late, log_keep_read *read,
+void log_keep(struct log *, struct str name, bool late, log_keep_read *read,
     const struct json *);
 
 /* Returns whether any value was kept for a late group, or for that of this name. */
 bool log_keeps_any_late(const struct log *);
-bool log_keeps_late(const struct log *, struct str group);
+bool log_keeps_late(const struct log *, struct str name);
 
 /* Reads what was kept, if anything was; else calls the format's `end`, and `end_run`
  * if no run is open, where the format has them. goes_on, unless NULL, is called after
