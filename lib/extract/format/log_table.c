@@ -45,16 +45,17 @@ index_row(struct arena *a, struct log_rows *t, size_t i)
 {
 	struct row *r = &t->list[i];
 	size_t others = t->n_words;
+	const struct log_term *first = r->when.terms;
+	bool asks = first != NULL && asks_for_words(&r->when);
 	struct str rest;
 
-	if (asks_for_words(&r->when) && t->key.s == NULL)
-		t->key = r->when.terms->path.names[0];
-	if (!asks_for_words(&r->when) ||
-	    !str_eq(t->key, r->when.terms->path.names[0])) {
+	if (asks && t->key.s == NULL)
+		t->key = first->path.names[0];
+	if (!asks || !str_eq(t->key, first->path.names[0])) {
 		t->always |= UINT64_C(1) << i;
 		return;
 	}
-	for (rest = r->when.terms->words; rest.s != NULL;)
+	for (rest = first->words; rest.s != NULL;)
 		add_word(a, t, others, str_cut(&rest, '|'), i);
 	r->tested = 1;
 }
