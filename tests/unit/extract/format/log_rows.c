@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "extract/format/log_condition.h"
 #include "extract/format/unread.h"
 #include "tests/unit/unit.h"
 
@@ -42,6 +43,30 @@ conditions(void)
 	CHECK(log_rows_holds("!no !type=x", r));
 	CHECK(!log_rows_holds("type=x", v("[1]")));
 	CHECK(log_rows_holds("=[", v("[1]")) && !log_rows_holds("=[", r));
+	CHECK(log_rows_holds("x|type|no", r) && !log_rows_holds("x|no", r));
+	CHECK(log_rows_holds("x|type=a|tool.call a", r));
+	CHECK(!log_rows_holds("x type|list", r));
+	CHECK(!log_rows_holds("!x|type", r) && log_rows_holds("!x|no", r));
+	CHECK(log_rows_holds("no=?", r) && !log_rows_holds("x=?", r));
+	CHECK(
+	    log_rows_holds("type=*l.c*", r) && !log_rows_holds("type=*b*", r));
+	CHECK(log_rows_holds("list.0=#", r) && !log_rows_holds("type=#", r));
+	CHECK(!log_rows_holds("a.0", r) && !log_rows_holds("list.*", v("{}")));
+	r = v("{\"list\":[{\"k\":1},{\"k\":[{\"t\":\"x\"}]}]}");
+	CHECK(log_rows_holds("list.*.k.*.t=x", r));
+	CHECK(!log_rows_holds("list.0.k.*.t=x, list.*.k.t", r));
+}
+
+static void
+scores(void)
+{
+	struct log_condition c =
+	    log_condition_of(&arena, "20 a, -100 b x|y, 3 b");
+
+	CHECK(log_condition_score(&c, v("{\"a\":1,\"b\":1}")) == 20);
+	CHECK(log_condition_score(&c, v("{\"b\":1,\"y\":1}")) == -100);
+	CHECK(log_condition_score(&c, v("{\"b\":1}")) == 3);
+	CHECK(log_condition_score(&c, v("{\"y\":1}")) == 0);
 }
 
 static const struct log_row blocks[] = {
@@ -218,6 +243,7 @@ int
 main(void)
 {
 	conditions();
+	scores();
 	reading();
 	unread();
 	parts();
