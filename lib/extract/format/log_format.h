@@ -1,7 +1,28 @@
 /*
- * A log file while a format reads it, and what a log format consists of: the
- * functions that recognise its records and read them into the builder. Each
- * log format is one file of this folder; format.c lists them all.
+ * What a log format consists of, and a log file while a format reads it. Each
+ * format is one file of this folder, and format.c lists them all. A format needs
+ * two things: conditions by which its records are recognised (log_condition.h), and
+ * rows that say what each record reports (log_rows.h):
+ *
+ *	static const struct log_row rows[] = {
+ *		LOG_ROW("type=start", LOG_BEGIN, .of = "session"),
+ *		LOG_ROW("type=user", LOG_PROMPT, .of = "text"),
+ *		LOG_ROW("type=agent", LOG_TEXT, .of = "text"),
+ *		LOG_ROW("type=tool", LOG_CALL, .id = "id", .tool = "name",
+ *		    .args = "input", .result = "output", .is_error = "failed"),
+ *		LOG_ROW("type=ping", LOG_NOTHING),
+ *		LOG_LAST,
+ *	};
+ *
+ *	const struct log_format log_format_shop = {
+ *		.name = "shop",
+ *		.what = "Shop: sessions of its agent",
+ *		.sure = "type=start session shop_version",
+ *		.rows = rows,
+ *	};
+ *
+ * What no row is for is reported as unread. The other members of struct log_format
+ * are for formats that need more.
  */
 #pragma once
 
@@ -59,14 +80,14 @@ struct log {
 struct log_format {
 	const char *name;
 	const char *what; /* one line for --list-formats */
-	/* The rules of a format that consists of rules (extract/map); else
-	 * NULL. */
-	const void *context;
 	/* Conditions (log_condition.h) that hold for records which no other
 	 * format has. Each alternative begins with what few records of other
 	 * formats have: a format is asked only about records for which the
 	 * first term of an alternative may hold. */
 	const char *sure;
+	/* The records of the format, and what each reports (log_rows.h). */
+	const struct log_row *rows;
+
 	/* Conditions for records that other formats may have as well. A number
 	 * before an alternative is the record's score, of which
 	 * LOG_FORMAT_SURE in all make a file the format's. The first
@@ -76,24 +97,12 @@ struct log_format {
 	/* Paths, separated by blanks, of values in the record for which `sure`
 	 * may hold instead. May be NULL. */
 	const char *nested;
-	/* Returns the score of a record for which `sure` does not hold, where
-	 * conditions cannot say it; 0: `hint` says it. `asked`: conditions of
-	 * which one holds for each such record; NULL: any record may score.
-	 * A format without `sure` and `score` is read only where it is asked
-	 * for by name. */
-	int (*score)(const struct json *record);
-	/* Called in place of `score`, unless NULL, with the format's context:
-	 * for formats that consist of rules. */
-	int (*score_by)(const void *context, const struct json *record);
-	const char *asked;
 	/* The meaning of a result without a flag or status, by the format's
 	 * documentation (mcpl-formats(7)). */
 	enum unflagged unflagged;
 	/* The call that a result without an id answers; by default, none: the
 	 * format's results have ids. */
 	enum unidentified unidentified;
-	/* The records of the format, and what each reports (log_rows.h). */
-	const struct log_row *rows;
 	/* Called for each record before the rows read it: the record's time and
 	 * thread, its session. May be NULL. */
 	void (*before)(struct log *, const struct json *record);
@@ -149,6 +158,18 @@ struct log_format {
 	/* A file of this format has records that look like those of other
 	 * formats: all records of the file are of this format. */
 	bool whole_file;
+	/* Returns the score of a record for which `sure` does not hold, where
+	 * conditions cannot say it; 0: `hint` says it. May be NULL. */
+	int (*score)(const struct json *record);
+	/* Conditions of which one holds for each record that has a score of
+	 * `score`. NULL: any record may have one. */
+	const char *asked;
+	/* Called in place of `score`, unless NULL, with the format's context:
+	 * for formats that consist of rules. */
+	int (*score_by)(const void *context, const struct json *record);
+	/* The rules of a format that consists of rules (extract/map); else
+	 * NULL. */
+	const void *context;
 };
 
 enum { LOG_FORMAT_SURE = 100 };
