@@ -67,12 +67,11 @@ add(struct made *m, const struct log_path *at, struct str value)
 
 /* Adds what the alternative asks for. Returns whether it has `else`. */
 static bool
-add_alternative(
-    struct made *m, const struct log_condition *c, size_t from, size_t to)
+add_alternative(struct made *m, const struct log_condition *c)
 {
 	bool other = false;
 
-	for (size_t i = from; i < to; i++) {
+	for (size_t i = 0; i < c->n; i++) {
 		const struct log_term *t = &c->terms[i];
 
 		other |= t->other;
@@ -250,11 +249,11 @@ outermost(struct made *around, struct str text)
 
 static void
 check_alternative(const struct log_row *table, size_t i, struct made *around,
-    const struct log_condition *c, size_t from, size_t to)
+    const struct log_condition *c)
 {
 	struct made m = { .around = around,
 		.depth = around == NULL ? 0 : around->depth + 1 };
-	bool other = add_alternative(&m, c, from, to);
+	bool other = add_alternative(&m, c);
 	struct str text = text_of(&m);
 
 	check_row(table, i, text, other);
@@ -277,11 +276,13 @@ check_table(const struct log_row *table, struct made *around)
 		for (size_t to = 1; to <= c.n; to++) {
 			if (to < c.n && !c.terms[to].next)
 				continue;
-			check_alternative(table, i, around, &c, from, to);
+			check_alternative(table, i, around,
+			    &(struct log_condition){
+				c.terms + from, to - from });
 			from = to;
 		}
 		if (c.n == 0)
-			check_alternative(table, i, around, &c, 0, 0);
+			check_alternative(table, i, around, &c);
 	}
 }
 
