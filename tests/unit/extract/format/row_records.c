@@ -159,7 +159,7 @@ read_by_format(struct str text)
 	log_open(&log, format);
 	log.counted = r->text.s;
 	log_read(&log, r);
-	log_end(&log);
+	log_end(&log, NULL, NULL);
 	builder_end(&builder);
 	builder_close(&builder);
 	out_close(&out);
