@@ -243,29 +243,47 @@ take(struct log_reader *x, const struct json *record, struct place at,
 	log_streams_wait(x, &r);
 }
 
+/* Returns the likeliest format of the record by that record alone, or NULL. */
+static const struct log_format *
+format_of(struct log_reader *x, const struct json *record)
+{
+	struct log_format_guess guess = { .index = x->job->formats };
+	const struct log_format *format = log_format_guess(&guess, record);
+
+	return format != NULL ? format : log_format_likeliest(&guess);
+}
+
 /* Returns whether the elements of a list behind the file's first value are records:
  * no format knows the list itself, and some format claims the elements, or the file
  * has had such lists. */
 static bool
 is_wrapped_later(struct log_reader *x, const struct json *list)
 {
-	struct log_format_guess guess = { .index = x->job->formats };
-
 	if (x->job->format != NULL || x->format == NULL ||
 	    x->format->whole_file)
 		return x->wrapped;
-	if (format_index_score_of(x->job->formats, x->format, list) > 0)
+	if (format_index_score_of(x->job->formats, x->format, list) > 0 ||
+	    format_of(x, list) != NULL)
 		return false;
-	log_format_guess(&guess, list);
-	if (log_format_likeliest(&guess) != NULL)
-		return false;
-	guess = (struct log_format_guess){ .index = x->job->formats };
-	log_format_guess(&guess, json_first(list));
-	return x->wrapped || log_format_likeliest(&guess) != NULL;
+	return x->wrapped || format_of(x, json_first(list)) != NULL;
 }
 
-/* Returns whether the list's elements are the records, since the list itself is
- * no record of any format, or of the given format. */
+/* Returns whether the elements of the list, the first value of its file, are the
+ * records, since the list itself is no record of any format, or of the format of
+ * the file, if that is known. */
+static bool
+wraps(struct log_reader *x, const struct log_format *format,
+    const struct json *list)
+{
+	const struct format_index *index = x->job->formats;
+
+	if (format == NULL)
+		return format_of(x, list) == NULL;
+	return format_index_score_of(index, format, list) <= 0 &&
+	    format_index_score_of(index, format, json_first(list)) > 0;
+}
+
+/* Returns whether the list's elements are the records. */
 static bool
 is_wrapped(struct log_reader *x, const struct json *list)
 {
@@ -273,18 +291,39 @@ is_wrapped(struct log_reader *x, const struct json *list)
 		return false;
 	if (!x->fresh)
 		return is_wrapped_later(x, list);
-	if (x->format != NULL) {
-		x->wrapped = format_index_score_of(
-				 x->job->formats, x->format, list) <= 0 &&
-		    format_index_score_of(
-			x->job->formats, x->format, json_first(list)) > 0;
-	} else {
-		struct log_format_guess guess = { .index = x->job->formats };
-
-		log_format_guess(&guess, list);
-		x->wrapped = log_format_likeliest(&guess) == NULL;
-	}
+	x->wrapped = wraps(x, x->format, list);
 	return x->wrapped;
+}
+
+/* The function `splits` of the stream: a list of records may be read in parts, and
+ * so may a record of a format that has such a list. */
+static const char *
+splits(void *reader, struct str path, const struct json *part)
+{
+	struct log_reader *x = reader;
+	const struct log_format *format = x->job->format;
+	const struct json *record = part;
+	struct str lists;
+
+	if (!x->values.fresh && x->format != NULL)
+		format = x->format;
+	if (json_is(part, JSON_ARRAY) &&
+	    (x->values.fresh || !(x->begun || x->guess.records != 0)
+		    ? wraps(x, x->job->format, part)
+		    : x->wrapped))
+		record = json_first(part);
+	if (record != part && path.n == 0)
+		return "";
+	if (format == NULL)
+		format = format_of(x, record);
+	if (format == NULL || format->lists == NULL ||
+	    (format->head != NULL && json_is(part, JSON_OBJECT) &&
+		field_find(part, format->head) == NULL))
+		return NULL;
+	for (lists = str_of(format->lists); lists.n != 0;)
+		if (str_eq(str_cut(&lists, ' '), path.n == 0 ? STR(".") : path))
+			return format->head == NULL ? "" : format->head;
+	return NULL;
 }
 
 static void
@@ -318,6 +357,8 @@ log_reader_read(struct log_reader *x, struct in *in)
 
 	json_stream_begin(v, in, x->job->strict);
 	v->repair_cut = v->prefixes = true;
+	v->splits = splits;
+	v->splits_arg = x;
 	v->prefixed = x->prefixed;
 	v->torn = x->torn;
 	while ((record = json_stream_next(v)) != NULL) {

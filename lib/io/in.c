@@ -89,7 +89,7 @@ begin_file(struct in *in, const char *name)
 		return false;
 	in->had = in->waits || in->decompress.program != NULL ? 0 : st.st_size;
 	pipe_widen(in->fd);
-	in->at_end = false;
+	in->at_end = in->replaced = false;
 	in->fresh = true;
 	in->text = in->next = in->last = in->seen = in->to = in->base = 0;
 	in->next_line = 1;
@@ -138,14 +138,16 @@ find_newline(struct in *in, size_t from)
 
 /*
  * Moves in->next behind the next newline, or to the end of the file. Returns
- * false, with in->next unchanged, if no byte is left or the text would exceed
- * max_line.
+ * false, with in->next unchanged, if no byte is left, the text would exceed
+ * max_line, or only a part of the line is wanted.
  */
 static bool
 take_line(struct in *in)
 {
 	/* relative to the text, which in_fill() moves */
 	size_t next = in->next - in->text, seen = in->seen - in->text;
+	size_t most =
+	    in->part != 0 && in->part < in->max_line ? in->part : in->max_line;
 	char *newline = NULL;
 
 	do {
@@ -154,9 +156,11 @@ take_line(struct in *in)
 		newline = find_newline(in, at);
 		end = newline == NULL ? in->to : (size_t)(newline - in->buf);
 		seen = end - in->text;
-	} while (
-	    newline == NULL && seen <= in->max_line && in_fill(in, IN_BLOCK));
-	if (seen > in->max_line || (newline == NULL && in->next == in->to))
+	} while (newline == NULL && seen <= most && in_fill(in, IN_BLOCK));
+	in->partly = in->part != 0 &&
+	    (seen > in->max_line || (newline == NULL && seen > most));
+	if (in->partly || seen > in->max_line ||
+	    (newline == NULL && in->next == in->to))
 		return false;
 	in->whole = newline != NULL;
 	in->last = in->text + next;
@@ -230,6 +234,20 @@ strip_front(struct in *in, struct str *line)
 	return true;
 }
 
+/* Makes the text the beginning of a line that take_line left. */
+static bool
+take_part(struct in *in, struct str *line)
+{
+	*line = in_rest(in);
+	in->line = in->next_line;
+	if (!strip_front(in, line))
+		return false;
+	in->next = in->seen = in->text;
+	in->next_column = in->column;
+	in->offset = in->base + in->text;
+	return true;
+}
+
 /* Reads the next line of the open file, blank or not. Returns false at the end
  * of the file, and where in_line_here must stop. */
 static bool
@@ -240,6 +258,8 @@ line_of_file(struct in *in, struct str *line)
 		in->column = in->next_column;
 		if (take_line(in))
 			break;
+		if (in->partly)
+			return take_part(in, line);
 		if (in->next == in->to)
 			return false;
 		skip_line(in);
@@ -270,7 +290,10 @@ in_line_here(struct in *in, struct str *line)
 			if (in->paused)
 				break;
 			stop_reading(in);
-		} else if (!blank(*line)) {
+		} else if (blank(*line)) {
+			if (in->partly)
+				in->part = 0; /* the line is skipped */
+		} else {
 			in->file_begins = in->fresh;
 			in->fresh = false;
 			return true;
@@ -347,6 +370,51 @@ in_join(struct in *in, struct str *text, size_t enough)
 	}
 	*text = taken(in);
 	return more;
+}
+
+struct str
+in_rest(const struct in *in)
+{
+	return (struct str){ in->buf + in->text, in->to - in->text };
+}
+
+bool
+in_more(struct in *in, size_t n)
+{
+	size_t want = in->to - in->text + n;
+
+	in->next = in->last = in->seen = in->to;
+	in->whole = false;
+	while (in->to - in->text < want && in_fill(in, IN_BLOCK))
+		in->next = in->last = in->seen = in->to;
+	return in->to - in->text > want - n;
+}
+
+void
+in_cut(struct in *in, size_t offset, struct str head)
+{
+	struct place at = in_place(in, offset);
+
+	in->text += offset - head.n;
+	memcpy(in->buf + in->text, head.s, head.n);
+	in->line = at.line;
+	in->column = at.column - 1 - head.n; /* the sum with head.n is right */
+	in->next = in->last = in->seen = in->to;
+	in->whole = false;
+}
+
+void
+in_replace(struct in *in, size_t offset, size_t n, struct str by)
+{
+	char *at;
+
+	in_make_room(in, by.n);
+	at = in->buf + in->text + offset;
+	memmove(at + by.n, at + n, (size_t)(in->buf + in->to - at) - n);
+	memcpy(at, by.s, by.n);
+	in->to = in->to - n + by.n;
+	in->replaced = true;
+	in->next = in->last = in->seen = in->to;
 }
 
 enum in_end

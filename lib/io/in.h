@@ -53,6 +53,9 @@ struct in {
 	void (*idle)(void *);
 	void *idle_arg;
 	bool stop; /* the caller sets this to end the input here */
+	/* If not 0, a line that has more bytes and does not end in the buffer, or
+	 * is longer than max_line, is not read to its end: see in_line. */
+	size_t part;
 
 	bool refused;     /* a file was that of in_refuse */
 	const char *file; /* name of the current file, or "<stdin>" */
@@ -60,6 +63,8 @@ struct in {
 	size_t offset;    /* its offset in the file, in bytes */
 	bool file_begins; /* it is the first line of its file */
 	bool whole;       /* it ended in a newline */
+	bool partly;      /* it is the beginning of a line, which is not used */
+	bool replaced;    /* bytes of the file were replaced in the buffer */
 
 	/* The rest is private. Indices are into buf. */
 	int fd; /* -1: no file is open */
@@ -113,6 +118,10 @@ void in_again(struct in *, char **files);
  * Reads the next line, without its line end. The line lives until the next
  * call. Returns false at the end of the last file. A line longer than max_line
  * is reported and skipped.
+ *
+ * With in->part, the text may be the beginning of a line (in->partly): then the
+ * next call returns the same line again, unless in_cut or in_unread follows.
+ * in_join, which then returns false, sets in->partly too.
  */
 bool in_line(struct in *, struct str *line);
 
@@ -138,6 +147,20 @@ in_around(const struct in *in)
 {
 	return (struct str){ in->buf, in->to };
 }
+
+/*
+ * Reading without regard to lines, of a long value that begins with the text that
+ * was returned last. in_rest returns all bytes that were read from there on;
+ * in_more reads n more, and returns false at the end of the file. in_cut moves the
+ * beginning to the byte at `offset`, where the bytes of `head`, which must be fewer
+ * and without a newline, are put before it. At the end, in_unread gives back what
+ * follows the value.
+ */
+struct str in_rest(const struct in *in);
+bool in_more(struct in *in, size_t n);
+void in_cut(struct in *in, size_t offset, struct str head);
+/* Puts other bytes in place of n bytes at `offset`. */
+void in_replace(struct in *in, size_t offset, size_t n, struct str by);
 
 /* Returns whether a value begins behind the text that was returned last,
  * whatever the text is: its last line closes an object, and the next line opens

@@ -89,7 +89,9 @@ keep(struct text_store *s, struct str piece)
 struct text_place
 text_store_add(struct text_store *s, const struct in *in, struct str piece)
 {
-	size_t file = in != NULL && is_in(in, piece) ? file_of(s, in) : 0;
+	size_t file = in != NULL && !in->replaced && is_in(in, piece)
+	    ? file_of(s, in)
+	    : 0;
 
 	if (file == 0)
 		return keep(s, piece);

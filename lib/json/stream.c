@@ -5,10 +5,15 @@
 #include "json/lenient.h"
 #include "json/line_prefix.h"
 
+enum {
+	PART = 1024 * 1024, /* a longer value may be read in parts; */
+	PART_GROWTH = 8,    /* if it is not, that is tried after more bytes */
+};
+
 void
 json_stream_open(struct json_stream *v, struct in *in, bool strict)
 {
-	*v = (struct json_stream){ .in = in, .strict = strict };
+	*v = (struct json_stream){ .in = in, .strict = strict, .part = PART };
 }
 
 void
@@ -16,10 +21,13 @@ json_stream_begin(struct json_stream *v, struct in *in, bool strict)
 {
 	struct json_reader reader = v->reader;
 	struct arena repaired = v->repaired;
+	struct json_parts parts = v->parts;
 
 	json_stream_open(v, in, strict);
 	v->reader = reader;
 	v->repaired = repaired;
+	v->parts = parts;
+	v->parts.open = false;
 }
 
 void
@@ -27,6 +35,7 @@ json_stream_close(struct json_stream *v)
 {
 	json_reader_free(&v->reader);
 	arena_free(&v->repaired);
+	json_parts_free(&v->parts);
 }
 
 static bool
@@ -35,17 +44,10 @@ is_container(const struct json *value)
 	return json_is(value, JSON_OBJECT) || json_is(value, JSON_ARRAY);
 }
 
-/* An error in a text, and its place. */
-struct fault {
-	struct place at;
-	const char *why;
-	bool cut;
-};
-
-static struct fault
+static struct json_fault
 fault_of(const struct json_stream *v, struct json_error error)
 {
-	return (struct fault){ in_place(v->in, error.offset), error.why,
+	return (struct json_fault){ in_place(v->in, error.offset), error.why,
 		error.cut };
 }
 
@@ -67,14 +69,8 @@ opens_container(struct str line)
 	return n < line.n && (line.s[n] == '{' || line.s[n] == '[');
 }
 
-static bool
-is_bad_utf8(const struct json_error *error)
-{
-	return error->why != NULL && str_is(str_of(error->why), JSON_BAD_UTF8);
-}
-
-static void
-warn_utf8(struct place at)
+void
+json_stream_warn_utf8(struct place at)
 {
 	diag_error(at, "invalid UTF-8; read as U+FFFD");
 }
@@ -146,14 +142,14 @@ find_glued(struct json_stream *v, size_t error)
 	while (at != 0 &&
 	    json_read(&v->reader, str_from(v->text, at), NULL, &again) ==
 		NULL &&
-	    !is_bad_utf8(&again))
+	    !json_is_bad_utf8(&again))
 		at = again.cut ? 0
 			       : value_near(v->text, at + again.offset, at + 1);
 	return at;
 }
 
-static void
-warn_fault(const struct fault *fault, size_t from, size_t to)
+void
+json_stream_warn(const struct json_fault *fault, size_t from, size_t to)
 {
 	const char *what = fault->cut ? "cut off" : "not JSON";
 
@@ -178,12 +174,12 @@ is_torn(const struct json_stream *v, size_t line)
 	    (line == v->text.n || first.n == 1 || !str_starts(rest, "{"));
 }
 
-static const struct json *
-read_repaired(struct json_stream *v, const struct fault *fault)
+const struct json *
+json_stream_repair(struct json_stream *v, const struct json_fault *fault)
 {
 	struct json_error error;
 
-	warn_fault(fault, 0, 0);
+	json_stream_warn(fault, 0, 0);
 	v->cut = true;
 	arena_reset(&v->repaired);
 	return json_read(&v->reader,
@@ -194,9 +190,9 @@ read_repaired(struct json_stream *v, const struct fault *fault)
 /* Returns the error in a joined text whose first line ends at `line`. If the
  * next value began before this one was complete, that is the error of its first
  * line. */
-static struct fault
+static struct json_fault
 fault_of_joined(struct json_stream *v, struct json_error error, size_t line,
-    const struct fault *first)
+    const struct json_fault *first)
 {
 	if (error.offset <= line ||
 	    (error.cut && in_end(v->in) == IN_VALUE_BEGINS))
@@ -204,8 +200,22 @@ fault_of_joined(struct json_stream *v, struct json_error error, size_t line,
 	return fault_of(v, error);
 }
 
+/* Returns the first part of a long value, or NULL; then v->part is how long the
+ * value is to be for the next try, or 0. */
+static const struct json *
+begin_parts(struct json_stream *v)
+{
+	bool opens = opens_container(v->text);
+	const struct json *part = opens ? json_parts_begin(v) : NULL;
+
+	v->part = part != NULL || v->part > v->in->max_line || !opens
+	    ? 0
+	    : v->part * PART_GROWTH;
+	return part;
+}
+
 /* Joins the next line, and as many lines that are read already as double the
- * text. Each time only the new part is parsed. */
+ * text. */
 static bool
 join(struct json_stream *v)
 {
@@ -214,6 +224,37 @@ join(struct json_stream *v)
 	v->one_line = false;
 	v->reader.around = in_around(v->in);
 	return true;
+}
+
+/* Reads the value at the start of v->text, joined with as many lines as it takes,
+ * or the first part of the value. Each time only the new lines are parsed. */
+static const struct json *
+read_joined(struct json_stream *v, size_t *end, struct json_error *error)
+{
+	const struct json *value = NULL;
+	bool joined = true;
+
+	while (value == NULL && error->cut && joined) {
+		bool again =
+		    v->splits != NULL && v->part != 0 && v->text.n >= v->part;
+
+		if (again && (value = begin_parts(v)) != NULL)
+			return value;
+		joined = join(v);
+		if (!joined && v->in->partly) {
+			value = begin_parts(v);
+			if (value != NULL)
+				return value;
+			v->in->part = 0;
+			again = true;
+			joined = join(v);
+		}
+		if (joined)
+			value = again
+			    ? json_read(&v->reader, v->text, end, error)
+			    : json_read_on(&v->reader, v->text, end, error);
+	}
+	return value;
 }
 
 /* Returns the text up to the end of the line with the error at `offset`. */
@@ -226,10 +267,8 @@ through_line(struct str text, size_t offset)
 	    text, 0, behind + str_find_char(str_from(text, behind), '\n'));
 }
 
-/* Returns the place after the white space that follows a value: in the same
- * line, or at the start of the next line. */
-static size_t
-skip_blank(struct str text, size_t i)
+size_t
+json_stream_skip_blank(struct str text, size_t i)
 {
 	while (i < text.n && json_is_space(text.s[i]))
 		if (text.s[i++] == '\n')
@@ -243,7 +282,7 @@ skip_blank(struct str text, size_t i)
  */
 static const struct json *
 read_mended(struct json_stream *v, size_t *end, struct json_error *error,
-    struct fault *first)
+    struct json_fault *first)
 {
 	struct place bad = in_place(v->in, error->offset);
 	const struct json *value;
@@ -259,7 +298,7 @@ read_mended(struct json_stream *v, size_t *end, struct json_error *error,
 	if (value == NULL)
 		return NULL;
 	*end = json_mended_from(v->text, *end);
-	warn_utf8(bad);
+	json_stream_warn_utf8(bad);
 	return value;
 }
 
@@ -269,7 +308,8 @@ read_mended(struct json_stream *v, size_t *end, struct json_error *error,
  * the error in the joined text.
  */
 static const struct json *
-read_value(struct json_stream *v, struct fault *first, struct fault *last)
+read_value(
+    struct json_stream *v, struct json_fault *first, struct json_fault *last)
 {
 	size_t line = v->text.n, end;
 	struct json_error error;
@@ -279,9 +319,11 @@ read_value(struct json_stream *v, struct fault *first, struct fault *last)
 	value = json_read(&v->reader, v->text, &end, &error);
 	if (value == NULL)
 		*first = fault_of(v, error);
-	while (value == NULL && error.cut && join(v))
-		value = json_read_on(&v->reader, v->text, &end, &error);
-	if (value == NULL && !v->strict && is_bad_utf8(&error))
+	if (value == NULL && error.cut)
+		value = read_joined(v, &end, &error);
+	if (v->parts.open)
+		return value;
+	if (value == NULL && !v->strict && json_is_bad_utf8(&error))
 		value = read_mended(v, &end, &error, first);
 	if (value == NULL && !error.cut)
 		v->text = through_line(v->text, error.offset);
@@ -296,12 +338,12 @@ read_value(struct json_stream *v, struct fault *first, struct fault *last)
 		*last = fault_of_joined(v, error, line, first);
 		if (v->repair_cut && error.cut &&
 		    in_end(v->in) == IN_FILE_ENDS && is_torn(v, line))
-			return read_repaired(v, last);
+			return json_stream_repair(v, last);
 		if (!v->one_line)
 			in_unread(v->in, line);
 		return NULL;
 	}
-	end = skip_blank(v->text, end);
+	end = json_stream_skip_blank(v->text, end);
 	if (end == v->text.n)
 		return value;
 	if (is_container(value)) {
@@ -336,6 +378,8 @@ find_opening(struct json_stream *v, size_t deepest)
 		if (!v->taken) {
 			passed = v->in->line;
 			note_torn(v, v->text, passed);
+			if (v->in->partly)
+				v->in->part = 0; /* the whole line follows */
 		}
 	}
 	return passed;
@@ -367,8 +411,8 @@ pass_padding(struct json_stream *v)
  * reported.
  */
 static void
-pass_over(
-    struct json_stream *v, const struct fault *first, const struct fault *last)
+pass_over(struct json_stream *v, const struct json_fault *first,
+    const struct json_fault *last)
 {
 	size_t from = v->in->line, to, deepest = SIZE_MAX;
 	size_t next = str_find_char(v->text, '\0');
@@ -379,14 +423,14 @@ pass_over(
 	note_torn(v, v->text, v->at.line);
 	if (next < v->text.n) {
 		v->torn = v->at.line;
-		warn_fault(first, from, from);
+		json_stream_warn(first, from, from);
 		in_unread(v->in, next);
 		return;
 	}
 	if (opens_container(v->text))
 		deepest = v->at.column - 1 + indentation(v->text);
 	to = find_opening(v, deepest);
-	warn_fault(last->at.line > to ? first : last, from, to);
+	json_stream_warn(last->at.line > to ? first : last, from, to);
 }
 
 /* ---- values behind prefixes ---- */
@@ -454,8 +498,8 @@ read_prefixed(struct json_stream *v, size_t prefix)
 	v->shortened = str_find(object, SHORTENED) != object.n;
 	v->prefix = str_slice(v->text, 0, prefix);
 	value = json_read(&v->reader, object, &end, &error);
-	if (value == NULL && !v->strict && is_bad_utf8(&error)) {
-		warn_utf8(in_place(v->in, prefix + error.offset));
+	if (value == NULL && !v->strict && json_is_bad_utf8(&error)) {
+		json_stream_warn_utf8(in_place(v->in, prefix + error.offset));
 		arena_reset(&v->repaired);
 		object = json_mend_utf8(&v->repaired, object);
 		value = json_read(&v->reader, object, &end, &error);
@@ -466,8 +510,9 @@ read_prefixed(struct json_stream *v, size_t prefix)
 		v->at.column += prefix;
 		return value;
 	}
-	warn_fault(&(struct fault){ in_place(v->in, prefix + error.offset),
-		       error.why, error.cut },
+	json_stream_warn(
+	    &(struct json_fault){
+		in_place(v->in, prefix + error.offset), error.why, error.cut },
 	    0, 0);
 	if (error.cut)
 		value = read_cut(v, prefix);
@@ -494,6 +539,16 @@ take_prefixed(struct json_stream *v, const struct json **value)
 	    (v->prefixed && !opens_container(v->text));
 }
 
+/* Reads the next line, or the beginning of a long one. */
+static bool
+next_line(struct json_stream *v)
+{
+	if (v->taken)
+		return true;
+	v->in->part = v->splits == NULL ? 0 : v->part;
+	return !in_is_used_up(v->in) && in_line(v->in, &v->text);
+}
+
 static const struct json *
 give(struct json_stream *v, const struct json *value)
 {
@@ -505,11 +560,16 @@ give(struct json_stream *v, const struct json *value)
 const struct json *
 json_stream_next(struct json_stream *v)
 {
-	struct fault first, last;
+	struct json_fault first, last;
 	const struct json *value;
 
-	while (!v->ended &&
-	    (v->taken || (!in_is_used_up(v->in) && in_line(v->in, &v->text)))) {
+	while (!v->ended && (v->parts.open || next_line(v))) {
+		if (v->parts.open) {
+			value = json_parts_next(v);
+			if (value != NULL)
+				return give(v, value);
+			continue;
+		}
 		v->taken = v->cut = false;
 		v->glued = 0;
 		note_skipped(v);
@@ -517,14 +577,21 @@ json_stream_next(struct json_stream *v)
 		v->at = in_place(v->in, 0);
 		v->fresh = v->fresh || v->in->file_begins;
 		v->prefixed = v->prefixed && !v->in->file_begins;
-		if (pass_padding(v))
-			continue;
-		if (take_prefixed(v, &value)) {
-			if (value != NULL)
-				return give(v, value);
-			continue;
+		if (v->in->partly) {
+			value = begin_parts(v);
+			if (value == NULL)
+				continue; /* with the whole line */
+		} else {
+			v->part = PART;
+			if (pass_padding(v))
+				continue;
+			if (take_prefixed(v, &value)) {
+				if (value != NULL)
+					return give(v, value);
+				continue;
+			}
+			value = read_value(v, &first, &last);
 		}
-		value = read_value(v, &first, &last);
 		if (value != NULL) {
 			v->at.column += indentation(v->text);
 			return give(v, value);

@@ -13,6 +13,7 @@
 
 #include "io/in.h"
 #include "json/json.h"
+#include "json/parts.h"
 
 struct json_stream {
 	struct in *in;
@@ -21,6 +22,17 @@ struct json_stream {
 	 * whole, after a report. To be set after json_stream_open. */
 	bool repair_cut;
 	bool prefixes; /* accept prefixes before JSON (json/line_prefix.h) */
+	/*
+	 * Called when a value is long: returns whether the value may be read in
+	 * parts (json/parts.h), of which `part` is one; `path` has the names of
+	 * the members that lead to the list, joined by dots. NULL: it may not.
+	 * Else the names of members at the top that each part is to have,
+	 * separated by blanks. NULL in place of the function: values are read
+	 * whole. To be set after json_stream_open, too.
+	 */
+	const char *(*splits)(
+	    void *arg, struct str path, const struct json *part);
+	void *splits_arg;
 
 	/* about the value that was returned last */
 	struct place at;
@@ -44,6 +56,8 @@ struct json_stream {
 	bool taken;      /* nothing of that text was read yet */
 	bool fresh;      /* no value of the file was returned yet */
 	size_t glued; /* offset of the value within a line that is none; or 0 */
+	size_t part;  /* bytes of a line or value that may be read in parts */
+	struct json_parts parts;
 };
 
 /* Starts on input that is open already (cli_open, in_open). */

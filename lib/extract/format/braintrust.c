@@ -118,6 +118,7 @@ const struct log_format log_format_braintrust = {
 	.shared_keys = "root_span_id",
 	.sure = ROW,
 	.nested = "0 events.0 data.0 rows.0",
+	.lists = ". events data rows",
 	.rows = rows,
 	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,

@@ -338,6 +338,7 @@ read_ends(struct log *log)
 const struct log_format log_format_har = {
 	.name = "har",
 	.what = "HTTP traffic with model APIs: HAR, cassettes and the like",
+	.lists = "log.entries interactions http_interactions",
 	.score = score,
 	.asked = "log, interactions, http_interactions, response_body, "
 		 "response",

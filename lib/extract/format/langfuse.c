@@ -337,6 +337,7 @@ const struct log_format log_format_langfuse = {
 		"trace.observations.0.type, "
 		"batch.0.type=trace-create|" EVENTS " batch.0.body={",
 	.nested = "0 data.0",
+	.lists = ". data",
 	.rows = rows,
 	.knows_blocks = true, /* spans report calls at the end */
 	.end = log_end_spans,

@@ -308,6 +308,7 @@ const struct log_format log_format_langsmith = {
 	.shared_keys = "trace_id",
 	.sure = "run_type trace_id|dotted_order|inputs",
 	.nested = "0 post.0 runs.0",
+	.lists = ". runs",
 	.rows = rows,
 	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,

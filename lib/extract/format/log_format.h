@@ -152,6 +152,14 @@ struct log_format {
 	 * can read the file in chunks. A format with `beside` or `end` has no
 	 * such files. NULL, as for most formats: a run has several records. */
 	bool (*alone)(const struct json *first);
+	/* The lists in a long record whose elements may be read one after another,
+	 * as if each were in a record of its own: the names that lead to a list,
+	 * joined by dots, lists on the way being passed through; separated by
+	 * blanks; "." is a record that is a list. NULL: none. */
+	const char *lists;
+	/* Members at the top of such a record that are needed with each element,
+	 * and must precede the list; separated by blanks. NULL: none. */
+	const char *head;
 	/* Records like these may also be parts of logs of other formats, as
 	 * the messages of a model's API are. */
 	bool common;

@@ -403,6 +403,7 @@ const struct log_format log_format_n8n = {
 	.what = "n8n: executions with their data",
 	.sure = "resultData.runData={, data.resultData.runData={",
 	.nested = "data.0",
+	.lists = "data",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,

@@ -160,6 +160,7 @@ const struct log_format log_format_openai_traces = {
 	.sure = "object=trace.span span_data={, object=trace workflow_name, "
 		"0.object=trace, data.0.object=trace",
 	.nested = "0 data.0",
+	.lists = ". data",
 	.rows = rows,
 	.knows_blocks = true,
 	.end = end,

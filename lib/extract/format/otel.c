@@ -204,6 +204,12 @@ const struct log_format log_format_otel = {
 	.name = "otel",
 	.what = "OpenTelemetry: spans and log events of agents",
 	.shared_keys = "traceId trace_id traceID context.trace_id session.id",
+	.lists = ". resourceSpans resource_spans resourceSpans.scopeSpans "
+		 "resource_spans.scope_spans "
+		 "resourceSpans.scopeSpans.spans "
+		 "resource_spans.scope_spans.spans scopeSpans scopeSpans.spans "
+		 "spans resourceLogs resourceLogs.scopeLogs "
+		 "resourceLogs.scopeLogs.logRecords",
 	.score = score,
 	.rows = rows,
 	.read = read_record,

@@ -230,6 +230,7 @@ const struct log_format log_format_weave = {
 	.shared_keys = "trace_id",
 	.sure = CALL,
 	.nested = "0",
+	.lists = ".",
 	.rows = rows,
 	.knows_blocks = true, /* spans report calls at the end */
 	.end = end,
