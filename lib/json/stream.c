@@ -242,8 +242,7 @@ read_joined(struct json_stream *v, size_t *end, struct json_error *error)
 			return value;
 		joined = join(v);
 		if (!joined && v->in->partly) {
-			value = begin_parts(v);
-			if (value != NULL)
+			if ((value = begin_parts(v)) != NULL)
 				return value;
 			v->in->part = 0;
 			again = true;
@@ -565,8 +564,7 @@ json_stream_next(struct json_stream *v)
 
 	while (!v->ended && (v->parts.open || next_line(v))) {
 		if (v->parts.open) {
-			value = json_parts_next(v);
-			if (value != NULL)
+			if ((value = json_parts_next(v)) != NULL)
 				return give(v, value);
 			continue;
 		}
@@ -578,8 +576,7 @@ json_stream_next(struct json_stream *v)
 		v->fresh = v->fresh || v->in->file_begins;
 		v->prefixed = v->prefixed && !v->in->file_begins;
 		if (v->in->partly) {
-			value = begin_parts(v);
-			if (value == NULL)
+			if ((value = begin_parts(v)) == NULL)
 				continue; /* with the whole line */
 		} else {
 			v->part = PART;
