@@ -1,6 +1,4 @@
-#include "json/parts.h"
-
-#include <stdlib.h>
+/* Values of a stream that are read in parts. */
 #include <string.h>
 
 #include "base/utf8.h"
