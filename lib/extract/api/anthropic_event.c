@@ -64,6 +64,7 @@ anthropic_event_read(
 	if (json_str_is(type, "message_start"))
 		read_start(s, b, json_get(event, "message"));
 	builder_locate(b, .message = s->id);
+	builder_message(b);
 	if (json_str_is(type, "content_block_delta"))
 		read_delta(b, json_get(event, "delta"));
 	else if (json_str_is(type, "content_block_start"))

@@ -158,6 +158,7 @@ anthropic_content_read(
 				builder_unread_part(b, block);
 		return;
 	}
+	builder_message(b);
 	builder_text(b, content);
 	for (json_each(block, content))
 		anthropic_block_read(b, block);

@@ -42,6 +42,8 @@ emit_message(struct builder *b, const struct chat_message *m)
 	struct hash_table calls = { .arena = &b->run_arena };
 
 	builder_current_run(b); /* opening a run later would free the table */
+	if (m->role == CHAT_MODEL)
+		builder_message(b);
 	for (size_t i = 0; i < m->n; i++)
 		if (!is_again(&calls, &m->parts[i]))
 			emit_part(b, m, &m->parts[i]);

@@ -187,6 +187,8 @@ gemini_content_read(struct builder *b, const struct json *content, bool more)
 
 	if (!by_model && shows_only(content))
 		builder_prompt_body(b, STR(""));
+	if (by_model && !more)
+		builder_message(b);
 	for (json_each(part, json_get(content, "parts")))
 		gemini_part_read(b, part, by_model, more);
 }

@@ -217,8 +217,10 @@ openai_message_read(struct builder *b, const struct json *message,
 		ts = m[i];
 	builder_locate(b, .ts = ts);
 	/* Proxies for several APIs log messages of others among OpenAI's. */
-	if (json_str_is(m[ROLE], "assistant"))
+	if (json_str_is(m[ROLE], "assistant")) {
+		builder_message(b);
 		builder_unread_members(b, message);
+	}
 	if (has_parts(message, m[CONTENT]))
 		read_parts(b, message);
 	else if (has_foreign_blocks(m[CONTENT]))

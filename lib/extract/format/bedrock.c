@@ -204,6 +204,8 @@ bedrock_message_read(
 		anthropic_message_read(b, m);
 		return;
 	}
+	if (by_model(m))
+		builder_message(b);
 	for (json_each(block, json_get(m, "content")))
 		read_block(b, block, by_model(m));
 }

@@ -326,6 +326,7 @@ read_assistant(struct builder *b, const struct record *r)
 	if (!r->side)
 		builder_error(b, NULL);
 	builder_model(b, message[MODEL]);
+	builder_message(b);
 	for (json_each(block, message[CONTENT]))
 		anthropic_block_read(b, block);
 	builder_stop_reason(b, message[STOP_REASON]);

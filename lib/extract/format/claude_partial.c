@@ -110,6 +110,7 @@ claude_partial_emit(struct claude_partial *m, struct builder *b)
 {
 	builder_locate(
 	    b, .message = builder_str(b, m->id), .parent = m->parent);
+	builder_message(b);
 	for (const struct claude_block *block = m->first; block != NULL;
 	     block = block->next)
 		emit_block(b, block);

@@ -118,6 +118,7 @@ read_assistant(
 	if (own)
 		builder_error(b, NULL);
 	builder_model(b, model);
+	builder_message(b);
 	for (json_each(block, content))
 		anthropic_block_read(b, block);
 	builder_stop_reason(b, json_get(message, "stop_reason"));

@@ -275,8 +275,11 @@ read_item(struct log *log, const struct json *item)
 	else if (json_str_is(type, "agent_message"))
 		read_agent_message(log, json_get(item, "content"),
 		    builder_bool(s->triggers_turn));
-	else if (!codex_item_read(b, item, &s->calls))
-		openai_item_read(b, item);
+	else {
+		builder_message_by_order(b);
+		if (!codex_item_read(b, item, &s->calls))
+			openai_item_read(b, item);
+	}
 	s->triggers_turn = false;
 	if (json_str_is(type, "function_call"))
 		codex_server_read(b, item);

@@ -102,6 +102,7 @@ emit_assistant(struct sample_state *s, const struct json *m)
 	struct builder *b = s->builder;
 
 	builder_model(b, json_get(m, "model"));
+	builder_message(b);
 	builder_text(b, content);
 	for (json_each(part, content)) {
 		if (field_is_type(part, "text"))

@@ -199,6 +199,9 @@ read_event(struct log *log, const struct row *r, const struct json *v,
 	case LOG_TEXT:
 		builder_text(b, of);
 		return true;
+	case LOG_MESSAGE:
+		builder_message(b);
+		return true;
 	case LOG_BLOCKS:
 		builder_text_blocks(b, of);
 		return true;

@@ -37,13 +37,14 @@ enum log_row_what {
 	LOG_NO_ERROR, /* an error before did not end the run */
 	LOG_STOP,     /* why the answer before it in the table ended */
 
-	LOG_SYSTEM,   /* the system prompt, before the first turn: a text, or a
+	LOG_SYSTEM,  /* the system prompt, before the first turn: a text, or a
 		       * list of blocks; later, nothing */
-	LOG_INPUT,    /* a turn begins, whose prompt may follow */
-	LOG_PROMPT,   /* a user's input: a text, or a list of blocks */
-	LOG_TEXT,     /* an assistant's text */
-	LOG_BLOCKS,   /* an assistant's text, or a list of blocks */
-	LOG_PIECE,    /* a piece of an assistant's streamed text */
+	LOG_INPUT,   /* a turn begins, whose prompt may follow */
+	LOG_PROMPT,  /* a user's input: a text, or a list of blocks */
+	LOG_TEXT,    /* an assistant's text */
+	LOG_MESSAGE, /* what follows in the table is one message of the model */
+	LOG_BLOCKS,  /* an assistant's text, or a list of blocks */
+	LOG_PIECE,   /* a piece of an assistant's streamed text */
 	LOG_TEXT_END, /* the streamed text ends */
 
 	LOG_CALL, /* a call, and its result if `result` or `failed` is found */

@@ -256,6 +256,7 @@ read_output_item(struct log *log, const struct json *item)
 	const struct builder_locate apart = { .ts = s->created };
 
 	builder_locate(b, .ts = s->created, .message = builder_str(b, s->id));
+	builder_message(b);
 	openai_item_read(b, item);
 	if (!field_is(item, "phase", "commentary"))
 		return;

@@ -141,6 +141,7 @@ opencode_message_read(struct builder *b, const struct json *message,
 	builder_locate(b, .ts = json_path(info, "time.created"),
 	    .message = json_get(info, "id"));
 	if (!by_user) {
+		builder_message(b);
 		builder_model(b, json_get(info, "modelID"));
 		builder_set(b, RUN_PROVIDER, json_get(info, "providerID"));
 		builder_error(b, opencode_error(info));
@@ -228,6 +229,7 @@ read_event(struct log *log, const struct json *r)
 	log_run(log, json_get(r, "sessionID"));
 	builder_locate(b, .ts = json_get(r, "timestamp"),
 	    .message = json_get(part, "messageID"));
+	builder_message(b);
 	if (part != NULL)
 		read_part(b, part, false);
 	else if (field_is_type(r, "error"))

@@ -75,6 +75,7 @@ static const struct log_row blocks[] = {
 static const struct log_row messages[] = {
 	LOG_ROW("role=user", LOG_PROMPT, .of = "content"),
 	LOG_ROW("role=assistant", LOG_HOOK, .read = read_model),
+	LOG_ROW("role=assistant", LOG_MESSAGE),
 	LOG_ROW("role=assistant", LOG_TEXT, .of = "content"),
 	LOG_ROW("role=assistant content=[", LOG_EACH, .of = "content",
 	    .rows = blocks),

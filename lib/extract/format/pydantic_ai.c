@@ -185,6 +185,7 @@ static const struct log_row message[] = {
 	LOG_ROW(RESPONSE, LOG_MODEL, .of = "model_name"),
 	LOG_ROW(RESPONSE " provider_name", LOG_SET, .of = "provider_name",
 	    .member = RUN_PROVIDER),
+	LOG_ROW(RESPONSE, LOG_MESSAGE),
 	LOG_ROW(RESPONSE, LOG_EACH, .of = "parts", .rows = answers),
 	LOG_ROW(RESPONSE, LOG_STOP, .of = "finish_reason"),
 	LOG_ROW(RESPONSE, LOG_HOOK, .of = "usage", .read = read_usage),

@@ -139,6 +139,7 @@ struct builder {
 	struct hash_table threads;  /* by sub-agent id */
 	struct hash_table nodes;    /* by record id */
 	struct hash_table usages;   /* by message id */
+	struct hash_table messages; /* numbers by message id */
 	struct hash_table starters; /* calls by id of the started sub-agent */
 	struct hash_table tasks;    /* calls by the task they give */
 	struct builder_ids started; /* keys of `starters` */
@@ -337,6 +338,16 @@ void builder_locate_at(struct builder *, const struct builder_locate *);
 /* Puts the events that follow, up to the next builder_locate, inside the call
  * with this id (a body): the program that the call ran did these things. */
 void builder_enter_call(struct builder *, struct str call);
+
+/* Notes that the texts and calls that follow, up to the next builder_locate, are
+ * those of one message of the model: of the message whose id builder_locate got, or
+ * of a message of their own. Without this, steps have no number of a message. */
+void builder_message(struct builder *);
+
+/* Like builder_message, for logs that record each text and call by itself, without
+ * the message's id: the message goes on until the thread has a result, a prompt or
+ * usage. Results must follow all calls of their message. */
+void builder_message_by_order(struct builder *);
 
 /* ---- turns and prompts ---- */
 

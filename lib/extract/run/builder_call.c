@@ -127,6 +127,7 @@ builder_add_call(struct builder *b, const struct builder_call *call)
 	s = step_of_call(b, call);
 	again = s->called;
 	s->is_call = s->called = true;
+	builder_number_step(b, s);
 	s->early = is_early(call);
 	s->id = copy_body(a, call->id);
 	s->tool = s->name = (struct str){ 0 };
@@ -266,6 +267,7 @@ builder_add_result(struct builder *b, const struct builder_result *r)
 	if (b->replay)
 		return;
 	builder_current_turn(b);
+	b->thread->open_number = NULL;
 	s = r->last && b->call != NULL
 	    ? b->call
 	    : call_matching_answer(&b->call_matching, json_raw(r->id),

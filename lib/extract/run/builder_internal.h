@@ -34,6 +34,10 @@ struct builder_starters {
 /* Appends an empty step to the current turn. */
 struct step *builder_add_step(struct builder *);
 
+/* Gives the step the number of the message that the next steps are of, unless the
+ * step has one. */
+void builder_number_step(struct builder *, struct step *);
+
 /* Parses the arguments that came in pieces. Called at the run's end. */
 void builder_finish_args(struct builder *);
 

@@ -108,6 +108,7 @@ builder_locate_at(struct builder *b, const struct builder_locate *at)
 	}
 	b->thread = t = thread_of(b, at);
 	b->root = at->root;
+	t->number = NULL;
 	if (at->parent.n != 0)
 		t->parent = str_dup(a, at->parent);
 	if (b->node != NULL) {
@@ -138,6 +139,53 @@ builder_enter_call(struct builder *b, struct str call)
 	b->thread->inner = true;
 }
 
+/* ---- messages ---- */
+
+void
+builder_message(struct builder *b)
+{
+	struct thread *t;
+	void **slot;
+
+	builder_current_run(b);
+	t = b->thread;
+	if (b->replay)
+		return;
+	if (t->message.n == 0) {
+		t->number = arena_new(&b->run_arena, size_t);
+		return;
+	}
+	if (!str_eq(t->numbered, t->message)) {
+		slot = hash_put(&b->messages, t->message);
+		if (*slot == NULL)
+			*slot = arena_new(&b->run_arena, size_t);
+		t->numbered = t->message;
+		t->named = *slot;
+	}
+	t->number = t->named;
+}
+
+void
+builder_message_by_order(struct builder *b)
+{
+	builder_current_run(b);
+	if (b->thread->open_number == NULL)
+		b->thread->open_number = arena_new(&b->run_arena, size_t);
+	b->thread->number = b->thread->open_number;
+}
+
+void
+builder_number_step(struct builder *b, struct step *s)
+{
+	size_t *number = b->thread->number;
+
+	if (number == NULL || s->number != 0)
+		return;
+	if (*number == 0)
+		*number = ++b->run->messages;
+	s->number = *number;
+}
+
 /* ---- turns ---- */
 
 static struct turn *
@@ -160,6 +208,7 @@ add_turn(struct builder *b)
 	t->last = turn;
 	t->n++;
 	t->message_text = t->open_text = NULL;
+	t->open_number = NULL;
 	if (b->node != NULL)
 		b->node->turn = turn;
 	if (t == &b->run->main)
@@ -367,6 +416,7 @@ builder_text(struct builder *b, const struct json *v)
 		b->thread->message_text = b->thread->open_text =
 		    builder_add_step(b);
 	b->thread->text_ended = false;
+	builder_number_step(b, b->thread->message_text);
 	text_append_line(
 	    &b->run_arena, &b->thread->message_text->text, json_raw(v));
 	b->cut = &b->thread->message_text->cut;
@@ -390,6 +440,7 @@ builder_empty_text(struct builder *b)
 	if (b->replay)
 		return;
 	s = builder_add_step(b);
+	builder_number_step(b, s);
 	text_append_line(&b->run_arena, &s->text, STR(""));
 	b->thread->message_text = b->thread->open_text = s;
 	b->cut = &s->cut;

@@ -11,6 +11,7 @@ add_usage(struct builder *b, struct turn *turn, const struct usage *usage,
 {
 	struct turn_usage *u = arena_new(&b->run_arena, struct turn_usage);
 
+	turn->thread->open_number = NULL;
 	u->usage = *usage;
 	u->partial = partial;
 	u->next = turn->usages;

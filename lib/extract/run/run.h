@@ -47,6 +47,7 @@ struct step {
 	bool called;      /* false: only the call's result was recorded */
 	bool answered;    /* the result was recorded */
 	bool early;       /* the start of the call was not recorded so far */
+	size_t number;    /* of the model's message, from 1; 0: unknown */
 	struct text text; /* the text; of a call: args that come in pieces */
 	struct str tool, id, server, name; /* bodies */
 	struct str args, result;           /* values */
@@ -107,8 +108,13 @@ struct thread {
 	struct hash_table model_names; /* of all models but the first */
 	struct str message;            /* id of the current message */
 	struct step *message_text;     /* its text */
-	struct step *open_text;        /* a text that may be appended to */
-	bool text_ended; /* more text begins another step or line */
+	/* Numbers, 0 until a step has them: of the message that the next steps are
+	 * of, NULL if that is not known; of the message `numbered`; and of the message
+	 * that no result, prompt or usage has ended. */
+	size_t *number, *named, *open_number;
+	struct str numbered;
+	struct step *open_text; /* a text that may be appended to */
+	bool text_ended;        /* more text begins another step or line */
 };
 
 /* A run may lack these, since something of it was not read: one bit each. */
@@ -145,6 +151,7 @@ struct run {
 	struct str state;        /* body: the workflow's at the end */
 	bool complete;           /* the workflow is */
 	struct text system;      /* the system prompt */
+	size_t messages;         /* of models, with steps */
 	struct run_item *meta;
 	struct run_unread *unread;
 	unsigned lost; /* RUN_LOST_..., with what was not read */

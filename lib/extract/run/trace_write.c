@@ -79,12 +79,15 @@ is_cut(const struct step *s, size_t limit)
 	    (s->cut && limit != 0);
 }
 
-/* Lists the members of the step that are incomplete. */
+/* Writes the number of the step's message, and lists the members of the step that
+ * are incomplete. */
 static void
 put_step_cut(struct out *o, const struct step *s, size_t limit)
 {
 	bool cut = is_cut(s, limit);
 
+	if (s->number != 0)
+		out_member_number(o, STR("message"), (int64_t)s->number - 1);
 	if (!cut && !s->args_cut)
 		return;
 	out_member_begin(o, "cut", '[');

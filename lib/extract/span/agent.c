@@ -319,6 +319,8 @@ read_message(struct span_agent *g, const struct chat_message *m, bool before)
 	bool speaks = m->role == CHAT_USER || m->role == CHAT_MODEL;
 	bool is_new_prompt = m->role == CHAT_USER && !before;
 
+	if (m->role == CHAT_MODEL)
+		builder_message(g->builder);
 	if (speaks && (text.n != 0 || is_new_prompt)) {
 		if (!before)
 			repeat_of(g, what, text, STR(""))->emitted++;
