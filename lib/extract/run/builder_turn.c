@@ -208,7 +208,6 @@ add_turn(struct builder *b)
 	t->last = turn;
 	t->n++;
 	t->message_text = t->open_text = NULL;
-	t->open_number = NULL;
 	if (b->node != NULL)
 		b->node->turn = turn;
 	if (t == &b->run->main)
@@ -272,6 +271,7 @@ builder_turn(struct builder *b)
 	if (!is_fresh(b))
 		add_turn(b);
 	b->thread->turn_opened = true;
+	b->thread->open_number = NULL;
 	builder_current_turn(b);
 }
 
@@ -297,6 +297,7 @@ builder_prompt_body(struct builder *b, struct str body)
 		b->thread->last->prompt.s == NULL))
 		add_turn(b);
 	b->in_prompt = true;
+	b->thread->open_number = NULL;
 	turn = builder_current_turn(b);
 	text_append_line(&b->run_arena, &turn->prompt, body);
 	b->cut = &turn->cut;

@@ -427,6 +427,64 @@ stop_reason_before_a_step(void)
 	      "\n");
 }
 
+static void
+say(const char *id, const char *text)
+{
+	at(id);
+	builder_message(&b);
+	builder_text(&b, v(text));
+}
+
+/* A message keeps its number whatever comes between its records; a message without
+ * an id is one of its own; without builder_message no number is known. */
+static void
+numbers(void)
+{
+	begin((struct builder_options){ 0 });
+	say("\"m1\"", "\"one\"");
+	call("\"c1\"", "\"a\"", "{}");
+	builder_locate(&b, 0);
+	result("\"c1\"", "1");
+	at("\"m1\"");
+	builder_message(&b);
+	call("\"c2\"", "\"b\"", "{}");
+	say("null", "\"two\"");
+	say("null", "\"three\"");
+	at("\"m1\"");
+	builder_message(&b);
+	call("\"c3\"", "\"c\"", "{}");
+	at("\"m9\"");
+	call("\"c4\"", "\"d\"", "{}");
+	gives("\"tool_sequence\":[\"a\",\"b\",\"c\",\"d\"],\"turns\":[{"
+	      "\"steps\":[{\"text\":\"one\",\"message\":0},"
+	      "{\"tool\":\"a\",\"id\":\"c1\",\"args\":{},\"result\":1,"
+	      "\"message\":0},{\"tool\":\"b\",\"id\":\"c2\",\"args\":{},"
+	      "\"message\":0},{\"text\":\"two\",\"message\":1},"
+	      "{\"text\":\"three\",\"message\":2},{\"tool\":\"c\","
+	      "\"id\":\"c3\",\"args\":{},\"message\":0},"
+	      "{\"tool\":\"d\",\"id\":\"c4\",\"args\":{}}]}]}\n");
+}
+
+/* In a log without ids, a result, a prompt or usage ends a message. */
+static void
+numbers_by_order(void)
+{
+	begin((struct builder_options){ 0 });
+	for (int i = 0; i < 3; i++) {
+		builder_locate(&b, 0);
+		builder_message_by_order(&b);
+		call("null", "\"a\"", "{}");
+		if (i == 1) {
+			builder_locate(&b, 0);
+			builder_result(&b, .last = true, .value = v("1"));
+		}
+	}
+	gives("\"tool_sequence\":[\"a\",\"a\",\"a\"],\"turns\":[{\"steps\":["
+	      "{\"tool\":\"a\",\"args\":{},\"message\":0},"
+	      "{\"tool\":\"a\",\"args\":{},\"result\":1,\"message\":0},"
+	      "{\"tool\":\"a\",\"args\":{},\"message\":1}]}]}\n");
+}
+
 int
 main(void)
 {
@@ -455,6 +513,8 @@ main(void)
 	taken_back();
 	within();
 	states();
+	numbers();
+	numbers_by_order();
 	stop_reasons();
 	stop_reason_before_a_step();
 	json_reader_free(&reader);
