@@ -31,7 +31,8 @@ extern const struct log_format log_format_cursor_hooks, log_format_ag_ui,
     log_format_chatgpt, log_format_claude_ai, log_format_vscode_debug;
 extern const struct log_format log_format_open_webui, log_format_librechat,
     log_format_n8n, log_format_bedrock_agents, log_format_openai_assistants,
-    log_format_letta, log_format_strands, log_format_openclaw_telemetry;
+    log_format_letta, log_format_strands, log_format_openclaw_telemetry,
+    log_format_entire;
 
 const struct log_format *const log_format_table[] = {
 	&log_format_mcplab,
@@ -109,6 +110,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_promptkit,
 	&log_format_assay,
 	&log_format_agentv,
+	&log_format_entire,
 	&log_format_open_webui,
 	&log_format_librechat,
 	&log_format_n8n,
