@@ -6,7 +6,8 @@
  * PATH       there is a value;
  * PATH=A|B   the value is one of these: a string; X*, *X and *X*: a string that
  *            begins with, ends in, or holds X; true, false; of any value [ a list,
- *            { an object, " a string, # a number, ? any value, null as well;
+ *            { an object, " a string, # a number (whatever its value), ? any value,
+ *            null as well;
  * A|B=...    the same of the value at one of several paths;
  * !...       the opposite;
  * else       no row before is for the record (in rows only).

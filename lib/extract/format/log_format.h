@@ -109,9 +109,9 @@ struct log_format {
 	/* Reads a record and feeds the builder with its events, in place of the
 	 * rows, which then only say which records are read. NULL: the rows read. */
 	void (*read)(struct log *, const struct json *record);
-	/* The functions of the format count the blocks that they do not know
-	 * themselves (builder_unread), so that records need not be searched for
-	 * calls. */
+	/* The functions and rows of the format count all blocks that they do not know
+	 * (builder_unread; LOG_EACH does), so that a record that reported no call need
+	 * not be searched for calls. The search costs little: false, if in doubt. */
 	bool knows_blocks;
 	/* Paths (log_rows.h) of the id of the record's session, to whose run the
 	 * record belongs (log_run), however sessions are interleaved. NULL: no record

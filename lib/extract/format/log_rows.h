@@ -20,8 +20,9 @@ enum log_row_what {
 	LOG_KEEP, /* calls `read` when the file ends, with the values of the group
 	              * `id` (log_keep.h) */
 	LOG_IN,   /* reads the value at `of` by the table `rows` */
-	LOG_EACH, /* reads each element of the list at `of` so */
-	LOG_LOCATE, /* the time at `of` and the message `id` of what follows in the
+	LOG_EACH, /* reads each element of the list at `of` so; an element that no
+	           * row is for is unread */
+	LOG_LOCATE, /* the time at `of` and the message `id` (a path) of what follows in the
 	              * table, unless `read` sets the position: does not count as
 	              * reading the record */
 
@@ -30,25 +31,27 @@ enum log_row_what {
 	LOG_END,   /* the run ends */
 	LOG_OPEN,  /* the log is cut if it breaks off before LOG_CLOSED */
 	LOG_CLOSED,
-	LOG_SET,   /* the member `member` of the run */
+	LOG_SET, /* the member `member` of the run (run/run.h): RUN_AGENT, ... */
 	LOG_META,  /* the member `name` of the run's meta */
 	LOG_MODEL, /* the model that answers */
 	LOG_ERROR, /* the run failed, with this error; without it, it did not */
 	LOG_NO_ERROR, /* an error before did not end the run */
 	LOG_STOP,     /* why the answer before it in the table ended */
 
-	LOG_SYSTEM,  /* the system prompt, before the first turn: a text, or a
+	LOG_SYSTEM, /* the system prompt, before the first turn: a text, or a
 		       * list of blocks; later, nothing */
-	LOG_INPUT,   /* a turn begins, whose prompt may follow */
-	LOG_PROMPT,  /* a user's input: a text, or a list of blocks */
-	LOG_TEXT,    /* an assistant's text */
+	LOG_INPUT,  /* a turn begins, whose prompt may follow */
+	LOG_PROMPT, /* a user's input: a text, or a list of blocks, in which what
+		      * may be a call or a result is unread */
+	LOG_TEXT,   /* an assistant's text */
 	LOG_MESSAGE, /* what follows in the table is one message of the model */
 	LOG_BLOCKS,  /* an assistant's text, or a list of blocks */
 	LOG_PIECE,   /* a piece of an assistant's streamed text */
 	LOG_TEXT_END, /* the streamed text ends */
 
-	LOG_CALL, /* a call, and its result if `result` or `failed` is found */
-	LOG_ARGS, /* a piece of the arguments of the call with this id */
+	LOG_CALL, /* a call, and its result if there is a value at `result`, or if
+		   * `failed` holds */
+	LOG_ARGS,   /* a piece of the arguments of the call with this id */
 	LOG_RESULT, /* a result */
 
 	LOG_REQUEST, /* an answer of a model whose usage is not logged */
@@ -92,7 +95,8 @@ struct log_row {
 	const char *name;           /* of LOG_META */
 	const char *const *
 	    counts; /* of LOG_USAGE, LOG_TOTAL, and of all rows of a user: USAGE_COUNT
-					    paths, NULL where there is none */
+					    paths within the value at `of`, NULL
+					    where there is none (trace/usage.h) */
 	void (*use)(struct log *, const struct usage *); /* in place of the
 							  * builder */
 	/* Paths of the parts of a call, of a result, and, for the id, of usage:
@@ -100,8 +104,9 @@ struct log_row {
 	const char *id, *tool, *server, *tool_name, *args, *task, *result,
 	    *is_error, *ok, *duration;
 	const char *seconds; /* duration in seconds, if there is no other */
-	const char *failed; /* conditions under which a call failed; else it did
-			     * not */
+	/* Conditions under which a call failed; else a call with a result did not. Of a
+	 * row without it, `is_error` and `ok`, the format's `unflagged` says so. */
+	const char *failed;
 	bool ended, early, once, decode; /* as in struct builder_call */
 };
 
