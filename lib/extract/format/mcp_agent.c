@@ -15,103 +15,6 @@
 
 #include <stdlib.h>
 
-/* ---- calls of tools ---- */
-
-/*
- * A call is logged twice, in either order and without ids: when the agent asks
- * for it, and when the request is sent. The call that was sent first is
- * answered first.
- */
-struct pending_call;
-
-struct queue {
-	struct pending_call *first, *last;
-};
-
-struct pending_calls {
-	struct arena *arena;
-	struct hash_table tools; /* by their name */
-	struct queue sent;
-};
-
-enum { HALVES, ANSWERS };
-
-struct pending_call {
-	struct pending_call *next[2]; /* in queues of halves, and of answers */
-	struct span *span;
-};
-
-/* Calls of one tool of which only one half was logged yet. */
-struct tool {
-	struct queue asked, sent;
-};
-
-static void
-calls_init(struct pending_calls *calls, struct arena *a)
-{
-	*calls = (struct pending_calls){ .arena = a, .tools.arena = a };
-}
-
-static void
-push(struct queue *q, struct pending_call *c, int which)
-{
-	if (q->last == NULL)
-		q->first = c;
-	else
-		q->last->next[which] = c;
-	q->last = c;
-}
-
-/* Removes the first call from the queue and returns it, or NULL. */
-static struct pending_call *
-pop(struct queue *q, int which)
-{
-	struct pending_call *c = q->first;
-
-	if (c == NULL)
-		return NULL;
-	q->first = c->next[which];
-	if (q->first == NULL)
-		q->last = NULL;
-	return c;
-}
-
-static struct tool *
-tool_of(struct pending_calls *calls, const struct json *name)
-{
-	void **slot = hash_put(&calls->tools, json_raw(name));
-
-	if (*slot == NULL)
-		*slot = arena_new(calls->arena, struct tool);
-	return *slot;
-}
-
-/* Returns the place of the span of the call of which one half (sent or asked
- * for) is logged now; it holds NULL if the other half was not logged before. */
-static struct span **
-calls_half(struct pending_calls *calls, const struct json *name, bool sent)
-{
-	struct tool *t = tool_of(calls, name);
-	struct pending_call *c = pop(sent ? &t->asked : &t->sent, HALVES);
-
-	if (c == NULL) {
-		c = arena_new(calls->arena, struct pending_call);
-		push(sent ? &t->sent : &t->asked, c, HALVES);
-	}
-	if (sent)
-		push(&calls->sent, c, ANSWERS);
-	return &c->span;
-}
-
-/* Returns the span of the call that is answered now; NULL: no call waits. */
-static struct span *
-calls_answered(struct pending_calls *calls)
-{
-	struct pending_call *c = pop(&calls->sent, ANSWERS);
-
-	return c == NULL ? NULL : c->span;
-}
-
 /* ---- requests to models ---- */
 
 /* The conversation of the program with one model. */
@@ -184,41 +87,6 @@ read_counts(struct usage *u, const struct json *data)
 		anthropic_usage_read(u, counts);
 }
 
-/* Returns whether v is a model's response. */
-static bool
-is_response(const struct json *v)
-{
-	return field_find(v, "choices candidates content") != NULL;
-}
-
-/* Fills a span, which begins here, from a request to a model. */
-static void
-fill_request(struct exchange *exchange, struct arena *a, struct span *span,
-    const struct json *request)
-{
-	span->model = json_get(request, "model");
-	span->input = input_of(
-	    a, field_find(request, "contents messages input"), exchange->calls);
-	exchange->open = span;
-}
-
-/* Fills a span, the open one or one of its own, from a model's response. */
-static void
-fill_response(struct exchange *exchange, struct arena *a, struct span *span,
-    const struct json *response)
-{
-	struct chat d = chat_read(a, response, CHAT_MODEL);
-
-	exchange->open = NULL;
-	exchange->calls = d.n != 0 && has_part(&d.list[0], CHAT_CALL)
-	    ? exchange->calls + 1
-	    : 0;
-	span->output = response;
-	if (span->model == NULL)
-		span->model = field_find(response, "model model_version");
-	read_counts(&span->usage, response);
-}
-
 /* ---- records ---- */
 
 /* A record that matters. The file does not have records in the order of
@@ -229,16 +97,30 @@ struct record {
 	size_t line;
 };
 
+/*
+ * A call is logged twice, in either order and without ids: when the agent asks
+ * for it, and when the request is sent. The call that was sent first is
+ * answered first.
+ */
+struct queue {
+	struct span **list;
+	size_t n, first;
+};
+
+/* Calls of one tool of which only one half was logged yet. */
+struct tool {
+	struct queue asked, sent;
+};
+
 struct session {
 	struct str trace;            /* body: id of the program's run */
 	struct hash_table exchanges; /* by the namespace */
-	struct pending_calls calls;
+	struct hash_table tools;     /* by their name */
+	struct queue sent;           /* calls without an answer yet */
 	void *spans;
 	struct record *records;
 	size_t n, line; /* line of the current record */
 };
-
-/* ---- spans ---- */
 
 static struct session *
 session_of(struct log *log)
@@ -247,16 +129,17 @@ session_of(struct log *log)
 
 	if (s == NULL) {
 		log->state = s = arena_new(log->arena, struct session);
-		s->exchanges.arena = log->arena;
-		calls_init(&s->calls, log->arena);
+		s->exchanges.arena = s->tools.arena = log->arena;
 	}
 	return s;
 }
 
+/* ---- spans ---- */
+
 static struct span *
 begin(struct log *log, enum span_kind kind, const struct json *r)
 {
-	struct session *s = session_of(log);
+	struct session *s = log->state;
 	struct span *span =
 	    spans_add(spans_in(log->arena, &s->spans), log->path, s->line);
 
@@ -278,8 +161,9 @@ end_span(struct span *span, const struct json *r)
 static struct exchange *
 exchange_of(struct log *log, const struct json *r)
 {
-	void **slot = hash_put(
-	    &session_of(log)->exchanges, json_raw(json_get(r, "namespace")));
+	struct session *s = log->state;
+	void **slot =
+	    hash_put(&s->exchanges, json_raw(json_get(r, "namespace")));
 
 	if (*slot == NULL)
 		*slot = arena_new(log->arena, struct exchange);
@@ -289,22 +173,36 @@ exchange_of(struct log *log, const struct json *r)
 static void
 read_request(struct log *log, const struct json *r, const struct json *data)
 {
-	fill_request(
-	    exchange_of(log, r), log->arena, begin(log, SPAN_MODEL, r), data);
+	struct exchange *exchange = exchange_of(log, r);
+	struct span *span = exchange->open = begin(log, SPAN_MODEL, r);
+
+	span->model = json_get(data, "model");
+	span->input = input_of(log->arena,
+	    field_find(data, "contents messages input"), exchange->calls);
 }
 
+/* Reads a model's response to the open request, or to one that is not logged. */
 static void
 read_response(struct log *log, const struct json *r, const struct json *data)
 {
 	struct exchange *exchange = exchange_of(log, r);
 	struct span *span = exchange->open;
+	struct chat d;
 
-	if (!is_response(data))
+	if (field_find(data, "choices candidates content") == NULL)
 		return;
 	if (span == NULL)
 		span = begin(log, SPAN_MODEL, r);
 	end_span(span, r);
-	fill_response(exchange, log->arena, span, data);
+	d = chat_read(log->arena, data, CHAT_MODEL);
+	exchange->open = NULL;
+	exchange->calls = d.n != 0 && has_part(&d.list[0], CHAT_CALL)
+	    ? exchange->calls + 1
+	    : 0;
+	span->output = data;
+	if (span->model == NULL)
+		span->model = field_find(data, "model model_version");
+	read_counts(&span->usage, data);
 }
 
 static void
@@ -322,28 +220,47 @@ read_failure(struct log *log, const struct json *r, const struct json *data)
 
 /* ---- tools ---- */
 
-/* Returns the span of the call of which this record is one half. */
+static void
+push(struct log *log, struct queue *q, struct span *call)
+{
+	*arena_push(log->arena, q->list, q->n) = call;
+}
+
+/* Removes the first call from the queue and returns it, or NULL. */
+static struct span *
+pop(struct queue *q)
+{
+	return q->first == q->n ? NULL : q->list[q->first++];
+}
+
+/* Returns the span of the call of which this record is one half: the request that
+ * was sent, or what the agent asked for. */
 static struct span *
 half_call(
     struct log *log, const struct json *name, const struct json *r, bool sent)
 {
-	struct span **span = calls_half(&session_of(log)->calls, name, sent);
+	struct session *s = log->state;
+	void **slot = hash_put(&s->tools, json_raw(name));
+	struct tool *tool = *slot != NULL
+	    ? *slot
+	    : (*slot = arena_new(log->arena, struct tool));
+	struct span *span = pop(sent ? &tool->asked : &tool->sent);
 
-	if (*span == NULL) {
-		*span = begin(log, SPAN_TOOL, r);
-		(*span)->tool = name;
+	if (span == NULL) {
+		span = begin(log, SPAN_TOOL, r);
+		span->tool = name;
+		push(log, sent ? &tool->sent : &tool->asked, span);
 	}
-	return *span;
+	if (sent)
+		push(log, &s->sent, span);
+	return span;
 }
 
 static void
-read_call_request(
-    struct log *log, const struct json *r, const struct json *data)
+read_asked(struct log *log, const struct json *r, const struct json *data)
 {
-	struct span *span =
-	    half_call(log, json_get(data, "tool_name"), r, false);
-
-	span->server = json_get(data, "server_name");
+	half_call(log, json_get(data, "tool_name"), r, false)->server =
+	    json_get(data, "server_name");
 }
 
 static void
@@ -359,11 +276,11 @@ read_sent(struct log *log, const struct json *r, const struct json *data)
 static void
 read_answer(struct log *log, const struct json *r, const struct json *data)
 {
-	struct span *span;
+	struct session *s = log->state;
+	struct span *span = json_is(json_get(data, "content"), JSON_ARRAY)
+	    ? pop(&s->sent)
+	    : NULL;
 
-	if (!json_is(json_get(data, "content"), JSON_ARRAY))
-		return;
-	span = calls_answered(&session_of(log)->calls);
 	if (span == NULL)
 		return;
 	end_span(span, r);
@@ -377,11 +294,11 @@ static void
 read_start(struct log *log, const struct json *r, const struct json *data)
 {
 	const struct json *id = json_get(data, "session_id");
-	struct session *s = session_of(log);
+	struct session *s = log->state;
 
 	s->trace = json_raw(id != NULL ? id : json_get(r, "timestamp"));
-	s->exchanges = (struct hash_table){ .arena = log->arena };
-	calls_init(&s->calls, log->arena);
+	s->exchanges = s->tools = (struct hash_table){ .arena = log->arena };
+	s->sent = (struct queue){ 0 };
 }
 
 /* The kinds of records, by their message. */
@@ -394,7 +311,7 @@ static const struct {
 } kinds[] = {
 	{ "MCPApp initialized", .read = read_start },
 	{ "MCPAgent initialized", .read = read_start },
-	{ "Requesting tool call", .read = read_call_request },
+	{ "Requesting tool call", .read = read_asked },
 	{ "send_request: request=", .read = read_sent },
 	{ "send_request: response=", .read = read_answer },
 	{ "Completion request arguments:", .read = read_request },
@@ -408,16 +325,13 @@ static size_t
 kind_of(const struct json *r)
 {
 	struct str message = json_raw(json_get(r, "message"));
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < KINDS; i++) {
-		struct str words = str_of(kinds[i].message);
-
-		if (kinds[i].ends         ? str_ends(message, words)
-			: kinds[i].begins ? str_starts(message, words)
-					  : str_eq(message, words))
-			break;
-	}
+	while (i < KINDS &&
+	    !(kinds[i].ends           ? str_ends(message, kinds[i].message)
+		    : kinds[i].begins ? str_starts(message, kinds[i].message)
+				      : str_is(message, kinds[i].message)))
+		i++;
 	return i;
 }
 
