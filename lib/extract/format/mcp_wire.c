@@ -9,71 +9,6 @@
 #include "extract/value/copy.h"
 #include "json/json.h"
 
-/* ---- tasks ---- */
-
-/*
- * Since 2025-11-25 MCP lets a call continue as a task: the call is answered at
- * once with the task's id, and its result is fetched by another request
- * (tasks/result).
- */
-struct task_table {
-	struct hash_table calls; /* by the ids of their tasks */
-	/* By the ids of the requests for their results. */
-	struct hash_table fetched;
-};
-
-struct task {
-	const struct json *call; /* id of the call */
-};
-
-/* Empties the table. The ids that are passed below must live as long as the
- * arena. */
-static void
-tasks_init(struct task_table *t, struct arena *a)
-{
-	*t = (struct task_table){ .calls.arena = a, .fetched.arena = a };
-}
-
-/* Notes a task if the result of this call says that the call continues as one;
- * returns whether it does. */
-static bool
-tasks_begin(
-    struct task_table *t, const struct json *call, const struct json *result)
-{
-	const struct json *id = json_path(result, "task.taskId");
-	struct arena *a = t->calls.arena;
-	struct task *task;
-
-	if (json_raw(id).n == 0)
-		return false;
-	task = arena_new(a, struct task);
-	task->call = call;
-	*hash_put(&t->calls, copy_body(a, id)) = task;
-	return true;
-}
-
-/* Notes the request with this id, if it asks for the result of a known task. */
-static void
-tasks_fetch(
-    struct task_table *t, const struct json *id, const struct json *params)
-{
-	struct str task = json_raw(json_get(params, "taskId"));
-	struct task *known = hash_get(&t->calls, task);
-
-	if (known != NULL)
-		*hash_put(&t->fetched, json_raw(id)) = known;
-}
-
-/* Returns the id of the call whose task's result the response to this request
- * holds; NULL: the request asked for no task. */
-static const struct json *
-tasks_call(const struct task_table *t, const struct json *id)
-{
-	const struct task *task = hash_get(&t->fetched, json_raw(id));
-
-	return task == NULL ? NULL : task->call;
-}
-
 /* ---- records and messages ---- */
 
 /* The names that a recorder may give a message. */
@@ -88,7 +23,13 @@ struct wire {
 	/* Ids that were first seen as a string, or as a number. */
 	struct hash_table strings, numbers;
 	struct hash_table begun; /* servers that were initialized */
-	struct task_table tasks;
+	/*
+	 * Since 2025-11-25 MCP lets a call continue as a task: the call is
+	 * answered at once with the task's id, and its result is fetched by
+	 * another request (tasks/result). Bodies of the calls' ids (struct str),
+	 * by the ids of their tasks, and of the requests for their results.
+	 */
+	struct hash_table tasks, fetched;
 	struct str server; /* body: the name that the last server gave itself */
 };
 
@@ -101,8 +42,9 @@ wire_init(struct wire *w, struct arena *a)
 		.strings.arena = a,
 		.numbers.arena = a,
 		.begun.arena = a,
+		.tasks.arena = a,
+		.fetched.arena = a,
 	};
-	tasks_init(&w->tasks, a);
 }
 
 /* Returns whether v is a message, or a batch of messages. The result of a
@@ -128,11 +70,8 @@ message_of(const struct json *r)
 	while (names.s != NULL) {
 		const struct json *v = json_get(r, str_cut(&names, ' '));
 
-		if (is_rpc(v))
-			return v;
 		/* Some recorders keep the message as text. */
-		if (json_is(v, JSON_STRING) &&
-		    str_find(json_raw(v), "\\\"jsonrpc\\\"") != json_raw(v).n)
+		if (is_rpc(v) || str_contains(json_raw(v), "\\\"jsonrpc\\\""))
 			return v;
 	}
 	return NULL;
@@ -143,16 +82,11 @@ static bool
 is_pair(const struct json *r)
 {
 	const struct json *request = json_get(r, "request");
-	const struct json *method = json_get(request, "method");
 
-	if (is_rpc(request))
-		return true;
-	if (json_is(request, JSON_STRING))
-		return str_find(json_raw(request), "\\\"method\\\"") !=
-		    json_raw(request).n;
-	return json_is(method, JSON_STRING) &&
-	    str_find_char(json_raw(method), '/') != json_raw(method).n &&
-	    json_get(r, "response") != NULL;
+	return is_rpc(request) ||
+	    str_contains(json_raw(request), "\\\"method\\\"") ||
+	    (str_contains(json_raw(json_get(request, "method")), "/") &&
+		json_get(r, "response") != NULL);
 }
 
 static const struct json *
@@ -240,10 +174,8 @@ initialize(struct log *log, const struct json *r, const struct json *params)
 
 /* The requests and notifications that are known. */
 static const struct log_row methods[] = {
-	LOG_ROW("method=tools/call", LOG_NOTHING), /* see read_request */
-	LOG_ROW("method=initialize|ping|server/discover|completion/complete",
-	    LOG_NOTHING),
-	LOG_ROW("method=tools/list|logging/*|notifications/*|resources/*|"
+	LOG_ROW("method=tools/call|tools/list|initialize|ping|server/discover|"
+		"completion/complete|logging/*|notifications/*|resources/*|"
 		"prompts/*|roots/*|sampling/*|elicitation/*|tasks/*|"
 		"subscriptions/*",
 	    LOG_NOTHING),
@@ -263,7 +195,8 @@ read_request(struct log *log, const struct json *r, const struct json *m)
 		return; /* a notification */
 	id = id_of(log, r, m);
 	if (json_str_is(method, "tasks/result"))
-		tasks_fetch(&w->tasks, id, params);
+		*hash_put(&w->fetched, json_raw(id)) =
+		    hash_get(&w->tasks, json_raw(json_get(params, "taskId")));
 	if (!json_str_is(method, "tools/call")) {
 		*hash_put(&w->others, json_raw(id)) = w;
 		return;
@@ -274,51 +207,59 @@ read_request(struct log *log, const struct json *r, const struct json *m)
 		builder_mark_cut(log->builder);
 }
 
-/* Returns whether the result is that of a tool. Only a tool's result is a list
- * of contents, except for a model's message that a server had asked for. */
+/* The result of a tool. Only a tool's result is a list of contents, except for a
+ * model's message that a server had asked for. */
+#define OF_TOOL "content=[ !role=?, structuredContent=?"
+
+/* Notes a task if the result of this call says that the call continues as one;
+ * returns whether it does. */
 static bool
-is_tools(const struct json *result)
+begin_task(struct wire *w, const struct json *call, const struct json *result)
 {
-	return (json_is(json_get(result, "content"), JSON_ARRAY) &&
-		   json_get(result, "role") == NULL) ||
-	    json_get(result, "structuredContent") != NULL;
+	struct arena *a = w->tasks.arena;
+	struct str task = copy_body(a, json_path(result, "task.taskId")), *id;
+
+	if (task.n == 0)
+		return false;
+	id = arena_new(a, struct str);
+	*id = json_raw(call);
+	*hash_put(&w->tasks, task) = id;
+	return true;
 }
 
 static void
 read_response(struct log *log, const struct json *r, const struct json *m)
 {
+	struct builder *b = log->builder;
 	const struct json *result = json_get(m, "result");
 	const struct json *error = json_get(m, "error");
+	const struct json *server = json_get(result, "serverInfo");
 	const struct json *id = id_of(log, r, m);
 	struct wire *w = log->state;
-	const struct json *call = tasks_call(&w->tasks, id);
-	bool failed;
+	const struct str *call = hash_get(&w->fetched, json_raw(id));
+	bool of_tool = log_rows_holds(OF_TOOL, result);
 
 	if (call != NULL)
-		id = call;
-	else if (builder_has_call(log->builder, id) &&
-	    tasks_begin(&w->tasks, id, result))
+		id = builder_str(b, *call);
+	else if (builder_has_call(b, id) && begin_task(w, id, result))
 		return;
-	if (hash_get(&w->others, json_raw(id)) != NULL && !is_tools(result)) {
+	if (hash_get(&w->others, json_raw(id)) != NULL && !of_tool) {
 		*hash_put(&w->others, json_raw(id)) = NULL;
-		if (json_path(result, "serverInfo.name") != NULL)
-			w->server = copy_body(&log->builder->run_arena,
-			    json_path(result, "serverInfo.name"));
-		builder_meta(
-		    log->builder, "server", json_get(result, "serverInfo"));
+		if (json_get(server, "name") != NULL)
+			w->server =
+			    copy_body(&b->run_arena, json_get(server, "name"));
+		builder_meta(b, "server", server);
 		return;
 	}
-	if (!builder_has_call(log->builder, id) && error == NULL &&
-	    !is_tools(result))
+	if (!builder_has_call(b, id) && error == NULL && !of_tool)
 		return;
-	failed =
-	    error != NULL || json_is(json_get(result, "isError"), JSON_TRUE);
-	builder_result(log->builder, .id = id,
-	    .value = error != NULL ? error : result,
-	    .is_error =
-		error == NULL && result == NULL ? NULL : builder_bool(failed));
+	builder_result(b, .id = id, .value = error != NULL ? error : result,
+	    .is_error = error == NULL && result == NULL
+		? NULL
+		: builder_bool(error != NULL ||
+		      json_is(json_get(result, "isError"), JSON_TRUE)));
 	if (log->shortened)
-		builder_mark_cut(log->builder);
+		builder_mark_cut(b);
 }
 
 /* Reads a message or a batch; some recorders keep its text. */
@@ -370,16 +311,15 @@ read_without_id(
 
 	if (result == NULL)
 		result = response;
-	if (!json_str_is(json_get(request, "method"), "tools/call"))
+	if (!field_is(request, "method", "tools/call"))
 		return;
 	builder_call(log->builder, .tool = json_get(params, "name"),
 	    .args = json_get(params, "arguments"));
-	if (result == NULL)
-		return;
-	builder_result(log->builder, .last = true,
-	    .value = error != NULL ? error : result,
-	    .is_error = builder_bool(error != NULL ||
-		json_is(json_get(result, "isError"), JSON_TRUE)));
+	if (result != NULL)
+		builder_result(log->builder, .last = true,
+		    .value = error != NULL ? error : result,
+		    .is_error = builder_bool(error != NULL ||
+			json_is(json_get(result, "isError"), JSON_TRUE)));
 }
 
 static void
