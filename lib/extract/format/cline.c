@@ -13,8 +13,6 @@
 
 /* The state of a task. */
 struct task {
-	struct builder *builder;
-	struct arena *scratch;
 	bool prompted; /* the prompt was read */
 	/* For messages one a line: some message was read; the time when the
 	 * task began, and its id, as far as they are known. */
@@ -27,45 +25,50 @@ struct task {
 	struct text output;
 };
 
-static bool
-is_message(const struct json *m)
+static struct task *
+task_of(struct log *log)
 {
-	return json_is(json_get(m, "ts"), JSON_NUMBER) &&
-	    field_is_type(m, "say ask") &&
-	    (json_get(m, "say") != NULL || json_get(m, "ask") != NULL);
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct task);
+	return log->state;
 }
 
 static void
-read_call(struct task *t, const struct json *tool, const struct json *server,
+read_call(struct log *log, const struct json *tool, const struct json *server,
     const struct json *args)
 {
+	struct task *t = log->state;
+
 	t->waits = true;
 	t->by_server = server != NULL;
-	builder_call(t->builder, .tool = tool, .server = server, .args = args,
+	builder_call(log->builder, .tool = tool, .server = server, .args = args,
 	    /* A command may look like JSON, but is text. */
 	    .decode = server != NULL || !json_str_is(tool, "command"));
 }
 
 /* Appends text to the output of the last call. */
 static void
-read_output(struct task *t, const struct json *text)
+read_output(struct log *log, const struct json *text)
 {
+	struct task *t = log->state;
+
 	if (t->waits && json_is(text, JSON_STRING))
 		text_append_line(
-		    &t->builder->run_arena, &t->output, json_raw(text));
+		    &log->builder->run_arena, &t->output, json_raw(text));
 }
 
 /* Ends the output of the last call: it is all text that was appended. The
  * output of a server's tool begins with a line "Error:" if the tool failed. */
 static void
-end_output(struct task *t)
+end_output(struct log *log)
 {
+	struct task *t = log->state;
 	struct str body = { t->output.s, t->output.n };
 
-	if (t->output.s == NULL)
+	if (body.s == NULL)
 		return;
-	builder_result(t->builder, .last = true,
-	    .value = builder_str(t->builder, body),
+	builder_result(log->builder, .last = true,
+	    .value = builder_str(log->builder, body),
 	    .is_error = t->by_server
 		? builder_bool(str_starts(body, "Error:\\n"))
 		: NULL);
@@ -95,18 +98,18 @@ usage_in(const struct json *v)
 /* Reads a request's record. The record is written again when its counts are
  * known, or when the request was not answered. */
 static void
-read_request(struct task *t, const struct json *text)
+read_request(struct log *log, const struct json *text)
 {
-	const struct json *v = field_decode(t->scratch, text);
+	const struct json *v = field_decode(log->scratch, text);
 	const struct json *why = field_find(v, "cancelReason");
 	struct usage u = usage_in(v);
 
 	if (u.known != 0)
-		builder_usage(t->builder, (struct str){ 0 }, &u, false);
+		builder_usage(log->builder, (struct str){ 0 }, &u, false);
 	if (json_str_is(why, "user_cancelled"))
-		builder_meta(t->builder, "interrupted", why);
+		builder_meta(log->builder, "interrupted", why);
 	else
-		builder_error(t->builder,
+		builder_error(log->builder,
 		    why == NULL
 			? NULL
 			: field_find(v, "streamingFailedMessage cancelReason"));
@@ -115,157 +118,166 @@ read_request(struct task *t, const struct json *text)
 /* Reads the counts of requests that are not in the list (any more), and of a
  * summary of the context. */
 static void
-read_counts(struct task *t, const struct json *m, const struct json *text)
+read_counts(struct log *log, const struct json *m)
 {
-	struct usage u = usage_in(field_decode(t->scratch, text));
+	struct usage u =
+	    usage_in(field_decode(log->scratch, json_get(m, "text")));
 
 	usage_read(&u, USAGE_COST, json_path(m, "contextCondense.cost"));
-	builder_usage_uncounted(t->builder, &u);
+	builder_usage_uncounted(log->builder, &u);
 }
 
 /* Reads what agents that ran side by side said, once all of them have ended. */
 static void
-read_agents(struct task *t, const struct json *text)
+read_agents(struct log *log, const struct json *text)
 {
-	const struct json *v = field_decode(t->scratch, text);
+	const struct json *v = field_decode(log->scratch, text);
 
-	if (!field_is(v, "status", "completed failed"))
-		return;
-	builder_result(t->builder, .last = true, .value = json_get(v, "items"),
-	    .is_error = builder_bool(field_is(v, "status", "failed")));
+	if (field_is(v, "status", "completed failed"))
+		builder_result(log->builder, .last = true,
+		    .value = json_get(v, "items"),
+		    .is_error = builder_bool(field_is(v, "status", "failed")));
 }
 
 static void
-read_tool(struct task *t, const struct json *text, bool of_server)
+read_tool(struct log *log, const struct json *text)
 {
-	const struct json *v = field_decode(t->scratch, text);
+	const struct json *v = field_decode(log->scratch, text);
 	const struct json *tool = field_find(v, "tool toolName uri");
 
-	if (of_server)
-		read_call(t, tool, json_get(v, "serverName"),
-		    json_get(v, "arguments"));
-	else if (tool != NULL)
-		read_call(t, tool, NULL, v);
+	if (tool != NULL)
+		read_call(log, tool, NULL, v);
+}
+
+static void
+read_server_tool(struct log *log, const struct json *text)
+{
+	const struct json *v = field_decode(log->scratch, text);
+
+	read_call(log, field_find(v, "tool toolName uri"),
+	    json_get(v, "serverName"), json_get(v, "arguments"));
+}
+
+/* Reads a call whose argument is the message's text. */
+static void
+read_other_call(struct log *log, const struct json *m)
+{
+	read_call(log, field_find(m, "say ask"), NULL, json_get(m, "text"));
 }
 
 /* Reads a question, or, in a mode that only plans, the answer; the agent waits
  * for what the user says to it. The text may be within an object. */
 static void
-read_question(struct task *t, const struct json *text)
+read_question(struct log *log, const struct json *text)
 {
-	const struct json *v = field_decode(t->scratch, text);
-	const struct json *answer = field_find(v, "response question");
+	const struct json *answer =
+	    field_find(field_decode(log->scratch, text), "response question");
 
-	builder_text(t->builder, answer != NULL ? answer : text);
+	builder_text(log->builder, answer != NULL ? answer : text);
+}
+
+/* Reads the first text, which is the prompt; another one is the agent's, unless it
+ * gives the task again. */
+static void
+read_text(struct log *log, const struct json *m)
+{
+	struct task *t = log->state;
+
+	if (!t->prompted)
+		builder_prompt(log->builder, json_get(m, "text"));
+	else if (!field_is(m, "say", "task"))
+		builder_text(log->builder, json_get(m, "text"));
+	t->prompted = true;
+}
+
+static void
+read_feedback(struct log *log, const struct json *text)
+{
+	builder_prompt(log->builder, text);
+	((struct task *)log->state)->prompted = true;
+}
+
+/* Counts a message of no known kind. Its text may be an object. */
+static void
+note_unread(struct log *log, const struct json *m)
+{
+	const struct json *v = field_decode(log->scratch, json_get(m, "text"));
+
+	builder_unread(log->builder, json_raw(field_find(m, "say ask")),
+	    unread_lost(m) | (v == NULL ? 0 : unread_lost(v)));
+}
+
+static void
+locate(struct log *log, const struct json *m)
+{
+	if (!json_str_is(field_find(m, "say ask"), "command_output"))
+		end_output(log);
+	builder_locate(log->builder, .ts = json_get(m, "ts"));
+	builder_model(log->builder, field_find(m, "modelInfo.modelId"));
 }
 
 /* Messages that carry nothing: what the user is told, asks for permission to go
  * on, and calls and errors that are shown otherwise as well. */
 #define NOT_READ \
-	"text task error reasoning api_req_finished api_req_retried " \
-	"api_req_retry_delayed api_req_rate_limit_wait api_req_deleted " \
-	"user_feedback_diff shell_integration_warning " \
-	"shell_integration_warning_with_suggestion " \
-	"mcp_server_request_started " \
-	"mcp_notification diff_error clineignore_error rooignore_error " \
-	"checkpoint_created checkpoint_saved info task_progress error_retry " \
-	"hook_status hook_output_stream generate_explanation " \
-	"conditional_rules_applied command_permission_denied " \
-	"condense_context_error sliding_window_truncation user_edit_todos " \
-	"too_many_tools_warning image completion_result resume_task " \
-	"resume_completed_task auto_approval_max_req_reached"
+	"text|task|error|reasoning|api_req_finished|api_req_retried|" \
+	"api_req_retry_delayed|api_req_rate_limit_wait|api_req_deleted|" \
+	"user_feedback_diff|shell_integration_warning|" \
+	"shell_integration_warning_with_suggestion|" \
+	"mcp_server_request_started|" \
+	"mcp_notification|diff_error|clineignore_error|rooignore_error|" \
+	"checkpoint_created|checkpoint_saved|info|task_progress|error_retry|" \
+	"hook_status|hook_output_stream|generate_explanation|" \
+	"conditional_rules_applied|command_permission_denied|" \
+	"condense_context_error|sliding_window_truncation|user_edit_todos|" \
+	"too_many_tools_warning|image|completion_result|resume_task|" \
+	"resume_completed_task|auto_approval_max_req_reached"
 
-/* Counts a message of no known kind. Its text may be an object. */
+/* A message that asks for permission is read like one that does not. */
+static const struct log_row messages[] = {
+	LOG_ROW("", LOG_LOCATE, .read = locate),
+	LOG_ROW("say|ask=tool", LOG_HOOK, .of = "text", .read = read_tool),
+	LOG_ROW("say|ask=use_mcp_server", LOG_HOOK, .of = "text",
+	    .read = read_server_tool),
+	LOG_ROW("say|ask=command|browser_action|browser_action_launch|"
+		"use_subagents|new_task|condense|report_bug|"
+		"load_mcp_documentation",
+	    LOG_HOOK, .read = read_other_call),
+	LOG_ROW("ask=command_output, say=command_output|mcp_server_response|"
+		"subtask_result|codebase_search_result|browser_action_result",
+	    LOG_HOOK, .of = "text", .read = read_output),
+	LOG_ROW("ask=followup|plan_mode_respond", LOG_HOOK, .of = "text",
+	    .read = read_question),
+	LOG_ROW("ask=api_req_failed|mistake_limit_reached", LOG_ERROR,
+	    .of = "text"),
+	LOG_ROW(
+	    "say=user_feedback", LOG_HOOK, .of = "text", .read = read_feedback),
+	LOG_ROW("say=text|task", LOG_HOOK, .read = read_text),
+	LOG_ROW("say=completion_result", LOG_TEXT, .of = "text"),
+	LOG_ROW("say=api_req_started", LOG_HOOK, .of = "text",
+	    .read = read_request),
+	LOG_ROW("say=deleted_api_reqs|subagent_usage|condense_context",
+	    LOG_HOOK, .read = read_counts),
+	LOG_ROW("say=subagent", LOG_HOOK, .of = "text", .read = read_agents),
+	LOG_ROW("say|ask=" NOT_READ " else", LOG_NOTHING),
+	LOG_ROW("else", LOG_HOOK, .read = note_unread),
+	LOG_LAST,
+};
+
 static void
-note_unread(struct task *t, const struct json *m, const struct json *what)
+read_message(struct log *log, const struct json *m)
 {
-	const struct json *v = field_decode(t->scratch, json_get(m, "text"));
-
-	builder_unread(t->builder, json_raw(what),
-	    unread_lost(m) | (v == NULL ? 0 : unread_lost(v)));
-}
-
-static void
-read_said(struct task *t, const struct json *m, const struct json *text)
-{
-	struct builder *b = t->builder;
-
-	if (field_is(m, "say", "user_feedback") ||
-	    (!t->prompted && field_is(m, "say", "text task"))) {
-		builder_prompt(b, text);
-		t->prompted = true;
-	} else if (field_is(m, "say", "text completion_result")) {
-		builder_text(b, text);
-	} else if (field_is(m, "say", "api_req_started")) {
-		read_request(t, text);
-	} else if (field_is(m, "say",
-		       "deleted_api_reqs subagent_usage condense_context")) {
-		read_counts(t, m, text);
-	} else if (field_is(m, "say", "subagent")) {
-		read_agents(t, text);
-	} else if (field_is(m, "say",
-		       "command_output mcp_server_response subtask_result "
-		       "codebase_search_result browser_action_result")) {
-		read_output(t, text);
-	} else if (!field_is(m, "say", NOT_READ)) {
-		note_unread(t, m, json_get(m, "say"));
-	}
-}
-
-/* Returns whether a message of this kind is a call, whose argument is its
- * text. */
-static bool
-is_call(struct str kind)
-{
-	static const char *const kinds[] = { "command", "browser_action",
-		"browser_action_launch", "use_subagents", "new_task",
-		"condense", "report_bug", "load_mcp_documentation" };
-
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (str_is(kind, kinds[i]))
-			return true;
-	return false;
-}
-
-/* Reads a message. A message that asks for permission is read like one that
- * does not. */
-static void
-read_message(struct task *t, const struct json *m)
-{
-	const struct json *text = json_get(m, "text");
-	const struct json *what = field_find(m, "say ask");
-	struct str kind = json_raw(what);
-
-	arena_reset(t->scratch);
-	if (!str_is(kind, "command_output"))
-		end_output(t);
-	builder_locate(t->builder, .ts = json_get(m, "ts"));
-	builder_model(t->builder, field_find(m, "modelInfo.modelId"));
-	if (str_is(kind, "tool"))
-		read_tool(t, text, false);
-	else if (str_is(kind, "use_mcp_server"))
-		read_tool(t, text, true);
-	else if (is_call(kind))
-		read_call(t, what, NULL, text);
-	else if (field_is(m, "ask", "command_output"))
-		read_output(t, text);
-	else if (field_is(m, "ask", "followup plan_mode_respond"))
-		read_question(t, text);
-	else if (field_is(m, "ask", "api_req_failed mistake_limit_reached"))
-		builder_error(t->builder, text);
-	else if (json_get(m, "say") != NULL)
-		read_said(t, m, text);
-	else if (!field_is(m, "ask", NOT_READ))
-		note_unread(t, m, what);
+	arena_reset(log->scratch);
+	log_read_part(log, messages, m);
 }
 
 /* ---- sessions ---- */
 
+/* Implements the member `end_run` of struct log_format. */
 static void
 end(struct log *log)
 {
 	if (log->state != NULL)
-		end_output(log->state);
+		end_output(log);
 	log->state = NULL;
 }
 
@@ -303,7 +315,6 @@ read_session(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
-	end(log);
 	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, "sessionId"));
 	for (json_each(m, json_get(r, "messages"))) {
@@ -341,11 +352,11 @@ time_of(const struct json *m)
 static void
 read_task(struct log *log, const struct json *list)
 {
-	struct task t = { .builder = log->builder, .scratch = log->scratch };
 	struct hash_table last = { .arena = &log->builder->run_arena };
 	const struct json **place;
 
 	builder_begin_run(log->builder);
+	task_of(log);
 	for (json_each(m, list)) {
 		place = arena_new(last.arena, const struct json *);
 		*place = m;
@@ -354,33 +365,9 @@ read_task(struct log *log, const struct json *list)
 	for (json_each(m, list)) {
 		place = hash_get(&last, time_of(m));
 		if (!is_partial(m) || *place == m)
-			read_message(&t, m);
+			read_message(log, m);
 	}
-	end_output(&t);
 	builder_end_run(log->builder);
-}
-
-static struct task *
-task_of(struct log *log)
-{
-	struct task *t = log->state;
-
-	if (t == NULL) {
-		log->state = t = arena_new(log->arena, struct task);
-		t->builder = log->builder;
-		t->scratch = log->scratch;
-	}
-	return t;
-}
-
-/* Begins another task, since a program is given one task. */
-static void
-next_task(struct task *t)
-{
-	end_output(t);
-	builder_begin_run(t->builder);
-	t->prompted = t->any_message = t->waits = false;
-	t->began = t->id = (struct str){ 0 };
 }
 
 /* Returns whether a record is about another task than the current one: `named`
@@ -406,10 +393,11 @@ read_line(struct log *log, const struct json *m)
 		return;
 	if (field_is(m, "say", "task")) {
 		if (is_another(t, t->began, began))
-			next_task(t);
+			builder_begin_run(log->builder);
+		t = task_of(log);
 		t->began = str_dup(log->arena, began);
 	}
-	read_message(t, m);
+	read_message(log, m);
 	t->any_message = true;
 }
 
@@ -424,23 +412,10 @@ read_started(struct log *log, const struct json *r)
 	if (json_raw(id).n == 0)
 		return;
 	if (is_another(t, t->id, json_raw(id)))
-		next_task(t);
+		builder_begin_run(log->builder);
+	t = task_of(log);
 	t->id = copy_body(log->arena, id);
-	builder_set(t->builder, RUN_ID, id);
-}
-
-static void
-read_list(struct log *log, const struct json *r)
-{
-	if (!is_message(json_at(r, 0)) && !cline_history_is(r)) {
-		log_unread(log, r);
-		return;
-	}
-	end(log);
-	if (is_message(json_at(r, 0)))
-		read_task(log, r);
-	else
-		cline_history_read(log, r);
+	builder_set(log->builder, RUN_ID, id);
 }
 
 static const struct log_row rows[] = {
@@ -449,21 +424,20 @@ static const struct log_row rows[] = {
 	/* Why the program gives up. */
 	LOG_ROW("type=error", LOG_ERROR, .of = "message"),
 	LOG_ROW("sessionId messages=[", LOG_HOOK, .read = read_session),
-	LOG_ROW("else", LOG_HOOK, .read = read_list),
+	LOG_ROW(
+	    "0.ts=# 0.type=say|ask 0.say|0.ask", LOG_HOOK, .read = read_task),
+	LOG_ROW(CLINE_HISTORY, LOG_HOOK, .read = cline_history_read),
 	LOG_LAST,
 };
 
 const struct log_format log_format_cline = {
 	.name = "cline",
 	.what = "Cline, Roo, Kilo: ui_messages.json; Cline CLI: sessions",
-	.sure = "agent sessionId messages.0.ts, type=say|ask ts=# say|ask, "
-		"0.role=user "
-		"0.content=<task>*|<user_message>*|<environment_details>*, "
-		"0.role=user 0.content.*.text=<task>*|<user_message>*|"
-		"<environment_details>*",
+	.sure = "agent sessionId messages.0.ts, type=say|ask ts=# "
+		"say|ask, " CLINE_HISTORY,
 	.nested = "0",
 	.rows = rows,
 	.knows_blocks = true,
-	.end = end,
+	.end_run = end,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -7,9 +7,11 @@
 
 /* ---- api_conversation_history.json (cline_history.c) ---- */
 
-/* Returns whether the record is the list of messages that the program sent to
- * the model. */
-bool cline_history_is(const struct json *record);
+/* The list of messages that the program sent to the model. */
+#define CLINE_BEGIN "<task>*|<user_message>*|<environment_details>*"
+#define CLINE_HISTORY \
+	"0.role=user 0.content=" CLINE_BEGIN ", " \
+	"0.role=user 0.content.*.text=" CLINE_BEGIN
 
 /* Reads the list as a run. */
 void cline_history_read(struct log *, const struct json *list);

@@ -16,33 +16,6 @@ struct history {
 	struct text result; /* of that tool, as far as it was read */
 };
 
-#define DETAILS STR("<environment_details>")
-
-static bool
-has_text(const struct json *m, struct str start)
-{
-	const struct json *content = json_get(m, "content");
-
-	if (str_starts(json_raw(content), start))
-		return true;
-	for (json_each(block, content))
-		if (str_starts(json_raw(json_get(block, "text")), start))
-			return true;
-	return false;
-}
-
-bool
-cline_history_is(const struct json *r)
-{
-	const struct json *first =
-	    json_is(r, JSON_ARRAY) ? json_first(r) : NULL;
-
-	return field_is(first, "role", "user") &&
-	    (has_text(first, STR("<task>")) ||
-		has_text(first, STR("<user_message>")) ||
-		has_text(first, DETAILS));
-}
-
 /* ---- calls in the model's text ---- */
 
 /* The tools that may be tags, in Cline, Roo Code or Kilo Code. */
@@ -288,7 +261,7 @@ begin_result(struct history *h, struct str body)
 static void
 read_user_text(struct history *h, struct str body, bool results)
 {
-	if (str_starts(body, DETAILS))
+	if (str_starts(body, "<environment_details>"))
 		return;
 	body = begin_result(h, body);
 	if (read_words(h, body))
