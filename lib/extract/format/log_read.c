@@ -219,7 +219,7 @@ read_event(struct log *log, const struct row *r, const struct json *v,
 	case LOG_RESULT:
 		return read_result(log, r, v, false);
 	case LOG_REQUEST:
-		builder_llm_call(b, (struct str){ 0 });
+		builder_llm_call(b, json_raw(log_paths_find(r->id, v, log)));
 		return true;
 	case LOG_USAGE:
 	case LOG_TOTAL:

@@ -54,7 +54,8 @@ enum log_row_what {
 	LOG_ARGS,   /* a piece of the arguments of the call with this id */
 	LOG_RESULT, /* a result */
 
-	LOG_REQUEST, /* an answer of a model whose usage is not logged */
+	LOG_REQUEST, /* an answer of a model, the message with this id, whose
+		      * usage is not logged */
 	LOG_USAGE,   /* the usage of the message with this id */
 	LOG_TOTAL,   /* what the run has used so far */
 	LOG_TURN_MS, /* the duration of the turn */

@@ -12,23 +12,6 @@
 
 /* ---- events of the SDK ---- */
 
-static void
-read_sdk_action(struct log *log, const struct json *e)
-{
-	struct builder *b = log->builder;
-	const struct json *args =
-	    field_find(e, "tool_call.arguments tool_call.function.arguments");
-
-	builder_text_blocks(b, json_get(e, "thought"));
-	builder_call(b, .id = json_get(e, "tool_call_id"),
-	    .tool = json_get(e, "tool_name"),
-	    .args = args != NULL ? args : json_get(e, "action"),
-	    .decode = true);
-	builder_llm_call(b, json_raw(json_get(e, "llm_response_id")));
-	if (field_is(e, "tool_name", "finish"))
-		builder_text(b, json_path(e, "action.message"));
-}
-
 /* Reads what another agent reports of its call by ACP, perhaps several times. */
 static void
 read_acp_call(struct log *log, const struct json *e)
@@ -48,55 +31,6 @@ read_acp_call(struct log *log, const struct json *e)
 			json_str_is(json_get(e, "status"), "failed") ||
 			json_is(json_get(e, "is_error"), JSON_TRUE)));
 }
-
-/* ---- events of OpenHands itself ---- */
-
-/* Members of an event, in the order in which they are written. */
-enum {
-	ID,
-	SOURCE,
-	CAUSE,
-	ACTION,
-	OBSERVATION,
-	METADATA, /* the call as the model made it */
-	ARGS,
-	CONTENT,
-	EXTRAS,
-	SUCCESS,
-	MEMBERS
-};
-
-static const struct str members[MEMBERS] = {
-	[ID] = STR_CONST("id"),
-	[SOURCE] = STR_CONST("source"),
-	[CAUSE] = STR_CONST("cause"),
-	[ACTION] = STR_CONST("action"),
-	[OBSERVATION] = STR_CONST("observation"),
-	[METADATA] = STR_CONST("tool_call_metadata"),
-	[ARGS] = STR_CONST("args"),
-	[CONTENT] = STR_CONST("content"),
-	[EXTRAS] = STR_CONST("extras"),
-	[SUCCESS] = STR_CONST("success"),
-};
-
-/* An event's members. */
-struct event {
-	const struct json *v, *m[MEMBERS];
-};
-
-static struct event
-event_of(const struct json *v)
-{
-	struct event e = { .v = v };
-
-	json_pick(v, members, MEMBERS, e.m);
-	return e;
-}
-
-/* The calls of a run, by the text of the event's id. */
-struct events {
-	struct hash_table calls; /* struct str: bodies of the calls' ids */
-};
 
 /* The state of one of the SDK's conversations. */
 #define STATE "execution_status stats.usage_to_metrics"
@@ -122,40 +56,21 @@ is_event(const struct json *e)
 	    e);
 }
 
-/* Returns whether list is a list of events, or of pairs of an action and its
- * observation. */
-static bool
-are_events(const struct json *list)
-{
-	const struct json *first = json_at(list, 0);
-
-	return is_event(json_is(first, JSON_ARRAY) ? json_at(first, 0) : first);
-}
-
 static int
 score(const struct json *r)
 {
 	const struct json *first = json_is(r, JSON_ARRAY) ? json_at(r, 0) : r;
+	const struct json *past = json_at(json_get(r, "history"), 0);
 
-	return log_rows_holds(STATE, r) || are_events(json_get(r, "history")) ||
+	/* The history may consist of pairs of an action and its observation. */
+	return log_rows_holds(STATE, r) ||
+		is_event(json_is(past, JSON_ARRAY) ? json_at(past, 0) : past) ||
 		(is_event(first) && log_rows_holds("source timestamp", first))
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
 /* ---- what was used ---- */
-
-static void
-read_response(struct builder *b, const struct json *response)
-{
-	struct usage u = { 0 };
-
-	if (!json_is(response, JSON_OBJECT))
-		return;
-	builder_model(b, json_get(response, "model"));
-	openai_usage_read(&u, json_get(response, "usage"));
-	builder_usage(b, json_raw(json_get(response, "id")), &u, false);
-}
 
 /* Reads the totals so far. Where the price is unknown, the cost is logged as 0,
  * which is ignored. */
@@ -197,53 +112,36 @@ read_stats(struct log *log, const struct json *uses)
 	builder_total(log->builder, &all);
 }
 
-/* ---- events ---- */
+/* ---- events of OpenHands itself ---- */
 
-/* Returns the member of an event's args, or of the event itself, which is where
- * older events have it. */
-static const struct json *
-find(const struct event *e, const char *name)
-{
-	const struct json *found = field_find(e->m[ARGS], name);
-
-	return found != NULL ? found : field_find(e->v, name);
-}
+/* The members of args may be those of the event itself, as in older events. */
 
 /* Returns the arguments of the model's call, as the model wrote them; else the
  * event's. */
 static const struct json *
-args_of(const struct event *e, const struct json *id)
+args_of(const struct json *e, const struct json *id)
 {
-	const struct json *args = e->m[ARGS];
-	const struct json *choice =
-	    json_at(json_path(e->m[METADATA], "model_response.choices"), 0);
+	const struct json *args = json_get(e, "args");
+	const struct json *choice = json_first(
+	    json_path(e, "tool_call_metadata.model_response.choices"));
 
 	for (json_each(call, json_path(choice, "message.tool_calls")))
 		if (id != NULL &&
 		    str_eq(json_raw(json_get(call, "id")), json_raw(id)))
 			return json_path(call, "function.arguments");
-	if (json_str_is(e->m[ACTION], "call_tool_mcp"))
+	if (field_is(e, "action", "call_tool_mcp"))
 		return json_get(args, "arguments");
-	return args != NULL ? args : e->v;
-}
-
-static const struct json *
-tool_of(const struct event *e)
-{
-	const struct json *name = field_find(e->m[METADATA], "function_name");
-
-	if (name == NULL)
-		name = field_find(e->m[ARGS], "name");
-	return name != NULL ? name : field_find(e->v, "action");
+	return args != NULL ? args : e;
 }
 
 static void
-read_call(struct log *log, const struct event *e)
+read_call(struct log *log, const struct json *e)
 {
 	struct builder *b = log->builder;
-	struct events *state = log->state;
-	const struct json *id = field_find(e->m[METADATA], "tool_call_id");
-	const struct json *number = e->m[ID];
+	struct hash_table *calls = log->state;
+	const struct json *id =
+	    field_find(e, "tool_call_metadata.tool_call_id");
+	const struct json *number = json_get(e, "id");
 	const struct json *args = args_of(e, id);
 
 	if (id == NULL && json_is(number, JSON_NUMBER))
@@ -252,120 +150,118 @@ read_call(struct log *log, const struct event *e)
 		struct str *body = arena_new(&b->run_arena, struct str);
 
 		*body = copy_body(&b->run_arena, id);
-		*hash_put(&state->calls, str_dup(&b->run_arena, number->text)) =
-		    body;
+		*hash_put_copy(calls, number->text) = body;
 	}
-	builder_call(
-	    b, .id = id, .tool = tool_of(e), .args = args, .decode = true);
+	builder_call(b, .id = id,
+	    .tool = field_find(
+		e, "tool_call_metadata.function_name args.name action"),
+	    .args = args, .decode = true);
 }
 
 /* Reads a message. Where its source is not logged, a message that waits for an
  * answer is the agent's. */
 static void
-read_message(struct builder *b, const struct event *e)
+read_message(struct log *log, const struct json *e)
 {
-	const struct json *content = find(e, "content");
-	const struct json *source = e->m[SOURCE];
+	const struct json *content = field_find(e, "args.content content");
 
-	if (source != NULL ? json_str_is(source, "agent")
-			   : json_is(find(e, "wait_for_response"), JSON_TRUE))
-		builder_text(b, content);
+	if (log_rows_holds("source=agent, !source=? "
+			   "args.wait_for_response|wait_for_response=true",
+		e))
+		builder_text(log->builder, content);
 	else
-		builder_prompt(b, content);
+		builder_prompt(log->builder, content);
+}
+
+static void
+read_response(struct log *log, const struct json *response)
+{
+	struct usage u = { 0 };
+
+	builder_model(log->builder, json_get(response, "model"));
+	openai_usage_read(&u, json_get(response, "usage"));
+	builder_usage(
+	    log->builder, json_raw(json_get(response, "id")), &u, false);
 }
 
 /* Reads the agent's final words, unless they repeat its last thought. */
 static void
-read_final(struct builder *b, const struct event *e)
+read_final(struct log *log, const struct json *e)
 {
-	const struct json *final = json_get(e->m[ARGS], "final_thought");
+	const struct json *final = json_path(e, "args.final_thought");
 
-	if (str_eq(json_raw(final), json_raw(find(e, "thought"))))
+	if (str_eq(json_raw(final),
+		json_raw(field_find(e, "args.thought thought"))))
 		return;
-	builder_locate(b, .ts = json_get(e->v, "timestamp"));
-	builder_text(b, final);
+	builder_locate(log->builder, .ts = json_get(e, "timestamp"));
+	builder_text(log->builder, final);
 }
 
-/* Returns whether a user or the program itself performs the action. */
-static bool
-is_others(const struct event *e)
-{
-	return json_str_is(e->m[SOURCE], "user") ||
-	    json_str_is(e->m[SOURCE], "environment") ||
-	    field_is(e->v, "action",
-		"system recall change_agent_state null condensation "
-		"condensation_request");
-}
+static const struct log_row steps[] = {
+	LOG_ROW("!action=think", LOG_TEXT, .of = "args.thought thought"),
+	LOG_ROW("tool_call_metadata.model_response={", LOG_HOOK,
+	    .of = "tool_call_metadata.model_response", .read = read_response),
+	LOG_ROW("tool_call_metadata=?, !action=finish", LOG_HOOK,
+	    .read = read_call),
+	LOG_ROW("action=finish", LOG_HOOK, .read = read_final),
+	LOG_LAST,
+};
 
-static void
-read_action(struct log *log, const struct json *v)
-{
-	struct builder *b = log->builder;
-	const struct event event = event_of(v), *e = &event;
-	bool finish = json_str_is(e->m[ACTION], "finish");
-
-	if (json_str_is(e->m[ACTION], "message")) {
-		read_message(b, e);
-		return;
-	}
-	if (json_str_is(e->m[ACTION], "system"))
-		builder_system_message(b, find(e, "content"));
-	if (is_others(e))
-		return;
-	if (!json_str_is(e->m[ACTION], "think"))
-		builder_text(b, find(e, "thought"));
-	read_response(b, json_get(e->m[METADATA], "model_response"));
-	if (e->m[METADATA] != NULL || !finish)
-		read_call(log, e);
-	if (finish)
-		read_final(b, e);
-}
+/* Actions of a user or of the program itself are no calls. */
+static const struct log_row actions[] = {
+	LOG_ROW("action=message", LOG_HOOK, .read = read_message),
+	LOG_ROW("action=system", LOG_SYSTEM, .of = "args.content content"),
+	LOG_ROW("source=user|environment else, "
+		"action=recall|change_agent_state|null|condensation|"
+		"condensation_request else",
+	    LOG_NOTHING),
+	LOG_ROW("else", LOG_IN, .of = "", .rows = steps),
+	LOG_LAST,
+};
 
 /* Returns whether the observation is of a command that failed, of an edit that
  * failed, whose text says so, or of a result of MCP that is an error. NULL:
  * Python code may have failed. Any other error is an observation of its own. */
 static const struct json *
-failed(struct log *log, const struct event *e)
+failed(struct log *log, const struct json *e)
 {
-	const struct json *code = json_path(e->m[EXTRAS], "metadata.exit_code");
+	const struct json *content = json_get(e, "content");
+	const struct json *code = field_find(
+	    e, "extras.metadata.exit_code exit_code extras.exit_code");
 
-	if (code == NULL || code->type == JSON_NULL)
-		code = field_find(e->v, "exit_code extras.exit_code");
 	if (json_is(code, JSON_NUMBER))
 		return builder_bool(json_double(code) != 0);
-	if (json_str_is(e->m[OBSERVATION], "mcp"))
-		return builder_bool(
-		    json_is(json_get(field_decode(log->scratch, e->m[CONTENT]),
-				"isError"),
-			JSON_TRUE));
-	return json_str_is(e->m[OBSERVATION], "run_ipython")
+	if (field_is(e, "observation", "mcp"))
+		return builder_bool(json_is(
+		    json_get(field_decode(log->scratch, content), "isError"),
+		    JSON_TRUE));
+	return field_is(e, "observation", "run_ipython")
 	    ? NULL
-	    : builder_bool(str_starts(json_raw(e->m[CONTENT]), "ERROR:\\n"));
+	    : builder_bool(str_starts(json_raw(content), "ERROR:\\n"));
 }
 
 static void
-read_observation(struct log *log, const struct json *v)
+read_observation(struct log *log, const struct json *e)
 {
 	struct builder *b = log->builder;
-	const struct event event = event_of(v), *e = &event;
-	struct events *state = log->state;
-	const struct json *cause = e->m[CAUSE], *what = e->m[OBSERVATION];
-	bool error =
-	    json_str_is(what, "error") || json_str_is(what, "user_rejected");
+	const struct json *cause = json_get(e, "cause");
+	bool error = field_is(e, "observation", "error user_rejected");
 	const struct str *body =
-	    cause == NULL ? NULL : hash_get(&state->calls, cause->text);
+	    cause == NULL ? NULL : hash_get(log->state, cause->text);
 	const struct json *id = body != NULL ? builder_str(b, *body)
-	    : cause == NULL ? field_find(e->m[METADATA], "tool_call_id")
+	    : cause == NULL ? field_find(e, "tool_call_metadata.tool_call_id")
 			    : NULL;
 
 	/* An action of a user or of the program itself is no call. */
-	if (json_str_is(what, "null") ||
-	    (id == NULL && (error || cause != NULL || e->m[SOURCE] != NULL)))
+	if (field_is(e, "observation", "null") ||
+	    (id == NULL &&
+		(error || cause != NULL || json_get(e, "source") != NULL)))
 		return;
-	builder_result(b, .id = id, .tool = id == NULL ? what : NULL,
-	    .value = e->m[CONTENT],
+	builder_result(b, .id = id,
+	    .tool = id == NULL ? json_get(e, "observation") : NULL,
+	    .value = json_get(e, "content"),
 	    .is_error = error ? builder_bool(true) : failed(log, e),
-	    .ok = e->m[SUCCESS]);
+	    .ok = json_get(e, "success"));
 }
 
 static void
@@ -383,7 +279,14 @@ static const struct log_row events[] = {
 	    .of = "llm_message.content"),
 	LOG_ROW("kind=MessageEvent !source=agent", LOG_PROMPT,
 	    .of = "llm_message.content"),
-	LOG_ROW("kind=ActionEvent", LOG_HOOK, .read = read_sdk_action),
+	LOG_ROW("kind=ActionEvent", LOG_BLOCKS, .of = "thought"),
+	LOG_ROW("kind=ActionEvent", LOG_CALL, .id = "tool_call_id",
+	    .tool = "tool_name",
+	    .args = "tool_call.arguments tool_call.function.arguments action",
+	    .decode = true),
+	LOG_ROW("kind=ActionEvent", LOG_REQUEST, .id = "llm_response_id"),
+	LOG_ROW("kind=ActionEvent tool_name=finish", LOG_TEXT,
+	    .of = "action.message"),
 	LOG_ROW("kind=ACPToolCallEvent", LOG_HOOK, .read = read_acp_call),
 	LOG_ROW("kind=ObservationEvent", LOG_RESULT, .id = "tool_call_id",
 	    .result = "observation.content observation",
@@ -398,7 +301,7 @@ static const struct log_row events[] = {
 	    .read = read_stats),
 	LOG_ROW("kind=SystemPromptEvent", LOG_SYSTEM, .of = "system_prompt"),
 	LOG_ROW("kind=" SILENT, LOG_NOTHING),
-	LOG_ROW("action=\" else", LOG_HOOK, .read = read_action),
+	LOG_ROW("action=\" else", LOG_IN, .of = "", .rows = actions),
 	LOG_ROW("observation=\" else", LOG_HOOK, .read = read_observation),
 	LOG_ROW("llm_metrics !kind", LOG_HOOK, .of = "llm_metrics",
 	    .read = read_metrics),
@@ -429,12 +332,12 @@ static void
 begin(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	struct events *state;
+	struct hash_table *calls;
 
 	builder_begin_run(b);
-	/* A file has many runs. */
-	log->state = state = arena_new(&b->run_arena, struct events);
-	state->calls.arena = &b->run_arena;
+	/* Bodies of the calls' ids (struct str), by the text of the event's id. */
+	log->state = calls = arena_new(&b->run_arena, struct hash_table);
+	calls->arena = &b->run_arena;
 	builder_set(b, RUN_SCENARIO, json_get(r, "instance_id"));
 	builder_set(b, RUN_AGENT, json_path(r, "metadata.agent_class"));
 	builder_meta(b, "test_result", json_get(r, "test_result"));
