@@ -19,13 +19,11 @@ struct session {
 	const char *path; /* of its transcript */
 };
 
-/* Returns the path without the slashes at its end. */
+/* Returns the name of the file without its folder. */
 static struct str
-without_slash(struct str path)
+name_of(const char *path)
 {
-	while (path.n > 1 && path.s[path.n - 1] == '/')
-		path.n--;
-	return path;
+	return str_from(str_of(path), subagent_files_folder(path).n);
 }
 
 /* Returns the session's file of the folder that has the folder "subagents", or
@@ -35,14 +33,15 @@ static const char *
 session_file(struct arena *a, struct str path)
 {
 	const struct str end = STR(".jsonl");
-	struct str folder = path.n == 0 ? STR(".") : without_slash(path);
-	const char *spelt = str_c(a, folder);
-	struct folder all = list_files(a, spelt);
-	struct str own =
-	    str_cat(a, str_from(folder, subagent_files_folder(spelt).n), end);
+	struct str folder = path.n == 0 ? STR(".") : path, own;
+	struct folder all;
 	const char *found = NULL;
 	size_t n = 0;
 
+	while (folder.n > 1 && folder.s[folder.n - 1] == '/')
+		folder.n--;
+	all = list_files(a, str_c(a, folder));
+	own = str_cat(a, name_of(str_c(a, folder)), end);
 	for (size_t i = 0; i < all.n; i++) {
 		struct str name = str_from(str_of(all.paths[i]), folder.n + 1);
 
@@ -67,19 +66,15 @@ subagents_of(struct log *log)
 		subagent_files_stem(log->path) };
 
 	for (size_t i = 0; i < 2; i++) {
-		struct str folder = folders[i];
 		const char *path = str_c(a,
-		    str_printf(a, "%.*s%ssubagents", STR_FMT(folder),
+		    str_printf(a, "%.*s%ssubagents", STR_FMT(folders[i]),
 			i == 0 ? "" : "/"));
-		const char *session;
+		const char *session = access(path, F_OK) != 0
+		    ? NULL
+		    : session_file(a, folders[i]);
 
-		if (access(path, F_OK) != 0)
-			continue;
-		session = session_file(a, folder);
 		if (session != NULL &&
-		    str_eq(str_from(str_of(session),
-			       subagent_files_folder(session).n),
-			str_from(str_of(log->path), folders[0].n)))
+		    str_eq(name_of(session), name_of(log->path)))
 			return path;
 	}
 	return NULL;
@@ -146,23 +141,21 @@ read_start(struct builder *b, const struct json *id, struct str name,
     const struct json *call, bool ended)
 {
 	const struct json *args = json_get(call, "args");
-	bool mcp = str_is(name, "mcp");
 
 	if (str_is(name, "function"))
 		builder_call(b, .id = id, .tool = json_get(call, "name"),
 		    .args = json_get(call, "arguments"), .decode = true,
 		    .early = ended);
-	else
+	else if (str_is(name, "mcp"))
 		builder_call(b, .id = id,
-		    .tool = mcp ? field_find(args, "name toolName")
-				: builder_str(b, name),
-		    .server = mcp ? field_find(args,
-					"serverIdentifier "
-					"providerIdentifier")
-				  : NULL,
-		    .name = mcp ? json_get(args, "toolName") : NULL,
-		    .args = mcp ? json_get(args, "args") : args,
-		    .early = ended);
+		    .tool = field_find(args, "name toolName"),
+		    .server =
+			field_find(args, "serverIdentifier providerIdentifier"),
+		    .name = json_get(args, "toolName"),
+		    .args = json_get(args, "args"), .early = ended);
+	else
+		builder_call(b, .id = id, .tool = builder_str(b, name),
+		    .args = args, .early = ended);
 }
 
 /* Reads the result of a call: an object of one member, whose key is the
@@ -172,15 +165,12 @@ read_end(struct builder *b, const struct json *id, const struct json *call)
 {
 	const struct json *result = json_get(call, "result");
 	const struct json *success = json_get(result, "success");
-	const struct json *key = json_first(result);
 	double code = json_double(json_get(success, "exitCode"));
 	bool failed = success == NULL || code > 0 || code < 0 ||
 	    json_is(json_get(success, "isError"), JSON_TRUE);
 
 	builder_result(b, .id = id,
-	    .value = success != NULL ? success
-		: key != NULL        ? json_value(key)
-				     : NULL,
+	    .value = success != NULL ? success : json_value(json_first(result)),
 	    .is_error = result == NULL ? NULL : builder_bool(failed),
 	    .duration = json_get(success, "executionTime"));
 }
@@ -194,14 +184,13 @@ read_result(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 	struct session *s = log->state;
-	const struct json *counts = json_get(r, "usage");
 	const struct json *text = json_get(r, "result");
 	bool failed = json_is(json_get(r, "is_error"), JSON_TRUE);
 	struct usage u = { 0 };
 
 	if (!s->streamed)
 		builder_no_calls(b);
-	field_usage(&u, counts, .input = "inputTokens",
+	field_usage(&u, json_get(r, "usage"), .input = "inputTokens",
 	    .output = "outputTokens", .cache_read = "cacheReadTokens",
 	    .cache_write = "cacheWriteTokens");
 	builder_total(b, &u);
@@ -214,19 +203,12 @@ read_result(struct log *log, const struct json *r)
 	builder_set_broken(b, false);
 }
 
-/* Reads an assistant's text. Pieces of a text have a time; the whole text,
- * which follows, has none, or has the id of the model's call as well. */
 static void
-read_assistant(struct log *log, const struct json *r)
+read_assistant(struct log *log, const struct json *content)
 {
-	struct session *s = log->state;
-
-	if (json_get(r, "timestamp_ms") != NULL &&
-	    json_get(r, "model_call_id") == NULL)
-		return;
-	for (json_each(block, json_path(r, "message.content")))
+	for (json_each(block, content))
 		anthropic_block_read(log->builder, block);
-	s->spoke = true;
+	((struct session *)log->state)->spoke = true;
 }
 
 static void
@@ -236,23 +218,12 @@ read_tool_call(struct log *log, const struct json *r)
 	struct str name = { 0 };
 	const struct json *call = call_of(r, &name);
 	const struct json *id = json_get(r, "call_id");
-	bool ended = json_str_is(json_get(r, "subtype"), "completed");
+	bool ended = field_is(r, "subtype", "completed");
 
 	if (!ended || !builder_has_call(b, id))
 		read_start(b, id, name, call, ended);
 	if (ended)
 		read_end(b, id, call);
-}
-
-/* Returns when the tool itself began or ended; else the time of the record. */
-static const struct json *
-time_of(const struct json *r)
-{
-	bool ended = json_str_is(json_get(r, "subtype"), "completed");
-	const struct json *own = json_path(
-	    r, ended ? "tool_call.completedAtMs" : "tool_call.startedAtMs");
-
-	return own != NULL ? own : json_get(r, "timestamp_ms");
 }
 
 static struct session *
@@ -271,41 +242,18 @@ before_event(struct log *log, const struct json *r)
 	struct session *s = session_of(log, json_get(r, "session_id"));
 
 	builder_set_broken(b, true); /* until the result is read */
-	builder_locate(b, .ts = time_of(r));
+	builder_locate(b,
+	    .ts = field_find(r,
+		field_is(r, "subtype", "completed")
+		    ? "tool_call.completedAtMs timestamp_ms"
+		    : "tool_call.startedAtMs timestamp_ms"));
 	if (s->ended && field_is_type(r, "user assistant tool_call"))
 		builder_reopen(b);
 	s->streamed |= !field_is_type(r, "result");
-}
-
-static void
-read_init(struct log *log, const struct json *r)
-{
-	((struct session *)log->state)->spoke = false;
-	builder_model(log->builder, json_get(r, "model"));
-	builder_meta(log->builder, "cwd", json_get(r, "cwd"));
+	s->spoke &= !field_is_type(r, "system");
 }
 
 /* ---- transcripts ---- */
-
-/* Reads a prompt. The user's words are between marks, beside words of the
- * program. */
-static void
-read_prompt(struct builder *b, const struct json *content)
-{
-	for (json_each(block, content)) {
-		const struct json *text = json_get(block, "text");
-
-		if (anthropic_block_is_result(block))
-			anthropic_result_read(b, block, NULL);
-		else if (json_is(text, JSON_STRING))
-			builder_prompt_body(b,
-			    log_between_marks(json_raw(text),
-				STR("<user_query>"), STR("</user_query>")));
-		else
-			builder_unread_block(
-			    b, json_raw(json_get(block, "type")));
-	}
-}
 
 /* Sets the position: in the transcript of a sub-agent that is read with the
  * session's, that of the sub-agent. */
@@ -325,33 +273,31 @@ locate_transcript(struct log *log)
 			str_from(path, subagent_files_folder(log->path).n)));
 }
 
+/* Reads a prompt. The user's words are between marks, beside words of the
+ * program. */
 static void
-read_transcript(struct log *log, const struct json *r)
+read_prompt(struct log *log, const struct json *content)
 {
-	struct builder *b = log->builder;
-	const struct json *role = json_get(r, "role");
-	const struct json *content = json_path(r, "message.content");
+	const struct json *text;
 
-	builder_model(b, json_get(r, "model"));
-	if (json_str_is(role, "user")) {
-		read_prompt(b, content);
-		return;
-	}
-	builder_error(b, NULL);
-	anthropic_content_read(b, role, content);
+	for (json_each(block, content))
+		if (anthropic_block_is_result(block))
+			anthropic_result_read(log->builder, block, NULL);
+		else if (json_is(text = json_get(block, "text"), JSON_STRING))
+			builder_prompt_body(log->builder,
+			    log_between_marks(json_raw(text),
+				STR("<user_query>"), STR("</user_query>")));
+		else
+			builder_unread_block(
+			    log->builder, json_raw(json_get(block, "type")));
 }
 
 static void
-read_turn_end(struct log *log, const struct json *r)
+read_spoken(struct log *log, const struct json *r)
 {
-	const struct json *why = json_get(r, "error");
-
-	if (!json_is(why, JSON_STRING))
-		why = json_get(r, "status");
-	if (field_is(r, "status", "error"))
-		builder_error(log->builder, why);
-	else if (field_is(r, "status", "aborted"))
-		builder_meta(log->builder, "interrupted", why);
+	builder_error(log->builder, NULL);
+	anthropic_content_read(
+	    log->builder, json_get(r, "role"), json_path(r, "message.content"));
 }
 
 static void
@@ -364,14 +310,30 @@ before(struct log *log, const struct json *r)
 }
 
 static const struct log_row rows[] = {
-	LOG_ROW("type=system session_id", LOG_HOOK, .read = read_init),
+	LOG_ROW("type=system session_id", LOG_MODEL, .of = "model"),
+	LOG_ROW("type=system session_id", LOG_META, .name = "cwd", .of = "cwd"),
 	LOG_ROW("type=user session_id", LOG_PROMPT, .of = "message.content"),
-	LOG_ROW("type=assistant session_id", LOG_HOOK, .read = read_assistant),
+	/* Pieces of a text have a time; the whole text, which follows, has none,
+	 * or has the id of the model's call as well. */
+	LOG_ROW("type=assistant session_id timestamp_ms=? !model_call_id=?",
+	    LOG_NOTHING),
+	LOG_ROW("type=assistant session_id else", LOG_HOOK,
+	    .of = "message.content", .read = read_assistant),
 	LOG_ROW("type=tool_call session_id", LOG_HOOK, .read = read_tool_call),
 	LOG_ROW("type=result", LOG_HOOK, .read = read_result),
-	LOG_ROW("type=turn_ended", LOG_HOOK, .read = read_turn_end),
-	LOG_ROW("type=thinking|interaction_query", LOG_NOTHING),
-	LOG_ROW(SPOKEN, LOG_HOOK, .read = read_transcript),
+	LOG_ROW(
+	    "type=turn_ended status=error error=\"", LOG_ERROR, .of = "error"),
+	LOG_ROW("type=turn_ended status=error !error=\"", LOG_ERROR,
+	    .of = "status"),
+	LOG_ROW("type=turn_ended status=aborted error=\"", LOG_META,
+	    .name = "interrupted", .of = "error"),
+	LOG_ROW("type=turn_ended status=aborted !error=\"", LOG_META,
+	    .name = "interrupted", .of = "status"),
+	LOG_ROW("type=turn_ended|thinking|interaction_query", LOG_NOTHING),
+	LOG_ROW(SPOKEN, LOG_MODEL, .of = "model"),
+	LOG_ROW(SPOKEN " role=user", LOG_HOOK, .of = "message.content",
+	    .read = read_prompt),
+	LOG_ROW(SPOKEN " !role=user", LOG_HOOK, .read = read_spoken),
 	LOG_LAST,
 };
 
