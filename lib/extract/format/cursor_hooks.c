@@ -52,44 +52,30 @@ object_of(struct arena *a, const struct json *e, const char *names)
 	return copy_parsed(a, str_cat(a, object, STR("}")));
 }
 
-/* Sets the tool of a hook of a kind of tool, and the arguments, which are the
- * same before the call and after it. */
-static void
-kind_of_tool(struct log *log, const struct json *e, struct builder_call *call)
-{
-	struct builder *b = log->builder;
-	struct arena *a = log->scratch;
-
-	if (is_event(e, "beforeMCPExecution afterMCPExecution")) {
-		const struct json *input = json_get(e, "tool_input");
-
-		call->tool = json_get(e, "tool_name");
-		call->args = field_decode(a, input);
-		if (call->args == NULL)
-			call->args = input;
-	} else if (is_event(e, "beforeShellExecution afterShellExecution")) {
-		call->tool = builder_str(b, STR("Shell"));
-		call->args = object_of(a, e, "command");
-	} else if (is_event(e, "beforeReadFile")) {
-		call->tool = builder_str(b, STR("Read"));
-		call->args = object_of(a, e, "file_path");
-	} else {
-		call->tool = builder_str(b, STR("Write"));
-		call->args = object_of(a, e, "file_path edits");
-	}
-}
-
 /* Reads a call from the event before it or, if that was not recorded, after it;
- * `after` is NULL if the call's end was not recorded. */
+ * `after` is NULL if the call's end was not recorded. Both have the same
+ * arguments. */
 static void
 read_kind(struct log *log, const struct json *e, const struct json *after)
 {
-	struct builder_call call = { .ended = e == after };
+	struct builder *b = log->builder;
+	bool mcp = is_event(e, "beforeMCPExecution afterMCPExecution");
+	bool shell = is_event(e, "beforeShellExecution afterShellExecution");
+	bool read = is_event(e, "beforeReadFile");
 
-	kind_of_tool(log, e, &call);
-	builder_add_call(log->builder, &call);
+	builder_call(b, .ended = e == after, .decode = mcp,
+	    .tool = mcp ? json_get(e, "tool_name")
+			: builder_str(b,
+			      shell      ? STR("Shell")
+				  : read ? STR("Read")
+					 : STR("Write")),
+	    .args = mcp ? json_get(e, "tool_input")
+			: object_of(log->scratch, e,
+			      shell      ? "command"
+				  : read ? "file_path"
+					 : "file_path edits"));
 	if (after != NULL)
-		builder_result(log->builder, .last = true,
+		builder_result(b, .last = true,
 		    .value = field_find(after, "output result_json"),
 		    .duration = json_get(after, "duration"));
 }
@@ -109,38 +95,40 @@ flush(struct log *log)
 	}
 }
 
+static bool
+is_same(const struct json *a, const struct json *b, const char *name)
+{
+	return str_eq(json_raw(json_get(a, str_of(name))),
+	    json_raw(json_get(b, str_of(name))));
+}
+
 /* Returns whether both events are of the same call. */
 static bool
 is_same_call(const struct json *before, const struct json *after)
 {
-	static const char *const names[] = { "command", "tool_name",
-		"tool_input" };
-	bool shell = is_event(after, "afterShellExecution");
-
-	if (!is_event(
-		before, shell ? "beforeShellExecution" : "beforeMCPExecution"))
-		return false;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (shell == (i == 0) &&
-		    !str_eq(json_raw(json_get(before, str_of(names[i]))),
-			json_raw(json_get(after, str_of(names[i])))))
-			return false;
-	return true;
+	return is_event(after, "afterShellExecution")
+	    ? is_event(before, "beforeShellExecution") &&
+		is_same(before, after, "command")
+	    : is_event(before, "beforeMCPExecution") &&
+		is_same(before, after, "tool_name") &&
+		is_same(before, after, "tool_input");
 }
 
 static void
-await(struct log *log, const struct json *e, const struct json *ts)
+await_call(struct log *log, const struct json *e)
 {
 	bool after = is_event(e, "afterShellExecution afterMCPExecution");
+	const struct hooks *h = log->whole;
 	struct conversation *c = log->state;
 	struct waiting *w;
 
+	if (h->every_tool)
+		return;
 	if (c == NULL) {
 		log->state = c = arena_new(log->arena, struct conversation);
 		c->last = &c->first;
 	}
 	w = after ? c->first : NULL;
-
 	while (w != NULL && (w->after != NULL || !is_same_call(w->event, e)))
 		w = w->next;
 	if (w != NULL) {
@@ -150,7 +138,7 @@ await(struct log *log, const struct json *e, const struct json *ts)
 	w = arena_new(log->arena, struct waiting);
 	w->event = copy_tree(log->arena, e);
 	w->after = after ? w->event : NULL;
-	w->ts = copy_tree(log->arena, ts);
+	w->ts = copy_tree(log->arena, h->ts);
 	*c->last = w;
 	c->last = &w->next;
 }
@@ -195,44 +183,17 @@ read_end(struct log *log, const struct json *e)
 	    .duration = json_get(e, "duration"));
 }
 
-static void
-read_stop(struct log *log, const struct json *e)
-{
-	struct builder *b = log->builder;
-	const struct json *status = field_find(e, "status final_status");
-	const struct json *why = field_find(e, "error_message");
-
-	if (json_str_is(status, "error"))
-		builder_error(b, why != NULL ? why : status);
-	else if (json_str_is(status, "aborted"))
-		builder_meta(b, "interrupted", status);
-}
-
-static void
-await_call(struct log *log, const struct json *e)
-{
-	const struct hooks *h = log->whole;
-
-	if (!h->every_tool)
-		await(log, e, h->ts);
-}
-
-/* Notes that hooks of every tool are recorded. */
-static void
-note_every_tool(struct log *log, const struct json *e)
-{
-	struct hooks *h = log->whole;
-
-	(void)e;
-	h->every_tool = true;
-	log->state = NULL;
-}
-
+/* Begins an event other than those that wait, which do not count if there are hooks
+ * of every tool. */
 static void
 begin_event(struct log *log, const struct json *e)
 {
-	const struct hooks *h = log->whole;
+	struct hooks *h = log->whole;
 
+	if (is_event(e, "preToolUse postToolUse postToolUseFailure")) {
+		h->every_tool = true;
+		log->state = NULL;
+	}
 	flush(log);
 	builder_locate(log->builder, .ts = h->ts);
 	builder_model(log->builder, json_get(e, "model"));
@@ -251,16 +212,14 @@ before(struct log *log, const struct json *r)
 }
 
 #define NAME "hook_event_name="
-#define OF_EVERY_TOOL NAME "preToolUse|postToolUse|postToolUseFailure"
 
 static const struct log_row events[] = {
 	LOG_ROW(NAME "beforeShellExecution|afterShellExecution|"
 		     "beforeMCPExecution|afterMCPExecution|beforeReadFile|"
 		     "afterFileEdit",
 	    LOG_HOOK, .read = await_call),
-	LOG_ROW(OF_EVERY_TOOL, LOG_HOOK, .read = note_every_tool),
-	LOG_ROW(OF_EVERY_TOOL
-	    "|beforeSubmitPrompt|afterAgentResponse|stop|sessionEnd",
+	LOG_ROW(NAME "preToolUse|postToolUse|postToolUseFailure|"
+		     "beforeSubmitPrompt|afterAgentResponse|stop|sessionEnd",
 	    LOG_HOOK, .read = begin_event),
 	LOG_ROW(NAME "beforeSubmitPrompt", LOG_PROMPT, .of = "prompt"),
 	LOG_ROW(NAME "beforeSubmitPrompt", LOG_NO_ERROR),
@@ -268,7 +227,10 @@ static const struct log_row events[] = {
 	LOG_ROW(NAME "preToolUse", LOG_HOOK, .read = read_call),
 	LOG_ROW(
 	    NAME "postToolUse|postToolUseFailure", LOG_HOOK, .read = read_end),
-	LOG_ROW(NAME "stop|sessionEnd", LOG_HOOK, .read = read_stop),
+	LOG_ROW(NAME "stop|sessionEnd status|final_status=error", LOG_ERROR,
+	    .of = "error_message status final_status"),
+	LOG_ROW(NAME "stop|sessionEnd status|final_status=aborted", LOG_META,
+	    .name = "interrupted", .of = "status final_status"),
 	LOG_ROW(NAME "sessionStart|afterAgentThought|subagentStart|"
 		     "subagentStop|preCompact|beforeTabFileRead|"
 		     "afterTabFileEdit|workspaceOpen",
