@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* ---- messages ---- */
+/* ---- messages, whose members have two spellings ---- */
 
 /* The state of a run that later messages depend on. */
 struct progress {
@@ -35,60 +35,33 @@ struct tool_run {
 	bool ended;
 };
 
-/* Members of a message. The first ones have two spellings. */
-enum { ROLE, CONTENT, PARTS, TOOL_CALLS, TOOL_RESULT, PAIRS };
-enum { COST = 2 * PAIRS, META, VALIDATIONS, CALL_ID, INDEX, MEMBERS };
+#define CALLS "tool_calls ToolCalls"
 
-static const struct str members[MEMBERS] = {
-	[ROLE] = STR_CONST("role"),
-	[CONTENT] = STR_CONST("content"),
-	[PARTS] = STR_CONST("parts"),
-	[TOOL_CALLS] = STR_CONST("tool_calls"),
-	[TOOL_RESULT] = STR_CONST("tool_result"),
-	[COST] = STR_CONST("cost_info"),
-	[META] = STR_CONST("meta"),
-	[VALIDATIONS] = STR_CONST("validations"),
-	[CALL_ID] = STR_CONST("tool_call_id"),
-	[INDEX] = STR_CONST("Index"),
-	[PAIRS + ROLE] = STR_CONST("Role"),
-	[PAIRS + CONTENT] = STR_CONST("Content"),
-	[PAIRS + PARTS] = STR_CONST("Parts"),
-	[PAIRS + TOOL_CALLS] = STR_CONST("ToolCalls"),
-	[PAIRS + TOOL_RESULT] = STR_CONST("ToolResult"),
-};
-
-struct message {
-	const struct json *json;
-	const struct json *of[MEMBERS]; /* in either spelling */
-};
-
-static struct message
-message_of(const struct json *v)
+static bool
+is_of(const struct json *m, const char *role)
 {
-	struct message m = { .json = v };
-
-	field_pick(v, members, MEMBERS, PAIRS, m.of);
-	return m;
+	return json_str_is(field_find(m, "role Role"), str_of(role));
 }
 
 /* Returns whether the message repeats the preceding user message, as in Arena's
  * recordings. */
 static bool
-is_repeated(const struct message *m, bool by_user, struct progress *progress)
+is_repeated(const struct json *m, bool by_user, struct progress *progress)
 {
 	double before = progress->asked;
 
-	progress->asked = by_user ? json_double(m->of[INDEX]) : NAN;
+	progress->asked = by_user ? json_double(json_get(m, "Index")) : NAN;
 	return progress->asked == before;
 }
 
 /* Reads the text of a message. If the content consists of parts, the message's
  * text is a summary of them and is ignored. */
 static void
-read_text(struct builder *b, const struct message *m, struct progress *progress)
+read_text(struct builder *b, const struct json *m, struct progress *progress)
 {
-	const struct json *parts = m->of[PARTS], *content = m->of[CONTENT];
-	bool by_user = json_str_is(m->of[ROLE], "user"), texts = false;
+	const struct json *parts = field_find(m, "parts Parts");
+	const struct json *content = field_find(m, "content Content");
+	bool by_user = is_of(m, "user"), texts = false;
 
 	if (is_repeated(m, by_user, progress)) {
 		(void)builder_current_turn(b);
@@ -98,7 +71,7 @@ read_text(struct builder *b, const struct message *m, struct progress *progress)
 		const struct json *text = json_get(part, "text");
 
 		if (!json_is(text, JSON_STRING) ||
-		    json_str_is(json_get(part, "type"), "thinking")) {
+		    field_is_type(part, "thinking")) {
 			builder_unread_block(
 			    b, json_raw(json_get(part, "type")));
 			continue;
@@ -115,7 +88,7 @@ read_text(struct builder *b, const struct message *m, struct progress *progress)
 		builder_prompt(b, content);
 	else if (json_raw(content).n != 0)
 		builder_text(b, content);
-	else if (parts == NULL && m->of[TOOL_CALLS] == NULL)
+	else if (parts == NULL && field_find(m, CALLS) == NULL)
 		builder_empty_text(b);
 }
 
@@ -135,48 +108,37 @@ read_usage(struct builder *b, const struct json *cost)
 /* Reads a result. Arena's recordings omit the error even where there was one,
  * so that then success is unknown. */
 static void
-read_result(
-    struct builder *b, const struct message *m, struct progress *progress)
+read_result(struct builder *b, const struct json *m, const struct json *result,
+    struct progress *progress)
 {
-	const struct json *result = m->of[TOOL_RESULT];
 	const struct json *error = field_find(result, "error Error");
 	const struct json *parts = field_find(result, "parts Parts");
-	const struct json *value = field_find(result, "content Content");
+	const struct json *value = json_first(parts) != NULL
+	    ? parts
+	    : field_find(result, "content Content");
+	const struct json *id = field_find(result, "id ID");
 	const struct tool_run *run = progress->tool_runs == NULL
 	    ? NULL
-	    : hash_get(
-		  progress->tool_runs, json_raw(field_find(result, "id ID")));
+	    : hash_get(progress->tool_runs, json_raw(id));
 	bool failed = json_raw(error).n != 0,
-	     known = error != NULL || json_get(m->json, "role") != NULL;
+	     known = error != NULL || json_get(m, "role") != NULL;
 
-	if (json_first(parts) != NULL)
-		value = parts;
 	if (value == NULL)
-		value = field_find(m->json, "content");
+		value = field_find(m, "content");
 	if (value == NULL)
 		value = parts;
 	if (failed && (value == NULL || json_str_is(value, "")))
 		value = error;
-	builder_result(b, .id = field_find(result, "id ID"),
-	    .tool = field_find(result, "name Name"), .value = value,
+	builder_result(b, .id = id, .tool = field_find(result, "name Name"),
+	    .value = value,
 	    .is_error = known ? builder_bool(failed)
 		: run != NULL ? run->is_error
 			      : NULL,
 	    .duration = field_find(result, "latency_ms LatencyMs"));
 	if (run != NULL)
 		builder_call_duration(b, run->ms);
-	if (failed &&
-	    json_str_is(json_get(result, "name"), "workflow__transition"))
+	if (failed && field_is(result, "name", "workflow__transition"))
 		progress->event = NULL;
-}
-
-static void
-read_guardrails(struct builder *b, const struct json *validations)
-{
-	for (json_each(v, validations))
-		builder_guardrail(b, .name = json_get(v, "validator_type"),
-		    .passed = json_get(v, "passed"),
-		    .details = json_get(v, "details"));
 }
 
 static void
@@ -210,13 +172,11 @@ stays_in_state(const struct progress *progress)
  * nothing, though its result does not say so; of several calls any may be the
  * effective one. */
 static void
-read_state(
-    struct builder *b, const struct message *m, struct progress *progress)
+read_state(struct builder *b, const struct json *m, struct progress *progress)
 {
-	const struct json *meta = m->of[META], *role = m->of[ROLE];
-	const struct json *now = json_get(meta, "current_workflow_state");
-	const struct json *then = json_get(meta, "_workflow_state");
-	const struct json *stamp = now != NULL ? now : then;
+	const struct json *then = json_path(m, "meta._workflow_state");
+	const struct json *stamp =
+	    field_find(m, "meta.current_workflow_state meta._workflow_state");
 	const struct json *before = json_get(then, "previous_state");
 	const struct json *state = json_get(stamp, "current_state");
 	const struct json *events = json_get(stamp, "available_events");
@@ -229,7 +189,7 @@ read_state(
 	    (stays_in_state(progress) || !json_equal(progress->state, state))) {
 		move_state(b, progress, state, progress->event);
 	}
-	if (state == NULL && json_str_is(role, "assistant"))
+	if (state == NULL && is_of(m, "assistant"))
 		builder_keep_state(b);
 	if (state == NULL)
 		return;
@@ -238,7 +198,7 @@ read_state(
 	progress->moves = 0;
 	if (events != NULL)
 		progress->events = events;
-	if (!json_str_is(role, "system"))
+	if (!is_of(m, "system"))
 		builder_state(
 		    b, state, json_is(json_get(stamp, "terminal"), JSON_TRUE));
 }
@@ -265,35 +225,35 @@ read_calls(
 
 /* Reads a message that was logged at the time ts. */
 static void
-read_message(struct builder *b, const struct json *message,
-    const struct json *ts, struct progress *progress)
+read_message(struct builder *b, const struct json *m, const struct json *ts,
+    struct progress *progress)
 {
-	const struct message m = message_of(message);
-	struct str role = json_raw(m.of[ROLE]);
-	bool by_user = str_is(role, "user");
+	const struct json *result = field_find(m, "tool_result ToolResult");
+	const struct json *call = field_find(m, "tool_call_id");
+	bool by_user = is_of(m, "user"), by_model = is_of(m, "assistant");
 
 	builder_locate(b, .ts = ts);
-	if (json_is(m.of[TOOL_RESULT], JSON_OBJECT))
-		read_result(b, &m, progress);
-	else if (m.of[CALL_ID] != NULL)
-		builder_result(b, .id = m.of[CALL_ID],
-		    .tool = json_get(message, "name"),
-		    .value = json_get(message, "content"));
-	else if (by_user || str_is(role, "assistant"))
-		read_text(b, &m, progress);
-	else if (str_is(role, "system"))
-		builder_system_message(b, json_get(message, "content"));
+	if (json_is(result, JSON_OBJECT))
+		read_result(b, m, result, progress);
+	else if (call != NULL)
+		builder_result(b, .id = call, .tool = json_get(m, "name"),
+		    .value = json_get(m, "content"));
+	else if (by_user || by_model)
+		read_text(b, m, progress);
+	else if (is_of(m, "system"))
+		builder_system_message(b, json_get(m, "content"));
 	else
-		log_unread(progress->log, message);
-	read_state(b, &m, progress);
+		log_unread(progress->log, m);
+	read_state(b, m, progress);
 	if (!by_user)
-		read_calls(b, m.of[TOOL_CALLS], progress);
-	if (str_is(role, "assistant"))
-		read_usage(b, m.of[COST]);
-	read_guardrails(b, m.of[VALIDATIONS]);
+		read_calls(b, field_find(m, CALLS), progress);
+	if (by_model)
+		read_usage(b, field_find(m, "cost_info"));
+	for (json_each(v, json_get(m, "validations")))
+		builder_guardrail(b, .name = json_get(v, "validator_type"),
+		    .passed = json_get(v, "passed"),
+		    .details = json_get(v, "details"));
 }
-
-/* ---- records ---- */
 
 /* ---- runs ---- */
 
@@ -327,16 +287,16 @@ read_run(struct log *log, const struct json *r)
 /* Reads the counts of a model's call, which a recording has here and not with
  * the message; those of a judge or of a simulated user are not the agent's. */
 static void
-read_provider(struct builder *b, const struct json *data)
+read_provider(struct log *log, const struct json *data)
 {
 	struct usage u = { 0 };
 
 	if (field_is(data, "Source", "judge selfplay"))
 		return;
-	builder_model(b, json_get(data, "Model"));
+	builder_model(log->builder, json_get(data, "Model"));
 	field_usage(&u, data, .cache_read = "CachedTokens",
 	    .input = "InputTokens", .output = "OutputTokens", .cost = "Cost");
-	builder_usage_uncounted(b, &u);
+	builder_usage_uncounted(log->builder, &u);
 }
 
 /* Returns the tool's run of the call that the event is about. */
@@ -374,11 +334,11 @@ keep(struct arena *a, const struct json **to, const struct json *v)
 /* Notes a call, how long its tool ran, and whether it failed. These events precede
  * the messages of the call and of its result, if there are such messages. */
 static void
-read_tool_run(struct progress *progress, const struct json *e)
+read_tool_run(struct log *log, const struct json *e)
 {
 	const struct json *data = json_get(e, "data");
-	struct arena *a = progress->log->arena;
-	struct tool_run *run = tool_run_of(progress, data);
+	struct arena *a = log->arena;
+	struct tool_run *run = tool_run_of(log->state, data);
 
 	keep(a, &run->id, json_get(data, "CallID"));
 	keep(a, &run->tool, json_get(data, "ToolName"));
@@ -420,102 +380,76 @@ emit_tool_runs(struct builder *b, struct progress *progress)
 
 /* Reads an event with a message. An answer follows the calls before it. */
 static void
-read_message_event(struct builder *b, const struct json *message,
-    const struct json *ts, struct progress *progress)
+read_message_event(struct log *log, const struct json *e)
 {
-	const struct message m = message_of(message);
+	const struct json *m =
+	    json_get(e, field_is_type(e, "message") ? "message" : "data");
+	struct progress *progress = log->state;
 
-	if (json_str_is(m.of[ROLE], "assistant") &&
-	    json_count(m.of[TOOL_CALLS]) == 0)
-		emit_tool_runs(b, progress);
-	read_message(b, message, ts, progress);
+	if (is_of(m, "assistant") && json_count(field_find(m, CALLS)) == 0)
+		emit_tool_runs(log->builder, progress);
+	read_message(log->builder, m, json_get(e, "timestamp"), progress);
 }
 
-/* Types of events that carry nothing. */
-#define SILENT \
-	"pipeline.*|middleware.*|stage.*|provider.call.*|validation.started|" \
-	"context.*|state.*|stream.*|reasoning.*|message.updated|" \
-	"conversation.started|audio.input|audio.output|video.*|image.*|" \
-	"screenshot|eval.*|workflow.max_*|workflow.budget_*|" \
-	"prompt.template.*|media.*"
+static void
+read_transition(struct log *log, const struct json *data)
+{
+	builder_transition(log->builder, json_get(data, "from_state"),
+	    json_get(data, "to_state"), json_get(data, "event"));
+}
 
 static void
-read_event(struct builder *b, const struct json *e, struct progress *progress)
+read_final_state(struct log *log, const struct json *state)
 {
-	const struct json *type = json_get(e, "type");
+	builder_state(log->builder, state, true);
+}
+
+static void
+read_validation(struct log *log, const struct json *e)
+{
 	const struct json *data = json_get(e, "data");
-	const struct json *ts = json_get(e, "timestamp");
 
-	if (json_str_is(type, "message"))
-		read_message_event(b, json_get(e, "message"), ts, progress);
-	else if (json_str_is(type, "message.created"))
-		read_message_event(b, data, ts, progress);
-	else if (json_str_is(type, "workflow.transitioned"))
-		builder_transition(b, json_get(data, "from_state"),
-		    json_get(data, "to_state"), json_get(data, "event"));
-	else if (json_str_is(type, "workflow.completed"))
-		builder_state(b, json_get(data, "final_state"), true);
-	else if (json_str_is(type, "provider.call.completed"))
-		read_provider(b, data);
-	else if (field_is_type(e,
-		     "tool.call.started tool.call.completed tool.call.failed"))
-		read_tool_run(progress, e);
-	else if (field_is_type(e, "validation.passed validation.failed"))
-		builder_guardrail(b, .name = json_get(data, "ValidatorName"),
-		    .passed =
-			builder_bool(json_str_is(type, "validation.passed")),
-		    .details = field_find(data, "Violations"));
-	else if (!log_rows_holds("type=" SILENT, e))
-		log_unread(progress->log, e);
+	builder_guardrail(log->builder, .name = json_get(data, "ValidatorName"),
+	    .passed = builder_bool(field_is_type(e, "validation.passed")),
+	    .details = field_find(data, "Violations"));
 }
 
-/* Returns the initial state for a recording. */
-static struct progress
-progress_new(struct log *log)
+static const struct log_row events[] = {
+	LOG_ROW("type=message|message.created", LOG_HOOK,
+	    .read = read_message_event),
+	LOG_ROW("type=workflow.transitioned", LOG_HOOK, .of = "data",
+	    .read = read_transition),
+	LOG_ROW("type=workflow.completed", LOG_HOOK, .of = "data.final_state",
+	    .read = read_final_state),
+	LOG_ROW("type=provider.call.completed", LOG_HOOK, .of = "data",
+	    .read = read_provider),
+	LOG_ROW("type=tool.call.started|tool.call.completed|tool.call.failed",
+	    LOG_HOOK, .read = read_tool_run),
+	LOG_ROW("type=validation.passed|validation.failed", LOG_HOOK,
+	    .read = read_validation),
+	LOG_ROW("type=pipeline.*|middleware.*|stage.*|provider.call.*|"
+		"validation.started|context.*|state.*|stream.*|reasoning.*|"
+		"message.updated|conversation.started|audio.input|"
+		"audio.output|video.*|image.*|screenshot|eval.*|"
+		"workflow.max_*|workflow.budget_*|prompt.template.*|media.* "
+		"else",
+	    LOG_NOTHING),
+	LOG_LAST,
+};
+
+/* Returns the state of a recording, or of events that are records by themselves. */
+static struct progress *
+progress_of(struct log *log)
 {
-	struct progress progress = { .asked = NAN, .log = log };
+	struct progress *p = log->state;
 
-	progress.tool_runs = arena_new(log->arena, struct hash_table);
-	progress.tool_runs->arena = log->arena;
-	return progress;
-}
-
-static void
-read_recording(struct log *log, const struct json *r)
-{
-	struct builder *b = log->builder;
-	const struct json *about = json_get(r, "metadata");
-	struct progress progress = progress_new(log);
-
-	builder_begin_run(b);
-	log->id = (struct str){ 0 };
-	log_run(log, json_get(about, "session_id"));
-	builder_set(
-	    b, RUN_AGENT, field_find(about, "provider_id provider_name"));
-	builder_model(b, json_get(about, "model"));
-	builder_set_times(
-	    b, json_get(about, "start_time"), json_get(about, "end_time"));
-	for (json_each(e, json_get(r, "events")))
-		read_event(b, e, &progress);
-	emit_tool_runs(b, &progress);
-}
-
-/* Reads an event that is a record by itself. */
-static void
-read_alone(struct log *log, const struct json *event)
-{
-	struct progress *progress;
-
-	log_run(log, field_find(event, "session_id"));
-	progress = log->state;
-	if (progress == NULL) {
-		log->state = progress = arena_new(log->arena, struct progress);
-		*progress = progress_new(log);
+	if (p == NULL) {
+		log->state = p = arena_new(log->arena, struct progress);
+		*p = (struct progress){ .asked = NAN, .log = log };
+		p->tool_runs = arena_new(log->arena, struct hash_table);
+		p->tool_runs->arena = log->arena;
 	}
-	read_event(log->builder, event, progress);
-	/* The other members point into the record, which is freed. */
-	progress->state = progress->events = progress->event = NULL;
-	progress->moves = 0;
+	return p;
 }
 
 /* Implements the member `end_run` of struct log_format. */
@@ -527,26 +461,54 @@ end(struct log *log)
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+begin_recording(struct log *log, const struct json *r)
 {
-	const struct json *event = json_get(r, "event");
+	struct builder *b = log->builder;
 	const struct json *about = json_get(r, "metadata");
 
-	if (event == NULL) {
-		end(log);
-		log->state = NULL;
-	}
-	if (json_get(r, "RunID") != NULL) {
-		read_run(log, r);
-	} else if (about != NULL) {
-		read_recording(log, r);
-	} else if (event != NULL) {
-		read_alone(log, event);
-	}
+	builder_begin_run(b);
+	log->id = (struct str){ 0 };
+	log_run(log, json_get(about, "session_id"));
+	builder_set(
+	    b, RUN_AGENT, field_find(about, "provider_id provider_name"));
+	builder_model(b, json_get(about, "model"));
+	builder_set_times(
+	    b, json_get(about, "start_time"), json_get(about, "end_time"));
+	progress_of(log);
 }
 
+static void
+end_recording(struct log *log, const struct json *r)
+{
+	(void)r;
+	end(log);
+	log->state = NULL;
+}
+
+/* Begins an event that is a record by itself. */
+static void
+begin_alone(struct log *log, const struct json *event)
+{
+	struct progress *progress;
+
+	log_run(log, field_find(event, "session_id"));
+	progress = progress_of(log);
+	/* The other members point into the record before, which is freed. */
+	progress->state = progress->events = progress->event = NULL;
+	progress->moves = 0;
+}
+
+#define RECORDING "metadata=? !RunID=?"
+#define ALONE "event=? !metadata=? !RunID=?"
+
 static const struct log_row rows[] = {
-	LOG_ROW("RunID, metadata, event", LOG_HOOK, .read = read_record),
+	LOG_ROW("!event=?", LOG_LOCATE, .read = end_recording),
+	LOG_ROW("RunID=?", LOG_HOOK, .read = read_run),
+	LOG_ROW(RECORDING, LOG_HOOK, .read = begin_recording),
+	LOG_ROW(RECORDING, LOG_EACH, .of = "events", .rows = events),
+	LOG_ROW(RECORDING, LOG_HOOK, .read = end_recording),
+	LOG_ROW(ALONE, LOG_HOOK, .of = "event", .read = begin_alone),
+	LOG_ROW(ALONE, LOG_IN, .of = "event", .rows = events),
 	LOG_LAST,
 };
 
