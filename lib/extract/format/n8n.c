@@ -31,27 +31,28 @@ struct events {
 	size_t n;
 };
 
+/* The data of an execution, or the execution itself, may hold the result. */
 static const struct json *
-run_data(const struct json *r)
+data_of(const struct json *r)
 {
 	const struct json *data = json_get(r, "data");
 
-	return json_path(
-	    json_is(data, JSON_OBJECT) ? data : r, "resultData.runData");
+	return json_is(data, JSON_OBJECT) ? data : r;
 }
 
-/* Returns the items of a connection's first output or input. */
+/* Returns the items of a connection's first output (data) or input. */
 static const struct json *
-items_of(const struct json *data, const char *connection)
+items_of(const struct json *run, const char *side, const char *connection)
 {
-	return json_first(json_get(data, str_of(connection)));
+	return json_first(
+	    json_get(json_get(run, str_of(side)), str_of(connection)));
 }
 
 /* Returns the JSON of the first item, or NULL. */
 static const struct json *
-item_of(const struct json *data, const char *connection)
+item_of(const struct json *run, const char *side, const char *connection)
 {
-	return json_get(json_first(items_of(data, connection)), "json");
+	return json_get(json_first(items_of(run, side, connection)), "json");
 }
 
 /* Returns the name of the node that asked for the run. */
@@ -102,25 +103,19 @@ find_agents(struct arena *a, const struct json *nodes)
 	return agents;
 }
 
-/* Returns when the run takes its place among the others: an answer at its end,
- * and a tool that was asked for but never ran, whose time is 0, at last. */
-static double
-place_of(const struct json *run, enum kind kind)
-{
-	double start = json_double(json_get(run, "startTime"));
-	double took = json_double(json_get(run, "executionTime"));
-
-	if (!(start > 0))
-		return INFINITY;
-	return kind == ANSWER && took >= 0 ? start + took : start;
-}
-
+/* Adds a run of a node. An answer takes its place among the others at its end, and a
+ * tool that was asked for but never ran, whose time is 0, at last. */
 static void
 add_event(struct arena *a, struct events *e, const struct json *node,
     const struct json *run, enum kind kind)
 {
+	double start = json_double(json_get(run, "startTime"));
+	double took = json_double(json_get(run, "executionTime"));
+
 	*arena_push(a, e->list, e->n) = (struct event){
-		.at = place_of(run, kind),
+		.at = !(start > 0)                ? INFINITY
+		    : kind == ANSWER && took >= 0 ? start + took
+						  : start,
 		.order = e->n,
 		.kind = kind,
 		.node = node,
@@ -134,18 +129,15 @@ collect(struct arena *a, const struct json *nodes)
 	struct hash_table agents = find_agents(a, nodes);
 	struct events e = { 0 };
 
-	for (json_members(node, nodes)) {
-		bool agent = hash_get(&agents, json_raw(node)) != NULL;
-
+	for (json_members(node, nodes))
 		for (json_each(run, json_value(node))) {
 			if (has_connection(run, "ai_tool"))
 				add_event(a, &e, node, run, TOOL);
 			else if (has_connection(run, "ai_languageModel"))
 				add_event(a, &e, node, run, MODEL);
-			else if (agent)
+			else if (hash_get(&agents, json_raw(node)) != NULL)
 				add_event(a, &e, node, run, ANSWER);
 		}
-	}
 	if (e.n != 0)
 		qsort(e.list, e.n, sizeof *e.list, compare);
 	return e;
@@ -180,8 +172,8 @@ args_of(struct builder *b, const struct json *input)
 static const struct json *
 result_of(const struct json *run)
 {
-	const struct json *items = items_of(json_get(run, "data"), "ai_tool");
-	const struct json *item = item_of(json_get(run, "data"), "ai_tool");
+	const struct json *items = items_of(run, "data", "ai_tool");
+	const struct json *item = item_of(run, "data", "ai_tool");
 	const struct json *response = json_get(item, "response");
 
 	if (json_count(items) > 1)
@@ -192,13 +184,12 @@ result_of(const struct json *run)
 static void
 read_tool(struct builder *b, const struct json *node, const struct json *run)
 {
-	const struct json *input =
-	    item_of(json_get(run, "inputOverride"), "ai_tool");
-	const struct json *id = json_get(input, "toolCallId");
+	const struct json *input = item_of(run, "inputOverride", "ai_tool");
 	const struct json *error = field_find(run, "error.message error");
 	const struct json *result = error != NULL ? error : result_of(run);
 
-	builder_call(b, .id = id, .tool = node, .args = args_of(b, input),
+	builder_call(b, .id = json_get(input, "toolCallId"), .tool = node,
+	    .args = args_of(b, input),
 	    .duration = result == NULL ? NULL : json_get(run, "executionTime"));
 	if (result != NULL)
 		builder_result(b, .last = true, .value = result,
@@ -211,9 +202,8 @@ read_tool(struct builder *b, const struct json *node, const struct json *run)
 static const struct json *
 human_text(struct builder *b, const struct json *run)
 {
-	const struct json *input =
-	    item_of(json_get(run, "inputOverride"), "ai_languageModel");
-	const struct json *messages = json_get(input, "messages");
+	const struct json *messages = json_get(
+	    item_of(run, "inputOverride", "ai_languageModel"), "messages");
 	struct str text = json_raw(
 	    json_is(messages, JSON_ARRAY) ? json_last(messages) : messages);
 	const struct str mark = STR("\\nHuman: "), first = STR("Human: ");
@@ -230,19 +220,17 @@ human_text(struct builder *b, const struct json *run)
 static const struct json *
 read_model(struct builder *b, const struct json *run)
 {
-	const struct json *input =
-	    item_of(json_get(run, "inputOverride"), "ai_languageModel");
-	const struct json *output =
-	    item_of(json_get(run, "data"), "ai_languageModel");
-	const struct json *counts = json_get(output, "tokenUsage");
+	const struct json *output = item_of(run, "data", "ai_languageModel");
 	const struct json *answers = json_path(output, "response.generations");
 	const struct json *text =
 	    json_get(json_first(json_first(answers)), "text");
 	struct usage u = { 0 };
 
-	builder_model(b, field_find(input, "options.model options.model_name"));
-	usage_read(&u, USAGE_INPUT, json_get(counts, "promptTokens"));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, "completionTokens"));
+	builder_model(b,
+	    field_find(item_of(run, "inputOverride", "ai_languageModel"),
+		"options.model options.model_name"));
+	field_usage(&u, json_get(output, "tokenUsage"), .input = "promptTokens",
+	    .output = "completionTokens");
 	builder_usage(b, (struct str){ 0 }, &u, false);
 	builder_text(b, text);
 	return text;
@@ -253,7 +241,7 @@ read_model(struct builder *b, const struct json *run)
 static void
 read_answer(struct builder *b, const struct json *run, const struct json *said)
 {
-	const struct json *output = item_of(json_get(run, "data"), "main");
+	const struct json *output = item_of(run, "data", "main");
 	const struct json *text = field_find(output, "output text response");
 
 	if (text == NULL ||
@@ -271,19 +259,19 @@ read_answer(struct builder *b, const struct json *run, const struct json *said)
 static void
 count_unknown(struct builder *b, const struct json *run)
 {
-	static const char *const known[] = { "ai_languageModel", "ai_tool",
-		"ai_memory", "ai_outputParser", "ai_embedding",
-		"ai_vectorStore", "ai_retriever", "ai_document",
-		"ai_textSplitter", "ai_reranker", "ai_chain", "ai_agent",
-		NULL };
+	const struct str known = STR(
+	    " ai_languageModel ai_tool ai_memory ai_outputParser ai_embedding "
+	    "ai_vectorStore ai_retriever ai_document ai_textSplitter "
+	    "ai_reranker ai_chain ai_agent ");
+	struct arena *a = &b->run_arena;
 
 	for (json_members(name, json_get(run, "data"))) {
-		size_t i = 0;
+		struct str word = json_raw(name);
 
-		while (known[i] != NULL && !json_key_is(name, known[i]))
-			i++;
-		if (known[i] == NULL && str_starts(json_raw(name), "ai_"))
-			builder_unread_block(b, json_raw(name));
+		if (str_starts(word, "ai_") &&
+		    !str_contains(
+			known, str_printf(a, " %.*s ", STR_FMT(word))))
+			builder_unread_block(b, word);
 	}
 }
 
@@ -293,16 +281,14 @@ count_unknown(struct builder *b, const struct json *run)
 static const struct json *
 chat_input(const struct json *nodes)
 {
-	for (json_members(node, nodes)) {
+	for (json_members(node, nodes))
 		for (json_each(run, json_value(node))) {
 			const struct json *text =
-			    json_get(item_of(json_get(run, "data"), "main"),
-				"chatInput");
+			    json_get(item_of(run, "data", "main"), "chatInput");
 
 			if (json_raw(text).n != 0)
 				return text;
 		}
-	}
 	return NULL;
 }
 
@@ -322,25 +308,20 @@ read_prompt(struct builder *b, const struct event *e, const struct json *chat,
 		builder_prompt(b, human_text(b, e->run));
 }
 
-/* Returns the time of the event, or NULL. */
-static const struct json *
-time_of(struct builder *b, const struct event *e)
-{
-	struct arena *a = &b->run_arena;
-
-	return isfinite(e->at) ? copy_count(a, str_printf(a, "%.0f", e->at))
-			       : NULL;
-}
-
 static void
 read_events(struct builder *b, const struct events *e, const struct json *chat)
 {
 	const struct json *said = NULL;
+	struct arena *a = &b->run_arena;
 	struct str agent = { 0 };
 
 	for (size_t i = 0; i < e->n; i++) {
 		const struct event *at = &e->list[i];
-		builder_locate(b, .ts = time_of(b, at));
+
+		builder_locate(b,
+		    .ts = isfinite(at->at)
+			? copy_count(a, str_printf(a, "%.0f", at->at))
+			: NULL);
 		if (i == 0)
 			builder_prompt(b, chat);
 		read_prompt(b, at, chat, &agent);
@@ -357,8 +338,7 @@ static void
 read_execution(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *nodes = run_data(r);
-	const struct json *data = json_get(r, "data");
+	const struct json *nodes = json_path(data_of(r), "resultData.runData");
 	const struct json *id = json_get(r, "id");
 	struct events events = collect(log->scratch, nodes);
 
@@ -377,8 +357,8 @@ read_execution(struct log *log, const struct json *r)
 		for (json_each(run, json_value(node)))
 			count_unknown(b, run);
 	builder_error(b,
-	    field_find(json_is(data, JSON_OBJECT) ? data : r,
-		"resultData.error.message resultData.error"));
+	    field_find(
+		data_of(r), "resultData.error.message resultData.error"));
 	builder_end_run(b);
 }
 
