@@ -26,14 +26,14 @@ struct reading {
 
 /* A call that a model asked for, or a program. */
 struct call {
-	struct call *next;     /* of the tool */
 	const struct json *id; /* NULL: none */
 	bool by_program;
 };
 
-/* The calls of a tool that a model asked for and that have not begun. */
+/* The calls of a tool that a model asked for; those from `next` on have not begun. */
 struct asked {
-	struct call *first, *last;
+	struct call **list;
+	size_t n, next;
 };
 
 static bool
@@ -78,7 +78,7 @@ is_update(const struct json *r)
 	for (json_members(name, r))
 		if (messages_of(json_value(name)) == NULL)
 			return false;
-	return json_count(r) != 0;
+	return json_is(r, JSON_OBJECT) && json_count(r) != 0;
 }
 
 static bool
@@ -93,18 +93,9 @@ static int
 score(const struct json *r)
 {
 	return is_message(r) || is_event(r) || messages_of(r) != NULL ||
-		(json_is(r, JSON_OBJECT) && is_update(r))
+		is_update(r)
 	    ? LOG_FORMAT_SURE
 	    : 0;
-}
-
-/* Reads the counts of older messages, which have the words of the model's
- * API. */
-static void
-read_older_usage(struct usage *u, const struct json *m)
-{
-	openai_usage_read(u, field_find(m, "response_metadata.token_usage"));
-	anthropic_usage_read(u, field_find(m, "response_metadata.usage"));
 }
 
 void
@@ -118,15 +109,20 @@ langchain_usage_read(struct usage *u, const struct json *counts)
 	    .reasoning = "output_token_details.reasoning");
 }
 
+/* Reads the counts. Those of older messages have the words of the model's API. */
 static void
 read_usage(struct builder *b, const struct json *m)
 {
 	const struct json *counts = field_find(m, "usage_metadata");
 	struct usage u = { 0 };
 
-	if (counts == NULL)
-		read_older_usage(&u, m);
 	langchain_usage_read(&u, counts);
+	if (counts == NULL) {
+		openai_usage_read(
+		    &u, field_find(m, "response_metadata.token_usage"));
+		anthropic_usage_read(
+		    &u, field_find(m, "response_metadata.usage"));
+	}
 	builder_usage(b, json_raw(json_get(m, "id")), &u, false);
 }
 
@@ -141,38 +137,48 @@ within(const struct json *m)
 
 /* ---- tools ---- */
 
-/* Returns the tool's calls that have not begun. */
-static struct asked *
-asked(struct log *log, struct str tool)
+/* Returns the slot of the key in a table of the run. */
+static void **
+slot_of(struct log *log, struct hash_table *table, const struct json *key)
 {
-	struct reading *t = log->state;
-	void **slot;
+	table->arena = log->arena;
+	return hash_put_copy(table, json_raw(key));
+}
 
-	t->asked.arena = log->arena;
-	slot = hash_put_copy(&t->asked, tool);
+static struct asked *
+asked(struct log *log, const struct json *tool)
+{
+	void **slot =
+	    slot_of(log, &((struct reading *)log->state)->asked, tool);
+
 	if (*slot == NULL)
 		*slot = arena_new(log->arena, struct asked);
 	return *slot;
 }
 
-static void
-note_call(struct log *log, const struct chat_part *p)
+static struct call *
+new_call(struct log *log, const struct json *id, bool by_program)
 {
-	struct asked *of = asked(log, json_raw(p->tool));
 	struct call *call = arena_new(log->arena, struct call);
 
-	call->id =
-	    p->id == NULL ? NULL : copy_string(log->arena, json_raw(p->id));
-	*(of->first == NULL ? &of->first : &of->last->next) = call;
-	of->last = call;
+	call->by_program = by_program;
+	call->id = id == NULL ? NULL : copy_string(log->arena, json_raw(id));
+	return call;
 }
 
 static void
 note_calls(struct log *log, const struct chat_message *m)
 {
-	for (size_t i = 0; i < m->n; i++)
-		if (m->parts[i].kind == CHAT_CALL)
-			note_call(log, &m->parts[i]);
+	for (size_t i = 0; i < m->n; i++) {
+		const struct chat_part *p = &m->parts[i];
+		struct asked *of;
+
+		if (p->kind != CHAT_CALL)
+			continue;
+		of = asked(log, p->tool);
+		*arena_push(log->arena, of->list, of->n) =
+		    new_call(log, p->id, false);
+	}
 }
 
 /* Reads the begin of a tool, which alone shows a call that no model's event
@@ -182,26 +188,18 @@ begin_tool(struct log *log, const struct json *r)
 {
 	const struct json *name = json_get(r, "name"),
 			  *id = json_get(r, "run_id");
-	struct reading *t = log->state;
-	struct asked *of = asked(log, json_raw(name));
-	struct call *call = of->first;
-	void **slot;
+	struct asked *of = asked(log, name);
+	void **slot = slot_of(log, &((struct reading *)log->state)->begun, id);
 
-	t->begun.arena = log->arena;
-	slot = hash_put_copy(&t->begun, json_raw(id));
 	if (*slot != NULL)
 		return *slot;
-	if (call != NULL) {
-		of->first = call->next;
-		return *slot = call;
-	}
-	call = *slot = arena_new(log->arena, struct call);
-	call->by_program = true;
-	call->id = id == NULL ? NULL : copy_string(log->arena, json_raw(id));
+	if (of->next < of->n)
+		return *slot = of->list[of->next++];
+	*slot = new_call(log, id, true);
 	builder_locate(log->builder, .ts = NULL);
 	builder_call(log->builder, .id = id, .tool = name,
 	    .args = json_path(r, "data.input"));
-	return call;
+	return *slot;
 }
 
 static void
@@ -284,14 +282,12 @@ read_piece(struct log *log, const struct json *in)
 }
 
 static const struct log_row message_rows[] = {
-	LOG_ROW("lc", LOG_HOOK, .read = read_message),
-	LOG_ROW("role=system|developer|user|human|assistant|ai|tool|function",
-	    LOG_HOOK, .read = read_message),
-	LOG_ROW("type=human|ai|tool|system|function|chat|developer|user|"
-		"assistant else",
-	    LOG_HOOK, .read = read_message),
-	LOG_ROW("type=HumanMessage*|AIMessage*|ToolMessage*|SystemMessage*|"
-		"FunctionMessage*|ChatMessage* else",
+	LOG_ROW("lc, "
+		"role=system|developer|user|human|assistant|ai|tool|function, "
+		"type=human|ai|tool|system|function|chat|developer|user|"
+		"assistant, "
+		"type=HumanMessage*|AIMessage*|ToolMessage*|SystemMessage*|"
+		"FunctionMessage*|ChatMessage*",
 	    LOG_HOOK, .read = read_message),
 	LOG_ROW("type=remove|RemoveMessage else", LOG_NOTHING),
 	LOG_LAST,
@@ -381,29 +377,24 @@ is_outermost(const struct reading *t, const struct json *r)
 /* Begins the outermost chain: another run, unless it continues the thread of
  * the chain before. Its input is the user's prompt. */
 static void
-begin_chain(struct log *log, const struct json *r)
+read_chain_start(struct log *log, const struct json *r)
 {
 	struct reading *t = log->state;
 	struct str thread = json_raw(field_find(r, "metadata.thread_id"));
-	struct chat d =
-	    chat_read(log->scratch, field_find(r, "data.input"), CHAT_USER);
+	struct chat d;
 
+	if (!is_outermost(t, r))
+		return;
 	if (thread.n == 0 || !str_eq(thread, t->thread)) {
 		builder_begin_run(log->builder);
 		builder_set(log->builder, RUN_ID, json_get(r, "run_id"));
 		t->asked = t->begun = (struct hash_table){ 0 };
 	}
 	builder_set_broken(log->builder, true); /* until its end is read */
+	d = chat_read(log->scratch, field_find(r, "data.input"), CHAT_USER);
 	chat_emit(log->builder, &d);
 	t->chain = str_dup(log->arena, json_raw(json_get(r, "run_id")));
 	t->thread = str_dup(log->arena, thread);
-}
-
-static void
-read_chain_start(struct log *log, const struct json *r)
-{
-	if (is_outermost(log->state, r))
-		begin_chain(log, r);
 }
 
 static void
@@ -411,10 +402,10 @@ read_chain_end(struct log *log, const struct json *r)
 {
 	struct reading *t = log->state;
 
-	if (!str_eq(json_raw(json_get(r, "run_id")), t->chain))
-		return;
-	builder_set_broken(log->builder, false);
-	t->chain.n = 0;
+	if (str_eq(json_raw(json_get(r, "run_id")), t->chain)) {
+		builder_set_broken(log->builder, false);
+		t->chain.n = 0;
+	}
 }
 
 static void
@@ -441,13 +432,10 @@ static const struct log_row events[] = {
 	LOG_ROW(
 	    "event=on_tool_end|on_tool_error", LOG_HOOK, .read = read_tool_end),
 	/* The messages of models and tools are read at their ends. */
-	LOG_ROW("event=on_chain_start|on_chain_end|on_chain_stream|"
-		"on_chain_error|on_chat_model_start|on_chat_model_stream|"
+	LOG_ROW("event=on_chain_*|on_chat_model_start|on_chat_model_stream|"
 		"on_chat_model_error|on_tool_start|on_llm_start|on_llm_stream|"
-		"on_llm_error|on_retriever_start|on_retriever_end|"
-		"on_retriever_stream|on_retriever_error|on_prompt_start|"
-		"on_prompt_end|on_parser_start|on_parser_stream|"
-		"on_parser_end|on_custom_event",
+		"on_llm_error|on_retriever_*|on_prompt_*|on_parser_*|"
+		"on_custom_event",
 	    LOG_NOTHING),
 	LOG_LAST,
 };
