@@ -13,9 +13,7 @@
 
 /* ---- samples ---- */
 struct sample_state {
-	struct log *log;
-	struct builder *builder; /* the log's */
-	struct arena *arena;     /* of the sample */
+	struct log *log; /* its scratch memory is the sample's */
 	/* Long texts, by their names; see json_keys_last. */
 	struct hash_table attachments;
 	/* Ids of the messages that the builder has. */
@@ -71,7 +69,7 @@ attached(struct sample_state *s, const struct json *v)
 		return text_of(s, v);
 	out_open_memory(&o);
 	put_attached(s, &o, v);
-	return copy_parsed(s->arena, out_keep(&o, s->arena));
+	return copy_parsed(s->log->scratch, out_keep(&o, s->log->scratch));
 }
 
 /* ---- messages of the assistant ---- */
@@ -99,7 +97,7 @@ static void
 emit_assistant(struct sample_state *s, const struct json *m)
 {
 	const struct json *content = attached(s, json_get(m, "content"));
-	struct builder *b = s->builder;
+	struct builder *b = s->log->builder;
 
 	builder_model(b, json_get(m, "model"));
 	builder_message(b);
@@ -134,31 +132,13 @@ struct events {
 	struct hash_table spans;
 };
 
-enum kind { SPAN_BEGINS, TOOL, MODEL, OTHER, UNKNOWN };
-
-static enum kind
-kind_of(const struct json *event)
-{
-	const struct json *v = json_get(event, "event");
-
-	return json_str_is(v, "span_begin") ? SPAN_BEGINS
-	    : json_str_is(v, "tool")        ? TOOL
-	    : json_str_is(v, "model")       ? MODEL
-	    : field_is(event, "event",
-		  "span_end sample_init sample_limit state store step "
-		  "subtask score score_edit sandbox approval input error "
-		  "logger info compaction interrupt")
-	    ? OTHER
-	    : UNKNOWN;
-}
-
 static struct enclosing *
 span_of(struct events *e, const struct json *id)
 {
 	void **slot = hash_put(&e->spans, json_raw(id));
 
 	if (*slot == NULL)
-		*slot = arena_new(e->sample->arena, struct enclosing);
+		*slot = arena_new(e->sample->log->scratch, struct enclosing);
 	return *slot;
 }
 
@@ -167,24 +147,20 @@ span_of(struct events *e, const struct json *id)
 static void
 note_span(struct events *e, const struct json *event)
 {
-	enum kind kind = kind_of(event);
-	const struct json *id;
+	const struct json *id = json_get(event, "id");
+	const struct json *agent = field_find(event, "agent_span_id");
 	struct enclosing *span;
 
-	if (kind != SPAN_BEGINS && kind != TOOL)
-		return;
-	id = json_get(event, "id");
-	if (kind == SPAN_BEGINS) {
+	if (field_is(event, "event", "span_begin")) {
 		span = span_of(e, id);
 		span->parent = json_raw(field_find(event, "parent_id"));
 		span->of_tool = field_is(event, "type", "tool");
-	} else {
+	} else if (field_is(event, "event", "tool")) {
 		span = span_of(e, field_find(event, "span_id"));
 		if (span->of_tool)
 			span->call = id;
-		if (field_find(event, "agent_span_id") != NULL)
-			span_of(e, field_find(event, "agent_span_id"))->call =
-			    id;
+		if (agent != NULL)
+			span_of(e, agent)->call = id;
 	}
 }
 
@@ -192,18 +168,17 @@ enum { DEPTH_MAX = 1000 }; /* limit on the depth of spans; a cycle ends there */
 
 /* Returns the id of the call within which the event happened, or NULL. */
 static const struct json *
-enclosing_call(struct events *e, const struct json *event, enum kind kind)
+enclosing_call(struct events *e, const struct json *event, bool tool)
 {
 	struct str id = json_raw(field_find(event, "span_id"));
-	const struct json *own = kind == TOOL ? json_get(event, "id") : NULL;
+	struct str own = json_raw(tool ? json_get(event, "id") : NULL);
 
 	for (int depth = 0; id.n != 0 && depth < DEPTH_MAX; depth++) {
 		const struct enclosing *s = hash_get(&e->spans, id);
 
 		if (s == NULL)
 			return NULL;
-		if (s->call != NULL &&
-		    (own == NULL || !str_eq(json_raw(s->call), json_raw(own))))
+		if (s->call != NULL && !str_eq(json_raw(s->call), own))
 			return s->call;
 		id = s->parent;
 	}
@@ -237,9 +212,11 @@ read_model_event(
 			count_event(e, event, RUN_LOST_CALL);
 		return;
 	}
-	*hash_put(&e->sample->emitted, str_dup(e->sample->arena, id)) = e;
-	builder_locate(e->sample->builder, .sidechain = true, .agent = call,
-	    .parent = json_raw(call), .message = json_get(m, "id"));
+	*hash_put(&e->sample->emitted, str_dup(e->sample->log->scratch, id)) =
+	    e;
+	builder_locate(e->sample->log->builder, .sidechain = true,
+	    .agent = call, .parent = json_raw(call),
+	    .message = json_get(m, "id"));
 	emit_assistant(e->sample, m);
 }
 
@@ -248,7 +225,7 @@ static void
 read_tool_event(
     struct events *e, const struct json *event, const struct json *call)
 {
-	struct builder *b = e->sample->builder;
+	struct builder *b = e->sample->log->builder;
 	const struct json *id = json_get(event, "id");
 	const struct json *error = field_find(event, "error");
 	bool sub = call != NULL;
@@ -270,6 +247,12 @@ read_tool_event(
 	    b, json_double(json_get(event, "working_time")) * 1000);
 }
 
+/* Other events that are known. */
+#define OTHER \
+	"span_begin span_end sample_init sample_limit state store step " \
+	"subtask score score_edit sandbox approval input error logger info " \
+	"compaction interrupt"
+
 /* Reads events. In older logs a tool's event contains those that happened
  * within it. */
 static void
@@ -277,22 +260,20 @@ read_events(
     struct events *e, const struct json *list, const struct json *enclosing)
 {
 	for (json_each(event, list)) {
-		enum kind kind = kind_of(event);
-		const struct json *call;
+		bool tool = field_is(event, "event", "tool");
+		const struct json *call = enclosing != NULL
+		    ? enclosing
+		    : enclosing_call(e, event, tool);
 
-		if (kind == UNKNOWN)
-			count_event(e, event, 0);
-		if (kind != TOOL && kind != MODEL)
-			continue;
-		call = enclosing != NULL ? enclosing
-					 : enclosing_call(e, event, kind);
-		if (kind == MODEL) {
+		if (tool) {
+			read_tool_event(e, event, call);
+			read_events(e, json_get(event, "events"),
+			    json_get(event, "id"));
+		} else if (field_is(event, "event", "model")) {
 			read_model_event(e, event, call);
-			continue;
+		} else if (!field_is(event, "event", OTHER)) {
+			count_event(e, event, 0);
 		}
-		read_tool_event(e, event, call);
-		read_events(
-		    e, json_get(event, "events"), json_get(event, "id"));
 	}
 }
 
@@ -304,19 +285,6 @@ struct parts {
 	size_t n_events;
 	struct hash_table attachments;
 };
-
-/* Reads the sample's events, after all its messages. */
-static void
-read_all_events(struct sample_state *s, const struct parts *p)
-{
-	struct events e = { .sample = s, .spans.arena = s->arena };
-
-	for (size_t i = 0; i < p->n_events; i++)
-		for (json_each(event, p->events[i]))
-			note_span(&e, event);
-	for (size_t i = 0; i < p->n_events; i++)
-		read_events(&e, p->events[i], NULL);
-}
 
 /* ---- records ---- */
 
@@ -333,7 +301,7 @@ read_tool(struct sample_state *s, const struct json *m)
 	const struct json *error = field_find(m, "error");
 	const struct json *content = attached(s, json_get(m, "content"));
 
-	builder_result(s->builder, .id = json_get(m, "tool_call_id"),
+	builder_result(s->log->builder, .id = json_get(m, "tool_call_id"),
 	    .tool = json_get(m, "function"),
 	    .value = error != NULL && json_raw(content).n == 0
 		? json_get(error, "message")
@@ -345,7 +313,7 @@ static void
 read_message(struct sample_state *s, const struct json *m)
 {
 	struct str role = json_raw(json_get(m, "role"));
-	struct builder *b = s->builder;
+	struct builder *b = s->log->builder;
 
 	builder_locate(b, .message = json_get(m, "id"));
 	if (json_raw(json_get(m, "id")).n != 0)
@@ -413,24 +381,27 @@ read_parts(struct log *log, const struct json *eval, const struct json *sample,
 {
 	struct sample_state s = {
 		.log = log,
-		.builder = log->builder,
-		.arena = log->scratch,
 		.attachments = p->attachments,
 		.emitted.arena = log->scratch,
 	};
+	struct events e = { .sample = &s, .spans.arena = log->scratch };
 
-	read_about(s.builder, eval, sample);
+	read_about(log->builder, eval, sample);
 	for (size_t i = 0; i < p->n_messages; i++)
 		read_message(&s, p->messages[i]);
-	builder_stop_reason(s.builder,
+	builder_stop_reason(log->builder,
 	    json_get(json_first(json_path(sample, "output.choices")),
 		"stop_reason"));
-	read_all_events(&s, p);
-	read_usage(s.builder, json_get(sample, "model_usage"));
+	for (size_t i = 0; i < p->n_events; i++)
+		for (json_each(event, p->events[i]))
+			note_span(&e, event);
+	for (size_t i = 0; i < p->n_events; i++)
+		read_events(&e, p->events[i], NULL);
+	read_usage(log->builder, json_get(sample, "model_usage"));
 	if (eval == NULL)
-		builder_model(s.builder, json_path(sample, "output.model"));
-	builder_error(s.builder, json_get(sample, "error"));
-	builder_end_run(s.builder);
+		builder_model(log->builder, json_path(sample, "output.model"));
+	builder_error(log->builder, json_get(sample, "error"));
+	builder_end_run(log->builder);
 }
 
 static void
