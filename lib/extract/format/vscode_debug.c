@@ -22,7 +22,6 @@ struct asked {
 
 /* A file with the records of a sub-agent. */
 struct child {
-	struct child *next;
 	struct str id, file, span; /* bodies; span: of the call */
 	bool linked;               /* its call is known */
 };
@@ -31,7 +30,7 @@ struct session {
 	const char *path; /* of the first file */
 	struct str id;    /* body: of the session that is read */
 	struct asked *asked;
-	struct child *children, **last_child;
+	struct child *children;
 	size_t n_children;
 	bool housekeeping; /* the file is not an agent's */
 };
@@ -60,19 +59,25 @@ name_of(const char *path)
 	return str_from(str_of(path), subagent_files_folder(path).n);
 }
 
+/* Returns the path of another file in the folder of the log. */
+static char *
+file_beside(struct log *log, struct str name)
+{
+	return str_c(log->arena,
+	    str_cat(log->arena, subagent_files_folder(log->path), name));
+}
+
 /* Implements the member `owner` of struct log_format. */
 static const char *
 file_owner(struct log *log, const struct json *record)
 {
 	struct str name = name_of(log->path);
 
-	if (str_is(name, "main.jsonl") ||
-	    (json_path(record, "attrs.parentSessionId") == NULL &&
-		!is_housekeeping(name) && !is_subagent(name)))
-		return NULL;
-	return str_c(log->arena,
-	    str_cat(log->arena, subagent_files_folder(log->path),
-		STR("main.jsonl")));
+	return str_is(name, "main.jsonl") ||
+		(json_path(record, "attrs.parentSessionId") == NULL &&
+		    !is_housekeeping(name) && !is_subagent(name))
+	    ? NULL
+	    : file_beside(log, STR("main.jsonl"));
 }
 
 /* Implements the member `beside` of struct log_format. */
@@ -80,15 +85,11 @@ static char **
 files_beside(struct log *log)
 {
 	const struct session *s = log->whole;
-	char **files =
-	    arena_new_n(log->arena, char *, s == NULL ? 1 : s->n_children + 1);
-	size_t n = 0;
+	size_t n = s == NULL ? 0 : s->n_children;
+	char **files = arena_new_n(log->arena, char *, n + 1);
 
-	for (const struct child *c = s == NULL ? NULL : s->children; c != NULL;
-	     c = c->next)
-		files[n++] = str_c(log->arena,
-		    str_cat(
-			log->arena, subagent_files_folder(log->path), c->file));
+	for (size_t i = 0; i < n; i++)
+		files[i] = file_beside(log, s->children[i].file);
 	return files;
 }
 
@@ -99,18 +100,15 @@ read_child(struct log *log, const struct json *r)
 	struct session *s = log->whole;
 	struct arena *a = log->arena;
 	const struct json *file = json_path(r, "attrs.childLogFile");
-	struct child *c;
 
-	if (!is_subagent(json_raw(json_path(r, "attrs.label"))) ||
-	    json_raw(file).n == 0 || str_contains(json_raw(file), STR("/")))
-		return;
-	c = arena_new(a, struct child);
-	c->id = copy_body(a, json_path(r, "attrs.childSessionId"));
-	c->file = str_dup(a, json_text(file, log->scratch));
-	c->span = copy_body(a, json_get(r, "parentSpanId"));
-	*s->last_child = c;
-	s->last_child = &c->next;
-	s->n_children++;
+	if (is_subagent(json_raw(json_path(r, "attrs.label"))) &&
+	    json_raw(file).n != 0 && !str_contains(json_raw(file), "/"))
+		*arena_push(a, s->children, s->n_children) = (struct child){
+			.id =
+			    copy_body(a, json_path(r, "attrs.childSessionId")),
+			.file = str_dup(a, json_text(file, log->scratch)),
+			.span = copy_body(a, json_get(r, "parentSpanId")),
+		};
 }
 
 /* Returns the id of the sub-agent that the call started, or NULL. Older logs do
@@ -119,16 +117,19 @@ read_child(struct log *log, const struct json *r)
 static const struct json *
 started_by(struct builder *b, struct session *s, const struct json *r)
 {
-	for (struct child *c = s->children; c != NULL; c = c->next)
-		if (c->span.n != 0
-			? str_eq(c->span, json_raw(json_get(r, "spanId")))
-			: !c->linked &&
-			    (is_subagent(json_raw(json_get(r, "name"))) ||
-				str_contains(json_raw(json_get(r, "name")),
-				    STR("subagent")))) {
+	struct str name = json_raw(json_get(r, "name"));
+	struct str span = json_raw(json_get(r, "spanId"));
+	bool may = is_subagent(name) || str_contains(name, "subagent");
+
+	for (size_t i = 0; i < s->n_children; i++) {
+		struct child *c = &s->children[i];
+
+		if (c->span.n != 0 ? str_eq(c->span, span)
+				   : may && !c->linked) {
 			c->linked = true;
 			return builder_str(b, c->id);
 		}
+	}
 	return NULL;
 }
 
@@ -215,20 +216,18 @@ take(struct session *s, struct str tool, const struct json *args)
 	struct asked **found = NULL, *call;
 
 	for (struct asked **p = &s->asked; *p != NULL; p = &(*p)->next) {
-		if (!str_eq((*p)->tool, tool))
-			continue;
-		if (found == NULL)
+		bool fits = str_eq((*p)->tool, tool);
+		bool same = fits && args != NULL && (*p)->args != NULL &&
+		    json_equal(args, (*p)->args);
+
+		if (fits && (found == NULL || same))
 			found = p;
-		if (args != NULL && (*p)->args != NULL &&
-		    json_equal(args, (*p)->args)) {
-			found = p;
+		if (same)
 			break;
-		}
 	}
-	if (found == NULL)
-		return NULL;
-	call = *found;
-	*found = call->next;
+	call = found == NULL ? NULL : *found;
+	if (call != NULL)
+		*found = call->next;
 	return call;
 }
 
@@ -292,7 +291,6 @@ session_of(struct log *log, const struct json *id)
 
 	if (s == NULL) {
 		log->whole = s = arena_new(log->arena, struct session);
-		s->last_child = &s->children;
 		s->path = log->path;
 	}
 	if (!str_eq(s->id, json_raw(id))) {
