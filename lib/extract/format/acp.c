@@ -34,7 +34,6 @@ read_turn_end(struct log *log, const struct json *update)
 	struct builder *b = log->builder;
 	const struct json *counts = json_get(update, "usage");
 	const struct json *models = json_get(counts, "modelUsage");
-	const struct json *why = json_get(update, "stop_reason");
 	struct usage all = { 0 };
 
 	for (json_members(model, models)) {
@@ -48,12 +47,8 @@ read_turn_end(struct log *log, const struct json *update)
 	if (usage_any(&all))
 		builder_usage(
 		    b, json_raw(json_get(update, "prompt_id")), &all, false);
-	builder_turn_duration(b, json_get(update, "elapsed_ms"));
-	builder_meta(b, "stop_reason", why);
-	if (json_str_is(why, "cancelled") || json_str_is(why, "interrupted"))
-		builder_meta(b, "interrupted", why);
 	builder_error(b,
-	    json_str_is(why, "error")
+	    field_is(update, "stop_reason", "error")
 		? field_find(update, "agent_result stop_reason")
 		: NULL);
 }
@@ -122,9 +117,8 @@ read_prompt(struct builder *b, const struct json *content)
 static const struct json *
 tool_of(const struct json *update)
 {
-	const struct json *grok =
-	    json_get(json_get(update, "_meta"), "x.ai/tool");
-	const struct json *name = json_get(grok, "name");
+	const struct json *name =
+	    json_get(json_get(json_get(update, "_meta"), "x.ai/tool"), "name");
 
 	return name != NULL ? name
 			    : field_find(update,
@@ -152,19 +146,6 @@ read_result(struct builder *b, const struct json *update)
 	    .is_error = builder_bool(field_is(update, "status", "failed")));
 }
 
-/* Notes that the call was asked for and waits, for permission or for its
- * arguments. */
-static void
-await_call(struct log *log, const struct json *id)
-{
-	struct session *s = log->state;
-	struct arena *run = &log->builder->run_arena;
-
-	if (json_raw(id).n != 0)
-		*hash_put(&s->waiting, copy_body(run, id)) =
-		    arena_new(run, bool);
-}
-
 /* Marks the begin of the call with this id, if the call waited. */
 static void
 begin_call(struct log *log, const struct json *id)
@@ -172,10 +153,10 @@ begin_call(struct log *log, const struct json *id)
 	const struct session *s = log->state;
 	bool *begun = hash_get(&s->waiting, json_raw(id));
 
-	if (begun == NULL || *begun)
-		return;
-	*begun = true;
-	builder_begin_call(log->builder, id);
+	if (begun != NULL && !*begun) {
+		*begun = true;
+		builder_begin_call(log->builder, id);
+	}
 }
 
 /* Reads an update of a call. The arguments may be logged later than the call,
@@ -203,6 +184,8 @@ read_call(struct log *log, const struct json *update)
 {
 	const struct json *id = json_get(update, "toolCallId");
 	const struct json *arguments = json_get(update, "rawInput");
+	struct session *s = log->state;
+	struct arena *run = &log->builder->run_arena;
 
 	if (builder_has_call(log->builder, id) &&
 	    !builder_lacks_call(log->builder, id)) {
@@ -211,8 +194,11 @@ read_call(struct log *log, const struct json *update)
 	}
 	builder_call(
 	    log->builder, .id = id, .tool = tool_of(update), .args = arguments);
-	if (json_first(arguments) == NULL && !is_over(update))
-		await_call(log, id);
+	/* The call waits for permission or for its arguments. */
+	if (json_first(arguments) == NULL && !is_over(update) &&
+	    json_raw(id).n != 0)
+		*hash_put_copy(&s->waiting, json_raw(id)) =
+		    arena_new(run, bool);
 	read_result(log->builder, update);
 }
 
@@ -265,6 +251,11 @@ static const struct log_row updates[] = {
 	LOG_ROW(
 	    UPDATE "usage_update", LOG_HOOK, .of = "cost", .read = read_cost),
 	LOG_ROW(UPDATE "turn_completed", LOG_HOOK, .read = read_turn_end),
+	LOG_ROW(UPDATE "turn_completed", LOG_TURN_MS, .of = "elapsed_ms"),
+	LOG_ROW(UPDATE "turn_completed", LOG_META, .name = "stop_reason",
+	    .of = "stop_reason"),
+	LOG_ROW(UPDATE "turn_completed stop_reason=cancelled|interrupted",
+	    LOG_META, .name = "interrupted", .of = "stop_reason"),
 	LOG_ROW(UPDATE
 	    "agent_thought_chunk|plan|available_commands_update|"
 	    "current_mode_update|config_option_update|session_info_update",
@@ -276,26 +267,19 @@ static const struct log_row updates[] = {
 static void
 begin(struct log *log, const struct json *id)
 {
+	struct connection *c = log->whole;
 	struct session *s;
 
+	if (c == NULL) {
+		log->whole = c = arena_new(log->arena, struct connection);
+		c->prompts.arena = c->models.arena = log->arena;
+	}
 	log_run(log, id);
 	builder_current_run(log->builder);
 	if (log->state != NULL)
 		return;
 	log->state = s = arena_new(&log->builder->run_arena, struct session);
 	s->waiting.arena = &log->builder->run_arena;
-}
-
-static void
-before(struct log *log, const struct json *r)
-{
-	struct connection *c = log->whole;
-
-	(void)r;
-	if (c != NULL)
-		return;
-	log->whole = c = arena_new(log->arena, struct connection);
-	c->prompts.arena = c->models.arena = log->arena;
 }
 
 static void
@@ -350,19 +334,17 @@ prompt_of(struct log *log, const struct json *id)
 	return id == NULL ? NULL : hash_get(&c->prompts, id->text);
 }
 
-/* The methods that are known; prompts and updates are read elsewhere. */
+/* The methods that are known: prompts and updates, which are read elsewhere;
+ * requests of the agent to the editor, extensions, MCP's methods. */
 static const struct log_row methods[] = {
-	LOG_ROW(
-	    "method=session/update params.update.sessionUpdate", LOG_NOTHING),
-	LOG_ROW("method=initialize|authenticate|logout|session/new|"
-		"session/load|session/prompt|session/cancel|session/set_mode|"
-		"session/set_model|session/set_config_option|session/list|"
-		"session/resume|session/fork|session/close|session/delete",
-	    LOG_NOTHING),
 	LOG_ROW("method=session/request_permission params.toolCall", LOG_HOOK,
 	    .of = "params.toolCall", .read = read_permission),
-	/* Requests of the agent to the editor, extensions, MCP's methods. */
-	LOG_ROW("method=fs/*|terminal/*|elicitation/*|_*|$/*|x.ai/*|tools/*|"
+	LOG_ROW("method=session/update params.update.sessionUpdate, "
+		"method=initialize|authenticate|logout|session/new|"
+		"session/load|session/prompt|session/cancel|session/set_mode|"
+		"session/set_model|session/set_config_option|session/list|"
+		"session/resume|session/fork|session/close|session/delete|"
+		"fs/*|terminal/*|elicitation/*|_*|$/*|x.ai/*|tools/*|"
 		"prompts/*|resources/*|notifications/*|ping",
 	    LOG_NOTHING),
 	LOG_LAST,
@@ -485,13 +467,12 @@ read_record(struct log *log, const struct json *r)
 			ts != NULL ? ts : field_find(r, "timestamp ts time t"),
 		    .replay = update != NULL && c->loading.n != 0 &&
 			str_eq(c->loading, log->id));
-	if (update != NULL) {
+	if (update != NULL)
 		log_read_part(log, updates, update);
-	} else if (json_get(m, "method") != NULL) {
+	else if (json_get(m, "method") != NULL)
 		read_request(log, m);
-	} else {
+	else
 		read_response(log, m, prompt);
-	}
 }
 
 /* The other requests, and responses, are about the connection and the editor. */
@@ -515,7 +496,6 @@ const struct log_format log_format_acp = {
 		"1 message.error message.jsonrpc, "
 		"1 payload.error payload.jsonrpc, 1 data.error data.jsonrpc",
 	.nested = "msg message payload data",
-	.before = before,
 	.rows = rows,
 	.knows_blocks = true,
 };
