@@ -7,26 +7,11 @@
 #include "extract/format/resent_history.h"
 #include "extract/format/unread.h"
 
-static bool
-is_stream(const struct json *r)
-{
-	return json_path(r, "delta.message") != NULL ||
-	    (field_is_type(r, "message-end") && json_get(r, "delta") != NULL);
-}
-
-static bool
-is_response(const struct json *r)
-{
-	bool first = json_get(r, "event_type") != NULL &&
-	    json_get(r, "is_finished") != NULL;
-
-	return is_stream(r) || first ||
-	    (json_path(r, "message.tool_plan") != NULL &&
-		json_get(r, "finish_reason") != NULL) ||
-	    (json_get(r, "generation_id") != NULL &&
-		json_get(r, "text") != NULL) ||
-	    json_path(r, "usage.billed_units") != NULL;
-}
+/* Terms of which one holds for a response or an event of a stream. */
+#define RESPONSE \
+	"event_type=? is_finished=?, delta.message=?, " \
+	"type=message-end delta=?, message.tool_plan=? finish_reason=?, " \
+	"generation_id=? text=?, usage.billed_units=?"
 
 /* Returns the response in a pair with its request, which is one object or a
  * list of events; NULL if there is none. */
@@ -35,132 +20,61 @@ answer_of(const struct json *r)
 {
 	const struct json *in = json_get(r, "response");
 
-	/* The last event of a stream has this member too. */
-	if (in == NULL || json_get(r, "event_type") != NULL)
-		return NULL;
-	return is_response(in) || is_response(json_at(in, 0)) ? in : NULL;
-}
-
-static int
-score(const struct json *r)
-{
-	return is_response(r) || answer_of(r) != NULL ? LOG_FORMAT_SURE : 0;
+	return log_rows_holds(RESPONSE, in) ||
+		log_rows_holds(RESPONSE, json_at(in, 0))
+	    ? in
+	    : NULL;
 }
 
 static void
-read_usage(struct builder *b, const struct json *counts)
+read_usage(struct log *log, const struct json *counts)
 {
 	struct usage u = { 0 };
 
 	field_usage(&u, counts, .input_and_cache = "tokens.input_tokens",
 	    .output = "tokens.output_tokens", .cache_read = "cached_tokens");
-	builder_usage(b, (struct str){ 0 }, &u, false);
-}
-
-/* ---- the second version ---- */
-
-static void
-read_call(struct builder *b, const struct json *call, bool whole)
-{
-	builder_call(b, .id = json_get(call, "id"),
-	    .tool = json_path(call, "function.name"),
-	    .args = whole ? json_path(call, "function.arguments") : NULL,
-	    .decode = true);
-	if (!whole)
-		builder_append_args(b, json_get(call, "id"),
-		    json_path(call, "function.arguments"));
+	builder_usage(log->builder, (struct str){ 0 }, &u, false);
 }
 
 /* Reads the model's plan, which it writes before it calls tools; it is not an
  * answer. */
 static void
-read_plan(struct builder *b, const struct json *plan)
+read_plan(struct log *log, const struct json *plan)
 {
 	if (json_raw(plan).n == 0)
 		return;
-	builder_append_text(b, plan);
-	builder_text_is_interim(b);
-	builder_locate(b, 0); /* the answer is another text */
+	builder_append_text(log->builder, plan);
+	builder_text_is_interim(log->builder);
+	builder_locate(log->builder, 0); /* the answer is another text */
 }
 
 static void
-read_message(struct builder *b, const struct json *r)
+read_members(struct log *log, const struct json *m)
 {
-	const struct json *m = json_get(r, "message");
-
-	builder_unread_members(b, m);
-	read_plan(b, json_get(m, "tool_plan"));
-	builder_text(b, json_get(m, "content"));
-	for (json_each(block, json_get(m, "content"))) {
-		builder_text(b, json_get(block, "text"));
-		if (json_get(block, "text") == NULL)
-			builder_unread_part(b, block);
-	}
-	for (json_each(call, json_get(m, "tool_calls")))
-		read_call(b, call, true);
-	read_usage(b, json_get(r, "usage"));
-	builder_stop_reason(b, json_get(r, "finish_reason"));
+	builder_unread_members(log->builder, m);
+	read_plan(log, json_get(m, "tool_plan"));
 }
 
-/* ---- the first version ---- */
+static const struct log_row blocks[] = {
+	LOG_ROW("text=?", LOG_TEXT, .of = "text"),
+	LOG_ROW("else", LOG_HOOK, .read = log_unread_block),
+	LOG_LAST,
+};
 
-static void
-read_first_calls(struct builder *b, const struct json *calls)
-{
-	for (json_each(call, calls))
-		builder_call(b, .tool = json_get(call, "name"),
-		    .args = json_get(call, "parameters"));
-}
+static const struct log_row calls[] = {
+	LOG_ROW("", LOG_CALL, .id = "id", .tool = "function.name name",
+	    .args = "function.arguments parameters", .decode = true),
+	LOG_LAST,
+};
 
-static void
-read_first(struct builder *b, const struct json *r)
-{
-	builder_text(b, json_get(r, "text"));
-	builder_unread_members(b, r);
-	read_first_calls(b, json_get(r, "tool_calls"));
-	read_usage(b, json_get(r, "meta"));
-	builder_stop_reason(b, json_get(r, "finish_reason"));
-}
-
-/* ---- events ---- */
-
-static void
-read_plan_delta(struct log *log, const struct json *plan)
-{
-	read_plan(log->builder, plan);
-}
-
-static void
-read_started(struct log *log, const struct json *call)
-{
-	read_call(log->builder, call, false);
-}
-
-static void
-read_end(struct log *log, const struct json *delta)
-{
-	struct builder *b = log->builder;
-
-	builder_set_broken(b, false);
-	read_usage(b, json_get(delta, "usage"));
-	builder_stop_reason(b, json_get(delta, "finish_reason"));
-	builder_error(b, json_get(delta, "error"));
-}
-
-/* Reads the last event of the first version, which repeats the whole
- * response. */
-static void
-read_first_end(struct log *log, const struct json *r)
-{
-	const struct json *whole = json_get(r, "response");
-
-	builder_set_broken(log->builder, false);
-	read_first_calls(log->builder, json_get(whole, "tool_calls"));
-	builder_stop_reason(log->builder, json_get(r, "finish_reason"));
-	read_usage(log->builder, json_get(whole, "meta"));
-}
-
-/* ---- records ---- */
+/* A message, which is the whole response in the first version. */
+static const struct log_row message[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_members),
+	LOG_ROW("", LOG_TEXT, .of = "content text"),
+	LOG_ROW("", LOG_EACH, .of = "content", .rows = blocks),
+	LOG_ROW("", LOG_EACH, .of = "tool_calls", .rows = calls),
+	LOG_LAST,
+};
 
 static bool
 by_model(const struct json *m)
@@ -202,98 +116,89 @@ read_request(struct log *log, const struct json *r)
 	builder_locate(b, 0);
 }
 
-static void
-read_answer(struct builder *b, const struct json *r)
-{
-	if (json_get(r, "message") != NULL)
-		read_message(b, r);
-	else
-		read_first(b, r);
-}
-
 /* Begins the run of a response without its request. */
-static void
-begin(struct builder *b, const struct json *r, bool streamed)
-{
-	builder_begin_run(b);
-	builder_set(b, RUN_ID, field_find(r, "id response_id generation_id"));
-	builder_set_broken(b, streamed);
-}
-
 static void
 before(struct log *log, const struct json *r)
 {
-	const struct json *type = json_get(r, "type");
+	bool streamed = field_is_type(r, "message-start") ||
+	    field_is(r, "event_type", "stream-start");
 
-	if (type == NULL)
-		type = json_get(r, "event_type");
-	if (json_str_is(type, "message-start") ||
-	    json_str_is(type, "stream-start"))
-		begin(log->builder, r, true);
+	if (!streamed &&
+	    (field_find(r, "type event_type") != NULL ||
+		field_find(r, "message text") == NULL || answer_of(r) != NULL))
+		return;
+	builder_begin_run(log->builder);
+	builder_set(log->builder, RUN_ID,
+	    field_find(r, "id response_id generation_id"));
+	builder_set_broken(log->builder, streamed);
 }
 
 /* Reads a request with its response, which may be a list of events. */
 static void
-read_pair(struct log *log, const struct json *r, const struct json *answer)
+read_pair(struct log *log, const struct json *r)
 {
-	bool streamed = json_is(answer, JSON_ARRAY);
+	const struct json *answer = answer_of(r);
 
+	if (answer == NULL) {
+		log_unread(log, r);
+		return;
+	}
 	read_request(log, r);
-	if (!streamed)
-		read_answer(log->builder, answer);
-	builder_set_broken(log->builder, streamed);
+	builder_set_broken(log->builder, json_is(answer, JSON_ARRAY));
+	if (json_is(answer, JSON_OBJECT))
+		log_read_by_rows(log, answer);
 	for (json_each(event, answer))
 		log_read_by_rows(log, event);
 }
 
-/* Reads a record that is no event of a stream. */
-static void
-read_other(struct log *log, const struct json *r)
-{
-	const struct json *answer = answer_of(r);
-
-	if (answer != NULL) {
-		read_pair(log, r, answer);
-	} else if (field_find(r, "type event_type") == NULL &&
-	    field_find(r, "message text") != NULL) {
-		begin(log->builder, r, false);
-		read_answer(log->builder, r);
-	} else {
-		log_unread(log, r);
-	}
-}
+#define WHOLE "!type !event_type !response "
+#define FIRST_END "event_type=stream-end"
 
 static const struct log_row rows[] = {
 	LOG_ROW("type=content-start", LOG_TEXT_END),
 	LOG_ROW("type=content-start|content-delta", LOG_PIECE,
 	    .of = "delta.message.content.text"),
 	LOG_ROW("type=tool-plan-delta", LOG_HOOK,
-	    .of = "delta.message.tool_plan", .read = read_plan_delta),
-	LOG_ROW("type=tool-call-start", LOG_HOOK,
-	    .of = "delta.message.tool_calls", .read = read_started),
-	LOG_ROW("type=tool-call-delta", LOG_ARGS,
+	    .of = "delta.message.tool_plan", .read = read_plan),
+	LOG_ROW("type=tool-call-start", LOG_CALL,
+	    .id = "delta.message.tool_calls.id",
+	    .tool = "delta.message.tool_calls.function.name"),
+	LOG_ROW("type=tool-call-start|tool-call-delta", LOG_ARGS,
+	    .id = "delta.message.tool_calls.id",
 	    .of = "delta.message.tool_calls.function.arguments"),
-	LOG_ROW("type=message-end", LOG_HOOK, .of = "delta", .read = read_end),
+	LOG_ROW("type=message-end, " FIRST_END, LOG_CLOSED),
+	LOG_ROW("type=message-end", LOG_HOOK, .of = "delta.usage",
+	    .read = read_usage),
+	LOG_ROW("type=message-end", LOG_STOP, .of = "delta.finish_reason"),
+	LOG_ROW("type=message-end", LOG_ERROR, .of = "delta.error"),
 	LOG_ROW("type=message-start|content-end|tool-call-end|citation-start|"
 		"citation-end|debug",
 	    LOG_NOTHING),
 	/* Events of the first version, whose last one has all calls. */
-	LOG_ROW("else event_type=text-generation", LOG_PIECE, .of = "text"),
-	LOG_ROW("else event_type=stream-end", LOG_HOOK, .read = read_first_end),
-	LOG_ROW("else event_type=stream-start|search-queries-generation|"
+	LOG_ROW("event_type=text-generation", LOG_PIECE, .of = "text"),
+	LOG_ROW(
+	    FIRST_END, LOG_EACH, .of = "response.tool_calls", .rows = calls),
+	LOG_ROW(FIRST_END, LOG_STOP, .of = "finish_reason"),
+	LOG_ROW(FIRST_END, LOG_HOOK, .of = "response.meta", .read = read_usage),
+	LOG_ROW("event_type=stream-start|search-queries-generation|"
 		"search-results|citation-generation|tool-calls-chunk|"
 		"tool-calls-generation|debug",
 	    LOG_NOTHING),
-	LOG_ROW("else", LOG_HOOK, .read = read_other),
+	/* Whole responses. */
+	LOG_ROW(WHOLE "message", LOG_IN, .of = "message", .rows = message),
+	LOG_ROW(WHOLE "!message text", LOG_IN, .of = "", .rows = message),
+	LOG_ROW(WHOLE "message|text", LOG_HOOK, .of = "usage meta",
+	    .read = read_usage),
+	LOG_ROW(WHOLE "message|text", LOG_STOP, .of = "finish_reason"),
+	LOG_ROW("else", LOG_HOOK, .read = read_pair),
 	LOG_LAST,
 };
 
 const struct log_format log_format_cohere = {
 	.name = "cohere",
 	.what = "Cohere Chat, versions 1 and 2: responses, streams",
-	.score = score,
-	.asked = "event_type, finish_reason, generation_id, usage, delta, "
-		 "response",
+	.sure = RESPONSE,
+	.nested = "response response.0",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true,

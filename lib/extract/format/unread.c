@@ -142,6 +142,12 @@ log_unread(struct log *log, const struct json *v)
 	log_unread_as(log, v, unread_lost(v));
 }
 
+void
+log_unread_block(struct log *log, const struct json *block)
+{
+	builder_unread_part(log->builder, block);
+}
+
 unsigned
 unread_account(struct builder *b, struct arena *a, const struct json *v,
     bool known, unsigned may_lose)

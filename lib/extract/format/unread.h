@@ -14,6 +14,9 @@ void log_unread(struct log *, const struct json *);
 /* Like log_unread, where the caller knows what may be lost: RUN_LOST_... */
 void log_unread_as(struct log *, const struct json *, unsigned lost);
 
+/* builder_unread_part, for rows. */
+void log_unread_block(struct log *, const struct json *block);
+
 /* Counts a value after it was read, unless a call, a result or something unread was
  * reported of the value (builder->reported): as unread if no rule is for the value
  * (`known` is false) and nothing was reported; and as a value with which may be
