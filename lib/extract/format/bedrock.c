@@ -19,53 +19,26 @@
 	"text citationsContent guardContent " \
 	"reasoningContent cachePoint image document video audio searchResult"
 
-static bool
-is_stream(const struct json *r)
-{
-	return field_find(r,
-		   "messageStart.role contentBlockDelta.delta "
-		   "contentBlockStart.start contentBlockStop.contentBlockIndex "
-		   "messageStop.stopReason") != NULL;
-}
-
-static bool
-is_response(const struct json *r)
-{
-	return json_path(r, "output.message.content") != NULL &&
-	    json_get(r, "stopReason") != NULL;
-}
-
-/* Returns whether m is a message of this API. Its blocks have no type, but a
- * key that names their kind. */
-static bool
-is_message(const struct json *m)
-{
-	for (json_each(block, json_get(m, "content")))
-		if (field_find(block,
-			"toolUse.toolUseId toolResult.toolUseId") != NULL)
-			return true;
-	return false;
-}
-
-static const struct json *
-messages_of(const struct json *r)
-{
-	return json_is(r, JSON_ARRAY)
-	    ? r
-	    : field_find(r,
-		  "messages request.messages input.inputBodyJson.messages "
-		  "modelInput.messages");
-}
+/* An event of a stream, a response, and a message with a call or a result. Blocks
+ * of messages have no type, but a key that names their kind. */
+#define EVENT \
+	"messageStart.role, contentBlockDelta.delta, " \
+	"contentBlockStart.start, contentBlockStop.contentBlockIndex, " \
+	"messageStop.stopReason"
+#define RESPONSE "output.message.content=? stopReason=?"
+#define MESSAGE "content.*.toolUse.toolUseId|content.*.toolResult.toolUseId"
+#define LOGGED "schemaType=ModelInvocationLog"
+#define BATCH "recordId=? modelInput={"
+#define TEXT "role=user|assistant content.0.text=\" !content.0.type"
+#define MESSAGES \
+	"messages request.messages input.inputBodyJson.messages " \
+	"modelInput.messages"
+#define RESPONSES "output.outputBodyJson modelOutput response"
 
 static const struct json *
 response_of(const struct json *r)
 {
-	const struct json *logged =
-	    field_find(r, "output.outputBodyJson modelOutput");
-
-	if (is_response(r))
-		return r;
-	return logged != NULL ? logged : json_get(r, "response");
+	return log_rows_holds(RESPONSE, r) ? r : field_find(r, RESPONSES);
 }
 
 static bool
@@ -74,66 +47,30 @@ is_logged(const struct json *r)
 	return field_is(r, "schemaType", "ModelInvocationLog");
 }
 
-/* Returns whether r is what a batch wrote about one of its requests. */
-static bool
-is_of_batch(const struct json *r)
-{
-	return json_get(r, "recordId") != NULL &&
-	    json_is(json_get(r, "modelInput"), JSON_OBJECT);
-}
-
-/* Returns whether r is a message by itself, whose run is the file. */
-static bool
-is_line(const struct json *r)
-{
-	const struct json *first = json_at(json_get(r, "content"), 0);
-
-	return field_is(r, "role", "user assistant") &&
-	    (is_message(r) ||
-		(json_is(json_get(first, "text"), JSON_STRING) &&
-		    json_get(first, "type") == NULL));
-}
-
-/* Returns whether r is a record of an invocation, which may have failed. */
-static bool
-is_invocation(const struct json *r)
-{
-	return json_get(r, "modelId") != NULL &&
-	    field_is(r, "operation",
-		"Converse ConverseStream InvokeModel "
-		"InvokeModelWithResponseStream");
-}
-
-static int
-score(const struct json *r)
-{
-	if (is_stream(r) || is_response(response_of(r)) || is_logged(r) ||
-	    is_of_batch(r) || is_invocation(r))
-		return LOG_FORMAT_SURE;
-	if (is_line(r))
-		return is_message(r) ? LOG_FORMAT_SURE : LOG_FORMAT_SURE / 2;
-	for (json_each(m, messages_of(r)))
-		if (is_message(m))
-			return LOG_FORMAT_SURE;
-	return 0;
-}
-
-/* Reads counts. The input count excludes tokens read from or written to a
- * cache. A model that is invoked natively counts in the words of its own
- * API. */
+/* Reads counts; an invocation log has them outside the body. The input count
+ * excludes tokens read from or written to a cache. A model that is invoked
+ * natively counts in the words of its own API. */
 void
 bedrock_usage_read(struct builder *b, const struct json *counts)
 {
 	struct usage u = { 0 };
 
-	field_usage(&u, counts, .input = "inputTokens",
-	    .output = "outputTokens", .cache_read = "cacheReadInputTokens",
-	    .cache_write = "cacheWriteInputTokens");
+	field_usage(&u, counts, .input = "inputTokens input.inputTokenCount",
+	    .output = "outputTokens output.outputTokenCount",
+	    .cache_read = "cacheReadInputTokens input.cacheReadInputTokenCount",
+	    .cache_write =
+		"cacheWriteInputTokens input.cacheWriteInputTokenCount");
 	if (json_get(counts, "prompt_tokens") != NULL)
 		openai_usage_read(&u, counts);
 	else if (json_get(counts, "input_tokens") != NULL)
 		anthropic_usage_read(&u, counts);
 	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+static void
+read_usage(struct log *log, const struct json *counts)
+{
+	bedrock_usage_read(log->builder, counts);
 }
 
 /* ---- messages ---- */
@@ -210,39 +147,6 @@ bedrock_message_read(
 		read_block(b, block, by_model(m));
 }
 
-/* ---- responses ---- */
-
-/* Reads the counts that an invocation log has outside the body, for a body that
- * has none. */
-static void
-read_logged_usage(struct builder *b, const struct json *r)
-{
-	struct usage u = { 0 };
-
-	field_usage(&u, r, .input = "input.inputTokenCount",
-	    .output = "output.outputTokenCount",
-	    .cache_read = "input.cacheReadInputTokenCount",
-	    .cache_write = "input.cacheWriteInputTokenCount");
-	builder_usage(b, (struct str){ 0 }, &u, false);
-}
-
-/* ---- streams ---- */
-
-static void
-read_stop(struct log *log, const struct json *stop)
-{
-	builder_set_broken(log->builder, false);
-	builder_stop_reason(log->builder, json_get(stop, "stopReason"));
-}
-
-static void
-read_metadata(struct log *log, const struct json *metadata)
-{
-	bedrock_usage_read(log->builder, json_get(metadata, "usage"));
-	builder_set(log->builder, RUN_DURATION,
-	    json_path(metadata, "metrics.latencyMs"));
-}
-
 /* ---- responses and requests ---- */
 
 /* Reads the answer of a model that was invoked natively, in the words of its
@@ -276,10 +180,7 @@ read_whole(struct builder *b, const struct json *r, const struct json *body)
 		read_block(b, block, true);
 	builder_stop_reason(b, json_get(body, "stopReason"));
 	builder_set_broken(b, !read);
-	if (is_logged(r))
-		read_logged_usage(b, r);
-	else
-		bedrock_usage_read(b, json_get(body, "usage"));
+	bedrock_usage_read(b, is_logged(r) ? r : json_get(body, "usage"));
 }
 
 /* Reads a response. A log may hold the events of a stream, in the words of the
@@ -294,7 +195,7 @@ read_response(struct log *log, const struct json *r, const struct json *body)
 		anthropic_events_read(b, body);
 	else if (openai_chunks_are(body))
 		openai_chunks_read(b, body);
-	else if (is_stream(json_at(body, 0)))
+	else if (log_rows_holds(EVENT, json_at(body, 0)))
 		for (json_each(event, body))
 			log_read_by_rows(log, event);
 	else
@@ -305,7 +206,8 @@ static void
 read_run(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *messages = messages_of(r);
+	const struct json *messages =
+	    json_is(r, JSON_ARRAY) ? r : field_find(r, MESSAGES);
 	const struct json *response = response_of(r);
 	struct resent_history history =
 	    resent_history_emitted(b, messages, by_model);
@@ -336,24 +238,17 @@ read_run(struct log *log, const struct json *r)
 	if (response != NULL) /* may include an error */
 		read_response(log, r, response);
 	else if (is_logged(r) && json_get(r, "errorCode") == NULL)
-		read_logged_usage(b, r); /* the bodies are stored elsewhere */
+		bedrock_usage_read(b, r); /* the bodies are stored elsewhere */
 	if (is_logged(r) && messages == NULL)
 		builder_no_calls(b);
 }
 
 /* ---- records ---- */
 
-/* Reads a record that is no event of a stream. */
 static void
-read_other(struct log *log, const struct json *r)
+read_message(struct log *log, const struct json *m)
 {
-	if (is_logged(r) || is_of_batch(r) || messages_of(r) != NULL ||
-	    response_of(r) != NULL)
-		read_run(log, r);
-	else if (is_line(r))
-		bedrock_message_read(log->builder, r, NULL);
-	else
-		log_unread(log, r);
+	bedrock_message_read(log->builder, m, NULL);
 }
 
 /* Begins the run of a stream, unless the stream is in a list. */
@@ -371,40 +266,50 @@ static const struct log_row deltas[] = {
 	LOG_LAST,
 };
 
+/* These end a stream in place of its regular end. */
+#define ENDS \
+	"internalServerException modelStreamErrorException " \
+	"serviceUnavailableException throttlingException " \
+	"validationException"
+
 static const struct log_row rows[] = {
 	LOG_ROW("contentBlockDelta.delta", LOG_IN,
 	    .of = "contentBlockDelta.delta", .rows = deltas),
-	LOG_ROW("else contentBlockStart.start.toolUse", LOG_CALL,
+	LOG_ROW("contentBlockStart.start.toolUse", LOG_CALL,
 	    .id = "contentBlockStart.start.toolUse.toolUseId",
 	    .tool = "contentBlockStart.start.toolUse.name"),
-	LOG_ROW("else contentBlockStop", LOG_TEXT_END),
-	LOG_ROW("else messageStart", LOG_OPEN),
-	LOG_ROW("else messageStop", LOG_HOOK, .of = "messageStop",
-	    .read = read_stop),
-	LOG_ROW("else metadata.usage", LOG_HOOK, .of = "metadata",
-	    .read = read_metadata),
-	/* These end a stream in place of its regular end. */
-	LOG_ROW("else internalServerException, "
-		"else modelStreamErrorException, "
-		"else serviceUnavailableException, else throttlingException, "
-		"else validationException",
-	    LOG_ERROR,
-	    .of = "internalServerException modelStreamErrorException "
-		  "serviceUnavailableException throttlingException "
-		  "validationException"),
-	LOG_ROW("else", LOG_HOOK, .read = read_other),
+	LOG_ROW("contentBlockStop", LOG_TEXT_END),
+	LOG_ROW("messageStart", LOG_OPEN),
+	LOG_ROW("messageStop", LOG_CLOSED),
+	LOG_ROW("messageStop", LOG_STOP, .of = "messageStop.stopReason"),
+	LOG_ROW("metadata.usage", LOG_HOOK, .of = "metadata.usage",
+	    .read = read_usage),
+	LOG_ROW("metadata.usage", LOG_SET, .of = "metadata.metrics.latencyMs",
+	    .member = RUN_DURATION),
+	LOG_ROW("internalServerException|modelStreamErrorException|"
+		"serviceUnavailableException|throttlingException|"
+		"validationException",
+	    LOG_ERROR, .of = ENDS),
+	LOG_ROW("else " LOGGED ", else " BATCH ", else =[, else " RESPONSE
+		", else messages|request.messages|modelInput.messages|"
+		"input.inputBodyJson.messages|output.outputBodyJson|"
+		"modelOutput|response",
+	    LOG_HOOK, .read = read_run),
+	LOG_ROW("else role=user|assistant " MESSAGE ", else " TEXT, LOG_HOOK,
+	    .read = read_message),
 	LOG_LAST,
 };
 
 const struct log_format log_format_bedrock = {
 	.name = "bedrock",
 	.what = "Amazon Bedrock Converse: responses, requests, streams, logs",
-	.score = score,
-	.asked = "messageStart, contentBlockDelta, contentBlockStart, "
-		 "contentBlockStop, messageStop, output, modelOutput, "
-		 "response, schemaType=ModelInvocationLog, modelInput, "
-		 "operation, role=user, role=assistant, "
-		 "messages.*.content=[, request, input, =[",
+	.sure =
+	    EVENT ", " RESPONSE ", " LOGGED ", " BATCH ", "
+		  "operation=Converse|ConverseStream|InvokeModel|"
+		  "InvokeModelWithResponseStream modelId=?, " MESSAGE " role",
+	.hint = "50 " TEXT,
+	.nested = "* messages.* request.messages.* modelInput.messages.* "
+		  "input.inputBodyJson.messages.* " RESPONSES,
 	.unflagged = UNFLAGGED_OK,
 	.before = before,
 	.rows = rows,
