@@ -43,55 +43,6 @@ struct har {
 	void *states[APIS];          /* the formats' states */
 };
 
-static const struct json *
-exchanges_of(const struct json *r)
-{
-	return field_find(r, "log.entries interactions http_interactions");
-}
-
-/* Returns whether r is an exchange, by its bodies: these are texts, or values
- * of a recorder that names the URL. Exchanges that have a format of their own
- * are excluded. */
-static bool
-has_bodies(const struct json *r)
-{
-	const struct json *request =
-	    field_find(r, "request.body.string request.body");
-	const struct json *response =
-	    field_find(r, "response.body.string response.body");
-
-	if (json_is(request, JSON_STRING) || json_is(response, JSON_STRING))
-		return request != NULL;
-	return json_is(request, JSON_OBJECT) &&
-	    json_is(response, JSON_OBJECT) && field_find(r, URLS) != NULL &&
-	    json_get(response, "choices") == NULL;
-}
-
-static bool
-is_exchange(const struct json *r)
-{
-	if (field_find(r, "request_body response_body") != NULL)
-		return json_get(r, "request_body") != NULL &&
-		    json_get(r, "response_body") != NULL;
-	return json_is(json_get(r, "response"), JSON_OBJECT) &&
-	    (json_path(r, "request.postData") != NULL ||
-		json_path(r, "response.content.mimeType") != NULL ||
-		has_bodies(r));
-}
-
-static int
-score(const struct json *r)
-{
-	const struct json *first = json_at(exchanges_of(r), 0);
-
-	return json_is(json_path(r, "log.entries"), JSON_ARRAY) ||
-		is_exchange(r) ||
-		(field_find(first, URLS) != NULL &&
-		    json_get(first, "response") != NULL)
-	    ? LOG_FORMAT_SURE
-	    : 0;
-}
-
 /* ---- bodies ---- */
 
 /* Returns the events of a stream, after "data:", or its lines, as a JSON
@@ -284,37 +235,31 @@ read_exchange(struct log *log, const struct json *r)
 	arena_free(&bodies);
 }
 
-static struct har *
-state_of(struct arena *a)
-{
-	const struct log_format **formats =
-	    arena_new_n(a, const struct log_format *, APIS + 1);
-	struct har *s = arena_new(a, struct har);
-
-	for (int i = 0; i < APIS; i++)
-		formats[i] = log_format_named(apis[i].format);
-	s->formats = format_index_of(a, formats);
-	return s;
-}
-
 static void
 begin(struct log *log, const struct json *r)
 {
+	const struct log_format **formats;
+	struct har *s = log->state;
+
 	(void)r;
-	if (log->state == NULL)
-		log->state = state_of(log->arena);
+	if (s != NULL)
+		return;
+	log->state = s = arena_new(log->arena, struct har);
+	formats = arena_new_n(log->arena, const struct log_format *, APIS + 1);
+	for (int i = 0; i < APIS; i++)
+		formats[i] = log_format_named(apis[i].format);
+	s->formats = format_index_of(log->arena, formats);
 }
 
-static void
-read_exchanges(struct log *log, const struct json *r)
-{
-	for (json_each(exchange, exchanges_of(r)))
-		read_exchange(log, exchange);
-}
+static const struct log_row exchange[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_exchange),
+	LOG_LAST,
+};
 
 static const struct log_row rows[] = {
-	LOG_ROW("log.entries, interactions, http_interactions", LOG_HOOK,
-	    .read = read_exchanges),
+	LOG_ROW("log.entries, interactions, http_interactions", LOG_EACH,
+	    .of = "log.entries interactions http_interactions",
+	    .rows = exchange),
 	LOG_ROW("else request, else response, else request_body", LOG_HOOK,
 	    .read = read_exchange),
 	LOG_LAST,
@@ -339,9 +284,21 @@ const struct log_format log_format_har = {
 	.name = "har",
 	.what = "HTTP traffic with model APIs: HAR, cassettes and the like",
 	.lists = "log.entries interactions http_interactions",
-	.score = score,
-	.asked = "log, interactions, http_interactions, response_body, "
-		 "response",
+	/* An exchange is known by its bodies: these are texts, or values of a
+	 * recorder that names the URL. Some have formats of their own. */
+	.sure =
+	    "log.entries=[, "
+	    "interactions.0.response "
+	    "interactions.0.request.url|interactions.0.request.uri, "
+	    "http_interactions.0.response "
+	    "http_interactions.0.request.url|"
+	    "http_interactions.0.request.uri, "
+	    "response_body=? request_body=?, "
+	    "response={ request.postData=?|response.content.mimeType=?, "
+	    "response={ request.body.string|request.body=\", "
+	    "response={ response.body.string|response.body=\" request.body, "
+	    "response={ response.body={ request.body={ "
+	    "request.url|request.uri|request.path !response.choices=?",
 	.rows = rows,
 	.before = begin,
 	.knows_blocks = true,
