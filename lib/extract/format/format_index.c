@@ -196,7 +196,7 @@ add_term(struct format_index *x, struct arena *a, size_t i,
 		add_path(x, a, &s, base);
 	add_path(x, a, &s, &t->path);
 	if (s.cut || s.list || s.names == 0)
-		words = s.each || s.list || str_is(words, "[")
+		words = s.each || s.list || (!s.cut && str_is(words, "["))
 		    ? STR("[")
 		    : (struct str){ 0 };
 	if (s.at == NULL)

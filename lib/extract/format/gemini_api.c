@@ -144,7 +144,13 @@ read_args(struct args_state *args, struct builder *b, const struct json *call)
 	"config.system_instruction"
 #define ERRORS "error response.error"
 #define MODEL "modelVersion model_version"
-#define BLOCKED "promptFeedback.blockReason prompt_feedback.block_reason"
+#define RESPONSE \
+	"candidates=[ candidates.0.content|candidates.0.finishReason|" \
+	"candidates.0.finish_reason|usageMetadata|usage_metadata, " \
+	"promptFeedback.blockReason|prompt_feedback.block_reason"
+/* A content by itself, whose run is the file. The parts of other APIs have a
+ * type. */
+#define LINE " parts=[ !id=? !parts.0.type=?"
 
 struct responses {
 	struct str id;  /* body: the response that is streamed */
@@ -152,23 +158,6 @@ struct responses {
 	struct str key; /* key under which its usage is counted */
 	bool ended;     /* the response has ended */
 	struct args_state args; /* arguments of a call, in parts */
-};
-
-/* Members of a response. */
-enum { COUNTS, MODEL_VERSION, ID, CREATED, FEEDBACK, PAIRS };
-enum { MEMBERS = 2 * PAIRS };
-
-static const struct str members[MEMBERS] = {
-	[COUNTS] = STR_CONST("usageMetadata"),
-	[MODEL_VERSION] = STR_CONST("modelVersion"),
-	[ID] = STR_CONST("responseId"),
-	[CREATED] = STR_CONST("createTime"),
-	[FEEDBACK] = STR_CONST("promptFeedback"),
-	[PAIRS + COUNTS] = STR_CONST("usage_metadata"),
-	[PAIRS + MODEL_VERSION] = STR_CONST("model_version"),
-	[PAIRS + ID] = STR_CONST("response_id"),
-	[PAIRS + CREATED] = STR_CONST("create_time"),
-	[PAIRS + FEEDBACK] = STR_CONST("prompt_feedback"),
 };
 
 /* Returns the list of contents in r, or NULL. In a request the role of a single
@@ -188,32 +177,16 @@ contents_of(const struct json *r)
 	    : NULL;
 }
 
-static bool
-is_response(const struct json *r)
-{
-	const struct json *list = json_get(r, "candidates");
-
-	return (json_is(list, JSON_ARRAY) &&
-		   (field_find(json_at(list, 0),
-			"content finishReason finish_reason") != NULL ||
-		       field_find(r, "usageMetadata usage_metadata") !=
-			   NULL)) ||
-	    field_find(r, BLOCKED) != NULL;
-}
-
 static const struct json *
 response_of(const struct json *r)
 {
-	const struct json *in;
+	const struct json *in = json_get(r, "response");
+	const struct json *within = json_get(in, "response");
 
-	if (is_response(r))
-		return r;
-	in = json_get(r, "response");
-	if (in == NULL)
-		return NULL;
-	if (is_response(json_get(in, "response")))
-		return json_get(in, "response");
-	return is_response(in) ? in : NULL;
+	return log_rows_holds(RESPONSE, r)     ? r
+	    : log_rows_holds(RESPONSE, in)     ? in
+	    : log_rows_holds(RESPONSE, within) ? within
+					       : NULL;
 }
 
 /* Returns the list of responses to a request that was answered in a stream, or
@@ -223,32 +196,7 @@ chunks_of(const struct json *r)
 {
 	const struct json *list = json_get(r, "response");
 
-	return json_is(list, JSON_ARRAY) &&
-		response_of(json_at(list, 0)) != NULL
-	    ? list
-	    : NULL;
-}
-
-/* Returns whether r is a content by itself, whose run is the file. The parts of
- * other APIs have a type. */
-static bool
-is_line(const struct json *r)
-{
-	return gemini_content_is(r) && field_is(r, "role", "user model") &&
-	    json_get(r, "id") == NULL &&
-	    json_get(json_at(json_get(r, "parts"), 0), "type") == NULL;
-}
-
-static int
-score(const struct json *r)
-{
-	if (is_line(r))
-		return field_is(r, "role", "model") ? LOG_FORMAT_SURE
-						    : LOG_FORMAT_SURE / 2;
-	return contents_of(r) != NULL || response_of(r) != NULL ||
-		chunks_of(r) != NULL || response_of(json_at(r, 0)) != NULL
-	    ? LOG_FORMAT_SURE
-	    : 0;
+	return response_of(json_at(list, 0)) != NULL ? list : NULL;
 }
 
 static bool
@@ -346,7 +294,7 @@ read_content(struct responses *s, struct builder *b, const struct json *content)
 static void
 read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 {
-	const struct json *m[MEMBERS];
+	const struct json *id = field_find(r, "responseId response_id");
 	const struct json *first = candidate_of(r), *blocked;
 	const struct json *reason =
 	    field_find(first, "finishReason finish_reason");
@@ -355,26 +303,27 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 	struct usage u = { 0 };
 	bool more;
 
-	field_pick(r, members, MEMBERS, PAIRS, m);
-	more = continues(s, m[ID]);
+	more = continues(s, id);
 	if (alone && !more) {
 		builder_begin_run(b);
-		builder_set(b, RUN_ID, m[ID]);
+		builder_set(b, RUN_ID, id);
 	}
 	if (!more) {
-		s->id = str_dup(log->arena, json_raw(m[ID]));
+		s->id = str_dup(log->arena, json_raw(id));
 		s->key =
 		    s->id.n == 0 && streamed ? builder_usage_key(b) : s->id;
 		s->args = (struct args_state){ 0 };
 	}
 	s->nameless = s->id.n == 0 && (alone ? reason == NULL : streamed);
-	builder_locate(b, .ts = m[CREATED], .message = m[ID]);
-	builder_model(b, m[MODEL_VERSION]);
+	builder_locate(
+	    b, .ts = field_find(r, "createTime create_time"), .message = id);
+	builder_model(b, field_find(r, MODEL));
 	read_content(s, b, json_get(first, "content"));
 	read_reason(s, b, reason, more);
-	gemini_usage_read(&u, m[COUNTS]);
+	gemini_usage_read(&u, field_find(r, "usageMetadata usage_metadata"));
 	builder_usage(b, s->key, &u, false);
-	blocked = field_find(m[FEEDBACK], "blockReason block_reason");
+	blocked = field_find(
+	    r, "promptFeedback.blockReason prompt_feedback.block_reason");
 	if (blocked != NULL)
 		builder_error(b, blocked);
 }
@@ -393,17 +342,6 @@ is_full(const struct json *v)
 	return full;
 }
 
-/* Returns whether r is a request without a response, or a chunk that carries
- * counts alone. */
-static bool
-is_known(const struct json *r)
-{
-	return contents_of(r) != NULL ||
-	    field_find(r,
-		"key processed_time usageMetadata usage_metadata "
-		"candidates") != NULL;
-}
-
 /* Reads an error in place of a response: of a batch's request, or in a
  * stream. Vertex has the error in the status of the request, which is empty
  * otherwise. */
@@ -419,7 +357,10 @@ read_error(struct log *log, const struct json *r)
 		if (is_full(json_get(r, "response")))
 			log_unread_as(log, json_get(r, "response"),
 			    RUN_LOST_CALL | RUN_LOST_TEXT);
-		else if (!is_known(r))
+		else if (contents_of(r) == NULL &&
+		    field_find(r,
+			"key processed_time usageMetadata usage_metadata "
+			"candidates") == NULL)
 			log_unread(log, r);
 		return;
 	}
@@ -441,7 +382,7 @@ read_record(struct log *log, const struct json *r)
 
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct responses);
-	if (is_line(r)) {
+	if (log_rows_holds("role=user|model" LINE, r)) {
 		builder_locate(
 		    log->builder, .ts = field_find(r, "ts timestamp"));
 		gemini_content_read(log->builder, r, false);
@@ -482,9 +423,20 @@ static const struct log_row rows[] = {
 const struct log_format log_format_gemini_api = {
 	.name = "gemini-api",
 	.what = "Gemini API: conversations, requests with responses, streams",
-	.score = score,
-	.asked = "parts, request, contents, history, candidates, "
-		 "promptFeedback, prompt_feedback, response",
+	.sure = RESPONSE ", role=model" LINE
+			 ", 0.role=? 0.parts=[ !0.id=? !0.messageId=?, "
+			 "contents.0.parts=[ !contents.0.id=? "
+			 "!contents.0.messageId=?, "
+			 "history.0.parts=[ !history.0.id=? "
+			 "!history.0.messageId=?, "
+			 "request.contents.0.parts=[ !request.contents.0.id=? "
+			 "!request.contents.0.messageId=?, "
+			 "request.request.contents.0.parts=[ "
+			 "!request.request.contents.0.id=? "
+			 "!request.request.contents.0.messageId=?",
+	.hint = "50 role=user" LINE,
+	.nested = "response response.response 0 0.response "
+		  "0.response.response response.0 response.0.response",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,

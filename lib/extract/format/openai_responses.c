@@ -82,15 +82,13 @@ are_items(const struct json *list)
 	return own;
 }
 
-/* Returns whether r is a request that was refused. Its messages show that the
- * input is not that of another API. */
-static bool
-is_refused(const struct json *r)
-{
-	return field_find(json_at(field_find(r, INPUTS), 0), "role type") !=
-	    NULL &&
-	    field_find(r, ERRORS) != NULL;
-}
+/* A request that was refused. Its messages show that the input is not that of
+ * another API. */
+#define REFUSED \
+	"request.input.0.role|request.input.0.type|" \
+	"request.body.input.0.role|request.body.input.0.type|" \
+	"body.input.0.role|body.input.0.type " \
+	"error|response.error|response.body.error"
 
 /* Returns the input of the model, or NULL; a response object repeats none of
  * it. */
@@ -102,38 +100,15 @@ input_of(const struct json *r)
 	    : field_find(r, INPUTS " input data items");
 
 	return response_of(r) != NULL || events_of(r) != NULL ||
-		is_refused(r) || are_items(list)
+		log_rows_holds(REFUSED, r) || are_items(list)
 	    ? list
 	    : NULL;
-}
-
-/* Returns whether r is an item by itself, which no other format has: the file is
- * one run then. */
-static bool
-is_own_line(const struct json *r)
-{
-	if (field_is_type(r,
-		"function_call function_call_output custom_tool_call "
-		"custom_tool_call_output"))
-		return json_get(r, "call_id") != NULL &&
-		    field_find(r, "arguments input output") != NULL;
-	return field_is_type(r, "message") &&
-	    field_is(r, "role", "user assistant system developer") &&
-	    field_is_type(
-		json_at(json_get(r, "content"), 0), "input_text output_text");
 }
 
 static int
 score(const struct json *r)
 {
-	if (is_own_line(r))
-		return LOG_FORMAT_SURE;
-	if (response_of(r) != NULL || events_of(r) != NULL ||
-	    input_of(r) != NULL ||
-	    (str_starts(type_of(r), "response.") &&
-		field_find(r, "sequence_number response item delta") != NULL))
-		return LOG_FORMAT_SURE;
-	return response_of(json_at(r, 0)) != NULL ? LOG_FORMAT_SURE : 0;
+	return input_of(r) != NULL ? LOG_FORMAT_SURE : 0;
 }
 
 static bool
@@ -470,11 +445,19 @@ before(struct log *log, const struct json *r)
 const struct log_format log_format_openai_responses = {
 	.name = "openai-responses",
 	.what = "OpenAI Responses: responses (also with requests), streams",
+	/* Items by themselves, too: the file is one run then. */
+	.sure = "type=response.* sequence_number|response|item|delta, "
+		"type=function_call|function_call_output|custom_tool_call|"
+		"custom_tool_call_output call_id=? arguments|input|output, "
+		"type=message role=user|assistant|system|developer "
+		"content.0.type=input_text|output_text, "
+		"object|response.object|response.body.object|0.object|"
+		"0.response.object|0.response.body.object=response, "
+		"response.0.response.object|"
+		"response.body.0.response.object, " REFUSED,
 	.score = score,
-	.asked = "type=function_call, type=function_call_output, "
-		 "type=custom_tool_call, type=custom_tool_call_output, "
-		 "type=message, type=response.*, object=response, response, "
-		 "request, body, input, data, items, =[",
+	.asked = "input, data, items, request.input, request.body.input, "
+		 "body.input, =[",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true,
