@@ -6,59 +6,6 @@
 
 #include "extract/format/log_rows.h"
 
-/* Returns whether the part has a type, and is not one that OpenTelemetry
- * defines. */
-static bool
-is_part(const struct json *part)
-{
-	return json_get(part, "type") != NULL &&
-	    json_get(part, "content") == NULL &&
-	    !field_is_type(part, "tool_call tool_call_response");
-}
-
-static bool
-is_message(const struct json *m)
-{
-	if (json_get(m, "role") == NULL)
-		return false;
-	if (is_part(json_at(json_get(m, "parts"), 0)) ||
-	    json_is(json_get(m, "toolInvocations"), JSON_ARRAY))
-		return true;
-	for (json_each(part, json_get(m, "content")))
-		if (field_is_type(part, "tool-call tool-result"))
-			return true;
-	return false;
-}
-
-static const struct json *
-messages_of(const struct json *r)
-{
-	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : json_get(r, "messages");
-
-	for (json_each(m, list))
-		if (is_message(m))
-			return list;
-	return NULL;
-}
-
-/* Returns the list of a run's steps, in the result of generateText or logged
- * alone; NULL if there is none. */
-static const struct json *
-steps_of(const struct json *r)
-{
-	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : json_get(r, "steps");
-	const struct json *first = json_at(list, 0);
-
-	return json_get(first, "finishReason") != NULL &&
-		field_find(first, "usage response") != NULL &&
-		(json_is(json_get(first, "content"), JSON_ARRAY) ||
-		    json_is(json_get(first, "toolCalls"), JSON_ARRAY))
-	    ? list
-	    : NULL;
-}
-
 /* ---- parts ---- */
 
 /* Returns the name of a part's tool. In messages of the user interface, the
@@ -114,12 +61,14 @@ vercel_result(struct builder *b, const struct json *part,
 /* Reads a part of the user interface, a call with its result once there is
  * one. */
 static void
-read_shown(struct builder *b, const struct json *part)
+read_shown(struct log *log, const struct json *part)
 {
-	vercel_call(b, part, tool_of(b, part));
+	const struct json *tool = tool_of(log->builder, part);
+
+	vercel_call(log->builder, part, tool);
 	if (field_is(part, "state",
 		"output-available output-error output-denied result"))
-		vercel_result(b, part, tool_of(b, part), true);
+		vercel_result(log->builder, part, tool, true);
 }
 
 static void
@@ -141,12 +90,6 @@ read_result(struct log *log, const struct json *part)
 	vercel_result(log->builder, part, tool_of(log->builder, part), false);
 }
 
-static void
-read_interface(struct log *log, const struct json *part)
-{
-	read_shown(log->builder, part);
-}
-
 static const struct log_row calls[] = {
 	LOG_ROW("", LOG_HOOK, .read = read_call),
 	LOG_LAST,
@@ -158,7 +101,7 @@ static const struct log_row results[] = {
 };
 
 static const struct log_row shown[] = {
-	LOG_ROW("", LOG_HOOK, .read = read_interface),
+	LOG_ROW("", LOG_HOOK, .read = read_shown),
 	LOG_LAST,
 };
 
@@ -172,10 +115,10 @@ static const struct log_row shown[] = {
 	    LOG_ROW("type=tool-call", LOG_HOOK, .read = read_call), \
 	    LOG_ROW("type=tool-result|tool-error else", LOG_HOOK, \
 		.read = read_result), \
-	    LOG_ROW("toolInvocation else", LOG_IN, .of = "toolInvocation", \
-		.rows = shown), \
+	    LOG_ROW("toolInvocation else", LOG_HOOK, .of = "toolInvocation", \
+		.read = read_shown), \
 	    LOG_ROW("type=tool-* else, type=dynamic-tool else", LOG_HOOK, \
-		.read = read_interface)
+		.read = read_shown)
 
 static const struct log_row user_parts[] = {
 	LOG_ROW("type=text", LOG_PROMPT, .of = "text"),
@@ -206,7 +149,7 @@ vercel_usage_read(struct usage *u, const struct json *counts)
 /* Reads the counts of a message, which may consist of several steps, each a
  * call of a model. */
 static void
-read_usage(struct builder *b, const struct json *m)
+read_usage(struct log *log, const struct json *m)
 {
 	double steps = 0;
 	struct usage u = { 0 };
@@ -217,16 +160,16 @@ read_usage(struct builder *b, const struct json *m)
 	    &u, field_find(m, "metadata.totalUsage metadata.usage usage"));
 	if (steps != 0)
 		usage_set(&u, USAGE_LLM_CALLS, steps);
-	builder_usage(b, (struct str){ 0 }, &u, false);
+	builder_usage(log->builder, (struct str){ 0 }, &u, false);
 }
 
 static void
-read_parts(struct log *log, const struct json *m, const struct json *list)
+read_parts(struct log *log, const struct json *m)
 {
 	const struct log_row *table =
 	    field_is(m, "role", "user") ? user_parts : parts;
 
-	for (json_each(part, list)) {
+	for (json_each(part, field_find(m, "parts content"))) {
 		if (field_is_type(part, "step-start"))
 			builder_locate(log->builder,
 			    .ts =
@@ -235,60 +178,35 @@ read_parts(struct log *log, const struct json *m, const struct json *list)
 	}
 }
 
-static void
-read_shown_parts(struct log *log, const struct json *m)
-{
-	read_parts(log, m, json_get(m, "parts"));
-}
-
-static void
-read_content(struct log *log, const struct json *m)
-{
-	read_parts(log, m, json_get(m, "content"));
-}
-
-static void
-read_answer_end(struct log *log, const struct json *m)
-{
-	builder_model(
-	    log->builder, field_find(m, "metadata.model metadata.modelId"));
-	read_usage(log->builder, m);
-}
-
-#define MODEL "role=assistant"
 #define MESSAGE "role=user|assistant|tool"
 
 static const struct log_row message[] = {
 	LOG_ROW("role=system", LOG_SYSTEM, .of = "content parts"),
 	LOG_ROW("role=data", LOG_NOTHING),
 	LOG_ROW(MESSAGE, LOG_LOCATE, .of = "createdAt metadata.createdAt"),
-	LOG_ROW(MESSAGE " parts", LOG_HOOK, .read = read_shown_parts),
+	LOG_ROW(MESSAGE, LOG_HOOK, .read = read_parts),
 	LOG_ROW("role=user !parts content=\"", LOG_PROMPT, .of = "content"),
-	LOG_ROW(MESSAGE " !parts", LOG_HOOK, .read = read_content),
 	LOG_ROW(MESSAGE " !parts", LOG_EACH, .of = "toolInvocations",
 	    .rows = shown),
-	LOG_ROW(MODEL " !parts", LOG_TEXT, .of = "content"),
-	LOG_ROW(MODEL, LOG_HOOK, .read = read_answer_end),
+	LOG_ROW("role=assistant !parts", LOG_TEXT, .of = "content"),
+	LOG_ROW("role=assistant", LOG_MODEL,
+	    .of = "metadata.model metadata.modelId"),
+	LOG_ROW("role=assistant", LOG_HOOK, .read = read_usage),
 	LOG_LAST,
 };
 
 /* ---- what a run returned ---- */
 
 void
-vercel_step_end_read(struct builder *b, const struct json *step)
+vercel_step_end_read(struct log *log, const struct json *step)
 {
+	struct builder *b = log->builder;
 	struct usage u = { 0 };
 
 	builder_model(b, field_find(step, "response.modelId model.modelId"));
 	vercel_usage_read(&u, json_get(step, "usage"));
 	builder_usage(b, (struct str){ 0 }, &u, false);
 	builder_stop_reason(b, json_get(step, "finishReason"));
-}
-
-static void
-read_step_end(struct log *log, const struct json *step)
-{
-	vercel_step_end_read(log->builder, step);
 }
 
 /* Older steps have the text, the calls and the results in members of their
@@ -299,50 +217,50 @@ static const struct log_row step[] = {
 	LOG_ROW("!content", LOG_TEXT, .of = "text"),
 	LOG_ROW("!content", LOG_EACH, .of = "toolCalls", .rows = calls),
 	LOG_ROW("!content", LOG_EACH, .of = "toolResults", .rows = results),
-	LOG_ROW("", LOG_HOOK, .read = read_step_end),
+	LOG_ROW("", LOG_HOOK, .read = vercel_step_end_read),
 	LOG_LAST,
 };
 
 static void
-read_steps(struct log *log, const struct json *r)
+read_step(struct log *log, const struct json *r)
 {
-	struct builder *b = log->builder;
-
-	builder_begin_run(b);
-	builder_prompt(b, json_get(r, "prompt"));
-	for (json_each(one, steps_of(r)))
-		log_read_part(log, step, one);
-	builder_end_run(b);
+	log_read_part(log, step, r);
 }
 
 static void
-read_list(struct log *log, const struct json *r, const struct json *list)
+read_message(struct log *log, const struct json *m)
 {
-	struct builder *b = log->builder;
-
-	builder_begin_run(b);
-	builder_set(b, RUN_ID,
-	    json_is(r, JSON_OBJECT) ? field_find(r, "id chatId") : NULL);
-	for (json_each(m, list))
-		log_read_part(log, message, m);
-	builder_end_run(b);
+	log_read_part(log, message, m);
 }
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	const struct json *list = messages_of(r);
+static const struct log_row run_steps[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_step),
+	LOG_LAST,
+};
 
-	if (steps_of(r) != NULL)
-		read_steps(log, r);
-	else if (list != NULL)
-		read_list(log, r, list);
-	else
-		log_read_part(log, message, r);
-}
+static const struct log_row run_messages[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_message),
+	LOG_LAST,
+};
+
+/* The steps of a run, alone or in the result of generateText. */
+#define STEPS "0.finishReason 0.usage|0.response 0.content|0.toolCalls=["
+#define RESULT \
+	"steps.0.finishReason steps.0.usage|steps.0.response " \
+	"steps.0.content|steps.0.toolCalls=["
+
+#define MESSAGES "messages=[ !steps"
 
 static const struct log_row rows[] = {
-	LOG_ROW("", LOG_HOOK, .read = read_record),
+	LOG_ROW("=[", LOG_BEGIN),
+	LOG_ROW(RESULT ", " MESSAGES, LOG_BEGIN, .of = "id chatId"),
+	LOG_ROW(RESULT, LOG_PROMPT, .of = "prompt"),
+	LOG_ROW(RESULT, LOG_EACH, .of = "steps", .rows = run_steps),
+	LOG_ROW(STEPS, LOG_EACH, .rows = run_steps),
+	LOG_ROW("=[ !0.finishReason", LOG_EACH, .rows = run_messages),
+	LOG_ROW(MESSAGES, LOG_EACH, .of = "messages", .rows = run_messages),
+	LOG_ROW("=[, " RESULT ", " MESSAGES, LOG_END),
+	LOG_ROW("else", LOG_HOOK, .read = read_message),
 	LOG_LAST,
 };
 
@@ -352,10 +270,7 @@ const struct log_format log_format_vercel_ai = {
 	.sure = "parts.0.type role !parts.0.content "
 		"!parts.0.type=tool_call|tool_call_response, "
 		"toolInvocations=[ role, "
-		"content.*.type=tool-call|tool-result role, "
-		"0.finishReason 0.usage|0.response 0.content|0.toolCalls=[, "
-		"steps.0.finishReason steps.0.usage|steps.0.response "
-		"steps.0.content|steps.0.toolCalls=[",
+		"content.*.type=tool-call|tool-result role, " STEPS ", " RESULT,
 	.nested = "* messages.*",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,

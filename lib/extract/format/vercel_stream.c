@@ -53,7 +53,7 @@ read_step_end(struct log *log, const struct json *r)
 
 	stream_of(log)->counted |= json_get(r, "usage") != NULL;
 	builder_locate(b, .ts = field_find(r, "response.timestamp"));
-	vercel_step_end_read(b, r);
+	vercel_step_end_read(log, r);
 }
 
 static void
