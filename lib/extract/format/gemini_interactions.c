@@ -5,7 +5,6 @@
  */
 #include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
-#include "extract/format/unread.h"
 #include "extract/value/copy.h"
 
 #define INPUTS "request.input input"
@@ -19,33 +18,10 @@ struct interactions {
 	struct str answer; /* body: id of the call whose result is streamed */
 };
 
-static bool
-is_interaction(const struct json *v)
-{
-	return field_is(v, "object", "interaction");
-}
-
-static bool
-is_event(const struct json *r)
-{
-	struct str type = json_raw(json_get(r, "event_type"));
-
-	return str_starts(type, "interaction.") ||
-	    (json_get(r, "index") != NULL &&
-		(str_starts(type, "step.") || str_starts(type, "content.")));
-}
-
-/* Returns the interaction in r, or in a pair with its request, where it is one
- * object or a list of events; NULL: there is none. */
-static const struct json *
-answer_of(const struct json *r)
-{
-	const struct json *in = json_get(r, "response");
-
-	if (is_interaction(r))
-		return r;
-	return is_interaction(in) || is_event(json_at(in, 0)) ? in : NULL;
-}
+/* Terms of which one holds for an interaction or an event of a stream. */
+#define OWN \
+	"event_type=interaction.*, event_type=step.*|content.* index=?, " \
+	"object=interaction"
 
 static bool
 is_kind(const struct json *block, const char *end)
@@ -265,7 +241,7 @@ read_completed(struct log *log, const struct json *interaction)
 	read_end(log->builder, interaction);
 }
 
-static void read_other(struct log *, const struct json *);
+static void read_pair(struct log *, const struct json *);
 
 static const struct log_row rows[] = {
 	LOG_ROW("event_type=step.delta|content.delta", LOG_HOOK, .of = "delta",
@@ -280,7 +256,9 @@ static const struct log_row rows[] = {
 	LOG_ROW("event_type=step.stop|content.stop|interaction.status_update|"
 		"interaction.in_progress|interaction.requires_action",
 	    LOG_NOTHING),
-	LOG_ROW("else", LOG_HOOK, .read = read_other),
+	LOG_ROW("object=interaction, response.object=interaction, "
+		"response.0.event_type=interaction.*|step.*|content.*",
+	    LOG_HOOK, .read = read_pair),
 	LOG_LAST,
 };
 
@@ -306,10 +284,14 @@ read_input(struct log *log, const struct json *input, size_t history)
 		}
 }
 
+/* Reads an interaction, or a pair of a request with one, where the interaction is an
+ * object or a list of events. */
 static void
-read_pair(struct log *log, const struct json *r, const struct json *answer)
+read_pair(struct log *log, const struct json *r)
 {
-	const struct json *input = r == answer ? NULL : field_find(r, INPUTS);
+	bool pair = !field_is(r, "object", "interaction");
+	const struct json *answer = pair ? json_get(r, "response") : r;
+	const struct json *input = pair ? field_find(r, INPUTS) : NULL;
 	bool streamed = json_is(answer, JSON_ARRAY);
 	const struct json *steps = json_is(input, JSON_ARRAY) ? input : NULL;
 	struct resent_history history =
@@ -338,26 +320,11 @@ before(struct log *log, const struct json *r)
 		log->state = arena_new(log->arena, struct interactions);
 }
 
-/* Reads a record that is no event of a stream. */
-static void
-read_other(struct log *log, const struct json *r)
-{
-	const struct json *answer = answer_of(r);
-
-	if (answer != NULL)
-		read_pair(log, r, answer);
-	else
-		log_unread(log, r);
-}
-
 const struct log_format log_format_gemini_interactions = {
 	.name = "gemini-interactions",
 	.what = "Gemini Interactions: objects (also with requests), streams",
-	.sure = "event_type=interaction.*, "
-		"event_type=step.*|content.* index, object=interaction, "
-		"response.object=interaction, "
-		"response.0.event_type=interaction.*, "
-		"response.0.event_type=step.*|content.* response.0.index",
+	.sure = OWN,
+	.nested = "response response.0",
 	.unflagged = UNFLAGGED_OK,
 	.before = before,
 	.rows = rows,
