@@ -22,44 +22,19 @@ struct session {
 	size_t most; /* greatest length so far, for which it has room */
 };
 
-/* Members of a message, and of its tokens. */
-enum { ID, TIMESTAMP, TYPE, CONTENT, DISPLAY, MODEL, CALLS, TOKENS, MEMBERS };
-enum { INPUT, OUTPUT, CACHED, THOUGHTS, COUNTS };
-
-static const struct str members[MEMBERS] = {
-	[ID] = STR_CONST("id"),
-	[TIMESTAMP] = STR_CONST("timestamp"),
-	[TYPE] = STR_CONST("type"),
-	[CONTENT] = STR_CONST("content"),
-	[DISPLAY] = STR_CONST("displayContent"),
-	[MODEL] = STR_CONST("model"),
-	[CALLS] = STR_CONST("toolCalls"),
-	[TOKENS] = STR_CONST("tokens"),
-};
-
-static const struct str count_members[COUNTS] = {
-	[INPUT] = STR_CONST("input"),
-	[OUTPUT] = STR_CONST("output"),
-	[CACHED] = STR_CONST("cached"),
-	[THOUGHTS] = STR_CONST("thoughts"),
-};
-
 /* ---- sessions ---- */
 
 /* Reads the counts of a message. The output count excludes reasoning. */
 static void
-read_tokens(struct builder *b, const struct json *tokens, const struct json *id)
+read_tokens(struct builder *b, const struct json *m)
 {
-	const struct json *m[COUNTS];
 	struct usage u = { 0 };
 
-	json_pick(tokens, count_members, COUNTS, m);
-	usage_read(&u, USAGE_CACHE_READ, m[CACHED]);
-	usage_input_with_cache(&u, m[INPUT]);
-	usage_read(&u, USAGE_OUTPUT, m[OUTPUT]);
-	usage_read(&u, USAGE_REASONING, m[THOUGHTS]);
+	field_usage(&u, json_get(m, "tokens"), .input_and_cache = "input",
+	    .output = "output", .cache_read = "cached",
+	    .reasoning = "thoughts");
 	u.n[USAGE_OUTPUT] += u.n[USAGE_REASONING];
-	builder_usage(b, json_raw(id), &u, false);
+	builder_usage(b, json_raw(json_get(m, "id")), &u, false);
 }
 
 /* Reads a call, which has its result beside it once the call is over. */
@@ -129,48 +104,42 @@ append(struct log *log, const struct json *id, bool prompt)
 	return place;
 }
 
-/* Reads a message of the model; said: its text was read before. */
+/* Reads a message of the model, whose text may have been read before. */
 static void
-read_answer(struct builder *b, const struct json *const *m, bool text_read)
+read_answer(struct builder *b, const struct json *m, bool text_read)
 {
 	builder_error(b, NULL);
-	builder_model(b, m[MODEL]);
-	builder_text_blocks(b, text_read ? NULL : m[CONTENT]);
-	for (json_each(call, m[CALLS]))
+	builder_model(b, json_get(m, "model"));
+	builder_text_blocks(b, text_read ? NULL : json_get(m, "content"));
+	for (json_each(call, json_get(m, "toolCalls")))
 		read_call(b, call);
-	read_tokens(b, m[TOKENS], m[ID]);
+	read_tokens(b, m);
 }
 
 /* Reads a message. A message is written again when its calls are over. */
 static void
-read_message(struct log *log, const struct json *message)
+read_message(struct log *log, const struct json *m)
 {
 	struct builder *b = log->builder;
-	struct session *s = log->state;
-	const struct json *m[MEMBERS];
-	struct entry *place;
-	bool by_user;
+	const struct json *id = json_get(m, "id");
+	const struct json *content = json_get(m, "content");
+	bool by_user = field_is_type(m, "user") && !is_injected(content);
+	struct entry *place = entry_of(log->state, id);
 
-	json_pick(message, members, MEMBERS, m);
-	by_user = json_str_is(m[TYPE], "user") && !is_injected(m[CONTENT]);
-	place = entry_of(s, m[ID]);
 	if (place == NULL)
-		place = append(log, m[ID], by_user);
-	builder_locate(b, .ts = m[TIMESTAMP]);
+		place = append(log, id, by_user);
+	builder_locate(b, .ts = json_get(m, "timestamp"));
 	if (by_user && !place->text_read)
 		/* The text as typed, without the files that it names. */
-		builder_prompt(b,
-		    m[DISPLAY] != NULL && m[DISPLAY]->type != JSON_NULL
-			? m[DISPLAY]
-			: m[CONTENT]);
-	else if (json_str_is(m[TYPE], "gemini"))
+		builder_prompt(b, field_find(m, "displayContent content"));
+	else if (field_is_type(m, "gemini"))
 		read_answer(b, m, place->text_read);
-	else if (json_str_is(m[TYPE], "error"))
-		builder_error(b, m[CONTENT]);
-	else if (!field_is_type(message, "user info warning"))
-		log_unread(log, message);
+	else if (field_is_type(m, "error"))
+		builder_error(b, content);
+	else if (!field_is_type(m, "user info warning"))
+		log_unread(log, m);
 	place->text_read = place->text_read || by_user ||
-	    json_raw(m[CONTENT]).n != 0 || json_count(m[CONTENT]) != 0;
+	    json_raw(content).n != 0 || json_count(content) != 0;
 }
 
 /* Takes back everything after this number of prompts. */
