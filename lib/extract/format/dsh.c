@@ -98,38 +98,10 @@ read_call(struct log *log, const struct json *data)
 		    .args = json_get(data, "arguments"), .decode = true);
 }
 
-/* Reads a result: a message with one block, or, in version 4, one that is the
- * result itself. */
-static void
-read_result(struct log *log, const struct json *data)
-{
-	const struct json *m = json_get(data, "message");
-	const struct json *block = json_first(json_get(m, "content"));
-	const struct json *error = json_get(data, "error");
-
-	if (!field_is_type(block, "tool-result"))
-		block = m;
-	builder_result(log->builder,
-	    .id = field_find(block, "toolCallId callId source.callId"),
-	    .value = json_get(block, "content"),
-	    .is_error = builder_bool(json_is(error, JSON_OBJECT) ||
-		json_is(json_get(block, "isError"), JSON_TRUE)));
-}
-
-static void
-read_turn_end(struct log *log, const struct json *reason)
-{
-	struct builder *b = log->builder;
-	const struct json *kind = json_get(reason, "kind");
-
-	if (json_str_is(kind, "error"))
-		builder_error(b, field_find(reason, "error failure"));
-	else if (json_str_is(kind, "max-tokens"))
-		builder_stop_reason(b, kind);
-	else if (!json_str_is(kind, "completed"))
-		builder_meta(b, "interrupted", kind);
-	builder_set_broken(b, false);
-}
+/* A result: a message with one block, or, in version 4, one that is the result
+ * itself. */
+#define RESULT "type=tool/result "
+#define BLOCK "data.message.content.0"
 
 static const struct log_row events[] = {
 	LOG_ROW("type=turn/start", LOG_NO_ERROR),
@@ -145,10 +117,23 @@ static const struct log_row events[] = {
 	LOG_ROW("type=assistant/message", LOG_HOOK, .of = "data",
 	    .read = read_message),
 	LOG_ROW("type=tool/call", LOG_HOOK, .of = "data", .read = read_call),
-	LOG_ROW(
-	    "type=tool/result", LOG_HOOK, .of = "data", .read = read_result),
-	LOG_ROW("type=turn/end", LOG_HOOK, .of = "data.reason",
-	    .read = read_turn_end),
+	LOG_ROW(RESULT BLOCK ".type=tool-result", LOG_RESULT,
+	    .id = BLOCK ".toolCallId " BLOCK ".callId " BLOCK ".source.callId",
+	    .result = BLOCK ".content",
+	    .failed = "data.error={, " BLOCK ".isError=true"),
+	LOG_ROW(RESULT "!" BLOCK ".type=tool-result", LOG_RESULT,
+	    .id = "data.message.toolCallId data.message.callId "
+		  "data.message.source.callId",
+	    .result = "data.message.content",
+	    .failed = "data.error={, data.message.isError=true"),
+	LOG_ROW("type=turn/end data.reason.kind=error", LOG_ERROR,
+	    .of = "data.reason.error data.reason.failure"),
+	LOG_ROW("type=turn/end data.reason.kind=max-tokens", LOG_STOP,
+	    .of = "data.reason.kind"),
+	LOG_ROW("type=turn/end "
+		"!data.reason.kind=error|max-tokens|completed",
+	    LOG_META, .name = "interrupted", .of = "data.reason.kind"),
+	LOG_ROW("type=turn/end", LOG_CLOSED),
 	LOG_ROW("type=system/message", LOG_SYSTEM,
 	    .of = "data.message.content data.content"),
 	LOG_ROW("type=step/start|step/end|text-chunks|assistant/chunk|"
@@ -161,21 +146,12 @@ static const struct log_row events[] = {
 	LOG_LAST,
 };
 
-/* Returns whether the event replaces events before it in what the model sees: it
- * is no new event. */
-static bool
-is_replacement(const struct json *r)
-{
-	return json_is(json_get(r, "surfaceOp"), JSON_OBJECT);
-}
-
 static void
 read_event(struct log *log, const struct json *r)
 {
 	const struct session *s = log->state;
 
-	if (is_replacement(r) ||
-	    (s->seed > 0 && json_double(json_get(r, "seq")) < s->seed))
+	if (s->seed > 0 && json_double(json_get(r, "seq")) < s->seed)
 		return;
 	builder_locate(log->builder, .ts = json_get(r, "time"));
 	log_rows_read(log, s->events, r);
@@ -257,6 +233,8 @@ static const struct log_row rows[] = {
 	LOG_ROW("type=session", LOG_HOOK, .read = read_head),
 	LOG_ROW("type=session/end-seed", LOG_HOOK, .of = "data.inherited",
 	    .read = read_seed_end),
+	/* In what the model sees, it replaces events before it. */
+	LOG_ROW("else surfaceOp={", LOG_NOTHING),
 	LOG_ROW("else", LOG_HOOK, .read = read_or_await),
 	LOG_LAST,
 };
