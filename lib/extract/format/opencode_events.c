@@ -10,14 +10,13 @@
 #include "extract/format/unread.h"
 
 struct part {
-	struct part *next;
 	const struct json *v; /* NULL: removed */
 };
 
 struct message {
-	struct message *next;
 	const struct json *info;
-	struct part *parts, *last;
+	struct part **parts;
+	size_t n;
 };
 
 /* An event of no known kind, which is counted with its session. */
@@ -28,18 +27,19 @@ struct unknown {
 };
 
 struct session {
-	struct session *next;
 	struct str id; /* body */
 	size_t line;
-	struct message *messages, *last;
+	struct message **messages;
+	size_t n;
 	const struct json *error; /* the value that holds the error */
-	struct message *failed;   /* the last message before the error */
+	size_t failed;            /* number of messages before the error */
 	struct unknown *unknown;
 };
 
 struct events {
 	struct hash_table sessions, messages, parts; /* by id */
-	struct session *first, *last;
+	struct session **list;
+	size_t n;
 };
 
 static struct session *
@@ -54,12 +54,7 @@ session_of(struct log *log, const struct json *id)
 	*slot = s = arena_new(log->arena, struct session);
 	s->id = copy_body(log->arena, id);
 	s->line = log->at.line;
-	if (e->last == NULL)
-		e->first = s;
-	else
-		e->last->next = s;
-	e->last = s;
-	return s;
+	return *arena_push(log->arena, e->list, e->n) = s;
 }
 
 static struct message *
@@ -74,12 +69,7 @@ message_of(struct log *log, const struct json *id, const struct json *session)
 		return m;
 	s = session_of(log, session);
 	*slot = m = arena_new(log->arena, struct message);
-	if (s->last == NULL)
-		s->messages = m;
-	else
-		s->last->next = m;
-	s->last = m;
-	return m;
+	return *arena_push(log->arena, s->messages, s->n) = m;
 }
 
 static void
@@ -94,11 +84,7 @@ update_part(struct log *log, const struct json *v)
 
 	if (p == NULL) {
 		*slot = p = arena_new(log->arena, struct part);
-		if (m->last == NULL)
-			m->parts = p;
-		else
-			m->last->next = p;
-		m->last = p;
+		*arena_push(log->arena, m->parts, m->n) = p;
 	}
 	p->v = copy_tree(log->arena, v);
 }
@@ -139,7 +125,7 @@ note_error(struct log *log, const struct json *of)
 	struct session *s = session_of(log, json_get(of, "sessionID"));
 
 	s->error = copy_tree(log->arena, of);
-	s->failed = s->last;
+	s->failed = s->n;
 }
 
 static void
@@ -229,20 +215,21 @@ whole_message(struct log *log, const struct message *m)
 	out_key(&o, "info");
 	out_json_raw(&o, m->info->text);
 	out_member_begin(&o, "parts", '[');
-	for (const struct part *p = m->parts; p != NULL; p = p->next)
-		if (p->v != NULL)
-			out_json_raw(&o, p->v->text);
+	for (size_t i = 0; i < m->n; i++)
+		if (m->parts[i]->v != NULL)
+			out_json_raw(&o, m->parts[i]->v->text);
 	out_end(&o, ']');
 	out_end(&o, '}');
 	return copy_parsed(log->arena, out_keep(&o, log->arena));
 }
 
 static void
-read_messages(struct log *log, const struct message *m)
+read_messages(struct log *log, const struct session *s)
 {
 	const struct json *before = NULL;
 
-	for (; m != NULL; m = m->next) {
+	for (size_t i = 0; i < s->n; i++) {
+		const struct message *m = s->messages[i];
 		const struct json *message =
 		    m->info == NULL ? NULL : whole_message(log, m);
 
@@ -256,20 +243,21 @@ read_messages(struct log *log, const struct message *m)
 static void
 end(struct log *log)
 {
-	struct events *e = log->state;
-	const struct session *s = e == NULL ? NULL : e->first;
+	const struct events *e = log->state;
 
-	for (; s != NULL; s = s->next) {
+	for (size_t i = 0; e != NULL && i < e->n; i++) {
+		const struct session *s = e->list[i];
+
 		builder_source(log->builder, log->path, s->line);
 		builder_begin_run(log->builder);
 		if (s->id.n != 0)
 			builder_set_body(log->builder, RUN_ID, s->id);
-		read_messages(log, s->messages);
+		read_messages(log, s);
 		for (struct unknown *u = s->unknown; u != NULL; u = u->next) {
 			builder_source(log->builder, log->path, u->line);
 			log_unread(log, u->event);
 		}
-		if (s->error != NULL && s->failed == s->last)
+		if (s->error != NULL && s->failed == s->n)
 			builder_error(log->builder, opencode_error(s->error));
 		builder_end_run(log->builder);
 	}
