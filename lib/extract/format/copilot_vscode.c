@@ -17,130 +17,100 @@ struct changing {
 	size_t line;           /* line of its first state */
 };
 
-/* Returns whether r is a session. A kept session has a version; what Export
- * Chat writes has none. */
-static bool
-is_session(const struct json *r)
-{
-	const struct json *requests = json_get(r, "requests");
-	const struct json *first = json_at(requests, 0);
-
-	return json_is(requests, JSON_ARRAY) &&
-	    (field_find(r, "responderUsername initialLocation") != NULL ||
-		(json_get(first, "requestId") != NULL &&
-		    (json_get(r, "version") != NULL ||
-			json_get(first, "response") != NULL)));
-}
+/* A session. A kept session has a version; what Export Chat writes has none. */
+#define SESSION \
+	"requests=[ responderUsername|initialLocation, " \
+	"requests=[ requests.0.requestId=? version=?|requests.0.response=?"
 
 /* ---- sessions ---- */
 
+/* Counts a part of an unknown kind. */
 static void
-read_calls(struct builder *b, const struct json *metadata)
+read_other(struct log *log, const struct json *kind)
 {
-	const struct json *results = json_get(metadata, "toolCallResults");
+	builder_unread_block(log->builder, json_raw(kind));
+}
 
-	for (json_each(round, json_get(metadata, "toolCallRounds"))) {
-		builder_locate(b, .message = json_get(round, "id"));
-		builder_text(b, json_get(round, "response"));
-		builder_llm_call(b, (struct str){ 0 });
-		for (json_each(call, json_get(round, "toolCalls")))
-			builder_call(b, .id = json_get(call, "id"),
-			    .tool = json_get(call, "name"),
-			    .args = json_get(call, "arguments"), .decode = true,
-			    .ended = true);
-	}
+static const struct log_row calls[] = {
+	LOG_ROW("", LOG_CALL, .id = "id", .tool = "name", .args = "arguments",
+	    .decode = true, .ended = true),
+	LOG_LAST,
+};
+
+static const struct log_row rounds[] = {
+	LOG_ROW("", LOG_LOCATE, .id = "id"),
+	LOG_ROW("", LOG_TEXT, .of = "response"),
+	LOG_ROW("", LOG_REQUEST),
+	LOG_ROW("", LOG_EACH, .of = "toolCalls", .rows = calls),
+	LOG_LAST,
+};
+
+static void
+read_results(struct log *log, const struct json *results)
+{
 	for (json_members(id, results))
-		builder_result(
-		    b, .id = id, .value = json_get(json_value(id), "content"));
+		builder_result(log->builder, .id = id,
+		    .value = json_get(json_value(id), "content"));
 }
 
-/* Parts that carry nothing. */
-#define NOT_READ \
-	"inlineReference textEditGroup notebookEditGroup codeblockUri " \
-	"undoStop " \
-	"progressMessage progressTask progressTaskSerialized " \
-	"prepareToolInvocation mcpServersStarting confirmation elicitation " \
-	"elicitationSerialized warning command references codeCitation " \
-	"multiDiffData treeData clearToPreviousToolInvocation extensions " \
-	"pullRequest hook questionCarousel"
+/* What the user saw: of calls, the names only. */
+static const struct log_row shown[] = {
+	LOG_ROW("kind=toolInvocationSerialized", LOG_CALL, .id = "toolCallId",
+	    .tool = "toolId", .ended = true),
+	LOG_ROW("kind=toolInvocationSerialized", LOG_LOCATE),
+	LOG_ROW("!kind=?, kind=markdownContent", LOG_PIECE,
+	    .of = "value content.value"),
+	LOG_ROW("kind=inlineReference|textEditGroup|notebookEditGroup|"
+		"codeblockUri|undoStop|progressMessage|progressTask|"
+		"progressTaskSerialized|prepareToolInvocation|"
+		"mcpServersStarting|confirmation|elicitation|"
+		"elicitationSerialized|warning|command|references|"
+		"codeCitation|multiDiffData|treeData|"
+		"clearToPreviousToolInvocation|extensions|pullRequest|hook|"
+		"questionCarousel",
+	    LOG_NOTHING),
+	LOG_ROW("else", LOG_HOOK, .of = "kind", .read = read_other),
+	LOG_LAST,
+};
 
-/* Reads what the user saw: of calls, the names only. */
+/* A request is cancelled as versions before modelState and those since log it. */
 static void
-read_shown(struct builder *b, const struct json *response)
-{
-	for (json_each(part, response)) {
-		if (field_is(part, "kind", "toolInvocationSerialized")) {
-			builder_call(b, .id = json_get(part, "toolCallId"),
-			    .tool = json_get(part, "toolId"), .ended = true);
-			builder_locate(b, 0);
-		} else if (json_get(part, "kind") == NULL ||
-		    field_is(part, "kind", "markdownContent"))
-			builder_append_text(
-			    b, field_find(part, "value content.value"));
-		else if (!field_is(part, "kind", NOT_READ))
-			builder_unread_block(
-			    b, json_raw(json_get(part, "kind")));
-	}
-}
-
-/* Returns whether the user went back to before the request. */
-static bool
-is_taken_back(const struct json *request)
-{
-	const struct json *how = field_find(request, "shouldBeRemovedOnSend");
-
-	return json_is(json_get(request, "isHidden"), JSON_TRUE) ||
-	    (how != NULL && field_find(how, "afterUndoStop") == NULL);
-}
-
-/* Returns whether the request was cancelled, as versions before modelState and
- * those since log it. */
-static bool
-is_cancelled(const struct json *request)
+read_state(struct log *log, const struct json *request)
 {
 	enum { CANCELLED = 2 };
-	int64_t state;
+	struct builder *b = log->builder;
 
-	return json_is(json_get(request, "isCanceled"), JSON_TRUE) ||
-	    (json_int(json_path(request, "modelState.value"), &state) &&
-		state == CANCELLED);
-}
-
-static void
-read_request(struct builder *b, const struct json *request)
-{
-	const struct json *metadata = json_path(request, "result.metadata");
-
-	if (is_taken_back(request))
-		return;
-	builder_locate(b, .ts = json_get(request, "timestamp"));
-	builder_prompt(b, field_find(request, "message.text message"));
-	builder_model(b, json_get(request, "modelId"));
-	builder_locate(b, 0);
-	if (json_first(json_get(metadata, "toolCallRounds")) != NULL)
-		read_calls(b, metadata);
-	else
-		read_shown(b, json_get(request, "response"));
-	builder_turn_duration(
-	    b, json_path(request, "result.timings.totalElapsed"));
-	builder_error(b, json_path(request, "result.errorDetails"));
-	if (is_cancelled(request))
+	if (json_is(json_get(request, "isCanceled"), JSON_TRUE) ||
+	    json_double(json_path(request, "modelState.value")) == CANCELLED)
 		builder_meta(
 		    b, "interrupted", builder_str(b, STR("cancelled")));
 }
 
-static void
-read_session(struct log *log, const struct json *session)
-{
-	struct builder *b = log->builder;
+#define ROUNDS "result.metadata.toolCallRounds"
 
-	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(session, "sessionId"));
-	builder_meta(b, "title", json_get(session, "customTitle"));
-	for (json_each(request, json_get(session, "requests")))
-		read_request(b, request);
-	builder_end_run(b);
-}
+static const struct log_row request[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "timestamp"),
+	LOG_ROW("", LOG_PROMPT, .of = "message.text message"),
+	LOG_ROW("", LOG_MODEL, .of = "modelId"),
+	LOG_ROW("", LOG_LOCATE),
+	LOG_ROW(ROUNDS ".0=?", LOG_EACH, .of = ROUNDS, .rows = rounds),
+	LOG_ROW(ROUNDS ".0=?", LOG_HOOK,
+	    .of = "result.metadata.toolCallResults", .read = read_results),
+	LOG_ROW("!" ROUNDS ".0=?", LOG_EACH, .of = "response", .rows = shown),
+	LOG_ROW("", LOG_TURN_MS, .of = "result.timings.totalElapsed"),
+	LOG_ROW("", LOG_ERROR, .of = "result.errorDetails"),
+	LOG_ROW("", LOG_HOOK, .read = read_state),
+	LOG_LAST,
+};
+
+/* The user may have gone back to before the request. */
+static const struct log_row requests[] = {
+	LOG_ROW("isHidden=true, "
+		"shouldBeRemovedOnSend !shouldBeRemovedOnSend.afterUndoStop",
+	    LOG_NOTHING),
+	LOG_ROW("else", LOG_IN, .of = "", .rows = request),
+	LOG_LAST,
+};
 
 /* Reads the session in its final state. */
 static void
@@ -152,10 +122,10 @@ emit_changed(struct log *log)
 	if (c == NULL)
 		return;
 	session = json_patch_value(c->session);
-	if (!is_session(session))
+	if (!log_rows_holds(SESSION, session))
 		return;
 	builder_source(log->builder, log->path, c->line);
-	read_session(log, session);
+	log_read_by_rows(log, session);
 }
 
 /* Takes a whole state, which replaces the one before if it is of the same
@@ -201,63 +171,65 @@ read_change(struct log *log, const struct json *r)
 /* ---- what the debug view exports ---- */
 
 static void
-read_model(struct builder *b, const struct json *entry)
+read_usage(struct log *log, const struct json *entry)
 {
-	const struct json *about = json_get(entry, "metadata");
 	struct usage u = { 0 };
 
-	builder_locate(b, .ts = field_find(about, "endTime startTime"),
-	    .message = json_get(entry, "id"));
-	builder_model(b, json_get(about, "model"));
-	for (json_each(text, json_path(entry, "response.message")))
-		builder_text(b, text);
-	openai_usage_read(&u, json_get(about, "usage"));
-	builder_usage(b, json_raw(json_get(entry, "id")), &u, false);
+	openai_usage_read(&u, json_path(entry, "metadata.usage"));
+	builder_usage(log->builder, json_raw(json_get(entry, "id")), &u, false);
 }
 
-/* Reads a call. The logged time is that of its end. */
-static void
-read_tool(struct builder *b, const struct json *entry)
-{
-	builder_locate(b, .ts = json_get(entry, "time"));
-	builder_call(b, .id = json_get(entry, "id"),
-	    .tool = json_get(entry, "tool"), .args = json_get(entry, "args"),
-	    .decode = true, .ended = true);
-	builder_result(b, .last = true, .value = json_get(entry, "response"));
-}
+static const struct log_row texts[] = {
+	LOG_ROW("", LOG_TEXT),
+	LOG_LAST,
+};
 
-/* Reads an export. An entry with the same prompt as the one before continues
- * its turn. */
+/* The logged time of a call is that of its end. */
+static const struct log_row logged[] = {
+	LOG_ROW("kind=request", LOG_LOCATE,
+	    .of = "metadata.endTime metadata.startTime", .id = "id"),
+	LOG_ROW("kind=request", LOG_MODEL, .of = "metadata.model"),
+	LOG_ROW(
+	    "kind=request", LOG_EACH, .of = "response.message", .rows = texts),
+	LOG_ROW("kind=request", LOG_HOOK, .read = read_usage),
+	LOG_ROW("kind=toolCall", LOG_LOCATE, .of = "time"),
+	LOG_ROW("kind=toolCall", LOG_CALL, .id = "id", .tool = "tool",
+	    .args = "args", .result = "response", .decode = true,
+	    .ended = true),
+	LOG_ROW("kind=element", LOG_NOTHING),
+	LOG_ROW("else", LOG_HOOK, .of = "kind", .read = read_other),
+	LOG_LAST,
+};
+
+/* Reads the entries of an export. An entry with the same prompt as the one before
+ * continues its turn. */
 static void
-read_replay(struct log *log, const struct json *r)
+read_entries(struct log *log, const struct json *list)
 {
+	const struct log_rows *rows = log_rows_of(log->scratch, logged);
 	struct builder *b = log->builder;
 	const struct json *last = NULL;
 
-	builder_begin_run(b);
-	for (json_each(entry, json_get(r, "prompts"))) {
+	for (json_each(entry, list)) {
 		const struct json *prompt = json_get(entry, "prompt");
 
 		builder_locate(b, 0);
 		if (last == NULL || !json_equal(last, prompt))
 			builder_prompt(b, prompt);
 		last = prompt;
-		for (json_each(one, json_get(entry, "logs"))) {
-			if (field_is(one, "kind", "request"))
-				read_model(b, one);
-			else if (field_is(one, "kind", "toolCall"))
-				read_tool(b, one);
-			else if (!field_is(one, "kind", "element"))
-				builder_unread_block(
-				    b, json_raw(json_get(one, "kind")));
-		}
+		for (json_each(one, json_get(entry, "logs")))
+			log_rows_read(log, rows, one);
 	}
-	builder_end_run(b);
 }
 
 static const struct log_row rows[] = {
-	LOG_ROW("requests=[", LOG_HOOK, .read = read_session),
-	LOG_ROW("prompts=[ else", LOG_HOOK, .read = read_replay),
+	LOG_ROW("requests=[", LOG_BEGIN, .of = "sessionId"),
+	LOG_ROW("requests=[", LOG_META, .name = "title", .of = "customTitle"),
+	LOG_ROW("requests=[", LOG_EACH, .of = "requests", .rows = requests),
+	LOG_ROW("!requests=[ prompts=[", LOG_BEGIN),
+	LOG_ROW("!requests=[ prompts=[", LOG_HOOK, .of = "prompts",
+	    .read = read_entries),
+	LOG_ROW("requests=[, prompts=[", LOG_END),
 	LOG_ROW("kind else", LOG_HOOK, .read = read_change),
 	LOG_LAST,
 };
@@ -265,10 +237,8 @@ static const struct log_row rows[] = {
 const struct log_format log_format_copilot_vscode = {
 	.name = "copilot-vscode",
 	.what = "Copilot in VS Code: chat sessions, exported chat replays",
-	.sure = "requests=[ responderUsername|initialLocation, "
-		"requests=[ requests.0.requestId "
-		"version|requests.0.response, "
-		"prompts=[ totalLogEntries|prompts.0.logs, k=[ kind=#",
+	.sure =
+	    SESSION ", prompts=[ totalLogEntries|prompts.0.logs, k=[ kind=#",
 	.nested = "v",
 	.rows = rows,
 	.knows_blocks = true,
