@@ -277,53 +277,35 @@ static const struct log_row rows[] = {
 	LOG_LAST,
 };
 
-/* Members of a record, in the order in which they are written. */
-enum { TYPE, DATA, EPHEMERAL, TIMESTAMP, AGENT, MEMBERS };
-
-static const struct str members[MEMBERS] = {
-	[TYPE] = STR_CONST("type"),
-	[DATA] = STR_CONST("data"),
-	[EPHEMERAL] = STR_CONST("ephemeral"),
-	[TIMESTAMP] = STR_CONST("timestamp"),
-	[AGENT] = STR_CONST("agentId"),
-};
-
-static void
-make_state(struct log *log)
-{
-	struct session *s = log->state;
-
-	if (s == NULL) {
-		log->state = s = arena_new(log->arena, struct session);
-		s->starters.arena = s->by_user.arena = s->early.arena =
-		    log->arena;
-	}
-}
-
 static void
 read_record(struct log *log, const struct json *r)
 {
-	const struct json *m[MEMBERS];
+	const struct json *data = json_get(r, "data");
+	const struct json *agent = json_get(r, "agentId");
+	struct session *s;
 	struct str call;
 
-	json_pick(r, members, MEMBERS, m);
 	/* Most ephemeral records are repeated, but not the usage of
 	 * requests. */
-	if (json_is(m[EPHEMERAL], JSON_TRUE) &&
-	    !json_str_is(m[TYPE], "assistant.usage")) {
+	if (json_is(json_get(r, "ephemeral"), JSON_TRUE) &&
+	    !field_is_type(r, "assistant.usage")) {
 		log->builder->reported |= BUILDER_NOTHING;
 		return;
 	}
 	if (field_is_type(r, "session.start session.resume"))
-		log_run(log, json_get(m[DATA], "sessionId"));
-	make_state(log);
-	if (json_str_is(m[TYPE], "subagent.started"))
-		note_agent(log, m[AGENT], json_get(m[DATA], "toolCallId"));
-	call = call_of(log, m[AGENT], m[DATA]);
-	builder_locate(log->builder, .ts = m[TIMESTAMP],
-	    .message = json_get(m[DATA], "messageId"), .parent = call,
-	    .sidechain = json_raw(m[AGENT]).n != 0,
-	    .agent = call.n == 0 ? m[AGENT] : NULL);
+		log_run(log, json_get(data, "sessionId"));
+	if (log->state == NULL) {
+		log->state = s = arena_new(log->arena, struct session);
+		s->starters.arena = s->by_user.arena = s->early.arena =
+		    log->arena;
+	}
+	if (field_is_type(r, "subagent.started"))
+		note_agent(log, agent, json_get(data, "toolCallId"));
+	call = call_of(log, agent, data);
+	builder_locate(log->builder, .ts = json_get(r, "timestamp"),
+	    .message = json_get(data, "messageId"), .parent = call,
+	    .sidechain = json_raw(agent).n != 0,
+	    .agent = call.n == 0 ? agent : NULL);
 	log_read_by_rows(log, r);
 }
 
