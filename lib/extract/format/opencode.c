@@ -6,18 +6,6 @@
 #include "extract/format/log_rows.h"
 #include "extract/format/unread.h"
 
-static const struct json *
-messages_of(const struct json *r)
-{
-	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : json_get(r, "messages");
-
-	return json_path(json_at(list, 0), "info.role") != NULL &&
-		json_get(json_at(list, 0), "parts") != NULL
-	    ? list
-	    : NULL;
-}
-
 /* Reads a part with a call and, once the call is over, its result and both
  * times. */
 static void
@@ -119,14 +107,6 @@ opencode_error(const struct json *r)
 	    r, "error.data.message error.message error.name error");
 }
 
-/* Returns whether the user went back to before this part, in the middle of its
- * message. */
-static bool
-is_taken_back(const struct json *part, const struct json *until)
-{
-	return until != NULL && json_equal(until, json_get(part, "id"));
-}
-
 void
 opencode_message_read(struct builder *b, const struct json *message,
     const struct json *before, const struct json *until)
@@ -147,7 +127,8 @@ opencode_message_read(struct builder *b, const struct json *message,
 		builder_error(b, opencode_error(info));
 	}
 	for (json_each(part, json_get(message, "parts"))) {
-		if (is_taken_back(part, until))
+		/* The user went back to before this part. */
+		if (until != NULL && json_equal(until, json_get(part, "id")))
 			break;
 		read_part(b, part, by_user);
 		/* A summary that the model writes for itself is no answer. */
@@ -165,15 +146,12 @@ static void
 read_session(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *list = messages_of(r), *before = NULL;
-	const struct json *info = json_get(r, "info");
+	const struct json *list =
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, "messages");
+	const struct json *info = json_get(r, "info"), *before = NULL;
 	const struct json *back = field_find(info, "revert.messageID");
 	const struct json *until = field_find(info, "revert.partID");
 
-	if (list == NULL) {
-		log_unread(log, r);
-		return;
-	}
 	log_source(log, r);
 	builder_begin_run(b);
 	builder_set(b, RUN_ID,
@@ -243,21 +221,21 @@ read_event(struct log *log, const struct json *r)
 		    !json_str_is(json_get(part, "reason"), "tool-calls")));
 }
 
+#define SESSION "0.info.role 0.parts=?, messages.0.info.role messages.0.parts=?"
+
 static const struct log_row rows[] = {
 	LOG_ROW(
 	    "info.role info.sessionID parts=[", LOG_HOOK, .read = read_message),
 	LOG_ROW("sessionID !info", LOG_HOOK, .read = read_event),
-	LOG_ROW("else", LOG_HOOK, .read = read_session),
+	LOG_ROW(SESSION, LOG_HOOK, .read = read_session),
 	LOG_LAST,
 };
 
 const struct log_format log_format_opencode = {
 	.name = "opencode",
 	.what = "opencode: output of run --format json, exported sessions",
-	.sure = "0.info.role 0.parts, "
-		"messages.0.info.role messages.0.parts, "
-		"info.sessionID info.role parts=[, "
-		"sessionID=ses_* type part|error",
+	.sure = SESSION ", info.sessionID info.role parts=[, "
+			"sessionID=ses_* type part|error",
 	.rows = rows,
 	.knows_blocks = true,
 };
