@@ -47,6 +47,6 @@ void id_search_add(struct id_search *, const struct log_format *);
 
 /* Searches a file, which is called i in the results. The start of the file is
  * searched; if a key is there whose ids are everywhere, the whole file is. */
-void id_search_file(struct id_search *, size_t i, const char *path);
+void id_search_file(struct id_search *, size_t file, const char *path);
 
 uint64_t id_search_hash(struct str id);

@@ -296,40 +296,32 @@ prompt_in(struct builder *b, const struct json *m)
 	return builder_str(b, str_slice(text, start, text.n - 13));
 }
 
-/* Reads the counts of a message. The input count includes cached tokens. */
 static void
-read_metrics(struct builder *b, const struct json *m)
+read_session_message(struct log *log, const struct json *m)
 {
-	const struct json *counts = json_get(m, "metrics");
-	struct usage u = { 0 };
+	const struct json *prompt = prompt_in(log->builder, m);
 
-	field_usage(&u, counts, .input_and_cache = "inputTokens",
-	    .output = "outputTokens", .cache_read = "cacheReadTokens",
-	    .cache_write = "cacheWriteTokens", .cost = "cost");
-	if (u.known != 0)
-		builder_usage(b, json_raw(json_get(m, "id")), &u, false);
+	if (prompt != NULL)
+		builder_prompt(log->builder, prompt);
+	else
+		anthropic_message_read(log->builder, m);
 }
 
-static void
-read_session(struct log *log, const struct json *r)
-{
-	struct builder *b = log->builder;
+static const struct field_usage counts = {
+	.input_and_cache = "inputTokens",
+	.output = "outputTokens",
+	.cache_read = "cacheReadTokens",
+	.cache_write = "cacheWriteTokens",
+	.cost = "cost",
+};
 
-	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, "sessionId"));
-	for (json_each(m, json_get(r, "messages"))) {
-		const struct json *prompt = prompt_in(b, m);
-
-		builder_locate(b, .ts = json_get(m, "ts"));
-		builder_model(b, field_find(m, "modelInfo.id"));
-		if (prompt != NULL)
-			builder_prompt(b, prompt);
-		else
-			anthropic_message_read(b, m);
-		read_metrics(b, m);
-	}
-	builder_end_run(b);
-}
+static const struct log_row session[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "ts"),
+	LOG_ROW("", LOG_MODEL, .of = "modelInfo.id"),
+	LOG_ROW("", LOG_HOOK, .read = read_session_message),
+	LOG_ROW("", LOG_USAGE, .of = "metrics", .id = "id", .usage = &counts),
+	LOG_LAST,
+};
 
 /* ---- tasks ---- */
 
@@ -423,7 +415,10 @@ static const struct log_row rows[] = {
 	LOG_ROW("type=task_started", LOG_HOOK, .read = read_started),
 	/* Why the program gives up. */
 	LOG_ROW("type=error", LOG_ERROR, .of = "message"),
-	LOG_ROW("sessionId messages=[", LOG_HOOK, .read = read_session),
+	LOG_ROW("sessionId messages=[", LOG_BEGIN, .of = "sessionId"),
+	LOG_ROW("sessionId messages=[", LOG_EACH, .of = "messages",
+	    .rows = session),
+	LOG_ROW("sessionId messages=[", LOG_END),
 	LOG_ROW(
 	    "0.ts=# 0.type=say|ask 0.say|0.ask", LOG_HOOK, .read = read_task),
 	LOG_ROW(CLINE_HISTORY, LOG_HOOK, .read = cline_history_read),

@@ -186,14 +186,9 @@ read_result(struct log *log, const struct json *r)
 	struct session *s = log->state;
 	const struct json *text = json_get(r, "result");
 	bool failed = json_is(json_get(r, "is_error"), JSON_TRUE);
-	struct usage u = { 0 };
 
 	if (!s->streamed)
 		builder_no_calls(b);
-	field_usage(&u, json_get(r, "usage"), .input = "inputTokens",
-	    .output = "outputTokens", .cache_read = "cacheReadTokens",
-	    .cache_write = "cacheWriteTokens");
-	builder_total(b, &u);
 	builder_set(
 	    b, RUN_DURATION, s->ended ? NULL : json_get(r, "duration_ms"));
 	s->ended = true;
@@ -321,6 +316,11 @@ static const struct log_row rows[] = {
 	    .of = "message.content", .read = read_assistant),
 	LOG_ROW("type=tool_call session_id", LOG_HOOK, .read = read_tool_call),
 	LOG_ROW("type=result", LOG_HOOK, .read = read_result),
+	LOG_ROW("type=result", LOG_TOTAL, .of = "usage",
+	    .usage = &(const struct field_usage){ .input = "inputTokens",
+		.output = "outputTokens",
+		.cache_read = "cacheReadTokens",
+		.cache_write = "cacheWriteTokens" }),
 	LOG_ROW(
 	    "type=turn_ended status=error error=\"", LOG_ERROR, .of = "error"),
 	LOG_ROW("type=turn_ended status=error !error=\"", LOG_ERROR,

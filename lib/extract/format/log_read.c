@@ -118,7 +118,9 @@ read_usage(struct log *log, const struct row *r, const struct json *v,
 {
 	struct usage u = { 0 };
 
-	for (int i = 0; i < USAGE_COUNT; i++)
+	if (r->of->usage != NULL)
+		field_read_usage(&u, counts, r->of->usage);
+	for (int i = 0; i < USAGE_COUNT && r->counts != NULL; i++)
 		if (r->counts[i] != NULL)
 			usage_read(&u, (enum usage_kind)i,
 			    log_paths_number(r->counts[i], counts, log));

@@ -98,6 +98,7 @@ struct log_row {
 	    counts; /* of LOG_USAGE, LOG_TOTAL, and of all rows of a user: USAGE_COUNT
 					    paths within the value at `of`, NULL
 					    where there is none (trace/usage.h) */
+	const struct field_usage *usage; /* the same in place of counts */
 	void (*use)(struct log *, const struct usage *); /* in place of the
 							  * builder */
 	/* Paths of the parts of a call, of a result, and, for the id, of usage:
