@@ -18,6 +18,7 @@ struct sample_state {
 	struct hash_table attachments;
 	/* Ids of the messages that the builder has. */
 	struct hash_table emitted;
+	struct hash_table spans; /* struct enclosing, by their ids */
 };
 
 /* ---- attachments ---- */
@@ -127,40 +128,35 @@ struct enclosing {
 	const struct json *call; /* id of the call; NULL: none */
 };
 
-struct events {
-	struct sample_state *sample;
-	struct hash_table spans;
-};
-
 static struct enclosing *
-span_of(struct events *e, const struct json *id)
+span_of(struct sample_state *s, const struct json *id)
 {
-	void **slot = hash_put(&e->spans, json_raw(id));
+	void **slot = hash_put(&s->spans, json_raw(id));
 
 	if (*slot == NULL)
-		*slot = arena_new(e->sample->log->scratch, struct enclosing);
+		*slot = arena_new(s->log->scratch, struct enclosing);
 	return *slot;
 }
 
 /* Notes the span of an event. The event of a tool is in a span of its own, and
  * may name the span of an agent. */
 static void
-note_span(struct events *e, const struct json *event)
+note_span(struct sample_state *s, const struct json *event)
 {
 	const struct json *id = json_get(event, "id");
 	const struct json *agent = field_find(event, "agent_span_id");
 	struct enclosing *span;
 
 	if (field_is(event, "event", "span_begin")) {
-		span = span_of(e, id);
+		span = span_of(s, id);
 		span->parent = json_raw(field_find(event, "parent_id"));
 		span->of_tool = field_is(event, "type", "tool");
 	} else if (field_is(event, "event", "tool")) {
-		span = span_of(e, field_find(event, "span_id"));
+		span = span_of(s, field_find(event, "span_id"));
 		if (span->of_tool)
 			span->call = id;
 		if (agent != NULL)
-			span_of(e, agent)->call = id;
+			span_of(s, agent)->call = id;
 	}
 }
 
@@ -168,29 +164,21 @@ enum { DEPTH_MAX = 1000 }; /* limit on the depth of spans; a cycle ends there */
 
 /* Returns the id of the call within which the event happened, or NULL. */
 static const struct json *
-enclosing_call(struct events *e, const struct json *event, bool tool)
+enclosing_call(struct sample_state *s, const struct json *event, bool tool)
 {
 	struct str id = json_raw(field_find(event, "span_id"));
 	struct str own = json_raw(tool ? json_get(event, "id") : NULL);
 
 	for (int depth = 0; id.n != 0 && depth < DEPTH_MAX; depth++) {
-		const struct enclosing *s = hash_get(&e->spans, id);
+		const struct enclosing *in = hash_get(&s->spans, id);
 
-		if (s == NULL)
+		if (in == NULL)
 			return NULL;
-		if (s->call != NULL && !str_eq(json_raw(s->call), own))
-			return s->call;
-		id = s->parent;
+		if (in->call != NULL && !str_eq(json_raw(in->call), own))
+			return in->call;
+		id = in->parent;
 	}
 	return NULL;
-}
-
-static void
-count_event(struct events *e, const struct json *event, unsigned lost)
-{
-	if (str_contains(json_raw(json_get(event, "event")), STR("tool")))
-		lost |= RUN_LOST_CALL;
-	log_unread_as(e->sample->log, event, unread_lost(event) | lost);
 }
 
 /* Reads the answer of a sub-agent's model. An answer that is among the sample's
@@ -199,48 +187,45 @@ count_event(struct events *e, const struct json *event, unsigned lost)
  * replaces a long history by a summary: their calls are not read. */
 static void
 read_model_event(
-    struct events *e, const struct json *event, const struct json *call)
+    struct sample_state *s, const struct json *event, const struct json *call)
 {
 	const struct json *m =
 	    json_get(json_first(json_path(event, "output.choices")), "message");
 	struct str id = json_raw(json_get(m, "id"));
 
-	if (id.n == 0 || hash_get(&e->sample->emitted, id) != NULL)
+	if (id.n == 0 || hash_get(&s->emitted, id) != NULL)
 		return;
 	if (call == NULL) {
 		if (json_count(json_get(m, "tool_calls")) != 0)
-			count_event(e, event, RUN_LOST_CALL);
+			log_unread_as(s->log, event, RUN_LOST_CALL);
 		return;
 	}
-	*hash_put(&e->sample->emitted, str_dup(e->sample->log->scratch, id)) =
-	    e;
-	builder_locate(e->sample->log->builder, .sidechain = true,
-	    .agent = call, .parent = json_raw(call),
-	    .message = json_get(m, "id"));
-	emit_assistant(e->sample, m);
+	*hash_put(&s->emitted, str_dup(s->log->scratch, id)) = s;
+	builder_locate(s->log->builder, .sidechain = true, .agent = call,
+	    .parent = json_raw(call), .message = json_get(m, "id"));
+	emit_assistant(s, m);
 }
 
 /* Reads how long a tool worked, and, for a sub-agent's call, its result. */
 static void
 read_tool_event(
-    struct events *e, const struct json *event, const struct json *call)
+    struct sample_state *s, const struct json *event, const struct json *call)
 {
-	struct builder *b = e->sample->log->builder;
+	struct builder *b = s->log->builder;
 	const struct json *id = json_get(event, "id");
 	const struct json *error = field_find(event, "error");
 	bool sub = call != NULL;
 
 	if (!builder_has_call(b, id)) {
-		count_event(e, event, RUN_LOST_CALL);
+		log_unread_as(s->log, event, RUN_LOST_CALL);
 		return;
 	}
 	builder_locate(
 	    b, .sidechain = sub, .agent = call, .parent = json_raw(call));
 	builder_result(b, .id = id,
-	    .value = !sub ? NULL
-		: error != NULL
-		? field_find(error, "message")
-		: attached(e->sample, json_get(event, "result")),
+	    .value = !sub       ? NULL
+		: error != NULL ? field_find(error, "message")
+				: attached(s, json_get(event, "result")),
 	    .is_error = sub ? builder_bool(error != NULL) : NULL,
 	    .ts_start = json_get(event, "timestamp"));
 	builder_call_duration(
@@ -256,23 +241,23 @@ read_tool_event(
 /* Reads events. In older logs a tool's event contains those that happened
  * within it. */
 static void
-read_events(
-    struct events *e, const struct json *list, const struct json *enclosing)
+read_events(struct sample_state *s, const struct json *list,
+    const struct json *enclosing)
 {
 	for (json_each(event, list)) {
 		bool tool = field_is(event, "event", "tool");
 		const struct json *call = enclosing != NULL
 		    ? enclosing
-		    : enclosing_call(e, event, tool);
+		    : enclosing_call(s, event, tool);
 
 		if (tool) {
-			read_tool_event(e, event, call);
-			read_events(e, json_get(event, "events"),
+			read_tool_event(s, event, call);
+			read_events(s, json_get(event, "events"),
 			    json_get(event, "id"));
 		} else if (field_is(event, "event", "model")) {
-			read_model_event(e, event, call);
+			read_model_event(s, event, call);
 		} else if (!field_is(event, "event", OTHER)) {
-			count_event(e, event, 0);
+			log_unread(s->log, event);
 		}
 	}
 }
@@ -383,8 +368,8 @@ read_parts(struct log *log, const struct json *eval, const struct json *sample,
 		.log = log,
 		.attachments = p->attachments,
 		.emitted.arena = log->scratch,
+		.spans.arena = log->scratch,
 	};
-	struct events e = { .sample = &s, .spans.arena = log->scratch };
 
 	read_about(log->builder, eval, sample);
 	for (size_t i = 0; i < p->n_messages; i++)
@@ -394,9 +379,9 @@ read_parts(struct log *log, const struct json *eval, const struct json *sample,
 		"stop_reason"));
 	for (size_t i = 0; i < p->n_events; i++)
 		for (json_each(event, p->events[i]))
-			note_span(&e, event);
+			note_span(&s, event);
 	for (size_t i = 0; i < p->n_events; i++)
-		read_events(&e, p->events[i], NULL);
+		read_events(&s, p->events[i], NULL);
 	read_usage(log->builder, json_get(sample, "model_usage"));
 	if (eval == NULL)
 		builder_model(log->builder, json_path(sample, "output.model"));
