@@ -29,6 +29,9 @@ struct event {
 struct events {
 	struct event *list;
 	size_t n;
+	/* Names of the nodes that asked for runs of models and tools. */
+	struct hash_table agents;
+	const struct json *chat; /* what the user wrote in a chat, or NULL */
 };
 
 /* The data of an execution, or the execution itself, may hold the result. */
@@ -83,35 +86,25 @@ compare(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Collects the names of the nodes that asked for runs of models and tools. */
-static struct hash_table
-find_agents(struct arena *a, const struct json *nodes)
-{
-	static char agent;
-	struct hash_table agents = { .arena = a };
-
-	for (json_members(node, nodes)) {
-		for (json_each(run, json_value(node))) {
-			struct str name = json_raw(asker(run));
-
-			if (name.n != 0 &&
-			    (has_connection(run, "ai_languageModel") ||
-				has_connection(run, "ai_tool")))
-				*hash_put(&agents, name) = &agent;
-		}
-	}
-	return agents;
-}
-
 /* Adds a run of a node. An answer takes its place among the others at its end, and a
  * tool that was asked for but never ran, whose time is 0, at last. */
 static void
-add_event(struct arena *a, struct events *e, const struct json *node,
-    const struct json *run, enum kind kind)
+add_run(struct arena *a, struct events *e, const struct json *node,
+    const struct json *run)
 {
 	double start = json_double(json_get(run, "startTime"));
 	double took = json_double(json_get(run, "executionTime"));
+	struct str agent = json_raw(asker(run));
+	const struct json *chat =
+	    json_get(item_of(run, "data", "main"), "chatInput");
+	enum kind kind = has_connection(run, "ai_tool") ? TOOL
+	    : has_connection(run, "ai_languageModel")   ? MODEL
+							: ANSWER;
 
+	if (kind != ANSWER && agent.n != 0)
+		*hash_put(&e->agents, agent) = e;
+	if (e->chat == NULL && json_raw(chat).n != 0)
+		e->chat = chat;
 	*arena_push(a, e->list, e->n) = (struct event){
 		.at = !(start > 0)                ? INFINITY
 		    : kind == ANSWER && took >= 0 ? start + took
@@ -123,23 +116,23 @@ add_event(struct arena *a, struct events *e, const struct json *node,
 	};
 }
 
+/* Returns the runs of models and tools, and of the nodes that asked for them. */
 static struct events
 collect(struct arena *a, const struct json *nodes)
 {
-	struct hash_table agents = find_agents(a, nodes);
-	struct events e = { 0 };
+	struct events e = { .agents.arena = a };
+	size_t n = 0;
 
 	for (json_members(node, nodes))
-		for (json_each(run, json_value(node))) {
-			if (has_connection(run, "ai_tool"))
-				add_event(a, &e, node, run, TOOL);
-			else if (has_connection(run, "ai_languageModel"))
-				add_event(a, &e, node, run, MODEL);
-			else if (hash_get(&agents, json_raw(node)) != NULL)
-				add_event(a, &e, node, run, ANSWER);
-		}
-	if (e.n != 0)
-		qsort(e.list, e.n, sizeof *e.list, compare);
+		for (json_each(run, json_value(node)))
+			add_run(a, &e, node, run);
+	for (size_t i = 0; i < e.n; i++)
+		if (e.list[i].kind != ANSWER ||
+		    hash_get(&e.agents, json_raw(e.list[i].node)) != NULL)
+			e.list[n++] = e.list[i];
+	e.n = n;
+	if (n != 0)
+		qsort(e.list, n, sizeof *e.list, compare);
 	return e;
 }
 
@@ -277,25 +270,10 @@ count_unknown(struct builder *b, const struct json *run)
 
 /* ---- executions ---- */
 
-/* Returns what the user wrote in a chat, or NULL. */
-static const struct json *
-chat_input(const struct json *nodes)
-{
-	for (json_members(node, nodes))
-		for (json_each(run, json_value(node))) {
-			const struct json *text =
-			    json_get(item_of(run, "data", "main"), "chatInput");
-
-			if (json_raw(text).n != 0)
-				return text;
-		}
-	return NULL;
-}
-
 /* Begins a turn if the run belongs to another agent than the one before. */
 static void
-read_prompt(struct builder *b, const struct event *e, const struct json *chat,
-    struct str *agent)
+read_prompt(
+    struct builder *b, const struct event *e, bool chat, struct str *agent)
 {
 	struct str name = json_raw(asker(e->run));
 	bool first = agent->s == NULL;
@@ -304,12 +282,12 @@ read_prompt(struct builder *b, const struct event *e, const struct json *chat,
 		return;
 	*agent = name;
 	builder_set_first(b, RUN_AGENT, asker(e->run));
-	if (!first || chat == NULL)
+	if (!first || !chat)
 		builder_prompt(b, human_text(b, e->run));
 }
 
 static void
-read_events(struct builder *b, const struct events *e, const struct json *chat)
+read_events(struct builder *b, const struct events *e)
 {
 	const struct json *said = NULL;
 	struct arena *a = &b->run_arena;
@@ -323,8 +301,8 @@ read_events(struct builder *b, const struct events *e, const struct json *chat)
 			? copy_count(a, str_printf(a, "%.0f", at->at))
 			: NULL);
 		if (i == 0)
-			builder_prompt(b, chat);
-		read_prompt(b, at, chat, &agent);
+			builder_prompt(b, e->chat);
+		read_prompt(b, at, e->chat != NULL, &agent);
 		if (at->kind == TOOL)
 			read_tool(b, at->node, at->run);
 		else if (at->kind == ANSWER)
@@ -352,7 +330,7 @@ read_execution(struct log *log, const struct json *r)
 	builder_meta(b, "workflow", json_path(r, "workflowData.name"));
 	builder_set_times(
 	    b, json_get(r, "startedAt"), json_get(r, "stoppedAt"));
-	read_events(b, &events, chat_input(nodes));
+	read_events(b, &events);
 	for (json_members(node, nodes))
 		for (json_each(run, json_value(node)))
 			count_unknown(b, run);
