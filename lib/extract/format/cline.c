@@ -419,8 +419,7 @@ static const struct log_row rows[] = {
 	LOG_ROW("sessionId messages=[", LOG_EACH, .of = "messages",
 	    .rows = session),
 	LOG_ROW("sessionId messages=[", LOG_END),
-	LOG_ROW(
-	    "0.ts=# 0.type=say|ask 0.say|0.ask", LOG_HOOK, .read = read_task),
+	LOG_ROW("0.ts=# 0.type=say|ask", LOG_HOOK, .read = read_task),
 	LOG_ROW(CLINE_HISTORY, LOG_HOOK, .read = cline_history_read),
 	LOG_LAST,
 };

@@ -498,12 +498,13 @@ begin_alone(struct log *log, const struct json *event)
 	progress->moves = 0;
 }
 
-#define RECORDING "metadata=? !RunID=?"
-#define ALONE "event=? !metadata=? !RunID=?"
+#define RECORDING "metadata !RunID"
+#define ALONE "event !metadata !RunID"
 
 static const struct log_row rows[] = {
-	LOG_ROW("!event=?", LOG_LOCATE, .read = end_recording),
-	LOG_ROW("RunID=?", LOG_HOOK, .read = read_run),
+	LOG_ROW("!event=? RunID, !event=? metadata", LOG_LOCATE,
+	    .read = end_recording),
+	LOG_ROW("RunID", LOG_HOOK, .read = read_run),
 	LOG_ROW(RECORDING, LOG_HOOK, .read = begin_recording),
 	LOG_ROW(RECORDING, LOG_EACH, .of = "events", .rows = events),
 	LOG_ROW(RECORDING, LOG_HOOK, .read = end_recording),
