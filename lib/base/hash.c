@@ -290,13 +290,19 @@ grow_set(struct hash_set *s)
 	*s = bigger;
 }
 
+/* Returns the hash, or another in place of one that a free slot could have. */
+static uint64_t
+set_hash(uint64_t hash)
+{
+	return hash > UINT8_MAX ? hash : hash | UINT64_C(1) << 63;
+}
+
 uint64_t
 hash_set_add(struct hash_set *s, uint64_t hash)
 {
 	uint64_t *slot;
 
-	if (hash <= UINT8_MAX)
-		hash |= UINT64_C(1) << 63;
+	hash = set_hash(hash);
 	if (4 * s->n >= 3 * s->size)
 		grow_set(s);
 	slot = set_slot(s, hash);
@@ -305,6 +311,12 @@ hash_set_add(struct hash_set *s, uint64_t hash)
 		s->n++;
 	}
 	return *slot;
+}
+
+bool
+hash_set_has(const struct hash_set *s, uint64_t hash)
+{
+	return s->n != 0 && *set_slot(s, set_hash(hash)) != 0;
 }
 
 struct str

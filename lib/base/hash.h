@@ -63,6 +63,9 @@ struct hash_set {
  * Returns the hash that the set has. */
 uint64_t hash_set_add(struct hash_set *, uint64_t hash);
 
+/* Returns whether the set has such a hash. */
+bool hash_set_has(const struct hash_set *, uint64_t hash);
+
 /* Returns one key, in the arena, for the list of n texts. Two different lists
  * of the same length have different keys. An absent text differs from any text
  * that is present, the empty one included. */

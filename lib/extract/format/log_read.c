@@ -486,7 +486,8 @@ is_copy(struct log *log, const struct json *record)
 		id =
 		    hash_add(id, part == NULL ? (struct str){ 0 } : part->text);
 	}
-	return builder_had_record(log->builder, id + record->text.n);
+	return builder_had_record(
+	    log->builder, id + ((uint64_t)record->text.n << 8));
 }
 
 void

@@ -19,7 +19,7 @@ struct log_sessions {
 	struct log_session *current;
 	struct log_session **list; /* those that may go on */
 	size_t n;
-	struct id_set ended; /* those that had to end before the log did */
+	struct hash_set ended; /* those that had to end before the log did */
 	struct log_session *unused;
 };
 
@@ -57,7 +57,8 @@ end_early(struct log *log, struct log_session *s)
 {
 	struct log_sessions *all = log->sessions;
 
-	id_set_put(&all->ended, log->arena, s->key);
+	all->ended.arena = log->arena;
+	hash_set_add(&all->ended, s->key);
 	forget(all, s);
 	s->next = all->unused;
 	all->unused = s;
@@ -178,7 +179,7 @@ begin_run(struct log *log, struct str id, uint64_t key)
 
 	begin(log, id, key);
 	builder_begin_run(log->builder);
-	if (id_set_has(&all->ended, key))
+	if (hash_set_has(&all->ended, key))
 		diag_warn(log->at,
 		    "the session %.*s goes on, but its run was written when "
 		    "too many others were open: a second run begins",

@@ -19,7 +19,6 @@
 #pragma once
 
 #include "extract/run/call_matching.h"
-#include "extract/run/id_set.h"
 #include "extract/run/run.h"
 #include "extract/run/run_ids.h"
 #include "extract/run/time_range.h"
@@ -133,7 +132,7 @@ struct builder {
 	struct arena run_arena;
 	struct run *run;                 /* NULL: none is open */
 	struct log_session *run_session; /* the run's; NULL: unknown */
-	struct id_set records;           /* ids of the records that were read */
+	struct hash_set records;         /* ids of the records that were read */
 	struct builder_mark mark;
 	struct call_matching call_matching;
 	struct hash_table threads;  /* by sub-agent id */
@@ -189,7 +188,7 @@ void builder_end(struct builder *);
 void builder_close(struct builder *);
 
 /* Returns whether a record of the open run, or one before any run, had the id
- * with this hash (hash_add), and notes the id. */
+ * with this hash (hash_add, whose last byte does not count), and notes the id. */
 bool builder_had_record(struct builder *, uint64_t id);
 
 /* ---- the run ---- */

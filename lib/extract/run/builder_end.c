@@ -301,7 +301,7 @@ builder_finish(struct builder *b)
 		write_run(b);
 	b->run = NULL;
 	b->mark = (struct builder_mark){ 0 };
-	b->records = (struct id_set){ 0 };
+	b->records = (struct hash_set){ 0 };
 	b->ended = false;
 	arena_reset(&b->run_arena);
 }

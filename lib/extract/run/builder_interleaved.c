@@ -99,7 +99,11 @@ builder_suspend(struct builder *b)
 bool
 builder_had_record(struct builder *b, uint64_t id)
 {
-	return id_set_put(&b->records, &b->run_arena, id);
+	size_t n = b->records.n;
+
+	b->records.arena = &b->run_arena;
+	hash_set_add(&b->records, id);
+	return b->records.n == n;
 }
 
 struct builder_mark *
