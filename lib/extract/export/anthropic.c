@@ -4,18 +4,6 @@
 #include "extract/run/put_member.h"
 
 static void
-put_call(struct out *o, const struct export_item *call)
-{
-	out_begin(o, '{');
-	out_member_str(o, "type", STR("tool_use"));
-	put_body(o, "id", call->id);
-	put_json(o, "name", json_get(call->step, "tool"));
-	out_key(o, "input");
-	out_json_raw(o, export_args(call->step));
-	out_end(o, '}');
-}
-
-static void
 put_result(struct out *o, const struct export_item *call)
 {
 	const struct json *result = json_get(call->step, "result");
@@ -39,8 +27,7 @@ put_result(struct out *o, const struct export_item *call)
 static void
 write_run(struct out *o, const struct export_run *run)
 {
-	static const struct export_blocks blocks = { put_call, put_result,
-		.times = false };
+	static const struct export_blocks blocks = { .result = put_result };
 	static const char *const members[] = { "id", "model", "error", "system",
 		NULL };
 

@@ -62,8 +62,7 @@ put_steps(struct out *o, const struct export_run *run)
 		out_begin(o, '{');
 		out_member_int(o, "step_id", ++number);
 		out_member_str(o, "source", STR("system"));
-		out_key(o, "message");
-		export_string(o, system);
+		export_member(o, "message", system);
 		out_end(o, '}');
 	}
 	for (size_t i = 0; i < run->n; i++) {
@@ -74,8 +73,7 @@ put_steps(struct out *o, const struct export_run *run)
 		put_json(o, "timestamp", it->ts);
 		out_member_str(
 		    o, "source", it->prompt ? STR("user") : STR("agent"));
-		out_key(o, "message");
-		export_string(o, it->text);
+		export_member(o, "message", it->text);
 		if (it->step != NULL)
 			put_call(o, it);
 		out_end(o, '}');
@@ -119,8 +117,7 @@ write_run(struct out *o, const struct export_run *run)
 	const struct json *id = run->trace.member[TRACE_ID];
 
 	out_member_str(o, "schema_version", STR("ATIF-v1.6"));
-	out_key(o, "session_id");
-	export_string(o, id);
+	export_member(o, "session_id", id);
 	put_agent(o, run);
 	out_member_begin(o, "steps", '[');
 	put_steps(o, run);

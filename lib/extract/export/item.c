@@ -63,27 +63,33 @@ add_turn(struct export_run *run, const struct json *turn)
 	add_steps(run, json_get(turn, "steps"), true);
 }
 
-/* Adds the final answer if it differs from the last text, as an answer that is
- * logged apart from the turns does. */
-static void
-add_answer(struct export_run *run)
+const struct json *
+export_answer(const struct trace *trace)
 {
-	const struct json *answer = run->trace.member[TRACE_FINAL_TEXT];
+	const struct json *answer = trace->member[TRACE_FINAL_TEXT];
 	const struct json *last = NULL;
 
-	for (size_t i = 0; i < run->n; i++)
-		if (!run->items[i].prompt && run->items[i].text != NULL)
-			last = run->items[i].text;
-	if (json_raw(answer).n != 0 && !json_equal(answer, last))
-		add(run, (struct export_item){ .text = answer });
+	for (json_each(turn, trace->member[TRACE_TURNS])) {
+		if (json_is(json_get(turn, "abandoned"), JSON_TRUE))
+			continue;
+		for (json_each(step, json_get(turn, "steps")))
+			if (json_get(step, "tool") == NULL &&
+			    json_get(step, "text") != NULL)
+				last = json_get(step, "text");
+	}
+	return json_raw(answer).n == 0 || json_equal(answer, last) ? NULL
+								   : answer;
 }
 
 void
 export_read_items(struct export_run *run)
 {
+	const struct json *answer = export_answer(&run->trace);
+
 	for (json_each(turn, run->trace.member[TRACE_TURNS]))
 		add_turn(run, turn);
-	add_answer(run);
+	if (answer != NULL)
+		add(run, (struct export_item){ .text = answer });
 }
 
 /* ---- writing ---- */
@@ -209,8 +215,7 @@ export_text_block(struct out *o, const struct json *string)
 {
 	out_begin(o, '{');
 	out_member_str(o, "type", STR("text"));
-	out_key(o, "text");
-	export_string(o, string);
+	export_member(o, "text", string);
 	out_end(o, '}');
 }
 
@@ -230,6 +235,20 @@ export_end_message(struct out *o)
 	out_end(o, '}');
 }
 
+static void
+put_call(struct out *o, const struct export_item *call, bool server)
+{
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("tool_use"));
+	put_body(o, "id", call->id);
+	put_json(o, "name", json_get(call->step, "tool"));
+	if (server)
+		put_json(o, "server", json_get(call->step, "server"));
+	out_key(o, "input");
+	out_json_raw(o, export_args(call->step));
+	out_end(o, '}');
+}
+
 void
 export_messages(struct out *o, const struct export_blocks *format,
     const struct export_run *run)
@@ -242,7 +261,7 @@ export_messages(struct out *o, const struct export_blocks *format,
 		if (it->text != NULL)
 			export_text_block(o, it->text);
 		if (it->step != NULL)
-			format->call(o, it);
+			put_call(o, it, format->servers);
 		export_end_message(o);
 		if (it->step != NULL)
 			format->result(o, it);

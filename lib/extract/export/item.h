@@ -35,6 +35,11 @@ struct export_run {
 /* Fills in run->items from run->trace. */
 void export_read_items(struct export_run *);
 
+/* Returns the final answer if it differs from the last text of the main agent in
+ * turns that were not taken back, as an answer that is logged apart from the turns
+ * does; else NULL. */
+const struct json *export_answer(const struct trace *);
+
 /* ---- values ---- */
 
 /* Writes members of the trace (a NULL-terminated list of names) unchanged. */
@@ -44,6 +49,14 @@ void export_members(
 /* Writes a value as a string: a string unchanged, any other value as its JSON
  * text, NULL as an empty string. */
 void export_string(struct out *, const struct json *);
+
+/* Writes a member whose value export_string writes. */
+static inline void
+export_member(struct out *o, const char *key, const struct json *v)
+{
+	out_key(o, key);
+	export_string(o, v);
+}
 
 /* Writes a value's source without white space between its tokens, so that equal
  * values of different logs are equal texts. */
@@ -82,12 +95,11 @@ void export_end_message(struct out *);
 
 /* The parts in which such formats differ. */
 struct export_blocks {
-	/* Writes the block of a call. */
-	void (*call)(struct out *, const struct export_item *);
 	/* Writes a message with the call's result, or nothing if no result was
 	 * recorded. */
 	void (*result)(struct out *, const struct export_item *);
-	bool times; /* messages have ts */
+	bool times;   /* messages have ts */
+	bool servers; /* calls have the server, if it is known */
 };
 
 /* Writes a message for each item, followed by the message of its result. */

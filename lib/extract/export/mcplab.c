@@ -3,26 +3,6 @@
 #include "extract/export/item.h"
 #include "extract/run/put_member.h"
 
-/* Writes the tool as it was logged, and its server if known. */
-static void
-put_names(struct out *o, const struct json *step)
-{
-	put_json(o, "name", json_get(step, "tool"));
-	put_json(o, "server", json_get(step, "server"));
-}
-
-static void
-put_call(struct out *o, const struct export_item *call)
-{
-	out_begin(o, '{');
-	out_member_str(o, "type", STR("tool_use"));
-	put_body(o, "id", call->id);
-	put_names(o, call->step);
-	out_key(o, "input");
-	out_json_raw(o, export_args(call->step));
-	out_end(o, '}');
-}
-
 static void
 put_content(struct out *o, const struct json *result)
 {
@@ -47,7 +27,8 @@ put_result(struct out *o, const struct export_item *call)
 	out_begin(o, '{');
 	out_member_str(o, "type", STR("tool_result"));
 	put_body(o, "tool_use_id", call->id);
-	put_names(o, call->step);
+	put_json(o, "name", json_get(call->step, "tool"));
+	put_json(o, "server", json_get(call->step, "server"));
 	put_json(o, "is_error", json_get(call->step, "is_error"));
 	put_json(o, "duration_ms", json_get(call->step, "duration_ms"));
 	if (result != NULL)
@@ -74,8 +55,9 @@ put_answer(struct out *o, const struct export_run *run)
 static void
 write_run(struct out *o, const struct export_run *run)
 {
-	static const struct export_blocks blocks = { put_call, put_result,
-		.times = true };
+	static const struct export_blocks blocks = {
+		.result = put_result, .times = true, .servers = true
+	};
 	static const char *const members[] = { "run_index", "scenario_id",
 		"agent", "provider", "model", "ts_start", "ts_end", "error",
 		NULL };

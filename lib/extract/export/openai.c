@@ -46,8 +46,7 @@ put_plain(struct out *o, const char *role, const struct json *text)
 {
 	out_begin(o, '{');
 	out_member_str(o, "role", str_of(role));
-	out_key(o, "content");
-	export_string(o, text);
+	export_member(o, "content", text);
 	out_end(o, '}');
 }
 

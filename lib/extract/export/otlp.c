@@ -109,8 +109,7 @@ put_parts(struct out *o, const struct json *text)
 	out_begin(o, '[');
 	out_begin(o, '{');
 	out_member_str(o, "type", STR("text"));
-	out_key(o, "content");
-	export_string(o, text);
+	export_member(o, "content", text);
 	out_end(o, '}');
 	out_end(o, ']');
 }

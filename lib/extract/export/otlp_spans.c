@@ -11,7 +11,6 @@ enum { APART = 1000 }; /* nanoseconds between the starts of two spans */
 
 /* Makes the list of spans. */
 struct maker {
-	const struct trace *trace;
 	struct arena *arena;
 	struct otlp_span *list;
 	size_t n;
@@ -126,7 +125,8 @@ new_id(struct maker *m, const struct json *step)
 	return id;
 }
 
-static void add_steps(struct maker *, size_t parent, const struct json *steps);
+static void add_steps(struct maker *, size_t parent, const struct json *steps,
+    const struct json *had);
 
 static void
 add_call(struct maker *m, size_t parent, const struct json *step)
@@ -141,17 +141,21 @@ add_call(struct maker *m, size_t parent, const struct json *step)
 		m->list[call].end = m->list[call].start + taken;
 	m->list[call].id = new_id(m, step);
 	if (json_first(inner) != NULL)
-		add_steps(m, add(m, OTLP_AGENT, call, NULL), inner);
+		add_steps(m, add(m, OTLP_AGENT, call, NULL), inner, NULL);
 }
 
+/* Adds the spans of the steps, but not of the text that a span has already. */
 static void
-add_steps(struct maker *m, size_t parent, const struct json *steps)
+add_steps(struct maker *m, size_t parent, const struct json *steps,
+    const struct json *had)
 {
 	for (json_each(step, steps)) {
+		const struct json *text = json_get(step, "text");
+
 		if (json_get(step, "tool") != NULL)
 			add_call(m, parent, step);
-		else if (json_get(step, "text") != NULL)
-			add_text(m, parent, json_get(step, "text"));
+		else if (text != NULL && text != had)
+			add_text(m, parent, text);
 	}
 }
 
@@ -183,37 +187,19 @@ add_turn(struct maker *m, const struct json *turn)
 	m->list[chat].usage = usage_with_carried(m, turn);
 	if (json_get(first, "tool") == NULL)
 		m->list[chat].text = json_get(first, "text");
-	for (json_each(step, steps)) {
-		if (json_get(step, "tool") != NULL)
-			add_call(m, agent, step);
-		else if (step != first && json_get(step, "text") != NULL)
-			add_text(m, agent, json_get(step, "text"));
-	}
+	add_steps(m, agent, steps, m->list[chat].text);
 	duration_of(turn, &taken);
 	m->list[agent].end += taken;
 }
 
-/* Adds the answer if it differs from the last text, to the last turn. */
-static void
-add_answer(struct maker *m)
+/* Returns the span of the last turn; adds one if there is none. */
+static size_t
+last_turn(struct maker *m)
 {
-	const struct json *answer = m->trace->member[TRACE_FINAL_TEXT];
-	const struct json *last = NULL;
-	size_t agent = OTLP_NO_PARENT;
-
-	for (size_t i = 0; i < m->n; i++) {
-		const struct otlp_span *s = &m->list[i];
-
-		if (s->kind == OTLP_AGENT && s->parent == OTLP_NO_PARENT)
-			agent = i;
-		if (s->text != NULL && s->parent == agent)
-			last = s->text;
-	}
-	if (json_raw(answer).n == 0 || json_equal(answer, last))
-		return;
-	if (agent == OTLP_NO_PARENT)
-		agent = add(m, OTLP_AGENT, OTLP_NO_PARENT, NULL);
-	add_text(m, agent, answer);
+	for (size_t i = m->n; i-- != 0;)
+		if (m->list[i].parent == OTLP_NO_PARENT)
+			return i;
+	return add(m, OTLP_AGENT, OTLP_NO_PARENT, NULL);
 }
 
 /* Makes the span of each agent end after the spans in it. A call ends as it was
@@ -236,11 +222,11 @@ end_agents(struct maker *m)
 struct otlp_spans
 otlp_spans(const struct export_run *run)
 {
-	struct maker m = { .trace = &run->trace,
-		.arena = run->arena,
+	struct maker m = { .arena = run->arena,
 		.ids.arena = run->arena,
 		.now = base_time(&run->trace) - APART };
-	size_t last = OTLP_NO_PARENT;
+	const struct json *answer = export_answer(&run->trace);
+	size_t last;
 
 	for (json_each(turn, run->trace.member[TRACE_TURNS])) {
 		struct usage u = usage_of(json_get(turn, "usage"));
@@ -250,12 +236,9 @@ otlp_spans(const struct export_run *run)
 		else
 			add_turn(&m, turn);
 	}
-	add_answer(&m);
-	if (m.n == 0)
-		add(&m, OTLP_AGENT, OTLP_NO_PARENT, NULL);
-	for (size_t i = 0; i < m.n; i++)
-		if (m.list[i].parent == OTLP_NO_PARENT)
-			last = i;
+	last = last_turn(&m);
+	if (answer != NULL)
+		add_text(&m, last, answer);
 	m.list[last].fails = run->trace.member[TRACE_ERROR] != NULL;
 	end_agents(&m);
 	return (struct otlp_spans){ m.list, m.n };

@@ -224,27 +224,10 @@ put_verdict(struct transcript *t, const struct trace *trace)
 		put(t, "", TONE_PLAIN, TONE_PLAIN, json_text(reason, t->arena));
 }
 
-/* Returns the last text of the main agent in turns that were not taken back. */
-static const struct json *
-last_text(const struct trace *trace)
-{
-	const struct json *last = NULL;
-
-	for (json_each(turn, trace->member[TRACE_TURNS])) {
-		if (json_is(json_get(turn, "abandoned"), JSON_TRUE))
-			continue;
-		for (json_each(step, json_get(turn, "steps")))
-			if (json_get(step, "text") != NULL)
-				last = json_get(step, "text");
-	}
-	return last;
-}
-
 static void
 write_run(struct out *o, const struct export_run *run)
 {
 	const struct trace *trace = &run->trace;
-	const struct json *answer = trace->member[TRACE_FINAL_TEXT];
 	struct transcript t = {
 		.out = o,
 		.arena = run->arena,
@@ -255,9 +238,8 @@ write_run(struct out *o, const struct export_run *run)
 	put_head(&t, trace);
 	for (json_each(turn, trace->member[TRACE_TURNS]))
 		put_turn(&t, turn);
-	if (!json_equal(answer, last_text(trace)))
-		put(&t, "answer", TONE_GOOD, TONE_PLAIN,
-		    json_text(answer, run->arena));
+	put(&t, "answer", TONE_GOOD, TONE_PLAIN,
+	    json_text(export_answer(trace), run->arena));
 	put_verdict(&t, trace);
 	out_line(o);
 }
