@@ -17,8 +17,8 @@ struct companions {
 				      * questions */
 
 	/* private */
-	struct fileset closed;     /* files that were read */
-	struct fileset beside;     /* files that were read with another file */
+	/* Files that were read; those that were read with another file. */
+	struct fileset files[2];
 	struct hash_table waiting; /* waiting files, by owner */
 	struct companions_note *notes;
 	size_t n;
