@@ -192,7 +192,7 @@ open_readers(struct parts *s, struct part_reader *readers, void **members)
 {
 	const struct extract_job *job = s->supply.job;
 
-	extract_split_open(&s->supply);
+	log_feed_open(&s->supply.scout, job, NULL);
 	log_feed_open(&s->all, job, &s->companions);
 	s->all.builder.options.ids = &s->ids;
 	for (size_t i = 0; i < s->workers.jobs; i++) {
@@ -213,7 +213,7 @@ close_readers(struct parts *s, struct part_reader *readers)
 		log_reader_close(&readers[i].x);
 	for (size_t i = 0; i < n; i++)
 		arena_free(&s->list[i].arena);
-	extract_split_close(&s->supply);
+	log_reader_close(&s->supply.scout);
 	log_reader_close(&s->all);
 	arena_free(&s->arena);
 }

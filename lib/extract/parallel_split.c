@@ -201,18 +201,6 @@ take_files(struct extract_split *s, struct part *p, struct workers_chunk *piece)
 	in_chunk_none(s->in, piece->in);
 }
 
-void
-extract_split_open(struct extract_split *s)
-{
-	log_feed_open(&s->scout, s->job, NULL);
-}
-
-void
-extract_split_close(struct extract_split *s)
-{
-	log_reader_close(&s->scout);
-}
-
 enum in_chunk
 extract_split_next(struct extract_split *s, struct part *p,
     struct workers_chunk *piece, size_t size)

@@ -43,6 +43,7 @@ struct extract_split {
 	const struct fileset *given; /* all files that are to be read */
 	char ***groups;              /* those that were not begun yet */
 	struct in *in;               /* of the workers */
+	struct log_reader scout;     /* reads the beginning of a file */
 
 	/* private */
 	bool stdin_used;
@@ -51,11 +52,7 @@ struct extract_split {
 	 * runs share an id. */
 	const struct log_format *format;
 	bool shares_id;
-	struct log_reader scout; /* reads the beginning of a file */
 };
-
-void extract_split_open(struct extract_split *);
-void extract_split_close(struct extract_split *);
 
 /* Takes the next part. Called by one thread at a time. */
 enum in_chunk extract_split_next(
