@@ -156,18 +156,18 @@ log_feed_torn(struct log_reader *x, size_t line)
 }
 
 void
-log_feed(struct log_reader *x, struct log_reader *to, const struct json *record,
-    const struct log_record *r)
+log_feed(
+    struct log_reader *x, struct log_reader *to, const struct log_record *r)
 {
 	if (!to->begun)
-		log_feed_begin(to, record);
+		log_feed_begin(to, r->json);
 	log_feed_torn(x, r->torn);
 	to->log.prefix = r->prefix;
 	to->log.shortened = r->shortened;
 	to->log.one_line = r->one_line;
 	to->log.in = x->values.in;
 	if (!to->passed_over)
-		feed(to, record, r->at);
+		feed(to, r->json, r->at);
 }
 
 /* ---- a reader ---- */

@@ -97,8 +97,8 @@ void log_feed_note_lone(struct log_reader *, const struct json *value);
 void log_feed_begin(struct log_reader *, const struct json *record);
 
 /* Feeds a record of the file that `x` reads to the reader of its format. */
-void log_feed(struct log_reader *x, struct log_reader *to,
-    const struct json *record, const struct log_record *);
+void log_feed(
+    struct log_reader *x, struct log_reader *to, const struct log_record *);
 
 /* Notes that a record at this line (0: none) is lost, whatever its format. */
 void log_feed_torn(struct log_reader *, size_t line);

@@ -94,9 +94,7 @@ report_unknown_format(struct log_reader *x)
 		.records = waiting(x),
 	};
 	struct place at = x->waiting[0].at;
-	struct json_reader reader = { 0 };
-	const struct json *first =
-	    json_read(&reader, x->waiting[0].text, NULL, NULL);
+	const struct json *first = x->waiting[0].json;
 	struct str why = unknown_log_why(&x->arena, first);
 
 	if (!count_found(x, at, why)) {
@@ -104,7 +102,6 @@ report_unknown_format(struct log_reader *x)
 
 		diag_error(at, "%.*s (%.*s)", STR_FMT(why), STR_FMT(remedy));
 	}
-	json_reader_free(&reader);
 }
 
 static void
@@ -214,7 +211,7 @@ static void
 take(struct log_reader *x, const struct json *record, struct place at,
     const struct json_stream *v)
 {
-	struct log_record r = { record->text, v->prefix, at, v->shortened,
+	struct log_record r = { record, v->prefix, at, v->shortened,
 		v->one_line, v->torn };
 	struct log_records first = waiting(x);
 	const struct log_format *format;
@@ -224,7 +221,7 @@ take(struct log_reader *x, const struct json *record, struct place at,
 		return;
 	x->values.torn = 0;
 	if (x->format != NULL) {
-		log_streams_feed(x, record, &r, v->cut);
+		log_streams_feed(x, &r, v->cut);
 		return;
 	}
 	format = log_format_guess(&x->guess, record);
@@ -237,20 +234,10 @@ take(struct log_reader *x, const struct json *record, struct place at,
 		use_format(x, format);
 		if (recognised)
 			mixed_begin(x->mixed, record);
-		log_streams_feed(x, record, &r, v->cut);
+		log_streams_feed(x, &r, v->cut);
 		return;
 	}
 	log_streams_wait(x, &r);
-}
-
-/* Returns the likeliest format of the record by that record alone, or NULL. */
-static const struct log_format *
-format_of(struct log_reader *x, const struct json *record)
-{
-	struct log_format_guess guess = { .index = x->job->formats };
-	const struct log_format *format = log_format_guess(&guess, record);
-
-	return format != NULL ? format : log_format_likeliest(&guess);
 }
 
 /* Returns whether the elements of a list behind the file's first value are records:
@@ -263,9 +250,10 @@ is_wrapped_later(struct log_reader *x, const struct json *list)
 	    x->format->whole_file)
 		return x->wrapped;
 	if (format_index_score_of(x->job->formats, x->format, list) > 0 ||
-	    format_of(x, list) != NULL)
+	    log_format_of(x->job->formats, list) != NULL)
 		return false;
-	return x->wrapped || format_of(x, json_first(list)) != NULL;
+	return x->wrapped ||
+	    log_format_of(x->job->formats, json_first(list)) != NULL;
 }
 
 /* Returns whether the elements of the list, the first value of its file, are the
@@ -278,7 +266,7 @@ wraps(struct log_reader *x, const struct log_format *format,
 	const struct format_index *index = x->job->formats;
 
 	if (format == NULL)
-		return format_of(x, list) == NULL;
+		return log_format_of(x->job->formats, list) == NULL;
 	return format_index_score_of(index, format, list) <= 0 &&
 	    format_index_score_of(index, format, json_first(list)) > 0;
 }
@@ -315,7 +303,7 @@ splits(void *reader, struct str path, const struct json *part)
 	if (record != part && path.n == 0)
 		return "";
 	if (format == NULL)
-		format = format_of(x, record);
+		format = log_format_of(x->job->formats, record);
 	if (format == NULL || format->lists == NULL ||
 	    (format->head != NULL && json_is(part, JSON_OBJECT) &&
 		field_find(part, format->head) == NULL))

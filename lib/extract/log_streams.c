@@ -1,6 +1,7 @@
 #include "extract/log_streams.h"
 
 #include "extract/format/log_rows.h"
+#include "extract/value/copy.h"
 
 /* Opens a reader of the records of this format in the file that `x` reads. */
 static struct log_reader *
@@ -59,21 +60,17 @@ void
 log_streams_settle(struct log_reader *x, struct log_reader *next)
 {
 	struct log_reader *to = x->last == NULL ? x : x->last;
-	struct json_reader reader = { 0 };
 
 	for (size_t i = 0; i < x->n; i++) {
 		const struct log_record *w = &x->waiting[i];
-		const struct json *record =
-		    json_read(&reader, w->text, NULL, NULL);
 
 		if (to != next &&
 		    format_index_score_of(
-			x->job->formats, next->format, record) > 0)
+			x->job->formats, next->format, w->json) > 0)
 			to = next;
-		log_feed(x, to, record, w);
-		note_doubt(x, to, record, w->at);
+		log_feed(x, to, w);
+		note_doubt(x, to, w->json, w->at);
 	}
-	json_reader_free(&reader);
 	x->n = 0;
 }
 
@@ -84,18 +81,12 @@ format_of_waiting(struct log_reader *x, struct log_reader *to)
 {
 	struct log_format_guess guess = { .index = x->job->formats };
 	const struct log_format *format = NULL;
-	struct json_reader reader = { 0 };
-	bool known = false;
 
-	for (size_t i = 0; i < x->n && !known; i++) {
-		const struct json *record =
-		    json_read(&reader, x->waiting[i].text, NULL, NULL);
-
-		known = i == 0 && log_knows(&to->log, record);
-		format = log_format_guess(&guess, record);
-	}
-	json_reader_free(&reader);
-	return known ? NULL : format;
+	if (x->n == 0 || log_knows(&to->log, x->waiting[0].json))
+		return NULL;
+	for (size_t i = 0; i < x->n; i++)
+		format = log_format_guess(&guess, x->waiting[i].json);
+	return format;
 }
 
 void
@@ -126,22 +117,21 @@ log_streams_wait(struct log_reader *x, const struct log_record *r)
 	struct log_record *w = arena_push(&x->arena, x->waiting, x->n);
 
 	*w = *r;
-	w->text = str_dup(&x->arena, r->text);
+	w->json = copy_tree(&x->arena, r->json);
 	w->prefix = str_dup(&x->arena, r->prefix);
 }
 
 void
-log_streams_feed(struct log_reader *x, const struct json *record,
-    const struct log_record *r, bool cut)
+log_streams_feed(struct log_reader *x, const struct log_record *r, bool cut)
 {
 	struct log_reader *to = x;
 
 	if (!x->begun)
-		log_feed_begin(x, record);
+		log_feed_begin(x, r->json);
 	if (x->job->format == NULL && !x->passed_over &&
 	    !x->format->whole_file) {
 		const struct log_format *format =
-		    format_in_mixed(x, cut ? NULL : record, r->at);
+		    format_in_mixed(x, cut ? NULL : r->json, r->at);
 
 		if (format == NULL) {
 			log_streams_wait(x, r);
@@ -156,7 +146,7 @@ log_streams_feed(struct log_reader *x, const struct json *record,
 		if (!builder_may_continue(&to->builder))
 			to->torn_runs = r->at.line;
 	}
-	log_feed(x, to, record, r);
+	log_feed(x, to, r);
 }
 
 void

@@ -10,8 +10,7 @@ enum { GUESS_RECORDS = 50 }; /* after which the likeliest format is taken */
 
 /* Feeds a record of a file whose format is known. If the format was not asked
  * for by name, the record may be of another format. */
-void log_streams_feed(struct log_reader *, const struct json *record,
-    const struct log_record *, bool cut);
+void log_streams_feed(struct log_reader *, const struct log_record *, bool cut);
 
 /* Keeps a copy of the record until its format is known. */
 void log_streams_wait(struct log_reader *, const struct log_record *);

@@ -236,16 +236,6 @@ known_to(const struct mixed *m, const struct json *record)
 	return NULL;
 }
 
-/* Returns the format that the record alone is likeliest of, or NULL. */
-static const struct log_format *
-likeliest(const struct mixed *m, const struct json *record)
-{
-	struct log_format_guess guess = { .index = m->formats };
-
-	log_format_guess(&guess, record);
-	return log_format_likeliest(&guess);
-}
-
 /* Returns whether a format that has no stream yet knows something of the record,
  * which may be the first of its log. */
 static bool
@@ -297,7 +287,7 @@ examine(struct mixed *m, const struct json *record,
 		claims = known_to(m, record);
 	/* A list is often a whole log, so that no later record shows its format. */
 	if (claims == NULL && json_is(record, JSON_ARRAY))
-		claims = likeliest(m, record);
+		claims = log_format_of(m->formats, record);
 	if (claims == NULL && may_begin(m, record))
 		return NULL;
 	names_of(&names, record);
@@ -409,7 +399,7 @@ mixed_settle(struct mixed *m)
 void
 mixed_doubt(struct mixed *m, const struct json *record, struct place at)
 {
-	struct shape shape = { .looks_like = likeliest(m, record),
+	struct shape shape = { .looks_like = log_format_of(m->formats, record),
 		.stream = m->current };
 
 	if (shape.looks_like != NULL &&

@@ -37,8 +37,6 @@ log_try(const struct log_format *format, const struct log_records *records)
 		.arena = &file,
 		.scratch = &scratch,
 		.path = records->path };
-	struct json_reader reader = { 0 };
-	struct json_error error;
 	struct out out;
 	struct diag_log discarded = { 0 };
 	struct diag_log *kept = diag_keep(&discarded);
@@ -52,16 +50,14 @@ log_try(const struct log_format *format, const struct log_records *records)
 	log_sessions_begin(&log);
 	for (; t.tried < records->n && bytes < MOST_BYTES; t.tried++) {
 		const struct log_record *r = &records->list[t.tried];
-		const struct json *record =
-		    json_read(&reader, r->text, NULL, &error);
 
-		bytes += r->text.n;
+		bytes += r->json->text.n;
 		arena_reset(&scratch);
 		builder_source(&builder, records->path, r->at.line);
 		log.at = r->at;
-		log.counted = record->text.s;
+		log.counted = r->json->text.s;
 		log.line = log.at.line;
-		log_read(&log, record);
+		log_read(&log, r->json);
 		t.read += !(builder.reported & BUILDER_UNREAD);
 	}
 	log_end(&log, NULL, NULL);
@@ -69,7 +65,6 @@ log_try(const struct log_format *format, const struct log_records *records)
 	t.weight = out_memory(&out).n;
 	builder_close(&builder);
 	(void)out_keep(&out, &file);
-	json_reader_free(&reader);
 	text_store_free(&store);
 	arena_free(&file);
 	arena_free(&scratch);
@@ -108,14 +103,11 @@ log_explain(const struct format_index *index, const struct log_format *chosen,
 {
 	struct log_format_guess g = { .index = index };
 	struct log_trial t = log_try(chosen, records);
-	struct json_reader reader = { 0 };
 	struct arena a = { 0 };
 	struct str others = { 0 };
 
 	for (size_t i = 0; i < records->n; i++)
-		log_format_add_scores(
-		    &g, json_read(&reader, records->list[i].text, NULL, NULL));
-	json_reader_free(&reader);
+		log_format_add_scores(&g, records->list[i].json);
 	for (size_t i = 0; index->table[i] != NULL; i++) {
 		struct log_trial other;
 

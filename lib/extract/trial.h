@@ -6,7 +6,8 @@
 
 /* A record of a file whose format is not known yet. */
 struct log_record {
-	struct str text, prefix;
+	const struct json *json;
+	struct str prefix;
 	struct place at;
 	bool shortened, one_line;
 	size_t

@@ -168,13 +168,9 @@ log_format_add_scores(struct log_format_guess *g, const struct json *record)
 const struct log_format *
 log_format_claims(const struct format_index *index, const struct json *record)
 {
-	struct log_format_set asked = format_index_find(index, record);
-	size_t i;
+	struct log_format_guess g = { .index = index };
 
-	while (log_format_set_take(&asked, &i))
-		if (format_index_score(index, i, record) >= LOG_FORMAT_SURE)
-			return index->table[i];
-	return NULL;
+	return log_format_guess(&g, record);
 }
 
 const struct log_format *
@@ -191,4 +187,13 @@ log_format_likeliest(const struct log_format_guess *g)
 		}
 	}
 	return best;
+}
+
+const struct log_format *
+log_format_of(const struct format_index *index, const struct json *record)
+{
+	struct log_format_guess g = { .index = index };
+
+	log_format_guess(&g, record);
+	return log_format_likeliest(&g);
 }

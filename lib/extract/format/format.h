@@ -35,3 +35,7 @@ const struct log_format *log_format_claims(
 
 /* Returns the likeliest format, or NULL if no record hints at any. */
 const struct log_format *log_format_likeliest(const struct log_format_guess *);
+
+/* Returns the likeliest format of the record by that record alone, or NULL. */
+const struct log_format *log_format_of(
+    const struct format_index *, const struct json *record);

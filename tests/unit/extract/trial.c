@@ -1,6 +1,7 @@
 /* The choice among formats for which hints speak. */
 #include "extract/trial.h"
 
+#include "extract/value/copy.h"
 #include "tests/unit/unit.h"
 
 extern const struct log_format log_format_assay, log_format_grok;
@@ -24,11 +25,16 @@ choose(int assay, int grok, size_t known)
 	struct format_index index = { .table = table };
 	const struct log_format_guess g = { .index = &index,
 		.scores = { assay, grok } };
+	const struct log_format *best;
+	struct arena a = { 0 };
 
 	for (size_t i = 0; i < N; i++)
-		list[i].text = i < known ? str_of(lines[i])
-					 : STR("{\"tool_call\":{\"a\":1}}");
-	return log_choose(&g, &records);
+		list[i].json = copy_parsed(&a,
+		    i < known ? str_of(lines[i])
+			      : STR("{\"tool_call\":{\"a\":1}}"));
+	best = log_choose(&g, &records);
+	arena_free(&a);
+	return best;
 }
 
 int
