@@ -38,6 +38,14 @@ put_key(struct writer *w, const char *key, struct str value)
 	}
 }
 
+/* Writes a key and its value as a line. */
+static void
+put_line(struct writer *w, const char *key, struct str value)
+{
+	put_key(w, key, value);
+	out_line(w->out);
+}
+
 static struct str
 path_of(const struct writer *w, const struct shape *s)
 {
@@ -58,7 +66,7 @@ put(struct writer *w, const char *key, struct draft_found f)
 			out_printf(w->out, "%s %.*s", i == 0 ? ":" : ",",
 			    STR_FMT(copy_escaped(w->arena, f.at->values[i])));
 	}
-	out_str(w->out, STR("\n"));
+	out_line(w->out);
 }
 
 static bool
@@ -123,19 +131,17 @@ put_error(struct writer *w, const struct call *c)
 	const struct shape *status = c->status.at;
 
 	if (c->ok.at != NULL) {
-		put_key(w, "is_error",
+		put_line(w, "is_error",
 		    str_cat(w->arena, path_of(w, c->ok.at), STR(" == false")));
-		out_str(w->out, STR("\n"));
 		return;
 	}
 	for (size_t i = 0; status != NULL && i < status->n_values; i++) {
 		if (!draft_is_ok(status->values[i]))
 			continue;
-		put_key(w, "is_error",
+		put_line(w, "is_error",
 		    str_printf(w->arena, "%.*s != %.*s",
 			STR_FMT(path_of(w, status)),
 			STR_FMT(shape_quoted(w->arena, status->values[i]))));
-		out_str(w->out, STR("\n"));
 		return;
 	}
 	put(w, "is_error", c->failed);
@@ -190,8 +196,7 @@ end(struct writer *w)
 static void
 put_when(struct writer *w, enum draft_class c)
 {
-	put_key(w, "when", split_condition(w->arena, &w->steps, c, '$'));
-	out_str(w->out, STR("\n"));
+	put_line(w, "when", split_condition(w->arena, &w->steps, c, '$'));
 }
 
 /* Writes the condition that the member, which may be empty, has a value. */
@@ -200,8 +205,7 @@ put_if_filled(struct writer *w, const struct shape *s)
 {
 	if (s->empty == 0)
 		return;
-	put_key(w, "when", str_cat(w->arena, path_of(w, s), STR(" != ''")));
-	out_str(w->out, STR("\n"));
+	put_line(w, "when", str_cat(w->arena, path_of(w, s), STR(" != ''")));
 }
 
 /* Writes the rule for the texts of a user or an agent. */
@@ -235,44 +239,27 @@ put_each(struct writer *w, enum draft_class c)
 		path = str_printf(w->arena, "%.*s[?%.*s]",
 		    STR_FMT(str_slice(path, 0, path.n - 3)),
 		    STR_FMT(split_condition(w->arena, &w->blocks, c, '@')));
-	put_key(w, "each", path);
-	out_str(w->out, STR("\n"));
+	put_line(w, "each", path);
 }
 
-/* Writes the rule for calls or results that are lists in a step. */
+/* Writes the rule for calls or results, which are steps, or lists in a step. */
 static void
-write_blocks(struct writer *w, const char *key, enum draft_class c)
+write_call(struct writer *w, const char *key, enum draft_class c, bool blocks)
 {
-	struct shape *s = w->at.calls;
+	struct split *of = blocks ? &w->blocks : &w->steps;
+	struct shape *s = of->kind == NULL ? w->at.calls : &of->classes[c];
 	struct call call;
 
-	if (w->blocks.kind != NULL)
-		s = &w->blocks.classes[c];
-	else if (c != DRAFT_IS_CALL)
+	if (blocks ? of->kind == NULL && c != DRAFT_IS_CALL : !split_has(of, c))
 		return;
 	call = find_call(s, c == DRAFT_IS_RESULT);
 	if (c == DRAFT_IS_CALL ? call.tool.at == NULL : call.result.at == NULL)
 		return;
 	begin(w, key, s);
-	put_each(w, c);
-	put_call(w, &call);
-	end(w);
-}
-
-/* Writes the rule for calls or results that are steps. */
-static void
-write_call(struct writer *w, const char *key, enum draft_class c)
-{
-	struct shape *s = &w->steps.classes[c];
-	struct call call;
-
-	if (!split_has(&w->steps, c))
-		return;
-	call = find_call(s, c == DRAFT_IS_RESULT);
-	if (c == DRAFT_IS_CALL ? call.tool.at == NULL : call.result.at == NULL)
-		return;
-	begin(w, key, s);
-	put_when(w, c);
+	if (blocks)
+		put_each(w, c);
+	else
+		put_when(w, c);
 	put_call(w, &call);
 	end(w);
 }
@@ -315,7 +302,7 @@ write_others(struct writer *w, const struct split *s)
 		    STR_FMT(copy_escaped(w->arena, s->kind->values[i])));
 	}
 	if (n != 0)
-		out_str(w->out, STR("\n"));
+		out_line(w->out);
 }
 
 static void
@@ -323,28 +310,28 @@ write_steps(struct writer *w, const struct call *call)
 {
 	if (w->steps.kind == NULL) {
 		if (w->at.calls != w->at.steps)
-			write_blocks(w, "call", DRAFT_IS_CALL);
+			write_call(w, "call", DRAFT_IS_CALL, true);
 		write_plain(w, call);
 		return;
 	}
 	write_talk(w, "prompt", DRAFT_IS_PROMPT);
 	write_talk(w, "text", DRAFT_IS_TEXT);
 	if (w->at.calls != w->at.steps) {
-		write_blocks(w, "call", DRAFT_IS_CALL);
+		write_call(w, "call", DRAFT_IS_CALL, true);
 		if (w->blocks.kind != NULL &&
 		    w->blocks.classes[DRAFT_IS_RESULT].n != 0)
-			write_blocks(w, "result", DRAFT_IS_RESULT);
+			write_call(w, "result", DRAFT_IS_RESULT, true);
 		else
-			write_call(w, "result", DRAFT_IS_RESULT);
+			write_call(w, "result", DRAFT_IS_RESULT, false);
 	} else {
 		if (split_has(&w->steps, DRAFT_IS_CALL))
-			write_call(w, "call", DRAFT_IS_CALL);
+			write_call(w, "call", DRAFT_IS_CALL, false);
 		else if (call->tool.sure == DRAFT_STRONG) {
 			begin(w, "call", w->at.steps);
 			put_call(w, call);
 			end(w);
 		}
-		write_call(w, "result", DRAFT_IS_RESULT);
+		write_call(w, "result", DRAFT_IS_RESULT, false);
 	}
 	write_others(w, &w->steps);
 	write_others(w, &w->blocks);
@@ -373,10 +360,9 @@ write_group(struct writer *w)
 		return;
 	}
 	if (index.at != NULL && index.at->column && scenario.at->column) {
-		put_key(w, "group",
+		put_line(w, "group",
 		    str_printf(w->arena, "$[%zu, %zu]", scenario.at->index,
 			index.at->index));
-		out_str(w->out, STR("\n"));
 		return;
 	}
 	put_key(w, "group", path_of(w, scenario.at));
@@ -440,8 +426,7 @@ write_match(struct writer *w)
 		return;
 	out_str(w->out,
 	    STR("# Which logs are read if the map is in a folder for maps:\n"));
-	put_key(w, "match", all);
-	out_str(w->out, STR("\n"));
+	put_line(w, "match", all);
 }
 
 static void
@@ -449,8 +434,7 @@ write_place(struct writer *w, const char *key, const struct shape *s)
 {
 	if (s == NULL || s == w->base)
 		return;
-	put_key(w, key, path_of(w, s));
-	out_str(w->out, STR("\n"));
+	put_line(w, key, path_of(w, s));
 }
 
 /* Writes the members of a run. If each step is a piece of a run, the members of

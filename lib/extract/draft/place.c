@@ -47,24 +47,15 @@ kind_of(struct shape *s)
 	return NULL;
 }
 
-/* Finds the element, or the record, whose kinds are those of a conversation. */
-static void
-find_talk(struct shape *s, struct shape **best, int *most)
+/* Returns how many kinds of a conversation the shape has. */
+static int
+talk_score(struct shape *s)
 {
-	struct shape *kind;
+	struct shape *kind = kind_of(s);
 
-	if (s->element || s->parent == NULL) {
-		kind = kind_of(s);
-		if (kind != NULL && known_kinds(kind) > *most &&
-		    draft_find(s, DRAFT_TEXT).at != NULL) {
-			*best = s;
-			*most = known_kinds(kind);
-		}
-	}
-	for (struct shape *m = s->first; m != NULL; m = m->next)
-		find_talk(m, best, most);
-	if (s->items != NULL)
-		find_talk(s->items, best, most);
+	return kind != NULL && draft_find(s, DRAFT_TEXT).at != NULL
+	    ? known_kinds(kind)
+	    : 0;
 }
 
 /* Returns whether some steps of this kind are of the class. */
@@ -103,22 +94,21 @@ call_score(struct shape *s)
 	return score;
 }
 
-/* Finds the element, or the record, that looks most like a call. */
+/* Finds the element, or the record, with the highest score above *most. */
 static void
-find_calls(struct shape *s, struct shape **best, int *best_score)
+find_best(struct shape *s, int (*score_of)(struct shape *), struct shape **best,
+    int *most)
 {
-	if (s->element || s->parent == NULL) {
-		int score = call_score(s);
+	int score = s->element || s->parent == NULL ? score_of(s) : 0;
 
-		if (score >= ENOUGH && score > *best_score) {
-			*best = s;
-			*best_score = score;
-		}
+	if (score > *most) {
+		*best = s;
+		*most = score;
 	}
 	for (struct shape *m = s->first; m != NULL; m = m->next)
-		find_calls(m, best, best_score);
+		find_best(m, score_of, best, most);
 	if (s->items != NULL)
-		find_calls(s->items, best, best_score);
+		find_best(s->items, score_of, best, most);
 }
 
 /* Returns whether the element is a message that holds a list of calls, or of
@@ -139,10 +129,10 @@ static void
 choose_steps(struct draft_places *p, struct shape *record)
 {
 	struct shape *talk = NULL, *above;
-	int score = 0, most = 0;
+	int least = ENOUGH - 1, most = 0;
 
-	find_calls(record, &p->calls, &score);
-	find_talk(record, &talk, &most);
+	find_best(record, call_score, &p->calls, &least);
+	find_best(record, talk_score, &talk, &most);
 	p->steps = p->calls != NULL ? p->calls : talk;
 	if (p->calls == NULL || p->calls->parent == NULL)
 		return;
@@ -155,18 +145,13 @@ choose_steps(struct draft_places *p, struct shape *record)
 static void
 choose_runs(struct draft_places *p, struct shape *record)
 {
-	struct shape *around[LISTS_MOST] = { NULL }; /* outermost first */
-	struct shape *s = p->steps;
+	struct shape *around[LISTS_MOST] = { NULL }; /* innermost first */
 	size_t n = 0;
 
-	for (; s->parent != NULL && n < LISTS_MOST;
+	for (struct shape *s = p->steps; s->parent != NULL && n < LISTS_MOST;
 	     s = shape_element(s->parent))
-		n += s->element;
-	for (s = p->steps; s->parent != NULL; s = shape_element(s->parent))
-		if (n != 0 && s->element)
-			around[--n] = s;
-	for (s = p->steps; s->parent != NULL; s = shape_element(s->parent))
-		n += s->element;
+		if (s->element)
+			around[n++] = s;
 	p->runs = record;
 	if (n == 0)
 		return;
@@ -176,12 +161,11 @@ choose_runs(struct draft_places *p, struct shape *record)
 			p->runs = p->steps;
 		return;
 	}
-	s = around[n - 2];
-	if (draft_find(s, DRAFT_PROMPT).at != NULL &&
-	    draft_find(s, DRAFT_SESSION).at == NULL)
-		p->turns = s;
+	if (draft_find(around[1], DRAFT_PROMPT).at != NULL &&
+	    draft_find(around[1], DRAFT_SESSION).at == NULL)
+		p->turns = around[1];
 	if (n > 2 || p->turns == NULL)
-		p->runs = around[0];
+		p->runs = around[n - 1];
 }
 
 struct draft_places

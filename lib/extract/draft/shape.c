@@ -228,49 +228,27 @@ shape_quoted(struct arena *a, struct str text)
 	return str_printf(a, "'%.*s'", STR_FMT(text));
 }
 
-/* Takes each value at the shape, within v, which has the shape's parent. */
-static void take_below(const struct shape *s, const struct json *v,
-    void (*take)(void *, const struct json *), void *arg);
-
-struct step_down {
-	const struct shape *to;
-	void (*take)(void *, const struct json *);
-	void *arg;
-};
-
-static void
-go_down(void *arg, const struct json *v)
+struct shape_values
+shape_values(struct arena *a, const struct shape *s, const struct json *record)
 {
-	const struct step_down *d = arg;
+	struct shape_values all = { 0 }, above;
 
-	take_below(d->to, v, d->take, d->arg);
-}
+	if (s->parent == NULL) {
+		*arena_push(a, all.list, all.n) = record;
+		return all;
+	}
+	above = shape_values(a, s->parent, record);
+	for (size_t i = 0; i < above.n; i++) {
+		const struct json *v = above.list[i], *found;
 
-static void
-take_below(const struct shape *s, const struct json *v,
-    void (*take)(void *, const struct json *), void *arg)
-{
-	const struct json *found;
-
-	if (s->element) {
+		found = s->column ? json_at(v, s->index) : json_get(v, s->name);
+		if (!s->element && found != NULL)
+			*arena_push(a, all.list, all.n) = found;
+		if (!s->element)
+			continue;
 		for (json_each(one, v))
 			if (!s->parent->table || one != json_first(v))
-				take(arg, one);
-		return;
+				*arena_push(a, all.list, all.n) = one;
 	}
-	found = s->column ? json_at(v, s->index) : json_get(v, s->name);
-	if (found != NULL)
-		take(arg, found);
-}
-
-void
-shape_each(const struct shape *s, const struct json *record,
-    void (*take)(void *, const struct json *), void *arg)
-{
-	struct step_down d = { s, take, arg };
-
-	if (s->parent == NULL)
-		take(arg, record);
-	else
-		shape_each(s->parent, record, go_down, &d);
+	return all;
 }

@@ -52,7 +52,12 @@ struct str shape_path(
 /* Returns the text as a string of JSONPath. */
 struct str shape_quoted(struct arena *, struct str);
 
-/* Calls `take` for each value at the shape within `record`, whose shape is the
- * root. */
-void shape_each(const struct shape *, const struct json *record,
-    void (*take)(void *, const struct json *), void *arg);
+struct shape_values {
+	const struct json **list;
+	size_t n;
+};
+
+/* Returns the values at the shape within `record`, whose shape is the root, in the
+ * arena. */
+struct shape_values shape_values(
+    struct arena *, const struct shape *, const struct json *record);

@@ -1,13 +1,5 @@
 #include "extract/draft/split.h"
 
-struct sorting {
-	struct split *to;
-	struct arena *arena;
-	const struct json *const *records;
-	size_t n;
-	bool by_class; /* otherwise by value */
-};
-
 /* Returns the value of a step's kind. */
 static struct str
 kind_in(struct arena *a, const struct shape *kind, const struct shape *step,
@@ -19,30 +11,35 @@ kind_in(struct arena *a, const struct shape *kind, const struct shape *step,
 	return json_text(json_get(in, kind->name), a);
 }
 
+/* Adds the step to the shape of its kind's value; or, if `by_class`, to that of its
+ * class. */
 static void
-sort(void *arg, const struct json *v)
+sort(struct split *to, struct arena *a, const struct json *step, bool by_class)
 {
-	const struct sorting *s = arg;
-	struct split *to = s->to;
-	struct str own = kind_in(s->arena, to->kind, to->at, v);
+	struct str own = kind_in(a, to->kind, to->at, step);
 
 	for (size_t i = 0; i < to->kind->n_values; i++) {
 		enum draft_class c = to->class_of[i];
 
 		if (!str_eq(to->kind->values[i], own))
 			continue;
-		if (!s->by_class)
-			shape_add(s->arena, &to->values[i], v);
+		if (!by_class)
+			shape_add(a, &to->values[i], step);
 		else if ((int)c < SPLIT_CLASSES)
-			shape_add(s->arena, &to->classes[c], v);
+			shape_add(a, &to->classes[c], step);
 	}
 }
 
 static void
-sort_all(struct sorting *s)
+sort_all(struct split *to, struct arena *a, const struct json *const *records,
+    size_t n, bool by_class)
 {
-	for (size_t i = 0; i < s->n; i++)
-		shape_each(s->to->at, s->records[i], sort, s);
+	for (size_t i = 0; i < n; i++) {
+		struct shape_values steps = shape_values(a, to->at, records[i]);
+
+		for (size_t k = 0; k < steps.n; k++)
+			sort(to, a, steps.list[k], by_class);
+	}
 }
 
 /* Returns what the steps of a kind are, from its name, or else from their
@@ -73,7 +70,6 @@ split_by_kind(struct split *to, struct arena *a,
     const struct json *const *records, size_t n)
 {
 	struct shape *kind = to->kind;
-	struct sorting s = { to, a, records, n, false };
 
 	if (kind != NULL && to->at->parent != NULL && to->at->parent->table)
 		to->kind = kind = NULL;
@@ -81,11 +77,10 @@ split_by_kind(struct split *to, struct arena *a,
 		return;
 	kind->used = true;
 	to->values = arena_new_n(a, struct shape, SHAPE_VALUES);
-	sort_all(&s);
+	sort_all(to, a, records, n, false);
 	for (size_t i = 0; i < kind->n_values; i++)
 		to->class_of[i] = class_of(kind->values[i], &to->values[i]);
-	s.by_class = true;
-	sort_all(&s);
+	sort_all(to, a, records, n, true);
 }
 
 bool
