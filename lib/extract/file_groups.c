@@ -129,7 +129,8 @@ examine(struct pass *p, struct member *m)
 	m->examined = true;
 	if (slurp_file(&a, m->path, EXAMINED, &text))
 		m->format = format_of(p, &reader, &a, text);
-	m->time = first_time(p->arena, text);
+	if (m->format != NULL && m->format->shared_session != NULL)
+		m->time = first_time(p->arena, text);
 	for (size_t i = 0; i < RECORDS && m->format != NULL; i++) {
 		v = next_value(&reader, &a, &text);
 		if (v == NULL || !take_session(m, &log, v))

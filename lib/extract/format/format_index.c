@@ -1,6 +1,7 @@
 #include "extract/format/format_index.h"
 
-#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
 
 #include "extract/format/log_condition.h"
 #include "extract/value/name_hash.h"
@@ -24,12 +25,25 @@ struct format_sign {
 	 * lists, members of the value or of a list's first element, members of
 	 * each element. */
 	bool values, prefixes, lists, inner, each;
+	/* The value, or a list's elements, may be what these formats' conditions
+	 * hold for. */
+	bool nests;
+	struct log_format_set nested;
 };
 
-/* The conditions of a format (struct log_format). */
+/* The conditions of a format (struct log_format), prepared when a record asks for
+ * them: most formats are never asked. */
 struct format_conditions {
+	atomic_bool prepared;
 	struct log_condition sure, hint;
 	const struct log_paths *nested;
+};
+
+/* Conditions of an index that any thread may prepare. */
+struct format_lazy {
+	pthread_mutex_t lock;
+	struct arena *arena;
+	struct format_conditions of[];
 };
 
 static void
@@ -156,45 +170,44 @@ struct path_sign {
 };
 
 /* Adds the names of the path. */
-static void
-add_path(struct format_index *x, struct arena *a, struct path_sign *s,
-    const struct log_path *path)
+static struct path_sign
+add_path(struct format_index *x, struct arena *a, const struct log_path *path)
 {
-	for (size_t i = 0; i < path->n && !s->cut; i++) {
+	struct path_sign s = { 0 };
+
+	for (size_t i = 0; i < path->n && !s.cut; i++) {
 		struct str name = path->names[i];
 
 		if (str_is(name, "0") || str_is(name, "*")) {
-			s->list = true;
-			s->each |= str_is(name, "*");
+			s.list = true;
+			s.each |= *name.s == '*';
 			continue;
 		}
-		s->cut = s->names == NAMES_MAX || (s->at == NULL && s->each);
-		if (s->cut)
+		s.cut = s.names == NAMES_MAX || (s.at == NULL && s.each);
+		if (s.cut)
 			break;
-		if (s->at != NULL) {
-			s->at->inner = true;
-			s->at->each |= s->each;
+		if (s.at != NULL) {
+			s.at->inner = true;
+			s.at->each |= s.each;
 		}
-		s->at = put(x, a,
-		    hash_of(s->at == NULL ? NAME : INNER,
-			s->at == NULL ? 0 : s->at->hash, name));
-		s->list = s->each = false;
-		s->names++;
+		s.at = put(x, a,
+		    hash_of(s.at == NULL ? NAME : INNER,
+			s.at == NULL ? 0 : s.at->hash, name));
+		s.list = s.each = false;
+		s.names++;
 	}
+	return s;
 }
 
 /* Adds the sign of a term of the format's conditions: the first names of the path,
  * and the values if there are no more names. */
 static void
-add_term(struct format_index *x, struct arena *a, size_t i,
-    const struct log_path *base, const struct log_term *t)
+add_term(
+    struct format_index *x, struct arena *a, size_t i, const struct log_term *t)
 {
-	struct path_sign s = { 0 };
+	struct path_sign s = add_path(x, a, &t->path);
 	struct str words = t->words;
 
-	if (base != NULL)
-		add_path(x, a, &s, base);
-	add_path(x, a, &s, &t->path);
 	if (s.cut || s.list || s.names == 0)
 		words = s.each || s.list || (!s.cut && str_is(words, "["))
 		    ? STR("[")
@@ -210,69 +223,100 @@ add_term(struct format_index *x, struct arena *a, size_t i,
 /* Adds the signs of the conditions: of each alternative, the first term that
  * asks for something. */
 static void
-add_signs(struct format_index *x, struct arena *a, size_t i,
-    const struct log_path *base, const struct log_condition *c)
+add_signs(
+    struct format_index *x, struct arena *a, size_t i, const char *conditions)
 {
-	bool sought = false, added = false;
+	struct log_term terms[LOG_CONDITION_MAX];
+	size_t n;
 
-	for (size_t k = 0; k < c->n; k++) {
-		const struct log_term *t = &c->terms[k];
-
-		assert(!(t->next && sought));
-		sought = sought || t->next;
-		added = t->also ? added : sought && !t->negate;
-		if (added)
-			add_term(x, a, i, base, t);
-		sought = sought && !added;
-	}
-	assert(!sought);
+	while ((n = log_condition_first(&conditions, terms)) != 0)
+		for (size_t k = 0; k < n; k++)
+			add_term(x, a, i, &terms[k]);
 }
 
-/* Adds a format, and returns the conditions of the format. */
-static struct format_conditions
+/* Adds the paths of values for which the conditions of the format may hold: the signs
+ * of these are sought there as well, in the first element of a list at the top
+ * anyway. */
+static void
+add_nested(
+    struct format_index *x, struct arena *a, size_t i, const char *nested)
+{
+	struct log_compiled compiled = { .arena = a };
+	const struct log_paths *paths = log_paths_of(&compiled, nested);
+
+	for (size_t k = 0; paths != NULL && k < paths->n; k++) {
+		struct path_sign s = add_path(x, a, &paths->list[k]);
+
+		if (s.cut)
+			set_add(
+			    s.at == NULL ? &x->any_list : &s.at->formats, i);
+		else if (s.at == NULL && s.each)
+			set_add(&x->any_list, i);
+		else if (s.at != NULL) {
+			set_add(&s.at->nested, i);
+			s.at->nests = true;
+			s.at->each |= s.each;
+		}
+	}
+}
+
+/* Adds a format. */
+static void
 add_format(struct format_index *x, struct arena *a, size_t i)
 {
 	const struct log_format *f = x->table[i];
-	struct log_condition asked = log_condition_of(a, f->asked);
-	struct log_compiled paths = { .arena = a };
 	bool has_code = f->score != NULL || f->score_by != NULL;
-	struct format_conditions c = {
-		.sure = log_condition_of(a, f->sure),
-		.hint = log_condition_of(a, f->hint),
-		.nested = log_paths_of(&paths, f->nested),
-	};
 
 	if (f->sure == NULL && f->hint == NULL && !has_code)
-		return c;
+		return;
 	set_add(&x->all, i);
 	if (has_code && f->asked == NULL)
 		set_add(&x->any_record, i);
-	add_signs(x, a, i, NULL, &asked);
-	add_signs(x, a, i, NULL, &c.sure);
-	add_signs(x, a, i, NULL, &c.hint);
-	for (size_t k = 0; c.nested != NULL && k < c.nested->n; k++)
-		add_signs(x, a, i, &c.nested->list[k], &c.sure);
-	return c;
+	add_signs(x, a, i, f->asked);
+	add_signs(x, a, i, f->sure);
+	add_signs(x, a, i, f->hint);
+	add_nested(x, a, i, f->nested);
 }
 
 struct format_index
 format_index_of(struct arena *a, const struct log_format *const *table)
 {
 	struct format_index x = { .table = table };
-	struct format_conditions *list;
 	size_t n = 0;
 
 	while (table[n] != NULL)
 		n++;
 	x.signs = arena_new_n(a, struct format_sign *, LISTS);
-	list = arena_new_n(a, struct format_conditions, n);
+	x.lazy = arena_alloc(a, sizeof *x.lazy + n * sizeof *x.lazy->of);
+	pthread_mutex_init(&x.lazy->lock, NULL);
+	x.lazy->arena = a;
 	for (size_t i = 0; i < n; i++)
-		list[i] = add_format(&x, a, i);
-	x.conditions = list;
+		add_format(&x, a, i);
 	return x;
 }
 
 /* ---- scores ---- */
+
+/* Returns the conditions of the format at this place in the table. */
+static const struct format_conditions *
+conditions_of(const struct format_index *x, size_t i)
+{
+	struct format_conditions *c = &x->lazy->of[i];
+	const struct log_format *f = x->table[i];
+	struct log_compiled paths = { .arena = x->lazy->arena };
+
+	if (atomic_load(&c->prepared))
+		return c;
+	pthread_mutex_lock(&x->lazy->lock);
+	if (!atomic_load(&c->prepared)) {
+		c->sure = log_condition_of(paths.arena, f->sure);
+		c->hint = log_condition_of(paths.arena, f->hint);
+		c->nested = log_paths_of(&paths, f->nested);
+		atomic_store(&c->prepared, true);
+	}
+	pthread_mutex_unlock(&x->lazy->lock);
+	return c;
+}
 
 /* Returns whether the conditions hold for the record or for a value in it. */
 static bool
@@ -293,7 +337,7 @@ int
 format_index_score(
     const struct format_index *x, size_t i, const struct json *record)
 {
-	const struct format_conditions *c = &x->conditions[i];
+	const struct format_conditions *c = conditions_of(x, i);
 	const struct log_format *f = x->table[i];
 	int score;
 
@@ -351,14 +395,33 @@ find_text(const struct format_index *x, const struct format_sign *name,
 static bool find_members(const struct format_index *, uint64_t hash,
     const struct json *object, struct log_format_set *);
 
+/* Adds the formats whose conditions may hold for the value of the name. Returns false
+ * if the value has escapes. */
+static bool
+find_nested(const struct format_index *x, const struct format_sign *name,
+    const struct json *value, struct log_format_set *found)
+{
+	bool list = json_is(value, JSON_ARRAY);
+	struct log_format_set inner =
+	    list ? x->any_list : (struct log_format_set){ 0 };
+	bool known = list || find_members(x, 0, value, &inner);
+
+	for (size_t i = 0; i < LOG_FORMAT_WORDS; i++)
+		found->words[i] |= inner.words[i] & name->nested.words[i];
+	return known;
+}
+
 /* Adds the formats that have a sign in the members of the value, or of a list's
  * first element, or of each. Returns false if these have escapes. */
 static bool
 find_inner(const struct format_index *x, const struct format_sign *name,
     const struct json *value, struct log_format_set *found)
 {
+	if (name->nests && !find_nested(x, name, value, found))
+		return false;
 	if (!json_is(value, JSON_ARRAY))
-		return find_members(x, name->hash, value, found);
+		return !name->inner ||
+		    find_members(x, name->hash, value, found);
 	for (json_each(element, value)) {
 		if (!find_inner(x, name, element, found))
 			return false;
@@ -379,7 +442,8 @@ find_value(const struct format_index *x, const struct format_sign *name,
 		    find_text(x, name, value, found);
 	if (name->lists && json_is(value, JSON_ARRAY))
 		merge(x, hash_of(VALUE, name->hash, STR("[")), found);
-	return !name->inner || find_inner(x, name, value, found);
+	return !(name->inner || name->nests) ||
+	    find_inner(x, name, value, found);
 }
 
 /* Adds the formats that have a sign in the members of the object, which is the

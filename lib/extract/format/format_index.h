@@ -24,11 +24,12 @@ struct format_index {
 	/* private */
 	struct log_format_set all, any_record, any_list;
 	struct format_sign **signs; /* lists, by the hashes of the signs */
-	const struct format_conditions *conditions; /* of each format */
+	struct format_lazy *lazy; /* the conditions of each format */
 };
 
-/* Returns the index of the formats; its memory is in the arena. The table must
- * outlive the index. */
+/* Returns the index of the formats; its memory is in the arena, which the
+ * index goes on to use: any thread may ask the index, but nothing else may use the
+ * arena at the same time. The table must outlive the index. */
 struct format_index format_index_of(
     struct arena *, const struct log_format *const *table);
 

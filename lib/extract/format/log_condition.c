@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { TERMS_MAX = 64 }; /* of conditions */
-
 /* Reads the path at s. Returns the path's end. */
 static const char *
 read_path(struct log_path *p, const char *s)
@@ -32,67 +30,108 @@ read_path(struct log_path *p, const char *s)
 	}
 }
 
-/* Reads the term at s, and the further paths of the term, into `terms`, and adds
- * their number to *n. Returns the term's end. */
+/* Returns the end of the words at s. */
 static const char *
-read_term(struct log_term *terms, size_t *n, const char *s, struct log_term t)
+words_end(const char *s)
 {
-	size_t first = *n;
-
-	t.negate = *s == '!';
-	s += t.negate;
-	t.other = strncmp(s, "else", 4) == 0 && (s[4] <= ' ' || s[4] == ',');
-	do {
-		assert(*n < TERMS_MAX);
-		terms[*n] = t;
-		s = read_path(&terms[(*n)++].path, s + (*s == '|'));
-		t.next = false;
-		t.also = !t.negate;
-	} while (*s == '|');
-	if (*s == '=') {
-		t.words.s = ++s;
-		while (*s > ' ' && *s != ',')
-			s++;
-		t.words.n = (size_t)(s - t.words.s);
-	}
-	for (size_t i = first; i < *n; i++)
-		terms[i].words = t.words;
+	while (*s > ' ' && *s != ',')
+		s++;
 	return s;
+}
+
+/* Reads the term at s, and the further paths of the term, into `terms`, and adds
+ * their number to *n. `first`: the term begins an alternative with this score. Returns
+ * the term's end. */
+static const char *
+read_term(
+    struct log_term *terms, size_t *n, const char *s, bool first, int score)
+{
+	struct log_term *of = &terms[*n], *t = of;
+	bool negate = *s == '!';
+
+	s += negate;
+	do {
+		assert(*n < LOG_CONDITION_MAX);
+		t = &terms[(*n)++];
+		*t = (struct log_term){ .negate = negate,
+			.next = first && t == of,
+			.also = !negate && t != of,
+			.score = score };
+		s = read_path(&t->path, s + (*s == '|'));
+	} while (*s == '|');
+	of->other = of->path.n == 1 && str_is(of->path.names[0], "else");
+	if (*s == '=') {
+		struct str words = { s + 1, 0 };
+
+		s = words_end(words.s);
+		words.n = (size_t)(s - words.s);
+		for (; of <= t; of++)
+			of->words = words;
+	}
+	return s;
+}
+
+/* Returns the end of the score at s and sets *score, or returns s. */
+static const char *
+read_score(const char *s, int *score)
+{
+	char *end;
+	int n;
+
+	if (*s != '-' && !ascii_is_digit((unsigned char)*s))
+		return s;
+	n = (int)strtol(s, &end, 10);
+	if (end == s || *end != ' ')
+		return s;
+	*score = n;
+	return end;
 }
 
 /* Reads the terms of the conditions into `terms`; returns their number. */
 static size_t
-read_terms(struct log_term terms[TERMS_MAX], const char *s)
+read_terms(struct log_term terms[LOG_CONDITION_MAX], const char *s)
 {
-	struct log_term t = { .next = true };
 	size_t n = 0;
 	int score = 0;
+	bool first = true;
 
 	while (s != NULL && *s != '\0') {
-		char *end = NULL;
-
 		if (*s == ' ' || *s == ',') {
-			if (*s++ == ',')
-				t = (struct log_term){ .next = true };
+			first = first || *s == ',';
+			score = *s++ == ',' ? 0 : score;
 			continue;
 		}
-		if (t.next && (*s == '-' || ascii_is_digit((unsigned char)*s)))
-			score = (int)strtol(s, &end, 10);
-		if (end != NULL && *end == ' ') {
-			t.score = score;
-			s = end;
+		if (first)
+			s = read_score(s, &score);
+		if (*s == ' ')
 			continue;
-		}
-		s = read_term(terms, &n, s, t);
-		t = (struct log_term){ 0 };
+		s = read_term(terms, &n, s, first, score);
+		first = false;
 	}
+	return n;
+}
+
+size_t
+log_condition_first(const char **when, struct log_term terms[LOG_CONDITION_MAX])
+{
+	const char *s = *when;
+	size_t n = 0;
+	int score;
+
+	while (s != NULL && *s != '\0' && (n == 0 || terms[0].negate)) {
+		s = read_score(s + (*s == ' '), &score);
+		n = 0;
+		s = read_term(terms, &n, s + (*s == ' '), true, 0);
+	}
+	s = s == NULL ? NULL : strchr(s, ',');
+	*when = s == NULL ? NULL : s + 1;
 	return n;
 }
 
 struct log_condition
 log_condition_of(struct arena *a, const char *when)
 {
-	struct log_term terms[TERMS_MAX], *list;
+	struct log_term terms[LOG_CONDITION_MAX], *list;
 	size_t n = read_terms(terms, when);
 
 	if (n == 0)
@@ -204,7 +243,7 @@ log_condition_holds(const struct log_condition *c, size_t tested,
 bool
 log_rows_holds(const char *when, const struct json *v)
 {
-	struct log_term terms[TERMS_MAX];
+	struct log_term terms[LOG_CONDITION_MAX];
 	const struct log_condition c = { terms, read_terms(terms, when) };
 
 	return log_condition_holds(&c, 0, v, true);

@@ -18,6 +18,8 @@
 
 #include "extract/format/log_paths.h"
 
+enum { LOG_CONDITION_MAX = 64 }; /* terms */
+
 struct log_term {
 	struct log_path path;
 	struct str words; /* separated by |; absent: any value fits */
@@ -35,6 +37,12 @@ struct log_condition {
 
 /* Returns the conditions that the text states. */
 struct log_condition log_condition_of(struct arena *, const char *when);
+
+/* Reads, of the alternative at *when, the first term that is not negated, one for each
+ * of its paths, and moves *when behind the alternative. Returns the number of terms; 0
+ * at the end. *when may be NULL. */
+size_t log_condition_first(
+    const char **when, struct log_term terms[LOG_CONDITION_MAX]);
 
 /* Returns the score of the first alternative that holds for the value: the number
  * before the conditions of the alternative; 0 if none holds. */
