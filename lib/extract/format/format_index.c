@@ -25,6 +25,7 @@ struct format_sign {
 	 * lists, members of the value or of a list's first element, members of
 	 * each element. */
 	bool values, prefixes, lists, inner, each;
+	struct log_format_set texts; /* formats that have signs of texts */
 	/* The value, or a list's elements, may be what these formats' conditions
 	 * hold for. */
 	bool nests;
@@ -156,7 +157,10 @@ add_value(struct format_index *x, struct arena *a, size_t i,
 	}
 	name->prefixes |= kind == PREFIX;
 	name->lists |= str_is(value, "[");
-	name->values |= kind == VALUE;
+	if (kind == VALUE && *value.s != '[') {
+		name->values = true;
+		set_add(&name->texts, i);
+	}
 	set_add(&put(x, a, hash_of(kind, name->hash, value))->formats, i);
 }
 
@@ -374,22 +378,23 @@ merge(const struct format_index *x, uint64_t hash, struct log_format_set *found)
 		set_merge(found, &sign->formats);
 }
 
-/* Adds the formats that have a sign with this text as the value of the name. Returns
- * false if the text has escapes. */
-static bool
+/* Adds the formats that have a sign with this text as the value of the name. Texts
+ * with escapes may be any; conditions on the beginning of a text are on its source. */
+static void
 find_text(const struct format_index *x, const struct format_sign *name,
     const struct json *value, struct log_format_set *found)
 {
 	struct str text = json_raw(value);
 
-	if (value->flags & JSON_ESCAPED)
-		return false;
-	if (name->values && text.n <= WORD_MAX)
+	if (name->values && value->flags & JSON_ESCAPED)
+		set_merge(found, &name->texts);
+	else if (name->values && text.n <= WORD_MAX)
 		merge(x, hash_of(VALUE, name->hash, text), found);
+	if (!name->prefixes)
+		return;
 	text = prefix_of(text);
-	if (name->prefixes && text.n != 0)
+	if (text.n != 0)
 		merge(x, hash_of(PREFIX, name->hash, text), found);
-	return true;
 }
 
 static bool find_members(const struct format_index *, uint64_t hash,
@@ -437,9 +442,10 @@ static bool
 find_value(const struct format_index *x, const struct format_sign *name,
     const struct json *value, struct log_format_set *found)
 {
-	if (json_is(value, JSON_STRING))
-		return !(name->values || name->prefixes) ||
-		    find_text(x, name, value, found);
+	if (json_is(value, JSON_STRING)) {
+		find_text(x, name, value, found);
+		return true;
+	}
 	if (name->lists && json_is(value, JSON_ARRAY))
 		merge(x, hash_of(VALUE, name->hash, STR("[")), found);
 	return !(name->inner || name->nests) ||
