@@ -251,11 +251,10 @@ add_nested(
 	for (size_t k = 0; paths != NULL && k < paths->n; k++) {
 		struct path_sign s = add_path(x, a, &paths->list[k]);
 
-		if (s.cut)
-			set_add(
-			    s.at == NULL ? &x->any_list : &s.at->formats, i);
-		else if (s.at == NULL && s.each)
-			set_add(&x->any_list, i);
+		if (s.at == NULL && (s.cut || s.each))
+			set_add(&x->nested_list, i);
+		else if (s.cut)
+			set_add(&s.at->formats, i);
 		else if (s.at != NULL) {
 			set_add(&s.at->nested, i);
 			s.at->nests = true;
@@ -481,8 +480,10 @@ format_index_find(const struct format_index *x, const struct json *record)
 {
 	struct log_format_set found = x->any_record;
 
-	if (json_is(record, JSON_ARRAY))
+	if (json_is(record, JSON_ARRAY)) {
 		set_merge(&found, &x->any_list);
+		set_merge(&found, &x->nested_list);
+	}
 	while (json_is(record, JSON_ARRAY))
 		record = json_first(record);
 	return find_members(x, 0, record, &found) ? found : x->all;

@@ -22,7 +22,7 @@ struct format_index {
 	const struct log_format *const *table;
 
 	/* private */
-	struct log_format_set all, any_record, any_list;
+	struct log_format_set all, any_record, any_list, nested_list;
 	struct format_sign **signs; /* lists, by the hashes of the signs */
 	struct format_lazy *lazy; /* the conditions of each format */
 };

@@ -30,15 +30,6 @@ read_path(struct log_path *p, const char *s)
 	}
 }
 
-/* Returns the end of the words at s. */
-static const char *
-words_end(const char *s)
-{
-	while (*s > ' ' && *s != ',')
-		s++;
-	return s;
-}
-
 /* Reads the term at s, and the further paths of the term, into `terms`, and adds
  * their number to *n. `first`: the term begins an alternative with this score. Returns
  * the term's end. */
@@ -61,10 +52,9 @@ read_term(
 	} while (*s == '|');
 	of->other = of->path.n == 1 && str_is(of->path.names[0], "else");
 	if (*s == '=') {
-		struct str words = { s + 1, 0 };
+		struct str words = { s + 1, strcspn(s + 1, " ,") };
 
-		s = words_end(words.s);
-		words.n = (size_t)(s - words.s);
+		s = words.s + words.n;
 		for (; of <= t; of++)
 			of->words = words;
 	}
