@@ -121,14 +121,14 @@ openai_item_read(struct builder *b, const struct json *item)
 {
 	struct str type = type_of(item);
 
-	if (field_is(item, "role", "system developer"))
-		builder_system_message(b, json_get(item, "content"));
-	else if (str_is(type, "message"))
-		read_message(b, item);
-	else if (is_call(type))
+	if (is_call(type))
 		read_call(b, item);
 	else if (str_ends(type, "_output") || str_ends(type, "_call_result"))
 		read_output(b, item);
+	else if (field_is(item, "role", "system developer"))
+		builder_system_message(b, json_get(item, "content"));
+	else if (str_is(type, "message"))
+		read_message(b, item);
 	else if (!field_is_type(item,
 		     "mcp_list_tools mcp_approval_request "
 		     "mcp_approval_response item_reference"))

@@ -144,7 +144,8 @@ read_assistant(struct builder *b, const struct json *const *m)
 	for (json_each(call, m[TOOL_CALLS]))
 		openai_call_read(b, call);
 	/* Some servers send a function_call without a name beside tool_calls. */
-	if (json_raw(json_get(m[FUNCTION_CALL], "name")).n != 0)
+	if (m[FUNCTION_CALL] != NULL &&
+	    json_raw(json_get(m[FUNCTION_CALL], "name")).n != 0)
 		openai_call_read(b, m[FUNCTION_CALL]);
 	if (json_raw(m[REFUSAL]).n != 0)
 		builder_refused(b);
@@ -211,13 +212,15 @@ openai_message_read(struct builder *b, const struct json *message,
     const struct json *ts, bool counted)
 {
 	const struct json *m[MEMBERS];
+	bool by_model;
 
 	json_pick(message, members, MEMBERS, m);
+	by_model = json_str_is(m[ROLE], "assistant");
 	for (int i = TIMESTAMP; is_null(ts) && i <= CREATED_AT; i++)
 		ts = m[i];
 	builder_locate(b, .ts = ts);
 	/* Proxies for several APIs log messages of others among OpenAI's. */
-	if (json_str_is(m[ROLE], "assistant")) {
+	if (by_model) {
 		builder_message(b);
 		builder_unread_members(b, message);
 	}
@@ -227,7 +230,7 @@ openai_message_read(struct builder *b, const struct json *message,
 		anthropic_message_read(b, message);
 	else
 		read_own(b, m);
-	if (!counted && json_str_is(m[ROLE], "assistant"))
+	if (!counted && by_model)
 		builder_llm_call(b, (struct str){ 0 });
 }
 

@@ -100,9 +100,10 @@ static const struct str members[MEMBERS] = {
 
 /* Members of a record's message, in the order in which they are written. */
 enum {
+	ROLE, /* not read, like MESSAGE_TYPE, ROLE_AFTER and STOP_SEQUENCE */
 	ID,
-	MESSAGE_TYPE, /* not read, like ROLE and STOP_SEQUENCE */
-	ROLE,
+	MESSAGE_TYPE,
+	ROLE_AFTER,
 	MODEL,
 	CONTENT,
 	STOP_REASON,
@@ -112,9 +113,10 @@ enum {
 };
 
 static const struct str message_members[MESSAGE_MEMBERS] = {
+	[ROLE] = STR_CONST("role"),
 	[ID] = STR_CONST("id"),
 	[MESSAGE_TYPE] = STR_CONST("type"),
-	[ROLE] = STR_CONST("role"),
+	[ROLE_AFTER] = STR_CONST("role"),
 	[MODEL] = STR_CONST("model"),
 	[CONTENT] = STR_CONST("content"),
 	[STOP_REASON] = STR_CONST("stop_reason"),

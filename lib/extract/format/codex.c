@@ -283,7 +283,8 @@ read_item(struct log *log, const struct json *item)
 	s->triggers_turn = false;
 	if (json_str_is(type, "function_call"))
 		codex_server_read(b, item);
-	if (json_str_is(json_get(item, "phase"), "commentary"))
+	if (str_ends(json_raw(type), "message") &&
+	    json_str_is(json_get(item, "phase"), "commentary"))
 		builder_text_is_interim(b);
 	if (json_str_is(type, "custom_tool_call") &&
 	    json_str_is(json_get(item, "name"), "exec"))

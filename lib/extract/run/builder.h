@@ -137,8 +137,7 @@ struct builder {
 	struct call_matching call_matching;
 	struct hash_table threads;  /* by sub-agent id */
 	struct hash_table nodes;    /* by record id */
-	struct hash_table usages;   /* by message id */
-	struct hash_table messages; /* numbers by message id */
+	struct hash_table messages; /* struct run_message, by id */
 	struct hash_table starters; /* calls by id of the started sub-agent */
 	struct hash_table tasks;    /* calls by the task they give */
 	struct builder_ids started; /* keys of `starters` */

@@ -158,11 +158,11 @@ builder_message(struct builder *b)
 	if (!str_eq(t->numbered, t->message)) {
 		slot = hash_put(&b->messages, t->message);
 		if (*slot == NULL)
-			*slot = arena_new(&b->run_arena, size_t);
+			*slot = arena_new(&b->run_arena, struct run_message);
 		t->numbered = t->message;
 		t->named = *slot;
 	}
-	t->number = t->named;
+	t->number = &t->named->number;
 }
 
 void

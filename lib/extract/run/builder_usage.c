@@ -29,13 +29,28 @@ count_again(struct turn_usage *u, const struct usage *usage, bool partial)
 	u->partial &= partial;
 }
 
+/* Returns the message with the key. */
+static struct run_message *
+message_of(struct builder *b, struct str key)
+{
+	const struct thread *t = b->thread;
+	void **slot;
+
+	if (str_eq(t->numbered, key))
+		return t->named;
+	slot = hash_put_copy(&b->messages, key);
+	if (*slot == NULL)
+		*slot = arena_new(&b->run_arena, struct run_message);
+	return *slot;
+}
+
 void
 builder_usage(
     struct builder *b, struct str key, const struct usage *usage, bool partial)
 {
 	struct turn_usage *u;
 	struct turn *turn;
-	void **slot = NULL;
+	struct run_message *m = NULL;
 
 	b->reported |= BUILDER_SAID;
 	builder_current_run(b);
@@ -43,9 +58,9 @@ builder_usage(
 		return;
 	turn = builder_current_turn(b);
 	if (key.n != 0)
-		slot = hash_put_copy(&b->usages, key);
-	if (slot != NULL && *slot != NULL) {
-		count_again(*slot, usage, partial);
+		m = message_of(b, key);
+	if (m != NULL && m->usage != NULL) {
+		count_again(m->usage, usage, partial);
 		return;
 	}
 	u = add_usage(b, turn, usage, partial);
@@ -53,15 +68,15 @@ builder_usage(
 		usage_set(&u->usage, USAGE_LLM_CALLS, 1);
 	u->earlier = b->uncounted;
 	b->uncounted = u;
-	if (slot != NULL)
-		*slot = u;
+	if (m != NULL)
+		m->usage = u;
 }
 
 struct str
 builder_usage_key(struct builder *b)
 {
 	builder_current_run(b);
-	return str_printf(&b->run_arena, "message %zu", b->usages.n);
+	return str_printf(&b->run_arena, "message %zu", b->messages.n);
 }
 
 void

@@ -67,6 +67,12 @@ struct turn_usage {
 	bool partial;       /* the output was counted before it was complete */
 };
 
+/* A message of a model, or a key of its usage. */
+struct run_message {
+	size_t number;            /* 0: no step has it */
+	struct turn_usage *usage; /* NULL: none was reported */
+};
+
 struct turn {
 	struct turn *next;
 	struct turn *before; /* the turn that this turn's prompt follows */
@@ -111,7 +117,8 @@ struct thread {
 	/* Numbers, 0 until a step has them: of the message that the next steps are
 	 * of, NULL if that is not known; of the message `numbered`; and of the message
 	 * that no result, prompt or usage has ended. */
-	size_t *number, *named, *open_number;
+	size_t *number, *open_number;
+	struct run_message *named;
 	struct str numbered;
 	struct step *open_text; /* a text that may be appended to */
 	bool text_ended;        /* more text begins another step or line */
