@@ -167,14 +167,15 @@ static const struct json *
 enclosing_call(struct sample_state *s, const struct json *event, bool tool)
 {
 	struct str id = json_raw(field_find(event, "span_id"));
-	struct str own = json_raw(tool ? json_get(event, "id") : NULL);
+	struct str own = json_raw(json_get(event, "id"));
 
 	for (int depth = 0; id.n != 0 && depth < DEPTH_MAX; depth++) {
 		const struct enclosing *in = hash_get(&s->spans, id);
 
 		if (in == NULL)
 			return NULL;
-		if (in->call != NULL && !str_eq(json_raw(in->call), own))
+		if (in->call != NULL &&
+		    !(tool && str_eq(json_raw(in->call), own)))
 			return in->call;
 		id = in->parent;
 	}
