@@ -69,7 +69,7 @@ static const struct log_row shown[] = {
 		"clearToPreviousToolInvocation|extensions|pullRequest|hook|"
 		"questionCarousel",
 	    LOG_NOTHING),
-	LOG_ROW("else", LOG_HOOK, .of = "kind", .read = read_other),
+	LOG_ROW("kind else", LOG_HOOK, .of = "kind", .read = read_other),
 	LOG_LAST,
 };
 
