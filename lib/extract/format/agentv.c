@@ -8,7 +8,6 @@
 
 #include "extract/format/log_rows.h"
 #include "extract/format/subagent_files.h"
-#include "extract/format/unread.h"
 
 /* A row whose transcript is in a file. */
 struct row {
@@ -20,6 +19,7 @@ struct row {
 };
 
 struct results {
+	const struct log_rows *message;
 	struct row *rows, **last;
 	size_t n;
 	/* The test and target of the transcript that is read a line at a
@@ -33,15 +33,23 @@ struct results {
 
 /* ---- messages ---- */
 
-static struct usage
-usage_of_row(const struct json *counts, const struct json *cost)
+static const char *const counts[USAGE_COUNT] = {
+	[USAGE_INPUT] = "input",
+	[USAGE_OUTPUT] = "output",
+	[USAGE_CACHE_READ] = "cached",
+	[USAGE_REASONING] = "reasoning",
+};
+
+/* Reads the totals of a run, which count only where the messages have none. */
+static void
+read_total(struct builder *b, const struct json *total, const struct json *cost)
 {
 	struct usage u = { 0 };
 
-	field_usage(&u, counts, .input = "input", .output = "output",
-	    .cache_read = "cached", .reasoning = "reasoning");
+	usage_read_named(&u, total, counts);
 	usage_read(&u, USAGE_COST, cost);
-	return u;
+	if (u.known != 0)
+		builder_total(b, &u);
 }
 
 /* Returns whether the status says that the call failed; NULL if it says
@@ -56,8 +64,9 @@ failed(const struct json *of)
 }
 
 static void
-read_call(struct builder *b, const struct json *call)
+read_call(struct log *log, const struct json *call)
 {
+	struct builder *b = log->builder;
 	const struct json *output = json_get(call, "output");
 
 	builder_call(b, .id = json_get(call, "id"),
@@ -68,35 +77,26 @@ read_call(struct builder *b, const struct json *call)
 		    b, .last = true, .value = output, .is_error = failed(call));
 }
 
-/* Reads a message of a row or of a line. */
-static void
-read_message(struct log *log, const struct json *m)
-{
-	struct builder *b = log->builder;
-	const struct json *content = json_get(m, "content");
-	const struct json *counts = field_find(m, "token_usage tokenUsage");
-	struct usage u = usage_of_row(counts, NULL);
+static const struct log_row calls[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_call),
+	LOG_LAST,
+};
 
-	builder_locate(b, .ts = field_find(m, "start_time startTime"));
-	if (field_is(m, "role", "user")) {
-		builder_prompt(b, content);
-	} else if (field_is(m, "role", "assistant")) {
-		builder_text_blocks(b, content);
-		for (json_each(call, field_find(m, "tool_calls toolCalls")))
-			read_call(b, call);
-		if (counts != NULL)
-			builder_usage(b, (struct str){ 0 }, &u, false);
-	} else if (field_is(m, "role", "tool function")) {
-		builder_result(b,
-		    .id = field_find(
-			m, "tool_call_id toolCallId metadata.tool_call_id"),
-		    .tool = json_get(m, "name"), .value = content);
-	} else if (field_is(m, "role", "system developer")) {
-		builder_system_message(b, content);
-	} else {
-		log_unread(log, m);
-	}
-}
+/* A message of a row or of a line. */
+static const struct log_row message[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "start_time startTime"),
+	LOG_ROW("role=user", LOG_PROMPT, .of = "content"),
+	LOG_ROW("role=assistant", LOG_BLOCKS, .of = "content"),
+	LOG_ROW("role=assistant", LOG_EACH, .of = "tool_calls toolCalls",
+	    .rows = calls),
+	LOG_ROW("role=assistant", LOG_USAGE, .of = "token_usage tokenUsage",
+	    .counts = counts),
+	LOG_ROW("role=tool|function", LOG_RESULT,
+	    .id = "tool_call_id toolCallId metadata.tool_call_id",
+	    .tool = "name", .result = "content"),
+	LOG_ROW("role=system|developer", LOG_SYSTEM, .of = "content"),
+	LOG_LAST,
+};
 
 /* ---- a transcript in one document ---- */
 
@@ -148,15 +148,11 @@ read_transcript(struct builder *b, const struct json *r)
 
 /* ---- rows ---- */
 
-/* Reads what a row says about its run. The totals of tokens count only where the
- * messages have none. */
+/* Reads what a row says about its run. */
 static void
 read_about(struct builder *b, const struct json *r)
 {
 	const struct json *error = field_find(r, "error execution_error");
-	struct usage u = usage_of_row(
-	    field_find(r, "token_usage tokenUsage trace.token_usage"),
-	    field_find(r, "cost_usd costUsd trace.cost_usd"));
 
 	builder_set(b, RUN_ID, json_path(r, "projection_identity.id"));
 	builder_set(b, RUN_SCENARIO, field_find(r, "test_id testId"));
@@ -169,8 +165,21 @@ read_about(struct builder *b, const struct json *r)
 	if (error == NULL && field_is(r, "execution_status", "execution_error"))
 		error = json_get(r, "execution_status");
 	builder_error(b, error);
-	if (u.known != 0)
-		builder_total(b, &u);
+	read_total(b, field_find(r, "token_usage tokenUsage trace.token_usage"),
+	    field_find(r, "cost_usd costUsd trace.cost_usd"));
+}
+
+static struct results *
+results_of(struct log *log)
+{
+	struct results *s = log->state;
+
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct results);
+		s->last = &s->rows;
+		s->message = log_rows_of(log->arena, message);
+	}
+	return s;
 }
 
 /* Reads a row with its messages. A row with a score alone is no run. */
@@ -188,9 +197,9 @@ read_row(struct log *log, const struct json *r)
 	builder_begin_run(b);
 	builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
 	for (json_each(m, input))
-		read_message(log, m);
+		log_rows_read(log, results_of(log)->message, m);
 	for (json_each(m, output))
-		read_message(log, m);
+		log_rows_read(log, results_of(log)->message, m);
 	if (!json_is(output, JSON_ARRAY)) {
 		builder_no_calls(b);
 		builder_text(b, output);
@@ -201,18 +210,6 @@ read_row(struct log *log, const struct json *r)
 }
 
 /* ---- files ---- */
-
-static struct results *
-results_of(struct log *log)
-{
-	struct results *s = log->state;
-
-	if (s == NULL) {
-		log->state = s = arena_new(log->arena, struct results);
-		s->last = &s->rows;
-	}
-	return s;
-}
 
 /* Returns the folder of the results whose index this path is, with its slash. */
 static struct str
@@ -309,8 +306,6 @@ read_line(struct log *log, const struct json *r)
 	struct results *s = results_of(log);
 	const struct json *test = json_get(r, "test_id");
 	const struct json *target = json_get(r, "target");
-	struct usage u = usage_of_row(json_get(r, "transcript_token_usage"),
-	    json_get(r, "transcript_cost_usd"));
 
 	if (json_double(json_get(r, "message_index")) == 0 ||
 	    !str_eq(s->test, json_raw(test)) ||
@@ -327,9 +322,9 @@ read_line(struct log *log, const struct json *r)
 		builder_model(b, json_path(r, "source.model"));
 		builder_number_run(b);
 	}
-	read_message(log, r);
-	if (u.known != 0)
-		builder_total(b, &u);
+	log_rows_read(log, s->message, r);
+	read_total(b, json_get(r, "transcript_token_usage"),
+	    json_get(r, "transcript_cost_usd"));
 }
 
 static const struct log_row rows[] = {
