@@ -117,29 +117,26 @@ read_collaborator(struct log *log, const struct json *invocation)
 	};
 }
 
+/* Reads a call of a tool of the service's own. */
 static void
-read_search(struct log *log, const struct json *search)
+read_own(struct log *log, const struct json *invocation)
 {
-	builder_call(log->builder,
-	    .tool = builder_str(log->builder, STR("knowledge_base")),
-	    .args = search);
-}
+	const struct json *search =
+	    json_get(invocation, "knowledgeBaseLookupInput");
+	struct str tool =
+	    search != NULL ? STR("knowledge_base") : STR("code_interpreter");
 
-static void
-read_code(struct log *log, const struct json *code)
-{
-	builder_call(log->builder,
-	    .tool = builder_str(log->builder, STR("code_interpreter")),
-	    .args = code);
+	builder_call(log->builder, .tool = builder_str(log->builder, tool),
+	    .args = search != NULL
+		? search
+		: json_get(invocation, "codeInterpreterInvocationInput"));
 }
 
 static const struct log_row invocations[] = {
 	LOG_ROW("actionGroupInvocationInput", LOG_HOOK,
 	    .of = "actionGroupInvocationInput", .read = read_action),
-	LOG_ROW("knowledgeBaseLookupInput", LOG_HOOK,
-	    .of = "knowledgeBaseLookupInput", .read = read_search),
-	LOG_ROW("codeInterpreterInvocationInput", LOG_HOOK,
-	    .of = "codeInterpreterInvocationInput", .read = read_code),
+	LOG_ROW("knowledgeBaseLookupInput|codeInterpreterInvocationInput",
+	    LOG_HOOK, .read = read_own),
 	LOG_ROW("agentCollaboratorInvocationInput", LOG_HOOK,
 	    .read = read_collaborator),
 	LOG_LAST,
@@ -171,12 +168,12 @@ read_final(struct log *log, const struct json *text)
 }
 
 static const struct log_row observations[] = {
-	LOG_ROW("actionGroupInvocationOutput", LOG_HOOK,
-	    .of = "actionGroupInvocationOutput", .read = read_output),
-	LOG_ROW("knowledgeBaseLookupOutput", LOG_HOOK,
-	    .of = "knowledgeBaseLookupOutput", .read = read_output),
-	LOG_ROW("codeInterpreterInvocationOutput", LOG_HOOK,
-	    .of = "codeInterpreterInvocationOutput", .read = read_output),
+	LOG_ROW("actionGroupInvocationOutput|knowledgeBaseLookupOutput|"
+		"codeInterpreterInvocationOutput",
+	    LOG_HOOK,
+	    .of = "actionGroupInvocationOutput knowledgeBaseLookupOutput "
+		  "codeInterpreterInvocationOutput",
+	    .read = read_output),
 	LOG_ROW("agentCollaboratorInvocationOutput", LOG_RESULT,
 	    .id = "traceId",
 	    .tool = "agentCollaboratorInvocationOutput.agentCollaboratorName",
@@ -261,14 +258,12 @@ static const struct log_row parts[] = {
 };
 
 static const struct log_row steps[] = {
-	LOG_ROW("preProcessingTrace", LOG_IN, .of = "preProcessingTrace",
+	LOG_ROW("preProcessingTrace|orchestrationTrace|postProcessingTrace|"
+		"routingClassifierTrace",
+	    LOG_IN,
+	    .of = "preProcessingTrace orchestrationTrace "
+		  "postProcessingTrace routingClassifierTrace",
 	    .rows = parts),
-	LOG_ROW("orchestrationTrace", LOG_IN, .of = "orchestrationTrace",
-	    .rows = parts),
-	LOG_ROW("postProcessingTrace", LOG_IN, .of = "postProcessingTrace",
-	    .rows = parts),
-	LOG_ROW("routingClassifierTrace", LOG_IN,
-	    .of = "routingClassifierTrace", .rows = parts),
 	LOG_ROW("failureTrace", LOG_ERROR, .of = "failureTrace.failureReason"),
 	LOG_ROW("guardrailTrace", LOG_NOTHING),
 	LOG_LAST,
