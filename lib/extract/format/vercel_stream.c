@@ -3,16 +3,12 @@
  * those of a run for its program (fullStream), one chunk a record. Each stream
  * is a run.
  */
-#include "base/hash.h"
 #include "extract/format/log_rows.h"
 #include "extract/format/vercel_ai.h"
-#include "extract/value/copy.h"
 
 struct stream {
 	bool open;    /* the run's begin was read, but not its end */
 	bool counted; /* the steps have counts */
-	/* Ids of calls whose arguments come in pieces, until they are whole. */
-	struct hash_table started;
 };
 
 static struct stream *
@@ -29,10 +25,7 @@ begin(struct log *log, const struct json *r)
 	struct stream *s = stream_of(log);
 
 	builder_begin_run(log->builder);
-	*s = (struct stream){
-		.open = true,
-		.started.arena = &log->builder->run_arena,
-	};
+	*s = (struct stream){ .open = true };
 	builder_set(log->builder, RUN_ID, json_get(r, "messageId"));
 	builder_set_broken(log->builder, true); /* until its end is read */
 }
@@ -76,36 +69,19 @@ read_end(struct log *log, const struct json *r)
 	s->open = false;
 }
 
-/* Reads the begin of a call whose arguments come in pieces. They may never be
- * logged as a whole. */
-static void
-begin_call(struct log *log, const struct json *r)
-{
-	struct stream *s = stream_of(log);
-	struct builder *b = log->builder;
-	const struct json *id = field_find(r, "toolCallId id");
-
-	builder_call(b, .id = id, .tool = json_get(r, "toolName"));
-	s->started.arena = &b->run_arena;
-	*hash_put(&s->started, copy_body(&b->run_arena, id)) = s;
-}
-
 /* Reads a whole call, which may have begun before. */
 static void
 read_call(struct log *log, const struct json *r)
 {
-	struct stream *s = stream_of(log);
 	struct builder *b = log->builder;
 	const struct json *id = json_get(r, "toolCallId");
-	const struct json *args = vercel_args(r);
 
-	if (hash_get(&s->started, json_raw(id)) == NULL) {
+	if (!builder_has_call(b, id) || builder_lacks_call(b, id)) {
 		vercel_call(b, r, json_get(r, "toolName"));
 		return;
 	}
-	*hash_put(&s->started, copy_body(&b->run_arena, id)) = NULL;
-	builder_set_args(b, id, args);
-	builder_append_args(b, id, args); /* text that holds JSON */
+	builder_set_args(b, id, vercel_args(r));
+	builder_append_args(b, id, vercel_args(r)); /* text that holds JSON */
 }
 
 static void
@@ -123,8 +99,9 @@ static const struct log_row rows[] = {
 	LOG_ROW("type=start-step|step-start", LOG_HOOK, .read = begin_step),
 	LOG_ROW("type=text-start", LOG_TEXT_END),
 	LOG_ROW("type=text-delta", LOG_PIECE, .of = "delta text textDelta"),
-	LOG_ROW("type=tool-input-start|tool-call-streaming-start", LOG_HOOK,
-	    .read = begin_call),
+	/* The arguments of the call come in pieces, and may never come whole. */
+	LOG_ROW("type=tool-input-start|tool-call-streaming-start", LOG_CALL,
+	    .id = "toolCallId id", .tool = "toolName"),
 	LOG_ROW("type=tool-input-delta|tool-call-delta", LOG_ARGS,
 	    .id = "toolCallId id", .of = "inputTextDelta delta argsTextDelta"),
 	LOG_ROW("type=tool-call|tool-input-available|tool-input-error",
