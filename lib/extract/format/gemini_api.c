@@ -3,7 +3,6 @@
  * with responses, and streamed responses. A response without its request is a
  * run of its own.
  */
-#include "base/hash.h"
 #include "extract/api/gemini_content.h"
 #include "extract/format/log_rows.h"
 #include "extract/format/resent_history.h"
@@ -16,21 +15,13 @@
 /* ---- arguments in parts ---- */
 
 /*
- * A streamed call may have its arguments in parts: each is a value at a
- * JSONPath.
+ * A streamed call may have its arguments in parts: each is a value at a JSONPath, or
+ * goes on with the string of the part before. In the run's arena; zeroed at first.
  */
-struct arg_value {
-	struct arg_value *next;
-	struct str path; /* "p.order.items.0" */
-	struct text value;
-	bool string; /* the value is the body of a string */
-};
-
-/* The arguments of the last call, in order, in the run's arena. Zeroed at
- * first. */
 struct args_state {
-	struct arg_value *first, *last;
-	struct hash_table by_path; /* by the path as logged */
+	struct text members; /* source: "p.order.items.0":"17","p.all":true */
+	struct str path;     /* of the last member, as logged */
+	bool string;         /* the last member is a string, not ended yet */
 };
 
 /* Returns the path $.order.items[0] in the form that unflatten takes. */
@@ -51,65 +42,38 @@ arg_name(struct arena *a, struct str path)
 	return (struct str){ to, (size_t)(s - to) };
 }
 
-static struct arg_value *
-arg_at(struct args_state *args, struct arena *a, struct str path)
-{
-	struct arg_value *arg;
-	void **slot;
-
-	args->by_path.arena = a;
-	slot = hash_put_copy(&args->by_path, path);
-	if (*slot != NULL)
-		return *slot;
-	*slot = arg = arena_new(a, struct arg_value);
-	arg->path = arg_name(a, path);
-	if (args->first == NULL)
-		args->first = arg;
-	else
-		args->last->next = arg;
-	args->last = arg;
-	return arg;
-}
-
-/* Adds a part. A string may come in several parts. */
 static void
 add_part(struct args_state *args, struct arena *a, const struct json *part)
 {
+	struct str path = json_raw(field_find(part, "jsonPath json_path"));
 	const struct json *string =
 	    field_find(part, "stringValue string_value");
 	const struct json *other =
 	    field_find(part, "numberValue number_value boolValue bool_value");
-	struct arg_value *arg =
-	    arg_at(args, a, json_raw(field_find(part, "jsonPath json_path")));
+	struct str name = arg_name(a, path);
 
-	if (string != NULL) {
-		arg->string = true;
-		text_append(a, &arg->value, json_raw(string));
-	} else if (arg->value.n == 0) {
-		text_append(
-		    a, &arg->value, other == NULL ? STR("null") : other->text);
+	if (args->members.n == 0 || !str_eq(path, args->path)) {
+		text_append(a, &args->members,
+		    str_printf(a, "%s%s\"%.*s\":%s", args->string ? "\"" : "",
+			args->members.n == 0 ? "{" : ",", STR_FMT(name),
+			string != NULL ? "\"" : ""));
+		args->path = str_dup(a, path);
+		args->string = string != NULL;
+	} else if (string == NULL || !args->string) {
+		return;
 	}
+	text_append(a, &args->members,
+	    string != NULL      ? json_raw(string)
+		: other != NULL ? other->text
+				: STR("null"));
 }
 
 static const struct json *
-join_args(const struct args_state *args, struct arena *a)
+join_args(struct args_state *args, struct arena *a)
 {
-	struct str *parts = NULL;
-	size_t n = 0;
-
-	for (const struct arg_value *arg = args->first; arg != NULL;
-	     arg = arg->next) {
-		const struct str member[] = { STR("\""), arg->path, STR("\":"),
-			arg->string ? STR("\"") : STR(""),
-			{ arg->value.s, arg->value.n },
-			arg->string ? STR("\"") : STR("") };
-
-		*arena_push(a, parts, n) = str_join(a, member, 6, STR(""));
-	}
+	text_append(a, &args->members, args->string ? STR("\"}") : STR("}"));
 	return unflatten(a,
-	    copy_parsed(a,
-		str_printf(
-		    a, "{%.*s}", STR_FMT(str_join(a, parts, n, STR(","))))),
+	    copy_parsed(a, (struct str){ args->members.s, args->members.n }),
 	    STR("p"));
 }
 
@@ -120,13 +84,13 @@ read_args(struct args_state *args, struct builder *b, const struct json *call)
 {
 	struct arena *a = &b->run_arena;
 
-	if (call == NULL && args->first == NULL)
+	if (call == NULL && args->members.n == 0)
 		return;
 	if (json_raw(json_get(call, "name")).n != 0)
 		*args = (struct args_state){ 0 };
 	for (json_each(part, field_find(call, "partialArgs partial_args")))
 		add_part(args, a, part);
-	if (args->first == NULL ||
+	if (args->members.n == 0 ||
 	    json_is(field_find(call, "willContinue will_continue"), JSON_TRUE))
 		return;
 	builder_set_args(b, NULL, join_args(args, a));
