@@ -12,7 +12,6 @@
 
 /* A record that waits until it is known whose it is. */
 struct waiting {
-	struct waiting *next;
 	const struct json *json;
 	struct place at;
 };
@@ -24,7 +23,8 @@ struct session {
 	/* The session has a parent, and a later mark may say that the events so
 	 * far are the parent's. */
 	bool waits;
-	struct waiting *first, **last;
+	struct waiting *waiting;
+	size_t n;
 };
 
 /* Implements the member `owner` of struct log_format: a session that was
@@ -159,29 +159,18 @@ read_event(struct log *log, const struct json *r)
 
 /* ---- sessions ---- */
 
-static void
-await(struct log *log, struct session *s, const struct json *r)
-{
-	struct waiting *w = arena_new(log->arena, struct waiting);
-
-	*w =
-	    (struct waiting){ .json = copy_tree(log->arena, r), .at = log->at };
-	*s->last = w;
-	s->last = &w->next;
-}
-
 /* Reads the events that wait. */
 static void
 flush(struct log *log)
 {
 	struct session *s = log->state;
 
-	for (struct waiting *w = s->first; w != NULL; w = w->next) {
-		builder_source(log->builder, w->at.file, w->at.line);
-		read_event(log, w->json);
+	for (size_t i = 0; i < s->n; i++) {
+		builder_source(
+		    log->builder, s->waiting[i].at.file, s->waiting[i].at.line);
+		read_event(log, s->waiting[i].json);
 	}
-	s->first = NULL;
-	s->last = &s->first;
+	s->n = 0;
 }
 
 /* Reads the head of a session. The first versions count the events that a
@@ -212,10 +201,8 @@ read_seed_end(struct log *log, const struct json *inherited)
 {
 	struct session *s = log->state;
 
-	if (!json_is(inherited, JSON_TRUE))
-		return;
-	s->first = NULL;
-	s->last = &s->first;
+	if (json_is(inherited, JSON_TRUE))
+		s->n = 0;
 }
 
 static void
@@ -224,7 +211,9 @@ read_or_await(struct log *log, const struct json *r)
 	struct session *s = log->state;
 
 	if (s->waits)
-		await(log, s, r);
+		*arena_push(log->arena, s->waiting, s->n) =
+		    (struct waiting){ .json = copy_tree(log->arena, r),
+			    .at = log->at };
 	else
 		read_event(log, r);
 }
@@ -246,7 +235,6 @@ read_record(struct log *log, const struct json *r)
 
 	if (s == NULL) {
 		log->state = s = arena_new(log->arena, struct session);
-		s->last = &s->first;
 		s->path = log->path;
 		s->events = log_rows_of(log->arena, events);
 	}
