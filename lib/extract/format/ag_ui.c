@@ -105,14 +105,18 @@ read_snapshot(struct log *log, const struct json *list)
 /* ---- streamed messages ---- */
 
 static void
-end_words(struct builder *b, struct thread_state *s)
+end_words(struct log *log, const struct json *end)
 {
+	struct thread_state *s = log->state;
+
+	(void)end;
 	if (s->by_user && s->words.n != 0)
-		builder_prompt_body(b, (struct str){ s->words.s, s->words.n });
+		builder_prompt_body(
+		    log->builder, (struct str){ s->words.s, s->words.n });
 	s->words = (struct text){ 0 };
 	s->by_user = s->by_program = false;
 	s->said = NULL;
-	builder_end_text(b);
+	builder_end_text(log->builder);
 }
 
 /* Reads a part of a text, perhaps its first one. */
@@ -125,7 +129,7 @@ read_text(struct log *log, const struct json *r)
 	const struct json *delta = json_get(r, "delta");
 
 	if (id != NULL && !str_eq(json_raw(id), json_raw(s->said))) {
-		end_words(b, s);
+		end_words(log, NULL);
 		note(log, id);
 		s->said = copy_tree(&b->run_arena, id);
 		s->by_user = field_is(r, "role", "user");
@@ -152,19 +156,12 @@ read_call(struct log *log, const struct json *r)
 	if (id != NULL)
 		s->call = copy_tree(&b->run_arena, id);
 	if (tool != NULL && !builder_has_call(b, s->call)) {
-		end_words(b, s);
+		end_words(log, NULL);
 		note(log, field_find(r, "parentMessageId parent_message_id"));
 		builder_call(b, .id = s->call, .tool = tool);
 		s->streamed = true;
 	}
 	builder_append_args(b, s->call, json_get(r, "delta"));
-}
-
-static void
-read_words_end(struct log *log, const struct json *r)
-{
-	(void)r;
-	end_words(log->builder, log->state);
 }
 
 static void
@@ -179,27 +176,13 @@ read_result(struct log *log, const struct json *r)
 
 /* ---- runs of a thread ---- */
 
-static struct thread_state *
-state_of(struct log *log)
-{
-	struct thread_state *s = log->state;
-
-	if (s == NULL) {
-		log->state = s = arena_new(log->arena, struct thread_state);
-		s->known.arena = log->arena;
-	}
-	return s;
-}
-
 static void
 begin(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	struct thread_state *s;
+	struct thread_state *s = log->state;
 
-	log_run(log, field_find(r, "threadId thread_id"));
-	s = state_of(log);
-	end_words(b, s);
+	end_words(log, NULL);
 	s->streamed = false;
 	builder_reopen(b);
 	builder_set_broken(b, true); /* until the run's end is read */
@@ -228,7 +211,7 @@ read_end(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	struct thread_state *s = log->state;
 
-	end_words(b, s);
+	end_words(log, NULL);
 	for (json_each(counts, json_get(r, "usage")))
 		read_usage(b, counts);
 	if (field_is_type(r, "RUN_ERROR"))
@@ -240,12 +223,16 @@ read_end(struct log *log, const struct json *r)
 	builder_set_broken(b, false);
 }
 
-/* Creates the state of a thread whose begin is not logged. */
 static void
 before(struct log *log, const struct json *r)
 {
+	struct thread_state *s = log->state;
+
 	(void)r;
-	state_of(log);
+	if (s != NULL)
+		return;
+	log->state = s = arena_new(log->arena, struct thread_state);
+	s->known.arena = log->arena;
 }
 
 static const struct log_row events[] = {
@@ -253,7 +240,7 @@ static const struct log_row events[] = {
 	LOG_ROW("type=TEXT_MESSAGE_START|TEXT_MESSAGE_CONTENT|"
 		"TEXT_MESSAGE_CHUNK",
 	    LOG_HOOK, .read = read_text),
-	LOG_ROW("type=TEXT_MESSAGE_END", LOG_HOOK, .read = read_words_end),
+	LOG_ROW("type=TEXT_MESSAGE_END", LOG_HOOK, .read = end_words),
 	LOG_ROW("type=TOOL_CALL_START|TOOL_CALL_ARGS|TOOL_CALL_CHUNK", LOG_HOOK,
 	    .read = read_call),
 	LOG_ROW("type=TOOL_CALL_RESULT", LOG_HOOK, .read = read_result),
@@ -291,6 +278,7 @@ const struct log_format log_format_ag_ui = {
 		"type=TOOL_CALL_START|TOOL_CALL_CHUNK|TOOL_CALL_RESULT "
 		"toolCallId|tool_call_id, type=MESSAGES_SNAPSHOT messages=[",
 	.nested = "event",
+	.session = "event.threadId event.thread_id threadId thread_id",
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true,
