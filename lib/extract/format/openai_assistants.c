@@ -19,7 +19,9 @@ enum kind {
 	RUN,
 	STEP,
 	ANSWER,
-	OTHER, /* is not read */
+	OTHER,  /* is not read */
+	SILENT, /* carries nothing that no other object has */
+	NONE,   /* no object, but perhaps a value that holds some */
 };
 
 struct item {
@@ -47,43 +49,26 @@ struct state {
 
 enum { NESTING = 6 };
 
-static bool
-is_own(const struct json *v)
-{
-	return field_is(
-	    v, "object", "thread thread.message thread.run thread.run.step");
-}
-
 /* ---- collection of the objects ---- */
-
-/* Returns whether v carries nothing, since another object has the whole of what v
- * has a part of, or since v is no part of a thread. */
-static bool
-is_silent(const struct json *v)
-{
-	return field_is(v, "object",
-		   "thread.message.delta thread.run.step.delta thread.deleted "
-		   "thread.message.deleted assistant assistant.deleted") ||
-	    json_str_is(v, "[DONE]");
-}
-
-/* Returns whether v is another object of a thread. */
-static bool
-is_other(const struct json *v)
-{
-	return str_starts(json_raw(json_get(v, "object")), "thread.") &&
-	    json_get(v, "thread_id") != NULL && !is_silent(v);
-}
 
 static enum kind
 kind_of(const struct json *v)
 {
-	return !is_own(v)                              ? OTHER
-	    : field_is(v, "object", "thread")          ? THREAD
-	    : field_is(v, "object", "thread.run")      ? RUN
-	    : field_is(v, "object", "thread.run.step") ? STEP
-	    : field_is(v, "role", "user")              ? PROMPT
-						       : ANSWER;
+	struct str object = json_raw(json_get(v, "object"));
+
+	if (field_is(v, "object",
+		"thread.message.delta thread.run.step.delta thread.deleted "
+		"thread.message.deleted assistant assistant.deleted") ||
+	    json_str_is(v, "[DONE]"))
+		return SILENT;
+	if (str_is(object, "thread.message"))
+		return field_is(v, "role", "user") ? PROMPT : ANSWER;
+	return str_is(object, "thread")         ? THREAD
+	    : str_is(object, "thread.run")      ? RUN
+	    : str_is(object, "thread.run.step") ? STEP
+	    : str_starts(object, "thread.") && json_get(v, "thread_id") != NULL
+	    ? OTHER
+	    : NONE;
 }
 
 static struct thread_log *
@@ -109,9 +94,8 @@ thread_named(struct log *log, struct str id)
 
 /* Adds an object, or replaces an earlier state of it. */
 static void
-add_item(struct log *log, const struct json *v)
+add_item(struct log *log, const struct json *v, enum kind kind)
 {
-	enum kind kind = kind_of(v);
 	const struct json *of =
 	    field_find(v, kind == THREAD ? "id" : "thread_id");
 	struct thread_log *t = thread_named(log, json_raw(of));
@@ -159,10 +143,11 @@ collect_list(struct log *log, const struct json *list, int depth)
 static bool
 collect(struct log *log, const struct json *v, int depth)
 {
-	bool found = is_silent(v);
+	enum kind kind = kind_of(v);
+	bool found = kind == SILENT;
 
-	if (is_own(v) || is_other(v)) {
-		add_item(log, v);
+	if (kind <= OTHER) {
+		add_item(log, v, kind);
 		return true;
 	}
 	if (depth == NESTING)
