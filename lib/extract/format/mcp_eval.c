@@ -39,29 +39,22 @@ turn_of(const struct json *event)
 }
 
 static const char *
-event_refusal(const struct json *event)
-{
-	const struct json *turn = turn_of(event);
-	int64_t number;
-
-	if (json_is(json_get(event, "attributes"), JSON_NULL))
-		return "an event's attributes are null";
-	return turn == NULL || json_int(turn, &number)
-	    ? NULL
-	    : "an event's completion.response.turn is no integer";
-}
-
-static const char *
 events_refusal(const struct json *events)
 {
-	const char *why = NULL;
+	int64_t number;
 
 	if (json_is(events, JSON_NULL))
 		return "a span's events are null";
-	for (json_each(event, events))
-		if (why == NULL)
-			why = event_refusal(event);
-	return why;
+	for (json_each(event, events)) {
+		const struct json *turn = turn_of(event);
+
+		if (json_is(json_get(event, "attributes"), JSON_NULL))
+			return "an event's attributes are null";
+		if (turn != NULL && !json_int(turn, &number))
+			return "an event's completion.response.turn is no "
+			       "integer";
+	}
+	return NULL;
 }
 
 static bool
@@ -108,26 +101,17 @@ name_of(const struct json *v)
 	return field_find(v, "name operationName");
 }
 
-static bool
-is_of_agent(const struct json *name)
-{
-	struct str n = json_raw(name);
+/* Names of spans of mcp-agent. */
+#define OF_AGENT "MCPAggregator.*|MCPAgentClientSession.*|*AugmentedLLM.*"
 
-	return str_starts(n, "MCPAggregator.") ||
-	    str_starts(n, "MCPAgentClientSession.") ||
-	    str_contains(n, "AugmentedLLM.");
-}
-
+/* Returns the score of a record by its service, whose key has a dot. */
 static int
 score(const struct json *r)
 {
-	struct str service = json_raw(
-	    json_get(field_find(r, "resource.attributes"), "service.name"));
+	const struct json *of = field_find(r, "resource.attributes");
 
-	if (name_of(r) == NULL)
-		return 0;
-	return is_of_agent(name_of(r)) || str_is(service, "mcp-agent") ||
-		str_is(service, "mcp-eval")
+	return name_of(r) != NULL &&
+		field_is(of, "service.name", "mcp-agent mcp-eval")
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -220,7 +204,7 @@ read_kind(
 		s->kind = SPAN_AGENT;
 	else if (str_ends(n, ".generate") && str_contains(n, "AugmentedLLM."))
 		s->kind = SPAN_MODEL;
-	else if (s->kind == SPAN_TOOL || is_of_agent(name))
+	else if (s->kind == SPAN_TOOL || log_rows_holds("=" OF_AGENT, name))
 		s->kind = SPAN_OTHER;
 }
 
@@ -329,6 +313,7 @@ static const struct log_row rows[] = {
 const struct log_format log_format_mcp_eval = {
 	.name = "mcp-eval",
 	.what = "mcp-eval: spans of a test (NAME_trace.jsonl)",
+	.sure = "name|operationName=" OF_AGENT,
 	.score = score,
 	.asked = "name, operationName",
 	.unflagged = UNFLAGGED_OK,
