@@ -53,11 +53,10 @@ read_item(struct log *log, const struct json *item)
 }
 
 static void
-read_output(
-    struct builder *b, const struct json *item, const struct json *response)
+read_output(struct log *log, const struct json *item, const struct json *id)
 {
-	builder_locate(b, .message = response);
-	openai_item_read(b, item);
+	builder_locate(log->builder, .message = id);
+	openai_item_read(log->builder, item);
 }
 
 static void
@@ -71,7 +70,7 @@ read_end(struct log *log, const struct json *response)
 
 	if (!str_eq(s->emitted, json_raw(id)))
 		for (json_each(item, json_get(response, "output")))
-			read_output(b, item, id);
+			read_output(log, item, id);
 	if (field_is(response, "status", "incomplete"))
 		builder_stop_reason(b, json_get(why, "reason"));
 	builder_error(b, json_get(why, "error"));
@@ -85,7 +84,7 @@ read_done_item(struct log *log, const struct json *r)
 	const struct json *response = json_get(r, "response_id");
 	struct session *s = log->state;
 
-	read_output(log->builder, json_get(r, "item"), response);
+	read_output(log, json_get(r, "item"), response);
 	s->emitted = copy_body(&log->builder->run_arena, response);
 }
 
@@ -110,17 +109,6 @@ is_untranscribed_event(const struct json *r)
 	    is_untranscribed(json_get(r, "item"));
 }
 
-/* Reads the user's words. They begin a turn even if no transcript will come. */
-static void
-emit_transcript(struct builder *b, const struct json *transcript)
-{
-	builder_locate(b, 0);
-	if (transcript != NULL)
-		builder_prompt(b, transcript);
-	else
-		builder_input(b);
-}
-
 /* Reads the events that wait, up to the next item that is not transcribed yet;
  * all of them if the session ends. */
 static void
@@ -140,7 +128,11 @@ release(struct log *log, bool ends)
 		    &s->transcripts, json_raw(json_path(r, "item.id")));
 		if (came == NULL && !ends)
 			return;
-		emit_transcript(log->builder, came == NULL ? NULL : *came);
+		builder_locate(log->builder, 0);
+		if (came != NULL && *came != NULL)
+			builder_prompt(log->builder, *came);
+		else /* a turn, even if no transcript will come */
+			builder_input(log->builder);
 	}
 	s->next = s->n = 0;
 	s->kept = NULL;
