@@ -388,16 +388,7 @@ read_whole(struct log *log, const struct json *r)
 		builder_error(b, field_find(r, ERRORS));
 }
 
-/* Returns whether r is a request, of a batch or not, that got an error for an
- * answer. */
-static bool
-is_failed(const struct json *r)
-{
-	return field_find(r, ERRORS) != NULL &&
-	    (json_is(json_get(r, "custom_id"), JSON_STRING) ||
-		field_find(r, INPUTS) != NULL);
-}
-
+/* Reads a request, of a batch or not, that got an error for an answer. */
 static void
 read_failed(struct builder *b, const struct json *r)
 {
@@ -408,14 +399,6 @@ read_failed(struct builder *b, const struct json *r)
 	builder_end_run(b);
 }
 
-/* Reads an item by itself. */
-static void
-read_line(struct log *log, const struct json *r)
-{
-	builder_locate(log->builder, .ts = field_find(r, "timestamp ts"));
-	read_item(log->builder, r);
-}
-
 /* Reads a record that is no event of a stream. */
 static void
 read_other(struct log *log, const struct json *r)
@@ -423,14 +406,18 @@ read_other(struct log *log, const struct json *r)
 	if (response_of(r) != NULL || events_of(r) != NULL ||
 	    input_of(r) != NULL)
 		read_whole(log, r);
-	else if (is_failed(r))
+	else if (field_find(r, ERRORS) != NULL &&
+	    (json_is(json_get(r, "custom_id"), JSON_STRING) ||
+		field_find(r, INPUTS) != NULL))
 		read_failed(log->builder, r);
 	else if (json_is(r, JSON_ARRAY))
 		for (json_each(one, r))
 			log_read_by_rows(log, one);
-	else if (openai_item_is(r) || json_get(r, "role") != NULL)
-		read_line(log, r);
-	else
+	else if (openai_item_is(r) || json_get(r, "role") != NULL) {
+		builder_locate(
+		    log->builder, .ts = field_find(r, "timestamp ts"));
+		read_item(log->builder, r);
+	} else
 		log_unread(log, r);
 }
 
