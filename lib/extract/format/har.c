@@ -50,7 +50,7 @@ struct har {
 static struct str
 list_of(struct arena *a, struct str text)
 {
-	struct str parts[] = { STR("["), { 0 }, STR("]") }, *items = NULL;
+	struct str *items = NULL;
 	size_t n = 0;
 
 	while (text.s != NULL) {
@@ -63,8 +63,8 @@ list_of(struct arena *a, struct str text)
 	}
 	if (n == 0)
 		return (struct str){ 0 };
-	parts[1] = str_join(a, items, n, STR(","));
-	return str_join(a, parts, 3, STR(""));
+	return str_printf(
+	    a, "[%.*s]", STR_FMT(str_join(a, items, n, STR(","))));
 }
 
 /* Returns a body as JSON; absent if it is not JSON. */
@@ -109,33 +109,28 @@ is_torn(struct arena *a, const struct json *r)
 
 /* ---- exchanges ---- */
 
-/* Returns whether the request only counts tokens beforehand. Such a request has
- * the same form as one to the model. */
-static bool
-only_counts(const struct json *r)
-{
-	struct str url = json_raw(field_find(r, URLS));
-
-	return str_contains(url, "count_tokens") ||
-	    str_contains(url, "count-tokens") ||
-	    str_contains(url, "countTokens") ||
-	    str_contains(url, "/input_tokens");
-}
+/* A request that only counts tokens beforehand has the same form as one to the
+ * model. */
+#define COUNTS \
+	"request.url|request.uri|request.path=*count_tokens*|*count-tokens*|" \
+	"*countTokens*|*/input_tokens*"
 
 static const struct json *
 pair_of(struct arena *a, const struct json *r)
 {
-	const struct json *request = field_find(r, REQUESTS);
-	struct str parts[] = { STR("{\"request\":"), body_of(a, request, NULL),
-		STR(",\"response\":"), { 0 }, STR("}") };
+	const struct json *v = field_find(r, REQUESTS);
+	struct str request = body_of(a, v, NULL), response;
 
-	if (request == NULL || json_str_is(request, ""))
-		parts[1] = STR("null");
-	else if (!str_starts(parts[1], "{") || only_counts(r))
+	if (v == NULL || json_str_is(v, ""))
+		request = STR("null");
+	else if (!str_starts(request, "{") || log_rows_holds(COUNTS, r))
 		return NULL;
-	parts[3] = response_of(a, r);
-	return parts[3].n == 0 ? NULL
-			       : copy_parsed(a, str_join(a, parts, 5, STR("")));
+	response = response_of(a, r);
+	return response.n == 0
+	    ? NULL
+	    : copy_parsed(a,
+		  str_printf(a, "{\"request\":%.*s,\"response\":%.*s}",
+		      STR_FMT(request), STR_FMT(response)));
 }
 
 /* Reads when the exchange took place: it may be the begin of the run, its end,
@@ -147,12 +142,11 @@ read_times(struct log *log, const struct json *r)
 	const struct json *start = field_find(
 	    r, "startedDateTime request_created_at recorded_at timestamp");
 	double took = json_double(field_find(r, "time delay_ms"));
-	struct str moment = json_raw(start);
 	const struct json *end = field_find(r, "response_created_at");
 	int64_t ms;
 
 	if (end == NULL && took >= 0 && took < A_DAY &&
-	    timestamp_text(moment, &ms))
+	    timestamp_text(json_raw(start), &ms))
 		end = copy_count(
 		    log->arena, str_int(log->arena, ms + (int64_t)took));
 	builder_set_times(
