@@ -123,21 +123,13 @@ by_model(const struct json *m)
 	return field_is(m, "role", "assistant");
 }
 
-/* Returns whether m is a message in the words of Anthropic's API: the model was
- * invoked natively. */
-static bool
-is_anthropic(const struct json *m)
-{
-	return json_is(json_get(m, "content"), JSON_STRING) ||
-	    json_path(json_first(json_get(m, "content")), "type") != NULL;
-}
-
 void
 bedrock_message_read(
     struct builder *b, const struct json *m, const struct json *ts)
 {
 	builder_locate(b, .ts = ts);
-	if (is_anthropic(m)) {
+	/* A model that was invoked natively: in the words of Anthropic's API. */
+	if (log_rows_holds("content=\", content.0.type=?", m)) {
 		anthropic_message_read(b, m);
 		return;
 	}
