@@ -11,7 +11,6 @@
 
 /* A row whose transcript is in a file. */
 struct row {
-	struct row *next;
 	const struct json *json;
 	const char *path; /* of the transcript */
 	struct place at;
@@ -20,7 +19,7 @@ struct row {
 
 struct results {
 	const struct log_rows *message;
-	struct row *rows, **last;
+	struct row *rows;
 	size_t n;
 	/* The test and target of the transcript that is read a line at a
 	 * time. */
@@ -129,7 +128,6 @@ read_transcript(struct builder *b, const struct json *r)
 	builder_set_first(b, RUN_AGENT, json_get(r, "target"));
 	builder_set_first(b, RUN_PROVIDER, json_get(r, "provider_id"));
 	for (json_each(turn, json_get(r, "turns"))) {
-		const struct json *input = json_get(turn, "input_tokens");
 		struct usage u = { 0 };
 
 		if (field_is_type(turn, "system"))
@@ -140,8 +138,8 @@ read_transcript(struct builder *b, const struct json *r)
 		if (!field_is_type(turn, "assistant"))
 			continue;
 		builder_model(b, json_get(turn, "model"));
-		usage_read(&u, USAGE_INPUT, input);
-		usage_read(&u, USAGE_OUTPUT, json_get(turn, "output_tokens"));
+		field_usage(&u, turn, .input = "input_tokens",
+		    .output = "output_tokens");
 		builder_usage(b, (struct str){ 0 }, &u, false);
 	}
 }
@@ -176,7 +174,6 @@ results_of(struct log *log)
 
 	if (s == NULL) {
 		log->state = s = arena_new(log->arena, struct results);
-		s->last = &s->rows;
 		s->message = log_rows_of(log->arena, message);
 	}
 	return s;
@@ -228,19 +225,15 @@ static void
 await(struct log *log, const struct json *r)
 {
 	struct results *s = results_of(log);
-	struct row *row = arena_new(log->arena, struct row);
 	struct str path = json_text(
 	    field_find(r, "transcript_path transcriptPath"), log->scratch);
 
-	*row = (struct row){
+	*arena_push(log->arena, s->rows, s->n) = (struct row){
 		.json = copy_tree(log->arena, r),
 		.at = log->at,
 		.path = str_c(log->arena,
 		    str_cat(log->arena, results_folder(log->path), path)),
 	};
-	*s->last = row;
-	s->last = &row->next;
-	s->n++;
 }
 
 /* Implements the member `beside` of struct log_format. */
@@ -251,9 +244,9 @@ files_beside(struct log *log)
 	char **files = arena_new_n(log->arena, char *, s->n + 1);
 	size_t n = 0;
 
-	for (const struct row *row = s->rows; row != NULL; row = row->next)
-		if (access(row->path, R_OK) == 0)
-			files[n++] = str_c(log->arena, str_of(row->path));
+	for (size_t i = 0; i < s->n; i++)
+		if (access(s->rows[i].path, R_OK) == 0)
+			files[n++] = str_c(log->arena, str_of(s->rows[i].path));
 	return files;
 }
 
@@ -284,15 +277,17 @@ static void
 read_whole(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	struct row *row = results_of(log)->rows;
+	const struct results *s = results_of(log);
+	size_t i = 0;
 
-	while (row != NULL && (row->read || strcmp(row->path, log->path) != 0))
-		row = row->next;
+	while (i < s->n &&
+	    (s->rows[i].read || strcmp(s->rows[i].path, log->path) != 0))
+		i++;
 	builder_begin_run(b);
 	read_transcript(b, r);
-	if (row != NULL) {
-		row->read = true;
-		read_about(b, row->json);
+	if (i < s->n) {
+		s->rows[i].read = true;
+		read_about(b, s->rows[i].json);
 		builder_number_run(b);
 	}
 	builder_end_run(b);
@@ -342,7 +337,9 @@ end(struct log *log)
 {
 	const struct results *s = results_of(log);
 
-	for (const struct row *row = s->rows; row != NULL; row = row->next) {
+	for (size_t i = 0; i < s->n; i++) {
+		const struct row *row = &s->rows[i];
+
 		if (row->read)
 			continue;
 		builder_source(log->builder, row->at.file, row->at.line);
