@@ -29,9 +29,9 @@ read_tool(struct builder *b, const struct json *part)
 	    b, json_double(json_path(state, "time.end")) - json_double(start));
 }
 
-/* Returns the counts of a part. The output count excludes reasoning. */
-static struct usage
-usage_of_part(const struct json *part)
+/* Reads the counts of a part. The output count excludes reasoning. */
+static void
+read_usage(struct builder *b, const struct json *part)
 {
 	struct usage u = { 0 };
 
@@ -40,7 +40,7 @@ usage_of_part(const struct json *part)
 	    .cache_read = "tokens.cache.read",
 	    .cache_write = "tokens.cache.write", .cost = "cost");
 	u.n[USAGE_OUTPUT] += u.n[USAGE_REASONING];
-	return u;
+	builder_usage(b, json_raw(json_get(part, "id")), &u, false);
 }
 
 /* Returns whether the program added the part, for the model alone or for the
@@ -55,27 +55,21 @@ is_added(const struct json *part)
 static void
 read_part(struct builder *b, const struct json *part, bool by_user)
 {
-	const struct json *type = json_get(part, "type");
-	struct usage u;
-
-	if (json_str_is(type, "text")) {
-		const struct json *text = json_get(part, "text");
-
-		if (!by_user)
-			builder_text(b, text);
-		else if (!is_added(part))
-			builder_prompt(b, text);
-	} else if (json_str_is(type, "subtask")) {
+	if (field_is_type(part, "text") && !by_user) {
+		builder_text(b, json_get(part, "text"));
+	} else if (field_is_type(part, "text")) {
+		if (!is_added(part))
+			builder_prompt(b, json_get(part, "text"));
+	} else if (field_is_type(part, "subtask")) {
 		/* A command that a sub-agent shall perform. */
 		builder_prompt(b, json_get(part, "prompt"));
-	} else if (json_str_is(type, "tool")) {
+	} else if (field_is_type(part, "tool")) {
 		read_tool(b, part);
-	} else if (json_str_is(type, "step-finish")) {
-		u = usage_of_part(part);
-		builder_usage(b, json_raw(json_get(part, "id")), &u, false);
+	} else if (field_is_type(part, "step-finish")) {
+		read_usage(b, part);
 		builder_stop_reason(b, json_get(part, "reason"));
 	} else if (!field_is_type(part, "patch snapshot agent retry")) {
-		builder_unread_block(b, json_raw(type));
+		builder_unread_block(b, json_raw(json_get(part, "type")));
 	}
 }
 
