@@ -151,8 +151,9 @@ read_usage(struct builder *b, const struct json *interaction)
 }
 
 static void
-read_end(struct builder *b, const struct json *interaction)
+read_end(struct log *log, const struct json *interaction)
 {
+	struct builder *b = log->builder;
 	const struct json *status = json_get(interaction, "status");
 	const struct json *error = json_get(interaction, "error");
 
@@ -179,7 +180,7 @@ read_whole(struct log *log, const struct json *interaction)
 			read_step(b, step, false);
 	if (n > *history)
 		*history = n;
-	read_end(b, interaction);
+	read_end(log, interaction);
 }
 
 /* ---- streams ---- */
@@ -234,13 +235,6 @@ read_created(struct log *log, const struct json *interaction)
 	builder_set_broken(log->builder, true); /* until its end is read */
 }
 
-static void
-read_completed(struct log *log, const struct json *interaction)
-{
-	builder_locate(log->builder, .ts = json_get(interaction, "created"));
-	read_end(log->builder, interaction);
-}
-
 static void read_pair(struct log *, const struct json *);
 
 static const struct log_row rows[] = {
@@ -251,7 +245,9 @@ static const struct log_row rows[] = {
 	LOG_ROW("event_type=interaction.start|interaction.created", LOG_HOOK,
 	    .of = "interaction", .read = read_created),
 	LOG_ROW("event_type=interaction.complete|interaction.completed",
-	    LOG_HOOK, .of = "interaction", .read = read_completed),
+	    LOG_LOCATE, .of = "interaction.created"),
+	LOG_ROW("event_type=interaction.complete|interaction.completed",
+	    LOG_HOOK, .of = "interaction", .read = read_end),
 	LOG_ROW("event_type=error", LOG_ERROR, .of = "error"),
 	LOG_ROW("event_type=step.stop|content.stop|interaction.status_update|"
 		"interaction.in_progress|interaction.requires_action",
