@@ -174,17 +174,24 @@ is_torn(const struct json_stream *v, size_t line)
 	    (line == v->text.n || first.n == 1 || !str_starts(rest, "{"));
 }
 
-const struct json *
-json_stream_repair(struct json_stream *v, const struct json_fault *fault)
+/* Reads the whole members and elements of a text that is cut off, and that may be in
+ * the arena. */
+static const struct json *
+read_repaired(struct json_stream *v, struct str text)
 {
 	struct json_error error;
 
+	return json_read(
+	    &v->reader, json_repair(&v->repaired, text), NULL, &error);
+}
+
+const struct json *
+json_stream_repair(struct json_stream *v, const struct json_fault *fault)
+{
 	json_stream_warn(fault, 0, 0);
 	v->cut = true;
 	arena_reset(&v->repaired);
-	return json_read(&v->reader,
-	    json_repair(&v->repaired, json_mend_utf8(&v->repaired, v->text)),
-	    NULL, &error);
+	return read_repaired(v, json_mend_utf8(&v->repaired, v->text));
 }
 
 /* Returns the error in a joined text whose first line ends at `line`. If the
@@ -440,17 +447,12 @@ pass_over(struct json_stream *v, const struct json_fault *first,
 static const struct json *
 read_shortened(struct json_stream *v, struct str object)
 {
-	size_t at = str_find(object, SHORTENED);
-	struct json_error error;
-
 	if (!v->shortened)
 		return NULL;
-	object = str_slice(object, 0, at);
+	object = str_slice(object, 0, str_find(object, SHORTENED));
 	while (object.n != 0 && object.s[object.n - 1] != '.')
 		object.n--; /* skips "...[11759 " backwards */
-	arena_reset(&v->repaired);
-	return json_read(
-	    &v->reader, json_repair(&v->repaired, object), NULL, &error);
+	return read_repaired(v, object);
 }
 
 /* Returns whether the file ends with the line that was read last. */
@@ -467,22 +469,6 @@ is_last_line(struct json_stream *v)
 	return in_end(v->in) == IN_FILE_ENDS;
 }
 
-/* Reads the whole members of an object that the end of the file cuts off, in a
- * line with a prefix. */
-static const struct json *
-read_cut(struct json_stream *v, size_t prefix)
-{
-	struct json_error error;
-
-	if (!v->repair_cut || !is_last_line(v))
-		return NULL;
-	v->cut = true;
-	v->prefix = str_slice(v->text, 0, prefix);
-	arena_reset(&v->repaired);
-	return json_read(&v->reader,
-	    json_repair(&v->repaired, str_from(v->text, prefix)), NULL, &error);
-}
-
 /* Reads the object in a line with a prefix; text after the object is
  * ignored. */
 static const struct json *
@@ -493,13 +479,13 @@ read_prefixed(struct json_stream *v, size_t prefix)
 	const struct json *value;
 	size_t end;
 
+	arena_reset(&v->repaired);
 	v->prefixed = true;
 	v->shortened = str_find(object, SHORTENED) != object.n;
 	v->prefix = str_slice(v->text, 0, prefix);
 	value = json_read(&v->reader, object, &end, &error);
 	if (value == NULL && !v->strict && json_is_bad_utf8(&error)) {
 		json_stream_warn_utf8(in_place(v->in, prefix + error.offset));
-		arena_reset(&v->repaired);
 		object = json_mend_utf8(&v->repaired, object);
 		value = json_read(&v->reader, object, &end, &error);
 	}
@@ -513,8 +499,11 @@ read_prefixed(struct json_stream *v, size_t prefix)
 	    &(struct json_fault){
 		in_place(v->in, prefix + error.offset), error.why, error.cut },
 	    0, 0);
-	if (error.cut)
-		value = read_cut(v, prefix);
+	if (error.cut && v->repair_cut && is_last_line(v)) {
+		v->cut = true;
+		v->prefix = str_slice(v->text, 0, prefix);
+		value = read_repaired(v, str_from(v->text, prefix));
+	}
 	if (value == NULL)
 		v->torn = v->at.line;
 	return value;
