@@ -337,14 +337,21 @@ read_message(struct span_agent *g, const struct chat_message *m, bool before)
 	}
 }
 
+/* Begins to read a list of messages. */
+static void
+begin_list(struct span_agent *g, const struct chat *d)
+{
+	g->calls.list++;
+	if (d->n != 0)
+		builder_locate_at(g->builder, &g->at);
+}
+
 void
 span_agent_input(struct span_agent *g, const struct chat *d, bool is_new)
 {
-	g->calls.list++;
+	begin_list(g, d);
 	g->input = d;
 	g->results = (struct hash_table){ 0 };
-	if (d->n != 0)
-		builder_locate_at(g->builder, &g->at);
 	for (size_t i = 0; i < d->n; i++)
 		read_message(g, &d->list[i], !is_new);
 	g->input = NULL;
@@ -353,9 +360,7 @@ span_agent_input(struct span_agent *g, const struct chat *d, bool is_new)
 void
 span_agent_output(struct span_agent *g, const struct chat *d)
 {
-	g->calls.list++;
-	if (d->n != 0)
-		builder_locate_at(g->builder, &g->at);
+	begin_list(g, d);
 	for (size_t i = 0; i < d->n; i++)
 		if (d->list[i].role != CHAT_USER)
 			read_message(g, &d->list[i], false);
@@ -379,9 +384,7 @@ span_agent_final_answer(struct span_agent *g, const struct chat *d)
 void
 span_agent_asked(struct span_agent *g, const struct chat *d)
 {
-	g->calls.list++;
-	if (d->n != 0)
-		builder_locate_at(g->builder, &g->at);
+	begin_list(g, d);
 	for (size_t i = 0; i < d->n; i++)
 		if (d->list[i].role == CHAT_USER)
 			read_message(g, &d->list[i], true);
