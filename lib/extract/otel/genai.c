@@ -5,6 +5,7 @@
 #include "extract/otel/messages.h"
 #include "extract/otel/otel.h"
 #include "extract/value/copy.h"
+#include "extract/value/fields.h"
 #include "extract/value/tool_name.h"
 #include "text/caseless.h"
 
@@ -112,18 +113,6 @@ kind_of(const struct json *own, const struct lookup *attributes,
 
 /* ---- tokens ---- */
 
-/* Reads Claude Code's own names; the input does not include cached tokens. */
-static void
-read_own_usage(struct usage *u, const struct lookup *attributes)
-{
-	usage_read(u, USAGE_INPUT, lookup_get(attributes, "input_tokens"));
-	usage_read(u, USAGE_OUTPUT, lookup_get(attributes, "output_tokens"));
-	usage_read(
-	    u, USAGE_CACHE_READ, lookup_get(attributes, "cache_read_tokens"));
-	usage_read(u, USAGE_CACHE_WRITE,
-	    lookup_get(attributes, "cache_creation_tokens"));
-}
-
 /* Reads the input tokens. The input does not include cached tokens if these
  * exceed the input, or if the total is the sum of all counts. */
 static void
@@ -207,7 +196,10 @@ read_usage(struct arena *a, struct usage *u, const struct lookup *attributes)
 	    a, lookup_get(attributes, "langfuse.observation.cost_details"));
 
 	if (json_str_is(lookup_get(attributes, "span.type"), "llm_request"))
-		read_own_usage(u, attributes);
+		field_usage(u, attributes->json, .input = "input_tokens",
+		    .output = "output_tokens",
+		    .cache_read = "cache_read_tokens",
+		    .cache_write = "cache_creation_tokens");
 	if (json_is(gemini, JSON_OBJECT)) {
 		gemini_usage_read(u, gemini);
 		return;
@@ -336,17 +328,13 @@ mlflow_kind(const struct json *type, enum span_kind other)
 static void
 mlflow_usage(struct usage *u, const struct json *counts, bool anthropic)
 {
-	const struct json *input = json_get(counts, "input_tokens");
+	const char *input = "input_tokens";
 
-	usage_read(
-	    u, USAGE_CACHE_READ, json_get(counts, "cache_read_input_tokens"));
-	usage_read(u, USAGE_CACHE_WRITE,
-	    json_get(counts, "cache_creation_input_tokens"));
-	usage_read(u, USAGE_OUTPUT, json_get(counts, "output_tokens"));
-	if (anthropic)
-		usage_read(u, USAGE_INPUT, input);
-	else
-		usage_input_with_cache(u, input);
+	field_usage(u, counts, .output = "output_tokens",
+	    .cache_read = "cache_read_input_tokens",
+	    .cache_write = "cache_creation_input_tokens",
+	    .input = anthropic ? input : NULL,
+	    .input_and_cache = anthropic ? NULL : input);
 }
 
 static void
