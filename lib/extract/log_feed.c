@@ -173,26 +173,34 @@ log_feed(
 /* ---- a reader ---- */
 
 void
-log_feed_resume(struct log_reader *x, const struct log_format *format,
-    const char *path, struct str id)
+log_feed_file(struct log_reader *x, const char *path, struct str id)
 {
 	arena_reset(&x->arena);
 	text_store_free(&x->store);
-	x->open = x->begun = true;
-	x->passed_over = x->wrapped = x->prefixed = x->fresh = false;
+	x->open = true;
+	x->fresh = x->begun = x->passed_over = x->wrapped = x->alone = false;
 	x->grouped = false;
 	x->earlier = NULL;
-	x->n_earlier = 0;
-	x->alone = format->alone != NULL;
-	x->torn = x->torn_runs = 0;
+	x->n_earlier = x->n_read = x->torn_runs = 0;
 	x->log = (struct log){ .builder = &x->builder,
 		.arena = &x->arena,
 		.scratch = &x->scratch,
 		.store = &x->store,
 		.path = path,
 		.id = id };
-	log_feed_format(x, format);
 	x->written = x->builder.written + x->builder.left_out;
+}
+
+void
+log_feed_resume(struct log_reader *x, const struct log_format *format,
+    const char *path, struct str id)
+{
+	log_feed_file(x, path, id);
+	x->begun = true;
+	x->prefixed = false;
+	x->alone = format->alone != NULL;
+	x->torn = 0;
+	log_feed_format(x, format);
 }
 
 void

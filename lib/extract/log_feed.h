@@ -81,6 +81,10 @@ struct log_reader {
 void log_feed_open(
     struct log_reader *, const struct extract_job *, struct companions *);
 
+/* Begins a file, of no known format yet, whose runs share this id, if it is not
+ * absent. */
+void log_feed_file(struct log_reader *, const char *path, struct str id);
+
 /* Begins in a file of this format, or in the middle of one, whose runs share this id
  * so far. */
 void log_feed_resume(struct log_reader *, const struct log_format *,

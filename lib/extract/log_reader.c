@@ -31,25 +31,11 @@ static void
 open_file(struct log_reader *x, const char *path, char *const *others)
 {
 	log_reader_forget_streams(x);
-	arena_reset(&x->arena);
-	text_store_free(&x->store);
-	x->open = x->fresh = true;
-	x->begun = x->passed_over = x->wrapped = x->alone = false;
-	x->earlier = NULL;
-	x->n_earlier = x->n_read = x->torn_runs = 0;
+	log_feed_file(x, path, (struct str){ 0 });
+	x->fresh = true;
 	x->grouped = others != NULL && *others != NULL;
 	x->records = (struct hash_set){ .arena = &x->arena };
-	x->log = (struct log){
-		.builder = &x->builder,
-		.arena = &x->arena,
-		.scratch = &x->scratch,
-		.store = &x->store,
-		.path = path,
-	};
 	x->guess = (struct log_format_guess){ .index = x->job->formats };
-	x->waiting = NULL;
-	x->n = 0;
-	x->written = x->builder.written + x->builder.left_out;
 	x->format = NULL;
 	if (x->job->format != NULL)
 		use_format(x, x->job->format);
