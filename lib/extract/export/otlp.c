@@ -162,6 +162,7 @@ put_usage(struct out *o, const struct usage *u)
 		    "gen_ai.usage.cache_creation.input_tokens" },
 		{ USAGE_REASONING, "gen_ai.usage.reasoning.output_tokens" },
 		{ USAGE_COST, "gen_ai.usage.cost" },
+		{ USAGE_CACHE_WRITE_1H, "mcpl.cache_write_1h_tokens" },
 		{ USAGE_LLM_CALLS, "mcpl.llm_calls" },
 	};
 

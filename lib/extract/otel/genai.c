@@ -137,6 +137,9 @@ read_counts(struct usage *u, const struct lookup *attributes)
 	usage_read(u, USAGE_CACHE_READ, otel_get(attributes, OTEL_CACHE_READ));
 	usage_read(
 	    u, USAGE_CACHE_WRITE, otel_get(attributes, OTEL_CACHE_WRITE));
+	if (u->known & 1U << USAGE_CACHE_WRITE)
+		usage_read(u, USAGE_CACHE_WRITE_1H,
+		    lookup_get(attributes, "mcpl.cache_write_1h_tokens"));
 	usage_read(u, USAGE_OUTPUT, otel_get(attributes, OTEL_OUTPUT_TOKENS));
 	read_input(u, attributes);
 	usage_read(u, USAGE_REASONING, otel_get(attributes, OTEL_REASONING));

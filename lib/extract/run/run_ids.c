@@ -74,7 +74,7 @@ note_written(struct run_ids *ids, const struct run_written *run)
 	size_t n = ids->written_ids.n;
 
 	ids->written_ids.arena = ids->arena;
-	hash_set_add(&ids->written_ids, run->hash);
+	hash_set_add(&ids->written_ids, hash_add(HASH_START, run->id));
 	if (ids->written_ids.n != n || ids->n_repeated++ != 0)
 		return;
 	ids->repeated = *run;
@@ -84,7 +84,7 @@ note_written(struct run_ids *ids, const struct run_written *run)
 void
 run_ids_written(struct run_ids *ids, struct str id, struct place at)
 {
-	struct run_written run = { hash_add(HASH_START, id), id, at };
+	struct run_written run = { id, at };
 
 	if (!ids->part) {
 		note_written(ids, &run);
@@ -160,8 +160,14 @@ run_ids_fill(struct run_ids *ids, struct run_ids *part, struct str shared,
 
 		a->answer = answer(ids, a->key, a->count, part->arena);
 	}
-	for (size_t i = 0; i < part->n_written; i++)
-		note_written(ids, &part->written[i]);
+	for (size_t i = 0; i < part->n_written; i++) {
+		struct run_written *run = &part->written[i];
+
+		if (str_find_char(run->id, OPENS) != run->id.n)
+			run->id = str_replace(
+			    part->arena, run->id, run_ids_shared(), shared);
+		note_written(ids, run);
+	}
 	part->n_written = 0;
 	for (size_t i = 1; i < part->n_cut; i += 2)
 		part->cut[i] = meant(part, shared, part->cut[i]);

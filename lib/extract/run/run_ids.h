@@ -20,7 +20,6 @@
 
 /* A run that was written. */
 struct run_written {
-	uint64_t hash; /* of its id */
 	struct str id;
 	struct place at;
 };

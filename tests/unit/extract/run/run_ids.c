@@ -80,6 +80,24 @@ the_shared_id_is_filled_in(void)
 	CHECK_STR(filled(&all, &part, STR(""), STR("no mark")), "no mark");
 }
 
+/* Ids are compared as they are written, with the shared id filled in. */
+static void
+runs_of_parts_with_one_id_are_counted(void)
+{
+	struct run_ids all = { .arena = &arena }, part = a_part();
+	struct str id = str_printf(&arena, "%.*s/a", STR_FMT(run_ids_shared()));
+	struct place at = { .file = "f", .line = 2 };
+
+	run_ids_written(&all, STR("one/a"), at);
+	run_ids_written(&part, id, at);
+	filled(&all, &part, STR("other"), id);
+	CHECK(all.n_repeated == 0);
+	run_ids_written(&part, id, at);
+	filled(&all, &part, STR("one"), id);
+	CHECK(all.n_repeated == 1);
+	CHECK_STR(all.repeated.id, "one/a");
+}
+
 /* A hidden number is the same when it is shown again. */
 static void
 marks_are_hidden(void)
@@ -102,6 +120,7 @@ main(void)
 	parts_are_as_the_whole();
 	a_part_comes_in_pieces();
 	the_shared_id_is_filled_in();
+	runs_of_parts_with_one_id_are_counted();
 	marks_are_hidden();
 	arena_free(&arena);
 	return unit_status();
