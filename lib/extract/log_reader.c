@@ -331,7 +331,7 @@ log_reader_read(struct log_reader *x, struct in *in)
 
 	json_stream_begin(v, in, x->job->strict);
 	v->repair_cut = v->prefixes = true;
-	v->splits = splits;
+	v->splits = in->lent ? NULL : splits; /* no list is in a chunk */
 	v->splits_arg = x;
 	v->prefixed = x->prefixed;
 	v->torn = x->torn;

@@ -65,6 +65,9 @@ struct in {
 	bool whole;       /* it ended in a newline */
 	bool partly;      /* it is the beginning of a line, which is not used */
 	bool replaced;    /* bytes of the file were replaced in the buffer */
+	/* The file belongs to another struct in. A reader that leaves the bytes where
+	 * they are can read the chunk again from a copy of this struct. */
+	bool lent;
 
 	/* The rest is private. Indices are into buf. */
 	int fd; /* -1: no file is open */
@@ -75,7 +78,6 @@ struct in {
 	            * not unpacked, else 0 */
 	bool standard_input, waits, at_end, fresh;
 	bool paused;       /* in_line_here stopped where a value begins */
-	bool lent;         /* the file belongs to another struct in */
 	bool more_follows; /* lent, and other chunks of the file follow */
 	struct in_missing missing;
 	struct in_newlines newlines; /* none unless lent */
