@@ -48,7 +48,8 @@ extract(struct in *in, const struct extract_job *job, size_t jobs)
 		    counts.unread.what, counts.unread.n);
 	if (counts.repeated.n != 0)
 		diag_warn(counts.repeated.first,
-		    "%s; runs with the id of an earlier run: %zu",
+		    "another run has the id '%s'; runs with the id of an "
+		    "earlier run: %zu",
 		    counts.repeated.what, counts.repeated.n);
 	if (counts.written == 0 && counts.left_out != 0)
 		diag_warn((struct place){ 0 },

@@ -391,8 +391,7 @@ log_reader_counts(const struct log_reader *x)
 	if (ids->n_repeated != 0)
 		extract_files_note(&counts.repeated, ids->n_repeated,
 		    ids->repeated.at,
-		    str_printf(&a, "another run has the id '%.*s'",
-			STR_FMT(str_ellipsize(&a, ids->repeated.id, ID_MAX))));
+		    str_ellipsize(&a, ids->repeated.id, ID_MAX));
 	arena_free(&a);
 	return counts;
 }
