@@ -1,7 +1,7 @@
 /* mcpl-extract: agent logs to traces. See mcpl-extract(1). */
 #include "base/diag.h"
-#include "check/dialect/dialect.h"
 #include "cmd/cli.h"
+#include "cmd/extract_specs.h"
 #include "extract/draft/draft.h"
 #include "extract/export/export.h"
 #include "extract/extract.h"
@@ -92,6 +92,7 @@ static const char usage[] =
     "      --follow             wait for more data in FILE, until interrupted\n"
     "      --idle SECONDS       with --follow: end a run after SECONDS with\n"
     "                           no new data (default 30)\n"
+    "      --max-memory SIZE    memory for the places of spans (default 256m)\n"
     "\n" CLI_HELP_JOBS CLI_HELP;
 
 enum {
@@ -103,6 +104,7 @@ enum {
 	SCENARIO,
 	AGENT,
 	CARRIES_NOTHING,
+	MAX_MEMORY,
 	RESULTS,
 	SYSTEM,
 	TO,
@@ -260,6 +262,10 @@ set_option(struct options *o, int code, const char *argument)
 	case CARRIES_NOTHING:
 		*arena_push(&o->arena, o->silent, o->n_silent) = argument;
 		break;
+	case MAX_MEMORY:
+		o->builder.max_memory =
+		    cli_size(&o->cli, "--max-memory", argument);
+		break;
 	case RESULTS:
 		o->builder.trace.results = results(&o->cli, argument);
 		break;
@@ -331,34 +337,6 @@ check_follow(struct options *o, char **files)
 		o->idle = IDLE_SECONDS;
 }
 
-/* Returns whether the document, or the first element of the list, has a member
- * that only an assertion file has. Members such as role, turns and steps, by
- * which PromptKit's parts of scenarios are known, are those of many logs. */
-static bool
-asserts(const struct json *document)
-{
-	const struct json *v =
-	    json_is(document, JSON_ARRAY) ? json_first(document) : document;
-
-	return json_has(v, "apiVersion") || json_has(v, "assertions") ||
-	    json_has(v, "conversation_assertions") || json_has(v, "cases") ||
-	    json_has(v, "scenarios") || json_has(v, "tests");
-}
-
-/* Returns the name of the assertion dialect that a document is written in; NULL
- * if the document is in none, or may as well be a log. */
-static const char *
-dialect_name(const struct json *document)
-{
-	const struct dialect *d =
-	    dialect_of(&(struct document){ .roots = &document, .n = 1 });
-
-	/* A single assertion of these is known by one key, as in many a log. */
-	if (d == &dialect_promptkit || d == &dialect_mcp_eval)
-		d = asserts(document) ? d : NULL;
-	return d == NULL ? NULL : d->name;
-}
-
 static struct extract_job
 extract_job(const struct options *o, const struct log_search *walk)
 {
@@ -370,7 +348,7 @@ extract_job(const struct options *o, const struct log_search *walk)
 		.max_line = o->cli.max_line,
 		.strict = o->cli.strict,
 		.verbose = o->verbose,
-		.dialect_of = dialect_name,
+		.dialect_of = extract_specs_dialect,
 	};
 }
 
@@ -402,56 +380,6 @@ follow(struct options *o, struct in *in, char **files)
 	arena_free(&lasting);
 }
 
-/* Returns the dialect of an assertion file. Returns NULL if the file's name is
- * not that of a YAML file (no log is YAML), if its text is of no dialect, or if
- * it is a pipe. */
-static const struct dialect *
-dialect_of_file(char *file)
-{
-	const struct dialect *d = NULL;
-	struct diag_log discarded = { 0 };
-	struct str name = str_of(file);
-	struct arena a = { 0 };
-	struct document *doc = NULL;
-	struct stat st;
-
-	if (!str_ends(name, ".yaml") && !str_ends(name, ".yml"))
-		return NULL;
-	if (stat(file, &st) != 0 || !S_ISREG(st.st_mode))
-		return NULL;
-	diag_keep(&discarded);
-	doc = document_read(&a, file, NULL);
-	diag_keep(NULL);
-	diag_forget(&discarded);
-	if (doc != NULL && doc->n != 0)
-		d = dialect_of(doc);
-	arena_free(&a);
-	return d;
-}
-
-/* Warns of assertion files among the files, and removes them from the list.
- * Returns false if the list is empty then, since an empty list would mean
- * standard input. */
-static bool
-leave_out_specs(char **files)
-{
-	char **kept = files, **file = files;
-
-	for (; *file != NULL; file++) {
-		const struct dialect *d = dialect_of_file(*file);
-
-		if (d == NULL)
-			*kept++ = *file;
-		else
-			diag_error((struct place){ .file = *file },
-			    "expected a log, found an assertion file of %s "
-			    "(mcpl-check -s reads it)",
-			    d->name);
-	}
-	*kept = NULL;
-	return kept != files || file == files;
-}
-
 /* Returns the number of threads. */
 static size_t
 threads(const struct options *o, char **files)
@@ -469,8 +397,8 @@ read_all(struct options *o, struct in *in, char **files)
 {
 	struct arena a = { 0 };
 	struct log_search walk = { .arena = &a, .since = o->period.since };
-	bool logs =
-	    o->format != NULL || o->cli.strict || leave_out_specs(files);
+	bool logs = o->format != NULL || o->cli.strict ||
+	    extract_specs_leave_out(files);
 	char **all = find_logs(&walk, files);
 	struct extract_job job = extract_job(o, &walk);
 
@@ -550,6 +478,7 @@ main(int argc, char **argv)
 		{ "scenario", required_argument, NULL, SCENARIO },
 		{ "agent", required_argument, NULL, AGENT },
 		{ "carries-nothing", required_argument, NULL, CARRIES_NOTHING },
+		{ "max-memory", required_argument, NULL, MAX_MEMORY },
 		{ "results", required_argument, NULL, RESULTS },
 		{ "system", required_argument, NULL, SYSTEM },
 		{ "to", required_argument, NULL, TO },

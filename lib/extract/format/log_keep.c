@@ -2,28 +2,39 @@
 
 #include "base/hash.h"
 #include "extract/value/copy.h"
+#include "io/external_sort.h"
 
 enum {
 	/* Bytes of values that are kept in memory, since these need not be read and
 	 * parsed again: most files have fewer. */
 	IN_MEMORY = 16 * 1024 * 1024,
+	/* Bytes of places that are kept in memory, unless the user says so. */
+	PLACES = 256 * 1024 * 1024,
+	SORTED = 1024 * 1024,       /* the same, once they exceed that */
+	KEY = 2 * sizeof(uint64_t), /* of a place that is sorted */
 };
 
 /* A value that waits for the end of the file. */
 struct kept {
 	struct kept *next;
-	const struct json *value; /* NULL: only its place is kept */
+	const struct json *value; /* NULL in a list of places */
 	struct text_place at;
 	log_keep_read *read;
 	const char *file;
 	size_t line;
 };
 
+struct kept_list {
+	struct kept *first, *last;
+};
+
 struct group {
 	struct group *next;
 	struct str name;
-	struct kept *first, *last;
+	struct kept_list values, places; /* the values precede */
 	size_t bytes; /* of the values that are read again, with a comma each */
+	uint64_t
+	    number; /* among all groups, in the order in which they are read */
 };
 
 struct log_kept {
@@ -32,6 +43,11 @@ struct log_kept {
 	struct group *current[2]; /* of the value that was kept last */
 	bool lines;               /* a value takes several lines */
 	size_t held;              /* bytes of the values in memory */
+	size_t n_groups, n_places;
+	struct arena places; /* in which the places are, until */
+	bool sorts;          /* they exceed the limit: they are in `sort` */
+	struct external_sort sort; /* by the group, and in order */
+	struct str key, text; /* of the piece that is read next, or absent */
 };
 
 /* ---- keeping ---- */
@@ -43,6 +59,7 @@ begin_group(struct log *log, struct str name, bool late)
 	struct log_kept *k = log->kept;
 
 	g->name = str_dup(log->arena, name);
+	g->number = (uint64_t)late << 63 | k->n_groups++;
 	*hash_put(&k->by_name[late], g->name) = g;
 	if (k->first[late] == NULL)
 		k->first[late] = g;
@@ -71,27 +88,86 @@ group_of(struct log *log, struct str name, bool late)
 	return k->current[late] = g;
 }
 
+static struct kept *
+append(struct arena *a, struct kept_list *to, const struct kept *k)
+{
+	struct kept *copy = arena_room(a, sizeof *copy);
+
+	*copy = *k;
+	copy->next = NULL;
+	if (to->first == NULL)
+		to->first = copy;
+	else
+		to->last->next = copy;
+	return to->last = copy;
+}
+
+/* Writes the number so that the order of the bytes is that of the numbers. */
+static void
+put_number(char *to, uint64_t n)
+{
+	for (size_t i = sizeof n; i-- > 0; n >>= 8)
+		to[i] = (char)(n & 0xff);
+}
+
+static void
+sort_place(struct log_kept *all, const struct group *g, const struct kept *k)
+{
+	char key[KEY];
+
+	put_number(key, g->number);
+	put_number(key + KEY / 2, all->n_places++);
+	external_sort_add(&all->sort, (struct str){ key, KEY },
+	    (struct str){ (const char *)k, sizeof *k });
+}
+
+/* Moves all places to the sort. */
+static void
+sort_all(struct log_kept *all)
+{
+	external_sort_start(&all->sort, SORTED);
+	all->sorts = true;
+	for (int late = 0; late < 2; late++)
+		for (struct group *g = all->first[late]; g; g = g->next)
+			for (struct kept *k = g->places.first; k; k = k->next)
+				sort_place(all, g, k);
+	arena_free(&all->places);
+}
+
+static void
+keep_place(struct log *log, struct group *g, const struct kept *k)
+{
+	struct log_kept *all = log->kept;
+	size_t limit = log->builder->options.max_memory;
+
+	if (!all->sorts &&
+	    all->n_places * sizeof *k >= (limit == 0 ? PLACES : limit))
+		sort_all(all);
+	if (all->sorts) {
+		sort_place(all, g, k);
+	} else {
+		append(&all->places, &g->places, k);
+		all->n_places++;
+	}
+}
+
 void
 log_keep(struct log *log, struct str name, bool late, log_keep_read *read,
     const struct json *v)
 {
 	struct group *g = group_of(log, name, late);
-	struct kept *k = arena_room(log->arena, sizeof *k);
 	struct place at = log_place(log, v);
+	struct kept k = { .read = read, .file = at.file, .line = at.line };
 
-	*k = (struct kept){ .read = read, .file = at.file, .line = at.line };
 	if (log->kept->held < IN_MEMORY) {
-		k->value = copy_tree(log->arena, v);
+		k.value = copy_tree(log->arena, v);
 		log->kept->held += v->text.n + v->span * sizeof *v;
+		append(log->arena, &g->values, &k);
 	} else {
-		k->at = text_store_add(log->store, log->in, v->text);
+		k.at = text_store_add(log->store, log->in, v->text);
 		g->bytes += v->text.n + 1;
+		keep_place(log, g, &k);
 	}
-	if (g->first == NULL)
-		g->first = k;
-	else
-		g->last->next = k;
-	g->last = k;
 	log->kept->lines |= !log->one_line;
 	log->builder->reported |= BUILDER_NOTHING;
 }
@@ -119,9 +195,7 @@ list_of(struct log *log, const struct group *g)
 	char *text = arena_room(log->arena, g->bytes + 2), *to = text;
 
 	*to++ = '[';
-	for (const struct kept *k = g->first; k != NULL; k = k->next) {
-		if (k->value != NULL)
-			continue;
+	for (const struct kept *k = g->places.first; k; k = k->next) {
 		if (to != text + 1)
 			*to++ = ',';
 		if (!text_store_read(log->store, k->at, to)) {
@@ -150,7 +224,40 @@ read_one(struct log *log, const struct kept *k, const struct json *v)
 }
 
 static void
-read_group(struct log *log, const struct group *g, struct json_reader *reader)
+next_sorted(struct log_kept *all)
+{
+	if (!external_sort_next(&all->sort, &all->key, &all->text))
+		all->key.s = NULL;
+}
+
+static void
+begin_sorted(struct log_kept *all)
+{
+	if (!all->sorts)
+		return;
+	external_sort_end(&all->sort);
+	next_sorted(all);
+}
+
+/* Takes the places of the group from the sort, into the group's arena. */
+static void
+take_places(struct log *log, struct group *g)
+{
+	struct log_kept *all = log->kept;
+	char number[KEY / 2];
+	struct kept k;
+
+	put_number(number, g->number);
+	g->places = (struct kept_list){ 0 };
+	while (all->key.s != NULL && memcmp(all->key.s, number, KEY / 2) == 0) {
+		memcpy(&k, all->text.s, sizeof k);
+		append(log->arena, &g->places, &k);
+		next_sorted(all);
+	}
+}
+
+static void
+read_group(struct log *log, struct group *g, struct json_reader *reader)
 {
 	struct str text = list_of(log, g);
 	const struct json *list = json_read(reader, text, NULL, NULL);
@@ -158,15 +265,13 @@ read_group(struct log *log, const struct group *g, struct json_reader *reader)
 
 	log->state = NULL;
 	log->text = text;
-	if (log->kept->lines || g->first->value != NULL)
+	if (log->kept->lines || g->values.first != NULL)
 		log->text = (struct str){ 0 };
-	for (const struct kept *k = g->first; k != NULL; k = k->next) {
-		if (k->value != NULL) {
-			read_one(log, k, k->value);
-		} else if (next != NULL) {
-			read_one(log, k, next);
-			next = json_next(list, next);
-		}
+	for (const struct kept *k = g->values.first; k; k = k->next)
+		read_one(log, k, k->value);
+	for (const struct kept *k = g->places.first; k && next; k = k->next) {
+		read_one(log, k, next);
+		next = json_next(list, next);
 	}
 	log->format->end(log);
 	if (log->builder->run != NULL)
@@ -188,15 +293,21 @@ log_end(struct log *log, bool (*goes_on)(void *), void *arg)
 			log->format->end_run(log);
 		return;
 	}
+	begin_sorted(log->kept);
 	log->arena = &of_group;
 	for (int late = 0; late < 2; late++)
-		for (const struct group *g = log->kept->first[late];
+		for (struct group *g = log->kept->first[late];
 		     g != NULL && go_on; g = g->next) {
+			if (log->kept->sorts)
+				take_places(log, g);
 			read_group(log, g, &reader);
 			arena_reset(&of_group);
 			go_on = goes_on == NULL || goes_on(arg);
 		}
 	log->arena = of_file;
 	arena_free(&of_group);
+	arena_free(&log->kept->places);
+	if (log->kept->sorts)
+		external_sort_free(&log->kept->sort);
 	json_reader_free(&reader);
 }

@@ -49,6 +49,7 @@ struct builder_options {
 	enum unflagged unflagged;        /* of the log's format */
 	enum unidentified unidentified;  /* of the log's format */
 	const struct time_range *period; /* runs to write; NULL: all */
+	size_t max_memory;               /* of log_keep.h; 0: by default */
 	/* Kinds of records and blocks that carry nothing, though no reader knows
 	 * them; NULL-terminated. NULL: none. */
 	const char *const *carry_nothing;
