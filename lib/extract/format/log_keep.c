@@ -10,7 +10,7 @@ enum {
 	IN_MEMORY = 16 * 1024 * 1024,
 	/* Bytes of places that are kept in memory, unless the user says so. */
 	PLACES = 256 * 1024 * 1024,
-	SORTED = 1024 * 1024,       /* the same, once they exceed that */
+	SORTED = 1024 * 1024, /* the same once they exceed that, at least */
 	KEY = 2 * sizeof(uint64_t), /* of a place that is sorted */
 };
 
@@ -123,9 +123,10 @@ sort_place(struct log_kept *all, const struct group *g, const struct kept *k)
 
 /* Moves all places to the sort. */
 static void
-sort_all(struct log_kept *all)
+sort_all(struct log_kept *all, size_t limit)
 {
-	external_sort_start(&all->sort, SORTED);
+	external_sort_start(
+	    &all->sort, limit / 16 > SORTED ? limit / 16 : SORTED);
 	all->sorts = true;
 	for (int late = 0; late < 2; late++)
 		for (struct group *g = all->first[late]; g; g = g->next)
@@ -140,9 +141,9 @@ keep_place(struct log *log, struct group *g, const struct kept *k)
 	struct log_kept *all = log->kept;
 	size_t limit = log->builder->options.max_memory;
 
-	if (!all->sorts &&
-	    all->n_places * sizeof *k >= (limit == 0 ? PLACES : limit))
-		sort_all(all);
+	limit = limit == 0 ? PLACES : limit;
+	if (!all->sorts && all->n_places * sizeof *k >= limit)
+		sort_all(all, limit);
 	if (all->sorts) {
 		sort_place(all, g, k);
 	} else {
