@@ -39,8 +39,8 @@ init_run(struct builder *b)
 	b->run->main.file = b->file;
 	b->run->main.line = b->line;
 	b->call_matching = call_matching_empty(a);
-	b->threads = b->nodes = b->messages = b->starters =
-	    b->tasks = (struct hash_table){ .arena = a };
+	b->threads = b->nodes = b->messages = b->starters = b->tasks =
+	    (struct hash_table){ .arena = a };
 	b->started = (struct builder_ids){ 0 };
 	b->thread = b->last_thread = &b->run->main;
 	b->node = b->after = b->latest = NULL;
