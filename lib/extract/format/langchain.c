@@ -231,14 +231,16 @@ read_message(struct log *log, const struct json *m)
 
 /* ---- messages in pieces ---- */
 
-/* Returns whether r is a streamed message: a pair of the message and the
- * graph's metadata. */
-static bool
-is_streamed(const struct json *r)
+/* Returns the message of a streamed pair of the message and the graph's metadata, or
+ * NULL. */
+static const struct json *
+streamed(const struct json *r)
 {
 	return json_is(r, JSON_ARRAY) && json_count(r) == 2 &&
-	    is_message(json_at(r, 0)) &&
-	    json_get(json_at(r, 1), "langgraph_node") != NULL;
+		is_message(json_at(r, 0)) &&
+		json_get(json_at(r, 1), "langgraph_node") != NULL
+	    ? json_at(r, 0)
+	    : NULL;
 }
 
 static bool
@@ -246,17 +248,6 @@ is_piece(const struct json *in)
 {
 	return field_is_type(in, "AIMessageChunk") &&
 	    json_is(json_get(in, "tool_call_chunks"), JSON_ARRAY);
-}
-
-static void
-read_call_piece(struct builder *b, const struct json *piece)
-{
-	const struct json *name = json_get(piece, "name");
-	const struct json *id = json_get(piece, "id");
-
-	if (json_raw(name).n != 0)
-		builder_call(b, .id = id, .tool = name);
-	builder_append_args(b, id, json_get(piece, "args"));
 }
 
 static void
@@ -275,8 +266,15 @@ read_piece(struct log *log, const struct json *in)
 	builder_append_text(b, content);
 	for (json_each(part, content))
 		builder_append_text(b, json_get(part, "text"));
-	for (json_each(call, json_get(in, "tool_call_chunks")))
-		read_call_piece(b, call);
+	for (json_each(call, json_get(in, "tool_call_chunks"))) {
+		const struct json *name = json_get(call, "name");
+
+		if (json_raw(name).n != 0)
+			builder_call(
+			    b, .id = json_get(call, "id"), .tool = name);
+		builder_append_args(
+		    b, json_get(call, "id"), json_get(call, "args"));
+	}
 	builder_model(b, field_find(in, "response_metadata.model_name"));
 	read_usage(b, in);
 }
@@ -292,17 +290,6 @@ static const struct log_row message_rows[] = {
 	LOG_ROW("type=remove|RemoveMessage else", LOG_NOTHING),
 	LOG_LAST,
 };
-
-static void
-read_streamed(struct log *log, const struct json *m)
-{
-	const struct json *in = within(m);
-
-	if (is_piece(in))
-		read_piece(log, in);
-	else
-		log_read_part(log, message_rows, m);
-}
 
 /* ---- records ---- */
 
@@ -413,7 +400,6 @@ read_model_end(struct log *log, const struct json *r)
 {
 	const struct json *output = output_of(json_get(r, "data"));
 
-	builder_model(log->builder, field_find(r, "metadata.ls_model_name"));
 	if (output != NULL)
 		read_message(log, output);
 }
@@ -427,6 +413,8 @@ read_tool_start(struct log *log, const struct json *r)
 static const struct log_row events[] = {
 	LOG_ROW("event=on_chain_start", LOG_HOOK, .read = read_chain_start),
 	LOG_ROW("event=on_chain_end", LOG_HOOK, .read = read_chain_end),
+	LOG_ROW("event=on_chat_model_end", LOG_MODEL,
+	    .of = "metadata.ls_model_name"),
 	LOG_ROW("event=on_chat_model_end", LOG_HOOK, .read = read_model_end),
 	LOG_ROW("event=on_tool_start", LOG_HOOK, .read = read_tool_start),
 	LOG_ROW(
@@ -439,15 +427,6 @@ static const struct log_row events[] = {
 	    LOG_NOTHING),
 	LOG_LAST,
 };
-
-static void
-read_event(struct log *log, const struct json *r)
-{
-	struct reading *t = log->state;
-
-	t->parents |= json_count(json_get(r, "parent_ids")) != 0;
-	log_read_part(log, events, r);
-}
 
 /* Reads an update; other members than lists of messages are states of nodes. */
 static void
@@ -472,20 +451,25 @@ read_update(struct log *log, const struct json *r)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	const struct json *list = messages_of(r);
+	const struct json *list = messages_of(r), *m = streamed(r);
+	struct reading *t = log->state;
 
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct reading);
-	if (is_streamed(r))
-		read_streamed(log, json_at(r, 0));
-	else if (list != NULL)
+	if (t == NULL)
+		log->state = t = arena_new(log->arena, struct reading);
+	if (m != NULL && is_piece(within(m))) {
+		read_piece(log, within(m));
+	} else if (m != NULL) {
+		log_read_part(log, message_rows, m);
+	} else if (list != NULL) {
 		read_list(log, r, list);
-	else if (is_event(r))
-		read_event(log, r);
-	else if (is_message(r))
+	} else if (is_event(r)) {
+		t->parents |= json_count(json_get(r, "parent_ids")) != 0;
+		log_read_part(log, events, r);
+	} else if (is_message(r)) {
 		log_read_part(log, message_rows, r);
-	else
+	} else {
 		read_update(log, r);
+	}
 }
 
 static const struct log_row rows[] = {
