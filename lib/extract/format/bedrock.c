@@ -26,7 +26,7 @@
 	"contentBlockStart.start, contentBlockStop.contentBlockIndex, " \
 	"messageStop.stopReason"
 #define RESPONSE "output.message.content=? stopReason=?"
-#define MESSAGE "content.*.toolUse.toolUseId|content.*.toolResult.toolUseId"
+#define MESSAGE "content.*.toolUse|content.*.toolResult={"
 #define LOGGED "schemaType=ModelInvocationLog"
 #define BATCH "recordId=? modelInput={"
 #define TEXT "role=user|assistant content.0.text=\" !content.0.type"
@@ -298,10 +298,14 @@ const struct log_format log_format_bedrock = {
 	.sure =
 	    EVENT ", " RESPONSE ", " LOGGED ", " BATCH ", "
 		  "operation=Converse|ConverseStream|InvokeModel|"
-		  "InvokeModelWithResponseStream modelId=?, " MESSAGE " role",
+		  "InvokeModelWithResponseStream modelId=?, " MESSAGE " role, "
+		  "*.content.*.toolUse|*.content.*.toolResult={, "
+		  "messages.*.content.*.toolUse|"
+		  "messages.*.content.*.toolResult={, "
+		  "request.messages.*.content.*.toolUse|"
+		  "request.messages.*.content.*.toolResult={",
 	.hint = "50 " TEXT,
-	.nested = "* messages.* request.messages.* modelInput.messages.* "
-		  "input.inputBodyJson.messages.* " RESPONSES,
+	.nested = "response",
 	.unflagged = UNFLAGGED_OK,
 	.before = before,
 	.rows = rows,

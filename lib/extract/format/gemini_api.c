@@ -399,8 +399,7 @@ const struct log_format log_format_gemini_api = {
 			 "!request.request.contents.0.id=? "
 			 "!request.request.contents.0.messageId=?",
 	.hint = "50 role=user" LINE,
-	.nested = "response response.response 0 0.response "
-		  "0.response.response response.0 response.0.response",
+	.nested = "response response.response 0 0.response response.0",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
 	.knows_blocks = true,
