@@ -65,6 +65,7 @@ put_steps(struct out *o)
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
 		put_plain(o, texts[i], "string");
 	put_plain(o, "message", "integer");
+	put_plain(o, "agent", "string");
 	put_plain(o, "is_error", "boolean");
 	put_plain(o, "duration_ms", "number");
 	out_end(o, '}');

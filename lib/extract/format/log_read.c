@@ -201,6 +201,9 @@ read_event(struct log *log, const struct row *r, const struct json *v,
 	case LOG_TEXT:
 		builder_text(b, of);
 		return true;
+	case LOG_AGENT:
+		builder_agent(b, of);
+		return true;
 	case LOG_MESSAGE:
 		builder_message(b);
 		return true;

@@ -325,6 +325,7 @@ struct builder_locate {
 	 */
 	const struct json *node, *after, *content;
 	bool root; /* follows no record: its thread starts over here */
+	const struct json *name; /* see builder_agent */
 };
 
 /* Sets the position of the events that follow. A format calls this function
@@ -337,6 +338,13 @@ void builder_locate_at(struct builder *, const struct builder_locate *);
 /* Puts the events that follow, up to the next builder_locate, inside the call
  * with this id (a body): the program that the call ran did these things. */
 void builder_enter_call(struct builder *, struct str call);
+
+/* Notes that the texts and calls that follow, up to the next builder_locate, are
+ * those of the agent with this name, a string. Without this, steps of a sub-agent are
+ * named after the kind of agent that the arguments of the call ask for, or after the
+ * sub-agent's id. Other steps get a name only in a run of several agents, and only
+ * those that the run's own agent did not make. */
+void builder_agent(struct builder *, const struct json *name);
 
 /* Notes that the texts and calls that follow, up to the next builder_locate, are
  * those of one message of the model: of the message whose id builder_locate got, or

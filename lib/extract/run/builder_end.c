@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "extract/run/builder_internal.h"
+#include "extract/value/fields.h"
 
 enum { NESTING_MAX = 64 };
 
@@ -48,12 +49,32 @@ is_within(const struct step *call, const struct thread *t)
 	return false;
 }
 
+/* Returns the name of the sub-agent that the call started: the kind of agent that the
+ * call's arguments ask for, or the sub-agent's id. */
+static struct str
+name_of(struct builder *b, const struct thread *t, const struct step *call)
+{
+	const struct json *args = NULL, *kind;
+	struct json_error error;
+
+	if (call != NULL && str_starts(call->args, "{"))
+		args = json_read(&b->reader, call->args, NULL, &error);
+	kind = field_find(args,
+	    "subagent_type agent_type subagent_name agent_name agentName "
+	    "subagent agent");
+	if (json_raw(kind).n != 0)
+		return copy_body(&b->run_arena, kind);
+	return t->id.n != 0 ? t->id : t->parent;
+}
+
 static void
 place_threads(struct builder *b)
 {
 	for (struct thread *t = b->run->threads; t != NULL; t = t->next) {
 		struct step *call = starter_of(b, t);
 
+		if (!t->inner)
+			t->name = name_of(b, t, call);
 		if (call == NULL || is_within(call, t))
 			continue;
 		t->call = call;
@@ -66,6 +87,38 @@ place_threads(struct builder *b)
 			call->started->last_sibling->sibling = t;
 		call->started->last_sibling = t;
 	}
+}
+
+/* Returns the name of the run's own agent: that of the run, if one of the main
+ * thread's steps is this agent's, else that of the first step with a name. */
+static struct str
+own_agent(const struct run *run)
+{
+	struct str agent = run->members[RUN_AGENT], first = { 0 };
+
+	if (str_starts(agent, "\""))
+		agent = str_slice(agent, 1, agent.n - 1);
+	for (const struct turn *n = run->main.turns; n != NULL; n = n->next)
+		for (const struct step *s = n->steps; s != NULL; s = s->next) {
+			if (s->agent != NULL && str_eq(*s->agent, agent))
+				return agent;
+			if (s->agent != NULL && first.s == NULL)
+				first = *s->agent;
+		}
+	return first;
+}
+
+/* Removes the name of the run's own agent from that agent's steps. */
+static void
+forget_own_agent(struct run *run)
+{
+	struct str own = run->named ? own_agent(run) : (struct str){ 0 };
+
+	for (struct turn *n = own.n != 0 ? run->main.turns : NULL; n != NULL;
+	     n = n->next)
+		for (struct step *s = n->steps; s != NULL; s = s->next)
+			if (s->agent != NULL && str_eq(*s->agent, own))
+				s->agent = NULL;
 }
 
 /* Marks the turns that lead to the thread's last turn as current. */
@@ -294,6 +347,7 @@ builder_finish(struct builder *b)
 		b->ending(b->of);
 	builder_finish_args(b);
 	place_threads(b);
+	forget_own_agent(b->run);
 	follow_chain(&b->run->main);
 	for (struct thread *t = b->run->threads; t != NULL; t = t->next)
 		follow_chain(t);

@@ -45,6 +45,16 @@ is_blank(const struct text *t)
 	return t->n != 0 && i == t->n;
 }
 
+struct str
+run_step_agent(const struct step *s)
+{
+	const struct thread *t = s->turn->thread;
+
+	for (; t->inner && t->call != NULL; t = s->turn->thread)
+		s = t->call;
+	return s->agent != NULL ? *s->agent : t->name;
+}
+
 const struct step *
 run_last_text(const struct turn *turn)
 {

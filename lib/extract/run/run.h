@@ -39,15 +39,17 @@ struct text {
 struct step {
 	struct step *next; /* in its turn */
 	struct turn *turn;
-	size_t message;   /* of call_matching */
-	bool cut;         /* the log cut its text or result short */
-	bool args_cut;    /* the log cut its arguments short */
-	bool interim;     /* a text that is no answer */
-	bool is_call;     /* the members below are a call's */
-	bool called;      /* false: only the call's result was recorded */
-	bool answered;    /* the result was recorded */
-	bool early;       /* the start of the call was not recorded so far */
-	size_t number;    /* of the model's message, from 1; 0: unknown */
+	size_t message; /* of call_matching */
+	bool cut;       /* the log cut its text or result short */
+	bool args_cut;  /* the log cut its arguments short */
+	bool interim;   /* a text that is no answer */
+	bool is_call;   /* the members below are a call's */
+	bool called;    /* false: only the call's result was recorded */
+	bool answered;  /* the result was recorded */
+	bool early;     /* the start of the call was not recorded so far */
+	size_t number;  /* of the model's message, from 1; 0: unknown */
+	/* Body: name of the agent of the step; NULL: the thread's agent. */
+	const struct str *agent;
 	struct text text; /* the text; of a call: args that come in pieces */
 	struct str tool, id, server, name; /* bodies */
 	struct str args, result;           /* values */
@@ -100,6 +102,7 @@ struct thread {
 	struct thread *last_sibling; /* of the first sibling: the last one */
 	struct str id;               /* body: of the sub-agent */
 	struct str parent;           /* body: id of the call that started it */
+	struct str name;   /* body: of the sub-agent, found when the run ends */
 	struct step *call; /* that call; NULL: unknown, or the main agent */
 	bool inner;        /* no agent, but the program that the call ran */
 	const char *file;  /* position of its first record */
@@ -120,6 +123,8 @@ struct thread {
 	size_t *number, *open_number;
 	struct run_message *named;
 	struct str numbered;
+	/* The agents of the next steps, and of the last that have a name. */
+	const struct str *speaker, *spoke;
 	struct step *open_text; /* a text that may be appended to */
 	bool text_ended;        /* more text begins another step or line */
 };
@@ -157,6 +162,7 @@ struct run {
 	struct text transitions; /* objects, separated by commas */
 	struct str state;        /* body: the workflow's at the end */
 	bool complete;           /* the workflow is */
+	bool named;              /* the main thread has steps of named agents */
 	struct text system;      /* the system prompt */
 	size_t messages;         /* of models, with steps */
 	struct run_item *meta;
@@ -170,6 +176,10 @@ void text_append_line(struct arena *, struct text *, struct str body);
 
 /* Appends `more`, a body, to the text. */
 void text_append(struct arena *, struct text *, struct str more);
+
+/* Returns the name of the step's agent, or an absent text if that is the run's own
+ * agent. */
+struct str run_step_agent(const struct step *);
 
 /* Returns the turn's last text that is neither interim nor blank (only white
  * space), or NULL. */

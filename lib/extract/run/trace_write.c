@@ -79,8 +79,8 @@ is_cut(const struct step *s, size_t limit)
 	    (s->cut && limit != 0);
 }
 
-/* Writes the number of the step's message, and lists the members of the step that
- * are incomplete. */
+/* Writes the number of the step's message and the step's agent, and lists the
+ * members of the step that are incomplete. */
 static void
 put_step_cut(struct out *o, const struct step *s, size_t limit)
 {
@@ -88,6 +88,7 @@ put_step_cut(struct out *o, const struct step *s, size_t limit)
 
 	if (s->number != 0)
 		out_member_number(o, STR("message"), (int64_t)s->number - 1);
+	put_body(o, "agent", run_step_agent(s));
 	if (!cut && !s->args_cut)
 		return;
 	out_member_begin(o, "cut", '[');
