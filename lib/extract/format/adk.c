@@ -100,8 +100,10 @@ read_event(struct log *log, const struct json *e)
 	const struct json *error =
 	    field_find(e, "errorMessage error_message errorCode error_code");
 
-	if (!by_user)
+	if (!by_user) {
 		builder_set_first(b, RUN_AGENT, json_get(e, "author"));
+		builder_agent(b, json_get(e, "author"));
+	}
 	builder_model(b, field_find(e, "modelVersion model_version"));
 	read_content(log, content, by_user);
 	builder_stop_reason(b, field_find(e, "finishReason finish_reason"));
@@ -172,6 +174,7 @@ static const struct log_row responses[] = {
 };
 
 static const struct log_row contents[] = {
+	LOG_ROW("!author=user", LOG_AGENT, .of = "author"),
 	LOG_ROW(
 	    "content", LOG_HOOK, .of = "content", .read = read_model_content),
 	LOG_ROW("author else", LOG_NOTHING),

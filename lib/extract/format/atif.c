@@ -121,6 +121,7 @@ read_steps(struct log *log, const struct json *r, bool side)
 		builder_locate(b, .ts = json_get(step, "timestamp"),
 		    .agent =
 			side ? field_find(r, "trajectory_id session_id") : NULL,
+		    .name = side ? json_path(r, "agent.name") : NULL,
 		    /* A continuation repeats the steps that it continues. */
 		    .replay = is_copied(step));
 		if (json_str_is(source, "user"))

@@ -104,6 +104,7 @@ read_structured(struct log *log, const struct json *content)
 
 static const struct log_row messages[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "created_at"),
+	LOG_ROW("!source=user", LOG_AGENT, .of = "source"),
 	LOG_ROW(
 	    "type=UserMessage, source=user", LOG_IN, .of = "", .rows = prompt),
 	LOG_ROW("type=" RESULTS " else", LOG_EACH, .of = "content",

@@ -311,7 +311,7 @@ before(struct log *log, const struct json *r)
 	s->main = call.n == 0;
 	builder_locate(b, .ts = json_get(part, "eventTime"),
 	    .sidechain = call.n != 0, .agent = call.n == 0 ? NULL : name,
-	    .parent = call);
+	    .name = call.n == 0 ? NULL : name, .parent = call);
 	if (s->main)
 		builder_set_first(
 		    b, RUN_AGENT, field_find(part, "agentName agentId"));

@@ -122,6 +122,12 @@ read_about(struct builder *b, const struct json *meta)
 	builder_system(b, field_find(meta, "base_instructions instructions"));
 	builder_meta(b, "forked_from", json_get(meta, "forked_from_id"));
 	builder_meta(b, "parent_thread", parent_of(meta));
+	if (json_raw(parent_of(meta)).n != 0)
+		builder_sub_agent(b,
+		    field_find(meta,
+			"agent_role agent_type agent_nickname "
+			"source.subagent.thread_spawn.agent_role "
+			"source.subagent.thread_spawn.agent_nickname id"));
 }
 
 /* Returns whether the session is that of an agent of the program itself, which

@@ -9,6 +9,7 @@ struct session {
 	/* The calls that started sub-agents (struct str: bodies of the calls'
 	 * ids), by the agent's id. */
 	struct hash_table starters;
+	struct hash_table names;   /* of these agents, by the call */
 	struct hash_table by_user; /* calls that the user made */
 	/* Calls that began before the message that asks for them. */
 	struct hash_table early;
@@ -180,15 +181,19 @@ read_end(struct log *log, const struct json *r)
 
 /* ---- sub-agents ---- */
 
-/* Notes which call started an agent. The agent's id may be logged as that of
+/* Notes which call started an agent, and the agent's name. The agent's id may be logged as that of
  * the agent that started it, if that is known already. */
 static void
-note_agent(struct log *log, const struct json *agent, const struct json *call)
+note_agent(struct log *log, const struct json *agent, const struct json *data)
 {
+	const struct json *call = json_get(data, "toolCallId");
 	struct session *s = log->state;
 	struct str id = json_raw(agent);
 	struct str *body;
 
+	body = arena_new(log->arena, struct str);
+	*body = copy_body(log->arena, json_get(data, "agentName"));
+	*hash_put_copy(&s->names, json_raw(call)) = body;
 	if (id.n == 0 || hash_get(&s->starters, id) != NULL)
 		return;
 	body = arena_new(log->arena, struct str);
@@ -282,6 +287,7 @@ read_record(struct log *log, const struct json *r)
 {
 	const struct json *data = json_get(r, "data");
 	const struct json *agent = json_get(r, "agentId");
+	const struct str *name;
 	struct session *s;
 	struct str call;
 
@@ -296,16 +302,19 @@ read_record(struct log *log, const struct json *r)
 		log_run(log, json_get(data, "sessionId"));
 	if (log->state == NULL) {
 		log->state = s = arena_new(log->arena, struct session);
-		s->starters.arena = s->by_user.arena = s->early.arena =
-		    log->arena;
+		s->starters.arena = s->names.arena = s->by_user.arena =
+		    s->early.arena = log->arena;
 	}
 	if (field_is_type(r, "subagent.started"))
-		note_agent(log, agent, json_get(data, "toolCallId"));
+		note_agent(log, agent, data);
 	call = call_of(log, agent, data);
+	s = log->state;
+	name = hash_get(&s->names, call);
 	builder_locate(log->builder, .ts = json_get(r, "timestamp"),
 	    .message = json_get(data, "messageId"), .parent = call,
 	    .sidechain = json_raw(agent).n != 0,
-	    .agent = call.n == 0 ? agent : NULL);
+	    .agent = call.n == 0 ? agent : NULL,
+	    .name = name == NULL ? NULL : builder_str(log->builder, *name));
 	log_read_by_rows(log, r);
 }
 

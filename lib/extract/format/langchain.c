@@ -19,6 +19,8 @@ struct reading {
 	 * runs, and of its thread. */
 	struct str chain, thread;
 	bool parents; /* the events have parent_ids */
+	const struct json
+	    *node; /* the agent of the record, or the graph's node */
 	/* Calls of the run. `asked`, by tool: struct asked; `begun`, by the id of
 	 * the event that begins a tool: struct call. */
 	struct hash_table asked, begun;
@@ -202,6 +204,21 @@ begin_tool(struct log *log, const struct json *r)
 	return *slot;
 }
 
+/* Returns the name of the agent that wrote the message, or NULL. Of nested graphs, the
+ * node of the outermost one is the agent. */
+static const struct json *
+agent_of(struct log *log, const struct json *message)
+{
+	const struct reading *t = log->state;
+	const struct json *name = json_get(message, "name");
+	struct str node = json_raw(t->node);
+
+	if (json_raw(name).n != 0 || node.n == 0)
+		return name;
+	return builder_str(
+	    log->builder, str_slice(node, 0, str_find_char(node, ':')));
+}
+
 static void
 read_message(struct log *log, const struct json *m)
 {
@@ -214,7 +231,8 @@ read_message(struct log *log, const struct json *m)
 	by_model = d.n != 0 && d.list[0].role == CHAT_MODEL;
 	builder_locate(log->builder,
 	    .ts = field_find(in, "created_at timestamp"),
-	    .message = by_model ? json_get(in, "id") : NULL);
+	    .message = by_model ? json_get(in, "id") : NULL,
+	    .name = by_model ? agent_of(log, in) : NULL);
 	chat_emit(log->builder, &d);
 	if (by_model)
 		note_calls(log, &d.list[0]);
@@ -258,7 +276,7 @@ read_piece(struct log *log, const struct json *in)
 	struct reading *t = log->state;
 	struct builder *b = log->builder;
 
-	builder_locate(b, .message = id);
+	builder_locate(b, .message = id, .name = agent_of(log, in));
 	if (!str_eq(t->id, json_raw(id))) {
 		builder_end_text(b);
 		t->id = str_dup(log->arena, json_raw(id));
@@ -292,6 +310,15 @@ static const struct log_row message_rows[] = {
 };
 
 /* ---- records ---- */
+
+/* Returns the agent, or the node, that the graph's metadata name. */
+static const struct json *
+node_of(const struct json *meta)
+{
+	return field_find(meta,
+	    "lc_agent_name langgraph_checkpoint_ns checkpoint_ns "
+	    "langgraph_node");
+}
 
 /* Reads a list of messages. Streamed values repeat all messages. */
 static void
@@ -441,6 +468,7 @@ read_update(struct log *log, const struct json *r)
 	for (json_members(node, any ? r : NULL)) {
 		const struct json *list = messages_of(json_value(node));
 
+		((struct reading *)log->state)->node = node;
 		for (json_each(m, list))
 			log_read_part(log, message_rows, m);
 		if (list == NULL && unread_lost(json_value(node)) != 0)
@@ -456,6 +484,7 @@ read_record(struct log *log, const struct json *r)
 
 	if (t == NULL)
 		log->state = t = arena_new(log->arena, struct reading);
+	t->node = m != NULL ? node_of(json_at(r, 1)) : NULL;
 	if (m != NULL && is_piece(within(m))) {
 		read_piece(log, within(m));
 	} else if (m != NULL) {
@@ -464,6 +493,7 @@ read_record(struct log *log, const struct json *r)
 		read_list(log, r, list);
 	} else if (is_event(r)) {
 		t->parents |= json_count(json_get(r, "parent_ids")) != 0;
+		t->node = node_of(json_get(r, "metadata"));
 		log_read_part(log, events, r);
 	} else if (is_message(r)) {
 		log_read_part(log, message_rows, r);

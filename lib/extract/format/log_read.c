@@ -323,7 +323,7 @@ read_row(struct log *log, const struct row *r, const struct json *v)
 
 	if (!r->of->jsonpath) {
 		read_value(log, r, v);
-		return r->of->what != LOG_LOCATE;
+		return r->of->what != LOG_LOCATE && r->of->what != LOG_AGENT;
 	}
 	if (r->test != NULL && !jsonpath_holds(r->test, v, log->scratch))
 		return false;

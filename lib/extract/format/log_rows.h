@@ -45,7 +45,8 @@ enum log_row_what {
 		      * may be a call or a result is unread */
 	LOG_TEXT,   /* an assistant's text */
 	LOG_MESSAGE, /* what follows in the table is one message of the model */
-	LOG_AGENT,   /* the name of the agent of what follows in the table */
+	LOG_AGENT,   /* the name of the agent of what follows in the table: does
+	              * not count as reading the record */
 	LOG_BLOCKS,  /* an assistant's text, or a list of blocks */
 	LOG_PIECE,   /* a piece of an assistant's streamed text */
 	LOG_TEXT_END, /* the streamed text ends */

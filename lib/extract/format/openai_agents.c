@@ -40,6 +40,8 @@ static const struct log_row input[] = {
 static const struct log_row items[] = {
 	LOG_ROW(
 	    "", LOG_LOCATE, .of = "created_at", .id = "raw_item.id rawItem.id"),
+	LOG_ROW("", LOG_AGENT,
+	    .of = "agent.name agent_name source_agent.name sourceAgent.name"),
 	LOG_ROW("type=message_output_item|tool_call_item|"
 		"tool_call_output_item|handoff_call_item|handoff_output_item",
 	    LOG_HOOK, RAW, .read = read_raw),

@@ -113,7 +113,8 @@ opencode_message_read(struct builder *b, const struct json *message,
 	if (is_users_call(message, before))
 		return;
 	builder_locate(b, .ts = json_path(info, "time.created"),
-	    .message = json_get(info, "id"));
+	    .message = json_get(info, "id"),
+	    .name = field_find(info, "agent mode"));
 	if (!by_user) {
 		builder_message(b);
 		builder_model(b, json_get(info, "modelID"));

@@ -342,9 +342,13 @@ void builder_enter_call(struct builder *, struct str call);
 /* Notes that the texts and calls that follow, up to the next builder_locate, are
  * those of the agent with this name, a string. Without this, steps of a sub-agent are
  * named after the kind of agent that the arguments of the call ask for, or after the
- * sub-agent's id. Other steps get a name only in a run of several agents, and only
+ * sub-agent's id, or after the call's tool. Other steps get a name only in a run of several agents, and only
  * those that the run's own agent did not make. */
 void builder_agent(struct builder *, const struct json *name);
+
+/* Notes that the run is that of a sub-agent with this name, a string, which is the
+ * name of its steps' agent. */
+void builder_sub_agent(struct builder *, const struct json *name);
 
 /* Notes that the texts and calls that follow, up to the next builder_locate, are
  * those of one message of the model: of the message whose id builder_locate got, or

@@ -50,7 +50,7 @@ is_within(const struct step *call, const struct thread *t)
 }
 
 /* Returns the name of the sub-agent that the call started: the kind of agent that the
- * call's arguments ask for, or the sub-agent's id. */
+ * call's arguments ask for, else the sub-agent's id, else the call's tool. */
 static struct str
 name_of(struct builder *b, const struct thread *t, const struct step *call)
 {
@@ -60,10 +60,12 @@ name_of(struct builder *b, const struct thread *t, const struct step *call)
 	if (call != NULL && str_starts(call->args, "{"))
 		args = json_read(&b->reader, call->args, NULL, &error);
 	kind = field_find(args,
-	    "subagent_type agent_type subagent_name agent_name agentName "
-	    "subagent agent");
+	    "subagent_type subagentType agent_type subagent_name agent_name "
+	    "agentName agent");
 	if (json_raw(kind).n != 0)
 		return copy_body(&b->run_arena, kind);
+	if (call != NULL && (t->nameless || str_eq(t->id, call->id)))
+		return call->tool;
 	return t->id.n != 0 ? t->id : t->parent;
 }
 

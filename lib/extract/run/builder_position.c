@@ -19,6 +19,7 @@ new_thread(struct builder *b, const struct builder_locate *at)
 	b->last_thread = t;
 	t->file = b->file;
 	t->line = b->line;
+	t->nameless = json_raw(at->agent).n == 0;
 	t->id = copy_body(
 	    &b->run_arena, json_raw(at->agent).n != 0 ? at->agent : at->node);
 	return t;
@@ -160,6 +161,12 @@ builder_agent(struct builder *b, const struct json *name)
 	}
 	t->speaker = t->spoke;
 	b->run->named |= t == &b->run->main;
+}
+
+void
+builder_sub_agent(struct builder *b, const struct json *name)
+{
+	builder_current_run(b)->main.name = copy_body(&b->run_arena, name);
 }
 
 void

@@ -104,6 +104,7 @@ struct thread {
 	struct str parent;           /* body: id of the call that started it */
 	struct str name;   /* body: of the sub-agent, found when the run ends */
 	struct step *call; /* that call; NULL: unknown, or the main agent */
+	bool nameless;     /* the log has no id of the sub-agent */
 	bool inner;        /* no agent, but the program that the call ran */
 	const char *file;  /* position of its first record */
 	size_t line;

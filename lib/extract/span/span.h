@@ -48,6 +48,8 @@ struct span {
 	struct chat in, out;
 	unsigned below; /* kinds of usage that spans below have */
 	unsigned walk;
+	const struct json
+	    *by;            /* name of the agent, of this span or around it */
 	struct span *above; /* result of the last round of find_above() */
 	unsigned round;
 	bool model_below, chat_below;

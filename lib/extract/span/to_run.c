@@ -61,15 +61,18 @@ duration_of(struct arena *a, const struct span *s)
 
 /* ---- one span ---- */
 
-/* Returns the agent to which the span belongs. */
+/* Returns the agent to which the span belongs, whose next events have the agent's
+ * name. A sub-agent without a name is named after the tool. */
 static struct span_agent *
 agent_of(struct trace_emitter *t, const struct span *s)
 {
 	struct span *tool = span_tree_tool(s);
 	struct span_agent *g;
 
-	if (tool == NULL)
+	if (tool == NULL) {
+		t->main.at.name = s->by;
 		return &t->main;
+	}
 	if (tool->sub_agent == NULL) {
 		g = tool->sub_agent = arena_new(t->arena, struct span_agent);
 		span_agent_init(g, t->arena, t->builder);
@@ -78,6 +81,7 @@ agent_of(struct trace_emitter *t, const struct span *s)
 		    str_printf(
 			t->arena, "%.*s#%zu", STR_FMT(tool->id), tool->index));
 	}
+	tool->sub_agent->at.name = s->by != NULL ? s->by : tool->tool;
 	return tool->sub_agent;
 }
 
@@ -368,6 +372,7 @@ static void
 emit_answer(struct trace_emitter *t, const struct span *root)
 {
 	t->main.at.ts = end_of(t->arena, root);
+	t->main.at.name = root->by;
 	if (!t->main.spoke)
 		span_agent_final_answer(&t->main, &root->out);
 	for (size_t i = t->n; i-- != 0 && !t->main.spoke;)

@@ -91,7 +91,7 @@ enum {
 };
 
 /* The rounds of find_above(). */
-enum { NO_ROUND, NO_OTHER, TOOLS };
+enum { NO_ROUND, NO_OTHER, AGENTS, TOOLS };
 
 /* Sets s->above to the nearest span around `s` that stops the search, or NULL.
  * All spans on the path get the same result, so that a round over all spans
@@ -120,6 +120,12 @@ static bool
 is_call(const struct span *s)
 {
 	return s->kind == SPAN_TOOL && s->same == NULL;
+}
+
+static bool
+is_named_or_call(const struct span *s)
+{
+	return (s->agent != NULL && s->kind != SPAN_TOOL) || is_call(s);
 }
 
 /* Returns the tool span around `s` with no agent or model between, or NULL. */
@@ -252,6 +258,13 @@ span_tree_mark(struct span **list, size_t n)
 			mark_model(list[i]);
 		else if (list[i]->kind == SPAN_TOOL)
 			join_tool(list[i]);
+	}
+	for (size_t i = 0; i < n; i++) {
+		find_above(list[i], AGENTS, is_named_or_call);
+		list[i]->by = list[i]->agent;
+		if (list[i]->by == NULL && list[i]->above != NULL &&
+		    list[i]->above->kind != SPAN_TOOL)
+			list[i]->by = list[i]->above->agent;
 	}
 	for (size_t i = 0; i < n; i++)
 		find_above(list[i], TOOLS, is_call);

@@ -187,9 +187,9 @@ agents(enum sidechains how, const char *want)
 #define TASK(id, more) \
 	"{\"tool\":\"Task\",\"id\":\"" id "\",\"args\":{}" more "}"
 #define TASKS "\"tool_sequence\":[\"Task\",\"Task\"],\"turns\":[{\"steps\":["
-#define SAYS(text) \
-	"\"tool_sequence\":[],\"turns\":[{\"steps\":[{\"text\":\"" text "\"}]" \
-	"}]"
+#define SAYS(text, agent) \
+	"\"tool_sequence\":[],\"turns\":[{\"steps\":[{\"text\":\"" text \
+	"\",\"agent\":\"" agent "\"}]}]"
 #define META(more, agent) \
 	",\"meta\":{\"parent_run\":\"r\"" more ",\"agent_id\":\"" agent "\"}}" \
 	"\n"
@@ -485,6 +485,49 @@ numbers_by_order(void)
 	      "{\"tool\":\"a\",\"args\":{},\"message\":1}]}]}\n");
 }
 
+#define NAMED(tool, id, args) \
+	"{\"tool\":\"" tool "\",\"id\":\"" id "\",\"args\":" args
+#define AGENTS(a, b) \
+	"\"tool_sequence\":[\"Task\",\"Task\",\"ask\",\"inner\",\"clerk\"]," \
+	"\"turns\":[{\"steps\":[" NAMED( \
+	    "Task", "c1", "{\"subagent_type\":\"t\"}") a \
+	    ",\"steps\":[{\"text\":\"X\",\"agent\":\"t\"}]}," NAMED( \
+		"Task", "c2", "{}") a \
+	    ",\"steps\":[{\"text\":\"Y\",\"agent\":\"y\"}]}," NAMED("ask", \
+		"c3", "{}") a ",\"steps\":[{\"tool\":\"inner\",\"args\":{}" a \
+			      "}]}," NAMED("clerk", "c4", "{}") b \
+	    ",\"steps\":[{\"text\":\"V\",\"agent\":\"clerk\"}]}," \
+	    "{\"text\":\"W\"}]}]}\n"
+
+/* Sub-agents are named after what the call asks for, their ids or the tool; of agents
+ * that work in turn, the first is the run's own, unless the run names one of them. */
+static void
+names(const char *own, const char *want)
+{
+	begin((struct builder_options){ 0 });
+	if (own != NULL)
+		builder_set(&b, RUN_AGENT, v(own));
+	builder_locate(&b, .name = v("\"a\""));
+	call("\"c1\"", "\"Task\"", "{\"subagent_type\":\"t\"}");
+	call("\"c2\"", "\"Task\"", "{}");
+	call("\"c3\"", "\"ask\"", "{}");
+	builder_enter_call(&b, STR("c3"));
+	call("null", "\"inner\"", "{}");
+	builder_locate(
+	    &b, .sidechain = true, .agent = v("\"x\""), .parent = STR("c1"));
+	builder_text(&b, v("\"X\""));
+	builder_locate(
+	    &b, .sidechain = true, .agent = v("\"y\""), .parent = STR("c2"));
+	builder_text(&b, v("\"Y\""));
+	builder_locate(&b, .sidechain = true, .parent = STR("c4"));
+	builder_text(&b, v("\"V\""));
+	builder_locate(&b, .name = v("\"b\""));
+	call("\"c4\"", "\"clerk\"", "{}");
+	builder_locate(&b, 0);
+	builder_text(&b, v("\"W\""));
+	gives(want);
+}
+
 int
 main(void)
 {
@@ -494,15 +537,17 @@ main(void)
 	usage_once();
 	branches();
 	agents(SIDECHAINS_NEST,
-	    TASKS TASK("c1", ",\"steps\":[{\"text\":\"X\"}]") "," TASK(
-		"c2", ",\"steps\":[{\"text\":\"Y\"}]") "]}]}\n" SAYS("Z")
-		META("", "z"));
+	    TASKS TASK("c1",
+		",\"steps\":[{\"text\":\"X\",\"agent\":\"x\"}]") "," TASK("c2",
+		",\"steps\":[{\"text\":\"Y\",\"agent\":\"y\"}]") "]}]}\n" SAYS("Z",
+		"z") META("", "z"));
 	agents(
 	    SIDECHAINS_DROP, TASKS TASK("c1", "") "," TASK("c2", "") "]}]}\n");
 	agents(SIDECHAINS_SEPARATE,
-	    TASKS TASK("c1", "") "," TASK("c2", "") "]}]}\n" SAYS("X")
-		META(",\"parent_call\":\"c1\"", "x") SAYS("Y") META(
-		    ",\"parent_call\":\"c2\"", "y") SAYS("Z") META("", "z"));
+	    TASKS TASK("c1", "") "," TASK("c2", "") "]}]}\n" SAYS("X", "x")
+		META(",\"parent_call\":\"c1\"", "x") SAYS("Y", "y")
+		    META(",\"parent_call\":\"c2\"", "y") SAYS("Z", "z")
+			META("", "z"));
 	out_close(&out);
 	turns_without_prompts();
 	prompts_told_better();
@@ -515,6 +560,9 @@ main(void)
 	states();
 	numbers();
 	numbers_by_order();
+	names(NULL, AGENTS("", ",\"agent\":\"b\""));
+	names("\"b\"", AGENTS(",\"agent\":\"a\"", ""));
+	names("\"z\"", AGENTS("", ",\"agent\":\"b\""));
 	stop_reasons();
 	stop_reason_before_a_step();
 	json_reader_free(&reader);
