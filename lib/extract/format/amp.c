@@ -64,6 +64,7 @@ read_assistant(struct log *log, const struct json *m)
 	struct usage u = anthropic_usage_of_program(json_get(m, "usage"));
 
 	builder_model(b, json_path(m, "usage.model"));
+	builder_message(b);
 	for (json_each(block, json_get(m, "content")))
 		anthropic_block_read(b, block);
 	builder_usage(b, (struct str){ 0 }, &u, false);

@@ -71,6 +71,7 @@ static const struct log_row parts[] = {
 
 /* An answer's content is a text or a list of calls. */
 static const struct log_row answer[] = {
+	LOG_ROW("", LOG_MESSAGE),
 	LOG_ROW("", LOG_TEXT, .of = "content"),
 	LOG_ROW("", LOG_EACH, .of = "content", .rows = parts),
 	LOG_LAST,

@@ -76,6 +76,7 @@ read_message(struct log *log, const struct json *data)
 
 	builder_model(b, json_get(data, "model"));
 	builder_error(b, NULL);
+	builder_message(b);
 	builder_text(b, json_get(data, "content"));
 	for (json_each(call, json_get(data, "toolRequests")))
 		if (!is_early(s, json_get(call, "toolCallId")))

@@ -80,6 +80,8 @@ read_message(struct log *log, const struct json *m)
 	    b, .ts = json_get(m, "created"), .message = json_get(m, "id"));
 	if (field_find(m, "id") == NULL)
 		builder_end_text(b);
+	if (!by_user)
+		builder_message(b);
 	for (json_each(block, json_get(m, "content"))) {
 		const struct json *text = json_get(block, "text");
 

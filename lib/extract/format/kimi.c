@@ -183,6 +183,8 @@ before(struct log *log, const struct json *r)
 		builder_locate(log->builder, .ts = json_get(r, "time"),
 		    .message = json_path(r, "event.stepUuid"),
 		    .sidechain = other, .agent = other ? agent : NULL);
+	if (json_path(r, "event.stepUuid") != NULL)
+		builder_message(log->builder);
 }
 
 static const struct log_row rows[] = {

@@ -22,6 +22,7 @@ items_of(const struct json *r)
 static void
 read_raw(struct log *log, const struct json *item)
 {
+	builder_message_by_order(log->builder);
 	openai_item_read(log->builder, item);
 }
 
