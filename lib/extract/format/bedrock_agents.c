@@ -235,18 +235,15 @@ read_input(struct log *log, const struct json *input)
 	builder_model(b, json_get(input, "foundationModel"));
 }
 
-static const char *const counts[USAGE_COUNT] = {
-	[USAGE_INPUT] = "inputTokens",
-	[USAGE_OUTPUT] = "outputTokens",
-};
-
 /* ---- events ---- */
 
 static const struct log_row parts[] = {
 	LOG_ROW("modelInvocationInput", LOG_HOOK, .of = "modelInvocationInput",
 	    .read = read_input),
 	LOG_ROW("modelInvocationOutput.metadata.usage", LOG_USAGE,
-	    .of = "modelInvocationOutput.metadata.usage", .counts = counts),
+	    .of = "modelInvocationOutput.metadata.usage",
+	    .counts = LOG_COUNTS([USAGE_INPUT] = "inputTokens",
+		[USAGE_OUTPUT] = "outputTokens")),
 	LOG_ROW("modelInvocationOutput !modelInvocationOutput.metadata.usage",
 	    LOG_REQUEST),
 	LOG_ROW("invocationInput", LOG_IN, .of = "invocationInput",

@@ -41,14 +41,6 @@ cli_result(struct log *log, const struct json *payload)
 	    .is_error = json_get(value, "is_error"));
 }
 
-/* The counts of a message are repeated while they grow. */
-static const char *const cli_counts[USAGE_COUNT] = {
-	[USAGE_INPUT] = "input_other",
-	[USAGE_OUTPUT] = "output",
-	[USAGE_CACHE_READ] = "input_cache_read",
-	[USAGE_CACHE_WRITE] = "input_cache_creation",
-};
-
 static const struct log_row cli_events[] = {
 	LOG_ROW("type=TurnBegin|SteerInput", LOG_PROMPT,
 	    .of = "payload.user_input"),
@@ -62,9 +54,13 @@ static const struct log_row cli_events[] = {
 	LOG_ROW("type=ToolCallPart", LOG_ARGS, .of = "payload.arguments_part"),
 	LOG_ROW(
 	    "type=ToolResult", LOG_HOOK, .of = "payload", .read = cli_result),
+	/* The counts of a message are repeated while they grow. */
 	LOG_ROW("type=StatusUpdate payload.token_usage", LOG_USAGE,
 	    .of = "payload.token_usage", .id = "payload.message_id",
-	    .counts = cli_counts),
+	    .counts = LOG_COUNTS([USAGE_INPUT] = "input_other",
+		[USAGE_OUTPUT] = "output",
+		[USAGE_CACHE_READ] = "input_cache_read",
+		[USAGE_CACHE_WRITE] = "input_cache_creation")),
 	LOG_ROW("type=StatusUpdate !payload.token_usage", LOG_NOTHING),
 	LOG_ROW("type=StepInterrupted", LOG_META, .name = "interrupted",
 	    .of = "type"),
@@ -111,19 +107,16 @@ read_result(struct log *log, const struct json *event)
 	    .is_error = field_find(result, "isError is_error"));
 }
 
-static const char *const counts[USAGE_COUNT] = {
-	[USAGE_INPUT] = "inputOther",
-	[USAGE_OUTPUT] = "output",
-	[USAGE_CACHE_READ] = "inputCacheRead",
-	[USAGE_CACHE_WRITE] = "inputCacheCreation",
-};
-
 static const struct log_row events[] = {
 	LOG_ROW("type=tool.call", LOG_CALL, .id = "toolCallId", .tool = "name",
 	    .args = "args"),
 	LOG_ROW("type=tool.result", LOG_HOOK, .read = read_result),
 	LOG_ROW("type=step.end", LOG_USAGE, .of = "usage",
-	    .id = "uuid messageId", .counts = counts),
+	    .id = "uuid messageId",
+	    .counts = LOG_COUNTS([USAGE_INPUT] = "inputOther",
+		[USAGE_OUTPUT] = "output",
+		[USAGE_CACHE_READ] = "inputCacheRead",
+		[USAGE_CACHE_WRITE] = "inputCacheCreation")),
 	LOG_ROW("type=step.end", LOG_STOP, .of = "finishReason"),
 	LOG_ROW("type=step.begin", LOG_NOTHING),
 	LOG_ROW(

@@ -125,6 +125,13 @@ struct log_row {
 		.what = LOG_ROWS_END \
 	}
 
+/* The paths of a row's counts: LOG_COUNTS([USAGE_INPUT] = "in"). */
+#define LOG_COUNTS(...) \
+	(const char *const[USAGE_COUNT]) \
+	{ \
+		__VA_ARGS__ \
+	}
+
 /* A table that is prepared for use. */
 struct log_rows;
 

@@ -23,19 +23,15 @@ before(struct log *log, const struct json *r)
 	builder_locate(log->builder, .ts = json_get(r, "ts"));
 }
 
-static const char *const counts[USAGE_COUNT] = {
-	[USAGE_INPUT] = "inputTokens",
-	[USAGE_OUTPUT] = "outputTokens",
-	[USAGE_CACHE_READ] = "cacheTokens",
-	[USAGE_COST] = "costUsd",
-};
-
 static const struct log_row rows[] = {
 	LOG_ROW("type=message.in|message.out|message.sending", LOG_NOTHING),
 	LOG_ROW("type=agent.start", LOG_INPUT),
 	LOG_ROW("type=agent.end", LOG_ERROR, .of = "error"),
 	LOG_ROW("type=llm.usage", LOG_MODEL, .of = "model"),
-	LOG_ROW("type=llm.usage", LOG_USAGE, .counts = counts),
+	LOG_ROW("type=llm.usage", LOG_USAGE,
+	    .counts = LOG_COUNTS([USAGE_INPUT] = "inputTokens",
+		[USAGE_OUTPUT] = "outputTokens",
+		[USAGE_CACHE_READ] = "cacheTokens", [USAGE_COST] = "costUsd")),
 	LOG_ROW(
 	    "type=tool.start", LOG_CALL, .tool = "toolName", .args = "params"),
 	LOG_ROW("type=tool.end", LOG_RESULT, .tool = "toolName",

@@ -6,14 +6,6 @@
 #include "extract/api/openai_message.h"
 #include "extract/format/log_rows.h"
 
-static const char *const counts[USAGE_COUNT] = {
-	[USAGE_INPUT] = "input",
-	[USAGE_OUTPUT] = "output",
-	[USAGE_CACHE_READ] = "cacheRead",
-	[USAGE_CACHE_WRITE] = "cacheWrite",
-	[USAGE_COST] = "cost.total",
-};
-
 /* Reads which model answered. A message that was aborted before it said anything
  * is no answer. */
 static void
@@ -81,7 +73,11 @@ static const struct log_row messages[] = {
 	    .rows = blocks),
 	LOG_ROW(
 	    "role=assistant !stopReason=error", LOG_STOP, .of = "stopReason"),
-	LOG_ROW("role=assistant", LOG_USAGE, .of = "usage", .counts = counts),
+	LOG_ROW("role=assistant", LOG_USAGE, .of = "usage",
+	    .counts = LOG_COUNTS([USAGE_INPUT] = "input",
+		[USAGE_OUTPUT] = "output", [USAGE_CACHE_READ] = "cacheRead",
+		[USAGE_CACHE_WRITE] = "cacheWrite",
+		[USAGE_COST] = "cost.total")),
 	LOG_ROW("role=assistant !usage", LOG_REQUEST),
 	LOG_ROW("role=assistant", LOG_HOOK, .read = read_end),
 	LOG_ROW("role=toolResult", LOG_RESULT, .id = "toolCallId",

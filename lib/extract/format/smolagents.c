@@ -6,11 +6,6 @@
 
 /* ---- steps ---- */
 
-static const char *const counts[USAGE_COUNT] = {
-	[USAGE_INPUT] = "input_tokens",
-	[USAGE_OUTPUT] = "output_tokens",
-};
-
 /* Reads the calls of a step. The step has one text for the results of all its
  * calls: with a single call, it is that call's result. A step's error is that
  * of its call. A step's duration includes the model, so it is not that of its
@@ -73,7 +68,8 @@ static const struct log_row steps[] = {
 	LOG_ROW("task !start_time else", LOG_PROMPT, .of = "task"),
 	LOG_ROW("plan else", LOG_HOOK, .of = "plan", .read = read_plan),
 	LOG_ROW("step_number, step, plan", LOG_USAGE, .of = "token_usage",
-	    .counts = counts),
+	    .counts = LOG_COUNTS([USAGE_INPUT] = "input_tokens",
+		[USAGE_OUTPUT] = "output_tokens")),
 	LOG_ROW(
 	    "step_number !token_usage, step !token_usage, plan !token_usage",
 	    LOG_REQUEST),
