@@ -142,6 +142,18 @@ str_squeeze(struct arena *a, struct str text)
 	return (struct str){ copy, n };
 }
 
+bool
+str_is_one_of(struct str text, const char *words)
+{
+	for (; text.n != 0 && words != NULL; words = strchr(words, ' ')) {
+		words += *words == ' ';
+		if (*words == *text.s && strncmp(words, text.s, text.n) == 0 &&
+		    (words[text.n] == ' ' || words[text.n] == '\0'))
+			return memchr(text.s, ' ', text.n) == NULL;
+	}
+	return false;
+}
+
 struct str
 str_cut(struct str *rest, char sep)
 {

@@ -166,6 +166,10 @@ struct str str_trim(struct str);
  * one blank for each run of white space within. */
 struct str str_squeeze(struct arena *, struct str);
 
+/* Returns whether the text is one of the words (separated by blanks; NULL: none); no
+ * empty text is. */
+bool str_is_one_of(struct str text, const char *words);
+
 /* Cuts off and returns the text before the first sep; *rest becomes the text
  * after sep. Without a sep the function returns all of *rest, which becomes
  * absent. */

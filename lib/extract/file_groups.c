@@ -163,18 +163,6 @@ unite(struct pass *p, size_t i, size_t k)
 		p->files[i].leader = k;
 }
 
-/* Returns whether the words, which are separated by blanks, have this one. */
-static bool
-has_word(const char *words, struct str word)
-{
-	struct str list = str_of(words == NULL ? "" : words);
-
-	while (list.n != 0)
-		if (str_eq(str_cut(&list, ' '), word))
-			return true;
-	return false;
-}
-
 /* Returns whether other files of the format that have this id join the file. */
 static bool
 is_id_of(struct pass *p, const struct file_id *id)
@@ -184,7 +172,7 @@ is_id_of(struct pass *p, const struct file_id *id)
 	if (!m->examined)
 		examine(p, m);
 	return m->format != NULL &&
-	    (has_word(m->format->shared_keys, id->name->name) ||
+	    (str_is_one_of(id->name->name, m->format->shared_keys) ||
 		(m->format->shared_session != NULL && m->session == id->hash));
 }
 

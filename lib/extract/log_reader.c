@@ -277,7 +277,6 @@ splits(void *reader, struct str path, const struct json *part)
 	struct log_reader *x = reader;
 	const struct log_format *format = x->job->format;
 	const struct json *record = part;
-	struct str lists;
 
 	if (!x->values.fresh && x->format != NULL)
 		format = x->format;
@@ -294,10 +293,9 @@ splits(void *reader, struct str path, const struct json *part)
 	    (format->head != NULL && json_is(part, JSON_OBJECT) &&
 		field_find(part, format->head) == NULL))
 		return NULL;
-	for (lists = str_of(format->lists); lists.n != 0;)
-		if (str_eq(str_cut(&lists, ' '), path.n == 0 ? STR(".") : path))
-			return format->head == NULL ? "" : format->head;
-	return NULL;
+	if (!str_is_one_of(path.n == 0 ? STR(".") : path, format->lists))
+		return NULL;
+	return format->head == NULL ? "" : format->head;
 }
 
 static void

@@ -185,12 +185,8 @@ static bool
 is_among(struct str word, const char *words)
 {
 	char room[NAME_WORDS_MOST];
-	struct str own = bare(room, word), rest = str_of(words);
 
-	while (rest.n != 0 && own.n != 0)
-		if (str_eq(str_cut(&rest, ' '), own))
-			return true;
-	return false;
+	return str_is_one_of(bare(room, word), words);
 }
 
 enum draft_class

@@ -109,13 +109,7 @@ claude_user_read(struct builder *b, const struct json *content,
 bool
 claude_agent_is_helper(struct str id)
 {
-	struct str label = str_cut(&id, '-');
-	struct str labels =
-	    STR("acompact aprompt_suggestion aside_question asession_memory "
-		"aextract_memories aauto_dream aagent_summary aspeculation");
-
-	while (labels.s != NULL)
-		if (str_eq(label, str_cut(&labels, ' ')))
-			return true;
-	return false;
+	return str_is_one_of(str_cut(&id, '-'),
+	    "acompact aprompt_suggestion aside_question asession_memory "
+	    "aextract_memories aauto_dream aagent_summary aspeculation");
 }

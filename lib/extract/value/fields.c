@@ -79,19 +79,6 @@ field_pick(const struct json *object, const struct str *names, size_t n,
 			found[i] = found[pairs + i];
 }
 
-/* Returns whether the text is one of the words. */
-static bool
-is_one_of(struct str text, const char *words)
-{
-	for (; text.n != 0 && words != NULL; words = strchr(words, ' ')) {
-		words += *words == ' ';
-		if (*words == *text.s && strncmp(words, text.s, text.n) == 0 &&
-		    (words[text.n] == ' ' || words[text.n] == '\0'))
-			return memchr(text.s, ' ', text.n) == NULL;
-	}
-	return false;
-}
-
 bool
 field_is(const struct json *v, const char *key, const char *words)
 {
@@ -101,7 +88,7 @@ field_is(const struct json *v, const char *key, const char *words)
 	if (!json_is(word, JSON_STRING))
 		return false;
 	if ((word->flags & JSON_ESCAPED) == 0)
-		return is_one_of(json_raw(word), words);
+		return str_is_one_of(json_raw(word), words);
 	while (rest.s != NULL)
 		if (json_key_is(word, str_cut(&rest, ' ')))
 			return true;
