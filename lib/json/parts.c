@@ -250,7 +250,7 @@ next_head(struct json_parts *p, const struct json *values)
 	}
 	copy = arena_room(&p->scratch, head.n);
 	for (size_t i = 0; i < head.n; i++)
-		copy[i] = head.s[i] == '\n' ? ' ' : head.s[i];
+		copy[i] = (char)(head.s[i] == '\n' ? ' ' : head.s[i]);
 	return (struct str){ copy, head.n };
 }
 
