@@ -222,11 +222,43 @@ set_period(struct options *o, int code, const char *argument)
 		o->period.until = moment(&o->cli, "--until", argument);
 }
 
+/* Sets an option of the traces that are written, or of all commands. */
+static void
+set_trace_option(struct options *o, int code, const char *argument)
+{
+	static const char *const amounts[] = { "full", "none", NULL };
+
+	switch (code) {
+	case SCENARIO:
+		o->builder.trace.scenario = argument;
+		break;
+	case AGENT:
+		o->builder.trace.agent = argument;
+		break;
+	case RESULTS:
+		o->builder.trace.results = results(&o->cli, argument);
+		break;
+	case SYSTEM:
+		o->builder.trace.no_system =
+		    word(&o->cli, "--system", argument, amounts) == 1;
+		break;
+	case TO:
+		o->builder.trace.to = export_named(export_names[word(
+		    &o->cli, "--to", argument, export_names)]);
+		o->builder.trace.write = export_write;
+		break;
+	case PRICES:
+		set_prices(o, argument);
+		break;
+	default:
+		cli_option(&o->cli, code, argument);
+	}
+}
+
 static void
 set_option(struct options *o, int code, const char *argument)
 {
 	static const char *const units[] = { "session", "prompt", NULL };
-	static const char *const amounts[] = { "full", "none", NULL };
 	static const char *const hows[] = { "nest", "separate", "drop", NULL };
 
 	switch (code) {
@@ -253,33 +285,12 @@ set_option(struct options *o, int code, const char *argument)
 		o->builder.sidechains = (enum sidechains)word(
 		    &o->cli, "--sidechains", argument, hows);
 		break;
-	case SCENARIO:
-		o->builder.trace.scenario = argument;
-		break;
-	case AGENT:
-		o->builder.trace.agent = argument;
-		break;
 	case CARRIES_NOTHING:
 		*arena_push(&o->arena, o->silent, o->n_silent) = argument;
 		break;
 	case MAX_MEMORY:
 		o->builder.max_memory =
 		    cli_size(&o->cli, "--max-memory", argument);
-		break;
-	case RESULTS:
-		o->builder.trace.results = results(&o->cli, argument);
-		break;
-	case SYSTEM:
-		o->builder.trace.no_system =
-		    word(&o->cli, "--system", argument, amounts) == 1;
-		break;
-	case TO:
-		o->builder.trace.to = export_named(export_names[word(
-		    &o->cli, "--to", argument, export_names)]);
-		o->builder.trace.write = export_write;
-		break;
-	case PRICES:
-		set_prices(o, argument);
 		break;
 	case SINCE:
 	case UNTIL:
@@ -292,7 +303,7 @@ set_option(struct options *o, int code, const char *argument)
 		o->idle = (double)cli_number(&o->cli, "--idle", argument, 1);
 		break;
 	default:
-		cli_option(&o->cli, code, argument);
+		set_trace_option(o, code, argument);
 	}
 }
 

@@ -70,7 +70,8 @@ finds_ids_at_the_borders_of_blocks(void)
 		memcpy(text, begin, sizeof begin - 1);
 		memcpy(
 		    text + ID_SEARCH_BLOCK - AROUND + i, key, sizeof key - 1);
-		memcpy(text + 2 * ID_SEARCH_BLOCK + i, next, sizeof next - 1);
+		memcpy(text + (size_t)2 * ID_SEARCH_BLOCK + i, next,
+		    sizeof next - 1);
 		memcpy(
 		    text + sizeof text - (sizeof end - 1), end, sizeof end - 1);
 		found = search(&a, (struct str){ text, sizeof text });
@@ -83,13 +84,14 @@ finds_ids_at_the_borders_of_blocks(void)
 static void
 reads_only_the_start_of_other_files(void)
 {
+	const char id[] = "{\"id\":\"a\"}", far[] = "\"trace_id\":\"far\"";
 	static char text[2 * ID_SEARCH_BLOCK];
 	struct arena a = { 0 };
 	struct id_search *s;
 
 	memset(text, ' ', sizeof text);
-	memcpy(text, "{\"id\":\"a\"}", 10);
-	memcpy(text + ID_SEARCH_BLOCK, "\"trace_id\":\"far\"", 16);
+	memcpy(text, id, sizeof id - 1);
+	memcpy(text + ID_SEARCH_BLOCK, far, sizeof far - 1);
 	s = search(&a, (struct str){ text, sizeof text });
 	CHECK(s->n == 1 && has(s, "a"));
 	CHECK(search(&a, STR(""))->n == 0);
