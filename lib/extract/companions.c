@@ -1,6 +1,6 @@
 #include "extract/companions.h"
 
-/* What is known of a file. */
+/* Says what is known of a file. */
 enum { CLOSED, BESIDE, WAITS };
 
 /* A report or a question of a part; they are kept in order. */

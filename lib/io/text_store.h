@@ -33,7 +33,7 @@ struct text_store {
 	off_t written; /* bytes in the temporary file */
 };
 
-/* Where a piece is. */
+/* The place of a piece. */
 struct text_place {
 	off_t at;
 	size_t n;

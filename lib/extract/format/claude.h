@@ -104,7 +104,7 @@ void claude_partial_drop(struct claude_partial *);
 
 /* ---- files of sub-agents (claude_files.c) ---- */
 
-/* What the name of a file of a sub-agent, and the file's sidecar, say. */
+/* Holds what the name and the sidecar of a sub-agent's file say. */
 struct claude_file {
 	const char *path;
 	/* Body of the id of the call that started the sub-agent; absent: no sidecar

@@ -53,7 +53,7 @@ read_results(struct log *log, const struct json *results)
 		    .value = json_get(json_value(id), "content"));
 }
 
-/* What the user saw: of calls, the names only. */
+/* Reads what the user saw, which has only the names of calls. */
 static const struct log_row shown[] = {
 	LOG_ROW("kind=toolInvocationSerialized", LOG_CALL, .id = "toolCallId",
 	    .tool = "toolId", .ended = true),

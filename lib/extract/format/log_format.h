@@ -1,5 +1,5 @@
 /*
- * What a log format consists of, and a log file while a format reads it. Each
+ * Declares a log format, and a log file while a format reads that file. Each
  * format is one file of this folder, and format.c lists them all. A format needs
  * two things: conditions by which its records are recognised (log_condition.h), and
  * rows that say what each record reports (log_rows.h):
@@ -21,7 +21,7 @@
  *		.rows = rows,
  *	};
  *
- * What no row is for is reported as unread. The other members of struct log_format
+ * A record that no row is for is reported as unread. The other members of struct log_format
  * are for formats that need more.
  */
 #pragma once

@@ -63,7 +63,7 @@ enum log_row_what {
 	LOG_TURN_MS, /* the duration of the turn */
 };
 
-/* What the value at `of` is. */
+/* Says as what the value at `of` is read. */
 enum log_row_as {
 	LOG_AS_IS,
 	LOG_AS_TEXT,   /* one text, of all values that a JSONPath finds */

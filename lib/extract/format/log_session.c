@@ -179,11 +179,13 @@ begin_run(struct log *log, struct str id, uint64_t key)
 
 	begin(log, id, key);
 	builder_begin_run(log->builder);
-	if (hash_set_has(&all->ended, key))
-		diag_warn(log->at,
+	if (hash_set_has(&all->ended, key)) {
+		diag_error(log->at,
 		    "the session %.*s goes on, but its run was written when "
 		    "too many others were open: a second run begins",
 		    STR_FMT(id));
+		builder_set_broken(log->builder, true);
+	}
 }
 
 /* Returns the session that has the id, or, if `earlier` is true and there is none, one

@@ -10,7 +10,7 @@
 #include "extract/otel/otel.h"
 #include "extract/value/copy.h"
 
-/* What is known of a call besides its span (span->data). */
+/* Holds what is known of a call besides its span (span->data). */
 struct call {
 	struct str op;
 	bool used, used_below;   /* the call, or a call within it, has counts */

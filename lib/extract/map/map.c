@@ -328,38 +328,24 @@ add_members(struct reader *r)
 {
 	static const struct {
 		const char *key;
-		struct log_row row;
+		enum run_member member;
 	} keys[] = {
-		{ "id",
-		    { .what = LOG_SET,
-			.member = RUN_ID,
-			.as = LOG_AS_NAME,
-			.aside = true } },
-		{ "scenario_id",
-		    { .what = LOG_SET,
-			.member = RUN_SCENARIO,
-			.as = LOG_AS_NAME,
-			.aside = true } },
-		{ "agent",
-		    { .what = LOG_SET,
-			.member = RUN_AGENT,
-			.as = LOG_AS_NAME,
-			.aside = true } },
-		{ "provider",
-		    { .what = LOG_SET,
-			.member = RUN_PROVIDER,
-			.as = LOG_AS_NAME,
-			.aside = true } },
-		{ "run_index",
-		    { .what = LOG_SET,
-			.member = RUN_INDEX,
-			.as = LOG_AS_NUMBER,
-			.aside = true } },
-		{ "model", { .what = LOG_MODEL, .aside = true } },
+		{ "id", RUN_ID },
+		{ "scenario_id", RUN_SCENARIO },
+		{ "agent", RUN_AGENT },
+		{ "provider", RUN_PROVIDER },
+		{ "run_index", RUN_INDEX },
 	};
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		add_key(r, keys[i].key, keys[i].row);
+		add_key(r, keys[i].key,
+		    (struct log_row){ .what = LOG_SET,
+			.member = keys[i].member,
+			.as = keys[i].member == RUN_INDEX ? LOG_AS_NUMBER
+							  : LOG_AS_NAME,
+			.aside = true });
+	add_key(
+	    r, "model", (struct log_row){ .what = LOG_MODEL, .aside = true });
 }
 
 /* Adds the rows for how the run went. */

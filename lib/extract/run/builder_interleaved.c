@@ -13,7 +13,7 @@ enum {
 	/* At most this many runs are suspended. If there are more, the least
 	 * recently used run ends. */
 	SUSPENDED_MAX = 64,
-	SUSPENDED_BYTES_MAX = 4 * 1024 * 1024,
+	SUSPENDED_BYTES_MAX = 32 * 1024 * 1024,
 	SUSPENDED_SMALL = 4, /* suspended however large they are */
 };
 
