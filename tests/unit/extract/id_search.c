@@ -62,7 +62,7 @@ finds_ids_at_the_borders_of_blocks(void)
 	const char next[] = "\"trace_id\":\"next\"";
 	const char end[] = "\"trace_id\":\"end\"";
 
-	for (size_t i = 0; i < 2 * AROUND; i++) {
+	for (size_t i = 0; i < (size_t)2 * AROUND; i++) {
 		struct arena a = { 0 };
 		struct id_search *found;
 
