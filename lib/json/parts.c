@@ -173,8 +173,9 @@ note_opening(struct json_parts *p, struct str text, const struct json *list)
 	    (struct str){ first->text.s,
 		(size_t)(key->text.s + key->text.n - first->text.s) });
 	key = json_next(first, json_value(key));
-	p->second =
-	    key == NULL ? (struct str){ 0 } : str_dup(&p->arena, key->text);
+	p->second = (struct str){ 0 };
+	if (key != NULL)
+		p->second = str_dup(&p->arena, key->text);
 }
 
 /* Returns the part of the value with all elements that are whole before the error,

@@ -479,15 +479,17 @@ static bool
 is_copy(struct log *log, const struct json *record)
 {
 	const struct log_path *path = log->record_id->list;
-	const struct json *part = log_path_value(path, record);
 	uint64_t id = HASH_START;
 
-	if (part == NULL)
-		return false;
 	for (size_t i = 0; i < log->record_id->n; i++) {
-		part = log_path_value(&path[i], record);
-		id =
-		    hash_add(id, part == NULL ? (struct str){ 0 } : part->text);
+		const struct json *part = log_path_value(&path[i], record);
+		struct str text = { 0 };
+
+		if (part != NULL)
+			text = part->text;
+		else if (i == 0)
+			return false;
+		id = hash_add(id, text);
 	}
 	return builder_had_record(
 	    log->builder, id + ((uint64_t)record->text.n << 8));

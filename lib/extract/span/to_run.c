@@ -306,10 +306,12 @@ read_chats(struct trace_emitter *t)
 		if (s->kind == SPAN_TOOL ||
 		    (s->kind == SPAN_OTHER && s->up != NULL))
 			continue;
-		if (s->input != NULL)
+		s->in = (struct chat){ 0 };
+		if (s->input != NULL) {
 			in =
 			    chat_read_after(t->arena, &in, s->input, CHAT_USER);
-		s->in = s->input == NULL ? (struct chat){ 0 } : in.chat;
+			s->in = in.chat;
+		}
 		s->out = chat_read(t->arena, s->output, CHAT_MODEL);
 		for (size_t k = 0; k < s->out.n_unread; k++)
 			builder_unread_block(t->builder, s->out.unread[k]);

@@ -27,7 +27,8 @@ struct tally_judge {
 	size_t cached;   /* verdicts whose answer came from the cache */
 	size_t split;    /* checks whose votes were not all the same */
 	struct tally_sum used[METRIC_TOOL_CALLS];
-	struct tally_sum saved[METRIC_TOOL_CALLS]; /* usage that the cache saved */
+	struct tally_sum
+	    saved[METRIC_TOOL_CALLS]; /* usage that the cache saved */
 };
 
 /* The answer of the last run that has one, by start, agent, run index and
