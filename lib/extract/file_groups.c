@@ -189,10 +189,12 @@ compare_ids(const void *one, const void *other)
 static void
 join(struct pass *p, struct file_id *ids, size_t n)
 {
-	const struct file_id *before = NULL, *end = ids + n;
+	const struct file_id *before = NULL, *end;
 
-	if (n != 0)
-		qsort(ids, n, sizeof *ids, compare_ids);
+	if (n == 0)
+		return;
+	qsort(ids, n, sizeof *ids, compare_ids);
+	end = ids + n;
 	for (const struct file_id *id = ids; id < end; id++) {
 		const struct file_id *next = id + 1;
 

@@ -25,11 +25,12 @@ is_plain_name(struct str name)
 static const struct selector *
 selector_of(const struct query *q, size_t segment)
 {
-	const struct segment *s = &q->segments[segment];
+	const struct segment *s;
 
-	return segment < q->n && s->kind == SEGMENT_CHILDREN && s->n == 1
-	    ? s->selectors
-	    : NULL;
+	if (segment >= q->n)
+		return NULL;
+	s = &q->segments[segment];
+	return s->kind == SEGMENT_CHILDREN && s->n == 1 ? s->selectors : NULL;
 }
 
 /* Returns the member of the record in which the query begins; absent if the query
