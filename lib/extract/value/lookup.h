@@ -34,7 +34,8 @@ lookup_begins(const struct lookup *o, char first)
 static inline unsigned
 lookup_ending(struct str name)
 {
-	return ((unsigned char)(name.s + name.n)[-1] + 5 * (unsigned)name.n) & 63;
+	return ((unsigned char)(name.s + name.n)[-1] + 5 * (unsigned)name.n) &
+	    63;
 }
 
 /* Returns whether the object may have a value at that name. */
