@@ -147,9 +147,9 @@ str_is_one_of(struct str text, const char *words)
 {
 	for (; text.n != 0 && words != NULL; words = strchr(words, ' ')) {
 		words += *words == ' ';
-		if (*words == *text.s && strncmp(words, text.s, text.n) == 0 &&
-		    (words[text.n] == ' ' || words[text.n] == '\0'))
-			return memchr(text.s, ' ', text.n) == NULL;
+		if (*words == *text.s && strcspn(words, " ") == text.n &&
+		    str_same(words, text.s, text.n))
+			return true;
 	}
 	return false;
 }
