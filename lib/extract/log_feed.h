@@ -71,6 +71,8 @@ struct log_reader {
 	struct json_stream values;
 	bool lone; /* a value may have had lone surrogates: trace_write.h */
 	struct log_format_guess guess;
+	/* Bytes of the records that wait since two formats were certain of one. */
+	size_t contested;
 	/* Records whose format is not known yet: the file's first ones, or later
 	 * ones that may be of another format. */
 	struct log_record *waiting;

@@ -37,6 +37,7 @@ open_file(struct log_reader *x, const char *path, char *const *others)
 	x->records = (struct hash_set){ .arena = &x->arena };
 	x->guess = (struct log_format_guess){ .index = x->job->formats };
 	x->format = NULL;
+	x->contested = 0;
 	if (x->job->format != NULL)
 		use_format(x, x->job->format);
 }
@@ -138,20 +139,35 @@ finish(struct log_reader *x)
 		diag_warn(at, "%.*s", STR_FMT(why));
 }
 
+/* Chooses the format by the records that wait, if they hint at any. */
+static void
+choose(struct log_reader *x)
+{
+	struct log_records first = waiting(x);
+	const struct log_format *chosen = log_choose(&x->guess, &first);
+
+	if (chosen == NULL)
+		return;
+	if (x->job->verbose)
+		log_explain(x->job->formats, chosen, &first);
+	if (x->contested != 0)
+		x->n = 0;
+	use_format(x, chosen);
+	if (x->contested == 0)
+		return;
+	x->waiting = NULL;
+	mixed_begin(x->mixed, first.list->json);
+	for (size_t i = 0; i < first.n; i++)
+		log_streams_feed(x, &first.list[i], false);
+}
+
 void
 log_reader_end_file(struct log_reader *x)
 {
-	struct log_records first = waiting(x);
-	const struct log_format *chosen;
-
 	if (!x->open)
 		return;
-	chosen = x->format == NULL ? log_choose(&x->guess, &first) : NULL;
-	if (chosen != NULL) {
-		if (x->job->verbose)
-			log_explain(x->job->formats, chosen, &first);
-		use_format(x, chosen);
-	}
+	if (x->format == NULL)
+		choose(x);
 	if (x->format != NULL)
 		finish(x);
 	else if (x->n != 0) /* not traces only */
@@ -193,37 +209,52 @@ explain(struct log_reader *x, const struct log_format *format,
 	x->n--;
 }
 
+/* Finds the file's format by the record and those that wait. Returns whether it is
+ * known and the record can be read. */
+static bool
+recognise(struct log_reader *x, const struct log_record *r)
+{
+	const struct log_format *format;
+
+	if (x->contested != 0)
+		return false;
+	format = log_format_guess(&x->guess, r->json);
+	/* A map of the user's has no rival. */
+	while (format != NULL && format->context == NULL &&
+	    log_format_rival(&x->guess, r->json) != NULL)
+		x->contested = 1;
+	if (format == NULL && x->guess.records == GUESS_RECORDS)
+		choose(x);
+	if (format == NULL || x->contested != 0)
+		return x->format != NULL;
+	if (x->job->verbose)
+		explain(x, format, r);
+	use_format(x, format);
+	mixed_begin(x->mixed, r->json);
+	return true;
+}
+
 static void
 take(struct log_reader *x, const struct json *record, struct place at,
     const struct json_stream *v)
 {
 	struct log_record r = { record, v->prefix, at, v->shortened,
 		v->one_line, v->torn };
-	struct log_records first = waiting(x);
-	const struct log_format *format;
-	bool recognised;
 
 	if (take_trace(x, record, at) || log_feed_is_copy(x, record))
 		return;
 	x->values.torn = 0;
-	if (x->format != NULL) {
-		log_streams_feed(x, &r, v->cut);
-		return;
-	}
-	format = log_format_guess(&x->guess, record);
-	recognised = format != NULL;
-	if (format == NULL && x->guess.records == GUESS_RECORDS)
-		format = log_choose(&x->guess, &first);
-	if (format != NULL) {
-		if (x->job->verbose)
-			explain(x, format, &r);
-		use_format(x, format);
-		if (recognised)
-			mixed_begin(x->mixed, record);
+	if (x->format != NULL || recognise(x, &r)) {
 		log_streams_feed(x, &r, v->cut);
 		return;
 	}
 	log_streams_wait(x, &r);
+	if (x->contested == 0)
+		return;
+	x->contested += record->text.n;
+	if (x->n >= GUESS_RECORDS || x->contested > LOG_TRIAL_BYTES ||
+	    v->in->patience > 0)
+		choose(x);
 }
 
 /* Returns whether the elements of a list behind the file's first value are records:

@@ -5,7 +5,6 @@
 #include "extract/format/log_session.h"
 
 enum {
-	MOST_BYTES = 1 << 20, /* after which no other record is tried */
 	CALL_WEIGHT = 4, /* of a call with a tool; any other step counts 1 */
 };
 
@@ -48,7 +47,7 @@ log_try(const struct log_format *format, const struct log_records *records)
 	builder_init(&builder, &options);
 	log_open(&log, format);
 	log_sessions_begin(&log);
-	for (; t.tried < records->n && bytes < MOST_BYTES; t.tried++) {
+	for (; t.tried < records->n && bytes < LOG_TRIAL_BYTES; t.tried++) {
 		const struct log_record *r = &records->list[t.tried];
 
 		bytes += r->json->text.n;
@@ -73,28 +72,51 @@ log_try(const struct log_format *format, const struct log_records *records)
 	return t;
 }
 
+/* Returns the records that count in a choice among the formats that are certain. */
+static struct log_records
+counting(struct arena *a, const struct log_format_guess *g,
+    const struct log_records *records)
+{
+	struct log_records some = { .path = records->path };
+	struct log_record *list = NULL;
+
+	for (size_t i = 0; i < records->n; i++)
+		if (log_format_counts(g, records->list[i].json))
+			*arena_push(a, list, some.n) = records->list[i];
+	some.list = list;
+	return some;
+}
+
 const struct log_format *
 log_choose(const struct log_format_guess *g, const struct log_records *records)
 {
 	const struct log_format *const *table = g->index->table;
 	const struct log_format *best = NULL;
+	struct log_records some = *records;
 	struct log_trial most = { 0 };
+	struct arena a = { 0 };
 	int score = 1;
 
 	for (size_t i = 0; table[i] != NULL; i++)
 		score = g->scores[i] > score ? g->scores[i] : score;
+	if (score >= LOG_FORMAT_SURE) {
+		score = LOG_FORMAT_SURE;
+		some = counting(&a, g, records);
+	}
 	for (size_t i = 0; table[i] != NULL; i++) {
 		struct log_trial t;
 
 		if (g->scores[i] < score)
 			continue;
-		t = log_try(table[i], records);
+		t = log_try(table[i], &some);
 		if (best != NULL && t.read <= most.read)
 			continue;
 		best = table[i];
 		most = t;
 	}
-	return 2 * most.read < most.tried ? NULL : best;
+	arena_free(&a);
+	return score < LOG_FORMAT_SURE && 2 * most.read < most.tried ? NULL
+								     : best;
 }
 
 void

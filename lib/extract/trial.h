@@ -4,6 +4,8 @@
 
 #include "extract/format/format.h"
 
+enum { LOG_TRIAL_BYTES = 1 << 20 }; /* after which no other record is tried */
+
 /* A record of a file whose format is not known yet. */
 struct log_record {
 	const struct json *json;
@@ -31,8 +33,8 @@ struct log_trial {
  * large. */
 struct log_trial log_try(const struct log_format *, const struct log_records *);
 
-/* Returns the likeliest format: of those with the highest score, the one that reads
- * most of the records. Returns NULL if no record hints at any format, or if hints
+/* Returns the likeliest format: of those that are certain, or else have the highest
+ * score, the one that reads most of the records. Returns NULL if no record hints at any format, or if hints
  * alone speak for a format that reads less than half of the records. */
 const struct log_format *log_choose(
     const struct log_format_guess *, const struct log_records *);

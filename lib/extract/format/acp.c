@@ -85,12 +85,15 @@ struct connection {
 	const struct json *agent;
 };
 
+/* The names that a recorder may give a message. */
+#define MESSAGES "msg message payload data raw body json"
+
 /* Returns the message in a recorder's record, or the record itself if it is a
  * bare message. */
 static const struct json *
 message_of(const struct json *r)
 {
-	const struct json *m = field_find(r, "msg message payload data");
+	const struct json *m = field_find(r, MESSAGES);
 
 	return json_get(m, "jsonrpc") != NULL ? m : r;
 }
@@ -476,12 +479,22 @@ read_record(struct log *log, const struct json *r)
 }
 
 /* The other requests, and responses, are about the connection and the editor. */
-static const struct log_row rows[] = {
+static const struct log_row records[] = {
 	LOG_ROW("jsonrpc, method, params, update, result !type, error !type, "
-		"msg.jsonrpc, message.jsonrpc, payload.jsonrpc, data.jsonrpc",
+		"msg.jsonrpc, message.jsonrpc, payload.jsonrpc, data.jsonrpc, "
+		"raw.jsonrpc, body.jsonrpc, json.jsonrpc",
 	    LOG_HOOK, .read = read_record),
 	LOG_LAST,
 };
+
+static const struct log_row rows[] = {
+	LOG_ROW("=[", LOG_EACH, .rows = records),
+	LOG_ROW("else", LOG_IN, .of = "", .rows = records),
+	LOG_LAST,
+};
+
+/* An answer, which MCP has as well. */
+#define ANSWER(in) "1 " in "error|" in "result=? " in "jsonrpc"
 
 const struct log_format log_format_acp = {
 	.name = "acp",
@@ -492,10 +505,10 @@ const struct log_format log_format_acp = {
 		"result.protocolVersion=#, result.agentCapabilities, "
 		"result.sessionId=\" jsonrpc, "
 		"result.stopReason=\" jsonrpc !result.role",
-	.hint = "1 error jsonrpc, 1 msg.error msg.jsonrpc, "
-		"1 message.error message.jsonrpc, "
-		"1 payload.error payload.jsonrpc, 1 data.error data.jsonrpc",
-	.nested = "msg message payload data",
+	.hint =
+	    ANSWER("") ", " ANSWER("msg.") ", " ANSWER("message.") ", " ANSWER("payload.") ", " ANSWER(
+		"data.") ", " ANSWER("raw.") ", " ANSWER("body.") ", " ANSWER("json."),
+	.nested = MESSAGES " *",
 	.rows = rows,
 	.knows_blocks = true,
 };

@@ -139,20 +139,42 @@ log_format_named(const char *name)
 }
 
 const struct log_format *
-log_format_guess(struct log_format_guess *g, const struct json *record)
+log_format_rival(struct log_format_guess *g, const struct json *record)
 {
-	struct log_format_set asked = format_index_find(g->index, record);
 	size_t i;
 
-	g->records++;
-	while (log_format_set_take(&asked, &i)) {
-		const struct log_format *format = g->index->table[i];
-
+	while (log_format_set_take(&g->asked, &i)) {
 		g->scores[i] += format_index_score(g->index, i, record);
 		if (g->scores[i] >= LOG_FORMAT_SURE)
-			return format;
+			return g->index->table[i];
 	}
 	return NULL;
+}
+
+const struct log_format *
+log_format_guess(struct log_format_guess *g, const struct json *record)
+{
+	g->records++;
+	g->asked = format_index_find(g->index, record);
+	return log_format_rival(g, record);
+}
+
+bool
+log_format_counts(const struct log_format_guess *g, const struct json *record)
+{
+	struct log_format_set asked = format_index_find(g->index, record);
+	bool known = false, other = false;
+	size_t i;
+
+	while (log_format_set_take(&asked, &i)) {
+		int score = format_index_score(g->index, i, record);
+
+		if (g->scores[i] >= LOG_FORMAT_SURE)
+			known |= score > 0;
+		else
+			other |= score >= LOG_FORMAT_SURE;
+	}
+	return known && !other;
 }
 
 void

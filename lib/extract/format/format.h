@@ -19,12 +19,23 @@ struct log_format_guess {
 	const struct format_index *index; /* of the formats to choose from */
 	int scores[LOG_FORMAT_MAX];
 	size_t records;
+	struct log_format_set asked; /* private: about the last record, still */
 };
 
 /* Adds the scores of a record. Returns the format if it is certain now, else
  * NULL; the scores of the formats after a certain one are not complete. */
 const struct log_format *log_format_guess(
     struct log_format_guess *, const struct json *);
+
+/* Goes on with the record of log_format_guess, and returns the next format that is
+ * certain; NULL after the last, when the scores are complete. */
+const struct log_format *log_format_rival(
+    struct log_format_guess *, const struct json *);
+
+/* Returns whether the record counts in a choice among the formats that are certain:
+ * one of them knows something of the record, and no other format is certain of it. */
+bool log_format_counts(
+    const struct log_format_guess *, const struct json *record);
 
 /* Adds the scores of a record, those of all formats. */
 void log_format_add_scores(struct log_format_guess *, const struct json *);
