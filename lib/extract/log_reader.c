@@ -214,15 +214,17 @@ explain(struct log_reader *x, const struct log_format *format,
 static bool
 recognise(struct log_reader *x, const struct log_record *r)
 {
-	const struct log_format *format;
+	const struct log_format *format, *rival;
 
 	if (x->contested != 0)
 		return false;
-	format = log_format_guess(&x->guess, r->json);
+	format = rival = log_format_guess(&x->guess, r->json);
 	/* A map of the user's has no rival. */
-	while (format != NULL && format->context == NULL &&
-	    log_format_rival(&x->guess, r->json) != NULL)
-		x->contested = 1;
+	while (rival != NULL && format->context == NULL) {
+		rival = log_format_rival(&x->guess, r->json);
+		if (rival != NULL && rival->common <= format->common)
+			x->contested = 1;
+	}
 	if (format == NULL && x->guess.records == GUESS_RECORDS)
 		choose(x);
 	if (format == NULL || x->contested != 0)

@@ -106,7 +106,9 @@ log_choose(const struct log_format_guess *g, const struct log_records *records)
 	for (size_t i = 0; table[i] != NULL; i++) {
 		struct log_trial t;
 
-		if (g->scores[i] < score)
+		if (g->scores[i] < score ||
+		    (score == LOG_FORMAT_SURE && best != NULL &&
+			table[i]->common > best->common))
 			continue;
 		t = log_try(table[i], &some);
 		if (best != NULL && t.read <= most.read)

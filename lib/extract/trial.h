@@ -34,8 +34,10 @@ struct log_trial {
 struct log_trial log_try(const struct log_format *, const struct log_records *);
 
 /* Returns the likeliest format: of those that are certain, or else have the highest
- * score, the one that reads most of the records. Returns NULL if no record hints at any format, or if hints
- * alone speak for a format that reads less than half of the records. */
+ * score, the one that reads most of the records; none whose records are common
+ * in other formats' logs if another is certain. Returns NULL if no record hints at
+ * any format, or if hints alone speak for a format that reads less than half of the
+ * records. */
 const struct log_format *log_choose(
     const struct log_format_guess *, const struct log_records *);
 

@@ -493,8 +493,10 @@ static const struct log_row rows[] = {
 	LOG_LAST,
 };
 
-/* An answer, which MCP has as well. */
-#define ANSWER(in) "1 " in "error|" in "result=? " in "jsonrpc"
+/* An answer, which MCP has as well, but none of A2A. */
+#define ANSWER(in) \
+	"1 " in "error|" in "result=? " in "jsonrpc !" in "result.status|" in \
+	"result.task.status, "
 
 const struct log_format log_format_acp = {
 	.name = "acp",
@@ -505,9 +507,9 @@ const struct log_format log_format_acp = {
 		"result.protocolVersion=#, result.agentCapabilities, "
 		"result.sessionId=\" jsonrpc, "
 		"result.stopReason=\" jsonrpc !result.role",
-	.hint =
-	    ANSWER("") ", " ANSWER("msg.") ", " ANSWER("message.") ", " ANSWER("payload.") ", " ANSWER(
-		"data.") ", " ANSWER("raw.") ", " ANSWER("body.") ", " ANSWER("json."),
+	.hint = ANSWER("") ANSWER("msg.") ANSWER("message.") ANSWER("payload.")
+	    ANSWER("data.") ANSWER("raw.")
+		ANSWER("body.") "1 json.error|json.result=? json.jsonrpc",
 	.nested = MESSAGES " *",
 	.rows = rows,
 	.knows_blocks = true,

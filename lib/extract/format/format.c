@@ -163,18 +163,19 @@ bool
 log_format_counts(const struct log_format_guess *g, const struct json *record)
 {
 	struct log_format_set asked = format_index_find(g->index, record);
-	bool known = false, other = false;
-	size_t i;
+	size_t i, sure = 0;
+	bool known = false;
 
 	while (log_format_set_take(&asked, &i)) {
 		int score = format_index_score(g->index, i, record);
+		bool candidate = g->scores[i] >= LOG_FORMAT_SURE;
 
-		if (g->scores[i] >= LOG_FORMAT_SURE)
-			known |= score > 0;
-		else
-			other |= score >= LOG_FORMAT_SURE;
+		if (score >= LOG_FORMAT_SURE && !candidate)
+			return false;
+		known |= candidate && score > 0;
+		sure += score >= LOG_FORMAT_SURE;
 	}
-	return known && !other;
+	return known && sure != 1;
 }
 
 void

@@ -33,7 +33,8 @@ const struct log_format *log_format_rival(
     struct log_format_guess *, const struct json *);
 
 /* Returns whether the record counts in a choice among the formats that are certain:
- * one of them knows something of the record, and no other format is certain of it. */
+ * one of them knows something of the record, and no format is certain of it alone, to
+ * whose stream it would go anyway (mixed.h). */
 bool log_format_counts(
     const struct log_format_guess *, const struct json *record);
 
