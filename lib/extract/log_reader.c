@@ -4,6 +4,7 @@
 #include "extract/format/log_keep.h"
 #include "extract/format/log_rows.h"
 #include "extract/log_streams.h"
+#include "io/in_chunk.h"
 #include "trace/trace.h"
 
 enum { ID_MAX = 100 }; /* characters of an id in a message */
@@ -302,6 +303,70 @@ is_wrapped(struct log_reader *x, const struct json *list)
 	return x->wrapped;
 }
 
+/* The function `splits` of seek_head: any list passes. */
+static const char *
+pass(void *none, struct str path, const struct json *part)
+{
+	(void)none;
+	(void)path;
+	(void)part;
+	return "";
+}
+
+/* Adds the member of the part at the first of the paths that has one to the value
+ * that `x` reads. Returns false if there is none. */
+static bool
+add_head(struct log_reader *x, const struct json *part, struct str paths)
+{
+	struct json_parts *to = &x->values.parts;
+
+	while (paths.n != 0) {
+		struct str path = str_cut(&paths, ' '), name = { 0 };
+		const struct json *v =
+		    field_find(part, str_c(&x->scratch, path));
+
+		if (v == NULL)
+			continue;
+		for (to->add_level = -(size_t)1; path.n != 0; to->add_level++)
+			name = str_cut(&path, '.');
+		to->add = str_printf(&x->arena, "\"%.*s\":%.*s,", STR_FMT(name),
+		    STR_FMT(str_replace(
+			&x->scratch, v->text, STR("\n"), STR(" "))));
+		return true;
+	}
+	return false;
+}
+
+/* Adds the head that follows the list of the file's first value: reads the file
+ * twice. Returns false if that cannot be done. */
+static bool
+seek_head(struct log_reader *x, const char *head)
+{
+	char *files[] = { str_c(&x->arena, str_of(x->values.in->file)), NULL };
+	struct diag_log discarded = { 0 }, *kept;
+	const struct json *part;
+	struct json_stream values;
+	struct in in;
+	size_t bytes = 0;
+
+	if (!x->values.fresh || !in_is_regular(files[0], &bytes))
+		return false;
+	kept = diag_keep(&discarded);
+	in_open(&in, files);
+	in.max_line = x->job->max_line;
+	json_stream_open(&values, &in, false);
+	values.splits = pass;
+	do
+		part = json_stream_next(&values);
+	while (part != NULL && !add_head(x, part, str_of(head)) &&
+	    values.parts.open);
+	json_stream_close(&values);
+	in_close(&in);
+	diag_keep(kept);
+	diag_forget(&discarded);
+	return true;
+}
+
 /* The function `splits` of the stream: a list of records may be read in parts, and
  * so may a record of a format that has such a list. */
 static const char *
@@ -323,10 +388,11 @@ splits(void *reader, struct str path, const struct json *part)
 	if (format == NULL)
 		format = log_format_of(x->job->formats, record);
 	if (format == NULL || format->lists == NULL ||
-	    (format->head != NULL && json_is(part, JSON_OBJECT) &&
-		field_find(part, format->head) == NULL))
+	    !str_is_one_of(path.n == 0 ? STR(".") : path, format->lists))
 		return NULL;
-	if (!str_is_one_of(path.n == 0 ? STR(".") : path, format->lists))
+	if (format->head != NULL && json_is(part, JSON_OBJECT) &&
+	    !x->values.parts.open && field_find(part, format->head) == NULL &&
+	    !seek_head(x, format->head))
 		return NULL;
 	return format->head == NULL ? "" : format->head;
 }

@@ -220,34 +220,50 @@ find_part(struct json_stream *v, const struct json_error *error)
 
 /* ---- the head ---- */
 
+/* Returns the head with the member of the object at `path` that `name` names, if it
+ * names one. */
+static struct str
+keep(struct json_parts *p, struct str head, const struct json *object,
+    struct str path, struct str name)
+{
+	const struct json *kept;
+
+	if (!str_starts(name, path))
+		return head;
+	name = str_from(name, path.n);
+	kept = json_get(object, name);
+	return kept == NULL
+	    ? head
+	    : str_printf(&p->scratch, "%.*s\"%.*s\":%.*s,", STR_FMT(head),
+		  STR_FMT(name), STR_FMT(kept->text));
+}
+
 /* Returns the head of the next part: the containers around the elements, and the
  * members of the value that each part has. No newline is in it, so that the
  * elements' lines can be counted. */
 static struct str
 next_head(struct json_parts *p, const struct json *values)
 {
-	struct str head = { "", 0 }, rest = str_of(p->keeps);
+	struct str head = { "", 0 }, path = { "", 0 };
 	char *copy;
 
 	for (size_t d = 0; d < p->levels; d++) {
 		const struct json *v = &values[p->chain[d]];
 		bool named = d + 1 < p->levels && v->type == JSON_OBJECT;
+		struct str rest = str_of(p->keeps);
 
 		head = str_printf(&p->scratch, "%.*s%c", STR_FMT(head),
 		    v->type == JSON_OBJECT ? '{' : '[');
-		while (d == 0 && rest.n != 0) {
-			struct str name = str_cut(&rest, ' ');
-			const struct json *kept = json_get(v, name);
+		while (rest.n != 0)
+			head = keep(p, head, v, path, str_cut(&rest, ' '));
+		if (named) {
+			const struct json *key = &values[p->chain[d + 1] - 1];
 
-			if (kept != NULL)
-				head = str_printf(&p->scratch,
-				    "%.*s\"%.*s\":%.*s,", STR_FMT(head),
-				    STR_FMT(name), STR_FMT(kept->text));
+			head = str_printf(&p->scratch,
+			    "%.*s%.*s:", STR_FMT(head), STR_FMT(key->text));
+			path = str_printf(&p->scratch, "%.*s%.*s.",
+			    STR_FMT(path), STR_FMT(json_raw(key)));
 		}
-		if (named)
-			head =
-			    str_printf(&p->scratch, "%.*s%.*s:", STR_FMT(head),
-				STR_FMT(values[p->chain[d + 1] - 1].text));
 	}
 	copy = arena_room(&p->scratch, head.n);
 	for (size_t i = 0; i < head.n; i++)
@@ -524,23 +540,50 @@ json_parts_next(struct json_stream *v)
 	return read_part(v);
 }
 
+/* Returns the first part of the text, or NULL. */
+static const struct json *
+first_part(struct json_stream *v)
+{
+	struct str text = text_so_far(v, v->in->max_line);
+	struct json_error error;
+	size_t end;
+
+	v->text.s = text.s;
+	v->reader.around = (struct str){ 0 };
+	return json_read(&v->reader, text, &end, &error) == NULL
+	    ? find_part(v, &error)
+	    : NULL;
+}
+
+/* Adds what the caller adds to the value. */
+static void
+add_members(struct json_stream *v)
+{
+	struct json_parts *p = &v->parts;
+	char *text = v->in->buf + v->in->text;
+	const struct json *object = &v->reader.values[p->chain[p->add_level]];
+	size_t at = (size_t)(object->text.s + 1 - text);
+
+	open_list(p, &v->reader, text);
+	in_replace(v->in, at, 0, p->add);
+	v->in->column -= p->add.n; /* what follows is where it was */
+	p->add.n = 0;
+}
+
 const struct json *
 json_parts_begin(struct json_stream *v)
 {
 	struct json_parts *p = &v->parts;
-	const struct json *part = NULL;
-	struct json_error error;
-	struct str text;
-	size_t end;
+	const struct json *part;
 
-	p->head = p->next = p->levels = p->opening.n = 0;
+	p->head = p->next = p->levels = p->opening.n = p->add.n = 0;
 	p->space.s = NULL;
 	arena_reset(&p->arena);
-	text = text_so_far(v, v->in->max_line);
-	v->text.s = text.s;
-	v->reader.around = (struct str){ 0 };
-	if (json_read(&v->reader, text, &end, &error) == NULL)
-		part = find_part(v, &error);
+	part = first_part(v);
+	if (part != NULL && p->add.n != 0 && p->add_level < p->levels) {
+		add_members(v);
+		part = first_part(v);
+	}
 	p->open = part != NULL;
 	return part;
 }

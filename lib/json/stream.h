@@ -26,6 +26,11 @@ enum { JSON_LEVELS = 16 }; /* the most containers around an element */
 
 struct json_parts {
 	bool open; /* the value has not ended */
+	/* `splits` may set this when the value begins: members, each with a comma
+	 * behind it and no newline, that the value, or the object `add_level`
+	 * levels within it around the list, is to have first. */
+	struct str add;
+	size_t add_level;
 
 	/* private */
 	/* The text in the buffer of the input: `head` bytes before the
@@ -60,8 +65,8 @@ struct json_stream {
 	 * Called when a value is long: returns whether the value may be read in
 	 * parts (json/parts.h), of which `part` is one; `path` has the names of
 	 * the members that lead to the list, joined by dots. NULL: it may not.
-	 * Else the names of members at the top that each part is to have,
-	 * separated by blanks. NULL in place of the function: values are read
+	 * Else the names of members that each part is to have, at the top or, as
+	 * paths, in the objects around the list, separated by blanks. NULL in place of the function: values are read
 	 * whole. To be set after json_stream_open, too.
 	 */
 	const char *(*splits)(

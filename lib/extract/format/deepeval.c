@@ -10,6 +10,8 @@
 #define CONVERSATIONS \
 	"testRunData.conversationalTestCases conversationalTestCases"
 
+#define IDENTIFIER "testRunData.identifier identifier"
+
 /* ---- calls ---- */
 
 static void
@@ -142,7 +144,7 @@ read_single(struct log *log, const struct json *test)
 static void
 before(struct log *log, const struct json *r)
 {
-	log->id = json_raw(field_find(r, "testRunData.identifier identifier"));
+	log->id = json_raw(field_find(r, IDENTIFIER));
 }
 
 static void
@@ -200,6 +202,8 @@ const struct log_format log_format_deepeval = {
 		"testRunData.conversationalTestCases.0.turns, "
 		"conversationalTestCases.0.name=\" "
 		"conversationalTestCases.0.turns",
+	.lists = CASES " " CONVERSATIONS,
+	.head = IDENTIFIER,
 	.before = before,
 	.rows = rows,
 	.knows_blocks = true, /* `expectedTools` and judges are no calls */

@@ -279,7 +279,7 @@ struct parts {
 #define SHELL "epoch target message_refs=["
 /* The first record of an archive. */
 #define START "eval.task plan !samples"
-#define WHOLE "eval.task samples=["
+#define WHOLE "eval.task samples=[, samples.0.epoch samples.0.target"
 
 static void
 read_tool(struct sample_state *s, const struct json *m)

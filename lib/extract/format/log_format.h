@@ -157,8 +157,10 @@ struct log_format {
 	 * joined by dots, lists on the way being passed through; separated by
 	 * blanks; "." is a record that is a list. NULL: none. */
 	const char *lists;
-	/* Members at the top of such a record that are needed with each element,
-	 * and must precede the list; separated by blanks. NULL: none. */
+	/* Paths (of names) of members of such a record that are needed with each
+	 * element: at the top, or in an object around the list; separated by
+	 * blanks. If the first element precedes all of them, a file is read twice,
+	 * and a pipe's record as a whole. NULL: none. */
 	const char *head;
 	/* Records like these may also be parts of logs of other formats, as
 	 * the messages of a model's API are. */

@@ -108,7 +108,10 @@ static const struct log_row rows[] = {
 const struct log_format log_format_mcplab_results = {
 	.name = "mcplab-results",
 	.what = "MCPLab results.json: full answers, names of called tools",
-	.sure = "scenarios=[ metadata.run_id",
+	.sure = "scenarios=[ metadata.run_id, "
+		"scenarios.0.scenario_id scenarios.0.runs=[",
+	.lists = "scenarios",
+	.head = "metadata",
 	.rows = rows,
 	.knows_blocks = true, /* what a test expects is no call */
 };

@@ -394,14 +394,34 @@ read_match(struct map *m, struct fields *e)
 		m->what = str_c(e->arena, json_text(what, e->arena));
 }
 
+/* Returns the list of which the path selects all elements, as struct log_format has
+ * it; NULL if the path selects something else. */
+static const char *
+list_of(struct arena *a, const char *path)
+{
+	struct str text = str_of(path), names;
+
+	if (!str_starts(text, "$") || !str_ends(text, "[*]"))
+		return NULL;
+	names = str_slice(text, 1, text.n - 3);
+	for (size_t i = 0; i < names.n; i++)
+		if (strchr("[]()*?@'\"\n ", names.s[i]) != NULL)
+			return NULL;
+	if (str_contains(names, STR("..")))
+		return NULL;
+	return names.n == 0 ? "." : str_c(a, str_from(names, 1));
+}
+
 /* Reads the keys that say which values are the runs. */
 static void
 read_runs(struct map *m, struct fields *e)
 {
 	struct log_compiled *c = &m->compiled;
+	const char *runs = paths(e, "runs");
 
 	m->by_file = json_str_is(fields_get(e, "group"), "file");
-	m->runs = log_paths_of(c, paths(e, "runs"));
+	m->runs = log_paths_of(c, runs);
+	m->format.lists = list_of(e->arena, runs);
 	if (!m->by_file)
 		m->group = log_paths_of(c, paths(e, "group"));
 	m->ts = log_paths_of(c, paths(e, "ts"));
