@@ -32,7 +32,7 @@ extern const struct log_format log_format_cursor_hooks, log_format_ag_ui,
 extern const struct log_format log_format_open_webui, log_format_librechat,
     log_format_n8n, log_format_bedrock_agents, log_format_openai_assistants,
     log_format_letta, log_format_strands, log_format_openclaw_telemetry,
-    log_format_entire;
+    log_format_entire, log_format_trae;
 
 const struct log_format *const log_format_table[] = {
 	&log_format_mcplab,
@@ -95,6 +95,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_gemini_stream,
 	&log_format_qwen,
 	&log_format_atif,
+	&log_format_trae,
 	&log_format_cursor,
 	&log_format_cursor_hooks,
 	&log_format_kimi,

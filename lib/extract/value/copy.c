@@ -135,16 +135,21 @@ copy_parsed(struct arena *a, struct str text)
 static bool
 number_of_moment(struct str body, int64_t *ms)
 {
-	double n = 0;
+	double n = 0, unit = 0; /* 0: the fraction has not begun */
 
-	if (body.n < 10 || body.n > 19)
+	if (body.n < 10 || body.n > 20)
 		return false;
 	for (size_t i = 0; i < body.n; i++) {
+		if (i >= 10 && unit == 0 && body.s[i] == '.') {
+			unit = 1;
+			continue;
+		}
 		if (body.s[i] < '0' || body.s[i] > '9')
 			return false;
 		n = n * 10 + (body.s[i] - '0');
+		unit *= 10;
 	}
-	return timestamp_number(n, ms);
+	return timestamp_number(unit == 0 ? n : n / unit, ms);
 }
 
 struct moment
