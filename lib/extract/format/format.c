@@ -32,7 +32,7 @@ extern const struct log_format log_format_cursor_hooks, log_format_ag_ui,
 extern const struct log_format log_format_open_webui, log_format_librechat,
     log_format_n8n, log_format_bedrock_agents, log_format_openai_assistants,
     log_format_letta, log_format_strands, log_format_openclaw_telemetry,
-    log_format_entire, log_format_trae;
+    log_format_entire, log_format_trae, log_format_kiro;
 
 const struct log_format *const log_format_table[] = {
 	&log_format_mcplab,
@@ -56,6 +56,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_cline,
 	&log_format_amp,
 	&log_format_amazon_q,
+	&log_format_kiro,
 	&log_format_droid,
 	&log_format_dsh,
 	&log_format_claude_code,

@@ -351,6 +351,11 @@ bool builder_has_prompt(const struct builder *);
  * no turn has begun. */
 void builder_turn_duration(struct builder *, const struct json *);
 
+/* Sets the duration of a turn of the open run (builder_current_turn) in milliseconds,
+ * for logs that record the durations at the end. NAN, infinite or negative: changes
+ * nothing. */
+void builder_turn_lasted(struct builder *, struct turn *, double ms);
+
 /* Goes back before the last `turns` turns of the thread, as a user does who
  * edits an earlier prompt; these turns are written as abandoned. */
 void builder_rewind(struct builder *, size_t turns);

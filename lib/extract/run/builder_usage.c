@@ -152,6 +152,14 @@ number(struct builder *b, double n)
 }
 
 void
+builder_turn_lasted(struct builder *b, struct turn *turn, double ms)
+{
+	b->reported |= BUILDER_SAID;
+	if (ms >= 0 && !isinf(ms))
+		turn->duration = number(b, ms);
+}
+
+void
 builder_duration(struct builder *b, double ms)
 {
 	struct run *run = builder_current_run(b);
