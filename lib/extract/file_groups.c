@@ -270,6 +270,8 @@ list_file(struct pass *p, char *path, struct fileset *given)
 
 	if (exists && !fileset_enter(given, &st) && regular)
 		return;
+	if (regular)
+		fileset_note(given, path, &st);
 	p->files[p->n] =
 	    (struct member){ .path = path, .leader = p->n, .regular = regular };
 	p->n++;

@@ -15,7 +15,8 @@
  * list of lists, each of which ends in NULL. Files of one group record the same
  * runs and are to be read as if they were one file. A group comes where its first
  * file came. A regular file that has several names in the list is in one group,
- * once. Adds all files to `given`. Files that cannot be read twice, such as pipes,
+ * once. Adds all files to `given`, and notes
+ * the regular ones there (fileset_compare). Files that cannot be read twice, such as pipes,
  * are alone in their groups. */
 char ***file_groups(struct arena *, const struct extract_job *, char **files,
     struct fileset *given);

@@ -3,11 +3,18 @@
 #include <errno.h>
 
 #include "base/diag.h"
+#include "io/in.h"
 
 /* The identity of a file, whose bytes are the key in the table. */
 struct identity {
 	dev_t device;
 	ino_t number;
+};
+
+/* A file that was noted. */
+struct note {
+	struct identity id;
+	off_t size;
 };
 
 static bool
@@ -56,6 +63,31 @@ fileset_enter(struct fileset *set, const struct stat *st)
 	const struct identity id = { st->st_dev, st->st_ino };
 
 	return add(set, &id);
+}
+
+void
+fileset_note(struct fileset *set, const char *path, const struct stat *st)
+{
+	struct note *note = arena_new(set->arena, struct note);
+
+	*note = (struct note){ { st->st_dev, st->st_ino }, st->st_size };
+	set->noted.arena = set->arena;
+	*hash_put(&set->noted, str_of(path)) = note;
+}
+
+void
+fileset_compare(const struct fileset *set, const char *path)
+{
+	const struct note *note = hash_get(&set->noted, str_of(path));
+	struct stat st;
+
+	if (note == NULL || stat(path, &st) != 0)
+		return;
+	if (note->id.device != st.st_dev || note->id.number != st.st_ino)
+		diag_error((struct place){ .file = path },
+		    "another file took the place of this file meanwhile");
+	else if (st.st_size < note->size)
+		diag_error((struct place){ .file = path }, "%s", IN_IS_SHORTER);
 }
 
 bool

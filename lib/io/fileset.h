@@ -12,7 +12,7 @@ struct fileset {
 	struct arena *arena;
 
 	/* private */
-	struct hash_table files;
+	struct hash_table files, noted;
 };
 
 /* Adds the file if it exists. */
@@ -21,6 +21,13 @@ void fileset_add(struct fileset *, const char *path);
 /* Adds the file that stat described. Returns false if the set has the file
  * already. */
 bool fileset_enter(struct fileset *, const struct stat *);
+
+/* Notes the file of this name, which lives as long as the set, as stat described it. */
+void fileset_note(struct fileset *, const char *path, const struct stat *);
+
+/* Reports the file of this name as an error if it is shorter than the file that was
+ * noted, or another file. */
+void fileset_compare(const struct fileset *, const char *path);
 
 /* Returns whether the set has the file. */
 bool fileset_has(const struct fileset *, const char *path);

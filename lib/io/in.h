@@ -94,6 +94,8 @@ struct in {
 	size_t next_column; /* and the bytes before `next` in that line */
 };
 
+#define IN_IS_SHORTER "cannot read all: the file became shorter meanwhile"
+
 enum {
 	IN_SHORTER = -1, /* in place of errno: the file lost bytes meanwhile */
 	IN_MAX_LINE = 1 << 30,

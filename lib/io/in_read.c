@@ -88,8 +88,7 @@ static bool
 cannot_read(struct in *in)
 {
 	if (errno == IN_SHORTER)
-		diag_error(in_whole_file(in),
-		    "cannot read all: the file became shorter meanwhile");
+		diag_error(in_whole_file(in), "%s", IN_IS_SHORTER);
 	else
 		diag_error(in_whole_file(in), "cannot read:");
 	in->at_end = in->decompress.read_failed = true;
