@@ -176,6 +176,7 @@ put_steps(struct out *o, const struct json *steps)
 
 		out_begin(o, '{');
 		put(o, "assistant", json_get(step, "text"));
+		put(o, "by", json_get(step, "by"));
 		put(o, "tool", json_get(step, "tool"));
 		put(o, "arguments", json_get(step, "args"));
 		put(o, "result", json_get(step, "result"));

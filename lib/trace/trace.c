@@ -209,6 +209,12 @@ read_member(struct trace_call *call, const struct json *key, struct arena *a)
 		call->duration_ms = v;
 }
 
+bool
+trace_step_is_users(const struct json *step)
+{
+	return json_str_is(json_get(step, "by"), STR("user"));
+}
+
 static void
 collect(struct collector *c, const struct json *steps)
 {
@@ -218,6 +224,8 @@ collect(struct collector *c, const struct json *steps)
 		};
 		const struct json *inner = NULL;
 
+		if (trace_step_is_users(step))
+			continue;
 		for (json_members(key, step)) {
 			if (json_key_is(key, "steps"))
 				inner = json_value(key);

@@ -123,8 +123,12 @@ struct trace_calls {
 	size_t n;
 };
 
+/* Returns whether the step is a call of the user, who has tools of the user's own in
+ * some simulations. */
+bool trace_step_is_users(const struct json *step);
+
 /*
- * Returns the calls of the run in order, a sub-agent's calls after the call
+ * Returns the agent's calls of the run in order, a sub-agent's calls after the call
  * that started it. If the record has no steps, the calls have only the names of
  * tool_sequence. A result whose call was not recorded is not a call: such a
  * step has no args, and tool_sequence does not count it. Whether calls were

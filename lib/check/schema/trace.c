@@ -66,6 +66,7 @@ put_steps(struct out *o)
 		put_plain(o, texts[i], "string");
 	put_plain(o, "message", "integer");
 	put_plain(o, "agent", "string");
+	put_plain(o, "by", "string");
 	put_plain(o, "is_error", "boolean");
 	put_plain(o, "duration_ms", "number");
 	out_end(o, '}');

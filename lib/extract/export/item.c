@@ -39,6 +39,8 @@ add_steps(struct export_run *run, const struct json *steps, bool main)
 	for (json_each(step, steps)) {
 		const struct json *text = json_get(step, "text");
 
+		if (trace_step_is_users(step))
+			continue;
 		if (json_get(step, "tool") != NULL)
 			add_call(run, step);
 		else if (main && text != NULL)

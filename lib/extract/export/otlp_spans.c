@@ -152,6 +152,8 @@ add_steps(struct maker *m, size_t parent, const struct json *steps,
 	for (json_each(step, steps)) {
 		const struct json *text = json_get(step, "text");
 
+		if (trace_step_is_users(step))
+			continue;
 		if (json_get(step, "tool") != NULL)
 			add_call(m, parent, step);
 		else if (text != NULL && text != had)

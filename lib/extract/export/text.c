@@ -5,6 +5,7 @@
 #include "text/humanize.h"
 #include "text/layout.h"
 #include "text/table.h"
+#include "trace/trace.h"
 #include "trace/usage.h"
 
 enum {
@@ -155,7 +156,8 @@ put_call(struct transcript *t, const struct json *step)
 
 		out_printf(&line, "  (%.*s)", STR_FMT(taken));
 	}
-	put(t, "call", TONE_WARN, TONE_PLAIN, out_keep(&line, t->arena));
+	put(t, trace_step_is_users(step) ? "user" : "call", TONE_WARN,
+	    TONE_PLAIN, out_keep(&line, t->arena));
 }
 
 static void

@@ -412,6 +412,7 @@ struct builder_call {
 	bool decode;   /* a string in args should hold JSON: decode it */
 	bool once;     /* ignored if a call with the same id, tool and args
 		        * waits for its result; not with `decode` */
+	bool by_user;  /* the user made the call, with a tool of the user's */
 	bool null_too; /* null in args is a logged value, not "not logged" */
 	const struct json *task;     /* string: what a sub-agent is asked */
 	const struct json *duration; /* in milliseconds */

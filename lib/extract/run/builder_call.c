@@ -127,6 +127,7 @@ builder_add_call(struct builder *b, const struct builder_call *call)
 	s = step_of_call(b, call);
 	again = s->called;
 	s->is_call = s->called = true;
+	s->by_user = call->by_user;
 	builder_number_step(b, s);
 	s->early = is_early(call);
 	s->id = copy_body(a, call->id);

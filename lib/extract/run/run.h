@@ -44,6 +44,7 @@ struct step {
 	bool args_cut;  /* the log cut its arguments short */
 	bool interim;   /* a text that is no answer */
 	bool is_call;   /* the members below are a call's */
+	bool by_user;   /* the call is the user's, not the agent's */
 	bool called;    /* false: only the call's result was recorded */
 	bool answered;  /* the result was recorded */
 	bool early;     /* the start of the call was not recorded so far */

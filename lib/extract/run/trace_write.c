@@ -89,6 +89,8 @@ put_step_cut(struct out *o, const struct step *s, size_t limit)
 	if (s->number != 0)
 		out_member_number(o, STR("message"), (int64_t)s->number - 1);
 	put_body(o, "agent", run_step_agent(s));
+	if (s->by_user)
+		out_member_str(o, "by", STR("user"));
 	if (!cut && !s->args_cut)
 		return;
 	out_member_begin(o, "cut", '[');
@@ -213,7 +215,7 @@ static void
 put_tools(struct out *o, const struct turn *turn, unsigned depth)
 {
 	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
-		if (s->is_call)
+		if (s->is_call && !s->by_user)
 			out_body(o, s->tool);
 		for (const struct turn *n = first_inner(s, depth); n != NULL;
 		     n = next_inner(n))
@@ -221,12 +223,12 @@ put_tools(struct out *o, const struct turn *turn, unsigned depth)
 	}
 }
 
-/* Returns whether the log names the tool of each call. */
+/* Returns whether the log names the tool of each call of the agent. */
 static bool
 has_names(const struct turn *turn, unsigned depth)
 {
 	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
-		if (s->is_call && s->tool.n == 0)
+		if (s->is_call && !s->by_user && s->tool.n == 0)
 			return false;
 		for (const struct turn *n = first_inner(s, depth); n != NULL;
 		     n = next_inner(n))
