@@ -14,6 +14,7 @@
 #include "query/jmespath/jmespath.h"
 #include "query/jsonpath/jsonpath.h"
 #include "query/jsonschema/jsonschema.h"
+#include "shell/shell.h"
 #include "text/unicode.h"
 #include "yaml/document.h"
 #include "json/stream.h"
@@ -195,6 +196,32 @@ yaml(const struct row *r, enum scalar_types schema)
 	diag_forget(&log);
 }
 
+/* {"text"}: writes [unknown, commands], each command as a list of words, a word as its text
+ * and whether the shell computes a part of it. */
+static void
+shell(const struct row *r)
+{
+	struct shell s = shell_read(r->arena, text(r, "text"));
+
+	out_key(r->out, "result");
+	out_begin(r->out, '[');
+	out_json_bool(r->out, s.unknown || s.invalid);
+	for (size_t i = 0; i < s.n; i++) {
+		out_begin(r->out, '[');
+		for (size_t k = 0; k < s.list[i].n; k++) {
+			const struct shell_word *w = &s.list[i].words[k];
+
+			out_begin(r->out, '[');
+			out_json_str(r->out, w->text);
+			out_json_bool(r->out,
+			    w->glob || shell_word_is_computed(w));
+			out_end(r->out, ']');
+		}
+		out_end(r->out, ']');
+	}
+	out_end(r->out, ']');
+}
+
 static void
 yaml_core(const struct row *r)
 {
@@ -228,6 +255,7 @@ static const struct kind {
 	{ "jsonpath", jsonpath },
 	{ "jsonschema", jsonschema },
 	{ "python", python },
+	{ "shell", shell },
 	{ "yaml-core", yaml_core },
 	{ "yaml-evolve", yaml_evolve },
 	{ "yaml-go", yaml_go },
