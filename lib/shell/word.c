@@ -20,9 +20,12 @@ struct word {
 
 static void read_dollar(struct shell_parser *, struct word *, bool in_quotes);
 
+/* Appends a character. No program gets a NUL, which bash leaves out. */
 static void
 put(struct word *w, char c)
 {
+	if (c == '\0')
+		return;
 	if (w->n == w->size) {
 		size_t size = w->size == 0 ? 32 : 2 * w->size;
 		char *text = arena_room(w->arena, size);
