@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/dialect/mcpl.h"
+#include "check/rule/roles.h"
 #include "check/schema/schema.h"
 #include "io/sandbox.h"
 #include "redact/rules.h"
@@ -28,6 +29,9 @@ static const char help[] =
     "      --contains TEXT, --not-contains TEXT, --regex RE\n"
     "                           the answer\n"
     "      --scenario ID        apply this scenario to every run\n"
+    "      --print-roles        print the tools of each role (:shell, :edit, "
+    "...)\n"
+    "                           of rules, and exit\n"
     "  -n, --lint               print the checks of the SPECs and exit\n"
     "      --advise[=diff]      print advice on the SPECs, or additions to "
     "them\n"
@@ -134,6 +138,7 @@ enum {
 	ALL_SCENARIOS,
 	FORBID_CALL,
 	ADVISE,
+	PRINT_ROLES,
 	PRINT_SCHEMA,
 	SHORT, /* and the codes after it: the short checks */
 };
@@ -243,6 +248,17 @@ print_schema(struct check_options *o, const char *name)
 	exit(out_close(&out) ? 0 : 2);
 }
 
+/* Prints the table of roles, and ends the program. */
+static _Noreturn void
+print_roles(struct check_options *o)
+{
+	struct out out;
+
+	out_open(&out, o->cli.output, false);
+	out_str(&out, rule_roles_text());
+	exit(out_close(&out) ? 0 : 2);
+}
+
 static void
 set_advice(struct check_options *o, const char *how)
 {
@@ -303,6 +319,8 @@ set_option(struct check_options *o, int code, const char *argument)
 	case ADVISE:
 		set_advice(o, argument);
 		break;
+	case PRINT_ROLES:
+		print_roles(o);
 	case PRINT_SCHEMA:
 		print_schema(o, argument);
 	default:
@@ -336,6 +354,7 @@ read_command_line(struct check_options *o, int argc, char **argv)
 		{ "all-scenarios", no_argument, NULL, ALL_SCENARIOS },
 		{ "forbid-call", required_argument, NULL, FORBID_CALL },
 		{ "advise", optional_argument, NULL, ADVISE },
+		{ "print-roles", no_argument, NULL, PRINT_ROLES },
 		{ "print-schema", required_argument, NULL, PRINT_SCHEMA },
 		CLI_LONG_JOBS,
 		CLI_LONG,

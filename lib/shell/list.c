@@ -140,6 +140,7 @@ read_text(struct shell_parser *p)
 		if (p->failed ||
 		    (!shell_at_end(p) && shell_peek(p, 0) != '\n')) {
 			p->state->n = n;
+			p->n_documents = 0;
 			p->state->invalid |= !p->deep;
 			break;
 		}

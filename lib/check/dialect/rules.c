@@ -135,6 +135,16 @@ read_section(struct reader *r)
 }
 
 static void
+read_let(struct reader *r)
+{
+	struct rules_parser *p = &r->parser;
+
+	if (!rules_parse_let(p))
+		policy_report(r->scenarios->doc->policy, MISTAKE_REFUSES,
+		    place_of(p), "%.*s", STR_FMT(p->wrong));
+}
+
+static void
 read_line(struct reader *r, struct str line)
 {
 	struct rules_parser *p = &r->parser;
@@ -152,6 +162,8 @@ read_line(struct reader *r, struct str line)
 	}
 	if (*str_trim(line).s == '[')
 		read_section(r);
+	else if (rules_is_let(p))
+		read_let(r);
 	else
 		read_rule(r);
 }

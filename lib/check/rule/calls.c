@@ -260,10 +260,13 @@ static void
 step_only(struct rule_run *run, const struct rule_name *name,
     const struct rule_claim *c, struct rule_state *s)
 {
-	enum rule_fit best = RULE_NO;
 	const char *lacking = NULL;
+	enum rule_fit best = rule_runs_only(run, c->stages[0], &lacking);
 
 	for (size_t i = 0; i < c->stages[0].n && best != RULE_YES; i++) {
+		if (c->stages[0].list[i].runs)
+			continue;
+
 		struct rule_match m =
 		    rule_match_call(run, name, &c->stages[0].list[i]);
 

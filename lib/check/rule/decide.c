@@ -95,6 +95,16 @@ asked(struct rule_run *run, const struct rule_claim *c)
 }
 
 struct rule_outcome
+rule_decide_trace(struct rule_run *run, const struct rule_claim *c)
+{
+	const char *lacking = NULL;
+	enum rule_fit fit = rule_trace_holds(run, c->cond, &lacking);
+
+	return fit == RULE_MAYBE ? rule_unknown(lacking)
+				 : rule_known(fit == RULE_YES);
+}
+
+struct rule_outcome
 rule_decide(struct rule_run *run, const struct rule_claim *c)
 {
 	if (c->form <= RULE_LAST_OF_CALLS)
@@ -107,6 +117,8 @@ rule_decide(struct rule_run *run, const struct rule_claim *c)
 		return joined(run, c);
 	case RULE_NOT:
 		return opposite(rule_decide(run, c->parts[0]));
+	case RULE_TRACE:
+		return rule_decide_trace(run, c);
 	case RULE_CALLS:
 	case RULE_ERRORS:
 	case RULE_TURNS:

@@ -199,6 +199,16 @@ got_parts(struct rule_run *run, const struct rule_claim *c, bool holds)
 }
 
 struct str
+rule_got_trace(struct rule_run *run, const struct rule_claim *c)
+{
+	const struct json **list;
+
+	if (rule_trace_subjects(run, c->cond, &list) == 0)
+		return STR("nothing");
+	return list[0]->text;
+}
+
+struct str
 rule_got(struct rule_run *run, const struct rule_claim *c, bool holds)
 {
 	if (c->form <= RULE_LAST_OF_CALLS)
@@ -216,6 +226,8 @@ rule_got(struct rule_run *run, const struct rule_claim *c, bool holds)
 	case RULE_COST:
 	case RULE_TIME:
 		return rule_got_amount(run, c);
+	case RULE_TRACE:
+		return rule_got_trace(run, c);
 	case RULE_JUDGE:
 		return STR("");
 	default:

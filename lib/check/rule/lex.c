@@ -218,6 +218,25 @@ rules_string(struct rules_parser *p, const char *what)
 	return string_at(p);
 }
 
+static bool
+is_of_key(char c)
+{
+	return is_letter(c) || c == '-';
+}
+
+struct str
+rules_colon_name(struct rules_parser *p)
+{
+	struct str name = { 0 };
+
+	if (rules_peek(p) != ':')
+		return name;
+	p->at++;
+	name = span(p, is_of_key);
+	p->at += name.n;
+	return name;
+}
+
 /* Returns the word of the grammar that is nearest. */
 static struct suggest
 word_near(struct str word)
@@ -256,12 +275,6 @@ rules_glob(struct rules_parser *p, const char *what)
 		p->at += word.n;
 	}
 	return word;
-}
-
-static bool
-is_of_key(char c)
-{
-	return is_letter(c) || c == '-';
 }
 
 struct str

@@ -2,242 +2,6 @@
 #include "check/rule/run.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* ---- values ---- */
-
-static void put_key(struct out *, const struct json *, struct arena *);
-
-static void
-put_number(struct out *o, const struct json *v)
-{
-	double n = json_double(v);
-
-	out_printf(o, "n%.17g", n == 0 ? 0 : n); /* -0 is 0 */
-}
-
-/* A member for sorting: of equal names the last counts. */
-struct named {
-	struct str name;
-	const struct json *value;
-};
-
-static int
-by_name(const void *one, const void *other)
-{
-	const struct named *a = one, *b = other;
-	int c = str_cmp(a->name, b->name);
-
-	if (c != 0)
-		return c;
-	return a->value < b->value ? -1 : a->value > b->value;
-}
-
-static void
-put_members(struct out *o, const struct json *v, struct arena *a)
-{
-	struct named *list = arena_new_n(a, struct named, json_count(v));
-	size_t n = 0;
-
-	for (json_members(key, v))
-		list[n++] =
-		    (struct named){ json_text(key, a), json_value(key) };
-	qsort(list, n, sizeof *list, by_name);
-	for (size_t i = 0; i < n; i++) {
-		if (i + 1 < n && str_eq(list[i].name, list[i + 1].name))
-			continue;
-		out_printf(o, "m%zu:", list[i].name.n);
-		out_str(o, list[i].name);
-		put_key(o, list[i].value, a);
-	}
-}
-
-static void
-put_key(struct out *o, const struct json *v, struct arena *a)
-{
-	struct str text;
-
-	switch (v->type) {
-	case JSON_STRING:
-		text = json_text(v, a);
-		out_printf(o, "s%zu:", text.n);
-		out_str(o, text);
-		break;
-	case JSON_NUMBER:
-		put_number(o, v);
-		break;
-	case JSON_ARRAY:
-		out_char(o, '[');
-		for (json_each(item, v))
-			put_key(o, item, a);
-		out_char(o, ']');
-		break;
-	case JSON_OBJECT:
-		out_char(o, '{');
-		put_members(o, v, a);
-		out_char(o, '}');
-		break;
-	default:
-		out_str(o, v->text);
-	}
-}
-
-struct str
-rule_key(const struct json *v, struct arena *a)
-{
-	struct out o;
-
-	if (json_is(v, JSON_STRING) && !(v->flags & JSON_ESCAPED))
-		return str_slice(v->text, 0, v->text.n - 1); /* "text */
-	out_open_memory(&o);
-	if (json_is(v, JSON_STRING)) {
-		out_char(&o, '"');
-		out_str(&o, json_text(v, a));
-	} else {
-		put_key(&o, v, a);
-	}
-	return out_keep(&o, a);
-}
-
-/* The decoded texts of a value, which need no more room than its source. */
-struct texts {
-	struct arena *arena;
-	char *at;
-	bool any;
-};
-
-static void
-put_scalar(struct texts *t, const struct json *v)
-{
-	struct str text =
-	    v->type == JSON_STRING ? json_text(v, t->arena) : v->text;
-
-	if (t->any)
-		*t->at++ = '\n';
-	t->any = true;
-	if (text.n != 0)
-		t->at = str_put(t->at, text.s, text.n);
-}
-
-static void
-put_texts(struct texts *t, const struct json *v, bool keys)
-{
-	if (v->type == JSON_ARRAY) {
-		for (json_each(item, v))
-			put_texts(t, item, keys);
-	} else if (v->type == JSON_OBJECT) {
-		for (json_members(key, v)) {
-			if (keys)
-				put_scalar(t, key);
-			put_texts(t, json_value(key), keys);
-		}
-	} else {
-		put_scalar(t, v);
-	}
-}
-
-struct str
-rule_text_of(const struct json *v, bool keys, struct arena *a)
-{
-	struct texts t = { .arena = a };
-	char *room;
-
-	if (v->type == JSON_STRING)
-		return json_text(v, a);
-	if (v->type != JSON_ARRAY && v->type != JSON_OBJECT)
-		return v->text;
-	t.at = room = arena_room(a, v->text.n);
-	put_texts(&t, v, keys);
-	return (struct str){ room, (size_t)(t.at - room) };
-}
-
-/* Returns the texts of a list of parts; absent if none has a text. */
-static struct str
-text_of_parts(const struct json *list, struct arena *a)
-{
-	struct str *parts = NULL;
-	size_t n = 0;
-
-	for (json_each(part, list)) {
-		const struct json *text = json_get(part, "text");
-
-		if (json_is(text, JSON_STRING))
-			*arena_push(a, parts, n) = json_text(text, a);
-	}
-	if (n == 0)
-		return (struct str){ 0 };
-	return str_join(a, parts, n, STR("\n"));
-}
-
-struct str
-rule_result_text(const struct json *result, struct arena *a)
-{
-	struct str text;
-
-	if (json_is(result, JSON_STRING))
-		return json_text(result, a);
-	text = text_of_parts(
-	    json_is(result, JSON_ARRAY) ? result : json_get(result, "content"),
-	    a);
-	return text.s != NULL ? text : result->text;
-}
-
-/* Returns the number of a value: also of a text that is a number, since some
- * agents write amounts as texts. */
-static bool
-number_of(const struct json *v, double *n, struct arena *a)
-{
-	struct json_reader reader = { 0 };
-	const struct json *read;
-
-	if (json_is(v, JSON_NUMBER)) {
-		*n = json_double(v);
-		return true;
-	}
-	if (!json_is(v, JSON_STRING))
-		return false;
-	read = json_read(&reader, json_text(v, a), NULL, NULL);
-	*n = json_double(read);
-	json_reader_free(&reader);
-	return *n == *n;
-}
-
-static bool
-is_in_order(enum rule_op op, int c)
-{
-	switch (op) {
-	case RULE_LT:
-		return c < 0;
-	case RULE_LE:
-		return c <= 0;
-	case RULE_GT:
-		return c > 0;
-	case RULE_GE:
-		return c >= 0;
-	case RULE_EQ:
-		return c == 0;
-	default:
-		return c != 0;
-	}
-}
-
-bool
-rule_compare(enum rule_op op, const struct json *v, const struct json *w,
-    struct arena *a)
-{
-	double x, y;
-
-	if (op == RULE_EQ || op == RULE_NE)
-		return (v != NULL && json_equal(v, w)) == (op == RULE_EQ);
-	if ((json_is(v, JSON_NUMBER) || json_is(w, JSON_NUMBER)) &&
-	    number_of(v, &x, a) && number_of(w, &y, a))
-		return is_in_order(op, x < y ? -1 : x > y);
-	if (json_is(v, JSON_STRING) && json_is(w, JSON_STRING))
-		return is_in_order(
-		    op, str_cmp(json_text(v, a), json_text(w, a)));
-	return false;
-}
 
 /* ---- what a condition is about ---- */
 
@@ -251,111 +15,6 @@ rule_failed(const struct trace_call *call)
 	if (json_is(failed, JSON_TRUE))
 		return RULE_YES;
 	return json_is(failed, JSON_FALSE) ? RULE_NO : RULE_MAYBE;
-}
-
-static const struct json *
-follow(const struct rule_cond *c, const struct json *v)
-{
-	for (size_t i = 0; i < c->nsteps && v != NULL; i++)
-		v = c->path[i].name.s == NULL ? json_at(v, c->path[i].index)
-					      : json_get(v, c->path[i].name);
-	return v;
-}
-
-static struct rule_texts *
-texts_of(struct rule_run *run, size_t call)
-{
-	if (run->texts == NULL)
-		run->texts =
-		    arena_new_n(run->arena, struct rule_texts, run->calls.n);
-	return &run->texts[call];
-}
-
-/* The value that a condition looks at. */
-struct subject {
-	const struct json *value; /* NULL: the call has none */
-	bool cut;                 /* the log cut it short */
-	size_t call;
-};
-
-/* Returns the text of the subject; empty if there is none. */
-static struct str
-text_of(
-    struct rule_run *run, const struct rule_cond *c, const struct subject *s)
-{
-	struct str *kept;
-
-	if (s->value == NULL)
-		return STR("");
-	if (c->of == RULE_ARG)
-		return rule_text_of(s->value, false, run->arena);
-	kept = c->of == RULE_ARGS ? &texts_of(run, s->call)->args
-				  : &texts_of(run, s->call)->result;
-	if (kept->s == NULL)
-		*kept = c->of == RULE_ARGS
-		    ? rule_text_of(s->value, false, run->arena)
-		    : rule_result_text(s->value, run->arena);
-	return *kept;
-}
-
-/* Returns the result as a value to compare: one that has a text as that
- * text. */
-static const struct json *
-result_value(struct rule_run *run, const struct subject *s)
-{
-	struct json_reader reader = { 0 };
-	const struct json *v = s->value;
-	struct str text;
-
-	if (!json_is(v, JSON_ARRAY) && !json_is(v, JSON_OBJECT))
-		return v;
-	text = rule_result_text(v, run->arena);
-	if (text.s == v->text.s)
-		return v;
-	v = json_keep(run->arena,
-	    json_read(&reader, out_quote(run->arena, text), NULL, NULL));
-	json_reader_free(&reader);
-	return v;
-}
-
-static bool
-is_cut(struct rule_run *run, const struct trace_call *call, bool result)
-{
-	if (!run->steps_cut || call->step == NULL)
-		return false;
-	if (trace_step_cut(call->step, result ? STR("result") : STR("args")))
-		return true;
-	return result && run->view->unmarked &&
-	    json_is(call->result, JSON_STRING) &&
-	    str_ends(json_raw(call->result), "...");
-}
-
-/* Finds the subject. Returns false, with *lacking, if it is not recorded. */
-static bool
-find_subject(struct rule_run *run, const struct rule_cond *c, struct subject *s,
-    const char **lacking)
-{
-	const struct trace_call *call = &run->calls.list[s->call];
-
-	switch (c->of) {
-	case RULE_RESULT:
-		*lacking = "not recorded: the result of a call";
-		s->value = call->result;
-		s->cut = is_cut(run, call, true);
-		return s->value != NULL;
-	case RULE_MS:
-		*lacking = "not recorded: the duration of a call";
-		s->value = call->duration_ms;
-		return json_is(s->value, JSON_NUMBER);
-	default:
-		*lacking = "not recorded: the arguments of a call";
-		s->cut = is_cut(run, call, false);
-		if (call->args == NULL)
-			return false;
-		s->value =
-		    c->of == RULE_ARGS ? call->args : follow(c, call->args);
-		return true;
-	}
 }
 
 /* ---- conditions ---- */
@@ -380,7 +39,7 @@ search(struct rule_run *run, const struct rule_cond *c, struct str text,
  * is cut short, only a find that nothing can undo is sure. */
 static enum rule_fit
 holds_text(struct rule_run *run, const struct rule_cond *c,
-    const struct subject *s, const struct rule_value *value,
+    const struct rule_subject *s, const struct rule_value *value,
     const char **lacking)
 {
 	struct str text;
@@ -391,7 +50,7 @@ holds_text(struct rule_run *run, const struct rule_cond *c,
 		return s->cut ? RULE_MAYBE : c->negate ? RULE_YES : RULE_NO;
 	if (c->test == RULE_WITHIN && value == NULL)
 		return RULE_MAYBE;
-	text = text_of(run, c, s);
+	text = rule_subject_text(run, c, s);
 	if (c->test == RULE_MATCH) {
 		fit = search(run, c, text, lacking);
 	} else {
@@ -419,24 +78,111 @@ compare(struct rule_run *run, const struct rule_cond *c, const struct json *v,
 	if (!json_is(v, JSON_NUMBER) || isnan(c->number))
 		return rule_compare(c->op, v, c->value, run->arena);
 	n = json_double(v);
-	return is_in_order(c->op, n < c->number ? -1 : n > c->number);
+	return rule_is_in_order(c->op, n < c->number ? -1 : n > c->number);
+}
+
+/* Compares the number of members or characters of the value. */
+static bool
+compare_length(
+    struct rule_run *run, const struct rule_cond *c, const struct json *v)
+{
+	double n;
+
+	if (v == NULL)
+		return c->op == RULE_NE;
+	n = json_is(v, JSON_ARRAY) || json_is(v, JSON_OBJECT)
+	    ? (double)json_count(v)
+	    : (double)str_characters(rule_text_of(v, false, run->arena));
+	return rule_is_in_order(c->op, n < c->number ? -1 : n > c->number);
+}
+
+/* Returns whether the value is one of the condition's. */
+static bool
+is_in(struct rule_run *run, const struct rule_cond *c, const struct json *v)
+{
+	for (size_t i = 0; i < c->nvalues && v != NULL; i++)
+		if (rule_compare(RULE_EQ, v, c->values[i], run->arena))
+			return !c->negate;
+	return c->negate;
+}
+
+/* Returns whether a comparison holds for the subject, which is recorded as a whole. */
+static bool
+holds_value(struct rule_run *run, const struct rule_cond *c,
+    const struct rule_subject *s, const struct rule_value *value)
+{
+	const struct json *v = rule_subject_value(run, c, s);
+
+	switch (c->test) {
+	case RULE_ABSENT:
+		return v == NULL;
+	case RULE_IN:
+		return is_in(run, c, v);
+	case RULE_LENGTH:
+		return compare_length(run, c, v);
+	default:
+		return compare(run, c, v, value);
+	}
+}
+
+/* Returns whether the condition holds for the subject. */
+static enum rule_fit
+holds(struct rule_run *run, const struct rule_cond *c,
+    const struct rule_subject *s, const struct rule_value *value,
+    const char **why)
+{
+	if (c->test == RULE_MATCH || c->test == RULE_WITHIN)
+		return holds_text(run, c, s, value, why);
+	if (s->cut)
+		return RULE_MAYBE;
+	if (c->test == RULE_UNSEEN)
+		return s->value == NULL
+		    ? RULE_NO
+		    : rule_is_unseen(run, s->value, s->call, why);
+	return holds_value(run, c, s, value) ? RULE_YES : RULE_NO;
+}
+
+/* Returns whether the condition holds for some of the values to which its path
+ * leads. */
+static enum rule_fit
+holds_for_some(struct rule_run *run, const struct rule_cond *c,
+    struct rule_subject *s, const struct rule_value *value, const char **why)
+{
+	const struct json **list;
+	size_t n = rule_subjects(run, c, s->call, &list);
+	enum rule_fit best = RULE_NO;
+
+	if (n == 0)
+		return holds(run, c, s, value, why);
+	for (size_t i = 0; i < n && best != RULE_YES; i++) {
+		enum rule_fit fit;
+
+		s->value = list[i];
+		fit = holds(run, c, s, value, why);
+		best = fit > best ? fit : best;
+	}
+	return best;
 }
 
 enum rule_fit
 rule_cond_holds(struct rule_run *run, const struct rule_cond *c, size_t call,
     const struct rule_value *value, const char **lacking)
 {
-	struct subject s = { .call = call };
+	struct rule_subject s = { .call = call };
 	const char *why = NULL;
 	enum rule_fit fit;
 
+	if (c->test == RULE_RUN)
+		return rule_runs(run, c, call, lacking);
+	if (c->test == RULE_ROLE)
+		return rule_has_role(run, c, call, lacking);
 	if (c->test == RULE_FAILED) {
 		fit = rule_failed(&run->calls.list[call]);
 		if (fit == RULE_MAYBE)
 			*lacking = "not recorded: whether a call failed";
 		return c->negate ? rule_opposite(fit) : fit;
 	}
-	if (!find_subject(run, c, &s, &why)) {
+	if (!rule_find_subject(run, c, &s, &why)) {
 		*lacking = why;
 		return RULE_MAYBE;
 	}
@@ -444,35 +190,46 @@ rule_cond_holds(struct rule_run *run, const struct rule_cond *c, size_t call,
 		why = c->of == RULE_RESULT
 		    ? "cut short in the log: the result of a call"
 		    : "cut short in the log: the arguments of a call";
-	if (c->test == RULE_MATCH || c->test == RULE_WITHIN) {
-		fit = holds_text(run, c, &s, value, &why);
-	} else if (s.cut) {
-		fit = RULE_MAYBE;
-	} else if (c->test == RULE_UNSEEN) {
-		fit = s.value == NULL
-		    ? RULE_NO
-		    : rule_is_unseen(run, s.value, call, &why);
-	} else {
-		const struct json *v =
-		    c->of == RULE_RESULT ? result_value(run, &s) : s.value;
-
-		fit = compare(run, c, v, value) ? RULE_YES : RULE_NO;
-	}
+	fit = c->several ? holds_for_some(run, c, &s, value, &why)
+			 : holds(run, c, &s, value, &why);
 	if (fit == RULE_MAYBE)
 		*lacking = why;
 	return fit;
+}
+
+enum rule_fit
+rule_trace_holds(
+    struct rule_run *run, const struct rule_cond *c, const char **lacking)
+{
+	const struct json **list;
+	size_t n = rule_trace_subjects(run, c, &list);
+	enum rule_fit best = RULE_NO;
+
+	*lacking = c->lacking;
+	if (n == 0)
+		return RULE_MAYBE;
+	for (size_t i = 0; i < n && best != RULE_YES; i++) {
+		struct rule_subject s = { .value = list[i] };
+		enum rule_fit fit = holds(run, c, &s, NULL, lacking);
+
+		best = fit > best ? fit : best;
+	}
+	return best;
 }
 
 bool
 rule_cond_ignores_value(
     struct rule_run *run, const struct rule_cond *c, size_t call, bool *holds)
 {
-	struct subject s = { .call = call };
+	struct rule_subject s = { .call = call };
 	const char *lacking;
 
-	if (!find_subject(run, c, &s, &lacking) || s.cut || s.value != NULL)
+	if (!rule_find_subject(run, c, &s, &lacking) || s.cut ||
+	    s.value != NULL)
 		return false;
-	*holds = c->test == RULE_COMPARE ? c->op == RULE_NE : c->negate;
+	*holds = c->test == RULE_COMPARE || c->test == RULE_LENGTH
+	    ? c->op == RULE_NE
+	    : c->test == RULE_ABSENT || c->negate;
 	return true;
 }
 
@@ -486,17 +243,16 @@ bind(struct rule_run *run, const struct rule_cond *c, struct rule_match *m,
     struct rule_value *values)
 {
 	unsigned bit = 1U << c->variable;
-	struct subject s = { .call = run->at };
+	struct rule_subject s = { .call = run->at };
 	const char *why = NULL;
 	struct str key;
 
-	if (!find_subject(run, c, &s, &why) || s.cut) {
+	if (!rule_find_subject(run, c, &s, &why) || s.cut) {
 		m->wild |= bit;
 		m->lacking = why;
 		return RULE_MAYBE; /* it may have no such value at all */
 	}
-	if (c->of == RULE_RESULT)
-		s.value = result_value(run, &s);
+	s.value = rule_subject_value(run, c, &s);
 	if (s.value == NULL)
 		return RULE_NO;
 	key = rule_key(s.value, run->arena);
@@ -582,7 +338,7 @@ rule_identical(
 		*lacking = "not recorded: the arguments of a call";
 		return RULE_MAYBE;
 	}
-	if (is_cut(run, a, false) || is_cut(run, b, false)) {
+	if (rule_is_cut(run, a, false) || rule_is_cut(run, b, false)) {
 		*lacking = "cut short in the log: the arguments of a call";
 		return RULE_MAYBE;
 	}

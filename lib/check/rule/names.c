@@ -227,7 +227,7 @@ rule_name_fits(const struct rule_name *name, const struct rule_call *call)
 	for (size_t i = 0; i < call->nglobs && best != RULE_YES; i++)
 		if (name->fits[call->numbers[i]] > best)
 			best = (enum rule_fit)name->fits[call->numbers[i]];
-	return best;
+	return call->negated ? rule_opposite(best) : best;
 }
 
 void

@@ -340,7 +340,13 @@ worded(struct rules_parser *p, struct rule_claim *c, size_t at)
 		text_claim(p, c);
 	} else if (rules_take_word(p, "judge"))
 		judge(p, c, at);
-	else if (rules_op(p, &c->op))
+	else if (rules_is_trace(p)) {
+		struct rule_cond *cond = arena_new(p->arena, struct rule_cond);
+
+		*cond = rules_trace(p);
+		c->form = RULE_TRACE;
+		c->cond = cond;
+	} else if (rules_op(p, &c->op))
 		count(p, c, at);
 	else if (rules_peek_word(p).n == 0 && rules_peek(p) != '"')
 		rules_expected(p, "a claim", NULL);

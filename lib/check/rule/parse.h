@@ -28,6 +28,11 @@ struct rules_parser {
 	size_t wrong_at;
 	struct str trap; /* a mistake unless there is another; absent: none */
 	size_t trap_at;
+	const struct rules_let *lets; /* of the file so far */
+	size_t nlets;
+	/* The roles of the call whose conditions are parsed. */
+	const struct rule_role **roles;
+	size_t nroles;
 	struct suggest word; /* the last bare name, if it is no word of the
 			      * grammar, but near to one */
 	/* The claim's variables, how often each is named, and where first. */
@@ -43,6 +48,11 @@ struct rules_parser {
 	size_t nregexes;
 	struct jsonpath **paths;
 	size_t npaths;
+};
+
+/* A name that `let` gives to a call. */
+struct rules_let {
+	struct str name, call;
 };
 
 /* A parsed rule. */
@@ -96,6 +106,9 @@ struct rules_regex rules_regex(struct rules_parser *);
  * mistake. */
 bool rules_op(struct rules_parser *, enum rule_op *);
 
+/* Takes the name behind a colon. Returns an empty text if none is next. */
+struct str rules_colon_name(struct rules_parser *);
+
 /* Returns the number of the variable whose name, with its $, is next. */
 int rules_variable(struct rules_parser *);
 
@@ -130,12 +143,26 @@ void rules_check_joined(struct rules_parser *, const char *word,
 /* Frees what the last rule was compiled to. */
 void rules_drop(struct rules_parser *);
 
+/* ---- parse_names.c: names of calls ---- */
+
+/* Parses the names of a call, with the conditions that belong to them. */
+void rules_names(struct rules_parser *, struct rule_call *);
+/* Returns whether p->line begins with `let :`. */
+bool rules_is_let(struct rules_parser *);
+/* Parses `let :NAME = CALL`. Returns false after a mistake, like rules_parse. */
+bool rules_parse_let(struct rules_parser *);
+
 /* ---- parse_call.c: calls and their conditions ---- */
 
 /* Parses a call; `calls` parses a list with commas. */
 struct rule_call rules_call(struct rules_parser *);
 struct rule_calls rules_calls(struct rules_parser *);
 struct rule_calls rules_one_call(struct rules_parser *);
+
+/* Parses a member of the record behind "trace.", and what it must be. */
+struct rule_cond rules_trace(struct rules_parser *);
+/* Returns whether such a claim is next, and not a tool whose name begins so. */
+bool rules_is_trace(struct rules_parser *);
 
 /* Checks that each variable of the claim, which began at this place, is bound
  * and is named more than once. */

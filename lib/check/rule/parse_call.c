@@ -8,6 +8,7 @@
  * a `=` in its claim, and a second place.
  */
 #include "check/rule/parse.h"
+#include "check/rule/roles.h"
 
 /* ---- conditions ---- */
 
@@ -19,22 +20,46 @@ take_index(struct rules_parser *p, struct rule_step *step)
 	if (p->at >= p->line.n || p->line.s[p->at] != '[')
 		return false;
 	p->at++;
+	if (rules_take_sign(p, "*")) {
+		step->any = true;
+		digits = 1;
+	}
 	while (p->at < p->line.n && p->line.s[p->at] >= '0' &&
 	    p->line.s[p->at] <= '9' && digits++ < 9)
 		n = n * 10 + (size_t)(p->line.s[p->at++] - '0');
 	step->index = n;
 	if (digits == 0 || !rules_take_sign(p, "]"))
-		rules_expected(p, "an index and ']'", NULL);
+		rules_expected(p, "an index or *, and ']'", NULL);
 	return true;
 }
 
-static void
-argument(struct rules_parser *p, struct rule_cond *c)
+/* Returns the arguments for which the call's roles let the name stand. */
+static struct str_list
+arguments_of(struct rules_parser *p, struct str name)
 {
-	struct rule_step *steps = NULL, step = { .name = rules_path(p) };
+	struct str *list = NULL;
 	size_t n = 0;
 
-	*arena_push(p->arena, steps, n) = step;
+	for (size_t i = 0; i < p->nroles; i++) {
+		struct str_list more = rule_role_arguments(p->roles[i], name);
+
+		for (size_t k = 0; k < more.n; k++)
+			*arena_push(p->arena, list, n) = more.list[k];
+	}
+	return (struct str_list){ list, n };
+}
+
+/* Parses a path, whose first name (absent: none) was read. */
+static void
+path(struct rules_parser *p, struct rule_cond *c, struct str first)
+{
+	struct rule_step *steps = NULL, step = { 0 };
+	size_t n = 0;
+
+	if (first.s != NULL) {
+		step.name = first;
+		*arena_push(p->arena, steps, n) = step;
+	}
 	while (rules_ok(p) && p->at < p->line.n) {
 		step = (struct rule_step){ 0 };
 		if (p->line.s[p->at] == '.') {
@@ -45,9 +70,35 @@ argument(struct rules_parser *p, struct rule_cond *c)
 		}
 		*arena_push(p->arena, steps, n) = step;
 	}
-	c->of = RULE_ARG;
 	c->path = steps;
 	c->nsteps = n;
+	for (size_t i = 0; i < n; i++)
+		c->several |= steps[i].any;
+}
+
+/* Parses the path of an argument. */
+static void
+argument(struct rules_parser *p, struct rule_cond *c)
+{
+	struct str first = rules_path(p);
+
+	path(p, c, first);
+	c->of = RULE_ARG;
+	c->arguments = arguments_of(p, first);
+	for (size_t i = 0; i < c->arguments.n; i++)
+		c->several |= str_is(c->arguments.list[i], "@patch");
+}
+
+/* Takes the word result, behind which a path may stand. */
+static bool
+takes_result(struct rules_parser *p)
+{
+	struct str word = rules_peek_word(p);
+
+	if (!str_is(word, "result") && !str_starts(word, "result."))
+		return false;
+	p->at += strlen("result");
+	return true;
 }
 
 /* Parses what a condition is about; @error is a whole condition. */
@@ -55,7 +106,7 @@ static void
 subject(struct rules_parser *p, struct rule_cond *c)
 {
 	static const char *const words[] = { "args", "result", "ms", "error",
-		NULL };
+		"tool", "agent", NULL };
 
 	if (!rules_take_sign(p, "@")) {
 		argument(p, c);
@@ -63,14 +114,19 @@ subject(struct rules_parser *p, struct rule_cond *c)
 	}
 	if (rules_take_word(p, "args"))
 		c->of = RULE_ARGS;
-	else if (rules_take_word(p, "result"))
-		c->of = RULE_RESULT;
+	else if (takes_result(p))
+		path(p, c, (struct str){ 0 }), c->of = RULE_RESULT;
+	else if (rules_take_word(p, "tool"))
+		c->of = RULE_TOOL;
+	else if (rules_take_word(p, "agent"))
+		c->of = RULE_AGENT;
 	else if (rules_take_word(p, "ms"))
 		c->of = RULE_MS;
 	else if (rules_take_word(p, "error"))
 		c->test = RULE_FAILED;
 	else
-		rules_expected(p, "args, result, ms or error behind @", words);
+		rules_expected(p,
+		    "args, result, ms, error, tool or agent behind @", words);
 }
 
 static void
@@ -132,31 +188,80 @@ compare(struct rules_parser *p, struct rule_cond *c)
 		    p, at, "expected a number of milliseconds behind @ms");
 }
 
-/* Parses what follows the subject. @ms has no text. */
+/* Parses a list of values in brackets. */
+static void
+in_list(struct rules_parser *p, struct rule_cond *c)
+{
+	c->test = RULE_IN;
+	if (!rules_take_sign(p, "("))
+		rules_expected(p, "'(' behind in", NULL);
+	do
+		*arena_push(p->arena, c->values, c->nvalues) = rules_scalar(p);
+	while (rules_ok(p) && rules_take_sign(p, ","));
+	if (rules_ok(p) && !rules_take_sign(p, ")"))
+		rules_expected(p, "',' or ')'", NULL);
+}
+
+/* Parses what follows the subject. @ms and a length have no text. */
 static void
 predicate(struct rules_parser *p, struct rule_cond *c)
 {
-	static const char *const words[] = { "unseen", "~ /.../", "=", NULL };
-	bool text = c->of != RULE_MS;
+	static const char *const words[] = { "unseen", "absent", "in",
+		"~ /.../", "=", NULL };
+	bool text = c->of != RULE_MS && c->test != RULE_LENGTH;
+	size_t at = p->at;
 
 	if (text && rules_take_sign(p, "!~")) {
 		c->negate = true;
 		match(p, c);
 	} else if (text && rules_take_sign(p, "~")) {
 		match(p, c);
+	} else if (text && rules_take_word(p, "absent")) {
+		c->test = RULE_ABSENT;
+	} else if (text && rules_take_word(p, "in")) {
+		in_list(p, c);
+	} else if (text && rules_take_sign(p, "!in")) {
+		c->negate = true;
+		in_list(p, c);
+	} else if (c->test == RULE_LENGTH && rules_op(p, &c->op)) {
+		c->number = rules_number(p, RULES_WHOLE);
 	} else if (rules_op(p, &c->op)) {
 		compare(p, c);
+		if (c->several && c->variable >= 0 && c->op == RULE_EQ)
+			rules_mistake(p, at,
+			    "expected one value to compare with, found a path "
+			    "with [*]");
 	} else if (c->of == RULE_ARG && rules_take_word(p, "unseen")) {
 		c->test = RULE_UNSEEN;
 	} else {
 		rules_expected(p,
-		    c->of == RULE_ARG
+		    text && c->of == RULE_ARG
 			? "an operator (= != < <= > >= ~ !~) or unseen behind "
 			  "an argument's name"
 			: text ? "an operator (= != < <= > >= ~ !~)"
 			       : "an operator (= != < <= > >=)",
 		    c->of == RULE_ARG ? words : NULL);
 	}
+}
+
+/* Parses a subject, or len(SUBJECT). An argument may have the name len. */
+static void
+length_or_subject(struct rules_parser *p, struct rule_cond *c)
+{
+	size_t at = p->at;
+
+	if (!rules_take_word(p, "len") || !rules_take_sign(p, "(")) {
+		p->at = at;
+		subject(p, c);
+		return;
+	}
+	rules_peek(p);
+	subject(p, c);
+	if (rules_ok(p) && (c->test == RULE_FAILED || c->of == RULE_MS))
+		rules_mistake(p, at, "expected a value that has a length");
+	c->test = RULE_LENGTH;
+	if (rules_ok(p) && !rules_take_sign(p, ")"))
+		rules_expected(p, "')'", NULL);
 }
 
 static struct rule_cond
@@ -174,10 +279,49 @@ condition(struct rules_parser *p)
 			rules_expected(p, "@error behind !", NULL);
 		c.test = RULE_FAILED;
 	} else {
-		subject(p, &c);
+		length_or_subject(p, &c);
 		if (c.test != RULE_FAILED)
 			predicate(p, &c);
 	}
+	c.written = str_trim(str_slice(p->line, from, p->at));
+	return c;
+}
+
+bool
+rules_is_trace(struct rules_parser *p)
+{
+	size_t at = p->at;
+	enum rule_op op;
+	bool is = str_starts(rules_peek_word(p), "trace.");
+
+	while (is && p->at < p->line.n &&
+	    (rules_is_of_name(p->line.s[p->at]) ||
+		str_find_char(STR("[]*\""), p->line.s[p->at]) < 4))
+		p->at++;
+	is = is &&
+	    (rules_take_sign(p, "!~") || rules_take_sign(p, "~") ||
+		rules_take_sign(p, "!in") || rules_take_word(p, "in") ||
+		rules_take_word(p, "absent") || rules_op(p, &op));
+	p->at = at;
+	return is;
+}
+
+struct rule_cond
+rules_trace(struct rules_parser *p)
+{
+	struct rule_cond c = { .variable = -1 };
+	size_t from;
+
+	rules_peek(p);
+	from = p->at;
+	p->at += strlen("trace");
+	path(p, &c, (struct str){ 0 });
+	c.lacking = str_c(p->arena,
+	    str_cat(p->arena, STR("not recorded: "),
+		str_trim(str_slice(p->line, from, p->at))));
+	predicate(p, &c);
+	if (rules_ok(p) && c.variable >= 0)
+		rules_mistake(p, from, "expected a value, found a variable");
 	c.written = str_trim(str_slice(p->line, from, p->at));
 	return c;
 }
@@ -191,6 +335,8 @@ conditions(struct rules_parser *p, struct rule_call *call)
 	struct rule_cond *list = NULL;
 	size_t n = 0;
 
+	for (size_t i = 0; i < call->nconds; i++)
+		*arena_push(p->arena, list, n) = call->conds[i];
 	do {
 		struct rule_cond c = condition(p);
 		unsigned bit = c.variable < 0 ? 0 : 1U << c.variable;
@@ -211,29 +357,19 @@ struct rule_call
 rules_call(struct rules_parser *p)
 {
 	struct rule_call call = { 0 };
-	struct str *globs = NULL;
-	size_t *numbers, n = 0, from;
+	size_t from;
+	bool negated;
 
 	rules_peek(p);
 	from = p->at;
-	do {
-		struct str glob = rules_glob(p, "the name of a tool");
-
-		if (rules_ok(p) && glob.n == 0)
-			rules_mistake(p, from, "the name of a tool is empty");
-		*arena_push(p->arena, globs, n) = glob;
-	} while (rules_ok(p) && rules_take_sign(p, "|"));
-	call.globs = globs;
-	call.nglobs = n;
+	p->nroles = 0;
+	negated = rules_take_sign(p, "!");
+	rules_names(p, &call);
+	call.negated ^= negated;
 	call.names = str_trim(str_slice(p->line, from, p->at));
-	if (rules_take_sign(p, "("))
+	if (rules_ok(p) && rules_take_sign(p, "("))
 		conditions(p, &call);
 	call.written = str_trim(str_slice(p->line, from, p->at));
-	if (!rules_ok(p))
-		return call;
-	call.numbers = numbers = arena_new_n(p->arena, size_t, n);
-	for (size_t i = 0; i < n; i++)
-		numbers[i] = rule_glob_number(p->program, globs[i]);
 	return call;
 }
 
@@ -250,7 +386,10 @@ mention(struct rules_parser *p, const struct rule_call *call, size_t at)
 	m->column = at + 1;
 	m->of_check = false;
 	for (size_t i = 0; i < call->nconds; i++)
-		if (call->conds[i].of == RULE_ARG && call->conds[i].nsteps != 0)
+		if (call->conds[i].of == RULE_ARG &&
+		    call->conds[i].nsteps != 0 &&
+		    call->conds[i].arguments.n == 0 &&
+		    call->conds[i].test != RULE_ABSENT)
 			rule_argument_ask(program, call->conds[i].path[0].name);
 }
 

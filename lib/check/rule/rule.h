@@ -9,6 +9,7 @@
 #include "check/check.h"
 #include "query/jsonpath/jsonpath.h"
 #include "regex/regex.h"
+#include "shell/pattern.h"
 
 enum rule_op {
 	RULE_EQ,
@@ -23,21 +24,29 @@ enum rule_op {
 struct rule_step {
 	struct str name; /* absent: an index */
 	size_t index;
+	bool any; /* some element */
 };
 
 enum rule_of {
 	RULE_ARG,    /* the argument at the path */
 	RULE_ARGS,   /* all arguments */
-	RULE_RESULT, /* the result */
+	RULE_RESULT, /* the result, or what is at the path */
 	RULE_MS,     /* the duration in milliseconds */
+	RULE_TOOL,   /* the tool's name */
+	RULE_AGENT,  /* the sub-agent's */
 };
 
 enum rule_test {
 	RULE_COMPARE, /* by `op` with `value`, or with the variable */
 	RULE_MATCH,   /* `regex` matches in the text */
 	RULE_WITHIN,  /* the variable's text occurs in the text */
+	RULE_IN,      /* one of `values` */
+	RULE_ABSENT,  /* there is no such value */
+	RULE_LENGTH,  /* the number of members or characters, by `op` */
 	RULE_UNSEEN,  /* no prompt and no earlier result holds the value */
 	RULE_FAILED,  /* the call failed */
+	RULE_RUN,     /* a shell command fits one of `patterns` */
+	RULE_ROLE,    /* the call is as one of `roles` has the tool */
 };
 
 enum { RULE_VARIABLES = 8 }; /* of one claim */
@@ -57,7 +66,18 @@ struct rule_cond {
 	struct str pattern;
 	bool caseless;
 	bool stays; /* more text behind a match cannot undo the match */
-	struct str written;
+	const char *lacking; /* TRACE: the record has no such member */
+	bool several; /* the path may lead to several values: some holds */
+	const struct json **values; /* IN */
+	size_t nvalues;
+	struct str_list arguments; /* for which the path's first name stands;
+				    * none: itself */
+	const struct shell_pattern **patterns;
+	size_t npatterns;
+	const struct rule_role **roles;
+	size_t nroles;
+	struct str_list globs; /* ROLE: of tools that are named beside roles */
+	struct str written;    /* empty: added by the parser */
 };
 
 /* Calls of tools whose name fits one of the globs, and that meet all
@@ -70,6 +90,9 @@ struct rule_call {
 	size_t nconds;
 	unsigned binds; /* a bit for each variable that a `=` binds */
 	unsigned uses;  /* ... that any other condition reads */
+	bool negated;   /* calls of all other tools */
+	bool runs;      /* a condition is RULE_RUN */
+	bool by_role;   /* some globs are those of a role */
 	struct str names, written; /* without and with the conditions */
 };
 
@@ -103,6 +126,7 @@ enum rule_form {
 	RULE_TOKENS,
 	RULE_COST,
 	RULE_TIME,
+	RULE_TRACE, /* a member of the record */
 	/* for the judge */
 	RULE_JUDGE,
 	/* of other claims */
@@ -126,6 +150,7 @@ struct rule_claim {
 	struct jsonpath *path;
 	const struct json *value;     /* PATH: NULL: any */
 	const struct rule_good *good; /* SAME */
+	const struct rule_cond *cond; /* TRACE */
 	const struct check *judge;    /* JUDGE */
 	enum rule_form form;
 	enum rule_op op;
@@ -159,7 +184,8 @@ struct rule_program {
 	size_t nasked;
 	struct rule_positive *positive; /* by number, which begins with 1 */
 	size_t npositive;
-	struct hash_table good; /* the files of RULE_SAME, by path */
+	struct hash_table good;   /* the files of RULE_SAME, by path */
+	struct rule_roles *roles; /* once one was asked for */
 };
 
 /* A claim that says nothing where nothing is done: BEFORE, EVERY or ONLY, with the

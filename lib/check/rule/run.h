@@ -99,6 +99,9 @@ struct rule_state {
 /* The texts of a call, once they were asked for. */
 struct rule_texts {
 	struct str args, result;
+	const struct shell *shell; /* the commands */
+	const struct json *json;   /* the result, once it was `read` */
+	bool read;
 };
 
 /* A pass of a group over the calls of a run. */
@@ -214,6 +217,10 @@ struct rule_match rule_match_call(
  * it has one. A MAYBE sets *lacking. */
 enum rule_fit rule_cond_holds(struct rule_run *, const struct rule_cond *,
     size_t call, const struct rule_value *value, const char **lacking);
+/* Returns whether the condition holds for a member of the record; MAYBE, with
+ * *lacking, if there is none. */
+enum rule_fit rule_trace_holds(
+    struct rule_run *, const struct rule_cond *, const char **lacking);
 /* Returns a text that is the same for values that are equal as JSON. */
 struct str rule_key(const struct json *, struct arena *);
 /* Returns whether the calls are of one tool with equal arguments. */
@@ -233,6 +240,52 @@ bool rule_compare(
     enum rule_op, const struct json *a, const struct json *b, struct arena *);
 /* Returns whether the call failed. */
 enum rule_fit rule_failed(const struct trace_call *);
+
+/* ---- subject.c ---- */
+
+/* The value that a condition looks at. */
+struct rule_subject {
+	const struct json *value; /* NULL: the call has none */
+	bool cut;                 /* the log cut it short */
+	size_t call;
+};
+
+/* Finds the subject of s->call, the first of several. Returns false, with *lacking, if
+ * the subject is not recorded. */
+bool rule_find_subject(struct rule_run *, const struct rule_cond *,
+    struct rule_subject *s, const char **lacking);
+/* Stores in *list the values to which the condition's path leads, and returns their
+ * number. The call's arguments or result must be recorded. */
+size_t rule_subjects(struct rule_run *, const struct rule_cond *, size_t call,
+    const struct json ***list);
+/* Like rule_subjects, in the record. */
+size_t rule_trace_subjects(
+    struct rule_run *, const struct rule_cond *, const struct json ***list);
+/* Returns the subject as a text, empty if there is none; and as a value to compare: a
+ * result that has a text is that text. */
+struct str rule_subject_text(
+    struct rule_run *, const struct rule_cond *, const struct rule_subject *);
+const struct json *rule_subject_value(
+    struct rule_run *, const struct rule_cond *, const struct rule_subject *);
+/* Returns whether the log cut the result or the arguments of a call. */
+bool rule_is_cut(struct rule_run *, const struct trace_call *, bool result);
+/* Returns the texts of a call, of which those that were asked for are kept. */
+struct rule_texts *rule_texts_of(struct rule_run *, size_t call);
+
+/* ---- value.c ---- */
+
+bool rule_is_in_order(enum rule_op, int comparison);
+
+/* ---- shell.c ---- */
+
+/* Returns whether the condition, RULE_RUN or RULE_ROLE, holds for a call. */
+enum rule_fit rule_runs(struct rule_run *, const struct rule_cond *,
+    size_t call, const char **lacking);
+enum rule_fit rule_has_role(struct rule_run *, const struct rule_cond *,
+    size_t call, const char **lacking);
+/* Returns whether the current call runs nothing but commands that the calls permit. */
+enum rule_fit rule_runs_only(
+    struct rule_run *, struct rule_calls, const char **lacking);
 
 /* ---- seen.c ---- */
 
@@ -316,6 +369,8 @@ struct rule_outcome rule_calls_lack(const struct rule_run *);
  * UNKNOWN, for what is lacking, if these do not decide. */
 struct rule_outcome rule_interval(
     enum rule_op, double n, double least, double most, const char *lacking);
+struct rule_outcome rule_decide_trace(
+    struct rule_run *, const struct rule_claim *);
 /* calls.c, count.c, text.c, amount.c, grounded.c, same.c: each decides its claims. */
 struct rule_outcome rule_decide_calls(
     struct rule_run *, const struct rule_claim *);
@@ -339,6 +394,7 @@ struct str rule_got(struct rule_run *, const struct rule_claim *, bool holds);
 struct str rule_got_text(
     struct rule_run *, const struct rule_claim *, bool holds);
 struct str rule_got_ungrounded(struct rule_run *);
+struct str rule_got_trace(struct rule_run *, const struct rule_claim *);
 struct str rule_got_amount(struct rule_run *, const struct rule_claim *);
 struct str rule_got_same(struct rule_run *, const struct rule_claim *);
 /* Returns a call with its arguments and its place. */

@@ -30,6 +30,7 @@ static const char *const forms[] = {
 	[RULE_TOKENS] = "tokens",
 	[RULE_COST] = "cost",
 	[RULE_TIME] = "time",
+	[RULE_TRACE] = "trace",
 	[RULE_JUDGE] = "judge",
 	[RULE_OR] = "or",
 	[RULE_AND] = "and",
@@ -40,12 +41,19 @@ static void
 show_call(const struct rule_call *call, struct out *o)
 {
 	out_begin(o, '{');
+	if (call->negated)
+		out_member_bool(o, "negated", true);
 	out_key(o, "tools");
-	out_json_strs(o, (struct str_list){ call->globs, call->nglobs });
+	if (call->by_role)
+		out_json_strs(o, (struct str_list){ &call->names, 1 });
+	else
+		out_json_strs(
+		    o, (struct str_list){ call->globs, call->nglobs });
 	if (call->nconds != 0) {
 		out_member_begin(o, "where", '[');
 		for (size_t i = 0; i < call->nconds; i++)
-			out_json_str(o, call->conds[i].written);
+			if (call->conds[i].written.n != 0)
+				out_json_str(o, call->conds[i].written);
 		out_end(o, ']');
 	}
 	out_end(o, '}');
@@ -143,6 +151,8 @@ show_claim(const struct rule_claim *c, struct out *o)
 	}
 	if (c->form == RULE_SAME)
 		rule_good_show(c, o);
+	if (c->form == RULE_TRACE)
+		out_member_str(o, "where", c->cond->written);
 	if (c->form == RULE_JUDGE)
 		c->judge->kind->show(c->judge->want, o);
 	if (c->nparts != 0)

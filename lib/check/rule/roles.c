@@ -1,0 +1,104 @@
+#include "check/rule/roles.h"
+
+extern const unsigned char roles_txt[];
+extern const size_t roles_txt_size;
+
+struct str
+rule_roles_text(void)
+{
+	return (struct str){ (const char *)roles_txt, roles_txt_size };
+}
+
+/* Returns the role of that name, which is added if the list lacks the role. */
+static struct rule_role *
+add_role(struct rule_roles *roles, struct arena *a, struct str name)
+{
+	for (size_t i = 0; i < roles->n; i++)
+		if (str_eq(roles->list[i].name, name))
+			return &roles->list[i];
+	*arena_push(a, roles->list, roles->n) =
+	    (struct rule_role){ .name = name };
+	return &roles->list[roles->n - 1];
+}
+
+/* Reads TOOL, TOOL(ARG=VALUE|VALUE) or run=PROGRAM. */
+static struct rule_role_tool
+read_tool(struct str word)
+{
+	struct rule_role_tool t = { .runs = str_starts(word, "run=") };
+
+	if (t.runs) {
+		t.tool = str_from(word, 4);
+		return t;
+	}
+	if (str_ends(word, ")"))
+		word.n--;
+	t.tool = str_cut(&word, '(');
+	if (word.s != NULL) {
+		t.argument = str_cut(&word, '=');
+		t.values = word;
+	}
+	return t;
+}
+
+/* Reads what follows "ROLE:" or "ROLE.NAME:". */
+static void
+read_row(struct rule_roles *roles, struct arena *a, struct str name,
+    struct str words)
+{
+	struct rule_role *role = add_role(roles, a, str_cut(&name, '.'));
+	struct str *list = NULL;
+	size_t n = 0;
+
+	while (words.s != NULL) {
+		struct str word = str_cut(&words, ' ');
+
+		if (word.n > 0 && name.s == NULL)
+			*arena_push(a, role->tools, role->ntools) =
+			    read_tool(word);
+		else if (word.n > 0)
+			*arena_push(a, list, n) = word;
+	}
+	if (name.s != NULL)
+		*arena_push(a, role->arguments, role->narguments) =
+		    (struct rule_role_argument){ name, { list, n } };
+}
+
+const struct rule_roles *
+rule_roles(struct rule_program *p)
+{
+	struct str text = rule_roles_text();
+	struct rule_roles *roles = p->roles;
+
+	if (roles != NULL)
+		return roles;
+	p->roles = roles = arena_new(p->arena, struct rule_roles);
+	while (text.s != NULL) {
+		struct str words = str_cut(&text, '\n');
+		struct str name = str_cut(&words, ':');
+
+		if (words.s != NULL && *name.s != '#')
+			read_row(roles, p->arena, name, words);
+	}
+	return roles;
+}
+
+const struct rule_role *
+rule_role_find(struct rule_program *p, struct str name)
+{
+	const struct rule_roles *roles = rule_roles(p);
+
+	for (size_t i = 0; i < roles->n; i++)
+		if (str_eq(roles->list[i].name, name))
+			return &roles->list[i];
+	return NULL;
+}
+
+struct str_list
+rule_role_arguments(const struct rule_role *role, struct str name)
+{
+	for (size_t i = 0; i < role->narguments; i++)
+		if (str_eq(role->arguments[i].name, name))
+			return role->arguments[i].arguments;
+	return (struct str_list){ 0 };
+}

@@ -1,0 +1,43 @@
+/* Roles: the tools of agents that do the same thing, and their arguments. The table is
+ * roles.txt, which is embedded. */
+#pragma once
+
+#include "check/rule/rule.h"
+
+/* A tool of a role. */
+struct rule_role_tool {
+	struct str tool;     /* or the program that a shell runs */
+	struct str argument; /* absent: any call of the tool */
+	struct str values;   /* of the argument, with | between them */
+	bool runs;           /* `tool` is a program */
+};
+
+/* An argument that a role names, and the arguments of tools for it. */
+struct rule_role_argument {
+	struct str name;
+	struct str_list arguments;
+};
+
+struct rule_role {
+	struct str name;
+	struct rule_role_tool *tools;
+	size_t ntools;
+	struct rule_role_argument *arguments;
+	size_t narguments;
+};
+
+struct rule_roles {
+	struct rule_role *list;
+	size_t n;
+};
+
+/* Returns the role of that name (without the colon), or NULL. The roles are read once,
+ * and live as long as the program. */
+const struct rule_role *rule_role_find(struct rule_program *, struct str name);
+/* Returns all roles. */
+const struct rule_roles *rule_roles(struct rule_program *);
+/* Returns the arguments that the role names so, or an empty list. */
+struct str_list rule_role_arguments(const struct rule_role *, struct str name);
+
+/* The table as text, for --print-roles. */
+struct str rule_roles_text(void);

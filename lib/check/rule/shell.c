@@ -1,0 +1,237 @@
+/* The shell commands of calls. */
+#include "shell/shell.h"
+
+#include "check/rule/roles.h"
+#include "check/rule/run.h"
+
+static const char computed[] =
+    "not known before the shell runs: a word of a command";
+
+/* Returns the tool of the role that the call is of, or NULL. */
+static const struct rule_role_tool *
+tool_of(const struct rule_role *role, const struct trace_call *call)
+{
+	for (size_t i = 0; i < role->ntools; i++)
+		if (!role->tools[i].runs &&
+		    (rule_glob_fits(role->tools[i].tool, call->tool) ||
+			rule_glob_fits(role->tools[i].tool, call->name)))
+			return &role->tools[i];
+	return NULL;
+}
+
+/* Returns the command line of a call, a text or a list of words, or NULL. */
+static const struct json *
+command_of(const struct rule_role *shell, const struct json *args)
+{
+	struct str_list names = rule_role_arguments(shell, STR("command"));
+
+	if (!json_is(args, JSON_OBJECT))
+		return args;
+	for (size_t i = 0; i < names.n; i++) {
+		const struct json *v = json_get(args, names.list[i]);
+
+		if (v != NULL)
+			return v;
+	}
+	return NULL;
+}
+
+static struct shell
+read_words(const struct json *list, struct arena *a)
+{
+	struct str *words = arena_new_n(a, struct str, json_count(list) + 1);
+	size_t n = 0;
+
+	for (json_each(word, list))
+		words[n++] = json_text(word, a);
+	return shell_read_words(a, words, n);
+}
+
+/* Returns the commands of a call of a shell, which are read once; NULL, with *lacking,
+ * if they are not recorded. */
+static const struct shell *
+commands_of(struct rule_run *run, size_t at, const char **lacking)
+{
+	const struct rule_role *role =
+	    rule_role_find(run->group->program, STR("shell"));
+	const struct trace_call *call = &run->calls.list[at];
+	struct rule_texts *texts = rule_texts_of(run, at);
+	const struct json *command;
+	struct shell *shell;
+
+	if (texts->shell != NULL)
+		return texts->shell;
+	command = command_of(role, call->args);
+	*lacking = "not recorded: the command of a call";
+	if (call->args == NULL ||
+	    (!json_is(command, JSON_STRING) && !json_is(command, JSON_ARRAY)))
+		return NULL;
+	shell = arena_new(run->arena, struct shell);
+	*shell = json_is(command, JSON_STRING)
+	    ? shell_read(run->arena, json_text(command, run->arena))
+	    : read_words(command, run->arena);
+	if (run->steps_cut && call->step != NULL &&
+	    trace_step_cut(call->step, STR("args")))
+		shell->unknown = true;
+	run->work += command->text.n / 16;
+	return texts->shell = shell;
+}
+
+enum rule_fit
+rule_runs(struct rule_run *run, const struct rule_cond *c, size_t at,
+    const char **lacking)
+{
+	const struct rule_role *other =
+	    rule_role_find(run->group->program, STR("other_shell"));
+	enum rule_fit best = RULE_NO;
+	const struct shell *shell;
+
+	if (tool_of(other, &run->calls.list[at]) != NULL) {
+		*lacking = "not read: the commands of a shell that is not bash";
+		return RULE_MAYBE;
+	}
+	shell = commands_of(run, at, lacking);
+	if (shell == NULL)
+		return RULE_MAYBE;
+	for (size_t i = 0; i < c->npatterns && best != RULE_YES; i++) {
+		enum shell_match m = shell_pattern_find(c->patterns[i], shell);
+
+		if (m == SHELL_YES)
+			best = RULE_YES;
+		else if (m == SHELL_UNDECIDED)
+			best = RULE_MAYBE;
+	}
+	if (best == RULE_MAYBE)
+		*lacking = computed;
+	return best;
+}
+
+/* Returns whether the call is as the row has the tool. */
+static enum rule_fit
+is_as(struct rule_run *run, const struct rule_role_tool *t, size_t at)
+{
+	const struct trace_call *call = &run->calls.list[at];
+	struct str values = t->values, text;
+
+	if (t->argument.s == NULL)
+		return RULE_YES;
+	if (call->args == NULL)
+		return RULE_MAYBE;
+	text = json_text(json_get(call->args, t->argument), run->arena);
+	while (values.s != NULL)
+		if (str_eq(str_cut(&values, '|'), text))
+			return RULE_YES;
+	return RULE_NO;
+}
+
+/* Returns whether a call of a shell runs a program by which the role is filled. */
+static enum rule_fit
+runs_for(struct rule_run *run, const struct rule_role *role, size_t at,
+    const char **lacking)
+{
+	enum rule_fit best = RULE_NO;
+
+	for (size_t i = 0; i < role->ntools; i++) {
+		struct rule_cond c = { .npatterns = 1 };
+		const struct shell_pattern *pattern;
+		const char *why;
+
+		if (!role->tools[i].runs)
+			continue;
+		pattern =
+		    shell_pattern_read(run->arena, role->tools[i].tool, &why);
+		c.patterns = &pattern;
+		if (rule_runs(run, &c, at, lacking) == RULE_YES)
+			best = RULE_YES;
+	}
+	return best;
+}
+
+enum rule_fit
+rule_has_role(struct rule_run *run, const struct rule_cond *c, size_t at,
+    const char **lacking)
+{
+	const struct trace_call *call = &run->calls.list[at];
+	const struct rule_role *shell =
+	    rule_role_find(run->group->program, STR("shell"));
+	enum rule_fit best = RULE_NO;
+
+	for (size_t i = 0; i < c->globs.n; i++)
+		if (rule_glob_fits(c->globs.list[i], call->tool) ||
+		    rule_glob_fits(c->globs.list[i], call->name))
+			return RULE_YES;
+	for (size_t i = 0; i < c->nroles && best != RULE_YES; i++) {
+		const struct rule_role_tool *t = tool_of(c->roles[i], call);
+		enum rule_fit fit = RULE_NO;
+
+		if (t != NULL)
+			fit = is_as(run, t, at);
+		else if (tool_of(shell, call) != NULL)
+			fit = runs_for(run, c->roles[i], at, lacking);
+		best = fit > best ? fit : best;
+	}
+	if (best == RULE_MAYBE)
+		*lacking = "not recorded: the arguments of a call";
+	return best;
+}
+
+/* Returns whether the calls permit one command. A program that starts another is passed
+ * over, but for those that change the user or the machine. */
+static enum shell_match
+permits(struct rule_calls calls, const struct shell_command *command)
+{
+	enum shell_match best = SHELL_NO;
+
+	if (command->starts &&
+	    !str_is_one_of(shell_program(command), "sudo doas su ssh"))
+		return SHELL_YES;
+	for (size_t i = 0; i < calls.n; i++)
+		for (size_t k = 0; k < calls.list[i].nconds; k++) {
+			const struct rule_cond *c = &calls.list[i].conds[k];
+
+			for (size_t p = 0; p < c->npatterns; p++) {
+				enum shell_match m =
+				    shell_pattern_fits(c->patterns[p], command);
+
+				if (m == SHELL_YES)
+					return SHELL_YES;
+				if (m == SHELL_UNDECIDED)
+					best = SHELL_UNDECIDED;
+			}
+		}
+	return best;
+}
+
+enum rule_fit
+rule_runs_only(
+    struct rule_run *run, struct rule_calls calls, const char **lacking)
+{
+	const struct rule_role *role;
+	const struct shell *shell;
+	enum rule_fit worst = RULE_YES;
+	bool any = false;
+
+	for (size_t i = 0; i < calls.n; i++)
+		any |= calls.list[i].runs;
+	if (!any)
+		return RULE_NO;
+	role = rule_role_find(run->group->program, STR("shell"));
+	if (tool_of(role, &run->calls.list[run->at]) == NULL)
+		return RULE_NO;
+	shell = commands_of(run, run->at, lacking);
+	if (shell == NULL)
+		return RULE_MAYBE;
+	if (shell->unknown || shell->invalid)
+		worst = RULE_MAYBE;
+	for (size_t i = 0; i < shell->n && worst != RULE_NO; i++) {
+		enum shell_match m = permits(calls, &shell->list[i]);
+
+		if (m == SHELL_NO)
+			worst = RULE_NO;
+		else if (m == SHELL_UNDECIDED)
+			worst = RULE_MAYBE;
+	}
+	if (worst == RULE_MAYBE)
+		*lacking = computed;
+	return worst;
+}

@@ -1,0 +1,235 @@
+/* What a condition looks at: an argument, all of them, the result or a part of it, the
+ * duration, the names of the tool and of the sub-agent. */
+#include "check/rule/run.h"
+
+static const struct json *
+text_value(struct arena *a, struct str text)
+{
+	struct json_reader reader = { 0 };
+	const struct json *v =
+	    json_keep(a, json_read(&reader, out_quote(a, text), NULL, NULL));
+
+	json_reader_free(&reader);
+	return v;
+}
+
+/* ---- paths ---- */
+
+/* The values to which a path leads. */
+struct values {
+	struct rule_run *run;
+	const struct rule_cond *cond;
+	const struct json **list;
+	size_t n;
+};
+
+/* Adds the values to which the path leads from step i on. */
+static void
+follow(struct values *o, const struct json *v, size_t i)
+{
+	const struct rule_step *step = &o->cond->path[i];
+
+	if (v == NULL)
+		return;
+	if (i == o->cond->nsteps) {
+		*arena_push(o->run->arena, o->list, o->n) = v;
+		return;
+	}
+	if (!step->any) {
+		follow(o,
+		    step->name.s == NULL ? json_at(v, step->index)
+					 : json_get(v, step->name),
+		    i + 1);
+		return;
+	}
+	if (json_is(v, JSON_ARRAY))
+		for (json_each(element, v))
+			follow(o, element, i + 1);
+}
+
+/* Adds the files that a patch for apply_patch names, in any text of the arguments. */
+static void
+follow_patch(struct values *o, const struct json *args)
+{
+	static const char *const heads[] = { "*** Update File: ",
+		"*** Add File: ", "*** Delete File: ", "*** Move to: " };
+	struct arena *a = o->run->arena;
+	struct str text = rule_text_of(args, false, a);
+
+	while (text.s != NULL) {
+		struct str line = str_trim(str_cut(&text, '\n'));
+
+		for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
+			if (str_starts(line, heads[i]))
+				follow(o,
+				    text_value(
+					a, str_from(line, strlen(heads[i]))),
+				    1);
+	}
+}
+
+/* Adds the values of the arguments that a name of a role stands for. */
+static void
+follow_arguments(struct values *o, const struct json *args)
+{
+	const struct rule_cond *c = o->cond;
+
+	for (size_t i = 0; i < c->arguments.n && o->n == 0; i++)
+		if (str_is(c->arguments.list[i], "@patch"))
+			follow_patch(o, args);
+		else
+			follow(o, json_get(args, c->arguments.list[i]), 1);
+	if (c->arguments.n == 0)
+		follow(o, args, 0);
+}
+
+/* Returns the result as a JSON value, also if the log has the value as text; NULL if
+ * the text is no JSON. */
+static const struct json *
+json_result(struct rule_run *run, size_t call)
+{
+	struct rule_texts *kept = rule_texts_of(run, call);
+	const struct json *result = run->calls.list[call].result;
+	struct json_reader reader = { 0 };
+	struct str text;
+
+	if (kept->read)
+		return kept->json;
+	kept->read = true;
+	text = rule_result_text(result, run->arena);
+	if (text.s == result->text.s && !json_is(result, JSON_STRING))
+		return kept->json = result;
+	kept->json =
+	    json_keep(run->arena, json_read(&reader, text, NULL, NULL));
+	json_reader_free(&reader);
+	return kept->json;
+}
+
+/* ---- texts and values ---- */
+
+struct rule_texts *
+rule_texts_of(struct rule_run *run, size_t call)
+{
+	if (run->texts == NULL)
+		run->texts =
+		    arena_new_n(run->arena, struct rule_texts, run->calls.n);
+	return &run->texts[call];
+}
+
+struct str
+rule_subject_text(struct rule_run *run, const struct rule_cond *c,
+    const struct rule_subject *s)
+{
+	struct str *kept;
+
+	if (s->value == NULL)
+		return STR("");
+	if (c->of > RULE_RESULT || c->nsteps > 0)
+		return rule_text_of(s->value, false, run->arena);
+	kept = c->of == RULE_ARGS ? &rule_texts_of(run, s->call)->args
+				  : &rule_texts_of(run, s->call)->result;
+	if (kept->s == NULL)
+		*kept = c->of == RULE_ARGS
+		    ? rule_text_of(s->value, false, run->arena)
+		    : rule_result_text(s->value, run->arena);
+	return *kept;
+}
+
+const struct json *
+rule_subject_value(struct rule_run *run, const struct rule_cond *c,
+    const struct rule_subject *s)
+{
+	const struct json *v = s->value;
+	struct str text;
+
+	if (c->of != RULE_RESULT || c->nsteps > 0 ||
+	    (!json_is(v, JSON_ARRAY) && !json_is(v, JSON_OBJECT)))
+		return v;
+	text = rule_result_text(v, run->arena);
+	return text.s == v->text.s ? v : text_value(run->arena, text);
+}
+
+bool
+rule_is_cut(struct rule_run *run, const struct trace_call *call, bool result)
+{
+	if (!run->steps_cut || call->step == NULL)
+		return false;
+	if (trace_step_cut(call->step, result ? STR("result") : STR("args")))
+		return true;
+	return result && run->view->unmarked &&
+	    json_is(call->result, JSON_STRING) &&
+	    str_ends(json_raw(call->result), "...");
+}
+
+/* ---- subjects ---- */
+
+size_t
+rule_subjects(struct rule_run *run, const struct rule_cond *c, size_t call,
+    const struct json ***list)
+{
+	struct values o = { .run = run, .cond = c };
+
+	if (c->of == RULE_RESULT)
+		follow(&o, json_result(run, call), 0);
+	else
+		follow_arguments(&o, run->calls.list[call].args);
+	*list = o.list;
+	return o.n;
+}
+
+size_t
+rule_trace_subjects(
+    struct rule_run *run, const struct rule_cond *c, const struct json ***list)
+{
+	struct values o = { .run = run, .cond = c };
+
+	follow(&o, run->view->trace->record, 0);
+	*list = o.list;
+	return o.n;
+}
+
+/* Returns the first value to which the path leads, or NULL. */
+static const struct json *
+first_value(struct rule_run *run, const struct rule_cond *c, size_t call)
+{
+	const struct json **list;
+
+	return rule_subjects(run, c, call, &list) == 0 ? NULL : list[0];
+}
+
+bool
+rule_find_subject(struct rule_run *run, const struct rule_cond *c,
+    struct rule_subject *s, const char **lacking)
+{
+	const struct trace_call *call = &run->calls.list[s->call];
+
+	switch (c->of) {
+	case RULE_RESULT:
+		*lacking = "not recorded: the result of a call";
+		s->cut = rule_is_cut(run, call, true);
+		s->value = call->result;
+		if (s->value == NULL)
+			return false;
+		if (c->nsteps > 0)
+			s->value = first_value(run, c, s->call);
+		return true;
+	case RULE_MS:
+		*lacking = "not recorded: the duration of a call";
+		s->value = call->duration_ms;
+		return json_is(s->value, JSON_NUMBER);
+	case RULE_TOOL:
+		s->value = text_value(run->arena, call->tool);
+		return true;
+	case RULE_AGENT:
+		s->value = json_get(call->step, "agent");
+		return true;
+	default:
+		*lacking = "not recorded: the arguments of a call";
+		s->cut = rule_is_cut(run, call, false);
+		if (call->args == NULL)
+			return false;
+		s->value = c->of == RULE_ARGS ? call->args
+					      : first_value(run, c, s->call);
+		return true;
+	}
+}
