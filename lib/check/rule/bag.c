@@ -150,7 +150,7 @@ rule_scan_next(struct rule_scan *s)
 		}
 		s->next = is_keyed(part, s->match) ? NULL : e->next;
 		s->run->work++;
-		if (e->gone)
+		if (e->gone || e->call == s->run->at)
 			continue;
 		s->fit = join_fit(s, e);
 		if (s->fit != RULE_NO)

@@ -357,6 +357,19 @@ concerned(struct rule_run *run, struct rule_name *name)
 	return found;
 }
 
+/* Drives a machine by the current call, once for each value that variables are bound
+ * to. */
+static void
+step(struct rule_run *run, const struct rule_name *name,
+    const struct rule_claim *c, struct rule_state *s)
+{
+	run->choice = run->choices = 0;
+	do
+		machines[c->form](run, name, c, s);
+	while (++run->choice < run->choices && !s->decided);
+	run->choice = 0;
+}
+
 static void
 pass(struct rule_run *run)
 {
@@ -379,7 +392,7 @@ pass(struct rule_run *run)
 			if (run->work > RULE_WORK_MAX)
 				s->limit = s->decided = true;
 			else
-				machines[c->form](run, name, c, s);
+				step(run, name, c, s);
 		}
 	}
 }

@@ -235,6 +235,24 @@ rule_cond_ignores_value(
 
 /* ---- calls ---- */
 
+/* Returns that of several values which the run has chosen, or NULL, and notes how many
+ * there are to choose from. */
+static const struct json *
+chosen(struct rule_run *run, const struct rule_cond *c)
+{
+	const struct json **list;
+	size_t n = rule_subjects(run, c, run->at, &list);
+
+	if (n > run->choices)
+		run->choices = n;
+	if (run->choice >= n)
+		return NULL;
+	for (size_t i = 0; i < run->choice; i++)
+		if (json_equal(list[i], list[run->choice]))
+			return NULL; /* each value once */
+	return list[run->choice];
+}
+
 /* Binds the condition's variable to the value of the current call. Returns NO if
  * the call has no such value, or the variable another one; MAYBE if the log
  * lacks the value. */
@@ -253,6 +271,8 @@ bind(struct rule_run *run, const struct rule_cond *c, struct rule_match *m,
 		return RULE_MAYBE; /* it may have no such value at all */
 	}
 	s.value = rule_subject_value(run, c, &s);
+	if (c->several)
+		s.value = chosen(run, c);
 	if (s.value == NULL)
 		return RULE_NO;
 	key = rule_key(s.value, run->arena);
@@ -309,6 +329,8 @@ rule_match_call(struct rule_run *run, const struct rule_name *name,
 	struct rule_match m = { .fit = rule_name_fits(name, call) };
 	struct rule_value *values = NULL;
 
+	if (run->choice > 0 && !call->chooses)
+		m.fit = RULE_NO;
 	if (m.fit == RULE_NO)
 		return m;
 	run->work++;

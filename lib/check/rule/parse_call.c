@@ -209,7 +209,6 @@ predicate(struct rules_parser *p, struct rule_cond *c)
 	static const char *const words[] = { "unseen", "absent", "in",
 		"~ /.../", "=", NULL };
 	bool text = c->of != RULE_MS && c->test != RULE_LENGTH;
-	size_t at = p->at;
 
 	if (text && rules_take_sign(p, "!~")) {
 		c->negate = true;
@@ -227,10 +226,6 @@ predicate(struct rules_parser *p, struct rule_cond *c)
 		c->number = rules_number(p, RULES_WHOLE);
 	} else if (rules_op(p, &c->op)) {
 		compare(p, c);
-		if (c->several && c->variable >= 0 && c->op == RULE_EQ)
-			rules_mistake(p, at,
-			    "expected one value to compare with, found a path "
-			    "with [*]");
 	} else if (c->of == RULE_ARG && rules_take_word(p, "unseen")) {
 		c->test = RULE_UNSEEN;
 	} else {
@@ -342,10 +337,12 @@ conditions(struct rules_parser *p, struct rule_call *call)
 		unsigned bit = c.variable < 0 ? 0 : 1U << c.variable;
 
 		*arena_push(p->arena, list, n) = c;
-		if (c.test == RULE_COMPARE && c.op == RULE_EQ)
+		if (c.test == RULE_COMPARE && c.op == RULE_EQ) {
 			call->binds |= bit;
-		else
+			call->chooses |= bit != 0 && c.several;
+		} else {
 			call->uses |= bit;
+		}
 	} while (rules_ok(p) && rules_take_sign(p, ","));
 	if (rules_ok(p) && !rules_take_sign(p, ")"))
 		rules_expected(p, "',' or ')'", words);

@@ -92,6 +92,7 @@ struct rule_call {
 	unsigned uses;  /* ... that any other condition reads */
 	bool negated;   /* calls of all other tools */
 	bool runs;      /* a condition is RULE_RUN */
+	bool chooses;   /* a variable is bound to each of several values */
 	bool by_role;   /* some globs are those of a role */
 	struct str names, written; /* without and with the conditions */
 };

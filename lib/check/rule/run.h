@@ -114,7 +114,9 @@ struct rule_run {
 	bool holes;         /* calls may be missing anywhere */
 	bool steps_cut;     /* steps may say what of them is cut */
 	size_t at;          /* the call */
-	bool *applied;      /* by the number of a positive claim */
+	/* Which of several values variables are bound to, and how many there are. */
+	size_t choice, choices;
+	bool *applied; /* by the number of a positive claim */
 	struct rule_texts *texts;
 	struct rule_state *states;
 	struct rule_seen *seen; /* for `unseen` */
