@@ -164,6 +164,8 @@ note_ids(
 		/* A capital and a small letter differ in one bit. */
 		letters =
 		    (bytes)((letters | 0x20) == 'd') & (bytes)(quotes == '"');
+		if ((top_bits(&letters, 0) | top_bits(&letters, 1)) == 0)
+			continue;
 		for (size_t i = 0; i < WORDS; i++) {
 			uint64_t ends = top_bits(&letters, i);
 

@@ -18,7 +18,7 @@ enum {
 };
 
 struct format_sign {
-	struct format_sign *next; /* in the list */
+	_Atomic(struct format_sign *) next; /* in the list */
 	uint64_t hash;
 	struct log_format_set formats;
 	/* There are signs of values of this name: texts, beginnings of texts,
@@ -30,18 +30,31 @@ struct format_sign {
 	 * hold for. */
 	bool nests;
 	struct log_format_set nested;
+	/* The paths that begin with the name, which become signs when a record has the
+	 * name: most are never asked for. */
+	_Atomic(struct format_path *) paths;
+};
+
+/* A path of a format's conditions. */
+struct format_path {
+	struct format_path *next;
+	size_t format;
+	const char *path;
+	bool nested; /* of a value for which conditions may hold */
 };
 
 /* The conditions of a format (struct log_format), prepared when a record asks for
- * them: most formats are never asked. */
+ * them. */
 struct format_conditions {
 	atomic_bool prepared;
 	struct log_condition sure, hint;
 	const struct log_paths *nested;
 };
 
-/* Conditions of an index that any thread may prepare. */
-struct format_lazy {
+/* Any thread may add signs and prepare conditions. */
+struct format_signs {
+	struct log_format_set all, any_record, any_list, nested_list;
+	_Atomic(struct format_sign *) lists[LISTS]; /* by hashes of signs */
 	pthread_mutex_t lock;
 	struct arena *arena;
 	struct format_conditions of[];
@@ -86,17 +99,11 @@ hash_of(int kind, uint64_t name, struct str text)
 	return name_hash(name + (uint64_t)kind, text);
 }
 
-static inline struct format_sign **
-list_of(const struct format_index *x, uint64_t hash)
-{
-	return &x->signs[hash >> 32 & (LISTS - 1)];
-}
-
 /* Returns the sign with this hash, or NULL. */
-static inline const struct format_sign *
-find(const struct format_index *x, uint64_t hash)
+static inline struct format_sign *
+find(const struct format_signs *x, uint64_t hash)
 {
-	const struct format_sign *sign = *list_of(x, hash);
+	struct format_sign *sign = x->lists[hash >> 32 & (LISTS - 1)];
 
 	while (sign != NULL && sign->hash != hash)
 		sign = sign->next;
@@ -105,17 +112,20 @@ find(const struct format_index *x, uint64_t hash)
 
 /* Returns the sign with this hash, which is added if there is none. */
 static struct format_sign *
-put(struct format_index *x, struct arena *a, uint64_t hash)
+put(struct format_signs *x, uint64_t hash)
 {
-	struct format_sign **end = list_of(x, hash);
+	_Atomic(struct format_sign *) *end =
+	    &x->lists[hash >> 32 & (LISTS - 1)];
+	struct format_sign *sign;
 
-	while (*end != NULL && (*end)->hash != hash)
-		end = &(*end)->next;
-	if (*end == NULL) {
-		*end = arena_new(a, struct format_sign);
-		(*end)->hash = hash;
+	while ((sign = *end) != NULL && sign->hash != hash)
+		end = &sign->next;
+	if (sign == NULL) {
+		sign = arena_new(x->arena, struct format_sign);
+		sign->hash = hash;
+		*end = sign;
 	}
-	return *end;
+	return sign;
 }
 
 /* Returns the beginning of the text, up to and with the first byte that is
@@ -142,8 +152,8 @@ is_hashed(struct str word)
 /* Adds a value of the name, which ends the sign. Of values that are not hashed,
  * any value counts. */
 static void
-add_value(struct format_index *x, struct arena *a, size_t i,
-    struct format_sign *name, struct str value)
+add_value(struct format_signs *x, size_t i, struct format_sign *name,
+    struct str value)
 {
 	int kind = VALUE;
 
@@ -161,7 +171,7 @@ add_value(struct format_index *x, struct arena *a, size_t i,
 		name->values = true;
 		set_add(&name->texts, i);
 	}
-	set_add(&put(x, a, hash_of(kind, name->hash, value))->formats, i);
+	set_add(&put(x, hash_of(kind, name->hash, value))->formats, i);
 }
 
 /* A sign while the names of its paths are added. */
@@ -173,129 +183,172 @@ struct path_sign {
 	bool cut;  /* the path has more names */
 };
 
-/* Adds the names of the path. */
-static struct path_sign
-add_path(struct format_index *x, struct arena *a, const struct log_path *path)
+/* Adds a name to the path. */
+static inline void
+add_name(struct format_signs *x, struct path_sign *s, struct str name)
 {
-	struct path_sign s = { 0 };
+	s->cut = s->names == NAMES_MAX || (s->at == NULL && s->each);
+	if (s->cut)
+		return;
+	if (s->at != NULL) {
+		s->at->inner = true;
+		s->at->each |= s->each;
+	}
+	s->at = put(x,
+	    s->at == NULL ? hash_of(NAME, 0, name)
+			  : hash_of(INNER, s->at->hash, name));
+	s->list = s->each = false;
+	s->names++;
+}
 
-	for (size_t i = 0; i < path->n && !s.cut; i++) {
-		struct str name = path->names[i];
+/* Adds the names of the path, which continues behind the lead, unless that is NULL. */
+static struct path_sign
+add_path(struct format_signs *x, struct format_sign *lead, const char *path)
+{
+	struct path_sign s = { .at = lead, .names = lead != NULL };
 
-		if (str_is(name, "0") || str_is(name, "*")) {
+	if (lead != NULL && *path++ != '.')
+		return s;
+	do {
+		struct str name = log_condition_word(&path, true);
+
+		if (name.n == 0 || s.cut)
+			continue;
+		if (name.n == 1 && (*name.s == '0' || *name.s == '*')) {
 			s.list = true;
 			s.each |= *name.s == '*';
-			continue;
+		} else {
+			add_name(x, &s, name);
 		}
-		s.cut = s.names == NAMES_MAX || (s.at == NULL && s.each);
-		if (s.cut)
-			break;
-		if (s.at != NULL) {
-			s.at->inner = true;
-			s.at->each |= s.each;
-		}
-		s.at = put(x, a,
-		    hash_of(s.at == NULL ? NAME : INNER,
-			s.at == NULL ? 0 : s.at->hash, name));
-		s.list = s.each = false;
-		s.names++;
-	}
+	} while (*path++ == '.');
 	return s;
 }
 
-/* Adds the sign of a term of the format's conditions: the first names of the path,
- * and the values if there are no more names. */
+/* Adds what a term asks of the path: the words behind the equals sign, if the path has
+ * no more names. */
 static void
-add_term(
-    struct format_index *x, struct arena *a, size_t i, const struct log_term *t)
+add_words(struct format_signs *x, size_t i, const struct path_sign *s,
+    const char *equals)
 {
-	struct path_sign s = add_path(x, a, &t->path);
-	struct str words = t->words;
+	bool whole = !s->cut && !s->list && s->names != 0;
+	bool listed = s->each || s->list ||
+	    (!s->cut && s->names == 0 && equals[0] == '=' && equals[1] == '[');
 
-	if (s.cut || s.list || s.names == 0)
-		words = s.each || s.list || (!s.cut && str_is(words, "["))
-		    ? STR("[")
-		    : (struct str){ 0 };
-	if (s.at == NULL)
-		set_add(words.n == 0 ? &x->any_record : &x->any_list, i);
-	else if (words.n == 0)
-		set_add(&s.at->formats, i);
-	while (s.at != NULL && words.n != 0)
-		add_value(x, a, i, s.at, str_cut(&words, '|'));
+	if (s->at == NULL)
+		set_add(listed ? &x->any_list : &x->any_record, i);
+	else if (!whole && listed)
+		add_value(x, i, s->at, STR("["));
+	else if (!whole || *equals != '=')
+		set_add(&s->at->formats, i);
+	else
+		do {
+			equals++;
+			add_value(
+			    x, i, s->at, log_condition_word(&equals, false));
+		} while (*equals == '|');
+}
+
+/* Adds the path of a value for which the conditions of the format may hold: the signs
+ * of these are sought there as well, in the first element of a list at the top
+ * anyway. */
+static void
+add_nested(struct format_signs *x, size_t i, const struct path_sign *s)
+{
+	if (s->at == NULL && (s->cut || s->each))
+		set_add(&x->nested_list, i);
+	else if (s->cut)
+		set_add(&s->at->formats, i);
+	else if (s->at != NULL) {
+		set_add(&s->at->nested, i);
+		s->at->nests = true;
+		s->at->each |= s->each;
+	}
+}
+
+static void
+add(struct format_signs *x, struct format_sign *lead,
+    const struct format_path *p)
+{
+	struct path_sign s = add_path(x, lead, p->path);
+
+	if (p->nested)
+		add_nested(x, p->format, &s);
+	else
+		add_words(x, p->format, &s, p->path + strcspn(p->path, "= ,"));
+}
+
+/* Adds the path when a record asks for the path's first name; at once, if the path
+ * has none. */
+static inline void
+add_later(struct format_signs *x, size_t i, const char *path, bool nested)
+{
+	struct format_path now = { NULL, i, path, nested }, *later;
+	struct format_sign *lead;
+	struct str name;
+
+	while (path[0] == '0' && path[1] == '.')
+		path += 2;
+	name = log_condition_word(&path, true);
+	if (name.n == 0 || *name.s == '0' || *name.s == '*') {
+		add(x, NULL, &now);
+		return;
+	}
+	lead = put(x, hash_of(NAME, 0, name));
+	later = arena_room(x->arena, sizeof *later);
+	*later = (struct format_path){ lead->paths, i, path, nested };
+	lead->paths = later;
 }
 
 /* Adds the signs of the conditions: of each alternative, the first term that
  * asks for something. */
 static void
-add_signs(
-    struct format_index *x, struct arena *a, size_t i, const char *conditions)
+add_signs(struct format_signs *x, size_t i, const char *conditions)
 {
-	struct log_term terms[LOG_CONDITION_MAX];
-	size_t n;
+	const char *path;
 
-	while ((n = log_condition_first(&conditions, terms)) != 0)
-		for (size_t k = 0; k < n; k++)
-			add_term(x, a, i, &terms[k]);
-}
-
-/* Adds the paths of values for which the conditions of the format may hold: the signs
- * of these are sought there as well, in the first element of a list at the top
- * anyway. */
-static void
-add_nested(
-    struct format_index *x, struct arena *a, size_t i, const char *nested)
-{
-	struct log_compiled compiled = { .arena = a };
-	const struct log_paths *paths = log_paths_of(&compiled, nested);
-
-	for (size_t k = 0; paths != NULL && k < paths->n; k++) {
-		struct path_sign s = add_path(x, a, &paths->list[k]);
-
-		if (s.at == NULL && (s.cut || s.each))
-			set_add(&x->nested_list, i);
-		else if (s.cut)
-			set_add(&s.at->formats, i);
-		else if (s.at != NULL) {
-			set_add(&s.at->nested, i);
-			s.at->nests = true;
-			s.at->each |= s.each;
-		}
-	}
+	while ((path = log_condition_first(&conditions)) != NULL)
+		do {
+			add_later(x, i, path, false);
+			path += strcspn(path, "|= ,");
+		} while (*path++ == '|');
 }
 
 /* Adds a format. */
 static void
-add_format(struct format_index *x, struct arena *a, size_t i)
+add_format(struct format_signs *x, size_t i, const struct log_format *f)
 {
-	const struct log_format *f = x->table[i];
 	bool has_code = f->score != NULL || f->score_by != NULL;
+	const char *const when[] = { f->asked, f->sure, f->hint };
+	const char *path = f->nested;
 
 	if (f->sure == NULL && f->hint == NULL && !has_code)
 		return;
 	set_add(&x->all, i);
 	if (has_code && f->asked == NULL)
 		set_add(&x->any_record, i);
-	add_signs(x, a, i, f->asked);
-	add_signs(x, a, i, f->sure);
-	add_signs(x, a, i, f->hint);
-	add_nested(x, a, i, f->nested);
+	for (size_t k = 0; k < sizeof when / sizeof *when; k++)
+		if (when[k] != NULL)
+			add_signs(x, i, when[k]);
+	for (; path != NULL; path = *path == '\0' ? NULL : path + 1) {
+		add_later(x, i, path, true);
+		path += strcspn(path, " ");
+	}
 }
 
 struct format_index
 format_index_of(struct arena *a, const struct log_format *const *table)
 {
-	struct format_index x = { .table = table };
+	struct format_signs *x;
 	size_t n = 0;
 
 	while (table[n] != NULL)
 		n++;
-	x.signs = arena_new_n(a, struct format_sign *, LISTS);
-	x.lazy = arena_alloc(a, sizeof *x.lazy + n * sizeof *x.lazy->of);
-	pthread_mutex_init(&x.lazy->lock, NULL);
-	x.lazy->arena = a;
+	x = arena_alloc(a, sizeof *x + n * sizeof *x->of);
+	pthread_mutex_init(&x->lock, NULL);
+	x->arena = a;
 	for (size_t i = 0; i < n; i++)
-		add_format(&x, a, i);
-	return x;
+		add_format(x, i, table[i]);
+	return (struct format_index){ table, x };
 }
 
 /* ---- scores ---- */
@@ -304,20 +357,20 @@ format_index_of(struct arena *a, const struct log_format *const *table)
 static const struct format_conditions *
 conditions_of(const struct format_index *x, size_t i)
 {
-	struct format_conditions *c = &x->lazy->of[i];
+	struct format_conditions *c = &x->signs->of[i];
 	const struct log_format *f = x->table[i];
-	struct log_compiled paths = { .arena = x->lazy->arena };
+	struct log_compiled paths = { .arena = x->signs->arena };
 
-	if (atomic_load(&c->prepared))
+	if (c->prepared)
 		return c;
-	pthread_mutex_lock(&x->lazy->lock);
-	if (!atomic_load(&c->prepared)) {
+	pthread_mutex_lock(&x->signs->lock);
+	if (!c->prepared) {
 		c->sure = log_condition_of(paths.arena, f->sure);
 		c->hint = log_condition_of(paths.arena, f->hint);
 		c->nested = log_paths_of(&paths, f->nested);
-		atomic_store(&c->prepared, true);
+		c->prepared = true;
 	}
-	pthread_mutex_unlock(&x->lazy->lock);
+	pthread_mutex_unlock(&x->signs->lock);
 	return c;
 }
 
@@ -368,8 +421,25 @@ format_index_score_of(const struct format_index *x, const struct log_format *f,
 
 /* ---- the formats of a record ---- */
 
+/* Returns the sign of the name at the top of a record, with all signs of its values, or
+ * NULL. */
+static const struct format_sign *
+find_lead(struct format_signs *x, uint64_t hash)
+{
+	struct format_sign *sign = find(x, hash);
+
+	if (sign == NULL || sign->paths == NULL)
+		return sign;
+	pthread_mutex_lock(&x->lock);
+	for (struct format_path *p = sign->paths; p != NULL; p = p->next)
+		add(x, sign, p);
+	sign->paths = NULL;
+	pthread_mutex_unlock(&x->lock);
+	return sign;
+}
+
 static void
-merge(const struct format_index *x, uint64_t hash, struct log_format_set *found)
+merge(struct format_signs *x, uint64_t hash, struct log_format_set *found)
 {
 	const struct format_sign *sign = find(x, hash);
 
@@ -380,7 +450,7 @@ merge(const struct format_index *x, uint64_t hash, struct log_format_set *found)
 /* Adds the formats that have a sign with this text as the value of the name. Texts
  * with escapes may be any; conditions on the beginning of a text are on its source. */
 static void
-find_text(const struct format_index *x, const struct format_sign *name,
+find_text(struct format_signs *x, const struct format_sign *name,
     const struct json *value, struct log_format_set *found)
 {
 	struct str text = json_raw(value);
@@ -396,13 +466,13 @@ find_text(const struct format_index *x, const struct format_sign *name,
 		merge(x, hash_of(PREFIX, name->hash, text), found);
 }
 
-static bool find_members(const struct format_index *, uint64_t hash,
+static bool find_members(struct format_signs *, uint64_t hash,
     const struct json *object, struct log_format_set *);
 
 /* Adds the formats whose conditions may hold for the value of the name. Returns false
  * if the value has escapes. */
 static bool
-find_nested(const struct format_index *x, const struct format_sign *name,
+find_nested(struct format_signs *x, const struct format_sign *name,
     const struct json *value, struct log_format_set *found)
 {
 	bool list = json_is(value, JSON_ARRAY);
@@ -418,7 +488,7 @@ find_nested(const struct format_index *x, const struct format_sign *name,
 /* Adds the formats that have a sign in the members of the value, or of a list's
  * first element, or of each. Returns false if these have escapes. */
 static bool
-find_inner(const struct format_index *x, const struct format_sign *name,
+find_inner(struct format_signs *x, const struct format_sign *name,
     const struct json *value, struct log_format_set *found)
 {
 	if (name->nests && !find_nested(x, name, value, found))
@@ -438,7 +508,7 @@ find_inner(const struct format_index *x, const struct format_sign *name,
 /* Adds the formats that have a sign with this value of the name. Returns false if
  * the value has escapes. */
 static bool
-find_value(const struct format_index *x, const struct format_sign *name,
+find_value(struct format_signs *x, const struct format_sign *name,
     const struct json *value, struct log_format_set *found)
 {
 	if (json_is(value, JSON_STRING)) {
@@ -455,17 +525,16 @@ find_value(const struct format_index *x, const struct format_sign *name,
  * value of the name with that hash, or at the top. Returns false if these have
  * escapes. */
 static bool
-find_members(const struct format_index *x, uint64_t hash,
-    const struct json *object, struct log_format_set *found)
+find_members(struct format_signs *x, uint64_t hash, const struct json *object,
+    struct log_format_set *found)
 {
-	int kind = hash == 0 ? NAME : INNER;
-
 	for (json_members(key, object)) {
 		const struct format_sign *sign;
 
 		if (key->flags & JSON_ESCAPED)
 			return false;
-		sign = find(x, hash_of(kind, hash, json_raw(key)));
+		sign = hash == 0 ? find_lead(x, hash_of(NAME, 0, json_raw(key)))
+				 : find(x, hash_of(INNER, hash, json_raw(key)));
 		if (sign == NULL)
 			continue;
 		set_merge(found, &sign->formats);
@@ -476,8 +545,9 @@ find_members(const struct format_index *x, uint64_t hash,
 }
 
 struct log_format_set
-format_index_find(const struct format_index *x, const struct json *record)
+format_index_find(const struct format_index *index, const struct json *record)
 {
+	struct format_signs *x = index->signs;
 	struct log_format_set found = x->any_record;
 
 	if (json_is(record, JSON_ARRAY)) {

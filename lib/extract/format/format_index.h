@@ -21,10 +21,7 @@ struct format_index {
 	 * LOG_FORMAT_MAX. */
 	const struct log_format *const *table;
 
-	/* private */
-	struct log_format_set all, any_record, any_list, nested_list;
-	struct format_sign **signs; /* lists, by the hashes of the signs */
-	struct format_lazy *lazy;   /* the conditions of each format */
+	struct format_signs *signs; /* private */
 };
 
 /* Returns the index of the formats; its memory is in the arena, which the

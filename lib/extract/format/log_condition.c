@@ -7,27 +7,16 @@
 static const char *
 read_path(struct log_path *p, const char *s)
 {
-	static const bool ends[256] = { ['\0'] = true,
-		[' '] = true,
-		[','] = true,
-		['.'] = true,
-		['='] = true,
-		['|'] = true };
+	do {
+		struct str name = log_condition_word(&s, true);
 
-	for (;; s++) {
-		struct str name = { s, 0 };
-
-		while (!ends[(unsigned char)*s])
-			s++;
-		name.n = (size_t)(s - name.s);
 		if (name.n != 0) {
 			assert(p->n < LOG_PATH_NAMES);
 			p->any = p->any || str_is(name, "*");
 			p->names[p->n++] = name;
 		}
-		if (*s != '.')
-			return s;
-	}
+	} while (*s++ == '.');
+	return s - 1;
 }
 
 /* Reads the term at s, and the further paths of the term, into `terms`, and adds
@@ -101,21 +90,24 @@ read_terms(struct log_term terms[LOG_CONDITION_MAX], const char *s)
 	return n;
 }
 
-size_t
-log_condition_first(const char **when, struct log_term terms[LOG_CONDITION_MAX])
+const char *
+log_condition_first(const char **when)
 {
-	const char *s = *when;
-	size_t n = 0;
+	const char *s = *when, *term;
 	int score;
 
-	while (s != NULL && *s != '\0' && (n == 0 || terms[0].negate)) {
-		s = read_score(s + (*s == ' '), &score);
-		n = 0;
-		s = read_term(terms, &n, s + (*s == ' '), true, 0);
-	}
-	s = s == NULL ? NULL : strchr(s, ',');
+	if (s == NULL || *s == '\0')
+		return NULL;
+	term = s + (*s == ' ');
+	if (*term <= '9')
+		do {
+			term = read_score(s + (*s == ' '), &score);
+			term += *term == ' ';
+			s = term + strcspn(term, " ,");
+		} while (*term == '!');
+	s = strchr(term, ',');
 	*when = s == NULL ? NULL : s + 1;
-	return n;
+	return term;
 }
 
 struct log_condition

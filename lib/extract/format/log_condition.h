@@ -38,11 +38,28 @@ struct log_condition {
 /* Returns the conditions that the text states. */
 struct log_condition log_condition_of(struct arena *, const char *when);
 
-/* Reads, of the alternative at *when, the first term that is not negated, one for each
- * of its paths, and moves *when behind the alternative. Returns the number of terms; 0
- * at the end. *when may be NULL. */
-size_t log_condition_first(
-    const char **when, struct log_term terms[LOG_CONDITION_MAX]);
+/* Returns the first term of the alternative at *when that is not negated, an empty one
+ * if each is, and moves *when behind the alternative. Returns NULL at the end. *when
+ * may be NULL. */
+const char *log_condition_first(const char **when);
+
+/* Returns the name of a path, or the word of a value, at *s and moves *s behind it. */
+static inline struct str
+log_condition_word(const char **s, bool name)
+{
+	static const unsigned char ends[256] = { ['\0'] = 2,
+		[' '] = 2,
+		[','] = 2,
+		['|'] = 2,
+		['.'] = 1,
+		['='] = 1 };
+	const char *from = *s, *to = from;
+
+	while (ends[(unsigned char)*to] < 2 - name)
+		to++;
+	*s = to;
+	return (struct str){ from, (size_t)(to - from) };
+}
 
 /* Returns the score of the first alternative that holds for the value: the number
  * before the conditions of the alternative; 0 if none holds. */
