@@ -29,11 +29,20 @@ json_has(const struct json *object, const char *name)
 	return json_get(object, str_of(name)) != NULL;
 }
 
-/* Returns the first of the names that equals the key, or NULL. */
+enum { SHORT = 16 }; /* bytes of a name that str_same compares at once */
+
+/* Returns the first name that equals the key, from `name` to `last`, or else before
+ * `next`; or NULL. */
 static __attribute__((noinline)) const struct str *
-name_of(const struct json *key, const struct str *name, const struct str *end)
+name_of(const struct json *key, const struct str *names, const struct str *next,
+    const struct str *name, const struct str *last)
 {
-	for (; name < end; name++)
+	for (; name < last; name++)
+		if (str_eq(*name, json_raw(key)))
+			return name;
+	if (key->flags & JSON_ESCAPED)
+		next = last;
+	for (name = names; name < next; name++)
 		if (json_key_is(key, *name))
 			return name;
 	return NULL;
@@ -52,15 +61,14 @@ json_pick(const struct json *object, const struct str *names, size_t n,
 	end = object + object->span;
 	for (const struct json *key = object + 1; key < end;
 	     key += 1 + key[1].span) {
-		struct str body = { key->text.s + 1, key->text.n - 2 };
 		const struct str *name = next; /* most writers keep an order */
+		size_t length = key->text.n - 2;
 
-		while (name < last &&
-		    !(name->n == body.n && str_same(name->s, body.s, body.n)))
+		while (name < last && name->n != length)
 			name++;
-		if (name == last) {
-			name = name_of(key, names,
-			    key->flags & JSON_ESCAPED ? last : next);
+		if (name == last || length > SHORT ||
+		    !str_same(name->s, key->text.s + 1, length)) {
+			name = name_of(key, names, next, name, last);
 			if (name == NULL)
 				continue;
 		}

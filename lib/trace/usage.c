@@ -143,12 +143,14 @@ put_count(struct out *o, const struct usage *u, enum usage_kind kind)
 void
 usage_write(struct out *o, const struct usage *u)
 {
+	static const enum usage_kind order[USAGE_COUNT] = { USAGE_INPUT,
+		USAGE_OUTPUT, USAGE_CACHE_READ, USAGE_CACHE_WRITE,
+		USAGE_CACHE_WRITE_1H, USAGE_REASONING, USAGE_COST,
+		USAGE_LLM_CALLS };
+
 	out_begin(o, '{');
-	for (int i = 0; i < USAGE_CACHE_WRITE_1H; i++) {
-		put_count(o, u, (enum usage_kind)i);
-		if (i == USAGE_CACHE_WRITE)
-			put_count(o, u, USAGE_CACHE_WRITE_1H);
-	}
+	for (int i = 0; i < USAGE_COUNT; i++)
+		put_count(o, u, order[i]);
 	if (u->estimated && u->known & 1U << USAGE_COST)
 		out_member_bool(o, "cost_estimated", true);
 	out_end(o, '}');

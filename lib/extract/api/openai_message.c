@@ -61,19 +61,19 @@ openai_messages_are(const struct json *list)
 void
 openai_call_read(struct builder *b, const struct json *call)
 {
-	enum { ID, FUNCTION, CUSTOM, PARTS };
-	enum { NAME, ARGUMENTS, INPUT };
+	enum { ID, TYPE, FUNCTION, CUSTOM, PARTS };
+	enum { NAME, ARGUMENTS, INPUT, NAMES };
 	static const struct str parts[PARTS] = { STR_CONST("id"),
-		STR_CONST("function"), STR_CONST("custom") };
-	static const struct str names[PARTS] = { STR_CONST("name"),
+		STR_CONST("type"), STR_CONST("function"), STR_CONST("custom") };
+	static const struct str names[NAMES] = { STR_CONST("name"),
 		STR_CONST("arguments"), STR_CONST("input") };
-	const struct json *part[PARTS], *of[PARTS];
+	const struct json *part[PARTS], *of[NAMES];
 
 	json_pick(call, parts, PARTS, part);
 	json_pick(part[FUNCTION] != NULL ? part[FUNCTION]
 		: part[CUSTOM] != NULL   ? part[CUSTOM]
 					 : call,
-	    names, PARTS, of);
+	    names, NAMES, of);
 	builder_call(b, .id = part[ID], .tool = of[NAME],
 	    .args = of[ARGUMENTS] != NULL ? of[ARGUMENTS] : of[INPUT],
 	    .decode = part[CUSTOM] == NULL);
@@ -82,11 +82,11 @@ openai_call_read(struct builder *b, const struct json *call)
 /* Members of a message. */
 enum {
 	ROLE,
-	CONTENT,
-	TOOL_CALLS,
 	TOOL_CALL_ID,
 	NAME,
 	TOOL_NAME, /* Ollama's */
+	CONTENT,
+	TOOL_CALLS,
 	IS_ERROR,
 	REFUSAL,
 	AUDIO,
@@ -100,11 +100,11 @@ enum {
 
 static const struct str members[MEMBERS] = {
 	[ROLE] = STR_CONST("role"),
-	[CONTENT] = STR_CONST("content"),
-	[TOOL_CALLS] = STR_CONST("tool_calls"),
 	[TOOL_CALL_ID] = STR_CONST("tool_call_id"),
 	[NAME] = STR_CONST("name"),
 	[TOOL_NAME] = STR_CONST("tool_name"),
+	[CONTENT] = STR_CONST("content"),
+	[TOOL_CALLS] = STR_CONST("tool_calls"),
 	[IS_ERROR] = STR_CONST("is_error"),
 	[REFUSAL] = STR_CONST("refusal"),
 	[AUDIO] = STR_CONST("audio"),
