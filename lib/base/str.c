@@ -17,12 +17,6 @@ str_fmt_len(struct str text)
 }
 
 bool
-str_eq(struct str a, struct str b)
-{
-	return a.n == b.n && str_same(a.s, b.s, a.n);
-}
-
-bool
 str_eq_ascii_nocase(struct str a, struct str b)
 {
 	return a.n == b.n && (a.n == 0 || strncasecmp(a.s, b.s, a.n) == 0);

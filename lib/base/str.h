@@ -86,7 +86,11 @@ str_of(const char *s)
 }
 
 /* Returns whether the texts are equal. An absent text equals an empty one. */
-bool str_eq(struct str, struct str);
+static inline bool
+str_eq(struct str a, struct str b)
+{
+	return a.n == b.n && str_same(a.s, b.s, a.n);
+}
 
 /* Returns whether the text equals the C string s. The function is inline, since
  * most strings are literals whose length the compiler knows. */
