@@ -141,11 +141,18 @@ read_run(struct log *log, const struct json *r)
 	log->builder->reported |= BUILDER_NOTHING;
 }
 
+#define RUN \
+	"=[, messages=[, chat_message_store_state={, storeState={, " \
+	"stateBag={, " \
+	"state={ session_id, evaluation error=\""
+
 static const struct log_row rows[] = {
-	LOG_ROW("!contents=[", LOG_HOOK, .read = read_run),
-	LOG_ROW("={ !contents=[", LOG_IN, .of = "", .rows = about),
-	LOG_ROW("!contents=[", LOG_END),
-	LOG_ROW("contents=[", LOG_IN, .of = "", .rows = message),
+	LOG_ROW(RUN, LOG_HOOK, .read = read_run),
+	LOG_ROW(RUN, LOG_IN, .of = "", .rows = about),
+	LOG_ROW(RUN, LOG_END),
+	LOG_ROW("role contents.0.type|contents.0.$type", LOG_IN, .of = "",
+	    .rows = message),
+	LOG_ROW("role contents=[ !contents.0", LOG_NOTHING),
 	LOG_LAST,
 };
 

@@ -33,7 +33,7 @@ extern const struct log_format log_format_open_webui, log_format_librechat,
     log_format_n8n, log_format_bedrock_agents, log_format_openai_assistants,
     log_format_letta, log_format_strands, log_format_openclaw_telemetry,
     log_format_entire, log_format_trae, log_format_kiro,
-    log_format_agent_framework;
+    log_format_agent_framework, log_format_junie;
 
 const struct log_format *const log_format_table[] = {
 	&log_format_mcplab,
@@ -59,6 +59,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_amp,
 	&log_format_amazon_q,
 	&log_format_kiro,
+	&log_format_junie,
 	&log_format_droid,
 	&log_format_dsh,
 	&log_format_claude_code,
