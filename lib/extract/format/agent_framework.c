@@ -150,9 +150,7 @@ static const struct log_row rows[] = {
 	LOG_ROW(RUN, LOG_HOOK, .read = read_run),
 	LOG_ROW(RUN, LOG_IN, .of = "", .rows = about),
 	LOG_ROW(RUN, LOG_END),
-	LOG_ROW("role contents.0.type|contents.0.$type", LOG_IN, .of = "",
-	    .rows = message),
-	LOG_ROW("role contents=[ !contents.0", LOG_NOTHING),
+	LOG_ROW("role contents=[", LOG_IN, .of = "", .rows = message),
 	LOG_LAST,
 };
 
