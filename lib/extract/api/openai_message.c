@@ -88,6 +88,7 @@ enum {
 	CONTENT,
 	TOOL_CALLS,
 	IS_ERROR,
+	INJECTED, /* Vibe's */
 	REFUSAL,
 	AUDIO,
 	FUNCTION_CALL,
@@ -106,6 +107,7 @@ static const struct str members[MEMBERS] = {
 	[CONTENT] = STR_CONST("content"),
 	[TOOL_CALLS] = STR_CONST("tool_calls"),
 	[IS_ERROR] = STR_CONST("is_error"),
+	[INJECTED] = STR_CONST("injected"),
 	[REFUSAL] = STR_CONST("refusal"),
 	[AUDIO] = STR_CONST("audio"),
 	[FUNCTION_CALL] = STR_CONST("function_call"),
@@ -184,19 +186,36 @@ read_parts(struct builder *b, const struct json *message)
 	chat_emit(b, &chat);
 }
 
+/* Returns the message's flag of a failed call: the member, or, in the messages of
+ * Mistral Vibe, which have a member `injected`, whether the text is in the mark of
+ * errors. A call that the user did not allow or stopped has another mark: NULL. */
+static const struct json *
+flag_of(const struct json *const *m)
+{
+	struct str text = json_raw(m[CONTENT]);
+
+	if (!is_null(m[IS_ERROR]) || m[INJECTED] == NULL)
+		return m[IS_ERROR];
+	return str_starts(text, "<user_cancellation>")
+	    ? NULL
+	    : builder_bool(str_starts(text, "<tool_error>"));
+}
+
 static void
 read_own(struct builder *b, const struct json *const *m)
 {
 	struct str role = json_raw(m[ROLE]);
 
-	if (str_is(role, "user"))
-		builder_prompt(b, m[CONTENT]);
-	else if (str_is(role, "assistant"))
+	if (str_is(role, "user")) {
+		/* Vibe marks what it wrote in the user's place. */
+		if (!json_is(m[INJECTED], JSON_TRUE))
+			builder_prompt(b, m[CONTENT]);
+	} else if (str_is(role, "assistant"))
 		read_assistant(b, m);
 	else if (str_is(role, "tool") || str_is(role, "function"))
 		builder_result(b, .id = m[TOOL_CALL_ID],
 		    .tool = m[NAME] != NULL ? m[NAME] : m[TOOL_NAME],
-		    .value = m[CONTENT], .is_error = m[IS_ERROR]);
+		    .value = m[CONTENT], .is_error = flag_of(m));
 	else if (str_is(role, "system") || str_is(role, "developer"))
 		builder_system_message(b, m[CONTENT]);
 	else if (!str_is(role, "session_meta")) /* Hermes' */

@@ -84,19 +84,8 @@ subagents_of(struct log *log)
 static char **
 files_beside(struct log *log)
 {
-	struct arena *a = log->arena;
-	const char *path = subagents_of(log);
-	struct folder all = { 0 };
-	char **files;
-	size_t n = 0;
-
-	if (path != NULL)
-		all = list_files(a, path);
-	files = arena_new_n(a, char *, all.n + 1);
-	for (size_t i = 0; i < all.n; i++)
-		if (str_ends(str_of(all.paths[i]), STR(".jsonl")))
-			files[n++] = all.paths[i];
-	return files;
+	return subagent_files_list(
+	    log->arena, subagents_of(log), STR(".jsonl"));
 }
 
 /* Implements the member `owner` of struct log_format. */

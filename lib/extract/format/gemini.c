@@ -1,18 +1,22 @@
 /*
  * Session files of Google's Gemini CLI: one object, or one line for each change
- * to the session.
+ * to the session. The sessions of its sub-agents are in the folder
+ * chats/SESSION_ID, beside the session's file chats/session-TIME-ID8.jsonl.
  */
 #include "base/hash.h"
 #include "extract/api/gemini_content.h"
 #include "extract/format/log_rows.h"
+#include "extract/format/subagent_files.h"
 #include "extract/format/unread.h"
 
 /* A message that was read. */
 struct entry {
+	uint64_t text;  /* hash of its type and text */
 	size_t at;      /* its index in the history, if it is there */
 	size_t turn;    /* number of prompts before it */
 	bool prompt;    /* it is a prompt */
 	bool text_read; /* its text was read */
+	bool answered;  /* a call of it has a result */
 };
 
 struct session {
@@ -20,6 +24,15 @@ struct session {
 	struct entry **history;  /* the messages that were not taken back */
 	size_t n, turns;         /* length of the history; prompts in it */
 	size_t most; /* greatest length so far, for which it has room */
+	bool sub;    /* a sub-agent's, read with the session that started it */
+	struct str id; /* body: that sub-agent's */
+};
+
+/* The state of the whole log. */
+struct files {
+	const char *main; /* path of the session's file */
+	const char *path; /* path of the file that is read */
+	struct session sub;
 };
 
 /* ---- sessions ---- */
@@ -53,7 +66,7 @@ read_call(struct builder *b, const struct json *call)
 		    b, id, json_get(call, "name"), json_get(call, "args"));
 	if (status == NULL && result == NULL)
 		return;
-	builder_result(b, .id = id,
+	builder_result(b, .id = id, .agent = json_get(call, "agentId"),
 	    .value = value != NULL ? value
 		: response != NULL ? response
 				   : result,
@@ -75,6 +88,36 @@ is_injected(const struct json *content)
 	    str_starts(json_raw(text), "<session_context>");
 }
 
+static bool
+is_prompt(const struct json *m)
+{
+	return field_is_type(m, "user") && !is_injected(json_get(m, "content"));
+}
+
+/* Returns the hash of the message's type and text; 0 for a message without text. */
+static uint64_t
+text_of(const struct json *m)
+{
+	const struct json *content = json_get(m, "content");
+	uint64_t start = hash_add(HASH_START, json_raw(json_get(m, "type")));
+	uint64_t hash = start;
+
+	if (json_is(content, JSON_STRING) && json_raw(content).n != 0)
+		hash = hash_add(hash, json_raw(content));
+	for (json_each(part, content))
+		hash = hash_add(hash, json_raw(json_get(part, "text")));
+	return hash == start ? 0 : hash;
+}
+
+/* Returns the state of the session whose records are read. */
+static struct session *
+session_of(struct log *log)
+{
+	struct files *files = log->whole;
+
+	return files->path != files->main ? &files->sub : log->state;
+}
+
 /* Returns the message with this id if it is in the history, else NULL. */
 static struct entry *
 entry_of(const struct session *s, const struct json *id)
@@ -88,57 +131,93 @@ entry_of(const struct session *s, const struct json *id)
 }
 
 static struct entry *
-append(struct log *log, const struct json *id, bool prompt)
+append(struct log *log, const struct json *m)
 {
-	struct session *s = log->state;
+	struct session *s = session_of(log);
 	struct entry *place = arena_new(log->arena, struct entry);
 
-	*hash_put_copy(&s->entry, json_raw(id)) = place;
+	*hash_put_copy(&s->entry, json_raw(json_get(m, "id"))) = place;
+	place->text = text_of(m);
 	place->at = s->n;
 	place->turn = s->turns;
-	place->prompt = prompt;
-	s->turns += prompt;
+	place->prompt = is_prompt(m);
+	s->turns += place->prompt;
 	if (s->n == s->most)
 		arena_push(log->arena, s->history, s->most);
 	s->history[s->n++] = place;
 	return place;
 }
 
-/* Reads a message of the model, whose text may have been read before. */
 static void
-read_answer(struct builder *b, const struct json *m, bool text_read)
+locate(struct log *log, const struct json *m, const struct json *id)
 {
-	builder_error(b, NULL);
-	builder_model(b, json_get(m, "model"));
-	builder_text_blocks(b, text_read ? NULL : json_get(m, "content"));
-	for (json_each(call, json_get(m, "toolCalls")))
-		read_call(b, call);
-	read_tokens(b, m);
+	const struct session *s = session_of(log);
+
+	builder_locate(log->builder, .ts = json_get(m, "timestamp"),
+	    .message = id, .sidechain = s->sub,
+	    .agent = s->sub ? builder_str(log->builder, s->id) : NULL);
+	builder_message(log->builder);
 }
 
-/* Reads a message. A message is written again when its calls are over. */
+/* Reads a message of the model. The calls of a later answer without a text are
+ * added to the message when it is written again, with the results of the earlier
+ * calls. */
 static void
-read_message(struct log *log, const struct json *m)
+read_answer(struct log *log, const struct json *m, struct entry *place)
+{
+	struct builder *b = log->builder;
+	const struct json *content = json_get(m, "content");
+	bool answered = place->answered, later = false;
+
+	builder_error(b, NULL);
+	builder_model(b, json_get(m, "model"));
+	builder_text_blocks(b, place->text_read ? NULL : content);
+	for (json_each(call, json_get(m, "toolCalls"))) {
+		if (answered && !later &&
+		    !builder_has_call(b, json_get(call, "id"))) {
+			locate(log, m, NULL);
+			later = true;
+		}
+		read_call(b, call);
+		place->answered |= json_get(call, "result") != NULL;
+	}
+	for (json_each(part, content)) {
+		const struct json *call = json_get(part, "functionCall");
+		const struct json *id = json_get(call, "id");
+
+		if (json_raw(id).n != 0 && !builder_has_call(b, id))
+			gemini_call(b, id, json_get(call, "name"),
+			    json_get(call, "args"));
+	}
+}
+
+/* Reads a message, which may be one of a list. A message is written again when its
+ * calls are over. */
+static void
+read_message(struct log *log, const struct json *m, bool listed)
 {
 	struct builder *b = log->builder;
 	const struct json *id = json_get(m, "id");
 	const struct json *content = json_get(m, "content");
-	bool by_user = field_is_type(m, "user") && !is_injected(content);
-	struct entry *place = entry_of(log->state, id);
+	struct entry *place = entry_of(session_of(log), id);
 
 	if (place == NULL)
-		place = append(log, id, by_user);
-	builder_locate(b, .ts = json_get(m, "timestamp"));
-	if (by_user && !place->text_read)
+		place = append(log, m);
+	locate(log, m, id);
+	if (field_is_type(m, "gemini")) {
+		read_answer(log, m, place);
+		/* The program writes answers of its own into a list. */
+		if (!listed || field_find(m, "tokens model") != NULL)
+			read_tokens(b, m);
+	} else if (place->prompt && !place->text_read) {
 		/* The text as typed, without the files that it names. */
 		builder_prompt(b, field_find(m, "displayContent content"));
-	else if (field_is_type(m, "gemini"))
-		read_answer(b, m, place->text_read);
-	else if (field_is_type(m, "error"))
+	} else if (field_is_type(m, "error")) {
 		builder_error(b, content);
-	else if (!field_is_type(m, "user info warning"))
+	} else if (!field_is_type(m, "user info warning")) {
 		log_unread(log, m);
-	place->text_read = place->text_read || by_user ||
+	}
+	place->text_read = place->text_read || place->prompt ||
 	    json_raw(content).n != 0 || json_count(content) != 0;
 }
 
@@ -146,7 +225,7 @@ read_message(struct log *log, const struct json *m)
 static void
 take_back(struct log *log, size_t keep)
 {
-	struct session *s = log->state;
+	struct session *s = session_of(log);
 
 	if (keep < s->turns) {
 		builder_rewind(log->builder, s->turns - keep);
@@ -159,28 +238,51 @@ take_back(struct log *log, size_t keep)
 static void
 rewind_to(struct log *log, const struct json *id)
 {
-	struct session *s = log->state;
+	struct session *s = session_of(log);
 	const struct entry *place = entry_of(s, id);
 
+	locate(log, NULL, NULL);
 	s->n = place == NULL ? 0 : place->at;
 	take_back(log, place == NULL ? 0 : place->turn);
 }
 
+/* Returns the message of the history that this one, of a list, is: the one with its
+ * id, or, since the program may give messages new ids, the first from `from` on that
+ * says the same; NULL if there is none. */
+static struct entry *
+same_message(struct session *s, const struct json *m, size_t from)
+{
+	struct entry *place = entry_of(s, json_get(m, "id"));
+	uint64_t text = text_of(m);
+
+	for (size_t i = from; place == NULL && text != 0 && i < s->n; i++)
+		if (s->history[i]->text == text)
+			place = s->history[i];
+	if (place != NULL)
+		*hash_put_copy(&s->entry, json_raw(json_get(m, "id"))) = place;
+	return place;
+}
+
 /* Replaces the history by the list. Messages that are still in it stay as they
- * were read; what was read after the last of these is taken back. */
+ * were read. If the first prompt is one of these, what was read after the last of
+ * them is taken back; else the list sums up what was said before it. */
 static void
 replace_messages(struct log *log, const struct json *list)
 {
-	struct session *s = log->state;
+	struct session *s = session_of(log);
 	struct entry **kept = NULL;
-	size_t n = 0, keep = 0;
+	size_t n = 0, keep = 0, from = 0;
+	bool first = false;
 
+	locate(log, NULL, NULL);
 	for (json_each(m, list)) {
-		struct entry *place = entry_of(s, json_get(m, "id"));
+		struct entry *place = same_message(s, m, from);
 
 		if (place == NULL)
 			continue;
 		*arena_push(log->arena, kept, n) = place;
+		from = place->at + 1;
+		first |= place->prompt && place->turn == 0;
 		if (place->turn + place->prompt > keep)
 			keep = place->turn + place->prompt;
 	}
@@ -188,27 +290,90 @@ replace_messages(struct log *log, const struct json *list)
 		kept[i]->at = i;
 	s->history = kept;
 	s->n = s->most = n;
-	take_back(log, keep);
+	if (first)
+		take_back(log, keep);
 	for (json_each(m, list))
 		if (entry_of(s, json_get(m, "id")) == NULL)
-			read_message(log, m);
+			read_message(log, m, true);
+}
+
+/* ---- files ---- */
+
+/* Implements the member `beside` of struct log_format. */
+static char **
+files_beside(struct log *log)
+{
+	struct str folder = subagent_files_folder(log->path);
+
+	if (log->id.n == 0 || str_find_char(log->id, '/') != log->id.n)
+		return NULL;
+	return subagent_files_list(log->arena,
+	    str_c(log->arena, str_cat(log->arena, folder, log->id)),
+	    STR(".jsonl"));
+}
+
+/* Implements the member `owner` of struct log_format: the session whose file's name
+ * ends with the first characters of the id that the folder has as its name. */
+static const char *
+file_owner(struct log *log, const struct json *record)
+{
+	enum { SHORT = 8 };
+	struct arena *a = log->arena;
+	struct str folder = subagent_files_folder(log->path), id;
+	size_t end = folder.n;
+	char **all;
+
+	if (!field_is(record, "kind", "subagent") || end < 2)
+		return NULL;
+	folder = subagent_files_folder(str_c(a, str_slice(folder, 0, end - 1)));
+	id = str_slice(str_of(log->path), folder.n, end - 1);
+	if (id.n > SHORT)
+		id.n = SHORT;
+	all = subagent_files_list(a, folder.n == 0 ? "." : str_c(a, folder),
+	    str_printf(a, "-%.*s.jsonl", STR_FMT(id)));
+	return all[0];
+}
+
+/* Returns the state of the session to which the record belongs: the first record of
+ * a sub-agent's file says which one. */
+static struct session *
+enter(struct log *log, const struct json *r)
+{
+	const struct json *id = json_get(r, "sessionId");
+	struct files *files = log->whole;
+	struct session *s;
+
+	if (files == NULL) {
+		log->whole = files = arena_new(log->arena, struct files);
+		files->main = log->path;
+	}
+	if (files->path != log->path)
+		files->sub = (struct session){
+			.entry = { .arena = log->arena },
+			.id = copy_body(log->arena, id),
+			.sub = true,
+		};
+	files->path = log->path;
+	if (id != NULL && files->path == files->main)
+		log_run(log, id);
+	s = session_of(log);
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct session);
+		s->entry.arena = log->arena;
+	}
+	return s;
 }
 
 static void
 read_record(struct log *log, const struct json *r)
 {
-	struct session *s = log->state;
-
-	if (s == NULL) {
-		log->state = s = arena_new(log->arena, struct session);
-		s->entry.arena = log->arena;
-	}
+	enter(log, r);
 	for (json_each(m, json_get(r, "messages")))
-		read_message(log, m);
+		read_message(log, m, false);
 	if (json_get(r, "sessionId") != NULL)
 		return;
 	if (json_get(r, "id") != NULL)
-		read_message(log, r);
+		read_message(log, r, false);
 	else if (json_path(r, "$set.messages") != NULL)
 		replace_messages(log, json_path(r, "$set.messages"));
 	else if (json_get(r, "$rewindTo") != NULL)
@@ -228,8 +393,9 @@ const struct log_format log_format_gemini = {
 		"type=gemini id timestamp content",
 	.hint = "25 type=user id timestamp content",
 	.rows = rows,
-	.session = "sessionId",
 	.read = read_record,
+	.beside = files_beside,
+	.owner = file_owner,
 	.knows_blocks = true,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -1,5 +1,7 @@
 #include "extract/format/subagent_files.h"
 
+#include "io/list_files.h"
+
 struct str
 subagent_files_stem(const char *path)
 {
@@ -30,4 +32,20 @@ subagent_files_find(struct str path)
 		at = found + 1;
 	}
 	return found;
+}
+
+char **
+subagent_files_list(struct arena *a, const char *folder, struct str end)
+{
+	struct folder all = { 0 };
+	char **files;
+	size_t n = 0;
+
+	if (folder != NULL)
+		all = list_files(a, folder);
+	files = arena_new_n(a, char *, all.n + 1);
+	for (size_t i = 0; i < all.n; i++)
+		if (str_ends(str_of(all.paths[i]), end))
+			files[n++] = all.paths[i];
+	return files;
 }

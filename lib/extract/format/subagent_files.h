@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "base/arena.h"
 #include "base/str.h"
 
 /* Returns the path without its extension ".jsonl". */
@@ -17,3 +18,7 @@ struct str subagent_files_folder(const char *path);
  * with its slash, or the path's length if it is not there. The last occurrence
  * counts, since a project may have the same name. */
 size_t subagent_files_find(struct str path);
+
+/* Returns the paths (NULL-terminated) of the files below the folder whose names end
+ * so, in the arena. Without a folder, there are none. */
+char **subagent_files_list(struct arena *, const char *folder, struct str end);
