@@ -20,6 +20,7 @@ struct copied {
 
 struct session {
 	struct str root, root_ts; /* uuid and time of the run's first record */
+	bool more;                /* a record that is no copy came after it */
 	/* Copies of the run's records, from its first one on, that were read just
 	 * now; NULL: none. */
 	struct copied *copied, **copied_end;
@@ -217,49 +218,6 @@ note_copy(struct log *log, const struct json *record, const struct record *r)
 	c->line = log->at.line;
 }
 
-static void read_found(
-    struct log *, const struct json *record, const struct record *);
-
-/* Begins a session that was resumed, and whose file began with these copies. */
-static void
-begin_resumed(
-    struct log *log, const struct json *id, const struct copied *copied)
-{
-	struct builder *b = log->builder;
-
-	builder_source(b, log->at.file, copied->line);
-	log_session(log, id, false);
-	for (; copied != NULL; copied = copied->next) {
-		struct record r = read_members(copied->record);
-
-		builder_source(b, log->at.file, copied->line);
-		read_found(log, copied->record, &r);
-	}
-	builder_source(b, log->at.file, log->at.line);
-}
-
-/* Finds the run of the record's session. A record that follows none begins a run of a
- * session that is new; other records of such a session do not: a resumed session
- * opens with records of the session before it. In a file that is named after the
- * session, all records belong to that session. */
-static void
-find_session(struct log *log, const struct record *r)
-{
-	const struct session *s = state_of(log);
-	const struct json *id = r->m[SESSION];
-
-	if (json_raw(id).n == 0 || str_eq(json_raw(id), log->id))
-		return;
-	if (s->copied != NULL && !log_session_known(log, json_raw(id)))
-		begin_resumed(log, id, s->copied);
-	else
-		log_session(log, id,
-		    r->side || r->after != NULL || s->root.s == NULL ||
-			(log_session_has(log, json_raw(id)) &&
-			    !is_root(s, r)) ||
-			claude_file_is_named(log, json_raw(id)));
-}
-
 /* Reads the title of a session. The file may hold the title before the session's first
  * record: then every session counts. */
 static void
@@ -379,6 +337,59 @@ locate_record(
 	    .after = r->after, .content = r->m[MESSAGE]);
 }
 
+/* ---- resumed sessions ---- */
+
+/* Begins a session that was resumed, and whose file began with these copies, which
+ * count in the session before only. */
+static void
+begin_resumed(
+    struct log *log, const struct json *id, const struct copied *copied)
+{
+	struct builder *b = log->builder;
+
+	builder_source(b, log->at.file, copied->line);
+	log_session(log, id, false);
+	for (; copied != NULL; copied = copied->next) {
+		struct record r = read_members(copied->record);
+
+		note_root(log, &r);
+		locate_record(log, &r, false, true);
+	}
+	builder_source(b, log->at.file, log->at.line);
+}
+
+/* Returns whether the record comes again, perhaps in other words: the run's first
+ * record, or one that follows its copy. */
+static bool
+is_again(const struct log *log, const struct session *s, const struct record *r)
+{
+	return is_root(s, r) ||
+	    (s->copied != NULL && builder_has_node(log->builder, r->m[UUID]));
+}
+
+/* Finds the run of a record of another session. A record that follows none begins a run
+ * of a session that is new; other records of such a session do not: a resumed session
+ * opens with records of the session before it, which keep their session's id or not.
+ * In a file that is named after the session, all records belong to that session. */
+static void
+find_session(struct log *log, const struct record *r)
+{
+	const struct session *s = state_of(log);
+	const struct json *id = r->m[SESSION];
+	bool again = is_again(log, s, r);
+	bool known = log_session_known(log, json_raw(id));
+	bool named = claude_file_is_named(log, json_raw(id));
+
+	if (again && s->more && !known && !named)
+		return;
+	if (s->copied != NULL && !known)
+		begin_resumed(log, id, s->copied);
+	else
+		log_session(log, id,
+		    r->side || r->after != NULL || s->root.s == NULL || named ||
+			(log_session_has(log, json_raw(id)) && !again));
+}
+
 /* ---- messages in records of progress ---- */
 
 static void
@@ -444,11 +455,15 @@ read_found(struct log *log, const struct json *record, const struct record *r)
 	const struct json *type = r->m[TYPE];
 	bool by_model = json_str_is(type, "assistant");
 	struct session *s = state_of(log);
-	bool again;
 
-	again = is_root(s, r);
+	if ((r->after == NULL || s->copied != NULL) && is_again(log, s, r)) {
+		locate_record(log, r, by_model, true);
+		note_copy(log, record, r);
+		return;
+	}
+	s->more = s->root.s != NULL;
 	note_root(log, r);
-	locate_record(log, r, by_model, again);
+	locate_record(log, r, by_model, false);
 	if (b->replay || s->copied != NULL)
 		note_copy(log, record, r);
 	read_about(log, r);
@@ -468,12 +483,15 @@ static void
 read_record(struct log *log, const struct json *record)
 {
 	const struct record r = read_members(record);
+	struct str id;
 
 	if (json_str_is(r.m[TYPE], "custom-title"))
 		read_title(log, &r);
 	if (r.m[UUID] == NULL || is_of_program(log, &r))
 		return;
-	find_session(log, &r);
+	id = json_raw(r.m[SESSION]);
+	if (id.n != 0 && !str_eq(id, log->id))
+		find_session(log, &r);
 	read_found(log, record, &r);
 }
 

@@ -303,13 +303,12 @@ replace_messages(struct log *log, const struct json *list)
 static char **
 files_beside(struct log *log)
 {
+	struct arena *a = log->arena;
 	struct str folder = subagent_files_folder(log->path);
+	bool none = log->id.n == 0 || str_contains(log->id, STR("/"));
 
-	if (log->id.n == 0 || str_find_char(log->id, '/') != log->id.n)
-		return NULL;
-	return subagent_files_list(log->arena,
-	    str_c(log->arena, str_cat(log->arena, folder, log->id)),
-	    STR(".jsonl"));
+	return subagent_files_list(a,
+	    none ? NULL : str_c(a, str_cat(a, folder, log->id)), STR(".jsonl"));
 }
 
 /* Implements the member `owner` of struct log_format: the session whose file's name

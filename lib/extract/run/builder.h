@@ -320,6 +320,10 @@ void builder_message(struct builder *);
  * usage. Results must follow all calls of their message. */
 void builder_message_by_order(struct builder *);
 
+/* Returns whether a record of the run has this id (`node` of builder_locate). Opens
+ * no run. */
+bool builder_has_node(const struct builder *, const struct json *id);
+
 /* ---- turns and prompts ---- */
 
 /* Begins a turn, unless the current turn is still empty. Its prompt, if it is

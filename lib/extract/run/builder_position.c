@@ -61,6 +61,12 @@ find_node(const struct builder *b, struct str id)
 	return hash_get(&b->nodes, id);
 }
 
+bool
+builder_has_node(const struct builder *b, const struct json *id)
+{
+	return find_node(b, json_raw(id)) != NULL;
+}
+
 /* Adds the record to the tree. Returns whether the record is a copy of an
  * earlier record. */
 static bool
