@@ -57,6 +57,19 @@ usage_input_with_cache(struct usage *u, const struct json *input)
 			u->n[USAGE_CACHE_WRITE]);
 }
 
+void
+usage_read_writes(
+    struct usage *u, const struct json *five_minutes, const struct json *hour)
+{
+	struct usage of = { 0 };
+
+	usage_read(&of, USAGE_CACHE_WRITE, five_minutes);
+	usage_read(u, USAGE_CACHE_WRITE_1H, hour);
+	of.n[USAGE_CACHE_WRITE] += u->n[USAGE_CACHE_WRITE_1H];
+	if (of.n[USAGE_CACHE_WRITE] > u->n[USAGE_CACHE_WRITE])
+		usage_set(u, USAGE_CACHE_WRITE, of.n[USAGE_CACHE_WRITE]);
+}
+
 /*
  * Adds two numbers. Counts are integers, and their sums exact. Money is added
  * in trillionths of a dollar, of which a double holds nine thousand dollars

@@ -45,6 +45,11 @@ void usage_read_named(struct usage *, const struct json *counts,
  * cache. To be called after the cache's kinds were set. */
 void usage_input_with_cache(struct usage *, const struct json *input);
 
+/* Reads the tokens that were written to a cache for five minutes and for an hour. Some
+ * logs count these in place of all that were written: then the sum counts. */
+void usage_read_writes(
+    struct usage *, const struct json *five_minutes, const struct json *hour);
+
 /* Adds all that is known of `more`. Sums of dollars have no binary rounding
  * errors. */
 void usage_add(struct usage *, const struct usage *more);

@@ -194,6 +194,7 @@ void
 openai_chunks_read(struct builder *b, const struct json *list)
 {
 	struct str key = builder_usage_key(b);
+	const struct json *message = builder_str(b, key);
 	struct openai_chunks s = { 0 };
 	bool ended = false;
 
@@ -207,6 +208,7 @@ openai_chunks_read(struct builder *b, const struct json *list)
 		if (!openai_chunk_is_response(&c))
 			continue;
 		builder_locate(b, .ts = c.created);
+		builder_message_named(b, message);
 		ended = openai_chunk_read(&s, b, &c, key) || ended;
 	}
 	builder_set_broken(b, !ended);

@@ -274,16 +274,21 @@ put_chat(struct otlp *x, const struct otlp_span *s)
 		s->timed ? "" : "no_time", NULL });
 }
 
-/* Writes what is known of the run; a sub-agent's span has nothing of it. */
+/* Writes what is known of the run; a sub-agent's span has only its name. */
 static void
 put_agent(struct otlp *x, const struct otlp_span *s)
 {
 	const struct json *const *m = x->run->trace.member;
+	const struct json *first;
 
 	if (!s->timed)
 		put_text(x->out, "mcpl.hints", STR("no_time"));
-	if (s->parent != OTLP_NO_PARENT)
+	if (s->parent != OTLP_NO_PARENT) {
+		first = json_first(json_get(s->step, "steps"));
+		put_string(
+		    x->out, "gen_ai.agent.name", json_get(first, "agent"));
 		return;
+	}
 	put_string(x->out, "gen_ai.provider.name",
 	    json_get(x->run->trace.record, "provider"));
 	put_string(x->out, "gen_ai.agent.name", m[TRACE_AGENT]);

@@ -140,8 +140,12 @@ add_call(struct maker *m, size_t parent, const struct json *step)
 	if (m->list[call].ends)
 		m->list[call].end = m->list[call].start + taken;
 	m->list[call].id = new_id(m, step);
-	if (json_first(inner) != NULL)
-		add_steps(m, add(m, OTLP_AGENT, call, NULL), inner, NULL);
+	if (json_first(inner) != NULL) {
+		size_t agent = add(m, OTLP_AGENT, call, NULL);
+
+		m->list[agent].step = step;
+		add_steps(m, agent, inner, NULL);
+	}
 }
 
 /* Adds the spans of the steps, but not of the text that a span has already. */

@@ -23,7 +23,7 @@ struct otlp_span {
 	int64_t start, end;        /* nanoseconds since 1970 */
 	const struct json *prompt; /* of a chat; NULL: none */
 	const struct json *text;   /* of a chat; NULL: none */
-	const struct json *step;   /* of a tool */
+	const struct json *step;   /* of a tool; of a sub-agent: its call */
 	const struct json *id;     /* of a tool; NULL: none, or not unique */
 	const struct usage *usage; /* of a chat; NULL: counted elsewhere */
 	bool timed;                /* the start is known */

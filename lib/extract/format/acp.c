@@ -463,11 +463,16 @@ read_record(struct log *log, const struct json *r)
 	const struct json *ts = field_find(m, "params._meta.agentTimestampMs");
 	const struct prompt *prompt = find_session(log, m);
 	const struct connection *c = log->whole;
+	/* The call that started the sub-agent, as Claude Code's adapter logs it. */
+	const struct json *parent =
+	    json_path(update, "_meta.claudeCode.parentToolUseId");
 
 	if (!continues_prompt(log, update))
 		builder_locate(log->builder,
 		    .ts =
 			ts != NULL ? ts : field_find(r, "timestamp ts time t"),
+		    .sidechain = json_raw(parent).n != 0,
+		    .parent = json_raw(parent),
 		    .replay = update != NULL && c->loading.n != 0 &&
 			str_eq(c->loading, log->id));
 	if (update != NULL)

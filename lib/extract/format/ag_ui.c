@@ -57,6 +57,7 @@ read_calls(struct log *log, const struct json *m)
 static const struct log_row messages[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "timestamp"),
 	LOG_ROW("role=user", LOG_PROMPT, .of = "content"),
+	LOG_ROW("role=assistant", LOG_MESSAGE, .id = "id"),
 	LOG_ROW("role=assistant", LOG_BLOCKS, .of = "content"),
 	LOG_ROW("role=assistant", LOG_HOOK, .read = read_calls),
 	LOG_ROW("role=tool", LOG_RESULT, .id = "toolCallId tool_call_id",
@@ -140,6 +141,7 @@ read_text(struct log *log, const struct json *r)
 	if (s->by_user || s->by_program)
 		return;
 	s->streamed = true;
+	builder_message_named(b, s->said);
 	builder_append_text(b, delta);
 }
 
@@ -152,12 +154,15 @@ read_call(struct log *log, const struct json *r)
 	const struct json *id = field_find(r, "toolCallId tool_call_id");
 	const struct json *tool =
 	    field_find(r, "toolCallName tool_call_name toolName");
+	const struct json *parent =
+	    field_find(r, "parentMessageId parent_message_id");
 
 	if (id != NULL)
 		s->call = copy_tree(&b->run_arena, id);
 	if (tool != NULL && !builder_has_call(b, s->call)) {
 		end_words(log, NULL);
-		note(log, field_find(r, "parentMessageId parent_message_id"));
+		note(log, parent);
+		builder_message_named(b, parent);
 		builder_call(b, .id = s->call, .tool = tool);
 		s->streamed = true;
 	}

@@ -62,6 +62,7 @@ static const struct log_row questions[] = {
 };
 
 static const struct log_row answers[] = {
+	LOG_ROW("Response, ToolUse", LOG_MESSAGE),
 	LOG_ROW("Response, ToolUse", LOG_TEXT,
 	    .of = "Response.content ToolUse.content"),
 	LOG_ROW("ToolUse", LOG_EACH, .of = "ToolUse.tool_uses", .rows = calls),

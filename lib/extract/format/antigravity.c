@@ -42,6 +42,7 @@ read_answer(struct log *log, const struct json *r)
 {
 	struct steps *s = log->state;
 
+	builder_message(log->builder);
 	builder_text(log->builder, json_get(r, "content"));
 	mark_cut(log->builder, r, "content");
 	builder_llm_call(log->builder, (struct str){ 0 });

@@ -85,17 +85,21 @@ static unsigned
 read_agent(struct log *log, const struct json *step)
 {
 	struct builder *b = log->builder;
+	const struct json *calls = field_find(step, "llm_call_count");
 	struct usage u = usage_of_metrics(json_get(step, "metrics"),
 	    "prompt_tokens", "completion_tokens", "cached_tokens", "cost_usd");
 
 	builder_model(b, json_get(step, "model_name"));
+	/* A step may be of several calls of the model, or of none. */
+	if (calls == NULL || json_double(calls) == 1)
+		builder_message(b);
 	builder_text_blocks(b, json_get(step, "message"));
 	for (json_each(call, json_get(step, "tool_calls")))
 		builder_call(b, .id = json_get(call, "tool_call_id"),
 		    .tool = json_get(call, "function_name"),
 		    .args = json_get(call, "arguments"), .decode = true);
 	read_results(log, step);
-	usage_read(&u, USAGE_LLM_CALLS, json_get(step, "llm_call_count"));
+	usage_read(&u, USAGE_LLM_CALLS, calls);
 	builder_usage(b, (struct str){ 0 }, &u, false);
 	return u.known;
 }

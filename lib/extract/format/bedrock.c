@@ -60,6 +60,10 @@ bedrock_usage_read(struct builder *b, const struct json *counts)
 	    .cache_read = "cacheReadInputTokens input.cacheReadInputTokenCount",
 	    .cache_write =
 		"cacheWriteInputTokens input.cacheWriteInputTokenCount");
+	for (json_each(part, json_get(counts, "cacheDetails")))
+		if (field_is(part, "ttl", "1h"))
+			usage_read(&u, USAGE_CACHE_WRITE_1H,
+			    json_get(part, "inputTokens"));
 	if (json_get(counts, "prompt_tokens") != NULL)
 		openai_usage_read(&u, counts);
 	else if (json_get(counts, "input_tokens") != NULL)
@@ -168,6 +172,8 @@ read_whole(struct builder *b, const struct json *r, const struct json *body)
 
 	if (m == NULL)
 		read = read_native(b, body, json_get(r, "timestamp"));
+	else
+		builder_message(b);
 	for (json_each(block, json_get(m, "content")))
 		read_block(b, block, true);
 	builder_stop_reason(b, json_get(body, "stopReason"));
@@ -271,6 +277,7 @@ static const struct log_row rows[] = {
 	    .id = "contentBlockStart.start.toolUse.toolUseId",
 	    .tool = "contentBlockStart.start.toolUse.name"),
 	LOG_ROW("contentBlockStop", LOG_TEXT_END),
+	LOG_ROW("messageStart", LOG_MESSAGE),
 	LOG_ROW("messageStart", LOG_OPEN),
 	LOG_ROW("messageStop", LOG_CLOSED),
 	LOG_ROW("messageStop", LOG_STOP, .of = "messageStop.stopReason"),

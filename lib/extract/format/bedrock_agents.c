@@ -246,6 +246,8 @@ static const struct log_row parts[] = {
 		[USAGE_OUTPUT] = "outputTokens")),
 	LOG_ROW("modelInvocationOutput !modelInvocationOutput.metadata.usage",
 	    LOG_REQUEST),
+	LOG_ROW("", LOG_MESSAGE,
+	    .id = "invocationInput.traceId observation.traceId"),
 	LOG_ROW("invocationInput", LOG_IN, .of = "invocationInput",
 	    .rows = invocations),
 	LOG_ROW(

@@ -57,7 +57,8 @@ read_answer(
 }
 
 static void
-read_actions(struct builder *b, const struct json *step, const struct json *end)
+read_actions(struct builder *b, const struct json *step, const struct json *end,
+    const struct json *message)
 {
 	const struct json *results = json_get(step, "result");
 	size_t i = 0;
@@ -70,8 +71,10 @@ read_actions(struct builder *b, const struct json *step, const struct json *end)
 			continue;
 		builder_locate(
 		    b, .ts = json_path(step, "metadata.step_start_time"));
+		builder_message_named(b, message);
 		builder_call(b, .tool = tool, .args = json_value(tool));
 		builder_locate(b, .ts = end);
+		builder_message_named(b, message);
 		if (result != NULL)
 			read_result(b, result);
 		if (!json_key_is(tool, "done"))
@@ -99,6 +102,7 @@ read_step(struct log *log, const struct json *step)
 	struct builder *b = log->builder;
 	const struct json *end = json_path(step, "metadata.step_end_time");
 	const struct json *output = field_find(step, "model_output");
+	const struct json *message;
 	struct usage u = { 0 };
 
 	builder_locate(b, .ts = json_path(step, "metadata.step_start_time"));
@@ -109,10 +113,12 @@ read_step(struct log *log, const struct json *step)
 		return;
 	}
 	builder_error(b, NULL);
+	message = builder_str(b, builder_usage_key(b));
+	builder_message_named(b, message);
 	builder_text(
 	    b, field_find(output, "next_goal current_state.next_goal"));
 	builder_text_is_interim(b);
-	read_actions(b, step, end);
+	read_actions(b, step, end, message);
 	usage_read(&u, USAGE_INPUT, json_path(step, "metadata.input_tokens"));
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }

@@ -131,6 +131,7 @@ read_user(struct log *log, const struct json *content)
 
 static const struct log_row messages[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "create_time", .id = "id"),
+	LOG_ROW("author.role=assistant", LOG_MESSAGE),
 	LOG_ROW("author.role=tool", LOG_HOOK, .read = read_result),
 	LOG_ROW(
 	    "author.role=assistant", LOG_MODEL, .of = "metadata.model_slug"),

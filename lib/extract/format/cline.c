@@ -18,6 +18,7 @@ struct task {
 	 * task began, and its id, as far as they are known. */
 	bool any_message;
 	struct str began, id;
+	struct str request; /* time of the last request to a model */
 	/* The last call waits for its output, which is kept as far as it was
 	 * read; it lives as long as the run. */
 	bool waits;
@@ -210,9 +211,16 @@ note_unread(struct log *log, const struct json *m)
 static void
 locate(struct log *log, const struct json *m)
 {
+	const struct json *ts = json_get(m, "ts");
+	struct task *t = task_of(log);
+
 	if (!json_str_is(field_find(m, "say ask"), "command_output"))
 		end_output(log);
-	builder_locate(log->builder, .ts = json_get(m, "ts"));
+	builder_locate(log->builder, .ts = ts);
+	if (field_is(m, "say", "api_req_started") && ts != NULL)
+		t->request = str_dup(log->arena, ts->text);
+	builder_message_named(
+	    log->builder, builder_str(log->builder, t->request));
 	builder_model(log->builder, field_find(m, "modelInfo.modelId"));
 }
 

@@ -46,6 +46,7 @@ read_plan(struct log *log, const struct json *plan)
 	builder_append_text(log->builder, plan);
 	builder_text_is_interim(log->builder);
 	builder_locate(log->builder, 0); /* the answer is another text */
+	builder_message_by_order(log->builder);
 }
 
 static void
@@ -114,6 +115,7 @@ read_request(struct log *log, const struct json *r)
 			openai_message_read(b, m, NULL, true);
 	}
 	builder_locate(b, 0);
+	builder_message_by_order(b);
 }
 
 /* Begins the run of a response without its request. */
@@ -131,6 +133,7 @@ before(struct log *log, const struct json *r)
 	builder_set(log->builder, RUN_ID,
 	    field_find(r, "id response_id generation_id"));
 	builder_set_broken(log->builder, streamed);
+	builder_message_by_order(log->builder);
 }
 
 /* Reads a request with its response, which may be a list of events. */

@@ -48,6 +48,7 @@ read_assistant(struct log *log, const struct json *item)
 
 	if (is_summary(item))
 		return;
+	builder_message(b);
 	builder_text_blocks(b, json_path(item, "message.content"));
 	for (json_each(one, states))
 		read_state(log, one);

@@ -39,6 +39,7 @@ static const struct log_row calls[] = {
 
 static const struct log_row rounds[] = {
 	LOG_ROW("", LOG_LOCATE, .id = "id"),
+	LOG_ROW("", LOG_MESSAGE),
 	LOG_ROW("", LOG_TEXT, .of = "response"),
 	LOG_ROW("", LOG_REQUEST),
 	LOG_ROW("", LOG_EACH, .of = "toolCalls", .rows = calls),
@@ -188,6 +189,7 @@ static const struct log_row texts[] = {
 static const struct log_row logged[] = {
 	LOG_ROW("kind=request", LOG_LOCATE,
 	    .of = "metadata.endTime metadata.startTime", .id = "id"),
+	LOG_ROW("kind=request", LOG_MESSAGE),
 	LOG_ROW("kind=request", LOG_MODEL, .of = "metadata.model"),
 	LOG_ROW(
 	    "kind=request", LOG_EACH, .of = "response.message", .rows = texts),

@@ -301,6 +301,8 @@ static const struct log_row rows[] = {
 	 * or has the id of the model's call as well. */
 	LOG_ROW("type=assistant session_id timestamp_ms=? !model_call_id=?",
 	    LOG_NOTHING),
+	LOG_ROW("type=assistant|tool_call session_id", LOG_MESSAGE,
+	    .id = "model_call_id"),
 	LOG_ROW("type=assistant session_id else", LOG_HOOK,
 	    .of = "message.content", .read = read_assistant),
 	LOG_ROW("type=tool_call session_id", LOG_HOOK, .read = read_tool_call),

@@ -100,6 +100,8 @@ static const struct log_row printed[] = {
 	LOG_ROW("type=system", LOG_META, .name = "cwd", .of = "cwd"),
 	LOG_ROW("type=message role=user", LOG_PROMPT, .of = "text"),
 	LOG_ROW("type=message role=assistant", LOG_NO_ERROR),
+	LOG_ROW("type=message role=assistant", LOG_MESSAGE, .id = "id"),
+	LOG_ROW("type=tool_call", LOG_MESSAGE, .id = "messageId"),
 	LOG_ROW("type=message role=assistant", LOG_TEXT, .of = "text"),
 	LOG_ROW("type=message role=system", LOG_SYSTEM, .of = "content text"),
 	LOG_ROW("type=reasoning", LOG_NOTHING),

@@ -112,6 +112,7 @@ static const struct log_row events[] = {
 	    .of = "data.content"),
 	LOG_ROW("type=user/message data.source !data.source.kind=user",
 	    LOG_NOTHING),
+	LOG_ROW("type=assistant/message", LOG_MESSAGE),
 	LOG_ROW("type=assistant/message", LOG_EACH,
 	    .of = "data.message.content", .rows = blocks),
 	LOG_ROW("type=assistant/message", LOG_HOOK, .of = "data",

@@ -281,6 +281,10 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 	s->nameless = s->id.n == 0 && (alone ? reason == NULL : streamed);
 	builder_locate(
 	    b, .ts = field_find(r, "createTime create_time"), .message = id);
+	if (s->key.n == 0)
+		builder_message(b);
+	else
+		builder_message_named(b, builder_str(b, s->key));
 	builder_model(b, field_find(r, MODEL));
 	read_content(s, b, json_get(first, "content"));
 	read_reason(s, b, reason, more);

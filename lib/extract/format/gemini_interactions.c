@@ -64,6 +64,8 @@ read_result(
 static void
 read_block(struct builder *b, const struct json *block, bool by_user)
 {
+	if (!by_user)
+		builder_message_by_order(b);
 	if (field_is_type(block, "text") && by_user)
 		builder_prompt(b, json_get(block, "text"));
 	else if (field_is_type(block, "image audio video document") && by_user)
@@ -192,6 +194,7 @@ read_start(struct log *log, const struct json *block)
 	struct builder *b = log->builder;
 	const struct json *id = json_get(block, "id");
 
+	builder_message_by_order(b);
 	if (is_kind(block, "_call") && id != NULL)
 		read_call(b, block);
 	else if (is_kind(block, "_result"))

@@ -141,6 +141,8 @@ static const struct log_row rows[] = {
 	LOG_ROW("type=init", LOG_HOOK, .read = begin),
 	LOG_ROW("type=message role=user", LOG_HOOK, .read = read_prompt),
 	LOG_ROW("type=message role=assistant|model|gemini", LOG_NO_ERROR),
+	LOG_ROW("type=message role=assistant|model|gemini, type=tool_use",
+	    LOG_MESSAGE_BY_ORDER),
 	LOG_ROW("type=message role=assistant|model|gemini", LOG_PIECE,
 	    .of = "content"),
 	LOG_ROW("type=error severity=error", LOG_ERROR, .of = "message"),

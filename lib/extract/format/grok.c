@@ -178,6 +178,7 @@ read_message(struct log *log, const struct json *m)
 		read_user(b, m);
 	} else {
 		builder_model(b, json_get(m, "model_id"));
+		builder_message(b);
 		builder_text(b, content);
 		for (json_each(call, json_get(m, "tool_calls")))
 			openai_call_read(b, call);

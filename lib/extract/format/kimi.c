@@ -45,6 +45,8 @@ static const struct log_row cli_events[] = {
 	LOG_ROW("type=TurnBegin|SteerInput", LOG_PROMPT,
 	    .of = "payload.user_input"),
 	LOG_ROW("type=StepBegin", LOG_TEXT_END),
+	LOG_ROW("type=ContentPart payload.type=text, type=ToolCall",
+	    LOG_MESSAGE_BY_ORDER),
 	LOG_ROW("type=ContentPart payload.type=text", LOG_PIECE,
 	    .of = "payload.text"),
 	LOG_ROW("type=ContentPart payload.type=think|image_url|audio_url|"

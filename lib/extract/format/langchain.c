@@ -103,11 +103,14 @@ score(const struct json *r)
 void
 langchain_usage_read(struct usage *u, const struct json *counts)
 {
+	const struct json *in = json_get(counts, "input_token_details");
+
+	field_usage(
+	    u, in, .cache_read = "cache_read", .cache_write = "cache_creation");
+	usage_read_writes(u, json_get(in, "ephemeral_5m_input_tokens"),
+	    json_get(in, "ephemeral_1h_input_tokens"));
 	field_usage(u, counts, .input_and_cache = "input_tokens",
 	    .output = "output_tokens",
-	    .cache_read = "input_token_details.cache_read",
-	    .cache_write = "input_token_details.cache_creation",
-	    .cache_write_1h = "input_token_details.ephemeral_1h_input_tokens",
 	    .reasoning = "output_token_details.reasoning");
 }
 
@@ -277,6 +280,7 @@ read_piece(struct log *log, const struct json *in)
 	struct builder *b = log->builder;
 
 	builder_locate(b, .message = id, .name = agent_of(log, in));
+	builder_message(b);
 	if (!str_eq(t->id, json_raw(id))) {
 		builder_end_text(b);
 		t->id = str_dup(log->arena, json_raw(id));

@@ -111,6 +111,9 @@ read_stop(struct log *log, const struct json *reason)
 
 static const struct log_row messages[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "date", .id = "id"),
+	LOG_ROW("message_type=assistant_message|tool_call_message|"
+		"approval_request_message",
+	    LOG_MESSAGE, .id = "id"),
 	LOG_ROW("message_type=user_message", LOG_PROMPT, .of = "content"),
 	LOG_ROW("message_type=assistant_message", LOG_HOOK, .read = read_text),
 	LOG_ROW("message_type=tool_call_message|approval_request_message",
@@ -226,6 +229,7 @@ static const struct log_row stored[] = {
 	LOG_ROW("role=user", LOG_HOOK, .of = "content", .read = read_user),
 	LOG_ROW(ANSWER, LOG_MODEL, .of = "model"),
 	LOG_ROW(ANSWER, LOG_REQUEST),
+	LOG_ROW(ANSWER, LOG_MESSAGE),
 	LOG_ROW(ANSWER, LOG_BLOCKS, .of = "content"),
 	LOG_ROW(ANSWER, LOG_EACH, .of = "tool_calls", .rows = calls),
 	LOG_ROW("role=user|tool|assistant|approval", LOG_EACH,

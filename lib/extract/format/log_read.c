@@ -205,7 +205,13 @@ read_event(struct log *log, const struct row *r, const struct json *v,
 		builder_agent(b, of);
 		return true;
 	case LOG_MESSAGE:
-		builder_message(b);
+		if (r->id == NULL)
+			builder_message(b);
+		else
+			builder_message_named(b, log_paths_find(r->id, v, log));
+		return true;
+	case LOG_MESSAGE_BY_ORDER:
+		builder_message_by_order(b);
 		return true;
 	case LOG_BLOCKS:
 		builder_text_blocks(b, of);
@@ -323,7 +329,7 @@ read_row(struct log *log, const struct row *r, const struct json *v)
 
 	if (!r->of->jsonpath) {
 		read_value(log, r, v);
-		return r->of->what != LOG_LOCATE && r->of->what != LOG_AGENT;
+		return !log_row_is_aside(r->of->what);
 	}
 	if (r->test != NULL && !jsonpath_holds(r->test, v, log->scratch))
 		return false;

@@ -22,9 +22,14 @@ enum log_row_what {
 	LOG_IN,   /* reads the value at `of` by the table `rows` */
 	LOG_EACH, /* reads each element of the list at `of` so; an element that no
 	           * row is for is unread */
-	LOG_LOCATE, /* the time at `of` and the message `id` (a path) of what follows in the
-	              * table, unless `read` sets the position: does not count as
-	              * reading the record */
+	/* These say what follows in the table: they do not count as reading the
+	 * record (log_row_is_aside). */
+	LOG_LOCATE, /* the time at `of` and the message `id` (a path), unless `read` sets
+	             * the position */
+	LOG_AGENT, /* the name of the agent */
+	LOG_MESSAGE, /* one message of the model: that with the id at `id`, or, without
+	              * this path, of LOG_LOCATE */
+	LOG_MESSAGE_BY_ORDER, /* the same, of builder_message_by_order */
 
 	LOG_BEGIN, /* a run begins; `of`: its id */
 	LOG_RUN,   /* the record is of the run with the id at `of` */
@@ -44,11 +49,8 @@ enum log_row_what {
 	LOG_PROMPT, /* a user's input: a text, or a list of blocks, in which what
 		      * may be a call or a result is unread */
 	LOG_TEXT,   /* an assistant's text */
-	LOG_MESSAGE, /* what follows in the table is one message of the model */
-	LOG_AGENT,   /* the name of the agent of what follows in the table: does
-	              * not count as reading the record */
-	LOG_BLOCKS,  /* an assistant's text, or a list of blocks */
-	LOG_PIECE,   /* a piece of an assistant's streamed text */
+	LOG_BLOCKS,   /* an assistant's text, or a list of blocks */
+	LOG_PIECE,    /* a piece of an assistant's streamed text */
 	LOG_TEXT_END, /* the streamed text ends */
 
 	LOG_CALL, /* a call, and its result if there is a value at `result`, or if
@@ -62,6 +64,12 @@ enum log_row_what {
 	LOG_TOTAL,   /* what the run has used so far */
 	LOG_TURN_MS, /* the duration of the turn */
 };
+
+static inline bool
+log_row_is_aside(enum log_row_what what)
+{
+	return what >= LOG_LOCATE && what <= LOG_MESSAGE_BY_ORDER;
+}
 
 /* Says as what the value at `of` is read. */
 enum log_row_as {

@@ -61,6 +61,10 @@ locate(struct log *log, const struct json *event)
 /* The API retries after errors that are not final, and may report nothing about
  * that. */
 static const struct log_row events[] = {
+	/* All calls of a message come before their results. */
+	LOG_ROW("type=agent.message|agent.tool_use|agent.mcp_tool_use|"
+		"agent.custom_tool_use",
+	    LOG_MESSAGE_BY_ORDER),
 	LOG_ROW("type=agent.message", LOG_BLOCKS, .of = "content"),
 	LOG_ROW("type=agent.tool_use|agent.mcp_tool_use|agent.custom_tool_use",
 	    LOG_CALL, .id = "id", .tool = "name", .server = "mcp_server_name",

@@ -119,6 +119,8 @@ read_message(struct builder *b, const struct json *message)
 	json_pick(message, message_names, MESSAGE_MEMBERS, m);
 	by_user = json_str_is(m[MESSAGE_ROLE], "user");
 	builder_locate(b, .ts = m[MESSAGE_TS]);
+	if (!by_user)
+		builder_message(b);
 	for (json_each(block, m[MESSAGE_CONTENT]))
 		read_block(b, by_user, block);
 	if (!json_str_is(m[MESSAGE_ROLE], "assistant"))

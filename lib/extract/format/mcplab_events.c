@@ -48,6 +48,7 @@ start(struct log *log, const struct json *r)
 	builder_set(b, RUN_AGENT, json_get(r, "agent"));
 	builder_number_run(b);
 	builder_set_times(b, json_get(r, "ts"), NULL);
+	*(struct str *)log->state = (struct str){ 0 };
 }
 
 static void
@@ -56,12 +57,37 @@ finish(struct log *log, const struct json *r)
 	builder_set_times(log->builder, NULL, json_get(r, "ts"));
 }
 
+/* Notes an answer of the model, whose calls follow, each with its result. */
+static void
+note_answer(struct log *log, const struct json *r)
+{
+	(void)r;
+	*(struct str *)log->state = builder_usage_key(log->builder);
+}
+
+static void
+name_message(struct log *log, const struct json *r)
+{
+	(void)r;
+	builder_message_named(
+	    log->builder, builder_str(log->builder, *(struct str *)log->state));
+}
+
 static void
 read_call(struct log *log, const struct json *r)
 {
 	builder_call(log->builder, .tool = json_get(r, "tool"),
 	    .server = json_get(r, "server"), .args = json_get(r, "args"),
 	    .null_too = true);
+}
+
+/* The state is the key of the model's last answer. */
+static void
+before(struct log *log, const struct json *r)
+{
+	(void)r;
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct str);
 }
 
 static const struct log_row rows[] = {
@@ -74,6 +100,7 @@ static const struct log_row rows[] = {
 	    "type=scenario_finished", LOG_META, .of = "pass", .name = "pass"),
 	LOG_ROW("type=scenario_finished", LOG_END),
 	LOG_ROW("type=tool_call", LOG_LOCATE, .of = "ts_start"),
+	LOG_ROW("type=tool_call", LOG_HOOK, .read = name_message),
 	LOG_ROW("type=tool_call", LOG_HOOK, .read = read_call),
 	LOG_ROW("type=tool_result", LOG_LOCATE, .of = "ts_end"),
 	LOG_ROW("type=tool_result", LOG_RESULT, .tool = "tool",
@@ -84,6 +111,8 @@ static const struct log_row rows[] = {
 	LOG_ROW("type=llm_request", LOG_HOOK, .of = "messages_summary",
 	    .read = read_prompt),
 	LOG_ROW("type=llm_response", LOG_REQUEST),
+	LOG_ROW("type=llm_response", LOG_HOOK, .read = note_answer),
+	LOG_ROW("type=final_answer", LOG_HOOK, .read = name_message),
 	LOG_ROW("type=final_answer", LOG_TEXT, .of = "text"),
 	LOG_ROW(
 	    "type=final_answer", LOG_SET, .of = "text", .member = RUN_FINAL),
@@ -96,6 +125,7 @@ const struct log_format log_format_mcplab_events = {
 	.sure = "type=run_started run_id, "
 		"type=scenario_started|scenario_finished scenario_id, "
 		"type=llm_request messages_summary",
+	.before = before,
 	.rows = rows,
 	.unidentified = UNIDENTIFIED_IN_ORDER,
 };

@@ -52,6 +52,9 @@ static const struct log_row events[] = {
 	LOG_ROW("kind=started", LOG_PROMPT, .of = "prompt"),
 	LOG_ROW("kind=started", LOG_NO_ERROR),
 	LOG_ROW("kind=started", LOG_OPEN), /* until its end is read */
+	LOG_ROW("kind=assistant_message_committed|"
+		"assistant_tool_calls_committed",
+	    LOG_MESSAGE_BY_ORDER),
 	LOG_ROW("kind=assistant_message_committed", LOG_TEXT, .of = "text"),
 	LOG_ROW("kind=assistant_tool_calls_committed", LOG_EACH,
 	    .of = "tool_calls", .rows = calls),

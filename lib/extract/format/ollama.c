@@ -10,8 +10,9 @@
 #include "extract/format/unread.h"
 
 struct ollama {
-	bool open; /* more of the response follows */
-	bool more; /* the response is not the run's first */
+	bool open;                  /* more of the response follows */
+	bool more;                  /* the response is not the run's first */
+	const struct json *message; /* key of the response's message */
 };
 
 static bool
@@ -82,6 +83,9 @@ read_line(struct log *log, const struct json *r)
 		return;
 	}
 	builder_locate(b, .ts = json_get(r, "created_at"));
+	if (!s->open)
+		s->message = builder_str(b, builder_usage_key(b));
+	builder_message_named(b, s->message);
 	s->open = true;
 	builder_set_broken(b, true);
 	builder_model(b, json_get(r, "model"));

@@ -29,6 +29,7 @@ read_raw(struct log *log, const struct json *item)
 static const struct log_row input[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "created_at"),
 	LOG_ROW("role=user", LOG_PROMPT, .of = "content"),
+	LOG_ROW("role=assistant !type", LOG_MESSAGE),
 	LOG_ROW("role=assistant !type", LOG_BLOCKS, .of = "content"),
 	LOG_ROW("role=assistant type", LOG_HOOK, .read = read_raw),
 	LOG_ROW("role=system|developer", LOG_SYSTEM, .of = "content"),

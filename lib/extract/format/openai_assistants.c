@@ -196,6 +196,7 @@ read_message(struct builder *b, struct item *item)
 
 	item->done = true;
 	builder_locate(b, .ts = json_get(m, "created_at"));
+	builder_message(b);
 	if (item->kind == ANSWER)
 		builder_set_first(b, RUN_AGENT, json_get(m, "assistant_id"));
 	else
@@ -245,6 +246,7 @@ read_call(struct builder *b, const struct json *step, const struct json *call)
 	const struct json *error = field_find(step, "last_error.message");
 
 	builder_locate(b, .ts = json_get(step, "created_at"));
+	builder_message_named(b, json_get(step, "id"));
 	builder_call(b, .id = json_get(call, "id"),
 	    .tool = name != NULL ? name : type,
 	    .args = field_find(of, "arguments input"), .decode = true);

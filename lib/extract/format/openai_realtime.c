@@ -56,6 +56,7 @@ static void
 read_output(struct log *log, const struct json *item, const struct json *id)
 {
 	builder_locate(log->builder, .message = id);
+	builder_message(log->builder);
 	openai_item_read(log->builder, item);
 }
 

@@ -122,6 +122,8 @@ by_model(const struct json *item)
 static void
 read_item(struct builder *b, const struct json *item)
 {
+	if (by_model(item))
+		builder_message_by_order(b);
 	if (json_str_is(json_get(item, "role"), "user"))
 		builder_prompt(b, json_get(item, "content"));
 	else if (json_get(item, "type") == NULL &&

@@ -6,7 +6,8 @@
 #include "extract/format/log_rows.h"
 
 struct response {
-	struct str id; /* body */
+	struct str id;              /* body */
+	const struct json *message; /* key of the response's message */
 	struct openai_chunks chunks;
 };
 
@@ -23,6 +24,7 @@ begin(struct log *log, const struct json *id)
 	builder_begin_run(log->builder);
 	*s = (struct response){ .id = str_dup(
 				    &log->builder->run_arena, json_raw(id)) };
+	s->message = builder_str(log->builder, builder_usage_key(log->builder));
 	builder_set(log->builder, RUN_ID, id);
 	builder_set_broken(
 	    log->builder, true); /* until the reason of its end is read */
@@ -42,6 +44,7 @@ read_record(struct log *log, const struct json *r)
 	begin(log, c.id);
 	s = log->state;
 	builder_locate(b, .ts = c.created);
+	builder_message_named(b, s->message);
 	if (openai_chunk_read(&s->chunks, b, &c, STR("response")))
 		builder_set_broken(b, false);
 }

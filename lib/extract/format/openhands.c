@@ -198,6 +198,7 @@ read_final(struct log *log, const struct json *e)
 }
 
 static const struct log_row steps[] = {
+	LOG_ROW("", LOG_MESSAGE, .id = "tool_call_metadata.model_response.id"),
 	LOG_ROW("!action=think", LOG_TEXT, .of = "args.thought thought"),
 	LOG_ROW("tool_call_metadata.model_response={", LOG_HOOK,
 	    .of = "tool_call_metadata.model_response", .read = read_response),
@@ -275,6 +276,8 @@ locate(struct log *log, const struct json *e)
 
 static const struct log_row events[] = {
 	LOG_ROW("", LOG_LOCATE, .read = locate),
+	LOG_ROW("kind=MessageEvent|ActionEvent", LOG_MESSAGE,
+	    .id = "llm_response_id"),
 	LOG_ROW("kind=MessageEvent source=agent", LOG_BLOCKS,
 	    .of = "llm_message.content"),
 	LOG_ROW("kind=MessageEvent !source=agent", LOG_PROMPT,

@@ -233,6 +233,8 @@ read_message(struct builder *b, const struct json *m, const struct json *ts,
 	bool by_user = is_of(m, "user"), by_model = is_of(m, "assistant");
 
 	builder_locate(b, .ts = ts);
+	if (by_model)
+		builder_message(b);
 	if (json_is(result, JSON_OBJECT))
 		read_result(b, m, result, progress);
 	else if (call != NULL)

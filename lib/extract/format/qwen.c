@@ -86,6 +86,7 @@ before(struct log *log, const struct json *r)
 		SIDE,
 		AGENT,
 		FORK,
+		NAME,
 		N
 	};
 	static const struct str names[N] = { STR_CONST("uuid"),
@@ -93,7 +94,7 @@ before(struct log *log, const struct json *r)
 		STR_CONST("timestamp"), STR_CONST("cwd"), STR_CONST("version"),
 		STR_CONST("gitBranch"), STR_CONST("message"),
 		STR_CONST("isSidechain"), STR_CONST("agentId"),
-		STR_CONST("forkedFrom") };
+		STR_CONST("forkedFrom"), STR_CONST("agentName") };
 	struct builder *b = log->builder;
 	const struct json *m[N];
 	bool side;
@@ -104,8 +105,9 @@ before(struct log *log, const struct json *r)
 		return;
 	log_run(log, m[SESSION]);
 	builder_locate(b, .ts = m[TS], .sidechain = side,
-	    .agent = side ? m[AGENT] : NULL, .replay = m[FORK] != NULL,
-	    .node = m[UUID], .after = m[PARENT], .content = m[MESSAGE]);
+	    .agent = side ? m[AGENT] : NULL, .name = side ? m[NAME] : NULL,
+	    .replay = m[FORK] != NULL, .node = m[UUID], .after = m[PARENT],
+	    .content = m[MESSAGE]);
 	builder_meta(b, "cwd", m[CWD]);
 	builder_meta(b, "branch", m[BRANCH]);
 	builder_meta(b, "version", m[RELEASE]);

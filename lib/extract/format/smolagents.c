@@ -64,6 +64,7 @@ read_plan(struct log *log, const struct json *plan)
 
 static const struct log_row steps[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "timing.start_time start_time"),
+	LOG_ROW("step_number, step, plan", LOG_MESSAGE),
 	LOG_ROW("step_number, step", LOG_HOOK, .read = read_action),
 	LOG_ROW("task !start_time else", LOG_PROMPT, .of = "task"),
 	LOG_ROW("plan else", LOG_HOOK, .of = "plan", .read = read_plan),

@@ -80,6 +80,7 @@ read_step(struct builder *b, const struct json *step)
 	const struct json *text = json_get(step, "thought");
 
 	builder_locate(b, 0);
+	builder_message(b);
 	builder_text(
 	    b, json_raw(text).n != 0 ? text : json_get(step, "response"));
 	read_action(b, json_get(step, "action"));

@@ -20,6 +20,7 @@ read_assistant(struct log *log, const struct json *m)
 	struct builder *b = log->builder;
 	struct usage u = { 0 };
 
+	builder_message(b);
 	builder_text(b, json_get(m, "content"));
 	for (json_each(call, json_get(m, "tool_calls")))
 		openai_call_read(b, call);

@@ -143,6 +143,7 @@ vercel_usage_read(struct usage *u, const struct json *counts)
 	    .output = "outputTokens completionTokens",
 	    .cache_read = "cachedInputTokens inputTokenDetails.cacheReadTokens",
 	    .cache_write = "inputTokenDetails.cacheWriteTokens",
+	    .cache_write_1h = "raw.cache_creation.ephemeral_1h_input_tokens",
 	    .reasoning = "reasoningTokens outputTokenDetails.reasoningTokens");
 }
 
@@ -170,10 +171,12 @@ read_parts(struct log *log, const struct json *m)
 	    field_is(m, "role", "user") ? user_parts : parts;
 
 	for (json_each(part, field_find(m, "parts content"))) {
-		if (field_is_type(part, "step-start"))
+		if (field_is_type(part, "step-start")) {
 			builder_locate(log->builder,
 			    .ts =
 				field_find(m, "createdAt metadata.createdAt"));
+			builder_message(log->builder);
+		}
 		log_read_part(log, table, part);
 	}
 }
@@ -184,6 +187,8 @@ static const struct log_row message[] = {
 	LOG_ROW("role=system", LOG_SYSTEM, .of = "content parts"),
 	LOG_ROW("role=data", LOG_NOTHING),
 	LOG_ROW(MESSAGE, LOG_LOCATE, .of = "createdAt metadata.createdAt"),
+	/* A message of the user interface may have several steps. */
+	LOG_ROW("role=assistant !parts !toolInvocations", LOG_MESSAGE),
 	LOG_ROW(MESSAGE, LOG_HOOK, .read = read_parts),
 	LOG_ROW("role=user !parts content=\"", LOG_PROMPT, .of = "content"),
 	LOG_ROW(MESSAGE " !parts", LOG_EACH, .of = "toolInvocations",
@@ -205,6 +210,10 @@ vercel_step_end_read(struct log *log, const struct json *step)
 
 	builder_model(b, field_find(step, "response.modelId model.modelId"));
 	vercel_usage_read(&u, json_get(step, "usage"));
+	usage_read(&u, USAGE_CACHE_WRITE_1H,
+	    json_path(step,
+		"providerMetadata.anthropic.usage.cache_creation."
+		"ephemeral_1h_input_tokens"));
 	builder_usage(b, (struct str){ 0 }, &u, false);
 	builder_stop_reason(b, json_get(step, "finishReason"));
 }
@@ -213,6 +222,7 @@ vercel_step_end_read(struct log *log, const struct json *step)
  * own. */
 static const struct log_row step[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "response.timestamp"),
+	LOG_ROW("", LOG_MESSAGE),
 	LOG_ROW("content", LOG_EACH, .of = "content", .rows = parts),
 	LOG_ROW("!content", LOG_TEXT, .of = "text"),
 	LOG_ROW("!content", LOG_EACH, .of = "toolCalls", .rows = calls),

@@ -36,6 +36,7 @@ begin_step(struct log *log, const struct json *r)
 	if (!stream_of(log)->open)
 		begin(log, r);
 	builder_locate(log->builder, 0);
+	builder_message(log->builder);
 }
 
 /* Reads the end of a step. Chunks for a user interface have no counts. */

@@ -191,6 +191,7 @@ read_response(struct log *log, const struct json *response)
 	const struct json *list = decode(log->scratch, response, &cut);
 	struct chat chat = chat_read(log->scratch, list, CHAT_MODEL);
 
+	builder_message(b);
 	for (size_t i = 0; i < chat.n_unread; i++)
 		builder_unread_block(b, chat.unread[i]);
 	for (size_t i = 0; i < chat.n; i++)

@@ -164,6 +164,16 @@ otel_genai_langfuse(
 	    otel_find_in(&of,
 		"input_cache_creation cache_creation_input_tokens "
 		"prompt_details.cache_write"));
+	/* The names that LangChain has, and Anthropic's. */
+	usage_read_writes(u,
+	    otel_find_in(&of,
+		"input_ephemeral_5m_input_tokens "
+		"cache_creation.ephemeral_5m_input_tokens "
+		"ephemeral_5m_input_tokens"),
+	    otel_find_in(&of,
+		"input_ephemeral_1h_input_tokens "
+		"cache_creation.ephemeral_1h_input_tokens "
+		"ephemeral_1h_input_tokens"));
 	usage_read(u, USAGE_REASONING,
 	    otel_find_in(&of,
 		"output_reasoning output_reasoning_tokens "

@@ -315,6 +315,10 @@ void builder_sub_agent(struct builder *, const struct json *name);
  * of a message of their own. Without this, steps have no number of a message. */
 void builder_message(struct builder *);
 
+/* Like builder_message, for the message with this id (a string), also where builder_locate
+ * got no id: texts with the id are not joined. Does nothing without an id. */
+void builder_message_named(struct builder *, const struct json *id);
+
 /* Like builder_message, for logs that record each text and call by itself, without
  * the message's id: the message goes on until the thread has a result, a prompt or
  * usage. Results must follow all calls of their message. */

@@ -175,28 +175,43 @@ builder_sub_agent(struct builder *b, const struct json *name)
 	builder_current_run(b)->main.name = copy_body(&b->run_arena, name);
 }
 
+static struct run_message *
+message_in(struct builder *b, void **slot)
+{
+	if (*slot == NULL)
+		*slot = arena_new(&b->run_arena, struct run_message);
+	return *slot;
+}
+
 void
 builder_message(struct builder *b)
 {
 	struct thread *t;
-	void **slot;
 
 	builder_current_run(b);
 	t = b->thread;
 	if (b->replay)
 		return;
 	if (t->message.n == 0) {
-		t->number = arena_new(&b->run_arena, size_t);
+		t->unnamed = 0;
+		t->number = &t->unnamed;
 		return;
 	}
 	if (!str_eq(t->numbered, t->message)) {
-		slot = hash_put(&b->messages, t->message);
-		if (*slot == NULL)
-			*slot = arena_new(&b->run_arena, struct run_message);
 		t->numbered = t->message;
-		t->named = *slot;
+		t->named = message_in(b, hash_put(&b->messages, t->message));
 	}
 	t->number = &t->named->number;
+}
+
+void
+builder_message_named(struct builder *b, const struct json *id)
+{
+	builder_current_run(b);
+	if (!b->replay && json_raw(id).n != 0)
+		b->thread->number =
+		    &message_in(b, hash_put_copy(&b->messages, json_raw(id)))
+			 ->number;
 }
 
 void

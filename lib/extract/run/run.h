@@ -123,6 +123,7 @@ struct thread {
 	 * of, NULL if that is not known; of the message `numbered`; and of the message
 	 * that no result, prompt or usage has ended. */
 	size_t *number, *open_number;
+	size_t unnamed; /* that of a message without an id */
 	struct run_message *named;
 	struct str numbered;
 	/* The agents of the next steps, and of the last that have a name. */
