@@ -17,6 +17,12 @@ str_fmt_len(struct str text)
 }
 
 bool
+str_eq_bytes(const char *a, const char *b, size_t n)
+{
+	return str_same(a, b, n);
+}
+
+bool
 str_eq_ascii_nocase(struct str a, struct str b)
 {
 	return a.n == b.n && (a.n == 0 || strncasecmp(a.s, b.s, a.n) == 0);

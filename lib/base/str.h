@@ -85,11 +85,14 @@ str_of(const char *s)
 	return (struct str){ s, s == NULL ? 0 : strlen(s) };
 }
 
+/* Like str_same, as a call: most texts that str_eq compares differ in length. */
+bool str_eq_bytes(const char *a, const char *b, size_t n);
+
 /* Returns whether the texts are equal. An absent text equals an empty one. */
 static inline bool
 str_eq(struct str a, struct str b)
 {
-	return a.n == b.n && str_same(a.s, b.s, a.n);
+	return a.n == b.n && str_eq_bytes(a.s, b.s, a.n);
 }
 
 /* Returns whether the text equals the C string s. The function is inline, since
