@@ -5,11 +5,11 @@
  * ...}}, "taskId"}, which is written again whenever it changes, and once more after the
  * task's end.
  */
+#include "base/hash.h"
 #include "extract/format/log_rows.h"
 
 /* A block as it was written last. */
 struct block {
-	struct str id;
 	const struct json *event, *begin, *end;
 	bool reported;
 };
@@ -20,8 +20,9 @@ struct prompt {
 
 struct session {
 	struct str task;
-	struct block *blocks;
+	struct block **blocks;
 	size_t n;
+	struct hash_table ids;  /* the blocks, by stepId */
 	struct prompt *prompts; /* that no task has taken so far */
 	size_t n_prompts;
 };
@@ -78,7 +79,7 @@ report(struct log *log)
 	struct session *s = log->state;
 
 	for (size_t i = 0; s != NULL && i < s->n; i++) {
-		struct block *block = &s->blocks[i];
+		struct block *block = s->blocks[i];
 
 		if (block->reported)
 			continue;
@@ -97,14 +98,15 @@ static struct block *
 block_of(struct log *log, struct str id)
 {
 	struct session *s = log->state;
-	struct block *new;
+	struct block *block = id.n == 0 ? NULL : hash_get(&s->ids, id);
 
-	for (size_t i = 0; i < s->n; i++)
-		if (str_eq(s->blocks[i].id, id))
-			return &s->blocks[i];
-	new = arena_push(log->arena, s->blocks, s->n);
-	*new = (struct block){ .id = copy_text(log->arena, id) };
-	return new;
+	if (block == NULL) {
+		block = arena_new(log->arena, struct block);
+		if (id.n != 0)
+			*hash_put_copy(&s->ids, id) = block;
+		*arena_push(log->arena, s->blocks, s->n) = block;
+	}
+	return block;
 }
 
 static void
@@ -166,9 +168,19 @@ enter_task(struct log *log, const struct json *id)
 		builder_set_broken(log->builder, true);
 		s->task = copy_body(log->arena, id);
 		s->n = 0;
+		s->ids = (struct hash_table){ .arena = log->arena };
 	}
 	if (s->n_prompts != 0)
 		take_prompts(log);
+}
+
+static struct session *
+session_new(struct arena *a)
+{
+	struct session *s = arena_new(a, struct session);
+
+	s->ids.arena = a;
+	return s;
 }
 
 static void
@@ -177,7 +189,7 @@ before(struct log *log, const struct json *record)
 	const struct json *id = json_get(record, "taskId");
 
 	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct session);
+		log->state = session_new(log->arena);
 	if (json_raw(id).n != 0)
 		enter_task(log, id);
 	builder_locate(log->builder, .ts = json_get(record, "timestampMs"));

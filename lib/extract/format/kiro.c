@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "extract/format/log_rows.h"
 
@@ -147,8 +148,28 @@ static const struct log_row alone[] = {
 	LOG_ROW("", LOG_INPUT),
 	LOG_ROW("result.Ok.content=[", LOG_EACH, .of = "result.Ok.content",
 	    .rows = answered),
+	LOG_ROW("", LOG_USAGE, .of = "",
+	    .counts = LOG_COUNTS([USAGE_LLM_CALLS] = "total_request_count")),
 	LOG_LAST,
 };
+
+/* Returns the turn of the session's file whose prompt is the first of the messages, or
+ * NULL. Prompts are searched from the one at *at on, behind the last that was found. */
+static struct turn *
+turn_of(const struct session *s, const struct json *messages, size_t *at)
+{
+	struct str first = json_raw(json_first(messages));
+
+	for (size_t k = 0; k < s->n; k++) {
+		size_t i = (*at + k) % s->n;
+
+		if (str_eq(first, s->list[i].message)) {
+			*at = i + 1;
+			return s->list[i].turn;
+		}
+	}
+	return NULL;
+}
 
 /* Reads the turns, which name the messages of the session's file. Without that file,
  * the last text of each turn is known, and neither prompts nor calls. */
@@ -156,28 +177,20 @@ static void
 read_turns(struct log *log, const struct json *turns)
 {
 	struct session *s = log->state;
-	struct builder *b = log->builder;
 	const struct json *last = NULL;
+	size_t at = 0;
 
 	for (json_each(turn, turns)) {
 		const struct json *d = json_get(turn, "turn_duration");
-		struct turn *of = NULL;
+		struct turn *of;
 
 		last = turn;
-		if (s == NULL) {
+		if (s == NULL)
 			log_read_part(log, alone, turn);
-			of = builder_current_turn(b);
-			for (double n = json_double(
-				 json_get(turn, "total_request_count"));
-			     n > 0; n--)
-				builder_llm_call(b, (struct str){ 0 });
-		}
-		for (size_t i = 0; s != NULL && i < s->n; i++)
-			for (json_each(id, json_get(turn, "message_ids")))
-				if (str_eq(json_raw(id), s->list[i].message))
-					of = s->list[i].turn;
+		of = s == NULL ? builder_current_turn(log->builder)
+			       : turn_of(s, json_get(turn, "message_ids"), &at);
 		if (of != NULL && d != NULL)
-			builder_turn_lasted(b, of,
+			builder_turn_lasted(log->builder, of,
 			    json_double(json_get(d, "secs")) * 1000 +
 				json_double(json_get(d, "nanos")) / 1e6);
 	}
@@ -220,7 +233,9 @@ file_owner(struct log *log, const struct json *record)
 static bool
 is_sidecar(const char *path)
 {
-	FILE *f = fopen(path, "r");
+	struct stat st;
+	FILE *f = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "r")
+							      : NULL;
 	char room[4096];
 	struct str head = { .s = room };
 
