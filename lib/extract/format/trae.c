@@ -74,8 +74,24 @@ static const struct log_row outcome[] = {
 	LOG_LAST,
 };
 
+/* What an interaction sends of the results of the calls before. */
+static const struct log_row sent[] = {
+	LOG_ROW("tool_result={", LOG_HOOK, .of = "tool_result",
+	    .read = read_result),
+	LOG_ROW("else", LOG_NOTHING),
+	LOG_LAST,
+};
+
+static const struct log_row returned[] = {
+	LOG_ROW("timestamp", LOG_LOCATE, .of = "timestamp"),
+	LOG_ROW(
+	    "input_messages=[", LOG_EACH, .of = "input_messages", .rows = sent),
+	LOG_LAST,
+};
+
 /* Reads the steps, each after its interaction, which has the whole usage. A step whose
- * request failed has no interaction; the last interaction may have no step. */
+ * request failed has no interaction; the last interaction may have no step. Without
+ * steps, each interaction has the results of the calls before it. */
 static void
 read_python(struct log *log, const struct json *r)
 {
@@ -92,8 +108,11 @@ read_python(struct log *log, const struct json *r)
 		if (answered && next != NULL)
 			next = json_next(list, next);
 	}
-	for (; next != NULL; next = json_next(list, next))
+	for (; next != NULL; next = json_next(list, next)) {
+		if (json_first(json_get(r, "agent_steps")) == NULL)
+			log_read_part(log, returned, next);
 		log_read_part(log, interaction, next);
+	}
 }
 
 static const struct log_row records[] = {
