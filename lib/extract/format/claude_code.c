@@ -339,6 +339,9 @@ locate_record(
 
 /* ---- resumed sessions ---- */
 
+static void read_found(
+    struct log *, const struct json *record, const struct record *, bool again);
+
 /* Begins a session that was resumed, and whose file began with these copies, which
  * count in the session before only. */
 static void
@@ -355,8 +358,8 @@ begin_resumed(
 	for (; copied != NULL; copied = copied->next) {
 		struct record r = read_members(copied->record);
 
-		note_root(log, &r);
-		locate_record(log, &r, false, true);
+		builder_source(b, log->at.file, copied->line);
+		read_found(log, copied->record, &r, true);
 	}
 	builder_source(b, log->at.file, log->at.line);
 }
@@ -452,23 +455,21 @@ emit_progress(struct log *log)
 /* ---- a record ---- */
 
 static void
-read_found(struct log *log, const struct json *record, const struct record *r)
+read_found(struct log *log, const struct json *record, const struct record *r,
+    bool again)
 {
 	struct builder *b = log->builder;
 	const struct json *type = r->m[TYPE];
 	bool by_model = json_str_is(type, "assistant");
 	struct session *s = state_of(log);
 
-	if ((r->after == NULL || s->copied != NULL) && is_again(log, s, r)) {
-		locate_record(log, r, by_model, true);
-		note_copy(log, record, r);
-		return;
-	}
-	s->more = s->root.s != NULL;
+	s->more |= s->root.s != NULL && !again;
 	note_root(log, r);
-	locate_record(log, r, by_model, false);
+	locate_record(log, r, by_model, again);
 	if (b->replay || s->copied != NULL)
 		note_copy(log, record, r);
+	if (again)
+		return;
 	read_about(log, r);
 	if (by_model)
 		read_assistant(b, r);
@@ -486,6 +487,7 @@ static void
 read_record(struct log *log, const struct json *record)
 {
 	const struct record r = read_members(record);
+	const struct session *s;
 	struct str id;
 
 	if (json_str_is(r.m[TYPE], "custom-title"))
@@ -495,7 +497,9 @@ read_record(struct log *log, const struct json *record)
 	id = json_raw(r.m[SESSION]);
 	if (id.n != 0 && !str_eq(id, log->id))
 		find_session(log, &r);
-	read_found(log, record, &r);
+	s = state_of(log);
+	read_found(log, record, &r,
+	    (r.after == NULL || s->copied != NULL) && is_again(log, s, &r));
 }
 
 /* Attachments, records of progress and of the system are what the program tells

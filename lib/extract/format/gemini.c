@@ -9,6 +9,8 @@
 #include "extract/format/subagent_files.h"
 #include "extract/format/unread.h"
 
+enum { LOOKS_MAX = 1 << 22 }; /* at messages, for the messages of a list */
+
 /* A message that was read. */
 struct entry {
 	uint64_t text;  /* hash of its type and text */
@@ -248,14 +250,18 @@ rewind_to(struct log *log, const struct json *id)
 
 /* Returns the message of the history that this one, of a list, is: the one with its
  * id, or, since the program may give messages new ids, the first from `from` on that
- * says the same; NULL if there is none. */
+ * says the same; NULL if there is none. Looks at no more than *looks messages, which
+ * it counts down. */
 static struct entry *
-same_message(struct session *s, const struct json *m, size_t from)
+same_message(
+    struct session *s, const struct json *m, size_t from, size_t *looks)
 {
 	struct entry *place = entry_of(s, json_get(m, "id"));
 	uint64_t text = text_of(m);
 
-	for (size_t i = from; place == NULL && text != 0 && i < s->n; i++)
+	for (size_t i = from;
+	     place == NULL && text != 0 && i < s->n && *looks != 0;
+	     i++, --*looks)
 		if (s->history[i]->text == text)
 			place = s->history[i];
 	if (place != NULL)
@@ -271,12 +277,12 @@ replace_messages(struct log *log, const struct json *list)
 {
 	struct session *s = session_of(log);
 	struct entry **kept = NULL;
-	size_t n = 0, keep = 0, from = 0;
+	size_t n = 0, keep = 0, from = 0, looks = LOOKS_MAX;
 	bool first = false;
 
 	locate(log, NULL, NULL);
 	for (json_each(m, list)) {
-		struct entry *place = same_message(s, m, from);
+		struct entry *place = same_message(s, m, from, &looks);
 
 		if (place == NULL)
 			continue;

@@ -212,8 +212,8 @@ check_row(const struct log_row *table, size_t i, struct str text, bool other)
 	if (!log_rows_holds(table[i].when, r))
 		complain(&table[i], text, "the conditions exclude each other");
 	for (size_t k = 0; k < i && other; k++)
-		if (!log_row_is_aside(table[k].what) &&
-		    !table[k].aside && log_rows_holds(table[k].when, r))
+		if (!log_row_is_aside(table[k].what) && !table[k].aside &&
+		    log_rows_holds(table[k].when, r))
 			complain(&table[i], text, "a row before takes this");
 	json_reader_free(&reader);
 }
