@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/diag.h"
+#include "extract/notation/notation.h"
 #include "io/list_files.h"
 #include "io/slurp.h"
 #include "json/json.h"
@@ -12,8 +13,9 @@ enum {
 	EXAMINED_BYTES = 64 * 1024, /* of a file whose name says nothing */
 	EXAMINED_FILES = 10000,     /* of a hidden folder */
 	NAMED_FOLDERS = 5,          /* in a message */
-	BLANK_BYTES = 64,           /* of a file that counts as empty */
-	BOM_BYTES = 3,              /* at the begin of a text, at most */
+	NOTATION_BYTES = 4096,
+	BLANK_BYTES = 64, /* of a file that counts as empty */
+	BOM_BYTES = 3,    /* at the begin of a text, at most */
 };
 
 /* Removes one of the endings from the name; returns whether it had one. */
@@ -98,8 +100,22 @@ is_beside(const char *path, struct str name)
 		is_in(path, name, STR("multi_agent_")));
 }
 
-/* The kinds of files by their names. JSON may be a log or anything else. */
-enum by_name { NO_LOG, JSON, LOG, UNKNOWN };
+/* Returns whether the file has a notation of logs (notation/notation.h). */
+static bool
+has_notation(const char *path)
+{
+	struct arena a = { 0 };
+	struct str text;
+	bool has = slurp_file(&a, path, NOTATION_BYTES, &text) &&
+	    converter_owns(log_notations, text);
+
+	arena_free(&a);
+	return has;
+}
+
+/* The kinds of files by their names. JSON may be a log or anything else; what is
+ * perhaps of a notation of logs is one if its text begins so. */
+enum by_name { NO_LOG, JSON, LOG, UNKNOWN, NOTATION };
 
 static enum by_name
 by_name(const char *path)
@@ -110,12 +126,15 @@ by_name(const char *path)
 		".traj", ".af", NULL };
 	static const char *const json[] = { ".json", NULL };
 	static const char *const texts[] = { ".txt", ".log", NULL };
+	static const char *const notations[] = { ".yaml", ".yml", ".md", NULL };
 	struct str name = str_of(strrchr(path, '/') + 1);
 
 	if (is_beside(path, name))
 		return NO_LOG;
 	if (str_find_char(name, '.') == name.n || strip(&name, texts))
 		return UNKNOWN;
+	if (strip(&name, notations))
+		return NOTATION;
 	strip(&name, packed);
 	if (strip(&name, json))
 		return JSON;
@@ -147,14 +166,15 @@ struct list {
 static void
 add_folder(struct log_search *w, struct list *to, const char *path)
 {
-	struct folder all = list_files(w->arena, path);
+	struct folder all = list_files_and(w->arena, path, LOG_HIDDEN_FILES);
 
 	for (size_t i = 0; i < all.n_hidden; i++)
 		*arena_push(w->arena, w->hidden, w->n_hidden) = all.hidden[i];
 	for (size_t i = 0; i < all.n; i++) {
 		enum by_name kind = by_name(all.paths[i]);
 
-		if (kind == NO_LOG)
+		if (kind == NO_LOG ||
+		    (kind == NOTATION && !has_notation(all.paths[i])))
 			continue;
 		if (is_older(w, all.paths[i])) {
 			w->n_older += kind != UNKNOWN;

@@ -43,6 +43,7 @@ in_again(struct in *in, char **files)
 	in_open(in, files);
 	in->max_line = before.max_line;
 	in->patience = before.patience;
+	in->converters = before.converters;
 	in->idle = before.idle;
 	in->idle_arg = before.idle_arg;
 	in->output_device = before.output_device;
@@ -70,6 +71,7 @@ begin_file(struct in *in, const char *name)
 {
 	bool standard = strcmp(name, "-") == 0;
 	struct stat st = { 0 };
+	int opened;
 
 	in->file = standard ? "<stdin>" : name;
 	in->fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
@@ -85,9 +87,16 @@ begin_file(struct in *in, const char *name)
 		return false;
 	}
 	in->fd = decompress_open(&in->decompress, in->fd, in->file);
+	opened = in->fd;
+	if (in->fd >= 0 && in->converters != NULL)
+		in->fd = converter_open(
+		    in->converters, in->fd, in->file, in->max_line);
 	if (in->fd < 0)
 		return false;
-	in->had = in->waits || in->decompress.program != NULL ? 0 : st.st_size;
+	in->had =
+	    in->waits || in->decompress.program != NULL || in->fd != opened
+	    ? 0
+	    : st.st_size;
 	pipe_widen(in->fd);
 	in->at_end = in->replaced = false;
 	in->fresh = true;

@@ -20,6 +20,7 @@
 
 #include "base/diag.h"
 #include "base/str.h"
+#include "io/converter.h"
 #include "io/decompress.h"
 
 /* The first part of a lent chunk, which is not read yet (io/in_chunk.h). */
@@ -48,6 +49,8 @@ struct in {
 	size_t skipped;
 	/* Seconds to wait for more at the end of a file (io/follow.h), or 0. */
 	double patience;
+	/* By which files of other notations are read; NULL: they are not. */
+	const struct converter *converters;
 	/* Is called before a read that would wait, so that a filter can
 	 * flush. */
 	void (*idle)(void *);

@@ -400,6 +400,7 @@ void
 in_chunk_none(const struct in *in, struct in *to)
 {
 	*to = (struct in){ .max_line = in->max_line,
+		.converters = in->converters,
 		.fd = -1,
 		.missing.counted = true,
 		.output_device = in->output_device,

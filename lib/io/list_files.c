@@ -31,6 +31,7 @@ struct search {
 	struct fileset read; /* folders: links may form circles */
 	bool readable;       /* leaves out what may not be read */
 	size_t most;         /* files */
+	const char *wanted;  /* hidden files that are listed; NULL: none */
 };
 
 /* Reports that a file or folder cannot be read, if that is an error: the target
@@ -51,7 +52,8 @@ static void collect(struct search *, const char *path);
 static void
 add(struct search *s, char *path)
 {
-	bool hidden = strrchr(path, '/')[1] == '.';
+	const char *name = strrchr(path, '/') + 1;
+	bool hidden = *name == '.' && !str_is_one_of(str_of(name), s->wanted);
 	struct stat st;
 
 	if (stat(path, &st) != 0) {
@@ -107,6 +109,14 @@ struct folder
 list_files(struct arena *a, const char *path)
 {
 	return list((struct search){ .arena = a, .most = SIZE_MAX }, path);
+}
+
+struct folder
+list_files_and(struct arena *a, const char *path, const char *hidden)
+{
+	return list(
+	    (struct search){ .arena = a, .most = SIZE_MAX, .wanted = hidden },
+	    path);
 }
 
 struct folder

@@ -16,6 +16,11 @@ struct folder {
  * several links lead to is read once. */
 struct folder list_files(struct arena *, const char *path);
 
+/* Like list_files, but does not leave out files with these names, which are separated
+ * by blanks, though they begin with a dot. */
+struct folder list_files_and(
+    struct arena *, const char *path, const char *hidden);
+
 /* Like list_files, but returns at most that many files, and leaves out the files
  * and folders that the user may not read. */
 struct folder list_readable_files(

@@ -95,6 +95,10 @@ read_call(struct builder *b, const struct json *item)
 		"arguments input action actions operation code queries "
 		"query"),
 	    .decode = true);
+	/* Some programs give the item's id back as the call's. */
+	if (str_starts(json_raw(json_get(item, "id")), "fc_") &&
+	    json_get(item, "call_id") != NULL)
+		builder_call_also(b, json_get(item, "id"));
 	read_own_output(b, item);
 }
 

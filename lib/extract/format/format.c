@@ -33,7 +33,8 @@ extern const struct log_format log_format_open_webui, log_format_librechat,
     log_format_n8n, log_format_bedrock_agents, log_format_openai_assistants,
     log_format_letta, log_format_strands, log_format_openclaw_telemetry,
     log_format_entire, log_format_trae, log_format_kiro,
-    log_format_agent_framework, log_format_junie, log_format_crewai;
+    log_format_agent_framework, log_format_junie, log_format_crewai,
+    log_format_aider;
 
 const struct log_format *const log_format_table[] = {
 	&log_format_mcplab,
@@ -101,6 +102,7 @@ const struct log_format *const log_format_table[] = {
 	&log_format_qwen,
 	&log_format_atif,
 	&log_format_trae,
+	&log_format_aider,
 	&log_format_cursor,
 	&log_format_cursor_hooks,
 	&log_format_kimi,

@@ -7,15 +7,17 @@
 #include "base/base64.h"
 #include "base/timestamp.h"
 #include "extract/format/format.h"
+#include "extract/format/http_body.h"
 #include "extract/format/log_rows.h"
 #include "extract/format/unread.h"
 #include "extract/value/copy.h"
 
 #define REQUESTS \
-	"request.postData.text request.body.string request.body request_body"
+	"request.postData.text request.body.string request.body request_body " \
+	"request.parsed_body"
 #define RESPONSES \
 	"response.content.text response.body.string response.body " \
-	"response_body"
+	"response_body response.parsed_body"
 #define URLS "request.url request.uri request.path"
 
 /* The formats of APIs; the first one that is sure of an exchange reads it. */
@@ -78,7 +80,7 @@ body_of(struct arena *a, const struct json *v, const struct json *encoding)
 	text = json_text(v, a);
 	if (json_str_is(encoding, "base64") && !base64_read(a, text, &text))
 		return (struct str){ 0 };
-	text = str_trim(text);
+	text = str_trim(http_body_text(a, text));
 	return copy_parsed(a, text) != NULL ? text : list_of(a, text);
 }
 

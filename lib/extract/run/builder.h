@@ -455,6 +455,10 @@ void builder_call_duration(struct builder *, double ms);
  * that counts its ids from the beginning. */
 void builder_restart_ids(struct builder *);
 
+/* Gives the call that was reported last, which has an id, another id by which results
+ * may name the call. */
+void builder_call_also(struct builder *, const struct json *id);
+
 /* Returns whether there is a call, or a result without a call, with this id.
  * Opens no run. */
 bool builder_has_call(const struct builder *, const struct json *id);

@@ -226,6 +226,14 @@ builder_restart_ids(struct builder *b)
 	b->call_matching = call_matching_empty(&b->run_arena);
 }
 
+void
+builder_call_also(struct builder *b, const struct json *id)
+{
+	if (b->run != NULL && json_raw(id).n != 0)
+		call_matching_also(
+		    &b->call_matching, copy_body(&b->run_arena, id));
+}
+
 bool
 builder_has_call(const struct builder *b, const struct json *id)
 {

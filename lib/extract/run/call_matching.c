@@ -70,6 +70,13 @@ call_matching_add(struct call_matching *p, struct step *s)
 		p->unnamed = s;
 }
 
+void
+call_matching_also(struct call_matching *p, struct str id)
+{
+	if (id.n > 0 && p->newest != NULL)
+		*hash_put(&p->ids, id) = p->newest;
+}
+
 static struct call_matching_queue *
 find(const struct call_matching *p, struct str id)
 {

@@ -62,6 +62,9 @@ void call_matching_add(struct call_matching *, struct step *);
 struct step *call_matching_answer(
     struct call_matching *, struct str id, struct str tool, enum unidentified);
 
+/* Gives the call that was added last, which has an id, another id. */
+void call_matching_also(struct call_matching *, struct str id);
+
 /* Returns the latest call, or result without a call, that has the id; else
  * NULL. */
 struct step *call_matching_find(const struct call_matching *, struct str id);

@@ -1,0 +1,7 @@
+#include "extract/notation/notation.h"
+
+const struct converter log_notations[] = {
+	{ aider_history_owns, aider_history_convert },
+	{ cassette_owns, cassette_convert },
+	{ NULL, NULL },
+};

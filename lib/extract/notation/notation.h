@@ -1,0 +1,21 @@
+/* Logs that are no JSON: they become JSON as they are opened (io/converter.h), and the
+ * formats in format/ read that. */
+#pragma once
+
+#include "io/converter.h"
+
+/* All notations, ended by a row without functions. */
+extern const struct converter log_notations[];
+
+/* Names of hidden files that are logs, separated by blanks. */
+#define LOG_HIDDEN_FILES ".aider.chat.history.md"
+
+/* ---- aider_history.c ---- */
+
+bool aider_history_owns(struct str start);
+bool aider_history_convert(struct out *, struct str text, const char *file);
+
+/* ---- cassette.c ---- */
+
+bool cassette_owns(struct str start);
+bool cassette_convert(struct out *, struct str text, const char *file);
