@@ -1,518 +1,13 @@
 #include "extract/draft/draft.h"
 
-#include "extract/draft/place.h"
-#include "extract/draft/split.h"
+#include "extract/draft/try.h"
+#include "extract/draft/write.h"
 #include "extract/value/copy.h"
 
 enum {
 	RECORDS_MOST = 2000,
 	BYTES_MOST = 64 << 20,
-	MATCHED = 4, /* members that `match` demands */
 };
-
-struct writer {
-	struct arena *arena;
-	struct out *out;
-	const struct draft *draft;
-	struct shape *record;
-	struct draft_places at;
-	struct split steps, blocks;
-	struct shape *base; /* what `$` is */
-	const char *indent;
-	size_t rules; /* for texts and calls, so far */
-};
-
-/* ---- lines ---- */
-
-static void
-put_key(struct writer *w, const char *key, struct str value)
-{
-	out_printf(w->out, "%s%s: ", w->indent, key);
-	/* Quotes where YAML needs them: `: ` and ` #`. */
-	if (str_contains(value, ": ") || str_contains(value, " #") ||
-	    str_ends(value, ":")) {
-		value = str_replace(w->arena, value, STR("'"), STR("''"));
-		out_printf(w->out, "'%.*s'", STR_FMT(value));
-	} else {
-		out_str(w->out, value);
-	}
-}
-
-/* Writes a key and its value as a line. */
-static void
-put_line(struct writer *w, const char *key, struct str value)
-{
-	put_key(w, key, value);
-	out_line(w->out);
-}
-
-static struct str
-path_of(const struct writer *w, const struct shape *s)
-{
-	return shape_path(w->arena, s, w->base);
-}
-
-/* Writes a path, and where the name of the member says little, some values. */
-static void
-put(struct writer *w, const char *key, struct draft_found f)
-{
-	if (f.at == NULL)
-		return;
-	f.at->used = true;
-	put_key(w, key, path_of(w, f.at));
-	if (f.sure == DRAFT_WEAK) {
-		out_str(w->out, STR(" # a guess"));
-		for (size_t i = 0; i < f.at->n_values && i < 3; i++)
-			out_printf(w->out, "%s %.*s", i == 0 ? ":" : ",",
-			    STR_FMT(copy_escaped(w->arena, f.at->values[i])));
-	}
-	out_line(w->out);
-}
-
-static bool
-put_role(
-    struct writer *w, const char *key, struct shape *of, enum draft_role role)
-{
-	struct draft_found f = draft_find(of, role);
-
-	put(w, key, f);
-	return f.at != NULL;
-}
-
-/* ---- the rules for steps ---- */
-
-/* The members of a call or result. */
-struct call {
-	struct draft_found tool, args, result, id, server, failed, ok, status,
-	    ms, seconds;
-};
-
-static struct draft_found
-take(struct shape *of, enum draft_role role)
-{
-	struct draft_found f = draft_find(of, role);
-
-	if (f.at != NULL)
-		f.at->used = true;
-	return f;
-}
-
-/* Finds and marks the members of a call, which may be in an object within the
- * step. */
-static struct call
-find_call(struct shape *s, bool is_result)
-{
-	struct draft_found tool = take(s, DRAFT_TOOL);
-	struct shape *in = tool.at == NULL || tool.at->parent == NULL ||
-		draft_find(s, DRAFT_ARGS).at != NULL
-	    ? s
-	    : tool.at->parent;
-	struct call c = { .tool = tool };
-
-	if (!is_result)
-		c.args = take(in, DRAFT_ARGS);
-	c.result = take(in, DRAFT_RESULT);
-	if (is_result && c.result.at == NULL)
-		c.result = take(s, DRAFT_TEXT);
-	c.id = take(in, is_result ? DRAFT_RESULT_ID : DRAFT_CALL_ID);
-	c.server = take(in, DRAFT_SERVER);
-	c.failed = take(in, DRAFT_FAILED);
-	c.ok = take(in, DRAFT_OK);
-	c.status = take(in, DRAFT_STATUS);
-	c.ms = take(in, DRAFT_MS);
-	c.seconds = take(in, DRAFT_SECONDS);
-	return c;
-}
-
-/* Writes when a call failed. */
-static void
-put_error(struct writer *w, const struct call *c)
-{
-	const struct shape *status = c->status.at;
-
-	if (c->ok.at != NULL) {
-		put_line(w, "is_error",
-		    str_cat(w->arena, path_of(w, c->ok.at), STR(" == false")));
-		return;
-	}
-	for (size_t i = 0; status != NULL && i < status->n_values; i++) {
-		if (!draft_is_ok(status->values[i]))
-			continue;
-		put_line(w, "is_error",
-		    str_printf(w->arena, "%.*s != %.*s",
-			STR_FMT(path_of(w, status)),
-			STR_FMT(shape_quoted(w->arena, status->values[i]))));
-		return;
-	}
-	put(w, "is_error", c->failed);
-}
-
-static void
-put_call(struct writer *w, const struct call *c)
-{
-	put(w, "id", c->id);
-	put(w, "tool", c->tool);
-	put(w, "server", c->server);
-	put(w, "args", c->args);
-	put(w, "result", c->result);
-	put_error(w, c);
-	put(w, "duration_ms", c->ms);
-	if (c->ms.at == NULL)
-		put(w, "duration_s", c->seconds);
-}
-
-static void
-put_usage(struct writer *w, struct shape *of)
-{
-	struct draft_found in = take(of, DRAFT_INPUT_TOKENS);
-	struct draft_found out = take(of, DRAFT_OUTPUT_TOKENS);
-	const char *indent = w->indent;
-
-	if (in.at == NULL && out.at == NULL)
-		return;
-	out_printf(w->out, "%susage:\n", indent);
-	w->indent = *indent == '\0' ? "  " : "    ";
-	put(w, "input_tokens", in);
-	put(w, "output_tokens", out);
-	w->indent = indent;
-}
-
-static void
-begin(struct writer *w, const char *key, struct shape *base)
-{
-	w->base = base;
-	w->indent = "  ";
-	w->rules++;
-	out_printf(w->out, "%s:\n", key);
-}
-
-static void
-end(struct writer *w)
-{
-	w->base = w->at.runs;
-	w->indent = "";
-}
-
-static void
-put_when(struct writer *w, enum draft_class c)
-{
-	put_line(w, "when", split_condition(w->arena, &w->steps, c, '$'));
-}
-
-/* Writes the condition that the member, which may be empty, has a value. */
-static void
-put_if_filled(struct writer *w, const struct shape *s)
-{
-	if (s->empty == 0)
-		return;
-	put_line(w, "when", str_cat(w->arena, path_of(w, s), STR(" != ''")));
-}
-
-/* Writes the rule for the texts of a user or an agent. */
-static void
-write_talk(struct writer *w, const char *key, enum draft_class c)
-{
-	struct shape *s = &w->steps.classes[c];
-
-	if (!split_has(&w->steps, c))
-		return;
-	if (draft_find(s, DRAFT_TEXT).at == NULL) {
-		out_printf(w->out, "# %s: no text was found where %.*s\n", key,
-		    STR_FMT(split_condition(w->arena, &w->steps, c, '$')));
-		return;
-	}
-	begin(w, key, s);
-	put_when(w, c);
-	put_role(w, "text", s, DRAFT_TEXT);
-	if (c == DRAFT_IS_TEXT)
-		put_usage(w, s);
-	end(w);
-}
-
-/* Writes where the calls or results in a step are. */
-static void
-put_each(struct writer *w, enum draft_class c)
-{
-	struct str path = shape_path(w->arena, w->at.calls, w->at.steps);
-
-	if (split_has(&w->blocks, c))
-		path = str_printf(w->arena, "%.*s[?%.*s]",
-		    STR_FMT(str_slice(path, 0, path.n - 3)),
-		    STR_FMT(split_condition(w->arena, &w->blocks, c, '@')));
-	put_line(w, "each", path);
-}
-
-/* Writes the rule for calls or results, which are steps, or lists in a step. */
-static void
-write_call(struct writer *w, const char *key, enum draft_class c, bool blocks)
-{
-	struct split *of = blocks ? &w->blocks : &w->steps;
-	struct shape *s = of->kind == NULL ? w->at.calls : &of->classes[c];
-	struct call call;
-
-	if (blocks ? of->kind == NULL && c != DRAFT_IS_CALL : !split_has(of, c))
-		return;
-	call = find_call(s, c == DRAFT_IS_RESULT);
-	if (c == DRAFT_IS_CALL ? call.tool.at == NULL : call.result.at == NULL)
-		return;
-	begin(w, key, s);
-	if (blocks)
-		put_each(w, c);
-	else
-		put_when(w, c);
-	put_call(w, &call);
-	end(w);
-}
-
-/* Writes the rules for steps that have no kind. */
-static void
-write_plain(struct writer *w, const struct call *call)
-{
-	struct shape *s = w->at.steps;
-	struct draft_found said = draft_find(s, DRAFT_THOUGHT);
-
-	if (call->tool.at != NULL) {
-		begin(w, "call", s);
-		put_if_filled(w, call->tool.at);
-		put_call(w, call);
-		end(w);
-	}
-	if (said.at == NULL)
-		return;
-	begin(w, "text", s);
-	put_if_filled(w, said.at);
-	put(w, "text", said);
-	put_usage(w, s);
-	end(w);
-}
-
-/* Lists the kinds for which there is no rule. */
-static void
-write_others(struct writer *w, const struct split *s)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; s->kind != NULL && i < s->kind->n_values; i++) {
-		if (s->class_of[i] != DRAFT_IS_UNKNOWN)
-			continue;
-		if (n++ == 0)
-			out_printf(w->out, "# Not read: %.*s is",
-			    STR_FMT(shape_path(w->arena, s->kind, s->at)));
-		out_printf(w->out, "%s %.*s", n > 1 ? "," : "",
-		    STR_FMT(copy_escaped(w->arena, s->kind->values[i])));
-	}
-	if (n != 0)
-		out_line(w->out);
-}
-
-static void
-write_steps(struct writer *w, const struct call *call)
-{
-	if (w->steps.kind == NULL) {
-		if (w->at.calls != w->at.steps)
-			write_call(w, "call", DRAFT_IS_CALL, true);
-		write_plain(w, call);
-		return;
-	}
-	write_talk(w, "prompt", DRAFT_IS_PROMPT);
-	write_talk(w, "text", DRAFT_IS_TEXT);
-	if (w->at.calls != w->at.steps) {
-		write_call(w, "call", DRAFT_IS_CALL, true);
-		if (w->blocks.kind != NULL &&
-		    w->blocks.classes[DRAFT_IS_RESULT].n != 0)
-			write_call(w, "result", DRAFT_IS_RESULT, true);
-		else
-			write_call(w, "result", DRAFT_IS_RESULT, false);
-	} else {
-		if (split_has(&w->steps, DRAFT_IS_CALL))
-			write_call(w, "call", DRAFT_IS_CALL, false);
-		else if (call->tool.sure == DRAFT_STRONG) {
-			begin(w, "call", w->at.steps);
-			put_call(w, call);
-			end(w);
-		}
-		write_call(w, "result", DRAFT_IS_RESULT, false);
-	}
-	write_others(w, &w->steps);
-	write_others(w, &w->blocks);
-}
-
-/* ---- the rules for runs ---- */
-
-/* Writes which member, or members, name the run of a step. */
-static void
-write_group(struct writer *w)
-{
-	struct shape *s = w->at.steps;
-	struct draft_found run = draft_find(s, DRAFT_SESSION);
-	struct draft_found scenario = draft_find(s, DRAFT_SCENARIO);
-	struct draft_found index = draft_find(s, DRAFT_INDEX);
-
-	/* A member that few steps have does not say whose step each one is. */
-	if (run.at != NULL && !str_is(run.at->name, "id") &&
-	    run.at->n * 2 >= s->n) {
-		put(w, "group", run);
-		return;
-	}
-	if (scenario.at == NULL) {
-		out_str(w->out,
-		    STR("group: file # a guess: no member names the run\n"));
-		return;
-	}
-	if (index.at != NULL && index.at->column && scenario.at->column) {
-		put_line(w, "group",
-		    str_printf(w->arena, "$[%zu, %zu]", scenario.at->index,
-			index.at->index));
-		return;
-	}
-	put_key(w, "group", path_of(w, scenario.at));
-	out_str(w->out, STR(" # a guess\n"));
-}
-
-/* Returns the path of the record's member that holds the shape; absent if some
- * record lacks the member. */
-static struct str
-top_of(struct writer *w, struct shape *s)
-{
-	struct shape *in = w->record;
-
-	if (s == NULL)
-		return (struct str){ 0 };
-	if (in->items != NULL && shape_within(s, in->items))
-		in = in->items;
-	while (s->parent != NULL && s->parent != in)
-		s = s->parent;
-	if (s->parent == NULL || s->column || s->n < in->n)
-		return (struct str){ 0 };
-	return str_cat(w->arena, in->element ? STR("$[0]") : STR("$"),
-	    str_from(shape_path(w->arena, s, in), 1));
-}
-
-/* Returns the condition with the demand that the record has the member, if all
- * records have it; counts the demands in *n. */
-static struct str
-and_member(struct writer *w, struct str all, struct shape *m, size_t *n)
-{
-	struct str path = top_of(w, m);
-
-	if (path.n == 0 || str_contains(all, path))
-		return all;
-	++*n;
-	return all.n == 0
-	    ? path
-	    : str_printf(w->arena, "%.*s && %.*s", STR_FMT(all), STR_FMT(path));
-}
-
-/* Writes the condition on a log's records, which is for a map in a folder. */
-static void
-write_match(struct writer *w)
-{
-	struct shape *in = w->record->items != NULL && w->record->first == NULL
-	    ? w->record->items
-	    : w->record;
-	struct shape *of[] = {
-		draft_find(w->at.runs, DRAFT_SESSION).at,
-		w->at.steps,
-		w->at.kind,
-	};
-	struct str all = { 0 };
-	size_t n = 0;
-
-	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-		all = and_member(w, all, of[i], &n);
-	for (struct shape *m = in->first; m != NULL && n < MATCHED; m = m->next)
-		all = and_member(w, all, m, &n);
-	if (all.n == 0)
-		return;
-	out_str(w->out,
-	    STR("# Which logs are read if the map is in a folder for maps:\n"));
-	put_line(w, "match", all);
-}
-
-static void
-write_place(struct writer *w, const char *key, const struct shape *s)
-{
-	if (s == NULL || s == w->base)
-		return;
-	put_line(w, key, path_of(w, s));
-}
-
-/* Writes the members of a run. If each step is a piece of a run, the members of
- * steps are few. */
-static void
-write_run(struct writer *w, bool pieces)
-{
-	struct shape *s = w->at.runs;
-
-	if (pieces)
-		write_group(w);
-	else
-		put_role(w, "id", s, DRAFT_SESSION);
-	put_role(w, "scenario_id", s, DRAFT_SCENARIO);
-	put_role(w, "run_index", s, DRAFT_INDEX);
-	put_role(w, "agent", s, DRAFT_AGENT);
-	put_role(w, "model", s, DRAFT_MODEL);
-	if (pieces)
-		return;
-	put_role(w, "ts_start", s, DRAFT_START);
-	put_role(w, "ts_end", s, DRAFT_END);
-	if (!put_role(w, "duration_ms", s, DRAFT_MS))
-		put_role(w, "duration_s", s, DRAFT_SECONDS);
-	put_role(w, "error", s, DRAFT_FAILED);
-	put_usage(w, s);
-}
-
-/* Writes where the user's input and the answer are, if not in steps. */
-static void
-write_turn(struct writer *w, bool pieces)
-{
-	struct shape *s = w->at.turns != NULL ? w->at.turns : w->at.runs;
-	struct shape *base = w->base;
-
-	if (pieces && w->steps.kind != NULL)
-		return;
-	w->base = s;
-	if (!split_has(&w->steps, DRAFT_IS_PROMPT))
-		w->rules += put_role(w, "prompt", s, DRAFT_PROMPT);
-	w->rules += put_role(w, "final_text", s, DRAFT_FINAL);
-	w->base = w->at.steps;
-	put_role(w, "ts", w->at.steps, DRAFT_TIME);
-	w->base = s;
-	if (!pieces)
-		write_place(w, "steps", w->at.steps);
-	w->base = base;
-}
-
-/* ---- the map ---- */
-
-static void
-write_map(struct writer *w)
-{
-	bool pieces = w->at.runs == w->at.steps;
-	struct call call = { 0 };
-
-	out_printf(w->out,
-	    "# A draft from %zu record%s: check each line. See mcpl-map(5).\n",
-	    w->draft->n, w->draft->n == 1 ? "" : "s");
-	w->steps = (struct split){ .at = w->at.steps, .kind = w->at.kind };
-	split_by_kind(&w->steps, w->arena, w->draft->records, w->draft->n);
-	w->blocks =
-	    (struct split){ .at = w->at.calls, .kind = w->at.calls_kind };
-	split_by_kind(&w->blocks, w->arena, w->draft->records, w->draft->n);
-	if (w->at.calls == w->at.steps && !split_has(&w->steps, DRAFT_IS_CALL))
-		call = find_call(w->at.steps, false);
-	w->base = w->record;
-	w->indent = "";
-	write_match(w);
-	write_place(w, "runs", w->at.runs);
-	w->base = w->at.runs;
-	write_run(w, pieces);
-	write_place(w, "turns", w->at.turns);
-	if (pieces && w->steps.kind != NULL)
-		put_role(w, "ts", w->at.steps, DRAFT_TIME);
-	write_turn(w, pieces);
-	write_steps(w, &call);
-}
 
 bool
 draft_add(struct draft *d, const struct json *record)
@@ -521,24 +16,107 @@ draft_add(struct draft *d, const struct json *record)
 	return d->n < RECORDS_MOST && arena_size(&d->arena) < BYTES_MOST;
 }
 
+/* A map that was tried. */
+struct tried {
+	const struct draft_places *at;
+	struct str map; /* without the first lines */
+	struct draft_trial trial;
+};
+
+/* Returns whether the map is better than the best so far. A map that reads what
+ * stands beside what was expected is worse than any that reads calls elsewhere. */
+static bool
+is_better(const struct tried *t, const struct tried *best)
+{
+	if (best->at == NULL || t->at->beside == best->at->beside)
+		return best->at == NULL || t->trial.score > best->trial.score;
+	return t->at->beside
+	    ? best->trial.calls == 0 && t->trial.score > best->trial.score
+	    : t->trial.calls != 0 || t->trial.score > best->trial.score;
+}
+
+static const struct log_records *
+records_of(struct draft *d)
+{
+	struct log_records *log = arena_new(&d->arena, struct log_records);
+	struct log_record *list = NULL;
+
+	log->path = "draft";
+	for (size_t i = 0; i < d->n; i++)
+		*arena_push(&d->arena, list, log->n) =
+		    (struct log_record){ .json = d->records[i] };
+	log->list = list;
+	return log;
+}
+
+static void
+write_trial(struct out *out, const struct draft *d, const struct draft_trial *t)
+{
+	out_printf(out,
+	    "# A draft from %zu record%s: check each line. See mcpl-map(5).\n",
+	    d->n, d->n == 1 ? "" : "s");
+	out_str(out, STR("# Tried on "));
+	if (t->tried < d->n)
+		out_printf(out, "the first %zu", t->tried);
+	else
+		out_str(out, STR("all"));
+	out_printf(out,
+	    ": runs %zu, prompts %zu, texts %zu, calls %zu, results %zu, "
+	    "errors %zu.\n",
+	    t->runs, t->prompts, t->texts, t->calls, t->results, t->errors);
+}
+
+/* Writes which lists look like calls or messages and are not read. */
+static void
+write_left_out(struct out *out, struct arena *a, const struct draft_places *at,
+    struct shape *record, struct shape *s)
+{
+	bool read = s == at->steps || s == at->calls || s == at->results;
+	const char *what = s->element && !read
+	    ? draft_looks_like(s, shape_within(s, at->steps))
+	    : NULL;
+
+	if (read && s != at->steps)
+		return;
+	if (what != NULL)
+		out_printf(out, "# Left out: %.*s, %zu that look like %s%s\n",
+		    STR_FMT(shape_path(a, s, record)), s->n, what,
+		    draft_is_wanted(s) ? " that are expected" : "");
+	for (struct shape *m = s->first; m != NULL; m = m->next)
+		write_left_out(out, a, at, record, m);
+	if (s->items != NULL)
+		write_left_out(out, a, at, record, s->items);
+}
+
 bool
 draft_write(struct draft *d, struct out *out)
 {
 	struct shape record = { 0 };
-	struct out text;
-	struct writer w = { &d->arena, &text, .draft = d, .record = &record };
+	struct draft_choices choices = { 0 };
+	struct tried best = { 0 };
+	const struct log_records *log = records_of(d);
 
 	for (size_t i = 0; i < d->n; i++)
 		shape_add(&d->arena, &record, d->records[i]);
-	w.at = draft_places(&record);
-	if (w.at.steps == NULL)
+	draft_places(&record, &choices);
+	for (size_t i = 0; i < choices.n; i++) {
+		struct tried t = { .at = &choices.list[i] };
+
+		t.map = draft_map(&d->arena, d->records, d->n, &record, t.at);
+		if (t.map.n == 0)
+			continue;
+		t.trial = draft_try(&d->arena, t.map, log);
+		t.trial.score -= t.at->last != NULL;
+		if (t.trial.tried != 0 && is_better(&t, &best))
+			best = t;
+	}
+	if (best.at == NULL)
 		return false;
-	out_open_memory(&text);
-	write_map(&w);
-	if (w.rules != 0)
-		out_str(out, out_memory(&text));
-	out_close(&text);
-	return w.rules != 0;
+	write_trial(out, d, &best.trial);
+	out_str(out, best.map);
+	shape_reset(&record);
+	write_left_out(out, &d->arena, best.at, &record, &record);
+	return true;
 }
 
 void

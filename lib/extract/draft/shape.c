@@ -59,6 +59,40 @@ is_writable(struct str text)
 	return true;
 }
 
+/* Texts that report an error: a part of the text, which a quotation mark may not
+ * follow, and the regular expression that a map has. */
+static const struct {
+	const char *part, *expression;
+} failures[] = {
+	{ "{\"error\": \"", "[{]\"error\": ?\"[^\"]" },
+	{ "{\"error\":\"", "[{]\"error\": ?\"[^\"]" },
+	{ "isError=True", "isError=True" },
+	{ "<tool_error>", "<tool_error>" },
+};
+
+const char *
+shape_failure_of(const struct shape *s)
+{
+	size_t i = 0;
+
+	while (!(s->failures & 1U << i))
+		i++;
+	return failures[i].expression;
+}
+
+static void
+note_failures(struct shape *s, struct str text)
+{
+	for (size_t i = 0; i < sizeof failures / sizeof *failures; i++) {
+		size_t n = strlen(failures[i].part);
+		size_t at = str_find(text, failures[i].part);
+
+		if (at < text.n && (at == 0 || i == 2) &&
+		    !str_starts(str_from(text, at + n), "\""))
+			s->failures |= 1U << i;
+	}
+}
+
 static void
 add_string(struct arena *a, struct shape *s, const struct json *v)
 {
@@ -68,6 +102,7 @@ add_string(struct arena *a, struct shape *s, const struct json *v)
 		s->empty++;
 		return;
 	}
+	note_failures(s, text);
 	if (text.n > LONG || str_find_char(text, ' ') < text.n ||
 	    !is_writable(text)) {
 		s->spaced++;
@@ -186,6 +221,16 @@ shape_element(struct shape *s)
 	return s;
 }
 
+void
+shape_reset(struct shape *s)
+{
+	s->used = s->only_last = false;
+	for (struct shape *m = s->first; m != NULL; m = m->next)
+		shape_reset(m);
+	if (s->items != NULL)
+		shape_reset(s->items);
+}
+
 /* Returns whether a path may have the name without quotes. */
 static bool
 is_plain(struct str name)
@@ -209,8 +254,10 @@ shape_path(struct arena *a, const struct shape *s, const struct shape *from)
 		return STR("$");
 	before = shape_path(a, s->parent, from);
 	if (s->element)
-		return str_cat(
-		    a, before, s->parent->table ? STR("[1:]") : STR("[*]"));
+		return str_cat(a, before,
+		    s->only_last           ? STR("[-1]")
+			: s->parent->table ? STR("[1:]")
+					   : STR("[*]"));
 	if (s->column)
 		return str_printf(a, "%.*s[%zu]", STR_FMT(before), s->index);
 	if (is_plain(name))
@@ -218,6 +265,23 @@ shape_path(struct arena *a, const struct shape *s, const struct shape *from)
 		    a, "%.*s.%.*s", STR_FMT(before), STR_FMT(name));
 	return str_printf(
 	    a, "%.*s[%.*s]", STR_FMT(before), STR_FMT(shape_quoted(a, name)));
+}
+
+struct str
+shape_top(struct arena *a, const struct shape *s, const struct shape *record)
+{
+	const struct shape *in = record;
+
+	if (s == NULL)
+		return (struct str){ 0 };
+	if (in->items != NULL && shape_within(s, in->items))
+		in = in->items;
+	while (s->parent != NULL && s->parent != in)
+		s = s->parent;
+	if (s->parent == NULL || s->column || s->n < in->n)
+		return (struct str){ 0 };
+	return str_cat(a, in->element ? STR("$[0]") : STR("$"),
+	    str_from(shape_path(a, s, in), 1));
 }
 
 struct str

@@ -8,7 +8,7 @@
 #include "json/json.h"
 
 enum {
-	SHAPE_VALUES = 16, /* distinct short strings that are kept */
+	SHAPE_VALUES = 48, /* distinct short strings that are kept */
 	SHAPE_TYPES = JSON_OBJECT + 1,
 };
 
@@ -27,12 +27,15 @@ struct shape {
 	size_t types[SHAPE_TYPES]; /* values of each type of JSON */
 	size_t empty;              /* strings without text */
 	size_t spaced;             /* strings with blanks, or long */
+	unsigned failures;         /* bits of texts that report an error */
 	size_t joined;             /* strings such as get_order or crm.find */
 	struct str values[SHAPE_VALUES];
 	size_t n_values;
 	bool more; /* there were other strings */
 
-	bool used; /* for the caller */
+	/* For the caller. */
+	bool used;
+	bool only_last; /* of elements: the path leads to the last one alone */
 };
 
 /* Adds a value, whose text must live as long as the arena. */
@@ -45,9 +48,20 @@ bool shape_within(const struct shape *, const struct shape *of);
  * included; the root if there is none. */
 struct shape *shape_element(struct shape *);
 
+/* Sets `used` and `only_last` to false, also of all shapes in the shape. */
+void shape_reset(struct shape *);
+
 /* Returns the JSONPath from the shape `from`, which is `$`. */
 struct str shape_path(
     struct arena *, const struct shape *, const struct shape *from);
+
+/* Returns the path of the record's member, or of that of its first element if the record is
+ * a list, that holds the shape; absent if some record lacks the member. NULL is allowed. */
+struct str shape_top(
+    struct arena *, const struct shape *, const struct shape *record);
+
+/* Returns the regular expression of texts that report an error; some do. */
+const char *shape_failure_of(const struct shape *);
 
 /* Returns the text as a string of JSONPath. */
 struct str shape_quoted(struct arena *, struct str);

@@ -52,6 +52,9 @@ class_of(struct str kind, struct shape *s)
 	bool args = draft_find(s, DRAFT_ARGS).at != NULL;
 	bool result = draft_find(s, DRAFT_RESULT).at != NULL;
 
+	if (c == DRAFT_IS_TOOL && tool.sure == DRAFT_STRONG &&
+	    draft_find(s, DRAFT_ARGS).sure == DRAFT_STRONG)
+		return DRAFT_IS_CALL;
 	if (c == DRAFT_IS_TOOL)
 		return tool.at != NULL && (args || tool.sure == DRAFT_STRONG) &&
 			draft_find(s, DRAFT_RESULT_ID).sure != DRAFT_STRONG
@@ -63,6 +66,25 @@ class_of(struct str kind, struct shape *s)
 		return DRAFT_IS_CALL;
 	return tool.sure == DRAFT_STRONG && result ? DRAFT_IS_RESULT
 						   : DRAFT_IS_UNKNOWN;
+}
+
+/* Takes the steps of unknown kinds that have a text for the agent's, if prompts are
+ * known and no other steps are the agent's. */
+static void
+guess_agent(struct split *to)
+{
+	bool prompts = false;
+
+	for (size_t i = 0; i < to->kind->n_values; i++) {
+		prompts |= to->class_of[i] == DRAFT_IS_PROMPT;
+		if (to->class_of[i] == DRAFT_IS_TEXT)
+			return;
+	}
+	for (size_t i = 0; prompts && i < to->kind->n_values; i++)
+		if (to->class_of[i] == DRAFT_IS_UNKNOWN &&
+		    !draft_is_nobody(to->kind->values[i]) &&
+		    draft_find(&to->values[i], DRAFT_TEXT).at != NULL)
+			to->class_of[i] = DRAFT_IS_TEXT;
 }
 
 void
@@ -80,7 +102,27 @@ split_by_kind(struct split *to, struct arena *a,
 	sort_all(to, a, records, n, false);
 	for (size_t i = 0; i < kind->n_values; i++)
 		to->class_of[i] = class_of(kind->values[i], &to->values[i]);
+	guess_agent(to);
 	sort_all(to, a, records, n, true);
+}
+
+static void
+use_named(struct shape *of, struct str name)
+{
+	for (struct shape *m = of->first; m != NULL; m = m->next)
+		m->used |= str_eq(m->name, name);
+}
+
+void
+split_use_kind(const struct split *s, struct shape *of)
+{
+	const struct shape *in = s->kind->parent;
+
+	for (struct shape *m = of->first; m != NULL; m = m->next)
+		if (in == s->at)
+			m->used |= str_eq(m->name, s->kind->name);
+		else if (str_eq(m->name, in->name))
+			use_named(m, s->kind->name);
 }
 
 bool

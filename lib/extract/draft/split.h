@@ -26,6 +26,9 @@ void split_by_kind(struct split *, struct arena *,
 /* Returns whether there are steps of the class. */
 bool split_has(const struct split *, enum draft_class);
 
+/* Marks the member that names the kind as used, in the shape of a class. */
+void split_use_kind(const struct split *, struct shape *of);
+
 /* Returns the condition, in JSONPath, that a step is of the class; `self`, `$`
  * or `@`, is the step. */
 struct str split_condition(

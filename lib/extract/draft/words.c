@@ -8,7 +8,7 @@ enum {
 	A = 1 << JSON_ARRAY,
 	ANY = S | N | B | O | A,
 	NAME = 1 << 16,       /* strings without blanks */
-	NAME_WORDS_MOST = 24, /* letters of a name that is compared */
+	NAME_WORDS_MOST = 32, /* letters of a name that is compared */
 	HERE = 1 << 17,       /* not within objects */
 	DEEP = 2, /* objects within which other members are searched */
 };
@@ -23,7 +23,8 @@ static const struct {
 			 "speaker author | category source actor what op",
 	    S | NAME },
 	[DRAFT_TOOL] = { "toolname tool functionname function fn func "
-			 "tool.name function.name toolcall.name call.name | "
+			 "tool.name function.name functioncall.name "
+			 "toolcall.name tooluse.name call.name | "
 			 "name action do command method operation op skill",
 	    S | NAME },
 	[DRAFT_ARGS] = { "arguments args toolinput toolargs toolarguments "
@@ -52,17 +53,20 @@ static const struct {
 	    N | S | HERE },
 	[DRAFT_TIME] = { "timestamp ts time at createdat datetime | date when",
 	    S | N | HERE },
-	[DRAFT_TEXT] = { "text content body message msg utterance parts | say "
+	[DRAFT_TEXT] = { "text content contents body message msg utterance "
+			 "parts | say "
 			 "says value input output prompt question answer",
 	    S | A },
 	[DRAFT_THOUGHT] = { "thought text content say says message reply "
-			    "reasoning assistant | body answer",
+			    "reasoning assistant llmresponsecontent "
+			    "responsecontent | body answer",
 	    S | A },
 	[DRAFT_PROMPT] = { "prompt question userinput usermessage user query "
 			   "instruction human | input request task goal ask",
 	    S | A },
 	[DRAFT_FINAL] = { "finalanswer answer finaltext finaloutput "
-			  "finalresponse reply | response output completion "
+			  "finalresponse finalresult final "
+			  "reply | response output completion "
 			  "conclusion summary",
 	    S | A },
 	[DRAFT_SESSION] = { "sessionid session conversationid threadid runid "
@@ -70,7 +74,7 @@ static const struct {
 			    "trace episode id",
 	    S | N },
 	[DRAFT_SCENARIO] = { "scenarioid scenario caseid case testcase taskid",
-	    S | HERE },
+	    S | N | HERE },
 	[DRAFT_INDEX] = { "runindex attempt try trial repetition",
 	    S | N | HERE },
 	[DRAFT_AGENT] = { "agentname agent agent.name botname bot bot.name",
@@ -90,7 +94,7 @@ static const struct {
 	    N | S },
 };
 
-/* Returns the name in lower case without _, - and blanks. */
+/* Returns the name in lower case without blanks and punctuation. */
 static struct str
 bare(char to[NAME_WORDS_MOST], struct str name)
 {
@@ -99,7 +103,7 @@ bare(char to[NAME_WORDS_MOST], struct str name)
 	for (size_t i = 0; i < name.n; i++) {
 		char c = name.s[i];
 
-		if (c == '_' || c == '-' || c == ' ')
+		if (str_find_char(STR("_- ./:$"), c) < 7)
 			continue;
 		if (n == NAME_WORDS_MOST)
 			return STR("");
@@ -148,7 +152,7 @@ suits(const struct shape *m, unsigned types)
 }
 
 static void
-search(struct shape *of, enum draft_role role, int depth,
+search(struct shape *of, enum draft_role role, int depth, int deep,
     struct draft_found *best, int *best_rank)
 {
 	for (struct shape *m = of->first; m != NULL; m = m->next) {
@@ -163,9 +167,9 @@ search(struct shape *of, enum draft_role role, int depth,
 			}
 		}
 		/* A member that has a role is not searched further. */
-		if (depth < DEEP && m->items == NULL && !m->used &&
+		if (depth < deep && m->items == NULL && !m->used &&
 		    !(roles[role].types & HERE))
-			search(m, role, depth + 1, best, best_rank);
+			search(m, role, depth + 1, deep, best, best_rank);
 	}
 }
 
@@ -175,7 +179,17 @@ draft_find(struct shape *of, enum draft_role role)
 	struct draft_found best = { 0 };
 	int best_rank = 0;
 
-	search(of, role, 0, &best, &best_rank);
+	search(of, role, 0, DEEP, &best, &best_rank);
+	return best;
+}
+
+struct draft_found
+draft_find_here(struct shape *of, enum draft_role role)
+{
+	struct draft_found best = { 0 };
+	int best_rank = 0;
+
+	search(of, role, 0, 0, &best, &best_rank);
 	return best;
 }
 
@@ -194,6 +208,7 @@ draft_class_of(struct str kind)
 {
 	static const char *const words[] = {
 		[DRAFT_IS_PROMPT] = "user human prompt question usermessage "
+				    "userprompt "
 				    "customer userinput usersaid input asked",
 		[DRAFT_IS_TEXT] =
 		    "assistant ai gpt model agent bot say said text "
@@ -201,18 +216,51 @@ draft_class_of(struct str kind)
 		    "agentmessage final response completion",
 		[DRAFT_IS_CALL] =
 		    "toolcall call functioncall tooluse action invoke "
-		    "toolstart request act calltool tooluses",
+		    "toolstart request act calltool tooluses toolcalls "
+		    "functioncalls toolexecutionstart toolstarted",
 		[DRAFT_IS_RESULT] =
-		    "toolresult result observation functionresult "
+		    "toolresult toolresults result results observation "
+		    "observations functionresponse functionresult "
+		    "functionresults outputs "
+		    "toolresponses tooloutputs responses toolexecutioncomplete "
+		    "toolexecutionend toolcompleted toolfinished "
 		    "toolresponse toolend functioncalloutput "
 		    "toolreply returned tooloutput output return",
 		[DRAFT_IS_TOOL] = "tool function",
 	};
 
+	char room[NAME_WORDS_MOST];
+
 	for (int i = 0; i < DRAFT_IS_UNKNOWN; i++)
 		if (is_among(kind, words[i]))
 			return (enum draft_class)i;
-	return DRAFT_IS_UNKNOWN;
+	kind = bare(room, kind);
+	if (str_ends(kind, "tooluse") || str_ends(kind, "toolcall"))
+		return DRAFT_IS_CALL;
+	return str_ends(kind, "toolresult") ? DRAFT_IS_RESULT
+					    : DRAFT_IS_UNKNOWN;
+}
+
+bool
+draft_is_nobody(struct str kind)
+{
+	return is_among(kind,
+	    "system developer error info warning debug log meta summary "
+	    "thinking reasoning status");
+}
+
+bool
+draft_is_expected(struct str name)
+{
+	static const char *const words[] = { "expect", "criteria", "reference",
+		"gold", "groundtruth" };
+	char room[NAME_WORDS_MOST];
+
+	name = bare(room, name);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (str_contains(name, words[i]))
+			return true;
+	return false;
 }
 
 bool

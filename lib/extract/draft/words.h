@@ -45,6 +45,12 @@ struct draft_found {
  * values suit the role best. */
 struct draft_found draft_find(struct shape *, enum draft_role);
 
+/* Like draft_find, but not within objects. */
+struct draft_found draft_find_here(struct shape *, enum draft_role);
+
+/* Returns whether the name says that a member holds what is expected of an agent. */
+bool draft_is_expected(struct str name);
+
 /* The classes of steps. */
 enum draft_class {
 	DRAFT_IS_PROMPT,
@@ -56,6 +62,9 @@ enum draft_class {
 };
 
 enum draft_class draft_class_of(struct str kind);
+
+/* Returns whether the kind of a step is that of neither a user nor an agent. */
+bool draft_is_nobody(struct str kind);
 
 /* Returns whether the word says that a call went well. */
 bool draft_is_ok(struct str word);
