@@ -84,6 +84,8 @@ count(struct draft_trial *t, struct hash_set *seen, struct str line)
 	unsigned char kind = (unsigned char)line.s[0];
 	size_t before = seen->n;
 
+	if (kind >= sizeof of / sizeof *of || of[kind].n == NULL)
+		return;
 	++*of[kind].n;
 	t->score += of[kind].gain;
 	if (of[kind].loss == 0)
@@ -99,11 +101,12 @@ count(struct draft_trial *t, struct hash_set *seen, struct str line)
 }
 
 struct draft_trial
-draft_try(struct arena *a, struct str text, const struct log_records *records)
+draft_try(
+    struct arena *a, struct str map_text, const struct log_records *records)
 {
 	struct diag_log discarded = { 0 };
 	struct diag_log *kept = diag_keep(&discarded);
-	struct map *map = map_read_known(a, "draft", text);
+	struct map *map = map_read_known(a, "draft", map_text);
 	struct hash_set seen = { .arena = a };
 	struct draft_trial t = { 0 };
 	struct log_trial read;

@@ -11,4 +11,4 @@ struct draft_trial {
 
 /* Reads the records by the text of the map. */
 struct draft_trial draft_try(
-    struct arena *, struct str map, const struct log_records *);
+    struct arena *, struct str map_text, const struct log_records *);

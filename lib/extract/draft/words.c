@@ -151,25 +151,25 @@ suits(const struct shape *m, unsigned types)
 	return any && (!(types & NAME) || m->spaced == 0);
 }
 
+/* Searches the members of the shape, and within `deeper` levels of objects; a weak
+ * name counts less the deeper the member is. */
 static void
-search(struct shape *of, enum draft_role role, int depth, int deep,
-    struct draft_found *best, int *best_rank)
+search(struct shape *of, enum draft_role role, int deeper, int penalty,
+    struct draft_found *best)
 {
 	for (struct shape *m = of->first; m != NULL; m = m->next) {
 		enum draft_sure sure;
 		int at = rank(roles[role].words, m, &sure);
 
 		if (at != 0 && !m->used && suits(m, roles[role].types)) {
-			at += 100 * depth * (sure == DRAFT_WEAK);
-			if (best->at == NULL || at < *best_rank) {
-				*best = (struct draft_found){ m, sure };
-				*best_rank = at;
-			}
+			at += sure == DRAFT_WEAK ? penalty : 0;
+			if (best->at == NULL || at < best->rank)
+				*best = (struct draft_found){ m, sure, at };
 		}
 		/* A member that has a role is not searched further. */
-		if (depth < deep && m->items == NULL && !m->used &&
+		if (deeper > 0 && m->items == NULL && !m->used &&
 		    !(roles[role].types & HERE))
-			search(m, role, depth + 1, deep, best, best_rank);
+			search(m, role, deeper - 1, penalty + 100, best);
 	}
 }
 
@@ -177,9 +177,8 @@ struct draft_found
 draft_find(struct shape *of, enum draft_role role)
 {
 	struct draft_found best = { 0 };
-	int best_rank = 0;
 
-	search(of, role, 0, DEEP, &best, &best_rank);
+	search(of, role, DEEP, 0, &best);
 	return best;
 }
 
@@ -187,9 +186,8 @@ struct draft_found
 draft_find_here(struct shape *of, enum draft_role role)
 {
 	struct draft_found best = { 0 };
-	int best_rank = 0;
 
-	search(of, role, 0, 0, &best, &best_rank);
+	search(of, role, 0, 0, &best);
 	return best;
 }
 

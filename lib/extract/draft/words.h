@@ -39,6 +39,7 @@ enum draft_sure { DRAFT_NO, DRAFT_WEAK, DRAFT_STRONG };
 struct draft_found {
 	struct shape *at; /* NULL: none */
 	enum draft_sure sure;
+	int rank; /* of the name among those of the role: the lower, the better */
 };
 
 /* Returns the unused member of the shape, also within objects, whose name and
