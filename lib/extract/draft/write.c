@@ -585,5 +585,7 @@ draft_map(struct arena *a, const struct json *const *records, size_t n,
 	out_open_memory(&text);
 	write_map(&w);
 	map = out_keep(&text, a);
-	return w.rules == 0 ? (struct str){ 0 } : map;
+	if (w.rules == 0)
+		map = (struct str){ 0 };
+	return map;
 }
