@@ -58,6 +58,26 @@ openai_messages_are(const struct json *list)
 	return n != 0;
 }
 
+/* Reads a call of the tool with which an agent calls the tools of MCP servers that it
+ * has found (LiveMCPBench's execute-tool): the call is that of the server's tool.
+ * Returns false if the arguments name none. */
+static bool
+read_routed(
+    struct builder *b, const struct json *id, const struct json *arguments)
+{
+	const struct json *args, *tool, *server;
+
+	builder_current_run(b);
+	args = field_decode(&b->run_arena, arguments);
+	tool = json_get(args, "tool_name");
+	server = json_get(args, "server_name");
+	if (json_raw(tool).n == 0 || json_raw(server).n == 0)
+		return false;
+	builder_call(b, .id = id, .tool = tool, .server = server, .name = tool,
+	    .args = json_get(args, "params"));
+	return true;
+}
+
 void
 openai_call_read(struct builder *b, const struct json *call)
 {
@@ -74,6 +94,9 @@ openai_call_read(struct builder *b, const struct json *call)
 		: part[CUSTOM] != NULL   ? part[CUSTOM]
 					 : call,
 	    names, NAMES, of);
+	if (json_str_is(of[NAME], "execute-tool") &&
+	    read_routed(b, part[ID], of[ARGUMENTS]))
+		return;
 	builder_call(b, .id = part[ID], .tool = of[NAME],
 	    .args = of[ARGUMENTS] != NULL ? of[ARGUMENTS] : of[INPUT],
 	    .decode = part[CUSTOM] == NULL);
@@ -186,6 +209,20 @@ read_parts(struct builder *b, const struct json *message)
 	chat_emit(b, &chat);
 }
 
+/* Returns the flag in the text of a result that is how Python prints a result of MCP,
+ * such as `meta=None content=[...] isError=True`; NULL if there is none. */
+static const struct json *
+printed_flag(const struct json *content)
+{
+	struct str text = json_raw(content);
+
+	if (!str_starts(text, "meta=") || !str_contains(text, " content=["))
+		return NULL;
+	if (str_ends(text, " isError=True"))
+		return builder_bool(true);
+	return str_ends(text, " isError=False") ? builder_bool(false) : NULL;
+}
+
 /* Returns the message's flag of a failed call: the member, or, in the messages of
  * Mistral Vibe, which have a member `injected`, whether the text is in the mark of
  * errors. A call that the user did not allow or stopped has another mark: NULL. */
@@ -194,8 +231,10 @@ flag_of(const struct json *const *m)
 {
 	struct str text = json_raw(m[CONTENT]);
 
-	if (!is_null(m[IS_ERROR]) || m[INJECTED] == NULL)
+	if (!is_null(m[IS_ERROR]))
 		return m[IS_ERROR];
+	if (m[INJECTED] == NULL)
+		return printed_flag(m[CONTENT]);
 	return str_starts(text, "<user_cancellation>")
 	    ? NULL
 	    : builder_bool(str_starts(text, "<tool_error>"));

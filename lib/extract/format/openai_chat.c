@@ -303,6 +303,8 @@ read_about(struct builder *b, const struct json *r)
 	builder_set(b, RUN_INDEX,
 	    scalar(field_find(r, "run_index metadata.run_index")));
 	builder_meta(b, "metadata", json_get(r, "metadata"));
+	builder_meta(b, "pass", json_get(r, "pass"));
+	builder_meta(b, "failure", json_get(r, "failure"));
 }
 
 /* Returns the empty text that a run ends with if the model's last message says
