@@ -171,9 +171,10 @@ read_session(struct log *log, const struct json *r)
 	builder_end_run(b);
 }
 
-/* The state of a file with a message a record. */
+/* The state of a file with a message, or a part, a record. */
 struct reading {
 	const struct json *before; /* the last message; NULL: not the user's */
+	bool sums_up; /* of recorded parts: the answer is a summary */
 };
 
 /* Reads a message that is a record, as the server answers a prompt; the
@@ -216,11 +217,42 @@ read_event(struct log *log, const struct json *r)
 		    !json_str_is(json_get(part, "reason"), "tool-calls")));
 }
 
+/* ---- parts that a recorder wrote one by one ---- */
+
+/* Reads a part to which a recorder added what it knows of the part's message. The
+ * answer to a compaction is the summary that the model writes for itself. */
+static void
+read_recorded(struct log *log, const struct json *part)
+{
+	struct builder *b = log->builder;
+	bool by_user = field_is(part, "_role", "user");
+	const struct json *error =
+	    field_find(part, "_error.data.message _error.message _error.name");
+
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct reading);
+	builder_locate(b, .ts = json_get(part, "_ts"));
+	builder_meta(b, "cwd", json_get(part, "_cwd"));
+	builder_model(b, json_get(part, "_model"));
+	if (by_user)
+		((struct reading *)log->state)->sums_up =
+		    field_is_type(part, "compaction");
+	else
+		builder_message_by_order(b);
+	read_part(b, part, by_user);
+	if (((struct reading *)log->state)->sums_up &&
+	    field_is_type(part, "text"))
+		builder_text_is_interim(b);
+	if (error != NULL)
+		builder_error(b, error);
+}
+
 #define SESSION "0.info.role 0.parts=?, messages.0.info.role messages.0.parts=?"
 
 static const struct log_row rows[] = {
 	LOG_ROW(
 	    "info.role info.sessionID parts=[", LOG_HOOK, .read = read_message),
+	LOG_ROW("_role _ts type", LOG_HOOK, .read = read_recorded),
 	LOG_ROW("sessionID !info", LOG_HOOK, .read = read_event),
 	LOG_ROW(SESSION, LOG_HOOK, .read = read_session),
 	LOG_LAST,
@@ -230,7 +262,8 @@ const struct log_format log_format_opencode = {
 	.name = "opencode",
 	.what = "opencode: output of run --format json, exported sessions",
 	.sure = SESSION ", info.sessionID info.role parts=[, "
-			"sessionID=ses_* type part|error",
+			"sessionID=ses_* type part|error, "
+			"_role=user|assistant _ts=# type",
 	.rows = rows,
 	.knows_blocks = true,
 };
