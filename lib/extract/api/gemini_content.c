@@ -171,9 +171,8 @@ shows_only(const struct json *content)
 	const struct json *parts = json_get(content, "parts");
 
 	for (json_each(part, parts))
-		if (!json_has(part, "inlineData") &&
-		    !json_has(part, "inline_data") &&
-		    !json_has(part, "fileData") && !json_has(part, "file_data"))
+		if (field_find(part,
+			"inlineData inline_data fileData file_data") == NULL)
 			return false;
 	return json_first(parts) != NULL;
 }

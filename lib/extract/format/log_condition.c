@@ -115,12 +115,15 @@ log_condition_of(struct arena *a, const char *when)
 {
 	struct log_term terms[LOG_CONDITION_MAX], *list;
 	size_t n = read_terms(terms, when);
+	bool rest = true;
 
 	if (n == 0)
 		return (struct log_condition){ 0 };
-	list = arena_alloc(a, n * sizeof *list);
+	list = arena_room(a, n * sizeof *list);
 	memcpy(list, terms, n * sizeof *list);
-	return (struct log_condition){ list, n };
+	for (size_t i = 0; i < n; i++)
+		rest = rest && (!terms[i].next || terms[i].other);
+	return (struct log_condition){ list, n, rest };
 }
 
 /* Returns whether the string is what the word says. */
@@ -219,14 +222,17 @@ bool
 log_condition_holds(const struct log_condition *c, size_t tested,
     const struct json *v, bool other)
 {
-	return c->n == 0 || find_alternative(c, tested, v, other) != NULL;
+	return c->n == 0 ||
+	    (!(c->rest && !other) &&
+		find_alternative(c, tested, v, other) != NULL);
 }
 
 bool
 log_rows_holds(const char *when, const struct json *v)
 {
 	struct log_term terms[LOG_CONDITION_MAX];
-	const struct log_condition c = { terms, read_terms(terms, when) };
+	const struct log_condition c = { terms, read_terms(terms, when),
+		false };
 
 	return log_condition_holds(&c, 0, v, true);
 }

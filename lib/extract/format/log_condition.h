@@ -33,6 +33,8 @@ struct log_term {
 struct log_condition {
 	const struct log_term *terms;
 	size_t n;
+	bool
+	    rest; /* each alternative holds only if no row before is for the record */
 };
 
 /* Returns the conditions that the text states. */

@@ -72,6 +72,8 @@ log_paths_of(struct log_compiled *compiled, const char *text)
 		*arena_push(compiled->arena, p->list, p->n) =
 		    p->jsonpath ? jsonpath_of(compiled, one) : path_of(one);
 	}
+	if (p->n == 1 && p->list->n == 1 && !str_is(p->list->names[0], "0"))
+		p->name = p->list->names[0];
 	return p;
 }
 
@@ -156,6 +158,10 @@ log_paths_find(
 
 	if (p == NULL || p->self)
 		return p == NULL ? NULL : v;
+	if (p->name.s != NULL) {
+		found = json_get(v, p->name);
+		return json_is(found, JSON_NULL) ? NULL : found;
+	}
 	for (size_t i = 0; i < p->n && found == NULL; i++)
 		found = p->list[i].search == NULL
 		    ? at_path(&p->list[i], v)

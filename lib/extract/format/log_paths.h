@@ -26,7 +26,8 @@ struct log_path {
 struct log_paths {
 	struct log_path *list;
 	size_t n;
-	bool self;     /* the record itself */
+	struct str name; /* of the only path, which has no other; else absent */
+	bool self;       /* the record itself */
 	bool jsonpath; /* JSONPaths, which are a user's: values are converted */
 };
 

@@ -517,6 +517,7 @@ log_read(struct log *log, const struct json *record)
 		format->read(log, record);
 	else
 		log_read_by_rows(log, record);
-	if (!format->knows_blocks || log->builder->reported == 0)
+	if (!format->knows_blocks ||
+	    (format->read != NULL && log->builder->reported == 0))
 		account(log, rows_of_format(log), record, format->knows_blocks);
 }

@@ -2,8 +2,11 @@
 
 #include <assert.h>
 
+#include "extract/value/lookup.h"
+
 enum {
 	ROWS_MAX = 64, /* of a table: a bit for each */
+	FEW = 2,       /* rows, before which no look at the names pays */
 };
 
 /* Returns whether the row can be chosen by the value of a member, since the
@@ -20,6 +23,30 @@ asks_for_words(const struct log_condition *c)
 		if (c->terms[i].next || (i == 1 && c->terms[i].also))
 			return false;
 	return ascii_is_alnum((unsigned char)*t->words.s) || t->words.n != 1;
+}
+
+/* Returns a bit for the ending of each name of which the value must have one, so that
+ * the conditions may hold; 0 if the value need not have any. */
+static uint64_t
+endings_of(const struct log_condition *c)
+{
+	uint64_t all = 0, one = 0; /* of the alternative */
+	bool chosen = false;       /* the last term is of `one` */
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct log_term *t = &c->terms[i];
+		struct str name = t->path.n == 0 ? STR("0") : t->path.names[0];
+		bool named =
+		    !t->negate && !t->other && *name.s != '0' && *name.s != '*';
+
+		if (t->next && i != 0 && one == 0)
+			return 0;
+		all |= t->next ? one : 0;
+		one = t->next || (t->also && chosen && !named) ? 0 : one;
+		chosen = named && (t->also ? chosen : one == 0);
+		one |= chosen ? UINT64_C(1) << lookup_ending(name) : 0;
+	}
+	return one == 0 ? 0 : all | one;
 }
 
 /* Enters the word, which is none of the same row, but may be one of the first
@@ -52,7 +79,11 @@ index_row(struct arena *a, struct log_rows *t, size_t i)
 	if (asks && t->key.s == NULL)
 		t->key = first->path.names[0];
 	if (!asks || !str_eq(t->key, first->path.names[0])) {
-		t->always |= UINT64_C(1) << i;
+		uint64_t endings = endings_of(&r->when);
+
+		*(endings == 0 ? &t->always : &t->any_name) |= UINT64_C(1) << i;
+		for (; endings != 0; endings &= endings - 1)
+			t->named[__builtin_ctzll(endings)] |= UINT64_C(1) << i;
 		return;
 	}
 	for (rest = first->words; rest.s != NULL;)
@@ -117,6 +148,10 @@ log_rows_compile(struct log_compiled *c, const struct log_row *of)
 		t->list[i] = row_of(c, &of[i]);
 		index_row(c->arena, t, i);
 	}
+	if (__builtin_popcountll(t->any_name) <= FEW) {
+		t->always |= t->any_name;
+		t->any_name = 0;
+	}
 	return t;
 }
 
@@ -135,11 +170,17 @@ log_table_rows(const struct log_rows *t, const struct json *v)
 	struct str text = json_is(key, JSON_STRING) ? json_raw(key)
 	    : key != NULL                           ? key->text
 						    : (struct str){ 0 };
+	uint64_t rows = t->always;
 
+	if (t->any_name != 0)
+		for (json_members(member, v))
+			rows |= member->flags & JSON_ESCAPED
+			    ? t->any_name
+			    : t->named[lookup_ending(json_raw(member))];
 	for (size_t i = 0; key != NULL && i < t->n_words; i++)
 		if (str_eq(t->words[i].text, text))
-			return t->always | t->words[i].rows;
-	return t->always;
+			return rows | t->words[i].rows;
+	return rows;
 }
 
 const struct row *

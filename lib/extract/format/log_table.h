@@ -29,6 +29,9 @@ struct log_rows {
 	struct word *words;
 	size_t n_words;
 	uint64_t always; /* rows that are tried whatever the key's value is */
+	/* Rows that are tried if a member has a name with this ending (lookup.h); all
+	 * of these. */
+	uint64_t named[64], any_name;
 };
 
 /* Returns the set of the table's rows that may be for the value, a bit for each. */

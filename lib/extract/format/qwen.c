@@ -79,6 +79,7 @@ before(struct log *log, const struct json *r)
 		PARENT,
 		SESSION,
 		TS,
+		TYPE,
 		CWD,
 		RELEASE,
 		BRANCH,
@@ -91,10 +92,11 @@ before(struct log *log, const struct json *r)
 	};
 	static const struct str names[N] = { STR_CONST("uuid"),
 		STR_CONST("parentUuid"), STR_CONST("sessionId"),
-		STR_CONST("timestamp"), STR_CONST("cwd"), STR_CONST("version"),
-		STR_CONST("gitBranch"), STR_CONST("message"),
-		STR_CONST("isSidechain"), STR_CONST("agentId"),
-		STR_CONST("forkedFrom"), STR_CONST("agentName") };
+		STR_CONST("timestamp"), STR_CONST("type"), STR_CONST("cwd"),
+		STR_CONST("version"), STR_CONST("gitBranch"),
+		STR_CONST("message"), STR_CONST("isSidechain"),
+		STR_CONST("agentId"), STR_CONST("forkedFrom"),
+		STR_CONST("agentName") };
 	struct builder *b = log->builder;
 	const struct json *m[N];
 	bool side;

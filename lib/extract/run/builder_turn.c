@@ -355,22 +355,17 @@ static const struct {
 static struct str
 letters_of(struct str word, char letters[32])
 {
-	struct str rest = word;
 	size_t n = 0;
 
-	for (size_t i = 0; i < word.n; i++)
-		if (word.s[i] == '.')
-			rest = str_from(word, i + 1);
-	for (size_t i = 0; i < rest.n; i++) {
-		char c = (char)(rest.s[i] | 0x20);
+	for (size_t i = 0; i < word.n; i++) {
+		char c = (char)(word.s[i] | 0x20);
 
-		if (c < 'a' || c > 'z')
-			continue;
-		if (n == 32)
-			return (struct str){ 0 };
-		letters[n++] = c;
+		if (word.s[i] == '.')
+			n = 0;
+		else if (c >= 'a' && c <= 'z' && n++ < 32)
+			letters[n - 1] = c;
 	}
-	return (struct str){ letters, n };
+	return (struct str){ letters, n > 32 ? 0 : n };
 }
 
 void
