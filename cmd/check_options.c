@@ -66,8 +66,7 @@ static const char usage[] =
     "  -d, --dialect DIALECT    read every SPEC as this dialect\n"
     "      --list-dialects      list the dialects and exit\n"
     "      --print-schema DIALECT\n"
-    "                           print the JSON Schema of its files (trace: of a\n"
-    "                           trace) and exit\n"
+    "                           print its files' JSON Schema, or a trace's\n"
     "      --print-roles        print the roles of rules and exit\n"
     "  -n, --lint               print the checks of the SPECs and exit\n"
     "      --advise             print advice on the SPECs and exit;\n"
@@ -116,7 +115,7 @@ static const char usage[] =
     "      --max-cost USD       a cost of at most USD US dollars\n"
     "      --max-seconds N      at most N seconds\n"
     "      --prices FILE        estimate the cost of runs without a cost by\n"
-    "                           the prices of models in FILE, JSON or YAML\n"
+    "                           the prices of models in FILE\n"
     "\n" CLI_HELP_JOBS CLI_HELP;
 
 enum {

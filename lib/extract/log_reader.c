@@ -459,7 +459,7 @@ log_reader_read_files(struct log_reader *x, struct in *in, char ***groups)
 	for (; *groups != NULL; groups++) {
 		in->files = *groups;
 		for (char **file = *groups; *file != NULL; file++)
-			fileset_compare(x->companions->given, *file);
+			fileset_compare(x->companions->given, *file, 0);
 		x->torn = 0;
 		if (!log_reader_read(x, in))
 			return false;

@@ -104,7 +104,7 @@ take_start(struct extract_split *s, struct part *p, struct workers_chunk *piece)
 	workers_forget(piece);
 	if (p->format == NULL)
 		return false;
-	fileset_compare(s->given, p->path);
+	fileset_compare(s->given, p->path, s->in->had);
 	part_begin(p, &s->scout, piece->out);
 	log_reader_read(&s->scout, piece->in);
 	part_end(p, &s->scout);

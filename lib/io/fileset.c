@@ -76,12 +76,12 @@ fileset_note(struct fileset *set, const char *path, const struct stat *st)
 }
 
 void
-fileset_compare(const struct fileset *set, const char *path)
+fileset_compare(const struct fileset *set, const char *path, off_t had)
 {
 	const struct note *note = hash_get(&set->noted, str_of(path));
 	struct stat st;
 
-	if (note == NULL || stat(path, &st) != 0)
+	if (note == NULL || had >= note->size || stat(path, &st) != 0)
 		return;
 	if (note->id.device != st.st_dev || note->id.number != st.st_ino)
 		diag_error((struct place){ .file = path },

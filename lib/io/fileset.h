@@ -26,8 +26,9 @@ bool fileset_enter(struct fileset *, const struct stat *);
 void fileset_note(struct fileset *, const char *path, const struct stat *);
 
 /* Reports the file of this name as an error if it is shorter than the file that was
- * noted, or another file. */
-void fileset_compare(const struct fileset *, const char *path);
+ * noted, or another file. A file that had its whole size when it was opened (`had`; 0: it
+ * is not open) is not reported: whoever reads the file does that. */
+void fileset_compare(const struct fileset *, const char *path, off_t had);
 
 /* Returns whether the set has the file. */
 bool fileset_has(const struct fileset *, const char *path);

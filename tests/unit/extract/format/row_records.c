@@ -278,7 +278,7 @@ check_table(const struct log_row *table, struct made *around)
 				continue;
 			check_alternative(table, i, around,
 			    &(struct log_condition){
-				c.terms + from, to - from });
+				.terms = c.terms + from, .n = to - from });
 			from = to;
 		}
 		if (c.n == 0)
