@@ -56,7 +56,8 @@ convert(const struct converter *c, int fd, const char *file, size_t most)
 	if (!slurp(&a, fd, most, &text)) {
 		diag_error(at, "cannot read:");
 	} else if (text.n >= most) {
-		diag_error(at, "is larger than %zu bytes (see --max-line)", most);
+		diag_error(
+		    at, "is larger than %zu bytes (see --max-line)", most);
 	} else {
 		out_open_memory(&out);
 		if (c->convert(&out, text, file)) {

@@ -14,8 +14,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct str text = { (const char *)data, size };
 	struct shell s = shell_read(&a, text);
 	const char *why;
-	const struct shell_pattern *p = shell_pattern_read(
-	    &a, STR("rm|git push *x? -r|--force"), &why);
+	const struct shell_pattern *p =
+	    shell_pattern_read(&a, STR("rm|git push *x? -r|--force"), &why);
 
 	for (size_t i = 0; i < s.n; i++) {
 		const struct shell_command *c = &s.list[i];

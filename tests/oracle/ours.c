@@ -213,8 +213,8 @@ shell(const struct row *r)
 
 			out_begin(r->out, '[');
 			out_json_str(r->out, w->text);
-			out_json_bool(r->out,
-			    w->glob || shell_word_is_computed(w));
+			out_json_bool(
+			    r->out, w->glob || shell_word_is_computed(w));
 			out_end(r->out, ']');
 		}
 		out_end(r->out, ']');

@@ -281,10 +281,10 @@ bool rule_is_in_order(enum rule_op, int comparison);
 /* ---- shell.c ---- */
 
 /* Returns whether the condition, RULE_RUN or RULE_ROLE, holds for a call. */
-enum rule_fit rule_runs(struct rule_run *, const struct rule_cond *,
-    size_t call, const char **lacking);
+enum rule_fit rule_runs(struct rule_run *, const struct rule_cond *, size_t at,
+    const char **lacking);
 enum rule_fit rule_has_role(struct rule_run *, const struct rule_cond *,
-    size_t call, const char **lacking);
+    size_t at, const char **lacking);
 /* Returns whether the current call runs nothing but commands that the calls permit. */
 enum rule_fit rule_runs_only(
     struct rule_run *, struct rule_calls, const char **lacking);

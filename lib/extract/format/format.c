@@ -34,8 +34,7 @@ extern const struct log_format log_format_open_webui, log_format_librechat,
     log_format_letta, log_format_strands, log_format_openclaw_telemetry,
     log_format_entire, log_format_trae, log_format_kiro,
     log_format_agent_framework, log_format_junie, log_format_crewai,
-    log_format_aider,
-    log_format_toolbench, log_format_bfcl;
+    log_format_aider, log_format_toolbench, log_format_bfcl;
 
 const struct log_format *const log_format_table[] = {
 	&log_format_mcplab,
