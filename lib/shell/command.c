@@ -51,9 +51,8 @@ obey(struct shell_parser *p, struct str name, struct shell_words words)
 
 	if (str_is(name, "unset") && has_word(words, "-f"))
 		forget_functions(s, words);
-	else if (str_is(name, "set") && has_word(words, "--"))
-		p->params_unknown = true;
-	else if (str_is(name, "shift"))
+	else if (str_is(name, "shift") ||
+	    (str_is(name, "set") && has_word(words, "--")))
 		p->params_unknown = true;
 	else if (str_is(name, "shopt") && has_word(words, "-s")) {
 		s->extglob |= has_word(words, "extglob");

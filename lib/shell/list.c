@@ -55,6 +55,7 @@ read_and_or(struct shell_parser *p)
 	for (;;) {
 		char c = shell_peek(p, 0);
 		enum shell_end other, passes = c == '&' ? END_OK : END_FAIL;
+		enum shell_end ends = c == '&' ? END_FAIL : END_OK;
 		bool dead;
 
 		if (p->failed || (c != '&' && c != '|') ||
@@ -66,10 +67,7 @@ read_and_or(struct shell_parser *p)
 		p->dead += dead;
 		other = read_pipeline(p);
 		p->dead -= dead;
-		if (end == passes)
-			end = other;
-		else if (end == END_UNKNOWN &&
-		    other == (c == '&' ? END_FAIL : END_OK))
+		if (end == passes || (end == END_UNKNOWN && other == ends))
 			end = other;
 	}
 }

@@ -158,7 +158,9 @@ void shell_starts(struct shell_parser *, int command, struct shell_stdin);
 static inline char
 shell_peek(const struct shell_parser *p, size_t ahead)
 {
-	return p->at + ahead < p->text.n ? p->text.s[p->at + ahead] : '\0';
+	if (p->at + ahead < p->text.n)
+		return p->text.s[p->at + ahead];
+	return '\0';
 }
 
 static inline bool

@@ -303,9 +303,12 @@ static void
 put_value(
     struct shell_parser *p, struct word *w, struct str name, bool in_quotes)
 {
-	char c = name.n == 1 ? name.s[0] : '\0';
-	bool all = c == '@' || (c == '*' && p->params.n <= 2);
+	char c = '\0';
+	bool all;
 
+	if (name.n == 1)
+		c = *name.s;
+	all = c == '@' || (c == '*' && p->params.n <= 2);
 	if (p->params_unknown || !(all || ascii_is_digit(c)) ||
 	    (c == '0' && p->params.n == 0)) {
 		put_unknown(w, in_quotes && c != '@' && !str_ends(name, "[@]"));

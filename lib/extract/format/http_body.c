@@ -118,7 +118,9 @@ events_of(struct arena *a, struct str bytes)
 			str_from(event, headers)));
 		bytes = str_from(bytes, size);
 	}
-	return n == 0 ? (struct str){ 0 } : str_join(a, lines, n, STR("\n"));
+	if (n == 0)
+		return (struct str){ 0 };
+	return str_join(a, lines, n, STR("\n"));
 }
 
 struct str
