@@ -5,6 +5,7 @@
 #include "extract/draft/draft.h"
 #include "extract/export/export.h"
 #include "extract/extract.h"
+#include "extract/format/list_rows.h"
 #include "extract/map/formats.h"
 #include "io/confine.h"
 #include "io/follow.h"
@@ -61,7 +62,8 @@ static const char usage[] =
     "The format of each file is detected from its first records.\n"
     "\n"
     "  -f, --format FORMAT      read every file as this format\n"
-    "      --list-formats       list the formats and exit\n"
+    "      --list-formats       list the formats and exit; =rows: what each "
+    "reads\n"
     "  -v, --verbose            say why each file is read as its format\n"
     "      --map FILE           read every file by the rules in FILE\n"
     "      --map-draft FILE     write a first map for the log FILE, from the\n"
@@ -186,10 +188,20 @@ set_format(struct options *o)
 }
 
 static void
-list_formats(void)
+list_formats(const struct cli *cli, const char *how)
 {
+	struct out out;
+
 	map_formats_open(&formats);
-	cli_list(describe);
+	if (how == NULL)
+		cli_list(describe);
+	if (strcmp(how, "rows") != 0)
+		cli_usage(
+		    cli, "--list-formats: expected rows, found '%s'", how);
+	out_open(&out, NULL, false);
+	for (size_t i = 0; i < formats.n; i++)
+		log_list_rows(&out, formats.table[i]);
+	exit(out_close(&out) ? diag_status(0) : 2);
 }
 
 static int64_t
@@ -266,7 +278,7 @@ set_option(struct options *o, int code, const char *argument)
 		o->name = argument;
 		break;
 	case LIST_FORMATS:
-		list_formats();
+		list_formats(&o->cli, optarg);
 		break;
 	case 'v':
 		o->verbose = true;
@@ -480,7 +492,7 @@ main(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "format", required_argument, NULL, 'f' },
-		{ "list-formats", no_argument, NULL, LIST_FORMATS },
+		{ "list-formats", optional_argument, NULL, LIST_FORMATS },
 		{ "verbose", no_argument, NULL, 'v' },
 		{ "map", required_argument, NULL, MAP },
 		{ "map-draft", required_argument, NULL, MAP_DRAFT },
