@@ -8,6 +8,7 @@
 #include "extract/format/list_rows.h"
 #include "extract/map/formats.h"
 #include "io/confine.h"
+#include "io/database.h"
 #include "io/follow.h"
 #include "io/interrupt.h"
 #include "trace/prices.h"
@@ -356,6 +357,10 @@ check_follow(struct options *o, char **files)
 	    strcmp(files[0], "-") == 0 ||
 	    (stat(files[0], &st) == 0 && !S_ISREG(st.st_mode)))
 		cli_usage(&o->cli, "--follow: expected one FILE");
+	if (database_is_at(files[0]))
+		cli_usage(&o->cli,
+		    "--follow: expected a log, found a database, which is not "
+		    "followed: read it again");
 	if (o->idle == 0)
 		o->idle = IDLE_SECONDS;
 }

@@ -1,6 +1,7 @@
 #include "extract/extract.h"
 
 #include "extract/file_groups.h"
+#include "extract/format/databases.h"
 #include "extract/notation/notation.h"
 #include "extract/parallel.h"
 
@@ -33,6 +34,7 @@ extract(struct in *in, const struct extract_job *job, size_t jobs)
 
 	in->standard_input = false;
 	in->converters = log_notations;
+	in->queries = log_databases;
 	groups = file_groups(&a, job, files, &given);
 	if (jobs == 1)
 		counts = read_all(in, groups, job, &given);

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/diag.h"
+#include "extract/format/databases.h"
 #include "extract/notation/notation.h"
 #include "io/list_files.h"
 #include "io/slurp.h"
@@ -65,8 +66,10 @@ holds_records(const char *path)
 {
 	struct arena a = { 0 };
 	struct str text;
-	bool holds =
-	    slurp_file(&a, path, EXAMINED_BYTES, &text) && has_records(text);
+	bool holds = slurp_file(&a, path, EXAMINED_BYTES, &text) &&
+	    (decompress_is_database(text)
+		    ? database_is_known(path, log_databases)
+		    : has_records(text));
 
 	arena_free(&a);
 	return holds;
@@ -125,7 +128,8 @@ by_name(const char *path)
 	static const char *const logs[] = { ".jsonl", ".ndjson", ".eval",
 		".traj", ".af", NULL };
 	static const char *const json[] = { ".json", NULL };
-	static const char *const texts[] = { ".txt", ".log", NULL };
+	static const char *const texts[] = { ".txt", ".log", ".db", ".sqlite",
+		".sqlite3", ".vscdb", NULL };
 	static const char *const notations[] = { ".yaml", ".yml", ".md", NULL };
 	struct str name = str_of(strrchr(path, '/') + 1);
 
@@ -152,10 +156,14 @@ is_folder(const char *path)
 static bool
 is_older(const struct log_search *w, const char *path)
 {
+	int64_t since = w->since / 1000 - 1;
+	struct str wal = str_printf(w->arena, "%s-wal", path);
 	struct stat st;
 
 	return w->since != INT64_MIN && stat(path, &st) == 0 &&
-	    (int64_t)st.st_mtime < w->since / 1000 - 1;
+	    (int64_t)st.st_mtime < since &&
+	    (stat(str_c(w->arena, wal), &st) != 0 ||
+		(int64_t)st.st_mtime < since);
 }
 
 struct list {

@@ -2,7 +2,8 @@
  * their sub-folders, ordered by name. A file counts as a log if its name has the
  * ending of a JSON file or .eval, .traj or .af, compressed or not, and is not one
  * that agents keep beside their logs; a file whose name ends in .txt or
- * .log, or has no ending, counts if its content looks like records. */
+ * .log, or has no ending, counts if its content looks like records; so does a file that
+ * ends in .db, .sqlite, .sqlite3 or .vscdb, if it is a database of an agent. */
 #pragma once
 
 #include <stdint.h>

@@ -11,12 +11,19 @@
 
 #include "base/diag.h"
 #include "io/pipe.h"
+#include "io/slurp.h"
 
 #ifndef __linux__
 extern char **environ;
 #endif
 
-enum { START_MAX = 512, BINARY_MAX = 24, ARGS_MAX = 9 };
+enum {
+	START_MAX = 512,
+	BINARY_MAX = 24,
+	ARGS_MAX = 9,
+	STARTED_MAX = 24,
+	MESSAGE_MAX = 1024
+};
 
 /* The kinds of compressed files. A second kind with the same magic is for
  * systems without the program of the first. */
@@ -55,6 +62,13 @@ static const struct kind {
 	    { "iconv", "-c", "-f", "UTF-16", "-t", "UTF-8" } },
 };
 
+/* Other kinds: no program reads them from a descriptor. */
+static const struct kind binary = { .what = "",
+	.hint = "binary; expected text" };
+static const struct kind database = { .what = "",
+	.hint =
+	    "a database of SQLite; mcpl-extract reads one by its file's name" };
+
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* Returns whether the first line has, near its beginning, a control character
@@ -77,11 +91,20 @@ is_binary(struct str start)
 	return false;
 }
 
+bool
+decompress_is_database(struct str start)
+{
+	static const char magic[] = "SQLite format 3";
+
+	return start.n >= sizeof magic &&
+	    memcmp(start.s, magic, sizeof magic) == 0;
+}
+
 static const struct kind *
 kind_of(struct str start)
 {
-	static const struct kind binary = { .hint = "binary; expected text" };
-
+	if (decompress_is_database(start))
+		return &database;
 	for (size_t i = 0; i < KINDS; i++)
 		if (str_starts(
 			str_from(start, kinds[i].at), str_of(kinds[i].magic)))
@@ -149,29 +172,40 @@ kind_of_file(int fd)
 }
 
 /* Starts the program with these two descriptors as its input and output. The
- * program dies of SIGPIPE even if this process ignores the signal, and its
- * messages are discarded. Returns an error number. */
+ * program dies of SIGPIPE even if this process ignores the signal. Returns an error
+ * number. */
 static int
 start(struct decompress *u, const char *const *args, int from, int to)
 {
-	char *argv[ARGS_MAX + 1] = { NULL };
+	char *argv[STARTED_MAX + 1] = { NULL };
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t how;
 	sigset_t pipe_only;
-	int error;
+	size_t n = 0;
+	int error = 0;
 
-	memcpy(argv, args, ARGS_MAX * sizeof *args);
+	do
+		memcpy(&argv[n], &args[n], sizeof *args);
+	while (++n < STARTED_MAX && args[n] != NULL);
 	sigemptyset(&pipe_only);
 	sigaddset(&pipe_only, SIGPIPE);
 	posix_spawnattr_init(&how);
 	posix_spawnattr_setsigdefault(&how, &pipe_only);
 	posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGDEF);
 	posix_spawn_file_actions_init(&files);
-	error = posix_spawn_file_actions_adddup2(&files, from, STDIN_FILENO);
+	if (from >= 0)
+		error = posix_spawn_file_actions_adddup2(
+		    &files, from, STDIN_FILENO);
+	else
+		error = posix_spawn_file_actions_addopen(
+		    &files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 	if (error == 0)
 		error =
 		    posix_spawn_file_actions_adddup2(&files, to, STDOUT_FILENO);
-	if (error == 0)
+	if (error == 0 && u->messages > 0)
+		error = posix_spawn_file_actions_adddup2(
+		    &files, u->messages, STDERR_FILENO);
+	else if (error == 0)
 		error = posix_spawn_file_actions_addopen(
 		    &files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
 	if (error == 0)
@@ -180,6 +214,40 @@ start(struct decompress *u, const char *const *args, int from, int to)
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&how);
 	return error;
+}
+
+/* Frees what belongs to the program. */
+static void
+forget(struct decompress *u)
+{
+	if (u->messages > 0)
+		close(u->messages);
+	*u = (struct decompress){ 0 };
+}
+
+int
+decompress_start(struct decompress *u, const char *const *args, int from)
+{
+	int ends[2], error;
+
+	if (pipe_open(ends) != 0) {
+		error = errno;
+	} else {
+		/* The parent may have us ignore SIGCHLD; then waitpid would
+		 * fail. */
+		signal(SIGCHLD, SIG_DFL);
+		error = start(u, args, from, ends[1]);
+		close(ends[1]);
+		if (error != 0)
+			close(ends[0]);
+	}
+	if (error == 0) {
+		u->program = args[0];
+		return ends[0];
+	}
+	forget(u);
+	errno = error;
+	return -1;
 }
 
 /* Says why no program of this kind could be started. */
@@ -206,30 +274,14 @@ static int
 open_through(
     struct decompress *u, const struct kind *k, int fd, const char *file)
 {
-	struct place at = { .file = file };
-	const struct kind *tried = k, *other = instead_of(k);
-	int ends[2], error;
+	const struct kind *other = instead_of(k);
+	int output = decompress_start(u, k->args, fd);
 
-	if (pipe_open(ends) != 0) {
-		diag_error(at, "cannot start %s:", k->args[0]);
-		return -1;
-	}
-	/* The parent may have us ignore SIGCHLD; then waitpid would fail. */
-	signal(SIGCHLD, SIG_DFL);
-	error = start(u, k->args, fd, ends[1]);
-	if (error == ENOENT && other != NULL) {
-		tried = other;
-		error = start(u, tried->args, fd, ends[1]);
-	}
-	close(ends[1]);
-	if (error == 0) {
-		u->program = tried->args[0];
-		return ends[0];
-	}
-	close(ends[0]);
-	*u = (struct decompress){ 0 };
-	report(k, error, at);
-	return -1;
+	if (output < 0 && errno == ENOENT && other != NULL)
+		output = decompress_start(u, other->args, fd);
+	if (output < 0)
+		report(k, errno, (struct place){ .file = file });
+	return output;
 }
 
 int
@@ -250,21 +302,57 @@ decompress_open(struct decompress *u, int fd, const char *file)
 	return output;
 }
 
-bool
-decompress_close(struct decompress *u, const char *file, bool early)
+/* Returns the first line of the program's messages, without the words with which
+ * sqlite3 begins each of them. */
+static struct str
+first_message(const struct decompress *u, struct arena *a)
+{
+	static const char *const begins[] = { "Error: ", "in prepare, ",
+		"stepping, " };
+	struct str text = { 0 }, line;
+
+	if (u->messages <= 0 || lseek(u->messages, 0, SEEK_SET) != 0 ||
+	    !slurp(a, u->messages, MESSAGE_MAX, &text))
+		return STR("");
+	line = str_cut(&text, '\n');
+	for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
+		if (str_starts(line, str_of(begins[i])))
+			line = str_from(line, strlen(begins[i]));
+	return line;
+}
+
+int
+decompress_wait(struct decompress *u, struct arena *a, struct str *message)
 {
 	int status = 0;
 
-	bool damaged;
-
-	if (u->program == NULL)
-		return true;
 	while (waitpid(u->pid, &status, 0) < 0 && errno == EINTR)
 		;
-	damaged = status != 0 && !early && !u->read_failed;
-	if (damaged)
-		diag_error((struct place){ .file = file },
-		    "damaged: %s could not unpack all of it", u->program);
-	*u = (struct decompress){ 0 };
+	*message = first_message(u, a);
+	forget(u);
+	return status;
+}
+
+bool
+decompress_close(struct decompress *u, const char *file, bool early)
+{
+	struct place at = { .file = file };
+	const char *program = u->program;
+	bool expected = early || u->read_failed;
+	bool by_query = u->messages > 0, damaged;
+	struct arena a = { 0 };
+	struct str message;
+
+	if (program == NULL)
+		return true;
+	damaged = decompress_wait(u, &a, &message) != 0 && !expected;
+	if (damaged && by_query)
+		diag_error(at,
+		    "sqlite3 could not read all of the database: %.*s",
+		    STR_FMT(message));
+	else if (damaged)
+		diag_error(
+		    at, "damaged: %s could not unpack all of it", program);
+	arena_free(&a);
 	return !damaged;
 }

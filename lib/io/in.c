@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/database.h"
 #include "io/pipe.h"
 
 enum {
@@ -44,6 +45,7 @@ in_again(struct in *in, char **files)
 	in->max_line = before.max_line;
 	in->patience = before.patience;
 	in->converters = before.converters;
+	in->queries = before.queries;
 	in->idle = before.idle;
 	in->idle_arg = before.idle_arg;
 	in->output_device = before.output_device;
@@ -66,6 +68,18 @@ is_output(const struct in *in, const struct stat *st)
 	    in->output_device == st->st_dev;
 }
 
+/* Returns the descriptor from which to read the text of the file that is open, or -1
+ * after a message. */
+static int
+open_text(struct in *in, const char *name)
+{
+	if (in->queries == NULL || in->fd == STDIN_FILENO ||
+	    !database_is_open(in->fd))
+		return decompress_open(&in->decompress, in->fd, in->file);
+	close(in->fd);
+	return database_open(&in->decompress, name, in->queries);
+}
+
 static bool
 begin_file(struct in *in, const char *name)
 {
@@ -86,7 +100,7 @@ begin_file(struct in *in, const char *name)
 		stop_reading(in);
 		return false;
 	}
-	in->fd = decompress_open(&in->decompress, in->fd, in->file);
+	in->fd = open_text(in, name);
 	opened = in->fd;
 	if (in->fd >= 0 && in->converters != NULL)
 		in->fd = converter_open(

@@ -51,6 +51,9 @@ struct in {
 	double patience;
 	/* By which files of other notations are read; NULL: they are not. */
 	const struct converter *converters;
+	/* The queries by which databases are read (io/database.h); NULL: they are
+	 * not read. */
+	const struct database_query *queries;
 	/* Is called before a read that would wait, so that a filter can
 	 * flush. */
 	void (*idle)(void *);
@@ -118,7 +121,7 @@ void in_open(struct in *, char **files);
 void in_refuse(struct in *, int fd);
 
 /* Begins again with other files, or the same, after in_close. max_line,
- * patience, idle and in_refuse are kept. */
+ * patience, queries, idle and in_refuse are kept. */
 void in_again(struct in *, char **files);
 
 /*

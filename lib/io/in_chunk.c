@@ -401,6 +401,7 @@ in_chunk_none(const struct in *in, struct in *to)
 {
 	*to = (struct in){ .max_line = in->max_line,
 		.converters = in->converters,
+		.queries = in->queries,
 		.fd = -1,
 		.missing.counted = true,
 		.output_device = in->output_device,

@@ -34,7 +34,8 @@ extern const struct log_format log_format_open_webui, log_format_librechat,
     log_format_letta, log_format_strands, log_format_openclaw_telemetry,
     log_format_entire, log_format_trae, log_format_kiro,
     log_format_agent_framework, log_format_junie, log_format_crewai,
-    log_format_aider, log_format_toolbench, log_format_bfcl;
+    log_format_aider, log_format_toolbench, log_format_bfcl, log_format_crush,
+    log_format_zed;
 
 const struct log_format *const log_format_table[] = {
 	&log_format_mcplab,
@@ -53,6 +54,8 @@ const struct log_format *const log_format_table[] = {
 	&log_format_llama_index,
 	&log_format_smolagents,
 	&log_format_browser_use,
+	&log_format_crush,
+	&log_format_zed,
 	&log_format_vercel_ai,
 	&log_format_vercel_stream,
 	&log_format_openai_agents,

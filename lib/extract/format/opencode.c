@@ -107,6 +107,7 @@ opencode_message_read(struct builder *b, const struct json *message,
 {
 	const struct json *info = json_get(message, "info");
 	bool by_user = is_by_user(message);
+	const struct json *agent = json_get(message, "subagent");
 	bool sums_up =
 	    !by_user && json_is(json_get(info, "summary"), JSON_TRUE);
 
@@ -114,6 +115,7 @@ opencode_message_read(struct builder *b, const struct json *message,
 		return;
 	builder_locate(b, .ts = json_path(info, "time.created"),
 	    .message = json_get(info, "id"),
+	    .sidechain = json_is(agent, JSON_STRING), .agent = agent,
 	    .name = field_find(info, "agent mode"));
 	if (!by_user) {
 		builder_message(b);
@@ -133,8 +135,17 @@ opencode_message_read(struct builder *b, const struct json *message,
 	if (json_path(info, "time.completed") == NULL)
 		return;
 	builder_locate(b, .ts = json_path(info, "time.completed"),
-	    .message = json_get(info, "id"));
+	    .message = json_get(info, "id"),
+	    .sidechain = json_is(agent, JSON_STRING), .agent = agent);
 	builder_current_turn(b);
+}
+
+static void
+read_about(struct builder *b, const struct json *session)
+{
+	builder_meta(b, "title", json_get(session, "title"));
+	builder_meta(b, "version", json_get(session, "version"));
+	builder_meta(b, "cwd", json_get(session, "directory"));
 }
 
 static void
@@ -143,7 +154,7 @@ read_session(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *list =
 	    json_is(r, JSON_ARRAY) ? r : json_get(r, "messages");
-	const struct json *info = json_get(r, "info"), *before = NULL;
+	const struct json *info = field_find(r, "info session"), *before = NULL;
 	const struct json *back = field_find(info, "revert.messageID");
 	const struct json *until = field_find(info, "revert.partID");
 
@@ -152,9 +163,7 @@ read_session(struct log *log, const struct json *r)
 	builder_set(b, RUN_ID,
 	    info != NULL ? json_get(info, "id")
 			 : json_path(json_at(list, 0), "info.sessionID"));
-	builder_meta(b, "title", json_get(info, "title"));
-	builder_meta(b, "version", json_get(info, "version"));
-	builder_meta(b, "cwd", json_get(info, "directory"));
+	read_about(b, info);
 	for (json_each(message, list)) {
 		/* The user went back to before this message, or a part of
 		 * it. */
@@ -177,8 +186,8 @@ struct reading {
 	bool sums_up; /* of recorded parts: the answer is a summary */
 };
 
-/* Reads a message that is a record, as the server answers a prompt; the
- * messages of a session are one run. */
+/* Reads a message that is a record, as the server answers a prompt, or as the rows of
+ * the database say (databases.c); the messages of a session are one run. */
 static void
 read_message(struct log *log, const struct json *r)
 {
@@ -188,6 +197,7 @@ read_message(struct log *log, const struct json *r)
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct reading);
 	last = log->state;
+	read_about(log->builder, json_get(r, "session"));
 	opencode_message_read(log->builder, r, last->before, NULL);
 	last->before = is_by_user(r) ? copy_tree(log->arena, r) : NULL;
 }

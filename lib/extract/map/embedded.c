@@ -2,8 +2,8 @@
 
 #include "extract/map/rules.h"
 
-extern const unsigned char a2a_yaml[], sharegpt_yaml[];
-extern const size_t a2a_yaml_size, sharegpt_yaml_size;
+extern const unsigned char a2a_yaml[], cursor_ide_yaml[], sharegpt_yaml[];
+extern const size_t a2a_yaml_size, cursor_ide_yaml_size, sharegpt_yaml_size;
 
 static const struct {
 	const char *name, *what, *asked;
@@ -12,6 +12,8 @@ static const struct {
 } table[] = {
 	{ "a2a", "A2A (Agent2Agent): tasks", "status, task, result", a2a_yaml,
 	    &a2a_yaml_size },
+	{ "cursor-ide", "Cursor: sessions of the editor, in state.vscdb",
+	    "composerId", cursor_ide_yaml, &cursor_ide_yaml_size },
 	{ "sharegpt", "ShareGPT conversations (data sets)", "conversations",
 	    sharegpt_yaml, &sharegpt_yaml_size },
 };
