@@ -222,9 +222,8 @@ recognise(struct log_reader *x, const struct log_record *r)
 	format = rival = log_format_guess(&x->guess, r->json);
 	/* A map of the user's has no rival. */
 	while (rival != NULL && format->context == NULL) {
-		rival = log_format_rival(&x->guess, r->json);
-		if (rival != NULL && rival->common <= format->common)
-			x->contested = 1;
+		rival = log_format_rival(&x->guess, format, r->json);
+		x->contested |= rival != NULL;
 	}
 	if (format == NULL && x->guess.records == GUESS_RECORDS)
 		choose(x);

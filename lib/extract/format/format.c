@@ -151,12 +151,15 @@ log_format_named(const char *name)
 	return NULL;
 }
 
-const struct log_format *
-log_format_rival(struct log_format_guess *g, const struct json *record)
+/* Returns the next format that is certain, a common one only if `common`. */
+static const struct log_format *
+next_certain(struct log_format_guess *g, const struct json *record, bool common)
 {
 	size_t i;
 
 	while (log_format_set_take(&g->asked, &i)) {
+		if (g->index->table[i]->common && !common)
+			continue;
 		g->scores[i] += format_index_score(g->index, i, record);
 		if (g->scores[i] >= LOG_FORMAT_SURE)
 			return g->index->table[i];
@@ -165,11 +168,18 @@ log_format_rival(struct log_format_guess *g, const struct json *record)
 }
 
 const struct log_format *
+log_format_rival(struct log_format_guess *g, const struct log_format *format,
+    const struct json *record)
+{
+	return next_certain(g, record, format->common);
+}
+
+const struct log_format *
 log_format_guess(struct log_format_guess *g, const struct json *record)
 {
 	g->records++;
 	g->asked = format_index_find(g->index, record);
-	return log_format_rival(g, record);
+	return next_certain(g, record, true);
 }
 
 bool

@@ -27,10 +27,11 @@ struct log_format_guess {
 const struct log_format *log_format_guess(
     struct log_format_guess *, const struct json *);
 
-/* Goes on with the record of log_format_guess, and returns the next format that is
- * certain; NULL after the last, when the scores are complete. */
-const struct log_format *log_format_rival(
-    struct log_format_guess *, const struct json *);
+/* Goes on with the record for which log_format_guess returned the format. Returns the
+ * next format that is certain, unless its records are common in logs of other
+ * formats and the format's are not; NULL after the last. */
+const struct log_format *log_format_rival(struct log_format_guess *,
+    const struct log_format *, const struct json *record);
 
 /* Returns whether the record counts in a choice among the formats that are certain:
  * one of them knows something of the record, and no format is certain of it alone, to
