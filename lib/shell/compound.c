@@ -255,6 +255,10 @@ read_bracket(struct shell_parser *p)
 			sum = str_trim(str_slice(p->text, at + 2, p->at - 2));
 			return str_is(sum, "0") ? END_FAIL : END_UNKNOWN;
 		}
+		if (p->deep || p->state->retries++ == SHELL_RETRIES) {
+			shell_fail_deep(p);
+			return END_UNKNOWN;
+		}
 		p->at = at;
 		p->failed = false;
 		p->state->n = n;
@@ -352,8 +356,9 @@ read_coproc(struct shell_parser *p)
 	return END_OK;
 }
 
-enum shell_end
-shell_command_at(struct shell_parser *p)
+/* Reads a command. */
+static enum shell_end
+read_command(struct shell_parser *p)
 {
 	enum shell_end end = END_UNKNOWN;
 
@@ -371,4 +376,19 @@ shell_command_at(struct shell_parser *p)
 		return end;
 	}
 	return shell_simple(p);
+}
+
+enum shell_end
+shell_command_at(struct shell_parser *p)
+{
+	enum shell_end end;
+
+	if (p->depth >= SHELL_DEPTH) {
+		shell_fail_deep(p);
+		return END_UNKNOWN;
+	}
+	p->depth++;
+	end = read_command(p);
+	p->depth--;
+	return end;
 }

@@ -24,6 +24,7 @@ struct shell_state {
 	struct shell_function *functions;
 	size_t n_functions;
 	size_t read; /* bytes of texts that were read, a limit for functions */
+	unsigned retries; /* brackets that were no arithmetic: read twice */
 	bool unknown, invalid, aliases, extglob;
 };
 
@@ -75,9 +76,10 @@ struct shell_parser {
 };
 
 enum {
-	SHELL_DEPTH = 60,        /* of texts, lists and substitutions */
+	SHELL_DEPTH = 100,       /* of texts, lists and substitutions */
 	SHELL_MOST = 256 * 1024, /* bytes that functions add to a text */
 	SHELL_COMMANDS = 20000,
+	SHELL_RETRIES = 500,
 };
 
 /* ---- tokens.c ---- */

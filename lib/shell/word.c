@@ -353,6 +353,10 @@ read_brackets(struct shell_parser *p, struct word *w, bool in_quotes)
 			put_unknown(w, true);
 			return;
 		}
+		if (p->deep || p->state->retries++ == SHELL_RETRIES) {
+			shell_fail_deep(p);
+			return;
+		}
 		p->at = at;
 		p->state->n = n;
 		p->failed = false;
@@ -497,6 +501,11 @@ read_array(struct shell_parser *p, struct word *w)
 {
 	struct shell_words elements = { 0 };
 
+	if (p->depth >= SHELL_DEPTH) {
+		shell_fail_deep(p);
+		return;
+	}
+	p->depth++;
 	p->at++;
 	do
 		shell_skip_lines(p);
@@ -505,6 +514,7 @@ read_array(struct shell_parser *p, struct word *w)
 		p->at++;
 	else
 		shell_fail(p);
+	p->depth--;
 	put_unknown(w, true);
 }
 

@@ -146,7 +146,10 @@ static void
 check_limits(struct arena *a)
 {
 	static const char *const parts[] = { "$(", "(", "{ ", "\"${x:-", "if ",
-		"a() ", "eval 'eval ", "<(", "[[ ", "case x in x) " };
+		"a() ", "eval 'eval ", "<(", "[[ ", "case x in x) ", "x=(",
+		"a x=(", "coproc ", "function f ", "for x in y; do ", "while ",
+		"until ", "select x in y; do ", "${", "[[ $(", "a <<E $(", "((",
+		"$((" };
 
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
 		struct str one = str_of(parts[i]), *list;
