@@ -37,6 +37,5 @@ int database_open(
     struct decompress *, const char *path, const struct database_query *);
 
 /* Returns whether the database at this path is one for which there is a query.
- * Where sqlite3 cannot be started, the name of the file decides. Reports
- * nothing. */
+ * The name of the file decides if sqlite3 cannot be started. Reports nothing. */
 bool database_is_known(const char *path, const struct database_query *);

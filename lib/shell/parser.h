@@ -14,7 +14,7 @@ struct shell_function {
 	struct str name, body;
 };
 
-/* What all texts that belong to one text share: the texts of here-documents,
+/* Holds the state that all texts within one text share: those of here-documents,
  * sh -c, eval and functions. */
 struct shell_state {
 	struct arena *arena;
@@ -36,7 +36,7 @@ enum shell_input {
 	INPUT_LATER
 };
 
-/* Where a command's standard input comes from. */
+/* Names the source of a command's standard input. */
 struct shell_stdin {
 	enum shell_input kind;
 	struct str text;                 /* INPUT_TEXT */
@@ -53,7 +53,8 @@ struct shell_document {
 	int by;                    /* which is this command */
 };
 
-/* How a list or command ends, as far as the text tells. */
+/* Says whether a list or command succeeds, fails or never ends, as far as the text
+ * tells. */
 enum shell_end { END_UNKNOWN, END_OK, END_FAIL, END_NEVER };
 
 /* A text that is being read. */

@@ -90,7 +90,7 @@ static const struct starter docker_exec = {
 	.operands = 1,
 };
 
-/* What is being read of a starter's words. */
+/* Holds the words of a starter while they are read. */
 struct reading {
 	struct shell_parser *p;
 	int command;

@@ -1,4 +1,4 @@
-/* What separates words: blanks, comments, ends of lines, and reserved words. */
+/* Skips what separates words: blanks, comments, ends of lines, and reserved words. */
 #include "shell/parser.h"
 
 #include <string.h>

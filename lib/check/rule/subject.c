@@ -1,5 +1,5 @@
-/* What a condition looks at: an argument, all of them, the result or a part of it, the
- * duration, the names of the tool and of the sub-agent. */
+/* Finds the values that conditions look at: an argument, all of them, the result or a part
+ * of the result, the duration, the names of the tool and of the sub-agent. */
 #include "check/rule/run.h"
 
 static const struct json *

@@ -351,7 +351,7 @@ begin_resumed(
 	struct builder *b = log->builder;
 
 	builder_source(b, log->at.file, copied->line);
-	/* What the session before lacks may be a call that is no copy now. */
+	/* A call that the session before lacks may be no copy now. */
 	if (builder_current_run(b)->lost != 0)
 		b->torn = copied->line;
 	log_session(log, id, false);

@@ -4,7 +4,7 @@
 
 enum { DEPTH_MAX = 12 }; /* a table may be within itself */
 
-/* What a row reads, by enum log_row_what. */
+/* Names the kinds of rows, by enum log_row_what. */
 static const char *const names[] = {
 	[LOG_NOTHING] = "nothing",
 	[LOG_HOOK] = "by code",

@@ -74,7 +74,7 @@ static const struct log_row outcome[] = {
 	LOG_LAST,
 };
 
-/* What an interaction sends of the results of the calls before. */
+/* Reads the results of earlier calls that an interaction sends. */
 static const struct log_row sent[] = {
 	LOG_ROW("tool_result={", LOG_HOOK, .of = "tool_result",
 	    .read = read_result),

@@ -29,3 +29,11 @@ put_json(struct out *o, const char *key, const struct json *v)
 	out_key(o, key);
 	out_json_raw(o, v->text);
 }
+
+/* Writes true; false: nothing. */
+static inline void
+put_true(struct out *o, const char *key, bool value)
+{
+	if (value)
+		out_member_bool(o, key, true);
+}

@@ -9,13 +9,6 @@ enum { NESTING_MAX = 100 }; /* of sub-agents; JSON readers limit depth */
 /* ---- members, each left out if there is nothing to write ---- */
 
 static void
-put_true(struct out *o, const char *key, bool value)
-{
-	if (value)
-		out_member_bool(o, key, true);
-}
-
-static void
 put_text(struct out *o, const char *key, const struct text *t)
 {
 	put_body(o, key, (struct str){ t->s, t->n });
