@@ -300,6 +300,9 @@ const char *tool_output_how_name(enum tool_output_how);
 /* Returns the text of a result, which is text, a list of parts or an MCP
  * result; of anything else its JSON. */
 struct str tool_answer_text(const struct json *result, struct arena *);
+/* Returns the texts of a list of parts, joined; absent if no part has a text. */
+struct str tool_parts_text(
+    const struct json *list, struct str between, struct arena *);
 
 /* An expectation of PromptKit about one call. */
 struct call_rule {

@@ -1,8 +1,7 @@
 #include "check/kind/kind.h"
 
-/* Returns the text parts of a list, concatenated. */
-static struct str
-text_of_parts(const struct json *list, struct arena *a)
+struct str
+tool_parts_text(const struct json *list, struct str between, struct arena *a)
 {
 	struct str *parts = NULL;
 	size_t n = 0;
@@ -13,7 +12,18 @@ text_of_parts(const struct json *list, struct arena *a)
 		if (json_is(text, JSON_STRING))
 			*arena_push(a, parts, n) = json_text(text, a);
 	}
-	return str_join(a, parts, n, STR(""));
+	if (n == 0)
+		return (struct str){ 0 };
+	return str_join(a, parts, n, between);
+}
+
+/* Returns the text parts of a list, concatenated. */
+static struct str
+text_of_parts(const struct json *list, struct arena *a)
+{
+	struct str text = tool_parts_text(list, STR(""), a);
+
+	return text.s == NULL ? STR("") : text;
 }
 
 struct str

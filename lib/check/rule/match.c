@@ -172,10 +172,12 @@ rule_cond_holds(struct rule_run *run, const struct rule_cond *c, size_t call,
 	const char *why = NULL;
 	enum rule_fit fit;
 
-	if (c->test == RULE_RUN)
-		return rule_runs(run, c, call, lacking);
-	if (c->test == RULE_ROLE)
-		return rule_has_role(run, c, call, lacking);
+	if (c->test == RULE_RUN || c->test == RULE_ROLE) {
+		fit = c->test == RULE_RUN
+		    ? rule_runs(run, c, call, lacking)
+		    : rule_has_role(run, c, call, lacking);
+		return c->negate ? rule_opposite(fit) : fit;
+	}
 	if (c->test == RULE_FAILED) {
 		fit = rule_failed(&run->calls.list[call]);
 		if (fit == RULE_MAYBE)

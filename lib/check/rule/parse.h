@@ -147,6 +147,8 @@ void rules_drop(struct rules_parser *);
 
 /* Parses the names of a call, with the conditions that belong to them. */
 void rules_names(struct rules_parser *, struct rule_call *);
+/* Makes the call, which has its names, a call of any tool but these. */
+void rules_negate(struct rules_parser *, struct rule_call *);
 /* Returns whether p->line begins with `let :`. */
 bool rules_is_let(struct rules_parser *);
 /* Parses `let :NAME = CALL`. Returns false after a mistake, like rules_parse. */

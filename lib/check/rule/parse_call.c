@@ -85,6 +85,8 @@ argument(struct rules_parser *p, struct rule_cond *c)
 	path(p, c, first);
 	c->of = RULE_ARG;
 	c->arguments = arguments_of(p, first);
+	c->roles = p->roles;
+	c->nroles = p->nroles;
 	for (size_t i = 0; i < c->arguments.n; i++)
 		c->several |= str_is(c->arguments.list[i], "@patch");
 }
@@ -296,7 +298,7 @@ rules_is_trace(struct rules_parser *p)
 	is = is &&
 	    (rules_take_sign(p, "!~") || rules_take_sign(p, "~") ||
 		rules_take_sign(p, "!in") || rules_take_word(p, "in") ||
-		rules_take_word(p, "absent") || rules_op(p, &op));
+		rules_op(p, &op));
 	p->at = at;
 	return is;
 }
@@ -362,7 +364,8 @@ rules_call(struct rules_parser *p)
 	p->nroles = 0;
 	negated = rules_take_sign(p, "!");
 	rules_names(p, &call);
-	call.negated ^= negated;
+	if (negated && rules_ok(p))
+		rules_negate(p, &call);
 	call.names = str_trim(str_slice(p->line, from, p->at));
 	if (rules_ok(p) && rules_take_sign(p, "("))
 		conditions(p, &call);

@@ -2,6 +2,8 @@
 #include "check/rule/parse.h"
 #include "check/rule/roles.h"
 
+static const struct str any_tool = STR_CONST("*");
+
 /* The names of a call that is being parsed. */
 struct names {
 	struct str *globs, *plain; /* all; those that no role brings */
@@ -21,7 +23,7 @@ add_role(
 
 	*arena_push(p->arena, names->roles, names->nroles) = role;
 	for (size_t i = 0; i < role->ntools; i++)
-		if (!role->tools[i].runs)
+		if (role->tools[i].runs == NULL)
 			*arena_push(p->arena, names->globs, names->n) =
 			    role->tools[i].tool;
 		else
@@ -132,7 +134,8 @@ static bool
 is_conditional(const struct rule_role *role)
 {
 	for (size_t i = 0; i < role->ntools; i++)
-		if (role->tools[i].runs || role->tools[i].argument.s != NULL)
+		if (role->tools[i].runs != NULL ||
+		    role->tools[i].argument.s != NULL)
 			return true;
 	return false;
 }
@@ -211,6 +214,29 @@ rules_names(struct rules_parser *p, struct rule_call *call)
 	p->roles = names.roles;
 	p->nroles = names.nroles;
 	add_conditions(p, call, &names);
+}
+
+void
+rules_negate(struct rules_parser *p, struct rule_call *call)
+{
+	struct rule_cond *list =
+	    arena_new_n(p->arena, struct rule_cond, call->nconds + 1);
+	size_t *numbers;
+
+	if (call->nconds == 0 || call->conds->written.n != 0) {
+		call->negated = !call->negated;
+		return;
+	}
+	/* The names depend on the arguments: any call, but those of which the
+	 * condition that the names brought holds. */
+	memcpy(list, call->conds, call->nconds * sizeof *list);
+	list->negate = !list->negate;
+	call->conds = list;
+	call->globs = &any_tool;
+	call->nglobs = 1;
+	call->numbers = numbers = arena_new(p->arena, size_t);
+	*numbers = rule_glob_number(p->program, any_tool);
+	call->runs = false;
 }
 
 /* ---- let ---- */

@@ -23,12 +23,13 @@ add_role(struct rule_roles *roles, struct arena *a, struct str name)
 
 /* Reads TOOL, TOOL(ARG=VALUE|VALUE) or run=PROGRAM. */
 static struct rule_role_tool
-read_tool(struct str word)
+read_tool(struct arena *a, struct str word)
 {
-	struct rule_role_tool t = { .runs = str_starts(word, "run=") };
+	struct rule_role_tool t = { .tool = { 0 } };
+	const char *why;
 
-	if (t.runs) {
-		t.tool = str_from(word, 4);
+	if (str_starts(word, "run=")) {
+		t.runs = shell_pattern_read(a, str_from(word, 4), &why);
 		return t;
 	}
 	if (str_ends(word, ")"))
@@ -55,7 +56,7 @@ read_row(struct rule_roles *roles, struct arena *a, struct str name,
 
 		if (word.n > 0 && name.s == NULL)
 			*arena_push(a, role->tools, role->ntools) =
-			    read_tool(word);
+			    read_tool(a, word);
 		else if (word.n > 0)
 			*arena_push(a, list, n) = word;
 	}
@@ -101,4 +102,17 @@ rule_role_arguments(const struct rule_role *role, struct str name)
 		if (str_eq(role->arguments[i].name, name))
 			return role->arguments[i].arguments;
 	return (struct str_list){ 0 };
+}
+
+bool
+rule_role_knows(const struct rule_role *role, const struct json *args)
+{
+	for (size_t i = 0; i < role->narguments; i++) {
+		struct str_list names = role->arguments[i].arguments;
+
+		for (size_t k = 0; k < names.n; k++)
+			if (json_get(args, names.list[k]) != NULL)
+				return true;
+	}
+	return false;
 }

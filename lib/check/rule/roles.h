@@ -6,10 +6,10 @@
 
 /* A tool of a role. */
 struct rule_role_tool {
-	struct str tool;     /* or the program that a shell runs */
+	struct str tool;     /* absent: a shell that runs the program `runs` */
 	struct str argument; /* absent: any call of the tool */
 	struct str values;   /* of the argument, with | between them */
-	bool runs;           /* `tool` is a program */
+	const struct shell_pattern *runs;
 };
 
 /* An argument that a role names, and the arguments of tools for it. */
@@ -38,6 +38,9 @@ const struct rule_role *rule_role_find(struct rule_program *, struct str name);
 const struct rule_roles *rule_roles(struct rule_program *);
 /* Returns the arguments that the role names so, or an empty list. */
 struct str_list rule_role_arguments(const struct rule_role *, struct str name);
+
+/* Returns whether the object has an argument that the role names. */
+bool rule_role_knows(const struct rule_role *, const struct json *args);
 
 /* The table as text, for --print-roles. */
 struct str rule_roles_text(void);

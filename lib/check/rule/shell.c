@@ -12,7 +12,7 @@ static const struct rule_role_tool *
 tool_of(const struct rule_role *role, const struct trace_call *call)
 {
 	for (size_t i = 0; i < role->ntools; i++)
-		if (!role->tools[i].runs &&
+		if (role->tools[i].runs == NULL &&
 		    (rule_glob_fits(role->tools[i].tool, call->tool) ||
 			rule_glob_fits(role->tools[i].tool, call->name)))
 			return &role->tools[i];
@@ -83,9 +83,14 @@ rule_runs(struct rule_run *run, const struct rule_cond *c, size_t at,
 {
 	const struct rule_role *other =
 	    rule_role_find(run->group->program, STR("other_shell"));
+	const struct rule_role *role =
+	    rule_role_find(run->group->program, STR("shell"));
 	enum rule_fit best = RULE_NO;
 	const struct shell *shell;
 
+	if (tool_of(other, &run->calls.list[at]) == NULL &&
+	    tool_of(role, &run->calls.list[at]) == NULL)
+		return RULE_NO;
 	if (tool_of(other, &run->calls.list[at]) != NULL) {
 		*lacking = "not read: the commands of a shell that is not bash";
 		return RULE_MAYBE;
@@ -129,19 +134,15 @@ static enum rule_fit
 runs_for(struct rule_run *run, const struct rule_role *role, size_t at,
     const char **lacking)
 {
+	const struct shell_pattern *program;
 	enum rule_fit best = RULE_NO;
 
 	for (size_t i = 0; i < role->ntools; i++) {
-		struct rule_cond c = { .npatterns = 1 };
-		const struct shell_pattern *pattern;
-		const char *why;
+		struct rule_cond c = { .patterns = &program, .npatterns = 1 };
 
-		if (!role->tools[i].runs)
-			continue;
-		pattern =
-		    shell_pattern_read(run->arena, role->tools[i].tool, &why);
-		c.patterns = &pattern;
-		if (rule_runs(run, &c, at, lacking) == RULE_YES)
+		program = role->tools[i].runs;
+		if (program != NULL &&
+		    rule_runs(run, &c, at, lacking) == RULE_YES)
 			best = RULE_YES;
 	}
 	return best;

@@ -1,5 +1,6 @@
 /* Finds the values that conditions look at: an argument, all of them, the result or a part
  * of the result, the duration, the names of the tool and of the sub-agent. */
+#include "check/rule/roles.h"
 #include "check/rule/run.h"
 
 static const struct json *
@@ -163,6 +164,19 @@ rule_is_cut(struct rule_run *run, const struct trace_call *call, bool result)
 
 /* ---- subjects ---- */
 
+/* Returns whether the call has arguments, but none by a name that the condition's roles
+ * know, so that it is open which is looked for. */
+static bool
+is_of_other_names(const struct rule_cond *c, const struct json *args)
+{
+	if (c->arguments.n == 0 || json_count(args) == 0)
+		return false;
+	for (size_t i = 0; i < c->nroles; i++)
+		if (rule_role_knows(c->roles[i], args))
+			return false;
+	return true;
+}
+
 size_t
 rule_subjects(struct rule_run *run, const struct rule_cond *c, size_t call,
     const struct json ***list)
@@ -230,6 +244,10 @@ rule_find_subject(struct rule_run *run, const struct rule_cond *c,
 			return false;
 		s->value = c->of == RULE_ARGS ? call->args
 					      : first_value(run, c, s->call);
-		return true;
+		if (s->value != NULL || !is_of_other_names(c, call->args))
+			return true;
+		*lacking = "not known: the argument for which a role's name "
+			   "stands";
+		return false;
 	}
 }

@@ -1,4 +1,5 @@
 /* Values: as keys, as texts, and compared with each other. */
+#include "check/kind/call_kinds.h"
 #include "check/rule/run.h"
 
 #include <stdlib.h>
@@ -149,24 +150,6 @@ rule_text_of(const struct json *v, bool keys, struct arena *a)
 	return (struct str){ room, (size_t)(t.at - room) };
 }
 
-/* Returns the texts of a list of parts; absent if none has a text. */
-static struct str
-text_of_parts(const struct json *list, struct arena *a)
-{
-	struct str *parts = NULL;
-	size_t n = 0;
-
-	for (json_each(part, list)) {
-		const struct json *text = json_get(part, "text");
-
-		if (json_is(text, JSON_STRING))
-			*arena_push(a, parts, n) = json_text(text, a);
-	}
-	if (n == 0)
-		return (struct str){ 0 };
-	return str_join(a, parts, n, STR("\n"));
-}
-
 struct str
 rule_result_text(const struct json *result, struct arena *a)
 {
@@ -174,9 +157,9 @@ rule_result_text(const struct json *result, struct arena *a)
 
 	if (json_is(result, JSON_STRING))
 		return json_text(result, a);
-	text = text_of_parts(
+	text = tool_parts_text(
 	    json_is(result, JSON_ARRAY) ? result : json_get(result, "content"),
-	    a);
+	    STR("\n"), a);
 	return text.s != NULL ? text : result->text;
 }
 

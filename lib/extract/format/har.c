@@ -109,6 +109,19 @@ is_torn(struct arena *a, const struct json *r)
 	    response_of(a, r).n == 0;
 }
 
+/* Returns whether an answer to a model's request is bytes that cannot be read. */
+static bool
+is_packed(struct arena *a, const struct json *r)
+{
+	const struct json *v = field_find(r, RESPONSES);
+	const struct json *request =
+	    copy_parsed(a, body_of(a, field_find(r, REQUESTS), NULL));
+
+	return json_is(v, JSON_STRING) &&
+	    field_find(request, "messages input contents prompt") != NULL &&
+	    http_body_is_packed(a, json_text(v, a));
+}
+
 /* ---- exchanges ---- */
 
 /* A request that only counts tokens beforehand has the same form as one to the
@@ -224,7 +237,7 @@ read_exchange(struct log *log, const struct json *r)
 {
 	struct arena bodies = { 0 };
 
-	if (is_torn(&bodies, r))
+	if (is_torn(&bodies, r) || is_packed(&bodies, r))
 		log_unread_as(log, r, RUN_LOST_CALL | RUN_LOST_TEXT);
 	else
 		read_pair(log, r, pair_of(&bodies, r));

@@ -136,3 +136,12 @@ http_body_text(struct arena *a, struct str text)
 		found = events_of(a, bytes);
 	return found.s == NULL ? text : found;
 }
+
+bool
+http_body_is_packed(struct arena *a, struct str text)
+{
+	struct str bytes;
+
+	return may_be_base64(text) && base64_read(a, str_trim(text), &bytes) &&
+	    http_body_text(a, text).s == text.s;
+}
