@@ -119,7 +119,7 @@ is_packed(struct arena *a, const struct json *r)
 
 	return json_is(v, JSON_STRING) &&
 	    field_find(request, "messages input contents prompt") != NULL &&
-	    http_body_is_packed(a, json_text(v, a));
+	    response_of(a, r).n == 0 && http_body_is_packed(a, json_text(v, a));
 }
 
 /* ---- exchanges ---- */
