@@ -151,35 +151,35 @@ log_format_named(const char *name)
 	return NULL;
 }
 
-/* Returns the next format that is certain, a common one only if `common`. */
-static const struct log_format *
-next_certain(struct log_format_guess *g, const struct json *record, bool common)
+const struct log_format *
+log_format_rival(struct log_format_guess *g, const struct log_format *format,
+    const struct json *record)
 {
 	size_t i;
 
 	while (log_format_set_take(&g->asked, &i)) {
-		if (g->index->table[i]->common && !common)
+		if ((g->index->table[i]->common && !format->common) ||
+		    !format_index_is_sure(g->index, i, record))
 			continue;
-		g->scores[i] += format_index_score(g->index, i, record);
-		if (g->scores[i] >= LOG_FORMAT_SURE)
-			return g->index->table[i];
+		g->scores[i] += LOG_FORMAT_SURE;
+		return g->index->table[i];
 	}
 	return NULL;
 }
 
 const struct log_format *
-log_format_rival(struct log_format_guess *g, const struct log_format *format,
-    const struct json *record)
-{
-	return next_certain(g, record, format->common);
-}
-
-const struct log_format *
 log_format_guess(struct log_format_guess *g, const struct json *record)
 {
+	size_t i;
+
 	g->records++;
 	g->asked = format_index_find(g->index, record);
-	return next_certain(g, record, true);
+	while (log_format_set_take(&g->asked, &i)) {
+		g->scores[i] += format_index_score(g->index, i, record);
+		if (g->scores[i] >= LOG_FORMAT_SURE)
+			return g->index->table[i];
+	}
+	return NULL;
 }
 
 bool

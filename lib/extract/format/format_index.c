@@ -46,7 +46,7 @@ struct format_path {
 /* The conditions of a format (struct log_format), prepared when a record asks for
  * them. */
 struct format_conditions {
-	atomic_bool prepared;
+	atomic_bool prepared, has_hint;
 	struct log_condition sure, hint;
 	const struct log_paths *nested;
 };
@@ -353,22 +353,26 @@ format_index_of(struct arena *a, const struct log_format *const *table)
 
 /* ---- scores ---- */
 
-/* Returns the conditions of the format at this place in the table. */
+/* Returns the conditions of the format at this place in the table, with its hint or
+ * without. */
 static const struct format_conditions *
-conditions_of(const struct format_index *x, size_t i)
+conditions_of(const struct format_index *x, size_t i, bool hint)
 {
 	struct format_conditions *c = &x->signs->of[i];
 	const struct log_format *f = x->table[i];
 	struct log_compiled paths = { .arena = x->signs->arena };
 
-	if (c->prepared)
+	if (hint ? c->has_hint : c->prepared)
 		return c;
 	pthread_mutex_lock(&x->signs->lock);
 	if (!c->prepared) {
 		c->sure = log_condition_of(paths.arena, f->sure);
-		c->hint = log_condition_of(paths.arena, f->hint);
 		c->nested = log_paths_of(&paths, f->nested);
 		c->prepared = true;
+	}
+	if (hint && !c->has_hint) {
+		c->hint = log_condition_of(paths.arena, f->hint);
+		c->has_hint = true;
 	}
 	pthread_mutex_unlock(&x->signs->lock);
 	return c;
@@ -389,24 +393,44 @@ score_in_code(const struct log_format *f, const struct json *record)
 	return f->score == NULL ? 0 : f->score(record);
 }
 
+/* Returns whether the format's condition `sure` holds. */
+static bool
+is_certain(const struct format_index *x, size_t i, const struct json *record)
+{
+	const struct format_conditions *c = conditions_of(x, i, false);
+
+	if (c->sure.n == 0)
+		return false;
+	if (is_sure(&c->sure, record))
+		return true;
+	for (size_t k = 0; c->nested != NULL && k < c->nested->n; k++)
+		if (log_path_any(
+			&c->nested->list[k], record, is_sure, &c->sure))
+			return true;
+	return false;
+}
+
+bool
+format_index_is_sure(
+    const struct format_index *x, size_t i, const struct json *record)
+{
+	return is_certain(x, i, record) ||
+	    score_in_code(x->table[i], record) >= LOG_FORMAT_SURE;
+}
+
 int
 format_index_score(
     const struct format_index *x, size_t i, const struct json *record)
 {
-	const struct format_conditions *c = conditions_of(x, i);
 	const struct log_format *f = x->table[i];
 	int score;
 
-	if (c->sure.n != 0) {
-		if (is_sure(&c->sure, record))
-			return LOG_FORMAT_SURE;
-		for (size_t k = 0; c->nested != NULL && k < c->nested->n; k++)
-			if (log_path_any(
-				&c->nested->list[k], record, is_sure, &c->sure))
-				return LOG_FORMAT_SURE;
-	}
+	if (is_certain(x, i, record))
+		return LOG_FORMAT_SURE;
 	score = score_in_code(f, record);
-	return score != 0 ? score : log_condition_score(&c->hint, record);
+	return score != 0 || f->hint == NULL
+	    ? score
+	    : log_condition_score(&conditions_of(x, i, true)->hint, record);
 }
 
 int

@@ -40,7 +40,12 @@ struct log_format_set format_index_find(
 int format_index_score(
     const struct format_index *, size_t i, const struct json *record);
 
-/* Returns the same for a format that the table may lack, or an index that is
+/* Returns whether the score is LOG_FORMAT_SURE or more; the format's hint is not
+ * asked. */
+bool format_index_is_sure(
+    const struct format_index *, size_t i, const struct json *record);
+
+/* Returns the score for a format that the table may lack, or an index that is
  * zeroed. */
 int format_index_score_of(const struct format_index *,
     const struct log_format *, const struct json *record);
