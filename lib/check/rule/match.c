@@ -53,6 +53,10 @@ holds_text(struct rule_run *run, const struct rule_cond *c,
 	text = rule_subject_text(run, c, s);
 	if (c->test == RULE_MATCH) {
 		fit = search(run, c, text, lacking);
+		text = c->is_path ? rule_path_within(run, text)
+				  : (struct str){ 0 };
+		if (fit == RULE_NO && text.s != NULL)
+			fit = search(run, c, text, lacking);
 	} else {
 		run->work += text.n / 64;
 		fit = str_contains(
@@ -63,6 +67,13 @@ holds_text(struct rule_run *run, const struct rule_cond *c,
 	if (s->cut && !(fit == RULE_YES && stays))
 		fit = RULE_MAYBE;
 	return c->negate ? rule_opposite(fit) : fit;
+}
+
+/* Returns a value of the rule as the condition's values are. */
+static const struct json *
+literal(struct rule_run *run, const struct rule_cond *c, const struct json *v)
+{
+	return c->is_path ? rule_path_value(run, v) : v;
 }
 
 /* Returns whether the value compares as the condition demands: with the variable's
@@ -76,7 +87,8 @@ compare(struct rule_run *run, const struct rule_cond *c, const struct json *v,
 	if (value != NULL)
 		return rule_compare(c->op, v, value->json, run->arena);
 	if (!json_is(v, JSON_NUMBER) || isnan(c->number))
-		return rule_compare(c->op, v, c->value, run->arena);
+		return rule_compare(
+		    c->op, v, literal(run, c, c->value), run->arena);
 	n = json_double(v);
 	return rule_is_in_order(c->op, n < c->number ? -1 : n > c->number);
 }
@@ -101,7 +113,8 @@ static bool
 is_in(struct rule_run *run, const struct rule_cond *c, const struct json *v)
 {
 	for (size_t i = 0; i < c->nvalues && v != NULL; i++)
-		if (rule_compare(RULE_EQ, v, c->values[i], run->arena))
+		if (rule_compare(
+			RULE_EQ, v, literal(run, c, c->values[i]), run->arena))
 			return !c->negate;
 	return c->negate;
 }

@@ -87,6 +87,7 @@ argument(struct rules_parser *p, struct rule_cond *c)
 	c->arguments = arguments_of(p, first);
 	c->roles = p->roles;
 	c->nroles = p->nroles;
+	c->is_path = c->arguments.n > 0 && str_is(first, "path");
 	for (size_t i = 0; i < c->arguments.n; i++)
 		c->several |= str_is(c->arguments.list[i], "@patch");
 }

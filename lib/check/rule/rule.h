@@ -76,6 +76,7 @@ struct rule_cond {
 	size_t npatterns;
 	const struct rule_role **roles;
 	size_t nroles;
+	bool is_path; /* the values are paths of files, by the call's roles */
 	struct str_list globs; /* ROLE: of tools that are named beside roles */
 	struct str written;    /* empty: added by the parser */
 };

@@ -274,6 +274,19 @@ bool rule_is_cut(struct rule_run *, const struct trace_call *, bool result);
 /* Returns the texts of a call, of which those that were asked for are kept. */
 struct rule_texts *rule_texts_of(struct rule_run *, size_t call);
 
+/* Returns the text as a JSON value. */
+const struct json *rule_text_value(struct arena *, struct str);
+
+/* ---- path.c ---- */
+
+/* Returns a path so that two paths of one file are equal: without "." and "..", and
+ * from the root on if the log says in which folder the run worked. Other values are
+ * returned as they are. */
+const struct json *rule_path_value(struct rule_run *, const struct json *);
+/* Returns a path that rule_path_value returned, from the run's folder on; absent if the
+ * file is not in the folder, or the folder is not known. */
+struct str rule_path_within(struct rule_run *, struct str path);
+
 /* ---- value.c ---- */
 
 bool rule_is_in_order(enum rule_op, int comparison);

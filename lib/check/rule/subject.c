@@ -3,8 +3,8 @@
 #include "check/rule/roles.h"
 #include "check/rule/run.h"
 
-static const struct json *
-text_value(struct arena *a, struct str text)
+const struct json *
+rule_text_value(struct arena *a, struct str text)
 {
 	struct json_reader reader = { 0 };
 	const struct json *v =
@@ -33,7 +33,8 @@ follow(struct values *o, const struct json *v, size_t i)
 	if (v == NULL)
 		return;
 	if (i == o->cond->nsteps) {
-		*arena_push(o->run->arena, o->list, o->n) = v;
+		*arena_push(o->run->arena, o->list, o->n) =
+		    o->cond->is_path ? rule_path_value(o->run, v) : v;
 		return;
 	}
 	if (!step->any) {
@@ -63,7 +64,7 @@ follow_patch(struct values *o, const struct json *args)
 		for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
 			if (str_starts(line, heads[i]))
 				follow(o,
-				    text_value(
+				    rule_text_value(
 					a, str_from(line, strlen(heads[i]))),
 				    1);
 	}
@@ -147,7 +148,7 @@ rule_subject_value(struct rule_run *run, const struct rule_cond *c,
 	    (!json_is(v, JSON_ARRAY) && !json_is(v, JSON_OBJECT)))
 		return v;
 	text = rule_result_text(v, run->arena);
-	return text.s == v->text.s ? v : text_value(run->arena, text);
+	return text.s == v->text.s ? v : rule_text_value(run->arena, text);
 }
 
 bool
@@ -232,7 +233,7 @@ rule_find_subject(struct rule_run *run, const struct rule_cond *c,
 		s->value = call->duration_ms;
 		return json_is(s->value, JSON_NUMBER);
 	case RULE_TOOL:
-		s->value = text_value(run->arena, call->tool);
+		s->value = rule_text_value(run->arena, call->tool);
 		return true;
 	case RULE_AGENT:
 		s->value = json_get(call->step, "agent");
