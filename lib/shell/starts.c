@@ -5,7 +5,7 @@
 
 /* A program that starts the command that its operands are. */
 struct starter {
-	const char *names;
+	struct str name;
 	const char *takes;      /* flags of one letter that take a word */
 	const char *takes_long; /* the same for --flags */
 	const char *text;       /* flags whose word is a command line */
@@ -17,70 +17,77 @@ struct starter {
 };
 
 static const struct starter starters[] = {
-	{ .names = "env",
+	{ .name = STR_CONST("env"),
 	    .takes = "uC",
 	    .takes_long = "unset chdir",
 	    .text = "S split-string",
 	    .assigns = true },
-	{ .names = "sudo",
+	{ .name = STR_CONST("sudo"),
 	    .takes = "aCcDghpRrTtUu",
 	    .takes_long = "user group host prompt chdir chroot role type "
 			  "other-user close-from command-timeout login-class",
 	    .lacks = "elvVKk",
 	    .assigns = true },
-	{ .names = "doas", .takes = "aCu" },
-	{ .names = "su",
+	{ .name = STR_CONST("doas"), .takes = "aCu" },
+	{ .name = STR_CONST("su"),
 	    .takes = "gGsw",
 	    .takes_long = "group supp-group shell whitelist-environment",
 	    .text = "c command session-command",
 	    .only_text = true },
-	{ .names = "script",
+	{ .name = STR_CONST("script"),
 	    .takes = "EIOTmoB",
 	    .takes_long = "log-in log-out log-io log-timing",
 	    .text = "c command",
 	    .only_text = true },
-	{ .names = "command", .lacks = "vV" },
-	{ .names = "exec", .takes = "a" },
-	{ .names = "nohup setsid busybox" },
-	{ .names = "time", .takes = "fo", .takes_long = "format output" },
-	{ .names = "nice", .takes = "n", .takes_long = "adjustment" },
-	{ .names = "ionice",
+	{ .name = STR_CONST("command"), .lacks = "vV" },
+	{ .name = STR_CONST("exec"), .takes = "a" },
+	{ .name = STR_CONST("nohup") },
+	{ .name = STR_CONST("setsid") },
+	{ .name = STR_CONST("busybox") },
+	{ .name = STR_CONST("time"),
+	    .takes = "fo",
+	    .takes_long = "format output" },
+	{ .name = STR_CONST("nice"), .takes = "n", .takes_long = "adjustment" },
+	{ .name = STR_CONST("ionice"),
 	    .takes = "cnpPu",
 	    .takes_long = "class classdata pid pgid uid" },
-	{ .names = "timeout",
+	{ .name = STR_CONST("timeout"),
 	    .takes = "ks",
 	    .takes_long = "kill-after signal",
 	    .operands = 1 },
-	{ .names = "stdbuf",
+	{ .name = STR_CONST("stdbuf"),
 	    .takes = "ioe",
 	    .takes_long = "input output error" },
-	{ .names = "strace ltrace", .takes = "abeEIoOpPsSuUX" },
-	{ .names = "xargs",
+	{ .name = STR_CONST("strace"), .takes = "abeEIoOpPsSuUX" },
+	{ .name = STR_CONST("ltrace"), .takes = "abeEIoOpPsSuUX" },
+	{ .name = STR_CONST("xargs"),
 	    .takes = "adEILnPs",
 	    .takes_long = "arg-file delimiter max-args max-procs max-chars "
 			  "process-slot-var" },
-	{ .names = "parallel",
+	{ .name = STR_CONST("parallel"),
 	    .takes = "aCIjLnNPsSE",
 	    .takes_long = "arg-file jobs colsep delay joblog max-args "
 			  "max-replace-args results retries sshlogin timeout "
 			  "workdir tagstring",
 	    .joins = true },
-	{ .names = "watch",
+	{ .name = STR_CONST("watch"),
 	    .takes = "nq",
 	    .takes_long = "interval equexit",
 	    .lacks = "hv",
 	    .joins = true },
-	{ .names = "flock",
+	{ .name = STR_CONST("flock"),
 	    .takes = "wE",
 	    .takes_long = "timeout conflict-exit-code",
 	    .text = "c command",
 	    .operands = 1 },
-	{ .names = "chroot", .takes_long = "userspec groups", .operands = 1 },
-	{ .names = "ssh",
+	{ .name = STR_CONST("chroot"),
+	    .takes_long = "userspec groups",
+	    .operands = 1 },
+	{ .name = STR_CONST("ssh"),
 	    .takes = "BbcDEeFIiJLlmOopQRSWw",
 	    .operands = 1,
 	    .joins = true },
-	{ .names = "eval", .joins = true },
+	{ .name = STR_CONST("eval"), .joins = true },
 };
 
 /* The command `docker exec`, behind the word exec. */
@@ -493,6 +500,6 @@ shell_starts(struct shell_parser *p, int command, struct shell_stdin input)
 		p->state->unknown |=
 		    c->n > 1 && str_starts(c->words[1].text, "/dev/fd/");
 	for (size_t i = 0; i < sizeof starters / sizeof starters[0]; i++)
-		if (str_is_one_of(name, starters[i].names))
+		if (str_eq(name, starters[i].name))
 			start(&r, &starters[i], name, 1);
 }

@@ -117,10 +117,12 @@ report_globs(struct report *r, const struct rule_mention *m, bool positive)
 
 	for (size_t k = 0; k < m->call->nglobs; k++)
 		others |= r->tools->met[m->call->numbers[k]];
-	if (!others && m->call->nglobs > 1) {
+	if (!others && m->call->nglobs > 1)
 		add_uncalled(r, m, m->call->names);
+	/* Nobody wrote the names of a role's tools. */
+	if ((!others && m->call->nglobs > 1) || m->call->by_role ||
+	    m->call->runs)
 		return;
-	}
 	for (size_t k = 0; k < m->call->nglobs; k++)
 		if (!r->tools->met[m->call->numbers[k]])
 			report_glob(r, m, m->call->globs[k], others);

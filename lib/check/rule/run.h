@@ -140,6 +140,13 @@ struct rule_name {
 	const unsigned char *fits; /* by glob: enum rule_fit */
 	struct str key;            /* in the table of names */
 	struct rule_keys *keys;
+	/* The call is of a shell; once it was asked for. */
+	enum rule_shell {
+		RULE_UNASKED,
+		RULE_NO_SHELL,
+		RULE_OTHER_SHELL,
+		RULE_SHELL
+	} shell;
 	/* By group: the machines that such a call matters to. */
 	struct rule_concerned {
 		const size_t *machines;

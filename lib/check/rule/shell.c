@@ -19,6 +19,24 @@ tool_of(const struct rule_role *role, const struct trace_call *call)
 	return NULL;
 }
 
+/* Returns whether the call is of a shell, and whether bash reads its commands. */
+static enum rule_shell
+shell_of(struct rule_run *run, size_t at)
+{
+	const struct trace_call *call = &run->calls.list[at];
+	struct rule_program *p = run->group->program;
+	struct rule_name *name = rule_name_of(p, run->view, call);
+
+	if (name->shell != RULE_UNASKED)
+		return name->shell;
+	if (tool_of(rule_role_find(p, STR("other_shell")), call) != NULL)
+		return name->shell = RULE_OTHER_SHELL;
+	return name->shell =
+		   tool_of(rule_role_find(p, STR("shell")), call) == NULL
+	    ? RULE_NO_SHELL
+	    : RULE_SHELL;
+}
+
 /* Returns the command line of a call, a text or a list of words, or NULL. */
 static const struct json *
 command_of(const struct rule_role *shell, const struct json *args)
@@ -52,8 +70,6 @@ read_words(const struct json *list, struct arena *a)
 static const struct shell *
 commands_of(struct rule_run *run, size_t at, const char **lacking)
 {
-	const struct rule_role *role =
-	    rule_role_find(run->group->program, STR("shell"));
 	const struct trace_call *call = &run->calls.list[at];
 	struct rule_texts *texts = rule_texts_of(run, at);
 	const struct json *command;
@@ -61,7 +77,8 @@ commands_of(struct rule_run *run, size_t at, const char **lacking)
 
 	if (texts->shell != NULL)
 		return texts->shell;
-	command = command_of(role, call->args);
+	command = command_of(
+	    rule_role_find(run->group->program, STR("shell")), call->args);
 	*lacking = "not recorded: the command of a call";
 	if (call->args == NULL ||
 	    (!json_is(command, JSON_STRING) && !json_is(command, JSON_ARRAY)))
@@ -81,17 +98,13 @@ enum rule_fit
 rule_runs(struct rule_run *run, const struct rule_cond *c, size_t at,
     const char **lacking)
 {
-	const struct rule_role *other =
-	    rule_role_find(run->group->program, STR("other_shell"));
-	const struct rule_role *role =
-	    rule_role_find(run->group->program, STR("shell"));
+	enum rule_shell kind = shell_of(run, at);
 	enum rule_fit best = RULE_NO;
 	const struct shell *shell;
 
-	if (tool_of(other, &run->calls.list[at]) == NULL &&
-	    tool_of(role, &run->calls.list[at]) == NULL)
+	if (kind == RULE_NO_SHELL)
 		return RULE_NO;
-	if (tool_of(other, &run->calls.list[at]) != NULL) {
+	if (kind == RULE_OTHER_SHELL) {
 		*lacking = "not read: the commands of a shell that is not bash";
 		return RULE_MAYBE;
 	}
@@ -153,8 +166,6 @@ rule_has_role(struct rule_run *run, const struct rule_cond *c, size_t at,
     const char **lacking)
 {
 	const struct trace_call *call = &run->calls.list[at];
-	const struct rule_role *shell =
-	    rule_role_find(run->group->program, STR("shell"));
 	enum rule_fit best = RULE_NO;
 
 	for (size_t i = 0; i < c->globs.n; i++)
@@ -167,7 +178,7 @@ rule_has_role(struct rule_run *run, const struct rule_cond *c, size_t at,
 
 		if (t != NULL)
 			fit = is_as(run, t, at);
-		else if (tool_of(shell, call) != NULL)
+		else if (shell_of(run, at) == RULE_SHELL)
 			fit = runs_for(run, c->roles[i], at, lacking);
 		best = fit > best ? fit : best;
 	}
@@ -207,17 +218,13 @@ enum rule_fit
 rule_runs_only(
     struct rule_run *run, struct rule_calls calls, const char **lacking)
 {
-	const struct rule_role *role;
 	const struct shell *shell;
 	enum rule_fit worst = RULE_YES;
 	bool any = false;
 
 	for (size_t i = 0; i < calls.n; i++)
 		any |= calls.list[i].runs;
-	if (!any)
-		return RULE_NO;
-	role = rule_role_find(run->group->program, STR("shell"));
-	if (tool_of(role, &run->calls.list[run->at]) == NULL)
+	if (!any || shell_of(run, run->at) != RULE_SHELL)
 		return RULE_NO;
 	shell = commands_of(run, run->at, lacking);
 	if (shell == NULL)
