@@ -15,15 +15,6 @@ shell_program(const struct shell_command *c)
 	return path;
 }
 
-static const struct shell_function *
-find_function(const struct shell_state *s, struct str name)
-{
-	for (size_t i = s->n_functions; i > 0; i--)
-		if (str_eq(s->functions[i - 1].name, name))
-			return &s->functions[i - 1];
-	return NULL;
-}
-
 /* Forgets functions that `unset -f` names. */
 static void
 forget_functions(struct shell_state *s, struct shell_words words)
@@ -49,7 +40,7 @@ obey(struct shell_parser *p, struct str name, struct shell_words words)
 {
 	struct shell_state *s = p->state;
 
-	if (str_is(name, "unset") && has_word(words, "-f"))
+	if (str_is(name, "unset") && has_word(words, "-f") && p->branches == 0)
 		forget_functions(s, words);
 	else if (str_is(name, "shift") ||
 	    (str_is(name, "set") && has_word(words, "--")))
@@ -75,7 +66,7 @@ end_of(const struct shell_parser *p, struct str name, struct shell_words words)
 }
 
 /* Reads the body of a function that is called. */
-static enum shell_end
+static void
 call(struct shell_parser *p, const struct shell_function *f,
     struct shell_words words, struct shell_stdin input)
 {
@@ -85,12 +76,32 @@ call(struct shell_parser *p, const struct shell_function *f,
 	s->read += f->body.n + 1;
 	if (s->read > SHELL_MOST) {
 		s->unknown = true;
-		return END_UNKNOWN;
+		return;
 	}
 	inner.params_unknown = false;
 	inner.in_function = true;
 	shell_nested(&inner, f->body, words, input, p->by);
-	return END_UNKNOWN;
+}
+
+/* Reads the bodies of the functions that the command may call. Returns whether it
+ * surely calls one. */
+static bool
+calls_function(
+    struct shell_parser *p, struct shell_words words, struct shell_stdin input)
+{
+	const struct shell_state *s = p->state;
+	struct str name = words.list[0].text;
+
+	for (size_t i = s->n_functions; i > 0 && name.n > 0; i--) {
+		struct shell_function f = s->functions[i - 1];
+
+		if (!str_eq(f.name, name))
+			continue;
+		call(p, &f, words, input);
+		if (f.certain)
+			return true;
+	}
+	return false;
 }
 
 enum shell_end
@@ -99,14 +110,13 @@ shell_command(struct shell_parser *p, struct shell_words words,
 {
 	struct shell_state *s = p->state;
 	struct str name = words.list[0].text;
-	const struct shell_function *f;
-	int index = (int)s->n;
+	int index;
 
 	if (p->dead > 0)
 		return END_UNKNOWN;
-	f = find_function(s, name);
-	if (f != NULL && name.n > 0)
-		return call(p, f, words, input);
+	if (calls_function(p, words, input))
+		return END_UNKNOWN;
+	index = (int)s->n;
 	if (s->n >= SHELL_COMMANDS) {
 		s->unknown = true;
 		return END_UNKNOWN;

@@ -24,6 +24,18 @@ read_list(struct shell_parser *p, bool dead)
 	return end;
 }
 
+/* Reads a list of which it is open whether the list runs. */
+static enum shell_end
+read_branch(struct shell_parser *p, bool dead)
+{
+	enum shell_end end;
+
+	p->branches++;
+	end = read_list(p, dead);
+	p->branches--;
+	return end;
+}
+
 /* Returns how a list ends of which it is open whether the list runs. */
 static enum shell_end
 maybe(enum shell_end a, enum shell_end b)
@@ -40,14 +52,16 @@ read_if(struct shell_parser *p)
 	bool dead;
 
 	shell_expect_word(p, "then");
-	then = read_list(p, condition == END_FAIL || condition == END_NEVER);
+	then = read_branch(p, condition == END_FAIL || condition == END_NEVER);
 	dead = condition == END_OK || condition == END_NEVER;
 	p->dead += dead;
 	if (shell_accept_word(p, "elif")) {
+		p->branches++;
 		otherwise = read_if(p);
+		p->branches--;
 	} else {
 		if (shell_accept_word(p, "else"))
-			otherwise = read_list(p, false);
+			otherwise = read_branch(p, false);
 		shell_expect_word(p, "fi");
 	}
 	p->dead -= dead;
@@ -64,7 +78,7 @@ read_while(struct shell_parser *p, enum shell_end ends)
 	enum shell_end condition = read_list(p, false);
 
 	shell_expect_word(p, "do");
-	read_list(p, condition == ends || condition == END_NEVER);
+	read_branch(p, condition == ends || condition == END_NEVER);
 	shell_expect_word(p, "done");
 	return END_UNKNOWN;
 }
@@ -107,7 +121,7 @@ read_body(struct shell_parser *p, bool dead)
 
 	if (!braces)
 		shell_expect_word(p, "do");
-	read_list(p, dead);
+	read_branch(p, dead);
 	shell_expect_word(p, braces ? "}" : "done");
 }
 
@@ -219,8 +233,10 @@ read_case(struct shell_parser *p)
 
 		shell_skip_lines(p);
 		p->dead += dead;
+		p->branches++;
 		if (shell_peek(p, 0) != ';' && !shell_at_word(p, "esac"))
 			shell_list(p);
+		p->branches--;
 		p->dead -= dead;
 		if (!read_clause_end(p, &goes_on))
 			break;
@@ -234,8 +250,10 @@ read_case(struct shell_parser *p)
 static enum shell_end
 read_subshell(struct shell_parser *p)
 {
+	size_t functions = shell_fork(p);
 	enum shell_end end = read_list(p, false);
 
+	shell_join(p, functions);
 	if (!shell_accept(p, ')'))
 		shell_fail(p);
 	return end == END_NEVER ? END_UNKNOWN : end;
@@ -287,7 +305,7 @@ shell_function_body(struct shell_parser *p, struct str name)
 	if (p->dead == 0 && !p->failed)
 		*arena_push(s->arena, s->functions, s->n_functions) =
 		    (struct shell_function){ name,
-			    str_slice(p->text, from, p->at) };
+			    str_slice(p->text, from, p->at), p->branches == 0 };
 	return END_OK;
 }
 

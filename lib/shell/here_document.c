@@ -53,6 +53,7 @@ shell_documents(struct shell_parser *p)
 {
 	struct shell_document **list = p->documents;
 	size_t n = p->n_documents;
+	unsigned dead = p->dead;
 
 	p->documents = NULL;
 	p->n_documents = 0;
@@ -60,6 +61,7 @@ shell_documents(struct shell_parser *p)
 		const struct shell_document *d = list[i];
 		struct str body = read_body(p, d);
 
+		p->dead = d->dead;
 		if (d->strips_tabs)
 			body = without_tabs(p->state->arena, body);
 		if (!d->quoted)
@@ -70,4 +72,5 @@ shell_documents(struct shell_parser *p)
 			shell_nested(p, body, d->params,
 			    (struct shell_stdin){ .kind = INPUT_FILE }, d->by);
 	}
+	p->dead = dead;
 }

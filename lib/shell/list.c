@@ -25,7 +25,8 @@ static enum shell_end
 read_pipeline(struct shell_parser *p)
 {
 	struct shell_stdin input = p->input;
-	bool turned = read_prefixes(p);
+	bool turned = read_prefixes(p), piped = false;
+	size_t functions = p->state->n_functions;
 	enum shell_end end = shell_command_at(p);
 
 	for (;;) {
@@ -33,6 +34,8 @@ read_pipeline(struct shell_parser *p)
 		if (shell_peek(p, 0) != '|' || shell_peek(p, 1) == '|')
 			break;
 		p->at++;
+		p->branches += !piped;
+		piped = true;
 		shell_accept(p, '&');
 		shell_skip_lines(p);
 		p->input = (struct shell_stdin){ .kind = INPUT_PIPE };
@@ -41,6 +44,8 @@ read_pipeline(struct shell_parser *p)
 		end = end == END_NEVER ? END_UNKNOWN : end;
 	}
 	p->input = input;
+	if (piped)
+		shell_join(p, functions);
 	if (turned && (end == END_OK || end == END_FAIL))
 		return end == END_OK ? END_FAIL : END_OK;
 	return end;
@@ -65,22 +70,26 @@ read_and_or(struct shell_parser *p)
 		shell_skip_lines(p);
 		dead = end != END_UNKNOWN && end != passes;
 		p->dead += dead;
+		p->branches++;
 		other = read_pipeline(p);
+		p->branches--;
 		p->dead -= dead;
 		if (end == passes || (end == END_UNKNOWN && other == ends))
 			end = other;
 	}
 }
 
-/* Reads what ends a command of a list. Returns whether a command may follow. */
+/* Reads what ends a command of a list; a command that a shell of its own runs ends
+ * with its functions. Returns whether a command may follow. */
 static bool
-read_separator(struct shell_parser *p, enum shell_end *end)
+read_separator(struct shell_parser *p, size_t functions, enum shell_end *end)
 {
 	char c = shell_peek(p, 0), next = shell_peek(p, 1);
 
 	if (c == '&') {
 		p->at++;
 		*end = END_OK;
+		p->state->n_functions = functions;
 	} else if (c == ';' && next != ';' && next != '&') {
 		p->at++;
 	} else {
@@ -96,12 +105,14 @@ shell_list(struct shell_parser *p)
 	unsigned dead = p->dead;
 
 	for (;;) {
+		size_t functions = p->state->n_functions;
+
 		shell_skip_lines(p);
 		if (shell_ends_list(p))
 			break;
 		end = read_and_or(p);
 		shell_skip_blanks(p);
-		if (!read_separator(p, &end))
+		if (!read_separator(p, functions, &end))
 			break;
 		if (end == END_NEVER && p->dead == dead)
 			p->dead++;
@@ -128,9 +139,11 @@ read_text(struct shell_parser *p)
 			break;
 		end = END_OK;
 		while (!shell_ends_list(p) && shell_peek(p, 0) != '\n') {
+			size_t functions = p->state->n_functions;
+
 			end = read_and_or(p);
 			shell_skip_blanks(p);
-			if (!read_separator(p, &end))
+			if (!read_separator(p, functions, &end))
 				break;
 			shell_skip_blanks(p);
 			p->dead += end == END_NEVER && p->dead == dead;
@@ -162,6 +175,7 @@ shell_nested(const struct shell_parser *outer, struct str text,
 		.input = input,
 		.by = by,
 		.dead = outer->dead,
+		.branches = outer->branches,
 		.depth = outer->depth + 1 };
 
 	if (p.depth > SHELL_DEPTH) {

@@ -12,6 +12,7 @@ struct shell_words {
 /* A function of the text, whose body is read again for each call. */
 struct shell_function {
 	struct str name, body;
+	bool certain; /* it is defined whenever the text goes on */
 };
 
 /* Holds the state that all texts within one text share: those of here-documents,
@@ -47,8 +48,9 @@ struct shell_stdin {
 struct shell_document {
 	struct str end; /* the line that ends the body */
 	bool quoted, strips_tabs;
-	int command;  /* whose standard input the body is, or SHELL_NONE */
-	bool is_read; /* by a shell, */
+	unsigned dead; /* of the parser, where the document is named */
+	int command;   /* whose standard input the body is, or SHELL_NONE */
+	bool is_read;  /* by a shell, */
 	struct shell_words params; /* with these parameters */
 	int by;                    /* which is this command */
 };
@@ -65,8 +67,9 @@ struct shell_parser {
 	struct shell_words params; /* $0, $1, ... */
 	bool params_unknown;
 	struct shell_stdin input;
-	int by;        /* the command that runs the text */
-	unsigned dead; /* more than 0: the text is read, but cannot run */
+	int by;            /* the command that runs the text */
+	unsigned dead;     /* more than 0: the text is read, but cannot run */
+	unsigned branches; /* more than 0: the text may not run */
 	unsigned depth;
 	bool in_function, from_program; /* who runs the command */
 	bool failed;     /* the grammar does not allow what stands at `at` */
@@ -156,6 +159,22 @@ enum shell_end shell_command(struct shell_parser *, struct shell_words,
 void shell_starts(struct shell_parser *, int command, struct shell_stdin);
 
 /* ---- small ---- */
+
+/* Begins a part that a shell of its own runs. Returns the number of functions, which
+ * shell_join takes: those that the part defines end with the part. */
+static inline size_t
+shell_fork(struct shell_parser *p)
+{
+	p->branches++;
+	return p->state->n_functions;
+}
+
+static inline void
+shell_join(struct shell_parser *p, size_t functions)
+{
+	p->branches--;
+	p->state->n_functions = functions;
+}
 
 /* Returns the character `ahead` of the place, or NUL at the end of the text. */
 static inline char

@@ -26,6 +26,7 @@ read_document(struct shell_parser *p, struct shell_stdin *input)
 	d->end = end.list[0].text;
 	d->quoted = end.list[0].quoted;
 	d->command = SHELL_NONE;
+	d->dead = p->dead;
 	*arena_push(p->state->arena, p->documents, p->n_documents) = d;
 	*input = (struct shell_stdin){ .kind = INPUT_LATER, .document = d };
 }

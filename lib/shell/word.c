@@ -179,6 +179,7 @@ read_backquotes(struct shell_parser *p, struct word *w, bool in_quotes)
 {
 	struct word text = { .arena = w->arena };
 	const char *special = in_quotes ? "$`\\\"" : "$`\\";
+	size_t functions;
 
 	p->at++;
 	while (shell_peek(p, 0) != '`') {
@@ -194,8 +195,10 @@ read_backquotes(struct shell_parser *p, struct word *w, bool in_quotes)
 		p->at++;
 	}
 	p->at++;
+	functions = shell_fork(p);
 	shell_nested(
 	    p, (struct str){ text.text, text.n }, p->params, p->input, p->by);
+	shell_join(p, functions);
 	put_unknown(w, in_quotes);
 }
 
@@ -260,7 +263,7 @@ static void
 read_commands(struct shell_parser *p)
 {
 	struct shell_document **documents = p->documents;
-	size_t n = p->n_documents;
+	size_t n = p->n_documents, functions = shell_fork(p);
 
 	p->documents = NULL;
 	p->n_documents = 0;
@@ -272,6 +275,7 @@ read_commands(struct shell_parser *p)
 	else
 		shell_fail(p);
 	p->depth--;
+	shell_join(p, functions);
 	p->documents = documents;
 	p->n_documents = n;
 }

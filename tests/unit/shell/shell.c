@@ -76,6 +76,11 @@ static const char *const cases[][2] = {
 	{ "git() { command git \"$@\"; }; git push",
 	    "command git push;git push" },
 	{ "f() { f; }; f", " !" },
+	{ "f() { a; }; f() { b; }; f", "b" },
+	{ "f() { a; }; true | f() { b; }; f", "true;a" },
+	{ "(f() { a; }); f() { b; } & f", "f" },
+	{ "x && f() { a; }; f", "x;a;f" },
+	{ "exec bash <<E\n$(a)\nb\nE\nc", "exec bash;bash;a;%~;b" },
 	/* assignments and redirections */
 	{ "A=1 B=\"x y\" C=$(ls) npm test", "ls;npm test" },
 	{ "2>&1 npm test >out <in", "npm test" },
