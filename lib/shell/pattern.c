@@ -212,8 +212,10 @@ shell_pattern_fits(const struct shell_pattern *p, const struct shell_command *c)
 	for (size_t i = 0; i < p->n_flags; i++)
 		if (!has_one(p, &p->flags[i], c))
 			return SHELL_NO;
+	/* $HOME/bin/x is x, as if $HOME were one word. */
 	if (str_find_char(program, SHELL_UNKNOWN) < program.n ||
-	    c->words[0].splits || c->words[0].glob)
+	    (c->words[0].splits && program.n == c->words[0].text.n) ||
+	    c->words[0].glob)
 		found = SHELL_UNDECIDED;
 	else if (!fits(&p->program, program))
 		return SHELL_NO;
