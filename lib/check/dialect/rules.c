@@ -4,7 +4,6 @@
 
 #include "check/dialect/dialect.h"
 #include "check/rule/parse.h"
-#include "text/caseless.h"
 #include "text/unicode.h"
 
 /* ---- checks ---- */
@@ -209,9 +208,8 @@ owns_text(struct str text)
 
 	while (text.s != NULL && (line.n == 0 || *line.s == '#'))
 		line = str_trim(str_cut(&text, '\n'));
-	return caseless_is_one_of(str_cut(&line, ' '),
-		   "no every only warn note calls answer <= >=") &&
-	    line.n != 0 && !str_contains(line, ": ") && !str_ends(line, ":");
+	return rules_opens_file(str_cut(&line, ' ')) && line.n != 0 &&
+	    !str_contains(line, ": ") && !str_ends(line, ":");
 }
 
 const struct dialect dialect_rules = {

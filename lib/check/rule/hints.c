@@ -10,127 +10,7 @@
 
 #include "text/caseless.h"
 
-/* ---- words ---- */
-
-struct meaning {
-	const char *words; /* in lower case */
-	const char *meant;
-};
-
-/* Words that follow others, each with the word of the grammar that means the same. */
-static const struct meaning inner[] = {
-	{ "contains include includes mention mentions with", "has" },
-	{ "excludes omits without not doesn't doesn", "lacks" },
-	{ "followed -> => must requires needs", "then" },
-	{ "unless until without", "before" },
-	{ "when where while whenever", "if" },
-	{ "&& & plus", "and" },
-	{ "and && &", "," },
-	{ "|| either", "or" },
-	{ "matches match like contains has includes =~", "~ /.../" },
-	{ "is equals eq is:", "=" },
-};
-
-struct str
-rules_meant(struct str word, const char *const words[])
-{
-	for (; words != NULL && *words != NULL; words++)
-		for (size_t i = 0; i < sizeof inner / sizeof inner[0]; i++)
-			if (strcmp(*words, inner[i].meant) == 0 &&
-			    caseless_is_one_of(word, inner[i].words))
-				return str_of(*words);
-	return (struct str){ 0 };
-}
-
 /* ---- the beginning of a claim ---- */
-
-/* Phrases that begin a claim in English, longer ones first. */
-static const struct meaning phrases[] = {
-	{ "the agent", "" },
-	{ "the assistant", "" },
-	{ "no fewer than", ">=" },
-	{ "no less than", ">=" },
-	{ "not less than", ">=" },
-	{ "at least", ">=" },
-	{ "at_least", ">=" },
-	{ "atleast", ">=" },
-	{ "minimum", ">=" },
-	{ "min", ">=" },
-	{ "no more than", "<=" },
-	{ "not more than", "<=" },
-	{ "at most", "<=" },
-	{ "at_most", "<=" },
-	{ "atmost", "<=" },
-	{ "up to", "<=" },
-	{ "maximum", "<=" },
-	{ "max", "<=" },
-	{ "exactly", "=" },
-	{ "must not call", "no" },
-	{ "must not use", "no" },
-	{ "must not", "no" },
-	{ "must never call", "no" },
-	{ "must never", "no" },
-	{ "should not call", "no" },
-	{ "should not", "no" },
-	{ "should never", "no" },
-	{ "do not call", "no" },
-	{ "do not use", "no" },
-	{ "do not", "no" },
-	{ "don't call", "no" },
-	{ "don't use", "no" },
-	{ "don't", "no" },
-	{ "not call", "no" },
-	{ "no call to", "no" },
-	{ "no calls to", "no" },
-	{ "never call", "no" },
-	{ "never use", "no" },
-	{ "never", "no" },
-	{ "forbid", "no" },
-	{ "forbidden", "no" },
-	{ "avoid", "no" },
-	{ "without", "no" },
-	{ "deny", "no" },
-	{ "disallow", "no" },
-	{ "must call", "" },
-	{ "must use", "" },
-	{ "must", "" },
-	{ "should call", "" },
-	{ "should use", "" },
-	{ "should", "" },
-	{ "require", "" },
-	{ "requires", "" },
-	{ "required", "" },
-	{ "call", "" },
-	{ "expect", "" },
-	{ "each", "every" },
-	{ "all", "every" },
-	{ "any", "every" },
-	{ "always", "every" },
-	{ "whenever", "every" },
-	{ "when", "every" },
-	{ "if", "every" },
-	{ "just", "only" },
-	{ "allow", "only" },
-	{ "allowed", "only" },
-	{ "duration", "time" },
-	{ "latency", "time" },
-	{ "runtime", "time" },
-	{ "elapsed", "time" },
-	{ "seconds", "time" },
-	{ "tool calls", "calls" },
-	{ "tool_calls", "calls" },
-	{ "steps", "calls" },
-	{ "failures", "errors" },
-	{ "price", "cost" },
-	{ "the answer", "answer" },
-	{ "final answer", "answer" },
-	{ "response", "answer" },
-	{ "output", "answer" },
-	{ "reply", "answer" },
-	{ "question", "prompt" },
-	{ "input", "prompt" },
-	{ "user", "prompt" },
-};
 
 /* Returns the text up to a label. */
 static struct str
@@ -155,14 +35,27 @@ begins_with(struct str text, struct str phrase)
 	return !caseless_is_one_of(next, "then and or if in before after as");
 }
 
-/* Returns the phrase at the beginning of a claim, or NULL. */
-static const struct meaning *
-phrase_of(struct str text)
+/* Returns the word that a phrase at the beginning of the claim means, and the longest
+ * such phrase; NULL if there is none. */
+static const char *
+phrase_of(struct str text, struct str *phrase)
 {
-	for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++)
-		if (begins_with(text, str_of(phrases[i].words)))
-			return &phrases[i];
-	return NULL;
+	const char *meant = NULL;
+
+	phrase->n = 0;
+	for (const struct rules_word *w = rules_words; w->word != NULL; w++) {
+		struct str rest = str_of(w->phrases);
+
+		while (rest.s != NULL) {
+			struct str one = str_cut(&rest, '|');
+
+			if (one.n <= phrase->n || !begins_with(text, one))
+				continue;
+			*phrase = one;
+			meant = w->word;
+		}
+	}
+	return meant;
 }
 
 /* Replaces phrases at the beginning of a claim. Returns how many bytes of the text
@@ -170,16 +63,15 @@ phrase_of(struct str text)
 static size_t
 rewrite(struct str *text, struct str *meant, struct arena *a)
 {
-	const struct meaning *m;
+	struct str phrase;
+	const char *word;
 	size_t length = 0;
 
-	while (meant->n == 0 && (m = phrase_of(*text)) != NULL) {
-		size_t n = strlen(m->words);
-
+	while (meant->n == 0 && (word = phrase_of(*text, &phrase)) != NULL) {
 		if (length == 0)
-			length = n;
-		*meant = str_of(m->meant);
-		*text = str_trim(str_from(*text, n));
+			length = phrase.n;
+		*meant = str_of(word);
+		*text = str_trim(str_from(*text, phrase.n));
 	}
 	if (meant->n != 0)
 		*text =

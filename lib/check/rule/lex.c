@@ -68,9 +68,17 @@ token(struct rules_parser *p)
 	return str_cut(&rest, ' ');
 }
 
+/* Tries each word at one of the places. */
+static void
+try_words(struct suggest *near, unsigned places)
+{
+	for (const struct rules_word *w = rules_words; w->word != NULL; w++)
+		if (w->places & places && is_letter(*w->word))
+			suggest_try(near, str_of(w->word));
+}
+
 void
-rules_expected(
-    struct rules_parser *p, const char *what, const char *const words[])
+rules_expected(struct rules_parser *p, const char *what, unsigned places)
 {
 	struct str shown, word, meant;
 	struct suggest near;
@@ -79,13 +87,10 @@ rules_expected(
 		return;
 	shown = found(p);
 	word = rules_peek_word(p);
-	meant = rules_meant(token(p), words);
+	meant = rules_meant(token(p), places);
 	near = suggest_for(word);
-	for (; words != NULL && *words != NULL && word.n != 0 &&
-	     !rules_is_reserved(word);
-	     words++)
-		if (is_letter(**words))
-			suggest_try(&near, str_of(*words));
+	if (word.n != 0 && !rules_is_reserved(word))
+		try_words(&near, places);
 	if (meant.s != NULL)
 		near.best = meant;
 	if (near.best.s == NULL && p->word.best.s != NULL)
@@ -167,21 +172,10 @@ rules_take_sign(struct rules_parser *p, const char *sign)
 	return true;
 }
 
-/* The words that no name may be without quotes: those that begin a claim or
- * follow a call. The others (a, row, order, has, ...) are in places where no
- * name can be. */
-static const char *const reserved[] = { "warn", "note", "no", "every", "only",
-	"same", "answer", "prompt", "calls", "errors", "turns", "tokens",
-	"cost", "time", "judge", "not", "and", "or", "if", "then", "before",
-	"after", "as", "in", NULL };
-
 bool
 rules_is_reserved(struct str word)
 {
-	for (const char *const *r = reserved; *r != NULL; r++)
-		if (str_is(word, *r))
-			return true;
-	return false;
+	return rules_word_at(word, RULES_RESERVED) != NULL;
 }
 
 /* ---- texts ---- */
@@ -212,7 +206,7 @@ struct str
 rules_string(struct rules_parser *p, const char *what)
 {
 	if (rules_peek(p) != '"') {
-		rules_expected(p, what, NULL);
+		rules_expected(p, what, RULES_NOWHERE);
 		return STR("");
 	}
 	return string_at(p);
@@ -244,9 +238,10 @@ word_near(struct str word)
 	struct suggest found = suggest_for(word);
 
 	/* A shorter word is near to any other. */
-	for (const char *const *r = reserved; *r != NULL; r++)
-		if (word.n > 2 || caseless_is_one_of(word, *r))
-			suggest_try(&found, str_of(*r));
+	for (const struct rules_word *w = rules_words; w->word != NULL; w++)
+		if (w->places & RULES_RESERVED &&
+		    (word.n > 2 || caseless_is_one_of(word, w->word)))
+			suggest_try(&found, str_of(w->word));
 	return found;
 }
 
@@ -259,7 +254,7 @@ rules_glob(struct rules_parser *p, const char *what)
 		return string_at(p);
 	word = rules_peek_word(p);
 	if (word.n == 0) {
-		rules_expected(p, what, NULL);
+		rules_expected(p, what, RULES_NOWHERE);
 	} else if (rules_is_reserved(word)) {
 		rules_mistake(p, p->at,
 		    "expected %s, found '%.*s', which is a word of the grammar "
@@ -288,7 +283,7 @@ rules_path(struct rules_parser *p)
 	if (key.n == 0)
 		rules_expected(p,
 		    "the name of an argument, @args, @result, @ms or @error",
-		    NULL);
+		    RULES_NOWHERE);
 	p->at += key.n;
 	return key;
 }
@@ -364,8 +359,8 @@ rules_scalar(struct rules_parser *p)
 		return value_of(p, out_quote(p->arena, string_at(p)));
 	word = rules_at_end(p) ? STR("") : span(p, is_of_value);
 	if (word.n == 0) {
-		rules_expected(
-		    p, "a number, a text in quotes, a word or $name", NULL);
+		rules_expected(p, "a number, a text in quotes, a word or $name",
+		    RULES_NOWHERE);
 		return value_of(p, STR("null"));
 	}
 	p->at += word.n;
@@ -425,7 +420,7 @@ rules_number(struct rules_parser *p, enum rules_unit units)
 	n = strtod(str_c(p->arena, str_slice(word, 0, digits)), &end) * factor;
 	if (digits == 0 || *text == '.' || *end != '\0' || factor == 0 ||
 	    n > 1e15 || (units == RULES_WHOLE && n != (double)(int64_t)n)) {
-		rules_expected(p, what[units], NULL);
+		rules_expected(p, what[units], RULES_NOWHERE);
 		return 0;
 	}
 	p->at += word.n;
@@ -481,7 +476,7 @@ rules_variable(struct rules_parser *p)
 	p->at++; /* the $ */
 	name = span(p, is_letter);
 	if (name.n == 0) {
-		rules_expected(p, "a name behind $", NULL);
+		rules_expected(p, "a name behind $", RULES_NOWHERE);
 		return 0;
 	}
 	p->at += name.n;
@@ -560,7 +555,7 @@ rules_regex(struct rules_parser *p)
 	struct regex_error error;
 
 	if (rules_peek(p) != '/') {
-		rules_expected(p, "a pattern between slashes", NULL);
+		rules_expected(p, "a pattern between slashes", RULES_NOWHERE);
 		return r;
 	}
 	from = p->at + 1;

@@ -68,20 +68,16 @@ absence(struct rules_parser *p, struct rule_claim *c)
 static void
 response(struct rules_parser *p, struct rule_claim *c)
 {
-	static const char *const words[] = { "then", NULL };
-
 	c->form = RULE_EVERY;
 	add_stage(p, c, rules_one_call(p));
 	if (rules_ok(p) && !rules_take_word(p, "then"))
-		rules_expected(p, "then", words);
+		rules_expected(p, "then", RULES_EVERY_CALL);
 	add_stage(p, c, rules_one_call(p));
 }
 
 static void
 count(struct rules_parser *p, struct rule_claim *c, size_t at)
 {
-	static const char *const words[] = { "row", NULL };
-
 	if (rules_ok(p) && c->op != RULE_LE && c->op != RULE_GE &&
 	    c->op != RULE_EQ)
 		rules_mistake(p, at,
@@ -95,7 +91,7 @@ count(struct rules_parser *p, struct rule_claim *c, size_t at)
 		return;
 	c->form = RULE_ROW;
 	if (!rules_take_word(p, "a") || !rules_take_word(p, "row"))
-		rules_expected(p, "'a row' behind 'in'", words);
+		rules_expected(p, "'a row' behind 'in'", RULES_OF_IN);
 }
 
 /* Returns the path of a file that a rule names, from the folder of the rule
@@ -111,21 +107,20 @@ path_of(struct rules_parser *p, struct str file)
 static void
 same(struct rules_parser *p, struct rule_claim *c)
 {
-	static const char *const words[] = { "as", NULL };
 	struct str file, why;
 	size_t at;
 
 	c->form = RULE_SAME;
 	add_stage(p, c, rules_one_call(p));
 	if (rules_ok(p) && !rules_take_word(p, "as"))
-		rules_expected(p, "as", words);
+		rules_expected(p, "as", RULES_SAME_CALL);
 	rules_peek(p);
 	at = p->at;
 	file = rules_string(p, "the file of the good runs, in quotes");
 	if (rules_take_word(p, "in")) {
 		c->in_order = true;
 		if (!rules_take_word(p, "order"))
-			rules_expected(p, "'order' behind 'in'", NULL);
+			rules_expected(p, "'order' behind 'in'", RULES_NOWHERE);
 	}
 	if (!rules_ok(p))
 		return;
@@ -174,8 +169,6 @@ pattern_claim(struct rules_parser *p, struct rule_claim *c)
 static void
 text_claim(struct rules_parser *p, struct rule_claim *c)
 {
-	static const char *const words[] = { "has", "lacks", "grounded",
-		"~ /.../", "=", NULL };
 	size_t at;
 
 	rules_peek(p);
@@ -204,7 +197,7 @@ text_claim(struct rules_parser *p, struct rule_claim *c)
 		c->text = rules_string(p, "a text in quotes");
 	} else {
 		rules_expected(
-		    p, "has, lacks, ~, =, grounded or a path", words);
+		    p, "has, lacks, ~, =, grounded or a path", RULES_OF_TEXT);
 	}
 }
 
@@ -212,7 +205,8 @@ static void
 amount(struct rules_parser *p, struct rule_claim *c)
 {
 	if (!rules_op(p, &c->op))
-		rules_expected(p, "an operator (= != < <= > >=)", NULL);
+		rules_expected(
+		    p, "an operator (= != < <= > >=)", RULES_NOWHERE);
 	c->n =
 	    rules_number(p, c->form == RULE_TIME ? RULES_TIME : RULES_AMOUNT);
 	if (c->form == RULE_TIME &&
@@ -258,19 +252,14 @@ judge(struct rules_parser *p, struct rule_claim *c, size_t at)
 
 /* ---- what joins claims ---- */
 
-static const char *const starts[] = { "no", "every", "only", "same", "answer",
-	"prompt", "calls", "errors", "turns", "tokens", "cost", "time", "judge",
-	"not", NULL };
-
 static void
 brackets(struct rules_parser *p, struct rule_claim *c)
 {
-	static const char *const words[] = { "and", "or", NULL };
 	const struct rule_claim *inner;
 
 	inner = disjunction(p);
 	if (rules_ok(p) && !rules_take_sign(p, ")"))
-		rules_expected(p, "and, or or ')'", words);
+		rules_expected(p, "and, or or ')'", RULES_BRACKETS);
 	if (inner != NULL)
 		*c = *inner;
 	c->in_brackets = true;
@@ -299,25 +288,15 @@ negation(struct rules_parser *p, struct rule_claim *c, size_t at)
 static bool
 takes_amount(struct rules_parser *p, struct rule_claim *c)
 {
-	static const struct {
-		const char *word;
-		enum rule_form form;
-	} rows[] = {
-		{ "calls", RULE_CALLS },
-		{ "errors", RULE_ERRORS },
-		{ "turns", RULE_TURNS },
-		{ "tokens", RULE_TOKENS },
-		{ "cost", RULE_COST },
-		{ "time", RULE_TIME },
-	};
+	const struct rules_word *w =
+	    rules_word_at(rules_peek_word(p), RULES_CLAIM);
 
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		if (rules_take_word(p, rows[i].word)) {
-			c->form = rows[i].form;
-			amount(p, c);
-			return true;
-		}
-	return false;
+	if (w == NULL || w->form < RULE_CALLS || w->form > RULE_TIME)
+		return false;
+	rules_take_word(p, w->word);
+	c->form = w->form;
+	amount(p, c);
+	return true;
 }
 
 /* Parses the claim of a word that begins it; a call, if none does. */
@@ -349,9 +328,9 @@ worded(struct rules_parser *p, struct rule_claim *c, size_t at)
 	} else if (rules_op(p, &c->op))
 		count(p, c, at);
 	else if (rules_peek_word(p).n == 0 && rules_peek(p) != '"')
-		rules_expected(p, "a claim", NULL);
+		rules_expected(p, "a claim", RULES_NOWHERE);
 	else if (rules_is_reserved(rules_peek_word(p)))
-		rules_expected(p, "a claim", starts);
+		rules_expected(p, "a claim", RULES_CLAIM);
 	else
 		chain(p, c);
 }
@@ -480,8 +459,6 @@ rules_drop(struct rules_parser *p)
 static void
 parse(struct rules_parser *p, struct rules_rule *rule)
 {
-	static const char *const words[] = { "then", "before", "after", "and",
-		"or", "if", "in", NULL };
 	size_t from;
 
 	rule->severity = severity(p);
@@ -495,7 +472,7 @@ parse(struct rules_parser *p, struct rules_rule *rule)
 		    rule->want.condition == NULL
 			? "then, and, or, if or the end of the rule"
 			: "and, or or the end of the rule",
-		    words);
+		    RULES_BEHIND);
 	if (rules_ok(p) && p->trap.s != NULL) {
 		p->wrong = p->trap;
 		p->wrong_at = p->trap_at;

@@ -4,6 +4,7 @@
 #include "base/suggest.h"
 #include "check/kind/kind.h"
 #include "check/rule/rule.h"
+#include "check/rule/words.h"
 
 enum rules_severity {
 	RULES_ERROR,
@@ -119,10 +120,9 @@ bool rules_is_of_name(char);
 /* Returns a regular expression as it is written between slashes. */
 struct str rules_pattern(struct arena *, struct str pattern);
 
-/* Records a mistake here: `what` was expected. The nearest of the words (a
- * NULL-terminated list, or NULL) is suggested. */
-void rules_expected(
-    struct rules_parser *, const char *what, const char *const words[]);
+/* Records a mistake here: `what` was expected. The nearest of the words at these
+ * places of the grammar (enum rules_place) is suggested. */
+void rules_expected(struct rules_parser *, const char *what, unsigned places);
 /* Records another mistake at this place of the line. */
 void rules_mistake(struct rules_parser *, size_t at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -131,9 +131,6 @@ bool rules_ok(const struct rules_parser *);
 
 /* ---- hints.c: what the author of a mistake meant ---- */
 
-/* Returns the one of the words that means the same as this word of English; absent if
- * none does. */
-struct str rules_meant(struct str word, const char *const words[]);
 /* Adds to the mistake what may have been meant. */
 void rules_explain(struct rules_parser *);
 /* Sets p->trap if the word joins a claim and a call that reads as a part of the claim:

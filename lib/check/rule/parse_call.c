@@ -29,7 +29,7 @@ take_index(struct rules_parser *p, struct rule_step *step)
 		n = n * 10 + (size_t)(p->line.s[p->at++] - '0');
 	step->index = n;
 	if (digits == 0 || !rules_take_sign(p, "]"))
-		rules_expected(p, "an index or *, and ']'", NULL);
+		rules_expected(p, "an index or *, and ']'", RULES_NOWHERE);
 	return true;
 }
 
@@ -108,9 +108,6 @@ takes_result(struct rules_parser *p)
 static void
 subject(struct rules_parser *p, struct rule_cond *c)
 {
-	static const char *const words[] = { "args", "result", "ms", "error",
-		"tool", "agent", NULL };
-
 	if (!rules_take_sign(p, "@")) {
 		argument(p, c);
 		return;
@@ -129,7 +126,8 @@ subject(struct rules_parser *p, struct rule_cond *c)
 		c->test = RULE_FAILED;
 	else
 		rules_expected(p,
-		    "args, result, ms, error, tool or agent behind @", words);
+		    "args, result, ms, error, tool or agent behind @",
+		    RULES_AT_SIGN);
 }
 
 static void
@@ -143,7 +141,8 @@ match(struct rules_parser *p, struct rule_cond *c)
 		return;
 	}
 	if (rules_peek(p) != '/') {
-		rules_expected(p, "a pattern between slashes or $name", NULL);
+		rules_expected(
+		    p, "a pattern between slashes or $name", RULES_NOWHERE);
 		return;
 	}
 	r = rules_regex(p);
@@ -197,20 +196,18 @@ in_list(struct rules_parser *p, struct rule_cond *c)
 {
 	c->test = RULE_IN;
 	if (!rules_take_sign(p, "("))
-		rules_expected(p, "'(' behind in", NULL);
+		rules_expected(p, "'(' behind in", RULES_NOWHERE);
 	do
 		*arena_push(p->arena, c->values, c->nvalues) = rules_scalar(p);
 	while (rules_ok(p) && rules_take_sign(p, ","));
 	if (rules_ok(p) && !rules_take_sign(p, ")"))
-		rules_expected(p, "',' or ')'", NULL);
+		rules_expected(p, "',' or ')'", RULES_NOWHERE);
 }
 
 /* Parses what follows the subject. @ms and a length have no text. */
 static void
 predicate(struct rules_parser *p, struct rule_cond *c)
 {
-	static const char *const words[] = { "unseen", "absent", "in",
-		"~ /.../", "=", NULL };
 	bool text = c->of != RULE_MS && c->test != RULE_LENGTH;
 
 	if (text && rules_take_sign(p, "!~")) {
@@ -238,7 +235,7 @@ predicate(struct rules_parser *p, struct rule_cond *c)
 			  "an argument's name"
 			: text ? "an operator (= != < <= > >= ~ !~)"
 			       : "an operator (= != < <= > >=)",
-		    c->of == RULE_ARG ? words : NULL);
+		    c->of == RULE_ARG ? RULES_OF_VALUE : RULES_NOWHERE);
 	}
 }
 
@@ -259,7 +256,7 @@ length_or_subject(struct rules_parser *p, struct rule_cond *c)
 		rules_mistake(p, at, "expected a value that has a length");
 	c->test = RULE_LENGTH;
 	if (rules_ok(p) && !rules_take_sign(p, ")"))
-		rules_expected(p, "')'", NULL);
+		rules_expected(p, "')'", RULES_NOWHERE);
 }
 
 static struct rule_cond
@@ -274,7 +271,7 @@ condition(struct rules_parser *p)
 		p->at++;
 		c.negate = true;
 		if (!rules_take_sign(p, "@error"))
-			rules_expected(p, "@error behind !", NULL);
+			rules_expected(p, "@error behind !", RULES_NOWHERE);
 		c.test = RULE_FAILED;
 	} else {
 		length_or_subject(p, &c);
@@ -329,7 +326,6 @@ rules_trace(struct rules_parser *p)
 static void
 conditions(struct rules_parser *p, struct rule_call *call)
 {
-	static const char *const words[] = { ",", NULL };
 	struct rule_cond *list = NULL;
 	size_t n = 0;
 
@@ -348,7 +344,7 @@ conditions(struct rules_parser *p, struct rule_call *call)
 		}
 	} while (rules_ok(p) && rules_take_sign(p, ","));
 	if (rules_ok(p) && !rules_take_sign(p, ")"))
-		rules_expected(p, "',' or ')'", words);
+		rules_expected(p, "',' or ')'", RULES_LIST);
 	call->conds = list;
 	call->nconds = n;
 }

@@ -266,7 +266,7 @@ parse_let(struct rules_parser *p)
 	at = p->at;
 	name = rules_colon_name(p);
 	if (name.n == 0)
-		rules_expected(p, "a name behind the colon", NULL);
+		rules_expected(p, "a name behind the colon", RULES_NOWHERE);
 	if (rule_role_find(p->program, name) != NULL)
 		rules_mistake(p, at, ":%.*s is a role", STR_FMT(name));
 	for (size_t i = 0; i < p->nlets; i++)
@@ -274,7 +274,7 @@ parse_let(struct rules_parser *p)
 			rules_mistake(p, at, ":%.*s has a meaning already",
 			    STR_FMT(name));
 	if (rules_ok(p) && !rules_take_sign(p, "="))
-		rules_expected(p, "=", NULL);
+		rules_expected(p, "=", RULES_NOWHERE);
 	rules_peek(p);
 	from = p->at;
 	rules_call(p);
@@ -283,7 +283,7 @@ parse_let(struct rules_parser *p)
 	lets[p->nlets] = (struct rules_let){ name,
 		str_trim(str_slice(p->line, from, p->at)) };
 	if (rules_ok(p) && !rules_at_end(p))
-		rules_expected(p, "the end of the line", NULL);
+		rules_expected(p, "the end of the line", RULES_NOWHERE);
 	if (!rules_ok(p))
 		return;
 	p->lets = lets;

@@ -135,6 +135,7 @@ enum rule_form {
 	RULE_OR,
 	RULE_AND,
 	RULE_NOT,
+	RULE_FORMS, /* their number */
 };
 
 struct rule_claim {

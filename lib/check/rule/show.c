@@ -1,5 +1,6 @@
 /* Rules as JSON, for --lint. */
 #include "check/rule/run.h"
+#include "check/rule/words.h"
 
 static const char *const ops[] = {
 	[RULE_EQ] = "=",
@@ -10,32 +11,26 @@ static const char *const ops[] = {
 	[RULE_GE] = ">=",
 };
 
-static const char *const forms[] = {
-	[RULE_CHAIN] = "then",
-	[RULE_BEFORE] = "before",
-	[RULE_EVERY] = "every",
-	[RULE_COUNT] = "count",
-	[RULE_ROW] = "in_a_row",
-	[RULE_ONLY] = "only",
-	[RULE_SAME] = "same",
-	[RULE_HAS] = "has",
-	[RULE_LACKS] = "lacks",
-	[RULE_MATCHES] = "matches",
-	[RULE_IS] = "equals",
-	[RULE_PATH] = "jsonpath",
-	[RULE_GROUNDED] = "grounded",
-	[RULE_CALLS] = "calls",
-	[RULE_ERRORS] = "errors",
-	[RULE_TURNS] = "turns",
-	[RULE_TOKENS] = "tokens",
-	[RULE_COST] = "cost",
-	[RULE_TIME] = "time",
-	[RULE_TRACE] = "trace",
-	[RULE_JUDGE] = "judge",
-	[RULE_OR] = "or",
-	[RULE_AND] = "and",
-	[RULE_NOT] = "not",
-};
+/* Returns the name of a form in JSON: its word, unless it has none. */
+static const char *
+form_name(const struct rule_claim *c)
+{
+	static const char *const names[RULE_FORMS] = {
+		[RULE_COUNT] = "count",
+		[RULE_ROW] = "in_a_row",
+		[RULE_MATCHES] = "matches",
+		[RULE_IS] = "equals",
+		[RULE_PATH] = "jsonpath",
+		[RULE_TRACE] = "trace",
+	};
+
+	if (c->form == RULE_CHAIN && c->absent)
+		return c->nstages > 1 ? "after" : "no";
+	if (c->form == RULE_CHAIN && c->nstages == 1)
+		return "called";
+	return names[c->form] != NULL ? names[c->form]
+				      : rules_word_of_form(c->form);
+}
 
 static void
 show_call(const struct rule_call *call, struct out *o)
@@ -134,13 +129,7 @@ has_number(const struct rule_claim *c)
 static void
 show_claim(const struct rule_claim *c, struct out *o)
 {
-	const char *form = forms[c->form];
-
-	if (c->form == RULE_CHAIN && c->absent)
-		form = c->nstages > 1 ? "after" : "no";
-	else if (c->form == RULE_CHAIN && c->nstages == 1)
-		form = "called";
-	out_member_str(o, "claim", str_of(form));
+	out_member_str(o, "claim", str_of(form_name(c)));
 	if (c->form <= RULE_LAST_OF_CALLS)
 		show_stages(c, o);
 	else if (c->form <= RULE_GROUNDED)
