@@ -98,24 +98,20 @@ amount_of(const struct rule_run *run, enum rule_form form)
 	const struct trace *t = run->view->trace;
 	struct amount n = { 0 };
 
-	switch (form) {
-	case RULE_CALLS:
+	if (form == RULE_CALLS)
 		return calls(run);
-	case RULE_ERRORS:
+	if (form == RULE_ERRORS)
 		return errors(run);
-	case RULE_TURNS:
+	if (form == RULE_TURNS)
 		return turns(run);
-	case RULE_TOKENS:
+	if (form == RULE_TOKENS)
 		n = tokens(run);
-		break;
-	case RULE_COST:
+	if (form == RULE_COST)
 		add(&n, json_get(t->member[TRACE_USAGE], "cost_usd"), 1,
 		    "not recorded: usage.cost_usd");
-		break;
-	default:
+	if (form == RULE_TIME)
 		add(&n, t->member[TRACE_DURATION_MS], 1000,
 		    "not recorded: duration_ms");
-	}
 	if (run->cut) {
 		n.most = INFINITY;
 		if (n.lacking == NULL)

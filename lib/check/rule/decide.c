@@ -27,7 +27,8 @@ rule_interval(
 	case RULE_GE:
 		low = least >= n ? RULE_TRUE : most < n ? RULE_FALSE : low;
 		break;
-	default:
+	case RULE_EQ:
+	case RULE_NE:
 		if (n < least || n > most)
 			low = op == RULE_EQ ? RULE_FALSE : RULE_TRUE;
 		else if (least == most)
@@ -104,31 +105,64 @@ rule_decide_trace(struct rule_run *run, const struct rule_claim *c)
 				 : rule_known(fit == RULE_YES);
 }
 
-struct rule_outcome
-rule_decide(struct rule_run *run, const struct rule_claim *c)
+enum rule_about
+rule_about(enum rule_form form)
 {
-	if (c->form <= RULE_LAST_OF_CALLS)
-		return rule_decide_calls(run, c);
-	switch (c->form) {
-	case RULE_JUDGE:
-		return asked(run, c);
-	case RULE_OR:
-	case RULE_AND:
-		return joined(run, c);
-	case RULE_NOT:
-		return opposite(rule_decide(run, c->parts[0]));
-	case RULE_TRACE:
-		return rule_decide_trace(run, c);
+	switch (form) {
+	case RULE_CHAIN:
+	case RULE_BEFORE:
+	case RULE_EVERY:
+	case RULE_COUNT:
+	case RULE_ROW:
+	case RULE_ONLY:
+	case RULE_SAME:
+		return RULE_ABOUT_CALLS;
+	case RULE_HAS:
+	case RULE_LACKS:
+	case RULE_MATCHES:
+	case RULE_IS:
+	case RULE_PATH:
+	case RULE_GROUNDED:
+		return RULE_ABOUT_TEXTS;
 	case RULE_CALLS:
 	case RULE_ERRORS:
 	case RULE_TURNS:
 	case RULE_TOKENS:
 	case RULE_COST:
 	case RULE_TIME:
-		return rule_decide_amount(run, c);
-	default:
-		return rule_decide_text(run, c);
+		return RULE_ABOUT_AMOUNTS;
+	case RULE_TRACE:
+		return RULE_ABOUT_RECORD;
+	case RULE_JUDGE:
+		return RULE_ABOUT_JUDGE;
+	case RULE_OR:
+	case RULE_AND:
+	case RULE_NOT:
+	case RULE_FORMS:
+		break;
 	}
+	return RULE_ABOUT_CLAIMS;
+}
+
+struct rule_outcome
+rule_decide(struct rule_run *run, const struct rule_claim *c)
+{
+	switch (rule_about(c->form)) {
+	case RULE_ABOUT_CALLS:
+		return rule_decide_calls(run, c);
+	case RULE_ABOUT_TEXTS:
+		return rule_decide_text(run, c);
+	case RULE_ABOUT_AMOUNTS:
+		return rule_decide_amount(run, c);
+	case RULE_ABOUT_RECORD:
+		return rule_decide_trace(run, c);
+	case RULE_ABOUT_JUDGE:
+		return asked(run, c);
+	case RULE_ABOUT_CLAIMS:
+		break;
+	}
+	return c->form == RULE_NOT ? opposite(rule_decide(run, c->parts[0]))
+				   : joined(run, c);
 }
 
 /* ---- the kind ---- */
@@ -149,9 +183,10 @@ found(const struct rule_outcome *o, const struct rule_want *w, struct arena *a)
 			.why = str_cat(a,
 			    STR("no verdict within the step limit: "),
 			    w->written) };
-	default:
-		return (struct finding){ .found = FOUND_SKIP, .why = o->why };
+	case RULE_UNKNOWN:
+		break;
 	}
+	return (struct finding){ .found = FOUND_SKIP, .why = o->why };
 }
 
 static struct finding

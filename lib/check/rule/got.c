@@ -156,16 +156,11 @@ got_count(struct rule_run *run, const struct rule_claim *c)
 static struct str
 got_calls(struct rule_run *run, const struct rule_claim *c, bool holds)
 {
-	switch (c->form) {
-	case RULE_CHAIN:
+	if (c->form == RULE_CHAIN)
 		return run->states[c->machine].decided ? got_chain(run, c)
 						       : got_no_chain(run, c);
-	case RULE_COUNT:
-	case RULE_ROW:
+	if (c->form == RULE_COUNT || c->form == RULE_ROW)
 		return got_count(run, c);
-	default:
-		break;
-	}
 	if (holds)
 		return got_tools(run->calls, run->arena);
 	if (c->form == RULE_BEFORE)
@@ -211,26 +206,20 @@ rule_got_trace(struct rule_run *run, const struct rule_claim *c)
 struct str
 rule_got(struct rule_run *run, const struct rule_claim *c, bool holds)
 {
-	if (c->form <= RULE_LAST_OF_CALLS)
+	switch (rule_about(c->form)) {
+	case RULE_ABOUT_CALLS:
 		return got_calls(run, c, holds);
-	switch (c->form) {
-	case RULE_NOT:
-		return rule_got(run, c->parts[0], !holds);
-	case RULE_OR:
-	case RULE_AND:
-		return got_parts(run, c, holds);
-	case RULE_CALLS:
-	case RULE_ERRORS:
-	case RULE_TURNS:
-	case RULE_TOKENS:
-	case RULE_COST:
-	case RULE_TIME:
-		return rule_got_amount(run, c);
-	case RULE_TRACE:
-		return rule_got_trace(run, c);
-	case RULE_JUDGE:
-		return STR("");
-	default:
+	case RULE_ABOUT_TEXTS:
 		return rule_got_text(run, c, holds);
+	case RULE_ABOUT_AMOUNTS:
+		return rule_got_amount(run, c);
+	case RULE_ABOUT_RECORD:
+		return rule_got_trace(run, c);
+	case RULE_ABOUT_JUDGE:
+		return STR("");
+	case RULE_ABOUT_CLAIMS:
+		break;
 	}
+	return c->form == RULE_NOT ? rule_got(run, c->parts[0], !holds)
+				   : got_parts(run, c, holds);
 }

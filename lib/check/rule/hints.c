@@ -259,18 +259,11 @@ first_of(const struct rule_claim *c)
 static const char *
 joint(const struct rule_claim *c)
 {
-	switch (c->form) {
-	case RULE_CHAIN:
+	if (c->form == RULE_CHAIN)
 		return !c->absent ? NULL : c->nstages == 1 ? "|" : ", ";
-	case RULE_BEFORE:
-	case RULE_ONLY:
+	if (c->form == RULE_BEFORE || c->form == RULE_ONLY)
 		return ", ";
-	case RULE_EVERY:
-	case RULE_COUNT:
-		return "|";
-	default:
-		return NULL;
-	}
+	return c->form == RULE_EVERY || c->form == RULE_COUNT ? "|" : NULL;
 }
 
 /* Returns the words for a claim that has the other call as a part. */

@@ -29,10 +29,11 @@ search(struct rule_run *run, const struct rule_cond *c, struct str text,
 		return RULE_YES;
 	case REGEX_NO:
 		return RULE_NO;
-	default:
-		*lacking = "no verdict within the step limit of a pattern";
-		return RULE_MAYBE;
+	case REGEX_LIMIT:
+		break;
 	}
+	*lacking = "no verdict within the step limit of a pattern";
+	return RULE_MAYBE;
 }
 
 /* Returns whether the text of the subject has what is looked for. In a text that
@@ -133,9 +134,17 @@ holds_value(struct rule_run *run, const struct rule_cond *c,
 		return is_in(run, c, v);
 	case RULE_LENGTH:
 		return compare_length(run, c, v);
-	default:
+	case RULE_COMPARE:
 		return compare(run, c, v, value);
+	case RULE_MATCH:
+	case RULE_WITHIN:
+	case RULE_UNSEEN:
+	case RULE_FAILED:
+	case RULE_RUN:
+	case RULE_ROLE:
+		break; /* others decide these */
 	}
+	return false;
 }
 
 /* Returns whether the condition holds for the subject. */

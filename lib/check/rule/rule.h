@@ -138,6 +138,17 @@ enum rule_form {
 	RULE_FORMS, /* their number */
 };
 
+/* The subject of a claim: each has files of its own. */
+enum rule_about {
+	RULE_ABOUT_CALLS,
+	RULE_ABOUT_TEXTS,
+	RULE_ABOUT_AMOUNTS,
+	RULE_ABOUT_RECORD,
+	RULE_ABOUT_JUDGE,
+	RULE_ABOUT_CLAIMS,
+};
+enum rule_about rule_about(enum rule_form);
+
 struct rule_claim {
 	struct str written;
 	const struct rule_claim *const *parts; /* OR, AND, NOT */

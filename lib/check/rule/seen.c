@@ -118,11 +118,12 @@ rule_source_has(struct rule_run *run, struct rule_source *s, struct str lower)
 		return true;
 	case CASELESS_NO:
 		return false;
-	default:
-		if (s->lower.s == NULL)
-			s->lower = unicode_lower_js(run->arena, text);
-		return str_contains(s->lower, lower);
+	case CASELESS_UNSURE:
+		break;
 	}
+	if (s->lower.s == NULL)
+		s->lower = unicode_lower_js(run->arena, text);
+	return str_contains(s->lower, lower);
 }
 
 /* ---- numbers ---- */

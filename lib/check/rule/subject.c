@@ -238,17 +238,18 @@ rule_find_subject(struct rule_run *run, const struct rule_cond *c,
 	case RULE_AGENT:
 		s->value = json_get(call->step, "agent");
 		return true;
-	default:
-		*lacking = "not recorded: the arguments of a call";
-		s->cut = rule_is_cut(run, call, false);
-		if (call->args == NULL)
-			return false;
-		s->value = c->of == RULE_ARGS ? call->args
-					      : first_value(run, c, s->call);
-		if (s->value != NULL || !is_of_other_names(c, call->args))
-			return true;
-		*lacking = "not known: the argument for which a role's name "
-			   "stands";
-		return false;
+	case RULE_ARG:
+	case RULE_ARGS:
+		break;
 	}
+	*lacking = "not recorded: the arguments of a call";
+	s->cut = rule_is_cut(run, call, false);
+	if (call->args == NULL)
+		return false;
+	s->value =
+	    c->of == RULE_ARGS ? call->args : first_value(run, c, s->call);
+	if (s->value != NULL || !is_of_other_names(c, call->args))
+		return true;
+	*lacking = "not known: the argument for which a role's name stands";
+	return false;
 }

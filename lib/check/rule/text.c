@@ -48,8 +48,9 @@ matches(struct rule_run *run, const struct rule_claim *c, const struct text *t)
 }
 
 static struct rule_outcome
-is_equal(const struct rule_claim *c, const struct text *t)
+is_equal(struct rule_run *run, const struct rule_claim *c, const struct text *t)
 {
+	(void)run;
 	if (t->cut && str_starts(c->text, t->text))
 		return rule_unknown(cut_text(c));
 	return rule_known(!t->cut && str_eq(t->text, c->text));
@@ -84,16 +85,17 @@ selects(struct rule_run *run, const struct rule_claim *c, const struct text *t)
 static struct rule_outcome
 decide(struct rule_run *run, const struct rule_claim *c, const struct text *t)
 {
-	switch (c->form) {
-	case RULE_MATCHES:
-		return matches(run, c, t);
-	case RULE_IS:
-		return is_equal(c, t);
-	case RULE_PATH:
-		return selects(run, c, t);
-	default:
-		return has(run, c, t);
-	}
+	static struct rule_outcome (*const deciders[RULE_FORMS])(
+	    struct rule_run *, const struct rule_claim *,
+	    const struct text *) = {
+		[RULE_HAS] = has,
+		[RULE_LACKS] = has,
+		[RULE_MATCHES] = matches,
+		[RULE_IS] = is_equal,
+		[RULE_PATH] = selects,
+	};
+
+	return deciders[c->form](run, c, t);
 }
 
 /* ---- all texts ---- */

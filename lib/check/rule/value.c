@@ -197,9 +197,10 @@ rule_is_in_order(enum rule_op op, int c)
 		return c >= 0;
 	case RULE_EQ:
 		return c == 0;
-	default:
-		return c != 0;
+	case RULE_NE:
+		break;
 	}
+	return c != 0;
 }
 
 bool
