@@ -19,15 +19,15 @@ NONE = object()  # the log records that there is no such value
 
 # ---- random runs ----
 
-STRINGS = ["A-11", "B-22", "zed", "ok"]
-NUMBERS = [42, 13.5, 7001]
+STRINGS = ["A-11", "B-22", "zed", "ok", "A-1"]
+NUMBERS = [42, 13.5, 7001, 42.5]
 TOOLS = [("get_one", None), ("get_two", None), ("put", "s1"), ("put", None), ("then", None),
          ("send-mail", "s1"), ("send-mail", "s2")]
 
 
 def value(rand):
-    """Returns a random argument. No text of a value occurs in that of another."""
-    return rand.choice(STRINGS[:3] + NUMBERS + [True])
+    """Returns a random argument."""
+    return rand.choice(STRINGS[:3] + STRINGS[4:] + NUMBERS + [True])
 
 
 def random_args(rand):
@@ -210,6 +210,30 @@ def result_text(v):
     return "\n".join(texts) if texts else json.dumps(v) if isinstance(v, (dict, list)) else v
 
 
+def has_token(text, wanted, cut):
+    """Returns whether the text has the wanted one with no letter, digit or _ next to it, and
+    a number not within a longer one; in a cut text whether it surely has."""
+    plain = re.fullmatch(r"(-?\d+)(?:\.(\d+))?", wanted)
+    if plain:
+        part = (plain[2] or "").rstrip("0")
+        zeros = rf"\.{part}0*" if part else r"(?:\.0+)?"
+        pattern = rf"(?<!\d\.)(?<!\w){plain[1]}{zeros}(?!\.?\d)(?!\w)"
+    else:
+        pattern = rf"(?<!\w){re.escape(wanted)}(?!\w)"
+    return any(not cut or text[m.end():m.end() + 1] not in ("", "\n", ".")
+               for m in re.finditer(pattern, text))
+
+
+def printed(text):
+    """Returns a result as logged, and, if it is JSON, in the two usual ways to print it."""
+    try:
+        v = json.loads(text)
+    except ValueError:
+        return [text]
+    return [text] if not isinstance(v, (dict, list)) else \
+        [text, json.dumps(v, separators=(",", ":")), json.dumps(v)]
+
+
 # ---- rules ----
 
 class Variable:
@@ -322,8 +346,9 @@ class Condition:
         if self.op in ("~", "!~"):
             text = text_of(v)
             pattern = isinstance(against, Regex)
-            found = against.regex.search(text) is not None if pattern \
-                else text_of(against) in text
+            texts = printed(text) if self.subject == "@result" and not cut else [text]
+            found = any(against.regex.search(t) for t in texts) if pattern \
+                else has_token(text, text_of(against), cut)
             if cut and not (found and not (pattern and "$" in against.pattern)):
                 return UNKNOWN
             return YES if found == (self.op == "~") else NO

@@ -121,12 +121,19 @@ is_keyed(const struct rule_part *part, const struct rule_match *m)
 	    (part->known & ~m->known) == 0;
 }
 
+static struct rule_entry *
+next_found(struct rule_scan *s)
+{
+	return s->nfound == 0 ? NULL : s->found[--s->nfound];
+}
+
 /* Returns the first entry of the next part that may go with the match. */
 static struct rule_entry *
 first_of(struct rule_scan *s, struct rule_part *part)
 {
+	s->found = NULL;
 	if (!is_keyed(part, s->match))
-		return part->list;
+		return rule_index_find(s, part) ? next_found(s) : part->list;
 	return hash_get(
 	    &part->by_key, key_of(s->match, part->known, s->run->arena));
 }
@@ -148,7 +155,9 @@ rule_scan_next(struct rule_scan *s)
 		} else {
 			part = &s->bag->parts[s->part - 1];
 		}
-		s->next = is_keyed(part, s->match) ? NULL : e->next;
+		s->next = is_keyed(part, s->match) ? NULL
+		    : s->found != NULL             ? next_found(s)
+						   : e->next;
 		s->run->work++;
 		if (e->gone || e->call == s->run->at)
 			continue;
@@ -310,6 +319,7 @@ sweep(struct rule_part *part, struct arena *a)
 	}
 	part->n -= part->gone;
 	part->gone = 0;
+	part->index = NULL; /* its entries are in no list any more */
 }
 
 void

@@ -82,6 +82,7 @@ rule_step_row(struct rule_run *run, const struct rule_name *name,
 	struct rule_match m = rule_match_call(run, name, call);
 	enum rule_fit same = RULE_NO;
 
+	run->choices = 0; /* the first of several values is enough */
 	if (m.fit == RULE_NO) {
 		s->row = s->row_possible = 0;
 		return;

@@ -467,6 +467,23 @@ rules_op(struct rules_parser *p, enum rule_op *op)
 
 /* ---- variables ---- */
 
+/* Returns the number of the variable; RULE_VARIABLES: there are too many. */
+static size_t
+variable_number(struct rules_parser *p, struct str name, size_t at)
+{
+	size_t i = 0;
+
+	while (i < p->nvariables && !str_eq(p->variables[i], name))
+		i++;
+	if (i == p->nvariables && i < RULE_VARIABLES) {
+		p->variables[i] = name;
+		p->named[i] = 0;
+		p->first[i] = at;
+		p->nvariables++;
+	}
+	return i;
+}
+
 int
 rules_variable(struct rules_parser *p)
 {
@@ -480,23 +497,41 @@ rules_variable(struct rules_parser *p)
 		return 0;
 	}
 	p->at += name.n;
-	for (i = 0; i < p->nvariables; i++)
-		if (str_eq(p->variables[i], name))
-			break;
+	i = variable_number(p, name, at);
 	if (i == RULE_VARIABLES) {
 		rules_mistake(p, at,
 		    "expected at most %d names with $ in a claim",
 		    RULE_VARIABLES);
 		return 0;
 	}
-	if (i == p->nvariables) {
-		p->variables[i] = name;
-		p->named[i] = 0;
-		p->first[i] = at;
-		p->nvariables++;
-	}
 	p->named[i]++;
 	return (int)i;
+}
+
+void
+rules_captures(struct rules_parser *p, struct rule_cond *c)
+{
+	struct str rest = c->pattern, name;
+	struct rule_capture *list = NULL;
+	unsigned bound = 0;
+
+	for (size_t i; (i = str_find(rest, "(?<")) < rest.n;) {
+		size_t number, variable;
+
+		rest = str_from(rest, i + strlen("(?<"));
+		name = str_slice(rest, 0, str_find_char(rest, '>'));
+		number = regex_group(c->regex, name);
+		if (number == 0)
+			continue; /* also of (?<= and (?<! */
+		variable = variable_number(p, name, p->at);
+		if (variable == RULE_VARIABLES || bound & 1U << variable)
+			continue;
+		bound |= 1U << variable;
+		*arena_push(p->arena, list, c->ngroups) =
+		    (struct rule_capture){ number, (int)variable };
+	}
+	p->captured |= bound;
+	c->groups = list;
 }
 
 /* ---- regular expressions ---- */

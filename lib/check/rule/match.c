@@ -32,7 +32,7 @@ search(struct rule_run *run, const struct rule_cond *c, struct str text,
 	case REGEX_LIMIT:
 		break;
 	}
-	*lacking = "no verdict within the step limit of a pattern";
+	*lacking = RULE_PATTERN_LIMIT;
 	return RULE_MAYBE;
 }
 
@@ -58,12 +58,15 @@ holds_text(struct rule_run *run, const struct rule_cond *c,
 				  : (struct str){ 0 };
 		if (fit == RULE_NO && text.s != NULL)
 			fit = search(run, c, text, lacking);
+		for (int blank = 0; fit == RULE_NO && blank < 2; blank++) {
+			text = rule_result_printed(run, c, s, blank == 1);
+			if (text.s != NULL)
+				fit = search(run, c, text, lacking);
+		}
 	} else {
 		run->work += text.n / 64;
-		fit = str_contains(
-			  text, rule_text_of(value->json, false, run->arena))
-		    ? RULE_YES
-		    : RULE_NO;
+		fit = rule_text_has(
+		    text, rule_text_of(value->json, false, run->arena), s->cut);
 	}
 	if (s->cut && !(fit == RULE_YES && stays))
 		fit = RULE_MAYBE;
@@ -259,79 +262,30 @@ rule_cond_ignores_value(
 
 /* ---- calls ---- */
 
-/* Returns that of several values which the run has chosen, or NULL, and notes how many
- * there are to choose from. */
-static const struct json *
-chosen(struct rule_run *run, const struct rule_cond *c)
-{
-	const struct json **list;
-	size_t n = rule_subjects(run, c, run->at, &list);
-
-	if (n > run->choices)
-		run->choices = n;
-	if (run->choice >= n)
-		return NULL;
-	for (size_t i = 0; i < run->choice; i++)
-		if (json_equal(list[i], list[run->choice]))
-			return NULL; /* each value once */
-	return list[run->choice];
-}
-
-/* Binds the condition's variable to the value of the current call. Returns NO if
- * the call has no such value, or the variable another one; MAYBE if the log
- * lacks the value. */
-static enum rule_fit
-bind(struct rule_run *run, const struct rule_cond *c, struct rule_match *m,
-    struct rule_value *values)
-{
-	unsigned bit = 1U << c->variable;
-	struct rule_subject s = { .call = run->at };
-	const char *why = NULL;
-	struct str key;
-
-	if (!rule_find_subject(run, c, &s, &why) || s.cut) {
-		m->wild |= bit;
-		m->lacking = why;
-		return RULE_MAYBE; /* it may have no such value at all */
-	}
-	s.value = rule_subject_value(run, c, &s);
-	if (c->several)
-		s.value = chosen(run, c);
-	if (s.value == NULL)
-		return RULE_NO;
-	key = rule_key(s.value, run->arena);
-	if (m->known & bit)
-		return str_eq(key, values[c->variable].key) ? RULE_YES
-							    : RULE_NO;
-	values[c->variable] = (struct rule_value){ s.value, key };
-	m->known |= bit;
-	return RULE_YES;
-}
-
-static bool
-is_binding(const struct rule_cond *c)
-{
-	return c->variable >= 0 && c->test == RULE_COMPARE && c->op == RULE_EQ;
-}
-
 /* Tests the conditions that need no other call. */
 static enum rule_fit
 test(struct rule_run *run, const struct rule_call *call, struct rule_match *m,
     struct rule_value *values)
 {
 	enum rule_fit fit = m->fit;
+	struct rule_passes passes = { 1, call->chooses };
 
 	for (size_t i = 0; i < call->nconds && fit != RULE_NO; i++)
-		if (values != NULL && is_binding(&call->conds[i]))
-			fit = rule_least(
-			    fit, bind(run, &call->conds[i], m, values));
+		if (values != NULL && rule_binds(&call->conds[i]))
+			fit = rule_least(fit,
+			    rule_bind(
+				run, &passes, &call->conds[i], m, values));
 	m->wild &= ~m->known;
+	if (call->chooses && passes.n > run->choices)
+		run->choices = passes.n;
+	if (run->choice >= passes.n)
+		fit = RULE_NO;
 	for (size_t i = 0; i < call->nconds && fit != RULE_NO; i++) {
 		const struct rule_cond *c = &call->conds[i];
 		unsigned bit = c->variable < 0 ? 0 : 1U << c->variable;
 		bool holds;
 
-		if (is_binding(c))
+		if (values != NULL && rule_binds(c))
 			continue;
 		if ((bit & ~m->known) != 0) {
 			if (rule_cond_ignores_value(run, c, run->at, &holds) &&

@@ -338,7 +338,7 @@ worded(struct rules_parser *p, struct rule_claim *c, size_t at)
 static const struct rule_claim *
 simple(struct rules_parser *p, struct rule_claim *c, size_t at)
 {
-	p->nvariables = 0;
+	p->nvariables = p->captured = 0;
 	p->claim_at = at;
 	if (!takes_amount(p, c))
 		worded(p, c, at);
@@ -489,7 +489,7 @@ rules_parse(struct rules_parser *p, struct rules_rule *rule)
 
 	*rule = (struct rules_rule){ .want.group = p->group };
 	p->wrong = (struct str){ 0 };
-	p->at = p->depth = p->nvariables = 0;
+	p->at = p->depth = p->nvariables = p->captured = 0;
 	p->judged = false;
 	p->trap = (struct str){ 0 };
 	p->claim_at = 0;

@@ -40,10 +40,11 @@ struct rules_parser {
 	struct str variables[RULE_VARIABLES];
 	size_t named[RULE_VARIABLES], first[RULE_VARIABLES];
 	size_t nvariables;
-	size_t depth;    /* of brackets and `not` */
-	bool judged;     /* a claim waits for the judge */
-	bool quiet;      /* mistakes are not explained */
-	size_t claim_at; /* where the last claim about one thing begins */
+	unsigned captured; /* variables that groups of patterns bind */
+	size_t depth;      /* of brackets and `not` */
+	bool judged;       /* a claim waits for the judge */
+	bool quiet;        /* mistakes are not explained */
+	size_t claim_at;   /* where the last claim about one thing begins */
 	/* The patterns and paths of the rules. */
 	struct regex **regexes;
 	size_t nregexes;
@@ -112,6 +113,9 @@ struct str rules_colon_name(struct rules_parser *);
 
 /* Returns the number of the variable whose name, with its $, is next. */
 int rules_variable(struct rules_parser *);
+
+/* Makes each named group of the pattern bind the variable of its name. */
+void rules_captures(struct rules_parser *, struct rule_cond *);
 
 /* Returns whether the word is one of the grammar's that cannot be a name. */
 bool rules_is_reserved(struct str word);

@@ -130,6 +130,24 @@ subject(struct rules_parser *p, struct rule_cond *c)
 		    RULES_AT_SIGN);
 }
 
+/* Returns whether a match of the pattern may have a sign of JSON or white space in it,
+ * or be tied to an end of the text. */
+static bool
+minds_blanks(struct str pattern)
+{
+	for (size_t i = 0; i < pattern.n; i++) {
+		char c = pattern.s[i];
+
+		if (c == '\\' && i + 1 < pattern.n &&
+		    str_find_char(STR("dwb-_/"), pattern.s[i + 1]) < 6)
+			i++;
+		else if ((!rules_is_of_name(c) || c == '.' || c == ':') &&
+		    str_find_char(STR("|()+*?<>@"), c) == 9)
+			return true;
+	}
+	return false;
+}
+
 static void
 match(struct rules_parser *p, struct rule_cond *c)
 {
@@ -151,6 +169,9 @@ match(struct rules_parser *p, struct rule_cond *c)
 	c->pattern = r.pattern;
 	c->caseless = r.caseless;
 	c->stays = r.stays;
+	c->minds_blanks = c->of == RULE_RESULT && minds_blanks(r.pattern);
+	if (!c->negate && rules_ok(p))
+		rules_captures(p, c);
 }
 
 /* Returns whether the text begins with a slash and has another one before the
@@ -336,6 +357,9 @@ conditions(struct rules_parser *p, struct rule_call *call)
 		unsigned bit = c.variable < 0 ? 0 : 1U << c.variable;
 
 		*arena_push(p->arena, list, n) = c;
+		for (size_t i = 0; i < c.ngroups; i++)
+			call->binds |= 1U << c.groups[i].variable;
+		call->chooses |= c.ngroups != 0;
 		if (c.test == RULE_COMPARE && c.op == RULE_EQ) {
 			call->binds |= bit;
 			call->chooses |= bit != 0 && c.several;
@@ -444,30 +468,47 @@ unbound(const struct rule_claim *c, size_t stage, const struct rule_call *call)
 	return bits;
 }
 
+/* Returns the calls without what their patterns bind. */
+static struct rule_calls
+without_captures(struct rules_parser *p, struct rule_calls calls)
+{
+	struct rule_call *list =
+	    arena_new_n(p->arena, struct rule_call, calls.n);
+
+	for (size_t i = 0; i < calls.n; i++) {
+		list[i] = calls.list[i];
+		list[i].binds = 0;
+		list[i].chooses = false;
+	}
+	return (struct rule_calls){ list, calls.n };
+}
+
 void
 rules_check_variables(
     struct rules_parser *p, const struct rule_claim *c, size_t at)
 {
 	bool counts = c->form == RULE_COUNT || c->form == RULE_ROW;
+	bool alone = c->form == RULE_ONLY || c->form == RULE_SAME;
 	unsigned lost = 0;
 
 	for (size_t i = 0; i < c->nstages; i++)
 		for (size_t k = 0; k < c->stages[i].n; k++)
 			lost |= unbound(c, i, &c->stages[i].list[k]);
-	if (p->nvariables != 0 &&
-	    (c->form == RULE_ONLY || c->form == RULE_SAME))
-		rules_mistake(p, p->first[0],
-		    "$%.*s has no meaning here: the calls of only and same are "
-		    "not compared with each other",
-		    STR_FMT(p->variables[0]));
+	if (alone && p->captured != 0)
+		c->stages[0] = without_captures(p, c->stages[0]);
 	for (size_t i = 0; i < p->nvariables; i++)
-		if (lost & 1U << i)
+		if (alone && p->named[i] > 0)
+			rules_mistake(p, p->first[i],
+			    "$%.*s has no meaning here: the calls of only and "
+			    "same are not compared with each other",
+			    STR_FMT(p->variables[i]));
+		else if (lost & 1U << i)
 			rules_mistake(p, p->first[i],
 			    "nothing binds $%.*s: expected a condition NAME = "
 			    "$%.*s in another call of '%.*s'",
 			    STR_FMT(p->variables[i]), STR_FMT(p->variables[i]),
 			    STR_FMT(str_trim(str_slice(p->line, at, p->at))));
-		else if (p->named[i] < 2 && !counts)
+		else if (p->named[i] < 2 && !counts && !(p->captured & 1U << i))
 			rules_mistake(p, p->first[i],
 			    "$%.*s is named only once in '%.*s': nothing is "
 			    "compared with its value",

@@ -51,6 +51,12 @@ enum rule_test {
 
 enum { RULE_VARIABLES = 8 }; /* of one claim */
 
+/* A named group of a pattern, which binds a variable. */
+struct rule_capture {
+	size_t number; /* in the pattern */
+	int variable;
+};
+
 /* A condition of a call. */
 struct rule_cond {
 	enum rule_of of;
@@ -65,7 +71,10 @@ struct rule_cond {
 	struct regex *regex;
 	struct str pattern;
 	bool caseless;
-	bool stays; /* more text behind a match cannot undo the match */
+	bool stays;        /* more text behind a match cannot undo the match */
+	bool minds_blanks; /* the pattern may tell JSON from JSON with blanks */
+	const struct rule_capture *groups;
+	size_t ngroups;
 	const char *lacking; /* TRACE: the record has no such member */
 	bool several; /* the path may lead to several values: some holds */
 	const struct json **values; /* IN */
@@ -89,12 +98,13 @@ struct rule_call {
 	size_t nglobs;
 	const struct rule_cond *conds;
 	size_t nconds;
-	unsigned binds; /* a bit for each variable that a `=` binds */
-	unsigned uses;  /* ... that any other condition reads */
-	bool negated;   /* calls of all other tools */
-	bool runs;      /* a condition is RULE_RUN */
-	bool chooses;   /* a variable is bound to each of several values */
-	bool by_role;   /* some globs are those of a role */
+	unsigned
+	    binds;     /* a bit for each variable that a `=` or a group binds */
+	unsigned uses; /* ... that any other condition reads */
+	bool negated;  /* calls of all other tools */
+	bool runs;     /* a condition is RULE_RUN */
+	bool chooses;  /* a variable is bound to each of several values */
+	bool by_role;  /* some globs are those of a role */
 	struct str names, written; /* without and with the conditions */
 };
 

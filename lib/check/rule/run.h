@@ -64,6 +64,7 @@ struct rule_part {
 	struct rule_entry *list;  /* newest first */
 	size_t n, gone;           /* entries in the list, and those of them that
 				   * were dropped */
+	struct rule_index *index; /* of the list, by words; or NULL */
 };
 
 struct rule_bag {
@@ -99,6 +100,7 @@ struct rule_state {
 /* The texts of a call, once they were asked for. */
 struct rule_texts {
 	struct str args, result;
+	struct str printed[2]; /* the result as JSON, with blanks and without */
 	const struct shell *shell; /* the commands */
 	const struct json *json;   /* the result, once it was `read` */
 	bool read;
@@ -116,6 +118,8 @@ struct rule_run {
 	size_t at;          /* the call */
 	/* Which of several values variables are bound to, and how many there are. */
 	size_t choice, choices;
+	struct rule_choices *found; /* of the current call */
+	size_t nfound;
 	bool *applied; /* by the number of a positive claim */
 	struct rule_texts *texts;
 	struct rule_state *states;
@@ -129,6 +133,8 @@ rule_may_lack(const struct rule_run *run)
 {
 	return run->cut || run->holes;
 }
+
+#define RULE_PATTERN_LIMIT "no verdict within the step limit of a pattern"
 
 enum { RULE_WORK_MAX = 200000000 }; /* steps of a group for a run */
 
@@ -250,6 +256,22 @@ bool rule_compare(
 /* Returns whether the call failed. */
 enum rule_fit rule_failed(const struct trace_call *);
 
+/* ---- choices.c ---- */
+
+/* The passes through the values of a call to which its conditions bind variables. */
+struct rule_passes {
+	size_t n;  /* so far */
+	bool each; /* a pass for each value; else for the first alone */
+};
+
+/* Returns whether the condition binds variables. */
+bool rule_binds(const struct rule_cond *);
+/* Binds the condition's variables to values of the current call, those of the current
+ * pass. Returns NO if the call has no such value, or a variable another one; MAYBE if
+ * the log lacks the value. */
+enum rule_fit rule_bind(struct rule_run *, struct rule_passes *,
+    const struct rule_cond *, struct rule_match *, struct rule_value *values);
+
 /* ---- subject.c ---- */
 
 /* The value that a condition looks at. */
@@ -276,6 +298,11 @@ struct str rule_subject_text(
     struct rule_run *, const struct rule_cond *, const struct rule_subject *);
 const struct json *rule_subject_value(
     struct rule_run *, const struct rule_cond *, const struct rule_subject *);
+/* Returns a result that is JSON as printed with a blank behind each ':' and ',' that is
+ * between values, or without blanks; absent if the condition's pattern cannot mind the
+ * blanks, or the log has the result so. */
+struct str rule_result_printed(struct rule_run *, const struct rule_cond *,
+    const struct rule_subject *, bool blank);
 /* Returns whether the log cut the result or the arguments of a call. */
 bool rule_is_cut(struct rule_run *, const struct trace_call *, bool result);
 /* Returns the texts of a call, of which those that were asked for are kept. */
@@ -326,6 +353,8 @@ struct rule_scan {
 	const struct rule_call *call;
 	size_t part; /* the next one */
 	struct rule_entry *next;
+	struct rule_entry **found; /* those of the part to test; NULL: all */
+	size_t nfound;
 	/* of the entry that was returned: */
 	enum rule_fit fit; /* without the fits of entry and match themselves */
 	const char *lacking;
@@ -348,6 +377,17 @@ void rule_bag_drop(struct rule_bag *, struct rule_entry *, struct arena *);
 bool rule_bag_is_settled(const struct rule_bag *);
 /* Returns the best entry that is left, or NULL. */
 const struct rule_entry *rule_bag_best(const struct rule_bag *);
+
+/* ---- tokens.c ---- */
+
+/* Returns whether the text has the value with no letter, digit or _ next to it, and not
+ * as a part of a longer number; 42.5 is found in 42.50. In a text that the log `cut`,
+ * MAYBE in place of NO, and of what more text could undo. */
+enum rule_fit rule_text_has(struct str text, struct str value, bool cut);
+/* Stores in s->found those entries of the part, the oldest first, that may go with the
+ * match by a condition that looks for the value of a variable. Returns false if no such
+ * condition chooses among the entries. */
+bool rule_index_find(struct rule_scan *s, struct rule_part *);
 
 /* ---- count.c: COUNT and ROW ---- */
 

@@ -137,6 +137,51 @@ rule_subject_text(struct rule_run *run, const struct rule_cond *c,
 	return *kept;
 }
 
+/* Returns JSON text without the white space between its signs, but for a blank behind
+ * each ':' and ','. */
+static struct str
+print(struct str json, bool blank, struct arena *a)
+{
+	char *room = arena_room(a, 2 * json.n + 1), *to = room;
+	bool quoted = false;
+
+	for (size_t i = 0; i < json.n; i++) {
+		char c = json.s[i];
+
+		if (quoted && c == '\\')
+			*to++ = json.s[i++];
+		else if (c == '"')
+			quoted = !quoted;
+		else if (!quoted && (unsigned char)c <= ' ')
+			continue;
+		*to++ = json.s[i];
+		if (blank && !quoted && (c == ':' || c == ','))
+			*to++ = ' ';
+	}
+	return (struct str){ room, (size_t)(to - room) };
+}
+
+struct str
+rule_result_printed(struct rule_run *run, const struct rule_cond *c,
+    const struct rule_subject *s, bool blank)
+{
+	struct str text, *kept;
+	const struct json *v;
+
+	if (!c->minds_blanks || c->of != RULE_RESULT || c->nsteps > 0 ||
+	    s->value == NULL || s->cut)
+		return (struct str){ 0 };
+	kept = &rule_texts_of(run, s->call)->printed[blank];
+	text = rule_subject_text(run, c, s);
+	if (kept->s == NULL) {
+		v = json_result(run, s->call);
+		*kept = json_is(v, JSON_ARRAY) || json_is(v, JSON_OBJECT)
+		    ? print(text, blank, run->arena)
+		    : text;
+	}
+	return str_eq(*kept, text) ? (struct str){ 0 } : *kept;
+}
+
 const struct json *
 rule_subject_value(struct rule_run *run, const struct rule_cond *c,
     const struct rule_subject *s)
