@@ -306,6 +306,7 @@ look(struct check_result *r, struct view *v)
 	struct finding f = c->kind->find(c->want, v);
 	struct str unknown;
 
+	r->applied = f.seen;
 	if (leave_undecided(r, &f))
 		return;
 	if (f.open) {

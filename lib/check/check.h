@@ -65,6 +65,7 @@ struct check_kind {
 	bool (*case_differs)(const void *want, struct view *);
 	/* Writes what the judge, who decides, gets to see. NULL: no judge. */
 	void (*ask)(const void *want, struct out *);
+	bool counts;          /* a result says how many the kind `seen` */
 	bool ordered;         /* the order of the calls matters */
 	bool tools_as_logged; /* a tool is found by its logged name alone */
 };
@@ -143,10 +144,11 @@ struct check {
 struct check_result {
 	const struct check *check;
 	enum status status;
-	bool of_turn;        /* the check looked at this turn: */
-	size_t turn;         /* counted from 0 */
-	struct str reason;   /* absent if there is none */
-	struct str got;      /* of a failed check: what was there; or absent */
+	bool of_turn;      /* the check looked at this turn: */
+	size_t turn;       /* counted from 0 */
+	struct str reason; /* absent if there is none */
+	size_t applied; /* of a kind that counts: how many events it judged */
+	struct str got; /* of a failed check: what was there; or absent */
 	struct str metadata; /* a JSON object; absent: none */
 	union {
 		const char *folder;     /* pending: as in its finding */

@@ -11,6 +11,8 @@ put_result(struct out *o, const struct check_result *r)
 	o->comma = true;
 	out_member_str(o, "reason", r->reason);
 	out_member_str(o, "got", r->got);
+	if (c->kind->counts)
+		out_member_size(o, "applied", r->applied);
 	if (r->status == STATUS_SKIPPED)
 		out_member_str(o, "skipped_by", str_of(r->skipped_by));
 	out_str(o, c->tail);
@@ -55,6 +57,29 @@ check_seal(struct check *c, struct arena *a)
 	c->judge = out_keep(&o, a);
 }
 
+/* Writes the result up to the number of events, behind which is the tail. */
+static void
+put_counted_pass(struct out *o, const struct check *c)
+{
+	out_str(o, c->head);
+	out_str(o, status_quoted(STATUS_PASSED));
+	out_text(o, ",\"applied\":");
+}
+
+static void
+put_number_and_tail(struct out *o, const struct check_result *r)
+{
+	struct str tail = r->check->tail, begin = r->check->passed;
+	char *p = out_next(o, begin.n + STR_DIGITS + tail.n + 1);
+
+	p = out_copy(p, begin);
+	p = str_digits(p, (int64_t)r->applied);
+	p = out_copy(p, tail);
+	*p++ = '}';
+	out_written(o, p);
+	o->comma = true;
+}
+
 void
 check_prepare_passes(struct check *list, size_t n, struct arena *a)
 {
@@ -64,9 +89,12 @@ check_prepare_passes(struct check *list, size_t n, struct arena *a)
 
 	out_open_memory(&o);
 	for (size_t i = 0; i < n; i++) {
-		put_result(&o,
-		    &(struct check_result){
-			.check = &list[i], .status = STATUS_PASSED });
+		if (list[i].kind->counts)
+			put_counted_pass(&o, &list[i]);
+		else
+			put_result(&o,
+			    &(struct check_result){
+				.check = &list[i], .status = STATUS_PASSED });
 		list[i].passed.n = out_memory(&o).n - from;
 		out_char(&o, ',');
 		o.comma = false;
@@ -94,7 +122,9 @@ passes(const struct check_result *r, size_t most, size_t *n)
 {
 	struct str text = { 0 };
 
-	for (*n = 0; *n < most && is_plain_pass(&r[*n]); ++*n) {
+	for (*n = 0;
+	     *n < most && is_plain_pass(&r[*n]) && !r[*n].check->kind->counts;
+	     ++*n) {
 		struct str one = r[*n].check->passed;
 
 		if (text.s == NULL)
@@ -116,8 +146,11 @@ check_write(struct out *o, const struct check_result *r, size_t n)
 		struct str text = passes(r + i, n - i, &passed);
 
 		if (passed == 0) {
-			put_result(o, &r[i]);
 			passed = 1;
+			if (is_plain_pass(&r[i]))
+				put_number_and_tail(o, &r[i]);
+			else
+				put_result(o, &r[i]);
 		} else {
 			out_written(o, out_copy(out_next(o, text.n), text));
 			o->comma = true;

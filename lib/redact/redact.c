@@ -134,6 +134,7 @@ static const struct {
 	{ "steps", PART_STEP, PART_STEP },
 	{ "type", PART_RESULT, PART_KEPT },
 	{ "status", PART_RESULT, PART_KEPT },
+	{ "applied", PART_RESULT, PART_KEPT },
 	{ "skipped_by", PART_RESULT, PART_KEPT },
 	{ "severity", PART_RESULT, PART_KEPT },
 	{ "dialect", PART_RESULT, PART_KEPT },

@@ -28,6 +28,14 @@ note(struct rule_run *run, struct rule_state *s, enum rule_fit fit,
 		s->lacking = lacking;
 }
 
+/* Counts the current call, once for all values of variables, as one that the claim is
+ * about. */
+static void
+count_applied(const struct rule_run *run, struct rule_state *s)
+{
+	s->applied += run->choice == 0;
+}
+
 /* ---- chains ---- */
 
 /* Returns the variables that stages from this one on name. */
@@ -91,6 +99,7 @@ chain_call(const struct stage *at, const struct rule_call *call)
 	if (m.fit == RULE_NO)
 		return;
 	if (at->number == 0) {
+		count_applied(at->run, s);
 		extend(at, call, &m, NULL);
 		return;
 	}
@@ -164,7 +173,7 @@ require_earlier(struct rule_run *run, const struct rule_name *name,
 
 	if (m.fit == RULE_NO)
 		return;
-	run->applied[c->positive] = true;
+	count_applied(run, s);
 	while (best != RULE_YES && (e = rule_scan_next(&scan)) != NULL) {
 		enum rule_fit fit = rule_least(scan.fit, e->bound.fit);
 
@@ -194,7 +203,7 @@ add_calls(struct rule_run *run, const struct rule_name *name,
 		if (m.fit == RULE_NO)
 			continue;
 		if (waits)
-			run->applied[c->positive] = true;
+			count_applied(run, s);
 		rule_bag_add(run, s->bags,
 		    rule_entry_join(
 			run, &calls.list[i], &m, NULL, needed_from(c, 0)),
@@ -416,10 +425,10 @@ new_run(const struct rule_group *g, struct view *v)
 	run->states = arena_room(v->arena, size);
 	if (size != 0)
 		memcpy(run->states, g->fresh, size);
-	run->applied = rule_applied(g->program, v);
 	if (run->recorded && !run->holes)
 		rule_names_count_run(g->program, g, v);
 	pass(run);
+	rule_names_note_applied(run);
 	return run;
 }
 

@@ -165,6 +165,43 @@ rule_decide(struct rule_run *run, const struct rule_claim *c)
 				   : joined(run, c);
 }
 
+/* ---- how much was judged ---- */
+
+static size_t
+calls_judged(const struct rule_run *run, const struct rule_claim *c)
+{
+	bool demands = (c->form == RULE_CHAIN && !c->absent) ||
+	    (c->form == RULE_COUNT && c->op != RULE_LE && c->n > 0);
+
+	if (c->form == RULE_BEFORE || c->form == RULE_EVERY ||
+	    (c->form == RULE_CHAIN && c->absent && c->nstages > 1))
+		return run->states[c->machine].applied;
+	return run->calls.n == 0 && demands ? 1 : run->calls.n;
+}
+
+/* Returns how many events a claim, which is decided, judged: the calls that it is
+ * about, or looks at; of any other claim the text or the amount. */
+static size_t
+judged_by(const struct rule_run *run, const struct rule_claim *c)
+{
+	size_t n = 0;
+
+	switch (rule_about(c->form)) {
+	case RULE_ABOUT_CALLS:
+		return calls_judged(run, c);
+	case RULE_ABOUT_TEXTS:
+	case RULE_ABOUT_AMOUNTS:
+	case RULE_ABOUT_RECORD:
+	case RULE_ABOUT_JUDGE:
+		return 1;
+	case RULE_ABOUT_CLAIMS:
+		break;
+	}
+	for (size_t i = 0; i < c->nparts; i++)
+		n += judged_by(run, c->parts[i]);
+	return n;
+}
+
 /* ---- the kind ---- */
 
 static struct finding
@@ -204,12 +241,10 @@ unmet(const struct rule_want *w, const struct rule_outcome *o, struct arena *a)
 static struct finding
 find(const void *want, struct view *v)
 {
-	/* Most rules hold: this is a copy, which is faster than an empty
-	 * finding. */
-	static const struct finding holds = { .found = FOUND_YES };
 	const struct rule_want *w = want;
 	struct rule_run *run = rule_run_of(w->group, v);
 	struct rule_outcome o;
+	struct finding f;
 
 	if (w->condition != NULL) {
 		o = rule_decide(run, w->condition);
@@ -217,7 +252,10 @@ find(const void *want, struct view *v)
 			return unmet(w, &o, v->arena);
 	}
 	o = rule_decide(run, w->claim);
-	return o.truth == RULE_TRUE ? holds : found(&o, w, v->arena);
+	f = found(&o, w, v->arena);
+	if (f.found != FOUND_SKIP && f.found != FOUND_ERROR)
+		f.seen = judged_by(run, w->claim);
+	return f;
 }
 
 static void
@@ -304,6 +342,7 @@ rule_check(struct arena *a, const struct rule_want *want)
 		.patterns = patterns,
 		.release = release,
 		.ask = ask,
+		.counts = true,
 	};
 	struct check c = check_new(a, &kind, want, sizeof *want, 0);
 

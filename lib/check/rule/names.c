@@ -132,10 +132,15 @@ names_of(const struct rule_program *p, struct view *v)
 	return names;
 }
 
-bool *
-rule_applied(const struct rule_program *p, struct view *v)
+void
+rule_names_note_applied(const struct rule_run *run)
 {
-	return names_of(p, v)->applied;
+	const struct rule_group *g = run->group;
+	bool *applied = names_of(g->program, run->view)->applied;
+
+	for (size_t i = 0; i < g->n; i++)
+		applied[g->machines[i]->positive] |=
+		    run->states[i].applied != 0;
 }
 
 static struct rule_name *

@@ -86,6 +86,8 @@ struct rule_state {
 	bool limit;          /* too much work */
 	const char *lacking; /* the evidence, for `maybe` */
 	struct rule_bag *bags;
+	size_t
+	    applied; /* BEFORE, EVERY, absence after: calls that it is about */
 	size_t call, other; /* what decided, or came nearest; SIZE_MAX: none */
 	size_t sure, possible;     /* COUNT, ROW: the number of calls so far */
 	size_t row, row_possible;  /* ROW: of the current row */
@@ -120,7 +122,6 @@ struct rule_run {
 	size_t choice, choices;
 	struct rule_choices *found; /* of the current call */
 	size_t nfound;
-	bool *applied; /* by the number of a positive claim */
 	struct rule_texts *texts;
 	struct rule_state *states;
 	struct rule_seen *seen; /* for `unseen` */
@@ -170,8 +171,8 @@ enum rule_fit rule_name_fits(
 /* Counts a run whose calls are recorded, for the group or for no group (NULL). */
 void rule_names_count_run(
     const struct rule_program *, const struct rule_group *, struct view *);
-/* Returns a flag for each of the program's positive claims: it applied to a call. */
-bool *rule_applied(const struct rule_program *, struct view *);
+/* Notes the positive claims of the group that applied to a call of the run. */
+void rule_names_note_applied(const struct rule_run *);
 /* Returns where the call is mentioned. */
 struct place rule_place(const struct rule_mention *);
 

@@ -78,6 +78,8 @@ put_extra(struct out *o, const struct result *r, const struct result_check *c,
 		out_member_str(
 		    o, "severity", str_of(severity_name(c->severity)));
 	put_clean(o, "dialect", c->dialect, a);
+	if (c->applied >= 0)
+		out_member_int(o, "applied", c->applied);
 	put_clean(o, "run", r->id, a);
 	put_clean(o, "agent", r->agent, a);
 	put_clean(o, "model", r->model, a);

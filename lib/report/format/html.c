@@ -349,13 +349,16 @@ put_sentence(struct report_job *job, struct str text)
 static void
 put_verdicts(struct report_job *job)
 {
-	struct table verdicts =
-	    summary_verdicts(job->arena, job->tally, job->rows);
+	struct table applied,
+	    verdicts = summary_verdicts(job->arena, job->tally, job->rows);
 
 	put_table(job, "Verdicts", &verdicts, job->rows);
 	put_sentence(job, summary_checks(job->arena, &job->tally->total));
 	put_sentence(job, details_flaky(job->arena, job->tally));
 	put_sentence(job, details_judge(job->arena, &job->tally->total));
+	applied = summary_applied(job->arena, job->tally, true, ROWS_MOST);
+	put_table(
+	    job, "Rules by the runs in which they applied", &applied, NULL);
 }
 
 static void

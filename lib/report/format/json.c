@@ -507,6 +507,26 @@ put_left_out(struct out *o, const struct failures *f)
 	out_end(o, '}');
 }
 
+/* Puts in how many runs each assertion applied that says so. */
+static void
+put_applied(struct out *o, const struct bounded_map *applied)
+{
+	if (applied->n == 0)
+		return;
+	out_member_begin(o, "applied", '[');
+	for (size_t i = 0; i < applied->n; i++) {
+		const struct tally_pair *p = applied->list[i];
+
+		out_begin(o, '{');
+		out_member_str(o, "label", p->name);
+		out_member_str(o, "at", p->text);
+		out_member_size(o, "runs", p->times);
+		out_member_size(o, "of", p->of);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
 static void
 end(struct report_job *job)
 {
@@ -528,6 +548,7 @@ end(struct report_job *job)
 	for (size_t i = 0; i < t->checks.n; i++)
 		put_assertion(o, t->checks.list[i]);
 	out_end(o, ']');
+	put_applied(o, &t->applied);
 	if (job->compare != NULL) {
 		out_key(o, "baseline");
 		put_compare(o, job->compare);

@@ -447,6 +447,8 @@ put_all(struct comment *c)
 	put_changes(c);
 	put_drift(c);
 	put_failures(c);
+	put_folded(c, "Rules by the runs in which they applied",
+	    summary_applied(a, t, c->job.look.details, SUMMARY_ROWS));
 	put_folded(c, "Usage per run (mean)", summary_usage(a, t, all));
 	if (!c->job.look.details)
 		return;

@@ -242,6 +242,17 @@ put_details(struct report_job *job)
 	}
 }
 
+/* Puts the rules that did not apply in each run; with --details, all. */
+static void
+put_applied(struct report_job *job)
+{
+	bool all = job->look.details;
+	struct table table = summary_applied(
+	    job->arena, job->tally, all, all ? DETAILS_MOST : SUMMARY_APPLIED);
+
+	put_table(job, "Rules by the runs in which they applied", &table);
+}
+
 /* Puts verdicts and usage. Without --by and --details, usage has only the sums,
  * if there are verdicts. */
 static void
@@ -261,6 +272,7 @@ put_summary(struct report_job *job)
 	put_line(job, summary_checks(a, &t->total));
 	put_sentence(job, details_flaky(a, t));
 	put_line(job, details_judge(a, &t->total));
+	put_applied(job);
 
 	if (tally_checked(&t->total) != 0 && t->plan.by_default &&
 	    !job->look.details)

@@ -1,6 +1,7 @@
 #include "report/table/summary.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/stats.h"
 #include "report/table/cells.h"
@@ -201,6 +202,50 @@ summary_usage(struct arena *a, const struct tally *t, struct rows r)
 		if (tally_checked(&t->total) == 0)
 			cells_number(&table, r.list[i]->runs, TONE_PLAIN);
 		usage_cells(&table, t, r.list[i], mean);
+	}
+	return table;
+}
+
+/* ---- what was judged ---- */
+
+static int
+compare_applied(const void *a, const void *b)
+{
+	const struct tally_pair *p = *(const struct tally_pair *const *)a;
+	const struct tally_pair *q = *(const struct tally_pair *const *)b;
+	int c = (p->times > q->times) - (p->times < q->times);
+
+	if (c == 0)
+		c = failure_place_compare(p->text, q->text);
+	return c != 0 ? c : str_cmp(p->item.key.text, q->item.key.text);
+}
+
+struct table
+summary_applied(struct arena *a, const struct tally *t, bool all, size_t most)
+{
+	struct table table = { .arena = a };
+	const struct tally_pair **list =
+	    arena_new_n(a, const struct tally_pair *, t->applied.n);
+	size_t n = 0, shown;
+
+	for (size_t i = 0; i < t->applied.n; i++) {
+		const struct tally_pair *p = t->applied.list[i];
+
+		if (all || p->times < p->of)
+			list[n++] = p;
+	}
+	qsort(list, n, sizeof *list, compare_applied);
+	shown = n < most ? n : most;
+	table.more = n - shown;
+	cells_name_column(&table, "rule");
+	cells_name_column(&table, "applied in");
+	cells_name_column(&table, "place");
+	for (size_t i = 0; i < shown; i++) {
+		cells_name(&table, list[i]->name);
+		cells_text(&table,
+		    str_printf(a, "%zu of %.*s", list[i]->times,
+			STR_FMT(humanize_of(a, list[i]->of, "run"))));
+		cells_name(&table, list[i]->text);
 	}
 	return table;
 }

@@ -9,6 +9,8 @@
 /* The number of groups in a table beyond which the groups whose runs all passed
  * are left out, unless --details asks for all. */
 enum { SUMMARY_ROWS = 40 };
+/* The number of rules of which the tables say in how many runs they applied. */
+enum { SUMMARY_APPLIED = 10 };
 
 /* Returns the runs by status, and the pass rate with its interval. The table
  * has no columns if no run was checked. */
@@ -30,6 +32,13 @@ struct str summary_rate(struct arena *, size_t passed, size_t n);
 
 /* Returns "46 checks: 41 passed, 3 failed, 2 skipped", or an absent text. */
 struct str summary_checks(struct arena *, const struct tally_group *);
+
+/* Returns, for each assertion whose results say how many events they judged, in how
+ * many of them any: "10 of 37 runs", those with the fewest first; without `all`, only
+ * those that did not judge in each run, at most `most`. The table has no rows if there
+ * are none. */
+struct table summary_applied(
+    struct arena *, const struct tally *, bool all, size_t most);
 
 /* Returns a sentence for each status from failed to `last` of which checks were
  * left out: "3 more failed checks are not shown (see --max-failures)". */

@@ -16,7 +16,8 @@ tally_text(struct str text, struct arena *a)
 }
 
 static void
-add_pair(struct bounded_map *map, struct str key, size_t times, struct arena *a)
+add_pair(struct bounded_map *map, struct str key, const struct tally_pair *from,
+    struct arena *a)
 {
 	struct tally_pair *p;
 	bool fresh;
@@ -30,9 +31,10 @@ add_pair(struct bounded_map *map, struct str key, size_t times, struct arena *a)
 		hash_key_split(p->item.key.text, texts, 2);
 		p->name = texts[0];
 		p->text = texts[1];
-		p->times = 0;
+		p->times = p->of = 0;
 	}
-	p->times += times;
+	p->times += from->times;
+	p->of += from->of;
 }
 
 void
@@ -42,7 +44,7 @@ tally_pair_add(struct bounded_map *map, struct tally_pair pair, struct arena *a,
 	const struct str texts[] = { tally_text(pair.name, moment),
 		tally_text(pair.text, moment) };
 
-	add_pair(map, hash_key(moment, texts, 2), pair.times, a);
+	add_pair(map, hash_key(moment, texts, 2), &pair, a);
 }
 
 void
@@ -51,7 +53,7 @@ tally_pair_restore(
 {
 	const struct str texts[] = { pair.name, pair.text };
 
-	add_pair(map, hash_key(a, texts, 2), pair.times, a);
+	add_pair(map, hash_key(a, texts, 2), &pair, a);
 }
 
 void
@@ -61,7 +63,7 @@ tally_pairs_merge(
 	for (size_t i = 0; i < from->n; i++) {
 		const struct tally_pair *p = from->list[i];
 
-		add_pair(to, p->item.key.text, p->times, a);
+		add_pair(to, p->item.key.text, p, a);
 	}
 	to->full |= from->full;
 }

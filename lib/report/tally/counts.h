@@ -18,6 +18,7 @@ struct tally_pair {
 	struct bounded_map_item item;
 	struct str name, text; /* name is empty where one text is enough */
 	size_t times;
+	size_t of; /* the runs that may have the pair; 0: not counted */
 };
 
 /* Returns the text; a long text is cut and ends with its hash, so that no other

@@ -78,6 +78,8 @@ put_pairs(struct out *o, const char *key, const struct bounded_map *pairs)
 		out_member_str(o, "name", p->name);
 		out_member_str(o, "text", p->text);
 		out_member_size(o, "times", p->times);
+		if (p->of != 0)
+			out_member_size(o, "of", p->of);
 		out_end(o, '}');
 	}
 	out_end(o, ']');
@@ -247,6 +249,8 @@ partial_write(struct out *o, struct tally *t)
 	if (t->by_author != 0)
 		out_member_size(o, "by_author", t->by_author);
 	put_pairs(o, "steps", &t->steps);
+	if (t->applied.n != 0)
+		put_pairs(o, "applied", &t->applied);
 	out_member_begin(o, "judges", '[');
 	for (size_t i = 0; i < t->judges.n; i++)
 		out_json_str(o,

@@ -147,7 +147,9 @@ read_pairs(struct reading *r, const struct json *object, const char *key,
 		tally_pair_restore(pairs,
 		    (struct tally_pair){ .name = text(r, v, "name"),
 			.text = text(r, v, "text"),
-			.times = count(r, v, "times") },
+			.times = count(r, v, "times"),
+			.of =
+			    json_get(v, "of") == NULL ? 0 : count(r, v, "of") },
 		    r->moment);
 	pairs->full |= truth(map, "full");
 }
@@ -308,11 +310,23 @@ partial_is(const struct json *v)
 	return json_str_is(json_get(v, "type"), "partial");
 }
 
+/* Adds pairs, without which there may be partials. */
+static void
+add_pairs(struct reading *r, struct tally *t, const struct json *v,
+    const char *key, struct bounded_map *to)
+{
+	struct bounded_map pairs = { .max = to->max };
+
+	if (json_get(v, key) == NULL)
+		return;
+	read_pairs(r, v, key, &pairs);
+	tally_pairs_merge(to, &pairs, &t->arena);
+}
+
 static void
 add_all(struct reading *r, struct tally *t, const struct json *v,
     const size_t *places)
 {
-	struct bounded_map steps = { .max = TALLY_STEPS_MAX };
 	size_t left_out[STATUS_COUNT] = { 0 }, severity = 0;
 
 	for (json_each(task, list(r, v, "tasks")))
@@ -320,8 +334,10 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
 	for (json_each(it, list(r, v, "assertions")))
 		add_assertion(r, t, it);
 	t->checks.full |= truth(v, "assertions_full");
-	read_pairs(r, v, "steps", &steps);
-	tally_pairs_merge(&t->steps, &steps, &t->arena);
+	if (json_get(v, "steps") == NULL)
+		mistake(r, "steps");
+	add_pairs(r, t, v, "steps", &t->steps);
+	add_pairs(r, t, v, "applied", &t->applied);
 	for (json_each(judge, json_get(v, "judges")))
 		tally_judged_by(t, json_text(judge, r->moment));
 	t->judges.full |= truth(v, "judges_full");

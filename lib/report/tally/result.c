@@ -62,6 +62,7 @@ add_of_run(struct result *r, enum status s, struct str reason)
 		.type = STR("run"),
 		.label = STR("the run itself"),
 		.reason = reason,
+		.applied = -1,
 		.of_run = true };
 }
 

@@ -60,6 +60,7 @@ enum {
 	CHECK_STATUS,
 	CHECK_REASON,
 	CHECK_GOT,
+	CHECK_APPLIED,
 	CHECK_DIALECT,
 	CHECK_SCENARIO,
 	CHECK_AT,
@@ -76,6 +77,7 @@ static const struct str check_names[CHECK_MEMBERS] = {
 	[CHECK_STATUS] = STR_CONST("status"),
 	[CHECK_REASON] = STR_CONST("reason"),
 	[CHECK_GOT] = STR_CONST("got"),
+	[CHECK_APPLIED] = STR_CONST("applied"),
 	[CHECK_DIALECT] = STR_CONST("dialect"),
 	[CHECK_SCENARIO] = STR_CONST("scenario"),
 	[CHECK_AT] = STR_CONST("at"),
@@ -152,11 +154,13 @@ result_check_read(struct result_check *c, const struct json *result,
 		.reason = shown_value(found[CHECK_REASON], a),
 		.got = json_text(found[CHECK_GOT], a),
 		.scenario = json_text(found[CHECK_SCENARIO], a),
+		.applied = -1,
 		.judge = found[CHECK_JUDGE],
 		.metadata = found[CHECK_METADATA],
 		.expectation = expectation,
 		.by_author = json_is(found[CHECK_SKIPPED_BY], JSON_STRING),
 	};
+	json_int(found[CHECK_APPLIED], &c->applied);
 	return read_severity(found[CHECK_SEVERITY], &c->severity, a, why) &&
 	    result_check_status(found[CHECK_STATUS], &c->status, a, why);
 }

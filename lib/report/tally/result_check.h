@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 #include "trace/trace.h"
@@ -28,6 +29,7 @@ struct result_check {
 	struct str scenario; /* of the assertion; else the run's */
 	/* result_check_key() with ordinal 0; s is NULL: not computed yet */
 	struct str key;
+	int64_t applied;          /* how many events it judged; -1: absent */
 	const struct json *judge; /* the judge's question and answer, or NULL */
 	const struct json *metadata; /* further members, by type, or NULL */
 	bool of_run;      /* about the run itself, not of an assertion */

@@ -42,6 +42,7 @@ tally_start(struct tally *t, const struct tally_plan *plan)
 	t->task_by = (struct str_list){ by, n };
 	t->checks.max = TALLY_CHECKS_MAX;
 	t->steps.max = TALLY_STEPS_MAX;
+	t->applied.max = TALLY_CHECKS_MAX;
 	t->judges.max = TALLY_JUDGES_MAX;
 	t->table.arena = &t->arena;
 	failures_start(&t->failures, plan->max_failures);
@@ -195,6 +196,23 @@ add_judges(struct tally *t, const struct result *r, struct arena *moment)
 	}
 }
 
+/* Counts the results that say how many events they judged. */
+static void
+add_applied(struct tally *t, const struct result *r, struct arena *moment)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const struct result_check *c = &r->checks[i];
+
+		if (c->applied >= 0)
+			tally_pair_add(&t->applied,
+			    (struct tally_pair){ .name = c->label,
+				.text = c->at,
+				.times = c->applied > 0,
+				.of = 1 },
+			    &t->arena, moment);
+	}
+}
+
 void
 tally_add(struct tally *t, const struct result *r, struct arena *moment)
 {
@@ -213,6 +231,7 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 			t->at_least[s][result_status_at(r, (enum severity)s)]++;
 	t->by_author += r->by_author;
 	add_judges(t, r, moment);
+	add_applied(t, r, moment);
 	failures_add(&t->failures, r, moment);
 }
 
@@ -241,6 +260,7 @@ tally_merge(struct tally *t, struct tally *from, struct arena *moment)
 		    &t->checks, from->checks.list[i], &t->arena, moment);
 	t->checks.full |= from->checks.full;
 	tally_pairs_merge(&t->steps, &from->steps, &t->arena);
+	tally_pairs_merge(&t->applied, &from->applied, &t->arena);
 	for (size_t i = 0; i < from->judges.n; i++) {
 		const struct bounded_map_item *judge = from->judges.list[i];
 

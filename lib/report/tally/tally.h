@@ -53,6 +53,10 @@ struct tally {
 	/* struct tally_pair: a tool and the next tool; "" before the first
 	 * and after the last call of a run */
 	struct bounded_map steps;
+	/* struct tally_pair: the label and the place of an assertion whose
+	 * results say how many events they judged; the number of results that
+	 * judged any, `of` these results */
+	struct bounded_map applied;
 	/* struct bounded_map_item: "PROVIDER MODEL" */
 	struct bounded_map judges;
 	struct failures failures;
