@@ -29,21 +29,27 @@ put_step(struct out *o, const struct json *steps, const struct json *step)
 	}
 }
 
+/* Writes the place of the step in the run. */
+static void
+put_place(struct out *o, struct view *v, const struct json *step, size_t turn)
+{
+	const struct json *turns = v->trace->member[TRACE_TURNS];
+
+	out_printf(o, "turn %zu, step ", turn + 1);
+	put_step(o, json_get(json_at(turns, turn), "steps"), step);
+}
+
 static struct str
 place_of(struct view *v, const struct trace_call *call, size_t number)
 {
-	const struct json *turns = v->trace->member[TRACE_TURNS];
 	struct out o;
 
 	out_open_memory(&o);
 	if (v->turn == NULL)
 		out_printf(
 		    &o, "call %zu%s", number, call->step == NULL ? "" : ", ");
-	if (call->step != NULL) {
-		out_printf(&o, "turn %zu, step ", call->turn + 1);
-		put_step(&o, json_get(json_at(turns, call->turn), "steps"),
-		    call->step);
-	}
+	if (call->step != NULL)
+		put_place(&o, v, call->step, call->turn);
 	return out_keep(&o, v->arena);
 }
 
@@ -71,6 +77,24 @@ got_call(struct view *v, size_t call)
 
 	return str_printf(
 	    v->arena, "%.*s (%.*s)", STR_FMT(shown), STR_FMT(place));
+}
+
+struct str
+got_text(struct view *v, const char *who, struct str text,
+    const struct json *step, size_t turn)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_printf(&o, "%s %.*s (", who,
+	    STR_FMT(
+		out_quote(v->arena, view_ellipsize(v, text, ARGUMENTS_SHOWN))));
+	if (step != NULL)
+		put_place(&o, v, step, turn);
+	else
+		out_printf(&o, "turn %zu", turn + 1);
+	out_char(&o, ')');
+	return out_keep(&o, v->arena);
 }
 
 /* ---- all calls ---- */

@@ -9,6 +9,11 @@
  * number of the call. */
 struct str got_call(struct view *, size_t call);
 
+/* Returns what the user or an agent said, cut to 120 bytes, and where; `step` is NULL if
+ * the text is no step's. */
+struct str got_text(struct view *, const char *who, struct str text,
+    const struct json *step, size_t turn);
+
 /* Returns `TOOL ARGUMENTS`, cut; NULL: no arguments. */
 struct str got_shown(
     const struct view *, struct str tool, const struct json *args);

@@ -145,6 +145,7 @@ class Call:
         self.cut = step.get("cut", [])
         self.ms = step.get("duration_ms", MISSING)
         self.seen, self.seen_all = seen, seen_all
+        self.start = self.end = 0
 
 
 class Run:
@@ -171,8 +172,10 @@ class Run:
                 call = Call(step, seen, whole)
                 unasked = call.args is MISSING and call.result is not MISSING
                 if not (self.holes and unasked):  # the result of an earlier run's call
+                    call.start = len(self.calls)
                     self.calls.append(call)
                 seen, whole = self.add(step.get("steps", []), seen, whole)
+                call.end = max(call.start, len(self.calls) - 1)
                 if call.result is not MISSING:
                     seen = seen + [text_of(result_text(call.result))]
                 if call.result is MISSING or "result" in call.cut:
@@ -365,6 +368,12 @@ class Pattern:
         names = "|".join(json.dumps(g) if g == "then" else g for g in self.globs)
         return names + (f"({', '.join(map(str, self.conditions))})" if self.conditions else "")
 
+    def done(self, call):
+        """Returns when such a call has happened: with a condition on the result, when the
+        result is there, behind the calls of the call's sub-agent."""
+        late = any(c.subject in ("@result", "@error", "@ms") for c in self.conditions)
+        return call.end if late else call.start
+
     def fits(self, call, bound):
         if not any(fnmatch.fnmatchcase(name, glob) for name in call.names for glob in self.globs):
             return NO
@@ -400,7 +409,8 @@ class Called(Claim):
             now = dict(bound)
             fits = self.patterns[first].fits(run.calls[i], now)
             if fits > best:
-                best = max(best, min(fits, self.after(run, first + 1, i + 1, now)))
+                done = self.patterns[first].done(run.calls[i])
+                best = max(best, min(fits, self.after(run, first + 1, done + 1, now)))
         return best
 
 
@@ -416,11 +426,13 @@ class Absent(Claim):
 
     def earlier(self, run, i, bound):
         return max((other.fits(call, dict(bound)) for call in run.calls[:i]
-                    for other in self.others), default=NO)
+                    for other in self.others if other.done(call) < i), default=NO)
 
     def holds(self, run):
-        found = [UNKNOWN] if run.holes and self.where == "before" else []
-        for i, call in enumerate([] if found else run.calls):
+        if run.open and self.where == "before":
+            return UNKNOWN
+        found = []
+        for i, call in enumerate(run.calls):
             bound = {}
             fits = self.pattern.fits(call, bound)
             if fits != NO and self.where == "before":
@@ -429,10 +441,7 @@ class Absent(Claim):
                 fits = min(fits, self.earlier(run, i, bound))
             found.append(fits)
         if run.open:  # calls that the log lacks; their values are not known
-            variable = any(isinstance(c.value, Variable) for c in self.pattern.conditions)
-            allowed = self.where == "before" and not variable and \
-                self.earlier(run, len(run.calls), {}) == YES
-            found.append(NO if allowed else UNKNOWN)
+            found.append(UNKNOWN)
         return 2 - max(found, default=NO)
 
 
@@ -451,7 +460,8 @@ class Every(Claim):
             bound = {}
             fits = self.first.fits(call, bound)
             if fits != NO:
-                later = [self.second.fits(other, dict(bound)) for other in run.calls[i + 1:]]
+                later = [self.second.fits(other, dict(bound))
+                         for other in run.calls[self.first.done(call) + 1:]]
                 result = min(result, max([2 - fits, UNKNOWN if run.open else NO, *later]))
         return result
 
@@ -540,10 +550,9 @@ class Row(Count):
         return best
 
     def holds(self, run):
-        if run.holes:
+        if run.open:
             return UNKNOWN
-        high = float("inf") if run.open else self.longest(run, UNKNOWN)
-        return within(self.op, self.longest(run, YES), high, self.limit)
+        return within(self.op, self.longest(run, YES), self.longest(run, UNKNOWN), self.limit)
 
 
 class Only(Claim):

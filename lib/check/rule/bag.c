@@ -5,6 +5,8 @@
  */
 #include "check/rule/run.h"
 
+#include <math.h>
+
 /* Returns one key for the values of the variables in `bits`. */
 static struct str
 key_of(const struct rule_match *m, unsigned bits, struct arena *a)
@@ -94,9 +96,8 @@ test_waiting(struct rule_scan *s, const struct rule_waiting *w)
 	return fit;
 }
 
-/* Returns whether the entry goes with the match, but for their own fits. */
-static enum rule_fit
-join_fit(struct rule_scan *s, const struct rule_entry *e)
+enum rule_fit
+rule_scan_fit(struct rule_scan *s, const struct rule_entry *e)
 {
 	enum rule_fit fit = agree(&e->bound, s->match);
 
@@ -155,13 +156,14 @@ rule_scan_next(struct rule_scan *s)
 		} else {
 			part = &s->bag->parts[s->part - 1];
 		}
-		s->next = is_keyed(part, s->match) ? NULL
+		s->next = is_keyed(part, s->match) ? e->twin
 		    : s->found != NULL             ? next_found(s)
 						   : e->next;
 		s->run->work++;
-		if (e->gone || e->call == s->run->at)
+		if (e->gone || e->call == s->run->at ||
+		    (e->done >= s->run->place && !s->early))
 			continue;
-		s->fit = join_fit(s, e);
+		s->fit = rule_scan_fit(s, e);
 		if (s->fit != RULE_NO)
 			return e;
 	}
@@ -219,14 +221,18 @@ keep_waiting(
 
 struct rule_entry *
 rule_entry_join(struct rule_run *run, const struct rule_call *call,
-    const struct rule_match *m, const struct rule_entry *before,
-    unsigned needed)
+    const struct rule_match *m, struct rule_entry *before, unsigned needed)
 {
 	struct rule_entry *e = arena_new(run->arena, struct rule_entry);
 	struct rule_value *values = NULL;
 
 	e->call = run->at;
 	e->before = before;
+	if (before != NULL) {
+		e->ended = before->ended;
+		e->ends = before->ends;
+		run->work += 8;
+	}
 	e->bound.fit = m->fit;
 	e->bound.lacking = m->lacking;
 	if (m->known != 0 || (before != NULL && before->bound.known != 0))
@@ -267,41 +273,97 @@ part_of(struct rule_bag *bag, const struct rule_entry *e, struct arena *a)
 	return part;
 }
 
+/* Returns whether the new entry is as good as the old one, which has the same values,
+ * for every event that may follow. */
+static bool
+is_as_good(const struct rule_run *run, const struct rule_claim *c,
+    const struct rule_entry *old, const struct rule_entry *e)
+{
+	struct rule_moment a, b;
+
+	if (e->bound.fit < old->bound.fit)
+		return false;
+	if (c->form == RULE_EVERY)
+		return true;
+	if (!c->windowed)
+		return e->bound.fit > old->bound.fit;
+	a = rule_moment_of(run, old->call);
+	b = rule_moment_of(run, e->call);
+	if (b.start < a.start)
+		return false;
+	if (c->adjoins && a.agent != b.agent)
+		return false;
+	if (e->done > run->place && e->done > old->done)
+		return false;
+	if (c->timed && !(b.seconds >= a.seconds) &&
+	    !(isnan(a.seconds) && isnan(b.seconds)))
+		return false;
+	return e->ended <= old->ended &&
+	    (e->ends == NULL || e->ends == old->ends);
+}
+
+static void
+link_first(struct rule_part *part, struct rule_entry *e)
+{
+	part->n++;
+	e->next = part->list;
+	part->list = e;
+}
+
 void
-rule_bag_add(struct rule_run *run, struct rule_bag *bag, struct rule_entry *e,
-    bool latest)
+rule_bag_add(struct rule_run *run, const struct rule_claim *c,
+    struct rule_bag *bag, struct rule_entry *e)
 {
 	struct rule_part *part = part_of(bag, e, run->arena);
+	bool all = c->form == RULE_EVERY && (c->windowed || c->nbags > 1);
 	struct rule_entry *old;
 	void **slot;
 
 	run->work++;
 	if (part->waiting) {
-		part->n++;
-		e->next = part->list;
-		part->list = e;
+		link_first(part, e);
 		return;
 	}
 	slot =
 	    hash_put(&part->by_key, key_of(&e->bound, part->known, run->arena));
-	old = *slot;
-	if (old == NULL) {
-		*slot = e;
-		part->n++;
-		e->next = part->list;
-		part->list = e;
-	} else if (old->gone || e->bound.fit > old->bound.fit ||
-	    (latest && e->bound.fit == old->bound.fit)) {
-		struct rule_entry *next = old->next;
+	for (old = all ? NULL : *slot; old != NULL; old = old->twin)
+		if (old->gone || is_as_good(run, c, old, e)) {
+			struct rule_entry *next = old->next, *twin = old->twin;
 
-		part->gone -= old->gone;
-		*old = *e;
-		old->next = next;
-	}
+			part->gone -= old->gone;
+			*old = *e;
+			old->next = next;
+			old->twin = twin;
+			return;
+		}
+	if (*slot != NULL && !all && !c->windowed)
+		return;
+	e->twin = *slot;
+	*slot = e;
+	link_first(part, e);
+}
+
+/* Takes the entries that are gone out of those with the values of one. */
+static void
+sweep_twins(
+    struct rule_part *part, const struct rule_entry *one, struct arena *a)
+{
+	void **slot =
+	    hash_put(&part->by_key, key_of(&one->bound, part->known, a));
+	struct rule_entry *first = *slot, **link = &first;
+
+	for (struct rule_entry *e; (e = *link) != NULL;)
+		if (e->gone) {
+			e->swept = true;
+			*link = e->twin;
+		} else {
+			link = &e->twin;
+		}
+	*slot = first;
 }
 
 /* Takes the entries that are gone out of the part. A scan may still be at one of
- * them, so each keeps its `next`. */
+ * them, so each keeps its `next` and its `twin`. */
 static void
 sweep(struct rule_part *part, struct arena *a)
 {
@@ -313,9 +375,8 @@ sweep(struct rule_part *part, struct arena *a)
 			continue;
 		}
 		*link = e->next;
-		if (!part->waiting)
-			*hash_put(&part->by_key,
-			    key_of(&e->bound, part->known, a)) = NULL;
+		if (!part->waiting && !e->swept)
+			sweep_twins(part, e, a);
 	}
 	part->n -= part->gone;
 	part->gone = 0;
@@ -344,7 +405,7 @@ rule_bag_best(const struct rule_bag *bag)
 			if (!e->gone &&
 			    (best == NULL || e->bound.fit > best->bound.fit ||
 				(e->bound.fit == best->bound.fit &&
-				    e->call > best->call)))
+				    e->done > best->done)))
 				best = e;
 	return best;
 }

@@ -1,5 +1,5 @@
 /*
- * The machines of a group, which one pass over a run's calls drives. A machine
+ * The machines of a group, which one pass over a run's events drives. A machine
  * decides from two sides: what surely happened, and what may have happened where
  * the log lacks evidence. It is decided if both sides agree.
  */
@@ -10,9 +10,8 @@
 typedef void machine(struct rule_run *, const struct rule_name *,
     const struct rule_claim *, struct rule_state *);
 
-/* Notes that the call decides, or would decide if evidence were there. */
-static void
-note(struct rule_run *run, struct rule_state *s, enum rule_fit fit,
+void
+rule_note(struct rule_run *run, struct rule_state *s, enum rule_fit fit,
     const char *lacking, size_t other)
 {
 	if (fit == RULE_NO || s->decided)
@@ -28,239 +27,19 @@ note(struct rule_run *run, struct rule_state *s, enum rule_fit fit,
 		s->lacking = lacking;
 }
 
-/* Counts the current call, once for all values of variables, as one that the claim is
- * about. */
+/* ---- the first and the last event ---- */
+
 static void
-count_applied(const struct rule_run *run, struct rule_state *s)
-{
-	s->applied += run->choice == 0;
-}
-
-/* ---- chains ---- */
-
-/* Returns the variables that stages from this one on name. */
-static unsigned
-needed_from(const struct rule_claim *c, size_t stage)
-{
-	unsigned bits = 0;
-
-	for (size_t i = stage; i < c->nstages; i++)
-		for (size_t k = 0; k < c->stages[i].n; k++)
-			bits |= c->stages[i].list[k].binds |
-			    c->stages[i].list[k].uses;
-	return bits;
-}
-
-/* A stage of a chain, at the current call. */
-struct stage {
-	struct rule_run *run;
-	const struct rule_name *name;
-	const struct rule_claim *claim;
-	struct rule_state *state;
-	size_t number;
-};
-
-/* Adds the current call, behind what the entry (NULL: none) has, to the bag of
- * its stage; behind the last stage the chain is complete. */
-static void
-extend(const struct stage *at, const struct rule_call *call,
-    const struct rule_match *m, const struct rule_entry *before)
-{
-	struct rule_state *s = at->state;
-	struct rule_bag *bag = &s->bags[at->number];
-	unsigned needed;
-
-	if (at->number + 1 == at->claim->nstages) {
-		note(at->run, s, m->fit, m->lacking,
-		    before == NULL ? SIZE_MAX : before->call);
-		return;
-	}
-	needed = needed_from(at->claim, at->number + 1);
-	if (needed != 0 || !rule_bag_is_settled(bag))
-		rule_bag_add(at->run, bag,
-		    rule_entry_join(at->run, call, m, before, needed), false);
-}
-
-/* Extends each chain that the current call goes with. A call without variables
- * extends all of them alike, and no later such call adds to that, so that a chain
- * which the call surely extends moves to the next bag. */
-static void
-chain_call(const struct stage *at, const struct rule_call *call)
-{
-	struct rule_state *s = at->state;
-	struct rule_match m;
-	struct rule_scan scan;
-	struct rule_entry *e;
-	bool moves = call->binds == 0 && call->uses == 0;
-
-	if (rule_name_fits(at->name, call) == RULE_NO)
-		return;
-	m = rule_match_call(at->run, at->name, call);
-	if (m.fit == RULE_NO)
-		return;
-	if (at->number == 0) {
-		count_applied(at->run, s);
-		extend(at, call, &m, NULL);
-		return;
-	}
-	scan = (struct rule_scan){ .run = at->run,
-		.bag = &s->bags[at->number - 1],
-		.match = &m,
-		.call = call };
-	while (!s->decided && (e = rule_scan_next(&scan)) != NULL) {
-		struct rule_match joined = m;
-
-		joined.fit =
-		    rule_least(m.fit, rule_least(scan.fit, e->bound.fit));
-		if (joined.lacking == NULL)
-			joined.lacking = scan.lacking;
-		extend(at, call, &joined, e);
-		if (moves && joined.fit == RULE_YES)
-			rule_bag_drop(scan.bag, e, at->run->arena);
-	}
-}
-
-/* A chain of one stage is complete with its first call. */
-static void
-step_single(struct rule_run *run, const struct rule_name *name,
-    struct rule_calls calls, struct rule_state *s)
-{
-	for (size_t i = 0; i < calls.n && !s->decided; i++) {
-		struct rule_match m =
-		    rule_match_call(run, name, &calls.list[i]);
-
-		note(run, s, m.fit, m.lacking, SIZE_MAX);
-	}
-}
-
-/* The last stage comes first, so that a call is not used twice. */
-static void
-step_chain(struct rule_run *run, const struct rule_name *name,
+step_end(struct rule_run *run, const struct rule_name *name,
     const struct rule_claim *c, struct rule_state *s)
 {
-	struct stage at = { .run = run, .name = name, .claim = c, .state = s };
+	struct rule_match m = rule_match_call(run, name, c->stages[0].list);
 
-	if (c->nstages == 1) {
-		step_single(run, name, c->stages[0], s);
-		return;
-	}
-	if (s->bags == NULL)
-		s->bags = arena_new_n(run->arena, struct rule_bag, c->nstages);
-	for (size_t i = c->nstages; i-- > 0 && !s->decided;) {
-		if (i > 0 && s->bags[i - 1].n == 0)
-			continue;
-		at.number = i;
-		for (size_t k = 0; k < c->stages[i].n && !s->decided; k++)
-			chain_call(&at, &c->stages[i].list[k]);
-	}
-}
-
-/* ---- precedence ---- */
-
-/* Notes a call that has no earlier call of the kind it needs. */
-static void
-require_earlier(struct rule_run *run, const struct rule_name *name,
-    const struct rule_claim *c, struct rule_state *s)
-{
-	const struct rule_call *call = c->stages[0].list;
-	struct rule_match m = rule_match_call(run, name, call);
-	struct rule_scan scan = {
-		.run = run, .bag = s->bags, .match = &m, .call = call
-	};
-	enum rule_fit best = RULE_NO;
-	const char *lacking = m.lacking;
-	const struct rule_entry *e;
-
-	if (m.fit == RULE_NO)
-		return;
-	count_applied(run, s);
-	while (best != RULE_YES && (e = rule_scan_next(&scan)) != NULL) {
-		enum rule_fit fit = rule_least(scan.fit, e->bound.fit);
-
-		if (fit > best)
-			best = fit;
-		if (fit == RULE_MAYBE && lacking == NULL)
-			lacking = scan.lacking;
-	}
-	note(run, s, rule_least(m.fit, rule_opposite(best)), lacking, SIZE_MAX);
-}
-
-/* Adds the current call to the bag if it is one of the claim's stage: for BEFORE
- * what others need, for EVERY what waits, of which the latest is kept. */
-static void
-add_calls(struct rule_run *run, const struct rule_name *name,
-    const struct rule_claim *c, struct rule_state *s)
-{
-	bool waits = c->form == RULE_EVERY;
-	struct rule_calls calls = c->stages[waits ? 0 : 1];
-
-	for (size_t i = 0; i < calls.n; i++) {
-		struct rule_match m;
-
-		if (rule_name_fits(name, &calls.list[i]) == RULE_NO)
-			continue;
-		m = rule_match_call(run, name, &calls.list[i]);
-		if (m.fit == RULE_NO)
-			continue;
-		if (waits)
-			count_applied(run, s);
-		rule_bag_add(run, s->bags,
-		    rule_entry_join(
-			run, &calls.list[i], &m, NULL, needed_from(c, 0)),
-		    waits);
-	}
-}
-
-static void
-step_before(struct rule_run *run, const struct rule_name *name,
-    const struct rule_claim *c, struct rule_state *s)
-{
-	if (s->bags == NULL)
-		s->bags = arena_new(run->arena, struct rule_bag);
-	if (rule_name_fits(name, c->stages[0].list) != RULE_NO)
-		require_earlier(run, name, c, s);
-	if (!s->decided && !rule_bag_is_settled(s->bags))
-		add_calls(run, name, c, s);
-}
-
-/* ---- response ---- */
-
-/* Lets the current call be the response to the calls that wait for it. */
-static void
-respond(struct rule_run *run, const struct rule_name *name,
-    const struct rule_call *call, struct rule_state *s)
-{
-	struct rule_match m = rule_match_call(run, name, call);
-	struct rule_scan scan = {
-		.run = run, .bag = s->bags, .match = &m, .call = call
-	};
-	struct rule_entry *e;
-
-	if (m.fit == RULE_NO)
-		return;
-	while ((e = rule_scan_next(&scan)) != NULL) {
-		if (rule_least(m.fit, scan.fit) == RULE_YES) {
-			rule_bag_drop(s->bags, e, run->arena);
-			continue;
-		}
-		e->bound.fit = RULE_MAYBE;
-		if (e->bound.lacking == NULL)
-			e->bound.lacking =
-			    m.lacking != NULL ? m.lacking : scan.lacking;
-	}
-}
-
-static void
-step_every(struct rule_run *run, const struct rule_name *name,
-    const struct rule_claim *c, struct rule_state *s)
-{
-	const struct rule_call *call = c->stages[1].list;
-
-	if (s->bags == NULL)
-		s->bags = arena_new(run->arena, struct rule_bag);
-	if (s->bags->n != 0 && rule_name_fits(name, call) != RULE_NO)
-		respond(run, name, call, s);
-	add_calls(run, name, c, s);
+	s->sure = 1;
+	s->fit = m.fit;
+	s->lacking = m.lacking;
+	s->call = run->at;
+	s->decided = c->form == RULE_FIRST;
 }
 
 /* ---- nothing else ---- */
@@ -284,7 +63,7 @@ step_only(struct rule_run *run, const struct rule_name *name,
 		if (m.fit == RULE_MAYBE)
 			lacking = m.lacking;
 	}
-	note(run, s, rule_opposite(best), lacking, SIZE_MAX);
+	rule_note(run, s, rule_opposite(best), lacking, SIZE_MAX);
 }
 
 /* ---- the same calls ---- */
@@ -310,11 +89,13 @@ step_same(struct rule_run *run, const struct rule_name *name,
 /* ---- the pass ---- */
 
 static machine *const machines[] = {
-	[RULE_CHAIN] = step_chain,
-	[RULE_BEFORE] = step_before,
-	[RULE_EVERY] = step_every,
+	[RULE_CHAIN] = rule_step_chain,
+	[RULE_BEFORE] = rule_step_before,
+	[RULE_EVERY] = rule_step_every,
 	[RULE_COUNT] = rule_step_count,
 	[RULE_ROW] = rule_step_row,
+	[RULE_FIRST] = step_end,
+	[RULE_LAST] = step_end,
 	[RULE_ONLY] = step_only,
 	[RULE_SAME] = step_same,
 };
@@ -330,19 +111,33 @@ always_fits(const struct rule_name *name, struct rule_calls calls)
 	return false;
 }
 
+/* Returns whether events of this name may be one of these, or of a chain that ends with
+ * one. */
+static bool
+may_fit(const struct rule_name *name, struct rule_calls calls)
+{
+	for (size_t i = 0; i < calls.n; i++)
+		for (const struct rule_call *c = &calls.list[i]; c != NULL;
+		     c = c->after)
+			if (rule_name_fits(name, c) != RULE_NO)
+				return true;
+	return false;
+}
+
 static bool
 is_concerned(const struct rule_name *name, const struct rule_claim *c)
 {
 	if (c->form == RULE_ROW)
-		return true;
+		return name->kind == RULE_IS_CALL;
+	if (c->form == RULE_FIRST || c->form == RULE_LAST)
+		return name->kind == c->stages[0].list->kind;
 	if (c->form == RULE_ONLY)
-		return !always_fits(name, c->stages[0]);
+		return name->kind == RULE_IS_CALL &&
+		    !always_fits(name, c->stages[0]);
 	for (size_t i = 0; i < c->nstages; i++)
-		for (size_t k = 0; k < c->stages[i].n; k++)
-			if (rule_name_fits(name, &c->stages[i].list[k]) !=
-			    RULE_NO)
-				return true;
-	return false;
+		if (may_fit(name, c->stages[i]))
+			return true;
+	return may_fit(name, c->end);
 }
 
 /* Returns the machines that a call of this name matters to. The list is kept as
@@ -379,30 +174,58 @@ step(struct rule_run *run, const struct rule_name *name,
 	run->choice = 0;
 }
 
+/* Drives the machines that the current event, which has the name, matters to. */
+static void
+drive(struct rule_run *run, struct rule_name *name)
+{
+	const struct rule_group *g = run->group;
+	const struct rule_concerned *list = concerned(run, name);
+
+	for (size_t i = 0; i < list->n; i++) {
+		size_t m = list->machines[i];
+		struct rule_state *s = &run->states[m];
+		const struct rule_claim *c = g->machines[m];
+
+		if (s->decided)
+			continue;
+		if (run->work > RULE_WORK_MAX)
+			s->limit = s->decided = true;
+		else
+			step(run, name, c, s);
+	}
+}
+
+static void
+drive_by_call(struct rule_run *run)
+{
+	struct rule_name *name = rule_name_of(
+	    run->group->program, run->view, &run->calls.list[run->at]);
+
+	if (name->keys->wanted != 0)
+		rule_keys_note(run, name->keys);
+	drive(run, name);
+	if (run->lasts != NULL)
+		run->lasts[rule_moment_of(run, run->at).agent] = run->place + 1;
+}
+
 static void
 pass(struct rule_run *run)
 {
-	const struct rule_group *g = run->group;
+	size_t n = rule_events(run);
 
-	for (run->at = 0; run->at < run->calls.n; run->at++) {
-		struct rule_name *name = rule_name_of(
-		    g->program, run->view, &run->calls.list[run->at]);
-		const struct rule_concerned *list = concerned(run, name);
+	for (run->place = 0; run->place < n; run->place++) {
+		const struct rule_text *text;
 
-		if (name->keys->wanted != 0)
-			rule_keys_note(run, name->keys);
-		for (size_t i = 0; i < list->n; i++) {
-			size_t m = list->machines[i];
-			struct rule_state *s = &run->states[m];
-			const struct rule_claim *c = g->machines[m];
-
-			if (s->decided)
-				continue;
-			if (run->work > RULE_WORK_MAX)
-				s->limit = s->decided = true;
-			else
-				step(run, name, c, s);
-		}
+		run->at =
+		    run->order == NULL ? run->place : run->order[run->place];
+		text = rule_text_at(run, run->at);
+		if (text == NULL)
+			drive_by_call(run);
+		else
+			drive(run,
+			    rule_name_of_kind(run->group->program, run->view,
+				text->user ? RULE_IS_USER : RULE_IS_SAID));
+		rule_add_later(run);
 	}
 }
 
@@ -427,6 +250,7 @@ new_run(const struct rule_group *g, struct view *v)
 		memcpy(run->states, g->fresh, size);
 	if (run->recorded && !run->holes)
 		rule_names_count_run(g->program, g, v);
+	rule_find_events(run);
 	pass(run);
 	rule_names_note_applied(run);
 	return run;
@@ -454,40 +278,45 @@ rule_calls_lack(const struct rule_run *run)
 				       : "cut short in the log: tool_sequence");
 }
 
+struct rule_outcome
+rule_events_lack(const struct rule_run *run, const struct rule_claim *c)
+{
+	if (c->texts && run->silent && !(c->calls && run->holes))
+		return rule_unknown("not recorded: turns");
+	return c->calls || run->cut ? rule_calls_lack(run)
+				    : rule_unknown("not recorded: turns");
+}
+
 /* Finds a claim that one call, or a chain of calls, decides: it then is
  * `holds`. */
 static struct rule_outcome
-decided_by_call(
-    const struct rule_run *run, const struct rule_state *s, bool holds)
+decided_by_call(const struct rule_run *run, const struct rule_claim *c,
+    const struct rule_state *s, bool holds)
 {
 	if (s->decided)
 		return rule_known(holds);
 	if (s->maybe)
 		return rule_unknown(s->lacking);
-	return rule_may_lack(run) ? rule_calls_lack(run) : rule_known(!holds);
+	return rule_is_open(run, c) ? rule_events_lack(run, c)
+				    : rule_known(!holds);
 }
 
+/* Decides a claim about the first or the last event of a kind. */
 static struct rule_outcome
-every_outcome(const struct rule_run *run, struct rule_state *s)
+end_outcome(const struct rule_state *s)
 {
-	const struct rule_entry *e =
-	    s->bags == NULL ? NULL : rule_bag_best(s->bags);
-
-	if (rule_may_lack(run))
-		return rule_calls_lack(run);
-	if (e == NULL)
-		return rule_known(true);
-	s->call = e->call;
-	return e->bound.fit == RULE_YES ? rule_known(false)
-					: rule_unknown(e->bound.lacking);
+	return s->fit == RULE_MAYBE ? rule_unknown(s->lacking)
+				    : rule_known(s->fit == RULE_YES);
 }
 
-/* Returns whether calls that the log lacks between others could undo a violation of
- * such a claim. */
+/* Returns whether events that the log lacks could undo a violation of such a claim,
+ * also if they were between others. */
 static bool
-is_of_neighbours(enum rule_form form)
+is_of_neighbours(const struct rule_claim *c)
 {
-	return form == RULE_BEFORE || form == RULE_EVERY || form == RULE_ROW;
+	return c->form == RULE_BEFORE || c->form == RULE_EVERY ||
+	    c->form == RULE_ROW || c->form == RULE_FIRST ||
+	    c->form == RULE_LAST || c->adjoins || c->end.n > 0;
 }
 
 struct rule_outcome
@@ -495,25 +324,27 @@ rule_decide_calls(struct rule_run *run, const struct rule_claim *c)
 {
 	struct rule_state *s = &run->states[c->machine];
 
-	if (!run->recorded || (run->holes && is_of_neighbours(c->form)))
+	if (c->calls && !run->recorded)
 		return rule_unknown("not recorded: tool_sequence");
+	if (rule_is_open(run, c) && is_of_neighbours(c))
+		return rule_events_lack(run, c);
 	if (s->limit)
 		return (struct rule_outcome){ .truth = RULE_LIMIT };
 	switch (c->form) {
 	case RULE_CHAIN:
-		return decided_by_call(run, s, !c->absent);
+		return decided_by_call(run, c, s, !c->absent);
 	case RULE_BEFORE:
-		if (run->cut && !s->decided && !s->maybe &&
-		    rule_bag_is_settled(s->bags))
-			return rule_known(true);
-		return decided_by_call(run, s, false);
+		return decided_by_call(run, c, s, false);
 	case RULE_EVERY:
-		return every_outcome(run, s);
+		return rule_decide_every(run, c);
 	case RULE_COUNT:
 	case RULE_ROW:
 		return rule_decide_count(run, c);
 	case RULE_ONLY:
-		return decided_by_call(run, s, false);
+		return decided_by_call(run, c, s, false);
+	case RULE_FIRST:
+	case RULE_LAST:
+		return end_outcome(s);
 	default:
 		return rule_decide_same(run, c);
 	}

@@ -103,10 +103,11 @@ rule_step_row(struct rule_run *run, const struct rule_name *name,
 
 /* Returns why a number of calls is undecided. */
 static struct rule_outcome
-count_unknown(const struct rule_run *run, const struct rule_state *s)
+count_unknown(const struct rule_run *run, const struct rule_claim *c,
+    const struct rule_state *s)
 {
 	return s->lacking != NULL ? rule_unknown(s->lacking)
-				  : rule_calls_lack(run);
+				  : rule_events_lack(run, c);
 }
 
 static struct rule_outcome
@@ -115,11 +116,12 @@ count_outcome(const struct rule_run *run, const struct rule_claim *c,
 {
 	size_t most = s->possible + s->wild;
 	struct rule_outcome o = rule_interval(c->op, c->n, (double)s->sure,
-	    rule_may_lack(run) ? INFINITY : (double)most, "");
+	    rule_is_open(run, c) ? INFINITY : (double)most, "");
 
 	if (o.truth != RULE_UNKNOWN)
 		return o;
-	return most == s->sure ? rule_calls_lack(run) : count_unknown(run, s);
+	return most == s->sure ? rule_events_lack(run, c)
+			       : count_unknown(run, c, s);
 }
 
 /* Adds up how many calls the values of a count lack to reach n, if those that are
@@ -171,7 +173,7 @@ static struct rule_outcome
 values_outcome(const struct rule_run *run, const struct rule_claim *c,
     struct rule_state *s)
 {
-	bool more = rule_may_lack(run) || s->wild != 0,
+	bool more = rule_is_open(run, c) || s->wild != 0,
 	     exact = c->op == RULE_EQ;
 
 	if (exact && (double)s->sure > c->n)
@@ -179,14 +181,14 @@ values_outcome(const struct rule_run *run, const struct rule_claim *c,
 	if (c->n == 0)
 		return !exact || (!more && s->possible == 0)
 		    ? rule_known(true)
-		    : count_unknown(run, s);
-	if (!rule_may_lack(run) && missing_calls(s, c->n) > (double)s->wild) {
+		    : count_unknown(run, c, s);
+	if (!rule_is_open(run, c) && missing_calls(s, c->n) > (double)s->wild) {
 		show_fewest(s);
 		return rule_known(false);
 	}
 	if (is_reached(c, s) && (!more || (c->n == 1 && !exact)))
 		return rule_known(true);
-	return count_unknown(run, s);
+	return count_unknown(run, c, s);
 }
 
 struct rule_outcome

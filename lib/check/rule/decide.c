@@ -114,6 +114,8 @@ rule_about(enum rule_form form)
 	case RULE_EVERY:
 	case RULE_COUNT:
 	case RULE_ROW:
+	case RULE_FIRST:
+	case RULE_LAST:
 	case RULE_ONLY:
 	case RULE_SAME:
 		return RULE_ABOUT_CALLS;
@@ -172,11 +174,13 @@ calls_judged(const struct rule_run *run, const struct rule_claim *c)
 {
 	bool demands = (c->form == RULE_CHAIN && !c->absent) ||
 	    (c->form == RULE_COUNT && c->op != RULE_LE && c->n > 0);
+	size_t n;
 
 	if (c->form == RULE_BEFORE || c->form == RULE_EVERY ||
 	    (c->form == RULE_CHAIN && c->absent && c->nstages > 1))
 		return run->states[c->machine].applied;
-	return run->calls.n == 0 && demands ? 1 : run->calls.n;
+	n = (c->calls ? run->calls.n : 0) + (c->texts ? run->nsaid : 0);
+	return n == 0 && demands ? 1 : n;
 }
 
 /* Returns how many events a claim, which is decided, judged: the calls that it is
@@ -320,12 +324,37 @@ rule_group_new(struct rule_program *p)
 	return g;
 }
 
+/* Notes what kinds of events the claim is about, and what it asks of them. */
+static void
+describe(struct rule_group *g, struct rule_claim *c, struct rule_calls calls)
+{
+	for (size_t i = 0; i < calls.n; i++)
+		for (const struct rule_call *call = &calls.list[i];
+		     call != NULL; call = call->after) {
+			bool text = call->kind != RULE_IS_CALL;
+
+			c->calls |= !text;
+			c->texts |= text;
+			c->adjoins |= call->just;
+			if (text)
+				g->asks |= RULE_ASKS_TEXTS;
+			if (call->late && c->nstages > 1)
+				g->asks |= RULE_ASKS_RESULTS;
+		}
+}
+
 void
 rule_group_add(struct rule_group *g, struct rule_claim *c)
 {
 	struct arena *a = g->program->arena;
 	size_t n = g->n;
 
+	for (size_t i = 0; i < c->nstages; i++)
+		describe(g, c, c->stages[i]);
+	describe(g, c, c->end);
+	c->windowed = c->adjoins || c->timed || c->end.n > 0;
+	g->asks |= (c->adjoins ? RULE_ASKS_AGENTS : 0U) |
+	    (c->timed ? RULE_ASKS_TIMES : 0U);
 	arena_push(a, g->fresh, n)->call = SIZE_MAX;
 	g->fresh[g->n].other = SIZE_MAX;
 	c->machine = g->n;

@@ -8,7 +8,12 @@
 struct str
 rule_got_call(struct rule_run *run, size_t call)
 {
-	return got_call(run->view, call);
+	const struct rule_text *t = rule_text_at(run, call);
+
+	if (t == NULL)
+		return got_call(run->view, call);
+	return got_text(run->view, t->user ? "user" : "said",
+	    json_text(t->text, run->arena), t->step, t->turn);
 }
 
 /* ---- absences ---- */
@@ -38,6 +43,8 @@ nearest(struct rule_run *run, const struct rule_call *call, bool shown)
 	size_t last = last_named(run, call);
 	struct str text;
 
+	if (call->kind != RULE_IS_CALL)
+		return STR("");
 	if (last != SIZE_MAX && (call->nconds == 0 || !shown))
 		return STR("");
 	if (last != SIZE_MAX) {
@@ -63,6 +70,19 @@ nearest(struct rule_run *run, const struct rule_call *call, bool shown)
 	return str_of(suggest_text(&best, run->arena));
 }
 
+/* Returns the chain that ends with the event, as the rule has it. */
+static struct str
+chain_written(struct rule_run *run, const struct rule_call *last)
+{
+	struct str before;
+
+	if (last->after == NULL)
+		return last->written;
+	before = chain_written(run, last->after);
+	return str_printf(run->arena, "%.*s then %s%.*s", STR_FMT(before),
+	    last->just ? "just " : "", STR_FMT(last->written));
+}
+
 static struct str
 missing(struct rule_run *run, struct rule_calls calls, bool shown)
 {
@@ -70,7 +90,7 @@ missing(struct rule_run *run, struct rule_calls calls, bool shown)
 	struct str *list = arena_new_n(a, struct str, calls.n);
 
 	for (size_t i = 0; i < calls.n; i++)
-		list[i] = str_cat(a, calls.list[i].written,
+		list[i] = str_cat(a, chain_written(run, &calls.list[i]),
 		    nearest(run, &calls.list[i], shown));
 	return str_join(a, list, calls.n, STR(", "));
 }
@@ -123,17 +143,43 @@ got_chain(struct rule_run *run, const struct rule_claim *c)
 	    run->arena, "%.*s after %.*s", STR_FMT(call), STR_FMT(other));
 }
 
-/* Returns the call that the claim needs others for, and that they are not
+/* Returns the limits of a claim as the rule has them, behind a blank. */
+static struct str
+limits(struct rule_run *run, const struct rule_claim *c)
+{
+	static const char *const words[RULE_FORMS] = {
+		[RULE_CHAIN] = "until",
+		[RULE_BEFORE] = "since",
+		[RULE_EVERY] = "before",
+	};
+	struct out o;
+
+	out_open_memory(&o);
+	if (c->end.n > 0)
+		out_printf(&o, " %s %.*s", words[c->form],
+		    STR_FMT(c->end.list->written));
+	if (c->timed)
+		out_printf(&o, " within %.*s", STR_FMT(c->text));
+	return out_keep(&o, run->arena);
+}
+
+/* Returns the event that the claim needs others for, and that they are not
  * there. */
 static struct str
 got_alone(struct rule_run *run, const struct rule_claim *c, const char *where)
 {
 	const struct rule_state *s = &run->states[c->machine];
-	struct str call = rule_got_call(run, s->call);
-	struct str lacks = missing(run, c->stages[1], false);
+	struct str event = rule_got_call(run, s->call), limit = limits(run, c);
+	struct str *list = arena_new_n(run->arena, struct str, c->nstages);
+	struct str lacks;
+	bool just = c->stages[0].list->just || c->stages[1].list->just;
 
-	return str_printf(run->arena, "%.*s, with no %.*s %s it", STR_FMT(call),
-	    STR_FMT(lacks), where);
+	for (size_t i = 1; i < c->nstages; i++)
+		list[i - 1] = missing(run, c->stages[i], false);
+	lacks = str_join(run->arena, list, c->nstages - 1, STR(" then "));
+	return str_printf(run->arena, "%.*s, with no %.*s %s%s it%.*s",
+	    STR_FMT(event), STR_FMT(lacks), just ? "just " : "", where,
+	    STR_FMT(limit));
 }
 
 static struct str
@@ -146,16 +192,22 @@ got_count(struct rule_run *run, const struct rule_claim *c)
 	struct str call;
 
 	if (s->call == SIZE_MAX)
-		return str_cat(run->arena, STR("0 calls; "),
+		return str_cat(run->arena,
+		    c->calls ? STR("0 calls; ") : STR("0 texts; "),
 		    got_tools(run->calls, run->arena));
 	call = rule_got_call(run, s->call);
-	return str_printf(run->arena, "%zu %s%s, among them %.*s", s->sure,
-	    s->sure == 1 ? "call" : "calls", which, STR_FMT(call));
+	return str_printf(run->arena, "%zu %s%s%s, among them %.*s", s->sure,
+	    c->calls ? "call" : "text", s->sure == 1 ? "" : "s", which,
+	    STR_FMT(call));
 }
 
 static struct str
 got_calls(struct rule_run *run, const struct rule_claim *c, bool holds)
 {
+	if (c->form == RULE_FIRST || c->form == RULE_LAST)
+		return run->states[c->machine].call == SIZE_MAX
+		    ? missing(run, c->stages[0], false)
+		    : rule_got_call(run, run->states[c->machine].call);
 	if (c->form == RULE_CHAIN)
 		return run->states[c->machine].decided ? got_chain(run, c)
 						       : got_no_chain(run, c);

@@ -391,6 +391,7 @@ factor_of(const char *unit, enum rules_unit units)
 		{ "s", RULES_TIME, 1 },
 		{ "m", RULES_TIME, 60 },
 		{ "h", RULES_TIME, 3600 },
+		{ "d", RULES_TIME, 86400 },
 	};
 
 	if (*unit == '\0')
@@ -409,7 +410,7 @@ rules_number(struct rules_parser *p, enum rules_unit units)
 	static const char *const what[] = {
 		[RULES_WHOLE] = "a whole number",
 		[RULES_AMOUNT] = "a number, maybe with k or M",
-		[RULES_TIME] = "a number with ms, s, m or h",
+		[RULES_TIME] = "a number with ms, s, m, h or d",
 	};
 	struct str word = rules_at_end(p) ? STR("") : span(p, is_of_number);
 	const char *text = str_c(p->arena, word);

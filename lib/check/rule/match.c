@@ -45,14 +45,17 @@ holds_text(struct rule_run *run, const struct rule_cond *c,
 {
 	struct str text;
 	enum rule_fit fit;
-	bool stays = c->test == RULE_WITHIN || c->stays;
+	bool stays = c->test != RULE_MATCH || c->stays;
 
 	if (s->value == NULL) /* no text, in which nothing is found */
 		return s->cut ? RULE_MAYBE : c->negate ? RULE_YES : RULE_NO;
 	if (c->test == RULE_WITHIN && value == NULL)
 		return RULE_MAYBE;
 	text = rule_subject_text(run, c, s);
-	if (c->test == RULE_MATCH) {
+	if (c->test == RULE_HOLDS) {
+		fit = rule_said_has(run, s->call, c->pattern) ? RULE_YES
+							      : RULE_NO;
+	} else if (c->test == RULE_MATCH) {
 		fit = search(run, c, text, lacking);
 		text = c->is_path ? rule_path_within(run, text)
 				  : (struct str){ 0 };
@@ -140,6 +143,7 @@ holds_value(struct rule_run *run, const struct rule_cond *c,
 	case RULE_COMPARE:
 		return compare(run, c, v, value);
 	case RULE_MATCH:
+	case RULE_HOLDS:
 	case RULE_WITHIN:
 	case RULE_UNSEEN:
 	case RULE_FAILED:
@@ -156,7 +160,8 @@ holds(struct rule_run *run, const struct rule_cond *c,
     const struct rule_subject *s, const struct rule_value *value,
     const char **why)
 {
-	if (c->test == RULE_MATCH || c->test == RULE_WITHIN)
+	if (c->test == RULE_MATCH || c->test == RULE_WITHIN ||
+	    c->test == RULE_HOLDS)
 		return holds_text(run, c, s, value, why);
 	if (s->cut)
 		return RULE_MAYBE;
@@ -214,7 +219,8 @@ rule_cond_holds(struct rule_run *run, const struct rule_cond *c, size_t call,
 		return RULE_MAYBE;
 	}
 	if (s.cut)
-		why = c->of == RULE_RESULT
+		why = c->of == RULE_SAID ? "cut short in the log: a text"
+		    : c->of == RULE_RESULT
 		    ? "cut short in the log: the result of a call"
 		    : "cut short in the log: the arguments of a call";
 	fit = c->several ? holds_for_some(run, c, &s, value, &why)

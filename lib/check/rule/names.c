@@ -21,6 +21,7 @@ struct rule_names {
 	bool *applied; /* by positive claim: it applied to a call */
 	bool *groups;  /* by group: a run whose calls are recorded */
 	size_t runs;   /* whose calls are recorded */
+	struct rule_name *kinds[RULE_IS_USER + 1]; /* of texts */
 };
 
 /* ---- globs ---- */
@@ -165,6 +166,35 @@ new_name(const struct rule_program *p, struct rule_names *names,
 	return name;
 }
 
+struct str
+rule_kind_glob(enum rule_kind kind)
+{
+	return kind == RULE_IS_USER ? STR("\1user") : STR("\1said");
+}
+
+struct rule_name *
+rule_name_of_kind(
+    const struct rule_program *p, struct view *v, enum rule_kind kind)
+{
+	struct rule_names *names = names_of(p, v);
+	struct arena *a = &v->lasting.arena;
+	struct rule_name *name = names->kinds[kind];
+	unsigned char *fits;
+
+	if (name != NULL)
+		return name;
+	fits = arena_new_n(a, unsigned char, p->nglobs);
+	names->kinds[kind] = name = arena_new(a, struct rule_name);
+	for (size_t i = 0; i < p->nglobs; i++)
+		if (str_eq(p->globs[i].text, rule_kind_glob(kind)))
+			fits[i] = RULE_YES;
+	name->arena = a;
+	name->kind = kind;
+	name->fits = fits;
+	name->groups = arena_new_n(a, struct rule_concerned, p->ngroups);
+	return name;
+}
+
 static struct rule_name *
 find_name(const struct rule_program *p, struct rule_names *names,
     struct rule_name **recent, struct view *v, const struct trace_call *call)
@@ -232,7 +262,8 @@ rule_name_fits(const struct rule_name *name, const struct rule_call *call)
 	for (size_t i = 0; i < call->nglobs && best != RULE_YES; i++)
 		if (name->fits[call->numbers[i]] > best)
 			best = (enum rule_fit)name->fits[call->numbers[i]];
-	return call->negated ? rule_opposite(best) : best;
+	return call->negated && name->kind == RULE_IS_CALL ? rule_opposite(best)
+							   : best;
 }
 
 void

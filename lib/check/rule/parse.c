@@ -31,53 +31,10 @@ written(const struct rules_parser *p, size_t from)
 /* ---- claims about calls ---- */
 
 static void
-add_stage(struct rules_parser *p, struct rule_claim *c, struct rule_calls calls)
-{
-	*arena_push(p->arena, c->stages, c->nstages) = calls;
-}
-
-static void
-chain(struct rules_parser *p, struct rule_claim *c)
-{
-	c->form = RULE_CHAIN;
-	do
-		add_stage(p, c, rules_one_call(p));
-	while (rules_ok(p) && rules_take_word(p, "then"));
-}
-
-/* `no A after B` is that there is no chain of B and A. */
-static void
-absence(struct rules_parser *p, struct rule_claim *c)
-{
-	struct rule_calls call = rules_one_call(p);
-
-	c->form = RULE_CHAIN;
-	c->absent = true;
-	if (rules_take_word(p, "after")) {
-		add_stage(p, c, rules_calls(p));
-		add_stage(p, c, call);
-		return;
-	}
-	add_stage(p, c, call);
-	if (rules_take_word(p, "before")) {
-		c->form = RULE_BEFORE;
-		add_stage(p, c, rules_calls(p));
-	}
-}
-
-static void
-response(struct rules_parser *p, struct rule_claim *c)
-{
-	c->form = RULE_EVERY;
-	add_stage(p, c, rules_one_call(p));
-	if (rules_ok(p) && !rules_take_word(p, "then"))
-		rules_expected(p, "then", RULES_EVERY_CALL);
-	add_stage(p, c, rules_one_call(p));
-}
-
-static void
 count(struct rules_parser *p, struct rule_claim *c, size_t at)
 {
+	size_t from;
+
 	if (rules_ok(p) && c->op != RULE_LE && c->op != RULE_GE &&
 	    c->op != RULE_EQ)
 		rules_mistake(p, at,
@@ -86,10 +43,16 @@ count(struct rules_parser *p, struct rule_claim *c, size_t at)
 		    STR_FMT(written(p, at)));
 	c->form = RULE_COUNT;
 	c->n = rules_number(p, RULES_WHOLE);
-	add_stage(p, c, rules_one_call(p));
+	rules_peek(p);
+	from = p->at;
+	rules_add_event(p, c, false);
 	if (!rules_take_word(p, "in"))
 		return;
 	c->form = RULE_ROW;
+	if (c->stages[0].list->kind != RULE_IS_CALL) {
+		p->at = from;
+		rules_one_call(p);
+	}
 	if (!rules_take_word(p, "a") || !rules_take_word(p, "row"))
 		rules_expected(p, "'a row' behind 'in'", RULES_OF_IN);
 }
@@ -111,7 +74,7 @@ same(struct rules_parser *p, struct rule_claim *c)
 	size_t at;
 
 	c->form = RULE_SAME;
-	add_stage(p, c, rules_one_call(p));
+	rules_add_stage(p, c, rules_one_call(p));
 	if (rules_ok(p) && !rules_take_word(p, "as"))
 		rules_expected(p, "as", RULES_SAME_CALL);
 	rules_peek(p);
@@ -214,7 +177,7 @@ amount(struct rules_parser *p, struct rule_claim *c)
 		"ms s m h sec secs second seconds min minute minutes hour "
 		"hours"))
 		rules_mistake(p, p->at,
-		    "expected ms, s, m or h behind the number, without a "
+		    "expected ms, s, m, h or d behind the number, without a "
 		    "blank, found '%.*s'",
 		    STR_FMT(rules_peek_word(p)));
 }
@@ -304,12 +267,12 @@ static void
 worded(struct rules_parser *p, struct rule_claim *c, size_t at)
 {
 	if (rules_take_word(p, "no"))
-		absence(p, c);
+		rules_absence(p, c);
 	else if (rules_take_word(p, "every"))
-		response(p, c);
+		rules_response(p, c);
 	else if (rules_take_word(p, "only")) {
 		c->form = RULE_ONLY;
-		add_stage(p, c, rules_calls(p));
+		rules_add_stage(p, c, rules_calls(p));
 	} else if (rules_take_word(p, "same"))
 		same(p, c);
 	else if (rules_take_word(p, "answer"))
@@ -332,7 +295,7 @@ worded(struct rules_parser *p, struct rule_claim *c, size_t at)
 	else if (rules_is_reserved(rules_peek_word(p)))
 		rules_expected(p, "a claim", RULES_CLAIM);
 	else
-		chain(p, c);
+		rules_chain(p, c, at);
 }
 
 static const struct rule_claim *
@@ -340,7 +303,7 @@ simple(struct rules_parser *p, struct rule_claim *c, size_t at)
 {
 	p->nvariables = p->captured = 0;
 	p->claim_at = at;
-	if (!takes_amount(p, c))
+	if (!takes_amount(p, c) && !rules_takes_end(p, c))
 		worded(p, c, at);
 	c->written = written(p, at);
 	if (!rules_ok(p))

@@ -157,15 +157,36 @@ bool rules_parse_let(struct rules_parser *);
 
 /* ---- parse_call.c: calls and their conditions ---- */
 
-/* Parses a call; `calls` parses a list with commas. */
 struct rule_call rules_call(struct rules_parser *);
-struct rule_calls rules_calls(struct rules_parser *);
-struct rule_calls rules_one_call(struct rules_parser *);
+/* Parses what follows ~ in a condition. */
+void rules_match(struct rules_parser *, struct rule_cond *);
 
 /* Parses a member of the record behind "trace.", and what it must be. */
 struct rule_cond rules_trace(struct rules_parser *);
 /* Returns whether such a claim is next, and not a tool whose name begins so. */
 bool rules_is_trace(struct rules_parser *);
+
+/* ---- parse_event.c: events and their order ---- */
+
+/* Parse a call; `calls` a list with commas; `event` a call or a text; `chains` a list
+ * of chains, of which the last event of each is in the list, and the others have bags
+ * from *nbags on. */
+struct rule_calls rules_calls(struct rules_parser *);
+struct rule_calls rules_one_call(struct rules_parser *);
+struct rule_call *rules_event(struct rules_parser *);
+struct rule_calls rules_chains(struct rules_parser *, size_t *nbags);
+
+/* Add a stage to the claim: these calls, or the event that is next. */
+void rules_add_stage(
+    struct rules_parser *, struct rule_claim *, struct rule_calls);
+void rules_add_event(struct rules_parser *, struct rule_claim *, bool just);
+
+/* Parse claims: a chain, which began at this place; what follows `no` and `every`. */
+void rules_chain(struct rules_parser *, struct rule_claim *, size_t at);
+void rules_absence(struct rules_parser *, struct rule_claim *);
+void rules_response(struct rules_parser *, struct rule_claim *);
+/* Parses a claim about the first or the last event, if one is next. */
+bool rules_takes_end(struct rules_parser *, struct rule_claim *);
 
 /* Checks that each variable of the claim, which began at this place, is bound
  * and is named more than once. */

@@ -148,8 +148,8 @@ minds_blanks(struct str pattern)
 	return false;
 }
 
-static void
-match(struct rules_parser *p, struct rule_cond *c)
+void
+rules_match(struct rules_parser *p, struct rule_cond *c)
 {
 	struct rules_regex r;
 
@@ -233,9 +233,9 @@ predicate(struct rules_parser *p, struct rule_cond *c)
 
 	if (text && rules_take_sign(p, "!~")) {
 		c->negate = true;
-		match(p, c);
+		rules_match(p, c);
 	} else if (text && rules_take_sign(p, "~")) {
-		match(p, c);
+		rules_match(p, c);
 	} else if (text && rules_take_word(p, "absent")) {
 		c->test = RULE_ABSENT;
 	} else if (text && rules_take_word(p, "in")) {
@@ -344,14 +344,24 @@ rules_trace(struct rules_parser *p)
 
 /* ---- calls ---- */
 
+/* Returns whether a call fits only once its result is there. */
+static bool
+is_late(const struct rule_cond *c)
+{
+	return c->test == RULE_FAILED || c->of == RULE_RESULT ||
+	    c->of == RULE_MS;
+}
+
 static void
 conditions(struct rules_parser *p, struct rule_call *call)
 {
 	struct rule_cond *list = NULL;
 	size_t n = 0;
 
-	for (size_t i = 0; i < call->nconds; i++)
+	for (size_t i = 0; i < call->nconds; i++) {
 		*arena_push(p->arena, list, n) = call->conds[i];
+		call->late |= is_late(&call->conds[i]);
+	}
 	do {
 		struct rule_cond c = condition(p);
 		unsigned bit = c.variable < 0 ? 0 : 1U << c.variable;
@@ -360,6 +370,7 @@ conditions(struct rules_parser *p, struct rule_call *call)
 		for (size_t i = 0; i < c.ngroups; i++)
 			call->binds |= 1U << c.groups[i].variable;
 		call->chooses |= c.ngroups != 0;
+		call->late |= is_late(&c);
 		if (c.test == RULE_COMPARE && c.op == RULE_EQ) {
 			call->binds |= bit;
 			call->chooses |= bit != 0 && c.several;
@@ -392,126 +403,4 @@ rules_call(struct rules_parser *p)
 		conditions(p, &call);
 	call.written = str_trim(str_slice(p->line, from, p->at));
 	return call;
-}
-
-static void
-mention(struct rules_parser *p, const struct rule_call *call, size_t at)
-{
-	struct rule_program *program = p->program;
-	struct rule_mention *m =
-	    arena_push(program->arena, program->mentions, program->nmentions);
-
-	m->call = call;
-	m->file = p->file;
-	m->line = p->number;
-	m->column = at + 1;
-	m->of_check = false;
-	for (size_t i = 0; i < call->nconds; i++)
-		if (call->conds[i].of == RULE_ARG &&
-		    call->conds[i].nsteps != 0 &&
-		    call->conds[i].arguments.n == 0 &&
-		    call->conds[i].test != RULE_ABSENT)
-			rule_argument_ask(program, call->conds[i].path[0].name);
-}
-
-struct rule_calls
-rules_one_call(struct rules_parser *p)
-{
-	struct rule_call *call = arena_new(p->arena, struct rule_call);
-	size_t at;
-
-	rules_peek(p);
-	at = p->at;
-	*call = rules_call(p);
-	if (rules_ok(p))
-		mention(p, call, at);
-	return (struct rule_calls){ call, 1 };
-}
-
-struct rule_calls
-rules_calls(struct rules_parser *p)
-{
-	struct rule_call *list = NULL;
-	size_t n = 0;
-
-	do {
-		struct rule_calls one = rules_one_call(p);
-
-		*arena_push(p->arena, list, n) = one.list[0];
-	} while (rules_ok(p) && rules_take_sign(p, ","));
-	return (struct rule_calls){ list, n };
-}
-
-/* ---- variables ---- */
-
-/* Returns the variables that every one of the calls binds. */
-static unsigned
-bound_by_all(struct rule_calls calls)
-{
-	unsigned bits = ~0U;
-
-	for (size_t i = 0; i < calls.n; i++)
-		bits &= calls.list[i].binds;
-	return bits;
-}
-
-/* Returns the variables that call `skip` of the claim reads although no call of
- * another stage, or the call itself, surely binds them. */
-static unsigned
-unbound(const struct rule_claim *c, size_t stage, const struct rule_call *call)
-{
-	unsigned bits = call->uses & ~call->binds;
-
-	for (size_t i = 0; i < c->nstages; i++)
-		if (i != stage)
-			bits &= ~bound_by_all(c->stages[i]);
-	return bits;
-}
-
-/* Returns the calls without what their patterns bind. */
-static struct rule_calls
-without_captures(struct rules_parser *p, struct rule_calls calls)
-{
-	struct rule_call *list =
-	    arena_new_n(p->arena, struct rule_call, calls.n);
-
-	for (size_t i = 0; i < calls.n; i++) {
-		list[i] = calls.list[i];
-		list[i].binds = 0;
-		list[i].chooses = false;
-	}
-	return (struct rule_calls){ list, calls.n };
-}
-
-void
-rules_check_variables(
-    struct rules_parser *p, const struct rule_claim *c, size_t at)
-{
-	bool counts = c->form == RULE_COUNT || c->form == RULE_ROW;
-	bool alone = c->form == RULE_ONLY || c->form == RULE_SAME;
-	unsigned lost = 0;
-
-	for (size_t i = 0; i < c->nstages; i++)
-		for (size_t k = 0; k < c->stages[i].n; k++)
-			lost |= unbound(c, i, &c->stages[i].list[k]);
-	if (alone && p->captured != 0)
-		c->stages[0] = without_captures(p, c->stages[0]);
-	for (size_t i = 0; i < p->nvariables; i++)
-		if (alone && p->named[i] > 0)
-			rules_mistake(p, p->first[i],
-			    "$%.*s has no meaning here: the calls of only and "
-			    "same are not compared with each other",
-			    STR_FMT(p->variables[i]));
-		else if (lost & 1U << i)
-			rules_mistake(p, p->first[i],
-			    "nothing binds $%.*s: expected a condition NAME = "
-			    "$%.*s in another call of '%.*s'",
-			    STR_FMT(p->variables[i]), STR_FMT(p->variables[i]),
-			    STR_FMT(str_trim(str_slice(p->line, at, p->at))));
-		else if (p->named[i] < 2 && !counts && !(p->captured & 1U << i))
-			rules_mistake(p, p->first[i],
-			    "$%.*s is named only once in '%.*s': nothing is "
-			    "compared with its value",
-			    STR_FMT(p->variables[i]),
-			    STR_FMT(str_trim(str_slice(p->line, at, p->at))));
 }

@@ -31,6 +31,8 @@ rule_positive_add(struct rule_program *p, const struct rule_group *g,
 	if (c->form != RULE_BEFORE && c->form != RULE_EVERY &&
 	    c->form != RULE_ONLY)
 		return;
+	if (c->stages[0].list->kind != RULE_IS_CALL)
+		return;
 	positive = arena_push(p->arena, p->positive, p->npositive);
 	positive->group = g;
 	positive->claim = c;

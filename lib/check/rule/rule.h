@@ -34,11 +34,13 @@ enum rule_of {
 	RULE_MS,     /* the duration in milliseconds */
 	RULE_TOOL,   /* the tool's name */
 	RULE_AGENT,  /* the sub-agent's */
+	RULE_SAID,   /* the text of an event that is no call */
 };
 
 enum rule_test {
 	RULE_COMPARE, /* by `op` with `value`, or with the variable */
 	RULE_MATCH,   /* `regex` matches in the text */
+	RULE_HOLDS,   /* the text has `pattern`, in lower case */
 	RULE_WITHIN,  /* the variable's text occurs in the text */
 	RULE_IN,      /* one of `values` */
 	RULE_ABSENT,  /* there is no such value */
@@ -90,8 +92,14 @@ struct rule_cond {
 	struct str written;    /* empty: added by the parser */
 };
 
-/* Calls of tools whose name fits one of the globs, and that meet all
- * conditions. */
+enum rule_kind {
+	RULE_IS_CALL,
+	RULE_IS_SAID, /* a text of an agent */
+	RULE_IS_USER, /* an input of the user */
+};
+
+/* Events: calls of tools whose name fits one of the globs, or texts, that meet all
+ * conditions. A text has a name of its own, which no tool has. */
 struct rule_call {
 	const struct str *globs;
 	const size_t *numbers; /* of the globs, in the program */
@@ -105,6 +113,13 @@ struct rule_call {
 	bool runs;     /* a condition is RULE_RUN */
 	bool chooses;  /* a variable is bound to each of several values */
 	bool by_role;  /* some globs are those of a role */
+	bool late;     /* such a call has happened when its result is there */
+	bool just;     /* no call is between this event and the one before it */
+	enum rule_kind kind;
+	const struct rule_call
+	    *after; /* BEFORE, and behind `after`: the event before
+					* this one in a chain; or NULL */
+	size_t bag; /* of the machine: in which such events are kept */
 	struct str names, written; /* without and with the conditions */
 };
 
@@ -121,6 +136,8 @@ enum rule_form {
 	RULE_EVERY,  /* each call of stage 0 has one of stage 1 later */
 	RULE_COUNT,  /* the number of calls compares with `n` by `op` */
 	RULE_ROW,    /* ... of identical calls with nothing between them */
+	RULE_FIRST,  /* the first event of the kind is one of stage 0 */
+	RULE_LAST,   /* ... the last */
 	RULE_ONLY,   /* each call is one of stage 0 */
 	RULE_SAME,   /* the calls are those of a good run */
 	RULE_LAST_OF_CALLS = RULE_SAME,
@@ -165,10 +182,20 @@ struct rule_claim {
 	size_t nparts;
 	struct rule_calls *stages;
 	size_t nstages;
-	size_t machine;  /* of a claim about calls: its number in the group */
-	size_t positive; /* its number in the program; 0: none */
+	struct rule_calls
+	    end;       /* of `since`, `until`, and `before` in EVERY: none of
+				* these is between the calls of two stages */
+	double within; /* seconds between the calls of two stages, if `timed` */
+	bool timed;
+	bool adjoins;      /* some event is `just` behind another */
+	bool windowed;     /* there is any such limit */
+	bool calls, texts; /* the claim is about such events */
+	size_t nbags;      /* of the machine */
+	size_t machine;    /* of a claim about calls: its number in the group */
+	size_t positive;   /* its number in the program; 0: none */
 	double n;
-	struct str text, folded; /* HAS, LACKS, IS; JUDGE: the rubric */
+	struct str text, folded; /* HAS, LACKS, IS; JUDGE: the rubric; else the
+				  * time behind `within` */
 	struct regex *regex;
 	struct str pattern;
 	struct jsonpath *path;
@@ -185,6 +212,13 @@ struct rule_claim {
 	bool in_brackets;
 };
 
+enum {
+	RULE_ASKS_TEXTS = 1,
+	RULE_ASKS_RESULTS = 2, /* when they are there */
+	RULE_ASKS_AGENTS = 4,
+	RULE_ASKS_TIMES = 8,
+};
+
 /* The claims about calls of one section. */
 struct rule_group {
 	struct rule_program *program;
@@ -192,6 +226,8 @@ struct rule_group {
 	struct rule_claim **machines;
 	struct rule_state *fresh; /* of each machine, before the first call */
 	size_t n;
+	unsigned
+	    asks; /* RULE_ASKS_... bits: what the claims ask of a run's events */
 };
 
 /* All groups, and the globs of their calls. */
@@ -256,6 +292,9 @@ struct rule_group *rule_group_new(struct rule_program *);
 
 /* Gives the claim, which is about calls, its machine in the group. */
 void rule_group_add(struct rule_group *, struct rule_claim *);
+
+/* Returns the glob of texts of this kind. */
+struct str rule_kind_glob(enum rule_kind);
 
 /* Returns the number of the glob in the program. */
 size_t rule_glob_number(struct rule_program *, struct str glob);

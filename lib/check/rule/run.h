@@ -45,15 +45,23 @@ struct rule_waiting {
 	size_t call;
 };
 
-/* Calls that were found to be in the order of the first stages, or, for EVERY,
- * a call that waits for its response. */
+/* Events that were found to be in the order of the first stages, or, for EVERY,
+ * an event that waits for its response. */
 struct rule_entry {
 	struct rule_entry *next;
+	struct rule_entry *twin; /* in the same bag, with the same values */
 	struct rule_match bound; /* `fit` is that of the calls so far */
 	const struct rule_waiting *waiting;
-	size_t call;                     /* the last one */
-	const struct rule_entry *before; /* the calls before it; or NULL */
+	size_t call; /* the number of the last one */
+	size_t done; /* the place up to which others start no later */
+	struct rule_entry *before; /* the events before it; or NULL */
+	/* Events that end the wait of the entry: whether one surely did, and those
+	 * that do by the values of the event that is waited for. */
+	enum rule_fit ended;
+	struct rule_entry *ends;
 	bool gone;
+	bool swept;    /* ... and no longer among its twins */
+	bool advanced; /* EVERY: the next event of the response was found */
 };
 
 /* Entries whose known variables are the same. */
@@ -94,6 +102,7 @@ struct rule_state {
 	size_t wild;               /* COUNT: calls with unknown values */
 	struct rule_count *values; /* COUNT: of each value of variables */
 	struct hash_table counts;  /* `values`, by the values of variables */
+	enum rule_fit fit;         /* LAST: of the last event so far */
 	size_t *calls;             /* SAME: those that fit */
 	size_t ncalls;
 	const struct rule_difference *difference; /* SAME, once compared */
@@ -108,7 +117,32 @@ struct rule_texts {
 	bool read;
 };
 
-/* A pass of a group over the calls of a run. */
+/* An input of the user, or a text of an agent. */
+struct rule_text {
+	const struct json *text, *step; /* NULL: not recorded */
+	size_t turn;
+	bool user, cut;
+	struct str lower; /* once it was asked for */
+};
+
+/* When an event is. The places of events count in the order of their starts. */
+struct rule_moment {
+	size_t start;
+	size_t done;  /* what starts at a later place starts after the result */
+	size_t agent; /* which made the event: a number; 0: the run's own */
+	double seconds; /* NaN: not recorded */
+};
+
+/* An entry that is added to a bag when its result is there. */
+struct rule_later {
+	struct rule_later *next;
+	const struct rule_claim *claim;
+	struct rule_bag *bag;
+	struct rule_entry *entry;
+};
+
+/* A pass of a group over the events of a run. An event has a number: calls come first,
+ * and texts behind them. */
 struct rule_run {
 	const struct rule_group *group;
 	struct view *view;
@@ -117,7 +151,18 @@ struct rule_run {
 	bool recorded, cut; /* calls: at all; the last ones may be missing */
 	bool holes;         /* calls may be missing anywhere */
 	bool steps_cut;     /* steps may say what of them is cut */
-	size_t at;          /* the call */
+	size_t at;          /* the event's number */
+	size_t place;       /* ... and its place in the order of starts */
+	struct rule_text *said;
+	size_t nsaid;
+	bool silent;         /* the log may lack texts anywhere */
+	const size_t *order; /* of the events, by place; NULL: all are calls */
+	struct rule_moment
+	    *moments;  /* by number; NULL: each result is there before
+				      * the next call, and all are of one agent */
+	size_t *lasts; /* by agent: the place of its last call, from 1 */
+	struct rule_later *
+	    *later; /* by the place behind which they are added */
 	/* Which of several values variables are bound to, and how many there are. */
 	size_t choice, choices;
 	struct rule_choices *found; /* of the current call */
@@ -137,12 +182,42 @@ rule_may_lack(const struct rule_run *run)
 
 #define RULE_PATTERN_LIMIT "no verdict within the step limit of a pattern"
 
+/* Returns whether the log may lack events of the claim's kinds before the last one. */
+static inline bool
+rule_has_holes(const struct rule_run *run, const struct rule_claim *c)
+{
+	return (c->calls && run->holes) || (c->texts && run->silent);
+}
+
+/* ... or behind the last one, too. */
+static inline bool
+rule_is_open(const struct rule_run *run, const struct rule_claim *c)
+{
+	return run->cut || rule_has_holes(run, c);
+}
+
 enum { RULE_WORK_MAX = 200000000 }; /* steps of a group for a run */
+
+/* ---- events.c ---- */
+
+/* Finds the texts of the run, and when each event is, as far as the group asks. */
+void rule_find_events(struct rule_run *);
+/* Returns the number of events. */
+size_t rule_events(const struct rule_run *);
+/* Returns when the event is. */
+struct rule_moment rule_moment_of(const struct rule_run *, size_t number);
+/* Returns the text that is the event; NULL: the event is a call. */
+struct rule_text *rule_text_at(const struct rule_run *, size_t number);
+
+/* Returns whether the text that is the event has the other one, which is in lower
+ * case. */
+bool rule_said_has(struct rule_run *, size_t number, struct str lower);
 
 /* ---- names.c ---- */
 
 struct rule_name {
 	struct arena *arena; /* that it lives in */
+	enum rule_kind kind;
 	struct str tool, server, name;
 	const unsigned char *fits; /* by glob: enum rule_fit */
 	struct str key;            /* in the table of names */
@@ -162,6 +237,9 @@ struct rule_name {
 	} * groups;
 };
 
+/* Returns the name of texts of this kind. */
+struct rule_name *rule_name_of_kind(
+    const struct rule_program *, struct view *, enum rule_kind);
 /* Returns what is known of the call's name. */
 struct rule_name *rule_name_of(
     const struct rule_program *, struct view *, const struct trace_call *);
@@ -352,6 +430,7 @@ struct rule_scan {
 	struct rule_bag *bag;
 	const struct rule_match *match;
 	const struct rule_call *call;
+	bool early;  /* also entries whose results are not there yet */
 	size_t part; /* the next one */
 	struct rule_entry *next;
 	struct rule_entry **found; /* those of the part to test; NULL: all */
@@ -366,11 +445,12 @@ struct rule_entry *rule_scan_next(struct rule_scan *);
 /* Returns the current call and what the entry (NULL: none) holds, as an entry
  * with the variables of `needed`. */
 struct rule_entry *rule_entry_join(struct rule_run *, const struct rule_call *,
-    const struct rule_match *, const struct rule_entry *, unsigned needed);
-/* Adds the entry, unless one as good is there. `latest`: the newer one of two
- * equal entries is kept. */
-void rule_bag_add(
-    struct rule_run *, struct rule_bag *, struct rule_entry *, bool latest);
+    const struct rule_match *, struct rule_entry *, unsigned needed);
+/* Returns how the entry goes with the match, but for their own fits. */
+enum rule_fit rule_scan_fit(struct rule_scan *, const struct rule_entry *);
+/* Adds the entry to a bag of a machine of the claim, unless one as good is there. */
+void rule_bag_add(struct rule_run *, const struct rule_claim *,
+    struct rule_bag *, struct rule_entry *);
 /* Takes the entry out of the bag, also during a scan. */
 void rule_bag_drop(struct rule_bag *, struct rule_entry *, struct arena *);
 /* Returns whether the bag (NULL: an empty one) has a call that suits whatever comes
@@ -390,6 +470,17 @@ enum rule_fit rule_text_has(struct str text, struct str value, bool cut);
  * condition chooses among the entries. */
 bool rule_index_find(struct rule_scan *s, struct rule_part *);
 
+/* ---- sequence.c: CHAIN, BEFORE and EVERY ---- */
+
+/* Drive a machine by the current event. */
+void rule_step_chain(struct rule_run *, const struct rule_name *,
+    const struct rule_claim *, struct rule_state *);
+void rule_step_before(struct rule_run *, const struct rule_name *,
+    const struct rule_claim *, struct rule_state *);
+void rule_step_every(struct rule_run *, const struct rule_name *,
+    const struct rule_claim *, struct rule_state *);
+/* Adds the entries whose results are there behind the current event. */
+void rule_add_later(struct rule_run *);
 /* ---- count.c: COUNT and ROW ---- */
 
 /* Count the current call. */
@@ -400,6 +491,9 @@ void rule_step_row(struct rule_run *, const struct rule_name *,
 
 /* ---- calls.c ---- */
 
+/* Notes that the current event decides, or would decide if evidence were there. */
+void rule_note(struct rule_run *, struct rule_state *, enum rule_fit,
+    const char *lacking, size_t other);
 /* Returns the pass of the group over the view's run, which is made once. */
 struct rule_run *rule_run_of(const struct rule_group *, struct view *);
 
@@ -426,8 +520,10 @@ rule_known(bool holds)
 }
 
 struct rule_outcome rule_unknown(const char *why);
-/* Returns UNKNOWN, since the log lacks calls. */
+/* Return UNKNOWN, since the log lacks calls, or events of the claim's kinds. */
 struct rule_outcome rule_calls_lack(const struct rule_run *);
+struct rule_outcome rule_events_lack(
+    const struct rule_run *, const struct rule_claim *);
 /* Compares with n a number that is known to be `least` at least and `most` at most;
  * UNKNOWN, for what is lacking, if these do not decide. */
 struct rule_outcome rule_interval(
@@ -436,6 +532,8 @@ struct rule_outcome rule_decide_trace(
     struct rule_run *, const struct rule_claim *);
 /* calls.c, count.c, text.c, amount.c, grounded.c, same.c: each decides its claims. */
 struct rule_outcome rule_decide_calls(
+    struct rule_run *, const struct rule_claim *);
+struct rule_outcome rule_decide_every(
     struct rule_run *, const struct rule_claim *);
 struct rule_outcome rule_decide_count(
     struct rule_run *, const struct rule_claim *);

@@ -33,17 +33,22 @@ form_name(const struct rule_claim *c)
 }
 
 static void
-show_call(const struct rule_call *call, struct out *o)
+show_event(const struct rule_call *call, struct out *o)
 {
 	out_begin(o, '{');
+	if (call->just)
+		out_member_bool(o, "just", true);
 	if (call->negated)
 		out_member_bool(o, "negated", true);
-	out_key(o, "tools");
-	if (call->by_role)
-		out_json_strs(o, (struct str_list){ &call->names, 1 });
-	else
-		out_json_strs(
-		    o, (struct str_list){ call->globs, call->nglobs });
+	if (call->kind != RULE_IS_CALL) {
+		out_member_str(o, "event", call->names);
+	} else {
+		out_key(o, "tools");
+		out_json_strs(o,
+		    call->by_role
+			? (struct str_list){ &call->names, 1 }
+			: (struct str_list){ call->globs, call->nglobs });
+	}
 	if (call->nconds != 0) {
 		out_member_begin(o, "where", '[');
 		for (size_t i = 0; i < call->nconds; i++)
@@ -51,6 +56,29 @@ show_call(const struct rule_call *call, struct out *o)
 				out_json_str(o, call->conds[i].written);
 		out_end(o, ']');
 	}
+	out_end(o, '}');
+}
+
+/* Writes the events of the chain that ends with this one. */
+static void
+show_linked(const struct rule_call *last, struct out *o)
+{
+	if (last->after != NULL)
+		show_linked(last->after, o);
+	show_event(last, o);
+}
+
+static void
+show_call(const struct rule_call *call, struct out *o)
+{
+	if (call->after == NULL) {
+		show_event(call, o);
+		return;
+	}
+	out_begin(o, '{');
+	out_member_begin(o, "chain", '[');
+	show_linked(call, o);
+	out_end(o, ']');
 	out_end(o, '}');
 }
 
@@ -63,31 +91,43 @@ show_calls(const char *key, struct rule_calls calls, struct out *o)
 	out_end(o, ']');
 }
 
-/* Writes the calls by the word of the grammar that they follow. */
+/* Writes the events of the stages from the first one on. */
+static void
+show_sequence(
+    const char *key, const struct rule_claim *c, size_t first, struct out *o)
+{
+	out_member_begin(o, key, '[');
+	for (size_t i = first; i < c->nstages; i++)
+		show_call(c->stages[i].list, o);
+	out_end(o, ']');
+}
+
+/* Writes the events by the word of the grammar that they follow. */
 static void
 show_stages(const struct rule_claim *c, struct out *o)
 {
-	static const char *const seconds[] = {
-		[RULE_BEFORE] = "needs",
-		[RULE_EVERY] = "then",
-	};
+	const char *end = "before";
 
 	if (c->form == RULE_CHAIN && c->absent) {
 		show_calls("no", c->stages[c->nstages - 1], o);
 		if (c->nstages > 1)
 			show_calls("after", c->stages[0], o);
-		return;
+		end = "until";
+	} else if (c->form == RULE_CHAIN) {
+		show_sequence("calls", c, 0, o);
+	} else {
+		show_calls("calls", c->stages[0], o);
 	}
-	if (c->form == RULE_CHAIN) {
-		out_member_begin(o, "calls", '[');
-		for (size_t i = 0; i < c->nstages; i++)
-			show_call(c->stages[i].list, o);
-		out_end(o, ']');
-		return;
+	if (c->form == RULE_EVERY)
+		show_sequence("then", c, 1, o);
+	if (c->form == RULE_BEFORE) {
+		show_calls("needs", c->stages[1], o);
+		end = "since";
 	}
-	show_calls("calls", c->stages[0], o);
-	if (c->nstages > 1)
-		show_calls(seconds[c->form], c->stages[1], o);
+	if (c->end.n > 0)
+		show_calls(end, c->end, o);
+	if (c->timed)
+		out_member_double(o, "within", c->within);
 }
 
 static void show_claim(const struct rule_claim *, struct out *);

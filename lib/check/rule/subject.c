@@ -261,8 +261,16 @@ bool
 rule_find_subject(struct rule_run *run, const struct rule_cond *c,
     struct rule_subject *s, const char **lacking)
 {
-	const struct trace_call *call = &run->calls.list[s->call];
+	const struct rule_text *text = rule_text_at(run, s->call);
+	const struct trace_call *call;
 
+	if (text != NULL) {
+		*lacking = "not recorded: an input of the user";
+		s->cut = text->cut;
+		s->value = text->text;
+		return s->value != NULL;
+	}
+	call = &run->calls.list[s->call];
 	switch (c->of) {
 	case RULE_RESULT:
 		*lacking = "not recorded: the result of a call";
@@ -285,6 +293,7 @@ rule_find_subject(struct rule_run *run, const struct rule_cond *c,
 		return true;
 	case RULE_ARG:
 	case RULE_ARGS:
+	case RULE_SAID:
 		break;
 	}
 	*lacking = "not recorded: the arguments of a call";
