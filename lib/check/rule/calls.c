@@ -161,7 +161,7 @@ concerned(struct rule_run *run, struct rule_name *name)
 	return found;
 }
 
-/* Drives a machine by the current call, once for each value that variables are bound
+/* Drives a machine by the current event, once for each value that variables are bound
  * to. */
 static void
 step(struct rule_run *run, const struct rule_name *name,
@@ -172,6 +172,23 @@ step(struct rule_run *run, const struct rule_name *name,
 		machines[c->form](run, name, c, s);
 	while (++run->choice < run->choices && !s->decided);
 	run->choice = 0;
+}
+
+/* Drives a machine. An event ends waits only once it is tested with all its values. */
+static void
+step_phases(struct rule_run *run, const struct rule_name *name,
+    const struct rule_claim *c, struct rule_state *s)
+{
+	run->phases = RULE_TESTS | RULE_ENDS | RULE_KEEPS;
+	if (c->end.n == 0) {
+		step(run, name, c, s);
+		return;
+	}
+	for (unsigned phase = RULE_TESTS; phase <= RULE_KEEPS && !s->decided;
+	     phase *= 2) {
+		run->phases = phase;
+		step(run, name, c, s);
+	}
 }
 
 /* Drives the machines that the current event, which has the name, matters to. */
@@ -191,7 +208,7 @@ drive(struct rule_run *run, struct rule_name *name)
 		if (run->work > RULE_WORK_MAX)
 			s->limit = s->decided = true;
 		else
-			step(run, name, c, s);
+			step_phases(run, name, c, s);
 	}
 }
 

@@ -133,6 +133,13 @@ struct rule_moment {
 	double seconds; /* NaN: not recorded */
 };
 
+/* What an event may do in a machine, in this order. */
+enum {
+	RULE_TESTS = 1, /* decide, by the events that are kept */
+	RULE_ENDS = 2,  /* end their waits */
+	RULE_KEEPS = 4, /* be kept */
+};
+
 /* An entry that is added to a bag when its result is there. */
 struct rule_later {
 	struct rule_later *next;
@@ -162,7 +169,8 @@ struct rule_run {
 				      * the next call, and all are of one agent */
 	size_t *lasts; /* by agent: the place of its last call, from 1 */
 	struct rule_later *
-	    *later; /* by the place behind which they are added */
+	    *later;      /* by the place behind which they are added */
+	unsigned phases; /* what a machine does with the event */
 	/* Which of several values variables are bound to, and how many there are. */
 	size_t choice, choices;
 	struct rule_choices *found; /* of the current call */

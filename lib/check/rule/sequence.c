@@ -306,7 +306,9 @@ is_windowless_and_settled(const struct here *h)
 static void
 keep_chains(struct here *h, struct rule_calls calls)
 {
-	for (size_t i = 0; i < calls.n && !h->state->decided; i++)
+	for (size_t i = 0;
+	     i < calls.n && !h->state->decided && h->run->phases & RULE_KEEPS;
+	     i++)
 		keep_chain(h, &calls.list[i]);
 }
 
@@ -367,7 +369,8 @@ end_waits(struct here *h)
 {
 	size_t nbags = h->claim->form == RULE_EVERY ? h->claim->nbags : 1;
 
-	for (size_t i = 0; i < h->claim->end.n; i++) {
+	for (size_t i = 0; i < h->claim->end.n && h->run->phases & RULE_ENDS;
+	     i++) {
 		const struct rule_call *end = &h->claim->end.list[i];
 		struct rule_match m;
 
@@ -425,17 +428,15 @@ rule_step_chain(struct rule_run *run, const struct rule_name *name,
 		return;
 	}
 	need_bags(&h);
-	if (s->bags[last - 1].n > 0)
+	if (run->phases & RULE_TESTS && s->bags[last - 1].n > 0)
 		follow(&h, c->stages[last].list, &s->bags[last - 1], true,
 		    complete);
-	if (c->end.n > 0)
-		end_waits(&h);
+	end_waits(&h);
 	for (size_t i = last; i-- > 1 && !s->decided;)
-		if (s->bags[i - 1].n > 0)
+		if (run->phases & RULE_KEEPS && s->bags[i - 1].n > 0)
 			follow(&h, c->stages[i].list, &s->bags[i - 1], false,
 			    keep);
-	if (!s->decided)
-		keep_chains(&h, c->stages[0]);
+	keep_chains(&h, c->stages[0]);
 }
 
 /* ---- precedence ---- */
@@ -477,7 +478,8 @@ rule_step_before(struct rule_run *run, const struct rule_name *name,
 	struct here h = { run, name, c, s };
 
 	need_bags(&h);
-	if (rule_name_fits(name, c->stages[0].list) != RULE_NO)
+	if (run->phases & RULE_TESTS &&
+	    rule_name_fits(name, c->stages[0].list) != RULE_NO)
 		require_earlier(&h);
 	if (s->decided || is_windowless_and_settled(&h))
 		return;
@@ -514,12 +516,13 @@ rule_step_every(struct rule_run *run, const struct rule_name *name,
 
 	need_bags(&h);
 	for (size_t i = c->nstages - 1; i > 0 && !s->decided; i--)
-		if (s->bags[i - 1].n != 0)
+		if (run->phases & RULE_TESTS && s->bags[i - 1].n != 0)
 			follow(&h, c->stages[i].list, &s->bags[i - 1],
 			    i + 1 == c->nstages,
 			    i + 1 == c->nstages ? respond : keep);
 	end_waits(&h);
-	if (s->decided || rule_name_fits(name, c->stages[0].list) == RULE_NO)
+	if (s->decided || !(run->phases & RULE_KEEPS) ||
+	    rule_name_fits(name, c->stages[0].list) == RULE_NO)
 		return;
 	m = rule_match_call(run, name, c->stages[0].list);
 	if (m.fit == RULE_NO)
