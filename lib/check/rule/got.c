@@ -250,7 +250,7 @@ rule_got_trace(struct rule_run *run, const struct rule_claim *c)
 {
 	const struct json **list;
 
-	if (rule_trace_subjects(run, c->cond, &list) == 0)
+	if (rule_trace_subjects(run, c->cond, &list) == 0 || list[0] == NULL)
 		return STR("nothing");
 	return list[0]->text;
 }

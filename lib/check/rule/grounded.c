@@ -1,9 +1,12 @@
 /*
  * Decides whether what the answer says comes from somewhere: every number of
- * two digits or more, id and URL occurs in a prompt, an argument or a result. An
- * id is a word of letters and digits, also with - and _ in it.
+ * two digits or more, id and URL occurs in the system prompt, a prompt, an argument or a
+ * result, or the number is made of those there. An id is a word of letters and digits,
+ * also with - and _ in it.
  */
 #include "check/rule/sources.h"
+
+#include <stdlib.h>
 
 #include "text/unicode.h"
 
@@ -12,6 +15,7 @@ enum { SHOWN = 5 }; /* values that are missing */
 struct grounds {
 	struct rule_run *run;
 	struct rule_seen *seen; /* the arguments added */
+	struct str answer;
 	struct str *missing;
 	size_t n;
 };
@@ -32,7 +36,7 @@ add_arguments(struct rule_run *run, struct rule_seen *seen)
 		}
 		s = arena_push(run->arena, seen->list, seen->n);
 		s->value = c->args;
-		s->prompt = true;
+		s->adds = true;
 		seen->lacking |=
 		    c->step != NULL && trace_step_cut(c->step, STR("args"));
 	}
@@ -49,8 +53,44 @@ has_text(struct grounds *g, struct str text)
 	return false;
 }
 
+/* Returns whether the number is a sum or a difference of two numbers of a source. */
 static bool
-has_number(struct grounds *g, const struct rule_digits *d)
+is_sum(struct grounds *g, const struct rule_digits *d)
+{
+	for (size_t r = 0; r < 2; r++) {
+		double n = d->readings[r].s == NULL
+		    ? 0
+		    : strtod(str_c(g->run->arena, d->readings[r]), NULL);
+
+		for (size_t i = 0; d->readings[r].s != NULL && i < g->seen->n;
+		     i++)
+			if (g->seen->list[i].adds &&
+			    rule_is_sum(g->run, &g->seen->list[i], n))
+				return true;
+	}
+	return false;
+}
+
+/* Returns whether the answer masks a longer number of a source, whose last digits
+ * these are. */
+static bool
+is_end(struct grounds *g, struct str digits)
+{
+	for (size_t i = 0; i < digits.n; i++)
+		if (digits.s[i] < '0' || digits.s[i] > '9')
+			return false;
+	if (!rule_is_masked(
+		str_slice(g->answer, 0, (size_t)(digits.s - g->answer.s))))
+		return false;
+	for (size_t i = 0; i < g->seen->n; i++)
+		if (rule_ends_longer(g->run, &g->seen->list[i], digits))
+			return true;
+	return false;
+}
+
+/* Returns whether a source has the number. */
+static bool
+is_there(struct grounds *g, const struct rule_digits *d)
 {
 	struct rule_digits part;
 	size_t at = 0;
@@ -78,6 +118,12 @@ has_number(struct grounds *g, const struct rule_digits *d)
 			return false;
 	}
 	return true;
+}
+
+static bool
+has_number(struct grounds *g, const struct rule_digits *d)
+{
+	return is_there(g, d) || is_sum(g, d) || is_end(g, d->run);
 }
 
 /* ---- the answer ---- */
@@ -149,11 +195,17 @@ is_id(struct str word)
 static void
 look_for_word(struct grounds *g, struct str word, struct str with_points)
 {
+	size_t masked = 0;
+
 	while (word.n != 0 && !is_letter(*word.s) && !is_digit(*word.s))
 		word = str_from(word, 1);
 	while (word.n != 0 &&
 	    (word.s[word.n - 1] == '-' || word.s[word.n - 1] == '_'))
 		word.n--;
+	while (masked < word.n && (word.s[masked] | 0x20) == 'x')
+		masked++;
+	if (masked > 2 && masked < word.n && is_end(g, str_from(word, masked)))
+		return;
 	if (!is_id(word)) {
 		look_for_numbers(g, with_points);
 		return;
@@ -216,7 +268,8 @@ missing_of(struct rule_run *run)
 	own->seen = NULL;
 	g.seen = rule_seen_of(own);
 	add_arguments(own, g.seen);
-	look(&g, view_text(run->view, VIEW_AS_WRITTEN));
+	g.answer = view_text(run->view, VIEW_AS_WRITTEN);
+	look(&g, g.answer);
 	return g;
 }
 

@@ -107,11 +107,12 @@ compare_length(
 {
 	double n;
 
-	if (v == NULL)
-		return c->op == RULE_NE;
-	n = json_is(v, JSON_ARRAY) || json_is(v, JSON_OBJECT)
-	    ? (double)json_count(v)
-	    : (double)str_characters(rule_text_of(v, false, run->arena));
+	if (!json_is(v, JSON_STRING) && !json_is(v, JSON_ARRAY) &&
+	    !json_is(v, JSON_OBJECT))
+		return c->op == RULE_NE; /* the value has no length */
+	n = json_is(v, JSON_STRING)
+	    ? (double)str_characters(rule_text_of(v, false, run->arena))
+	    : (double)json_count(v);
 	return rule_is_in_order(c->op, n < c->number ? -1 : n > c->number);
 }
 
@@ -182,8 +183,8 @@ holds_for_some(struct rule_run *run, const struct rule_cond *c,
 	size_t n = rule_subjects(run, c, s->call, &list);
 	enum rule_fit best = RULE_NO;
 
-	if (n == 0)
-		return holds(run, c, s, value, why);
+	if (s->cut)
+		best = RULE_MAYBE; /* the log lacks elements */
 	for (size_t i = 0; i < n && best != RULE_YES; i++) {
 		enum rule_fit fit;
 
@@ -239,11 +240,11 @@ rule_trace_holds(
 	enum rule_fit best = RULE_NO;
 
 	*lacking = c->lacking;
-	if (n == 0)
-		return RULE_MAYBE;
 	for (size_t i = 0; i < n && best != RULE_YES; i++) {
 		struct rule_subject s = { .value = list[i] };
-		enum rule_fit fit = holds(run, c, &s, NULL, lacking);
+		enum rule_fit fit = list[i] == NULL
+		    ? RULE_MAYBE
+		    : holds(run, c, &s, NULL, lacking);
 
 		best = fit > best ? fit : best;
 	}
@@ -255,14 +256,22 @@ rule_cond_ignores_value(
     struct rule_run *run, const struct rule_cond *c, size_t call, bool *holds)
 {
 	struct rule_subject s = { .call = call };
+	const struct json **list;
 	const char *lacking;
+	size_t n = 1;
 
 	if (!rule_find_subject(run, c, &s, &lacking) || s.cut ||
 	    s.value != NULL)
 		return false;
-	*holds = c->test == RULE_COMPARE || c->test == RULE_LENGTH
-	    ? c->op == RULE_NE
-	    : c->test == RULE_ABSENT || c->negate;
+	if (c->several)
+		n = rule_subjects(run, c, call, &list);
+	for (size_t i = 1; i < n; i++)
+		if (list[i] != NULL)
+			return false;
+	*holds = n > 0 &&
+	    (c->test == RULE_COMPARE || c->test == RULE_LENGTH
+		    ? c->op == RULE_NE
+		    : c->test == RULE_ABSENT || c->negate);
 	return true;
 }
 

@@ -373,7 +373,8 @@ struct rule_subject {
 bool rule_find_subject(struct rule_run *, const struct rule_cond *,
     struct rule_subject *s, const char **lacking);
 /* Stores in *list the values to which the condition's path leads, and returns their
- * number. The call's arguments or result must be recorded. */
+ * number: NULL for each that is lacking, and none where a list is empty. The call's
+ * arguments or result must be recorded. */
 size_t rule_subjects(struct rule_run *, const struct rule_cond *, size_t call,
     const struct json ***list);
 /* Like rule_subjects, in the record. */

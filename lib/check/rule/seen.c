@@ -13,13 +13,13 @@ struct collector {
 };
 
 static void
-add(struct collector *c, const struct json *value, bool prompt, bool cut)
+add(struct collector *c, const struct json *value, bool result, bool cut)
 {
 	struct rule_source *s =
 	    arena_push(c->run->arena, c->seen->list, c->seen->n);
 
 	s->value = value;
-	s->prompt = prompt;
+	s->adds = result;
 	s->cut = cut;
 	c->seen->lacking |= cut;
 }
@@ -41,7 +41,7 @@ collect(struct collector *c, const struct json *steps)
 		}
 		collect(c, json_get(step, "steps"));
 		if (result != NULL)
-			add(c, result, false,
+			add(c, result, true,
 			    trace_step_cut(step, STR("result")) ||
 				c->run->view->unmarked);
 		c->seen->lacking |= call && result == NULL;
@@ -59,18 +59,21 @@ collect_all(struct collector *c)
 	bool cut = trace_cut(t, STR("prompt"));
 
 	c->seen->lacking = c->run->holes;
+	if (t->member[TRACE_SYSTEM] != NULL)
+		add(c, t->member[TRACE_SYSTEM], false,
+		    trace_cut(t, STR("system")));
 	for (json_each(turn, turns)) {
 		const struct json *prompt = json_get(turn, "prompt");
 
 		if (prompt == NULL && turn == json_first(turns))
 			prompt = first;
 		if (prompt != NULL)
-			add(c, prompt, true, cut);
+			add(c, prompt, false, cut);
 		c->seen->lacking |= prompt == NULL;
 		collect(c, json_get(turn, "steps"));
 	}
 	if (turns == NULL && first != NULL)
-		add(c, first, true, cut);
+		add(c, first, false, cut);
 	c->seen->lacking |= turns == NULL || c->run->cut;
 	for (; c->call < c->run->calls.n; c->call++) {
 		c->seen->before[c->call] = c->seen->n;

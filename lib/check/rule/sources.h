@@ -1,14 +1,17 @@
-/* The texts that an agent has read in a run: prompts and results, in the order in
- * which the agent came to know them. */
+/* The texts that an agent has read in a run: the system prompt, prompts and results, in
+ * the order in which the agent came to know them. */
 #pragma once
 
 #include "check/rule/run.h"
 
 struct rule_source {
-	const struct json *value; /* a prompt, or a result */
-	bool prompt;
+	const struct json
+	    *value; /* the system prompt, a prompt, a result; arguments */
 	bool cut;
-	struct str text, lower; /* once they were asked for */
+	bool
+	    adds; /* a result, or arguments: numbers of the value are added up */
+	struct rule_addends *addends; /* once they were asked for */
+	struct str text, lower;       /* once they were asked for */
 };
 
 struct rule_seen {
@@ -47,3 +50,15 @@ bool rule_digits_next(
 
 /* Returns the first source with this number, a reading; SIZE_MAX: none. */
 size_t rule_number_source(struct rule_run *, struct str number);
+
+/* ---- sums.c ---- */
+
+/* Returns whether the number is the sum or the difference of two numbers of the source,
+ * a result or the arguments of a call, which has few numbers. */
+bool rule_is_sum(struct rule_run *, struct rule_source *, double n);
+/* Returns whether the digits are the last ones of a longer number in the source. */
+bool rule_ends_longer(
+    struct rule_run *, struct rule_source *, struct str digits);
+/* Returns whether the text before a number says that the number is the end of a longer
+ * one, by the signs of a mask or by words as "ending in". */
+bool rule_is_masked(struct str before);

@@ -24,29 +24,28 @@ struct values {
 	size_t n;
 };
 
-/* Adds the values to which the path leads from step i on. */
+/* Adds the values to which the path leads from step i on; NULL for each element that
+ * lacks the rest of the path. An empty list has no element. */
 static void
 follow(struct values *o, const struct json *v, size_t i)
 {
 	const struct rule_step *step = &o->cond->path[i];
 
-	if (v == NULL)
-		return;
-	if (i == o->cond->nsteps) {
+	if (v == NULL || i == o->cond->nsteps) {
 		*arena_push(o->run->arena, o->list, o->n) =
-		    o->cond->is_path ? rule_path_value(o->run, v) : v;
-		return;
-	}
-	if (!step->any) {
+		    v != NULL && o->cond->is_path ? rule_path_value(o->run, v)
+						  : v;
+	} else if (!step->any) {
 		follow(o,
 		    step->name.s == NULL ? json_at(v, step->index)
 					 : json_get(v, step->name),
 		    i + 1);
-		return;
-	}
-	if (json_is(v, JSON_ARRAY))
+	} else if (!json_is(v, JSON_ARRAY)) {
+		follow(o, NULL, i);
+	} else {
 		for (json_each(element, v))
 			follow(o, element, i + 1);
+	}
 }
 
 /* Adds the files that a patch for apply_patch names, in any text of the arguments. */
@@ -75,12 +74,13 @@ static void
 follow_arguments(struct values *o, const struct json *args)
 {
 	const struct rule_cond *c = o->cond;
+	const struct json *value;
 
 	for (size_t i = 0; i < c->arguments.n && o->n == 0; i++)
 		if (str_is(c->arguments.list[i], "@patch"))
 			follow_patch(o, args);
-		else
-			follow(o, json_get(args, c->arguments.list[i]), 1);
+		else if ((value = json_get(args, c->arguments.list[i])) != NULL)
+			follow(o, value, 1);
 	if (c->arguments.n == 0)
 		follow(o, args, 0);
 }
