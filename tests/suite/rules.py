@@ -694,8 +694,8 @@ def selected(run, globs):
 
 
 def free_arguments(good, globs):
-    """Returns the (tool, argument) of which no value occurs in two of the good runs,
-    if at least three of these call the tool."""
+    """Returns the (tool, argument) of which no value occurs in two of the good runs and
+    none is a number, if at least three of these call the tool."""
     values, callers = collections.defaultdict(set), collections.defaultdict(set)
     for i, run in enumerate(good):
         for c in selected(run, globs):
@@ -703,10 +703,21 @@ def free_arguments(good, globs):
             for name, v in c["args"].items():
                 values[c["tool"], name].add((json.dumps(v, sort_keys=True), i))
     return {(tool, name) for (tool, name), seen in values.items()
-            if len(callers[tool]) >= 3 and len({v for v, _ in seen}) == len(seen)}
+            if len(callers[tool]) >= 3 and len({v for v, _ in seen}) == len(seen)
+            and not any(re.fullmatch(r"-?\d.*", v) for v, _ in seen)}
 
 
-def same_as(run, traces, globs, in_order=False):
+def without(v, path):
+    """Returns a value without what is at the path, a list of names and "*"."""
+    if isinstance(v, list) and path[0] == "*":
+        return [None if len(path) == 1 else without(element, path[1:]) for element in v]
+    if not isinstance(v, dict):
+        return v
+    return {name: member if name != path[0] else without(member, path[1:])
+            for name, member in v.items() if [name] != path}
+
+
+def same_as(run, traces, globs, in_order=False, ignoring=()):
     """Returns what `same` finds in a run, and how many arguments are free. traces are
     those of the file."""
     good = [t for t in traces if t.get("status") in (None, "passed")]
@@ -716,9 +727,12 @@ def same_as(run, traces, globs, in_order=False):
     free = free_arguments(good, globs)
 
     def effects(of):
-        texts = [json.dumps([c["tool"], {name: v for name, v in c["args"].items()
-                                         if (c["tool"], name) not in free}], sort_keys=True)
-                 for c in selected(of, globs)]
+        texts = []
+        for c in selected(of, globs):
+            args = {name: v for name, v in c["args"].items() if (c["tool"], name) not in free}
+            for path in ignoring:
+                args = without(args, re.findall(r"\w+|\*", path))
+            texts.append(json.dumps([c["tool"], args], sort_keys=True))
         return texts if in_order else sorted(texts)
 
     status = "skipped" if not good else "failed"

@@ -85,10 +85,11 @@ same(struct rules_parser *p, struct rule_claim *c)
 		if (!rules_take_word(p, "order"))
 			rules_expected(p, "'order' behind 'in'", RULES_NOWHERE);
 	}
+	if (rules_take_word(p, "ignoring"))
+		rules_paths(p, c);
 	if (!rules_ok(p))
 		return;
-	c->good = rule_good_read(
-	    p->program, path_of(p, file), c->stages[0].list, &why);
+	c->good = rule_good_read(p->program, path_of(p, file), c, &why);
 	if (c->good == NULL)
 		rules_mistake(p, at, "%.*s", STR_FMT(why));
 }

@@ -124,6 +124,9 @@ bool rules_is_of_name(char);
 /* Returns a regular expression as it is written between slashes. */
 struct str rules_pattern(struct arena *, struct str pattern);
 
+/* Parses the paths of arguments that a claim ignores, which are in its call. */
+void rules_paths(struct rules_parser *, struct rule_claim *);
+
 /* Records a mistake here: `what` was expected. The nearest of the words at these
  * places of the grammar (enum rules_place) is suggested. */
 void rules_expected(struct rules_parser *, const char *what, unsigned places);

@@ -92,6 +92,40 @@ argument(struct rules_parser *p, struct rule_cond *c)
 		c->several |= str_is(c->arguments.list[i], "@patch");
 }
 
+void
+rules_paths(struct rules_parser *p, struct rule_claim *claim)
+{
+	struct rule_cond *list = NULL;
+	size_t n = 0, from;
+
+	do {
+		struct rule_cond c = { .variable = -1 };
+		struct str_list names;
+
+		rules_peek(p);
+		from = p->at;
+		argument(p, &c);
+		c.written = str_trim(str_slice(p->line, from, p->at));
+		names = c.arguments;
+		if (names.n == 0)
+			*arena_push(p->arena, list, n) = c;
+		for (size_t i = 0; i < names.n; i++) {
+			struct rule_step *steps =
+			    arena_new_n(p->arena, struct rule_step, c.nsteps);
+
+			memcpy(steps, c.path, c.nsteps * sizeof *steps);
+			steps[0].name = names.list[i];
+			*arena_push(p->arena, list, n) = c;
+			list[n - 1].path = steps;
+		}
+	} while (rules_ok(p) && rules_take_sign(p, ","));
+	if (n > RULE_IGNORED_MAX)
+		rules_mistake(p, from, "more than %d arguments are ignored",
+		    RULE_IGNORED_MAX);
+	claim->ignored = list;
+	claim->nignored = n;
+}
+
 /* Takes the word result, behind which a path may stand. */
 static bool
 takes_result(struct rules_parser *p)

@@ -201,6 +201,9 @@ struct rule_claim {
 	struct jsonpath *path;
 	const struct json *value;     /* PATH: NULL: any */
 	const struct rule_good *good; /* SAME */
+	const struct rule_cond
+	    *ignored; /* SAME: paths of arguments, by their path */
+	size_t nignored;
 	const struct rule_cond *cond; /* TRACE */
 	const struct check *judge;    /* JUDGE */
 	enum rule_form form;
@@ -340,11 +343,13 @@ void rule_report(
 
 /* ---- good runs ---- */
 
-/* Reads a file of traces for RULE_SAME, once for each path; the calls that a
- * claim compares are those that its stage describes. Returns NULL and sets *why
- * if the file cannot be read or holds no traces. */
+enum { RULE_IGNORED_MAX = 64 }; /* arguments that a claim ignores */
+
+/* Reads a file of traces for a claim, RULE_SAME; each file is read once. The calls that
+ * the claim compares are those that its stage describes. Returns NULL and sets *why if
+ * the file cannot be read or holds no traces. */
 const struct rule_good *rule_good_read(struct rule_program *, const char *path,
-    const struct rule_call *, struct str *why);
+    const struct rule_claim *, struct str *why);
 
 /* Writes the arguments that are free, by scenario and tool, for --lint. */
 void rule_good_show(const struct rule_claim *, struct out *);

@@ -570,5 +570,21 @@ struct str rule_got_same(struct rule_run *, const struct rule_claim *);
 /* Returns a call with its arguments and its place. */
 struct str rule_got_call(struct rule_run *, size_t call);
 
+/* ---- ignore.c ---- */
+
+/* The arguments of a call that do not count. */
+struct rule_ignored {
+	struct arena *arena;
+	const struct rule_cond *list; /* their paths */
+	size_t n;                     /* at most RULE_IGNORED_MAX */
+	bool (*is_free)(const void *arg, struct str name); /* also such a one */
+	const void *arg;
+};
+
+/* Returns the arguments, an object, without those that do not count: a member is left
+ * out, and null stands for an element of a list. */
+const struct json *rule_without_ignored(
+    const struct json *args, const struct rule_ignored *);
+
 /* ---- show.c ---- */
 void rule_show(const void *want, struct out *);

@@ -2,8 +2,9 @@
  * The same calls as in a good run. The good runs are those of a file of traces
  * that have the run's scenario, or its prompt, and whose status is passed or
  * absent. Two calls are equal if their tools are, without their servers, and
- * their arguments, as JSON. An argument is free, and does not count, if at least
- * three good runs call the tool and no value of it occurs in two of them.
+ * their arguments, as JSON, without those that the claim ignores. An argument is free,
+ * and does not count either, if at least three good runs call the tool, no value of it
+ * occurs in two of them, and none is a number.
  */
 #include "check/rule/run.h"
 
@@ -41,6 +42,7 @@ struct good_argument {
 	struct str name;
 	struct hash_table values; /* to the first run that has it */
 	bool shared;              /* two runs have the same value */
+	bool counts;              /* some value is a number */
 };
 
 /* The good runs of a scenario, or of a prompt. */
@@ -256,6 +258,7 @@ note_argument(struct good_tool *t, struct str name, const struct json *value,
 		*(size_t *)*first = run;
 	}
 	arg->shared |= *(size_t *)*first != run;
+	arg->counts |= json_is(value, JSON_NUMBER);
 }
 
 static void
@@ -281,38 +284,39 @@ is_free(const struct good_group *g, struct str tool, struct str name)
 	    ? NULL
 	    : hash_get(&t->arguments, name);
 
-	return arg != NULL && !arg->shared;
+	return arg != NULL && !arg->shared && !arg->counts;
+}
+
+/* A tool, in the good runs of a scenario or prompt. */
+struct tool_of_group {
+	const struct good_group *group;
+	struct str tool;
+};
+
+static bool
+is_free_there(const void *arg, struct str name)
+{
+	const struct tool_of_group *t = arg;
+
+	return is_free(t->group, t->tool, name);
 }
 
 /* Returns a text that is the same for equal calls. */
 static struct str
-key_of(const struct good_group *g, struct str tool, const struct json *args,
-    struct arena *a)
+key_of(const struct rule_claim *c, const struct good_group *g, struct str tool,
+    const struct json *args, struct arena *a)
 {
-	struct out o;
-	struct str rest;
-	struct json_reader reader = { 0 };
-	const struct json *left = args;
+	const struct tool_of_group there = { g, tool };
+	const struct rule_ignored ignored = { a, c->ignored, c->nignored,
+		is_free_there, &there };
 
-	if (json_is(args, JSON_OBJECT)) {
-		out_open_memory(&o);
-		out_begin(&o, '{');
-		for (json_members(key, args)) {
-			if (is_free(g, tool, json_text(key, a)))
-				continue;
-			out_key_str(&o, json_text(key, a));
-			out_json_raw(&o, json_value(key)->text);
-		}
-		out_end(&o, '}');
-		rest = out_keep(&o, a);
-		left = json_keep(a, json_read(&reader, rest, NULL, NULL));
-		json_reader_free(&reader);
-	}
-	return hash_key(a, (const struct str[]){ tool, rule_key(left, a) }, 2);
+	if (json_is(args, JSON_OBJECT))
+		args = rule_without_ignored(args, &ignored);
+	return hash_key(a, (const struct str[]){ tool, rule_key(args, a) }, 2);
 }
 
 static void
-finish_group(struct good_group *g, struct arena *a)
+finish_group(const struct rule_claim *c, struct good_group *g, struct arena *a)
 {
 	for (size_t i = 0; i < g->n; i++)
 		for (size_t k = 0; k < g->runs[i].n; k++)
@@ -326,7 +330,7 @@ finish_group(struct good_group *g, struct arena *a)
 		for (size_t k = 0; k < run->n; k++) {
 			calls[k] = run->calls[k];
 			calls[k].key =
-			    key_of(g, calls[k].tool, calls[k].args, a);
+			    key_of(c, g, calls[k].tool, calls[k].args, a);
 			run->sorted[k] = calls[k].key;
 		}
 		run->calls = calls; /* another group may have the old ones */
@@ -336,7 +340,7 @@ finish_group(struct good_group *g, struct arena *a)
 
 const struct rule_good *
 rule_good_read(struct rule_program *p, const char *path,
-    const struct rule_call *call, struct str *why)
+    const struct rule_claim *c, struct str *why)
 {
 	const struct good_file *f = file_of(p, path);
 	struct rule_good *g = arena_new(p->arena, struct rule_good);
@@ -355,12 +359,12 @@ rule_good_read(struct rule_program *p, const char *path,
 	g->arena = p->arena;
 	for (size_t i = 0; i < f->n; i++) {
 		arena_reset(&a);
-		read_run(g, &v, p, f->records[i], call);
+		read_run(g, &v, p, f->records[i], c->stages[0].list);
 	}
 	view_free(&v);
 	arena_free(&a);
 	for (size_t i = 0; i < g->n; i++)
-		finish_group(g->groups[i], p->arena);
+		finish_group(c, g->groups[i], p->arena);
 	return g;
 }
 
@@ -442,7 +446,7 @@ compare(struct rule_run *run, const struct rule_claim *c,
 	for (size_t i = 0; i < s->ncalls; i++) {
 		const struct trace_call *call = &run->calls.list[s->calls[i]];
 
-		keys[i] = key_of(g, tool_of(call), call->args, a);
+		keys[i] = key_of(c, g, tool_of(call), call->args, a);
 	}
 	for (size_t i = 0; i < g->n && !best->equal; i++) {
 		struct rule_difference d;
@@ -546,6 +550,12 @@ rule_good_show(const struct rule_claim *c, struct out *o)
 	bool scenarios = g->scenarios.n != 0;
 
 	out_member_bool(o, "in_order", c->in_order);
+	if (c->nignored != 0)
+		out_member_begin(o, "ignoring", '[');
+	for (size_t i = 0; i < c->nignored; i++)
+		out_json_str(o, c->ignored[i].written);
+	if (c->nignored != 0)
+		out_end(o, ']');
 	out_member_begin(o, "good_runs", '{');
 	for (size_t i = 0; i < g->n; i++)
 		if (g->groups[i]->of_prompt != scenarios) {

@@ -68,6 +68,7 @@ const struct rules_word rules_words[] = {
 	    "when where while whenever", NULL },
 	{ "in", RULES_BEHIND | RULES_OF_VALUE | RULES_RESERVED, NONE, NULL,
 	    NULL },
+	{ "ignoring", RULES_BEHIND, NONE, "except excluding ignore", NULL },
 	{ "as", RULES_SAME_CALL | RULES_RESERVED, NONE, NULL, NULL },
 	{ "row", RULES_OF_IN, NONE, NULL, NULL },
 	{ "a", RULES_OF_IN, NONE, NULL, NULL },
