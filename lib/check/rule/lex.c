@@ -368,6 +368,25 @@ rules_scalar(struct rules_parser *p)
 	return v != NULL ? v : value_of(p, out_quote(p->arena, word));
 }
 
+const struct json *
+rules_compared(struct rules_parser *p, enum rule_op op)
+{
+	bool bare = rules_peek(p) != '"';
+	size_t at = p->at;
+	const struct json *v = rules_scalar(p);
+	struct str word = str_slice(p->line, at, p->at);
+	size_t digits = 0;
+
+	for (size_t i = 0; i < word.n; i++)
+		digits += word.s[i] >= '0' && word.s[i] <= '9';
+	if (rules_ok(p) && bare && op >= RULE_LT && digits == 0)
+		rules_mistake(p, at,
+		    "expected a number behind an operator of order, found "
+		    "'%.*s' (a text is written in quotes)",
+		    STR_FMT(word));
+	return v;
+}
+
 /* ---- numbers ---- */
 
 static bool

@@ -46,15 +46,23 @@ count(struct rules_parser *p, struct rule_claim *c, size_t at)
 	rules_peek(p);
 	from = p->at;
 	rules_add_event(p, c, false);
-	if (!rules_take_word(p, "in"))
-		return;
-	c->form = RULE_ROW;
-	if (c->stages[0].list->kind != RULE_IS_CALL) {
-		p->at = from;
-		rules_one_call(p);
+	if (rules_take_word(p, "in")) {
+		c->form = RULE_ROW;
+		if (c->stages[0].list->kind != RULE_IS_CALL) {
+			p->at = from;
+			rules_one_call(p);
+		}
+		if (!rules_take_word(p, "a") || !rules_take_word(p, "row"))
+			rules_expected(p, "'a row' behind 'in'", RULES_OF_IN);
 	}
-	if (!rules_take_word(p, "a") || !rules_take_word(p, "row"))
-		rules_expected(p, "'a row' behind 'in'", RULES_OF_IN);
+	if (rules_ok(p) && str_is(rules_peek_word(p), "within") &&
+	    (c->form == RULE_ROW || c->op == RULE_EQ))
+		rules_mistake(p, p->at,
+		    c->form == RULE_ROW
+			? "'in a row' takes no within: calls in a row have no "
+			  "other call between, whenever they are made"
+			: "'= N' takes no within (write '<= N ... within' or "
+			  "'>= N ... within')");
 }
 
 /* Returns the path of a file that a rule names, from the folder of the rule
@@ -115,7 +123,7 @@ path_claim(struct rules_parser *p, struct rule_claim *c)
 		return;
 	}
 	if (rules_op(p, &c->op))
-		c->value = rules_scalar(p);
+		c->value = rules_compared(p, c->op);
 }
 
 static void
@@ -356,6 +364,8 @@ joined(struct rules_parser *p, const char *word, enum rule_form form,
 	} while (rules_ok(p) && rules_take_word(p, word));
 	if (n == 1)
 		return parts[0];
+	if (form == RULE_AND && rules_ok(p))
+		rules_check_limits(p, parts, n);
 	c = arena_new(p->arena, struct rule_claim);
 	c->form = form;
 	c->parts = parts;

@@ -87,6 +87,9 @@ struct str rules_glob(struct rules_parser *, const char *what);
 struct str rules_path(struct rules_parser *);
 struct str rules_jsonpath(struct rules_parser *);
 const struct json *rules_scalar(struct rules_parser *);
+/* Like rules_scalar, for the value behind the operator, which a bare word of letters
+ * cannot be if the operator is < or > or their kin. */
+const struct json *rules_compared(struct rules_parser *, enum rule_op);
 
 enum rules_unit {
 	RULES_WHOLE,  /* a whole number */
@@ -190,6 +193,15 @@ void rules_absence(struct rules_parser *, struct rule_claim *);
 void rules_response(struct rules_parser *, struct rule_claim *);
 /* Parses a claim about the first or the last event, if one is next. */
 bool rules_takes_end(struct rules_parser *, struct rule_claim *);
+
+/* ---- bounds.c: what can never hold ---- */
+
+/* Records a mistake if the last condition of a call excludes one of the n before. */
+void rules_check_condition(struct rules_parser *, const struct rule_cond *,
+    size_t n, const struct rule_cond *last);
+/* Records a mistake if two of the claims, which `and` joins, exclude each other. */
+void rules_check_limits(
+    struct rules_parser *, const struct rule_claim *const *, size_t n);
 
 /* Checks that each variable of the claim, which began at this place, is bound
  * and is named more than once. */

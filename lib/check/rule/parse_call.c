@@ -238,7 +238,7 @@ compare(struct rules_parser *p, struct rule_cond *c)
 		rules_mistake(p, at,
 		    "a pattern is compared by ~ (a text that looks like one is "
 		    "written in quotes)");
-	c->value = rules_scalar(p);
+	c->value = rules_compared(p, c->op);
 	c->number = json_double(c->value);
 	if (c->of == RULE_MS && !json_is(c->value, JSON_NUMBER))
 		rules_mistake(
@@ -400,6 +400,8 @@ conditions(struct rules_parser *p, struct rule_call *call)
 		struct rule_cond c = condition(p);
 		unsigned bit = c.variable < 0 ? 0 : 1U << c.variable;
 
+		if (rules_ok(p))
+			rules_check_condition(p, list, n, &c);
 		*arena_push(p->arena, list, n) = c;
 		for (size_t i = 0; i < c.ngroups; i++)
 			call->binds |= 1U << c.groups[i].variable;

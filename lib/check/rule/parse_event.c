@@ -286,9 +286,19 @@ rules_absence(struct rules_parser *p, struct rule_claim *c)
 	}
 }
 
+/* Returns whether each call is as described. */
+static bool
+is_any(const struct rule_call *call)
+{
+	return call->kind == RULE_IS_CALL && call->nconds == 0 &&
+	    !call->negated && call->nglobs == 1 && str_is(*call->globs, "*");
+}
+
 void
 rules_response(struct rules_parser *p, struct rule_claim *c)
 {
+	size_t at = p->at;
+
 	c->form = RULE_EVERY;
 	rules_add_event(p, c, false);
 	if (rules_ok(p) && !rules_take_word(p, "then"))
@@ -296,6 +306,13 @@ rules_response(struct rules_parser *p, struct rule_claim *c)
 	chain(p, c);
 	c->nbags = c->nstages - 1;
 	limits(p, c, "before");
+	if (rules_ok(p) && is_any(c->stages[0].list))
+		rules_mistake(p, at,
+		    "'every * then %.*s' cannot be kept: the last call, %.*s "
+		    "too, needs another behind it (name the calls that need "
+		    "one)",
+		    STR_FMT(c->stages[1].list->written),
+		    STR_FMT(c->stages[1].list->names));
 }
 
 bool
