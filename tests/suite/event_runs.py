@@ -79,7 +79,7 @@ class Source:
     def message(self, calls, agent, depth, last):
         """Returns the steps of a message with so many calls, or fewer."""
         marks = {} if self.messages is None else {"message": next(self.messages)}
-        steps = []
+        steps, ts = [], {"ts": self.tick()} if self.timed else {}
         if self.team and depth == 0 and self.rand.random() < 0.3:
             agent = "critic"
         marks |= {"agent": agent} if agent else {}
@@ -90,7 +90,7 @@ class Source:
             step = copy.deepcopy(last) if again else self.call(depth)
             step.pop("steps", 0) if again else 0
             step |= marks | ({"agent": agent} if agent else {}) | {"id": f"c{next(self.ids)}"}
-            step |= {"ts": self.tick()} if self.timed else {}
+            step |= ts
             steps.append(step)
             last = step
         return steps, last
@@ -116,6 +116,7 @@ def finish(run):
     run["tool_sequence"] = [n for turn in run["turns"] for n in names_of(turn["steps"])]
     texts = [s["text"] for turn in run["turns"] for s in turn["steps"] if "text" in s]
     run.pop("prompt", 0)
+    run.pop("final_text", 0)
     if "prompt" in run["turns"][0]:
         run["prompt"] = run["turns"][0]["prompt"]
     if texts:
@@ -212,7 +213,7 @@ def completed(rand, source, run):
             step |= {k: v for k, v in by_id[step["id"]].items() if k != "steps"}
         if "args" in cut:
             step["args"] = by_id[step["id"]]["args"]
-        if "result" in cut:
+        if "result" in cut and isinstance(step["result"], str):
             step["result"] = rand.choice([by_id[step["id"]]["result"],
                                           step["result"] + rand.choice(["", " ok", " 42"])])
         step.setdefault("args", source.args())

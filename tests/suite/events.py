@@ -97,7 +97,9 @@ class Run:
                     self.add(step["steps"], f"start {event.start}", turn)
                 event.end = next(self.clock) - 1
             elif "result" in step:
-                self.results.append((next(self.clock), step))
+                start = next(self.clock)
+                self.results.append((start, step))
+                self.add(step.get("steps", []), f"start {start}", turn)
 
     def set_ends(self):
         """A result is there after all calls of the message."""
@@ -239,6 +241,16 @@ class State:
     def but(self, truth, **bound):
         return State(min(self.truth, truth), {**self.bound, **bound}, self.waiting)
 
+    def agreeing(self, truth, groups):
+        """Returns the state after named groups, or None if a variable has another value."""
+        for name, v in groups.items():
+            old = self.bound.get(name, v)
+            if MISSING in (old, v):
+                truth = min(truth, UNKNOWN)
+            elif not same(old, v):
+                return None
+        return self.but(truth, **{**groups, **self.bound})
+
     def settled(self, run):
         """Returns the states after the conditions whose variable is bound by now."""
         states = [State(self.truth, self.bound, ())]
@@ -309,7 +321,7 @@ class If:
         """Returns the states after the condition, without those that are NO."""
         variable = self.against and isinstance(self.against[0], Var) and self.against[0].name
         if variable and variable not in state.bound and self.op != "=":
-            return [State(state.truth, state.bound, (*state.waiting, (self, event)))]
+            return self.later(event, state)
         states, cut = [], self.is_cut(event)
         values = self.values(event)
         if not values and cut:
@@ -325,39 +337,57 @@ class If:
                 continue
             against = state.bound[variable] if variable else \
                 self.against[0] if self.against else None
-            truth, groups = self.fits(run, event, v, against, cut)
+            truth = self.fits(run, event, v, against, cut)
             if min(truth, state.truth) != NO:
-                states.append(state.but(truth, **groups))
+                states += filter(None, (state.agreeing(truth, groups)
+                                        for groups in self.groups(v, against, truth)))
         return states
 
+    def later(self, event, state):
+        """Returns the states in which the condition waits for its variable, if it may
+        fit some value."""
+        waiting = State(state.truth, state.bound, (*state.waiting, (self, event)))
+        values = self.values(event)
+        if self.is_cut(event) or MISSING in values:
+            return [waiting.but(UNKNOWN)]
+        if all(v is NONE for v in values):
+            return [state] if values and self.op in ("!=", "!~") else []
+        return [waiting]
+
     def fits(self, run, event, v, against, cut):
-        """Returns whether a value fits, and the named groups."""
+        """Returns whether a value fits."""
         op = self.op
         if v is MISSING or against is MISSING:
-            return UNKNOWN, dict.fromkeys(self.group_names(), MISSING)
+            return UNKNOWN
         if self.subject == "@error":
-            return (YES if v == (op == "") else NO), {}
+            return YES if v == (op == "") else NO
         if cut and (op not in ("~", "!~") or v is NONE or "." in self.inner()[1:]):
-            return UNKNOWN, dict.fromkeys(self.group_names(), MISSING)
+            return UNKNOWN
         if op == "absent":
-            return (YES if v is NONE else NO), {}
+            return YES if v is NONE else NO
         if v is NONE:
-            return (YES if op in ("!=", "!~", "!in") else NO), {}
+            return YES if op in ("!=", "!~", "!in") else NO
         if op in ("in", "!in"):
             found = any(same(v, a) for a in self.against)
-            return (YES if found == (op == "in") else NO), {}
+            return YES if found == (op == "in") else NO
         if op == "unseen":
-            return self.unseen(run, event, v), {}
+            return self.unseen(run, event, v)
         if op in ("~", "!~"):
             return self.matches(v, against, cut)
         if self.subject == "@result":
             v = result_text(v)
-        return (YES if compare(op, v, against) else NO), {}
+        return YES if compare(op, v, against) else NO
 
-    def group_names(self):
-        if self.op == "~" and self.against and isinstance(self.against[0], Groups):
-            return list(self.against[0].regex.groupindex)
-        return []
+    def texts(self, v):
+        return printed(v) if self.subject == "@result" else [text_of(v)]
+
+    def groups(self, v, against, truth):
+        """Returns the variables that a pattern's named groups bind: each match's in turn."""
+        if self.op != "~" or not isinstance(against, Groups) or not against.regex.groupindex:
+            return [{}]
+        if truth == UNKNOWN:
+            return [dict.fromkeys(against.regex.groupindex, MISSING)]
+        return [m.groupdict() for text in self.texts(v) for m in against.regex.finditer(text)]
 
     @staticmethod
     def unseen(run, event, v):
@@ -367,17 +397,16 @@ class If:
         return YES if whole else UNKNOWN
 
     def matches(self, v, against, cut):
-        texts = printed(v) if self.subject == "@result" else [text_of(v)]
+        texts = self.texts(v)
         if isinstance(against, Groups):
-            found = next(filter(None, map(against.regex.search, texts)), None)
-            groups = found.groupdict() if found else dict.fromkeys(self.group_names(), MISSING)
+            found = any(map(against.regex.search, texts))
             sure = found and not re.search(r"\$|\(\?|\\b", against.pattern)
         else:
-            found, groups = any(token_in(against, text) for text in texts), {}
+            found = any(token_in(against, text) for text in texts)
             sure = found and all(token_in(against, text + x) for text in texts for x in "a1.")
         if cut and not sure:
-            return UNKNOWN, dict.fromkeys(self.group_names(), MISSING)
-        return (YES if bool(found) == (self.op == "~") else NO), groups
+            return UNKNOWN
+        return YES if found == (self.op == "~") else NO
 
 
 class Call:
@@ -516,8 +545,8 @@ class Chain:
             for i, p in enumerate(self.patterns[1:], 1))
 
     def instances(self, run, state, begin=-1, first=0, last=None):
-        """Yields (state, the first event, the last event, when the chain has
-        happened) of each sequence that may fit, whose first event starts after begin."""
+        """Yields (state, the events, when the chain has happened) of each sequence that
+        may fit, whose first event starts after begin."""
         pattern = self.patterns[first]
         for event in run.events:
             if event.start <= begin:
@@ -529,10 +558,10 @@ class Chain:
                     continue
                 done = pattern.happened(event)
                 if first + 1 == len(self.patterns):
-                    yield after, event, event, done
+                    yield after, [event], done
                 else:
-                    for more in self.instances(run, after, done, first + 1, event):
-                        yield more[0], event, *more[2:]
+                    for final, events, end in self.instances(run, after, done, first + 1, event):
+                        yield final, [event, *events], end
 
     def holds(self, run):
         best = UNKNOWN if is_open(run, *self.patterns) else NO
@@ -567,7 +596,8 @@ class Past:
         """Returns whether one of the chains came before the event a."""
         best = NO
         for chain in self.chains:
-            for after, _, last, done in chain.instances(run, state):
+            for after, events, done in chain.instances(run, state):
+                last = events[-1]
                 if done >= a.start or last is a:
                     continue
                 for s in after.settled(run) if after.waiting else [after]:
@@ -620,15 +650,16 @@ class Response:
     def answered(self, run, a, state):
         best = NO
         begin = self.event.happened(a)
-        for after, first, last, _ in self.chain.instances(
+        for after, events, _ in self.chain.instances(
                 run, State(YES, state.bound, state.waiting), begin):
+            first, last = events[0], events[-1]
             for s in after.settled(run) if after.waiting else [after]:
                 truth = min(s.truth, in_time(a, last, self.within))
                 if self.just:
                     truth = min(truth, neighbours(run, a, first))
                 if self.before and truth != NO:
-                    came = max((c.truth for e in between(run, a, last) for c in
-                                self.before.after(run, e, State(YES, s.bound))), default=NO)
+                    came = max((c.truth for e in between(run, a, last) if e not in events
+                                for c in self.before.after(run, e, State(YES, s.bound))), default=NO)
                     truth = min(truth, 2 - came)
                 best = max(best, truth)
         return best
@@ -883,7 +914,7 @@ class Member:
         v = members(run.trace, self.condition.subject)[0]
         if v is NONE:
             return UNKNOWN
-        return self.condition.fits(run, None, v, self.condition.against[0], False)[0]
+        return self.condition.fits(run, None, v, self.condition.against[0], False)
 
 
 class Statement:
