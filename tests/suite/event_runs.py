@@ -8,7 +8,10 @@ import json
 STRINGS = ["A-11", "B-22", "zed", "ok"]
 NUMBERS = [42, 13.5, 7001]
 TOOLS = [("get_one", None), ("get_two", None), ("put", "s1"), ("put", None), ("then", None),
-         ("send-mail", "s1"), ("send-mail", "s2"), ("user", None), ("sum", None)]
+         ("send-mail", "s1"), ("send-mail", "s2"), ("user", None), ("sum", None), ("first", None)]
+CODING = ["Bash", "Read", "Edit", "Bash", "Edit"]
+COMMANDS = ["npm test", "git commit -m x", "ls && git commit -m x", "echo 'git commit -m x'",
+            "git status; npm -s test", "git -C d commit", "(npm test) || ls", "npm run test"]
 
 
 class Source:
@@ -17,6 +20,7 @@ class Source:
     def __init__(self, rand, parts, tokens):
         self.rand, self.tokens = rand, tokens
         self.tools = rand.sample(TOOLS, rand.randint(1, 4))
+        self.coding = "roles" in parts and rand.random() < 0.5
         self.messages = itertools.count() if "messages" in parts and rand.random() < 0.7 else None
         self.agents = "agents" in parts
         self.team = self.agents and rand.random() < 0.15
@@ -66,6 +70,8 @@ class Source:
     def call(self, depth):
         rand = self.rand
         tool, server = rand.choice(self.tools)
+        if self.coding and rand.random() < 0.7:
+            return self.coded(rand.choice(CODING))
         step = {"tool": tool}
         if server:
             step |= {"tool": f"mcp__{server}__{tool}", "server": server, "name": tool}
@@ -75,6 +81,15 @@ class Source:
             step["steps"] = self.steps(rand.randint(0, 3), depth + 1,
                                        rand.choice(["helper", "scout"]))
         return step
+
+    def coded(self, tool):
+        """Returns a call of a coding agent."""
+        path = self.rand.choice(["a", "./a", "b/../a", "src//b.c", "src/b.c"])
+        args = {"command": self.rand.choice(COMMANDS)} if tool == "Bash" else {"file_path": path}
+        if tool == "Edit":
+            args |= {"old_string": "p", "new_string": "q"}
+        return {"tool": tool, "args": args, "result": "ok", "is_error": self.rand.random() < 0.3,
+                "duration_ms": 5}
 
     def message(self, calls, agent, depth, last):
         """Returns the steps of a message with so many calls, or fewer."""
@@ -216,7 +231,8 @@ def completed(rand, source, run):
         if "result" in cut and isinstance(step["result"], str):
             step["result"] = rand.choice([by_id[step["id"]]["result"],
                                           step["result"] + rand.choice(["", " ok", " 42"])])
-        step.setdefault("args", source.args())
+        step.setdefault("args", by_id[step["id"]]["args"] if step["tool"] in CODING
+                        else source.args())
         step.setdefault("result", source.result())
         step.setdefault("is_error", rand.random() < 0.5)
         step.setdefault("duration_ms", rand.choice([5, 100, 4000]))
