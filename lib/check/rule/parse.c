@@ -278,7 +278,7 @@ worded(struct rules_parser *p, struct rule_claim *c, size_t at)
 	if (rules_take_word(p, "no"))
 		rules_absence(p, c);
 	else if (rules_take_word(p, "every"))
-		rules_response(p, c);
+		rules_response(p, c, at);
 	else if (rules_take_word(p, "only")) {
 		c->form = RULE_ONLY;
 		rules_add_stage(p, c, rules_calls(p));

@@ -187,10 +187,10 @@ void rules_add_stage(
     struct rules_parser *, struct rule_claim *, struct rule_calls);
 void rules_add_event(struct rules_parser *, struct rule_claim *, bool just);
 
-/* Parse claims: a chain, which began at this place; what follows `no` and `every`. */
+/* Parse claims, which began at this place: a chain; what follows `no` and `every`. */
 void rules_chain(struct rules_parser *, struct rule_claim *, size_t at);
 void rules_absence(struct rules_parser *, struct rule_claim *);
-void rules_response(struct rules_parser *, struct rule_claim *);
+void rules_response(struct rules_parser *, struct rule_claim *, size_t at);
 /* Parses a claim about the first or the last event, if one is next. */
 bool rules_takes_end(struct rules_parser *, struct rule_claim *);
 

@@ -295,10 +295,8 @@ is_any(const struct rule_call *call)
 }
 
 void
-rules_response(struct rules_parser *p, struct rule_claim *c)
+rules_response(struct rules_parser *p, struct rule_claim *c, size_t at)
 {
-	size_t at = p->at;
-
 	c->form = RULE_EVERY;
 	rules_add_event(p, c, false);
 	if (rules_ok(p) && !rules_take_word(p, "then"))
