@@ -2,6 +2,7 @@
 
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/diag.h"
 #include "extract/format/databases.h"
@@ -87,6 +88,20 @@ is_in(const char *path, struct str name, struct str begin)
 	return str_starts(str_from(folder, from), begin);
 }
 
+/* Returns whether the file is the raw form of AgentV's transcript.json beside it. */
+static bool
+is_raw_transcript(const char *path, struct str name)
+{
+	struct arena a = { 0 };
+	struct str folder = { path, (size_t)(name.s - path) };
+	bool is = str_is(name, "transcript-raw.jsonl") &&
+	    access(str_c(&a, str_cat(&a, folder, STR("transcript.json"))),
+		R_OK) == 0;
+
+	arena_free(&a);
+	return is;
+}
+
 /* Returns whether a program keeps this file beside its logs. Claude Code keeps
  * long results of tools in files of their own, which are no logs even if a tool
  * printed one, and what it knows of a sub-agent; Strands keeps what it knows of
@@ -100,7 +115,8 @@ is_beside(const char *path, struct str name)
 		is_in(path, name, STR("session_"))) ||
 	    (str_is(name, "agent.json") && is_in(path, name, STR("agent_"))) ||
 	    (str_is(name, "multi_agent.json") &&
-		is_in(path, name, STR("multi_agent_")));
+		is_in(path, name, STR("multi_agent_"))) ||
+	    is_raw_transcript(path, name);
 }
 
 /* Returns whether the file has a notation of logs (notation/notation.h). */
@@ -110,7 +126,7 @@ has_notation(const char *path)
 	struct arena a = { 0 };
 	struct str text;
 	bool has = slurp_file(&a, path, NOTATION_BYTES, &text) &&
-	    converter_owns(log_notations, text);
+	    converter_owns(log_notations, text) == CONVERTER_OWNS;
 
 	arena_free(&a);
 	return has;

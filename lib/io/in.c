@@ -80,11 +80,40 @@ open_text(struct in *in, const char *name)
 	return database_open(&in->decompress, name, in->queries);
 }
 
+/* Converts a text that is read from a pipe, if a converter owns it. Returns false after
+ * a message. */
+static bool
+convert_stream(struct in *in)
+{
+	enum converter_owns owns;
+	int to;
+
+	do
+		owns = converter_owns(
+		    in->converters, (struct str){ in->buf, in->to });
+	while (owns == CONVERTER_NEEDS_MORE && in->to < CONVERTER_START_MAX &&
+	    in_fill(in, IN_BLOCK));
+	if (owns != CONVERTER_OWNS)
+		return true;
+	to = converter_read(in->converters, (struct str){ in->buf, in->to },
+	    in->fd, in->file, in->max_line);
+	stop_reading(in);
+	if (to < 0) {
+		decompress_close(&in->decompress, in->file, true);
+		return false;
+	}
+	in->fd = to;
+	in->waits = in->at_end = false;
+	in->to = 0;
+	return true;
+}
+
 static bool
 begin_file(struct in *in, const char *name)
 {
 	bool standard = strcmp(name, "-") == 0;
 	struct stat st = { 0 };
+	bool streams;
 	int opened;
 
 	in->file = standard ? "<stdin>" : name;
@@ -102,22 +131,20 @@ begin_file(struct in *in, const char *name)
 	}
 	in->fd = open_text(in, name);
 	opened = in->fd;
-	if (in->fd >= 0 && in->converters != NULL)
+	streams = in->waits || in->decompress.program != NULL;
+	if (in->fd >= 0 && in->converters != NULL && !streams)
 		in->fd = converter_open(
 		    in->converters, in->fd, in->file, in->max_line);
 	if (in->fd < 0)
 		return false;
-	in->had =
-	    in->waits || in->decompress.program != NULL || in->fd != opened
-	    ? 0
-	    : st.st_size;
+	in->had = streams || in->fd != opened ? 0 : st.st_size;
 	pipe_widen(in->fd);
 	in->at_end = in->replaced = false;
 	in->fresh = true;
 	in->text = in->next = in->last = in->seen = in->to = in->base = 0;
 	in->next_line = 1;
 	in->next_column = 0;
-	return true;
+	return !streams || in->converters == NULL || convert_stream(in);
 }
 
 void

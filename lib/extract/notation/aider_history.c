@@ -7,6 +7,7 @@
  * aider/io.py and aider/coders/base_coder.py.
  */
 #include "extract/notation/notation.h"
+#include "json/json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,16 +27,12 @@ struct block {
 	    spaced; /* the program's lines end in two blanks: nobody took them off */
 };
 
-bool
+enum converter_owns
 aider_history_owns(struct str start)
 {
-	while (start.s != NULL) {
-		struct str line = str_trim(str_cut(&start, '\n'));
-
-		if (line.n != 0)
-			return str_starts(line, header);
-	}
-	return false;
+	while (start.n > 0 && json_is_space(*start.s))
+		start = str_from(start, 1);
+	return converter_begins(start, header);
 }
 
 /* Begins an object, which may follow another on the line. */

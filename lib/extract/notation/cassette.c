@@ -11,20 +11,22 @@ is_key(struct str line, const char *key)
 	    line.s[strlen(key)] == ':';
 }
 
-bool
+enum converter_owns
 cassette_owns(struct str start)
 {
 	while (start.s != NULL) {
 		struct str line = str_cut(&start, '\n');
 
-		if (str_trim(line).n == 0 || str_starts(line, "#") ||
-		    str_starts(line, "---") || str_starts(line, "%") ||
-		    is_key(line, "version") || is_key(line, "recorded_with"))
-			continue;
-		return is_key(line, "interactions") ||
-		    is_key(line, "http_interactions");
+		if (is_key(line, "interactions") ||
+		    is_key(line, "http_interactions"))
+			return CONVERTER_OWNS;
+		if (start.s != NULL && str_trim(line).n != 0 &&
+		    !str_starts(line, "#") && !str_starts(line, "---") &&
+		    !str_starts(line, "%") && !is_key(line, "version") &&
+		    !is_key(line, "recorded_with"))
+			return CONVERTER_OWNS_NOT;
 	}
-	return false;
+	return CONVERTER_NEEDS_MORE;
 }
 
 /* Writes the value, and before each element of the list in `lists` the ends of lines

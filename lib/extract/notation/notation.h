@@ -12,10 +12,15 @@ extern const struct converter log_notations[];
 
 /* ---- aider_history.c ---- */
 
-bool aider_history_owns(struct str start);
+enum converter_owns aider_history_owns(struct str start);
 bool aider_history_convert(struct out *, struct str text, const char *file);
 
 /* ---- cassette.c ---- */
 
-bool cassette_owns(struct str start);
+enum converter_owns cassette_owns(struct str start);
 bool cassette_convert(struct out *, struct str text, const char *file);
+
+/* ---- raw_log.c ---- */
+
+enum converter_owns raw_log_owns(struct str start);
+bool raw_log_convert(struct out *, struct str text, const char *file);
