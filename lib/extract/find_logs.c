@@ -70,7 +70,8 @@ holds_records(const char *path)
 	bool holds = slurp_file(&a, path, EXAMINED_BYTES, &text) &&
 	    (decompress_is_database(text)
 		    ? database_is_known(path, log_databases)
-		    : has_records(text));
+		    : has_records(text) ||
+			converter_owns(log_notations, text) == CONVERTER_OWNS);
 
 	arena_free(&a);
 	return holds;

@@ -1,7 +1,8 @@
 /*
- * CrewAI's output_log_file as JSON: a list of {"timestamp", "task_name", "task",
- * "agent", "status": "started" | "completed", "output"}, to which each kickoff of a crew
- * adds its tasks, without a mark. The log has no calls.
+ * CrewAI's output_log_file as JSON, or as text (notation/crew_text.c): a list of
+ * {"timestamp", "task_name", "task", "agent", "status": "started" | "completed",
+ * "output"}, to which each kickoff of a crew adds its tasks, without a mark. The log has
+ * no calls.
  */
 #include "base/hash.h"
 #include "extract/format/log_rows.h"
@@ -63,7 +64,7 @@ static const struct log_row rows[] = {
 
 const struct log_format log_format_crewai = {
 	.name = "crewai",
-	.what = "CrewAI: output_log_file as JSON",
+	.what = "CrewAI: output_log_file, as JSON or text",
 	.sure = ENTRY("0.") ", " ENTRY(""),
 	.lists = ".",
 	.rows = rows,

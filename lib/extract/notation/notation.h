@@ -20,6 +20,11 @@ bool aider_history_convert(struct out *, struct str text, const char *file);
 enum converter_owns cassette_owns(struct str start);
 bool cassette_convert(struct out *, struct str text, const char *file);
 
+/* ---- crew_text.c ---- */
+
+enum converter_owns crew_text_owns(struct str start);
+bool crew_text_convert(struct out *, struct str text, const char *file);
+
 /* ---- raw_log.c ---- */
 
 enum converter_owns raw_log_owns(struct str start);
