@@ -117,7 +117,7 @@ is_beside(const char *path, struct str name)
 	    (str_is(name, "agent.json") && is_in(path, name, STR("agent_"))) ||
 	    (str_is(name, "multi_agent.json") &&
 		is_in(path, name, STR("multi_agent_"))) ||
-	    is_raw_transcript(path, name);
+	    is_raw_transcript(path, name) || opencode_storage_is_part(path);
 }
 
 /* Returns whether the file has a notation of logs (notation/notation.h). */

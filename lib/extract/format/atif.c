@@ -3,13 +3,28 @@
  * object, {"schema_version": "ATIF-v1.7", "agent", "steps": [{"source": "user",
  * "message"}, {"source": "agent", "message", "tool_calls", "observation",
  * "metrics"}], "final_metrics"}, which also holds the trajectories of
- * sub-agents.
+ * sub-agents. The result.json of a trial of Harbor says what became of the run whose
+ * trajectory is agent/trajectory.json beside it.
  */
+#include <unistd.h>
+
 #include "base/hash.h"
 #include "extract/format/log_rows.h"
+#include "extract/format/subagent_files.h"
 #include "extract/format/unread.h"
+#include "io/slurp.h"
 
 #define TRAJECTORY "schema_version=ATIF-*"
+#define TRIAL "trial_name task_name agent_info.name"
+#define OF_TRIAL "agent/trajectory.json"
+
+enum { RESULT_MAX = 1 << 24 }; /* bytes */
+
+/* The result of a trial, until its trajectory is read. */
+struct trial {
+	const struct json *result; /* NULL: none waits */
+	struct place at;
+};
 
 /* Returns the set of the call ids that the results name. */
 static struct hash_table
@@ -142,17 +157,127 @@ read_steps(struct log *log, const struct json *r, bool side)
 	return logged;
 }
 
+/* ---- trials ---- */
+
+static struct trial *
+trial_of(struct log *log)
+{
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct trial);
+	return log->state;
+}
+
+/* Reads what the result says about the run, and returns the usage. */
+static struct usage
+read_about(struct builder *b, const struct json *r)
+{
+	const struct json *agent = json_get(r, "agent_info");
+
+	builder_set(b, RUN_SCENARIO, json_get(r, "task_name"));
+	builder_set_first(b, RUN_AGENT, json_get(agent, "name"));
+	builder_set_first(
+	    b, RUN_PROVIDER, json_path(agent, "model_info.provider"));
+	builder_meta(b, "trial", json_get(r, "trial_name"));
+	builder_meta(
+	    b, "reward", json_path(r, "verifier_result.rewards.reward"));
+	builder_error(b,
+	    field_find(r,
+		"exception_info.exception_message "
+		"exception_info.exception_type"));
+	return usage_of_metrics(json_get(r, "agent_result"), "n_input_tokens",
+	    "n_output_tokens", "n_cache_tokens", "cost_usd");
+}
+
+/* Ends the run of a result whose trajectory is not there. */
+static void
+end_trial(struct log *log)
+{
+	struct trial *trial = trial_of(log);
+	const struct json *r = trial->result;
+	struct builder *b = log->builder;
+	struct usage u;
+
+	if (r == NULL)
+		return;
+	trial->result = NULL;
+	builder_source(b, trial->at.file, trial->at.line);
+	builder_begin_run(b);
+	builder_set(b, RUN_ID, json_get(r, "id"));
+	builder_locate(b, .ts = json_path(r, "agent_execution.started_at"));
+	u = read_about(b, r);
+	builder_model(b, json_path(r, "agent_info.model_info.name"));
+	builder_meta(b, "version", json_path(r, "agent_info.version"));
+	if (u.known != 0)
+		builder_usage_uncounted(b, &u);
+	builder_unread(b, STR(OF_TRIAL), RUN_LOST_CALL | RUN_LOST_TEXT);
+	builder_end_run(b);
+}
+
+static void
+await(struct log *log, const struct json *r)
+{
+	end_trial(log);
+	trial_of(log)->result = copy_tree(log->arena, r);
+	trial_of(log)->at = log->at;
+}
+
+/* Returns the path of the trajectory that the result at this path belongs to. */
+static char *
+trajectory_of(struct log *log, const char *path)
+{
+	return str_c(log->arena,
+	    str_cat(log->arena, subagent_files_folder(path), STR(OF_TRIAL)));
+}
+
+/* Implements the member `beside` of struct log_format. */
+static char **
+files_beside(struct log *log)
+{
+	char **files = arena_new_n(log->arena, char *, 2);
+	char *path = trajectory_of(log, log->path);
+
+	if (trial_of(log)->result != NULL && access(path, R_OK) == 0)
+		files[0] = path;
+	return files;
+}
+
+/* Implements the member `owner` of struct log_format. */
+static const char *
+file_owner(struct log *log, const struct json *record)
+{
+	struct str folder = str_of(log->path), text;
+	const char *path;
+
+	if ((!str_ends(folder, "/" OF_TRIAL) && !str_is(folder, OF_TRIAL)) ||
+	    !log_rows_holds(TRAJECTORY, record))
+		return NULL;
+	folder.n -= strlen(OF_TRIAL);
+	path =
+	    str_c(log->arena, str_cat(log->arena, folder, STR("result.json")));
+	return slurp_file(log->scratch, path, RESULT_MAX, &text) &&
+		str_contains(text, "\"trial_name\"")
+	    ? path
+	    : NULL;
+}
+
 static void
 read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 	const struct json *agent = json_get(r, "agent");
 	struct usage u = usage_of_metrics(json_get(r, "final_metrics"),
-	    "total_prompt_tokens", "total_completion_tokens",
-	    "total_cached_tokens", "total_cost_usd");
+			 "total_prompt_tokens", "total_completion_tokens",
+			 "total_cached_tokens", "total_cost_usd"),
+		     of_trial;
+	struct trial *trial = trial_of(log);
 	unsigned logged;
 
 	builder_begin_run(b);
+	if (trial->result != NULL) {
+		of_trial = read_about(b, trial->result);
+		u = u.known == 0 ? of_trial : u;
+		trial->result = NULL;
+	}
 	builder_set(b, RUN_ID, field_find(r, "session_id trajectory_id"));
 	builder_set(b, RUN_AGENT, json_get(agent, "name"));
 	builder_model(b, json_get(agent, "model_name"));
@@ -170,13 +295,17 @@ read_record(struct log *log, const struct json *r)
 
 static const struct log_row rows[] = {
 	LOG_ROW(TRAJECTORY, LOG_HOOK, .read = read_record),
+	LOG_ROW(TRIAL, LOG_HOOK, .read = await),
 	LOG_LAST,
 };
 
 const struct log_format log_format_atif = {
 	.name = "atif",
-	.what = "ATIF: trajectories",
-	.sure = TRAJECTORY,
+	.what = "ATIF: trajectories; Harbor: results of trials",
+	.sure = TRAJECTORY ", " TRIAL,
 	.rows = rows,
 	.knows_blocks = true,
+	.end = end_trial,
+	.beside = files_beside,
+	.owner = file_owner,
 };

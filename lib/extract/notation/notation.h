@@ -25,6 +25,14 @@ bool cassette_convert(struct out *, struct str text, const char *file);
 enum converter_owns crew_text_owns(struct str start);
 bool crew_text_convert(struct out *, struct str text, const char *file);
 
+/* ---- opencode_storage.c ---- */
+
+enum converter_owns opencode_storage_owns(struct str start);
+bool opencode_storage_convert(struct out *, struct str text, const char *file);
+
+/* Returns whether the file is read with another, which is the file of a session. */
+bool opencode_storage_is_part(const char *path);
+
 /* ---- raw_log.c ---- */
 
 enum converter_owns raw_log_owns(struct str start);
