@@ -282,9 +282,22 @@ json_stream_skip_blank(struct str text, size_t i)
 	return i;
 }
 
+/* Joins more lines to a text that is read again from its start: if it is long, as
+ * many as double the text. */
+static bool
+join_again(struct json_stream *v)
+{
+	size_t enough = v->text.n < PART ? v->text.n + 1 : 2 * v->text.n;
+	bool joined = false;
+
+	while (v->text.n < enough && join(v))
+		joined = true;
+	return joined;
+}
+
 /*
- * Reads the value at the start of v->text, in which a byte is no UTF-8. The
- * offsets are those in v->text.
+ * Reads the value at the start of v->text, in which a byte is no UTF-8, as a
+ * whole. The offsets are those in v->text.
  */
 static const struct json *
 read_mended(struct json_stream *v, size_t *end, struct json_error *error,
@@ -293,6 +306,7 @@ read_mended(struct json_stream *v, size_t *end, struct json_error *error,
 	struct place bad = in_place(v->in, error->offset);
 	const struct json *value;
 
+	v->in->part = 0;
 	do {
 		arena_reset(&v->repaired);
 		value = json_read(&v->reader,
@@ -300,7 +314,7 @@ read_mended(struct json_stream *v, size_t *end, struct json_error *error,
 		error->offset = json_mended_from(v->text, error->offset);
 		if (value == NULL && v->one_line)
 			*first = fault_of(v, *error);
-	} while (value == NULL && error->cut && join(v));
+	} while (value == NULL && error->cut && join_again(v));
 	if (value == NULL)
 		return NULL;
 	*end = json_mended_from(v->text, *end);
