@@ -208,7 +208,7 @@ read_event(struct log *log, const struct row *r, const struct json *v,
 		if (r->id == NULL)
 			builder_message(b);
 		else
-			builder_message_named(b, log_paths_find(r->id, v, log));
+			builder_message_named(b, log_paths_name(r->id, v, log));
 		return true;
 	case LOG_MESSAGE_BY_ORDER:
 		builder_message_by_order(b);

@@ -236,7 +236,8 @@ add_turn(struct reader *r, struct table *to, bool own)
 	const struct json *prompt = fields_get(e, "prompt");
 	struct log_row row = { .as = LOG_AS_TEXT, .what = LOG_HOOK };
 	struct table steps = { 0 };
-	const char *in = paths(e, "steps"), *ts = paths(e, "ts");
+	const char *in = paths(e, "steps"), *ts = paths(e, "ts"),
+		   *message = paths(e, "message");
 
 	if (!json_is(prompt, JSON_OBJECT))
 		row.of = paths_in(e, prompt, "prompt");
@@ -250,6 +251,11 @@ add_turn(struct reader *r, struct table *to, bool own)
 			.of = ts,
 			.as = LOG_AS_TIME,
 			.aside = true });
+		if (message != NULL)
+			add(a, &steps,
+			    (struct log_row){ .what = LOG_MESSAGE,
+				.id = message,
+				.aside = true });
 		for (size_t i = 0; i < r->steps.n; i++)
 			add(a, &steps, r->steps.rows[i]);
 		add(a, &steps, (struct log_row){ 0 });
