@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -428,4 +429,16 @@ cli_color(const struct cli *c, int fd)
 	if (forced("CLICOLOR_FORCE") || forced("FORCE_COLOR"))
 		return true;
 	return isatty(fd) == 1 && term != NULL && strcmp(term, "dumb") != 0;
+}
+
+size_t
+cli_width(int fd)
+{
+	const char *columns = getenv("COLUMNS");
+	long n = columns == NULL ? 0 : strtol(columns, NULL, 10);
+	struct winsize size;
+
+	if (n <= 0 && ioctl(fd, TIOCGWINSZ, &size) == 0)
+		n = size.ws_col;
+	return n > 0 ? (size_t)n : SIZE_MAX;
 }

@@ -144,3 +144,7 @@ void cli_no_runs(bool exit_status, size_t foreign);
 /* Returns whether output to the descriptor is coloured (--color, NO_COLOR,
  * CLICOLOR_FORCE, FORCE_COLOR, TERM). */
 bool cli_color(const struct cli *, int fd);
+
+/* Returns the number of cells of a line of output to the descriptor: COLUMNS, or the
+ * terminal's width. A line of a file or pipe may have any number (SIZE_MAX). */
+size_t cli_width(int fd);

@@ -1,7 +1,10 @@
 /* mcpl-extract: agent logs to traces. See mcpl-extract(1). */
 #include "base/diag.h"
 #include "cmd/cli.h"
+#include "cmd/extract_logs.h"
+#include "cmd/extract_progress.h"
 #include "cmd/extract_specs.h"
+#include "cmd/progress_line.h"
 #include "extract/draft/draft.h"
 #include "extract/export/export.h"
 #include "extract/extract.h"
@@ -17,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char help[] =
     "usage: mcpl-extract [OPTION...] [FILE...]\n"
@@ -28,6 +32,9 @@ static const char help[] =
     "standard input. The format of each log is detected.\n"
     "\n"
     "Which logs and runs:\n"
+    "      --logs               list the logs of the agents on this machine\n"
+    "      --mine               read these logs (=PROGRAM,... only those of "
+    "programs)\n"
     "  -f, --format FORMAT      read every file as this format "
     "(--list-formats)\n"
     "      --map FILE           read logs of a format of your own "
@@ -46,7 +53,7 @@ static const char help[] =
     "  -o, --output FILE        write to FILE, created or replaced at the end\n"
     "\n"
     "Examples:\n"
-    "  mcpl-extract --since 7d ~/.claude/projects | mcpl-report\n"
+    "  mcpl-extract --mine --since 7d | mcpl-report\n"
     "  mcpl-extract session.jsonl | jq -r '.tool_sequence[]' | sort | uniq -c\n"
     "  mcpl-extract session.jsonl | mcpl-check -s evals.json | mcpl-report\n"
     "\n"
@@ -62,6 +69,11 @@ static const char usage[] =
     "if FILE is a folder, reads the logs in the folder.\n"
     "The format of each file is detected from its first records.\n"
     "\n"
+    "      --logs               list the logs of the agents on this machine "
+    "and\n"
+    "                           exit; =json: as JSON\n"
+    "      --mine               read these logs; =PROGRAM,...: those of "
+    "programs\n"
     "  -f, --format FORMAT      read every file as this format\n"
     "      --list-formats       list the formats and exit; =rows: what each "
     "reads\n"
@@ -116,6 +128,8 @@ enum {
 	UNTIL,
 	FOLLOW,
 	IDLE,
+	LOGS,
+	MINE,
 };
 
 enum { IDLE_SECONDS = 30 };
@@ -127,6 +141,7 @@ struct options {
 	const char *name; /* of the format; NULL: not given */
 	const char *map;  /* file of rules */
 	char *draft;      /* the log for which a map is to be written */
+	struct extract_logs logs;
 	struct time_range period;
 	const char **silent; /* kinds of records that carry nothing */
 	size_t n_silent;
@@ -315,6 +330,10 @@ set_option(struct options *o, int code, const char *argument)
 	case IDLE:
 		o->idle = (double)cli_number(&o->cli, "--idle", argument, 1);
 		break;
+	case LOGS:
+	case MINE:
+		extract_logs_set(&o->logs, &o->cli, code == MINE, argument);
+		break;
 	default:
 		set_trace_option(o, code, argument);
 	}
@@ -427,17 +446,27 @@ read_all(struct options *o, struct in *in, char **files)
 	struct log_search walk = { .arena = &a, .since = o->period.since };
 	bool logs = o->format != NULL || o->cli.strict ||
 	    extract_specs_leave_out(files);
-	char **all = find_logs(&walk, files);
+	char **all = o->logs.mine ? extract_logs_mine(&o->logs, &walk)
+				  : find_logs(&walk, files);
 	struct extract_job job = extract_job(o, &walk);
 
+	if (progress_line_wanted(o->builder.out->file.fd))
+		job.show = extract_progress_show;
 	in->files = all;
 	find_logs_warn_empty(files);
+	if (o->logs.mine)
+		in->standard_input = false;
 	if (!logs)
 		in->standard_input = false;
-	else if (*files == NULL || *all != NULL)
+	else if (*all != NULL || (*files == NULL && !o->logs.mine))
 		extract(in, &job, threads(o, all));
 	else if (diag_errors() == 0 && walk.n_older == 0)
 		find_logs_warn_none(&walk, *files);
+	else if (diag_errors() == 0 && o->logs.mine)
+		diag_warn((struct place){ 0 },
+		    "no log on this machine was changed since --since; older "
+		    "logs: %zu",
+		    walk.n_older);
 	else if (diag_errors() == 0)
 		diag_warn((struct place){ .file = *files },
 		    "no log in this folder was changed since --since; older "
@@ -515,6 +544,8 @@ main(int argc, char **argv)
 		{ "until", required_argument, NULL, UNTIL },
 		{ "follow", no_argument, NULL, FOLLOW },
 		{ "idle", required_argument, NULL, IDLE },
+		{ "logs", optional_argument, NULL, LOGS },
+		{ "mine", optional_argument, NULL, MINE },
 		CLI_LONG_JOBS,
 		CLI_LONG,
 		{ NULL, 0, NULL, 0 },
@@ -528,6 +559,8 @@ main(int argc, char **argv)
 	int code;
 
 	cli_start(&o.cli, argv, help, usage);
+	if (argc == 1 && isatty(STDIN_FILENO) == 1)
+		extract_logs_screen(&o.cli);
 	cli_need_argument(&o.cli, argv,
 	    "mcpl-extract --since 7d ~/.claude/projects | mcpl-report");
 	while ((code = cli_getopt(&o.cli, argc, argv,
@@ -537,10 +570,12 @@ main(int argc, char **argv)
 		cli_usage(&o.cli, "--map-draft: expected no other FILE");
 	if (o.draft != NULL)
 		return write_draft(&o);
+	extract_logs_check(&o.logs, &o.cli, argv + optind, o.period.since);
 	check_follow(&o, argv + optind);
 	map = open_formats(&o, &rules);
 	confine(&o.cli.output, 1);
-	cli_open(&o.cli, &in, &out, argv + optind);
+	/* With --mine, read_all finds the files. */
+	cli_open(&o.cli, &in, &out, o.logs.mine ? argv : argv + optind);
 	set_builder(&o, &out);
 	if (o.follow)
 		follow(&o, &in, argv + optind);

@@ -1,6 +1,7 @@
 #include "base/diag.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@ static bool quiet;
 static size_t errors;
 static FILE *json_file;
 static bool status_shown; /* a status line that the next message removes */
+/* Is held while a message or the status line is printed. */
+static pthread_mutex_t printing = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local struct diag_log *own_log; /* NULL: print at once */
 
 struct diag_message {
@@ -40,13 +43,21 @@ diag_quiet(void)
 	quiet = true;
 }
 
-void
-diag_show(const char *line)
+static void
+show(const char *line)
 {
 	if (quiet || (line == NULL && !status_shown))
 		return;
 	fprintf(stderr, "\r%s\033[K", line == NULL ? "" : line);
 	status_shown = line != NULL;
+}
+
+void
+diag_show(const char *line)
+{
+	pthread_mutex_lock(&printing);
+	show(line);
+	pthread_mutex_unlock(&printing);
 }
 
 bool
@@ -217,8 +228,10 @@ static void
 print_message(bool error, struct place at, const char *text)
 {
 	errors += error;
-	diag_show(NULL);
+	pthread_mutex_lock(&printing);
+	show(NULL);
 	put_line(at, text);
+	pthread_mutex_unlock(&printing);
 	if (json_file != NULL && !put_json(json_file, error, at, text)) {
 		json_file = NULL; /* stays open to the end */
 		diag_system_error("cannot write the file of --errors:");

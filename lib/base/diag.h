@@ -34,7 +34,7 @@ bool diag_also_to(const char *path);
 
 /* Shows a status line on standard error, which must be a terminal. The line
  * replaces the status line before and disappears with the next message. NULL
- * removes the line. Does nothing after diag_quiet. */
+ * removes the line. Does nothing after diag_quiet. Any thread may call this. */
 void diag_show(const char *line);
 
 /* Prints a message about a mistake in the input, and counts an error. The

@@ -23,8 +23,11 @@ read_all(struct in *in, char ***groups, const struct extract_job *job,
 }
 
 void
-extract(struct in *in, const struct extract_job *job, size_t jobs)
+extract(struct in *in, const struct extract_job *asked, size_t jobs)
 {
+	struct extract_job with = *asked;
+	const struct extract_job *job = &with;
+	struct extract_progress progress;
 	char standard[] = "-", *standard_input[] = { standard, NULL };
 	char **files = in->standard_input ? standard_input : in->files;
 	struct arena a = { 0 };
@@ -36,10 +39,16 @@ extract(struct in *in, const struct extract_job *job, size_t jobs)
 	in->converters = log_notations;
 	in->queries = log_databases;
 	groups = file_groups(&a, job, files, &given);
+	if (job->show != NULL) {
+		extract_progress_begin(&progress, groups, job->show);
+		with.progress = &progress;
+	}
 	if (jobs == 1)
 		counts = read_all(in, groups, job, &given);
 	else
 		counts = extract_parallel(in, groups, job, &given, jobs);
+	if (job->show != NULL)
+		diag_show(NULL);
 	if (counts.no_logs.n != 0)
 		diag_warn(counts.no_logs.first,
 		    "%s; files in folders without a run: %zu of %zu",

@@ -1,5 +1,6 @@
 #include "extract/find_logs.h"
 
+#include <fnmatch.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -188,29 +189,78 @@ struct list {
 	size_t n;
 };
 
-static void
-add_folder(struct log_search *w, struct list *to, const char *path)
+bool
+find_logs_matches(const char *patterns, const char *path)
 {
-	struct folder all = list_files_and(w->arena, path, LOG_HIDDEN_FILES);
+	struct arena a = { 0 };
+	struct str all = str_of(patterns);
+	const char *whole = str_c(&a, str_printf(&a, "/%s", path));
+	bool matches = false;
+
+	while (all.n != 0) {
+		struct str one = str_cut(&all, ' ');
+		bool not = str_starts(one, "!");
+		const char *p = str_c(&a, str_from(one, not ));
+
+		if (fnmatch(p, *p == '/' ? whole : strrchr(whole, '/') + 1,
+			FNM_PATHNAME) == 0)
+			matches = !not ;
+	}
+	arena_free(&a);
+	return matches;
+}
+
+/* Adds the file, which has the name of a log, if it is one. */
+static void
+add_file(struct log_search *w, struct list *to, char *path, enum by_name kind)
+{
+	if (kind == NOTATION && !has_notation(path))
+		return;
+	if (is_older(w, path)) {
+		w->n_older += kind != UNKNOWN;
+		return;
+	}
+	if (kind == UNKNOWN && !holds_records(path))
+		return;
+	*arena_push(w->arena, to->paths, to->n) = path;
+	fileset_add(&w->found, path);
+	w->n++;
+}
+
+/* Adds the logs in the folder that have one of the patterns; NULL: all logs. */
+static void
+add_folder(struct log_search *w, struct list *to, const char *path,
+    const char *patterns, const char *hidden)
+{
+	struct folder all = list_files_and(w->arena, path, hidden);
 
 	for (size_t i = 0; i < all.n_hidden; i++)
 		*arena_push(w->arena, w->hidden, w->n_hidden) = all.hidden[i];
 	for (size_t i = 0; i < all.n; i++) {
 		enum by_name kind = by_name(all.paths[i]);
 
-		if (kind == NO_LOG ||
-		    (kind == NOTATION && !has_notation(all.paths[i])))
-			continue;
-		if (is_older(w, all.paths[i])) {
-			w->n_older += kind != UNKNOWN;
-			continue;
-		}
-		if (kind == UNKNOWN && !holds_records(all.paths[i]))
-			continue;
-		*arena_push(w->arena, to->paths, to->n) = all.paths[i];
-		fileset_add(&w->found, all.paths[i]);
-		w->n++;
+		if (kind != NO_LOG &&
+		    (patterns == NULL ||
+			find_logs_matches(
+			    patterns, all.paths[i] + strlen(path) + 1)))
+			add_file(w, to, all.paths[i], kind);
 	}
+}
+
+char **
+find_logs_in(struct log_search *w, const char *folder, const char *patterns,
+    const char *hidden)
+{
+	struct list all = { 0 };
+	struct stat st;
+
+	w->found.arena = w->arena;
+	if (is_folder(folder))
+		add_folder(w, &all, folder, patterns, hidden);
+	else if (stat(folder, &st) == 0 && S_ISREG(st.st_mode))
+		add_file(w, &all, str_c(w->arena, str_of(folder)), LOG);
+	*arena_push(w->arena, all.paths, all.n) = NULL;
+	return all.paths;
 }
 
 char **
@@ -222,7 +272,7 @@ find_logs(struct log_search *w, char **files)
 	w->found.arena = w->arena;
 	for (char **f = files; *f != NULL; f++) {
 		if (is_folder(*f)) {
-			add_folder(w, &all, *f);
+			add_folder(w, &all, *f, NULL, LOG_HIDDEN_FILES);
 			any = true;
 		} else {
 			*arena_push(w->arena, all.paths, all.n) = *f;

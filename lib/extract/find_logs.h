@@ -29,6 +29,17 @@ struct log_search {
  * it; returns the list itself if there is no folder in it. */
 char **find_logs(struct log_search *, char **files);
 
+/* Returns the logs in the folder (NULL-terminated), as find_logs finds them, that have
+ * one of the patterns (find_logs_matches); those in hidden folders that are named
+ * `hidden` (words separated by blanks) too. A path that is a file is returned itself. */
+char **find_logs_in(struct log_search *, const char *folder,
+    const char *patterns, const char *hidden);
+
+/* Returns whether a path, relative to a folder, has one of the patterns of fnmatch(3),
+ * which are separated by blanks, and none of those after a '!'. A pattern that begins
+ * with a slash is for the whole path, any other one for the name of the file. */
+bool find_logs_matches(const char *patterns, const char *path);
+
 /* Warns of hidden folders that were passed over, if some have logs. */
 void find_logs_warn_hidden(const struct log_search *);
 

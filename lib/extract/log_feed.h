@@ -4,6 +4,7 @@
 #include "extract/counts.h"
 #include "extract/find_logs.h"
 #include "extract/mixed.h"
+#include "extract/progress.h"
 #include "extract/run/builder.h"
 #include "extract/unknown_log.h"
 #include "io/text_store.h"
@@ -24,6 +25,9 @@ struct extract_job {
 	 * written, or NULL; used in the message about a file that is no log.
 	 * NULL: not used. */
 	const char *(*dialect_of)(const struct json *document);
+	struct extract_progress *progress; /* NULL: not counted */
+	/* Shows the progress; NULL: not shown. */
+	void (*show)(const struct extract_progress *, double now);
 };
 
 struct log_reader {
@@ -48,9 +52,10 @@ struct log_reader {
 	/* Earlier files of the current file's group (file_groups.h). */
 	const char **earlier;
 	size_t n_earlier;
-	bool grouped;            /* the group has other files */
-	size_t n_read;           /* files of the group, companions too */
-	struct hash_set records; /* of the group, with the file's number */
+	bool grouped;               /* the group has other files */
+	size_t n_read;              /* files of the group, companions too */
+	struct hash_set records;    /* of the group, with the file's number */
+	struct extract_noted noted; /* of the progress */
 	size_t written; /* runs that were written or left out before the file */
 	bool alone;     /* each record is one or several whole runs */
 	/* The line of a lost record behind all that were read; of one that was

@@ -419,6 +419,31 @@ take_value(
 	}
 }
 
+static size_t
+runs_of(const struct log_reader *x)
+{
+	return x->builder.written + x->builder.left_out;
+}
+
+/* Begins to count what is read, in the middle of a file or at its begin. */
+static void
+begin_to_note(struct log_reader *x, const struct in *in)
+{
+	x->noted.at = in->lent ? in->base + in->text : 0;
+	x->noted.runs = runs_of(x);
+	if (in->lent)
+		x->noted.left = SIZE_MAX;
+}
+
+static void
+note(struct log_reader *x, const struct in *in)
+{
+	if (x->values.file_begins)
+		x->noted.at = 0;
+	extract_progress_note(
+	    x->job->progress, &x->noted, in->base + in->next, runs_of(x));
+}
+
 bool
 log_reader_read(struct log_reader *x, struct in *in)
 {
@@ -431,6 +456,7 @@ log_reader_read(struct log_reader *x, struct in *in)
 	v->splits_arg = x;
 	v->prefixed = x->prefixed;
 	v->torn = x->torn;
+	begin_to_note(x, in);
 	while ((record = json_stream_next(v)) != NULL) {
 		if (v->file_begins && x->open)
 			continue_in(x, v->at.file);
@@ -442,6 +468,8 @@ log_reader_read(struct log_reader *x, struct in *in)
 		}
 		if (v->cut && x->format == NULL)
 			builder_set_log_cut(&x->builder);
+		if (x->job->progress != NULL)
+			note(x, in);
 		log_feed_note_lone(x, record);
 		take_value(x, record, v);
 		if (x->goes_on != NULL && !x->goes_on(x->arg))
@@ -460,9 +488,14 @@ log_reader_read_files(struct log_reader *x, struct in *in, char ***groups)
 		for (char **file = *groups; *file != NULL; file++)
 			fileset_compare(x->companions->given, *file, 0);
 		x->torn = 0;
+		if (x->job->progress != NULL)
+			extract_progress_group(&x->noted, *groups);
 		if (!log_reader_read(x, in))
 			return false;
 		log_reader_end_file(x);
+		if (x->job->progress != NULL)
+			extract_progress_group_ends(
+			    x->job->progress, &x->noted, runs_of(x));
 		if (x->values.ended)
 			break;
 	}

@@ -1,0 +1,94 @@
+#include "extract/places/times.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/ascii.h"
+#include "base/timestamp.h"
+
+enum { EXAMINED = 16 * 1024 }; /* bytes at the begin, and at the end */
+
+static const int64_t earliest = INT64_C(1577836800000); /* 2020-01-01 */
+static const int64_t latest = INT64_C(4102444800000);   /* 2100-01-01 */
+
+/* The members that hold the time of a record or session. */
+static const char names[] =
+    "timestamp timestampMs time ts created created_at createdAt creationDate "
+    "updated updated_at updatedAt lastUpdated last_updated startTime "
+    "start_time "
+    "endTime end_time session_start sentAt";
+
+/* Returns whether the text before the closing quote at `end` is the name of such a
+ * member. */
+static bool
+is_time(struct str text, size_t end)
+{
+	size_t from = end;
+
+	while (from > 0 && text.s[from - 1] != '"')
+		from--;
+	return from > 0 && (from < 2 || text.s[from - 2] != '\\') &&
+	    str_is_one_of(str_slice(text, from, end), names);
+}
+
+/* Reads the time that begins the text: a string, or a number. */
+static bool
+read_time(struct str text, int64_t *ms)
+{
+	struct arena a = { 0 };
+	size_t n = 0;
+	bool is;
+
+	text = str_trim(str_slice(text, 0, text.n < 64 ? text.n : 64));
+	if (str_starts(text, "\"")) {
+		text = str_from(text, 1);
+		is = timestamp_text(
+		    str_slice(text, 0, str_find_char(text, '"')), ms);
+	} else {
+		while (n < text.n &&
+		    (ascii_is_digit((unsigned char)text.s[n]) ||
+			text.s[n] == '.'))
+			n++;
+		is = n > 0 && n < text.n &&
+		    timestamp_number(
+			strtod(str_c(&a, str_slice(text, 0, n)), NULL), ms);
+	}
+	arena_free(&a);
+	return is && *ms >= earliest && *ms < latest;
+}
+
+/* Extends the times by those in the text. */
+static void
+take_times(struct str text, struct log_times *t)
+{
+	for (size_t i = 0; i + 1 < text.n; i++) {
+		int64_t ms;
+
+		if (text.s[i] != '"' || text.s[i + 1] != ':' ||
+		    !is_time(text, i) || !read_time(str_from(text, i + 2), &ms))
+			continue;
+		t->since = ms < t->since ? ms : t->since;
+		t->until = ms > t->until ? ms : t->until;
+	}
+}
+
+struct log_times
+log_times(const char *path, const struct stat *st)
+{
+	struct log_times t = { INT64_MAX, INT64_MIN };
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char buf[EXAMINED];
+	ssize_t n;
+
+	if (fd >= 0 && (n = read(fd, buf, sizeof buf)) > 0)
+		take_times((struct str){ buf, (size_t)n }, &t);
+	if (fd >= 0 && st->st_size > EXAMINED &&
+	    (n = pread(fd, buf, sizeof buf, st->st_size - EXAMINED)) > 0)
+		take_times((struct str){ buf, (size_t)n }, &t);
+	if (fd >= 0)
+		close(fd);
+	if (t.until == INT64_MIN)
+		t.since = t.until = (int64_t)st->st_mtime * 1000;
+	return t;
+}
