@@ -51,8 +51,7 @@ add(struct extract_progress *p, size_t bytes, size_t runs)
 
 	atomic_fetch_add(&p->bytes, bytes);
 	atomic_fetch_add(&p->runs, runs);
-	if (now - p->begun < show_after ||
-	    pthread_mutex_trylock(&p->lock) != 0)
+	if (now - p->begun < show_after || pthread_mutex_trylock(&p->lock) != 0)
 		return;
 	if (now - p->shown >= between) {
 		p->shown = now;
