@@ -274,7 +274,7 @@ extract_logs_check(const struct extract_logs *l, const struct cli *cli,
 		    l->list ? "--logs" : "--mine", *files);
 	if (!l->list)
 		return;
-	places = log_places_find(&walk, l->programs);
+	places = log_places_find(&walk, l->programs, true);
 	put_logs(cli, &places, l->json, false);
 	arena_free(&a);
 	exit(diag_status(0));
@@ -285,7 +285,7 @@ extract_logs_screen(const struct cli *cli)
 {
 	struct arena a = { 0 };
 	struct log_search walk = { .arena = &a, .since = INT64_MIN };
-	struct log_places places = log_places_find(&walk, NULL);
+	struct log_places places = log_places_find(&walk, NULL, true);
 	bool any = put_logs(cli, &places, false, true);
 
 	arena_free(&a);
@@ -296,7 +296,7 @@ extract_logs_screen(const struct cli *cli)
 char **
 extract_logs_mine(const struct extract_logs *l, struct log_search *walk)
 {
-	struct log_places places = log_places_find(walk, l->programs);
+	struct log_places places = log_places_find(walk, l->programs, false);
 	char **files = NULL;
 	size_t n = 0;
 

@@ -31,6 +31,7 @@ struct database {
 	const char *uri;
 	bool alone; /* no other program has it open: sqlite3 must not lock it */
 	bool unsafe;        /* this sqlite3 has no option -safe */
+	bool summary;       /* the queries are their summaries */
 	int error;          /* errno if sqlite3 could not be started */
 	struct str columns; /* a line each */
 	struct str trouble; /* what sqlite3 says; empty: nothing */
@@ -177,11 +178,8 @@ is_for(const struct database_query *q, const struct database *d)
 
 /* Adds the query, with each part in brackets replaced. */
 static struct str
-add_query(
-    const struct database *d, struct str all, const struct database_query *q)
+add_query(const struct database *d, struct str all, struct str rest)
 {
-	struct str rest = { (const char *)q->select, *q->size };
-
 	/* sqlite3 would take a comment at the begin for an option. */
 	all = str_cat(d->arena, all, all.n == 0 ? STR("\n") : STR(";\n"));
 	while (rest.n != 0) {
@@ -206,8 +204,11 @@ queries_for(const struct database *d, const struct database_query *q)
 	struct str all = STR("");
 
 	for (; q->select != NULL; q++)
-		if (is_for(q, d))
-			all = add_query(d, all, q);
+		if (is_for(q, d) && (!d->summary || q->summary != NULL))
+			all = add_query(d, all,
+			    d->summary ? str_of(q->summary)
+				       : (struct str){ (const char *)q->select,
+					     *q->size });
 	return all;
 }
 
@@ -288,6 +289,24 @@ database_open(struct decompress *u, const char *path,
 		if (fd < 0)
 			report_trouble(&d, queries);
 	}
+	arena_free(&a);
+	return fd;
+}
+
+int
+database_summary(struct decompress *u, const char *path,
+    const struct database_query *queries)
+{
+	struct arena a = { 0 };
+	struct database d = { .arena = &a, .path = path, .summary = true };
+	struct str sql = { 0 };
+	int fd = -1;
+
+	find_uri(&d);
+	if (read_columns(&d))
+		sql = queries_for(&d, queries);
+	if (sql.n != 0)
+		fd = start(&d, u, str_c(&a, sql));
 	arena_free(&a);
 	return fd;
 }

@@ -22,6 +22,8 @@ struct database_query {
 	 * NULL where the column is missing. */
 	const unsigned char *select;
 	const size_t *size;
+	/* A SELECT that writes one JSON record about all sessions; NULL: there is none. */
+	const char *summary;
 };
 
 /* Returns whether there is a database at this path. */
@@ -34,6 +36,10 @@ bool database_is_open(int fd);
  * without `select` ends the queries. Returns the descriptor from which to read the
  * records, or -1 after an error message. */
 int database_open(
+    struct decompress *, const char *path, const struct database_query *);
+
+/* Like database_open, but with the summaries of the queries, and without a message. */
+int database_summary(
     struct decompress *, const char *path, const struct database_query *);
 
 /* Returns whether the database at this path is one for which there is a query.

@@ -17,7 +17,7 @@ extern const size_t places_yaml_size;
 struct row {
 	const char *program;
 	const struct json *folders;
-	const char *files, *parts; /* parts: NULL: none */
+	const char *files, *parts;
 	bool otherwise;
 };
 
@@ -31,16 +31,18 @@ struct places {
 	struct row *rows;
 	size_t n;
 	struct log_places found;
+	bool measured;
 };
 
 /* ---- the rows ---- */
 
+/* Returns the text of the row's member; empty if there is none. */
 static const char *
 text_of(struct arena *a, const struct json *row, const char *key)
 {
 	const struct json *v = json_get(row, key);
 
-	return v == NULL ? NULL : str_c(a, json_text(v, a));
+	return v == NULL ? "" : str_c(a, json_text(v, a));
 }
 
 static void
@@ -155,15 +157,17 @@ add_log(struct places *p, struct log_place *to, const struct row *row,
 	    strcmp(to->folders[to->n_folders - 1], folder) != 0)
 		*arena_push(a, to->folders, to->n_folders) =
 		    str_c(a, str_of(folder));
-	times = log_times(path, &st);
-	if (to->n == 0 || times.since < to->since)
-		to->since = times.since;
-	if (to->n == 0 || times.until > to->until)
-		to->until = times.until;
 	*arena_push(a, to->files, to->n) = path;
+	if (!p->measured)
+		return;
+	times = log_times(path, &st);
+	if (to->n == 1 || times.since < to->since)
+		to->since = times.since;
+	if (to->n == 1 || times.until > to->until)
+		to->until = times.until;
 	to->bytes += st.st_size;
-	to->sessions += row->parts == NULL || path[n] == '\0' ||
-	    !find_logs_matches(row->parts, path + n + 1);
+	if (path[n] == '\0' || !find_logs_matches(row->parts, path + n + 1))
+		to->sessions += times.sessions;
 }
 
 /* Adds the folder to those that were searched: of all programs, only the first one of
@@ -207,9 +211,11 @@ is_wanted(struct str programs, const char *program)
 }
 
 struct log_places
-log_places_find(struct log_search *walk, const char *programs)
+log_places_find(struct log_search *walk, const char *programs, bool measured)
 {
-	struct places p = { .walk = walk, .seen.arena = walk->arena };
+	struct places p = {
+		.walk = walk, .seen.arena = walk->arena, .measured = measured
+	};
 	struct log_place place = { 0 };
 
 	read_rows(&p, walk->arena);

@@ -30,4 +30,5 @@ const char **log_places_programs(struct arena *);
 /* Finds the logs of the programs (words separated by commas; NULL: all programs), with
  * the environment's HOME and the variables of the programs. A file that two programs
  * keep is that of the first. What cannot be read is an error that is printed. */
-struct log_places log_places_find(struct log_search *, const char *programs);
+struct log_places log_places_find(
+    struct log_search *, const char *programs, bool measured);

@@ -6,6 +6,8 @@
 
 #include "base/ascii.h"
 #include "base/timestamp.h"
+#include "extract/format/databases.h"
+#include "io/slurp.h"
 
 enum { EXAMINED = 16 * 1024 }; /* bytes at the begin, and at the end */
 
@@ -17,7 +19,7 @@ static const char names[] =
     "timestamp timestampMs time ts created created_at createdAt creationDate "
     "updated updated_at updatedAt lastUpdated last_updated startTime "
     "start_time "
-    "endTime end_time session_start sentAt";
+    "endTime end_time session_start sentAt since until";
 
 /* Returns whether the text before the closing quote at `end` is the name of such a
  * member. */
@@ -73,17 +75,45 @@ take_times(struct str text, struct log_times *t)
 	}
 }
 
+/* Takes the summary of a database. */
+static void
+take_summary(const char *path, struct log_times *t)
+{
+	static const struct str key = { "\"sessions\":", 11 };
+	struct arena a = { 0 };
+	struct decompress u = { 0 };
+	struct str text = { 0 }, trouble = { 0 };
+	int fd = database_summary(&u, path, log_databases);
+
+	if (fd < 0)
+		return;
+	slurp(&a, fd, EXAMINED, &text);
+	close(fd);
+	decompress_wait(&u, &a, &trouble);
+	take_times(text, t);
+	if (str_find(text, key) < text.n)
+		t->sessions = 0;
+	while (str_find(text, key) < text.n) {
+		text = str_from(text, str_find(text, key) + key.n);
+		t->sessions += strtoul(str_c(&a, text), NULL, 10);
+	}
+	arena_free(&a);
+}
+
 struct log_times
 log_times(const char *path, const struct stat *st)
 {
-	struct log_times t = { INT64_MAX, INT64_MIN };
+	struct log_times t = { INT64_MAX, INT64_MIN, 1 };
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool database = fd >= 0 && database_is_open(fd);
 	char buf[EXAMINED];
 	ssize_t n;
 
-	if (fd >= 0 && (n = read(fd, buf, sizeof buf)) > 0)
+	if (database)
+		take_summary(path, &t);
+	else if (fd >= 0 && (n = read(fd, buf, sizeof buf)) > 0)
 		take_times((struct str){ buf, (size_t)n }, &t);
-	if (fd >= 0 && st->st_size > EXAMINED &&
+	if (!database && fd >= 0 && st->st_size > EXAMINED &&
 	    (n = pread(fd, buf, sizeof buf, st->st_size - EXAMINED)) > 0)
 		take_times((struct str){ buf, (size_t)n }, &t);
 	if (fd >= 0)
