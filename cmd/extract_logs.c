@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/timestamp.h"
 #include "extract/places/places.h"
+#include "io/confine.h"
 #include "text/humanize.h"
 #include "text/layout.h"
 #include "text/table.h"
@@ -274,6 +275,7 @@ extract_logs_check(const struct extract_logs *l, const struct cli *cli,
 		    l->list ? "--logs" : "--mine", *files);
 	if (!l->list)
 		return;
+	confine(&cli->output, 1);
 	places = log_places_find(&walk, l->programs, true);
 	put_logs(cli, &places, l->json, false);
 	arena_free(&a);
@@ -285,9 +287,12 @@ extract_logs_screen(const struct cli *cli)
 {
 	struct arena a = { 0 };
 	struct log_search walk = { .arena = &a, .since = INT64_MIN };
-	struct log_places places = log_places_find(&walk, NULL, true);
-	bool any = put_logs(cli, &places, false, true);
+	struct log_places places;
+	bool any;
 
+	confine(&cli->output, 1);
+	places = log_places_find(&walk, NULL, true);
+	any = put_logs(cli, &places, false, true);
 	arena_free(&a);
 	if (any)
 		exit(diag_status(0));

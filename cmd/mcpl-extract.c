@@ -521,8 +521,8 @@ set_builder(struct options *o, struct out *out)
 	o->builder.carry_nothing = o->silent;
 }
 
-int
-main(int argc, char **argv)
+static void
+read_options(struct options *o, int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "format", required_argument, NULL, 'f' },
@@ -550,22 +550,29 @@ main(int argc, char **argv)
 		CLI_LONG,
 		{ NULL, 0, NULL, 0 },
 	};
+	int code;
+
+	cli_start(&o->cli, argv, help, usage);
+	if (argc == 1 && isatty(STDIN_FILENO) == 1)
+		extract_logs_screen(&o->cli);
+	cli_need_argument(&o->cli, argv,
+	    "mcpl-extract --since 7d ~/.claude/projects | mcpl-report");
+	while ((code = cli_getopt(&o->cli, argc, argv,
+		    CLI_SHORT CLI_SHORT_JOBS "f:v", longs)) != -1)
+		set_option(o, code, optarg);
+}
+
+int
+main(int argc, char **argv)
+{
 	struct options o = { .builder.trace.results = SIZE_MAX,
 		.period = TIME_RANGE_ALWAYS };
 	struct arena rules = { 0 };
 	struct map *map;
 	struct out out;
 	struct in in;
-	int code;
 
-	cli_start(&o.cli, argv, help, usage);
-	if (argc == 1 && isatty(STDIN_FILENO) == 1)
-		extract_logs_screen(&o.cli);
-	cli_need_argument(&o.cli, argv,
-	    "mcpl-extract --since 7d ~/.claude/projects | mcpl-report");
-	while ((code = cli_getopt(&o.cli, argc, argv,
-		    CLI_SHORT CLI_SHORT_JOBS "f:v", longs)) != -1)
-		set_option(&o, code, optarg);
+	read_options(&o, argc, argv);
 	if (o.draft != NULL && argv[optind] != NULL)
 		cli_usage(&o.cli, "--map-draft: expected no other FILE");
 	if (o.draft != NULL)
