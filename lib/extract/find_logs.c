@@ -247,19 +247,32 @@ add_folder(struct log_search *w, struct list *to, const char *path,
 	}
 }
 
+static void
+add_existing(
+    struct log_search *w, struct list *to, char *path, enum by_name kind)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+		add_file(w, to, path, kind);
+}
+
 char **
 find_logs_in(struct log_search *w, const char *folder, const char *patterns,
     const char *hidden)
 {
+	struct arena *a = w->arena;
 	struct list all = { 0 };
-	struct stat st;
+	char *only = str_c(a, str_printf(a, "%s%s", folder, patterns));
 
-	w->found.arena = w->arena;
-	if (is_folder(folder))
+	w->found.arena = a;
+	if (!is_folder(folder))
+		add_existing(w, &all, str_c(a, str_of(folder)), LOG);
+	else if (*patterns == '/' && strpbrk(patterns, "*!? ") == NULL)
+		add_existing(w, &all, only, by_name(only));
+	else
 		add_folder(w, &all, folder, patterns, hidden);
-	else if (stat(folder, &st) == 0 && S_ISREG(st.st_mode))
-		add_file(w, &all, str_c(w->arena, str_of(folder)), LOG);
-	*arena_push(w->arena, all.paths, all.n) = NULL;
+	*arena_push(a, all.paths, all.n) = NULL;
 	return all.paths;
 }
 

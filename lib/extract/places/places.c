@@ -8,15 +8,18 @@
 #include "extract/notation/notation.h"
 #include "extract/places/times.h"
 #include "io/list_files.h"
+#include "io/slurp.h"
 #include "yaml/document.h"
 
 extern const unsigned char places_yaml[];
 extern const size_t places_yaml_size;
 
+enum { LISTED_MAX = 1 << 20 }; /* bytes of a list of projects */
+
 /* The rows of a program follow one another. */
 struct row {
 	const char *program;
-	const struct json *folders;
+	const struct json *folders, *listed;
 	const char *files, *parts;
 	bool otherwise;
 };
@@ -58,6 +61,7 @@ read_rows(struct places *p, struct arena *a)
 		*arena_push(a, p->rows, p->n) = (struct row){
 			text_of(a, r, "program"),
 			json_get(r, "folders"),
+			json_get(r, "listed"),
 			text_of(a, r, "files"),
 			text_of(a, r, "parts"),
 			json_has(r, "otherwise"),
@@ -140,6 +144,30 @@ add_paths(const struct places *p, struct folder *to, const struct json *paths,
 	}
 }
 
+/* Adds the folders of the projects that a program lists in the file. */
+static void
+add_listed(const struct places *p, struct folder *to, const char *file)
+{
+	struct arena *a = p->walk->arena;
+	struct json_reader reader = { 0 };
+	struct json_error error = { 0 };
+	struct str text = { 0 };
+	const struct json *v = NULL;
+
+	if (slurp_file(a, file, LISTED_MAX, &text))
+		v = json_read(&reader, text, NULL, &error);
+	for (json_each(project, json_get(v, "projects"))) {
+		struct str path = json_text(json_get(project, "path"), a);
+		struct str data = json_text(json_get(project, "data_dir"), a);
+
+		if (data.n != 0 && !str_starts(data, "/"))
+			data = str_printf(
+			    a, "%.*s/%.*s", STR_FMT(path), STR_FMT(data));
+		add_path(a, to, data, STR(""));
+	}
+	json_reader_free(&reader);
+}
+
 /* ---- logs ---- */
 
 static void
@@ -187,9 +215,12 @@ note_searched(struct places *p, char *folder, bool named)
 static void
 add_row(struct places *p, struct log_place *to, const struct row *row, bool all)
 {
-	struct folder folders = { 0 };
+	struct folder folders = { 0 }, listed = { 0 };
 
 	add_paths(p, &folders, row->folders, STR(""));
+	add_paths(p, &listed, row->listed, STR(""));
+	for (size_t i = 0; i < listed.n; i++)
+		add_listed(p, &folders, listed.paths[i]);
 	for (size_t i = 0; i < folders.n; i++) {
 		char *folder = folders.paths[i];
 		char **logs = find_logs_in(p->walk, folder, row->files, hidden);
