@@ -17,6 +17,7 @@ enum {
 	OPT_FAIL_UNDER_CI,
 	OPT_SEVERITY,
 	OPT_BY,
+	OPT_TIMEZONE,
 	OPT_FILTER,
 	OPT_K,
 	OPT_BASELINE,
@@ -45,6 +46,7 @@ static const char help[] =
     "                           (--list-formats)\n"
     "      --details            also tools, percentiles and each assertion\n"
     "      --by LIST            a row for each scenario_id, agent, model, ...\n"
+    "                           or for each day, week, project, program\n"
     "      --filter LIST        only runs with these statuses\n"
     "      --baseline FILE      also what changed since the runs in FILE\n"
     "  -o, --output FILE        write to FILE, created or replaced at the end\n"
@@ -81,7 +83,11 @@ static const char usage[] =
     "                           percentiles and each assertion\n"
     "      --by LIST            a row for each combination of these members "
     "of\n"
-    "                           the records (scenario_id,agent,model)\n"
+    "                           the records (scenario_id,agent,model); or\n"
+    "                           the usage of each day, week, month, project\n"
+    "                           (folder), program (that wrote the log)\n"
+    "      --timezone ZONE      of the days: Europe/Berlin, UTC, +02:00\n"
+    "                           (default: the system's)\n"
     "      --filter LIST        read only the runs with these statuses\n"
     "      --k LIST             estimate pass@k and pass^k for each of these\n"
     "                           numbers (1,3,5)\n"
@@ -149,6 +155,7 @@ static const struct option long_options[] = {
 	{ "fail-under-ci", required_argument, NULL, OPT_FAIL_UNDER_CI },
 	{ "severity", required_argument, NULL, OPT_SEVERITY },
 	{ "by", required_argument, NULL, OPT_BY },
+	{ "timezone", required_argument, NULL, OPT_TIMEZONE },
 	{ "filter", required_argument, NULL, OPT_FILTER },
 	{ "k", required_argument, NULL, OPT_K },
 	{ "baseline", required_argument, NULL, OPT_BASELINE },
@@ -240,6 +247,16 @@ set_by(struct options *o, const char *argument)
 	}
 	o->plan.tally.by = (struct str_list){ by, n };
 	o->plan.tally.by_default = false;
+}
+
+static void
+set_timezone(struct options *o, const char *argument)
+{
+	if (!zone_read(&o->plan.zone, argument))
+		cli_usage(&o->cli,
+		    "--timezone: expected a zone such as Europe/Berlin, UTC or "
+		    "+02:00, found '%s'",
+		    argument);
 }
 
 static void
@@ -339,6 +356,9 @@ set_option(struct options *o, int code, char *argument)
 		break;
 	case OPT_BY:
 		set_by(o, argument);
+		break;
+	case OPT_TIMEZONE:
+		set_timezone(o, argument);
 		break;
 	case OPT_FILTER:
 		set_filter(o, argument);

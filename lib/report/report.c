@@ -16,6 +16,7 @@ report_default(void)
 {
 	struct report_plan plan = { .format = &report_text,
 		.tally = tally_plan_default(),
+		.zone = zone_of_system(),
 		.gate = gate_default(),
 		.alpha = ALPHA,
 		.margin = MARGIN };
@@ -34,6 +35,7 @@ to_count(const struct report_plan *plan)
 	    plan->partial || plan->snapshot != NULL ||
 	    plan->snapshot_write != NULL || plan->baseline != NULL;
 	counted.assertions = counted.details;
+	counted.zone = plan->partial ? NULL : &plan->zone;
 	return counted;
 }
 
@@ -247,7 +249,8 @@ warn_of_names(const struct tally *t, struct arena *a)
 	for (size_t i = 0; i < t->plan.by.n; i++) {
 		size_t at = 0;
 
-		while (at < t->n && t->groups[at]->names.list[i].s == NULL)
+		while (at < t->n && t->groups[at]->names.list[i].s == NULL &&
+		    tally_key(t->plan.by.list[i]) == NULL)
 			at++;
 		if (at == t->n)
 			diag_warn((struct place){ 0 },

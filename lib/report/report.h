@@ -23,6 +23,7 @@ struct report_plan {
 	const struct report_format *format;
 	struct report_look look;
 	struct tally_plan tally;
+	struct zone zone; /* of the days of --by */
 	struct gate gate;
 	struct redact *redact; /* replaces secrets; NULL: nothing */
 	/* the statuses that count; NULL: all runs, also those without a

@@ -3,8 +3,12 @@
 #include "text/layout.h"
 
 enum {
-	GAP = 2,       /* between columns */
-	NAME_MIN = 12, /* a name is not shortened below this */
+	GAP = 2, /* between columns */
+	/* To what names are shortened: before optional columns are left out;
+	 * where there are none; and where else the table would not fit. */
+	NAME_EASY = 16,
+	NAME_MIN = 12,
+	NAME_LEAST = 6,
 };
 
 static const char *const colors[] = {
@@ -32,6 +36,12 @@ void
 table_column(struct table *t, struct table_column c)
 {
 	*arena_push(t->arena, t->columns, t->n_columns) = c;
+}
+
+void
+table_optional(struct table *t, int optional)
+{
+	t->columns[t->n_columns - 1].optional = optional;
 }
 
 void
@@ -78,12 +88,12 @@ column_width(const struct table *t, size_t column)
 
 /* Returns the widest name column that may still shrink, or n_columns. */
 static size_t
-widest_name(const struct table *t, const size_t *widths)
+widest_name(const struct table *t, const size_t *widths, size_t least)
 {
 	size_t found = t->n_columns;
 
 	for (size_t i = 0; i < t->n_columns; i++)
-		if (t->columns[i].name && widths[i] > NAME_MIN &&
+		if (t->columns[i].name && widths[i] > least &&
 		    (found == t->n_columns || widths[i] > widths[found]))
 			found = i;
 	return found;
@@ -93,19 +103,119 @@ static size_t *
 fit(const struct table *t, size_t width)
 {
 	size_t *widths = arena_new_n(t->arena, size_t, t->n_columns);
-	size_t all = GAP * (t->n_columns - 1), i;
+	size_t all = GAP * (t->n_columns - 1), least = NAME_MIN, i;
 
 	for (i = 0; i < t->n_columns; i++) {
 		widths[i] = column_width(t, i);
 		all += widths[i];
 	}
-	for (; all > width; all--) {
-		i = widest_name(t, widths);
-		if (i == t->n_columns)
+	while (all > width) {
+		i = widest_name(t, widths, least);
+		if (i != t->n_columns) {
+			widths[i]--;
+			all--;
+		} else if (least == NAME_MIN) {
+			least = NAME_LEAST;
+		} else {
 			break;
-		widths[i]--;
+		}
 	}
 	return widths;
+}
+
+/* ---- folding ---- */
+
+/* Returns whether the column says nothing: a sum of rows may have no name. */
+static bool
+is_empty(const struct table *t, size_t column)
+{
+	bool dash = false;
+
+	for (size_t row = 0; row < table_rows(t); row++) {
+		struct str text = table_at(t, row, column)->text;
+
+		if (text.n != 0 && !str_is(text, "-"))
+			return false;
+		dash |= text.n != 0;
+	}
+	return dash;
+}
+
+/* Returns the optional column of the greatest number, of several the last one; or
+ * n_columns. */
+static size_t
+least_needed(const struct table *t, const bool *shown)
+{
+	size_t found = t->n_columns;
+	int most = 1;
+
+	for (size_t i = 0; i < t->n_columns; i++)
+		if (shown[i] && t->columns[i].optional >= most) {
+			most = t->columns[i].optional;
+			found = i;
+		}
+	return found;
+}
+
+static struct table
+with_columns(const struct table *t, const bool *shown)
+{
+	struct table kept = { .arena = t->arena, .more = t->more };
+
+	for (size_t i = 0; i < t->n_columns; i++)
+		if (shown[i])
+			table_column(&kept, t->columns[i]);
+	for (size_t i = 0; i < t->n_cells; i++)
+		if (shown[i % t->n_columns])
+			table_cell(&kept, t->cells[i].text, t->cells[i].tone);
+	return kept;
+}
+
+static struct str
+folded_note(const struct table *t, const bool *folded, size_t width)
+{
+	struct str text = { 0 };
+
+	for (size_t i = 0; i < t->n_columns; i++)
+		if (folded[i])
+			text = str_printf(t->arena, "%.*s%s%s", STR_FMT(text),
+			    text.s == NULL ? "" : ", ", t->columns[i].title);
+	if (text.s == NULL)
+		return text;
+	return str_printf(t->arena,
+	    "not shown at this width: %.*s (see COLUMNS=%zu)", STR_FMT(text),
+	    width);
+}
+
+struct table
+table_fold(const struct table *t, size_t width, struct str *note)
+{
+	bool *shown = arena_new_n(t->arena, bool, t->n_columns);
+	bool *folded = arena_new_n(t->arena, bool, t->n_columns);
+	size_t *widths = arena_new_n(t->arena, size_t, t->n_columns);
+	size_t all = 0, easy, i;
+
+	*note = (struct str){ 0 };
+	if (width == SIZE_MAX || table_rows(t) == 0)
+		return *t;
+	for (i = 0; i < t->n_columns; i++) {
+		shown[i] = !is_empty(t, i);
+		widths[i] = column_width(t, i);
+		if (t->columns[i].name && widths[i] > NAME_EASY)
+			widths[i] = NAME_EASY;
+		widths[i] += GAP;
+		all += shown[i] ? widths[i] : 0;
+	}
+	if (all == 0)
+		return *t;
+	easy = all -= GAP;
+	while (all > width && (i = least_needed(t, shown)) != t->n_columns) {
+		shown[i] = false;
+		folded[i] = true;
+		all -= widths[i];
+	}
+	*note = folded_note(t, folded, easy);
+	return with_columns(t, shown);
 }
 
 static void

@@ -26,6 +26,9 @@ struct table_column {
 	const char *title;
 	bool right; /* aligned to the right, as numbers are */
 	bool name;  /* may be shortened if the table is too wide */
+	/* 0: always there; else the columns of the greatest number are the
+	 * first that a table which is too wide goes without */
+	int optional;
 };
 
 struct table_cell {
@@ -44,6 +47,8 @@ struct table {
 
 /* Adds a column. All columns must be added before the first cell. */
 void table_column(struct table *, struct table_column);
+/* Makes the column that was added last optional. */
+void table_optional(struct table *, int optional);
 /* Adds the next cell. Rows are filled from left to right. */
 void table_cell(struct table *, struct str text, enum tone);
 const struct table_cell *table_at(
@@ -51,6 +56,12 @@ const struct table_cell *table_at(
 size_t table_rows(const struct table *);
 /* Returns "3 more rows are not shown" for n = 3, and the absent text for 0. */
 struct str table_left_out(struct arena *, size_t n);
+
+/* Returns the table without the columns that hold "-" throughout, and without as
+ * many optional columns as make the other columns fit `width` cells. *note says
+ * which optional columns these are; it is absent if there are none. A table of any
+ * width (SIZE_MAX) is left as it is. */
+struct table table_fold(const struct table *, size_t width, struct str *note);
 
 /* Writes the table with aligned columns. Names are shortened so that a line
  * takes at most `width` cells, where they can be. */

@@ -142,6 +142,7 @@ run(struct report_job *job, const struct result *it, struct arena *moment)
 		number_text(it->run_index, 0, moment), it->id, it->start,
 		it->checked ? str_of(status_name(it->status)) : STR("") };
 	struct row r = { .out = &job->piece, .raw = job->look.csv_raw };
+	const struct tally_plan *plan = &job->tally->plan;
 
 	out_clear(r.out);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -153,12 +154,17 @@ run(struct report_job *job, const struct result *it, struct arena *moment)
 	put_cell(&r, reasons_of(it, moment), moment);
 	put_cell(&r, it->file, moment);
 	put_cell(&r, number_text(it->line, 1, moment), moment);
+	for (size_t i = 0; i < plan->by.n; i++)
+		if (tally_key(plan->by.list[i]) != NULL)
+			put_cell(&r,
+			    tally_name_text(plan, plan->by.list[i], it, moment),
+			    moment);
 	external_sort_add(
 	    job->external_sort, test_case_order(it, moment), out_memory(r.out));
 }
 
 static void
-put_titles(struct out *o)
+put_titles(struct out *o, struct str_list by)
 {
 	for (size_t i = 0; i < TITLES; i++)
 		out_printf(o, "%s%s", i == 0 ? "" : ",", titles[i]);
@@ -166,6 +172,9 @@ put_titles(struct out *o)
 		out_printf(o, ",%s", metric_name(i));
 	for (size_t i = 0; i < LAST_TITLES; i++)
 		out_printf(o, ",%s", last_titles[i]);
+	for (size_t i = 0; i < by.n; i++)
+		if (tally_key(by.list[i]) != NULL)
+			out_printf(o, ",%.*s", STR_FMT(by.list[i]));
 	out_line(o);
 }
 
@@ -176,7 +185,7 @@ end(struct report_job *job)
 
 	if (job->look.csv_raw)
 		job->out->guard = OUT_UNGUARDED;
-	put_titles(job->out);
+	put_titles(job->out, job->tally->plan.by);
 	while (external_sort_next(job->external_sort, &key, &text)) {
 		out_str(job->out, text);
 		out_line(job->out);

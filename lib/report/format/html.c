@@ -488,7 +488,7 @@ put_usage(struct report_job *job)
 {
 	struct table usage = summary_usage(job->arena, job->tally, *job->rows);
 
-	put_table(job, "Usage per run (mean)", &usage, NULL);
+	put_table(job, summary_usage_title(job->tally), &usage, NULL);
 }
 
 static void

@@ -97,7 +97,7 @@ put_sums(struct out *o, const char *key, const struct tally_sum *sums, int n)
 {
 	out_member_begin(o, key, '{');
 	for (int i = 0; i < n; i++) {
-		if (sums[i].runs == 0)
+		if (sums[i].runs == 0 && sums[i].sum == 0)
 			continue;
 		out_key(o, metric_name(i));
 		put_sum(o, &sums[i], i);
@@ -178,6 +178,10 @@ put_group(struct out *o, const struct tally *t, const struct tally_group *g)
 {
 	out_begin(o, '{');
 	put_names(o, t->plan.by, g->names);
+	if (t->sums) {
+		out_key(o, "models");
+		out_json_strs(o, (struct str_list){ g->models, g->n_models });
+	}
 	out_member_size(o, "runs", g->runs);
 	put_statuses(o, g->status, STATUS_UNCHECKED);
 	out_member_size(o, "not_checked", g->runs - tally_checked(g));

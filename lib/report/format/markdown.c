@@ -436,7 +436,7 @@ put_all(struct comment *c)
 	size_t left_out = 0;
 	struct table verdicts;
 
-	if (!c->job.look.details)
+	if (!c->job.look.details && !t->sums)
 		rows = rows_without_passed(&all, SUMMARY_ROWS, &left_out, a);
 	verdicts = summary_verdicts(a, t, &rows);
 	put_table(c, &verdicts);
@@ -449,7 +449,7 @@ put_all(struct comment *c)
 	put_failures(c);
 	put_folded(c, "Rules by the runs in which they applied",
 	    summary_applied(a, t, c->job.look.details, SUMMARY_ROWS));
-	put_folded(c, "Usage per run (mean)", summary_usage(a, t, all));
+	put_folded(c, summary_usage_title(t), summary_usage(a, t, all));
 	if (!c->job.look.details)
 		return;
 	for (int i = 0; i < DETAILS_PARTS; i++) {

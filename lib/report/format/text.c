@@ -167,11 +167,16 @@ put_sentence(struct report_job *job, struct str text)
 static void
 put_table(struct report_job *job, const char *title, const struct table *t)
 {
+	struct table folded;
+	struct str note;
+
 	if (table_rows(t) == 0)
 		return;
 	if (title != NULL)
 		put_title(job, title);
-	table_write(job->out, t, job->look.width, job->look.color);
+	folded = table_fold(t, job->look.width, &note);
+	table_write(job->out, &folded, job->look.width, job->look.color);
+	put_sentence(job, note);
 	if (t->more != 0)
 		put_line(job,
 		    str_cat(job->arena, table_left_out(job->arena, t->more),
@@ -264,7 +269,7 @@ put_summary(struct report_job *job)
 	size_t left_out = 0;
 	struct table verdicts, usage;
 
-	if (!job->look.details)
+	if (!job->look.details && !t->sums)
 		rows = rows_without_passed(&rows, SUMMARY_ROWS, &left_out, a);
 	verdicts = summary_verdicts(a, t, &rows);
 	put_table(job, NULL, &verdicts);
@@ -279,7 +284,7 @@ put_summary(struct report_job *job)
 		rows = rows_without_groups(&rows, a);
 	usage = summary_usage(a, t, rows);
 	put_table(job,
-	    table_rows(&verdicts) == 0 ? NULL : "Usage per run (mean)", &usage);
+	    table_rows(&verdicts) == 0 ? NULL : summary_usage_title(t), &usage);
 }
 
 static void

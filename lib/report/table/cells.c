@@ -19,6 +19,14 @@ cells_name_columns(struct table *t, const struct rows *r)
 				    rows_title(r->by.list[i]), false)));
 }
 
+static struct str
+absent(struct str by)
+{
+	const struct tally_key *key = tally_key(by);
+
+	return key == NULL ? STR("-") : str_of(key->absent);
+}
+
 void
 cells_names(struct table *t, const struct rows *r, const struct tally_group *g,
     bool sum)
@@ -31,7 +39,7 @@ cells_names(struct table *t, const struct rows *r, const struct tally_group *g,
 		if (name.s != NULL)
 			name = layout_clean(t->arena, name, false);
 		else
-			name = sum ? STR("") : STR("-");
+			name = sum ? STR("") : absent(r->by.list[i]);
 		table_cell(t, name, sum ? TONE_STRONG : TONE_PLAIN);
 	}
 }
@@ -48,6 +56,13 @@ void
 cells_number_column(struct table *t, const char *title)
 {
 	table_column(t, (struct table_column){ .title = title, .right = true });
+}
+
+void
+cells_optional_column(struct table *t, const char *title, int optional)
+{
+	cells_number_column(t, title);
+	table_optional(t, optional);
 }
 
 void

@@ -16,6 +16,9 @@ void cells_name_column(struct table *, const char *title);
 void cells_name(struct table *, struct str name);
 
 void cells_number_column(struct table *, const char *title);
+/* Like cells_number_column(), but for a column that is optional: see
+ * table_optional(). */
+void cells_optional_column(struct table *, const char *title, int optional);
 /* Adds a count; 0 is faint. */
 void cells_number(struct table *, size_t n, enum tone);
 

@@ -59,7 +59,7 @@ number_columns(struct table *t)
 	cells_number_column(t, "was");
 	cells_number_column(t, "now");
 	cells_number_column(t, "points (95%)");
-	cells_number_column(t, "p");
+	cells_optional_column(t, "p", 1);
 }
 
 static void
@@ -288,7 +288,7 @@ changes_tools(struct arena *a, const struct behaviour *b, size_t most)
 	struct table t = { .arena = a };
 
 	behaviour_columns(&t, "tool");
-	cells_number_column(&t, "p");
+	cells_optional_column(&t, "p", 1);
 	for (size_t i = 0; i < b->n_tools; i++) {
 		const struct behaviour_tool *row = &b->tools[i];
 
@@ -392,7 +392,7 @@ changes_drift(struct arena *a, const struct drift *d, size_t most)
 	table_column(&t, (struct table_column){ .title = "drift" });
 	cells_name_column(&t, "scenario");
 	for (size_t i = 0; i < sizeof scores / sizeof scores[0]; i++)
-		cells_number_column(&t, scores[i]);
+		cells_optional_column(&t, scores[i], (int)i);
 	cells_name_column(&t, "reasons");
 	for (size_t i = 0; i < d->n && i < most; i++)
 		drift_cells(&t, &d->list[i]);

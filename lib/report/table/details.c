@@ -43,8 +43,10 @@ repeats(struct arena *a, const struct tally *t, const struct rows *r)
 	for (size_t i = 0; i < t->plan.n_k; i++) {
 		if (t->total.k[i].tasks == 0)
 			continue;
-		cells_number_column(&table, k_title(a, "@", t->plan.k[i]));
-		cells_number_column(&table, k_title(a, "^", t->plan.k[i]));
+		cells_optional_column(
+		    &table, k_title(a, "@", t->plan.k[i]), (int)i);
+		cells_optional_column(
+		    &table, k_title(a, "^", t->plan.k[i]), (int)i);
 	}
 	for (size_t i = 0; i < r->n; i++) {
 		const struct tally_group *g = r->list[i];
@@ -149,9 +151,10 @@ static void
 percentile_columns(struct table *t, const char *what)
 {
 	for (size_t i = 0; i < PERCENTS; i++)
-		cells_number_column(t,
+		cells_optional_column(t,
 		    str_c(t->arena,
-			str_printf(t->arena, "%s p%.0f", what, percents[i])));
+			str_printf(t->arena, "%s p%.0f", what, percents[i])),
+		    (int)i);
 }
 
 static struct table
@@ -341,8 +344,9 @@ assertions(struct arena *a, const struct tally *t, size_t most)
 	cells_name_column(&table, "assertion");
 	cells_number_column(&table, "pass");
 	cells_number_column(&table, "fail");
-	cells_number_column(&table, "other");
+	cells_optional_column(&table, "other", 2);
 	cells_name_column(&table, "place");
+	table_optional(&table, 1);
 	for (size_t i = 0; i < n; i++) {
 		const struct assertion *it = list[i];
 

@@ -110,6 +110,7 @@ rows_add_total(
 
 	*row = t->total;
 	row->names = names;
+	row->n_models = 0;
 	while (!r->shown[first])
 		first++;
 	set_name(row, first, name, a);
@@ -127,7 +128,7 @@ rows_of(const struct tally *t, struct arena *a)
 	r.groups = r.n;
 	add_agents(&r, t, a);
 	if (t->n > 1)
-		rows_add_total(&r, t, STR("all"), a);
+		rows_add_total(&r, t, t->sums ? STR("total") : STR("all"), a);
 	return r;
 }
 

@@ -28,13 +28,14 @@ summary_rate(struct arena *a, size_t passed, size_t n)
 static const struct status_column {
 	const char *title;
 	enum tone tone;
+	int optional; /* as in struct table_column */
 } status_columns[STATUS_COUNT] = {
 	[STATUS_PASSED] = { "pass", TONE_GOOD },
 	[STATUS_FAILED] = { "fail", TONE_BAD },
-	[STATUS_ERROR] = { "error", TONE_BAD },
-	[STATUS_PENDING] = { "pend", TONE_WARN },
-	[STATUS_SKIPPED] = { "skip", TONE_WARN },
-	[STATUS_UNCHECKED] = { "unchecked", TONE_WARN },
+	[STATUS_ERROR] = { "error", TONE_BAD, 1 },
+	[STATUS_PENDING] = { "pend", TONE_WARN, 2 },
+	[STATUS_SKIPPED] = { "skip", TONE_WARN, 4 },
+	[STATUS_UNCHECKED] = { "unchecked", TONE_WARN, 5 },
 };
 
 /* Returns whether a status has a column: passed and failed always, the others
@@ -83,10 +84,11 @@ summary_verdicts(struct arena *a, const struct tally *t, const struct rows *r)
 	if (tally_checked(&t->total) == 0)
 		return table;
 	cells_name_columns(&table, r);
-	cells_number_column(&table, "runs");
+	cells_optional_column(&table, "runs", 3);
 	for (int s = 0; s < STATUS_COUNT; s++)
 		if (status_shown(t, s))
-			cells_number_column(&table, status_columns[s].title);
+			cells_optional_column(&table, status_columns[s].title,
+			    status_columns[s].optional);
 	cells_number_column(&table, "pass rate (95%)");
 	for (size_t i = 0; i < r->n; i++) {
 		cells_names(&table, r, r->list[i], i >= r->groups);
@@ -113,18 +115,22 @@ summary_rows_left_out(struct arena *a, size_t n)
 static const struct usage_column {
 	const char *title;
 	int what, more; /* -1: none */
+	int optional;   /* as in struct table_column */
 	struct str (*text)(struct arena *, double);
 } usage_columns[] = {
-	{ "calls", METRIC_TOOL_CALLS, -1, humanize_count },
-	{ "llm calls", USAGE_LLM_CALLS, -1, humanize_count },
-	{ "input", USAGE_INPUT, -1, humanize_tokens },
-	{ "cached", USAGE_CACHE_READ, USAGE_CACHE_WRITE, humanize_tokens },
-	{ "output", USAGE_OUTPUT, -1, humanize_tokens },
-	{ "cost", USAGE_COST, -1, humanize_usd },
-	{ "time", METRIC_DURATION, -1, humanize_time },
+	{ "calls", METRIC_TOOL_CALLS, -1, 4, humanize_count },
+	{ "llm calls", USAGE_LLM_CALLS, -1, 6, humanize_count },
+	{ "input", USAGE_INPUT, -1, 0, humanize_tokens },
+	{ "cached", USAGE_CACHE_READ, USAGE_CACHE_WRITE, 2, humanize_tokens },
+	{ "output", USAGE_OUTPUT, -1, 0, humanize_tokens },
+	{ "cost", USAGE_COST, -1, 0, humanize_usd },
+	{ "time", METRIC_DURATION, -1, 5, humanize_time },
 };
 
-enum { USAGE_COLUMNS = sizeof usage_columns / sizeof usage_columns[0] };
+enum {
+	USAGE_COLUMNS = sizeof usage_columns / sizeof usage_columns[0],
+	MODELS_SHOWN = 3, /* of a row */
+};
 
 /* Returns the sum of the column's metrics; *runs is how many runs recorded
  * them. */
@@ -170,16 +176,53 @@ usage_cells(struct table *table, const struct tally *t,
 		if (!mean && c->what == USAGE_COST && runs < g->runs)
 			text = str_printf(table->arena, "%.*s (%zu of %zu)",
 			    STR_FMT(text), runs, g->runs);
-		table_cell(table, runs == 0 ? STR("-") : text,
-		    runs == 0 ? TONE_FAINT : TONE_PLAIN);
+		/* A day may have usage of runs that began before. */
+		cells_text(
+		    table, runs != 0 || amount > 0 ? text : (struct str){ 0 });
 	}
+}
+
+/* Returns whether the rows of a table by keys name their models. */
+static bool
+shows_models(const struct tally *t)
+{
+	size_t i = 0;
+
+	if (!t->sums ||
+	    tally_name_place(t->plan.by, STR("model")) != t->plan.by.n)
+		return false;
+	while (i < t->n && t->groups[i]->n_models == 0)
+		i++;
+	return i != t->n;
+}
+
+/* Returns "gpt-5, gpt-5-mini and 2 more"; nothing for a sum of groups. */
+static struct str
+models_of(struct arena *a, const struct tally_group *g, bool sum)
+{
+	size_t n = g->n_models < MODELS_SHOWN ? g->n_models : MODELS_SHOWN;
+	struct str text = str_join(a, g->models, n, STR(", "));
+
+	if (n == 0)
+		return sum ? STR("") : (struct str){ 0 };
+	if (n == g->n_models)
+		return text;
+	return str_printf(
+	    a, "%.*s and %zu more", STR_FMT(text), g->n_models - n);
+}
+
+const char *
+summary_usage_title(const struct tally *t)
+{
+	return t->sums ? "Usage (sum)" : "Usage per run (mean)";
 }
 
 struct table
 summary_usage(struct arena *a, const struct tally *t, struct rows r)
 {
 	struct table table = { .arena = a };
-	bool any = false;
+	bool any = false, models = shows_models(t);
+	bool runs = t->sums || tally_checked(&t->total) == 0;
 
 	for (const struct usage_column *c = usage_columns;
 	     c < usage_columns + USAGE_COLUMNS; c++)
@@ -187,19 +230,26 @@ summary_usage(struct arena *a, const struct tally *t, struct rows r)
 	if (!any && tally_checked(&t->total) != 0)
 		return table;
 	cells_name_columns(&table, &r);
-	if (tally_checked(&t->total) == 0)
-		cells_number_column(&table, "runs");
+	if (models) {
+		cells_name_column(&table, "models");
+		table_optional(&table, 3);
+	}
+	if (runs)
+		cells_optional_column(&table, "runs", 1);
 	for (const struct usage_column *c = usage_columns;
 	     c < usage_columns + USAGE_COLUMNS; c++)
 		if (column_shown(t, c))
-			cells_number_column(&table, c->title);
-	if (t->total.runs > 1)
+			cells_optional_column(&table, c->title, c->optional);
+	if (t->total.runs > 1 && !t->sums)
 		rows_add_total(&r, t, STR("sum"), a);
 	for (size_t i = 0; i < r.n; i++) {
-		bool mean = t->total.runs == 1 || i + 1 < r.n;
+		bool mean = !t->sums && (t->total.runs == 1 || i + 1 < r.n);
 
 		cells_names(&table, &r, r.list[i], i >= r.groups);
-		if (tally_checked(&t->total) == 0)
+		if (models)
+			cells_name(
+			    &table, models_of(a, r.list[i], i >= r.groups));
+		if (runs)
 			cells_number(&table, r.list[i]->runs, TONE_PLAIN);
 		usage_cells(&table, t, r.list[i], mean);
 	}
@@ -240,6 +290,7 @@ summary_applied(struct arena *a, const struct tally *t, bool all, size_t most)
 	cells_name_column(&table, "rule");
 	cells_name_column(&table, "applied in");
 	cells_name_column(&table, "place");
+	table_optional(&table, 1);
 	for (size_t i = 0; i < shown; i++) {
 		cells_name(&table, list[i]->name);
 		cells_text(&table,

@@ -18,9 +18,12 @@ struct table summary_verdicts(
     struct arena *, const struct tally *, const struct rows *);
 
 /* Returns the usage of runs: the mean of the runs that recorded it, and in the
- * last row the sum. The table has no columns if nothing was recorded and the
+ * last row the sum; only sums where --by names a key. The table has no columns if nothing was recorded and the
  * runs are in the table of verdicts. */
 struct table summary_usage(struct arena *, const struct tally *, struct rows);
+
+/* Returns the title of that table. */
+const char *summary_usage_title(const struct tally *);
 
 /* Returns "12 rows whose runs all passed are not shown (see --details)", or an
  * absent text. */

@@ -65,6 +65,8 @@ struct tally_group {
 	struct tally_answer answer;
 
 	/* Set by tally_finish(). */
+	struct str *models; /* of a group's runs, sorted, where rows are sums */
+	size_t n_models;
 	size_t tasks; /* tasks that have a pass rate */
 	/* tasks of which some runs passed and some failed or ended in an
 	 * error */

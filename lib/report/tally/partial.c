@@ -13,14 +13,14 @@ put_counts(struct out *o, const char *key, const size_t counts[STATUS_COUNT])
 	out_end(o, ']');
 }
 
-/* Writes a sum; {} if no run recorded the amount. */
+/* Writes a sum; {} if nothing recorded the amount. */
 static void
 put_sum(struct out *o, const struct tally_sum *s)
 {
 	const struct quantiles *spread = tally_sum_quantiles(s);
 
 	out_begin(o, '{');
-	if (s->runs != 0) {
+	if (s->runs != 0 || s->sum != 0) {
 		out_member_size(o, "runs", s->runs);
 		out_member_int(o, "sum", s->sum);
 		out_member_bool(o, "rounded", spread->rounded);

@@ -198,6 +198,16 @@ read_group(struct reading *r, const struct json *v)
 	return g;
 }
 
+/* Returns whether a name of the partial tells what --by asks for: a quarter of an
+ * hour tells the day, the week and the month. */
+static bool
+tells(const struct json *name, struct str by, struct arena *moment)
+{
+	return json_str_is(name, by) ||
+	    (tally_key_time(by) != NULL &&
+		tally_key_time(json_text(name, moment)) != NULL);
+}
+
 /* Returns the places of the tally's names in the partial's `by`, or NULL if a
  * name is missing there. */
 static size_t *
@@ -209,7 +219,7 @@ find_names(const struct tally *t, const struct json *by, struct arena *moment)
 		size_t place = 0;
 
 		for (json_each(name, by)) {
-			if (json_str_is(name, t->task_by.list[i]))
+			if (tells(name, t->task_by.list[i], moment))
 				break;
 			place++;
 		}
@@ -228,9 +238,16 @@ add_task(struct reading *r, struct tally *t, const struct json *v,
 	const struct json *list_of_names = list(r, v, "names");
 	const struct tally_group *g = read_group(r, v);
 
-	for (size_t i = 0; i < t->task_by.n; i++)
+	for (size_t i = 0; i < t->task_by.n; i++) {
+		const struct tally_key *key =
+		    tally_key_time(t->task_by.list[i]);
+
 		names[i] =
 		    json_text(json_at(list_of_names, places[i]), r->moment);
+		if (key != NULL)
+			names[i] = tally_key_of_quarter(
+			    key, names[i], t->plan.zone, r->moment);
+	}
 	if (r->wrong == NULL)
 		tally_group_merge(
 		    tally_task(t, names, r->moment), g, &t->arena);

@@ -11,6 +11,7 @@ static const size_t k_default[] = { 1, 3, 5 };
 
 enum {
 	BY_DEFAULT = sizeof by_default / sizeof by_default[0],
+	MODEL = BY_DEFAULT - 1,
 	K_DEFAULT = sizeof k_default / sizeof k_default[0],
 };
 
@@ -40,6 +41,7 @@ tally_start(struct tally *t, const struct tally_plan *plan)
 			(struct str_list){ by, n }, plan->by.list[i]) == n)
 			*arena_push(&t->arena, by, n) = plan->by.list[i];
 	t->task_by = (struct str_list){ by, n };
+	t->sums = tally_has_key(plan->by);
 	t->checks.max = TALLY_CHECKS_MAX;
 	t->steps.max = TALLY_STEPS_MAX;
 	t->applied.max = TALLY_CHECKS_MAX;
@@ -87,18 +89,29 @@ tally_task(struct tally *t, const struct str *names, struct arena *moment)
 	return t->last = g;
 }
 
-/* ---- adding a run ---- */
+/* ---- the task of a run ---- */
 
-/* Returns the text of a member of the record, or of a path of members. */
-static struct str
-member_text(const struct result *r, struct str name, struct arena *moment)
+/* Returns the record's own member, or what a path of members leads to. */
+static const struct json *
+member(const struct result *r, struct str name, struct arena *moment)
 {
 	const struct json *v = json_get(r->trace->record, name);
-	struct str text;
 
-	if (v == NULL)
-		v = json_path(r->trace->record, str_c(moment, name));
-	text = json_text(v, moment);
+	return v != NULL ? v : json_path(r->trace->record, str_c(moment, name));
+}
+
+struct str
+tally_name_text(const struct tally_plan *plan, struct str name,
+    const struct result *r, struct arena *moment)
+{
+	const struct json *v = member(r, name, moment);
+	const struct tally_key *key = v == NULL ? tally_key(name) : NULL;
+	struct str text = json_text(v, moment);
+
+	if (key != NULL)
+		text = key->of_time != NULL
+		    ? tally_key_of_time(key, r->start, plan->zone, moment)
+		    : key->of_trace(r->trace, moment);
 	if (text.s == NULL && v != NULL && !json_is(v, JSON_NULL))
 		text = v->text;
 	return layout_cut(moment, text, TALLY_TEXT_MAX);
@@ -114,9 +127,67 @@ task_of(struct tally *t, const struct result *r, struct arena *moment)
 	for (size_t i = 0; i < t->task_by.n; i++)
 		names[i] = i < BY_DEFAULT
 		    ? members[i]
-		    : member_text(r, t->task_by.list[i], moment);
+		    : tally_name_text(&t->plan, t->task_by.list[i], r, moment);
 	return tally_task(t, names, moment);
 }
+
+/* ---- the days of a run's turns ---- */
+
+/* Returns the task in which a turn that began at this time counts: the run's own
+ * unless --by has a key of time that differs. */
+static struct tally_group *
+task_at(struct tally *t, const struct result *r, struct tally_group *task,
+    struct str time, struct arena *moment)
+{
+	struct str *names = arena_new_n(moment, struct str, t->task_by.n);
+	bool same = true;
+
+	for (size_t i = 0; i < t->task_by.n; i++) {
+		struct str name = t->task_by.list[i];
+		const struct tally_key *key = tally_key_time(name);
+
+		names[i] = task->names.list[i];
+		if (key == NULL || names[i].s == NULL ||
+		    member(r, name, moment) != NULL)
+			continue;
+		names[i] = tally_key_of_time(key, time, t->plan.zone, moment);
+		if (names[i].s == NULL)
+			return task;
+		same &= str_eq(names[i], task->names.list[i]);
+	}
+	return same ? task : tally_task(t, names, moment);
+}
+
+/* Moves the usage of turns that began on another day than the run to that day's
+ * task: the sums only, so that each run is counted once. An amount of which the
+ * turns tell more than the run stays where it is. */
+static void
+spread_usage(struct tally *t, const struct result *r, struct tally_group *task,
+    struct arena *moment)
+{
+	const struct json *turns = r->trace->member[TRACE_TURNS];
+	int64_t all[METRIC_TOOL_CALLS] = { 0 }, used[METRIC_TOOL_CALLS];
+
+	for (json_each(turn, turns)) {
+		metric_usage(json_get(turn, "usage"), used);
+		for (int i = 0; i < METRIC_TOOL_CALLS; i++)
+			all[i] = metric_add(all[i], used[i]);
+	}
+	for (json_each(turn, turns)) {
+		struct str time = json_text(json_get(turn, "ts"), moment);
+		struct tally_group *to = task_at(t, r, task, time, moment);
+
+		metric_usage(json_get(turn, "usage"), used);
+		for (int i = 0; i < METRIC_TOOL_CALLS && to != task; i++) {
+			if (used[i] <= 0 || all[i] > r->used[i])
+				continue;
+			task->used[i].sum -= used[i];
+			to->used[i].sum = metric_add(to->used[i].sum, used[i]);
+		}
+	}
+}
+
+/* ---- adding a run ---- */
 
 static void
 add_steps(struct tally *t, const struct result *r, struct arena *moment)
@@ -219,6 +290,8 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 	struct tally_group *task = task_of(t, r, moment);
 
 	tally_group_add(task, r, &t->arena);
+	if (t->sums && json_count(r->trace->member[TRACE_TURNS]) > 1)
+		spread_usage(t, r, task, moment);
 	if (t->plan.details) {
 		tally_group_add_details(task, r, &t->arena, moment);
 		add_steps(t, r, moment);
@@ -310,10 +383,11 @@ tally_groups_sort(struct tally_group **groups, size_t n)
 /* Returns whether the runs share a scenario or another name of --by: runs that
  * share only an agent and a model are not runs of one task. */
 static bool
-is_task(const struct tally_group *g)
+is_task(const struct tally *t, const struct tally_group *g)
 {
 	for (size_t i = 0; i < g->names.n; i++)
-		if ((i == 0 || i >= BY_DEFAULT) && g->names.list[i].s != NULL)
+		if ((i == 0 || i >= BY_DEFAULT) && g->names.list[i].s != NULL &&
+		    tally_key(t->task_by.list[i]) == NULL)
 			return true;
 	return false;
 }
@@ -322,7 +396,7 @@ is_task(const struct tally_group *g)
 static void
 rate_task(const struct tally *t, struct tally_group *g)
 {
-	size_t n = is_task(g) ? tally_rated(g) : 0;
+	size_t n = is_task(t, g) ? tally_rated(g) : 0;
 	size_t passed = g->status[STATUS_PASSED];
 
 	g->tasks = n != 0;
@@ -364,6 +438,21 @@ groups_are_tasks(const struct tally *t)
 	return same;
 }
 
+/* Notes the model of a task in the task's group. */
+static void
+add_model(struct tally_group *g, struct str model, struct arena *a)
+{
+	size_t i = g->n_models;
+
+	if (model.n == 0 ||
+	    tally_name_place((struct str_list){ g->models, i }, model) != i)
+		return;
+	arena_push(a, g->models, g->n_models);
+	for (; i > 0 && str_cmp(g->models[i - 1], model) > 0; i--)
+		g->models[i] = g->models[i - 1];
+	g->models[i] = model;
+}
+
 static void
 sum_up(struct tally *t)
 {
@@ -386,6 +475,8 @@ sum_up(struct tally *t)
 			*hash_put(&table, key) = g;
 		}
 		tally_group_merge(g, t->tasks[i], &t->arena);
+		if (t->sums)
+			add_model(g, t->tasks[i]->names.list[MODEL], &t->arena);
 	}
 }
 

@@ -10,10 +10,12 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/zone.h"
 #include "report/tally/assertion.h"
 #include "report/tally/bounded_map.h"
 #include "report/tally/failures.h"
 #include "report/tally/group.h"
+#include "report/tally/key.h"
 #include "report/tally/result.h"
 
 enum {
@@ -26,7 +28,9 @@ struct tally_plan {
 	size_t max_failures; /* the number of different failures to keep */
 	struct str_list by;  /* members of the record: agent, meta.version */
 	bool by_default;     /* without --by */
-	const size_t *k;     /* of pass@k, in the order of the report */
+	/* of the days of --by; NULL: the tasks keep quarters of an hour */
+	const struct zone *zone;
+	const size_t *k; /* of pass@k, in the order of the report */
 	size_t n_k;
 	bool assertions; /* count the results of each assertion */
 	/* count tools, sequences, extracted values and other things that the
@@ -38,6 +42,7 @@ struct tally {
 	struct tally_plan plan;
 	/* scenario_id, agent, model, and the other names of plan.by */
 	struct str_list task_by;
+	bool sums; /* plan.by has a key: rows are sums, by tally_key() */
 	struct tally_group **tasks;
 	size_t n_tasks;
 	struct tally_group **groups; /* set by tally_finish(), as is total */
@@ -93,6 +98,11 @@ void tally_merge(struct tally *, struct tally *from, struct arena *);
  * empty texts do not count. */
 void tally_origin(
     struct tally *, struct str run_id, struct str first, struct str last);
+
+/* Returns the text of a name of --by in a run's record: of the member or the path
+ * of that name, or else of the key; absent if there is none. */
+struct str tally_name_text(const struct tally_plan *, struct str name,
+    const struct result *, struct arena *moment);
 
 /* Notes the judge of a verdict. */
 void tally_judged_by(struct tally *, struct str judge);
