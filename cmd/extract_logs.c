@@ -70,11 +70,13 @@ table_of(struct arena *a, const struct log_places *places)
 {
 	struct table t = { .arena = a };
 
-	table_column(&t, (struct table_column){ "program", false, false });
-	table_column(&t, (struct table_column){ "sessions", true, false });
-	table_column(&t, (struct table_column){ "since", false, false });
-	table_column(&t, (struct table_column){ "until", false, false });
-	table_column(&t, (struct table_column){ "size", true, false });
+	table_column(&t, (struct table_column){ .title = "program" });
+	table_column(
+	    &t, (struct table_column){ .title = "sessions", .right = true });
+	table_column(&t, (struct table_column){ .title = "since" });
+	table_column(&t, (struct table_column){ .title = "until" });
+	table_column(
+	    &t, (struct table_column){ .title = "size", .right = true });
 	for (const struct log_place *p = places->list;
 	     p < places->list + places->n; p++) {
 		table_cell(&t, str_of(p->program), TONE_PLAIN);
