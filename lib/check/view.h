@@ -135,6 +135,9 @@ struct scope {
  * run. Turns that the user took back do not count. */
 struct view *view_part(struct view *run, const struct scope *);
 
+/* Returns the view of the run's turn at this place, which exists. */
+struct view *view_turn(struct view *run, size_t index);
+
 /* Returns the text, with letters folded: of a run the answer, of a turn the
  * assistant's last message, of a call its arguments as JSON.stringify writes
  * them. */

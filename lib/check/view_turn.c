@@ -227,6 +227,12 @@ turn_at(struct view *run, size_t index, bool until)
 	return v;
 }
 
+struct view *
+view_turn(struct view *run, size_t index)
+{
+	return turn_at(run, index, false);
+}
+
 /* Returns the index of the turn in the run; SIZE_MAX: there is none. If the
  * user said the prompt more than once, the turn at the scope's place has
  * precedence. */

@@ -6,7 +6,10 @@ claim_of(const struct check *c)
 {
 	const struct rule_want *w = c->want;
 
-	return check_is_broken(c) || w->condition != NULL ? NULL : w->claim;
+	return check_is_broken(c) || w->condition != NULL ||
+		w->group->per != RULE_PER_RUN
+	    ? NULL
+	    : w->claim;
 }
 
 static bool

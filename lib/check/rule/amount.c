@@ -49,7 +49,7 @@ static struct amount
 turns(const struct rule_run *run)
 {
 	const struct json *list = run->view->trace->member[TRACE_TURNS];
-	double n = (double)json_count(list);
+	double n = run->turn != NULL ? 1 : (double)json_count(list);
 
 	if (list == NULL)
 		return (struct amount){ 0, INFINITY, "not recorded: turns" };
@@ -71,10 +71,18 @@ add(struct amount *sum, const struct json *n, double unit, const char *lacking)
 	}
 }
 
+/* Returns the usage of the run or the turn. */
+static const struct json *
+usage_of(const struct rule_run *run)
+{
+	return run->turn != NULL ? json_get(run->turn, "usage")
+				 : run->view->trace->member[TRACE_USAGE];
+}
+
 static struct amount
 tokens(const struct rule_run *run)
 {
-	const struct json *usage = run->view->trace->member[TRACE_USAGE];
+	const struct json *usage = usage_of(run);
 	struct amount n = { 0 };
 
 	add(&n, json_get(usage, "input_tokens"), 1,
@@ -107,11 +115,13 @@ amount_of(const struct rule_run *run, enum rule_form form)
 	if (form == RULE_TOKENS)
 		n = tokens(run);
 	if (form == RULE_COST)
-		add(&n, json_get(t->member[TRACE_USAGE], "cost_usd"), 1,
+		add(&n, json_get(usage_of(run), "cost_usd"), 1,
 		    "not recorded: usage.cost_usd");
 	if (form == RULE_TIME)
-		add(&n, t->member[TRACE_DURATION_MS], 1000,
-		    "not recorded: duration_ms");
+		add(&n,
+		    run->turn != NULL ? json_get(run->turn, "duration_ms")
+				      : t->member[TRACE_DURATION_MS],
+		    1000, "not recorded: duration_ms");
 	if (run->cut) {
 		n.most = INFINITY;
 		if (n.lacking == NULL)
@@ -132,6 +142,9 @@ rule_decide_amount(struct rule_run *run, const struct rule_claim *c)
 {
 	struct amount n = amount_of(run, c->form);
 
+	if (run->whole != NULL && run->turn == NULL && c->form != RULE_CALLS &&
+	    c->form != RULE_ERRORS)
+		return rule_unknown("not recorded: the amounts of a part");
 	return rule_interval(c->op, c->n, rounded(n.least, c->n),
 	    rounded(n.most, c->n), n.lacking);
 }

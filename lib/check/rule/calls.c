@@ -230,11 +230,12 @@ pass(struct rule_run *run)
 {
 	size_t n = rule_events(run);
 
-	for (run->place = 0; run->place < n; run->place++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct rule_text *text;
 
-		run->at =
-		    run->order == NULL ? run->place : run->order[run->place];
+		run->at = run->order == NULL ? i : run->order[i];
+		run->place = rule_moment_of(run, run->at).start;
+		rule_add_later(run);
 		text = rule_text_at(run, run->at);
 		if (text == NULL)
 			drive_by_call(run);
@@ -242,7 +243,31 @@ pass(struct rule_run *run)
 			drive(run,
 			    rule_name_of_kind(run->group->program, run->view,
 				text->user ? RULE_IS_USER : RULE_IS_SAID));
-		rule_add_later(run);
+	}
+	run->place = SIZE_MAX;
+	rule_add_later(run);
+	rule_names_note_applied(run);
+}
+
+static void
+init_states(struct rule_run *run)
+{
+	const struct rule_group *g = run->group;
+	size_t size = g->n * sizeof *run->states;
+
+	run->states = arena_room(run->arena, size);
+	if (size != 0)
+		memcpy(run->states, g->fresh, size);
+}
+
+/* Makes the passes over the parts of the run. */
+static void
+pass_parts(struct rule_run *run)
+{
+	rule_part_run(run);
+	for (size_t i = 0; i < run->nparts; i++) {
+		init_states(&run->parts[i]);
+		pass(&run->parts[i]);
 	}
 }
 
@@ -252,24 +277,24 @@ static __attribute__((noinline)) struct rule_run *
 new_run(const struct rule_group *g, struct view *v)
 {
 	struct rule_run *run = arena_new(v->arena, struct rule_run);
-	size_t size = g->n * sizeof *run->states;
 
 	run->group = g;
-	run->view = v;
+	run->view = run->spoken = v;
 	run->arena = v->arena;
 	run->calls = view_calls(v);
 	run->holes = v->holes;
 	run->recorded = v->holes || v->have & VIEW_CALLS;
 	run->cut = v->cut & VIEW_CALLS;
 	run->steps_cut = v->trace->member[TRACE_CUT] != NULL;
-	run->states = arena_room(v->arena, size);
-	if (size != 0)
-		memcpy(run->states, g->fresh, size);
 	if (run->recorded && !run->holes)
 		rule_names_count_run(g->program, g, v);
 	rule_find_events(run);
+	if (g->per != RULE_PER_RUN) {
+		pass_parts(run);
+		return run;
+	}
+	init_states(run);
 	pass(run);
-	rule_names_note_applied(run);
 	return run;
 }
 

@@ -242,24 +242,73 @@ unmet(const struct rule_want *w, const struct rule_outcome *o, struct arena *a)
 		.why = str_cat(a, STR("not met: if "), w->condition->written) };
 }
 
+/* Decides the rule in a run, or in a part of a run. */
 static struct finding
-find(const void *want, struct view *v)
+find_in(struct rule_run *run, const struct rule_want *w)
 {
-	const struct rule_want *w = want;
-	struct rule_run *run = rule_run_of(w->group, v);
 	struct rule_outcome o;
 	struct finding f;
 
 	if (w->condition != NULL) {
 		o = rule_decide(run, w->condition);
 		if (o.truth != RULE_TRUE)
-			return unmet(w, &o, v->arena);
+			return unmet(w, &o, run->arena);
 	}
 	o = rule_decide(run, w->claim);
-	f = found(&o, w, v->arena);
+	f = found(&o, w, run->arena);
 	if (f.found != FOUND_SKIP && f.found != FOUND_ERROR)
 		f.seen = judged_by(run, w->claim);
 	return f;
+}
+
+/* Returns how much the finding of a part counts: a failure most, and a part in which
+ * the condition does not hold least. */
+static int
+weight(const struct finding *f)
+{
+	if (f->found == FOUND_NO)
+		return 4;
+	if (f->found == FOUND_ERROR)
+		return 3;
+	if (f->found == FOUND_YES)
+		return 1;
+	return f->skipped_by != NULL ? 0 : 2;
+}
+
+/* Decides the rule in each part of the run. Sets *where to the part that decides. */
+static struct finding
+find_in_parts(
+    struct rule_run *run, const struct rule_want *w, struct rule_run **where)
+{
+	struct finding all = { .found = FOUND_SKIP,
+		.skipped_by = "if",
+		.why = STR("the run has no such part") };
+	size_t seen = 0;
+
+	if (run->unparted != NULL)
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = str_of(run->unparted) };
+	for (size_t i = 0; i < run->nparts; i++) {
+		struct finding f = find_in(&run->parts[i], w);
+
+		seen += f.seen;
+		if (i == 0 || weight(&f) > weight(&all)) {
+			all = f;
+			*where = &run->parts[i];
+		}
+	}
+	all.seen = all.found == FOUND_SKIP ? 0 : seen;
+	return all;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct rule_want *w = want;
+	struct rule_run *run = rule_run_of(w->group, v);
+
+	return w->group->per == RULE_PER_RUN ? find_in(run, w)
+					     : find_in_parts(run, w, &run);
 }
 
 static void
@@ -308,10 +357,15 @@ explain(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	const struct rule_want *w = c->want;
+	struct rule_run *run;
 
 	(void)f;
-	if (r->status == STATUS_FAILED)
-		r->got = rule_got(rule_run_of(w->group, v), w->claim, false);
+	if (r->status != STATUS_FAILED)
+		return;
+	run = rule_run_of(w->group, v);
+	if (w->group->per != RULE_PER_RUN)
+		(void)find_in_parts(run, w, &run);
+	r->got = rule_got(run, w->claim, false);
 }
 
 struct rule_group *
@@ -322,6 +376,35 @@ rule_group_new(struct rule_program *p)
 	g->program = p;
 	g->number = p->ngroups++;
 	return g;
+}
+
+struct rule_group *
+rule_group_per(struct rule_group *section, enum rule_per per)
+{
+	struct rule_group *g = section->others[per];
+
+	if (per == RULE_PER_RUN)
+		return section;
+	if (g == NULL) {
+		section->others[per] = g = rule_group_new(section->program);
+		g->per = per;
+		g->asks = RULE_ASKS_TEXTS | RULE_ASKS_RESULTS |
+		    (per == RULE_PER_AGENT ? RULE_ASKS_AGENTS : 0U);
+	}
+	return g;
+}
+
+const char *
+rule_per_name(enum rule_per per)
+{
+	static const char *const names[RULE_PERS] = {
+		[RULE_PER_RUN] = "run",
+		[RULE_PER_TURN] = "turn",
+		[RULE_PER_AGENT] = "agent",
+		[RULE_PER_MESSAGE] = "message",
+	};
+
+	return names[per];
 }
 
 /* Notes what kinds of events the claim is about, and what it asks of them. */

@@ -13,6 +13,7 @@
 
 /* The steps of one message. */
 struct message {
+	size_t number;  /* from 1 */
 	size_t last;    /* the place of the last call */
 	double seconds; /* of the first step whose time is recorded */
 };
@@ -28,7 +29,7 @@ struct walk {
 	size_t nof;
 	struct hash_table messages; /* by number */
 	struct hash_table agents;   /* by parent and name: to size_t */
-	size_t nagents, turn;
+	size_t nagents, nmessages, turn;
 	struct timestamp_minute minute;
 };
 
@@ -59,6 +60,7 @@ message_of(struct walk *w, const struct json *step)
 		struct message *m = arena_new(w->run->arena, struct message);
 
 		m->seconds = NAN;
+		m->number = ++w->nmessages;
 		*slot = m;
 	}
 	return *slot;
@@ -99,7 +101,12 @@ add_event(struct walk *w, size_t number, size_t agent, struct message *m,
 
 	*arena_push(a, w->order, w->n) = number;
 	*arena_push(a, w->moments, w->nmoments) =
-	    (struct rule_moment){ place, place, agent, seconds };
+	    (struct rule_moment){ .start = place,
+		    .done = place,
+		    .agent = agent,
+		    .turn = w->turn,
+		    .message = m == NULL ? 0 : m->number,
+		    .seconds = seconds };
 	*arena_push(a, w->of, w->nof) = m;
 	if (m != NULL && isnan(m->seconds))
 		m->seconds = seconds;
@@ -218,8 +225,8 @@ finish(struct walk *w)
 			m.done = w->of[i]->last;
 		run->moments[w->order[i]] = m;
 	}
+	run->nagents = w->nagents;
 	run->lasts = arena_new_n(run->arena, size_t, w->nagents + 1);
-	run->later = arena_new_n(run->arena, struct rule_later *, w->n);
 }
 
 /* Returns whether some result may be there later than before the next call. */
@@ -273,7 +280,9 @@ rule_moment_of(const struct rule_run *run, size_t number)
 {
 	if (run->moments != NULL)
 		return run->moments[number];
-	return (struct rule_moment){ number, number, 0, NAN };
+	return (struct rule_moment){
+		.start = number, .done = number, .seconds = NAN
+	};
 }
 
 struct rule_text *

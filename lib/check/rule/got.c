@@ -11,7 +11,8 @@ rule_got_call(struct rule_run *run, size_t call)
 	const struct rule_text *t = rule_text_at(run, call);
 
 	if (t == NULL)
-		return got_call(run->view, call);
+		return got_call(
+		    run->view, run->whole == NULL ? call : run->numbers[call]);
 	return got_text(run->view, t->user ? "user" : "said",
 	    json_text(t->text, run->arena), t->step, t->turn);
 }

@@ -318,6 +318,13 @@ simple(struct rules_parser *p, struct rule_claim *c, size_t at)
 	if (!rules_ok(p))
 		return c;
 	rules_check_variables(p, c, at);
+	if (p->group->per != RULE_PER_RUN &&
+	    (c->form == RULE_JUDGE || c->form == RULE_SAME ||
+		c->form == RULE_TRACE))
+		rules_mistake(p, at,
+		    "expected a claim about a %s behind 'per %s' (judge, same "
+		    "and trace are about the run)",
+		    rule_per_name(p->group->per), rule_per_name(p->group->per));
 	if (c->form <= RULE_LAST_OF_CALLS && rules_ok(p))
 		rule_group_add(p->group, c);
 	return c;
@@ -410,6 +417,20 @@ severity(struct rules_parser *p)
 	return rules_take_word(p, "note") ? RULES_NOTE : RULES_ERROR;
 }
 
+/* Parses `per` and the parts that the rule is about, if they are next. */
+static enum rule_per
+parts(struct rules_parser *p)
+{
+	size_t at = p->at;
+
+	if (rules_take_word(p, "per"))
+		for (enum rule_per per = RULE_PER_TURN; per < RULE_PERS; per++)
+			if (rules_take_word(p, rule_per_name(per)))
+				return per;
+	p->at = at;
+	return RULE_PER_RUN;
+}
+
 static struct str
 label(struct rules_parser *p)
 {
@@ -438,6 +459,9 @@ parse(struct rules_parser *p, struct rules_rule *rule)
 	rule->severity = severity(p);
 	rules_peek(p);
 	from = p->at;
+	p->group = rule_group_per(p->group, parts(p));
+	p->machines = p->group->n;
+	rule->want.group = p->group;
 	rule->want.claim = disjunction(p);
 	condition(p, rule);
 	rule->want.written = written(p, from);
@@ -458,10 +482,10 @@ parse(struct rules_parser *p, struct rules_rule *rule)
 bool
 rules_parse(struct rules_parser *p, struct rules_rule *rule)
 {
-	size_t machines = p->group->n, mentions = p->program->nmentions,
-	       asked = p->program->nasked;
+	size_t mentions = p->program->nmentions, asked = p->program->nasked;
+	struct rule_group *section = p->group, *group;
 
-	*rule = (struct rules_rule){ .want.group = p->group };
+	*rule = (struct rules_rule){ .want.group = section };
 	p->wrong = (struct str){ 0 };
 	p->at = p->depth = p->nvariables = p->captured = 0;
 	p->judged = false;
@@ -472,17 +496,19 @@ rules_parse(struct rules_parser *p, struct rules_rule *rule)
 	p->paths = NULL;
 	p->nregexes = p->npaths = 0;
 	parse(p, rule);
+	group = p->group;
+	p->group = section;
 	if (rules_ok(p)) {
 		rule->want.regexes = p->regexes;
 		rule->want.nregexes = p->nregexes;
 		rule->want.paths = p->paths;
 		rule->want.npaths = p->npaths;
 		rule_positive_add(
-		    p->program, p->group, rule->want.claim, mentions);
+		    p->program, group, rule->want.claim, mentions);
 		return true;
 	}
 	rules_drop(p);
-	p->group->n = machines;
+	group->n = p->machines;
 	p->program->nmentions = mentions;
 	p->program->nasked = asked;
 	rules_explain(p);

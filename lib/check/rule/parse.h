@@ -19,6 +19,7 @@ struct rules_parser {
 	struct arena *arena;
 	struct rule_program *program;
 	struct rule_group *group;
+	size_t machines;   /* of the group, before the rule */
 	const char *file;  /* for messages */
 	size_t number;     /* of the line */
 	struct str folder; /* of the rule file; empty: the current one */

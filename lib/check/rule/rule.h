@@ -222,13 +222,24 @@ enum {
 	RULE_ASKS_TIMES = 8,
 };
 
-/* The claims about calls of one section. */
+/* The parts of a run, of which each is a run of its own for a rule. */
+enum rule_per {
+	RULE_PER_RUN, /* the run */
+	RULE_PER_TURN,
+	RULE_PER_AGENT,
+	RULE_PER_MESSAGE,
+	RULE_PERS,
+};
+
+/* The claims about calls of one section, in rules about the same parts. */
 struct rule_group {
 	struct rule_program *program;
 	size_t number; /* in the program */
 	struct rule_claim **machines;
 	struct rule_state *fresh; /* of each machine, before the first call */
 	size_t n;
+	enum rule_per per;
+	struct rule_group *others[RULE_PERS]; /* of the section; or NULL */
 	unsigned
 	    asks; /* RULE_ASKS_... bits: what the claims ask of a run's events */
 };
@@ -292,6 +303,11 @@ struct rule_want {
 
 /* Starts a group, with a number of its own. */
 struct rule_group *rule_group_new(struct rule_program *);
+
+/* Returns the group of the section for rules about such parts. */
+struct rule_group *rule_group_per(struct rule_group *, enum rule_per);
+/* Returns the word for such parts. */
+const char *rule_per_name(enum rule_per);
 
 /* Gives the claim, which is about calls, its machine in the group. */
 void rule_group_add(struct rule_group *, struct rule_claim *);

@@ -128,8 +128,9 @@ struct rule_text {
 /* When an event is. The places of events count in the order of their starts. */
 struct rule_moment {
 	size_t start;
-	size_t done;  /* what starts at a later place starts after the result */
-	size_t agent; /* which made the event: a number; 0: the run's own */
+	size_t done; /* what starts at a later place starts after the result */
+	size_t turn, message; /* numbers; message 0: not recorded */
+	size_t agent;   /* which made the event: a number; 0: the run's own */
 	double seconds; /* NaN: not recorded */
 };
 
@@ -168,13 +169,22 @@ struct rule_run {
 	    *moments;  /* by number; NULL: each result is there before
 				      * the next call, and all are of one agent */
 	size_t *lasts; /* by agent: the place of its last call, from 1 */
-	struct rule_later *
-	    *later;      /* by the place behind which they are added */
-	unsigned phases; /* what a machine does with the event */
+	struct rule_later *later; /* by the place behind which they are added */
+	unsigned phases;          /* what a machine does with the event */
 	/* Which of several values variables are bound to, and how many there are. */
 	size_t choice, choices;
 	struct rule_choices *found; /* of the current call */
 	size_t nfound;
+	size_t nagents; /* beside the run's own */
+	/* Of a part of a run: */
+	struct rule_run *whole;  /* NULL: this is the run */
+	size_t *numbers;         /* by number: the number in the whole run */
+	const struct json *turn; /* NULL: the part is no turn */
+	struct view *spoken;     /* of the answer; NULL: not known */
+	/* Of a run that rules see in parts: */
+	struct rule_run *parts;
+	size_t nparts;
+	const char *unparted; /* why the parts are not known; or NULL */
 	struct rule_texts *texts;
 	struct rule_state *states;
 	struct rule_seen *seen; /* for `unseen` */
@@ -220,6 +230,12 @@ struct rule_text *rule_text_at(const struct rule_run *, size_t number);
 /* Returns whether the text that is the event has the other one, which is in lower
  * case. */
 bool rule_said_has(struct rule_run *, size_t number, struct str lower);
+
+/* ---- part.c ---- */
+
+/* Makes the parts of the run that the group's rules are about, as runs of their own,
+ * before their passes. */
+void rule_part_run(struct rule_run *);
 
 /* ---- names.c ---- */
 
@@ -488,7 +504,7 @@ void rule_step_before(struct rule_run *, const struct rule_name *,
     const struct rule_claim *, struct rule_state *);
 void rule_step_every(struct rule_run *, const struct rule_name *,
     const struct rule_claim *, struct rule_state *);
-/* Adds the entries whose results are there behind the current event. */
+/* Adds the entries whose results are there before the current place. */
 void rule_add_later(struct rule_run *);
 /* ---- count.c: COUNT and ROW ---- */
 

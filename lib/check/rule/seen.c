@@ -330,8 +330,12 @@ enum rule_fit
 rule_is_unseen(struct rule_run *run, const struct json *value, size_t call,
     const char **lacking)
 {
-	struct rule_seen *seen = rule_seen_of(run);
+	struct rule_seen *seen;
 
+	if (run->whole != NULL)
+		return rule_is_unseen(
+		    run->whole, value, run->numbers[call], lacking);
+	seen = rule_seen_of(run);
 	if (is_seen(run, value, seen->before[call]))
 		return RULE_NO;
 	if (!seen->lacks[call])

@@ -173,7 +173,7 @@ add(struct here *h, const struct rule_call *call, struct rule_entry *e)
 	struct rule_run *run = h->run;
 	struct rule_bag *bag = &h->state->bags[call->bag];
 	struct rule_moment m = rule_moment_of(run, e->call);
-	struct rule_later *later;
+	struct rule_later *later, **link;
 
 	e->done = call->late ? m.done : m.start;
 	if (e->done <= run->place || h->claim->end.n > 0) {
@@ -181,25 +181,21 @@ add(struct here *h, const struct rule_call *call, struct rule_entry *e)
 		return;
 	}
 	later = arena_new(run->arena, struct rule_later);
-	*later = (struct rule_later){ run->later[e->done], h->claim, bag, e };
-	run->later[e->done] = later;
+	for (link = &run->later;
+	     *link != NULL && (*link)->entry->done < e->done;)
+		link = &(*link)->next;
+	*later = (struct rule_later){ *link, h->claim, bag, e };
+	*link = later;
 }
 
 void
 rule_add_later(struct rule_run *run)
 {
-	struct rule_later *first = NULL, *next;
-
-	if (run->later == NULL)
-		return;
-	for (struct rule_later *l = run->later[run->place]; l != NULL;
-	     l = next) { /* the newest is the first of the list */
-		next = l->next;
-		l->next = first;
-		first = l;
+	for (struct rule_later *l = run->later;
+	     l != NULL && l->entry->done < run->place; l = l->next) {
+		rule_bag_add(run, l->claim, l->bag, l->entry);
+		run->later = l->next;
 	}
-	for (; first != NULL; first = first->next)
-		rule_bag_add(run, first->claim, first->bag, first->entry);
 }
 
 /* Keeps the current event, behind what the entry (NULL: none) has. */

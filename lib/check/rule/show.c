@@ -194,6 +194,8 @@ rule_show(const void *want, struct out *o)
 	const struct rule_want *w = want;
 
 	out_member_str(o, "rule", w->written);
+	if (w->group->per != RULE_PER_RUN)
+		out_member_str(o, "per", str_of(rule_per_name(w->group->per)));
 	show_claim(w->claim, o);
 	if (w->condition == NULL)
 		return;

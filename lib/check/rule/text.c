@@ -103,9 +103,12 @@ decide(struct rule_run *run, const struct rule_claim *c, const struct text *t)
 static struct rule_outcome
 of_answer(struct rule_run *run, const struct rule_claim *c)
 {
-	struct view *v = run->view;
-	struct text t = { .view = v, .cut = v->cut & VIEW_TEXT };
+	struct view *v = run->spoken;
+	struct text t = { .view = v };
 
+	if (v == NULL)
+		return rule_unknown("not recorded: the answer of a part");
+	t.cut = v->cut & VIEW_TEXT;
 	if (!(v->have & VIEW_TEXT))
 		return rule_unknown("not recorded: final_text");
 	t.text = view_text(v, VIEW_AS_WRITTEN);
@@ -149,11 +152,15 @@ of_prompts(struct rule_run *run, const struct rule_claim *c)
 	const struct json *first = t->member[TRACE_PROMPT];
 	struct rule_outcome all = rule_known(false);
 
+	if (run->spoken == NULL)
+		return rule_unknown("not recorded: the inputs of a part");
 	if (json_first(turns) == NULL)
 		add_prompt(run, c, &all, first);
 	for (json_each(turn, turns)) {
 		const struct json *prompt = json_get(turn, "prompt");
 
+		if (run->turn != NULL && run->turn != turn)
+			continue;
 		if (prompt == NULL && turn == json_first(turns))
 			prompt = first;
 		add_prompt(run, c, &all, prompt);
@@ -171,7 +178,9 @@ rule_decide_text(struct rule_run *run, const struct rule_claim *c)
 	struct rule_outcome o;
 
 	if (c->form == RULE_GROUNDED)
-		return rule_decide_grounded(run);
+		return run->whole != NULL
+		    ? rule_unknown("not decided: whether a part is grounded")
+		    : rule_decide_grounded(run);
 	o = c->of_prompt ? of_prompts(run, c) : of_answer(run, c);
 	if (c->form == RULE_LACKS && o.truth <= RULE_TRUE)
 		o.truth = o.truth == RULE_TRUE ? RULE_FALSE : RULE_TRUE;
@@ -202,6 +211,8 @@ rule_got_text(struct rule_run *run, const struct rule_claim *c, bool holds)
 			     : rule_got_ungrounded(run);
 	if (c->of_prompt)
 		return quoted(run, "prompt",
-		    json_text(t->member[TRACE_PROMPT], run->arena));
-	return quoted(run, "answer", view_text(run->view, VIEW_AS_WRITTEN));
+		    json_text(run->turn != NULL ? json_get(run->turn, "prompt")
+						: t->member[TRACE_PROMPT],
+			run->arena));
+	return quoted(run, "answer", view_text(run->spoken, VIEW_AS_WRITTEN));
 }
