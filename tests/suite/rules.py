@@ -158,7 +158,7 @@ class Run:
         self.calls = []
         self.holes = "tool_sequence" not in trace
         self.open = self.holes or "tool_sequence" in self.cut
-        seen, whole = [], not self.holes
+        seen, whole = [], not self.open
         for turn in trace["turns"]:
             seen, whole = seen + [turn.get("prompt", "")], whole and "prompt" in turn
             seen, whole = self.add(turn["steps"], seen, whole)

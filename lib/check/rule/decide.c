@@ -423,6 +423,9 @@ describe(struct rule_group *g, struct rule_claim *c, struct rule_calls calls)
 				g->asks |= RULE_ASKS_TEXTS;
 			if (call->late && c->nstages > 1)
 				g->asks |= RULE_ASKS_RESULTS;
+			for (size_t k = 0; k < call->nconds; k++)
+				if (call->conds[k].test == RULE_UNSEEN)
+					g->asks |= RULE_ASKS_RESULTS;
 		}
 }
 

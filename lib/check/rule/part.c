@@ -53,17 +53,6 @@ count_parts(struct rule_run *run)
 
 /* ---- parts as runs ---- */
 
-/* Returns whether the steps have a result whose call is not recorded. */
-static bool
-lacks_call(const struct json *steps)
-{
-	for (json_each(step, steps))
-		if ((json_has(step, "result") && !json_has(step, "args")) ||
-		    lacks_call(json_get(step, "steps")))
-			return true;
-	return false;
-}
-
 /* Makes the part a run without events. */
 static void
 init_part(struct rule_run *part, struct rule_run *run, size_t i)
@@ -77,8 +66,6 @@ init_part(struct rule_run *part, struct rule_run *run, size_t i)
 		part->turn = json_at(turns, i);
 		part->spoken = view_turn(run->view, i);
 		part->cut = run->cut && i + 1 == run->nparts;
-		part->holes =
-		    run->holes && lacks_call(json_get(part->turn, "steps"));
 	} else if (run->group->per == RULE_PER_AGENT && i == 0) {
 		part->spoken = run->view;
 	}

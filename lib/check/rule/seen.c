@@ -6,8 +6,17 @@
 
 /* ---- collecting ---- */
 
+/* A result that is there once the calls of its message are made. */
+struct waiting {
+	struct waiting *next;
+	const struct json *result; /* NULL: not recorded */
+	bool cut;
+	size_t done; /* the place behind which the result is known */
+};
+
 struct collector {
 	struct rule_run *run;
+	struct waiting *waiting; /* by place */
 	struct rule_seen *seen;
 	size_t call; /* the next one */
 };
@@ -24,6 +33,41 @@ add(struct collector *c, const struct json *value, bool result, bool cut)
 	c->seen->lacking |= cut;
 }
 
+static void
+add_result(struct collector *c, const struct json *result, bool cut)
+{
+	if (result != NULL)
+		add(c, result, true, cut);
+	c->seen->lacking |= result == NULL;
+}
+
+/* Adds the results that are there when an event at this place starts. */
+static void
+add_waiting(struct collector *c, size_t place)
+{
+	for (; c->waiting != NULL && c->waiting->done < place;
+	     c->waiting = c->waiting->next)
+		add_result(c, c->waiting->result, c->waiting->cut);
+}
+
+/* Adds the result of a call, or lets the result wait for other calls of the message. */
+static void
+add_later(struct collector *c, size_t call, const struct json *result, bool cut)
+{
+	size_t done = rule_moment_of(c->run, call).done;
+	struct waiting **link = &c->waiting, *w;
+
+	if (c->run->moments == NULL) {
+		add_result(c, result, cut);
+		return;
+	}
+	while (*link != NULL && (*link)->done <= done)
+		link = &(*link)->next;
+	w = arena_new(c->run->arena, struct waiting);
+	*w = (struct waiting){ *link, result, cut, done };
+	*link = w;
+}
+
 /* Collects the results of steps. A result comes after the calls of the sub-agent
  * that made it. */
 static void
@@ -32,19 +76,23 @@ collect(struct collector *c, const struct json *steps)
 	for (json_each(step, steps)) {
 		const struct json *result = json_get(step, "result");
 		const struct trace_calls *calls = &c->run->calls;
+		size_t number = c->call;
 		bool call =
-		    c->call < calls->n && calls->list[c->call].step == step;
+		    number < calls->n && calls->list[number].step == step;
+		bool cut = trace_step_cut(step, STR("result")) ||
+		    c->run->view->unmarked;
 
 		if (call) {
-			c->seen->before[c->call] = c->seen->n;
-			c->seen->lacks[c->call++] = c->seen->lacking;
+			add_waiting(c, rule_moment_of(c->run, number).start);
+			c->seen->before[number] = c->seen->n;
+			c->seen->lacks[number] = c->seen->lacking;
+			c->call++;
 		}
 		collect(c, json_get(step, "steps"));
-		if (result != NULL)
-			add(c, result, true,
-			    trace_step_cut(step, STR("result")) ||
-				c->run->view->unmarked);
-		c->seen->lacking |= call && result == NULL;
+		if (call)
+			add_later(c, number, result, cut);
+		else if (result != NULL)
+			add(c, result, true, cut);
 	}
 }
 
@@ -58,7 +106,7 @@ collect_all(struct collector *c)
 	const struct json *first = t->member[TRACE_PROMPT];
 	bool cut = trace_cut(t, STR("prompt"));
 
-	c->seen->lacking = c->run->holes;
+	c->seen->lacking = c->run->holes || c->run->cut;
 	if (t->member[TRACE_SYSTEM] != NULL)
 		add(c, t->member[TRACE_SYSTEM], false,
 		    trace_cut(t, STR("system")));
@@ -72,6 +120,7 @@ collect_all(struct collector *c)
 		c->seen->lacking |= prompt == NULL;
 		collect(c, json_get(turn, "steps"));
 	}
+	add_waiting(c, SIZE_MAX);
 	if (turns == NULL && first != NULL)
 		add(c, first, false, cut);
 	c->seen->lacking |= turns == NULL || c->run->cut;
