@@ -306,7 +306,7 @@ rules_response(struct rules_parser *p, struct rule_claim *c, size_t at)
 	limits(p, c, "before");
 	if (rules_ok(p) && is_any(c->stages[0].list) &&
 	    c->stages[c->nstages - 1].list->kind == RULE_IS_CALL)
-		rules_mistake(p, p->claim_at,
+		rules_mistake(p, at,
 		    "'every * then %.*s' cannot be kept: the last call, %.*s "
 		    "too, needs another behind it (name the calls that need "
 		    "one)",
