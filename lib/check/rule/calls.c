@@ -94,6 +94,8 @@ static machine *const machines[] = {
 	[RULE_EVERY] = rule_step_every,
 	[RULE_COUNT] = rule_step_count,
 	[RULE_ROW] = rule_step_row,
+	[RULE_SUM] = rule_step_total,
+	[RULE_DISTINCT] = rule_step_total,
 	[RULE_FIRST] = step_end,
 	[RULE_LAST] = step_end,
 	[RULE_ONLY] = step_only,
@@ -382,6 +384,9 @@ rule_decide_calls(struct rule_run *run, const struct rule_claim *c)
 	case RULE_COUNT:
 	case RULE_ROW:
 		return rule_decide_count(run, c);
+	case RULE_SUM:
+	case RULE_DISTINCT:
+		return rule_decide_total(run, c);
 	case RULE_ONLY:
 		return decided_by_call(run, c, s, false);
 	case RULE_FIRST:

@@ -50,10 +50,15 @@ rule_step_count(struct rule_run *run, const struct rule_name *name,
     const struct rule_claim *c, struct rule_state *s)
 {
 	const struct rule_call *call = c->stages[0].list;
-	struct rule_match m = rule_match_call(run, name, call);
+	struct rule_match m;
 	struct rule_count all = { .sure = s->sure, .possible = s->possible };
 	struct rule_count *count = &all;
 
+	if (c->timed) {
+		rule_step_window(run, name, c, s);
+		return;
+	}
+	m = rule_match_call(run, name, call);
 	if (m.fit == RULE_NO)
 		return;
 	if (m.fit == RULE_MAYBE || m.wild != 0) {
@@ -196,6 +201,8 @@ rule_decide_count(struct rule_run *run, const struct rule_claim *c)
 {
 	struct rule_state *s = &run->states[c->machine];
 
+	if (c->timed)
+		return rule_decide_window(run, c);
 	if (c->form == RULE_COUNT && c->op != RULE_LE &&
 	    c->stages[0].list[0].binds != 0)
 		return values_outcome(run, c, s);

@@ -114,6 +114,8 @@ rule_about(enum rule_form form)
 	case RULE_EVERY:
 	case RULE_COUNT:
 	case RULE_ROW:
+	case RULE_SUM:
+	case RULE_DISTINCT:
 	case RULE_FIRST:
 	case RULE_LAST:
 	case RULE_ONLY:

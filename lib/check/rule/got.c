@@ -188,6 +188,7 @@ got_count(struct rule_run *run, const struct rule_claim *c)
 {
 	const struct rule_state *s = &run->states[c->machine];
 	const char *which = c->form == RULE_ROW ? " in a row"
+	    : c->timed                          ? " within the time"
 	    : c->stages[0].list[0].binds != 0   ? " with one value"
 						: "";
 	struct str call;
@@ -203,6 +204,23 @@ got_count(struct rule_run *run, const struct rule_claim *c)
 }
 
 static struct str
+got_total(struct rule_run *run, const struct rule_claim *c)
+{
+	const struct rule_state *s = &run->states[c->machine];
+	bool sum = c->form == RULE_SUM;
+	struct str text = str_printf(run->arena, "%s%.15g%s",
+	    sum ? "the sum is " : "", s->total,
+	    sum                   ? ""
+		: s->total == 1.0 ? " value"
+				  : " different values");
+
+	if (s->call == SIZE_MAX)
+		return text;
+	return str_printf(run->arena, "%.*s, with %.*s", STR_FMT(text),
+	    STR_FMT(rule_got_call(run, s->call)));
+}
+
+static struct str
 got_calls(struct rule_run *run, const struct rule_claim *c, bool holds)
 {
 	if (c->form == RULE_FIRST || c->form == RULE_LAST)
@@ -214,6 +232,8 @@ got_calls(struct rule_run *run, const struct rule_claim *c, bool holds)
 						       : got_no_chain(run, c);
 	if (c->form == RULE_COUNT || c->form == RULE_ROW)
 		return got_count(run, c);
+	if (c->form == RULE_SUM || c->form == RULE_DISTINCT)
+		return got_total(run, c);
 	if (holds)
 		return got_tools(run->calls, run->arena);
 	if (c->form == RULE_BEFORE)

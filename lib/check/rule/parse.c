@@ -63,6 +63,72 @@ count(struct rules_parser *p, struct rule_claim *c, size_t at)
 			  "other call between, whenever they are made"
 			: "'= N' takes no within (write '<= N ... within' or "
 			  "'>= N ... within')");
+	rules_time(p, c);
+}
+
+/* Returns the length of a path in brackets, behind which a call begins; 0: there is
+ * none, and a word before is a tool's name. */
+static size_t
+path_length(struct rules_parser *p)
+{
+	struct str rest = str_from(p->line, p->at);
+	size_t n = str_find_char(rest, ')'), at = p->at;
+	bool is = rules_take_sign(p, "(") && n < rest.n;
+
+	for (size_t i = 1; is && i < n; i++)
+		is = rules_is_of_name(rest.s[i]) ||
+		    str_find_char(STR("[]* \""), rest.s[i]) < 5;
+	p->at = at + n + 1;
+	is = is &&
+	    (rules_peek(p) == '"' || rules_peek(p) == '!' ||
+		(rules_peek_word(p).n > 0 &&
+		    !rules_is_reserved(rules_peek_word(p))));
+	p->at = at;
+	return is ? n + 1 : 0;
+}
+
+/* Parses a sum or a number of different values, if there is one. The names of roles in
+ * the path depend on the call. */
+static bool
+takes_total(struct rules_parser *p, struct rule_claim *c)
+{
+	struct rule_cond *cond = arena_new(p->arena, struct rule_cond);
+	size_t at = p->at, length, end;
+	bool sum = rules_take_word(p, "sum");
+
+	if (!sum && !rules_take_word(p, "distinct"))
+		return false;
+	length = path_length(p);
+	if (length == 0) {
+		p->at = at;
+		return false;
+	}
+	c->form = sum ? RULE_SUM : RULE_DISTINCT;
+	at = p->at;
+	p->at += length;
+	rules_add_stage(p, c, rules_one_call(p));
+	if (!rules_ok(p))
+		return true;
+	end = p->at;
+	p->at = at + 1;
+	*cond = rules_argument(p);
+	c->cond = cond;
+	if (rules_ok(p) && !rules_take_sign(p, ")"))
+		rules_expected(p, "')'", RULES_NOWHERE);
+	if (cond->arguments.n == 0 && cond->nsteps > 0)
+		rule_argument_ask(p->program, cond->path[0].name);
+	if (!rules_ok(p))
+		return true;
+	p->at = end;
+	at = end;
+	if (!rules_op(p, &c->op))
+		rules_expected(
+		    p, "an operator (= != < <= > >=)", RULES_NOWHERE);
+	c->n = rules_number(p, RULES_AMOUNT);
+	if (rules_time(p, c) && rules_ok(p) && c->op <= RULE_NE)
+		rules_mistake(p, at,
+		    "expected <=, <, >= or > before an amount within a time");
+	return true;
 }
 
 /* Returns the path of a file that a rule names, from the folder of the rule
@@ -312,7 +378,7 @@ simple(struct rules_parser *p, struct rule_claim *c, size_t at)
 {
 	p->nvariables = p->captured = 0;
 	p->claim_at = at;
-	if (!takes_amount(p, c) && !rules_takes_end(p, c))
+	if (!takes_amount(p, c) && !takes_total(p, c) && !rules_takes_end(p, c))
 		worded(p, c, at);
 	c->written = written(p, at);
 	if (!rules_ok(p))

@@ -128,6 +128,10 @@ bool rules_is_of_name(char);
 /* Returns a regular expression as it is written between slashes. */
 struct str rules_pattern(struct arena *, struct str pattern);
 
+/* Parses a time behind `within`, if that is next, and returns whether it was. */
+bool rules_time(struct rules_parser *, struct rule_claim *);
+/* Parses the path of an argument of the last call. */
+struct rule_cond rules_argument(struct rules_parser *);
 /* Parses the paths of arguments that a claim ignores, which are in its call. */
 void rules_paths(struct rules_parser *, struct rule_claim *);
 

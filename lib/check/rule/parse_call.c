@@ -92,21 +92,29 @@ argument(struct rules_parser *p, struct rule_cond *c)
 		c->several |= str_is(c->arguments.list[i], "@patch");
 }
 
+struct rule_cond
+rules_argument(struct rules_parser *p)
+{
+	struct rule_cond c = { .variable = -1 };
+	size_t from;
+
+	rules_peek(p);
+	from = p->at;
+	argument(p, &c);
+	c.written = str_trim(str_slice(p->line, from, p->at));
+	return c;
+}
+
 void
 rules_paths(struct rules_parser *p, struct rule_claim *claim)
 {
 	struct rule_cond *list = NULL;
-	size_t n = 0, from;
+	size_t n = 0;
 
 	do {
-		struct rule_cond c = { .variable = -1 };
-		struct str_list names;
+		struct rule_cond c = rules_argument(p);
+		struct str_list names = c.arguments;
 
-		rules_peek(p);
-		from = p->at;
-		argument(p, &c);
-		c.written = str_trim(str_slice(p->line, from, p->at));
-		names = c.arguments;
 		if (names.n == 0)
 			*arena_push(p->arena, list, n) = c;
 		for (size_t i = 0; i < names.n; i++) {
@@ -120,7 +128,7 @@ rules_paths(struct rules_parser *p, struct rule_claim *claim)
 		}
 	} while (rules_ok(p) && rules_take_sign(p, ","));
 	if (n > RULE_IGNORED_MAX)
-		rules_mistake(p, from, "more than %d arguments are ignored",
+		rules_mistake(p, p->at, "more than %d arguments are ignored",
 		    RULE_IGNORED_MAX);
 	claim->ignored = list;
 	claim->nignored = n;

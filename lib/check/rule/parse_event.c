@@ -237,13 +237,27 @@ rules_chain(struct rules_parser *p, struct rule_claim *c, size_t at)
 		    STR_FMT(str_from(first->conds->written, strlen("lacks"))));
 }
 
+bool
+rules_time(struct rules_parser *p, struct rule_claim *c)
+{
+	size_t at;
+
+	if (!rules_ok(p) || !rules_take_word(p, "within"))
+		return false;
+	rules_peek(p);
+	at = p->at;
+	c->timed = true;
+	c->within = rules_number(p, RULES_TIME);
+	c->text = str_trim(str_slice(p->line, at, p->at));
+	return true;
+}
+
 /* Parses what no event may be of between those of the claim, behind the word that the
  * claim takes, and a time. */
 static void
 limits(struct rules_parser *p, struct rule_claim *c, const char *word)
 {
 	struct str next = rules_peek_word(p);
-	size_t at;
 
 	if (!str_is(next, word) &&
 	    (str_is(next, "since") || str_is(next, "until")))
@@ -253,13 +267,7 @@ limits(struct rules_parser *p, struct rule_claim *c, const char *word)
 		    word, STR_FMT(next));
 	if (rules_ok(p) && rules_take_word(p, word))
 		c->end = (struct rule_calls){ rules_event(p), 1 };
-	if (rules_ok(p) && rules_take_word(p, "within")) {
-		rules_peek(p);
-		at = p->at;
-		c->timed = true;
-		c->within = rules_number(p, RULES_TIME);
-		c->text = str_trim(str_slice(p->line, at, p->at));
-	}
+	rules_time(p, c);
 }
 
 void
@@ -385,7 +393,7 @@ void
 rules_check_variables(
     struct rules_parser *p, const struct rule_claim *c, size_t at)
 {
-	bool counts = c->form == RULE_COUNT || c->form == RULE_ROW;
+	bool counts = c->form >= RULE_COUNT && c->form <= RULE_ROW;
 	bool alone = c->form == RULE_ONLY || c->form == RULE_SAME;
 	unsigned lost = 0;
 

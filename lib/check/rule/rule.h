@@ -131,15 +131,17 @@ struct rule_calls {
 
 enum rule_form {
 	/* about calls: state machines */
-	RULE_CHAIN,  /* calls of all stages in this order */
-	RULE_BEFORE, /* each call of stage 0 has one of stage 1 earlier */
-	RULE_EVERY,  /* each call of stage 0 has one of stage 1 later */
-	RULE_COUNT,  /* the number of calls compares with `n` by `op` */
-	RULE_ROW,    /* ... of identical calls with nothing between them */
-	RULE_FIRST,  /* the first event of the kind is one of stage 0 */
-	RULE_LAST,   /* ... the last */
-	RULE_ONLY,   /* each call is one of stage 0 */
-	RULE_SAME,   /* the calls are those of a good run */
+	RULE_CHAIN,    /* calls of all stages in this order */
+	RULE_BEFORE,   /* each call of stage 0 has one of stage 1 earlier */
+	RULE_EVERY,    /* each call of stage 0 has one of stage 1 later */
+	RULE_COUNT,    /* the number of calls compares with `n` by `op` */
+	RULE_SUM,      /* the sum of the values at `cond` does so */
+	RULE_DISTINCT, /* ... the number of different values */
+	RULE_ROW,      /* ... of identical calls with nothing between them */
+	RULE_FIRST,    /* the first event of the kind is one of stage 0 */
+	RULE_LAST,     /* ... the last */
+	RULE_ONLY,     /* each call is one of stage 0 */
+	RULE_SAME,     /* the calls are those of a good run */
 	RULE_LAST_OF_CALLS = RULE_SAME,
 	/* about the answer or the prompts */
 	RULE_HAS,
@@ -204,7 +206,7 @@ struct rule_claim {
 	const struct rule_cond
 	    *ignored; /* SAME: paths of arguments, by their path */
 	size_t nignored;
-	const struct rule_cond *cond; /* TRACE */
+	const struct rule_cond *cond; /* TRACE; SUM, DISTINCT: the path */
 	const struct check *judge;    /* JUDGE */
 	enum rule_form form;
 	enum rule_op op;

@@ -102,8 +102,13 @@ struct rule_state {
 	size_t wild;               /* COUNT: calls with unknown values */
 	struct rule_count *values; /* COUNT: of each value of variables */
 	struct hash_table counts;  /* `values`, by the values of variables */
-	enum rule_fit fit;         /* LAST: of the last event so far */
-	size_t *calls;             /* SAME: those that fit */
+	struct rule_total *totals,
+	    *last_total;            /* ... of SUM, DISTINCT, and COUNT
+						 * with a time */
+	struct rule_total *unknown; /* ... of calls with unknown values */
+	double total;               /* that decided */
+	enum rule_fit fit;          /* LAST: of the last event so far */
+	size_t *calls;              /* SAME: those that fit */
 	size_t ncalls;
 	const struct rule_difference *difference; /* SAME, once compared */
 };
@@ -506,6 +511,18 @@ void rule_step_every(struct rule_run *, const struct rule_name *,
     const struct rule_claim *, struct rule_state *);
 /* Adds the entries whose results are there before the current place. */
 void rule_add_later(struct rule_run *);
+/* ---- totals.c: SUM and DISTINCT, and COUNT with a time ---- */
+
+/* Count the current event, or its values. */
+void rule_step_total(struct rule_run *, const struct rule_name *,
+    const struct rule_claim *, struct rule_state *);
+void rule_step_window(struct rule_run *, const struct rule_name *,
+    const struct rule_claim *, struct rule_state *);
+struct rule_outcome rule_decide_total(
+    struct rule_run *, const struct rule_claim *);
+struct rule_outcome rule_decide_window(
+    struct rule_run *, const struct rule_claim *);
+
 /* ---- count.c: COUNT and ROW ---- */
 
 /* Count the current call. */

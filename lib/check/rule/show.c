@@ -162,7 +162,7 @@ show_parts(const struct rule_claim *c, struct out *o)
 static bool
 has_number(const struct rule_claim *c)
 {
-	return c->form == RULE_COUNT || c->form == RULE_ROW ||
+	return (c->form >= RULE_COUNT && c->form <= RULE_ROW) ||
 	    (c->form >= RULE_CALLS && c->form <= RULE_TIME);
 }
 
@@ -178,6 +178,8 @@ show_claim(const struct rule_claim *c, struct out *o)
 		out_member_str(o, "op", str_of(ops[c->op]));
 		out_member_double(o, "n", c->n);
 	}
+	if (c->form == RULE_SUM || c->form == RULE_DISTINCT)
+		out_member_str(o, "of", c->cond->written);
 	if (c->form == RULE_SAME)
 		rule_good_show(c, o);
 	if (c->form == RULE_TRACE)

@@ -49,6 +49,8 @@ const struct rules_word rules_words[] = {
 	{ "cost", BEGINS, RULE_COST, NULL, "price" },
 	{ "time", BEGINS, RULE_TIME, NULL,
 	    "duration|latency|runtime|elapsed|seconds" },
+	{ "sum", RULES_CLAIM, RULE_SUM, NULL, "total" },
+	{ "distinct", RULES_CLAIM, RULE_DISTINCT, NULL, "unique" },
 	{ "judge", BEGINS, RULE_JUDGE, NULL, NULL },
 	{ "not", BEGINS, RULE_NOT, NULL, NULL },
 	{ "first", RULES_CLAIM, RULE_FIRST, NULL, NULL },
