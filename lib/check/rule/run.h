@@ -178,6 +178,9 @@ struct rule_run {
 	unsigned phases;          /* what a machine does with the event */
 	/* Which of several values variables are bound to, and how many there are. */
 	size_t choice, choices;
+	size_t *
+	    starters; /* of the first calls: those that started their sub-agents */
+	size_t nstarters;
 	struct rule_choices *found; /* of the current call */
 	size_t nfound;
 	size_t nagents; /* beside the run's own */

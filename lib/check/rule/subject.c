@@ -257,6 +257,41 @@ first_value(struct rule_run *run, const struct rule_cond *c, size_t call)
 	return rule_subjects(run, c, call, &list) == 0 ? NULL : list[0];
 }
 
+/* Returns the call that started the sub-agent which made a call; SIZE_MAX: the run's own
+ * agent made the call. */
+static size_t
+starter_of(struct rule_run *run, size_t call)
+{
+	const struct trace_call *list = run->calls.list;
+
+	if (run->starters == NULL)
+		run->starters = arena_new_n(run->arena, size_t, run->calls.n);
+	for (; run->nstarters <= call; run->nstarters++) {
+		size_t i = run->nstarters, k = i - 1;
+
+		while (k != SIZE_MAX && list[k].depth >= list[i].depth)
+			k = run->starters[k];
+		run->starters[i] = k;
+	}
+	return run->starters[call];
+}
+
+/* Returns the name of the sub-agent that made the call: if the log has none, the tool of
+ * the call that started the sub-agent. */
+static const struct json *
+agent_of(struct rule_run *run, size_t call)
+{
+	const struct trace_call *c = &run->calls.list[call];
+	const struct json *name = json_get(c->step, "agent");
+	size_t starter = SIZE_MAX;
+
+	if (name == NULL && c->depth > 0)
+		starter = starter_of(run, call);
+	return starter == SIZE_MAX
+	    ? name
+	    : rule_text_value(run->arena, run->calls.list[starter].tool);
+}
+
 bool
 rule_find_subject(struct rule_run *run, const struct rule_cond *c,
     struct rule_subject *s, const char **lacking)
@@ -289,7 +324,7 @@ rule_find_subject(struct rule_run *run, const struct rule_cond *c,
 		s->value = rule_text_value(run->arena, call->tool);
 		return true;
 	case RULE_AGENT:
-		s->value = json_get(call->step, "agent");
+		s->value = agent_of(run, s->call);
 		return true;
 	case RULE_ARG:
 	case RULE_ARGS:
