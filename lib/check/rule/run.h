@@ -622,5 +622,10 @@ struct rule_ignored {
 const struct json *rule_without_ignored(
     const struct json *args, const struct rule_ignored *);
 
+/* ---- say.c ---- */
+
+/* Returns what the rule demands, in words of English. */
+struct str rule_say(const struct rule_want *, struct arena *);
+
 /* ---- show.c ---- */
 void rule_show(const void *want, struct out *);

@@ -194,8 +194,11 @@ void
 rule_show(const void *want, struct out *o)
 {
 	const struct rule_want *w = want;
+	struct arena a = { 0 };
 
 	out_member_str(o, "rule", w->written);
+	out_member_str(o, "says", rule_say(w, &a));
+	arena_free(&a);
 	if (w->group->per != RULE_PER_RUN)
 		out_member_str(o, "per", str_of(rule_per_name(w->group->per)));
 	show_claim(w->claim, o);
