@@ -107,6 +107,8 @@ class Source:
             step |= marks | ({"agent": agent} if agent else {}) | {"id": f"c{next(self.ids)}"}
             step |= ts
             steps.append(step)
+            if self.rand.random() < 0.02:  # the user's own call is none of the agent's
+                steps.append(self.call(2) | {"by": "user"})
             last = step
         return steps, last
 
@@ -122,7 +124,7 @@ class Source:
 
 
 def names_of(steps):
-    return [name for step in steps if "tool" in step
+    return [name for step in steps if "tool" in step and "by" not in step
             for name in [step["tool"], *names_of(step.get("steps", []))]]
 
 
@@ -203,7 +205,7 @@ def with_gaps(rand, run):
         cut.add("tool_sequence")
     finish(run)
     if kind == 1:  # a result without its call
-        calls = [s for s in every_step(run) if "result" in s and "steps" not in s]
+        calls = [s for s in every_step(run) if "result" in s and "id" in s and "steps" not in s]
         if calls:
             step = rand.choice(calls)
             for name in set(step) - {"id", "result", "message", "cut"}:

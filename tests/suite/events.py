@@ -86,6 +86,8 @@ class Run:
                 mine = "named " + step["agent"]
             if "text" in step:
                 self.events.append(Event("said", next(self.clock), step, mine, turn))
+            elif "by" in step:
+                continue
             elif "tool" in step and not (self.holes and "args" not in step and "result" in step):
                 event = Event("call", next(self.clock), step, mine, turn)
                 self.events.append(event)
@@ -116,10 +118,12 @@ class Run:
         return [e for e in self.events if e.kind == "call"]
 
     def part(self, events, last=True):
-        """Returns a part of the run, which is open only if it is the last."""
+        """Returns a part of the run. A run that is cut off is open in its last turn only;
+        a call without a name may be anywhere."""
         part = Run.__new__(Run)
         part.__dict__ = dict(self.__dict__, events=events)
-        part.open, part.texts_open = self.open and last, self.texts_open and last
+        part.texts_open = self.texts_open and last
+        part.open = self.holes or part.texts_open
         part.all = getattr(self, "all", self)
         return part
 
@@ -374,8 +378,11 @@ class If:
             v = result_text(v)
         return YES if compare(op, v, against) else NO
 
-    def texts(self, v):
-        return printed(v) if self.subject == "@result" else [text_of(v)]
+    def texts(self, v, cut):
+        """Returns the texts of which a pattern may fit any."""
+        if self.subject != "@result":
+            return [text_of(v)]
+        return printed(v)[:1] if cut else printed(v)
 
     def groups(self, v, against, truth):
         """Returns the variables that a pattern's named groups bind: each match's in turn."""
@@ -383,7 +390,7 @@ class If:
             return [{}]
         if truth == UNKNOWN:
             return [dict.fromkeys(against.regex.groupindex, MISSING)]
-        return [m.groupdict() for text in self.texts(v) for m in against.regex.finditer(text)]
+        return [m.groupdict() for text in self.texts(v, False) for m in against.regex.finditer(text)]
 
     @staticmethod
     def unseen(run, event, v):
@@ -393,7 +400,7 @@ class If:
         return YES if whole else UNKNOWN
 
     def matches(self, v, against, cut):
-        texts = self.texts(v)
+        texts = self.texts(v, cut)
         if isinstance(against, Groups):
             found = any(map(against.regex.search, texts))
             sure = found and not re.search(r"\$|\(\?|\\b", against.pattern)
