@@ -28,7 +28,7 @@ def neighbours(run, a, b):
 
 def in_time(a, b, limit):
     """Returns whether the time from one event to another is within the limit."""
-    if limit is None:
+    if limit is None or a is b:
         return YES
     if a.ts is MISSING or b.ts is MISSING:
         return UNKNOWN

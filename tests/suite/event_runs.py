@@ -64,6 +64,8 @@ class Source:
 
     def tick(self):
         self.clock += self.rand.choice([0, 0, 1, 5, 30, 60, 3600])
+        if self.rand.random() < 0.03:  # a clock that runs back
+            self.clock = max(0, self.clock - 40)
         minutes, seconds = divmod(self.clock, 60)
         return f"2026-01-01T{minutes // 60:02}:{minutes % 60:02}:{seconds:02}Z"
 
@@ -216,9 +218,11 @@ def with_gaps(rand, run):
 
 def completed(rand, source, run):
     """Returns a run that may have been there before the gaps."""
-    missing = "tool_sequence" not in run or "tool_sequence" in run.get("cut", [])
     original = source.original
     run = copy.deepcopy(run)
+    lacking = [turn for turn, whole in zip(run["turns"], original["turns"])
+               if "tool_sequence" in run.get("cut", []) or
+               names_of(turn["steps"]) != names_of(whole["steps"])]
     by_id = {s["id"]: s for s in every_step(original) if "id" in s}
     for step in every_step(run):
         cut = step.pop("cut", [])
@@ -240,8 +244,8 @@ def completed(rand, source, run):
         step.setdefault("duration_ms", rand.choice([5, 100, 4000]))
     for turn in run["turns"]:
         turn.setdefault("prompt", source.sentence())
-        if missing:
-            fill(rand, source, turn["steps"])
+    for turn in lacking:
+        fill(rand, source, turn["steps"])
     run.pop("cut", 0)
     return finish(run)
 
