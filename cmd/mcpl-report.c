@@ -141,6 +141,7 @@ struct options {
 	struct cli cli;
 	struct report_plan plan;
 	const char *compares; /* an option that needs --baseline, or NULL */
+	bool zoned;           /* --timezone was given */
 	bool filter[STATUS_COUNT];
 	struct arena arena; /* owns the lists of the plan */
 };
@@ -252,11 +253,29 @@ set_by(struct options *o, const char *argument)
 static void
 set_timezone(struct options *o, const char *argument)
 {
+	o->zoned = true;
 	if (!zone_read(&o->plan.zone, argument))
 		cli_usage(&o->cli,
 		    "--timezone: expected a zone such as Europe/Berlin, UTC or "
 		    "+02:00, found '%s'",
 		    argument);
+}
+
+/* Takes the system's zone, whose days --by may name. */
+static void
+set_local_time(struct options *o)
+{
+	const char *lacking;
+	bool days = false;
+
+	o->plan.zone = zone_of_system(&lacking);
+	for (size_t i = 0; i < o->plan.tally.by.n; i++)
+		days |= tally_key_time(o->plan.tally.by.list[i]) != NULL;
+	if (days && lacking != NULL)
+		cli_usage(&o->cli,
+		    "TZ: no time zone '%s' in the system's database; see "
+		    "--timezone",
+		    lacking);
 }
 
 static void
@@ -445,6 +464,8 @@ read_options(struct options *o, int argc, char **argv)
 		    CLI_SHORT CLI_SHORT_JOBS "f:", long_options)) != -1)
 		set_option(o, code, optarg);
 	check_options(o);
+	if (!o->zoned)
+		set_local_time(o);
 	if (o->plan.partial)
 		o->plan.format = &report_text; /* keeps no single runs */
 	o->plan.strict = o->cli.strict;

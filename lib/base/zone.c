@@ -9,13 +9,6 @@
 
 enum { MINUTE = 60000, QUARTER = 15, NAME_MOST = 80 };
 
-struct zone
-zone_of_system(void)
-{
-	tzset();
-	return (struct zone){ .place = true };
-}
-
 /* Returns whether the database has a zone of that name, which is a file. */
 static bool
 is_place(const char *name)
@@ -38,6 +31,22 @@ is_place(const char *name)
 		*magic = '\0';
 	fclose(file);
 	return memcmp(magic, "TZif", sizeof magic) == 0;
+}
+
+struct zone
+zone_of_system(const char **lacking)
+{
+	const char *name = getenv("TZ");
+
+	if (name != NULL && *name == ':')
+		name++;
+	/* Other texts may be rules of POSIX (CET-1CEST,M3.5.0/2,...), or files. */
+	*lacking = name != NULL && *name != '/' && strchr(name, '/') != NULL &&
+		strchr(name, ',') == NULL && !is_place(name)
+	    ? name
+	    : NULL;
+	tzset();
+	return (struct zone){ .place = true };
 }
 
 static bool
@@ -83,7 +92,8 @@ zone_read(struct zone *z, const char *name)
 	    snprintf(place, sizeof place, ":%s", name) >= NAME_MOST ||
 	    setenv("TZ", place, 1) != 0)
 		return false;
-	*z = zone_of_system();
+	tzset();
+	z->place = true;
 	return true;
 }
 

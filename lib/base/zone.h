@@ -10,8 +10,9 @@ struct zone {
 	int minutes; /* ahead of UTC, if the zone is no place */
 };
 
-/* Returns the zone of the system, or of the variable TZ. */
-struct zone zone_of_system(void);
+/* Returns the zone of the system, or of the variable TZ. The C library takes a place
+ * that its database lacks for UTC: *lacking is that place, or NULL. */
+struct zone zone_of_system(const char **lacking);
 
 /* Reads UTC, Z, an offset of whole quarters of an hour (+02:00, -0330) or the
  * name of a place in the system's database (Europe/Berlin), which becomes the zone

@@ -16,7 +16,6 @@ report_default(void)
 {
 	struct report_plan plan = { .format = &report_text,
 		.tally = tally_plan_default(),
-		.zone = zone_of_system(),
 		.gate = gate_default(),
 		.alpha = ALPHA,
 		.margin = MARGIN };
