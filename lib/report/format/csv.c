@@ -157,7 +157,8 @@ run(struct report_job *job, const struct result *it, struct arena *moment)
 	for (size_t i = 0; i < plan->by.n; i++)
 		if (tally_key(plan->by.list[i]) != NULL)
 			put_cell(&r,
-			    tally_name_text(plan, plan->by.list[i], it, moment),
+			    tally_name_text(
+				plan->by.list[i], it, plan->zone, moment),
 			    moment);
 	external_sort_add(
 	    job->external_sort, test_case_order(it, moment), out_memory(r.out));

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "base/timestamp.h"
+#include "report/tally/counts.h"
+#include "text/layout.h"
 
 #define DAY INT64_C(86400000) /* ms */
 #define QUARTER 900000        /* ms */
@@ -147,4 +149,31 @@ tally_key_of_quarter(const struct tally_key *key, struct str text,
 	if (*end != '\0' || n < -100000000 || n > 100000000)
 		return text;
 	return key->of_time(a, zone_clock(zone, n * QUARTER));
+}
+
+/* ---- the text of a name ---- */
+
+const struct json *
+tally_own_member(const struct result *r, struct str name, struct arena *moment)
+{
+	const struct json *v = json_get(r->trace->record, name);
+
+	return v != NULL ? v : json_path(r->trace->record, str_c(moment, name));
+}
+
+struct str
+tally_name_text(struct str name, const struct result *r,
+    const struct zone *zone, struct arena *moment)
+{
+	const struct json *v = tally_own_member(r, name, moment);
+	const struct tally_key *key = v == NULL ? tally_key(name) : NULL;
+	struct str text = json_text(v, moment);
+
+	if (key != NULL && key->of_time != NULL)
+		return tally_key_of_time(key, r->start, zone, moment);
+	if (key != NULL)
+		text = key->of_trace(r->trace, moment);
+	else if (text.s == NULL && v != NULL && !json_is(v, JSON_NULL))
+		text = v->text;
+	return layout_cut(moment, text, TALLY_TEXT_MAX);
 }

@@ -8,8 +8,8 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/zone.h"
+#include "report/tally/result.h"
 #include "trace/trace.h"
-#include "json/json.h"
 
 struct tally_key {
 	const char *name;   /* as in --by */
@@ -36,3 +36,13 @@ struct str tally_key_of_time(const struct tally_key *, struct str time,
     const struct zone *, struct arena *);
 struct str tally_key_of_quarter(const struct tally_key *, struct str text,
     const struct zone *, struct arena *);
+
+/* Returns the record's own member of that name, or what a path of members leads to,
+ * or NULL. */
+const struct json *tally_own_member(
+    const struct result *, struct str name, struct arena *moment);
+
+/* Returns the text of a name of --by in a run's record: of its own member, or else of
+ * the key; absent if there is none. */
+struct str tally_name_text(struct str name, const struct result *,
+    const struct zone *, struct arena *moment);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/stats.h"
+#include "report/tally/spread.h"
 #include "text/layout.h"
 
 static const struct str by_default[] = { { "scenario_id", 11 }, { "agent", 5 },
@@ -91,32 +92,6 @@ tally_task(struct tally *t, const struct str *names, struct arena *moment)
 
 /* ---- the task of a run ---- */
 
-/* Returns the record's own member, or what a path of members leads to. */
-static const struct json *
-member(const struct result *r, struct str name, struct arena *moment)
-{
-	const struct json *v = json_get(r->trace->record, name);
-
-	return v != NULL ? v : json_path(r->trace->record, str_c(moment, name));
-}
-
-struct str
-tally_name_text(const struct tally_plan *plan, struct str name,
-    const struct result *r, struct arena *moment)
-{
-	const struct json *v = member(r, name, moment);
-	const struct tally_key *key = v == NULL ? tally_key(name) : NULL;
-	struct str text = json_text(v, moment);
-
-	if (key != NULL)
-		text = key->of_time != NULL
-		    ? tally_key_of_time(key, r->start, plan->zone, moment)
-		    : key->of_trace(r->trace, moment);
-	if (text.s == NULL && v != NULL && !json_is(v, JSON_NULL))
-		text = v->text;
-	return layout_cut(moment, text, TALLY_TEXT_MAX);
-}
-
 static struct tally_group *
 task_of(struct tally *t, const struct result *r, struct arena *moment)
 {
@@ -125,13 +100,13 @@ task_of(struct tally *t, const struct result *r, struct arena *moment)
 	struct str *names = arena_new_n(moment, struct str, t->task_by.n);
 
 	for (size_t i = 0; i < t->task_by.n; i++)
-		names[i] = i < BY_DEFAULT
-		    ? members[i]
-		    : tally_name_text(&t->plan, t->task_by.list[i], r, moment);
+		names[i] = i < BY_DEFAULT ? members[i]
+					  : tally_name_text(t->task_by.list[i],
+						r, t->plan.zone, moment);
 	return tally_task(t, names, moment);
 }
 
-/* ---- the days of a run's turns ---- */
+/* ---- the usage of turns ---- */
 
 /* Returns the task in which a turn that began at this time counts: the run's own
  * unless --by has a key of time that differs. */
@@ -148,7 +123,7 @@ task_at(struct tally *t, const struct result *r, struct tally_group *task,
 
 		names[i] = task->names.list[i];
 		if (key == NULL || names[i].s == NULL ||
-		    member(r, name, moment) != NULL)
+		    tally_own_member(r, name, moment) != NULL)
 			continue;
 		names[i] = tally_key_of_time(key, time, t->plan.zone, moment);
 		if (names[i].s == NULL)
@@ -159,28 +134,20 @@ task_at(struct tally *t, const struct result *r, struct tally_group *task,
 }
 
 /* Moves the usage of turns that began on another day than the run to that day's
- * task: the sums only, so that each run is counted once. An amount of which the
- * turns tell more than the run stays where it is. */
+ * task: the sums only, so that each run is counted once. */
 static void
 spread_usage(struct tally *t, const struct result *r, struct tally_group *task,
     struct arena *moment)
 {
-	const struct json *turns = r->trace->member[TRACE_TURNS];
-	int64_t all[METRIC_TOOL_CALLS] = { 0 }, used[METRIC_TOOL_CALLS];
+	struct spread spread = spread_start(r);
+	int64_t used[METRIC_TOOL_CALLS];
 
-	for (json_each(turn, turns)) {
-		metric_usage(json_get(turn, "usage"), used);
-		for (int i = 0; i < METRIC_TOOL_CALLS; i++)
-			all[i] = metric_add(all[i], used[i]);
-	}
-	for (json_each(turn, turns)) {
+	for (json_each(turn, r->trace->member[TRACE_TURNS])) {
 		struct str time = json_text(json_get(turn, "ts"), moment);
 		struct tally_group *to = task_at(t, r, task, time, moment);
 
-		metric_usage(json_get(turn, "usage"), used);
+		spread_next(&spread, turn, used);
 		for (int i = 0; i < METRIC_TOOL_CALLS && to != task; i++) {
-			if (used[i] <= 0 || all[i] > r->used[i])
-				continue;
 			task->used[i].sum -= used[i];
 			to->used[i].sum = metric_add(to->used[i].sum, used[i]);
 		}

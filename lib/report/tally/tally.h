@@ -99,11 +99,6 @@ void tally_merge(struct tally *, struct tally *from, struct arena *);
 void tally_origin(
     struct tally *, struct str run_id, struct str first, struct str last);
 
-/* Returns the text of a name of --by in a run's record: of the member or the path
- * of that name, or else of the key; absent if there is none. */
-struct str tally_name_text(const struct tally_plan *, struct str name,
-    const struct result *, struct arena *moment);
-
 /* Notes the judge of a verdict. */
 void tally_judged_by(struct tally *, struct str judge);
 
