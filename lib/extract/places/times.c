@@ -9,7 +9,10 @@
 #include "extract/format/databases.h"
 #include "io/slurp.h"
 
-enum { EXAMINED = 16 * 1024 }; /* bytes at the begin, and at the end */
+enum {
+	EXAMINED = 16 * 1024, /* bytes at the begin, and at the end */
+	DATE_TIME = 19,       /* bytes of 2026-03-01 10:15:00 */
+};
 
 static const int64_t earliest = INT64_C(1577836800000); /* 2020-01-01 */
 static const int64_t latest = INT64_C(4102444800000);   /* 2100-01-01 */
@@ -60,18 +63,39 @@ read_time(struct str text, int64_t *ms)
 	return is && *ms >= earliest && *ms < latest;
 }
 
+static void
+take_time(int64_t ms, struct log_times *t)
+{
+	t->since = ms < t->since ? ms : t->since;
+	t->until = ms > t->until ? ms : t->until;
+}
+
+/* Extends the times by those in a text of Markdown, which is aider's. */
+static void
+take_begins(struct str text, struct log_times *t)
+{
+	static const struct str begin = { "# aider chat started at ", 24 };
+
+	while (str_find(text, begin) < text.n) {
+		int64_t ms;
+
+		text = str_from(text, str_find(text, begin) + begin.n);
+		if (timestamp_text(str_slice(text, 0, DATE_TIME), &ms))
+			take_time(ms, t);
+	}
+}
+
 /* Extends the times by those in the text. */
 static void
 take_times(struct str text, struct log_times *t)
 {
+	take_begins(text, t);
 	for (size_t i = 0; i + 1 < text.n; i++) {
 		int64_t ms;
 
-		if (text.s[i] != '"' || text.s[i + 1] != ':' ||
-		    !is_time(text, i) || !read_time(str_from(text, i + 2), &ms))
-			continue;
-		t->since = ms < t->since ? ms : t->since;
-		t->until = ms > t->until ? ms : t->until;
+		if (text.s[i] == '"' && text.s[i + 1] == ':' &&
+		    is_time(text, i) && read_time(str_from(text, i + 2), &ms))
+			take_time(ms, t);
 	}
 }
 
