@@ -26,7 +26,7 @@ check_programs(const struct cli *cli, const char *programs)
 	struct arena a = { 0 };
 	const char **names = log_places_programs(&a);
 
-	while (all.n != 0) {
+	do {
 		struct str one = str_trim(str_cut(&all, ','));
 		struct suggest near = suggest_for(one);
 		const char **name = names;
@@ -38,7 +38,7 @@ check_programs(const struct cli *cli, const char *programs)
 			    "--mine: no program '%.*s' whose logs are looked "
 			    "for%s",
 			    STR_FMT(one), suggest_text(&near, &a));
-	}
+	} while (all.s != NULL);
 	arena_free(&a);
 }
 
@@ -252,7 +252,8 @@ extract_logs_set(struct extract_logs *l, const struct cli *cli, bool mine,
     const char *argument)
 {
 	if (mine) {
-		check_programs(cli, argument);
+		if (argument != NULL)
+			check_programs(cli, argument);
 		l->programs = argument;
 		l->mine = true;
 		return;
