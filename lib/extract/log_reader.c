@@ -449,6 +449,7 @@ log_reader_read(struct log_reader *x, struct in *in)
 {
 	struct json_stream *v = &x->values;
 	const struct json *record;
+	bool noted = x->job->progress != NULL;
 
 	json_stream_begin(v, in, x->job->strict);
 	v->repair_cut = v->prefixes = true;
@@ -468,7 +469,7 @@ log_reader_read(struct log_reader *x, struct in *in)
 		}
 		if (v->cut && x->format == NULL)
 			builder_set_log_cut(&x->builder);
-		if (x->job->progress != NULL)
+		if (noted)
 			note(x, in);
 		log_feed_note_lone(x, record);
 		take_value(x, record, v);
