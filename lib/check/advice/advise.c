@@ -46,7 +46,7 @@ advise_file(struct advice_notes *notes, const struct spec_scenarios *file,
 		if (d != NULL)
 			advise_scenario(notes, &file->list[i], d, runs);
 		else if (file->dialect == &dialect_rules)
-			advise_rules(notes, &file->list[i]);
+			advise_rules(notes, &file->list[i], runs);
 	}
 }
 

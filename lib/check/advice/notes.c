@@ -43,6 +43,17 @@ const struct advice advice_table[ADVICE_COUNT] = {
 	    "meant differently"),
 	[IMPLIED_RULE] = ROW("implied-rule", PREVENTION,
 	    "it decides nothing more; remove it, or make it stricter"),
+	[NEVER_APPLIED] = ROW("never-applied", PREVENTION,
+	    "it passed without anything to judge; correct it, or add a run for "
+	    "it"),
+	[SHELL_PATTERN] = ROW("shell-pattern", PREVENTION,
+	    "a pattern misses flags in another order or place and finds texts "
+	    "in "
+	    "quotes; name the command"),
+	[TOOL_OF_ROLE] = ROW("tool-of-role", PREVENTION,
+	    "other agents call their tools otherwise, and the rule says "
+	    "nothing "
+	    "about them; name the role"),
 	[UNUSED_GLOB] = ROW("unused-glob", PREVENTION,
 	    "no run calls such a tool, so that the rule says nothing; correct "
 	    "the name"),

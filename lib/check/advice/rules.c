@@ -1,4 +1,5 @@
 /* Rules of the dialect `rules` that decide nothing more. */
+#include "check/advice/runs.h"
 #include "check/advice/set.h"
 
 static const struct rule_claim *
@@ -19,17 +20,39 @@ same_call(const struct rule_calls *x, const struct rule_calls *y)
 	    str_eq(x->list[0].written, y->list[0].written);
 }
 
-/* Returns whether each call that x describes is one that y describes. */
+/* Returns whether the call has the condition, word for word. */
+static bool
+has_condition(const struct rule_call *call, const struct rule_cond *c)
+{
+	for (size_t i = 0; i < call->nconds; i++)
+		if (call->conds[i].written.n != 0 &&
+		    str_eq(call->conds[i].written, c->written))
+			return true;
+	return false;
+}
+
+/* Returns whether each call that x describes is one that y describes: of tools among
+ * those of y, and with its conditions among others. */
 static bool
 is_part(const struct rule_calls *x, const struct rule_calls *y)
 {
 	const struct rule_call *a = x->list, *b = y->list;
+	bool same;
 
 	if (same_call(x, y))
 		return true;
-	if (x->n != 1 || y->n != 1 || b->nconds != 0)
+	if (x->n != 1 || y->n != 1 || a->negated || b->negated || a->just ||
+	    b->just)
 		return false;
-	for (size_t i = 0; i < a->nglobs; i++) {
+	for (size_t i = 0; i < b->nconds; i++)
+		if (b->conds[i].written.n != 0 &&
+		    (b->conds[i].variable >= 0 ||
+			!has_condition(a, &b->conds[i])))
+			return false;
+	same = str_eq(a->names, b->names);
+	if (b->by_role || b->runs || a->by_role || a->runs)
+		return same;
+	for (size_t i = 0; i < a->nglobs && !same; i++) {
 		bool found = false;
 
 		for (size_t k = 0; k < b->nglobs; k++)
@@ -40,10 +63,12 @@ is_part(const struct rule_calls *x, const struct rule_calls *y)
 	return true;
 }
 
+/* Returns whether the claim forbids all calls of its first stage. */
 static bool
 is_none(const struct rule_claim *c)
 {
-	return c->form == RULE_COUNT && c->op == RULE_EQ && c->n == 0;
+	return (c->form == RULE_COUNT && c->op == RULE_EQ && c->n == 0) ||
+	    (c->form == RULE_CHAIN && c->absent && c->nstages == 1);
 }
 
 static bool
@@ -81,6 +106,20 @@ is_required(const struct rule_claim *c, const struct rule_claim *by)
 	return false;
 }
 
+/* Returns whether the claim holds where there is none of these calls. */
+static bool
+forbids_part(const struct rule_claim *c, const struct rule_calls *none)
+{
+	const struct rule_calls *about = c->stages;
+
+	if (c->form == RULE_CHAIN && c->absent)
+		about = &c->stages[c->nstages - 1];
+	else if (!(c->form == RULE_COUNT && (is_at_most(c) || is_none(c))) &&
+	    c->form != RULE_EVERY && c->form != RULE_BEFORE)
+		return false;
+	return is_part(about, none);
+}
+
 /* Returns whether a claim, which is not written like the other one, always holds
  * if the other one does. */
 static bool
@@ -90,15 +129,15 @@ is_implied(const struct rule_claim *c, const struct rule_claim *by)
 		return is_looser(c, by);
 	if (is_required(c, by))
 		return true;
-	if (by->nstages != 1 || c->nstages != 1 || by->form != RULE_COUNT)
-		return false;
 	if (is_none(by))
-		return (is_none(c) ||
-			   (c->form == RULE_COUNT && is_at_most(c)) ||
-			   c->form == RULE_EVERY || c->form == RULE_BEFORE) &&
-		    is_part(&c->stages[0], &by->stages[0]);
-	return c->form == RULE_COUNT && is_looser(c, by) &&
-	    same_call(&c->stages[0], &by->stages[0]);
+		return forbids_part(c, &by->stages[0]);
+	if (c->form == RULE_BEFORE && by->form == RULE_BEFORE && !c->windowed &&
+	    !by->windowed)
+		return is_part(&c->stages[0], &by->stages[0]) &&
+		    is_part(&by->stages[1], &c->stages[1]) &&
+		    c->stages[0].list->binds == 0;
+	return c->form == RULE_COUNT && by->form == RULE_COUNT &&
+	    is_looser(c, by) && same_call(&c->stages[0], &by->stages[0]);
 }
 
 static bool
@@ -132,13 +171,24 @@ compare(struct advice_notes *notes, const struct check *c,
 enum { RULES_MAX = 1000 }; /* rules of a section that are compared */
 
 void
-advise_rules(struct advice_notes *notes, const struct scenario *s)
+advise_rules(struct advice_notes *notes, const struct scenario *s,
+    const struct advice_runs *runs)
 {
 	size_t n = s->n < RULES_MAX ? s->n : RULES_MAX;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		const struct check *c = &s->checks[i];
+
+		if (!check_is_broken(c))
+			advise_calls(notes, c);
+		if (runs != NULL && !check_is_broken(c) &&
+		    advice_runs_idle(runs, s, i))
+			advice_add(notes, NEVER_APPLIED, c->source.place,
+			    "'%.*s' applied to nothing in any run",
+			    STR_FMT(
+				((const struct rule_want *)c->want)->written));
 		for (size_t k = 0; k < n; k++)
 			if (i != k)
-				compare(
-				    notes, &s->checks[i], &s->checks[k], k < i);
+				compare(notes, c, &s->checks[k], k < i);
+	}
 }

@@ -9,7 +9,10 @@ struct advice_runs {
 	struct hash_table first;
 	size_t
 	    *last; /* by the scenario's number: the run that was added last */
-	size_t n;  /* runs so far */
+	/* By the scenario's number: for each of its checks, that a run was judged;
+	 * NULL: there was no run. */
+	bool **judged;
+	size_t n;                /* runs so far */
 	struct hash_table known; /* the tools that runs called */
 	struct str *tools;
 	size_t ntools;
@@ -27,6 +30,7 @@ advice_runs_new(struct arena *a, const struct spec *spec)
 	runs->arena = a;
 	runs->spec = spec;
 	runs->shown = arena_new_n(a, struct advice_shown, spec->nscenarios);
+	runs->judged = arena_new_n(a, bool *, spec->nscenarios);
 	runs->last = arena_new_n(a, size_t, spec->nscenarios);
 	runs->first.arena = runs->known.arena = a;
 	return runs;
@@ -56,18 +60,35 @@ add_tools(struct advice_runs *runs, const struct trace *t)
 	}
 }
 
+/* Returns whether the run fails the scenario, and notes which checks judged anything. */
 static bool
-fails(const struct scenario *s, struct view *v)
+fails(struct advice_runs *runs, const struct scenario *s, struct view *v)
 {
+	bool **judged = &runs->judged[s->number], failed = false;
+
+	if (*judged == NULL)
+		*judged = arena_new_n(runs->arena, bool, s->n);
 	for (size_t i = 0; i < s->n; i++) {
+		const struct check *c = &s->checks[i];
 		struct check_result r;
 
-		check_run_part(&s->checks[i], v, &r);
-		if (s->checks[i].severity == NULL &&
-		    (r.status == STATUS_FAILED || r.status == STATUS_ERROR))
-			return true;
+		if (failed && !c->kind->counts)
+			continue;
+		check_run_part(c, v, &r);
+		(*judged)[i] |= !c->kind->counts || r.applied != 0 ||
+		    (r.status == STATUS_SKIPPED && r.skipped_by == NULL);
+		failed |= c->severity == NULL &&
+		    (r.status == STATUS_FAILED || r.status == STATUS_ERROR);
 	}
-	return false;
+	return failed;
+}
+
+bool
+advice_runs_idle(
+    const struct advice_runs *runs, const struct scenario *s, size_t check)
+{
+	return runs->judged[s->number] != NULL &&
+	    !runs->judged[s->number][check];
 }
 
 /* Returns what the scenario shows, for all scenarios whose assertions are in the
@@ -116,7 +137,7 @@ advice_runs_add(struct advice_runs *runs, const struct trace *t)
 	add_tools(runs, t);
 	view_run(&runs->view, t, &runs->moment);
 	for (size_t i = 0; i < m.n; i++) {
-		if (broken || fails(m.list[i], &runs->view))
+		if (broken || fails(runs, m.list[i], &runs->view))
 			runs->failed++;
 		else
 			add_shown(runs, m.list[i], t);

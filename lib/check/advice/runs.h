@@ -9,6 +9,11 @@
 const struct advice_shown *advice_shown_of(
     const struct advice_runs *, const struct scenario *);
 
+/* Returns whether the check, by its number in the scenario, judged nothing in any run
+ * of the scenario; false if there is none. */
+bool advice_runs_idle(
+    const struct advice_runs *, const struct scenario *, size_t check);
+
 /* Returns whether a run called a tool that fits one of the call's globs; true if
  * no run recorded its calls. */
 bool advice_runs_call(const struct advice_runs *, const struct rule_call *);

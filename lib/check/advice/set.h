@@ -1,10 +1,10 @@
 /* The assertions that belong together, as advice sees them. */
 #pragma once
 
+#include "check/advice/advice.h"
 #include "check/advice/notes.h"
 #include "check/advice/shown.h"
 #include "check/advice/types.h"
-#include "check/dialect/spec.h"
 
 struct advice_item {
 	const struct check *check;
@@ -67,5 +67,8 @@ void advise_limits(struct advice_set *);     /* times and numbers */
 void advise_conflicts(struct advice_set *);  /* what no run can pass */
 void advise_repeats(struct advice_set *);    /* the same again; too many */
 
-/* Adds notes about the rules of a section. */
-void advise_rules(struct advice_notes *, const struct scenario *);
+/* Adds notes about the rules of a section; `runs` may be NULL. */
+void advise_rules(struct advice_notes *, const struct scenario *,
+    const struct advice_runs *runs);
+/* Adds notes about how the calls of a rule are named. */
+void advise_calls(struct advice_notes *, const struct check *);
