@@ -212,10 +212,22 @@ say_count(const struct rule_claim *c, struct out *o)
 {
 	const struct rule_call *call = c->stages[0].list;
 
-	put_call(o, c->form == RULE_ROW ? "the same " : "a", call, true);
-	out_printf(o, " is made %s%.15g time%s%s", comparison(c->op), c->n,
-	    c->n == 1 ? "" : "s", c->form == RULE_ROW ? " in a row" : "");
-	for (size_t i = 0; i < call->nconds && c->form == RULE_COUNT; i++)
+	if (c->form == RULE_SUM || c->form == RULE_DISTINCT) {
+		out_printf(o, "the %s of %.*s in ",
+		    c->form == RULE_SUM ? "values" : "different values",
+		    STR_FMT(name_of(c->cond)));
+		put_call(o, "all ", call, true);
+		out_printf(o, " are %s%.15g%s", comparison(c->op), c->n,
+		    c->form == RULE_SUM ? " in all" : "");
+	} else {
+		put_call(
+		    o, c->form == RULE_ROW ? "the same " : "a", call, true);
+		out_printf(o, " is made %s%.15g time%s%s", comparison(c->op),
+		    c->n, c->n == 1 ? "" : "s",
+		    c->form == RULE_ROW ? " in a row" : "");
+	}
+	put_limits(o, "", c);
+	for (size_t i = 0; i < call->nconds && c->form != RULE_ROW; i++)
 		if (does_bind(&call->conds[i]))
 			out_printf(o, ", for each value of %.*s",
 			    STR_FMT(name_of(&call->conds[i])));
@@ -350,6 +362,8 @@ rule_say(const struct rule_want *w, struct arena *a)
 	struct out o;
 
 	out_open_memory(&o);
+	if (w->group->per != RULE_PER_RUN)
+		out_printf(&o, "in each %s: ", rule_per_name(w->group->per));
 	say(w->claim, &o);
 	if (w->condition != NULL) {
 		out_text(&o, ", if ");
