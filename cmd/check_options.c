@@ -178,11 +178,8 @@ add_short(struct check_options *o, size_t which, const char *argument)
 static void
 read_file(struct check_options *o, int code, const char *file)
 {
-	if (code == PRICES)
-		o->prices = prices_read(&o->arena, file);
-	else if (!redact_file(&o->redact, &o->arena, file))
-		exit(2);
-	if (code == PRICES && o->prices == NULL)
+	if (code == PRICES ? !prices_option(&o->arena, file, &o->prices)
+			   : !redact_file(&o->redact, &o->arena, file))
 		exit(2);
 }
 

@@ -294,8 +294,7 @@ set_option(struct judge_options *o, int code, const char *argument)
 		s->budget.usd = max_cost(&o->cli, argument);
 		break;
 	case PRICES:
-		s->prices = prices_read(&o->arena, argument);
-		if (s->prices == NULL)
+		if (!prices_option(&o->arena, argument, &s->prices))
 			exit(2);
 		break;
 	case MAX_HELD:

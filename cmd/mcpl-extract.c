@@ -236,8 +236,7 @@ moment(const struct cli *cli, const char *option, const char *argument)
 static void
 set_prices(struct options *o, const char *file)
 {
-	o->builder.trace.prices = prices_read(&o->arena, file);
-	if (o->builder.trace.prices == NULL)
+	if (!prices_option(&o->arena, file, &o->builder.trace.prices))
 		exit(2);
 }
 

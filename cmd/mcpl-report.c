@@ -30,6 +30,7 @@ enum {
 	OPT_PARTIAL,
 	OPT_CSV_RAW,
 	OPT_MAX_FAILURES,
+	OPT_PRICES,
 	OPT_REDACT,
 };
 
@@ -133,6 +134,8 @@ static const char usage[] =
     "                           another mcpl-report reads the line in place "
     "of\n"
     "                           these records\n"
+    "      --prices FILE        estimate costs that are not recorded by the\n"
+    "                           prices in FILE (embedded, a list), or none\n"
     "      --max-failures N     report at most N different failures (100), or\n"
     "                           all\n"
     "\n" CLI_HELP_JOBS CLI_HELP;
@@ -143,7 +146,8 @@ struct options {
 	const char *compares; /* an option that needs --baseline, or NULL */
 	bool zoned;           /* --timezone was given */
 	bool filter[STATUS_COUNT];
-	struct arena arena; /* owns the lists of the plan */
+	bool priced;        /* --prices was given */
+	struct arena arena; /* owns the lists and the prices of the plan */
 };
 
 static const struct option long_options[] = {
@@ -170,6 +174,7 @@ static const struct option long_options[] = {
 	{ "github-summary", no_argument, NULL, OPT_GITHUB_SUMMARY },
 	{ "redact", required_argument, NULL, OPT_REDACT },
 	{ "max-failures", required_argument, NULL, OPT_MAX_FAILURES },
+	{ "prices", required_argument, NULL, OPT_PRICES },
 	{ 0 },
 };
 
@@ -410,6 +415,11 @@ set_option(struct options *o, int code, char *argument)
 		if (!redact_file(&o->plan.redact, &o->arena, argument))
 			exit(2);
 		break;
+	case OPT_PRICES:
+		o->priced = true;
+		if (!prices_option(&o->arena, argument, &o->plan.prices))
+			exit(2);
+		break;
 	case OPT_MAX_FAILURES:
 		o->plan.tally.max_failures = strcmp(argument, "all") == 0
 		    ? SIZE_MAX
@@ -468,6 +478,8 @@ read_options(struct options *o, int argc, char **argv)
 		set_local_time(o);
 	if (o->plan.partial)
 		o->plan.format = &report_text; /* keeps no single runs */
+	if (!o->priced)
+		o->plan.prices = prices_embedded(&o->arena);
 	o->plan.strict = o->cli.strict;
 	o->plan.max_line = o->cli.max_line;
 }

@@ -48,7 +48,8 @@ assumptions_hold(struct parts *s, const struct part *p)
 {
 	const struct log_reader *all = &s->all;
 
-	if (p->wrong || !companions_agrees(&s->companions, &p->companions))
+	if (p->wrong || !companions_agrees(&s->companions, &p->companions) ||
+	    !run_ids_agrees(&s->ids, &p->ids))
 		return false;
 	if (p->kind == PART_FILES)
 		return true;
@@ -124,6 +125,7 @@ commit(void *parts, struct workers_chunk *piece, struct out *to)
 		return;
 	}
 	run_ids_fill(&s->ids, &p->ids, s->all.log.id, to);
+	run_ids_join(&s->ids, &p->ids);
 	companions_add(&s->companions, &p->companions);
 	extract_files_add(&s->all.no_logs, &p->no_logs);
 	extract_files_add(&s->all.unread, &p->unread);
@@ -154,6 +156,7 @@ write_early(void *reader)
 	if (p->wrong)
 		return false;
 	run_ids_cut(&p->ids, out_memory(r->piece->out));
+	run_ids_join(&s->ids, &p->ids);
 	workers_print(r->piece);
 	r->x.companions = &s->companions;
 	return true;

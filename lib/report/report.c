@@ -115,6 +115,8 @@ add_run(struct report_worker *r, struct result *run)
 	}
 	if (r->tally->plan.details)
 		result_read_calls(run, &r->moment);
+	if (plan->prices != NULL)
+		result_estimate(run, plan->prices, &r->moment);
 	tally_add(r->tally, run, &r->moment);
 	if (plan->baseline != NULL)
 		compare_now(&report->compare, run, &r->moment);

@@ -26,6 +26,7 @@ struct report_plan {
 	struct zone zone; /* of the days of --by */
 	struct gate gate;
 	struct redact *redact; /* replaces secrets; NULL: nothing */
+	struct prices *prices; /* estimate costs; NULL: nothing does */
 	/* the statuses that count; NULL: all runs, also those without a
 	 * status */
 	const bool *filter;

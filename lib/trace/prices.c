@@ -1,5 +1,10 @@
 #include "trace/prices.h"
 
+#include <math.h>
+#include <pthread.h>
+
+#include "base/ascii.h"
+#include "base/hash.h"
 #include "base/suggest.h"
 #include "trace/trace.h"
 #include "yaml/document.h"
@@ -15,11 +20,17 @@ static const struct {
 	{ "output", USAGE_OUTPUT, true },
 	{ "cache_read", USAGE_CACHE_READ, false },
 	{ "cache_write", USAGE_CACHE_WRITE, false },
+	{ "cache_write_1h", USAGE_CACHE_WRITE_1H, false },
 };
 
 enum { MEMBERS = sizeof members / sizeof members[0] };
 
 static const char batch[] = "batch";
+/* Members for those who read a file of prices. */
+static const char *const remarks[] = { "date", "source" };
+
+extern const unsigned char prices_yaml[];
+extern const size_t prices_yaml_size;
 
 struct price {
 	struct str model;
@@ -31,12 +42,16 @@ struct price {
 struct prices {
 	struct price *first;
 	struct arena *arena;
+	pthread_mutex_t lock;    /* of `found` */
+	struct hash_table found; /* by the names that were looked up; a name
+				  * without a price has NULL */
 	struct str *lacking; /* the models whose price is reported missing */
 	size_t n_lacking;
 };
 
+/* Returns whether a member that is no price may be there. */
 static bool
-wrong_key(const struct document *doc, const struct json *key, struct arena *a)
+is_remark(const struct document *doc, const struct json *key, struct arena *a)
 {
 	struct str name = json_text(key, a);
 	struct suggest s = suggest_for(name);
@@ -44,6 +59,11 @@ wrong_key(const struct document *doc, const struct json *key, struct arena *a)
 	for (size_t i = 0; i < MEMBERS; i++)
 		suggest_try(&s, str_of(members[i].name));
 	suggest_try(&s, str_of(batch));
+	for (size_t i = 0; i < 2; i++) {
+		if (str_is(name, remarks[i]))
+			return true;
+		suggest_try(&s, str_of(remarks[i]));
+	}
 	diag_error(document_place(doc, key), "unknown key '%.*s'%s",
 	    STR_FMT(name), suggest_text(&s, a));
 	return false;
@@ -75,7 +95,7 @@ read_member(const struct document *doc, const struct json *key, struct price *p,
 	if (json_str_is(key, str_of(batch)))
 		return read_batch(doc, value, p);
 	if (i == MEMBERS)
-		return wrong_key(doc, key, a);
+		return is_remark(doc, key, a);
 	p->usd[i] = json_double(value);
 	if (json_is(value, JSON_NUMBER) && p->usd[i] >= 0)
 		return true;
@@ -103,7 +123,9 @@ read_price(const struct document *doc, const struct json *model,
 	for (size_t i = 0; i < MEMBERS; i++) {
 		if (json_get(value, str_of(members[i].name)) != NULL)
 			continue;
-		p->usd[i] = p->usd[0];
+		p->usd[i] = members[i].kind == USAGE_CACHE_WRITE_1H
+		    ? 2 * p->usd[0]
+		    : p->usd[0];
 		if (members[i].needed && good) {
 			diag_error(document_place(doc, model),
 			    "%.*s: expected a price of %s", STR_FMT(p->model),
@@ -114,16 +136,17 @@ read_price(const struct document *doc, const struct json *model,
 	return good;
 }
 
-struct prices *
-prices_read(struct arena *a, const char *path)
+/* Returns the prices of the document, NULL after messages. */
+static struct prices *
+prices_of_document(struct arena *a, struct document *doc, const char *path)
 {
-	struct document *doc = document_read(a, path, NULL);
 	struct prices *all = arena_new(a, struct prices);
 	bool good = true;
 
 	if (doc == NULL)
 		return NULL;
-	all->arena = a;
+	all->arena = all->found.arena = a;
+	pthread_mutex_init(&all->lock, NULL);
 	document_resolve(doc, TYPES_CORE);
 	if (doc->n != 1 || !json_is(doc->roots[0], JSON_OBJECT)) {
 		diag_error((struct place){ .file = path },
@@ -140,20 +163,176 @@ prices_read(struct arena *a, const char *path)
 	return good ? all : NULL;
 }
 
-const struct price *
-prices_of(const struct prices *all, struct str model, struct str provider)
+struct prices *
+prices_embedded(struct arena *a)
 {
-	const struct price *p, *with_provider = NULL;
+	static const char name[] = "embedded prices";
+	struct str text = { (const char *)prices_yaml, prices_yaml_size };
 
-	for (p = all->first; p != NULL; p = p->next) {
-		if (str_eq(p->model, model))
-			return p;
-		if (provider.n != 0 && p->model.n == provider.n + 1 + model.n &&
-		    str_starts(p->model, provider) &&
-		    p->model.s[provider.n] == '/' && str_ends(p->model, model))
-			with_provider = p;
+	return prices_of_document(
+	    a, document_read_text(a, name, text, NULL), name);
+}
+
+bool
+prices_option(struct arena *a, const char *argument, struct prices **all)
+{
+	*all = NULL;
+	if (strcmp(argument, "none") == 0)
+		return true;
+	*all = strcmp(argument, "embedded") == 0
+	    ? prices_embedded(a)
+	    : prices_of_document(a, document_read(a, argument, NULL), argument);
+	return *all != NULL;
+}
+
+/* ---- names ---- */
+
+/* Returns the character as names are compared: letters in any case, and
+ * versions with a dot or a hyphen, as claude-opus-4.5. */
+static char
+plain(char c)
+{
+	if (c == '.')
+		return '-';
+	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+static bool
+same_name(struct str a, struct str b)
+{
+	size_t i = 0;
+
+	while (i < a.n && i < b.n && plain(a.s[i]) == plain(b.s[i]))
+		i++;
+	return i == a.n && i == b.n;
+}
+
+static size_t
+digits_at_end(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && ascii_is_digit((unsigned char)s.s[s.n - n - 1]))
+		n++;
+	return n;
+}
+
+/* Returns the name without a date at its end, as -20251101, -2025-04-14 and
+ * @20250929. */
+static struct str
+without_date(struct str s)
+{
+	static const size_t lengths[] = { 2, 2, 4 };
+	struct str rest = s;
+	size_t n = digits_at_end(s);
+
+	if (n == 8 && n < s.n && (s.s[s.n - 9] == '-' || s.s[s.n - 9] == '@'))
+		return str_slice(s, 0, s.n - 9);
+	for (size_t i = 0; i < 3; i++) {
+		n = digits_at_end(rest);
+		if (n != lengths[i] || n >= rest.n ||
+		    rest.s[rest.n - n - 1] != '-')
+			return s;
+		rest = str_slice(rest, 0, rest.n - n - 1);
 	}
-	return with_provider;
+	return rest;
+}
+
+/* Returns the name without what follows the name of the model itself: a
+ * context as [1m], the version of the host as -v1:0, -001, @default, -latest, a
+ * date. */
+static struct str
+without_suffix(struct str s)
+{
+	size_t n;
+
+	if (str_ends(s, STR("]")) && str_find_char(s, '[') < s.n)
+		s = str_slice(s, 0, str_find_char(s, '['));
+	n = digits_at_end(s);
+	if (n != 0 && n < s.n && s.s[s.n - n - 1] == ':')
+		s = str_slice(s, 0, s.n - n - 1);
+	n = digits_at_end(s);
+	if (n != 0 && str_ends(str_slice(s, 0, s.n - n), STR("-v")))
+		s = str_slice(s, 0, s.n - n - 2);
+	if (n == 3 && str_ends(str_slice(s, 0, s.n - n + 2), STR("-00")))
+		s = str_slice(s, 0, s.n - n - 1);
+	for (size_t i = 0; i < 2; i++) {
+		static const char *const words[] = { "-latest", "@default" };
+
+		if (str_ends(s, str_of(words[i])))
+			s = str_slice(s, 0, s.n - strlen(words[i]));
+	}
+	return without_date(s);
+}
+
+/* Returns the name without what stands before it: all to the first slash, as
+ * anthropic/, or words with a dot, as us. and anthropic.; or an absent text. */
+static struct str
+without_prefix(struct str s)
+{
+	size_t slash = str_find_char(s, '/'), n = 0;
+
+	if (slash < s.n)
+		return str_from(s, slash + 1);
+	while (n < s.n &&
+	    (ascii_is_letter((unsigned char)s.s[n]) || s.s[n] == '-'))
+		n++;
+	return n != 0 && n < s.n && s.s[n] == '.' ? str_from(s, n + 1)
+						  : (struct str){ 0 };
+}
+
+static struct price *
+price_named(const struct prices *all, struct str name)
+{
+	struct price *p = all->first;
+
+	while (p != NULL && !same_name(p->model, name))
+		p = p->next;
+	return p;
+}
+
+/* Returns the price of the model under its name or that of the provider, a
+ * slash and the name; then under names that lack what stands around the name. */
+static struct price *
+search(const struct prices *all, struct str model, struct str provider)
+{
+	struct arena a = { 0 };
+	struct price *p = NULL;
+
+	for (; model.s != NULL && p == NULL; model = without_prefix(model)) {
+		struct str names[] = { model, without_suffix(model) };
+
+		for (size_t i = 0; i < 2 && p == NULL; i++) {
+			p = price_named(all, names[i]);
+			if (p == NULL && provider.n != 0)
+				p = price_named(all,
+				    str_printf(&a, "%.*s/%.*s",
+					STR_FMT(provider), STR_FMT(names[i])));
+		}
+	}
+	arena_free(&a);
+	return p;
+}
+
+const struct price *
+prices_of(struct prices *all, struct str model, struct str provider)
+{
+	struct str names[] = { model, provider };
+	struct arena a = { 0 };
+	struct str key = hash_key(&a, names, 2);
+	const struct price *found;
+	void **slot;
+	size_t n;
+
+	pthread_mutex_lock(&all->lock);
+	n = all->found.n;
+	slot = hash_put_copy(&all->found, key);
+	if (all->found.n != n)
+		*slot = search(all, model, provider);
+	found = *slot;
+	pthread_mutex_unlock(&all->lock);
+	arena_free(&a);
+	return found;
 }
 
 void
@@ -177,39 +356,125 @@ double
 price_cost(const struct price *p, const struct usage *u, bool in_batch)
 {
 	double usd = 0;
+	struct usage v = *u;
 
 	if (!(u->known & 1U << USAGE_INPUT) || !(u->known & 1U << USAGE_OUTPUT))
 		return -1;
+	v.n[USAGE_CACHE_WRITE_1H] =
+	    fmin(v.n[USAGE_CACHE_WRITE_1H], v.n[USAGE_CACHE_WRITE]);
+	v.n[USAGE_CACHE_WRITE] -= v.n[USAGE_CACHE_WRITE_1H];
 	for (size_t i = 0; i < MEMBERS; i++)
-		if (u->known & 1U << members[i].kind)
-			usd += u->n[members[i].kind] * p->usd[i];
+		if (v.known & 1U << members[i].kind)
+			usd += v.n[members[i].kind] * p->usd[i];
 	return usd / million * (in_batch ? p->batch : 1);
+}
+
+/* ---- usage ---- */
+
+/* Estimates the cost of tokens that one model used. If the cost stays unknown,
+ * returns false, and sets *lacking if the model has no price. */
+static bool
+estimate(struct prices *all, const struct usage *u, struct str model,
+    struct str provider, double *usd, struct str *lacking)
+{
+	const struct price *p =
+	    model.n == 0 ? NULL : prices_of(all, model, provider);
+
+	if (p == NULL && model.n != 0)
+		*lacking = model;
+	*usd = p == NULL ? -1 : price_cost(p, u, false);
+	return *usd >= 0;
 }
 
 bool
 prices_add(
     struct prices *all, struct usage *u, struct str model, struct str provider)
 {
-	const unsigned tokens = 1U << USAGE_INPUT | 1U << USAGE_OUTPUT |
-	    1U << USAGE_CACHE_READ | 1U << USAGE_CACHE_WRITE;
-	const struct price *p;
+	struct str lacking = { 0 };
 	double usd;
 
-	if (!(u->known & tokens) || u->known & 1U << USAGE_COST)
+	if (!usage_has_tokens(u) || u->known & 1U << USAGE_COST)
 		return true;
-	if (model.n == 0)
-		return false;
-	p = prices_of(all, model, provider);
-	if (p == NULL) {
-		prices_warn_lacking(all, model);
+	if (!estimate(all, u, model, provider, &usd, &lacking)) {
+		if (lacking.n != 0)
+			prices_warn_lacking(all, lacking);
 		return false;
 	}
-	usd = price_cost(p, u, false);
-	if (usd < 0)
-		return false;
 	usage_set(u, USAGE_COST, usd);
 	u->estimated = true;
 	return true;
+}
+
+/* Like prices_estimate, for the record's usage or the repeated part of that. */
+static bool
+estimate_part(struct prices *all, const struct json *record,
+    const struct json *part, struct arena *a, double *usd, struct str *lacking)
+{
+	const struct json *models = json_get(part, "by_model");
+	struct str provider = json_text(json_get(record, "provider"), a);
+	struct usage sum = { 0 }, u = usage_of(part);
+
+	if (!usage_has_tokens(&u) || u.known & 1U << USAGE_COST ||
+	    (models == NULL && json_path(record, "meta.models") != NULL))
+		return false;
+	if (models == NULL)
+		return estimate(all, &u,
+		    json_text(json_get(record, "model"), a), provider, usd,
+		    lacking);
+	for (json_members(name, models)) {
+		struct usage cost = { 0 };
+
+		u = usage_of(json_value(name));
+		if (!usage_has_tokens(&u))
+			continue;
+		if (!estimate(
+			all, &u, json_text(name, a), provider, usd, lacking))
+			return false;
+		usage_set(&cost, USAGE_COST, *usd);
+		usage_add(&sum, &cost);
+	}
+	*usd = sum.n[USAGE_COST];
+	return true;
+}
+
+bool
+prices_estimate(struct prices *all, const struct json *record, struct arena *a,
+    double *usd, struct str *lacking)
+{
+	*lacking = (struct str){ 0 };
+	return estimate_part(
+	    all, record, json_get(record, "usage"), a, usd, lacking);
+}
+
+/* Writes the member `name` of the record, the usage or a part of it, with its
+ * cost; returns whether any cost was added. */
+static bool
+put_priced(struct out *o, const char *name, struct prices *all,
+    const struct json *record, const struct json *part, struct arena *a)
+{
+	static const char *const drop[] = { "repeated", NULL };
+	const struct json *repeated = json_get(part, "repeated");
+	struct str lacking = { 0 };
+	struct out more;
+	bool added;
+	double usd;
+
+	out_open_memory(&more);
+	out_begin(&more, '{');
+	added = estimate_part(all, record, part, a, &usd, &lacking);
+	if (added) {
+		out_key(&more, "cost_usd");
+		out_json_double(&more, usd);
+		out_member_bool(&more, "cost_estimated", true);
+	} else if (lacking.n != 0) {
+		prices_warn_lacking(all, lacking);
+	}
+	if (repeated != NULL)
+		added |=
+		    put_priced(&more, "repeated", all, record, repeated, a);
+	out_key(o, name);
+	trace_splice(o, part, drop, str_from(out_keep(&more, a), 1));
+	return added;
 }
 
 const struct json *
@@ -217,23 +482,21 @@ prices_add_to_trace(struct prices *all, struct json_reader *reader,
     const struct json *record, struct arena *a)
 {
 	static const char *const drop[] = { "usage", NULL };
-	struct usage u = usage_of(json_get(record, "usage"));
+	const struct json *usage = json_get(record, "usage"), *priced;
 	struct json_error error;
-	const struct json *priced;
 	struct str text;
 	struct out o;
+	bool added;
 
-	if (json_path(record, "meta.models") != NULL ||
-	    !prices_add(all, &u, json_text(json_get(record, "model"), a),
-		json_text(json_get(record, "provider"), a)) ||
-	    !u.estimated || json_path(record, "usage.cost_usd") != NULL)
+	if (usage == NULL)
 		return record;
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_key(&o, "usage");
-	usage_write(&o, &u);
+	added = put_priced(&o, "usage", all, record, usage, a);
 	out_end(&o, '}');
 	text = out_keep(&o, a);
+	if (!added)
+		return record;
 	out_open_memory(&o);
 	trace_splice(&o, record, drop, str_slice(text, 1, text.n - 1));
 	priced = json_read(reader, out_keep(&o, a), NULL, &error);

@@ -1,8 +1,10 @@
 /*
- * Reads the prices of models from a file of the user's: {"MODEL": {"input":
- * USD, "output": USD, "cache_read": USD, "cache_write": USD, "batch": SHARE}},
- * per million tokens. Tokens that are read from or written to a cache cost as
- * much as input by default, and a batch costs half by default.
+ * The prices of models: of a file of the user's, {"MODEL": {"input": USD,
+ * "output": USD, "cache_read": USD, "cache_write": USD, "cache_write_1h": USD,
+ * "batch": SHARE, "date": DAY, "source": TEXT}}, per million tokens, or those of
+ * prices.yaml, which is embedded in the program. Tokens that are read from or
+ * written to a cache cost as much as input by default, those that a cache keeps
+ * for an hour twice as much, and a batch costs half by default.
  */
 #pragma once
 
@@ -11,17 +13,23 @@
 #include "trace/usage.h"
 #include "json/json.h"
 
-/* The price of a model. */
+/* The price of a model, and all prices. */
 struct price;
+struct prices;
 
-/* Reads the file into the arena. Returns NULL after messages if it has a
- * mistake. */
-struct prices *prices_read(struct arena *, const char *path);
+/* Sets *all to the prices that the argument of --prices names: the path of a
+ * file, "embedded", or "none", for which *all is NULL. They live in the arena.
+ * Returns false after messages if the file has a mistake. */
+bool prices_option(struct arena *, const char *argument, struct prices **all);
+/* Returns the embedded prices, in the arena; their text is right, as tests see. */
+struct prices *prices_embedded(struct arena *);
 
 /* Returns the price given for MODEL or for PROVIDER/MODEL, or NULL. The
- * provider may be absent. */
+ * provider may be absent. A model that has no price under its whole name has that
+ * of its name without date, host and context: us.anthropic.claude-opus-4-5-20251101-v1:0
+ * has that of claude-opus-4-5. Any thread may call this function. */
 const struct price *prices_of(
-    const struct prices *, struct str model, struct str provider);
+    struct prices *, struct str model, struct str provider);
 
 /* Reports that the model has no price, once for each model. Threads must not
  * call this function at the same time. */
@@ -39,8 +47,15 @@ double price_cost(const struct price *, const struct usage *, bool in_batch);
 bool prices_add(
     struct prices *, struct usage *, struct str model, struct str provider);
 
-/* Returns the trace with the cost in its usage, made in the arena, or the trace
- * itself if it has a cost, no tokens, several models or none, or a model
- * without a price. The record lives in the reader. */
+/* Estimates the cost of the usage of a trace in *usd. Returns false if the usage
+ * has a cost or no tokens, if the log does not say which model used them, or if
+ * a model has no price: then *lacking, which is absent otherwise, is that
+ * model. Any thread may call this function. */
+bool prices_estimate(struct prices *, const struct json *record, struct arena *,
+    double *usd, struct str *lacking);
+
+/* Returns the trace with the estimated cost in its usage, made in the arena, or
+ * the trace itself if nothing can be estimated; reports models without a price.
+ * The record lives in the reader. */
 const struct json *prices_add_to_trace(struct prices *, struct json_reader *,
     const struct json *record, struct arena *);

@@ -135,6 +135,14 @@ usage_any(const struct usage *u)
 	return false;
 }
 
+bool
+usage_has_tokens(const struct usage *u)
+{
+	return u->known &
+	    (1U << USAGE_INPUT | 1U << USAGE_OUTPUT | 1U << USAGE_CACHE_READ |
+		1U << USAGE_CACHE_WRITE);
+}
+
 /* Writes one count, if it is known. Most are integers, which are faster to
  * write. */
 static void
@@ -154,18 +162,24 @@ put_count(struct out *o, const struct usage *u, enum usage_kind kind)
 }
 
 void
-usage_write(struct out *o, const struct usage *u)
+usage_write_members(struct out *o, const struct usage *u)
 {
 	static const enum usage_kind order[USAGE_COUNT] = { USAGE_INPUT,
 		USAGE_OUTPUT, USAGE_CACHE_READ, USAGE_CACHE_WRITE,
 		USAGE_CACHE_WRITE_1H, USAGE_REASONING, USAGE_COST,
 		USAGE_LLM_CALLS };
 
-	out_begin(o, '{');
 	for (int i = 0; i < USAGE_COUNT; i++)
 		put_count(o, u, order[i]);
 	if (u->estimated && u->known & 1U << USAGE_COST)
 		out_member_bool(o, "cost_estimated", true);
+}
+
+void
+usage_write(struct out *o, const struct usage *u)
+{
+	out_begin(o, '{');
+	usage_write_members(o, u);
 	out_end(o, '}');
 }
 
@@ -179,4 +193,16 @@ usage_of(const struct json *object)
 		    &u, (enum usage_kind)i, json_get(object, usage_names[i]));
 	u.estimated = json_is(json_get(object, "cost_estimated"), JSON_TRUE);
 	return u;
+}
+
+double
+usage_amount(const struct json *usage, const char *name)
+{
+	const struct json *n = json_get(usage, name);
+	const struct json *repeated = json_get(usage, "repeated");
+	double amount = json_is(n, JSON_NUMBER) ? json_double(n) : NAN;
+
+	if (repeated != NULL)
+		amount += usage_amount(repeated, name);
+	return amount;
 }

@@ -65,8 +65,16 @@ struct usage usage_since(const struct usage *now, const struct usage *before);
 void usage_forget(struct usage *, const struct usage *other);
 /* Returns whether any count is more than 0. */
 bool usage_any(const struct usage *);
+/* Returns whether a number of tokens is known. */
+bool usage_has_tokens(const struct usage *);
 
 /* Writes the usage as a JSON object; the caller has written its key. */
 void usage_write(struct out *, const struct usage *);
+/* Writes the members of that object. */
+void usage_write_members(struct out *, const struct usage *);
 /* Reads a usage object of a trace; NULL gives an empty usage. */
 struct usage usage_of(const struct json *object);
+
+/* Returns an amount of a trace's usage object, together with what an earlier run
+ * has counted (usage.repeated), or NAN if it is not recorded. */
+double usage_amount(const struct json *usage, const char *name);

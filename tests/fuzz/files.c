@@ -27,10 +27,11 @@ read_prices(const char *path)
 	struct answer answer = { .model = STR("m"), .usage.known = 1 };
 	struct arena arena = { 0 };
 	size_t errors = diag_errors();
-	struct prices *prices = prices_read(&arena, path);
+	struct prices *prices;
+	bool good = prices_option(&arena, path, &prices);
 
-	assert(prices != NULL || diag_errors() > errors);
-	if (prices != NULL)
+	assert(good || diag_errors() > errors);
+	if (good)
 		charge_answer(prices, &answer, &endpoint, -1, true);
 	arena_free(&arena);
 }

@@ -1,5 +1,9 @@
 #include "check/kind/kind.h"
 
+#include <math.h>
+
+#include "trace/usage.h"
+
 /* The error that a sum of decimals may have, so that 0.1 + 0.2 is 0.3. */
 static const double slack = 1e-9;
 
@@ -31,10 +35,15 @@ add_up(const struct json *record, const char *const names[2], double *sum)
 	const char *lacking = NULL;
 
 	for (size_t i = 0; i < 2 && names[i] != NULL; i++) {
-		const struct json *n = json_path(record, names[i]);
+		struct str name = str_of(names[i]);
+		const struct json *time = json_get(record, names[i]);
+		double n = json_is(time, JSON_NUMBER) ? json_double(time) : NAN;
 
-		if (json_is(n, JSON_NUMBER))
-			*sum += json_double(n);
+		if (str_starts(name, "usage."))
+			n = usage_amount(json_get(record, "usage"),
+			    names[i] + strlen("usage."));
+		if (!isnan(n))
+			*sum += n;
 		else if (lacking == NULL)
 			lacking = names[i];
 	}

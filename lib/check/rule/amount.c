@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "trace/usage.h"
+
 /* An amount that is known to be within two limits. */
 struct amount {
 	double least, most;
@@ -56,14 +58,14 @@ turns(const struct rule_run *run)
 	return (struct amount){ n, run->cut ? INFINITY : n, cut };
 }
 
-/* Adds a member of the record; one that is needed, but lacking, may be any
- * number. */
+/* Adds the number to the sum; NAN is a number that is not recorded, of which
+ * `lacking` says so, or which is 0 (NULL). */
 static void
-add(struct amount *sum, const struct json *n, double unit, const char *lacking)
+add(struct amount *sum, double n, const char *lacking)
 {
-	if (json_is(n, JSON_NUMBER)) {
-		sum->least += json_double(n) / unit;
-		sum->most += json_double(n) / unit;
+	if (!isnan(n)) {
+		sum->least += n;
+		sum->most += n;
 	} else if (lacking != NULL) {
 		sum->most = INFINITY;
 		if (sum->lacking == NULL)
@@ -79,18 +81,29 @@ usage_of(const struct rule_run *run)
 				 : run->view->trace->member[TRACE_USAGE];
 }
 
+/* Returns the seconds that the run or the turn took; NaN if they are not recorded. */
+static double
+seconds_of(const struct rule_run *run)
+{
+	const struct json *ms = run->turn != NULL
+	    ? json_get(run->turn, "duration_ms")
+	    : run->view->trace->member[TRACE_DURATION_MS];
+
+	return json_is(ms, JSON_NUMBER) ? json_double(ms) / 1000 : NAN;
+}
+
 static struct amount
 tokens(const struct rule_run *run)
 {
 	const struct json *usage = usage_of(run);
 	struct amount n = { 0 };
 
-	add(&n, json_get(usage, "input_tokens"), 1,
+	add(&n, usage_amount(usage, "input_tokens"),
 	    "not recorded: usage.input_tokens");
-	add(&n, json_get(usage, "output_tokens"), 1,
+	add(&n, usage_amount(usage, "output_tokens"),
 	    "not recorded: usage.output_tokens");
-	add(&n, json_get(usage, "cache_read_tokens"), 1, NULL);
-	add(&n, json_get(usage, "cache_write_tokens"), 1, NULL);
+	add(&n, usage_amount(usage, "cache_read_tokens"), NULL);
+	add(&n, usage_amount(usage, "cache_write_tokens"), NULL);
 	if (json_is(json_get(run->view->trace->member[TRACE_META],
 			"output_tokens_partial"),
 		JSON_TRUE)) {
@@ -115,13 +128,10 @@ amount_of(const struct rule_run *run, enum rule_form form)
 	if (form == RULE_TOKENS)
 		n = tokens(run);
 	if (form == RULE_COST)
-		add(&n, json_get(usage_of(run), "cost_usd"), 1,
+		add(&n, usage_amount(usage_of(run), "cost_usd"),
 		    "not recorded: usage.cost_usd");
 	if (form == RULE_TIME)
-		add(&n,
-		    run->turn != NULL ? json_get(run->turn, "duration_ms")
-				      : t->member[TRACE_DURATION_MS],
-		    1000, "not recorded: duration_ms");
+		add(&n, seconds_of(run), "not recorded: duration_ms");
 	if (run->cut) {
 		n.most = INFINITY;
 		if (n.lacking == NULL)

@@ -369,6 +369,10 @@ openai_usage_read(struct usage *u, const struct json *counts)
 	    u, USAGE_CACHE_WRITE, json_get(details, "cache_creation_tokens"));
 	usage_read(
 	    u, USAGE_CACHE_WRITE, json_get(details, "cache_write_tokens"));
+	/* OpenRouter's cached tokens include those that are written now. */
+	if (json_get(details, "cache_write_tokens") != NULL &&
+	    u->n[USAGE_CACHE_READ] >= u->n[USAGE_CACHE_WRITE])
+		u->n[USAGE_CACHE_READ] -= u->n[USAGE_CACHE_WRITE];
 	usage_read(u, USAGE_CACHE_WRITE, m[CACHE_CREATION]);
 	usage_read(u, USAGE_CACHE_WRITE_1H,
 	    json_path(details,

@@ -269,6 +269,8 @@ read_usage(struct builder *b, const struct record *r)
 	anthropic_usage_read(&u, r->message[USAGE]);
 	usage_read(&u, USAGE_COST, r->m[COST]);
 	builder_usage(b, key, &u, json_is(r->message[STOP_REASON], JSON_NULL));
+	if (r->m[REQUEST] != NULL && json_raw(r->message[ID]).n != 0)
+		builder_usage_once(b, key);
 }
 
 static void

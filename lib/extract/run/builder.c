@@ -198,12 +198,12 @@ builder_meta_named(struct builder *b, struct str name, const struct json *v)
 		(*m)->value = copy_value(&b->run_arena, v);
 }
 
-static bool
-is_known(const struct thread *t, struct str model)
+static struct run_item *
+known_model(const struct thread *t, struct str model)
 {
-	return t->models != NULL &&
-	    (str_eq(t->models->name, model) ||
-		hash_get(&t->model_names, model) != NULL);
+	if (t->models != NULL && str_eq(t->models->name, model))
+		return t->models;
+	return t->models == NULL ? NULL : hash_get(&t->model_names, model);
 }
 
 void
@@ -214,7 +214,10 @@ builder_model(struct builder *b, const struct json *v)
 
 	builder_current_run(b);
 	t = b->thread;
-	if (b->replay || json_raw(v).n == 0 || is_known(t, json_raw(v)))
+	if (b->replay || json_raw(v).n == 0)
+		return;
+	t->model = known_model(t, json_raw(v));
+	if (t->model != NULL)
 		return;
 	m = arena_new(&b->run_arena, struct run_item);
 	m->name = copy_body(&b->run_arena, v);
@@ -225,7 +228,7 @@ builder_model(struct builder *b, const struct json *v)
 		t->model_names.arena = &b->run_arena;
 		*hash_put(&t->model_names, m->name) = m;
 	}
-	t->last_model = m;
+	t->model = t->last_model = m;
 }
 
 void

@@ -530,6 +530,10 @@ void builder_usage(
  * once. The key lives as long as the run. */
 struct str builder_usage_key(struct builder *);
 
+/* Says that the key of a usage names the same message in all runs of the input:
+ * the first run that is written counts the usage. */
+void builder_usage_once(struct builder *, struct str key);
+
 /* Counts a call of a model whose usage is not logged. */
 void builder_llm_call(struct builder *, struct str key);
 
@@ -542,6 +546,9 @@ void builder_usage_uncounted(struct builder *, const struct usage *);
  * reported since the last total. Returns whether the counter grew.
  */
 bool builder_total(struct builder *, const struct usage *);
+/* Like builder_total, where one model used all since the last total. */
+bool builder_total_of(
+    struct builder *, const struct usage *, const struct run_item *model);
 
 /* Notes that the counter of builder_total restarts at 0. What was reported so
  * far, by total and by message, remains. */

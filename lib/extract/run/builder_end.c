@@ -311,6 +311,27 @@ note_id(struct builder *b, struct str id)
 		    (struct place){ run->main.file, run->main.line, 0 });
 }
 
+/* Marks the usage of messages that an earlier run counts. */
+static void
+mark_repeated(struct builder *b, struct thread *t)
+{
+	for (struct turn *n = t->turns; n != NULL; n = n->next)
+		for (struct turn_usage *u = n->usages; u != NULL; u = u->next)
+			u->repeated = u->once != 0 &&
+			    run_ids_counted(b->options.ids, u->once);
+}
+
+static void
+mark_all_repeated(struct builder *b)
+{
+	if (b->options.once != NULL)
+		return;
+	mark_repeated(b, &b->run->main);
+	if (b->options.sidechains != SIDECHAINS_DROP)
+		for (struct thread *t = b->run->threads; t != NULL; t = t->next)
+			mark_repeated(b, t);
+}
+
 static void
 write_run(struct builder *b)
 {
@@ -326,6 +347,7 @@ write_run(struct builder *b)
 		return;
 	}
 	note_id(b, id);
+	mark_all_repeated(b);
 	if (run->has_main || run->members[RUN_ERROR].s != NULL ||
 	    run->members[RUN_FINAL].s != NULL)
 		write_thread(b, &run->main, id, (struct str){ 0 });

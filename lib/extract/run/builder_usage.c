@@ -64,12 +64,25 @@ builder_usage(
 		return;
 	}
 	u = add_usage(b, turn, usage, partial);
+	u->model = turn->thread->model;
 	if (!(usage->known & 1U << USAGE_LLM_CALLS))
 		usage_set(&u->usage, USAGE_LLM_CALLS, 1);
 	u->earlier = b->uncounted;
 	b->uncounted = u;
 	if (m != NULL)
 		m->usage = u;
+}
+
+void
+builder_usage_once(struct builder *b, struct str key)
+{
+	const struct run_message *m;
+
+	if (b->replay)
+		return;
+	m = message_of(b, key);
+	if (m->usage != NULL)
+		m->usage->once = hash_add(HASH_START, key);
 }
 
 struct str
@@ -97,6 +110,13 @@ builder_usage_uncounted(struct builder *b, const struct usage *usage)
 bool
 builder_total(struct builder *b, const struct usage *total)
 {
+	return builder_total_of(b, total, NULL);
+}
+
+bool
+builder_total_of(
+    struct builder *b, const struct usage *total, const struct run_item *model)
+{
 	struct usage since;
 
 	b->reported |= BUILDER_SAID;
@@ -112,7 +132,7 @@ builder_total(struct builder *b, const struct usage *total)
 	usage_add(&b->total, total);
 	if (b->replay || total->known == 0)
 		return false;
-	add_usage(b, builder_current_turn(b), &since, false);
+	add_usage(b, builder_current_turn(b), &since, false)->model = model;
 	return usage_any(&since);
 }
 

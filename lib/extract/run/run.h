@@ -68,6 +68,11 @@ struct turn_usage {
 	struct usage usage;
 	unsigned elsewhere; /* kinds that a total counts: a bit for each */
 	bool partial;       /* the output was counted before it was complete */
+	bool repeated;      /* an earlier run counts it */
+	/* The model that used it; NULL: the only model of the thread, if there is
+	 * one. */
+	const struct run_item *model;
+	uint64_t once; /* hash of a key that other runs may have; 0: none */
 };
 
 /* A message of a model, or a key of its usage. */
@@ -116,6 +121,7 @@ struct thread {
 	bool turn_opened;        /* the last turn began without a prompt */
 	struct run_item *models; /* that answered, in order */
 	struct run_item *last_model;
+	const struct run_item *model;  /* of the message that is read */
 	struct hash_table model_names; /* of all models but the first */
 	struct str message;            /* id of the current message */
 	struct step *message_text;     /* its text */

@@ -94,6 +94,42 @@ run_ids_written(struct run_ids *ids, struct str id, struct place at)
 	*arena_push(ids->arena, ids->written, ids->n_written) = run;
 }
 
+/* ---- messages that several runs have ---- */
+
+bool
+run_ids_counted(struct run_ids *ids, uint64_t message)
+{
+	struct hash_set *set =
+	    ids->counted != NULL ? ids->counted : &ids->own_counted;
+	size_t n = set->n;
+
+	if (set == &ids->own_counted)
+		set->arena = ids->arena;
+	hash_set_add(set, message);
+	if (ids->part && ids->counted == NULL && set->n != n)
+		*arena_push(ids->arena, ids->new_counted, ids->n_new_counted) =
+		    message;
+	return set->n == n;
+}
+
+bool
+run_ids_agrees(const struct run_ids *ids, const struct run_ids *part)
+{
+	for (size_t i = 0; i < part->n_new_counted; i++)
+		if (hash_set_has(&ids->own_counted, part->new_counted[i]))
+			return false;
+	return true;
+}
+
+void
+run_ids_join(struct run_ids *ids, struct run_ids *part)
+{
+	for (size_t i = 0; i < part->n_new_counted; i++)
+		run_ids_counted(ids, part->new_counted[i]);
+	part->n_new_counted = 0;
+	part->counted = &ids->own_counted;
+}
+
 struct str
 run_ids_shared(void)
 {

@@ -31,6 +31,11 @@ struct run_ids {
 	/* Runs that have the id of an earlier one: their number and the first. */
 	size_t n_repeated;
 	struct run_written repeated;
+	/* Messages whose usage a run counts that was written, and, of a part, a
+	 * list of those that the whole input is to take in. */
+	struct hash_set *counted;
+	uint64_t *new_counted;
+	size_t n_new_counted;
 
 	/* private */
 	struct hash_table seen; /* number of requests, by key */
@@ -41,6 +46,7 @@ struct run_ids {
 	struct run_written *written; /* of a part */
 	size_t n_written;
 	struct hash_set written_ids;
+	struct hash_set own_counted;
 };
 
 /* Returns the suffix that makes the id unique: empty the first time, then "-2",
@@ -55,6 +61,15 @@ struct str run_ids_shared(void);
 
 /* Notes that a run with this id is written, which the log gave it. */
 void run_ids_written(struct run_ids *, struct str id, struct place);
+
+/* Returns whether a run that was written before counts the message with that hash;
+ * else the run that is written now does. */
+bool run_ids_counted(struct run_ids *, uint64_t message);
+/* Returns whether no run before the part counts a message that the part counts. */
+bool run_ids_agrees(const struct run_ids *, const struct run_ids *part);
+/* Makes the part, before which all runs were written, count with the whole
+ * input. */
+void run_ids_join(struct run_ids *, struct run_ids *part);
 
 /* Finds the marks in the output of a part. This is fastest in the thread that
  * wrote the output, which has the text in its cache. The text is not copied and

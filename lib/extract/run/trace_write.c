@@ -2,6 +2,7 @@
 
 #include "extract/run/put_member.h"
 #include "extract/run/step_result.h"
+#include "extract/run/usage_sums.h"
 #include "trace/prices.h"
 
 enum { NESTING_MAX = 100 }; /* of sub-agents; JSON readers limit depth */
@@ -12,15 +13,6 @@ static void
 put_text(struct out *o, const char *key, const struct text *t)
 {
 	put_body(o, key, (struct str){ t->s, t->n });
-}
-
-static void
-put_usage(struct out *o, const struct usage *usage)
-{
-	if (usage->known == 0)
-		return;
-	out_key(o, "usage");
-	usage_write(o, usage);
 }
 
 /* Writes the milliseconds from `first` to `last`. */
@@ -155,50 +147,47 @@ put_steps(struct out *o, const struct turn *turn, size_t limit, unsigned depth)
 }
 
 struct trace_sums {
-	struct usage usage;
+	struct usage_sums counted, repeated; /* repeated: by earlier runs */
 	bool partial; /* some output was counted before it was complete */
 	struct prices *prices; /* NULL: no cost is estimated */
 	struct str provider;
-	bool unpriced; /* the cost of some tokens cannot be estimated */
+	struct str model; /* the record's; empty: several or none */
+	bool unpriced;    /* the cost of some tokens cannot be estimated */
+	struct arena *arena;
 };
-
-/* Returns the only model of the thread; absent if there are several or none. */
-static struct str
-only_model(const struct thread *t)
-{
-	if (t->models == NULL || t->models->next != NULL)
-		return (struct str){ 0 };
-	return t->models->name;
-}
 
 /* Adds the usage of a message, with its cost if that is to be estimated. */
 static void
 add_message(struct trace_sums *sums, const struct turn_usage *u,
     const struct thread *thread)
 {
+	const struct run_item *model = u->model;
+	struct str name = { 0 };
 	struct usage priced;
 
+	if (model == NULL && thread->models != NULL &&
+	    thread->models->next == NULL)
+		model = thread->models;
+	if (model != NULL)
+		name = model->name;
 	sums->partial |= u->partial;
-	if (sums->prices == NULL) {
-		usage_add(&sums->usage, &u->usage);
-		return;
-	}
 	priced = u->usage;
-	if (!prices_add(
-		sums->prices, &priced, only_model(thread), sums->provider))
+	if (sums->prices != NULL &&
+	    !prices_add(sums->prices, &priced, name, sums->provider))
 		sums->unpriced = true;
-	usage_add(&sums->usage, &priced);
+	usage_sums_add(u->repeated ? &sums->repeated : &sums->counted, name,
+	    &priced, sums->arena);
 }
 
 /* Removes the estimate if it is only of a part of the tokens. */
 static void
-forget_part(struct trace_sums *sums)
+forget_part(struct trace_sums *sums, struct usage *u)
 {
 	static const struct usage cost = { .known = 1U << USAGE_COST };
 
-	if (sums->unpriced && sums->usage.estimated) {
-		usage_forget(&sums->usage, &cost);
-		sums->usage.estimated = false;
+	if (sums->unpriced && u->estimated) {
+		usage_forget(u, &cost);
+		u->estimated = false;
 	}
 }
 
@@ -288,10 +277,16 @@ put_turn(struct out *o, const struct trace_options *options,
     const struct turn *turn, struct trace_sums *total)
 {
 	struct trace_sums sums = { .prices = total->prices,
-		.provider = total->provider };
+		.provider = total->provider,
+		.arena = total->arena };
+	struct usage used;
 
 	add_usage(&sums, turn, 0);
-	forget_part(&sums);
+	used = sums.counted.usage;
+	usage_add(&used, &sums.repeated.usage);
+	forget_part(&sums, &used);
+	usage_sums_merge(&total->counted, &sums.counted, total->arena);
+	usage_sums_merge(&total->repeated, &sums.repeated, total->arena);
 	out_begin(o, '{');
 	put_text(o, "prompt", &turn->prompt);
 	put_body(o, "ts", turn->first.text);
@@ -299,8 +294,10 @@ put_turn(struct out *o, const struct trace_options *options,
 	out_member_begin(o, "steps", '[');
 	put_steps(o, turn, options->results, 0);
 	out_end(o, ']');
-	put_usage(o, &sums.usage);
-	usage_add(&total->usage, &sums.usage);
+	if (used.known != 0) {
+		out_key(o, "usage");
+		usage_write(o, &used);
+	}
 	total->partial |= sums.partial;
 	total->unpriced |= sums.unpriced;
 	put_body(o, "state", turn->state);
@@ -480,8 +477,9 @@ put_turns(struct out *o, const struct trace_options *options,
 	for (const struct turn *t = e->from; t != e->to; t = t->next)
 		put_turn(o, options, t, total);
 	out_end(o, ']');
-	forget_part(total);
-	put_usage(o, &total->usage);
+	forget_part(total, &total->counted.usage);
+	forget_part(total, &total->repeated.usage);
+	usage_sums_write(o, &total->counted, &total->repeated, total->model);
 }
 
 /* Lists the records and blocks that were not read. */
@@ -543,7 +541,13 @@ put_record(struct out *o, const struct trace_options *options,
 	const struct run *run = part->run;
 	const struct str *m = run->members;
 	struct summary e = summarize(part, options->results);
+	struct arena arena = { 0 };
+	struct run_item *models = part->thread->models;
 	struct trace_sums total = {
+		.arena = &arena,
+		.model = models == NULL || models->next != NULL
+		    ? (struct str){ 0 }
+		    : models->name,
 		.prices = run->has_cost ? NULL : options->prices,
 		.provider =
 		    str_slice(m[RUN_PROVIDER], 1, m[RUN_PROVIDER].n - 1),
@@ -572,6 +576,7 @@ put_record(struct out *o, const struct trace_options *options,
 	put_unread(o, run->unread);
 	put_meta(o, part, total.partial);
 	out_end(o, '}');
+	arena_free(&arena);
 }
 
 void

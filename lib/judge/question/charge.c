@@ -1,7 +1,7 @@
 #include "judge/question/charge.h"
 
 static const struct price *
-price_of(const struct prices *all, const struct endpoint *endpoint)
+price_of(struct prices *all, const struct endpoint *endpoint)
 {
 	return prices_of(
 	    all, str_of(endpoint->model), str_of(endpoint->provider->name));

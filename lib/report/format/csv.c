@@ -122,7 +122,8 @@ reasons_of(const struct result *run, struct arena *moment)
 static const char *const titles[] = { "scenario_id", "agent", "model",
 	"run_index", "id", "started", "status", "checks_passed",
 	"checks_failed", "checks_error", "checks_pending", "checks_skipped" };
-static const char *const last_titles[] = { "tools", "reasons", "file", "line" };
+static const char *const last_titles[] = { "tools", "reasons", "file", "line",
+	"estimated_cost_usd" };
 
 enum {
 	TITLES = sizeof titles / sizeof titles[0],
@@ -148,12 +149,13 @@ run(struct report_job *job, const struct result *it, struct arena *moment)
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		put_cell(&r, names[i], moment);
 	put_checks(&r, it, moment);
-	for (int i = 0; i < METRICS; i++)
+	for (int i = 0; i < METRIC_ESTIMATE; i++)
 		put_amount(&r, it->used[i], i, moment);
 	put_cell(&r, tools_of(it, moment), moment);
 	put_cell(&r, reasons_of(it, moment), moment);
 	put_cell(&r, it->file, moment);
 	put_cell(&r, number_text(it->line, 1, moment), moment);
+	put_amount(&r, it->used[METRIC_ESTIMATE], METRIC_ESTIMATE, moment);
 	for (size_t i = 0; i < plan->by.n; i++)
 		if (tally_key(plan->by.list[i]) != NULL)
 			put_cell(&r,
@@ -169,7 +171,7 @@ put_titles(struct out *o, struct str_list by)
 {
 	for (size_t i = 0; i < TITLES; i++)
 		out_printf(o, "%s%s", i == 0 ? "" : ",", titles[i]);
-	for (int i = 0; i < METRICS; i++)
+	for (int i = 0; i < METRIC_ESTIMATE; i++)
 		out_printf(o, ",%s", metric_name(i));
 	for (size_t i = 0; i < LAST_TITLES; i++)
 		out_printf(o, ",%s", last_titles[i]);

@@ -260,7 +260,8 @@ put_tiles(struct report_job *job)
 {
 	const struct tally_group *g = &job->tally->total;
 	const struct tally_sum *time = &g->used[METRIC_DURATION];
-	const struct tally_sum *cost = &g->used[USAGE_COST];
+	const struct tally_sum *cost = &g->used[USAGE_COST],
+			       *estimate = &g->used[METRIC_ESTIMATE];
 	const struct quantiles *spread = tally_sum_quantiles(time);
 
 	out_text(job->out, "<dl class=\"tiles\">\n");
@@ -281,9 +282,11 @@ put_tiles(struct report_job *job)
 		    humanize_time(
 			job->arena, (double)quantiles_percentile(spread, 95)));
 	}
-	if (cost->runs != 0)
-		put_tile(job, "cost", NULL,
-		    humanize_usd(job->arena, (double)cost->sum));
+	if (cost->runs + estimate->runs != 0)
+		put_tile(job, estimate->runs == 0 ? "cost" : "estimated cost",
+		    NULL,
+		    humanize_usd(
+			job->arena, (double)(cost->sum + estimate->sum)));
 	out_text(job->out, "</dl>\n");
 }
 
@@ -489,6 +492,7 @@ put_usage(struct report_job *job)
 	struct table usage = summary_usage(job->arena, job->tally, *job->rows);
 
 	put_table(job, summary_usage_title(job->tally), &usage, NULL);
+	put_sentence(job, summary_estimates(job->arena, job->tally));
 }
 
 static void

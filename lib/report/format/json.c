@@ -548,6 +548,8 @@ end(struct report_job *job)
 	for (size_t i = 0; i < t->n; i++)
 		put_group(o, t, t->groups[i]);
 	out_end(o, ']');
+	if (t->unpriced.n != 0)
+		tally_put_unpriced(o, t);
 	out_member_begin(o, "assertions", '[');
 	for (size_t i = 0; i < t->checks.n; i++)
 		put_assertion(o, t->checks.list[i]);

@@ -450,6 +450,7 @@ put_all(struct comment *c)
 	put_folded(c, "Rules by the runs in which they applied",
 	    summary_applied(a, t, c->job.look.details, SUMMARY_ROWS));
 	put_folded(c, summary_usage_title(t), summary_usage(a, t, all));
+	put_sentence(c, summary_estimates(a, t));
 	if (!c->job.look.details)
 		return;
 	for (int i = 0; i < DETAILS_PARTS; i++) {

@@ -162,7 +162,8 @@ percentiles(struct arena *a, const struct tally *t, const struct rows *r)
 {
 	const struct tally_sum *all = t->total.used;
 	bool time = all[METRIC_DURATION].runs != 0;
-	bool cost = all[USAGE_COST].runs != 0;
+	int money = all[USAGE_COST].runs != 0 ? USAGE_COST : METRIC_ESTIMATE;
+	bool cost = all[money].runs != 0;
 	struct table table = { .arena = a };
 
 	if (!time && !cost)
@@ -171,7 +172,8 @@ percentiles(struct arena *a, const struct tally *t, const struct rows *r)
 	if (time)
 		percentile_columns(&table, "time");
 	if (cost)
-		percentile_columns(&table, "cost");
+		percentile_columns(
+		    &table, money == USAGE_COST ? "cost" : "est. cost");
 	for (size_t i = 0; i < r->n; i++) {
 		const struct tally_group *g = r->list[i];
 
@@ -180,8 +182,7 @@ percentiles(struct arena *a, const struct tally *t, const struct rows *r)
 			percentile_cells(
 			    &table, &g->used[METRIC_DURATION], humanize_time);
 		if (cost)
-			percentile_cells(
-			    &table, &g->used[USAGE_COST], humanize_usd);
+			percentile_cells(&table, &g->used[money], humanize_usd);
 	}
 	return table;
 }

@@ -123,7 +123,7 @@ static const struct usage_column {
 	{ "input", USAGE_INPUT, -1, 0, humanize_tokens },
 	{ "cached", USAGE_CACHE_READ, USAGE_CACHE_WRITE, 2, humanize_tokens },
 	{ "output", USAGE_OUTPUT, -1, 0, humanize_tokens },
-	{ "cost", USAGE_COST, -1, 0, humanize_usd },
+	{ "cost", USAGE_COST, METRIC_ESTIMATE, 0, humanize_usd },
 	{ "time", METRIC_DURATION, -1, 5, humanize_time },
 };
 
@@ -143,7 +143,9 @@ column_sum(
 	*runs = g->used[c->what].runs;
 	if (c->more != -1) {
 		sum += (double)g->used[c->more].sum;
-		if (*runs < g->used[c->more].runs)
+		if (c->what == USAGE_COST) /* a run has one of them */
+			*runs += g->used[c->more].runs;
+		else if (*runs < g->used[c->more].runs)
 			*runs = g->used[c->more].runs;
 	}
 	return sum;
@@ -239,7 +241,12 @@ summary_usage(struct arena *a, const struct tally *t, struct rows r)
 	for (const struct usage_column *c = usage_columns;
 	     c < usage_columns + USAGE_COLUMNS; c++)
 		if (column_shown(t, c))
-			cells_optional_column(&table, c->title, c->optional);
+			cells_optional_column(&table,
+			    c->what == USAGE_COST &&
+				    t->total.used[METRIC_ESTIMATE].runs != 0
+				? "est. cost"
+				: c->title,
+			    c->optional);
 	if (t->total.runs > 1 && !t->sums)
 		rows_add_total(&r, t, STR("sum"), a);
 	for (size_t i = 0; i < r.n; i++) {
@@ -302,6 +309,27 @@ summary_applied(struct arena *a, const struct tally *t, bool all, size_t most)
 }
 
 /* ---- sentences ---- */
+
+struct str
+summary_estimates(struct arena *a, const struct tally *t)
+{
+	struct str text = { 0 };
+
+	if (t->total.used[METRIC_ESTIMATE].runs != 0)
+		text = str_printf(a, "cost: estimated by list prices for %.*s",
+		    STR_FMT(humanize_of(
+			a, t->total.used[METRIC_ESTIMATE].runs, "run")));
+	for (size_t i = 0; i < t->unpriced.n; i++) {
+		const struct bounded_map_item *model = t->unpriced.list[i];
+
+		text = str_printf(a, "%.*s%s%.*s", STR_FMT(text),
+		    i != 0            ? ", "
+			: text.n == 0 ? "cost: no price of "
+				      : "; no price of ",
+		    STR_FMT(model->key.text));
+	}
+	return t->unpriced.full ? str_cat(a, text, STR(", ...")) : text;
+}
 
 struct str
 summary_checks(struct arena *a, const struct tally_group *g)

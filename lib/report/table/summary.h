@@ -25,6 +25,10 @@ struct table summary_usage(struct arena *, const struct tally *, struct rows);
 /* Returns the title of that table. */
 const char *summary_usage_title(const struct tally *);
 
+/* Returns a sentence on costs that are estimated by prices, and on models without
+ * a price; absent if there are none. */
+struct str summary_estimates(struct arena *, const struct tally *);
+
 /* Returns "12 rows whose runs all passed are not shown (see --details)", or an
  * absent text. */
 struct str summary_rows_left_out(struct arena *, size_t n);

@@ -448,7 +448,8 @@ compare_agent(
 	struct pair all = { .agent = pairs[0]->agent };
 
 	for (int i = 0; i < BEHAVIOUR_AMOUNTS; i++)
-		compare_amount(b, pairs, n, i, a);
+		if (i != METRIC_ESTIMATE) /* prices decide nothing */
+			compare_amount(b, pairs, n, i, a);
 	for (int side = 0; side < 2; side++) {
 		all.side[side] = tally_group_new(a, 0);
 		for (size_t i = 0; i < n; i++)

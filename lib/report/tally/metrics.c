@@ -10,6 +10,8 @@ metric_name(int metric)
 		return "tool_calls";
 	case METRIC_DURATION:
 		return "duration_ms";
+	case METRIC_ESTIMATE:
+		return "estimated_cost_usd";
 	default:
 		return usage_names[metric].s;
 	}
@@ -20,6 +22,7 @@ metric_units(int metric)
 {
 	switch (metric) {
 	case USAGE_COST:
+	case METRIC_ESTIMATE:
 		return 1e9;
 	case METRIC_DURATION:
 		return 1e3;

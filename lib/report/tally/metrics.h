@@ -7,10 +7,11 @@
 #include "trace/usage.h"
 #include "json/json.h"
 
-/* The kinds of usage that reports sum, and two metrics more. */
+/* The kinds of usage that reports sum, and three metrics more. */
 enum {
 	METRIC_TOOL_CALLS = USAGE_CACHE_WRITE_1H,
 	METRIC_DURATION,
+	METRIC_ESTIMATE, /* of a cost that the record lacks */
 	METRICS,
 };
 

@@ -258,6 +258,8 @@ partial_write(struct out *o, struct tally *t)
 	out_end(o, ']');
 	if (t->judges.full)
 		out_member_bool(o, "judges_full", true);
+	if (t->unpriced.n != 0)
+		tally_put_unpriced(o, t);
 	put_failures(o, &t->failures);
 	out_end(o, '}');
 	out_line(o);

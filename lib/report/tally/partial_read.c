@@ -358,6 +358,9 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
 	for (json_each(judge, json_get(v, "judges")))
 		tally_judged_by(t, json_text(judge, r->moment));
 	t->judges.full |= truth(v, "judges_full");
+	for (json_each(model, json_get(v, "unpriced")))
+		tally_unpriced(t, json_text(model, r->moment));
+	t->unpriced.full |= truth(v, "unpriced_full");
 	for (json_each(failure, list(r, v, "findings")))
 		add_failure(r, t, failure);
 	read_counts(r, v, "findings_left_out", left_out);

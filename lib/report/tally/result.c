@@ -1,5 +1,7 @@
 #include "report/tally/result.h"
 
+#include <math.h>
+
 enum status
 result_status_at(const struct result *r, enum severity least)
 {
@@ -26,10 +28,22 @@ read_metrics(struct result *r, const struct trace *t)
 	const struct json *calls = t->member[TRACE_TOOL_SEQUENCE];
 
 	metric_usage(t->member[TRACE_USAGE], r->used);
+	r->used[METRIC_ESTIMATE] = -1;
 	r->used[METRIC_DURATION] =
 	    metric_read(t->member[TRACE_DURATION_MS], METRIC_DURATION);
 	r->used[METRIC_TOOL_CALLS] =
 	    json_is(calls, JSON_ARRAY) ? (int64_t)json_count(calls) : -1;
+}
+
+void
+result_estimate(struct result *r, struct prices *prices, struct arena *a)
+{
+	double usd;
+
+	if (r->used[USAGE_COST] < 0 &&
+	    prices_estimate(prices, r->trace->record, a, &usd, &r->unpriced))
+		r->used[METRIC_ESTIMATE] =
+		    llround(usd * metric_units(METRIC_ESTIMATE));
 }
 
 void

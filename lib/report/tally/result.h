@@ -12,6 +12,7 @@
 #include "report/tally/metrics.h"
 #include "report/tally/result_cache.h"
 #include "report/tally/result_check.h"
+#include "trace/prices.h"
 #include "trace/trace.h"
 #include "json/json.h"
 
@@ -40,6 +41,7 @@ struct result {
 	struct result_call *calls; /* see result_read_calls() */
 	size_t n_calls;
 	int64_t used[METRICS]; /* -1: not recorded */
+	struct str unpriced;   /* a model without a price; s is NULL: none */
 };
 
 /*
@@ -52,6 +54,9 @@ struct result {
  */
 bool result_read(struct result *, const struct trace *, struct result_cache *,
     struct arena *, struct str *why);
+
+/* Estimates the cost of the run, if the record has none. */
+void result_estimate(struct result *, struct prices *, struct arena *);
 
 /* Returns whether the run's status is in `statuses`; NULL lets all runs
  * through, also those without a status. */

@@ -47,6 +47,7 @@ tally_start(struct tally *t, const struct tally_plan *plan)
 	t->steps.max = TALLY_STEPS_MAX;
 	t->applied.max = TALLY_CHECKS_MAX;
 	t->judges.max = TALLY_JUDGES_MAX;
+	t->unpriced.max = TALLY_UNPRICED_MAX;
 	t->table.arena = &t->arena;
 	failures_start(&t->failures, plan->max_failures);
 }
@@ -219,6 +220,27 @@ tally_judged_by(struct tally *t, struct str judge)
 	    &t->arena, &fresh);
 }
 
+void
+tally_unpriced(struct tally *t, struct str model)
+{
+	bool fresh;
+
+	bounded_map_put(&t->unpriced, tally_text(model, &t->arena),
+	    sizeof(struct bounded_map_item), &t->arena, &fresh);
+}
+
+void
+tally_put_unpriced(struct out *o, const struct tally *t)
+{
+	out_member_begin(o, "unpriced", '[');
+	for (size_t i = 0; i < t->unpriced.n; i++)
+		out_json_str(o,
+		    ((struct bounded_map_item *)t->unpriced.list[i])->key.text);
+	out_end(o, ']');
+	if (t->unpriced.full)
+		out_member_bool(o, "unpriced_full", true);
+}
+
 static void
 add_judges(struct tally *t, const struct result *r, struct arena *moment)
 {
@@ -272,6 +294,8 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 	t->by_author += r->by_author;
 	add_judges(t, r, moment);
 	add_applied(t, r, moment);
+	if (r->unpriced.s != NULL)
+		tally_unpriced(t, r->unpriced);
 	failures_add(&t->failures, r, moment);
 }
 
@@ -307,6 +331,12 @@ tally_merge(struct tally *t, struct tally *from, struct arena *moment)
 		tally_judged_by(t, judge->key.text);
 	}
 	t->judges.full |= from->judges.full;
+	for (size_t i = 0; i < from->unpriced.n; i++) {
+		const struct bounded_map_item *model = from->unpriced.list[i];
+
+		tally_unpriced(t, model->key.text);
+	}
+	t->unpriced.full |= from->unpriced.full;
 	merge_failures(&t->failures, &from->failures, moment);
 	for (int s = 0; s < SEVERITY_COUNT; s++)
 		for (int i = 0; i < STATUS_COUNT; i++)

@@ -22,6 +22,7 @@ enum {
 	TALLY_CHECKS_MAX = 20000, /* different assertions */
 	TALLY_STEPS_MAX = 2000,   /* steps from one tool to the next */
 	TALLY_JUDGES_MAX = 16,
+	TALLY_UNPRICED_MAX = 16,
 };
 
 struct tally_plan {
@@ -64,6 +65,7 @@ struct tally {
 	struct bounded_map applied;
 	/* struct bounded_map_item: "PROVIDER MODEL" */
 	struct bounded_map judges;
+	struct bounded_map unpriced; /* the same: models without a price */
 	struct failures failures;
 	size_t other;    /* values in the input that are no traces */
 	size_t filtered; /* runs that --filter excluded */
@@ -101,6 +103,12 @@ void tally_origin(
 
 /* Notes the judge of a verdict. */
 void tally_judged_by(struct tally *, struct str judge);
+
+/* Notes a model that has no price. */
+void tally_unpriced(struct tally *, struct str model);
+
+/* Writes the member "unpriced", the list of these models. */
+void tally_put_unpriced(struct out *, const struct tally *);
 
 /* Returns the task of these names (one for each of task_by), which is made if
  * there is none. */
