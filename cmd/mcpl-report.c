@@ -128,16 +128,13 @@ static const char usage[] =
     "                           interprets as formulas\n"
     "      --redact FILE        remove what the rules in FILE match from the "
     "report;\n"
-    "                           'default': e-mail addresses, keys, tokens,\n"
-    "                           card numbers\n"
+    "                           'default': addresses, keys, card numbers\n"
     "      --partial            write one line of JSON instead of a report;\n"
     "                           another mcpl-report reads the line in place "
     "of\n"
     "                           these records\n"
-    "      --prices FILE        estimate costs that are not recorded by the\n"
-    "                           prices in FILE (embedded, a list), or none\n"
-    "      --max-failures N     report at most N different failures (100), or\n"
-    "                           all\n"
+    "      --prices FILE        prices that estimate costs, or none\n"
+    "      --max-failures N     report at most N failures (100), or all\n"
     "\n" CLI_HELP_JOBS CLI_HELP;
 
 struct options {
