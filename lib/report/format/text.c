@@ -285,7 +285,7 @@ put_summary(struct report_job *job)
 	usage = summary_usage(a, t, rows);
 	put_table(job,
 	    table_rows(&verdicts) == 0 ? NULL : summary_usage_title(t), &usage);
-	put_line(job, summary_estimates(a, t));
+	put_sentence(job, summary_estimates(a, t));
 }
 
 static void

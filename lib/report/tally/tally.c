@@ -141,14 +141,14 @@ spread_usage(struct tally *t, const struct result *r, struct tally_group *task,
     struct arena *moment)
 {
 	struct spread spread = spread_start(r);
-	int64_t used[METRIC_TOOL_CALLS];
+	int64_t used[METRICS];
 
 	for (json_each(turn, r->trace->member[TRACE_TURNS])) {
 		struct str time = json_text(json_get(turn, "ts"), moment);
 		struct tally_group *to = task_at(t, r, task, time, moment);
 
 		spread_next(&spread, turn, used);
-		for (int i = 0; i < METRIC_TOOL_CALLS && to != task; i++) {
+		for (int i = 0; i < METRICS && to != task; i++) {
 			task->used[i].sum -= used[i];
 			to->used[i].sum = metric_add(to->used[i].sum, used[i]);
 		}
