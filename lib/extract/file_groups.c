@@ -21,7 +21,8 @@ struct member {
 	bool regular, examined;
 	const struct log_format *format; /* NULL: joins no group */
 	uint64_t session; /* hash of the id that its first records have, or 0 */
-	uint64_t root;    /* hash of the id of the first record itself, or 0 */
+	/* Hashes of the id of the first record itself, and of its id and time; or 0. */
+	uint64_t root, root_and_time;
 	off_t size;
 	struct str time; /* of its first records */
 };
@@ -105,15 +106,16 @@ static bool
 take_session(struct member *m, struct log *log, const struct json *record)
 {
 	const struct log_format *f = m->format;
-	struct str id = { 0 }, root = { 0 };
+	struct str id = { 0 }, names = str_of(f->shared_root);
 	bool other;
 
 	if (f->shared_session != NULL)
 		id = json_raw(field_find(record, f->shared_session));
-	if (f->shared_root != NULL)
-		root = json_raw(field_find(record, f->shared_root));
-	if (m->root == 0 && root.n != 0)
-		m->root = id_search_hash(root);
+	if (m->root_and_time == 0)
+		m->root_and_time = log_record_hash(f, record);
+	if (m->root == 0 && m->root_and_time != 0)
+		m->root = id_search_hash(
+		    json_raw(json_get(record, str_cut(&names, ' '))));
 	other =
 	    id.n != 0 && m->session != 0 && m->session != id_search_hash(id);
 	/* A companion joins its owner. */
@@ -186,6 +188,19 @@ is_id_of(struct pass *p, const struct file_id *id)
 		(m->format->shared_root != NULL && m->root == id->hash));
 }
 
+/* Returns whether two files that have the id join. A first record with the same id is
+ * the same record if its time is the same, too. */
+static bool
+is_of_one(
+    struct pass *p, const struct file_id *one, const struct file_id *other)
+{
+	const struct member *a = &p->files[one->file];
+	const struct member *b = &p->files[other->file];
+
+	return a->format == b->format &&
+	    (a->root != one->hash || a->root_and_time == b->root_and_time);
+}
+
 static int
 compare_ids(const void *one, const void *other)
 {
@@ -217,8 +232,9 @@ join(struct pass *p, struct file_id *ids, size_t n)
 			continue; /* no other file has the id */
 		if (!is_id_of(p, id))
 			continue;
-		if (before != NULL &&
-		    p->files[before->file].format == p->files[id->file].format)
+		if (before != NULL && !is_of_one(p, before, id))
+			continue;
+		if (before != NULL)
 			unite(p, before->file, id->file);
 		before = id;
 	}
