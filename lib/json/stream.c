@@ -295,10 +295,8 @@ join_again(struct json_stream *v)
 	return joined;
 }
 
-/*
- * Reads the value at the start of v->text, in which a byte is no UTF-8, as a
- * whole. The offsets are those in v->text.
- */
+/* Reads the value at the start of v->text, in which a byte is no UTF-8, as a whole. The
+ * offsets are those in v->text. */
 static const struct json *
 read_mended(struct json_stream *v, size_t *end, struct json_error *error,
     struct json_fault *first)
@@ -425,11 +423,8 @@ pass_padding(struct json_stream *v)
 	return true;
 }
 
-/*
- * Reports an error, and continues after it. If that is before the place of the
- * error in the joined text, the first line was cut off, and its error is
- * reported.
- */
+/* Reports an error, and continues after it. If that is before the place of the error in
+ * the joined text, the first line was cut off, and its error is reported. */
 static void
 pass_over(struct json_stream *v, const struct json_fault *first,
     const struct json_fault *last)

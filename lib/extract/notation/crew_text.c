@@ -21,18 +21,18 @@ enum {
 };
 
 enum converter_owns
-crew_text_owns(struct str text)
+crew_text_owns(struct str start)
 {
 	static const struct str time = STR_CONST("0000-00-00 00:00:00: ");
 	enum converter_owns best = CONVERTER_OWNS_NOT;
 
-	for (size_t i = 0; i < text.n && i < time.n; i++)
-		if (time.s[i] == '0' ? !ascii_is_digit(text.s[i])
-				     : text.s[i] != time.s[i])
+	for (size_t i = 0; i < start.n && i < time.n; i++)
+		if (time.s[i] == '0' ? !ascii_is_digit(start.s[i])
+				     : start.s[i] != time.s[i])
 			return CONVERTER_OWNS_NOT;
 	for (size_t i = 0; i < MARKS; i++) {
 		enum converter_owns owns =
-		    converter_begins(str_from(text, time.n),
+		    converter_begins(str_from(start, time.n),
 			str_from(str_of(marks[i]), BEFORE_KEY));
 
 		best = owns > best ? owns : best;
