@@ -207,6 +207,8 @@ read_member(struct trace_call *call, const struct json *key, struct arena *a)
 		call->is_error = v;
 	else if (json_key_is(key, "duration_ms"))
 		call->duration_ms = v;
+	else if (json_key_is(key, "message"))
+		call->message = v;
 }
 
 bool

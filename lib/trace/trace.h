@@ -112,7 +112,7 @@ struct trace_call {
 	struct str tool;         /* the name as logged */
 	struct str server, name; /* absent unless the server is known */
 	const struct json *args, *result, /* NULL: not recorded */
-	    *is_error, *duration_ms;
+	    *is_error, *duration_ms, *message;
 	size_t turn;  /* from 0 */
 	size_t depth; /* number of calls around this one, whose sub-agents
 		       * made it */

@@ -273,6 +273,46 @@ part_of(struct rule_bag *bag, const struct rule_entry *e, struct arena *a)
 	return part;
 }
 
+/* Takes the entries that are gone out of those with the values of one. */
+static void
+sweep_twins(
+    struct rule_part *part, const struct rule_entry *one, struct arena *a)
+{
+	void **slot =
+	    hash_put(&part->by_key, key_of(&one->bound, part->known, a));
+	struct rule_entry *first = *slot, **link = &first;
+
+	for (struct rule_entry *e; (e = *link) != NULL;)
+		if (e->gone) {
+			e->swept = true;
+			*link = e->twin;
+		} else {
+			link = &e->twin;
+		}
+	*slot = first;
+}
+
+/* Takes the entries that are gone out of the part. A scan may still be at one of
+ * them, so each keeps its `next` and its `twin`. */
+static void
+sweep(struct rule_part *part, struct arena *a)
+{
+	struct rule_entry **link = &part->list;
+
+	for (struct rule_entry *e; (e = *link) != NULL;) {
+		if (!e->gone) {
+			link = &e->next;
+			continue;
+		}
+		*link = e->next;
+		if (!part->waiting && !e->swept)
+			sweep_twins(part, e, a);
+	}
+	part->n -= part->gone;
+	part->gone = 0;
+	part->index = NULL; /* its entries are in no list any more */
+}
+
 /* Returns whether the new entry is as good as the old one, which has the same values,
  * for every event that may follow. */
 static bool
@@ -326,6 +366,13 @@ rule_bag_add(struct rule_run *run, const struct rule_claim *c,
 	}
 	slot =
 	    hash_put(&part->by_key, key_of(&e->bound, part->known, run->arena));
+	for (old = all && !c->windowed && e->before == NULL ? *slot : NULL;
+	     old != NULL; old = old->twin)
+		if (!old->gone && old->bound.fit <= e->bound.fit) {
+			old->gone =
+			    true; /* a response to this one is another */
+			part->gone++;
+		}
 	for (old = all ? NULL : *slot; old != NULL; old = old->twin)
 		if (old->gone || is_as_good(run, c, old, e)) {
 			struct rule_entry *next = old->next, *twin = old->twin;
@@ -341,46 +388,8 @@ rule_bag_add(struct rule_run *run, const struct rule_claim *c,
 	e->twin = *slot;
 	*slot = e;
 	link_first(part, e);
-}
-
-/* Takes the entries that are gone out of those with the values of one. */
-static void
-sweep_twins(
-    struct rule_part *part, const struct rule_entry *one, struct arena *a)
-{
-	void **slot =
-	    hash_put(&part->by_key, key_of(&one->bound, part->known, a));
-	struct rule_entry *first = *slot, **link = &first;
-
-	for (struct rule_entry *e; (e = *link) != NULL;)
-		if (e->gone) {
-			e->swept = true;
-			*link = e->twin;
-		} else {
-			link = &e->twin;
-		}
-	*slot = first;
-}
-
-/* Takes the entries that are gone out of the part. A scan may still be at one of
- * them, so each keeps its `next` and its `twin`. */
-static void
-sweep(struct rule_part *part, struct arena *a)
-{
-	struct rule_entry **link = &part->list;
-
-	for (struct rule_entry *e; (e = *link) != NULL;) {
-		if (!e->gone) {
-			link = &e->next;
-			continue;
-		}
-		*link = e->next;
-		if (!part->waiting && !e->swept)
-			sweep_twins(part, e, a);
-	}
-	part->n -= part->gone;
-	part->gone = 0;
-	part->index = NULL; /* its entries are in no list any more */
+	if (part->gone * 2 > part->n)
+		sweep(part, run->arena);
 }
 
 void

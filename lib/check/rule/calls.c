@@ -236,8 +236,10 @@ pass(struct rule_run *run)
 		const struct rule_text *text;
 
 		run->at = run->order == NULL ? i : run->order[i];
-		run->place = rule_moment_of(run, run->at).start;
-		rule_add_later(run);
+		run->place =
+		    run->moments == NULL ? i : run->moments[run->at].start;
+		if (run->later != NULL)
+			rule_add_later(run);
 		text = rule_text_at(run, run->at);
 		if (text == NULL)
 			drive_by_call(run);

@@ -46,10 +46,10 @@ seconds_of(struct walk *w, const struct json *v)
 	return NAN;
 }
 
+/* Returns the message with the number; NULL: there is no number. */
 static struct message *
-message_of(struct walk *w, const struct json *step)
+message_numbered(struct walk *w, const struct json *number)
 {
-	const struct json *number = json_get(step, "message");
 	void **slot;
 
 	if (number == NULL)
@@ -141,7 +141,9 @@ walk_step(struct walk *w, const struct json *step, size_t parent)
 		walk_steps(w, json_get(step, "steps"), parent);
 		return;
 	}
-	m = message_of(w, step);
+	m = message_numbered(w,
+	    call ? run->calls.list[w->call].message
+		 : json_get(step, "message"));
 	if (!call) {
 		add_text(w,
 		    &(struct rule_text){ .text = text,
@@ -235,9 +237,52 @@ has_clock(const struct rule_run *run)
 {
 	for (size_t i = 0; i < run->calls.n; i++)
 		if (run->calls.list[i].depth > 0 ||
-		    json_has(run->calls.list[i].step, "message"))
+		    run->calls.list[i].message != NULL)
 			return true;
 	return false;
+}
+
+/* Returns the message with this number, which most often is the one before. */
+static struct message *
+message_after(struct walk *w, struct message *last, const struct json *number,
+    const struct json *before)
+{
+	if (number != NULL && before != NULL &&
+	    str_eq(number->text, before->text))
+		return last;
+	return message_numbered(w, number);
+}
+
+/* Finds when the results of calls are there, where no text is an event. */
+static void
+time_calls(struct walk *w)
+{
+	struct rule_run *run = w->run;
+	size_t n = run->calls.n;
+	struct rule_moment *m = arena_new_n(run->arena, struct rule_moment, n);
+	struct message **of = arena_new_n(run->arena, struct message *, n);
+	size_t *around = arena_new_n(run->arena, size_t, n), depth = 0;
+
+	for (size_t i = 0; i <= n; i++) {
+		const struct trace_call *c = &run->calls.list[i];
+
+		while (depth > 0 &&
+		    (i == n ||
+			run->calls.list[around[depth - 1]].depth >= c->depth))
+			m[around[--depth]].done = i - 1;
+		if (i == n)
+			break;
+		m[i].start = i;
+		around[depth++] = i;
+		of[i] = message_after(w, i == 0 ? NULL : of[i - 1], c->message,
+		    i == 0 ? NULL : c[-1].message);
+		if (of[i] != NULL)
+			of[i]->last = i;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (of[i] != NULL && of[i]->last > m[i].done)
+			m[i].done = of[i]->last;
+	run->moments = m;
 }
 
 void
@@ -248,8 +293,9 @@ rule_find_events(struct rule_run *run)
 	struct walk w = { .run = run };
 	bool texts = run->group->asks & RULE_ASKS_TEXTS;
 
-	if (run->group->asks == 0 ||
-	    (run->group->asks == RULE_ASKS_RESULTS && !has_clock(run)))
+	if (run->group->asks == RULE_ASKS_RESULTS && has_clock(run))
+		time_calls(&w);
+	if (run->group->asks == 0 || run->group->asks == RULE_ASKS_RESULTS)
 		return;
 	run->silent = turns == NULL;
 	for (json_each(turn, turns)) {

@@ -43,7 +43,7 @@ count_parts(struct rule_run *run)
 		const struct rule_text *text = rule_text_at(run, i);
 		size_t message = rule_moment_of(run, i).message;
 
-		if (message == 0 && (text == NULL || !text->user))
+		if (message == 0 && (text == NULL || text->step != NULL))
 			run->unparted =
 			    "not recorded: the message of a call or text";
 		most = message > most ? message : most;

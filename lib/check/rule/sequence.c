@@ -235,7 +235,9 @@ follow_entry(struct here *h, const struct rule_call *call,
 	bool every = h->claim->form == RULE_EVERY;
 	struct rule_match joined = *scan->match;
 
-	if (every && (e->advanced || first_of(e)->gone))
+	if (every && first_of(e)->gone)
+		rule_bag_drop(scan->bag, e, h->run->arena);
+	if (e->advanced || e->gone)
 		return;
 	joined.fit = rule_least(limited(h, call, scan, e, is_last),
 	    rule_least(joined.fit, scan->fit));
@@ -248,7 +250,7 @@ follow_entry(struct here *h, const struct rule_call *call,
 	use(h, call, &joined, e);
 	if (joined.fit != RULE_YES || !is_enough(h, call))
 		return;
-	if (!every)
+	if (!every || (!is_last && e->before != NULL))
 		rule_bag_drop(scan->bag, e, h->run->arena);
 	else if (!is_last)
 		e->advanced = true;
