@@ -225,15 +225,19 @@ collect(struct collector *c, const struct json *steps)
 			.step = step, .turn = c->turn, .depth = c->depth
 		};
 		const struct json *inner = NULL;
+		bool users = false;
 
-		if (trace_step_is_users(step))
-			continue;
 		for (json_members(key, step)) {
 			if (json_key_is(key, "steps"))
 				inner = json_value(key);
+			else if (json_key_is(key, "by"))
+				users =
+				    json_str_is(json_value(key), STR("user"));
 			else
 				read_member(&call, key, c->arena);
 		}
+		if (users)
+			continue;
 		if (call.tool.s != NULL) {
 			*arena_push(c->arena, c->calls.list, c->calls.n) = call;
 			c->unasked += is_unasked(&call);
