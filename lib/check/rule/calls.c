@@ -176,13 +176,14 @@ step(struct rule_run *run, const struct rule_name *name,
 	run->choice = 0;
 }
 
-/* Drives a machine. An event ends waits only once it is tested with all its values. */
+/* Drives a machine. An event is kept, or ends waits, only once it is tested with all its
+ * values. */
 static void
 step_phases(struct rule_run *run, const struct rule_name *name,
     const struct rule_claim *c, struct rule_state *s)
 {
 	run->phases = RULE_TESTS | RULE_ENDS | RULE_KEEPS;
-	if (c->end.n == 0) {
+	if (c->nbags == 0 || !(c->windowed || c->chooses)) {
 		step(run, name, c, s);
 		return;
 	}

@@ -421,6 +421,8 @@ describe(struct rule_group *g, struct rule_claim *c, struct rule_calls calls)
 			c->calls |= !text;
 			c->texts |= text;
 			c->adjoins |= call->just;
+			c->chooses |= call->chooses;
+			g->texts |= text;
 			if (text)
 				g->asks |= RULE_ASKS_TEXTS;
 			if (call->late && c->nstages > 1)

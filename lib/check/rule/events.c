@@ -46,6 +46,16 @@ seconds_of(struct walk *w, const struct json *v)
 	return NAN;
 }
 
+static struct message *
+new_message(struct walk *w)
+{
+	struct message *m = arena_new(w->run->arena, struct message);
+
+	m->seconds = NAN;
+	m->number = ++w->nmessages;
+	return m;
+}
+
 /* Returns the message with the number; NULL: there is no number. */
 static struct message *
 message_numbered(struct walk *w, const struct json *number)
@@ -56,13 +66,8 @@ message_numbered(struct walk *w, const struct json *number)
 		return NULL;
 	w->messages.arena = w->run->arena;
 	slot = hash_put(&w->messages, number->text);
-	if (*slot == NULL) {
-		struct message *m = arena_new(w->run->arena, struct message);
-
-		m->seconds = NAN;
-		m->number = ++w->nmessages;
-		*slot = m;
-	}
+	if (*slot == NULL)
+		*slot = new_message(w);
 	return *slot;
 }
 
@@ -191,7 +196,8 @@ walk_input(struct walk *w, const struct json *turn)
 	    0, NULL, seconds_of(w, json_get(turn, "ts")));
 }
 
-/* Adds the answer of a run whose steps have no text. */
+/* Adds the answer of a run whose steps have no text, as a message of its own in the last
+ * turn. */
 static void
 walk_answer(struct walk *w)
 {
@@ -201,12 +207,14 @@ walk_answer(struct walk *w)
 	for (size_t i = 0; i < run->nsaid; i++)
 		if (!run->said[i].user)
 			return;
-	if (json_is(text, JSON_STRING))
-		add_text(w,
-		    &(struct rule_text){ .text = text,
-			.turn = w->turn == 0 ? 0 : w->turn - 1,
-			.cut = run->view->cut & VIEW_TEXT },
-		    0, NULL, NAN);
+	if (!json_is(text, JSON_STRING))
+		return;
+	w->turn -= w->turn > 0;
+	add_text(w,
+	    &(struct rule_text){ .text = text,
+		.turn = w->turn,
+		.cut = run->view->cut & VIEW_TEXT },
+	    0, new_message(w), NAN);
 }
 
 /* Turns the walk's moments, by place, into those of the run, by number. */

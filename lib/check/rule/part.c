@@ -43,7 +43,8 @@ count_parts(struct rule_run *run)
 		const struct rule_text *text = rule_text_at(run, i);
 		size_t message = rule_moment_of(run, i).message;
 
-		if (message == 0 && (text == NULL || text->step != NULL))
+		if (message == 0 &&
+		    (text == NULL || (run->group->texts && !text->user)))
 			run->unparted =
 			    "not recorded: the message of a call or text";
 		most = message > most ? message : most;

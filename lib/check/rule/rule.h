@@ -190,6 +190,7 @@ struct rule_claim {
 	double within; /* seconds between the calls of two stages, if `timed` */
 	bool timed;
 	bool adjoins;      /* some event is `just` behind another */
+	bool chooses;      /* an event may bind a variable to several values */
 	bool windowed;     /* there is any such limit */
 	bool calls, texts; /* the claim is about such events */
 	size_t nbags;      /* of the machine */
@@ -241,6 +242,7 @@ struct rule_group {
 	struct rule_state *fresh; /* of each machine, before the first call */
 	size_t n;
 	enum rule_per per;
+	bool texts;                           /* some claims are about texts */
 	struct rule_group *others[RULE_PERS]; /* of the section; or NULL */
 	unsigned
 	    asks; /* RULE_ASKS_... bits: what the claims ask of a run's events */
