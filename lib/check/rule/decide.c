@@ -299,6 +299,10 @@ find_in_parts(
 			*where = &run->parts[i];
 		}
 	}
+	if (all.found == FOUND_YES && run->cut &&
+	    w->group->per == RULE_PER_MESSAGE) /* others may be missing */
+		all = (struct finding){ .found = FOUND_SKIP,
+			.why = rule_calls_lack(run).why };
 	all.seen = all.found == FOUND_SKIP ? 0 : seen;
 	return all;
 }
