@@ -236,8 +236,8 @@ rule_entry_join(struct rule_run *run, const struct rule_call *call,
 	e->bound.fit = m->fit;
 	e->bound.lacking = m->lacking;
 	if (m->known != 0 || (before != NULL && before->bound.known != 0))
-		values =
-		    arena_new_n(run->arena, struct rule_value, RULE_VARIABLES);
+		values = rule_values(
+		    run, m->known | (before == NULL ? 0 : before->bound.known));
 	merge_values(&e->bound, m, values);
 	if (before != NULL)
 		merge_values(&e->bound, &before->bound, values);

@@ -332,8 +332,7 @@ rule_match_call(struct rule_run *run, const struct rule_name *name,
 	if (call->nconds == 0)
 		return m;
 	if (call->binds != 0)
-		m.values = values =
-		    arena_new_n(run->arena, struct rule_value, RULE_VARIABLES);
+		m.values = values = rule_values(run, call->binds);
 	m.fit = test(run, call, &m, values);
 	return m;
 }

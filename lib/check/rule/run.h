@@ -367,6 +367,17 @@ bool rule_compare(
 /* Returns whether the call failed. */
 enum rule_fit rule_failed(const struct trace_call *);
 
+/* Returns room for the values of these variables. */
+static inline struct rule_value *
+rule_values(struct rule_run *run, unsigned bits)
+{
+	size_t n = 0;
+
+	while (bits >> n != 0)
+		n++;
+	return arena_new_n(run->arena, struct rule_value, n);
+}
+
 /* ---- choices.c ---- */
 
 /* The passes through the values of a call to which its conditions bind variables. */
