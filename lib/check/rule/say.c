@@ -211,14 +211,14 @@ static void
 say_count(const struct rule_claim *c, struct out *o)
 {
 	const struct rule_call *call = c->stages[0].list;
+	bool total = c->form == RULE_SUM || c->form == RULE_DISTINCT;
 
-	if (c->form == RULE_SUM || c->form == RULE_DISTINCT) {
-		out_printf(o, "the %s of %.*s in ",
-		    c->form == RULE_SUM ? "values" : "different values",
-		    STR_FMT(name_of(c->cond)));
-		put_call(o, "all ", call, true);
-		out_printf(o, " are %s%.15g%s", comparison(c->op), c->n,
-		    c->form == RULE_SUM ? " in all" : "");
+	if (total) {
+		out_printf(o, "the %s %.*s in all calls of ",
+		    c->form == RULE_SUM ? "sum of" : "number of different",
+		    STR_FMT(c->cond->written));
+		put_call(o, "", call, true);
+		out_printf(o, " is %s%.15g", comparison(c->op), c->n);
 	} else {
 		put_call(
 		    o, c->form == RULE_ROW ? "the same " : "a", call, true);
@@ -226,7 +226,8 @@ say_count(const struct rule_claim *c, struct out *o)
 		    c->n, c->n == 1 ? "" : "s",
 		    c->form == RULE_ROW ? " in a row" : "");
 	}
-	put_limits(o, "", c);
+	if (c->timed)
+		out_printf(o, " within %.*s", STR_FMT(c->text));
 	for (size_t i = 0; i < call->nconds && c->form != RULE_ROW; i++)
 		if (does_bind(&call->conds[i]))
 			out_printf(o, ", for each value of %.*s",
