@@ -446,7 +446,7 @@ class Statement:
     def holds(self, run):
         """Returns NO, UNKNOWN or YES; UNKNOWN too if the rule does not apply."""
         parts = run.parts(self.per) if self.per else [run]
-        if parts is None:
+        if not parts:  # not recorded, or the run has no such part
             return UNKNOWN
         found = [self.one(part) for part in parts]
         if any(when == YES and claim == NO for when, claim in found):

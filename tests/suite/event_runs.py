@@ -135,7 +135,8 @@ def finish(run):
     run["tool_sequence"] = [n for turn in run["turns"] for n in names_of(turn["steps"])]
     texts = [s["text"] for turn in run["turns"] for s in turn["steps"] if "text" in s]
     run.pop("prompt", 0)
-    run.pop("final_text", 0)
+    if any("text" in step for step in every_step(run)):
+        run.pop("final_text", 0)
     if "prompt" in run["turns"][0]:
         run["prompt"] = run["turns"][0]["prompt"]
     if texts:
@@ -154,7 +155,10 @@ def whole_run(rand, number, parts, tokens=False):
     for _ in range(rand.choice([1, 1, 2, 3])):
         turn = {"prompt": source.sentence()} | ({"ts": source.tick()} if source.timed else {})
         run["turns"].append(turn | {"steps": source.steps(rand.choice([0, 1, 2, 2, 3, 4, 5]))})
-    return finish(run), source
+    finish(run)
+    if "answer" in parts and "final_text" not in run and rand.random() < 0.3:
+        run["final_text"] = source.sentence()
+    return run, source
 
 
 # ---- gaps ----

@@ -64,7 +64,7 @@ class Run:
     `open`, and texts too if `texts_open`."""
 
     def __init__(self, trace):
-        self.trace, self.events, self.results = trace, [], []
+        self.trace, self.events, self.results, self.answer = trace, [], [], None
         cut = trace.get("cut", [])
         self.holes = "tool_sequence" not in trace
         self.texts_open = "tool_sequence" in cut
@@ -76,6 +76,10 @@ class Run:
             self.events.append(event)
             self.prompts.append((event.start, event.text))
             self.add(turn["steps"], OWN, number)
+        if "final_text" in trace and not any(e.kind == "said" for e in self.events):
+            self.events.append(Event("said", next(self.clock), {"text": trace["final_text"]},
+                                     OWN, len(trace["turns"]) - 1))
+            self.answer = self.events[-1]
         self.set_ends()
         self.set_times()
 
@@ -136,11 +140,11 @@ class Run:
         if per == "agent":
             agents = [OWN] + sorted({e.agent for e in self.events} - {OWN})
             return [self.part([e for e in self.events if e.agent == a]) for a in agents]
-        if any(e.message is None for e in self.events if e.kind != "user"):
+        steps = [e for e in self.events if e.kind != "user" and e is not self.answer]
+        if any(e.message is None for e in steps):
             return None
-        messages = sorted({e.message for e in self.events if e.kind != "user"})
-        return [self.part([e for e in self.events if e.message == m and e.kind != "user"])
-                for m in messages]
+        return [self.part([e for e in steps if e.message == m])
+                for m in sorted({e.message for e in steps})]
 
     def known(self, event):
         """Returns the texts that were known when the event started, and whether the
@@ -390,7 +394,8 @@ class If:
             return [{}]
         if truth == UNKNOWN:
             return [dict.fromkeys(against.regex.groupindex, MISSING)]
-        return [m.groupdict() for text in self.texts(v, False) for m in against.regex.finditer(text)]
+        return [match.groupdict() for text in self.texts(v, False)
+                for match in against.regex.finditer(text)]
 
     @staticmethod
     def unseen(run, event, v):
