@@ -110,7 +110,7 @@ class Source:
             step |= ts
             steps.append(step)
             if self.rand.random() < 0.02:  # the user's own call is none of the agent's
-                steps.append(self.call(2) | {"by": "user"})
+                steps.append(self.call(2) | {"by": "user", "result": "none"})
             last = step
         return steps, last
 
