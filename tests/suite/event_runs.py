@@ -203,6 +203,8 @@ def with_gaps(rand, run):
         for name in ("prompt", "ts"):
             if name in turn and rand.random() < share / 2:
                 turn.pop(name)
+    if any("text" in step for step in every_step(run)):
+        run.pop("final_text", 0)
     kind = rand.randrange(5)
     cut = {"turns"} if any("cut" in s for s in every_step(run)) else set()
     if kind == 0:  # the log ends, or lacks records
