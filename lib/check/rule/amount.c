@@ -75,7 +75,7 @@ add(struct amount *sum, double n, const char *lacking)
 
 /* Returns the usage of the run or the turn. */
 static const struct json *
-usage_member(const struct rule_run *run)
+usage_in(const struct rule_run *run)
 {
 	return run->turn != NULL ? json_get(run->turn, "usage")
 				 : run->view->trace->member[TRACE_USAGE];
@@ -95,7 +95,7 @@ seconds_of(const struct rule_run *run)
 static struct amount
 tokens(const struct rule_run *run)
 {
-	const struct json *usage = usage_member(run);
+	const struct json *usage = usage_in(run);
 	struct amount n = { 0 };
 
 	add(&n, usage_amount(usage, "input_tokens"),
@@ -127,7 +127,7 @@ amount_of(const struct rule_run *run, enum rule_form form)
 	if (form == RULE_TOKENS)
 		n = tokens(run);
 	if (form == RULE_COST)
-		add(&n, usage_amount(usage_member(run), "cost_usd"),
+		add(&n, usage_amount(usage_in(run), "cost_usd"),
 		    "not recorded: usage.cost_usd");
 	if (form == RULE_TIME)
 		add(&n, seconds_of(run), "not recorded: duration_ms");
