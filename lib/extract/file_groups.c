@@ -21,8 +21,7 @@ struct member {
 	bool regular, examined;
 	const struct log_format *format; /* NULL: joins no group */
 	uint64_t session; /* hash of the id that its first records have, or 0 */
-	/* Hashes of the id of the first record itself, and of its id and time; or 0. */
-	uint64_t root, root_and_time;
+	uint64_t root;    /* hash of the id of the first record itself, or 0 */
 	off_t size;
 	struct str time; /* of its first records */
 };
@@ -106,16 +105,15 @@ static bool
 take_session(struct member *m, struct log *log, const struct json *record)
 {
 	const struct log_format *f = m->format;
-	struct str id = { 0 }, names = str_of(f->shared_root);
+	struct str id = { 0 }, root = { 0 };
 	bool other;
 
 	if (f->shared_session != NULL)
 		id = json_raw(field_find(record, f->shared_session));
-	if (m->root_and_time == 0)
-		m->root_and_time = log_record_hash(f, record);
-	if (m->root == 0 && m->root_and_time != 0)
-		m->root = id_search_hash(
-		    json_raw(json_get(record, str_cut(&names, ' '))));
+	if (f->shared_root != NULL)
+		root = json_raw(field_find(record, f->shared_root));
+	if (m->root == 0 && root.n != 0)
+		m->root = id_search_hash(root);
 	other =
 	    id.n != 0 && m->session != 0 && m->session != id_search_hash(id);
 	/* A companion joins its owner. */
@@ -188,19 +186,6 @@ is_id_of(struct pass *p, const struct file_id *id)
 		(m->format->shared_root != NULL && m->root == id->hash));
 }
 
-/* Returns whether two files that have the id join. A first record with the same id is
- * the same record if its time is the same, too. */
-static bool
-is_of_one(
-    struct pass *p, const struct file_id *one, const struct file_id *other)
-{
-	const struct member *a = &p->files[one->file];
-	const struct member *b = &p->files[other->file];
-
-	return a->format == b->format &&
-	    (a->root != one->hash || a->root_and_time == b->root_and_time);
-}
-
 static int
 compare_ids(const void *one, const void *other)
 {
@@ -232,9 +217,8 @@ join(struct pass *p, struct file_id *ids, size_t n)
 			continue; /* no other file has the id */
 		if (!is_id_of(p, id))
 			continue;
-		if (before != NULL && !is_of_one(p, before, id))
-			continue;
-		if (before != NULL)
+		if (before != NULL &&
+		    p->files[before->file].format == p->files[id->file].format)
 			unite(p, before->file, id->file);
 		before = id;
 	}

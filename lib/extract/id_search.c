@@ -9,7 +9,7 @@
 #include "json/lenient.h"
 
 enum {
-	HEAD = 8192, /* bytes in which the ids of a file begin */
+	HEAD = 65536, /* bytes in which the ids of a file begin */
 	KEY = 32,     /* most bytes of a key and its quotes */
 	ID = 256,     /* most bytes behind a key, up to the end of the id */
 };
@@ -60,7 +60,7 @@ id_search_add(struct id_search *s, const struct log_format *f)
 	while (paths.n != 0)
 		add_name(s, last_name(str_cut(&paths, ' ')), false);
 	if (root.n != 0)
-		add_name(s, str_cut(&root, ' '), false);
+		add_name(s, root, false);
 	while (keys.n != 0)
 		add_name(s, str_cut(&keys, ' '), true);
 }

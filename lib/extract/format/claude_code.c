@@ -539,7 +539,7 @@ const struct log_format log_format_claude_code = {
 	.what = "Claude Code: session files, including sub-agents",
 	.shared_session = "sessionId",
 	.shared_by_all = true,
-	.shared_root = "uuid timestamp",
+	.shared_root = "uuid",
 	.sure = "uuid sessionId message.content !message.parts, "
 		"uuid sessionId isSidechain !message.parts",
 	.hint = "20 type=queue-operation|summary|file-history-snapshot|"

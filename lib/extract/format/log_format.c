@@ -1,6 +1,5 @@
 #include "extract/format/log_format.h"
 
-#include "base/hash.h"
 #include "extract/value/copy.h"
 
 struct place
@@ -49,19 +48,4 @@ log_between_marks(struct str body, struct str open, struct str close)
 	if (str_ends(text, line) && !str_ends(text, "\\\\n"))
 		text.n -= line.n;
 	return text;
-}
-
-uint64_t
-log_record_hash(const struct log_format *f, const struct json *record)
-{
-	struct str names = str_of(f->shared_root);
-	struct str id, time;
-
-	if (names.n == 0)
-		return 0;
-	id = json_raw(json_get(record, str_cut(&names, ' ')));
-	time = json_raw(json_get(record, names));
-	return id.n == 0 || time.n == 0 ? 0
-					: 31 * hash_keyed(hash_secret(), id) +
-		hash_keyed(hash_secret(), time);
 }

@@ -129,9 +129,9 @@ struct log_format {
 	/* Each record has that id: a file that begins with records of several
 	 * sessions is none that goes on in another file. */
 	bool shared_by_all;
-	/* Names of the members, of which the first ends in the letter d, with a record's
-	 * own id and its time: a file whose first record another file has begins with a
-	 * copy of that file, as the file of a resumed session does. NULL: none does. */
+	/* Name of the member, which ends in the letter d, with a record's own id: a file
+	 * whose first record another file has begins with a copy of that file, as the
+	 * file of a resumed session does. NULL: files do not. */
 	const char *shared_root;
 	/* Names of the keys at which any record may have the id of its run, for
 	 * formats whose files hold the records of many runs in any order. They end in
@@ -191,9 +191,6 @@ enum { LOG_FORMAT_SURE = 100 };
 /* Begins a run that is wholly in the record: the reader ends the run
  * (builder_end_run) before the record is freed. */
 void log_whole_run(struct log *, const struct json *record);
-
-/* Returns a hash of the record's id and time (shared_root); 0 if it lacks one. */
-uint64_t log_record_hash(const struct log_format *, const struct json *record);
 
 /* Makes the run with this id (a string) the current one: the open run, if it
  * has this id or none yet; an earlier run of this id, since the records of sessions
