@@ -21,9 +21,7 @@ struct member {
 	bool regular, examined;
 	const struct log_format *format; /* NULL: joins no group */
 	uint64_t session; /* hash of the id that its first records have, or 0 */
-	uint64_t root;    /* hash of the id of the first record itself, or 0 */
-	off_t size;
-	struct str time; /* of its first records */
+	struct str time;  /* of its first records */
 };
 
 struct group {
@@ -105,24 +103,17 @@ static bool
 take_session(struct member *m, struct log *log, const struct json *record)
 {
 	const struct log_format *f = m->format;
-	struct str id = { 0 }, root = { 0 };
-	bool other;
+	struct str id = { 0 };
 
 	if (f->shared_session != NULL)
 		id = json_raw(field_find(record, f->shared_session));
-	if (f->shared_root != NULL)
-		root = json_raw(field_find(record, f->shared_root));
-	if (m->root == 0 && root.n != 0)
-		m->root = id_search_hash(root);
-	other =
-	    id.n != 0 && m->session != 0 && m->session != id_search_hash(id);
 	/* A companion joins its owner. */
 	if ((f->owner != NULL && f->owner(log, record) != NULL) ||
-	    (other && m->root == 0))
+	    (id.n != 0 && m->session != 0 && m->session != id_search_hash(id)))
 		m->format = NULL;
 	if (id.n != 0)
-		m->session = other ? 0 : id_search_hash(id);
-	return m->format != NULL && !other && (id.n == 0 || f->shared_by_all);
+		m->session = id_search_hash(id);
+	return m->format != NULL && (id.n == 0 || f->shared_by_all);
 }
 
 /* Finds out the file's format, and the id of its first records. */
@@ -182,8 +173,7 @@ is_id_of(struct pass *p, const struct file_id *id)
 		examine(p, m);
 	return m->format != NULL &&
 	    (str_is_one_of(id->name->name, m->format->shared_keys) ||
-		(m->format->shared_session != NULL && m->session == id->hash) ||
-		(m->format->shared_root != NULL && m->root == id->hash));
+		(m->format->shared_session != NULL && m->session == id->hash));
 }
 
 static int
@@ -227,8 +217,7 @@ join(struct pass *p, struct file_id *ids, size_t n)
 /* ---- groups ---- */
 
 /* Adds the file to the group. Spans have times of their own; the records of a
- * session are read in their order: a file comes before those that begin later, and
- * before those that begin with a copy of the file. */
+ * session are read in their order: a file comes before those that begin later. */
 static void
 add_file(struct pass *p, struct group *g, struct member *m)
 {
@@ -236,11 +225,7 @@ add_file(struct pass *p, struct group *g, struct member *m)
 
 	*arena_push(p->arena, g->files, g->n) = m;
 	for (i = g->n - 1; i > 0 && m->format->shared_session != NULL; i--) {
-		int order = str_cmp(g->files[i - 1]->time, m->time);
-
-		if (order < 0 ||
-		    (order == 0 &&
-			(m->root == 0 || g->files[i - 1]->size <= m->size)))
+		if (str_cmp(g->files[i - 1]->time, m->time) <= 0)
 			break;
 		g->files[i] = g->files[i - 1];
 	}
@@ -287,10 +272,8 @@ list_file(struct pass *p, char *path, struct fileset *given)
 		return;
 	if (regular)
 		fileset_note(given, path, &st);
-	p->files[p->n] = (struct member){ .path = path,
-		.leader = p->n,
-		.regular = regular,
-		.size = regular ? st.st_size : 0 };
+	p->files[p->n] =
+	    (struct member){ .path = path, .leader = p->n, .regular = regular };
 	p->n++;
 }
 

@@ -9,9 +9,9 @@
 #include "json/lenient.h"
 
 enum {
-	HEAD = 65536, /* bytes in which the ids of a file begin */
-	KEY = 32,     /* most bytes of a key and its quotes */
-	ID = 256,     /* most bytes behind a key, up to the end of the id */
+	HEAD = 4096, /* bytes in which the ids of a file begin */
+	KEY = 32,    /* most bytes of a key and its quotes */
+	ID = 256,    /* most bytes behind a key, up to the end of the id */
 };
 
 /* ---- keys ---- */
@@ -55,12 +55,9 @@ id_search_add(struct id_search *s, const struct log_format *f)
 	struct str paths =
 	    str_of(f->shared_session == NULL ? "" : f->shared_session);
 	struct str keys = str_of(f->shared_keys == NULL ? "" : f->shared_keys);
-	struct str root = str_of(f->shared_root == NULL ? "" : f->shared_root);
 
 	while (paths.n != 0)
 		add_name(s, last_name(str_cut(&paths, ' ')), false);
-	if (root.n != 0)
-		add_name(s, root, false);
 	while (keys.n != 0)
 		add_name(s, str_cut(&keys, ' '), true);
 }

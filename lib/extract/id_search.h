@@ -42,7 +42,7 @@ struct id_search {
 	char buf[ID_SEARCH_BLOCK + ID_SEARCH_BYTES + 1];
 };
 
-/* Adds the keys of the format (shared_session, shared_root and shared_keys of struct log_format). */
+/* Adds the keys of the format (shared_session and shared_keys of struct log_format). */
 void id_search_add(struct id_search *, const struct log_format *);
 
 /* Searches a file, which is called i in the results. The start of the file is

@@ -37,14 +37,11 @@ log_feed_format(struct log_reader *x, const struct log_format *format)
 bool
 log_feed_is_copy(struct log_reader *x, const struct json *record)
 {
-	struct str id = { 0 };
 	uint64_t hash;
 
 	if (!x->grouped)
 		return false;
-	if (x->format != NULL && x->format->shared_root != NULL)
-		id = json_raw(field_find(record, x->format->shared_root));
-	hash = hash_keyed(hash_secret(), id.n != 0 ? id : record->text);
+	hash = hash_keyed(hash_secret(), record->text);
 	hash = (hash & ~(uint64_t)UINT8_MAX) | (x->n_read & UINT8_MAX);
 	return hash_set_add(&x->records, hash) != hash;
 }

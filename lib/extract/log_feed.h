@@ -114,9 +114,8 @@ void log_feed(
 /* Notes that a record at this line (0: none) is lost, whatever its format. */
 void log_feed_torn(struct log_reader *, size_t line);
 
-/* Returns whether an earlier file of the group has the same record, byte for byte or by
- * the record's id (`shared_root` of struct log_format): a program that continues a
- * session in another file may copy what was before. */
+/* Returns whether an earlier file of the group has the same record, byte for byte:
+ * a program that continues a session in another file may copy what was before. */
 bool log_feed_is_copy(struct log_reader *, const struct json *record);
 
 /* Reads the companions of the file and of earlier files of its group. They may have

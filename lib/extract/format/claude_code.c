@@ -375,17 +375,6 @@ is_again(const struct log *log, const struct session *s, const struct record *r)
 	    (s->copied != NULL && builder_has_node(log->builder, r->m[UUID]));
 }
 
-/* Returns whether the open run began in another file, with which this one begins as the
- * file of a resumed session does. */
-static bool
-is_of_other_file(const struct log *log)
-{
-	const struct run *run = log->builder->run;
-	const char *file = run == NULL ? NULL : run->main.file;
-
-	return file != NULL && strcmp(file, log->path) != 0;
-}
-
 /* Finds the run of a record of another session. A record that follows none begins a run
  * of a session that is new; other records of such a session do not: a resumed session
  * opens with records of the session before it, which keep their session's id or not.
@@ -397,7 +386,7 @@ find_session(struct log *log, const struct record *r)
 	const struct json *id = r->m[SESSION];
 	bool again = is_again(log, s, r);
 	bool known = log_session_known(log, json_raw(id));
-	bool named = !again && claude_file_is_named(log, json_raw(id));
+	bool named = claude_file_is_named(log, json_raw(id));
 
 	if (again && s->more && !known && !named)
 		return;
@@ -405,11 +394,8 @@ find_session(struct log *log, const struct record *r)
 		begin_resumed(log, id, s->copied);
 	else
 		log_session(log, id,
-		    r->side ||
-			((known || !is_of_other_file(log)) &&
-			    (r->after != NULL || s->root.s == NULL || named ||
-				(log_session_has(log, json_raw(id)) &&
-				    !again))));
+		    r->side || r->after != NULL || s->root.s == NULL || named ||
+			(log_session_has(log, json_raw(id)) && !again));
 }
 
 /* ---- messages in records of progress ---- */
@@ -539,7 +525,6 @@ const struct log_format log_format_claude_code = {
 	.what = "Claude Code: session files, including sub-agents",
 	.shared_session = "sessionId",
 	.shared_by_all = true,
-	.shared_root = "uuid",
 	.sure = "uuid sessionId message.content !message.parts, "
 		"uuid sessionId isSidechain !message.parts",
 	.hint = "20 type=queue-operation|summary|file-history-snapshot|"

@@ -129,10 +129,6 @@ struct log_format {
 	/* Each record has that id: a file that begins with records of several
 	 * sessions is none that goes on in another file. */
 	bool shared_by_all;
-	/* Name of the member, which ends in the letter d, with a record's own id: a file
-	 * whose first record another file has begins with a copy of that file, as the
-	 * file of a resumed session does. NULL: files do not. */
-	const char *shared_root;
 	/* Names of the keys at which any record may have the id of its run, for
 	 * formats whose files hold the records of many runs in any order. They end in
 	 * d. NULL: a run is in one file. */
