@@ -298,8 +298,8 @@ read_value(struct log *log, const struct row *r, const struct json *v)
 	}
 }
 
-/* Reads each value that a user's path finds. Instead of calls, a text may hold the
- * JSON of one call or of a list of calls. */
+/* Reads each value that a user's path finds. Instead of calls or results, a text may
+ * hold the JSON of one or of a list of them. */
 static bool
 read_each(struct log *log, const struct row *r, const struct json *v)
 {
@@ -309,7 +309,7 @@ read_each(struct log *log, const struct row *r, const struct json *v)
 	for (size_t i = 0; i < items.n; i++) {
 		const struct json *inner = NULL;
 
-		if (r->of->what == LOG_CALL)
+		if (r->of->what == LOG_CALL || r->of->what == LOG_RESULT)
 			inner = field_decode(log->scratch, items.values[i]);
 		for (json_each(one, inner))
 			any |= read_value(log, r, one);
