@@ -299,7 +299,7 @@ find_in_parts(
 			*where = &run->parts[i];
 		}
 	}
-	if (all.found == FOUND_YES && run->cut &&
+	if (all.found == FOUND_YES && rule_may_lack(run) &&
 	    w->group->per == RULE_PER_MESSAGE) /* others may be missing */
 		all = (struct finding){ .found = FOUND_SKIP,
 			.why = rule_calls_lack(run).why };

@@ -58,15 +58,17 @@ count_parts(struct rule_run *run)
 static void
 init_part(struct rule_run *part, struct rule_run *run, size_t i)
 {
-	const struct json *turns = run->view->trace->member[TRACE_TURNS];
+	const struct trace *t = run->view->trace;
 
 	*part = *run;
 	part->whole = run;
 	part->spoken = NULL;
 	if (run->group->per == RULE_PER_TURN) {
-		part->turn = json_at(turns, i);
+		part->turn = json_at(t->member[TRACE_TURNS], i);
 		part->spoken = view_turn(run->view, i);
-		part->cut = run->cut && i + 1 == run->nparts;
+		/* What was not read may be of any turn. */
+		part->cut = run->cut &&
+		    (i + 1 == run->nparts || t->member[TRACE_UNREAD] != NULL);
 	} else if (run->group->per == RULE_PER_AGENT && i == 0) {
 		part->spoken = run->view;
 	}

@@ -179,7 +179,7 @@ rule_result_printed(struct rule_run *run, const struct rule_cond *c,
 		    ? print(text, blank, run->arena)
 		    : text;
 	}
-	return str_eq(*kept, text) ? (struct str){ 0 } : *kept;
+	return !str_eq(*kept, text) ? *kept : (struct str){ 0 };
 }
 
 const struct json *

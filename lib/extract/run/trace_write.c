@@ -545,9 +545,9 @@ put_record(struct out *o, const struct trace_options *options,
 	struct run_item *models = part->thread->models;
 	struct trace_sums total = {
 		.arena = &arena,
-		.model = models == NULL || models->next != NULL
-		    ? (struct str){ 0 }
-		    : models->name,
+		.model = models != NULL && models->next == NULL
+		    ? models->name
+		    : (struct str){ 0 },
 		.prices = run->has_cost ? NULL : options->prices,
 		.provider =
 		    str_slice(m[RUN_PROVIDER], 1, m[RUN_PROVIDER].n - 1),
