@@ -195,6 +195,16 @@ holds_for_some(struct rule_run *run, const struct rule_cond *c,
 	return best;
 }
 
+/* Returns that the log cuts short what the condition looks at. */
+static const char *
+cut_text_of(const struct rule_cond *c)
+{
+	return c->of == RULE_SAID ? "cut short in the log: a text"
+	    : c->of == RULE_RESULT
+	    ? "cut short in the log: the result of a call"
+	    : "cut short in the log: the arguments of a call";
+}
+
 enum rule_fit
 rule_cond_holds(struct rule_run *run, const struct rule_cond *c, size_t call,
     const struct rule_value *value, const char **lacking)
@@ -220,10 +230,7 @@ rule_cond_holds(struct rule_run *run, const struct rule_cond *c, size_t call,
 		return RULE_MAYBE;
 	}
 	if (s.cut)
-		why = c->of == RULE_SAID ? "cut short in the log: a text"
-		    : c->of == RULE_RESULT
-		    ? "cut short in the log: the result of a call"
-		    : "cut short in the log: the arguments of a call";
+		why = cut_text_of(c);
 	fit = c->several ? holds_for_some(run, c, &s, value, &why)
 			 : holds(run, c, &s, value, &why);
 	if (fit == RULE_MAYBE)
@@ -277,6 +284,21 @@ rule_cond_ignores_value(
 
 /* ---- calls ---- */
 
+/* Returns whether it is not recorded if the current call has what the condition, whose
+ * variable has no value yet, looks at. */
+static bool
+may_lack(struct rule_run *run, const struct rule_cond *c, const char **lacking)
+{
+	struct rule_subject s = { .call = run->at };
+
+	if (!rule_find_subject(run, c, &s, lacking))
+		return true;
+	if (!s.cut || s.value != NULL)
+		return false;
+	*lacking = cut_text_of(c);
+	return true;
+}
+
 /* Tests the conditions that need no other call. */
 static enum rule_fit
 test(struct rule_run *run, const struct rule_call *call, struct rule_match *m,
@@ -303,7 +325,10 @@ test(struct rule_run *run, const struct rule_call *call, struct rule_match *m,
 		if (values != NULL && rule_binds(c))
 			continue;
 		if ((bit & ~m->known) != 0) {
-			if (rule_cond_ignores_value(run, c, run->at, &holds) &&
+			if (may_lack(run, c, &m->lacking))
+				fit = rule_least(fit, RULE_MAYBE);
+			else if (rule_cond_ignores_value(
+				     run, c, run->at, &holds) &&
 			    !holds)
 				fit = RULE_NO;
 			continue;
