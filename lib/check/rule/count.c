@@ -129,20 +129,23 @@ count_outcome(const struct rule_run *run, const struct rule_claim *c,
 			       : count_unknown(run, c, s);
 }
 
-/* Adds up how many calls the values of a count lack to reach n, if those that are
- * surely there each must; if none is, how many the value that has most lacks. */
+/* Returns how many calls the values of a count lack to reach n, if those that are
+ * surely there each must, which are added up unless `at_once`: a call may have several
+ * values. If none is surely there, how many the value that has most lacks. */
 static double
-missing_calls(const struct rule_state *s, double n)
+missing_calls(const struct rule_state *s, double n, bool at_once)
 {
-	double sum = 0;
+	double all = 0;
 	bool any = false;
 
 	for (const struct rule_count *v = s->values; v != NULL; v = v->next) {
+		double lack = n - (double)v->possible;
+
 		any |= v->sure != 0;
-		if (v->sure != 0 && (double)v->possible < n)
-			sum += n - (double)v->possible;
+		if (v->sure != 0 && lack > 0)
+			all = at_once ? fmax(all, lack) : all + lack;
 	}
-	return any ? sum : n - (double)s->possible;
+	return any ? all : n - (double)s->possible;
 }
 
 /* Returns whether each value has n calls (at least n for >=), however the calls
@@ -187,7 +190,9 @@ values_outcome(const struct rule_run *run, const struct rule_claim *c,
 		return !exact || (!more && s->possible == 0)
 		    ? rule_known(true)
 		    : count_unknown(run, c, s);
-	if (!rule_is_open(run, c) && missing_calls(s, c->n) > (double)s->wild) {
+	if (!rule_is_open(run, c) &&
+	    missing_calls(s, c->n, c->stages[0].list->chooses) >
+		(double)s->wild) {
 		show_fewest(s);
 		return rule_known(false);
 	}
