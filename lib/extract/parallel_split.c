@@ -173,13 +173,9 @@ can_be_read_again(const char *file, size_t *bytes)
 static bool
 can_all_be_read_again(char *const *group, size_t *bytes)
 {
-	for (*bytes = 0; *group != NULL; group++) {
-		size_t n;
-
-		if (!can_be_read_again(*group, &n))
+	for (; *group != NULL; group++)
+		if (!can_be_read_again(*group, bytes))
 			return false;
-		*bytes += n;
-	}
 	return true;
 }
 
