@@ -358,6 +358,37 @@ set_gate(struct options *o, int code, const char *argument)
 	}
 }
 
+/* Obeys an option about what is compared and shown, or one of all commands. */
+static void
+set_output(struct options *o, int code, char *argument)
+{
+	switch (code) {
+	case OPT_BASELINE:
+		o->plan.baseline = argument;
+		break;
+	case OPT_SNAPSHOT:
+		o->plan.snapshot = argument;
+		break;
+	case OPT_SNAPSHOT_WRITE:
+		o->plan.snapshot_write = argument;
+		break;
+	case OPT_DETAILS:
+		o->plan.look.details = true;
+		break;
+	case OPT_GITHUB_SUMMARY:
+		set_step_summary(o);
+		break;
+	case OPT_CSV_RAW:
+		o->plan.look.csv_raw = true;
+		break;
+	case OPT_PARTIAL:
+		o->plan.partial = true;
+		break;
+	default:
+		cli_option(&o->cli, code, argument);
+	}
+}
+
 static void
 set_option(struct options *o, int code, char *argument)
 {
@@ -387,27 +418,6 @@ set_option(struct options *o, int code, char *argument)
 	case OPT_K:
 		set_k(o, argument);
 		break;
-	case OPT_BASELINE:
-		o->plan.baseline = argument;
-		break;
-	case OPT_SNAPSHOT:
-		o->plan.snapshot = argument;
-		break;
-	case OPT_SNAPSHOT_WRITE:
-		o->plan.snapshot_write = argument;
-		break;
-	case OPT_DETAILS:
-		o->plan.look.details = true;
-		break;
-	case OPT_GITHUB_SUMMARY:
-		set_step_summary(o);
-		break;
-	case OPT_CSV_RAW:
-		o->plan.look.csv_raw = true;
-		break;
-	case OPT_PARTIAL:
-		o->plan.partial = true;
-		break;
 	case OPT_REDACT:
 		if (!redact_file(&o->plan.redact, &o->arena, argument))
 			exit(2);
@@ -423,7 +433,7 @@ set_option(struct options *o, int code, char *argument)
 		    : cli_number(&o->cli, "--max-failures", argument, 0);
 		break;
 	default:
-		cli_option(&o->cli, code, argument);
+		set_output(o, code, argument);
 	}
 }
 

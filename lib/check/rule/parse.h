@@ -69,7 +69,14 @@ struct rules_rule {
  * nothing of the rule is left in the group. */
 bool rules_parse(struct rules_parser *, struct rules_rule *);
 
-/* ---- lex.c: what a line is made of ---- */
+/* ---- lex.c and lex_pattern.c: what a line is made of ---- */
+
+static inline bool
+rules_is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	    (c >= '0' && c <= '9') || c == '_' || (unsigned char)c >= 0x80;
+}
 
 /* Returns whether only a label or nothing is left. */
 bool rules_at_end(struct rules_parser *);

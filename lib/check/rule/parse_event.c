@@ -270,6 +270,29 @@ limits(struct rules_parser *p, struct rule_claim *c, const char *word)
 	rules_time(p, c);
 }
 
+/* Records the mistake of a limit or a chain behind `no A`. */
+static void
+alone(struct rules_parser *p, const struct rule_call *call)
+{
+	struct str word = rules_peek_word(p), next;
+	size_t at = p->at;
+
+	if (!str_is(word, "then")) {
+		rules_mistake(p, at,
+		    "'%.*s' needs another event (write 'no %.*s before ... "
+		    "%.*s ...' or 'no %.*s after ... %.*s ...')",
+		    STR_FMT(word), STR_FMT(call->written),
+		    STR_FMT(str_is(word, "until") ? STR("since") : word),
+		    STR_FMT(call->written),
+		    STR_FMT(str_is(word, "since") ? STR("until") : word));
+		return;
+	}
+	rules_take_word(p, "then");
+	next = rules_event(p)->written;
+	rules_mistake(p, at, "no takes one event (write 'no %.*s after %.*s')",
+	    STR_FMT(next), STR_FMT(call->written));
+}
+
 void
 rules_absence(struct rules_parser *p, struct rule_claim *c)
 {
@@ -291,6 +314,9 @@ rules_absence(struct rules_parser *p, struct rule_claim *c)
 		call->just = takes_before_event(p, "just");
 		rules_add_stage(p, c, rules_chains(p, &c->nbags));
 		limits(p, c, "since");
+	} else if (str_is_one_of(
+		       rules_peek_word(p), "since until within then")) {
+		alone(p, call);
 	}
 }
 
