@@ -36,6 +36,7 @@ struct price {
 	struct str model;
 	double usd[MEMBERS]; /* US dollars for a million tokens */
 	double batch;        /* the factor for requests in a batch */
+	struct str line; /* of the embedded list, not read so far; or absent */
 	struct price *next;
 };
 
@@ -136,17 +137,26 @@ read_price(const struct document *doc, const struct json *model,
 	return good;
 }
 
+static struct prices *
+new_prices(struct arena *a)
+{
+	struct prices *all = arena_new(a, struct prices);
+
+	all->arena = all->found.arena = a;
+	pthread_mutex_init(&all->lock, NULL);
+	return all;
+}
+
 /* Returns the prices of the document, NULL after messages. */
 static struct prices *
 prices_of_document(struct arena *a, struct document *doc, const char *path)
 {
-	struct prices *all = arena_new(a, struct prices);
+	struct prices *all;
 	bool good = true;
 
 	if (doc == NULL)
 		return NULL;
-	all->arena = all->found.arena = a;
-	pthread_mutex_init(&all->lock, NULL);
+	all = new_prices(a);
 	document_resolve(doc, TYPES_CORE);
 	if (doc->n != 1 || !json_is(doc->roots[0], JSON_OBJECT)) {
 		diag_error((struct place){ .file = path },
@@ -163,14 +173,40 @@ prices_of_document(struct arena *a, struct document *doc, const char *path)
 	return good ? all : NULL;
 }
 
+/* The embedded list has a model on each line, which is read when a run has used the
+ * model: most are never asked for. */
 struct prices *
 prices_embedded(struct arena *a)
 {
-	static const char name[] = "embedded prices";
 	struct str text = { (const char *)prices_yaml, prices_yaml_size };
+	struct prices *all = new_prices(a);
 
-	return prices_of_document(
-	    a, document_read_text(a, name, text, NULL), name);
+	while (text.s != NULL) {
+		struct str line = str_cut(&text, '\n'), rest = line;
+		struct str model = str_cut(&rest, ':');
+		struct price *p;
+
+		if (line.n == 0 || *line.s == '#')
+			continue;
+		p = arena_new(a, struct price);
+		*p = (struct price){ .model = model, .line = line };
+		p->next = all->first;
+		all->first = p;
+	}
+	return all;
+}
+
+/* Reads the price's line. */
+static void
+read_line(struct prices *all, struct price *p)
+{
+	static const char name[] = "embedded prices";
+	const struct prices *one = prices_of_document(all->arena,
+	    document_read_text(all->arena, name, p->line, NULL), name);
+	struct price *next = p->next;
+
+	*p = *one->first; /* a list of ours has no mistakes */
+	p->next = next;
 }
 
 bool
@@ -320,7 +356,7 @@ prices_of(struct prices *all, struct str model, struct str provider)
 	struct str names[] = { model, provider };
 	struct arena a = { 0 };
 	struct str key = hash_key(&a, names, 2);
-	const struct price *found;
+	struct price *found;
 	void **slot;
 	size_t n;
 
@@ -330,6 +366,8 @@ prices_of(struct prices *all, struct str model, struct str provider)
 	if (all->found.n != n)
 		*slot = search(all, model, provider);
 	found = *slot;
+	if (found != NULL && found->line.s != NULL)
+		read_line(all, found);
 	pthread_mutex_unlock(&all->lock);
 	arena_free(&a);
 	return found;

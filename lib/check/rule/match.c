@@ -290,12 +290,14 @@ static bool
 may_lack(struct rule_run *run, const struct rule_cond *c, const char **lacking)
 {
 	struct rule_subject s = { .call = run->at };
+	const char *why = NULL;
 
-	if (!rule_find_subject(run, c, &s, lacking))
-		return true;
-	if (!s.cut || s.value != NULL)
-		return false;
-	*lacking = cut_text_of(c);
+	if (rule_find_subject(run, c, &s, &why)) {
+		if (!s.cut || s.value != NULL)
+			return false;
+		why = cut_text_of(c);
+	}
+	*lacking = why;
 	return true;
 }
 

@@ -1,20 +1,52 @@
 #include "extract/run/usage_sums.h"
 
+enum { MANY = 16 }; /* models, which are no longer sought one by one */
+
+static struct usage_of_model *
+find(const struct usage_sums *s, struct str model)
+{
+	struct usage_of_model *m = s->models;
+
+	if (s->by_name != NULL)
+		return hash_get(s->by_name, model);
+	while (m != NULL && !str_eq(m->model, model))
+		m = m->next;
+	return m;
+}
+
+static void
+index_models(struct usage_sums *s, struct arena *a)
+{
+	s->by_name = arena_new(a, struct hash_table);
+	s->by_name->arena = a;
+	for (struct usage_of_model *m = s->models; m != NULL; m = m->next)
+		*hash_put(s->by_name, m->model) = m;
+}
+
+static struct usage_of_model *
+add(struct usage_sums *s, struct str model, struct arena *a)
+{
+	struct usage_of_model *m =
+	    s->n == 0 ? &s->first : arena_new(a, struct usage_of_model);
+
+	m->model = model;
+	*(s->n == 0 ? &s->models : &s->last->next) = m;
+	s->last = m;
+	if (s->by_name != NULL)
+		*hash_put(s->by_name, model) = m;
+	if (++s->n == MANY)
+		index_models(s, a);
+	return m;
+}
+
 void
 usage_sums_add(struct usage_sums *s, struct str model, const struct usage *u,
     struct arena *a)
 {
-	struct usage_of_model **at = &s->models;
+	struct usage_of_model *m = find(s, model);
 
 	usage_add(&s->usage, u);
-	while (*at != NULL && !str_eq((*at)->model, model))
-		at = &(*at)->next;
-	if (*at == NULL) {
-		*at = s->models == NULL ? &s->first
-					: arena_new(a, struct usage_of_model);
-		(*at)->model = model;
-	}
-	usage_add(&(*at)->usage, u);
+	usage_add(m != NULL ? &m->usage : &add(s, model, a)->usage, u);
 }
 
 void

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/str.h"
 #include "trace/usage.h"
 
@@ -16,7 +17,10 @@ struct usage_of_model {
 struct usage_sums {
 	struct usage usage;
 	struct usage_of_model *models; /* in the order of their messages */
-	struct usage_of_model first;   /* private */
+	/* private */
+	struct usage_of_model first, *last;
+	struct hash_table *by_name; /* of the models, once there are many */
+	size_t n;
 };
 
 /* Adds the usage of the model. All models but the first live in the arena. */
