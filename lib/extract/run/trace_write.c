@@ -282,8 +282,7 @@ put_turn(struct out *o, const struct trace_options *options,
 	struct usage used;
 
 	add_usage(&sums, turn, 0);
-	used = sums.counted.usage;
-	usage_add(&used, &sums.repeated.usage);
+	used = usage_sums_total(&sums.counted, &sums.repeated);
 	forget_part(&sums, &used);
 	usage_sums_merge(&total->counted, &sums.counted, total->arena);
 	usage_sums_merge(&total->repeated, &sums.repeated, total->arena);
@@ -477,6 +476,8 @@ put_turns(struct out *o, const struct trace_options *options,
 	for (const struct turn *t = e->from; t != e->to; t = t->next)
 		put_turn(o, options, t, total);
 	out_end(o, ']');
+	total->counted.usage = usage_sums_total(&total->counted, NULL);
+	total->repeated.usage = usage_sums_total(&total->repeated, NULL);
 	forget_part(total, &total->counted.usage);
 	forget_part(total, &total->repeated.usage);
 	usage_sums_write(o, &total->counted, &total->repeated, total->model);

@@ -45,8 +45,24 @@ usage_sums_add(struct usage_sums *s, struct str model, const struct usage *u,
 {
 	struct usage_of_model *m = find(s, model);
 
-	usage_add(&s->usage, u);
 	usage_add(m != NULL ? &m->usage : &add(s, model, a)->usage, u);
+}
+
+struct usage
+usage_sums_total(const struct usage_sums *s, const struct usage_sums *also)
+{
+	struct usage total = { 0 };
+	const struct usage_of_model *m = s->models;
+
+	if (m != NULL) {
+		total = m->usage;
+		m = m->next;
+	}
+	for (; m != NULL; m = m->next)
+		usage_add(&total, &m->usage);
+	for (m = also == NULL ? NULL : also->models; m != NULL; m = m->next)
+		usage_add(&total, &m->usage);
+	return total;
 }
 
 void

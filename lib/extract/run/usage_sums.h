@@ -15,7 +15,7 @@ struct usage_of_model {
 
 /* A zeroed sum is empty. A sum must not be copied. */
 struct usage_sums {
-	struct usage usage;
+	struct usage usage; /* in all, as usage_sums_write is to write it */
 	struct usage_of_model *models; /* in the order of their messages */
 	/* private */
 	struct usage_of_model first, *last;
@@ -26,6 +26,9 @@ struct usage_sums {
 /* Adds the usage of the model. All models but the first live in the arena. */
 void usage_sums_add(struct usage_sums *, struct str model, const struct usage *,
     struct arena *);
+/* Returns the usage of all models, those of another sum (or NULL) too. */
+struct usage usage_sums_total(
+    const struct usage_sums *, const struct usage_sums *also);
 /* Adds one sum to another. */
 void usage_sums_merge(
     struct usage_sums *to, const struct usage_sums *from, struct arena *);
