@@ -2,7 +2,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 
 #include "base/diag.h"
 #include "cmd/cli.h"
@@ -491,20 +490,6 @@ read_options(struct options *o, int argc, char **argv)
 	o->plan.max_line = o->cli.max_line;
 }
 
-/* Returns the number of cells of a line: COLUMNS, or the terminal's width. A
- * line of a file or pipe may have any number. */
-static size_t
-line_width(int fd)
-{
-	const char *columns = getenv("COLUMNS");
-	long n = columns == NULL ? 0 : strtol(columns, NULL, 10);
-	struct winsize size;
-
-	if (n <= 0 && ioctl(fd, TIOCGWINSZ, &size) == 0)
-		n = size.ws_col;
-	return n > 0 ? (size_t)n : SIZE_MAX;
-}
-
 int
 main(int argc, char *argv[])
 {
@@ -525,7 +510,7 @@ main(int argc, char *argv[])
 	cli_open(&o.cli, &in, &out, argv + optind);
 	out.seq =
 	    o.cli.seq && (o.plan.partial || o.plan.format == &report_json);
-	o.plan.look.width = line_width(out.file.fd);
+	o.plan.look.width = cli_width(out.file.fd);
 	o.plan.look.color = cli_color(&o.cli, out.file.fd);
 	report_start(&report, &o.plan);
 	report_read(&report, jobs, &in, &out);

@@ -6,20 +6,27 @@
 
 /* ---- counting ---- */
 
-/* Returns the count of the calls with the values of the match. */
-static struct rule_count *
-count_of(struct rule_run *run, struct rule_state *s, const struct rule_match *m)
+void **
+rule_count_slot(
+    struct rule_run *run, struct rule_state *s, const struct rule_match *m)
 {
 	struct str keys[RULE_VARIABLES];
 	size_t n = 0;
-	void **slot;
 
 	for (size_t i = 0; i < RULE_VARIABLES; i++)
 		if (m->known & 1U << i)
 			keys[n++] = m->values[i].key;
 	s->counts.arena = run->arena;
-	slot = hash_put(
+	return hash_put(
 	    &s->counts, n == 1 ? keys[0] : hash_key(run->arena, keys, n));
+}
+
+/* Returns the count of the calls with the values of the match. */
+static struct rule_count *
+count_of(struct rule_run *run, struct rule_state *s, const struct rule_match *m)
+{
+	void **slot = rule_count_slot(run, s, m);
+
 	if (*slot == NULL) {
 		struct rule_count *count =
 		    arena_new(run->arena, struct rule_count);

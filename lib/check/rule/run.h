@@ -433,6 +433,10 @@ struct rule_outcome rule_decide_window(
 
 /* ---- count.c: COUNT and ROW ---- */
 
+/* Returns the place in the machine's table of counts for the values of the match. */
+void **rule_count_slot(
+    struct rule_run *, struct rule_state *, const struct rule_match *);
+
 /* Count the current call. */
 void rule_step_count(struct rule_run *, const struct rule_name *,
     const struct rule_claim *, struct rule_state *);

@@ -38,16 +38,8 @@ doubt(struct rule_state *s, const char *lacking)
 static struct rule_total *
 total_of(struct rule_run *run, struct rule_state *s, const struct rule_match *m)
 {
-	struct str keys[RULE_VARIABLES];
-	size_t n = 0;
-	void **slot;
+	void **slot = rule_count_slot(run, s, m);
 
-	for (size_t i = 0; i < RULE_VARIABLES; i++)
-		if (m->known & 1U << i)
-			keys[n++] = m->values[i].key;
-	s->counts.arena = run->arena;
-	slot = hash_put(
-	    &s->counts, n == 1 ? keys[0] : hash_key(run->arena, keys, n));
 	if (*slot == NULL) {
 		struct rule_total *t = arena_new(run->arena, struct rule_total);
 
