@@ -43,6 +43,20 @@ read_usage(struct builder *b, const struct json *part)
 	builder_usage(b, json_raw(json_get(part, "id")), &u, false);
 }
 
+/* Reads the counts of a message; those of its steps are better, if they are there. */
+static void
+read_message_usage(struct builder *b, const struct json *message)
+{
+	const struct json *info = json_get(message, "info");
+
+	for (json_each(part, json_get(message, "parts")))
+		if (json_is(json_get(part, "tokens"), JSON_OBJECT))
+			return;
+	if (json_double(json_path(info, "tokens.input")) > 0 ||
+	    json_double(json_path(info, "tokens.output")) > 0)
+		read_usage(b, info);
+}
+
 /* Returns whether the program added the part, for the model alone or for the
  * user alone. */
 static bool
@@ -132,6 +146,8 @@ opencode_message_read(struct builder *b, const struct json *message,
 		if (sums_up && field_is_type(part, "text"))
 			builder_text_is_interim(b);
 	}
+	if (!by_user && until == NULL)
+		read_message_usage(b, message);
 	if (json_path(info, "time.completed") == NULL)
 		return;
 	builder_locate(b, .ts = json_path(info, "time.completed"),
