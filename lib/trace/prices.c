@@ -225,12 +225,12 @@ prices_option(struct arena *a, const char *argument, struct prices **all)
 
 /* Returns the character as names are compared: letters in any case, and
  * versions with a dot or a hyphen, as claude-opus-4.5. */
-static char
+static int
 plain(char c)
 {
 	if (c == '.')
 		return '-';
-	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+	return c >= 'A' && c <= 'Z' ? c | 0x20 : c;
 }
 
 static bool
@@ -409,69 +409,76 @@ price_cost(const struct price *p, const struct usage *u, bool in_batch)
 
 /* ---- usage ---- */
 
+/* An estimate of the cost of what a record's run used. */
+struct estimate {
+	struct prices *all;
+	const struct json *record;
+	struct arena *arena;
+	struct str provider;
+	double usd;
+	struct str lacking; /* a model without a price */
+};
+
 /* Estimates the cost of tokens that one model used. If the cost stays unknown,
- * returns false, and sets *lacking if the model has no price. */
+ * returns false, and sets e->lacking if the model has no price. */
 static bool
-estimate(struct prices *all, const struct usage *u, struct str model,
-    struct str provider, double *usd, struct str *lacking)
+estimate(struct estimate *e, const struct usage *u, struct str model)
 {
 	const struct price *p =
-	    model.n == 0 ? NULL : prices_of(all, model, provider);
+	    model.n == 0 ? NULL : prices_of(e->all, model, e->provider);
 
 	if (p == NULL && model.n != 0)
-		*lacking = model;
-	*usd = p == NULL ? -1 : price_cost(p, u, false);
-	return *usd >= 0;
+		e->lacking = model;
+	e->usd = p == NULL ? -1 : price_cost(p, u, false);
+	return e->usd >= 0;
 }
 
 bool
 prices_add(
     struct prices *all, struct usage *u, struct str model, struct str provider)
 {
-	struct str lacking = { 0 };
-	double usd;
+	struct estimate e = { .all = all, .provider = provider };
 
 	if (!usage_has_tokens(u) || u->known & 1U << USAGE_COST)
 		return true;
-	if (!estimate(all, u, model, provider, &usd, &lacking)) {
-		if (lacking.n != 0)
-			prices_warn_lacking(all, lacking);
+	if (!estimate(&e, u, model)) {
+		if (e.lacking.n != 0)
+			prices_warn_lacking(all, e.lacking);
 		return false;
 	}
-	usage_set(u, USAGE_COST, usd);
+	usage_set(u, USAGE_COST, e.usd);
 	u->estimated = true;
 	return true;
 }
 
-/* Like prices_estimate, for the record's usage or the repeated part of that. */
+/* Estimates the cost of the record's usage, or of the repeated part of that. */
 static bool
-estimate_part(struct prices *all, const struct json *record,
-    const struct json *part, struct arena *a, double *usd, struct str *lacking)
+estimate_part(struct estimate *e, const struct json *part)
 {
+	struct arena *a = e->arena;
 	const struct json *models = json_get(part, "by_model");
-	struct str provider = json_text(json_get(record, "provider"), a);
 	struct usage sum = { 0 }, u = usage_of(part);
 
+	e->lacking = (struct str){ 0 };
+	e->provider = json_text(json_get(e->record, "provider"), a);
 	if (!usage_has_tokens(&u) || u.known & 1U << USAGE_COST ||
-	    (models == NULL && json_path(record, "meta.models") != NULL))
+	    (models == NULL && json_path(e->record, "meta.models") != NULL))
 		return false;
 	if (models == NULL)
-		return estimate(all, &u,
-		    json_text(json_get(record, "model"), a), provider, usd,
-		    lacking);
+		return estimate(
+		    e, &u, json_text(json_get(e->record, "model"), a));
 	for (json_members(name, models)) {
 		struct usage cost = { 0 };
 
 		u = usage_of(json_value(name));
 		if (!usage_has_tokens(&u))
 			continue;
-		if (!estimate(
-			all, &u, json_text(name, a), provider, usd, lacking))
+		if (!estimate(e, &u, json_text(name, a)))
 			return false;
-		usage_set(&cost, USAGE_COST, *usd);
+		usage_set(&cost, USAGE_COST, e->usd);
 		usage_add(&sum, &cost);
 	}
-	*usd = sum.n[USAGE_COST];
+	e->usd = sum.n[USAGE_COST];
 	return true;
 }
 
@@ -479,39 +486,39 @@ bool
 prices_estimate(struct prices *all, const struct json *record, struct arena *a,
     double *usd, struct str *lacking)
 {
-	*lacking = (struct str){ 0 };
-	return estimate_part(
-	    all, record, json_get(record, "usage"), a, usd, lacking);
+	struct estimate e = { .all = all, .record = record, .arena = a };
+	bool known = estimate_part(&e, json_get(record, "usage"));
+
+	*usd = e.usd;
+	*lacking = e.lacking;
+	return known;
 }
 
 /* Writes the member `name` of the record, the usage or a part of it, with its
  * cost; returns whether any cost was added. */
 static bool
-put_priced(struct out *o, const char *name, struct prices *all,
-    const struct json *record, const struct json *part, struct arena *a)
+put_priced(struct out *o, const char *name, struct estimate *e,
+    const struct json *part)
 {
 	static const char *const drop[] = { "repeated", NULL };
 	const struct json *repeated = json_get(part, "repeated");
-	struct str lacking = { 0 };
 	struct out more;
 	bool added;
-	double usd;
 
 	out_open_memory(&more);
 	out_begin(&more, '{');
-	added = estimate_part(all, record, part, a, &usd, &lacking);
+	added = estimate_part(e, part);
 	if (added) {
 		out_key(&more, "cost_usd");
-		out_json_double(&more, usd);
+		out_json_double(&more, e->usd);
 		out_member_bool(&more, "cost_estimated", true);
-	} else if (lacking.n != 0) {
-		prices_warn_lacking(all, lacking);
+	} else if (e->lacking.n != 0) {
+		prices_warn_lacking(e->all, e->lacking);
 	}
 	if (repeated != NULL)
-		added |=
-		    put_priced(&more, "repeated", all, record, repeated, a);
+		added |= put_priced(&more, "repeated", e, repeated);
 	out_key(o, name);
-	trace_splice(o, part, drop, str_from(out_keep(&more, a), 1));
+	trace_splice(o, part, drop, str_from(out_keep(&more, e->arena), 1));
 	return added;
 }
 
@@ -521,6 +528,7 @@ prices_add_to_trace(struct prices *all, struct json_reader *reader,
 {
 	static const char *const drop[] = { "usage", NULL };
 	const struct json *usage = json_get(record, "usage"), *priced;
+	struct estimate e = { .all = all, .record = record, .arena = a };
 	struct json_error error;
 	struct str text;
 	struct out o;
@@ -530,7 +538,7 @@ prices_add_to_trace(struct prices *all, struct json_reader *reader,
 		return record;
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	added = put_priced(&o, "usage", all, record, usage, a);
+	added = put_priced(&o, "usage", &e, usage);
 	out_end(&o, '}');
 	text = out_keep(&o, a);
 	if (!added)

@@ -101,7 +101,7 @@ read_word(struct reading *r)
 	word = str_slice(r->rest, 0, n);
 	r->rest = str_from(r->rest, n);
 	r->ends = n == 0 ||
-	    str_find_char(STR("*+?{"), r->rest.n == 0 ? ' ' : *r->rest.s) < 4;
+	    (r->rest.n != 0 && str_find_char(STR("*+?{"), *r->rest.s) < 4);
 	if (r->ends)
 		return;
 	if (n > 1 && n <= 4 && *word.s == '-' && word.s[1] != '-')
