@@ -176,6 +176,7 @@ leave_open(const struct rule_cond *c, struct rule_match *m, const char *lacking)
 /* Binds the variables to the choice that the pass has. Each condition has a digit of
  * the pass's number. */
 static enum rule_fit
+/* NOLINTNEXTLINE(readability-function-size): six parameters */
 take_choice(struct rule_run *run, struct rule_passes *p,
     const struct rule_cond *c, struct rule_match *m, struct rule_value *values,
     const struct rule_subject *s)

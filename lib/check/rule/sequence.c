@@ -229,6 +229,7 @@ is_enough(const struct here *h, const struct rule_call *call)
 
 /* Uses the current event with the entry of the scan, if the event goes with it. */
 static void
+/* NOLINTNEXTLINE(readability-function-size): six parameters */
 follow_entry(struct here *h, const struct rule_call *call,
     struct rule_scan *scan, struct rule_entry *e, bool is_last, follower *use)
 {

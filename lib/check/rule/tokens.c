@@ -247,6 +247,7 @@ typedef void use_word(struct rule_index *, struct posting *, void *arg);
 /* Calls use() with the posting of each word of the text that the condition looks at.
  * Returns false if the text is not known in full. */
 static bool
+/* NOLINTNEXTLINE(readability-function-size): six parameters */
 each_word(struct rule_run *run, struct rule_index *index,
     const struct rule_cond *c, size_t call, use_word *use, void *arg)
 {
