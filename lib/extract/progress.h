@@ -1,4 +1,4 @@
-/* How much of the input is read, for a line on a terminal. Several threads count. */
+/* Counts how much of the input is read, for a line on a terminal. Several threads count. */
 #pragma once
 
 #include <pthread.h>

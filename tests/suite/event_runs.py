@@ -15,7 +15,7 @@ COMMANDS = ["npm test", "git commit -m x", "ls && git commit -m x", "echo 'git c
 
 
 class Source:
-    """What a random run is made from. parts: messages, agents, times, roles."""
+    """The parts of which a random run is made: messages, agents, times, roles."""
 
     def __init__(self, rand, parts, tokens):
         self.rand, self.tokens = rand, tokens

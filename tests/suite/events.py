@@ -236,7 +236,7 @@ class Var:
 
 
 class State:
-    """What a part of a rule found so far: how sure it is, the variables, and the
+    """The finding of a part of a rule so far: how sure it is, the variables, and the
     conditions that wait for a variable."""
 
     def __init__(self, truth=YES, bound=None, waiting=()):

@@ -176,12 +176,11 @@ leave_open(const struct rule_cond *c, struct rule_match *m, const char *lacking)
 /* Binds the variables to the choice that the pass has. Each condition has a digit of
  * the pass's number. */
 static enum rule_fit
-/* NOLINTNEXTLINE(readability-function-size): six parameters */
-take_choice(struct rule_run *run, struct rule_passes *p,
-    const struct rule_cond *c, struct rule_match *m, struct rule_value *values,
-    const struct rule_subject *s)
+take_choice(const struct rule_run *run, struct rule_passes *p,
+    struct rule_match *m, struct rule_value *values,
+    const struct rule_choices *o)
 {
-	const struct rule_choices *o = choices_of(run, c, *s);
+	const struct rule_cond *c = o->cond;
 	size_t n = o->rows + (o->lacking != NULL), i;
 
 	if (n == 0)
@@ -214,7 +213,7 @@ rule_bind(struct rule_run *run, struct rule_passes *p,
 	if (!rule_find_subject(run, c, &s, &why) || s.cut)
 		return leave_open(c, m, why);
 	if (c->several || c->ngroups != 0)
-		return take_choice(run, p, c, m, values, &s);
+		return take_choice(run, p, m, values, choices_of(run, c, s));
 	one.json = rule_subject_value(run, c, &s);
 	if (one.json == NULL)
 		return RULE_NO;

@@ -66,7 +66,7 @@ init_part(struct rule_run *part, struct rule_run *run, size_t i)
 	if (run->group->per == RULE_PER_TURN) {
 		part->turn = json_at(t->member[TRACE_TURNS], i);
 		part->spoken = view_turn(run->view, i);
-		/* What was not read may be of any turn. */
+		/* A record that was not read may be of any turn. */
 		part->cut = run->cut &&
 		    (i + 1 == run->nparts || t->member[TRACE_UNREAD] != NULL);
 	} else if (run->group->per == RULE_PER_AGENT && i == 0) {

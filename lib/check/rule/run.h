@@ -122,7 +122,7 @@ struct rule_moment {
 	double seconds; /* NaN: not recorded */
 };
 
-/* What an event may do in a machine, in this order. */
+/* The uses of an event in a machine, in this order. */
 enum {
 	RULE_TESTS = 1, /* decide, by the events that are kept */
 	RULE_ENDS = 2,  /* end their waits */
@@ -167,12 +167,12 @@ struct rule_run {
 	struct rule_choices *found; /* of the current call */
 	size_t nfound;
 	size_t nagents; /* beside the run's own */
-	/* Of a part of a run: */
+	/* These are of a part of a run: */
 	struct rule_run *whole;  /* NULL: this is the run */
 	size_t *numbers;         /* by number: the number in the whole run */
 	const struct json *turn; /* NULL: the part is no turn */
 	struct view *spoken;     /* of the answer; NULL: not known */
-	/* Of a run that rules see in parts: */
+	/* These are of a run that rules see in parts: */
 	struct rule_run *parts;
 	size_t nparts;
 	const char *unparted; /* why the parts are not known; or NULL */

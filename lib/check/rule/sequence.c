@@ -229,10 +229,10 @@ is_enough(const struct here *h, const struct rule_call *call)
 
 /* Uses the current event with the entry of the scan, if the event goes with it. */
 static void
-/* NOLINTNEXTLINE(readability-function-size): six parameters */
-follow_entry(struct here *h, const struct rule_call *call,
-    struct rule_scan *scan, struct rule_entry *e, bool is_last, follower *use)
+follow_entry(struct here *h, struct rule_scan *scan, struct rule_entry *e,
+    bool is_last, follower *use)
 {
+	const struct rule_call *call = scan->call;
 	bool every = h->claim->form == RULE_EVERY;
 	struct rule_match joined = *scan->match;
 
@@ -282,7 +282,7 @@ follow(struct here *h, const struct rule_call *call, struct rule_bag *from,
 		.run = h->run, .bag = from, .match = &m, .call = call
 	};
 	while (!h->state->decided && (e = rule_scan_next(&scan)) != NULL)
-		follow_entry(h, call, &scan, e, is_last, use);
+		follow_entry(h, &scan, e, is_last, use);
 }
 
 /* Keeps the current event as a part of the chain that ends with the call. The last

@@ -242,14 +242,24 @@ rarest(struct rule_index *index, const struct rule_value *v, struct arena *a)
 	return best;
 }
 
-typedef void use_word(struct rule_index *, struct posting *, void *arg);
+/* A function that uses the postings of an index. */
+struct user {
+	struct rule_index *index;
+	void (*use)(struct rule_index *, struct posting *, void *arg);
+	void *arg;
+};
 
-/* Calls use() with the posting of each word of the text that the condition looks at.
- * Returns false if the text is not known in full. */
+static void
+use_word(const struct user *u, struct str word)
+{
+	u->use(u->index, posting_of(u->index, word), u->arg);
+}
+
+/* Uses the posting of each word of the text that the condition looks at. Returns false
+ * if the text is not known in full. */
 static bool
-/* NOLINTNEXTLINE(readability-function-size): six parameters */
-each_word(struct rule_run *run, struct rule_index *index,
-    const struct rule_cond *c, size_t call, use_word *use, void *arg)
+each_word(struct rule_run *run, const struct rule_cond *c, size_t call,
+    const struct user *u)
 {
 	struct rule_subject s = { .call = call };
 	const struct json **list = NULL;
@@ -267,9 +277,9 @@ each_word(struct rule_run *run, struct rule_index *index,
 		text = rule_subject_text(run, c, &s);
 		run->work += text.n / 8;
 		for (size_t at = 0; next_word(text, &at, &word, &number);) {
-			use(index, posting_of(index, word), arg);
+			use_word(u, word);
 			if (number.s != NULL)
-				use(index, posting_of(index, number), arg);
+				use_word(u, number);
 		}
 	}
 	return true;
@@ -303,13 +313,14 @@ static void
 add_entry(struct rule_run *run, struct rule_index *index, struct rule_entry *e)
 {
 	struct adding add = { run->arena, e, index->n++ };
+	struct user u = { index, add_word, &add };
 	const struct rule_waiting *w = e->waiting;
 	struct posting *p = NULL;
 
 	while (w != NULL && !looks_for(w->cond, index->variable))
 		w = w->next;
 	if (w != NULL) {
-		if (each_word(run, index, w->cond, w->call, add_word, &add))
+		if (each_word(run, w->cond, w->call, &u))
 			return;
 	} else if (e->waiting == NULL) {
 		p = rarest(
@@ -345,7 +356,7 @@ index_of(struct rule_run *run, struct rule_part *part, int variable)
 
 /* ---- scans ---- */
 
-/* What a scan found. */
+/* The entries that a scan found. */
 struct finds {
 	struct arena *arena;
 	struct indexed *list;
@@ -417,7 +428,9 @@ rule_index_find(struct rule_scan *s, struct rule_part *part)
 	index = index_of(run, part, v);
 	index->scans++;
 	if (cond != NULL) {
-		if (!each_word(run, index, cond, run->at, take, &f))
+		struct user u = { index, take, &f };
+
+		if (!each_word(run, cond, run->at, &u))
 			return false;
 	} else {
 		p = rarest(index, &s->match->values[v], run->arena);

@@ -24,7 +24,7 @@ enum {
 	JOINS = RULES_BEHIND | RULES_BRACKETS | RULES_RESERVED,
 };
 
-/* Of the words at one place, the earlier one is suggested. */
+/* The table of words: the earlier of two words at one place is suggested. */
 const struct rules_word rules_words[] = {
 	{ "warn", RULES_FIRST | RULES_RESERVED | RULES_OPENS, NONE, NULL,
 	    NULL },

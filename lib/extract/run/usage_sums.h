@@ -6,7 +6,7 @@
 #include "base/str.h"
 #include "trace/usage.h"
 
-/* What one model used. */
+/* The usage of one model. */
 struct usage_of_model {
 	struct usage_of_model *next;
 	struct str model; /* body; empty: not recorded */

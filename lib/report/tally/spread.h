@@ -1,4 +1,4 @@
-/* What each turn of a run used, so that the sum is what the run used. */
+/* Spreads a run's usage over its turns, so that their sum is the run's usage. */
 #pragma once
 
 #include <stdint.h>
@@ -6,7 +6,7 @@
 #include "report/tally/metrics.h"
 #include "report/tally/result.h"
 
-/* What the turns tell more than the run: this is not of the run, and is that of the
+/* Holds how much more the turns tell than the run, which is not of the run: that of the
  * first turns, which a resumed session repeats. */
 struct spread {
 	int64_t excess[METRIC_TOOL_CALLS];
