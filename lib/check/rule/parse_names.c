@@ -168,6 +168,7 @@ add_conditions(
 			    .npatterns = names->npatterns };
 	call->runs = names->npatterns > 0;
 	call->by_role = names->nroles > 0;
+	call->plain = (struct str_list){ names->plain, names->nplain };
 	call->conds = list;
 	call->nconds = n;
 }

@@ -110,6 +110,16 @@ report_glob(struct report *r, const struct rule_mention *m, struct str glob,
 	    suggest_text(&near, &r->arena));
 }
 
+/* Returns whether the rule has the glob, which is not one of a role's tools. */
+static bool
+is_written(const struct rule_call *call, struct str glob)
+{
+	for (size_t i = 0; i < call->plain.n; i++)
+		if (str_eq(call->plain.list[i], glob))
+			return true;
+	return !call->by_role;
+}
+
 /* Reports the globs of a mentioned call that fit no call. Of a check that passes
  * without the call, only a name that is nearly that of a call is worth a warning. */
 static void
@@ -121,13 +131,13 @@ report_globs(struct report *r, const struct rule_mention *m, bool positive)
 		others |= r->tools->met[m->call->numbers[k]];
 	if (!others && m->call->nglobs > 1)
 		add_uncalled(r, m, m->call->names);
-	/* Nobody wrote the names of a role's tools. */
-	if ((!others && m->call->nglobs > 1) || m->call->by_role ||
-	    m->call->runs)
+	if (!others && m->call->nglobs > 1 && m->call->plain.n != 1)
 		return;
 	for (size_t k = 0; k < m->call->nglobs; k++)
-		if (!r->tools->met[m->call->numbers[k]])
-			report_glob(r, m, m->call->globs[k], others);
+		if (!r->tools->met[m->call->numbers[k]] &&
+		    is_written(m->call, m->call->globs[k]))
+			report_glob(r, m, m->call->globs[k],
+			    others || m->call->nglobs > 1);
 }
 
 /* Reports a positive claim that applied to no call. */

@@ -112,9 +112,10 @@ struct rule_call {
 	bool negated;  /* calls of all other tools */
 	bool runs;     /* a condition is RULE_RUN */
 	bool chooses;  /* a variable is bound to each of several values */
-	bool by_role;  /* some globs are those of a role */
-	bool late;     /* such a call has happened when its result is there */
-	bool just;     /* no call is between this event and the one before it */
+	bool by_role;  /* some globs are those of a role, */
+	struct str_list plain; /* and these are not */
+	bool late; /* such a call has happened when its result is there */
+	bool just; /* no call is between this event and the one before it */
 	enum rule_kind kind;
 	const struct rule_call
 	    *after; /* BEFORE, and behind `after`: the event before
