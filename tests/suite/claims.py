@@ -7,7 +7,7 @@ the log does not record."""
 import json
 
 from events import If, State, members, milliseconds
-from rules import MISSING, NO, NONE, ORDERED, UNKNOWN, YES, compare, same
+from rules import MISSING, NO, NONE, ORDERED, UNKNOWN, YES, Row, compare, same
 
 
 def is_open(run, *patterns):
@@ -349,13 +349,7 @@ class InARow:
     def __str__(self):
         return f"{self.op} {self.limit} {self.call} in a row"
 
-    @staticmethod
-    def identical(a, b):
-        if a.identity != b.identity:
-            return NO
-        if a.args is MISSING or b.args is MISSING or "args" in a.cut + b.cut:
-            return UNKNOWN
-        return YES if same(a.args, b.args) else NO
+    identical = staticmethod(Row.identical)
 
     def longest(self, run, least):
         best = now = 0

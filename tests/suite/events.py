@@ -7,7 +7,8 @@ import json
 import posixpath
 import re
 
-from rules import MISSING, NO, NONE, UNKNOWN, YES, compare, result_text, same, text_of
+from rules import (MISSING, NO, NONE, UNKNOWN, YES, Regex, Variable, compare, result_text,
+                   same, text_of)
 
 UNITS = {"ms": 1, "s": 1000, "m": 60000, "h": 3600000, "d": 86400000}
 OWN = "own"  # the run's own agent
@@ -214,25 +215,12 @@ def token_in(v, text):
 
 # ---- rules ----
 
-class Groups:
+class Groups(Regex):
     """/.../ in which (?<k>...) binds $k."""
 
     def __init__(self, pattern, caseless=False):
         self.pattern, self.caseless = pattern, caseless
         self.regex = re.compile(pattern.replace("(?<", "(?P<"), re.I if caseless else 0)
-
-    def __str__(self):
-        return f"/{self.pattern}/{'i' if self.caseless else ''}"
-
-
-class Var:
-    """$x in a condition."""
-
-    def __init__(self, name):
-        self.name = name
-
-    def __str__(self):
-        return "$" + self.name
 
 
 class State:
@@ -265,7 +253,7 @@ class State:
 
 
 def show(v):
-    if isinstance(v, (Var, Groups)):
+    if isinstance(v, (Variable, Groups)):
         return str(v)
     return v if isinstance(v, str) and re.fullmatch("[a-z]+", v) else json.dumps(v)
 
@@ -323,7 +311,7 @@ class If:
 
     def after(self, run, event, state):
         """Returns the states after the condition, without those that are NO."""
-        variable = self.against and isinstance(self.against[0], Var) and self.against[0].name
+        variable = self.against and isinstance(self.against[0], Variable) and self.against[0].name
         if variable and variable not in state.bound and self.op != "=":
             return self.later(event, state)
         states, cut = [], self.is_cut(event)
@@ -456,7 +444,7 @@ class Call:
 
     def variables(self):
         return [c.against[0].name for c in self.conditions
-                if c.against and isinstance(c.against[0], Var) and c.op == "="]
+                if c.against and isinstance(c.against[0], Variable) and c.op == "="]
 
 
 class Edit(Call):
@@ -527,7 +515,7 @@ class Words:
         if event.text is MISSING:
             return [state.but(UNKNOWN)]
         against = self.text
-        if isinstance(against, Var):
+        if isinstance(against, Variable):
             if against.name not in state.bound:
                 return [State(state.truth, state.bound, (*state.waiting, (self, event)))]
             against = state.bound[against.name]

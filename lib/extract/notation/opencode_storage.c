@@ -59,6 +59,13 @@ opencode_storage_owns(struct str start)
 	    : CONVERTER_OWNS_NOT;
 }
 
+/* Returns whether an id of the log can be the name of a file within a folder. */
+static bool
+is_name(struct str id)
+{
+	return id.n != 0 && *id.s != '.' && !str_contains(id, "/");
+}
+
 /* Returns the folder of the path, with its slash. */
 static struct str
 folder_of(const char *path)
@@ -109,7 +116,7 @@ add_session(struct storage *s, struct str id, const struct json *info)
 {
 	const char *path = path_of(s, s->folder, "", id, ".json");
 
-	if (id.n == 0 || str_contains(id, "/") || has_session(s, id))
+	if (!is_name(id) || has_session(s, id))
 		return;
 	if (info == NULL && access(path, R_OK) == 0)
 		info = read_object(s, path);
@@ -124,7 +131,7 @@ read_parts(struct storage *s, struct message *m)
 	struct str id = json_raw(json_get(m->info, STR("id")));
 	struct folder files = { 0 };
 
-	if (id.n == 0 || str_contains(id, "/"))
+	if (!is_name(id))
 		return;
 	files = list_files(s->arena, path_of(s, s->base, "part/", id, ""));
 	if (files.n == 0)
@@ -161,7 +168,7 @@ read_storage(struct storage *s, const char *path, struct str text)
 	const struct json *info = json_read(&s->reader, text, NULL, &error);
 	struct str id = json_raw(json_get(info, STR("id")));
 
-	if (id.n == 0 || str_contains(id, "/"))
+	if (!is_name(id))
 		return false;
 	info = json_keep(s->arena, info);
 	s->folder = folder_of(path);
