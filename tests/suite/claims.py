@@ -12,7 +12,8 @@ from rules import MISSING, NO, NONE, ORDERED, UNKNOWN, YES, Row, compare, same
 
 def is_open(run, *patterns):
     """Returns whether events like these may be missing."""
-    return run.texts_open or run.open and any(p.kind == "call" for p in patterns)
+    return run.texts_open or run.open and any(p.kind == "call" for p in patterns) or \
+        run.mute and any(p.kind == "said" for p in patterns)
 
 
 def between(run, a, b):

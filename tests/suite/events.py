@@ -81,6 +81,8 @@ class Run:
             self.events.append(Event("said", next(self.clock), {"text": trace["final_text"]},
                                      OWN, len(trace["turns"]) - 1))
             self.answer = self.events[-1]
+        # A log without any text of the agent may be one that keeps none.
+        self.mute = not any(e.kind == "said" for e in self.events)
         self.set_ends()
         self.set_times()
 

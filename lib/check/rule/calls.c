@@ -330,6 +330,8 @@ rule_events_lack(const struct rule_run *run, const struct rule_claim *c)
 {
 	if (c->texts && run->silent && !(c->calls && run->holes))
 		return rule_unknown("not recorded: turns");
+	if (c->says && run->mute && !(c->calls && run->holes))
+		return rule_unknown("not recorded: final_text");
 	return c->calls || run->cut ? rule_calls_lack(run)
 				    : rule_unknown("not recorded: turns");
 }

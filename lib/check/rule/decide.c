@@ -179,9 +179,12 @@ calls_judged(const struct rule_run *run, const struct rule_claim *c)
 	size_t n;
 
 	if (c->form == RULE_BEFORE || c->form == RULE_EVERY ||
+	    c->form == RULE_SUM || c->form == RULE_DISTINCT ||
 	    (c->form == RULE_CHAIN && c->absent && c->nstages > 1))
 		return run->states[c->machine].applied;
-	n = (c->calls ? run->calls.n : 0) + (c->texts ? run->nsaid : 0);
+	n = c->calls ? run->calls.n : 0;
+	for (size_t i = 0; c->texts && i < run->nsaid; i++)
+		n += run->said[i].user ? c->hears : c->says;
 	return n == 0 && demands ? 1 : n;
 }
 
@@ -424,6 +427,8 @@ describe(struct rule_group *g, struct rule_claim *c, struct rule_calls calls)
 
 			c->calls |= !text;
 			c->texts |= text;
+			c->says |= call->kind == RULE_IS_SAID;
+			c->hears |= call->kind == RULE_IS_USER;
 			c->adjoins |= call->just;
 			c->chooses |= call->chooses;
 			g->texts |= text;

@@ -197,7 +197,7 @@ walk_input(struct walk *w, const struct json *turn)
 }
 
 /* Adds the answer of a run whose steps have no text, as a message of its own in the last
- * turn. */
+ * turn. A log without either may be one that keeps no texts. */
 static void
 walk_answer(struct walk *w)
 {
@@ -207,7 +207,8 @@ walk_answer(struct walk *w)
 	for (size_t i = 0; i < run->nsaid; i++)
 		if (!run->said[i].user)
 			return;
-	if (!json_is(text, JSON_STRING))
+	run->mute = !json_is(text, JSON_STRING);
+	if (run->mute)
 		return;
 	w->turn -= w->turn > 0;
 	add_text(w,

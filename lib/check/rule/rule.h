@@ -193,7 +193,8 @@ struct rule_claim {
 	bool adjoins;      /* some event is `just` behind another */
 	bool chooses;      /* an event may bind a variable to several values */
 	bool windowed;     /* there is any such limit */
-	bool calls, texts; /* the claim is about such events */
+	bool calls, texts; /* the claim is about such events: */
+	bool says, hears;  /* texts of agents, inputs of the user */
 	size_t nbags;      /* of the machine */
 	size_t machine;    /* of a claim about calls: its number in the group */
 	size_t positive;   /* its number in the program; 0: none */

@@ -151,7 +151,8 @@ struct rule_run {
 	size_t place;       /* ... and its place in the order of starts */
 	struct rule_text *said;
 	size_t nsaid;
-	bool silent;         /* the log may lack texts anywhere */
+	bool silent; /* the log may lack texts anywhere, */
+	bool mute;   /* ... those of agents, of which the log has none */
 	const size_t *order; /* of the events, by place; NULL: all are calls */
 	struct rule_moment
 	    *moments;  /* by number; NULL: each result is there before
@@ -195,7 +196,8 @@ rule_may_lack(const struct rule_run *run)
 static inline bool
 rule_has_holes(const struct rule_run *run, const struct rule_claim *c)
 {
-	return (c->calls && run->holes) || (c->texts && run->silent);
+	return (c->calls && run->holes) || (c->texts && run->silent) ||
+	    (c->says && run->mute);
 }
 
 /* ... or behind the last one, too. */

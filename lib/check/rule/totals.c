@@ -87,6 +87,7 @@ rule_step_total(struct rule_run *run, const struct rule_name *name,
 	const struct json **list;
 	const char *why = NULL;
 	struct rule_total *t;
+	bool any = false;
 	size_t n;
 
 	if (m.fit == RULE_NO)
@@ -104,11 +105,16 @@ rule_step_total(struct rule_run *run, const struct rule_name *name,
 		return;
 	}
 	n = rule_subjects(run, c->cond, run->at, &list);
-	for (size_t i = 0; i < n; i++)
-		if (list[i] != NULL && m.fit == RULE_YES)
+	for (size_t i = 0; i < n; i++) {
+		if (list[i] == NULL)
+			continue;
+		any = true;
+		if (m.fit == RULE_YES)
 			add_value(run, t, list[i]);
-		else if (list[i] != NULL)
+		else
 			doubt(s, m.lacking);
+	}
+	s->applied += any && run->choice == 0;
 }
 
 void
