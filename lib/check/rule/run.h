@@ -113,7 +113,7 @@ struct rule_text {
 	struct str lower; /* once it was asked for */
 };
 
-/* When an event is. The places of events count in the order of their starts. */
+/* Holds when an event is. The places of events count in the order of their starts. */
 struct rule_moment {
 	size_t start;
 	size_t done; /* what starts at a later place starts after the result */

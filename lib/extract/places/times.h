@@ -1,4 +1,4 @@
-/* When a log was written, without reading all of the log. */
+/* Finds when a log was written, without reading all of the log. */
 #pragma once
 
 #include <stddef.h>
