@@ -30,8 +30,8 @@ static const struct status_column {
 	enum tone tone;
 	int optional; /* as in struct table_column */
 } status_columns[STATUS_COUNT] = {
-	[STATUS_PASSED] = { "pass", TONE_GOOD },
-	[STATUS_FAILED] = { "fail", TONE_BAD },
+	[STATUS_PASSED] = { "pass", TONE_GOOD, 0 },
+	[STATUS_FAILED] = { "fail", TONE_BAD, 0 },
 	[STATUS_ERROR] = { "error", TONE_BAD, 1 },
 	[STATUS_PENDING] = { "pend", TONE_WARN, 2 },
 	[STATUS_SKIPPED] = { "skip", TONE_WARN, 4 },
