@@ -1,0 +1,106 @@
+/*
+ * Permissions: the lines of agents' own policy files (Claude Code's settings, Codex's
+ * rules, the allow-lists of Cursor and of Gemini CLI), and the decision that a product
+ * makes by them about a recorded call. A product reads its lines into a set; the kinds
+ * of check in kinds.c ask the set about each call of a run.
+ */
+#pragma once
+
+#include "check/check.h"
+#include "trace/trace.h"
+
+/* Decisions, the strictest last. A call of several parts gets the strictest decision
+ * of its parts. */
+enum permission {
+	PERMISSION_ALLOW,
+	PERMISSION_NONE, /* no line covers the call: the agent would ask */
+	PERMISSION_ASK,
+	PERMISSION_DENY,
+	PERMISSIONS,
+};
+
+/* Returns allow, none, ask or deny. */
+const char *permission_name(enum permission);
+
+/* A file of lines. */
+struct permission_source {
+	const char *file;
+	struct str folder; /* what relative paths of its lines begin with */
+	int level;         /* of precedence, as the product counts */
+};
+
+struct permission_line {
+	enum permission decision;
+	struct str written; /* without the decision: Bash(git push *) */
+	struct str why;     /* the author's justification; absent: none */
+	struct place place;
+	const struct permission_source *source;
+	size_t number;  /* in the set */
+	const void *of; /* what the product knows of the line */
+};
+
+/* A recorded call, as products look at it. */
+struct permission_call {
+	const struct trace_call *call;
+	struct str command; /* the text that a shell reads; absent: no shell */
+	struct str folder;  /* in which the run began; absent: not recorded */
+};
+
+/* A line that applies to a call. */
+struct permission_hit {
+	const struct permission_line *line;
+	struct str part; /* the part of the command, or the value, that fits */
+	/* Only what bash runs fits the line; the agent, by its own reading, does not
+	 * see the part. Such a hit does not change the agent's decision. */
+	bool unseen;
+	bool
+	    maybe; /* fits if a word that the shell computes is the right one */
+};
+
+/* A line that would cover a part of a call which no line covers. */
+struct permission_cover {
+	struct str line;  /* absent: no line can */
+	bool irrevocable; /* allows what cannot be undone: never proposed */
+};
+
+struct permission_verdict {
+	enum permission decision; /* by the agent's own reading */
+	enum permission ran; /* by what bash runs, if the same lines decided */
+	bool unknown;        /* the record lacks what the decision depends on */
+	struct str why;      /* what decided, if no line did: "read-only" */
+	const struct permission_hit *hits;
+	size_t nhits;
+	const struct permission_cover *covers; /* if `decision` is NONE */
+	size_t ncovers;
+};
+
+struct permission_set;
+
+/* An agent product with permissions. */
+struct permission_product {
+	const char *dialect; /* of the files: "claude-settings" */
+	const char *agent;   /* as texts name the agent: "Claude Code" */
+	/* Decides a call. The verdict lives in the arena. */
+	struct permission_verdict (*decide)(const struct permission_set *,
+	    const struct permission_call *, struct arena *);
+	/* Returns the rule of mcpl-rules(5) that says the same as the line, for
+	 * --lint; absent: no rule does. */
+	struct str (*rule)(const struct permission_line *, struct arena *);
+	/* Returns whether each call that fits `inner` fits `outer`. */
+	bool (*covers)(const struct permission_line *outer,
+	    const struct permission_line *inner);
+};
+
+/* All lines of all files of one dialect, which decide together. */
+struct permission_set {
+	const struct permission_product *product;
+	struct arena *arena; /* of the files */
+	struct permission_line *lines;
+	size_t n;
+	void *of; /* what the product keeps beside the lines: the mode */
+};
+
+/* Adds a line to the set. The line's number is set, its texts are not copied. Returns
+ * the line, which the next addition may move. */
+struct permission_line *permission_add(
+    struct permission_set *, struct permission_line);
