@@ -286,6 +286,8 @@ regex_share(struct regex *re, struct hash_table *seen)
 
 	if (*artifacts == NULL)
 		*artifacts = re->artifacts;
+	if (*artifacts != re->artifacts)
+		regex_free(re);
 	re->artifacts = *artifacts;
 }
 

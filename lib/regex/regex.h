@@ -31,7 +31,7 @@ struct str regex_error_text(struct arena *, const struct regex_error *);
 /* Lets the regex share what searches compute with an earlier regex of the table
  * that has the same flavour, pattern and flags. Each regex is still freed by
  * regex_free; all of them must live as long as the table. Call regex_share
- * before the first search. */
+ * before the first search; frees what the regex computed before. */
 void regex_share(struct regex *, struct hash_table *);
 
 /*
