@@ -1,62 +1,67 @@
 /* The arguments of a call without those that do not count where calls are the same. */
 #include "check/rule/run.h"
 
-/* Returns the bits of those paths of `on` that have at this depth the name, or else the
- * index. *whole: one of them ends here. */
-static uint64_t
-through(const struct rule_ignored *o, uint64_t on, size_t depth,
-    struct str name, size_t index, bool *whole)
+/* Those ignored paths that lead to a value. */
+struct paths {
+	const struct rule_ignored *ignored;
+	uint64_t on;  /* a bit for each of the paths */
+	size_t depth; /* number of steps to the value */
+};
+
+/* Returns the paths that lead on by this name or index. *whole: one of them ends
+ * there. */
+static struct paths
+through(const struct paths *p, struct rule_step by, bool *whole)
 {
-	uint64_t bits = 0;
+	struct paths on = { p->ignored, 0, p->depth + 1 };
 
 	*whole = false;
-	for (size_t i = 0; i < o->n; i++) {
-		const struct rule_cond *c = &o->list[i];
-		const struct rule_step *step = &c->path[depth];
+	for (size_t i = 0; i < p->ignored->n; i++) {
+		const struct rule_cond *c = &p->ignored->list[i];
+		const struct rule_step *step = &c->path[p->depth];
 
-		if (!(on >> i & 1) ||
-		    (name.s != NULL ? !str_eq(step->name, name)
-				    : step->name.s != NULL ||
-				!(step->any || step->index == index)))
+		if (!(p->on >> i & 1) ||
+		    (by.name.s != NULL ? !str_eq(step->name, by.name)
+				       : step->name.s != NULL ||
+				!(step->any || step->index == by.index)))
 			continue;
-		if (depth + 1 == c->nsteps)
+		if (on.depth == c->nsteps)
 			*whole = true;
 		else
-			bits |= UINT64_C(1) << i;
+			on.on |= UINT64_C(1) << i;
 	}
-	return bits;
+	return on;
 }
 
 static void
-put(struct out *o, const struct rule_ignored *ignored, uint64_t on,
-    size_t depth, const struct json *v)
+put(struct out *o, struct paths p, const struct json *v)
 {
-	size_t index = 0;
-	uint64_t bits;
+	struct rule_step by = { 0 };
+	struct paths on;
 	bool whole;
 
-	if (on == 0 || !(json_is(v, JSON_ARRAY) || json_is(v, JSON_OBJECT))) {
+	if (p.on == 0 || !(json_is(v, JSON_ARRAY) || json_is(v, JSON_OBJECT))) {
 		out_json_raw(o, v->text);
 		return;
 	}
 	out_begin(o, json_is(v, JSON_ARRAY) ? '[' : '{');
 	for (json_each(element, v)) {
-		bits = through(
-		    ignored, on, depth, (struct str){ 0 }, index++, &whole);
+		on = through(&p, by, &whole);
+		by.index++;
 		if (whole)
 			out_json_raw(o, STR("null"));
 		else
-			put(o, ignored, bits, depth + 1, element);
+			put(o, on, element);
 	}
 	for (json_members(key, v)) {
-		struct str name = json_text(key, ignored->arena);
-
-		bits = through(ignored, on, depth, name, 0, &whole);
+		by.name = json_text(key, p.ignored->arena);
+		on = through(&p, by, &whole);
 		if (whole ||
-		    (depth == 0 && ignored->is_free(ignored->arg, name)))
+		    (p.depth == 0 &&
+			p.ignored->is_free(p.ignored->arg, by.name)))
 			continue;
-		out_key_str(o, name);
-		put(o, ignored, bits, depth + 1, json_value(key));
+		out_key_str(o, by.name);
+		put(o, on, json_value(key));
 	}
 	out_end(o, json_is(v, JSON_ARRAY) ? ']' : '}');
 }
@@ -71,7 +76,7 @@ rule_without_ignored(
 
 	out_open_memory(&o);
 	/* At depth 0 free arguments are passed over also if no path is ignored. */
-	put(&o, ignored, UINT64_MAX, 0, args);
+	put(&o, (struct paths){ ignored, UINT64_MAX, 0 }, args);
 	left = json_keep(ignored->arena,
 	    json_read(&reader, out_keep(&o, ignored->arena), NULL, NULL));
 	json_reader_free(&reader);
