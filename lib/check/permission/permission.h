@@ -7,6 +7,7 @@
 #pragma once
 
 #include "check/check.h"
+#include "check/rule/roles.h"
 #include "trace/trace.h"
 
 /* Decisions, the strictest last. A call of several parts gets the strictest decision
@@ -42,19 +43,25 @@ struct permission_line {
 /* A recorded call, as products look at it. */
 struct permission_call {
 	const struct trace_call *call;
-	struct str command; /* the text that a shell reads; absent: no shell */
-	struct str folder;  /* in which the run began; absent: not recorded */
+	struct str command; /* the text that bash reads; absent: no such text */
+	/* The role of the tool (shell, other_shell, read, edit, search, fetch, agent,
+	 * ...), by which calls of other agents' tools are understood; NULL: none. */
+	const struct rule_role *role;
+	struct str folder; /* in which the run began; absent: not recorded */
 };
 
 /* A line that applies to a call. */
 struct permission_hit {
 	const struct permission_line *line;
 	struct str part; /* the part of the command, or the value, that fits */
+	/* Unseen: the words of `part` that hide the rest from the agent (xargs -n1);
+	 * absent: no words do. */
+	struct str behind;
 	/* Only what bash runs fits the line; the agent, by its own reading, does not
 	 * see the part. Such a hit does not change the agent's decision. */
 	bool unseen;
-	bool
-	    maybe; /* fits if a word that the shell computes is the right one */
+	/* The line fits if a word that the shell computes is the right one. */
+	bool maybe;
 };
 
 /* A line that would cover a part of a call which no line covers. */
@@ -97,6 +104,7 @@ struct permission_set {
 	struct arena *arena; /* of the files */
 	struct permission_line *lines;
 	size_t n;
+	struct rule_program *program; /* with the roles of tools */
 	void *of; /* what the product keeps beside the lines: the mode */
 };
 
@@ -104,3 +112,14 @@ struct permission_set {
  * the line, which the next addition may move. */
 struct permission_line *permission_add(
     struct permission_set *, struct permission_line);
+
+/* The checks of a set, which share one pass over the calls of a run. A check of a line
+ * gives no result if the line applies to no call; `rest` is about the calls that no line
+ * decides, `count` counts all calls by their decisions. The set may grow until the first
+ * run is checked. */
+struct check permission_check_line(
+    struct arena *, const struct permission_set *, size_t number);
+struct check permission_check_rest(
+    struct arena *, const struct permission_set *, enum permission);
+struct check permission_check_count(
+    struct arena *, const struct permission_set *);

@@ -104,6 +104,65 @@ rule_role_arguments(const struct rule_role *role, struct str name)
 	return (struct str_list){ 0 };
 }
 
+const struct rule_role_tool *
+rule_role_tool_of(const struct rule_role *role, const struct trace_call *call)
+{
+	for (size_t i = 0; i < role->ntools; i++)
+		if (role->tools[i].runs == NULL &&
+		    (rule_glob_fits(role->tools[i].tool, call->tool) ||
+			rule_glob_fits(role->tools[i].tool, call->name)))
+			return &role->tools[i];
+	return NULL;
+}
+
+bool
+rule_role_has_value(const struct rule_role_tool *t,
+    const struct trace_call *call, struct arena *a)
+{
+	struct str values = t->values, text;
+
+	if (t->argument.s == NULL)
+		return true;
+	text = json_text(json_get(call->args, t->argument), a);
+	while (values.s != NULL)
+		if (str_eq(str_cut(&values, '|'), text))
+			return true;
+	return false;
+}
+
+const struct rule_role *
+rule_role_of_call(
+    struct rule_program *p, const struct trace_call *call, struct arena *a)
+{
+	const struct rule_roles *roles = rule_roles(p);
+
+	for (size_t i = 0; i < roles->n; i++) {
+		const struct rule_role_tool *t =
+		    rule_role_tool_of(&roles->list[i], call);
+
+		if (t != NULL && rule_role_has_value(t, call, a))
+			return &roles->list[i];
+	}
+	return NULL;
+}
+
+const struct json *
+rule_role_command(struct rule_program *p, const struct trace_call *call)
+{
+	struct str_list names = rule_role_arguments(
+	    rule_role_find(p, STR("shell")), STR("command"));
+
+	if (!json_is(call->args, JSON_OBJECT))
+		return call->args;
+	for (size_t i = 0; i < names.n; i++) {
+		const struct json *v = json_get(call->args, names.list[i]);
+
+		if (v != NULL)
+			return v;
+	}
+	return NULL;
+}
+
 bool
 rule_role_knows(const struct rule_role *role, const struct json *args)
 {

@@ -39,6 +39,25 @@ const struct rule_roles *rule_roles(struct rule_program *);
 /* Returns the arguments that the role names so, or an empty list. */
 struct str_list rule_role_arguments(const struct rule_role *, struct str name);
 
+/* Returns the tool of the role that the call is of, by its name alone, or NULL. */
+const struct rule_role_tool *rule_role_tool_of(
+    const struct rule_role *, const struct trace_call *);
+
+/* Returns whether the call has a value of the argument that the tool's row has, or the
+ * row has no argument. */
+bool rule_role_has_value(
+    const struct rule_role_tool *, const struct trace_call *, struct arena *);
+
+/* Returns the first role, of those that programs of a shell do not fill alone, that
+ * the call is of: by the name of the tool and, where the table has an argument, by
+ * its value; NULL: the call is of none. */
+const struct rule_role *rule_role_of_call(
+    struct rule_program *, const struct trace_call *, struct arena *);
+
+/* Returns the command line of a call of a shell, a text or a list of words, or NULL. */
+const struct json *rule_role_command(
+    struct rule_program *, const struct trace_call *);
+
 /* Returns whether the object has an argument that the role names. */
 bool rule_role_knows(const struct rule_role *, const struct json *args);
 

@@ -7,18 +7,6 @@
 static const char computed[] =
     "not known before the shell runs: a word of a command";
 
-/* Returns the tool of the role that the call is of, or NULL. */
-static const struct rule_role_tool *
-tool_of(const struct rule_role *role, const struct trace_call *call)
-{
-	for (size_t i = 0; i < role->ntools; i++)
-		if (role->tools[i].runs == NULL &&
-		    (rule_glob_fits(role->tools[i].tool, call->tool) ||
-			rule_glob_fits(role->tools[i].tool, call->name)))
-			return &role->tools[i];
-	return NULL;
-}
-
 /* Returns whether the call is of a shell, and whether bash reads its commands. */
 static enum rule_shell
 shell_of(struct rule_run *run, size_t at)
@@ -29,29 +17,13 @@ shell_of(struct rule_run *run, size_t at)
 
 	if (name->shell != RULE_UNASKED)
 		return name->shell;
-	if (tool_of(rule_role_find(p, STR("other_shell")), call) != NULL)
+	if (rule_role_tool_of(rule_role_find(p, STR("other_shell")), call) !=
+	    NULL)
 		return name->shell = RULE_OTHER_SHELL;
-	return name->shell =
-		   tool_of(rule_role_find(p, STR("shell")), call) == NULL
+	return name->shell = rule_role_tool_of(
+				 rule_role_find(p, STR("shell")), call) == NULL
 	    ? RULE_NO_SHELL
 	    : RULE_SHELL;
-}
-
-/* Returns the command line of a call, a text or a list of words, or NULL. */
-static const struct json *
-command_of(const struct rule_role *shell, const struct json *args)
-{
-	struct str_list names = rule_role_arguments(shell, STR("command"));
-
-	if (!json_is(args, JSON_OBJECT))
-		return args;
-	for (size_t i = 0; i < names.n; i++) {
-		const struct json *v = json_get(args, names.list[i]);
-
-		if (v != NULL)
-			return v;
-	}
-	return NULL;
 }
 
 static struct shell
@@ -77,8 +49,7 @@ commands_of(struct rule_run *run, size_t at, const char **lacking)
 
 	if (texts->shell != NULL)
 		return texts->shell;
-	command = command_of(
-	    rule_role_find(run->group->program, STR("shell")), call->args);
+	command = rule_role_command(run->group->program, call);
 	*lacking = "not recorded: the command of a call";
 	if (call->args == NULL ||
 	    (!json_is(command, JSON_STRING) && !json_is(command, JSON_ARRAY)))
@@ -124,24 +95,6 @@ rule_runs(struct rule_run *run, const struct rule_cond *c, size_t at,
 	return best;
 }
 
-/* Returns whether the call is as the row has the tool. */
-static enum rule_fit
-is_as(struct rule_run *run, const struct rule_role_tool *t, size_t at)
-{
-	const struct trace_call *call = &run->calls.list[at];
-	struct str values = t->values, text;
-
-	if (t->argument.s == NULL)
-		return RULE_YES;
-	if (call->args == NULL)
-		return RULE_MAYBE;
-	text = json_text(json_get(call->args, t->argument), run->arena);
-	while (values.s != NULL)
-		if (str_eq(str_cut(&values, '|'), text))
-			return RULE_YES;
-	return RULE_NO;
-}
-
 /* Returns whether a call of a shell runs a program by which the role is filled. */
 static enum rule_fit
 runs_for(struct rule_run *run, const struct rule_role *role, size_t at,
@@ -173,11 +126,16 @@ rule_has_role(struct rule_run *run, const struct rule_cond *c, size_t at,
 		    rule_glob_fits(c->globs.list[i], call->name))
 			return RULE_YES;
 	for (size_t i = 0; i < c->nroles && best != RULE_YES; i++) {
-		const struct rule_role_tool *t = tool_of(c->roles[i], call);
+		const struct rule_role_tool *t =
+		    rule_role_tool_of(c->roles[i], call);
 		enum rule_fit fit = RULE_NO;
 
 		if (t != NULL)
-			fit = is_as(run, t, at);
+			fit = t->argument.s != NULL && call->args == NULL
+			    ? RULE_MAYBE
+			    : rule_role_has_value(t, call, run->arena)
+			    ? RULE_YES
+			    : RULE_NO;
 		else if (shell_of(run, at) == RULE_SHELL)
 			fit = runs_for(run, c->roles[i], at, lacking);
 		best = fit > best ? fit : best;
