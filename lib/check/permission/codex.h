@@ -6,11 +6,12 @@
 #pragma once
 
 #include "check/permission/permission.h"
+#include "yaml/policy.h"
 
 /* A host_executable(): the only paths by which a program's base name counts. */
 struct codex_host {
 	struct str name;
-	struct str_list paths; /* absolute, without . and .. */
+	struct str_list paths; /* from the root, without . and .. */
 };
 
 /* The rules of all files of a set: ->of of the set. */
@@ -55,16 +56,20 @@ struct codex_decision {
  * justification, `place` that of the call. A statement that Codex reads and this reader
  * does not is warned of and remembered as unread. A file that Codex refuses (its syntax,
  * an unknown decision, an example that contradicts its rule) is an error, which is
- * reported, and adds nothing. Returns false then. The text and the source must live as
- * long as the set.
+ * reported as the policy says (or NULL), and adds nothing. Returns false then. The text
+ * and the source must live as long as the set.
  */
-bool codex_read(
-    struct permission_set *, const struct permission_source *, struct str text);
+bool codex_read(struct permission_set *, const struct permission_source *,
+    struct str text, struct policy *);
 
 /* Decides a command of n words by the lines of the set; without words, none matches. The
  * strictest decision of all matching lines wins. The lines live in the arena. */
 struct codex_decision codex_decide_words(const struct permission_set *,
     const struct str *words, size_t n, enum codex_resolve, struct arena *);
+
+/* Returns the words of a text as Rust's shlex::split does for examples. Returns false
+ * if a quote is not closed, or a backslash ends the text. */
+bool codex_split(struct str text, struct str_list *words, struct arena *);
 
 /* Returns whether each command that the inner line matches is matched by the outer. */
 bool codex_covers(
