@@ -112,9 +112,9 @@ shell_command(struct shell_parser *p, struct shell_words words,
 	struct str name = words.list[0].text;
 	int index;
 
-	if (p->dead > 0)
+	if (p->dead > 0 && !s->written)
 		return END_UNKNOWN;
-	if (calls_function(p, words, input))
+	if (!s->written && calls_function(p, words, input))
 		return END_UNKNOWN;
 	index = (int)s->n;
 	if (s->n >= SHELL_COMMANDS) {
@@ -126,6 +126,8 @@ shell_command(struct shell_parser *p, struct shell_words words,
 		    .source = source };
 	if ((uintptr_t)source.s - (uintptr_t)s->text.s > s->text.n)
 		s->list[index].source = (struct str){ 0 };
+	if (s->written)
+		return END_UNKNOWN;
 	if (input.kind == INPUT_LATER && input.document->command == SHELL_NONE)
 		input.document->command = index;
 	else if (input.kind == INPUT_TEXT)

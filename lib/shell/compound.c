@@ -383,7 +383,7 @@ read_command(struct shell_parser *p)
 	shell_skip_blanks(p);
 	if (shell_accept_word(p, "function"))
 		return read_named_function(p);
-	if (shell_accept_word(p, "coproc"))
+	if (!p->state->written && shell_accept_word(p, "coproc"))
 		return read_coproc(p);
 	if (read_compound(p, &end)) {
 		struct shell_stdin input = { 0 };

@@ -13,7 +13,7 @@ read_prefixes(struct shell_parser *p)
 		shell_skip_blanks(p);
 		if (shell_accept_word(p, "!"))
 			turned = !turned;
-		else if (shell_accept_word(p, "time")) {
+		else if (!p->state->written && shell_accept_word(p, "time")) {
 			shell_skip_blanks(p);
 			shell_accept_word(p, "-p");
 		} else

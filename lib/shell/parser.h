@@ -27,6 +27,7 @@ struct shell_state {
 	size_t read; /* bytes of texts that were read, a limit for functions */
 	unsigned retries; /* brackets that were no arithmetic: read twice */
 	bool unknown, invalid, aliases, extglob;
+	bool written; /* of shell_read_written() */
 };
 
 enum shell_input {

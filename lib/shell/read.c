@@ -7,15 +7,29 @@ result_of(const struct shell_state *s)
 	return (struct shell){ s->list, s->n, s->unknown, s->invalid };
 }
 
+static struct shell
+read_text(struct shell_state s)
+{
+	struct shell_parser p = {
+		.state = &s, .by = SHELL_NONE, .params_unknown = s.written
+	};
+
+	shell_nested(&p, s.text, (struct shell_words){ 0 },
+	    (struct shell_stdin){ .kind = INPUT_NONE }, SHELL_NONE);
+	return result_of(&s);
+}
+
 struct shell
 shell_read(struct arena *a, struct str text)
 {
-	struct shell_state s = { .arena = a, .text = text };
-	struct shell_parser p = { .state = &s, .by = SHELL_NONE };
+	return read_text((struct shell_state){ .arena = a, .text = text });
+}
 
-	shell_nested(&p, text, (struct shell_words){ 0 },
-	    (struct shell_stdin){ .kind = INPUT_NONE }, SHELL_NONE);
-	return result_of(&s);
+struct shell
+shell_read_written(struct arena *a, struct str text)
+{
+	return read_text(
+	    (struct shell_state){ .arena = a, .text = text, .written = true });
 }
 
 struct shell

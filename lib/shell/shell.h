@@ -24,7 +24,8 @@ struct shell_word {
 	struct str text;
 	bool quoted; /* a part was quoted */
 	bool glob; /* has * ? or [ without quotes: file names may replace it */
-	bool splits; /* may become no word, or several */
+	bool splits;       /* may become no word, or several */
+	struct str source; /* as written; absent: not in a text */
 };
 
 enum { SHELL_NONE = -1 };
@@ -52,6 +53,11 @@ struct shell {
  * text is accepted; time and memory are linear in its length, but for functions
  * that call each other, which are followed to a limit (then `unknown` is set). */
 struct shell shell_read(struct arena *, struct str text);
+
+/* Lists each simple command that is written in a text, whether it can run or not, also
+ * in functions and substitutions. Nothing is followed: no functions, no programs that
+ * start another, no texts for another shell. `time` and `coproc` count as programs. */
+struct shell shell_read_written(struct arena *, struct str text);
 
 /* Reads a list of n words that a program gets without a shell. */
 struct shell shell_read_words(

@@ -565,7 +565,7 @@ bool
 shell_word(struct shell_parser *p, struct shell_words *words)
 {
 	struct word w = { .arena = p->state->arena, .words = words };
-	size_t from = p->at;
+	size_t from = p->at, n = words->n;
 
 	while (!p->failed) {
 		char c = shell_peek(p, 0);
@@ -596,5 +596,7 @@ shell_word(struct shell_parser *p, struct shell_words *words)
 		}
 	}
 	finish(&w);
+	for (; n < words->n; n++)
+		words->list[n].source = str_slice(p->text, from, p->at);
 	return p->at > from && !p->failed;
 }

@@ -185,6 +185,30 @@ check_words(struct arena *a)
 	CHECK(shell_read_words(a, words, 0).n == 0);
 }
 
+/* What is written is listed once, whether it runs or not, with the words' sources. */
+static void
+check_written(struct arena *a)
+{
+	struct shell s = shell_read_written(a,
+	    STR("f() { rm \"$@\"; }; if false; then sudo r'm' ~; fi; f a\n"
+		"exit; echo \"$(time ls)\"; sh -c 'rm x'"));
+	static const char *const words[] = { "rm \"$@\"", "false",
+		"sudo r'm' ~", "f a", "exit", "time ls", "echo \"$(time ls)\"",
+		"sh -c 'rm x'" };
+
+	CHECK(s.n == 8 && !s.invalid);
+	for (size_t i = 0; i < s.n && i < 8; i++) {
+		struct str all = STR("");
+
+		for (size_t k = 0; k < s.list[i].n; k++)
+			all = str_printf(a, "%.*s%s%.*s", STR_FMT(all),
+			    k > 0 ? " " : "",
+			    STR_FMT(s.list[i].words[k].source));
+		CHECK_STR(all, words[i]);
+	}
+	CHECK(shell_read_written(a, STR("if then rm x")).invalid);
+}
+
 static void
 check_sources(struct arena *a)
 {
@@ -212,6 +236,7 @@ main(void)
 	}
 	check_limits(&a);
 	check_words(&a);
+	check_written(&a);
 	check_sources(&a);
 	arena_free(&a);
 	return unit_status();
