@@ -55,6 +55,7 @@ static const char *const irrevocable[] = {
 	"rm|rmdir|unlink|shred|srm|truncate|dd|mkfs*|fdisk|parted|wipefs|"
 	"sgdisk",
 	"shutdown|reboot|halt|poweroff|init|eval|crontab|ssh|rsync|find|"
+	"scp|sftp|curl|wget|mail|sendmail|"
 	"parallel",
 	"systemctl stop|disable|mask|kill|reboot|poweroff|halt",
 	"git "
@@ -97,6 +98,7 @@ static const char *const irrevocable[] = {
 	"prisma|supabase migrate|db",
 	"python* manage.py flush|migrate|reset_db",
 	"alembic downgrade",
+	"apt|apt-get|dnf|yum|pacman|apk|brew remove|purge|uninstall|autoremove",
 	"sh|bash|zsh|dash|ksh|python* -c",
 	"sh|bash|zsh|dash|ksh -lc|-s|-i",
 	"node|perl|ruby|deno|bun -e",
