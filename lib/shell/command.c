@@ -5,14 +5,18 @@
 #include "shell/parser.h"
 
 struct str
-shell_program(const struct shell_command *c)
+shell_base_name(struct str path)
 {
-	struct str path = c->words[0].text;
-
 	for (size_t i = path.n; i > 0; i--)
 		if (path.s[i - 1] == '/')
 			return str_from(path, i);
 	return path;
+}
+
+struct str
+shell_program(const struct shell_command *c)
+{
+	return shell_base_name(c->words[0].text);
 }
 
 /* Forgets functions that `unset -f` names. */

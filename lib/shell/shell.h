@@ -70,5 +70,8 @@ shell_word_is_computed(const struct shell_word *w)
 	return w->splits || str_find_char(w->text, SHELL_UNKNOWN) < w->text.n;
 }
 
+/* Returns the last part of a path. */
+struct str shell_base_name(struct str path);
+
 /* Returns the last part of a program's path, which may have SHELL_UNKNOWN. */
 struct str shell_program(const struct shell_command *);
