@@ -81,3 +81,5 @@ struct str codex_pattern_text(const struct codex_pattern *, struct arena *);
 /* Returns whether the text looks like a file of Codex's rules: one of the functions
  * is called at the begin of a line. */
 bool codex_owns_text(struct str);
+
+extern const struct permission_product permission_codex;

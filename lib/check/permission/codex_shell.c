@@ -42,66 +42,71 @@ ends_word(const struct reader *r)
 	    ascii_is_among(peek(r), ";&|") || continues(r) > 0;
 }
 
-/* Reads up to the quote that ends the text, from behind the first quote. Returns an
- * absent text if there is no quote, or "text" has an expansion or an escape. */
-static struct str
-read_quoted(struct reader *r, char quote)
+/* Skips quoted text up to behind the quote, from behind the first quote. Returns false
+ * if there is no quote, or "text" has an expansion or an escape. */
+static bool
+skip_quoted(struct reader *r, char quote)
 {
-	size_t from = r->at;
-
 	for (; r->at < r->text.n; r->at++) {
 		char c = peek(r);
 
-		if (c == quote)
-			return str_slice(r->text, from, r->at++);
+		if (c == quote) {
+			r->at++;
+			return true;
+		}
 		if (quote == '"' &&
 		    (c == '$' || c == '`' ||
 			(c == '\\' && r->at + 1 < r->text.n &&
 			    ascii_is_among(r->text.s[r->at + 1], "$`\"\\\n"))))
 			break;
 	}
-	return (struct str){ 0 };
+	return false;
 }
 
-/* Reads characters without quotes. Returns an absent text if one of them may mean more
- * than itself to a shell. */
+/* Returns a word without its quotes. */
 static struct str
-read_bare(struct reader *r)
+unquote(struct arena *a, struct str word)
 {
-	size_t from = r->at;
+	char *out = arena_room(a, word.n + 1), quote = '\0';
+	size_t n = 0;
 
-	while (!ends_word(r) && !ascii_is_among(peek(r), "'\"")) {
-		if (ascii_is_among(peek(r), "{}*?[]\\~^#$`<>()"))
-			return (struct str){ 0 };
-		r->at++;
+	for (size_t i = 0; i < word.n; i++) {
+		char c = word.s[i];
+
+		if (quote == '\0' ? c == '\'' || c == '"' : c == quote)
+			quote = quote == '\0' ? c : '\0';
+		else
+			out[n++] = c;
 	}
-	return str_slice(r->text, from, r->at);
+	return (struct str){ out, n };
 }
 
 /* Reads the word at the place, without its quotes. Returns an absent text if the word
- * is not known by its writing alone. */
+ * is not known by its writing alone: a character may mean more than itself to a shell,
+ * or several quoted parts make an empty word. */
 static struct str
 read_word(struct reader *r)
 {
-	struct str word = { 0 }, none = { 0 };
+	size_t from = r->at, quotes = 0;
+	struct str word, none = { 0 };
 
 	if (peek(r) == '=')
 		return none;
 	while (!ends_word(r)) {
-		char c = peek(r);
-		struct str part;
+		char c = r->text.s[r->at++];
 
 		if (c == '\'' || c == '"') {
-			r->at++;
-			part = read_quoted(r, c);
-		} else {
-			part = read_bare(r);
-		}
-		if (part.s == NULL)
+			quotes++;
+			if (!skip_quoted(r, c))
+				return none;
+		} else if (ascii_is_among(c, "{}*?[]\\~^#$`<>()")) {
 			return none;
-		word = word.s == NULL ? part : str_cat(r->arena, word, part);
+		}
 	}
-	return word;
+	word = str_slice(r->text, from, r->at);
+	if (quotes > 0)
+		word = unquote(r->arena, word);
+	return quotes > 1 && word.n == 0 ? none : word;
 }
 
 /* ---- plain texts ---- */
@@ -223,9 +228,8 @@ read_plain(struct reader r)
 	return (struct codex_commands){ list, n };
 }
 
-/* Returns the text that the command gives a shell, or an absent text. */
-static struct str
-text_of(const struct str *words, size_t n)
+struct str
+codex_text_of(const struct str *words, size_t n)
 {
 	if (n != 3 || !str_is_one_of(words[1], "-lc -c") ||
 	    !str_is_one_of(shell_base_name(words[0]), "bash sh zsh"))
@@ -236,7 +240,7 @@ text_of(const struct str *words, size_t n)
 struct codex_commands
 codex_commands_of(struct arena *a, const struct str *words, size_t n)
 {
-	struct str text = text_of(words, n);
+	struct str text = codex_text_of(words, n);
 	struct codex_commands commands = { 0 };
 	struct codex_command *whole;
 
@@ -280,25 +284,51 @@ behind_env(const struct str *words, size_t n)
 	return i < n && str_is(words[i], "--") ? i + 1 : i;
 }
 
-/* Returns whether a command that is written in a text forces rm. Of a command, only
- * the words count that are known by their writing; the program must be one. */
+/* Returns whether a file's redirection stands between two words of a command. Codex's
+ * grammar takes what is behind for the file's name. */
+static bool
+is_behind_redirection(const struct shell_word *before)
+{
+	const char *end = before[0].source.s + before[0].source.n;
+	struct str gap = { 0 };
+
+	if (before[1].source.s > end)
+		gap = (struct str){ end, (size_t)(before[1].source.s - end) };
+	return (str_contains(gap, "<") || str_contains(gap, ">")) &&
+	    !str_starts(str_trim(gap), "<<<");
+}
+
+/* Returns the words of a written command that are known by their writing alone; none if
+ * the program is not. The words are in *words. */
+static size_t
+literal_words(
+    struct arena *a, const struct shell_command *c, struct str **words)
+{
+	size_t n = 0;
+
+	*words = arena_new_n(a, struct str, c->n);
+	for (size_t i = 0; i < c->n && (i == 0 || n > 0); i++) {
+		struct reader r = { a, c->words[i].source, 0 };
+		struct str word = read_word(&r);
+
+		if (i > 0 && is_behind_redirection(&c->words[i - 1]))
+			break;
+		if (word.n > 0 && r.at == r.text.n)
+			(*words)[n++] = word;
+	}
+	return n;
+}
+
+/* Returns whether a command that is written in the text forces rm. */
 static bool
 text_forces_rm(struct arena *a, struct str text, unsigned depth)
 {
 	struct shell shell = shell_read_written(a, text);
 
 	for (size_t i = 0; !shell.invalid && i < shell.n; i++) {
-		const struct shell_command *c = &shell.list[i];
-		struct str *words = arena_new_n(a, struct str, c->n);
-		size_t n = 0;
+		struct str *words;
+		size_t n = literal_words(a, &shell.list[i], &words);
 
-		for (size_t k = 0; k < c->n && (k == 0 || n > 0); k++) {
-			struct reader r = { a, c->words[k].source, 0 };
-			struct str word = read_word(&r);
-
-			if (word.n > 0 && r.at == r.text.n)
-				words[n++] = word;
-		}
 		if (forces_rm(a, words, n, depth))
 			return true;
 	}
@@ -308,7 +338,7 @@ text_forces_rm(struct arena *a, struct str text, unsigned depth)
 static bool
 forces_rm(struct arena *a, const struct str *words, size_t n, unsigned depth)
 {
-	struct str text = text_of(words, n), name;
+	struct str text = codex_text_of(words, n), name;
 	size_t from = 0;
 
 	if (depth > CODEX_DEPTH)

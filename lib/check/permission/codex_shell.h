@@ -33,3 +33,7 @@ struct codex_commands codex_commands_of(
  * forms, also behind sudo and env, in a trap, or in any command that is written in the
  * text of a shell. */
 bool codex_forces_rm(struct arena *, const struct str *words, size_t n);
+
+/* Returns the text that the command gives bash, sh or zsh with -lc or -c, or an absent
+ * text. */
+struct str codex_text_of(const struct str *words, size_t n);
