@@ -21,7 +21,9 @@ struct reader {
 static char
 peek(const struct reader *r)
 {
-	return r->at < r->text.n ? r->text.s[r->at] : '\0';
+	if (r->at < r->text.n)
+		return r->text.s[r->at];
+	return '\0';
 }
 
 /* Returns the length of a continued line's end at the place, or 0. */
@@ -73,8 +75,10 @@ unquote(struct arena *a, struct str word)
 	for (size_t i = 0; i < word.n; i++) {
 		char c = word.s[i];
 
-		if (quote == '\0' ? c == '\'' || c == '"' : c == quote)
-			quote = quote == '\0' ? c : '\0';
+		if (quote == '\0' && (c == '\'' || c == '"'))
+			quote = c;
+		else if (quote != '\0' && c == quote)
+			quote = '\0';
 		else
 			out[n++] = c;
 	}

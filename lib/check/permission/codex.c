@@ -1,0 +1,467 @@
+/* The product Codex: what do its rules make of a recorded call, by Codex's own reading
+ * of the command and by what bash runs? (Permissions page, run with Codex 0.171.0.) */
+#include "check/permission/codex.h"
+
+#include "base/ascii.h"
+#include "check/permission/codex_shell.h"
+#include "check/permission/cover.h"
+#include "check/rule/rule.h"
+#include "shell/shell.h"
+
+/* A call that is being decided. */
+struct judge {
+	const struct permission_set *set;
+	struct arena *arena;
+	struct permission_hit *hits;
+	struct permission_cover *covers;
+	struct permission_verdict verdict;
+};
+
+static void
+add_hit(struct judge *j, struct permission_hit hit)
+{
+	*arena_push(j->arena, j->hits, j->verdict.nhits) = hit;
+}
+
+static struct str
+join(struct arena *a, const struct str *words, size_t n)
+{
+	return str_join(a, words, n, STR(" "));
+}
+
+/* ---- the command of a call ---- */
+
+/* Returns the words by which Codex runs a text: those of bash -lc, unless the call names
+ * another shell. `codex exec --json` has joined the words. */
+static struct str_list
+words_of_text(struct arena *a, const struct trace_call *call, struct str text)
+{
+	struct str shell = json_text(json_get(call->args, STR("shell")), a);
+	bool login = !json_is(json_get(call->args, STR("login")), JSON_FALSE);
+	struct str_list split;
+	struct str *words;
+
+	if (str_is(call->tool, "command_execution") &&
+	    codex_split(text, &split, a) && split.n > 0)
+		return split;
+	words = arena_new_n(a, struct str, 3);
+	words[0] = shell.n > 0 ? shell : STR("/bin/bash");
+	words[1] = login ? STR("-lc") : STR("-c");
+	words[2] = text;
+	return (struct str_list){ words, 3 };
+}
+
+/* Returns the words that Codex starts for the call; none if they are not recorded. */
+static struct str_list
+words_of(struct arena *a, struct rule_program *p, const struct trace_call *call)
+{
+	const struct json *command =
+	    call->args == NULL ? NULL : rule_role_command(p, call);
+	struct str *words;
+	size_t n = 0;
+
+	if (json_is(command, JSON_STRING))
+		return words_of_text(a, call, json_text(command, a));
+	if (!json_is(command, JSON_ARRAY))
+		return (struct str_list){ 0 };
+	words = arena_new_n(a, struct str, json_count(command) + 1);
+	for (json_each(word, command))
+		words[n++] = json_text(word, a);
+	return (struct str_list){ words, n };
+}
+
+/* Returns whether the command is a patch, which Codex applies by itself: the words
+ * apply_patch PATCH, or a text with only apply_patch and a here-document. */
+static bool
+is_patch(struct arena *a, struct codex_commands commands)
+{
+	const struct codex_command *c = commands.list;
+	struct shell shell;
+	size_t last;
+
+	if (commands.n != 1 || c->source.s != NULL)
+		return false;
+	if (str_is_one_of(c->words[0], "apply_patch applypatch"))
+		return c->n == 2;
+	if (c->n != 3 || !str_contains(c->words[2], "<<") ||
+	    !str_contains(c->words[2], "patch"))
+		return false;
+	shell = shell_read_written(a, c->words[2]);
+	last = shell.n - 1;
+	return (shell.n == 1 ||
+		   (shell.n == 2 &&
+		       str_is(shell.list[0].words[0].text, "cd"))) &&
+	    shell.list[last].n == 1 &&
+	    str_is_one_of(
+		shell.list[last].words[0].text, "apply_patch applypatch");
+}
+
+/* ---- by Codex's own reading ---- */
+
+/* Programs that only read, unless they have one of the flags. Codex trusts them by
+ * itself. */
+static const struct {
+	const char *names, *flags;
+} readers[] = {
+	{ "cat cd cut echo expr false grep head id ls nl numfmt paste pwd rev "
+	  "seq stat tac tail tr true uname uniq wc which whoami",
+	    NULL },
+	{ "find",
+	    "-exec -execdir -ok -okdir -delete -fls -fprint -fprint0 "
+	    "-fprintf" },
+	{ "rg", "--pre --hostname-bin --search-zip -z" },
+};
+
+static bool
+only_reads(const struct codex_command *c)
+{
+	struct str name = shell_base_name(c->words[0]);
+
+	for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
+		bool reads = str_is_one_of(name, readers[i].names);
+
+		for (size_t k = 1; k < c->n && reads; k++) {
+			struct str word = c->words[k];
+
+			reads = !str_is_one_of(
+			    str_cut(&word, '='), readers[i].flags);
+		}
+		if (reads)
+			return true;
+	}
+	return false;
+}
+
+/* Adds the line that would cover a command. Text that is not plain has none; a command
+ * that only reads needs none. */
+static void
+add_cover(struct judge *j, const struct codex_command *c, bool is_text)
+{
+	size_t n = permission_cover_words(c->words, c->n);
+	struct str_list *words = arena_new_n(j->arena, struct str_list, n);
+	struct codex_pattern pattern = { words, n };
+	struct permission_cover cover = { 0 };
+
+	if (only_reads(c))
+		return;
+	for (size_t i = 0; i < n; i++)
+		words[i] = (struct str_list){ &c->words[i], 1 };
+	if (!is_text) {
+		cover.line = str_printf(j->arena,
+		    "prefix_rule(pattern=%.*s, decision=\"allow\")",
+		    STR_FMT(codex_pattern_text(&pattern, j->arena)));
+		cover.irrevocable = permission_irrevocable(c->words, n);
+	}
+	*arena_push(j->arena, j->covers, j->verdict.ncovers) = cover;
+}
+
+/* Decides one command of those that Codex sees. */
+static enum permission
+decide_command(struct judge *j, const struct codex_command *c, bool is_text)
+{
+	struct codex_decision d = codex_decide_words(
+	    j->set, c->words, c->n, CODEX_ANY_PATH, j->arena);
+	struct str part = c->source;
+
+	if (part.s == NULL)
+		part = is_text ? c->words[c->n - 1]
+			       : join(j->arena, c->words, c->n);
+	j->verdict.unknown |= d.unknown;
+	for (size_t i = 0; i < d.n; i++)
+		add_hit(j,
+		    (struct permission_hit){
+			.line = d.lines[i], .part = part });
+	if (d.decision != PERMISSION_NONE)
+		return d.decision;
+	if (codex_forces_rm(j->arena, c->words, c->n)) {
+		j->verdict.why = STR("rm -f, which Codex refuses, or asks for "
+				     "where it may");
+		return PERMISSION_DENY;
+	}
+	add_cover(j, c, is_text);
+	return PERMISSION_NONE;
+}
+
+static void
+decide_seen(struct judge *j, struct codex_commands commands)
+{
+	struct permission_verdict *v = &j->verdict;
+	const struct codex_command *first = commands.list;
+	bool is_text = first->source.s == NULL &&
+	    codex_text_of(first->words, first->n).s != NULL;
+
+	for (size_t i = 0; i < commands.n; i++) {
+		enum permission p =
+		    decide_command(j, &commands.list[i], is_text);
+
+		if (p > v->decision)
+			v->decision = p;
+	}
+	if (v->unknown && v->decision == PERMISSION_DENY)
+		v->unknown = false;
+}
+
+/* ---- by what bash runs ---- */
+
+/* Returns whether a word, which the shell may compute, can be one of these. */
+static bool
+can_be(struct str word, struct str_list list, struct arena *a)
+{
+	struct str glob = str_replace(a, word, STR("\xff"), STR("*"));
+
+	for (size_t i = 0; i < list.n; i++)
+		if (rule_glob_fits(glob, list.list[i]))
+			return true;
+	return false;
+}
+
+static bool
+is_open(const struct shell_word *w)
+{
+	return w->glob || shell_word_is_computed(w);
+}
+
+/* Returns whether the line fits the command if the shell computes the right words. A
+ * word that is known must fit; behind a word that may split, nothing is known. */
+static bool
+may_fit(const struct permission_line *line, const struct shell_command *c,
+    struct arena *a)
+{
+	const struct codex_pattern *p = line->of;
+	bool known = false;
+
+	for (size_t i = 0; i < p->n; i++) {
+		const struct shell_word *w = &c->words[i];
+
+		if (i >= c->n ||
+		    !can_be(
+			i == 0 ? shell_program(c) : w->text, p->words[i], a))
+			return false;
+		if (w->splits)
+			return known;
+		known |= !is_open(w);
+	}
+	return known;
+}
+
+/* Returns the words of `root`, which starts the command in the end, in front of those in
+ * which the command stands: what hides the command from Codex. */
+static struct str
+behind(const struct shell_command *root, const struct shell_command *c,
+    struct arena *a)
+{
+	struct str *words = arena_new_n(a, struct str, root->n);
+	size_t n = root->n, same = 0, end = 1;
+
+	if (root == c)
+		return (struct str){ 0 };
+	for (size_t i = 0; i < n; i++)
+		words[i] = root->words[i].text;
+	while (same < c->n && same + 1 < n &&
+	    str_eq(words[n - 1 - same], c->words[c->n - 1 - same].text))
+		same++;
+	if (same == c->n)
+		return join(a, words, n - same);
+	while (end < n && !str_contains(words[end], c->words[0].text))
+		end++;
+	return join(a, words, end);
+}
+
+static struct str
+source_of(const struct shell_command *c, struct arena *a)
+{
+	struct str *words;
+
+	if (c->source.s != NULL)
+		return c->source;
+	words = arena_new_n(a, struct str, c->n);
+	for (size_t i = 0; i < c->n; i++)
+		words[i] =
+		    str_replace(a, c->words[i].text, STR("\xff"), STR("?"));
+	return join(a, words, c->n);
+}
+
+/* A command that bash runs, and the rules' decision about the words in front of the
+ * first one that the shell computes. */
+struct run {
+	const struct shell *shell;
+	const struct shell_command *command;
+	struct codex_decision decision;
+	size_t known; /* words */
+};
+
+/* Adds a line that says ask or deny about a command that Codex does not see. */
+static void
+add_unseen(struct judge *j, const struct run *r,
+    const struct permission_line *line, bool maybe)
+{
+	const struct shell_command *c = r->command, *root = c;
+
+	if (line->decision < PERMISSION_ASK)
+		return;
+	for (size_t i = 0; i < j->verdict.nhits; i++)
+		if (j->hits[i].line->number == line->number &&
+		    (!j->hits[i].maybe || maybe))
+			return;
+	while (root->by != SHELL_NONE)
+		root = &r->shell->list[root->by];
+	add_hit(j,
+	    (struct permission_hit){
+		.line = line,
+		.part = source_of(root, j->arena),
+		.behind = behind(root, c, j->arena),
+		.unseen = true,
+		.maybe = maybe,
+	    });
+}
+
+/* Decides a command that bash runs. A command that an allowed one starts is allowed,
+ * unless a line says otherwise. */
+static void
+decide_run(struct judge *j, struct run *r, enum permission *decisions)
+{
+	const struct shell_command *c = r->command;
+	struct str *words = arena_new_n(j->arena, struct str, c->n);
+	enum permission *p = &decisions[c - r->shell->list];
+
+	for (size_t i = 0; i < c->n; i++)
+		words[i] = c->words[i].text;
+	while (r->known < c->n && !is_open(&c->words[r->known]))
+		r->known++;
+	j->verdict.open |= r->known == 0;
+	r->decision = codex_decide_words(
+	    j->set, words, r->known, CODEX_ANY_PATH, j->arena);
+	for (size_t i = 0; i < r->decision.n; i++)
+		add_unseen(j, r, r->decision.lines[i], false);
+	for (size_t i = 0; r->known < c->n && i < j->set->n; i++) {
+		const struct permission_line *line = &j->set->lines[i];
+		const struct codex_pattern *pattern = line->of;
+
+		if (pattern->n > r->known && may_fit(line, c, j->arena))
+			add_unseen(j, r, line, true);
+	}
+	*p = r->decision.decision;
+	if (*p == PERMISSION_NONE && c->by != SHELL_NONE &&
+	    decisions[c->by] == PERMISSION_ALLOW)
+		*p = PERMISSION_ALLOW;
+	if (*p > j->verdict.ran)
+		j->verdict.ran = *p;
+}
+
+/* Looks for commands that bash runs in the text. */
+static void
+decide_ran(struct judge *j, struct str text)
+{
+	struct shell shell = shell_read(j->arena, text);
+	enum permission *decisions =
+	    arena_new_n(j->arena, enum permission, shell.n + 1);
+
+	if (shell.n == 0)
+		j->verdict.ran = j->verdict.decision;
+	j->verdict.open = shell.unknown;
+	for (size_t i = 0; i < shell.n; i++) {
+		struct run r = { .shell = &shell, .command = &shell.list[i] };
+
+		decide_run(j, &r, decisions);
+	}
+}
+
+/* ---- the product ---- */
+
+static struct permission_verdict
+undecided(struct str why)
+{
+	return (struct permission_verdict){ .decision = PERMISSION_NONE,
+		.ran = PERMISSION_NONE,
+		.unknown = true,
+		.why = why };
+}
+
+static struct permission_verdict
+allowed(struct str why)
+{
+	return (struct permission_verdict){ .why = why };
+}
+
+/* Returns whether the call asks to run outside the sandbox. */
+static bool
+escalates(const struct permission_call *call, struct arena *a)
+{
+	const struct json *args = call->call->args;
+
+	return json_is(json_get(args, STR("with_escalated_permissions")),
+		   JSON_TRUE) ||
+	    str_is(json_text(json_get(args, STR("sandbox_permissions")), a),
+		"require_escalated");
+}
+
+static struct permission_verdict
+decide(const struct permission_set *set, const struct permission_call *call,
+    struct arena *a)
+{
+	struct judge j = { .set = set, .arena = a };
+	struct permission_verdict *v = &j.verdict;
+	struct codex_commands commands;
+	struct str_list words;
+
+	if (call->role == rule_role_find(set->program, STR("other_shell")))
+		return undecided(STR("not read: a shell that is not bash"));
+	if (call->role != rule_role_find(set->program, STR("shell")))
+		return allowed(STR("not a command, which rules are about"));
+	words = words_of(a, set->program, call->call);
+	if (words.n == 0)
+		return undecided(STR("not recorded: the command of a call"));
+	commands = codex_commands_of(a, words.list, words.n);
+	if (is_patch(a, commands))
+		return allowed(STR("a patch, which Codex applies by itself"));
+	decide_seen(&j, commands);
+	decide_ran(&j, call->command);
+	v->hits = j.hits;
+	v->covers = j.covers;
+	if (v->decision != PERMISSION_NONE)
+		v->ncovers = 0;
+	else if (v->why.s == NULL)
+		v->why = escalates(call, a)
+		    ? STR("no rule: Codex asks before it leaves the sandbox")
+		    : STR("no rule: in the sandbox, or asked for");
+	return *v;
+}
+
+/* Returns a word of a pattern as a word of `run`, or an absent text. */
+static struct str
+word_of_rule(struct str_list words, struct arena *a)
+{
+	for (size_t i = 0; i < words.n; i++)
+		for (size_t k = 0; k < words.list[i].n; k++)
+			if (!ascii_is_alnum(words.list[i].s[k]) &&
+			    !ascii_is_among(words.list[i].s[k], "-_./:@%+=,"))
+				return (struct str){ 0 };
+	return str_join(a, words.list, words.n, STR("|"));
+}
+
+static struct str
+rule(const struct permission_line *line, struct arena *a)
+{
+	const struct codex_pattern *p = line->of;
+	struct str text = STR("no run \"");
+
+	if (line->decision < PERMISSION_ASK)
+		return (struct str){ 0 };
+	for (size_t i = 0; i < p->n; i++) {
+		struct str word = word_of_rule(p->words[i], a);
+
+		if (word.n == 0 || (i == 0 && *word.s == '-'))
+			return (struct str){ 0 };
+		text = str_printf(a, "%.*s%s%.*s", STR_FMT(text),
+		    i > 0 ? " " : "", STR_FMT(word));
+	}
+	return str_cat(a, text, STR("\""));
+}
+
+const struct permission_product permission_codex = {
+	.dialect = "codex-rules",
+	.agent = "Codex",
+	.decide = decide,
+	.rule = rule,
+	.covers = codex_covers,
+};
