@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "check/permission/path_pattern.h"
 #include "io/in.h"
 #include "io/out.h"
 #include "lang/js.h"
@@ -246,10 +247,32 @@ yaml_python(const struct row *r)
 	yaml(r, TYPES_PYTHON);
 }
 
+/* {"pattern", "paths"}: writes the paths that the pattern of gitignore(5) fits; those of
+ * folders end in a slash. */
+static void
+gitignore(const struct row *r)
+{
+	const struct path_pattern *p =
+	    path_pattern_read(r->arena, text(r, "pattern"));
+
+	out_key(r->out, "result");
+	out_begin(r->out, '[');
+	for (json_each(item, json_get(r->json, "paths"))) {
+		struct str path = json_text(item, r->arena), name = path;
+		bool folder = str_ends(path, "/");
+
+		name.n -= folder;
+		if (path_pattern_fits(p, name, folder ? PATH_IS_FOLDER : 0))
+			out_json_str(r->out, path);
+	}
+	out_end(r->out, ']');
+}
+
 static const struct kind {
 	const char *name;
 	void (*run)(const struct row *);
 } kinds[] = {
+	{ "gitignore", gitignore },
 	{ "javascript", javascript },
 	{ "jmespath", jmespath },
 	{ "jsonpath", jsonpath },
