@@ -156,6 +156,8 @@ claude_entry_read(const struct json *item, enum permission d, struct arena *a)
 		read_specifier(&r, a);
 	else if (str_find_char(r.tool, '*') < r.tool.n && r.inner.s == NULL)
 		r.entry.form = CLAUDE_NAME_GLOB;
+	if (r.entry.form == CLAUDE_PATH)
+		claude_path_read(&r.entry, d, a);
 	claude_entry_check(&r, a);
 	return r.entry;
 }

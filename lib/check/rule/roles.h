@@ -61,5 +61,8 @@ const struct json *rule_role_command(
 /* Returns whether the object has an argument that the role names. */
 bool rule_role_knows(const struct rule_role *, const struct json *args);
 
+/* Returns the files that a patch for apply_patch names, in any text of the arguments. */
+struct str_list rule_patch_files(const struct json *args, struct arena *);
+
 /* The table as text, for --print-roles. */
 struct str rule_roles_text(void);

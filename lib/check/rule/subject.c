@@ -48,25 +48,34 @@ follow(struct values *o, const struct json *v, size_t i)
 	}
 }
 
-/* Adds the files that a patch for apply_patch names, in any text of the arguments. */
-static void
-follow_patch(struct values *o, const struct json *args)
+struct str_list
+rule_patch_files(const struct json *args, struct arena *a)
 {
 	static const char *const heads[] = { "*** Update File: ",
 		"*** Add File: ", "*** Delete File: ", "*** Move to: " };
-	struct arena *a = o->run->arena;
-	struct str text = rule_text_of(args, false, a);
+	struct str text = rule_text_of(args, false, a), *list = NULL;
+	size_t n = 0;
 
 	while (text.s != NULL) {
 		struct str line = str_trim(str_cut(&text, '\n'));
 
 		for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
 			if (str_starts(line, heads[i]))
-				follow(o,
-				    rule_text_value(
-					a, str_from(line, strlen(heads[i]))),
-				    1);
+				*arena_push(a, list, n) =
+				    str_from(line, strlen(heads[i]));
 	}
+	return (struct str_list){ list, n };
+}
+
+/* Adds the files that a patch names. */
+static void
+follow_patch(struct values *o, const struct json *args)
+{
+	struct arena *a = o->run->arena;
+	struct str_list files = rule_patch_files(args, a);
+
+	for (size_t i = 0; i < files.n; i++)
+		follow(o, rule_text_value(a, files.list[i]), 1);
 }
 
 /* Adds the values of the arguments that a name of a role stands for. */
