@@ -1,0 +1,202 @@
+/* Claude Code's decision: a line of deny, then one of ask, then one of allow, then what
+ * only reads, then the mode. */
+#include "check/permission/claude_product.h"
+#include "check/permission/claude_shell.h"
+
+/* Matches the lines that are not about a command of Bash. Returns whether a line allows
+ * the call. */
+static bool
+match_call(struct claude_deciding *d, const struct claude_call *call)
+{
+	bool allowed = false;
+
+	for (size_t i = 0; i < d->set->n; i++) {
+		const struct permission_line *line = &d->set->lines[i];
+		struct str part = { 0 };
+		enum rule_fit fit =
+		    claude_line_fits(d->set, line, call, d->arena, &part);
+
+		if (fit == RULE_NO)
+			continue;
+		claude_hit(d,
+		    (struct permission_hit){
+			line, .part = part, .maybe = fit == RULE_MAYBE });
+		if (fit == RULE_MAYBE)
+			d->lacking = "not recorded: what a line depends on";
+		else
+			allowed |= line->decision == PERMISSION_ALLOW;
+	}
+	return allowed;
+}
+
+static bool
+is_bash(const struct permission_call *call, const struct claude_call *c)
+{
+	return str_is(c->tool, "Bash") || call->command.s != NULL;
+}
+
+/* Decides a call of Bash but for the lines of match_call. */
+static void
+decide_command(struct claude_deciding *d)
+{
+	struct claude_parts parts;
+
+	if (d->call->command.s == NULL) {
+		d->open = !d->allowed;
+		if (d->lacking == NULL && d->open)
+			d->lacking = "not recorded: the command of a call";
+		return;
+	}
+	parts = claude_parts_read(d->arena, d->call->command);
+	d->open = parts.n == 0 && !d->allowed;
+	claude_decide_parts(d, parts);
+	claude_add_unseen(d, parts);
+}
+
+/* Returns the strictest decision of the hits: those that the agent sees, or also the
+ * others. */
+static enum permission
+strictest(const struct claude_deciding *d, bool unseen)
+{
+	enum permission best = PERMISSION_ALLOW;
+
+	for (size_t i = 0; i < d->nhits; i++)
+		if (!d->hits[i].maybe && (unseen || !d->hits[i].unseen) &&
+		    d->hits[i].line->decision > best)
+			best = d->hits[i].line->decision;
+	return best;
+}
+
+/* Decides a call of any other tool that no line covers. */
+static void
+decide_default(struct claude_deciding *d, const struct claude_call *call,
+    struct permission_verdict *v)
+{
+	struct claude_default by = claude_default_of(d->set, call, d->arena);
+
+	if (by.decision == PERMISSION_NONE)
+		claude_cover(d, by.cover.line, by.cover.irrevocable);
+	v->why = by.why;
+	v->unknown = by.unknown;
+}
+
+/* Says what the mode makes of a call that no line decides. */
+static void
+apply_mode(const struct claude_deciding *d, struct permission_verdict *v)
+{
+	const struct claude_settings *s = d->set->of;
+
+	if (v->decision == PERMISSION_ASK && s->mode == CLAUDE_DONT_ASK)
+		v->decision = PERMISSION_DENY;
+	if (v->decision != PERMISSION_NONE)
+		return;
+	if (s->mode == CLAUDE_DONT_ASK) {
+		v->decision = PERMISSION_DENY;
+		v->why = STR("mode dontAsk");
+	} else if (s->mode == CLAUDE_BYPASS && !d->critical) {
+		v->decision = PERMISSION_ALLOW;
+		v->why = STR("mode bypassPermissions");
+		v->unknown = false;
+	} else if (s->mode == CLAUDE_AUTO) {
+		v->unknown = true;
+		v->why = STR("in the mode auto a classifier decides");
+	}
+}
+
+static struct permission_verdict
+verdict_of(struct claude_deciding *d, const struct claude_call *call)
+{
+	struct permission_verdict v = { 0 };
+
+	d->allowed = match_call(d, call);
+	if (is_bash(d->call, call))
+		decide_command(d);
+	else if (!d->allowed)
+		decide_default(d, call, &v);
+	v.decision = strictest(d, false);
+	if (v.decision > PERMISSION_NONE)
+		v.why = (struct str){ 0 };
+	if (v.decision == PERMISSION_ALLOW && d->open)
+		v.decision = PERMISSION_NONE;
+	if (v.decision == PERMISSION_ALLOW && !d->allowed && d->why != NULL)
+		v.why = str_of(d->why);
+	if (v.decision < PERMISSION_DENY && d->lacking != NULL) {
+		v.unknown = true;
+		v.why = str_of(d->lacking);
+	}
+	apply_mode(d, &v);
+	v.open = d->unnamed;
+	v.ran = strictest(d, true);
+	if (v.ran < v.decision)
+		v.ran = v.decision;
+	v.hits = d->hits;
+	v.nhits = d->nhits;
+	if (v.decision == PERMISSION_NONE) {
+		v.covers = d->covers;
+		v.ncovers = d->ncovers;
+	}
+	return v;
+}
+
+static struct permission_verdict
+decide(const struct permission_set *set, const struct permission_call *of,
+    struct arena *a)
+{
+	struct claude_settings defaults = { 0 };
+	struct permission_set whole = *set;
+	struct claude_deciding d = { .set = &whole, .call = of, .arena = a };
+	struct claude_call call = claude_call_read(of, a);
+
+	if (whole.of == NULL)
+		whole.of = &defaults;
+	return verdict_of(&d, &call);
+}
+
+/* ---- lines ---- */
+
+/* Returns the rule for a line that denies the commands which begin with some words. */
+static struct str
+rule_of_shell(const struct claude_entry *e, struct arena *a)
+{
+	struct str words = e->value;
+
+	if (!str_ends(words, " *"))
+		return (struct str){ 0 };
+	words = str_slice(words, 0, words.n - 2);
+	for (size_t i = 0; i < words.n; i++)
+		if (!ascii_is_alnum(words.s[i]) &&
+		    !ascii_is_among(words.s[i], " -_./:@+,"))
+			return (struct str){ 0 };
+	return str_printf(a, "no run \"%.*s\"", STR_FMT(words));
+}
+
+static struct str
+rule(const struct permission_line *line, struct arena *a)
+{
+	const struct claude_entry *e = line->of;
+
+	if (line->decision == PERMISSION_ALLOW || e->form != CLAUDE_SHELL ||
+	    !str_is(e->tool, "Bash"))
+		return (struct str){ 0 };
+	return rule_of_shell(e, a);
+}
+
+static bool
+covers(const struct permission_line *outer, const struct permission_line *inner)
+{
+	const struct claude_entry *o = outer->of, *i = inner->of;
+
+	if (o->form == CLAUDE_NAME && i->form == CLAUDE_SHELL)
+		return str_eq(o->tool, i->tool);
+	return o->form == CLAUDE_SHELL && i->form == CLAUDE_SHELL &&
+	    str_eq(o->tool, i->tool) && claude_text_fits(o, i->value) &&
+	    (str_ends(o->value, " *") || !str_ends(i->value, " *"));
+}
+
+const struct permission_product permission_claude = {
+	.dialect = "claude-settings",
+	.agent = "Claude Code",
+	.decide = decide,
+	.rule = rule,
+	.covers = covers,
+};

@@ -1,0 +1,441 @@
+#include "check/permission/claude_shell.h"
+
+#include "check/permission/claude_product.h"
+#include "check/permission/cover.h"
+
+/* A part as lines look at it. */
+struct part {
+	const struct claude_part *as;
+	struct claude_start starts[2 * CLAUDE_STARTS];
+	size_t n;
+	struct str rest; /* without redirections, and behind what rules of allow
+			  * pass over */
+	/* The command behind all that is taken off; NULL: no simple command. */
+	const struct shell_command *command;
+	bool simple;   /* nothing else runs in the part */
+	bool exact;    /* only a line without a pattern allows the part */
+	bool critical; /* no line allows the part */
+	bool allowed;  /* by a line */
+};
+
+/* The parts of a call. */
+struct parts {
+	struct part *list;
+	size_t n;
+	struct str whole;
+	bool unparsed;
+	bool moves; /* some part is a cd into another folder */
+	bool git;   /* some part is of git */
+};
+
+void
+claude_hit(struct claude_deciding *c, struct permission_hit hit)
+{
+	for (size_t i = 0; i < c->nhits; i++)
+		if (c->hits[i].line == hit.line &&
+		    (!c->hits[i].unseen || hit.unseen) &&
+		    (!c->hits[i].maybe || hit.maybe))
+			return;
+	*arena_push(c->arena, c->hits, c->nhits) = hit;
+}
+
+void
+claude_cover(struct claude_deciding *c, struct str line, bool irrevocable)
+{
+	c->open = true;
+	for (size_t i = 0; i < c->ncovers; i++)
+		if (str_eq(c->covers[i].line, line))
+			return;
+	*arena_push(c->arena, c->covers, c->ncovers) =
+	    (struct permission_cover){ line, irrevocable };
+}
+
+/* ---- a text and a pattern ---- */
+
+/* Returns whether the text fits the pattern, in which '*' is any text. */
+static bool
+fits_stars(struct str pattern, struct str text)
+{
+	struct str piece = str_cut(&pattern, '*');
+
+	if (pattern.s == NULL)
+		return str_eq(piece, text);
+	if (!str_starts(text, piece))
+		return false;
+	text = str_from(text, piece.n);
+	for (piece = str_cut(&pattern, '*'); pattern.s != NULL;
+	     piece = str_cut(&pattern, '*')) {
+		size_t at = str_find(text, piece);
+
+		if (at == text.n && piece.n > 0)
+			return false;
+		text = str_from(text, at + piece.n);
+	}
+	return str_ends(text, piece);
+}
+
+bool
+claude_text_fits(const struct claude_entry *e, struct str text)
+{
+	struct str bare = str_slice(e->value, 0, e->value.n - 2);
+
+	if (str_ends(e->value, " *") &&
+	    (e->prefix || str_count_char(e->value, '*') == 1)) {
+		if (str_eq(text, bare))
+			return true;
+		if (e->prefix)
+			return str_starts(text, bare) && text.n > bare.n &&
+			    text.s[bare.n] == ' ';
+	}
+	return fits_stars(e->value, text);
+}
+
+static bool
+has_star(const struct claude_entry *e)
+{
+	return str_find_char(e->value, '*') < e->value.n;
+}
+
+/* ---- the parts ---- */
+
+static bool
+is_program(const struct part *p, const char *names)
+{
+	return p->command != NULL &&
+	    str_is_one_of(p->command->words[0].text, names);
+}
+
+static bool
+has_word(const struct shell_command *c, const char *words)
+{
+	for (size_t i = 1; i < c->n; i++)
+		if (str_is_one_of(c->words[i].text, words))
+			return true;
+	return false;
+}
+
+/* Returns the operand of a cd; absent: there is none. */
+static struct str
+cd_target(const struct shell_command *c)
+{
+	for (size_t i = 1; i < c->n; i++)
+		if (c->words[i].text.n == 0 || c->words[i].text.s[0] != '-')
+			return c->words[i].text;
+	return (struct str){ 0 };
+}
+
+/* Returns whether the path is the root, a child of the root, the home folder, the
+ * working folder or one around that folder, or all that is behind a variable. */
+static bool
+is_critical(struct str path, struct str folder)
+{
+	size_t slashes;
+
+	while (path.n > 1 && str_ends(path, "/"))
+		path = str_slice(path, 0, path.n - 1);
+	if (str_ends(path, "/*"))
+		path = str_slice(path, 0, path.n > 2 ? path.n - 2 : 1);
+	slashes = str_count_char(path, '/');
+	return str_is_one_of(path, "/ ~ . .. * ./ ../..") ||
+	    (path.n == 1 && path.s[0] == SHELL_UNKNOWN) ||
+	    (slashes == 1 && path.s[0] == '/') ||
+	    (path.n > 0 && path.s[0] == '/' && str_starts(folder, path) &&
+		(folder.n == path.n || folder.s[path.n] == '/'));
+}
+
+/* Returns whether the command removes a critical path, which Claude Code asks about
+ * whatever the lines and the mode are: page "Choose a permission mode", section
+ * "Critical paths". */
+static bool
+removes_critical(const struct shell_command *c, struct str folder)
+{
+	for (size_t i = 1; i < c->n; i++) {
+		struct str word = c->words[i].text;
+
+		if (word.n == 1 && word.s[0] == SHELL_UNKNOWN &&
+		    !str_is_one_of(c->words[i].source, "$HOME \"$HOME\""))
+			continue;
+		if ((word.n == 0 || word.s[0] != '-') &&
+		    is_critical(word, folder))
+			return true;
+	}
+	return false;
+}
+
+/* Notes what the part runs. */
+static void
+read_command(const struct claude_deciding *c, struct part *p, struct str text)
+{
+	struct shell shell = shell_read(c->arena, text);
+
+	for (size_t i = 0; i < shell.n && p->command == NULL; i++)
+		if (str_eq(shell.list[i].source, text) &&
+		    shell.list[i].by == SHELL_NONE)
+			p->command = &shell.list[i];
+	p->simple = p->command != NULL && shell.n == 1 && !shell.unknown &&
+	    !shell.invalid;
+	p->exact = is_program(p, "watch setsid ionice flock") ||
+	    (is_program(p, "find") &&
+		has_word(p->command, "-exec -execdir -ok -okdir -delete"));
+	p->critical = is_program(p, "rm rmdir") &&
+	    removes_critical(p->command, c->call->folder);
+}
+
+static struct part
+part_of(const struct claude_deciding *c, const struct claude_part *as)
+{
+	struct part p = { .as = as };
+
+	p.n = claude_starts(as->plain, p.starts);
+	for (size_t i = 0; i < p.n && p.starts[i].allows; i++)
+		p.rest = p.starts[i].text;
+	read_command(c, &p, p.starts[p.n - 1].text);
+	if (as->ntargets > 0)
+		p.n += claude_starts(as->text, p.starts + p.n);
+	return p;
+}
+
+static struct parts
+parts_of(const struct claude_deciding *c, struct claude_parts read)
+{
+	struct parts parts = { .n = read.n,
+		.whole = str_trim(c->call->command),
+		.unparsed = read.unparsed };
+
+	parts.list = arena_new_n(c->arena, struct part, read.n + 1);
+	for (size_t i = 0; i < read.n; i++) {
+		struct part *p = &parts.list[i];
+
+		*p = part_of(c, &read.list[i]);
+		parts.git |= is_program(p, "git");
+		if (is_program(p, "cd pushd"))
+			parts.moves |= !str_is(cd_target(p->command), ".") &&
+			    !str_eq(cd_target(p->command), c->call->folder);
+	}
+	return parts;
+}
+
+/* ---- lines ---- */
+
+static bool
+fits_part(const struct permission_line *line, const struct part *p)
+{
+	const struct claude_entry *e = line->of;
+	bool allows = line->decision == PERMISSION_ALLOW;
+
+	if (allows && p->exact && has_star(e))
+		return false;
+	for (size_t i = 0; i < p->n; i++)
+		if ((p->starts[i].allows || !allows) &&
+		    claude_text_fits(e, p->starts[i].text))
+			return true;
+	return false;
+}
+
+/* Returns whether the line is about the whole command: a line of allow without a pattern
+ * that says the same, or one of deny or ask that has a separator itself. */
+static bool
+fits_whole(const struct permission_line *line, const struct parts *parts)
+{
+	const struct claude_entry *e = line->of;
+
+	if (line->decision == PERMISSION_ALLOW)
+		return !has_star(e) && str_eq(e->value, parts->whole) &&
+		    parts->whole.n <= CLAUDE_LONGEST;
+	for (size_t i = 0; i < e->value.n; i++)
+		if (ascii_is_among(e->value.s[i], "|;&\n"))
+			return claude_text_fits(e, parts->whole);
+	return false;
+}
+
+static void
+match_line(struct claude_deciding *c, const struct permission_line *line,
+    struct parts *parts)
+{
+	bool allows = line->decision == PERMISSION_ALLOW;
+
+	if (fits_whole(line, parts)) {
+		claude_hit(
+		    c, (struct permission_hit){ line, .part = parts->whole });
+		for (size_t i = 0; allows && i < parts->n; i++)
+			parts->list[i].allowed = true;
+		return;
+	}
+	for (size_t i = 0; i < parts->n; i++) {
+		struct part *p = &parts->list[i];
+
+		if ((allows && parts->unparsed) || !fits_part(line, p))
+			continue;
+		p->allowed |= allows;
+		claude_hit(
+		    c, (struct permission_hit){ line, .part = p->as->text });
+	}
+}
+
+/* ---- without a line ---- */
+
+void
+claude_lack_folder(struct claude_deciding *c)
+{
+	if (c->lacking == NULL)
+		c->lacking = "not recorded: the folder in which the run began";
+}
+
+/* Returns whether the path, as a word names it, is in the working folders. */
+static enum rule_fit
+is_inside(const struct claude_deciding *c, struct str word)
+{
+	struct str folder = c->call->folder;
+
+	if (word.n == 0)
+		word = STR("~");
+	return claude_path_is_inside(
+	    c->set, folder, claude_path_of(folder, word, c->arena), c->arena);
+}
+
+/* Returns whether the agent runs the part without a question since it only reads. */
+static bool
+reads_only(
+    struct claude_deciding *c, const struct parts *parts, const struct part *p)
+{
+	enum rule_fit inside;
+
+	if (parts->unparsed || !p->simple ||
+	    !str_eq(p->command->source, p->rest) ||
+	    !claude_knows_expansions(p->rest))
+		return false;
+	if (is_program(p, "git") && parts->moves)
+		return false;
+	if (!is_program(p, "cd"))
+		return claude_reads_only(p->command);
+	if (parts->git && parts->moves)
+		return false;
+	inside = is_inside(c, cd_target(p->command));
+	if (inside == RULE_MAYBE)
+		claude_lack_folder(c);
+	return inside != RULE_NO;
+}
+
+/* Returns whether acceptEdits lets the part pass: a command on files that are inside the
+ * working folders. */
+static bool
+edits_inside(struct claude_deciding *c, const struct part *p)
+{
+	if (!p->simple || !str_eq(p->command->source, p->rest) ||
+	    !is_program(p, "mkdir touch rm rmdir mv cp sed"))
+		return false;
+	for (size_t i = 1; i < p->command->n; i++) {
+		const struct shell_word *w = &p->command->words[i];
+		enum rule_fit inside;
+
+		if (w->text.n > 0 && w->text.s[0] == '-')
+			continue;
+		if (shell_word_is_computed(w) ||
+		    claude_path_is_protected(c->call->folder,
+			claude_path_of(c->call->folder, w->text, c->arena),
+			c->arena))
+			return false;
+		inside = is_inside(c, w->text);
+		if (inside == RULE_NO)
+			return false;
+		if (inside == RULE_MAYBE)
+			claude_lack_folder(c);
+	}
+	return true;
+}
+
+/* ---- covers ---- */
+
+/* Returns the entry of a shell with this pattern. */
+static struct str
+entry(struct arena *a, struct str value)
+{
+	value = str_replace(a, value, STR("\\"), STR("\\\\"));
+	value = str_replace(a, value, STR("("), STR("\\("));
+	value = str_replace(a, value, STR(")"), STR("\\)"));
+	return str_printf(a, "Bash(%.*s)", STR_FMT(value));
+}
+
+/* Returns the beginning of the part that a line should name, and whether such commands
+ * cannot be undone. Absent: the whole part. */
+static struct str
+beginning(struct arena *a, const struct part *p, bool *irrevocable)
+{
+	const struct shell_command *c = p->command;
+	struct str *words = arena_new_n(a, struct str, c->n), last;
+	size_t named;
+
+	for (size_t i = 0; i < c->n; i++)
+		words[i] = c->words[i].text;
+	named = permission_cover_words(words, c->n);
+	*irrevocable = p->critical || permission_irrevocable(words, named);
+	last = named == 0 ? STR("") : c->words[named - 1].source;
+	if (p->exact || last.s < p->rest.s ||
+	    last.s + last.n > p->rest.s + p->rest.n)
+		return (struct str){ 0 };
+	return (struct str){ p->rest.s, (size_t)(last.s + last.n - p->rest.s) };
+}
+
+/* Notes the line that would cover the part. */
+static void
+cover_part(
+    struct claude_deciding *c, const struct parts *parts, const struct part *p)
+{
+	struct claude_entry e = { .form = CLAUDE_SHELL };
+	bool irrevocable = p->critical;
+	struct str named;
+
+	if (parts->unparsed || p->command == NULL || p->critical ||
+	    str_find_char(p->command->words[0].text, SHELL_UNKNOWN) <
+		p->command->words[0].text.n) {
+		claude_cover(c, (struct str){ 0 }, irrevocable);
+		return;
+	}
+	named = beginning(c->arena, p, &irrevocable);
+	e.value = str_cat(c->arena, named, STR(" *"));
+	if (named.s == NULL || !claude_text_fits(&e, p->rest))
+		e.value = p->rest;
+	if (str_find_char(e.value, '\n') < e.value.n ||
+	    (p->exact && has_star(&e)))
+		claude_cover(c, (struct str){ 0 }, irrevocable);
+	else
+		claude_cover(c, entry(c->arena, e.value), irrevocable);
+}
+
+/* ---- the command ---- */
+
+static void
+decide_part(
+    struct claude_deciding *c, const struct parts *parts, const struct part *p)
+{
+	const struct claude_settings *s = c->set->of;
+
+	c->critical |= p->critical;
+	if (p->as->plain.n == 0 || (!p->critical && (p->allowed || c->allowed)))
+		return;
+	if (reads_only(c, parts, p))
+		c->why = "read-only";
+	else if (!p->critical && !parts->unparsed &&
+	    s->mode == CLAUDE_ACCEPT_EDITS && edits_inside(c, p))
+		c->why = "mode acceptEdits";
+	else
+		cover_part(c, parts, p);
+}
+
+void
+claude_decide_parts(struct claude_deciding *c, struct claude_parts read)
+{
+	struct parts parts = parts_of(c, read);
+
+	for (size_t i = 0; i < c->set->n; i++) {
+		const struct claude_entry *e = c->set->lines[i].of;
+
+		if (e->form == CLAUDE_SHELL && str_is(e->tool, "Bash"))
+			match_line(c, &c->set->lines[i], &parts);
+	}
+	for (size_t i = 0; i < parts.n; i++) {
+		decide_part(c, &parts, &parts.list[i]);
+		claude_decide_files(
+		    c, parts.list[i].as, parts.list[i].command, parts.moves);
+	}
+}
