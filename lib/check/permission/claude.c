@@ -175,8 +175,9 @@ rule(const struct permission_line *line, struct arena *a)
 {
 	const struct claude_entry *e = line->of;
 
-	if (line->decision == PERMISSION_ALLOW || e->form != CLAUDE_SHELL ||
-	    !str_is(e->tool, "Bash"))
+	if (e->form != CLAUDE_SHELL || e->parameter.s != NULL)
+		return claude_form_rule(line, a);
+	if (line->decision == PERMISSION_ALLOW || !str_is(e->tool, "Bash"))
 		return (struct str){ 0 };
 	return rule_of_shell(e, a);
 }
@@ -186,10 +187,9 @@ covers(const struct permission_line *outer, const struct permission_line *inner)
 {
 	const struct claude_entry *o = outer->of, *i = inner->of;
 
-	if (o->form == CLAUDE_NAME && i->form == CLAUDE_SHELL)
-		return str_eq(o->tool, i->tool);
-	return o->form == CLAUDE_SHELL && i->form == CLAUDE_SHELL &&
-	    str_eq(o->tool, i->tool) && claude_text_fits(o, i->value) &&
+	if (o->form != CLAUDE_SHELL || i->form != CLAUDE_SHELL)
+		return claude_form_covers(outer, inner);
+	return str_eq(o->tool, i->tool) && claude_text_fits(o, i->value) &&
 	    (str_ends(o->value, " *") || !str_ends(i->value, " *"));
 }
 

@@ -47,6 +47,9 @@ struct claude_entry {
 		CLAUDE_ROOT,
 	} anchor;
 	size_t up;
+	/* Without the anchor and without the stars at its end that stand for all that is
+	 * in a folder; empty: all. */
+	struct str path;
 	const struct path_pattern *pattern; /* NULL: fits all that is below */
 	bool floats; /* the pattern begins at any folder */
 	/* A remark for the author, without the entry itself; absent: none. */
@@ -120,6 +123,16 @@ bool claude_star_fits(struct str pattern, struct str text, char bound);
 
 /* Returns a copy with the ASCII letters in lower case. */
 struct str claude_lower(struct arena *, struct str);
+
+/* Returns whether a host fits the pattern of a DOMAIN entry. */
+bool claude_domain_fits(struct str pattern, struct str host, struct arena *);
+
+/* Return, for lines with all forms but commands of Bash, the rule of mcpl-rules(5) that
+ * the calls of a deny or ask line break (absent: there is none), and whether each call
+ * that fits `inner` fits `outer`. */
+struct str claude_form_rule(const struct permission_line *, struct arena *);
+bool claude_form_covers(
+    const struct permission_line *outer, const struct permission_line *inner);
 
 /* The decision about a call that no line covers. */
 struct claude_default {

@@ -40,9 +40,8 @@ claude_lower(struct arena *a, struct str text)
 	return (struct str){ to, text.n };
 }
 
-/* Returns whether the host fits the pattern of domain:. */
-static bool
-domain_fits(struct str pattern, struct str host, struct arena *a)
+bool
+claude_domain_fits(struct str pattern, struct str host, struct arena *a)
 {
 	pattern = claude_lower(a, pattern);
 	if (str_ends(pattern, "."))
@@ -103,7 +102,7 @@ value_fits(const struct permission_line *line, const struct claude_call *c,
 		return claude_path_fits(line, c->of->folder, value,
 		    c->files == CLAUDE_SEARCHES ? PATH_IS_FOLDER : 0, a);
 	if (e->form == CLAUDE_DOMAIN)
-		fits = domain_fits(e->value, value, a);
+		fits = claude_domain_fits(e->value, value, a);
 	else if (e->form == CLAUDE_AGENT)
 		fits = claude_star_fits(e->value, value, '\0');
 	else if (e->form == CLAUDE_SKILL)

@@ -47,15 +47,16 @@ claude_path_read(
 	 * allow. */
 	if (tree) {
 		text.n -= 3;
-		if (text.n == 0)
-			return;
-		if (decision == PERMISSION_ALLOW &&
+		if (decision == PERMISSION_ALLOW && text.n > 0 &&
 		    str_find_char(text, '/') == text.n)
 			text = str_cat(a, STR("/"), text);
 	}
+	if (text.n == 0)
+		return;
 	/* Above the folder of the run, a name is not one of any depth. */
 	if (e->up > 0 && !str_starts(text, "/"))
 		text = str_cat(a, STR("/"), text);
+	e->path = text;
 	e->pattern = path_pattern_read(a, text);
 }
 

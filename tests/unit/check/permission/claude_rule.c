@@ -1,0 +1,104 @@
+/* Lines of Claude Code as rules, and lines that cover others. */
+#include "check/permission/claude_product.h"
+
+#include "tests/unit/unit.h"
+
+/* A line of deny, and its rule. */
+static const char *const rules[][2] = {
+	{ "WebSearch", "no WebSearch" },
+	{ "Task*", "no Task*" },
+	{ "mcp__a", "no mcp__a__*" },
+	{ "mcp__a__get_*", "no mcp__a__get_*" },
+	{ "Bash(git push *)", "no run \"git push\"" },
+	{ "Read(.env)",
+	    "no :read|:search|:edit(path ~ /^([^\\/].*\\/)?\\.env(\\/|$)/)" },
+	{ "Edit(/src/**)", "no :edit(path ~ /^src(\\/|$)/)" },
+	{ "Edit(//etc/*.d/**)",
+	    "no :edit(path ~ /^\\/etc\\/[^\\/]*\\.d(\\/|$)/)" },
+	{ "Edit(**/a/**/b?)",
+	    "no :edit(path ~ /^(.*\\/)?a\\/(.*\\/)?b[^\\/](\\/|$)/)" },
+	{ "Edit(//**)", "no :edit(path ~ /^\\//)" },
+	{ "Edit(~/x)", "" },
+	{ "Edit([a]b)", "" },
+	{ "WebFetch(domain:*.a.org)",
+	    "no WebFetch(url ~ "
+	    "/^\\w+:\\/\\/([^\\/?#]*@)?([^\\/?#]*\\.)a\\.org\\.?"
+	    "(:|\\/|[?#]|$)/i)" },
+	{ "Agent(Explore)", "no :agent(agent = \"Explore\")" },
+	{ "Agent(model:op*)", "no Agent(model ~ /^op.*$/)" },
+	{ "Skill(pdf *)", "no Skill(skill ~ /^pdf/)" },
+	{ "Write(src/**)", "" },
+};
+
+/* Two lines of a list: + the first covers the second, - it does not. */
+static const char *const covers[][3] = {
+	{ "+", "Bash", "Bash(git *)" },
+	{ "+", "Bash(git *)", "Bash(git push *)" },
+	{ "-", "Bash(git push *)", "Bash(git *)" },
+	{ "+", "mcp__a", "mcp__a__get" },
+	{ "+", "mcp__a__*", "mcp__a" },
+	{ "-", "mcp__a__get", "mcp__a" },
+	{ "-", "mcp__a", "mcp__ab__get" },
+	{ "+", "Read(//**)", "Read(//etc/**)" },
+	{ "-", "Read(**)", "Read(//etc/**)" },
+	{ "+", "Read(**)", "Read(src/**)" },
+	{ "+", "Edit(/src/**)", "Edit(/src/a/**)" },
+	{ "-", "Edit(/src/a/**)", "Edit(/src/**)" },
+	{ "-", "Edit(/src/*.c)", "Edit(/src/**)" },
+	{ "-", "Edit(/src/**)", "Read(/src/**)" },
+	{ "-", "Edit(a/*/x)", "Edit(a/**/x)" },
+	{ "-", "Edit(a/**)", "Edit(.env)" },
+	{ "+", "Edit(*.env)", "Edit(.env)" },
+	{ "-", "Edit", "Edit(.env)" },
+	{ "+", "WebFetch", "WebFetch(domain:a.org)" },
+	{ "+", "WebFetch(domain:*)", "WebFetch(domain:a.org)" },
+	{ "+", "WebFetch(domain:*.org)", "WebFetch(domain:*.a.org)" },
+	{ "-", "WebFetch(domain:*.a.org)", "WebFetch(domain:a.org)" },
+	{ "+", "Agent", "Agent(Explore)" },
+	{ "-", "Agent(Explore)", "Agent(Plan)" },
+};
+
+static struct permission_line
+line_of(const char *text, struct arena *a)
+{
+	static const struct permission_source source = { .file =
+							     "settings.json" };
+	struct claude_entry *e = arena_new(a, struct claude_entry);
+	struct json_reader reader = { 0 };
+
+	*e = claude_entry_read(
+	    json_keep(
+		a, json_read(&reader, out_quote(a, str_of(text)), NULL, NULL)),
+	    PERMISSION_DENY, a);
+	json_reader_free(&reader);
+	return (struct permission_line){
+		.decision = PERMISSION_DENY,
+		.written = str_of(text),
+		.source = &source,
+		.of = e,
+	};
+}
+
+int
+main(void)
+{
+	struct arena a = { 0 };
+
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+		struct permission_line line = line_of(rules[i][0], &a);
+
+		CHECK_STR(permission_claude.rule(&line, &a), rules[i][1]);
+	}
+	for (size_t i = 0; i < sizeof covers / sizeof *covers; i++) {
+		struct permission_line outer = line_of(covers[i][1], &a);
+		struct permission_line inner = line_of(covers[i][2], &a);
+
+		if (permission_claude.covers(&outer, &inner) !=
+		    (*covers[i][0] == '+'))
+			FAIL(str_c(&a,
+			    str_printf(
+				&a, "%s and %s", covers[i][1], covers[i][2])));
+	}
+	arena_free(&a);
+	return unit_status();
+}
