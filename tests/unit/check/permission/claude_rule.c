@@ -1,4 +1,5 @@
 /* Lines of Claude Code as rules, and lines that cover others. */
+#include "check/permission/claude.h"
 #include "check/permission/claude_product.h"
 
 #include "tests/unit/unit.h"
