@@ -15,6 +15,7 @@ struct judge {
 	struct permission_hit *hits;
 	struct permission_cover *covers;
 	struct permission_verdict verdict;
+	bool denied; /* by a rule */
 };
 
 static void
@@ -71,68 +72,33 @@ words_of(struct arena *a, struct rule_program *p, const struct trace_call *call)
 }
 
 /* Returns whether the command is a patch, which Codex applies by itself: the words
- * apply_patch PATCH, or a text with only apply_patch and a here-document. */
+ * apply_patch PATCH, or a text with apply_patch and a here-document, maybe behind cd. */
 static bool
-is_patch(struct arena *a, struct codex_commands commands)
+is_patch(struct arena *a, struct str_list words)
 {
-	const struct codex_command *c = commands.list;
+	struct str text = codex_text_of(words.list, words.n);
+	const struct shell_command *last;
 	struct shell shell;
-	size_t last;
 
-	if (commands.n != 1 || c->source.s != NULL)
+	if (text.s == NULL)
+		return words.n == 2 && str_is(words.list[0], "apply_patch");
+	if (!str_contains(text, "apply_patch") || !str_contains(text, "<<"))
 		return false;
-	if (str_is_one_of(c->words[0], "apply_patch applypatch"))
-		return c->n == 2;
-	if (c->n != 3 || !str_contains(c->words[2], "<<") ||
-	    !str_contains(c->words[2], "patch"))
-		return false;
-	shell = shell_read_written(a, c->words[2]);
-	last = shell.n - 1;
+	shell = shell_read_written(a, text);
+	last = &shell.list[shell.n - 1];
 	return (shell.n == 1 ||
-		   (shell.n == 2 &&
-		       str_is(shell.list[0].words[0].text, "cd"))) &&
-	    shell.list[last].n == 1 &&
-	    str_is_one_of(
-		shell.list[last].words[0].text, "apply_patch applypatch");
+		   (shell.n == 2 && str_is(shell_program(shell.list), "cd"))) &&
+	    last->n == 1 && str_is(last->words[0].text, "apply_patch");
 }
 
 /* ---- by Codex's own reading ---- */
 
-/* Programs that only read, unless they have one of the flags. Codex trusts them by
- * itself. */
-static const struct {
-	const char *names, *flags;
-} readers[] = {
-	{ "cat cd cut echo expr false grep head id ls nl numfmt paste pwd rev "
-	  "seq stat tac tail tr true uname uniq wc which whoami",
-	    NULL },
-	{ "find",
-	    "-exec -execdir -ok -okdir -delete -fls -fprint -fprint0 "
-	    "-fprintf" },
-	{ "rg", "--pre --hostname-bin --search-zip -z" },
-};
+/* Programs that only read, which Codex trusts by itself. */
+static const char readers[] =
+    "cat cd cut echo expr false grep head id ls nl numfmt paste pwd rev seq "
+    "stat tac tail tr true uname uniq wc which whoami";
 
-static bool
-only_reads(const struct codex_command *c)
-{
-	struct str name = shell_base_name(c->words[0]);
-
-	for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
-		bool reads = str_is_one_of(name, readers[i].names);
-
-		for (size_t k = 1; k < c->n && reads; k++) {
-			struct str word = c->words[k];
-
-			reads = !str_is_one_of(
-			    str_cut(&word, '='), readers[i].flags);
-		}
-		if (reads)
-			return true;
-	}
-	return false;
-}
-
-/* Adds the line that would cover a command. Text that is not plain has none; a command
+/* Adds the line that would cover a command. Text that is not plain has none; a program
  * that only reads needs none. */
 static void
 add_cover(struct judge *j, const struct codex_command *c, bool is_text)
@@ -142,7 +108,7 @@ add_cover(struct judge *j, const struct codex_command *c, bool is_text)
 	struct codex_pattern pattern = { words, n };
 	struct permission_cover cover = { 0 };
 
-	if (only_reads(c))
+	if (str_is_one_of(shell_base_name(c->words[0]), readers))
 		return;
 	for (size_t i = 0; i < n; i++)
 		words[i] = (struct str_list){ &c->words[i], 1 };
@@ -171,6 +137,7 @@ decide_command(struct judge *j, const struct codex_command *c, bool is_text)
 		add_hit(j,
 		    (struct permission_hit){
 			.line = d.lines[i], .part = part });
+	j->denied |= d.decision == PERMISSION_DENY;
 	if (d.decision != PERMISSION_NONE)
 		return d.decision;
 	if (codex_forces_rm(j->arena, c->words, c->n)) {
@@ -197,8 +164,7 @@ decide_seen(struct judge *j, struct codex_commands commands)
 		if (p > v->decision)
 			v->decision = p;
 	}
-	if (v->unknown && v->decision == PERMISSION_DENY)
-		v->unknown = false;
+	v->unknown &= !j->denied;
 }
 
 /* ---- by what bash runs ---- */
@@ -281,21 +247,14 @@ source_of(const struct shell_command *c, struct arena *a)
 	return join(a, words, c->n);
 }
 
-/* A command that bash runs, and the rules' decision about the words in front of the
- * first one that the shell computes. */
-struct run {
-	const struct shell *shell;
-	const struct shell_command *command;
-	struct codex_decision decision;
-	size_t known; /* words */
-};
-
-/* Adds a line that says ask or deny about a command that Codex does not see. */
+/* Adds a line that says ask or deny about a command that bash runs, unless Codex sees
+ * the line's command. */
 static void
-add_unseen(struct judge *j, const struct run *r,
-    const struct permission_line *line, bool maybe)
+add_unseen(struct judge *j, const struct shell *shell,
+    const struct shell_command *c, const struct permission_line *line,
+    bool maybe)
 {
-	const struct shell_command *c = r->command, *root = c;
+	const struct shell_command *root = c;
 
 	if (line->decision < PERMISSION_ASK)
 		return;
@@ -304,7 +263,9 @@ add_unseen(struct judge *j, const struct run *r,
 		    (!j->hits[i].maybe || maybe))
 			return;
 	while (root->by != SHELL_NONE)
-		root = &r->shell->list[root->by];
+		root = &shell->list[root->by];
+	if (!maybe && line->decision > j->verdict.ran)
+		j->verdict.ran = line->decision;
 	add_hit(j,
 	    (struct permission_hit){
 		.line = line,
@@ -315,37 +276,29 @@ add_unseen(struct judge *j, const struct run *r,
 	    });
 }
 
-/* Decides a command that bash runs. A command that an allowed one starts is allowed,
- * unless a line says otherwise. */
+/* Decides a command that bash runs, by the words in front of the first one that the shell
+ * computes, and by what that word and others may be. */
 static void
-decide_run(struct judge *j, struct run *r, enum permission *decisions)
+decide_run(
+    struct judge *j, const struct shell *shell, const struct shell_command *c)
 {
-	const struct shell_command *c = r->command;
 	struct str *words = arena_new_n(j->arena, struct str, c->n);
-	enum permission *p = &decisions[c - r->shell->list];
+	struct codex_decision d;
+	size_t known = 0;
 
-	for (size_t i = 0; i < c->n; i++)
-		words[i] = c->words[i].text;
-	while (r->known < c->n && !is_open(&c->words[r->known]))
-		r->known++;
-	j->verdict.open |= r->known == 0;
-	r->decision = codex_decide_words(
-	    j->set, words, r->known, CODEX_ANY_PATH, j->arena);
-	for (size_t i = 0; i < r->decision.n; i++)
-		add_unseen(j, r, r->decision.lines[i], false);
-	for (size_t i = 0; r->known < c->n && i < j->set->n; i++) {
+	for (; known < c->n && !is_open(&c->words[known]); known++)
+		words[known] = c->words[known].text;
+	d = codex_decide_words(j->set, words, known, CODEX_ANY_PATH, j->arena);
+	for (size_t i = 0; i < d.n; i++)
+		add_unseen(j, shell, c, d.lines[i], false);
+	for (size_t i = 0; known < c->n && i < j->set->n; i++) {
 		const struct permission_line *line = &j->set->lines[i];
 		const struct codex_pattern *pattern = line->of;
 
-		if (pattern->n > r->known && may_fit(line, c, j->arena))
-			add_unseen(j, r, line, true);
+		if (pattern->n > known && may_fit(line, c, j->arena))
+			add_unseen(j, shell, c, line, true);
 	}
-	*p = r->decision.decision;
-	if (*p == PERMISSION_NONE && c->by != SHELL_NONE &&
-	    decisions[c->by] == PERMISSION_ALLOW)
-		*p = PERMISSION_ALLOW;
-	if (*p > j->verdict.ran)
-		j->verdict.ran = *p;
+	j->verdict.open |= known == 0;
 }
 
 /* Looks for commands that bash runs in the text. */
@@ -353,17 +306,11 @@ static void
 decide_ran(struct judge *j, struct str text)
 {
 	struct shell shell = shell_read(j->arena, text);
-	enum permission *decisions =
-	    arena_new_n(j->arena, enum permission, shell.n + 1);
 
-	if (shell.n == 0)
-		j->verdict.ran = j->verdict.decision;
+	j->verdict.ran = j->verdict.decision;
 	j->verdict.open = shell.unknown;
-	for (size_t i = 0; i < shell.n; i++) {
-		struct run r = { .shell = &shell, .command = &shell.list[i] };
-
-		decide_run(j, &r, decisions);
-	}
+	for (size_t i = 0; i < shell.n; i++)
+		decide_run(j, &shell, &shell.list[i]);
 }
 
 /* ---- the product ---- */
@@ -401,7 +348,6 @@ decide(const struct permission_set *set, const struct permission_call *call,
 {
 	struct judge j = { .set = set, .arena = a };
 	struct permission_verdict *v = &j.verdict;
-	struct codex_commands commands;
 	struct str_list words;
 
 	if (call->role == rule_role_find(set->program, STR("other_shell")))
@@ -411,10 +357,9 @@ decide(const struct permission_set *set, const struct permission_call *call,
 	words = words_of(a, set->program, call->call);
 	if (words.n == 0)
 		return undecided(STR("not recorded: the command of a call"));
-	commands = codex_commands_of(a, words.list, words.n);
-	if (is_patch(a, commands))
+	if (is_patch(a, words))
 		return allowed(STR("a patch, which Codex applies by itself"));
-	decide_seen(&j, commands);
+	decide_seen(&j, codex_commands_of(a, words.list, words.n));
 	decide_ran(&j, call->command);
 	v->hits = j.hits;
 	v->covers = j.covers;
@@ -427,35 +372,24 @@ decide(const struct permission_set *set, const struct permission_call *call,
 	return *v;
 }
 
-/* Returns a word of a pattern as a word of `run`, or an absent text. */
-static struct str
-word_of_rule(struct str_list words, struct arena *a)
-{
-	for (size_t i = 0; i < words.n; i++)
-		for (size_t k = 0; k < words.list[i].n; k++)
-			if (!ascii_is_alnum(words.list[i].s[k]) &&
-			    !ascii_is_among(words.list[i].s[k], "-_./:@%+=,"))
-				return (struct str){ 0 };
-	return str_join(a, words.list, words.n, STR("|"));
-}
-
+/* Returns the rule for a line that asks about or denies commands. */
 static struct str
 rule(const struct permission_line *line, struct arena *a)
 {
 	const struct codex_pattern *p = line->of;
-	struct str text = STR("no run \"");
+	struct str *words = arena_new_n(a, struct str, p->n), text;
 
+	for (size_t i = 0; i < p->n; i++)
+		words[i] =
+		    str_join(a, p->words[i].list, p->words[i].n, STR("|"));
+	text = join(a, words, p->n);
+	for (size_t i = 0; i < text.n; i++)
+		if (!ascii_is_alnum(text.s[i]) &&
+		    !ascii_is_among(text.s[i], " |-_./:@+,"))
+			return (struct str){ 0 };
 	if (line->decision < PERMISSION_ASK)
 		return (struct str){ 0 };
-	for (size_t i = 0; i < p->n; i++) {
-		struct str word = word_of_rule(p->words[i], a);
-
-		if (word.n == 0 || (i == 0 && *word.s == '-'))
-			return (struct str){ 0 };
-		text = str_printf(a, "%.*s%s%.*s", STR_FMT(text),
-		    i > 0 ? " " : "", STR_FMT(word));
-	}
-	return str_cat(a, text, STR("\""));
+	return str_printf(a, "no run \"%.*s\"", STR_FMT(text));
 }
 
 const struct permission_product permission_codex = {

@@ -7,229 +7,132 @@
 
 enum { CODEX_DEPTH = 8 }; /* of commands that start a command */
 
-static const char blanks[] = " \t\n\v\f\r";
-
-/* ---- words ---- */
-
-/* A text that is being read; `at` is the place. */
-struct reader {
-	struct arena *arena;
-	struct str text;
-	size_t at;
-};
-
-static char
-peek(const struct reader *r)
-{
-	if (r->at < r->text.n)
-		return r->text.s[r->at];
-	return '\0';
-}
-
-/* Returns the length of a continued line's end at the place, or 0. */
-static size_t
-continues(const struct reader *r)
-{
-	struct str rest = str_from(r->text, r->at);
-
-	if (str_starts(rest, "\\\n"))
-		return 2;
-	return str_starts(rest, "\\\r\n") ? 3 : 0;
-}
-
-static bool
-ends_word(const struct reader *r)
-{
-	return r->at >= r->text.n || ascii_is_among(peek(r), blanks) ||
-	    ascii_is_among(peek(r), ";&|") || continues(r) > 0;
-}
-
-/* Skips quoted text up to behind the quote, from behind the first quote. Returns false
- * if there is no quote, or "text" has an expansion or an escape. */
-static bool
-skip_quoted(struct reader *r, char quote)
-{
-	for (; r->at < r->text.n; r->at++) {
-		char c = peek(r);
-
-		if (c == quote) {
-			r->at++;
-			return true;
-		}
-		if (quote == '"' &&
-		    (c == '$' || c == '`' ||
-			(c == '\\' && r->at + 1 < r->text.n &&
-			    ascii_is_among(r->text.s[r->at + 1], "$`\"\\\n"))))
-			break;
-	}
-	return false;
-}
-
-/* Returns a word without its quotes. */
+/* Returns the text with blanks for carriage returns and, where no quotes can be around
+ * them, for the ends of continued lines, as Codex's grammar has them. */
 static struct str
-unquote(struct arena *a, struct str word)
+with_blanks(struct arena *a, struct str text)
 {
-	char *out = arena_room(a, word.n + 1), quote = '\0';
-	size_t n = 0;
+	text = str_replace(a, text, STR("\r"), STR(" "));
+	if (str_contains(text, "'") || str_contains(text, "\""))
+		return text;
+	return str_replace(a, text, STR("\\\n"), STR(" "));
+}
 
-	for (size_t i = 0; i < word.n; i++) {
-		char c = word.s[i];
+/* Returns the text between two parts of a text. */
+static struct str
+between(struct str before, struct str part)
+{
+	const char *end = before.s + before.n;
 
-		if (quote == '\0' && (c == '\'' || c == '"'))
-			quote = c;
-		else if (quote != '\0' && c == quote)
+	if (part.s < end)
+		return STR("");
+	return (struct str){ end, (size_t)(part.s - end) };
+}
+
+/* Returns whether a character means more than itself to a shell, within these quotes. */
+static bool
+is_special(char quote, char c, char next)
+{
+	if (quote == '\0')
+		return ascii_is_among(c, "{}*?[]\\~^#$`<>()");
+	return quote == '"' &&
+	    (ascii_is_among(c, "$`") ||
+		(c == '\\' && ascii_is_among(next, "$`\"\\\n")));
+}
+
+/* Returns whether the word is known by its writing alone. */
+static bool
+is_literal(const struct shell_word *w)
+{
+	struct str s = w->source;
+	char quote = '\0';
+
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.s[i], next = '\0';
+
+		if (i + 1 < s.n)
+			next = s.s[i + 1];
+		if (is_special(quote, c, next))
+			return false;
+		if (c == quote)
 			quote = '\0';
-		else
-			out[n++] = c;
+		else if (quote == '\0' && ascii_is_among(c, "'\""))
+			quote = c;
 	}
-	return (struct str){ out, n };
-}
-
-/* Reads the word at the place, without its quotes. Returns an absent text if the word
- * is not known by its writing alone: a character may mean more than itself to a shell,
- * or several quoted parts make an empty word. */
-static struct str
-read_word(struct reader *r)
-{
-	size_t from = r->at, quotes = 0;
-	struct str word, none = { 0 };
-
-	if (peek(r) == '=')
-		return none;
-	while (!ends_word(r)) {
-		char c = r->text.s[r->at++];
-
-		if (c == '\'' || c == '"') {
-			quotes++;
-			if (!skip_quoted(r, c))
-				return none;
-		} else if (ascii_is_among(c, "{}*?[]\\~^#$`<>()")) {
-			return none;
-		}
-	}
-	word = str_slice(r->text, from, r->at);
-	if (quotes > 0)
-		word = unquote(r->arena, word);
-	return quotes > 1 && word.n == 0 ? none : word;
+	return !str_starts(s, "=") && (w->text.n > 0 || s.n == 2);
 }
 
 /* ---- plain texts ---- */
 
-/* Skips blanks and continued lines. Returns whether a line ended. */
+/* Returns whether the text between two commands has nothing but blanks, continued lines
+ * and the operators of plain texts. */
 static bool
-skip_blanks(struct reader *r)
+is_plain(struct str gap)
 {
-	bool ended = false;
+	for (size_t i = 0; i < gap.n; i++) {
+		struct str rest = str_from(gap, i);
 
-	for (;;) {
-		size_t n = continues(r);
-
-		if (ascii_is_among(peek(r), blanks))
-			ended |= r->text.s[r->at++] == '\n';
-		else if (n > 0)
-			r->at += n;
-		else
-			return ended;
+		if (str_starts(rest, "&&") || str_starts(rest, "\\\n"))
+			i++;
+		else if (!ascii_is_among(*rest.s, " \t\n\v\f;|") ||
+		    str_starts(rest, "|&"))
+			return false;
 	}
+	return true;
 }
 
-/* Returns whether the word, where a program stands, is an assignment. */
+/* Reads the command that begins behind the part, if it is plain: without assignments and
+ * redirections, and of literal words, the first one without quotes. */
 static bool
-is_assignment(struct str word)
-{
-	size_t n = 0;
-
-	while (n < word.n && (ascii_is_alnum(word.s[n]) || word.s[n] == '_'))
-		n++;
-	n += n < word.n && word.s[n] == '+';
-	return n < word.n && word.s[n] == '=';
-}
-
-static bool
-is_number(struct str word)
-{
-	size_t n = 0;
-
-	while (n < word.n && ascii_is_digit(word.s[n]))
-		n++;
-	return n == word.n;
-}
-
-/* Returns whether the word, as written, can be the program of a plain command: no
- * quotes, no word of the grammar. */
-static bool
-is_program(struct str written)
+read_command(struct arena *a, const struct shell_command *c,
+    struct codex_command *command)
 {
 	static const char others[] =
-	    "! if then elif else fi for select while until do done case esac "
-	    "function declare typeset export readonly local unset unsetenv";
+	    "declare typeset export readonly local unset unsetenv";
+	struct str *words = arena_new_n(a, struct str, c->n);
+	struct str part = str_slice(c->source, 0, 0);
 
-	return str_find_char(written, '\'') == written.n &&
-	    str_find_char(written, '"') == written.n && !is_number(written) &&
-	    !is_assignment(written) && !str_is_one_of(written, others);
-}
+	for (size_t i = 0; i < c->n; i++) {
+		const struct shell_word *w = &c->words[i];
+		struct str gap = between(part, w->source);
 
-/* Reads the plain command at the place, and notes whether a line ends behind. Returns
- * false if there is none. */
-static bool
-read_command(struct reader *r, struct codex_command *command, bool *ended)
-{
-	size_t from = r->at, end = from, n = 0;
-	struct str *words = NULL;
-
-	for (*ended = false; !*ended && !ends_word(r);
-	     *ended = skip_blanks(r)) {
-		size_t at = r->at;
-		struct str word = read_word(r);
-
-		if (word.s == NULL ||
-		    (n == 0 && !is_program(str_slice(r->text, at, r->at))))
+		if (!is_literal(w) || !is_plain(gap) || (i == 0 && gap.n > 0))
 			return false;
-		*arena_push(r->arena, words, n) = word;
-		end = r->at;
+		words[i] = w->text;
+		part = w->source;
 	}
-	*command =
-	    (struct codex_command){ words, n, str_slice(r->text, from, end) };
-	return n > 0;
-}
-
-/* Skips the operator behind a command. Returns false if none of those stands at the
- * place with which a text stays plain, or nothing follows one that joins. */
-static bool
-read_operator(struct reader *r)
-{
-	struct str rest = str_from(r->text, r->at);
-	bool joins = *rest.s != ';';
-
-	if (str_starts(rest, "&&") || str_starts(rest, "||"))
-		r->at++;
-	else if (*rest.s == '&')
-		return false;
-	r->at++;
-	skip_blanks(r);
-	return !joins || r->at < r->text.n;
+	*command = (struct codex_command){ words, c->n, c->source };
+	return str_eq(words[0], c->words[0].source) &&
+	    !str_is_one_of(words[0], others) &&
+	    between(part, str_from(c->source, c->source.n)).n == 0;
 }
 
 /* Reads the commands of a text. Returns none if the text is not plain. */
 static struct codex_commands
-read_plain(struct reader r)
+read_plain(struct arena *a, struct str text)
 {
 	struct codex_commands none = { 0 };
-	struct codex_command *list = NULL;
-	size_t n = 0;
+	struct shell shell;
+	struct codex_command *list;
+	struct str part;
 
-	skip_blanks(&r);
-	while (r.at < r.text.n) {
-		struct codex_command command;
-		bool ended;
+	text = with_blanks(a, text);
+	shell = shell_read_written(a, text);
+	list = arena_new_n(a, struct codex_command, shell.n);
+	part = str_slice(text, 0, 0);
+	for (size_t i = 0; i < shell.n; i++) {
+		const struct shell_command *c = &shell.list[i];
 
-		if (!read_command(&r, &command, &ended))
+		if (c->source.s == NULL ||
+		    !is_plain(between(part, c->source)) ||
+		    !read_command(a, c, &list[i]))
 			return none;
-		*arena_push(r.arena, list, n) = command;
-		if (!ended && r.at < r.text.n && !read_operator(&r))
-			return none;
+		part = c->source;
 	}
-	return (struct codex_commands){ list, n };
+	if (shell.invalid || shell.unknown ||
+	    !is_plain(between(part, str_from(text, text.n))))
+		return none;
+	return (struct codex_commands){ list, shell.n };
 }
 
 struct str
@@ -249,7 +152,7 @@ codex_commands_of(struct arena *a, const struct str *words, size_t n)
 	struct codex_command *whole;
 
 	if (text.s != NULL)
-		commands = read_plain((struct reader){ a, text, 0 });
+		commands = read_plain(a, text);
 	if (commands.n > 0 || n == 0)
 		return commands;
 	whole = arena_new(a, struct codex_command);
@@ -293,17 +196,14 @@ behind_env(const struct str *words, size_t n)
 static bool
 is_behind_redirection(const struct shell_word *before)
 {
-	const char *end = before[0].source.s + before[0].source.n;
-	struct str gap = { 0 };
+	struct str gap = between(before[0].source, before[1].source);
 
-	if (before[1].source.s > end)
-		gap = (struct str){ end, (size_t)(before[1].source.s - end) };
 	return (str_contains(gap, "<") || str_contains(gap, ">")) &&
 	    !str_starts(str_trim(gap), "<<<");
 }
 
-/* Returns the words of a written command that are known by their writing alone; none if
- * the program is not. The words are in *words. */
+/* Returns the words of a written command that are literal; none if the program is not.
+ * The words are in *words. */
 static size_t
 literal_words(
     struct arena *a, const struct shell_command *c, struct str **words)
@@ -312,13 +212,10 @@ literal_words(
 
 	*words = arena_new_n(a, struct str, c->n);
 	for (size_t i = 0; i < c->n && (i == 0 || n > 0); i++) {
-		struct reader r = { a, c->words[i].source, 0 };
-		struct str word = read_word(&r);
-
 		if (i > 0 && is_behind_redirection(&c->words[i - 1]))
 			break;
-		if (word.n > 0 && r.at == r.text.n)
-			(*words)[n++] = word;
+		if (is_literal(&c->words[i]))
+			(*words)[n++] = c->words[i].text;
 	}
 	return n;
 }
@@ -327,7 +224,7 @@ literal_words(
 static bool
 text_forces_rm(struct arena *a, struct str text, unsigned depth)
 {
-	struct shell shell = shell_read_written(a, text);
+	struct shell shell = shell_read_written(a, with_blanks(a, text));
 
 	for (size_t i = 0; !shell.invalid && i < shell.n; i++) {
 		struct str *words;
