@@ -47,6 +47,19 @@ cli_start(struct cli *c, char **argv, const char *help, const char *usage)
 		.max_line = IN_MAX_LINE };
 }
 
+void
+cli_asks(char **argv, const char *option)
+{
+	enum { LEAST = 4 }; /* letters of an abbreviation, with the hyphens */
+
+	for (; *argv != NULL; argv++) {
+		size_t n = strcspn(*argv, "=");
+
+		if (n >= LEAST && strncmp(*argv, option, n) == 0)
+			diag_set_trouble(1);
+	}
+}
+
 /* Prints on standard output and ends the program. */
 static _Noreturn void
 print(const char *text, const char *more)
@@ -56,7 +69,7 @@ print(const char *text, const char *more)
 	out_open(&o, NULL, false);
 	out_text(&o, text);
 	out_text(&o, more);
-	exit(out_close(&o) ? 0 : 2);
+	exit(out_close(&o) ? 0 : diag_trouble());
 }
 
 static _Noreturn void
@@ -67,7 +80,7 @@ synopsis(const struct cli *c)
 
 	fprintf(
 	    stderr, "%.*s\nsee %s --help\n", STR_FMT(str_trim(text)), c->prog);
-	exit(2);
+	exit(diag_trouble());
 }
 
 void

@@ -89,6 +89,11 @@ enum {
  */
 void cli_start(struct cli *, char **argv, const char *help, const char *usage);
 
+/* Makes 1 the exit status of trouble, and of wrong usage, if an argument is the option, or
+ * an abbreviation of the option: an agent that called the program takes 2 for a no. To be
+ * called first. */
+void cli_asks(char **argv, const char *option);
+
 /* Ends the program with status 2 and the example of a command line, if there is
  * no argument and standard input is a terminal. */
 void cli_need_argument(const struct cli *, char **argv, const char *example);

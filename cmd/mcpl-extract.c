@@ -1,11 +1,11 @@
 /* mcpl-extract: agent logs to traces. See mcpl-extract(1). */
 #include "base/diag.h"
 #include "cmd/cli.h"
+#include "cmd/extract_draft.h"
 #include "cmd/extract_logs.h"
 #include "cmd/extract_progress.h"
 #include "cmd/extract_specs.h"
 #include "cmd/progress_line.h"
-#include "extract/draft/draft.h"
 #include "extract/export/export.h"
 #include "extract/extract.h"
 #include "extract/format/list_rows.h"
@@ -107,6 +107,11 @@ static const char usage[] =
     "      --follow             wait for more data in FILE, until interrupted\n"
     "      --idle SECONDS       with --follow: end a run after SECONDS with\n"
     "                           no new data (default 30)\n"
+    "      --hook               standard input is the input of an agent's "
+    "hook:\n"
+    "                           read the transcript that it names, and add "
+    "the\n"
+    "                           call that the agent asks about\n"
     "      --max-memory SIZE    memory for the places of spans (default 256m)\n"
     "\n" CLI_HELP_JOBS CLI_HELP;
 
@@ -128,6 +133,7 @@ enum {
 	UNTIL,
 	FOLLOW,
 	IDLE,
+	HOOK,
 	LOGS,
 	MINE,
 };
@@ -145,7 +151,7 @@ struct options {
 	struct time_range period;
 	const char **silent; /* kinds of records that carry nothing */
 	size_t n_silent;
-	bool follow, verbose;
+	bool follow, verbose, hook;
 	double idle;        /* seconds; 0: not given */
 	struct arena arena; /* owns the prices */
 };
@@ -237,7 +243,7 @@ static void
 set_prices(struct options *o, const char *file)
 {
 	if (!prices_option(&o->arena, file, &o->builder.trace.prices))
-		exit(2);
+		exit(diag_trouble());
 }
 
 static void
@@ -329,6 +335,9 @@ set_option(struct options *o, int code, const char *argument)
 	case IDLE:
 		o->idle = (double)cli_number(&o->cli, "--idle", argument, 1);
 		break;
+	case HOOK:
+		o->hook = true;
+		break;
 	case LOGS:
 	case MINE:
 		extract_logs_set(&o->logs, &o->cli, code == MINE, argument);
@@ -355,7 +364,7 @@ open_formats(struct options *o, struct arena *a)
 		cli_usage(&o->cli, "--map and --format exclude each other");
 	m = map_read(a, o->map);
 	if (m == NULL)
-		exit(2);
+		exit(diag_trouble());
 	o->format = map_format(m);
 	return m;
 }
@@ -475,34 +484,13 @@ read_all(struct options *o, struct in *in, char **files)
 	arena_free(&a);
 }
 
-/* Writes a first map for the log. */
-static int
-write_draft(struct options *o)
+/* Reads the transcript that the input of a hook names. */
+static void
+read_hook(struct options *o, struct in *in)
 {
-	char *files[] = { o->draft, NULL };
-	struct json_stream values;
-	const struct json *record;
-	struct draft draft = { 0 };
-	bool more = true;
-	struct out out;
-	struct in in;
+	struct extract_job job = extract_job(o, NULL);
 
-	confine(&o->cli.output, 1);
-	cli_open(&o->cli, &in, &out, files);
-	json_stream_open(&values, &in, o->cli.strict);
-	values.repair_cut = values.prefixes = true;
-	while (more && (record = json_stream_next(&values)) != NULL)
-		more = draft_add(&draft, record);
-	if (!draft_write(&draft, &out) && (draft.n != 0 || diag_errors() == 0))
-		diag_error(
-		    (struct place){
-			.file = draft.n == 0 ? o->draft : values.at.file },
-		    "no draft of a map: nothing looks like the calls or "
-		    "messages of an agent");
-	draft_free(&draft);
-	json_stream_close(&values);
-	in_close(&in);
-	return out_close(&out) ? diag_status(0) : 2;
+	extract_hook(in, &job);
 }
 
 /* Completes the options of the builder, which writes to `out`. */
@@ -543,6 +531,7 @@ read_options(struct options *o, int argc, char **argv)
 		{ "until", required_argument, NULL, UNTIL },
 		{ "follow", no_argument, NULL, FOLLOW },
 		{ "idle", required_argument, NULL, IDLE },
+		{ "hook", no_argument, NULL, HOOK },
 		{ "logs", optional_argument, NULL, LOGS },
 		{ "mine", optional_argument, NULL, MINE },
 		CLI_LONG_JOBS,
@@ -551,6 +540,7 @@ read_options(struct options *o, int argc, char **argv)
 	};
 	int code;
 
+	cli_asks(argv, "--hook");
 	cli_start(&o->cli, argv, help, usage);
 	if (argc == 1 && isatty(STDIN_FILENO) == 1)
 		extract_logs_screen(&o->cli);
@@ -575,15 +565,22 @@ main(int argc, char **argv)
 	if (o.draft != NULL && argv[optind] != NULL)
 		cli_usage(&o.cli, "--map-draft: expected no other FILE");
 	if (o.draft != NULL)
-		return write_draft(&o);
+		return extract_draft(&o.cli, o.draft);
 	extract_logs_check(&o.logs, &o.cli, argv + optind, o.period.since);
 	check_follow(&o, argv + optind);
+	if (o.hook &&
+	    (argv[optind] != NULL || o.follow || o.logs.mine ||
+		o.builder.split))
+		cli_usage(&o.cli,
+		    "--hook: expected no FILE, --follow, --mine or --split");
 	map = open_formats(&o, &rules);
 	confine(&o.cli.output, 1);
 	/* With --mine, read_all finds the files. */
 	cli_open(&o.cli, &in, &out, o.logs.mine ? argv : argv + optind);
 	set_builder(&o, &out);
-	if (o.follow)
+	if (o.hook)
+		read_hook(&o, &in);
+	else if (o.follow)
 		follow(&o, &in, argv + optind);
 	else
 		read_all(&o, &in, argv + optind);
@@ -591,5 +588,5 @@ main(int argc, char **argv)
 	map_formats_close(&formats);
 	arena_free(&rules);
 	arena_free(&o.arena);
-	return out_close(&out) ? diag_status(0) : 2;
+	return out_close(&out) ? diag_status(0) : diag_trouble();
 }

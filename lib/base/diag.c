@@ -12,6 +12,7 @@
 
 static const char *prog = "mcpl";
 static bool quiet;
+static int trouble = 2; /* the exit status */
 static size_t errors;
 static FILE *json_file;
 static bool status_shown; /* a status line that the next message removes */
@@ -35,6 +36,18 @@ diag_init(const char *argv0)
 		prog = slash + 1;
 	else if (argv0 != NULL)
 		prog = argv0;
+}
+
+void
+diag_set_trouble(int status)
+{
+	trouble = status;
+}
+
+int
+diag_trouble(void)
+{
+	return trouble;
 }
 
 void
@@ -359,6 +372,16 @@ diag_warn(struct place at, const char *format, ...)
 }
 
 void
+diag_say(struct place at, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	log_message(false, at, format, args);
+	va_end(args);
+}
+
+void
 diag_system_error(const char *format, ...)
 {
 	va_list args;
@@ -377,7 +400,7 @@ diag_die(const char *format, ...)
 	va_start(args, format);
 	log_message(true, (struct place){ 0 }, format, args);
 	va_end(args);
-	exit(2);
+	exit(trouble);
 }
 
 bool
@@ -405,5 +428,5 @@ diag_errors(void)
 int
 diag_status(int otherwise)
 {
-	return errors != 0 ? 2 : otherwise;
+	return errors != 0 ? trouble : otherwise;
 }

@@ -46,6 +46,11 @@ void diag_error(struct place, const char *format, ...)
 void diag_warn(struct place, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Prints a message that is an answer of the program: also after diag_quiet, and without
+ * changing the exit status. */
+void diag_say(struct place, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /*
  * Prints a message about a failure of the system (no memory, cannot open,
  * cannot write), and ends the program with status 2. In all functions here a
@@ -87,5 +92,12 @@ void diag_forget(struct diag_log *);
 /* Returns the number of errors that were printed. */
 size_t diag_errors(void);
 
-/* Returns the exit status: 2 if an error was printed, else `otherwise`. */
+/* Sets the exit status of trouble in place of 2, for programs whose caller takes 2 for
+ * an answer. */
+void diag_set_trouble(int status);
+/* Returns the exit status of trouble. */
+int diag_trouble(void);
+
+/* Returns the exit status: that of trouble if an error was printed, else
+ * `otherwise`. */
 int diag_status(int otherwise);

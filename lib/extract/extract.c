@@ -1,7 +1,10 @@
 #include "extract/extract.h"
 
+#include <sys/stat.h>
+
 #include "extract/file_groups.h"
 #include "extract/format/databases.h"
+#include "extract/hook.h"
 #include "extract/notation/notation.h"
 #include "extract/parallel.h"
 
@@ -69,4 +72,31 @@ extract(struct in *in, const struct extract_job *asked, size_t jobs)
 		    "no run between --since and --until; other runs: %zu",
 		    counts.left_out);
 	arena_free(&a);
+}
+
+void
+extract_hook(struct in *in, const struct extract_job *asked)
+{
+	struct extract_job job = *asked;
+	struct hook hook = { 0 };
+	char *files[2] = { 0 };
+	struct stat st;
+	bool there, known;
+
+	if (hook_read(&hook, in)) {
+		in_close(in);
+		job.hook = &hook;
+		files[0] = hook.transcript;
+		in_again(in, files);
+		there = hook.transcript != NULL &&
+		    stat(hook.transcript, &st) == 0 && st.st_size != 0;
+		/* What is in a transcript that is not there yet, or empty, is known. */
+		known = hook.transcript != NULL && !there;
+		if (there)
+			extract(in, &job, 1);
+		if (!hook.reported)
+			hook_write_alone(&hook, job.options, known);
+	}
+	in_close(in);
+	arena_free(&hook.arena);
 }

@@ -8,3 +8,8 @@
 /* Reads the input with `jobs` threads. The output and the messages, and their
  * order, do not depend on the number of threads. */
 void extract(struct in *, const struct extract_job *, size_t jobs);
+
+/* Reads the input of a hook from the input, and then the transcript that it names. Writes
+ * the records of the run, with the event: also if the transcript cannot be read. Reports an
+ * input that is none of a hook, and then writes nothing. */
+void extract_hook(struct in *, const struct extract_job *);

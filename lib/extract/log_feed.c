@@ -81,6 +81,7 @@ read_beside(struct log_reader *x, const char *path)
 	in.max_line = x->job->max_line;
 	json_stream_open(&values, &in, x->job->strict);
 	values.repair_cut = values.prefixes = true;
+	values.growing = x->job->hook != NULL;
 	x->log.path = path;
 	x->log.in = NULL;
 	while ((record = json_stream_next(&values)) != NULL) {

@@ -1,5 +1,7 @@
 /* A reader of log files while its format is known: passes the records of a file, and
  * of the files that belong to the file, to the format. */
+#pragma once
+
 #include "extract/companions.h"
 #include "extract/counts.h"
 #include "extract/find_logs.h"
@@ -9,6 +11,8 @@
 #include "extract/unknown_log.h"
 #include "io/text_store.h"
 #include "json/stream.h"
+
+struct hook; /* extract/hook.h */
 
 struct extract_job {
 	const struct builder_options *options;
@@ -25,6 +29,9 @@ struct extract_job {
 	 * written, or NULL; used in the message about a file that is no log.
 	 * NULL: not used. */
 	const char *(*dialect_of)(const struct json *document);
+	/* The event to add to the run that a transcript ends with, which may grow
+	 * while it is read; NULL: none. */
+	struct hook *hook;
 	struct extract_progress *progress; /* NULL: not counted */
 	/* Shows the progress; NULL: not shown. */
 	void (*show)(const struct extract_progress *, double now);

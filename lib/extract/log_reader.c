@@ -3,6 +3,7 @@
 #include "extract/export/export.h"
 #include "extract/format/log_keep.h"
 #include "extract/format/log_rows.h"
+#include "extract/hook.h"
 #include "extract/log_streams.h"
 #include "io/in_chunk.h"
 #include "trace/trace.h"
@@ -92,12 +93,15 @@ report_unknown_format(struct log_reader *x)
 	}
 }
 
+/* Ends the runs of the file, or of a stream of another format in the file. */
 static void
-end_runs(struct log_reader *x)
+end_runs(struct log_reader *x, bool whole)
 {
 	log_feed_beside(x);
 	x->builder.torn_all = x->torn_runs;
 	log_end(&x->log, x->goes_on, x->arg);
+	if (whole && x->job->hook != NULL)
+		hook_report(x->job->hook, &x->builder);
 	builder_end(&x->builder);
 	extract_report_unread(&x->builder, x->log.path, &x->unread);
 }
@@ -107,7 +111,7 @@ static void
 end_streams(struct log_reader *x)
 {
 	for (size_t i = 0; i < x->n_streams; i++) {
-		end_runs(x->streams[i]);
+		end_runs(x->streams[i], false);
 		x->builder.written += x->streams[i]->builder.written;
 		x->builder.left_out += x->streams[i]->builder.left_out;
 	}
@@ -125,7 +129,7 @@ finish(struct log_reader *x)
 		return;
 	log_streams_end(x);
 	log_feed_torn(x, x->torn);
-	end_runs(x);
+	end_runs(x, true);
 	if (x->mixed != NULL)
 		mixed_warn(x->mixed);
 	end_streams(x);
@@ -453,6 +457,7 @@ log_reader_read(struct log_reader *x, struct in *in)
 
 	json_stream_begin(v, in, x->job->strict);
 	v->repair_cut = v->prefixes = true;
+	v->growing = x->job->hook != NULL;
 	v->splits = in->lent ? NULL : splits; /* no list is in a chunk */
 	v->splits_arg = x;
 	v->prefixed = x->prefixed;

@@ -354,9 +354,11 @@ read_value(
 			*first = fault_of(v, error);
 		}
 		*last = fault_of_joined(v, error, line, first);
-		if (v->repair_cut && error.cut &&
-		    in_end(v->in) == IN_FILE_ENDS && is_torn(v, line))
-			return json_stream_repair(v, last);
+		if ((v->repair_cut || v->growing) && error.cut &&
+		    in_end(v->in) == IN_FILE_ENDS && is_torn(v, line)) {
+			v->ended = v->growing;
+			return v->growing ? NULL : json_stream_repair(v, last);
+		}
 		if (!v->one_line)
 			in_unread(v->in, line);
 		return NULL;
@@ -591,6 +593,8 @@ json_stream_next(struct json_stream *v)
 			v->at.column += indentation(v->text);
 			return give(v, value);
 		}
+		if (v->ended)
+			break;
 		pass_over(v, &first, &last);
 	}
 	note_skipped(v);

@@ -60,6 +60,10 @@ struct json_stream {
 	/* If the end of its file cuts a list or object off, return what is
 	 * whole, after a report. To be set after json_stream_open. */
 	bool repair_cut;
+	/* Another program is writing the file: an incomplete value at the end of the
+	 * file is left out without a report. To be set after
+	 * json_stream_open. */
+	bool growing;
 	bool prefixes; /* accept prefixes before JSON (json/line_prefix.h) */
 	/*
 	 * Called when a value is long: returns whether the value may be read in

@@ -270,7 +270,7 @@ is_empty(const struct run *run)
 
 	while (t != NULL && t->turns == NULL)
 		t = t->next;
-	return t == NULL && run->main.turns == NULL &&
+	return t == NULL && run->main.turns == NULL && !run->asked &&
 	    run->members[RUN_ERROR].s == NULL &&
 	    run->members[RUN_FINAL].s == NULL;
 }
@@ -349,7 +349,8 @@ write_run(struct builder *b)
 	note_id(b, id);
 	mark_all_repeated(b);
 	if (run->has_main || run->members[RUN_ERROR].s != NULL ||
-	    run->members[RUN_FINAL].s != NULL)
+	    run->members[RUN_FINAL].s != NULL ||
+	    (run->asked && run->threads == NULL))
 		write_thread(b, &run->main, id, (struct str){ 0 });
 	for (struct thread *t = run->threads; t != NULL; t = t->next) {
 		bool placed = t->call != NULL &&

@@ -47,6 +47,7 @@ struct step {
 	bool by_user;   /* the call is the user's, not the agent's */
 	bool called;    /* false: only the call's result was recorded */
 	bool answered;  /* the result was recorded */
+	bool pending;   /* a hook asks whether the call may be made */
 	bool early;     /* the start of the call was not recorded so far */
 	size_t number;  /* of the model's message, from 1; 0: unknown */
 	/* Body: name of the agent of the step; NULL: the thread's agent. */
@@ -171,9 +172,11 @@ struct run {
 	struct text transitions; /* objects, separated by commas */
 	struct str state;        /* body: the workflow's at the end */
 	bool complete;           /* the workflow is */
-	bool named;              /* the main thread has steps of named agents */
-	struct text system;      /* the system prompt */
-	size_t messages;         /* of models, with steps */
+	bool
+	    asked; /* a hook asks about the run, of which a record is written */
+	bool named;         /* the main thread has steps of named agents */
+	struct text system; /* the system prompt */
+	size_t messages;    /* of models, with steps */
 	struct run_item *meta;
 	struct run_unread *unread;
 	unsigned lost; /* RUN_LOST_..., with what was not read */

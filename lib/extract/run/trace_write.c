@@ -128,6 +128,7 @@ put_call(struct out *o, const struct step *s, size_t limit, unsigned depth)
 	put_duration(o, s);
 	put_body(o, "ts", s->ts.text);
 	put_step_cut(o, s, limit);
+	put_true(o, "pending", s->pending);
 	put_started(o, s, limit, depth);
 }
 
