@@ -72,6 +72,8 @@ static const char usage[] =
     "      --advise             print advice on the SPECs and exit;\n"
     "                           --advise=diff prints additions to them; FILEs\n"
     "                           are runs that pass\n"
+    "      --guard              for agents' hooks: exit with 2 if a call is\n"
+    "                           forbidden; --guard=json answers JSON\n"
     "      --keep-going         use the correct checks of a faulty SPEC\n"
     "      --strict-spec        refuse a SPEC for each warning about it\n"
     "      --scenario ID        apply this scenario to every run\n"
@@ -108,14 +110,12 @@ static const char usage[] =
     "      --regex RE           the answer matches (JavaScript, in any case)\n"
     "      --jsonpath PATH[=VALUE]\n"
     "                           the answer is JSON in which PATH exists\n"
-    "                           (and has this VALUE)\n"
     "      --max-calls [TOOL=]N\n"
     "                           at most N calls, of the tool or of all tools\n"
     "      --max-tokens N       at most N tokens, of input and output\n"
     "      --max-cost USD       a cost of at most USD US dollars\n"
     "      --max-seconds N      at most N seconds\n"
-    "      --prices FILE        estimate the cost of runs without a cost by\n"
-    "                           the prices of models in FILE\n"
+    "      --prices FILE        estimate costs by prices of models in FILE\n"
     "\n" CLI_HELP_JOBS CLI_HELP;
 
 enum {
@@ -134,6 +134,7 @@ enum {
 	TIMEOUT,
 	ALL_SCENARIOS,
 	FORBID_CALL,
+	GUARD,
 	ADVISE,
 	PRINT_ROLES,
 	PRINT_SCHEMA,
@@ -180,7 +181,7 @@ read_file(struct check_options *o, int code, const char *file)
 {
 	if (code == PRICES ? !prices_option(&o->arena, file, &o->prices)
 			   : !redact_file(&o->redact, &o->arena, file))
-		exit(2);
+		exit(diag_trouble());
 }
 
 static void
@@ -262,6 +263,15 @@ set_advice(struct check_options *o, const char *how)
 }
 
 static void
+set_guard(struct check_options *o, const char *how)
+{
+	if (how != NULL && strcmp(how, "json") != 0)
+		cli_usage(&o->cli, "--guard: expected json, found '%s'", how);
+	o->guard = true;
+	o->guard_json = how != NULL;
+}
+
+static void
 set_option(struct check_options *o, int code, const char *argument)
 {
 	switch (code) {
@@ -310,6 +320,9 @@ set_option(struct check_options *o, int code, const char *argument)
 	case ALL_SCENARIOS:
 		o->all_scenarios = true;
 		break;
+	case GUARD:
+		set_guard(o, argument);
+		break;
 	case ADVISE:
 		set_advice(o, argument);
 		break;
@@ -347,6 +360,7 @@ read_command_line(struct check_options *o, int argc, char **argv)
 		{ "exit-status", no_argument, NULL, 'e' },
 		{ "all-scenarios", no_argument, NULL, ALL_SCENARIOS },
 		{ "forbid-call", required_argument, NULL, FORBID_CALL },
+		{ "guard", optional_argument, NULL, GUARD },
 		{ "advise", optional_argument, NULL, ADVISE },
 		{ "print-roles", no_argument, NULL, PRINT_ROLES },
 		{ "print-schema", required_argument, NULL, PRINT_SCHEMA },
@@ -393,6 +407,9 @@ settle(const struct check_options *o)
 		cli_usage(&o->cli,
 		    "nothing to check: give a SPEC (-s), a rule (-r) or a "
 		    "short check");
+	if (o->guard && (o->lint || o->advice != NO_ADVICE || o->append))
+		cli_usage(
+		    &o->cli, "--guard excludes --lint, --advise and --append");
 	if (!view_template_is_valid(str_of(o->view.workspace)))
 		cli_usage(&o->cli,
 		    "--workspace: expected {id}, {scenario_id} or {run_index} "
@@ -430,6 +447,7 @@ void
 check_options_read(struct check_options *o, int argc, char **argv)
 {
 	o->view.seconds = TIMEOUT_DEFAULT;
+	cli_asks(argv, "--guard");
 	cli_start(&o->cli, argv, help, usage);
 	cli_need_argument(&o->cli, argv,
 	    "mcpl-extract LOG | mcpl-check -s SPEC | mcpl-report");

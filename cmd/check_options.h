@@ -30,6 +30,7 @@ struct check_options {
 	struct prices *prices; /* NULL: no cost is estimated */
 	enum { NO_ADVICE, ADVICE_LINES, ADVICE_DIFF } advice;
 	bool lint, append, slim, exit_status, all_scenarios;
+	bool guard, guard_json; /* judge what a hook asks; =json: answer so */
 };
 
 /* Reads the options into a zeroed struct. Afterwards, the input files begin at

@@ -4,8 +4,10 @@
 #include "base/diag.h"
 #include "base/suggest.h"
 #include "check/dialect/apply.h"
+#include "check/dialect/guard_run.h"
 #include "check/dialect/spec.h"
 #include "cmd/check_advice.h"
+#include "cmd/check_guard.h"
 #include "cmd/check_options.h"
 #include "io/confine.h"
 #include "io/sandbox.h"
@@ -71,7 +73,7 @@ load(struct program *p)
 	    (!o->all_scenarios || o->policy.strict) &&
 	    spec_has_sections(&p->spec);
 	if (is_refused(&p->spec) && !o->lint && o->advice != ADVICE_LINES)
-		exit(2);
+		exit(diag_trouble());
 	if (o->scenario != NULL &&
 	    !spec_select_scenario(&p->spec, near.word, &near))
 		diag_die("--scenario: no scenario '%s'%s", o->scenario,
@@ -305,6 +307,21 @@ run(struct program *p, char **files)
 	return out_close(&out);
 }
 
+/* Judges the call that a hook asks about. Returns the exit status. */
+static int
+guard(struct program *p, char **files)
+{
+	int status = diag_trouble();
+
+	guard_examine(&p->spec);
+	if (diag_errors() == 0)
+		status = check_guard(&p->options, &p->spec, files);
+	spec_close(&p->spec);
+	redact_free(p->options.redact);
+	arena_free(&p->options.arena);
+	return status;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -320,6 +337,8 @@ main(int argc, char **argv)
 	if (!o->view.commands) /* else commands would lose rights */
 		confine(&o->cli.output, 1);
 	load(&p);
+	if (o->guard)
+		return guard(&p, files);
 	if (o->advice != NO_ADVICE)
 		written = check_advice(&o->cli, &p.spec, &o->where, files,
 		    o->advice == ADVICE_DIFF);
@@ -328,5 +347,6 @@ main(int argc, char **argv)
 	spec_close(&p.spec);
 	redact_free(o->redact);
 	arena_free(&o->arena);
-	return written ? diag_status((o->exit_status && p.bad) || p.unmet) : 2;
+	return written ? diag_status((o->exit_status && p.bad) || p.unmet)
+		       : diag_trouble();
 }

@@ -65,6 +65,9 @@ struct check_kind {
 	bool (*case_differs)(const void *want, struct view *);
 	/* Writes what the judge, who decides, gets to see. NULL: no judge. */
 	void (*ask)(const void *want, struct out *);
+	/* Decides whether the event of the view's guard breaks the check. NULL: a single
+	 * call tells nothing. */
+	struct guard_finding (*guard)(const void *want, struct view *);
 	bool counts;          /* a result says how many the kind `seen` */
 	bool ordered;         /* the order of the calls matters */
 	bool tools_as_logged; /* a tool is found by its logged name alone */

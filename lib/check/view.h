@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/hash.h"
+#include "check/guard.h"
 #include "redact/redact.h"
 #include "regex/regex.h"
 #include "text/ngrams.h"
@@ -85,6 +86,7 @@ struct view {
 				    count as well */
 	bool unmarked;                /* see trace_cut_unmarked */
 	struct view_options options;  /* kept from run to run */
+	const struct guard *guard;    /* what a hook asks; NULL: no hook does */
 	struct redact_quotes *quotes; /* secrets that a result must not show;
 				       * NULL: none */
 	struct view_lasting lasting;

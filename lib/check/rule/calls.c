@@ -206,7 +206,9 @@ drive(struct rule_run *run, struct rule_name *name)
 		struct rule_state *s = &run->states[m];
 		const struct rule_claim *c = g->machines[m];
 
-		if (s->decided)
+		if (s->decided || s->idle ||
+		    (c->form != RULE_BEFORE && rule_guard_skips(run, c)) ||
+		    (c->form == RULE_FIRST && s->ever))
 			continue;
 		if (run->work > RULE_WORK_MAX)
 			s->limit = s->decided = true;
@@ -215,16 +217,28 @@ drive(struct rule_run *run, struct rule_name *name)
 	}
 }
 
-static void
-drive_by_call(struct rule_run *run)
+struct rule_name *
+rule_event_name(const struct rule_run *run)
 {
-	struct rule_name *name = rule_name_of(
-	    run->group->program, run->view, &run->calls.list[run->at]);
+	const struct rule_text *text = rule_text_at(run, run->at);
 
-	if (name->keys->wanted != 0)
+	return text == NULL ? rule_name_of(run->group->program, run->view,
+				  &run->calls.list[run->at])
+			    : rule_name_of_kind(run->group->program, run->view,
+				  text->user ? RULE_IS_USER : RULE_IS_SAID);
+}
+
+/* Drives the machines by the current event. */
+static void
+drive_all(struct rule_run *run)
+{
+	struct rule_name *name = rule_event_name(run);
+	bool is_call = run->at < run->calls.n;
+
+	if (is_call && name->keys->wanted != 0)
 		rule_keys_note(run, name->keys);
 	drive(run, name);
-	if (run->lasts != NULL)
+	if (is_call && run->lasts != NULL)
 		run->lasts[rule_moment_of(run, run->at).agent] = run->place + 1;
 }
 
@@ -233,21 +247,19 @@ pass(struct rule_run *run)
 {
 	size_t n = rule_events(run);
 
+	if (run->guard != NULL && !rule_guard_aim(run))
+		return;
 	for (size_t i = 0; i < n; i++) {
-		const struct rule_text *text;
-
 		run->at = run->order == NULL ? i : run->order[i];
 		run->place =
 		    run->moments == NULL ? i : run->moments[run->at].start;
 		if (run->later != NULL)
 			rule_add_later(run);
-		text = rule_text_at(run, run->at);
-		if (text == NULL)
-			drive_by_call(run);
-		else
-			drive(run,
-			    rule_name_of_kind(run->group->program, run->view,
-				text->user ? RULE_IS_USER : RULE_IS_SAID));
+		if (run->guard != NULL)
+			rule_guard_step(run);
+		drive_all(run);
+		if (rule_guard_asks(run))
+			return;
 	}
 	run->place = SIZE_MAX;
 	rule_add_later(run);
@@ -291,9 +303,10 @@ new_run(const struct rule_group *g, struct view *v)
 	run->recorded = v->holes || v->have & VIEW_CALLS;
 	run->cut = v->cut & VIEW_CALLS;
 	run->steps_cut = v->trace->member[TRACE_CUT] != NULL;
-	if (run->recorded && !run->holes)
+	if (run->recorded && !run->holes && v->guard == NULL)
 		rule_names_count_run(g->program, g, v);
 	rule_find_events(run);
+	rule_guard_begin(run);
 	if (g->per != RULE_PER_RUN) {
 		pass_parts(run);
 		return run;

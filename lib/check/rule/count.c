@@ -37,6 +37,22 @@ count_of(struct rule_run *run, struct rule_state *s, const struct rule_match *m)
 	return *slot;
 }
 
+/* Tells a guard whether the current call is one too many: the number of those like it is
+ * known, or may be more. */
+static void
+note_excess(struct rule_run *run, const struct rule_claim *c,
+    struct rule_state *s, size_t sure, size_t possible)
+{
+	if (run->guard == NULL || (c->op != RULE_LE && c->op != RULE_EQ))
+		return;
+	s->decided = (double)sure > c->n;
+	s->maybe = !s->decided && (double)(possible + s->wild) > c->n;
+	if (!s->decided)
+		return;
+	s->sure = sure;
+	s->call = run->at;
+}
+
 /* Notes a new largest number of calls; the first call beyond the limit is the
  * one to show. */
 static void
@@ -83,6 +99,7 @@ rule_step_count(struct rule_run *run, const struct rule_name *name,
 	count->sure += m.fit == RULE_YES;
 	count->call = run->at;
 	note_count(run, c, s, count->sure, count->possible);
+	note_excess(run, c, s, count->sure, count->possible);
 }
 
 /* A row goes on while the call is identical to the one before it. */
@@ -109,6 +126,7 @@ rule_step_row(struct rule_run *run, const struct rule_name *name,
 			s->lacking = m.lacking;
 	}
 	note_count(run, c, s, s->row, s->row_possible);
+	note_excess(run, c, s, s->row, s->row_possible);
 }
 
 /* ---- findings ---- */

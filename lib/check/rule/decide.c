@@ -470,9 +470,15 @@ rule_check(struct arena *a, const struct rule_want *want)
 		.patterns = patterns,
 		.release = release,
 		.ask = ask,
+		.guard = rule_guard,
 		.counts = true,
 	};
 	struct check c = check_new(a, &kind, want, sizeof *want, 0);
+	const struct rule_claim *claim = want->claim;
+
+	if (want->condition == NULL &&
+	    rule_about(claim->form) == RULE_ABOUT_CALLS)
+		want->group->machines[claim->machine]->alone = true;
 
 	c.explain = explain;
 	c.after_error = AFTER_ERROR_MAY_FAIL;

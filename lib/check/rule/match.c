@@ -351,6 +351,10 @@ rule_match_call(struct rule_run *run, const struct rule_name *name,
 
 	if (run->choice > 0 && !call->chooses)
 		m.fit = RULE_NO;
+	/* The result of a call that is not made yet is open. */
+	if (call->late && run->guard != NULL &&
+	    run->guard->event == GUARD_ASKS && rule_guard_asks(run))
+		m.fit = RULE_NO;
 	if (m.fit == RULE_NO)
 		return m;
 	run->work++;

@@ -218,6 +218,7 @@ struct rule_claim {
 	bool caseless, stays; /* of `regex` */
 	bool in_order;        /* SAME */
 	bool in_brackets;
+	bool alone; /* it is all of a rule */
 };
 
 enum {

@@ -72,9 +72,13 @@ struct rule_count {
 
 /* The state of a machine. */
 struct rule_state {
-	bool decided;        /* calls that follow do not matter */
-	bool maybe;          /* it would be decided if evidence were there */
-	bool limit;          /* too much work */
+	bool decided; /* calls that follow do not matter */
+	bool maybe;   /* it would be decided if evidence were there */
+	bool limit;   /* too much work */
+	/* For a guard, which looks at each event afresh: `decided` and `maybe` are
+	 * about the current event, and these about the events before. */
+	bool ever, doubted;
+	bool idle; /* the event that a hook asks about does not matter */
 	const char *lacking; /* the evidence, for `maybe` */
 	struct rule_bag *bags;
 	size_t
@@ -179,6 +183,11 @@ struct rule_run {
 	const char *unparted; /* why the parts are not known; or NULL */
 	struct rule_texts *texts;
 	struct rule_state *states;
+	/* Of a guard's pass, which ends with the event that a hook asks about: the
+	 * number of that event in the whole run, or SIZE_MAX. */
+	const struct guard *guard; /* NULL: the pass is for no guard */
+	size_t asked;
+	bool reached;           /* the event is one of this run */
 	struct rule_seen *seen; /* for `unseen` */
 	size_t work;
 };
@@ -532,6 +541,32 @@ struct rule_ignored {
  * out, and null stands for an element of a list. */
 const struct json *rule_without_ignored(
     const struct json *args, const struct rule_ignored *);
+
+/* ---- guard.c ---- */
+
+/* Prepares the run for a guard's pass, if the view's hook asks about an event. */
+void rule_guard_begin(struct rule_run *);
+/* Finds, before a guard's pass, which machines the event matters to. Returns whether the
+ * pass is of use. */
+bool rule_guard_aim(struct rule_run *);
+/* Returns the names of the current event. */
+struct rule_name *rule_event_name(const struct rule_run *);
+/* Forgets what the events before decided. */
+void rule_guard_step(struct rule_run *);
+/* Returns whether the current event does not break the rule in a way that matters. */
+bool rule_guard_skips(const struct rule_run *, const struct rule_claim *);
+/* Returns whether the current event is the one that the hook asks about. */
+bool rule_guard_asks(const struct rule_run *);
+/* Lets a machine that is decided keep the current event all the same, for a guard. Returns
+ * whether it is decided. */
+bool rule_guard_goes_on(const struct rule_run *, struct rule_state *);
+/* Decides whether the event breaks the rule. */
+struct guard_finding rule_guard(const void *want, struct view *);
+
+/* Returns whether the event breaks a limit of a window, a sum or a number of values:
+ * totals.c. Of a claim with a number of events the limit is `least`. */
+enum rule_fit rule_guard_total(
+    struct rule_run *, const struct rule_claim *, struct rule_state *);
 
 /* ---- say.c ---- */
 

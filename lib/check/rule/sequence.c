@@ -249,7 +249,8 @@ follow_entry(struct here *h, struct rule_scan *scan, struct rule_entry *e,
 	if (joined.lacking == NULL)
 		joined.lacking = scan->lacking;
 	use(h, call, &joined, e);
-	if (joined.fit != RULE_YES || !is_enough(h, call))
+	if (joined.fit != RULE_YES || !is_enough(h, call) ||
+	    (is_last && h->run->guard != NULL))
 		return;
 	if (!every || (!is_last && e->before != NULL))
 		rule_bag_drop(scan->bag, e, h->run->arena);
@@ -421,6 +422,7 @@ rule_step_chain(struct rule_run *run, const struct rule_name *name,
 {
 	struct here h = { run, name, c, s };
 	size_t last = c->nstages - 1;
+	bool decided;
 
 	if (c->nstages == 1) {
 		step_single(&h);
@@ -430,12 +432,14 @@ rule_step_chain(struct rule_run *run, const struct rule_name *name,
 	if (run->phases & RULE_TESTS && s->bags[last - 1].n > 0)
 		follow(&h, c->stages[last].list, &s->bags[last - 1], true,
 		    complete);
+	decided = rule_guard_goes_on(run, s);
 	end_waits(&h);
 	for (size_t i = last; i-- > 1 && !s->decided;)
 		if (run->phases & RULE_KEEPS && s->bags[i - 1].n > 0)
 			follow(&h, c->stages[i].list, &s->bags[i - 1], false,
 			    keep);
 	keep_chains(&h, c->stages[0]);
+	s->decided |= decided;
 }
 
 /* ---- precedence ---- */
@@ -475,15 +479,18 @@ rule_step_before(struct rule_run *run, const struct rule_name *name,
     const struct rule_claim *c, struct rule_state *s)
 {
 	struct here h = { run, name, c, s };
+	bool decided;
 
 	need_bags(&h);
-	if (run->phases & RULE_TESTS &&
+	if (run->phases & RULE_TESTS && !rule_guard_skips(run, c) &&
 	    rule_name_fits(name, c->stages[0].list) != RULE_NO)
 		require_earlier(&h);
-	if (s->decided || is_windowless_and_settled(&h))
-		return;
-	end_waits(&h);
-	keep_chains(&h, c->stages[1]);
+	decided = rule_guard_goes_on(run, s);
+	if (!s->decided && !is_windowless_and_settled(&h)) {
+		end_waits(&h);
+		keep_chains(&h, c->stages[1]);
+	}
+	s->decided |= decided;
 }
 
 /* ---- response ---- */

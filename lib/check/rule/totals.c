@@ -311,6 +311,64 @@ rule_decide_total(struct rule_run *run, const struct rule_claim *c)
 	return rule_known(s->totals != NULL || compares(&d, 0) == RULE_YES);
 }
 
+/* ---- for a guard ---- */
+
+/* Returns whether the last item of the list makes the total of those near it break the
+ * limit. */
+static enum rule_fit
+last_breaks(struct deciding *d, const struct rule_total *t)
+{
+	const struct rule_claim *c = d->claim;
+	enum rule_fit in = RULE_YES, fit;
+	size_t last = t->n - 1;
+	double total = 0;
+
+	prepare(d, t->list, t->n, t->values.n);
+	for (size_t i = 0; i < t->n; i++) {
+		enum rule_fit near = c->timed ? are_near(d, i, last) : RULE_YES;
+
+		if (near == RULE_NO)
+			continue;
+		if (c->form == RULE_DISTINCT && near == RULE_YES &&
+		    t->list[i].event != t->list[last].event &&
+		    t->list[i].value == t->list[last].value)
+			return RULE_NO; /* no new value */
+		in = rule_least(in, rule_least(near, t->list[i].fit));
+		total = c->form == RULE_COUNT ? total + 1
+					      : with_item(d, last, total, i);
+	}
+	if (c->form == RULE_SUM && t->list[last].n <= 0)
+		return RULE_NO;
+	show(d, total, last);
+	d->state->sure = (size_t)total;
+	fit = rule_opposite(compares(d, total));
+	return fit == RULE_YES && in != RULE_YES ? RULE_MAYBE : fit;
+}
+
+enum rule_fit
+rule_guard_total(
+    struct rule_run *run, const struct rule_claim *c, struct rule_state *s)
+{
+	struct deciding d = { .run = run, .claim = c, .state = s, .op = c->op };
+	enum rule_fit worst = s->maybe ? RULE_MAYBE : RULE_NO;
+
+	if (d.op == RULE_EQ)
+		d.op = RULE_LE;
+	for (const struct rule_total *t = s->totals; t != NULL; t = t->next) {
+		enum rule_fit fit = RULE_NO;
+
+		if (t->n != 0 && t->list[t->n - 1].event == run->at)
+			fit = last_breaks(&d, t);
+		/* What is not known of a sum may be less than nothing. */
+		if (fit == RULE_YES && s->doubted && c->form == RULE_SUM)
+			fit = RULE_MAYBE;
+		if (fit > worst)
+			worst = fit;
+	}
+	s->decided = worst == RULE_YES;
+	return worst;
+}
+
 /* ---- numbers of events within a time ---- */
 
 /* Returns whether some window has so many items. */
