@@ -286,6 +286,10 @@ leave_undecided(struct check_result *r, const struct finding *f)
 		r->status = STATUS_PENDING;
 		r->folder = f->folder;
 		return true;
+	case FOUND_NOTHING:
+		r->none = true;
+		skip(r, STR("applies to no call"));
+		return true;
 	default:
 		return false;
 	}
@@ -307,8 +311,11 @@ look(struct check_result *r, struct view *v)
 	struct str unknown;
 
 	r->applied = f.seen;
-	if (leave_undecided(r, &f))
+	if (leave_undecided(r, &f)) {
+		if (c->kind->explains_skips && !r->none)
+			c->explain(c, &f, v, r);
 		return;
+	}
 	if (f.open) {
 		skip(r,
 		    str_printf(v->arena, "cut short in the log: %s",
@@ -457,6 +464,12 @@ check_score(const struct check *c, struct view *run, double *score)
 		return check_skip(c, STR("the score is not known"));
 	*score = r.score;
 	return r;
+}
+
+const char *
+check_severity(const struct check_result *r)
+{
+	return r->severity != NULL ? r->severity : r->check->severity;
 }
 
 struct check_result

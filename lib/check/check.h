@@ -16,6 +16,7 @@ enum found {
 	FOUND_SKIP,    /* undecided, and nobody made a mistake */
 	FOUND_ERROR,   /* undecided, because of a mistake or a limit */
 	FOUND_PENDING, /* mcpl-judge decides */
+	FOUND_NOTHING, /* the check is not about this run, and has no result */
 };
 
 struct finding {
@@ -71,6 +72,7 @@ struct check_kind {
 	bool counts;          /* a result says how many the kind `seen` */
 	bool ordered;         /* the order of the calls matters */
 	bool tools_as_logged; /* a tool is found by its logged name alone */
+	bool explains_skips;  /* check.explain is called for a SKIP, too */
 };
 
 /* Returns a list of this tool; none if the tool is absent or empty. */
@@ -147,12 +149,16 @@ struct check {
 struct check_result {
 	const struct check *check;
 	enum status status;
-	bool of_turn;      /* the check looked at this turn: */
-	size_t turn;       /* counted from 0 */
+	bool none;    /* FOUND_NOTHING: to be dropped; else taken for skipped */
+	bool of_turn; /* the check looked at this turn: */
+	size_t turn;  /* counted from 0 */
 	struct str reason; /* absent if there is none */
 	size_t applied; /* of a kind that counts: how many events it judged */
 	struct str got; /* of a failed check: what was there; or absent */
 	struct str metadata; /* a JSON object; absent: none */
+	struct str
+	    call; /* {"turn","step"} of the call that decided; or absent */
+	const char *severity; /* if the check has none, or NULL */
 	union {
 		const char *folder;     /* pending: as in its finding */
 		const char *skipped_by; /* skipped: as in its finding */
@@ -208,6 +214,9 @@ struct check_result check_score(
 
 /* Returns whether the check's NO is only due to letter case. */
 bool check_case_differs(const struct check *, struct view *);
+
+/* Returns the severity of the result; NULL: error, which counts for the run. */
+const char *check_severity(const struct check_result *);
 
 /* Returns the result of a check that is skipped for this reason. */
 struct check_result check_skip(const struct check *, struct str why);

@@ -16,8 +16,14 @@ put_result(struct out *o, const struct check_result *r)
 	if (r->status == STATUS_SKIPPED)
 		out_member_str(o, "skipped_by", str_of(r->skipped_by));
 	out_str(o, c->tail);
+	if (c->severity == NULL)
+		out_member_str(o, "severity", str_of(r->severity));
 	if (r->of_turn)
 		out_member_size(o, "turn", r->turn);
+	if (r->call.s != NULL) {
+		out_key(o, "call");
+		out_json_raw(o, r->call);
+	}
 	if (r->metadata.s != NULL || c->metadata.s != NULL) {
 		out_key(o, "metadata");
 		out_json_raw(

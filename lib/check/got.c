@@ -80,6 +80,20 @@ got_call(struct view *v, size_t call)
 }
 
 struct str
+got_place(struct view *v, size_t call)
+{
+	const struct trace_call *c = &view_calls(v).list[call];
+	const struct json *turns = v->trace->member[TRACE_TURNS];
+	size_t n = 0;
+
+	if (c->step == NULL)
+		return (struct str){ 0 };
+	for (json_each(s, json_get(json_at(turns, c->turn), "steps")))
+		n += s + s->span <= c->step;
+	return str_printf(v->arena, "{\"turn\":%zu,\"step\":%zu}", c->turn, n);
+}
+
+struct str
 got_text(struct view *v, const char *who, struct str text,
     const struct json *step, size_t turn)
 {

@@ -9,6 +9,11 @@
  * number of the call. */
 struct str got_call(struct view *, size_t call);
 
+/* Returns the place of a call as {"turn":0,"step":3}, whose numbers count from 0; of a
+ * call of a sub-agent, the step is the one that started the sub-agent. Absent if the
+ * record has no steps. */
+struct str got_place(struct view *, size_t call);
+
 /* Returns what the user or an agent said, cut to 120 bytes, and where; `step` is NULL if
  * the text is no step's. */
 struct str got_text(struct view *, const char *who, struct str text,

@@ -65,6 +65,7 @@ enum view_memo {
 	VIEW_EMBEDDED,        /* JSON in the text */
 	VIEW_QUOTED,          /* the text as JSON */
 	VIEW_RULES,           /* kind rule: the passes over the calls */
+	VIEW_PERMISSIONS,     /* kind permission: the sets' decisions */
 	VIEW_MEMOS,
 };
 

@@ -70,7 +70,8 @@ run_checks(struct run_results *f, struct view *v)
 				run_after_error(c, v, r);
 			else
 				check_run_part(c, v, r);
-			if (c->severity == NULL)
+			f->n -= r->none;
+			if (!r->none && check_severity(r) == NULL)
 				f->counts[r->status]++;
 		}
 	}
@@ -101,7 +102,7 @@ put_failures(struct out *o, const struct run_results *f)
 	for (size_t i = 0; may_fail && i < f->n; i++) {
 		const struct check_result *r = &f->results[i];
 
-		if (r->check->severity == NULL &&
+		if (check_severity(r) == NULL &&
 		    (r->status == STATUS_FAILED || r->status == STATUS_ERROR))
 			out_json_str(o,
 			    r->reason.s != NULL ? r->reason : r->check->label);
