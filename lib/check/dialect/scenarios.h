@@ -40,8 +40,9 @@ struct scenario {
 struct scenarios {
 	struct arena *arena;
 	const char *dialect;
-	const struct document *doc; /* the file that is being read */
-	struct rule_program *rules; /* of all files */
+	const struct document *doc;          /* the file that is being read */
+	struct rule_program *rules;          /* of all files */
+	struct permission_sets *permissions; /* of all files */
 	struct scenario *scenarios;
 	size_t n;
 	size_t

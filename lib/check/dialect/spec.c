@@ -221,7 +221,10 @@ spec_load_doc(
     struct spec *spec, struct document *doc, const struct dialect *named)
 {
 	const struct dialect *d = choose(doc, named);
-	struct scenarios r = { .arena = spec->arena, .doc = doc };
+	struct scenarios r = { .arena = spec->arena,
+		.doc = doc,
+		.rules = rules_of(spec),
+		.permissions = &spec->permissions };
 
 	if (d == NULL)
 		return;
@@ -242,7 +245,8 @@ spec_load_text(struct spec *spec, const char *path, struct str text,
 	struct scenarios r = { .arena = spec->arena,
 		.doc = doc,
 		.dialect = d->name,
-		.rules = rules_of(spec) };
+		.rules = rules_of(spec),
+		.permissions = &spec->permissions };
 
 	d->read_text(&r, text);
 	add_file(spec, &r, d);

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/suggest.h"
 #include "check/dialect/dialect.h"
+#include "check/permission/permission.h"
 #include "check/rule/rule.h"
 #include "trace/trace.h"
 
@@ -18,6 +19,7 @@ struct spec {
 
 	/* private */
 	struct rule_program rules;
+	struct permission_sets permissions;
 	struct rule_group *options; /* the rules of the command line */
 	size_t noptions;
 	struct str only; /* the id of spec_select_scenario; absent: any */

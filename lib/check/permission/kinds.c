@@ -250,6 +250,7 @@ put_covers(struct out *o, const struct permission_rest *rest, struct view *v)
 		out_member_size(o, "calls", c->n);
 		if (c->cover.irrevocable)
 			out_member_bool(o, "irrevocable", true);
+		put_last(o, v, c->last - 1);
 		out_end(o, '}');
 	}
 	out_end(o, ']');
@@ -346,6 +347,8 @@ count_explain(const struct check *c, const struct finding *f, struct view *v,
 	for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
 		out_member_size(
 		    &o, permission_name(order[i]), run->counts[order[i]]);
+	if (run->open != 0)
+		out_member_size(&o, "open", run->open);
 	if (run->unknown != 0)
 		out_member_size(&o, "unknown", run->unknown);
 	metadata_end(r, &o, v->arena);

@@ -106,7 +106,14 @@ struct permission_set {
 	struct permission_line *lines;
 	size_t n;
 	struct rule_program *program; /* with the roles of tools */
-	void *of; /* what the product keeps beside the lines: the mode */
+	void *of;    /* what the product keeps beside the lines: the mode */
+	bool summed; /* the checks of all calls were made */
+};
+
+/* The sets of all files, by product. */
+struct permission_sets {
+	struct permission_set **list;
+	size_t n;
 };
 
 /* Adds a line to the set. The line's number is set, its texts are not copied. Returns

@@ -158,8 +158,8 @@ note_cover(struct pass *p, struct permission_rest *r,
 		c->cover = *cover;
 		*arena_push(p->arena, r->covers, r->ncovers) = c;
 	}
-	c->n += c->call != at + 1;
-	c->call = at + 1;
+	c->n += c->last != at + 1;
+	c->last = at + 1;
 }
 
 static void
@@ -220,7 +220,7 @@ decide(struct pass *p, const struct trace_call *call, size_t at)
 		doubt(&v, p->arena);
 	for (size_t i = 0; i < v.nhits; i++)
 		note_hit(p, &v.hits[i], &c, at);
-	run->last = at;
+	run->open += v.open;
 	if (v.unknown) {
 		if (run->unknown++ == 0)
 			run->why = v.why;

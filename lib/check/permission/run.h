@@ -31,7 +31,7 @@ struct permission_use {
 /* Calls that would be covered by the same line. */
 struct permission_covered {
 	struct permission_cover cover;
-	size_t n, call; /* call: the last one, from 1 */
+	size_t n, last; /* last: the last one, from 1 */
 };
 
 /* The calls that no line decides and that the agent decides in the same way. */
@@ -50,9 +50,9 @@ struct permission_run {
 	struct permission_rest rest[PERMISSIONS];
 	size_t counts[PERMISSIONS];
 	size_t ncalls;
+	size_t open;    /* calls that may run commands that nobody can name */
 	size_t unknown; /* calls that could not be decided */
 	struct str why; /* of the first of these */
-	size_t last;    /* call of the run */
 };
 
 /* Returns the decisions about the view's run, which are made once. */

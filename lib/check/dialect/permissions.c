@@ -1,0 +1,54 @@
+#include "check/dialect/permissions.h"
+
+struct permission_set *
+permissions_begin(struct scenarios *s, const struct permission_product *product)
+{
+	struct permission_sets *sets = s->permissions;
+	struct permission_set *set;
+
+	scenarios_begin(s, (struct str){ 0 }, (struct str){ 0 });
+	for (size_t i = 0; i < sets->n; i++)
+		if (sets->list[i]->product == product)
+			return sets->list[i];
+	set = arena_new(s->arena, struct permission_set);
+	set->product = product;
+	set->arena = s->arena;
+	set->program = s->rules;
+	rule_roles(s->rules); /* before threads share the program */
+	*arena_push(s->arena, sets->list, sets->n) = set;
+	return set;
+}
+
+static void
+add_line(struct scenarios *s, const struct permission_set *set, size_t number)
+{
+	struct check c = permission_check_line(s->arena, set, number);
+
+	c.source.place = set->lines[number].place;
+	scenarios_add_check_at(s, c,
+	    str_printf(
+		s->arena, "%s:%zu", c.source.place.file, c.source.place.line));
+}
+
+/* Adds a check of all calls, whatever their lines. */
+static void
+add_sum(struct scenarios *s, struct check c)
+{
+	c.source.place.file = s->doc->file;
+	scenarios_add_check_at(s, c, str_of(s->doc->file));
+}
+
+void
+permissions_end(struct scenarios *s, struct permission_set *set, size_t first)
+{
+	struct arena *a = s->arena;
+
+	for (size_t i = first; i < set->n; i++)
+		add_line(s, set, i);
+	if (set->summed)
+		return;
+	set->summed = true;
+	add_sum(s, permission_check_rest(a, set, PERMISSION_DENY));
+	add_sum(s, permission_check_rest(a, set, PERMISSION_NONE));
+	add_sum(s, permission_check_count(a, set));
+}

@@ -1,0 +1,14 @@
+/* The files of agents' own permissions: all files of a product join one set. */
+#pragma once
+
+#include "check/dialect/scenarios.h"
+#include "check/permission/permission.h"
+
+/* Begins the lines of a file. Returns the set of the product, to which lines are
+ * added. */
+struct permission_set *permissions_begin(
+    struct scenarios *, const struct permission_product *);
+
+/* Adds a check for each line of the set from the number `first` on and, once for a
+ * set, those of all calls. */
+void permissions_end(struct scenarios *, struct permission_set *, size_t first);
