@@ -3,6 +3,7 @@
 #include <string.h>
 
 const struct dialect *const dialect_table[] = {
+	&dialect_claude_settings,
 	&dialect_mcp_eval,
 	&dialect_mcplab,
 	&dialect_evolve,

@@ -31,6 +31,7 @@ struct dialect {
 	bool (*owns_text)(struct str text);
 };
 
+extern const struct dialect dialect_claude_settings;
 extern const struct dialect dialect_evolve;
 extern const struct dialect dialect_mcplab;
 extern const struct dialect dialect_mcp_eval;

@@ -54,7 +54,7 @@ command_of_words(const struct json *list, struct arena *a)
 /* What is known of a tool by its name. */
 struct tool {
 	const struct rule_role *role;
-	bool by_name; /* the role is that of all its calls */
+	bool fixed; /* the role is that of all its calls */
 };
 
 struct pass {
@@ -71,15 +71,17 @@ struct pass {
 static const struct rule_role *
 role_of(struct pass *p, const struct trace_call *call)
 {
+	struct rule_program *program = p->run->set->program;
 	void **slot = hash_put(&p->tools, call->tool);
 	struct tool *t = *slot;
 
 	if (t == NULL)
-		*slot = t = arena_new(p->arena, struct tool);
-	else if (t->by_name)
+		t = arena_new(p->arena, struct tool);
+	else if (t->fixed)
 		return t->role;
-	t->role = rule_role_of_call(
-	    p->run->set->program, call, p->arena, &t->by_name);
+	t->role = rule_role_of_call(program, call, p->arena);
+	t->fixed = *slot == NULL && rule_role_is_fixed(program, call);
+	*slot = t;
 	return t->role;
 }
 

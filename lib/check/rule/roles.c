@@ -131,21 +131,34 @@ rule_role_has_value(const struct rule_role_tool *t,
 }
 
 const struct rule_role *
-rule_role_of_call(struct rule_program *p, const struct trace_call *call,
-    struct arena *a, bool *by_name)
+rule_role_of_call(
+    struct rule_program *p, const struct trace_call *call, struct arena *a)
 {
 	const struct rule_roles *roles = rule_roles(p);
 
-	*by_name = true;
 	for (size_t i = 0; i < roles->n; i++) {
 		const struct rule_role_tool *t =
 		    rule_role_tool_of(&roles->list[i], call);
 
-		*by_name &= t == NULL || t->argument.s == NULL;
 		if (t != NULL && rule_role_has_value(t, call, a))
 			return &roles->list[i];
 	}
 	return NULL;
+}
+
+bool
+rule_role_is_fixed(struct rule_program *p, const struct trace_call *call)
+{
+	const struct rule_roles *roles = rule_roles(p);
+
+	for (size_t i = 0; i < roles->n; i++) {
+		const struct rule_role_tool *t =
+		    rule_role_tool_of(&roles->list[i], call);
+
+		if (t != NULL && t->argument.s != NULL)
+			return false;
+	}
+	return true;
 }
 
 const struct json *

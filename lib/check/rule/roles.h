@@ -49,10 +49,11 @@ bool rule_role_has_value(
     const struct rule_role_tool *, const struct trace_call *, struct arena *);
 
 /* Returns the first role that the call is of: by the name of the tool and, where the
- * table has an argument, by its value; NULL: the call is of none. *by_name says that
- * all calls of the tool are of the role. */
-const struct rule_role *rule_role_of_call(struct rule_program *,
-    const struct trace_call *, struct arena *, bool *by_name);
+ * table has an argument, by its value; NULL: the call is of none. */
+const struct rule_role *rule_role_of_call(
+    struct rule_program *, const struct trace_call *, struct arena *);
+/* Returns whether all calls of the tool are of one role, whatever their arguments. */
+bool rule_role_is_fixed(struct rule_program *, const struct trace_call *);
 
 /* Returns the command line of a call of a shell, a text or a list of words, or NULL. */
 const struct json *rule_role_command(
