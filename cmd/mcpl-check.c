@@ -69,6 +69,8 @@ load(struct program *p)
 	for (size_t i = 0; i < o->nrules; i++)
 		spec_add_rule(
 		    &p->spec, o->rules[i].option, str_of(o->rules[i].argument));
+	if (o->lint || o->advice == ADVICE_LINES)
+		spec_warn_lines(&p->spec);
 	p->sections = o->scenario == NULL &&
 	    (!o->all_scenarios || o->policy.strict) &&
 	    spec_has_sections(&p->spec);

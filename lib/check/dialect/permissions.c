@@ -52,3 +52,45 @@ permissions_end(struct scenarios *s, struct permission_set *set, size_t first)
 	add_sum(s, permission_check_rest(a, set, PERMISSION_NONE));
 	add_sum(s, permission_check_count(a, set));
 }
+
+enum {
+	WRITTEN_SHOWN = 120,   /* bytes of a line */
+	LINES_COMPARED = 3000, /* with each other */
+};
+
+static void
+warn_line(const struct permission_set *set, const struct permission_line *line,
+    struct policy *policy)
+{
+	const struct permission_line *by = permission_idled_by(set, line);
+	struct str idle =
+	    str_ellipsize(set->arena, line->written, WRITTEN_SHOWN);
+	struct str says;
+
+	if (by == NULL)
+		return;
+	says = str_ellipsize(set->arena, by->written, WRITTEN_SHOWN);
+	policy_report(policy, MISTAKE_REMARK, line->place,
+	    "%s '%.*s' %s: %s '%.*s' (%s:%zu) covers it",
+	    permission_name(line->decision), STR_FMT(idle),
+	    by->decision == line->decision ? "adds nothing" : "never decides",
+	    permission_name(by->decision), STR_FMT(says), by->place.file,
+	    by->place.line);
+}
+
+void
+permissions_warn(const struct permission_sets *sets, struct policy *policy)
+{
+	for (size_t i = 0; i < sets->n; i++) {
+		const struct permission_set *set = sets->list[i];
+
+		if (set->n > LINES_COMPARED)
+			policy_report(policy, MISTAKE_REMARK,
+			    (struct place){ .file = set->lines[0].place.file },
+			    "lines that others cover are not looked for among "
+			    "so many: %zu (at most %d)",
+			    set->n, LINES_COMPARED);
+		for (size_t k = 0; k < set->n && set->n <= LINES_COMPARED; k++)
+			warn_line(set, &set->lines[k], policy);
+	}
+}

@@ -12,3 +12,7 @@ struct permission_set *permissions_begin(
 /* Adds a check for each line of the set from the number `first` on and, once for a
  * set, those of all calls. */
 void permissions_end(struct scenarios *, struct permission_set *, size_t first);
+
+/* Warns of the lines that say nothing beside another line: a stricter one that covers
+ * them, or one that says the same. */
+void permissions_warn(const struct permission_sets *, struct policy *);

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "check/dialect/permissions.h"
 #include "check/dialect/rules.h"
 #include "check/dialect/spec_file.h"
 #include "io/list_files.h"
@@ -442,6 +443,12 @@ void
 spec_warn_tools(const struct spec *spec, const struct rule_tools *tools)
 {
 	rule_report(&spec->rules, tools, spec->policy.strict);
+}
+
+void
+spec_warn_lines(struct spec *spec)
+{
+	permissions_warn(&spec->permissions, &spec->policy);
 }
 
 /* ---- showing ---- */

@@ -65,6 +65,9 @@ void spec_add_rule(struct spec *, const char *option, struct str argument);
  * be meant is an error if the files are read strictly. */
 void spec_warn_tools(const struct spec *, const struct rule_tools *);
 
+/* Warns of the lines of permissions that other lines cover. */
+void spec_warn_lines(struct spec *);
+
 /* Returns whether a scenario that has checks is for runs with its id or
  * prompt. */
 bool spec_has_keyed_scenarios(const struct spec *);

@@ -121,6 +121,11 @@ struct permission_sets {
 struct permission_line *permission_add(
     struct permission_set *, struct permission_line);
 
+/* Returns a line by which another one of the set says nothing: a stricter line that
+ * covers the other, else one of the same decision. NULL: there is none. */
+const struct permission_line *permission_idled_by(
+    const struct permission_set *, const struct permission_line *);
+
 /* The checks of a set, which share one pass over the calls of a run. A check of a line
  * gives no result if the line applies to no call; `rest` is about the calls that no line
  * decides, `count` counts all calls by their decisions. The set may grow until the first
