@@ -39,6 +39,7 @@ struct checker {
 	bool bad;
 	struct arena arena;
 	struct rule_tools *tools; /* in all: what the runs called; or NULL */
+	struct permission_applied *applied; /* in all: lines; or NULL */
 };
 
 /* Returns whether the assertion files permit no check of runs. A mistake in a
@@ -253,6 +254,8 @@ close_checker(struct checker *all, struct checker *c)
 	all->bad |= c->bad;
 	all->tools = rule_tools_add(
 	    &p->spec.rules, all->tools, &all->arena, &c->apply.view);
+	all->applied =
+	    permission_applied_add(all->applied, &all->arena, &c->apply.view);
 	for (size_t i = 0; all->apply.met != NULL && i < p->spec.nscenarios;
 	     i++)
 		all->apply.met[i] |= c->apply.met[i];
@@ -298,6 +301,7 @@ run(struct program *p, char **files)
 	p->bad = all->bad;
 	warn_counts(p, all);
 	spec_warn_tools(&p->spec, all->tools);
+	permission_warn_idle(all->applied);
 	if (p->sections && all->runs != 0)
 		spec_report_sections(&p->spec, all->apply.met);
 	if (p->options.all_scenarios)

@@ -72,7 +72,8 @@ enum view_memo {
 /* Values that checks keep from run to run; freed with the view. */
 struct view_lasting {
 	struct arena arena;
-	void *of_rules; /* kind rule: names of tools */
+	void *of_rules;       /* kind rule: names of tools */
+	void *of_permissions; /* kind permission: lines that applied */
 };
 
 /* Zeroed memory is a new view. A view keeps its memory from record to

@@ -163,10 +163,13 @@ why_skipped(
 {
 	const struct permission_line *line = line_of(w);
 	struct str part = shown(v, calls->hit->part, calls->command);
+	struct str why = calls->hit->why;
 
-	return str_printf(v->arena,
-	    "%.*s: not known before the shell runs: a word of: %.*s",
-	    STR_FMT(line->written), STR_FMT(part));
+	if (why.s == NULL)
+		why =
+		    STR("not known before the shell runs: a word of a command");
+	return str_printf(v->arena, "%.*s: %.*s: %.*s", STR_FMT(line->written),
+	    STR_FMT(why), STR_FMT(part));
 }
 
 static void

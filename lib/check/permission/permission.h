@@ -62,6 +62,8 @@ struct permission_hit {
 	bool unseen;
 	/* The line fits if a word that the shell computes is the right one. */
 	bool maybe;
+	/* Maybe: what the log lacks; absent: unseen, the shell computes a word. */
+	struct str why;
 };
 
 /* A line that would cover a part of a call which no line covers. */
@@ -136,3 +138,15 @@ struct check permission_check_rest(
     struct arena *, const struct permission_set *, enum permission);
 struct check permission_check_count(
     struct arena *, const struct permission_set *);
+
+/* The lines that applied in the runs of a view, by set. */
+struct permission_applied;
+
+/* Adds the lines of the view's runs to the sum, which may be NULL at first. Returns the
+ * sum, in the arena. */
+struct permission_applied *permission_applied_add(
+    struct permission_applied *, struct arena *, const struct view *);
+
+/* Warns of the lines that applied to no call of any run, once for a set. Says nothing if
+ * no run has a call. */
+void permission_warn_idle(const struct permission_applied *);

@@ -200,13 +200,14 @@ doubt(struct permission_verdict *v, struct arena *a)
 	struct permission_hit *hits =
 	    arena_new_n(a, struct permission_hit, v->nhits);
 
+	v->unknown = true;
+	v->why = STR("cut short in the log: the arguments of a call");
 	for (size_t i = 0; i < v->nhits; i++) {
 		hits[i] = v->hits[i];
 		hits[i].maybe = true;
+		hits[i].why = v->why;
 	}
 	v->hits = hits;
-	v->unknown = true;
-	v->why = STR("cut short in the log: the arguments of a call");
 }
 
 static void
@@ -264,6 +265,7 @@ make_run(const struct permission_set *set, struct view *v)
 	run->ncalls = calls.n;
 	for (size_t i = 0; i < calls.n; i++)
 		decide(&p, &calls.list[i], i);
+	permission_note_applied(run, v);
 	return run;
 }
 

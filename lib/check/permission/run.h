@@ -58,3 +58,6 @@ struct permission_run {
 /* Returns the decisions about the view's run, which are made once. */
 const struct permission_run *permission_run_of(
     const struct permission_set *, struct view *);
+
+/* Notes the lines that applied in the run, for permission_warn_idle. */
+void permission_note_applied(const struct permission_run *, struct view *);
