@@ -3,6 +3,8 @@
 #include <string.h>
 
 const struct dialect *const dialect_table[] = {
+	&dialect_cursor_permissions,
+	&dialect_gemini_settings,
 	&dialect_claude_settings,
 	&dialect_mcp_eval,
 	&dialect_mcplab,
