@@ -80,7 +80,8 @@ read_command(struct allow_entry *e, struct str text)
 {
 	e->kind = ALLOW_SHELL;
 	e->name = str_cut(&text, ':');
-	e->args = text;
+	if (!str_is(text, "*"))
+		e->args = text;
 	if (str_is(e->name, "*") || str_is(e->name, "**"))
 		e->name = STR("");
 }

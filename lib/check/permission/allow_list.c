@@ -435,7 +435,7 @@ covers(const struct permission_line *outer, const struct permission_line *inner)
 
 	if (o->kind == ALLOW_TOOL && i->kind == ALLOW_SHELL)
 		return str_is(o->name, "run_shell_command");
-	if (o->kind != i->kind)
+	if (o->kind != i->kind || i->kind == ALLOW_NOTHING)
 		return false;
 	if (o->kind == ALLOW_SHELL)
 		return o->args.s == NULL

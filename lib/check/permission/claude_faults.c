@@ -194,6 +194,15 @@ is_windows_path(const struct claude_reading *r, struct arena *a)
 	    a, "a path of Windows is written //%c/..., with slashes", drive);
 }
 
+static struct str
+is_negated(const struct claude_reading *r, struct arena *a)
+{
+	(void)a;
+	return remark_if(
+	    r->entry.form == CLAUDE_PATH && str_starts(r->entry.value, "!"),
+	    "'!' at the start makes no exception from other entries");
+}
+
 /* An entry with brackets whose tool has no such form. */
 static struct str
 has_brackets_of_no_use(const struct claude_reading *r, struct arena *a)
@@ -383,6 +392,7 @@ static const struct fault {
 	{ has_no_domain, "; Claude Code skips the entry", true },
 	{ has_wildcard_of_commands, "; Claude Code skips the entry", true },
 	{ is_windows_path, "; the entry never applies", true },
+	{ is_negated, "; the entry never applies", true },
 	{ has_brackets_of_no_use, "; the entry never applies", true },
 	{ is_unlike_a_path, "", false },
 	{ has_colon_within, "", false },

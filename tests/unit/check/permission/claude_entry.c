@@ -118,6 +118,8 @@ static const char *const cases[][4] = {
 	    "the entries of WebSearch have no brackets" NEVER },
 	{ "deny", "\"Read(C:\\\\\\\\Users\\\\\\\\**)\"", "ignored Read",
 	    "a path of Windows is written //c/..., with slashes" NEVER },
+	{ "deny", "\"Read(!.env)\"", "ignored Read",
+	    "'!' at the start makes no exception from other entries" NEVER },
 	/* what stands, and may say something else */
 	{ "allow", "\"Read(/Users/a/**)\"", "path Read /Users/a/**",
 	    "one slash begins at the folder of the settings; an absolute path "
