@@ -60,6 +60,7 @@ obey(struct shell_parser *p, struct str name, struct shell_words words)
 static enum shell_end
 end_of(const struct shell_parser *p, struct str name, struct shell_words words)
 {
+	p->state->returned |= str_is(name, "return");
 	if (str_is(name, "exit") ||
 	    (p->in_function && str_is(name, "return")) ||
 	    (str_is(name, "exec") && words.n > 1))
@@ -69,29 +70,36 @@ end_of(const struct shell_parser *p, struct str name, struct shell_words words)
 	return str_is(name, "false") ? END_FAIL : END_UNKNOWN;
 }
 
-/* Reads the body of a function that is called. */
-static void
+/* Reads the body of a function that is called. Returns END_NEVER if the body ends the
+ * shell, else END_UNKNOWN. */
+static enum shell_end
 call(struct shell_parser *p, const struct shell_function *f,
     struct shell_words words, struct shell_stdin input)
 {
 	struct shell_state *s = p->state;
 	struct shell_parser inner = *p;
+	bool outer = s->returned, returned;
+	enum shell_end end;
 
 	s->read += f->body.n + 1;
 	if (s->read > SHELL_MOST) {
 		s->unknown = true;
-		return;
+		return END_UNKNOWN;
 	}
 	inner.params_unknown = false;
 	inner.in_function = true;
-	shell_nested(&inner, f->body, words, input, p->by);
+	s->returned = false;
+	end = shell_nested(&inner, f->body, words, input, p->by);
+	returned = s->returned;
+	s->returned = outer;
+	return end == END_NEVER && !returned ? END_NEVER : END_UNKNOWN;
 }
 
 /* Reads the bodies of the functions that the command may call. Returns whether it
- * surely calls one. */
+ * surely calls one, and sets *end. */
 static bool
-calls_function(
-    struct shell_parser *p, struct shell_words words, struct shell_stdin input)
+calls_function(struct shell_parser *p, struct shell_words words,
+    struct shell_stdin input, enum shell_end *end)
 {
 	const struct shell_state *s = p->state;
 	struct str name = words.list[0].text;
@@ -101,7 +109,7 @@ calls_function(
 
 		if (!str_eq(f.name, name))
 			continue;
-		call(p, &f, words, input);
+		*end = call(p, &f, words, input);
 		if (f.certain)
 			return true;
 	}
@@ -114,12 +122,13 @@ shell_command(struct shell_parser *p, struct shell_words words,
 {
 	struct shell_state *s = p->state;
 	struct str name = words.list[0].text;
+	enum shell_end end;
 	int index;
 
 	if (p->dead > 0 && !s->written)
 		return END_UNKNOWN;
-	if (!s->written && calls_function(p, words, input))
-		return END_UNKNOWN;
+	if (!s->written && calls_function(p, words, input, &end))
+		return end;
 	index = (int)s->n;
 	if (s->n >= SHELL_COMMANDS) {
 		s->unknown = true;

@@ -68,9 +68,16 @@ shell_documents(struct shell_parser *p)
 			body = shell_document_text(p, body);
 		if (d->command != SHELL_NONE)
 			p->state->list[d->command].input = body;
-		if (d->is_read)
-			shell_nested(p, body, d->params,
+		if (d->is_read) {
+			struct shell_parser outer = *p;
+
+			/* A function's body does not have what is below the
+			 * definition. */
+			p->state->unknown |= p->in_function && body.n == 0;
+			outer.in_function = false;
+			shell_nested(&outer, body, d->params,
 			    (struct shell_stdin){ .kind = INPUT_FILE }, d->by);
+		}
 	}
 	p->dead = dead;
 }

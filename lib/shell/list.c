@@ -176,7 +176,8 @@ shell_nested(const struct shell_parser *outer, struct str text,
 		.by = by,
 		.dead = outer->dead,
 		.branches = outer->branches,
-		.depth = outer->depth + 1 };
+		.depth = outer->depth + 1,
+		.in_function = outer->in_function };
 
 	if (p.depth > SHELL_DEPTH) {
 		p.state->unknown = true;

@@ -26,8 +26,10 @@ struct shell_state {
 	size_t n_functions;
 	size_t read; /* bytes of texts that were read, a limit for functions */
 	unsigned retries; /* brackets that were no arithmetic: read twice */
+	struct shell_words files; /* that redirections write */
 	bool unknown, invalid, aliases, extglob;
-	bool written; /* of shell_read_written() */
+	bool returned; /* a function that is being read may return */
+	bool written;  /* of shell_read_written() */
 };
 
 enum shell_input {
@@ -85,6 +87,7 @@ enum {
 	SHELL_MOST = 256 * 1024, /* bytes that functions add to a text */
 	SHELL_COMMANDS = 20000,
 	SHELL_RETRIES = 500,
+	SHELL_FILES = 256, /* of which names are kept */
 };
 
 /* ---- tokens.c ---- */

@@ -56,7 +56,7 @@ shell_redirection(struct shell_parser *p, struct shell_stdin *input)
 	size_t n = redirection_prefix(p);
 	char first = shell_peek(p, n);
 	struct shell_words target = { 0 };
-	bool both = n == 0 && first == '&' && shell_peek(p, 1) == '>';
+	bool out, both = n == 0 && first == '&' && shell_peek(p, 1) == '>';
 
 	if (!both && first != '<' && first != '>')
 		return false;
@@ -75,9 +75,13 @@ shell_redirection(struct shell_parser *p, struct shell_stdin *input)
 		while (ascii_is_among(shell_peek(p, 0), "<>&|"))
 			p->at++;
 	}
+	out = p->text.s[p->at - 1] != '&' && first != '<';
 	shell_skip_blanks(p);
 	if (!shell_word(p, &target))
 		shell_fail(p);
+	else if (out && target.n == 1 && p->state->files.n < SHELL_FILES)
+		shell_add_word(
+		    p->state->arena, &p->state->files, target.list[0]);
 	else if (input->kind == INPUT_TEXT && first == '<')
 		input->text = target.n == 1 ? target.list[0].text : STR("");
 	return true;

@@ -195,6 +195,25 @@ start_input(const struct reading *r, struct shell_words params)
 	}
 }
 
+/* Notes that a shell reads a file, which says more commands if the text itself writes the
+ * file. Other files are not seen. */
+static void
+start_file(const struct reading *r, struct str path)
+{
+	struct shell_state *s = r->p->state;
+
+	while (str_starts(path, "./"))
+		path = str_from(path, 2);
+	s->unknown |= str_starts(path, "/dev/fd/") || s->files.n >= SHELL_FILES;
+	for (size_t i = 0; i < s->files.n; i++) {
+		struct str file = s->files.list[i].text;
+
+		while (str_starts(file, "./"))
+			file = str_from(file, 2);
+		s->unknown |= str_eq(file, path);
+	}
+}
+
 /* ---- flags ---- */
 
 /* A flag as it is read: the index behind it, its value, and what it means. */
@@ -435,8 +454,21 @@ start_shell(const struct reading *r)
 		start_input(r,
 		    (struct shell_words){
 			words.list + i - 1, words.n - i + 1 });
-	else if (str_starts(operands.list[0].text, "/dev/fd/"))
-		r->p->state->unknown = true;
+	else
+		start_file(r, operands.list[0].text);
+}
+
+/* Returns the words of the shell that watch gives its command line to. */
+static struct shell_words
+shell_of(struct arena *a, struct str text)
+{
+	const struct str list[] = { STR("sh"), STR("-c"), text };
+	struct shell_words words = { 0 };
+
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+		shell_add_word(a, &words,
+		    (struct shell_word){ .text = list[i], .quoted = true });
+	return words;
 }
 
 /* Starts the command of a starter, from its index i on. */
@@ -453,6 +485,8 @@ start(
 		start_parallel(r, i);
 	else if (str_is(name, "xargs") && words.n > 0)
 		start_words(r, filled(a, words, xargs_mark(r->words, i)));
+	else if (str_is(name, "watch") && words.n > 0)
+		start_words(r, shell_of(a, joined(a, words)));
 	else if (o->joins && words.n > 0)
 		start_text(r, joined(a, words),
 		    str_is(name, "eval") ? r->p->params
@@ -496,9 +530,10 @@ shell_starts(struct shell_parser *p, int command, struct shell_stdin input)
 		start_trap(&r);
 	else if (str_is_one_of(name, "docker podman"))
 		start_docker(&r, name);
-	else if (str_is_one_of(name, ". source"))
-		p->state->unknown |=
-		    c->n > 1 && str_starts(c->words[1].text, "/dev/fd/");
+	else if (str_is_one_of(name, ". source") && c->n > 1)
+		start_file(&r, c->words[1].text);
+	else if (name.n < c->words[0].text.n)
+		start_file(&r, c->words[0].text);
 	for (size_t i = 0; i < sizeof starters / sizeof starters[0]; i++)
 		if (str_eq(name, starters[i].name))
 			start(&r, &starters[i], name, 1);
