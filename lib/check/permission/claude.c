@@ -190,7 +190,8 @@ covers(const struct permission_line *outer, const struct permission_line *inner)
 	if (o->form != CLAUDE_SHELL || i->form != CLAUDE_SHELL)
 		return claude_form_covers(outer, inner);
 	return str_eq(o->tool, i->tool) && claude_text_fits(o, i->value) &&
-	    (str_ends(o->value, " *") || !str_ends(i->value, " *"));
+	    (!claude_fits_bare(i) ||
+		claude_text_fits(o, str_slice(i->value, 0, i->value.n - 2)));
 }
 
 const struct permission_product permission_claude = {

@@ -109,7 +109,7 @@ fits(const struct claude_entry *e, struct str text, struct arena *a)
 
 /* ---- where a command hides ---- */
 
-/* Returns the words of the command that starts the other, up to the other. */
+/* Returns the words of the command that is written, up to the one that it starts. */
 static struct str
 words_before(struct arena *a, const struct shell_command *by,
     const struct shell_command *c)
@@ -155,7 +155,7 @@ unseen_hit(const struct claude_deciding *d, struct claude_parts parts,
 	    : top->source.s != NULL ? top->source
 				    : joined(d->arena, top, 0, top->n);
 	if (c->by != SHELL_NONE)
-		hit.behind = words_before(d->arena, &shell->list[c->by], c);
+		hit.behind = words_before(d->arena, top, c);
 	else if (part != NULL)
 		hit.behind = str_trim(str_slice(
 		    part->text, 0, (size_t)(top->source.s - part->text.s)));
@@ -171,17 +171,21 @@ match(struct claude_deciding *d, struct claude_parts parts,
 {
 	const struct shell_command *c = &shell->list[at];
 	struct str text = joined(d->arena, c, 0, c->n);
+	bool computed;
 	struct str path = c->words[0].text, name = shell_program(c);
 	enum rule_fit fit = fits(line->of, text, d->arena);
 	struct permission_hit hit;
 
+	/* A program that the shell computes may be that of any line. */
+	computed = str_find_char(name, SHELL_UNKNOWN) < name.n;
+	d->unnamed |= computed;
 	if (fit != RULE_YES && name.n < path.n && name.n > 0) {
 		enum rule_fit base =
 		    fits(line->of, str_from(text, path.n - name.n), d->arena);
 
 		fit = base > fit ? base : fit;
 	}
-	if (fit == RULE_NO)
+	if (fit == RULE_NO || (fit == RULE_MAYBE && computed))
 		return;
 	hit = unseen_hit(d, parts, shell, at);
 	hit.line = line;

@@ -12,10 +12,11 @@ struct part {
 			  * pass over */
 	/* The command behind all that is taken off; NULL: no simple command. */
 	const struct shell_command *command;
-	bool simple;   /* nothing else runs in the part */
-	bool exact;    /* only a line without a pattern allows the part */
-	bool critical; /* no line allows the part */
-	bool allowed;  /* by a line */
+	struct shell shell; /* all that runs in the part */
+	bool simple;        /* nothing else runs in the part */
+	bool exact;         /* only a line without a pattern allows the part */
+	bool critical;      /* no line allows the part */
+	bool allowed;       /* by a line */
 };
 
 /* The parts of a call. */
@@ -75,12 +76,18 @@ fits_stars(struct str pattern, struct str text)
 }
 
 bool
+claude_fits_bare(const struct claude_entry *e)
+{
+	return str_ends(e->value, " *") &&
+	    (e->prefix || str_count_char(e->value, '*') == 1);
+}
+
+bool
 claude_text_fits(const struct claude_entry *e, struct str text)
 {
 	struct str bare = str_slice(e->value, 0, e->value.n - 2);
 
-	if (str_ends(e->value, " *") &&
-	    (e->prefix || str_count_char(e->value, '*') == 1)) {
+	if (claude_fits_bare(e)) {
 		if (str_eq(text, bare))
 			return true;
 		if (e->prefix)
@@ -172,6 +179,7 @@ read_command(const struct claude_deciding *c, struct part *p, struct str text)
 		if (str_eq(shell.list[i].source, text) &&
 		    shell.list[i].by == SHELL_NONE)
 			p->command = &shell.list[i];
+	p->shell = shell;
 	p->simple = p->command != NULL && shell.n == 1 && !shell.unknown &&
 	    !shell.invalid;
 	p->exact = is_program(p, "watch setsid ionice flock") ||
@@ -356,20 +364,42 @@ entry(struct arena *a, struct str value)
 	return str_printf(a, "Bash(%.*s)", STR_FMT(value));
 }
 
-/* Returns the beginning of the part that a line should name, and whether such commands
- * cannot be undone. Absent: the whole part. */
-static struct str
-beginning(struct arena *a, const struct part *p, bool *irrevocable)
+static struct str *
+texts_of(struct arena *a, const struct shell_command *c)
 {
-	const struct shell_command *c = p->command;
-	struct str *words = arena_new_n(a, struct str, c->n), last;
-	size_t named;
+	struct str *words = arena_new_n(a, struct str, c->n);
 
 	for (size_t i = 0; i < c->n; i++)
 		words[i] = c->words[i].text;
-	named = permission_cover_words(words, c->n);
-	*irrevocable = p->critical || permission_irrevocable(words, named);
-	last = named == 0 ? STR("") : c->words[named - 1].source;
+	return words;
+}
+
+/* Returns whether a line for the part would allow what cannot be undone. */
+static bool
+is_irrevocable(struct arena *a, const struct part *p)
+{
+	for (size_t i = 0; i < p->shell.n; i++) {
+		const struct shell_command *c = &p->shell.list[i];
+		const struct str *words = texts_of(a, c);
+		size_t named = permission_cover_words(words, c->n);
+
+		/* The command that is started counts, not what starts the
+		 * command, where a line cannot say another. */
+		if ((!c->starts || (c->by == SHELL_NONE && !p->exact)) &&
+		    permission_irrevocable(words, named))
+			return true;
+	}
+	return p->critical;
+}
+
+/* Returns the beginning of the part that a line should name. Absent: the whole part. */
+static struct str
+beginning(struct arena *a, const struct part *p)
+{
+	const struct shell_command *c = p->command;
+	size_t named = permission_cover_words(texts_of(a, c), c->n);
+	struct str last = named == 0 ? STR("") : c->words[named - 1].source;
+
 	if (p->exact || last.s < p->rest.s ||
 	    last.s + last.n > p->rest.s + p->rest.n)
 		return (struct str){ 0 };
@@ -382,7 +412,7 @@ cover_part(
     struct claude_deciding *c, const struct parts *parts, const struct part *p)
 {
 	struct claude_entry e = { .form = CLAUDE_SHELL };
-	bool irrevocable = p->critical;
+	bool irrevocable = is_irrevocable(c->arena, p);
 	struct str named;
 
 	if (parts->unparsed || p->command == NULL || p->critical ||
@@ -391,7 +421,7 @@ cover_part(
 		claude_cover(c, (struct str){ 0 }, irrevocable);
 		return;
 	}
-	named = beginning(c->arena, p, &irrevocable);
+	named = beginning(c->arena, p);
 	e.value = str_cat(c->arena, named, STR(" *"));
 	if (named.s == NULL || !claude_text_fits(&e, p->rest))
 		e.value = p->rest;

@@ -37,6 +37,8 @@ void claude_lack_folder(struct claude_deciding *);
 
 /* Returns whether the command, or a part of it, fits the entry, which is of a shell. */
 bool claude_text_fits(const struct claude_entry *, struct str text);
+/* Returns whether also the text before the blank and the star at the end fits. */
+bool claude_fits_bare(const struct claude_entry *);
 /* Decides the parts of the call's command by the set's lines, the read-only commands and
  * the mode. */
 void claude_decide_parts(struct claude_deciding *, struct claude_parts);

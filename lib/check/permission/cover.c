@@ -28,7 +28,7 @@ static const struct beginning beginnings[] = {
 	{ "uv|go|cargo|dotnet|nix|deno|supabase|wrangler "
 	  "pip|tool|mod|ef|flake|store|task|run|db|functions|d1|kv",
 	    1, false },
-	{ "sh|bash|zsh|dash|ksh|python*|node|ruby|perl|php -c|-e|-r|-lc", 0,
+	{ "sh|bash|zsh|dash|ksh|python*|node|ruby|perl|php -c|-e|-r|-lc|-", 0,
 	    false },
 	{ "python*|node -m", 1, false },
 	{ "python* manage.py", 1, false },
@@ -100,7 +100,8 @@ static const char *const irrevocable[] = {
 	"alembic downgrade",
 	"apt|apt-get|dnf|yum|pacman|apk|brew remove|purge|uninstall|autoremove",
 	"sh|bash|zsh|dash|ksh|python* -c",
-	"sh|bash|zsh|dash|ksh -lc|-s|-i",
+	"sh|bash|zsh|dash|ksh -lc|-s|-i|-",
+	"python*|node|ruby|perl|php -",
 	"node|perl|ruby|deno|bun -e",
 	"php -r",
 };
