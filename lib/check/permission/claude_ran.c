@@ -164,33 +164,37 @@ unseen_hit(const struct claude_deciding *d, struct claude_parts parts,
 	return hit;
 }
 
-/* Adds a hit if the command fits the line. */
+/* Adds hits of the lines of deny and ask that the command fits. A program that the shell
+ * computes may be that of any line, so that no line is named for it. */
 static void
 match(struct claude_deciding *d, struct claude_parts parts,
-    const struct shell *shell, size_t at, const struct permission_line *line)
+    const struct shell *shell, size_t at)
 {
 	const struct shell_command *c = &shell->list[at];
-	struct str text = joined(d->arena, c, 0, c->n);
-	bool computed;
-	struct str path = c->words[0].text, name = shell_program(c);
-	enum rule_fit fit = fits(line->of, text, d->arena);
-	struct permission_hit hit;
+	struct str text = joined(d->arena, c, 0, c->n), name = shell_program(c);
+	struct str base = str_from(text, c->words[0].text.n - name.n);
+	bool computed = str_find_char(name, SHELL_UNKNOWN) < name.n;
 
-	/* A program that the shell computes may be that of any line. */
-	computed = str_find_char(name, SHELL_UNKNOWN) < name.n;
 	d->unnamed |= computed;
-	if (fit != RULE_YES && name.n < path.n && name.n > 0) {
-		enum rule_fit base =
-		    fits(line->of, str_from(text, path.n - name.n), d->arena);
+	for (size_t i = 0; i < d->set->n; i++) {
+		const struct permission_line *line = &d->set->lines[i];
+		const struct claude_entry *e = line->of;
+		struct permission_hit hit;
+		enum rule_fit fit;
 
-		fit = base > fit ? base : fit;
+		if (e->form != CLAUDE_SHELL || !str_is(e->tool, "Bash") ||
+		    line->decision < PERMISSION_ASK)
+			continue;
+		fit = fits(e, text, d->arena);
+		if (fit != RULE_YES && base.n < text.n)
+			fit = fits(e, base, d->arena);
+		if (fit == RULE_NO || (fit == RULE_MAYBE && computed))
+			continue;
+		hit = unseen_hit(d, parts, shell, at);
+		hit.line = line;
+		hit.maybe = fit == RULE_MAYBE;
+		claude_hit(d, hit);
 	}
-	if (fit == RULE_NO || (fit == RULE_MAYBE && computed))
-		return;
-	hit = unseen_hit(d, parts, shell, at);
-	hit.line = line;
-	hit.maybe = fit == RULE_MAYBE;
-	claude_hit(d, hit);
 }
 
 void
@@ -199,14 +203,6 @@ claude_add_unseen(struct claude_deciding *d, struct claude_parts parts)
 	struct shell shell = shell_read(d->arena, d->call->command);
 
 	d->unnamed = shell.unknown;
-	for (size_t i = 0; i < d->set->n; i++) {
-		const struct permission_line *line = &d->set->lines[i];
-		const struct claude_entry *e = line->of;
-
-		if (e->form != CLAUDE_SHELL || !str_is(e->tool, "Bash") ||
-		    line->decision < PERMISSION_ASK)
-			continue;
-		for (size_t k = 0; k < shell.n; k++)
-			match(d, parts, &shell, k, line);
-	}
+	for (size_t k = 0; k < shell.n; k++)
+		match(d, parts, &shell, k);
 }
