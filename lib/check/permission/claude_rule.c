@@ -1,5 +1,5 @@
 /* What lines of Claude Code's permissions say as rules of mcpl-rules(5), and which lines
- * cover others; commands of Bash are in claude.c. */
+ * cover others; commands of Bash are in claude_decide.c. */
 #include "base/ascii.h"
 #include "check/permission/claude.h"
 #include "io/out.h"
