@@ -271,6 +271,7 @@ read_redirection(struct reading *r)
 {
 	struct scan *s = &r->s;
 	size_t from = s->at, digits = 0;
+	struct str target;
 	bool out, copies;
 	char c;
 
@@ -280,21 +281,20 @@ read_redirection(struct reading *r)
 	out = c == '>' || (c == '&' && digits == 0 && peek(s, 1) == '>');
 	if ((!out && c != '<') || (c != '&' && peek(s, digits + 1) == '('))
 		return false;
+	end_piece(r, from);
 	s->at += digits + 1;
 	if (c == '<' && peek(s, 0) == '<' && peek(s, 1) != '<') {
 		s->at++;
 		read_document(r);
+		r->piece = s->at;
 		return true;
 	}
 	while (ascii_is_among(peek(s, 0), "<>&|"))
 		out |= s->text.s[s->at++] == '>';
 	copies = s->text.s[s->at - 1] == '&';
-	if (!out) {
-		skip_word(s);
-		return true;
-	}
-	end_piece(r, from);
-	add_target(r, skip_word(s), copies);
+	target = skip_word(s);
+	if (out)
+		add_target(r, target, copies);
 	r->piece = s->at;
 	return true;
 }

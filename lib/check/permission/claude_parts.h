@@ -11,8 +11,9 @@
 /* A part of a command line, between two separators. */
 struct claude_part {
 	struct str text;  /* as written, without the blanks at both ends */
-	struct str plain; /* without the redirections of output */
-	const struct str *targets; /* of these redirections, as written; without
+	struct str plain; /* without the redirections */
+	const struct str
+	    *targets; /* of the redirections of output, as written; without
 				    * /dev/null and copies of descriptors */
 	size_t ntargets;
 };

@@ -198,7 +198,7 @@ part_of(const struct claude_deciding *c, const struct claude_part *as)
 	for (size_t i = 0; i < p.n && p.starts[i].allows; i++)
 		p.rest = p.starts[i].text;
 	read_command(c, &p, p.starts[p.n - 1].text);
-	if (as->ntargets > 0)
+	if (!str_eq(as->text, as->plain))
 		p.n += claude_starts(as->text, p.starts + p.n);
 	return p;
 }
