@@ -12,6 +12,7 @@ const struct dialect *const dialect_table[] = {
 	&dialect_promptfoo,
 	&dialect_promptkit,
 	&dialect_promptkit_2,
+	&dialect_codex_rules,
 	&dialect_rules,
 	NULL,
 };

@@ -33,6 +33,7 @@ struct dialect {
 
 extern const struct dialect dialect_claude_settings;
 extern const struct dialect dialect_cursor_permissions, dialect_gemini_settings;
+extern const struct dialect dialect_codex_rules;
 extern const struct dialect dialect_evolve;
 extern const struct dialect dialect_mcplab;
 extern const struct dialect dialect_mcp_eval;

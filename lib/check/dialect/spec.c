@@ -253,9 +253,27 @@ spec_load_text(struct spec *spec, const char *path, struct str text,
 	add_file(spec, &r, d);
 }
 
-/* Reads a file of a dialect that is not YAML. */
+/* Returns the dialect of a text, among those whose files have the same suffix: the first
+ * that owns the text, or else the last one. */
+static const struct dialect *
+dialect_among(const struct dialect *suffixed, struct str text)
+{
+	for (const struct dialect *const *d = dialect_table; *d != NULL; d++) {
+		if ((*d)->suffix == NULL ||
+		    strcmp((*d)->suffix, suffixed->suffix) != 0)
+			continue;
+		suffixed = *d;
+		if ((*d)->owns_text != NULL && (*d)->owns_text(text))
+			break;
+	}
+	return suffixed;
+}
+
+/* Reads a file of a dialect that is not YAML; without `named`, the text tells which of
+ * those with the suffix. */
 static void
-load_text(struct spec *spec, const char *path, const struct dialect *d)
+load_text(
+    struct spec *spec, const char *path, const struct dialect *d, bool named)
 {
 	bool standard = str_is(str_of(path), "-");
 	const char *shown = standard ? "<stdin>" : path;
@@ -268,7 +286,7 @@ load_text(struct spec *spec, const char *path, const struct dialect *d)
 		    (struct place){ .file = shown }, "cannot read: %s", why);
 		return;
 	}
-	spec_load_text(spec, shown, text, d);
+	spec_load_text(spec, shown, text, named ? d : dialect_among(d, text));
 }
 
 /* Returns the dialect whose files have this suffix and are not YAML, or
@@ -340,7 +358,7 @@ load_file(struct spec *spec, const char *path, const struct dialect *named)
 	policy_begin_file(&spec->policy, spec->arena);
 	if (d != NULL && d->read_text != NULL &&
 	    (d->read == NULL || str_ends(str_of(path), str_of(d->suffix)))) {
-		load_text(spec, path, d);
+		load_text(spec, path, d, named != NULL);
 		return;
 	}
 	if (!standard)
