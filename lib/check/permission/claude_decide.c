@@ -197,6 +197,7 @@ covers(const struct permission_line *outer, const struct permission_line *inner)
 const struct permission_product permission_claude = {
 	.dialect = "claude-settings",
 	.agent = "Claude Code",
+	.uncovered = "would ask about",
 	.decide = decide,
 	.rule = rule,
 	.covers = covers,

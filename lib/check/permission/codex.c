@@ -141,8 +141,7 @@ decide_command(struct judge *j, const struct codex_command *c, bool is_text)
 	if (d.decision != PERMISSION_NONE)
 		return d.decision;
 	if (codex_forces_rm(j->arena, c->words, c->n)) {
-		j->verdict.why = STR("rm -f, which Codex refuses, or asks for "
-				     "where it may");
+		j->verdict.why = STR("rm -f");
 		return PERMISSION_DENY;
 	}
 	add_cover(j, c, is_text);
@@ -330,18 +329,6 @@ allowed(struct str why)
 	return (struct permission_verdict){ .why = why };
 }
 
-/* Returns whether the call asks to run outside the sandbox. */
-static bool
-escalates(const struct permission_call *call, struct arena *a)
-{
-	const struct json *args = call->call->args;
-
-	return json_is(json_get(args, STR("with_escalated_permissions")),
-		   JSON_TRUE) ||
-	    str_is(json_text(json_get(args, STR("sandbox_permissions")), a),
-		"require_escalated");
-}
-
 static struct permission_verdict
 decide(const struct permission_set *set, const struct permission_call *call,
     struct arena *a)
@@ -349,6 +336,7 @@ decide(const struct permission_set *set, const struct permission_call *call,
 	struct judge j = { .set = set, .arena = a };
 	struct permission_verdict *v = &j.verdict;
 	struct str_list words;
+	struct str text;
 
 	if (call->role == rule_role_find(set->program, STR("other_shell")))
 		return undecided(STR("not read: a shell that is not bash"));
@@ -360,15 +348,12 @@ decide(const struct permission_set *set, const struct permission_call *call,
 	if (is_patch(a, words))
 		return allowed(STR("a patch, which Codex applies by itself"));
 	decide_seen(&j, codex_commands_of(a, words.list, words.n));
-	decide_ran(&j, call->command);
+	text = codex_text_of(words.list, words.n);
+	decide_ran(&j, text.s != NULL ? text : call->command);
 	v->hits = j.hits;
 	v->covers = j.covers;
 	if (v->decision != PERMISSION_NONE)
 		v->ncovers = 0;
-	else if (v->why.s == NULL)
-		v->why = escalates(call, a)
-		    ? STR("no rule: Codex asks before it leaves the sandbox")
-		    : STR("no rule: in the sandbox, or asked for");
 	return *v;
 }
 
@@ -395,6 +380,7 @@ rule(const struct permission_line *line, struct arena *a)
 const struct permission_product permission_codex = {
 	.dialect = "codex-rules",
 	.agent = "Codex",
+	.uncovered = "would leave in its sandbox, or ask about,",
 	.decide = decide,
 	.rule = rule,
 	.covers = codex_covers,

@@ -276,10 +276,13 @@ rest_explain(const struct check *c, const struct finding *f, struct view *v,
 	metadata_end(r, &o, v->arena);
 	r->call = got_place(v, rest->first);
 	r->got = got_call(v, rest->first);
-	r->reason = str_printf(v->arena, "%s: %s%zu call%s that no line covers",
-	    w->set->product->agent,
-	    w->decision == PERMISSION_DENY ? "would deny " : "would ask about ",
-	    rest->n, rest->n == 1 ? "" : "s");
+	r->reason =
+	    str_printf(v->arena, "%s: %s %zu call%s that no line covers%s%.*s",
+		w->set->product->agent,
+		w->decision == PERMISSION_DENY ? "would deny"
+					       : w->set->product->uncovered,
+		rest->n, rest->n == 1 ? "" : "s", rest->why.n == 0 ? "" : ": ",
+		STR_FMT(rest->why));
 }
 
 static void

@@ -90,6 +90,8 @@ struct permission_set;
 struct permission_product {
 	const char *dialect; /* of the files: "claude-settings" */
 	const char *agent;   /* as texts name the agent: "Claude Code" */
+	/* Says what the agent does with calls that no line covers. */
+	const char *uncovered;
 	/* Decides a call. The verdict lives in the arena. */
 	struct permission_verdict (*decide)(const struct permission_set *,
 	    const struct permission_call *, struct arena *);
