@@ -115,6 +115,8 @@ add_run(struct report_worker *r, struct result *run)
 	}
 	if (r->tally->plan.details)
 		result_read_calls(run, &r->moment);
+	if (plan->gate.severity != SEVERITY_NOTE)
+		result_set_notes_aside(run, &r->moment);
 	if (plan->prices != NULL)
 		result_estimate(run, plan->prices, &r->moment);
 	tally_add(r->tally, run, &r->moment);

@@ -119,6 +119,22 @@ reasons_of(const struct result *run, struct arena *moment)
 	return str_join(moment, reasons, n, STR("\n"));
 }
 
+/* Puts the calls by decision behind a NUL, since the row goes without these cells if no
+ * run was tried on permissions; empty cells if this one was not. */
+static void
+put_permissions(struct row *r, const struct result *run, struct arena *moment)
+{
+	struct tally_calls calls = { 0 };
+
+	out_char(r->out, '\0');
+	tally_calls_add(&calls, run);
+	for (int d = 0; d < DECISIONS; d++)
+		if (calls.runs == 0)
+			put_cell(r, STR(""), moment);
+		else
+			put_count(r, calls.calls[d], moment);
+}
+
 static const char *const titles[] = { "scenario_id", "agent", "model",
 	"run_index", "id", "started", "status", "checks_passed",
 	"checks_failed", "checks_error", "checks_pending", "checks_skipped" };
@@ -162,12 +178,13 @@ run(struct report_job *job, const struct result *it, struct arena *moment)
 			    tally_name_text(
 				plan->by.list[i], it, plan->zone, moment),
 			    moment);
+	put_permissions(&r, it, moment);
 	external_sort_add(
 	    job->external_sort, test_case_order(it, moment), out_memory(r.out));
 }
 
 static void
-put_titles(struct out *o, struct str_list by)
+put_titles(struct out *o, struct str_list by, bool permissions)
 {
 	for (size_t i = 0; i < TITLES; i++)
 		out_printf(o, "%s%s", i == 0 ? "" : ",", titles[i]);
@@ -178,19 +195,25 @@ put_titles(struct out *o, struct str_list by)
 	for (size_t i = 0; i < by.n; i++)
 		if (tally_key(by.list[i]) != NULL)
 			out_printf(o, ",%.*s", STR_FMT(by.list[i]));
+	for (int d = 0; d < DECISIONS && permissions; d++)
+		out_printf(o, ",permission_%s",
+		    tally_decision_name((enum tally_decision)d));
 	out_line(o);
 }
 
 static void
 end(struct report_job *job)
 {
+	bool permissions = job->tally->total.permissions.runs != 0;
 	struct str key, text;
 
 	if (job->look.csv_raw)
 		job->out->guard = OUT_UNGUARDED;
-	put_titles(job->out, job->tally->plan.by);
+	put_titles(job->out, job->tally->plan.by, permissions);
 	while (external_sort_next(job->external_sort, &key, &text)) {
-		out_str(job->out, text);
+		out_str(job->out, str_cut(&text, '\0'));
+		if (permissions)
+			out_str(job->out, text);
 		out_line(job->out);
 	}
 }

@@ -73,7 +73,7 @@ static void
 put_message(struct report_job *job, const struct failure *k)
 {
 	const struct failure_run *r = &k->examples[0];
-	struct str reason = failure_reason(k->status, k->reason);
+	struct str reason = failure_why(k);
 
 	put_data(job, reason.n != 0 ? reason : str_of(status_name(k->status)));
 	if (r->got.s != NULL) {

@@ -11,6 +11,7 @@
 #include "report/format/format.h"
 #include "report/table/changes.h"
 #include "report/table/details.h"
+#include "report/table/permissions.h"
 #include "report/table/rows.h"
 #include "report/table/summary.h"
 #include "report/table/test_case.h"
@@ -359,6 +360,7 @@ put_verdicts(struct report_job *job)
 	put_sentence(job, summary_checks(job->arena, &job->tally->total));
 	put_sentence(job, details_flaky(job->arena, job->tally));
 	put_sentence(job, details_judge(job->arena, &job->tally->total));
+	put_sentence(job, permissions_sum(job->arena, job->tally, false));
 	applied = summary_applied(job->arena, job->tally, true, ROWS_MOST);
 	put_table(
 	    job, "Rules by the runs in which they applied", &applied, NULL);
@@ -426,7 +428,7 @@ put_runs(struct report_job *job, const struct failure *k)
 static void
 put_failure(struct report_job *job, const struct failure *k)
 {
-	struct str reason = failure_reason(k->status, k->reason);
+	struct str reason = failure_why(k);
 	const char *status = status_name(k->status);
 
 	out_printf(job->out, "<li><p><span class=\"status %s\">%s</span> ",

@@ -197,6 +197,7 @@ put_group(struct out *o, const struct tally *t, const struct tally_group *g)
 	put_tools(o, &g->tools);
 	put_sequences(o, g);
 	put_values(o, &g->values);
+	tally_calls_write(o, &g->permissions);
 	put_judge(o, tally_group_judge(g));
 	out_end(o, '}');
 }
@@ -456,6 +457,8 @@ put_example(struct out *o, const struct failure_run *r)
 	if (r->line > 0)
 		out_member_size(o, "line", (size_t)r->line);
 	out_member_str(o, "got", r->got);
+	if (r->reason.n != 0)
+		out_member_str(o, "reason", r->reason);
 	out_end(o, '}');
 }
 
@@ -470,7 +473,8 @@ put_failure(struct out *o, const struct failure *k)
 	out_member_str(o, "type", k->type);
 	put_label(o, k->label, k->expectation);
 	out_member_str(o, "at", k->at);
-	out_member_str(o, "reason", k->reason);
+	out_member_str(o, "reason",
+	    k->reason.s != NULL ? k->reason : k->examples[0].reason);
 	out_member_size(o, "times", k->times);
 	out_member_size(o, "runs", k->runs);
 	out_member_begin(o, "first_runs", '[');
@@ -555,6 +559,7 @@ end(struct report_job *job)
 		put_assertion(o, t->checks.list[i]);
 	out_end(o, ']');
 	put_applied(o, &t->applied);
+	tally_permissions_write(o, &t->permissions);
 	if (job->compare != NULL) {
 		out_key(o, "baseline");
 		put_compare(o, job->compare);

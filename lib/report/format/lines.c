@@ -34,6 +34,7 @@ what(const struct failure *k, struct arena *a)
 		    (struct str[]){
 			failure_name(k), failure_reason(k->status, reason) },
 		    reason.n == 0 ? 2 : 1, STR(" "));
+	reason = failure_why(k);
 	if (reason.n == 0)
 		return failure_name(k);
 	return got.s == NULL

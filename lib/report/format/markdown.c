@@ -8,6 +8,7 @@
 #include "report/format/format.h"
 #include "report/table/changes.h"
 #include "report/table/details.h"
+#include "report/table/permissions.h"
 #include "report/table/summary.h"
 #include "text/layout.h"
 
@@ -268,7 +269,7 @@ put_places(struct report_job *job, const struct failure *k)
 static void
 put_failure(struct report_job *job, const struct failure *k)
 {
-	struct str reason = failure_reason(k->status, k->reason);
+	struct str reason = failure_why(k);
 
 	out_printf(job->out, "- **%s** ", status_name(k->status));
 	if (k->scenario.s != NULL) {
@@ -444,6 +445,7 @@ put_all(struct comment *c)
 	put_sentence(c, summary_checks(a, &t->total));
 	put_names(c, details_flaky(a, t));
 	put_sentence(c, details_judge(a, &t->total));
+	put_sentence(c, permissions_sum(a, t, !c->job.look.details));
 	put_changes(c);
 	put_drift(c);
 	put_failures(c);

@@ -3,6 +3,7 @@
 #include "report/format/format.h"
 #include "report/table/changes.h"
 #include "report/table/details.h"
+#include "report/table/permissions.h"
 #include "report/table/summary.h"
 #include "text/layout.h"
 
@@ -94,7 +95,7 @@ static void
 put_failure(struct report_job *job, const struct failure *k)
 {
 	const struct failure_word *w = &words[k->status];
-	struct str reason = failure_reason(k->status, k->reason);
+	struct str reason = failure_why(k);
 	struct layout l = {
 		.indent = INDENT, .width = job->look.width, .most = REASON_LINES
 	};
@@ -277,6 +278,7 @@ put_summary(struct report_job *job)
 	put_line(job, summary_checks(a, &t->total));
 	put_sentence(job, details_flaky(a, t));
 	put_line(job, details_judge(a, &t->total));
+	put_sentence(job, permissions_sum(a, t, !job->look.details));
 	put_applied(job);
 
 	if (tally_checked(&t->total) != 0 && t->plan.by_default &&

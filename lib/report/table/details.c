@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/table/cells.h"
+#include "report/table/permissions.h"
 #include "text/humanize.h"
 #include "text/layout.h"
 
@@ -372,6 +373,12 @@ details_table(struct arena *a, const struct tally *t, const struct rows *r,
 		return repeats(a, t, r);
 	case DETAILS_PERCENTILES:
 		return percentiles(a, t, r);
+	case DETAILS_PERMISSIONS:
+		return permissions_calls(a, t, r);
+	case DETAILS_PERMISSION_LINES:
+		return permissions_lines(a, t, most);
+	case DETAILS_COVERS:
+		return permissions_covers(a, t, most);
 	case DETAILS_TOOLS:
 		return tools(a, t, most);
 	case DETAILS_SEQUENCES:
@@ -389,6 +396,11 @@ details_title(enum details part)
 	static const char *const titles[DETAILS_PARTS] = {
 		[DETAILS_REPEATS] = "Repeated runs",
 		[DETAILS_PERCENTILES] = "Percentiles",
+		[DETAILS_PERMISSIONS] = "Permissions",
+		[DETAILS_PERMISSION_LINES] =
+		    "Lines of permissions that applied",
+		[DETAILS_COVERS] =
+		    "Calls that no line covers, by the line that would",
 		[DETAILS_TOOLS] = "Tools",
 		[DETAILS_SEQUENCES] = "Sequences of calls",
 		[DETAILS_VALUES] = "Extracted values",

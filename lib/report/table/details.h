@@ -1,5 +1,5 @@
-/* The tables of --details (repeated runs, percentiles, tools, sequences of
- * calls, extracted values, assertions) and sentences on flaky tasks and judges.
+/* The tables of --details (repeated runs, percentiles, permissions, tools, sequences
+ * of calls, extracted values, assertions) and sentences on flaky tasks and judges.
  * A table without rows has nothing to show. */
 #pragma once
 
@@ -11,6 +11,9 @@
 enum details {
 	DETAILS_REPEATS,
 	DETAILS_PERCENTILES,
+	DETAILS_PERMISSIONS,
+	DETAILS_PERMISSION_LINES,
+	DETAILS_COVERS,
 	DETAILS_TOOLS,
 	DETAILS_SEQUENCES,
 	DETAILS_VALUES,
@@ -21,7 +24,7 @@ enum details {
 const char *details_title(enum details);
 
 /*
- * Returns a table. Repeated runs and percentiles have a row for each of `rows`.
+ * Returns a table. Repeated runs, percentiles and permissions have a row for each of `rows`.
  * The other tables are of all runs: they have at most `most` rows, those with
  * the most calls, runs or failures first.
  */

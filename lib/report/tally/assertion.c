@@ -111,7 +111,7 @@ assertion_add(struct bounded_map *map, const struct result *r, size_t run,
 		const struct result_check *c = &r->checks[i];
 		struct assertion *to;
 
-		if (c->of_run)
+		if (c->of_run || c->permission)
 			continue;
 		to = find(map, c, run, a, moment);
 		if (to == NULL)

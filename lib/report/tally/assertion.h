@@ -31,8 +31,9 @@ struct assertion {
 	size_t last_run, twins;
 };
 
-/* Counts the results of a run in a bounded_map of struct assertion. `run` is
- * the run's number, different for each run and not 0. */
+/* Counts the results of a run in a bounded_map of struct assertion; not those of
+ * permissions, of which only lines that applied have one. `run` is the run's number,
+ * different for each run and not 0. */
 void assertion_add(struct bounded_map *, const struct result *, size_t run,
     struct arena *, struct arena *moment);
 

@@ -101,6 +101,7 @@ keep_run(struct failures *f, const struct failure_run *r)
 		.agent = keep(f, r->agent),
 		.file = keep(f, r->file),
 		.got = keep(f, r->got),
+		.reason = keep(f, r->reason),
 		.run_index = r->run_index,
 		.line = r->line };
 }
@@ -217,7 +218,9 @@ failure_of(
 		.type = layout_cut(a, c->type, FAILURE_TEXT_MAX),
 		.label = layout_cut(a, c->label, FAILURE_TEXT_MAX),
 		.at = layout_cut(a, c->at, FAILURE_TEXT_MAX),
-		.reason = layout_cut(a, c->reason, FAILURE_TEXT_MAX),
+		.reason = c->permission
+		    ? (struct str){ 0 }
+		    : layout_cut(a, c->reason, FAILURE_TEXT_MAX),
 		.expectation = c->expectation,
 	};
 
@@ -245,6 +248,9 @@ add_check(struct failures *f, const struct result *o,
 		.agent = o->agent,
 		.file = o->file,
 		.got = layout_cut(a, c->got, FAILURE_TEXT_MAX),
+		.reason =
+		    layout_cut(a, c->permission ? c->reason : (struct str){ 0 },
+			FAILURE_TEXT_MAX),
 		.run_index = o->run_index,
 		.line = o->line };
 	struct failure k = failure_of(o, c, a);
@@ -379,6 +385,13 @@ failure_reason(enum status s, struct str reason)
 	return s == STATUS_PENDING && reason.n == 0
 	    ? STR("waits for mcpl-judge")
 	    : reason;
+}
+
+struct str
+failure_why(const struct failure *k)
+{
+	return failure_reason(
+	    k->status, k->reason.n != 0 ? k->reason : k->examples[0].reason);
 }
 
 size_t

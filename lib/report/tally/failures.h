@@ -21,6 +21,8 @@ enum {
 struct failure_run {
 	struct str id, agent, file;
 	struct str got; /* as in struct result_check */
+	struct str
+	    reason; /* of a permission, whose runs have reasons of their own */
 	int64_t run_index, line;
 };
 
@@ -90,6 +92,10 @@ struct str failure_name(const struct failure *);
 /* Returns the reason, without blanks around it; that of a check which waits for
  * mcpl-judge says so. It is empty if the record has none. */
 struct str failure_reason(enum status, struct str reason);
+
+/* Returns the reason of the failure, that of a permission as the first run has it,
+ * like failure_reason(). */
+struct str failure_why(const struct failure *);
 
 /* Returns the number of the failure's examples. */
 size_t failure_examples(const struct failure *);

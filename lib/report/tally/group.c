@@ -222,6 +222,7 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a)
 			add_judge(
 			    tally_group_own_judge(g, a), r->checks[i].judge, a);
 	}
+	tally_calls_add(&g->permissions, r);
 	for (int i = 0; i < METRICS; i++)
 		if (r->used[i] >= 0)
 			tally_sum_count(&g->used[i], r->used[i]);
@@ -300,6 +301,7 @@ tally_group_merge(
 	tally_sum_merge(&to->failed_calls, &from->failed_calls, a);
 	tally_sum_merge(&to->answer_chars, &from->answer_chars, a);
 	tally_tools_merge(&to->tools, &from->tools, a);
+	tally_calls_merge(&to->permissions, &from->permissions);
 	tally_pairs_merge(&to->sequences, &from->sequences, a);
 	tally_pairs_merge(&to->values, &from->values, a);
 	if (from->judge != NULL)

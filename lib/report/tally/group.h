@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "report/tally/bounded_map.h"
 #include "report/tally/counts.h"
+#include "report/tally/permissions.h"
 #include "report/tally/result.h"
 
 enum {
@@ -58,6 +59,7 @@ struct tally_group {
 	 * recorded results or an answer. */
 	struct tally_sum failed_calls, answer_chars;
 	struct bounded_map tools; /* struct tally_tool */
+	struct tally_calls permissions;
 	/* struct tally_pair: a JSON list of names */
 	struct bounded_map sequences;
 	struct bounded_map values; /* struct tally_pair: extracted values */

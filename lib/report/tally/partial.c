@@ -133,6 +133,7 @@ put_task(struct out *o, const struct tally_group *g)
 	out_key(o, "answer_chars");
 	put_sum(o, &g->answer_chars);
 	put_tools(o, &g->tools);
+	tally_calls_write(o, &g->permissions);
 	put_pairs(o, "sequences", &g->sequences);
 	put_pairs(o, "values", &g->values);
 	put_judge(o, tally_group_judge(g));
@@ -178,6 +179,8 @@ put_run(struct out *o, const struct failure_run *r)
 	out_member_str(o, "agent", r->agent);
 	out_member_str(o, "file", r->file);
 	out_member_str(o, "got", r->got);
+	if (r->reason.n != 0)
+		out_member_str(o, "reason", r->reason);
 	out_member_int(o, "run_index", r->run_index);
 	out_member_int(o, "line", r->line);
 	out_end(o, '}');
@@ -251,6 +254,7 @@ partial_write(struct out *o, struct tally *t)
 	put_pairs(o, "steps", &t->steps);
 	if (t->applied.n != 0)
 		put_pairs(o, "applied", &t->applied);
+	tally_permissions_write(o, &t->permissions);
 	out_member_begin(o, "judges", '[');
 	for (size_t i = 0; i < t->judges.n; i++)
 		out_json_str(o,

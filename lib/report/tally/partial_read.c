@@ -155,6 +155,17 @@ read_pairs(struct reading *r, const struct json *object, const char *key,
 }
 
 static void
+read_calls(struct reading *r, const struct json *v, struct tally_calls *c)
+{
+	if (v == NULL)
+		return;
+	c->runs = count(r, v, "runs");
+	for (int d = 0; d < DECISIONS; d++)
+		c->calls[d] =
+		    count(r, v, tally_decision_name((enum tally_decision)d));
+}
+
+static void
 read_judge(struct reading *r, const struct json *v, struct tally_judge *j)
 {
 	j->verdicts = count(r, v, "verdicts");
@@ -190,6 +201,7 @@ read_group(struct reading *r, const struct json *v)
 	read_sum(r, json_get(v, "failed_calls"), &g->failed_calls);
 	read_sum(r, json_get(v, "answer_chars"), &g->answer_chars);
 	read_tools(r, v, &g->tools);
+	read_calls(r, json_get(v, "permissions"), &g->permissions);
 	read_pairs(r, v, "sequences", &g->sequences);
 	read_pairs(r, v, "values", &g->values);
 	read_judge(
@@ -285,6 +297,7 @@ read_example(struct reading *r, const struct json *v, struct failure_run *run)
 	run->agent = text(r, v, "agent");
 	run->file = text(r, v, "file");
 	run->got = text(r, v, "got");
+	run->reason = text(r, v, "reason");
 	run->run_index =
 	    number(r, json_get(v, "run_index"), INT64_MIN, "run_index");
 	run->line = number(r, json_get(v, "line"), INT64_MIN, "line");
@@ -340,6 +353,34 @@ add_pairs(struct reading *r, struct tally *t, const struct json *v,
 	tally_pairs_merge(to, &pairs, &t->arena);
 }
 
+static size_t
+count_if_any(struct reading *r, const struct json *object, const char *key)
+{
+	return json_has(object, key) ? count(r, object, key) : 0;
+}
+
+static void
+add_permissions(struct reading *r, struct tally *t, const struct json *v)
+{
+	for (json_each(p, json_get(v, "permissions"))) {
+		struct tally_permission line = { .dialect =
+						     text(r, p, "dialect"),
+			.at = text(r, p, "at"),
+			.decision = text(r, p, "decision"),
+			.line = text(r, p, "line"),
+			.calls = count(r, p, "calls"),
+			.runs = count(r, p, "runs"),
+			.unseen = count_if_any(r, p, "unseen"),
+			.maybe = count_if_any(r, p, "maybe"),
+			.irrevocable = truth(p, "irrevocable"),
+			.last.text = text(r, p, "last") };
+
+		tally_permission_merge(
+		    &t->permissions, &line, &t->arena, r->moment);
+	}
+	t->permissions.full |= truth(v, "permissions_full");
+}
+
 static void
 add_all(struct reading *r, struct tally *t, const struct json *v,
     const size_t *places)
@@ -355,6 +396,7 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
 		mistake(r, "steps");
 	add_pairs(r, t, v, "steps", &t->steps);
 	add_pairs(r, t, v, "applied", &t->applied);
+	add_permissions(r, t, v);
 	for (json_each(judge, json_get(v, "judges")))
 		tally_judged_by(t, json_text(judge, r->moment));
 	t->judges.full |= truth(v, "judges_full");

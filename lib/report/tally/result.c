@@ -9,11 +9,37 @@ result_status_at(const struct result *r, enum severity least)
 
 	if (r->mildest == SEVERITY_ERROR)
 		return r->status;
-	for (size_t i = 0; i < r->n; i++)
+	for (size_t i = 0; i < r->n + r->n_notes; i++)
 		if (r->checks[i].severity <= least)
 			counts[r->checks[i].status]++;
 	counts[r->recorded] += r->mildest <= least;
 	return trace_status(counts, r->error);
+}
+
+static bool
+is_set_aside(const struct result_check *c)
+{
+	return c->permission && c->severity == SEVERITY_NOTE;
+}
+
+void
+result_set_notes_aside(struct result *r, struct arena *a)
+{
+	struct result_check *notes = arena_new_n(a, struct result_check, r->n);
+	size_t n = 0, kept = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		n += is_set_aside(&r->checks[i]);
+	if (n == r->n)
+		return;
+	for (size_t i = 0; i < r->n; i++)
+		if (is_set_aside(&r->checks[i]))
+			notes[r->n_notes++] = r->checks[i];
+		else
+			r->checks[kept++] = r->checks[i];
+	for (size_t i = 0; i < n; i++)
+		r->checks[kept + i] = notes[i];
+	r->n = kept;
 }
 
 bool

@@ -37,6 +37,7 @@ struct result {
 			 * assertions */
 	struct result_check *checks;
 	size_t n;
+	size_t n_notes; /* more checks, which result_set_notes_aside() moved */
 	enum severity mildest;     /* of the checks */
 	struct result_call *calls; /* see result_read_calls() */
 	size_t n_calls;
@@ -61,6 +62,10 @@ void result_estimate(struct result *, struct prices *, struct arena *);
 /* Returns whether the run's status is in `statuses`; NULL lets all runs
  * through, also those without a status. */
 bool result_is_of(const struct result *, const bool statuses[STATUS_COUNT]);
+
+/* Moves the notes of permissions behind the other checks, unless there are no
+ * others: calls of which the agent asks are counted, and are no findings. */
+void result_set_notes_aside(struct result *, struct arena *);
 
 /* Reads the run's calls as well; there are none if they were not recorded. */
 void result_read_calls(struct result *, struct arena *);

@@ -159,6 +159,8 @@ result_check_read(struct result_check *c, const struct json *result,
 		.metadata = found[CHECK_METADATA],
 		.expectation = expectation,
 		.by_author = json_is(found[CHECK_SKIPPED_BY], JSON_STRING),
+		.permission = json_is(found[CHECK_METADATA], JSON_OBJECT) &&
+		    (str_is(type, "permission") || str_is(type, "permissions")),
 	};
 	json_int(found[CHECK_APPLIED], &c->applied);
 	return read_severity(found[CHECK_SEVERITY], &c->severity, a, why) &&

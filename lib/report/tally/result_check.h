@@ -36,6 +36,9 @@ struct result_check {
 	bool by_author;   /* skipped by a condition in the assertion itself */
 	bool general;     /* the assertion is of no scenario */
 	bool expectation; /* its author wrote it as an expectation */
+	/* of lines of agents' own permissions, which tally/permissions.h counts:
+	 * only lines that applied have a result */
+	bool permission;
 };
 
 /* Reads a check; its texts live in the arena or in the record. Returns false

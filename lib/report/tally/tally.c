@@ -46,6 +46,7 @@ tally_start(struct tally *t, const struct tally_plan *plan)
 	t->checks.max = TALLY_CHECKS_MAX;
 	t->steps.max = TALLY_STEPS_MAX;
 	t->applied.max = TALLY_CHECKS_MAX;
+	t->permissions.max = TALLY_PERMISSIONS_MAX;
 	t->judges.max = TALLY_JUDGES_MAX;
 	t->unpriced.max = TALLY_UNPRICED_MAX;
 	t->table.arena = &t->arena;
@@ -263,7 +264,7 @@ add_applied(struct tally *t, const struct result *r, struct arena *moment)
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *c = &r->checks[i];
 
-		if (c->applied >= 0)
+		if (c->applied >= 0 && !c->permission)
 			tally_pair_add(&t->applied,
 			    (struct tally_pair){ .name = c->label,
 				.text = c->at,
@@ -286,14 +287,16 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 		add_steps(t, r, moment);
 		tally_origin(t, run_id(r, moment), r->start, r->start);
 	}
+	t->runs++;
 	if (t->plan.assertions)
-		assertion_add(&t->checks, r, ++t->runs, &t->arena, moment);
+		assertion_add(&t->checks, r, t->runs, &t->arena, moment);
 	if (r->checked)
 		for (int s = 0; s < SEVERITY_COUNT; s++)
 			t->at_least[s][result_status_at(r, (enum severity)s)]++;
 	t->by_author += r->by_author;
 	add_judges(t, r, moment);
 	add_applied(t, r, moment);
+	tally_permissions_add(&t->permissions, r, t->runs, &t->arena, moment);
 	if (r->unpriced.s != NULL)
 		tally_unpriced(t, r->unpriced);
 	failures_add(&t->failures, r, moment);
@@ -325,6 +328,10 @@ tally_merge(struct tally *t, struct tally *from, struct arena *moment)
 	t->checks.full |= from->checks.full;
 	tally_pairs_merge(&t->steps, &from->steps, &t->arena);
 	tally_pairs_merge(&t->applied, &from->applied, &t->arena);
+	for (size_t i = 0; i < from->permissions.n; i++)
+		tally_permission_merge(&t->permissions,
+		    from->permissions.list[i], &t->arena, moment);
+	t->permissions.full |= from->permissions.full;
 	for (size_t i = 0; i < from->judges.n; i++) {
 		const struct bounded_map_item *judge = from->judges.list[i];
 

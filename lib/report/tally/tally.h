@@ -63,6 +63,7 @@ struct tally {
 	 * results say how many events they judged; the number of results that
 	 * judged any, `of` these results */
 	struct bounded_map applied;
+	struct bounded_map permissions; /* struct tally_permission */
 	/* struct bounded_map_item: "PROVIDER MODEL" */
 	struct bounded_map judges;
 	struct bounded_map unpriced; /* the same: models without a price */
