@@ -12,7 +12,9 @@ struct guarding {
 	struct out out;
 	struct view view;
 	struct arena arena; /* of the record */
-	size_t hooks;       /* records that tell what a hook asks */
+	struct trace_filter_count where;
+	struct redact_quotes quotes; /* of the record */
+	size_t hooks;                /* records with what a hook asks */
 	bool forbidden;
 };
 
@@ -38,14 +40,17 @@ judge(struct guarding *g, const struct json *record)
 	struct str answer;
 
 	if (!trace_read(&t, record) ||
-	    json_get(t.member[TRACE_META], "hook") == NULL)
+	    json_get(t.member[TRACE_META], "hook") == NULL ||
+	    !trace_filter_holds(&g->options->where, record, &g->where))
 		return;
 	arena_reset(&g->arena);
+	g->quotes = redact_quotes_of(g->options->redact, &g->arena, record);
+	g->view.quotes = g->options->redact == NULL ? NULL : &g->quotes;
 	view_run(&g->view, &t, &g->arena);
 	guard = guard_read(&t, view_calls(&g->view), &g->arena);
 	g->view.guard = &guard;
 	v = guard_run(g->spec, &t, &g->view);
-	g->hooks++;
+	g->hooks += !guard.beside;
 	if (!g->options->guard_json) {
 		say(g, &v, false);
 		g->forbidden |= v.found == GUARD_BROKEN;
@@ -72,7 +77,7 @@ check_guard(
 	json_stream_open(&values, &in, true);
 	while ((record = json_stream_next(&values)) != NULL)
 		judge(&g, record);
-	if (g.hooks == 0 && diag_errors() == 0)
+	if (g.hooks + g.where.others == 0 && diag_errors() == 0)
 		diag_error((struct place){ 0 },
 		    "--guard: no record tells what a hook asks (mcpl-extract "
 		    "--hook writes such records)");

@@ -68,15 +68,16 @@ guard_read(const struct trace *t, struct trace_calls calls, struct arena *a)
 	for (size_t i = 0; i < sizeof agents / sizeof agents[0]; i++)
 		if (json_str_is(json_get(hook, "agent"), agents[i]))
 			g.agent = (enum guard_agent)i;
-	if (g.event != GUARD_ASKS && g.event != GUARD_CALLED) {
+	if (g.event == GUARD_ASKS || g.event == GUARD_CALLED) {
+		g.call = call_of(
+		    calls, json_get(hook, "call"), g.event == GUARD_ASKS);
+		g.beside = g.call == SIZE_MAX;
+	} else {
 		/* A sub-agent's record is not the one of the run that ends. */
-		if (json_has(t->member[TRACE_META], "parent_run") &&
-		    !str_starts(g.name, "Sub"))
-			g.event = GUARD_NOTHING;
-		return g;
+		g.beside = json_has(t->member[TRACE_META], "parent_run") &&
+		    !str_starts(g.name, "Sub");
 	}
-	g.call = call_of(calls, json_get(hook, "call"), g.event == GUARD_ASKS);
-	if (g.call == SIZE_MAX)
+	if (g.beside)
 		g.event = GUARD_NOTHING;
 	return g;
 }

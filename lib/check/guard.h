@@ -29,10 +29,11 @@ struct guard {
 	struct str name; /* of the event, as the product has it */
 	bool again;      /* the agent was held back at its end before */
 	size_t call;     /* its number among the run's calls; SIZE_MAX: none */
+	bool beside;     /* the event is one of another record's run */
 };
 
 /* Returns what the hook asks, of whose run this is a record. The event is NOTHING if the
- * record is not of a hook, or if it is the record of another run beside. */
+ * record is not of a hook, or the event is `beside`. */
 struct guard guard_read(
     const struct trace *, struct trace_calls, struct arena *);
 

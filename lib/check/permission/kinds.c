@@ -194,6 +194,29 @@ line_explain(const struct check *c, const struct finding *f, struct view *v,
 		r->severity = "warning";
 }
 
+/* Decides whether the call that a hook asks about is denied, or is to be asked about: by
+ * the agent's own reading, or by what bash runs. */
+static struct guard_finding
+line_guard(const void *want, struct view *v)
+{
+	const struct want *w = want;
+	const struct permission_use *u = use_of(w, v);
+	const struct permission_line *line = line_of(w);
+	enum permission_sight how = surest(u);
+	struct guard_finding f = { .found = GUARD_FINE };
+
+	if (how == PERMISSION_SIGHTS || line->decision == PERMISSION_ALLOW)
+		return f;
+	f.found = how == PERMISSION_MAYBE       ? GUARD_UNDECIDED
+	    : line->decision == PERMISSION_DENY ? GUARD_BROKEN
+						: GUARD_ASK;
+	f.why = how == PERMISSION_MAYBE
+	    ? why_skipped(w, &u->by[how], v)
+	    : why_failed(w, &u->by[how], how == PERMISSION_UNSEEN, v);
+	f.why = str_from(f.why, line->written.n + 2); /* the label has it */
+	return f;
+}
+
 static void
 line_show(const void *want, struct out *o)
 {
@@ -207,6 +230,7 @@ permission_check_line(
 	static const struct check_kind kind = { .name = "permission",
 		.find = line_find,
 		.show = line_show,
+		.guard = line_guard,
 		.counts = true,
 		.explains_skips = true };
 	const struct permission_line *line = &set->lines[number];
@@ -238,6 +262,20 @@ rest_find(const void *want, struct view *v)
 
 	return (struct finding){ .found = r->n == 0 ? FOUND_NOTHING : FOUND_NO,
 		.seen = r->n };
+}
+
+/* Decides whether the agent itself denies the call that a hook asks about, though no line
+ * does. A call that no line covers is the agent's to ask about. */
+static struct guard_finding
+rest_guard(const void *want, struct view *v)
+{
+	const struct want *w = want;
+	const struct permission_rest *rest = rest_of(w, v);
+
+	if (w->decision != PERMISSION_DENY || rest->n == 0)
+		return (struct guard_finding){ .found = GUARD_FINE };
+	return (struct guard_finding){ GUARD_BROKEN,
+		rest->why.n != 0 ? rest->why : got_call(v, rest->first) };
 }
 
 static void
@@ -300,6 +338,7 @@ permission_check_rest(
 	static const struct check_kind kind = { .name = "uncovered calls",
 		.find = rest_find,
 		.show = rest_show,
+		.guard = rest_guard,
 		.counts = true };
 	const struct want w = { .set = set, .decision = decision };
 	struct check c = check_new(a, &kind, &w, sizeof w, 0);
@@ -360,6 +399,15 @@ count_explain(const struct check *c, const struct finding *f, struct view *v,
 	metadata_end(r, &o, v->arena);
 }
 
+/* A sum of calls says nothing of a single one. */
+static struct guard_finding
+count_guard(const void *want, struct view *v)
+{
+	(void)want;
+	(void)v;
+	return (struct guard_finding){ .found = GUARD_FINE };
+}
+
 static void
 count_show(const void *want, struct out *o)
 {
@@ -374,6 +422,7 @@ permission_check_count(struct arena *a, const struct permission_set *set)
 	static const struct check_kind kind = { .name = "permissions",
 		.find = count_find,
 		.show = count_show,
+		.guard = count_guard,
 		.counts = true,
 		.explains_skips = true };
 	const struct want w = { .set = set };

@@ -264,7 +264,8 @@ make_run(const struct permission_set *set, struct view *v)
 	run->uses = arena_new_n(v->arena, struct permission_use, set->n);
 	run->ncalls = calls.n;
 	for (size_t i = 0; i < calls.n; i++)
-		decide(&p, &calls.list[i], i);
+		if (v->guard == NULL || v->guard->call == i)
+			decide(&p, &calls.list[i], i);
 	permission_note_applied(run, v);
 	return run;
 }

@@ -55,7 +55,8 @@ struct permission_run {
 	struct str why; /* of the first of these */
 };
 
-/* Returns the decisions about the view's run, which are made once. */
+/* Returns the decisions about the view's run, which are made once; for a guard, about the
+ * call that a hook asks about alone. */
 const struct permission_run *permission_run_of(
     const struct permission_set *, struct view *);
 
