@@ -247,7 +247,7 @@ pass(struct rule_run *run)
 {
 	size_t n = rule_events(run);
 
-	if (run->guard != NULL && !rule_guard_aim(run))
+	if (run->view->guard != NULL && !rule_guard_aim(run))
 		return;
 	for (size_t i = 0; i < n; i++) {
 		run->at = run->order == NULL ? i : run->order[i];

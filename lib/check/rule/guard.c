@@ -33,6 +33,34 @@ is_breakable(const struct rule_claim *c)
 	}
 }
 
+/* Returns whether events or texts that follow can make the claim hold. */
+static bool
+may_be_mended(const struct rule_claim *c)
+{
+	switch (c->form) {
+	case RULE_CHAIN:
+		return !c->absent;
+	case RULE_EVERY:
+	case RULE_LAST:
+		return true;
+	case RULE_COUNT:
+	case RULE_SUM:
+	case RULE_DISTINCT:
+	case RULE_CALLS:
+	case RULE_TURNS:
+		return c->op == RULE_GE || c->op == RULE_GT;
+	case RULE_HAS:
+	case RULE_LACKS:
+	case RULE_MATCHES:
+	case RULE_IS:
+	case RULE_PATH:
+	case RULE_GROUNDED:
+		return !c->of_prompt;
+	default:
+		return false;
+	}
+}
+
 /* Returns the number in the whole run of the last input of the user. */
 static size_t
 last_input(const struct rule_run *run)
@@ -98,8 +126,10 @@ bool
 rule_guard_aim(struct rule_run *run)
 {
 	const struct rule_group *g = run->group;
-	size_t n = rule_events(run), busy = 0;
+	bool stops = run->guard == NULL;
+	size_t n = stops ? 0 : rule_events(run), busy = 0;
 
+	/* At the end of a turn, `reached` and `at` mean nothing. */
 	for (run->at = 0; run->at < n && !rule_guard_asks(run);)
 		run->at++;
 	run->reached = run->at < n;
@@ -110,7 +140,9 @@ rule_guard_aim(struct rule_run *run)
 		const struct rule_claim *c = g->machines[i];
 
 		run->states[i].idle = c->alone &&
-		    (!run->reached || !is_breakable(c) || !concerns(run, c));
+		    (stops ? !may_be_mended(c)
+			   : !run->reached || !is_breakable(c) ||
+				!concerns(run, c));
 		busy += !run->states[i].idle;
 	}
 	return busy != 0;
@@ -359,33 +391,12 @@ of_rule(struct rule_run *run, const struct rule_want *w)
 static bool
 is_mendable(struct rule_run *run, const struct rule_claim *c)
 {
-	if (rule_decide(run, c).truth != RULE_FALSE)
-		return false;
-	for (size_t i = 0; i < c->nparts; i++)
-		if (c->form != RULE_NOT && is_mendable(run, c->parts[i]))
-			return true;
-	switch (c->form) {
-	case RULE_CHAIN:
-		return !c->absent;
-	case RULE_EVERY:
-	case RULE_LAST:
-		return true;
-	case RULE_COUNT:
-	case RULE_SUM:
-	case RULE_DISTINCT:
-	case RULE_CALLS:
-	case RULE_TURNS:
-		return c->op == RULE_GE || c->op == RULE_GT;
-	case RULE_HAS:
-	case RULE_LACKS:
-	case RULE_MATCHES:
-	case RULE_IS:
-	case RULE_PATH:
-	case RULE_GROUNDED:
-		return !c->of_prompt;
-	default:
-		return false;
-	}
+	bool part = false;
+
+	for (size_t i = 0; i < c->nparts && c->form != RULE_NOT; i++)
+		part |= is_mendable(run, c->parts[i]);
+	return (part || may_be_mended(c)) &&
+	    rule_decide(run, c).truth == RULE_FALSE;
 }
 
 static struct guard_finding
