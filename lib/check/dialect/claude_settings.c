@@ -57,7 +57,7 @@ is_home(struct str folder)
 	struct str above = folder;
 
 	cut_name(&above);
-	return (home != NULL && str_is(folder, home)) ||
+	return (home != NULL && folder.n != 0 && str_is(folder, home)) ||
 	    str_is(folder, "/root") || str_is(above, "/home") ||
 	    str_is(above, "/Users");
 }

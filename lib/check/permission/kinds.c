@@ -303,6 +303,7 @@ rest_explain(const struct check *c, const struct finding *f, struct view *v,
 {
 	const struct want *w = c->want;
 	const struct permission_rest *rest = rest_of(w, v);
+	bool deny = w->decision == PERMISSION_DENY;
 	struct out o = metadata_begin();
 
 	(void)f;
@@ -314,13 +315,11 @@ rest_explain(const struct check *c, const struct finding *f, struct view *v,
 	metadata_end(r, &o, v->arena);
 	r->call = got_place(v, rest->first);
 	r->got = got_call(v, rest->first);
-	r->reason =
-	    str_printf(v->arena, "%s: %s %zu call%s that no line covers%s%.*s",
-		w->set->product->agent,
-		w->decision == PERMISSION_DENY ? "would deny"
-					       : w->set->product->uncovered,
-		rest->n, rest->n == 1 ? "" : "s", rest->why.n == 0 ? "" : ": ",
-		STR_FMT(rest->why));
+	r->reason = str_printf(v->arena,
+	    "%s: %s %zu call%s that no line %s%s%.*s", w->set->product->agent,
+	    deny ? "would deny" : w->set->product->uncovered, rest->n,
+	    rest->n == 1 ? "" : "s", deny ? "denies" : "covers",
+	    rest->why.n == 0 ? "" : ": ", STR_FMT(rest->why));
 }
 
 static void
@@ -335,7 +334,7 @@ struct check
 permission_check_rest(
     struct arena *a, const struct permission_set *set, enum permission decision)
 {
-	static const struct check_kind kind = { .name = "uncovered calls",
+	static const struct check_kind kind = { .name = "uncovered",
 		.find = rest_find,
 		.show = rest_show,
 		.guard = rest_guard,

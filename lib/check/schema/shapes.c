@@ -69,6 +69,12 @@ static const struct shape promptfoo[] = {
 	{ false, NULL, NULL, NULL },
 };
 
+static const struct shape claude_settings[] = {
+	{ false, "permissions", "{}", NULL },
+	{ false, "", NULL, NULL },
+	{ false, NULL, NULL, NULL },
+};
+
 struct shape *
 shapes_of(struct arena *a, const struct dialect *d)
 {
@@ -77,7 +83,8 @@ shapes_of(struct arena *a, const struct dialect *d)
 	    : d == &dialect_evolve                                 ? evolve
 	    : d == &dialect_promptkit || d == &dialect_promptkit_2 ? promptkit
 	    : d == &dialect_promptfoo                              ? promptfoo
-								   : NULL;
+	    : d == &dialect_claude_settings ? claude_settings
+					    : NULL;
 	struct shape *copy = NULL;
 	size_t n = 0;
 
