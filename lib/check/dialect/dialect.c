@@ -40,7 +40,8 @@ dialect_named(const char *name)
 const struct dialect *
 dialect_of(const struct document *doc)
 {
-	for (const struct dialect *const *d = dialect_table; *d != NULL; d++)
+	for (const struct dialect *const *d = dialect_table;
+	     *d != NULL && doc->n != 0; d++)
 		if ((*d)->owns != NULL && (*d)->owns(doc))
 			return *d;
 	return NULL;
