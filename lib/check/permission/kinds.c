@@ -12,13 +12,28 @@ struct want {
 
 /* ---- what all show ---- */
 
+/* Returns the part with a question mark for each word, or piece of a word, that the shell
+ * computes: no UTF-8 has the bytes which stand for these. */
+static struct str
+printable(struct str part, struct arena *a)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	for (size_t i = 0; i < part.n; i++)
+		out_char(
+		    &o, (unsigned char)part.s[i] >= 0xfe ? '?' : part.s[i]);
+	return out_keep(&o, a);
+}
+
 /* Returns a part of a command as a result may show it. */
 static struct str
 shown(const struct view *v, struct str part, struct str command)
 {
-	struct str text = command.s == NULL ? view_shown(v, part)
-					    : view_excerpt(v, part, command);
+	struct str text = printable(part, v->arena);
 
+	text = command.s == NULL ? view_shown(v, text)
+				 : view_excerpt(v, text, command);
 	return str_ellipsize(v->arena, text, PART_SHOWN);
 }
 
@@ -398,13 +413,20 @@ count_explain(const struct check *c, const struct finding *f, struct view *v,
 	metadata_end(r, &o, v->arena);
 }
 
-/* A sum of calls says nothing of a single one. */
+/* Decides whether the call that a hook asks about may run a command that nobody can
+ * name, so that a line which denies or asks may be about it. */
 static struct guard_finding
 count_guard(const void *want, struct view *v)
 {
-	(void)want;
-	(void)v;
-	return (struct guard_finding){ .found = GUARD_FINE };
+	const struct permission_set *set = ((const struct want *)want)->set;
+	bool limits = false;
+
+	for (size_t i = 0; i < set->n; i++)
+		limits |= set->lines[i].decision >= PERMISSION_ASK;
+	if (!limits || permission_run_of(set, v)->open == 0)
+		return (struct guard_finding){ .found = GUARD_FINE };
+	return (struct guard_finding){ GUARD_UNDECIDED,
+		STR("not known before the shell runs: the name of a command") };
 }
 
 static void
