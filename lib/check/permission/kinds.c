@@ -21,8 +21,10 @@ printable(struct str part, struct arena *a)
 
 	out_open_memory(&o);
 	for (size_t i = 0; i < part.n; i++)
-		out_char(
-		    &o, (unsigned char)part.s[i] >= 0xfe ? '?' : part.s[i]);
+		if ((unsigned char)part.s[i] >= 0xfe)
+			out_char(&o, '?');
+		else
+			out_char(&o, part.s[i]);
 	return out_keep(&o, a);
 }
 
