@@ -188,10 +188,11 @@ read_mode(struct reader *r, struct all_settings *all)
 	all->no_bypass |= is_disabled(r, "disableBypassPermissionsMode");
 	all->no_auto |= is_disabled(r, "disableAutoMode");
 	if (name.s != NULL && !claude_mode_of(name, &mode))
-		fields_mistake(&r->fields,
+		fields_remark(&r->fields,
 		    json_get(r->fields.object, "defaultMode"),
 		    "defaultMode: expected default, acceptEdits, plan, auto, "
-		    "dontAsk or bypassPermissions, found '%.*s'",
+		    "dontAsk or bypassPermissions, found '%.*s', so that "
+		    "Claude Code skips the whole file",
 		    STR_FMT(name));
 	else if (name.s != NULL && (!all->moded || level >= all->level)) {
 		all->moded = true;
