@@ -22,7 +22,8 @@ match_call(struct claude_deciding *d, const struct claude_call *call)
 		    (struct permission_hit){
 			line, .part = part, .maybe = fit == RULE_MAYBE });
 		if (fit == RULE_MAYBE)
-			d->lacking = "not recorded: what a line depends on";
+			claude_lack(d, line->decision,
+			    "not recorded: what a line depends on");
 		else
 			allowed |= line->decision == PERMISSION_ALLOW;
 	}
@@ -43,8 +44,9 @@ decide_command(struct claude_deciding *d)
 
 	if (d->call->command.s == NULL) {
 		d->open = !d->allowed;
-		if (d->lacking == NULL && d->open)
-			d->lacking = "not recorded: the command of a call";
+		if (d->open)
+			claude_lack(d, PERMISSION_DENY,
+			    "not recorded: the command of a call");
 		return;
 	}
 	parts = claude_parts_read(d->arena, d->call->command);
@@ -107,6 +109,7 @@ static struct permission_verdict
 verdict_of(struct claude_deciding *d, const struct claude_call *call)
 {
 	struct permission_verdict v = { 0 };
+	const char *doubt;
 
 	d->allowed = match_call(d, call);
 	if (is_bash(d->call, call))
@@ -115,14 +118,17 @@ verdict_of(struct claude_deciding *d, const struct claude_call *call)
 		decide_default(d, call, &v);
 	v.decision = strictest(d, false);
 	if (v.decision > PERMISSION_NONE)
-		v.why = (struct str){ 0 };
+		v = (struct permission_verdict){ .decision = v.decision };
 	if (v.decision == PERMISSION_ALLOW && d->open)
 		v.decision = PERMISSION_NONE;
 	if (v.decision == PERMISSION_ALLOW && !d->allowed && d->why != NULL)
 		v.why = str_of(d->why);
-	if (v.decision < PERMISSION_DENY && d->lacking != NULL) {
+	doubt = v.decision == PERMISSION_ALLOW ? d->doubt : NULL;
+	if (v.decision < PERMISSION_DENY && d->lacking != NULL)
+		doubt = d->lacking;
+	if (doubt != NULL) {
 		v.unknown = true;
-		v.why = str_of(d->lacking);
+		v.why = str_of(doubt);
 	}
 	apply_mode(d, &v);
 	v.open = d->unnamed;

@@ -43,7 +43,7 @@ match_file(struct claude_deciding *c, const char *tool, const struct file *f,
 		fit = claude_path_fits(
 		    line, c->call->folder, f->path, 0, c->arena);
 		if (fit == RULE_MAYBE)
-			claude_lack_folder(c);
+			claude_lack(c, line->decision, claude_no_folder);
 		if (fit == RULE_NO)
 			continue;
 		claude_hit(c,
@@ -71,7 +71,7 @@ decide_target(struct claude_deciding *c, const struct file *f, bool moves)
 		inside = claude_path_is_inside(
 		    c->set, c->call->folder, f->path, c->arena);
 	if (inside == RULE_MAYBE)
-		claude_lack_folder(c);
+		claude_lack(c, PERMISSION_ALLOW, claude_no_folder);
 	if (inside == RULE_YES)
 		c->why =
 		    s->mode == CLAUDE_AUTO ? "mode auto" : "mode acceptEdits";

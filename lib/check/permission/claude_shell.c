@@ -203,6 +203,50 @@ part_of(const struct claude_deciding *c, const struct claude_part *as)
 	return p;
 }
 
+const char claude_no_folder[] =
+    "not recorded: the folder in which the run began";
+
+void
+claude_lack(
+    struct claude_deciding *c, enum permission decision, const char *what)
+{
+	const char **why =
+	    decision == PERMISSION_ALLOW ? &c->doubt : &c->lacking;
+
+	if (*why == NULL)
+		*why = what;
+}
+
+/* Returns whether the path, as a word names it, is in the working folders, as far as is
+ * known. */
+static bool
+is_inside(struct claude_deciding *c, struct str word)
+{
+	struct str folder = c->call->folder;
+	enum rule_fit inside;
+
+	if (str_find_char(word, SHELL_UNKNOWN) < word.n)
+		return false;
+	if (word.n == 0)
+		word = STR("~");
+	inside = claude_path_is_inside(
+	    c->set, folder, claude_path_of(folder, word, c->arena), c->arena);
+	if (inside == RULE_MAYBE)
+		claude_lack(c, PERMISSION_ALLOW, claude_no_folder);
+	return inside != RULE_NO;
+}
+
+/* Returns whether a part changes into a folder that is not inside the working folders. */
+static bool
+leaves(struct claude_deciding *c, const struct parts *parts)
+{
+	for (size_t i = 0; i < parts->n; i++)
+		if (is_program(&parts->list[i], "cd pushd") &&
+		    !is_inside(c, cd_target(parts->list[i].command)))
+			return true;
+	return false;
+}
+
 static struct parts
 parts_of(const struct claude_deciding *c, struct claude_parts read)
 {
@@ -282,32 +326,11 @@ match_line(struct claude_deciding *c, const struct permission_line *line,
 
 /* ---- without a line ---- */
 
-void
-claude_lack_folder(struct claude_deciding *c)
-{
-	if (c->lacking == NULL)
-		c->lacking = "not recorded: the folder in which the run began";
-}
-
-/* Returns whether the path, as a word names it, is in the working folders. */
-static enum rule_fit
-is_inside(const struct claude_deciding *c, struct str word)
-{
-	struct str folder = c->call->folder;
-
-	if (word.n == 0)
-		word = STR("~");
-	return claude_path_is_inside(
-	    c->set, folder, claude_path_of(folder, word, c->arena), c->arena);
-}
-
 /* Returns whether the agent runs the part without a question since it only reads. */
 static bool
 reads_only(
     struct claude_deciding *c, const struct parts *parts, const struct part *p)
 {
-	enum rule_fit inside;
-
 	if (parts->unparsed || !p->simple ||
 	    !str_eq(p->command->source, p->rest) ||
 	    !claude_knows_expansions(p->rest))
@@ -318,10 +341,19 @@ reads_only(
 		return claude_reads_only(p->command);
 	if (parts->git && parts->moves)
 		return false;
-	inside = is_inside(c, cd_target(p->command));
-	if (inside == RULE_MAYBE)
-		claude_lack_folder(c);
-	return inside != RULE_NO;
+	return is_inside(c, cd_target(p->command));
+}
+
+/* Returns whether the file may be written without a question in acceptEdits. */
+static bool
+is_free(struct claude_deciding *c, const struct shell_word *w)
+{
+	struct str folder = c->call->folder;
+
+	return !shell_word_is_computed(w) &&
+	    !claude_path_is_protected(
+		folder, claude_path_of(folder, w->text, c->arena), c->arena) &&
+	    is_inside(c, w->text);
 }
 
 /* Returns whether acceptEdits lets the part pass: a command on files that are inside the
@@ -329,25 +361,24 @@ reads_only(
 static bool
 edits_inside(struct claude_deciding *c, const struct part *p)
 {
+	bool script = is_program(p, "sed");
+
 	if (!p->simple || !str_eq(p->command->source, p->rest) ||
 	    !is_program(p, "mkdir touch rm rmdir mv cp sed"))
 		return false;
 	for (size_t i = 1; i < p->command->n; i++) {
 		const struct shell_word *w = &p->command->words[i];
-		enum rule_fit inside;
 
-		if (w->text.n > 0 && w->text.s[0] == '-')
-			continue;
-		if (shell_word_is_computed(w) ||
-		    claude_path_is_protected(c->call->folder,
-			claude_path_of(c->call->folder, w->text, c->arena),
-			c->arena))
+		if (str_starts(w->text, "-")) {
+			/* A flag may name a folder. */
+			if (str_find_char(w->text, '/') < w->text.n)
+				return false;
+			script &= !str_is_one_of(w->text, "-e -f -ne -nf");
+		} else if (script) {
+			script = false;
+		} else if (!is_free(c, w)) {
 			return false;
-		inside = is_inside(c, w->text);
-		if (inside == RULE_NO)
-			return false;
-		if (inside == RULE_MAYBE)
-			claude_lack_folder(c);
+		}
 	}
 	return true;
 }
@@ -446,7 +477,8 @@ decide_part(
 	if (reads_only(c, parts, p))
 		c->why = "read-only";
 	else if (!p->critical && !parts->unparsed &&
-	    s->mode == CLAUDE_ACCEPT_EDITS && edits_inside(c, p))
+	    s->mode == CLAUDE_ACCEPT_EDITS && edits_inside(c, p) &&
+	    !leaves(c, parts))
 		c->why = "mode acceptEdits";
 	else
 		cover_part(c, parts, p);

@@ -22,16 +22,20 @@ struct claude_deciding {
 	bool open;   /* a part is not covered */
 	bool unnamed;  /* bash may run commands that the text does not name */
 	bool critical; /* ..., a removal that no line and no mode allows */
-	const char *lacking; /* the record lacks what the decision depends on */
-	const char *why;     /* what lets a part pass that no line covers */
+	/* What the record lacks: a line of deny or ask depends on that, or else what
+	 * would let the call pass. */
+	const char *lacking, *doubt;
+	const char *why; /* what lets a part pass that no line covers */
 };
 
 /* Adds a hit, unless the line has one of the same sort. */
 void claude_hit(struct claude_deciding *, struct permission_hit);
 /* Notes a line that would cover the part; absent: none can. */
 void claude_cover(struct claude_deciding *, struct str line, bool irrevocable);
-/* Notes that the decision depends on the run's folder, which is not recorded. */
-void claude_lack_folder(struct claude_deciding *);
+/* Notes that a line of this decision, or the mode (allow), depends on something that is
+ * not recorded. */
+void claude_lack(struct claude_deciding *, enum permission, const char *what);
+extern const char claude_no_folder[];
 
 /* ---- claude_shell.c ---- */
 
