@@ -106,7 +106,7 @@ claude_word(struct str text)
 /* The line that ends a here-document. */
 struct document {
 	struct str end;
-	bool strips_tabs;
+	bool strips_tabs, quoted;
 };
 
 struct reading {
@@ -119,7 +119,7 @@ struct reading {
 	size_t n, npieces, ntargets, ndocuments;
 	size_t from, piece; /* where the part and its last piece begin */
 	bool waits;         /* behind && || or | */
-	bool unparsed;
+	bool unparsed, substitutes;
 };
 
 static void
@@ -183,6 +183,9 @@ skip_documents(struct reading *r)
 			    str_starts(line, "\t"))
 				line = str_from(line, 1);
 			ended = str_eq(line, r->documents[i].end);
+			r->substitutes |= !r->documents[i].quoted &&
+			    (str_contains(line, "$(") ||
+				str_find_char(line, '`') < line.n);
 		}
 	r->documents = NULL;
 	r->ndocuments = 0;
@@ -246,9 +249,12 @@ static void
 read_document(struct reading *r)
 {
 	struct document d = { .strips_tabs = peek(&r->s, 0) == '-' };
+	struct str word;
 
 	r->s.at += d.strips_tabs;
-	d.end = unquoted(r->arena, skip_word(&r->s));
+	word = skip_word(&r->s);
+	d.end = unquoted(r->arena, word);
+	d.quoted = d.end.n < word.n;
 	*arena_push(r->arena, r->documents, r->ndocuments) = d;
 }
 
@@ -326,9 +332,13 @@ claude_parts_read(struct arena *a, struct str command)
 			skip_unit(&r.s, false);
 	}
 	end_part(&r, command.n);
-	return (struct claude_parts){ r.parts, r.n,
-		r.unparsed || r.waits || r.s.broken ||
-		    command.n > CLAUDE_LONGEST };
+	return (struct claude_parts){
+		.list = r.parts,
+		.n = r.n,
+		.unparsed = r.unparsed || r.waits || r.s.broken ||
+		    command.n > CLAUDE_LONGEST,
+		.substitutes = r.substitutes,
+	};
 }
 
 /* ---- what is taken off ---- */

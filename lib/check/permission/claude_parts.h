@@ -23,6 +23,7 @@ struct claude_parts {
 	size_t n;
 	/* The agent cannot take the line apart: no line allows a part. */
 	bool unparsed;
+	bool substitutes; /* a here-document runs commands */
 };
 
 /* Takes the line apart. The result lives in the arena. Time is linear in the line. */

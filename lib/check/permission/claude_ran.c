@@ -10,14 +10,14 @@ static const char unknown_word = '\xfe';
 enum { LONGEST = 4096 };
 
 static struct str
-joined(struct arena *a, const struct shell_command *c, size_t from, size_t to)
+joined(struct arena *a, const struct shell_command *c)
 {
 	struct str *words = arena_new_n(a, struct str, c->n + 1);
 
-	for (size_t i = from; i < to; i++) {
+	for (size_t i = 0; i < c->n; i++) {
 		struct str text = c->words[i].text;
 
-		words[i - from] = text;
+		words[i] = text;
 		if (!c->words[i].splits &&
 		    str_find_char(text, SHELL_UNKNOWN) < text.n) {
 			char *copy = str_c(a, text);
@@ -25,10 +25,10 @@ joined(struct arena *a, const struct shell_command *c, size_t from, size_t to)
 			for (size_t k = 0; k < text.n; k++)
 				if (copy[k] == SHELL_UNKNOWN)
 					copy[k] = unknown_word;
-			words[i - from] = (struct str){ copy, text.n };
+			words[i] = (struct str){ copy, text.n };
 		}
 	}
-	return str_join(a, words, to - from, STR(" "));
+	return str_join(a, words, c->n, STR(" "));
 }
 
 static bool
@@ -109,6 +109,22 @@ fits(const struct claude_entry *e, struct str text, struct arena *a)
 
 /* ---- where a command hides ---- */
 
+/* Returns the first n words of the command as they are written, or else with ... for what
+ * is unknown. */
+static struct str
+written(struct arena *a, const struct shell_command *c, size_t n)
+{
+	static const char unknown[] = { SHELL_UNKNOWN };
+	struct str *words = arena_new_n(a, struct str, n + 1);
+
+	for (size_t i = 0; i < n; i++)
+		words[i] = c->words[i].source.s != NULL
+		    ? c->words[i].source
+		    : str_replace(a, c->words[i].text,
+			  (struct str){ unknown, sizeof unknown }, STR("..."));
+	return str_join(a, words, n, STR(" "));
+}
+
 /* Returns the words of the command that is written, up to the one that it starts. */
 static struct str
 words_before(struct arena *a, const struct shell_command *by,
@@ -122,7 +138,7 @@ words_before(struct arena *a, const struct shell_command *by,
 	for (size_t i = 1; at == by->n && i < by->n; i++)
 		if (str_contains(by->words[i].text, program))
 			at = i;
-	return joined(a, by, 0, at);
+	return written(a, by, at);
 }
 
 /* Returns the part in which the text stands; NULL: none. */
@@ -153,7 +169,7 @@ unseen_hit(const struct claude_deciding *d, struct claude_parts parts,
 	part = part_with(parts, top->source);
 	hit.part = part != NULL     ? part->text
 	    : top->source.s != NULL ? top->source
-				    : joined(d->arena, top, 0, top->n);
+				    : written(d->arena, top, top->n);
 	if (c->by != SHELL_NONE)
 		hit.behind = words_before(d->arena, top, c);
 	else if (part != NULL)
@@ -171,7 +187,7 @@ match(struct claude_deciding *d, struct claude_parts parts,
     const struct shell *shell, size_t at)
 {
 	const struct shell_command *c = &shell->list[at];
-	struct str text = joined(d->arena, c, 0, c->n), name = shell_program(c);
+	struct str text = joined(d->arena, c), name = shell_program(c);
 	struct str base = str_from(text, c->words[0].text.n - name.n);
 	bool computed = str_find_char(name, SHELL_UNKNOWN) < name.n;
 

@@ -24,9 +24,9 @@ struct parts {
 	struct part *list;
 	size_t n;
 	struct str whole;
-	bool unparsed;
-	bool moves; /* some part is a cd into another folder */
-	bool git;   /* some part is of git */
+	bool unparsed, substitutes; /* as claude_parts says */
+	bool moves;                 /* some part is a cd into another folder */
+	bool git;                   /* some part is of git */
 };
 
 void
@@ -252,7 +252,8 @@ parts_of(const struct claude_deciding *c, struct claude_parts read)
 {
 	struct parts parts = { .n = read.n,
 		.whole = str_trim(c->call->command),
-		.unparsed = read.unparsed };
+		.unparsed = read.unparsed,
+		.substitutes = read.substitutes };
 
 	parts.list = arena_new_n(c->arena, struct part, read.n + 1);
 	for (size_t i = 0; i < read.n; i++) {
@@ -331,7 +332,7 @@ static bool
 reads_only(
     struct claude_deciding *c, const struct parts *parts, const struct part *p)
 {
-	if (parts->unparsed || !p->simple ||
+	if (parts->unparsed || parts->substitutes || !p->simple ||
 	    !str_eq(p->command->source, p->rest) ||
 	    !claude_knows_expansions(p->rest))
 		return false;
