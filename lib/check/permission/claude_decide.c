@@ -180,12 +180,16 @@ static struct str
 rule(const struct permission_line *line, struct arena *a)
 {
 	const struct claude_entry *e = line->of;
+	struct str said = { 0 };
 
-	if (e->form != CLAUDE_SHELL || e->parameter.s != NULL)
-		return claude_form_rule(line, a);
-	if (line->decision == PERMISSION_ALLOW || !str_is(e->tool, "Bash"))
-		return (struct str){ 0 };
-	return rule_of_shell(e, a);
+	if (e->form == CLAUDE_SHELL && str_is(e->tool, "Bash") &&
+	    line->decision != PERMISSION_ALLOW)
+		said = rule_of_shell(e, a);
+	/* Bash(curl:*) may be about an argument, and is not meant so. */
+	return said.s != NULL ||
+		(e->form == CLAUDE_SHELL && e->parameter.s == NULL)
+	    ? said
+	    : claude_form_rule(line, a);
 }
 
 static bool
