@@ -6,7 +6,7 @@
 /* A part as lines look at it. */
 struct part {
 	const struct claude_part *as;
-	struct claude_start starts[2 * CLAUDE_STARTS];
+	const struct claude_start *starts;
 	size_t n;
 	struct str rest; /* without redirections, and behind what rules of allow
 			  * pass over */
@@ -193,13 +193,17 @@ static struct part
 part_of(const struct claude_deciding *c, const struct claude_part *as)
 {
 	struct part p = { .as = as };
+	struct claude_start starts[2 * CLAUDE_STARTS], *kept;
 
-	p.n = claude_starts(as->plain, p.starts);
-	for (size_t i = 0; i < p.n && p.starts[i].allows; i++)
-		p.rest = p.starts[i].text;
-	read_command(c, &p, p.starts[p.n - 1].text);
+	p.n = claude_starts(as->plain, starts);
+	for (size_t i = 0; i < p.n && starts[i].allows; i++)
+		p.rest = starts[i].text;
+	read_command(c, &p, starts[p.n - 1].text);
 	if (!str_eq(as->text, as->plain))
-		p.n += claude_starts(as->text, p.starts + p.n);
+		p.n += claude_starts(as->text, starts + p.n);
+	kept = arena_new_n(c->arena, struct claude_start, p.n);
+	memcpy(kept, starts, p.n * sizeof starts[0]);
+	p.starts = kept;
 	return p;
 }
 
@@ -386,6 +390,9 @@ edits_inside(struct claude_deciding *c, const struct part *p)
 
 /* ---- covers ---- */
 
+/* Parts of a call for which a line is looked for; nobody wants more. */
+enum { MOST_COVERS = 256 };
+
 /* Returns the entry of a shell with this pattern. */
 static struct str
 entry(struct arena *a, struct str value)
@@ -444,9 +451,13 @@ cover_part(
     struct claude_deciding *c, const struct parts *parts, const struct part *p)
 {
 	struct claude_entry e = { .form = CLAUDE_SHELL };
-	bool irrevocable = is_irrevocable(c->arena, p);
+	bool irrevocable;
 	struct str named;
 
+	c->open = true;
+	if (c->uncovered++ >= MOST_COVERS)
+		return;
+	irrevocable = is_irrevocable(c->arena, p);
 	if (parts->unparsed || p->command == NULL || p->critical ||
 	    str_find_char(p->command->words[0].text, SHELL_UNKNOWN) <
 		p->command->words[0].text.n) {

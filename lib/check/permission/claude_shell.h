@@ -17,6 +17,7 @@ struct claude_deciding {
 	struct permission_hit *hits;
 	struct permission_cover *covers;
 	size_t nhits, ncovers;
+	size_t uncovered; /* parts */
 	bool
 	    allowed; /* whatever the command is, by a line that names the tool */
 	bool open;   /* a part is not covered */
