@@ -305,8 +305,7 @@ main(void)
 			call.args =
 			    json_read(&reader, str_of(cases[i][2]), NULL, NULL);
 		s.call.call = &call;
-		s.call.role =
-		    rule_role_of_call(&s.program, &call, &s.arena);
+		s.call.role = rule_role_of_call(&s.program, &call, &s.arena);
 		read_lines(&s, str_of(cases[i][0]));
 		got = decide(&s);
 		if (!str_is(got, cases[i][3]))
