@@ -48,6 +48,9 @@ claude_domain_fits(struct str pattern, struct str host, struct arena *a)
 		pattern.n--;
 	if (str_is(pattern, "*"))
 		return host.n > 0;
+	/* No host has a longer name. */
+	if (host.n > 255)
+		return false;
 	if (!str_starts(pattern, "*."))
 		return claude_star_fits(pattern, host, '.');
 	/* Any number of labels is before the rest. */

@@ -91,12 +91,23 @@ posix(struct str path, bool windows, struct arena *a)
 	return (struct str){ to, path.n };
 }
 
+/* Returns whether the absolute path has no ".", ".." and empty name. */
+static bool
+is_clean(struct str path)
+{
+	return path.n == 1 ||
+	    (str_find(path, "//") == path.n && str_find(path, "/.") == path.n &&
+		!str_ends(path, "/") && str_find_char(path, '\0') == path.n);
+}
+
 /* Returns an absolute path without "." and "..". */
 static struct str
 cleaned(struct str path, struct arena *a)
 {
 	struct str clean;
 
+	if (is_clean(path))
+		return path;
 	if (!workspace_clean(a, path, &clean))
 		return path;
 	return str_is(clean, ".") ? STR("/") : str_cat(a, STR("/"), clean);
@@ -215,6 +226,9 @@ claude_path_fits(const struct permission_line *line, struct str folder,
 	struct str base = base_of(line, folder, a), below;
 	bool is_home = e->anchor == CLAUDE_HOME && str_starts(path, "~/");
 
+	/* No system has such a path, and the agent's answer is not known. */
+	if (path.n > PATH_LENGTH_MAX)
+		return RULE_MAYBE;
 	if (str_starts(path, "/") && base.s != NULL)
 		return is_below(base, path, &below) && fits_below(e, below, how)
 		    ? RULE_YES

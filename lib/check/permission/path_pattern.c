@@ -16,8 +16,6 @@ struct item {
 	struct str text;
 };
 
-enum { ITEMS_MAX = 4096 };
-
 struct path_pattern {
 	struct item *items;
 	size_t n;
@@ -122,7 +120,7 @@ path_pattern_read(struct arena *a, struct str text)
 		text = str_from(text, 1);
 	for (size_t i = 0; i < text.n;)
 		i = read_item(p, text, i, a);
-	p->invalid |= p->n > ITEMS_MAX;
+	p->invalid |= p->n > PATH_LENGTH_MAX;
 	return p;
 }
 
@@ -244,9 +242,9 @@ step(const struct path_pattern *p, bool *states, char c)
 bool
 path_pattern_fits(const struct path_pattern *p, struct str path, unsigned how)
 {
-	bool states[ITEMS_MAX + 1];
+	bool states[PATH_LENGTH_MAX + 1];
 
-	if (p->invalid || path.n == 0)
+	if (p->invalid || path.n == 0 || path.n > PATH_LENGTH_MAX)
 		return false;
 	memset(states, 0, p->n + 1);
 	states[0] = true;
