@@ -22,6 +22,10 @@ struct deciding {
 	bool gemini;
 };
 
+/* The reason of a hit that may be one. */
+static const struct str in_any_folder =
+    STR_CONST("not documented: whether a name fits in any folder");
+
 /* ---- entries ---- */
 
 static bool
@@ -192,6 +196,8 @@ match(struct deciding *d, struct str text, bool unseen, struct str behind)
 			.behind = behind,
 			.unseen = unseen,
 			.maybe = fit == RULE_MAYBE,
+			.why = fit == RULE_MAYBE ? in_any_folder
+						 : (struct str){ 0 },
 		    });
 	}
 	return allowed;
@@ -397,8 +403,7 @@ decide(const struct permission_set *set, const struct permission_call *call,
 		if (d.hits[i].maybe &&
 		    d.hits[i].line->decision == PERMISSION_DENY) {
 			v.unknown = true;
-			v.why = STR("the pages do not say whether a name fits "
-				    "in any folder");
+			v.why = in_any_folder;
 		}
 	v.hits = d.hits;
 	v.nhits = d.nhits;
@@ -450,6 +455,7 @@ covers(const struct permission_line *outer, const struct permission_line *inner)
 const struct permission_product permission_cursor = {
 	.dialect = "cursor-permissions",
 	.agent = "Cursor",
+	.uncovered = "would ask about",
 	.decide = decide,
 	.rule = rule,
 	.covers = covers,
@@ -458,6 +464,7 @@ const struct permission_product permission_cursor = {
 const struct permission_product permission_gemini = {
 	.dialect = "gemini-settings",
 	.agent = "Gemini CLI",
+	.uncovered = "would ask about",
 	.decide = decide,
 	.rule = rule,
 	.covers = covers,

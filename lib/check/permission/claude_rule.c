@@ -97,7 +97,10 @@ put_argument(
 	out_str(o, argument);
 	if (!pattern) {
 		out_text(o, " = ");
-		out_quoted(o, value);
+		if (str_is_one_of(value, "true false"))
+			out_str(o, value);
+		else
+			out_quoted(o, value);
 		out_char(o, ')');
 		return true;
 	}

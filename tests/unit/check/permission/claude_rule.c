@@ -32,6 +32,8 @@ static const char *const rules[][2] = {
 	    "(:|\\/|[?#]|$)/i)" },
 	{ "Agent(Explore)", "no :agent(agent = \"Explore\")" },
 	{ "Agent(model:op*)", "no Agent(model ~ /^op.*$/)" },
+	{ "Agent(run_in_background:true)",
+	    "no Agent(run_in_background = true)" },
 	{ "Skill(pdf *)", "no Skill(skill ~ /^pdf/)" },
 	{ "Write(src/**)", "" },
 };
