@@ -56,7 +56,8 @@ decide_files(const struct permission_set *set, const struct claude_call *c,
 		d->why = edits ? STR("acceptEdits") : STR("read-only");
 }
 
-/* Returns the line that covers the call. */
+/* Returns the line that covers the call; no entry names a tool that Claude Code does not
+ * have. */
 static struct permission_cover
 cover_of(const struct claude_call *c, struct arena *a)
 {
@@ -68,6 +69,8 @@ cover_of(const struct claude_call *c, struct arena *a)
 	    "remove-item clear-content stop-process "
 	    "invoke-expression format-volume";
 
+	if (c->mcp.s == NULL && c->known == NULL)
+		cover.line = (struct str){ 0 };
 	if (value.n == 0)
 		return cover;
 	if (str_is(c->tool, "WebFetch")) {

@@ -192,7 +192,7 @@ static const char *const cases[][4] = {
 	{ "deny Write", "write_file", "{\"path\":\"a\",\"content\":\"\"}",
 	    "deny" },
 	{ "", "update_plan", "{}", "allow" },
-	{ "", "something_else", "{}", "something_else" },
+	{ "", "something_else", "{}", "none" },
 };
 
 struct state {
