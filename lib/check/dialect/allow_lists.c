@@ -159,12 +159,14 @@ has_list(const struct document *doc, const struct list *l)
 {
 	struct str file = str_of(doc->file);
 
+	while (str_find_char(file, '/') < file.n)
+		str_cut(&file, '/');
 	for (; l->key != NULL; l++) {
 		const struct json *list = list_of(doc->roots[0], l);
 
 		if (list != NULL &&
-		    (l->form != CURSOR_CLI || str_ends(file, "/cli.json") ||
-			str_ends(file, "cli-config.json")))
+		    (l->form != CURSOR_CLI ||
+			str_is_one_of(file, "cli.json cli-config.json")))
 			return true;
 		for (json_each(item, list))
 			if (str_starts(json_raw(item), "Shell(") ||

@@ -70,20 +70,27 @@ allow_read_gemini(struct str entry, struct arena *a, const char **why)
 	} else if (text.n > 0) {
 		e.kind = ALLOW_SHELL;
 		e.name = text;
+		if (str_find_char(text, '*') < text.n)
+			*why = "a command has no wildcards: '*' is part of the "
+			       "text with which it must begin";
 	}
 	return e;
 }
 
-/* Reads COMMAND or BASE:ARGUMENTS, the second a pattern. */
+/* Reads COMMAND, which may be a pattern, or BASE:ARGUMENTS, the second a pattern. */
 static void
 read_command(struct allow_entry *e, struct str text)
 {
 	e->kind = ALLOW_SHELL;
+	if (str_find_char(text, ':') == text.n &&
+	    str_find_char(text, '*') < text.n) {
+		e->name = STR("");
+		e->args = text;
+		return;
+	}
 	e->name = str_cut(&text, ':');
 	if (!str_is(text, "*"))
 		e->args = text;
-	if (str_is(e->name, "*") || str_is(e->name, "**"))
-		e->name = STR("");
 }
 
 /* Reads SERVER:TOOL. */
@@ -142,7 +149,12 @@ allow_read_cursor_cli(struct str entry, struct arena *a, const char **why)
 	if (e.kind == ALLOW_SHELL) {
 		read_command(&e, text);
 	} else if (e.kind == ALLOW_READ || e.kind == ALLOW_EDIT) {
+		while (str_starts(text, "./"))
+			text = str_from(text, 2);
 		e.absolute = str_starts(text, "/");
+		e.of_home = str_starts(text, "~/");
+		if (e.of_home)
+			text = str_from(text, 1);
 		if (str_find_char(text, '/') == text.n &&
 		    !str_starts(text, "**"))
 			e.anywhere = path_pattern_read(a, text);

@@ -47,19 +47,24 @@ static enum rule_fit
 path_fits(
     const struct deciding *d, const struct allow_entry *e, struct str path)
 {
-	struct str folder =
-	    claude_path_of(d->call.of->folder, STR("."), d->arena);
-	bool below = str_starts(path, folder) && str_starts(folder, "/") &&
-	    path.n > folder.n && path.s[folder.n] == '/';
+	struct str folder = claude_path_of(
+	    d->call.of->folder, e->of_home ? STR("~") : STR("."), d->arena);
+	bool below = str_starts(path, folder) && path.n > folder.n &&
+	    path.s[folder.n] == '/';
 
 	if (e->absolute)
 		return str_starts(path, "/") &&
 			path_pattern_fits(e->pattern, str_from(path, 1), 0)
 		    ? RULE_YES
 		    : RULE_NO;
+	if (str_is(folder, "~") && str_starts(path, "/"))
+		return path_pattern_fits(
+			   e->pattern, str_from(path, 1), PATH_ANYWHERE)
+		    ? RULE_MAYBE
+		    : RULE_NO;
 	if (below)
 		path = str_from(path, folder.n + 1);
-	else if (str_starts(path, "/") || str_starts(path, ".."))
+	else if (e->of_home || str_starts(path, "/") || str_starts(path, ".."))
 		return RULE_NO;
 	if (path_pattern_fits(e->pattern, path, 0))
 		return RULE_YES;

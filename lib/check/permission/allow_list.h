@@ -28,7 +28,8 @@ struct allow_entry {
 	/* Of a name without a slash: the name in any folder. The pages do not say whether
 	 * the entry means that. NULL: not such a name. */
 	const struct path_pattern *anywhere;
-	bool absolute; /* the pattern begins at the root */
+	bool absolute,
+	    of_home; /* the pattern begins at the root, at the home */
 };
 
 /* What a set's `of` points to. */
