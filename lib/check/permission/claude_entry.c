@@ -131,6 +131,9 @@ read_specifier(struct claude_reading *r, struct arena *a)
 	    !str_ends(e->value, ":*"))
 		return;
 	e->prefix = true;
+	/* timeout:* is about the program, run_in_background:* about the argument. */
+	if (str_find_char(e->parameter, '_') == e->parameter.n)
+		e->parameter = (struct str){ 0 };
 	e->value =
 	    str_cat(a, str_slice(e->value, 0, e->value.n - 2), STR(" *"));
 }

@@ -4,57 +4,34 @@
 #include "base/ascii.h"
 #include "check/permission/claude.h"
 
-/* Common names of cmdlets, each before the cmdlet's own. */
+/* Cmdlets, each with its common other names. */
 static const char *const aliases[][2] = {
-	{ "cat", "get-content" },
-	{ "cd", "set-location" },
-	{ "chdir", "set-location" },
-	{ "clc", "clear-content" },
-	{ "copy", "copy-item" },
-	{ "cp", "copy-item" },
-	{ "cpi", "copy-item" },
-	{ "curl", "invoke-webrequest" },
-	{ "del", "remove-item" },
-	{ "dir", "get-childitem" },
-	{ "echo", "write-output" },
-	{ "erase", "remove-item" },
-	{ "foreach", "foreach-object" },
-	{ "%", "foreach-object" },
-	{ "gc", "get-content" },
-	{ "gci", "get-childitem" },
-	{ "gi", "get-item" },
-	{ "gl", "get-location" },
-	{ "iex", "invoke-expression" },
-	{ "irm", "invoke-restmethod" },
-	{ "iwr", "invoke-webrequest" },
-	{ "kill", "stop-process" },
-	{ "ls", "get-childitem" },
-	{ "md", "mkdir" },
-	{ "mi", "move-item" },
-	{ "move", "move-item" },
-	{ "mv", "move-item" },
-	{ "ni", "new-item" },
-	{ "ps", "get-process" },
-	{ "pwd", "get-location" },
-	{ "rd", "remove-item" },
-	{ "ren", "rename-item" },
-	{ "ri", "remove-item" },
-	{ "rm", "remove-item" },
-	{ "rmdir", "remove-item" },
-	{ "rni", "rename-item" },
-	{ "sajb", "start-job" },
-	{ "saps", "start-process" },
-	{ "sc", "set-content" },
-	{ "select", "select-object" },
-	{ "sl", "set-location" },
-	{ "sls", "select-string" },
-	{ "sort", "sort-object" },
-	{ "spps", "stop-process" },
-	{ "start", "start-process" },
-	{ "type", "get-content" },
-	{ "where", "where-object" },
-	{ "?", "where-object" },
-	{ "wget", "invoke-webrequest" },
+	{ "clear-content", "clc" },
+	{ "copy-item", "copy cp cpi" },
+	{ "foreach-object", "foreach %" },
+	{ "get-childitem", "dir gci ls" },
+	{ "get-content", "cat gc type" },
+	{ "get-item", "gi" },
+	{ "get-location", "gl pwd" },
+	{ "get-process", "ps" },
+	{ "invoke-expression", "iex" },
+	{ "invoke-restmethod", "irm" },
+	{ "invoke-webrequest", "curl iwr wget" },
+	{ "mkdir", "md" },
+	{ "move-item", "mi move mv" },
+	{ "new-item", "ni" },
+	{ "remove-item", "del erase rd ri rm rmdir" },
+	{ "rename-item", "ren rni" },
+	{ "select-object", "select" },
+	{ "select-string", "sls" },
+	{ "set-content", "sc" },
+	{ "set-location", "cd chdir sl" },
+	{ "sort-object", "sort" },
+	{ "start-job", "sajb" },
+	{ "start-process", "saps start" },
+	{ "stop-process", "kill spps" },
+	{ "where-object", "where ?" },
+	{ "write-output", "echo" },
 };
 
 struct parts {
@@ -71,8 +48,8 @@ canonical(struct str text, struct arena *a)
 
 	word = str_cut(&rest, ' ');
 	for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
-		if (str_is(word, aliases[i][0]))
-			return str_printf(a, "%s%.*s", aliases[i][1],
+		if (str_is_one_of(word, aliases[i][1]))
+			return str_printf(a, "%s%.*s", aliases[i][0],
 			    STR_FMT(str_from(lower, word.n)));
 	return lower;
 }
