@@ -13,8 +13,8 @@ read_text(struct scenarios *s, struct str text)
 	size_t first = set->n;
 
 	source->file = s->doc->file;
-	codex_read(set, source, text, s->doc->policy);
-	permissions_end(s, set, first);
+	if (codex_read(set, source, text, s->doc->policy))
+		permissions_end(s, set, first);
 }
 
 const struct dialect dialect_codex_rules = {

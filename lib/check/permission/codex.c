@@ -148,6 +148,16 @@ decide_command(struct judge *j, const struct codex_command *c, bool is_text)
 	return PERMISSION_NONE;
 }
 
+/* Returns the first statement of the rules that is not read, as a reason. */
+static struct str
+not_read(const struct judge *j)
+{
+	const struct codex_rules *rules = j->set->of;
+
+	return str_printf(j->arena, "not read: %s:%zu", rules->unread->file,
+	    rules->unread->line);
+}
+
 static void
 decide_seen(struct judge *j, struct codex_commands commands)
 {
@@ -164,6 +174,8 @@ decide_seen(struct judge *j, struct codex_commands commands)
 			v->decision = p;
 	}
 	v->unknown &= !j->denied;
+	if (v->unknown)
+		v->why = not_read(j);
 }
 
 /* ---- by what bash runs ---- */
