@@ -221,41 +221,44 @@ may_fit(const struct permission_line *line, const struct shell_command *c,
 	return known;
 }
 
+/* Returns the first words of a command, with ? for what the shell computes. */
+static struct str
+first_words(const struct shell_command *c, size_t n, struct arena *a)
+{
+	struct str *words = arena_new_n(a, struct str, n + 1);
+
+	for (size_t i = 0; i < n; i++)
+		words[i] =
+		    str_replace(a, c->words[i].text, STR("\xff"), STR("?"));
+	return join(a, words, n);
+}
+
 /* Returns the words of `root`, which starts the command in the end, in front of those in
  * which the command stands: what hides the command from Codex. */
 static struct str
 behind(const struct shell_command *root, const struct shell_command *c,
     struct arena *a)
 {
-	struct str *words = arena_new_n(a, struct str, root->n);
 	size_t n = root->n, same = 0, end = 1;
 
 	if (root == c)
 		return (struct str){ 0 };
-	for (size_t i = 0; i < n; i++)
-		words[i] = root->words[i].text;
 	while (same < c->n && same + 1 < n &&
-	    str_eq(words[n - 1 - same], c->words[c->n - 1 - same].text))
+	    str_eq(
+		root->words[n - 1 - same].text, c->words[c->n - 1 - same].text))
 		same++;
 	if (same == c->n)
-		return join(a, words, n - same);
-	while (end < n && !str_contains(words[end], c->words[0].text))
+		return first_words(root, n - same, a);
+	while (
+	    end < n && !str_contains(root->words[end].text, c->words[0].text))
 		end++;
-	return join(a, words, end);
+	return first_words(root, end, a);
 }
 
 static struct str
 source_of(const struct shell_command *c, struct arena *a)
 {
-	struct str *words;
-
-	if (c->source.s != NULL)
-		return c->source;
-	words = arena_new_n(a, struct str, c->n);
-	for (size_t i = 0; i < c->n; i++)
-		words[i] =
-		    str_replace(a, c->words[i].text, STR("\xff"), STR("?"));
-	return join(a, words, c->n);
+	return c->source.s != NULL ? c->source : first_words(c, c->n, a);
 }
 
 /* Adds a line that says ask or deny about a command that bash runs, unless Codex sees
