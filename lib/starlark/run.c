@@ -1,6 +1,9 @@
 /* Runs statements, and leaves out those that are not read. */
 #include "starlark/run.h"
 
+static struct starlark_value eval(struct starlark *, const struct sl_node *);
+static void exec(struct starlark *, const struct sl_node *block);
+
 /* ---- what stops a run ---- */
 
 void
@@ -18,53 +21,41 @@ starlark_refuse(struct starlark *s, struct place place, const char *format, ...)
 		s->run->stop = STOP_REFUSED;
 }
 
-struct starlark_value
-starlark_mistake(
-    struct starlark *s, struct place place, const char *format, ...)
+static bool
+stopped(const struct starlark *s)
 {
-	va_list args;
-	struct str text;
-
-	if (!starlark_stopped(s)) {
-		va_start(args, format);
-		text = str_vprintf(s->arena, format, args);
-		va_end(args);
-		starlark_refuse(s, place, "%.*s", STR_FMT(text));
-	}
-	return (struct starlark_value){ .type = STARLARK_UNREAD };
+	return s->run->stop != STOP_NOT;
 }
 
 struct starlark_value
-starlark_unread(struct starlark *s, struct place place, struct str why)
+sl_unread(struct starlark *s, struct place place, const char *why)
 {
-	if (!starlark_stopped(s)) {
+	if (!stopped(s)) {
 		s->run->stop = STOP_UNREAD;
 		s->run->unread_at = place;
-		s->run->unread_why = why;
+		s->run->unread_why = str_of(why);
 	}
-	return (struct starlark_value){ .type = STARLARK_UNREAD };
+	return sl_of(STARLARK_UNREAD, 0);
 }
 
 bool
-starlark_spend(struct starlark *s, size_t amount, struct place place)
+sl_spend(struct starlark *s, size_t amount, struct place place)
 {
-	struct starlark_run *r = s->run;
+	struct sl_run *r = s->run;
 
-	if (amount > STARLARK_BUDGET - r->spent) {
+	if (amount > SL_BUDGET - r->spent) {
 		r->exhausted = true;
-		starlark_unread(
-		    s, place, STR("a file that needs so many steps"));
+		sl_unread(s, place, "a file that needs so many steps");
 		return false;
 	}
 	r->spent += amount;
-	return !starlark_stopped(s);
+	return !stopped(s);
 }
 
-/* ---- scopes ---- */
+/* ---- names ---- */
 
-void
-starlark_define(
-    struct starlark *s, struct str name, struct starlark_value value)
+static void
+define(struct starlark *s, struct str name, struct starlark_value value)
 {
 	struct starlark_value *v = arena_new(s->arena, struct starlark_value);
 
@@ -72,213 +63,382 @@ starlark_define(
 	*hash_put(&s->run->scope->names, name) = v;
 }
 
-static void
-forget_name(struct starlark *s, struct str name)
+static struct starlark_value
+of_callee(struct starlark *s, struct sl_callee callee)
 {
-	starlark_define(
-	    s, name, (struct starlark_value){ .type = STARLARK_UNREAD });
+	struct sl_callee *c = arena_new(s->arena, struct sl_callee);
+
+	*c = callee;
+	return (
+	    struct starlark_value){ .type = STARLARK_FUNCTION, .function = c };
 }
 
-static void
-forget_target(struct starlark *s, const struct starlark_node *n)
+static struct starlark_value
+named(struct starlark *s, const struct sl_node *n)
 {
-	if (n->kind == NODE_NAME)
-		forget_name(s, n->text);
-	else if (n->kind == NODE_TUPLE || n->kind == NODE_LIST)
-		for (n = n->first; n != NULL; n = n->next)
-			forget_target(s, n);
+	const struct starlark_function *f = s->functions;
+	const struct starlark_value *v = NULL;
+
+	for (struct sl_scope *at = s->run->scope; at != NULL && v == NULL;
+	     at = at->up)
+		v = hash_get(&at->names, n->text);
+	if (v != NULL && v->type != STARLARK_UNREAD)
+		return *v;
+	if (v != NULL)
+		return sl_unread(
+		    s, n->place, "a name that depends on what is not read");
+	if (str_is_one_of(n->text, "True False"))
+		return sl_of(STARLARK_BOOL, str_is(n->text, "True"));
+	if (str_is(n->text, "None"))
+		return sl_of(STARLARK_NONE, 0);
+	while (f->name != NULL && !str_is(n->text, f->name))
+		f++;
+	return f->name != NULL
+	    ? of_callee(s, (struct sl_callee){ .function = f })
+	    : sl_unread(s, n->place,
+		  "a name without a value, or a function "
+		  "of Starlark other than len");
 }
 
-/* Makes the names that the statement may change unread ones: those that it binds,
- * and the lists and dicts that it mentions. */
+/* Assigns to a name, or to several names the items of a list. */
 static void
-forget(struct starlark *s, const struct starlark_node *n, unsigned depth)
+assign(struct starlark *s, const struct sl_node *target,
+    const struct starlark_value *v)
 {
-	const struct starlark_value *v;
+	size_t i = 0;
 
-	if (depth == STARLARK_NESTED) {
-		s->run->exhausted = true;
-		return;
+	if (target->kind == SL_NAME)
+		define(s, target->text, *v);
+	else if ((target->kind != SL_TUPLE && target->kind != SL_LIST) ||
+	    !sl_is_list(v))
+		sl_unread(s, target->place,
+		    "an assignment to an item, or of no list to several names");
+	else {
+		for (const struct sl_node *t = target->first; t != NULL;
+		     t = t->next)
+			if (i++ < v->list->n && !stopped(s))
+				assign(s, t, &v->list->items[i - 1]);
+		if (i != v->list->n)
+			sl_unread(s, target->place,
+			    "names of another number than the values");
 	}
-	if (n->kind == NODE_ASSIGN || n->kind == NODE_FOR)
-		forget_target(s, n->first);
-	else if (n->kind == NODE_DEF)
-		forget_name(s, n->text);
-	else if (n->kind == NODE_NAME) {
-		v = hash_get(&s->run->scope->names, n->text);
-		if (v != NULL &&
-		    (v->type == STARLARK_LIST || v->type == STARLARK_DICT))
-			forget_name(s, n->text);
-	}
-	for (n = n->first; n != NULL; n = n->next)
-		forget(s, n, depth + 1);
 }
 
-/* ---- calls ---- */
+/* ---- lists ---- */
 
-/* Fills the slots, one for each of n parameters, with the arguments. */
-static bool
-bind(struct starlark *s, const struct str *names,
-    const struct starlark_arguments *args, struct starlark_value *slots,
-    struct place place)
+static struct starlark_value
+list(struct starlark *s, const struct sl_node *n)
 {
+	struct starlark_value v = sl_of_list(
+	    s, n->kind == SL_TUPLE ? STARLARK_TUPLE : STARLARK_LIST, NULL, 0);
+
+	for (n = n->first; n != NULL && !stopped(s); n = n->next) {
+		struct starlark_value item = eval(s, n);
+
+		*arena_push(s->arena, v.list->items, v.list->n) = item;
+	}
+	return v;
+}
+
+/* Returns the list of a comprehension, which runs as loops that add to it. */
+static struct starlark_value
+comprehension(struct starlark *s, const struct sl_node *n)
+{
+	struct sl_run *r = s->run;
+	struct starlark_value all = sl_of_list(s, STARLARK_LIST, NULL, 0);
+	struct sl_scope scope = { .names.arena = s->arena, .up = r->scope };
+	struct starlark_list *outer = r->list;
+
+	r->scope = &scope;
+	r->list = all.list;
+	r->within++;
+	exec(s, n);
+	r->within--;
+	r->list = outer;
+	r->scope = scope.up;
+	return all;
+}
+
+/* Returns an end of a slice of n items, or `otherwise` if the end is left out. */
+static size_t
+bound(
+    struct starlark *s, const struct sl_node *node, size_t n, size_t otherwise)
+{
+	struct starlark_value v;
+
+	if (node->kind == SL_ABSENT)
+		return otherwise;
+	v = eval(s, node);
+	if (v.type != STARLARK_INT) {
+		sl_unread(s, node->place, "an index that is no number");
+		return otherwise;
+	}
+	if (v.number < 0)
+		return v.number < -(int64_t)n ? 0 : n - (size_t)-v.number;
+	return v.number > (int64_t)n ? n : (size_t)v.number;
+}
+
+static struct starlark_value
+slice(struct starlark *s, const struct sl_node *n)
+{
+	const struct sl_node *from = n->first->next, *to = from->next;
+	struct starlark_value of = eval(s, n->first), empty;
+	bool text = of.type == STARLARK_STRING;
+	size_t size, a, b;
+
+	if (!stopped(s) &&
+	    !(text ? to != NULL && str_characters(of.text) == of.text.n
+		   : sl_is_list(&of)))
+		sl_unread(s, n->place, "such an index");
+	if (stopped(s))
+		return of;
+	size = text ? of.text.n : of.list->n;
+	a = bound(s, from, size, 0);
+	b = to != NULL ? bound(s, to, size, size) : size;
+	if (text)
+		return sl_of_text(str_slice(of.text, a, b));
+	if (to == NULL)
+		return a < size
+		    ? of.list->items[a]
+		    : sl_unread(s, n->place, "an index behind the list");
+	/* The sum is a copy. */
+	empty = sl_of_list(s, of.type, NULL, 0);
+	of = sl_of_list(s, of.type, of.list->items + a, a < b ? b - a : 0);
+	return sl_operate(s, STR("+"), &of, &empty, n->place);
+}
+
+/* ---- functions ---- */
+
+static struct starlark_value
+function(struct starlark *s, const struct sl_node *def)
+{
+	struct sl_callee f = { .def = def, .scope = s->run->scope };
 	size_t n = 0;
 
-	while (names[n].s != NULL)
-		n++;
-	for (size_t i = 0; i < args->n; i++) {
-		size_t at = i;
+	for (const struct sl_node *p = def->first; p != def->last;
+	     p = p->next) {
+		struct starlark_value v = { 0 };
 
-		if (args->names[i].s != NULL)
-			for (at = 0;
-			     at < n && !str_eq(names[at], args->names[i]);)
-				at++;
-		if (at >= n) {
-			starlark_mistake(s, place,
-			    "expected at most %zu arguments, and names of "
-			    "these, found %.*s",
-			    n,
-			    STR_FMT(args->names[i].s == NULL ? STR("more")
-							     : args->names[i]));
-			return false;
-		}
-		if (slots[at].type != STARLARK_ABSENT) {
-			starlark_mistake(s, place,
-			    "expected %.*s once, found it twice",
-			    STR_FMT(names[at]));
-			return false;
-		}
-		slots[at] = args->values[i];
+		if (p->kind == SL_OTHER || p->first != NULL)
+			v = eval(s, p->kind == SL_OTHER ? p : p->first);
+		*arena_push(s->arena, f.names, n) = p->text;
+		*arena_push(s->arena, f.defaults, f.n) = v;
 	}
-	return true;
+	return of_callee(s, f);
 }
 
+/* Gives the arguments of the call to the parameters. */
 static void
-call_of_caller(struct starlark *s, const struct starlark_function *f,
-    const struct starlark_arguments *args, struct place place)
+fill(struct starlark *s, const struct sl_callee *f,
+    struct starlark_value *slots, const struct sl_node *call)
 {
-	struct starlark_value slots[STARLARK_PARAMETERS] = { 0 };
-	struct str names[STARLARK_PARAMETERS + 1] = { 0 };
-	struct str rest = str_of(f->parameters);
+	const struct sl_node *a = call->first->next;
 
-	for (size_t i = 0; rest.s != NULL && i < STARLARK_PARAMETERS; i++)
-		names[i] = str_cut(&rest, ' ');
-	if (!starlark_spend(s, 100, place) ||
-	    !bind(s, names, args, slots, place))
-		return;
-	for (size_t i = 0; i < f->required; i++)
-		if (slots[i].type == STARLARK_ABSENT) {
-			starlark_mistake(s, place,
-			    "expected an argument %.*s, found none",
-			    STR_FMT(names[i]));
-			return;
-		}
-	f->call(s, slots, place);
-}
+	for (size_t i = 0; a != NULL && !stopped(s); a = a->next, i++) {
+		bool named = a->text.s != NULL;
+		size_t at = named ? 0 : i;
 
-/* Defines the parameters in the scope of the call. */
-static void
-enter_def(struct starlark *s, const struct starlark_callee *f,
-    const struct starlark_arguments *args, struct place place)
-{
-	const struct starlark_node *p;
-	struct starlark_value *slots;
-	struct str *names;
-	size_t n = 0;
-
-	for (p = f->def->first; p != f->def->last; p = p->next)
-		n++;
-	names = arena_new_n(s->arena, struct str, n + 1);
-	slots = arena_new_n(s->arena, struct starlark_value, n + 1);
-	n = 0;
-	for (p = f->def->first; p != f->def->last; p = p->next) {
-		if (p->kind == NODE_OTHER)
-			starlark_unread(s, p->place, p->text);
-		names[n++] = p->text;
-	}
-	if (starlark_stopped(s) || !bind(s, names, args, slots, place))
-		return;
-	n = 0;
-	for (p = f->def->first; p != f->def->last; p = p->next, n++) {
-		if (slots[n].type == STARLARK_ABSENT && p->first == NULL)
-			starlark_mistake(s, place,
-			    "expected an argument %.*s, found none",
-			    STR_FMT(p->text));
-		else if (slots[n].type == STARLARK_ABSENT)
-			slots[n] = starlark_eval(s, p->first);
-		starlark_define(s, p->text, slots[n]);
+		while (named && at < f->n && !str_eq(f->names[at], a->text))
+			at++;
+		if (at >= f->n)
+			starlark_refuse(s, a->place,
+			    "expected a parameter of the function, found %.*s",
+			    STR_FMT(
+				named ? a->text : STR("one more argument")));
+		else if (slots[at].type != STARLARK_ABSENT)
+			starlark_refuse(s, a->place,
+			    "expected the argument %.*s once, found it twice",
+			    STR_FMT(a->text));
+		else
+			slots[at] = eval(s, a->first);
 	}
 }
 
 static struct starlark_value
-call_def(struct starlark *s, const struct starlark_callee *f,
-    const struct starlark_arguments *args, struct place place)
+call_def(struct starlark *s, const struct sl_callee *f,
+    const struct starlark_value *slots)
 {
-	struct starlark_run *r = s->run;
-	struct starlark_scope scope = { .names.arena = s->arena,
-		.up = f->scope };
-	struct starlark_scope *outer = r->scope;
+	struct sl_run *r = s->run;
+	struct sl_scope scope = { .names.arena = s->arena, .up = f->scope };
+	struct sl_scope *outer = r->scope;
 
 	r->scope = &scope;
-	r->defs++;
-	r->returned = (struct starlark_value){ .type = STARLARK_NONE };
-	enter_def(s, f, args, place);
-	if (!starlark_stopped(s))
-		starlark_exec(s, f->def->last);
+	r->within++;
+	r->returned = sl_of(STARLARK_NONE, 0);
+	for (size_t i = 0; i < f->n; i++)
+		define(s, f->names[i], slots[i]);
+	exec(s, f->def->last);
 	if (r->stop == STOP_RETURN)
 		r->stop = STOP_NOT;
-	r->defs--;
+	r->within--;
 	r->scope = outer;
 	return r->returned;
 }
 
-struct starlark_value
-starlark_call(struct starlark *s, const struct starlark_callee *f,
-    const struct starlark_arguments *args, struct place place)
+/* Returns the length of a list or string. */
+static struct starlark_value
+length(struct starlark *s, const struct sl_node *call)
 {
-	if (f->def != NULL)
-		return call_def(s, f, args, place);
-	if (f->function == NULL)
-		return starlark_builtin(s, f, args, place);
-	call_of_caller(s, f->function, args, place);
-	return (struct starlark_value){ .type = STARLARK_NONE };
+	const struct sl_node *a = call->first->next;
+	struct starlark_value v = { 0 };
+
+	if (a != NULL && a->next == NULL && a->text.s == NULL)
+		v = eval(s, a->first);
+	if (sl_is_list(&v))
+		return sl_of(STARLARK_INT, (int64_t)v.list->n);
+	if (v.type == STARLARK_STRING)
+		return sl_of(STARLARK_INT, (int64_t)str_characters(v.text));
+	return sl_unread(s, call->place, "len() of this");
+}
+
+static struct starlark_value
+call(struct starlark *s, const struct sl_node *n)
+{
+	struct starlark_value v, *slots;
+	struct sl_callee f;
+	struct str rest;
+	size_t required;
+
+	if (n->first->kind == SL_NAME && str_is(n->first->text, "len"))
+		return length(s, n);
+	v = eval(s, n->first);
+	if (v.type != STARLARK_FUNCTION)
+		return sl_unread(s, n->place, "a call of no function");
+	f = *v.function;
+	required = f.def != NULL ? f.n : f.function->required;
+	rest =
+	    f.def != NULL ? (struct str){ 0 } : str_of(f.function->parameters);
+	while (rest.s != NULL)
+		*arena_push(s->arena, f.names, f.n) = str_cut(&rest, ' ');
+	slots = arena_new_n(
+	    s->arena, struct starlark_value, f.n + STARLARK_PARAMETERS);
+	fill(s, &f, slots, n);
+	for (size_t i = 0; i < required; i++) {
+		if (slots[i].type == STARLARK_ABSENT && f.def != NULL)
+			slots[i] = f.defaults[i];
+		if (slots[i].type == STARLARK_ABSENT && !stopped(s))
+			starlark_refuse(s, n->place,
+			    "expected an argument %.*s, found none",
+			    STR_FMT(f.names[i]));
+	}
+	if (!sl_spend(s, 20, n->place))
+		return v;
+	if (f.def != NULL)
+		return call_def(s, &f, slots);
+	f.function->call(s, slots, n->place);
+	return sl_of(STARLARK_NONE, 0);
+}
+
+/* ---- expressions ---- */
+
+/* Evaluates an operator with one operand or two, a condition, a formatted string. */
+static struct starlark_value
+operate(struct starlark *s, const struct sl_node *n)
+{
+	struct starlark_value a = eval(s, n->first), b;
+
+	if (stopped(s))
+		return a;
+	if (n->kind == SL_CONDITION)
+		return eval(s, sl_truth(&a) ? n->first->next : n->last);
+	if (n->kind == SL_FORMATTED) {
+		for (n = n->first->next; n != NULL && !stopped(s);
+		     n = n->next) {
+			b = eval(s, n);
+			b = sl_show(s, &b, n->place);
+			a = sl_operate(s, STR("+"), &a, &b, n->place);
+		}
+		return a;
+	}
+	if (str_is(n->text, "not"))
+		return sl_of(STARLARK_BOOL, !sl_truth(&a));
+	if (n->kind == SL_UNARY)
+		return a.type == STARLARK_INT && str_is(n->text, "-")
+		    ? sl_of(STARLARK_INT, -a.number)
+		    : sl_unread(s, n->place, "a sign before this");
+	if (str_is_one_of(n->text, "and or"))
+		return sl_truth(&a) == str_is(n->text, "or") ? a
+							     : eval(s, n->last);
+	b = eval(s, n->last);
+	return sl_operate(s, n->text, &a, &b, n->place);
+}
+
+static struct starlark_value
+number(const struct sl_node *n)
+{
+	struct starlark_value v = sl_of(STARLARK_INT, 0);
+
+	for (size_t i = 0; i < n->text.n; i++)
+		v.number = v.number * 10 + (n->text.s[i] - '0');
+	return v;
+}
+
+static struct starlark_value
+eval(struct starlark *s, const struct sl_node *n)
+{
+	static struct starlark_value (*const evals[])(
+	    struct starlark *, const struct sl_node *) = {
+		[SL_NAME] = named,
+		[SL_LIST] = list,
+		[SL_TUPLE] = list,
+		[SL_COMPREHENSION] = comprehension,
+		[SL_FORMATTED] = operate,
+		[SL_CONDITION] = operate,
+		[SL_UNARY] = operate,
+		[SL_BINARY] = operate,
+		[SL_CALL] = call,
+		[SL_SLICE] = slice,
+	};
+	struct starlark_value v = sl_of(STARLARK_UNREAD, 0);
+
+	if (s->run->depth++ >= SL_NESTED)
+		sl_unread(
+		    s, n->place, "an expression that is nested too deeply");
+	else if (n->kind == SL_OTHER)
+		sl_unread(s, n->place, n->text.s);
+	else if (sl_spend(s, 1, n->place))
+		v = n->kind == SL_STRING ? sl_of_text(n->text)
+		    : n->kind == SL_INT  ? number(n)
+					 : evals[n->kind](s, n);
+	s->run->depth--;
+	return stopped(s) ? sl_of(STARLARK_UNREAD, 0) : v;
 }
 
 /* ---- statements ---- */
 
 static void
-assign(struct starlark *s, const struct starlark_node *n)
+assignment(struct starlark *s, const struct sl_node *n)
 {
-	const struct starlark_node *target = n->first;
-	struct starlark_value v = starlark_eval(s, n->last), old, sum;
+	struct starlark_value v = eval(s, n->last), old;
 
-	if (n->text.n == 0) {
-		if (!starlark_stopped(s))
-			starlark_assign(s, target, v);
-		return;
+	if (n->text.n > 0) {
+		old = eval(s, n->first);
+		if (!stopped(s))
+			v = sl_operate(s, n->text, &old, &v, n->place);
+		if (!stopped(s) && old.type == STARLARK_LIST) {
+			*old.list = *v.list;
+			return;
+		}
 	}
-	old = starlark_eval(s, target);
-	if (starlark_stopped(s))
-		return;
-	sum = starlark_operate(s, n->text, old, v, n->place);
-	if (starlark_stopped(s))
-		return;
-	if (old.type == STARLARK_LIST && sum.type == STARLARK_LIST)
-		*old.list = *sum.list;
-	else
-		starlark_assign(s, target, sum);
+	if (!stopped(s))
+		assign(s, n->first, &v);
 }
 
 static void
-loop(struct starlark *s, const struct starlark_node *n)
+loop(struct starlark *s, const struct sl_node *n)
 {
-	struct starlark_run *r = s->run;
-	struct starlark_value v = starlark_items(s, n->first->next);
+	struct sl_run *r = s->run;
+	struct starlark_value v = eval(s, n->first->next);
+	struct starlark_list in = { 0 };
 
-	for (size_t i = 0; !starlark_stopped(s) && i < v.list->n; i++) {
-		starlark_assign(s, n->first, v.list->items[i]);
-		if (!starlark_stopped(s))
-			starlark_exec(s, n->last);
+	if (sl_is_list(&v))
+		in = *v.list;
+	else
+		sl_unread(
+		    s, n->place, "a loop through something else than a list");
+	for (size_t i = 0; !stopped(s) && i < in.n; i++) {
+		assign(s, n->first, &in.items[i]);
+		exec(s, n->last);
 		if (r->stop == STOP_CONTINUE)
 			r->stop = STOP_NOT;
 	}
@@ -287,116 +447,124 @@ loop(struct starlark *s, const struct starlark_node *n)
 }
 
 static void
-choose(struct starlark *s, const struct starlark_node *n)
+choose(struct starlark *s, const struct sl_node *n)
 {
-	for (;;) {
-		const struct starlark_node *block = n->first->next;
-		struct starlark_value v = starlark_eval(s, n->first);
+	while (n != NULL && n->kind == SL_IF) {
+		struct starlark_value v = eval(s, n->first);
 
-		if (starlark_stopped(s))
+		if (stopped(s))
 			return;
-		if (!starlark_truth(&v))
-			block = block->next;
-		if (block != NULL && block->kind != NODE_IF) {
-			starlark_exec(s, block);
-			return;
-		}
-		if (block == NULL)
-			return;
-		n = block;
+		n = sl_truth(&v) ? n->first->next : n->first->next->next;
 	}
+	if (n != NULL)
+		exec(s, n);
 }
 
 static void
-define_function(struct starlark *s, const struct starlark_node *n)
+jump(struct starlark *s, const struct sl_node *n)
 {
-	struct starlark_callee *f = arena_new(s->arena, struct starlark_callee);
+	struct starlark_value v = sl_of(STARLARK_NONE, 0);
 
-	f->def = n;
-	f->scope = s->run->scope;
-	starlark_define(s, n->text,
-	    (struct starlark_value){
-		.type = STARLARK_FUNCTION, .function = f });
+	if (n->first != NULL)
+		v = eval(s, n->first);
+	if (stopped(s) || str_is(n->text, "pass"))
+		return;
+	s->run->returned = v;
+	s->run->stop = n->kind == SL_RETURN ? STOP_RETURN
+	    : str_is(n->text, "break")      ? STOP_BREAK
+					    : STOP_CONTINUE;
 }
 
 static void
-jump(struct starlark *s, const struct starlark_node *n)
+forget_target(struct starlark *s, const struct sl_node *n)
 {
-	struct starlark_value v = { .type = STARLARK_NONE };
-
-	if (n->kind == NODE_RETURN) {
-		if (n->first != NULL)
-			v = starlark_eval(s, n->first);
-		if (starlark_stopped(s))
-			return;
-		s->run->returned = v;
-		s->run->stop = STOP_RETURN;
-	} else if (str_is(n->text, "break"))
-		s->run->stop = STOP_BREAK;
-	else if (str_is(n->text, "continue"))
-		s->run->stop = STOP_CONTINUE;
+	if (n->kind == SL_NAME)
+		define(s, n->text, sl_of(STARLARK_UNREAD, 0));
+	else if (n->kind == SL_TUPLE || n->kind == SL_LIST)
+		for (n = n->first; n != NULL; n = n->next)
+			forget_target(s, n);
 }
 
-/* Leaves an unread statement outside functions out, and goes on behind it. */
+/* Makes the names unread that the statements in a statement bind. */
 static void
-leave_out(struct starlark *s, struct starlark_node *n)
+forget(struct starlark *s, const struct sl_node *n)
 {
-	struct starlark_run *r = s->run;
+	if (n->kind == SL_ASSIGN || n->kind == SL_FOR)
+		forget_target(s, n->first);
+	if (n->kind == SL_DEF)
+		define(s, n->text, sl_of(STARLARK_UNREAD, 0));
+	if (n->kind >= SL_BLOCK)
+		for (n = n->first; n != NULL; n = n->next)
+			forget(s, n);
+}
 
+/* Leaves an unread statement out. What a def lacks, its call lacks. */
+static void
+leave_out(struct starlark *s, struct sl_node *n)
+{
+	struct sl_run *r = s->run;
+
+	if (r->stop != STOP_UNREAD || r->within > 0)
+		return;
 	r->stop = STOP_NOT;
 	if (!n->reported)
 		s->unread(s, r->unread_at, r->unread_why);
 	n->reported = true;
-	forget(s, n, 0);
+	forget(s, n);
 }
 
 static void
-exec_one(struct starlark *s, struct starlark_node *n)
+exec_one(struct starlark *s, const struct sl_node *n)
 {
-	if (n->kind == NODE_ASSIGN)
-		assign(s, n);
-	else if (n->kind == NODE_FOR)
+	struct starlark_value v;
+
+	if (n->kind == SL_ASSIGN)
+		assignment(s, n);
+	else if (n->kind == SL_FOR)
 		loop(s, n);
-	else if (n->kind == NODE_IF)
+	else if (n->kind == SL_IF)
 		choose(s, n);
-	else if (n->kind == NODE_DEF)
-		define_function(s, n);
-	else if (n->kind == NODE_RETURN || n->kind == NODE_JUMP)
+	else if (n->kind == SL_RETURN || n->kind == SL_JUMP)
 		jump(s, n);
-	else
-		starlark_eval(s, n);
-	if (s->run->stop == STOP_UNREAD && s->run->defs == 0)
-		leave_out(s, n);
+	else {
+		v = n->kind == SL_DEF
+		    ? function(s, n)
+		    : eval(s, n->kind == SL_ITEM ? n->first : n);
+		if (n->kind == SL_DEF && !stopped(s))
+			define(s, n->text, v);
+		if (n->kind == SL_ITEM && !stopped(s))
+			*arena_push(
+			    s->arena, s->run->list->items, s->run->list->n) = v;
+	}
 }
 
-void
-starlark_exec(struct starlark *s, const struct starlark_node *block)
+static void
+exec(struct starlark *s, const struct sl_node *block)
 {
-	struct starlark_run *r = s->run;
+	struct sl_run *r = s->run;
 
-	if (r->depth++ >= STARLARK_NESTED)
-		starlark_unread(
-		    s, block->place, STR("a block that is nested too deeply"));
-	for (struct starlark_node *n = block->first;
-	     n != NULL && !starlark_stopped(s) && !r->exhausted; n = n->next)
-		if (starlark_spend(s, 1, n->place))
+	if (r->depth++ >= SL_NESTED)
+		sl_unread(s, block->place, "a block that is nested too deeply");
+	for (struct sl_node *n = block->first;
+	     n != NULL && !stopped(s) && !r->exhausted; n = n->next) {
+		if (sl_spend(s, 1, n->place))
 			exec_one(s, n);
-		else if (r->defs == 0)
-			leave_out(s, n);
+		leave_out(s, n);
+	}
 	r->depth--;
 }
 
 bool
 starlark_run(struct starlark *s)
 {
-	struct starlark_node *file = starlark_parse(s);
-	struct starlark_scope globals = { .names.arena = s->arena };
-	struct starlark_run run = { .scope = &globals };
+	struct sl_node *file = sl_parse(s);
+	struct sl_scope globals = { .names.arena = s->arena };
+	struct sl_run run = { .scope = &globals };
 
 	if (file == NULL)
 		return false;
 	s->run = &run;
-	starlark_exec(s, file);
+	exec(s, file);
 	s->run = NULL;
 	return s->wrong.s == NULL;
 }

@@ -1,13 +1,12 @@
 /*
- * Runs a file of Starlark (the language of Bazel's and Buck's files, and of Codex's
- * rules) with functions of the caller: statements, def, for, if, comprehensions,
- * strings, integers, lists, tuples, dicts, and the most frequent methods, as
- * starlark-rust has them in its extended dialect.
+ * Runs a file of Starlark, as Codex's rules are written in it, with functions of the
+ * caller: strings, numbers, lists and tuples, their operators, comprehensions,
+ * variables, for, if, def and calls.
  *
- * A file that starlark-rust refuses is refused. A statement that it runs and this
- * module does not (lambda, floats, rarer functions) is left out and reported; the
- * other statements are run, and a value that depends on it is unread, too. Work and
- * memory are bounded: a file that needs more is unread from there on.
+ * What starlark-rust refuses is refused. A statement that starlark-rust runs and this
+ * module does not (dicts, lambda, methods, all functions but len) is left out and
+ * reported; the others are run, and what depends on it is unread, too. Work and memory
+ * are bounded: a file that needs more is unread from there on.
  */
 #pragma once
 
@@ -23,7 +22,6 @@ enum starlark_type {
 	STARLARK_STRING,
 	STARLARK_LIST,
 	STARLARK_TUPLE,
-	STARLARK_DICT,
 	STARLARK_FUNCTION,
 };
 
@@ -32,8 +30,8 @@ struct starlark_value {
 	union {
 		int64_t number; /* BOOL: 0 or 1 */
 		struct str text;
-		struct starlark_list *list; /* DICT: key, value, key, ... */
-		const struct starlark_callee *function;
+		struct starlark_list *list;
+		const struct sl_callee *function;
 	};
 };
 
@@ -70,8 +68,7 @@ struct starlark {
 	struct str wrong;
 	struct place wrong_at;
 
-	/* private */
-	struct starlark_run *run;
+	struct sl_run *run; /* private */
 };
 
 /* Runs the file. Returns false if the file is refused: a mistake in the syntax, a name
@@ -84,6 +81,3 @@ void starlark_refuse(struct starlark *, struct place, const char *format, ...)
 
 /* Returns the type of a value with an article: "a string". */
 const char *starlark_type_name(const struct starlark_value *);
-
-/* Returns a string as Starlark writes it, with double quotes. */
-struct str starlark_quote(struct arena *, struct str);

@@ -1,11 +1,11 @@
-/* String tokens to their values: escapes, raw strings, f-strings. */
+/* String tokens to their values: escapes, raw strings, formatted strings. */
 #include "base/ascii.h"
-#include "starlark/parser.h"
+#include "starlark/syntax.h"
 #include "text/unicode.h"
 
 /* A string's text between the quotes, and the copy without escapes. */
 struct body {
-	struct starlark_parser *p;
+	struct sl_parser *p;
 	struct str text;
 	size_t at;
 	bool raw;
@@ -64,48 +64,45 @@ static void
 read_character(struct body *b)
 {
 	char c = b->text.s[b->at++];
-	bool last = b->at == b->text.n;
 
 	if (c == '\r')
 		return;
-	if (c != '\\' || last) {
+	if (c != '\\' || b->at == b->text.n)
 		*b->to++ = c;
-		return;
-	}
-	if (b->raw) {
+	else if (b->raw) {
 		c = b->text.s[b->at++];
 		if (c != '"' && c != '\'')
 			*b->to++ = '\\';
 		*b->to++ = c;
 	} else if (!read_escape(b))
-		starlark_expected(
-		    b->p, "a string with the escapes of Starlark");
+		sl_expected(b->p, "a string with the escapes of Starlark");
 }
 
 /* Adds the expression in braces to a formatted string. */
 static void
-read_braces(struct body *b, struct starlark_node *formatted)
+read_braces(struct body *b, struct sl_node *formatted)
 {
-	struct starlark_parser *p = b->p, saved = *p;
-	struct starlark_node *value;
+	struct sl_parser *p = b->p, saved = *p;
+	size_t start = (size_t)(b->text.s - p->text.s);
+	struct sl_node *value;
 
-	p->text =
-	    str_slice(p->text, 0, (size_t)(b->text.s - p->text.s) + b->text.n);
-	p->at = (size_t)(b->text.s - p->text.s) + b->at;
+	p->text = str_slice(p->text, 0, start + b->text.n);
+	p->at = start + b->at;
 	p->brackets = 1;
-	starlark_advance(p);
-	value = starlark_node(p, NODE_ARGUMENT);
-	starlark_add(value, starlark_test(p));
-	starlark_add(formatted, value);
-	if (starlark_take(p, "!")) {
-		value->text = p->now.text;
-		if (!str_is_one_of(p->now.text, "s r"))
-			starlark_expected(p, "s or r");
-		starlark_advance(p);
+	sl_advance(p);
+	value = sl_test(p);
+	if (sl_take(p, "!")) {
+		value = sl_node(p, SL_OTHER);
+		value->text = STR("a conversion in a string");
+		sl_advance(p);
 	}
-	if (!starlark_is(p, "}"))
-		starlark_expected(p, "}");
-	b->at = p->at - (size_t)(b->text.s - p->text.s);
+	sl_add(formatted, value);
+	if (!sl_is(p, "}"))
+		sl_expected(p, "}");
+	b->at = p->at - start;
+	saved.line = p->line;
+	saved.line_start = p->line_start;
+	saved.counted = p->counted;
 	saved.names = p->names;
 	saved.nnames = p->nnames;
 	saved.bound = p->bound;
@@ -113,81 +110,64 @@ read_braces(struct body *b, struct starlark_node *formatted)
 		*p = saved;
 }
 
-/* Returns whether the two next bytes are this brace twice. */
-static bool
-is_doubled(const struct body *b, char brace)
-{
-	return b->at + 1 < b->text.n && b->text.s[b->at] == brace &&
-	    b->text.s[b->at + 1] == brace;
-}
-
+/* Adds the text since the last expression. */
 static void
-add_text(struct body *b, struct starlark_node *formatted, char **start)
+add_text(struct body *b, struct sl_node *formatted, char **start)
 {
-	struct starlark_node *text = starlark_node(b->p, NODE_STRING);
+	struct sl_node *text = sl_node(b->p, SL_STRING);
 
 	text->text = (struct str){ *start, (size_t)(b->to - *start) };
 	*start = b->to;
-	starlark_add(formatted, text);
+	sl_add(formatted, text);
 }
 
-static struct starlark_node *
-formatted_string(struct body *b)
+static void
+read_formatted(struct body *b, struct sl_node *n)
 {
-	struct starlark_node *n = starlark_node(b->p, NODE_FORMATTED);
 	char *start = b->to;
 
 	while (b->at < b->text.n && b->p->s->wrong.s == NULL) {
-		char c = b->text.s[b->at];
+		struct str two = str_slice(b->text, b->at, b->at + 2);
 
-		if (is_doubled(b, '{') || is_doubled(b, '}')) {
-			*b->to++ = c;
+		if (str_is_one_of(two, "{{ }}")) {
+			*b->to++ = two.s[0];
 			b->at += 2;
-		} else if (c == '{') {
+		} else if (two.s[0] == '{') {
 			add_text(b, n, &start);
 			b->at++;
 			read_braces(b, n);
-		} else if (c == '}')
-			starlark_expected(
-			    b->p, "a string with braces in pairs");
+		} else if (two.s[0] == '}')
+			sl_expected(b->p, "a string with braces in pairs");
 		else
 			read_character(b);
 	}
 	add_text(b, n, &start);
-	return n;
 }
 
-struct starlark_node *
-starlark_string(struct starlark_parser *p)
+struct sl_node *
+sl_string(struct sl_parser *p)
 {
-	struct str t = p->now.text;
-	size_t quote = t.s[0] == '"' || t.s[0] == '\'' ? 0 : 1;
-	size_t quotes, n;
-	struct starlark_node *node;
-	struct body b = { .p = p, .raw = t.s[0] == 'r' };
+	struct str t = p->token;
+	size_t letters = 0, quotes = 1;
+	bool formatted = t.s[0] == 'f';
+	struct sl_node *n = sl_node(p, formatted ? SL_FORMATTED : SL_STRING);
+	struct body b = { .p = p };
+	char *start;
 
-	if (quote == 1 && t.s[1] == 'r') {
-		b.raw = true;
-		quote = 2;
-	}
-	quotes = t.n - quote >= 6 && t.s[quote + 1] == t.s[quote] &&
-		t.s[quote + 2] == t.s[quote]
-	    ? 3
-	    : 1;
-	b.text = str_slice(t, quote + quotes, t.n - quotes);
+	for (; ascii_is_letter(t.s[letters]); letters++)
+		b.raw = b.raw || t.s[letters] == 'r';
+	if (t.n - letters >= 6 && t.s[letters + 1] == t.s[letters] &&
+	    t.s[letters + 2] == t.s[letters])
+		quotes = 3;
+	b.text = str_slice(t, letters + quotes, t.n - quotes);
 	/* No escape is shorter than its character. */
-	n = b.text.n;
-	b.to = arena_room(p->s->arena, n + 1);
-	if (t.s[0] == 'f')
-		node = formatted_string(&b);
-	else {
-		char *start = b.to;
-
-		node = starlark_node(p, NODE_STRING);
-		while (b.at < n && p->s->wrong.s == NULL)
-			read_character(&b);
-		node->text = (struct str){ start, (size_t)(b.to - start) };
-	}
-	starlark_advance(p);
-	return node;
+	b.to = start = arena_room(p->s->arena, b.text.n + 1);
+	if (formatted)
+		read_formatted(&b, n);
+	while (b.at < b.text.n && p->s->wrong.s == NULL)
+		read_character(&b);
+	if (!formatted)
+		n->text = (struct str){ start, (size_t)(b.to - start) };
+	sl_advance(p);
+	return n;
 }

@@ -1,40 +1,26 @@
-/* Values: what they are equal to, and how they are printed. */
-#include "base/ascii.h"
+/* Values, and operators between them. */
 #include "starlark/run.h"
 
 struct starlark_value
-starlark_of_bool(bool b)
+sl_of(enum starlark_type type, int64_t number)
 {
-	return (struct starlark_value){ .type = STARLARK_BOOL, .number = b };
+	return (struct starlark_value){ .type = type, .number = number };
 }
 
 struct starlark_value
-starlark_of_int(int64_t i)
-{
-	return (struct starlark_value){ .type = STARLARK_INT, .number = i };
-}
-
-struct starlark_value
-starlark_of_text(struct str text)
+sl_of_text(struct str text)
 {
 	return (struct starlark_value){ .type = STARLARK_STRING, .text = text };
 }
 
 struct starlark_value
-starlark_of_list(struct starlark *s, enum starlark_type type,
+sl_of_list(struct starlark *s, enum starlark_type type,
     struct starlark_value *items, size_t n)
 {
 	struct starlark_list *list = arena_new(s->arena, struct starlark_list);
 
 	*list = (struct starlark_list){ .items = items, .n = n };
 	return (struct starlark_value){ .type = type, .list = list };
-}
-
-static bool
-is_collection(const struct starlark_value *v)
-{
-	return v->type == STARLARK_LIST || v->type == STARLARK_TUPLE ||
-	    v->type == STARLARK_DICT;
 }
 
 const char *
@@ -49,7 +35,6 @@ starlark_type_name(const struct starlark_value *v)
 		[STARLARK_STRING] = "a string",
 		[STARLARK_LIST] = "a list",
 		[STARLARK_TUPLE] = "a tuple",
-		[STARLARK_DICT] = "a dict",
 		[STARLARK_FUNCTION] = "a function",
 	};
 
@@ -57,206 +42,109 @@ starlark_type_name(const struct starlark_value *v)
 }
 
 bool
-starlark_truth(const struct starlark_value *v)
+sl_is_list(const struct starlark_value *v)
 {
-	if (is_collection(v))
-		return v->list->n > 0;
-	if (v->type == STARLARK_STRING)
-		return v->text.n > 0;
-	if (v->type == STARLARK_BOOL || v->type == STARLARK_INT)
-		return v->number != 0;
-	return v->type == STARLARK_FUNCTION;
-}
-
-/* Enters a value within a value. */
-static bool
-enter(struct starlark *s, struct place place)
-{
-	if (s->run->depth++ < STARLARK_NESTED)
-		return starlark_spend(s, 1, place);
-	starlark_unread(s, place, STR("a value that is nested too deeply"));
-	return false;
-}
-
-static bool
-equal_lists(struct starlark *s, const struct starlark_value *a,
-    const struct starlark_value *b, struct place place)
-{
-	bool same = a->list->n == b->list->n && enter(s, place);
-
-	if (a->list->n != b->list->n)
-		return false;
-	for (size_t i = 0; same && i < a->list->n; i++) {
-		const struct starlark_value *x = &a->list->items[i];
-		const struct starlark_value *y = &b->list->items[i];
-
-		if (a->type == STARLARK_DICT && i % 2 == 0) {
-			y = starlark_find(s, b->list, x, place);
-			x++;
-			i++;
-		}
-		same = y != NULL && starlark_equal(s, x, y, place);
-	}
-	s->run->depth--;
-	return same;
+	return v->type == STARLARK_LIST || v->type == STARLARK_TUPLE;
 }
 
 bool
-starlark_equal(struct starlark *s, const struct starlark_value *a,
-    const struct starlark_value *b, struct place place)
+sl_truth(const struct starlark_value *v)
 {
-	if (a->type != b->type)
-		return false;
-	if (is_collection(a))
-		return equal_lists(s, a, b, place);
-	if (a->type == STARLARK_STRING)
-		return str_eq(a->text, b->text);
-	if (a->type == STARLARK_FUNCTION)
-		return a->function == b->function;
-	return a->type == STARLARK_NONE || a->number == b->number;
-}
-
-struct starlark_value *
-starlark_find(struct starlark *s, const struct starlark_list *dict,
-    const struct starlark_value *key, struct place place)
-{
-	for (size_t i = 0; i < dict->n && starlark_spend(s, 1, place); i += 2)
-		if (starlark_equal(s, &dict->items[i], key, place))
-			return &dict->items[i + 1];
-	return NULL;
-}
-
-struct str
-starlark_quote(struct arena *a, struct str text)
-{
-	static const char escaped[] = "\"\\\n\r\t";
-	static const char letters[] = "\"\\nrt";
-	char *start = arena_room(a, 2 * text.n + 2), *to = start;
-
-	*to++ = '"';
-	for (size_t i = 0; i < text.n; i++) {
-		const char *e =
-		    text.s[i] == '\0' ? NULL : strchr(escaped, text.s[i]);
-
-		if (e != NULL)
-			*to++ = '\\';
-		*to++ = e != NULL ? letters[e - escaped] : text.s[i];
-	}
-	*to++ = '"';
-	return (struct str){ start, (size_t)(to - start) };
-}
-
-static struct str
-show_list(
-    struct starlark *s, const struct starlark_value *v, struct place place)
-{
-	static const char *const brackets[] = {
-		[STARLARK_LIST] = "[]",
-		[STARLARK_TUPLE] = "()",
-		[STARLARK_DICT] = "{}",
-	};
-	const char *b = brackets[v->type];
-	bool dict = v->type == STARLARK_DICT;
-	size_t n = dict ? v->list->n / 2 : v->list->n;
-	struct str *parts = arena_new_n(s->arena, struct str, n + 1), all, of;
-
-	for (size_t i = 0; i < n; i++) {
-		size_t at = dict ? 2 * i : i;
-
-		parts[i] = starlark_show(s, &v->list->items[at], true, place);
-		if (dict) {
-			of = starlark_show(
-			    s, &v->list->items[at + 1], true, place);
-			parts[i] = str_printf(s->arena, "%.*s: %.*s",
-			    STR_FMT(parts[i]), STR_FMT(of));
-		}
-		if (starlark_stopped(s))
-			return (struct str){ 0 };
-	}
-	all = str_join(s->arena, parts, n, STR(", "));
-	return str_printf(s->arena, "%c%.*s%s%c", b[0], STR_FMT(all),
-	    v->type == STARLARK_TUPLE && n == 1 ? "," : "", b[1]);
-}
-
-struct str
-starlark_show(struct starlark *s, const struct starlark_value *v, bool quoted,
-    struct place place)
-{
-	struct str text = { 0 };
-
-	if (!enter(s, place))
-		text = STR("");
-	else if (is_collection(v))
-		text = show_list(s, v, place);
-	else if (v->type == STARLARK_STRING)
-		text = quoted ? starlark_quote(s->arena, v->text) : v->text;
-	else if (v->type == STARLARK_INT)
-		text = str_int(s->arena, v->number);
-	else if (v->type == STARLARK_BOOL)
-		text = v->number ? STR("True") : STR("False");
-	else if (v->type == STARLARK_NONE)
-		text = STR("None");
-	else
-		starlark_unread(s, place, STR("the text of a function"));
-	s->run->depth--;
-	starlark_spend(s, text.n, place);
-	return text;
-}
-
-/* Returns the item that is next, and spends it. */
-static const struct starlark_value *
-next_item(const struct starlark_value *v, size_t *used)
-{
-	size_t n = v->type == STARLARK_TUPLE ? v->list->n : 1;
-
-	if (*used >= n)
-		return NULL;
-	return v->type == STARLARK_TUPLE ? &v->list->items[(*used)++]
-					 : ((*used)++, v);
-}
-
-/* Returns what replaces the directive of this letter. */
-static struct str
-percent_part(struct starlark *s, char letter, const struct starlark_value *v,
-    struct place place)
-{
-	if (letter == '\0' || strchr("srd", letter) == NULL)
-		starlark_unread(
-		    s, place, STR("a % other than %s, %r, %d and %%"));
-	else if (v == NULL)
-		starlark_mistake(s, place,
-		    "expected a value for each %%%c, found too few", letter);
-	else if (letter == 'd' && v->type != STARLARK_INT)
-		starlark_mistake(s, place,
-		    "expected a number for %%d, found %s",
-		    starlark_type_name(v));
-	else
-		return starlark_show(s, v, letter == 'r', place);
-	return STR("");
+	if (sl_is_list(v))
+		return v->list->n > 0;
+	if (v->type == STARLARK_STRING)
+		return v->text.n > 0;
+	return v->type == STARLARK_FUNCTION ||
+	    (v->type != STARLARK_NONE && v->number != 0);
 }
 
 struct starlark_value
-starlark_percent(struct starlark *s, struct str format, struct starlark_value v,
+sl_show(struct starlark *s, const struct starlark_value *v, struct place place)
+{
+	if (v->type == STARLARK_STRING)
+		return *v;
+	if (v->type == STARLARK_INT)
+		return sl_of_text(str_int(s->arena, v->number));
+	return sl_unread(
+	    s, place, "the text of a value that is no string or number");
+}
+
+/* ---- operators ---- */
+
+static bool
+equal(const struct starlark_value *a, const struct starlark_value *b)
+{
+	return a->type == b->type &&
+	    (a->type == STARLARK_STRING ? str_eq(a->text, b->text)
+					: a->number == b->number);
+}
+
+static bool
+is_in(const struct starlark_value *a, const struct starlark_value *b)
+{
+	if (b->type == STARLARK_STRING)
+		return str_contains(b->text, a->text);
+	for (size_t i = 0; i < b->list->n; i++)
+		if (equal(a, &b->list->items[i]))
+			return true;
+	return false;
+}
+
+/* Returns the sum of two texts, or of two lists. */
+static struct starlark_value
+add(struct starlark *s, const struct starlark_value *a,
+    const struct starlark_value *b, struct place place)
+{
+	struct starlark_value all = *a, *items;
+	size_t n;
+
+	if (a->type == STARLARK_STRING) {
+		if (sl_spend(s, a->text.n + b->text.n, place))
+			all.text = str_cat(s->arena, a->text, b->text);
+		return all;
+	}
+	n = a->list->n + b->list->n;
+	if (!sl_spend(s, n, place))
+		return all;
+	items = arena_new_n(s->arena, struct starlark_value, n + 1);
+	for (size_t i = 0; i < n; i++)
+		items[i] = i < a->list->n ? a->list->items[i]
+					  : b->list->items[i - a->list->n];
+	return sl_of_list(s, a->type, items, n);
+}
+
+/* Returns the format with its only %, a %s, replaced by the value. */
+static struct starlark_value
+percent(struct starlark *s, struct str format, const struct starlark_value *v,
     struct place place)
 {
-	struct str *parts = NULL, rest = format;
-	size_t n = 0, used = 0;
+	size_t at = str_find(format, "%s");
+	struct starlark_value head = sl_of_text(str_slice(format, 0, at));
+	struct starlark_value tail = sl_of_text(str_from(format, at + 2));
+	struct starlark_value text = sl_show(s, v, place);
 
-	while (rest.n > 0 && !starlark_stopped(s)) {
-		size_t at = str_find_char(rest, '%');
-		char letter = at + 1 < rest.n ? rest.s[at + 1] : '\0';
+	if (str_count_char(format, '%') != 1 || at == format.n)
+		return sl_unread(s, place, "a % other than one %s");
+	text = add(s, &head, &text, place);
+	return add(s, &text, &tail, place);
+}
 
-		*arena_push(s->arena, parts, n) = str_slice(rest, 0, at);
-		if (at < rest.n)
-			*arena_push(s->arena, parts, n) = letter == '%'
-			    ? STR("%")
-			    : percent_part(
-				  s, letter, next_item(&v, &used), place);
-		rest = str_from(rest, at + 2);
-	}
-	if (!starlark_stopped(s) && next_item(&v, &used) != NULL)
-		return starlark_mistake(
-		    s, place, "expected a %% for each value, found too few");
-	starlark_spend(s, format.n, place);
-	return starlark_of_text(str_join(s->arena, parts, n, STR("")));
+struct starlark_value
+sl_operate(struct starlark *s, struct str sign, const struct starlark_value *a,
+    const struct starlark_value *b, struct place place)
+{
+	bool same = a->type == b->type, list = sl_is_list(a);
+	bool text = a->type == STARLARK_STRING;
+
+	if (str_is_one_of(sign, "== !=") && !(same && list))
+		return sl_of(STARLARK_BOOL, equal(a, b) == str_is(sign, "=="));
+	if ((str_is(sign, "in") || str_is(sign, "not in")) && !list &&
+	    (sl_is_list(b) || (same && text)) &&
+	    sl_spend(s, sl_is_list(b) ? b->list->n : b->text.n, place))
+		return sl_of(STARLARK_BOOL, is_in(a, b) == str_is(sign, "in"));
+	if (same && (text || list) && str_is(sign, "+"))
+		return add(s, a, b, place);
+	if (text && str_is(sign, "%"))
+		return percent(s, a->text, b, place);
+	return sl_unread(s, place, "an operator, with these operands");
 }

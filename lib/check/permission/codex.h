@@ -16,8 +16,7 @@ struct codex_host {
 
 /* The rules of all files of a set: ->of of the set. */
 struct codex_rules {
-	struct codex_host *hosts;
-	size_t nhosts;
+	struct hash_table hosts; /* by name, to struct codex_host */
 	/* Statements that are not read, and that may have added any rule. */
 	struct place *unread;
 	size_t nunread;

@@ -1,7 +1,7 @@
 /* Which rules of Codex match the words of a command. */
 #include "check/permission/codex.h"
 
-#include "starlark/starlark.h"
+#include "io/out.h"
 #include "trace/workspace.h"
 
 static bool
@@ -32,6 +32,7 @@ base_name(const struct permission_set *set, struct str path,
     enum codex_resolve resolve, struct arena *a)
 {
 	const struct codex_rules *rules = set->of;
+	const struct codex_host *host;
 	struct str cleaned, name, rest;
 	bool absolute = str_starts(path, "/");
 
@@ -42,11 +43,9 @@ base_name(const struct permission_set *set, struct str path,
 		return (struct str){ 0 };
 	for (rest = cleaned; rest.s != NULL;)
 		name = str_cut(&rest, '/');
-	for (size_t i = 0; rules != NULL && i < rules->nhosts; i++)
-		if (str_eq(rules->hosts[i].name, name))
-			return absolute && fits(&rules->hosts[i].paths, cleaned)
-			    ? name
-			    : (struct str){ 0 };
+	host = rules == NULL ? NULL : hash_get(&rules->hosts, name);
+	if (host != NULL && !(absolute && fits(&host->paths, cleaned)))
+		return (struct str){ 0 };
 	return name;
 }
 
@@ -106,7 +105,7 @@ alternatives_text(const struct str_list *words, struct arena *a)
 	struct str *parts = arena_new_n(a, struct str, words->n), all;
 
 	for (size_t i = 0; i < words->n; i++)
-		parts[i] = starlark_quote(a, words->list[i]);
+		parts[i] = out_quote(a, words->list[i]);
 	all = str_join(a, parts, words->n, STR(", "));
 	return words->n == 1 ? all : str_printf(a, "[%.*s]", STR_FMT(all));
 }

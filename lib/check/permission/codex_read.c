@@ -250,22 +250,6 @@ prefix_rule(
 /* ---- host_executable ---- */
 
 static void
-add_host(struct codex_rules *rules, struct codex_host host, struct arena *a)
-{
-	struct codex_host *grown = NULL;
-	size_t n = 0;
-
-	/* The last entry of a name counts. The list is not changed in place: the
-	 * file may be refused. */
-	for (size_t i = 0; i < rules->nhosts; i++)
-		if (!str_eq(rules->hosts[i].name, host.name))
-			*arena_push(a, grown, n) = rules->hosts[i];
-	*arena_push(a, grown, n) = host;
-	rules->hosts = grown;
-	rules->nhosts = n;
-}
-
-static void
 host_executable(
     struct starlark *s, const struct starlark_value *args, struct place place)
 {
@@ -277,6 +261,7 @@ host_executable(
 	    texts_of(s, &list, place, "host_executable: paths");
 	struct str *paths = arena_new_n(s->arena, struct str, given.n + 1);
 	struct str end = str_cat(s->arena, STR("/"), name), path;
+	struct codex_host *host = arena_new(s->arena, struct codex_host);
 
 	if (name.n == 0 || str_find_char(name, '/') < name.n ||
 	    str_is_one_of(name, ". .."))
@@ -299,9 +284,9 @@ host_executable(
 			    STR_FMT(name), STR_FMT(given.list[i]));
 		paths[i] = path;
 	}
-	add_host(&r->rules,
-	    (struct codex_host){ .name = name, .paths = { paths, given.n } },
-	    s->arena);
+	host->name = name;
+	host->paths = (struct str_list){ paths, given.n };
+	*hash_put(&r->rules.hosts, name) = host;
 }
 
 /* ---- network_rule ---- */
@@ -401,14 +386,8 @@ static void
 note_unread(struct starlark *s, struct place place, struct str why)
 {
 	struct reader *r = s->arg;
-	struct codex_rules *rules = &r->rules;
-	struct place *all =
-	    arena_new_n(r->arena, struct place, rules->nunread + 1);
 
-	if (rules->nunread > 0)
-		memcpy(all, rules->unread, rules->nunread * sizeof *all);
-	all[rules->nunread++] = place;
-	rules->unread = all;
+	*arena_push(r->arena, r->rules.unread, r->rules.nunread) = place;
 	policy_report(r->policy, MISTAKE_REMARK, place,
 	    "not read: %.*s; rules that depend on it are unknown",
 	    STR_FMT(why));
@@ -438,9 +417,15 @@ codex_read(struct permission_set *set, const struct permission_source *source,
 		.arg = &r };
 
 	r.file.arena = set->arena;
-	if (set->of != NULL)
+	r.rules.hosts.arena = set->arena;
+	if (set->of != NULL) {
 		r.rules = *(const struct codex_rules *)set->of;
-	if (!starlark_run(&s)) {
+		r.rules.hosts = hash_copy(&r.rules.hosts);
+	}
+	if (unicode_repair(set->arena, text).s != text.s)
+		starlark_refuse(&s, (struct place){ .file = source->file },
+		    "expected UTF-8, found other bytes");
+	if (s.wrong.s != NULL || !starlark_run(&s)) {
 		policy_report(policy, MISTAKE_REFUSES, s.wrong_at, "%.*s",
 		    STR_FMT(s.wrong));
 		return false;

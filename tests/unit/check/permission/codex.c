@@ -34,7 +34,7 @@ static const char *const cases[][2] = {
 	{ "prefix_rule(['git', ''])", "git x|none" },
 	{ "prefix_rule(['git', ''])", "git ''|allow" },
 	{ "prefix_rule(['git'])", "|none" },
-	{ "prefix_rule(['git'])\nprefix_rule([x for x in (lambda: ['rm'])()])",
+	{ "prefix_rule(['git'])\nprefix_rule(reversed(['rm']))",
 	    "git|unknown" },
 	{ "prefix_rule(['git'], 'forbidden')\nx = 1.5\n", "git|forbidden" },
 	/* host_executable */
