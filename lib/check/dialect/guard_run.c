@@ -109,41 +109,38 @@ enum {
  * the shell or of an MCP server, and nowhere else. */
 static const struct answer {
 	unsigned agents;
-	enum guard_event event;
+	unsigned events;
 	const char *name; /* how the event's name begins; NULL: anyhow */
 	const char *broken, *ask;
 } answers[] = {
-	{ CLAUDE, GUARD_ASKS, "PreToolUse",
+	{ CLAUDE, 1 << GUARD_ASKS, "PreToolUse",
 	    "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\","
 	    "\"permissionDecision\":\"deny\",\"permissionDecisionReason\":@}}",
 	    "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\","
 	    "\"permissionDecision\":\"ask\",\"permissionDecisionReason\":@}}" },
-	{ CODEX, GUARD_ASKS, "PreToolUse",
+	{ CODEX, 1 << GUARD_ASKS, "PreToolUse",
 	    "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\","
 	    "\"permissionDecision\":\"deny\",\"permissionDecisionReason\":@}}",
 	    NULL },
-	{ CLAUDE | CODEX, GUARD_ASKS, "PermissionRequest",
+	{ CLAUDE | CODEX, 1 << GUARD_ASKS, "PermissionRequest",
 	    "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\","
 	    "\"decision\":{\"behavior\":\"deny\",\"message\":@}}}",
 	    NULL },
-	{ CLAUDE | CODEX, GUARD_CALLED, NULL,
+	{ CLAUDE | CODEX,
+	    1 << GUARD_CALLED | 1 << GUARD_PROMPT | 1 << GUARD_STOPS, NULL,
 	    "{\"decision\":\"block\",\"reason\":@}", NULL },
-	{ CLAUDE | CODEX, GUARD_PROMPT, NULL,
-	    "{\"decision\":\"block\",\"reason\":@}", NULL },
-	{ CLAUDE | CODEX, GUARD_STOPS, NULL,
-	    "{\"decision\":\"block\",\"reason\":@}", NULL },
-	{ CURSOR, GUARD_ASKS, "before",
+	{ CURSOR, 1 << GUARD_ASKS, "before",
 	    "{\"permission\":\"deny\",\"user_message\":@,"
 	    "\"agent_message\":@}",
 	    "{\"permission\":\"ask\",\"user_message\":@,"
 	    "\"agent_message\":@}" },
-	{ CURSOR, GUARD_ASKS, "pre",
+	{ CURSOR, 1 << GUARD_ASKS, "pre",
 	    "{\"permission\":\"deny\",\"user_message\":@,"
 	    "\"agent_message\":@}",
 	    NULL },
-	{ CURSOR, GUARD_PROMPT, NULL, "{\"continue\":false,\"user_message\":@}",
-	    NULL },
-	{ CURSOR, GUARD_STOPS, NULL, "{\"followup_message\":@}", NULL },
+	{ CURSOR, 1 << GUARD_PROMPT, NULL,
+	    "{\"continue\":false,\"user_message\":@}", NULL },
+	{ CURSOR, 1 << GUARD_STOPS, NULL, "{\"followup_message\":@}", NULL },
 };
 
 static const char *
@@ -152,7 +149,8 @@ answer_of(const struct guard *g, enum guard_found found)
 	for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
 		const struct answer *f = &answers[i];
 
-		if ((f->agents & 1U << g->agent) != 0 && f->event == g->event &&
+		if ((f->agents & 1U << g->agent) != 0 &&
+		    (f->events & 1U << g->event) != 0 &&
 		    (f->name == NULL || str_starts(g->name, f->name)))
 			return found == GUARD_BROKEN            ? f->broken
 			    : str_is(g->name, "beforeReadFile") ? NULL
