@@ -9,56 +9,61 @@
 
 /* ---- the pass ---- */
 
+/* What an event makes of a claim, by its form: bits. */
+enum {
+	BREAKS = 1,   /* an event can break the claim for good */
+	EXCEEDS = 2,  /* ... if its number is an upper limit */
+	MENDS = 4,    /* what follows can make the claim hold */
+	REACHES = 8,  /* ... if its number is a lower limit */
+	ANSWERS = 16, /* ... if it is about the answer */
+};
+
+static const unsigned char traits[RULE_FORMS] = {
+	[RULE_BEFORE] = BREAKS,
+	[RULE_ONLY] = BREAKS,
+	[RULE_FIRST] = BREAKS,
+	[RULE_EVERY] = MENDS,
+	[RULE_LAST] = MENDS,
+	[RULE_COUNT] = EXCEEDS | REACHES,
+	[RULE_SUM] = EXCEEDS | REACHES,
+	[RULE_DISTINCT] = EXCEEDS | REACHES,
+	[RULE_ROW] = EXCEEDS,
+	[RULE_CALLS] = REACHES,
+	[RULE_TURNS] = REACHES,
+	[RULE_HAS] = ANSWERS,
+	[RULE_LACKS] = ANSWERS,
+	[RULE_MATCHES] = ANSWERS,
+	[RULE_IS] = ANSWERS,
+	[RULE_PATH] = ANSWERS,
+	[RULE_GROUNDED] = ANSWERS,
+};
+
 /* Returns whether a call can break the claim for good. */
 static bool
 is_breakable(const struct rule_claim *c)
 {
-	switch (c->form) {
-	case RULE_CHAIN:
+	bool upper = c->op == RULE_LE || c->op == RULE_LT ||
+	    (c->op == RULE_EQ && c->form != RULE_SUM && !c->timed);
+
+	if (c->form == RULE_CHAIN)
 		return c->absent;
-	case RULE_EVERY: /* by an event before which the response must be */
+	if (c->form == RULE_EVERY) /* by what the response must be before */
 		return c->end.n > 0 && !c->adjoins;
-	case RULE_BEFORE:
-	case RULE_ONLY:
-	case RULE_FIRST:
-		return true;
-	case RULE_COUNT:
-	case RULE_ROW:
-	case RULE_SUM:
-	case RULE_DISTINCT:
-		return c->op == RULE_LE || c->op == RULE_LT ||
-		    (c->op == RULE_EQ && c->form != RULE_SUM && !c->timed);
-	default:
-		return false;
-	}
+	return (traits[c->form] & BREAKS) != 0 ||
+	    (upper && (traits[c->form] & EXCEEDS) != 0);
 }
 
 /* Returns whether events or texts that follow can make the claim hold. */
 static bool
 may_be_mended(const struct rule_claim *c)
 {
-	switch (c->form) {
-	case RULE_CHAIN:
+	bool lower = c->op == RULE_GE || c->op == RULE_GT;
+
+	if (c->form == RULE_CHAIN)
 		return !c->absent;
-	case RULE_EVERY:
-	case RULE_LAST:
-		return true;
-	case RULE_COUNT:
-	case RULE_SUM:
-	case RULE_DISTINCT:
-	case RULE_CALLS:
-	case RULE_TURNS:
-		return c->op == RULE_GE || c->op == RULE_GT;
-	case RULE_HAS:
-	case RULE_LACKS:
-	case RULE_MATCHES:
-	case RULE_IS:
-	case RULE_PATH:
-	case RULE_GROUNDED:
-		return !c->of_prompt;
-	default:
-		return false;
-	}
+	return (traits[c->form] & MENDS) != 0 ||
+	    (lower && (traits[c->form] & REACHES) != 0) ||
+	    (!c->of_prompt && (traits[c->form] & ANSWERS) != 0);
 }
 
 /* Returns the number in the whole run of the last input of the user. */
@@ -108,18 +113,13 @@ has(struct rule_run *run, struct rule_calls calls)
 static bool
 concerns(struct rule_run *run, const struct rule_claim *c)
 {
-	switch (c->form) {
-	case RULE_CHAIN:
-		return has(run, c->stages[c->nstages - 1]);
-	case RULE_EVERY:
-		return has(run, c->end);
-	case RULE_ROW:
-	case RULE_ONLY:
-	case RULE_FIRST:
+	if (c->form == RULE_ROW || c->form == RULE_ONLY ||
+	    c->form == RULE_FIRST)
 		return true;
-	default:
-		return has(run, c->stages[0]);
-	}
+	return has(run,
+	    c->form == RULE_EVERY       ? c->end
+		: c->form == RULE_CHAIN ? c->stages[c->nstages - 1]
+					: c->stages[0]);
 }
 
 bool
@@ -211,19 +211,11 @@ unsure(bool by, const char *why)
 static enum rule_fit
 breaks(struct rule_run *run, const struct rule_claim *c, struct rule_state *s)
 {
-	switch (c->form) {
-	case RULE_FIRST:
+	if (c->form == RULE_FIRST)
 		return s->ever ? RULE_NO : rule_opposite(s->fit);
-	case RULE_SUM:
-	case RULE_DISTINCT:
+	if (c->form == RULE_SUM || c->form == RULE_DISTINCT ||
+	    (c->form == RULE_COUNT && c->timed))
 		return rule_guard_total(run, c, s);
-	case RULE_COUNT:
-		if (c->timed)
-			return rule_guard_total(run, c, s);
-		break;
-	default:
-		break;
-	}
 	return s->decided ? RULE_YES : s->maybe ? RULE_MAYBE : RULE_NO;
 }
 
