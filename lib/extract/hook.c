@@ -85,17 +85,21 @@ agent_of(const struct hook *h)
 	return member(h, "turn_id") != NULL ? "codex" : "claude-code";
 }
 
-/* Returns the path of the transcript; NULL: the input names none. A sub-agent that ends
- * has a transcript of its own. */
+/* Returns the path of the transcript, in which ~/ is the user's folder; NULL: the input
+ * names none. A sub-agent that ends has a transcript of its own. */
 static char *
 transcript_of(struct hook *h)
 {
-	const struct json *path =
+	const struct json *given =
 	    member(h, "agent_transcript_path transcript_path");
+	const char *home = getenv("HOME");
+	struct str path = json_text(given, &h->arena);
 
-	if (!json_is(path, JSON_STRING) || json_raw(path).n == 0)
+	if (!json_is(given, JSON_STRING) || path.n == 0)
 		return NULL;
-	return str_c(&h->arena, json_text(path, &h->arena));
+	if (str_starts(path, "~/") && home != NULL)
+		path = str_cat(&h->arena, str_of(home), str_from(path, 1));
+	return str_c(&h->arena, path);
 }
 
 static const struct hook_event *
