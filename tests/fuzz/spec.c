@@ -45,6 +45,7 @@ read_as(const struct dialect *d, struct str text)
 	if (doc != NULL)
 		spec_load_doc(&spec, doc, d);
 	spec_show(&out, &spec);
+	spec_warn_lines(&spec);
 	advise_on(&spec, &arena, &out);
 	out_close(&out);
 	spec_close(&spec);
