@@ -82,7 +82,8 @@ named(struct starlark *s, const struct sl_node *n)
 	for (struct sl_scope *at = s->run->scope; at != NULL && v == NULL;
 	     at = at->up)
 		v = hash_get(&at->names, n->text);
-	if (v != NULL && v->type != STARLARK_UNREAD)
+	if (v != NULL && v->type != STARLARK_UNREAD &&
+	    !(sl_is_list(v) && v->list->changed))
 		return *v;
 	if (v != NULL)
 		return sl_unread(
@@ -105,23 +106,25 @@ static void
 assign(struct starlark *s, const struct sl_node *target,
     const struct starlark_value *v)
 {
+	const struct sl_node *t = target->first;
+	bool several = target->kind == SL_TUPLE || target->kind == SL_LIST;
 	size_t i = 0;
 
 	if (target->kind == SL_NAME)
 		define(s, target->text, *v);
-	else if ((target->kind != SL_TUPLE && target->kind != SL_LIST) ||
-	    !sl_is_list(v))
-		sl_unread(s, target->place,
-		    "an assignment to an item, or of no list to several names");
-	else {
-		for (const struct sl_node *t = target->first; t != NULL;
-		     t = t->next)
+	else if (several && v->type == STARLARK_UNREAD)
+		for (; t != NULL; t = t->next)
+			assign(s, t, v);
+	else if (several && sl_is_list(v)) {
+		for (; t != NULL; t = t->next)
 			if (i++ < v->list->n && !stopped(s))
 				assign(s, t, &v->list->items[i - 1]);
 		if (i != v->list->n)
 			sl_unread(s, target->place,
 			    "names of another number than the values");
-	}
+	} else
+		sl_unread(s, target->place,
+		    "an assignment to an item, or of no list to several names");
 }
 
 /* ---- lists ---- */
@@ -259,10 +262,12 @@ call_def(struct starlark *s, const struct sl_callee *f,
     const struct starlark_value *slots)
 {
 	struct sl_run *r = s->run;
-	struct sl_scope scope = { .names.arena = s->arena, .up = f->scope };
 	struct sl_scope *outer = r->scope;
 
-	r->scope = &scope;
+	/* A function that the call defines keeps the scope. */
+	r->scope = arena_new(s->arena, struct sl_scope);
+	r->scope->names.arena = s->arena;
+	r->scope->up = f->scope;
 	r->within++;
 	r->returned = sl_of(STARLARK_NONE, 0);
 	for (size_t i = 0; i < f->n; i++)
@@ -475,27 +480,27 @@ jump(struct starlark *s, const struct sl_node *n)
 					    : STOP_CONTINUE;
 }
 
+/* Makes the names unread that a statement binds, and the lists that it names, since
+ * it may change them. */
 static void
-forget_target(struct starlark *s, const struct sl_node *n)
+forget(struct starlark *s, const struct sl_node *n, unsigned depth)
 {
-	if (n->kind == SL_NAME)
-		define(s, n->text, sl_of(STARLARK_UNREAD, 0));
-	else if (n->kind == SL_TUPLE || n->kind == SL_LIST)
-		for (n = n->first; n != NULL; n = n->next)
-			forget_target(s, n);
-}
+	struct starlark_value none = sl_of(STARLARK_UNREAD, 0), *v = NULL;
 
-/* Makes the names unread that the statements in a statement bind. */
-static void
-forget(struct starlark *s, const struct sl_node *n)
-{
+	if (depth == SL_NESTED) {
+		s->run->exhausted = true;
+		return;
+	}
+	if (n->kind == SL_NAME)
+		v = hash_get(&s->run->scope->names, n->text);
+	if (v != NULL && sl_is_list(v))
+		v->list->changed = true;
 	if (n->kind == SL_ASSIGN || n->kind == SL_FOR)
-		forget_target(s, n->first);
+		assign(s, n->first, &none);
 	if (n->kind == SL_DEF)
-		define(s, n->text, sl_of(STARLARK_UNREAD, 0));
-	if (n->kind >= SL_BLOCK)
-		for (n = n->first; n != NULL; n = n->next)
-			forget(s, n);
+		define(s, n->text, none);
+	for (n = n->first; n != NULL; n = n->next)
+		forget(s, n, depth + 1);
 }
 
 /* Leaves an unread statement out. What a def lacks, its call lacks. */
@@ -506,11 +511,11 @@ leave_out(struct starlark *s, struct sl_node *n)
 
 	if (r->stop != STOP_UNREAD || r->within > 0)
 		return;
-	r->stop = STOP_NOT;
 	if (!n->reported)
 		s->unread(s, r->unread_at, r->unread_why);
 	n->reported = true;
-	forget(s, n);
+	forget(s, n, 0);
+	r->stop = STOP_NOT;
 }
 
 static void

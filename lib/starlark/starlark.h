@@ -38,6 +38,7 @@ struct starlark_value {
 struct starlark_list {
 	struct starlark_value *items;
 	size_t n;
+	bool changed; /* maybe, by a statement that is not read */
 };
 
 struct starlark;

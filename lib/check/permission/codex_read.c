@@ -117,7 +117,8 @@ pattern_of(
 	    arena_new_n(s->arena, struct str_list, list.n + 1);
 
 	for (size_t i = 0; i < list.n; i++) {
-		inner = (struct starlark_list){ &list.items[i], 1 };
+		inner =
+		    (struct starlark_list){ .items = &list.items[i], .n = 1 };
 		if (list.items[i].type == STARLARK_LIST)
 			inner = *list.items[i].list;
 		words[i] = texts_of(s, &inner, place, where);

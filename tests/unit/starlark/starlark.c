@@ -114,6 +114,15 @@ static const char *const cases[][2] = {
 	  "x)\nshow(y)\nshow(3)",
 	    "?;3 1:4 a name without a value, or a function of Starlark other "
 	    "than len" },
+	{ "l = ['a']\ny = l\nl.append('b')\nshow(y)\nshow(1)\nl = "
+	  "['c']\nshow(l)",
+	    "?;1;[\"c\"] 3:1 a method" },
+	{ "l = [1]\nl[0] = 2\nshow(l)\nshow(3)",
+	    "?;3 2:1 an assignment to an item, or of no list to several "
+	    "names" },
+	{ "def f(a):\n  def g(): return a\n  return g\nh = "
+	  "f(5)\nf(6)\nshow(h())",
+	    "5" },
 	{ "show('a' + 1)\nshow(2)",
 	    "?;2 1:6 an operator, with these operands" },
 	{ "show([x for x in 'abc'])",
