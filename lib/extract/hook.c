@@ -331,12 +331,16 @@ void
 hook_report(struct hook *h, struct builder *b)
 {
 	const struct json *agent = member(h, "agent_id");
+	bool is_new;
 	struct step *s;
 
 	h->reported = true;
 	open_last_run(b);
+	is_new = agent != NULL && !builder_has_agent(b, agent);
 	builder_locate(
 	    b, .ts = now(h), .sidechain = agent != NULL, .agent = agent);
+	if (is_new)
+		builder_agent(b, member(h, "agent_type"));
 	note_session(h, b);
 	note_hook(h, b);
 	if (h->event == NULL)
