@@ -124,10 +124,15 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct str rest =
 	    first < size ? str_from(text, first + nul.n) : (struct str){ 0 };
 	size_t second = str_find(rest, nul);
-	struct memory_file input = memory_file(str_slice(text, 0, first));
-	char *files[] = { input.path, NULL };
+	struct memory_file input;
+	char *files[2] = { 0 };
 	struct hook h = { 0 };
 	struct in in;
+
+	if (!str_starts(text, "{"))
+		return -1;
+	input = memory_file(str_slice(text, 0, first));
+	files[0] = input.path;
 
 	setenv("SOURCE_DATE_EPOCH", "0", 1);
 	diag_quiet();
