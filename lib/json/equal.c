@@ -4,18 +4,20 @@
 #include "json/keys.h"
 
 static bool
-strings_equal(const struct json *a, const struct json *b)
+escaped_equal(const struct json *a, const struct json *b)
 {
 	struct arena memory = { 0 };
-	bool equal;
+	bool equal = json_str_is(a, json_text(b, &memory));
 
-	if (!(b->flags & JSON_ESCAPED))
-		return json_str_is(a, json_raw(b));
-	if (!(a->flags & JSON_ESCAPED))
-		return json_str_is(b, json_raw(a));
-	equal = json_str_is(a, json_text(b, &memory));
 	arena_free(&memory);
 	return equal;
+}
+
+static inline bool
+strings_equal(const struct json *a, const struct json *b)
+{
+	return (a->flags | b->flags) & JSON_ESCAPED ? escaped_equal(a, b)
+						    : str_eq(a->text, b->text);
 }
 
 static bool

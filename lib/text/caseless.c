@@ -40,6 +40,16 @@ likely(const char *s, struct str literal)
 	return b;
 }
 
+/* Returns which of these places are left where the character in the middle matches. */
+static inline struct block
+likelier(struct block b, const char *s, struct str literal)
+{
+	size_t middle = literal.n / 2;
+
+	b.at &= same(s + middle, (unsigned char)literal.s[middle]).at;
+	return b;
+}
+
 static inline bool
 has_any(struct block b)
 {
@@ -60,20 +70,32 @@ is_here(const char *s, struct str literal)
 	return true;
 }
 
+/* Literals that are looked for in the text from begin to end. */
+struct sought {
+	struct str_list literals;
+	const size_t
+	    *places; /* by literal: the place in it that is found first */
+	const char *begin, *end;
+};
+
 static bool
-is_any_here(const char *s, const char *end, struct str_list literals)
+is_any_here(const struct sought *o, const char *s)
 {
-	for (size_t i = 0; i < literals.n; i++)
-		if (literals.list[i].n <= (size_t)(end - s) &&
-		    is_here(s, literals.list[i]))
+	for (size_t i = 0; i < o->literals.n; i++) {
+		struct str literal = o->literals.list[i];
+		size_t place = o->places[i];
+
+		if (place <= (size_t)(s - o->begin) &&
+		    (ptrdiff_t)(literal.n - place) <= o->end - s &&
+		    is_here(s - place, literal))
 			return true;
+	}
 	return false;
 }
 
 /* Returns whether a literal is at one of these places of the block at s. */
 static bool
-is_near(
-    const char *s, const char *end, struct block b, struct str_list literals)
+is_near(const struct sought *o, const char *s, struct block b)
 {
 	const size_t half = sizeof(uint64_t);
 
@@ -81,8 +103,7 @@ is_near(
 		uint64_t places = swar((const char *)&b + i) & swar_times(0x80);
 
 		for (; places != 0; places &= places - 1)
-			if (is_any_here(s + i + __builtin_ctzll(places) / 8,
-				end, literals))
+			if (is_any_here(o, s + i + __builtin_ctzll(places) / 8))
 				return true;
 	}
 	return false;
@@ -91,27 +112,33 @@ is_near(
 bool
 caseless_has(struct str text, struct str literal)
 {
-	const struct str_list list = { &literal, 1 };
+	const size_t place = 0;
+	const struct sought o = { { &literal, 1 }, &place, text.s,
+		text.s + text.n };
 	const size_t pair = sizeof(struct block) * 2;
-	const char *s = text.s, *end;
+	const char *s = text.s;
 	size_t places;
 
 	if (text.n < literal.n)
 		return false;
-	end = s + text.n;
 	places = text.n - literal.n + 1;
 	for (; places >= pair; places -= pair, s += pair) {
 		struct block one = likely(s, literal);
 		struct block next = likely(s + BLOCK, literal);
 		struct block both = { one.at | next.at };
 
-		if (has_any(both) &&
-		    (is_near(s, end, one, list) ||
-			is_near(s + BLOCK, end, next, list)))
+		if (!has_any(both))
+			continue;
+		one = likelier(one, s, literal);
+		next = likelier(next, s + BLOCK, literal);
+		both.at = one.at | next.at;
+		if (!has_any(both))
+			continue;
+		if (is_near(&o, s, one) || is_near(&o, s + BLOCK, next))
 			return true;
 	}
 	for (; places >= BLOCK; places -= BLOCK, s += BLOCK)
-		if (is_near(s, end, likely(s, literal), list))
+		if (is_near(&o, s, likely(s, literal)))
 			return true;
 	for (; places > 0; places--)
 		if (is_here(s++, literal))
@@ -174,9 +201,30 @@ enum { SET_MOST = 8 };
 struct caseless_set {
 	struct str_list literals;
 	bool has_i, has_k; /* see may_become */
-	/* By literal, the first two bytes as small_block makes them. */
+	/* By literal, the place of two rare bytes, and these as small_block makes
+	 * them. */
+	size_t rare[SET_MOST];
 	struct block first[SET_MOST], second[SET_MOST];
 };
+
+/* Returns the place of the two bytes that are rarest in most texts. */
+static size_t
+rare_pair(struct str literal)
+{
+	const struct str often = STR(" etaoinsrhldcumfpgwybvkxjqz");
+	size_t best = 0, most = 0;
+
+	for (size_t i = 0; i + 1 < literal.n; i++) {
+		size_t rank = str_find_char(often, literal.s[i]) +
+		    str_find_char(often, literal.s[i + 1]);
+
+		if (rank > most) {
+			most = rank;
+			best = i;
+		}
+	}
+	return best;
+}
 
 /* Returns the block at s, with letters in lower case. A few other characters
  * become each other too, as @ and `. */
@@ -217,56 +265,69 @@ caseless_set_of(struct arena *a, struct str_list literals)
 
 		set->has_i |= has_letter(l, 'i');
 		set->has_k |= has_letter(l, 'k');
-		set->first[i] = small_byte(l.s[0]);
-		set->second[i] = small_byte(l.s[1]);
+		set->rare[i] = rare_pair(l);
+		set->first[i] = small_byte(l.s[set->rare[i]]);
+		set->second[i] = small_byte(l.s[set->rare[i] + 1]);
 	}
 	return set;
 }
 
-/* Returns all ones for each place of the block at s where a literal may begin.
- * The block has one byte more. */
-static inline struct block
-beginnings(const struct caseless_set *set, const char *s)
-{
-	struct block one = small_block(s), next = small_block(s + 1);
-	struct block found = { 0 };
+enum { STEP = 2 * BLOCK };
 
-	for (size_t i = 0; i < set->literals.n; i++)
-		found.at |= (one.at == set->first[i].at) &
-		    (next.at == set->second[i].at);
-	return found;
+/* Returns whether a literal is at one of the next places of the text, from s on. The
+ * bytes of these places are at `from`, with one more. Sets the bits of all in *seen. */
+static inline bool
+is_in_step(const struct caseless_set *set, const struct sought *o,
+    const char *s, const char *from, struct block *seen)
+{
+	struct block a = small_block(from), b = small_block(from + 1);
+	struct block c = small_block(from + BLOCK),
+		     d = small_block(from + BLOCK + 1);
+	struct block one = { 0 }, next = { 0 }, both;
+
+	seen->at |= a.at | c.at | d.at;
+	for (size_t i = 0; i < set->literals.n; i++) {
+		struct block first = set->first[i], second = set->second[i];
+
+		one.at |= (a.at == first.at) & (b.at == second.at);
+		next.at |= (c.at == first.at) & (d.at == second.at);
+	}
+	both.at = one.at | next.at;
+	return has_any(both) &&
+	    (is_near(o, s, one) || is_near(o, s + BLOCK, next));
 }
 
-/* Returns whether a literal begins in the last places of a text, which are no
- * more than a block. */
 static bool
-is_in_rest(const struct caseless_set *set, const char *s, const char *end)
+is_in_short(
+    const struct caseless_set *set, const struct sought *o, struct block *seen)
 {
-	char copy[BLOCK + 1] = { 0 };
-	struct block places;
+	char copy[STEP + 1] = { 0 };
 
-	memcpy(copy, s, (size_t)(end - s));
-	places = beginnings(set, copy);
-	return has_any(places) && is_near(s, end, places, set->literals);
+	memcpy(copy, o->begin, (size_t)(o->end - o->begin));
+	return is_in_step(set, o, o->begin, copy, seen);
 }
 
 bool
 caseless_set_misses(const struct caseless_set *set, struct str text)
 {
 	const char *s = text.s, *end;
+	struct block seen = { 0 };
+	struct sought o = { set->literals, set->rare, text.s, NULL };
 
 	if (text.n == 0)
 		return true;
-	end = s + text.n;
-	for (; end - s > BLOCK; s += BLOCK) {
-		struct block places = beginnings(set, s);
-
-		if (has_any(places) && is_near(s, end, places, set->literals))
-			return false;
-	}
-	if (s != end && is_in_rest(set, s, end))
+	o.end = end = s + text.n;
+	if (text.n <= STEP && is_in_short(set, &o, &seen))
 		return false;
-	return !may_become(text, set->has_i, set->has_k);
+	while (end - s > STEP) {
+		if (is_in_step(set, &o, s, s, &seen))
+			return false;
+		s += STEP;
+		if (end - s > 1 && end - s <= STEP)
+			s = end - STEP - 1; /* some places once more */
+	}
+	seen.at &= 0x80;
+	return !has_any(seen) || !may_become(text, set->has_i, set->has_k);
 }
 
 /* ---- words ---- */
