@@ -195,14 +195,17 @@ usage_of(const struct json *object)
 	return u;
 }
 
-double
-usage_amount(const struct json *usage, const char *name)
+void
+usage_amounts(const struct json *usage, double amounts[USAGE_COUNT])
 {
-	const struct json *n = json_get(usage, name);
-	const struct json *repeated = json_get(usage, "repeated");
-	double amount = json_is(n, JSON_NUMBER) ? json_double(n) : NAN;
+	const struct json *found[USAGE_COUNT],
+	    *repeated = json_get(usage, "repeated");
+	double more[USAGE_COUNT];
 
+	json_pick(usage, usage_names, USAGE_COUNT, found);
 	if (repeated != NULL)
-		amount += usage_amount(repeated, name);
-	return amount;
+		usage_amounts(repeated, more);
+	for (int i = 0; i < USAGE_COUNT; i++)
+		amounts[i] =
+		    json_double(found[i]) + (repeated == NULL ? 0 : more[i]);
 }

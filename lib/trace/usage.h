@@ -75,6 +75,6 @@ void usage_write_members(struct out *, const struct usage *);
 /* Reads a usage object of a trace; NULL gives an empty usage. */
 struct usage usage_of(const struct json *object);
 
-/* Returns an amount of a trace's usage object, together with what an earlier run
- * has counted (usage.repeated), or NAN if it is not recorded. */
-double usage_amount(const struct json *usage, const char *name);
+/* Sets the amounts of a trace's usage object, together with what an earlier run has
+ * counted (usage.repeated); NAN: not recorded. */
+void usage_amounts(const struct json *usage, double amounts[USAGE_COUNT]);

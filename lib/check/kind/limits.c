@@ -22,6 +22,19 @@ static const struct amount {
 	[LIMIT_SECONDS] = { { "duration_ms" }, { 0 }, 1000 },
 };
 
+/* Returns the amount of the usage by its name there; NAN: not recorded. */
+static double
+usage_named(const struct json *usage, const char *name)
+{
+	double amounts_of[USAGE_COUNT];
+	int i = 0;
+
+	usage_amounts(usage, amounts_of);
+	while (!str_is(usage_names[i], name))
+		i++;
+	return amounts_of[i];
+}
+
 struct limit_want {
 	const struct amount *amount;
 	double most;
@@ -40,7 +53,7 @@ add_up(const struct json *record, const char *const names[2], double *sum)
 		double n = json_is(time, JSON_NUMBER) ? json_double(time) : NAN;
 
 		if (str_starts(name, "usage."))
-			n = usage_amount(json_get(record, "usage"),
+			n = usage_named(json_get(record, "usage"),
 			    names[i] + strlen("usage."));
 		if (!isnan(n))
 			*sum += n;

@@ -95,21 +95,31 @@ seconds_of(const struct rule_run *run)
 static struct amount
 tokens(const struct rule_run *run)
 {
-	const struct json *usage = usage_in(run);
 	struct amount n = { 0 };
+	double counts[USAGE_COUNT];
 
-	add(&n, usage_amount(usage, "input_tokens"),
-	    "not recorded: usage.input_tokens");
-	add(&n, usage_amount(usage, "output_tokens"),
-	    "not recorded: usage.output_tokens");
-	add(&n, usage_amount(usage, "cache_read_tokens"), NULL);
-	add(&n, usage_amount(usage, "cache_write_tokens"), NULL);
+	usage_amounts(usage_in(run), counts);
+	add(&n, counts[USAGE_INPUT], "not recorded: usage.input_tokens");
+	add(&n, counts[USAGE_OUTPUT], "not recorded: usage.output_tokens");
+	add(&n, counts[USAGE_CACHE_READ], NULL);
+	add(&n, counts[USAGE_CACHE_WRITE], NULL);
 	if (json_is(json_get(run->view->trace->member[TRACE_META],
 			"output_tokens_partial"),
 		JSON_TRUE)) {
 		n.most = INFINITY;
 		n.lacking = "not recorded in full: usage.output_tokens";
 	}
+	return n;
+}
+
+static struct amount
+cost(const struct rule_run *run)
+{
+	struct amount n = { 0 };
+	double amounts[USAGE_COUNT];
+
+	usage_amounts(usage_in(run), amounts);
+	add(&n, amounts[USAGE_COST], "not recorded: usage.cost_usd");
 	return n;
 }
 
@@ -127,8 +137,7 @@ amount_of(const struct rule_run *run, enum rule_form form)
 	if (form == RULE_TOKENS)
 		n = tokens(run);
 	if (form == RULE_COST)
-		add(&n, usage_amount(usage_in(run), "cost_usd"),
-		    "not recorded: usage.cost_usd");
+		n = cost(run);
 	if (form == RULE_TIME)
 		add(&n, seconds_of(run), "not recorded: duration_ms");
 	if (run->cut) {
