@@ -307,9 +307,10 @@ owns(const struct document *doc)
 	if (json_is(json_get(root, "permissions"), JSON_OBJECT) &&
 	    has_any(json_get(root, "permissions"), keys))
 		return true;
-	return (str_starts(name, "settings") ||
-		   str_starts(name, "managed-settings")) &&
-	    str_ends(name, ".json") && has_any(root, beside);
+	return json_is(root, JSON_OBJECT) && str_ends(name, ".json") &&
+	    (str_starts(name, "settings") ||
+		str_starts(name, "managed-settings")) &&
+	    (str_is(cut_name(&path), ".claude") || has_any(root, beside));
 }
 
 const struct dialect dialect_claude_settings = {
