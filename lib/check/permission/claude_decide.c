@@ -3,6 +3,18 @@
 #include "check/permission/claude_product.h"
 #include "check/permission/claude_shell.h"
 
+/* Returns what the record lacks for a line that may apply. */
+static const char *
+lacks(const struct permission_line *line, const struct claude_call *call)
+{
+	const struct claude_entry *e = line->of;
+
+	if (call->lacking)
+		return "not recorded: the arguments of a call";
+	return e->form == CLAUDE_PATH ? claude_no_folder
+				      : "not recorded: what a line depends on";
+}
+
 /* Matches the lines that are not about a command of Bash. Returns whether a line allows
  * the call. */
 static bool
@@ -16,16 +28,18 @@ match_call(struct claude_deciding *d, const struct claude_call *call)
 		enum rule_fit fit =
 		    claude_line_fits(d->set, line, call, d->arena, &part);
 
+		struct permission_hit hit = { line, .part = part };
+
 		if (fit == RULE_NO)
 			continue;
-		claude_hit(d,
-		    (struct permission_hit){
-			line, .part = part, .maybe = fit == RULE_MAYBE });
-		if (fit == RULE_MAYBE)
-			claude_lack(d, line->decision,
-			    "not recorded: what a line depends on");
-		else
+		if (fit == RULE_MAYBE) {
+			hit.maybe = true;
+			hit.why = str_of(lacks(line, call));
+			claude_lack(d, line->decision, lacks(line, call));
+		} else {
 			allowed |= line->decision == PERMISSION_ALLOW;
+		}
+		claude_hit(d, hit);
 	}
 	return allowed;
 }
@@ -84,12 +98,18 @@ decide_default(struct claude_deciding *d, const struct claude_call *call,
 
 /* Says what the mode makes of a call that no line decides. */
 static void
-apply_mode(const struct claude_deciding *d, struct permission_verdict *v)
+apply_mode(const struct claude_deciding *d, struct str tool,
+    struct permission_verdict *v)
 {
 	const struct claude_settings *s = d->set->of;
 
-	if (v->decision == PERMISSION_ASK && s->mode == CLAUDE_DONT_ASK)
+	if (s->mode == CLAUDE_DONT_ASK &&
+	    (v->decision == PERMISSION_ASK ||
+		(v->decision == PERMISSION_ALLOW &&
+		    str_is(tool, "AskUserQuestion")))) {
 		v->decision = PERMISSION_DENY;
+		v->why = STR("mode dontAsk");
+	}
 	if (v->decision != PERMISSION_NONE)
 		return;
 	if (s->mode == CLAUDE_DONT_ASK) {
@@ -130,7 +150,7 @@ verdict_of(struct claude_deciding *d, const struct claude_call *call)
 		v.unknown = true;
 		v.why = str_of(doubt);
 	}
-	apply_mode(d, &v);
+	apply_mode(d, call->tool, &v);
 	v.open = d->unnamed;
 	v.ran = strictest(d, true);
 	if (v.ran < v.decision)

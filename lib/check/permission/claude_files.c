@@ -47,8 +47,10 @@ match_file(struct claude_deciding *c, const char *tool, const struct file *f,
 		if (fit == RULE_NO)
 			continue;
 		claude_hit(c,
-		    (struct permission_hit){
-			line, .part = f->part, .maybe = fit == RULE_MAYBE });
+		    (struct permission_hit){ line, .part = f->part,
+			.maybe = fit == RULE_MAYBE,
+			.why = fit == RULE_MAYBE ? str_of(claude_no_folder)
+						 : (struct str){ 0 } });
 		allowed |= line->decision == PERMISSION_ALLOW;
 	}
 	return allowed;
