@@ -20,9 +20,3 @@ claude_mode_of(struct str name, enum claude_mode *mode)
 	*mode = CLAUDE_DEFAULT;
 	return str_is(name, "manual");
 }
-
-const char *
-claude_mode_name(enum claude_mode mode)
-{
-	return names[mode];
-}

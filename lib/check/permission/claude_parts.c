@@ -2,15 +2,25 @@
 
 #include "base/ascii.h"
 
+/* The line that ends a here-document, as the operator has the line. */
+struct document {
+	struct str word;
+	bool strips_tabs;
+};
+
+enum { DEEPEST = 200, DOCUMENTS = 16 };
+
 /* A place in a text. */
 struct scan {
 	struct str text;
 	size_t at;
 	unsigned depth; /* of brackets and quotes */
 	bool broken;    /* a bracket or a quote is not closed */
+	bool
+	    substitutes; /* a here-document of the outermost lines runs commands */
+	struct document documents[DOCUMENTS]; /* below the line */
+	size_t n;
 };
-
-enum { DEEPEST = 200 };
 
 static char
 peek(const struct scan *s, size_t ahead)
@@ -32,7 +42,110 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
+/* Returns the length of the separator at the place, or 0. */
+static size_t
+separator(const struct scan *s)
+{
+	char c = peek(s, 0), next = peek(s, 1);
+
+	if (c == '\n' || c == ';')
+		return 1;
+	if (c == '|')
+		return next == '|' || next == '&' ? 2 : 1;
+	if (c == '&')
+		return next == '>' ? 0 : next == '&' ? 2 : 1;
+	return 0;
+}
+
 static void skip_unit(struct scan *, bool in_quotes);
+
+/* Skips the word at the place, and returns the word as written. */
+static struct str
+skip_word(struct scan *s)
+{
+	size_t from;
+
+	while (is_blank(peek(s, 0)))
+		s->at++;
+	from = s->at;
+	if (ascii_is_among(peek(s, 0), "<>") && peek(s, 1) == '(')
+		s->at++;
+	while (!at_end(s) && !is_blank(peek(s, 0)) && separator(s) == 0 &&
+	    !ascii_is_among(peek(s, 0), "<>)"))
+		skip_unit(s, false);
+	return str_slice(s->text, from, s->at);
+}
+
+/* ---- here-documents ---- */
+
+/* Reads the end of a here-document if `<<` stands at the place. */
+static bool
+read_document(struct scan *s)
+{
+	struct document d;
+
+	if (peek(s, 0) != '<' || peek(s, 1) != '<' || peek(s, 2) == '<')
+		return false;
+	s->at += 2;
+	d.strips_tabs = peek(s, 0) == '-';
+	s->at += d.strips_tabs;
+	d.word = skip_word(s);
+	s->broken |= s->n == DOCUMENTS;
+	if (s->n < DOCUMENTS)
+		s->documents[s->n++] = d;
+	return true;
+}
+
+/* Returns whether the line is the word without the word's quotes. */
+static bool
+is_end(struct str line, struct str word)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < word.n; i++) {
+		if (ascii_is_among(word.s[i], "'\"\\"))
+			continue;
+		if (n == line.n || line.s[n++] != word.s[i])
+			return false;
+	}
+	return n == line.n;
+}
+
+/* Skips the body of a here-document. Returns whether a command is substituted in it. */
+static bool
+skip_document(struct scan *s, const struct document *d)
+{
+	bool quoted = str_find_char(d->word, '\'') < d->word.n ||
+	    str_find_char(d->word, '"') < d->word.n ||
+	    str_find_char(d->word, '\\') < d->word.n;
+	bool substitutes = false;
+
+	while (!at_end(s)) {
+		struct str rest = str_from(s->text, s->at);
+		struct str line = str_cut(&rest, '\n');
+
+		s->at += line.n + (rest.s != NULL);
+		while (d->strips_tabs && str_starts(line, "\t"))
+			line = str_from(line, 1);
+		if (is_end(line, d->word))
+			break;
+		substitutes |= !quoted &&
+		    (str_contains(line, "$(") ||
+			str_find_char(line, '`') < line.n);
+	}
+	return substitutes;
+}
+
+/* Skips the bodies of the here-documents from the index on, which begin at the place. */
+static void
+skip_documents(struct scan *s, size_t from)
+{
+	for (size_t i = from; i < s->n; i++)
+		s->substitutes |= skip_document(s, &s->documents[i]);
+	s->n = from;
+}
+
+/* ---- quotes and brackets ---- */
 
 /* Skips what is up to the character, and the character. */
 static void
@@ -47,23 +160,36 @@ skip_through(struct scan *s, char end, bool in_quotes)
 	s->depth--;
 }
 
+/* Skips commands in brackets or between backquotes, with their here-documents. */
+static void
+skip_commands(struct scan *s, char end)
+{
+	bool substitutes = s->substitutes;
+	size_t n = s->n;
+
+	if (s->depth++ >= DEEPEST)
+		s->at = s->text.n;
+	while (!at_end(s) && peek(s, 0) != end) {
+		bool ends_line = peek(s, 0) == '\n';
+
+		if (!read_document(s))
+			skip_unit(s, false);
+		if (ends_line)
+			skip_documents(s, n);
+	}
+	s->broken |= at_end(s);
+	s->at++;
+	s->depth--;
+	s->n = n;
+	s->substitutes = substitutes;
+}
+
 static void
 skip_single(struct scan *s)
 {
 	s->at += str_find_char(str_from(s->text, s->at), '\'');
 	s->broken |= at_end(s);
 	s->at++;
-}
-
-/* Returns the character that ends what follows a '$'. */
-static char
-closing(char opening)
-{
-	if (opening == '(')
-		return ')';
-	if (opening == '{')
-		return '}';
-	return opening;
 }
 
 /* Skips a character, or all that a quote or a bracket at the place encloses. */
@@ -80,19 +206,24 @@ skip_unit(struct scan *s, bool in_quotes)
 	} else if (c == '"' && !in_quotes) {
 		skip_through(s, '"', true);
 	} else if (c == '`') {
-		skip_through(s, '`', false);
+		skip_commands(s, '`');
 	} else if (c == '(' && !in_quotes) {
-		skip_through(s, ')', false);
-	} else if (c == '$' && ascii_is_among(next, "({'")) {
-		if (next == '\'' && in_quotes)
-			return;
+		skip_commands(s, ')');
+	} else if (c == '$' && next == '(') {
 		s->at++;
-		skip_through(s, closing(next), next != '(');
+		skip_commands(s, ')');
+	} else if (c == '$' && next == '{') {
+		s->at++;
+		skip_through(s, '}', true);
+	} else if (c == '$' && next == '\'' && !in_quotes) {
+		s->at++;
+		skip_through(s, '\'', true);
 	}
 }
 
-size_t
-claude_word(struct str text)
+/* Returns the length of the word at the start of the text, quotes included. */
+static size_t
+word_length(struct str text)
 {
 	struct scan s = { .text = text };
 
@@ -103,23 +234,16 @@ claude_word(struct str text)
 
 /* ---- parts ---- */
 
-/* The line that ends a here-document. */
-struct document {
-	struct str end;
-	bool strips_tabs, quoted;
-};
-
 struct reading {
 	struct arena *arena;
 	struct scan s;
 	struct claude_part *parts, part;
 	struct str *pieces; /* of the part, between redirections */
 	struct str *targets;
-	struct document *documents; /* below the line */
-	size_t n, npieces, ntargets, ndocuments;
+	size_t n, npieces, ntargets;
 	size_t from, piece; /* where the part and its last piece begin */
 	bool waits;         /* behind && || or | */
-	bool unparsed, substitutes;
+	bool unparsed;
 };
 
 static void
@@ -152,45 +276,6 @@ end_part(struct reading *r, size_t at)
 	r->npieces = r->ntargets = 0;
 }
 
-/* Returns the length of the separator at the place, or 0. */
-static size_t
-separator(const struct scan *s)
-{
-	char c = peek(s, 0), next = peek(s, 1);
-
-	if (c == '\n' || c == ';')
-		return 1;
-	if (c == '|')
-		return next == '|' || next == '&' ? 2 : 1;
-	if (c == '&')
-		return next == '>' ? 0 : next == '&' ? 2 : 1;
-	return 0;
-}
-
-/* Skips the here-documents that begin below the line. */
-static void
-skip_documents(struct reading *r)
-{
-	struct scan *s = &r->s;
-
-	for (size_t i = 0; i < r->ndocuments; i++)
-		for (bool ended = false; !ended && !at_end(s);) {
-			struct str rest = str_from(s->text, s->at), line;
-
-			line = str_cut(&rest, '\n');
-			s->at += line.n + (rest.s != NULL);
-			while (r->documents[i].strips_tabs &&
-			    str_starts(line, "\t"))
-				line = str_from(line, 1);
-			ended = str_eq(line, r->documents[i].end);
-			r->substitutes |= !r->documents[i].quoted &&
-			    (str_contains(line, "$(") ||
-				str_find_char(line, '`') < line.n);
-		}
-	r->documents = NULL;
-	r->ndocuments = 0;
-}
-
 /* Ends a part at a separator, and begins the next. */
 static void
 separate(struct reading *r, size_t length)
@@ -203,7 +288,7 @@ separate(struct reading *r, size_t length)
 	r->waits |= waits;
 	r->s.at += length;
 	if (c == '\n')
-		skip_documents(r);
+		skip_documents(&r->s, 0);
 	r->from = r->piece = r->s.at;
 }
 
@@ -214,48 +299,6 @@ at_word_start(const struct reading *r)
 {
 	return r->s.at == r->from ||
 	    ascii_is_among(r->s.text.s[r->s.at - 1], " \t\n)");
-}
-
-/* Skips the word at the place, and returns the word as written. */
-static struct str
-skip_word(struct scan *s)
-{
-	size_t from;
-
-	while (is_blank(peek(s, 0)))
-		s->at++;
-	from = s->at;
-	if (ascii_is_among(peek(s, 0), "<>") && peek(s, 1) == '(')
-		s->at++;
-	while (!at_end(s) && !is_blank(peek(s, 0)) && separator(s) == 0 &&
-	    !ascii_is_among(peek(s, 0), "<>)"))
-		skip_unit(s, false);
-	return str_slice(s->text, from, s->at);
-}
-
-/* Returns the word without its quotes. */
-static struct str
-unquoted(struct arena *a, struct str word)
-{
-	static const char *const quotes[] = { "'", "\"", "\\" };
-
-	for (size_t i = 0; i < 3; i++)
-		word = str_replace(a, word, str_of(quotes[i]), STR(""));
-	return word;
-}
-
-/* Reads the end of a here-document from behind `<<`. */
-static void
-read_document(struct reading *r)
-{
-	struct document d = { .strips_tabs = peek(&r->s, 0) == '-' };
-	struct str word;
-
-	r->s.at += d.strips_tabs;
-	word = skip_word(&r->s);
-	d.end = unquoted(r->arena, word);
-	d.quoted = d.end.n < word.n;
-	*arena_push(r->arena, r->documents, r->ndocuments) = d;
 }
 
 /* Notes the target of a redirection of output, whose operator ends in &. */
@@ -288,13 +331,12 @@ read_redirection(struct reading *r)
 	if ((!out && c != '<') || (c != '&' && peek(s, digits + 1) == '('))
 		return false;
 	end_piece(r, from);
-	s->at += digits + 1;
-	if (c == '<' && peek(s, 0) == '<' && peek(s, 1) != '<') {
-		s->at++;
-		read_document(r);
+	s->at += digits;
+	if (c == '<' && read_document(s)) {
 		r->piece = s->at;
 		return true;
 	}
+	s->at++;
 	while (ascii_is_among(peek(s, 0), "<>&|"))
 		out |= s->text.s[s->at++] == '>';
 	copies = s->text.s[s->at - 1] == '&';
@@ -337,7 +379,7 @@ claude_parts_read(struct arena *a, struct str command)
 		.n = r.n,
 		.unparsed = r.unparsed || r.waits || r.s.broken ||
 		    command.n > CLAUDE_LONGEST,
-		.substitutes = r.substitutes,
+		.substitutes = r.s.substitutes,
 	};
 }
 
@@ -379,7 +421,7 @@ next_word(struct str *rest)
 	struct str word;
 
 	*rest = str_trim(*rest);
-	word = str_slice(*rest, 0, claude_word(*rest));
+	word = str_slice(*rest, 0, word_length(*rest));
 	*rest = str_from(*rest, word.n);
 	return word;
 }
@@ -411,7 +453,7 @@ behind_wrapper(const struct wrapper *w, struct str rest)
 static struct str
 behind_assignment(struct str text, bool *safe)
 {
-	struct str word = str_slice(text, 0, claude_word(text));
+	struct str word = str_slice(text, 0, word_length(text));
 	struct str name = str_slice(word, 0, str_find_char(word, '='));
 
 	if (name.n == word.n || name.n == 0 || ascii_is_digit(name.s[0]))

@@ -40,6 +40,3 @@ enum { CLAUDE_STARTS = 16, CLAUDE_LONGEST = 10000 };
 
 /* Finds the places; returns their number, at least 1. */
 size_t claude_starts(struct str part, struct claude_start *);
-
-/* Returns the length of the word at the start of the text, quotes included. */
-size_t claude_word(struct str text);

@@ -23,7 +23,6 @@ struct claude_settings {
 
 /* Returns false if no mode has the name. */
 bool claude_mode_of(struct str name, enum claude_mode *);
-const char *claude_mode_name(enum claude_mode);
 
 /* Its lines' `of` are struct claude_entry. */
 extern const struct permission_product permission_claude;

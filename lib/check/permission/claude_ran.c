@@ -155,29 +155,27 @@ part_with(struct claude_parts parts, struct str text)
 	return NULL;
 }
 
-/* Returns the hit of a line whose words the command has. */
-static struct permission_hit
-unseen_hit(const struct claude_deciding *d, struct claude_parts parts,
-    const struct shell *shell, size_t at)
+/* Says in the hit where the command stands, and behind what. */
+static void
+say_where(const struct claude_deciding *d, struct claude_parts parts,
+    const struct shell *shell, size_t at, struct permission_hit *hit)
 {
 	const struct shell_command *c = &shell->list[at], *top = c;
 	const struct claude_part *part;
-	struct permission_hit hit = { .unseen = true };
 
 	while (top->by != SHELL_NONE)
 		top = &shell->list[top->by];
 	part = part_with(parts, top->source);
-	hit.part = part != NULL     ? part->text
+	hit->part = part != NULL    ? part->text
 	    : top->source.s != NULL ? top->source
 				    : written(d->arena, top, top->n);
 	if (c->by != SHELL_NONE)
-		hit.behind = words_before(d->arena, top, c);
+		hit->behind = words_before(d->arena, top, c);
 	else if (part != NULL)
-		hit.behind = str_trim(str_slice(
+		hit->behind = str_trim(str_slice(
 		    part->text, 0, (size_t)(top->source.s - part->text.s)));
-	if (hit.behind.n == 0)
-		hit.behind = (struct str){ 0 };
-	return hit;
+	if (hit->behind.n == 0)
+		hit->behind = (struct str){ 0 };
 }
 
 /* Adds hits of the lines of deny and ask that the command fits. A program that the shell
@@ -206,9 +204,11 @@ match(struct claude_deciding *d, struct claude_parts parts,
 			fit = fits(e, base, d->arena);
 		if (fit == RULE_NO || (fit == RULE_MAYBE && computed))
 			continue;
-		hit = unseen_hit(d, parts, shell, at);
-		hit.line = line;
-		hit.maybe = fit == RULE_MAYBE;
+		hit = (struct permission_hit){ line, .unseen = true,
+			.maybe = fit == RULE_MAYBE };
+		if (claude_has_hit(d, hit))
+			continue;
+		say_where(d, parts, shell, at, &hit);
 		claude_hit(d, hit);
 	}
 }

@@ -29,15 +29,22 @@ struct parts {
 	bool git;                   /* some part is of git */
 };
 
-void
-claude_hit(struct claude_deciding *c, struct permission_hit hit)
+bool
+claude_has_hit(const struct claude_deciding *c, struct permission_hit hit)
 {
 	for (size_t i = 0; i < c->nhits; i++)
 		if (c->hits[i].line == hit.line &&
 		    (!c->hits[i].unseen || hit.unseen) &&
 		    (!c->hits[i].maybe || hit.maybe))
-			return;
-	*arena_push(c->arena, c->hits, c->nhits) = hit;
+			return true;
+	return false;
+}
+
+void
+claude_hit(struct claude_deciding *c, struct permission_hit hit)
+{
+	if (!claude_has_hit(c, hit))
+		*arena_push(c->arena, c->hits, c->nhits) = hit;
 }
 
 void

@@ -29,7 +29,9 @@ struct claude_deciding {
 	const char *why; /* what lets a part pass that no line covers */
 };
 
-/* Adds a hit, unless the line has one of the same sort. */
+/* Returns whether the line of the hit has one that says as much. */
+bool claude_has_hit(const struct claude_deciding *, struct permission_hit);
+/* Adds a hit, unless the line has one. */
 void claude_hit(struct claude_deciding *, struct permission_hit);
 /* Notes a line that would cover the part; absent: none can. */
 void claude_cover(struct claude_deciding *, struct str line, bool irrevocable);
