@@ -175,6 +175,7 @@ decide(const struct permission_set *set, const struct permission_call *of,
 
 	if (whole.of == NULL)
 		whole.of = &defaults;
+	d.sorts = arena_new_n(a, unsigned char, set->n + 1);
 	return verdict_of(&d, &call);
 }
 

@@ -29,22 +29,29 @@ struct parts {
 	bool git;                   /* some part is of git */
 };
 
+/* Returns the number of the hit's sort. */
+static unsigned
+sort_of(struct permission_hit hit)
+{
+	return 2 * hit.unseen + hit.maybe;
+}
+
 bool
 claude_has_hit(const struct claude_deciding *c, struct permission_hit hit)
 {
-	for (size_t i = 0; i < c->nhits; i++)
-		if (c->hits[i].line == hit.line &&
-		    (!c->hits[i].unseen || hit.unseen) &&
-		    (!c->hits[i].maybe || hit.maybe))
-			return true;
-	return false;
+	/* By sort, a bit for each sort that says as much. */
+	static const unsigned char as_much[] = { 1, 1 | 2, 1 | 4, 15 };
+
+	return (c->sorts[hit.line->number] & as_much[sort_of(hit)]) != 0;
 }
 
 void
 claude_hit(struct claude_deciding *c, struct permission_hit hit)
 {
-	if (!claude_has_hit(c, hit))
-		*arena_push(c->arena, c->hits, c->nhits) = hit;
+	if (claude_has_hit(c, hit))
+		return;
+	c->sorts[hit.line->number] |= (unsigned char)(1u << sort_of(hit));
+	*arena_push(c->arena, c->hits, c->nhits) = hit;
 }
 
 void

@@ -15,6 +15,7 @@ struct claude_deciding {
 	const struct permission_call *call;
 	struct arena *arena;
 	struct permission_hit *hits;
+	unsigned char *sorts; /* of the hits of each line, by its number */
 	struct permission_cover *covers;
 	size_t nhits, ncovers;
 	size_t uncovered; /* parts */
