@@ -1,5 +1,5 @@
-/* The files that a part of a command writes or reads, by the lines of Edit and Read:
- * page "Configure permissions", sections "Redirections" and "Read and Edit". */
+/* Decides the files that a part of a command writes or reads, by the lines of Edit and
+ * Read: page "Configure permissions", sections "Redirections" and "Read and Edit". */
 #include "check/permission/claude_shell.h"
 
 /* A file as a word names it. */

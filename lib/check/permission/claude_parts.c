@@ -405,7 +405,7 @@ static const struct wrapper wrappers[] = {
 	{ .name = STR_CONST("command"), .lacks = "-v -V" },
 	{ .name = STR_CONST("builtin") },
 	{ .name = STR_CONST("noglob") },
-	/* Of xargs, only the form without flags. */
+	/* xargs is taken off only without flags. */
 	{ .name = STR_CONST("xargs"), .lacks = "-" },
 };
 

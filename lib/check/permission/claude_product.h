@@ -15,7 +15,7 @@ enum claude_mode {
 	CLAUDE_MODES,
 };
 
-/* What a set's `of` points to; NULL: the default mode and no further folder. */
+/* A set's `of` points to this; NULL: the default mode and no further folder. */
 struct claude_settings {
 	enum claude_mode mode;
 	struct str_list folders; /* additionalDirectories */

@@ -1,6 +1,6 @@
-/* What bash runs in a command, and Claude Code does not see: it looks at the parts'
- * texts, but not behind programs that start others (xargs -n1, sudo, bash -c), into
- * subshells, substitutions and the bodies of if and for. */
+/* Finds what bash runs in a command and Claude Code does not see: the agent looks at the
+ * parts' texts, but not behind programs that start others (xargs -n1, sudo, bash -c), nor
+ * into subshells, substitutions and the bodies of if and for. */
 #include "check/permission/claude_shell.h"
 
 /* A command as a text for patterns. An unknown word is unknown_word where bash makes one

@@ -1,6 +1,6 @@
-/* Commands that Claude Code runs in every mode since they only read: those that the page
- * "Configure permissions", section "Read-only commands", names, and more of which users
- * report the same. */
+/* Finds the commands that Claude Code runs in every mode since they only read: those that
+ * the page "Configure permissions", section "Read-only commands", names, and more of which
+ * users report the same. */
 #include "check/permission/claude_shell.h"
 
 /* Programs, and the flags with which they write or run something. A program that has

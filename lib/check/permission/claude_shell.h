@@ -1,5 +1,5 @@
 /*
- * Claude Code's decision about the command of a call of Bash. Private to the files
+ * Decides the command of a call of Bash as Claude Code does. Private to the files
  * claude*.c.
  */
 #pragma once
@@ -24,7 +24,7 @@ struct claude_deciding {
 	bool open;   /* a part is not covered */
 	bool unnamed;  /* bash may run commands that the text does not name */
 	bool critical; /* ..., a removal that no line and no mode allows */
-	/* What the record lacks: a line of deny or ask depends on that, or else what
+	/* Names what the record lacks for a line of deny or ask, or else for what
 	 * would let the call pass. */
 	const char *lacking, *doubt;
 	const char *why; /* what lets a part pass that no line covers */
