@@ -1,5 +1,5 @@
-/* Claude Code's decision: a line of deny, then one of ask, then one of allow, then what
- * only reads, then the mode. */
+/* Decides a call as Claude Code does: by a line of deny, then one of ask, then one of
+ * allow, then as a call that only reads, then by the mode. */
 #include "check/permission/claude_product.h"
 #include "check/permission/claude_shell.h"
 
