@@ -397,7 +397,7 @@ decide(const struct permission_set *set, const struct permission_call *call,
 	if (d.call.lacking && d.call.known != NULL &&
 	    d.call.known->main != NULL) {
 		v.unknown = true;
-		v.why = STR("the log lacks the arguments");
+		v.why = STR("not recorded: the arguments of a call");
 	}
 	if (is_denied(&d))
 		v.decision = PERMISSION_DENY;

@@ -112,6 +112,11 @@ enum rule_fit claude_line_fits(const struct permission_set *,
     const struct permission_line *, const struct claude_call *, struct arena *,
     struct str *part);
 
+/* Returns what is missing where claude_line_fits returned RULE_MAYBE; NULL: the shell
+ * computes a word. */
+const char *claude_line_lacks(
+    const struct permission_line *, const struct claude_call *);
+
 /* Like claude_line_fits, for a line about PowerShell and such a call. */
 enum rule_fit claude_powershell_fits(const struct permission_set *,
     const struct permission_line *, const struct claude_call *, struct arena *,

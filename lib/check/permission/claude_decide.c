@@ -3,18 +3,6 @@
 #include "check/permission/claude_product.h"
 #include "check/permission/claude_shell.h"
 
-/* Returns what the record lacks for a line that may apply. */
-static const char *
-lacks(const struct permission_line *line, const struct claude_call *call)
-{
-	const struct claude_entry *e = line->of;
-
-	if (call->lacking)
-		return "not recorded: the arguments of a call";
-	return e->form == CLAUDE_PATH ? claude_no_folder
-				      : "not recorded: what a line depends on";
-}
-
 /* Matches the lines that are not about a command of Bash. Returns whether a line allows
  * the call. */
 static bool
@@ -27,15 +15,18 @@ match_call(struct claude_deciding *d, const struct claude_call *call)
 		struct str part = { 0 };
 		enum rule_fit fit =
 		    claude_line_fits(d->set, line, call, d->arena, &part);
-
 		struct permission_hit hit = { line, .part = part };
+		const char *why;
 
 		if (fit == RULE_NO)
 			continue;
 		if (fit == RULE_MAYBE) {
+			why = claude_line_lacks(line, call);
 			hit.maybe = true;
-			hit.why = str_of(lacks(line, call));
-			claude_lack(d, line->decision, lacks(line, call));
+			hit.why = str_of(why);
+			claude_lack(d, line->decision,
+			    why != NULL ? why
+					: "a word that the shell computes");
 		} else {
 			allowed |= line->decision == PERMISSION_ALLOW;
 		}

@@ -2,6 +2,7 @@
  * (table "Permission system" of the page "Configure permissions", and the column of the
  * page "Tools reference" that says which tools need a permission). */
 #include "check/permission/claude.h"
+#include "check/permission/claude_shell.h"
 #include "text/caseless.h"
 
 /* Returns whether the path names what is secret, so that no line is proposed. */
@@ -50,8 +51,7 @@ decide_files(const struct permission_set *set, const struct claude_call *c,
 		d->cover.irrevocable = guarded || is_secret(path);
 	}
 	if (d->unknown)
-		d->why =
-		    STR("the log does not say in which folder the run was");
+		d->why = str_of(claude_no_folder);
 	else if (d->decision == PERMISSION_ALLOW)
 		d->why = edits ? STR("acceptEdits") : STR("read-only");
 }
@@ -99,7 +99,7 @@ claude_default_of(const struct permission_set *set, const struct claude_call *c,
 		decide_files(set, c, &d, a);
 	} else if (c->lacking && c->known != NULL && c->known->main != NULL) {
 		d.unknown = true;
-		d.why = STR("the log lacks the arguments");
+		d.why = STR("not recorded: the arguments of a call");
 	} else if (c->known != NULL && !c->known->asks) {
 		d.decision = PERMISSION_ALLOW;
 		d.why = STR("needs no permission");

@@ -1,6 +1,7 @@
 /* Whether a line of Claude Code's permissions applies to a call, but for the commands of
  * Bash; and what becomes of a call that no line covers. */
 #include "check/permission/claude.h"
+#include "check/permission/claude_shell.h"
 
 /* ---- patterns ---- */
 
@@ -263,4 +264,22 @@ claude_line_fits(const struct permission_set *set,
 	form = form_fits(set, line, c, a, part);
 	parameter = parameter_fits(line->of, c, a);
 	return form > parameter ? form : parameter;
+}
+
+const char *
+claude_line_lacks(
+    const struct permission_line *line, const struct claude_call *c)
+{
+	const struct claude_entry *e = line->of;
+
+	if (c->lacking)
+		return "not recorded: the arguments of a call";
+	if (e->form == CLAUDE_MCP)
+		return "not recorded: the server of a call";
+	if (e->form == CLAUDE_AGENT)
+		return "not recorded: the name of a subagent";
+	if (e->form == CLAUDE_SHELL)
+		return NULL;
+	return e->anchor == CLAUDE_HOME ? "not recorded: the home of the user"
+					: claude_no_folder;
 }
