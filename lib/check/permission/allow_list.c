@@ -16,6 +16,7 @@ struct deciding {
 	    call; /* the values of the call, by what its tool does */
 	struct permission_hit *hits;
 	size_t nhits;
+	unsigned char *sorts; /* by line: those of its hits */
 	struct permission_cover *covers;
 	size_t ncovers;
 	struct str unseen; /* the part in which what bash runs is written */
@@ -147,15 +148,20 @@ entry_fits(const struct deciding *d, const struct allow_entry *e, bool all,
 
 /* ---- commands ---- */
 
-/* Adds a hit, unless the line has one of the same sort or one that is seen. */
+/* Adds a hit, unless the line has one of the same sort, or one that is seen or sure. */
 static void
 add_hit(struct deciding *d, struct permission_hit hit)
 {
-	for (size_t i = 0; i < d->nhits; i++)
-		if (d->hits[i].line == hit.line &&
-		    d->hits[i].maybe <= hit.maybe &&
-		    d->hits[i].unseen <= hit.unseen)
-			return;
+	/* By unseen and maybe: the bits of the sorts that make such a hit needless. */
+	static const unsigned char needless[2][2] = { { 1, 3 }, { 5, 15 } };
+	unsigned char *sorts;
+
+	if (d->sorts == NULL)
+		d->sorts = arena_new_n(d->arena, unsigned char, d->set->n);
+	sorts = &d->sorts[hit.line->number];
+	if (*sorts & needless[hit.unseen][hit.maybe])
+		return;
+	*sorts |= (unsigned char)(1U << (2U * hit.unseen + hit.maybe));
 	*arena_push(d->arena, d->hits, d->nhits) = hit;
 }
 

@@ -168,19 +168,19 @@ claude_powershell_fits(const struct permission_set *set,
 		return RULE_MAYBE;
 	if (c->n > 0)
 		read_parts(&p, c->values[0], 0);
-	for (size_t i = 0; i < p.n; i++) {
-		bool fits = pattern_fits(line->of, p.list[i], a);
-
-		if (fits && best != RULE_YES)
+	for (size_t i = 0; i < p.n && best != RULE_YES; i++) {
+		if (pattern_fits(line->of, p.list[i], a)) {
 			*part = p.list[i];
-		if (fits)
 			best = RULE_YES;
-		else if (line->decision == PERMISSION_ALLOW &&
-		    !some_allows(set, p.list[i], a))
-			return RULE_NO;
-		else if (line->decision != PERMISSION_ALLOW &&
-		    best == RULE_NO && is_computed(p.list[i]))
+		} else if (line->decision != PERMISSION_ALLOW &&
+		    is_computed(p.list[i])) {
 			best = RULE_MAYBE;
+		}
 	}
+	if (line->decision != PERMISSION_ALLOW)
+		return best;
+	for (size_t i = 0; i < p.n && best == RULE_YES; i++)
+		if (!some_allows(set, p.list[i], a))
+			best = RULE_NO;
 	return best;
 }
