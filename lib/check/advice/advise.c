@@ -1,3 +1,4 @@
+#include "check/advice/permissions.h"
 #include "check/advice/runs.h"
 #include "check/advice/set.h"
 
@@ -78,6 +79,8 @@ advise(struct out *o, const struct spec *spec, const struct advice_runs *runs)
 		struct spec_scenarios file = spec_scenarios_of(spec, i);
 
 		advise_file(&notes, &file, runs);
+		permissions_advise(
+		    &notes, spec, i, advice_runs_permissions(runs));
 	}
 	advise_globs(&notes, spec, runs);
 	advice_sort(&notes);

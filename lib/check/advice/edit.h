@@ -1,4 +1,4 @@
-/* Insertions into the text of an assertion file, which leave all else as it is. */
+/* Insertions into the text of a file, and removals, which leave all else as it is. */
 #pragma once
 
 #include "check/dialect/spec.h"
@@ -7,7 +7,8 @@ struct edit {
 	const struct document *doc;
 	size_t offset; /* in document_text */
 	struct str text;
-	size_t indent; /* of the lines that it inserts */
+	size_t indent;  /* of the lines that it inserts */
+	size_t removed; /* bytes behind the offset, which the text replaces */
 };
 
 struct edits {
@@ -53,6 +54,21 @@ enum edit_result edit_member(struct edits *, const struct document *,
  * in a comment. */
 enum edit_result edit_lines(struct edits *, const struct document *,
     size_t line, const struct edit_values *);
+
+/* Removes the elements of a list of JSON for which `gone` is set, and inserts values at
+ * its end; the list keeps its layout. */
+void edit_list(struct edits *, const struct document *, const struct json *list,
+    const bool *gone, const struct edit_values *);
+
+/* Inserts a member at the end of an object of JSON: the key with a list of the values,
+ * each on a line of its own if the members have their own. Returns false if there is no
+ * place for the member. */
+bool edit_list_member(struct edits *, const struct document *,
+    const struct json *object, const char *key, const struct edit_values *);
+
+/* Removes n lines from this line (from 1) on. */
+void edit_remove_lines(
+    struct edits *, const struct document *, size_t line, size_t n);
 
 /* Writes the edits of each document as a unified diff. */
 void edit_diff(struct out *, struct edits *);

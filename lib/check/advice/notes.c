@@ -46,6 +46,8 @@ const struct advice advice_table[ADVICE_COUNT] = {
 	[NEVER_APPLIED] = ROW("never-applied", PREVENTION,
 	    "it passed without anything to judge; correct it, or add a run for "
 	    "it"),
+	[ASKED_PERMISSION] = ROW("asked-permission", PERFORMANCE,
+	    "the agent asks each time; if the answer is always yes, allow it"),
 	[SHELL_PATTERN] = ROW("shell-pattern", PREVENTION,
 	    "a pattern misses flags in another order or place and finds texts "
 	    "in "

@@ -1,5 +1,6 @@
 /* Writes the additions to all files as a diff. */
 #include "check/advice/additions.h"
+#include "check/advice/permissions.h"
 #include "check/advice/runs.h"
 
 /* ---- where additions belong ---- */
@@ -391,6 +392,9 @@ advise_diff(
 	for (size_t i = 0; i < spec->n; i++) {
 		struct spec_scenarios file = spec_scenarios_of(spec, i);
 
+		permissions_edit(&e, spec, i, advice_runs_permissions(runs));
+		if (permissions_of(spec, &file) != NULL)
+			continue;
 		for (size_t k = 0; file.dialect != NULL && k < file.n; k++)
 			refine(&e, &file, &file.list[k], runs);
 	}

@@ -1,4 +1,5 @@
 #include "check/advice/runs.h"
+#include "check/advice/permissions.h"
 
 struct advice_runs {
 	struct arena *arena;
@@ -18,6 +19,7 @@ struct advice_runs {
 	size_t ntools;
 	size_t failed; /* pairs of a run and a scenario that it fails */
 	bool recorded; /* a run recorded its calls */
+	struct permission_gains permissions;
 	struct view view;
 	struct arena moment;
 };
@@ -32,7 +34,7 @@ advice_runs_new(struct arena *a, const struct spec *spec)
 	runs->shown = arena_new_n(a, struct advice_shown, spec->nscenarios);
 	runs->judged = arena_new_n(a, bool *, spec->nscenarios);
 	runs->last = arena_new_n(a, size_t, spec->nscenarios);
-	runs->first.arena = runs->known.arena = a;
+	runs->first.arena = runs->known.arena = runs->permissions.arena = a;
 	return runs;
 }
 
@@ -124,6 +126,13 @@ add_shown(
 	*last = runs->n;
 }
 
+/* Returns whether the scenario has lines of permissions, which the runs need not pass. */
+static bool
+is_of_permissions(const struct scenario *s)
+{
+	return s->n != 0 && str_starts(s->checks[0].type, "permission");
+}
+
 void
 advice_runs_add(struct advice_runs *runs, const struct trace *t)
 {
@@ -136,7 +145,10 @@ advice_runs_add(struct advice_runs *runs, const struct trace *t)
 	broken = trace_error(t, &runs->moment).s != NULL;
 	add_tools(runs, t);
 	view_run(&runs->view, t, &runs->moment);
+	permission_gains_add(&runs->permissions, runs->spec, &runs->view);
 	for (size_t i = 0; i < m.n; i++) {
+		if (is_of_permissions(m.list[i]))
+			continue;
 		if (broken || fails(runs, m.list[i], &runs->view))
 			runs->failed++;
 		else
@@ -162,6 +174,12 @@ advice_shown_of(const struct advice_runs *runs, const struct scenario *s)
 	if (runs == NULL || runs->shown[s->number].runs == 0)
 		return NULL;
 	return &runs->shown[s->number];
+}
+
+const struct permission_gains *
+advice_runs_permissions(const struct advice_runs *runs)
+{
+	return runs == NULL ? NULL : &runs->permissions;
 }
 
 bool

@@ -14,6 +14,11 @@ const struct advice_shown *advice_shown_of(
 bool advice_runs_idle(
     const struct advice_runs *, const struct scenario *, size_t check);
 
+/* Returns the lines that would cover calls of the runs; NULL without runs. */
+struct permission_gains;
+const struct permission_gains *advice_runs_permissions(
+    const struct advice_runs *);
+
 /* Returns whether a run called a tool that fits one of the call's globs; true if
  * no run recorded its calls. */
 bool advice_runs_call(const struct advice_runs *, const struct rule_call *);

@@ -238,7 +238,8 @@ add_cover(struct deciding *d, struct str line, bool irrevocable)
 		if (str_eq(d->covers[i].line, line))
 			return;
 	*arena_push(d->arena, d->covers, d->ncovers) =
-	    (struct permission_cover){ line, irrevocable };
+	    (struct permission_cover){ .line = line,
+		    .irrevocable = irrevocable };
 }
 
 static void
@@ -340,7 +341,8 @@ cover_call(struct deciding *d)
 	else if (d->lists->cli && c->n > 0 && str_is(c->tool, "WebFetch"))
 		line = str_printf(a, "WebFetch(%.*s)", STR_FMT(c->values[0]));
 	else if (d->lists->cli && c->n > 0 && c->files == CLAUDE_EDITS) {
-		first = claude_path_cover("", c->of->folder, c->values[0], a);
+		first =
+		    claude_path_cover("", c->of->folder, c->values[0], a).line;
 		line = str_printf(a, "Write(%.*s", STR_FMT(str_from(first, 2)));
 	}
 	add_cover(d, line, false);

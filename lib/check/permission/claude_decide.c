@@ -82,7 +82,7 @@ decide_default(struct claude_deciding *d, const struct claude_call *call,
 	struct claude_default by = claude_default_of(d->set, call, d->arena);
 
 	if (by.decision == PERMISSION_NONE)
-		claude_cover(d, by.cover.line, by.cover.irrevocable);
+		claude_cover(d, by.cover);
 	v->why = by.why;
 	v->unknown = by.unknown;
 }

@@ -46,7 +46,7 @@ decide_files(const struct permission_set *set, const struct claude_call *c,
 		if (d->decision == PERMISSION_NONE)
 			continue;
 		d->decision = PERMISSION_NONE;
-		d->cover.line =
+		d->cover =
 		    claude_path_cover(edits ? "Edit" : "Read", folder, path, a);
 		d->cover.irrevocable = guarded || is_secret(path);
 	}

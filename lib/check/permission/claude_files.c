@@ -82,10 +82,9 @@ decide_target(struct claude_deciding *c, const struct file *f, bool moves)
 	if (placed && !guarded)
 		claude_cover(c,
 		    claude_path_cover(
-			"Edit", c->call->folder, f->path, c->arena),
-		    false);
+			"Edit", c->call->folder, f->path, c->arena));
 	else
-		claude_cover(c, (struct str){ 0 }, false);
+		claude_cover(c, (struct permission_cover){ 0 });
 }
 
 /* Programs of which Claude Code knows that their operands are files, but for the first
@@ -151,7 +150,7 @@ claude_decide_files(struct claude_deciding *c, const struct claude_part *part,
 
 			decide_target(c, &f, moves);
 		} else {
-			claude_cover(c, (struct str){ 0 }, false);
+			claude_cover(c, (struct permission_cover){ 0 });
 		}
 	}
 	for (size_t i = 0; command != NULL &&

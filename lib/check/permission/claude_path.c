@@ -318,26 +318,32 @@ escaped(struct str name, struct arena *a)
 	return (struct str){ to, n };
 }
 
-struct str
+struct permission_cover
 claude_path_cover(
     const char *tool, struct str folder, struct str path, struct arena *a)
 {
-	struct str base = folder_of(folder, a), below = path, first;
-	size_t parent = path.n;
+	struct str base = folder_of(folder, a), below = path, beside;
+	struct permission_cover cover = { 0 };
+	bool home = str_starts(path, "~");
+	bool inside = !home &&
+	    (!str_starts(path, "/") ||
+		(base.s != NULL && is_below(base, path, &below)));
+	size_t parent = below.n;
 
-	if (!str_starts(path, "/") ||
-	    (base.s != NULL && is_below(base, path, &below))) {
-		first = str_cut(&below, '/');
-		return str_printf(a, "%s(%s%.*s%s)", tool,
-		    str_starts(path, "~") ? "" : "/",
-		    STR_FMT(escaped(first, a)), below.s != NULL ? "/**" : "");
+	cover.line = cover.exact = str_printf(
+	    a, "%s(%s%.*s)", tool, home ? "" : "/", STR_FMT(escaped(below, a)));
+	if (inside) {
+		parent = str_find_char(below, '/');
+		parent += parent < below.n;
 	}
-	while (parent > 1 && path.s[parent - 1] != '/')
+	while (parent > 0 && below.s[parent - 1] != '/')
 		parent--;
-	/* All of a folder beside the root would be too much. */
-	first = str_slice(path, 0, parent);
-	if (str_count_char(first, '/') > 2 || str_is(first, "/tmp/"))
-		return str_printf(
-		    a, "%s(/%.*s**)", tool, STR_FMT(escaped(first, a)));
-	return str_printf(a, "%s(/%.*s)", tool, STR_FMT(escaped(path, a)));
+	beside = str_slice(below, 0, parent);
+	/* All of a folder beside the root, or in the home, would be too much. */
+	if (inside ? parent != 0
+		   : str_count_char(beside, '/') > (home ? 1 : 2) ||
+		    str_is(beside, "/tmp/"))
+		cover.line = str_printf(a, "%s(%s%.*s**)", tool,
+		    home ? "" : "/", STR_FMT(escaped(beside, a)));
+	return cover;
 }

@@ -55,14 +55,17 @@ claude_hit(struct claude_deciding *c, struct permission_hit hit)
 }
 
 void
-claude_cover(struct claude_deciding *c, struct str line, bool irrevocable)
+claude_cover(struct claude_deciding *c, struct permission_cover cover)
 {
 	c->open = true;
 	for (size_t i = 0; i < c->ncovers; i++)
-		if (str_eq(c->covers[i].line, line))
+		if (str_eq(c->covers[i].line, cover.line)) {
+			/* Two texts of one call are not exactly one. */
+			if (!str_eq(c->covers[i].exact, cover.exact))
+				c->covers[i].exact = cover.line;
 			return;
-	*arena_push(c->arena, c->covers, c->ncovers) =
-	    (struct permission_cover){ line, irrevocable };
+		}
+	*arena_push(c->arena, c->covers, c->ncovers) = cover;
 }
 
 /* ---- a text and a pattern ---- */
@@ -465,28 +468,30 @@ cover_part(
     struct claude_deciding *c, const struct parts *parts, const struct part *p)
 {
 	struct claude_entry e = { .form = CLAUDE_SHELL };
-	bool irrevocable;
+	struct permission_cover cover = { 0 };
 	struct str named;
 
 	c->open = true;
 	if (c->uncovered++ >= MOST_COVERS)
 		return;
-	irrevocable = is_irrevocable(c->arena, p);
+	cover.irrevocable = is_irrevocable(c->arena, p);
 	if (parts->unparsed || p->command == NULL || p->critical ||
 	    str_find_char(p->command->words[0].text, SHELL_UNKNOWN) <
 		p->command->words[0].text.n) {
-		claude_cover(c, (struct str){ 0 }, irrevocable);
+		claude_cover(c, cover);
 		return;
 	}
 	named = beginning(c->arena, p);
 	e.value = str_cat(c->arena, named, STR(" *"));
 	if (named.s == NULL || !claude_text_fits(&e, p->rest))
 		e.value = p->rest;
-	if (str_find_char(e.value, '\n') < e.value.n ||
-	    (p->exact && has_star(&e)))
-		claude_cover(c, (struct str){ 0 }, irrevocable);
-	else
-		claude_cover(c, entry(c->arena, e.value), irrevocable);
+	if (str_find_char(p->rest, '\n') == p->rest.n &&
+	    str_find_char(p->rest, '*') == p->rest.n)
+		cover.exact = entry(c->arena, p->rest);
+	if (str_find_char(e.value, '\n') == e.value.n &&
+	    (!p->exact || !has_star(&e)))
+		cover.line = entry(c->arena, e.value);
+	claude_cover(c, cover);
 }
 
 /* ---- the command ---- */

@@ -35,7 +35,7 @@ bool claude_has_hit(const struct claude_deciding *, struct permission_hit);
 /* Adds a hit, unless the line has one. */
 void claude_hit(struct claude_deciding *, struct permission_hit);
 /* Notes a line that would cover the part; absent: none can. */
-void claude_cover(struct claude_deciding *, struct str line, bool irrevocable);
+void claude_cover(struct claude_deciding *, struct permission_cover);
 /* Notes that a line of this decision, or the mode (allow), depends on something that is
  * not recorded. */
 void claude_lack(struct claude_deciding *, enum permission, const char *what);

@@ -98,25 +98,34 @@ static const char readers[] =
     "cat cd cut echo expr false grep head id ls nl numfmt paste pwd rev seq "
     "stat tac tail tr true uname uniq wc which whoami";
 
+/* Returns the line that allows commands which begin with the words. */
+static struct str
+cover_line(const struct judge *j, const struct str *words, size_t n)
+{
+	struct str_list *list = arena_new_n(j->arena, struct str_list, n);
+	struct codex_pattern pattern = { list, n };
+
+	for (size_t i = 0; i < n; i++)
+		list[i] = (struct str_list){ &words[i], 1 };
+	return str_printf(j->arena,
+	    "prefix_rule(pattern=%.*s, decision=\"allow\")",
+	    STR_FMT(codex_pattern_text(&pattern, j->arena)));
+}
+
 /* Adds the line that would cover a command. Text that is not plain has none; a program
  * that only reads needs none. */
 static void
 add_cover(struct judge *j, const struct codex_command *c, bool is_text)
 {
 	size_t n = permission_cover_words(c->words, c->n);
-	struct str_list *words = arena_new_n(j->arena, struct str_list, n);
-	struct codex_pattern pattern = { words, n };
 	struct permission_cover cover = { 0 };
 
 	if (str_is_one_of(shell_base_name(c->words[0]), readers))
 		return;
-	for (size_t i = 0; i < n; i++)
-		words[i] = (struct str_list){ &c->words[i], 1 };
 	if (!is_text) {
-		cover.line = str_printf(j->arena,
-		    "prefix_rule(pattern=%.*s, decision=\"allow\")",
-		    STR_FMT(codex_pattern_text(&pattern, j->arena)));
+		cover.line = cover_line(j, c->words, n);
 		cover.irrevocable = permission_irrevocable(c->words, n);
+		cover.exact = cover_line(j, c->words, c->n);
 	}
 	*arena_push(j->arena, j->covers, j->verdict.ncovers) = cover;
 }

@@ -69,6 +69,7 @@ struct permission_hit {
 /* A line that would cover a part of a call which no line covers. */
 struct permission_cover {
 	struct str line;  /* absent: no line can */
+	struct str exact; /* covers nothing else; absent: no such line */
 	bool irrevocable; /* allows what cannot be undone: never proposed */
 };
 

@@ -150,7 +150,7 @@ note_hit(struct pass *p, const struct permission_hit *hit,
 
 static void
 note_cover(struct pass *p, struct permission_rest *r,
-    const struct permission_cover *cover, size_t at)
+    const struct permission_cover *cover, size_t at, bool spared)
 {
 	void **slot = hash_put(&p->covers[r - p->run->rest], cover->line);
 	struct permission_covered *c = *slot;
@@ -161,6 +161,9 @@ note_cover(struct pass *p, struct permission_rest *r,
 		*arena_push(p->arena, r->covers, r->ncovers) = c;
 	}
 	c->n += c->last != at + 1;
+	c->spared += spared && c->last != at + 1;
+	c->various |= !str_eq(c->cover.exact, cover->exact);
+	c->cover.irrevocable |= cover->irrevocable;
 	c->last = at + 1;
 }
 
@@ -170,6 +173,7 @@ note_rest(struct pass *p, const struct permission_verdict *v, size_t at)
 	struct permission_rest *r =
 	    &p->run->rest[v->decision == PERMISSION_ASK ? PERMISSION_NONE
 							: v->decision];
+	bool spared = true;
 
 	if (r->n++ == 0) {
 		r->first = at;
@@ -177,7 +181,10 @@ note_rest(struct pass *p, const struct permission_verdict *v, size_t at)
 	}
 	r->last = at;
 	for (size_t i = 0; i < v->ncovers; i++)
-		note_cover(p, r, &v->covers[i], at);
+		spared &=
+		    v->covers[i].line.s != NULL && !v->covers[i].irrevocable;
+	for (size_t i = 0; i < v->ncovers; i++)
+		note_cover(p, r, &v->covers[i], at, spared);
 }
 
 /* Returns whether a line says what was decided. */

@@ -1,4 +1,4 @@
-/* The decisions about the calls of a run: private to this folder. */
+/* The decisions about the calls of a run, for this folder and check/advice. */
 #pragma once
 
 #include "check/permission/permission.h"
@@ -32,6 +32,10 @@ struct permission_use {
 struct permission_covered {
 	struct permission_cover cover;
 	size_t n, last; /* last: the last one, from 1 */
+	/* Calls of which the agent would not ask if lines that allow nothing
+	 * irrevocable covered them. */
+	size_t spared;
+	bool various; /* the calls differ in `cover.exact` */
 };
 
 /* The calls that no line decides and that the agent decides in the same way. */
