@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "check/permission/run.h"
+#include "redact/text.h"
+#include "text/caseless.h"
 #include "text/humanize.h"
 
 /* The number of questions that a line has to spare. */
@@ -71,6 +73,37 @@ line_of(const struct permission_gain *gain)
 							    : gain->cover.exact;
 }
 
+/* Returns whether a word before '=' names a secret: AUTH_TOKEN=x, --password=x. */
+static bool
+assigns_secret(struct str line)
+{
+	static const char *const names[] = { "token", "secret", "password",
+		"passwd", "credential", "apikey", "api_key", "api-key" };
+	size_t at;
+
+	for (; (at = str_find_char(line, '=')) < line.n;
+	     line = str_from(line, at + 1)) {
+		struct str name = str_slice(line, 0, at);
+
+		while (str_find_char(name, ' ') < name.n)
+			str_cut(&name, ' ');
+		for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+			if (caseless_has(name, str_of(names[i])))
+				return true;
+	}
+	return false;
+}
+
+/* Returns whether the line would put a secret into the file. */
+static bool
+holds_secret(struct redact *rules, struct str line, struct arena *a)
+{
+	struct redaction r = redaction_begin(rules, a);
+
+	(void)redact_text(&r, line);
+	return r.marks != 0 || assigns_secret(line);
+}
+
 static int
 compare(const void *a, const void *b)
 {
@@ -88,11 +121,18 @@ proposed(const struct permission_gains *g, const struct permission_set *set,
     struct arena *a, size_t *n)
 {
 	const struct permission_gain **list = NULL;
+	struct redact *secrets = redact_new(a);
 
 	*n = 0;
-	for (size_t i = 0; g != NULL && i < g->n; i++)
-		if (g->list[i]->set == set && line_of(g->list[i]).s != NULL)
+	redact_add_default(secrets);
+	for (size_t i = 0; g != NULL && i < g->n; i++) {
+		struct str line = line_of(g->list[i]);
+
+		if (g->list[i]->set == set && line.s != NULL &&
+		    !holds_secret(secrets, line, a))
 			*arena_push(a, list, *n) = g->list[i];
+	}
+	redact_free(secrets);
 	if (*n != 0)
 		qsort(list, *n, sizeof list[0], compare);
 	return list;

@@ -51,6 +51,8 @@ permissions_calls(struct arena *a, const struct tally *t, const struct rows *r)
 	for (int d = 0; d < DECISIONS; d++)
 		if (d != DECISION_UNKNOWN || all->calls[d] != 0)
 			cells_number_column(&table, title_of(d));
+	if (all->open != 0)
+		cells_number_column(&table, "open");
 	for (size_t i = 0; i < r->n; i++) {
 		const struct tally_calls *c = &r->list[i]->permissions;
 
@@ -62,6 +64,8 @@ permissions_calls(struct arena *a, const struct tally *t, const struct rows *r)
 		for (int d = 0; d < DECISIONS; d++)
 			if (d != DECISION_UNKNOWN || all->calls[d] != 0)
 				cells_number(&table, c->calls[d], tone_of(d));
+		if (all->open != 0)
+			cells_number(&table, c->open, TONE_WARN);
 	}
 	return table;
 }

@@ -49,6 +49,12 @@ count(struct reading *r, const struct json *object, const char *key)
 	return clamp_size(amount(r, object, key));
 }
 
+static size_t
+count_if_any(struct reading *r, const struct json *object, const char *key)
+{
+	return json_has(object, key) ? count(r, object, key) : 0;
+}
+
 static struct str
 text(const struct reading *r, const struct json *object, const char *key)
 {
@@ -163,6 +169,7 @@ read_calls(struct reading *r, const struct json *v, struct tally_calls *c)
 	for (int d = 0; d < DECISIONS; d++)
 		c->calls[d] =
 		    count(r, v, tally_decision_name((enum tally_decision)d));
+	c->open = count_if_any(r, v, "open");
 }
 
 static void
@@ -351,12 +358,6 @@ add_pairs(struct reading *r, struct tally *t, const struct json *v,
 		return;
 	read_pairs(r, v, key, &pairs);
 	tally_pairs_merge(to, &pairs, &t->arena);
-}
-
-static size_t
-count_if_any(struct reading *r, const struct json *object, const char *key)
-{
-	return json_has(object, key) ? count(r, object, key) : 0;
 }
 
 static void

@@ -49,6 +49,7 @@ tally_calls_add(struct tally_calls *to, const struct result *r)
 		for (int d = 0; d < DECISIONS; d++)
 			to->calls[d] += count(c->metadata,
 			    tally_decision_name((enum tally_decision)d));
+		to->open += count(c->metadata, "open");
 	}
 	to->runs += any;
 }
@@ -59,6 +60,7 @@ tally_calls_merge(struct tally_calls *to, const struct tally_calls *from)
 	to->runs += from->runs;
 	for (int d = 0; d < DECISIONS; d++)
 		to->calls[d] += from->calls[d];
+	to->open += from->open;
 }
 
 size_t
@@ -189,6 +191,8 @@ tally_calls_write(struct out *o, const struct tally_calls *c)
 	for (int d = 0; d < DECISIONS; d++)
 		out_member_size(o, tally_decision_name((enum tally_decision)d),
 		    c->calls[d]);
+	if (c->open != 0)
+		out_member_size(o, "open", c->open);
 	out_end(o, '}');
 }
 

@@ -31,6 +31,7 @@ const char *tally_decision_name(enum tally_decision);
 struct tally_calls {
 	size_t runs;
 	size_t calls[DECISIONS];
+	size_t open; /* of these, may run commands that no text names */
 };
 
 /* A line, by its dialect, place, decision and text. */
