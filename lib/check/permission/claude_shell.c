@@ -472,10 +472,11 @@ cover_part(
 	struct str named;
 
 	c->open = true;
-	if (c->uncovered++ >= MOST_COVERS)
-		return;
-	cover.irrevocable = is_irrevocable(c->arena, p);
-	if (parts->unparsed || p->command == NULL || p->critical ||
+	c->uncovered++;
+	if (c->uncovered <= MOST_COVERS)
+		cover.irrevocable = is_irrevocable(c->arena, p);
+	if (c->uncovered > MOST_COVERS || parts->unparsed ||
+	    p->command == NULL || p->critical ||
 	    str_find_char(p->command->words[0].text, SHELL_UNKNOWN) <
 		p->command->words[0].text.n) {
 		claude_cover(c, cover);
