@@ -143,6 +143,8 @@ compare(const void *a, const void *b)
 		c = (p->calls < q->calls) - (p->calls > q->calls);
 	if (c == 0)
 		c = failure_place_compare(p->at, q->at);
+	if (c == 0)
+		c = str_cmp(p->line, q->line);
 	return c != 0 ? c : str_cmp(p->item.key.text, q->item.key.text);
 }
 
