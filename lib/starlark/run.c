@@ -63,6 +63,18 @@ define(struct starlark *s, struct str name, struct starlark_value value)
 	*hash_put(&s->run->scope->names, name) = v;
 }
 
+static void
+call_len(struct starlark *s, const struct starlark_value *v, struct place place)
+{
+	if (sl_is_list(v))
+		s->run->returned = sl_of(STARLARK_INT, (int64_t)v->list->n);
+	else if (v->type == STARLARK_STRING)
+		s->run->returned =
+		    sl_of(STARLARK_INT, (int64_t)str_characters(v->text));
+	else
+		sl_unread(s, place, "len() of no string or list");
+}
+
 static struct starlark_value
 of_callee(struct starlark *s, struct sl_callee callee)
 {
@@ -76,6 +88,7 @@ of_callee(struct starlark *s, struct sl_callee callee)
 static struct starlark_value
 named(struct starlark *s, const struct sl_node *n)
 {
+	static const struct starlark_function len = { "len", "x", 1, call_len };
 	const struct starlark_function *f = s->functions;
 	const struct starlark_value *v = NULL;
 
@@ -94,6 +107,7 @@ named(struct starlark *s, const struct sl_node *n)
 		return sl_of(STARLARK_NONE, 0);
 	while (f->name != NULL && !str_is(n->text, f->name))
 		f++;
+	f = str_is(n->text, "len") ? &len : f;
 	return f->name != NULL
 	    ? of_callee(s, (struct sl_callee){ .function = f })
 	    : sl_unread(s, n->place,
@@ -162,10 +176,11 @@ comprehension(struct starlark *s, const struct sl_node *n)
 	return all;
 }
 
-/* Returns an end of a slice of n items, or `otherwise` if the end is left out. */
+/* Returns the place in a list of n items that an end of a slice names, or `otherwise`
+ * if the end is left out; `before` if it is before the list. */
 static size_t
-bound(
-    struct starlark *s, const struct sl_node *node, size_t n, size_t otherwise)
+bound(struct starlark *s, const struct sl_node *node, size_t n,
+    size_t otherwise, size_t before)
 {
 	struct starlark_value v;
 
@@ -177,7 +192,7 @@ bound(
 		return otherwise;
 	}
 	if (v.number < 0)
-		return v.number < -(int64_t)n ? 0 : n - (size_t)-v.number;
+		return v.number < -(int64_t)n ? before : n - (size_t)-v.number;
 	return v.number > (int64_t)n ? n : (size_t)v.number;
 }
 
@@ -196,17 +211,19 @@ slice(struct starlark *s, const struct sl_node *n)
 	if (stopped(s))
 		return of;
 	size = text ? of.text.n : of.list->n;
-	a = bound(s, from, size, 0);
-	b = to != NULL ? bound(s, to, size, size) : size;
+	a = bound(s, from, size, 0, to != NULL ? 0 : size);
+	b = to != NULL ? bound(s, to, size, size, 0) : size;
 	if (text)
 		return sl_of_text(str_slice(of.text, a, b));
 	if (to == NULL)
 		return a < size
 		    ? of.list->items[a]
-		    : sl_unread(s, n->place, "an index behind the list");
+		    : sl_unread(s, n->place, "an index outside the list");
 	/* The sum is a copy. */
 	empty = sl_of_list(s, of.type, NULL, 0);
-	of = sl_of_list(s, of.type, of.list->items + a, a < b ? b - a : 0);
+	if (a >= b)
+		return empty;
+	of = sl_of_list(s, of.type, of.list->items + a, b - a);
 	return sl_operate(s, STR("+"), &of, &empty, n->place);
 }
 
@@ -280,22 +297,6 @@ call_def(struct starlark *s, const struct sl_callee *f,
 	return r->returned;
 }
 
-/* Returns the length of a list or string. */
-static struct starlark_value
-length(struct starlark *s, const struct sl_node *call)
-{
-	const struct sl_node *a = call->first->next;
-	struct starlark_value v = { 0 };
-
-	if (a != NULL && a->next == NULL && a->text.s == NULL)
-		v = eval(s, a->first);
-	if (sl_is_list(&v))
-		return sl_of(STARLARK_INT, (int64_t)v.list->n);
-	if (v.type == STARLARK_STRING)
-		return sl_of(STARLARK_INT, (int64_t)str_characters(v.text));
-	return sl_unread(s, call->place, "len() of this");
-}
-
 static struct starlark_value
 call(struct starlark *s, const struct sl_node *n)
 {
@@ -304,8 +305,6 @@ call(struct starlark *s, const struct sl_node *n)
 	struct str rest;
 	size_t required;
 
-	if (n->first->kind == SL_NAME && str_is(n->first->text, "len"))
-		return length(s, n);
 	v = eval(s, n->first);
 	if (v.type != STARLARK_FUNCTION)
 		return sl_unread(s, n->place, "a call of no function");
@@ -330,8 +329,9 @@ call(struct starlark *s, const struct sl_node *n)
 		return v;
 	if (f.def != NULL)
 		return call_def(s, &f, slots);
+	s->run->returned = sl_of(STARLARK_NONE, 0);
 	f.function->call(s, slots, n->place);
-	return sl_of(STARLARK_NONE, 0);
+	return s->run->returned;
 }
 
 /* ---- expressions ---- */

@@ -128,7 +128,10 @@ static const char *const cases[][2] = {
 	{ "show([x for x in 'abc'])",
 	    "? 1:9 a loop through something else than a "
 	    "list" },
-	{ "show([1][2])", "? 1:6 an index behind the list" },
+	{ "show([1][2])", "? 1:6 an index outside the list" },
+	{ "show([1][-2])", "? 1:6 an index outside the list" },
+	{ "show(len(1))", "? 1:6 len() of no string or list" },
+	{ "show([][1:], [1, 2][2:1], [1, 2][-9:1])", "[] [] [1]" },
 	{ "def f(): return f()\nf()\nshow(1)",
 	    "?;1 1:17 an expression that is nested too deeply" },
 	{ "l = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]\nshow([0 for a in l for b in l "
