@@ -3,6 +3,9 @@
 
 static struct starlark_value eval(struct starlark *, const struct sl_node *);
 static void exec(struct starlark *, const struct sl_node *block);
+static void forget(struct starlark *, const struct sl_node *, unsigned depth);
+static void loop(
+    struct starlark *, const struct sl_node *, const struct starlark_value *);
 
 /* ---- what stops a run ---- */
 
@@ -163,13 +166,16 @@ comprehension(struct starlark *s, const struct sl_node *n)
 {
 	struct sl_run *r = s->run;
 	struct starlark_value all = sl_of_list(s, STARLARK_LIST, NULL, 0);
+	/* Only the first list does not see the names that are bound. */
+	struct starlark_value first = eval(s, n->first->first->next);
 	struct sl_scope scope = { .names.arena = s->arena, .up = r->scope };
 	struct starlark_list *outer = r->list;
 
 	r->scope = &scope;
 	r->list = all.list;
 	r->within++;
-	exec(s, n);
+	forget(s, n->first, 0);
+	loop(s, n->first, &first);
 	r->within--;
 	r->list = outer;
 	r->scope = scope.up;
@@ -286,11 +292,14 @@ call_def(struct starlark *s, const struct sl_callee *f,
 	r->scope->names.arena = s->arena;
 	r->scope->up = f->scope;
 	r->within++;
-	r->returned = sl_of(STARLARK_NONE, 0);
+	/* Its names are none of those around it, even before they are bound. */
+	forget(s, f->def->last, 0);
 	for (size_t i = 0; i < f->n; i++)
 		define(s, f->names[i], slots[i]);
 	exec(s, f->def->last);
-	if (r->stop == STOP_RETURN)
+	if (r->stop != STOP_RETURN)
+		r->returned = sl_of(STARLARK_NONE, 0);
+	else
 		r->stop = STOP_NOT;
 	r->within--;
 	r->scope = outer;
@@ -421,7 +430,11 @@ assignment(struct starlark *s, const struct sl_node *n)
 		if (!stopped(s))
 			v = sl_operate(s, n->text, &old, &v, n->place);
 		if (!stopped(s) && old.type == STARLARK_LIST) {
-			*old.list = *v.list;
+			if (old.list->loops > 0)
+				sl_unread(s, n->place,
+				    "a list that its loop changes");
+			old.list->items = v.list->items;
+			old.list->n = v.list->n;
 			return;
 		}
 	}
@@ -429,24 +442,26 @@ assignment(struct starlark *s, const struct sl_node *n)
 		assign(s, n->first, &v);
 }
 
+/* Runs a loop through a list, which the loop must not change. */
 static void
-loop(struct starlark *s, const struct sl_node *n)
+loop(
+    struct starlark *s, const struct sl_node *n, const struct starlark_value *v)
 {
 	struct sl_run *r = s->run;
-	struct starlark_value v = eval(s, n->first->next);
-	struct starlark_list in = { 0 };
 
-	if (sl_is_list(&v))
-		in = *v.list;
-	else
+	if (!sl_is_list(v)) {
 		sl_unread(
 		    s, n->place, "a loop through something else than a list");
-	for (size_t i = 0; !stopped(s) && i < in.n; i++) {
-		assign(s, n->first, &in.items[i]);
+		return;
+	}
+	v->list->loops++;
+	for (size_t i = 0; !stopped(s) && i < v->list->n; i++) {
+		assign(s, n->first, &v->list->items[i]);
 		exec(s, n->last);
 		if (r->stop == STOP_CONTINUE)
 			r->stop = STOP_NOT;
 	}
+	v->list->loops--;
 	if (r->stop == STOP_BREAK)
 		r->stop = STOP_NOT;
 }
@@ -489,8 +504,11 @@ forget(struct starlark *s, const struct sl_node *n, unsigned depth)
 
 	if (depth == SL_NESTED) {
 		s->run->exhausted = true;
-		return;
+		sl_unread(
+		    s, n->place, "an expression that is nested too deeply");
 	}
+	if (!sl_spend(s, 1, n->place) && s->run->exhausted)
+		return;
 	if (n->kind == SL_NAME)
 		v = hash_get(&s->run->scope->names, n->text);
 	if (v != NULL && sl_is_list(v))
@@ -525,9 +543,10 @@ exec_one(struct starlark *s, const struct sl_node *n)
 
 	if (n->kind == SL_ASSIGN)
 		assignment(s, n);
-	else if (n->kind == SL_FOR)
-		loop(s, n);
-	else if (n->kind == SL_IF)
+	else if (n->kind == SL_FOR) {
+		v = eval(s, n->first->next);
+		loop(s, n, &v);
+	} else if (n->kind == SL_IF)
 		choose(s, n);
 	else if (n->kind == SL_RETURN || n->kind == SL_JUMP)
 		jump(s, n);

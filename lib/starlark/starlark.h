@@ -38,7 +38,8 @@ struct starlark_value {
 struct starlark_list {
 	struct starlark_value *items;
 	size_t n;
-	bool changed; /* maybe, by a statement that is not read */
+	unsigned loops; /* that go through the list */
+	bool changed;   /* maybe, by a statement that is not read */
 };
 
 struct starlark;
