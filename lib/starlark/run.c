@@ -320,7 +320,7 @@ call(struct starlark *s, const struct sl_node *n)
 	f = *v.function;
 	required = f.def != NULL ? f.n : f.function->required;
 	rest =
-	    f.def != NULL ? (struct str){ 0 } : str_of(f.function->parameters);
+	    f.def == NULL ? str_of(f.function->parameters) : (struct str){ 0 };
 	while (rest.s != NULL)
 		*arena_push(s->arena, f.names, f.n) = str_cut(&rest, ' ');
 	slots = arena_new_n(

@@ -330,7 +330,7 @@ cover_call(struct deciding *d)
 
 	if (d->gemini) {
 		add_cover(
-		    d, c->mcp.s != NULL ? (struct str){ 0 } : line, false);
+		    d, c->mcp.s == NULL ? line : (struct str){ 0 }, false);
 		return;
 	}
 	line = (struct str){ 0 };

@@ -33,7 +33,7 @@ static const struct {
 static struct str
 same_tool(const struct permission_call *c)
 {
-	struct str role = c->role == NULL ? (struct str){ 0 } : c->role->name;
+	struct str role = c->role != NULL ? c->role->name : (struct str){ 0 };
 
 	for (size_t i = 0; i < sizeof same_tools / sizeof same_tools[0]; i++) {
 		const char *r = same_tools[i].role, *word = same_tools[i].word;

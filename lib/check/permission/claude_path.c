@@ -133,8 +133,8 @@ home_of(struct str path)
 		n = 2 + strlen("/Users/");
 	rest = str_from(path, n);
 	rest = str_cut(&rest, '/');
-	return n == 0 || rest.n == 0 ? (struct str){ 0 }
-				     : str_slice(path, 0, n + rest.n);
+	return n != 0 && rest.n != 0 ? str_slice(path, 0, n + rest.n)
+				     : (struct str){ 0 };
 }
 
 /* Returns the folder of the run as an absolute path; absent: not recorded. */
@@ -261,7 +261,7 @@ claude_path_is_inside(const struct permission_set *set, struct str folder,
 {
 	const struct claude_settings *settings = set->of;
 	struct str_list more =
-	    settings == NULL ? (struct str_list){ 0 } : settings->folders;
+	    settings != NULL ? settings->folders : (struct str_list){ 0 };
 	struct str base = folder_of(folder, a), below;
 
 	for (size_t i = 0; i < more.n; i++)

@@ -143,14 +143,14 @@ words_before(struct arena *a, const struct shell_command *by,
 
 /* Returns the part in which the text stands; NULL: none. */
 static const struct claude_part *
-part_with(struct claude_parts parts, struct str text)
+part_with(const struct claude_parts *parts, struct str text)
 {
-	for (size_t i = 0; i < parts.n; i++) {
-		struct str part = parts.list[i].text;
+	for (size_t i = 0; i < parts->n; i++) {
+		struct str part = parts->list[i].text;
 
 		if (text.s != NULL && text.s >= part.s &&
 		    text.s + text.n <= part.s + part.n)
-			return &parts.list[i];
+			return &parts->list[i];
 	}
 	return NULL;
 }
@@ -165,7 +165,7 @@ say_where(const struct claude_deciding *d, struct claude_parts parts,
 
 	while (top->by != SHELL_NONE)
 		top = &shell->list[top->by];
-	part = part_with(parts, top->source);
+	part = part_with(&parts, top->source);
 	hit->part = part != NULL    ? part->text
 	    : top->source.s != NULL ? top->source
 				    : written(d->arena, top, top->n);

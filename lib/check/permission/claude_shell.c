@@ -190,15 +190,13 @@ removes_critical(const struct shell_command *c, struct str folder)
 static void
 read_command(const struct claude_deciding *c, struct part *p, struct str text)
 {
-	struct shell shell = shell_read(c->arena, text);
-
-	for (size_t i = 0; i < shell.n && p->command == NULL; i++)
-		if (str_eq(shell.list[i].source, text) &&
-		    shell.list[i].by == SHELL_NONE)
-			p->command = &shell.list[i];
-	p->shell = shell;
-	p->simple = p->command != NULL && shell.n == 1 && !shell.unknown &&
-	    !shell.invalid;
+	p->shell = shell_read(c->arena, text);
+	for (size_t i = 0; i < p->shell.n && p->command == NULL; i++)
+		if (str_eq(p->shell.list[i].source, text) &&
+		    p->shell.list[i].by == SHELL_NONE)
+			p->command = &p->shell.list[i];
+	p->simple = p->command != NULL && p->shell.n == 1 &&
+	    !p->shell.unknown && !p->shell.invalid;
 	p->exact = is_program(p, "watch setsid ionice flock") ||
 	    (is_program(p, "find") &&
 		has_word(p->command, "-exec -execdir -ok -okdir -delete"));

@@ -378,7 +378,7 @@ why_incomplete(const struct permission_run *run, const struct view *v)
 		return STR("not recorded: tool_sequence");
 	if (v->cut & VIEW_CALLS)
 		return STR("cut short in the log: tool_sequence");
-	return run->unknown == 0 ? (struct str){ 0 } : run->why;
+	return run->unknown != 0 ? run->why : (struct str){ 0 };
 }
 
 static struct finding

@@ -169,7 +169,7 @@ sorted(struct table *t, const struct bounded_map *map, bool lines, size_t *n)
 static void
 day_cell(struct table *t, struct str time)
 {
-	cells_text(t, time.n == 0 ? (struct str){ 0 } : str_slice(time, 0, 10));
+	cells_text(t, time.n != 0 ? str_slice(time, 0, 10) : (struct str){ 0 });
 }
 
 struct table

@@ -218,9 +218,9 @@ failure_of(
 		.type = layout_cut(a, c->type, FAILURE_TEXT_MAX),
 		.label = layout_cut(a, c->label, FAILURE_TEXT_MAX),
 		.at = layout_cut(a, c->at, FAILURE_TEXT_MAX),
-		.reason = c->permission
-		    ? (struct str){ 0 }
-		    : layout_cut(a, c->reason, FAILURE_TEXT_MAX),
+		.reason = !c->permission
+		    ? layout_cut(a, c->reason, FAILURE_TEXT_MAX)
+		    : (struct str){ 0 },
 		.expectation = c->expectation,
 	};
 
