@@ -46,6 +46,10 @@ typedef void check_pattern(struct regex *, void *arg);
 struct check_kind {
 	const char *name;
 	struct finding (*find)(const void *want, struct view *);
+	/* Returns whether the kind finds YES and has nothing more to say than how
+	 * many it has seen, which it sets; `find` decides where this is false,
+	 * or NULL. */
+	bool (*holds)(const void *want, struct view *, size_t *seen);
 	/* Writes the parameters as members of a JSON object. */
 	void (*show)(const void *want, struct out *);
 	/* Returns the check that this check asks of something else, or NULL.
@@ -142,8 +146,11 @@ struct check {
 	/* Set by check_seal. */
 	struct str head, tail, judge;
 	/* The result if it passed, without more to say, of check_prepare_passes;
-	 * behind the text is a comma. */
+	 * behind the text is a comma. `number` is the place of the digit that stands
+	 * for how many events were judged; 0: there is none. */
 	struct str passed;
+	size_t number;
+	bool asks_kind; /* the check passes if the kind `holds` */
 };
 
 struct check_result {

@@ -1,6 +1,8 @@
 /* Checks and their results as JSON. */
 #include "check/check.h"
 
+#include <string.h>
+
 static void
 put_result(struct out *o, const struct check_result *r)
 {
@@ -63,45 +65,33 @@ check_seal(struct check *c, struct arena *a)
 	c->judge = out_keep(&o, a);
 }
 
-/* Writes the result up to the number of events, behind which is the tail. */
-static void
-put_counted_pass(struct out *o, const struct check *c)
+/* Returns whether the check passes if its kind `holds`. */
+static bool
+asks_kind(const struct check *c)
 {
-	out_str(o, c->head);
-	out_str(o, status_quoted(STATUS_PASSED));
-	out_text(o, ",\"applied\":");
-}
-
-static void
-put_number_and_tail(struct out *o, const struct check_result *r)
-{
-	struct str tail = r->check->tail, begin = r->check->passed;
-	char *p = out_next(o, begin.n + STR_DIGITS + tail.n + 1);
-
-	p = out_copy(p, begin);
-	p = str_digits(p, (int64_t)r->applied);
-	p = out_copy(p, tail);
-	*p++ = '}';
-	out_written(o, p);
-	o->comma = true;
+	return c->kind->holds != NULL && c->scope.part == SCOPE_RUN &&
+	    !c->negate && c->nwhen == 0 && c->needs == 0 && c->bounds == NULL &&
+	    c->tools.n == 0;
 }
 
 void
 check_prepare_passes(struct check *list, size_t n, struct arena *a)
 {
+	static const char applied[] = ",\"applied\":";
 	struct out o;
 	size_t from = 0;
 	struct str all;
 
 	out_open_memory(&o);
 	for (size_t i = 0; i < n; i++) {
-		if (list[i].kind->counts)
-			put_counted_pass(&o, &list[i]);
-		else
-			put_result(&o,
-			    &(struct check_result){
-				.check = &list[i], .status = STATUS_PASSED });
+		put_result(&o,
+		    &(struct check_result){
+			.check = &list[i], .status = STATUS_PASSED });
 		list[i].passed.n = out_memory(&o).n - from;
+		if (list[i].kind->counts)
+			list[i].number = list[i].head.n +
+			    status_quoted(STATUS_PASSED).n + strlen(applied);
+		list[i].asks_kind = asks_kind(&list[i]);
 		out_char(&o, ',');
 		o.comma = false;
 		from = out_memory(&o).n;
@@ -121,26 +111,39 @@ is_plain_pass(const struct check_result *r)
 	    r->metadata.s == NULL && !r->of_turn && r->check->passed.s != NULL;
 }
 
-/* Returns the text of the first results as far as these passed and their texts
- * were prepared one behind the other; *n is their number. */
-static struct str
-passes(const struct check_result *r, size_t most, size_t *n)
+/* Returns how many of the first results passed and have their prepared texts one behind
+ * the other. */
+static size_t
+count_passes(const struct check_result *r, size_t n)
 {
-	struct str text = { 0 };
+	const char *next = n == 0 ? NULL : r->check->passed.s;
+	size_t i = 0;
 
-	for (*n = 0;
-	     *n < most && is_plain_pass(&r[*n]) && !r[*n].check->kind->counts;
-	     ++*n) {
-		struct str one = r[*n].check->passed;
+	while (i < n && is_plain_pass(&r[i]) && r[i].check->passed.s == next)
+		next += r[i++].check->passed.n + 1;
+	return i;
+}
 
-		if (text.s == NULL)
-			text = one;
-		else if (one.s == text.s + text.n + 1)
-			text.n += one.n + 1;
-		else
-			break;
+/* Copies the prepared texts of the results, with their numbers. */
+static void
+put_passes(struct out *o, const struct check_result *r, size_t n)
+{
+	struct str last = r[n - 1].check->passed;
+	const char *from = r->check->passed.s, *end = last.s + last.n;
+	char *p = out_next(o, (size_t)(end - from) + n * STR_DIGITS);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct check *c = r[i].check;
+		const char *number = c->passed.s + c->number;
+
+		if (c->number == 0 || r[i].applied == 0)
+			continue;
+		p = str_put(p, from, (size_t)(number - from));
+		p = str_digits(p, (int64_t)r[i].applied);
+		from = number + 1;
 	}
-	return text;
+	out_written(o, str_put(p, from, (size_t)(end - from)));
+	o->comma = true;
 }
 
 void
@@ -149,18 +152,11 @@ check_write(struct out *o, const struct check_result *r, size_t n)
 	size_t passed;
 
 	for (size_t i = 0; i < n; i += passed) {
-		struct str text = passes(r + i, n - i, &passed);
-
-		if (passed == 0) {
-			passed = 1;
-			if (is_plain_pass(&r[i]))
-				put_number_and_tail(o, &r[i]);
-			else
-				put_result(o, &r[i]);
-		} else {
-			out_written(o, out_copy(out_next(o, text.n), text));
-			o->comma = true;
-		}
+		passed = count_passes(r + i, n - i);
+		if (passed != 0)
+			put_passes(o, r + i, passed);
+		else
+			put_result(o, &r[i + passed++]);
 	}
 }
 

@@ -222,6 +222,18 @@ parse(struct arena *a, const struct regex *re, struct regex_error *error)
 	return parsers[re->flavour](a, re->source, re->flags, error);
 }
 
+/* Returns whether JSON needs no escapes for the texts. */
+static bool
+are_written_alike(struct str_list texts)
+{
+	for (size_t i = 0; i < texts.n; i++)
+		for (size_t k = 0; k < texts.list[i].n; k++)
+			if ((unsigned char)texts.list[i].s[k] < ' ' ||
+			    strchr("\"\\", texts.list[i].s[k]) != NULL)
+				return false;
+	return true;
+}
+
 enum { KEY_HEAD = 2 }; /* bytes before the pattern */
 
 static struct str
@@ -253,6 +265,7 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
 		re->literals.list =
 		    copy_list(a, re->literals.list, re->literals.n);
 		re->set = caseless_set_of(a, re->literals);
+		re->written_alike = are_written_alike(re->literals);
 		re->plain_text = literals_plain_text(a, p);
 		re->artifacts = arena_new(a, struct artifacts);
 	}
@@ -353,6 +366,23 @@ regex_search_from(const struct regex *re, struct str text, size_t from,
 	if (found == REGEX_YES && match != NULL)
 		query_match(&q, match, a);
 	return found;
+}
+
+/* Returns whether the JSON may have an escape that its text does not need. */
+static bool
+has_free_escape(struct str json)
+{
+	while (str_cut(&json, '\\').s != NULL && json.s != NULL)
+		if (json.n != 0 && (json.s[0] == 'u' || json.s[0] == '/'))
+			return true;
+	return false;
+}
+
+bool
+regex_misses_json(const struct regex *re, struct str json)
+{
+	return re->set != NULL && re->written_alike &&
+	    caseless_set_misses(re->set, json) && !has_free_escape(json);
 }
 
 enum regex_found

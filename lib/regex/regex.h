@@ -52,6 +52,10 @@ enum regex_found regex_search(const struct regex *, struct str text,
 enum regex_found regex_search_from(const struct regex *, struct str text,
     size_t from, struct regex_match *match, struct arena *);
 
+/* Returns whether surely no text matches that is made of the strings and scalars of this
+ * JSON. Takes less time than a search. */
+bool regex_misses_json(const struct regex *, struct str json);
+
 /*
  * Returns texts in lower case; each text that matches the regex contains at
  * least one of them once that text is in lower case too (by unicode_lower_js or

@@ -57,24 +57,27 @@ run_after_error(const struct check *c, struct view *v, struct check_result *r)
 static void
 run_checks(struct run_results *f, struct view *v)
 {
-	f->results = arena_room(
+	struct check_result *r = arena_room(
 	    f->arena, count_checks(f->scenarios) * sizeof *f->results);
+	void (*decide)(
+	    const struct check *, struct view *, struct check_result *) =
+	    f->error.s != NULL ? run_after_error : check_run_part;
+
+	f->results = r;
 	for (size_t i = 0; i < f->scenarios.n; i++) {
 		const struct scenario *s = f->scenarios.list[i];
 
-		for (size_t j = 0; j < s->n; j++) {
-			const struct check *c = &s->checks[j];
-			struct check_result *r = &f->results[f->n++];
-
-			if (f->error.s != NULL)
-				run_after_error(c, v, r);
-			else
-				check_run_part(c, v, r);
-			f->n -= r->none;
-			if (!r->none && check_severity(r) == NULL)
+		for (const struct check *c = s->checks; c < s->checks + s->n;
+		     c++) {
+			decide(c, v, r);
+			if (r->none)
+				continue;
+			if (check_severity(r) == NULL)
 				f->counts[r->status]++;
+			r++;
 		}
 	}
+	f->n = (size_t)(r - f->results);
 }
 
 /* ---- writing ---- */

@@ -182,16 +182,12 @@ static void
 step_phases(struct rule_run *run, const struct rule_name *name,
     const struct rule_claim *c, struct rule_state *s)
 {
-	run->phases = RULE_TESTS | RULE_ENDS | RULE_KEEPS;
-	if (c->nbags == 0 || !(c->windowed || c->chooses)) {
-		step(run, name, c, s);
-		return;
-	}
 	for (unsigned phase = RULE_TESTS; phase <= RULE_KEEPS && !s->decided;
 	     phase *= 2) {
 		run->phases = phase;
 		step(run, name, c, s);
 	}
+	run->phases = RULE_ALL;
 }
 
 /* Drives the machines that the current event, which has the name, matters to. */
@@ -212,8 +208,10 @@ drive(struct rule_run *run, struct rule_name *name)
 			continue;
 		if (run->work > RULE_WORK_MAX)
 			s->limit = s->decided = true;
-		else
+		else if (c->nbags != 0 && (c->windowed || c->chooses))
 			step_phases(run, name, c, s);
+		else
+			step(run, name, c, s);
 	}
 }
 
@@ -249,6 +247,7 @@ pass(struct rule_run *run)
 
 	if (run->view->guard != NULL && !rule_guard_aim(run))
 		return;
+	run->phases = RULE_ALL;
 	for (size_t i = 0; i < n; i++) {
 		run->at = run->order == NULL ? i : run->order[i];
 		run->place =
@@ -288,13 +287,16 @@ pass_parts(struct rule_run *run)
 	}
 }
 
-/* Makes the pass. It is not inlined, so that the other rules of a run, which find
- * the pass made, take few instructions. */
-static __attribute__((noinline)) struct rule_run *
-new_run(const struct rule_group *g, struct view *v)
+struct rule_run *
+rule_run_new(const struct rule_group *g, struct view *v)
 {
-	struct rule_run *run = arena_new(v->arena, struct rule_run);
+	struct rule_run *run = arena_new(v->arena, struct rule_run), **runs;
 
+	if (v->memo[VIEW_RULES] == NULL)
+		v->memo[VIEW_RULES] = arena_new_n(
+		    v->arena, struct rule_run *, g->program->ngroups);
+	runs = v->memo[VIEW_RULES];
+	runs[g->number] = run;
 	run->group = g;
 	run->view = run->spoken = v;
 	run->arena = v->arena;
@@ -314,19 +316,6 @@ new_run(const struct rule_group *g, struct view *v)
 	init_states(run);
 	pass(run);
 	return run;
-}
-
-struct rule_run *
-rule_run_of(const struct rule_group *g, struct view *v)
-{
-	struct rule_run **runs = v->memo[VIEW_RULES];
-
-	if (runs == NULL)
-		v->memo[VIEW_RULES] = runs = arena_new_n(
-		    v->arena, struct rule_run *, g->program->ngroups);
-	if (runs[g->number] == NULL)
-		runs[g->number] = new_run(g, v);
-	return runs[g->number];
 }
 
 /* ---- findings ---- */
@@ -351,7 +340,7 @@ rule_events_lack(const struct rule_run *run, const struct rule_claim *c)
 
 /* Finds a claim that one call, or a chain of calls, decides: it then is
  * `holds`. */
-static struct rule_outcome
+static inline struct rule_outcome
 decided_by_call(const struct rule_run *run, const struct rule_claim *c,
     const struct rule_state *s, bool holds)
 {

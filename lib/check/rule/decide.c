@@ -61,11 +61,22 @@ weighs_more(const struct rule_claim *c, enum rule_truth a, enum rule_truth b)
 }
 
 static struct rule_outcome
+opposite(struct rule_outcome o)
+{
+	if (o.truth <= RULE_TRUE)
+		o.truth = o.truth == RULE_TRUE ? RULE_FALSE : RULE_TRUE;
+	return o;
+}
+
+/* Not inlined, so that most claims, which have no parts, take few instructions. */
+static __attribute__((noinline)) struct rule_outcome
 joined(struct rule_run *run, const struct rule_claim *c)
 {
 	struct rule_outcome all = { .truth = c->form == RULE_OR ? RULE_FALSE
 								: RULE_TRUE };
 
+	if (c->form == RULE_NOT)
+		return opposite(rule_decide(run, c->parts[0]));
 	for (size_t i = 0; i < c->nparts && all.truth != deciding(c); i++) {
 		struct rule_outcome one = rule_decide(run, c->parts[i]);
 
@@ -73,14 +84,6 @@ joined(struct rule_run *run, const struct rule_claim *c)
 			all = one;
 	}
 	return all;
-}
-
-static struct rule_outcome
-opposite(struct rule_outcome o)
-{
-	if (o.truth <= RULE_TRUE)
-		o.truth = o.truth == RULE_TRUE ? RULE_FALSE : RULE_TRUE;
-	return o;
 }
 
 static struct rule_outcome
@@ -165,13 +168,12 @@ rule_decide(struct rule_run *run, const struct rule_claim *c)
 	case RULE_ABOUT_CLAIMS:
 		break;
 	}
-	return c->form == RULE_NOT ? opposite(rule_decide(run, c->parts[0]))
-				   : joined(run, c);
+	return joined(run, c);
 }
 
 /* ---- how much was judged ---- */
 
-static size_t
+static inline size_t
 calls_judged(const struct rule_run *run, const struct rule_claim *c)
 {
 	bool demands = (c->form == RULE_CHAIN && !c->absent) ||
@@ -188,12 +190,23 @@ calls_judged(const struct rule_run *run, const struct rule_claim *c)
 	return n == 0 && demands ? 1 : n;
 }
 
+static size_t judged_by(const struct rule_run *, const struct rule_claim *);
+
+static __attribute__((noinline)) size_t
+judged_by_parts(const struct rule_run *run, const struct rule_claim *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->nparts; i++)
+		n += judged_by(run, c->parts[i]);
+	return n;
+}
+
 /* Returns how many events a claim, which is decided, judged: the calls that it is
  * about, or looks at; of any other claim the text or the amount. */
 static size_t
 judged_by(const struct rule_run *run, const struct rule_claim *c)
 {
-	size_t n = 0;
 
 	switch (rule_about(c->form)) {
 	case RULE_ABOUT_CALLS:
@@ -206,42 +219,32 @@ judged_by(const struct rule_run *run, const struct rule_claim *c)
 	case RULE_ABOUT_CLAIMS:
 		break;
 	}
-	for (size_t i = 0; i < c->nparts; i++)
-		n += judged_by(run, c->parts[i]);
-	return n;
+	return judged_by_parts(run, c);
 }
 
 /* ---- the kind ---- */
 
 static struct finding
-found(const struct rule_outcome *o, const struct rule_want *w, struct arena *a)
+undecided(
+    const struct rule_outcome *o, const struct rule_want *w, struct arena *a)
 {
-	switch (o->truth) {
-	case RULE_TRUE:
-		return (struct finding){ .found = FOUND_YES };
-	case RULE_FALSE:
-		return (struct finding){ .found = FOUND_NO };
-	case RULE_PENDING:
+	if (o->truth == RULE_PENDING)
 		return (struct finding){ .found = FOUND_PENDING,
 			.folder = o->folder };
-	case RULE_LIMIT:
+	if (o->truth == RULE_LIMIT)
 		return (struct finding){ .found = FOUND_ERROR,
 			.why = str_cat(a,
 			    STR("no verdict within the step limit: "),
 			    w->written) };
-	case RULE_UNKNOWN:
-		break;
-	}
 	return (struct finding){ .found = FOUND_SKIP, .why = o->why };
 }
 
+/* Returns the finding of a condition that does not surely hold. */
 static struct finding
 unmet(const struct rule_want *w, const struct rule_outcome *o, struct arena *a)
 {
-	struct finding f = found(o, w, a);
-
 	if (o->truth != RULE_FALSE)
-		return f;
+		return undecided(o, w, a);
 	return (struct finding){ .found = FOUND_SKIP,
 		.skipped_by = "if",
 		.why = str_cat(a, STR("not met: if "), w->condition->written) };
@@ -251,8 +254,8 @@ unmet(const struct rule_want *w, const struct rule_outcome *o, struct arena *a)
 static struct finding
 find_in(struct rule_run *run, const struct rule_want *w)
 {
+	struct finding f = { 0 };
 	struct rule_outcome o;
-	struct finding f;
 
 	if (w->condition != NULL) {
 		o = rule_decide(run, w->condition);
@@ -260,10 +263,34 @@ find_in(struct rule_run *run, const struct rule_want *w)
 			return unmet(w, &o, run->arena);
 	}
 	o = rule_decide(run, w->claim);
-	f = found(&o, w, run->arena);
+	if (o.truth > RULE_TRUE)
+		f = undecided(&o, w, run->arena);
+	else
+		f.found = o.truth == RULE_TRUE ? FOUND_YES : FOUND_NO;
 	if (f.found != FOUND_SKIP && f.found != FOUND_ERROR)
 		f.seen = judged_by(run, w->claim);
 	return f;
+}
+
+/* Only claims that are decided quickly are asked here, since others may be decided once
+ * more. */
+static bool
+holds(const void *want, struct view *v, size_t *seen)
+{
+	const struct rule_want *w = want;
+	enum rule_about about = rule_about(w->claim->form);
+	struct rule_run *run;
+
+	if (w->condition != NULL || w->group->per != RULE_PER_RUN ||
+	    (about != RULE_ABOUT_CALLS && about != RULE_ABOUT_AMOUNTS))
+		return false;
+	run = rule_run_of(w->group, v);
+	if (about == RULE_ABOUT_CALLS) {
+		*seen = calls_judged(run, w->claim);
+		return rule_decide_calls(run, w->claim).truth == RULE_TRUE;
+	}
+	*seen = 1;
+	return rule_decide_amount(run, w->claim).truth == RULE_TRUE;
 }
 
 /* Returns how much the finding of a part counts: a failure most, and a part in which
@@ -466,6 +493,7 @@ rule_check(struct arena *a, const struct rule_want *want)
 	static const struct check_kind kind = {
 		.name = "rule",
 		.find = find,
+		.holds = holds,
 		.show = rule_show,
 		.patterns = patterns,
 		.release = release,

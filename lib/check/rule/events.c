@@ -264,9 +264,9 @@ message_after(struct walk *w, struct message *last, const struct json *number,
 
 /* Finds when the results of calls are there, where no text is an event. */
 static void
-time_calls(struct walk *w)
+time_calls(struct rule_run *run)
 {
-	struct rule_run *run = w->run;
+	struct walk w = { .run = run };
 	size_t n = run->calls.n;
 	struct rule_moment *m = arena_new_n(run->arena, struct rule_moment, n);
 	struct message **of = arena_new_n(run->arena, struct message *, n);
@@ -283,7 +283,7 @@ time_calls(struct walk *w)
 			break;
 		m[i].start = i;
 		around[depth++] = i;
-		of[i] = message_after(w, i == 0 ? NULL : of[i - 1], c->message,
+		of[i] = message_after(&w, i == 0 ? NULL : of[i - 1], c->message,
 		    i == 0 ? NULL : c[-1].message);
 		if (of[i] != NULL)
 			of[i]->last = i;
@@ -294,18 +294,23 @@ time_calls(struct walk *w)
 	run->moments = m;
 }
 
-void
-rule_find_events(struct rule_run *run)
+const struct rule_moment *
+rule_moments(struct rule_run *run)
+{
+	if (run->untimed && has_clock(run))
+		time_calls(run);
+	run->untimed = false;
+	return run->moments;
+}
+
+static void
+walk(struct rule_run *run)
 {
 	const struct trace *t = run->view->trace;
 	const struct json *turns = t->member[TRACE_TURNS];
 	struct walk w = { .run = run };
 	bool texts = run->group->asks & RULE_ASKS_TEXTS;
 
-	if (run->group->asks == RULE_ASKS_RESULTS && has_clock(run))
-		time_calls(&w);
-	if (run->group->asks == 0 || run->group->asks == RULE_ASKS_RESULTS)
-		return;
 	run->silent = turns == NULL;
 	for (json_each(turn, turns)) {
 		if (texts)
@@ -322,6 +327,14 @@ rule_find_events(struct rule_run *run)
 	finish(&w);
 }
 
+void
+rule_find_events(struct rule_run *run)
+{
+	run->untimed = run->group->asks == RULE_ASKS_RESULTS;
+	if (run->group->asks != 0 && !run->untimed)
+		walk(run);
+}
+
 /* ---- events ---- */
 
 size_t
@@ -331,19 +344,15 @@ rule_events(const struct rule_run *run)
 }
 
 struct rule_moment
-rule_moment_of(const struct rule_run *run, size_t number)
+rule_moment_of(struct rule_run *run, size_t number)
 {
-	if (run->moments != NULL)
-		return run->moments[number];
+	const struct rule_moment *moments = rule_moments(run);
+
+	if (moments != NULL)
+		return moments[number];
 	return (struct rule_moment){
 		.start = number, .done = number, .seconds = NAN
 	};
-}
-
-struct rule_text *
-rule_text_at(const struct rule_run *run, size_t number)
-{
-	return number < run->calls.n ? NULL : &run->said[number - run->calls.n];
 }
 
 bool

@@ -36,6 +36,39 @@ search(struct rule_run *run, const struct rule_cond *c, struct str text,
 	return RULE_MAYBE;
 }
 
+/* Searches the text of the subject, and the other forms of a path and of a result. */
+static enum rule_fit
+matches(struct rule_run *run, const struct rule_cond *c,
+    const struct rule_subject *s, const char **lacking)
+{
+	struct str text;
+	enum rule_fit fit;
+
+	run->work += s->value->text.n / 64;
+	if (!c->minds_blanks && regex_misses_json(c->regex, s->value->text))
+		return RULE_NO;
+	text = rule_subject_text(run, c, s);
+	fit = search(run, c, text, lacking);
+	text = c->is_path ? rule_path_within(run, text) : (struct str){ 0 };
+	if (fit == RULE_NO && text.s != NULL)
+		fit = search(run, c, text, lacking);
+	for (int blank = 0; fit == RULE_NO && blank < 2; blank++) {
+		text = rule_result_printed(run, c, s, blank == 1);
+		if (text.s != NULL)
+			fit = search(run, c, text, lacking);
+	}
+	return fit;
+}
+
+static enum rule_fit
+is_within(struct rule_run *run, const struct rule_subject *s, struct str text,
+    const struct rule_value *value)
+{
+	run->work += text.n / 64;
+	return rule_text_has(
+	    text, rule_text_of(value->json, false, run->arena), s->cut);
+}
+
 /* Returns whether the text of the subject has what is looked for. In a text that
  * is cut short, only a find that nothing can undo is sure. */
 static enum rule_fit
@@ -43,7 +76,6 @@ holds_text(struct rule_run *run, const struct rule_cond *c,
     const struct rule_subject *s, const struct rule_value *value,
     const char **lacking)
 {
-	struct str text;
 	enum rule_fit fit;
 	bool stays = c->test != RULE_MATCH || c->stays;
 
@@ -51,26 +83,13 @@ holds_text(struct rule_run *run, const struct rule_cond *c,
 		return s->cut ? RULE_MAYBE : c->negate ? RULE_YES : RULE_NO;
 	if (c->test == RULE_WITHIN && value == NULL)
 		return RULE_MAYBE;
-	text = rule_subject_text(run, c, s);
-	if (c->test == RULE_HOLDS) {
+	if (c->test == RULE_HOLDS)
 		fit = rule_said_has(run, s->call, c->pattern) ? RULE_YES
 							      : RULE_NO;
-	} else if (c->test == RULE_MATCH) {
-		fit = search(run, c, text, lacking);
-		text = c->is_path ? rule_path_within(run, text)
-				  : (struct str){ 0 };
-		if (fit == RULE_NO && text.s != NULL)
-			fit = search(run, c, text, lacking);
-		for (int blank = 0; fit == RULE_NO && blank < 2; blank++) {
-			text = rule_result_printed(run, c, s, blank == 1);
-			if (text.s != NULL)
-				fit = search(run, c, text, lacking);
-		}
-	} else {
-		run->work += text.n / 64;
-		fit = rule_text_has(
-		    text, rule_text_of(value->json, false, run->arena), s->cut);
-	}
+	else if (c->test == RULE_MATCH)
+		fit = matches(run, c, s, lacking);
+	else
+		fit = is_within(run, s, rule_subject_text(run, c, s), value);
 	if (s->cut && !(fit == RULE_YES && stays))
 		fit = RULE_MAYBE;
 	return c->negate ? rule_opposite(fit) : fit;
@@ -175,7 +194,7 @@ holds(struct rule_run *run, const struct rule_cond *c,
 
 /* Returns whether the condition holds for some of the values to which its path
  * leads. */
-static enum rule_fit
+static __attribute__((noinline)) enum rule_fit
 holds_for_some(struct rule_run *run, const struct rule_cond *c,
     struct rule_subject *s, const struct rule_value *value, const char **why)
 {
@@ -301,24 +320,36 @@ may_lack(struct rule_run *run, const struct rule_cond *c, const char **lacking)
 	return true;
 }
 
-/* Tests the conditions that need no other call. */
-static enum rule_fit
-test(struct rule_run *run, const struct rule_call *call, struct rule_match *m,
+/* Binds the variables to the values of the current call. Returns how the call fits. */
+static __attribute__((noinline)) enum rule_fit
+bind(struct rule_run *run, const struct rule_call *call, struct rule_match *m,
     struct rule_value *values)
 {
 	enum rule_fit fit = m->fit;
 	struct rule_passes passes = { 1, call->chooses };
 
 	for (size_t i = 0; i < call->nconds && fit != RULE_NO; i++)
-		if (values != NULL && rule_binds(&call->conds[i]))
+		if (rule_binds(&call->conds[i]))
 			fit = rule_least(fit,
 			    rule_bind(
 				run, &passes, &call->conds[i], m, values));
 	m->wild &= ~m->known;
 	if (call->chooses && passes.n > run->choices)
 		run->choices = passes.n;
-	if (run->choice >= passes.n)
-		fit = RULE_NO;
+	return run->choice >= passes.n ? RULE_NO : fit;
+}
+
+void
+rule_test(
+    struct rule_run *run, const struct rule_call *call, struct rule_match *m)
+{
+	enum rule_fit fit = m->fit;
+	struct rule_value *values = NULL;
+
+	if (call->binds != 0) {
+		m->values = values = rule_values(run, call->binds);
+		fit = bind(run, call, m, values);
+	}
 	for (size_t i = 0; i < call->nconds && fit != RULE_NO; i++) {
 		const struct rule_cond *c = &call->conds[i];
 		unsigned bit = c->variable < 0 ? 0 : 1U << c->variable;
@@ -339,33 +370,7 @@ test(struct rule_run *run, const struct rule_call *call, struct rule_match *m,
 		    rule_cond_holds(run, c, run->at,
 			bit == 0 ? NULL : &values[c->variable], &m->lacking));
 	}
-	return fit;
-}
-
-struct rule_match
-rule_match_call(struct rule_run *run, const struct rule_name *name,
-    const struct rule_call *call)
-{
-	struct rule_match m = { .fit = rule_name_fits(name, call) };
-	struct rule_value *values = NULL;
-
-	if (run->choice > 0 && !call->chooses)
-		m.fit = RULE_NO;
-	/* The result of a call that is not made yet is open. */
-	if (call->late && run->guard != NULL &&
-	    run->guard->event == GUARD_ASKS && rule_guard_asks(run))
-		m.fit = RULE_NO;
-	if (m.fit == RULE_NO)
-		return m;
-	run->work++;
-	if (m.fit == RULE_MAYBE)
-		m.lacking = "not recorded: the server of a call";
-	if (call->nconds == 0)
-		return m;
-	if (call->binds != 0)
-		m.values = values = rule_values(run, call->binds);
-	m.fit = test(run, call, &m, values);
-	return m;
+	m->fit = fit;
 }
 
 /* ---- identical calls ---- */

@@ -26,8 +26,9 @@ struct rule_names {
 
 /* ---- globs ---- */
 
-bool
-rule_glob_fits(struct str glob, struct str text)
+/* Not inlined: most names differ from a glob in the first character. */
+static __attribute__((noinline)) bool
+fits_to_end(struct str glob, struct str text)
 {
 	size_t g = 0, t = 0, star = SIZE_MAX, from = 0, length;
 
@@ -35,6 +36,8 @@ rule_glob_fits(struct str glob, struct str text)
 		if (g < glob.n && glob.s[g] == '*') {
 			star = g++;
 			from = t;
+			if (g == glob.n)
+				return true;
 		} else if (g < glob.n && glob.s[g] == '?') {
 			unicode_decode(str_from(text, t), &length);
 			t += length;
@@ -52,6 +55,15 @@ rule_glob_fits(struct str glob, struct str text)
 	while (g < glob.n && glob.s[g] == '*')
 		g++;
 	return g == glob.n;
+}
+
+bool
+rule_glob_fits(struct str glob, struct str text)
+{
+	if (glob.n != 0 && text.n != 0 && glob.s[0] != text.s[0] &&
+	    glob.s[0] != '*' && glob.s[0] != '?')
+		return false;
+	return fits_to_end(glob, text);
 }
 
 size_t
@@ -252,18 +264,6 @@ rule_name_of(
 	if (*recent != NULL && is_name_of(*recent, call))
 		return *recent;
 	return find_name(p, names, recent, v, call);
-}
-
-enum rule_fit
-rule_name_fits(const struct rule_name *name, const struct rule_call *call)
-{
-	enum rule_fit best = RULE_NO;
-
-	for (size_t i = 0; i < call->nglobs && best != RULE_YES; i++)
-		if (name->fits[call->numbers[i]] > best)
-			best = (enum rule_fit)name->fits[call->numbers[i]];
-	return call->negated && name->kind == RULE_IS_CALL ? rule_opposite(best)
-							   : best;
 }
 
 void

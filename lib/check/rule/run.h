@@ -131,6 +131,7 @@ enum {
 	RULE_TESTS = 1, /* decide, by the events that are kept */
 	RULE_ENDS = 2,  /* end their waits */
 	RULE_KEEPS = 4, /* be kept */
+	RULE_ALL = RULE_TESTS | RULE_ENDS | RULE_KEEPS,
 };
 
 /* An entry that is added to a bag when its result is there. */
@@ -161,6 +162,7 @@ struct rule_run {
 	struct rule_moment
 	    *moments;  /* by number; NULL: each result is there before
 				      * the next call, and all are of one agent */
+	bool untimed;  /* the moments are not found yet */
 	size_t *lasts; /* by agent: the place of its last call, from 1 */
 	struct rule_later *later; /* by the place behind which they are added */
 	unsigned phases;          /* what a machine does with the event */
@@ -224,10 +226,16 @@ enum { RULE_WORK_MAX = 200000000 }; /* steps of a group for a run */
 void rule_find_events(struct rule_run *);
 /* Returns the number of events. */
 size_t rule_events(const struct rule_run *);
+/* Returns the run's moments, which may not be found before they are asked for. */
+const struct rule_moment *rule_moments(struct rule_run *);
 /* Returns when the event is. */
-struct rule_moment rule_moment_of(const struct rule_run *, size_t number);
+struct rule_moment rule_moment_of(struct rule_run *, size_t number);
 /* Returns the text that is the event; NULL: the event is a call. */
-struct rule_text *rule_text_at(const struct rule_run *, size_t number);
+static inline struct rule_text *
+rule_text_at(const struct rule_run *run, size_t number)
+{
+	return number < run->calls.n ? NULL : &run->said[number - run->calls.n];
+}
 
 /* Returns whether the text that is the event has the other one, which is in lower
  * case. */
@@ -241,9 +249,36 @@ void rule_part_run(struct rule_run *);
 
 /* ---- match.c ---- */
 
+/* Returns whether the current event is the one that the hook asks about: guard.c. */
+bool rule_guard_asks(const struct rule_run *);
+
+/* Tests the conditions of the call that need no other call. */
+void rule_test(
+    struct rule_run *, const struct rule_call *, struct rule_match *);
+
 /* Returns how the current call fits the description. */
-struct rule_match rule_match_call(
-    struct rule_run *, const struct rule_name *, const struct rule_call *);
+static inline struct rule_match
+rule_match_call(struct rule_run *run, const struct rule_name *name,
+    const struct rule_call *call)
+{
+	struct rule_match m = { .fit = rule_name_fits(name, call) };
+
+	if (run->choice > 0 && !call->chooses)
+		m.fit = RULE_NO;
+	/* The result of a call that is not made yet is open. */
+	if (call->late && run->guard != NULL &&
+	    run->guard->event == GUARD_ASKS && rule_guard_asks(run))
+		m.fit = RULE_NO;
+	if (m.fit == RULE_NO)
+		return m;
+	run->work++;
+	if (m.fit == RULE_MAYBE)
+		m.lacking = "not recorded: the server of a call";
+	if (call->nconds != 0)
+		rule_test(run, call, &m);
+	return m;
+}
+
 /* Returns whether the condition of a call holds; `value` is the variable's, if
  * it has one. A MAYBE sets *lacking. */
 enum rule_fit rule_cond_holds(struct rule_run *, const struct rule_cond *,
@@ -459,8 +494,18 @@ void rule_step_row(struct rule_run *, const struct rule_name *,
 /* Notes that the current event decides, or would decide if evidence were there. */
 void rule_note(struct rule_run *, struct rule_state *, enum rule_fit,
     const char *lacking, size_t other);
+/* Makes the pass of the group over the view's run. */
+struct rule_run *rule_run_new(const struct rule_group *, struct view *);
+
 /* Returns the pass of the group over the view's run, which is made once. */
-struct rule_run *rule_run_of(const struct rule_group *, struct view *);
+static inline struct rule_run *
+rule_run_of(const struct rule_group *g, struct view *v)
+{
+	struct rule_run **runs = v->memo[VIEW_RULES];
+
+	return runs != NULL && runs[g->number] != NULL ? runs[g->number]
+						       : rule_run_new(g, v);
+}
 
 /* ---- what is found ---- */
 
@@ -555,8 +600,6 @@ struct rule_name *rule_event_name(const struct rule_run *);
 void rule_guard_step(struct rule_run *);
 /* Returns whether the current event does not break the rule in a way that matters. */
 bool rule_guard_skips(const struct rule_run *, const struct rule_claim *);
-/* Returns whether the current event is the one that the hook asks about. */
-bool rule_guard_asks(const struct rule_run *);
 /* Lets a machine that is decided keep the current event all the same, for a guard. Returns
  * whether it is decided. */
 bool rule_guard_goes_on(const struct rule_run *, struct rule_state *);

@@ -57,7 +57,7 @@ add_later(struct collector *c, size_t call, const struct json *result, bool cut)
 	size_t done = rule_moment_of(c->run, call).done;
 	struct waiting **link = &c->waiting, *w;
 
-	if (c->run->moments == NULL) {
+	if (rule_moments(c->run) == NULL) {
 		add_result(c, result, cut);
 		return;
 	}

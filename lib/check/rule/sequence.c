@@ -63,7 +63,7 @@ needed_behind(const struct rule_claim *c, const struct rule_call *call)
 /* Returns whether a call of one of the agents of the two events starts between the
  * entry's and the current one. */
 static bool
-is_parted(const struct rule_run *run, const struct rule_entry *e)
+is_parted(struct rule_run *run, const struct rule_entry *e)
 {
 	struct rule_moment a = rule_moment_of(run, e->call),
 			   b = rule_moment_of(run, run->at);
@@ -74,7 +74,7 @@ is_parted(const struct rule_run *run, const struct rule_entry *e)
 
 /* Returns whether the current event is near enough to the other one. */
 static enum rule_fit
-in_time(const struct rule_run *run, const struct rule_claim *c, size_t other)
+in_time(struct rule_run *run, const struct rule_claim *c, size_t other)
 {
 	double from = rule_moment_of(run, other).seconds,
 	       to = rule_moment_of(run, run->at).seconds;
@@ -223,7 +223,7 @@ static bool
 is_enough(const struct here *h, const struct rule_call *call)
 {
 	return call->binds == 0 && call->uses == 0 && !h->claim->adjoins &&
-	    !(call->late && h->run->moments != NULL) &&
+	    !(call->late && rule_moments(h->run) != NULL) &&
 	    (h->claim->form == RULE_EVERY || !h->claim->windowed);
 }
 
@@ -403,31 +403,27 @@ complete(struct here *h, const struct rule_call *call,
 
 /* A chain of one stage is complete with its first event. */
 static void
-step_single(struct here *h)
+step_single(struct rule_run *run, const struct rule_name *name,
+    struct rule_calls calls, struct rule_state *s)
 {
-	struct rule_calls calls = h->claim->stages[0];
-
-	for (size_t i = 0; i < calls.n && !h->state->decided; i++) {
+	for (size_t i = 0; i < calls.n && !s->decided; i++) {
 		struct rule_match m =
-		    rule_match_call(h->run, h->name, &calls.list[i]);
+		    rule_match_call(run, name, &calls.list[i]);
 
-		rule_note(h->run, h->state, m.fit, m.lacking, SIZE_MAX);
+		if (m.fit != RULE_NO)
+			rule_note(run, s, m.fit, m.lacking, SIZE_MAX);
 	}
 }
 
 /* The last stage comes first, so that an event is not used twice. */
-void
-rule_step_chain(struct rule_run *run, const struct rule_name *name,
+static __attribute__((noinline)) void
+step_stages(struct rule_run *run, const struct rule_name *name,
     const struct rule_claim *c, struct rule_state *s)
 {
 	struct here h = { run, name, c, s };
 	size_t last = c->nstages - 1;
 	bool decided;
 
-	if (c->nstages == 1) {
-		step_single(&h);
-		return;
-	}
 	need_bags(&h);
 	if (run->phases & RULE_TESTS && s->bags[last - 1].n > 0)
 		follow(&h, c->stages[last].list, &s->bags[last - 1], true,
@@ -440,6 +436,16 @@ rule_step_chain(struct rule_run *run, const struct rule_name *name,
 			    keep);
 	keep_chains(&h, c->stages[0]);
 	s->decided |= decided;
+}
+
+void
+rule_step_chain(struct rule_run *run, const struct rule_name *name,
+    const struct rule_claim *c, struct rule_state *s)
+{
+	if (c->nstages == 1)
+		step_single(run, name, c->stages[0], s);
+	else
+		step_stages(run, name, c, s);
 }
 
 /* ---- precedence ---- */

@@ -301,45 +301,35 @@ agent_of(struct rule_run *run, size_t call)
 	    : rule_text_value(run->arena, run->calls.list[starter].tool);
 }
 
-bool
-rule_find_subject(struct rule_run *run, const struct rule_cond *c,
+static bool
+find_result(struct rule_run *run, const struct rule_cond *c,
     struct rule_subject *s, const char **lacking)
 {
-	const struct rule_text *text = rule_text_at(run, s->call);
-	const struct trace_call *call;
+	const struct trace_call *call = &run->calls.list[s->call];
 
-	if (text != NULL) {
-		*lacking = "not recorded: an input of the user";
-		s->cut = text->cut;
-		s->value = text->text;
-		return s->value != NULL;
-	}
-	call = &run->calls.list[s->call];
-	switch (c->of) {
-	case RULE_RESULT:
-		*lacking = "not recorded: the result of a call";
-		s->cut = rule_is_cut(run, call, true);
-		s->value = call->result;
-		if (s->value == NULL)
-			return false;
-		if (c->nsteps > 0)
-			s->value = first_value(run, c, s->call);
-		return true;
-	case RULE_MS:
-		*lacking = "not recorded: the duration of a call";
-		s->value = call->duration_ms;
-		return json_is(s->value, JSON_NUMBER);
-	case RULE_TOOL:
+	*lacking = "not recorded: the result of a call";
+	s->cut = rule_is_cut(run, call, true);
+	s->value = call->result;
+	if (s->value != NULL && c->nsteps > 0)
+		s->value = first_value(run, c, s->call);
+	return call->result != NULL;
+}
+
+/* Finds an argument, all of them, or a part of the result or of a name. */
+static __attribute__((noinline)) bool
+find_part(struct rule_run *run, const struct rule_cond *c,
+    struct rule_subject *s, const char **lacking)
+{
+	const struct trace_call *call = &run->calls.list[s->call];
+
+	if (c->of == RULE_RESULT)
+		return find_result(run, c, s, lacking);
+	if (c->of == RULE_TOOL)
 		s->value = rule_text_value(run->arena, call->tool);
-		return true;
-	case RULE_AGENT:
+	if (c->of == RULE_AGENT)
 		s->value = agent_of(run, s->call);
+	if (c->of == RULE_TOOL || c->of == RULE_AGENT)
 		return true;
-	case RULE_ARG:
-	case RULE_ARGS:
-	case RULE_SAID:
-		break;
-	}
 	*lacking = "not recorded: the arguments of a call";
 	s->cut = rule_is_cut(run, call, false);
 	if (call->args == NULL)
@@ -350,4 +340,30 @@ rule_find_subject(struct rule_run *run, const struct rule_cond *c,
 		return true;
 	*lacking = "not known: the argument for which a role's name stands";
 	return false;
+}
+
+/* The subjects that many rules have are found first, in few instructions. */
+bool
+rule_find_subject(struct rule_run *run, const struct rule_cond *c,
+    struct rule_subject *s, const char **lacking)
+{
+	const struct rule_text *text = rule_text_at(run, s->call);
+	const struct trace_call *call = &run->calls.list[s->call];
+
+	if (text != NULL) {
+		*lacking = "not recorded: an input of the user";
+		s->cut = text->cut;
+		s->value = text->text;
+		return s->value != NULL;
+	}
+	if (c->of == RULE_MS) {
+		*lacking = "not recorded: the duration of a call";
+		s->value = call->duration_ms;
+		return json_is(s->value, JSON_NUMBER);
+	}
+	if (c->of == RULE_ARGS && call->args != NULL && !run->steps_cut) {
+		s->value = call->args;
+		return true;
+	}
+	return find_part(run, c, s, lacking);
 }

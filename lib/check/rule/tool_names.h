@@ -39,8 +39,18 @@ struct rule_name *rule_name_of_kind(
 struct rule_name *rule_name_of(
     const struct rule_program *, struct view *, const struct trace_call *);
 /* Returns how the name fits the call's globs. */
-enum rule_fit rule_name_fits(
-    const struct rule_name *, const struct rule_call *);
+static inline enum rule_fit
+rule_name_fits(const struct rule_name *name, const struct rule_call *call)
+{
+	enum rule_fit best = RULE_NO;
+
+	for (size_t i = 0; i < call->nglobs && best != RULE_YES; i++)
+		if (name->fits[call->numbers[i]] > best)
+			best = (enum rule_fit)name->fits[call->numbers[i]];
+	return call->negated && name->kind == RULE_IS_CALL ? rule_opposite(best)
+							   : best;
+}
+
 /* Counts a run whose calls are recorded, for the group or for no group (NULL). */
 void rule_names_count_run(
     const struct rule_program *, const struct rule_group *, struct view *);

@@ -21,7 +21,10 @@ struct regex {
 	struct str key;           /* flavour, flags and source together */
 	struct str_list literals; /* as regex_literals returns them */
 	struct caseless_set *set; /* of the literals; NULL: none, or too many */
-	struct str plain_text;    /* as literals_plain_text returns it */
+	bool
+	    written_alike; /* JSON has the literals so as well, but for escapes that
+			     * no text needs */
+	struct str plain_text; /* as literals_plain_text returns it */
 	/* the data that searches have computed so far */
 	struct artifacts *artifacts;
 };
