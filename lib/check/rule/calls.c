@@ -165,11 +165,15 @@ concerned(struct rule_run *run, struct rule_name *name)
 
 /* Drives a machine by the current event, once for each value that variables are bound
  * to. */
-static void
+static inline void
 step(struct rule_run *run, const struct rule_name *name,
     const struct rule_claim *c, struct rule_state *s)
 {
-	run->choice = run->choices = 0;
+	if (!c->chooses) {
+		machines[c->form](run, name, c, s);
+		return;
+	}
+	run->choices = 0;
 	do
 		machines[c->form](run, name, c, s);
 	while (++run->choice < run->choices && !s->decided);
