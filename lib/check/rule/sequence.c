@@ -227,7 +227,22 @@ is_enough(const struct here *h, const struct rule_call *call)
 	    (h->claim->form == RULE_EVERY || !h->claim->windowed);
 }
 
-/* Uses the current event with the entry of the scan, if the event goes with it. */
+/* Returns whether the current event may be one that ends waits. */
+static bool
+is_end(const struct here *h)
+{
+	struct rule_calls ends = h->claim->end;
+	bool is = false;
+
+	for (size_t i = 0; i < ends.n && !is; i++)
+		is = rule_match_call(h->run, h->name, &ends.list[i]).fit !=
+		    RULE_NO;
+	return is;
+}
+
+/* Uses the current event with the entry of the scan, if the event goes with it. An event
+ * that is also an end does not end its own wait, so that it may be enough where an
+ * earlier one is not. */
 static void
 follow_entry(struct here *h, struct rule_scan *scan, struct rule_entry *e,
     bool is_last, follower *use)
@@ -238,7 +253,7 @@ follow_entry(struct here *h, struct rule_scan *scan, struct rule_entry *e,
 
 	if (every && first_of(e)->gone)
 		rule_bag_drop(scan->bag, e, h->run->arena);
-	if (e->advanced || e->gone)
+	if (e->gone || (e->advanced && !is_end(h)))
 		return;
 	joined.fit = rule_least(limited(h, call, scan, e, is_last),
 	    rule_least(joined.fit, scan->fit));
@@ -252,7 +267,7 @@ follow_entry(struct here *h, struct rule_scan *scan, struct rule_entry *e,
 	if (joined.fit != RULE_YES || !is_enough(h, call) ||
 	    (is_last && h->run->guard != NULL))
 		return;
-	if (!every || (!is_last && e->before != NULL))
+	if (!every || (!is_last && e->before != NULL && h->claim->end.n == 0))
 		rule_bag_drop(scan->bag, e, h->run->arena);
 	else if (!is_last)
 		e->advanced = true;
