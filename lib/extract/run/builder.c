@@ -194,7 +194,7 @@ builder_meta_named(struct builder *b, struct str name, const struct json *v)
 		*m = arena_new(&b->run_arena, struct run_item);
 		(*m)->name = name;
 	}
-	if (!str_eq((*m)->value, v->text))
+	if (!is_name((*m)->value, v->text))
 		(*m)->value = copy_value(&b->run_arena, v);
 }
 
