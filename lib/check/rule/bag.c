@@ -316,7 +316,7 @@ sweep(struct rule_part *part, struct arena *a)
 /* Returns whether the new entry is as good as the old one, which has the same values,
  * for every event that may follow. */
 static bool
-is_as_good(const struct rule_run *run, const struct rule_claim *c,
+is_as_good(struct rule_run *run, const struct rule_claim *c,
     const struct rule_entry *old, const struct rule_entry *e)
 {
 	struct rule_moment a, b;

@@ -6,7 +6,7 @@
 
 /* Returns the number of the part that the event is in; SIZE_MAX: in none. */
 static size_t
-part_of(const struct rule_run *run, size_t number)
+part_of(struct rule_run *run, size_t number)
 {
 	const struct rule_text *text = rule_text_at(run, number);
 	struct rule_moment m = rule_moment_of(run, number);
@@ -101,7 +101,7 @@ add_event(struct lists *l, const struct rule_run *run, size_t number)
 static void
 finish_part(struct rule_run *part, const struct lists *l)
 {
-	const struct rule_run *run = part->whole;
+	struct rule_run *run = part->whole;
 	size_t n = l->ncalls + l->nsaid, call = 0, text = l->ncalls;
 	size_t *order = arena_new_n(run->arena, size_t, n);
 
