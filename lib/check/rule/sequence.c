@@ -60,16 +60,14 @@ needed_behind(const struct rule_claim *c, const struct rule_call *call)
 
 /* ---- what is between two events ---- */
 
-/* Returns whether a call of one of the agents of the two events starts between the
- * entry's and the current one. */
+/* Returns whether a call of the agent of this event (the entry's or the current one)
+ * starts between the two. */
 static bool
-is_parted(struct rule_run *run, const struct rule_entry *e)
+is_parted(struct rule_run *run, const struct rule_entry *e, size_t event)
 {
-	struct rule_moment a = rule_moment_of(run, e->call),
-			   b = rule_moment_of(run, run->at);
+	size_t agent = rule_moment_of(run, event).agent;
 
-	return run->lasts[a.agent] > a.start + 1 ||
-	    run->lasts[b.agent] > a.start + 1;
+	return run->lasts[agent] > rule_moment_of(run, e->call).start + 1;
 }
 
 /* Returns whether the current event is near enough to the other one. */
@@ -146,11 +144,13 @@ limited(struct here *h, const struct rule_call *call, struct rule_scan *scan,
 
 	if (!c->windowed)
 		return fit;
-	if (call->just && is_parted(h->run, e)) {
+	if (call->just && is_parted(h->run, e, e->call)) {
 		if (every && h->claim->nbags == 1)
 			lose(h, e);
 		return RULE_NO;
 	}
+	if (call->just && is_parted(h->run, e, h->run->at))
+		return RULE_NO;
 	if (!is_last)
 		return fit;
 	if (c->timed)
