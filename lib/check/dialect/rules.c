@@ -16,7 +16,7 @@ check_of(struct arena *a, const struct rules_rule *rule)
 		[RULES_WARNING] = "warning",
 		[RULES_NOTE] = "note",
 	};
-	struct check c = rule_check(a, &rule->want);
+	struct check c = rule_check(a, rule->want);
 	struct str written = rule->want.written;
 
 	c.type = STR("rule");

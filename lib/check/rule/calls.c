@@ -194,6 +194,16 @@ step_phases(struct rule_run *run, const struct rule_name *name,
 	run->phases = RULE_ALL;
 }
 
+/* Returns whether the current event does not matter to a guard's claim. */
+static bool
+is_passed_over(const struct rule_run *run, const struct rule_claim *c,
+    const struct rule_state *s)
+{
+	return s->idle ||
+	    (c->form != RULE_BEFORE && rule_guard_skips(run, c)) ||
+	    (c->form == RULE_FIRST && s->ever);
+}
+
 /* Drives the machines that the current event, which has the name, matters to. */
 static void
 drive(struct rule_run *run, struct rule_name *name)
@@ -206,9 +216,8 @@ drive(struct rule_run *run, struct rule_name *name)
 		struct rule_state *s = &run->states[m];
 		const struct rule_claim *c = g->machines[m];
 
-		if (s->decided || s->idle ||
-		    (c->form != RULE_BEFORE && rule_guard_skips(run, c)) ||
-		    (c->form == RULE_FIRST && s->ever))
+		if (s->decided ||
+		    (run->guard != NULL && is_passed_over(run, c, s)))
 			continue;
 		if (run->work > RULE_WORK_MAX)
 			s->limit = s->decided = true;
@@ -261,7 +270,7 @@ pass(struct rule_run *run)
 		if (run->guard != NULL)
 			rule_guard_step(run);
 		drive_all(run);
-		if (rule_guard_asks(run))
+		if (run->guard != NULL && rule_guard_asks(run))
 			return;
 	}
 	run->place = SIZE_MAX;
@@ -346,14 +355,15 @@ rule_events_lack(const struct rule_run *run, const struct rule_claim *c)
  * `holds`. */
 static inline struct rule_outcome
 decided_by_call(const struct rule_run *run, const struct rule_claim *c,
-    const struct rule_state *s, bool holds)
+    bool open, bool holds)
 {
+	const struct rule_state *s = &run->states[c->machine];
+
 	if (s->decided)
 		return rule_known(holds);
 	if (s->maybe)
 		return rule_unknown(s->lacking);
-	return rule_is_open(run, c) ? rule_events_lack(run, c)
-				    : rule_known(!holds);
+	return open ? rule_events_lack(run, c) : rule_known(!holds);
 }
 
 /* Decides a claim about the first or the last event of a kind. */
@@ -378,18 +388,19 @@ struct rule_outcome
 rule_decide_calls(struct rule_run *run, const struct rule_claim *c)
 {
 	struct rule_state *s = &run->states[c->machine];
+	bool open = rule_is_open(run, c);
 
 	if (c->calls && !run->recorded)
 		return rule_unknown("not recorded: tool_sequence");
-	if (rule_is_open(run, c) && is_of_neighbours(c))
+	if (open && is_of_neighbours(c))
 		return rule_events_lack(run, c);
 	if (s->limit)
 		return (struct rule_outcome){ .truth = RULE_LIMIT };
 	switch (c->form) {
 	case RULE_CHAIN:
-		return decided_by_call(run, c, s, !c->absent);
+		return decided_by_call(run, c, open, !c->absent);
 	case RULE_BEFORE:
-		return decided_by_call(run, c, s, false);
+		return decided_by_call(run, c, open, false);
 	case RULE_EVERY:
 		return rule_decide_every(run, c);
 	case RULE_COUNT:
@@ -399,7 +410,7 @@ rule_decide_calls(struct rule_run *run, const struct rule_claim *c)
 	case RULE_DISTINCT:
 		return rule_decide_total(run, c);
 	case RULE_ONLY:
-		return decided_by_call(run, c, s, false);
+		return decided_by_call(run, c, open, false);
 	case RULE_FIRST:
 	case RULE_LAST:
 		return end_outcome(s);

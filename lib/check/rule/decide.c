@@ -245,9 +245,9 @@ unmet(const struct rule_want *w, const struct rule_outcome *o, struct arena *a)
 {
 	if (o->truth != RULE_FALSE)
 		return undecided(o, w, a);
-	return (struct finding){ .found = FOUND_SKIP,
-		.skipped_by = "if",
-		.why = str_cat(a, STR("not met: if "), w->condition->written) };
+	return (struct finding){
+		.found = FOUND_SKIP, .skipped_by = "if", .why = w->unmet
+	};
 }
 
 /* Decides the rule in a run, or in a part of a run. */
@@ -488,7 +488,7 @@ rule_group_add(struct rule_group *g, struct rule_claim *c)
 }
 
 struct check
-rule_check(struct arena *a, const struct rule_want *want)
+rule_check(struct arena *a, struct rule_want want)
 {
 	static const struct check_kind kind = {
 		.name = "rule",
@@ -501,13 +501,14 @@ rule_check(struct arena *a, const struct rule_want *want)
 		.guard = rule_guard,
 		.counts = true,
 	};
-	struct check c = check_new(a, &kind, want, sizeof *want, 0);
-	const struct rule_claim *claim = want->claim;
+	struct check c;
 
-	if (want->condition == NULL &&
-	    rule_about(claim->form) == RULE_ABOUT_CALLS)
-		want->group->machines[claim->machine]->alone = true;
-
+	if (want.condition != NULL)
+		want.unmet =
+		    str_cat(a, STR("not met: if "), want.condition->written);
+	else if (rule_about(want.claim->form) == RULE_ABOUT_CALLS)
+		want.group->machines[want.claim->machine]->alone = true;
+	c = check_new(a, &kind, &want, sizeof want, 0);
 	c.explain = explain;
 	c.after_error = AFTER_ERROR_MAY_FAIL;
 	return c;

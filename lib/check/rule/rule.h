@@ -301,6 +301,8 @@ struct rule_want {
 	const struct rule_group *group;
 	const struct rule_claim *claim, *condition; /* condition NULL: none */
 	struct str written;
+	struct str
+	    unmet; /* what a result says if the condition does not hold */
 	/* All that the claims have, to be freed. */
 	struct regex **regexes;
 	size_t nregexes;
@@ -327,7 +329,7 @@ size_t rule_glob_number(struct rule_program *, struct str glob);
 
 /* Kind rule: decides whether a rule holds. SKIP where evidence that is not
  * recorded could decide otherwise, or where the condition does not hold. */
-struct check rule_check(struct arena *, const struct rule_want *);
+struct check rule_check(struct arena *, struct rule_want);
 
 /* Returns whether the text fits the glob, in which '*' is any text and '?' any
  * character. */
