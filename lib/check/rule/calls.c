@@ -390,7 +390,9 @@ rule_decide_calls(struct rule_run *run, const struct rule_claim *c)
 	struct rule_state *s = &run->states[c->machine];
 	bool open = rule_is_open(run, c);
 
-	if (c->calls && !run->recorded)
+	/* What texts alone decide, calls that are lacking do not undo. */
+	if (c->calls && !run->recorded &&
+	    !(c->form == RULE_CHAIN && s->decided && !c->windowed))
 		return rule_unknown("not recorded: tool_sequence");
 	if (open && is_of_neighbours(c))
 		return rule_events_lack(run, c);
