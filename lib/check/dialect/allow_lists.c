@@ -96,17 +96,31 @@ add_entry(struct reader *r, const struct list *l, const struct json *item)
 			.written = text,
 			.place = place,
 			.source = r->source,
+			.skipped = e->kind == ALLOW_NOTHING,
 			.of = e });
 }
 
 static const struct json *
-list_of(const struct json *root, const struct list *l)
+value_of(const struct document *doc, const struct list *l)
 {
-	const struct json *list = json_get(
+	const struct json *root = doc->roots[0];
+
+	return json_get(
 	    l->object == NULL ? root : json_get(root, str_of(l->object)),
 	    str_of(l->key));
+}
 
-	return json_is(list, JSON_ARRAY) ? list : NULL;
+/* Returns the list; NULL: there is none, or it is refused for being no list. */
+static const struct json *
+list_of(const struct document *doc, const struct list *l)
+{
+	const struct json *list = value_of(doc, l);
+
+	if (list == NULL || json_is(list, JSON_ARRAY))
+		return list;
+	policy_report(doc->policy, MISTAKE_REFUSES, document_place(doc, list),
+	    "%s: expected a list, found %s", l->key, json_type_name(list));
+	return NULL;
 }
 
 static void
@@ -124,7 +138,7 @@ read_lists(struct scenarios *s, const struct permission_product *product,
 	r.lists = r.set->of;
 	first = r.set->n;
 	for (; l->key != NULL; l++) {
-		const struct json *list = list_of(s->doc->roots[0], l);
+		const struct json *list = list_of(s->doc, l);
 
 		r.lists->has_core |=
 		    list != NULL && l->decision == PERMISSION_NONE;
@@ -138,6 +152,8 @@ read_lists(struct scenarios *s, const struct permission_product *product,
 		  json_path(s->doc->roots[0], "general.defaultApprovalMode"),
 		  "auto_edit");
 	permissions_end(s, r.set, first);
+	if (r.set->n == first && !r.lists->has_core)
+		permissions_warn_empty(s);
 }
 
 static void
@@ -162,9 +178,9 @@ has_list(const struct document *doc, const struct list *l)
 	while (str_find_char(file, '/') < file.n)
 		str_cut(&file, '/');
 	for (; l->key != NULL; l++) {
-		const struct json *list = list_of(doc->roots[0], l);
+		const struct json *list = value_of(doc, l);
 
-		if (list != NULL &&
+		if (json_is(list, JSON_ARRAY) &&
 		    (l->form != CURSOR_CLI ||
 			str_is_one_of(file, "cli.json cli-config.json")))
 			return true;

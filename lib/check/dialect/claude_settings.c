@@ -149,6 +149,8 @@ add_entry(struct reader *r, const struct json *item, enum permission decision)
 		.of = entry };
 
 	*entry = claude_entry_read(item, decision, a);
+	line.skipped =
+	    entry->form == CLAUDE_IGNORED && entry->parameter.s == NULL;
 	permission_add(r->set, line);
 	if (entry->warning.s != NULL)
 		policy_report(doc->policy, MISTAKE_REMARK, line.place,
@@ -256,6 +258,9 @@ read_permissions(struct scenarios *s, const struct json *permissions)
 	read_mode(&r, settings_of(r.set));
 	read_folders(&r, settings_of(r.set));
 	permissions_end(s, r.set, first);
+	if (r.set->n == first &&
+	    json_get(permissions, STR("defaultMode")) == NULL)
+		permissions_warn_empty(s);
 	scenarios_end_object(s, &r.fields);
 }
 
@@ -296,11 +301,12 @@ owns(const struct document *doc)
 	static const char *const keys[] = { "allow", "ask", "deny",
 		"defaultMode", "additionalDirectories",
 		"disableBypassPermissionsMode", "disableAutoMode", NULL };
-	static const char *const beside[] = { "hooks", "env", "enabledPlugins",
-		"statusLine", "model", "includeCoAuthoredBy", "attribution",
-		"enableAllProjectMcpServers", "enabledMcpjsonServers",
-		"extraKnownMarketplaces", "outputStyle", "sandbox",
-		"cleanupPeriodDays", "apiKeyHelper", NULL };
+	static const char *const beside[] = { "permissions", "hooks", "env",
+		"enabledPlugins", "statusLine", "model", "includeCoAuthoredBy",
+		"attribution", "enableAllProjectMcpServers",
+		"enabledMcpjsonServers", "extraKnownMarketplaces",
+		"outputStyle", "sandbox", "cleanupPeriodDays", "apiKeyHelper",
+		NULL };
 	const struct json *root = doc->roots[0];
 	struct str path = str_of(doc->file), name = cut_name(&path);
 

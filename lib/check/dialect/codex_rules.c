@@ -13,8 +13,11 @@ read_text(struct scenarios *s, struct str text)
 	size_t first = set->n;
 
 	source->file = s->doc->file;
-	if (codex_read(set, source, text, s->doc->policy))
-		permissions_end(s, set, first);
+	if (!codex_read(set, source, text, s->doc->policy))
+		return;
+	permissions_end(s, set, first);
+	if (set->n == first)
+		permissions_warn_empty(s);
 }
 
 const struct dialect dialect_codex_rules = {

@@ -53,6 +53,14 @@ permissions_end(struct scenarios *s, struct permission_set *set, size_t first)
 	add_sum(s, permission_check_count(a, set));
 }
 
+void
+permissions_warn_empty(const struct scenarios *s)
+{
+	policy_report(s->doc->policy, MISTAKE_REMARK,
+	    (struct place){ .file = s->doc->file },
+	    "no line that allows a call, asks about one or denies one");
+}
+
 enum {
 	WRITTEN_SHOWN = 120,   /* bytes of a line */
 	LINES_COMPARED = 3000, /* with each other */

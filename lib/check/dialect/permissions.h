@@ -13,6 +13,9 @@ struct permission_set *permissions_begin(
  * set, those of all calls. */
 void permissions_end(struct scenarios *, struct permission_set *, size_t first);
 
+/* Warns that the file says nothing about calls. */
+void permissions_warn_empty(const struct scenarios *);
+
 /* Warns of the lines that say nothing beside another line: a stricter one that covers
  * them, or one that says the same. */
 void permissions_warn(const struct permission_sets *, struct policy *);

@@ -63,6 +63,10 @@ allow_read_gemini(struct str entry, struct arena *a, const char **why)
 	if (e.name.n == 0) {
 		e.kind = ALLOW_NOTHING;
 		*why = "expected a tool, found an empty text";
+	} else if (str_find_char(e.name, '(') < e.name.n) {
+		e.kind = ALLOW_NOTHING;
+		*why = "the brackets do not balance, or do not end the entry; "
+		       "the entry never applies";
 	} else if (text.s != NULL && !str_is(e.name, "run_shell_command")) {
 		*why = "only run_shell_command takes a command: the entry is "
 		       "about "

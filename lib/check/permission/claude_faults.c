@@ -320,6 +320,24 @@ is_piece_of_shell(const struct claude_reading *r, struct arena *a)
 }
 
 static struct str
+looks_like_several(const struct claude_reading *r, struct arena *a)
+{
+	struct str v = r->inner;
+	size_t depth = 0;
+
+	(void)a;
+	for (size_t i = 0; i < v.n; i++) {
+		if (v.s[i] == '\\')
+			i++;
+		else if (v.s[i] == ')' && depth-- == 0)
+			return STR("looks like several entries in one text");
+		else if (v.s[i] == '(')
+			depth++;
+	}
+	return (struct str){ 0 };
+}
+
+static struct str
 has_placeholder(const struct claude_reading *r, struct arena *a)
 {
 	(void)a;
@@ -394,6 +412,7 @@ static const struct fault {
 	{ is_windows_path, "; the entry never applies", true },
 	{ is_negated, "; the entry never applies", true },
 	{ has_brackets_of_no_use, "; the entry never applies", true },
+	{ looks_like_several, "", false },
 	{ is_unlike_a_path, "", false },
 	{ has_colon_within, "", false },
 	{ has_two_wildcards, "", false },

@@ -71,7 +71,7 @@ warn_idle(const struct permission_applied *p, struct arena *a)
 	for (size_t i = 0; i < p->set->n; i++) {
 		const struct permission_line *line = &p->set->lines[i];
 
-		if (p->lines[i])
+		if (p->lines[i] || line->skipped)
 			continue;
 		if (n == 0)
 			first = line;

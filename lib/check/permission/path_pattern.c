@@ -118,7 +118,7 @@ path_pattern_read(struct arena *a, struct str text)
 		arena_push(a, p->items, p->n)->kind = DIRS;
 	else if (str_starts(text, "/"))
 		text = str_from(text, 1);
-	for (size_t i = 0; i < text.n;)
+	for (size_t i = 0; i < text.n && !p->invalid;)
 		i = read_item(p, text, i, a);
 	p->invalid |= p->n > PATH_LENGTH_MAX;
 	return p;

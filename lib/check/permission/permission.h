@@ -37,6 +37,7 @@ struct permission_line {
 	struct place place;
 	const struct permission_source *source;
 	size_t number;  /* in the set */
+	bool skipped;   /* malformed: the agent never applies the line */
 	const void *of; /* what the product knows of the line */
 };
 
