@@ -72,6 +72,9 @@ check_guard(
 	const struct json *record;
 	struct in in;
 
+	if (spec->understood == 0)
+		diag_error((struct place){ 0 },
+		    "--guard: the files of -s have nothing to check");
 	g.view.options = o->view;
 	cli_open(&o->cli, &in, &g.out, files);
 	json_stream_open(&values, &in, true);
