@@ -110,7 +110,7 @@ struct check_source {
 typedef void check_explain(const struct check *, const struct finding *,
     struct view *, struct check_result *);
 
-/* How a check is decided on a run that ended in an error. */
+/* The ways to decide a check on a run that ended in an error. */
 enum check_after_error {
 	AFTER_ERROR_SKIPPED,
 	/* As if the log were cut off there: it fails, or else is skipped. */

@@ -44,7 +44,7 @@ enum guard_found {
 	GUARD_BROKEN,
 };
 
-/* What a check finds about the event. */
+/* A finding of a check about the event. */
 struct guard_finding {
 	enum guard_found found;
 	struct str why; /* unless FINE */

@@ -90,7 +90,7 @@ extract_hook(struct in *in, const struct extract_job *asked)
 		in_again(in, files);
 		there = hook.transcript != NULL &&
 		    stat(hook.transcript, &st) == 0 && st.st_size != 0;
-		/* What is in a transcript that is not there yet, or empty, is known. */
+		/* The content of a transcript that is empty or not there yet is known. */
 		known = hook.transcript != NULL && !there;
 		if (there)
 			extract(in, &job, 1);

@@ -1,4 +1,4 @@
-/* What runs a syntax tree. Only the files of starlark/ include this header. */
+/* The state in which a syntax tree runs. Only the files of starlark/ include this header. */
 #pragma once
 
 #include "starlark/syntax.h"

@@ -66,7 +66,7 @@ struct starlark {
 	void (*unread)(struct starlark *, struct place, struct str why);
 	void *arg; /* of the caller */
 
-	/* Why the file is refused, and the place. */
+	/* The reason for which the file is refused, and the place. */
 	struct str wrong;
 	struct place wrong_at;
 

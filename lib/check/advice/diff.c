@@ -61,7 +61,7 @@ take_lines(struct edits *rest, size_t start)
 	return lines;
 }
 
-/* Where removed text ends, and the line that takes up what follows it. */
+/* The end of removed text, and the line that takes up the text behind the end. */
 struct removal {
 	size_t until;
 	struct diff_line *line; /* NULL: whole lines are removed */

@@ -15,7 +15,7 @@ struct embedded_json {
 	bool loose;  /* the first object, else the first list, that is closed */
 };
 
-/* Why there is no JSON. */
+/* The reason why there is no JSON. */
 struct embedded_json_error {
 	struct str what;    /* absent: there is JSON */
 	struct str members; /* of a JSON object: error, content */

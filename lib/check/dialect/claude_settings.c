@@ -9,7 +9,7 @@
 #include "check/dialect/permissions.h"
 #include "check/permission/claude.h"
 
-/* Where settings are; the mode of the highest level counts. */
+/* The levels of settings files; the mode of the highest level counts. */
 enum level {
 	LEVEL_USER,
 	LEVEL_PROJECT,
@@ -18,7 +18,7 @@ enum level {
 	LEVEL_MANAGED,
 };
 
-/* What the files of a set say beside the lines. */
+/* Settings of the files of a set, beside the lines. */
 struct all_settings {
 	struct claude_settings settings; /* the set's `of` */
 	size_t nfolders;

@@ -1,4 +1,4 @@
-/* What Cursor's and Gemini CLI's lists make of a call. A command is taken apart into the
+/* Decides calls by the lists of Cursor and of Gemini CLI. A command is taken apart into the
  * commands that are written in the text, and each must be allowed; how Cursor does that
  * is not documented. */
 #include "check/permission/allow_list.h"

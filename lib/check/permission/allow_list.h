@@ -25,14 +25,14 @@ struct allow_entry {
 	struct str
 	    args; /* SHELL: a pattern of the text behind the name; absent: any */
 	const struct path_pattern *pattern; /* of files */
-	/* Of a name without a slash: the name in any folder. The pages do not say whether
-	 * the entry means that. NULL: not such a name. */
+	/* The name in any folder, if the entry is a name without a slash; the pages do
+	 * not say whether the entry means that. NULL: not such a name. */
 	const struct path_pattern *anywhere;
 	bool absolute,
 	    of_home; /* the pattern begins at the root, at the home */
 };
 
-/* What a set's `of` points to. */
+/* The settings beside the lines, to which a set's `of` points. */
 struct allow_lists {
 	/* Gemini CLI's tools.core: of its own tools only these are there; NULL: all. */
 	struct allow_entry *core;

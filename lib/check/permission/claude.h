@@ -36,7 +36,7 @@ struct claude_entry {
 	struct str value;
 	struct str server; /* MCP; a pattern in deny and ask */
 	bool prefix;
-	/* Of deny and ask: the entry also applies if the call's argument of this name
+	/* The entry, if it denies or asks, also applies if the argument of this name
 	 * fits the pattern `wanted`. Absent: no argument counts. */
 	struct str parameter, wanted;
 	/* PATH: the pattern, relative to `anchor`, or `up` folders above. */

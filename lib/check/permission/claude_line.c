@@ -1,4 +1,4 @@
-/* Whether a line of Claude Code's permissions applies to a call, but for the commands of
+/* Finds out whether a line of Claude Code's permissions applies to a call, but for the commands of
  * Bash; and what becomes of a call that no line covers. */
 #include "check/permission/claude.h"
 #include "check/permission/claude_shell.h"

@@ -1,4 +1,4 @@
-/* What lines of Claude Code's permissions say as rules of mcpl-rules(5), and which lines
+/* Writes lines of Claude Code's permissions as rules of mcpl-rules(5), and finds lines
  * cover others; commands of Bash are in claude_decide.c. */
 #include "base/ascii.h"
 #include "check/permission/claude.h"

@@ -51,7 +51,7 @@ command_of_words(const struct json *list, struct arena *a)
 	return out_keep(&o, a);
 }
 
-/* What is known of a tool by its name. */
+/* A tool, as its name tells of it. */
 struct tool {
 	const struct rule_role *role;
 	bool fixed; /* the role is that of all its calls */

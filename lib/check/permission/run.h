@@ -18,7 +18,7 @@ struct permission_calls {
 	struct str command; /* of the first, around the part */
 };
 
-/* What a line did in a run. */
+/* The calls of a run to which a line applies. */
 struct permission_use {
 	struct permission_calls by[PERMISSION_SIGHTS];
 	size_t last;     /* call that the line surely applies to */

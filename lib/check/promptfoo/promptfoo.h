@@ -37,8 +37,8 @@ struct promptfoo_config {
 	struct promptfoo_part suite; /* assertions for all its tests */
 	size_t ntests;               /* read so far */
 	size_t depth;                /* of files and lists that name others */
-	/* Why a test is not found by a prompt: the last reason that was
-	 * reported. */
+	/* The last reason that was reported for a test which a prompt does not
+	 * find. */
 	struct str unfound;
 };
 

@@ -390,7 +390,7 @@ rule_decide_calls(struct rule_run *run, const struct rule_claim *c)
 	struct rule_state *s = &run->states[c->machine];
 	bool open = rule_is_open(run, c);
 
-	/* What texts alone decide, calls that are lacking do not undo. */
+	/* Calls that are lacking do not undo what texts alone decide. */
 	if (c->calls && !run->recorded &&
 	    !(c->form == RULE_CHAIN && s->decided && !c->windowed))
 		return rule_unknown("not recorded: tool_sequence");

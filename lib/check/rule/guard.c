@@ -9,7 +9,7 @@
 
 /* ---- the pass ---- */
 
-/* What an event makes of a claim, by its form: bits. */
+/* The effects of an event on a claim, by the form of the claim: bits. */
 enum {
 	BREAKS = 1,   /* an event can break the claim for good */
 	EXCEEDS = 2,  /* ... if its number is an upper limit */

@@ -185,11 +185,10 @@ struct rule_run {
 	const char *unparted; /* why the parts are not known; or NULL */
 	struct rule_texts *texts;
 	struct rule_state *states;
-	/* Of a guard's pass, which ends with the event that a hook asks about: the
-	 * number of that event in the whole run, or SIZE_MAX. */
+	/* A guard's pass ends with the event that a hook asks about. */
 	const struct guard *guard; /* NULL: the pass is for no guard */
-	size_t asked;
-	bool reached;           /* the event is one of this run */
+	size_t asked; /* number of that event in the whole run, or SIZE_MAX */
+	bool reached; /* the event is one of this run */
 	struct rule_seen *seen; /* for `unseen` */
 	size_t work;
 };

@@ -359,7 +359,7 @@ rule_guard_total(
 
 		if (t->n != 0 && t->list[t->n - 1].event == run->at)
 			fit = last_breaks(&d, t);
-		/* What is not known of a sum may be less than nothing. */
+		/* Parts of a sum that are not known may be less than nothing. */
 		if (fit == RULE_YES && s->doubted && c->form == RULE_SUM)
 			fit = RULE_MAYBE;
 		if (fit > worst)

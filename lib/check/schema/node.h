@@ -39,7 +39,7 @@ struct node {
 	/* The node that holds what is known of the value, since values at several
 	 * places are read alike; NULL: this node. */
 	struct node *same;
-	/* Of a node that others have as `same`: its name, and the first of these
+	/* The name of a node that others have as `same`, and the first of these
 	 * others in the current pass over the examples, at whose place alone the
 	 * examples of this node are made. */
 	const char *name;

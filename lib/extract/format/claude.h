@@ -34,7 +34,7 @@ bool claude_agent_is_helper(struct str id);
 
 /* ---- the reason of a failure (claude_failure.c) ---- */
 
-/* Why a run that Claude Code printed failed. Either its result says so, or its
+/* The reason why a run that Claude Code printed failed. Either its result says so, or its
  * account has reached a usage limit. The limit is reported by events
  * (rate_limit_event) and by a banner in place of an answer; Claude Code itself
  * counts such a run as successful. */

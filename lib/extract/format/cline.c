@@ -421,7 +421,7 @@ read_started(struct log *log, const struct json *r)
 static const struct log_row rows[] = {
 	LOG_ROW("type=say|ask ts", LOG_HOOK, .read = read_line),
 	LOG_ROW("type=task_started", LOG_HOOK, .read = read_started),
-	/* Why the program gives up. */
+	/* The reason why the program gives up. */
 	LOG_ROW("type=error", LOG_ERROR, .of = "message"),
 	LOG_ROW("sessionId messages=[", LOG_BEGIN, .of = "sessionId"),
 	LOG_ROW("sessionId messages=[", LOG_EACH, .of = "messages",

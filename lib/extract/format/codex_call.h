@@ -7,7 +7,7 @@
 
 #include "extract/format/log_format.h"
 
-/* How the log records calls, and those that wait for another record. */
+/* Calls as the log records them, and those that wait for another record. */
 struct codex_calls {
 	/* Each call is also in an item, with the output that the model saw. */
 	bool items;

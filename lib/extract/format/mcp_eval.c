@@ -90,7 +90,7 @@ struct file {
 	struct spans spans;
 	int64_t last_turn; /* the highest iteration of an event; -1: none */
 	size_t models; /* number of spans that mcp-eval takes for a model's */
-	/* Why mcp-eval rejects the file; NULL: it does not. */
+	/* The reason why mcp-eval rejects the file; NULL: there is none. */
 	const char *refused;
 	const struct json *final; /* the agent's last answer */
 };

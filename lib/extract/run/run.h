@@ -93,7 +93,7 @@ struct turn {
 	bool current;  /* false: abandoned when the user went back */
 	struct moment first, last; /* times of its events */
 	struct str duration;       /* as logged */
-	/* Why the model stopped at the last step, if not by itself; NULL:
+	/* The reason why the model stopped at the last step, if not by itself; NULL:
 	 * unknown. */
 	const char *ended;
 	struct step *steps, *last_step;

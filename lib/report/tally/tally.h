@@ -70,7 +70,7 @@ struct tally {
 	struct failures failures;
 	size_t other;    /* values in the input that are no traces */
 	size_t filtered; /* runs that --filter excluded */
-	/* Of ids as PREFIX/SCENARIO/AGENT/INDEX the least prefix, by bytes; and
+	/* The least prefix, by bytes, of ids as PREFIX/SCENARIO/AGENT/INDEX; and
 	 * the starts of the first and the last run. */
 	struct bounded_map_text run_id, first_start, last_start;
 
