@@ -3,7 +3,7 @@
  * decides from two sides: what surely happened, and what may have happened where
  * the log lacks evidence. It is decided if both sides agree.
  */
-#include "check/rule/run.h"
+#include "check/rule/guard.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Kind rule: claims about calls, answers and amounts, and what joins them. */
-#include "check/rule/run.h"
+#include "check/rule/guard.h"
 
 struct rule_outcome
 rule_unknown(const char *why)

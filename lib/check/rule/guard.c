@@ -4,8 +4,8 @@
  * broke is not taken for the event's fault. What can still be made good is open; when the
  * agent ends its turn, what is open and not made good holds the agent back.
  */
+#include "check/rule/guard.h"
 #include "check/got.h"
-#include "check/rule/run.h"
 
 /* ---- the pass ---- */
 

@@ -4,7 +4,7 @@
  * for EVERY, those that wait. What ends a wait (`since`, `until`, `before`) is noted
  * in the entries that are there when it happens.
  */
-#include "check/rule/run.h"
+#include "check/rule/guard.h"
 
 #include <math.h>
 

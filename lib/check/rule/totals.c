@@ -3,7 +3,7 @@
  * variables; and numbers of events within a time, which are those of a window between
  * two events.
  */
-#include "check/rule/run.h"
+#include "check/rule/guard.h"
 
 #include <math.h>
 #include <stdlib.h>
