@@ -14,6 +14,7 @@ struct judge {
 	struct arena *arena;
 	struct permission_hit *hits;
 	struct permission_cover *covers;
+	bool acts; /* some command does more than read */
 	struct permission_verdict verdict;
 	bool denied; /* by a rule */
 };
@@ -112,16 +113,13 @@ cover_line(const struct judge *j, const struct str *words, size_t n)
 	    STR_FMT(codex_pattern_text(&pattern, j->arena)));
 }
 
-/* Adds the line that would cover a command. Text that is not plain has none; a program
- * that only reads needs none. */
+/* Adds the line that would cover a command. Text that is not plain has none. */
 static void
 add_cover(struct judge *j, const struct codex_command *c, bool is_text)
 {
 	size_t n = permission_cover_words(c->words, c->n);
 	struct permission_cover cover = { 0 };
 
-	if (str_is_one_of(shell_base_name(c->words[0]), readers))
-		return;
 	if (!is_text) {
 		cover.line = cover_line(j, c->words, n);
 		cover.irrevocable = permission_irrevocable(c->words, n);
@@ -138,6 +136,7 @@ decide_command(struct judge *j, const struct codex_command *c, bool is_text)
 	    j->set, c->words, c->n, CODEX_ANY_PATH, j->arena);
 	struct str part = c->source;
 
+	j->acts |= !str_is_one_of(shell_base_name(c->words[0]), readers);
 	if (part.s == NULL)
 		part = is_text ? c->words[c->n - 1]
 			       : join(j->arena, c->words, c->n);
@@ -376,7 +375,7 @@ decide(const struct permission_set *set, const struct permission_call *call,
 	decide_ran(&j, text.s != NULL ? text : call->command);
 	v->hits = j.hits;
 	v->covers = j.covers;
-	if (v->decision != PERMISSION_NONE)
+	if (v->decision != PERMISSION_NONE || !j.acts)
 		v->ncovers = 0;
 	return *v;
 }
