@@ -19,6 +19,7 @@ static bool status_shown; /* a status line that the next message removes */
 /* Is held while a message or the status line is printed. */
 static pthread_mutex_t printing = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local struct diag_log *own_log; /* NULL: print at once */
+static _Thread_local pthread_mutex_t *held;    /* by diag_lock; or NULL */
 
 struct diag_message {
 	struct diag_message *next;
@@ -392,10 +393,26 @@ diag_system_error(const char *format, ...)
 }
 
 void
+diag_lock(pthread_mutex_t *lock)
+{
+	pthread_mutex_lock(lock);
+	held = lock;
+}
+
+void
+diag_unlock(pthread_mutex_t *lock)
+{
+	held = NULL;
+	pthread_mutex_unlock(lock);
+}
+
+void
 diag_die(const char *format, ...)
 {
 	va_list args;
 
+	if (held != NULL)
+		diag_unlock(held);
 	print_own_log();
 	va_start(args, format);
 	log_message(true, (struct place){ 0 }, format, args);

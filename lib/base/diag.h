@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -58,6 +59,15 @@ void diag_say(struct place, const char *format, ...)
  */
 _Noreturn void diag_die(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
+
+/*
+ * Locks a mutex for work in which memory may end; one such mutex at a time. A thread that
+ * ends the program waits until the threads before it have printed theirs, and these may
+ * wait for the mutex: diag_die unlocks the mutex first. So what the mutex guards must be
+ * of use to another thread whenever memory is asked for.
+ */
+void diag_lock(pthread_mutex_t *);
+void diag_unlock(pthread_mutex_t *);
 
 /* Like diag_die, but only counts an error and returns. */
 void diag_system_error(const char *format, ...)

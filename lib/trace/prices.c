@@ -44,8 +44,9 @@ struct prices {
 	struct price *first;
 	struct arena *arena;
 	pthread_mutex_t lock;    /* of `found` */
-	struct hash_table found; /* by the names that were looked up; a name
-				  * without a price has NULL */
+	struct hash_table found; /* by the names that were looked up: the price,
+				  * or `none` */
+	struct price none;
 	struct str *lacking; /* the models whose price is reported missing */
 	size_t n_lacking;
 };
@@ -357,20 +358,21 @@ prices_of(struct prices *all, struct str model, struct str provider)
 	struct arena a = { 0 };
 	struct str key = hash_key(&a, names, 2);
 	struct price *found;
-	void **slot;
-	size_t n;
 
-	pthread_mutex_lock(&all->lock);
-	n = all->found.n;
-	slot = hash_put_copy(&all->found, key);
-	if (all->found.n != n)
-		*slot = search(all, model, provider);
-	found = *slot;
-	if (found != NULL && found->line.s != NULL)
+	diag_lock(&all->lock);
+	found = hash_get(&all->found, key);
+	if (found == NULL) {
+		found = search(all, model, provider);
+		if (found == NULL)
+			found = &all->none;
+		key = str_dup(all->arena, key);
+		*hash_put(&all->found, key) = found;
+	}
+	if (found->line.s != NULL)
 		read_line(all, found);
-	pthread_mutex_unlock(&all->lock);
+	diag_unlock(&all->lock);
 	arena_free(&a);
-	return found;
+	return found == &all->none ? NULL : found;
 }
 
 void

@@ -364,7 +364,7 @@ conditions_of(const struct format_index *x, size_t i, bool hint)
 
 	if (hint ? c->has_hint : c->prepared)
 		return c;
-	pthread_mutex_lock(&x->signs->lock);
+	diag_lock(&x->signs->lock);
 	if (!c->prepared) {
 		c->sure = log_condition_of(paths.arena, f->sure);
 		c->nested = log_paths_of(&paths, f->nested);
@@ -374,7 +374,7 @@ conditions_of(const struct format_index *x, size_t i, bool hint)
 		c->hint = log_condition_of(paths.arena, f->hint);
 		c->has_hint = true;
 	}
-	pthread_mutex_unlock(&x->signs->lock);
+	diag_unlock(&x->signs->lock);
 	return c;
 }
 
@@ -454,11 +454,11 @@ find_lead(struct format_signs *x, uint64_t hash)
 
 	if (sign == NULL || sign->paths == NULL)
 		return sign;
-	pthread_mutex_lock(&x->lock);
+	diag_lock(&x->lock);
 	for (struct format_path *p = sign->paths; p != NULL; p = p->next)
 		add(x, sign, p);
 	sign->paths = NULL;
-	pthread_mutex_unlock(&x->lock);
+	diag_unlock(&x->lock);
 	return sign;
 }
 

@@ -31,11 +31,11 @@ map_of(const void *context)
 	} embedded = { .given = context };
 	struct map_embedded *e = embedded.own;
 
-	pthread_mutex_lock(&e->lock);
+	diag_lock(&e->lock);
 	if (e->map == NULL)
 		e->map = map_read_known(&e->arena, e->format.name,
 		    (struct str){ (const char *)e->text, e->n });
-	pthread_mutex_unlock(&e->lock);
+	diag_unlock(&e->lock);
 	if (e->map == NULL)
 		diag_die("%s: the embedded map is wrong", e->format.name);
 	return e->map;
