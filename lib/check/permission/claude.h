@@ -176,6 +176,6 @@ bool claude_path_is_protected(
     struct str folder, struct str path, struct arena *);
 
 /* Returns the line of the tool (Read or Edit) that covers the path and what is beside
- * the path, and the line of the path alone. */
+ * the path, and the line of the path alone. A line for a device cannot be undone. */
 struct permission_cover claude_path_cover(
     const char *tool, struct str folder, struct str path, struct arena *);

@@ -48,7 +48,7 @@ decide_files(const struct permission_set *set, const struct claude_call *c,
 		d->decision = PERMISSION_NONE;
 		d->cover =
 		    claude_path_cover(edits ? "Edit" : "Read", folder, path, a);
-		d->cover.irrevocable = guarded || is_secret(path);
+		d->cover.irrevocable |= guarded || is_secret(path);
 	}
 	if (d->unknown)
 		d->why = str_of(claude_no_folder);

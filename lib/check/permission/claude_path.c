@@ -323,7 +323,8 @@ claude_path_cover(
     const char *tool, struct str folder, struct str path, struct arena *a)
 {
 	struct str base = folder_of(folder, a), below = path, beside;
-	struct permission_cover cover = { 0 };
+	struct permission_cover cover = { .irrevocable =
+					      str_starts(path, "/dev/") };
 	bool home = str_starts(path, "~");
 	bool inside = !home &&
 	    (!str_starts(path, "/") ||
