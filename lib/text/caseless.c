@@ -113,14 +113,14 @@ bool
 caseless_has(struct str text, struct str literal)
 {
 	const size_t place = 0;
-	const struct sought o = { { &literal, 1 }, &place, text.s,
-		text.s + text.n };
+	struct sought o = { { &literal, 1 }, &place, text.s, NULL };
 	const size_t pair = sizeof(struct block) * 2;
 	const char *s = text.s;
 	size_t places;
 
-	if (text.n < literal.n)
-		return false;
+	if (text.n < literal.n || text.n == 0)
+		return literal.n == 0;
+	o.end = text.s + text.n;
 	places = text.n - literal.n + 1;
 	for (; places >= pair; places -= pair, s += pair) {
 		struct block one = likely(s, literal);

@@ -67,9 +67,8 @@ run_checks(struct run_results *f, struct view *v)
 	for (size_t i = 0; i < f->scenarios.n; i++) {
 		const struct scenario *s = f->scenarios.list[i];
 
-		for (const struct check *c = s->checks; c < s->checks + s->n;
-		     c++) {
-			decide(c, v, r);
+		for (size_t j = 0; j < s->n; j++) {
+			decide(&s->checks[j], v, r);
 			if (r->none)
 				continue;
 			if (check_severity(r) == NULL)

@@ -348,7 +348,7 @@ rule_find_subject(struct rule_run *run, const struct rule_cond *c,
     struct rule_subject *s, const char **lacking)
 {
 	const struct rule_text *text = rule_text_at(run, s->call);
-	const struct trace_call *call = &run->calls.list[s->call];
+	const struct trace_call *call;
 
 	if (text != NULL) {
 		*lacking = "not recorded: an input of the user";
@@ -356,6 +356,7 @@ rule_find_subject(struct rule_run *run, const struct rule_cond *c,
 		s->value = text->text;
 		return s->value != NULL;
 	}
+	call = &run->calls.list[s->call];
 	if (c->of == RULE_MS) {
 		*lacking = "not recorded: the duration of a call";
 		s->value = call->duration_ms;
