@@ -279,10 +279,8 @@ set_option(struct check_options *o, int code, const char *argument)
 		*arena_push(&o->arena, o->specs, o->nspecs) = argument;
 		break;
 	case 'r':
-		add_rule(o, "rule", argument);
-		break;
 	case FORBID_CALL:
-		add_rule(o, "forbid-call", argument);
+		add_rule(o, code == 'r' ? "rule" : "forbid-call", argument);
 		break;
 	case 'd':
 		set_dialect(o, argument);

@@ -480,8 +480,7 @@ is_last_line(struct json_stream *v)
 	return in_end(v->in) == IN_FILE_ENDS;
 }
 
-/* Reads the object in a line with a prefix; text after the object is
- * ignored. */
+/* Reads the object in a line with a prefix; text after the object is ignored. */
 static const struct json *
 read_prefixed(struct json_stream *v, size_t prefix)
 {
@@ -593,9 +592,8 @@ json_stream_next(struct json_stream *v)
 			v->at.column += indentation(v->text);
 			return give(v, value);
 		}
-		if (v->ended)
-			break;
-		pass_over(v, &first, &last);
+		if (!v->ended)
+			pass_over(v, &first, &last);
 	}
 	note_skipped(v);
 	return NULL;

@@ -576,12 +576,9 @@ shell_word(struct shell_parser *p, struct shell_words *words)
 			break;
 		} else if (c == '\\') {
 			read_backslash(p, &w, NULL);
-		} else if (c == '\'') {
+		} else if (c == '\'' || c == '"') {
 			p->at++;
-			read_single(p, &w);
-		} else if (c == '"') {
-			p->at++;
-			read_quoted(p, &w);
+			(c == '"' ? read_quoted : read_single)(p, &w);
 		} else if (c == '$') {
 			read_dollar(p, &w, false);
 		} else if (c == '`') {

@@ -411,8 +411,7 @@ put_times(struct out *o, const struct run *run, const struct summary *e)
 		put_span(o, "duration_ms", first, last);
 }
 
-/* Lists the members that are incomplete in the log: see `cut` in
- * mcpl-trace(5). */
+/* Lists the members that are incomplete in the log: see `cut` in mcpl-trace(5). */
 static void
 put_cut(struct out *o, const struct summary *e, bool final_cut)
 {
