@@ -151,9 +151,7 @@ read_lists(struct scenarios *s, const struct permission_product *product,
 	    : json_str_is(
 		  json_path(s->doc->roots[0], "general.defaultApprovalMode"),
 		  "auto_edit");
-	permissions_end(s, r.set, first);
-	if (r.set->n == first && !r.lists->has_core)
-		permissions_warn_empty(s);
+	permissions_end(s, r.set, first, r.lists->has_core);
 }
 
 static void

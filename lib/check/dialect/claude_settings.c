@@ -257,10 +257,8 @@ read_permissions(struct scenarios *s, const struct json *permissions)
 	read_list(&r, "deny", PERMISSION_DENY);
 	read_mode(&r, settings_of(r.set));
 	read_folders(&r, settings_of(r.set));
-	permissions_end(s, r.set, first);
-	if (r.set->n == first &&
-	    json_get(permissions, STR("defaultMode")) == NULL)
-		permissions_warn_empty(s);
+	permissions_end(
+	    s, r.set, first, json_get(permissions, STR("defaultMode")) != NULL);
 	scenarios_end_object(s, &r.fields);
 }
 

@@ -15,9 +15,7 @@ read_text(struct scenarios *s, struct str text)
 	source->file = s->doc->file;
 	if (!codex_read(set, source, text, s->doc->policy))
 		return;
-	permissions_end(s, set, first);
-	if (set->n == first)
-		permissions_warn_empty(s);
+	permissions_end(s, set, first, false);
 }
 
 const struct dialect dialect_codex_rules = {

@@ -39,26 +39,24 @@ add_sum(struct scenarios *s, struct check c)
 }
 
 void
-permissions_end(struct scenarios *s, struct permission_set *set, size_t first)
+permissions_end(
+    struct scenarios *s, struct permission_set *set, size_t first, bool decides)
 {
 	struct arena *a = s->arena;
 
 	for (size_t i = first; i < set->n; i++)
 		add_line(s, set, i);
+	set->decides |= decides;
+	if (set->n == first && !decides)
+		policy_report(s->doc->policy, MISTAKE_REMARK,
+		    (struct place){ .file = s->doc->file },
+		    "no line that allows a call, asks about one or denies one");
 	if (set->summed)
 		return;
 	set->summed = true;
 	add_sum(s, permission_check_rest(a, set, PERMISSION_DENY));
 	add_sum(s, permission_check_rest(a, set, PERMISSION_NONE));
 	add_sum(s, permission_check_count(a, set));
-}
-
-void
-permissions_warn_empty(const struct scenarios *s)
-{
-	policy_report(s->doc->policy, MISTAKE_REMARK,
-	    (struct place){ .file = s->doc->file },
-	    "no line that allows a call, asks about one or denies one");
 }
 
 enum {

@@ -10,11 +10,10 @@ struct permission_set *permissions_begin(
     struct scenarios *, const struct permission_product *);
 
 /* Adds a check for each line of the set from the number `first` on and, once for a
- * set, those of all calls. */
-void permissions_end(struct scenarios *, struct permission_set *, size_t first);
-
-/* Warns that the file says nothing about calls. */
-void permissions_warn_empty(const struct scenarios *);
+ * set, those of all calls. Warns if the file has no line, unless it `decides` in another
+ * way what becomes of calls. */
+void permissions_end(
+    struct scenarios *, struct permission_set *, size_t first, bool decides);
 
 /* Warns of the lines that say nothing beside another line: a stricter one that covers
  * them, or one that says the same. */

@@ -275,10 +275,15 @@ rest_of(const struct want *w, struct view *v)
 static struct finding
 rest_find(const void *want, struct view *v)
 {
+	const struct want *w = want;
 	const struct permission_rest *r = rest_of(want, v);
+	struct finding f = { .found = FOUND_NO, .seen = r->n };
 
-	return (struct finding){ .found = r->n == 0 ? FOUND_NOTHING : FOUND_NO,
-		.seen = r->n };
+	if (r->n == 0)
+		f.found = FOUND_NOTHING;
+	else if (!w->set->decides && w->decision == PERMISSION_NONE)
+		f.found = FOUND_SKIP; /* there is nothing to be kept */
+	return f;
 }
 
 /* Decides whether the agent itself denies the call that a hook asks about, though no line
@@ -355,7 +360,8 @@ permission_check_rest(
 		.find = rest_find,
 		.show = rest_show,
 		.guard = rest_guard,
-		.counts = true };
+		.counts = true,
+		.explains_skips = true };
 	const struct want w = { .set = set, .decision = decision };
 	struct check c = check_new(a, &kind, &w, sizeof w, 0);
 	bool deny = decision == PERMISSION_DENY;
@@ -374,6 +380,9 @@ permission_check_rest(
 static struct str
 why_incomplete(const struct permission_run *run, const struct view *v)
 {
+	if (!run->set->decides)
+		return STR(
+		    "no line allows a call, asks about one or denies one");
 	if (!(v->have & VIEW_CALLS))
 		return STR("not recorded: tool_sequence");
 	if (v->cut & VIEW_CALLS)
@@ -416,13 +425,17 @@ count_explain(const struct check *c, const struct finding *f, struct view *v,
 }
 
 /* Decides whether the call that a hook asks about may run a command that nobody can
- * name, so that a line which denies or asks may be about it. */
+ * name, so that a line which denies or asks may be about it. Without any line nobody
+ * knows. */
 static struct guard_finding
 count_guard(const void *want, struct view *v)
 {
 	const struct permission_set *set = ((const struct want *)want)->set;
 	bool limits = false;
 
+	if (!set->decides)
+		return (struct guard_finding){ GUARD_UNDECIDED,
+			why_incomplete(permission_run_of(set, v), v) };
 	for (size_t i = 0; i < set->n; i++)
 		limits |= set->lines[i].decision >= PERMISSION_ASK;
 	if (!limits || permission_run_of(set, v)->open == 0)

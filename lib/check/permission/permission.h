@@ -114,6 +114,8 @@ struct permission_set {
 	struct rule_program *program; /* with the roles of tools */
 	void *of;    /* what the product keeps beside the lines: the mode */
 	bool summed; /* the checks of all calls were made */
+	bool
+	    decides; /* some line, or some other setting, says what becomes of calls */
 };
 
 /* The sets of all files, by product. */

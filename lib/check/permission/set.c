@@ -20,6 +20,7 @@ permission_add(struct permission_set *set, struct permission_line line)
 	    arena_push(set->arena, set->lines, set->n);
 
 	line.number = set->n - 1;
+	set->decides |= !line.skipped;
 	*added = line;
 	return added;
 }
