@@ -72,10 +72,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct permission_verdict v =
 		    decide(&a, pattern, command, (enum claude_mode)mode);
 
-		assert(v.ran >= v.decision);
 		assert(v.decision == PERMISSION_NONE || v.ncovers == 0);
-		for (size_t i = 0; i < v.nhits; i++)
-			assert(v.hits[i].part.s != NULL);
+		for (size_t i = 0; i < v.nhits; i++) {
+			const struct permission_hit *hit = &v.hits[i];
+
+			assert(hit->part.s != NULL);
+			assert(hit->unseen || hit->maybe ||
+			    hit->line->decision <= v.decision);
+		}
 	}
 	arena_free(&a);
 	return 0;

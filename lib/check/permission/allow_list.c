@@ -411,7 +411,6 @@ decide(const struct permission_set *set, const struct permission_call *call,
 		v.decision = PERMISSION_DENY;
 	if (call->command.s != NULL)
 		add_unseen(&d, &v);
-	v.ran = is_denied(&d) ? PERMISSION_DENY : v.decision;
 	for (size_t i = 0; i < d.nhits && v.decision < PERMISSION_DENY; i++)
 		if (d.hits[i].maybe &&
 		    d.hits[i].line->decision == PERMISSION_DENY) {

@@ -60,15 +60,14 @@ decide_command(struct claude_deciding *d)
 	claude_add_unseen(d, parts);
 }
 
-/* Returns the strictest decision of the hits: those that the agent sees, or also the
- * others. */
+/* Returns the strictest decision of the hits that the agent sees. */
 static enum permission
-strictest(const struct claude_deciding *d, bool unseen)
+strictest(const struct claude_deciding *d)
 {
 	enum permission best = PERMISSION_ALLOW;
 
 	for (size_t i = 0; i < d->nhits; i++)
-		if (!d->hits[i].maybe && (unseen || !d->hits[i].unseen) &&
+		if (!d->hits[i].maybe && !d->hits[i].unseen &&
 		    d->hits[i].line->decision > best)
 			best = d->hits[i].line->decision;
 	return best;
@@ -127,7 +126,7 @@ verdict_of(struct claude_deciding *d, const struct claude_call *call)
 		decide_command(d);
 	else if (!d->allowed)
 		decide_default(d, call, &v);
-	v.decision = strictest(d, false);
+	v.decision = strictest(d);
 	if (v.decision > PERMISSION_NONE)
 		v = (struct permission_verdict){ .decision = v.decision };
 	if (v.decision == PERMISSION_ALLOW && d->open)
@@ -143,9 +142,6 @@ verdict_of(struct claude_deciding *d, const struct claude_call *call)
 	}
 	apply_mode(d, call->tool, &v);
 	v.open = d->unnamed;
-	v.ran = strictest(d, true);
-	if (v.ran < v.decision)
-		v.ran = v.decision;
 	v.hits = d->hits;
 	v.nhits = d->nhits;
 	if (v.decision == PERMISSION_NONE) {

@@ -286,8 +286,6 @@ add_unseen(struct judge *j, const struct shell *shell,
 			return;
 	while (root->by != SHELL_NONE)
 		root = &shell->list[root->by];
-	if (!maybe && line->decision > j->verdict.ran)
-		j->verdict.ran = line->decision;
 	add_hit(j,
 	    (struct permission_hit){
 		.line = line,
@@ -329,7 +327,6 @@ decide_ran(struct judge *j, struct str text)
 {
 	struct shell shell = shell_read(j->arena, text);
 
-	j->verdict.ran = j->verdict.decision;
 	j->verdict.open = shell.unknown;
 	for (size_t i = 0; i < shell.n; i++)
 		decide_run(j, &shell, &shell.list[i]);
@@ -340,10 +337,9 @@ decide_ran(struct judge *j, struct str text)
 static struct permission_verdict
 undecided(struct str why)
 {
-	return (struct permission_verdict){ .decision = PERMISSION_NONE,
-		.ran = PERMISSION_NONE,
-		.unknown = true,
-		.why = why };
+	return (struct permission_verdict){
+		.decision = PERMISSION_NONE, .unknown = true, .why = why
+	};
 }
 
 static struct permission_verdict

@@ -76,7 +76,6 @@ struct permission_cover {
 
 struct permission_verdict {
 	enum permission decision; /* by the agent's own reading */
-	enum permission ran; /* by what bash runs, if the same lines decided */
 	bool open;      /* bash may run commands that the text does not name */
 	bool unknown;   /* the record lacks what the decision depends on */
 	struct str why; /* what decided, if no line did: "read-only" */
