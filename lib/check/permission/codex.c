@@ -8,11 +8,14 @@
 #include "check/rule/rule.h"
 #include "shell/shell.h"
 
+enum { SURE = 1, MAYBE = 2 };
+
 /* A call that is being decided. */
 struct judge {
 	const struct permission_set *set;
 	struct arena *arena;
 	struct permission_hit *hits;
+	unsigned char *sorts; /* by line: SURE and MAYBE, if it has such hits */
 	struct permission_cover *covers;
 	bool acts; /* some command does more than read */
 	struct permission_verdict verdict;
@@ -22,6 +25,7 @@ struct judge {
 static void
 add_hit(struct judge *j, struct permission_hit hit)
 {
+	j->sorts[hit.line->number] |= hit.maybe ? MAYBE : SURE;
 	*arena_push(j->arena, j->hits, j->verdict.nhits) = hit;
 }
 
@@ -280,10 +284,8 @@ add_unseen(struct judge *j, const struct shell *shell,
 
 	if (line->decision < PERMISSION_ASK)
 		return;
-	for (size_t i = 0; i < j->verdict.nhits; i++)
-		if (j->hits[i].line->number == line->number &&
-		    (!j->hits[i].maybe || maybe))
-			return;
+	if (j->sorts[line->number] & (maybe ? SURE | MAYBE : SURE))
+		return;
 	while (root->by != SHELL_NONE)
 		root = &shell->list[root->by];
 	add_hit(j,
@@ -366,6 +368,7 @@ decide(const struct permission_set *set, const struct permission_call *call,
 		return undecided(STR("not recorded: the command of a call"));
 	if (is_patch(a, words))
 		return allowed(STR("a patch, which Codex applies by itself"));
+	j.sorts = arena_new_n(a, unsigned char, set->n);
 	decide_seen(&j, codex_commands_of(a, words.list, words.n));
 	text = codex_text_of(words.list, words.n);
 	decide_ran(&j, text.s != NULL ? text : call->command);
