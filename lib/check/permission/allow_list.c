@@ -50,8 +50,7 @@ path_fits(
 {
 	struct str folder = claude_path_of(
 	    d->call.of->folder, e->of_home ? STR("~") : STR("."), d->arena);
-	bool below = str_starts(path, folder) && path.n > folder.n &&
-	    path.s[folder.n] == '/';
+	struct str below = { 0 };
 
 	if (e->absolute)
 		return str_starts(path, "/") &&
@@ -63,8 +62,8 @@ path_fits(
 			   e->pattern, str_from(path, 1), PATH_ANYWHERE)
 		    ? RULE_MAYBE
 		    : RULE_NO;
-	if (below)
-		path = str_from(path, folder.n + 1);
+	if (claude_path_is_below(folder, path, &below) && below.n > 0)
+		path = below;
 	else if (e->of_home || str_starts(path, "/") || str_starts(path, ".."))
 		return RULE_NO;
 	if (path_pattern_fits(e->pattern, path, 0))

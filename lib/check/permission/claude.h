@@ -167,6 +167,11 @@ void claude_path_read(struct claude_entry *, enum permission, struct arena *);
 enum rule_fit claude_path_fits(const struct permission_line *,
     struct str folder, struct str path, unsigned how, struct arena *);
 
+/* Returns whether the path is the folder, or below; then *below is relative to the folder,
+ * and empty for the folder itself. */
+bool claude_path_is_below(
+    struct str folder, struct str path, struct str *below);
+
 /* Returns whether the path is in the folder of the run or in an additional one. */
 enum rule_fit claude_path_is_inside(const struct permission_set *,
     struct str folder, struct str path, struct arena *);

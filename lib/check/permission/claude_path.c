@@ -167,10 +167,8 @@ claude_path_of(struct str folder, struct str path, struct arena *a)
 	return workspace_clean(a, path, &clean) ? clean : path;
 }
 
-/* Returns whether the path is the folder, or below; then *below is relative to it, and
- * empty for the folder itself. */
-static bool
-is_below(struct str folder, struct str path, struct str *below)
+bool
+claude_path_is_below(struct str folder, struct str path, struct str *below)
 {
 	if (str_is(folder, "/"))
 		folder.n = 0;
@@ -230,7 +228,8 @@ claude_path_fits(const struct permission_line *line, struct str folder,
 	if (path.n > PATH_LENGTH_MAX)
 		return RULE_MAYBE;
 	if (str_starts(path, "/") && base.s != NULL)
-		return is_below(base, path, &below) && fits_below(e, below, how)
+		return claude_path_is_below(base, path, &below) &&
+			fits_below(e, below, how)
 		    ? RULE_YES
 		    : RULE_NO;
 	if (is_home || (begins_with_run(line) && !str_starts(path, "/")))
@@ -265,11 +264,12 @@ claude_path_is_inside(const struct permission_set *set, struct str folder,
 	struct str base = folder_of(folder, a), below;
 
 	for (size_t i = 0; i < more.n; i++)
-		if (is_below(
+		if (claude_path_is_below(
 			claude_path_of(folder, more.list[i], a), path, &below))
 			return RULE_YES;
 	if (base.s != NULL && str_starts(path, "/"))
-		return is_below(base, path, &below) ? RULE_YES : RULE_NO;
+		return claude_path_is_below(base, path, &below) ? RULE_YES
+								: RULE_NO;
 	return base.s == NULL && !str_starts(path, "/") &&
 		!str_starts(path, "..") && !str_starts(path, "~")
 	    ? RULE_YES
@@ -287,7 +287,7 @@ claude_path_is_protected(struct str folder, struct str path, struct arena *a)
 	static const char *const free = "commands agents skills worktrees";
 	struct str rest = path, name;
 
-	if (!is_below(folder_of(folder, a), path, &rest))
+	if (!claude_path_is_below(folder_of(folder, a), path, &rest))
 		rest = path;
 	while (rest.s != NULL && rest.n > 0) {
 		name = str_cut(&rest, '/');
@@ -328,7 +328,7 @@ claude_path_cover(
 	bool home = str_starts(path, "~");
 	bool inside = !home &&
 	    (!str_starts(path, "/") ||
-		(base.s != NULL && is_below(base, path, &below)));
+		(base.s != NULL && claude_path_is_below(base, path, &below)));
 	size_t parent = below.n;
 
 	cover.line = cover.exact = str_printf(

@@ -153,6 +153,7 @@ cd_target(const struct shell_command *c)
 static bool
 is_critical(struct str path, struct str folder)
 {
+	struct str below;
 	size_t slashes;
 
 	while (path.n > 1 && str_ends(path, "/"))
@@ -163,8 +164,8 @@ is_critical(struct str path, struct str folder)
 	return str_is_one_of(path, "/ ~ . .. * ./ ../..") ||
 	    (path.n == 1 && path.s[0] == SHELL_UNKNOWN) ||
 	    (slashes == 1 && path.s[0] == '/') ||
-	    (path.n > 0 && path.s[0] == '/' && str_starts(folder, path) &&
-		(folder.n == path.n || folder.s[path.n] == '/'));
+	    (str_starts(path, "/") &&
+		claude_path_is_below(path, folder, &below));
 }
 
 /* Returns whether the command removes a critical path, which Claude Code asks about

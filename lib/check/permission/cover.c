@@ -211,12 +211,7 @@ behind(const char *row, const struct str *words, size_t n, size_t *missing)
 			++*missing;
 			continue;
 		}
-		word = words[i];
-		for (size_t k = word.n; i == 0 && k > 0; k--)
-			if (word.s[k - 1] == '/') {
-				word = str_from(word, k);
-				break;
-			}
+		word = i == 0 ? shell_base_name(words[i]) : words[i];
 		if (!fits_one(word, wanted))
 			return 0;
 	}

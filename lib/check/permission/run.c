@@ -1,6 +1,8 @@
 /* Decides the calls of a run, once for all checks of a set. */
 #include "check/permission/run.h"
 
+#include "shell/shell.h"
+
 enum { RAN_SHOWN = 3 }; /* unseen parts of a line */
 
 /* ---- calls ---- */
@@ -36,12 +38,10 @@ put_word(struct out *o, struct str word)
 static struct str
 command_of_words(const struct json *list, struct arena *a)
 {
-	struct str shell = json_text(json_at(list, 0), a);
+	struct str shell = shell_base_name(json_text(json_at(list, 0), a));
 	struct str option = json_text(json_at(list, 1), a);
 	struct out o;
 
-	while (str_find_char(shell, '/') < shell.n)
-		str_cut(&shell, '/');
 	if (json_count(list) == 3 && str_is_one_of(shell, "bash sh zsh") &&
 	    str_is_one_of(option, "-c -lc"))
 		return json_text(json_at(list, 2), a);
