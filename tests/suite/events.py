@@ -93,8 +93,8 @@ class Run:
                 mine = "named " + step["agent"]
             if "text" in step:
                 self.events.append(Event("said", next(self.clock), step, mine, turn))
-            elif "by" in step:
-                continue
+            elif "by" in step:  # the agent is shown what the user's own call found
+                self.results.append((next(self.clock), step))
             elif "tool" in step and not (self.holes and "args" not in step and "result" in step):
                 event = Event("call", next(self.clock), step, mine, turn)
                 self.events.append(event)
@@ -163,6 +163,7 @@ class Run:
         for start, step in run.results:
             if start < event.start:
                 texts.append(text_of(result_text(step["result"])))
+                whole = whole and "result" not in step.get("cut", [])
         for call in run.calls():
             if call.end < event.start and call is not event:
                 if call.result is not MISSING:

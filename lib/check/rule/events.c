@@ -29,7 +29,7 @@ struct walk {
 	size_t nof;
 	struct hash_table messages; /* by number */
 	struct hash_table agents;   /* by parent and name: to size_t */
-	size_t nagents, nmessages, turn;
+	size_t nagents, nmessages, nunlisted, turn;
 	struct timestamp_minute minute;
 };
 
@@ -72,7 +72,8 @@ message_numbered(struct walk *w, const struct json *number)
 }
 
 /* Returns the number of the agent of a step among those of a sub-agent that the call at
- * place `parent` (SIZE_MAX: none) started; else the step may name the agent. */
+ * place `parent` (SIZE_MAX: none) started; else the step may name the agent. A result
+ * without its call, which is no event, has a place that counts down from SIZE_MAX. */
 static size_t
 agent_of(struct walk *w, size_t parent, const struct json *step)
 {
@@ -143,7 +144,8 @@ walk_step(struct walk *w, const struct json *step, size_t parent)
 	if (!call && run->group->asks & RULE_ASKS_TEXTS)
 		text = json_get(step, "text");
 	if (!call && !json_is(text, JSON_STRING)) {
-		walk_steps(w, json_get(step, "steps"), parent);
+		walk_steps(w, json_get(step, "steps"),
+		    SIZE_MAX - ++w->nunlisted);
 		return;
 	}
 	m = message_numbered(w,
