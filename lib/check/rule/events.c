@@ -144,8 +144,8 @@ walk_step(struct walk *w, const struct json *step, size_t parent)
 	if (!call && run->group->asks & RULE_ASKS_TEXTS)
 		text = json_get(step, "text");
 	if (!call && !json_is(text, JSON_STRING)) {
-		walk_steps(w, json_get(step, "steps"),
-		    SIZE_MAX - ++w->nunlisted);
+		walk_steps(
+		    w, json_get(step, "steps"), SIZE_MAX - ++w->nunlisted);
 		return;
 	}
 	m = message_numbered(w,
