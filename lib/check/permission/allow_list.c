@@ -428,19 +428,19 @@ decide(const struct permission_set *set, const struct permission_call *call,
 /* ---- lines ---- */
 
 static struct str
-rule(const struct permission_line *line, struct arena *a)
+calls(const struct permission_line *line, struct arena *a)
 {
 	const struct allow_entry *e = line->of;
 
-	if (line->decision == PERMISSION_ALLOW || e->args.s != NULL)
+	if (e->args.s != NULL)
 		return (struct str){ 0 };
 	if (e->kind == ALLOW_SHELL)
-		return str_printf(a, "no run \"%.*s\"", STR_FMT(e->name));
+		return str_printf(a, "run \"%.*s\"", STR_FMT(e->name));
 	if (e->kind == ALLOW_TOOL)
-		return str_cat(a, STR("no "), e->name);
+		return e->name;
 	if (e->kind == ALLOW_SERVER)
-		return str_printf(a, "no mcp__%.*s__%.*s", STR_FMT(e->server),
-		    STR_FMT(e->name));
+		return str_printf(
+		    a, "mcp__%.*s__%.*s", STR_FMT(e->server), STR_FMT(e->name));
 	return (struct str){ 0 };
 }
 
@@ -468,7 +468,7 @@ const struct permission_product permission_cursor = {
 	.agent = "Cursor",
 	.uncovered = "would ask about",
 	.decide = decide,
-	.rule = rule,
+	.calls = calls,
 	.covers = covers,
 };
 
@@ -477,6 +477,6 @@ const struct permission_product permission_gemini = {
 	.agent = "Gemini CLI",
 	.uncovered = "would ask about",
 	.decide = decide,
-	.rule = rule,
+	.calls = calls,
 	.covers = covers,
 };

@@ -132,10 +132,12 @@ struct str claude_lower(struct arena *, struct str);
 /* Returns whether a host fits the pattern of a DOMAIN entry. */
 bool claude_domain_fits(struct str pattern, struct str host, struct arena *);
 
-/* Return, for lines with all forms but commands of Bash, the rule of mcpl-rules(5) that
- * the calls of a deny or ask line break (absent: there is none), and whether each call
- * that fits `inner` fits `outer`. */
-struct str claude_form_rule(const struct permission_line *, struct arena *);
+/* Returns the calls that the line is about, in the words of mcpl-rules(5); absent: rules
+ * have no words for the calls. */
+struct str claude_calls_of(const struct permission_line *, struct arena *);
+
+/* Returns whether each call that fits `inner` fits `outer`, for lines with all forms but
+ * commands of Bash. */
 bool claude_form_covers(
     const struct permission_line *outer, const struct permission_line *inner);
 

@@ -168,38 +168,6 @@ decide(const struct permission_set *set, const struct permission_call *of,
 
 /* ---- lines ---- */
 
-/* Returns the rule for a line that denies the commands which begin with some words. */
-static struct str
-rule_of_shell(const struct claude_entry *e, struct arena *a)
-{
-	struct str words = e->value;
-
-	if (!str_ends(words, " *"))
-		return (struct str){ 0 };
-	words = str_slice(words, 0, words.n - 2);
-	for (size_t i = 0; i < words.n; i++)
-		if (!ascii_is_alnum(words.s[i]) &&
-		    !ascii_is_among(words.s[i], " -_./:@+,"))
-			return (struct str){ 0 };
-	return str_printf(a, "no run \"%.*s\"", STR_FMT(words));
-}
-
-static struct str
-rule(const struct permission_line *line, struct arena *a)
-{
-	const struct claude_entry *e = line->of;
-	struct str said = { 0 };
-
-	if (e->form == CLAUDE_SHELL && str_is(e->tool, "Bash") &&
-	    line->decision != PERMISSION_ALLOW)
-		said = rule_of_shell(e, a);
-	/* Bash(curl:*) may be about an argument, and is not meant so. */
-	return said.s != NULL ||
-		(e->form == CLAUDE_SHELL && e->parameter.s == NULL)
-	    ? said
-	    : claude_form_rule(line, a);
-}
-
 static bool
 covers(const struct permission_line *outer, const struct permission_line *inner)
 {
@@ -217,6 +185,6 @@ const struct permission_product permission_claude = {
 	.agent = "Claude Code",
 	.uncovered = "would ask about",
 	.decide = decide,
-	.rule = rule,
+	.calls = claude_calls_of,
 	.covers = covers,
 };

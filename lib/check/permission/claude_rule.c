@@ -1,10 +1,10 @@
-/* Writes lines of Claude Code's permissions as rules of mcpl-rules(5), and finds lines
- * cover others; commands of Bash are in claude_decide.c. */
+/* Writes what lines of Claude Code's permissions are about as calls of mcpl-rules(5), and
+ * finds lines that cover others. */
 #include "base/ascii.h"
 #include "check/permission/claude.h"
 #include "io/out.h"
 
-/* ---- rules ---- */
+/* ---- calls ---- */
 
 /* Writes the pattern as a part of a regular expression: a star is any text without
  * `bound`, and two stars are folders or, at the end, anything. Returns false if the
@@ -22,6 +22,7 @@ put_pattern(struct out *o, struct str text, char bound)
 			out_text(o,
 			    bound == '/'       ? "[^\\/]*"
 				: bound == '.' ? "[^.]*"
+				: bound == ';' ? "[^;&|]*"
 					       : ".*");
 		} else if (text.s[i] == '?' && bound == '/') {
 			out_text(o, "[^\\/]");
@@ -47,12 +48,15 @@ put_path(struct out *o, const struct permission_line *line)
 	struct str path = e->path;
 	bool names = str_find_char(path, '/') == path.n;
 
-	if (e->anchor == CLAUDE_HOME || e->up > 0 ||
+	if (e->up > 0 ||
 	    (e->anchor == CLAUDE_SOURCE && line->source->folder.s != NULL))
 		return false;
 	out_text(o, "(path ~ /");
 	if (e->anchor == CLAUDE_ROOT)
 		out_text(o, "^\\/");
+	else if (e->anchor == CLAUDE_HOME)
+		out_text(
+		    o, "^(~|\\/home\\/[^\\/]+|\\/Users\\/[^\\/]+|\\/root)\\/");
 	else
 		out_text(o, names ? "^([^\\/].*\\/)?" : "^");
 	if (str_starts(path, "/"))
@@ -70,7 +74,7 @@ put_domain(struct out *o, const struct claude_entry *e)
 {
 	struct str domain = e->value;
 
-	out_text(o, "no WebFetch(url ~ /^\\w+:\\/\\/([^\\/?#]*@)?");
+	out_text(o, "WebFetch(url ~ /^\\w+:\\/\\/([^\\/?#]*@)?");
 	if (str_starts(domain, "*.")) {
 		out_text(o, "([^\\/?#]*\\.)");
 		domain = str_from(domain, 2);
@@ -83,7 +87,7 @@ put_domain(struct out *o, const struct claude_entry *e)
 	return true;
 }
 
-/* Writes `no TOOL(argument = "value")`, or with a pattern. */
+/* Writes `TOOL(argument = "value")`, or with a pattern. */
 static bool
 put_argument(
     struct out *o, struct str tool, struct str argument, struct str value)
@@ -91,7 +95,6 @@ put_argument(
 	bool pattern = str_find_char(value, '*') < value.n;
 	bool prefix = str_ends(value, " *"); /* of a skill's name */
 
-	out_text(o, "no ");
 	out_str(o, tool);
 	out_char(o, '(');
 	out_str(o, argument);
@@ -111,18 +114,58 @@ put_argument(
 	return true;
 }
 
+/* Writes the commands that begin with the words. Returns false if a word is not
+ * plain. */
 static bool
-put_rule(struct out *o, const struct permission_line *line)
+put_words(struct out *o, struct str words)
+{
+	for (size_t i = 0; i < words.n; i++)
+		if (!ascii_is_alnum(words.s[i]) &&
+		    !ascii_is_among(words.s[i], " -_./:@+,"))
+			return false;
+	out_text(o, "run \"");
+	out_str(o, words);
+	out_char(o, '"');
+	return true;
+}
+
+/* Writes the commands of a line of Bash. A pattern that names an operator is about the
+ * whole text of a command, any other about each part. */
+static bool
+put_shell(struct out *o, struct str value)
+{
+	bool bare = str_ends(value, " *"); /* the words alone fit as well */
+	bool whole = false;
+
+	if (bare)
+		value = str_slice(value, 0, value.n - 2);
+	if (bare && put_words(o, value))
+		return true;
+	for (size_t i = 0; i < value.n; i++)
+		whole |= ascii_is_among(value.s[i], ";&|\n");
+	out_text(o, ":shell(command ~ /");
+	out_text(o, whole ? "^" : "(^|[;&|(\\n] *)");
+	put_pattern(o, value, whole ? '\0' : ';');
+	out_text(o, !bare ? "" : whole ? "( .*)?" : "( [^;&|]*)?");
+	out_text(o, whole ? "$/)" : " *($|[;&|)\\n])/)");
+	return true;
+}
+
+static bool
+put_calls(struct out *o, const struct permission_line *line)
 {
 	const struct claude_entry *e = line->of;
 
+	/* Bash(curl:*) may be about an argument, and is not meant so. */
+	if (e->form == CLAUDE_SHELL &&
+	    (e->parameter.s == NULL || str_ends(e->value, " *")))
+		return str_is(e->tool, "Bash") && put_shell(o, e->value);
 	if (e->parameter.s != NULL)
 		return put_argument(o, e->tool, e->parameter, e->wanted);
 	switch (e->form) {
 	case CLAUDE_NAME:
 	case CLAUDE_NAME_GLOB:
 	case CLAUDE_MCP:
-		out_text(o, "no ");
 		out_str(o, e->tool);
 		if (e->form == CLAUDE_MCP &&
 		    str_eq(str_from(e->tool, 5), e->server))
@@ -130,10 +173,10 @@ put_rule(struct out *o, const struct permission_line *line)
 		return true;
 	case CLAUDE_PATH:
 		out_text(o,
-		    !str_is(e->tool, "Read") ? "no :edit"
+		    !str_is(e->tool, "Read") ? ":edit"
 			: line->decision == PERMISSION_DENY
-			? "no :read|:search|:edit"
-			: "no :read|:search");
+			? ":read|:search|:edit"
+			: ":read|:search");
 		return put_path(o, line);
 	case CLAUDE_DOMAIN:
 		return put_domain(o, e);
@@ -152,16 +195,16 @@ put_rule(struct out *o, const struct permission_line *line)
 }
 
 struct str
-claude_form_rule(const struct permission_line *line, struct arena *a)
+claude_calls_of(const struct permission_line *line, struct arena *a)
 {
 	struct out o;
-	struct str rule;
+	struct str calls;
 	bool said;
 
 	out_open_memory(&o);
-	said = line->decision > PERMISSION_NONE && put_rule(&o, line);
-	rule = out_keep(&o, a);
-	return said ? rule : (struct str){ 0 };
+	said = put_calls(&o, line);
+	calls = out_keep(&o, a);
+	return said ? calls : (struct str){ 0 };
 }
 
 /* ---- lines that cover others ---- */

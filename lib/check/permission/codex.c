@@ -379,9 +379,8 @@ decide(const struct permission_set *set, const struct permission_call *call,
 	return *v;
 }
 
-/* Returns the rule for a line that asks about or denies commands. */
 static struct str
-rule(const struct permission_line *line, struct arena *a)
+calls(const struct permission_line *line, struct arena *a)
 {
 	const struct codex_pattern *p = line->of;
 	struct str *words = arena_new_n(a, struct str, p->n), text;
@@ -394,9 +393,7 @@ rule(const struct permission_line *line, struct arena *a)
 		if (!ascii_is_alnum(text.s[i]) &&
 		    !ascii_is_among(text.s[i], " |-_./:@+,"))
 			return (struct str){ 0 };
-	if (line->decision < PERMISSION_ASK)
-		return (struct str){ 0 };
-	return str_printf(a, "no run \"%.*s\"", STR_FMT(text));
+	return str_printf(a, "run \"%.*s\"", STR_FMT(text));
 }
 
 const struct permission_product permission_codex = {
@@ -404,6 +401,6 @@ const struct permission_product permission_codex = {
 	.agent = "Codex",
 	.uncovered = "would leave in its sandbox, or ask about,",
 	.decide = decide,
-	.rule = rule,
+	.calls = calls,
 	.covers = codex_covers,
 };

@@ -237,7 +237,14 @@ line_guard(const void *want, struct view *v)
 static void
 line_show(const void *want, struct out *o)
 {
-	put_line(o, line_of(want));
+	const struct want *w = want;
+	struct arena a = { 0 };
+	struct str calls = w->set->product->calls(line_of(w), &a);
+
+	put_line(o, line_of(w));
+	if (calls.s != NULL && line_of(w)->decision == PERMISSION_ALLOW)
+		out_member_str(o, "calls", calls);
+	arena_free(&a);
 }
 
 struct check
@@ -253,6 +260,7 @@ permission_check_line(
 	const struct permission_line *line = &set->lines[number];
 	const struct want w = { .set = set, .number = number };
 	struct check c = check_new(a, &kind, &w, sizeof w, 0);
+	struct str calls;
 
 	c.type = STR("permission");
 	c.label = str_printf(a, "%s %.*s", permission_name(line->decision),
@@ -260,7 +268,9 @@ permission_check_line(
 	c.after_error = AFTER_ERROR_DECIDED;
 	c.explain = line_explain;
 	c.severity = line->decision == PERMISSION_ASK ? "note" : NULL;
-	c.rule = set->product->rule(line, a);
+	calls = set->product->calls(line, a);
+	if (calls.s != NULL && line->decision != PERMISSION_ALLOW)
+		c.rule = str_cat(a, STR("no "), calls);
 	return c;
 }
 
@@ -344,12 +354,39 @@ rest_explain(const struct check *c, const struct finding *f, struct view *v,
 	    rest->why.n == 0 ? "" : ": ", STR_FMT(rest->why));
 }
 
+/* Writes the rule that permits the calls of all lines and no other, if rules have words
+ * for each line. */
+static void
+put_covered(struct out *o, const struct permission_set *set)
+{
+	struct arena a = { 0 };
+	struct str *list = arena_new_n(&a, struct str, set->n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < set->n; i++) {
+		if (set->lines[i].decision == PERMISSION_DENY)
+			continue;
+		list[n] = set->product->calls(&set->lines[i], &a);
+		if (list[n++].s == NULL) {
+			n = 0;
+			break;
+		}
+	}
+	if (n != 0)
+		out_member_str(o, "rule",
+		    str_cat(
+			&a, STR("only "), str_join(&a, list, n, STR(", "))));
+	arena_free(&a);
+}
+
 static void
 rest_show(const void *want, struct out *o)
 {
 	const struct want *w = want;
 
 	out_member_str(o, "decision", str_of(permission_name(w->decision)));
+	if (w->decision == PERMISSION_NONE)
+		put_covered(o, w->set);
 }
 
 struct check

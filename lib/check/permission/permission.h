@@ -96,9 +96,9 @@ struct permission_product {
 	/* Decides a call. The verdict lives in the arena. */
 	struct permission_verdict (*decide)(const struct permission_set *,
 	    const struct permission_call *, struct arena *);
-	/* Returns the rule of mcpl-rules(5) that says the same as the line, for
-	 * --lint; absent: no rule does. */
-	struct str (*rule)(const struct permission_line *, struct arena *);
+	/* Returns the calls that the line is about as a rule of mcpl-rules(5)
+	 * names them, for --lint; absent: rules have no words for the calls. */
+	struct str (*calls)(const struct permission_line *, struct arena *);
 	/* Returns whether each call that fits `inner` fits `outer`. */
 	bool (*covers)(const struct permission_line *outer,
 	    const struct permission_line *inner);

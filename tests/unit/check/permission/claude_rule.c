@@ -1,40 +1,45 @@
-/* Lines of Claude Code as rules, and lines that cover others. */
+/* Lines of Claude Code in the words of rules, and lines that cover others. */
 #include "check/permission/claude.h"
 #include "check/permission/claude_product.h"
 
 #include "tests/unit/unit.h"
 
-/* A line of deny, and its rule. */
-static const char *const rules[][2] = {
-	{ "WebSearch", "no WebSearch" },
-	{ "Task*", "no Task*" },
-	{ "mcp__a", "no mcp__a__*" },
-	{ "mcp__a__get_*", "no mcp__a__get_*" },
-	{ "Bash(git push *)", "no run \"git push\"" },
-	{ "Bash(curl:*)", "no run \"curl\"" },
-	{ "Bash(npm run a:b *)", "no run \"npm run a:b\"" },
-	{ "Bash(rm -rf *)", "no run \"rm -rf\"" },
-	{ "Bash(git push)", "" },
-	{ "Bash(git * main)", "" },
+/* A line of deny, and its calls in the words of rules. */
+static const char *const calls[][2] = {
+	{ "WebSearch", "WebSearch" },
+	{ "Task*", "Task*" },
+	{ "mcp__a", "mcp__a__*" },
+	{ "mcp__a__get_*", "mcp__a__get_*" },
+	{ "Bash(git push *)", "run \"git push\"" },
+	{ "Bash(curl:*)", "run \"curl\"" },
+	{ "Bash(npm run a:b *)", "run \"npm run a:b\"" },
+	{ "Bash(rm -rf *)", "run \"rm -rf\"" },
+	{ "Bash(git push)",
+	    ":shell(command ~ /(^|[;&|(\\n] *)git push *($|[;&|)\\n])/)" },
+	{ "Bash(git * main)",
+	    ":shell(command ~ /(^|[;&|(\\n] *)git [^;&|]* main *"
+	    "($|[;&|)\\n])/)" },
+	{ "Bash(curl*|*sh*)", ":shell(command ~ /^curl.*\\|.*sh.*$/)" },
 	{ "Read(.env)",
-	    "no :read|:search|:edit(path ~ /^([^\\/].*\\/)?\\.env(\\/|$)/)" },
-	{ "Edit(/src/**)", "no :edit(path ~ /^src(\\/|$)/)" },
+	    ":read|:search|:edit(path ~ /^([^\\/].*\\/)?\\.env(\\/|$)/)" },
+	{ "Edit(/src/**)", ":edit(path ~ /^src(\\/|$)/)" },
 	{ "Edit(//etc/*.d/**)",
-	    "no :edit(path ~ /^\\/etc\\/[^\\/]*\\.d(\\/|$)/)" },
+	    ":edit(path ~ /^\\/etc\\/[^\\/]*\\.d(\\/|$)/)" },
 	{ "Edit(**/a/**/b?)",
-	    "no :edit(path ~ /^(.*\\/)?a\\/(.*\\/)?b[^\\/](\\/|$)/)" },
-	{ "Edit(//**)", "no :edit(path ~ /^\\//)" },
-	{ "Edit(~/x)", "" },
+	    ":edit(path ~ /^(.*\\/)?a\\/(.*\\/)?b[^\\/](\\/|$)/)" },
+	{ "Edit(//**)", ":edit(path ~ /^\\//)" },
+	{ "Edit(~/x)",
+	    ":edit(path ~ /^(~|\\/home\\/[^\\/]+|\\/Users\\/[^\\/]+|"
+	    "\\/root)\\/x(\\/|$)/)" },
 	{ "Edit([a]b)", "" },
 	{ "WebFetch(domain:*.a.org)",
-	    "no WebFetch(url ~ "
+	    "WebFetch(url ~ "
 	    "/^\\w+:\\/\\/([^\\/?#]*@)?([^\\/?#]*\\.)a\\.org\\.?"
 	    "(:|\\/|[?#]|$)/i)" },
-	{ "Agent(Explore)", "no :agent(agent = \"Explore\")" },
-	{ "Agent(model:op*)", "no Agent(model ~ /^op.*$/)" },
-	{ "Agent(run_in_background:true)",
-	    "no Agent(run_in_background = true)" },
-	{ "Skill(pdf *)", "no Skill(skill ~ /^pdf/)" },
+	{ "Agent(Explore)", ":agent(agent = \"Explore\")" },
+	{ "Agent(model:op*)", "Agent(model ~ /^op.*$/)" },
+	{ "Agent(run_in_background:true)", "Agent(run_in_background = true)" },
+	{ "Skill(pdf *)", "Skill(skill ~ /^pdf/)" },
 	{ "Write(src/**)", "" },
 };
 
@@ -100,10 +105,10 @@ main(void)
 {
 	struct arena a = { 0 };
 
-	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-		struct permission_line line = line_of(rules[i][0], &a);
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+		struct permission_line line = line_of(calls[i][0], &a);
 
-		CHECK_STR(permission_claude.rule(&line, &a), rules[i][1]);
+		CHECK_STR(permission_claude.calls(&line, &a), calls[i][1]);
 	}
 	for (size_t i = 0; i < sizeof covers / sizeof *covers; i++) {
 		struct permission_line outer = line_of(covers[i][1], &a);
