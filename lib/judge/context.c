@@ -11,6 +11,7 @@ static const char *const texts[] = {
 	[CONTEXT_FINAL] = "final",
 	[CONTEXT_TURN] = "turn",
 	[CONTEXT_TRANSCRIPT] = "transcript",
+	[CONTEXT_NONE] = "none",
 };
 
 static const struct {
@@ -23,6 +24,8 @@ static const struct {
 	{ "transcript", CONTEXT_WHOLE },
 	{ "expected", CONTEXT_EXPECTED },
 	{ "workspace", CONTEXT_WORKSPACE },
+	{ "results", CONTEXT_RESULTS },
+	{ "system", CONTEXT_SYSTEM },
 };
 
 static bool
@@ -154,15 +157,19 @@ put_tool_sequence(struct out *o, const struct trace_calls *calls)
 	out_end(o, ']');
 }
 
+/* Writes each call with its arguments and, if `results`, its result. */
 static void
-put_tool_inputs(struct out *o, const struct trace_calls *calls)
+put_calls(struct out *o, const struct trace_calls *calls, const char *name,
+    bool results)
 {
-	out_member_begin(o, "tool_inputs", '[');
+	out_member_begin(o, name, '[');
 	for (size_t i = 0; i < calls->n; i++) {
 		out_begin(o, '{');
 		out_key(o, "tool");
 		out_json_str(o, calls->list[i].tool);
 		put(o, "arguments", calls->list[i].args);
+		put(o, "result", results ? calls->list[i].result : NULL);
+		put(o, "is_error", results ? calls->list[i].is_error : NULL);
 		out_end(o, '}');
 	}
 	out_end(o, ']');
@@ -252,7 +259,11 @@ put_context(struct out *o, struct arena *a, const struct trace *t,
 	if ((e->context & CONTEXT_TOOL_SEQUENCE) && recorded)
 		put_tool_sequence(o, &calls);
 	if ((e->context & CONTEXT_TOOL_INPUTS) && recorded)
-		put_tool_inputs(o, &calls);
+		put_calls(o, &calls, "tool_inputs", false);
+	if ((e->context & CONTEXT_RESULTS) && recorded)
+		put_calls(o, &calls, "results", true);
+	if (e->context & CONTEXT_SYSTEM)
+		put(o, "system", t->member[TRACE_SYSTEM]);
 	if (e->text == CONTEXT_TRANSCRIPT || (e->context & CONTEXT_WHOLE))
 		put_transcript(o, t->member[TRACE_TURNS]);
 	if (e->expected.s != NULL)
@@ -272,7 +283,7 @@ record_of(const struct context *e, struct arena *a, const struct trace *t,
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	if (e->text != CONTEXT_TRANSCRIPT)
+	if (e->text <= CONTEXT_TURN)
 		put(&o, "answer", answer_of(t, e));
 	put_context(&o, a, t, e);
 	out_end(&o, '}');
@@ -308,7 +319,7 @@ context_write(const struct context *e, struct arena *a, const struct trace *t,
 	if (e->text == CONTEXT_TRANSCRIPT) {
 		if (t->member[TRACE_TURNS] == NULL)
 			*why = STR("the run records no turns");
-	} else if (answer_of(t, e) == NULL) {
+	} else if (e->text != CONTEXT_NONE && answer_of(t, e) == NULL) {
 		*why = e->text == CONTEXT_FINAL
 		    ? STR("the run records no final answer")
 		    : STR("the turn records no answer");

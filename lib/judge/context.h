@@ -13,6 +13,7 @@ enum context_text {
 	CONTEXT_FINAL,      /* the run's final answer */
 	CONTEXT_TURN,       /* the answer of one turn */
 	CONTEXT_TRANSCRIPT, /* all texts and calls */
+	CONTEXT_NONE,       /* no text: the parts that are asked for alone */
 };
 
 enum { /* bits */
@@ -23,6 +24,8 @@ enum { /* bits */
 	CONTEXT_EXPECTED = 16,
 	CONTEXT_WORKSPACE = 32,
 	CONTEXT_OF_SCENARIO = 64, /* the prompt has MCPLab's name */
+	CONTEXT_RESULTS = 128,    /* each call with its arguments and result */
+	CONTEXT_SYSTEM = 256,     /* the system prompt */
 };
 
 /* The parts of a run that one check asks for. */
