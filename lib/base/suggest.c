@@ -119,6 +119,25 @@ continues(struct str a, struct str b)
 	return i == n && n >= LETTERS_MIN;
 }
 
+/* Returns whether the words are the same but for their last parts, which mean the
+ * same. */
+static bool
+means(struct str word, struct str candidate)
+{
+	static const char *const alike[][2] = { { "-some", "-any" },
+		{ "-every", "-all" }, { "-each", "-all" } };
+
+	for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++) {
+		struct str a = str_of(alike[i][0]), b = str_of(alike[i][1]);
+
+		if (str_ends(word, a) && str_ends(candidate, b) &&
+		    str_eq(str_slice(word, 0, word.n - a.n),
+			str_slice(candidate, 0, candidate.n - b.n)))
+			return true;
+	}
+	return false;
+}
+
 void
 suggest_try(struct suggest *s, struct str candidate)
 {
@@ -133,7 +152,7 @@ suggest_try(struct suggest *s, struct str candidate)
 		if (s->word.n == 0 || candidate.n == 0 ||
 		    plain(*s->word.s) != plain(*candidate.s))
 			return;
-	d = distance(s->word, candidate, limit);
+	d = means(s->word, candidate) ? 1 : distance(s->word, candidate, limit);
 	if (d > limit && continues(s->word, candidate))
 		d = s->word.n + candidate.n - 2 * least(s->word.n, candidate.n);
 	else if (d > limit)

@@ -94,7 +94,8 @@ class Run:
             if "text" in step:
                 self.events.append(Event("said", next(self.clock), step, mine, turn))
             elif "by" in step:  # the agent is shown what the user's own call found
-                self.results.append((next(self.clock), step))
+                if "result" in step:
+                    self.results.append((next(self.clock), step))
             elif "tool" in step and not (self.holes and "args" not in step and "result" in step):
                 event = Event("call", next(self.clock), step, mine, turn)
                 self.events.append(event)

@@ -6,6 +6,18 @@
 
 /* ---- keys ---- */
 
+/* Returns whether an assertion of one of the tests is a text, which promptfoo refuses. */
+static bool
+has_statement(const struct json *tests)
+{
+	for (json_each(test, tests))
+		for (json_each(v, json_get(test, "assert")))
+			if (json_is(v, JSON_STRING) &&
+			    !str_starts(json_raw(v), "file://"))
+				return true;
+	return false;
+}
+
 bool
 promptfoo_is_agentv(const struct json *root)
 {
@@ -19,7 +31,9 @@ promptfoo_is_agentv(const struct json *root)
 			return true;
 	first = json_is(tests, JSON_ARRAY) ? json_first(tests) : NULL;
 	return json_has(first, "input") || json_has(first, "criteria") ||
-	    json_has(first, "assertions");
+	    json_has(first, "assertions") ||
+	    (json_has(first, "id") &&
+		(json_has(root, "name") || has_statement(tests)));
 }
 
 const char *const promptfoo_agentv_root_keys[] = { "name", "version", "author",
@@ -84,7 +98,7 @@ promptfoo_agentv_test(struct promptfoo_config *c, struct promptfoo_test *t,
 /* ---- statements ---- */
 
 struct check
-promptfoo_statement(struct promptfoo_test *t, struct str text)
+promptfoo_statement(const struct promptfoo_test *t, struct str text)
 {
 	struct arena *a = t->config->arena;
 	const struct promptfoo_var *expected =
@@ -443,6 +457,25 @@ undecided(struct fields *e)
 	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
 }
 
+/* Makes the check of a grader, whose prompt is the author's; without a prompt, the
+ * criteria of the test are judged. */
+static struct check
+llm_grader(struct fields *e)
+{
+	const struct promptfoo_test *t = promptfoo_test_of(e);
+	struct check c;
+
+	if (json_has(e->object, "prompt"))
+		return undecided(e);
+	e->any_key = true;
+	if (t->criteria.n == 0) {
+		promptfoo_undecided(e, STR("the test has no criteria"));
+		return promptfoo_finish(e, (struct check){ 0 }, STR(""));
+	}
+	c = promptfoo_statement(t, t->criteria);
+	return promptfoo_finish(e, c, c.label);
+}
+
 #define AGENTV(type, ...) FORM(type, __VA_ARGS__, .levels = PROMPTFOO_AGENTV)
 
 static const char program[] =
@@ -458,6 +491,7 @@ const struct form promptfoo_agentv_forms[] = {
 	AGENTV("token_usage", token_usage),
 	AGENTV("tool-trajectory", tool_trajectory),
 	AGENTV("tool_trajectory", tool_trajectory),
+	AGENTV("skill-trigger", promptfoo_skill_trigger),
 	AGENTV("ends-with", ends_with),
 	AGENTV("rubrics", rubrics),
 	AGENTV("script", undecided, .key = program),
@@ -465,9 +499,9 @@ const struct form promptfoo_agentv_forms[] = {
 	AGENTV("code_grader", undecided, .key = program),
 	AGENTV("code-judge", undecided, .key = program),
 	AGENTV("code_judge", undecided, .key = program),
-	AGENTV("llm-grader", undecided, .key = own_judge),
-	AGENTV("llm_grader", undecided, .key = own_judge),
-	AGENTV("llm_judge", undecided, .key = own_judge),
+	AGENTV("llm-grader", llm_grader, .key = own_judge),
+	AGENTV("llm_grader", llm_grader, .key = own_judge),
+	AGENTV("llm_judge", llm_grader, .key = own_judge),
 	AGENTV("field-accuracy", undecided,
 	    .key = "fields of a structured answer are not decided (is-json "
 		   "with a schema is)"),

@@ -138,6 +138,7 @@ struct promptfoo_test {
 	struct promptfoo_vars vars;
 	struct str prompt;    /* one of the rendered prompts, or absent */
 	struct str undecided; /* why no assertion is decided, or absent */
+	struct str criteria;  /* AgentV's, or absent */
 	bool part;            /* the results are parts of a score */
 	/* State of the assertion that is being read. */
 	struct promptfoo_now {
@@ -233,8 +234,12 @@ extern const char *const promptfoo_agentv_root_keys[],
 void promptfoo_agentv_test(struct promptfoo_config *, struct promptfoo_test *,
     const struct json *input, const struct json *expected);
 
+/* Makes the check of AgentV's type skill-trigger (trajectory.c). */
+struct check promptfoo_skill_trigger(struct fields *);
+
 /* Returns a check in which a judge verifies the statement. */
-struct check promptfoo_statement(struct promptfoo_test *, struct str text);
+struct check promptfoo_statement(
+    const struct promptfoo_test *, struct str text);
 
 /* ---- types, each list ended by a form without a name ---- */
 

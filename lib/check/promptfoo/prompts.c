@@ -57,15 +57,15 @@ add_file(struct promptfoo_config *c, struct str path)
 	const struct document *doc;
 	struct str text;
 
-	if (str_ends(path, ".yaml") || str_ends(path, ".yml") ||
-	    str_ends(path, ".json")) {
+	if (str_ends(path, ".yaml") || str_ends(path, ".yml")) {
 		doc = promptfoo_read(c, path);
 		if (doc != NULL && doc->n != 0)
 			add(c, doc->roots[0]->text, (struct str){ 0 });
 		return;
 	}
 	if (!str_ends(path, ".txt") && !str_ends(path, ".md") &&
-	    !str_ends(path, ".j2") && !str_ends(path, ".jsonl")) {
+	    !str_ends(path, ".j2") && !str_ends(path, ".json") &&
+	    !str_ends(path, ".jsonl")) {
 		add_unknown(c, "a prompt that a program makes:", path);
 		return;
 	}

@@ -169,7 +169,8 @@ add_assertions(
 			lists[n++] =
 			    (struct promptfoo_part){ v, p->list[i].doc };
 	}
-	if (c->agentv && get(p, "criteria").v != NULL)
+	/* Of a test with assertions, only these run. */
+	if (c->agentv && n == 0 && get(p, "criteria").v != NULL)
 		lists[n++] = get(p, "criteria");
 	if (json_is(limit.v, JSON_NUMBER)) {
 		threshold = arena_new(c->arena, double);
@@ -213,6 +214,7 @@ add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
 	    c->scenarios, json_text(json_get(metadata.v, "id"), c->arena));
 	scenarios_set_key(c->scenarios, t->vars.key, variant);
 	forget_vars(&t->vars, p);
+	t->criteria = json_text(get(p, "criteria").v, c->arena);
 	if (c->agentv)
 		promptfoo_agentv_test(
 		    c, t, get(p, "input").v, get(p, "expected_output").v);
@@ -356,6 +358,10 @@ read_test(struct promptfoo_config *c, struct promptfoo_part at,
 	struct str text = json_text(at.v, c->arena);
 
 	note_tests(at);
+	if (str_find_char(text, '*') < text.n) {
+		read_files(c, at, text, before, false);
+		return;
+	}
 	at = promptfoo_resolve(c, at);
 	if (at.v == NULL)
 		return;

@@ -162,7 +162,9 @@ read_about(struct builder *b, const struct json *r)
 	builder_meta(b, "experiment", json_get(r, "experiment"));
 	if (error == NULL && field_is(r, "execution_status", "execution_error"))
 		error = json_get(r, "execution_status");
-	builder_error(b, error);
+	/* A grader that fails says nothing of the agent's run. */
+	if (!field_is(r, "failure_stage", "evaluator"))
+		builder_error(b, error);
 	read_total(b, field_find(r, "token_usage tokenUsage trace.token_usage"),
 	    field_find(r, "cost_usd costUsd trace.cost_usd"));
 }
@@ -272,24 +274,35 @@ file_owner(struct log *log, const struct json *record)
 	return NULL;
 }
 
+/* Reads the row of the log's transcript, if there is one, once. Returns whether there
+ * is. */
+static bool
+read_row_of(struct log *log)
+{
+	const struct results *s = results_of(log);
+
+	for (size_t i = 0; i < s->n; i++) {
+		struct row *row = &s->rows[i];
+
+		if (row->read || strcmp(row->path, log->path) != 0)
+			continue;
+		row->read = true;
+		read_about(log->builder, row->json);
+		return true;
+	}
+	return false;
+}
+
 /* Reads a transcript, which may be that of a row. */
 static void
 read_whole(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct results *s = results_of(log);
-	size_t i = 0;
 
-	while (i < s->n &&
-	    (s->rows[i].read || strcmp(s->rows[i].path, log->path) != 0))
-		i++;
 	builder_begin_run(b);
 	read_transcript(b, r);
-	if (i < s->n) {
-		s->rows[i].read = true;
-		read_about(b, s->rows[i].json);
+	if (read_row_of(log))
 		builder_number_run(b);
-	}
 	builder_end_run(b);
 }
 
@@ -315,6 +328,7 @@ read_line(struct log *log, const struct json *r)
 		    b, RUN_DURATION, json_get(r, "transcript_duration_ms"));
 		builder_meta(b, "session", json_path(r, "source.session_id"));
 		builder_model(b, json_path(r, "source.model"));
+		(void)read_row_of(log);
 		builder_number_run(b);
 	}
 	log_rows_read(log, s->message, r);
