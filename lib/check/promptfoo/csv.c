@@ -5,18 +5,14 @@
 
 #include "base/ascii.h"
 #include "io/out.h"
+#include "text/csv.h"
 
 /* ---- rows ---- */
 
-struct row {
-	struct str *cells;
-	size_t n, line; /* of its first character, from 1 */
-};
-
-struct csv {
-	struct str rest;
-	size_t line, rows; /* read so far */
-	struct row head;
+/* A file of tests. */
+struct tests {
+	size_t rows; /* read so far */
+	struct csv_row head;
 	struct str_list types; /* of assertions */
 	const char *file;
 	struct policy *policy;
@@ -24,86 +20,12 @@ struct csv {
 };
 
 static void
-mistake(struct csv *c, size_t line, const char *what)
+refuse_row(void *arg, size_t line, const char *what)
 {
-	policy_report(c->policy, MISTAKE_REFUSES,
-	    (struct place){ .file = c->file, .line = line }, "%s", what);
-}
+	const struct tests *t = arg;
 
-static char
-take(struct csv *c)
-{
-	char next = *c->rest.s;
-
-	c->rest = str_from(c->rest, 1);
-	c->line += next == '\n';
-	return next;
-}
-
-/* Takes the rest of a cell that began with a quote: two quotes are one. */
-static struct str
-take_quoted(struct csv *c)
-{
-	char *copy = arena_alloc(c->arena, c->rest.n + 1);
-	size_t n = 0, line = c->line;
-
-	for (;;) {
-		if (c->rest.n == 0) {
-			mistake(c, line, "a quoted cell does not end");
-			break;
-		}
-		copy[n] = take(c);
-		if (copy[n] != '"')
-			n++;
-		else if (c->rest.n != 0 && *c->rest.s == '"')
-			copy[n++] = take(c);
-		else
-			break;
-	}
-	return (struct str){ copy, n };
-}
-
-static struct str
-take_plain(struct csv *c)
-{
-	size_t n = 0;
-	struct str cell;
-
-	while (n < c->rest.n && c->rest.s[n] != ',' && c->rest.s[n] != '\n' &&
-	    c->rest.s[n] != '\r')
-		n++;
-	cell = str_slice(c->rest, 0, n);
-	c->rest = str_from(c->rest, n);
-	return cell;
-}
-
-static struct row
-take_row(struct csv *c)
-{
-	struct row row = { .line = c->line };
-
-	for (;;) {
-		struct str cell, more;
-
-		if (c->rest.n != 0 && *c->rest.s == '"') {
-			(void)take(c);
-			cell = take_quoted(c);
-			more = take_plain(c);
-			if (more.n != 0)
-				mistake(c, c->line,
-				    "a cell goes on behind its closing quote");
-		} else
-			cell = take_plain(c);
-		*arena_push(c->arena, row.cells, row.n) = cell;
-		if (c->rest.n == 0 || *c->rest.s != ',')
-			break;
-		(void)take(c);
-	}
-	if (c->rest.n != 0 && *c->rest.s == '\r')
-		(void)take(c);
-	if (c->rest.n != 0)
-		(void)take(c);
-	return row;
+	policy_report(t->policy, MISTAKE_REFUSES,
+	    (struct place){ .file = t->file, .line = line }, "%s", what);
 }
 
 /* ---- an expected value ---- */
@@ -261,7 +183,8 @@ put_expected(struct out *o, const struct expected *x, struct str metric,
 
 /* Returns the cell under the column; absent: there is no such column. */
 static struct str
-cell_of(const struct row *head, const struct row *row, const char *column)
+cell_of(
+    const struct csv_row *head, const struct csv_row *row, const char *column)
 {
 	for (size_t i = 0; i < head->n && i < row->n; i++)
 		if (str_is(str_trim(head->cells[i]), column))
@@ -283,8 +206,8 @@ to_number(struct str text, double *number, struct arena *a)
 /* Returns the threshold that a column __config gives the n-th assertion, or
  * NULL. */
 static const double *
-config_of(
-    const struct row *head, const struct row *row, size_t n, struct arena *a)
+config_of(const struct csv_row *head, const struct csv_row *row, size_t n,
+    struct arena *a)
 {
 	static const char *const first = "__config:__expected:threshold";
 	struct str name = str_printf(a, "__config:__expected%zu:threshold", n);
@@ -297,9 +220,9 @@ config_of(
 }
 
 static void
-put_assertions(struct out *o, const struct csv *c, const struct row *row)
+put_assertions(struct out *o, const struct tests *c, const struct csv_row *row)
 {
-	const struct row *head = &c->head;
+	const struct csv_row *head = &c->head;
 	struct str metric = cell_of(head, row, "__metric");
 	size_t n = 0;
 
@@ -339,8 +262,8 @@ is_var(struct str column)
 
 /* Writes the cells of the columns that begin so, or of all vars. */
 static void
-put_columns(struct out *o, const struct row *head, const struct row *row,
-    const char *prefix, const char *key)
+put_columns(struct out *o, const struct csv_row *head,
+    const struct csv_row *row, const char *prefix, const char *key)
 {
 	out_member_begin(o, key, '{');
 	for (size_t i = 0; i < head->n && i < row->n; i++) {
@@ -357,9 +280,9 @@ put_columns(struct out *o, const struct row *head, const struct row *row,
 }
 
 static void
-put_row(struct out *o, const struct csv *c, const struct row *row)
+put_row(struct out *o, const struct tests *c, const struct csv_row *row)
 {
-	const struct row *head = &c->head;
+	const struct csv_row *head = &c->head;
 	struct str description = cell_of(head, row, "__description");
 	struct str prefix = cell_of(head, row, "__prefix");
 	struct str suffix = cell_of(head, row, "__suffix");
@@ -383,7 +306,7 @@ put_row(struct out *o, const struct csv *c, const struct row *row)
 
 /* Warns of a column that seems to lack an underscore. */
 static void
-warn_columns(struct csv *c, const struct row *head)
+warn_columns(const struct tests *c, const struct csv_row *head)
 {
 	static const char *const special[] = { "_expected", "_prefix",
 		"_suffix", "_description", "_providerOutput", "_metric",
@@ -405,34 +328,37 @@ struct str
 promptfoo_csv(struct str text, const char *file, struct str_list types,
     struct policy *policy, struct arena *a)
 {
+	struct tests t = {
+		.types = types, .file = file, .policy = policy, .arena = a
+	};
 	struct csv c = { .rest = text,
+		.separator = ',',
 		.line = 1,
-		.types = types,
-		.file = file,
-		.policy = policy,
-		.arena = a };
-	struct row row;
+		.arena = a,
+		.mistake = refuse_row,
+		.arg = &t };
+	struct csv_row row;
 	size_t written = 1;
 	struct out o;
 
 	if (str_starts(c.rest, "\xef\xbb\xbf"))
 		c.rest = str_from(c.rest, 3);
-	c.head = take_row(&c);
-	warn_columns(&c, &c.head);
+	t.head = csv_row(&c);
+	warn_columns(&t, &t.head);
 	out_open_memory(&o);
 	out_begin(&o, '[');
 	while (c.rest.n != 0) {
-		row = take_row(&c);
-		if (row.n != c.head.n) {
+		row = csv_row(&c);
+		if (row.n != t.head.n) {
 			policy_report(policy, MISTAKE_REFUSES,
 			    (struct place){ .file = file, .line = row.line },
-			    "expected %zu cells, found %zu", c.head.n, row.n);
+			    "expected %zu cells, found %zu", t.head.n, row.n);
 			continue;
 		}
 		for (; written < row.line; written++)
 			out_char(&o, '\n');
-		c.rows++;
-		put_row(&o, &c, &row);
+		t.rows++;
+		put_row(&o, &t, &row);
 	}
 	out_end(&o, ']');
 	return out_keep(&o, a);
