@@ -9,6 +9,7 @@
 #include "io/out.h"
 #include "io/slurp.h"
 #include "judge/http/headers.h"
+#include "judge/provider/context_window.h"
 #include "judge/provider/model_name.h"
 
 enum { KEY_MAX = 16 * 1024 }; /* bytes; tokens may be long */
@@ -397,6 +398,7 @@ endpoint_find(struct endpoint *p, struct arena *a,
 		return wrong->s == NULL;
 	if (p->provider->url == NULL)
 		return find_command(p, o, wrong);
+	p->context_tokens = context_window_of(str_of(p->model));
 	return find_server(p, a, o, wrong, usage);
 }
 

@@ -15,15 +15,16 @@
  * replies. */
 struct endpoint {
 	const struct provider *provider;
-	const char *to;       /* base URL without a slash at its end, or a
+	const char *to;        /* base URL without a slash at its end, or a
 			       * command */
-	const char *model;    /* NULL: no model was named */
-	const char *key;      /* secret: sent, never shown; NULL: no key */
-	const char *header;   /* text before the key: "x-api-key: " */
-	const char **headers; /* the user's, "Name: value", ended by NULL;
+	const char *model;     /* NULL: no model was named */
+	const char *key;       /* secret: sent, never shown; NULL: no key */
+	const char *header;    /* text before the key: "x-api-key: " */
+	const char **headers;  /* the user's, "Name: value", ended by NULL;
 			       * NULL: none; never shown */
-	double temperature;   /* negative: the server's default */
-	size_t max_tokens;    /* of an answer; 0: a default */
+	double temperature;    /* negative: the server's default */
+	size_t max_tokens;     /* of an answer; 0: a default */
+	size_t context_tokens; /* that the model takes; 0: not known */
 	unsigned refused; /* features that the server rejects: bits that belong
 			   * to the provider */
 	bool hasty; /* a feature counts as rejected at once, and not only after
