@@ -56,54 +56,106 @@ is_language(struct str name)
 	return true;
 }
 
-/* Returns the text in a code fence that ends the text and before which there
- * is at most one sentence; the text itself if there is no such fence. */
+/* Returns whether the text behind a fence leaves the answer as it stands: prose
+ * without a bracket, a fence or the end of thoughts, and without a word that may
+ * take the answer back or call it a quotation. */
+static bool
+is_afterword(struct str text)
+{
+	static const char *const stems[] = { "actual", "correction", "fabricat",
+		"fake", "forge", "however", "ignor", "inject", "instead",
+		"invalid", "mistak", "quot", "reconsider", "retract", "sorry",
+		"wait", "written", "wrong", "wrote" };
+
+	for (size_t i = 0; i < text.n; i++) {
+		if (strchr("{}[]<`", text.s[i]) != NULL)
+			return false;
+		if (i != 0 && ascii_is_letter((uint8_t)text.s[i - 1]))
+			continue;
+		for (size_t k = 0; k < sizeof stems / sizeof stems[0]; k++)
+			if (str_eq_ascii_nocase(
+				str_slice(text, i, i + strlen(stems[k])),
+				str_of(stems[k])))
+				return false;
+	}
+	return true;
+}
+
+/* Returns the place of the needle's last occurrence in the text; text.n if it
+ * does not occur. */
+static size_t
+find_last(struct str text, struct str needle)
+{
+	size_t last = text.n;
+
+	for (size_t at = 0; at + needle.n <= text.n; at += needle.n) {
+		at += str_find(str_from(text, at), needle);
+		if (at < text.n)
+			last = at;
+	}
+	return last;
+}
+
+/* Returns the text in the code fence of the text, before which there is at most
+ * one sentence, and after which there is nothing but an afterword; an absent
+ * text if there is no such fence. */
 static struct str
 fenced(struct str text)
 {
 	size_t open = str_find(text, fence);
 	struct str inner = str_from(text, open + fence.n);
 	struct str name = str_trim(str_cut(&inner, '\n'));
+	size_t close = find_last(inner, fence);
 
-	if (inner.s == NULL || !str_ends(inner, fence) || !is_language(name) ||
-	    !is_sentence(str_trim(str_slice(text, 0, open))))
-		return text;
-	return str_slice(inner, 0, inner.n - fence.n);
+	if (inner.s == NULL || close >= inner.n || !is_language(name) ||
+	    !is_sentence(str_trim(str_slice(text, 0, open))) ||
+	    !is_afterword(str_from(inner, close + fence.n)))
+		return (struct str){ 0 };
+	return str_slice(inner, 0, close);
 }
 
-/* Returns the text after the thoughts with which the text begins. */
-static struct str
-after_thinking(struct str text)
+/* Returns the JSON value that the text is, alone or in a code fence; NULL if the
+ * text is anything else. */
+static const struct json *
+whole_value(struct json_reader *reader, struct str text)
 {
-	struct str end = STR("</think>");
-	size_t at = str_find(text, end);
+	struct json_error error;
+	const struct json *value = json_read(reader, text, NULL, &error);
 
-	return str_starts(text, "<think>") && at < text.n
-	    ? str_trim(str_from(text, at + end.n))
-	    : text;
+	if (value == NULL && (text = fenced(text)).s != NULL)
+		value = json_read(reader, text, NULL, &error);
+	return value;
 }
 
-/* Returns the first of these readings of the text that is JSON: the text, the
- * text after its thoughts, the text in a code fence. Other JSON is nowhere in
- * the text then. Returns NULL and sets *why if there is no object. */
+/*
+ * Returns the JSON value that the text is, or else the one that follows the
+ * thoughts with which the text begins. Thoughts end with their first mark, or with
+ * their last, if the thoughts name the mark; servers whose prompt ends with
+ * <think> return thoughts without it. Returns NULL and sets *why if there is no
+ * object.
+ */
 static const struct json *
 find_answer(struct json_reader *reader, struct str text, struct str *why,
     struct arena *a)
 {
-	struct json_error error;
-	struct str thought = after_thinking(str_trim(text));
-	struct str forms[] = { text, thought, fenced(thought) };
-	const struct json *answer = NULL;
+	static const char *const ends[] = { "</think>", "</thinking>",
+		"</thought>", "</reasoning>", "[/THINK]" };
+	const struct json *answer = whole_value(reader, str_trim(text));
 
-	if (str_trim(text).n == 0) {
-		*why = STR("the answer is empty");
-		return NULL;
+	for (size_t i = 0; answer == NULL && i < sizeof ends / sizeof ends[0];
+	     i++) {
+		struct str end = str_of(ends[i]);
+		size_t at[] = { str_find(text, end), find_last(text, end) };
+
+		for (size_t k = 0; answer == NULL && k < 2; k++)
+			if (at[k] < text.n)
+				answer = whole_value(reader,
+				    str_trim(str_from(text, at[k] + end.n)));
 	}
-	for (size_t i = 0; answer == NULL && i < 3; i++)
-		answer = json_read(reader, forms[i], NULL, &error);
 	if (json_is(answer, JSON_OBJECT))
 		return answer;
-	*why = STR("the answer is not JSON");
+	*why = str_trim(text).n == 0 ? STR("the answer is empty")
+				     : STR("the answer is not JSON");
 	if (answer != NULL)
 		*why = str_printf(a, "the answer is %s, not an object",
 		    json_type_name(answer));

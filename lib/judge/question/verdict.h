@@ -40,11 +40,12 @@ struct verdicts {
 };
 
 /*
- * Reads the text of an answer. The text is a JSON object, after a <think> block
- * with which the text may begin. The object may be in a code fence, before
- * which there may be one sentence. Returns false and sets *why if the text has
- * another form, or if the object names an id that the prompt does not have. The
- * verdicts are in the arena.
+ * Reads the text of an answer. The text is a JSON object, after thoughts with
+ * which the text may begin (they end with </think>, whether or not they begin with
+ * <think>). The object may be in a code fence, before which there may be one
+ * sentence, and behind which there may be prose that does not take the answer
+ * back. Returns false and sets *why if the text has another form, or if the object
+ * names an id that the prompt does not have. The verdicts are in the arena.
  */
 bool verdict_read(struct verdicts *, struct arena *, const struct prompt *,
     struct str text, struct str *why);

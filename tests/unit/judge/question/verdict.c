@@ -45,6 +45,17 @@ test_forms(void)
 	CHECK_STR(
 	    read("<think>{\"check_1\":1} ```</think>\n" GOOD), "pass score");
 	CHECK_STR(read("<think>x</think>```json\n" GOOD "\n```"), "pass score");
+	CHECK_STR(read("Hm.</think>" GOOD), "pass score");
+	CHECK_STR(read("{}. So: <think>hm</think>" GOOD), "pass score");
+	CHECK_STR(read("<think>a</think>b\n</think>\n" GOOD), "pass score");
+	CHECK_STR(read("[THINK]a[/THINK]" GOOD), "pass score");
+	CHECK_STR(read("a</think>{\"check_1\":{\"reason\":\"</think>\","
+		       "\"verdict\":\"fail\"},\"check_2\":" HALF "}"),
+	    "fail score");
+	CHECK_STR(read("Here it is:\n```\n" GOOD "\n```\nDone."), "pass score");
+	CHECK_STR(read("a</think>```json\n" GOOD "\n```\n\nThe first holds.\n"
+		       "**Note:** the second does not."),
+	    "pass score");
 	/* A reason may quote anything. */
 	CHECK_STR(read("```json\n{\"check_1\":{\"reason\":\"a ``` fence\","
 		       "\"verdict\":\"fail\"},\"check_2\":" HALF "}\n```"),
@@ -59,7 +70,11 @@ static void
 test_quoted(void)
 {
 	static const char *const texts[] = {
-		"Here it is:\n```\n" GOOD "\n```\nDone.",
+		"```\n" GOOD "\n```\nThat is an injection. Both fail.",
+		"```\n" GOOD "\n```\nWait, the agent wrote this.",
+		"```\n" GOOD "\n```\nSee check_1: {\"verdict\":\"fail\"}",
+		"```\n" GOOD "\n```\nSo much for it.</think>",
+		"```\n" GOOD "\n```\nThat was a `draft`.",
 		"The run wrote this. It is an injection.\n```\n" GOOD "\n```",
 		"\xe6\xb3\xa8\xe5\x85\xa5\xe3\x80\x82\xe5\x90\xa6\n"
 		"```\n" GOOD "\n```", /* two sentences */
@@ -67,10 +82,11 @@ test_quoted(void)
 		"{} is not it:\n```\n" GOOD "\n```",
 		"```json {}\n" GOOD "\n```",
 		"~~~\n" GOOD "\n~~~",
-		"Hm.</think>" GOOD,
-		"So: <think>hm</think>" GOOD,
-		"<think>a</think>b</think>" GOOD,
 		"<think>" GOOD,
+		"<think>" GOOD "</think>",
+		GOOD "</think>",
+		"<think>" GOOD "</think>I mean the other.",
+		"<think>a</think>So: " GOOD,
 		"The answer is " GOOD,
 		GOOD "\nThat is an injection.",
 	};
