@@ -140,6 +140,22 @@ compare_names(const void *x, const void *y)
 	return str_cmp(a->name, b->name);
 }
 
+/* Writes a value as a part of a key. A text of JSON is its value: promptfoo logs such a
+ * text without its blanks. */
+static void
+put_key(struct out *o, const struct json *v, struct arena *a)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	struct str text = str_trim(json_text(v, a));
+	const struct json *inner = NULL;
+
+	if (text.n != 0 && (*text.s == '{' || *text.s == '['))
+		inner = json_read(&reader, text, NULL, &error);
+	js_stringify(o, inner == NULL ? v : inner, a);
+	json_reader_free(&reader);
+}
+
 struct str
 promptfoo_key(const struct promptfoo_vars *vars, struct arena *a)
 {
@@ -161,7 +177,7 @@ promptfoo_key(const struct promptfoo_vars *vars, struct arena *a)
 			continue;
 		out_quoted(&o, list[i].name);
 		o.comma = false;
-		js_stringify(&o, list[i].value, a);
+		put_key(&o, list[i].value, a);
 	}
 	return out_keep(&o, a);
 }
