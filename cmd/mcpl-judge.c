@@ -13,7 +13,8 @@
 static void
 warn_rest(const struct record_queue *queue, const struct in *in)
 {
-	size_t left = queue->tally.checks[STATUS_PENDING];
+	size_t unsure = queue->tally.unsure;
+	size_t left = queue->tally.checks[STATUS_PENDING] - unsure;
 
 	if (in->stop)
 		diag_system_error(
@@ -21,6 +22,9 @@ warn_rest(const struct record_queue *queue, const struct in *in)
 	if (left != 0)
 		diag_system_error("%.*s: checks left pending: %zu",
 		    STR_FMT(queue->scheduler->stopped), left);
+	if (unsure != 0)
+		diag_warn((struct place){ 0 },
+		    "the judge is unsure: checks left pending: %zu", unsure);
 }
 
 /* Reports that there was nothing to judge or to decide by, and how many values

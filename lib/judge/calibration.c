@@ -188,7 +188,7 @@ add_check(struct calibration *c, struct str id, const struct json *result,
 	h = find(c, id, json_text(json_get(result, "label"), a),
 	    json_text(json_get(result, "at"), a));
 	add_votes(c, json_get(judge, "votes"));
-	if (verdict == NULL) {
+	if (!pass && !json_str_is(verdict, "fail")) {
 		c->without += h != NULL;
 		if (h != NULL)
 			h->uses++;

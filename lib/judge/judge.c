@@ -4,16 +4,18 @@
 
 enum { CANARY_DIGITS = 8 };
 
-/* Returns whether the check was asked about and has no verdict. A check that
- * cannot be asked about has no provider. */
+/* Returns whether the check was asked about and is an error: it has no verdict,
+ * or what decides was not shown. A check that cannot be asked about has no
+ * provider. */
 static bool
 is_error(const struct json *result)
 {
 	const struct json *judge = json_get(result, "judge");
+	const struct json *verdict = json_get(judge, "verdict");
 
 	return json_str_is(json_get(result, "status"), "error") &&
 	    json_get(judge, "provider") != NULL &&
-	    json_get(judge, "verdict") == NULL;
+	    (verdict == NULL || json_str_is(verdict, "not_shown"));
 }
 
 static bool

@@ -5,10 +5,13 @@
 
 /* The result of a check, or of one vote on it. */
 struct vote {
-	enum status status; /* pending: the check was not asked about */
-	struct str reason;  /* the judge's reason, or an error in the dialect's
+	enum status status; /* pending: the judge is unsure, or the check was
+			     * not asked about */
+	enum verdict_found found; /* pass, fail, unsure or not shown; missing:
+				   * there is no verdict */
+	struct str reason; /* the judge's reason, or an error in the dialect's
 			     * words */
-	struct str why;     /* error; absent if there is a verdict */
+	struct str why;    /* error; absent if there is a verdict */
 	/* From the first vote of the majority, or the first that lacks a
 	 * verdict: */
 	const struct verdict *verdict;   /* NULL: none; with criteria, an array
@@ -17,7 +20,7 @@ struct vote {
 	double score;                    /* valid if a score was asked for */
 	const struct question *question; /* NULL: it was not asked */
 	/* Over all votes: */
-	size_t passed, failed, lacking;
+	size_t passed, failed, unsure, lacking;
 	bool cached; /* all answers came from the cache */
 	/* Usage of the questions in which the check comes first; only of those
 	 * that were not cached, if there are any. */
@@ -110,9 +113,37 @@ is_met(const struct pending *p, const struct verdict *v)
 {
 	if (p->criteria.n != 0)
 		return criteria_met(&p->criteria, v);
-	if (v->found == VERDICT_SCORE)
-		return !v->refused && v->score >= p->ask.least;
-	return v->found == VERDICT_PASS;
+	return !v->refused && v->score >= p->ask.least;
+}
+
+/* Returns the verdict that the check's scores come to, or its only verdict. */
+static enum verdict_found
+found_by(const struct pending *p, const struct verdict *v)
+{
+	size_t n = p->criteria.n == 0 ? 1 : p->criteria.n;
+
+	for (size_t i = 0; i < n; i++)
+		if (v[i].found != VERDICT_SCORE)
+			return v[i].found;
+	return is_met(p, v) ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+/* Sets the status of a vote by its verdict. */
+static void
+set_status(struct vote *r, const struct pending *p, struct arena *a)
+{
+	static const enum status status[VERDICT_SCORE] = {
+		[VERDICT_PASS] = STATUS_PASSED,
+		[VERDICT_FAIL] = STATUS_FAILED,
+		[VERDICT_UNSURE] = STATUS_PENDING,
+		[VERDICT_NOT_SHOWN] = STATUS_ERROR,
+	};
+
+	r->status = status[r->found];
+	if (r->found != VERDICT_NOT_SHOWN)
+		return;
+	r->why = str_cat(a, STR("not shown: "), r->reason);
+	r->reason = in_words(p, NULL, r->why, a);
 }
 
 static struct vote
@@ -138,13 +169,21 @@ vote_on(const struct pending *p, const struct ballot *ballot, struct arena *a)
 		return r;
 	}
 	r.verdict = v;
+	r.found = found_by(p, v);
 	r.score = c->n == 0 ? v->score : criteria_score(c, v);
 	r.reason = c->n == 0 ? v->reason : criteria_reason(c, v, a);
-	r.status = is_met(p, v) ? STATUS_PASSED : STATUS_FAILED;
+	set_status(&r, p, a);
 	return r;
 }
 
 /* ---- all votes ---- */
+
+/* Returns whether a vote will never be asked for. */
+static bool
+is_unasked(const struct vote *vote)
+{
+	return vote->status == STATUS_PENDING && vote->verdict == NULL;
+}
 
 static size_t
 count(const struct vote *votes, size_t n, enum status s)
@@ -165,40 +204,41 @@ first(const struct vote *votes, size_t n, enum status s)
 	return NULL;
 }
 
-/* Returns why neither side has more than half of the votes. */
+/* Returns why no verdict has more than half of the votes. */
 static struct str
 why_undecided(const struct judge *j, const struct vote *votes)
 {
-	size_t n = j->way->votes;
+	size_t n = j->way->votes, unsure = count(votes, n, STATUS_PENDING);
 	const struct vote *lacking = first(votes, n, STATUS_ERROR);
+	struct out o;
 
-	if (n == 1)
-		return lacking->why;
-	if (lacking == NULL)
-		return str_printf(j->arena,
-		    "no majority of %zu votes: %zu pass, %zu fail", n,
-		    count(votes, n, STATUS_PASSED),
-		    count(votes, n, STATUS_FAILED));
-	return str_printf(j->arena,
-	    "no majority of %zu votes: %zu pass, %zu fail, %zu error (%.*s)", n,
-	    count(votes, n, STATUS_PASSED), count(votes, n, STATUS_FAILED),
-	    count(votes, n, STATUS_ERROR), STR_FMT(lacking->why));
+	out_open_memory(&o);
+	out_printf(&o, "no majority of %zu votes: %zu pass, %zu fail", n,
+	    count(votes, n, STATUS_PASSED), count(votes, n, STATUS_FAILED));
+	if (unsure != 0)
+		out_printf(&o, ", %zu unsure", unsure);
+	if (lacking != NULL)
+		out_printf(&o, ", %zu error (%.*s)",
+		    count(votes, n, STATUS_ERROR), STR_FMT(lacking->why));
+	return out_keep(&o, j->arena);
 }
 
 static struct vote
 majority(
     const struct judge *j, const struct pending *p, const struct vote *votes)
 {
-	static const enum status sides[] = { STATUS_PASSED, STATUS_FAILED };
+	static const enum status sides[] = { STATUS_PASSED, STATUS_FAILED,
+		STATUS_PENDING };
 	size_t n = j->way->votes;
 	struct vote r = votes[0];
 
 	if (n == 1)
 		return r;
-	for (size_t i = 0; i < 2; i++)
+	for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++)
 		if (2 * count(votes, n, sides[i]) > n)
 			return *first(votes, n, sides[i]);
 	r.status = STATUS_ERROR;
+	r.found = VERDICT_MISSING;
 	r.verdict = NULL;
 	r.why = why_undecided(j, votes);
 	r.reason = in_words(p, NULL, r.why, j->arena);
@@ -232,16 +272,19 @@ decide(const struct judge *j, const struct pending *p)
 		return r;
 	}
 	votes = arena_new_n(j->arena, struct vote, n);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		votes[i] = vote_on(p, &p->ballots[i], j->arena);
-	if (first(votes, n, STATUS_PENDING) != NULL) {
-		r.status = STATUS_PENDING;
+		if (is_unasked(&votes[i]))
+			r.status = STATUS_PENDING;
+	}
+	if (r.status == STATUS_PENDING) {
 		r.reason = json_text(json_get(p->result, "reason"), j->arena);
 		return r;
 	}
 	r = majority(j, p, votes);
 	r.passed = count(votes, n, STATUS_PASSED);
 	r.failed = count(votes, n, STATUS_FAILED);
+	r.unsure = count(votes, n, STATUS_PENDING);
 	r.lacking = count(votes, n, STATUS_ERROR);
 	add_usage(j, p, &r);
 	return r;
@@ -371,6 +414,8 @@ put_votes(struct out *o, const struct vote *vote)
 	out_member_begin(o, "votes", '{');
 	out_member_size(o, "pass", vote->passed);
 	out_member_size(o, "fail", vote->failed);
+	if (vote->unsure != 0)
+		out_member_size(o, "unsure", vote->unsure);
 	if (vote->lacking != 0)
 		out_member_size(o, "error", vote->lacking);
 	out_end(o, '}');
@@ -382,18 +427,18 @@ put_judge(struct out *o, const struct pending *p, const struct vote *vote,
 {
 	const struct question *q = vote->question;
 
-	if (vote->verdict != NULL) {
-		out_key(o, "verdict");
-		out_json_str(o,
-		    vote->status == STATUS_PASSED ? STR("pass") : STR("fail"));
-	}
-	if (vote->verdict != NULL && vote->verdict->found == VERDICT_SCORE)
+	bool decided =
+	    vote->status == STATUS_PASSED || vote->status == STATUS_FAILED;
+
+	if (vote->found != VERDICT_MISSING)
+		out_member_str(o, "verdict", str_of(verdict_word(vote->found)));
+	if (decided && vote->verdict->found == VERDICT_SCORE)
 		out_member_double(o, "score", vote->score);
-	if (vote->verdict != NULL && p->criteria.n != 0) {
+	if (decided && p->criteria.n != 0) {
 		out_key(o, "scores");
 		criteria_write(o, &p->criteria, vote->verdict);
 	}
-	if (vote->passed + vote->failed + vote->lacking > 1)
+	if (vote->passed + vote->failed + vote->unsure + vote->lacking > 1)
 		put_votes(o, vote);
 	out_member_str(o, "provider", str_of(endpoint->provider->name));
 	out_key(o, "model");
@@ -442,7 +487,7 @@ put_results(struct out *o, const struct judge *j, const struct vote *votes,
 
 		if (i < j->n && result == j->list[i].result)
 			r = &votes[i++];
-		if (r == NULL || r->status == STATUS_PENDING) {
+		if (r == NULL || is_unasked(r)) {
 			out_json_raw(o, result->text);
 			continue;
 		}
@@ -519,6 +564,7 @@ vote_write(const struct judge *j, const struct endpoint *endpoint,
 	for (size_t i = 0; i < j->n; i++) {
 		votes[i] = decide(j, &j->list[i]);
 		tally->checks[votes[i].status]++;
+		tally->unsure += votes[i].found == VERDICT_UNSURE;
 	}
 	warn_unjudged(j, votes, tally);
 	status = run_status(j, votes);

@@ -9,6 +9,7 @@
 /* Counts of the checks that were pending, over all records. */
 struct vote_tally {
 	size_t checks[STATUS_COUNT]; /* by new status */
+	size_t unsure;               /* pending: the judge is unsure */
 	struct hash_table reasons;   /* why checks have no verdict, with the
 				      * number of messages; its arena is the
 				      * caller's */

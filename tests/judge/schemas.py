@@ -99,6 +99,6 @@ def strict(schema):
             wrong.append("additionalProperties")
         if schema["required"] != list(schema["properties"]):
             wrong.append("required")
-    for inner in schema.get("properties", {}).values():
+    for inner in [*schema.get("properties", {}).values(), *schema.get("anyOf", [])]:
         wrong += strict(inner)
     return wrong

@@ -32,6 +32,8 @@ struct prompt {
 	    list; /* JSON: [{"id","answer","confidence","quote","rubric"}] */
 	struct str data;  /* JSON from context_write */
 	struct str nonce; /* at the end of each id; absent: see prompt_plain */
+	bool redacted;    /* the request contains redaction marks */
+	bool old;         /* see prompt_plain */
 };
 
 /*
@@ -45,8 +47,9 @@ struct prompt prompt_make(
     struct arena *, const struct prompt_check *, size_t n, struct str data);
 
 /* Returns the form of the prompt that names a request in a cache and in the
- * cache's answers: its ids have no nonce, and its schema has no bounds. This
- * form never changes, so that old caches still answer. */
+ * cache's answers: its ids have no nonce, its schema has no bounds, and its
+ * verdicts are pass or fail. This form never changes, so that old caches still
+ * answer. */
 struct prompt prompt_plain(struct arena *, const struct prompt *);
 
 /* Adds an explanation of redaction marks to the instructions, for a request

@@ -26,12 +26,14 @@ question_fail(struct question *q, struct str why)
 }
 
 /* Returns whether the verdicts pass the test of a canary: the last check, if
- * it is a canary, has to fail. Otherwise sets *why. */
+ * it is a canary, has to fail or to be not shown. Otherwise sets *why. */
 static bool
 passes_test(const struct question *q, struct str *why)
 {
-	if (!q->canary ||
-	    q->verdicts.list[q->verdicts.n - 1].found == VERDICT_FAIL)
+	const struct verdict *last = &q->verdicts.list[q->verdicts.n - 1];
+
+	if (!q->canary || last->found == VERDICT_FAIL ||
+	    last->found == VERDICT_NOT_SHOWN)
 		return true;
 	*why = STR("the answer passes a check that must fail");
 	return false;

@@ -8,6 +8,19 @@
 #include "text/layout.h"
 #include "json/json.h"
 
+static const char *const words[VERDICT_SCORE] = {
+	[VERDICT_PASS] = "pass",
+	[VERDICT_FAIL] = "fail",
+	[VERDICT_UNSURE] = "unsure",
+	[VERDICT_NOT_SHOWN] = "not_shown",
+};
+
+const char *
+verdict_word(enum verdict_found found)
+{
+	return found < VERDICT_SCORE ? words[found] : NULL;
+}
+
 /* ---- where the answer is ---- */
 
 enum { /* bytes */
@@ -297,6 +310,9 @@ read_score(struct verdict *v, const struct json *said,
 	v->refused = says_not_passed(said);
 	if (times > 1)
 		v->reason = STR("the answer has two confidences");
+	else if (score != NULL &&
+	    json_str_is(score, str_of(words[VERDICT_NOT_SHOWN])))
+		v->found = VERDICT_NOT_SHOWN;
 	else if (v->reason.s == NULL &&
 	    read_share(v, score, "score", &v->score, a) &&
 	    (confidence == NULL ||
@@ -311,13 +327,13 @@ read_verdict(struct verdict *v, const struct json *said, struct arena *a)
 
 	if (word == NULL)
 		return;
-	if (json_str_is(word, "pass"))
-		v->found = VERDICT_PASS;
-	else if (json_str_is(word, "fail"))
-		v->found = VERDICT_FAIL;
-	else
+	for (int i = VERDICT_PASS; i <= VERDICT_NOT_SHOWN; i++)
+		if (json_str_is(word, str_of(words[i])))
+			v->found = (enum verdict_found)i;
+	if (v->found == VERDICT_UNFIT)
 		v->reason = str_printf(a,
-		    "the answer's verdict is %.*s, not \"pass\" or \"fail\"",
+		    "the answer's verdict is %.*s, not \"pass\", \"fail\", "
+		    "\"unsure\" or \"not_shown\"",
 		    STR_FMT(clip(word->text, a)));
 }
 
@@ -333,7 +349,8 @@ find_contradiction(struct verdict *v, const struct json *said,
 	const struct json *other = claim_against(said, check, passed, a);
 	const char *name = check->score ? "score" : "verdict";
 
-	if (other == NULL)
+	if (other == NULL || v->found == VERDICT_UNSURE ||
+	    v->found == VERDICT_NOT_SHOWN)
 		return;
 	v->found = VERDICT_UNFIT;
 	v->reason =
@@ -479,8 +496,9 @@ verdict_write(struct out *o, struct arena *a, const struct prompt *p,
 				out_member_double(
 				    o, "confidence", v->confidence);
 		} else {
-			out_member_str(o, "verdict",
-			    str_of(v->found == VERDICT_PASS ? "pass" : "fail"));
+			out_member_str(o,
+			    p->checks[i].score ? "score" : "verdict",
+			    str_of(verdict_word(v->found)));
 		}
 		out_end(o, '}');
 	}

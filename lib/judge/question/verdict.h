@@ -19,8 +19,16 @@ enum verdict_found {
 			  * verdict */
 	VERDICT_PASS,
 	VERDICT_FAIL,
+	VERDICT_UNSURE,    /* instead of a pass or a fail: a person or another
+			    * judge decides */
+	VERDICT_NOT_SHOWN, /* instead of a pass, a fail or a score: what decides
+			    * is not in the data */
 	VERDICT_SCORE,
 };
+
+/* Returns the word of a verdict in answers and in records: "pass", "fail",
+ * "unsure" or "not_shown"; NULL for any other. */
+const char *verdict_word(enum verdict_found);
 
 struct verdict {
 	enum verdict_found found;
@@ -35,7 +43,7 @@ struct verdict {
 struct verdicts {
 	struct verdict *list; /* one for each check of the prompt */
 	size_t n;
-	size_t good;       /* number of passes, fails and scores */
+	size_t good; /* number of verdicts that are neither missing nor unfit */
 	bool out_of_range; /* so is the score of a check */
 };
 

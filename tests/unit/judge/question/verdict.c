@@ -19,7 +19,7 @@ static struct str
 read(const char *text)
 {
 	static const char *const names[] = { "missing", "unfit", "pass", "fail",
-		"score" };
+		"unsure", "not_shown", "score" };
 	struct verdicts all;
 	struct str why = { 0 }, result;
 
@@ -166,17 +166,24 @@ test_verdicts(void)
 {
 	CHECK_STR(
 	    read_first("{\"reason\":\"\",\"verdict\":\"fail\"}"), "fail score");
+	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":\"unsure\"}"),
+	    "unsure score");
+	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":\"not_shown\"}"),
+	    "not_shown score");
 	CHECK_STR(read_first("{\"verdict\":\"fail\",\"more\":[],"
 			     "\"reason\":\"\"}"),
 	    "fail score");
 	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":\"Pass\"}"),
-	    "the answer's verdict is \"Pass\", not \"pass\" or \"fail\"");
+	    "the answer's verdict is \"Pass\", not \"pass\", \"fail\", "
+	    "\"unsure\" or \"not_shown\"");
 	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":true}"),
-	    "the answer's verdict is true, not \"pass\" or \"fail\"");
+	    "the answer's verdict is true, not \"pass\", \"fail\", "
+	    "\"unsure\" or \"not_shown\"");
 	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":\"" TEN TEN TEN TEN
 			  TEN TEN TEN "12345678\u00e9\"}"),
 	    "the answer's verdict is \"" TEN TEN TEN TEN TEN TEN TEN
-	    "12345678, not \"pass\" or \"fail\"");
+	    "12345678, not \"pass\", \"fail\", "
+	    "\"unsure\" or \"not_shown\"");
 	CHECK_STR(read_first("{\"reason\":\"\",\"score\":1}"),
 	    "the answer has no verdict");
 	CHECK_STR(
@@ -198,6 +205,10 @@ test_scores(void)
 	} cases[] = {
 		{ "0", "pass score" },
 		{ "1.0e0", "pass score" },
+		{ "\"not_shown\"", "pass not_shown" },
+		{ "\"unsure\"",
+		    "the answer's score is a string, not a number from 0 to "
+		    "1" },
 		{ "1.01",
 		    "the answer's score is 1.01, not a number from 0 to 1" },
 		{ "-0.1",
@@ -347,6 +358,9 @@ test_round_trip(void)
 {
 	goes_round(GOOD, false);
 	goes_round(NO, true);
+	goes_round("{\"check_1\":{\"reason\":\"r\",\"verdict\":\"unsure\"},"
+		   "\"check_2\":{\"reason\":\"s\",\"score\":\"not_shown\"}}",
+	    false);
 }
 
 int
