@@ -95,6 +95,8 @@ static const char usage[] =
     "      --calibrate LABELS   write how well the verdicts agree with\n"
     "                           people's verdicts, instead of the runs\n"
     "      --json               write the agreement as JSON\n"
+    "      --min-kappa K        exit with 1 if their kappa is below K\n"
+    "      --width W            count the labels for an interval of width W\n"
     "\n"
     "      --rpm N              send up to N requests a minute\n"
     "      --tpm N              use up to N tokens a minute\n"
@@ -145,6 +147,8 @@ enum {
 	PRICES,
 	CALIBRATE,
 	JSON,
+	MIN_KAPPA,
+	WIDTH,
 	REDACT,
 	BATCH_WRITE,
 	BATCH_SIZE,
@@ -178,6 +182,20 @@ max_cost(const struct cli *cli, const char *text)
 		    "--max-cost: expected US dollars, more than 0, found '%s'",
 		    text);
 	return usd;
+}
+
+/* Returns a number above `low`, and at most 1. */
+static double
+fraction(const struct cli *cli, const char *option, const char *text, int low)
+{
+	char *end;
+	double x = strtod(text, &end);
+
+	if (end == text || *end != '\0' || !(x > low && x <= 1))
+		cli_usage(cli,
+		    "%s: expected a number above %d, up to 1, found '%s'",
+		    option, low, text);
+	return x;
 }
 
 /* Reads an option whose argument is a whole number. Returns false if the
@@ -293,6 +311,12 @@ set_option(struct judge_options *o, int code, const char *argument)
 	case MAX_COST:
 		s->budget.usd = max_cost(&o->cli, argument);
 		break;
+	case MIN_KAPPA:
+		o->min_kappa = fraction(&o->cli, "--min-kappa", argument, -1);
+		break;
+	case WIDTH:
+		o->width = fraction(&o->cli, "--width", argument, 0);
+		break;
 	case PRICES:
 		if (!prices_option(&o->arena, argument, &s->prices))
 			exit(2);
@@ -351,6 +375,8 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		{ "prices", required_argument, NULL, PRICES },
 		{ "calibrate", required_argument, NULL, CALIBRATE },
 		{ "json", no_argument, NULL, JSON },
+		{ "min-kappa", required_argument, NULL, MIN_KAPPA },
+		{ "width", required_argument, NULL, WIDTH },
 		{ "exit-status", no_argument, NULL, 'e' },
 		{ "batch-write", required_argument, NULL, BATCH_WRITE },
 		{ "batch-size", required_argument, NULL, BATCH_SIZE },
@@ -368,6 +394,7 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		.seconds = 120,
 		.endpoint.temperature = -1 };
 	o->record_queue.way.votes = 1;
+	o->min_kappa = NO_KAPPA;
 	o->record_queue.most_held = MOST_HELD;
 	while ((code = cli_getopt(
 		    &o->cli, argc, argv, CLI_SHORT "m:p:nj:e", longs)) != -1)
@@ -478,8 +505,12 @@ settle(struct judge_options *o)
 		    s->cache_only ? "cache-only" : "refresh");
 	if (s->cache_only && s->refresh)
 		cli_usage(&o->cli, "--refresh: not with --cache-only");
-	if (o->json && o->labels == NULL)
-		cli_usage(&o->cli, "--json needs --calibrate");
+	if ((o->json || o->min_kappa > NO_KAPPA || o->width > 0) &&
+	    o->labels == NULL)
+		cli_usage(&o->cli, "--%s needs --calibrate",
+		    o->json            ? "json"
+			: o->width > 0 ? "width"
+				       : "min-kappa");
 	if (o->labels != NULL && s->dry_run)
 		cli_usage(&o->cli, "--calibrate: not with --dry-run");
 	o->endpoint.dry = s->dry_run;
@@ -491,6 +522,8 @@ settle(struct judge_options *o)
 			cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
 		diag_die("%.*s", STR_FMT(wrong));
 	}
+	if (o->width <= 0)
+		o->width = 0.1;
 	guard_secrets(o);
 	if (s->cache_only && s->endpoint.provider == NULL)
 		cli_usage(&o->cli,

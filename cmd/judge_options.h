@@ -5,6 +5,8 @@
 #include "judge/provider/endpoint.h"
 #include "judge/record_queue.h"
 
+enum { NO_KAPPA = -1 }; /* --min-kappa is not given */
+
 struct judge_options {
 	struct cli cli;
 	struct arena arena; /* as long as the program */
@@ -12,8 +14,9 @@ struct judge_options {
 	struct scheduler
 	    scheduler; /* its endpoint has no provider if no judge is named */
 	struct record_queue
-	    record_queue;   /* only `way` and `unordered` are set */
-	const char *labels; /* file for --calibrate; NULL: none */
+	    record_queue;        /* only `way` and `unordered` are set */
+	const char *labels;      /* file for --calibrate; NULL: none */
+	double min_kappa, width; /* width: of an interval */
 	bool json, exit_status;
 	struct batch_options {
 		const char *write, *send, *poll; /* folders; NULL: not given */

@@ -184,16 +184,32 @@ read_records(struct record_queue *record_queue, struct in *in, bool strict)
 	json_stream_close(&values);
 }
 
+/* Writes how well the verdicts agree. Returns whether they agree as well as
+ * --min-kappa demands. */
+static bool
+write_agreement(
+    const struct judge_options *o, const struct calibration *c, struct out *out)
+{
+	if (c->labels.n == 0 || !calibration_warn(c))
+		return true;
+	if (o->json)
+		calibration_json(c, out);
+	else
+		calibration_text(c, out, cli_width(out->file.fd));
+	return o->min_kappa <= NO_KAPPA || calibration_reaches(c, o->min_kappa);
+}
+
 /* Reads, judges and writes the records. Returns the exit status. */
 static int
 judge(struct judge_options *o, char **files)
 {
-	struct calibration calibration = { 0 };
+	struct calibration calibration = { .width = o->width };
 	struct record_queue *record_queue = &o->record_queue;
 	struct batch_lookup batches;
 	struct progress progress;
 	struct out out;
 	struct in in;
+	bool agrees;
 
 	if (!prepare(o, &batches, &calibration)) {
 		calibration_close(&calibration);
@@ -215,16 +231,14 @@ judge(struct judge_options *o, char **files)
 	warn_counts(record_queue, o->exit_status);
 	redact_warn(record_queue->way.redact);
 	warn_rest(record_queue, &in);
-	if (record_queue->calibration != NULL && calibration_warn(&calibration))
-		(o->json ? calibration_json : calibration_text)(
-		    &calibration, &out);
+	agrees = write_agreement(o, &calibration, &out);
 	if (record_queue->scheduler != NULL)
 		scheduler_close(record_queue->scheduler);
 	in_close(&in);
 	calibration_close(&calibration);
 	if (!out_close(&out))
 		return 2;
-	return diag_status(o->exit_status && record_queue->bad);
+	return diag_status((o->exit_status && record_queue->bad) || !agrees);
 }
 
 /* Refuses input files with --batch-send and --batch-poll, which do not read

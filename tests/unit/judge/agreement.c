@@ -2,6 +2,7 @@
 #include "judge/agreement.h"
 
 #include <math.h>
+#include <stdint.h>
 
 #include "tests/unit/unit.h"
 
@@ -78,11 +79,52 @@ test_corrected(void)
 	CHECK(isnan(agreement_corrected(&a, 110, 200, &at)));
 }
 
+/* The numbers are those of a separate program in Python. */
+static void
+test_ppi(void)
+{
+	struct agreement a = { 11, 2, 1, 6 };
+	struct agreement_ppi p = agreement_ppi(&a, 170, 260);
+
+	CHECK(is_near(p.weight, 0.6153846154) && is_near(p.rate, 0.6025641026));
+	CHECK(spans(&p.at, 0.4268994156, 0.7771017115));
+	/* Labels for all: the judge does not count. */
+	p = agreement_ppi(&a, 13, 20);
+	CHECK(is_near(p.weight, 0) && is_near(p.rate, 0.6));
+	/* A judge who never errs in a small sample may err yet. */
+	a = (struct agreement){ 10, 0, 0, 10 };
+	p = agreement_ppi(&a, 250, 500);
+	CHECK(is_near(p.rate, 0.5) && p.at.high - p.at.low > 0.1);
+	a = (struct agreement){ 1, 0, 0, 0 };
+	CHECK(isnan(agreement_ppi(&a, 3, 10).rate));
+	CHECK(isnan(agreement_fail_precision(&a)));
+	a = (struct agreement){ 11, 2, 1, 6 };
+	CHECK(is_near(agreement_fail_precision(&a), 6.0 / 7));
+}
+
+static void
+test_labels_for(void)
+{
+	struct agreement a = { 11, 2, 1, 6 };
+	struct agreement_ppi p = agreement_ppi(&a, 170, 260);
+	double width = p.at.high - p.at.low;
+	size_t n = agreement_labels_for(&a, 170, 260, 0.2);
+
+	CHECK(agreement_labels_for(&a, 170, 260, width + 1e-9) == 20);
+	CHECK(agreement_labels_for(&a, 170, 260, 1) == 5);
+	CHECK(n == 65);
+	CHECK(agreement_labels_for(&a, 170, 260, 0.01) == SIZE_MAX);
+	a = (struct agreement){ 0 };
+	CHECK(agreement_labels_for(&a, 170, 260, 0.2) == SIZE_MAX);
+}
+
 int
 main(void)
 {
 	test_kappa();
 	test_rates();
 	test_corrected();
+	test_ppi();
+	test_labels_for();
 	return unit_status();
 }
