@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "judge/provider/params.h"
 #include "judge/question/cache.h"
 #include "redact/rules.h"
 
@@ -84,6 +85,8 @@ static const char usage[] =
     "default)\n"
     "      --max-tokens N       limit of an answer (by the number of checks)\n"
     "\n"
+    "      --param NAME=VALUE   add a parameter to each request, such as\n"
+    "                           reasoning_effort=low\n"
     "      --redact FILE        redact what FILE describes before sending;\n"
     "                           default: the built-in set of e-mail "
     "addresses,\n"
@@ -134,6 +137,7 @@ enum {
 	TIMEOUT,
 	TEMPERATURE,
 	MAX_TOKENS,
+	PARAM,
 	MAX_CHECKS,
 	SHUFFLE,
 	VOTES,
@@ -298,6 +302,7 @@ static void
 set_option(struct judge_options *o, int code, const char *argument)
 {
 	struct scheduler *s = &o->scheduler;
+	struct str wrong = { 0 };
 
 	if (set_number(o, code, argument) || set_text(o, code, argument) ||
 	    set_flag(o, code))
@@ -307,6 +312,11 @@ set_option(struct judge_options *o, int code, const char *argument)
 		cli_list(provider_row);
 	case TEMPERATURE:
 		s->endpoint.temperature = temperature(&o->cli, argument);
+		break;
+	case PARAM:
+		if (!params_add(&s->endpoint.params, &o->arena,
+			str_of(argument), &wrong))
+			cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
 		break;
 	case MAX_COST:
 		s->budget.usd = max_cost(&o->cli, argument);
@@ -361,6 +371,7 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		{ "timeout", required_argument, NULL, TIMEOUT },
 		{ "temperature", required_argument, NULL, TEMPERATURE },
 		{ "max-tokens", required_argument, NULL, MAX_TOKENS },
+		{ "param", required_argument, NULL, PARAM },
 		{ "redact", required_argument, NULL, REDACT },
 		{ "max-checks", required_argument, NULL, MAX_CHECKS },
 		{ "shuffle", required_argument, NULL, SHUFFLE },

@@ -22,6 +22,8 @@ SERVER = Server()
 ENV = {k: v for k, v in os.environ.items()
        if not k.startswith(("MCPL_", "OPENAI_", "AZURE_", "ANTHROPIC_",
                             "GOOGLE_", "GEMINI_", "OLLAMA_", "OPENROUTER_",
+                            "MISTRAL_", "GROQ_", "XAI_", "DEEPSEEK_",
+                            "TOGETHER_", "FIREWORKS_", "AWS_", "CLOUDSDK_",
                             "SSL_", "CURL_"))
        and not k.lower().endswith("_proxy")} | {"OPENAI_API_KEY": KEY}
 # Commands inherit the handling of SIGINT, which nohup sets to "ignore".

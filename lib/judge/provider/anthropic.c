@@ -53,8 +53,8 @@ body_of(
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	out_member_str(&o, "model", str_of(endpoint->model));
-	out_member_size(&o, "max_tokens",
-	    rest_limit(endpoint, p, REST_LIMIT_ANSWER)); /* is required */
+	out_member_size(
+	    &o, "max_tokens", rest_limit(endpoint, p)); /* is required */
 	out_member_str(&o, "system", chat.system);
 	out_key(&o, "messages");
 	out_text(&o, "[{\"role\":\"user\",\"content\":");
@@ -65,8 +65,7 @@ body_of(
 	if (endpoint->temperature >= 0 &&
 	    !(endpoint->refused & REST_NO_TEMPERATURE))
 		out_member_double(&o, "temperature", endpoint->temperature);
-	out_end(&o, '}');
-	return out_keep(&o, a);
+	return rest_body(endpoint, &o, a);
 }
 
 static void

@@ -80,4 +80,5 @@ const struct provider provider_azure = {
 	.batch_api = &batch_openai,
 	.batch_url = "/chat/completions",
 	.batch_path = path_of,
+	.hosts = true,
 };

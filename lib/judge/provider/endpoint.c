@@ -114,6 +114,8 @@ find_url(struct endpoint *p, struct arena *a, const char *base_url,
 	}
 	while (str_ends(text, "/"))
 		text = str_slice(text, 0, text.n - 1);
+	if (is_own_server(p->provider, text) && str_eq(origin_of(text), text))
+		text = str_of(p->provider->url);
 	if (p->provider->base != NULL)
 		text = p->provider->base(a, text);
 	p->to = str_c(a, text);
@@ -245,8 +247,7 @@ check_company(const struct endpoint *p, struct arena *a, struct str *wrong)
 	struct model_name m = model_name_read(str_of(p->model));
 
 	if (is_own_server(provider, str_of(p->to)) && m.provider != NULL &&
-	    provider != &provider_azure && provider != &provider_openrouter &&
-	    !model_name_same_company(m.provider, provider))
+	    !provider->hosts && !model_name_same_company(m.provider, provider))
 		*wrong = str_printf(a,
 		    "--model: %s is a model of %s, and %s is the server of %s",
 		    p->model, m.provider->name, p->to, provider->name);
@@ -309,6 +310,18 @@ choose_named_server(struct endpoint *p, struct arena *a,
 		    p->model, p->model);
 }
 
+/* Returns whether a name with the prefix of a preset is one of a server that the
+ * environment names: gateways have names such as "mistral/x", and Ollama has names
+ * such as "mistral:7b". */
+static bool
+is_named_server(const struct model_name *m, struct str name)
+{
+	return m->provider->preset &&
+	    (gateway_of(&provider_openai) != NULL ||
+		(either(NULL, provider_ollama.url_variable) != NULL &&
+		    str_find_char(name, '/') == name.n));
+}
+
 /* Chooses the provider by the name of the model, where neither an option nor
  * the environment names a provider or a URL. A gateway gets the whole name,
  * because many gateways' names have such prefixes. */
@@ -318,7 +331,7 @@ choose_by_model(struct endpoint *p, struct arena *a, struct str *wrong)
 	struct model_name m = model_name_read(str_of(p->model));
 
 	p->provider = m.provider;
-	if (m.provider == NULL)
+	if (m.provider == NULL || is_named_server(&m, str_of(p->model)))
 		choose_named_server(p, a, &m, wrong);
 	else if (m.model.n == 0)
 		*wrong = str_printf(a,
@@ -358,6 +371,8 @@ find_command(
 	    o->headers_file != NULL)
 		*wrong = STR("--exec: not with --base-url, --api-key-file or "
 			     "--headers-file");
+	else if (p->params.s != NULL)
+		*wrong = STR("--exec: not with --param");
 	else if (!is_something(p->model) ||
 	    (!is_something(p->to) && !o->unasked))
 		*wrong = STR("--exec: no command is named");
@@ -399,6 +414,7 @@ endpoint_find(struct endpoint *p, struct arena *a,
 	if (p->provider->url == NULL)
 		return find_command(p, o, wrong);
 	p->context_tokens = context_window_of(str_of(p->model));
+	p->refused |= p->provider->refused;
 	return find_server(p, a, o, wrong, usage);
 }
 

@@ -43,7 +43,7 @@ put_settings(struct out *o, struct arena *a, const struct endpoint *endpoint,
     const struct prompt *p)
 {
 	unsigned refused = endpoint->refused;
-	size_t limit = rest_limit(endpoint, p, REST_LIMIT_THOUGHTS);
+	size_t limit = rest_limit(endpoint, p);
 
 	out_member_begin(o, "generationConfig", '{');
 	if (!(refused & REST_NO_JSON))
@@ -76,8 +76,7 @@ body_of(
 	put_text(&o, chat.user);
 	out_text(&o, "]");
 	put_settings(&o, a, endpoint, p);
-	out_end(&o, '}');
-	return out_keep(&o, a);
+	return rest_body(endpoint, &o, a);
 }
 
 static void

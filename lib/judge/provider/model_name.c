@@ -28,10 +28,13 @@ static const struct {
 	const char *start;
 	const struct provider *provider;
 } families[] = {
-	{ "claude-", &provider_anthropic }, { "gemini-", &provider_gemini },
+	{ "claude-", &provider_anthropic },
+	{ "gemini-", &provider_gemini },
 	{ "gpt-oss", NULL }, /* open weights, which OpenAI does not offer */
-	{ "gpt-", &provider_openai }, { "chatgpt-", &provider_openai },
+	{ "gpt-", &provider_openai },
+	{ "chatgpt-", &provider_openai },
 	{ "ft:gpt-", &provider_openai }, /* fine-tuned */
+	{ "grok-", &provider_presets[PRESET_XAI] },
 };
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])

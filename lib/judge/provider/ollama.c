@@ -32,7 +32,7 @@ body_of(
     const struct endpoint *endpoint, const struct prompt *p, struct arena *a)
 {
 	struct prompt_chat chat = prompt_chat(a, p);
-	size_t limit = rest_limit(endpoint, p, REST_LIMIT_ANSWER);
+	size_t limit = rest_limit(endpoint, p);
 	struct out o;
 
 	out_open_memory(&o);
@@ -57,8 +57,7 @@ body_of(
 		out_member_double(&o, "temperature", endpoint->temperature);
 	out_member_size(&o, "num_predict", limit);
 	out_end(&o, '}');
-	out_end(&o, '}');
-	return out_keep(&o, a);
+	return rest_body(endpoint, &o, a);
 }
 
 static void

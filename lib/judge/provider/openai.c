@@ -51,7 +51,7 @@ openai_chat_body(const struct endpoint *endpoint, const struct prompt *p,
 {
 	struct prompt_chat chat = prompt_chat(a, p);
 	unsigned refused = endpoint->refused;
-	size_t limit = rest_limit(endpoint, p, REST_LIMIT_THOUGHTS);
+	size_t limit = rest_limit(endpoint, p);
 	struct out o;
 
 	out_open_memory(&o);
@@ -72,8 +72,7 @@ openai_chat_body(const struct endpoint *endpoint, const struct prompt *p,
 		out_json_int(&o, (int64_t)limit);
 	}
 	out_text(&o, more);
-	out_end(&o, '}');
-	return out_keep(&o, a);
+	return rest_body(endpoint, &o, a);
 }
 
 /* Reads the usage. The input count includes tokens that were read from a
@@ -125,7 +124,7 @@ inner_error(const struct json *body)
 static void
 read_chat(const struct json *body, struct arena *a, struct answer *answer)
 {
-	static const char *const ends[] = { "stop", "eos_token", NULL };
+	static const char *const ends[] = { "stop", "eos_token", "eos", NULL };
 	const struct json *choice = choice_of(body);
 	const struct json *message = json_get(choice, "message");
 	const struct json *end = json_get(choice, "finish_reason");
@@ -137,7 +136,8 @@ read_chat(const struct json *body, struct arena *a, struct answer *answer)
 	    json_get(body, "usage"), "prompt_tokens", "completion_tokens");
 	if (refusal.n != 0) {
 		answer->text = rest_refused(a, refusal);
-	} else if (json_str_is(end, "length")) {
+	} else if (json_str_is(end, "length") ||
+	    json_str_is(end, "model_length")) {
 		answer->text = rest_cut_off();
 	} else if (json_str_is(end, "content_filter")) {
 		answer->text = rest_filtered();
@@ -459,14 +459,14 @@ const struct batch_api batch_openai = {
 
 /* ---- the provider ---- */
 
-static void
+void
 openai_post(
     const struct endpoint *endpoint, struct exchange *x, struct str body)
 {
 	rest_post(endpoint, x, STR("/chat/completions"), NULL, body);
 }
 
-static void
+void
 openai_write(
     const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {

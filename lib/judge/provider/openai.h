@@ -10,6 +10,11 @@
 struct str openai_chat_body(const struct endpoint *, const struct prompt *,
     struct arena *, const char *more);
 
+/* A provider's `write` and `post`. */
+void openai_write(
+    const struct endpoint *, const struct prompt *, struct exchange *);
+void openai_post(const struct endpoint *, struct exchange *, struct str body);
+
 /* Reads the reply to a chat; a provider's `read`. */
 void openai_chat_read(
     struct endpoint *, const struct exchange *, struct answer *);

@@ -24,7 +24,7 @@ body_of(
     const struct endpoint *endpoint, const struct prompt *p, struct arena *a)
 {
 	struct prompt_chat chat = prompt_chat(a, p);
-	size_t limit = rest_limit(endpoint, p, REST_LIMIT_THOUGHTS);
+	size_t limit = rest_limit(endpoint, p);
 	struct out o;
 
 	out_open_memory(&o);
@@ -40,8 +40,7 @@ body_of(
 		out_member_double(&o, "temperature", endpoint->temperature);
 	if (limit != 0)
 		out_member_size(&o, "max_output_tokens", limit);
-	out_end(&o, '}');
-	return out_keep(&o, a);
+	return rest_body(endpoint, &o, a);
 }
 
 static void

@@ -25,4 +25,5 @@ const struct provider provider_openrouter = {
 	.keys = { { "OPENROUTER_API_KEY", "Authorization: Bearer " } },
 	.write = openrouter_write,
 	.read = openai_chat_read,
+	.hosts = true,
 };

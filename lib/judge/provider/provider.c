@@ -10,6 +10,12 @@ const struct provider *const provider_table[] = {
 	&provider_gemini,
 	&provider_ollama,
 	&provider_openrouter,
+	&provider_presets[PRESET_MISTRAL],
+	&provider_presets[PRESET_GROQ],
+	&provider_presets[PRESET_XAI],
+	&provider_presets[PRESET_DEEPSEEK],
+	&provider_presets[PRESET_TOGETHER],
+	&provider_presets[PRESET_FIREWORKS],
 	&provider_exec,
 	NULL,
 };

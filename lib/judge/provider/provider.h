@@ -25,6 +25,7 @@ struct endpoint {
 	double temperature;    /* negative: the server's default */
 	size_t max_tokens;     /* of an answer; 0: a default */
 	size_t context_tokens; /* that the model takes; 0: not known */
+	struct str params;     /* of provider/params.h; absent: none */
 	unsigned refused; /* features that the server rejects: bits that belong
 			   * to the provider */
 	bool hasty; /* a feature counts as rejected at once, and not only after
@@ -66,6 +67,11 @@ struct provider {
 	struct provider_key {
 		const char *variable, *header;
 	} keys[3];
+	unsigned refused; /* features that the server is known to reject */
+	bool hosts;       /* offers models of other companies */
+	bool preset;      /* a model of this name is asked for at the server
+			   * that OPENAI_BASE_URL or OLLAMA_HOST names, if one
+			   * does */
 	/* Fills the exchange's members to, headers, body and sent, in the
 	 * exchange's arena. */
 	void (*write)(
@@ -92,6 +98,18 @@ struct provider {
 extern const struct provider provider_anthropic, provider_azure, provider_exec,
     provider_gemini, provider_ollama, provider_openai,
     provider_openai_responses, provider_openrouter;
+
+/* The companies that speak OpenAI's protocol. */
+enum preset {
+	PRESET_MISTRAL,
+	PRESET_GROQ,
+	PRESET_XAI,
+	PRESET_DEEPSEEK,
+	PRESET_TOGETHER,
+	PRESET_FIREWORKS,
+	PRESETS
+};
+extern const struct provider provider_presets[PRESETS];
 
 /* All providers in the order of --list-providers, ended by NULL. */
 extern const struct provider *const provider_table[];

@@ -4,10 +4,14 @@
 #include "judge/http/headers.h"
 #include "judge/provider/endpoint.h"
 #include "judge/provider/error.h"
+#include "judge/provider/params.h"
 
 enum { HEADERS_MAX = 4 }; /* that mcpl-judge adds */
 
-enum { CHECK_TOKENS = 256 }; /* enough for a verdict and its reason */
+enum {
+	CHECK_TOKENS = 256,  /* enough for a verdict and its reason */
+	LIMIT_LEAST = 16384, /* an answer with the thoughts before it */
+};
 
 /* ---- out ---- */
 
@@ -83,9 +87,15 @@ has_default_limit(const struct endpoint *endpoint)
 	    endpoint->provider != &provider_azure;
 }
 
+struct str
+rest_body(const struct endpoint *endpoint, struct out *body, struct arena *a)
+{
+	out_end(body, '}');
+	return params_merge(a, out_keep(body, a), endpoint->params);
+}
+
 size_t
-rest_limit(
-    const struct endpoint *endpoint, const struct prompt *p, size_t least)
+rest_limit(const struct endpoint *endpoint, const struct prompt *p)
 {
 	size_t enough = CHECK_TOKENS * p->n;
 
@@ -93,7 +103,7 @@ rest_limit(
 		return 0;
 	if (!has_default_limit(endpoint))
 		return endpoint->max_tokens;
-	return enough < least ? least : enough;
+	return enough < LIMIT_LEAST ? LIMIT_LEAST : enough;
 }
 
 /* ---- a refusal ---- */

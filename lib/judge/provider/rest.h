@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "io/out.h"
 #include "judge/provider/provider.h"
 #include "json/json.h"
 
@@ -54,15 +55,16 @@ void rest_send(const struct endpoint *, struct exchange *, struct str path,
 void rest_post(const struct endpoint *, struct exchange *, struct str path,
     const char *header, struct str body);
 
-/* The least default of the token limit of an answer: an answer alone, and with
- * the thoughts of a model whose thoughts count. */
-enum { REST_LIMIT_ANSWER = 4096, REST_LIMIT_THOUGHTS = 16384 };
+/* Ends the body of a request, whose object is open, and returns it with the
+ * user's parameters. */
+struct str rest_body(const struct endpoint *, struct out *body, struct arena *);
 
 /* Returns the token limit of an answer: the user's, or else a default that
- * depends on the number of checks and is at least `least`. Returns 0 if no limit
- * is to be sent: the server rejects limits, or might route or refuse the request
- * by a limit that nobody asked for (OpenRouter, Azure). */
-size_t rest_limit(const struct endpoint *, const struct prompt *, size_t least);
+ * depends on the number of checks and has room for the thoughts of a model whose
+ * thoughts count. Returns 0 if no limit is to be sent: the server rejects limits,
+ * or might route or refuse the request by a limit that nobody asked for
+ * (OpenRouter, Azure). */
+size_t rest_limit(const struct endpoint *, const struct prompt *);
 
 /* Implements a provider's `read`. */
 void rest_read(const struct rest *, struct endpoint *, const struct exchange *,

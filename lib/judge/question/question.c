@@ -71,6 +71,10 @@ question_name(struct question *q, const struct endpoint *p)
 		out_member_double(&o, "temperature", p->temperature);
 	if (p->max_tokens != 0)
 		out_member_size(&o, "max_tokens", p->max_tokens);
+	if (p->params.s != NULL) {
+		out_key(&o, "params");
+		out_json_raw(&o, p->params);
+	}
 	if (q->vote != 0)
 		out_member_size(&o, "vote", q->vote);
 	out_key(&o, "document");
