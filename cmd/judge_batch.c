@@ -10,7 +10,8 @@ judge_batch_run(struct judge_options *o)
 	const char *dir = b->send == NULL ? b->poll : b->send;
 	struct batch_client batch_client = { .endpoint = &o->scheduler.endpoint,
 		.retries = o->scheduler.retries,
-		.seconds = o->scheduler.seconds };
+		.seconds = o->scheduler.seconds,
+		.recorder = o->scheduler.recorder };
 	struct batch_folder folder;
 	bool good;
 

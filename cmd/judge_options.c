@@ -31,6 +31,7 @@ static const char help[] =
     "  -n, --dry-run            only count the requests\n"
     "      --cache DIR          keep answers in DIR, and ask nothing twice\n"
     "      --cache-only         send nothing: all answers are in DIR\n"
+    "      --log DIR            keep each request and reply in DIR\n"
     "      --max-cost USD       stop before this amount is exceeded\n"
     "      --votes N            ask N times; the majority decides\n"
     "  -j, --jobs N             up to N requests at once (8)\n"
@@ -75,6 +76,7 @@ static const char usage[] =
     "      --cache-only         send no request; a request that is not\n"
     "                           answered in DIR is an error\n"
     "      --refresh            send requests that are answered in DIR, too\n"
+    "      --log DIR            keep each request and its reply in DIR\n"
     "  -n, --dry-run            only count the requests\n"
     "  -j, --jobs N             send up to N requests at once (8)\n"
     "      --retries N          retry a request up to N times (4)\n"
@@ -131,6 +133,7 @@ enum {
 	CACHE,
 	CACHE_ONLY,
 	REFRESH,
+	LOG,
 	RETRIES,
 	RETRY_ERRORS,
 	RETRY_TIMEOUTS,
@@ -254,6 +257,7 @@ set_text(struct judge_options *o, int code, const char *argument)
 		{ HEADERS_FILE, &p->headers_file },
 		{ EXEC, &p->command },
 		{ CACHE, &o->scheduler.cache },
+		{ LOG, &o->recorder.dir },
 		{ CALIBRATE, &o->labels },
 		{ BATCH_WRITE, &o->batch_api.write },
 		{ BATCH_SEND, &o->batch_api.send },
@@ -363,6 +367,7 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		{ "cache", required_argument, NULL, CACHE },
 		{ "cache-only", no_argument, NULL, CACHE_ONLY },
 		{ "refresh", no_argument, NULL, REFRESH },
+		{ "log", required_argument, NULL, LOG },
 		{ "dry-run", no_argument, NULL, 'n' },
 		{ "jobs", required_argument, NULL, 'j' },
 		{ "retries", required_argument, NULL, RETRIES },
@@ -504,6 +509,19 @@ open_cache(const struct scheduler *s, bool only_read)
 		diag_die("--cache: %s:", s->cache);
 }
 
+/* Opens the folder of --log if requests will be sent. */
+static void
+open_log(struct judge_options *o)
+{
+	if (o->recorder.dir == NULL || o->endpoint.unasked ||
+	    o->scheduler.endpoint.provider == NULL)
+		return;
+	if (!recorder_open(&o->recorder))
+		diag_die("--log: %s:", o->recorder.dir);
+	o->scheduler.recorder = &o->recorder;
+	o->record_queue.way.recorded = true;
+}
+
 static void
 settle(struct judge_options *o)
 {
@@ -542,6 +560,7 @@ settle(struct judge_options *o)
 	settle_batches(o);
 	if (s->cache != NULL && s->endpoint.provider != NULL)
 		open_cache(s, s->dry_run || s->cache_only);
+	open_log(o);
 }
 
 void

@@ -265,6 +265,34 @@ put_question(struct judge *j, struct group *g, struct scheduler *scheduler)
 	scheduler_put(scheduler, q);
 }
 
+/* Names the run and the checks of each question, for its files of --log. */
+static void
+name_entries(struct judge *j)
+{
+	struct redaction redaction = redaction_begin(j->way->redact, j->arena);
+	struct str run = json_text(json_get(j->trace.record, "id"), j->arena);
+
+	redaction.uncounted = true;
+	if (j->way->redact != NULL && run.s != NULL)
+		run = redact_text(&redaction, run);
+	for (struct group *g = j->groups; g != NULL; g = g->next)
+		g->question.entry.run = run;
+	for (size_t i = 0; i < j->n; i++) {
+		const struct pending *p = &j->list[i];
+		struct str label =
+		    json_text(json_get(p->result, "label"), j->arena);
+
+		if (j->way->redact != NULL && label.s != NULL)
+			label = redact_text(&redaction, label);
+		for (size_t v = 0; p->why.s == NULL && v < j->way->votes; v++) {
+			struct recorder_entry *e =
+			    &p->ballots[v].group->question.entry;
+
+			*arena_push(j->arena, e->about, e->n) = label;
+		}
+	}
+}
+
 struct judge *
 judge_ask(const struct judge_way *way, struct judge_memory memory,
     const struct trace *t, struct place at, struct scheduler *scheduler)
@@ -289,6 +317,8 @@ judge_ask(const struct judge_way *way, struct judge_memory memory,
 			if (j->list[order[i]].why.s == NULL)
 				assign(j, &j->list[order[i]], vote);
 	}
+	if (way->recorded)
+		name_entries(j);
 	for (struct group *g = j->groups; g != NULL; g = g->next)
 		put_question(j, g, scheduler);
 	return j;

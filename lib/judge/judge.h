@@ -23,6 +23,7 @@ struct judge_way {
 	bool canary;           /* each question contains a check that has to
 			        * fail */
 	bool retry_errors;     /* ask again about the errors of a judge */
+	bool recorded;         /* the requests are recorded (--log) */
 	struct redact *redact; /* secrets that are not sent; NULL: none */
 };
 

@@ -106,7 +106,23 @@ send(struct scheduler *s, struct question *q)
 	rate_limit_begin(&s->rate_limit, clock_now(), tokens_expected(q));
 	q->slot = s->n_asked++;
 	s->asked[q->slot] = q;
+	recorder_begin(s->recorder, &q->entry, &s->endpoint, &q->exchange);
 	s->endpoint.provider->carrier->start(s->carrier, &q->exchange);
+}
+
+/* Keeps the end of a try. */
+static void
+record_end(struct scheduler *s, struct question *q, const struct answer *answer)
+{
+	struct str why = q->why;
+
+	if (why.s == NULL && answer->kind != ANSWER_TEXT)
+		why = answer->text;
+	recorder_end(s->recorder, &q->entry, &q->exchange,
+	    !q->done            ? "again"
+		: why.s == NULL ? "answered"
+				: "failed",
+	    why);
 }
 
 /* Records the usage of an answer and the server's rate limits. Limits in the
@@ -177,6 +193,7 @@ settle(struct scheduler *s, struct question *q)
 		ask_again(s, q);
 		break;
 	}
+	record_end(s, q, &answer);
 }
 
 /* ---- which one next ---- */
@@ -372,8 +389,13 @@ interrupt(struct scheduler *s)
 	s->interrupted = true;
 	s->stopped = STR("interrupted");
 	s->endpoint.provider->carrier->stop(s->carrier);
-	while (s->n_asked != 0)
-		put_again(s, s->asked[--s->n_asked], 0);
+	while (s->n_asked != 0) {
+		struct question *q = s->asked[--s->n_asked];
+
+		recorder_end(s->recorder, &q->entry, &q->exchange,
+		    "interrupted", STR("interrupted"));
+		put_again(s, q, 0);
+	}
 }
 
 static bool

@@ -27,6 +27,7 @@ struct scheduler {
 	bool dry_run;                 /* only count requests */
 	struct batch_lookup *batches; /* answers questions from batches, and
 				       * nothing is sent; NULL: no batches */
+	struct recorder *recorder;    /* keeps each try; NULL: none */
 	struct rate_limit rate_limit;
 	struct budget budget;
 	struct prices *prices; /* NULL: costs are known only if the

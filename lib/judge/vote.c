@@ -1,5 +1,6 @@
 #include "judge/vote.h"
 
+#include "judge/provider/error.h"
 #include "text/layout.h"
 #include "trace/verdict.h"
 
@@ -314,8 +315,12 @@ struct vote_reason {
 static bool
 is_new_reason(struct vote_tally *t, struct str why, size_t checks)
 {
-	void **slot = hash_put_copy(&t->reasons, why);
-	struct vote_reason *r = *slot;
+	void **slot;
+	struct vote_reason *r;
+
+	why = str_slice(why, 0, str_find(why, STR(PROVIDER_ERROR_BEGINS)));
+	slot = hash_put_copy(&t->reasons, why);
+	r = *slot;
 
 	if (r != NULL) {
 		r->again += checks;
@@ -358,6 +363,16 @@ list_labels(const struct judge *j)
 	}
 }
 
+/* Returns the end of a message, which names the file of the question's last try;
+ * an empty text without --log. */
+static const char *
+file_of(const struct question *q, struct arena *a)
+{
+	if (q == NULL || q->entry.path == NULL)
+		return "";
+	return str_c(a, str_printf(a, " (%s)", q->entry.path));
+}
+
 /* Reports what went wrong with a question. It is only a warning with several
  * votes, because the others may suffice. */
 static void
@@ -372,11 +387,13 @@ warn_question(const struct judge *j, const struct group *g, struct str id,
 	    !is_new_reason(tally, why, g->n_labels);
 
 	if (!silent && j->way->votes == 1)
-		diag_error(j->at, "%.*s: %.*s: not judged: %.*s", STR_FMT(id),
-		    STR_FMT(labels), STR_FMT(why));
+		diag_error(j->at, "%.*s: %.*s: not judged: %.*s%s", STR_FMT(id),
+		    STR_FMT(labels), STR_FMT(why),
+		    file_of(&g->question, j->arena));
 	else if (!silent)
-		diag_warn(j->at, "%.*s: %.*s: vote %zu: not judged: %.*s",
-		    STR_FMT(id), STR_FMT(labels), g->vote + 1, STR_FMT(why));
+		diag_warn(j->at, "%.*s: %.*s: vote %zu: not judged: %.*s%s",
+		    STR_FMT(id), STR_FMT(labels), g->vote + 1, STR_FMT(why),
+		    file_of(&g->question, j->arena));
 }
 
 /* Returns whether the reason why a check has no verdict was reported with its
@@ -400,10 +417,11 @@ warn_unjudged(
 	for (size_t i = 0; i < j->n; i++)
 		if (votes[i].why.s != NULL && !was_reported(j, &j->list[i]) &&
 		    is_new_reason(tally, votes[i].why, 1))
-			diag_error(j->at, "%.*s: %.*s: not judged: %.*s",
+			diag_error(j->at, "%.*s: %.*s: not judged: %.*s%s",
 			    STR_FMT(id),
 			    STR_FMT(label_of(&j->list[i], j->arena)),
-			    STR_FMT(votes[i].why));
+			    STR_FMT(votes[i].why),
+			    file_of(votes[i].question, j->arena));
 }
 
 /* ---- writing ---- */

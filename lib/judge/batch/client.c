@@ -58,20 +58,30 @@ batch_client_try(struct batch_client *client, struct exchange *x)
 {
 	struct batch_client_end end = { .kind = ANSWER_NEVER,
 		.why = STR("interrupted") };
+	struct recorder_entry entry = { .run = STR("batch") };
 	struct provider_error f;
 
-	if (interrupt_came() || !carry(client, x))
+	if (interrupt_came())
 		return end;
+	recorder_begin(client->recorder, &entry, client->endpoint, x);
+	if (!carry(client, x)) {
+		recorder_end(
+		    client->recorder, &entry, x, "interrupted", end.why);
+		return end;
+	}
 	end.status = x->status;
 	end.reply = read_reply(client, x);
 	end.kind = ANSWER_TEXT;
-	if (x->status >= 200 && x->status < 300)
-		return end;
-	provider_error_read(&f, x, end.reply, NULL);
-	if (x->wait < 0 && f.wait > 0)
-		x->wait = f.wait;
-	end.kind = provider_error_kind(&f);
-	end.why = provider_error_text(&f, x->arena);
+	end.why = (struct str){ 0 };
+	if (x->status < 200 || x->status >= 300) {
+		provider_error_read(&f, x, end.reply, NULL);
+		if (x->wait < 0 && f.wait > 0)
+			x->wait = f.wait;
+		end.kind = provider_error_kind(&f);
+		end.why = provider_error_text(&f, x->arena);
+	}
+	recorder_end(client->recorder, &entry, x,
+	    end.kind == ANSWER_TEXT ? "answered" : "failed", end.why);
 	return end;
 }
 

@@ -4,15 +4,16 @@
  */
 #pragma once
 
-#include "judge/provider/provider.h"
+#include "judge/provider/recorder.h"
 #include "judge/question/rate_limit.h"
 #include "json/json.h"
 
 struct batch_client {
 	/* Set by the caller. */
 	const struct endpoint *endpoint;
-	size_t retries; /* after the first try */
-	size_t seconds; /* for each try */
+	size_t retries;            /* after the first try */
+	size_t seconds;            /* for each try */
+	struct recorder *recorder; /* NULL: none */
 
 	/* private */
 	void *carrier;

@@ -5,7 +5,7 @@
 
 #include "text/layout.h"
 
-enum { CLIP_MAX = 500 };
+enum { CLIP_MAX = 500, BEGINNING_MAX = 160 }; /* bytes */
 
 static bool
 is_given(const struct json *v)
@@ -191,4 +191,14 @@ struct str
 provider_error_clip(struct arena *a, struct str text)
 {
 	return layout_clean(a, str_truncate(text, CLIP_MAX), false);
+}
+
+struct str
+provider_error_begins(struct arena *a, struct str what, struct str text)
+{
+	struct str start = str_squeeze(a, str_truncate(text, BEGINNING_MAX));
+
+	return str_printf(a, "%.*s" PROVIDER_ERROR_BEGINS "%.*s%s",
+	    STR_FMT(what), STR_FMT(layout_clean(a, start, false)),
+	    text.n > BEGINNING_MAX ? "..." : "");
 }

@@ -36,6 +36,12 @@ enum answer_kind provider_error_kind(const struct provider_error *);
 /* Returns the error for a message: "HTTP 429: Slow down." */
 struct str provider_error_text(const struct provider_error *, struct arena *);
 
+/* Returns `what`, the words PROVIDER_ERROR_BEGINS, and the beginning of a text that
+ * is not what was expected, on one line and as provider_error_clip returns it. */
+#define PROVIDER_ERROR_BEGINS "; it begins: "
+struct str provider_error_begins(
+    struct arena *, struct str what, struct str text);
+
 /* Returns the beginning of a server's text, short enough for a message, with
  * hidden characters as mcpl-report writes them: \x1b, \u{202e}. */
 struct str provider_error_clip(struct arena *, struct str);

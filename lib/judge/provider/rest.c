@@ -247,6 +247,9 @@ read_body(const struct rest *p, struct endpoint *endpoint,
 	} else if (body == NULL) { /* an incomplete reply, or a proxy's page */
 		answer->kind = ANSWER_RETRY;
 		answer->text = STR("the reply is not JSON");
+		if (x->reply.n != 0)
+			answer->text = provider_error_begins(
+			    x->arena, answer->text, x->reply);
 	} else {
 		answer->kind = ANSWER_NONE;
 		answer->text = STR("the reply has no answer");

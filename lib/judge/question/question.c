@@ -145,6 +145,8 @@ question_keep(struct question *q, struct arena *a)
 
 	if (q->why.s != NULL)
 		q->why = str_dup(a, q->why);
+	if (q->entry.path != NULL)
+		q->entry.path = str_c(a, str_of(q->entry.path));
 	q->model = str_dup(a, q->model);
 	if (all->list == NULL)
 		return;

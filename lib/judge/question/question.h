@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "judge/provider/provider.h"
+#include "judge/provider/recorder.h"
 #include "judge/question/cache.h"
 #include "judge/question/verdict.h"
 
@@ -24,6 +24,9 @@ struct question {
 	struct usage usage;
 
 	struct cache_key key; /* the cache's key for the answer */
+
+	struct recorder_entry entry; /* its run and checks are set by the
+				      * caller */
 
 	void *owner; /* free for the caller of the scheduler */
 

@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "judge/provider/error.h"
 #include "judge/question/claim.h"
 #include "text/layout.h"
 #include "json/json.h"
@@ -167,11 +168,13 @@ find_answer(struct json_reader *reader, struct str text, struct str *why,
 	}
 	if (json_is(answer, JSON_OBJECT))
 		return answer;
-	*why = str_trim(text).n == 0 ? STR("the answer is empty")
-				     : STR("the answer is not JSON");
-	if (answer != NULL)
-		*why = str_printf(a, "the answer is %s, not an object",
-		    json_type_name(answer));
+	text = str_trim(text);
+	*why = text.n == 0   ? STR("the answer is empty")
+	    : answer == NULL ? STR("the answer is not JSON")
+			     : str_printf(a, "the answer is %s, not an object",
+				   json_type_name(answer));
+	if (text.n != 0)
+		*why = provider_error_begins(a, *why, text);
 	return NULL;
 }
 

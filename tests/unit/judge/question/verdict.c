@@ -1,6 +1,7 @@
 /* lib/judge/question/verdict: which texts are answers, and which are not. */
 #include "judge/question/verdict.h"
 
+#include "judge/provider/error.h"
 #include "tests/unit/unit.h"
 
 static struct arena arena;
@@ -24,7 +25,8 @@ read(const char *text)
 	struct str why = { 0 }, result;
 
 	if (!verdict_read(&all, &arena, &prompt, str_of(text), &why))
-		return why;
+		return str_slice(
+		    why, 0, str_find(why, STR(PROVIDER_ERROR_BEGINS)));
 	result = str_printf(&arena, "%s %s", names[all.list[0].found],
 	    names[all.list[1].found]);
 	if (all.list[0].found == VERDICT_UNFIT)
