@@ -310,7 +310,7 @@ look(struct check_result *r, struct view *v)
 	struct finding f = c->kind->find(c->want, v);
 	struct str unknown;
 
-	r->applied = f.seen;
+	r->applied = c->kind->counts ? f.seen : 0;
 	if (leave_undecided(r, &f)) {
 		if (c->kind->explains_skips && !r->none)
 			c->explain(c, &f, v, r);
@@ -445,6 +445,8 @@ run_part(const struct check *c, struct view *whole, struct check_result *r)
 		run_nowhere(r, whole);
 	else
 		run_in(r, whole, part);
+	r->plain = r->status == STATUS_PASSED && r->reason.s == NULL &&
+	    r->metadata.s == NULL && !r->of_turn;
 }
 
 void
@@ -455,6 +457,7 @@ check_run_part(
 	if (c->asks_kind && c->kind->holds(c->want, whole, &r->applied)) {
 		r->status = STATUS_PASSED;
 		r->score = 1;
+		r->plain = true;
 	} else {
 		run_part(c, whole, r);
 	}
@@ -472,12 +475,6 @@ check_score(const struct check *c, struct view *run, double *score)
 		return check_skip(c, STR("the score is not known"));
 	*score = r.score;
 	return r;
-}
-
-const char *
-check_severity(const struct check_result *r)
-{
-	return r->severity != NULL ? r->severity : r->check->severity;
 }
 
 struct check_result

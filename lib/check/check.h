@@ -157,6 +157,7 @@ struct check_result {
 	const struct check *check;
 	enum status status;
 	bool none;    /* FOUND_NOTHING: to be dropped; else taken for skipped */
+	bool plain;   /* it passed and has no more to say */
 	bool of_turn; /* the check looked at this turn: */
 	size_t turn;  /* counted from 0 */
 	struct str reason; /* absent if there is none */
@@ -223,7 +224,11 @@ struct check_result check_score(
 bool check_case_differs(const struct check *, struct view *);
 
 /* Returns the severity of the result; NULL: error, which counts for the run. */
-const char *check_severity(const struct check_result *);
+static inline const char *
+check_severity(const struct check_result *r)
+{
+	return r->severity != NULL ? r->severity : r->check->severity;
+}
 
 /* Returns the result of a check that is skipped for this reason. */
 struct check_result check_skip(const struct check *, struct str why);

@@ -103,28 +103,39 @@ check_prepare_passes(struct check *list, size_t n, struct arena *a)
 	}
 }
 
-/* Returns whether the result passed and has no more to say. */
-static bool
-is_plain_pass(const struct check_result *r)
-{
-	return r->status == STATUS_PASSED && r->reason.s == NULL &&
-	    r->metadata.s == NULL && !r->of_turn && r->check->passed.s != NULL;
-}
-
 /* Returns how many of the first results passed and have their prepared texts one behind
  * the other. */
 static size_t
 count_passes(const struct check_result *r, size_t n)
 {
-	const char *next = n == 0 ? NULL : r->check->passed.s;
+	const char *next = r->check->passed.s;
 	size_t i = 0;
 
-	while (i < n && is_plain_pass(&r[i]) && r[i].check->passed.s == next)
+	while (
+	    next != NULL && i < n && r[i].plain && r[i].check->passed.s == next)
 		next += r[i++].check->passed.n + 1;
 	return i;
 }
 
-/* Copies the prepared texts of the results, with their numbers. */
+/* Copies the prepared texts from `from` to `to` and sets the digits of the results that
+ * are in them. Returns the end. */
+static char *
+put_digits(char *p, const char *from, const char *to,
+    const struct check_result *r, size_t n)
+{
+	memcpy(p, from, (size_t)(to - from));
+	for (size_t i = 0; i < n; i++) {
+		const struct check *c = r[i].check;
+
+		if (c->number != 0)
+			p[c->passed.s + c->number - from] =
+			    (char)('0' + r[i].applied);
+	}
+	return p + (to - from);
+}
+
+/* Copies the prepared texts of the results, with their numbers: at once up to the next
+ * number that has several digits. */
 static void
 put_passes(struct out *o, const struct check_result *r, size_t n)
 {
@@ -132,17 +143,20 @@ put_passes(struct out *o, const struct check_result *r, size_t n)
 	const char *from = r->check->passed.s, *end = last.s + last.n;
 	char *p = out_next(o, (size_t)(end - from) + n * STR_DIGITS);
 
-	for (size_t i = 0; i < n; i++) {
-		const struct check *c = r[i].check;
-		const char *number = c->passed.s + c->number;
+	for (size_t i, first = 0; first < n; first = i + 1) {
+		const char *to = end;
 
-		if (c->number == 0 || r[i].applied == 0)
-			continue;
-		p = str_put(p, from, (size_t)(number - from));
-		p = str_digits(p, (int64_t)r[i].applied);
-		from = number + 1;
+		for (i = first; i < n && r[i].applied < 10;)
+			i++;
+		if (i < n)
+			to = r[i].check->passed.s + r[i].check->number;
+		p = put_digits(p, from, to, &r[first], i - first);
+		if (i < n)
+			p = str_digits(p, (int64_t)r[i].applied);
+		from = to + (i < n);
 	}
-	out_written(o, str_put(p, from, (size_t)(end - from)));
+	p = put_digits(p, from, end, r, 0);
+	out_written(o, p);
 	o->comma = true;
 }
 

@@ -321,6 +321,8 @@ rule_run_new(const struct rule_group *g, struct view *v)
 	if (run->recorded && !run->holes && v->guard == NULL)
 		rule_names_count_run(g->program, g, v);
 	rule_find_events(run);
+	run->sound = run->recorded && !run->holes && !run->cut &&
+	    !run->silent && !run->mute;
 	rule_guard_begin(run);
 	if (g->per != RULE_PER_RUN) {
 		pass_parts(run);
@@ -382,6 +384,28 @@ is_of_neighbours(const struct rule_claim *c)
 	return c->form == RULE_BEFORE || c->form == RULE_EVERY ||
 	    c->form == RULE_ROW || c->form == RULE_FIRST ||
 	    c->form == RULE_LAST || c->adjoins || c->end.n > 0;
+}
+
+bool
+rule_holds_surely(const struct rule_run *run, const struct rule_claim *c)
+{
+	const struct rule_state *s = &run->states[c->machine];
+
+	if (!run->sound || s->limit)
+		return false;
+	switch (c->form) {
+	case RULE_CHAIN:
+		return s->decided ? !c->absent : c->absent && !s->maybe;
+	case RULE_BEFORE:
+	case RULE_ONLY:
+		return !s->decided && !s->maybe;
+	case RULE_COUNT:
+	case RULE_ROW:
+		return c->op == RULE_LE && !c->timed &&
+		    (double)(s->possible + s->wild) <= c->n;
+	default:
+		return false;
+	}
 }
 
 struct rule_outcome

@@ -272,25 +272,35 @@ find_in(struct rule_run *run, const struct rule_want *w)
 	return f;
 }
 
-/* Only claims that are decided quickly are asked here, since others may be decided once
- * more. */
+/* Returns whether the claim is decided quickly, since others may be decided once more. */
+static bool
+is_quick(const struct rule_want *w)
+{
+	enum rule_form form = w->claim->form;
+	enum rule_about about = rule_about(form);
+
+	return w->condition == NULL && w->group->per == RULE_PER_RUN &&
+	    (about == RULE_ABOUT_CALLS || about == RULE_ABOUT_AMOUNTS ||
+		form == RULE_HAS || form == RULE_LACKS);
+}
+
 static bool
 holds(const void *want, struct view *v, size_t *seen)
 {
 	const struct rule_want *w = want;
-	enum rule_about about = rule_about(w->claim->form);
+	const struct rule_claim *c = w->claim;
 	struct rule_run *run;
 
-	if (w->condition != NULL || w->group->per != RULE_PER_RUN ||
-	    (about != RULE_ABOUT_CALLS && about != RULE_ABOUT_AMOUNTS))
+	if (!w->quick)
 		return false;
 	run = rule_run_of(w->group, v);
-	if (about == RULE_ABOUT_CALLS) {
-		*seen = calls_judged(run, w->claim);
-		return rule_decide_calls(run, w->claim).truth == RULE_TRUE;
+	if (c->form > RULE_LAST_OF_CALLS) {
+		*seen = 1;
+		return rule_decide(run, c).truth == RULE_TRUE;
 	}
-	*seen = 1;
-	return rule_decide_amount(run, w->claim).truth == RULE_TRUE;
+	*seen = calls_judged(run, c);
+	return rule_holds_surely(run, c) ||
+	    rule_decide_calls(run, c).truth == RULE_TRUE;
 }
 
 /* Returns how much the finding of a part counts: a failure most, and a part in which
@@ -503,6 +513,7 @@ rule_check(struct arena *a, struct rule_want want)
 	};
 	struct check c;
 
+	want.quick = is_quick(&want);
 	if (want.condition != NULL)
 		want.unmet =
 		    str_cat(a, STR("not met: if "), want.condition->written);

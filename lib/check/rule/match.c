@@ -339,6 +339,28 @@ bind(struct rule_run *run, const struct rule_call *call, struct rule_match *m,
 	return run->choice >= passes.n ? RULE_NO : fit;
 }
 
+/* Returns whether the current event surely fails the condition, if few instructions tell
+ * this: most calls fail such conditions of many rules. */
+static inline bool
+fails_quickly(struct rule_run *run, const struct rule_cond *c)
+{
+	const struct trace_call *call = &run->calls.list[run->at];
+	double n;
+
+	if (run->at >= run->calls.n || c->variable >= 0)
+		return false;
+	if (c->of == RULE_MS && c->test == RULE_COMPARE) {
+		n = json_double(call->duration_ms) - c->number;
+		return !isnan(n) &&
+		    !rule_is_in_order(c->op, n < 0 ? -1 : n > 0);
+	}
+	if (c->of != RULE_ARGS || c->test != RULE_MATCH || c->negate ||
+	    c->minds_blanks || call->args == NULL || run->steps_cut)
+		return false;
+	run->work += call->args->text.n / 64;
+	return regex_misses_json(c->regex, call->args->text);
+}
+
 void
 rule_test(
     struct rule_run *run, const struct rule_call *call, struct rule_match *m)
@@ -346,6 +368,10 @@ rule_test(
 	enum rule_fit fit = m->fit;
 	struct rule_value *values = NULL;
 
+	if (call->nconds == 1 && fails_quickly(run, call->conds)) {
+		m->fit = RULE_NO;
+		return;
+	}
 	if (call->binds != 0) {
 		m->values = values = rule_values(run, call->binds);
 		fit = bind(run, call, m, values);

@@ -151,9 +151,9 @@ rule_names_note_applied(const struct rule_run *run)
 	const struct rule_group *g = run->group;
 	bool *applied = names_of(g->program, run->view)->applied;
 
-	for (size_t i = 0; i < g->n; i++)
-		applied[g->machines[i]->positive] |=
-		    run->states[i].applied != 0;
+	for (size_t i = 0; i < g->npositive; i++)
+		applied[g->positive[i]->positive] |=
+		    run->states[g->positive[i]->machine].applied != 0;
 }
 
 static struct rule_name *
@@ -207,7 +207,7 @@ rule_name_of_kind(
 	return name;
 }
 
-static struct rule_name *
+static __attribute__((noinline)) struct rule_name *
 find_name(const struct rule_program *p, struct rule_names *names,
     struct rule_name **recent, struct view *v, const struct trace_call *call)
 {

@@ -21,7 +21,7 @@ mention_of(const struct rule_program *p, const struct rule_call *call, size_t i)
 }
 
 void
-rule_positive_add(struct rule_program *p, const struct rule_group *g,
+rule_positive_add(struct rule_program *p, struct rule_group *g,
     const struct rule_claim *c, size_t mentions)
 {
 	struct rule_positive *positive;
@@ -39,6 +39,8 @@ rule_positive_add(struct rule_program *p, const struct rule_group *g,
 	positive->mention = mention_of(p, c->stages[0].list, mentions);
 	/* The machine has the claim that brackets copy. */
 	g->machines[c->machine]->positive = p->npositive;
+	*arena_push(p->arena, g->positive, g->npositive) =
+	    g->machines[c->machine];
 }
 
 /* ---- names ---- */

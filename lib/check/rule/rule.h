@@ -244,6 +244,8 @@ struct rule_group {
 	struct rule_claim **machines;
 	struct rule_state *fresh; /* of each machine, before the first call */
 	size_t n;
+	const struct rule_claim **positive; /* the claims that have a number */
+	size_t npositive;
 	enum rule_per per;
 	bool texts;                           /* some claims are about texts */
 	struct rule_group *others[RULE_PERS]; /* of the section; or NULL */
@@ -300,6 +302,7 @@ struct rule_mention {
 struct rule_want {
 	const struct rule_group *group;
 	const struct rule_claim *claim, *condition; /* condition NULL: none */
+	bool quick; /* the claim is the whole rule, and decided quickly */
 	struct str written;
 	struct str
 	    unmet; /* what a result says if the condition does not hold */
@@ -345,7 +348,7 @@ struct rule_tools *rule_tools_add(const struct rule_program *,
 
 /* Adds the positive claims that a rule makes: its whole claim, or parts that `and`
  * joins. The rule's mentions begin with this number. */
-void rule_positive_add(struct rule_program *, const struct rule_group *,
+void rule_positive_add(struct rule_program *, struct rule_group *,
     const struct rule_claim *, size_t mentions);
 
 /* Adds an argument that a condition of the program's last mention looks at. */
