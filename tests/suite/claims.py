@@ -448,7 +448,7 @@ class Statement:
             return NO
         if all(when == NO for when, _ in found):
             return UNKNOWN
-        if self.per == "message" and run.open:  # a message that is not recorded
+        if self.per in ("message", "agent") and run.open:  # one that is not recorded
             return UNKNOWN
         return YES if all(when == NO or (when, claim) == (YES, YES) for when, claim in found) \
             else UNKNOWN

@@ -340,7 +340,7 @@ find_in_parts(
 		}
 	}
 	if (all.found == FOUND_YES && rule_may_lack(run) &&
-	    w->group->per == RULE_PER_MESSAGE) /* others may be missing */
+	    w->group->per != RULE_PER_TURN) /* others may be missing */
 		all = (struct finding){ .found = FOUND_SKIP,
 			.why = rule_calls_lack(run).why };
 	all.seen = all.found == FOUND_SKIP ? 0 : seen;
