@@ -68,8 +68,9 @@ struct check_kind {
 	/* Returns whether a NO is only due to letter case, which the reason
 	 * then says. NULL: letter case never matters. */
 	bool (*case_differs)(const void *want, struct view *);
-	/* Writes what the judge, who decides, gets to see. NULL: no judge. */
-	void (*ask)(const void *want, struct out *);
+	/* Writes what the judge, who decides, gets to see, with or without the
+	 * run's folder. NULL: no judge. */
+	void (*ask)(const void *want, bool folder, struct out *);
 	/* Decides whether the event of the view's guard breaks the check. NULL: a single
 	 * call tells nothing. */
 	struct guard_finding (*guard)(const void *want, struct view *);
@@ -144,7 +145,8 @@ struct check {
 	struct str rule; /* a rule that says the same, for --lint; or absent */
 	struct check_source source;
 	/* Set by check_seal. */
-	struct str head, tail, judge;
+	struct str head, tail;
+	struct str judge[2]; /* without and with the run's folder */
 	/* The result if it passed, without more to say, of check_prepare_passes;
 	 * behind the text is a comma. `number` is the place of the digit that stands
 	 * for how many events were judged; 0: there is none. */

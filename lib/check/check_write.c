@@ -33,7 +33,7 @@ put_result(struct out *o, const struct check_result *r)
 	}
 	if (r->status == STATUS_PENDING) {
 		out_member_begin(o, "judge", '{');
-		out_str(o, c->judge);
+		out_str(o, c->judge[r->folder != NULL]);
 		o->comma = true;
 		out_member_str(o, "workspace", str_of(r->folder));
 		out_end(o, '}');
@@ -59,10 +59,13 @@ check_seal(struct check *c, struct arena *a)
 	out_member_str(&o, "at", c->at);
 	out_member_str(&o, "severity", str_of(c->severity));
 	c->tail = str_dup(a, out_memory(&o));
-	out_clear(&o);
-	if (c->kind != NULL && c->kind->ask != NULL)
-		c->kind->ask(c->want, &o);
-	c->judge = out_keep(&o, a);
+	for (size_t i = 0; i < 2; i++) {
+		out_clear(&o);
+		if (c->kind != NULL && c->kind->ask != NULL)
+			c->kind->ask(c->want, i == 1, &o);
+		c->judge[i] = str_dup(a, out_memory(&o));
+	}
+	(void)out_keep(&o, a);
 }
 
 /* Returns whether the check passes if its kind `holds`. */

@@ -262,6 +262,22 @@ add_usage(const struct judge *j, const struct pending *p, struct vote *r)
 	}
 }
 
+/* Returns the reason of a verdict, and which kinds of evidence the rubric speaks of
+ * that the judge was not shown. */
+static struct str
+with_lacks(const struct pending *p, struct str reason, struct arena *a)
+{
+	struct str *list = NULL;
+	size_t n = 0;
+
+	for (json_each(kind, json_get(json_get(p->result, "judge"), "lacks")))
+		*arena_push(a, list, n) = json_text(kind, a);
+	if (n == 0)
+		return reason;
+	return str_trim(str_printf(a, "%.*s (not shown to the judge: %.*s)",
+	    STR_FMT(reason), STR_FMT(str_join(a, list, n, STR(", ")))));
+}
+
 static struct vote
 decide(const struct judge *j, const struct pending *p)
 {
@@ -283,6 +299,8 @@ decide(const struct judge *j, const struct pending *p)
 		return r;
 	}
 	r = majority(j, p, votes);
+	if (r.verdict != NULL)
+		r.reason = with_lacks(p, r.reason, j->arena);
 	r.passed = count(votes, n, STATUS_PASSED);
 	r.failed = count(votes, n, STATUS_FAILED);
 	r.unsure = count(votes, n, STATUS_PENDING);

@@ -3,6 +3,7 @@
 
 #include "check/dialect/rubric.h"
 #include "check/kind/kind.h"
+#include "text/rubric_words.h"
 
 /* ---- the answer ---- */
 
@@ -113,6 +114,20 @@ show_expected(struct fields *e, struct judge_want *want)
 	want->expected = text_of(e, expected);
 }
 
+/* Returns the least score of the rubric, on whose own scale it may be; else
+ * `otherwise`. */
+static double
+least_score(struct fields *e, struct str rubric, double otherwise)
+{
+	const struct json *v = fields_get(e, "min_score");
+	double score = mcp_eval_min_score(e, otherwise), share;
+
+	return json_is(v, JSON_NUMBER) &&
+		rubric_share(rubric, json_double(v), &share)
+	    ? share
+	    : score;
+}
+
 /* ---- one rubric ---- */
 
 /* The judge of a scenario, unlike that of a dataset, never sees the input. */
@@ -123,11 +138,11 @@ mcp_eval_llm_judge(struct fields *e)
 	struct judge_want want = {
 		.rubric = fields_str(e, "rubric"),
 		.scored = true,
-		.min_score = mcp_eval_min_score(e, 0.8),
 		.reasoned = mcp_eval_bool_or(e, "require_reasoning", false),
 	};
 	bool strict = mcp_eval_scenario_of(e)->strict;
 
+	want.min_score = least_score(e, want.rubric, 0.8);
 	if (strict && mcp_eval_bool_or(e, "include_input", false))
 		show_input(e, &want);
 	if (!strict || mcp_eval_bool_or(e, "include_expected", true))
@@ -151,7 +166,7 @@ read_criterion(const struct fields *e, const struct json *v,
 	c->name = fields_str(&one, "name");
 	c->description = fields_str(&one, "description");
 	c->weight = mcp_eval_float_or(&one, "weight", 1);
-	c->min_score = mcp_eval_min_score(&one, 0.7);
+	c->min_score = least_score(&one, c->description, 0.7);
 	c->examples = fields_object_if(&one, "examples");
 	for (json_members(key, c->examples))
 		if (!json_is(json_value(key), JSON_STRING))

@@ -23,7 +23,8 @@ set_score(struct fields *p, struct judge_want *want)
 		    "min_score: expected beside eval_type, not in "
 		    "eval_params");
 	want->scored = promptkit_is_current(p) || (b != NULL && b->least);
-	want->min_score = b != NULL && b->least != NULL ? *b->least : 1;
+	want->min_score =
+	    b != NULL && b->least != NULL ? rubric_least(want, *b->least) : 1;
 	if (b != NULL && b->most != NULL && b->least == NULL)
 		want->min_score = 0;
 	if (!(want->min_score >= 0 && want->min_score <= 1))
@@ -35,10 +36,14 @@ static struct check
 finish(struct fields *e, struct fields *p, struct judge_want *want)
 {
 	const struct check_bounds *b;
+	bool aware = !promptkit_is_current(e) &&
+	    str_is(str_of(scenarios_form(e)->name), "llm_judge");
 	struct check c;
 
 	fields_ignore(p, ignored);
 	set_score(p, want);
+	rubric_remark(
+	    e->doc, p->object, want, aware ? "conversation_aware" : NULL);
 	b = promptkit_bounds(p);
 	c = judge_check(e->arena, want);
 	if (b != NULL && b->most != NULL)
@@ -87,8 +92,6 @@ llm_judge(struct fields *e)
 	    !promptkit_is_current(e))
 		want.context = JUDGE_TRANSCRIPT;
 	want.rubric = rubric(&p);
-	rubric_remark(e->doc, p.object, &want,
-	    promptkit_is_current(e) ? NULL : "conversation_aware");
 	return finish(e, &p, &want);
 }
 
@@ -103,11 +106,11 @@ llm_judge_conversation(struct fields *e)
 	if (promptkit_place_of(e)->level == PROMPTKIT_STEP)
 		want.text = JUDGE_TURN;
 	want.rubric = rubric(&p);
-	rubric_remark(e->doc, p.object, &want, NULL);
 	if (!promptkit_is_current(e) &&
 	    json_get(p.object, "min_score") != NULL &&
 	    promptkit_fraction(&p, "min_score") == NULL) {
 		fields_ignore(&p, ignored);
+		rubric_remark(e->doc, p.object, &want, NULL);
 		return promptkit_finish(
 		    e, &p, judge_check(e->arena, &want), want.rubric);
 	}
@@ -178,6 +181,7 @@ by_our_rubric(struct fields *e)
 	struct fields p =
 	    promptkit_params(e, how & (NEEDS_CONTEXT | NEEDS_REFERENCE));
 	struct judge_want want = { .text = answer(e),
+		.ours = true,
 		.rubric = str_of(scenarios_form(e)->key) };
 	struct str *rubric = &want.rubric, more;
 	struct regex_error error;

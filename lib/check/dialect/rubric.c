@@ -1,83 +1,77 @@
 #include "check/dialect/rubric.h"
 
-#include "base/ascii.h"
-#include "text/caseless.h"
+#include "text/rubric_words.h"
 
-enum { TOOLS, FILES, CONVERSATION, TOPICS };
-
-static const struct topic {
-	const char *what, *words;
-	/* Words one of which comes before, as in "the file", because the word
-	 * alone may be a verb; NULL: the word needs none. */
-	const char *after;
-	unsigned context; /* JUDGE_... bits, each of which shows some of it */
-} topics[] = {
-	[TOOLS] = { "tools", "tool tools", NULL,
-	    JUDGE_TOOL_SEQUENCE | JUDGE_TOOL_INPUTS | JUDGE_TRANSCRIPT },
-	[FILES] = { "files", "file files",
-	    "the a any each every this that these those all its new no",
-	    JUDGE_WORKSPACE | JUDGE_TOOL_INPUTS | JUDGE_TRANSCRIPT },
-	[CONVERSATION] = { "the conversation",
-	    "conversation transcript dialogue dialog", NULL,
-	    JUDGE_PROMPT | JUDGE_TRANSCRIPT },
-};
-
-/* Removes the first word from the text and returns the word. */
-static struct str
-next_word(struct str *text)
+double
+rubric_least(const struct judge_want *w, double given)
 {
-	struct str all = *text;
-	size_t start = 0, end;
+	double share;
 
-	while (start < all.n && !ascii_is_alnum((unsigned char)all.s[start]))
-		start++;
-	end = start;
-	while (end < all.n && ascii_is_alnum((unsigned char)all.s[end]))
-		end++;
-	*text = str_from(all, end);
-	return str_slice(all, start, end);
+	return !w->ours && rubric_share(w->rubric, given, &share) ? share
+								  : given;
 }
 
-/* Returns whether the text speaks of the topic. */
-static bool
-speaks_of(struct str text, const struct topic *t)
+static void
+remark_scale(struct policy *policy, struct place at, struct str rubric,
+    bool scored, double least)
 {
-	struct str before = STR(""), word;
+	struct rubric_scale s;
 
-	while ((word = next_word(&text)).n != 0) {
-		if (caseless_is_one_of(word, t->words) &&
-		    (t->after == NULL || caseless_is_one_of(before, t->after)))
-			return true;
-		before = word;
-	}
-	return false;
+	if (!rubric_scale(rubric, &s))
+		return;
+	if (!scored)
+		policy_report(policy, MISTAKE_REMARK, at,
+		    "the rubric has its own scale, %g to %g, but the check has "
+		    "no least score: the judge answers pass or fail",
+		    s.min, s.max);
+	else
+		policy_report(policy, MISTAKE_REMARK, at,
+		    "the judge is asked on the rubric's own scale, %g to %g: "
+		    "the least score %g is %g there",
+		    s.min, s.max, least, s.min + least * (s.max - s.min));
 }
 
-static bool
-want_speaks_of(const struct judge_want *w, const struct topic *t)
+static void
+remark_scales(
+    struct policy *policy, struct place at, const struct judge_want *w)
 {
 	const struct judge_criteria *c = w->criteria;
 
 	for (size_t i = 0; c != NULL && i < c->n; i++)
-		if (speaks_of(c->list[i].description, t))
-			return true;
-	return speaks_of(w->rubric, t);
+		remark_scale(policy, at, c->list[i].description, true,
+		    c->list[i].min_score);
+	if (c == NULL && !w->ours)
+		remark_scale(policy, at, w->rubric, w->scored, w->min_score);
+}
+
+static void
+remark(struct policy *policy, struct place at, const struct judge_want *w,
+    const char *remedy, bool of)
+{
+	unsigned lacks = judge_lacks(w, true);
+
+	for (const struct judge_kind *k = judge_kinds; k->name != NULL; k++)
+		if (lacks & k->kind)
+			policy_report(policy, MISTAKE_REMARK, at,
+			    "the rubric speaks of %s, which the judge is not "
+			    "shown%s%s%s%s",
+			    k->shown, remedy == NULL ? "" : "; see ",
+			    remedy == NULL ? "" : remedy, of ? k->word : "",
+			    of ? "'" : "");
+	remark_scales(policy, at, w);
 }
 
 void
 rubric_remark(const struct document *doc, const struct json *at,
     const struct judge_want *w, const char *remedy)
 {
-	for (size_t i = 0; i < TOPICS; i++) {
-		const struct topic *t = &topics[i];
+	remark(doc->policy, document_place(doc, at), w, remedy, false);
+}
 
-		if (w->text == JUDGE_ALL || w->context & t->context ||
-		    !want_speaks_of(w, t))
-			continue;
-		policy_report(doc->policy, MISTAKE_REMARK,
-		    document_place(doc, at),
-		    "the rubric speaks of %s, which the judge is not shown%s%s",
-		    t->what, remedy == NULL ? "" : "; see ",
-		    remedy == NULL ? "" : remedy);
-	}
+void
+rubric_remark_rule(
+    struct policy *policy, struct place at, const struct judge_want *w)
+{
+	remark(policy, at, w, w->text == JUDGE_FINAL ? "'of answer, " : "'of ",
+	    true);
 }

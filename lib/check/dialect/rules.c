@@ -3,6 +3,7 @@
 #include "check/dialect/rules.h"
 
 #include "check/dialect/dialect.h"
+#include "check/dialect/rubric.h"
 #include "check/rule/parse.h"
 #include "text/unicode.h"
 
@@ -27,6 +28,21 @@ check_of(struct arena *a, const struct rules_rule *rule)
 		  STR_FMT(written))
 	    : str_cat(a, STR("broken: "), written);
 	return c;
+}
+
+/* Remarks on the claim for the judge, if the rule has one. */
+static void
+remark_judge(struct rules_parser *p, const struct rules_rule *rule,
+    struct policy *policy)
+{
+	const struct rule_claim *c = rule_judged(rule->want.claim);
+
+	if (c != NULL)
+		rubric_remark_rule(policy,
+		    (struct place){ .file = p->file,
+			.line = p->number,
+			.column = (size_t)(c->written.s - p->line.s) + 1 },
+		    c->judge->want);
 }
 
 /* ---- files ---- */
@@ -67,6 +83,7 @@ read_rule(struct reader *r)
 	struct check c;
 
 	if (rules_parse(p, &rule)) {
+		remark_judge(p, &rule, s->doc->policy);
 		add_rule(r, check_of(s->arena, &rule));
 		return;
 	}
@@ -270,6 +287,7 @@ rules_option(struct rule_group *group, const char *option, struct str argument,
 			diag_error(place_of(&p), "%.*s", STR_FMT(p.wrong));
 		return false;
 	}
+	remark_judge(&p, &rule, NULL);
 	*c = check_of(a, &rule);
 	if (forbids) {
 		c->type = str_of(option);

@@ -1,9 +1,114 @@
 #include "check/kind/kind.h"
+#include "text/rubric_words.h"
+
+/* ---- what the judge is shown ---- */
+
+enum { CALLS = JUDGE_TOOL_INPUTS | JUDGE_TRANSCRIPT | JUDGE_RESULTS };
+
+const struct judge_kind judge_kinds[] = {
+	{ RUBRIC_TOOLS, "tools", "tools", "results",
+	    CALLS | JUDGE_TOOL_SEQUENCE },
+	{ RUBRIC_RESULTS, "results", "results of calls", "results",
+	    JUDGE_RESULTS | JUDGE_TRANSCRIPT },
+	{ RUBRIC_COMMANDS, "commands", "commands", "results", CALLS },
+	{ RUBRIC_FILES, "files", "files", "files", CALLS | JUDGE_WORKSPACE },
+	{ RUBRIC_CONVERSATION, "conversation", "the conversation", "transcript",
+	    JUDGE_PROMPT | JUDGE_TRANSCRIPT },
+	{ RUBRIC_PROMPT, "prompt", "the user's prompt", "prompt",
+	    JUDGE_PROMPT | JUDGE_TRANSCRIPT },
+	{ RUBRIC_SYSTEM, "system", "the system prompt", "system",
+	    JUDGE_SYSTEM },
+	{ RUBRIC_ANSWER, "answer", "the answer", "answer", JUDGE_TRANSCRIPT },
+	{ 0, NULL, NULL, NULL, 0 },
+};
+
+static unsigned
+speaks_of(const struct judge_want *w)
+{
+	const struct judge_criteria *c = w->criteria;
+	unsigned of = w->ours ? 0 : rubric_speaks_of(w->rubric);
+
+	for (size_t i = 0; c != NULL && i < c->n; i++)
+		of |= rubric_speaks_of(c->list[i].description);
+	return of;
+}
+
+unsigned
+judge_lacks(const struct judge_want *w, bool folder)
+{
+	unsigned shown = w->context, lacks = 0, of = speaks_of(w);
+
+	if (w->text == JUDGE_ALL)
+		shown |= JUDGE_TRANSCRIPT;
+	if (!folder)
+		shown &= ~(unsigned)JUDGE_WORKSPACE;
+	for (const struct judge_kind *k = judge_kinds; k->name != NULL; k++)
+		if (of & k->kind && !(shown & k->context) &&
+		    !(k->kind == RUBRIC_ANSWER && w->text <= JUDGE_TURN))
+			lacks |= k->kind;
+	return lacks;
+}
+
+/* ---- the run ---- */
 
 static struct finding
 skip(struct str why)
 {
 	return (struct finding){ .found = FOUND_SKIP, .why = why };
+}
+
+/* Returns why a call is not shown in full; absent: it is. */
+static struct str
+why_not_whole(const struct view *v, const struct trace_call *call, bool results)
+{
+	if (call->args == NULL)
+		return STR("not recorded: the arguments of a call");
+	if (results && call->result == NULL)
+		return STR("not recorded: the result of a call");
+	if (v->unmarked || trace_step_cut(call->step, STR("result")))
+		return STR("cut short in the log: the result of a call");
+	return (struct str){ 0 };
+}
+
+/* Returns why something that the judge must see in full was not recorded so; absent:
+ * everything was. */
+static struct str
+why_lacking(const struct judge_want *w, struct view *v)
+{
+	static const struct {
+		unsigned context;
+		enum trace_member member;
+	} parts[] = { { JUDGE_PROMPT, TRACE_PROMPT },
+		{ JUDGE_SYSTEM, TRACE_SYSTEM },
+		{ JUDGE_RESULTS, TRACE_TOOL_SEQUENCE },
+		{ JUDGE_TRANSCRIPT, TRACE_TOOL_SEQUENCE } };
+	unsigned context =
+	    w->context | (w->text == JUDGE_ALL ? JUDGE_TRANSCRIPT : 0);
+	struct trace_calls calls = { 0 };
+	struct str why = { 0 };
+	const char *type;
+
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		struct str name =
+		    str_of(trace_member_name(parts[i].member, &type));
+
+		if (!(context & parts[i].context))
+			continue;
+		if (v->trace->member[parts[i].member] == NULL)
+			return str_cat(v->arena, STR("not recorded: "), name);
+		if (trace_cut(v->trace, name))
+			return str_cat(
+			    v->arena, STR("cut short in the log: "), name);
+	}
+	if (context & JUDGE_WORKSPACE &&
+	    (v->options.workspace == NULL || !(v->have & VIEW_WORKSPACE)))
+		return STR("the files are not there: name the run's folder "
+			   "with -w");
+	if (context & (JUDGE_RESULTS | JUDGE_TRANSCRIPT))
+		calls = view_calls(v);
+	for (size_t i = 0; i < calls.n && why.s == NULL; i++)
+		why = why_not_whole(v, &calls.list[i], context & JUDGE_RESULTS);
+	return why;
 }
 
 /* Returns PENDING, or SKIP if something that the judge must see was not
@@ -12,9 +117,12 @@ static struct finding
 await(const struct judge_want *w, struct view *v)
 {
 	struct finding f = { .found = FOUND_PENDING,
-		.open = w->text != JUDGE_ALL && v->cut & VIEW_TEXT };
+		.open = w->text <= JUDGE_TURN && v->cut & VIEW_TEXT };
 	struct trace_calls calls = { 0 };
+	struct str why = w->whole ? why_lacking(w, v) : (struct str){ 0 };
 
+	if (why.s != NULL)
+		return skip(why);
 	if (w->text == JUDGE_ALL || w->context & JUDGE_TRANSCRIPT) {
 		if (v->trace->member[TRACE_TURNS] == NULL)
 			return skip(STR("not recorded: turns"));
@@ -65,6 +173,34 @@ patterns(const void *want, check_pattern *each, void *arg)
 	each(w->fails, arg);
 }
 
+/* ---- the judge object ---- */
+
+/* Writes the rubric's own scale, if the score of the rubric is asked for. */
+static void
+show_scale(struct str rubric, struct out *o)
+{
+	struct rubric_scale scale;
+
+	if (!rubric_scale(rubric, &scale))
+		return;
+	out_member_begin(o, "scale", '{');
+	out_member_double(o, "min", scale.min);
+	out_member_double(o, "max", scale.max);
+	out_end(o, '}');
+}
+
+static void
+show_lacks(unsigned lacks, struct out *o)
+{
+	if (lacks == 0)
+		return;
+	out_member_begin(o, "lacks", '[');
+	for (const struct judge_kind *k = judge_kinds; k->name != NULL; k++)
+		if (lacks & k->kind)
+			out_json_str(o, str_of(k->name));
+	out_end(o, ']');
+}
+
 static void
 show_criteria(const struct judge_criteria *c, struct out *o)
 {
@@ -83,6 +219,7 @@ show_criteria(const struct judge_criteria *c, struct out *o)
 		}
 		out_member_double(o, "weight", one->weight);
 		out_member_double(o, "min_score", one->min_score);
+		show_scale(one->description, o);
 		out_end(o, '}');
 	}
 	out_end(o, ']');
@@ -93,14 +230,16 @@ show_criteria(const struct judge_criteria *c, struct out *o)
 }
 
 static void
-show(const void *want, struct out *o)
+ask(const void *want, bool folder, struct out *o)
 {
 	static const char *const names[] = { "prompt", "tool_sequence",
-		"tool_inputs", "transcript", "expected", "workspace" };
+		"tool_inputs", "transcript", "expected", "workspace", "results",
+		"system" };
 	static const char *const texts[] = {
 		[JUDGE_FINAL] = "final",
 		[JUDGE_TURN] = "turn",
 		[JUDGE_ALL] = "transcript",
+		[JUDGE_NONE] = "none",
 	};
 	const struct judge_want *w = want;
 
@@ -122,12 +261,21 @@ show(const void *want, struct out *o)
 		out_key(o, "expected");
 		out_json_str(o, w->expected);
 	}
-	if (w->scored)
+	if (w->scored) {
 		out_member_double(o, "min_score", w->min_score);
+		show_scale(w->ours ? STR("") : w->rubric, o);
+	}
 	if (w->reasoned)
 		out_member_bool(o, "require_reasoning", true);
 	if (w->criteria != NULL)
 		show_criteria(w->criteria, o);
+	show_lacks(judge_lacks(w, folder), o);
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	ask(want, true, o);
 }
 
 struct check
@@ -138,13 +286,14 @@ judge_check(struct arena *a, const struct judge_want *want)
 		.find = find,
 		.show = show,
 		.patterns = patterns,
-		.ask = show,
+		.ask = ask,
 	};
 	unsigned needs = 0;
 
-	if (want->text != JUDGE_ALL)
+	if (want->text <= JUDGE_TURN)
 		needs = VIEW_TEXT;
-	if (want->context & (JUDGE_TOOL_SEQUENCE | JUDGE_TOOL_INPUTS))
+	if (want->context &
+	    (JUDGE_TOOL_SEQUENCE | JUDGE_TOOL_INPUTS | JUDGE_RESULTS))
 		needs |= VIEW_CALLS;
 	return check_new(a, &kind, want, sizeof *want, needs);
 }

@@ -131,12 +131,15 @@ enum {
 	JUDGE_EXPECTED = 16,
 	JUDGE_WORKSPACE = 32, /* the files of the folder, if the user named it
 			       */
+	JUDGE_RESULTS = 64,   /* each call with its arguments and result */
+	JUDGE_SYSTEM = 128,   /* the system prompt */
 };
 
 enum judge_text {
 	JUDGE_FINAL, /* the run's final answer is judged */
 	JUDGE_TURN,  /* the answer of the turn that the check is about */
 	JUDGE_ALL,   /* everything that was said and called */
+	JUDGE_NONE,  /* the context alone is judged */
 };
 
 struct judge_want {
@@ -146,7 +149,12 @@ struct judge_want {
 	struct str prompt;   /* the scenario's; absent: the recorded prompt */
 	struct str expected; /* what the author would like to see, or absent */
 	bool scored;         /* the judge gives a score; it passes from */
-	double min_score;    /* this score (0 to 1) */
+	double min_score;    /* this score (0 to 1, also of a rubric that has a
+			      * scale of its own) */
+	bool ours;           /* the rubric is not the author's, and may hold
+			      * texts that are to be judged */
+	bool whole;          /* skipped unless all that the judge must see was
+			      * recorded, and in full */
 	bool reasoned;       /* a verdict without a reason does not count */
 	struct regex *fails; /* a text that matches it fails without a judge;
 			      * NULL: none */
@@ -177,6 +185,21 @@ struct judge_criterion {
  * mcpl-judge reads no assertion file. SKIP if something that the judge must see
  * was not recorded in full. */
 struct check judge_check(struct arena *, const struct judge_want *);
+
+/* A kind of evidence: its RUBRIC_... bit, its name in a judge object, its name in
+ * remarks, and the word of rules that shows it. */
+struct judge_kind {
+	unsigned kind;
+	const char *name, *shown, *word;
+	unsigned context; /* JUDGE_... bits, each of which shows some of it */
+};
+
+/* The kinds, up to one without a name. */
+extern const struct judge_kind judge_kinds[];
+
+/* Returns the RUBRIC_... bits of what the rubric speaks of and the judge is not
+ * shown; without a `folder` the judge sees no files. */
+unsigned judge_lacks(const struct judge_want *, bool folder);
 
 /* ---- combinations ---- */
 

@@ -12,7 +12,7 @@
 static void
 set_score(struct fields *e, struct judge_want *want, double otherwise)
 {
-	double least = promptfoo_threshold(e, otherwise);
+	double least = rubric_least(want, promptfoo_threshold(e, otherwise));
 
 	want->scored = least >= 0;
 	want->min_score = want->scored ? least : 0;
@@ -28,6 +28,7 @@ finish(struct fields *e, struct judge_want *want, struct str about)
 {
 	struct check c;
 
+	rubric_remark(e->doc, e->object, want, NULL);
 	if (promptfoo_is_negated(e) && want->scored)
 		promptfoo_undecided(
 		    e, STR("no judge knows an upper limit of the score"));
@@ -76,7 +77,6 @@ llm_rubric(struct fields *e)
 	}
 	want.rubric = rubric(e);
 	set_score(e, &want, -1);
-	rubric_remark(e->doc, e->object, &want, NULL);
 	return finish(e, &want, want.rubric);
 }
 
@@ -98,6 +98,7 @@ factuality(struct fields *e)
 {
 	struct judge_want want = { .text = JUDGE_FINAL,
 		.expected = promptfoo_text(e),
+		.ours = true,
 		.context = JUDGE_PROMPT | JUDGE_EXPECTED };
 
 	want.rubric =
@@ -184,6 +185,7 @@ by_our_rubric(struct fields *e)
 {
 	int how = scenarios_form(e)->how;
 	struct judge_want want = { .text = how & ALL ? JUDGE_ALL : JUDGE_FINAL,
+		.ours = true,
 		.rubric = str_of(scenarios_form(e)->key) };
 	struct str *text = &want.rubric, query = var_text(e, "query"),
 		   context = var_text(e, "context");

@@ -375,27 +375,26 @@ release(const void *want)
 		jsonpath_free(w->paths[i]);
 }
 
-/* Returns the claim for the judge, or NULL. */
-static const struct rule_claim *
-judged(const struct rule_claim *c)
+const struct rule_claim *
+rule_judged(const struct rule_claim *c)
 {
 	const struct rule_claim *found = NULL;
 
 	if (c->form == RULE_JUDGE)
 		return c;
 	for (size_t i = 0; i < c->nparts && found == NULL; i++)
-		found = judged(c->parts[i]);
+		found = rule_judged(c->parts[i]);
 	return found;
 }
 
 static void
-ask(const void *want, struct out *o)
+ask(const void *want, bool folder, struct out *o)
 {
 	const struct rule_want *w = want;
-	const struct rule_claim *c = judged(w->claim);
+	const struct rule_claim *c = rule_judged(w->claim);
 
 	if (c != NULL)
-		c->judge->kind->show(c->judge->want, o);
+		c->judge->kind->ask(c->judge->want, folder, o);
 }
 
 static void

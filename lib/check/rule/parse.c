@@ -10,7 +10,6 @@
  * - `prompt` is any of the user's inputs: `has`, `~`, `=` and a path hold if they
  *   hold for one of them, `lacks` if no input has the text.
  * - A time without a unit is in seconds.
- * - A rule asks the judge at most once, not under `not`, and not behind `if`.
  * - The section [*] is for every run, also one without a scenario.
  */
 #include "check/rule/parse.h"
@@ -257,37 +256,6 @@ amount(struct rules_parser *p, struct rule_claim *c)
 		    STR_FMT(rules_peek_word(p)));
 }
 
-static void
-judge(struct rules_parser *p, struct rule_claim *c, size_t at)
-{
-	struct judge_want want = { .text = JUDGE_FINAL,
-		.context = JUDGE_PROMPT | JUDGE_TOOL_SEQUENCE };
-	struct check *check = arena_new(p->arena, struct check);
-	size_t at_score;
-	enum rule_op op;
-
-	if (p->judged)
-		rules_mistake(p, at,
-		    "expected one claim for the judge in a rule, found two");
-	p->judged = true;
-	c->form = RULE_JUDGE;
-	want.rubric = c->text = rules_string(p, "a text in quotes");
-	if (rules_ok(p) && str_trim(c->text).n == 0)
-		rules_mistake(p, at, "the question for the judge is empty");
-	rules_peek(p);
-	at_score = p->at;
-	if (rules_op(p, &op)) {
-		want.scored = true;
-		want.min_score = c->n = rules_number(p, RULES_AMOUNT);
-		if (rules_ok(p) && (op != RULE_GE || c->n > 1))
-			rules_mistake(p, at_score,
-			    "expected >= and a score from 0 to 1, found '%.*s'",
-			    STR_FMT(written(p, at_score)));
-	}
-	*check = judge_check(p->arena, &want);
-	c->judge = check;
-}
-
 /* ---- what joins claims ---- */
 
 static void
@@ -356,7 +324,7 @@ worded(struct rules_parser *p, struct rule_claim *c, size_t at)
 		c->of_prompt = true;
 		text_claim(p, c);
 	} else if (rules_take_word(p, "judge"))
-		judge(p, c, at);
+		rules_judge(p, c, at);
 	else if (rules_is_trace(p)) {
 		struct rule_cond *cond = arena_new(p->arena, struct rule_cond);
 

@@ -206,6 +206,11 @@ void rules_response(struct rules_parser *, struct rule_claim *, size_t at);
 /* Parses a claim about the first or the last event, if one is next. */
 bool rules_takes_end(struct rules_parser *, struct rule_claim *);
 
+/* ---- parse_judge.c: claims for the judge ---- */
+
+/* Parses what follows `judge`, which stood at this place. */
+void rules_judge(struct rules_parser *, struct rule_claim *, size_t at);
+
 /* ---- bounds.c: what can never hold ---- */
 
 /* Records a mistake if the last condition of a call excludes one of the n before. */

@@ -199,7 +199,8 @@ struct rule_claim {
 	size_t machine;    /* of a claim about calls: its number in the group */
 	size_t positive;   /* its number in the program; 0: none */
 	double n;
-	struct str text, folded; /* HAS, LACKS, IS; JUDGE: the rubric; else the
+	struct str text, folded; /* HAS, LACKS, IS; JUDGE: the rubric, and what
+				  * the judge is shown, as written; else the
 				  * time behind `within` */
 	struct regex *regex;
 	struct str pattern;
@@ -333,6 +334,9 @@ size_t rule_glob_number(struct rule_program *, struct str glob);
 /* Kind rule: decides whether a rule holds. SKIP where evidence that is not
  * recorded could decide otherwise, or where the condition does not hold. */
 struct check rule_check(struct arena *, struct rule_want);
+
+/* Returns the part of the claim that a judge decides, or NULL. */
+const struct rule_claim *rule_judged(const struct rule_claim *);
 
 /* Returns whether the text fits the glob, in which '*' is any text and '?' any
  * character. */

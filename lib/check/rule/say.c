@@ -347,7 +347,11 @@ say(const struct rule_claim *c, struct out *o)
 		out_printf(o, "the record has %.*s", STR_FMT(c->cond->written));
 		break;
 	case RULE_ABOUT_JUDGE:
-		out_printf(o, "the judge agrees: %.*s", STR_FMT(c->text));
+		out_text(o, "the judge");
+		if (c->folded.s != NULL)
+			out_printf(o, ", shown %.*s and nothing else,",
+			    STR_FMT(c->folded));
+		out_printf(o, " agrees: %.*s", STR_FMT(c->text));
 		if (c->n > 0)
 			out_printf(o, ", with a score of at least %.15g", c->n);
 		break;

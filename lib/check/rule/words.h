@@ -24,6 +24,8 @@ enum rules_place {
 	RULES_RESERVED = 1 << 13,
 	/* A text whose first line begins so may be one of rules. */
 	RULES_OPENS = 1 << 14,
+	RULES_ASKED = 1 << 15, /* behind the question of judge */
+	RULES_OF = 1 << 16,    /* behind "of": what the judge is shown */
 };
 
 /* A word, or a sign. */
