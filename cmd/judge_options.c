@@ -93,6 +93,9 @@ static const char usage[] =
     "                           default: the built-in set of e-mail "
     "addresses,\n"
     "                           keys, tokens and card numbers\n"
+    "      --context N          up to N tokens in a request, such as 32k; of "
+    "a\n"
+    "                           longer run, parts are chosen\n"
     "      --max-checks N       ask about up to N checks in a request\n"
     "      --shuffle SEED       ask in an order that depends on this number\n"
     "      --votes N            ask N times; the majority decides\n"
@@ -122,7 +125,11 @@ static const char usage[] =
     "                           with 2 if no run was checked\n"
     "\n" CLI_HELP;
 
-enum { MOST_HELD = 256 << 20 }; /* bytes */
+enum {
+	MOST_HELD = 256 << 20, /* bytes */
+	THOUSAND = 1000,
+	CONTEXT_MAX = 1000 * 1000 * 1000, /* tokens */
+};
 
 enum {
 	BASE_URL = CLI_OWN,
@@ -141,6 +148,7 @@ enum {
 	TEMPERATURE,
 	MAX_TOKENS,
 	PARAM,
+	CONTEXT,
 	MAX_CHECKS,
 	SHUFFLE,
 	VOTES,
@@ -203,6 +211,25 @@ fraction(const struct cli *cli, const char *option, const char *text, int low)
 		    "%s: expected a number above %d, up to 1, found '%s'",
 		    option, low, text);
 	return x;
+}
+
+/* Returns a number of tokens, which may be given in thousands. */
+static size_t
+context(const struct cli *cli, const char *text)
+{
+	char *end;
+	double tokens = strtod(text, &end);
+
+	if (end != text && (*end == 'k' || *end == 'K')) {
+		tokens *= THOUSAND;
+		end++;
+	}
+	if (*end != '\0' || !(tokens >= 1 && tokens <= CONTEXT_MAX))
+		cli_usage(cli,
+		    "--context: expected a number of tokens such as 32k, "
+		    "found '%s'",
+		    text);
+	return (size_t)tokens;
 }
 
 /* Reads an option whose argument is a whole number. Returns false if the
@@ -335,6 +362,9 @@ set_option(struct judge_options *o, int code, const char *argument)
 		if (!prices_option(&o->arena, argument, &s->prices))
 			exit(2);
 		break;
+	case CONTEXT:
+		o->record_queue.way.context = context(&o->cli, argument);
+		break;
 	case MAX_HELD:
 		o->record_queue.most_held =
 		    cli_size(&o->cli, "--max-held", argument);
@@ -378,6 +408,7 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		{ "max-tokens", required_argument, NULL, MAX_TOKENS },
 		{ "param", required_argument, NULL, PARAM },
 		{ "redact", required_argument, NULL, REDACT },
+		{ "context", required_argument, NULL, CONTEXT },
 		{ "max-checks", required_argument, NULL, MAX_CHECKS },
 		{ "shuffle", required_argument, NULL, SHUFFLE },
 		{ "votes", required_argument, NULL, VOTES },

@@ -271,26 +271,37 @@ put_context(struct out *o, struct arena *a, const struct trace *t,
 	put(o, "cut", t->member[TRACE_CUT]);
 }
 
-/* Returns the whole object except for the member "workspace". */
+/* Returns the whole object except for the member "workspace". An answer without a
+ * text is said to be empty, so that no judge takes it for one that is missing. */
 static struct str
-record_of(const struct context *e, struct arena *a, const struct trace *t,
-    struct redaction *redaction)
+record_of(const struct context *e, const struct context_source *from)
 {
-	struct json_reader reader = { 0 };
-	struct json_error error;
-	struct str json;
+	const struct json *answer = answer_of(from->trace, e);
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	if (e->text <= CONTEXT_TURN)
-		put(&o, "answer", answer_of(t, e));
-	put_context(&o, a, t, e);
+	if (e->text <= CONTEXT_TURN) {
+		put(&o, "answer", answer);
+		if (json_str_is(answer, ""))
+			out_member_bool(&o, "answer_is_empty", true);
+	}
+	put_context(&o, from->arena, from->trace, e);
 	out_end(&o, '}');
-	json = out_keep(&o, a);
-	if (redaction != NULL)
+	return out_keep(&o, from->arena);
+}
+
+/* Returns the object with marks for base64 and, if `redacts`, for secrets. */
+static struct str
+marked(struct str json, const struct context_source *from, bool redacts)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+
+	json = media_mark(from->media, json_read(&reader, json, NULL, &error));
+	if (redacts && from->redaction != NULL)
 		json = redact_context(
-		    redaction, json_read(&reader, json, NULL, &error));
+		    from->redaction, json_read(&reader, json, NULL, &error));
 	json_reader_free(&reader);
 	return json;
 }
@@ -304,35 +315,43 @@ with_member(
 
 	out_open_memory(&o);
 	out_str(&o, str_slice(object, 0, object.n - 1));
-	o.comma = true;
+	o.comma = object.n > 2;
 	put_source(&o, key, value);
 	out_char(&o, '}');
 	return out_keep(&o, a);
 }
 
-struct str
-context_write(const struct context *e, struct arena *a, const struct trace *t,
-    struct redaction *redaction, struct str *why)
+/* Returns why the run has no text to judge; absent: it has one. */
+static struct str
+why_no_text(const struct context *e, const struct trace *t)
 {
-	struct str files = { 0 }, json;
-
-	if (e->text == CONTEXT_TRANSCRIPT) {
-		if (t->member[TRACE_TURNS] == NULL)
-			*why = STR("the run records no turns");
-	} else if (e->text != CONTEXT_NONE && answer_of(t, e) == NULL) {
-		*why = e->text == CONTEXT_FINAL
+	if (e->text == CONTEXT_TRANSCRIPT && t->member[TRACE_TURNS] == NULL)
+		return STR("the run records no turns");
+	if (e->text <= CONTEXT_TURN && answer_of(t, e) == NULL)
+		return e->text == CONTEXT_FINAL
 		    ? STR("the run records no final answer")
 		    : STR("the turn records no answer");
-	}
+	return (struct str){ 0 };
+}
+
+struct str
+context_write(
+    const struct context *e, const struct context_source *from, struct str *why)
+{
+	struct arena *a = from->arena;
+	struct str files, json;
+
+	*why = why_no_text(e, from->trace);
 	if (why->s != NULL)
 		return (struct str){ 0 };
-	json = record_of(e, a, t, redaction);
+	json = marked(record_of(e, from), from, true);
 	if (e->folder.s != NULL) {
 		files = workspace_files_write(
-		    a, str_c(a, e->folder), redaction, why);
+		    a, str_c(a, e->folder), from->redaction, from->files, why);
 		if (why->s != NULL)
 			return files;
-		json = with_member(a, json, "workspace", files);
+		json = marked(
+		    with_member(a, json, "workspace", files), from, false);
 	}
 	return visible_json(a, json);
 }

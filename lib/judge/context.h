@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "judge/evidence/media.h"
 #include "redact/redact.h"
 #include "trace/trace.h"
 
@@ -52,8 +53,17 @@ bool context_read(struct context *, struct arena *, const struct json *result,
  * if and only if they ask for the same. */
 struct str context_key(const struct context *, struct arena *);
 
-/* Returns the object as JSON text in the arena, with secrets replaced by
- * `redaction` (NULL: not redacted). Returns an absent text and sets *why if
+/* The run from which a context is written. */
+struct context_source {
+	struct arena *arena; /* of the result */
+	const struct trace *trace;
+	struct redaction *redaction; /* NULL: not redacted */
+	struct media *media;         /* gets the images */
+	size_t files;                /* bytes of the texts of all files */
+};
+
+/* Returns the object as JSON text in the arena: with marks in place of base64,
+ * then with secrets redacted. Returns an absent text and sets *why if
  * the run does not record the text, or if its folder cannot be read. */
-struct str context_write(const struct context *, struct arena *,
-    const struct trace *, struct redaction *, struct str *why);
+struct str context_write(
+    const struct context *, const struct context_source *, struct str *why);

@@ -2,7 +2,11 @@
 
 #include "base/sha256.h"
 
-enum { CANARY_DIGITS = 8 };
+enum {
+	CANARY_DIGITS = 8,
+	FILES = 1 << 16,        /* bytes of the texts of a run's files */
+	FILES_CHOSEN = 1 << 22, /* the same, if a part of them is chosen */
+};
 
 /* Returns whether the check was asked about and is an error: it has no verdict,
  * or what decides was not shown. A check that cannot be asked about has no
@@ -85,21 +89,21 @@ size_of(const struct pending *p)
 }
 
 /* Groups that are shown the same context. */
-struct shown {
+struct shared {
 	const struct group *first;
 	size_t vote;
 	struct group *open; /* the current vote's first group that is not
 			     * full */
 };
 
-static struct shown *
+static struct shared *
 shown_to(struct judge *j, const struct context *e, size_t vote)
 {
 	void **slot = hash_put(&j->shown, context_key(e, j->arena));
-	struct shown *s = *slot;
+	struct shared *s = *slot;
 
 	if (s == NULL)
-		*slot = s = arena_new(j->arena, struct shown);
+		*slot = s = arena_new(j->arena, struct shared);
 	if (s->vote != vote)
 		s->open = NULL;
 	s->vote = vote;
@@ -107,7 +111,7 @@ shown_to(struct judge *j, const struct context *e, size_t vote)
 }
 
 static struct group *
-add_group(struct judge *j, struct shown *s, const struct context *e)
+add_group(struct judge *j, struct shared *s, const struct context *e)
 {
 	struct group *g = arena_new(j->arena, struct group);
 
@@ -128,7 +132,7 @@ add_group(struct judge *j, struct shown *s, const struct context *e)
 static struct group *
 group_for(struct judge *j, const struct context *e, size_t vote, size_t size)
 {
-	struct shown *s = shown_to(j, e, vote);
+	struct shared *s = shown_to(j, e, vote);
 	size_t most = j->way->max_checks;
 	struct group **at = &s->open;
 
@@ -196,7 +200,7 @@ canary_of(const struct group *g, struct arena *a)
 {
 	struct str *parts = arena_new_n(a, struct str, g->n + 1), all, number;
 
-	parts[0] = g->data;
+	parts[0] = g->shown.data;
 	for (size_t i = 0; i < g->n; i++)
 		parts[i + 1] = g->checks[i].rubric;
 	all = str_join(a, parts, g->n + 1, STR(""));
@@ -210,19 +214,49 @@ canary_of(const struct group *g, struct arena *a)
 
 /* Sets the context of the group. Groups with the same context share it. */
 static void
-read_data(const struct judge *j, struct group *g)
+read_data(
+    const struct judge *j, struct group *g, const struct endpoint *endpoint)
 {
+	struct context_source from = {
+		.arena = j->work,
+		.trace = &j->trace,
+		.redaction = j->way->redact == NULL ? NULL : &g->redaction,
+		.media = &g->media,
+		.files = j->way->context == 0 ? FILES : FILES_CHOSEN,
+	};
+
 	if (g->same != g) {
-		g->data = g->same->data;
+		g->whole = g->same->whole;
+		g->media = g->same->media;
 		g->why = g->same->why;
 		g->redaction = g->same->redaction;
 		return;
 	}
 	g->redaction = redaction_begin(j->way->redact, j->work);
-	g->data = context_write(&g->context, j->work, &j->trace,
-	    j->way->redact == NULL ? NULL : &g->redaction, &g->why);
+	g->media = (struct media){ .arena = j->work,
+		.numbered = endpoint->provider->takes_images };
+	g->whole = context_write(&g->context, &from, &g->why);
+}
+
+/* Chooses what of the context is shown. */
+static void
+fit_data(
+    const struct judge *j, struct group *g, const struct endpoint *endpoint)
+{
+	const struct shown_source from = {
+		.endpoint = endpoint,
+		.context = j->way->context,
+		.checks = g->checks,
+		.n = g->n,
+		.whole = g->whole,
+		.media = &g->media,
+	};
+
+	if (g->why.s == NULL)
+		shown_fit(&g->shown, j->work, &from, &g->why);
 	if (g->why.s != NULL)
 		g->why = str_dup(j->arena, g->why);
+	g->shown.record = str_dup(j->arena, g->shown.record);
 }
 
 /* Redacts the rubrics after the data, so that the same text has the same mark
@@ -244,11 +278,13 @@ redact_rubrics(struct group *g)
 static void
 put_question(struct judge *j, struct group *g, struct scheduler *scheduler)
 {
+	const struct endpoint *endpoint = &scheduler->endpoint;
 	struct question *q = &g->question;
 	bool redacted;
 
-	read_data(j, g);
+	read_data(j, g, endpoint);
 	redacted = j->way->redact != NULL && redact_rubrics(g);
+	fit_data(j, g, endpoint);
 	if (j->way->canary && g->why.s == NULL)
 		*arena_push(j->arena, g->checks, g->n) = canary_of(g, j->work);
 	q->arena = j->work;
@@ -256,7 +292,10 @@ put_question(struct judge *j, struct group *g, struct scheduler *scheduler)
 	q->done = g->why.s != NULL;
 	if (q->done)
 		return;
-	q->prompt = prompt_make(j->work, g->checks, g->n, g->data);
+	q->prompt = prompt_make(j->work, g->checks, g->n, g->shown.data);
+	q->prompt.gaps = g->shown.gaps;
+	q->prompt.images = g->shown.images;
+	q->prompt.n_images = g->shown.n_images;
 	if (redacted)
 		prompt_add_redacted(j->work, &q->prompt);
 	q->canary = j->way->canary;

@@ -10,6 +10,7 @@
 #include "judge/context.h"
 #include "judge/criteria.h"
 #include "judge/scheduler.h"
+#include "judge/shown.h"
 #include "redact/redact.h"
 #include "trace/trace.h"
 
@@ -18,6 +19,8 @@ struct judge_way {
 	size_t votes;          /* how often each check is asked about, at least
 			        * 1 */
 	size_t max_checks;     /* in one question; 0: no limit */
+	size_t context;        /* tokens of a question; 0: what the model is
+			        * known to take */
 	size_t shuffle;        /* seed of the order of checks; 0: the first
 			        * vote has the author's order */
 	bool canary;           /* each question contains a check that has to
@@ -35,7 +38,9 @@ struct group {
 			 * they can */
 	struct prompt_check *checks;
 	size_t n;
-	struct str data;
+	struct str whole;   /* the data without gaps */
+	struct media media; /* of the data */
+	struct shown shown;
 	struct redaction redaction; /* of the data */
 	struct question question;
 	struct str *labels; /* labels of the checks, which vote_write lists for

@@ -20,6 +20,7 @@ struct vote {
 					  * criterion's verdict */
 	double score;                    /* valid if a score was asked for */
 	const struct question *question; /* NULL: it was not asked */
+	struct str shown;                /* what the judge saw, JSON */
 	/* Over all votes: */
 	size_t passed, failed, unsure, lacking;
 	bool cached; /* all answers came from the cache */
@@ -131,7 +132,8 @@ found_by(const struct pending *p, const struct verdict *v)
 
 /* Sets the status of a vote by its verdict. */
 static void
-set_status(struct vote *r, const struct pending *p, struct arena *a)
+set_status(struct vote *r, const struct pending *p, const struct group *b,
+    struct arena *a)
 {
 	static const enum status status[VERDICT_SCORE] = {
 		[VERDICT_PASS] = STATUS_PASSED,
@@ -143,7 +145,10 @@ set_status(struct vote *r, const struct pending *p, struct arena *a)
 	r->status = status[r->found];
 	if (r->found != VERDICT_NOT_SHOWN)
 		return;
-	r->why = str_cat(a, STR("not shown: "), r->reason);
+	r->why = str_printf(a, "not shown (%s for --context): %.*s",
+	    b->shown.gaps ? "parts of the run were left out"
+			  : "nothing was left out",
+	    STR_FMT(r->reason));
 	r->reason = in_words(p, NULL, r->why, a);
 }
 
@@ -158,6 +163,7 @@ vote_on(const struct pending *p, const struct ballot *ballot, struct arena *a)
 
 	if (b->why.s == NULL)
 		r.question = q;
+	r.shown = b->shown.record;
 	if (q->unasked) {
 		r.status = STATUS_PENDING;
 		return r;
@@ -173,7 +179,7 @@ vote_on(const struct pending *p, const struct ballot *ballot, struct arena *a)
 	r.found = found_by(p, v);
 	r.score = c->n == 0 ? v->score : criteria_score(c, v);
 	r.reason = c->n == 0 ? v->reason : criteria_reason(c, v, a);
-	set_status(&r, p, a);
+	set_status(&r, p, b, a);
 	return r;
 }
 
@@ -480,6 +486,8 @@ put_judge(struct out *o, const struct pending *p, const struct vote *vote,
 	out_key(o, "model");
 	out_json_str(o, q->model.n != 0 ? q->model : str_of(endpoint->model));
 	out_member_bool(o, "cached", vote->cached);
+	out_key(o, "shown");
+	out_json_raw(o, vote->shown);
 	/* Only one check of the question has its usage, so that sums are
 	 * right. */
 	if (vote->usage.known != 0) {
@@ -495,7 +503,8 @@ put_result(struct out *o, const struct judge *j, const struct pending *p,
 	static const char *const renewed[] = { "status", "reason", "judge",
 		NULL };
 	static const char *const answer[] = { "verdict", "score", "scores",
-		"votes", "provider", "model", "cached", "usage", NULL };
+		"votes", "provider", "model", "cached", "shown", "usage",
+		NULL };
 	struct out members, judge;
 
 	out_open_memory(&judge);

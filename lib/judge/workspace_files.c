@@ -15,9 +15,7 @@
 #include "trace/workspace.h"
 
 enum {
-	TEXT_MAX = 65536,         /* bytes of all texts together */
-	LOOK_MAX = 16 * TEXT_MAX, /* bytes of each text that are read for
-				   * redaction */
+	LOOK_MAX = 1 << 20, /* bytes of each text that are read for redaction */
 	FILES_MAX = 1000,
 	DEPTH_MAX = 64,
 	SNIFFED = 8000, /* bytes that decide whether a file is text, as in
@@ -35,6 +33,7 @@ struct workspace {
 	struct arena *arena;
 	const char *folder;
 	struct redaction *redaction; /* NULL: texts are not redacted */
+	size_t most;                 /* bytes of all texts together */
 	struct file *files;
 	size_t n;
 	bool more;  /* there are more than FILES_MAX files */
@@ -211,7 +210,7 @@ static size_t
 share_of(const struct workspace *x)
 {
 	size_t *sizes = arena_new_n(x->arena, size_t, x->n + 1);
-	size_t n = 0, left = TEXT_MAX;
+	size_t n = 0, left = x->most;
 
 	for (size_t i = 0; i < x->n; i++)
 		if (x->files[i].link.s == NULL && x->files[i].why == NULL)
@@ -222,7 +221,7 @@ share_of(const struct workspace *x)
 			return left / (n - i);
 		left -= sizes[i];
 	}
-	return TEXT_MAX;
+	return x->most;
 }
 
 /* Returns the text without an incomplete character at its end. */
@@ -249,7 +248,8 @@ static void
 put_text(struct out *o, const struct workspace *x, const struct file *f,
     size_t share)
 {
-	size_t most = x->redaction == NULL ? share : LOOK_MAX;
+	size_t most =
+	    x->redaction == NULL || share > LOOK_MAX ? share : LOOK_MAX;
 	struct str text = STR("");
 	bool whole;
 
@@ -289,11 +289,12 @@ put_file(struct out *o, const struct workspace *x, const struct file *f,
 
 struct str
 workspace_files_write(struct arena *a, const char *folder,
-    struct redaction *redaction, struct str *why)
+    struct redaction *redaction, size_t most, struct str *why)
 {
-	struct workspace x = {
-		.arena = a, .folder = folder, .redaction = redaction
-	};
+	struct workspace x = { .arena = a,
+		.folder = folder,
+		.redaction = redaction,
+		.most = most };
 	int fd = open_folder(AT_FDCWD, folder);
 	struct out o;
 	size_t share;

@@ -1,6 +1,6 @@
 /*
  * Lists the files of the folder that a run left behind, for a judge: the path
- * of each, and its text. All texts together fit a fixed number of bytes: short
+ * of each, and its text. All texts together have `most` bytes at most: short
  * texts are whole, and long texts are all cut at the same length.
  */
 #pragma once
@@ -14,5 +14,5 @@
  * redacted (NULL: not redacted) before they are cut. Returns an absent text
  * and sets *why if there is no such folder or it cannot be read.
  */
-struct str workspace_files_write(
-    struct arena *, const char *folder, struct redaction *, struct str *why);
+struct str workspace_files_write(struct arena *, const char *folder,
+    struct redaction *, size_t most, struct str *why);

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/str.h"
+#include "judge/evidence/media.h"
 
 struct prompt_check {
 	struct str rubric; /* JSON string, verbatim from the author's file */
@@ -34,6 +35,11 @@ struct prompt {
 	struct str nonce; /* at the end of each id; absent: see prompt_plain */
 	bool redacted;    /* the request contains redaction marks */
 	bool old;         /* see prompt_plain */
+	/* Set by the caller of prompt_make: */
+	bool gaps;                  /* the data lacks parts of the run */
+	const struct image *images; /* sent with the data; their labels are
+				     * there */
+	size_t n_images;
 };
 
 /*

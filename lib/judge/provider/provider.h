@@ -55,6 +55,7 @@ struct answer {
 
 struct provider {
 	const char *name, *what;
+	bool takes_images; /* write sends the prompt's images */
 	const struct carrier *carrier;
 	/* The default URL of a server ("": no default), and the environment
 	 * variable that overrides it; NULL for a command. */

@@ -47,7 +47,7 @@ static struct str
 shown(void)
 {
 	struct str why = { 0 };
-	struct str all = workspace_files_write(&arena, ".", NULL, &why);
+	struct str all = workspace_files_write(&arena, ".", NULL, 65536, &why);
 
 	CHECK(all.s != NULL && why.s == NULL);
 	return all;
@@ -143,7 +143,7 @@ main(void)
 	test_budget();
 	test_many();
 	CHECK(chdir("/") == 0 && rmdir(dir) == 0);
-	CHECK(workspace_files_write(&arena, dir, NULL, &why).s == NULL);
+	CHECK(workspace_files_write(&arena, dir, NULL, 65536, &why).s == NULL);
 	CHECK(str_ends(why, "cannot be read: No such file or directory"));
 	arena_free(&arena);
 	return unit_status();
