@@ -62,7 +62,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         address = re.match(r"(?:http://[^/]+)?/([^/]+)/([^/]+)/(.*)", self.path)
-        fault, test, path = address.groups()
+        fault, test, path = address.groups() if address else (
+            "good", "bare", self.path[1:])
         self.test = test
         known = [p for p in PROTOCOLS if re.fullmatch(p.path, path)]
         length = int(self.headers["Content-Length"])
@@ -134,6 +135,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         """Replies with the required members only, as the smallest servers do."""
         self.reply(200, {"choices": [{"message": {
             "content": json.dumps(self.verdicts())}}]})
+
+    def on_scripted(self):
+        """The rubric is a JSON list of replies, each [STATUS, BODY] or a word of
+        `finish`; the last one repeats."""
+        script = json.loads(self.checks()[0]["rubric"])
+        step = script[min(self.n, len(script)) - 1]
+        if isinstance(step, str):
+            self.say(json.dumps(self.verdicts()), finish=step)
+        else:
+            self.reply(*step)
 
     # ---- temporary errors ----
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/diag.h"
 #include "base/suggest.h"
 #include "io/out.h"
 #include "io/slurp.h"
@@ -341,6 +342,29 @@ choose_by_model(struct endpoint *p, struct arena *a, struct str *wrong)
 	return wrong->s == NULL;
 }
 
+/* Chooses the protocol at a URL that the user gave, which is OpenAI's. The name of
+ * a model of Ollama's does not fit: at a URL without a path, Ollama's is meant;
+ * elsewhere a gateway may have such names. */
+static void
+choose_by_url(struct endpoint *p, struct arena *a, struct str url)
+{
+	struct model_name m = model_name_read(str_of(p->model));
+
+	if (m.provider != &provider_ollama || m.model.n == 0)
+		return;
+	while (str_ends(url, "/"))
+		url = str_slice(url, 0, url.n - 1);
+	if (str_eq(origin_of(url), url)) {
+		p->provider = m.provider;
+		p->model = str_c(a, m.model);
+		return;
+	}
+	diag_warn((struct place){ 0 },
+	    "asking by OpenAI's protocol for the model '%s'; -p ollama -m "
+	    "%.*s asks by Ollama's",
+	    p->model, STR_FMT(m.model));
+}
+
 /* ---- the whole ---- */
 
 static bool
@@ -385,6 +409,7 @@ choose(struct endpoint *p, struct arena *a, const struct endpoint_options *o,
     struct str *wrong)
 {
 	const char *name = o->provider;
+	const char *url = either(o->base_url, "MCPL_JUDGE_BASE_URL");
 
 	if (name == NULL && o->command != NULL)
 		name = provider_exec.name;
@@ -395,11 +420,11 @@ choose(struct endpoint *p, struct arena *a, const struct endpoint_options *o,
 		*wrong = str_printf(a,
 		    "--provider: no provider '%s'%s; see --list-providers",
 		    name, nearest(a, str_of(name)));
-	else if (name == NULL && is_something(p->model) &&
-	    either(o->base_url, "MCPL_JUDGE_BASE_URL") == NULL)
+	else if (name == NULL && is_something(p->model) && url == NULL)
 		choose_by_model(p, a, wrong);
-	else if (name == NULL && p->model == NULL && !o->dry &&
-	    either(o->base_url, "MCPL_JUDGE_BASE_URL") == NULL)
+	else if (name == NULL && is_something(p->model))
+		choose_by_url(p, a, str_of(url));
+	else if (name == NULL && p->model == NULL && !o->dry && url == NULL)
 		p->provider = NULL;
 	return p->provider != NULL && wrong->s == NULL;
 }

@@ -13,18 +13,45 @@ is_given(const struct json *v)
 	return v != NULL && v->type != JSON_NULL;
 }
 
+/* Returns "MESSAGE: body.NAME" of [{"msg":MESSAGE,"loc":["body",NAME],"input":...}],
+ * which servers in Python send, as Mistral's does; absent if it is no such list.
+ * `input` is the text of the request. */
+static struct str
+detail_of(const struct json *list, struct arena *a)
+{
+	const struct json *first = json_at(list, 0);
+	struct str text = json_text(json_get(first, "msg"), a);
+	const char *between = ": ";
+
+	for (json_each(step, json_get(first, "loc"))) {
+		if (text.s != NULL && json_is(step, JSON_STRING)) {
+			text = str_printf(a, "%.*s%s%.*s", STR_FMT(text),
+			    between, STR_FMT(json_text(step, a)));
+			between = ".";
+		}
+	}
+	return text;
+}
+
 /* Returns the message in {"error":{"message":TEXT}}, {"error":TEXT},
- * {"message":TEXT} or {"detail":TEXT}; else the error or the whole reply. */
+ * {"message":TEXT}, {"Message":TEXT} or {"detail":TEXT}, or in a list of details;
+ * else the error or the whole reply. */
 static struct str
 message_of(
     const struct exchange *x, const struct json *body, const struct json *error)
 {
 	const struct json *places[] = { json_get(error, "message"), error,
-		json_get(body, "message"), json_get(body, "detail") };
+		json_get(body, "message"), json_get(body, "Message"),
+		json_get(body, "detail"), json_path(body, "message.detail") };
 
-	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-		if (json_is(places[i], JSON_STRING))
-			return json_text(places[i], x->arena);
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+		struct str text = json_is(places[i], JSON_STRING)
+		    ? json_text(places[i], x->arena)
+		    : detail_of(places[i], x->arena);
+
+		if (text.s != NULL)
+			return text;
+	}
 	return is_given(error) ? error->text : str_trim(x->reply);
 }
 
@@ -47,8 +74,9 @@ status_of(const struct exchange *x, const struct json *code)
 	return status;
 }
 
-/* Reads Google's details: {"reason":"API_KEY_INVALID"},
- * {"retryDelay":"27s"}. */
+/* Reads Google's details: {"reason":"API_KEY_INVALID"}, {"retryDelay":"27s"},
+ * {"violations":[{"quotaId":"...PerDay..."}]}. A quota of a day is used up whatever
+ * the delay is. */
 static void
 read_details(struct provider_error *f, const struct json *details)
 {
@@ -62,6 +90,11 @@ read_details(struct provider_error *f, const struct json *details)
 			f->wait = fmax(0, strtod(str_c(a, delay), NULL));
 		if (reason.s != NULL)
 			f->code = reason;
+		for (json_each(violation, json_get(detail, "violations")))
+			if (str_contains(
+				json_text(json_get(violation, "quotaId"), a),
+				"PerDay"))
+				f->code = STR("insufficient_quota");
 	}
 }
 
@@ -106,12 +139,41 @@ is_one_of(struct str word, const char *const *words)
 	return *words != NULL;
 }
 
+/* Returns whether the account is out of money or of its quota, in the words of
+ * Anthropic (400), Fireworks (412), xAI (403, 429), Gemini, Mistral and Bedrock
+ * (429). The message of a 400 may quote the request, and so has to begin with the
+ * words. */
+static bool
+has_no_credit(const struct provider_error *f)
+{
+	static const struct {
+		int64_t status;
+		const char *words;
+	} forms[] = {
+		{ 412, "spending limit" },
+		{ 412, "suspended" },
+		{ 429, "all available credits" },
+		{ 429, "spending limit" },
+		{ 429, "credits are depleted" },
+		{ 429, "tokens per day" },
+	};
+
+	if (f->status == 400)
+		return str_starts(f->message, "Your credit balance is too low");
+	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+		if (forms[i].status == f->status &&
+		    str_contains(f->message, str_of(forms[i].words)))
+			return true;
+	return false;
+}
+
 /* Returns whether no other request will succeed either. */
 static bool
 is_permanent(const struct provider_error *f)
 {
 	static const char *const codes[] = { "insufficient_quota",
-		"API_KEY_INVALID", NULL };
+		"billing_hard_limit_reached", "billing_not_active",
+		"credit_limit", "API_KEY_INVALID", NULL };
 
 	switch (f->status) {
 	case 301: /* the URL is wrong */
@@ -128,7 +190,7 @@ is_permanent(const struct provider_error *f)
 		return !str_contains(f->message, "flagged") &&
 		    !str_contains(f->message, "moderation");
 	default:
-		return is_one_of(f->code, codes) ||
+		return is_one_of(f->code, codes) || has_no_credit(f) ||
 		    (f->exchange->unreachable && f->exchange->retry < 0);
 	}
 }
@@ -147,7 +209,9 @@ is_transient(const struct provider_error *f)
 	case 408:
 	case 409:
 	case 425:
+	case 424: /* Bedrock: the model failed */
 	case 429:
+	case 498: /* Groq: no capacity for the tier "flex" */
 		return true;
 	case 501: /* the server has no such function */
 	case 505:
