@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/diag.h"
 #include "io/interrupt.h"
+#include "judge/provider/rest.h"
 
 /* An estimate of the length of a verdict with its reason. */
 enum { VERDICT_TOKENS = 100 };
@@ -93,12 +94,24 @@ tokens_expected(const struct question *q)
 	return exchange_tokens(&q->exchange);
 }
 
-static void
-send(struct scheduler *s, struct question *q)
+/* Returns the endpoint with what was learnt about this question. */
+static struct endpoint
+endpoint_for(const struct scheduler *s, const struct question *q)
 {
 	struct endpoint endpoint = s->endpoint;
 
 	endpoint.refused |= q->refused;
+	endpoint.doubled = q->doubled;
+	if (q->most_tokens != 0)
+		endpoint.most_tokens = q->most_tokens;
+	return endpoint;
+}
+
+static void
+send(struct scheduler *s, struct question *q)
+{
+	struct endpoint endpoint = endpoint_for(s, q);
+
 	question_begin(q, (double)s->seconds);
 	endpoint.provider->write(&endpoint, &q->prompt, &q->exchange);
 	s->requests++;
@@ -164,6 +177,23 @@ ask_again(struct scheduler *s, struct question *q)
 	put_again(s, q, 0);
 }
 
+/* Asks once more with twice the default limit after an answer that was cut off,
+ * if the limit becomes larger by that. Returns false if it does not. */
+static bool
+ask_longer(struct scheduler *s, struct question *q)
+{
+	struct endpoint endpoint = endpoint_for(s, q);
+	size_t limit = rest_limit(&endpoint, &q->prompt);
+
+	endpoint.doubled = true;
+	if (q->doubled || s->retries == 0 || s->stopped.s != NULL ||
+	    rest_limit(&endpoint, &q->prompt) <= limit)
+		return false;
+	q->doubled = true;
+	put_again(s, q, 0);
+	return true;
+}
+
 /* Handles an exchange that has ended. */
 static void
 settle(struct scheduler *s, struct question *q)
@@ -179,6 +209,8 @@ settle(struct scheduler *s, struct question *q)
 	switch (answer.kind) {
 	case ANSWER_REWRITE:
 		q->refused |= q->exchange.sent | answer.refused;
+		if (answer.most_tokens != 0)
+			q->most_tokens = answer.most_tokens;
 		put_again(s, q, 0);
 		break;
 	case ANSWER_RETRY:
@@ -189,6 +221,10 @@ settle(struct scheduler *s, struct question *q)
 		break;
 	case ANSWER_NONE:
 	case ANSWER_TEXT:
+		if (q->most_tokens != 0)
+			s->endpoint.most_tokens = q->most_tokens;
+		if (answer.cut_off && ask_longer(s, q))
+			break;
 		question_settle(q, &answer, s->cache);
 		ask_again(s, q);
 		break;

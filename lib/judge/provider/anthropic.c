@@ -165,7 +165,7 @@ read_message(const struct json *body, struct arena *a, struct answer *answer)
 		    json_text(json_path(body, "stop_details.explanation"), a));
 	} else if (json_str_is(end, "max_tokens") ||
 	    json_str_is(end, "model_context_window_exceeded")) {
-		answer->text = rest_cut_off();
+		rest_cut_off(answer);
 	} else if (content.s != NULL && rest_ended(end, ends, a, answer)) {
 		answer->kind = ANSWER_TEXT;
 		answer->text = content;
@@ -181,6 +181,8 @@ anthropic_read(
 		    "tool_choice", "tools" },
 		.less = "for the input of a tool",
 		.least = "for text",
+		.limit = "max_tokens",
+		.limit_required = true,
 		.read = read_message,
 	};
 

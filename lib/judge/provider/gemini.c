@@ -160,7 +160,7 @@ read_content(const struct json *body, struct arena *a, struct answer *answer)
 	if (is_filtered(body, end)) {
 		answer->text = rest_filtered();
 	} else if (json_str_is(end, "MAX_TOKENS")) {
-		answer->text = rest_cut_off();
+		rest_cut_off(answer);
 	} else if (rest_ended(
 		       end, (const char *[]){ "STOP", NULL }, a, answer) &&
 	    content.s != NULL) {

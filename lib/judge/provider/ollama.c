@@ -81,7 +81,7 @@ read_chat(const struct json *body, struct arena *a, struct answer *answer)
 	usage_read(u, USAGE_INPUT, json_get(body, "prompt_eval_count"));
 	usage_read(u, USAGE_OUTPUT, json_get(body, "eval_count"));
 	if (json_str_is(end, "length")) {
-		answer->text = rest_cut_off();
+		rest_cut_off(answer);
 	} else if (json_is(content, JSON_STRING) &&
 	    !json_is(json_get(body, "done"), JSON_FALSE) &&
 	    rest_ended(end, (const char *[]){ "stop", NULL }, a, answer)) {

@@ -138,7 +138,7 @@ read_chat(const struct json *body, struct arena *a, struct answer *answer)
 		answer->text = rest_refused(a, refusal);
 	} else if (json_str_is(end, "length") ||
 	    json_str_is(end, "model_length")) {
-		answer->text = rest_cut_off();
+		rest_cut_off(answer);
 	} else if (json_str_is(end, "content_filter")) {
 		answer->text = rest_filtered();
 	} else if (content.s != NULL && rest_ended(end, ends, a, answer)) {

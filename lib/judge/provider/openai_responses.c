@@ -99,7 +99,7 @@ read_response(const struct json *body, struct arena *a, struct answer *answer)
 	if (json_str_is(why, "content_filter"))
 		answer->text = rest_filtered();
 	else if (json_str_is(status, "incomplete"))
-		answer->text = rest_cut_off();
+		rest_cut_off(answer);
 	else if (rest_ended(
 		     status, (const char *[]){ "completed", NULL }, a, answer))
 		read_output(json_get(body, "output"), a, answer);

@@ -15,15 +15,19 @@
  * replies. */
 struct endpoint {
 	const struct provider *provider;
-	const char *to;        /* base URL without a slash at its end, or a
+	const char *to;       /* base URL without a slash at its end, or a
 			       * command */
-	const char *model;     /* NULL: no model was named */
-	const char *key;       /* secret: sent, never shown; NULL: no key */
-	const char *header;    /* text before the key: "x-api-key: " */
-	const char **headers;  /* the user's, "Name: value", ended by NULL;
+	const char *model;    /* NULL: no model was named */
+	const char *key;      /* secret: sent, never shown; NULL: no key */
+	const char *header;   /* text before the key: "x-api-key: " */
+	const char **headers; /* the user's, "Name: value", ended by NULL;
 			       * NULL: none; never shown */
-	double temperature;    /* negative: the server's default */
-	size_t max_tokens;     /* of an answer; 0: a default */
+	double temperature;   /* negative: the server's default */
+	size_t max_tokens;    /* of an answer; 0: a default */
+	size_t most_tokens;   /* the largest limit that the server accepts, as
+				* its error says; 0: not known */
+	bool doubled; /* the default limit is doubled, after an answer that it
+		       * cut off */
 	size_t context_tokens; /* that the model takes; 0: not known */
 	struct str params;     /* of provider/params.h; absent: none */
 	unsigned refused; /* features that the server rejects: bits that belong
@@ -51,6 +55,9 @@ struct answer {
 	double wait;      /* seconds that the reply asks the client to wait; 0:
 			   * none */
 	unsigned refused; /* for ANSWER_REWRITE: the bit of the feature */
+	size_t most_tokens; /* for ANSWER_REWRITE: the largest limit that the
+			     * server accepts; 0: the limit is not the cause */
+	bool cut_off;       /* the token limit cut the answer off */
 };
 
 struct provider {

@@ -1,5 +1,6 @@
 #include "judge/provider/rest.h"
 
+#include "base/ascii.h"
 #include "base/diag.h"
 #include "judge/http/headers.h"
 #include "judge/provider/endpoint.h"
@@ -103,7 +104,13 @@ rest_limit(const struct endpoint *endpoint, const struct prompt *p)
 		return 0;
 	if (!has_default_limit(endpoint))
 		return endpoint->max_tokens;
-	return enough < LIMIT_LEAST ? LIMIT_LEAST : enough;
+	if (enough < LIMIT_LEAST)
+		enough = LIMIT_LEAST;
+	if (endpoint->doubled)
+		enough *= 2;
+	return endpoint->most_tokens != 0 && endpoint->most_tokens < enough
+	    ? endpoint->most_tokens
+	    : enough;
 }
 
 /* ---- a refusal ---- */
@@ -178,7 +185,7 @@ refusal(const struct rest *p, const struct endpoint *endpoint, unsigned sent,
 	if (endpoint->temperature >= 0 && !(sent & REST_NO_TEMPERATURE) &&
 	    provider_error_blames(f, "temperature"))
 		return REST_NO_TEMPERATURE;
-	if (p->limit == NULL || sent & REST_NO_LIMIT)
+	if (p->limit == NULL || p->limit_required || sent & REST_NO_LIMIT)
 		return 0;
 	if (endpoint->max_tokens == 0)
 		return blames_default_limit(p, endpoint, f) ? REST_NO_LIMIT : 0;
@@ -215,13 +222,93 @@ give_up(const struct rest *p, struct endpoint *endpoint, unsigned refused)
 	endpoint->refused |= refused;
 }
 
+/* Returns the whole number at the beginning of the text, and removes it. */
+static size_t
+take_number(struct str *text)
+{
+	size_t n = 0;
+
+	while (text->n != 0 && ascii_is_digit(*text->s)) {
+		n = n > SIZE_MAX / 100 ? n : n * 10 + (size_t)(*text->s - '0');
+		*text = str_from(*text, 1);
+	}
+	return n;
+}
+
+/* Returns the limit that was sent; 0: none. No string of the body can contain the
+ * name in quotes and a colon, because its quotes are escaped. */
+static size_t
+limit_sent(const struct rest *p, const struct exchange *x)
+{
+	const char *const names[] = { p->limit, p->old_limit };
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		struct str name = names[i] == NULL
+		    ? STR("")
+		    : str_printf(x->arena, "\"%s\":", names[i]);
+		struct str rest = str_from(x->body, str_find(x->body, name));
+
+		if (name.n != 0 && rest.n != 0) {
+			rest = str_from(rest, name.n);
+			return take_number(&rest);
+		}
+	}
+	return 0;
+}
+
+/*
+ * Returns the largest limit that the server accepts, if the error is about the
+ * default limit and names a smaller one; 0: it does not. The words are those of
+ * Anthropic ("max_tokens: 16384 > 8192, which is the maximum"), OpenAI ("supports at
+ * most 4096 completion tokens"), Groq ("less than or equal to `8192`"), DeepSeek
+ * ("the valid range of max_tokens is [1, 8192]") and Gemini ("from 1 (inclusive) to
+ * 8193 (exclusive)"): the largest number below the limit. An error about the whole
+ * context names no limit.
+ */
+static size_t
+most_named(const struct rest *p, const struct endpoint *e,
+    const struct provider_error *f)
+{
+	enum { LEAST = 256 }; /* smaller numbers are of names and versions */
+	struct str text = f->message;
+	size_t sent, n, most = 0;
+	char before = ' ';
+
+	if ((f->status != 400 && f->status != 422) || p->limit == NULL ||
+	    e->hasty || str_contains(text, "context length") ||
+	    !blames_default_limit(p, e, f))
+		return 0;
+	sent = limit_sent(p, f->exchange);
+	while (text.n != 0) {
+		bool alone = !ascii_is_alnum((uint8_t)before) &&
+		    before != '-' && before != '.';
+
+		before = *text.s;
+		if (!ascii_is_digit(*text.s)) {
+			text = str_from(text, 1);
+			continue;
+		}
+		n = take_number(&text);
+		n -= str_starts(text, " (exclusive)");
+		if (alone && n < sent && n >= LEAST && n > most)
+			most = n;
+	}
+	return most;
+}
+
 static void
 read_failure(const struct rest *p, struct endpoint *endpoint,
     const struct provider_error *f, struct answer *answer)
 {
-	unsigned refused = refusal(p, endpoint, f->exchange->sent, f);
+	size_t most = most_named(p, endpoint, f);
+	unsigned refused =
+	    most != 0 ? 0 : refusal(p, endpoint, f->exchange->sent, f);
 
 	answer->kind = provider_error_kind(f);
+	if (most != 0) {
+		answer->kind = ANSWER_REWRITE;
+		answer->most_tokens = most;
+	}
 	if (refused != 0) {
 		answer->kind = ANSWER_REWRITE;
 		answer->refused = refused;
@@ -284,10 +371,11 @@ rest_refused(struct arena *a, struct str words)
 	    STR_FMT(provider_error_clip(a, words)));
 }
 
-struct str
-rest_cut_off(void)
+void
+rest_cut_off(struct answer *answer)
 {
-	return STR("the answer was cut off at a token limit");
+	answer->text = STR("the answer was cut off at a token limit");
+	answer->cut_off = true;
 }
 
 struct str

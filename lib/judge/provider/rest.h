@@ -27,9 +27,9 @@ struct rest {
 	/* Words in an error with status 404 of a gateway that knows no
 	 * provider that supports this form; NULL: not a gateway. */
 	const char *no_provider;
-	/* The name of the token limit and its old name; NULL: no such name, or
-	 * the limit is required. */
+	/* The name of the token limit and its old name; NULL: no such name. */
 	const char *limit, *old_limit;
+	bool limit_required; /* a request without a limit is refused */
 	/* Returns an error within a reply with a good status; NULL: there is
 	 * no such place. */
 	const struct json *(*inner)(const struct json *body);
@@ -70,10 +70,12 @@ size_t rest_limit(const struct endpoint *, const struct prompt *);
 void rest_read(const struct rest *, struct endpoint *, const struct exchange *,
     struct answer *);
 
+/* Says that a token limit cut the answer off. */
+void rest_cut_off(struct answer *);
+
 /* Return the reason why an answer does not count, in words that are the same
  * for all protocols. */
 struct str rest_refused(struct arena *, struct str words);
-struct str rest_cut_off(void);
 struct str rest_filtered(void);
 
 /* Returns whether the server's word for the end of an answer is null, absent or

@@ -37,8 +37,12 @@ struct question {
 	struct question *bucket; /* see struct scheduler */
 	size_t slot;             /* where it is among those under way */
 	struct exchange exchange;
-	unsigned refused; /* features that the server rejects in this request:
+	unsigned refused;   /* features that the server rejects in this request:
 			   * bits that belong to the provider */
+	size_t most_tokens; /* the largest limit of an answer that the server
+			     * accepts; 0: not known */
+	bool doubled; /* it was asked once more, after an answer that was cut
+		       * off */
 	unsigned tries;
 	bool again; /* it was asked once more, after a bad answer */
 	double not_before;
