@@ -119,6 +119,7 @@ send(struct scheduler *s, struct question *q)
 	rate_limit_begin(&s->rate_limit, clock_now(), tokens_expected(q));
 	q->slot = s->n_asked++;
 	s->asked[q->slot] = q;
+	lease_renew(&q->lease);
 	recorder_begin(s->recorder, &q->entry, &s->endpoint, &q->exchange);
 	s->endpoint.provider->carrier->start(s->carrier, &q->exchange);
 }
@@ -285,6 +286,8 @@ count_only(struct scheduler *s, struct question *q)
 static bool
 look_up(struct scheduler *s, struct question *q)
 {
+	q->spoilt = s->cache != NULL &&
+	    access(cache_path(q->arena, s->cache, q->key), F_OK) == 0;
 	if (s->cache != NULL && !s->refresh && question_recall(q, s->cache))
 		s->cached++;
 	else if (s->batches != NULL)
@@ -292,6 +295,22 @@ look_up(struct scheduler *s, struct question *q)
 	else if (s->cache_only && !s->dry_run)
 		question_fail(q, STR("not in the cache"));
 	return q->done;
+}
+
+/* Returns whether this process is to ask the question. Otherwise another process
+ * asks it, and the question waits; or another process has asked it since it was
+ * looked up, and it is done. */
+static bool
+is_ours(struct scheduler *s, struct question *q)
+{
+	if (s->cache == NULL || s->refresh || q->lease.path != NULL)
+		return true;
+	if (!lease_take(
+		&q->lease, q->arena, s->cache, q->key, (double)s->seconds)) {
+		put_again(s, q, clock_now() + nap);
+		return false;
+	}
+	return q->spoilt || !look_up(s, q);
 }
 
 /* Sends the question, or ends it without sending. */
@@ -305,7 +324,7 @@ begin(struct scheduler *s, struct question *q)
 	} else if (s->batches != NULL) {
 		batch_lookup_put(s->batches, q);
 		leave_pending(q);
-	} else {
+	} else if (is_ours(s, q)) {
 		send(s, q);
 	}
 }
@@ -369,6 +388,7 @@ finish(struct scheduler *s, struct question *q)
 {
 	struct question **at = s->buckets == NULL ? NULL : bucket_of(s, q);
 
+	lease_end(&q->lease);
 	waiting_put(&s->done, q);
 	if (q->behind != NULL) {
 		waiting_put(&s->fresh, q->behind);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "judge/provider/recorder.h"
-#include "judge/question/cache.h"
+#include "judge/question/lease.h"
 #include "judge/question/verdict.h"
 
 struct question {
@@ -44,7 +44,9 @@ struct question {
 	bool doubled; /* it was asked once more, after an answer that was cut
 		       * off */
 	unsigned tries;
-	bool again; /* it was asked once more, after a bad answer */
+	struct lease lease; /* on its answer in the cache */
+	bool spoilt;        /* the cache's file was there, but not its answer */
+	bool again;         /* it was asked once more, after a bad answer */
 	double not_before;
 };
 
