@@ -18,17 +18,20 @@ worth_of(const struct question *q)
 	return q->verdicts.good < q->verdicts.n ? PARTIAL : WHOLE;
 }
 
+/* The result that decides a check first. */
+struct decision {
+	const struct verdict *verdict; /* NULL: none yet */
+	const char *path;
+};
+
 /* Takes a result whose request left out the features `sent`. Returns the
  * features that the server rejected. */
 static unsigned
-take(struct batch_lookup *d, struct question *q, const struct batch_result *r,
-    unsigned sent)
+take(struct batch_lookup *d, struct question *q, unsigned sent)
 {
 	struct answer answer = { 0 };
 
-	question_begin(q, 0);
 	q->exchange.sent = sent;
-	batch_results_take(&d->results, r, &q->exchange);
 	d->endpoint->provider->read(d->endpoint, &q->exchange, &answer);
 	if (answer.kind == ANSWER_TEXT || answer.usage.known != 0) {
 		charge_answer(d->prices, &answer, d->endpoint, -1, true);
@@ -38,33 +41,86 @@ take(struct batch_lookup *d, struct question *q, const struct batch_result *r,
 		q->usage = answer.usage;
 	}
 	if (answer.kind != ANSWER_RETRY && answer.kind != ANSWER_REWRITE)
-		question_settle(q, &answer, d->cache);
+		question_settle(q, &answer, NULL);
 	else if (d->why.s == NULL)
 		d->why = str_dup(&d->results.arena, answer.text);
 	return answer.refused;
 }
 
+/* Returns a verdict in words. */
+static struct str
+say(const struct verdict *v, struct arena *a)
+{
+	if (v->found == VERDICT_SCORE)
+		return str_printf(a, "score %g", v->score);
+	return str_of(verdict_word(v->found));
+}
+
+/* Compares the verdicts of a result with those of the results before. A check on
+ * which they disagree has no verdict. Returns whether all agree. */
+static bool
+agrees(struct question *q, struct decision *first, const char *path)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < q->verdicts.n; i++) {
+		struct verdict *v = &q->verdicts.list[i];
+		const struct verdict *old = first[i].verdict;
+
+		if (v->found <= VERDICT_UNFIT)
+			continue;
+		if (old == NULL) {
+			first[i] = (struct decision){ v, path };
+			continue;
+		}
+		if (v->found == old->found &&
+		    (v->found != VERDICT_SCORE || v->score == old->score))
+			continue;
+		good = false;
+		v->reason = str_printf(q->arena,
+		    "two results of batches disagree: %.*s (%s), %.*s (%s)",
+		    STR_FMT(say(old, q->arena)), first[i].path,
+		    STR_FMT(say(v, q->arena)), path);
+		v->found = VERDICT_UNFIT;
+		q->verdicts.good--;
+	}
+	return good;
+}
+
 /* Returns the question with its best result. A file of results has one result
  * for each request; requests in a later file leave out the features that were
- * rejected in an earlier one. */
+ * rejected in an earlier one. A reply that was read twice counts once. Sets
+ * *clash if results disagree: then the result says so, and asking again would not
+ * help. */
 static struct question
 best_of(struct batch_lookup *d, const struct question *q,
-    const struct batch_result *r)
+    const struct batch_result *r, bool *clash)
 {
+	struct decision *first =
+	    arena_new_n(q->arena, struct decision, q->prompt.n);
 	struct question best = *q;
 	const char *file = NULL;
 	unsigned sent = 0, refused = 0;
 
-	for (; r != NULL && worth_of(&best) < WHOLE; r = r->next) {
+	for (; r != NULL && !*clash; r = r->next) {
 		struct question one = *q;
 
+		question_begin(&one, 0);
+		batch_results_take(&d->results, r, &one.exchange);
+		if (best.done &&
+		    str_eq(one.exchange.reply, best.exchange.reply))
+			continue;
 		if (r->path != file)
 			sent = refused;
 		file = r->path;
-		refused |= take(d, &one, r, sent);
-		if (worth_of(&one) > worth_of(&best))
+		refused |= take(d, &one, sent);
+		*clash =
+		    one.verdicts.list != NULL && !agrees(&one, first, r->path);
+		if (*clash || worth_of(&one) > worth_of(&best))
 			best = one;
 	}
+	if (d->cache != NULL && best.verdicts.list != NULL)
+		question_store(&best, d->cache);
 	return best;
 }
 
@@ -95,16 +151,17 @@ batch_lookup_answer(struct batch_lookup *d, struct question *q)
 	    batch_results_find(&d->results, q->key.digest);
 	bool repeated = is_repeated(d, q);
 	struct question best = *q;
+	bool clash = false;
 
 	if (r == NULL) {
 		d->lacking += !repeated;
 		return;
 	}
 	best.cached = repeated;
-	best = best_of(d, &best, r);
+	best = best_of(d, &best, r, &clash);
 	if (!repeated)
 		count(d, worth_of(&best));
-	if (!d->writes || worth_of(&best) == WHOLE)
+	if (!d->writes || clash || worth_of(&best) == WHOLE)
 		*q = best;
 }
 

@@ -83,10 +83,8 @@ question_name(struct question *q, const struct endpoint *p)
 	q->key = cache_key(q->arena, out_keep(&o, q->arena));
 }
 
-/* Stores an answer in the cache folder if it decides every check. Any other
- * answer is asked for again next time. */
-static void
-keep(const struct question *q, const char *cache)
+void
+question_store(const struct question *q, const char *cache)
 {
 	struct prompt plain = prompt_plain(q->arena, &q->prompt);
 	struct out o;
@@ -134,7 +132,7 @@ question_settle(
 		    STR("the server did not read it all (it reports fewer "
 			"tokens than a twelfth of the request's bytes)"));
 	else if (question_accept(q, answer->text) && cache != NULL)
-		keep(q, cache);
+		question_store(q, cache);
 }
 
 void

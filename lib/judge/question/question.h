@@ -69,6 +69,10 @@ bool question_accept(struct question *, struct str words);
 void question_settle(
     struct question *, const struct answer *, const char *cache);
 
+/* Stores an answer in the folder `cache` if it decides every check. Any other answer
+ * is asked for again next time. */
+void question_store(const struct question *, const char *cache);
+
 /* Copies the result of a question that is done to the arena. */
 void question_keep(struct question *, struct arena *);
 
