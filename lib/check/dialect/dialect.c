@@ -8,6 +8,7 @@ const struct dialect *const dialect_table[] = {
 	&dialect_claude_settings,
 	&dialect_mcp_eval,
 	&dialect_mcplab,
+	&dialect_triggers,
 	&dialect_evolve,
 	&dialect_promptfoo,
 	&dialect_promptkit,

@@ -40,6 +40,7 @@ extern const struct dialect dialect_mcp_eval;
 extern const struct dialect dialect_promptfoo;
 extern const struct dialect dialect_promptkit, dialect_promptkit_2;
 extern const struct dialect dialect_rules;
+extern const struct dialect dialect_triggers;
 
 /* All dialects in the order in which they are offered a file, ended by NULL. */
 extern const struct dialect *const dialect_table[];

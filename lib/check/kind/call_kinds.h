@@ -142,6 +142,16 @@ struct steps_want {
  * the step that decided, of ALL and ANY. */
 struct check steps_check(struct arena *, const struct steps_want *);
 
+/* ---- triggers ---- */
+
+struct trigger_want {
+	struct str skill; /* absent: any */
+};
+
+/* Kind trigger: decides whether a run used the skill: by a call that loads the skill, a
+ * read of its SKILL.md, or a command of the user. `why` of a YES says which. */
+struct check trigger_check(struct arena *, const struct trigger_want *);
+
 enum expected_args {
 	EXPECTED_ANY,
 	EXPECTED_EQUAL,

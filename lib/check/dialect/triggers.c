@@ -1,0 +1,298 @@
+/*
+ * Trigger evals: queries, and whether an agent should use a skill for each. People write
+ * them in many shapes, which differ in the names of a few members.
+ */
+#include "check/dialect/dialect.h"
+#include "check/kind/kind.h"
+#include "io/out.h"
+
+/* ---- names of members ---- */
+
+/* Lists, each ended by NULL. The first present one counts. */
+static const char *const queries[] = { "query", "prompt", "input", "q",
+	"phrase", "text", NULL };
+static const char *const wishes[] = { "should_trigger", "should_fire",
+	"should_activate", "expected_trigger", "positive", "trigger",
+	"expected", "expect", "expected_skills", NULL };
+static const char *const positives[] = { "should_trigger", "should_activate",
+	"must_activate", "should_fire", "should", "positive", "positives",
+	"should_trigger_prompts", NULL };
+static const char *const negatives[] = { "should_not_trigger",
+	"should_not_activate", "should_not_fire", "should_not", "negative",
+	"negatives", "near_miss", "near_misses", "should_not_trigger_prompts",
+	NULL };
+static const char *const lists[] = { "triggers", "cases", "test_cases",
+	"queries", "prompts", "evals", "tests", "near_neighbors", NULL };
+static const char *const names[] = { "skill_name", "skill", "target", NULL };
+static const char *const forbidden[] = { "forbid", "forbidden_skills", NULL };
+
+static const struct json *
+member(const struct json *object, const char *const *keys)
+{
+	const struct json *v = NULL;
+
+	for (size_t i = 0; v == NULL && keys[i] != NULL; i++)
+		v = json_get(object, str_of(keys[i]));
+	return v;
+}
+
+/* ---- a wish ---- */
+
+enum polarity { UNKNOWN, USED, UNUSED, ROUTED /* the value names skills */ };
+
+static enum polarity
+polarity_of(const struct json *v, struct arena *a)
+{
+	static const char used[] =
+	    "trigger triggers yes true positive activate fire";
+	static const char unused[] =
+	    "not no false negative none do_not_trigger not_trigger no_trigger "
+	    "should_not_trigger do_not_activate";
+
+	if (json_is(v, JSON_TRUE))
+		return USED;
+	if (json_is(v, JSON_FALSE))
+		return UNUSED;
+	if (json_is(v, JSON_STRING)) {
+		struct str text = json_text(v, a);
+
+		return str_is_one_of(text, used)  ? USED
+		    : str_is_one_of(text, unused) ? UNUSED
+						  : ROUTED;
+	}
+	return json_is(v, JSON_ARRAY) || json_is(v, JSON_NULL) ? ROUTED
+							       : UNKNOWN;
+}
+
+/* ---- checks ---- */
+
+struct wish {
+	struct str skill;
+	bool used;
+};
+
+struct file {
+	struct scenarios *scenarios;
+	size_t n; /* queries */
+};
+
+/* Sets the reason, and in the metadata what mcpl-report counts. */
+static void
+explain(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	const struct trigger_want *w = c->want;
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	if (w->skill.s != NULL)
+		out_member_str(&o, "skill", w->skill);
+	out_member_bool(&o, "should_trigger", !c->negate);
+	out_member_bool(&o, "triggered", f->found == FOUND_YES);
+	if (f->found == FOUND_YES)
+		out_member_str(&o, "by", f->why);
+	out_end(&o, '}');
+	r->metadata = out_keep(&o, v->arena);
+	if (r->status != STATUS_FAILED)
+		return;
+	if (f->found == FOUND_YES && f->cause.s != NULL)
+		r->got = f->cause;
+	r->reason = f->found == FOUND_YES
+	    ? str_printf(
+		  v->arena, "%.*s: %.*s", STR_FMT(c->label), STR_FMT(f->why))
+	    : str_cat(
+		  v->arena, c->label, STR(": no call or command of the user"));
+}
+
+static void
+add_wish(struct file *f, struct str skill, bool used, const struct json *at)
+{
+	struct arena *a = f->scenarios->arena;
+	struct trigger_want want = { .skill = skill };
+	struct check c = trigger_check(a, &want);
+
+	c.negate = !used;
+	c.type = STR("trigger");
+	c.label =
+	    str_printf(a, "%s %.*s", used ? "triggers" : "does not trigger",
+		STR_FMT(skill.s == NULL ? STR("a skill") : skill));
+	c.explain = explain;
+	scenarios_add_check(f->scenarios, c, at);
+}
+
+/* Adds a wish for each skill that a value names: a name, a list, or null for none. */
+static void
+add_named(
+    struct file *f, const struct json *v, bool used, const struct json *at)
+{
+	struct arena *a = f->scenarios->arena;
+
+	if (json_is(v, JSON_STRING))
+		add_wish(f, json_text(v, a), used, at);
+	for (json_each(name, json_is(v, JSON_ARRAY) ? v : NULL))
+		add_named(f, name, used, at);
+	if (used &&
+	    (json_is(v, JSON_NULL) ||
+		(json_is(v, JSON_ARRAY) && json_count(v) == 0)))
+		add_wish(f, (struct str){ 0 }, false, at);
+}
+
+/* ---- queries ---- */
+
+static void
+mistake(struct file *f, const struct json *v, const char *what)
+{
+	policy_report(f->scenarios->doc->policy, MISTAKE_REFUSES,
+	    document_place(f->scenarios->doc, v),
+	    "trigger eval: expected %s, found %s", what, json_type_name(v));
+}
+
+/* Reads a query: a text, whose list says what is wished (UNKNOWN: not), or an
+ * object. */
+static void
+read_query(struct file *f, const struct json *v, struct str skill,
+    enum polarity listed)
+{
+	struct scenarios *r = f->scenarios;
+	const struct json *query =
+	    json_is(v, JSON_STRING) ? v : member(v, queries);
+	const struct json *wish = member(v, wishes), *id = json_get(v, "id");
+	const struct json *own = member(v, names);
+	enum polarity polarity = wish == NULL || listed != UNKNOWN
+	    ? listed
+	    : polarity_of(wish, r->arena);
+	struct str text = json_text(query, r->arena);
+
+	if (text.s == NULL || polarity == UNKNOWN) {
+		mistake(f, v, "a query, and whether it should trigger");
+		return;
+	}
+	f->n++;
+	scenarios_begin(r,
+	    json_is(id, JSON_STRING)
+		? json_text(id, r->arena)
+		: str_printf(r->arena, "queries[%zu]", f->n - 1),
+	    text);
+	scenarios_set_object(r, v);
+	if (json_is(own, JSON_STRING))
+		skill = json_text(own, r->arena);
+	if (polarity == ROUTED)
+		add_named(f, wish, true, v);
+	else
+		add_wish(f, skill, polarity == USED, v);
+	add_named(f, member(v, forbidden), false, v);
+}
+
+static bool read_value(struct file *, const struct json *, struct str skill);
+
+static bool
+read_list(struct file *f, const struct json *list, struct str skill,
+    enum polarity listed)
+{
+	if (!json_is(list, JSON_ARRAY))
+		return false;
+	for (json_each(v, list))
+		if (json_is(v, JSON_ARRAY))
+			(void)read_list(f, v, skill, listed);
+		else if (json_is(v, JSON_OBJECT) &&
+		    member(v, queries) == NULL && listed == UNKNOWN)
+			(void)read_value(f, v, skill);
+		else
+			read_query(f, v, skill, listed);
+	return true;
+}
+
+/* Reads the parts for single skills: an object of names, or a list of objects. */
+static bool
+read_skills(struct file *f, const struct json *skills)
+{
+	struct arena *a = f->scenarios->arena;
+
+	if (json_is(skills, JSON_OBJECT))
+		for (json_members(key, skills))
+			(void)read_value(f, json_value(key), json_text(key, a));
+	for (json_each(v, json_is(skills, JSON_ARRAY) ? skills : NULL))
+		(void)read_value(f, v, json_text(json_get(v, "name"), a));
+	return skills != NULL;
+}
+
+/* Reads a list of queries, or an object that has such lists. Returns false if there is
+ * none. */
+static bool
+read_value(struct file *f, const struct json *v, struct str skill)
+{
+	const struct json *name = member(v, names);
+	bool any = read_list(f, v, skill, UNKNOWN);
+
+	if (json_is(name, JSON_STRING))
+		skill = json_text(name, f->scenarios->arena);
+	any |= read_skills(f, json_get(v, "skills"));
+	for (size_t i = 0; lists[i] != NULL; i++)
+		any |=
+		    read_list(f, json_get(v, str_of(lists[i])), skill, UNKNOWN);
+	for (size_t i = 0; positives[i] != NULL; i++)
+		any |= read_list(
+		    f, json_get(v, str_of(positives[i])), skill, USED);
+	for (size_t i = 0; negatives[i] != NULL; i++)
+		any |= read_list(
+		    f, json_get(v, str_of(negatives[i])), skill, UNUSED);
+	if (!any)
+		mistake(f, v,
+		    "lists of queries (triggers, cases, should_trigger, ...)");
+	return any;
+}
+
+/* ---- the file ---- */
+
+/* Returns whether the value is a query with a wish, by names that no other file has
+ * together. */
+static bool
+is_query(const struct json *v)
+{
+	static const char *const told[] = { "should_trigger", "should_fire",
+		"should_activate", "expected_trigger", "expected_skills",
+		"expect", NULL };
+
+	return json_is(member(v, queries), JSON_STRING) &&
+	    (member(v, told) != NULL ||
+		(json_has(v, "query") &&
+		    (json_has(v, "expected") || json_has(v, "positive"))));
+}
+
+static bool
+owns(const struct document *doc)
+{
+	const struct json *root = doc->n == 0 ? NULL : doc->roots[0], *skills;
+
+	if (is_query(json_first(json_is(root, JSON_ARRAY) ? root : NULL)))
+		return true;
+	for (size_t i = 0; lists[i] != NULL; i++)
+		if (is_query(json_first(json_get(root, str_of(lists[i])))))
+			return true;
+	if (json_is(member(root, positives), JSON_ARRAY) &&
+	    json_is(member(root, negatives), JSON_ARRAY))
+		return true;
+	skills = json_first(json_get(root, "skills"));
+	if (json_is(json_get(root, "skills"), JSON_OBJECT))
+		skills = skills == NULL ? NULL : json_value(skills);
+	return json_is(member(skills, positives), JSON_ARRAY) ||
+	    is_query(json_first(member(skills, lists)));
+}
+
+static void
+read(struct scenarios *r)
+{
+	struct file f = { .scenarios = r };
+
+	for (size_t i = 0; i < r->doc->n; i++)
+		(void)read_value(&f, r->doc->roots[i], (struct str){ 0 });
+}
+
+const struct dialect dialect_triggers = {
+	.name = "triggers",
+	.what = "trigger evals of skills: queries with should_trigger",
+	.owns = owns,
+	.read = read,
+	.wraps_prompts = true,
+};

@@ -1,0 +1,156 @@
+/* The uses of skills: calls that load a skill, reads of its file, and commands of the
+ * user that name the skill. */
+#include "check/kind/kind.h"
+
+#include "base/ascii.h"
+#include "check/got.h"
+#include "text/caseless.h"
+
+/* Tools that load a skill, and the arguments that name the skill. */
+static const char tools[] =
+    "skill skill__activate activate_skill use_skill load_skill";
+static const char *const named[] = { "skill", "name", "skill_name", "command" };
+
+/* Returns whether the name, which may have the name of its plugin before a colon, is
+ * the wanted one. An absent one is any. */
+static bool
+is_wanted(struct str name, struct str wanted)
+{
+	size_t n = wanted.n;
+
+	name = str_trim(name);
+	if (str_starts(name, "/"))
+		name = str_from(name, 1);
+	if (name.n == 0)
+		return false;
+	return wanted.s == NULL || str_eq(name, wanted) ||
+	    (name.n > n && name.s[name.n - n - 1] == ':' &&
+		str_eq(str_from(name, name.n - n), wanted));
+}
+
+/* Returns whether a text names the file of the skill: FOLDERS/SKILL/SKILL.md. */
+static bool
+names_file(struct str text, struct str wanted)
+{
+	static const struct str file = STR_CONST("/SKILL.md");
+
+	for (size_t at = str_find(text, file); at < text.n;
+	     at += 1 + str_find(str_from(text, at + 1), file)) {
+		size_t from = at;
+
+		while (from > 0 &&
+		    !ascii_is_among(
+			(unsigned char)text.s[from - 1], "/\\ \"'=\n"))
+			from--;
+		if (is_wanted(str_slice(text, from, at), wanted))
+			return true;
+	}
+	return false;
+}
+
+/* Returns whether a text in the call's arguments names the skill's file. Calls that
+ * write are no uses. */
+static bool
+reads_file(const struct trace_call *call, struct str wanted, struct arena *a)
+{
+	static const char *const written[] = { "content", "new_string", "patch",
+		"edits" };
+	const struct json *args = call->args;
+
+	for (size_t i = 0; i < sizeof written / sizeof written[0]; i++)
+		if (json_has(args, written[i]))
+			return false;
+	for (const struct json *v = args; v != NULL && v < args + args->span;
+	     v++)
+		if (v->type == JSON_STRING &&
+		    names_file(json_text(v, a), wanted))
+			return true;
+	return false;
+}
+
+static bool
+loads(const struct trace_call *call, struct str wanted, struct arena *a)
+{
+	struct str name = call->name.s != NULL ? call->name : call->tool;
+
+	if (!caseless_is_one_of(name, tools))
+		return false;
+	for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
+		struct str skill =
+		    json_text(json_get(call->args, str_of(named[i])), a);
+
+		if (skill.s != NULL)
+			return is_wanted(skill, wanted);
+	}
+	return false;
+}
+
+/* Returns whether an input of the user is a command of the skill's name: "/csv a.csv", or
+ * as Claude Code logs commands. */
+static bool
+commands(struct str input, struct str wanted)
+{
+	struct str mark = STR("<command-name>"), name;
+	size_t at = str_find(input, mark), n = 1;
+
+	if (at < input.n) {
+		name = str_from(input, at + mark.n);
+		return is_wanted(
+		    str_slice(name, 0, str_find_char(name, '<')), wanted);
+	}
+	input = str_trim(input);
+	if (!str_starts(input, "/"))
+		return false;
+	while (n < input.n && !json_is_space(input.s[n]))
+		n++;
+	return wanted.s != NULL && is_wanted(str_slice(input, 0, n), wanted);
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct trigger_want *w = want;
+	const struct json *turns = v->trace->member[TRACE_TURNS];
+	struct trace_calls calls = view_calls(v);
+	struct finding f = { .found = FOUND_NO, .seen = calls.n };
+
+	for (json_each(turn, turns))
+		if (commands(json_text(json_get(turn, "prompt"), v->arena),
+			w->skill))
+			return (struct finding){ .found = FOUND_YES,
+				.seen = calls.n,
+				.why = STR("a command of the user") };
+	for (size_t i = 0; i < calls.n; i++) {
+		const struct trace_call *call = &calls.list[i];
+		bool loaded = loads(call, w->skill, v->arena);
+
+		if (!loaded && !reads_file(call, w->skill, v->arena))
+			continue;
+		f.found = FOUND_YES;
+		f.cause = got_call(v, i);
+		f.why = loaded ? STR("a call that loads the skill")
+			       : STR("a read of SKILL.md");
+		return f;
+	}
+	f.open = v->cut & VIEW_CALLS;
+	return f;
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct trigger_want *w = want;
+
+	if (w->skill.s != NULL)
+		out_member_str(o, "skill", w->skill);
+}
+
+struct check
+trigger_check(struct arena *a, const struct trigger_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "trigger", .find = find, .show = show
+	};
+
+	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
+}
