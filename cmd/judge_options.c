@@ -100,6 +100,12 @@ static const char usage[] =
     "      --shuffle SEED       ask in an order that depends on this number\n"
     "      --votes N            ask N times; the majority decides\n"
     "      --canary             add a check that must fail to each request\n"
+    "      --label N            ask the person at the terminal to label N of\n"
+    "                           the judged checks, drawn at random\n"
+    "      --labels FILE        add the labels to FILE (labels.ndjson)\n"
+    "      --uncertain          draw the checks with the most doubtful "
+    "verdicts\n"
+    "      --seed N             draw other checks (1)\n"
     "      --calibrate LABELS   write how well the verdicts agree with\n"
     "                           people's verdicts, instead of the runs\n"
     "      --json               write the agreement as JSON\n"
@@ -160,6 +166,10 @@ enum {
 	MAX_REQUESTS,
 	MAX_COST,
 	PRICES,
+	LABEL,
+	LABELS,
+	UNCERTAIN,
+	SEED,
 	CALIBRATE,
 	JSON,
 	MIN_KAPPA,
@@ -254,6 +264,8 @@ set_number(struct judge_options *o, int code, const char *argument)
 		{ RPM, "--rpm", 1, &s->rate_limit.requests },
 		{ TPM, "--tpm", 1, &s->rate_limit.tokens },
 		{ MAX_REQUESTS, "--max-requests", 1, &s->budget.requests },
+		{ LABEL, "--label", 1, &o->labelling.sample.wanted },
+		{ SEED, "--seed", 1, &o->labelling.sample.seed },
 		{ BATCH_SIZE, "--batch-size", 1, &o->batch_api.size },
 		{ INTERVAL, "--interval", 1, &o->batch_api.interval },
 	};
@@ -286,6 +298,7 @@ set_text(struct judge_options *o, int code, const char *argument)
 		{ CACHE, &o->scheduler.cache },
 		{ LOG, &o->recorder.dir },
 		{ CALIBRATE, &o->labels },
+		{ LABELS, &o->labelling.path },
 		{ BATCH_WRITE, &o->batch_api.write },
 		{ BATCH_SEND, &o->batch_api.send },
 		{ BATCH_POLL, &o->batch_api.poll },
@@ -317,6 +330,7 @@ set_flag(struct judge_options *o, int code)
 		{ RETRY_TIMEOUTS, &s->retry_timeouts },
 		{ UNORDERED, &o->record_queue.unordered },
 		{ JSON, &o->json },
+		{ UNCERTAIN, &o->labelling.sample.uncertain },
 		{ 'e', &o->exit_status },
 	};
 
@@ -420,6 +434,10 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		{ "max-requests", required_argument, NULL, MAX_REQUESTS },
 		{ "max-cost", required_argument, NULL, MAX_COST },
 		{ "prices", required_argument, NULL, PRICES },
+		{ "label", required_argument, NULL, LABEL },
+		{ "labels", required_argument, NULL, LABELS },
+		{ "uncertain", no_argument, NULL, UNCERTAIN },
+		{ "seed", required_argument, NULL, SEED },
 		{ "calibrate", required_argument, NULL, CALIBRATE },
 		{ "json", no_argument, NULL, JSON },
 		{ "min-kappa", required_argument, NULL, MIN_KAPPA },
@@ -602,5 +620,6 @@ judge_options_read(struct judge_options *o, int argc, char **argv)
 	    "mcpl-check -s SPEC traces.jsonl | mcpl-judge -m "
 	    "openai/gpt-5-mini");
 	read_command_line(o, argc, argv);
-	settle(o);
+	if (o->labelling.sample.wanted == 0)
+		settle(o);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cmd/cli.h"
+#include "judge/labelling.h"
 #include "judge/provider/endpoint.h"
 #include "judge/record_queue.h"
 
@@ -14,10 +15,12 @@ struct judge_options {
 	struct scheduler
 	    scheduler; /* its endpoint has no provider if no judge is named */
 	struct record_queue
-	    record_queue;         /* only `way` and `unordered` are set */
-	struct recorder recorder; /* of --log; its folder is NULL: none */
-	const char *labels;       /* file for --calibrate; NULL: none */
-	double min_kappa, width;  /* width: of an interval */
+	    record_queue;           /* only `way` and `unordered` are set */
+	struct recorder recorder;   /* of --log; its folder is NULL: none */
+	const char *labels;         /* file for --calibrate; NULL: none */
+	struct labelling labelling; /* its sample wants nothing without
+				     * --label */
+	double min_kappa, width;    /* width: of an interval */
 	bool json, exit_status;
 	struct batch_options {
 		const char *write, *send, *poll; /* folders; NULL: not given */

@@ -3,6 +3,7 @@
 
 #include "base/diag.h"
 #include "cmd/judge_batch.h"
+#include "cmd/judge_label.h"
 #include "cmd/judge_progress.h"
 #include "io/interrupt.h"
 #include "json/stream.h"
@@ -262,7 +263,9 @@ main(int argc, char **argv)
 	judge_options_read(&o, argc, argv);
 	refuse_files(&o, argv + optind);
 	interrupt_watch();
-	status = judge_batch_run(&o);
+	status = judge_label_run(&o, argv + optind);
+	if (status < 0)
+		status = judge_batch_run(&o);
 	if (status < 0)
 		status = judge(&o, argv + optind);
 	redact_free(o.record_queue.way.redact);

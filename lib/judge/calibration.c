@@ -79,7 +79,8 @@ part_of(struct calibration *c, const struct label *check,
 	if (part == NULL) {
 		part = *place = arena_new(&c->arena, struct calibration_part);
 		part->label = str_dup(&c->arena, check->label);
-		part->rubric = str_dup(&c->arena, rubric);
+		if (rubric.s != NULL)
+			part->rubric = str_dup(&c->arena, rubric);
 		*arena_push(&c->arena, c->parts, c->n_parts) = part;
 	}
 	return part;
@@ -115,8 +116,9 @@ note_label(struct calibration *c, const struct label *l, bool pass,
 		return;
 	d = arena_push(&c->arena, c->disagreements, c->n_disagreements);
 	d->label = l;
-	d->reason = str_dup(
-	    &c->arena, json_text(json_get(result, "reason"), &c->arena));
+	if (json_is(json_get(result, "reason"), JSON_STRING))
+		d->reason = str_dup(&c->arena,
+		    json_text(json_get(result, "reason"), &c->arena));
 }
 
 static void

@@ -74,10 +74,8 @@ read_label(struct labels *ls, const struct document *doc, bool csv,
 	l.uncertain = json_str_is(json_get(v, "sample"), "uncertain");
 	l.replaces = json_is(json_get(v, "replaces"), JSON_TRUE);
 	if ((verdict == NULL || verdict->type == JSON_NULL) && l.id.s != NULL &&
-	    json_has(v, "comment")) {
-		ls->silent++;
+	    json_has(v, "comment"))
 		return true;
-	}
 	if (l.id.s == NULL || l.label.s == NULL) {
 		diag_error(
 		    l.place, "expected an object with id, label and verdict");
@@ -279,6 +277,7 @@ read_values(struct labels *ls, const char *path, bool *csv)
 		return document_read(ls->arena, path, NULL);
 	if (str_starts(c.rest, "\xef\xbb\xbf"))
 		c.rest = str_from(c.rest, 3);
+	ls->text = c.rest;
 	c.separator = separator_of(c.rest, ls->arena);
 	*csv = c.separator != 0;
 	if (*csv)

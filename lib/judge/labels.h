@@ -26,7 +26,7 @@ struct labels {
 	struct arena *arena;
 	struct label *list; /* sorted */
 	size_t n;
-	size_t silent; /* lines with a comment, and no verdict */
+	struct str text; /* the file */
 };
 
 /* Reads the file into a zeroed struct with an arena. Returns false after messages
