@@ -105,6 +105,8 @@ llm_judge_conversation(struct fields *e)
 
 	if (promptkit_place_of(e)->level == PROMPTKIT_STEP)
 		want.text = JUDGE_TURN;
+	else if (!promptkit_is_current(e))
+		want.context = want.optional = JUDGE_SYSTEM;
 	want.rubric = rubric(&p);
 	if (!promptkit_is_current(e) &&
 	    json_get(p.object, "min_score") != NULL &&
@@ -117,12 +119,13 @@ llm_judge_conversation(struct fields *e)
 	return finish(e, &p, &want);
 }
 
+/* Judges the calls with their arguments and results, and no text. */
 static struct check
 llm_judge_tool_calls(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
 	struct judge_want want = {
-		.text = JUDGE_ALL, .context = JUDGE_TOOL_INPUTS, .called = true
+		.text = JUDGE_NONE, .context = JUDGE_RESULTS, .called = true
 	};
 
 	want.tools = fields_strs(&p, fields_list_if(&p, "tools"), "tools");

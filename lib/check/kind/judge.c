@@ -119,17 +119,18 @@ await(const struct judge_want *w, struct view *v)
 	struct finding f = { .found = FOUND_PENDING,
 		.open = w->text <= JUDGE_TURN && v->cut & VIEW_TEXT };
 	struct trace_calls calls = { 0 };
+	unsigned context = w->context & ~w->optional;
 	struct str why = w->whole ? why_lacking(w, v) : (struct str){ 0 };
 
 	if (why.s != NULL)
 		return skip(why);
-	if (w->text == JUDGE_ALL || w->context & JUDGE_TRANSCRIPT) {
+	if (w->text == JUDGE_ALL || context & JUDGE_TRANSCRIPT) {
 		if (v->trace->member[TRACE_TURNS] == NULL)
 			return skip(STR("not recorded: turns"));
 		if (trace_cut(v->trace, STR("turns")))
 			return skip(STR("cut short in the log: turns"));
 	}
-	if (w->context & JUDGE_TOOL_INPUTS)
+	if (context & (JUDGE_TOOL_INPUTS | JUDGE_RESULTS))
 		calls = view_calls(v);
 	for (size_t i = 0; i < calls.n; i++)
 		if (calls.list[i].args == NULL)
@@ -292,7 +293,7 @@ judge_check(struct arena *a, const struct judge_want *want)
 
 	if (want->text <= JUDGE_TURN)
 		needs = VIEW_TEXT;
-	if (want->context &
+	if (want->context & ~want->optional &
 	    (JUDGE_TOOL_SEQUENCE | JUDGE_TOOL_INPUTS | JUDGE_RESULTS))
 		needs |= VIEW_CALLS;
 	return check_new(a, &kind, want, sizeof *want, needs);

@@ -146,6 +146,7 @@ struct judge_want {
 	enum judge_text text;
 	struct str rubric;
 	unsigned context;    /* JUDGE_... bits */
+	unsigned optional;   /* those of them without which the judge decides */
 	struct str prompt;   /* the scenario's; absent: the recorded prompt */
 	struct str expected; /* what the author would like to see, or absent */
 	bool scored;         /* the judge gives a score; it passes from */
@@ -158,9 +159,9 @@ struct judge_want {
 	bool reasoned;       /* a verdict without a reason does not count */
 	struct regex *fails; /* a text that matches it fails without a judge;
 			      * NULL: none */
-	struct str_list tools; /* of JUDGE_TOOL_INPUTS: without a call of one of
+	struct str_list tools;                 /* without a call of one of
 				* them (none: of any) the check is skipped */
-	bool called;           /* `tools` counts */
+	bool called;                           /* `tools` counts */
 	const struct judge_criteria *criteria; /* NULL: the rubric alone */
 };
 

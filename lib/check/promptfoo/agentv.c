@@ -2,6 +2,7 @@
  * keys, statements for a judge, and types of assertions. */
 #include "check/promptfoo/promptfoo.h"
 
+#include "check/dialect/rubric.h"
 #include "check/kind/kind.h"
 
 /* ---- keys ---- */
@@ -97,14 +98,32 @@ promptfoo_agentv_test(struct promptfoo_config *c, struct promptfoo_test *t,
 
 /* ---- statements ---- */
 
-struct check
-promptfoo_statement(const struct promptfoo_test *t, struct str text)
+/* Returns what AgentV shows to its grader (packages/core/src/evaluation/graders,
+ * llm-grader-prompt.ts): the answer, the question, the expected answer, and the calls
+ * if there are any. */
+static struct judge_want
+shown(const struct promptfoo_test *t)
 {
-	struct arena *a = t->config->arena;
 	const struct promptfoo_var *expected =
 	    promptfoo_var(&t->vars, STR("expected_output"));
 	struct judge_want want = { .text = JUDGE_FINAL,
-		.context = JUDGE_PROMPT };
+		.context = JUDGE_PROMPT | JUDGE_TOOL_INPUTS,
+		.optional = JUDGE_TOOL_INPUTS };
+
+	if (expected != NULL) {
+		want.context |= JUDGE_EXPECTED;
+		want.expected =
+		    promptfoo_string(expected->value, t->config->arena);
+	}
+	return want;
+}
+
+struct check
+promptfoo_statement(
+    const struct promptfoo_test *t, struct promptfoo_part at, struct str text)
+{
+	struct arena *a = t->config->arena;
+	struct judge_want want = shown(t);
 	struct str why = { 0 };
 	struct check c;
 
@@ -113,10 +132,7 @@ promptfoo_statement(const struct promptfoo_test *t, struct str text)
 		c = media_check_live(a, why, NULL);
 		c.label = text;
 	} else {
-		if (expected != NULL) {
-			want.context |= JUDGE_EXPECTED;
-			want.expected = promptfoo_string(expected->value, a);
-		}
+		rubric_remark(at.doc, at.v, &want, NULL);
 		c = judge_check(a, &want);
 		c.label = want.rubric;
 	}
@@ -427,8 +443,7 @@ static struct check
 rubrics(struct fields *e)
 {
 	const struct json *list = fields_get(e, "criteria");
-	struct judge_want want = { .text = JUDGE_FINAL,
-		.context = JUDGE_PROMPT };
+	struct judge_want want = shown(promptfoo_test_of(e));
 	size_t n = 0;
 
 	promptfoo_takes_there(e, e->object, "criteria", 1U << FIELDS_LIST);
@@ -446,6 +461,7 @@ rubrics(struct fields *e)
 	}
 	if (n == 0)
 		fields_spoil(e, NULL, "criteria: expected a list");
+	rubric_remark(e->doc, e->object, &want, NULL);
 	return promptfoo_finish(e, judge_check(e->arena, &want), want.rubric);
 }
 
@@ -472,7 +488,8 @@ llm_grader(struct fields *e)
 		promptfoo_undecided(e, STR("the test has no criteria"));
 		return promptfoo_finish(e, (struct check){ 0 }, STR(""));
 	}
-	c = promptfoo_statement(t, t->criteria);
+	c = promptfoo_statement(
+	    t, (struct promptfoo_part){ e->object, e->doc }, t->criteria);
 	return promptfoo_finish(e, c, c.label);
 }
 

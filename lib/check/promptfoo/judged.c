@@ -66,45 +66,57 @@ rubric(struct fields *e)
 static struct check
 llm_rubric(struct fields *e)
 {
+	static const struct promptfoo_names names = { .rubric = "rubric",
+		.answer = "output" };
+	bool valued =
+	    promptfoo_value(e) != NULL || fields_get(e, "rubricPrompt") == NULL;
 	struct judge_want want = { .text = JUDGE_FINAL };
+	struct str about = valued ? rubric(e) : STR("");
 
-	if (promptfoo_value(e) == NULL &&
-	    fields_get(e, "rubricPrompt") != NULL) {
+	want.rubric = promptfoo_question(e, &names, about);
+	if (!valued && want.rubric.n == 0)
 		promptfoo_undecided(e,
-		    STR("'rubricPrompt' is the prompt of promptfoo's own "
-			"judge, and there is no 'value'"));
-		return promptfoo_finish(e, (struct check){ 0 }, STR(""));
-	}
-	want.rubric = rubric(e);
+		    STR("'rubricPrompt' is not understood, and there is no "
+			"'value'"));
 	set_score(e, &want, -1);
-	return finish(e, &want, want.rubric);
+	return finish(e, &want, about);
 }
 
 static struct check
 closed_qa(struct fields *e)
 {
+	static const struct promptfoo_names names = {
+		.rubric = "criteria", .answer = "completion", .input = "input"
+	};
+	struct str criteria = promptfoo_text(e);
 	struct judge_want want = { .text = JUDGE_FINAL,
-		.rubric = promptfoo_text(e),
+		.rubric = promptfoo_question(e, &names, criteria),
 		.context = JUDGE_PROMPT };
 
 	if (promptfoo_is_negated(e))
 		promptfoo_undecided(e,
 		    STR("promptfoo decides this type as if it had no 'not-'"));
-	return finish(e, &want, want.rubric);
+	return finish(e, &want, criteria);
 }
 
 static struct check
 factuality(struct fields *e)
 {
+	static const struct promptfoo_names names = {
+		.rubric = "ideal", .answer = "completion", .input = "input"
+	};
 	struct judge_want want = { .text = JUDGE_FINAL,
 		.expected = promptfoo_text(e),
 		.ours = true,
 		.context = JUDGE_PROMPT | JUDGE_EXPECTED };
+	struct str question = promptfoo_question(e, &names, want.expected);
 
 	want.rubric =
 	    STR("The answer does not disagree with the facts of the expected "
 		"answer. The answer may say less or more, or the same in other "
 		"words; style and grammar do not count.");
+	if (!str_eq(question, want.expected))
+		want.rubric = question;
 	if (promptfoo_is_negated(e))
 		promptfoo_undecided(e,
 		    STR("promptfoo decides this type as if it had no 'not-'"));
@@ -131,6 +143,7 @@ g_eval(struct fields *e)
 		    ++n, STR_FMT(json_text(item, e->arena)));
 	if (json_is(v, JSON_ARRAY) && n == 0)
 		fields_spoil(e, v, "value: the list is empty");
+	(void)promptfoo_question(e, NULL, want.rubric);
 	set_score(e, &want, 0.7);
 	return finish(e, &want, want.rubric);
 }
@@ -142,7 +155,11 @@ goal_success(struct fields *e)
 	struct str goal = json_is(v, JSON_OBJECT)
 	    ? json_text(json_get(v, "goal"), e->arena)
 	    : promptfoo_text(e);
+	static const struct promptfoo_names names = {
+		.rubric = "goal", .answer = "output", .transcript = "trajectory"
+	};
 	struct judge_want want = { .text = JUDGE_ALL };
+	struct str question = promptfoo_question(e, &names, goal);
 
 	promptfoo_takes(e, 1U << FIELDS_OBJECT);
 	promptfoo_takes_there(e, v, "goal", 1U << FIELDS_TEXT);
@@ -152,6 +169,8 @@ goal_success(struct fields *e)
 	want.rubric = str_printf(e->arena,
 	    "The agent reached this goal, by what it did and answered: %.*s",
 	    STR_FMT(goal));
+	if (!str_eq(question, goal))
+		want.rubric = question;
 	set_score(e, &want, -1);
 	return finish(e, &want, goal);
 }
@@ -206,6 +225,7 @@ by_our_rubric(struct fields *e)
 	if (how & VALUE)
 		*text = section(
 		    e->arena, *text, "Expected answer", promptfoo_text(e));
+	(void)promptfoo_question(e, NULL, want.rubric);
 	set_score(e, &want, 0.5);
 	return finish(e, &want, STR(""));
 }

@@ -84,6 +84,13 @@ void promptfoo_read_prompts(struct promptfoo_config *, struct fields *root);
 struct str promptfoo_prompt_text(const struct promptfoo_prompt *,
     const struct promptfoo_vars *, struct arena *, struct str *why);
 
+/* Returns the text as a value if the text is JSON, or YAML with a list of messages;
+ * else NULL. */
+const struct json *promptfoo_as_chat(struct str text, struct arena *);
+
+/* Returns the text of a message: itself, or its parts that are text. */
+struct str promptfoo_message_text(const struct json *message, struct arena *);
+
 /* ---- vars (choices.c) ---- */
 
 /* The values that a var takes in the combinations of a test. */
@@ -139,7 +146,8 @@ struct promptfoo_test {
 	struct str prompt;    /* one of the rendered prompts, or absent */
 	struct str undecided; /* why no assertion is decided, or absent */
 	struct str criteria;  /* AgentV's, or absent */
-	bool part;            /* the results are parts of a score */
+	const struct json *rubric_prompt; /* of the test's options, or NULL */
+	bool part;                        /* the results are parts of a score */
 	/* State of the assertion that is being read. */
 	struct promptfoo_now {
 		struct str undecided;     /* by promptfoo_undecided */
@@ -218,6 +226,20 @@ void promptfoo_need_order(struct fields *, const struct json *object,
 struct str promptfoo_range(
     const double *least, const double *most, struct arena *);
 
+/* ---- the author's prompt for the judge (rubric_prompt.c) ---- */
+
+/* The names that a type of assertion gives to parts of the judge's prompt; NULL: the
+ * prompt of this type has none. */
+struct promptfoo_names {
+	const char *rubric, *answer, *input, *transcript;
+};
+
+/* Returns the question for the judge: the rubric, or the key rubricPrompt of the
+ * assertion or of its test with the vars and the rubric filled in. A prompt that
+ * cannot be filled in is reported, and so is each prompt if there are no names. */
+struct str promptfoo_question(
+    struct fields *, const struct promptfoo_names *, struct str rubric);
+
 /* ---- AgentV (agentv.c) ---- */
 
 enum { PROMPTFOO_AGENTV = 1 }; /* form->levels: only AgentV has the type */
@@ -237,9 +259,9 @@ void promptfoo_agentv_test(struct promptfoo_config *, struct promptfoo_test *,
 /* Makes the check of AgentV's type skill-trigger (trajectory.c). */
 struct check promptfoo_skill_trigger(struct fields *);
 
-/* Returns a check in which a judge verifies the statement. */
+/* Returns a check in which a judge verifies the statement, which stands here. */
 struct check promptfoo_statement(
-    const struct promptfoo_test *, struct str text);
+    const struct promptfoo_test *, struct promptfoo_part at, struct str text);
 
 /* ---- types, each list ended by a form without a name ---- */
 

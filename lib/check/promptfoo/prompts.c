@@ -168,9 +168,8 @@ promptfoo_read_prompts(struct promptfoo_config *c, struct fields *root)
 
 /* ---- rendering ---- */
 
-/* Returns the text of a message: itself, or its parts that are text. */
-static struct str
-message_text(const struct json *message, struct arena *a)
+struct str
+promptfoo_message_text(const struct json *message, struct arena *a)
 {
 	const struct json *content = json_get(message, "content");
 	struct str text = json_text(content, a), part;
@@ -197,14 +196,12 @@ last_of_user(const struct json *chat, struct arena *a)
 		chat = json_get(chat, "messages");
 	for (json_each(v, chat))
 		if (json_str_is(json_get(v, "role"), "user"))
-			text = message_text(v, a);
+			text = promptfoo_message_text(v, a);
 	return text;
 }
 
-/* Returns the text as a value if it is JSON, or YAML with a list of messages;
- * else NULL. */
-static const struct json *
-as_chat(struct str text, struct arena *a)
+const struct json *
+promptfoo_as_chat(struct str text, struct arena *a)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
@@ -239,7 +236,7 @@ struct str
 promptfoo_prompt_text(const struct promptfoo_prompt *p,
     const struct promptfoo_vars *vars, struct arena *a, struct str *why)
 {
-	struct str text = last_of_user(as_chat(p->raw, a), a), user;
+	struct str text = last_of_user(promptfoo_as_chat(p->raw, a), a), user;
 
 	if (p->raw.s == NULL) {
 		*why = p->unknown;
@@ -249,6 +246,6 @@ promptfoo_prompt_text(const struct promptfoo_prompt *p,
 	if (why->s != NULL && str_find(p->raw, "{{") < p->raw.n)
 		return (struct str){ 0 };
 	text = promptfoo_render(text.s == NULL ? p->raw : text, vars, a, why);
-	user = last_of_user(as_chat(text, a), a);
+	user = last_of_user(promptfoo_as_chat(text, a), a);
 	return user.s == NULL ? text : user;
 }

@@ -215,7 +215,8 @@ read_assertion(struct reading *rd, struct promptfoo_part at, struct score *to)
 	r->doc = at.doc;
 	if (json_is(at.v, JSON_STRING) && rd->config->agentv) {
 		scenarios_add_check(r,
-		    promptfoo_statement(rd->test, json_text(at.v, r->arena)),
+		    promptfoo_statement(
+			rd->test, at, json_text(at.v, r->arena)),
 		    at.v);
 		add_part(rd, to, before, at.v);
 		return;
