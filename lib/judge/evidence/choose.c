@@ -33,9 +33,9 @@ struct chooser {
 	struct bm25 bm25;
 	struct part *parts;
 	size_t n;
-	size_t most, used; /* tokens */
-	size_t at;         /* the next part to be written */
-	size_t gaps;
+	size_t most, used;   /* tokens */
+	size_t at;           /* the next part to be written */
+	size_t gaps, hidden; /* bytes */
 };
 
 /* The members that are lists of items, and the names of the items. */
@@ -277,6 +277,7 @@ put_gap(struct chooser *c, struct out *o, struct gap *gap, const char *items)
 	if (gap->bytes == 0)
 		return;
 	c->gaps++;
+	c->hidden += gap->bytes;
 	out_begin(o, '{');
 	out_member_begin(o, "not_shown", '{');
 	if (items != NULL)
@@ -409,12 +410,11 @@ write_choice(struct chooser *c, const struct json *data)
 	struct choice choice = { 0 };
 	struct out o;
 
-	choice.bytes = choice.of = data->text.n;
-	for (size_t i = 0; i < c->n; i++)
-		choice.bytes -= c->parts[i].shown ? 0 : c->parts[i].bytes;
 	out_open_memory(&o);
 	put_item(c, &o, data);
 	choice.json = out_keep(&o, c->arena);
+	choice.of = data->text.n;
+	choice.bytes = choice.of - c->hidden;
 	choice.gaps = c->gaps;
 	return choice;
 }
