@@ -257,6 +257,7 @@ fit_data(
 	if (g->why.s != NULL)
 		g->why = str_dup(j->arena, g->why);
 	g->shown.record = str_dup(j->arena, g->shown.record);
+	g->shown.unseen = str_dup(j->arena, g->shown.unseen);
 }
 
 /* Redacts the rubrics after the data, so that the same text has the same mark

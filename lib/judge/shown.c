@@ -8,7 +8,7 @@ enum {
 	FRAME_TOKENS = 300,    /* of what is around instructions, rubrics and
 			       * data */
 	ANSWER_TOKENS = 16384, /* of an answer with the thoughts before */
-	IMAGE_TOKENS = 1600,   /* of an image: Anthropic scales larger ones */
+	IMAGE_TOKENS = EXCHANGE_IMAGE_TOKENS,
 	IMAGES_MAX = 20,
 };
 
@@ -56,8 +56,8 @@ add_images(
 }
 
 static struct str
-record_of(const struct shown *s, const struct choice *c, struct arena *a,
-    const struct json *data)
+record_of(const struct shown *s, const struct choice *c, size_t images,
+    struct arena *a, const struct json *data)
 {
 	struct out o;
 
@@ -70,11 +70,11 @@ record_of(const struct shown *s, const struct choice *c, struct arena *a,
 	out_member_size(&o, "bytes", c->bytes);
 	out_member_size(&o, "of", c->of);
 	out_member_size(
-	    &o, "tokens", tokens_of(s->data) + s->n_images * IMAGE_TOKENS);
+	    &o, "tokens", tokens_of(s->data) + images * IMAGE_TOKENS);
 	if (c->gaps != 0)
 		out_member_size(&o, "gaps", c->gaps);
-	if (s->n_images != 0)
-		out_member_size(&o, "images", s->n_images);
+	if (images != 0)
+		out_member_size(&o, "images", images);
 	out_end(&o, '}');
 	return out_keep(&o, a);
 }
@@ -142,7 +142,8 @@ shown_fit(struct shown *s, struct arena *a, const struct shown_source *from,
 		s->data = choice.json;
 		s->gaps = choice.gaps != 0;
 		add_images(s, a, from->media, images);
-		s->record = record_of(s, &choice, a, data);
+		s->record = record_of(s, &choice, s->n_images, a, data);
+		s->unseen = record_of(s, &choice, 0, a, data);
 	}
 	json_reader_free(&reader);
 	return why->s == NULL;

@@ -21,6 +21,7 @@ struct shown {
 	struct str data;   /* JSON */
 	struct str record; /* JSON, the member `shown` of a judge: {"parts",
 			    * "bytes","of","tokens","gaps","images"} */
+	struct str unseen; /* the same for a server that refuses images */
 	bool gaps;
 	const struct image *images;
 	size_t n_images;

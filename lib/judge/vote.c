@@ -1,6 +1,7 @@
 #include "judge/vote.h"
 
 #include "judge/provider/error.h"
+#include "judge/provider/rest.h"
 #include "text/layout.h"
 #include "trace/verdict.h"
 
@@ -163,7 +164,8 @@ vote_on(const struct pending *p, const struct ballot *ballot, struct arena *a)
 
 	if (b->why.s == NULL)
 		r.question = q;
-	r.shown = b->shown.record;
+	r.shown = q->exchange.sent & REST_NO_IMAGES ? b->shown.unseen
+						    : b->shown.record;
 	if (q->unasked) {
 		r.status = STATUS_PENDING;
 		return r;

@@ -9,6 +9,11 @@ def tokens(body):
     return max(1000, len(json.dumps(body)) // 4)
 
 
+def text_of(content):
+    """Returns the text of a content, which is the last of its parts."""
+    return content if isinstance(content, str) else content[-1]["text"]
+
+
 class Chat:
     """OpenAI's Chat Completions."""
 
@@ -17,7 +22,7 @@ class Chat:
 
     @staticmethod
     def prompt(body):
-        return [m["content"] for m in body["messages"]]
+        return [text_of(m["content"]) for m in body["messages"]]
 
     @staticmethod
     def form(body):
@@ -66,7 +71,9 @@ class Responses(Chat):
 
     @staticmethod
     def prompt(body):
-        return [body["instructions"], body["input"]]
+        given = body["input"]
+        return [body["instructions"],
+                given if isinstance(given, str) else text_of(given[0]["content"])]
 
     @staticmethod
     def form(body):
@@ -110,7 +117,7 @@ class Anthropic:
 
     @staticmethod
     def prompt(body):
-        return [body["system"], body["messages"][0]["content"]]
+        return [body["system"], text_of(body["messages"][0]["content"])]
 
     @staticmethod
     def form(body):
@@ -162,7 +169,7 @@ class Gemini:
     @staticmethod
     def prompt(body):
         return [body["systemInstruction"]["parts"][0]["text"],
-                body["contents"][0]["parts"][0]["text"]]
+                text_of(body["contents"][0]["parts"])]
 
     @staticmethod
     def form(body):
@@ -212,7 +219,7 @@ class Ollama:
 
     @staticmethod
     def prompt(body):
-        return [m["content"] for m in body["messages"]]
+        return [text_of(m["content"]) for m in body["messages"]]
 
     @staticmethod
     def form(body):

@@ -53,14 +53,20 @@ struct exchange {
 	unsigned sent; /* form of the body; its meaning belongs to the provider
 		        * that wrote the body */
 	void *owner;   /* the caller's own */
+	size_t images, image_bytes; /* images in the body */
 };
+
+enum { EXCHANGE_IMAGE_TOKENS = 1600 }; /* of an image: larger ones are scaled */
 
 /* Returns a rough estimate of the number of tokens in the body: four bytes are
  * one token. */
 static inline double
 exchange_tokens(const struct exchange *x)
 {
-	return (double)x->body.n / 4;
+	size_t images = x->image_bytes < x->body.n ? x->image_bytes : 0;
+
+	return (double)(x->body.n - images) / 4 +
+	    (double)(x->images * EXCHANGE_IMAGE_TOKENS);
 }
 
 struct carrier {

@@ -13,6 +13,7 @@
 #include "io/out.h"
 #include "judge/http/http.h"
 #include "judge/provider/batch_api.h"
+#include "judge/provider/content.h"
 #include "judge/provider/rest.h"
 
 /* This header goes with every request. */
@@ -47,6 +48,14 @@ static struct str
 body_of(
     const struct endpoint *endpoint, const struct prompt *p, struct arena *a)
 {
+	static const struct content_form form = {
+		.text = "{\"type\":\"text\",\"text\":",
+		.text_end = "}",
+		.type = "{\"type\":\"image\",\"source\":{\"type\":\"base64\","
+			"\"media_type\":\"",
+		.data = "\",\"data\":\"",
+		.image_end = "\"}}",
+	};
 	struct prompt_chat chat = prompt_chat(a, p);
 	struct out o;
 
@@ -57,9 +66,12 @@ body_of(
 	    &o, "max_tokens", rest_limit(endpoint, p)); /* is required */
 	out_member_str(&o, "system", chat.system);
 	out_key(&o, "messages");
-	out_text(&o, "[{\"role\":\"user\",\"content\":");
-	out_json_str(&o, chat.user);
-	out_text(&o, "}]");
+	out_begin(&o, '[');
+	out_begin(&o, '{');
+	out_member_str(&o, "role", STR("user"));
+	content_put_member(&o, &form, endpoint, p, chat.user);
+	out_end(&o, '}');
+	out_end(&o, ']');
 	if (!(endpoint->refused & REST_NO_JSON))
 		put_schema(&o, a, p, endpoint->refused);
 	if (endpoint->temperature >= 0 &&
@@ -412,6 +424,7 @@ static const struct batch_api batch_anthropic = {
 const struct provider provider_anthropic = {
 	.name = "anthropic",
 	.what = "Anthropic Messages",
+	.takes_images = true,
 	.carrier = &http,
 	.url = "https://api.anthropic.com",
 	.url_variable = "ANTHROPIC_BASE_URL",

@@ -68,6 +68,7 @@ azure_prepare(struct endpoint *endpoint)
 const struct provider provider_azure = {
 	.name = "azure",
 	.what = "Azure OpenAI; the model is the name of its deployment",
+	.takes_images = true,
 	.carrier = &http,
 	.url = "",
 	.url_variable = "AZURE_OPENAI_ENDPOINT",

@@ -8,6 +8,7 @@
 #include "io/out.h"
 #include "judge/http/http.h"
 #include "judge/provider/batch_api.h"
+#include "judge/provider/content.h"
 #include "judge/provider/rest.h"
 
 /* Returns the path of a method of the model. "gemini-x" is short for
@@ -28,15 +29,6 @@ gemini_path(
 }
 
 /* ---- the request ---- */
-
-static void
-put_text(struct out *o, struct str text)
-{
-	out_text(o, "\"parts\":[{\"text\":");
-	out_quoted(o, text);
-	out_text(o, "}]}");
-	o->comma = true;
-}
 
 static void
 put_settings(struct out *o, struct arena *a, const struct endpoint *endpoint,
@@ -63,18 +55,27 @@ static struct str
 body_of(
     const struct endpoint *endpoint, const struct prompt *p, struct arena *a)
 {
+	static const struct content_form form = {
+		.text = "{\"text\":",
+		.text_end = "}",
+		.type = "{\"inlineData\":{\"mimeType\":\"",
+		.data = "\",\"data\":\"",
+		.image_end = "\"}}",
+	};
 	struct prompt_chat chat = prompt_chat(a, p);
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_key(&o, "systemInstruction");
-	out_text(&o, "{");
-	put_text(&o, chat.system);
-	out_key(&o, "contents");
-	out_text(&o, "[{\"role\":\"user\",");
-	put_text(&o, chat.user);
-	out_text(&o, "]");
+	out_member_begin(&o, "systemInstruction", '{');
+	out_key(&o, "parts");
+	out_text(&o, "[{\"text\":");
+	out_quoted(&o, chat.system);
+	out_text(&o, "}]}");
+	out_text(&o, ",\"contents\":[{\"role\":\"user\",\"parts\":");
+	o.comma = false;
+	content_put(&o, &form, endpoint, p, chat.user);
+	out_text(&o, "}]");
 	put_settings(&o, a, endpoint, p);
 	return rest_body(endpoint, &o, a);
 }
@@ -486,6 +487,7 @@ static const struct batch_api batch_gemini = {
 const struct provider provider_gemini = {
 	.name = "gemini",
 	.what = "Google Gemini",
+	.takes_images = true,
 	.carrier = &http,
 	.url = "https://generativelanguage.googleapis.com",
 	.url_variable = "GOOGLE_GEMINI_BASE_URL",

@@ -3,6 +3,7 @@
  * rubrics are at the beginning. */
 #include "io/out.h"
 #include "judge/http/http.h"
+#include "judge/provider/content.h"
 #include "judge/provider/rest.h"
 
 enum {
@@ -27,6 +28,19 @@ context_for(size_t bytes, size_t answer)
 	return (int64_t)context;
 }
 
+/* Writes the images as a member of the message. Their labels are in the text. */
+static void
+put_images(
+    struct out *o, const struct endpoint *endpoint, const struct prompt *p)
+{
+	if (!content_has_images(endpoint, p))
+		return;
+	out_member_begin(o, "images", '[');
+	for (size_t i = 0; i < p->n_images; i++)
+		out_json_str(o, p->images[i].data);
+	out_end(o, ']');
+}
+
 static struct str
 body_of(
     const struct endpoint *endpoint, const struct prompt *p, struct arena *a)
@@ -42,6 +56,7 @@ body_of(
 	out_quoted(&o, chat.system);
 	out_text(&o, "},{\"role\":\"user\",\"content\":");
 	out_quoted(&o, chat.user);
+	put_images(&o, endpoint, p);
 	/* Without these, the server cuts a request that is too long. */
 	out_text(&o, "}],\"stream\":false,\"truncate\":false,\"shift\":false");
 	if (!(endpoint->refused & REST_NO_JSON)) {
@@ -160,6 +175,7 @@ base(struct arena *a, struct str url)
 const struct provider provider_ollama = {
 	.name = "ollama",
 	.what = "Ollama",
+	.takes_images = true,
 	.carrier = &http,
 	.url = "http://localhost:11434",
 	.url_variable = "OLLAMA_HOST",

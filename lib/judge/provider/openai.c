@@ -13,6 +13,7 @@
 
 #include "io/out.h"
 #include "judge/http/http.h"
+#include "judge/provider/content.h"
 #include "judge/provider/rest.h"
 
 static void
@@ -49,6 +50,14 @@ struct str
 openai_chat_body(const struct endpoint *endpoint, const struct prompt *p,
     struct arena *a, const char *more)
 {
+	static const struct content_form form = {
+		.text = "{\"type\":\"text\",\"text\":",
+		.text_end = "}",
+		.type =
+		    "{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:",
+		.data = ";base64,",
+		.image_end = "\"}}",
+	};
 	struct prompt_chat chat = prompt_chat(a, p);
 	unsigned refused = endpoint->refused;
 	size_t limit = rest_limit(endpoint, p);
@@ -59,7 +68,10 @@ openai_chat_body(const struct endpoint *endpoint, const struct prompt *p,
 	out_member_str(&o, "model", str_of(endpoint->model));
 	out_member_begin(&o, "messages", '[');
 	put_message(&o, "system", chat.system);
-	put_message(&o, "user", chat.user);
+	out_begin(&o, '{');
+	out_member_str(&o, "role", STR("user"));
+	content_put_member(&o, &form, endpoint, p, chat.user);
+	out_end(&o, '}');
 	out_end(&o, ']');
 	if (!(refused & REST_NO_JSON))
 		put_format(&o, a, p, refused);
@@ -476,6 +488,7 @@ openai_write(
 const struct provider provider_openai = {
 	.name = "openai",
 	.what = "OpenAI Chat Completions, and the servers that speak it",
+	.takes_images = true,
 	.carrier = &http,
 	.url = "https://api.openai.com/v1",
 	.url_variable = "OPENAI_BASE_URL",

@@ -1,6 +1,7 @@
 /* OpenAI's Responses API. Requests set "store" to false. */
 #include "io/out.h"
 #include "judge/http/http.h"
+#include "judge/provider/content.h"
 #include "judge/provider/openai.h"
 
 static void
@@ -19,6 +20,31 @@ put_format(
 	out_text(o, "}}");
 }
 
+static void
+put_input(struct out *o, const struct endpoint *endpoint,
+    const struct prompt *p, struct str user)
+{
+	static const struct content_form form = {
+		.text = "{\"type\":\"input_text\",\"text\":",
+		.text_end = "}",
+		.type = "{\"type\":\"input_image\",\"detail\":\"auto\","
+			"\"image_url\":\"data:",
+		.data = ";base64,",
+		.image_end = "\"}",
+	};
+
+	if (!content_has_images(endpoint, p)) {
+		out_member_str(o, "input", user);
+		return;
+	}
+	out_member_begin(o, "input", '[');
+	out_begin(o, '{');
+	out_member_str(o, "role", STR("user"));
+	content_put_member(o, &form, endpoint, p, user);
+	out_end(o, '}');
+	out_end(o, ']');
+}
+
 static struct str
 body_of(
     const struct endpoint *endpoint, const struct prompt *p, struct arena *a)
@@ -31,7 +57,7 @@ body_of(
 	out_begin(&o, '{');
 	out_member_str(&o, "model", str_of(endpoint->model));
 	out_member_str(&o, "instructions", chat.system);
-	out_member_str(&o, "input", chat.user);
+	put_input(&o, endpoint, p, chat.user);
 	out_member_bool(&o, "store", false);
 	if (!(endpoint->refused & REST_NO_JSON))
 		put_format(&o, a, p, endpoint->refused);
@@ -124,6 +150,7 @@ responses_read(
 const struct provider provider_openai_responses = {
 	.name = "openai-responses",
 	.what = "OpenAI Responses",
+	.takes_images = true,
 	.carrier = &http,
 	.url = "https://api.openai.com/v1",
 	.url_variable = "OPENAI_BASE_URL",

@@ -19,6 +19,7 @@ openrouter_write(
 const struct provider provider_openrouter = {
 	.name = "openrouter",
 	.what = "OpenRouter",
+	.takes_images = true,
 	.carrier = &http,
 	.url = "https://openrouter.ai/api/v1",
 	.url_variable = "OPENROUTER_BASE_URL",

@@ -169,6 +169,25 @@ blames_format(const struct rest *p, const struct provider_error *f)
 	return false;
 }
 
+/* Returns whether the error is about images. The words are those of llama.cpp
+ * ("image input is not supported", with status 500), Ollama ("missing data required
+ * for image input"), OpenRouter ("No endpoints found that support image input", with
+ * status 404), DeepSeek ("unknown variant `image_url`") and Groq ("content must be a
+ * string"). */
+static bool
+blames_images(const struct provider_error *f)
+{
+	static const char *const words[] = { "image", "vision", "multimodal",
+		"must be a string" };
+
+	if (f->status < 400 || f->status > 500)
+		return false;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (says(f->message, words[i]))
+			return true;
+	return false;
+}
+
 /* Returns the feature that the server rejects, given the features that were
  * already left out (`sent`); 0: the error has another cause. */
 static unsigned
@@ -178,6 +197,8 @@ refusal(const struct rest *p, const struct endpoint *endpoint, unsigned sent,
 	bool bare =
 	    sent & REST_NO_JSON || (sent & REST_NO_SCHEMA && p->least == NULL);
 
+	if (f->exchange->images && !(sent & REST_NO_IMAGES) && blames_images(f))
+		return REST_NO_IMAGES;
 	if (f->status != 400 && f->status != 422 && !lacks_provider(p, f))
 		return 0;
 	if (!bare && blames_format(p, f))
@@ -211,6 +232,7 @@ give_up(const struct rest *p, struct endpoint *endpoint, unsigned refused)
 		{ REST_NO_TEMPERATURE, "a temperature", "", "without" },
 		{ REST_OLD_LIMIT, p->limit, "with ", p->old_limit },
 		{ REST_NO_LIMIT, "a token limit", "", "without" },
+		{ REST_NO_IMAGES, "images", "", "without" },
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)

@@ -16,6 +16,7 @@ enum {                           /* bits: features that a server rejects */
 	REST_OLD_LIMIT = 8, /* the new name of the token limit; the old name is
 			     * sent */
 	REST_NO_LIMIT = 16, /* a token limit by any name */
+	REST_NO_IMAGES = 32,
 };
 
 struct rest {

@@ -1,6 +1,7 @@
 #include "judge/question/question.h"
 
 #include "base/diag.h"
+#include "base/sha256.h"
 
 /* An upper bound of the mean length of a token in bytes. */
 enum { TOKEN_BYTES_MAX = 12 };
@@ -15,7 +16,10 @@ question_begin(struct question *q, double seconds)
 		.wait = -1,
 		.cost = -1,
 		.owner = q,
+		.images = q->prompt.n_images,
 	};
+	for (size_t i = 0; i < q->prompt.n_images; i++)
+		q->exchange.image_bytes += q->prompt.images[i].data.n;
 }
 
 void
@@ -77,6 +81,13 @@ question_name(struct question *q, const struct endpoint *p)
 	}
 	if (q->vote != 0)
 		out_member_size(&o, "vote", q->vote);
+	if (q->prompt.n_images != 0)
+		out_member_begin(&o, "images", '[');
+	for (size_t i = 0; i < q->prompt.n_images; i++)
+		out_json_str(
+		    &o, sha256_hex(q->arena, q->prompt.images[i].data));
+	if (q->prompt.n_images != 0)
+		out_end(&o, ']');
 	out_key(&o, "document");
 	out_json_raw(&o, prompt_document(q->arena, &plain));
 	out_end(&o, '}');
