@@ -29,7 +29,7 @@ kind_of(unsigned char c)
 /* Tenths of a token, by the kind of the character before (row) and that of the
  * character. */
 static const uint8_t tenths[KINDS][KINDS] = {
-	[BLANK] = { 1, 3, 6, 6, 6, 5 },
+	[BLANK] = { 1, 3, 6, 12, 10, 5 },
 	[SMALL] = { 1, 3, 12, 12, 6, 5 },
 	[CAPITAL] = { 1, 3, 6, 12, 6, 5 },
 	[DIGIT] = { 1, 9, 12, 6, 6, 5 },
