@@ -8,7 +8,8 @@ judge_batch_run(struct judge_options *o)
 {
 	const struct batch_options *b = &o->batch_api;
 	const char *dir = b->send == NULL ? b->poll : b->send;
-	struct batch_client batch_client = { .endpoint = &o->scheduler.endpoint,
+	struct batch_client batch_client = { .endpoint =
+						 &o->scheduler.lanes->endpoint,
 		.retries = o->scheduler.retries,
 		.seconds = o->scheduler.seconds,
 		.recorder = o->scheduler.recorder };
@@ -18,7 +19,7 @@ judge_batch_run(struct judge_options *o)
 	if (dir == NULL)
 		return -1;
 	if (!batch_folder_open(
-		&folder, dir, &o->scheduler.endpoint, BATCH_FOLDER_WORK))
+		&folder, dir, &o->scheduler.lanes->endpoint, BATCH_FOLDER_WORK))
 		return 2;
 	batch_client_open(&batch_client);
 	good = b->send != NULL
@@ -36,17 +37,18 @@ judge_batch_open(struct batch_lookup *d, struct judge_options *o)
 	struct scheduler *s = &o->scheduler;
 	bool good = true;
 
-	*d = (struct batch_lookup){ .endpoint = &s->endpoint,
+	*d = (struct batch_lookup){ .endpoint = &s->lanes->endpoint,
 		.writes = b->write != NULL,
 		.prices = s->prices,
 		.cache = s->cache };
 	if (b->write == NULL && b->n_read == 0)
 		return true;
-	s->endpoint.hasty = true;
+	s->lanes->endpoint.hasty = true;
 	if (d->writes &&
-	    !batch_writer_open(&d->writer, b->write, &s->endpoint, b->size))
+	    !batch_writer_open(
+		&d->writer, b->write, &s->lanes->endpoint, b->size))
 		return false;
-	batch_results_open(&d->results, &s->endpoint);
+	batch_results_open(&d->results, &s->lanes->endpoint);
 	d->asked.arena = &d->results.arena;
 	if (d->writes)
 		good = batch_results_add(&d->results, b->write);

@@ -18,8 +18,7 @@ settle_labelling(struct judge_options *o)
 		const char *name;
 		bool given;
 	} others[] = {
-		{ "--model", o->endpoint.model != NULL },
-		{ "--exec", o->endpoint.command != NULL },
+		{ "--model or --exec", o->n_judges != 0 },
 		{ "--dry-run", o->scheduler.dry_run },
 		{ "--output", o->cli.output != NULL },
 		{ "--calibrate", o->labels != NULL },

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "judge/provider/params.h"
@@ -23,9 +24,11 @@ static const char help[] =
     "Which judge:\n"
     "  -m, --model MODEL        such as openai/gpt-5-mini or ollama/qwen3; the "
     "key is\n"
-    "                           in OPENAI_API_KEY and the like\n"
+    "                           in OPENAI_API_KEY and the like; several -m "
+    "vote\n"
     "      --base-url URL       ask this server\n"
     "      --exec COMMAND       run COMMAND once for each request\n"
+    "      --escalate MODEL     ask this model where the others are unsure\n"
     "\n"
     "What is sent:\n"
     "  -n, --dry-run            only count the requests\n"
@@ -70,6 +73,9 @@ static const char usage[] =
     "                           environment\n"
     "      --headers-file FILE  also send the headers in FILE\n"
     "      --exec COMMAND       run COMMAND once for each request\n"
+    "      --escalate MODEL     ask this model where the others are unsure; -m "
+    "and\n"
+    "                           --escalate may be given several times\n"
     "\n"
     "      --cache DIR          keep answers in DIR, and send no request that\n"
     "                           is answered there\n"
@@ -143,6 +149,7 @@ enum {
 	API_KEY_FILE,
 	HEADERS_FILE,
 	EXEC,
+	ESCALATE,
 	CACHE,
 	CACHE_ONLY,
 	REFRESH,
@@ -257,12 +264,13 @@ set_number(struct judge_options *o, int code, const char *argument)
 		{ 'j', "--jobs", 1, &s->jobs },
 		{ RETRIES, "--retries", 0, &s->retries },
 		{ TIMEOUT, "--timeout", 1, &s->seconds },
-		{ MAX_TOKENS, "--max-tokens", 1, &s->endpoint.max_tokens },
+		{ MAX_TOKENS, "--max-tokens", 1,
+		    &o->common.endpoint.max_tokens },
 		{ MAX_CHECKS, "--max-checks", 1, &way->max_checks },
 		{ SHUFFLE, "--shuffle", 1, &way->shuffle },
 		{ VOTES, "--votes", 1, &way->votes },
-		{ RPM, "--rpm", 1, &s->rate_limit.requests },
-		{ TPM, "--tpm", 1, &s->rate_limit.tokens },
+		{ RPM, "--rpm", 1, &o->common.rate_limit.requests },
+		{ TPM, "--tpm", 1, &o->common.rate_limit.tokens },
 		{ MAX_REQUESTS, "--max-requests", 1, &s->budget.requests },
 		{ LABEL, "--label", 1, &o->labelling.sample.wanted },
 		{ SEED, "--seed", 1, &o->labelling.sample.seed },
@@ -284,12 +292,12 @@ set_number(struct judge_options *o, int code, const char *argument)
 static bool
 set_text(struct judge_options *o, int code, const char *argument)
 {
-	struct endpoint_options *p = &o->endpoint;
+	struct endpoint_options *p =
+	    o->n_judges == 0 ? &o->all : &o->judges[o->n_judges - 1].endpoint;
 	const struct {
 		int code;
 		const char **text;
 	} texts[] = {
-		{ 'm', &p->model },
 		{ 'p', &p->provider },
 		{ BASE_URL, &p->base_url },
 		{ API_KEY_FILE, &p->key_file },
@@ -353,13 +361,19 @@ set_option(struct judge_options *o, int code, const char *argument)
 	    set_flag(o, code))
 		return;
 	switch (code) {
+	case 'm':
+	case ESCALATE:
+		*arena_push(&o->arena, o->judges, o->n_judges) =
+		    (struct named_judge){ .endpoint.model = argument,
+			    .later = code == ESCALATE };
+		break;
 	case LIST_PROVIDERS:
 		cli_list(provider_row);
 	case TEMPERATURE:
-		s->endpoint.temperature = temperature(&o->cli, argument);
+		o->common.endpoint.temperature = temperature(&o->cli, argument);
 		break;
 	case PARAM:
-		if (!params_add(&s->endpoint.params, &o->arena,
+		if (!params_add(&o->common.endpoint.params, &o->arena,
 			str_of(argument), &wrong))
 			cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
 		break;
@@ -408,6 +422,7 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		{ "api-key-file", required_argument, NULL, API_KEY_FILE },
 		{ "headers-file", required_argument, NULL, HEADERS_FILE },
 		{ "exec", required_argument, NULL, EXEC },
+		{ "escalate", required_argument, NULL, ESCALATE },
 		{ "cache", required_argument, NULL, CACHE },
 		{ "cache-only", no_argument, NULL, CACHE_ONLY },
 		{ "refresh", no_argument, NULL, REFRESH },
@@ -454,10 +469,9 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 	};
 	int code;
 
-	o->scheduler = (struct scheduler){ .jobs = 8,
-		.retries = 4,
-		.seconds = 120,
-		.endpoint.temperature = -1 };
+	o->scheduler =
+	    (struct scheduler){ .jobs = 8, .retries = 4, .seconds = 120 };
+	o->common.endpoint.temperature = -1;
 	o->record_queue.way.votes = 1;
 	o->min_kappa = NO_KAPPA;
 	o->record_queue.most_held = MOST_HELD;
@@ -471,18 +485,107 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 /* Adds the key and the values of the user's headers to the texts that are
  * redacted: the key and the values are sent only as headers. */
 static void
-guard_secrets(struct judge_options *o)
+guard_secrets(struct judge_options *o, const struct endpoint *endpoint)
 {
 	struct redact **rules = &o->record_queue.way.redact;
 	struct str secret;
 
-	for (size_t i = 0;
-	     (secret = endpoint_secret(&o->scheduler.endpoint, i)).n != 0;
+	for (size_t i = 0; (secret = endpoint_secret(endpoint, i)).n != 0;
 	     i++) {
 		if (*rules == NULL)
 			*rules = redact_new(&o->arena);
 		redact_add_text(*rules, "key", secret);
 	}
+}
+
+/* Refuses a server that is named behind the last of several judges, where the
+ * user may have meant all of them: no run goes to a server by mistake. */
+static void
+refuse_last_url(const struct judge_options *o)
+{
+	size_t n = o->n_judges, without = 0;
+
+	for (size_t i = 0; i < n; i++)
+		without += o->judges[i].endpoint.base_url == NULL;
+	if (without != 0 && n > 1 && o->all.base_url == NULL &&
+	    o->judges[n - 1].endpoint.base_url != NULL)
+		cli_usage(&o->cli,
+		    "--base-url: behind the last of several judges, of which "
+		    "others have none: put it before the first -m for all of "
+		    "them, or put that judge first");
+}
+
+/* Refuses a judge that is named twice: the cache has one answer for both. */
+static void
+refuse_twin(const struct judge_options *o, const struct endpoint *one)
+{
+	for (const struct lane *lane = o->scheduler.lanes;
+	     &lane->endpoint != one; lane++)
+		if (lane->endpoint.provider == one->provider &&
+		    strcmp(lane->endpoint.to, one->to) == 0 &&
+		    str_eq(str_of(lane->endpoint.model), str_of(one->model)))
+			cli_usage(&o->cli,
+			    "--model: %s of %s is named twice (see --votes)",
+			    one->model, one->to);
+}
+
+/* Adds a judge with these options, and with the options for all judges. */
+static void
+add_lane(struct judge_options *o, struct endpoint_options own)
+{
+	struct scheduler *s = &o->scheduler;
+	struct lane *lane = &s->lanes[s->n_lanes];
+	const struct endpoint_options *all = &o->all;
+	struct str wrong = { 0 };
+	bool of_options;
+
+	*lane = o->common;
+	own.provider = own.provider == NULL ? all->provider : own.provider;
+	own.base_url = own.base_url == NULL ? all->base_url : own.base_url;
+	own.key_file = own.key_file == NULL ? all->key_file : own.key_file;
+	own.command = own.command == NULL ? all->command : own.command;
+	if (own.headers_file == NULL)
+		own.headers_file = all->headers_file;
+	own.dry = all->dry;
+	own.unasked = all->unasked;
+	if (!endpoint_find(
+		&lane->endpoint, &o->arena, &own, &wrong, &of_options)) {
+		if (of_options)
+			cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
+		diag_die("%.*s", STR_FMT(wrong));
+	}
+	if (lane->endpoint.provider == NULL)
+		return;
+	refuse_twin(o, &lane->endpoint);
+	guard_secrets(o, &lane->endpoint);
+	s->n_lanes++;
+}
+
+/* Finds the judges: first the panel, then the judges of --escalate. */
+static void
+add_lanes(struct judge_options *o)
+{
+	struct scheduler *s = &o->scheduler;
+	size_t *panel = &o->record_queue.way.panel;
+
+	refuse_last_url(o);
+	o->all.dry = s->dry_run;
+	o->all.unasked = s->dry_run || s->cache_only ||
+	    o->batch_api.write != NULL || o->batch_api.n_read != 0;
+	s->lanes = arena_new_n(&o->arena, struct lane, o->n_judges + 1);
+	for (size_t i = 0; i < o->n_judges; i++)
+		if (!o->judges[i].later)
+			add_lane(o, o->judges[i].endpoint);
+	if (s->n_lanes == 0)
+		add_lane(o, (struct endpoint_options){ 0 });
+	*panel = s->n_lanes;
+	for (size_t i = 0; i < o->n_judges; i++)
+		if (o->judges[i].later && *panel == 0)
+			cli_usage(&o->cli,
+			    "--escalate: no judge is named before it (see "
+			    "--model, --exec)");
+		else if (o->judges[i].later)
+			add_lane(o, o->judges[i].endpoint);
 }
 
 /* Returns the name of the given --batch-* option, or NULL if there is none.
@@ -525,12 +628,13 @@ settle_batches(struct judge_options *o)
 	} others[] = {
 		{ "--dry-run", s->dry_run },
 		{ "--cache-only", s->cache_only },
-		{ "--rpm", s->rate_limit.requests != 0 },
-		{ "--tpm", s->rate_limit.tokens != 0 },
+		{ "--rpm", o->common.rate_limit.requests != 0 },
+		{ "--tpm", o->common.rate_limit.tokens != 0 },
 		{ "--max-requests", s->budget.requests != 0 },
 		{ "--max-cost", s->budget.usd != 0 },
 		{ "--calibrate",
 		    o->labels != NULL && o->batch_api.n_read == 0 },
+		{ "more than one judge", s->n_lanes > 1 },
 	};
 
 	if (o->batch_api.size != 0 && o->batch_api.write == NULL)
@@ -541,11 +645,11 @@ settle_batches(struct judge_options *o)
 		if (name != NULL && others[i].given)
 			cli_usage(
 			    &o->cli, "%s: not with %s", name, others[i].name);
-	if (name != NULL && s->endpoint.provider == NULL)
+	if (name != NULL && s->n_lanes == 0)
 		cli_usage(&o->cli, "%s: no judge is named (see --model)", name);
-	if (name != NULL && s->endpoint.provider->batch_api == NULL)
+	if (name != NULL && s->lanes->endpoint.provider->batch_api == NULL)
 		cli_usage(&o->cli, "%s: %s has no Batch API", name,
-		    s->endpoint.provider->name);
+		    s->lanes->endpoint.provider->name);
 }
 
 /* Opens the cache. With --dry-run, a folder that does not exist is an empty
@@ -562,8 +666,8 @@ open_cache(const struct scheduler *s, bool only_read)
 static void
 open_log(struct judge_options *o)
 {
-	if (o->recorder.dir == NULL || o->endpoint.unasked ||
-	    o->scheduler.endpoint.provider == NULL)
+	if (o->recorder.dir == NULL || o->all.unasked ||
+	    o->scheduler.n_lanes == 0)
 		return;
 	if (!recorder_open(&o->recorder))
 		diag_die("--log: %s:", o->recorder.dir);
@@ -575,8 +679,6 @@ static void
 settle(struct judge_options *o)
 {
 	struct scheduler *s = &o->scheduler;
-	struct str wrong = { 0 };
-	bool of_options;
 
 	if (s->cache == NULL && (s->cache_only || s->refresh))
 		cli_usage(&o->cli, "--%s needs --cache",
@@ -591,23 +693,14 @@ settle(struct judge_options *o)
 				       : "min-kappa");
 	if (o->labels != NULL && s->dry_run)
 		cli_usage(&o->cli, "--calibrate: not with --dry-run");
-	o->endpoint.dry = s->dry_run;
-	o->endpoint.unasked = s->dry_run || s->cache_only ||
-	    o->batch_api.write != NULL || o->batch_api.n_read != 0;
-	if (!endpoint_find(
-		&s->endpoint, &o->arena, &o->endpoint, &wrong, &of_options)) {
-		if (of_options)
-			cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
-		diag_die("%.*s", STR_FMT(wrong));
-	}
 	if (o->width <= 0)
 		o->width = 0.1;
-	guard_secrets(o);
-	if (s->cache_only && s->endpoint.provider == NULL)
+	add_lanes(o);
+	if (s->cache_only && s->n_lanes == 0)
 		cli_usage(&o->cli,
 		    "--cache-only: no judge is named (see --model, --exec)");
 	settle_batches(o);
-	if (s->cache != NULL && s->endpoint.provider != NULL)
+	if (s->cache != NULL && s->n_lanes != 0)
 		open_cache(s, s->dry_run || s->cache_only);
 	open_log(o);
 }

@@ -10,10 +10,16 @@ enum { NO_KAPPA = -1 }; /* --min-kappa is not given */
 
 struct judge_options {
 	struct cli cli;
-	struct arena arena; /* as long as the program */
-	struct endpoint_options endpoint;
-	struct scheduler
-	    scheduler; /* its endpoint has no provider if no judge is named */
+	struct arena arena;          /* as long as the program */
+	struct lane common;          /* what all judges have in common */
+	struct endpoint_options all; /* given before the first judge is named:
+				      * for all judges */
+	struct named_judge {
+		struct endpoint_options endpoint;
+		bool later; /* of --escalate */
+	} * judges; /* array of n_judges, in the order of the command line */
+	size_t n_judges;
+	struct scheduler scheduler; /* has no lane if no judge is named */
 	struct record_queue
 	    record_queue;           /* only `way` and `unordered` are set */
 	struct recorder recorder;   /* of --log; its folder is NULL: none */

@@ -10,9 +10,22 @@
 
 /* ---- the final messages ---- */
 
-/* Reports unread input and checks that stay pending, with the reason. */
+/* Returns why checks were not asked about. */
+static struct str
+why_stopped(const struct scheduler *s)
+{
+	struct str why = s->stopped;
+
+	for (size_t i = 0; why.s == NULL && i < s->n_lanes; i++)
+		why = s->lanes[i].stopped;
+	return why;
+}
+
+/* Reports unread input and checks that stay pending, with the reason. A check
+ * that no judge is sure of is no error, unless the user wants an exit status
+ * (`error`): it is not decided. */
 static void
-warn_rest(const struct record_queue *queue, const struct in *in)
+warn_rest(const struct record_queue *queue, const struct in *in, bool error)
 {
 	size_t unsure = queue->tally.unsure;
 	size_t left = queue->tally.checks[STATUS_PENDING] - unsure;
@@ -22,9 +35,9 @@ warn_rest(const struct record_queue *queue, const struct in *in)
 		    "interrupted: the rest of the input was not read");
 	if (left != 0)
 		diag_system_error("%.*s: checks left pending: %zu",
-		    STR_FMT(queue->scheduler->stopped), left);
+		    STR_FMT(why_stopped(queue->scheduler)), left);
 	if (unsure != 0)
-		diag_warn((struct place){ 0 },
+		(error ? diag_error : diag_warn)((struct place){ 0 },
 		    "the judge is unsure: checks left pending: %zu", unsure);
 }
 
@@ -51,18 +64,19 @@ static void
 warn_other_judge(const struct record_queue *queue)
 {
 	const struct scheduler *s = queue->scheduler;
-	struct str model;
 
-	if (queue->evolve == 0 || s == NULL)
-		return;
-	model = str_of(
-	    s->endpoint.model != NULL ? s->endpoint.model : s->endpoint.to);
-	if (!str_contains(model, "claude-sonnet-4-6") &&
-	    !str_contains(model, "claude-sonnet-4.6"))
-		diag_warn((struct place){ 0 },
-		    "evolve's checks go to %.*s; evolve judges with "
-		    "claude-sonnet-4-6, whatever the model under test",
-		    STR_FMT(model));
+	for (size_t i = 0; queue->evolve != 0 && s != NULL && i < s->n_lanes;
+	     i++) {
+		const struct endpoint *e = &s->lanes[i].endpoint;
+		struct str model = str_of(e->model != NULL ? e->model : e->to);
+
+		if (!str_contains(model, "claude-sonnet-4-6") &&
+		    !str_contains(model, "claude-sonnet-4.6"))
+			diag_warn((struct place){ 0 },
+			    "evolve's checks go to %.*s; evolve judges with "
+			    "claude-sonnet-4-6, whatever the model under test",
+			    STR_FMT(model));
+	}
 }
 
 /* Reports that no judge is named, and the keys that are in the environment. The
@@ -161,7 +175,7 @@ prepare(struct judge_options *o, struct batch_lookup *batches,
 		o->record_queue.calibration = calibration;
 	if (!judge_batch_open(batches, o))
 		return false;
-	if (o->scheduler.endpoint.provider != NULL) {
+	if (o->scheduler.n_lanes != 0) {
 		scheduler_open(&o->scheduler);
 		o->record_queue.scheduler = &o->scheduler;
 	}
@@ -231,7 +245,7 @@ judge(struct judge_options *o, char **files)
 	warn_other_judge(record_queue);
 	warn_counts(record_queue, o->exit_status);
 	redact_warn(record_queue->way.redact);
-	warn_rest(record_queue, &in);
+	warn_rest(record_queue, &in, o->exit_status);
 	agrees = write_agreement(o, &calibration, &out);
 	if (record_queue->scheduler != NULL)
 		scheduler_close(record_queue->scheduler);

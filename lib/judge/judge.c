@@ -55,7 +55,7 @@ judge_errors(const struct trace *t)
 }
 
 static struct pending
-pending_of(const struct json *result, size_t votes, struct arena *a)
+pending_of(const struct json *result, struct arena *a)
 {
 	const struct json *judge = json_get(result, "judge");
 	const struct json *rubric = json_get(judge, "rubric");
@@ -75,7 +75,7 @@ pending_of(const struct json *result, size_t votes, struct arena *a)
 		p.why = STR("the check has no rubric");
 	if (p.why.s == NULL)
 		context_read(&p.context, a, result, &p.why);
-	p.ballots = arena_new_n(a, struct ballot, votes);
+	p.open = p.why.s == NULL;
 	return p;
 }
 
@@ -91,7 +91,7 @@ size_of(const struct pending *p)
 /* Groups that are shown the same context. */
 struct shared {
 	const struct group *first;
-	size_t vote;
+	size_t vote;        /* of all judges */
 	struct group *open; /* the current vote's first group that is not
 			     * full */
 };
@@ -99,7 +99,13 @@ struct shared {
 static struct shared *
 shown_to(struct judge *j, const struct context *e, size_t vote)
 {
-	void **slot = hash_put(&j->shown, context_key(e, j->arena));
+	const struct endpoint *endpoint =
+	    &j->lanes[vote / j->way->votes].endpoint;
+	struct str key = context_key(e, j->arena);
+	void **slot = hash_put(&j->shown,
+	    endpoint->provider->takes_images
+		? str_cat(j->arena, key, STR(" images"))
+		: key);
 	struct shared *s = *slot;
 
 	if (s == NULL)
@@ -116,7 +122,8 @@ add_group(struct judge *j, struct shared *s, const struct context *e)
 	struct group *g = arena_new(j->arena, struct group);
 
 	g->context = *e;
-	g->vote = s->vote;
+	g->question.lane = s->vote / j->way->votes;
+	g->question.vote = s->vote % j->way->votes;
 	if (s->first == NULL)
 		s->first = g;
 	g->same = s->first;
@@ -151,7 +158,8 @@ assign(struct judge *j, struct pending *p, size_t vote)
 	const struct criteria *c = &p->criteria;
 	struct group *g = group_for(j, &p->context, vote, size_of(p));
 
-	p->ballots[vote] = (struct ballot){ g, g->n };
+	*arena_push(j->arena, p->ballots, p->n_ballots) =
+	    (struct ballot){ g, g->n };
 	if (c->n == 0)
 		*arena_push(j->arena, g->checks, g->n) = p->ask;
 	for (size_t i = 0; i < c->n; i++)
@@ -279,7 +287,7 @@ redact_rubrics(struct group *g)
 static void
 put_question(struct judge *j, struct group *g, struct scheduler *scheduler)
 {
-	const struct endpoint *endpoint = &scheduler->endpoint;
+	const struct endpoint *endpoint = &j->lanes[g->question.lane].endpoint;
 	struct question *q = &g->question;
 	bool redacted;
 
@@ -289,7 +297,6 @@ put_question(struct judge *j, struct group *g, struct scheduler *scheduler)
 	if (j->way->canary && g->why.s == NULL)
 		*arena_push(j->arena, g->checks, g->n) = canary_of(g, j->work);
 	q->arena = j->work;
-	q->vote = g->vote;
 	q->done = g->why.s != NULL;
 	if (q->done)
 		return;
@@ -305,9 +312,10 @@ put_question(struct judge *j, struct group *g, struct scheduler *scheduler)
 	scheduler_put(scheduler, q);
 }
 
-/* Names the run and the checks of each question, for its files of --log. */
+/* Names the run and the checks of each question from the group on, for its files
+ * of --log. */
 static void
-name_entries(struct judge *j)
+name_entries(struct judge *j, struct group *from)
 {
 	struct redaction redaction = redaction_begin(j->way->redact, j->arena);
 	struct str run = json_text(json_get(j->trace.record, "id"), j->arena);
@@ -315,7 +323,7 @@ name_entries(struct judge *j)
 	redaction.uncounted = true;
 	if (j->way->redact != NULL && run.s != NULL)
 		run = redact_text(&redaction, run);
-	for (struct group *g = j->groups; g != NULL; g = g->next)
+	for (struct group *g = from; g != NULL; g = g->next)
 		g->question.entry.run = run;
 	for (size_t i = 0; i < j->n; i++) {
 		const struct pending *p = &j->list[i];
@@ -324,13 +332,36 @@ name_entries(struct judge *j)
 
 		if (j->way->redact != NULL && label.s != NULL)
 			label = redact_text(&redaction, label);
-		for (size_t v = 0; p->why.s == NULL && v < j->way->votes; v++) {
+		for (size_t v = 0; p->open && v < j->way->votes; v++) {
 			struct recorder_entry *e =
-			    &p->ballots[v].group->question.entry;
+			    &p->ballots[p->n_ballots - 1 - v]
+				 .group->question.entry;
 
 			*arena_push(j->arena, e->about, e->n) = label;
 		}
 	}
+}
+
+void
+judge_ask_next(struct judge *j, struct scheduler *scheduler)
+{
+	size_t votes = j->way->votes;
+	struct group *last = j->last, *from;
+
+	for (size_t vote = 0; vote < votes; vote++) {
+		const size_t *order = order_of(j, vote);
+
+		for (size_t i = 0; i < j->n; i++)
+			if (j->list[order[i]].open)
+				assign(j, &j->list[order[i]],
+				    j->asked * votes + vote);
+	}
+	j->asked++;
+	from = last == NULL ? j->groups : last->next;
+	if (j->way->recorded)
+		name_entries(j, from);
+	for (struct group *g = from; g != NULL; g = g->next)
+		put_question(j, g, scheduler);
 }
 
 struct judge *
@@ -345,22 +376,13 @@ judge_ask(const struct judge_way *way, struct judge_memory memory,
 		.way = way,
 		.trace = *t,
 		.at = at,
+		.lanes = scheduler->lanes,
 		.shown.arena = a };
 	for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
 		if (is_pending(way, result))
-			*arena_push(a, j->list, j->n) =
-			    pending_of(result, way->votes, a);
-	for (size_t vote = 0; vote < way->votes; vote++) {
-		const size_t *order = order_of(j, vote);
-
-		for (size_t i = 0; i < j->n; i++)
-			if (j->list[order[i]].why.s == NULL)
-				assign(j, &j->list[order[i]], vote);
-	}
-	if (way->recorded)
-		name_entries(j);
-	for (struct group *g = j->groups; g != NULL; g = g->next)
-		put_question(j, g, scheduler);
+			*arena_push(a, j->list, j->n) = pending_of(result, a);
+	while (j->asked < way->panel)
+		judge_ask_next(j, scheduler);
 	return j;
 }
 

@@ -16,8 +16,11 @@
 
 /* The options for making questions from checks. */
 struct judge_way {
-	size_t votes;          /* how often each check is asked about, at least
-			        * 1 */
+	size_t votes;          /* how often each judge is asked about a check,
+				* at least 1 */
+	size_t panel;          /* number of judges that vote on each check: the
+				* scheduler's first lanes; the others are asked
+				* in turn where the panel is not sure */
 	size_t max_checks;     /* in one question; 0: no limit */
 	size_t context;        /* tokens of a question; 0: what the model is
 			        * known to take */
@@ -33,7 +36,6 @@ struct judge_way {
 /* Checks that share a question. */
 struct group {
 	struct context context;
-	size_t vote;    /* from 0 */
 	struct str why; /* reason why the checks cannot be asked about; absent:
 			 * they can */
 	struct prompt_check *checks;
@@ -66,10 +68,14 @@ struct pending {
 	struct criteria criteria; /* asked about instead of `ask`, if not
 				   * empty */
 	struct context context;
-	struct str why; /* reason why it cannot be asked about; absent:
+	struct str why;         /* reason why it cannot be asked about; absent:
 				 * it can */
-	struct ballot
-	    *ballots; /* one for each vote; zeroed if `why` is present */
+	struct ballot *ballots; /* array of n_ballots, of all judges that were
+				 * asked; empty if `why` is present */
+	size_t n_ballots;
+	size_t first; /* first ballot of the judges that decide: the panel, or
+		       * the last judge that was asked in turn */
+	bool open;    /* the next judge is asked about it */
 };
 
 /* The memory of a record's questions. */
@@ -88,7 +94,9 @@ struct judge {
 	struct pending *list;
 	size_t n;
 	struct group *groups;
-	void *owner; /* free for the caller */
+	const struct lane *lanes; /* of the scheduler */
+	size_t asked;             /* number of lanes whose judge was asked */
+	void *owner;              /* free for the caller */
 
 	/* private */
 	size_t left; /* questions that are not done */
@@ -113,6 +121,10 @@ size_t judge_errors(const struct trace *);
  */
 struct judge *judge_ask(const struct judge_way *, struct judge_memory,
     const struct trace *, struct place at, struct scheduler *);
+
+/* Puts questions for the checks that are `open` to the judge of the next lane,
+ * of which there must be one. */
+void judge_ask_next(struct judge *, struct scheduler *);
 
 /* Takes note that the question, which belongs to a record's checks, is done.
  * Each question that was put to the scheduler must be passed once. Returns the

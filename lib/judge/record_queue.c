@@ -113,16 +113,13 @@ put_judged(struct record_queue *queue, const struct judge *judge)
 	struct out record;
 
 	if (queue->calibration == NULL) {
-		note_status(queue,
-		    vote_write(judge, &queue->scheduler->endpoint,
-			&queue->tally, queue->out));
+		note_status(
+		    queue, vote_write(judge, &queue->tally, queue->out));
 		out_line(queue->out);
 		return;
 	}
 	out_open_memory(&record);
-	note_status(queue,
-	    vote_write(
-		judge, &queue->scheduler->endpoint, &queue->tally, &record));
+	note_status(queue, vote_write(judge, &queue->tally, &record));
 	calibrate(queue, out_memory(&record));
 	out_close(&record);
 }
@@ -173,8 +170,10 @@ work(struct record_queue *queue, int fd)
 		    queue->scheduler, STR("the output cannot be written"));
 	scheduler_wait(queue->scheduler, fd);
 	while ((q = scheduler_next(queue->scheduler)) != NULL) {
-		struct record_queue_entry *e = judge_note(q)->owner;
+		struct judge *judge = judge_note(q);
+		struct record_queue_entry *e = judge->owner;
 
+		vote_escalate(judge, queue->scheduler);
 		if (is_done(e) && e != queue->first)
 			arena_free(&e->work);
 		weigh(queue, e);
@@ -290,7 +289,7 @@ record_queue_close(struct record_queue *queue)
 {
 	while (queue->first != NULL)
 		work(queue, -1);
-	vote_warn_repeated(&queue->tally);
+	vote_warn_totals(&queue->tally);
 	queue->tally.reasons = (struct hash_table){ 0 };
 	queue->tally.first = queue->tally.last = NULL;
 	for (struct record_queue_entry *e = queue->spare; e != NULL;

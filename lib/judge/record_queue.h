@@ -7,7 +7,7 @@
 #pragma once
 
 #include "judge/calibration.h"
-#include "judge/vote.h"
+#include "judge/vote_write.h"
 
 struct record_queue {
 	/* Set by the caller. */

@@ -16,24 +16,46 @@ enum { VERDICT_TOKENS = 100 };
 /* The digits of a key that select a bucket, and the number of buckets. */
 enum { BUCKET_DIGITS = 4, BUCKETS = 1 << 4 * BUCKET_DIGITS };
 
-/* The longest wait in seconds: libcurl does not wake up for signals. */
-static const double nap = 0.2;
+/* The longest wait in seconds: libcurl does not wake up for signals; and that
+ * for one carrier while another has exchanges under way, too. */
+static const double nap = 0.2, glance = 0.005;
 
 /* The longest wait, in seconds, that a message shows exactly. */
 static const double wait_shown = 1e6;
 
-/* Fails the question, and asks no other questions. */
+/* A carrier, which all judges share that need its kind. */
+struct transport {
+	const struct carrier *carrier;
+	void *self;
+	size_t n_asked; /* exchanges that are under way */
+	bool begun;     /* an exchange was started */
+	struct transport *next;
+};
+
+static struct lane *
+lane_of(const struct scheduler *s, const struct question *q)
+{
+	return &s->lanes[q->lane];
+}
+
+/* Fails the question, and asks its judge no other questions. */
 static void
 fail_all(struct scheduler *s, struct question *q, struct str why)
 {
+	struct lane *lane = lane_of(s, q);
+	size_t stopped = 0;
+
 	question_fail(q, why);
-	if (!s->hopeless) {
-		s->hopeless = true;
-		scheduler_stop(s, str_dup(&s->arena, q->why));
-		diag_system_error("%s: %.*s: no more requests are sent",
-		    s->endpoint.to, STR_FMT(q->why));
-	}
 	q->reported = true;
+	if (lane->stopped.s != NULL)
+		return;
+	lane->stopped = str_dup(&s->arena, q->why);
+	diag_system_error("%s: %.*s: no more requests are sent",
+	    lane->endpoint.to, STR_FMT(q->why));
+	for (size_t i = 0; i < s->n_lanes; i++)
+		stopped += s->lanes[i].stopped.s != NULL;
+	if (stopped == s->n_lanes)
+		scheduler_stop(s, lane->stopped);
 }
 
 /* ---- asking ---- */
@@ -43,7 +65,7 @@ static void
 put_again(struct scheduler *s, struct question *q, double not_before)
 {
 	q->not_before = not_before;
-	waiting_heap_put(&s->later, q);
+	waiting_heap_put(&lane_of(s, q)->later, q);
 }
 
 /* Adds the wait that the server asks for to the reason. */
@@ -77,7 +99,7 @@ retry(struct scheduler *s, struct question *q, struct str why)
 	}
 	if (asked >= 0) {
 		wait = asked;
-		rate_limit_hold(&s->rate_limit, clock_now() + wait);
+		rate_limit_hold(&lane_of(s, q)->rate_limit, clock_now() + wait);
 	}
 	put_again(s, q, clock_now() + wait);
 }
@@ -98,7 +120,7 @@ tokens_expected(const struct question *q)
 static struct endpoint
 endpoint_for(const struct scheduler *s, const struct question *q)
 {
-	struct endpoint endpoint = s->endpoint;
+	struct endpoint endpoint = lane_of(s, q)->endpoint;
 
 	endpoint.refused |= q->refused;
 	endpoint.doubled = q->doubled;
@@ -110,18 +132,23 @@ endpoint_for(const struct scheduler *s, const struct question *q)
 static void
 send(struct scheduler *s, struct question *q)
 {
+	struct lane *lane = lane_of(s, q);
+	struct transport *t = lane->transport;
 	struct endpoint endpoint = endpoint_for(s, q);
 
 	question_begin(q, (double)s->seconds);
 	endpoint.provider->write(&endpoint, &q->prompt, &q->exchange);
 	s->requests++;
 	budget_begin(&s->budget);
-	rate_limit_begin(&s->rate_limit, clock_now(), tokens_expected(q));
+	rate_limit_begin(&lane->rate_limit, clock_now(), tokens_expected(q));
 	q->slot = s->n_asked++;
 	s->asked[q->slot] = q;
 	lease_renew(&q->lease);
-	recorder_begin(s->recorder, &q->entry, &s->endpoint, &q->exchange);
-	s->endpoint.provider->carrier->start(s->carrier, &q->exchange);
+	recorder_begin(s->recorder, &q->entry, &lane->endpoint, &q->exchange);
+	lane->n_asked++;
+	t->n_asked++;
+	t->begun = true;
+	t->carrier->start(t->self, &q->exchange);
 }
 
 /* Keeps the end of a try. */
@@ -144,17 +171,18 @@ record_end(struct scheduler *s, struct question *q, const struct answer *answer)
 static void
 note_usage(struct scheduler *s, struct question *q, struct answer *answer)
 {
+	struct lane *lane = lane_of(s, q);
 	struct usage *u = &answer->usage;
 	const struct exchange *x = &q->exchange;
 
 	if (x->rest > 0 && x->wait < 0)
-		rate_limit_hold(
-		    &s->rate_limit, clock_now() + fmin(x->rest, backoff_max));
+		rate_limit_hold(&lane->rate_limit,
+		    clock_now() + fmin(x->rest, backoff_max));
 	if (answer->kind != ANSWER_TEXT && u->known == 0)
 		return;
-	charge_answer(s->prices, answer, &s->endpoint, x->cost, false);
+	charge_answer(s->prices, answer, &lane->endpoint, x->cost, false);
 	if (u->known & 1U << USAGE_INPUT)
-		rate_limit_correct(&s->rate_limit, tokens_expected(q),
+		rate_limit_correct(&lane->rate_limit, tokens_expected(q),
 		    u->n[USAGE_INPUT] + u->n[USAGE_CACHE_READ] +
 			u->n[USAGE_CACHE_WRITE] + u->n[USAGE_OUTPUT]);
 	budget_end(&s->budget, u);
@@ -168,9 +196,9 @@ note_usage(struct scheduler *s, struct question *q, struct answer *answer)
 static void
 ask_again(struct scheduler *s, struct question *q)
 {
-	if (s->endpoint.provider->url == NULL || q->verdicts.list == NULL ||
-	    !q->verdicts.out_of_range || q->again || s->retries == 0 ||
-	    s->stopped.s != NULL)
+	if (lane_of(s, q)->endpoint.provider->url == NULL ||
+	    q->verdicts.list == NULL || !q->verdicts.out_of_range || q->again ||
+	    s->retries == 0 || s->stopped.s != NULL)
 		return;
 	q->again = true;
 	q->done = false;
@@ -199,11 +227,14 @@ ask_longer(struct scheduler *s, struct question *q)
 static void
 settle(struct scheduler *s, struct question *q)
 {
+	struct lane *lane = lane_of(s, q);
 	struct answer answer = { 0 };
 
 	s->asked[q->slot] = s->asked[--s->n_asked];
 	s->asked[q->slot]->slot = q->slot;
-	s->endpoint.provider->read(&s->endpoint, &q->exchange, &answer);
+	lane->n_asked--;
+	lane->transport->n_asked--;
+	lane->endpoint.provider->read(&lane->endpoint, &q->exchange, &answer);
 	if (q->exchange.wait < 0 && answer.wait > 0)
 		q->exchange.wait = answer.wait;
 	note_usage(s, q, &answer);
@@ -223,7 +254,7 @@ settle(struct scheduler *s, struct question *q)
 	case ANSWER_NONE:
 	case ANSWER_TEXT:
 		if (q->most_tokens != 0)
-			s->endpoint.most_tokens = q->most_tokens;
+			lane_of(s, q)->endpoint.most_tokens = q->most_tokens;
 		if (answer.cut_off && ask_longer(s, q))
 			break;
 		question_settle(q, &answer, s->cache);
@@ -258,7 +289,8 @@ estimate(struct scheduler *s, const struct question *q)
 {
 	double input = tokens_expected(q);
 	double output = (double)(VERDICT_TOKENS * q->prompt.n);
-	double usd = charge_estimate(s->prices, &s->endpoint, input, output);
+	double usd =
+	    charge_estimate(s->prices, &lane_of(s, q)->endpoint, input, output);
 
 	s->tokens[0] += input;
 	s->tokens[1] += output;
@@ -268,13 +300,15 @@ estimate(struct scheduler *s, const struct question *q)
 static void
 count_only(struct scheduler *s, struct question *q)
 {
+	const struct endpoint *endpoint = &lane_of(s, q)->endpoint;
+
 	if (is_counted(s, q)) {
 		s->cached++;
 		leave_pending(q);
 		return;
 	}
 	q->exchange = (struct exchange){ .arena = q->arena };
-	s->endpoint.provider->write(&s->endpoint, &q->prompt, &q->exchange);
+	endpoint->provider->write(endpoint, &q->prompt, &q->exchange);
 	s->bytes += q->exchange.body.n;
 	s->requests++;
 	estimate(s, q);
@@ -319,7 +353,7 @@ begin(struct scheduler *s, struct question *q)
 {
 	if (s->dry_run) {
 		count_only(s, q);
-	} else if (s->stopped.s != NULL) {
+	} else if (s->stopped.s != NULL || lane_of(s, q)->stopped.s != NULL) {
 		leave_pending(q);
 	} else if (s->batches != NULL) {
 		batch_lookup_put(s->batches, q);
@@ -331,18 +365,19 @@ begin(struct scheduler *s, struct question *q)
 
 /* Returns whether questions leave the queue without being sent. */
 static bool
-sends_nothing(const struct scheduler *s)
+sends_nothing(const struct scheduler *s, const struct lane *lane)
 {
-	return s->dry_run || s->stopped.s != NULL;
+	return s->dry_run || s->stopped.s != NULL || lane->stopped.s != NULL;
 }
 
-/* Returns whether another request may begin now. */
+/* Returns whether another request to the judge may begin now. */
 static bool
-may_begin(struct scheduler *s, double now)
+may_begin(struct scheduler *s, const struct lane *lane, double now)
 {
 	enum budget_word word;
 
-	if (s->n_asked == s->jobs || rate_limit_wait(&s->rate_limit, now) > 0)
+	if (lane->n_asked == s->jobs ||
+	    rate_limit_wait(&lane->rate_limit, now) > 0)
 		return false;
 	word = budget_ask(&s->budget, s->n_asked);
 	if (word == BUDGET_STOP)
@@ -350,23 +385,34 @@ may_begin(struct scheduler *s, double now)
 	return word != BUDGET_WAIT;
 }
 
-/* Takes the next question that may begin; NULL if there is none. Another try
- * goes first. */
+/* Takes the judge's next question that may begin; NULL if there is none.
+ * Another try goes first. */
 static struct question *
-take_due(struct scheduler *s)
+take_from(struct scheduler *s, struct lane *lane)
 {
 	double now;
 	bool again;
 
-	if (s->ready.first == NULL && s->later.first == NULL)
+	if (lane->ready.first == NULL && lane->later.first == NULL)
 		return NULL;
 	now = clock_now();
-	again = s->later.first != NULL &&
-	    (sends_nothing(s) || s->later.first->not_before <= now);
-	if ((!again && s->ready.first == NULL) ||
-	    (!sends_nothing(s) && !may_begin(s, now)))
+	again = lane->later.first != NULL &&
+	    (sends_nothing(s, lane) || lane->later.first->not_before <= now);
+	if ((!again && lane->ready.first == NULL) ||
+	    (!sends_nothing(s, lane) && !may_begin(s, lane, now)))
 		return NULL;
-	return again ? waiting_heap_take(&s->later) : waiting_take(&s->ready);
+	return again ? waiting_heap_take(&lane->later)
+		     : waiting_take(&lane->ready);
+}
+
+static struct question *
+take_due(struct scheduler *s)
+{
+	struct question *q = NULL;
+
+	for (size_t i = 0; q == NULL && i < s->n_lanes; i++)
+		q = take_from(s, &s->lanes[i]);
+	return q;
 }
 
 /* Returns the place of the questions whose keys have this hash. The key is in
@@ -409,7 +455,7 @@ launch(struct scheduler *s)
 	for (;;) {
 		if ((q = waiting_take(&s->fresh)) != NULL) {
 			if (!look_up(s, q))
-				waiting_put(&s->ready, q);
+				waiting_put(&lane_of(s, q)->ready, q);
 		} else if ((q = take_due(s)) != NULL) {
 			begin(s, q);
 		} else {
@@ -420,22 +466,51 @@ launch(struct scheduler *s)
 	}
 }
 
-/* Returns the seconds for which nothing can begin unless an exchange ends. */
+/* Returns the seconds for which no question to the judge can begin unless an
+ * exchange ends. */
 static double
-pause_seconds(struct scheduler *s)
+lane_pause(const struct scheduler *s, const struct lane *lane)
 {
 	double now, wait = nap;
 
-	if (s->n_asked == s->jobs ||
-	    budget_ask(&s->budget, s->n_asked) == BUDGET_WAIT)
+	if (lane->n_asked == s->jobs)
 		return nap;
 	now = clock_now();
-	if (s->ready.first != NULL)
+	if (lane->ready.first != NULL)
 		wait = 0;
-	else if (s->later.first != NULL)
-		wait = s->later.first->not_before - now;
-	return fmax(
-	    0, fmin(nap, fmax(wait, rate_limit_wait(&s->rate_limit, now))));
+	else if (lane->later.first != NULL)
+		wait = lane->later.first->not_before - now;
+	return fmax(wait, rate_limit_wait(&lane->rate_limit, now));
+}
+
+/* Like lane_pause, for all judges. */
+static double
+pause_seconds(const struct scheduler *s)
+{
+	double wait = nap;
+
+	if (budget_ask(&s->budget, s->n_asked) == BUDGET_WAIT)
+		return nap;
+	for (size_t i = 0; i < s->n_lanes; i++)
+		wait = fmin(wait, lane_pause(s, &s->lanes[i]));
+	return fmax(0, wait);
+}
+
+/* Waits for the end of an exchange, like the carriers' member next. A carrier
+ * with nothing under way is waited for only if all are so. */
+static struct exchange *
+next_exchange(struct scheduler *s, double seconds, int fd)
+{
+	struct exchange *x = NULL;
+
+	for (struct transport *t = s->transports; x == NULL && t != NULL;
+	     t = t->next)
+		if (t->n_asked != 0 || (s->n_asked == 0 && t->begun))
+			x = t->carrier->next(t->self,
+			    t->n_asked == s->n_asked ? seconds
+						     : fmin(seconds, glance),
+			    fd);
+	return x;
 }
 
 /* Aborts all requests. Questions that the cache answers are still answered. */
@@ -444,7 +519,12 @@ interrupt(struct scheduler *s)
 {
 	s->interrupted = true;
 	s->stopped = STR("interrupted");
-	s->endpoint.provider->carrier->stop(s->carrier);
+	for (struct transport *t = s->transports; t != NULL; t = t->next) {
+		t->carrier->stop(t->self);
+		t->n_asked = 0;
+	}
+	for (size_t i = 0; i < s->n_lanes; i++)
+		s->lanes[i].n_asked = 0;
 	while (s->n_asked != 0) {
 		struct question *q = s->asked[--s->n_asked];
 
@@ -464,16 +544,38 @@ can_read(int fd)
 
 /* ---- for the caller ---- */
 
+/* Returns the transport for the carrier, which judges share. */
+static struct transport *
+transport_for(struct scheduler *s, const struct carrier *carrier)
+{
+	struct transport **at = &s->transports;
+
+	while (*at != NULL && (*at)->carrier != carrier)
+		at = &(*at)->next;
+	if (*at == NULL) {
+		*at = arena_new(&s->arena, struct transport);
+		(*at)->carrier = carrier;
+		(*at)->self = carrier->open(&s->arena, s->n_lanes * s->jobs);
+	}
+	return *at;
+}
+
 void
 scheduler_open(struct scheduler *s)
 {
 	if (s->cache != NULL)
 		s->buckets = arena_new_n(&s->arena, struct question *, BUCKETS);
-	s->asked = arena_new_n(&s->arena, struct question *, s->jobs);
+	s->asked =
+	    arena_new_n(&s->arena, struct question *, s->n_lanes * s->jobs);
 	s->backoff.dice = (unsigned long long)getpid();
-	if (s->endpoint.provider->prepare != NULL && !s->cache_only)
-		s->endpoint.provider->prepare(&s->endpoint);
-	s->carrier = s->endpoint.provider->carrier->open(&s->arena, s->jobs);
+	for (size_t i = 0; i < s->n_lanes; i++) {
+		struct lane *lane = &s->lanes[i];
+		const struct provider *provider = lane->endpoint.provider;
+
+		if (provider->prepare != NULL && !s->cache_only)
+			provider->prepare(&lane->endpoint);
+		lane->transport = transport_for(s, provider->carrier);
+	}
 	if (s->batches != NULL && !s->batches->writes)
 		s->stopped = STR("no batch has an answer");
 }
@@ -503,28 +605,32 @@ void
 scheduler_put(struct scheduler *s, struct question *q)
 {
 	if (s->cache != NULL || s->batches != NULL)
-		question_name(q, &s->endpoint);
+		question_name(q, &lane_of(s, q)->endpoint);
 	if (s->cache == NULL || !follow(s, q))
 		waiting_put(&s->fresh, q);
+}
+
+/* Returns the number of questions that wait. */
+static size_t
+waiting(const struct scheduler *s)
+{
+	size_t n = s->fresh.n;
+
+	for (size_t i = 0; i < s->n_lanes; i++)
+		n += s->lanes[i].ready.n + s->lanes[i].later.n;
+	return n;
 }
 
 bool
 scheduler_is_full(const struct scheduler *s)
 {
-	return s->fresh.n + s->ready.n + s->later.n >= 2 * s->jobs;
+	return waiting(s) >= 2 * s->n_lanes * s->jobs;
 }
 
 struct question *
 scheduler_next(struct scheduler *s)
 {
 	return waiting_take(&s->done);
-}
-
-/* Returns whether any question is not done. */
-static bool
-busy(const struct scheduler *s)
-{
-	return s->fresh.n + s->ready.n + s->later.n + s->n_asked != 0;
 }
 
 bool
@@ -536,7 +642,7 @@ scheduler_only_looks(const struct scheduler *s)
 void
 scheduler_wait(struct scheduler *s, int fd)
 {
-	while (busy(s)) {
+	while (waiting(s) + s->n_asked != 0) {
 		struct exchange *x;
 		struct question *q;
 
@@ -547,8 +653,7 @@ scheduler_wait(struct scheduler *s, int fd)
 		launch(s);
 		if (s->done.n != 0)
 			break;
-		x = s->endpoint.provider->carrier->next(
-		    s->carrier, pause_seconds(s), fd);
+		x = next_exchange(s, pause_seconds(s), fd);
 		q = x == NULL ? NULL : x->owner;
 		if (q != NULL)
 			settle(s, q);
@@ -569,6 +674,7 @@ scheduler_stop(struct scheduler *s, struct str why)
 void
 scheduler_close(struct scheduler *s)
 {
-	s->endpoint.provider->carrier->close(s->carrier);
+	for (struct transport *t = s->transports; t != NULL; t = t->next)
+		t->carrier->close(t->self);
 	arena_free(&s->arena);
 }

@@ -13,11 +13,29 @@
 #include "judge/question/rate_limit.h"
 #include "judge/question/waiting.h"
 
-struct scheduler {
+/* A judge: its endpoint, its rate limit, and the questions that wait for it. */
+struct lane {
 	/* Set by the caller. */
 	struct endpoint endpoint;
+	struct rate_limit rate_limit;
+
+	struct str stopped; /* reason why this judge is asked no more; absent:
+			     * there is none */
+
+	/* private */
+	struct transport *transport;
+	struct waiting_list ready; /* neither the cache nor a batch has an
+				    * answer */
+	struct waiting_heap later; /* another try, after a wait */
+	size_t n_asked;            /* under way */
+};
+
+struct scheduler {
+	/* Set by the caller. */
+	struct lane *lanes; /* array of n_lanes */
+	size_t n_lanes;
 	size_t jobs;                  /* most requests that are under way at
-				       * once */
+				       * once to a judge */
 	size_t retries;               /* after the first try */
 	size_t seconds;               /* time limit of each try */
 	bool retry_timeouts;          /* also retry after this time */
@@ -28,11 +46,10 @@ struct scheduler {
 	struct batch_lookup *batches; /* answers questions from batches, and
 				       * nothing is sent; NULL: no batches */
 	struct recorder *recorder;    /* keeps each try; NULL: none */
-	struct rate_limit rate_limit;
-	struct budget budget;
-	struct prices *prices; /* NULL: costs are known only if the
+	struct budget budget;         /* of all judges together */
+	struct prices *prices;        /* NULL: costs are known only if the
 				       * server reports them */
-	void (*tick)(void *);  /* called from time to time during waits; may be
+	void (*tick)(void *); /* called from time to time during waits; may be
 			       * NULL */
 	void *tick_arg;
 
@@ -48,19 +65,15 @@ struct scheduler {
 	struct usage usage; /* of the answers that were not in the cache */
 
 	/* private */
-	void *carrier;
-	struct waiting_list fresh; /* of scheduler_put, in order */
-	struct waiting_list ready; /* neither the cache nor a batch has an
-				    * answer */
-	struct waiting_heap later; /* another try, after a wait */
-	struct waiting_list done;  /* not yet returned by scheduler_next */
-	struct question **asked;   /* under way: array of n_asked */
+	struct transport *transports; /* a list */
+	struct waiting_list fresh;    /* of scheduler_put, in order */
+	struct waiting_list done;     /* not yet returned by scheduler_next */
+	struct question **asked;      /* under way: array of n_asked */
 	size_t n_asked;
 	/* With a cache: questions that are not done, by the hash of their key;
 	 * of those with the same key, the last. */
 	struct question **buckets;
 	bool interrupted;
-	bool hopeless;             /* no request will be answered */
 	struct arena arena;        /* as long as the scheduler */
 	struct hash_table counted; /* keys that --dry-run has counted */
 	struct backoff backoff;
@@ -70,7 +83,7 @@ struct scheduler {
  * the rest is zero. */
 void scheduler_open(struct scheduler *);
 
-/* Adds a question, whose prompt, arena and owner are set and whose other
+/* Adds a question, whose prompt, lane, arena and owner are set and whose other
  * members are zero. The question must not move before it is done. */
 void scheduler_put(struct scheduler *, struct question *);
 

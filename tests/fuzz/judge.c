@@ -3,7 +3,7 @@
  * asked about is pending. */
 #include <assert.h>
 
-#include "judge/vote.h"
+#include "judge/vote_write.h"
 #include "traces.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
@@ -12,9 +12,12 @@ static void
 ask(const struct judge_way *way, const struct trace *t, struct str words)
 {
 	struct arena arena = { 0 };
-	struct scheduler scheduler = { .endpoint = { .provider = &provider_exec,
-					   .to = "",
-					   .model = "m" } };
+	struct endpoint endpoint = {
+		.provider = &provider_exec, .to = "", .model = "m"
+	};
+	struct lane lanes[] = { { .endpoint = endpoint },
+		{ .endpoint = endpoint } };
+	struct scheduler scheduler = { .lanes = lanes, .n_lanes = 2 };
 	struct vote_tally tally = { .reasons.arena = &arena };
 	struct judge *judge;
 	struct out out;
@@ -23,13 +26,13 @@ ask(const struct judge_way *way, const struct trace *t, struct str words)
 	    (struct place){ "in", 1, 0 }, &scheduler);
 	for (struct question *q = scheduler.fresh.first; q != NULL;
 	     q = q->next) {
-		question_name(q, &scheduler.endpoint);
+		question_name(q, &endpoint);
 		question_accept(q, words);
 		judge_note(q);
 	}
 	assert(judge_is_done(judge));
 	out_open_memory(&out);
-	vote_write(judge, &scheduler.endpoint, &tally, &out);
+	vote_write(judge, &tally, &out);
 	check_trace(out_memory(&out));
 	assert(tally.checks[STATUS_PENDING] == 0);
 	out_close(&out);
@@ -50,8 +53,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	redact_add_text(rules, "digit", STR("1"));
 	if (trace_read(
 		&t, json_read(&reader, str_cut(&text, '\n'), NULL, &error))) {
-		ask(&(struct judge_way){ .votes = 1 }, &t, text);
+		ask(&(struct judge_way){ .votes = 1, .panel = 1 }, &t, text);
 		ask(&(struct judge_way){ .votes = 2,
+			.panel = 2,
 			.max_checks = 2,
 			.shuffle = 3,
 			.canary = true,

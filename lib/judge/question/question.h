@@ -12,6 +12,7 @@ struct question {
 	struct prompt prompt;
 	bool canary;         /* the last check is one that has to fail */
 	size_t vote;         /* number of the vote, from 0 */
+	size_t lane;         /* index of the judge in the scheduler */
 	struct arena *arena; /* owns the result, until question_keep */
 
 	bool done;
