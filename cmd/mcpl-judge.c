@@ -131,6 +131,12 @@ warn_counts(const struct record_queue *queue, bool exit_status)
 		    "checks with an error of the judge: %zu (see "
 		    "--retry-errors)",
 		    queue->errors);
+	if (queue->checks == 0 && queue->decided != 0 && s != NULL &&
+	    queue->calibration == NULL)
+		diag_warn(nowhere,
+		    "no check is pending; checks that a judge decided before: "
+		    "%zu (see --again)",
+		    queue->decided);
 	if (queue->checks == 0 ||
 	    (s != NULL && s->batches != NULL && s->batches->writes))
 		return;

@@ -22,10 +22,20 @@ is_error(const struct json *result)
 	    (verdict == NULL || json_str_is(verdict, "not_shown"));
 }
 
+bool
+judge_has_verdict(const struct json *result)
+{
+	const struct json *verdict =
+	    json_get(json_get(result, "judge"), "verdict");
+
+	return json_str_is(verdict, "pass") || json_str_is(verdict, "fail");
+}
+
 static bool
 is_pending(const struct judge_way *way, const struct json *result)
 {
 	return (way->retry_errors && is_error(result)) ||
+	    (way->again && judge_has_verdict(result)) ||
 	    (json_str_is(json_get(result, "status"), "pending") &&
 		json_is(json_get(result, "judge"), JSON_OBJECT));
 }
@@ -41,6 +51,16 @@ judge_pending(
 		    (dialect == NULL ||
 			json_str_is(
 			    json_get(result, "dialect"), str_of(dialect)));
+	return n;
+}
+
+size_t
+judge_decided(const struct trace *t)
+{
+	size_t n = 0;
+
+	for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
+		n += judge_has_verdict(result);
 	return n;
 }
 

@@ -29,6 +29,7 @@ struct judge_way {
 	bool canary;           /* each question contains a check that has to
 			        * fail */
 	bool retry_errors;     /* ask again about the errors of a judge */
+	bool again;            /* ask again about all that a judge decided */
 	bool recorded;         /* the requests are recorded (--log) */
 	struct redact *redact; /* secrets that are not sent; NULL: none */
 };
@@ -109,6 +110,12 @@ struct judge {
  * NULL, only checks of this dialect count. */
 size_t judge_pending(
     const struct judge_way *, const struct trace *, const char *dialect);
+
+/* Returns whether a judge has passed or failed the check of this result. */
+bool judge_has_verdict(const struct json *result);
+
+/* Returns the number of the record's checks that a judge has passed or failed. */
+size_t judge_decided(const struct trace *);
 
 /* Returns the number of the record's checks that have no verdict because of the
  * judge or its server. */

@@ -1,10 +1,9 @@
 #include "judge/panel.h"
 
 #include <math.h>
-#include <stdio.h>
 
-static void
-add_pair(struct agreement *a, enum vote_side one, enum vote_side other)
+void
+panel_pair(struct agreement *a, enum vote_side one, enum vote_side other)
 {
 	size_t *cells[2][2] = { { &a->pass_pass, &a->pass_fail },
 		{ &a->fail_pass, &a->fail_fail } };
@@ -32,7 +31,7 @@ panel_add(struct panel *panel, const struct judge *j, const struct pending *p,
 		said[i] = vote_majority(j, p, i * votes, votes).side;
 		n[said[i]]++;
 		for (size_t k = 0; k < i; k++)
-			add_pair(
+			panel_pair(
 			    &panel->pairs[k * judges + i], said[k], said[i]);
 	}
 	given = n[VOTE_PASS] + n[VOTE_FAIL];
@@ -55,23 +54,33 @@ panel_alpha(const struct panel *panel)
 	return 1 - (pass + fail - 1) * panel->disagreement / (pass * fail);
 }
 
+const char *
+panel_kappa(const struct agreement *agreement, struct arena *a)
+{
+	struct stats_interval at;
+	double kappa = agreement_kappa(agreement, &at);
+
+	if (isnan(kappa))
+		return "";
+	return str_c(a,
+	    str_printf(
+		a, "; kappa: %.2f (%.2f to %.2f)", kappa, at.low, at.high));
+}
+
 static void
 warn_pair(const struct panel *panel, size_t one, size_t other)
 {
 	const struct agreement *a = &panel->pairs[one * panel->judges + other];
 	const struct endpoint *e = &panel->lanes[one].endpoint;
 	const struct endpoint *f = &panel->lanes[other].endpoint;
-	struct stats_interval at;
-	double kappa = agreement_kappa(a, &at);
-	char text[64] = "";
+	struct arena arena = { 0 };
 
-	if (!isnan(kappa))
-		snprintf(text, sizeof text, "; kappa: %.2f (%.2f to %.2f)",
-		    kappa, at.low, at.high);
 	diag_warn((struct place){ 0 },
 	    "panel: %s %s and %s %s agree on %zu of %zu checks%s",
 	    e->provider->name, e->model, f->provider->name, f->model,
-	    a->pass_pass + a->fail_fail, agreement_n(a), text);
+	    a->pass_pass + a->fail_fail, agreement_n(a),
+	    panel_kappa(a, &arena));
+	arena_free(&arena);
 }
 
 void

@@ -7,6 +7,9 @@
 #include "judge/agreement.h"
 #include "judge/vote.h"
 
+/* Counts a pair of verdicts if both are pass or fail. */
+void panel_pair(struct agreement *, enum vote_side, enum vote_side);
+
 /* A zeroed panel has no checks. */
 struct panel {
 	const struct lane *lanes;
@@ -31,6 +34,10 @@ void panel_add(struct panel *, const struct judge *, const struct pending *,
  * / expected disagreement. NaN if only one verdict was ever given.
  */
 double panel_alpha(const struct panel *);
+
+/* Returns a text that has the kappa with its interval: "; kappa: K (K to K)", in
+ * the arena; empty if there is no kappa. */
+const char *panel_kappa(const struct agreement *, struct arena *);
 
 /* Reports the agreement, if there is any to report. */
 void panel_warn(const struct panel *);

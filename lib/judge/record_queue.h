@@ -29,6 +29,7 @@ struct record_queue {
 	struct vote_tally tally;
 	size_t runs, checks; /* runs with pending checks, and their pending
 			      * checks */
+	size_t decided;      /* checks that a judge decided before */
 	size_t errors;       /* errors of a judge that are not asked about
 			      * again */
 	size_t traces;       /* runs, with or without checks */

@@ -16,21 +16,11 @@ enum { VERDICT_TOKENS = 100 };
 /* The digits of a key that select a bucket, and the number of buckets. */
 enum { BUCKET_DIGITS = 4, BUCKETS = 1 << 4 * BUCKET_DIGITS };
 
-/* The longest wait in seconds: libcurl does not wake up for signals; and that
- * for one carrier while another has exchanges under way, too. */
-static const double nap = 0.2, glance = 0.005;
+/* The longest wait in seconds: libcurl does not wake up for signals. */
+static const double nap = 0.2;
 
 /* The longest wait, in seconds, that a message shows exactly. */
 static const double wait_shown = 1e6;
-
-/* A carrier, which all judges share that need its kind. */
-struct transport {
-	const struct carrier *carrier;
-	void *self;
-	size_t n_asked; /* exchanges that are under way */
-	bool begun;     /* an exchange was started */
-	struct transport *next;
-};
 
 static struct lane *
 lane_of(const struct scheduler *s, const struct question *q)
@@ -133,7 +123,6 @@ static void
 send(struct scheduler *s, struct question *q)
 {
 	struct lane *lane = lane_of(s, q);
-	struct transport *t = lane->transport;
 	struct endpoint endpoint = endpoint_for(s, q);
 
 	question_begin(q, (double)s->seconds);
@@ -146,9 +135,7 @@ send(struct scheduler *s, struct question *q)
 	lease_renew(&q->lease);
 	recorder_begin(s->recorder, &q->entry, &lane->endpoint, &q->exchange);
 	lane->n_asked++;
-	t->n_asked++;
-	t->begun = true;
-	t->carrier->start(t->self, &q->exchange);
+	transport_start(lane->transport, &q->exchange);
 }
 
 /* Keeps the end of a try. */
@@ -233,7 +220,6 @@ settle(struct scheduler *s, struct question *q)
 	s->asked[q->slot] = s->asked[--s->n_asked];
 	s->asked[q->slot]->slot = q->slot;
 	lane->n_asked--;
-	lane->transport->n_asked--;
 	lane->endpoint.provider->read(&lane->endpoint, &q->exchange, &answer);
 	if (q->exchange.wait < 0 && answer.wait > 0)
 		q->exchange.wait = answer.wait;
@@ -496,33 +482,13 @@ pause_seconds(const struct scheduler *s)
 	return fmax(0, wait);
 }
 
-/* Waits for the end of an exchange, like the carriers' member next. A carrier
- * with nothing under way is waited for only if all are so. */
-static struct exchange *
-next_exchange(struct scheduler *s, double seconds, int fd)
-{
-	struct exchange *x = NULL;
-
-	for (struct transport *t = s->transports; x == NULL && t != NULL;
-	     t = t->next)
-		if (t->n_asked != 0 || (s->n_asked == 0 && t->begun))
-			x = t->carrier->next(t->self,
-			    t->n_asked == s->n_asked ? seconds
-						     : fmin(seconds, glance),
-			    fd);
-	return x;
-}
-
 /* Aborts all requests. Questions that the cache answers are still answered. */
 static void
 interrupt(struct scheduler *s)
 {
 	s->interrupted = true;
 	s->stopped = STR("interrupted");
-	for (struct transport *t = s->transports; t != NULL; t = t->next) {
-		t->carrier->stop(t->self);
-		t->n_asked = 0;
-	}
+	transport_stop(s->transports);
 	for (size_t i = 0; i < s->n_lanes; i++)
 		s->lanes[i].n_asked = 0;
 	while (s->n_asked != 0) {
@@ -544,22 +510,6 @@ can_read(int fd)
 
 /* ---- for the caller ---- */
 
-/* Returns the transport for the carrier, which judges share. */
-static struct transport *
-transport_for(struct scheduler *s, const struct carrier *carrier)
-{
-	struct transport **at = &s->transports;
-
-	while (*at != NULL && (*at)->carrier != carrier)
-		at = &(*at)->next;
-	if (*at == NULL) {
-		*at = arena_new(&s->arena, struct transport);
-		(*at)->carrier = carrier;
-		(*at)->self = carrier->open(&s->arena, s->n_lanes * s->jobs);
-	}
-	return *at;
-}
-
 void
 scheduler_open(struct scheduler *s)
 {
@@ -574,7 +524,8 @@ scheduler_open(struct scheduler *s)
 
 		if (provider->prepare != NULL && !s->cache_only)
 			provider->prepare(&lane->endpoint);
-		lane->transport = transport_for(s, provider->carrier);
+		lane->transport = transport_open(&s->transports, &s->arena,
+		    provider->carrier, s->n_lanes * s->jobs);
 	}
 	if (s->batches != NULL && !s->batches->writes)
 		s->stopped = STR("no batch has an answer");
@@ -653,7 +604,7 @@ scheduler_wait(struct scheduler *s, int fd)
 		launch(s);
 		if (s->done.n != 0)
 			break;
-		x = next_exchange(s, pause_seconds(s), fd);
+		x = transport_next(s->transports, pause_seconds(s), fd);
 		q = x == NULL ? NULL : x->owner;
 		if (q != NULL)
 			settle(s, q);
@@ -674,7 +625,6 @@ scheduler_stop(struct scheduler *s, struct str why)
 void
 scheduler_close(struct scheduler *s)
 {
-	for (struct transport *t = s->transports; t != NULL; t = t->next)
-		t->carrier->close(t->self);
+	transport_close(s->transports);
 	arena_free(&s->arena);
 }

@@ -12,6 +12,7 @@
 #include "judge/question/question.h"
 #include "judge/question/rate_limit.h"
 #include "judge/question/waiting.h"
+#include "judge/transport.h"
 
 /* A judge: its endpoint, its rate limit, and the questions that wait for it. */
 struct lane {

@@ -49,6 +49,24 @@ is_new_reason(struct vote_tally *t, struct str why, size_t checks)
 	return true;
 }
 
+/* Reports how the verdicts changed with --again. */
+static void
+warn_again(const struct vote_tally *t)
+{
+	const struct agreement *a = &t->again;
+	size_t both = agreement_n(a);
+	struct arena arena = { 0 };
+
+	if (both + t->undecided != 0)
+		diag_warn((struct place){ 0 },
+		    "checks judged again: %zu; same verdict: %zu; pass -> "
+		    "fail: %zu; fail -> pass: %zu; no verdict now: %zu%s",
+		    both + t->undecided, a->pass_pass + a->fail_fail,
+		    a->fail_pass, a->pass_fail, t->undecided,
+		    panel_kappa(a, &arena));
+	arena_free(&arena);
+}
+
 void
 vote_warn_totals(const struct vote_tally *t)
 {
@@ -59,6 +77,7 @@ vote_warn_totals(const struct vote_tally *t)
 			    "reason: %zu",
 			    STR_FMT(r->why), r->again);
 	panel_warn(&t->panel);
+	warn_again(t);
 }
 
 /* Lists in each group the labels of its checks. */
@@ -214,6 +233,30 @@ put_panel(struct out *o, const struct judge *j, const struct pending *p)
 	out_end(o, ']');
 }
 
+/* Writes the verdict that the check had before. */
+static void
+put_former(struct out *o, const struct pending *p)
+{
+	static const char *const names[] = { "verdict", "score", "votes",
+		"provider", "model" };
+	const struct json *judge = json_get(p->result, "judge"), *value;
+
+	out_member_begin(o, "former", '{');
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		value = json_get(judge, str_of(names[i]));
+		if (value == NULL)
+			continue;
+		out_key_str(o, str_of(names[i]));
+		out_json_raw(o, value->text);
+	}
+	value = json_get(p->result, "reason");
+	if (value != NULL) {
+		out_key(o, "reason");
+		out_json_raw(o, value->text);
+	}
+	out_end(o, '}');
+}
+
 static void
 put_judge(struct out *o, const struct judge *j, const struct pending *p,
     const struct vote *vote)
@@ -235,6 +278,8 @@ put_judge(struct out *o, const struct judge *j, const struct pending *p,
 	}
 	if (p->n_ballots > j->way->votes)
 		put_panel(o, j, p);
+	if (judge_has_verdict(p->result))
+		put_former(o, p);
 }
 
 static void
@@ -243,9 +288,12 @@ put_result(struct out *o, const struct judge *j, const struct pending *p,
 {
 	static const char *const renewed[] = { "status", "reason", "judge",
 		NULL };
-	static const char *const answer[] = { "verdict", "score", "scores",
-		"votes", "provider", "model", "cached", "shown", "usage",
-		"panel", NULL };
+	/* The verdict before the last one stays unless there is a later
+	 * one. */
+	static const char *const answer[] = { "former", "verdict", "score",
+		"scores", "votes", "provider", "model", "cached", "shown",
+		"usage", "panel", NULL };
+	bool decided = judge_has_verdict(p->result);
 	struct out members, judge;
 
 	out_open_memory(&judge);
@@ -257,8 +305,8 @@ put_result(struct out *o, const struct judge *j, const struct pending *p,
 	out_key(&members, "reason");
 	out_json_str(&members, vote->reason);
 	out_key(&members, "judge");
-	trace_splice(&members, json_get(p->result, "judge"), answer,
-	    out_keep(&judge, j->arena));
+	trace_splice(&members, json_get(p->result, "judge"),
+	    &answer[decided ? 0 : 1], out_keep(&judge, j->arena));
 	trace_splice(o, p->result, renewed, out_keep(&members, j->arena));
 }
 
@@ -337,6 +385,27 @@ put_failures(struct out *o, const struct judge *j, const struct vote *votes)
 	out_end(o, ']');
 }
 
+/* Counts and reports a change of the check's verdict. */
+static void
+compare(const struct judge *j, const struct pending *p, const struct vote *v,
+    struct vote_tally *tally)
+{
+	const struct json *judge = json_get(p->result, "judge");
+	bool passed = json_str_is(json_get(judge, "verdict"), "pass");
+	enum vote_side before = passed ? VOTE_PASS : VOTE_FAIL;
+
+	if (!judge_has_verdict(p->result) || v->side == VOTE_UNASKED)
+		return;
+	panel_pair(&tally->again, v->side, before);
+	tally->undecided += v->side > VOTE_FAIL;
+	if (v->side != before)
+		diag_warn(j->at, "%.*s: %.*s: %s -> %s",
+		    STR_FMT(
+			json_text(json_get(j->trace.record, "id"), j->arena)),
+		    STR_FMT(label_of(p, j->arena)), vote_word(before),
+		    vote_word(v->side));
+}
+
 enum status
 vote_write(const struct judge *j, struct vote_tally *tally, struct out *o)
 {
@@ -351,6 +420,7 @@ vote_write(const struct judge *j, struct vote_tally *tally, struct out *o)
 		tally->checks[vote_status(&votes[i])]++;
 		tally->unsure += votes[i].found == VERDICT_UNSURE;
 		panel_add(&tally->panel, j, &j->list[i], tally->reasons.arena);
+		compare(j, &j->list[i], &votes[i], tally);
 	}
 	warn_unjudged(j, votes, tally);
 	status = run_status(j, votes);
