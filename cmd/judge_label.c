@@ -18,7 +18,8 @@ settle_labelling(struct judge_options *o)
 		const char *name;
 		bool given;
 	} others[] = {
-		{ "--model or --exec", o->n_judges != 0 },
+		{ "--model", o->n_judges != 0 },
+		{ "--exec", o->all.command != NULL },
 		{ "--dry-run", o->scheduler.dry_run },
 		{ "--output", o->cli.output != NULL },
 		{ "--calibrate", o->labels != NULL },
