@@ -1,4 +1,4 @@
-#include "judge/scheduler.h"
+#include "judge/dry_run.h"
 
 #include <math.h>
 #include <poll.h>
@@ -9,9 +9,6 @@
 #include "base/diag.h"
 #include "io/interrupt.h"
 #include "judge/provider/rest.h"
-
-/* An estimate of the length of a verdict with its reason. */
-enum { VERDICT_TOKENS = 100 };
 
 /* The digits of a key that select a bucket, and the number of buckets. */
 enum { BUCKET_DIGITS = 4, BUCKETS = 1 << 4 * BUCKET_DIGITS };
@@ -252,55 +249,6 @@ settle(struct scheduler *s, struct question *q)
 
 /* ---- which one next ---- */
 
-/* Returns whether the same question was counted before: the cache would have
- * its answer by then. */
-static bool
-is_counted(struct scheduler *s, const struct question *q)
-{
-	void **slot;
-	bool counted;
-
-	if (s->cache == NULL || s->refresh)
-		return false;
-	s->counted.arena = &s->arena;
-	slot = hash_put_copy(&s->counted, q->key.digest);
-	counted = *slot != NULL;
-	*slot = s;
-	return counted;
-}
-
-/* Adds the estimates for a request that would be sent. */
-static void
-estimate(struct scheduler *s, const struct question *q)
-{
-	double input = tokens_expected(q);
-	double output = (double)(VERDICT_TOKENS * q->prompt.n);
-	double usd =
-	    charge_estimate(s->prices, &lane_of(s, q)->endpoint, input, output);
-
-	s->tokens[0] += input;
-	s->tokens[1] += output;
-	s->usd = usd < 0 || s->usd < 0 ? -1 : s->usd + usd;
-}
-
-static void
-count_only(struct scheduler *s, struct question *q)
-{
-	const struct endpoint *endpoint = &lane_of(s, q)->endpoint;
-
-	if (is_counted(s, q)) {
-		s->cached++;
-		leave_pending(q);
-		return;
-	}
-	q->exchange = (struct exchange){ .arena = q->arena };
-	endpoint->provider->write(endpoint, &q->prompt, &q->exchange);
-	s->bytes += q->exchange.body.n;
-	s->requests++;
-	estimate(s, q);
-	leave_pending(q);
-}
-
 /* Looks for an answer in the cache or in batches. Returns whether the question
  * is done, by an answer or because only the cache may be used. */
 static bool
@@ -338,7 +286,8 @@ static void
 begin(struct scheduler *s, struct question *q)
 {
 	if (s->dry_run) {
-		count_only(s, q);
+		dry_run_count(s, q);
+		leave_pending(q);
 	} else if (s->stopped.s != NULL || lane_of(s, q)->stopped.s != NULL) {
 		leave_pending(q);
 	} else if (s->batches != NULL) {

@@ -1,6 +1,7 @@
 #include "judge/transport.h"
 
 #include <math.h>
+#include <poll.h>
 
 /* The longest wait in seconds for one carrier while another one has exchanges
  * under way, too. */
@@ -10,7 +11,6 @@ struct transport {
 	const struct carrier *carrier;
 	void *self;
 	size_t n_asked; /* exchanges that are under way */
-	bool begun;     /* an exchange was started */
 	struct transport *next;
 };
 
@@ -34,21 +34,22 @@ void
 transport_start(struct transport *t, struct exchange *x)
 {
 	t->n_asked++;
-	t->begun = true;
 	t->carrier->start(t->self, x);
 }
 
 struct exchange *
 transport_next(struct transport *list, double seconds, int fd)
 {
+	struct pollfd one = { fd, POLLIN, 0 };
 	struct exchange *x = NULL;
 	size_t all = 0;
 
 	for (struct transport *t = list; t != NULL; t = t->next)
 		all += t->n_asked;
-	/* A carrier with nothing under way is only waited for if all are so. */
+	if (all == 0)
+		poll(&one, 1, (int)ceil(seconds * 1000));
 	for (struct transport *t = list; x == NULL && t != NULL; t = t->next) {
-		if (t->n_asked == 0 && (all != 0 || !t->begun))
+		if (t->n_asked == 0)
 			continue;
 		x = t->carrier->next(t->self,
 		    t->n_asked == all ? seconds : fmin(seconds, glance), fd);

@@ -17,7 +17,7 @@ struct transport *transport_open(struct transport **list, struct arena *,
 void transport_start(struct transport *, struct exchange *);
 
 /* These functions work on a list, like the members of struct carrier of the
- * same names. */
+ * same names. transport_next may be called while nothing is under way. */
 struct exchange *transport_next(struct transport *list, double seconds, int fd);
 void transport_stop(struct transport *list);
 void transport_close(struct transport *list);

@@ -1,8 +1,8 @@
 #include "judge/http/http.h"
 
+#include <assert.h>
 #include <curl/curl.h>
 #include <math.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -481,10 +481,7 @@ http_next(void *self, double seconds, int fd)
 	struct exchange *x;
 	int running, ms = (int)ceil(fmin(seconds, 3600) * 1000);
 
-	if (all->multi == NULL) { /* nothing was sent yet */
-		poll(&(struct pollfd){ fd, POLLIN, 0 }, 1, ms);
-		return NULL;
-	}
+	assert(all->multi != NULL);
 	curl_multi_perform(all->multi, &running);
 	x = finished(all);
 	if (x != NULL)
