@@ -1,12 +1,10 @@
-#include "cmd/judge_lanes.h"
+#include "cmd/judge_options.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/diag.h"
 #include "judge/provider/params.h"
-#include "judge/question/cache.h"
 #include "redact/rules.h"
 
 static const char help[] =
@@ -485,125 +483,6 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		set_option(o, code, optarg);
 }
 
-/* ---- options that depend on each other ---- */
-
-/* Returns the name of the given --batch-* option, or NULL if there is none.
- * Two such options are a usage error. */
-static const char *
-batch_option(const struct judge_options *o)
-{
-	const struct {
-		const char *name;
-		bool given;
-	} options[] = {
-		{ "--batch-write", o->batch_api.write != NULL },
-		{ "--batch-send", o->batch_api.send != NULL },
-		{ "--batch-poll", o->batch_api.poll != NULL },
-		{ "--batch-read", o->batch_api.n_read != 0 },
-	};
-	const char *found = NULL;
-
-	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
-		if (!options[i].given)
-			continue;
-		if (found != NULL)
-			cli_usage(
-			    &o->cli, "%s: not with %s", options[i].name, found);
-		found = options[i].name;
-	}
-	return found;
-}
-
-/* Refuses options that cannot be used with batches: a batch has no request
- * rate, and its cost is known only at the end. */
-static void
-settle_batches(struct judge_options *o)
-{
-	const struct scheduler *s = &o->scheduler;
-	const char *name = batch_option(o);
-	const struct {
-		const char *name;
-		bool given;
-	} others[] = {
-		{ "--dry-run", s->dry_run },
-		{ "--cache-only", s->cache_only },
-		{ "--rpm", o->common.rate_limit.requests != 0 },
-		{ "--tpm", o->common.rate_limit.tokens != 0 },
-		{ "--max-requests", s->budget.requests != 0 },
-		{ "--max-cost", s->budget.usd != 0 },
-		{ "--calibrate",
-		    o->labels != NULL && o->batch_api.n_read == 0 },
-		{ "more than one judge", s->n_lanes > 1 },
-	};
-
-	if (o->batch_api.size != 0 && o->batch_api.write == NULL)
-		cli_usage(&o->cli, "--batch-size needs --batch-write");
-	if (o->batch_api.interval != 0 && o->batch_api.poll == NULL)
-		cli_usage(&o->cli, "--interval needs --batch-poll");
-	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-		if (name != NULL && others[i].given)
-			cli_usage(
-			    &o->cli, "%s: not with %s", name, others[i].name);
-	if (name != NULL && s->n_lanes == 0)
-		cli_usage(&o->cli, "%s: no judge is named (see --model)", name);
-	if (name != NULL && s->lanes->endpoint.provider->batch_api == NULL)
-		cli_usage(&o->cli, "%s: %s has no Batch API", name,
-		    s->lanes->endpoint.provider->name);
-}
-
-/* Opens the cache. With --dry-run, a folder that does not exist is an empty
- * cache. */
-static void
-open_cache(const struct scheduler *s, bool only_read)
-{
-	if (!cache_open(s->cache, only_read) &&
-	    !(s->dry_run && errno == ENOENT))
-		diag_die("--cache: %s:", s->cache);
-}
-
-/* Opens the folder of --log if requests will be sent. */
-static void
-open_log(struct judge_options *o)
-{
-	if (o->recorder.dir == NULL || o->all.unasked ||
-	    o->scheduler.n_lanes == 0)
-		return;
-	if (!recorder_open(&o->recorder))
-		diag_die("--log: %s:", o->recorder.dir);
-	o->scheduler.recorder = &o->recorder;
-	o->record_queue.way.recorded = true;
-}
-
-static void
-settle(struct judge_options *o)
-{
-	struct scheduler *s = &o->scheduler;
-
-	if (s->cache == NULL && (s->cache_only || s->refresh))
-		cli_usage(&o->cli, "--%s needs --cache",
-		    s->cache_only ? "cache-only" : "refresh");
-	if (s->cache_only && s->refresh)
-		cli_usage(&o->cli, "--refresh: not with --cache-only");
-	if ((o->json || o->min_kappa > NO_KAPPA || o->width > 0) &&
-	    o->labels == NULL)
-		cli_usage(&o->cli, "--%s needs --calibrate",
-		    o->json            ? "json"
-			: o->width > 0 ? "width"
-				       : "min-kappa");
-	if (o->labels != NULL && s->dry_run)
-		cli_usage(&o->cli, "--calibrate: not with --dry-run");
-	if (o->width <= 0)
-		o->width = 0.1;
-	judge_lanes_add(o);
-	if (s->cache_only && s->n_lanes == 0)
-		cli_usage(&o->cli,
-		    "--cache-only: no judge is named (see --model, --exec)");
-	settle_batches(o);
-	if (s->cache != NULL && s->n_lanes != 0)
-		open_cache(s, s->dry_run || s->cache_only);
-	open_log(o);
-}
-
 void
 judge_options_read(struct judge_options *o, int argc, char **argv)
 {
@@ -612,6 +491,4 @@ judge_options_read(struct judge_options *o, int argc, char **argv)
 	    "mcpl-check -s SPEC traces.jsonl | mcpl-judge -m "
 	    "openai/gpt-5-mini");
 	read_command_line(o, argc, argv);
-	if (o->labelling.sample.wanted == 0)
-		settle(o);
 }

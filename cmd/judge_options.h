@@ -38,9 +38,7 @@ struct judge_options {
 	} batch_api;
 };
 
-/* Reads the options into a zeroed struct, and finds the judge in the options,
- * the environment and key files. The key is redacted from the text of requests.
- * Creates the cache folder. Afterwards, the input files begin at argv[optind].
- * Ends the program after wrong usage, options that cannot be combined or a
- * folder that cannot be used, and after options such as --help. */
+/* Reads the options into a zeroed struct, which judge_settle (cmd/judge_settle.h)
+ * completes. Afterwards, the input files begin at argv[optind]. Ends the program
+ * after wrong usage and after options such as --help. */
 void judge_options_read(struct judge_options *, int argc, char **argv);

@@ -5,6 +5,7 @@
 #include "cmd/judge_batch.h"
 #include "cmd/judge_label.h"
 #include "cmd/judge_progress.h"
+#include "cmd/judge_settle.h"
 #include "io/interrupt.h"
 #include "json/stream.h"
 
@@ -104,14 +105,14 @@ warn_dry_run(const struct record_queue *queue)
 	const struct scheduler *s = queue->scheduler;
 	char cost[64] = "";
 
-	if (s->prices != NULL && s->usd >= 0)
-		snprintf(
-		    cost, sizeof cost, "; cost (estimated): $%.4f", s->usd);
+	if (s->prices != NULL && s->estimate.usd >= 0)
+		snprintf(cost, sizeof cost, "; cost (estimated): $%.4f",
+		    s->estimate.usd);
 	diag_warn((struct place){ 0 },
 	    "checks to be judged: %zu; runs: %zu; requests: %zu; bytes: %zu; "
 	    "in the cache: %zu; tokens (estimated): %.0f in, %.0f out%s",
-	    queue->checks, queue->runs, s->requests, s->bytes, s->cached,
-	    s->tokens[0], s->tokens[1], cost);
+	    queue->checks, queue->runs, s->requests, s->estimate.bytes,
+	    s->cached, s->estimate.tokens[0], s->estimate.tokens[1], cost);
 }
 
 static void
@@ -281,6 +282,7 @@ main(int argc, char **argv)
 	int status;
 
 	judge_options_read(&o, argc, argv);
+	judge_settle(&o);
 	refuse_files(&o, argv + optind);
 	interrupt_watch();
 	status = judge_label_run(&o, argv + optind);

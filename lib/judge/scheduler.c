@@ -1,4 +1,4 @@
-#include "judge/dry_run.h"
+#include "judge/scheduler.h"
 
 #include <math.h>
 #include <poll.h>
@@ -249,6 +249,17 @@ settle(struct scheduler *s, struct question *q)
 
 /* ---- which one next ---- */
 
+static void
+count_only(struct scheduler *s, struct question *q)
+{
+	bool added =
+	    estimate_add(&s->estimate, q, &lane_of(s, q)->endpoint, s->prices);
+
+	s->requests += added;
+	s->cached += !added;
+	leave_pending(q);
+}
+
 /* Looks for an answer in the cache or in batches. Returns whether the question
  * is done, by an answer or because only the cache may be used. */
 static bool
@@ -286,8 +297,7 @@ static void
 begin(struct scheduler *s, struct question *q)
 {
 	if (s->dry_run) {
-		dry_run_count(s, q);
-		leave_pending(q);
+		count_only(s, q);
 	} else if (s->stopped.s != NULL || lane_of(s, q)->stopped.s != NULL) {
 		leave_pending(q);
 	} else if (s->batches != NULL) {
@@ -462,6 +472,10 @@ can_read(int fd)
 void
 scheduler_open(struct scheduler *s)
 {
+	/* The cache would have the answer to a question that is counted
+	 * again. */
+	if (s->cache != NULL && !s->refresh)
+		s->estimate.keys.arena = &s->arena;
 	if (s->cache != NULL)
 		s->buckets = arena_new_n(&s->arena, struct question *, BUCKETS);
 	s->asked =

@@ -9,6 +9,7 @@
 #include "judge/batch/lookup.h"
 #include "judge/question/budget.h"
 #include "judge/question/charge.h"
+#include "judge/question/estimate.h"
 #include "judge/question/question.h"
 #include "judge/question/rate_limit.h"
 #include "judge/question/waiting.h"
@@ -55,12 +56,10 @@ struct scheduler {
 	void *tick_arg;
 
 	/* Counts and results. */
-	size_t requests;    /* sent, with each try counted; or that would be
+	size_t requests; /* sent, with each try counted; or that would be
 			     * sent */
-	size_t cached;      /* questions that the cache answered */
-	size_t bytes;       /* bytes that --dry-run would send */
-	double tokens[2];   /* estimates for --dry-run: input, output */
-	double usd;         /* what they cost; negative: not known */
+	size_t cached;   /* questions that the cache answered */
+	struct estimate estimate; /* what --dry-run would send */
 	struct str stopped; /* reason why no more is asked; absent: all was
 			     * asked */
 	struct usage usage; /* of the answers that were not in the cache */
@@ -75,8 +74,7 @@ struct scheduler {
 	 * of those with the same key, the last. */
 	struct question **buckets;
 	bool interrupted;
-	struct arena arena;        /* as long as the scheduler */
-	struct hash_table counted; /* keys that --dry-run has counted */
+	struct arena arena; /* as long as the scheduler */
 	struct backoff backoff;
 };
 
