@@ -99,8 +99,8 @@ struct session {
 	const struct sample_check **list; /* to ask about: n */
 	enum answer *answers;
 	size_t n, at;
-	struct str last; /* what the judge said about the last label */
-	bool same;       /* it said the same */
+	struct str last; /* about the sample or the last label */
+	bool same;       /* the judge said the same as the person */
 	bool whole;      /* show all, not only what fits */
 };
 
@@ -140,27 +140,30 @@ put_title(struct session *s, const struct sample_check *c)
 	out_line(s->screen.out);
 }
 
-/* Writes what the judge said about the last check, in at most two lines. Returns
- * their number. */
+/* Writes what is to say about the sample or the last label, in one line or two. */
 static size_t
 put_last(struct session *s)
 {
 	struct arena *a = s->screen.arena;
-	size_t most = s->screen.columns < SIZE_MAX / 2
-	    ? s->screen.columns * 2 - s->screen.columns / 4
-	    : SIZE_MAX;
-	struct layout shape = { 0, s->screen.columns, 2, false };
+	size_t columns = s->screen.columns, n;
+	struct layout shape = { 0, columns, SIZE_MAX, false };
+	struct str text;
+	struct out lines;
 
 	if (s->last.s == NULL)
 		return 0;
-	if (s->screen.color)
-		out_text(
-		    s->screen.out, tone_begin(s->same ? TONE_GOOD : TONE_BAD));
-	layout_wrap(s->screen.out,
-	    layout_squeeze(a, layout_clean(a, s->last, false), most), &shape);
-	if (s->screen.color)
-		out_text(s->screen.out, tone_end(TONE_GOOD));
-	return 2;
+	text = layout_clean(a, s->last, false);
+	out_open_memory(&lines);
+	layout_wrap(&lines, text, &shape);
+	if (str_count_char(out_memory(&lines), '\n') > 2) {
+		out_clear(&lines);
+		layout_wrap(&lines, layout_squeeze(a, text, columns), &shape);
+	}
+	n = str_count_char(out_memory(&lines), '\n');
+	label_screen_tone(&s->screen,
+	    tone_begin(s->same ? TONE_GOOD : TONE_BAD), out_memory(&lines));
+	out_close(&lines);
+	return n;
 }
 
 static void
@@ -242,7 +245,7 @@ key_of_line(struct str line)
 		if (str_eq_ascii_nocase(line, str_of(words[i].word)) ||
 		    str_eq_ascii_nocase(
 			line, str_slice(str_of(words[i].word), 0, 1)))
-			return words[i].key;
+			return (int)words[i].key;
 	return 0;
 }
 
@@ -304,11 +307,11 @@ obey(struct session *s, int key)
 		if (s->answers[s->at] == ANSWER_NONE)
 			s->answers[s->at] = ANSWER_SKIP;
 		s->at++;
-		s->last.s = NULL;
+		s->last = (struct str){ 0 };
 		break;
 	case KEY_BACK:
 		s->at -= s->at != 0;
-		s->last.s = NULL;
+		s->last = (struct str){ 0 };
 		break;
 	case KEY_MORE:
 		s->whole = !whole;
@@ -328,7 +331,7 @@ is_known(int key)
 	if (key == TERMINAL_REDRAW)
 		return true;
 	for (size_t i = 0; i < N_WORDS; i++)
-		if (key == (int)words[i].key)
+		if ((enum key)key == words[i].key)
 			return true;
 	return false;
 }
@@ -377,20 +380,29 @@ sum_up(const struct session *s)
 	    counts[ANSWER_PASS] + counts[ANSWER_FAIL], counts[ANSWER_PASS],
 	    counts[ANSWER_FAIL], counts[ANSWER_SKIP],
 	    counts[ANSWER_NONE] + counts[ANSWER_SKIP], s->l->path);
+	if (s->tty && !s->l->sample.uncertain)
+		out_printf(o, "compare: mcpl-judge --calibrate %s FILE...\n",
+		    s->l->path);
 }
 
-/* Says what is asked about. */
+/* Says what is asked about: with the first check at a terminal, which clears the
+ * screen. */
 static void
-introduce(const struct session *s)
+introduce(struct session *s)
 {
 	const struct sample *draw = &s->l->sample;
-
-	out_printf(s->screen.out,
+	struct str text = str_printf(&s->l->arena,
 	    "checks with an answer: %zu; %s: %zu (seed %zu); with a label: "
-	    "%zu; to label: %zu\n",
+	    "%zu; to label: %zu",
 	    draw->answered,
 	    draw->uncertain ? "the most doubtful" : "drawn at random", draw->n,
 	    draw->seed, draw->n - s->n, s->n);
+
+	s->same = true;
+	if (s->tty && s->n != 0)
+		s->last = text;
+	else
+		out_printf(s->screen.out, "%.*s\n", STR_FMT(text));
 }
 
 bool
