@@ -10,7 +10,7 @@
 
 #include "io/interrupt.h"
 
-enum { NAP_MS = 100, SEQUENCE_MS = 20, ESCAPE = 0x1b };
+enum { NAP_MS = 100, SEQUENCE_MS = 300, ESCAPE = 0x1b };
 
 /* ---- the size ---- */
 
