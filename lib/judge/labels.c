@@ -189,6 +189,8 @@ refuse_row(void *arg, size_t line, const char *what)
 {
 	struct rows *r = arg;
 
+	if (r == NULL)
+		return; /* the separator is being looked for */
 	r->wrong = true;
 	diag_error((struct place){ r->file, line, 0 }, "%s", what);
 }
