@@ -10,6 +10,7 @@
  */
 #include "base/diag.h"
 #include "base/timestamp.h"
+#include "base/uri.h"
 #include "io/out.h"
 #include "judge/http/http.h"
 #include "judge/provider/batch_api.h"
@@ -421,6 +422,17 @@ static const struct batch_api batch_anthropic = {
 	.is_job = anthropic_is_job,
 };
 
+static bool
+anthropic_about(const struct endpoint *p, struct exchange *x, struct str last)
+{
+	struct arena *a = x->arena;
+
+	rest_get(
+	    p, x, str_cat(a, STR("/models/"), uri_encode(a, str_of(p->model))));
+	rest_header(x, ANTHROPIC_VERSION);
+	return last.s == NULL;
+}
+
 const struct provider provider_anthropic = {
 	.name = "anthropic",
 	.what = "Anthropic Messages",
@@ -435,5 +447,6 @@ const struct provider provider_anthropic = {
 	.post = anthropic_post,
 	.prepare = anthropic_prepare,
 	.read = anthropic_read,
+	.about = anthropic_about,
 	.batch_api = &batch_anthropic,
 };

@@ -1,5 +1,7 @@
 #include "judge/provider/context_window.h"
 
+#include "json/json.h"
+
 /* Beginnings of names; the longest that fits counts. */
 static const struct {
 	const char *start;
@@ -76,5 +78,76 @@ context_window_of(struct str model)
 			tokens = windows[i].tokens;
 		}
 	}
+	return tokens;
+}
+
+/* ---- what servers say ---- */
+
+/* Returns the value of the first member of this name, or whose name ends with it,
+ * in the value and all values in it; 0: none is a number. */
+static size_t
+number_at(const struct json *said, struct str name, struct arena *a)
+{
+	int64_t n;
+
+	for (const struct json *v = said; v < said + said->span; v++)
+		for (json_members(key, v)) {
+			struct str is = json_text(key, a);
+			bool fits = *name.s == '.' ? str_ends(is, name)
+						   : str_eq(is, name);
+
+			if (fits && json_int(json_value(key), &n) && n > 0)
+				return (size_t)n;
+		}
+	return 0;
+}
+
+/* Returns the model of this name in a list of models; the only one, whatever its
+ * name is; or NULL. */
+static const struct json *
+model_in(const struct json *list, struct str model)
+{
+	static const char *const names[] = { "id", "name", "model" };
+
+	for (json_each(element, list))
+		for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+			if (json_str_is(
+				json_get(element, str_of(names[i])), model))
+				return element;
+	return json_count(list) == 1 ? json_at(list, 0) : NULL;
+}
+
+/* Returns the part of the reply that is about the model, or NULL. */
+static const struct json *
+about(const struct json *reply, struct str model)
+{
+	const struct json *list = json_get(reply, "data");
+
+	if (json_is(reply, JSON_ARRAY))
+		list = reply;
+	return list == NULL ? reply : model_in(list, model);
+}
+
+size_t
+context_window_said(struct str reply, struct str model)
+{
+	/* What a server runs with comes before what a model was made for. */
+	static const char *const names[] = { "n_ctx", "loaded_context_length",
+		"max_model_len", "context_length", "context_window",
+		"max_input_tokens", "inputTokenLimit", "max_context_length",
+		".context_length", "n_ctx_train" };
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	struct arena a = { 0 };
+	const struct json *said =
+	    about(json_read(&reader, reply, NULL, &error), model);
+	size_t tokens = 0;
+
+	for (size_t i = 0;
+	     said != NULL && tokens == 0 && i < sizeof names / sizeof names[0];
+	     i++)
+		tokens = number_at(said, str_of(names[i]), &a);
+	json_reader_free(&reader);
+	arena_free(&a);
 	return tokens;
 }

@@ -11,7 +11,7 @@
 #include "judge/provider/content.h"
 #include "judge/provider/rest.h"
 
-/* Returns the path of a method of the model. "gemini-x" is short for
+/* Returns the path of a method of the model (":METHOD"), or of the model. "gemini-x" is short for
  * "models/gemini-x". */
 static struct str
 gemini_path(
@@ -24,7 +24,7 @@ gemini_path(
 		model = folder;
 		folder = STR("models");
 	}
-	return str_printf(a, "/%.*s/%.*s:%s", STR_FMT(uri_encode(a, folder)),
+	return str_printf(a, "/%.*s/%.*s%s", STR_FMT(uri_encode(a, folder)),
 	    STR_FMT(uri_encode(a, model)), method);
 }
 
@@ -85,7 +85,7 @@ gemini_post(
     const struct endpoint *endpoint, struct exchange *x, struct str body)
 {
 	rest_post(endpoint, x,
-	    gemini_path(endpoint, x->arena, "generateContent"), NULL, body);
+	    gemini_path(endpoint, x->arena, ":generateContent"), NULL, body);
 }
 
 static void
@@ -297,7 +297,7 @@ gemini_create(const struct endpoint *endpoint, const struct batch_job *job,
 	out_quoted(&o, job->upload);
 	out_text(&o, "}}}");
 	rest_post(endpoint, x,
-	    gemini_path(endpoint, x->arena, "batchGenerateContent"), NULL,
+	    gemini_path(endpoint, x->arena, ":batchGenerateContent"), NULL,
 	    out_keep(&o, x->arena));
 }
 
@@ -484,6 +484,13 @@ static const struct batch_api batch_gemini = {
 	.is_job = gemini_is_job,
 };
 
+static bool
+gemini_about(const struct endpoint *p, struct exchange *x, struct str last)
+{
+	rest_get(p, x, gemini_path(p, x->arena, ""));
+	return last.s == NULL;
+}
+
 const struct provider provider_gemini = {
 	.name = "gemini",
 	.what = "Google Gemini",
@@ -497,5 +504,6 @@ const struct provider provider_gemini = {
 	.write = gemini_write,
 	.post = gemini_post,
 	.read = gemini_read,
+	.about = gemini_about,
 	.batch_api = &batch_gemini,
 };

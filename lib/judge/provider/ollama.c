@@ -172,6 +172,17 @@ base(struct arena *a, struct str url)
 	return str_cat(a, scheme, host);
 }
 
+static bool
+ollama_about(const struct endpoint *p, struct exchange *x, struct str last)
+{
+	struct arena *a = x->arena;
+
+	rest_post(p, x, STR("/api/show"), NULL,
+	    str_printf(a, "{\"model\":%.*s}",
+		STR_FMT(out_quote(a, str_of(p->model)))));
+	return last.s == NULL;
+}
+
 const struct provider provider_ollama = {
 	.name = "ollama",
 	.what = "Ollama",
@@ -183,4 +194,5 @@ const struct provider provider_ollama = {
 	.keys = { { "OLLAMA_API_KEY", "Authorization: Bearer " } },
 	.write = ollama_write,
 	.read = ollama_read,
+	.about = ollama_about,
 };

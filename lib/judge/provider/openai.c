@@ -471,6 +471,24 @@ const struct batch_api batch_openai = {
 
 /* ---- the provider ---- */
 
+/* A server of llama.cpp lists what its model was trained with, and says under
+ * another address what it was started with. */
+bool
+openai_about(const struct endpoint *p, struct exchange *x, struct str last)
+{
+	struct str to = str_of(p->to);
+
+	if (last.s != NULL && !str_contains(last, "\"n_ctx_train\""))
+		return false;
+	rest_get(p, x, STR("/models"));
+	if (last.s != NULL)
+		x->to = str_c(x->arena,
+		    str_cat(x->arena,
+			str_slice(to, 0, to.n - (str_ends(to, "/v1") ? 3 : 0)),
+			STR("/props")));
+	return true;
+}
+
 void
 openai_post(
     const struct endpoint *endpoint, struct exchange *x, struct str body)
@@ -496,6 +514,7 @@ const struct provider provider_openai = {
 	.write = openai_write,
 	.post = openai_post,
 	.read = openai_chat_read,
+	.about = openai_about,
 	.batch_api = &batch_openai,
 	.batch_url = "/v1/chat/completions",
 };

@@ -10,6 +10,9 @@
 struct str openai_chat_body(const struct endpoint *, const struct prompt *,
     struct arena *, const char *more);
 
+/* A provider's `about`: the list of models. */
+bool openai_about(const struct endpoint *, struct exchange *, struct str last);
+
 /* A provider's `write` and `post`. */
 void openai_write(
     const struct endpoint *, const struct prompt *, struct exchange *);

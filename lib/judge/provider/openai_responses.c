@@ -158,6 +158,7 @@ const struct provider provider_openai_responses = {
 	.write = responses_write,
 	.post = responses_post,
 	.read = responses_read,
+	.about = openai_about,
 	.batch_api = &batch_openai,
 	.batch_url = "/v1/responses",
 };

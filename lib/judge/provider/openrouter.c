@@ -26,5 +26,6 @@ const struct provider provider_openrouter = {
 	.keys = { { "OPENROUTER_API_KEY", "Authorization: Bearer " } },
 	.write = openrouter_write,
 	.read = openai_chat_read,
+	.about = openai_about,
 	.hosts = true,
 };

@@ -12,7 +12,8 @@
 #define BEARER "Authorization: Bearer "
 #define CHAT \
 	.carrier = &http, .write = openai_write, .post = openai_post, \
-	.read = openai_chat_read, .preset = true, .takes_images = true
+	.read = openai_chat_read, .about = openai_about, .preset = true, \
+	.takes_images = true
 
 const struct provider provider_presets[PRESETS] = {
 	[PRESET_MISTRAL] = { CHAT, .name = "mistral", .what = "Mistral AI",

@@ -29,6 +29,7 @@ struct endpoint {
 	bool doubled; /* the default limit is doubled, after an answer that it
 		       * cut off */
 	size_t context_tokens; /* that the model takes; 0: not known */
+	bool context_asked;    /* the server was asked for them */
 	struct str params;     /* of provider/params.h; absent: none */
 	unsigned refused; /* features that the server rejects: bits that belong
 			   * to the provider */
@@ -94,6 +95,12 @@ struct provider {
 	/* Reads an exchange that has ended. The answer is zeroed before. */
 	void (*read)(
 	    struct endpoint *, const struct exchange *, struct answer *);
+	/* Fills an exchange that asks the server about the model, given its
+	 * reply to the last such exchange (absent: the first one). Returns
+	 * false if there is nothing more to ask. NULL: the server does not
+	 * say. */
+	bool (*about)(
+	    const struct endpoint *, struct exchange *, struct str last);
 	/* The Batch API (NULL: none); the address of each request within a
 	 * batch; and a function that returns the path of a file or a batch
 	 * (NULL: the path is used unchanged). */
