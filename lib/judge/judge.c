@@ -1,6 +1,8 @@
 #include "judge/judge.h"
 
 #include "base/sha256.h"
+#include "judge/evidence/tokens.h"
+#include "judge/question/window.h"
 
 enum {
 	CANARY_DIGITS = 8,
@@ -304,6 +306,18 @@ redact_rubrics(struct group *g)
 	return redaction.marks != 0;
 }
 
+/* Finds out how much the model takes, once a question may be near that. */
+static void
+find_window(const struct judge *j, const struct group *g, struct scheduler *s)
+{
+	enum { SMALL = 3000 }; /* tokens, which all models take */
+
+	if (j->way->context == 0 && tokens_of(g->whole) > SMALL)
+		window_find(&s->lanes[g->question.lane].endpoint, s->cache,
+		    s->dry_run || s->cache_only || s->batches != NULL ||
+			s->stopped.s != NULL);
+}
+
 static void
 put_question(struct judge *j, struct group *g, struct scheduler *scheduler)
 {
@@ -312,6 +326,7 @@ put_question(struct judge *j, struct group *g, struct scheduler *scheduler)
 	bool redacted;
 
 	read_data(j, g, endpoint);
+	find_window(j, g, scheduler);
 	redacted = j->way->redact != NULL && redact_rubrics(g);
 	fit_data(j, g, endpoint);
 	if (j->way->canary && g->why.s == NULL)

@@ -60,6 +60,32 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.reply(200, self.protocol.reply(
             self.body, json.dumps(self.verdicts())), headers)
 
+    windows = {
+        "models": {"data": [{"id": "m", "meta": {"n_ctx_train": 131072}}]},
+        "props": {"default_generation_settings": {"n_ctx": 20000}},
+        "v1/models/m": {"id": "m", "max_input_tokens": 20000},
+        "v1beta/models/m": {"inputTokenLimit": 20000},
+        "api/show": {"model_info": {"llama.context_length": 20000}}}
+
+    def say_window(self):
+        """Describes the model, for the fault `window`; other servers know nothing
+        of it. Returns whether that was asked for."""
+        found = re.match(r"/([^/]+)/([^/]+)/(.*)", self.path)
+        if not found or found[3] not in self.windows:
+            return False
+        if found[1] == "window":
+            self.server.windows.append(found.groups()[1:])
+            self.reply(200, self.windows[found[3]])
+        else:
+            self.reply(404, error("no such path"))
+        return True
+
+    def do_GET(self):
+        self.say_window() or self.reply(404, error("no such path"))
+
+    def on_window(self):
+        self.good()
+
     def do_POST(self):
         address = re.match(r"(?:http://[^/]+)?/([^/]+)/([^/]+)/(.*)", self.path)
         fault, test, path = address.groups() if address else (
@@ -68,6 +94,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         known = [p for p in PROTOCOLS if re.fullmatch(p.path, path)]
         length = int(self.headers["Content-Length"])
         self.body = json.loads(self.rfile.read(length))
+        if self.say_window():
+            return
         self.n = self.server.note(
             test, path, self.headers, self.body)
         try:
@@ -501,6 +529,7 @@ class Server(http.server.ThreadingHTTPServer):
             self.socket = context.wrap_socket(self.socket, server_side=True)
         self.lock = threading.Condition()
         self.starved = []    # numbers of requests of on_full_house
+        self.windows = []    # (test, path) of the questions about the model
         self.requests = {}   # {test: [(headers, body)]}
         self.paths = {}      # {test: paths of the requests}
         self.times = {}      # {test: times of the requests}

@@ -15,17 +15,17 @@ enum {
 
 /* ---- the request ---- */
 
-/* Returns the size of the context in tokens. It is a power of two, since each
- * different size makes the server load the model again. */
-static int64_t
-context_for(size_t bytes, size_t answer)
+/* Returns the size of the context in tokens: a power of two, since each different
+ * size makes the server load the model again, or all that the model takes. */
+static size_t
+context_for(const struct endpoint *endpoint, size_t bytes, size_t answer)
 {
 	size_t need = bytes / TOKEN_BYTES + answer;
-	size_t context = CONTEXT_LEAST;
+	size_t context = CONTEXT_LEAST, most = endpoint->context_tokens;
 
 	while (context < need && context < CONTEXT_MOST)
 		context *= 2;
-	return (int64_t)context;
+	return most != 0 && most < context ? most : context;
 }
 
 /* Writes the images as a member of the message. Their labels are in the text. */
@@ -66,8 +66,8 @@ body_of(
 						       : prompt_schema(a, p));
 	}
 	out_member_begin(&o, "options", '{');
-	out_member_int(
-	    &o, "num_ctx", context_for(chat.system.n + chat.user.n, limit));
+	out_member_size(&o, "num_ctx",
+	    context_for(endpoint, chat.system.n + chat.user.n, limit));
 	if (endpoint->temperature >= 0)
 		out_member_double(&o, "temperature", endpoint->temperature);
 	out_member_size(&o, "num_predict", limit);
