@@ -277,6 +277,31 @@ range(const struct number *from, bool scored, struct rubric_scale *scale)
 	return !isnan(end) && counts_nothing(rest);
 }
 
+/* Returns whether the number begins a list of three scores or more: "1, 2 or 3". */
+static bool
+list(const struct number *from, struct rubric_scale *scale)
+{
+	struct str rest = from->rest, next = rest;
+	double n = from->n;
+
+	while (next.n != 0 && next_number(&next) == n + 1) {
+		size_t gap = 0;
+
+		while (
+		    gap < rest.n && !ascii_is_digit((unsigned char)rest.s[gap]))
+			gap++;
+		if (gap == 0 || gap > 5) /* ", or " */
+			break;
+		n++;
+		rest = next;
+		if (begins_with(next, STR("or")))
+			(void)next_word(&next);
+	}
+	*scale = (struct rubric_scale){ from->n, n };
+	return n >= from->n + 2 && !is_of(from->before, str_of(parts)) &&
+	    counts_nothing(rest);
+}
+
 /* Returns whether the number is the best score: "out of 10", "/10", "10-point scale",
  * "5 stars". */
 static bool
@@ -326,7 +351,8 @@ rubric_scale(struct str text, struct rubric_scale *scale)
 		if (isnan(n.n))
 			continue;
 		add_level(&n, &levels);
-		if (!range(&n, scored, scale) && !best(&n, scored, scale))
+		if (!range(&n, scored, scale) && !best(&n, scored, scale) &&
+		    !(scored && list(&n, scale)))
 			continue;
 		if (is_scale(scale))
 			return true;

@@ -101,6 +101,8 @@ agent_context(struct scenarios *r, const struct json *v)
 static void
 agent_assertions(struct scenarios *r, struct fields *e, struct str prompt)
 {
+	static const struct rubric_remedy remedy = { "agent_context",
+		JUDGE_PROMPT | JUDGE_TOOL_SEQUENCE | JUDGE_TOOL_INPUTS };
 	const struct json *context = fields_object_if(e, "agent_context");
 	const struct json *list = fields_list_if(e, "agent_assertions");
 	unsigned bits = context == NULL ? 0 : agent_context(r, context);
@@ -114,7 +116,7 @@ agent_assertions(struct scenarios *r, struct fields *e, struct str prompt)
 		one.is_assertion = true;
 		label = fields_str(&one, "label");
 		want.rubric = fields_str(&one, "prompt");
-		rubric_remark(r->doc, v, &want, "agent_context");
+		rubric_remark(r->doc, v, &want, &remedy);
 		scenarios_close_check(
 		    r, &one, mcplab_agent(r->arena, label, &want));
 	}

@@ -35,6 +35,8 @@ set_score(struct fields *p, struct judge_want *want)
 static struct check
 finish(struct fields *e, struct fields *p, struct judge_want *want)
 {
+	static const struct rubric_remedy remedy = { "conversation_aware",
+		JUDGE_TRANSCRIPT };
 	const struct check_bounds *b;
 	bool aware = !promptkit_is_current(e) &&
 	    str_is(str_of(scenarios_form(e)->name), "llm_judge");
@@ -42,8 +44,7 @@ finish(struct fields *e, struct fields *p, struct judge_want *want)
 
 	fields_ignore(p, ignored);
 	set_score(p, want);
-	rubric_remark(
-	    e->doc, p->object, want, aware ? "conversation_aware" : NULL);
+	rubric_remark(e->doc, p->object, want, aware ? &remedy : NULL);
 	b = promptkit_bounds(p);
 	c = judge_check(e->arena, want);
 	if (b != NULL && b->most != NULL)

@@ -46,32 +46,37 @@ remark_scales(
 
 static void
 remark(struct policy *policy, struct place at, const struct judge_want *w,
-    const char *remedy, bool of)
+    const struct rubric_remedy *remedy, const char *of)
 {
 	unsigned lacks = judge_lacks(w, true);
 
-	for (const struct judge_kind *k = judge_kinds; k->name != NULL; k++)
+	for (const struct judge_kind *k = judge_kinds; k->name != NULL; k++) {
+		const char *see = of;
+
+		if (remedy != NULL && remedy->shows & k->context)
+			see = remedy->key;
 		if (lacks & k->kind)
 			policy_report(policy, MISTAKE_REMARK, at,
 			    "the rubric speaks of %s, which the judge is not "
 			    "shown%s%s%s%s",
-			    k->shown, remedy == NULL ? "" : "; see ",
-			    remedy == NULL ? "" : remedy, of ? k->word : "",
-			    of ? "'" : "");
+			    k->shown, see == NULL ? "" : "; see ",
+			    see == NULL ? "" : see, of == NULL ? "" : k->word,
+			    of == NULL ? "" : "'");
+	}
 	remark_scales(policy, at, w);
 }
 
 void
 rubric_remark(const struct document *doc, const struct json *at,
-    const struct judge_want *w, const char *remedy)
+    const struct judge_want *w, const struct rubric_remedy *remedy)
 {
-	remark(doc->policy, document_place(doc, at), w, remedy, false);
+	remark(doc->policy, document_place(doc, at), w, remedy, NULL);
 }
 
 void
 rubric_remark_rule(
     struct policy *policy, struct place at, const struct judge_want *w)
 {
-	remark(policy, at, w, w->text == JUDGE_FINAL ? "'of answer, " : "'of ",
-	    true);
+	remark(policy, at, w, NULL,
+	    w->text == JUDGE_FINAL ? "'of answer, " : "'of ");
 }

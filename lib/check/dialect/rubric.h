@@ -4,14 +4,20 @@
 #include "check/kind/kind.h"
 #include "yaml/document.h"
 
+/* A key by which an author shows more to the judge. */
+struct rubric_remedy {
+	const char *key;
+	unsigned shows; /* JUDGE_... bits */
+};
+
 /*
  * Reports what a rubric speaks of and its judge is not shown, and a scale of the
  * rubric's own. `at` is the place of the rubric in the file, and `remedy` what the
- * author can do (NULL: nothing short). A rubric is a text in any language: the
+ * author can do (NULL: nothing). A rubric is a text in any language: the
  * remarks are about English words and are never mistakes.
  */
 void rubric_remark(const struct document *, const struct json *at,
-    const struct judge_want *, const char *remedy);
+    const struct judge_want *, const struct rubric_remedy *remedy);
 
 /* Like rubric_remark, of a judge whose claim is at this place of a file of rules; the
  * remedy is the word of the grammar. */

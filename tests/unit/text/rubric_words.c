@@ -77,6 +77,9 @@ scales(void)
 	scale("Rate from 5 (best) down: 5 to 1", 1, 5);
 	scale("Rating from 1.0 to 5.0", 1, 5);
 	scale("Score 1: wrong\nScore 3: partly\nScore 5: right", 1, 5);
+	scale("Give a score of 1, 2, 3, 4, or 5.", 1, 5);
+	scale("Scores: 0, 1 or 2", 0, 2);
+	scale("Score (1/2/3/4)", 1, 4);
 	scale("Rate it: 0 = bad, 1 = fair, 2 = good, 3 = perfect", 0, 3);
 }
 
@@ -91,6 +94,10 @@ no_scales(void)
 	scale("Score: follows steps 1-5", 0, 0);
 	scale("Grants a discount of 5 percent", 0, 0);
 	scale("Scores from 2 to 4", 0, 0);
+	scale("Score whether items 1, 2 and 5 are there", 0, 0);
+	scale("Score by criteria 1, 2 and 3", 0, 0);
+	scale("Score it; 1, 2 or 3 sentences will do", 0, 0);
+	scale("Score: 1. Is kind. 2. Is short. 3. Is true.", 0, 0);
 	scale("3 out of 5 examples are right", 0, 0);
 	scale("", 0, 0);
 }
