@@ -105,6 +105,20 @@ least_score(
 		    STR_FMT(str_trim(str_slice(p->line, at, p->at))));
 }
 
+/* Parses the question, behind which the words are that some write before it. */
+static struct str
+question(struct rules_parser *p)
+{
+	struct str word = rules_peek_word(p);
+
+	if (rules_word_at(word, RULES_OF | RULES_ASKED) != NULL)
+		rules_mistake(p, p->at,
+		    "expected a text in quotes, found '%.*s' (write 'judge "
+		    "\"...\" of ...')",
+		    STR_FMT(word));
+	return rules_string(p, "a text in quotes");
+}
+
 void
 rules_judge(struct rules_parser *p, struct rule_claim *c, size_t at)
 {
@@ -117,7 +131,7 @@ rules_judge(struct rules_parser *p, struct rule_claim *c, size_t at)
 		    "expected one claim for the judge in a rule, found two");
 	p->judged = true;
 	c->form = RULE_JUDGE;
-	want.rubric = c->text = rules_string(p, "a text in quotes");
+	want.rubric = c->text = question(p);
 	if (rules_ok(p) && str_trim(c->text).n == 0)
 		rules_mistake(p, at, "the question for the judge is empty");
 	if (rules_take_word(p, "of"))
