@@ -71,51 +71,54 @@ has_phrase(struct str text, const char *const *phrases)
 	"the a an any each every all its their his her your this that these " \
 	"those"
 #define CALL \
-	"tool tools call calls function functions api search searches test " \
-	"tests command commands query queries server database shell lookup " \
-	"build linter script"
-#define RESULT \
-	"result results output outputs response responses return returns " \
-	"returned error errors failure failures fail fails failed pass " \
-	"passes " \
-	"passed succeeds succeeded"
+	"tool tools call calls api search searches test tests command " \
+	"commands " \
+	"query queries server database shell lookup build linter script"
+#define ITEM \
+	"document documents data record records content passage passages " \
+	"page " \
+	"pages value values row rows"
+#define RESULT "result results output outputs response responses error errors"
+#define ENDED "returned failed passed succeeded"
+#define RAN "ran run runs running executed executes executing issued"
+#define UNSAFE "shell bash terminal git safe unsafe dangerous destructive"
+#define SCRIPT "test tests suite script scripts build linter"
+#define EDITED "new edited modified created changed deleted written"
+#define ASK "question request query prompt message"
 #define USER "user users customer customers"
 
 enum { KINDS = 8 };
 
-/* The phrases of each kind, in the order of the bits. */
+/* The phrases of each kind, in the order of the bits. A noun alone says little, since
+ * answers speak of commands, files and results, too. */
 static const char *const kinds[KINDS][10] = {
 	{ "tool tools", "function api,call calls", NULL },
-	{ CALL ",?s," RESULT,
-	    "result results output outputs response responses error errors,of "
-	    "from by,?" THE "," CALL " running executing calling",
-	    "result results output outputs response responses error errors,of "
-	    "from by,?" THE ",?last first previous,?" CALL "," CALL,
+	{ CALL ",?s," RESULT " " ENDED,
+	    RESULT ",of from by,?" THE "," CALL " running executing calling",
+	    RESULT ",of from by,?" THE ",?last first previous,?" CALL "," CALL,
 	    "returned retrieved fetched,by from,?" THE "," CALL,
-	    "what was,?was were,returned retrieved fetched",
-	    "retrieved returned fetched,document documents data record records "
-	    "content passage passages page pages value values row rows",
-	    "actual real logged recorded,?" CALL
-	    ",result results output outputs",
+	    "what,?was were,returned retrieved fetched",
+	    "retrieved returned fetched," ITEM,
+	    "actual real logged recorded,?" CALL "," RESULT,
 	    "exit,code codes status", NULL },
-	{ "command commands shell terminal bash",
-	    "ran runs run executed executes running executing,?" THE
-	    ",?unit full whole,test tests suite script scripts build linter",
+	{ RAN ",?" THE ",?no,?" UNSAFE ",command commands",
+	    RAN ",?" THE ",?unit full whole," SCRIPT,
+	    "command commands,?that,?it was were,?the,?agent," RAN,
+	    "all its no only these the,?" UNSAFE ",commands",
+	    "no,?" UNSAFE ",command", "agent assistant claude,ran executed",
 	    NULL },
-	{ THE ",?new edited modified created changed deleted written config "
-	      "source test output log,file files",
-	    "edited modified created changed deleted wrote reads,?" THE
-	    ",file files",
+	{ THE ",?" EDITED ",?config source test output log,file files",
+	    EDITED " wrote reads,?" THE ",file files",
 	    "file files,?s,content contents",
 	    THE ",diff patch workspace repository repo codebase", NULL },
-	{ "conversation transcript dialogue dialog", "chat,history log session",
+	{ "the this its whole full,?whole,conversation transcript dialogue",
+	    "in across throughout,conversation", "chat,history log session",
 	    "earlier previous prior,turn turns message messages answer reply",
 	    "each every all,turn turns", NULL },
-	{ USER ",?s,?original initial first,question request query prompt "
-	       "message",
-	    USER ",asked asks wants wanted requested",
+	{ USER ",?s,?original initial first," ASK, USER ",asked asks requested",
 	    "original initial,question request prompt task", NULL },
-	{ "system developer,prompt message instruction instructions", NULL },
+	{ "the its,system developer,prompt message instruction instructions",
+	    NULL },
 	{ "the its final agent s,?final,answer reply", NULL },
 };
 
@@ -137,6 +140,16 @@ rubric_speaks_of(struct str text)
 	"grades graded grading scale likert award assign"
 
 static const char *const scoring[] = { SCORE, NULL };
+
+/* Words by which a rubric asks for something in the answer, such as a score, */
+static const char *const content[] = {
+	"includes include shows show shown contains mentions displays states",
+	NULL
+};
+
+/* and words by which it asks the judge for a score all the same. */
+static const char *const asking[] = { "rate rates likert give assign award",
+	"scale,of from", NULL };
 
 static const char *const best_is_1[] = {
 	"1,?is being means meaning equals for,?the a,best excellent perfect "
@@ -340,7 +353,9 @@ rubric_scale(struct str text, struct rubric_scale *scale)
 	struct rubric_scale levels = { (double)INFINITY, (double)-INFINITY };
 	struct number n = { .rest = text, .before = STR("") };
 
-	if (has_phrase(text, best_is_1))
+	if (has_phrase(text, best_is_1) ||
+	    (has_phrase(text, content) && !has_phrase(text, asking) &&
+		!begins_with(text, STR(SCORE))))
 		return false;
 	for (struct str word; n.rest.n != 0; n.before = word) {
 		struct str next = n.rest;

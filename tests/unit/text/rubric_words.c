@@ -21,8 +21,13 @@ evidence(void)
 	    RUBRIC_TOOLS | RUBRIC_RESULTS);
 	speaks("Agrees with what the tools returned",
 	    RUBRIC_TOOLS | RUBRIC_RESULTS);
-	speaks("Every number stands in the command's output.",
-	    RUBRIC_COMMANDS | RUBRIC_RESULTS);
+	speaks("Every number stands in the command's output.", RUBRIC_RESULTS);
+	speaks("No destructive command was run", RUBRIC_COMMANDS);
+	speaks("All commands were safe", RUBRIC_COMMANDS);
+	speaks("Says which of the commands that it ran had failed",
+	    RUBRIC_COMMANDS);
+	speaks("Names the exact command to set up the plugin", 0);
+	speaks("Each command has a short description", 0);
 	speaks("Matches the results of the search", RUBRIC_RESULTS);
 	speaks("True to the results of running pytest", RUBRIC_RESULTS);
 	speaks("No test failed", RUBRIC_RESULTS);
@@ -36,10 +41,12 @@ evidence(void)
 	speaks("Quotes the file's contents", RUBRIC_FILES);
 	speaks("The diff is small", RUBRIC_FILES);
 	speaks("Keeps the whole conversation in mind", RUBRIC_CONVERSATION);
+	speaks("Includes a dialog flow map", 0);
 	speaks("Contradicts no earlier message", RUBRIC_CONVERSATION);
 	speaks("Solves the user's request", RUBRIC_PROMPT);
 	speaks("Does what the customer asked", RUBRIC_PROMPT);
 	speaks("Keeps to the system prompt", RUBRIC_SYSTEM);
+	speaks("Writes a system prompt that begins with You are", 0);
 	speaks("The final answer is in French", RUBRIC_ANSWER);
 	speaks("", 0);
 }
@@ -77,6 +84,7 @@ scales(void)
 	scale("Rate from 5 (best) down: 5 to 1", 1, 5);
 	scale("Rating from 1.0 to 5.0", 1, 5);
 	scale("Score 1: wrong\nScore 3: partly\nScore 5: right", 1, 5);
+	scale("Score from 1 to 5 how well it shows the steps", 1, 5);
 	scale("Give a score of 1, 2, 3, 4, or 5.", 1, 5);
 	scale("Scores: 0, 1 or 2", 0, 2);
 	scale("Score (1/2/3/4)", 1, 4);
@@ -93,6 +101,7 @@ no_scales(void)
 	scale("Rate from 1 (best) to 6 (worst)", 0, 0);
 	scale("Score: follows steps 1-5", 0, 0);
 	scale("Grants a discount of 5 percent", 0, 0);
+	scale("Includes an overall score out of 100", 0, 0);
 	scale("Scores from 2 to 4", 0, 0);
 	scale("Score whether items 1, 2 and 5 are there", 0, 0);
 	scale("Score by criteria 1, 2 and 3", 0, 0);
