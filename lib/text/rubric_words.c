@@ -73,11 +73,12 @@ has_phrase(struct str text, const char *const *phrases)
 #define CALL \
 	"tool tools call calls api search searches test tests command " \
 	"commands " \
-	"query queries server database shell lookup build linter script"
+	"query queries server database shell lookup build linter script " \
+	"pytest npm cargo jest"
 #define ITEM \
 	"document documents data record records content passage passages " \
 	"page " \
-	"pages value values row rows"
+	"pages value values row rows context information facts"
 #define RESULT "result results output outputs response responses error errors"
 #define ENDED "returned failed passed succeeded"
 #define RAN "ran run runs running executed executes executing issued"
@@ -91,7 +92,7 @@ enum { KINDS = 8 };
 
 /* The phrases of each kind, in the order of the bits. A noun alone says little, since
  * answers speak of commands, files and results, too. */
-static const char *const kinds[KINDS][10] = {
+static const char *const kinds[KINDS][12] = {
 	{ "tool tools", "function api,call calls", NULL },
 	{ CALL ",?s," RESULT " " ENDED,
 	    RESULT ",of from by,?" THE "," CALL " running executing calling",
@@ -100,22 +101,25 @@ static const char *const kinds[KINDS][10] = {
 	    "what,?was were,returned retrieved fetched",
 	    "retrieved returned fetched," ITEM,
 	    "actual real logged recorded,?" CALL "," RESULT,
-	    "exit,code codes status", NULL },
+	    "data records rows,?was were,returned retrieved fetched",
+	    "stdout stderr", "exit,code codes status", NULL },
 	{ RAN ",?" THE ",?no,?" UNSAFE ",command commands",
 	    RAN ",?" THE ",?unit full whole," SCRIPT,
 	    "command commands,?that,?it was were,?the,?agent," RAN,
 	    "all its no only these the,?" UNSAFE ",commands",
-	    "no,?" UNSAFE ",command", "agent assistant claude,ran executed",
-	    NULL },
+	    "no,?" UNSAFE ",command", "shell bash terminal,commands",
+	    "was were,executed", "agent assistant claude,ran executed", NULL },
 	{ THE ",?" EDITED ",?config source test output log,file files",
 	    EDITED " wrote reads,?" THE ",file files",
 	    "file files,?s,content contents",
 	    THE ",diff patch workspace repository repo codebase", NULL },
 	{ "the this its whole full,?whole,conversation transcript dialogue",
-	    "in across throughout,conversation", "chat,history log session",
+	    "in across throughout,conversation turns", "the,chat",
+	    "several multiple,turns", "chat,history log session",
 	    "earlier previous prior,turn turns message messages answer reply",
 	    "each every all,turn turns", NULL },
-	{ USER ",?s,?original initial first," ASK, USER ",asked asks requested",
+	{ USER ",?s,?original initial first," ASK,
+	    USER ",asked asks said told requested",
 	    "original initial,question request prompt task", NULL },
 	{ "the its,system developer,prompt message instruction instructions",
 	    NULL },

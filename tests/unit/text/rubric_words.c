@@ -31,6 +31,9 @@ evidence(void)
 	speaks("Matches the results of the search", RUBRIC_RESULTS);
 	speaks("True to the results of running pytest", RUBRIC_RESULTS);
 	speaks("No test failed", RUBRIC_RESULTS);
+	speaks("Agrees with the output of pytest", RUBRIC_RESULTS);
+	speaks("Keeps to the retrieved information", RUBRIC_RESULTS);
+	speaks("Invents no data that was not returned", 0);
 	speaks("Says nothing beyond the retrieved documents", RUBRIC_RESULTS);
 	speaks("The result is 42", 0);
 	speaks("Answers as a response should", 0);
@@ -40,6 +43,7 @@ evidence(void)
 	speaks("Names the edited file", RUBRIC_FILES);
 	speaks("Quotes the file's contents", RUBRIC_FILES);
 	speaks("The diff is small", RUBRIC_FILES);
+	speaks("Stays polite across turns", RUBRIC_CONVERSATION);
 	speaks("Keeps the whole conversation in mind", RUBRIC_CONVERSATION);
 	speaks("Includes a dialog flow map", 0);
 	speaks("Contradicts no earlier message", RUBRIC_CONVERSATION);
