@@ -43,8 +43,11 @@ char_at(struct str text, size_t at, size_t *length)
 	struct str rest = str_from(text, at);
 	uint32_t c = 0;
 
+	*length = 1;
 	if (*rest.s != '\\')
-		return unicode_decode(rest, length);
+		return (unsigned char)*rest.s < 0x80
+		    ? (uint32_t)*rest.s
+		    : unicode_decode(rest, length);
 	*length = rest.n < 2 ? rest.n : 2;
 	if (rest.n < 6 || rest.s[1] != 'u')
 		return 0;
@@ -59,7 +62,9 @@ char_at(struct str text, size_t at, size_t *length)
 static bool
 is_word(uint32_t c)
 {
-	return (c >= 0xe00 && c < 0xf00) || (c >= 0x1000 && c < 0x10a0) ||
+	if (c < 0xe00)
+		return false;
+	return c < 0xf00 || (c >= 0x1000 && c < 0x10a0) ||
 	    (c >= 0x1780 && c < 0x1800) || (c >= 0x3040 && c < 0xd800) ||
 	    (c >= 0xf900 && c < 0xfb00) || c >= 0x20000;
 }

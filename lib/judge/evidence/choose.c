@@ -191,7 +191,8 @@ share_of(const struct chooser *c, size_t part, size_t of)
 }
 
 /* Gives each part a score. A passage is worth more in an item that shares words
- * with the query: the result of a call counts with the call. */
+ * with the query, since the result of a call counts with the call, and next to a
+ * passage that does. */
 static void
 score(struct chooser *c)
 {
@@ -201,8 +202,13 @@ score(struct chooser *c)
 		struct part *p = &c->parts[i];
 
 		p->score = scores[i];
-		if (p->passage.text.s != NULL)
-			p->score += scores[p->above] / 2;
+		if (p->passage.text.s == NULL)
+			continue;
+		p->score += scores[p->above] / 2;
+		if (p[-1].passage.text.s != NULL)
+			p->score += scores[i - 1] / 4;
+		if (i + 1 < c->n && p[1].passage.text.s != NULL)
+			p->score += scores[i + 1] / 4;
 	}
 }
 

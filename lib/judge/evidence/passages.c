@@ -17,7 +17,7 @@ step_at(const struct passage *p, size_t at)
 
 	if (p->body && *rest.s == '\\')
 		return json_escape_length(rest);
-	n = utf8_length(rest.s, rest.n);
+	n = (unsigned char)*rest.s < 0x80 ? 1 : utf8_length(rest.s, rest.n);
 	return n == 0 ? 1 : n;
 }
 
