@@ -133,6 +133,20 @@ opens_command(struct workflow_command *line, const unsigned char *p, size_t n)
 	return opens;
 }
 
+/* Returns the number of bytes before the first that may not stand as it is, or may be
+ * part of a command's beginning. */
+static size_t
+plain_length(const struct workflow_command *line, const char *text)
+{
+	size_t n = 0;
+
+	if (!line->inside || line->hashes != 0 || line->character != 0)
+		return 0;
+	while (text[n] >= ' ' && text[n] < 0x7f && text[n] != '#')
+		n++;
+	return n;
+}
+
 /* Writes the text so that a terminal and GitHub's runner do not obey what
  * somebody's log holds: control characters (also C1), bytes that are no UTF-8,
  * and what would open a command appear as \xNN. */
@@ -142,9 +156,15 @@ put_visible(FILE *f, const char *text)
 	struct workflow_command line = { .inside = true };
 
 	for (size_t n, left = strlen(text); left > 0; text += n, left -= n) {
-		size_t valid = utf8_length(text, left);
+		size_t valid;
 		const unsigned char *p = (const unsigned char *)text;
 
+		n = plain_length(&line, text);
+		if (n != 0) {
+			fwrite(text, 1, n, f);
+			continue;
+		}
+		valid = utf8_length(text, left);
 		n = valid == 0 ? 1 : valid;
 		if (valid == 0 || (*p < 0x20 && *p != '\t') || *p == 0x7f ||
 		    opens_command(&line, p, n))

@@ -157,6 +157,17 @@ copy_plain(char *to, const char *from, const char *end)
 	return n;
 }
 
+/* Like copy_plain, of less than a block. */
+static inline size_t
+copy_rest(char *to, const char *from, const char *end)
+{
+	const char *found = memchr(from, '\\', (size_t)(end - from));
+	size_t n = (size_t)((found == NULL ? end : found) - from);
+
+	memcpy(to, from, n);
+	return n;
+}
+
 /* Decodes the text that is not all plain. JSON within a string has an escape every few
  * bytes. Not inlined, since most strings have no escapes. */
 static __attribute__((noinline)) struct str
@@ -166,7 +177,8 @@ decode(struct str raw, struct arena *a)
 	char *copy = arena_room(a, raw.n), *to = copy;
 
 	while (p < end) {
-		size_t n = copy_plain(to, p, end);
+		size_t n = end - p < BLOCK ? copy_rest(to, p, end)
+					   : copy_plain(to, p, end);
 
 		to += n;
 		for (p += n; p < end && *p == '\\';) {
@@ -178,8 +190,6 @@ decode(struct str raw, struct arena *a)
 				to += decode_escape(&p, end, to);
 			}
 		}
-		while (end - p < BLOCK && p < end && *p != '\\')
-			*to++ = *p++;
 	}
 	return (struct str){ copy, (size_t)(to - copy) };
 }

@@ -85,11 +85,14 @@ sum(int kind, double a, double b)
 void
 usage_add(struct usage *u, const struct usage *more)
 {
-	for (unsigned rest = more->known; rest != 0; rest &= rest - 1) {
-		int i = __builtin_ctz(rest);
+	const unsigned cost = 1U << USAGE_COST;
 
-		usage_set(u, (enum usage_kind)i, sum(i, u->n[i], more->n[i]));
-	}
+	for (unsigned rest = more->known & ~cost; rest != 0; rest &= rest - 1)
+		u->n[__builtin_ctz(rest)] += more->n[__builtin_ctz(rest)];
+	if (more->known & cost)
+		u->n[USAGE_COST] =
+		    sum(USAGE_COST, u->n[USAGE_COST], more->n[USAGE_COST]);
+	u->known |= more->known;
 	u->estimated |= more->estimated;
 }
 

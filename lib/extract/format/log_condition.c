@@ -170,16 +170,36 @@ fits(const void *term, const struct json *v)
 	return found;
 }
 
+/* A record, and the member that was sought last: alternatives often begin with the same
+ * one. */
+struct asked {
+	const struct json *v, *found;
+	struct str name;
+	bool other; /* no row before is for the record */
+};
+
+static const struct json *
+value_at(struct asked *a, const struct log_path *p)
+{
+	if (p->n != 1)
+		return log_path_value(p, a->v);
+	if (a->name.s == NULL || !str_eq(a->name, p->names[0])) {
+		a->name = p->names[0];
+		a->found = log_path_value(p, a->v);
+	}
+	return a->found;
+}
+
 static bool
-term_holds(const struct log_term *t, const struct json *v, bool other)
+term_holds(const struct log_term *t, struct asked *a)
 {
 	const struct json *found;
 
 	if (t->other)
-		return other;
+		return a->other;
 	if (t->path.any)
-		return log_path_any(&t->path, v, fits, t) != t->negate;
-	found = log_path_value(&t->path, v);
+		return log_path_any(&t->path, a->v, fits, t) != t->negate;
+	found = value_at(a, &t->path);
 	return (found != NULL && fits(t, found)) != t->negate;
 }
 
@@ -190,6 +210,7 @@ find_alternative(const struct log_condition *c, size_t tested,
     const struct json *v, bool other)
 {
 	const struct log_term *of = c->terms;
+	struct asked a = { .v = v, .other = other };
 	bool before = tested != 0; /* the terms before the last one hold */
 	bool last = true;
 
@@ -197,7 +218,7 @@ find_alternative(const struct log_condition *c, size_t tested,
 		const struct log_term *t = &c->terms[i];
 
 		if (t->also) {
-			last = last || (before && term_holds(t, v, other));
+			last = last || (before && term_holds(t, &a));
 			continue;
 		}
 		before = before && last;
@@ -205,7 +226,7 @@ find_alternative(const struct log_condition *c, size_t tested,
 			return of;
 		of = t->next ? t : of;
 		before = before || t->next;
-		last = before && term_holds(t, v, other);
+		last = before && term_holds(t, &a);
 	}
 	return before && last ? of : NULL;
 }

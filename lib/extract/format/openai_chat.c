@@ -25,7 +25,7 @@
 
 /* The parts of a record; NULL for a part that it lacks. */
 struct request {
-	const struct json *messages;
+	const struct json *messages, *response;
 	const struct json *choices, *chunks; /* of the response */
 	const struct json *answer; /* the answer, if there are no choices */
 	const struct json *error;
@@ -40,12 +40,17 @@ messages_of(const struct json *r)
 }
 
 static const struct json *
-choices_of(const struct json *r)
+choices_in(const struct json *r, const struct json *response)
 {
-	const struct json *choices =
-	    json_get(field_find(r, RESPONSES), "choices");
+	const struct json *choices = json_get(response, "choices");
 
 	return choices != NULL ? choices : json_get(r, "choices");
+}
+
+static const struct json *
+choices_of(const struct json *r)
+{
+	return choices_in(r, field_find(r, RESPONSES));
 }
 
 static bool
@@ -87,9 +92,9 @@ prompt_of(const struct json *r)
 /* Returns the answer to the messages where it is no list of choices, but a text
  * or a message; NULL if there is none, or if the messages end with it. */
 static const struct json *
-answer_of(const struct json *r, const struct json *messages)
+answer_of(
+    const struct json *r, const struct json *found, const struct json *messages)
 {
-	const struct json *found = field_find(r, RESPONSES);
 	const struct json *message = json_get(found, "message");
 
 	if (json_is(found, JSON_STRING) && json_is(output_of(r), JSON_STRING))
@@ -102,25 +107,18 @@ answer_of(const struct json *r, const struct json *messages)
 	return by_model(message) ? message : NULL;
 }
 
-/* Returns the chunks in which the response was logged, or NULL. */
-static const struct json *
-chunks_of(const struct json *r)
-{
-	const struct json *found = field_find(r, RESPONSES);
-
-	return openai_chunks_are(found) ? found : NULL;
-}
-
 static struct request
 request_of(const struct json *r)
 {
 	const struct json *messages = messages_of(r);
+	const struct json *response = field_find(r, RESPONSES);
 
 	return (struct request){
 		.messages = messages,
-		.choices = choices_of(r),
-		.chunks = chunks_of(r),
-		.answer = answer_of(r, messages),
+		.response = response,
+		.choices = choices_in(r, response),
+		.chunks = openai_chunks_are(response) ? response : NULL,
+		.answer = answer_of(r, response, messages),
 		.error = field_find(r, ERRORS),
 	};
 }
@@ -290,21 +288,57 @@ read_answer(struct builder *b, const struct json *answer)
 	}
 }
 
+/* Returns the first of the members that is there and not null. */
+static const struct json *
+first_of(const struct json *const *m, size_t n)
+{
+	for (; n > 0; m++, n--)
+		if (*m != NULL && (*m)->type != JSON_NULL)
+			return *m;
+	return NULL;
+}
+
+/* Reads the members with one look at the record, since most records have few. */
 static void
 read_about(struct builder *b, const struct json *r)
 {
-	builder_set(b, RUN_ID,
-	    scalar(field_find(
-		r, "custom_id id request_id question_id uuid response.id")));
+	enum {
+		ID,
+		SCENARIO = 5,
+		TASK,
+		AGENT,
+		INDEX,
+		METADATA,
+		PASS,
+		FAILURE,
+		N
+	};
+	static const struct str names[N] = { STR_CONST("custom_id"),
+		STR_CONST("id"), STR_CONST("request_id"),
+		STR_CONST("question_id"), STR_CONST("uuid"),
+		STR_CONST("scenario_id"), STR_CONST("task_id"),
+		STR_CONST("agent"), STR_CONST("run_index"),
+		STR_CONST("metadata"), STR_CONST("pass"),
+		STR_CONST("failure") };
+	static const struct str inner[] = { STR_CONST("scenario_id"),
+		STR_CONST("agent"), STR_CONST("run_index") };
+	const struct json *m[N], *in[3], *id;
+
+	json_pick(r, names, N, m);
+	json_pick(m[METADATA], inner, 3, in);
+	id = first_of(&m[ID], SCENARIO);
+	id = id != NULL ? id : field_find(r, "response.id");
+	builder_set(b, RUN_ID, scalar(id));
 	builder_set(b, RUN_SCENARIO,
-	    scalar(field_find(r, "scenario_id metadata.scenario_id task_id")));
-	builder_set(
-	    b, RUN_AGENT, scalar(field_find(r, "agent metadata.agent")));
+	    scalar(first_of(
+		(const struct json *[]){ m[SCENARIO], in[0], m[TASK] }, 3)));
+	builder_set(b, RUN_AGENT,
+	    scalar(first_of((const struct json *[]){ m[AGENT], in[1] }, 2)));
 	builder_set(b, RUN_INDEX,
-	    scalar(field_find(r, "run_index metadata.run_index")));
-	builder_meta(b, "metadata", json_get(r, "metadata"));
-	builder_meta(b, "pass", json_get(r, "pass"));
-	builder_meta(b, "failure", json_get(r, "failure"));
+	    scalar(first_of((const struct json *[]){ m[INDEX], in[2] }, 2)));
+	builder_meta(b, "metadata", m[METADATA]);
+	builder_meta(b, "pass", m[PASS]);
+	builder_meta(b, "failure", m[FAILURE]);
 }
 
 /* Returns the empty text that a run ends with if the model's last message says
@@ -340,10 +374,10 @@ last_message(const struct request *q)
 /* Returns whether the response is of a form that is not read, and may hold a call
  * or a text of the agent. */
 static bool
-is_other(const struct json *r, const struct request *q)
+is_other(const struct request *q)
 {
 	return !is_answered(q) && !by_model(json_last(q->messages)) &&
-	    q->error == NULL && unread_lost(field_find(r, RESPONSES)) != 0;
+	    q->error == NULL && unread_lost(q->response) != 0;
 }
 
 /* Reads the outcome of a request; history: number of its messages that were
@@ -363,8 +397,8 @@ read_outcome(struct log *log, const struct json *r, const struct request *q,
 	read_response(log, r, q->choices);
 	if (q->choices == NULL)
 		read_answer(b, q->answer);
-	if (is_other(r, q))
-		log_unread(log, field_find(r, RESPONSES));
+	if (is_other(q))
+		log_unread(log, q->response);
 	builder_set(b, RUN_FINAL, empty_answer(last_message(q)));
 	if (is_output(q->answer))
 		read_output_usage(b, r);

@@ -181,13 +181,11 @@ is_name(struct str a, struct str b)
 	return a.n == b.n && (a.s == b.s || str_same(a.s, b.s, a.n));
 }
 
-void
-builder_meta_named(struct builder *b, struct str name, const struct json *v)
+static __attribute__((noinline)) void
+set_meta(struct builder *b, struct str name, const struct json *v)
 {
-	struct run_item **m = &builder_current_run(b)->meta;
+	struct run_item **m = &b->run->meta;
 
-	if (v == NULL || v->type == JSON_NULL)
-		return;
 	while (*m != NULL && !is_name((*m)->name, name))
 		m = &(*m)->next;
 	if (*m == NULL) {
@@ -196,6 +194,21 @@ builder_meta_named(struct builder *b, struct str name, const struct json *v)
 	}
 	if (!is_name((*m)->value, v->text))
 		(*m)->value = copy_value(&b->run_arena, v);
+}
+
+/* Many records repeat the members that they have in common, with names at the same
+ * place. */
+void
+builder_meta_named(struct builder *b, struct str name, const struct json *v)
+{
+	const struct run_item *m = builder_current_run(b)->meta;
+
+	if (v == NULL || v->type == JSON_NULL)
+		return;
+	while (m != NULL && m->name.s != name.s)
+		m = m->next;
+	if (m == NULL || !str_eq(m->value, v->text))
+		set_meta(b, name, v);
 }
 
 static struct run_item *

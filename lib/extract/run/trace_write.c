@@ -163,6 +163,7 @@ add_message(struct trace_sums *sums, const struct turn_usage *u,
     const struct thread *thread)
 {
 	const struct run_item *model = u->model;
+	const struct usage *used = &u->usage;
 	struct str name = { 0 };
 	struct usage priced;
 
@@ -172,12 +173,14 @@ add_message(struct trace_sums *sums, const struct turn_usage *u,
 	if (model != NULL)
 		name = model->name;
 	sums->partial |= u->partial;
-	priced = u->usage;
-	if (sums->prices != NULL &&
-	    !prices_add(sums->prices, &priced, name, sums->provider))
-		sums->unpriced = true;
+	if (sums->prices != NULL) {
+		priced = u->usage;
+		used = &priced;
+		sums->unpriced |=
+		    !prices_add(sums->prices, &priced, name, sums->provider);
+	}
 	usage_sums_add(u->repeated ? &sums->repeated : &sums->counted, name,
-	    &priced, sums->arena);
+	    used, sums->arena);
 }
 
 /* Removes the estimate if it is only of a part of the tokens. */
