@@ -25,6 +25,9 @@ struct shell_state {
 	struct shell_function *functions;
 	size_t n_functions;
 	size_t read; /* bytes of texts that were read, a limit for functions */
+	size_t
+	    copied; /* words and bytes that programs start, each limited: programs
+			* that start others hand on nearly all of them */
 	unsigned retries; /* brackets that were no arithmetic: read twice */
 	struct shell_words files; /* that redirections write */
 	bool unknown, invalid, aliases, extglob;

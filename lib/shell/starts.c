@@ -127,6 +127,18 @@ is_flag(const struct shell_word *w)
 	return w->text.n > 1 && w->text.s[0] == '-';
 }
 
+/* Counts words or bytes that are read once more. Returns whether there were too many. */
+static bool
+is_too_much(struct shell_state *s, size_t n)
+{
+	bool more;
+
+	s->copied += n;
+	more = s->copied > SHELL_MOST + s->text.n;
+	s->unknown |= more;
+	return more;
+}
+
 /* Reads a command line that a word of the command gives. */
 static void
 start_text(const struct reading *r, struct str text, struct shell_words params)
@@ -139,7 +151,7 @@ start_text(const struct reading *r, struct str text, struct shell_words params)
 	outer.in_function &= str_is(r->words.list[0].text, "eval");
 	if (computed)
 		r->p->state->unknown = true;
-	else
+	else if (!is_too_much(r->p->state, text.n))
 		shell_nested(&outer, text, params, r->input, r->command);
 }
 
@@ -315,14 +327,18 @@ skip_flags(const struct reading *r, const struct starter *o, size_t i)
 /* ---- programs ---- */
 
 /* Returns a copy of the words in which each `mark` is unknown; without a mark, or
- * if none has the mark, an unknown word is appended. */
+ * if none has the mark, an unknown word is appended. Returns none if too many words
+ * were copied. */
 static struct shell_words
-filled(struct arena *a, struct shell_words words, struct str mark)
+filled(struct shell_state *s, struct shell_words words, struct str mark)
 {
 	static const char unknown[] = { SHELL_UNKNOWN };
 	struct shell_words out = { 0 };
+	struct arena *a = s->arena;
 	bool has = false;
 
+	if (is_too_much(s, words.n))
+		return out;
 	for (size_t i = 0; i < words.n; i++) {
 		struct shell_word w = words.list[i];
 
@@ -377,7 +393,7 @@ start_parallel(const struct reading *r, size_t i)
 	struct shell_words line = { r->words.list + i, end - i };
 
 	if (end > i) {
-		start_text(r, joined(a, filled(a, line, STR("{}"))),
+		start_text(r, joined(a, filled(r->p->state, line, STR("{}"))),
 		    (struct shell_words){ 0 });
 		return;
 	}
@@ -403,7 +419,7 @@ start_find(const struct reading *r)
 			end++;
 		if (end > i + 1)
 			start_words(r,
-			    filled(r->p->state->arena,
+			    filled(r->p->state,
 				(struct shell_words){
 				    words.list + i + 1, end - i - 1 },
 				STR("{}")));
@@ -484,7 +500,8 @@ start(
 	if (str_is(name, "parallel"))
 		start_parallel(r, i);
 	else if (str_is(name, "xargs") && words.n > 0)
-		start_words(r, filled(a, words, xargs_mark(r->words, i)));
+		start_words(
+		    r, filled(r->p->state, words, xargs_mark(r->words, i)));
 	else if (str_is(name, "watch") && words.n > 0)
 		start_words(r, shell_of(a, joined(a, words)));
 	else if (o->joins && words.n > 0)

@@ -180,6 +180,25 @@ check_limits(struct arena *a)
 	CHECK(shell_read(a, STR("f() { g; g; }; g() { f; f; }; f")).unknown);
 }
 
+/* Each xargs would hand on nearly all words. */
+static void
+check_starters(struct arena *a)
+{
+	const char *const parts[] = { "xargs ", "eval ", "find -exec " };
+	struct str list[20000];
+
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		struct shell s;
+
+		for (size_t k = 0; k < 20000; k++)
+			list[k] = str_of(parts[i]);
+		s = shell_read(a, str_join(a, list, 20000, STR("")));
+		if (!s.unknown || s.n > 50)
+			FAIL(parts[i]);
+		arena_reset(a);
+	}
+}
+
 static void
 check_words(struct arena *a)
 {
@@ -243,6 +262,7 @@ main(void)
 		CHECK_STR(got, cases[i][1]);
 	}
 	check_limits(&a);
+	check_starters(&a);
 	check_words(&a);
 	check_written(&a);
 	check_sources(&a);
