@@ -34,6 +34,10 @@ struct claude_entry {
 	 * `:*` at the end is written " *" here, and `prefix` is set. DOMAIN: without
 	 * domain:. MCP: the tool, which may be a pattern; absent: all tools. */
 	struct str value;
+	/* SHELL: the value with one star for each row of stars, and the number of its
+	 * other characters. Absent in an entry that was not read: as the value. */
+	struct str stars;
+	size_t least;
 	struct str server; /* MCP; a pattern in deny and ask */
 	bool prefix;
 	/* The entry, if it denies or asks, also applies if the argument of this name

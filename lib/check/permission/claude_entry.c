@@ -138,6 +138,22 @@ read_specifier(struct claude_reading *r, struct arena *a)
 	    str_cat(a, str_slice(e->value, 0, e->value.n - 2), STR(" *"));
 }
 
+static void
+read_stars(struct claude_entry *e, struct arena *a)
+{
+	char *to = arena_room(a, e->value.n + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->value.n; i++) {
+		char c = e->value.s[i];
+
+		e->least += c != '*';
+		if (c != '*' || n == 0 || to[n - 1] != '*')
+			to[n++] = c;
+	}
+	e->stars = (struct str){ to, n };
+}
+
 struct claude_entry
 claude_entry_read(const struct json *item, enum permission d, struct arena *a)
 {
@@ -161,6 +177,8 @@ claude_entry_read(const struct json *item, enum permission d, struct arena *a)
 		r.entry.form = CLAUDE_NAME_GLOB;
 	if (r.entry.form == CLAUDE_PATH)
 		claude_path_read(&r.entry, d, a);
+	if (r.entry.form == CLAUDE_SHELL)
+		read_stars(&r.entry, a);
 	claude_entry_check(&r, a);
 	return r.entry;
 }

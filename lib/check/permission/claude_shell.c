@@ -92,11 +92,17 @@ fits_stars(struct str pattern, struct str text)
 	return str_ends(text, piece);
 }
 
+static struct str
+pattern_of(const struct claude_entry *e)
+{
+	return e->stars.s != NULL ? e->stars : e->value;
+}
+
 bool
 claude_fits_bare(const struct claude_entry *e)
 {
 	return str_ends(e->value, " *") &&
-	    (e->prefix || str_count_char(e->value, '*') == 1);
+	    (e->prefix || str_count_char(pattern_of(e), '*') == 1);
 }
 
 bool
@@ -104,6 +110,8 @@ claude_text_fits(const struct claude_entry *e, struct str text)
 {
 	struct str bare = str_slice(e->value, 0, e->value.n - 2);
 
+	if (e->least > text.n + 1)
+		return false;
 	if (claude_fits_bare(e)) {
 		if (str_eq(text, bare))
 			return true;
@@ -111,7 +119,7 @@ claude_text_fits(const struct claude_entry *e, struct str text)
 			return str_starts(text, bare) && text.n > bare.n &&
 			    text.s[bare.n] == ' ';
 	}
-	return fits_stars(e->value, text);
+	return fits_stars(pattern_of(e), text);
 }
 
 static bool

@@ -19,6 +19,7 @@ struct item {
 struct path_pattern {
 	struct item *items;
 	size_t n;
+	size_t least; /* characters of a path that fits */
 	bool folders; /* fits only folders */
 	bool invalid;
 };
@@ -59,6 +60,8 @@ read_stars(struct path_pattern *p, struct str text, size_t i, struct arena *a)
 		return i;
 	if (i < text.n && text.s[i] == '/') {
 		item->kind = DIRS;
+		if (p->n > 1 && item[-1].kind == DIRS)
+			p->n--; /* as one of them */
 		return i + 1;
 	}
 	if (i == text.n && from > 0)
@@ -120,6 +123,9 @@ path_pattern_read(struct arena *a, struct str text)
 		text = str_from(text, 1);
 	for (size_t i = 0; i < text.n && !p->invalid;)
 		i = read_item(p, text, i, a);
+	for (size_t i = 0; i < p->n; i++)
+		p->least +=
+		    p->items[i].kind != STAR && p->items[i].kind != DIRS;
 	p->invalid |= p->n > PATH_LENGTH_MAX;
 	return p;
 }
@@ -211,23 +217,30 @@ takes(const struct item *item, char c)
 	return false;
 }
 
-/* Also enters the states behind those that may take nothing. */
-static void
-enter(const struct path_pattern *p, bool *states, bool begins)
+/* Also enters the states behind those that may take nothing, of the first n. Returns the
+ * number of the first states of which others may be entered. */
+static size_t
+enter(const struct path_pattern *p, bool *states, size_t n, bool begins)
 {
-	for (size_t i = 0; i < p->n; i++)
+	for (size_t i = 0; i < n && i < p->n; i++)
 		if (states[i] &&
 		    (p->items[i].kind == STAR ||
-			(p->items[i].kind == DIRS && begins)))
+			(p->items[i].kind == DIRS && begins))) {
 			states[i + 1] = true;
+			n = i + 2 > n ? i + 2 : n;
+		}
+	return n;
 }
 
-static void
-step(const struct path_pattern *p, bool *states, char c)
+/* Takes a character in the first n states; no other is entered yet. Returns their new
+ * number: a path that is short reaches few states of a long pattern. */
+static size_t
+step(const struct path_pattern *p, bool *states, size_t n, char c)
 {
+	if (n > p->n)
+		states[n = p->n] = false;
 	/* From the last item on, so that a state is left before it is entered. */
-	states[p->n] = false;
-	for (size_t i = p->n; i-- > 0;) {
+	for (size_t i = n; i-- > 0;) {
 		bool taken = states[i] && takes(&p->items[i], c);
 
 		if (p->items[i].kind == REST)
@@ -236,26 +249,28 @@ step(const struct path_pattern *p, bool *states, char c)
 			states[i + 1] |= taken;
 		states[i] = taken && p->items[i].kind >= STAR;
 	}
-	enter(p, states, c == '/');
+	return enter(p, states, n + 1, c == '/');
 }
 
 bool
 path_pattern_fits(const struct path_pattern *p, struct str path, unsigned how)
 {
 	bool states[PATH_LENGTH_MAX + 1];
+	size_t n;
 
-	if (p->invalid || path.n == 0 || path.n > PATH_LENGTH_MAX)
+	if (p->invalid || path.n == 0 || path.n > PATH_LENGTH_MAX ||
+	    path.n < p->least)
 		return false;
 	memset(states, 0, p->n + 1);
 	states[0] = true;
-	enter(p, states, true);
+	n = enter(p, states, 1, true);
 	for (size_t i = 0; i < path.n; i++) {
 		if (path.s[i] == '/' && states[p->n])
 			return true;
-		step(p, states, path.s[i]);
+		n = step(p, states, n, path.s[i]);
 		if ((how & PATH_ANYWHERE) && path.s[i] == '/') {
 			states[0] = true;
-			enter(p, states, true);
+			n = enter(p, states, n, true);
 		}
 	}
 	return states[p->n] && ((how & PATH_IS_FOLDER) || !p->folders);
