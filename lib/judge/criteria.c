@@ -197,6 +197,7 @@ criteria_write(struct out *o, const struct criteria *c, const struct verdict *v)
 			out_member_double(o, "confidence", v[i].confidence);
 		out_key(o, "reason");
 		out_json_str(o, v[i].reason);
+		verdict_put_quotes(o, &v[i]);
 		out_end(o, '}');
 	}
 	out_end(o, ']');

@@ -86,6 +86,10 @@ pending_of(const struct json *result, struct arena *a)
 
 	p.ask.score = json_is(least, JSON_NUMBER);
 	p.ask.least = json_double(least) - CRITERIA_SLACK;
+	if (p.ask.score && json_get(judge, "scale") != NULL) {
+		p.ask.low = json_double(json_path(judge, "scale.min"));
+		p.ask.high = json_double(json_path(judge, "scale.max"));
+	}
 	p.ask.quoted = json_str_is(json_get(result, "dialect"), "evolve");
 	p.ask.reasoned =
 	    json_is(json_get(judge, "require_reasoning"), JSON_TRUE);
@@ -336,11 +340,10 @@ put_question(struct judge *j, struct group *g, struct scheduler *scheduler)
 	if (q->done)
 		return;
 	q->prompt = prompt_make(j->work, g->checks, g->n, g->shown.data);
+	q->prompt.redacted = redacted;
 	q->prompt.gaps = g->shown.gaps;
 	q->prompt.images = g->shown.images;
 	q->prompt.n_images = g->shown.n_images;
-	if (redacted)
-		prompt_add_redacted(j->work, &q->prompt);
 	q->canary = j->way->canary;
 	q->owner = j;
 	j->left++;

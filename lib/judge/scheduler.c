@@ -267,7 +267,8 @@ look_up(struct scheduler *s, struct question *q)
 {
 	q->spoilt = s->cache != NULL &&
 	    access(cache_path(q->arena, s->cache, q->key), F_OK) == 0;
-	if (s->cache != NULL && !s->refresh && question_recall(q, s->cache))
+	if (s->cache != NULL && !s->refresh &&
+	    question_recall(q, s->cache, &s->lanes[q->lane].endpoint))
 		s->cached++;
 	else if (s->batches != NULL)
 		batch_lookup_answer(s->batches, q);

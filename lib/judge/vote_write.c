@@ -188,13 +188,17 @@ put_votes(struct out *o, const struct vote *vote)
 static void
 put_verdict(struct out *o, const struct pending *p, const struct vote *vote)
 {
+	bool decided = vote->side <= VOTE_FAIL;
+
 	if (vote->found != VERDICT_MISSING)
 		out_member_str(o, "verdict", str_of(verdict_word(vote->found)));
-	if (vote->side > VOTE_FAIL)
-		return;
-	if (vote->verdict->found == VERDICT_SCORE)
+	if (decided && vote->verdict->found == VERDICT_SCORE)
 		out_member_double(o, "score", vote->score);
-	if (p->criteria.n != 0) {
+	if (decided && p->criteria.n == 0 && prompt_is_scaled(&p->ask))
+		out_member_double(o, "rating", vote->verdict->rating);
+	if (vote->verdict != NULL && p->criteria.n == 0)
+		verdict_put_quotes(o, vote->verdict);
+	if (decided && p->criteria.n != 0) {
 		out_key(o, "scores");
 		criteria_write(o, &p->criteria, vote->verdict);
 	}
@@ -291,8 +295,8 @@ put_result(struct out *o, const struct judge *j, const struct pending *p,
 	/* The verdict before the last one stays unless there is a later
 	 * one. */
 	static const char *const answer[] = { "former", "verdict", "score",
-		"scores", "votes", "provider", "model", "cached", "shown",
-		"usage", "panel", NULL };
+		"rating", "quotes", "scores", "votes", "provider", "model",
+		"cached", "shown", "usage", "panel", NULL };
 	bool decided = judge_has_verdict(p->result);
 	struct out members, judge;
 

@@ -18,7 +18,7 @@ import threading
 import time
 
 from judge.protocols import Anthropic, Azure, Chat, Gemini, Responses
-from judge.server import checks_in, verdict
+from judge.server import checks_in, proven, verdict
 
 WORDS = ["EXPIRED", "CANCELLED", "BUSY", "BAD", "GARBLED", "SILENT"]
 
@@ -55,7 +55,8 @@ class Room:
     def judge(self, protocol, name, body):
         """Returns (word, None) with a word of WORDS, or ("", reply)."""
         self.asked.append(name)
-        checks = checks_in(protocol.prompt(body)[0])
+        system, user = protocol.prompt(body)
+        checks = checks_in(system)
         words = [w for w in WORDS if any(w in c["rubric"] for c in checks)]
         if words and name not in self.seen:
             self.seen.add(name)
@@ -63,7 +64,7 @@ class Room:
                 return words[0], None
             return "", protocol.reply(body, '{"check_1":', finish="length")
         return "", protocol.reply(
-            body, json.dumps({c["id"]: verdict(c) for c in checks}))
+            body, json.dumps(proven(user, {c["id"]: verdict(c) for c in checks})))
 
 
 def parts_of(headers, body):

@@ -25,15 +25,15 @@ FORMS = [
     "Structured outputs are not supported by this model",
     "The complexity of the request is over the limit.",
 ]
-# Usage as JSON, and whether the server can have read a request of 36,000 bytes
+# Usage as JSON, and whether the server can have read a request of 6,000 words
 # with it.
 READ = {
-    "few": ('{"prompt_tokens":2900}', False),
-    "enough": ('{"prompt_tokens":3300}', True),
-    "cached": ('{"prompt_tokens":3300,'
-               '"prompt_tokens_details":{"cached_tokens":3200}}', True),
-    "few-cached": ('{"prompt_tokens":2900,'
-                   '"prompt_tokens_details":{"cached_tokens":2000}}', False),
+    "few": ('{"prompt_tokens":5700}', False),
+    "enough": ('{"prompt_tokens":6200}', True),
+    "cached": ('{"prompt_tokens":6200,'
+               '"prompt_tokens_details":{"cached_tokens":6100}}', True),
+    "few-cached": ('{"prompt_tokens":5700,'
+                   '"prompt_tokens_details":{"cached_tokens":4000}}', False),
     "zero": ('{"prompt_tokens":0}', True),
     "no-input": ('{"completion_tokens":20}', True),
     "none": ("null", True),
@@ -46,7 +46,7 @@ class Hostile(Handler):
         self.reply(200, text.encode())
 
     def usage(self, name):
-        reply = self.protocol.reply(self.body, json.dumps(self.verdicts()))
+        reply = self.protocol.reply(self.body, json.dumps(self.answer()))
         reply["usage"] = "USAGE"
         usage = USAGE[name] if name in USAGE else READ[name][0]
         self.reply_text(json.dumps(reply).replace('"USAGE"', usage))
@@ -55,7 +55,7 @@ class Hostile(Handler):
         """As Ollama before it knew "truncate": the context is no larger than the
         model's, and the end of a longer request is read."""
         most = min(self.body["options"]["num_ctx"], 8192)
-        reply = self.protocol.reply(self.body, json.dumps(self.verdicts()))
+        reply = self.protocol.reply(self.body, json.dumps(self.answer()))
         reply["prompt_eval_count"] = min(reply["prompt_eval_count"], most)
         self.reply(200, reply)
 
@@ -69,15 +69,15 @@ class Hostile(Handler):
     def on_odd_end(self):
         """A good answer, for whose end the server has a word of its own."""
         text = json.dumps(self.protocol.reply(
-            self.body, json.dumps(self.verdicts())))
+            self.body, json.dumps(self.answer())))
         for word in GOOD_ENDS:
             text = text.replace(f'"{word}"', '"error"')
         self.reply_text(text)
 
     def on_two_tools(self):
-        reply = self.protocol.reply(self.body, json.dumps(self.verdicts()))
+        reply = self.protocol.reply(self.body, json.dumps(self.answer()))
         reply["content"] = 2 * [{"type": "tool_use", "id": "t", "name": "verdicts",
-                                 "input": self.verdicts()}]
+                                 "input": self.answer()}]
         reply["stop_reason"] = "tool_use"
         self.reply(200, reply)
 
@@ -98,8 +98,9 @@ class Hostile(Handler):
         self.say(None, refusal="No \u202enot")
 
     def on_bidi_verdict(self):
-        self.say(json.dumps({c["id"]: {"reason": "", "verdict": "\u202epass"}
-                             for c in self.checks()}, ensure_ascii=False))
+        self.say(json.dumps(self.proven({
+            c["id"]: {"reason": "", "verdict": "\u202epass"}
+            for c in self.checks()}), ensure_ascii=False))
 
     def on_long_header(self):
         self.good([("X-Long", "x" * 200_000)])
@@ -120,8 +121,8 @@ class Hostile(Handler):
         self.once(425, error("Too early."))
 
     def score(self, value):
-        self.say(json.dumps({c["id"]: {"reason": "So.", "score": value}
-                             for c in self.checks()}))
+        self.say(json.dumps(self.proven({
+            c["id"]: {"reason": "So.", "score": value} for c in self.checks()})))
 
     def on_score_once(self):
         self.score(7 if self.n == 1 else 0.75)

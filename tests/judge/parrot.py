@@ -1,13 +1,14 @@
 """A judge on loopback that repeats the judged text, in many ways, and never passes a
 check itself, for tests/suite/judge/parrot. In POST /quotes-WAY/TEST/PATH, WAY is a
-key of WAYS or FORCED; with less-WAY, the server accepts neither a schema nor JSON
-mode."""
+key of WAYS or FORCED, or "reason"; with WAY-with-nonces, the answer repeats the
+nonces; with less-WAY, the server accepts neither a schema nor JSON mode. The text
+that is repeated is the longest text of the data, wherever it stands."""
 
 import json
 import re
 
 from judge.protocols import Chat
-from judge.server import Handler, Server, error
+from judge.server import Handler, Server, error, message_of
 
 FENCE = "```"
 
@@ -57,10 +58,23 @@ def values(text, ids):
     return json.dumps(dict(zip(ids, quoted)))
 
 
+def no(check, reason="No."):
+    """A judge's own answer."""
+    return {"reason": reason} | (
+        {"score": 0} if check["answer"] == "score" else {"verdict": "fail"})
+
+
+def texts_in(value):
+    """Returns all texts of the data, and the names in it."""
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    if isinstance(value, list):
+        return [t for v in value for t in texts_in(v)]
+    return [value] if isinstance(value, str) else []
+
+
 # The same for a server that holds the model to the names in the schema.
 FORCED = {
-    "reason": lambda text, ids: json.dumps({
-        i: {"reason": text, "verdict": "fail", "score": 0} for i in ids}),
     "spliced": spliced,
     "values": values,
     "spread-values": lambda text, ids: json.dumps(
@@ -72,14 +86,23 @@ class Parrot(Handler):
     def repeat(self, way):
         system, user = Chat.prompt(self.body)
         del system
-        (data,) = json.loads(user).values()
+        data, nonce, end = message_of(user)
+        text = max(texts_in(data), key=len)
         ids = [c["id"] for c in self.checks()]
-        own = json.dumps({i: {"reason": "No.", "verdict": "fail", "score": 0}
-                          for i in ids})
+        own = json.dumps(self.proven({c["id"]: no(c) for c in self.checks()}))
+        way, _, proven = way.partition("-with-")
         if way in WAYS:
-            self.say(WAYS[way](data["answer"], own))
+            said = WAYS[way](text, own)
+        elif way == "reason":
+            said = json.dumps({c["id"]: no(c, text) for c in self.checks()})
         else:
-            self.say(FORCED[way](data["answer"], ids))
+            said = FORCED[way](text, ids)
+        if proven:  # the model repeats the nonces
+            around = [json.dumps(n)[1:-1] for n in [nonce, end]]
+            said = said.strip()
+            said = "{%s%s,%s}" % (around[0] + ("," if len(said) > 2 else ""),
+                                  said[1:-1], around[1])
+        self.say(said)
 
     def __getattr__(self, name):
         """Returns the method for a way: on_quotes_raw, or on_less_raw for a server

@@ -117,7 +117,7 @@ class Anthropic:
 
     @staticmethod
     def prompt(body):
-        return [body["system"], text_of(body["messages"][0]["content"])]
+        return [body["system"][0]["text"], text_of(body["messages"][0]["content"])]
 
     @staticmethod
     def form(body):

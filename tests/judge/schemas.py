@@ -56,7 +56,10 @@ RESPONSES = closed(
     temperature=number(2), max_output_tokens={"type": "integer",
                                               "minimum": 1})
 ANTHROPIC = closed(
-    "model max_tokens messages", model=TEXT, max_tokens=WHOLE, system=TEXT,
+    "model max_tokens messages", model=TEXT, max_tokens=WHOLE,
+    system={"type": "array", "minItems": 1, "items": closed(
+        "type text", type={"const": "text"}, text=TEXT,
+        cache_control=kind("ephemeral"))},
     messages=messages("user"), temperature=number(1),
     output_config=closed("format", format=kind("json_schema",
                                                schema=SCHEMA)),

@@ -20,6 +20,22 @@ def checks_in(system):
     return json.loads(re.search(r"^The checks:\n(.*)$", system, re.M).group(1))
 
 
+def message_of(user):
+    """Returns the data of the user's message, and the nonces around the data."""
+    message = json.loads(user)
+    nonce, record, task, end = message
+    if [nonce, record, task, end] != [
+            "nonce", f"record-{message['nonce']}", "task", "end"]:
+        raise ValueError(list(message))
+    return message[record], {"nonce": message["nonce"]}, {"end": message["end"]}
+
+
+def proven(user, answer):
+    """Returns the answer with the nonces of the user's message."""
+    _, nonce, end = message_of(user)
+    return nonce | answer | end
+
+
 def verdict(check):
     if re.fullmatch(r"The record names the reference number [0-9a-f]{8}\.",
                     check["rubric"]):
@@ -53,12 +69,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def verdicts(self):
         return {c["id"]: verdict(c) for c in self.checks()}
 
+    def proven(self, answer):
+        return proven(self.protocol.prompt(self.body)[1], answer)
+
+    def answer(self):
+        return self.proven(self.verdicts())
+
     def say(self, text, **more):
         self.reply(200, self.protocol.reply(self.body, text, **more))
 
     def good(self, headers=()):
         self.reply(200, self.protocol.reply(
-            self.body, json.dumps(self.verdicts())), headers)
+            self.body, json.dumps(self.answer())), headers)
 
     windows = {
         "models": {"data": [{"id": "m", "meta": {"n_ctx_train": 131072}}]},
@@ -164,21 +186,21 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def on_fenced(self):
         self.say("Here you are:\n```json\n"
-                 + json.dumps(self.verdicts(), indent=2) + "\n```")
+                 + json.dumps(self.answer(), indent=2) + "\n```")
 
     def on_think(self):
         self.say("<think>{\"check_1\": hm</think>\n"
-                 + json.dumps(self.verdicts()))
+                 + json.dumps(self.answer()))
 
     def on_parts(self):
-        text = json.dumps(self.verdicts())
+        text = json.dumps(self.answer())
         self.say([{"type": "text", "text": text[:10]},
                   {"type": "text", "text": text[10:]}])
 
     def on_bare(self):
         """Replies with the required members only, as the smallest servers do."""
         self.reply(200, {"choices": [{"message": {
-            "content": json.dumps(self.verdicts())}}]})
+            "content": json.dumps(self.answer())}}]})
 
     def on_scripted(self):
         """The rubric is a JSON list of replies, each [STATUS, BODY] or a word of
@@ -186,7 +208,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         script = json.loads(self.checks()[0]["rubric"])
         step = script[min(self.n, len(script)) - 1]
         if isinstance(step, str):
-            self.say(json.dumps(self.verdicts()), finish=step)
+            self.say(json.dumps(self.answer()), finish=step)
         else:
             self.reply(*step)
 
@@ -254,7 +276,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         """The first reply has fewer bytes than its Content-Length."""
         if self.n > 1:
             return self.good()
-        body = json.dumps(Chat.reply(None, json.dumps(self.verdicts()))).encode()
+        body = json.dumps(Chat.reply(None, json.dumps(self.answer()))).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -262,7 +284,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def on_half_json_once(self):
-        body = json.dumps(Chat.reply(None, json.dumps(self.verdicts()))).encode()
+        body = json.dumps(Chat.reply(None, json.dumps(self.answer()))).encode()
         self.once(200, body[:len(body) // 2])
 
     def on_dropped_once(self):
@@ -271,7 +293,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def on_trickle(self):
-        body = json.dumps(Chat.reply(None, json.dumps(self.verdicts()))).encode()
+        body = json.dumps(Chat.reply(None, json.dumps(self.answer()))).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -376,7 +398,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def on_overfull(self):
         """As Ollama does if the prompt fills the context."""
         self.reply(200, self.protocol.reply(
-            self.body, json.dumps(self.verdicts()))
+            self.body, json.dumps(self.answer()))
             | {"prompt_eval_count": self.body["options"]["num_ctx"]})
 
     # ---- permanent errors ----
@@ -417,7 +439,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.say(None, refusal="I will not judge that.")
 
     def on_length(self):
-        self.say(json.dumps(self.verdicts())[:30], finish="length")
+        self.say(json.dumps(self.answer())[:30], finish="length")
 
     def on_filter(self):
         self.say("", finish="filter")
@@ -439,7 +461,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def on_missing_id(self):
         answer = self.verdicts()
         answer.pop(max(answer))
-        self.say(json.dumps(answer))
+        self.say(json.dumps(self.proven(answer)))
 
     def on_slow_refusal(self):
         """Gives each request a reason of its own."""
@@ -449,43 +471,66 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def on_wrong_ids(self):
         answer = self.verdicts()
         answer["check_9"] = answer.pop(max(answer))
-        self.say(json.dumps(answer))
+        self.say(json.dumps(self.proven(answer)))
 
     def on_stray_id(self):
         answer = self.verdicts()
         answer["check_9"] = answer[min(answer)]
+        self.say(json.dumps(self.proven(answer)))
+
+    def on_no_nonce(self):
+        self.say(json.dumps(self.verdicts()))
+
+    def on_no_end(self):
+        """As a server does that reads only the beginning."""
+        answer = self.answer()
+        answer.pop("end")
         self.say(json.dumps(answer))
 
-    def on_plain_ids(self):
-        """Ids as they were before requests had a nonce."""
-        self.say(json.dumps({f"check_{i}": v for i, v in enumerate(
-            self.verdicts().values(), 1)}))
+    def on_no_start(self):
+        """As a server does that reads only the end."""
+        self.say(json.dumps(self.answer() | {"nonce": "00000000"}))
+
+    def on_swapped_nonces(self):
+        answer = self.answer()
+        answer["nonce"], answer["end"] = answer["end"], answer["nonce"]
+        self.say(json.dumps(answer))
+
+    def on_two_nonces(self):
+        text = json.dumps(self.answer())
+        self.say('{"nonce":"00000000",' + text[1:])
+
+    def on_more(self):
+        """A member that the schema does not have."""
+        self.say(json.dumps(self.proven({
+            i: v | {"confidence": 1} for i, v in self.verdicts().items()})))
 
     def on_duplicate_ids(self):
-        text = json.dumps(self.verdicts())
+        text = json.dumps(self.answer())
         self.say(f"{{\"{self.checks()[0]['id']}\":{{\"reason\":\"\",\"verdict\":"
                  f"\"pass\"}},{text[1:]}")
 
     def on_wrong_words(self):
-        text = json.dumps(self.verdicts())
+        text = json.dumps(self.answer())
         self.say(text.replace('"pass"', '"PASS"'))
 
     def on_pleased(self):
         """Passes every check."""
-        self.say(json.dumps({c["id"]: {"reason": "", "verdict": "pass"}
-                             for c in self.checks()}))
+        self.say(json.dumps(self.proven({
+            c["id"]: {"reason": "", "verdict": "pass"} for c in self.checks()})))
 
     def on_fickle(self):
         """Passes a check in the first N requests, where N is the rubric."""
-        self.say(json.dumps({c["id"]: {
+        self.say(json.dumps(self.proven({c["id"]: {
             "reason": f"As of request {self.n}.",
             "verdict": "pass" if self.n <= int(c["rubric"]) else "fail"}
-            for c in self.checks()}))
+            for c in self.checks()})))
 
     def on_fickle_score(self):
-        self.say(json.dumps({c["id"]: {"reason": f"Request {self.n}.",
-                                       "score": [0.9, 0.2, 0.8][self.n - 1]}
-                             for c in self.checks()}))
+        self.say(json.dumps(self.proven({
+            c["id"]: {"reason": f"Request {self.n}.",
+                      "score": [0.9, 0.2, 0.8][self.n - 1]}
+            for c in self.checks()})))
 
     def on_once_only(self):
         """Answers only the first request."""
@@ -498,8 +543,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         that is shown, and with escapes that JSON allows."""
         key, before = self.headers["Authorization"], "x" * (self.n // 5 * 9)
         form = ["error", "refusal", "end", "verdict", "object"][self.n % 5]
-        reply = self.protocol.reply(self.body, json.dumps({
-            c["id"]: {"reason": "", "verdict": key} for c in self.checks()}))
+        reply = self.protocol.reply(self.body, json.dumps(self.proven({
+            c["id"]: {"reason": "", "verdict": key} for c in self.checks()})))
         choice = reply["choices"][0]
         if form == "error":
             reply = error(before + key)
@@ -515,7 +560,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def on_echo_key(self):
         answer = self.verdicts()
         answer[min(answer)]["reason"] = self.headers["Authorization"]
-        self.say(json.dumps(answer))
+        self.say(json.dumps(self.proven(answer)))
 
 
 class Server(http.server.ThreadingHTTPServer):

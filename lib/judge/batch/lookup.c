@@ -153,6 +153,9 @@ batch_lookup_answer(struct batch_lookup *d, struct question *q)
 	struct question best = *q;
 	bool clash = false;
 
+	if (r == NULL)
+		r = batch_results_find(
+		    &d->results, question_old_key(q, d->endpoint).digest);
 	if (r == NULL) {
 		d->lacking += !repeated;
 		return;

@@ -65,7 +65,9 @@ body_of(
 	out_member_str(&o, "model", str_of(endpoint->model));
 	out_member_size(
 	    &o, "max_tokens", rest_limit(endpoint, p)); /* is required */
-	out_member_str(&o, "system", chat.system);
+	out_text(&o, ",\"system\":[{\"type\":\"text\",\"text\":");
+	out_quoted(&o, chat.system);
+	out_text(&o, ",\"cache_control\":{\"type\":\"ephemeral\"}}]");
 	out_key(&o, "messages");
 	out_begin(&o, '[');
 	out_begin(&o, '{');

@@ -55,6 +55,11 @@ struct question {
  * else. */
 void question_name(struct question *, const struct endpoint *);
 
+/* Returns the key that the question had before keys named the version of the
+ * prompt. */
+struct cache_key question_old_key(
+    const struct question *, const struct endpoint *);
+
 /* Initialises the exchange, with a time limit of `seconds`. */
 void question_begin(struct question *, double seconds);
 
@@ -77,6 +82,7 @@ void question_store(const struct question *, const char *cache);
 /* Copies the result of a question that is done to the arena. */
 void question_keep(struct question *, struct arena *);
 
-/* Takes the stored answer from the folder. Returns false if the folder has no
- * answer that decides every check. */
-bool question_recall(struct question *, const char *cache);
+/* Takes the stored answer from the folder, also one that is stored under the old
+ * key. Returns false if the folder has no answer that decides every check. */
+bool question_recall(
+    struct question *, const char *cache, const struct endpoint *);

@@ -5,7 +5,7 @@
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "judge/provider/error.h"
-#include "judge/question/claim.h"
+#include "judge/question/quotes.h"
 #include "text/layout.h"
 #include "json/json.h"
 
@@ -178,52 +178,6 @@ find_answer(struct json_reader *reader, struct str text, struct str *why,
 	return NULL;
 }
 
-/* ---- quotations ---- */
-
-/* Appends the text without white space, and an end that no text has. */
-static void
-put_dense(struct out *o, struct str text)
-{
-	for (size_t i = 0; i < text.n; i++)
-		if (!json_is_space(text.s[i]))
-			out_char(o, text.s[i]);
-	out_char(o, '\0');
-}
-
-/* Returns all texts of the data without white space, so that a quotation is
- * found however it is laid out. */
-static struct str
-texts_of(struct str data, struct arena *a)
-{
-	struct json_reader reader = { 0 };
-	struct json_error error;
-	const struct json *all;
-	struct out o;
-
-	if (data.s == NULL)
-		return STR("");
-	all = json_read(&reader, data, NULL, &error);
-	out_open_memory(&o);
-	put_dense(&o, data);
-	for (size_t i = 0; all != NULL && i < all->span; i++)
-		if (all[i].type == JSON_STRING)
-			put_dense(&o, json_text(&all[i], a));
-	json_reader_free(&reader);
-	return out_keep(&o, a);
-}
-
-static bool
-is_quotation(const struct json *said, struct str texts, struct arena *a)
-{
-	struct str dense;
-	struct out o;
-
-	out_open_memory(&o);
-	put_dense(&o, said->text);
-	dense = out_keep(&o, a);
-	return str_contains(texts, str_slice(dense, 0, dense.n - 1));
-}
-
 /* ---- what it says ---- */
 
 /* Returns the beginning of the judge's text, for a message. */
@@ -266,24 +220,26 @@ only_member(const struct json *object, const char *name, struct arena *a,
 	return NULL;
 }
 
-/* Reads a number from 0 to 1. Returns false and sets v->reason if `said` is
- * anything else. */
+/* Reads a number from `low` to `high`. Returns false and sets v->reason if
+ * `said` is anything else. */
 static bool
-read_share(struct verdict *v, const struct json *said, const char *name,
-    double *share, struct arena *a)
+read_number(struct verdict *v, const struct json *said, const char *name,
+    const double range[2], struct arena *a)
 {
 	double value = json_double(said);
 
-	if (value >= 0 && value <= 1) { /* false for NaN, which stands for
-					 * anything that is not a number */
-		*share = value;
+	if (value >= range[0] && value <= range[1]) { /* false for NaN, which
+						       * stands for anything that
+						       * is not a number */
+		*(*name == 's' ? &v->rating : &v->confidence) = value;
 		return true;
 	}
 	v->out_of_range = json_is(said, JSON_NUMBER);
 	v->reason = str_printf(a,
-	    "the answer's %s is %s, not a number from 0 to 1", name,
+	    "the answer's %s is %s, not a number from %.15g to %.15g", name,
 	    json_is(said, JSON_NUMBER) ? str_c(a, said->text)
-				       : json_type_name(said));
+				       : json_type_name(said),
+	    range[0], range[1]);
 	return false;
 }
 
@@ -298,12 +254,23 @@ says_not_passed(const struct json *said)
 	return false;
 }
 
-/* Reads a score. A confidence that was asked for may be missing and is 1
- * then. */
+/* An answer that is read. */
+struct reading {
+	const struct prompt *prompt;
+	struct str texts, dense; /* of the data, with blanks and without */
+	struct arena *arena;
+	struct hash_table asked; /* verdicts by the ids of their checks */
+	bool nonce, end;         /* the answer repeats them */
+	bool plain;              /* it names a check by an id without nonce */
+};
+
+/* Reads a score, on the scale of the check. A confidence that was asked for may
+ * be missing and is 1 then. */
 static void
 read_score(struct verdict *v, const struct json *said,
-    const struct prompt_check *check, struct arena *a)
+    const struct prompt_check *check, const double scale[2], struct arena *a)
 {
+	static const double share[2] = { 0, 1 };
 	const struct json *score = only_member(said, "score", a, &v->reason);
 	size_t times = 0;
 	const struct json *confidence =
@@ -317,10 +284,28 @@ read_score(struct verdict *v, const struct json *said,
 	    json_str_is(score, str_of(words[VERDICT_NOT_SHOWN])))
 		v->found = VERDICT_NOT_SHOWN;
 	else if (v->reason.s == NULL &&
-	    read_share(v, score, "score", &v->score, a) &&
+	    read_number(v, score, "score", scale, a) &&
 	    (confidence == NULL ||
-		read_share(v, confidence, "confidence", &v->confidence, a)))
+		read_number(v, confidence, "confidence", share, a)))
 		v->found = VERDICT_SCORE;
+	v->score = (v->rating - scale[0]) / (scale[1] - scale[0]);
+}
+
+/* Reads a score on the scale of the check, on which answers in old caches are
+ * not. */
+static void
+read_scaled(struct verdict *v, const struct json *said,
+    const struct prompt_check *check, const struct reading *r)
+{
+	bool scaled = prompt_is_scaled(check);
+	const double low = scaled ? check->low : 0;
+	const double high = scaled ? check->high : 1;
+	bool old = r->prompt->old;
+
+	read_score(v, said, check,
+	    (const double[]){ old ? 0 : low, old ? 1 : high }, r->arena);
+	if (old)
+		v->rating = low + v->score * (high - low);
 }
 
 static void
@@ -340,29 +325,72 @@ read_verdict(struct verdict *v, const struct json *said, struct arena *a)
 		    STR_FMT(clip(word->text, a)));
 }
 
-/* Makes the verdict unfit if another member of the answer contradicts the
- * verdict. */
-static void
-find_contradiction(struct verdict *v, const struct json *said,
-    const struct prompt_check *check, struct arena *a)
+/* Returns the first member that the schema of the check does not have; NULL if
+ * there is none. A program may say "passed" beside a score. */
+static const struct json *
+stray_member(
+    const struct json *said, const struct prompt_check *check, bool strict)
 {
-	bool passed = v->found == VERDICT_PASS ||
-	    (v->found == VERDICT_SCORE && v->score >= check->least &&
-		!v->refused);
-	const struct json *other = claim_against(said, check, passed, a);
-	const char *name = check->score ? "score" : "verdict";
+	for (json_members(key, said)) {
+		const struct json *value = json_value(key);
+		bool passed = check->score && !strict &&
+		    (json_is(value, JSON_FALSE) || json_is(value, JSON_TRUE));
 
-	if (other == NULL || v->found == VERDICT_UNSURE ||
-	    v->found == VERDICT_NOT_SHOWN)
-		return;
-	v->found = VERDICT_UNFIT;
-	v->reason =
-	    str_printf(a, "the answer's %s is %.*s, but %.*s is %.*s", name,
-		STR_FMT(check->score ? json_get(said, STR("score"))->text
-			: passed     ? STR("pass")
-				     : STR("fail")),
-		STR_FMT(clip(json_text(other, a), a)),
-		STR_FMT(clip(json_value(other)->text, a)));
+		if (!json_str_is(key, "reason") &&
+		    !json_str_is(key, check->score ? "score" : "verdict") &&
+		    !(check->confidence && json_str_is(key, "confidence")) &&
+		    !(check->quoted && json_str_is(key, "quotes")) &&
+		    !(passed && json_str_is(key, "passed")))
+			return key;
+	}
+	return NULL;
+}
+
+/* Returns the list of quotations. Returns NULL if there is none, and sets
+ * v->reason if there is no valid list where the check asks for one. */
+static const struct json *
+read_list(struct verdict *v, const struct json *said, bool strict)
+{
+	size_t times;
+	const struct json *list = member(said, "quotes", &times);
+
+	if (times > 1)
+		v->reason = STR("the answer has two lists of quotes");
+	else if (times == 0 && strict)
+		v->reason = STR("the answer has no quotes");
+	else if (times == 1 && !json_is(list, JSON_ARRAY))
+		v->reason = STR("the answer's quotes are no list");
+	for (json_each(one, list))
+		if (!json_is(one, JSON_STRING))
+			v->reason = STR("the answer's quotes are no texts");
+	return v->reason.s == NULL ? list : NULL;
+}
+
+/* Looks up the quotations of the answer. A quotation that is not in the data
+ * makes the verdict unfit if the check asks for quotations; answers in old
+ * caches are not held to that. */
+static void
+read_quotes(struct verdict *v, const struct json *said,
+    const struct prompt_check *check, struct str reason,
+    const struct reading *r)
+{
+	struct quotes quotes = { .arena = r->arena, .texts = r->texts };
+	const struct quote *missing = NULL;
+	bool old = r->prompt->old, passed = v->found == VERDICT_PASS;
+	const struct json *list =
+	    check->quoted ? read_list(v, said, r->plain && !old) : NULL;
+
+	quotes_add(&quotes, list, reason, check->quoted && passed);
+	v->quotes = quotes_json(&quotes);
+	if (check->quoted && !old)
+		missing = quotes_missing(&quotes, passed, check->rubric);
+	if (missing != NULL)
+		v->reason = str_printf(r->arena,
+		    "the answer quotes %.*s, which is not in what was shown",
+		    STR_FMT(
+			clip(out_quote(r->arena, missing->text), r->arena)));
+	if (v->reason.s != NULL)
+		v->found = VERDICT_UNFIT;
 }
 
 /* Returns the text of the reason. Returns an absent text and sets v->reason if
@@ -387,10 +415,12 @@ read_reason(struct verdict *v, const struct json *said,
 
 /* Reads the answer for one check. */
 static struct verdict
-read_one(
-    const struct json *said, const struct prompt_check *check, struct arena *a)
+read_one(const struct json *said, const struct prompt_check *check,
+    const struct reading *r)
 {
 	struct verdict v = { .found = VERDICT_UNFIT };
+	struct arena *a = r->arena;
+	const struct json *stray;
 	struct str reason;
 
 	if (!json_is(said, JSON_OBJECT)) {
@@ -402,11 +432,19 @@ read_one(
 	if (reason.s == NULL)
 		return v;
 	if (check->score)
-		read_score(&v, said, check, a);
+		read_scaled(&v, said, check, r);
 	else
 		read_verdict(&v, said, a);
-	if (v.found != VERDICT_UNFIT)
-		find_contradiction(&v, said, check, a);
+	if (v.found == VERDICT_UNFIT)
+		return v;
+	stray =
+	    stray_member(said, check, r->plain && r->prompt->nonce.s != NULL);
+	if (stray != NULL)
+		v.reason = str_printf(a,
+		    "the answer has a member '%.*s', which is not in the "
+		    "schema",
+		    STR_FMT(clip(json_text(stray, a), a)));
+	read_quotes(&v, said, check, reason, r);
 	if (v.found != VERDICT_UNFIT)
 		v.reason = reason;
 	return v;
@@ -425,35 +463,91 @@ is_good(const struct verdict *v)
 	return v->found > VERDICT_UNFIT;
 }
 
+/* Reads a member that repeats a nonce. Returns false if the member does not, or
+ * repeats it again. */
+static bool
+read_nonce(const struct json *key, struct reading *r)
+{
+	bool nonce = json_str_is(key, "nonce");
+	bool *done = nonce ? &r->nonce : &r->end;
+	bool first = !*done;
+
+	*done = true;
+	return first &&
+	    json_str_is(
+		json_value(key), nonce ? r->prompt->nonce : r->prompt->end);
+}
+
+/* Reads the member for a check. */
+static void
+read_check(
+    struct verdict *v, const struct json *key, size_t i, struct reading *r)
+{
+	const struct prompt *p = r->prompt;
+	const struct json *said = json_value(key);
+
+	r->plain = str_eq(json_text(key, r->arena), prompt_id(r->arena, p, i));
+	if (v->found != VERDICT_MISSING)
+		*v = unfit("the answer judges the check twice");
+	else
+		*v = read_one(said, &p->checks[i], r);
+	if (is_good(v) && quotes_repeat(r->arena, r->dense, said->text))
+		*v = unfit("the answer is a quotation from the record");
+}
+
+static struct reading
+reading_of(struct verdicts *all, const struct prompt *p, struct arena *a)
+{
+	struct reading r = {
+		.prompt = p,
+		.texts = quotes_texts(a, p->data, true),
+		.dense = quotes_texts(a, p->data, false),
+		.arena = a,
+		.asked.arena = a,
+	};
+	struct prompt by_ids = prompt_by_ids(p);
+
+	for (size_t i = 0; i < p->n; i++) {
+		*hash_put(&r.asked, prompt_id(a, p, i)) = &all->list[i];
+		if (p->ids.s != NULL)
+			*hash_put(&r.asked, prompt_id(a, &by_ids, i)) =
+			    &all->list[i];
+	}
+	return r;
+}
+
 /* Reads the answers for all checks. Returns false and sets *why if the answer
- * names anything else. */
+ * names anything else, or names checks without a proof that it answers this
+ * request, read from the beginning to the end. */
 static bool
 read_answer(struct verdicts *all, struct arena *a, const struct prompt *p,
     const struct json *answer, struct str *why)
 {
-	struct hash_table asked = { .arena = a }; /* verdicts by id */
-	struct str texts = texts_of(p->data, a);
+	struct reading r = reading_of(all, p, a);
+	bool proven = true, plain = false;
 
-	for (size_t i = 0; i < p->n; i++)
-		*hash_put(&asked, prompt_id(a, p, i)) = &all->list[i];
 	for (json_members(key, answer)) {
 		struct str id = json_text(key, a);
-		struct verdict *v = hash_get(&asked, id);
-		const struct json *said = json_value(key);
+		struct verdict *v = hash_get(&r.asked, id);
 
-		if (v == NULL) {
+		if (v != NULL) {
+			read_check(v, key, (size_t)(v - all->list), &r);
+			plain |= r.plain;
+		} else if (p->nonce.s != NULL &&
+		    (json_str_is(key, "nonce") || json_str_is(key, "end"))) {
+			proven &= read_nonce(key, &r);
+		} else {
 			*why = str_printf(a,
 			    "the answer names '%.*s', which is not in the "
 			    "request",
 			    STR_FMT(clip(id, a)));
 			return false;
 		}
-		if (v->found != VERDICT_MISSING)
-			*v = unfit("the answer judges the check twice");
-		else
-			*v = read_one(said, &p->checks[v - all->list], a);
-		if (is_good(v) && is_quotation(said, texts, a))
-			*v = unfit("the answer is a quotation from the record");
+	}
+	if (!proven || (p->nonce.s != NULL && plain && !(r.nonce && r.end))) {
+		*why = STR("the answer does not repeat the nonces of the "
+			   "request");
+		return false;
 	}
 	for (size_t i = 0; i < p->n; i++) {
 		all->good += is_good(&all->list[i]);
@@ -480,6 +574,32 @@ verdict_read(struct verdicts *all, struct arena *a, const struct prompt *p,
 }
 
 void
+verdict_put_quotes(struct out *o, const struct verdict *v)
+{
+	if (v->quotes.s == NULL)
+		return;
+	out_key(o, "quotes");
+	out_json_raw(o, v->quotes);
+}
+
+/* Writes the texts of the quotations, all of which are found again when the
+ * answer is read. */
+static void
+put_list(struct out *o, struct str quotes)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *list = json_read(&reader, quotes, NULL, &error);
+
+	out_member_begin(o, "quotes", '[');
+	for (json_each(one, list))
+		if (json_is(json_get(one, "found"), JSON_TRUE))
+			out_json_raw(o, json_get(one, "text")->text);
+	out_end(o, ']');
+	json_reader_free(&reader);
+}
+
+void
 verdict_write(struct out *o, struct arena *a, const struct prompt *p,
     const struct verdicts *all)
 {
@@ -491,8 +611,11 @@ verdict_write(struct out *o, struct arena *a, const struct prompt *p,
 		out_begin(o, '{');
 		out_key(o, "reason");
 		out_json_str(o, v->reason);
+		if (p->checks[i].quoted && !p->old)
+			put_list(o, v->quotes);
 		if (v->found == VERDICT_SCORE) {
-			out_member_double(o, "score", v->score);
+			out_member_double(
+			    o, "score", p->old ? v->score : v->rating);
 			if (v->refused)
 				out_member_bool(o, "passed", false);
 			if (v->confidence < 1)

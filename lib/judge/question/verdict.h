@@ -1,9 +1,10 @@
 /*
  * Reads a judge's answer without trusting the judge or the server: a check has
  * a verdict only if the answer names the id of the check once, with one reason
- * and one verdict (or score) of the kind that was asked for, and if the record
- * holds no copy of what the answer gives for the check. An answer that names
- * anything else decides nothing. The functions are pure.
+ * and one verdict (or score) of the kind that was asked for and no other member,
+ * and if the record holds no copy of what the answer gives for the check. An
+ * answer that names anything else, or that does not repeat the nonces of the
+ * request, decides nothing. The functions are pure.
  */
 #pragma once
 
@@ -33,11 +34,14 @@ const char *verdict_word(enum verdict_found);
 struct verdict {
 	enum verdict_found found;
 	double score;      /* from 0 to 1 */
+	double rating;     /* the score on the scale of the check's rubric */
 	bool refused;      /* the answer has "passed": false, whatever the
 			    * score */
 	bool out_of_range; /* unfit: a number is not from 0 to 1 */
 	double confidence; /* in the score, from 0 to 1; 1 if not given */
 	struct str reason; /* the judge's reason, or why the verdict is unfit */
+	struct str quotes; /* the quotations of the answer and whether they are
+			    * in the data: [{"text","found"}]; absent: none */
 };
 
 struct verdicts {
@@ -52,13 +56,18 @@ struct verdicts {
  * which the text may begin (they end with </think>, whether or not they begin with
  * <think>). The object may be in a code fence, before which there may be one
  * sentence, and behind which there may be prose that does not take the answer
- * back. Returns false and sets *why if the text has another form, or if the object
- * names an id that the prompt does not have. The verdicts are in the arena.
+ * back. Returns false and sets *why if the text has another form, if the object
+ * names an id that the prompt does not have, or if it lacks the prompt's nonces. In
+ * place of ids without a nonce and the nonces, the object may have the ids of
+ * prompt_by_ids. The verdicts are in the arena.
  */
 bool verdict_read(struct verdicts *, struct arena *, const struct prompt *,
     struct str text, struct str *why);
 
+/* Writes the member `quotes` of a record, if there are quotations. */
+void verdict_put_quotes(struct out *, const struct verdict *);
+
 /* Writes verdicts, all of which must be good, as an answer that verdict_read
- * accepts for this prompt. */
+ * accepts for this prompt, which must be one of prompt_stored. */
 void verdict_write(struct out *, struct arena *, const struct prompt *,
     const struct verdicts *);

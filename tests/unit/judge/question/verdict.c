@@ -172,9 +172,8 @@ test_verdicts(void)
 	    "unsure score");
 	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":\"not_shown\"}"),
 	    "not_shown score");
-	CHECK_STR(read_first("{\"verdict\":\"fail\",\"more\":[],"
-			     "\"reason\":\"\"}"),
-	    "fail score");
+	CHECK_STR(
+	    read_first("{\"verdict\":\"fail\",\"reason\":\"\"}"), "fail score");
 	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":\"Pass\"}"),
 	    "the answer's verdict is \"Pass\", not \"pass\", \"fail\", "
 	    "\"unsure\" or \"not_shown\"");
@@ -230,76 +229,163 @@ test_scores(void)
 	}
 }
 
-static const struct {
-	const char *verdict, *more;
-	bool contradicts;
-} contradictions[] = {
-	{ "pass", "\"pass\":false", true },
-	{ "pass", "\"passed\":\"false\"", true },
-	{ "pass", "\"final_verdict\":\"fail\"", true },
-	{ "pass", "\"Verdict\":\" Failed. \"", true },
-	{ "pass", "\"score\":0", true },
-	{ "pass", "\"score\":0.0e3", true },
-	{ "pass", "\"meets_rubric\":\"no\"", true },
-	{ "pass", "\"x\":\"FAIL: it names no date\"", true },
-	{ "pass", "\"failed\":true", true },
-	{ "pass", "\"notPassed\":1", true },
-	{ "pass", "\"ok\":true,\"ok\":false", true },
-	{ "pass", "\"result\":{\"passed\":false}", true },
-	{ "pass", "\"parts\":[{\"met\":true},{\"met\":false}]", true },
-	{ "fail", "\"pass\":true", true },
-	{ "fail", "\"verdict_final\":\"pass\"", true },
-	{ "fail", "\"score\":1", true },
-	{ "fail", "\"not_failed\":true", true },
-	{ "fail", "\"result\":{\"verdict\":\"pass\"}", true },
-	{ "0.8", "\"verdict\":\"fail\"", true },
-	{ "0.8", "\"pass\":false", true },
-	{ "0.8", "\"passed\":\"no\"", true },
-	{ "0.2", "\"verdict\":\"pass\"", true },
-	{ "pass", "\"pass\":true,\"score\":1,\"failed\":false", false },
-	{ "pass", "\"score\":0.4,\"confidence\":0", false },
-	{ "pass", "\"confidence_score\":0,\"is_certain\":false", false },
-	{ "pass", "\"notes\":\"No.\",\"explanation\":\"fail\"", false },
-	{ "pass", "\"finding\":\"No refusal is missing.\"", false },
-	{ "pass", "\"quote\":true,\"rubric\":\"x\",\"id\":0", false },
-	{ "pass", "\"step\":0,\"turnIndex\":0,\"errors\":[]", false },
-	{ "pass", "\"evidence\":{\"ok\":false,\"exit\":0}", false },
-	{ "pass", "\"more\":null,\"lines\":[0,1]", false },
-	{ "fail", "\"step\":1,\"error\":true,\"score\":0", false },
-	{ "fail", "\"parts\":[{\"met\":true},{\"met\":false}]", false },
-	{ "0.8", "\"verdict\":\"pass\",\"passed\":true", false },
-	{ "0.2", "\"verdict\":\"fail\",\"passed\":false", false },
-	{ "0.8", "\"passed\":false", false },
-};
-
-/* Members that nobody asked for, beside a verdict (pass or fail) or a score. */
+/* Members that the schema does not have. */
 static void
-test_contradictions(void)
+test_members(void)
 {
-	static const struct prompt_check either[] = { { .score = false },
-		{ .score = true, .least = 0.5 } };
+	static const char *const more[] = { "pass\":false", "note\":\"x\"",
+		"score\":1", "confidence\":1", "quotes\":[]", "passed\":true",
+		"Verdict\":\"pass\"" };
+	struct str text;
 
-	for (size_t i = 0; i < sizeof contradictions / sizeof contradictions[0];
-	     i++) {
-		bool score = *contradictions[i].verdict == '0';
-		const struct prompt p = { .checks = &either[score], .n = 1 };
-		struct verdicts all;
-		struct str why = { 0 };
-
-		CHECK(verdict_read(&all, &arena, &p,
-		    str_printf(&arena,
-			score
-			    ? "{\"check_1\":{\"reason\":\"\",\"score\":%s,%s}}"
-			    : "{\"check_1\":{\"reason\":\"\",\"verdict\":"
-			      "\"%s\",%s}}",
-			contradictions[i].verdict, contradictions[i].more),
-		    &why));
-		if (all.good != !contradictions[i].contradicts)
-			FAIL(contradictions[i].more);
+	for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
+		text = str_printf(&arena,
+		    "{\"reason\":\"\",\"verdict\":\"pass\",\"%s}", more[i]);
+		CHECK(str_starts(read_first(str_c(&arena, text)),
+		    "the answer has a member '"));
 	}
-	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":\"pass\","
-			     "\"final\":\"fail\"}"),
-	    "the answer's verdict is pass, but final is \"fail\"");
+	CHECK_STR(
+	    read_first("{\"reason\":\"\",\"final\":0,\"verdict\":\"pass\"}"),
+	    "the answer has a member 'final', which is not in the schema");
+}
+
+/* Returns what the only verdict of an answer with nonces is. */
+static struct str
+read_proven(const char *text)
+{
+	const struct prompt p =
+	    prompt_make(&arena, checks, 1, STR("{\"answer\":\"I said so.\"}"));
+	struct verdicts all;
+	struct str why = { 0 };
+	struct str answer = str_replace(&arena,
+	    str_replace(&arena,
+		str_replace(&arena, str_of(text), STR("N1"), p.nonce),
+		STR("N2"), p.end),
+	    STR("IDS"), p.ids);
+
+	if (!verdict_read(&all, &arena, &p, answer, &why))
+		return why;
+	return all.good == 0 ? all.list[0].reason
+			     : str_of(verdict_word(all.list[0].found));
+}
+
+#define UNPROVEN "the answer does not repeat the nonces of the request"
+
+static void
+test_nonces(void)
+{
+	CHECK_STR(
+	    read_proven("{\"nonce\":\"N1\",\"check_1\":" OK ",\"end\":\"N2\"}"),
+	    "pass");
+	CHECK_STR(
+	    read_proven("{\"end\":\"N2\",\"nonce\":\"N1\",\"check_1\":" OK "}"),
+	    "pass");
+	CHECK_STR(read_proven("{\"check_1_IDS\":" OK "}"), "pass");
+	CHECK_STR(read_proven("{\"check_1\":" OK "}"), UNPROVEN);
+	CHECK_STR(
+	    read_proven("{\"nonce\":\"N1\",\"check_1\":" OK "}"), UNPROVEN);
+	CHECK_STR(read_proven("{\"check_1\":" OK ",\"end\":\"N2\"}"), UNPROVEN);
+	CHECK_STR(
+	    read_proven("{\"nonce\":\"N2\",\"check_1\":" OK ",\"end\":\"N1\"}"),
+	    UNPROVEN);
+	CHECK_STR(
+	    read_proven("{\"nonce\":\"x\",\"nonce\":\"N1\",\"check_1\":" OK
+			",\"end\":\"N2\"}"),
+	    UNPROVEN);
+	CHECK_STR(
+	    read_proven("{\"nonce\":\"N1\",\"nonce\":\"N1\",\"check_1\":" OK
+			",\"end\":\"N2\"}"),
+	    UNPROVEN);
+	CHECK_STR(
+	    read_proven("{\"nonce\":\"x\",\"check_1_IDS\":" OK "}"), UNPROVEN);
+	CHECK_STR(read_proven("{\"nonce\":\"N1\",\"check_1\":" OK
+			      ",\"check_1_IDS\":" OK ",\"end\":\"N2\"}"),
+	    "the answer judges the check twice");
+}
+
+/* Returns the quotations of an answer on evolve's check, or why there is no
+ * verdict. */
+static struct str
+read_quoted(const char *reason, const char *more, const char *verdict)
+{
+	static const struct prompt_check quoted = {
+		.rubric = { "\"Says \\\"no\\\".\"", 14 }, .quoted = true
+	};
+	struct prompt p = prompt_make(&arena, &quoted, 1,
+	    STR("{\"answer\":\"I refuse, since the\\n window is over.\"}"));
+	struct verdicts all;
+	struct str why = { 0 };
+
+	CHECK(verdict_read(&all, &arena, &p,
+	    str_printf(&arena,
+		"{\"nonce\":\"%.*s\",\"check_1\":{\"reason\":\"%s\",%s"
+		"\"verdict\":\"%s\"},\"end\":\"%.*s\"}",
+		STR_FMT(p.nonce), reason, more, verdict, STR_FMT(p.end)),
+	    &why));
+	if (all.good == 0)
+		return all.list[0].reason;
+	return all.list[0].quotes.s == NULL ? STR("none") : all.list[0].quotes;
+}
+
+#define FOUND(text) "[{\"text\":\"" text "\",\"found\":true}]"
+
+static void
+test_quotes(void)
+{
+	CHECK_STR(read_quoted("r", "\"quotes\":[],", "fail"), "none");
+	CHECK_STR(read_quoted("Window is over", "\"quotes\":[],", "pass"),
+	    FOUND("Window is over"));
+	CHECK_STR(read_quoted("So", "\"quotes\":[],", "pass"),
+	    "[{\"text\":\"So\",\"found\":false}]");
+	CHECK_STR(read_quoted("r", "", "pass"), "the answer has no quotes");
+	CHECK_STR(read_quoted("r", "\"quotes\":\"x\",", "pass"),
+	    "the answer's quotes are no list");
+	CHECK_STR(read_quoted("r", "\"quotes\":[1],", "pass"),
+	    "the answer's quotes are no texts");
+	CHECK_STR(
+	    read_quoted("r", "\"quotes\":[\"since the window\"],", "pass"),
+	    FOUND("since the window"));
+	CHECK_STR(
+	    read_quoted("r", "\"quotes\":[\"i refuse ... over!\"],", "fail"),
+	    FOUND("i refuse ... over!"));
+	CHECK_STR(read_quoted("r", "\"quotes\":[\"I agree\"],", "fail"),
+	    "the answer quotes \"I agree\", which is not in what was shown");
+	CHECK_STR(read_quoted("r", "\"quotes\":[\"\"],", "pass"),
+	    "the answer quotes \"\", which is not in what was shown");
+	CHECK_STR(read_quoted("It says \\\"I refuse,\\\" and \\\"no\\\".",
+		      "\"quotes\":[],", "pass"),
+	    "[{\"text\":\"I refuse,\",\"found\":true},"
+	    "{\"text\":\"no\",\"found\":false}]");
+	CHECK_STR(
+	    read_quoted("It says \\\"I do\\\".", "\"quotes\":[],", "pass"),
+	    "the answer quotes \"I do\", which is not in what was shown");
+	CHECK_STR(read_quoted("Lacks \u201cI do\u201d; a 5\\\" disk.",
+		      "\"quotes\":[],", "fail"),
+	    "[{\"text\":\"I do\",\"found\":false}]");
+}
+
+/* Returns the score and the rating of an answer on a scale. */
+static void
+test_scale(void)
+{
+	static const struct prompt_check rated = {
+		.rubric = { "\"a\"", 3 }, .score = true, .low = 1, .high = 5
+	};
+	const struct prompt p = { .checks = &rated, .n = 1 };
+	struct prompt old = prompt_old(&arena, &p);
+	struct verdicts all;
+	struct str why = { 0 };
+
+	CHECK(verdict_read(&all, &arena, &p,
+	    STR("{\"check_1\":{\"reason\":\"\",\"score\":4}}"), &why));
+	CHECK(all.list[0].score == 0.75 && all.list[0].rating == 4);
+	CHECK(verdict_read(&all, &arena, &p,
+	    STR("{\"check_1\":{\"reason\":\"\",\"score\":0.75}}"), &why));
+	CHECK_STR(all.list[0].reason,
+	    "the answer's score is 0.75, not a number from 1 to 5");
+	CHECK(verdict_read(&all, &arena, &old,
+	    STR("{\"check_1\":{\"reason\":\"\",\"score\":0.75}}"), &why));
+	CHECK(all.list[0].score == 0.75 && all.list[0].rating == 4);
 }
 
 /* The answer to one check that asks for a reason and a confidence. */
@@ -375,7 +461,10 @@ main(void)
 	test_ids();
 	test_verdicts();
 	test_scores();
-	test_contradictions();
+	test_members();
+	test_nonces();
+	test_quotes();
+	test_scale();
 	test_confidence();
 	test_round_trip();
 	arena_free(&arena);
