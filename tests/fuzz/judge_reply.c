@@ -10,10 +10,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const struct prompt_check checks[3] = { { .score = false },
-		{ .score = true, .confidence = true },
-		{ .score = false, .reasoned = true } };
-	const struct prompt prompt = { .checks = checks, .n = 3 };
+	static const struct prompt_check checks[3] = {
+		{ .score = false },
+		{ .score = true, .confidence = true, .low = 1, .high = 5 },
+		{ .rubric = { "\"no\"", 4 }, .reasoned = true, .quoted = true }
+	};
+	const struct prompt prompt = {
+		.checks = checks,
+		.n = 3,
+		.data = { "{\"answer\":\"so it is\"}", 21 },
+	};
 	struct str text = { (const char *)data, size }, why = { 0 };
 	struct arena arena = { 0 };
 	struct verdicts all, again;

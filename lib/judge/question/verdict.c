@@ -326,21 +326,24 @@ read_verdict(struct verdict *v, const struct json *said, struct arena *a)
 }
 
 /* Returns the first member that the schema of the check does not have; NULL if
- * there is none. A program may say "passed" beside a score. */
+ * there is none. A program may say "passed" and a confidence beside a score. */
 static const struct json *
 stray_member(
     const struct json *said, const struct prompt_check *check, bool strict)
 {
+	bool loose = check->score && !strict;
+
 	for (json_members(key, said)) {
 		const struct json *value = json_value(key);
-		bool passed = check->score && !strict &&
-		    (json_is(value, JSON_FALSE) || json_is(value, JSON_TRUE));
+		bool is_bool =
+		    json_is(value, JSON_FALSE) || json_is(value, JSON_TRUE);
 
 		if (!json_str_is(key, "reason") &&
 		    !json_str_is(key, check->score ? "score" : "verdict") &&
-		    !(check->confidence && json_str_is(key, "confidence")) &&
+		    !((check->confidence || loose) &&
+			json_str_is(key, "confidence")) &&
 		    !(check->quoted && json_str_is(key, "quotes")) &&
-		    !(passed && json_str_is(key, "passed")))
+		    !(loose && is_bool && json_str_is(key, "passed")))
 			return key;
 	}
 	return NULL;
