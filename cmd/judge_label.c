@@ -106,8 +106,10 @@ judge_label_run(struct judge_options *o, char **files)
 	settle_labelling(o);
 	if (o->labelling.sample.wanted == 0)
 		return -1;
-	if (!labelling_open(&o->labelling))
+	if (!labelling_open(&o->labelling)) {
+		labelling_close(&o->labelling);
 		return 2;
+	}
 	terminal.fd = open_answers(files);
 	cli_open(&o->cli, &in, &out, files);
 	if (read_runs(o, &in) != 0)

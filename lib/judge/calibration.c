@@ -43,13 +43,26 @@ add_votes(struct calibration_part *part, const struct json *votes)
 	part->agreeing += pass * (pass - 1) / 2 + fail * (fail - 1) / 2;
 }
 
+static struct str
+name_of(const struct json *judge, struct arena *a)
+{
+	return str_printf(a, "%.*s %.*s",
+	    STR_FMT(json_text(json_get(judge, "provider"), a)),
+	    STR_FMT(json_text(json_get(judge, "model"), a)));
+}
+
+/* Notes who gave the verdict: a judge, or the members of a panel. */
 static void
 add_judge(struct calibration *c, const struct json *judge, struct arena *a)
 {
-	struct str name = str_printf(a, "%.*s %.*s",
-	    STR_FMT(json_text(json_get(judge, "provider"), a)),
-	    STR_FMT(json_text(json_get(judge, "model"), a)));
+	struct str *names = NULL, name = name_of(judge, a);
+	size_t n = 0;
 
+	for (json_each(member, json_get(judge, "panel")))
+		if (json_get(member, "escalated") == NULL)
+			*arena_push(a, names, n) = name_of(member, a);
+	if (n > 1)
+		name = str_join(a, names, n, STR(" + "));
 	if (c->judge.s == NULL)
 		c->judge = str_dup(&c->arena, name);
 	c->mixed |= !str_eq(c->judge, name);
