@@ -26,13 +26,21 @@ def kind(which, **more):
     return closed(" ".join(["type", *more]), type={"const": which}, **more)
 
 
-def message(*roles):
-    return closed("role content", role={"enum": list(roles)}, content=TEXT)
+def parts(*kinds):
+    return {"type": "array", "minItems": 1, "items": one_of(*kinds)}
 
 
-def messages(*roles):
-    return {"type": "array", "prefixItems": [message(r) for r in roles],
-            "items": False, "minItems": len(roles)}
+def messages(*roles, content=TEXT, **more):
+    return {"type": "array", "items": False, "minItems": len(roles), "prefixItems": [
+        closed("role content", role={"const": r},
+               content=content if r == "user" else TEXT,
+               **(more if r == "user" else {})) for r in roles]}
+
+
+BASE64 = {"type": "string", "pattern": "^[A-Za-z0-9+/]+=*$"}
+IMAGE = {"enum": [f"image/{t}" for t in ("png", "jpeg", "gif", "webp")]}
+IMAGE_URL = {"type": "string",
+             "pattern": "^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*$"}
 
 
 CHAT_FORMAT = one_of(
@@ -45,13 +53,17 @@ RESPONSES_FORMAT = one_of(
     closed("type name schema", type={"const": "json_schema"}, name=NAME,
            description=TEXT, strict={"type": "boolean"}, schema=SCHEMA))
 CHAT = closed(
-    "model messages", model=TEXT, messages=messages("system", "user"),
+    "model messages", model=TEXT, messages=messages("system", "user", content=one_of(TEXT, parts(
+        kind("text", text=TEXT),
+        kind("image_url", image_url=closed("url", url=IMAGE_URL))))),
     response_format=CHAT_FORMAT, temperature=number(2),
     max_completion_tokens=WHOLE, max_tokens=WHOLE)
 OPENROUTER = CHAT | {"properties": CHAT["properties"] | {
     "provider": closed("", require_parameters={"type": "boolean"})}}
 RESPONSES = closed(
-    "model input", model=TEXT, input=TEXT, instructions=TEXT,
+    "model input", model=TEXT, input=one_of(TEXT, messages("user", content=parts(
+        kind("input_text", text=TEXT),
+        kind("input_image", detail={"const": "auto"}, image_url=IMAGE_URL)))), instructions=TEXT,
     store={"const": False}, text=closed("", format=RESPONSES_FORMAT),
     temperature=number(2), max_output_tokens={"type": "integer",
                                               "minimum": 1})
@@ -60,7 +72,10 @@ ANTHROPIC = closed(
     system={"type": "array", "minItems": 1, "items": closed(
         "type text", type={"const": "text"}, text=TEXT,
         cache_control=kind("ephemeral"))},
-    messages=messages("user"), temperature=number(1),
+    messages=messages("user", content=one_of(TEXT, parts(
+        kind("text", text=TEXT),
+        kind("image", source=kind("base64", media_type=IMAGE, data=BASE64))))),
+    temperature=number(1),
     output_config=closed("format", format=kind("json_schema",
                                                schema=SCHEMA)),
     tools={"type": "array", "minItems": 1, "items": closed(
@@ -68,7 +83,8 @@ ANTHROPIC = closed(
         input_schema=SCHEMA, strict={"type": "boolean"})},
     tool_choice=kind("tool", name=NAME,
                      disable_parallel_tool_use={"type": "boolean"}))
-PARTS = {"type": "array", "minItems": 1, "items": closed("text", text=TEXT)}
+PARTS = parts(closed("text", text=TEXT), closed("inlineData", inlineData=closed(
+    "mimeType data", mimeType=IMAGE, data=BASE64)))
 GEMINI = closed(
     "contents", systemInstruction=closed("parts", parts=PARTS),
     contents={"type": "array", "minItems": 1, "items": closed(
@@ -79,7 +95,8 @@ GEMINI = closed(
         responseJsonSchema=SCHEMA)
     | {"dependentRequired": {"responseJsonSchema": ["responseMimeType"]}})
 OLLAMA = closed(
-    "model messages", model=TEXT, messages=messages("system", "user"),
+    "model messages", model=TEXT, messages=messages(
+        "system", "user", images={"type": "array", "minItems": 1, "items": BASE64}),
     stream={"const": False}, truncate={"const": False},
     shift={"const": False}, format=one_of({"const": "json"}, SCHEMA),
     options=closed("", num_ctx=WHOLE, num_predict=WHOLE,

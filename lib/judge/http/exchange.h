@@ -58,14 +58,20 @@ struct exchange {
 
 enum { EXCHANGE_IMAGE_TOKENS = 1600 }; /* of an image: larger ones are scaled */
 
+/* Returns the number of bytes of the body without images, which a server that
+ * refuses images is not sent. */
+static inline size_t
+exchange_text_bytes(const struct exchange *x)
+{
+	return x->body.n - (x->image_bytes < x->body.n ? x->image_bytes : 0);
+}
+
 /* Returns a rough estimate of the number of tokens in the body: four bytes are
  * one token. */
 static inline double
 exchange_tokens(const struct exchange *x)
 {
-	size_t images = x->image_bytes < x->body.n ? x->image_bytes : 0;
-
-	return (double)(x->body.n - images) / 4 +
+	return (double)exchange_text_bytes(x) / 4 +
 	    (double)(x->images * EXCHANGE_IMAGE_TOKENS);
 }
 

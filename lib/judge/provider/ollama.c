@@ -18,9 +18,11 @@ enum {
 /* Returns the size of the context in tokens: a power of two, since each different
  * size makes the server load the model again, or all that the model takes. */
 static size_t
-context_for(const struct endpoint *endpoint, size_t bytes, size_t answer)
+context_for(
+    const struct endpoint *endpoint, size_t bytes, size_t images, size_t answer)
 {
-	size_t need = bytes / TOKEN_BYTES + answer;
+	size_t need =
+	    bytes / TOKEN_BYTES + images * EXCHANGE_IMAGE_TOKENS + answer;
 	size_t context = CONTEXT_LEAST, most = endpoint->context_tokens;
 
 	while (context < need && context < CONTEXT_MOST)
@@ -67,7 +69,8 @@ body_of(
 	}
 	out_member_begin(&o, "options", '{');
 	out_member_size(&o, "num_ctx",
-	    context_for(endpoint, chat.system.n + chat.user.n, limit));
+	    context_for(
+		endpoint, chat.system.n + chat.user.n, p->n_images, limit));
 	if (endpoint->temperature >= 0)
 		out_member_double(&o, "temperature", endpoint->temperature);
 	out_member_size(&o, "num_predict", limit);
@@ -129,7 +132,7 @@ is_overfull(const struct exchange *x, const struct usage *u)
 	json_reader_free(&reader);
 	return n >= most - 1 ||
 	    (n >= CONTEXT_LEAST - 1 && is_power(n) &&
-		n * LONG_TOKEN_BYTES < (double)x->body.n);
+		n * LONG_TOKEN_BYTES < (double)exchange_text_bytes(x));
 }
 
 static void
