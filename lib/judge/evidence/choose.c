@@ -26,6 +26,8 @@ struct part {
 	size_t bytes, tokens;
 	double score;
 	bool must, error, shown;
+	bool head; /* a passage with the first members of an object, such as a
+		    * path, which is shown with its item */
 };
 
 struct chooser {
@@ -106,6 +108,11 @@ add_passages(struct chooser *c, size_t item, const struct json *value)
 		add_text(c, p->passage.text);
 	}
 	c->parts[first].span = all.n;
+	if (!all.list[0].body && all.list[0].text.n <= PASSAGE_HEAD) {
+		c->parts[first].head = true;
+		c->parts[item].tokens += c->parts[first].tokens;
+		c->parts[first].tokens = 0;
+	}
 	c->parts[item].passages += all.n;
 }
 
@@ -267,6 +274,9 @@ show_parts(struct chooser *c)
 		show(c, i, c->most);
 		show(c, c->n - 1 - i, c->most);
 	}
+	for (size_t i = 0; i < c->n; i++)
+		if (c->parts[i].head)
+			c->parts[i].shown = c->parts[c->parts[i].above].shown;
 }
 
 /* ---- the data ---- */

@@ -35,24 +35,24 @@ end_at(const struct passage *p, size_t at, size_t n)
 	return *c == ' ' ? 1 : 0;
 }
 
-/* Returns the length of the first passage of the text. */
+/* Returns the length of the first passage of the text, which has up to `most`
+ * bytes. No line or word ends it in their first third. */
 static size_t
-first_length(const struct passage *p)
+first_length(const struct passage *p, size_t most)
 {
 	size_t ends[3] = { 0 }, at = 0;
 
-	if (p->text.n <= MOST)
+	if (p->text.n <= most)
 		return p->text.n;
-	while (at < MOST) {
+	while (at < most) {
 		size_t n = step_at(p, at);
 		int rank = end_at(p, at, n);
 
 		at += n;
-		if (at >= LEAST || rank == 0)
-			ends[rank] = at;
+		ends[rank] = at;
 	}
 	for (int rank = 2; rank > 0; rank--)
-		if (ends[rank] >= LEAST)
+		if (ends[rank] >= most / 3)
 			return ends[rank];
 	return at;
 }
@@ -63,7 +63,8 @@ add(struct passages *all, struct arena *a, struct str text, bool body)
 	struct passage rest = { text, body }, first = rest;
 
 	while (rest.text.n != 0) {
-		first.text.n = first_length(&rest);
+		first.text.n = first_length(
+		    &rest, all->n == 0 && !body ? PASSAGE_HEAD : MOST);
 		first.text.s = rest.text.s;
 		rest.text = str_from(rest.text, first.text.n);
 		*arena_push(a, all->list, all->n) = first;

@@ -17,10 +17,12 @@ struct passages {
 	size_t n;
 };
 
+enum { PASSAGE_HEAD = 300 }; /* bytes */
+
 /* Returns the passages in order, in the arena: together they are the source,
- * without the quotes around a string. Each has up to 1000 bytes or so and ends
- * with a line if the line has an end there, else between words, and never within
- * a character or an escape. */
+ * without the quotes around a string. Each has up to 1000 bytes or so, the first of
+ * an object or a list up to PASSAGE_HEAD, and ends with a line if a line ends there, else
+ * between words, and never within a character or an escape. */
 struct passages passages_of(struct arena *, const struct json *);
 
 /* Writes the passage as a part of a string's body. */
