@@ -2,11 +2,7 @@
 
 #include "base/utf8.h"
 
-enum {
-	MOST = 1000, /* bytes of a passage, but for a long character */
-	LEAST =
-	    400, /* bytes of a passage before which no line or word ends it */
-};
+enum { MOST = 1000 }; /* bytes of a passage, but for a long character */
 
 /* Returns the length of the character or the escape at the place. */
 static size_t
