@@ -36,23 +36,17 @@ frame_of(const struct shown_source *from, struct arena *a)
 	    tokens_of(prompt_schema(a, &p));
 }
 
-/* Lists the images whose marks are in the data, the last ones if there are too
- * many. */
+/* Lists the images whose marks are in the data, the last `most` of them. */
 static void
 add_images(
     struct shown *s, struct arena *a, const struct media *media, size_t most)
 {
-	struct image *images = NULL;
+	struct image *end = arena_new_n(a, struct image, most + 1) + most;
 
-	for (size_t i = 0; i < media->n; i++)
-		if (media->numbered &&
-		    str_contains(s->data, media->images[i].label))
-			*arena_push(a, images, s->n_images) = media->images[i];
-	if (s->n_images > most) {
-		images += s->n_images - most;
-		s->n_images = most;
-	}
-	s->images = images;
+	for (size_t i = media->n; i-- != 0 && s->n_images < most;)
+		if (str_contains(s->data, media->images[i].label))
+			*(end - ++s->n_images) = media->images[i];
+	s->images = end - s->n_images;
 }
 
 static struct str
