@@ -25,7 +25,7 @@ FORMS = [
     "Structured outputs are not supported by this model",
     "The complexity of the request is over the limit.",
 ]
-# Usage as JSON, and whether the server can have read a request of 6,000 words
+# Usage as JSON, and whether the server can have read a record of 5,750 words
 # with it.
 READ = {
     "few": ('{"prompt_tokens":5700}', False),

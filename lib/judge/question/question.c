@@ -173,19 +173,16 @@ count_words(struct str text)
 	return words;
 }
 
-/* Returns why the request was not read whole; absent: it may have been. A
- * schema is not counted: not all servers make tokens of it. The nonces prove
- * that the beginning and the end of the data were read, the number of tokens
- * that the middle was. */
+/* Returns why the request was not read whole; absent: it may have been. The
+ * nonces prove that the instructions and both ends of the data were read, the
+ * number of tokens that the middle was. Only the data counts: some servers leave a
+ * prefix that they have seen before out of their numbers. */
 static struct str
 why_unread(const struct question *q, const struct usage *u)
 {
-	const struct prompt *p = &q->prompt;
 	double tokens = u->n[USAGE_INPUT] + u->n[USAGE_CACHE_READ] +
 	    u->n[USAGE_CACHE_WRITE];
-	size_t words = tokens > 0 ? count_words(p->rules) +
-		count_words(p->list) + count_words(p->data)
-				  : 0;
+	size_t words = tokens > 0 ? count_words(q->prompt.data) : 0;
 
 	if (tokens >= (double)words)
 		return (struct str){ 0 };
