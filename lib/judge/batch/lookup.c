@@ -171,9 +171,14 @@ batch_lookup_answer(struct batch_lookup *d, struct question *q)
 void
 batch_lookup_put(struct batch_lookup *d, struct question *q)
 {
+	struct str name;
+
 	if (!d->writes)
 		return;
+	name = question_old_key(q, d->endpoint).digest;
+	if (!batch_writer_has(&d->writer, name))
+		name = q->key.digest;
 	question_begin(q, 0);
 	d->endpoint->provider->write(d->endpoint, &q->prompt, &q->exchange);
-	batch_writer_put(&d->writer, q->key.digest, q->exchange.body);
+	batch_writer_put(&d->writer, name, q->exchange.body);
 }

@@ -112,6 +112,12 @@ put(struct batch_writer *w, struct str request)
 	w->written++;
 }
 
+bool
+batch_writer_has(const struct batch_writer *w, struct str name)
+{
+	return hash_get(&w->there, name) != NULL;
+}
+
 void
 batch_writer_put(struct batch_writer *w, struct str name, struct str body)
 {

@@ -30,6 +30,9 @@ struct batch_writer {
 bool batch_writer_open(struct batch_writer *, const char *dir,
     const struct endpoint *, size_t requests);
 
+/* Returns whether a request of this name is there. */
+bool batch_writer_has(const struct batch_writer *, struct str name);
+
 /* Writes a request unless a request of this name is there. */
 void batch_writer_put(struct batch_writer *, struct str name, struct str body);
 
