@@ -9,6 +9,8 @@
 enum {
 	LONG = 1500,     /* bytes; longer members are cut into passages */
 	GAP_TOKENS = 32, /* of a gap and the brackets and names around a part */
+	TRIES = 3,
+	SPARE = 20, /* part of the tokens that a good choice may leave */
 };
 
 static const size_t no_part = SIZE_MAX;
@@ -106,6 +108,10 @@ add_passages(struct chooser *c, size_t item, const struct json *value)
 		p->passage = all.list[i];
 		p->error = c->parts[item].error;
 		add_text(c, p->passage.text);
+		if (!p->passage.body) /* its quotes are escaped */
+			p->tokens +=
+			    tokens_of(out_quote(c->arena, p->passage.text)) -
+			    tokens_of(p->passage.text);
 	}
 	c->parts[first].span = all.n;
 	if (!all.list[0].body && all.list[0].text.n <= PASSAGE_HEAD) {
@@ -412,7 +418,7 @@ put_items(struct chooser *c, struct out *o, const struct json *list,
 			put_item(c, o, v);
 		} else {
 			gap.items++;
-			gap.bytes += v->text.n;
+			gap.bytes += v->text.n + 1; /* with a comma */
 			c->at += p->span;
 		}
 	}
@@ -423,34 +429,63 @@ put_items(struct chooser *c, struct out *o, const struct json *list,
 static struct choice
 write_choice(struct chooser *c, const struct json *data)
 {
-	struct choice choice = { 0 };
+	struct choice choice = { .of = data->text.n };
 	struct out o;
 
+	c->at = c->gaps = c->hidden = 0;
 	out_open_memory(&o);
 	put_item(c, &o, data);
 	choice.json = out_keep(&o, c->arena);
-	choice.of = data->text.n;
 	choice.bytes = choice.of - c->hidden;
 	choice.gaps = c->gaps;
 	return choice;
+}
+
+/* Returns the choice of parts that come to `most` tokens, each with the gap behind
+ * the part; without JSON if those that are always shown come to more. */
+static struct choice
+choose_by(struct chooser *c, const struct json *data, size_t most)
+{
+	c->most = most;
+	c->used = 0;
+	for (size_t i = 0; i < c->n; i++)
+		c->parts[i].shown = false;
+	for (size_t i = 0; i < c->n; i++)
+		if (c->parts[i].must)
+			show(c, i, SIZE_MAX);
+	if (c->used > most)
+		return (struct choice){ 0 };
+	show_parts(c);
+	return write_choice(c, data);
 }
 
 struct choice
 choose(struct arena *a, const struct json *data, struct str_list query,
     size_t most, size_t *least)
 {
-	struct chooser c = { .arena = a, .bm25.arena = a, .most = most };
+	struct chooser c = { .arena = a, .bm25.arena = a };
+	struct choice best = { 0 };
+	size_t target = most, near = most - most / SPARE;
+	size_t tokens, best_tokens = 0;
 
 	for (size_t i = 0; i < query.n; i++)
 		bm25_query(&c.bm25, query.list[i]);
 	add_item(&c, no_part, data, true);
 	score(&c);
-	for (size_t i = 0; i < c.n; i++)
-		if (c.parts[i].must)
-			show(&c, i, SIZE_MAX);
-	*least = c.used;
-	if (c.used > most)
-		return (struct choice){ 0 };
-	show_parts(&c);
-	return write_choice(&c, data);
+	/* There are fewer gaps than parts, and so room for more parts. */
+	for (int try = 0; try < TRIES && (try == 0 || best_tokens < near);
+	     try++) {
+		struct choice choice = choose_by(&c, data, target);
+
+		*least = c.used;
+		if (choice.json.s == NULL)
+			break;
+		tokens = tokens_of(choice.json);
+		if (tokens <= most && tokens > best_tokens) {
+			best_tokens = tokens;
+			best = choice;
+		}
+		target = target * near / tokens;
+	}
+	return best;
 }
