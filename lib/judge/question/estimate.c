@@ -26,7 +26,7 @@ estimate_add(struct estimate *e, struct question *q,
 
 	if (!is_new(e, q))
 		return false;
-	q->exchange = (struct exchange){ .arena = q->arena };
+	question_begin(q, 0);
 	endpoint->provider->write(endpoint, &q->prompt, &q->exchange);
 	input = exchange_tokens(&q->exchange);
 	usd = charge_estimate(prices, endpoint, input, output);
