@@ -2,7 +2,7 @@
  * The author's own prompt for the judge, rubricPrompt: a text, a chat, or a file of
  * either. promptfoo renders the prompt with the vars of the test, the rubric and the
  * answer (src/matchers/rubric.ts, loadRubricPrompt and renderLlmRubricPrompt, of
- * promptfoo 0.120). Here the prompt becomes the question, in which the answer is
+ * promptfoo 0.123). Here the prompt becomes the question, in which the answer is
  * named and not quoted.
  */
 #include "check/promptfoo/promptfoo.h"
