@@ -74,6 +74,8 @@ criteria_read(struct criteria *c, struct arena *a, const struct json *judge,
 			    .least = number_or(json_get(v, "min_score"), 0) -
 				CRITERIA_SLACK,
 			    .score = true,
+			    .low = number_or(json_path(v, "scale.min"), 0),
+			    .high = number_or(json_path(v, "scale.max"), 0),
 			    .confidence = confidence },
 		};
 	if (c->n == 0)
