@@ -184,16 +184,23 @@ static void
 put_parts(const struct calibration *c, struct out *o, size_t columns,
     struct arena *moment)
 {
-	static const char *const titles[] = { "check", "labels", "judged",
-		"agreement", "fail_precision", "fail_recall", "kappa",
-		"pass_rate", "ppi_pass_rate", "(95%)" };
+	static const struct {
+		const char *title;
+		int optional;
+	} titles[] = { { "check", 0 }, { "labels", 0 }, { "judged", 2 },
+		{ "agreement", 4 }, { "fail_precision", 1 },
+		{ "fail_recall", 0 }, { "kappa", 0 }, { "pass_rate", 3 },
+		{ "ppi_pass_rate", 0 }, { "(95%)", 0 } };
 	struct table t = { .arena = moment };
+	struct str note;
 	size_t silent = 0;
 
 	for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
 		table_column(&t,
-		    (struct table_column){
-			.title = titles[i], .right = i != 0, .name = i == 0 });
+		    (struct table_column){ .title = titles[i].title,
+			.right = i != 0,
+			.name = i == 0,
+			.optional = titles[i].optional });
 	for (size_t i = 0; i < c->n_parts; i++) {
 		if (agreement_n(&c->parts[i]->agreement) != 0)
 			put_part(&t, c->parts[i]);
@@ -202,8 +209,11 @@ put_parts(const struct calibration *c, struct out *o, size_t columns,
 	}
 	if (c->n_parts < 2 || t.n_cells == 0)
 		return;
+	t = table_fold(&t, columns, &note);
 	out_char(o, '\n');
 	table_write(o, &t, columns, false);
+	if (note.s != NULL)
+		out_printf(o, "%.*s\n", STR_FMT(note));
 	if (silent != 0)
 		out_printf(o, "rubrics without a label: %zu\n", silent);
 }

@@ -20,7 +20,7 @@ struct section {
 	size_t n;
 };
 
-enum { RUBRIC, EXPECTED, PROMPT, CALLS, ANSWER, SECTIONS };
+enum { RUBRIC, EXPECTED, PROMPT, FILES, CALLS, ANSWER, SECTIONS };
 
 /* Returns the text of a value: that of a string, the texts of a list of content
  * blocks, or its source. */
@@ -29,7 +29,7 @@ text_of(const struct json *v, struct arena *a)
 {
 	struct str text = json_text(v, a), all = { 0 };
 
-	if (v == NULL || text.s != NULL)
+	if (v == NULL || v->type == JSON_NULL || text.s != NULL)
 		return text;
 	for (json_each(block, v)) {
 		struct str more = json_text(json_get(block, "text"), a);
@@ -151,6 +151,7 @@ fill(const struct label_screen *s, struct section all[SECTIONS],
 	all[RUBRIC].text = rubric_of(s, judge);
 	all[EXPECTED].text = text_of(json_get(judge, "expected"), s->arena);
 	all[PROMPT].text = text_of(json_get(judge, "prompt"), s->arena);
+	all[FILES].text = text_of(json_get(judge, "workspace"), s->arena);
 	if (all[PROMPT].text.s == NULL)
 		all[PROMPT].text =
 		    text_of(turn != NULL ? json_get(turn, "prompt")
@@ -378,7 +379,8 @@ label_screen_show(const struct label_screen *s, const struct trace *t,
 {
 	struct section all[SECTIONS] = { { .name = "rubric" },
 		{ .name = "expected" }, { .name = "prompt" },
-		{ .name = "calls" }, { .name = "answer" } };
+		{ .name = "files" }, { .name = "calls" },
+		{ .name = "answer" } };
 	size_t wanted[SECTIONS] = { 0 }, most[SECTIONS] = { 0 };
 	size_t rows = s->rows;
 
