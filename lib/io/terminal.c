@@ -46,32 +46,21 @@ struct modes {
 	bool terminal;
 };
 
-static sigset_t
-ending_signals(void)
-{
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT,
-		SIGTSTP };
-	sigset_t set;
+static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP };
 
-	sigemptyset(&set);
-	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-		sigaddset(&set, numbers[i]);
-	return set;
-}
+enum { N_ENDING = sizeof ending / sizeof ending[0] };
 
 /* Returns whether one of the signals waits that were not blocked before. */
 static bool
 signal_waits(const struct modes *before)
 {
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT,
-		SIGTSTP };
 	sigset_t pending;
 	bool waits = false;
 
 	sigpending(&pending);
-	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-		waits |= sigismember(&pending, numbers[i]) == 1 &&
-		    sigismember(&before->signals, numbers[i]) == 0;
+	for (size_t i = 0; i < N_ENDING; i++)
+		waits |= sigismember(&pending, ending[i]) == 1 &&
+		    sigismember(&before->signals, ending[i]) == 0;
 	return waits;
 }
 
@@ -92,8 +81,11 @@ static struct modes
 begin_keys(int fd)
 {
 	struct modes before = { .terminal = false };
-	sigset_t set = ending_signals();
+	sigset_t set;
 
+	sigemptyset(&set);
+	for (size_t i = 0; i < N_ENDING; i++)
+		sigaddset(&set, ending[i]);
 	sigprocmask(SIG_BLOCK, &set, &before.signals);
 	before.terminal = tcgetattr(fd, &before.termios) == 0;
 	set_keys(fd, &before);
