@@ -57,6 +57,7 @@ static const char usage[] =
     "       mcpl-judge --exec COMMAND [OPTION...] [FILE...]\n"
     "       mcpl-judge -n [OPTION...] [FILE...]\n"
     "       mcpl-judge --batch-send DIR -m PROVIDER/MODEL [OPTION...]\n"
+    "       mcpl-judge --pairwise -m PROVIDER/MODEL [--rubric TEXT...] A B\n"
     "\n"
     "All options. If no judge is named, all runs pass through.\n"
     "\n"
@@ -118,6 +119,11 @@ static const char usage[] =
     "      --min-kappa K        exit with 1 if their kappa is below K\n"
     "      --width W            count the labels for an interval of width W\n"
     "\n"
+    "      --pairwise           say which run of each scenario is better: that "
+    "of\n"
+    "                           file A or that of file B\n"
+    "      --rubric TEXT        compare by this rubric (several: by each)\n"
+    "\n"
     "      --rpm N              send up to N requests a minute\n"
     "      --tpm N              use up to N tokens a minute\n"
     "      --max-requests N     send up to N requests\n"
@@ -157,6 +163,8 @@ enum {
 	RETRIES,
 	RETRY_ERRORS,
 	AGAIN,
+	PAIRWISE,
+	RUBRIC,
 	RETRY_TIMEOUTS,
 	TIMEOUT,
 	TEMPERATURE,
@@ -337,6 +345,7 @@ set_flag(struct judge_options *o, int code)
 		{ CANARY, &o->record_queue.way.canary },
 		{ RETRY_ERRORS, &o->record_queue.way.retry_errors },
 		{ AGAIN, &o->record_queue.way.again },
+		{ PAIRWISE, &o->pairwise },
 		{ RETRY_TIMEOUTS, &s->retry_timeouts },
 		{ UNORDERED, &o->record_queue.unordered },
 		{ JSON, &o->json },
@@ -368,6 +377,10 @@ set_option(struct judge_options *o, int code, const char *argument)
 		*arena_push(&o->arena, o->judges, o->n_judges) =
 		    (struct named_judge){ .endpoint.model = argument,
 			    .later = code == ESCALATE };
+		break;
+	case RUBRIC:
+		*arena_push(&o->arena, o->rubrics, o->n_rubrics) =
+		    out_quote(&o->arena, str_of(argument));
 		break;
 	case LIST_PROVIDERS:
 		cli_list(provider_row);
@@ -434,6 +447,8 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		{ "retries", required_argument, NULL, RETRIES },
 		{ "retry-errors", no_argument, NULL, RETRY_ERRORS },
 		{ "again", no_argument, NULL, AGAIN },
+		{ "pairwise", no_argument, NULL, PAIRWISE },
+		{ "rubric", required_argument, NULL, RUBRIC },
 		{ "retry-timeouts", no_argument, NULL, RETRY_TIMEOUTS },
 		{ "timeout", required_argument, NULL, TIMEOUT },
 		{ "temperature", required_argument, NULL, TEMPERATURE },

@@ -28,6 +28,9 @@ struct judge_options {
 				     * --label */
 	double min_kappa, width;    /* width: of an interval */
 	bool json, exit_status;
+	bool pairwise;       /* two files are compared */
+	struct str *rubrics; /* of --rubric, JSON: array of n_rubrics */
+	size_t n_rubrics;
 	struct batch_options {
 		const char *write, *send, *poll; /* folders; NULL: not given */
 		const char **read; /* files and folders: array of n_read */

@@ -211,6 +211,8 @@ judge_settle(struct judge_options *o)
 
 	if (o->labelling.sample.wanted != 0)
 		return;
+	if (o->n_rubrics != 0 && !o->pairwise)
+		cli_usage(&o->cli, "--rubric needs --pairwise");
 	if (s->cache == NULL && (s->cache_only || s->refresh))
 		cli_usage(&o->cli, "--%s needs --cache",
 		    s->cache_only ? "cache-only" : "refresh");

@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "cmd/judge_batch.h"
 #include "cmd/judge_label.h"
+#include "cmd/judge_pairwise.h"
 #include "cmd/judge_progress.h"
 #include "cmd/judge_settle.h"
 #include "io/interrupt.h"
@@ -286,6 +287,8 @@ main(int argc, char **argv)
 	refuse_files(&o, argv + optind);
 	interrupt_watch();
 	status = judge_label_run(&o, argv + optind);
+	if (status < 0)
+		status = judge_pairwise_run(&o, argv + optind);
 	if (status < 0)
 		status = judge_batch_run(&o);
 	if (status < 0)

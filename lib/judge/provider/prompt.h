@@ -17,6 +17,8 @@ struct prompt_check {
 	struct str rubric; /* JSON string, verbatim from the author's file */
 	bool score;        /* the answer is a number, not pass or fail */
 	double low, high;  /* the scale of the number; both 0: from 0 to 1 */
+	bool compare;      /* the answer says which of two runs is better: in
+			    * all checks of a prompt or in none */
 	bool confidence;   /* the answer also says how certain the score is */
 	bool quoted;       /* the answer also quotes the record */
 	bool reasoned;     /* an answer without a reason is invalid */

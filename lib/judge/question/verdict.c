@@ -13,6 +13,9 @@ static const char *const words[VERDICT_SCORE] = {
 	[VERDICT_FAIL] = "fail",
 	[VERDICT_UNSURE] = "unsure",
 	[VERDICT_NOT_SHOWN] = "not_shown",
+	[VERDICT_FIRST] = "first",
+	[VERDICT_SECOND] = "second",
+	[VERDICT_TIE] = "tie",
 };
 
 const char *
@@ -152,20 +155,24 @@ read_scaled(struct verdict *v, const struct json *said,
 }
 
 static void
-read_verdict(struct verdict *v, const struct json *said, struct arena *a)
+read_verdict(struct verdict *v, const struct json *said,
+    const struct prompt_check *check, struct arena *a)
 {
 	const struct json *word = only_member(said, "verdict", a, &v->reason);
+	int first = check->compare ? VERDICT_NOT_SHOWN : VERDICT_PASS;
+	int last = check->compare ? VERDICT_TIE : VERDICT_NOT_SHOWN;
 
 	if (word == NULL)
 		return;
-	for (int i = VERDICT_PASS; i <= VERDICT_NOT_SHOWN; i++)
+	for (int i = first; i <= last; i++)
 		if (json_str_is(word, str_of(words[i])))
 			v->found = (enum verdict_found)i;
 	if (v->found == VERDICT_UNFIT)
 		v->reason = str_printf(a,
-		    "the answer's verdict is %.*s, not \"pass\", \"fail\", "
-		    "\"unsure\" or \"not_shown\"",
-		    STR_FMT(clip(word->text, a)));
+		    "the answer's verdict is %.*s, not %s or \"not_shown\"",
+		    STR_FMT(clip(word->text, a)),
+		    check->compare ? "\"first\", \"second\", \"tie\""
+				   : "\"pass\", \"fail\", \"unsure\"");
 }
 
 /* Returns the first member that the schema of the check does not have; NULL if
@@ -280,7 +287,7 @@ read_one(const struct json *said, const struct prompt_check *check,
 	if (check->score)
 		read_scaled(&v, said, check, r);
 	else
-		read_verdict(&v, said, a);
+		read_verdict(&v, said, check, a);
 	if (v.found == VERDICT_UNFIT)
 		return v;
 	stray =

@@ -24,11 +24,14 @@ enum verdict_found {
 			    * judge decides */
 	VERDICT_NOT_SHOWN, /* instead of a pass, a fail or a score: what decides
 			    * is not in the data */
+	VERDICT_FIRST,     /* of a comparison: the first run is better */
+	VERDICT_SECOND,
+	VERDICT_TIE,
 	VERDICT_SCORE,
 };
 
 /* Returns the word of a verdict in answers and in records: "pass", "fail",
- * "unsure" or "not_shown"; NULL for any other. */
+ * "unsure", "not_shown", "first", "second" or "tie"; NULL for any other. */
 const char *verdict_word(enum verdict_found);
 
 struct verdict {

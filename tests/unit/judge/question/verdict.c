@@ -20,7 +20,7 @@ static struct str
 read(const char *text)
 {
 	static const char *const names[] = { "missing", "unfit", "pass", "fail",
-		"unsure", "not_shown", "score" };
+		"unsure", "not_shown", "first", "second", "tie", "score" };
 	struct verdicts all;
 	struct str why = { 0 }, result;
 
@@ -421,6 +421,39 @@ test_confidence(void)
 	    "the answer's reason is empty");
 }
 
+/* Returns the word of an answer to a comparison, or why there is none. */
+static struct str
+read_compared(const char *word)
+{
+	static const struct prompt_check compared = { .compare = true };
+	const struct prompt p = { .checks = &compared, .n = 1 };
+	struct verdicts all;
+	struct str why = { 0 };
+
+	CHECK(verdict_read(&all, &arena, &p,
+	    str_printf(&arena,
+		"{\"check_1\":{\"reason\":\"r\",\"verdict\":\"%s\"}}", word),
+	    &why));
+	return all.good == 0 ? all.list[0].reason
+			     : str_of(verdict_word(all.list[0].found));
+}
+
+static void
+test_compared(void)
+{
+	CHECK_STR(read_compared("first"), "first");
+	CHECK_STR(read_compared("second"), "second");
+	CHECK_STR(read_compared("tie"), "tie");
+	CHECK_STR(read_compared("not_shown"), "not_shown");
+	CHECK_STR(read_compared("pass"),
+	    "the answer's verdict is \"pass\", not \"first\", \"second\", "
+	    "\"tie\" or \"not_shown\"");
+	CHECK(str_starts(
+	    read("{\"check_1\":{\"reason\":\"r\",\"verdict\":\"tie\"},"
+		 "\"check_2\":" HALF "}"),
+	    "the answer's verdict is \"tie\", not \"pass\""));
+}
+
 #define NO \
 	"{\"check_1\":" OK ",\"check_2\":{\"reason\":\"s\",\"score\":0.9," \
 	"\"passed\":false}}"
@@ -465,6 +498,7 @@ main(void)
 	test_nonces();
 	test_quotes();
 	test_scale();
+	test_compared();
 	test_confidence();
 	test_round_trip();
 	arena_free(&arena);
