@@ -42,6 +42,21 @@ refuse_last_url(const struct judge_options *o)
 		    "them, or put that judge first");
 }
 
+/* Refuses a command for all judges if each has another: it would not be run. */
+static void
+refuse_unused(const struct judge_options *o)
+{
+	size_t own = 0;
+
+	for (size_t i = 0; i < o->n_judges; i++)
+		own += o->judges[i].endpoint.command != NULL;
+	if (o->all.command != NULL && own != 0 && own == o->n_judges)
+		cli_usage(&o->cli,
+		    "--exec: '%s' is not run, because each -m has another: put "
+		    "it behind the -m that names it",
+		    o->all.command);
+}
+
 /* Refuses a judge that is named twice: the cache has one answer for both. */
 static void
 refuse_twin(const struct judge_options *o, const struct endpoint *one)
@@ -96,6 +111,7 @@ add_lanes(struct judge_options *o)
 	size_t *panel = &o->record_queue.way.panel;
 
 	refuse_last_url(o);
+	refuse_unused(o);
 	o->all.dry = s->dry_run;
 	o->all.unasked = s->dry_run || s->cache_only ||
 	    o->batch_api.write != NULL || o->batch_api.n_read != 0;
