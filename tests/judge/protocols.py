@@ -247,4 +247,53 @@ class Ollama:
                "json": ("this model has no grammar", None)}
 
 
-PROTOCOLS = [Azure, Chat, Responses, Anthropic, Gemini, Ollama]
+class Vertex(Gemini):
+    path = r"v1/(projects/[^/]+/locations/[^/]+/)?publishers/google/models/" \
+           r"[^/]+:generateContent"
+
+
+class Bedrock:
+    path = r"model/[^/]+/converse"
+
+    @staticmethod
+    def prompt(body):
+        return [body["system"][0]["text"], body["messages"][0]["content"][0]["text"]]
+
+    @staticmethod
+    def form(body):
+        if "outputConfig" in body:
+            return "schema"
+        return "json" if "toolConfig" in body else "text"
+
+    @staticmethod
+    def schema(body):
+        return json.loads(body["outputConfig"]["textFormat"]["structure"]
+                          ["jsonSchema"]["schema"])
+
+    @classmethod
+    def reply(cls, body, content, finish="stop", refusal=None):
+        del refusal
+        end = {"length": "max_tokens", "stop": "end_turn",
+               "filter": "guardrail_intervened"}[finish]
+        said = {"text": content}
+        if cls.form(body) == "json":
+            said = {"toolUse": {"toolUseId": "t", "name": "verdicts",
+                                "input": json.loads(content)}}
+            end = "tool_use" if end == "end_turn" else end
+        return {"output": {"message": {"role": "assistant", "content": [
+                    {"reasoningContent": {"reasoningText": {"text": "Hm."}}}, said]}},
+                "stopReason": end, "metrics": {"latencyMs": 1},
+                "usage": {"inputTokens": tokens(body) - 700, "outputTokens": 20,
+                          "totalTokens": tokens(body) + 20,
+                          "cacheReadInputTokens": 600, "cacheWriteInputTokens": 100}}
+
+    @staticmethod
+    def error(message, *_, **__):
+        return {"message": message}
+
+    refuses = {"schema": ("The model returned: outputConfig.textFormat is not "
+                          "supported by this model.", None),
+               "json": ("This model doesn't support tool use.", None)}
+
+
+PROTOCOLS = [Azure, Chat, Responses, Anthropic, Gemini, Ollama, Vertex, Bedrock]

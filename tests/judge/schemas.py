@@ -102,10 +102,22 @@ OLLAMA = closed(
     options=closed("", num_ctx=WHOLE, num_predict=WHOLE,
                    temperature=number(2)))
 
+BEDROCK = closed(
+    "messages", system=PARTS, messages={"type": "array", "minItems": 1, "items": closed(
+        "role content", role={"const": "user"}, content=PARTS)},
+    inferenceConfig=closed("", maxTokens=WHOLE, temperature=number(1)),
+    outputConfig=closed("textFormat", textFormat=kind("json_schema", structure=closed(
+        "jsonSchema", jsonSchema=closed("schema", name=NAME, schema=TEXT)))),
+    toolConfig=closed("tools", tools={"type": "array", "items": closed(
+        "toolSpec", toolSpec=closed(
+            "name inputSchema", name=NAME, description=TEXT,
+            inputSchema=closed("json", json=SCHEMA)))},
+        toolChoice=closed("tool", tool=closed("name", name=NAME))))
+
 REQUESTS = {
     "openai": CHAT, "azure": CHAT, "openrouter": OPENROUTER,
     "openai-responses": RESPONSES, "anthropic": ANTHROPIC, "gemini": GEMINI,
-    "ollama": OLLAMA}
+    "ollama": OLLAMA, "bedrock": BEDROCK}
 
 STRICT = {"type", "properties", "required", "additionalProperties", "enum",
           "items", "anyOf", "description", "title"}

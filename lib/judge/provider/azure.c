@@ -82,4 +82,5 @@ const struct provider provider_azure = {
 	.batch_url = "/chat/completions",
 	.batch_path = path_of,
 	.hosts = true,
+	.own = ".azure.com",
 };

@@ -7,7 +7,6 @@
 #include "base/ascii.h"
 #include "base/diag.h"
 #include "base/suggest.h"
-#include "io/out.h"
 #include "io/slurp.h"
 #include "judge/http/headers.h"
 #include "judge/provider/context_window.h"
@@ -78,8 +77,8 @@ is_own_server(const struct provider *provider, struct str url)
 {
 	struct str own = str_of(provider->url);
 
-	return provider == &provider_azure
-	    ? str_ends(origin_of(url), ".azure.com")
+	return provider->own != NULL
+	    ? str_ends(origin_of(url), str_of(provider->own))
 	    : str_starts(own, "https://") &&
 		str_eq(origin_of(own), origin_of(url));
 }
@@ -108,16 +107,21 @@ find_url(struct endpoint *p, struct arena *a, const char *base_url,
 	if (url == NULL)
 		url = either(NULL, p->provider->url_variable);
 	text = str_of(url == NULL ? p->provider->url : url);
+	if (url == NULL && p->provider->place != NULL)
+		text = p->provider->place(a);
 	if (text.n == 0) {
 		*wrong = str_printf(a, "--base-url: required unless %s is set",
-		    p->provider->url_variable);
+		    p->provider->place_variable != NULL
+			? p->provider->place_variable
+			: p->provider->url_variable);
 		return false;
 	}
 	while (str_ends(text, "/"))
 		text = str_slice(text, 0, text.n - 1);
-	if (is_own_server(p->provider, text) && str_eq(origin_of(text), text))
+	if (*p->provider->url != '\0' && is_own_server(p->provider, text) &&
+	    str_eq(origin_of(text), text))
 		text = str_of(p->provider->url);
-	if (p->provider->base != NULL)
+	if (p->provider->base != NULL && text.n != 0)
 		text = p->provider->base(a, text);
 	p->to = str_c(a, text);
 	if (!is_plain_url(text))
@@ -193,6 +197,9 @@ find_key(
 			file == NULL ? "" : file);
 	p->key = key.s == NULL ? NULL : str_c(a, key);
 	p->header = k->header;
+	for (size_t i = 0; k == &p->provider->keys[1] && i < 2; i++)
+		if (p->key != NULL && p->provider->more[i] != NULL)
+			p->more[i] = either(NULL, p->provider->more[i]);
 	return wrong->s == NULL;
 }
 
@@ -264,6 +271,10 @@ check_key(const struct endpoint *p, struct arena *a, struct str *wrong)
 		*wrong = str_printf(a,
 		    "%s needs a key: set %s or give --api-key-file%.*s", p->to,
 		    p->provider->keys[0].variable, STR_FMT(other_ways(p, a)));
+	else if (p->key != NULL && p->header == p->provider->keys[1].header &&
+	    p->provider->more[0] != NULL && p->more[0] == NULL)
+		*wrong = str_printf(a, "%s: required with %s",
+		    p->provider->more[0], p->provider->keys[1].variable);
 	return wrong->s == NULL;
 }
 
@@ -445,26 +456,6 @@ endpoint_find(struct endpoint *p, struct arena *a,
 
 /* ---- what it says ---- */
 
-/* Returns the secret part of a header "Name: value": the text after the scheme
- * in "Name: Scheme secret" (RFC 9110, 11.4), which may be quoted alone, or
- * else the whole value. A first word that is long or has "=" is not a scheme
- * and may be secret, too: "session=...; token=..." */
-static struct str
-secret_of(struct str header)
-{
-	struct str value = header, rest, scheme;
-
-	str_cut(&value, ' ');
-	rest = value;
-	scheme = str_cut(&rest, ' ');
-	return rest.n < ENDPOINT_SECRET_LEAST ||
-		str_find_char(rest, ' ') < rest.n ||
-		scheme.n >= ENDPOINT_SECRET_LEAST ||
-		str_find_char(scheme, '=') < scheme.n
-	    ? value
-	    : rest;
-}
-
 struct str
 endpoint_keys_seen(struct arena *a)
 {
@@ -486,102 +477,4 @@ endpoint_keys_seen(struct arena *a)
 	if (n == 0)
 		return (struct str){ 0 };
 	return str_join(a, seen, n, STR("; "));
-}
-
-struct str
-endpoint_secret(const struct endpoint *p, size_t i)
-{
-	struct str value = str_of(p->key);
-
-	if (value.n >= ENDPOINT_SECRET_LEAST && i-- == 0)
-		return value;
-	for (const char **h = p->headers; h != NULL && *h != NULL; h++) {
-		value = secret_of(str_of(*h));
-		if (value.n >= ENDPOINT_SECRET_LEAST && i-- == 0)
-			return value;
-	}
-	return (struct str){ 0 };
-}
-
-/* Returns the character that JSON may write as "\u0041"; -1 if the text does not
- * begin like that, after the backslash. */
-static int
-escaped_character(struct str text)
-{
-	int c = 0;
-
-	if (text.n < 5 || *text.s != 'u')
-		return -1;
-	for (size_t i = 1; i < 5; i++) {
-		int digit = ascii_hex((uint8_t)text.s[i]);
-
-		if (digit < 0)
-			return -1;
-		c = c * 16 + digit;
-	}
-	return c;
-}
-
-/* Returns the length of the secret at the beginning of the text, in which JSON,
- * or JSON within JSON, may have escaped characters of the secret; 0 if the text
- * begins with something else. */
-static size_t
-secret_length(struct str text, struct str secret)
-{
-	size_t n = 0, end;
-
-	for (size_t i = 0; i < secret.n; i++, n = end) {
-		for (end = n; end < text.n && text.s[end] == '\\'; end++)
-			continue;
-		if (end > n && secret.s[i] == '\\')
-			continue;
-		if (end > n &&
-		    escaped_character(str_from(text, end)) == secret.s[i])
-			end += 5;
-		else if (end < text.n && text.s[end] == secret.s[i])
-			end++;
-		else
-			return 0;
-	}
-	return n;
-}
-
-/* Returns the text with "[key]" instead of the secret. */
-static struct str
-hide(struct str text, struct str secret, struct arena *a)
-{
-	size_t from = 0, n;
-	struct str rest;
-	struct out o;
-
-	out_open_memory(&o);
-	for (size_t at = 0; at < text.n; at++) {
-		rest = str_from(text, at);
-		if (*rest.s != *secret.s && *rest.s != '\\')
-			continue;
-		n = secret_length(rest, secret);
-		if (n == 0)
-			continue;
-		out_str(&o, str_slice(text, from, at));
-		out_text(&o, "[key]");
-		from = at + n;
-		at = from - 1;
-	}
-	if (from != 0) {
-		out_str(&o, str_from(text, from));
-		return out_keep(&o, a);
-	}
-	out_close(&o);
-	return text;
-}
-
-struct str
-endpoint_hide_secrets(
-    const struct endpoint *p, struct arena *a, struct str text)
-{
-	struct str secret;
-
-	for (size_t i = 0; (secret = endpoint_secret(p, i)).n != 0; i++)
-		text = hide(text, secret, a);
-	return text;
 }

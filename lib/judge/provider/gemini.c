@@ -4,6 +4,8 @@
  * Gemini's batchGenerateContent: a file is uploaded, and an operation
  * processes it, which at its end names a file of results.
  */
+#include "judge/provider/gemini.h"
+
 #include "base/uri.h"
 #include "io/out.h"
 #include "judge/http/http.h"
@@ -88,7 +90,7 @@ gemini_post(
 	    gemini_path(endpoint, x->arena, ":generateContent"), NULL, body);
 }
 
-static void
+void
 gemini_write(
     const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
@@ -170,7 +172,7 @@ read_content(const struct json *body, struct arena *a, struct answer *answer)
 	}
 }
 
-static void
+void
 gemini_read(
     struct endpoint *endpoint, const struct exchange *x, struct answer *answer)
 {

@@ -8,6 +8,7 @@ static const struct {
 	const struct provider *provider;
 } aliases[] = {
 	{ "google", &provider_gemini },
+	{ "vertex_ai", &provider_vertex },
 };
 
 /* The names of APIs that promptfoo writes after the provider and a colon. */

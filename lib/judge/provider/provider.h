@@ -19,6 +19,7 @@ struct endpoint {
 			       * command */
 	const char *model;    /* NULL: no model was named */
 	const char *key;      /* secret: sent, never shown; NULL: no key */
+	const char *more[2];  /* further secrets; NULL: none */
 	const char *header;   /* text before the key: "x-api-key: " */
 	const char **headers; /* the user's, "Name: value", ended by NULL;
 			       * NULL: none; never shown */
@@ -68,14 +69,23 @@ struct provider {
 	/* The default URL of a server ("": no default), and the environment
 	 * variable that overrides it; NULL for a command. */
 	const char *url, *url_variable;
+	/* Returns the URL of the server that the environment names otherwise,
+	 * in the arena; absent: none. The variable that is missing then. NULL:
+	 * the environment does not name a server. */
+	struct str (*place)(struct arena *);
+	const char *place_variable;
+	const char *own; /* end of the hosts of the company's own servers; NULL:
+			  * that of the URL is the only one */
 	/* Returns the base URL for a URL that the user gave, in the arena;
 	 * NULL: the URL is used unchanged. */
 	struct str (*base)(struct arena *, struct str url);
 	/* Environment variables that may hold the key, and the header for the
-	 * key. */
+	 * key; and those of further secrets with the second key, of which the
+	 * first is required. */
 	struct provider_key {
 		const char *variable, *header;
 	} keys[3];
+	const char *more[2];
 	unsigned refused; /* features that the server is known to reject */
 	bool hosts;       /* offers models of other companies */
 	bool preset;      /* a model of this name is asked for at the server
@@ -110,9 +120,10 @@ struct provider {
 	    const struct endpoint *, struct arena *, struct str path);
 };
 
-extern const struct provider provider_anthropic, provider_azure, provider_exec,
-    provider_gemini, provider_ollama, provider_openai,
-    provider_openai_responses, provider_openrouter;
+extern const struct provider provider_anthropic, provider_azure,
+    provider_bedrock, provider_exec, provider_gemini, provider_ollama,
+    provider_openai, provider_openai_responses, provider_openrouter,
+    provider_vertex;
 
 /* The companies that speak OpenAI's protocol. */
 enum preset {
