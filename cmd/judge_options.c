@@ -67,6 +67,12 @@ static const char usage[] =
     "                           as http://localhost:11434/v1\n"
     "  -p, --provider PROVIDER  use this protocol (MCPL_JUDGE_PROVIDER)\n"
     "      --list-providers     list the protocols and exit\n"
+    "      --embedding-model M  decide promptfoo's similar by this model's\n"
+    "                           vectors (MCPL_EMBEDDING_MODEL)\n"
+    "      --embedding-url URL  ask this server for them\n"
+    "      --moderation-model M decide promptfoo's moderation by this model\n"
+    "                           (MCPL_MODERATION_MODEL)\n"
+    "      --moderation-url URL ask this server for it\n"
     "      --api-key-file FILE  read the key from FILE, not from the\n"
     "                           environment\n"
     "      --headers-file FILE  also send the headers in FILE\n"
@@ -155,6 +161,10 @@ enum {
 	API_KEY_FILE,
 	HEADERS_FILE,
 	EXEC,
+	EMBEDDING_MODEL,
+	EMBEDDING_URL,
+	MODERATION_MODEL,
+	MODERATION_URL,
 	ESCALATE,
 	CACHE,
 	CACHE_ONLY,
@@ -312,6 +322,10 @@ set_text(struct judge_options *o, int code, const char *argument)
 		{ API_KEY_FILE, &p->key_file },
 		{ HEADERS_FILE, &p->headers_file },
 		{ EXEC, &p->command },
+		{ EMBEDDING_MODEL, &o->measures[MEASURE_SIMILAR].model },
+		{ EMBEDDING_URL, &o->measures[MEASURE_SIMILAR].base_url },
+		{ MODERATION_MODEL, &o->measures[MEASURE_MODERATION].model },
+		{ MODERATION_URL, &o->measures[MEASURE_MODERATION].base_url },
 		{ CACHE, &o->scheduler.cache },
 		{ LOG, &o->recorder.dir },
 		{ CALIBRATE, &o->labels },
@@ -438,6 +452,11 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		{ "headers-file", required_argument, NULL, HEADERS_FILE },
 		{ "exec", required_argument, NULL, EXEC },
 		{ "escalate", required_argument, NULL, ESCALATE },
+		{ "embedding-model", required_argument, NULL, EMBEDDING_MODEL },
+		{ "embedding-url", required_argument, NULL, EMBEDDING_URL },
+		{ "moderation-model", required_argument, NULL,
+		    MODERATION_MODEL },
+		{ "moderation-url", required_argument, NULL, MODERATION_URL },
 		{ "cache", required_argument, NULL, CACHE },
 		{ "cache-only", no_argument, NULL, CACHE_ONLY },
 		{ "refresh", no_argument, NULL, REFRESH },

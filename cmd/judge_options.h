@@ -19,6 +19,7 @@ struct judge_options {
 		bool later; /* of --escalate */
 	} * judges; /* array of n_judges, in the order of the command line */
 	size_t n_judges;
+	struct endpoint_options measures[MEASURES]; /* only model and URL */
 	struct scheduler scheduler; /* has no lane if no judge is named */
 	struct record_queue
 	    record_queue;           /* only `way` and `unordered` are set */

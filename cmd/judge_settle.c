@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "judge/provider/measuring.h"
 #include "judge/question/cache.h"
 
 /* ---- the judges ---- */
@@ -103,35 +104,44 @@ add_lane(struct judge_options *o, struct endpoint_options own)
 	s->n_lanes++;
 }
 
-/* Finds the judges: first the panel, then the judges of --escalate. */
+/* Adds the service for a measure if the options or the environment name it. */
 static void
-add_lanes(struct judge_options *o)
+add_measure(struct judge_options *o, enum measure m)
 {
+	static const struct {
+		const char *option, *model, *url, *lacking;
+		bool (*make)(struct endpoint *, struct arena *);
+	} rows[MEASURES] = {
+		[MEASURE_SIMILAR] = { "--embedding-model",
+		    "MCPL_EMBEDDING_MODEL", "MCPL_EMBEDDING_URL", "embeddings",
+		    measuring_embeddings },
+		[MEASURE_MODERATION] = { "--moderation-model",
+		    "MCPL_MODERATION_MODEL", "MCPL_MODERATION_URL",
+		    "moderation", measuring_moderation },
+	};
+	struct endpoint_options own = o->measures[m];
 	struct scheduler *s = &o->scheduler;
-	size_t *panel = &o->record_queue.way.panel;
+	struct endpoint *endpoint = &s->lanes[s->n_lanes].endpoint;
+	struct str wrong = { 0 };
+	bool of_options;
 
-	refuse_last_url(o);
-	refuse_unused(o);
-	o->all.dry = s->dry_run;
-	o->all.unasked = s->dry_run || s->cache_only ||
-	    o->batch_api.write != NULL || o->batch_api.n_read != 0;
-	s->lanes = arena_new_n(&o->arena, struct lane, o->n_judges + 1);
-	for (size_t i = 0; i < o->n_judges; i++)
-		if (!o->judges[i].later)
-			add_lane(o, o->judges[i].endpoint);
-	if (s->n_lanes == 0)
-		add_lane(o, (struct endpoint_options){ 0 });
-	*panel = s->n_lanes;
-	for (size_t i = 0; i < o->n_judges; i++)
-		if (o->judges[i].later && *panel == 0)
-			cli_usage(&o->cli,
-			    "--escalate: no judge is named before it (see "
-			    "--model, --exec)");
-		else if (o->judges[i].later)
-			add_lane(o, o->judges[i].endpoint);
+	if (own.model == NULL)
+		own.model = getenv(rows[m].model);
+	if (own.base_url == NULL)
+		own.base_url = getenv(rows[m].url);
+	if (own.model == NULL || *own.model == '\0')
+		return;
+	own.measures = true;
+	own.unasked = o->all.unasked;
+	endpoint->temperature = -1;
+	if (!endpoint_find(endpoint, &o->arena, &own, &wrong, &of_options))
+		cli_usage(&o->cli, "%s: %.*s", rows[m].option, STR_FMT(wrong));
+	if (!rows[m].make(endpoint, &o->arena))
+		cli_usage(&o->cli, "%s: %s has no %s here", rows[m].option,
+		    endpoint->provider->name, rows[m].lacking);
+	guard_secrets(o, endpoint);
+	o->record_queue.way.measures[m] = ++s->n_lanes;
 }
-
-/* ---- options that depend on each other ---- */
 
 /* Returns the name of the given --batch-* option, or NULL if there is none.
  * Two such options are a usage error. */
@@ -159,6 +169,42 @@ batch_option(const struct judge_options *o)
 	}
 	return found;
 }
+
+/* Finds the judges: first the panel, then the judges of --escalate; then the
+ * services of measures, which answer no batch. */
+static void
+add_lanes(struct judge_options *o)
+{
+	struct scheduler *s = &o->scheduler;
+	size_t *panel = &o->record_queue.way.panel;
+
+	refuse_last_url(o);
+	refuse_unused(o);
+	o->all.dry = s->dry_run;
+	o->all.unasked = s->dry_run || s->cache_only ||
+	    o->batch_api.write != NULL || o->batch_api.n_read != 0;
+	s->lanes =
+	    arena_new_n(&o->arena, struct lane, o->n_judges + 1 + MEASURES);
+	for (size_t i = 0; i < o->n_judges; i++)
+		if (!o->judges[i].later)
+			add_lane(o, o->judges[i].endpoint);
+	if (s->n_lanes == 0)
+		add_lane(o, (struct endpoint_options){ 0 });
+	*panel = s->n_lanes;
+	for (size_t i = 0; i < o->n_judges; i++)
+		if (o->judges[i].later && *panel == 0)
+			cli_usage(&o->cli,
+			    "--escalate: no judge is named before it (see "
+			    "--model, --exec)");
+		else if (o->judges[i].later)
+			add_lane(o, o->judges[i].endpoint);
+	o->record_queue.way.judges = s->n_lanes;
+	for (enum measure m = MEASURE_SIMILAR; m < MEASURES; m++)
+		if (batch_option(o) == NULL)
+			add_measure(o, m);
+}
+
+/* ---- options that depend on each other ---- */
 
 /* Refuses options that cannot be used with batches: a batch has no request
  * rate, and its cost is known only at the end. */

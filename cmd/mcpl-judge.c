@@ -35,6 +35,11 @@ warn_rest(const struct record_queue *queue, const struct in *in, bool error)
 	if (in->stop)
 		diag_system_error(
 		    "interrupted: the rest of the input was not read");
+	if (queue->unnamed != 0)
+		diag_warn((struct place){ 0 },
+		    "checks pending: %zu; no judge is named (see --model, "
+		    "--exec)",
+		    queue->unnamed);
 	if (left != 0)
 		diag_system_error("%.*s: checks left pending: %zu",
 		    STR_FMT(why_stopped(queue->scheduler)), left);
@@ -67,8 +72,8 @@ warn_other_judge(const struct record_queue *queue)
 {
 	const struct scheduler *s = queue->scheduler;
 
-	for (size_t i = 0; queue->evolve != 0 && s != NULL && i < s->n_lanes;
-	     i++) {
+	for (size_t i = 0;
+	     queue->evolve != 0 && s != NULL && i < queue->way.judges; i++) {
 		const struct endpoint *e = &s->lanes[i].endpoint;
 		struct str model = str_of(e->model != NULL ? e->model : e->to);
 

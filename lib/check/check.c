@@ -275,6 +275,7 @@ leave_undecided(struct check_result *r, const struct finding *f)
 	case FOUND_SKIP:
 		skip(r, f->why);
 		r->skipped_by = f->skipped_by;
+		r->offered = f->offered;
 		return true;
 	case FOUND_ERROR:
 		r->status = STATUS_ERROR;

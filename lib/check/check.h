@@ -24,6 +24,7 @@ struct finding {
 	bool open;   /* text or calls that the log cut off could change it; with
 			 * the view's `holes`, calls anywhere */
 	bool graded; /* the kind also gives a share: */
+	bool offered;   /* SKIP: mcpl-judge may decide by what `ask` writes */
 	bool ungraded;  /* there is such a share, but it is not known */
 	double share;   /* which part of what is wanted holds, 0 to 1 */
 	struct str why; /* SKIP, ERROR: the reason; else as the kind says */
@@ -169,6 +170,7 @@ struct check_result {
 	struct str
 	    call; /* {"turn","step"} of the call that decided; or absent */
 	const char *severity; /* if the check has none, or NULL */
+	bool offered;         /* skipped: as in its finding */
 	union {
 		const char *folder;     /* pending: as in its finding */
 		const char *skipped_by; /* skipped: as in its finding */

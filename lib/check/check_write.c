@@ -31,11 +31,14 @@ put_result(struct out *o, const struct check_result *r)
 		out_json_raw(
 		    o, r->metadata.s != NULL ? r->metadata : c->metadata);
 	}
-	if (r->status == STATUS_PENDING) {
+	if (r->status == STATUS_PENDING || r->offered) {
+		const char *folder =
+		    r->status == STATUS_PENDING ? r->folder : NULL;
+
 		out_member_begin(o, "judge", '{');
-		out_str(o, c->judge[r->folder != NULL]);
+		out_str(o, c->judge[folder != NULL]);
 		o->comma = true;
-		out_member_str(o, "workspace", str_of(r->folder));
+		out_member_str(o, "workspace", str_of(folder));
 		out_end(o, '}');
 	}
 	out_end(o, '}');

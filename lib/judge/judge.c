@@ -33,13 +33,52 @@ judge_has_verdict(const struct json *result)
 	return json_str_is(verdict, "pass") || json_str_is(verdict, "fail");
 }
 
+/* Returns whether the service of a measure is named. */
+static bool
+is_measuring(const struct judge_way *way)
+{
+	return way->measures[MEASURE_SIMILAR] != 0 ||
+	    way->measures[MEASURE_MODERATION] != 0;
+}
+
+/* Returns whether the check is measured by a service that is named. mcpl-check
+ * skips such a check. */
+static bool
+is_measured(const struct judge_way *way, const struct json *result)
+{
+	enum measure m = measure_of(json_get(result, "judge"));
+	const struct json *status = json_get(result, "status");
+
+	return way->measures[m] != 0 &&
+	    (json_str_is(status, "skipped") || json_str_is(status, "pending"));
+}
+
 static bool
 is_pending(const struct judge_way *way, const struct json *result)
 {
+	enum measure m = measure_of(json_get(result, "judge"));
+
+	if (is_measured(way, result))
+		return true;
+	if (m != MEASURE_NONE ? way->measures[m] == 0
+			      : way->judges == 0 && is_measuring(way))
+		return false;
 	return (way->retry_errors && is_error(result)) ||
 	    (way->again && judge_has_verdict(result)) ||
 	    (json_str_is(json_get(result, "status"), "pending") &&
 		json_is(json_get(result, "judge"), JSON_OBJECT));
+}
+
+size_t
+judge_unnamed(const struct judge_way *way, const struct trace *t)
+{
+	size_t n = 0;
+
+	for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
+		n += way->judges == 0 && is_measuring(way) &&
+		    json_str_is(json_get(result, "status"), "pending") &&
+		    !is_measured(way, result);
+	return n;
 }
 
 size_t
@@ -84,6 +123,11 @@ pending_of(const struct json *result, struct arena *a)
 	const struct json *least = json_get(judge, "min_score");
 	struct pending p = { .result = result };
 
+	p.measure = measure_of(judge);
+	if (p.measure != MEASURE_NONE) {
+		p.ask.rubric = measure_rubric(a, judge);
+		return p;
+	}
 	p.ask.score = json_is(least, JSON_NUMBER);
 	p.ask.least = json_double(least) - CRITERIA_SLACK;
 	if (p.ask.score && json_get(judge, "scale") != NULL) {
@@ -350,6 +394,27 @@ put_question(struct judge *j, struct group *g, struct scheduler *scheduler)
 	scheduler_put(scheduler, q);
 }
 
+/* Names the run and the check of a measured check's question, for its file of
+ * --log. */
+static void
+name_measure(struct judge *j, const struct pending *p, struct question *q)
+{
+	const struct json *names[] = { json_get(j->trace.record, "id"),
+		json_get(p->result, "label") };
+	struct redaction redaction = redaction_begin(j->way->redact, j->arena);
+	struct str *texts = arena_new_n(j->arena, struct str, 2);
+
+	redaction.uncounted = true;
+	for (size_t i = 0; i < 2; i++) {
+		texts[i] = json_text(names[i], j->arena);
+		if (j->way->redact != NULL && texts[i].s != NULL)
+			texts[i] = redact_text(&redaction, texts[i]);
+	}
+	q->entry = (struct recorder_entry){
+		.run = texts[0], .about = &texts[1], .n = 1
+	};
+}
+
 /* Names the run and the checks of each question from the group on, for its files
  * of --log. */
 static void
@@ -402,6 +467,59 @@ judge_ask_next(struct judge *j, struct scheduler *scheduler)
 		put_question(j, g, scheduler);
 }
 
+/* Returns the texts of a measured check as JSON: the answer, then the texts that the
+ * author expects. Returns an absent text if the run records no answer. */
+static struct str
+texts_of(const struct judge *j, const struct json *judge)
+{
+	struct redaction redaction = redaction_begin(j->way->redact, j->work);
+	const struct json *answer = j->trace.member[TRACE_FINAL_TEXT];
+	struct out o;
+
+	if (!json_is(answer, JSON_STRING))
+		return (struct str){ 0 };
+	out_open_memory(&o);
+	out_begin(&o, '[');
+	out_json_raw(&o,
+	    j->way->redact == NULL ? answer->text
+				   : redact_json(&redaction, answer));
+	for (json_each(text, json_get(judge, "expected")))
+		out_json_raw(&o,
+		    j->way->redact == NULL ? text->text
+					   : redact_json(&redaction, text));
+	out_end(&o, ']');
+	return out_keep(&o, j->work);
+}
+
+/* Puts the question of a measured check, whose group is its own. */
+static void
+put_measure(struct judge *j, struct pending *p, struct scheduler *scheduler)
+{
+	struct group *g = arena_new(j->arena, struct group);
+	struct question *q = &g->question;
+	struct str texts = texts_of(j, json_get(p->result, "judge"));
+
+	*(j->last == NULL ? &j->groups : &j->last->next) = g;
+	j->last = g;
+	*arena_push(j->arena, p->ballots, p->n_ballots) =
+	    (struct ballot){ .group = g };
+	*arena_push(j->arena, g->checks, g->n) = p->ask;
+	q->lane = j->way->measures[p->measure] - 1;
+	q->arena = j->work;
+	q->owner = j;
+	if (texts.s == NULL) {
+		g->why = STR("the run records no final answer");
+		q->done = true;
+		return;
+	}
+	q->prompt = prompt_make(j->work, g->checks, 1, texts);
+	q->prompt.measured = true;
+	if (j->way->recorded)
+		name_measure(j, p, q);
+	j->left++;
+	scheduler_put(scheduler, q);
+}
+
 struct judge *
 judge_ask(const struct judge_way *way, struct judge_memory memory,
     const struct trace *t, struct place at, struct scheduler *scheduler)
@@ -421,6 +539,9 @@ judge_ask(const struct judge_way *way, struct judge_memory memory,
 			*arena_push(a, j->list, j->n) = pending_of(result, a);
 	while (j->asked < way->panel)
 		judge_ask_next(j, scheduler);
+	for (size_t i = 0; i < j->n; i++)
+		if (j->list[i].measure != MEASURE_NONE)
+			put_measure(j, &j->list[i], scheduler);
 	return j;
 }
 

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "judge/context.h"
 #include "judge/criteria.h"
+#include "judge/question/measure.h"
 #include "judge/scheduler.h"
 #include "judge/shown.h"
 #include "redact/redact.h"
@@ -16,19 +17,23 @@
 
 /* The options for making questions from checks. */
 struct judge_way {
-	size_t votes;          /* how often each judge is asked about a check,
+	size_t votes;      /* how often each judge is asked about a check,
 				* at least 1 */
-	size_t panel;          /* number of judges that vote on each check: the
+	size_t panel;      /* number of judges that vote on each check: the
 				* scheduler's first lanes; the others are asked
 				* in turn where the panel is not sure */
-	size_t max_checks;     /* in one question; 0: no limit */
-	size_t context;        /* tokens of a question; 0: what the model is
+	size_t max_checks; /* in one question; 0: no limit */
+	size_t context;    /* tokens of a question; 0: what the model is
 			        * known to take */
-	size_t shuffle;        /* seed of the order of checks; 0: the first
+	size_t shuffle;    /* seed of the order of checks; 0: the first
 			        * vote has the author's order */
-	bool canary;           /* each question contains a check that has to
+	bool canary;       /* each question contains a check that has to
 			        * fail */
-	bool retry_errors;     /* ask again about the errors of a judge */
+	size_t judges;     /* number of judges; behind them, the
+				* scheduler's lanes are those of: */
+	size_t measures[MEASURES]; /* the lane of each measure; 0: none, else
+				    * its index and 1 */
+	bool retry_errors;         /* ask again about the errors of a judge */
 	bool again;            /* ask again about all that a judge decided */
 	bool recorded;         /* the requests are recorded (--log) */
 	struct redact *redact; /* secrets that are not sent; NULL: none */
@@ -64,6 +69,8 @@ struct ballot {
 
 /* A check that waits for a judge. */
 struct pending {
+	enum measure measure;      /* how the check is measured, if no judge is
+			       * asked */
 	const struct json *result; /* element of check_results */
 	struct prompt_check ask;
 	struct criteria criteria; /* asked about instead of `ask`, if not
@@ -104,6 +111,10 @@ struct judge {
 	struct group *last;
 	struct hash_table shown; /* by context_key */
 };
+
+/* Returns the number of the record's checks that wait for a judge while only the
+ * services of measures are named. */
+size_t judge_unnamed(const struct judge_way *, const struct trace *);
 
 /* Returns the number of the record's checks that wait for a judge. With
  * retry_errors, checks with an error of the judge wait as well. Unless `dialect` is

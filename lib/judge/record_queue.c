@@ -237,6 +237,7 @@ count_trace(struct record_queue *queue, const struct trace *t)
 	queue->checks += pending;
 	queue->decided += judge_decided(t);
 	queue->errors += queue->way.retry_errors ? 0 : judge_errors(t);
+	queue->unnamed += judge_unnamed(&queue->way, t);
 	queue->evolve += judge_pending(&queue->way, t, "evolve");
 	queue->runs += pending != 0;
 	if (queue->verdicts &&

@@ -30,6 +30,8 @@ struct record_queue {
 	size_t runs, checks; /* runs with pending checks, and their pending
 			      * checks */
 	size_t decided;      /* checks that a judge decided before */
+	size_t unnamed;      /* pending checks for which no judge is named,
+			      * though a service of measures is */
 	size_t errors;       /* errors of a judge that are not asked about
 			      * again */
 	size_t traces;       /* runs, with or without checks */

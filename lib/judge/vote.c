@@ -317,7 +317,7 @@ vote_escalate(struct judge *j, struct scheduler *s)
 {
 	bool any = true;
 
-	while (any && judge_is_done(j) && j->asked < s->n_lanes) {
+	while (any && judge_is_done(j) && j->asked < j->way->judges) {
 		any = false;
 		for (size_t i = 0; i < j->n; i++) {
 			struct pending *p = &j->list[i];

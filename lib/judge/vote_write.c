@@ -272,8 +272,10 @@ put_judge(struct out *o, const struct judge *j, const struct pending *p,
 		put_votes(o, vote);
 	put_names(o, &j->lanes[q->lane].endpoint, q->model);
 	out_member_bool(o, "cached", vote->cached);
-	out_key(o, "shown");
-	out_json_raw(o, vote->shown);
+	if (vote->shown.s != NULL) {
+		out_key(o, "shown");
+		out_json_raw(o, vote->shown);
+	}
 	/* Only one check of the question has its usage, so that sums are
 	 * right. */
 	if (vote->usage.known != 0) {

@@ -120,6 +120,22 @@ struct check media_check(
 struct check media_check_live(
     struct arena *, struct str why, const struct json *params);
 
+/* A measure of the answer that a service takes (mcpl-judge). */
+struct measure_want {
+	const char *method;    /* similar or moderation */
+	const char *metric;    /* cosine, dot or euclidean; NULL: of no texts */
+	struct str_list texts; /* to which the answer is compared; without a
+				* metric, the categories that count (none: all) */
+	double threshold;
+	bool negate;
+	bool passes_empty; /* an empty answer passes without the service */
+	struct str why;    /* the reason of the SKIP */
+};
+
+/* Kind measure: SKIP, with what mcpl-judge needs to decide the check where a service is
+ * named. */
+struct check measure_check(struct arena *, const struct measure_want *);
+
 /* ---- judge ---- */
 
 /* Context that the judge gets to see beside the judged text. */

@@ -259,6 +259,68 @@ const struct form promptfoo_judged_forms[] = {
 	FORM(NULL, NULL),
 };
 
+/* ---- what a service measures ---- */
+
+/* Returns the texts of the value: a text, or a list of texts. */
+static struct str_list
+texts(struct fields *e)
+{
+	const struct json *v = promptfoo_value(e);
+	struct str *list = NULL;
+	size_t n = 0;
+
+	promptfoo_takes(e, 1U << FIELDS_LIST);
+	if (!json_is(v, JSON_ARRAY))
+		*arena_push(e->arena, list, n) = promptfoo_text(e);
+	for (json_each(item, v)) {
+		*arena_push(e->arena, list, n) =
+		    promptfoo_string(item, e->arena);
+		if (!json_is(item, JSON_STRING))
+			fields_spoil(e, item, "value: expected text, found %s",
+			    json_type_name(item));
+	}
+	if (n == 0)
+		fields_spoil(e, v, "value: the list is empty");
+	return (struct str_list){ list, n };
+}
+
+static struct check
+measured(struct fields *e, struct measure_want *want)
+{
+	struct check c;
+
+	want->negate = promptfoo_is_negated(e);
+	c = promptfoo_finish(e, measure_check(e->arena, want), STR(""));
+	c.negate = false;
+	return c;
+}
+
+static struct check
+similar(struct fields *e)
+{
+	struct measure_want want = { .method = "similar",
+		.metric = scenarios_form(e)->key,
+		.texts = texts(e),
+		.threshold = promptfoo_threshold(e, 0.75),
+		.why = STR("needs an embedding, which is asked of a service "
+			   "(see --embedding-model of mcpl-judge)") };
+
+	return measured(e, &want);
+}
+
+static struct check
+moderation(struct fields *e)
+{
+	struct measure_want want = { .method = "moderation",
+		.passes_empty = true,
+		.why = STR("needs a service (see --moderation-model of "
+			   "mcpl-judge)") };
+
+	if (promptfoo_value(e) != NULL)
+		want.texts = texts(e);
+	return measured(e, &want);
+}
+
 /* ---- what nothing here can decide ---- */
 
 static struct check
@@ -274,8 +336,6 @@ outside(struct fields *e)
 static const char program[] =
     "a program of the author, which is not run (a rule, or jq behind "
     "mcpl-check, can say the same)";
-static const char embedding[] =
-    "needs an embedding, which is asked of a service";
 static const char service[] = "needs a service";
 static const char several[] = "compares the outputs of several runs of a test";
 
@@ -284,11 +344,11 @@ const struct form promptfoo_outside_forms[] = {
 	OUTSIDE("python", program),
 	OUTSIDE("ruby", program),
 	OUTSIDE("webhook", "needs an answer from another machine"),
-	OUTSIDE("similar", embedding),
-	OUTSIDE("similar:cosine", embedding),
-	OUTSIDE("similar:dot", embedding),
-	OUTSIDE("similar:euclidean", embedding),
-	OUTSIDE("moderation", service),
+	FORM("similar", similar, .key = "cosine"),
+	FORM("similar:cosine", similar, .key = "cosine"),
+	FORM("similar:dot", similar, .key = "dot"),
+	FORM("similar:euclidean", similar, .key = "euclidean"),
+	FORM("moderation", moderation),
 	OUTSIDE("classifier", service),
 	OUTSIDE("guardrails", service),
 	OUTSIDE("pi", service),

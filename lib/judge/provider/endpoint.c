@@ -97,11 +97,20 @@ gateway_of(const struct provider *provider)
 	    : url;
 }
 
+/* Returns a variable's name, or one that no variable has, if the judge's own
+ * variables do not count. */
+static const char *
+variable(const struct endpoint_options *o, const char *name)
+{
+	return o->measures ? "" : name;
+}
+
 static bool
-find_url(struct endpoint *p, struct arena *a, const char *base_url,
+find_url(struct endpoint *p, struct arena *a, const struct endpoint_options *o,
     struct str *wrong)
 {
-	const char *url = either(base_url, "MCPL_JUDGE_BASE_URL");
+	const char *url =
+	    either(o->base_url, variable(o, "MCPL_JUDGE_BASE_URL"));
 	struct str text;
 
 	if (url == NULL)
@@ -387,7 +396,7 @@ find_server(struct endpoint *p, struct arena *a,
 		    a, "--exec: not with --provider %s", p->provider->name);
 	else if (!is_something(p->model) && !o->dry)
 		*wrong = STR("--model: no model is named");
-	*usage = wrong->s != NULL || !find_url(p, a, o->base_url, wrong) ||
+	*usage = wrong->s != NULL || !find_url(p, a, o, wrong) ||
 	    !(o->unasked || check_company(p, a, wrong));
 	return !*usage && find_key(p, a, o->key_file, wrong) &&
 	    find_headers(p, a, o->headers_file, wrong) &&
@@ -420,12 +429,13 @@ choose(struct endpoint *p, struct arena *a, const struct endpoint_options *o,
     struct str *wrong)
 {
 	const char *name = o->provider;
-	const char *url = either(o->base_url, "MCPL_JUDGE_BASE_URL");
+	const char *url =
+	    either(o->base_url, variable(o, "MCPL_JUDGE_BASE_URL"));
 
 	if (name == NULL && o->command != NULL)
 		name = provider_exec.name;
-	name = either(name, "MCPL_JUDGE_PROVIDER");
-	p->model = either(o->model, "MCPL_JUDGE_MODEL");
+	name = either(name, variable(o, "MCPL_JUDGE_PROVIDER"));
+	p->model = either(o->model, variable(o, "MCPL_JUDGE_MODEL"));
 	p->provider = name == NULL ? &provider_openai : provider_named(name);
 	if (p->provider == NULL)
 		*wrong = str_printf(a,

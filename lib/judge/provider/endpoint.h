@@ -13,6 +13,9 @@ struct endpoint_options {
 	const char *command;
 	bool unasked; /* nothing will be sent, so neither a key nor a command is
 		       * needed */
+	bool
+	    measures; /* the service is no judge: the variables MCPL_JUDGE_... do
+			* not count */
 	bool dry;     /* only a dry run, so no model is needed */
 };
 

@@ -40,6 +40,9 @@ struct prompt {
 	struct str ids; /* at the end of each id in a program's document */
 	/* Set by the caller of prompt_make: */
 	bool redacted;              /* the request contains redaction marks */
+	bool measured;              /* the rubric of its only check says how the
+				     * texts of its data are measured
+				     * (judge/question/measure.h) */
 	bool gaps;                  /* the data lacks parts of the run */
 	const struct image *images; /* sent with the data; their labels are
 				     * there */

@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/diag.h"
 #include "base/sha256.h"
+#include "judge/question/measure.h"
 
 /* A word that is certain to be no part of a token with another word. */
 enum { WORD_LETTERS = 3 };
@@ -192,6 +193,22 @@ why_unread(const struct question *q, const struct usage *u)
 	    tokens, words);
 }
 
+/* Like question_accept, for the reply to a prompt whose texts are measured. */
+static bool
+accept_measure(struct question *q, struct str reply)
+{
+	struct verdict *v = arena_new(q->arena, struct verdict);
+	struct str why = { 0 };
+
+	if (!measure_decide(v, q->arena, &q->prompt, reply, &why)) {
+		question_fail(q, why);
+		return false;
+	}
+	q->verdicts = (struct verdicts){ .list = v, .n = 1, .good = 1 };
+	q->done = true;
+	return true;
+}
+
 void
 question_settle(
     struct question *q, const struct answer *answer, const char *cache)
@@ -200,7 +217,10 @@ question_settle(
 
 	if (answer->kind != ANSWER_TEXT)
 		question_fail(q, answer->text);
-	else if (unread.s != NULL)
+	else if (q->prompt.measured) {
+		if (accept_measure(q, answer->text) && cache != NULL)
+			question_store(q, cache);
+	} else if (unread.s != NULL)
 		question_fail(q, unread);
 	else if (question_accept(q, answer->text) && cache != NULL)
 		question_store(q, cache);
