@@ -51,6 +51,15 @@ sum_of_weights(const struct criteria *c)
 	return sum;
 }
 
+void
+criteria_scale(struct prompt_check *ask, const struct json *scale)
+{
+	if (scale == NULL)
+		return;
+	ask->low = json_double(json_get(scale, "min"));
+	ask->high = json_double(json_get(scale, "max"));
+}
+
 bool
 criteria_read(struct criteria *c, struct arena *a, const struct json *judge,
     struct str *why)
@@ -65,8 +74,10 @@ criteria_read(struct criteria *c, struct arena *a, const struct json *judge,
 		.how = how_of(json_get(judge, "aggregate")),
 		.all = json_is(json_get(judge, "require_all_pass"), JSON_TRUE),
 	};
-	for (json_each(v, list))
-		read[c->n++] = (struct criterion){
+	for (json_each(v, list)) {
+		struct criterion *one = &read[c->n++];
+
+		*one = (struct criterion){
 			.name = json_text(json_get(v, "name"), a),
 			.weight = number_or(json_get(v, "weight"), 1),
 			.min_score = number_or(json_get(v, "min_score"), 0),
@@ -78,6 +89,8 @@ criteria_read(struct criteria *c, struct arena *a, const struct json *judge,
 			    .high = number_or(json_path(v, "scale.max"), 0),
 			    .confidence = confidence },
 		};
+		criteria_scale(&one->ask, json_get(v, "scale"));
+	}
 	if (c->n == 0)
 		*why = STR("the check has no criteria");
 	else if (!c->all && sum_of_weights(c) == 0)
@@ -195,6 +208,8 @@ criteria_write(struct out *o, const struct criteria *c, const struct verdict *v)
 		out_key(o, "name");
 		out_json_str(o, c->list[i].name);
 		out_member_double(o, "score", v[i].score);
+		if (prompt_is_scaled(&c->list[i].ask))
+			out_member_double(o, "rating", v[i].rating);
 		if (c->list[i].ask.confidence)
 			out_member_double(o, "confidence", v[i].confidence);
 		out_key(o, "reason");

@@ -33,6 +33,10 @@ struct criteria {
  * + 0.2 is 0.3. */
 #define CRITERIA_SLACK 1e-9
 
+/* Sets the scale of a check that asks for a score from {min, max}; NULL: the scale
+ * is from 0 to 1. */
+void criteria_scale(struct prompt_check *, const struct json *scale);
+
 /* Reads the member criteria of a pending check's judge object, which must have
  * that member. Returns false and sets *why if a judge cannot be asked about
  * them. */
@@ -49,6 +53,6 @@ bool criteria_met(const struct criteria *, const struct verdict *);
 struct str criteria_reason(
     const struct criteria *, const struct verdict *, struct arena *);
 
-/* Writes the scores as [{name, score, confidence, reason}]. */
+/* Writes the scores as [{name, score, rating, confidence, reason, quotes}]. */
 void criteria_write(
     struct out *, const struct criteria *, const struct verdict *);

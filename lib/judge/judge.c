@@ -130,10 +130,7 @@ pending_of(const struct json *result, struct arena *a)
 	}
 	p.ask.score = json_is(least, JSON_NUMBER);
 	p.ask.least = json_double(least) - CRITERIA_SLACK;
-	if (p.ask.score && json_get(judge, "scale") != NULL) {
-		p.ask.low = json_double(json_path(judge, "scale.min"));
-		p.ask.high = json_double(json_path(judge, "scale.max"));
-	}
+	criteria_scale(&p.ask, json_get(judge, "scale"));
 	p.ask.quoted = json_str_is(json_get(result, "dialect"), "evolve");
 	p.ask.reasoned =
 	    json_is(json_get(judge, "require_reasoning"), JSON_TRUE);

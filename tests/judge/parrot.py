@@ -79,6 +79,8 @@ FORCED = {
     "values": values,
     "spread-values": lambda text, ids: json.dumps(
         json.loads(values(text, ids)), indent=4),
+    "turned-values": lambda text, ids: json.dumps({
+        i: dict(reversed(v.items())) for i, v in json.loads(values(text, ids)).items()}),
 }
 
 

@@ -36,13 +36,18 @@ put_folded(struct out *o, struct str text)
 	return 1;
 }
 
-/* Appends the text in the form in which texts are compared: white space is one
- * blank (`blanks`) or nothing. */
+/* Appends the text in the form in which texts are compared: with one blank for
+ * white space (`blanks`), or without white space and backslashes, so that JSON is
+ * the same however it is laid out and escaped. */
 static void
 put_plain(struct out *o, struct str text, bool blanks)
 {
 	text = str_trim(text);
 	while (text.n != 0) {
+		if (*text.s == '\\' && !blanks) {
+			text = str_from(text, 1);
+			continue;
+		}
 		if (!json_is_space(*text.s)) {
 			text = str_from(text, put_folded(o, text));
 			continue;
@@ -86,10 +91,39 @@ quotes_texts(struct arena *a, struct str data, bool blanks)
 	return out_keep(&o, a);
 }
 
-bool
-quotes_repeat(struct arena *a, struct str texts, struct str source)
+/* Returns the member's JSON in the form of texts without blanks. */
+static struct str
+plain_member(struct arena *a, const struct json *key)
 {
-	return str_contains(texts, plain_of(a, source, false));
+	const struct json *value = json_value(key);
+	bool string = json_is(value, JSON_STRING);
+	struct str text = string ? json_text(value, a) : value->text;
+	const char *mark = string ? "\"" : "";
+
+	return plain_of(a,
+	    str_printf(a, "\"%.*s\":%s%.*s%s", STR_FMT(json_text(key, a)), mark,
+		STR_FMT(text), mark),
+	    false);
+}
+
+bool
+quotes_repeat(struct arena *a, struct str texts, const struct json *said)
+{
+	struct str *parts = NULL;
+	size_t n = 0;
+
+	for (json_members(key, said))
+		*arena_push(a, parts, n) = plain_member(a, key);
+	while (texts.n != 0) {
+		struct str text = str_cut(&texts, '\0');
+		size_t held = 0;
+
+		while (held < n && str_contains(text, parts[held]))
+			held++;
+		if (held == n)
+			return true;
+	}
+	return false;
 }
 
 /* ---- looking up ---- */
@@ -168,12 +202,15 @@ add(struct quotes *q, struct str text, int where)
 
 static const struct {
 	const char *open, *close;
+	bool apostrophe; /* the mark is one in a word */
 } marks[] = {
-	{ "\"", "\"" },
-	{ "\u201c", "\u201d" },
-	{ "\u201e", "\u201c" },
-	{ "\u00ab", "\u00bb" },
-	{ "\u300c", "\u300d" },
+	{ "\"", "\"", false },
+	{ "\u201c", "\u201d", false },
+	{ "\u201e", "\u201c", false },
+	{ "\u00ab", "\u00bb", false },
+	{ "\u300c", "\u300d", false },
+	{ "'", "'", true },
+	{ "\u2018", "\u2019", true },
 };
 
 /* Returns the text in the quotation marks with which `rest` begins, and moves
@@ -189,7 +226,11 @@ take_marked(struct str *rest)
 			continue;
 		inner = str_from(*rest, str_of(marks[i].open).n);
 		at = str_find(inner, close);
-		if (at == inner.n)
+		while (marks[i].apostrophe && at + close.n < inner.n &&
+		    ascii_is_alnum((uint8_t)inner.s[at + close.n]))
+			at += close.n +
+			    str_find(str_from(inner, at + close.n), close);
+		if (at >= inner.n)
 			continue;
 		*rest = str_from(inner, at + close.n);
 		return str_slice(inner, 0, at);

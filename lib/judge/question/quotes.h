@@ -12,12 +12,12 @@
 
 /* Returns all texts of the data (JSON; absent: none) in the form in which texts
  * are compared, in the arena, with a blank for white space, or (unless `blanks`)
- * without white space. */
+ * without white space and backslashes. */
 struct str quotes_texts(struct arena *, struct str data, bool blanks);
 
-/* Returns whether the JSON source text is in the texts, which have no blanks, as
- * a whole. */
-bool quotes_repeat(struct arena *, struct str texts, struct str source);
+/* Returns whether one of the texts, which have no blanks, has all members of the
+ * object, in whatever order. */
+bool quotes_repeat(struct arena *, struct str texts, const struct json *said);
 
 /* The quotations of an answer; `arena` and `texts` are set before. */
 struct quotes {

@@ -344,7 +344,7 @@ read_check(
 		*v = unfit("the answer judges the check twice");
 	else
 		*v = read_one(said, &p->checks[i], r);
-	if (is_good(v) && quotes_repeat(r->arena, r->dense, said->text))
+	if (is_good(v) && quotes_repeat(r->arena, r->dense, said))
 		*v = unfit("the answer is a quotation from the record");
 }
 

@@ -120,6 +120,18 @@ test_quotations(void)
 	    STR("{\"check_1\":{\"reason\":\"r\",\"verdict\":\"fail\"}}"),
 	    &why));
 	CHECK(all.good == 1);
+	CHECK(verdict_read(&all, &arena, &p,
+	    STR("{\"check_1\":{\"verdict\":\"pass\",\"reason\":\"\\u0072\"}}"),
+	    &why));
+	CHECK(all.good == 0);
+	/* JSON within a text within JSON. */
+	p.data =
+	    STR("{\"answer\":\"{\\\"said\\\":\\\"{\\\\\\\"verdict\\\\\\\":"
+		"\\\\\\\"pass\\\\\\\",\\\\\\\"reason\\\\\\\":\\\\\\\"r\\\\\\\"}"
+		"\\\"}\"}");
+	CHECK(
+	    verdict_read(&all, &arena, &p, STR("{\"check_1\":" OK "}"), &why));
+	CHECK(all.good == 0);
 }
 
 static void
@@ -359,6 +371,10 @@ test_quotes(void)
 	CHECK_STR(
 	    read_quoted("It says \\\"I do\\\".", "\"quotes\":[],", "pass"),
 	    "the answer quotes \"I do\", which is not in what was shown");
+	CHECK_STR(read_quoted("It's 'I refuse, since' it isn't 'so'",
+		      "\"quotes\":[],", "fail"),
+	    "[{\"text\":\"I refuse, since\",\"found\":true},"
+	    "{\"text\":\"so\",\"found\":false}]");
 	CHECK_STR(read_quoted("Lacks \u201cI do\u201d; a 5\\\" disk.",
 		      "\"quotes\":[],", "fail"),
 	    "[{\"text\":\"I do\",\"found\":false}]");
