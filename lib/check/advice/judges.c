@@ -1,6 +1,7 @@
 /* Rubrics of judges, and what their scores must be. */
 #include "check/advice/set.h"
 #include "check/advice/words.h"
+#include "text/rubric_words.h"
 
 /* Words that say nothing by which an answer could be judged. */
 static const char vague[] =
@@ -39,6 +40,8 @@ advise_score(struct advice_set *set, const struct advice_item *item)
 	const struct json *v = advice_key(item, "min_score");
 	double score = json_double(v);
 
+	if (item->texts.n != 0)
+		(void)rubric_share(item->texts.list[0], score, &score);
 	if (v == NULL || (score >= 0.7 && score <= 0.8) ||
 	    (score >= 70 && score <= 80))
 		return;
