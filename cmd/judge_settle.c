@@ -47,11 +47,13 @@ refuse_last_url(const struct judge_options *o)
 static void
 refuse_unused(const struct judge_options *o)
 {
-	size_t own = 0;
+	size_t own = 0, panel = 0;
 
-	for (size_t i = 0; i < o->n_judges; i++)
+	for (size_t i = 0; i < o->n_judges; i++) {
 		own += o->judges[i].endpoint.command != NULL;
-	if (o->all.command != NULL && own != 0 && own == o->n_judges)
+		panel += !o->judges[i].later;
+	}
+	if (o->all.command != NULL && panel != 0 && own == o->n_judges)
 		cli_usage(&o->cli,
 		    "--exec: '%s' is not run, because each -m has another: put "
 		    "it behind the -m that names it",

@@ -301,7 +301,7 @@ static void
 put_run(struct out *o, const char *name, const struct pairwise_run *run)
 {
 	out_member_begin(o, name, '{');
-	if (run->id.s != NULL) {
+	if (run->id.n != 0) {
 		out_key(o, "id");
 		out_json_str(o, run->id);
 	}
@@ -354,7 +354,7 @@ put_rubric(struct pairwise *p, const struct pair *pair, size_t rubric)
 	out_begin(o, '{');
 	out_member_str(o, "type", STR("comparison"));
 	out_member_int(o, "v", 1);
-	if (a->scenario.s != NULL) {
+	if (a->scenario.n != 0) {
 		out_key(o, "scenario_id");
 		out_json_str(o, a->scenario);
 	}
