@@ -102,9 +102,10 @@ OLLAMA = closed(
     options=closed("", num_ctx=WHOLE, num_predict=WHOLE,
                    temperature=number(2)))
 
+BLOCKS = parts(closed("text", text=TEXT))
 BEDROCK = closed(
-    "messages", system=PARTS, messages={"type": "array", "minItems": 1, "items": closed(
-        "role content", role={"const": "user"}, content=PARTS)},
+    "messages", system=BLOCKS, messages={"type": "array", "minItems": 1, "items": closed(
+        "role content", role={"const": "user"}, content=BLOCKS)},
     inferenceConfig=closed("", maxTokens=WHOLE, temperature=number(1)),
     outputConfig=closed("textFormat", textFormat=kind("json_schema", structure=closed(
         "jsonSchema", jsonSchema=closed("schema", name=NAME, schema=TEXT)))),
