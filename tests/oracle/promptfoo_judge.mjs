@@ -31,7 +31,7 @@ function spans(calls) {
 }
 
 async function context(row) {
-	const test = { vars: row.vars ?? {}, assert: row.assert, threshold: row.threshold };
+	const test = { vars: row.vars ?? {}, assert: row.assert, threshold: row.threshold, options: row.options };
 	const provider = await loadApiProvider("openai:chat:any", {
 		options: { config: { apiKey: "none", ...row.config } },
 	});

@@ -97,6 +97,16 @@ cosine(const struct vector *x, const struct vector *y)
 	return dot(x, y) / (sqrt(dot(x, x)) * sqrt(dot(y, y)));
 }
 
+/* Returns a number that is printed with two digits as JavaScript's toFixed(2) prints
+ * x: a tie, which is an odd number of eighths, goes away from zero. */
+static double
+for_two_digits(double x)
+{
+	return fmod(fabs(x) * 8, 2) == 1
+	    ? nextafter(x, copysign((double)INFINITY, x))
+	    : x;
+}
+
 /* Compares a similarity or distance with the threshold, with promptfoo's
  * tolerance and words. */
 static void
@@ -117,7 +127,7 @@ compare(
 
 	set(v, pass,
 	    str_printf(a, "%s %.2f is %s threshold %.*s",
-		far ? "Distance" : "Similarity", value,
+		far ? "Distance" : "Similarity", for_two_digits(value),
 		words[far][pass == negated], STR_FMT(limit->text)));
 }
 
