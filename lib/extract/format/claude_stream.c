@@ -342,14 +342,14 @@ const struct log_format log_format_claude_stream = {
 	.shared_keys = "session_id",
 	.sure = "type=control_request|control_response "
 		"request_id|response.request_id, "
-		"type=system !sessionId session_id=\" tools, "
-		"type=result !sessionId session_id=\" num_turns, "
-		"type=assistant|user !sessionId session_id=\" "
+		"session_id=\" type=system !sessionId tools, "
+		"session_id=\" type=result !sessionId num_turns, "
+		"session_id=\" type=assistant|user !sessionId "
 		"parent_tool_use_id|message.usage=?, "
-		"type=stream_event !sessionId session_id=\"",
-	.hint = "25 type=system !sessionId session_id=\", "
-		"20 type=assistant|user !sessionId !session_id "
-		"message.content=[, 20 type=result !sessionId result=\", "
+		"session_id=\" type=stream_event !sessionId",
+	.hint = "25 session_id=\" type=system !sessionId, "
+		"20 message.content=[ type=assistant|user !sessionId "
+		"!session_id, 20 type=result !sessionId result=\", "
 		"20 type=result !sessionId is_error, "
 		"20 type=rate_limit_event !sessionId rate_limit_info",
 	.nested = "message * messages.* *.message messages.*.message",

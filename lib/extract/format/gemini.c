@@ -396,7 +396,7 @@ const struct log_format log_format_gemini = {
 	.what = "Gemini CLI: session files",
 	.sure = "projectHash sessionId, $set, $rewindTo, "
 		"type=gemini id timestamp content",
-	.hint = "25 type=user id timestamp content",
+	.hint = "25 content type=user id timestamp",
 	.rows = rows,
 	.read = read_record,
 	.beside = files_beside,

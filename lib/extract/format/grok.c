@@ -9,7 +9,7 @@
 
 /* Kept messages, whose type is their role. */
 #define KEPT \
-	"type=user|assistant|tool_result content !role !message !id " \
+	"content type=user|assistant|tool_result !role !message !id " \
 	"!session_id"
 
 /* Returns whether r is a record that only those versions print which log

@@ -156,8 +156,8 @@ const struct log_format log_format_qwen = {
 	.what = "Qwen Code: session files",
 	.shared_session = "sessionId",
 	.shared_by_all = true,
-	.sure = "uuid sessionId message.parts=[, "
-		"uuid sessionId systemPayload",
+	.sure = "message.parts=[ uuid sessionId, "
+		"systemPayload uuid sessionId",
 	.unflagged = UNFLAGGED_OK,
 	.before = before,
 	.rows = rows,

@@ -163,24 +163,21 @@ add_message(struct trace_sums *sums, const struct turn_usage *u,
     const struct thread *thread)
 {
 	const struct run_item *model = u->model;
-	const struct usage *used = &u->usage;
-	struct str name = { 0 };
+	struct str name;
 	struct usage priced;
 
 	if (model == NULL && thread->models != NULL &&
 	    thread->models->next == NULL)
 		model = thread->models;
-	if (model != NULL)
-		name = model->name;
+	name = model != NULL ? model->name : (struct str){ 0 };
 	sums->partial |= u->partial;
 	if (sums->prices != NULL) {
 		priced = u->usage;
-		used = &priced;
 		sums->unpriced |=
 		    !prices_add(sums->prices, &priced, name, sums->provider);
 	}
 	usage_sums_add(u->repeated ? &sums->repeated : &sums->counted, name,
-	    used, sums->arena);
+	    sums->prices == NULL ? &u->usage : &priced, sums->arena);
 }
 
 /* Removes the estimate if it is only of a part of the tokens. */
