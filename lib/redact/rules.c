@@ -55,12 +55,6 @@ put_rule(struct redact *r, struct str class)
 	return *at;
 }
 
-void
-redact_add_regex(struct redact *r, struct str class, struct regex *regex)
-{
-	put_rule(r, class)->regex = regex;
-}
-
 /* Returns the letters and digits of the name in lower case, so that api_key,
  * Api-Key and apiKey are the same. */
 static struct str
@@ -81,8 +75,8 @@ fold(struct arena *a, struct str name)
 	return (struct str){ folded, n };
 }
 
-void
-redact_add_member(struct redact *r, struct str class, struct str name)
+static void
+add_member(struct redact *r, struct str class, struct str name)
 {
 	*hash_put(&r->members, fold(r->arena, name)) = put_class(r, class);
 }
@@ -119,7 +113,7 @@ redact_add_default(struct redact *r)
 		rule->find = p->find;
 	}
 	for (const char *const *m = redact_members; *m != NULL; m++)
-		redact_add_member(r, STR("secret"), str_of(*m));
+		add_member(r, STR("secret"), str_of(*m));
 }
 
 void
@@ -130,8 +124,8 @@ redact_add_text(struct redact *r, const char *class, struct str text)
 	out_open_memory(&o);
 	for (size_t i = 0; i < text.n; i++)
 		out_printf(&o, "\\x%02x", (unsigned char)text.s[i]);
-	redact_add_regex(r, str_of(class),
-	    compile(r->arena, str_c(r->arena, out_memory(&o))));
+	put_rule(r, str_of(class))->regex =
+	    compile(r->arena, str_c(r->arena, out_memory(&o)));
 	out_close(&o);
 }
 
@@ -166,7 +160,7 @@ read_pattern(struct reading *r, const struct json *v)
 	}
 	if (regex_search(regex, STR(""), NULL, NULL) == REGEX_YES)
 		report_wrong(r, v, STR("the pattern matches the empty text"));
-	redact_add_regex(r->redact, r->class, regex);
+	put_rule(r->redact, r->class)->regex = regex;
 }
 
 static void
@@ -177,15 +171,14 @@ read_member(struct reading *r, const struct json *v)
 	const struct json *names = fields_need(&e, "member");
 
 	if (json_is(names, JSON_STRING))
-		redact_add_member(r->redact, r->class, json_text(names, a));
+		add_member(r->redact, r->class, json_text(names, a));
 	else if (json_is(names, JSON_ARRAY))
 		for (json_each(name, names)) {
 			if (!json_is(name, JSON_STRING))
 				fields_mistake(&e, name,
 				    "member: expected a name, found %s",
 				    json_type_name(name));
-			redact_add_member(
-			    r->redact, r->class, json_text(name, a));
+			add_member(r->redact, r->class, json_text(name, a));
 		}
 	else if (names != NULL)
 		fields_mistake(&e, names,

@@ -63,11 +63,7 @@ void redact_add_default(struct redact *); /* adds the built-in set */
  * if it is NULL. Returns false, after messages, if the file has mistakes. */
 bool redact_file(struct redact **rules, struct arena *, const char *path);
 
-/* Add a pattern (of a pattern with a group, the first group is redacted), which
- * is freed with the rules; the name of a member; or an ASCII text that is
- * redacted wherever it appears. */
-void redact_add_regex(struct redact *, struct str class, struct regex *);
-void redact_add_member(struct redact *, struct str class, struct str name);
+/* Adds an ASCII text that is redacted wherever it appears. */
 void redact_add_text(struct redact *, const char *class, struct str text);
 
 /* Returns the class with that name, or NULL. */

@@ -141,8 +141,6 @@ bool shell_word(struct shell_parser *, struct shell_words *);
 /* Skips `(( ))`, `[[ ]]` or the like up to the end, and reads the commands in
  * the expansions. Returns false if the end is not there. */
 bool shell_skip_until(struct shell_parser *, const char *end);
-/* Skips an expansion at `$` or '`', and lists the commands within. */
-void shell_expansion(struct shell_parser *, bool in_quotes);
 
 /* Returns the text of a here-document's body whose end is not quoted, and lists
  * the commands in its expansions. */

@@ -405,8 +405,9 @@ read_dollar(struct shell_parser *p, struct word *w, bool in_quotes)
 	}
 }
 
-void
-shell_expansion(struct shell_parser *p, bool in_quotes)
+/* Skips an expansion at `$` or '`', and lists the commands within. */
+static void
+skip_expansion(struct shell_parser *p, bool in_quotes)
 {
 	struct shell_words none = { 0 };
 	struct word w = { .arena = p->state->arena, .words = &none };
@@ -438,7 +439,7 @@ skip_one(struct shell_parser *p, bool in_quotes)
 	char c = shell_peek(p, 0);
 
 	if (c == '$' || c == '`') {
-		shell_expansion(p, in_quotes);
+		skip_expansion(p, in_quotes);
 	} else if (c == '\\') {
 		p->at += p->at + 1 < p->text.n ? 2 : 1;
 	} else if (c == '"') {

@@ -20,8 +20,10 @@ is_of_word(char c)
 	return ascii_is_alnum((unsigned char)c) || (unsigned char)c >= 0x80;
 }
 
-struct str
-words_next(struct str *text)
+/* Removes the first word from the text and returns the word; empty at the
+ * end. */
+static struct str
+next_word(struct str *text)
 {
 	struct str all = *text;
 	size_t start = 0, end;
@@ -40,7 +42,7 @@ words_any(struct str text, const char *list)
 {
 	struct str word;
 
-	while ((word = words_next(&text)).n != 0)
+	while ((word = next_word(&text)).n != 0)
 		if (caseless_is_one_of(word, list))
 			return true;
 	return false;
@@ -52,7 +54,7 @@ words_besides(struct str text, const char *list)
 	struct str word;
 	size_t n = 0;
 
-	while ((word = words_next(&text)).n != 0)
+	while ((word = next_word(&text)).n != 0)
 		n += !caseless_is_one_of(word, list);
 	return n;
 }

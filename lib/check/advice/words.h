@@ -3,10 +3,6 @@
 
 #include "base/str.h"
 
-/* Removes the first word from the text and returns the word; empty at the
- * end. */
-struct str words_next(struct str *text);
-
 /* Returns whether one of the text's words is in the list, whose words are
  * separated by blanks. */
 bool words_any(struct str text, const char *list);

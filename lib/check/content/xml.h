@@ -14,10 +14,6 @@ struct xml_node {
 	bool said;                     /* one of these is a text */
 };
 
-/* Returns whether a name can begin with the character, or go on with it. */
-bool xml_name_start(uint32_t character);
-bool xml_name_part(uint32_t character);
-
 /* Returns the end of the name at i, or i if there is none. */
 size_t xml_after_name(struct str text, size_t i);
 

@@ -5,8 +5,8 @@
 
 /* ---- names ---- */
 
-bool
-xml_name_start(uint32_t c)
+static bool
+begins_name(uint32_t c)
 {
 	static const uint32_t ranges[][2] = { { ':', ':' }, { '_', '_' },
 		{ 'A', 'Z' }, { 'a', 'z' }, { 0xc0, 0xd6 }, { 0xd8, 0xf6 },
@@ -21,10 +21,10 @@ xml_name_start(uint32_t c)
 	return false;
 }
 
-bool
-xml_name_part(uint32_t c)
+static bool
+continues_name(uint32_t c)
 {
-	return xml_name_start(c) || c == '-' || c == '.' || ascii_is_digit(c) ||
+	return begins_name(c) || c == '-' || c == '.' || ascii_is_digit(c) ||
 	    c == 0xb7 || (c >= 0x300 && c <= 0x36f) ||
 	    (c >= 0x203f && c <= 0x2040);
 }
@@ -34,11 +34,12 @@ xml_after_name(struct str t, size_t i)
 {
 	size_t used;
 
-	if (i >= t.n || !xml_name_start(unicode_decode(str_from(t, i), &used)))
+	if (i >= t.n || !begins_name(unicode_decode(str_from(t, i), &used)))
 		return i;
 	do
 		i += used;
-	while (i < t.n && xml_name_part(unicode_decode(str_from(t, i), &used)));
+	while (
+	    i < t.n && continues_name(unicode_decode(str_from(t, i), &used)));
 	return i;
 }
 

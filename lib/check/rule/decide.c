@@ -98,8 +98,8 @@ asked(struct rule_run *run, const struct rule_claim *c)
 	    struct rule_outcome){ .truth = RULE_PENDING, .folder = r.folder };
 }
 
-struct rule_outcome
-rule_decide_trace(struct rule_run *run, const struct rule_claim *c)
+static struct rule_outcome
+decide_trace(struct rule_run *run, const struct rule_claim *c)
 {
 	const char *lacking = NULL;
 	enum rule_fit fit = rule_trace_holds(run, c->cond, &lacking);
@@ -162,7 +162,7 @@ rule_decide(struct rule_run *run, const struct rule_claim *c)
 	case RULE_ABOUT_AMOUNTS:
 		return rule_decide_amount(run, c);
 	case RULE_ABOUT_RECORD:
-		return rule_decide_trace(run, c);
+		return decide_trace(run, c);
 	case RULE_ABOUT_JUDGE:
 		return asked(run, c);
 	case RULE_ABOUT_CLAIMS:

@@ -266,8 +266,8 @@ got_parts(struct rule_run *run, const struct rule_claim *c, bool holds)
 	return str_join(run->arena, list, n, STR("; "));
 }
 
-struct str
-rule_got_trace(struct rule_run *run, const struct rule_claim *c)
+static struct str
+got_trace(struct rule_run *run, const struct rule_claim *c)
 {
 	const struct json **list;
 
@@ -287,7 +287,7 @@ rule_got(struct rule_run *run, const struct rule_claim *c, bool holds)
 	case RULE_ABOUT_AMOUNTS:
 		return rule_got_amount(run, c);
 	case RULE_ABOUT_RECORD:
-		return rule_got_trace(run, c);
+		return got_trace(run, c);
 	case RULE_ABOUT_JUDGE:
 		return STR("");
 	case RULE_ABOUT_CLAIMS:

@@ -186,13 +186,9 @@ bool rules_is_trace(struct rules_parser *);
 
 /* ---- parse_event.c: events and their order ---- */
 
-/* Parse a call; `calls` a list with commas; `event` a call or a text; `chains` a list
- * of chains, of which the last event of each is in the list, and the others have bags
- * from *nbags on. */
+/* Parse a call; `calls` a list with commas. */
 struct rule_calls rules_calls(struct rules_parser *);
 struct rule_calls rules_one_call(struct rules_parser *);
-struct rule_call *rules_event(struct rules_parser *);
-struct rule_calls rules_chains(struct rules_parser *, size_t *nbags);
 
 /* Add a stage to the claim: these calls, or the event that is next. */
 void rules_add_stage(

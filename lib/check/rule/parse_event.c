@@ -84,8 +84,9 @@ text_condition(struct rules_parser *p, struct rule_call *call)
 	call->chooses = c->ngroups != 0;
 }
 
-struct rule_call *
-rules_event(struct rules_parser *p)
+/* Parses a call or a text. */
+static struct rule_call *
+event_next(struct rules_parser *p)
 {
 	struct rule_call *call = arena_new(p->arena, struct rule_call);
 	enum rule_kind kind;
@@ -115,7 +116,7 @@ rules_one_call(struct rules_parser *p)
 
 	rules_peek(p);
 	at = p->at;
-	call = rules_event(p);
+	call = event_next(p);
 	if (rules_ok(p) && call->kind != RULE_IS_CALL)
 		rules_mistake(p, at,
 		    "expected a call, found '%.*s' (only, same, sum, distinct "
@@ -162,11 +163,11 @@ takes_before_event(struct rules_parser *p, const char *word)
 static struct rule_call *
 linked_chain(struct rules_parser *p, size_t *nbags)
 {
-	struct rule_call *last = rules_event(p);
+	struct rule_call *last = event_next(p);
 
 	while (rules_ok(p) && rules_take_word(p, "then")) {
 		bool just = takes_before_event(p, "just");
-		struct rule_call *next = rules_event(p);
+		struct rule_call *next = event_next(p);
 
 		last->bag = (*nbags)++;
 		next->just = just;
@@ -176,8 +177,10 @@ linked_chain(struct rules_parser *p, size_t *nbags)
 	return last;
 }
 
-struct rule_calls
-rules_chains(struct rules_parser *p, size_t *nbags)
+/* Parses a list of chains, of which the last event of each is in the list, and the others
+ * have bags from *nbags on. */
+static struct rule_calls
+chains_next(struct rules_parser *p, size_t *nbags)
 {
 	struct rule_call *list = NULL;
 	size_t n = 0;
@@ -201,7 +204,7 @@ rules_add_stage(
 void
 rules_add_event(struct rules_parser *p, struct rule_claim *c, bool just)
 {
-	struct rule_call *call = rules_event(p);
+	struct rule_call *call = event_next(p);
 
 	call->bag = c->nstages;
 	call->just = just;
@@ -266,7 +269,7 @@ limits(struct rules_parser *p, struct rule_claim *c, const char *word)
 		    "follows after)",
 		    word, STR_FMT(next));
 	if (rules_ok(p) && rules_take_word(p, word))
-		c->end = (struct rule_calls){ rules_event(p), 1 };
+		c->end = (struct rule_calls){ event_next(p), 1 };
 	rules_time(p, c);
 }
 
@@ -288,7 +291,7 @@ alone(struct rules_parser *p, const struct rule_call *call)
 		return;
 	}
 	rules_take_word(p, "then");
-	next = rules_event(p)->written;
+	next = event_next(p)->written;
 	rules_mistake(p, at, "no takes one event (write 'no %.*s after %.*s')",
 	    STR_FMT(next), STR_FMT(call->written));
 }
@@ -296,14 +299,14 @@ alone(struct rules_parser *p, const struct rule_call *call)
 void
 rules_absence(struct rules_parser *p, struct rule_claim *c)
 {
-	struct rule_call *call = rules_event(p);
+	struct rule_call *call = event_next(p);
 	struct rule_calls stage = { call, 1 };
 
 	c->form = RULE_CHAIN;
 	c->absent = true;
 	if (rules_take_word(p, "after")) {
 		call->just = takes_before_event(p, "just");
-		rules_add_stage(p, c, rules_chains(p, &c->nbags));
+		rules_add_stage(p, c, chains_next(p, &c->nbags));
 		rules_add_stage(p, c, stage);
 		limits(p, c, "until");
 		return;
@@ -312,7 +315,7 @@ rules_absence(struct rules_parser *p, struct rule_claim *c)
 	if (rules_take_word(p, "before")) {
 		c->form = RULE_BEFORE;
 		call->just = takes_before_event(p, "just");
-		rules_add_stage(p, c, rules_chains(p, &c->nbags));
+		rules_add_stage(p, c, chains_next(p, &c->nbags));
 		limits(p, c, "since");
 	} else if (str_is_one_of(
 		       rules_peek_word(p), "since until within then")) {

@@ -538,8 +538,6 @@ struct rule_outcome rule_events_lack(
  * UNKNOWN, for what is lacking, if these do not decide. */
 struct rule_outcome rule_interval(
     enum rule_op, double n, double least, double most, const char *lacking);
-struct rule_outcome rule_decide_trace(
-    struct rule_run *, const struct rule_claim *);
 /* Returns whether a claim about calls holds, if that is found quickly. */
 bool rule_holds_surely(const struct rule_run *, const struct rule_claim *);
 /* calls.c, count.c, text.c, amount.c, grounded.c, same.c: each decides its claims. */
@@ -567,7 +565,6 @@ struct str rule_got(struct rule_run *, const struct rule_claim *, bool holds);
 struct str rule_got_text(
     struct rule_run *, const struct rule_claim *, bool holds);
 struct str rule_got_ungrounded(struct rule_run *);
-struct str rule_got_trace(struct rule_run *, const struct rule_claim *);
 struct str rule_got_amount(struct rule_run *, const struct rule_claim *);
 struct str rule_got_same(struct rule_run *, const struct rule_claim *);
 /* Returns a call with its arguments and its place. */

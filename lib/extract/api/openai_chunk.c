@@ -23,8 +23,8 @@ static const struct str members[MEMBERS] = {
 	[EXECUTED_TOOLS] = STR_CONST("executed_tools"),
 };
 
-bool
-openai_chunk_is(const struct json *r)
+static bool
+is_chunk(const struct json *r)
 {
 	const struct json *choice = json_at(json_get(r, "choices"), 0);
 
@@ -185,7 +185,7 @@ openai_chunks_are(const struct json *list)
 {
 	if (json_is(list, JSON_ARRAY))
 		for (json_each(chunk, list))
-			if (openai_chunk_is(chunk))
+			if (is_chunk(chunk))
 				return true;
 	return false;
 }

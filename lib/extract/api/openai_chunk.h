@@ -12,9 +12,6 @@ struct openai_chunks {
 	struct str calls[OPENAI_CALLS_MAX]; /* bodies of the ids, by index */
 };
 
-/* Returns whether the value is a chunk. */
-bool openai_chunk_is(const struct json *);
-
 /* The members of a chunk; NULL: absent. */
 struct openai_chunk {
 	const struct json *id, *created, *model, *choices, *error;

@@ -85,8 +85,6 @@ uint32_t python_escaped(struct python *, size_t from, uint32_t letter);
 /* Returns the set of \d, \s, \w or their complements; NULL for another
  * letter. */
 struct set *python_shorthand(struct python *, uint32_t letter);
-/* Finishes a set: adds what flag I adds, then inverts the set if asked to. */
-const struct set *python_complete(struct python *, struct set *, bool invert);
 /* Parses the class whose '[' is at the cursor. */
 const struct set *python_class(struct python *);
 const struct set *python_character(struct python *, uint32_t);

@@ -73,8 +73,9 @@ python_shorthand(struct python *p, uint32_t letter)
 	return set;
 }
 
-const struct set *
-python_complete(struct python *p, struct set *set, bool invert)
+/* Finishes a set: adds what flag I adds, then inverts the set if asked to. */
+static const struct set *
+complete(struct python *p, struct set *set, bool invert)
 {
 	if (p->flags & PYTHON_FOLD && p->flags & PYTHON_ASCII)
 		fold_ascii(p->arena, set);
@@ -89,7 +90,7 @@ python_complete(struct python *p, struct set *set, bool invert)
 const struct set *
 python_character(struct python *p, uint32_t c)
 {
-	return python_complete(
+	return complete(
 	    p, set_new(p->arena, &(struct range){ c, c }, 1), false);
 }
 
@@ -302,5 +303,5 @@ python_class(struct python *p)
 			add_range(p, set, item, open);
 		}
 	}
-	return python_complete(p, set, invert);
+	return complete(p, set, invert);
 }

@@ -42,9 +42,6 @@ uint32_t re2_escape(struct re2 *);
 const struct set *re2_shorthand(struct re2 *);
 /* Parses the class whose '[' is at the cursor. */
 const struct set *re2_class(struct re2 *);
-/* Finishes a set: closes it over case if (?i) is on, then inverts it if asked
- * to. */
-const struct set *re2_complete(struct re2 *, struct set *, bool invert);
 /* Returns the set of one character and, if (?i) is on, of its case variants. */
 const struct set *re2_character(struct re2 *, uint32_t);
 const struct set *re2_dot(struct re2 *);

@@ -56,8 +56,10 @@ static const struct group posix_groups[] = {
 
 /* ---- making sets ---- */
 
-const struct set *
-re2_complete(struct re2 *p, struct set *set, bool invert)
+/* Finishes a set: closes it over case if (?i) is on, then inverts it if asked
+ * to. */
+static const struct set *
+complete(struct re2 *p, struct set *set, bool invert)
 {
 	if (p->flags & RE2_FOLD)
 		fold_simple(p->arena, set);
@@ -70,7 +72,7 @@ re2_complete(struct re2 *p, struct set *set, bool invert)
 const struct set *
 re2_character(struct re2 *p, uint32_t c)
 {
-	return re2_complete(
+	return complete(
 	    p, set_new(p->arena, &(struct range){ c, c }, 1), false);
 }
 
@@ -86,7 +88,7 @@ re2_newline(struct re2 *p)
 static const struct set *
 group_set(struct re2 *p, const struct group *g, bool invert)
 {
-	return re2_complete(p, set_new(p->arena, g->ranges, g->n), invert);
+	return complete(p, set_new(p->arena, g->ranges, g->n), invert);
 }
 
 /* \b is ASCII's whatever the flags are. */
@@ -272,7 +274,7 @@ property(struct re2 *p)
 	}
 	if (!add_property(p, set, name))
 		re2_fail(p, "invalid character class range", from, p->at);
-	return re2_complete(p, set, invert);
+	return complete(p, set, invert);
 }
 
 /* ---- escapes ---- */
@@ -461,5 +463,5 @@ re2_class(struct re2 *p)
 			class_range(p, set, open);
 	}
 	p->at += !p->failed;
-	return re2_complete(p, set, invert);
+	return complete(p, set, invert);
 }
