@@ -56,8 +56,11 @@ is_measured(const struct judge_way *way, const struct json *result)
 static bool
 is_pending(const struct judge_way *way, const struct json *result)
 {
-	enum measure m = measure_of(json_get(result, "judge"));
+	const struct json *judge = json_get(result, "judge");
+	enum measure m = measure_of(judge);
 
+	if (judge == NULL) /* as in most results */
+		return false;
 	if (is_measured(way, result))
 		return true;
 	if (m != MEASURE_NONE ? way->measures[m] == 0
