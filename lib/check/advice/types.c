@@ -252,6 +252,7 @@ static const struct advice_type promptfoo[] = {
 	{ "llm_grader", ROLE_JUDGE, "value prompt" },
 	{ "trajectory:tool-used", ROLE_CALLED, "value.name value" },
 	{ "skill-used", ROLE_CALLED, "value" },
+	{ "skill-trigger", ROLE_OTHER, "skill" },
 	{ "tool-call-f1", ROLE_CALLED, "value" },
 	{ "not-trajectory:tool-used", ROLE_NOT_CALLED, "value" },
 	{ "not-skill-used", ROLE_NOT_CALLED, "value" },

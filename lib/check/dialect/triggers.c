@@ -245,19 +245,25 @@ read_value(struct file *f, const struct json *v, struct str skill)
 
 /* ---- the file ---- */
 
-/* Returns whether the value is a query with a wish, by names that no other file has
- * together. */
+/* Returns whether the value is a query with a wish that no other evaluator has: what
+ * is expected may be an answer, unless a word or null says otherwise. */
 static bool
 is_query(const struct json *v)
 {
 	static const char *const told[] = { "should_trigger", "should_fire",
 		"should_activate", "expected_trigger", "expected_skills",
-		"expect", NULL };
+		NULL };
+	const struct json *wish = member(v, wishes);
+	struct arena a = { 0 };
+	bool ours = json_is(member(v, queries), JSON_STRING) &&
+	    (member(v, told) != NULL || json_is(wish, JSON_NULL) ||
+		(json_has(v, "query") && json_has(v, "positive")) ||
+		(wish != NULL && !json_is(wish, JSON_ARRAY) &&
+		    polarity_of(wish, &a) != ROUTED &&
+		    polarity_of(wish, &a) != UNKNOWN));
 
-	return json_is(member(v, queries), JSON_STRING) &&
-	    (member(v, told) != NULL ||
-		(json_has(v, "query") &&
-		    (json_has(v, "expected") || json_has(v, "positive"))));
+	arena_free(&a);
+	return ours;
 }
 
 static bool
