@@ -152,11 +152,11 @@ sample_add(struct sample *s, const struct trace *t)
 {
 	struct arena moment = { 0 };
 	struct str id = json_text(t->member[TRACE_ID], &moment), record = { 0 };
-	size_t index = 0;
+	size_t next = 0;
 
 	for (json_each(result, t->member[TRACE_CHECK_RESULTS])) {
 		const struct json *judge = json_get(result, "judge");
-		struct sample_check c = { .index = index++ };
+		struct sample_check c = { .index = next++ };
 
 		if (!is_answered(s, judge))
 			continue;

@@ -250,7 +250,7 @@ quotes_add(
 	while (left.n != 0) {
 		struct str rest = left;
 		struct str text =
-		    in_word ? (struct str){ 0 } : take_marked(&rest);
+		    !in_word ? take_marked(&rest) : (struct str){ 0 };
 
 		if (text.s != NULL && str_trim(text).n != 0)
 			add(q, text, QUOTE_MARKED);
