@@ -70,9 +70,11 @@ static const char usage[] =
     "      --embedding-model M  decide promptfoo's similar by this model's\n"
     "                           vectors (MCPL_EMBEDDING_MODEL)\n"
     "      --embedding-url URL  ask this server for them\n"
-    "      --moderation-model M decide promptfoo's moderation by this model\n"
+    "      --moderation-model M\n"
+    "                           decide promptfoo's moderation by this model\n"
     "                           (MCPL_MODERATION_MODEL)\n"
-    "      --moderation-url URL ask this server for it\n"
+    "      --moderation-url URL\n"
+    "                           ask this server for it\n"
     "      --api-key-file FILE  read the key from FILE, not from the\n"
     "                           environment\n"
     "      --headers-file FILE  also send the headers in FILE\n"
@@ -440,70 +442,70 @@ set_option(struct judge_options *o, int code, const char *argument)
 	}
 }
 
+static const struct option longs[] = {
+	{ "model", required_argument, NULL, 'm' },
+	{ "base-url", required_argument, NULL, BASE_URL },
+	{ "provider", required_argument, NULL, 'p' },
+	{ "list-providers", no_argument, NULL, LIST_PROVIDERS },
+	{ "api-key-file", required_argument, NULL, API_KEY_FILE },
+	{ "headers-file", required_argument, NULL, HEADERS_FILE },
+	{ "exec", required_argument, NULL, EXEC },
+	{ "escalate", required_argument, NULL, ESCALATE },
+	{ "embedding-model", required_argument, NULL, EMBEDDING_MODEL },
+	{ "embedding-url", required_argument, NULL, EMBEDDING_URL },
+	{ "moderation-model", required_argument, NULL, MODERATION_MODEL },
+	{ "moderation-url", required_argument, NULL, MODERATION_URL },
+	{ "cache", required_argument, NULL, CACHE },
+	{ "cache-only", no_argument, NULL, CACHE_ONLY },
+	{ "refresh", no_argument, NULL, REFRESH },
+	{ "log", required_argument, NULL, LOG },
+	{ "dry-run", no_argument, NULL, 'n' },
+	{ "jobs", required_argument, NULL, 'j' },
+	{ "retries", required_argument, NULL, RETRIES },
+	{ "retry-errors", no_argument, NULL, RETRY_ERRORS },
+	{ "again", no_argument, NULL, AGAIN },
+	{ "pairwise", no_argument, NULL, PAIRWISE },
+	{ "rubric", required_argument, NULL, RUBRIC },
+	{ "retry-timeouts", no_argument, NULL, RETRY_TIMEOUTS },
+	{ "timeout", required_argument, NULL, TIMEOUT },
+	{ "temperature", required_argument, NULL, TEMPERATURE },
+	{ "max-tokens", required_argument, NULL, MAX_TOKENS },
+	{ "param", required_argument, NULL, PARAM },
+	{ "redact", required_argument, NULL, REDACT },
+	{ "context", required_argument, NULL, CONTEXT },
+	{ "max-checks", required_argument, NULL, MAX_CHECKS },
+	{ "shuffle", required_argument, NULL, SHUFFLE },
+	{ "votes", required_argument, NULL, VOTES },
+	{ "canary", no_argument, NULL, CANARY },
+	{ "unordered", no_argument, NULL, UNORDERED },
+	{ "max-held", required_argument, NULL, MAX_HELD },
+	{ "rpm", required_argument, NULL, RPM },
+	{ "tpm", required_argument, NULL, TPM },
+	{ "max-requests", required_argument, NULL, MAX_REQUESTS },
+	{ "max-cost", required_argument, NULL, MAX_COST },
+	{ "prices", required_argument, NULL, PRICES },
+	{ "label", required_argument, NULL, LABEL },
+	{ "labels", required_argument, NULL, LABELS },
+	{ "uncertain", no_argument, NULL, UNCERTAIN },
+	{ "seed", required_argument, NULL, SEED },
+	{ "calibrate", required_argument, NULL, CALIBRATE },
+	{ "json", no_argument, NULL, JSON },
+	{ "min-kappa", required_argument, NULL, MIN_KAPPA },
+	{ "width", required_argument, NULL, WIDTH },
+	{ "exit-status", no_argument, NULL, 'e' },
+	{ "batch-write", required_argument, NULL, BATCH_WRITE },
+	{ "batch-size", required_argument, NULL, BATCH_SIZE },
+	{ "batch-send", required_argument, NULL, BATCH_SEND },
+	{ "batch-poll", required_argument, NULL, BATCH_POLL },
+	{ "interval", required_argument, NULL, INTERVAL },
+	{ "batch-read", required_argument, NULL, BATCH_READ },
+	CLI_LONG,
+	{ NULL, 0, NULL, 0 },
+};
+
 static void
 read_command_line(struct judge_options *o, int argc, char **argv)
 {
-	static const struct option longs[] = {
-		{ "model", required_argument, NULL, 'm' },
-		{ "base-url", required_argument, NULL, BASE_URL },
-		{ "provider", required_argument, NULL, 'p' },
-		{ "list-providers", no_argument, NULL, LIST_PROVIDERS },
-		{ "api-key-file", required_argument, NULL, API_KEY_FILE },
-		{ "headers-file", required_argument, NULL, HEADERS_FILE },
-		{ "exec", required_argument, NULL, EXEC },
-		{ "escalate", required_argument, NULL, ESCALATE },
-		{ "embedding-model", required_argument, NULL, EMBEDDING_MODEL },
-		{ "embedding-url", required_argument, NULL, EMBEDDING_URL },
-		{ "moderation-model", required_argument, NULL,
-		    MODERATION_MODEL },
-		{ "moderation-url", required_argument, NULL, MODERATION_URL },
-		{ "cache", required_argument, NULL, CACHE },
-		{ "cache-only", no_argument, NULL, CACHE_ONLY },
-		{ "refresh", no_argument, NULL, REFRESH },
-		{ "log", required_argument, NULL, LOG },
-		{ "dry-run", no_argument, NULL, 'n' },
-		{ "jobs", required_argument, NULL, 'j' },
-		{ "retries", required_argument, NULL, RETRIES },
-		{ "retry-errors", no_argument, NULL, RETRY_ERRORS },
-		{ "again", no_argument, NULL, AGAIN },
-		{ "pairwise", no_argument, NULL, PAIRWISE },
-		{ "rubric", required_argument, NULL, RUBRIC },
-		{ "retry-timeouts", no_argument, NULL, RETRY_TIMEOUTS },
-		{ "timeout", required_argument, NULL, TIMEOUT },
-		{ "temperature", required_argument, NULL, TEMPERATURE },
-		{ "max-tokens", required_argument, NULL, MAX_TOKENS },
-		{ "param", required_argument, NULL, PARAM },
-		{ "redact", required_argument, NULL, REDACT },
-		{ "context", required_argument, NULL, CONTEXT },
-		{ "max-checks", required_argument, NULL, MAX_CHECKS },
-		{ "shuffle", required_argument, NULL, SHUFFLE },
-		{ "votes", required_argument, NULL, VOTES },
-		{ "canary", no_argument, NULL, CANARY },
-		{ "unordered", no_argument, NULL, UNORDERED },
-		{ "max-held", required_argument, NULL, MAX_HELD },
-		{ "rpm", required_argument, NULL, RPM },
-		{ "tpm", required_argument, NULL, TPM },
-		{ "max-requests", required_argument, NULL, MAX_REQUESTS },
-		{ "max-cost", required_argument, NULL, MAX_COST },
-		{ "prices", required_argument, NULL, PRICES },
-		{ "label", required_argument, NULL, LABEL },
-		{ "labels", required_argument, NULL, LABELS },
-		{ "uncertain", no_argument, NULL, UNCERTAIN },
-		{ "seed", required_argument, NULL, SEED },
-		{ "calibrate", required_argument, NULL, CALIBRATE },
-		{ "json", no_argument, NULL, JSON },
-		{ "min-kappa", required_argument, NULL, MIN_KAPPA },
-		{ "width", required_argument, NULL, WIDTH },
-		{ "exit-status", no_argument, NULL, 'e' },
-		{ "batch-write", required_argument, NULL, BATCH_WRITE },
-		{ "batch-size", required_argument, NULL, BATCH_SIZE },
-		{ "batch-send", required_argument, NULL, BATCH_SEND },
-		{ "batch-poll", required_argument, NULL, BATCH_POLL },
-		{ "interval", required_argument, NULL, INTERVAL },
-		{ "batch-read", required_argument, NULL, BATCH_READ },
-		CLI_LONG,
-		{ NULL, 0, NULL, 0 },
-	};
 	int code;
 
 	o->scheduler =

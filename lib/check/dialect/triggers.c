@@ -98,11 +98,8 @@ explain(const struct check *c, const struct finding *f, struct view *v,
 		return;
 	if (f->found == FOUND_YES && f->cause.s != NULL)
 		r->got = f->cause;
-	r->reason = f->found == FOUND_YES
-	    ? str_printf(
-		  v->arena, "%.*s: %.*s", STR_FMT(c->label), STR_FMT(f->why))
-	    : str_cat(
-		  v->arena, c->label, STR(": no call or command of the user"));
+	r->reason = str_printf(
+	    v->arena, "%.*s: %.*s", STR_FMT(c->label), STR_FMT(f->why));
 }
 
 static void

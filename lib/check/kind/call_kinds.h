@@ -146,10 +146,11 @@ struct check steps_check(struct arena *, const struct steps_want *);
 
 struct trigger_want {
 	struct str skill; /* absent: any */
+	bool part;        /* a loaded skill's name need only contain `skill` */
 };
 
 /* Kind trigger: decides whether a run used the skill: by a call that loads the skill, a
- * read of its SKILL.md, or a command of the user. `why` of a YES says which. */
+ * read of its SKILL.md, or a command of the user. `why` says which, or that there is none. */
 struct check trigger_check(struct arena *, const struct trigger_want *);
 
 enum expected_args {

@@ -69,7 +69,8 @@ reads_file(const struct trace_call *call, struct str wanted, struct arena *a)
 }
 
 static bool
-loads(const struct trace_call *call, struct str wanted, struct arena *a)
+loads(const struct trace_call *call, const struct trigger_want *w,
+    struct arena *a)
 {
 	struct str name = call->name.s != NULL ? call->name : call->tool;
 
@@ -80,7 +81,8 @@ loads(const struct trace_call *call, struct str wanted, struct arena *a)
 		    json_text(json_get(call->args, str_of(named[i])), a);
 
 		if (skill.s != NULL)
-			return is_wanted(skill, wanted);
+			return w->part ? str_contains(skill, w->skill)
+				       : is_wanted(skill, w->skill);
 	}
 	return false;
 }
@@ -122,7 +124,7 @@ find(const void *want, struct view *v)
 				.why = STR("a command of the user") };
 	for (size_t i = 0; i < calls.n; i++) {
 		const struct trace_call *call = &calls.list[i];
-		bool loaded = loads(call, w->skill, v->arena);
+		bool loaded = loads(call, w, v->arena);
 
 		if (!loaded && !reads_file(call, w->skill, v->arena))
 			continue;
@@ -132,6 +134,7 @@ find(const void *want, struct view *v)
 			       : STR("a read of SKILL.md");
 		return f;
 	}
+	f.why = STR("no call or command of the user");
 	f.open = v->cut & VIEW_CALLS;
 	return f;
 }

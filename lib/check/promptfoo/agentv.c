@@ -465,6 +465,23 @@ rubrics(struct fields *e)
 	return promptfoo_finish(e, judge_check(e->arena, &want), want.rubric);
 }
 
+/* Makes the check whether a skill, whose name has a part, was used, or was not. */
+static struct check
+skill_trigger(struct fields *e)
+{
+	struct trigger_want want = { .skill = str_trim(fields_str(e, "skill")),
+		.part = true };
+	struct check c = trigger_check(e->arena, &want);
+
+	(void)fields_bool_if(e, "should_trigger");
+	c.explain = check_explain_found;
+	c = promptfoo_finish(e, c, want.skill);
+	c.negate ^= json_is(fields_get(e, "should_trigger"), JSON_FALSE);
+	c.detail = str_printf(e->arena, "skill %.*s: expected %suse",
+	    STR_FMT(want.skill), c.negate ? "no " : "");
+	return c;
+}
+
 static struct check
 undecided(struct fields *e)
 {
@@ -508,7 +525,7 @@ const struct form promptfoo_agentv_forms[] = {
 	AGENTV("token_usage", token_usage),
 	AGENTV("tool-trajectory", tool_trajectory),
 	AGENTV("tool_trajectory", tool_trajectory),
-	AGENTV("skill-trigger", promptfoo_skill_trigger),
+	AGENTV("skill-trigger", skill_trigger),
 	AGENTV("ends-with", ends_with),
 	AGENTV("rubrics", rubrics),
 	AGENTV("script", undecided, .key = program),

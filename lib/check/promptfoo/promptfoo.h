@@ -256,9 +256,6 @@ extern const char *const promptfoo_agentv_root_keys[],
 void promptfoo_agentv_test(struct promptfoo_config *, struct promptfoo_test *,
     const struct json *input, const struct json *expected);
 
-/* Makes the check of AgentV's type skill-trigger (trajectory.c). */
-struct check promptfoo_skill_trigger(struct fields *);
-
 /* Returns a check in which a judge verifies the statement, which stands here. */
 struct check promptfoo_statement(
     const struct promptfoo_test *, struct promptfoo_part at, struct str text);

@@ -6,12 +6,10 @@
 
 /* ---- patterns ---- */
 
-/* A pattern fits a whole name, and '*' and '?' in the pattern any text or character; or
- * a name, or a part of one, is itself. */
-enum fit { GLOB, NAME, PART };
-
+/* Compiles a pattern in which '*' is any text and '?' a character; as a plain
+ * name, these characters are themselves. */
 static struct regex *
-compile(struct fields *e, struct str pattern, enum fit fit)
+compile(struct fields *e, struct str pattern, bool name)
 {
 	static const struct str special = STR_CONST(".+^${}()|[]\\/*?");
 	struct regex_error error;
@@ -19,23 +17,21 @@ compile(struct fields *e, struct str pattern, enum fit fit)
 	size_t n = 0;
 	struct regex *re;
 
-	if (fit != PART)
-		copy[n++] = '^';
+	copy[n++] = '^';
 	for (size_t i = 0; i < pattern.n; i++) {
 		char c = pattern.s[i];
 
-		if (c == '*' && fit == GLOB)
+		if (c == '*' && !name)
 			copy[n++] = '.';
-		else if (c == '?' && fit == GLOB)
+		else if (c == '?' && !name)
 			c = '.';
 		else if (str_find_char(special, c) < special.n)
 			copy[n++] = '\\';
 		copy[n++] = c;
 	}
-	if (fit != PART)
-		copy[n++] = '$';
+	copy[n++] = '$';
 	re = regex_compile(e->arena, REGEX_JS, (struct str){ copy, n },
-	    fit == GLOB ? REGEX_CASELESS : 0, &error);
+	    name ? 0 : REGEX_CASELESS, &error);
 	if (re == NULL)
 		fields_spoil(e, NULL, "value: %.*s",
 		    STR_FMT(regex_error_text(e->arena, &error)));
@@ -46,7 +42,7 @@ compile(struct fields *e, struct str pattern, enum fit fit)
 static struct regex *
 glob(struct fields *e, struct str pattern)
 {
-	return compile(e, pattern, GLOB);
+	return compile(e, pattern, false);
 }
 
 static void
@@ -470,7 +466,7 @@ skill_match(struct fields *e, const struct json *v)
 		fields_spoil(
 		    e, v, "value: expected 'name' or 'pattern', found both");
 	if (m.pattern.n != 0) {
-		m.name = compile(e, m.pattern, NAME);
+		m.name = compile(e, m.pattern, true);
 		return m;
 	}
 	m.pattern = str_trim(json_text(json_get(v, "pattern"), e->arena));
@@ -530,29 +526,6 @@ skill_used(struct fields *e)
 	if (json_is(v, JSON_OBJECT))
 		set_skill_limits(e, &want);
 	return finish(e, &want, joined(e, list, want.n));
-}
-
-/* Reads AgentV's `skill`, which is a part of a skill's name, and `should_trigger`. */
-struct check
-promptfoo_skill_trigger(struct fields *e)
-{
-	struct step_match *only = arena_new(e->arena, struct step_match);
-	bool wanted = !json_is(fields_get(e, "should_trigger"), JSON_FALSE);
-	struct steps_want want = { .skills = true,
-		.how =
-		    promptfoo_is_negated(e) == wanted ? STEPS_ANY : STEPS_ALL,
-		.list = only,
-		.n = 1 };
-	struct check c;
-
-	(void)fields_bool_if(e, "should_trigger");
-	*only = (struct step_match){ .tools = true,
-		.pattern = str_trim(fields_str(e, "skill")) };
-	if (fields_ok(e))
-		only->name = compile(e, only->pattern, PART);
-	c = finish(e, &want, only->pattern);
-	c.negate ^= !wanted;
-	return c;
 }
 
 /* ---- spans ---- */
