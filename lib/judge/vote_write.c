@@ -178,7 +178,7 @@ static void
 put_votes(struct out *o, const struct vote *vote)
 {
 	out_member_begin(o, "votes", '{');
-	for (size_t i = 0; i < VOTE_UNASKED; i++)
+	for (enum vote_side i = VOTE_PASS; i < VOTE_UNASKED; i++)
 		if (i <= VOTE_FAIL || vote->n[i] != 0)
 			out_member_size(o, vote_word(i), vote->n[i]);
 	out_end(o, '}');
