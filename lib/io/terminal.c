@@ -175,7 +175,9 @@ int
 terminal_key(const struct terminal *t)
 {
 	struct modes before = begin_keys(t->fd);
-	int key = wait_for_key(t, &before);
+	/* An interrupt may have come before the signals had to wait. */
+	int key =
+	    interrupt_came() ? TERMINAL_INTERRUPTED : wait_for_key(t, &before);
 
 	end_keys(t->fd, &before);
 	return interrupt_came() ? TERMINAL_INTERRUPTED : key;

@@ -3,24 +3,38 @@
 #include "base/diag.h"
 #include "base/hash.h"
 
-enum { ID_ROOM = 64 }; /* bytes of an id that need no memory of their own */
+enum {
+	ID_ROOM = 64, /* bytes of an id that need no memory of their own */
+	BUCKETS = 256,
+};
+
+/* An id of a session that may go on. */
+struct known {
+	uint64_t key; /* its hash */
+	bool latest;  /* the session has the id now */
+	struct log_session *session;
+	struct known *behind; /* in the bucket of the key */
+	struct known *before; /* an id that the session had before */
+};
 
 struct log_session {
 	struct log_session *next; /* in the list of those that may be reused */
 	struct str id;            /* body: the latest id */
 	char room[ID_ROOM];
 	uint64_t key;      /* hash of that id */
-	uint64_t *earlier; /* hashes of the ids before */
-	size_t n;
-	void *state; /* the format's, while another session is current */
+	struct known *ids; /* the latest, and those before */
+	void *state;       /* the format's, while another session is current */
+	size_t at;         /* its place in the list of those that may go on */
 };
 
 struct log_sessions {
 	struct log_session *current;
 	struct log_session **list; /* those that may go on */
 	size_t n;
+	struct known *buckets[BUCKETS]; /* the ids of these, by key */
 	struct hash_set ended; /* those that had to end before the log did */
 	struct log_session *unused;
+	struct known *free; /* joined by `before` */
 };
 
 static uint64_t
@@ -31,24 +45,41 @@ key_of(struct str id)
 
 /* Returns whether the session had this id, but has another now. */
 static bool
-had(const struct log_session *s, uint64_t key)
+had(const struct log_sessions *all, const struct log_session *s, uint64_t key)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (s->earlier[i] == key)
-			return true;
-	return false;
+	const struct known *k = all->buckets[key % BUCKETS];
+
+	while (k != NULL && (k->key != key || k->session != s || k->latest))
+		k = k->behind;
+	return k != NULL;
+}
+
+/* Forgets the ids of the session. */
+static void
+forget_ids(struct log_sessions *all, struct log_session *s)
+{
+	while (s->ids != NULL) {
+		struct known *k = s->ids;
+		struct known **at = &all->buckets[k->key % BUCKETS];
+
+		while (*at != k)
+			at = &(*at)->behind;
+		*at = k->behind;
+		s->ids = k->before;
+		k->before = all->free;
+		all->free = k;
+	}
 }
 
 /* Removes the session from those that may go on. */
 static void
-forget(struct log_sessions *all, const struct log_session *s)
+forget(struct log_sessions *all, struct log_session *s)
 {
-	size_t i = 0;
-
-	while (i < all->n && all->list[i] != s)
-		i++;
-	if (i < all->n)
-		all->list[i] = all->list[--all->n];
+	if (s->at >= all->n || all->list[s->at] != s)
+		return;
+	forget_ids(all, s);
+	all->list[s->at] = all->list[--all->n];
+	all->list[s->at]->at = s->at;
 }
 
 /* Forgets a session that might have gone on, but whose run ends. */
@@ -108,6 +139,9 @@ log_sessions_begin(struct log *log)
 static void
 name(struct log *log, struct log_session *s, struct str id, uint64_t key)
 {
+	struct log_sessions *all = log->sessions;
+	struct known **bucket = &all->buckets[key % BUCKETS], *k = all->free;
+
 	if (id.n <= ID_ROOM) {
 		memcpy(s->room, id.s, id.n);
 		s->id = (struct str){ s->room, id.n };
@@ -115,6 +149,18 @@ name(struct log *log, struct log_session *s, struct str id, uint64_t key)
 		s->id = str_dup(log->arena, id);
 	}
 	s->key = key;
+	if (k == NULL)
+		k = arena_new(log->arena, struct known);
+	else
+		all->free = k->before;
+	if (s->ids != NULL)
+		s->ids->latest = false;
+	*k = (struct known){ .key = key,
+		.latest = true,
+		.session = s,
+		.behind = *bucket,
+		.before = s->ids };
+	*bucket = s->ids = k;
 	log->id = s->id;
 }
 
@@ -129,7 +175,7 @@ begin(struct log *log, struct str id, uint64_t key)
 		s = arena_new(log->arena, struct log_session);
 	else
 		all->unused = s->next;
-	*s = (struct log_session){ 0 };
+	*s = (struct log_session){ .at = all->n };
 	*arena_push(log->arena, all->list, all->n) = s;
 	log->builder->session = all->current = s;
 	name(log, s, id, key);
@@ -195,16 +241,15 @@ find(const struct log_sessions *all, uint64_t key, bool earlier)
 {
 	struct log_session *found = NULL;
 
-	for (size_t i = 0; i < all->n; i++)
-		if (all->list[i]->key == key)
-			return all->list[i];
-	if (!earlier)
-		return NULL;
-	if (had(all->current, key))
-		return all->current;
-	for (size_t i = 0; i < all->n && found == NULL; i++)
-		if (had(all->list[i], key))
-			found = all->list[i];
+	for (const struct known *k = all->buckets[key % BUCKETS]; k != NULL;
+	     k = k->behind) {
+		if (k->key != key)
+			continue;
+		if (k->latest)
+			return k->session;
+		if (earlier && found != all->current)
+			found = k->session;
+	}
 	return found;
 }
 
@@ -218,7 +263,6 @@ change(struct log *log, struct str id, uint64_t key, bool joins)
 	if (to == s)
 		return;
 	if (to == NULL && joins) {
-		*arena_push(log->arena, s->earlier, s->n) = s->key;
 		name(log, s, id, key);
 		return;
 	}
@@ -254,7 +298,7 @@ log_session_has(const struct log *log, struct str id)
 
 	return log->sessions != NULL && log->id.s != NULL &&
 	    (log->sessions->current->key == key ||
-		had(log->sessions->current, key));
+		had(log->sessions, log->sessions->current, key));
 }
 
 bool
