@@ -39,10 +39,15 @@ shell_skip_lines(struct shell_parser *p)
 bool
 shell_at_word(const struct shell_parser *p, const char *word)
 {
-	struct str rest = str_from(p->text, p->at);
-	size_t n = strlen(word);
-	char behind = shell_peek(p, n);
+	struct str rest;
+	size_t n;
+	char behind;
 
+	if (shell_peek(p, 0) != *word) /* as most often */
+		return false;
+	rest = str_from(p->text, p->at);
+	n = strlen(word);
+	behind = shell_peek(p, n);
 	return str_starts(rest, word) &&
 	    (rest.n == n || ascii_is_among(behind, " \t\n;&|<>()"));
 }

@@ -4,51 +4,15 @@
 
 #include "base/ascii.h"
 #include "shell/parser.h"
+#include "shell/word.h"
 #include "text/unicode.h"
 
-/* A word that is being read. */
-struct word {
-	struct arena *arena;
-	char *text;
-	size_t n, size;
-	struct shell_word flags;
-	struct shell_words *words; /* to which the word is appended */
-	unsigned groups;           /* open brackets of @( ) and the like */
-	bool brace, brace_comma;   /* "{", and a comma or ".." behind it */
-	bool bracket;              /* "[" */
-};
-
 static void read_dollar(struct shell_parser *, struct word *, bool in_quotes);
-
-/* Appends a character. No program gets a NUL, which bash leaves out. */
-static void
-put(struct word *w, char c)
-{
-	if (c == '\0')
-		return;
-	if (w->n == w->size) {
-		size_t size = w->size == 0 ? 32 : 2 * w->size;
-		char *text = arena_room(w->arena, size);
-
-		if (w->n > 0)
-			memcpy(text, w->text, w->n);
-		w->text = text;
-		w->size = size;
-	}
-	w->text[w->n++] = c;
-}
-
-static void
-put_text(struct word *w, struct str text)
-{
-	for (size_t i = 0; i < text.n; i++)
-		put(w, text.s[i]);
-}
 
 static void
 put_unknown(struct word *w, bool in_quotes)
 {
-	put(w, SHELL_UNKNOWN);
+	word_put(w, SHELL_UNKNOWN);
 	w->flags.splits |= !in_quotes;
 }
 
@@ -78,7 +42,7 @@ read_single(struct shell_parser *p, struct word *w)
 			shell_fail(p);
 			return;
 		}
-		put(w, shell_peek(p, 0));
+		word_put(w, shell_peek(p, 0));
 	}
 	p->at++;
 }
@@ -109,25 +73,25 @@ read_escape(struct shell_parser *p, struct word *w)
 	const char *letter = c == '\0' ? NULL : strchr(letters, c);
 
 	if (c >= '0' && c <= '7') {
-		put(w, (char)read_digits(p, 8, 3));
+		word_put(w, (char)read_digits(p, 8, 3));
 		return;
 	}
 	p->at++;
 	if (letter != NULL)
-		put(w, meaning[letter - letters]);
+		word_put(w, meaning[letter - letters]);
 	else if (c == 'x')
-		put(w, (char)read_digits(p, 16, 2));
+		word_put(w, (char)read_digits(p, 16, 2));
 	else if (c == 'u' || c == 'U')
-		put_text(w,
+		word_put_text(w,
 		    (struct str){ encoded,
 			unicode_encode(
 			    read_digits(p, 16, c == 'u' ? 4 : 8), encoded) });
 	else if (c == 'c')
-		put(w, (char)(shell_peek(p, 0) & 31)), p->at++;
+		word_put(w, (char)(shell_peek(p, 0) & 31)), p->at++;
 	else if (c == '\\' || c == '\'' || c == '"' || c == '?')
-		put(w, c);
+		word_put(w, c);
 	else
-		put(w, '\\'), put(w, c);
+		word_put(w, '\\'), word_put(w, c);
 }
 
 /* Reads up to the quote that ends $'text', from behind the first quote. */
@@ -146,7 +110,7 @@ read_ansi_c(struct shell_parser *p, struct word *w)
 		if (c == '\\')
 			read_escape(p, w);
 		else
-			put(w, c);
+			word_put(w, c);
 	}
 	p->at++;
 }
@@ -160,17 +124,17 @@ read_backslash(struct shell_parser *p, struct word *w, const char *special)
 
 	p->at++;
 	if (shell_at_end(p)) {
-		put(w, '\\');
+		word_put(w, '\\');
 		return;
 	}
 	p->at++;
 	if (c == '\n')
 		return;
 	if (special != NULL && strchr(special, c) == NULL)
-		put(w, '\\');
+		word_put(w, '\\');
 	else
 		w->flags.quoted = true;
-	put(w, c);
+	word_put(w, c);
 }
 
 /* Reads commands in backquotes. Backslashes are taken from the text first. */
@@ -191,7 +155,7 @@ read_backquotes(struct shell_parser *p, struct word *w, bool in_quotes)
 			read_backslash(p, &text, special);
 			continue;
 		}
-		put(&text, shell_peek(p, 0));
+		word_put(&text, shell_peek(p, 0));
 		p->at++;
 	}
 	p->at++;
@@ -220,7 +184,7 @@ read_until(
 		else if (c == '`')
 			read_backquotes(p, w, true);
 		else
-			put(w, c), p->at++;
+			word_put(w, c), p->at++;
 	}
 	if (end != '\0')
 		shell_fail(p);
@@ -297,7 +261,7 @@ put_parameter(struct word *w, const struct shell_word *value, bool in_quotes)
 	if (splits)
 		put_unknown(w, false);
 	else
-		put_text(w, value->text);
+		word_put_text(w, value->text);
 	w->flags.splits |= value->splits;
 	w->flags.quoted |= in_quotes;
 }
@@ -401,7 +365,7 @@ read_dollar(struct shell_parser *p, struct word *w, bool in_quotes)
 		p->at++;
 		put_value(p, w, str_slice(p->text, from, p->at), in_quotes);
 	} else {
-		put(w, '$');
+		word_put(w, '$');
 	}
 }
 
@@ -538,14 +502,39 @@ read_plain(struct shell_parser *p, struct word *w)
 	else if (c == '}' && w->brace_comma)
 		w->flags.splits = true;
 	if (extended && c != '\0' && strchr("?*+@!", c) != NULL && next == '(')
-		w->groups++, put(w, c), p->at++, w->flags.glob = true;
+		w->groups++, word_put(w, c), p->at++, w->flags.glob = true;
 	else if (c == ')' && w->groups > 0)
 		w->groups--;
 	else if (c == '*' || c == '?' || (c == ']' && w->bracket))
 		w->flags.glob = true;
 	w->bracket |= c == '[';
-	put(w, shell_peek(p, 0));
+	word_put(w, shell_peek(p, 0));
 	p->at++;
+}
+
+/* Reads characters that stand for themselves wherever no bracket is open. Returns
+ * whether there are any. */
+static bool
+read_literal(struct shell_parser *p, struct word *w)
+{
+	struct str rest = str_from(p->text, p->at);
+	size_t n = 0;
+
+	if (w->brace || w->bracket || w->groups > 0)
+		return false;
+	while (n < rest.n &&
+	    (ascii_is_alnum((unsigned char)rest.s[n]) || rest.s[n] == '-' ||
+		rest.s[n] == '.' || rest.s[n] == '/' || rest.s[n] == '_' ||
+		rest.s[n] == '=' || rest.s[n] == ':' || rest.s[n] == ','))
+		n++;
+	if (n == 0)
+		return false;
+	if (w->n + n > w->size)
+		word_reserve(w, n);
+	memcpy(w->text + w->n, rest.s, n);
+	w->n += n;
+	p->at += n;
+	return true;
 }
 
 /* Returns whether the character ends a word. */
@@ -569,8 +558,11 @@ shell_word(struct shell_parser *p, struct shell_words *words)
 	size_t from = p->at, n = words->n;
 
 	while (!p->failed) {
-		char c = shell_peek(p, 0);
+		char c;
 
+		if (read_literal(p, &w))
+			continue;
+		c = shell_peek(p, 0);
 		if (c == '(' && begins_array(&w)) {
 			read_array(p, &w);
 		} else if (ends_word(p, &w)) {
@@ -587,7 +579,7 @@ shell_word(struct shell_parser *p, struct shell_words *words)
 		} else if (c == '<' || c == '>') {
 			p->at += 2;
 			read_commands(p);
-			put_text(&w, STR("/dev/fd/"));
+			word_put_text(&w, STR("/dev/fd/"));
 			put_unknown(&w, true);
 		} else {
 			read_plain(p, &w);
