@@ -66,7 +66,7 @@ append(struct labelling *l, const struct label *check, bool pass, bool replaces)
 
 enum answer { ANSWER_NONE, ANSWER_PASS, ANSWER_FAIL, ANSWER_SKIP };
 
-/* What a person may say. */
+/* The keys by which a person answers. */
 enum key {
 	KEY_PASS = 'p',
 	KEY_FAIL = 'f',

@@ -169,7 +169,7 @@ add_assertions(
 			lists[n++] =
 			    (struct promptfoo_part){ v, p->list[i].doc };
 	}
-	/* Of a test with assertions, only these run. */
+	/* Only the assertions run where a test has some. */
 	if (c->agentv && n == 0 && get(p, "criteria").v != NULL)
 		lists[n++] = get(p, "criteria");
 	if (json_is(limit.v, JSON_NUMBER)) {

@@ -131,7 +131,8 @@ about(const struct json *reply, struct str model)
 size_t
 context_window_said(struct str reply, struct str model)
 {
-	/* What a server runs with comes before what a model was made for. */
+	/* The context that a server runs with comes before the one that a
+	 * model was made for. */
 	static const char *const names[] = { "n_ctx", "loaded_context_length",
 		"max_model_len", "context_length", "context_window",
 		"max_input_tokens", "inputTokenLimit", "max_context_length",

@@ -182,7 +182,7 @@ read_reply(
 
 /* ---- which ---- */
 
-/* How a service's requests are written. */
+/* The way in which the requests of a service are written. */
 struct service {
 	const char *provider; /* name of the judges' provider; NULL: any whose
 			       * chats have OpenAI's protocol */
