@@ -344,11 +344,12 @@ bind(struct rule_run *run, const struct rule_call *call, struct rule_match *m,
 static inline bool
 fails_quickly(struct rule_run *run, const struct rule_cond *c)
 {
-	const struct trace_call *call = &run->calls.list[run->at];
+	const struct trace_call *call;
 	double n;
 
 	if (run->at >= run->calls.n || c->variable >= 0)
 		return false;
+	call = &run->calls.list[run->at];
 	if (c->of == RULE_MS && c->test == RULE_COMPARE) {
 		n = json_double(call->duration_ms) - c->number;
 		return !isnan(n) &&
