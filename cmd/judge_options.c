@@ -378,6 +378,30 @@ set_flag(struct judge_options *o, int code)
 	return false;
 }
 
+/* Adds to a list. Returns false for other options. */
+static bool
+add_to_list(struct judge_options *o, int code, const char *argument)
+{
+	switch (code) {
+	case 'm':
+	case ESCALATE:
+		*arena_push(&o->arena, o->judges, o->n_judges) =
+		    (struct named_judge){ .endpoint.model = argument,
+			    .later = code == ESCALATE };
+		return true;
+	case RUBRIC:
+		*arena_push(&o->arena, o->rubrics, o->n_rubrics) =
+		    out_quote(&o->arena, str_of(argument));
+		return true;
+	case BATCH_READ:
+		*arena_push(&o->arena, o->batch_api.read, o->batch_api.n_read) =
+		    argument;
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void
 set_option(struct judge_options *o, int code, const char *argument)
 {
@@ -385,19 +409,9 @@ set_option(struct judge_options *o, int code, const char *argument)
 	struct str wrong = { 0 };
 
 	if (set_number(o, code, argument) || set_text(o, code, argument) ||
-	    set_flag(o, code))
+	    set_flag(o, code) || add_to_list(o, code, argument))
 		return;
 	switch (code) {
-	case 'm':
-	case ESCALATE:
-		*arena_push(&o->arena, o->judges, o->n_judges) =
-		    (struct named_judge){ .endpoint.model = argument,
-			    .later = code == ESCALATE };
-		break;
-	case RUBRIC:
-		*arena_push(&o->arena, o->rubrics, o->n_rubrics) =
-		    out_quote(&o->arena, str_of(argument));
-		break;
 	case LIST_PROVIDERS:
 		cli_list(provider_row);
 	case TEMPERATURE:
@@ -432,10 +446,6 @@ set_option(struct judge_options *o, int code, const char *argument)
 		if (!redact_file(
 			&o->record_queue.way.redact, &o->arena, argument))
 			exit(2);
-		break;
-	case BATCH_READ:
-		*arena_push(&o->arena, o->batch_api.read, o->batch_api.n_read) =
-		    argument;
 		break;
 	default:
 		cli_option(&o->cli, code, argument);

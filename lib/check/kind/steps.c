@@ -91,9 +91,10 @@ fits(const struct step *s, const struct step_match *m)
 	return m->name == NULL;
 }
 
-/* Returns the skill that the call activated; absent if it did not. */
+/* Returns the skill that the call activated; absent if it did not. Sets *unknown if the
+ * name of the skill is not recorded. */
 static struct str
-skill_of(const struct trace_call *call, struct arena *a)
+skill_of(const struct trace_call *call, struct arena *a, bool *unknown)
 {
 	const char *key = "skill";
 
@@ -103,6 +104,8 @@ skill_of(const struct trace_call *call, struct arena *a)
 		return (struct str){ 0 };
 	if (json_is(call->is_error, JSON_TRUE))
 		return (struct str){ 0 };
+	*unknown |=
+	    call->args == NULL || trace_step_cut(call->step, STR("args"));
 	return str_trim(json_text(json_get(call->args, str_of(key)), a));
 }
 
@@ -110,6 +113,7 @@ struct steps {
 	struct step *list;
 	size_t n;
 	struct str shown; /* for readers */
+	bool unknown;     /* a skill's name is not recorded */
 };
 
 static struct steps
@@ -125,7 +129,7 @@ steps_of(const struct steps_want *w, struct trace_calls calls, struct arena *a)
 			s.list[s.n++] = step_of(&calls.list[i], a);
 			continue;
 		}
-		skill = skill_of(&calls.list[i], a);
+		skill = skill_of(&calls.list[i], a, &s.unknown);
 		if (skill.n == 0)
 			continue;
 		names[s.n] = skill;
@@ -369,6 +373,9 @@ find(const void *want, struct view *v)
 		f = find_used(w, s.list, s.n);
 	if (f.found == FOUND_SKIP)
 		return f;
+	if (s.unknown && is_open(w, &f))
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: the arguments of a call") };
 	f.open = v->cut & VIEW_CALLS && is_open(w, &f);
 	f.why = s.shown;
 	if (w->how == STEPS_COUNT)

@@ -87,45 +87,69 @@ loads(const struct trace_call *call, const struct trigger_want *w,
 	return false;
 }
 
-/* Returns whether an input of the user is a command of the skill's name: "/csv a.csv", or
- * as Claude Code logs commands. */
-static bool
-commands(struct str input, struct str wanted)
+/* Returns the command that an input of the user is: the first word of "/csv a.csv", or
+ * its name as Claude Code logs commands; absent if the input is none. */
+static struct str
+command_of(struct str input)
 {
 	struct str mark = STR("<command-name>"), name;
 	size_t at = str_find(input, mark), n = 1;
 
 	if (at < input.n) {
 		name = str_from(input, at + mark.n);
-		return is_wanted(
-		    str_slice(name, 0, str_find_char(name, '<')), wanted);
+		return str_slice(name, 0, str_find_char(name, '<'));
 	}
 	input = str_trim(input);
 	if (!str_starts(input, "/"))
-		return false;
+		return (struct str){ 0 };
 	while (n < input.n && !json_is_space(input.s[n]))
 		n++;
-	return wanted.s != NULL && is_wanted(str_slice(input, 0, n), wanted);
+	return str_slice(input, 0, n);
+}
+
+/* Finds a command of the user that names the skill. A command is no use of just any
+ * skill for certain, since agents have commands of their own. */
+static struct finding
+find_command(const struct trigger_want *w, const struct view *v)
+{
+	struct finding f = { .found = FOUND_NO };
+
+	for (json_each(turn, v->trace->member[TRACE_TURNS])) {
+		struct str command =
+		    command_of(json_text(json_get(turn, "prompt"), v->arena));
+
+		if (command.s == NULL)
+			continue;
+		if (w->skill.s == NULL) {
+			f.found = FOUND_SKIP;
+			f.why = STR("a command of the user, which may be a "
+				    "skill's");
+		} else if (is_wanted(command, w->skill)) {
+			f.found = FOUND_YES;
+			f.why = STR("a command of the user");
+			return f;
+		}
+	}
+	return f;
 }
 
 static struct finding
 find(const void *want, struct view *v)
 {
 	const struct trigger_want *w = want;
-	const struct json *turns = v->trace->member[TRACE_TURNS];
 	struct trace_calls calls = view_calls(v);
-	struct finding f = { .found = FOUND_NO, .seen = calls.n };
+	struct finding f = find_command(w, v);
+	bool unknown = false;
 
-	for (json_each(turn, turns))
-		if (commands(json_text(json_get(turn, "prompt"), v->arena),
-			w->skill))
-			return (struct finding){ .found = FOUND_YES,
-				.seen = calls.n,
-				.why = STR("a command of the user") };
+	f.seen = calls.n;
+	if (f.found == FOUND_YES)
+		return f;
 	for (size_t i = 0; i < calls.n; i++) {
 		const struct trace_call *call = &calls.list[i];
 		bool loaded = loads(call, w, v->arena);
 
+		unknown |= call->args == NULL ||
+		    trace_step_cut(call->step, STR("args"));
 		if (!loaded && !reads_file(call, w->skill, v->arena))
 			continue;
 		f.found = FOUND_YES;
@@ -134,6 +158,11 @@ find(const void *want, struct view *v)
 			       : STR("a read of SKILL.md");
 		return f;
 	}
+	if (f.found == FOUND_SKIP)
+		return f;
+	if (unknown)
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: the arguments of a call") };
 	f.why = STR("no call or command of the user");
 	f.open = v->cut & VIEW_CALLS;
 	return f;
