@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "lang/js.h"
+#include "emulate/lang/js.h"
 
 static struct str
 group_wanted(const struct regex *regex, const struct regex_match *m)

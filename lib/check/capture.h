@@ -3,7 +3,7 @@
 #pragma once
 
 #include "check/view.h"
-#include "regex/regex.h"
+#include "emulate/regex/regex.h"
 
 struct capture {
 	struct str name;

@@ -1,6 +1,6 @@
 #include "check/view.h"
 
-#include "lang/js.h"
+#include "emulate/lang/js.h"
 #include "text/caseless.h"
 #include "text/unicode.h"
 #include "trace/workspace.h"

@@ -7,8 +7,8 @@
 
 #include "base/hash.h"
 #include "check/guard.h"
+#include "emulate/regex/regex.h"
 #include "redact/redact.h"
-#include "regex/regex.h"
 #include "text/ngrams.h"
 #include "trace/trace.h"
 

@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 #include "base/hash.h"
-#include "regex/regex.h"
+#include "emulate/regex/regex.h"
 
 /* A built-in rule: a pattern in Go's syntax (of a pattern with a group, the
  * first group is redacted), with an additional test of a match (NULL: none);

@@ -1,6 +1,6 @@
 /* The input is a field_path and, on the next lines, a value. The path must be refused
  * with a reason, or lead to something within the value, or to nothing. */
-#include "check/content/tool_result.h"
+#include "emulate/content/tool_result.h"
 
 #include <assert.h>
 #include <stdint.h>

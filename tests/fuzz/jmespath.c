@@ -1,7 +1,7 @@
 /* The first line is an expression; the rest is a document. */
 #include <stdint.h>
 
-#include "query/jmespath/jmespath.h"
+#include "emulate/jmespath/jmespath.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,7 +1,7 @@
 /* The first line is a path, which is read in each flavour; the rest is a document. */
 #include <stdint.h>
 
-#include "query/jsonpath/jsonpath.h"
+#include "emulate/jsonpath/jsonpath.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

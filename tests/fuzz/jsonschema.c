@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdint.h>
 
-#include "query/jsonschema/jsonschema.h"
+#include "emulate/jsonschema/jsonschema.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

@@ -8,13 +8,13 @@
 #include <string.h>
 
 #include "check/permission/path_pattern.h"
+#include "emulate/jmespath/jmespath.h"
+#include "emulate/jsonpath/jsonpath.h"
+#include "emulate/jsonschema/jsonschema.h"
+#include "emulate/lang/js.h"
+#include "emulate/lang/py.h"
 #include "io/in.h"
 #include "io/out.h"
-#include "lang/js.h"
-#include "lang/py.h"
-#include "query/jmespath/jmespath.h"
-#include "query/jsonpath/jsonpath.h"
-#include "query/jsonschema/jsonschema.h"
 #include "shell/shell.h"
 #include "text/unicode.h"
 #include "yaml/document.h"

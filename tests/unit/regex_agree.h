@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "regex/engine/backtrack.h"
-#include "regex/engine/engine.h"
-#include "regex/regex.h"
+#include "emulate/regex/engine/backtrack.h"
+#include "emulate/regex/engine/engine.h"
+#include "emulate/regex/regex.h"
 #include "text/unicode.h"
 
 /* Returns whether a text contains one of the literals that regex_literals requires. */

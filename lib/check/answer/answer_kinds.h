@@ -3,12 +3,12 @@
  * kinds have in common. */
 #pragma once
 
+#include "check/answer/embedded_json.h"
 #include "check/check.h"
-#include "check/content/embedded_json.h"
-#include "query/jmespath/jmespath.h"
-#include "query/jsonpath/jsonpath.h"
-#include "query/jsonschema/jsonschema.h"
-#include "regex/regex.h"
+#include "emulate/jmespath/jmespath.h"
+#include "emulate/jsonpath/jsonpath.h"
+#include "emulate/jsonschema/jsonschema.h"
+#include "emulate/regex/regex.h"
 
 /* ---- text ---- */
 

@@ -1,6 +1,6 @@
 #include "check/answer/answer_kinds.h"
 
-#include "lang/py.h"
+#include "emulate/lang/py.h"
 #include "json/decimal.h"
 
 enum { SHOWN = 120 }; /* bytes */

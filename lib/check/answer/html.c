@@ -1,4 +1,4 @@
-#include "check/content/html.h"
+#include "emulate/content/html.h"
 
 #include "check/answer/answer_kinds.h"
 

@@ -1,6 +1,6 @@
 #include "check/answer/answer_kinds.h"
 
-#include "lang/go.h"
+#include "emulate/lang/go.h"
 
 enum { BYTES_PER_TOKEN = 4 };
 

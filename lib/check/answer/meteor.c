@@ -2,8 +2,8 @@
 
 #include "base/hash.h"
 #include "check/answer/answer_kinds.h"
-#include "lang/js.h"
-#include "text/porter.h"
+#include "emulate/lang/js.h"
+#include "emulate/metric/porter.h"
 #include "text/unicode.h"
 
 /* The words of a text, or their stems, that no stage matched so far. */

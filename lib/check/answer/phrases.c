@@ -1,6 +1,6 @@
 #include "base/hash.h"
 #include "check/answer/answer_kinds.h"
-#include "lang/go.h"
+#include "emulate/lang/go.h"
 
 struct phrases_want {
 	enum phrases_how how;

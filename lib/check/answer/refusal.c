@@ -1,6 +1,6 @@
 #include "base/ascii.h"
 #include "check/answer/answer_kinds.h"
-#include "lang/js.h"
+#include "emulate/lang/js.h"
 #include "text/unicode.h"
 
 /* Turns of phrase with one beginning. Two ends are separated by '|'. */

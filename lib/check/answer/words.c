@@ -1,6 +1,6 @@
 #include "check/answer/answer_kinds.h"
 
-#include "lang/js.h"
+#include "emulate/lang/js.h"
 #include "text/unicode.h"
 
 /* Counts the words between JavaScript's white space. */

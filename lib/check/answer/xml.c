@@ -1,4 +1,4 @@
-#include "check/content/xml.h"
+#include "emulate/content/xml.h"
 
 #include <stdlib.h>
 

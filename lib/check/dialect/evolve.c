@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "check/dialect/dialect.h"
-#include "lang/go.h"
+#include "emulate/lang/go.h"
 #include "trace/workspace.h"
 
 /* ---- fixtures ---- */

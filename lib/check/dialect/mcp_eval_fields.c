@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "lang/py.h"
+#include "emulate/lang/py.h"
 
 const struct mcp_eval_scenario *
 mcp_eval_scenario_of(const struct fields *e)

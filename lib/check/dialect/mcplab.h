@@ -9,7 +9,7 @@
 
 #include "check/dialect/scenarios.h"
 #include "check/kind/kind.h"
-#include "regex/regex.h"
+#include "emulate/regex/regex.h"
 
 enum mcplab_text {
 	MCPLAB_CONTAINS,

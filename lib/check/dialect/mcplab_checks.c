@@ -2,7 +2,7 @@
 #include "check/dialect/mcplab.h"
 
 #include "check/kind/kind.h"
-#include "lang/js.h"
+#include "emulate/lang/js.h"
 
 /* Returns two texts with a word of ours between them. An author's text may hold
  * NULs. */

@@ -1,6 +1,6 @@
 /* MCPLab's assertions by type: their keys, read into checks. */
 #include "check/dialect/mcplab.h"
-#include "query/jsonpath/jsonpath.h"
+#include "emulate/jsonpath/jsonpath.h"
 
 static struct check
 text(struct fields *e)

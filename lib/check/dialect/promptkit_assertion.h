@@ -2,7 +2,7 @@
 #pragma once
 
 #include "check/dialect/promptkit.h"
-#include "regex/regex.h"
+#include "emulate/regex/regex.h"
 
 /* ---- reading (promptkit_assertion.c) ---- */
 

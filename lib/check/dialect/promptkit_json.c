@@ -1,7 +1,7 @@
 /* PromptKit Arena's assertions about answers that are JSON. */
 #include "check/dialect/promptkit_assertion.h"
 #include "check/kind/kind.h"
-#include "lang/go.h"
+#include "emulate/lang/go.h"
 
 static struct embedded_json
 where(struct fields *p)

@@ -1,6 +1,6 @@
 #include "check/kind/kind.h"
 
-#include "lang/go.h"
+#include "emulate/lang/go.h"
 
 /* The state while one view is searched. */
 struct search {

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "check/check.h"
-#include "check/content/tool_result.h"
-#include "query/jsonschema/jsonschema.h"
-#include "regex/regex.h"
+#include "emulate/content/tool_result.h"
+#include "emulate/jsonschema/jsonschema.h"
+#include "emulate/regex/regex.h"
 #include "yaml/document.h"
 
 /* ---- calls ---- */

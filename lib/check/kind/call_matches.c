@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "lang/go.h"
+#include "emulate/lang/go.h"
 
 enum { ARGS_SHOWN = 120 }; /* bytes */
 

@@ -1,6 +1,6 @@
 #include "check/kind/kind.h"
 
-#include "lang/go.h"
+#include "emulate/lang/go.h"
 
 /* Returns a finding that is more than YES: a violation, or missing evidence. */
 static struct finding

@@ -1,6 +1,6 @@
 #include "check/kind/kind.h"
 
-#include "lang/py.h"
+#include "emulate/lang/py.h"
 
 static bool
 has(const struct json *object, struct str name, const struct json *wanted,

@@ -1,11 +1,11 @@
 #include <math.h>
 
 #include "check/kind/kind.h"
-#include "lang/js.h"
-#include "text/treebank.h"
+#include "emulate/lang/js.h"
+#include "emulate/metric/treebank.h"
+#include "emulate/metric/word_grams.h"
 #include "text/unicode.h"
 #include "text/utf16.h"
-#include "text/word_grams.h"
 
 enum { ORDER_MAX = 4 }; /* the most words in a row that BLEU and GLEU count */
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "check/check.h"
-#include "regex/regex.h"
+#include "emulate/regex/regex.h"
 
 /* ---- limits ---- */
 

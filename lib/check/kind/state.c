@@ -1,6 +1,6 @@
 #include "check/kind/kind.h"
 
-#include "lang/go.h"
+#include "emulate/lang/go.h"
 
 static const struct json *
 workflow(const struct view *v)

@@ -1,6 +1,6 @@
 #include "check/kind/kind.h"
 
-#include "lang/py.h"
+#include "emulate/lang/py.h"
 
 enum { SHOWN = 120 }; /* bytes */
 

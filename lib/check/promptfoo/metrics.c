@@ -2,7 +2,7 @@
  * and those about its language. */
 #include "check/kind/kind.h"
 #include "check/promptfoo/promptfoo.h"
-#include "lang/js.h"
+#include "emulate/lang/js.h"
 
 /* ---- likeness ---- */
 

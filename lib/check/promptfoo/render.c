@@ -1,8 +1,8 @@
 #include "check/promptfoo/render.h"
 
 #include "base/ascii.h"
+#include "emulate/lang/js.h"
 #include "io/out.h"
-#include "lang/js.h"
 #include "text/unicode.h"
 
 /* ---- expressions ---- */

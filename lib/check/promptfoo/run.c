@@ -2,7 +2,7 @@
 #include "check/promptfoo/promptfoo.h"
 
 #include "check/kind/kind.h"
-#include "lang/js.h"
+#include "emulate/lang/js.h"
 
 /* Returns the threshold, which AgentV also has under other keys. */
 static double

@@ -2,7 +2,7 @@
 #include "check/promptfoo/promptfoo.h"
 
 #include "check/kind/kind.h"
-#include "lang/js.h"
+#include "emulate/lang/js.h"
 #include "text/unicode.h"
 
 enum { CASELESS = 1, ANY = 2 }; /* form->how */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/ascii.h"
+#include "emulate/lang/js.h"
 #include "io/out.h"
-#include "lang/js.h"
 
 /* ---- variables ---- */
 

@@ -7,8 +7,8 @@
 
 #include "base/hash.h"
 #include "check/check.h"
-#include "query/jsonpath/jsonpath.h"
-#include "regex/regex.h"
+#include "emulate/jsonpath/jsonpath.h"
+#include "emulate/regex/regex.h"
 #include "shell/pattern.h"
 
 enum rule_op {

@@ -10,8 +10,8 @@
  */
 #pragma once
 
+#include "emulate/jsonpath/jsonpath.h"
 #include "extract/format/log_format.h"
-#include "query/jsonpath/jsonpath.h"
 
 enum { LOG_PATH_NAMES = 6 };
 

@@ -3,12 +3,12 @@
  * OpenTelemetry exporter writes them, one a line. The file is one run. Calls,
  * iterations and times are counted as mcp-eval's own metrics count them.
  */
+#include "emulate/lang/py.h"
 #include "extract/format/log_rows.h"
 #include "extract/otel/genai.h"
 #include "extract/otel/span.h"
 #include "extract/value/copy.h"
 #include "extract/value/unflatten.h"
-#include "lang/py.h"
 #include "json/json.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
  * "messages": [{"role", "ts", "content": [BLOCKS]}]}. The blocks are
  * Anthropic's with what MCPLab measured of a call.
  */
+#include "emulate/lang/js.h"
 #include "extract/format/log_rows.h"
-#include "lang/js.h"
 
 /* MCPLab cuts texts at this number of UTF-16 units and appends three dots. */
 enum { TEXT_MAX = 4000, RESULT_MAX = 12000 };

@@ -4,8 +4,8 @@
  * final_answer, scenario_finished. The prompt is logged only in the summary of
  * a request, and may be cut there.
  */
+#include "emulate/lang/js.h"
 #include "extract/format/log_rows.h"
-#include "lang/js.h"
 
 enum { SUMMARY_MAX = 120 }; /* UTF-16 units of a message in a summary */
 

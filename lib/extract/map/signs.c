@@ -1,6 +1,6 @@
 #include "extract/map/signs.h"
 
-#include "query/jsonpath/tree.h"
+#include "emulate/jsonpath/tree.h"
 
 /* Returns whether no byte of the text has a meaning in conditions, or is escaped in
  * JSON. */

@@ -2,7 +2,7 @@
  * found in the map's own condition. */
 #pragma once
 
-#include "query/jsonpath/jsonpath.h"
+#include "emulate/jsonpath/jsonpath.h"
 
 /* Returns conditions (extract/format/log_condition.h) that hold for each record for
  * which the map's condition (jsonpath_condition) does, in the arena; NULL if the

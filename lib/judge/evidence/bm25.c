@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/ascii.h"
-#include "text/porter.h"
+#include "emulate/metric/porter.h"
 #include "text/unicode.h"
 #include "json/json.h"
 

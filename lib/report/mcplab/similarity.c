@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/js.h"
+#include "emulate/lang/js.h"
 #include "text/unicode.h"
 
 /* ---- texts ---- */

@@ -2,8 +2,8 @@
  * that lacks a member or has another one is invalid. */
 #include <glob.h>
 
+#include "emulate/jsonschema/jsonschema.h"
 #include "io/slurp.h"
-#include "query/jsonschema/jsonschema.h"
 #include "tests/unit/unit.h"
 #include "json/json.h"
 

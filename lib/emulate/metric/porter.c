@@ -1,0 +1,303 @@
+#include "emulate/metric/porter.h"
+
+#include <string.h>
+
+/* A word that steps shorten and change at its end. */
+struct word {
+	uint16_t *s; /* with room for one unit more than the word had */
+	size_t n;
+};
+
+static bool
+is_vowel(uint16_t u)
+{
+	return u == 'a' || u == 'e' || u == 'i' || u == 'o' || u == 'u';
+}
+
+static bool
+ends(struct word w, const char *suffix)
+{
+	size_t n = strlen(suffix);
+
+	if (w.n < n)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (w.s[w.n - n + i] != (unsigned char)suffix[i])
+			return false;
+	return true;
+}
+
+static struct word
+without(struct word w, size_t units)
+{
+	w.n -= units;
+	return w;
+}
+
+/* Replaces a suffix, which the word has, by another one, which is at most one
+ * unit longer. */
+static void
+replace(struct word *w, const char *suffix, const char *by)
+{
+	w->n -= strlen(suffix);
+	for (; *by != '\0'; by++)
+		w->s[w->n++] = (unsigned char)*by;
+}
+
+/* ---- consonants and vowels ---- */
+
+/* Returns whether the unit sounds as a vowel: a `y` does behind a consonant that
+ * is no `y` itself. */
+static bool
+sounds(struct word w, size_t i)
+{
+	if (is_vowel(w.s[i]))
+		return true;
+	return w.s[i] == 'y' && i != 0 && !is_vowel(w.s[i - 1]) &&
+	    w.s[i - 1] != 'y';
+}
+
+/*
+ * Walks over the groups of consonants and vowels. Stores their number without a
+ * first group of consonants and a last group of vowels, which is twice the
+ * word's measure. A `y` that is a vowel is a group of its own. Returns whether
+ * there is a group of vowels, not counting the last group if `but_last`.
+ */
+static bool
+walk(struct word w, bool but_last, size_t *twice)
+{
+	size_t groups = 0, vowels = 0;
+	char first = '\0', last = '\0';
+	bool open = false; /* more vowels join the last group */
+
+	for (size_t i = 0; i < w.n; i++) {
+		bool vowel = sounds(w, i);
+		char kind = vowel ? 'V' : 'C';
+
+		if (kind == last && (!vowel || (open && w.s[i] != 'y')))
+			continue;
+		groups++;
+		vowels += vowel;
+		if (groups == 1)
+			first = kind;
+		last = kind;
+		open = vowel && w.s[i] != 'y';
+	}
+	*twice = groups;
+	if (first == 'C')
+		--*twice;
+	if (last == 'V')
+		--*twice;
+	return vowels > (but_last && last == 'V' ? 1 : 0);
+}
+
+/* Returns twice the measure, -1 for an empty word. */
+static long
+measure(struct word w)
+{
+	size_t twice;
+
+	if (w.n == 0)
+		return -1;
+	walk(w, false, &twice);
+	return (long)twice;
+}
+
+static bool
+has_vowel(struct word w, bool but_last)
+{
+	size_t twice;
+
+	return walk(w, but_last, &twice);
+}
+
+/* Returns whether three units from `at` on are consonant, vowel, consonant. */
+static bool
+is_cvc(struct word w, size_t at)
+{
+	return at + 3 <= w.n && !sounds(w, at) && sounds(w, at + 1) &&
+	    !sounds(w, at + 2);
+}
+
+/* Returns whether the unit is w, x or y. */
+static bool
+is_wxy(uint16_t u)
+{
+	return u == 'w' || u == 'x' || u == 'y';
+}
+
+static bool
+ends_doubled(struct word w)
+{
+	return w.n >= 2 && w.s[w.n - 1] == w.s[w.n - 2] &&
+	    !is_vowel(w.s[w.n - 1]);
+}
+
+/* ---- tables of suffixes ---- */
+
+struct suffix {
+	const char *from, *to;
+};
+
+/* Replaces each suffix in turn that the word, as it was at first, has behind a
+ * measure above 0. */
+static void
+replace_all(struct word *w, const struct suffix *list, size_t n)
+{
+	struct word before = *w;
+	uint16_t end[8]; /* of `before`, which replacements overwrite */
+	size_t kept = w->n < 8 ? w->n : 8;
+
+	memcpy(end, w->s + w->n - kept, kept * sizeof end[0]);
+	for (size_t i = 0; i < n; i++) {
+		size_t length = strlen(list[i].from);
+		struct word tail = { end, kept };
+
+		if (ends(tail, list[i].from) &&
+		    measure(without(before, length)) > 0 &&
+		    ends(*w, list[i].from) &&
+		    w->n - length + strlen(list[i].to) != 0)
+			replace(w, list[i].from, list[i].to);
+	}
+}
+
+/* ---- steps ---- */
+
+/* Plurals. */
+static void
+step_1a(struct word *w)
+{
+	if (ends(*w, "sses") || ends(*w, "ies"))
+		w->n -= 2;
+	else if (ends(*w, "s") && !ends(*w, "ss") && w->n > 2)
+		w->n--;
+}
+
+/* Mends the word that is left when -ed or -ing is gone. */
+static void
+mend(struct word *w)
+{
+	size_t twice;
+	uint16_t last = w->s[w->n - 1];
+
+	if (ends(*w, "at") || ends(*w, "bl") || ends(*w, "iz")) {
+		w->s[w->n++] = 'e';
+		return;
+	}
+	walk(*w, false, &twice);
+	if (ends_doubled(*w) && last != 'l' && last != 's' && last != 'z')
+		w->n--;
+	else if (twice == 2 && w->n >= 3 && is_cvc(*w, w->n - 3) &&
+	    !is_wxy(last))
+		w->s[w->n++] = 'e';
+}
+
+static void
+step_1b(struct word *w)
+{
+	size_t n = ends(*w, "ed") ? 2 : ends(*w, "ing") ? 3 : 0;
+
+	if (ends(*w, "eed")) {
+		if (measure(without(*w, 3)) > 0)
+			w->n--;
+		return;
+	}
+	if (n == 0 || w->n == n || !has_vowel(without(*w, n), false))
+		return;
+	w->n -= n;
+	mend(w);
+}
+
+static void
+step_1c(struct word *w)
+{
+	if (ends(*w, "y") && has_vowel(*w, true))
+		w->s[w->n - 1] = 'i';
+}
+
+static void
+step_2(struct word *w)
+{
+	static const struct suffix list[] = { { "ational", "ate" },
+		{ "tional", "tion" }, { "enci", "ence" }, { "anci", "ance" },
+		{ "izer", "ize" }, { "abli", "able" }, { "bli", "ble" },
+		{ "alli", "al" }, { "entli", "ent" }, { "eli", "e" },
+		{ "ousli", "ous" }, { "ization", "ize" }, { "ation", "ate" },
+		{ "ator", "ate" }, { "alism", "al" }, { "iveness", "ive" },
+		{ "fulness", "ful" }, { "ousness", "ous" }, { "aliti", "al" },
+		{ "iviti", "ive" }, { "biliti", "ble" }, { "logi", "log" } };
+
+	replace_all(w, list, sizeof list / sizeof list[0]);
+}
+
+static void
+step_3(struct word *w)
+{
+	static const struct suffix list[] = { { "icate", "ic" },
+		{ "ative", "" }, { "alize", "al" }, { "iciti", "ic" },
+		{ "ical", "ic" }, { "ful", "" }, { "ness", "" } };
+
+	replace_all(w, list, sizeof list / sizeof list[0]);
+}
+
+/* Drops the longest of these suffixes if the measure before it is above 1. */
+static void
+step_4(struct word *w)
+{
+	static const char *const list[] = { "ement", "ance", "ence", "able",
+		"ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous", "ive",
+		"ize", "al", "er", "ic", "ou" };
+
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+		size_t n = strlen(list[i]);
+
+		if (!ends(*w, list[i]) || w->n == n)
+			continue;
+		if (measure(without(*w, n)) > 2) {
+			w->n -= n;
+			return;
+		}
+		break;
+	}
+	if (w->n > 4 && (ends(*w, "sion") || ends(*w, "tion")) &&
+	    measure(without(*w, 3)) > 2)
+		w->n -= 3;
+}
+
+static void
+step_5(struct word *w)
+{
+	struct word left = *w;
+	long twice;
+
+	if (ends(*w, "e"))
+		left.n--;
+	twice = measure(left);
+	if (ends(*w, "e") &&
+	    (twice > 2 ||
+		(twice == 2 &&
+		    !(is_cvc(*w, w->n < 4 ? 0 : w->n - 4) &&
+			!is_wxy(w->s[w->n - 2])))))
+		w->n--;
+	if (measure(*w) > 2 && ends(*w, "ll"))
+		w->n--;
+}
+
+struct utf16
+porter_stem(struct arena *a, struct utf16 word)
+{
+	struct word w = { .n = word.n };
+
+	if (word.n < 3)
+		return word;
+	w.s = arena_new_n(a, uint16_t, word.n + 1);
+	memcpy(w.s, word.units, word.n * sizeof w.s[0]);
+	step_1a(&w);
+	step_1b(&w);
+	step_1c(&w);
+	step_2(&w);
+	step_3(&w);
+	step_4(&w);
+	step_5(&w);
+	return (struct utf16){ w.s, w.n };
+}
