@@ -287,6 +287,21 @@ static const struct advice_type promptfoo[] = {
 	{ NULL, ROLE_OTHER, NULL },
 };
 
+static const struct advice_type github_models[] = {
+	{ "string", ROLE_HAS, "string.contains string.equals" },
+	{ "llm", ROLE_JUDGE, "llm.prompt" },
+	{ "uses", ROLE_OTHER, "" },
+	{ NULL, ROLE_OTHER, NULL },
+};
+
+static const struct advice_type agentevals[] = {
+	{ "strict", ROLE_ORDER, "" },
+	{ "unordered", ROLE_CALLED, "" },
+	{ "subset", ROLE_NOT_CALLED, "" },
+	{ "superset", ROLE_CALLED, "" },
+	{ NULL, ROLE_OTHER, NULL },
+};
+
 enum {
 	ANSWERS =
 	    FAMILY_TOOLS | FAMILY_CONTENT | FAMILY_NEGATIVE | FAMILY_ORDER,
@@ -303,6 +318,10 @@ static const struct advice_dialect dialects[] = {
 	    .families = CALLS,
 	    .types = mcplab,
 	    .caseless = true },
+	{ .name = "github-models",
+	    .families = FAMILY_CONTENT,
+	    .types = github_models },
+	{ .name = "agentevals", .families = FAMILY_TOOLS, .types = agentevals },
 	{ .name = "evolve",
 	    .families = FAMILY_TOOLS | FAMILY_CONTENT | FAMILY_NEGATIVE,
 	    .types = evolve },

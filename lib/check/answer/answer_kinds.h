@@ -24,6 +24,11 @@ enum text_how {
 struct check text_check(
     struct arena *, enum text_how, enum view_fold, struct str text);
 
+/* Like text_check, of the view's text without white space at both ends, as Go trims
+ * texts. */
+struct check text_check_trimmed(
+    struct arena *, enum text_how, enum view_fold, struct str text);
+
 /* Kind overlap: decides whether the view's text has the same words as another,
  * in any letter case and order. The share is the number of words that both
  * have, of the words that any of both has. */

@@ -1,23 +1,35 @@
 #include "check/answer/answer_kinds.h"
 
+#include "emulate/lang/go.h"
+
 struct text_want {
 	enum text_how how;
 	enum view_fold fold;
+	bool trimmed; /* white space at the text's ends does not count */
 	struct str written, folded;
 };
 
-static bool
-holds(enum text_how how, struct view *v, enum view_fold fold, struct str wanted)
+static struct str
+text_of(const struct text_want *w, struct view *v, enum view_fold fold)
 {
-	switch (how) {
+	struct str text = view_text(v, fold);
+
+	return w->trimmed ? go_trim(text) : text;
+}
+
+static bool
+holds(const struct text_want *w, struct view *v, enum view_fold fold,
+    struct str wanted)
+{
+	switch (w->how) {
 	case TEXT_CONTAINS:
 		return view_contains(v, fold, wanted);
 	case TEXT_STARTS:
-		return str_starts(view_text(v, fold), wanted);
+		return str_starts(text_of(w, v, fold), wanted);
 	case TEXT_ENDS:
-		return str_ends(view_text(v, fold), wanted);
+		return str_ends(text_of(w, v, fold), wanted);
 	default:
-		return str_eq(view_text(v, fold), wanted);
+		return str_eq(text_of(w, v, fold), wanted);
 	}
 }
 
@@ -33,7 +45,7 @@ is_open(const struct text_want *w, struct view *v, bool found)
 	case TEXT_ENDS:
 		return true;
 	default: /* the missing text may be the rest of the wanted text */
-		text = view_text(v, w->fold);
+		text = text_of(w, v, w->fold);
 		return text.n < w->folded.n && str_starts(w->folded, text);
 	}
 }
@@ -43,7 +55,7 @@ find(const void *want, struct view *v)
 {
 	const struct text_want *w = want;
 	bool cut = v->cut & VIEW_TEXT;
-	bool found = holds(w->how, v, w->fold, w->folded);
+	bool found = holds(w, v, w->fold, w->folded);
 
 	if (cut && w->how == TEXT_EQUALS)
 		found = false;
@@ -59,7 +71,7 @@ case_differs(const void *want, struct view *v)
 	const struct text_want *w = want;
 
 	return w->fold == VIEW_AS_WRITTEN &&
-	    holds(w->how, v, VIEW_LOWER_GO,
+	    holds(w, v, VIEW_LOWER_GO,
 		view_fold(v->arena, w->written, VIEW_LOWER_GO));
 }
 
@@ -80,9 +92,8 @@ show(const void *want, struct out *o)
 		out_member_str(o, "lower", STR("js"));
 }
 
-struct check
-text_check(
-    struct arena *a, enum text_how how, enum view_fold fold, struct str text)
+static struct check
+check_of(struct arena *a, struct text_want w)
 {
 	static const struct check_kind kind = {
 		.name = "text",
@@ -90,10 +101,24 @@ text_check(
 		.show = show,
 		.case_differs = case_differs,
 	};
-	const struct text_want w = { .how = how,
-		.fold = fold,
-		.written = text,
-		.folded = view_fold(a, text, fold) };
 
+	w.folded = view_fold(a, w.written, w.fold);
 	return check_new(a, &kind, &w, sizeof w, VIEW_TEXT);
+}
+
+struct check
+text_check(
+    struct arena *a, enum text_how how, enum view_fold fold, struct str text)
+{
+	return check_of(
+	    a, (struct text_want){ .how = how, .fold = fold, .written = text });
+}
+
+struct check
+text_check_trimmed(
+    struct arena *a, enum text_how how, enum view_fold fold, struct str text)
+{
+	return check_of(a,
+	    (struct text_want){
+		.how = how, .fold = fold, .written = text, .trimmed = true });
 }

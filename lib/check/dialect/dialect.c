@@ -6,6 +6,8 @@ const struct dialect *const dialect_table[] = {
 	&dialect_cursor_permissions,
 	&dialect_gemini_settings,
 	&dialect_claude_settings,
+	&dialect_github_models,
+	&dialect_agentevals,
 	&dialect_mcp_eval,
 	&dialect_mcplab,
 	&dialect_triggers,

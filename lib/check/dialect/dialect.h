@@ -31,10 +31,12 @@ struct dialect {
 	bool (*owns_text)(struct str text);
 };
 
+extern const struct dialect dialect_agentevals;
 extern const struct dialect dialect_claude_settings;
 extern const struct dialect dialect_cursor_permissions, dialect_gemini_settings;
 extern const struct dialect dialect_codex_rules;
 extern const struct dialect dialect_evolve;
+extern const struct dialect dialect_github_models;
 extern const struct dialect dialect_mcplab;
 extern const struct dialect dialect_mcp_eval;
 extern const struct dialect dialect_promptfoo;

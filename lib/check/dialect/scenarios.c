@@ -174,9 +174,9 @@ type_of(struct fields *e, const struct forms *forms)
 {
 	struct str guessed = { 0 };
 
-	if (forms->guess != NULL &&
-	    json_get(e->object, str_of(forms->key)) == NULL)
-		guessed = forms->guess(e->object);
+	if (json_get(e->object, str_of(forms->key)) == NULL)
+		guessed = forms->guess != NULL ? forms->guess(e->object)
+					       : forms->otherwise;
 	return guessed.s != NULL ? guessed : fields_str(e, forms->key);
 }
 

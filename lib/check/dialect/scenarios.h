@@ -84,6 +84,8 @@ struct forms {
 	/* Returns the type of an object that names none, or absent text; may be
 	 * NULL: each object names its type. */
 	struct str (*guess)(const struct json *);
+	struct str otherwise; /* the type of an object that names none;
+				absent: each must name one */
 };
 
 /* The context of the struct fields that a form reads. */

@@ -159,6 +159,7 @@ enum expected_args {
 	EXPECTED_SUPERSET, /* the call has these members, and maybe others */
 	EXPECTED_SUBSET,   /* the call has no other members than these */
 	EXPECTED_FIELDS, /* equal at these paths, where these members have one */
+	EXPECTED_PATHS,  /* equal at these paths */
 };
 
 struct expected_call {
@@ -167,6 +168,14 @@ struct expected_call {
 	const struct json *args; /* an object; NULL: EXPECTED_ANY */
 	struct str_list fields;  /* paths of keys with dots between them */
 };
+
+/* Returns whether a call's arguments, which were recorded, are as expected; not asked of
+ * EXPECTED_ANY. */
+bool expected_args_fit(
+    const struct expected_call *, const struct json *args, struct arena *);
+
+/* Writes the call as an object, for --lint. */
+void expected_call_show(const struct expected_call *, struct out *);
 
 enum expected_mode {
 	EXPECTED_IN_ORDER,  /* with others between them or not */
@@ -186,6 +195,34 @@ struct expected_calls_want {
  * recorded is a SKIP. `why` of a NO is what is missing or too much. */
 struct check expected_calls_check(
     struct arena *, const struct expected_calls_want *);
+
+enum trajectory_mode {
+	TRAJECTORY_STRICT,    /* the same messages with the same calls */
+	TRAJECTORY_UNORDERED, /* SUBSET and SUPERSET */
+	TRAJECTORY_SUBSET,    /* each call takes an expected call of its own */
+	TRAJECTORY_SUPERSET,  /* each expected call takes a call of its own */
+};
+
+/* A message of a conversation. */
+struct trajectory_message {
+	struct str role; /* user, assistant or tool */
+	struct expected_call *calls;
+	size_t n;
+};
+
+struct trajectory_want {
+	enum trajectory_mode mode;
+	const struct trajectory_message *list;
+	size_t n;
+};
+
+/*
+ * Kind trajectory: decides whether the calls, and with TRAJECTORY_STRICT the messages, are
+ * those of a conversation, as LangChain's agentevals does. Calls of sub-agents do not count.
+ * SKIP if arguments that decide, or which calls are of one message, were not recorded.
+ * `why` of a NO is the first difference.
+ */
+struct check trajectory_check(struct arena *, const struct trajectory_want *);
 
 struct tool_f1_want {
 	struct str_list tools;

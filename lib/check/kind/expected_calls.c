@@ -48,6 +48,38 @@ fields_fit(const struct expected_call *c, const struct json *args)
 	return true;
 }
 
+/* A path that leads nowhere is the same as one that leads to null. */
+static bool
+paths_fit(const struct expected_call *c, const struct json *args)
+{
+	for (size_t i = 0; i < c->fields.n; i++) {
+		const struct json *v = at_path(c->args, c->fields.list[i]),
+				  *w = at_path(args, c->fields.list[i]);
+		bool none = v == NULL || json_is(v, JSON_NULL);
+
+		if (none ? w != NULL && !json_is(w, JSON_NULL) : !equal(v, w))
+			return false;
+	}
+	return true;
+}
+
+bool
+expected_args_fit(
+    const struct expected_call *c, const struct json *args, struct arena *a)
+{
+	if (c->how == EXPECTED_FIELDS)
+		return fields_fit(c, args);
+	if (c->how == EXPECTED_PATHS)
+		return paths_fit(c, args);
+	if (!json_is(args, JSON_OBJECT))
+		return false;
+	if (c->how == EXPECTED_SUPERSET)
+		return has_all(args, c->args, a);
+	if (c->how == EXPECTED_SUBSET)
+		return has_all(c->args, args, a);
+	return json_equal(c->args, args);
+}
+
 static bool
 args_fit(struct search *s, const struct expected_call *c,
     const struct trace_call *call)
@@ -58,15 +90,7 @@ args_fit(struct search *s, const struct expected_call *c,
 		s->unknown = call;
 		return false;
 	}
-	if (c->how == EXPECTED_FIELDS)
-		return fields_fit(c, call->args);
-	if (!json_is(call->args, JSON_OBJECT))
-		return false;
-	if (c->how == EXPECTED_SUPERSET)
-		return has_all(call->args, c->args, s->arena);
-	if (c->how == EXPECTED_SUBSET)
-		return has_all(c->args, call->args, s->arena);
-	return json_equal(c->args, call->args);
+	return expected_args_fit(c, call->args, s->arena);
 }
 
 static bool
@@ -185,6 +209,31 @@ find(const void *want, struct view *v)
 	};
 }
 
+void
+expected_call_show(const struct expected_call *c, struct out *o)
+{
+	static const char *const hows[] = {
+		[EXPECTED_EQUAL] = "equal",
+		[EXPECTED_SUPERSET] = "superset",
+		[EXPECTED_SUBSET] = "subset",
+		[EXPECTED_FIELDS] = "fields",
+		[EXPECTED_PATHS] = "paths",
+	};
+
+	out_begin(o, '{');
+	out_member_str(o, "tool", c->tool);
+	if (c->how != EXPECTED_ANY) {
+		out_key(o, "args");
+		out_json_raw(o, c->args->text);
+		out_member_str(o, "match", str_of(hows[c->how]));
+	}
+	if (c->fields.n != 0) {
+		out_key(o, "fields");
+		out_json_strs(o, c->fields);
+	}
+	out_end(o, '}');
+}
+
 static void
 show(const void *want, struct out *o)
 {
@@ -194,30 +243,11 @@ show(const void *want, struct out *o)
 		[EXPECTED_ALL] = "all",
 		[EXPECTED_NO_OTHERS] = "no_others",
 	};
-	static const char *const hows[] = {
-		[EXPECTED_EQUAL] = "equal",
-		[EXPECTED_SUPERSET] = "superset",
-		[EXPECTED_SUBSET] = "subset",
-		[EXPECTED_FIELDS] = "fields",
-	};
 	const struct expected_calls_want *w = want;
 
 	out_member_begin(o, modes[w->mode], '[');
-	for (size_t i = 0; i < w->n; i++) {
-		out_begin(o, '{');
-		out_member_str(o, "tool", w->list[i].tool);
-		if (w->list[i].how != EXPECTED_ANY) {
-			out_key(o, "args");
-			out_json_raw(o, w->list[i].args->text);
-			out_member_str(
-			    o, "match", str_of(hows[w->list[i].how]));
-		}
-		if (w->list[i].fields.n != 0) {
-			out_key(o, "fields");
-			out_json_strs(o, w->list[i].fields);
-		}
-		out_end(o, '}');
-	}
+	for (size_t i = 0; i < w->n; i++)
+		expected_call_show(&w->list[i], o);
 	out_end(o, ']');
 }
 

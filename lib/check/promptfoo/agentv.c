@@ -333,7 +333,7 @@ expected_call(struct fields *e, const struct json *v)
 /* Returns the check of the expected calls by this mode: of their names alone, if
  * that is enough. */
 static struct check
-trajectory_check(
+tool_trajectory_check(
     struct fields *e, struct expected_calls_want *want, struct str_list tools)
 {
 	bool names =
@@ -423,7 +423,7 @@ tool_trajectory(struct fields *e)
 	if (str_is(mode, "any_order"))
 		return any_order(e, names);
 	want.mode = expected_mode(e, mode);
-	return promptfoo_finish(e, trajectory_check(e, &want, names),
+	return promptfoo_finish(e, tool_trajectory_check(e, &want, names),
 	    str_join(e->arena, tools, n, STR(", ")));
 }
 

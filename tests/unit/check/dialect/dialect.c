@@ -81,6 +81,13 @@ static const struct {
 	{ "triggers", "skills: {a: {should: [x], should_not: [y]}}" },
 	{ "triggers", "skills: [{name: a, positive: [x], negative: [y]}]" },
 	{ "triggers", "should_trigger: [x]\nshould_not_trigger: [y]" },
+	{ "github-models", "messages: []\ntestData: []" },
+	{ "github-models", "evaluators: [{name: a, string: {contains: b}}]" },
+	{ "agentevals",
+	    "[{\"reference_outputs\":[{\"role\":\"user\",\"content\":\"x\"}]}"
+	    "]" },
+	{ "agentevals", "{\"trajectory_match_mode\":\"strict\",\"cases\":[]}" },
+	{ NULL, "{\"inputs\":{},\"outputs\":{\"a\":1}}" },
 	{ "cursor-permissions", "{\"mcpAllowlist\":[]}" },
 	{ "cursor-permissions", "permissions: {allow: [Shell(ls)]}" },
 	{ "claude-settings", "permissions: {allow: [Bash(ls)]}" },
@@ -123,6 +130,7 @@ main(void)
 
 	CHECK(glob("testdata/specs/*/*.yaml", 0, NULL, &found) == 0);
 	CHECK(glob("testdata/specs/*/*.json", GLOB_APPEND, NULL, &found) == 0);
+	CHECK(glob("testdata/specs/*/*.yml", GLOB_APPEND, NULL, &found) == 0);
 	CHECK(
 	    glob("testdata/specs/*/*/*.yaml", GLOB_APPEND, NULL, &found) == 0);
 	for (size_t i = 0; i < found.gl_pathc; i++)

@@ -1,0 +1,346 @@
+/*
+ * Trajectories for LangChain's agentevals: conversations with which a run is compared. The
+ * package has functions, not files; the files are data sets with the functions' parameters as
+ * members (README of langchain-ai/agentevals 0.0.9), and examples of LangSmith, whose
+ * `outputs` are the reference.
+ */
+#include "check/dialect/dialect.h"
+#include "check/kind/kind.h"
+
+/* Members under the names of Python and of JavaScript, each list ended by NULL. */
+static const char *const references[] = { "reference_outputs",
+	"referenceOutputs", "reference_trajectory", NULL };
+static const char *const modes[] = { "trajectory_match_mode",
+	"trajectoryMatchMode", NULL };
+static const char *const args_modes[] = { "tool_args_match_mode",
+	"toolArgsMatchMode", NULL };
+static const char *const overrides[] = { "tool_args_match_overrides",
+	"toolArgsMatchOverrides", NULL };
+static const char *const lists[] = { "examples", "cases", "tests", "evals",
+	"dataset", "test_cases", "data", NULL };
+static const char *const inputs[] = { "inputs", "input", NULL };
+static const char *const questions[] = { "question", "query", "input", "prompt",
+	"messages", NULL };
+
+static const struct json *
+member(const struct json *object, const char *const *names)
+{
+	const struct json *v = NULL;
+
+	for (; v == NULL && *names != NULL; names++)
+		v = json_get(object, str_of(*names));
+	return v;
+}
+
+/* Returns a member of the assertion, all of whose names are known then. */
+static const struct json *
+get(struct fields *e, const char *const *names)
+{
+	fields_ignore(e, names);
+	return member(e->object, names);
+}
+
+/* Returns the list of messages that the value is or has; NULL: it has none. */
+static const struct json *
+messages_of(const struct json *v)
+{
+	const struct json *list =
+	    json_is(v, JSON_OBJECT) ? json_get(v, "messages") : v;
+	const struct json *first =
+	    json_first(json_is(list, JSON_ARRAY) ? list : NULL);
+
+	return json_has(first, "role") ||
+		(json_has(first, "type") && json_has(first, "content"))
+	    ? list
+	    : NULL;
+}
+
+static const struct json *
+reference_of(const struct json *v)
+{
+	const struct json *reference = member(v, references);
+
+	if (reference == NULL && member(v, inputs) != NULL)
+		reference = messages_of(json_get(v, "outputs"));
+	return reference;
+}
+
+/* Returns the role of a message by OpenAI's names. */
+static struct str
+role_of(const struct json *message, struct arena *a)
+{
+	struct str role = json_text(json_get(message, "role"), a);
+
+	if (role.s == NULL)
+		role = json_text(json_get(message, "type"), a);
+	return str_is(role, "human") ? STR("user")
+	    : str_is(role, "ai")     ? STR("assistant")
+				     : role;
+}
+
+/* ---- what is expected ---- */
+
+/* The parts of a file that hold for all its cases. */
+struct suite {
+	struct scenarios *scenarios;
+	const struct json *root;
+	bool
+	    one; /* the file is a case, which is of all runs if nothing says of which */
+	size_t n; /* cases */
+};
+
+static enum expected_args
+args_mode(struct fields *e, const struct json *v)
+{
+	static const struct {
+		const char *name;
+		enum expected_args how;
+	} rows[] = {
+		{ "exact", EXPECTED_EQUAL },
+		{ "ignore", EXPECTED_ANY },
+		{ "subset", EXPECTED_SUBSET },
+		{ "superset", EXPECTED_SUPERSET },
+	};
+	struct str name = json_text(v, e->arena);
+	struct suggest near = suggest_for(name);
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		suggest_try(&near, str_of(rows[i].name));
+		if (str_is(name, rows[i].name))
+			return rows[i].how;
+	}
+	if (v != NULL)
+		fields_spoil(e, v, "unknown mode of arguments '%.*s'%s",
+		    STR_FMT(name), suggest_text(&near, e->arena));
+	return EXPECTED_EQUAL;
+}
+
+/* Returns the call's arguments: an object, or its text; NULL after a mistake. */
+static const struct json *
+arguments_of(struct fields *e, const struct json *call)
+{
+	const struct json *v =
+	    json_get(json_get(call, "function"), STR("arguments"));
+	struct json_reader reader = { 0 };
+	struct json_error error;
+
+	if (v == NULL)
+		v = json_get(call, "args");
+	if (json_is(v, JSON_STRING)) {
+		v = json_keep(e->arena,
+		    json_read(&reader, json_text(v, e->arena), NULL, &error));
+		json_reader_free(&reader);
+	}
+	if (json_is(v, JSON_OBJECT))
+		return v;
+	fields_spoil(e, call,
+	    "tool_calls: expected arguments that are an object, or the text "
+	    "of one");
+	return NULL;
+}
+
+static struct expected_call
+read_call(struct fields *e, const struct json *v, enum expected_args how,
+    const struct json *by_tool)
+{
+	const struct json *function = json_get(v, "function");
+	struct expected_call c = { .how = how };
+
+	c.tool = json_text(
+	    json_get(function != NULL ? function : v, STR("name")), e->arena);
+	c.args = arguments_of(e, v);
+	if (c.tool.s == NULL)
+		fields_spoil(e, v, "tool_calls: expected a name");
+	by_tool = json_get(by_tool, c.tool.s == NULL ? STR("") : c.tool);
+	if (json_is(by_tool, JSON_ARRAY)) {
+		c.how = EXPECTED_PATHS;
+		c.fields = fields_strs(e, by_tool, overrides[0]);
+	} else if (by_tool != NULL)
+		c.how = args_mode(e, by_tool);
+	return c;
+}
+
+/* Reads the messages of the reference; those of the system do not count. */
+static void
+read_messages(
+    struct fields *e, const struct suite *suite, struct trajectory_want *want)
+{
+	const struct json *v = reference_of(e->object),
+			  *mode = get(e, args_modes),
+			  *by_tool = get(e, overrides);
+	struct trajectory_message *list = NULL;
+	enum expected_args how;
+
+	if (mode == NULL)
+		mode = member(suite->root, args_modes);
+	if (by_tool == NULL)
+		by_tool = member(suite->root, overrides);
+	how = args_mode(e, mode);
+	if (v == NULL)
+		fields_spoil(e, NULL, "missing key '%s'", references[0]);
+	else if (messages_of(v) == NULL)
+		fields_spoil(
+		    e, v, "%s: expected a list of messages", references[0]);
+	for (json_each(message, messages_of(v))) {
+		struct trajectory_message m = { .role = role_of(
+						    message, e->arena) };
+
+		if (str_is(m.role, "system") || str_is(m.role, "developer"))
+			continue;
+		for (json_each(call, json_get(message, "tool_calls")))
+			*arena_push(e->arena, m.calls, m.n) =
+			    read_call(e, call, how, by_tool);
+		*arena_push(e->arena, list, want->n) = m;
+	}
+	want->list = list;
+}
+
+static void
+explain(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	(void)c;
+	(void)v;
+	if (r->status == STATUS_FAILED)
+		r->reason = f->why;
+}
+
+static struct check
+match(struct fields *e)
+{
+	static const char *const known[] = { "id", "name", "description",
+		"inputs", "input", "outputs", "metadata", "tags", "key", NULL };
+	const struct form *form = scenarios_form(e);
+	struct trajectory_want want = { .mode =
+					    (enum trajectory_mode)form->how };
+	struct check c;
+
+	fields_ignore(e, known);
+	(void)get(e, references);
+	(void)get(e, modes);
+	read_messages(e, scenarios_part_of(e), &want);
+	c = trajectory_check(e->arena, &want);
+	c.label = str_printf(e->arena, "trajectory %s", form->name);
+	c.explain = explain;
+	return c;
+}
+
+static const struct form types[] = {
+	FORM("strict", match, .how = TRAJECTORY_STRICT),
+	FORM("unordered", match, .how = TRAJECTORY_UNORDERED),
+	FORM("subset", match, .how = TRAJECTORY_SUBSET),
+	FORM("superset", match, .how = TRAJECTORY_SUPERSET),
+};
+
+static const struct forms forms = {
+	.key = "trajectory_match_mode",
+	.what = "trajectory",
+	.list = types,
+	.n = sizeof types / sizeof types[0],
+};
+
+/* ---- the file ---- */
+
+/* Returns the user's first input of the case: a text, or that of messages. */
+static struct str
+prompt_of(const struct json *v, struct arena *a)
+{
+	const struct json *input = member(v, inputs);
+	struct str text;
+
+	if (json_is(input, JSON_OBJECT))
+		input = member(input, questions);
+	text = json_text(input, a);
+	if (input == NULL || messages_of(input) != NULL)
+		for (json_each(message,
+			 messages_of(input != NULL ? input : reference_of(v))))
+			if (text.s == NULL &&
+			    str_is(role_of(message, a), "user"))
+				text =
+				    json_text(json_get(message, "content"), a);
+	return text;
+}
+
+static void
+read_case(struct suite *suite, const struct json *v)
+{
+	struct scenarios *r = suite->scenarios;
+	const struct json *id = json_get(v, "id"), *mode;
+	struct str prompt = prompt_of(v, r->arena);
+	struct forms with = forms;
+
+	if (!json_is(id, JSON_STRING))
+		id = json_get(v, "name");
+	scenarios_begin(r,
+	    json_is(id, JSON_STRING) ? json_text(id, r->arena)
+		: suite->one && prompt.s == NULL
+		? (struct str){ 0 }
+		: str_printf(r->arena, "cases[%zu]", suite->n),
+	    prompt);
+	suite->n++;
+	scenarios_set_object(r, v);
+	mode = member(v, modes);
+	if (mode == NULL)
+		mode = member(suite->root, modes);
+	with.part_of = suite;
+	with.otherwise =
+	    mode == NULL ? STR("strict") : json_text(mode, r->arena);
+	scenarios_read_assertion(r, v, &with);
+}
+
+static void
+read_root(struct scenarios *r, const struct json *root)
+{
+	struct suite *suite = arena_new(r->arena, struct suite);
+	const struct json *list =
+	    json_is(root, JSON_ARRAY) ? root : member(root, lists);
+
+	*suite = (struct suite){ .scenarios = r,
+		.root = root,
+		.one = r->doc->n == 1 && !json_is(list, JSON_ARRAY) };
+	if (list == NULL || reference_of(root) != NULL)
+		read_case(suite, root);
+	else
+		for (json_each(v, list))
+			read_case(suite, v);
+	if (suite->n == 0)
+		policy_report(r->doc->policy, MISTAKE_REFUSES,
+		    document_place(r->doc, root), "no trajectories");
+}
+
+/* Reads the values of a file, which may be lines of JSON. */
+static void
+read(struct scenarios *r)
+{
+	for (size_t i = 0; i < r->doc->n; i++)
+		read_root(r, r->doc->roots[i]);
+}
+
+static bool
+owns(const struct document *doc)
+{
+	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+	const struct json *list =
+	    json_is(root, JSON_ARRAY) ? root : member(root, lists);
+	const struct json *first =
+	    json_is(list, JSON_ARRAY) ? json_first(list) : root;
+
+	return messages_of(reference_of(first)) != NULL ||
+	    member(root, modes) != NULL || member(first, modes) != NULL;
+}
+
+static void
+suggest(struct suggest *s, struct arena *a)
+{
+	(void)a;
+	scenarios_suggest(s, &forms);
+}
+
+const struct dialect dialect_agentevals = {
+	.name = "agentevals",
+	.what = "agentevals of LangChain: trajectories of reference",
+	.owns = owns,
+	.suggest = suggest,
+	.read = read,
+	.wraps_prompts = true,
+};
