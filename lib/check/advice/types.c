@@ -302,6 +302,16 @@ static const struct advice_type agentevals[] = {
 	{ NULL, ROLE_OTHER, NULL },
 };
 
+static const struct advice_type openai_graders[] = {
+	{ "string_check", ROLE_HAS, "" },
+	{ "text_similarity", ROLE_HAS, "" },
+	{ "score_model", ROLE_JUDGE, "" },
+	{ "label_model", ROLE_JUDGE, "" },
+	{ "python", ROLE_OTHER, "" },
+	{ "multi", ROLE_OTHER, "" },
+	{ NULL, ROLE_OTHER, NULL },
+};
+
 enum {
 	ANSWERS =
 	    FAMILY_TOOLS | FAMILY_CONTENT | FAMILY_NEGATIVE | FAMILY_ORDER,
@@ -321,6 +331,9 @@ static const struct advice_dialect dialects[] = {
 	{ .name = "github-models",
 	    .families = FAMILY_CONTENT,
 	    .types = github_models },
+	{ .name = "openai-graders",
+	    .families = FAMILY_CONTENT,
+	    .types = openai_graders },
 	{ .name = "agentevals", .families = FAMILY_TOOLS, .types = agentevals },
 	{ .name = "evolve",
 	    .families = FAMILY_TOOLS | FAMILY_CONTENT | FAMILY_NEGATIVE,

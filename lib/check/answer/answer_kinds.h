@@ -132,6 +132,68 @@ struct metric_range {
 struct metric_range meteor_score(
     struct arena *, const struct metric_want *, struct str candidate);
 
+/* Returns the score of a text by a metric other than METRIC_LEVENSHTEIN, with the usual
+ * parameters of METEOR. */
+struct metric_range metric_score(
+    struct arena *, enum metric, struct str text, struct str reference);
+
+enum grader_how {
+	GRADER_EQ,
+	GRADER_NE,
+	GRADER_LIKE,   /* the input contains the reference */
+	GRADER_ILIKE,  /* the same, in any letter case */
+	GRADER_FUZZY,  /* common_ratio */
+	GRADER_ROUGE,  /* rouge_score of `order` */
+	GRADER_METRIC, /* metric_score of `metric` */
+};
+
+struct grader_want {
+	enum grader_how how;
+	size_t order;
+	enum metric metric;
+	struct str input,
+	    reference; /* with places {{item.PATH}} and {{sample.PATH}} */
+	const struct json *item; /* NULL: not known */
+	const double
+	    *least; /* NULL: YES with a score of 1, NO with 0, else SKIP */
+};
+
+/* Kind grader: decides whether the score of a text by a reference is at least a number, as
+ * OpenAI's graders do. `sample` is the answer and the calls of the record. The share is the
+ * score, and so is `why`. SKIP if a place cannot be filled; CANNOT if the answer lacks what
+ * should fill the place. */
+struct check grader_check(struct arena *, const struct grader_want *);
+
+/* Returns the value that the path selects, as text; absent if there is none. */
+struct str grader_value(const struct json *, struct str path, struct arena *);
+
+/* Returns the finding of a score, as of grader_check. */
+struct finding grader_finding(
+    struct metric_range, const double *least, struct view *);
+
+struct formula_part {
+	struct str name;
+	const struct check *check;
+};
+
+struct formula_want {
+	struct str formula;
+	const struct formula_part *parts;
+	size_t n;
+	const double *least; /* as of struct grader_want */
+};
+
+/* Kind formula: decides whether the value of an arithmetical expression of the scores of
+ * checks is at least a number. SKIP if one of the scores is not known. */
+struct check formula_check(struct arena *, const struct formula_want *);
+
+/* Computes the expression, in which the callback gives the value of a name: numbers, + - * / ^,
+ * brackets, and the functions abs, ceil, exp, floor, log, max, min and sqrt. Returns false and
+ * sets *why if the text is no such expression, or if a name has no value. */
+bool formula_value(struct arena *, struct str text,
+    bool (*named)(struct str name, double *value, void *arg), void *arg,
+    double *value, struct str *why);
+
 /* Kind refusal: decides whether the view's text refuses to answer, by the turns
  * of phrase that promptfoo knows, in any letter case. YES if the text is empty,
  * with a share of 0 unless the check will be negated. */

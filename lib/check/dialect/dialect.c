@@ -8,6 +8,7 @@ const struct dialect *const dialect_table[] = {
 	&dialect_claude_settings,
 	&dialect_github_models,
 	&dialect_agentevals,
+	&dialect_openai_graders,
 	&dialect_mcp_eval,
 	&dialect_mcplab,
 	&dialect_triggers,

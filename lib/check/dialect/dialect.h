@@ -39,6 +39,7 @@ extern const struct dialect dialect_evolve;
 extern const struct dialect dialect_github_models;
 extern const struct dialect dialect_mcplab;
 extern const struct dialect dialect_mcp_eval;
+extern const struct dialect dialect_openai_graders;
 extern const struct dialect dialect_promptfoo;
 extern const struct dialect dialect_promptkit, dialect_promptkit_2;
 extern const struct dialect dialect_rules;

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "check/dialect/dialect.h"
-#include "check/dialect/placeholders.h"
+#include "check/placeholders.h"
 #include "check/kind/kind.h"
 #include "emulate/lang/go.h"
 

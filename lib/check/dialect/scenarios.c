@@ -233,6 +233,25 @@ scenarios_read_assertion(
 	scenarios_close_check(r, &e, c);
 }
 
+struct check
+scenarios_make(
+    struct fields *outer, const struct json *v, const struct forms *forms)
+{
+	struct fields e =
+	    fields_open(outer->arena, outer->doc, v, str_of(forms->what));
+	struct str type = type_of(&e, forms), why;
+	const struct form *form = form_named(forms, type);
+	struct check c = { .type = type };
+
+	if (form != NULL)
+		c = make(&e, forms, form);
+	else
+		wrong_type(&e, forms, type, json_get(v, str_of(forms->key)));
+	if (!fields_close(&e, &why) && !check_is_broken(&c))
+		c = check_broken(e.arena, type, why);
+	return c;
+}
+
 void
 scenarios_read_named(struct scenarios *r, const struct json *name,
     const struct json *value, const struct forms *forms)

@@ -156,6 +156,11 @@ void scenarios_read_assertion(
 void scenarios_read_named(struct scenarios *, const struct json *name,
     const struct json *value, const struct forms *);
 
+/* Returns the check of an assertion within another one, after its mistakes; a broken one
+ * if there are some. */
+struct check scenarios_make(
+    struct fields *outer, const struct json *, const struct forms *);
+
 /* Adds the assertions of a list (NULL: none), each by the form of its type. */
 void scenarios_read_assertions(
     struct scenarios *, const struct json *list, const struct forms *);

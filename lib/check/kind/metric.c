@@ -170,6 +170,25 @@ score(const struct metric_want *w, struct str text, struct arena *a)
 	}
 }
 
+struct metric_range
+metric_score(
+    struct arena *a, enum metric how, struct str text, struct str reference)
+{
+	struct metric_want w = { .how = how,
+		.references = check_one_tool(reference, a),
+		.alpha = 0.9,
+		.beta = 3,
+		.gamma = 0.5 };
+	double n;
+
+	if (w.references.n == 0 || text.n == 0)
+		return (struct metric_range){ 0 };
+	if (how == METRIC_METEOR)
+		return meteor_score(a, &w, unicode_lower_js(a, text));
+	n = score(&w, text, a);
+	return (struct metric_range){ n, n };
+}
+
 /* The most steps of a search for a distance: the length of the shorter text times
  * the distance. */
 enum { STEPS_MOST = 200000000 };

@@ -87,6 +87,12 @@ static const struct {
 	    "[{\"reference_outputs\":[{\"role\":\"user\",\"content\":\"x\"}]}"
 	    "]" },
 	{ "agentevals", "{\"trajectory_match_mode\":\"strict\",\"cases\":[]}" },
+	{ "openai-graders", "{\"testing_criteria\":[]}" },
+	{ "openai-graders",
+	    "{\"grader\":{\"type\":\"python\",\"source\":\"x\"}}" },
+	{ "openai-graders",
+	    "{\"method\":{\"reinforcement\":{\"grader\":{\"type\":\"multi\","
+	    "\"graders\":{}}}}}" },
 	{ NULL, "{\"inputs\":{},\"outputs\":{\"a\":1}}" },
 	{ "cursor-permissions", "{\"mcpAllowlist\":[]}" },
 	{ "cursor-permissions", "permissions: {allow: [Shell(ls)]}" },

@@ -1,4 +1,4 @@
-#include "check/dialect/placeholders.h"
+#include "check/placeholders.h"
 
 #include "io/out.h"
 
