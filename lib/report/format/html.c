@@ -15,6 +15,7 @@
 #include "report/table/rows.h"
 #include "report/table/summary.h"
 #include "report/table/test_case.h"
+#include "report/table/triggers.h"
 #include "text/humanize.h"
 #include "text/visible.h"
 #include "text/xml.h"
@@ -353,7 +354,7 @@ put_sentence(struct report_job *job, struct str text)
 static void
 put_verdicts(struct report_job *job)
 {
-	struct table applied,
+	struct table applied, triggers,
 	    verdicts = summary_verdicts(job->arena, job->tally, job->rows);
 
 	put_table(job, "Verdicts", &verdicts, job->rows);
@@ -364,6 +365,8 @@ put_verdicts(struct report_job *job)
 	applied = summary_applied(job->arena, job->tally, true, ROWS_MOST);
 	put_table(
 	    job, "Rules by the runs in which they applied", &applied, NULL);
+	triggers = triggers_table(job->arena, job->tally);
+	put_table(job, "Triggers of skills", &triggers, NULL);
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include "base/stats.h"
 #include "report/format/format.h"
+#include "report/table/triggers.h"
 
 static void
 put_names(struct out *o, struct str_list by, struct str_list names)
@@ -535,6 +536,37 @@ put_applied(struct out *o, const struct bounded_map *applied)
 	out_end(o, ']');
 }
 
+/* Puts recall and precision of each skill of trigger evals; a rate of nothing is left
+ * out. */
+static void
+put_triggers(struct out *o, const struct tally *t, struct arena *a)
+{
+	size_t n;
+	const struct triggers_row *rows = triggers_rows(a, t, &n);
+
+	if (n == 0)
+		return;
+	out_member_begin(o, "triggers", '[');
+	for (size_t i = 0; i < n; i++) {
+		const struct triggers_row *r = &rows[i];
+
+		out_begin(o, '{');
+		out_member_str(o, "skill", r->skill);
+		out_member_size(o, "queries", r->queries);
+		out_member_size(o, "should_trigger", r->wanted);
+		out_member_size(o, "triggered", r->hits);
+		out_member_size(o, "false_alarms", r->alarms);
+		if (r->wanted != 0)
+			out_member_double(
+			    o, "recall", (double)r->hits / (double)r->wanted);
+		if (r->hits + r->alarms != 0)
+			out_member_double(o, "precision",
+			    (double)r->hits / (double)(r->hits + r->alarms));
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
 static void
 end(struct report_job *job)
 {
@@ -559,6 +591,7 @@ end(struct report_job *job)
 		put_assertion(o, t->checks.list[i]);
 	out_end(o, ']');
 	put_applied(o, &t->applied);
+	put_triggers(o, t, job->arena);
 	tally_permissions_write(o, &t->permissions);
 	if (job->compare != NULL) {
 		out_key(o, "baseline");

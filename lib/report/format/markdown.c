@@ -10,6 +10,7 @@
 #include "report/table/details.h"
 #include "report/table/permissions.h"
 #include "report/table/summary.h"
+#include "report/table/triggers.h"
 #include "text/layout.h"
 
 /* Puts the text as HTML's code element, for characters that a code span within
@@ -435,7 +436,7 @@ put_all(struct comment *c)
 	const struct tally *t = c->job.tally;
 	struct rows all = rows_of(t, a), rows = all;
 	size_t left_out = 0;
-	struct table verdicts;
+	struct table verdicts, triggers;
 
 	if (!c->job.look.details && !t->sums)
 		rows = rows_without_passed(&all, SUMMARY_ROWS, &left_out, a);
@@ -446,6 +447,8 @@ put_all(struct comment *c)
 	put_names(c, details_flaky(a, t));
 	put_sentence(c, details_judge(a, &t->total));
 	put_sentence(c, permissions_sum(a, t, !c->job.look.details));
+	triggers = triggers_table(a, t);
+	put_table(c, &triggers);
 	put_changes(c);
 	put_drift(c);
 	put_failures(c);

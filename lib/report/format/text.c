@@ -5,6 +5,7 @@
 #include "report/table/details.h"
 #include "report/table/permissions.h"
 #include "report/table/summary.h"
+#include "report/table/triggers.h"
 #include "text/layout.h"
 
 enum {
@@ -259,6 +260,14 @@ put_applied(struct report_job *job)
 	put_table(job, "Rules by the runs in which they applied", &table);
 }
 
+static void
+put_triggers(struct report_job *job)
+{
+	struct table table = triggers_table(job->arena, job->tally);
+
+	put_table(job, "Triggers of skills", &table);
+}
+
 /* Puts verdicts and usage. Without --by and --details, usage has only the sums,
  * if there are verdicts. */
 static void
@@ -280,6 +289,7 @@ put_summary(struct report_job *job)
 	put_line(job, details_judge(a, &t->total));
 	put_sentence(job, permissions_sum(a, t, !job->look.details));
 	put_applied(job);
+	put_triggers(job);
 
 	if (tally_checked(&t->total) != 0 && t->plan.by_default &&
 	    !job->look.details)

@@ -254,6 +254,8 @@ partial_write(struct out *o, struct tally *t)
 	put_pairs(o, "steps", &t->steps);
 	if (t->applied.n != 0)
 		put_pairs(o, "applied", &t->applied);
+	if (t->triggers.n != 0)
+		put_pairs(o, "triggers", &t->triggers);
 	tally_permissions_write(o, &t->permissions);
 	out_member_begin(o, "judges", '[');
 	for (size_t i = 0; i < t->judges.n; i++)

@@ -397,6 +397,7 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
 		mistake(r, "steps");
 	add_pairs(r, t, v, "steps", &t->steps);
 	add_pairs(r, t, v, "applied", &t->applied);
+	add_pairs(r, t, v, "triggers", &t->triggers);
 	add_permissions(r, t, v);
 	for (json_each(judge, json_get(v, "judges")))
 		tally_judged_by(t, json_text(judge, r->moment));

@@ -46,6 +46,7 @@ tally_start(struct tally *t, const struct tally_plan *plan)
 	t->checks.max = TALLY_CHECKS_MAX;
 	t->steps.max = TALLY_STEPS_MAX;
 	t->applied.max = TALLY_CHECKS_MAX;
+	t->triggers.max = TALLY_CHECKS_MAX;
 	t->permissions.max = TALLY_PERMISSIONS_MAX;
 	t->judges.max = TALLY_JUDGES_MAX;
 	t->unpriced.max = TALLY_UNPRICED_MAX;
@@ -274,6 +275,32 @@ add_applied(struct tally *t, const struct result *r, struct arena *moment)
 	}
 }
 
+/* Counts the decided queries of trigger evals. */
+static void
+add_triggers(struct tally *t, const struct result *r, struct arena *moment)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const struct result_check *c = &r->checks[i];
+		const struct json *wanted = NULL;
+
+		if (str_is(c->type, "trigger"))
+			wanted = json_get(c->metadata, "should_trigger");
+		if (wanted == NULL)
+			continue;
+		tally_pair_add(&t->triggers,
+		    (struct tally_pair){
+			.name =
+			    json_text(json_get(c->metadata, "skill"), moment),
+			.text = str_printf(moment, "%s%.*s %.*s",
+			    json_is(wanted, JSON_TRUE) ? "+" : "-",
+			    STR_FMT(c->at), STR_FMT(c->scenario)),
+			.times = json_is(
+			    json_get(c->metadata, "triggered"), JSON_TRUE),
+			.of = 1 },
+		    &t->arena, moment);
+	}
+}
+
 void
 tally_add(struct tally *t, const struct result *r, struct arena *moment)
 {
@@ -296,6 +323,7 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 	t->by_author += r->by_author;
 	add_judges(t, r, moment);
 	add_applied(t, r, moment);
+	add_triggers(t, r, moment);
 	tally_permissions_add(&t->permissions, r, t->runs, &t->arena, moment);
 	if (r->unpriced.s != NULL)
 		tally_unpriced(t, r->unpriced);
@@ -328,6 +356,7 @@ tally_merge(struct tally *t, struct tally *from, struct arena *moment)
 	t->checks.full |= from->checks.full;
 	tally_pairs_merge(&t->steps, &from->steps, &t->arena);
 	tally_pairs_merge(&t->applied, &from->applied, &t->arena);
+	tally_pairs_merge(&t->triggers, &from->triggers, &t->arena);
 	for (size_t i = 0; i < from->permissions.n; i++)
 		tally_permission_merge(&t->permissions,
 		    from->permissions.list[i], &t->arena, moment);

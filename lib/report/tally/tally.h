@@ -63,6 +63,10 @@ struct tally {
 	 * results say how many events they judged; the number of results that
 	 * judged any, `of` these results */
 	struct bounded_map applied;
+	/* struct tally_pair: the skill, and "+" or "-" with a query that should
+	 * or should not trigger the skill; the number of runs that used the
+	 * skill, `of` those that were decided */
+	struct bounded_map triggers;
 	struct bounded_map permissions; /* struct tally_permission */
 	/* struct bounded_map_item: "PROVIDER MODEL" */
 	struct bounded_map judges;
