@@ -100,7 +100,9 @@ struct check answer_value_equals(
 
 enum metric {
 	METRIC_LEVENSHTEIN, /* edits in UTF-16 code units, at most `limit` */
-	METRIC_ROUGE,  /* F-measure of the words that both have, as ROUGE-1 */
+	METRIC_ROUGE, /* F-measure of the words that both have, as ROUGE-1 */
+	/* The same of stems, as Python's rouge_score and so ADK measures it */
+	METRIC_ROUGE_STEMS,
 	METRIC_BLEU,   /* of one to four words in a row, with brevity penalty */
 	METRIC_GLEU,   /* the same, the smaller of precision and recall */
 	METRIC_METEOR, /* of words and stems, with a penalty for disorder */

@@ -56,9 +56,21 @@ struct check sequence_check(struct arena *, struct str_list tools);
 struct check sequence_check_exact(
     struct arena *, const struct str_list *lists, size_t n);
 
+struct argument {
+	struct str name;
+	const struct json *value; /* NULL: any value, if it is there */
+	struct regex *regex;      /* or NULL */
+	struct str pattern;
+};
+
 struct call_matches_want {
 	struct regex *tool, *args;             /* args NULL: any arguments */
 	struct str tool_pattern, args_pattern; /* as written */
+	/* Single arguments, each equal to its value, or a text that its pattern
+	 * matches; of an argument that the call lacks, the empty text. */
+	const struct argument *list;
+	size_t n;
+	bool part; /* a pattern without anchors is a part of names, and no name */
 };
 
 /* Kind call: decides whether the log has a call whose tool matches one pattern
@@ -153,6 +165,10 @@ struct trigger_want {
  * read of its SKILL.md, or a command of the user. `why` says which, or that there is none. */
 struct check trigger_check(struct arena *, const struct trigger_want *);
 
+/* Returns the name of the skill that the call loads; absent if it loads none, or the
+ * name is not recorded. */
+struct str trigger_skill(const struct trace_call *, struct arena *);
+
 enum expected_args {
 	EXPECTED_ANY,
 	EXPECTED_EQUAL,
@@ -188,6 +204,9 @@ struct expected_calls_want {
 	enum expected_mode mode;
 	const struct expected_call *list;
 	size_t n;
+	bool skills; /* the calls are those that load a skill, by its name */
+	bool whole;  /* EXPECTED_IN_ORDER searches for a call by its arguments,
+		      * too; else for the tool, whose next call must have them */
 };
 
 /* Kind expected-calls: decides whether calls with such arguments were made, as
@@ -279,13 +298,6 @@ struct check declared_calls_check(
  * `seen` is the number of its calls, `matched` the number that passed. */
 struct check args_pass_check(
     struct arena *, struct str tool, const struct check *inner);
-
-struct argument {
-	struct str name;
-	const struct json *value; /* NULL: any value, if it is there */
-	struct regex *regex;      /* or NULL */
-	struct str pattern;
-};
 
 struct args_equal_want {
 	struct str tool; /* absent: any */

@@ -138,6 +138,23 @@ match_name_of(const struct search *s, size_t call)
 	return answer->found;
 }
 
+/* Returns whether the call has the single argument. */
+static enum regex_found
+match_argument(
+    const struct argument *one, const struct json *args, struct arena *a)
+{
+	const struct json *v = json_get(args, one->name);
+
+	if (one->value != NULL)
+		return v != NULL && json_equal(v, one->value) ? REGEX_YES
+							      : REGEX_NO;
+	return regex_search(one->regex,
+	    v == NULL                     ? STR("")
+		: json_is(v, JSON_STRING) ? json_text(v, a)
+					  : v->text,
+	    NULL, NULL);
+}
+
 static enum regex_found
 match(const struct search *s, size_t call)
 {
@@ -146,6 +163,9 @@ match(const struct search *s, size_t call)
 	if (found == REGEX_YES && s->want->args != NULL)
 		found = view_search(
 		    arguments_of(s->all, call, s->view), s->want->args, NULL);
+	for (size_t i = 0; found == REGEX_YES && i < s->want->n; i++)
+		found = match_argument(&s->want->list[i],
+		    s->all->calls.list[call].args, s->view->arena);
 	return found;
 }
 
@@ -163,6 +183,20 @@ lacks_arguments(const struct search *s)
 		needed |= match_name_of(s, i) == REGEX_YES;
 	}
 	return needed;
+}
+
+/* Returns whether single arguments of a call whose tool matches are not recorded. */
+static bool
+lacks_one(const struct search *s)
+{
+	struct trace_calls calls = s->all->calls;
+
+	for (size_t i = 0; i < calls.n && s->want->n != 0; i++)
+		if ((calls.list[i].args == NULL ||
+			trace_step_cut(calls.list[i].step, STR("args"))) &&
+		    match_name_of(s, i) == REGEX_YES)
+			return true;
+	return false;
 }
 
 static struct finding
@@ -197,6 +231,9 @@ find(const void *want, struct view *v)
 			break;
 		}
 	}
+	if (f.found == FOUND_NO && lacks_one(&s))
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: the arguments of a call") };
 	return f;
 }
 
@@ -211,6 +248,17 @@ show(const void *want, struct out *o)
 		out_key(o, "args");
 		out_json_str(o, w->args_pattern);
 	}
+	if (w->n == 0)
+		return;
+	out_member_begin(o, "where", '{');
+	for (size_t i = 0; i < w->n; i++) {
+		out_key_str(o, w->list[i].name);
+		if (w->list[i].value != NULL)
+			out_json_raw(o, w->list[i].value->text);
+		else
+			out_json_str(o, w->list[i].pattern);
+	}
+	out_end(o, '}');
 }
 
 static void
@@ -220,6 +268,8 @@ patterns(const void *want, check_pattern *each, void *arg)
 
 	each(w->tool, arg);
 	each(w->args, arg);
+	for (size_t i = 0; i < w->n; i++)
+		each(w->list[i].regex, arg);
 }
 
 /* Returns the tool's name if the pattern is no more than a name, with or without
@@ -230,6 +280,8 @@ tools_of(const void *want, struct arena *a)
 	const struct call_matches_want *w = want;
 	struct str name = w->tool_pattern;
 
+	if (w->part && !str_starts(name, "^"))
+		return (struct str_list){ 0 };
 	if (str_starts(name, "^"))
 		name = str_from(name, 1);
 	if (str_ends(name, "$"))

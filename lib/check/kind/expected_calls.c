@@ -108,7 +108,7 @@ missing(struct search *s, const struct expected_call *c)
 }
 
 /* Each tool is searched for behind the one before it; the first call of the tool
- * has the arguments. */
+ * has the arguments, unless they are searched for as well. */
 static bool
 in_order(struct search *s)
 {
@@ -119,7 +119,9 @@ in_order(struct search *s)
 		const struct expected_call *c = &s->want->list[i];
 
 		while (next < calls->n &&
-		    !trace_call_is(&calls->list[next], c->tool))
+		    !(s->want->whole
+			    ? fits(s, c, &calls->list[next])
+			    : trace_call_is(&calls->list[next], c->tool)))
 			next++;
 		if (next == calls->n || !args_fit(s, c, &calls->list[next]))
 			return missing(s, c);
@@ -179,6 +181,29 @@ no_others(struct search *s)
 	return true;
 }
 
+/* Leaves the calls that load a skill, as calls of its name. Returns whether a name may
+ * not be recorded. */
+static bool
+keep_skills(struct trace_calls *calls, struct arena *a)
+{
+	struct trace_call *list = arena_new_n(a, struct trace_call, calls->n);
+	bool unknown = false;
+	size_t n = 0;
+
+	for (size_t i = 0; i < calls->n; i++) {
+		struct str skill = trigger_skill(&calls->list[i], a);
+
+		unknown |= calls->list[i].args == NULL;
+		if (skill.s == NULL)
+			continue;
+		list[n] = calls->list[i];
+		list[n].server.s = list[n].name.s = NULL;
+		list[n++].tool = skill;
+	}
+	*calls = (struct trace_calls){ .list = list, .n = n };
+	return unknown;
+}
+
 static struct finding
 find(const void *want, struct view *v)
 {
@@ -191,12 +216,16 @@ find(const void *want, struct view *v)
 	struct search s = {
 		.want = want, .calls = view_calls(v), .arena = v->arena
 	};
+	bool unknown = s.want->skills && keep_skills(&s.calls, v->arena);
 	bool yes = searches[s.want->mode](&s);
 	bool more = yes ? s.want->mode == EXPECTED_EXACTLY ||
 		s.want->mode == EXPECTED_NO_OTHERS ||
 		(s.want->mode == EXPECTED_IN_ORDER && v->holes)
 			: s.want->mode != EXPECTED_NO_OTHERS;
 
+	if (unknown && more)
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: the arguments of a call") };
 	if (!yes && s.unknown != NULL)
 		return (struct finding){ .found = FOUND_SKIP,
 			.why = str_printf(v->arena,

@@ -1,7 +1,9 @@
 #include <math.h>
 
+#include "base/ascii.h"
 #include "check/kind/kind.h"
 #include "emulate/lang/js.h"
+#include "emulate/metric/porter.h"
 #include "emulate/metric/treebank.h"
 #include "emulate/metric/word_grams.h"
 #include "text/unicode.h"
@@ -12,6 +14,7 @@ enum { ORDER_MAX = 4 }; /* the most words in a row that BLEU and GLEU count */
 static const char *const names[] = {
 	[METRIC_LEVENSHTEIN] = "levenshtein",
 	[METRIC_ROUGE] = "rouge",
+	[METRIC_ROUGE_STEMS] = "rouge-stems",
 	[METRIC_BLEU] = "bleu",
 	[METRIC_GLEU] = "gleu",
 	[METRIC_METEOR] = "meteor",
@@ -43,6 +46,67 @@ rouge(struct arena *a, struct str candidate, struct str reference)
 	large = (double)shared / (double)(c.n < r.n ? c.n : r.n);
 	/* The harmonic mean of precision and recall. */
 	return fmin(large, small * (2 / (1 + small / large)));
+}
+
+/* ---- ROUGE-1 of stems ---- */
+
+/* Returns whether more than half of the letters are Latin ones. Signs and digits of
+ * ASCII are no letters; any other character that is not Latin is taken for one. */
+static bool
+is_latin(struct str text)
+{
+	size_t latin = 0, others = 0, n;
+
+	for (; text.n != 0; text = str_from(text, n)) {
+		uint32_t c = unicode_decode(text, &n);
+
+		if (((c | 32) >= 'a' && (c | 32) <= 'z') || c == 0xaa ||
+		    c == 0xba || (c >= 0xc0 && c < 0x2b0) ||
+		    (c >= 0x1e00 && c < 0x1f00))
+			latin++;
+		else if (c >= 0x370 && (c < 0x2000 || c >= 0x2e80))
+			others++;
+	}
+	return latin > others || others == 0;
+}
+
+/* Returns the words of rouge_score: of the letters a to z and digits, and stems of
+ * words with more than three. */
+static struct word_grams
+rouge_words(struct arena *a, struct str text, bool stems)
+{
+	struct str lower = unicode_lower_js(a, text);
+	struct str *list = arena_new_n(a, struct str, lower.n + 1);
+	size_t n = 0, from = 0;
+
+	for (size_t i = 0; i <= lower.n; i++) {
+		if (i < lower.n && ascii_is_alnum((unsigned char)lower.s[i]))
+			continue;
+		if (i > from)
+			list[n++] = str_slice(lower, from, i);
+		from = i + 1;
+	}
+	for (size_t i = 0; stems && i < n; i++)
+		if (list[i].n > 3)
+			list[i] = porter_stem_nltk(a, list[i]);
+	return word_grams_of(a, (struct str_list){ list, n });
+}
+
+static double
+rouge_stems(struct arena *a, struct str candidate, struct str reference)
+{
+	bool stems = is_latin(candidate) && is_latin(reference);
+	struct word_grams c = rouge_words(a, candidate, stems);
+	struct word_grams r = rouge_words(a, reference, stems);
+	size_t shared =
+	    c.n == 0 || r.n == 0 ? 0 : word_grams_shared(a, c, r, 1);
+	double precision, recall;
+
+	if (shared == 0)
+		return 0;
+	precision = (double)shared / (double)c.n;
+	recall = (double)shared / (double)r.n;
+	return 2 * precision * recall / (precision + recall);
 }
 
 /* ---- BLEU ---- */
@@ -163,6 +227,8 @@ score(const struct metric_want *w, struct str text, struct arena *a)
 	switch (w->how) {
 	case METRIC_ROUGE:
 		return rouge(a, text, w->references.list[0]);
+	case METRIC_ROUGE_STEMS:
+		return rouge_stems(a, text, w->references.list[0]);
 	case METRIC_BLEU:
 		return bleu(a, text, w->references);
 	default:

@@ -68,23 +68,29 @@ reads_file(const struct trace_call *call, struct str wanted, struct arena *a)
 	return false;
 }
 
+struct str
+trigger_skill(const struct trace_call *call, struct arena *a)
+{
+	struct str name = call->name.s != NULL ? call->name : call->tool,
+		   skill = { 0 };
+
+	for (size_t i = 0; caseless_is_one_of(name, tools) && skill.s == NULL &&
+	     i < sizeof named / sizeof named[0];
+	     i++)
+		skill = json_text(json_get(call->args, str_of(named[i])), a);
+	return skill;
+}
+
 static bool
 loads(const struct trace_call *call, const struct trigger_want *w,
     struct arena *a)
 {
-	struct str name = call->name.s != NULL ? call->name : call->tool;
+	struct str skill = trigger_skill(call, a);
 
-	if (!caseless_is_one_of(name, tools))
+	if (skill.s == NULL)
 		return false;
-	for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
-		struct str skill =
-		    json_text(json_get(call->args, str_of(named[i])), a);
-
-		if (skill.s != NULL)
-			return w->part ? str_contains(skill, w->skill)
-				       : is_wanted(skill, w->skill);
-	}
-	return false;
+	return w->part ? str_contains(skill, w->skill)
+		       : is_wanted(skill, w->skill);
 }
 
 /* Returns the command that an input of the user is: the first word of "/csv a.csv", or

@@ -6,6 +6,7 @@
 struct word {
 	uint16_t *s; /* with room for one unit more than the word had */
 	size_t n;
+	bool nltk; /* as NLTK carries the algorithm out */
 };
 
 static bool
@@ -47,12 +48,18 @@ replace(struct word *w, const char *suffix, const char *by)
 /* ---- consonants and vowels ---- */
 
 /* Returns whether the unit sounds as a vowel: a `y` does behind a consonant that
- * is no `y` itself. */
+ * is no `y` itself; with NLTK, behind any consonant. */
 static bool
 sounds(struct word w, size_t i)
 {
+	size_t k = i;
+
 	if (is_vowel(w.s[i]))
 		return true;
+	while (w.nltk && k > 0 && w.s[k] == 'y')
+		k--;
+	if (w.nltk && w.s[i] == 'y')
+		return is_vowel(w.s[k]) != ((i - k) % 2 != 0);
 	return w.s[i] == 'y' && i != 0 && !is_vowel(w.s[i - 1]) &&
 	    w.s[i - 1] != 'y';
 }
@@ -74,7 +81,8 @@ walk(struct word w, bool but_last, size_t *twice)
 		bool vowel = sounds(w, i);
 		char kind = vowel ? 'V' : 'C';
 
-		if (kind == last && (!vowel || (open && w.s[i] != 'y')))
+		if (kind == last &&
+		    (!vowel || w.nltk || (open && w.s[i] != 'y')))
 			continue;
 		groups++;
 		vowels += vowel;
@@ -119,18 +127,24 @@ is_cvc(struct word w, size_t at)
 	    !sounds(w, at + 2);
 }
 
-/* Returns whether the unit is w, x or y. */
+/* Returns whether the word ends with consonant, vowel, consonant, the last of which
+ * is not w, x or y; with NLTK, also whether it is a vowel and a consonant. */
 static bool
-is_wxy(uint16_t u)
+ends_cvc(struct word w)
 {
-	return u == 'w' || u == 'x' || u == 'y';
+	uint16_t last = w.n == 0 ? 0 : w.s[w.n - 1];
+
+	if (w.nltk && w.n == 2)
+		return sounds(w, 0) && !sounds(w, 1);
+	return w.n >= 3 && is_cvc(w, w.n - 3) && last != 'w' && last != 'x' &&
+	    last != 'y';
 }
 
 static bool
 ends_doubled(struct word w)
 {
 	return w.n >= 2 && w.s[w.n - 1] == w.s[w.n - 2] &&
-	    !is_vowel(w.s[w.n - 1]);
+	    !(w.nltk ? sounds(w, w.n - 1) : is_vowel(w.s[w.n - 1]));
 }
 
 /* ---- tables of suffixes ---- */
@@ -138,6 +152,19 @@ ends_doubled(struct word w)
 struct suffix {
 	const char *from, *to;
 };
+
+/* Replaces the first suffix that the word has, if it is behind a measure above 0, as
+ * NLTK does. */
+static void
+replace_first(struct word *w, const struct suffix *list, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && !ends(*w, list[i].from))
+		i++;
+	if (i < n && measure(without(*w, strlen(list[i].from))) > 1)
+		replace(w, list[i].from, list[i].to);
+}
 
 /* Replaces each suffix in turn that the word, as it was at first, has behind a
  * measure above 0. */
@@ -151,7 +178,7 @@ replace_all(struct word *w, const struct suffix *list, size_t n)
 	memcpy(end, w->s + w->n - kept, kept * sizeof end[0]);
 	for (size_t i = 0; i < n; i++) {
 		size_t length = strlen(list[i].from);
-		struct word tail = { end, kept };
+		struct word tail = { .s = end, .n = kept };
 
 		if (ends(tail, list[i].from) &&
 		    measure(without(before, length)) > 0 &&
@@ -168,7 +195,7 @@ static void
 step_1a(struct word *w)
 {
 	if (ends(*w, "sses") || ends(*w, "ies"))
-		w->n -= 2;
+		w->n -= w->nltk && w->n == 4 && ends(*w, "ies") ? 1 : 2;
 	else if (ends(*w, "s") && !ends(*w, "ss") && w->n > 2)
 		w->n--;
 }
@@ -187,8 +214,7 @@ mend(struct word *w)
 	walk(*w, false, &twice);
 	if (ends_doubled(*w) && last != 'l' && last != 's' && last != 'z')
 		w->n--;
-	else if (twice == 2 && w->n >= 3 && is_cvc(*w, w->n - 3) &&
-	    !is_wxy(last))
+	else if (twice == 2 && ends_cvc(*w))
 		w->s[w->n++] = 'e';
 }
 
@@ -197,6 +223,10 @@ step_1b(struct word *w)
 {
 	size_t n = ends(*w, "ed") ? 2 : ends(*w, "ing") ? 3 : 0;
 
+	if (w->nltk && ends(*w, "ied")) {
+		w->n -= w->n == 4 ? 1 : 2;
+		return;
+	}
 	if (ends(*w, "eed")) {
 		if (measure(without(*w, 3)) > 0)
 			w->n--;
@@ -211,7 +241,8 @@ step_1b(struct word *w)
 static void
 step_1c(struct word *w)
 {
-	if (ends(*w, "y") && has_vowel(*w, true))
+	if (ends(*w, "y") &&
+	    (w->nltk ? w->n > 2 && !sounds(*w, w->n - 2) : has_vowel(*w, true)))
 		w->s[w->n - 1] = 'i';
 }
 
@@ -227,7 +258,20 @@ step_2(struct word *w)
 		{ "fulness", "ful" }, { "ousness", "ous" }, { "aliti", "al" },
 		{ "iviti", "ive" }, { "biliti", "ble" }, { "logi", "log" } };
 
-	replace_all(w, list, sizeof list / sizeof list[0]);
+	if (!w->nltk) {
+		replace_all(w, list, sizeof list / sizeof list[0]);
+		return;
+	}
+	if (ends(*w, "alli") && measure(without(*w, 4)) > 1)
+		w->n -= 2;
+	if (ends(*w, "fulli") && measure(without(*w, 5)) > 1)
+		w->n -= 2;
+	else if (ends(*w, "logi") && measure(without(*w, 3)) > 1)
+		w->n--;
+	else if (ends(*w, "bli") && measure(without(*w, 3)) > 1)
+		w->s[w->n - 1] = 'e';
+	else if (!ends(*w, "bli") && !ends(*w, "logi"))
+		replace_first(w, list, sizeof list / sizeof list[0]);
 }
 
 static void
@@ -237,7 +281,8 @@ step_3(struct word *w)
 		{ "ative", "" }, { "alize", "al" }, { "iciti", "ic" },
 		{ "ical", "ic" }, { "ful", "" }, { "ness", "" } };
 
-	replace_all(w, list, sizeof list / sizeof list[0]);
+	(w->nltk ? replace_first : replace_all)(
+	    w, list, sizeof list / sizeof list[0]);
 }
 
 /* Drops the longest of these suffixes if the measure before it is above 1. */
@@ -276,17 +321,16 @@ step_5(struct word *w)
 	if (ends(*w, "e") &&
 	    (twice > 2 ||
 		(twice == 2 &&
-		    !(is_cvc(*w, w->n < 4 ? 0 : w->n - 4) &&
-			!is_wxy(w->s[w->n - 2])))))
+		    !(w->n < 4 && !w->nltk ? is_cvc(*w, 0) : ends_cvc(left)))))
 		w->n--;
 	if (measure(*w) > 2 && ends(*w, "ll"))
 		w->n--;
 }
 
-struct utf16
-porter_stem(struct arena *a, struct utf16 word)
+static struct utf16
+stem(struct arena *a, struct utf16 word, bool nltk)
 {
-	struct word w = { .n = word.n };
+	struct word w = { .n = word.n, .nltk = nltk };
 
 	if (word.n < 3)
 		return word;
@@ -300,4 +344,34 @@ porter_stem(struct arena *a, struct utf16 word)
 	step_4(&w);
 	step_5(&w);
 	return (struct utf16){ w.s, w.n };
+}
+
+struct utf16
+porter_stem(struct arena *a, struct utf16 word)
+{
+	return stem(a, word, false);
+}
+
+struct str
+porter_stem_nltk(struct arena *a, struct str word)
+{
+	static const char *const odd[][2] = { { "skies", "sky" },
+		{ "dying", "die" }, { "lying", "lie" }, { "tying", "tie" },
+		{ "innings", "inning" }, { "outings", "outing" },
+		{ "cannings", "canning" } };
+
+	struct utf16 found;
+	char *text;
+
+	for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++)
+		if (str_is(word, odd[i][0]))
+			return str_of(odd[i][1]);
+	if (str_is_one_of(word,
+		"sky news inning outing canning howe proceed exceed succeed"))
+		return word;
+	found = stem(a, utf16_of(a, word), true);
+	text = arena_new_n(a, char, found.n + 1);
+	for (size_t i = 0; i < found.n; i++)
+		text[i] = (char)found.units[i];
+	return (struct str){ text, found.n };
 }

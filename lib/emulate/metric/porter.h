@@ -12,3 +12,8 @@
  * of vowels.
  */
 struct utf16 porter_stem(struct arena *, struct utf16 word);
+
+/* Returns the stem of a word of ASCII in lower case, in the arena, as the stemmer of
+ * Python's NLTK 3.8 finds it with its extensions, which rouge_score uses: one suffix a
+ * step, other rules for -ied, -ies and -y, and words of its own. */
+struct str porter_stem_nltk(struct arena *, struct str word);
