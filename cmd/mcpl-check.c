@@ -63,8 +63,12 @@ load(struct program *p)
 
 	p->spec.arena = &o->arena;
 	p->spec.policy = o->policy;
-	for (size_t i = 0; i < o->nspecs; i++)
-		spec_load(&p->spec, o->specs[i], o->dialect);
+	/* ADK's criteria are for the eval sets that are read after them. */
+	for (int others = 0; others < 2; others++)
+		for (size_t i = 0; i < o->nspecs; i++)
+			if (str_ends(str_of(o->specs[i]), "test_config.json") !=
+			    others)
+				spec_load(&p->spec, o->specs[i], o->dialect);
 	for (size_t i = 0; i < o->nshorts; i++)
 		spec_add(&p->spec, o->shorts[i]);
 	for (size_t i = 0; i < o->nrules; i++)

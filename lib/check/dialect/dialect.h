@@ -32,6 +32,7 @@ struct dialect {
 };
 
 extern const struct dialect dialect_agentevals;
+extern const struct dialect dialect_adk;
 extern const struct dialect dialect_claude_settings;
 extern const struct dialect dialect_cursor_permissions, dialect_gemini_settings;
 extern const struct dialect dialect_codex_rules;
@@ -44,6 +45,7 @@ extern const struct dialect dialect_promptfoo;
 extern const struct dialect dialect_promptkit, dialect_promptkit_2;
 extern const struct dialect dialect_rules;
 extern const struct dialect dialect_triggers;
+extern const struct dialect dialect_waza;
 
 /* All dialects in the order in which they are offered a file, ended by NULL. */
 extern const struct dialect *const dialect_table[];

@@ -43,6 +43,9 @@ struct scenarios {
 	const struct document *doc;          /* the file that is being read */
 	struct rule_program *rules;          /* of all files */
 	struct permission_sets *permissions; /* of all files */
+	/* The file that holds criteria for the eval sets of other files, if one
+	 * was read. */
+	const struct document **config;
 	struct scenario *scenarios;
 	size_t n;
 	size_t

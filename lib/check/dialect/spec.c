@@ -225,7 +225,8 @@ spec_load_doc(
 	struct scenarios r = { .arena = spec->arena,
 		.doc = doc,
 		.rules = rules_of(spec),
-		.permissions = &spec->permissions };
+		.permissions = &spec->permissions,
+		.config = &spec->config };
 
 	if (d == NULL)
 		return;
@@ -247,7 +248,8 @@ spec_load_text(struct spec *spec, const char *path, struct str text,
 		.doc = doc,
 		.dialect = d->name,
 		.rules = rules_of(spec),
-		.permissions = &spec->permissions };
+		.permissions = &spec->permissions,
+		.config = &spec->config };
 
 	d->read_text(&r, text);
 	add_file(spec, &r, d);
@@ -390,6 +392,8 @@ load_folder(struct spec *spec, const char *path, const struct dialect *named)
 		const struct dialect *d = dialect_by_suffix(name.s);
 
 		if (!str_ends(name, ".yaml") && !str_ends(name, ".yml") &&
+		    !str_ends(name, ".test.json") &&
+		    !str_ends(name, ".evalset.json") &&
 		    (d == NULL || d->read != NULL))
 			continue;
 		load_file(spec, name.s, named);

@@ -20,7 +20,8 @@ struct spec {
 	/* private */
 	struct rule_program rules;
 	struct permission_sets permissions;
-	struct rule_group *options; /* the rules of the command line */
+	const struct document *config; /* see struct scenarios */
+	struct rule_group *options;    /* the rules of the command line */
 	size_t noptions;
 	struct str only; /* the id of spec_select_scenario; absent: any */
 	struct hash_table patterns; /* compiled ones, shared by all files */

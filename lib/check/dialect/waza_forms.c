@@ -1,0 +1,190 @@
+/*
+ * The graders of waza (github.com/microsoft/waza, internal/graders, March and
+ * September 2026), of Vally (microsoft.github.io/vally/reference/graders, 0.16), and of
+ * skill-validator, whose assertions Vally took over (github.com/dotnet/skills,
+ * eng/skill-validator, AssertionEvaluator.cs, March 2026).
+ */
+#include "check/dialect/waza.h"
+
+#include "check/kind/kind.h"
+
+static struct check
+completed(struct fields *e)
+{
+	static const struct waza_key none = { .key = "", .negate = true };
+
+	waza_emit(e, &none, e->object,
+	    text_check(e->arena, TEXT_EQUALS, VIEW_AS_WRITTEN, STR("")));
+	return waza_grader_of(e)->last;
+}
+
+/* Makes the check of a grader that is never decided here. */
+static struct check
+undecided(struct fields *e)
+{
+	static const struct waza_key none = { .key = "" };
+
+	waza_emit_undecided(e, &none, e->object, scenarios_form(e)->key);
+	e->any_key = true;
+	return waza_grader_of(e)->last;
+}
+
+/* Makes the checks of a judge: by the grader's own text, or by the rubric of its
+ * task. */
+static struct check
+prompt(struct fields *e)
+{
+	static const char *const ignored[] = { "model", "mode", "scoring",
+		"threshold", "continue_session", "judge_model", "evidence",
+		NULL };
+	static const struct waza_key task = { .key = "rubric" };
+	struct waza_grader *g = waza_grader_of(e);
+	const struct json *rubric = json_get(g->task, "rubric");
+
+	fields_ignore(e, ignored);
+	if (rubric == NULL || json_has(e->object, "prompt") ||
+	    json_has(e->object, "rubric"))
+		return waza_keys(e);
+	if (!json_is(rubric, JSON_ARRAY))
+		waza_emit_rubric(e, &task, rubric);
+	else
+		for (json_each(v, rubric))
+			waza_emit_rubric(e, &task, v);
+	return g->last;
+}
+
+#define CODE "a program of the author, which is not run"
+
+static const struct form types[] = {
+	FORM("text", waza_keys),
+	FORM("regex", waza_keys),
+	FORM("keyword", waza_keys),
+	FORM("behavior", waza_keys),
+	FORM("tool_calls", waza_keys),
+	FORM("tool_constraint", waza_keys),
+	FORM("action_sequence", waza_keys),
+	FORM("skill_invocation", waza_keys),
+	FORM("file", waza_keys),
+	FORM("diff", undecided, .key = "snapshots of files are not compared"),
+	FORM("json_schema", waza_keys),
+	FORM("prompt", prompt),
+	FORM("code", undecided, .key = CODE),
+	FORM("script", undecided, .key = CODE),
+	FORM("program", undecided, .key = CODE),
+	FORM("trigger", undecided,
+	    .key =
+		"waza's heuristic of triggers is not decided (should_trigger "
+		"prompts are)"),
+	FORM("output-contains", waza_keys),
+	FORM("output-not-contains", waza_keys),
+	FORM("output-matches", waza_keys),
+	FORM("output-not-matches", waza_keys),
+	FORM("file-exists", waza_keys),
+	FORM("file-not-exists", waza_keys),
+	FORM("file-contains", waza_keys),
+	FORM("file-not-contains", waza_keys),
+	FORM("file-matches", waza_keys),
+	FORM("file-not-matches", waza_keys),
+	FORM("tool-calls", waza_keys),
+	FORM("skill-invocation", waza_keys),
+	FORM("token-budget", waza_keys),
+	FORM("tool-call-count", waza_keys),
+	FORM("turn-count", waza_keys),
+	FORM("wall-time", waza_keys),
+	FORM("completed", completed),
+	FORM("exit-success", completed),
+	FORM("run-command", undecided, .key = CODE),
+	FORM("error-count", undecided,
+	    .key = "events that are errors are not recorded"),
+	FORM("pairwise", undecided, .key = "two runs are not compared here"),
+	FORM("panel", undecided, .key = "a panel of judges is not asked"),
+	FORM("output_contains", waza_keys),
+	FORM("output_not_contains", waza_keys),
+	FORM("output_matches", waza_keys),
+	FORM("output_not_matches", waza_keys),
+	FORM("file_exists", waza_keys),
+	FORM("file_not_exists", waza_keys),
+	FORM("file_contains", waza_keys),
+	FORM("file_not_contains", waza_keys),
+	FORM("exit_success", completed),
+};
+
+static const struct form limits = FORM("constraints", waza_keys);
+
+static const char *const ignored[] = { "type", "name", "weight", "config",
+	"model", NULL };
+
+static const struct forms forms = {
+	.key = "type",
+	.what = "graders",
+	.list = types,
+	.n = sizeof types / sizeof types[0],
+	.ignored = ignored,
+};
+
+void
+waza_suggest(struct suggest *s, struct arena *a)
+{
+	(void)a;
+	scenarios_suggest(s, &forms);
+}
+
+bool
+waza_has_type(struct str type)
+{
+	for (size_t i = 0; i < forms.n; i++)
+		if (str_is(type, types[i].name))
+			return true;
+	return false;
+}
+
+/* Reads the keys that stand beside `config`. */
+static void
+read_beside(struct scenarios *r, const struct json *v)
+{
+	static const char *const known[] = { "type", "name", "config", "weight",
+		"model", "description", NULL };
+	struct fields e = fields_open(r->arena, r->doc, v, STR("graders"));
+
+	fields_ignore(&e, known);
+	scenarios_end_object(r, &e);
+}
+
+void
+waza_read_grader(
+    struct scenarios *r, const struct json *v, const struct json *task)
+{
+	struct waza_grader g = { .scenarios = r,
+		.task = task,
+		.name = json_text(json_get(v, "name"), r->arena) };
+	struct waza_context context = { &g };
+	struct forms with = forms;
+	const struct json *config = json_get(v, "config");
+
+	with.part_of = &context;
+	if (json_is(config, JSON_OBJECT) && json_has(v, "type")) {
+		read_beside(r, v);
+		scenarios_read_named(r, json_get(v, "type"), config, &with);
+	} else {
+		scenarios_read_assertion(r, v, &with);
+	}
+}
+
+void
+waza_limits(struct scenarios *r, const struct json *v, bool among)
+{
+	struct waza_grader g = { .scenarios = r };
+	struct waza_context context = { &g };
+	struct assertion assertion = { .form = &limits, .part_of = &context };
+	struct fields e = fields_open(r->arena, r->doc, v, str_of(limits.name));
+	struct check c;
+
+	e.context = &assertion;
+	e.is_assertion = true;
+	e.any_key = among;
+	c = waza_keys(&e);
+	if (g.at != NULL || !fields_ok(&e))
+		scenarios_close_check(r, &e, c);
+	else
+		(void)fields_close(&e, NULL);
+}

@@ -1,0 +1,549 @@
+/* The keys of graders of waza's and Vally's, which waza_forms.c names, made into
+ * checks. */
+#include "check/dialect/waza.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/dialect/rubric.h"
+#include "check/kind/kind.h"
+
+struct waza_grader *
+waza_grader_of(const struct fields *e)
+{
+	return ((const struct waza_context *)scenarios_part_of(e))->grader;
+}
+
+static void
+explain(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	if (r->status != STATUS_FAILED)
+		return;
+	if (f->found == FOUND_YES && f->cause.s != NULL)
+		r->got = f->cause;
+	r->reason = str_printf(v->arena, "%.*s: %.*s", STR_FMT(c->label),
+	    STR_FMT(f->why.s != NULL ? f->why
+		    : c->negate      ? STR("found")
+				     : STR("not found")));
+}
+
+static void
+flush(struct waza_grader *g)
+{
+	if (g->at != NULL)
+		scenarios_add_check(g->scenarios, g->last, g->at);
+}
+
+void
+waza_emit(struct fields *e, const struct waza_key *p, const struct json *v,
+    struct check c)
+{
+	struct waza_grader *g = waza_grader_of(e);
+	struct str value =
+	    json_is(v, JSON_STRING) ? json_text(v, e->arena) : v->text;
+
+	flush(g);
+	c.type = str_of(scenarios_form(e)->name);
+	c.negate ^= p->negate || g->negate;
+	c.label = str_printf(e->arena, "%.*s%s%s%s%.*s",
+	    STR_FMT(g->name.s != NULL ? g->name : c.type), *p->key ? ": " : "",
+	    p->key, *p->key ? " " : "", *p->key ? (int)value.n : 0, value.s);
+	if (c.explain == NULL)
+		c.explain = explain;
+	g->last = c;
+	g->at = v;
+}
+
+void
+waza_emit_undecided(struct fields *e, const struct waza_key *p,
+    const struct json *v, const char *why)
+{
+	struct check c = media_check_live(e->arena, str_of(why), NULL);
+
+	c.negate =
+	    p->negate ^ waza_grader_of(e)->negate; /* which emit undoes */
+	waza_emit(e, p, v, c);
+}
+
+/* Returns the text at a value; absent after a mistake. */
+static struct str
+text_at(struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	if (json_is(v, JSON_STRING))
+		return json_text(v, e->arena);
+	fields_mistake(
+	    e, v, "%s: expected text, found %s", p->key, json_type_name(v));
+	return (struct str){ 0 };
+}
+
+/* ---- patterns ---- */
+
+enum flavour {
+	GO,
+	GO_CASELESS,
+	JS,  /* with flags in front: (?i), (?m), (?s) */
+	NET, /* as JS, in any letter case */
+};
+
+/* Takes the flags (?ims) from the front of a pattern of JavaScript. */
+static unsigned
+take_flags(struct str *pattern)
+{
+	static const char letters[] = "ims";
+	static const unsigned flags[] = { REGEX_CASELESS, REGEX_MULTILINE,
+		REGEX_DOTALL };
+	size_t end = str_find_char(*pattern, ')');
+	unsigned all = 0;
+
+	if (!str_starts(*pattern, "(?") || end < 3 || end == pattern->n)
+		return 0;
+	for (size_t i = 2; i < end; i++) {
+		size_t k = str_find_char(str_of(letters), pattern->s[i]);
+
+		if (k == 3)
+			return 0;
+		all |= flags[k];
+	}
+	*pattern = str_from(*pattern, end + 1);
+	return all;
+}
+
+static struct regex *
+compile(struct fields *e, const char *key, const struct json *v,
+    enum flavour flavour)
+{
+	struct str pattern = json_text(v, e->arena);
+	struct regex_error error;
+	struct regex *re;
+	unsigned flags = 0;
+
+	if (pattern.s == NULL)
+		return NULL;
+	if (flavour == GO_CASELESS)
+		pattern = str_cat(e->arena, STR("(?i)"), pattern);
+	if (flavour == JS || flavour == NET)
+		flags = take_flags(&pattern);
+	if (flavour == NET)
+		flags |= REGEX_CASELESS;
+	re = regex_compile(e->arena,
+	    flavour == JS || flavour == NET ? REGEX_JS : REGEX_RE2, pattern,
+	    flags, &error);
+	if (re == NULL)
+		fields_spoil(e, v, "%s: %.*s", key,
+		    STR_FMT(regex_error_text(e->arena, &error)));
+	return re;
+}
+
+/* Returns the check of a pattern, in the text that the check is given. */
+static struct check
+pattern_at(struct fields *e, const struct waza_key *p, const struct json *v,
+    enum flavour flavour)
+{
+	struct str written = text_at(e, p, v);
+
+	return pattern_check(
+	    e->arena, compile(e, p->key, v, flavour), written, 0);
+}
+
+static void
+add_pattern(struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	waza_emit(e, p, v, pattern_at(e, p, v, (enum flavour)p->how));
+}
+
+static void
+add_text(struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	bool cased = json_is(fields_get(e, "case_sensitive"), JSON_TRUE);
+
+	waza_emit(e, p, v,
+	    text_check(e->arena, TEXT_CONTAINS,
+		cased ? VIEW_AS_WRITTEN : (enum view_fold)p->how,
+		text_at(e, p, v)));
+}
+
+/* ---- files ---- */
+
+/* Adds a check of a file (inner NULL: of its existence). */
+static void
+emit_file(struct fields *e, const struct waza_key *p, const struct json *v,
+    struct str path, const struct check *inner)
+{
+	bool glob = false;
+
+	for (size_t i = 0; i < path.n; i++)
+		glob |= strchr("*?[{", path.s[i]) != NULL;
+	if (glob)
+		waza_emit_undecided(
+		    e, p, v, "a pattern of paths is not decided");
+	else
+		waza_emit(e, p, v,
+		    inner == NULL ? file_check(e->arena, path)
+				  : file_content_check(e->arena, path, inner));
+}
+
+static void
+add_file(struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	emit_file(e, p, v, text_at(e, p, v), NULL);
+}
+
+/* Adds a check of what the file at `path` of the same grader holds. */
+static void
+add_content(struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	struct check *inner = arena_new(e->arena, struct check);
+
+	*inner = p->how == JS ? pattern_at(e, p, v, JS)
+			      : text_check(e->arena, TEXT_CONTAINS,
+				    VIEW_AS_WRITTEN, text_at(e, p, v));
+	emit_file(e, p, v, fields_str(e, "path"), inner);
+}
+
+/* Adds the checks of an object that names a file of waza's and patterns in it. */
+static void
+add_content_patterns(
+    struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	static const struct waza_key keys[] = {
+		{ .key = "must_match", .how = GO },
+		{ .key = "must_not_match", .how = GO, .negate = true },
+	};
+	struct fields one = fields_open(e->arena, e->doc, v, str_of(p->key));
+	struct str path = fields_str(&one, "path"), why;
+
+	emit_file(e, p, v, path, NULL);
+	for (size_t i = 0; i < 2; i++)
+		for (json_each(item, fields_list_if(&one, keys[i].key))) {
+			struct check *inner = arena_new(e->arena, struct check);
+
+			*inner = pattern_at(e, &keys[i], item, GO);
+			emit_file(e, &keys[i], item, path, inner);
+		}
+	if (!fields_close(&one, &why))
+		fields_spoil(e, v, "%.*s", STR_FMT(why));
+}
+
+/* ---- limits ---- */
+
+enum amount { CALLS, LEAST_CALLS, TOKENS, TURNS, MILLISECONDS, DURATION };
+
+/* Returns the seconds of a text such as 30s, 1500ms, 2m or 1h; negative: it is no
+ * such text. */
+static double
+seconds_of(struct str text, struct arena *a)
+{
+	const char *start = str_c(a, text);
+	char *unit;
+	double number = strtod(start, &unit);
+
+	if (unit == start)
+		return -1;
+	return strcmp(unit, "ms") == 0 ? number / 1000
+	    : strcmp(unit, "s") == 0   ? number
+	    : strcmp(unit, "m") == 0   ? number * 60
+	    : strcmp(unit, "h") == 0   ? number * 3600
+				       : -1;
+}
+
+static void
+add_limit(struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	struct arena *a = e->arena;
+	struct str any = { 0 };
+	double most = p->how == DURATION ? seconds_of(json_text(v, a), a)
+	    : json_is(v, JSON_NUMBER)    ? json_double(v)
+					 : -1;
+	int64_t calls = most < 1e15 ? (int64_t)most : (int64_t)1e15;
+
+	if (most < 0)
+		fields_spoil(e, v, "%s: expected %s, found %.*s", p->key,
+		    p->how == DURATION ? "a time such as 30s" : "a number",
+		    STR_FMT(v->text));
+	else if (most == 0 && str_is(e->where, "behavior"))
+		fields_remark(e, v, "%s: 0 is no limit", p->key);
+	else if (json_has(e->object, "tools"))
+		waza_emit_undecided(
+		    e, p, v, "calls of single tools are not counted");
+	else if (p->how == CALLS || p->how == LEAST_CALLS)
+		waza_emit(e, p, v,
+		    called_at_most(a, any, calls - (p->how == LEAST_CALLS)));
+	else if (p->how == TOKENS || p->how == TURNS)
+		waza_emit(e, p, v,
+		    limits_check(a,
+			p->how == TOKENS ? LIMIT_TOKENS : LIMIT_LLM_CALLS,
+			most));
+	else
+		waza_emit(e, p, v,
+		    limits_check(a, LIMIT_SECONDS,
+			p->how == DURATION ? most : most / 1000));
+}
+
+/* ---- tools and skills ---- */
+
+static void
+add_tool(struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	waza_emit(e, p, v, called_check(e->arena, text_at(e, p, v)));
+}
+
+static void
+add_skill(struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	struct trigger_want want = { .skill = text_at(e, p, v) };
+
+	waza_emit(e, p, v, trigger_check(e->arena, &want));
+}
+
+/* Reads the patterns of arguments into the list. Returns their number. */
+static size_t
+read_args(struct fields *e, struct argument *list, enum flavour flavour)
+{
+	static const char *const waza[][2] = { { "command_pattern", "command" },
+		{ "path_pattern", "path" }, { "skill_pattern", "skill" } };
+	static const char *const vally[][2] = { { "command", "command" },
+		{ "path", "path" }, { "", "" } };
+	const char *const(*keys)[2] = flavour == JS ? vally : waza;
+	size_t n = 0;
+
+	for (size_t i = 0; i < 3; i++) {
+		struct str pattern = fields_str_if(e, keys[i][0]);
+
+		if (pattern.n != 0)
+			list[n++] = (struct argument){
+				.name = str_of(keys[i][1]),
+				.regex = compile(e, keys[i][0],
+				    json_get(e->object, str_of(keys[i][0])),
+				    flavour),
+				.pattern = pattern,
+			};
+	}
+	for (json_members(key, fields_object_if(e, "args")))
+		list[n++] = (struct argument){
+			.name = json_text(key, e->arena),
+			.regex = compile(e, "args", json_value(key), flavour),
+			.pattern = json_text(json_value(key), e->arena),
+		};
+	return n;
+}
+
+/* Adds the check of a call by patterns: of its tool, and maybe of arguments. */
+static void
+add_call(struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	enum flavour flavour = (enum flavour)p->how;
+	const char *key = flavour == JS ? "name" : "tool";
+	struct call_matches_want want = { .part = true };
+	struct argument *list = arena_new_n(
+	    e->arena, struct argument, 3 + json_count(json_get(v, "args")));
+	struct fields one;
+	struct str why;
+
+	if (!json_is(v, JSON_OBJECT)) {
+		want.tool_pattern = text_at(e, p, v);
+		want.tool = compile(e, p->key, v, flavour);
+		waza_emit(e, p, v, call_matches_check(e->arena, &want));
+		return;
+	}
+	one = fields_open(e->arena, e->doc, v, str_of(p->key));
+	one.is_assertion = true;
+	want.tool_pattern = str_trim(fields_str(&one, key));
+	want.tool = compile(&one, key, json_get(v, str_of(key)), flavour);
+	want.list = list;
+	want.n = read_args(&one, list, flavour);
+	if (fields_ok(&one) && want.tool_pattern.n == 0)
+		fields_spoil(&one, v, "%s is empty", key);
+	if (!fields_close(&one, &why))
+		fields_spoil(e, v, "%.*s", STR_FMT(why));
+	if (flavour != JS && json_has(v, "args"))
+		waza_emit_undecided(
+		    e, p, v, "matchers of arguments are not decided");
+	else
+		waza_emit(e, p, v, call_matches_check(e->arena, &want));
+}
+
+static void
+add_order(struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	waza_emit_undecided(
+	    e, p, v, "an order of calls by patterns is not decided");
+}
+
+/* Adds the check of a list of tools, or of skills, in a mode. */
+static void
+add_sequence(struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	static const char *const words[] = { [EXPECTED_IN_ORDER] =
+						 "in_order in_order_match",
+		[EXPECTED_EXACTLY] = "exact_match",
+		[EXPECTED_ALL] = "any_order any_order_match" };
+	struct expected_calls_want want = { .skills = p->how,
+		.n = json_count(v) };
+	const char *key = want.skills ? "mode" : "matching_mode";
+	struct str mode = fields_str(e, key);
+	struct expected_call *list =
+	    arena_new_n(e->arena, struct expected_call, want.n);
+	size_t n = 0, m = 0;
+
+	want.list = list;
+	for (json_each(item, v))
+		list[n++].tool = text_at(e, p, item);
+	while (m < 3 && !str_is_one_of(mode, words[m]))
+		m++;
+	want.mode = (enum expected_mode)m;
+	if (n == 0)
+		fields_spoil(e, v, "%s is empty", p->key);
+	else if (m == 3)
+		fields_spoil(e, json_get(e->object, str_of(key)),
+		    "%s: expected exact_match or another mode, found '%.*s'",
+		    key, STR_FMT(mode));
+	(void)fields_get(e, "allow_extra"); /* changes waza's score alone */
+	waza_emit(e, p, v, expected_calls_check(e->arena, &want));
+}
+
+/* ---- others ---- */
+
+static void
+add_schema(struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	struct json_text_want want = { .schema = v };
+	struct jsonschema_error error;
+
+	want.compiled = jsonschema_compile(e->arena, v, &error);
+	if (want.compiled == NULL)
+		fields_spoil(e, error.at, "%s: not a schema: %.*s", p->key,
+		    STR_FMT(error.why));
+	waza_emit(e, p, v, json_text_check(e->arena, &want));
+}
+
+enum { SHOWN = JUDGE_PROMPT | JUDGE_TOOL_SEQUENCE | JUDGE_TOOL_INPUTS };
+
+static struct check
+judged(struct scenarios *r, const struct json *v)
+{
+	struct judge_want want = { .rubric = json_text(v, r->arena),
+		.context = SHOWN,
+		.optional = SHOWN };
+	struct check c;
+
+	rubric_remark(r->doc, v, &want, NULL);
+	c = judge_check(r->arena, &want);
+	c.label = want.rubric;
+	c.type = STR("rubric");
+	return c;
+}
+
+void
+waza_rubric(struct scenarios *r, const struct json *rubric)
+{
+	scenarios_add_check(r, judged(r, rubric), rubric);
+}
+
+void
+waza_emit_rubric(
+    struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	(void)text_at(e, p, v);
+	waza_emit(e, p, v, judged(waza_grader_of(e)->scenarios, v));
+}
+
+/* ---- the table of keys ---- */
+
+#define NOT .negate = true
+#define ROW(of, name, ...) \
+	{ \
+		.graders = (of), .key = (name), .add = __VA_ARGS__ \
+	}
+
+static const struct waza_key params[] = {
+	ROW("text", "contains", add_text, .how = VIEW_LOWER_GO),
+	ROW("text", "not_contains", add_text, .how = VIEW_LOWER_GO, NOT),
+	ROW("text", "contains_cs", add_text, .how = VIEW_AS_WRITTEN),
+	ROW("text", "not_contains_cs", add_text, .how = VIEW_AS_WRITTEN, NOT),
+	ROW("text", "regex_match", add_pattern, .how = GO),
+	ROW("text", "regex_not_match", add_pattern, .how = GO, NOT),
+	ROW("regex", "must_match", add_pattern, .how = GO),
+	ROW("regex", "must_not_match", add_pattern, .how = GO, NOT),
+	ROW("keyword", "must_contain", add_text, .how = VIEW_LOWER_GO),
+	ROW("keyword", "must_not_contain", add_text, .how = VIEW_LOWER_GO, NOT),
+	ROW("behavior", "max_tool_calls", add_limit, .how = CALLS),
+	ROW("behavior", "max_tokens", add_limit, .how = TOKENS),
+	ROW("behavior", "max_duration_ms", add_limit, .how = MILLISECONDS),
+	ROW("behavior tool_calls", "required_tools", add_tool),
+	ROW("behavior tool_calls", "forbidden_tools", add_tool, NOT),
+	ROW("tool_calls", "min_calls", add_limit, .how = LEAST_CALLS, NOT),
+	ROW("tool_calls", "max_calls", add_limit, .how = CALLS),
+	ROW("tool_calls", "expect", add_call, .how = GO_CASELESS),
+	ROW("tool_constraint", "expect_tools", add_call, .how = GO_CASELESS),
+	ROW("tool_constraint", "reject_tools", add_call, .how = GO_CASELESS,
+	    NOT),
+	ROW("action_sequence", "expected_actions", add_sequence, .whole = true),
+	ROW("skill_invocation", "required_skills", add_sequence, .how = true,
+	    .whole = true),
+	ROW("skill_invocation", "forbidden_skills", add_skill, NOT),
+	ROW("file", "must_exist", add_file),
+	ROW("file", "must_not_exist", add_file, NOT),
+	ROW("file", "content_patterns", add_content_patterns),
+	ROW("json_schema", "schema", add_schema),
+	ROW("prompt", "prompt", waza_emit_rubric),
+	ROW("prompt", "rubric", waza_emit_rubric),
+	ROW("output-contains output-not-contains", "substring", add_text,
+	    .how = VIEW_LOWER_JS),
+	ROW("output_contains output_not_contains", "value", add_text,
+	    .how = VIEW_LOWER_JS),
+	ROW("output-matches output-not-matches", "pattern", add_pattern,
+	    .how = JS),
+	ROW("output_matches output_not_matches", "pattern", add_pattern,
+	    .how = NET),
+	ROW("file-exists file-not-exists file_exists file_not_exists", "path",
+	    add_file),
+	ROW("file-contains file-not-contains file_contains file_not_contains",
+	    "value", add_content),
+	ROW("file-matches file-not-matches", "pattern", add_content, .how = JS),
+	ROW("tool-calls", "required", add_call, .how = JS),
+	ROW("tool-calls", "disallowed", add_call, .how = JS, NOT),
+	ROW("tool-calls", "sequence", add_order, .whole = true),
+	ROW("skill-invocation", "required", add_skill),
+	ROW("skill-invocation", "disallowed", add_skill, NOT),
+	ROW("token-budget", "max", add_limit, .how = TOKENS),
+	ROW("tool-call-count", "max", add_limit, .how = CALLS),
+	ROW("turn-count", "max", add_limit, .how = TURNS),
+	ROW("wall-time", "max", add_limit, .how = DURATION),
+	ROW("constraints", "max_turns", add_limit, .how = TURNS),
+	ROW("constraints", "max_tokens", add_limit, .how = TOKENS),
+	ROW("constraints", "expect_tools", add_tool),
+	ROW("constraints", "reject_tools", add_tool, NOT),
+	ROW("constraints", "expect_skills", add_skill),
+	ROW("constraints", "reject_skills", add_skill, NOT),
+};
+
+/* ---- graders ---- */
+
+struct check
+waza_keys(struct fields *e)
+{
+	struct str type = str_of(scenarios_form(e)->name);
+	struct waza_grader *g = waza_grader_of(e);
+	const struct json *v;
+
+	g->negate = str_contains(type, STR("not"));
+	if (str_starts(type, "output-") || str_starts(type, "file-"))
+		g->negate |= json_is(fields_get(e, "negate"), JSON_TRUE);
+	for (size_t i = 0; i < sizeof params / sizeof params[0]; i++) {
+		const struct waza_key *p = &params[i];
+
+		if (!str_is_one_of(type, p->graders) ||
+		    (v = fields_get(e, p->key)) == NULL)
+			continue;
+		if (!json_is(v, JSON_ARRAY) || p->whole)
+			p->add(e, p, v);
+		else
+			for (json_each(item, v))
+				p->add(e, p, item);
+	}
+	if (g->at == NULL && fields_ok(e) && !str_is(type, "constraints"))
+		fields_spoil(
+		    e, NULL, "no key of this grader says what it wants");
+	return g->last;
+}
