@@ -338,13 +338,15 @@ tool_trajectory_check(
 {
 	bool names =
 	    want->mode == EXPECTED_IN_ORDER || want->mode == EXPECTED_EXACTLY;
+	struct str_list *list = arena_new(e->arena, struct str_list);
 	struct check c;
 
+	*list = tools;
 	for (size_t i = 0; i < want->n; i++)
 		names &= want->list[i].how == EXPECTED_ANY;
 	if (names)
 		return want->mode == EXPECTED_EXACTLY
-		    ? sequence_check_exact(e->arena, &tools, 1)
+		    ? sequence_check_exact(e->arena, list, 1)
 		    : sequence_check(e->arena, tools);
 	c = expected_calls_check(e->arena, want);
 	c.explain = check_explain_found;
