@@ -117,6 +117,18 @@ must_run(const struct proc *p)
 		diag_die("cannot run a command:");
 }
 
+bool
+command_run(struct proc *p, const struct view *v)
+{
+	if (v->options.sandbox) {
+		p->argv = sandbox_command(v->arena, p->dir, p->command);
+		p->environment = v->options.environment;
+	}
+	proc_run(p);
+	must_run(p);
+	return p->failed == 0;
+}
+
 static struct finding
 run(const struct command_want *w, struct view *v)
 {
@@ -141,13 +153,7 @@ run(const struct command_want *w, struct view *v)
 		break;
 	}
 	p.dir = folder.s;
-	if (v->options.sandbox) {
-		p.argv = sandbox_command(v->arena, p.dir, p.command);
-		p.environment = v->options.environment;
-	}
-	proc_run(&p);
-	must_run(&p);
-	if (p.failed != 0)
+	if (!command_run(&p, v))
 		return cannot(v,
 		    str_printf(
 			v->arena, "fork/exec /bin/sh: %s", strerror(p.failed)));

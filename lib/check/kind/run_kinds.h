@@ -67,6 +67,31 @@ struct command_want {
  * is evidence: "exit N: " and the end of what the command printed. */
 struct check command_check(struct arena *, const struct command_want *);
 
+struct proc;
+
+/* Runs the command of *p for a check, in a sandbox if the user wants one. Ends this
+ * program if the system ran out of resources. Returns false if the command could not be
+ * started, for the reason p->failed (errno). */
+bool command_run(struct proc *, const struct view *);
+
+/* A program that grades a run, as AgentV has it; NULL: not in the file. */
+struct code_grader_want {
+	struct str run;      /* for the shell */
+	struct str folder;   /* where it runs */
+	struct str criteria; /* those of the test, maybe absent */
+	const struct json *input,
+	    *expected;               /* texts, messages or other values */
+	const struct json *metadata; /* of the test */
+	const struct json *config;   /* of the assertion */
+	bool checks; /* the program answers as in AgentV 5, by pass, score and
+		      * checks; else by score and assertions */
+};
+
+/* Kind code-grader: decides whether a program, which gets the run and its test as JSON,
+ * gives a score of at least 0.8, or says so itself. SKIP if the user does not allow
+ * commands; ERROR if the program fails. `why` is the score and what does not hold. */
+struct check code_grader_check(struct arena *, const struct code_grader_want *);
+
 /* ---- workflow ---- */
 
 enum state_how {

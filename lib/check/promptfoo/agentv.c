@@ -79,6 +79,7 @@ promptfoo_agentv_test(struct promptfoo_config *c, struct promptfoo_test *t,
 {
 	struct str text = input_text(input, c->arena), why = { 0 };
 
+	t->input = input;
 	if (expected != NULL)
 		promptfoo_set_var(&t->vars,
 		    (struct promptfoo_var){
@@ -89,6 +90,8 @@ promptfoo_agentv_test(struct promptfoo_config *c, struct promptfoo_test *t,
 	if (str_trim(text).n == 0)
 		return;
 	t->prompt = text;
+	if (json_is(input, JSON_STRING))
+		t->input = promptfoo_quoted(text, c->arena);
 	scenarios_add_prompt(c->scenarios, text);
 	promptfoo_set_var(&t->vars,
 	    (struct promptfoo_var){ .name = STR("input"),
@@ -514,9 +517,6 @@ llm_grader(struct fields *e)
 
 #define AGENTV(type, ...) FORM(type, __VA_ARGS__, .levels = PROMPTFOO_AGENTV)
 
-static const char program[] =
-    "a program of the author, which is not run (a rule, or jq behind "
-    "mcpl-check, can say the same)";
 static const char own_judge[] =
     "a judge's prompt of the author, which mcpl-judge does not use";
 
@@ -530,11 +530,11 @@ const struct form promptfoo_agentv_forms[] = {
 	AGENTV("skill-trigger", skill_trigger),
 	AGENTV("ends-with", ends_with),
 	AGENTV("rubrics", rubrics),
-	AGENTV("script", undecided, .key = program),
-	AGENTV("code-grader", undecided, .key = program),
-	AGENTV("code_grader", undecided, .key = program),
-	AGENTV("code-judge", undecided, .key = program),
-	AGENTV("code_judge", undecided, .key = program),
+	AGENTV("script", promptfoo_grader, .how = true),
+	AGENTV("code-grader", promptfoo_grader),
+	AGENTV("code_grader", promptfoo_grader),
+	AGENTV("code-judge", promptfoo_grader),
+	AGENTV("code_judge", promptfoo_grader),
 	AGENTV("llm-grader", llm_grader, .key = own_judge),
 	AGENTV("llm_grader", llm_grader, .key = own_judge),
 	AGENTV("llm_judge", llm_grader, .key = own_judge),

@@ -146,6 +146,7 @@ struct promptfoo_test {
 	struct str prompt;    /* one of the rendered prompts, or absent */
 	struct str undecided; /* why no assertion is decided, or absent */
 	struct str criteria;  /* AgentV's, or absent */
+	const struct json *input, *metadata; /* AgentV's, or NULL */
 	const struct json *rubric_prompt; /* of the test's options, or NULL */
 	bool part;                        /* the results are parts of a score */
 	/* State of the assertion that is being read. */
@@ -259,6 +260,11 @@ void promptfoo_agentv_test(struct promptfoo_config *, struct promptfoo_test *,
 /* Returns a check in which a judge verifies the statement, which stands here. */
 struct check promptfoo_statement(
     const struct promptfoo_test *, struct promptfoo_part at, struct str text);
+
+/* Makes the check of a program that grades the run (packages/core/src/evaluation,
+ * loaders/grader-parser.ts of versions 4.42.4 and 5); the form's `how`: the program is one
+ * of version 5. */
+struct check promptfoo_grader(struct fields *);
 
 /* ---- types, each list ended by a form without a name ---- */
 

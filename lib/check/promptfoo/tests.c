@@ -215,6 +215,7 @@ add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
 	scenarios_set_key(c->scenarios, t->vars.key, variant);
 	forget_vars(&t->vars, p);
 	t->criteria = json_text(get(p, "criteria").v, c->arena);
+	t->metadata = metadata.v;
 	t->rubric_prompt = option(p, "rubricPrompt");
 	if (c->agentv)
 		promptfoo_agentv_test(
