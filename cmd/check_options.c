@@ -93,7 +93,7 @@ static const char usage[] =
     "                           those of the run\n"
     "      --allow-commands     let assertion files run commands\n"
     "      --sandbox            the same, each in a sandbox (bubblewrap)\n"
-    "      --env NAME[=VALUE]   a variable for commands in the sandbox\n"
+    "      --env NAME[=VALUE]   a variable for programs and the sandbox\n"
     "      --timeout SECONDS    time limit of each command (default 600)\n"
     "  -e, --exit-status        exit with 1 if a run is failed or error,\n"
     "                           with 2 if nothing was decided\n"
@@ -379,17 +379,17 @@ read_command_line(struct check_options *o, int argc, char **argv)
 		set_option(o, code, optarg);
 }
 
-/* Settles which variables the commands in a sandbox see. */
+/* Settles which variables the programs, and commands in a sandbox, see. */
 static void
 settle_environment(struct check_options *o)
 {
-	if (o->nenv != 0 && !o->view.sandbox)
-		cli_usage(&o->cli, "--env needs --sandbox");
+	if (o->nenv != 0 && !o->view.commands)
+		cli_usage(&o->cli, "--env needs --allow-commands or --sandbox");
 	for (size_t i = 0; i < o->nenv; i++)
 		if (strchr(o->env[i], '=') == NULL && getenv(o->env[i]) == NULL)
 			diag_warn((struct place){ 0 }, "--env: %s is not set",
 			    o->env[i]);
-	if (o->view.sandbox)
+	if (o->view.commands)
 		o->view.environment =
 		    sandbox_environment(&o->arena, o->env, o->nenv);
 }

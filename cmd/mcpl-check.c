@@ -19,6 +19,7 @@
 struct program {
 	struct check_options options;
 	struct spec spec;
+	struct program_settings programs;
 	bool bad;      /* a run is failed or error */
 	bool unmet;    /* a scenario has no run, though each should have one */
 	bool sections; /* that of the files need a run each */
@@ -63,6 +64,9 @@ load(struct program *p)
 
 	p->spec.arena = &o->arena;
 	p->spec.policy = o->policy;
+	p->programs = apply_programs(&o->view);
+	if (o->view.commands)
+		p->spec.programs = programs_open(&p->programs);
 	/* ADK's criteria are for the eval sets that are read after them. */
 	for (int others = 0; others < 2; others++)
 		for (size_t i = 0; i < o->nspecs; i++)
@@ -81,6 +85,8 @@ load(struct program *p)
 	    spec_has_sections(&p->spec);
 	if (is_refused(&p->spec) && !o->lint && o->advice != ADVICE_LINES)
 		exit(diag_trouble());
+	programs_close(p->spec.programs);
+	p->spec.programs = NULL;
 	if (o->scenario != NULL &&
 	    !spec_select_scenario(&p->spec, near.word, &near))
 		diag_die("--scenario: no scenario '%s'%s", o->scenario,

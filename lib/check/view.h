@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "check/guard.h"
+#include "check/program/program.h"
 #include "emulate/regex/regex.h"
 #include "redact/redact.h"
 #include "text/ngrams.h"
@@ -30,9 +31,11 @@ struct view_options {
 				* folder that the record names */
 	bool commands;         /* assertion files may run commands, */
 	bool sandbox;          /* which then run in a sandbox, */
-	char **environment;    /* with these variables */
+	char **environment;    /* with these variables, as programs always do */
 	double seconds;        /* for at most this time */
-	size_t most;           /* bytes of a file; 0: IN_MAX_LINE */
+	/* Programs of assertion files, one thread's; NULL: they may not run. */
+	struct programs *programs;
+	size_t most; /* bytes of a file; 0: IN_MAX_LINE */
 };
 
 /* Returns whether all names in braces in the path of a folder are known. */

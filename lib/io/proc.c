@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -167,6 +168,25 @@ become(const struct proc *p, const int fd[4])
 	_exit(127);
 }
 
+/* Opens the input of a program that is asked, by a socket: writing to the socket of
+ * a program that ended is no signal. */
+static int
+open_asked(struct proc *p)
+{
+	int ends[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+		return -1;
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);
+#ifdef SO_NOSIGPIPE
+	setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &(int){ 1 }, sizeof(int));
+#endif
+	p->asking = ends[0];
+	return ends[1];
+}
+
 /* Opens a pipe for an output, whose read end does not block. Returns false,
  * with errno, on failure. */
 static bool
@@ -226,9 +246,10 @@ proc_start(struct proc *p)
 	/* The parent may have us ignore SIGCHLD; then waitpid would fail. */
 	signal(SIGCHLD, SIG_DFL);
 	p->status = 0;
-	p->timed_out = false;
+	p->timed_out = p->over = false;
 	p->deadline = clock_now() + p->seconds;
-	fd[0] = open_input(p->input);
+	p->asking = -1;
+	fd[0] = p->asked ? open_asked(p) : open_input(p->input);
 	if (fd[0] < 0 || !open_output(&p->output[0], &fd[1]) ||
 	    (p->errors && !open_output(&p->output[1], &fd[2])))
 		p->failed = errno;
@@ -292,6 +313,7 @@ take(const struct proc *p, struct proc_output *o, size_t most)
 static void
 close_outputs(struct proc *p)
 {
+	close_fd(&p->asking);
 	for (size_t i = 0; i < PROC_OUTPUTS; i++) {
 		struct proc_output *o = &p->output[i];
 
@@ -318,6 +340,7 @@ end(struct proc *p)
 			p->failed = errno;
 	}
 	close_outputs(p);
+	p->over = true;
 }
 
 /* Returns whether the program has exited, or that cannot be known; then *error
@@ -406,6 +429,60 @@ proc_run(struct proc *p)
 	proc_start(p);
 	while (proc_next(&p, 1, p->seconds, -1) == NULL)
 		continue;
+}
+
+/* ---- questions ---- */
+
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0 /* SO_NOSIGPIPE says the same */
+#endif
+
+/* Waits until the program takes or gives bytes, and writes those of the text that
+ * the program takes. */
+static void
+exchange(struct proc *p, struct str *text)
+{
+	struct pollfd list[] = { { p->output[0].fd, POLLIN, 0 },
+		{ p->output[1].fd, POLLIN, 0 },
+		{ text->n == 0 ? -1 : p->asking, POLLOUT, 0 } };
+	ssize_t n;
+
+	poll(list, sizeof list / sizeof list[0], SLICE_MS);
+	if (list[2].revents == 0)
+		return;
+	n = send(p->asking, text->s, text->n, MSG_NOSIGNAL);
+	if (n > 0)
+		*text = str_from(*text, (size_t)n);
+	else if (errno != EAGAIN && errno != EINTR)
+		text->n = 0; /* the program has ended, or does not read */
+}
+
+static bool
+has_line(struct str text)
+{
+	return str_find_char(text, '\n') < text.n;
+}
+
+bool
+proc_ask(struct proc *p, struct str line, struct str *answer)
+{
+	struct str text = str_cat(p->arena, line, STR("\n")), said;
+
+	for (size_t i = 0; i < PROC_OUTPUTS; i++)
+		out_clear(&p->output[i].bytes);
+	p->deadline = clock_now() + p->seconds;
+	while (!is_over(p)) {
+		if (text.n == 0 && has_line(out_memory(&p->output[0].bytes)))
+			break;
+		if (out_memory(&p->output[1].bytes).n > p->limit / 2)
+			out_clear(&p->output[1].bytes);
+		exchange(p, &text);
+	}
+	said = p->over ? p->output[0].text : out_memory(&p->output[0].bytes);
+	if (text.n != 0 || !has_line(said))
+		return false;
+	*answer = str_dup(p->arena, str_cut(&said, '\n'));
+	return true;
 }
 
 struct str

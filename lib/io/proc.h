@@ -22,6 +22,7 @@ struct proc {
 	const char *dir;     /* where the program runs; NULL: here */
 	char **environment;  /* NULL: ours */
 	struct str input;    /* its whole standard input; absent: /dev/null */
+	bool asked;          /* its input is what proc_ask writes */
 	double seconds;      /* the longest time that it may run */
 	size_t limit;        /* most bytes to keep of each output */
 	struct arena *arena; /* for the texts of the outputs */
@@ -36,7 +37,9 @@ struct proc {
 	int failed;      /* errno if the program could not be started */
 	int status;      /* as of waitpid */
 	pid_t pid;       /* of its keeper */
-	double deadline; /* private */
+	bool over;       /* all this is final */
+	double deadline; /* private, as is: */
+	int asking;      /* our end of the input, if `asked` */
 	struct proc_output {
 		struct str text;
 		bool cut;  /* the program wrote more than `limit` bytes */
@@ -57,6 +60,14 @@ void proc_start(struct proc *);
  */
 struct proc *proc_next(
     struct proc *const *started, size_t n, double seconds, int fd);
+
+/* Writes a line to a program that is `asked`, and reads the line that the program
+ * answers, without its end, from standard output; the line lies in the arena. Drops
+ * what the program wrote before. Returns false without an answer: the program has
+ * ended, gave no answer within `seconds`, or its answer has more than `limit` bytes.
+ * The program is over then, and may be over after its answer; proc_trouble says why,
+ * and the outputs are what the program wrote last. */
+bool proc_ask(struct proc *, struct str line, struct str *answer);
 
 /* Kills the program and all that it started. The program is over then. */
 void proc_kill(struct proc *);

@@ -251,10 +251,21 @@ note_decided(
 	}
 }
 
+struct program_settings
+apply_programs(const struct view_options *o)
+{
+	return (struct program_settings){ .sandbox = o->sandbox,
+		.environment = o->environment,
+		.seconds = o->seconds };
+}
+
 void
 apply_open(struct apply *apply)
 {
 	apply->view.options = apply->options;
+	apply->programs = apply_programs(&apply->options);
+	if (apply->options.commands)
+		apply->view.options.programs = programs_open(&apply->programs);
 	apply->view.quotes = apply->redact == NULL ? NULL : &apply->quotes;
 	out_open_memory(&apply->members);
 	out_open_memory(&apply->record);
@@ -332,6 +343,7 @@ apply_close(struct apply *apply)
 	out_close(&apply->members);
 	out_close(&apply->record);
 	json_reader_free(&apply->reader);
+	programs_close(apply->view.options.programs);
 	view_free(&apply->view);
 	arena_free(&apply->arena);
 }

@@ -21,10 +21,14 @@ struct apply {
 	/* private: reused from record to record */
 	struct arena arena;
 	struct view view;
+	struct program_settings programs;
 	struct out members, record;
 	struct json_reader reader;
 	struct redact_quotes quotes; /* of the record */
 };
+
+/* Returns the settings of programs, as the options permit them. */
+struct program_settings apply_programs(const struct view_options *);
 
 /* Prepares the private members after the caller has set the others. */
 void apply_open(struct apply *);

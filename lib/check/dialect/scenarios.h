@@ -46,6 +46,8 @@ struct scenarios {
 	/* The file that holds criteria for the eval sets of other files, if one
 	 * was read. */
 	const struct document **config;
+	struct programs
+	    *programs; /* run while the file is read; NULL: may not */
 	struct scenario *scenarios;
 	size_t n;
 	size_t

@@ -226,7 +226,8 @@ spec_load_doc(
 		.doc = doc,
 		.rules = rules_of(spec),
 		.permissions = &spec->permissions,
-		.config = &spec->config };
+		.config = &spec->config,
+		.programs = spec->programs };
 
 	if (d == NULL)
 		return;
@@ -249,7 +250,8 @@ spec_load_text(struct spec *spec, const char *path, struct str text,
 		.dialect = d->name,
 		.rules = rules_of(spec),
 		.permissions = &spec->permissions,
-		.config = &spec->config };
+		.config = &spec->config,
+		.programs = spec->programs };
 
 	d->read_text(&r, text);
 	add_file(spec, &r, d);

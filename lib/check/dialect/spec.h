@@ -16,6 +16,8 @@ struct spec {
 	size_t nscenarios;    /* of all files */
 	size_t understood;    /* checks and captures without mistakes */
 	struct policy policy; /* how strictly the files are read */
+	/* Programs that run while files are read; NULL: none may. */
+	struct programs *programs;
 
 	/* private */
 	struct rule_program rules;

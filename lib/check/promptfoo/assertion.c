@@ -1,5 +1,5 @@
 /* The keys of promptfoo's assertions, and the forms of all types. */
-#include "check/promptfoo/promptfoo.h"
+#include "check/promptfoo/program.h"
 
 #include "check/kind/kind.h"
 #include "io/out.h"
@@ -41,13 +41,11 @@ read_file(struct fields *e, const struct json *v, struct str text)
 
 	if (part.v != v)
 		return part.v;
-	if (promptfoo_is_program(text))
-		promptfoo_undecided(e,
-		    str_printf(e->arena,
-			"the value comes from a program, which is not run: "
-			"%.*s",
-			STR_FMT(text)));
-	else if (!str_ends(text, ".txt"))
+	if (promptfoo_is_program(text)) {
+		promptfoo_test_of(e)->now->programmed = true;
+		return v;
+	}
+	if (!str_ends(text, ".txt"))
 		fields_spoil(e, v,
 		    "value: expected a file of YAML, JSON or text, found "
 		    "'%.*s'",
@@ -216,10 +214,6 @@ read_common(struct fields *e, struct check *c)
 		fields_ignore(e, agentv);
 		(void)fields_bool_if(e, "negate");
 	}
-	if (fields_get(e, "transform") != NULL)
-		promptfoo_undecided(e,
-		    STR("the answer is changed by 'transform', a program, "
-			"which is not run"));
 	if (fields_get(e, "contextTransform") != NULL)
 		promptfoo_undecided(e,
 		    STR("the context comes from 'contextTransform', a "
@@ -236,6 +230,7 @@ promptfoo_finish(struct fields *e, struct check c, struct str about)
 	struct promptfoo_now *now = promptfoo_test_of(e)->now;
 	struct str type = str_of(scenarios_form(e)->name);
 
+	c = promptfoo_transformed(e, c);
 	read_common(e, &c);
 	if (now->undecided.s != NULL) {
 		struct check skipped =
@@ -269,6 +264,7 @@ static const struct form *const lists[] = {
 	promptfoo_trajectory_forms,
 	promptfoo_judged_forms,
 	promptfoo_outside_forms,
+	promptfoo_program_forms,
 	promptfoo_agentv_forms,
 };
 
@@ -303,6 +299,14 @@ make(struct fields *e)
 
 	*t->now = (struct promptfoo_now){ .undecided = t->undecided };
 	t->now->value = read_value(e);
+	if (t->now->programmed &&
+	    t->config->makes[i] != promptfoo_program_forms[0].make)
+		promptfoo_undecided(e,
+		    str_printf(e->arena,
+			"the value comes from a program, which is not run: "
+			"%.*s",
+			STR_FMT(json_text(
+			    json_get(e->object, "value"), e->arena))));
 	if (t->now->undecided.s == NULL && fields_ok(e))
 		return t->config->makes[i](e);
 	e->any_key = true;

@@ -333,15 +333,11 @@ outside(struct fields *e)
 
 #define OUTSIDE(type, why) FORM(type, outside, .key = (why))
 
-static const char program[] =
-    "a program of the author, which is not run (a rule, or jq behind "
-    "mcpl-check, can say the same)";
+static const char program[] = "a program in Ruby, which is not run";
 static const char service[] = "needs a service";
 static const char several[] = "compares the outputs of several runs of a test";
 
 const struct form promptfoo_outside_forms[] = {
-	OUTSIDE("javascript", program),
-	OUTSIDE("python", program),
 	OUTSIDE("ruby", program),
 	OUTSIDE("webhook", "needs an answer from another machine"),
 	FORM("similar", similar, .key = "cosine"),

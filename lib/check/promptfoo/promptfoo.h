@@ -37,6 +37,7 @@ struct promptfoo_config {
 	struct promptfoo_part suite; /* assertions for all its tests */
 	size_t ntests;               /* read so far */
 	size_t depth;                /* of files and lists that name others */
+	char **variables; /* of `env`, NAME=VALUE, ended by NULL; or NULL */
 	/* The last reason that was reported for a test which a prompt does not
 	 * find. */
 	struct str unfound;
@@ -148,11 +149,16 @@ struct promptfoo_test {
 	struct str criteria;  /* AgentV's, or absent */
 	const struct json *input, *metadata; /* AgentV's, or NULL */
 	const struct json *rubric_prompt; /* of the test's options, or NULL */
-	bool part;                        /* the results are parts of a score */
+	struct promptfoo_part parts[3];   /* in which the test is written; later
+					 * ones have precedence */
+	size_t nparts;
+	const struct json *transform; /* of the test's answers, or NULL */
+	bool part;                    /* the results are parts of a score */
 	/* State of the assertion that is being read. */
 	struct promptfoo_now {
 		struct str undecided;     /* by promptfoo_undecided */
 		const struct json *value; /* with the vars filled in */
+		bool programmed;          /* the value names a program's file */
 	} * now;
 };
 
@@ -271,4 +277,5 @@ struct check promptfoo_grader(struct fields *);
 extern const struct form promptfoo_text_forms[], promptfoo_json_forms[],
     promptfoo_run_forms[], promptfoo_trajectory_forms[],
     promptfoo_judged_forms[], promptfoo_outside_forms[],
-    promptfoo_agentv_forms[], promptfoo_metric_forms[];
+    promptfoo_agentv_forms[], promptfoo_metric_forms[],
+    promptfoo_program_forms[];

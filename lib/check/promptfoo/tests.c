@@ -2,6 +2,7 @@
 #include "check/promptfoo/promptfoo.h"
 
 #include <glob.h>
+#include <string.h>
 
 /* ---- the parts of a test ---- */
 
@@ -119,9 +120,6 @@ add_prompts(
 static struct str
 why_undecided(const struct parts *p)
 {
-	if (option(p, "transform") != NULL || option(p, "postprocess") != NULL)
-		return STR("the answer is changed by 'options.transform', a "
-			   "program, which is not run");
 	if (json_is(get(p, "turns").v, JSON_ARRAY))
 		return STR("AgentV's conversations of several turns are not "
 			   "decided");
@@ -217,6 +215,11 @@ add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
 	t->criteria = json_text(get(p, "criteria").v, c->arena);
 	t->metadata = metadata.v;
 	t->rubric_prompt = option(p, "rubricPrompt");
+	memcpy(t->parts, p->list, sizeof t->parts);
+	t->nparts = p->n;
+	t->transform = option(p, "transform");
+	if (t->transform == NULL)
+		t->transform = option(p, "postprocess");
 	if (c->agentv)
 		promptfoo_agentv_test(
 		    c, t, get(p, "input").v, get(p, "expected_output").v);

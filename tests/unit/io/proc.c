@@ -252,9 +252,45 @@ test_waiting(void)
 	CHECK(WIFSIGNALED(p.status));
 }
 
+/* A program that is asked answers line by line, until it ends, says nothing in time
+ * or says too much. */
+static void
+test_asked(void)
+{
+	struct proc p = {
+		.command = "while read -r line; do case $line in "
+			   "sleep) sleep 60 ;; end) exit 3 ;; "
+			   "long) seq 1000 | tr '\\n' ' ' ;; "
+			   "*) echo noise >&2; echo \"<$line>\" ;; esac; done",
+		.asked = true,
+		.errors = true,
+		.bounded = true,
+		.seconds = 10,
+		.limit = 100,
+		.arena = &arena
+	};
+	struct str answer;
+
+	proc_start(&p);
+	CHECK(proc_ask(&p, STR("one"), &answer));
+	CHECK_STR(answer, "<one>");
+	CHECK(proc_ask(&p, STR("two"), &answer) && !p.over);
+	CHECK_STR(answer, "<two>");
+	CHECK(!proc_ask(&p, STR("end"), &answer) && p.over);
+	CHECK_STR(proc_trouble(&p), "exit status 3");
+	proc_start(&p);
+	CHECK(!proc_ask(&p, STR("long"), &answer) && p.over);
+	CHECK_STR(proc_trouble(&p), "more than 100 bytes of output");
+	p.seconds = 0.1;
+	proc_start(&p);
+	CHECK(!proc_ask(&p, STR("sleep"), &answer) && p.over);
+	CHECK_STR(proc_trouble(&p), "no end within 0.1 seconds");
+}
+
 int
 main(void)
 {
+	test_asked();
 	test_ends();
 	test_last();
 	test_start_fails();
