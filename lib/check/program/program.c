@@ -23,7 +23,6 @@ extern const size_t node_mjs_size, python_py_size;
 struct process {
 	enum program_language language;
 	struct str folder;
-	char **variables;
 	bool fresh, running; /* fresh: it has got no call yet */
 	struct proc proc;
 };
@@ -95,21 +94,6 @@ command_of(enum program_language language, struct arena *a)
 	    MEMORY_KB, STR_FMT(base64_print(a, node)));
 }
 
-/* Returns the variables of the settings and those of the call. */
-static char **
-environment_of(const struct programs *ps, char *const *more, struct arena *a)
-{
-	char **list = NULL;
-	size_t n = 0;
-
-	for (char **v = ps->settings->environment; v != NULL && *v != NULL; v++)
-		*arena_push(a, list, n) = *v;
-	for (; more != NULL && *more != NULL; more++)
-		*arena_push(a, list, n) = *more;
-	*arena_push(a, list, n) = NULL;
-	return list;
-}
-
 /* Returns the path of the folder, which a sandbox needs as an absolute one. */
 static const char *
 absolute(struct str folder, struct arena *a)
@@ -129,7 +113,7 @@ start(struct programs *ps, struct process *p, struct arena *a)
 	p->proc = (struct proc){ .command = str_c(a, command),
 		.dir = dir,
 		.asked = true,
-		.environment = environment_of(ps, p->variables, a),
+		.environment = ps->settings->environment,
 		.seconds = ps->settings->seconds,
 		.limit = ANSWER_MAX,
 		.bounded = true,
@@ -141,15 +125,6 @@ start(struct programs *ps, struct process *p, struct arena *a)
 	p->running = p->fresh = true;
 }
 
-static bool
-are_equal(char *const *a, char *const *b)
-{
-	while (a != NULL && b != NULL && *a != NULL && *b != NULL &&
-	    strcmp(*a, *b) == 0)
-		a++, b++;
-	return (a == NULL || *a == NULL) && (b == NULL || *b == NULL);
-}
-
 /* Returns the process for the call, which need not run. */
 static struct process *
 process_for(struct programs *ps, const struct program_call *call)
@@ -159,16 +134,12 @@ process_for(struct programs *ps, const struct program_call *call)
 	for (size_t i = 0; i < ps->n; i++) {
 		p = ps->list[i];
 		if (p->language == call->language &&
-		    str_eq(p->folder, call->folder) &&
-		    are_equal(p->variables, call->variables))
+		    str_eq(p->folder, call->folder))
 			return p;
 	}
 	p = arena_new(&ps->arena, struct process);
 	p->language = call->language;
 	p->folder = str_dup(&ps->arena, call->folder);
-	p->variables = environment_of(
-	    &(struct programs){ .settings = &(struct program_settings){ 0 } },
-	    call->variables, &ps->arena);
 	*arena_push(&ps->arena, ps->list, ps->n) = p;
 	return p;
 }

@@ -37,9 +37,7 @@ struct program_call {
 	struct str code;
 	const char *parameters;
 	bool expression;
-	struct str args;  /* a JSON array: the arguments */
-	char **variables; /* more of the environment, NAME=VALUE, ended by NULL;
-			   * NULL: none */
+	struct str args; /* a JSON array: the arguments */
 };
 
 struct program_answer {

@@ -446,7 +446,6 @@ read_program(
 	struct program_call *call = &p->call;
 
 	call->folder = t->config->folder;
-	call->variables = t->config->variables;
 	if (str_starts(text, "file://"))
 		read_file(e, text, call);
 	else {

@@ -98,21 +98,6 @@ is_config(const struct json *v)
 	    json_has(v, "evalcases");
 }
 
-/* Sets the variables that `env` adds to those of the author's programs. */
-static void
-read_env(struct promptfoo_config *c)
-{
-	size_t n = 0;
-
-	for (json_members(key, json_get(c->root.v, "env")))
-		*arena_push(c->arena, c->variables, n) = str_c(c->arena,
-		    str_printf(c->arena, "%.*s=%.*s",
-			STR_FMT(json_text(key, c->arena)),
-			STR_FMT(promptfoo_string(json_value(key), c->arena))));
-	if (n != 0)
-		*arena_push(c->arena, c->variables, n) = NULL;
-}
-
 /* Reads a configuration, tests, or a list of assertions. */
 static void
 read_file(struct scenarios *r)
@@ -123,7 +108,6 @@ read_file(struct scenarios *r)
 
 	*c = config_of(r);
 	if (is_config(c->root.v)) {
-		read_env(c);
 		read_config(c);
 		return;
 	}

@@ -37,7 +37,6 @@ struct promptfoo_config {
 	struct promptfoo_part suite; /* assertions for all its tests */
 	size_t ntests;               /* read so far */
 	size_t depth;                /* of files and lists that name others */
-	char **variables; /* of `env`, NAME=VALUE, ended by NULL; or NULL */
 	/* The last reason that was reported for a test which a prompt does not
 	 * find. */
 	struct str unfound;
