@@ -2,20 +2,22 @@
  * keys, statements for a judge, and types of assertions. */
 #include "check/promptfoo/promptfoo.h"
 
-#include "check/dialect/rubric.h"
 #include "check/kind/kind.h"
 
 /* ---- keys ---- */
 
-/* Returns whether an assertion of one of the tests is a text, which promptfoo refuses. */
+/* Returns whether a test has an assertion that only AgentV knows: a program, or beside
+ * an id a text. */
 static bool
-has_statement(const struct json *tests)
+has_own_assertion(const struct json *test)
 {
-	for (json_each(test, tests))
-		for (json_each(v, json_get(test, "assert")))
-			if (json_is(v, JSON_STRING) &&
-			    !str_starts(json_raw(v), "file://"))
-				return true;
+	bool id = json_has(test, "id");
+
+	for (json_each(v, json_get(test, "assert")))
+		if (json_str_is(json_get(v, "type"), "script") ||
+		    (id && json_is(v, JSON_STRING) &&
+			!str_starts(json_raw(v), "file://")))
+			return true;
 	return false;
 }
 
@@ -25,16 +27,23 @@ promptfoo_is_agentv(const struct json *root)
 	static const char *const keys[] = { "default_test", "evaluate_options",
 		"environment", "execution", "suite", "target", "evalcases",
 		"assert", "assertions", "input", "requires" };
-	const struct json *tests = json_get(root, "tests"), *first;
+	const struct json *tests =
+	    json_is(root, JSON_ARRAY) ? root : json_get(root, "tests");
+	bool named = json_has(root, "name");
 
 	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
 		if (json_has(root, keys[i]))
 			return true;
-	first = json_is(tests, JSON_ARRAY) ? json_first(tests) : NULL;
-	return json_has(first, "input") || json_has(first, "criteria") ||
-	    json_has(first, "assertions") ||
-	    (json_has(first, "id") &&
-		(json_has(root, "name") || has_statement(tests)));
+	if (named && (json_is(tests, JSON_STRING) || json_has(root, "version")))
+		return true;
+	for (json_each(test, tests))
+		if (has_own_assertion(test) || json_has(test, "input") ||
+		    json_has(test, "criteria") ||
+		    json_has(test, "assertions") ||
+		    (named &&
+			(json_has(test, "id") || json_is(test, JSON_STRING))))
+			return true;
+	return false;
 }
 
 const char *const promptfoo_agentv_root_keys[] = { "name", "version", "author",
@@ -42,7 +51,7 @@ const char *const promptfoo_agentv_root_keys[] = { "name", "version", "author",
 	"environment", "workspace", "evaluate_options", "timeout_seconds",
 	"threshold", "input", "input_files", "experiment", "defaults",
 	"derived_metrics", "nunjucks_filters", "output_path", "hooks",
-	"preprocessors", "assertion_templates", NULL };
+	"preprocessors", "assertion_templates", "governance", NULL };
 
 const char *const promptfoo_agentv_test_keys[] = { "id", "input", "input_files",
 	"expected_output", "criteria", "assertions", "execution", "run",
@@ -97,53 +106,6 @@ promptfoo_agentv_test(struct promptfoo_config *c, struct promptfoo_test *t,
 	    (struct promptfoo_var){ .name = STR("input"),
 		.value = promptfoo_quoted(text, c->arena) },
 	    c->arena);
-}
-
-/* ---- statements ---- */
-
-/* Returns what AgentV shows to its grader (packages/core/src/evaluation/graders,
- * llm-grader-prompt.ts): the answer, the question, the expected answer, and the calls
- * if there are any. */
-static struct judge_want
-shown(const struct promptfoo_test *t)
-{
-	const struct promptfoo_var *expected =
-	    promptfoo_var(&t->vars, STR("expected_output"));
-	struct judge_want want = { .text = JUDGE_FINAL,
-		.context = JUDGE_PROMPT | JUDGE_TOOL_INPUTS,
-		.optional = JUDGE_TOOL_INPUTS };
-
-	if (expected != NULL) {
-		want.context |= JUDGE_EXPECTED;
-		want.expected =
-		    promptfoo_string(expected->value, t->config->arena);
-	}
-	return want;
-}
-
-struct check
-promptfoo_statement(
-    const struct promptfoo_test *t, struct promptfoo_part at, struct str text)
-{
-	struct arena *a = t->config->arena;
-	struct judge_want want = shown(t);
-	struct str why = { 0 };
-	struct check c;
-
-	want.rubric = promptfoo_render(text, &t->vars, a, &why);
-	if (want.rubric.s == NULL) {
-		c = media_check_live(a, why, NULL);
-		c.label = text;
-	} else {
-		rubric_remark(at.doc, at.v, &want, NULL);
-		c = judge_check(a, &want);
-		c.label = want.rubric;
-	}
-	c.type = STR("llm-rubric");
-	c.reason = c.label;
-	if (t->part)
-		c.severity = "note";
-	return c;
 }
 
 /* ---- limits ---- */
@@ -443,31 +405,13 @@ ends_with(struct fields *e)
 	    text_check(e->arena, TEXT_ENDS, VIEW_AS_WRITTEN, wanted), wanted);
 }
 
-/* Makes one rubric of a list of criteria: texts, or objects with an outcome. */
 static struct check
 rubrics(struct fields *e)
 {
 	const struct json *list = fields_get(e, "criteria");
-	struct judge_want want = shown(promptfoo_test_of(e));
-	size_t n = 0;
 
 	promptfoo_takes_there(e, e->object, "criteria", 1U << FIELDS_LIST);
-	if (list == NULL)
-		list = promptfoo_value(e);
-	want.rubric = STR("Each of these statements is true of the answer:");
-	for (json_each(v, list)) {
-		struct str text = json_text(v, e->arena);
-
-		fields_check_within(e, v, NULL);
-		if (text.s == NULL)
-			text = json_text(json_get(v, "outcome"), e->arena);
-		want.rubric = str_printf(e->arena, "%.*s\n%zu. %.*s",
-		    STR_FMT(want.rubric), ++n, STR_FMT(text));
-	}
-	if (n == 0)
-		fields_spoil(e, NULL, "criteria: expected a list");
-	rubric_remark(e->doc, e->object, &want, NULL);
-	return promptfoo_finish(e, judge_check(e->arena, &want), want.rubric);
+	return promptfoo_rubrics(e, list != NULL ? list : promptfoo_value(e));
 }
 
 /* Makes the check whether a skill, whose name has a part, was used, or was not. */
@@ -517,9 +461,6 @@ llm_grader(struct fields *e)
 
 #define AGENTV(type, ...) FORM(type, __VA_ARGS__, .levels = PROMPTFOO_AGENTV)
 
-static const char own_judge[] =
-    "a judge's prompt of the author, which mcpl-judge does not use";
-
 const struct form promptfoo_agentv_forms[] = {
 	AGENTV("execution-metrics", execution_metrics),
 	AGENTV("execution_metrics", execution_metrics),
@@ -535,9 +476,9 @@ const struct form promptfoo_agentv_forms[] = {
 	AGENTV("code_grader", promptfoo_grader),
 	AGENTV("code-judge", promptfoo_grader),
 	AGENTV("code_judge", promptfoo_grader),
-	AGENTV("llm-grader", llm_grader, .key = own_judge),
-	AGENTV("llm_grader", llm_grader, .key = own_judge),
-	AGENTV("llm_judge", llm_grader, .key = own_judge),
+	AGENTV("llm-grader", llm_grader, .key = promptfoo_own_judge),
+	AGENTV("llm_grader", llm_grader, .key = promptfoo_own_judge),
+	AGENTV("llm_judge", llm_grader, .key = promptfoo_own_judge),
 	AGENTV("field-accuracy", undecided,
 	    .key = "fields of a structured answer are not decided (is-json "
 		   "with a schema is)"),

@@ -71,8 +71,12 @@ llm_rubric(struct fields *e)
 	bool valued =
 	    promptfoo_value(e) != NULL || fields_get(e, "rubricPrompt") == NULL;
 	struct judge_want want = { .text = JUDGE_FINAL };
-	struct str about = valued ? rubric(e) : STR("");
+	struct str about;
 
+	if (promptfoo_test_of(e)->config->agentv &&
+	    !json_has(e->object, "rubricPrompt"))
+		return promptfoo_llm_rubric(e);
+	about = valued ? rubric(e) : STR("");
 	want.rubric = promptfoo_question(e, &names, about);
 	if (!valued && want.rubric.n == 0)
 		promptfoo_undecided(e,

@@ -164,7 +164,7 @@ owns(const struct document *doc)
 		return true;
 	if (json_has(root, "prompts") &&
 	    (json_has(root, "providers") || json_has(root, "targets") ||
-		tests != NULL))
+		tests != NULL || json_has(root, "scenarios")))
 		return true;
 	if (json_is(tests, JSON_ARRAY) && is_test(json_first(tests)))
 		return true;

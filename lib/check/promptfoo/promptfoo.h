@@ -266,6 +266,14 @@ void promptfoo_agentv_test(struct promptfoo_config *, struct promptfoo_test *,
 struct check promptfoo_statement(
     const struct promptfoo_test *, struct promptfoo_part at, struct str text);
 
+/* Make AgentV's checks of rubrics: of a list of criteria or a single one, and of an
+ * llm-rubric, whose judge sees what that of a statement sees. */
+struct check promptfoo_rubrics(struct fields *, const struct json *list);
+struct check promptfoo_llm_rubric(struct fields *);
+
+/* The reason for which a prompt of the author for a judge decides nothing. */
+extern const char promptfoo_own_judge[];
+
 /* Makes the check of a program that grades the run (packages/core/src/evaluation,
  * loaders/grader-parser.ts of versions 4.42.4 and 5); the form's `how`: the program is one
  * of version 5. */

@@ -304,6 +304,18 @@ why_unread(struct str path)
 	return NULL;
 }
 
+/* Returns false, with a message, if files name each other without end. */
+static bool
+may_go_deeper(struct promptfoo_config *c, struct promptfoo_part at)
+{
+	if (c->depth < PROMPTFOO_DEEPEST)
+		return true;
+	policy_report(at.doc->policy, MISTAKE_REFUSES,
+	    document_place(at.doc, at.v),
+	    "tests: files name each other without end");
+	return false;
+}
+
 static void
 read_test_file(struct promptfoo_config *c, struct str path,
     const struct parts *before, bool numbered)
@@ -394,12 +406,8 @@ read_list(struct promptfoo_config *c, struct promptfoo_part part,
 	    json_is(part.v, JSON_ARRAY) ? json_first(part.v) : part.v;
 
 	note_tests(part);
-	if (c->depth == PROMPTFOO_DEEPEST) {
-		policy_report(part.doc->policy, MISTAKE_REFUSES,
-		    document_place(part.doc, part.v),
-		    "tests: files name each other without end");
+	if (!may_go_deeper(c, part))
 		return;
-	}
 	c->depth++;
 	while (v != NULL) {
 		read_test(c, (struct promptfoo_part){ v, part.doc }, before,
@@ -496,29 +504,80 @@ read_scenario(struct promptfoo_config *c, struct promptfoo_part part,
 	}
 }
 
+static void read_scenario_at(
+    struct promptfoo_config *, struct promptfoo_part, const struct parts *);
+
+/* Reads the scenarios of the files that a pattern names. */
+static void
+read_scenario_files(
+    struct promptfoo_config *c, const struct parts *before, const glob_t *found)
+{
+	for (size_t i = 0; i < found->gl_pathc; i++) {
+		const struct document *doc = promptfoo_read(
+		    c, str_dup(c->arena, str_of(found->gl_pathv[i])));
+
+		if (doc != NULL && doc->n != 0)
+			read_scenario_at(c,
+			    (struct promptfoo_part){ doc->roots[0], doc },
+			    before);
+	}
+}
+
+/* Reads a scenario, a list of scenarios, or those of the files that a text names. */
+static void
+read_scenario_at(struct promptfoo_config *c, struct promptfoo_part at,
+    const struct parts *before)
+{
+	struct str text = json_text(at.v, c->arena);
+	glob_t found = { 0 };
+	struct fields e;
+
+	if (!may_go_deeper(c, at))
+		return;
+	if (str_find_char(text, '*') < text.n &&
+	    glob(str_c(c->arena,
+		     promptfoo_path(c,
+			 promptfoo_folder(str_of(at.doc->file), c->arena),
+			 text)),
+		0, NULL, &found) == 0) {
+		c->depth++;
+		read_scenario_files(c, before, &found);
+		c->depth--;
+		globfree(&found);
+		return;
+	}
+	at = promptfoo_resolve(c, at);
+	if (at.v == NULL)
+		return;
+	if (json_is(at.v, JSON_ARRAY)) {
+		c->depth++;
+		for (json_each(v, at.v))
+			read_scenario_at(
+			    c, (struct promptfoo_part){ v, at.doc }, before);
+		c->depth--;
+		return;
+	}
+	e = fields_open(c->arena, at.doc, at.v, STR("scenario"));
+	(void)fields_str_if(&e, "description");
+	(void)fields_need(&e, "config");
+	note_tests((struct promptfoo_part){ fields_get(&e, "tests"), at.doc });
+	(void)fields_close(&e, NULL);
+	if (fields_ok(&e))
+		read_scenario(c, at, before);
+}
+
 void
 promptfoo_read_scenarios(struct promptfoo_config *c,
     struct promptfoo_part scenarios, const struct promptfoo_part *defaults)
 {
 	struct parts before = begin(defaults);
-	struct fields e;
 
 	scenarios = promptfoo_resolve(c, scenarios);
 	if (scenarios.v != NULL) {
 		fields_note(scenarios.doc, scenarios.v, NULL, FIELDS_LIST);
 		need_list(scenarios, "scenarios");
 	}
-	for (json_each(v, scenarios.v)) {
-		struct promptfoo_part one = promptfoo_resolve(
-		    c, (struct promptfoo_part){ v, scenarios.doc });
-
-		e = fields_open(c->arena, one.doc, one.v, STR("scenario"));
-		(void)fields_str_if(&e, "description");
-		(void)fields_need(&e, "config");
-		note_tests((struct promptfoo_part){
-		    fields_get(&e, "tests"), one.doc });
-		(void)fields_close(&e, NULL);
-		if (fields_ok(&e))
-			read_scenario(c, one, &before);
-	}
+	for (json_each(v, scenarios.v))
+		read_scenario_at(
+		    c, (struct promptfoo_part){ v, scenarios.doc }, &before);
 }

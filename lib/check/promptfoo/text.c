@@ -164,19 +164,58 @@ contains_several(struct fields *e)
 
 /* ---- patterns and numbers of words ---- */
 
+/* Reads the flags of AgentV's patterns, which are those of JavaScript's RegExp; 'g' and 'd'
+ * change nothing of whether there is a match. */
+static unsigned
+regex_flags(struct fields *e)
+{
+	static const struct {
+		char letter;
+		unsigned flag;
+	} known[] = {
+		{ 'i', REGEX_CASELESS },
+		{ 'm', REGEX_MULTILINE },
+		{ 's', REGEX_DOTALL },
+		{ 'y', REGEX_STICKY },
+		{ 'g', 0 },
+		{ 'd', 0 },
+	};
+	struct str letters = fields_str_if(e, "flags");
+	unsigned flags = 0;
+
+	for (size_t i = 0; i < letters.n; i++) {
+		size_t k = 0;
+
+		while (k < sizeof known / sizeof known[0] &&
+		    known[k].letter != letters.s[i])
+			k++;
+		if (k < sizeof known / sizeof known[0] &&
+		    str_find_char(letters, letters.s[i]) == i)
+			flags |= known[k].flag;
+		else
+			fields_spoil(e, json_get(e->object, "flags"),
+			    "flags: expected some of d, g, i, m, s and y, "
+			    "found '%.*s'",
+			    STR_FMT(letters));
+	}
+	return flags;
+}
+
 static struct check
 regex(struct fields *e)
 {
 	struct str pattern = not_empty(e, promptfoo_text(e));
 	struct regex_error error;
+	unsigned flags =
+	    promptfoo_test_of(e)->config->agentv ? regex_flags(e) : 0;
 	struct regex *re =
-	    regex_compile(e->arena, REGEX_JS, pattern, 0, &error);
+	    regex_compile(e->arena, REGEX_JS, pattern, flags, &error);
 
 	if (re == NULL)
 		fields_spoil(e, json_get(e->object, "value"), "value: %.*s",
 		    STR_FMT(regex_error_text(e->arena, &error)));
 	return promptfoo_finish(
-	    e, pattern_check(e->arena, re, pattern, 0), pattern);
+	    e, pattern_check(e->arena, re, pattern, flags), pattern);
 }
 
 static struct check
