@@ -294,11 +294,15 @@ read_object(struct scenarios *r, const struct json *v)
 static void
 read_root(struct scenarios *r, const struct json *root)
 {
-	if (json_has(root, "cases") || is_dataset(root)) {
+	const struct json *first =
+	    json_is(root, JSON_ARRAY) ? json_first(root) : root;
+
+	if (json_has(root, "cases") || json_has(first, "inputs") ||
+	    is_dataset(root)) {
 		read_datasets(r, root);
 	} else if (!json_is(root, JSON_ARRAY)) {
 		read_object(r, root);
-	} else if (json_has(json_first(root), "assertions")) {
+	} else if (json_has(first, "assertions")) {
 		for (json_each(v, root))
 			read_object(r, v);
 	} else {

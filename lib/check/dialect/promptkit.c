@@ -465,9 +465,12 @@ read_part(struct turns *t, const struct json *v)
 {
 	const struct promptkit_place last = { .level = PROMPTKIT_ANYWHERE,
 		.scope = { .part = SCOPE_LAST } };
+	enum shape shape = shape_of(v);
 	struct fields e;
 
-	switch (shape_of(v)) {
+	if (shape == SHAPE_NONE && json_has(v, "assertions"))
+		shape = SHAPE_ASSERTIONS;
+	switch (shape) {
 	case SHAPE_SPEC:
 		read_spec(t->scenarios, v, true);
 		break;
@@ -487,6 +490,9 @@ read_part(struct turns *t, const struct json *v)
 		(void)fields_get(&e, "$schema");
 		promptkit_assertions(
 		    t->scenarios, fields_list(&e, "assertions"), &last);
+		if (json_first(json_get(v, "assertions")) == NULL)
+			fields_mistake(
+			    &e, v, "assertions: expected at least one");
 		scenarios_end_object(t->scenarios, &e);
 		break;
 	default:
