@@ -55,8 +55,11 @@ allow(struct scenarios *r, const struct json *v)
 			    json_type_name(list));
 		lists[n++] = fields_strs(&e, list, "allow");
 	}
-	if (n != 0 && fields_ok(&e))
-		scenarios_add_check(r, mcplab_allow(r->arena, lists, n), v);
+	if (json_is(all, JSON_ARRAY) && fields_ok(&e))
+		scenarios_add_check(r,
+		    n != 0 ? mcplab_allow(r->arena, lists, n)
+			   : mcplab_sequence(r->arena, (struct str_list){ 0 }),
+		    v);
 	scenarios_end_object(r, &e);
 }
 
@@ -77,7 +80,7 @@ tool_sequence(struct scenarios *r, struct fields *e)
 		    "tool_sequence: expected a list of tool names, found %s",
 		    json_type_name(v));
 	tools = fields_strs(e, v, "tool_sequence");
-	if (tools.n != 0 && fields_ok(e))
+	if (json_is(v, JSON_ARRAY) && fields_ok(e))
 		scenarios_add_check(r, mcplab_sequence(r->arena, tools), v);
 }
 
