@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "check/dialect/foreign.h"
 #include "check/dialect/permissions.h"
 #include "check/dialect/rules.h"
 #include "check/dialect/spec_file.h"
@@ -135,6 +136,7 @@ static const struct dialect *
 choose(const struct document *doc, const struct dialect *named)
 {
 	const struct dialect *d = named != NULL ? named : dialect_of(doc);
+	const char *foreign;
 
 	if (doc->n == 0) {
 		policy_report(doc->policy, MISTAKE_REFUSES,
@@ -147,6 +149,14 @@ choose(const struct document *doc, const struct dialect *named)
 		    document_place(doc, doc->roots[0]),
 		    "expected an assertion file, found a trace (a trace needs "
 		    "no -s)");
+		return NULL;
+	}
+	foreign =
+	    named == NULL ? foreign_value(doc->roots[0], d != NULL) : NULL;
+	if (foreign != NULL) {
+		policy_report(doc->policy, MISTAKE_REFUSES,
+		    document_place(doc, doc->roots[0]),
+		    "this is %s, which mcpl-check does not read", foreign);
 		return NULL;
 	}
 	if (d == NULL)
@@ -338,10 +348,18 @@ static struct document *
 read_values(struct spec *spec, const char *path, struct str text)
 {
 	size_t line;
+	const char *foreign;
 
-	if (!is_python(path, text, &line))
-		return document_read_text(
-		    spec->arena, path, text, &spec->policy);
+	if (!is_python(path, text, &line)) {
+		foreign = foreign_text(path, text, &line);
+		if (foreign == NULL)
+			return document_read_text(
+			    spec->arena, path, text, &spec->policy);
+		policy_report(&spec->policy, MISTAKE_REFUSES,
+		    (struct place){ .file = path, .line = line },
+		    "this is %s, which mcpl-check does not read", foreign);
+		return NULL;
+	}
 	policy_report(&spec->policy, MISTAKE_REFUSES,
 	    (struct place){ .file = path, .line = line },
 	    "assertions of mcp-eval in Python, which are not read (its "
