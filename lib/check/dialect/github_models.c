@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "check/dialect/dialect.h"
-#include "check/placeholders.h"
 #include "check/kind/kind.h"
+#include "check/placeholders.h"
 #include "emulate/lang/go.h"
 
 /* ---- a row of the test data ---- */
@@ -117,6 +117,11 @@ read_choices(struct fields *e, const struct json *list, struct judge_want *want)
 	for (json_each(v, list)) {
 		double score = json_double(json_get(v, "score"));
 
+		if (json_get(v, "choice") == NULL || isnan(score)) {
+			fields_spoil(
+			    e, v, "choices: expected a choice and its score");
+			return;
+		}
 		most = score > most ? score : most;
 		least = score > 0 && score < least ? score : least;
 	}

@@ -67,33 +67,41 @@ last_of_user(struct row *row, const struct json *messages)
 	    : placeholders_fill(row->arena, text, value_for_judge, row);
 }
 
-/* Returns the text of a key, a template; reports places that can never be filled. */
+struct template
+{
+	struct fields *fields;
+	const char *key;
+};
+
+/* Reports a place that can never be filled. */
+static struct str
+report_place(struct str name, void *arg)
+{
+	const struct template *t = arg;
+	struct fields *e = t->fields;
+	const struct row *row = scenarios_part_of(e);
+	const struct json *at = json_get(e->object, str_of(t->key));
+	struct str path = str_trim(name), space = str_cut(&path, '.');
+
+	if (!str_is(space, "item") && !str_is(space, "sample"))
+		fields_spoil(e, at,
+		    "%s: expected {{item.NAME}} or {{sample.NAME}}, found "
+		    "{{%.*s}}",
+		    t->key, STR_FMT(space));
+	else if (row->item != NULL && str_is(space, "item") &&
+	    grader_value(row->item, path, e->arena).s == NULL)
+		fields_spoil(
+		    e, at, "%s: the item has no '%.*s'", t->key, STR_FMT(path));
+	return (struct str){ 0 };
+}
+
+/* Returns the text of a key, a template. */
 static struct str template(struct fields *e, const char *key)
 {
-	const struct row *row = scenarios_part_of(e);
-	struct str text = fields_str(e, key), rest = text;
+	struct str text = fields_str(e, key);
+	struct template t = { e, key };
 
-	while (rest.n != 0) {
-		size_t at = str_find(rest, STR("{{")), end;
-		struct str path, space;
-
-		rest = str_from(rest, at);
-		end = str_find(rest, STR("}}"));
-		if (end == rest.n)
-			break;
-		path = str_trim(str_slice(rest, 2, end));
-		rest = str_from(rest, end);
-		space = str_cut(&path, '.');
-		if (!str_is(space, "item") && !str_is(space, "sample"))
-			fields_spoil(e, json_get(e->object, str_of(key)),
-			    "%s: expected {{item.NAME}} or {{sample.NAME}}, "
-			    "found {{%.*s}}",
-			    key, STR_FMT(space));
-		else if (row->item != NULL && str_is(space, "item") &&
-		    grader_value(row->item, path, e->arena).s == NULL)
-			fields_spoil(e, json_get(e->object, str_of(key)),
-			    "%s: the item has no '%.*s'", key, STR_FMT(path));
-	}
+	(void)placeholders_fill(e->arena, text, report_place, &t);
 	return text;
 }
 

@@ -4,6 +4,7 @@
 #include "check/kind/kind.h"
 #include "emulate/lang/js.h"
 #include "emulate/metric/porter.h"
+#include "emulate/metric/rouge.h"
 #include "emulate/metric/treebank.h"
 #include "emulate/metric/word_grams.h"
 #include "text/unicode.h"
@@ -70,43 +71,13 @@ is_latin(struct str text)
 	return latin > others || others == 0;
 }
 
-/* Returns the words of rouge_score: of the letters a to z and digits, and stems of
- * words with more than three. */
-static struct word_grams
-rouge_words(struct arena *a, struct str text, bool stems)
-{
-	struct str lower = unicode_lower_js(a, text);
-	struct str *list = arena_new_n(a, struct str, lower.n + 1);
-	size_t n = 0, from = 0;
-
-	for (size_t i = 0; i <= lower.n; i++) {
-		if (i < lower.n && ascii_is_alnum((unsigned char)lower.s[i]))
-			continue;
-		if (i > from)
-			list[n++] = str_slice(lower, from, i);
-		from = i + 1;
-	}
-	for (size_t i = 0; stems && i < n; i++)
-		if (list[i].n > 3)
-			list[i] = porter_stem_nltk(a, list[i]);
-	return word_grams_of(a, (struct str_list){ list, n });
-}
-
 static double
 rouge_stems(struct arena *a, struct str candidate, struct str reference)
 {
 	bool stems = is_latin(candidate) && is_latin(reference);
-	struct word_grams c = rouge_words(a, candidate, stems);
-	struct word_grams r = rouge_words(a, reference, stems);
-	size_t shared =
-	    c.n == 0 || r.n == 0 ? 0 : word_grams_shared(a, c, r, 1);
-	double precision, recall;
 
-	if (shared == 0)
-		return 0;
-	precision = (double)shared / (double)c.n;
-	recall = (double)shared / (double)r.n;
-	return 2 * precision * recall / (precision + recall);
+	return rouge_score(
+	    a, candidate, reference, 1, stems ? porter_stem_nltk : NULL);
 }
 
 /* ---- BLEU ---- */
