@@ -147,12 +147,14 @@ enum grader_how {
 	GRADER_FUZZY,  /* common_ratio */
 	GRADER_ROUGE,  /* rouge_score of `order` */
 	GRADER_METRIC, /* metric_score of `metric` */
+	GRADER_PYTHON, /* what grade() of `source` returns */
 };
 
 struct grader_want {
 	enum grader_how how;
 	size_t order;
 	enum metric metric;
+	struct str source; /* of Python, instead of texts */
 	struct str input,
 	    reference; /* with places {{item.PATH}} and {{sample.PATH}} */
 	const struct json *item; /* NULL: not known */

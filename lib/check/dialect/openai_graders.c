@@ -357,16 +357,15 @@ static struct check
 python(struct fields *e)
 {
 	static const char *const ignored[] = { "image_tag", NULL };
+	const struct row *row = scenarios_part_of(e);
+	struct grader_want want = { .how = GRADER_PYTHON,
+		.source = fields_str(e, "source"),
+		.item = row->item,
+		.least = threshold(e) };
 
-	(void)fields_str(e, "source");
-	(void)threshold(e);
 	fields_ignore(e, ignored);
-	return finish(e,
-	    media_check_live(e->arena,
-		STR("a grader in Python is code of the file, which is not "
-		    "run"),
-		NULL),
-	    STR("python"));
+	return scored(
+	    e, grader_check(e->arena, &want), want.least, STR("python"));
 }
 
 /* ---- several graders ---- */

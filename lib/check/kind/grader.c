@@ -160,11 +160,55 @@ score(const struct grader_want *w, struct str input, struct str reference,
 		    rouge_score(a, input, reference, w->order, NULL));
 	case GRADER_METRIC:
 		return metric_score(a, w->metric, input, reference);
+	case GRADER_PYTHON:
+		break;
 	}
 	return exactly(-1);
 }
 
 enum { SHOWN = 120 }; /* bytes of a text in a reason */
+
+/* Asks the function grade(sample, item) of the file's own Python. */
+static struct finding
+ask_python(const struct grader_want *w, struct view *v)
+{
+	struct program_call call = { .language = PROGRAM_PYTHON,
+		.parameters = "source, sample, item",
+		.code = STR("names = {}\n"
+			    "exec(source, names)\n"
+			    "return names['grade'](sample, item)") };
+	struct program_answer answer;
+	struct out args;
+	double score;
+
+	if (w->item == NULL &&
+	    (str_contains(w->source, STR("item.")) ||
+		str_contains(w->source, STR("item["))))
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not in the file: item") };
+	if (v->options.programs == NULL)
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("programs are not run without "
+				   "--allow-commands") };
+	out_open_memory(&args);
+	out_begin(&args, '[');
+	out_json_str(&args, w->source);
+	out_json_raw(&args, sample_of(v)->text);
+	out_json_raw(&args, w->item == NULL ? STR("{}") : w->item->text);
+	out_end(&args, ']');
+	call.args = out_keep(&args, v->arena);
+	answer = program_ask(v->options.programs, &call, v->arena);
+	score = json_is(answer.value, JSON_TRUE) ? 1
+	    : json_is(answer.value, JSON_FALSE)  ? 0
+						 : json_double(answer.value);
+	if (answer.error.s == NULL && isnan(score))
+		answer.error = STR("grade: expected a number");
+	if (answer.error.s != NULL)
+		return (struct finding){ .found = FOUND_ERROR,
+			.why = view_shown(v, answer.error) };
+	return grader_finding(
+	    (struct metric_range){ score, score }, w->least, v);
+}
 
 static struct finding
 find(const void *want, struct view *v)
@@ -187,6 +231,8 @@ find(const void *want, struct view *v)
 	struct metric_range r;
 	struct finding f;
 
+	if (w->how == GRADER_PYTHON)
+		return ask_python(w, v);
 	if (fill.unfilled.found != FOUND_NO)
 		return fill.unfilled;
 	r = score(w, input, reference, v->arena);
@@ -240,10 +286,12 @@ show(const void *want, struct out *o)
 		[GRADER_FUZZY] = "fuzzy_match",
 		[GRADER_ROUGE] = "rouge",
 		[GRADER_METRIC] = "metric",
+		[GRADER_PYTHON] = "python",
 	};
 	const struct grader_want *w = want;
 
 	out_member_str(o, "score", str_of(names[w->how]));
+	out_member_str(o, "source", w->source);
 	out_member_str(o, "input", w->input);
 	out_member_str(o, "reference", w->reference);
 	if (w->least != NULL)
