@@ -44,6 +44,10 @@ waza_emit(struct fields *e, const struct waza_key *p, const struct json *v,
 	    json_is(v, JSON_STRING) ? json_text(v, e->arena) : v->text;
 
 	flush(g);
+	if (!fields_ok(e)) {
+		check_close(&c);
+		c = check_broken(e->arena, c.type, e->wrong);
+	}
 	c.type = str_of(scenarios_form(e)->name);
 	c.negate ^= p->negate || g->negate;
 	c.label = str_printf(e->arena, "%.*s%s%s%s%.*s",
