@@ -176,15 +176,12 @@ emit_file(struct fields *e, const struct waza_key *p, const struct json *v,
 {
 	bool glob = false;
 
-	for (size_t i = 0; i < path.n; i++)
+	for (size_t i = 0; i < path.n && !str_is(e->where, "file"); i++)
 		glob |= strchr("*?[{", path.s[i]) != NULL;
-	if (glob)
-		waza_emit_undecided(
-		    e, p, v, "a pattern of paths is not decided");
-	else
-		waza_emit(e, p, v,
-		    inner == NULL ? file_check(e->arena, path)
-				  : file_content_check(e->arena, path, inner));
+	waza_emit(e, p, v,
+	    glob                ? file_glob_check(e->arena, path, inner)
+		: inner == NULL ? file_check(e->arena, path)
+				: file_content_check(e->arena, path, inner));
 }
 
 static void

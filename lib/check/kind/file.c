@@ -1,11 +1,14 @@
 #include "check/kind/kind.h"
 
+#include <fnmatch.h>
+
 #include "io/in.h"
+#include "io/list_files.h"
 #include "text/unicode.h"
 #include "trace/workspace.h"
 
 struct file_want {
-	struct str path;
+	struct str path;           /* or a pattern of paths */
 	const struct check *inner; /* NULL: only the path's existence counts */
 };
 
@@ -57,6 +60,81 @@ content_find(const void *want, struct view *v)
 	return w->inner->kind->find(
 	    w->inner->want, view_of_text(v, unicode_repair(v->arena, text)));
 }
+
+/* ---- patterns of paths ---- */
+
+enum { FILES_MOST = 20000 };
+
+/* Returns whether the path fits the pattern, in which ** is any number of folders and
+ * {a,b} a choice. */
+static bool
+path_fits(struct arena *a, struct str pattern, struct str path)
+{
+	size_t from = str_find_char(pattern, '{');
+	size_t to = from + str_find_char(str_from(pattern, from), '}');
+	struct str segment, name, choices;
+
+	if (to < pattern.n) {
+		choices = str_slice(pattern, from + 1, to);
+		while (choices.s != NULL) {
+			struct str one[] = { str_slice(pattern, 0, from),
+				str_cut(&choices, ','),
+				str_from(pattern, to + 1) };
+
+			if (path_fits(a, str_join(a, one, 3, STR("")), path))
+				return true;
+		}
+		return false;
+	}
+	segment = str_cut(&pattern, '/');
+	if (str_is(segment, "**")) {
+		if (pattern.s == NULL)
+			return true;
+		for (; path.s != NULL; (void)str_cut(&path, '/'))
+			if (path_fits(a, pattern, path))
+				return true;
+		return false;
+	}
+	name = str_cut(&path, '/');
+	return fnmatch(str_c(a, segment), str_c(a, name), 0) == 0 &&
+	    (pattern.s == NULL || path.s == NULL ? pattern.s == path.s
+						 : path_fits(a, pattern, path));
+}
+
+/* Decides whether a file fits the pattern, and the inner check, if there is one, finds
+ * what it wants in such a file. */
+static struct finding
+glob_find(const void *want, struct view *v)
+{
+	struct file_want one = *(const struct file_want *)want;
+	struct folder all =
+	    list_readable_files(v->arena, v->workspace, FILES_MOST);
+	struct str pattern = one.path;
+	struct finding f = { .found = FOUND_NO };
+	size_t n = 0;
+
+	if (str_starts(pattern, "./"))
+		pattern = str_from(pattern, 2);
+	for (size_t i = 0; i < all.n; i++) {
+		one.path =
+		    str_from(str_of(all.paths[i]), strlen(v->workspace) + 1);
+		if (!path_fits(v->arena, pattern, one.path))
+			continue;
+		n++;
+		f = one.inner == NULL ? file_find(&one, v)
+				      : content_find(&one, v);
+		if (f.found != FOUND_NO && f.found != FOUND_CANNOT)
+			return f;
+	}
+	if (all.n == FILES_MOST)
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("the folder has too many files") };
+	return n == 0 && one.inner != NULL
+	    ? nothing_there(WORKSPACE_MISSING, want, v)
+	    : f;
+}
+
+/* ---- the kinds ---- */
 
 static bool
 content_case_differs(const void *want, struct view *v)
@@ -118,4 +196,15 @@ file_content_check(struct arena *a, struct str path, const struct check *inner)
 		.case_differs = content_case_differs };
 
 	return make(a, &kind, path, inner);
+}
+
+struct check
+file_glob_check(struct arena *a, struct str pattern, const struct check *inner)
+{
+	static const struct check_kind kind = { .name = "files",
+		.find = glob_find,
+		.show = show,
+		.inner = inner_of };
+
+	return make(a, &kind, pattern, inner);
 }

@@ -51,6 +51,12 @@ struct check file_check(struct arena *, struct str path);
 struct check file_content_check(
     struct arena *, struct str path, const struct check *inner);
 
+/* Kind files: decides whether a file in that folder fits a pattern of paths (*, ?, [],
+ * {a,b}, ** for folders), and the inner check, if it is not NULL, finds what it wants in
+ * such a file: CANNOT if no file fits. Names that begin with a dot do not count. */
+struct check file_glob_check(
+    struct arena *, struct str pattern, const struct check *inner);
+
 struct command_want {
 	struct str run;      /* for the shell */
 	struct str cwd;      /* within the folder; absent or empty: itself */
