@@ -53,11 +53,21 @@ struct reading {
 };
 
 static void
+mistake(struct reading *rd, const struct json *at, const char *what)
+{
+	policy_report(rd->scenarios->doc->policy, MISTAKE_REFUSES,
+	    document_place(rd->scenarios->doc, at),
+	    "eval case: expected %s, found %s", what, json_type_name(at));
+}
+
+static void
 add_call(struct reading *rd, struct turn *t, const struct json *name,
     const struct json *args)
 {
 	struct arena *a = rd->scenarios->arena;
 
+	if (!json_is(name, JSON_STRING))
+		mistake(rd, name != NULL ? name : t->at, "the name of a tool");
 	*arena_push(a, t->calls, t->n) = (struct expected_call){
 		.tool = json_text(name, a),
 		.how = EXPECTED_EQUAL,
@@ -99,6 +109,8 @@ read_turn(struct reading *rd, const struct json *v)
 			    json_get(call, "tool_input"));
 		return t;
 	}
+	if (adk_member(v, "user_content userContent") == NULL)
+		mistake(rd, v, "an invocation with user_content");
 	t.prompt = text_of(adk_member(v, "user_content userContent"), a);
 	t.response = text_of(adk_member(v, "final_response finalResponse"), a);
 	read_calls(rd, &t, adk_member(v, "intermediate_data intermediateData"));
@@ -113,12 +125,20 @@ find_criteria(struct scenarios *r)
 	struct str path = str_of(r->doc->file);
 	const struct document *config = *r->config;
 
+	if (config == NULL)
+		*r->config = r->doc;
+	else if (!adk_is_config(config->roots[0]))
+		config = NULL;
 	while (path.n != 0 && path.s[path.n - 1] != '/')
 		path.n--;
 	path = str_cat(r->arena, path, STR("test_config.json"));
 	if (config == NULL && access(str_c(r->arena, path), F_OK) == 0) {
 		config = document_read_regular(
 		    r->arena, str_c(r->arena, path), r->doc->policy);
+		if (config != NULL && config->n == 0)
+			policy_report(r->doc->policy, MISTAKE_REFUSES,
+			    (struct place){ .file = config->file },
+			    "no criteria");
 		if (config == NULL || config->n == 0)
 			return (struct adk_criteria){ 0 };
 	}
@@ -335,9 +355,7 @@ add_case(struct reading *rd, struct eval_case of, const struct json *turns)
 	for (json_each(v, turns))
 		of.turns[of.n++] = read_turn(rd, v);
 	if (of.n == 0 && simulated == NULL) {
-		policy_report(r->doc->policy, MISTAKE_REFUSES,
-		    document_place(r->doc, of.at),
-		    "eval case: expected a conversation, found none");
+		mistake(rd, of.at, "a conversation");
 		return;
 	}
 	if (of.n != 0)
@@ -375,10 +393,15 @@ owns(const struct document *doc)
 static void
 keep_config(struct scenarios *r)
 {
-	if (*r->config != NULL)
+	const struct document *before = *r->config;
+
+	if (before != NULL)
 		policy_report(r->doc->policy, MISTAKE_REFUSES,
 		    document_place(r->doc, r->doc->roots[0]),
-		    "criteria were given by %s, too", (*r->config)->file);
+		    adk_is_config(before->roots[0])
+			? "criteria were given by %s, too"
+			: "criteria are expected before the eval set %s",
+		    before->file);
 	*r->config = r->doc;
 	(void)adk_read_config(r->arena, r->doc);
 }

@@ -43,8 +43,8 @@ struct scenarios {
 	const struct document *doc;          /* the file that is being read */
 	struct rule_program *rules;          /* of all files */
 	struct permission_sets *permissions; /* of all files */
-	/* The file that holds criteria for the eval sets of other files, if one
-	 * was read. */
+	/* Of ADK's files: the one with criteria for the eval sets of others, or
+	 * else the first eval set; NULL: there was none. */
 	const struct document **config;
 	struct programs
 	    *programs; /* run while the file is read; NULL: may not */
