@@ -50,7 +50,7 @@ prompt(struct fields *e)
 	else
 		for (json_each(v, rubric))
 			waza_emit_rubric(e, &task, v);
-	return g->last;
+	return g->at != NULL ? g->last : waza_keys(e);
 }
 
 #define CODE "a program of the author, which is not run"
@@ -146,6 +146,7 @@ read_beside(struct scenarios *r, const struct json *v)
 		"model", "description", NULL };
 	struct fields e = fields_open(r->arena, r->doc, v, STR("graders"));
 
+	e.is_assertion = true;
 	fields_ignore(&e, known);
 	scenarios_end_object(r, &e);
 }

@@ -122,8 +122,11 @@ compile(struct fields *e, const char *key, const struct json *v,
 	struct regex *re;
 	unsigned flags = 0;
 
-	if (pattern.s == NULL)
+	if (pattern.s == NULL) {
+		fields_spoil(e, v, "%s: expected a pattern, found %s", key,
+		    json_type_name(v));
 		return NULL;
+	}
 	if (flavour == GO_CASELESS)
 		pattern = str_cat(e->arena, STR("(?i)"), pattern);
 	if (flavour == JS || flavour == NET)
@@ -306,6 +309,7 @@ read_args(struct fields *e, struct argument *list, enum flavour flavour)
 	static const char *const vally[][2] = { { "command", "command" },
 		{ "path", "path" }, { "", "" } };
 	const char *const(*keys)[2] = flavour == JS ? vally : waza;
+	const struct json *args = fields_object_if(e, "args");
 	size_t n = 0;
 
 	for (size_t i = 0; i < 3; i++) {
@@ -320,7 +324,7 @@ read_args(struct fields *e, struct argument *list, enum flavour flavour)
 				.pattern = pattern,
 			};
 	}
-	for (json_members(key, fields_object_if(e, "args")))
+	for (json_members(key, flavour == JS ? args : NULL))
 		list[n++] = (struct argument){
 			.name = json_text(key, e->arena),
 			.regex = compile(e, "args", json_value(key), flavour),
