@@ -1,5 +1,5 @@
 /*
- * The files of waza, of Vally, which succeeded it, and of skill-validator: evals, their
+ * The files of waza, of Vally, and of skill-validator: evals, their
  * tasks, stimuli or scenarios, and graders alone. Trigger tests are read by the
  * dialect `triggers`.
  */

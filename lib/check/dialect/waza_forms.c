@@ -1,7 +1,7 @@
 /*
  * The graders of waza (github.com/microsoft/waza, internal/graders, March and
  * September 2026), of Vally (microsoft.github.io/vally/reference/graders, 0.16), and of
- * skill-validator, whose assertions Vally took over (github.com/dotnet/skills,
+ * skill-validator, whose assertions Vally has under similar names (github.com/dotnet/skills,
  * eng/skill-validator, AssertionEvaluator.cs, March 2026).
  */
 #include "check/dialect/waza.h"

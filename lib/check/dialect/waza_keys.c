@@ -259,9 +259,9 @@ add_limit(struct fields *e, const struct waza_key *p, const struct json *v)
 	double most = p->how == DURATION ? seconds_of(json_text(v, a), a)
 	    : json_is(v, JSON_NUMBER)    ? json_double(v)
 					 : -1;
-	int64_t calls = most < 1e15 ? (int64_t)most : (int64_t)1e15;
+	int64_t calls = most < 1e15 ? (int64_t)most : INT64_MAX / 2;
 
-	if (most < 0)
+	if (!(most >= 0))
 		fields_spoil(e, v, "%s: expected %s, found %.*s", p->key,
 		    p->how == DURATION ? "a time such as 30s" : "a number",
 		    STR_FMT(v->text));
