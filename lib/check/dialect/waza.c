@@ -179,7 +179,7 @@ read_eval(struct file *f, const struct json *root)
 				read_task(f, v);
 		}
 	}
-	if (!any && f->graders != NULL) {
+	if (!any && json_count(f->graders) != 0) {
 		scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
 		scenarios_set_object(r, root);
 		read_graders(r, f->graders, root);
