@@ -93,7 +93,7 @@ static const struct form types[] = {
 	FORM("wall-time", waza_keys),
 	FORM("completed", completed),
 	FORM("exit-success", completed),
-	FORM("run-command", undecided, .key = CODE),
+	FORM("run-command", waza_keys),
 	FORM("error-count", undecided,
 	    .key = "events that are errors are not recorded"),
 	FORM("pairwise", undecided, .key = "two runs are not compared here"),

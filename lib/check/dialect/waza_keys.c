@@ -453,6 +453,46 @@ waza_emit_rubric(
 	waza_emit(e, p, v, judged(waza_grader_of(e)->scenarios, v));
 }
 
+/* Returns the text as one word of a shell. */
+static struct str
+quoted(struct arena *a, struct str text)
+{
+	struct str word = STR("'");
+
+	while (text.s != NULL) {
+		word = str_cat(a, word, str_cut(&text, '\''));
+		word =
+		    str_cat(a, word, text.s != NULL ? STR("'\\''") : STR("'"));
+	}
+	return word;
+}
+
+/* Adds the check that a command ends with a status. */
+static void
+add_command(struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	struct str_list args =
+	    fields_strs(e, fields_list_if(e, "args"), "args");
+	const struct json *time = fields_get(e, "timeout");
+	struct command_want want = { .run = text_at(e, p, v),
+		.cwd = fields_str_if(e, "sub_path"),
+		.exit = fields_int_if(e, "expected_exit_code") };
+
+	if (time != NULL)
+		want.seconds = seconds_of(json_text(time, e->arena), e->arena);
+	for (size_t i = 0; i < args.n; i++)
+		want.run = str_printf(e->arena, "%.*s %.*s", STR_FMT(want.run),
+		    STR_FMT(quoted(e->arena, args.list[i])));
+	for (json_members(key, e->object))
+		if (str_starts(json_text(key, e->arena), "std")) {
+			e->any_key = true;
+			waza_emit_undecided(
+			    e, p, v, "what a command prints is not decided");
+			return;
+		}
+	waza_emit(e, p, v, command_check(e->arena, &want));
+}
+
 /* ---- the table of keys ---- */
 
 #define NOT .negate = true
@@ -515,6 +555,7 @@ static const struct waza_key params[] = {
 	ROW("tool-call-count", "max", add_limit, .how = CALLS),
 	ROW("turn-count", "max", add_limit, .how = TURNS),
 	ROW("wall-time", "max", add_limit, .how = DURATION),
+	ROW("run-command", "command", add_command),
 	ROW("constraints", "max_turns", add_limit, .how = TURNS),
 	ROW("constraints", "max_tokens", add_limit, .how = TOKENS),
 	ROW("constraints", "expect_tools", add_tool),
