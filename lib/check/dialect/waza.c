@@ -22,7 +22,8 @@ static const char *const unused[] = { "name", "id", "prompt", "inputs",
 	"description", "tags", "enabled", "context_dir", "timeout_seconds",
 	"timeout", "setup", "environment", "expected", "rubric", "constraints",
 	"graders", "validators", "assertions", "files", "expect_tools",
-	"reject_tools", "max_turns", "max_tokens", "expect_activation", NULL };
+	"reject_tools", "turns", "max_turns", "max_tokens", "expect_activation",
+	NULL };
 
 /* The file that is being read. */
 struct file {
@@ -103,8 +104,10 @@ read_task(struct file *f, const struct json *v)
 		   name = fields_str_if(&e, "name"), prompt;
 	const struct json *inputs = json_get(v, "inputs");
 
-	prompt = json_text(
-	    json_get(inputs != NULL ? inputs : v, "prompt"), r->arena);
+	if (inputs == NULL)
+		inputs =
+		    is_list(v, "turns") ? json_first(json_get(v, "turns")) : v;
+	prompt = json_text(json_get(inputs, "prompt"), r->arena);
 	if (json_is(json_get(v, "enabled"), JSON_FALSE))
 		return;
 	fields_ignore(&e, unused);

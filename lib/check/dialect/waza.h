@@ -1,5 +1,5 @@
 /* waza.c reads the files of waza and Vally; waza_forms.c has the types of their
- * graders, and waza_keys.c makes checks of the keys of a grader. */
+ * graders, and adds their checks; waza_keys.c makes these of the keys of a grader. */
 #pragma once
 
 #include "check/dialect/scenarios.h"
@@ -30,6 +30,7 @@ struct waza_grader {
 	struct scenarios *scenarios;
 	const struct json *task;
 	struct str name;
+	const struct json *turn; /* the turn that is graded; NULL: the run */
 	bool negate;
 	struct check last;
 	const struct json *at; /* of `last`; NULL: there is none yet */

@@ -8,6 +8,73 @@
 
 #include "check/kind/kind.h"
 
+struct waza_grader *
+waza_grader_of(const struct fields *e)
+{
+	return ((const struct waza_context *)scenarios_part_of(e))->grader;
+}
+
+static void
+explain(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	if (r->status != STATUS_FAILED)
+		return;
+	if (f->found == FOUND_YES && f->cause.s != NULL)
+		r->got = f->cause;
+	r->reason = str_printf(v->arena, "%.*s: %.*s", STR_FMT(c->label),
+	    STR_FMT(f->why.s != NULL ? f->why
+		    : c->negate      ? STR("found")
+				     : STR("not found")));
+}
+
+static void
+flush(struct waza_grader *g)
+{
+	if (g->at != NULL)
+		scenarios_add_check(g->scenarios, g->last, g->at);
+}
+
+void
+waza_emit(struct fields *e, const struct waza_key *p, const struct json *v,
+    struct check c)
+{
+	struct waza_grader *g = waza_grader_of(e);
+	struct str value =
+	    json_is(v, JSON_STRING) ? json_text(v, e->arena) : v->text;
+
+	flush(g);
+	if (!fields_ok(e)) {
+		check_close(&c);
+		c = check_broken(e->arena, c.type, e->wrong);
+	}
+	c.type = str_of(scenarios_form(e)->name);
+	c.negate ^= p->negate || g->negate;
+	c.label = str_printf(e->arena, "%.*s%s%s%s%.*s",
+	    STR_FMT(g->name.s != NULL ? g->name : c.type), *p->key ? ": " : "",
+	    p->key, *p->key ? " " : "", *p->key ? (int)value.n : 0, value.s);
+	if (c.explain == NULL)
+		c.explain = explain;
+	if (g->turn != NULL)
+		c.scope = (struct scope){ .part = SCOPE_TURN,
+			.turn = (size_t)json_double(g->turn) };
+	g->last = c;
+	g->at = v;
+}
+
+void
+waza_emit_undecided(struct fields *e, const struct waza_key *p,
+    const struct json *v, const char *why)
+{
+	struct check c = media_check_live(e->arena, str_of(why), NULL);
+
+	c.negate =
+	    p->negate ^ waza_grader_of(e)->negate; /* which emit undoes */
+	waza_emit(e, p, v, c);
+}
+
+/* ---- graders without keys ---- */
+
 static struct check
 completed(struct fields *e)
 {
@@ -112,7 +179,7 @@ static const struct form types[] = {
 static const struct form limits = FORM("constraints", waza_keys);
 
 static const char *const ignored[] = { "type", "name", "weight", "config",
-	"model", NULL };
+	"model", "turn", NULL };
 
 static const struct forms forms = {
 	.key = "type",
@@ -143,7 +210,7 @@ static void
 read_beside(struct scenarios *r, const struct json *v)
 {
 	static const char *const known[] = { "type", "name", "config", "weight",
-		"model", "description", NULL };
+		"model", "description", "turn", NULL };
 	struct fields e = fields_open(r->arena, r->doc, v, STR("graders"));
 
 	e.is_assertion = true;
@@ -161,7 +228,16 @@ waza_read_grader(
 	struct waza_context context = { &g };
 	struct forms with = forms;
 	const struct json *config = json_get(v, "config");
+	const struct json *turn = json_get(v, "turn");
 
+	if (json_is(turn, JSON_NUMBER) && json_double(turn) >= 0 &&
+	    json_double(turn) < 1e6)
+		g.turn = turn;
+	else if (turn != NULL)
+		policy_report(r->doc->policy, MISTAKE_REFUSES,
+		    document_place(r->doc, turn),
+		    "turn: expected a number from 0, found %.*s",
+		    STR_FMT(turn->text));
 	with.part_of = &context;
 	if (json_is(config, JSON_OBJECT) && json_has(v, "type")) {
 		read_beside(r, v);

@@ -8,68 +8,6 @@
 #include "check/dialect/rubric.h"
 #include "check/kind/kind.h"
 
-struct waza_grader *
-waza_grader_of(const struct fields *e)
-{
-	return ((const struct waza_context *)scenarios_part_of(e))->grader;
-}
-
-static void
-explain(const struct check *c, const struct finding *f, struct view *v,
-    struct check_result *r)
-{
-	if (r->status != STATUS_FAILED)
-		return;
-	if (f->found == FOUND_YES && f->cause.s != NULL)
-		r->got = f->cause;
-	r->reason = str_printf(v->arena, "%.*s: %.*s", STR_FMT(c->label),
-	    STR_FMT(f->why.s != NULL ? f->why
-		    : c->negate      ? STR("found")
-				     : STR("not found")));
-}
-
-static void
-flush(struct waza_grader *g)
-{
-	if (g->at != NULL)
-		scenarios_add_check(g->scenarios, g->last, g->at);
-}
-
-void
-waza_emit(struct fields *e, const struct waza_key *p, const struct json *v,
-    struct check c)
-{
-	struct waza_grader *g = waza_grader_of(e);
-	struct str value =
-	    json_is(v, JSON_STRING) ? json_text(v, e->arena) : v->text;
-
-	flush(g);
-	if (!fields_ok(e)) {
-		check_close(&c);
-		c = check_broken(e->arena, c.type, e->wrong);
-	}
-	c.type = str_of(scenarios_form(e)->name);
-	c.negate ^= p->negate || g->negate;
-	c.label = str_printf(e->arena, "%.*s%s%s%s%.*s",
-	    STR_FMT(g->name.s != NULL ? g->name : c.type), *p->key ? ": " : "",
-	    p->key, *p->key ? " " : "", *p->key ? (int)value.n : 0, value.s);
-	if (c.explain == NULL)
-		c.explain = explain;
-	g->last = c;
-	g->at = v;
-}
-
-void
-waza_emit_undecided(struct fields *e, const struct waza_key *p,
-    const struct json *v, const char *why)
-{
-	struct check c = media_check_live(e->arena, str_of(why), NULL);
-
-	c.negate =
-	    p->negate ^ waza_grader_of(e)->negate; /* which emit undoes */
-	waza_emit(e, p, v, c);
-}
-
 /* Returns the text at a value; absent after a mistake. */
 static struct str
 text_at(struct fields *e, const struct waza_key *p, const struct json *v)
@@ -368,6 +306,29 @@ add_call(struct fields *e, const struct waza_key *p, const struct json *v)
 		waza_emit(e, p, v, call_matches_check(e->arena, &want));
 }
 
+/* Adds the check that no tools are called but those of a list. */
+static void
+add_allowed(struct fields *e, const struct waza_key *p, const struct json *v)
+{
+	struct expected_calls_want want = { .mode = EXPECTED_NO_OTHERS };
+	struct expected_call *list =
+	    arena_new_n(e->arena, struct expected_call, json_count(v));
+	const struct json *tool;
+
+	for (json_each(item, v)) {
+		tool =
+		    json_is(item, JSON_OBJECT) ? json_get(item, "tool") : item;
+		if (tool != item && json_count(item) > 1) {
+			waza_emit_undecided(e, p, v,
+			    "allowed calls by arguments are not decided");
+			return;
+		}
+		list[want.n++].tool = text_at(e, p, tool != NULL ? tool : item);
+	}
+	want.list = list;
+	waza_emit(e, p, v, expected_calls_check(e->arena, &want));
+}
+
 static void
 add_order(struct fields *e, const struct waza_key *p, const struct json *v)
 {
@@ -523,6 +484,7 @@ static const struct waza_key params[] = {
 	ROW("tool_constraint", "expect_tools", add_call, .how = GO_CASELESS),
 	ROW("tool_constraint", "reject_tools", add_call, .how = GO_CASELESS,
 	    NOT),
+	ROW("tool_constraint", "allow_only", add_allowed, .whole = true),
 	ROW("action_sequence", "expected_actions", add_sequence, .whole = true),
 	ROW("skill_invocation", "required_skills", add_sequence, .how = true,
 	    .whole = true),
@@ -556,8 +518,10 @@ static const struct waza_key params[] = {
 	ROW("turn-count", "max", add_limit, .how = TURNS),
 	ROW("wall-time", "max", add_limit, .how = DURATION),
 	ROW("run-command", "command", add_command),
-	ROW("constraints", "max_turns", add_limit, .how = TURNS),
-	ROW("constraints", "max_tokens", add_limit, .how = TOKENS),
+	ROW("tool_constraint constraints", "max_turns", add_limit,
+	    .how = TURNS),
+	ROW("tool_constraint constraints", "max_tokens", add_limit,
+	    .how = TOKENS),
 	ROW("constraints", "expect_tools", add_tool),
 	ROW("constraints", "reject_tools", add_tool, NOT),
 	ROW("constraints", "expect_skills", add_skill),
