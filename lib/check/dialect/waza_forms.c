@@ -213,7 +213,7 @@ read_beside(struct scenarios *r, const struct json *v)
 		"model", "description", "turn", NULL };
 	struct fields e = fields_open(r->arena, r->doc, v, STR("graders"));
 
-	e.is_assertion = true;
+	e.is_assertion = e.strict = true;
 	fields_ignore(&e, known);
 	scenarios_end_object(r, &e);
 }
