@@ -19,6 +19,12 @@ struct dialect {
 	/* Returns what a run records of the scenario that it is of, beside its
 	 * id and prompt; absent: nothing. NULL: no run does. */
 	struct str (*run_key)(const struct trace *, struct arena *);
+	/* Returns which of n scenarios, each with `own`, the run is of; NULL: the run
+	 * does not say. The run's id, key or prompt found the scenarios, or, with
+	 * `changed`, did not, and they are those which may be so. NULL: no run of
+	 * the dialect says. */
+	const struct scenario *(*pick)(const struct scenario *const *, size_t n,
+	    bool changed, const struct trace *, struct arena *);
 	/* Reads the scenarios of ->doc, whose values are resolved. NULL: no
 	 * file is written in the dialect, or `read_text` reads the files. */
 	void (*read)(struct scenarios *);

@@ -50,6 +50,15 @@ scenarios_set_key(struct scenarios *r, struct str key, bool variant)
 }
 
 void
+scenarios_set_own(struct scenarios *r, const void *own, bool changed)
+{
+	struct scenario *s = current(r);
+
+	s->own = own;
+	s->changed = changed;
+}
+
+void
 scenarios_set_recording(struct scenarios *r, struct str path)
 {
 	current(r)->recording = path;

@@ -21,6 +21,9 @@ struct scenario {
 	/* Others have the same id, and only its prompt or key says which of
 	 * them a run is of. */
 	bool variant;
+	/* Its runs may record other vars or another prompt than are written. */
+	bool changed;
+	const void *own;      /* the dialect's, for `pick`; may be NULL */
 	bool glob;            /* the id may fit several names in logs */
 	struct str logged;    /* its name in logs; absent: the id */
 	struct str recording; /* path of the file that holds its run, maybe a
@@ -121,6 +124,10 @@ void scenarios_add_prompt(struct scenarios *, struct str prompt);
 /* Sets what else runs of the current scenario record, and whether the scenario is
  * one of several with its id. */
 void scenarios_set_key(struct scenarios *, struct str key, bool variant);
+
+/* Sets what `pick` of the dialect needs to know of the current scenario, and
+ * whether its runs may record other vars or another prompt than are written. */
+void scenarios_set_own(struct scenarios *, const void *own, bool changed);
 
 /* Sets the path of the file that holds the run of the current scenario. */
 void scenarios_set_recording(struct scenarios *, struct str path);

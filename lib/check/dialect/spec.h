@@ -88,7 +88,8 @@ bool spec_select_scenario(struct spec *, struct str id, struct suggest *near);
  *   logs, the dialect's run_key, the prompt (white space does not count), and,
  *   if the dialect wraps prompts, the only prompt that is a part of the run's;
  * - if no key finds any, those that name the file of the run.
- * Of variants of one id, those with the run's key or else its prompt are kept.
+ * Of variants of one id, those with the run's key or else its prompt are kept, and of
+ * several scenarios the one that the dialect picks by what else the run records.
  */
 struct spec_matches spec_match(
     const struct spec *, const struct trace *, struct arena *);

@@ -23,6 +23,7 @@ struct spec_file {
 	struct group always;
 	struct group recorded; /* those that name the file of their run */
 	struct group globs;    /* those whose id is a glob */
+	struct group changed;  /* those with `changed` */
 	/* The prompts that may be a part of a run's prompt. */
 	const struct group **prompts;
 	size_t nprompts;

@@ -3,6 +3,7 @@
 #include <fnmatch.h>
 
 #include "base/ascii.h"
+#include "check/dialect/dialect.h"
 #include "check/dialect/spec_file.h"
 
 /* ---- the index ---- */
@@ -58,6 +59,8 @@ spec_index(struct spec *spec, struct spec_file *f)
 			join(&f->always, s, a);
 		if (s->recording.s != NULL)
 			join(&f->recorded, s, a);
+		if (s->changed)
+			join(&f->changed, s, a);
 		if (s->glob)
 			join(&f->globs, s, a);
 		else if (s->id.s != NULL)
@@ -250,6 +253,43 @@ add_variants(struct spec_matches *m, const struct spec_file *f,
 			*arena_push(run->arena, m->list, m->n) = g->list[i];
 }
 
+/* Keeps of the scenarios that were added for the file, from `before` on, the one that
+ * the run says it is of, if it says so. */
+static void
+keep_picked(struct spec_matches *m, size_t before, const struct spec_file *f,
+    const struct run_keys *run)
+{
+	const struct scenario *one;
+
+	if (f->dialect == NULL || f->dialect->pick == NULL || m->n - before < 2)
+		return;
+	for (size_t i = before; i < m->n; i++)
+		if (m->list[i]->own == NULL)
+			return;
+	one = f->dialect->pick(
+	    &m->list[before], m->n - before, false, run->trace, run->arena);
+	if (one == NULL)
+		return;
+	m->list[before] = one;
+	m->n = before + 1;
+}
+
+/* Adds the scenario that the run is of, though its vars or its prompt are others than
+ * are written. */
+static void
+add_changed(struct spec_matches *m, const struct spec_file *f,
+    const struct run_keys *run)
+{
+	const struct scenario *one;
+
+	if (f->changed.n == 0 || f->dialect->pick == NULL)
+		return;
+	one = f->dialect->pick(
+	    f->changed.list, f->changed.n, true, run->trace, run->arena);
+	if (one != NULL)
+		*arena_push(run->arena, m->list, m->n) = one;
+}
+
 /* Adds the scenarios whose id is a glob that the run's fits. */
 static void
 add_globs(struct spec_matches *m, const struct spec_file *f, struct str id,
@@ -302,13 +342,18 @@ spec_match(const struct spec *spec, const struct trace *t, struct arena *a)
 	for (size_t i = 0; i < spec->n; i++) {
 		const struct spec_file *f = &spec->files[i];
 		const struct group *g = group_of(f, &run);
+		size_t before;
 
 		add(&m, &f->always, a);
 		add_globs(&m, f, run.id, a);
-		if (g != NULL)
+		before = m.n;
+		if (g != NULL) {
 			add_variants(&m, f, g, &run);
-		else if (spec->only.s == NULL)
+			keep_picked(&m, before, f, &run);
+		} else if (spec->only.s == NULL) {
+			add_changed(&m, f, &run);
 			add_recorded(&m, f, t, a);
+		}
 	}
 	return m;
 }

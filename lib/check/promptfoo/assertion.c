@@ -337,6 +337,15 @@ promptfoo_suggest(struct suggest *s, struct arena *a)
 	scenarios_suggest(s, &all);
 }
 
+bool
+promptfoo_has_type(const struct promptfoo_config *c, struct str type)
+{
+	for (size_t i = 0; i < c->forms.n; i++)
+		if (str_is(type, c->forms.list[i].name))
+			return true;
+	return false;
+}
+
 struct str_list
 promptfoo_types(const struct promptfoo_config *c)
 {

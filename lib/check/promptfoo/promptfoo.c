@@ -107,6 +107,10 @@ read_file(struct scenarios *r)
 	struct promptfoo_part none = { 0 };
 
 	*c = config_of(r);
+	if (promptfoo_is_results(c->root.v)) {
+		promptfoo_read_results(c);
+		return;
+	}
 	if (is_config(c->root.v)) {
 		read_config(c);
 		return;
@@ -156,7 +160,7 @@ owns(const struct document *doc)
 	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
 	const struct json *tests = json_get(root, "tests");
 
-	if (json_has(root, "default_test") ||
+	if (promptfoo_is_results(root) || json_has(root, "default_test") ||
 	    (json_has(root, "tests") && promptfoo_is_agentv(root)))
 		return true;
 	if (json_has(root, "defaultTest") ||
@@ -190,12 +194,13 @@ static const struct key_level levels[] = {
 
 const struct dialect dialect_promptfoo = {
 	.name = "promptfoo",
-	.what = "promptfoo: promptfooconfig.yaml, tests in YAML, JSON and CSV",
+	.what = "promptfoo: promptfooconfig.yaml, tests in YAML, JSON and CSV, results",
 	.schema = TYPES_JS,
 	.levels = levels,
 	.owns = owns,
 	.suggest = promptfoo_suggest,
 	.run_key = run_key,
+	.pick = promptfoo_pick,
 	.read = read_file,
 	.read_text = read_csv,
 	.suffix = ".csv",

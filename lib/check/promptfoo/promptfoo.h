@@ -33,10 +33,14 @@ struct promptfoo_config {
 	form_make **makes; /* of each form, what makes its check */
 	struct promptfoo_prompt *prompts;
 	size_t nprompts;
-	bool agentv;                 /* the file is AgentV's */
+	bool agentv; /* the file is AgentV's */
+	bool
+	    recorded; /* the file is promptfoo's results: nothing of its tests is
+			* still to be expanded, and functions are lost */
 	struct promptfoo_part suite; /* assertions for all its tests */
 	size_t ntests;               /* read so far */
-	size_t depth;                /* of files and lists that name others */
+	size_t nresults; /* of these tests, by promptfoo's counting */
+	size_t depth;    /* of files and lists that name others */
 	/* The last reason that was reported for a test which a prompt does not
 	 * find. */
 	struct str unfound;
@@ -73,6 +77,7 @@ struct promptfoo_part promptfoo_resolve(
 struct promptfoo_prompt {
 	struct str raw; /* absent: not known, for this reason: */
 	struct str unknown;
+	bool rendered; /* with the vars filled in */
 };
 
 /* Reads the prompts of a configuration. */
@@ -153,6 +158,10 @@ struct promptfoo_test {
 	size_t nparts;
 	const struct json *transform; /* of the test's answers, or NULL */
 	bool part;                    /* the results are parts of a score */
+	/* promptfoo's numbers (testIdx) of the test's results: from `number` on,
+	 * `repeat` times in steps of `step`. */
+	size_t number, step, repeat;
+	struct str assert_hash; /* of its assertions, as in the runs' meta */
 	/* State of the assertion that is being read. */
 	struct promptfoo_now {
 		struct str undecided;     /* by promptfoo_undecided */
@@ -169,6 +178,27 @@ void promptfoo_read_assertions(struct promptfoo_test *,
     const struct promptfoo_part *lists, size_t n, const double *threshold,
     bool scored);
 
+/* ---- results (results.c) ---- */
+
+/* Returns whether the file's value is promptfoo's results, or a result of a file with a
+ * result a line. */
+bool promptfoo_is_results(const struct json *root);
+
+/* Adds the tests that stand in the results. */
+void promptfoo_read_results(struct promptfoo_config *);
+
+/* Returns the hash of the assertions in n lists, as text. */
+struct str promptfoo_assert_hash(
+    const struct promptfoo_part *lists, size_t n, struct arena *);
+
+/* Returns which of the tests, each with the struct promptfoo_test as its own, the run
+ * is of (struct dialect). The run's meta has the hash of its test's assertions
+ * and the test's number among all. The number counts only where the
+ * vars do not contradict it: a repetition, a filter of tests, or a change of the
+ * configuration shifts the numbers. */
+const struct scenario *promptfoo_pick(const struct scenario *const *, size_t n,
+    bool changed, const struct trace *, struct arena *);
+
 /* ---- keys of an assertion (assertion.c) ---- */
 
 /* Sets the configuration's forms. */
@@ -176,6 +206,9 @@ void promptfoo_set_forms(struct promptfoo_config *);
 
 /* Tries the types that promptfoo and AgentV have. */
 void promptfoo_suggest(struct suggest *, struct arena *);
+
+/* Returns whether an assertion may be of the type. */
+bool promptfoo_has_type(const struct promptfoo_config *, struct str type);
 
 /* Returns the types that promptfoo itself has. */
 struct str_list promptfoo_types(const struct promptfoo_config *);

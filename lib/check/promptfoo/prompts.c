@@ -10,7 +10,7 @@ static void
 add(struct promptfoo_config *c, struct str raw, struct str unknown)
 {
 	*arena_push(c->arena, c->prompts, c->nprompts) =
-	    (struct promptfoo_prompt){ raw, unknown };
+	    (struct promptfoo_prompt){ .raw = raw, .unknown = unknown };
 }
 
 static void
@@ -242,6 +242,8 @@ promptfoo_prompt_text(const struct promptfoo_prompt *p,
 		*why = p->unknown;
 		return (struct str){ 0 };
 	}
+	if (p->rendered)
+		return text.s == NULL ? p->raw : text;
 	*why = why_nested(vars);
 	if (why->s != NULL && str_find(p->raw, "{{") < p->raw.n)
 		return (struct str){ 0 };

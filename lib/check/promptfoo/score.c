@@ -167,11 +167,31 @@ is_redteam(const struct json *v)
 	return str_starts(type, "promptfoo:redteam:");
 }
 
-static void
-add_redteam(struct reading *rd, const struct json *v)
+/* Returns why the recorded assertion cannot be known; NULL: it can. */
+static const char *
+why_lost(struct reading *rd, const struct json *v)
 {
-	struct check c = media_check_live(rd->config->arena,
-	    STR("needs a judge of promptfoo's for attacks"), NULL);
+	struct str type = json_text(json_get(v, "type"), rd->config->arena);
+
+	if (is_redteam(v))
+		return "needs a judge of promptfoo's for attacks";
+	if (!rd->config->recorded)
+		return NULL;
+	if (str_starts(type, "not-"))
+		type = str_from(type, 4);
+	if ((str_is(type, "javascript") || str_is(type, "python") ||
+		str_is(type, "ruby")) &&
+	    json_get(v, "value") == NULL)
+		return "a program of the author, which the results do not hold";
+	return type.n != 0 && !promptfoo_has_type(rd->config, type)
+	    ? "a type of assertion that is not known"
+	    : NULL;
+}
+
+static void
+add_live(struct reading *rd, const struct json *v, const char *why)
+{
+	struct check c = media_check_live(rd->config->arena, str_of(why), NULL);
 
 	c.type = c.label = c.reason =
 	    json_text(json_get(v, "type"), rd->config->arena);
@@ -203,6 +223,7 @@ read_assertion(struct reading *rd, struct promptfoo_part at, struct score *to)
 {
 	struct scenarios *r = rd->config->scenarios;
 	size_t before = current(rd)->n;
+	const char *why;
 
 	note_assertion(rd, at);
 	at = promptfoo_resolve(rd->config, at);
@@ -225,8 +246,9 @@ read_assertion(struct reading *rd, struct promptfoo_part at, struct score *to)
 		read_set(rd, at, to);
 		return;
 	}
-	if (is_redteam(at.v)) {
-		add_redteam(rd, at.v);
+	why = why_lost(rd, at.v);
+	if (why != NULL) {
+		add_live(rd, at.v, why);
 		add_part(rd, to, before, at.v);
 		return;
 	}

@@ -126,12 +126,17 @@ why_undecided(const struct parts *p)
 	return (struct str){ 0 };
 }
 
-/* Makes all vars unknown if a program changes them. */
-static void
-forget_vars(struct promptfoo_vars *vars, const struct parts *p)
+/* Returns whether a program has yet to change the vars. */
+static bool
+changes_vars(const struct promptfoo_config *c, const struct parts *p)
 {
-	if (option(p, "transformVars") == NULL)
-		return;
+	return !c->recorded && option(p, "transformVars") != NULL;
+}
+
+/* Makes all vars unknown. */
+static void
+forget_vars(struct promptfoo_vars *vars)
+{
 	for (size_t i = 0; i < vars->n; i++) {
 		vars->list[i].value = NULL;
 		vars->list[i].unknown =
@@ -170,6 +175,7 @@ add_assertions(
 	/* Only the assertions run where a test has some. */
 	if (c->agentv && n == 0 && get(p, "criteria").v != NULL)
 		lists[n++] = get(p, "criteria");
+	t->assert_hash = promptfoo_assert_hash(lists, n, c->arena);
 	if (json_is(limit.v, JSON_NUMBER)) {
 		threshold = arena_new(c->arena, double);
 		*threshold = json_double(limit.v);
@@ -194,24 +200,35 @@ begin_scenario(
 	r->doc = own;
 }
 
-/* Adds the scenario of one combination of the vars. */
+/* Returns how many results promptfoo makes of each combination of the vars, unless
+ * its command line has --repeat. */
+static size_t
+repetitions(const struct promptfoo_config *c, const struct parts *p)
+{
+	double n = json_double(option(p, "repeat"));
+
+	return !c->recorded && n >= 1 && n <= PROMPTFOO_COMBINATIONS ? (size_t)n
+								     : 1;
+}
+
+/* Adds the scenario of one combination of the vars, of `t->step` many. */
 static struct str
 add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
-    struct promptfoo_vars vars, bool variant)
+    struct promptfoo_test *t)
 {
-	struct promptfoo_test *t = arena_new(c->arena, struct promptfoo_test);
 	struct promptfoo_part metadata = get(p, "metadata");
 	struct str unknown;
 
 	t->config = c;
 	t->now = arena_new(c->arena, struct promptfoo_now);
-	t->vars = vars;
 	t->undecided = why_undecided(p);
 	begin_scenario(c, p->list[p->n - 1], id);
 	scenarios_set_logged_name(
 	    c->scenarios, json_text(json_get(metadata.v, "id"), c->arena));
-	scenarios_set_key(c->scenarios, t->vars.key, variant);
-	forget_vars(&t->vars, p);
+	scenarios_set_key(c->scenarios, t->vars.key, t->step > 1);
+	scenarios_set_own(c->scenarios, t, changes_vars(c, p));
+	if (changes_vars(c, p))
+		forget_vars(&t->vars);
 	t->criteria = json_text(get(p, "criteria").v, c->arena);
 	t->metadata = metadata.v;
 	t->rubric_prompt = option(p, "rubricPrompt");
@@ -252,7 +269,8 @@ add_test(
 	struct promptfoo_part at = p->list[p->n - 1];
 	struct str id = json_text(get(p, "description").v, c->arena),
 		   unknown = { 0 };
-	bool expand = !json_is(option(p, "disableVarExpansion"), JSON_TRUE);
+	bool expand = !c->recorded &&
+	    !json_is(option(p, "disableVarExpansion"), JSON_TRUE);
 	struct promptfoo_choice_list all = { 0 };
 	size_t n;
 
@@ -273,11 +291,20 @@ add_test(
 		    PROMPTFOO_COMBINATIONS);
 		n = 1;
 	}
-	for (size_t i = 0; i < n; i++)
-		unknown = add_scenario(
-		    c, p, id, promptfoo_combination(c, &all, i), n > 1);
+	for (size_t i = 0; i < n; i++) {
+		struct promptfoo_test *t =
+		    arena_new(c->arena, struct promptfoo_test);
+
+		t->vars = promptfoo_combination(c, &all, i);
+		t->number = c->nresults + i;
+		t->step = n;
+		t->repeat = repetitions(c, p);
+		unknown = add_scenario(c, p, id, t);
+	}
+	c->nresults += n * repetitions(c, p);
 	report_unfound(c, at, id, unknown);
-	check_keys(c, at, "test");
+	if (!c->recorded)
+		check_keys(c, at, "test");
 }
 
 /* ---- files of tests ---- */

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+#include "base/hash.h"
 #include "io/out.h"
 #include "json/json.h"
 
@@ -56,3 +57,7 @@ bool js_to_number(struct str text, double *number, struct arena *);
  * case.
  */
 void js_stringify(struct out *, const struct json *, struct arena *);
+
+/* Returns the hash (hash_add) of the texts that are hashed so far, and of what
+ * js_stringify writes of the value. */
+uint64_t js_hash(uint64_t so_far, const struct json *, struct arena *);

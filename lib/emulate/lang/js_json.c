@@ -234,3 +234,13 @@ js_stringify(struct out *o, const struct json *v, struct arena *a)
 		out_str(o, v->text);
 	}
 }
+
+uint64_t
+js_hash(uint64_t so_far, const struct json *v, struct arena *a)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	js_stringify(&o, v, a);
+	return hash_add(so_far, out_keep(&o, a));
+}

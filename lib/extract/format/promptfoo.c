@@ -2,6 +2,9 @@
  * promptfoo's results (one JSON object): each test, prompt and provider is a
  * run.
  */
+#include <inttypes.h>
+
+#include "emulate/lang/js.h"
 #include "extract/api/anthropic_message.h"
 #include "extract/api/openai_message.h"
 #include "extract/format/codex_call.h"
@@ -148,6 +151,20 @@ error_of(const struct json *r)
 	return why;
 }
 
+/* Notes of which assertions the result is, so that it can be told from results of
+ * other tests with the same vars. */
+static void
+read_assertions(struct log *log, const struct json *test)
+{
+	uint64_t hash = HASH_START;
+
+	for (json_each(assertion, json_get(test, "assert")))
+		hash = js_hash(hash, assertion, log->scratch);
+	builder_meta(log->builder, "assert_hash",
+	    builder_str(
+		log->builder, str_printf(log->scratch, "%016" PRIx64, hash)));
+}
+
 static void
 begin_result(struct log *log, const struct json *r)
 {
@@ -194,6 +211,8 @@ static const struct log_row result[] = {
 	LOG_ROW("", LOG_META, .name = "success", .of = "success"),
 	LOG_ROW("", LOG_META, .name = "score", .of = "score"),
 	LOG_ROW("", LOG_META, .name = "vars", .of = "vars"),
+	LOG_ROW("", LOG_META, .name = "test_index", .of = "testIdx"),
+	LOG_ROW("", LOG_HOOK, .of = "testCase", .read = read_assertions),
 	LOG_ROW("", LOG_META, .name = "finish_reason",
 	    .of = "response.finishReason"),
 	LOG_ROW("", LOG_SET, .of = "latencyMs", .member = RUN_DURATION),
