@@ -3,6 +3,71 @@
 
 #include <glob.h>
 
+#include "check/promptfoo/program.h"
+#include "io/out.h"
+
+/* Sets the variable to the `output` that a program returns for the variable's name,
+ * the prompt and the vars as written; unknown if the program says something else. */
+static void
+set_from_program(struct promptfoo_config *c, struct promptfoo_var *var,
+    struct str file, const struct promptfoo_vars *written)
+{
+	struct program_call call = { .folder = c->folder,
+		.file = file,
+		.language = (enum program_language)program_language_of(file) };
+	struct program_answer answer;
+	const struct json *output;
+	struct out o;
+
+	if (call.language == PROGRAM_PYTHON)
+		call.otherwise = "get_var";
+	out_open_memory(&o);
+	out_begin(&o, '[');
+	out_json_str(&o, var->name);
+	out_json_str(&o, c->nprompts == 0 ? STR("") : c->prompts[0].raw);
+	out_begin(&o, '{');
+	promptfoo_put_vars(&o, written);
+	out_end(&o, '}');
+	out_end(&o, ']');
+	call.args = out_keep(&o, c->arena);
+	answer = program_ask(c->scenarios->programs, &call, c->arena);
+	output = json_get(answer.value, "output");
+	if (answer.error.s == NULL)
+		answer.error =
+		    json_text(json_get(answer.value, "error"), c->arena);
+	if (answer.error.s == NULL && json_is(output, JSON_STRING))
+		var->value = call.language == PROGRAM_PYTHON
+		    ? promptfoo_quoted(
+			  str_trim(json_text(output, c->arena)), c->arena)
+		    : output;
+	else
+		var->unknown = str_printf(c->arena,
+		    "the program of the var '%.*s' fails: %.*s",
+		    STR_FMT(var->name),
+		    STR_FMT(answer.error.s != NULL
+			    ? answer.error
+			    : STR("expected an object with a text 'output'")));
+}
+
+/* Sets the variables that programs make, where programs may run. With several prompts
+ * such a variable may have a value for each, and stays unknown. */
+static void
+set_from_programs(struct promptfoo_config *c, struct promptfoo_vars *vars,
+    const struct promptfoo_vars *written)
+{
+	if (c->scenarios->programs == NULL || c->nprompts > 1)
+		return;
+	for (size_t i = 0; i < vars->n; i++) {
+		struct promptfoo_var *var = &vars->list[i];
+		struct str text = json_text(
+		    promptfoo_var(written, var->name)->value, c->arena);
+
+		if (var->value == NULL && str_starts(text, "file://") &&
+		    program_language_of(text) >= 0)
+			set_from_program(c, var, str_from(text, 7), written);
+	}
+}
+
 /* Sets the variable to the content of a file. */
 static void
 set_from_file(struct promptfoo_config *c, struct promptfoo_vars *vars,
@@ -146,6 +211,7 @@ promptfoo_combination(struct promptfoo_config *c,
 		else
 			promptfoo_set_var(&vars, var, c->arena);
 	}
+	set_from_programs(c, &vars, &written);
 	promptfoo_resolve_vars(&vars, c->arena);
 	vars.key = promptfoo_key(&written, c->arena);
 	vars.prefixed = c->agentv;

@@ -6,14 +6,20 @@
 
 /* ---- what is the same for all runs of a test ---- */
 
-static void
-put_vars(struct out *o, const struct promptfoo_vars *vars)
+void
+promptfoo_put_vars(struct out *o, const struct promptfoo_vars *vars)
 {
-	out_member_begin(o, "vars", '{');
 	for (size_t i = 0; i < vars->n; i++) {
 		out_key_str(o, vars->list[i].name);
 		out_json_raw(o, vars->list[i].value->text);
 	}
+}
+
+static void
+put_vars(struct out *o, const struct promptfoo_vars *vars)
+{
+	out_member_begin(o, "vars", '{');
+	promptfoo_put_vars(o, vars);
 	out_end(o, '}');
 }
 

@@ -9,6 +9,9 @@
 struct str promptfoo_context(
     const struct promptfoo_test *, const struct json *config, struct arena *);
 
+/* Writes the vars, which are known, as members. */
+void promptfoo_put_vars(struct out *, const struct promptfoo_vars *);
+
 /* Returns the arguments of a program, a JSON list: the output, which is JSON, and the
  * context with these constant members. `prompt` stands for one that was not
  * recorded. */
