@@ -60,6 +60,9 @@ async function find(call) {
 	if (call.code !== undefined)
 		return new Function(...call.parameters.split(","), call.expression ? body(call.code) : call.code);
 	const module = await load(call.file);
+	const found = call.function === undefined ? module : module[call.function];
+	if (call.data && found !== undefined && typeof found !== "function")
+		return () => found;
 	if (call.function !== undefined) {
 		if (typeof module[call.function] === "function")
 			return module[call.function];

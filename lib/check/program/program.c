@@ -193,6 +193,10 @@ request(const struct program_call *call, struct arena *a)
 		else if (call->otherwise != NULL)
 			out_member_str(&o, "function", str_of(call->otherwise));
 	}
+	if (call->data) {
+		out_key(&o, "data");
+		out_json_raw(&o, STR("true"));
+	}
 	out_key(&o, "args");
 	out_source(&o, call->args); /* one line */
 	out_end(&o, '}');

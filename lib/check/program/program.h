@@ -32,6 +32,7 @@ struct program_call {
 	 * Python the name `otherwise`. */
 	struct str file, function;
 	const char *otherwise;
+	bool data; /* what the file has instead of a function is the answer */
 	/* Instead of a file: the text of a function's body, with the names of its
 	 * parameters, separated by commas. An `expression` is returned. */
 	struct str code;

@@ -134,9 +134,9 @@ choices_of(struct promptfoo_config *c, const struct json *key, bool expand)
 	return ch;
 }
 
-static void
-set_choices(struct promptfoo_config *c, struct promptfoo_choice_list *all,
-    const struct json *object, bool expand)
+void
+promptfoo_set_choices(struct promptfoo_config *c,
+    struct promptfoo_choice_list *all, const struct json *object, bool expand)
 {
 	for (json_members(key, object)) {
 		struct promptfoo_choices one = choices_of(c, key, expand),
@@ -167,7 +167,7 @@ promptfoo_read_vars(struct promptfoo_config *c,
 	if (json_is(v, JSON_OBJECT)) {
 		one = promptfoo_resolve(
 		    c, (struct promptfoo_part){ v, part.doc });
-		set_choices(c, all, one.v, expand);
+		promptfoo_set_choices(c, all, one.v, expand);
 		return;
 	}
 	if (!json_is(v, JSON_ARRAY) && !json_is(v, JSON_STRING)) {
@@ -186,7 +186,7 @@ promptfoo_read_vars(struct promptfoo_config *c,
 			json_text(item, c->arena)));
 
 		if (doc != NULL && doc->n != 0)
-			set_choices(c, all, doc->roots[0], expand);
+			promptfoo_set_choices(c, all, doc->roots[0], expand);
 	}
 }
 

@@ -194,7 +194,8 @@ static const struct key_level levels[] = {
 
 const struct dialect dialect_promptfoo = {
 	.name = "promptfoo",
-	.what = "promptfoo: promptfooconfig.yaml, tests in YAML, JSON and CSV, results",
+	.what = "promptfoo: promptfooconfig.yaml, tests in YAML, JSON and CSV, "
+		"results",
 	.schema = TYPES_JS,
 	.levels = levels,
 	.owns = owns,

@@ -78,6 +78,8 @@ struct promptfoo_prompt {
 	struct str raw; /* absent: not known, for this reason: */
 	struct str unknown;
 	bool rendered; /* with the vars filled in */
+	struct str
+	    program; /* FILE:FUNCTION, which makes the prompt; or absent */
 };
 
 /* Reads the prompts of a configuration. */
@@ -86,8 +88,9 @@ void promptfoo_read_prompts(struct promptfoo_config *, struct fields *root);
 /* Returns the prompt as a run records it, with the vars filled in: of a chat the
  * last message of the user. Absent, with the reason in *why, if it is not
  * known. */
-struct str promptfoo_prompt_text(const struct promptfoo_prompt *,
-    const struct promptfoo_vars *, struct arena *, struct str *why);
+struct str promptfoo_prompt_text(struct promptfoo_config *,
+    const struct promptfoo_prompt *, const struct promptfoo_vars *,
+    struct str *why);
 
 /* Returns the text as a value if the text is JSON, or YAML with a list of messages;
  * else NULL. */
@@ -115,6 +118,10 @@ struct promptfoo_choice_list {
 void promptfoo_read_vars(struct promptfoo_config *,
     struct promptfoo_choice_list *, struct promptfoo_part, bool expand);
 
+/* Sets the vars of an object, in place of those that were set. */
+void promptfoo_set_choices(struct promptfoo_config *,
+    struct promptfoo_choice_list *, const struct json *, bool expand);
+
 enum { PROMPTFOO_COMBINATIONS = 10000 };
 
 /* Returns the number of combinations, or one that is larger than
@@ -124,6 +131,27 @@ size_t promptfoo_count_combinations(const struct promptfoo_choice_list *);
 /* Returns the n-th combination of the values. */
 struct promptfoo_vars promptfoo_combination(
     struct promptfoo_config *, const struct promptfoo_choice_list *, size_t n);
+
+/* ---- what programs make (generate.c) ---- */
+
+/* Returns whether programs may run, and the reference FILE or FILE:FUNCTION is one in
+ * JavaScript or Python. */
+bool promptfoo_generates(const struct promptfoo_config *, struct str reference);
+
+/* Returns the tests that a program returns for this `config` (NULL: none); NULL after a
+ * message. */
+const struct document *promptfoo_generate_tests(struct promptfoo_config *,
+    struct promptfoo_part at, struct str reference, const struct json *config);
+
+/* Returns the vars that the program `transformVars` adds or changes, as an object; NULL:
+ * they are not known. */
+const struct json *promptfoo_generate_vars(struct promptfoo_config *,
+    struct str program, const struct promptfoo_vars *);
+
+/* Returns the prompt that a program makes of the vars; absent, with the reason in *why,
+ * if it is not known. */
+struct str promptfoo_generate_prompt(struct promptfoo_config *,
+    struct str program, const struct promptfoo_vars *, struct str *why);
 
 /* ---- tests (tests.c) ---- */
 
@@ -161,6 +189,7 @@ struct promptfoo_test {
 	/* promptfoo's numbers (testIdx) of the test's results: from `number` on,
 	 * `repeat` times in steps of `step`. */
 	size_t number, step, repeat;
+	bool changed;           /* a program that is not run changes the vars */
 	struct str assert_hash; /* of its assertions, as in the runs' meta */
 	/* State of the assertion that is being read. */
 	struct promptfoo_now {

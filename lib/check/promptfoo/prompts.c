@@ -63,6 +63,13 @@ add_file(struct promptfoo_config *c, struct str path)
 			add(c, doc->roots[0]->text, (struct str){ 0 });
 		return;
 	}
+	if (promptfoo_generates(c, path) &&
+	    (str_find(path, ".py") == path.n ||
+		str_find_char(path, ':') < path.n)) {
+		*arena_push(c->arena, c->prompts, c->nprompts) =
+		    (struct promptfoo_prompt){ .program = path };
+		return;
+	}
 	if (!str_ends(path, ".txt") && !str_ends(path, ".md") &&
 	    !str_ends(path, ".j2") && !str_ends(path, ".json") &&
 	    !str_ends(path, ".jsonl")) {
@@ -233,21 +240,25 @@ why_nested(const struct promptfoo_vars *vars)
 }
 
 struct str
-promptfoo_prompt_text(const struct promptfoo_prompt *p,
-    const struct promptfoo_vars *vars, struct arena *a, struct str *why)
+promptfoo_prompt_text(struct promptfoo_config *c,
+    const struct promptfoo_prompt *p, const struct promptfoo_vars *vars,
+    struct str *why)
 {
-	struct str text = last_of_user(promptfoo_as_chat(p->raw, a), a), user;
+	struct arena *a = c->arena;
+	struct str raw = p->raw, text, user;
 
-	if (p->raw.s == NULL) {
-		*why = p->unknown;
-		return (struct str){ 0 };
-	}
+	*why = p->unknown;
+	if (p->program.s != NULL)
+		raw = promptfoo_generate_prompt(c, p->program, vars, why);
+	if (raw.s == NULL)
+		return raw;
+	text = last_of_user(promptfoo_as_chat(raw, a), a);
 	if (p->rendered)
-		return text.s == NULL ? p->raw : text;
+		return text.s == NULL ? raw : text;
 	*why = why_nested(vars);
-	if (why->s != NULL && str_find(p->raw, "{{") < p->raw.n)
+	if (why->s != NULL && str_find(raw, "{{") < raw.n)
 		return (struct str){ 0 };
-	text = promptfoo_render(text.s == NULL ? p->raw : text, vars, a, why);
+	text = promptfoo_render(text.s == NULL ? raw : text, vars, a, why);
 	user = last_of_user(promptfoo_as_chat(text, a), a);
 	return user.s == NULL ? text : user;
 }

@@ -104,7 +104,7 @@ add_prompts(
 
 		if (one.raw.s != NULL && prefix.n + suffix.n != 0)
 			one.raw = str_join(c->arena, parts, 3, STR(""));
-		text = promptfoo_prompt_text(&one, &t->vars, c->arena, &why);
+		text = promptfoo_prompt_text(c, &one, &t->vars, &why);
 		if (text.s == NULL)
 			unknown = why;
 		else if (str_trim(text).n != 0) {
@@ -131,6 +131,30 @@ static bool
 changes_vars(const struct promptfoo_config *c, const struct parts *p)
 {
 	return !c->recorded && option(p, "transformVars") != NULL;
+}
+
+/* Sets the vars that a program adds to the values or changes, unless a var has
+ * several: promptfoo runs it before it combines them. Returns false if they are not
+ * known. */
+static bool
+add_generated(struct promptfoo_config *c, const struct parts *p,
+    struct promptfoo_choice_list *all, bool expand)
+{
+	const struct json *program = option(p, "transformVars"), *more;
+	struct promptfoo_vars vars = { 0 };
+
+	for (size_t i = 0; i < all->n; i++) {
+		if (all->list[i].n != 1)
+			return false;
+		promptfoo_set_var(&vars,
+		    (struct promptfoo_var){ .name = all->list[i].name,
+			.value = all->list[i].values[0] },
+		    c->arena);
+	}
+	more = promptfoo_generate_vars(c, json_text(program, c->arena), &vars);
+	if (more != NULL)
+		promptfoo_set_choices(c, all, more, expand);
+	return more != NULL;
 }
 
 /* Makes all vars unknown. */
@@ -195,7 +219,8 @@ begin_scenario(
 
 	r->doc = at.doc;
 	scenarios_begin(r, id, (struct str){ 0 });
-	if (!c->agentv && !str_ends(str_of(at.doc->file), ".csv"))
+	if (!c->agentv && !str_ends(str_of(at.doc->file), ".csv") &&
+	    !promptfoo_is_program(str_of(at.doc->file)))
 		scenarios_set_object(r, at.v);
 	r->doc = own;
 }
@@ -226,8 +251,8 @@ add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
 	scenarios_set_logged_name(
 	    c->scenarios, json_text(json_get(metadata.v, "id"), c->arena));
 	scenarios_set_key(c->scenarios, t->vars.key, t->step > 1);
-	scenarios_set_own(c->scenarios, t, changes_vars(c, p));
-	if (changes_vars(c, p))
+	scenarios_set_own(c->scenarios, t, t->changed);
+	if (t->changed)
 		forget_vars(&t->vars);
 	t->criteria = json_text(get(p, "criteria").v, c->arena);
 	t->metadata = metadata.v;
@@ -272,6 +297,7 @@ add_test(
 	bool expand = !c->recorded &&
 	    !json_is(option(p, "disableVarExpansion"), JSON_TRUE);
 	struct promptfoo_choice_list all = { 0 };
+	bool changed;
 	size_t n;
 
 	c->ntests++;
@@ -283,6 +309,7 @@ add_test(
 		    : str_printf(c->arena, "tests[%zu]", c->ntests - 1);
 	for (size_t i = 0; i < p->n; i++)
 		promptfoo_read_vars(c, &all, p->list[i], expand);
+	changed = changes_vars(c, p) && !add_generated(c, p, &all, expand);
 	n = promptfoo_count_combinations(&all);
 	if (n > PROMPTFOO_COMBINATIONS) {
 		policy_report(at.doc->policy, MISTAKE_REFUSES,
@@ -298,6 +325,7 @@ add_test(
 		t->vars = promptfoo_combination(c, &all, i);
 		t->number = c->nresults + i;
 		t->step = n;
+		t->changed = changed;
 		t->repeat = repetitions(c, p);
 		unknown = add_scenario(c, p, id, t);
 	}
@@ -322,7 +350,8 @@ why_unread(struct str path)
 		"https://", "http://", "s3://" };
 
 	if (promptfoo_is_program(path))
-		return "tests that a program makes are not read";
+		return "tests that a program makes are not read without "
+		       "--allow-commands";
 	if (str_ends(path, ".xlsx") || str_ends(path, ".xls"))
 		return "tests in a spreadsheet are not read (CSV is)";
 	for (size_t i = 0; i < sizeof elsewhere / sizeof elsewhere[0]; i++)
@@ -359,10 +388,21 @@ static void
 read_files(struct promptfoo_config *c, struct promptfoo_part at,
     struct str reference, const struct parts *before, bool numbered)
 {
-	const char *why = why_unread(reference);
+	const struct document *doc;
+	const char *why;
 	glob_t found = { 0 };
 	struct str path;
 
+	if (promptfoo_generates(c, reference)) {
+		doc = promptfoo_generate_tests(
+		    c, at, reference, json_get(at.v, "config"));
+		if (doc != NULL && doc->n != 0)
+			read_list(c,
+			    (struct promptfoo_part){ doc->roots[0], doc },
+			    before, 0);
+		return;
+	}
+	why = why_unread(reference);
 	if (why != NULL) {
 		policy_report(at.doc->policy, MISTAKE_REFUSES,
 		    document_place(at.doc, at.v), "tests: %s: '%.*s'", why,
