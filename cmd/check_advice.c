@@ -31,9 +31,11 @@ read_runs(const struct cli *cli, const struct trace_filter_list *where,
 }
 
 bool
-check_advice(const struct cli *cli, const struct spec *spec,
-    const struct trace_filter_list *where, char **files, bool diff)
+check_advice(
+    const struct check_options *o, const struct spec *spec, char **files)
 {
+	const struct cli *cli = &o->cli;
+	bool diff = o->advice == ADVICE_DIFF;
 	struct advice_runs *runs = NULL;
 	struct arena a = { 0 };
 	struct out out;
@@ -45,11 +47,11 @@ check_advice(const struct cli *cli, const struct spec *spec,
 	} else {
 		runs = advice_runs_new(&a, spec);
 		cli_open(cli, &in, &out, files);
-		read_runs(cli, where, runs, &in);
+		read_runs(cli, &o->where, runs, &in);
 		in_close(&in);
 	}
 	out.guard = diff ? OUT_UNGUARDED : OUT_GUARD_TEXT;
-	(diff ? advise_diff : advise)(&out, spec, runs);
+	(diff ? advise_diff : advise)(&out, spec, runs, o->priorities);
 	written = out_close(&out);
 	arena_free(&a);
 	return written;

@@ -2,11 +2,10 @@
 #pragma once
 
 #include "check/dialect/spec.h"
-#include "cmd/cli.h"
-#include "trace/filter.h"
+#include "cmd/check_options.h"
 
-/* Writes the advice on the assertion files or, with `diff`, the additions to these
- * files as a unified diff. If `files` names files of runs, the runs that the filter
+/* Writes the advice of the options' priorities on the assertion files or, if the
+ * options say so, the changes in these files as a unified diff. If `files` names files of runs, the runs that the filter
  * selects count. Returns false if the output could not be written. */
-bool check_advice(const struct cli *, const struct spec *,
-    const struct trace_filter_list *, char **files, bool diff);
+bool check_advice(
+    const struct check_options *, const struct spec *, char **files);

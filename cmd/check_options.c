@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/advice/advice.h"
 #include "check/dialect/mcpl.h"
 #include "check/rule/roles.h"
 #include "check/schema/schema.h"
@@ -30,8 +31,8 @@ static const char help[] =
     "                           the answer\n"
     "      --scenario ID        apply this scenario to every run\n"
     "  -n, --lint               print the checks of the SPECs and exit\n"
-    "      --advise[=diff]      print advice on the SPECs, or additions to "
-    "them\n"
+    "      --advise[=diff]      print advice on the SPECs, or the changes that "
+    "it makes\n"
     "\n"
     "Files and commands of the run:\n"
     "  -w, --workspace DIR      the folder with the files that the run left\n"
@@ -70,8 +71,10 @@ static const char usage[] =
     "      --print-roles        print the roles of rules and exit\n"
     "  -n, --lint               print the checks of the SPECs and exit\n"
     "      --advise             print advice on the SPECs and exit;\n"
-    "                           --advise=diff prints additions to them; FILEs\n"
-    "                           are runs that pass\n"
+    "                           --advise=diff prints the changes that it "
+    "makes,\n"
+    "                           --advise=critical only such advice; FILEs are\n"
+    "                           runs that pass\n"
     "      --guard              for agents' hooks: exit with 2 if a call is\n"
     "                           forbidden; --guard=json answers JSON\n"
     "      --keep-going         use the correct checks of a faulty SPEC\n"
@@ -257,9 +260,23 @@ print_roles(struct check_options *o)
 static void
 set_advice(struct check_options *o, const char *how)
 {
-	if (how != NULL && strcmp(how, "diff") != 0)
-		cli_usage(&o->cli, "--advise: expected diff, found '%s'", how);
-	o->advice = how == NULL ? ADVICE_LINES : ADVICE_DIFF;
+	struct str rest = str_of(how), word;
+
+	o->advice = ADVICE_LINES;
+	o->priorities = 0;
+	while (rest.s != NULL) {
+		word = str_cut(&rest, ',');
+		if (str_is(word, "diff"))
+			o->advice = ADVICE_DIFF;
+		else if (!advice_select(&o->priorities, word))
+			cli_usage(&o->cli,
+			    "--advise: expected diff, critical, "
+			    "error-prevention, performance, quality or "
+			    "nice-to-have, found '%.*s'",
+			    STR_FMT(word));
+	}
+	if (o->priorities == 0)
+		o->priorities = ~0U;
 }
 
 static void

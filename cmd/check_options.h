@@ -29,6 +29,7 @@ struct check_options {
 	struct redact *redact; /* NULL: nothing is redacted */
 	struct prices *prices; /* NULL: no cost is estimated */
 	enum { NO_ADVICE, ADVICE_LINES, ADVICE_DIFF } advice;
+	unsigned priorities; /* of advice, as bits */
 	bool lint, append, slim, exit_status, all_scenarios;
 	bool guard, guard_json; /* judge what a hook asks; =json: answer so */
 };

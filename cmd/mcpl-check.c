@@ -356,8 +356,7 @@ main(int argc, char **argv)
 	if (o->guard)
 		return guard(&p, files);
 	if (o->advice != NO_ADVICE)
-		written = check_advice(&o->cli, &p.spec, &o->where, files,
-		    o->advice == ADVICE_DIFF);
+		written = check_advice(o, &p.spec, files);
 	else
 		written = o->lint ? lint(&p) : run(&p, files);
 	spec_close(&p.spec);

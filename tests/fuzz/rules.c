@@ -42,8 +42,8 @@ check_advice(const struct spec *spec, struct str records, struct arena *a)
 			    &reader, str_cut(&records, '\n'), NULL, &error)))
 			advice_runs_add(runs, &t);
 	out_open_memory(&out);
-	advise(&out, spec, runs);
-	advise_diff(&out, spec, runs);
+	advise(&out, spec, runs, ~0U);
+	advise_diff(&out, spec, runs, ~0U);
 	out_close(&out);
 	advice_runs_end(runs);
 	json_reader_free(&reader);

@@ -21,12 +21,12 @@ advise_on(const struct spec *spec, struct arena *a, struct out *out)
 	struct json_reader reader = { 0 };
 	struct trace t;
 
-	advise(out, spec, NULL);
-	advise_diff(out, spec, NULL);
+	advise(out, spec, NULL, ~0U);
+	advise_diff(out, spec, NULL, ~0U);
 	if (trace_read(&t, json_read(&reader, str_of(run), NULL, NULL)))
 		advice_runs_add(runs, &t);
-	advise(out, spec, runs);
-	advise_diff(out, spec, runs);
+	advise(out, spec, runs, ~0U);
+	advise_diff(out, spec, runs, ~0U);
 	advice_runs_end(runs);
 	json_reader_free(&reader);
 }

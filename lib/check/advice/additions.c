@@ -100,7 +100,8 @@ additions_add(struct additions *all, enum advice_form form, enum advice_id id,
 	va_list args;
 	void **slot;
 
-	if (!advice_write(all->arena, all->style, form, v, &one.written))
+	if (!(all->priorities >> advice_table[id].priority & 1) ||
+	    !advice_write(all->arena, all->style, form, v, &one.written))
 		return;
 	if (all->style != STYLE_RULES) {
 		set_item(all, &one);

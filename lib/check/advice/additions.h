@@ -16,7 +16,8 @@ struct additions {
 	struct arena *arena;
 	const struct advice_set *set;
 	enum advice_style style;
-	unsigned has; /* FAMILY_... bits */
+	unsigned has;        /* FAMILY_... bits */
+	unsigned priorities; /* of advice, as bits */
 	struct addition *list;
 	size_t n;
 	struct hash_table known; /* what the set and the list have, by key */

@@ -21,9 +21,17 @@ void advice_runs_add(struct advice_runs *, const struct trace *);
  * arena does not hold. */
 void advice_runs_end(struct advice_runs *);
 
-/* Writes the advice on all files, a line each, by place. `runs` may be NULL. */
-void advise(struct out *, const struct spec *, const struct advice_runs *);
+/* Adds the priority of this name ("critical", "error-prevention") to a set of
+ * priorities, as bits. Returns false if there is no such priority. */
+bool advice_select(unsigned *priorities, struct str name);
 
-/* Writes the additions to the files as a unified diff. What has no comment in
- * its file is explained on standard error. `runs` may be NULL. */
-void advise_diff(struct out *, const struct spec *, const struct advice_runs *);
+/* Writes the advice of these priorities on all files: for each priority a line with
+ * the number of its pieces, and a line for each piece, by place. `runs` may be NULL. */
+void advise(struct out *, const struct spec *, const struct advice_runs *,
+    unsigned priorities);
+
+/* Writes the changes that advice of these priorities makes in the files as a unified
+ * diff. What has no comment in its file is explained on standard error. `runs` may be
+ * NULL. */
+void advise_diff(struct out *, const struct spec *, const struct advice_runs *,
+    unsigned priorities);

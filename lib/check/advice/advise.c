@@ -2,15 +2,23 @@
 #include "check/advice/runs.h"
 #include "check/advice/set.h"
 
+/* The sets of a file in which a judge decides every assertion. */
+struct left_to_judges {
+	size_t n;
+	struct advice_set first;
+};
+
 static void
 advise_scenario(struct advice_notes *notes, const struct scenario *s,
-    const struct advice_dialect *d, const struct advice_runs *runs)
+    const struct advice_dialect *d, const struct advice_runs *runs,
+    struct left_to_judges *judged)
 {
 	struct advice_set set = advice_set_of(notes->arena, s, d);
 
 	set.notes = notes;
 	set.shown = advice_shown_of(runs, s);
-	advise_families(&set);
+	if (advise_families(&set) && judged->n++ == 0)
+		judged->first = set;
 	advise_tools(&set);
 	advise_strictness(&set);
 	advise_texts(&set);
@@ -35,6 +43,23 @@ advise_globs(struct advice_notes *notes, const struct spec *spec,
 	}
 }
 
+/* Adds one note for all sets of a file. */
+static void
+advise_left(struct advice_notes *notes, const struct left_to_judges *judged,
+    size_t sets)
+{
+	struct place at = judged->first.place;
+
+	if (judged->n == 1)
+		advice_add(notes, ONLY_JUDGE, at,
+		    "a judge decides every assertion of %.*s",
+		    STR_FMT(judged->first.name));
+	else if (judged->n != 0)
+		advice_add(notes, ONLY_JUDGE, at,
+		    "a judge decides every assertion of %zu of %zu sets",
+		    judged->n, sets);
+}
+
 static void
 advise_file(struct advice_notes *notes, const struct spec_scenarios *file,
     const struct advice_runs *runs)
@@ -43,12 +68,16 @@ advise_file(struct advice_notes *notes, const struct spec_scenarios *file,
 	    ? NULL
 	    : advice_dialect_of(str_of(file->dialect->name));
 
+	struct left_to_judges judged = { 0 };
+
 	for (size_t i = 0; i < file->n; i++) {
 		if (d != NULL)
-			advise_scenario(notes, &file->list[i], d, runs);
+			advise_scenario(
+			    notes, &file->list[i], d, runs, &judged);
 		else if (file->dialect == &dialect_rules)
 			advise_rules(notes, &file->list[i], runs);
 	}
+	advise_left(notes, &judged, file->n);
 }
 
 static void
@@ -69,8 +98,31 @@ put_note(struct out *o, const struct advice_note *note)
 	out_line(o);
 }
 
+/* Writes the notes of a priority behind a line with their number. */
+static void
+put_priority(
+    struct out *o, const struct advice_notes *notes, enum advice_priority p)
+{
+	size_t first = 0, end;
+
+	while (first < notes->n &&
+	    advice_table[notes->list[first].id].priority != p)
+		first++;
+	for (end = first;
+	     end < notes->n && advice_table[notes->list[end].id].priority == p;
+	     end++)
+		;
+	if (first == end)
+		return;
+	out_printf(o, "%s: %zu", advice_priority_name(p), end - first);
+	out_line(o);
+	for (size_t i = first; i < end; i++)
+		put_note(o, &notes->list[i]);
+}
+
 void
-advise(struct out *o, const struct spec *spec, const struct advice_runs *runs)
+advise(struct out *o, const struct spec *spec, const struct advice_runs *runs,
+    unsigned priorities)
 {
 	struct arena a = { 0 };
 	struct advice_notes notes = { .arena = &a };
@@ -84,7 +136,8 @@ advise(struct out *o, const struct spec *spec, const struct advice_runs *runs)
 	}
 	advise_globs(&notes, spec, runs);
 	advice_sort(&notes);
-	for (size_t i = 0; i < notes.n; i++)
-		put_note(o, &notes.list[i]);
+	for (int i = 0; i < ADVICE_PRIORITIES; i++)
+		if (priorities >> i & 1)
+			put_priority(o, &notes, i);
 	arena_free(&a);
 }

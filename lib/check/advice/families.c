@@ -70,20 +70,20 @@ advise_purpose(struct advice_set *set)
 		    STR_FMT(set->name));
 }
 
-void
+bool
 advise_families(struct advice_set *set)
 {
 	unsigned missing = set->dialect->families & ~set->families;
 
-	if (set->n == 0)
+	if (set->n == 0) {
 		advice_add(set->notes, NO_ASSERTIONS, set->place,
 		    "%.*s has no assertions", STR_FMT(set->name));
-	else if (is_left_to_judges(set))
-		advice_add(set->notes, ONLY_JUDGE, set->place,
-		    "a judge decides every assertion of %.*s",
-		    STR_FMT(set->name));
-	if (set->n == 0 || is_left_to_judges(set))
-		return;
+		return false;
+	}
+	if (is_left_to_judges(set))
+		return true;
+	if (missing & FAMILY_TOOLS && !advice_has_tools(set))
+		missing &= ~(unsigned)FAMILY_TOOLS;
 	for (size_t i = 0; i < sizeof lacks / sizeof lacks[0]; i++)
 		if (missing & lacks[i].family &&
 		    (!lacks[i].of_calls || requires_tools(set)))
@@ -91,4 +91,5 @@ advise_families(struct advice_set *set)
 			    "no assertion of %.*s is about %s",
 			    STR_FMT(set->name), lacks[i].what);
 	advise_purpose(set);
+	return false;
 }

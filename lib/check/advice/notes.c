@@ -1,4 +1,5 @@
 #include "check/advice/notes.h"
+#include "check/advice/advice.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +132,7 @@ const struct advice advice_table[ADVICE_COUNT] = {
 const char *
 advice_priority_name(enum advice_priority p)
 {
-	static const char *const names[] = {
+	static const char *const names[ADVICE_PRIORITIES] = {
 		[ADVICE_CRITICAL] = "critical",
 		[ADVICE_PREVENTION] = "error prevention",
 		[ADVICE_PERFORMANCE] = "performance",
@@ -140,6 +141,24 @@ advice_priority_name(enum advice_priority p)
 	};
 
 	return names[p];
+}
+
+bool
+advice_select(unsigned *priorities, struct str name)
+{
+	for (int i = 0; i < ADVICE_PRIORITIES; i++) {
+		const char *own = advice_priority_name(i);
+		size_t k = 0;
+
+		while (k < name.n && own[k] != '\0' &&
+		    name.s[k] == (own[k] == ' ' ? '-' : own[k]))
+			k++;
+		if (k == name.n && own[k] == '\0') {
+			*priorities |= 1U << i;
+			return true;
+		}
+	}
+	return false;
 }
 
 /* Returns the text on one line, with escapes for hidden characters. */
@@ -195,9 +214,13 @@ static int
 by_place(const void *a, const void *b)
 {
 	const struct advice_note *x = a, *y = b;
+	enum advice_priority first = advice_table[x->id].priority,
+			     second = advice_table[y->id].priority;
 	int files =
 	    x->at.file == y->at.file ? 0 : strcmp(x->at.file, y->at.file);
 
+	if (first != second)
+		return by_size(first, second);
 	if (files != 0)
 		return files;
 	if (x->at.line != y->at.line)

@@ -11,6 +11,7 @@ enum advice_priority {
 	ADVICE_PERFORMANCE,
 	ADVICE_QUALITY,
 	ADVICE_NICE,
+	ADVICE_PRIORITIES,
 };
 
 enum advice_id {
@@ -91,5 +92,5 @@ struct advice_notes {
 void advice_add(struct advice_notes *, enum advice_id, struct place,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Sorts the notes by file, in the order of their first notes, and place. */
+/* Sorts the notes by priority, file and place. */
 void advice_sort(struct advice_notes *);

@@ -349,7 +349,8 @@ is_whole(const struct scenario *s, enum advice_style style)
 
 static void
 refine(struct edits *e, const struct spec_scenarios *file,
-    const struct scenario *s, const struct advice_runs *runs)
+    const struct scenario *s, const struct advice_runs *runs,
+    unsigned priorities)
 {
 	static const struct advice_dialect of_rules = { .name = "rules" };
 	static const struct advice_type none[] = { { 0 } };
@@ -357,7 +358,7 @@ refine(struct edits *e, const struct spec_scenarios *file,
 	const struct advice_dialect *d =
 	    advice_dialect_of(str_of(file->dialect->name));
 	struct advice_set set;
-	struct additions all = { .arena = e->arena };
+	struct additions all = { .arena = e->arena, .priorities = priorities };
 
 	plain.types = none;
 	set = advice_set_of(e->arena, s, d == NULL ? &plain : d);
@@ -383,8 +384,8 @@ refine(struct edits *e, const struct spec_scenarios *file,
 }
 
 void
-advise_diff(
-    struct out *o, const struct spec *spec, const struct advice_runs *runs)
+advise_diff(struct out *o, const struct spec *spec,
+    const struct advice_runs *runs, unsigned priorities)
 {
 	struct arena a = { 0 };
 	struct edits e = { .arena = &a };
@@ -392,11 +393,13 @@ advise_diff(
 	for (size_t i = 0; i < spec->n; i++) {
 		struct spec_scenarios file = spec_scenarios_of(spec, i);
 
-		permissions_edit(&e, spec, i, advice_runs_permissions(runs));
+		if (priorities >> advice_table[ASKED_PERMISSION].priority & 1)
+			permissions_edit(
+			    &e, spec, i, advice_runs_permissions(runs));
 		if (permissions_of(spec, &file) != NULL)
 			continue;
 		for (size_t k = 0; file.dialect != NULL && k < file.n; k++)
-			refine(&e, &file, &file.list[k], runs);
+			refine(&e, &file, &file.list[k], runs, priorities);
 	}
 	edit_diff(o, &e);
 	arena_free(&a);

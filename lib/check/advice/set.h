@@ -56,9 +56,16 @@ const struct advice_item *advice_find(
 /* Returns whether the items require that the tool is called. */
 bool advice_requires(const struct advice_set *, struct str tool);
 
+/* Returns whether the set's agent has tools: always but in PromptKit's files, where an
+ * assertion, a run or the arena's file in the folder of the scenario, or in the folder
+ * around that one, shows tools. */
+bool advice_has_tools(const struct advice_set *);
+
 /* ---- the advice, one topic each; each adds notes about the set ---- */
 
-void advise_families(struct advice_set *);   /* what it lacks */
+/* Adds what the set lacks; returns whether a judge decides all that there is. */
+bool advise_families(struct advice_set *);
+
 void advise_tools(struct advice_set *);      /* which and in what order */
 void advise_strictness(struct advice_set *); /* too exact */
 void advise_texts(struct advice_set *);      /* texts and patterns */
