@@ -5,97 +5,60 @@
 
 /* ---- what is there ---- */
 
-/* The file of the places of additions, whose lines are their numbers from 1. */
-static const char added[] = "additions";
-
-static struct str
-text_key(const struct additions *all, const struct check *c, struct str text)
-{
-	return str_printf(all->arena, "%d %zu %.*s",
-	    c == NULL ? SCOPE_RUN : (int)c->scope.part,
-	    c == NULL ? 0 : c->scope.turn, STR_FMT(text));
-}
-
-bool
-additions_have_text(
-    const struct additions *all, const struct check *c, struct str text)
-{
-	return hash_get(&all->texts, text_key(all, c, text)) != NULL;
-}
-
 void
 additions_begin(struct additions *all)
 {
 	const struct advice_set *set = all->set;
 
-	all->known.arena = all->texts.arena = all->arena;
+	all->known.arena = all->arena;
 	for (size_t i = 0; i < set->n; i++) {
 		struct advice_item *item = &set->items[i];
 
 		if (item->check->source.value == NULL)
 			continue;
 		*hash_put(&all->known, advice_key_of(all->arena, item)) = item;
-		if (item->type->role == ROLE_HAS && item->texts.n == 1 &&
-		    !json_is(advice_key(item, "case_sensitive"), JSON_TRUE))
-			*hash_put(&all->texts,
-			    text_key(all, item->check, item->texts.list[0])) =
-			    item;
 	}
 }
 
-/* Returns the type that the assertion's check has. */
-static struct str
-type_of(const struct additions *all, const char *where, const struct json *v)
+void
+additions_set_item(struct additions *all, struct str json, bool input,
+    struct check *c, struct advice_item *item)
 {
-	struct str type = json_text(json_get(v, "type"), all->arena);
-
-	switch (all->style) {
-	case STYLE_KINDS:
-		return json_text(json_get(v, "kind"), all->arena);
-	case STYLE_EVALUATORS:
-		return json_text(json_first(v), all->arena);
-	case STYLE_MCPLAB:
-		if (type.s == NULL)
-			return json_is(v, JSON_ARRAY) ? STR("tool_sequence")
-						      : STR("required_tool");
-		return str_cat(all->arena,
-		    str_starts(str_of(where), "eval.tool_input")
-			? STR("tool_input_")
-			: STR("response_"),
-		    type);
-	default:
-		return type;
-	}
-}
-
-/* Sets the item that the file will have. */
-static void
-set_item(struct additions *all, struct addition *one)
-{
-	struct check *c = one->check = arena_new(all->arena, struct check);
 	struct json_reader reader = { 0 };
 	struct json_error error;
-	const struct json *v = json_keep(all->arena,
-	    json_read(&reader, one->written.value.json, NULL, &error));
+	const struct json *v =
+	    json_keep(all->arena, json_read(&reader, json, NULL, &error));
+	const struct json *type = json_get(v, "kind");
 
 	json_reader_free(&reader);
-	c->type = type_of(all, one->written.where, v);
-	if (one->beside != NULL)
-		c->scope = one->beside->scope;
+	if (type == NULL)
+		type = json_get(v, "type");
 	c->source.value = v;
-	if (all->style == STYLE_EVALUATORS)
-		c->source.keys = json_value(json_first(v));
-	else if (json_is(v, JSON_OBJECT))
+	if (json_is(v, JSON_OBJECT))
 		c->source.keys = v;
-	one->item = advice_item_of(all->arena, all->set->dialect, c);
-	one->item.added = true;
+	if (type != NULL && all->style == STYLE_MCPLAB)
+		c->type = str_cat(all->arena,
+		    input ? STR("tool_input_") : STR("response_"),
+		    json_text(type, all->arena));
+	else if (type != NULL)
+		c->type = json_text(type, all->arena);
+	else if (json_is(v, JSON_ARRAY))
+		c->type = STR("tool_sequence");
+	else if (json_is(v, JSON_STRING))
+		c->type = STR("required_tool");
+	else
+		c->type = json_text(json_first(v), all->arena);
+	if (type == NULL && json_is(v, JSON_OBJECT))
+		c->source.keys = json_value(json_first(v));
+	*item = advice_item_of(all->arena, all->set->dialect, c);
+	item->added = true;
 }
 
 void
 additions_add(struct additions *all, enum advice_form form, enum advice_id id,
     const struct advice_values *v, const char *format, ...)
 {
-	struct addition one = { .beside = v->beside };
+	struct addition one = { .form = form };
 	struct str reason;
 	va_list args;
 	void **slot;
@@ -104,7 +67,10 @@ additions_add(struct additions *all, enum advice_form form, enum advice_id id,
 	    !advice_write(all->arena, all->style, form, v, &one.written))
 		return;
 	if (all->style != STYLE_RULES) {
-		set_item(all, &one);
+		one.check = arena_new(all->arena, struct check);
+		additions_set_item(all, one.written.value.json,
+		    str_starts(str_of(one.written.where), "eval.tool_input"),
+		    one.check, &one.item);
 		slot =
 		    hash_put(&all->known, advice_key_of(all->arena, &one.item));
 		if (*slot != NULL)
@@ -117,59 +83,6 @@ additions_add(struct additions *all, enum advice_form form, enum advice_id id,
 	one.written.value.reason = str_printf(all->arena, "advice[%s]: %.*s",
 	    advice_table[id].id, STR_FMT(reason));
 	*arena_push(all->arena, all->list, all->n) = one;
-}
-
-/* Returns the set with the additions behind its items. */
-static struct advice_set
-with_additions(struct additions *all, struct advice_notes *notes)
-{
-	struct advice_set both = *all->set;
-
-	both.notes = notes;
-	both.items =
-	    arena_new_n(all->arena, struct advice_item, both.n + all->n);
-	for (size_t i = 0; i < all->set->n; i++)
-		both.items[i] = all->set->items[i];
-	for (size_t i = 0; i < all->n; i++) {
-		all->list[i].check->source.place =
-		    (struct place){ .file = added, .line = i + 1 };
-		both.items[both.n++] = all->list[i].item;
-	}
-	return both;
-}
-
-/* Removes the additions that these notes are about. */
-static void
-remove_noted(struct additions *all, const struct advice_notes *notes)
-{
-	bool *bad = arena_new_n(all->arena, bool, all->n);
-	size_t n = 0;
-
-	for (size_t i = 0; i < notes->n; i++)
-		if (notes->list[i].at.file == added)
-			bad[notes->list[i].at.line - 1] = true;
-	for (size_t i = 0; i < all->n; i++)
-		if (!bad[i])
-			all->list[n++] = all->list[i];
-	all->n = n;
-}
-
-void
-additions_review(struct additions *all)
-{
-	struct advice_notes notes = { .arena = all->arena },
-			    repeats = { .arena = all->arena };
-	struct advice_set both = with_additions(all, &notes);
-
-	advise_strictness(&both);
-	advise_texts(&both);
-	advise_limits(&both);
-	advise_conflicts(&both);
-	remove_noted(all, &notes);
-	/* An addition that was removed does not count as one of too many. */
-	both = with_additions(all, &repeats);
-	advise_repeats(&both);
-	remove_noted(all, &repeats);
 }
 
 /* ---- what the set lacks ---- */
@@ -294,21 +207,43 @@ add_limit(struct additions *all, enum advice_form form, enum advice_id id,
 		    "twice the %s of %.*s", what, STR_FMT(runs));
 }
 
-enum { ITERATIONS = 5 };
+enum { ITERATIONS_LEAST = 3, ITERATIONS_MOST = 5 };
 
-/* Returns whether the set requires no more calls in an order than such a limit
- * leaves room for. */
-static bool
-is_short(const struct advice_set *set)
+/* Returns the number of calls that the set requires one after another, or at all. */
+static size_t
+calls_required(const struct advice_set *set)
 {
-	for (size_t i = 0; i < set->n; i++)
-		if (set->items[i].type->role == ROLE_ORDER &&
-		    set->items[i].texts.n >= ITERATIONS)
-			return false;
-	return true;
+	size_t calls = 0, most = 0;
+
+	for (size_t i = 0; i < set->n; i++) {
+		const struct advice_item *item = &set->items[i];
+
+		if (item->type->role == ROLE_ORDER && item->texts.n > most)
+			most = item->texts.n;
+		else if (item->type->role == ROLE_CALLED)
+			calls += item->texts.n;
+	}
+	return calls > most ? calls : most;
 }
 
-static bool
+/* Returns a limit of iterations: of one for each call, one for the answer and one to
+ * spare, or of one more than runs need, but at least 3; above 5, twice what runs need.
+ * 0: no limit is reasonable. */
+static double
+iterations_of(const struct additions *all)
+{
+	const struct advice_shown *s = all->set->shown;
+	double n =
+	    s == NULL ? (double)calls_required(all->set) + 2 : s->llm_calls + 1;
+
+	if (s != NULL && s->llm_calls <= 0)
+		return 0;
+	if (n <= ITERATIONS_MOST)
+		return n < ITERATIONS_LEAST ? ITERATIONS_LEAST : n;
+	return s == NULL ? 0 : 2 * s->llm_calls;
+}
+
+bool
 is_mcp_eval(const struct additions *all)
 {
 	return all->style == STYLE_KINDS || all->style == STYLE_EVALUATORS;
@@ -334,20 +269,18 @@ static void
 add_limits(struct additions *all)
 {
 	const struct advice_shown *s = all->set->shown;
-	bool iterations = is_mcp_eval(all);
+	double n = is_mcp_eval(all) ? iterations_of(all) : 0;
 
-	if (s == NULL) {
-		if (iterations && lacks(all, FAMILY_LIMITS) &&
-		    is_short(all->set))
-			additions_add(all, FORM_LIMIT, NO_LIMIT,
-			    &(struct advice_values){ .n = ITERATIONS },
-			    "3 to 5 iterations are reasonable");
+	if (n > 0 && lacks(all, FAMILY_LIMITS))
+		additions_add(all, FORM_LIMIT, NO_LIMIT,
+		    &(struct advice_values){ .n = n },
+		    s == NULL ? "3 to 5 iterations are reasonable"
+			      : "the iterations of %.*s, and some to spare",
+		    STR_FMT(s == NULL ? STR("") : all_runs(all)));
+	if (s == NULL)
 		return;
-	}
-	if (lacks(all, FAMILY_LIMITS))
-		add_limit(all, FORM_LIMIT, NO_LIMIT,
-		    iterations ? s->llm_calls : s->calls,
-		    iterations ? "most iterations" : "most calls");
+	if (!is_mcp_eval(all) && lacks(all, FAMILY_LIMITS))
+		add_limit(all, FORM_LIMIT, NO_LIMIT, s->calls, "most calls");
 	if (lacks(all, FAMILY_TIME))
 		add_time(all);
 }
@@ -391,13 +324,115 @@ add_negative(struct additions *all)
 		      : "no run reports an error");
 }
 
+/* Adds words that all answers have, and markers that all outputs of a tool have. */
+static void
+add_contents(struct additions *all)
+{
+	const struct advice_shown *s = all->set->shown;
+	struct str runs = all_runs(all);
+	struct advice_values v = { 0 };
+
+	for (size_t i = 0; i < s->ntools && i < TOOLS_MOST; i++) {
+		v.tool = s->tools[i].name;
+		v.text = advice_marker(&s->tools[i].output);
+		if (v.text.s != NULL && lacks(all, FAMILY_OUTPUT))
+			additions_add(all, FORM_OUTPUT, NO_OUTPUT_CHECK, &v,
+			    "in all outputs of %.*s in %.*s", STR_FMT(v.tool),
+			    STR_FMT(runs));
+	}
+	v.text = advice_marker(&s->answer);
+	if (v.text.s != NULL && lacks(all, FAMILY_CONTENT))
+		additions_add(all, FORM_CONTAINS, NO_CONTENT_CHECK, &v,
+		    "in the answers of %.*s", STR_FMT(runs));
+}
+
+/* ---- judges ---- */
+
+/* Adds a tool to those that a rubric names, once. */
+static void
+name_tool(struct str_list *names, struct str *list, struct str tool)
+{
+	for (size_t i = 0; i < names->n; i++)
+		if (str_eq(names->list[i], tool))
+			return;
+	if (names->n < TOOLS_MOST)
+		list[names->n++] = tool;
+}
+
+static struct str_list
+rubric_tools(const struct additions *all)
+{
+	const struct advice_set *set = all->set;
+	struct str *list = arena_new_n(all->arena, struct str, TOOLS_MOST);
+	struct str_list names = { list, 0 };
+
+	for (size_t i = 0; i < set->n; i++) {
+		const struct advice_item *item = &set->items[i];
+		enum advice_role role = item->type->role;
+
+		for (size_t k = 0; k < item->texts.n; k++)
+			if (role == ROLE_CALLED || role == ROLE_COUNT ||
+			    role == ROLE_ORDER || role == ROLE_ARGUMENTS)
+				name_tool(&names, list, item->texts.list[k]);
+		if (role == ROLE_OUTPUT && json_has(item->keys, "tool_name"))
+			name_tool(&names, list,
+			    json_text(
+				advice_key(item, "tool_name"), all->arena));
+	}
+	for (size_t i = 0; set->shown != NULL && i < set->shown->ntools; i++)
+		name_tool(&names, list, set->shown->tools[i].name);
+	return names;
+}
+
+struct str
+additions_rubric(const struct additions *all)
+{
+	struct arena *a = all->arena;
+	struct str_list tools = rubric_tools(all);
+	struct str use = STR("");
+	int n = 2;
+
+	/* Without the word "tool", at which the reader warns that a judge sees none. */
+	if (tools.n != 0)
+		use = str_printf(a, "%d) Use %.*s, ", n++,
+		    STR_FMT(str_join(a, tools.list, tools.n, STR(" and "))));
+	return str_printf(a,
+	    "Response must: 1) Address the request, %.*s%d) State the key "
+	    "findings, %d) Explain any error plainly",
+	    STR_FMT(use), n, n + 1);
+}
+
+/* Adds a judge and, beside a case's expected output alone, that the answer need only
+ * contain the text: the documents of mcp-eval ask for both. */
+static void
+add_quality(struct additions *all)
+{
+	struct advice_values v = { .text = additions_rubric(all) };
+	const struct advice_item *item = advice_find(all->set, ROLE_EQUALS);
+	struct str expected =
+	    json_text(json_get(all->set->scenario->object, "expected_output"),
+		all->arena);
+
+	if (lacks(all, FAMILY_QUALITY))
+		additions_add(all, FORM_JUDGE, NO_JUDGE, &v,
+		    "points that can be measured");
+	if (item != NULL && item->keys == NULL &&
+	    words_besides(expected, "") > 1)
+		additions_add(all, FORM_LOOSE, EXACT_ANSWER, &v,
+		    "the expected output as a part of the answer");
+}
+
 void
 additions_complete(struct additions *all)
 {
-	if (all->set->shown != NULL)
+	if (all->set->shown != NULL) {
 		add_tools(all);
-	else if (all->set->n == 0 || all->style == STYLE_RULES)
+		add_contents(all);
+	} else if (all->set->n == 0 || all->style == STYLE_RULES) {
 		return;
+	}
 	add_limits(all);
 	add_negative(all);
+	if (is_mcp_eval(all) && all->set->n != 0)
+		add_quality(all);
 }

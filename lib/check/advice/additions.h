@@ -1,4 +1,4 @@
-/* The assertions that advice adds to a set. */
+/* The assertions that advice adds to a set, and those that it changes. */
 #pragma once
 
 #include "check/advice/forms.h"
@@ -6,10 +6,17 @@
 /* An addition to a list. */
 struct addition {
 	struct advice_written written;
-	const struct check *beside; /* the assertion in whose list it belongs,
-				     * whatever the path is; NULL: none */
-	struct check *check;        /* that the file will have, and */
-	struct advice_item item;    /* its item */
+	enum advice_form form;
+	struct check *check;     /* that the file will have, and */
+	struct advice_item item; /* its item */
+};
+
+/* The robust form in the place of an assertion. */
+struct change {
+	size_t of; /* the number of the set's item */
+	struct edit_changes members;
+	struct check *check;     /* that the file will have, and */
+	struct advice_item item; /* its item */
 };
 
 struct additions {
@@ -20,31 +27,45 @@ struct additions {
 	unsigned priorities; /* of advice, as bits */
 	struct addition *list;
 	size_t n;
+	struct change *changes;
+	size_t nchanges;
 	struct hash_table known; /* what the set and the list have, by key */
-	struct hash_table texts; /* that the set looks for in any case */
 };
 
 /* Starts on the set, without additions. */
 void additions_begin(struct additions *);
 
+/* Returns whether the style is one of mcp-eval's. */
+bool is_mcp_eval(const struct additions *);
+
 /* Adds what the set lacks and runs show, and what can be said without runs. */
 void additions_complete(struct additions *);
 
-/* Adds the robust forms of brittle assertions. */
+/* Puts robust forms in the place of brittle assertions. */
 void additions_harden(struct additions *);
 
-/* Removes the additions that advice on the patched file would complain of. */
+/* Changes members of the set's item of this number. */
+void additions_change(
+    struct additions *, size_t of, const struct edit_changes *);
+
+/* Makes the check that the file will have, and its item, of the text of an assertion;
+ * `input` says that the assertion is one of MCPLab's about a tool's arguments. */
+void additions_set_item(struct additions *, struct str json, bool input,
+    struct check *, struct advice_item *);
+
+/* Returns a rubric whose points can be measured: of the tools that the set requires, or
+ * that all runs call. */
+struct str additions_rubric(const struct additions *);
+
+/* Removes the additions that advice on the patched file would complain of or that others
+ * imply, and changes that contradict an assertion, or repeat one. */
 void additions_review(struct additions *);
 
-/* Adds an assertion, unless the style has no such form; the rest is the reason. */
+/* Adds an assertion for the advice and the reason, unless the style has no such
+ * form, or the set has the assertion. */
 void additions_add(struct additions *, enum advice_form, enum advice_id,
     const struct advice_values *, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
-
-/* Returns whether the set looks for the text in any case, in the part of the run
- * of which the check is. */
-bool additions_have_text(
-    const struct additions *, const struct check *, struct str text);
 
 /* Return what rules of a section are about, and whether one of them requires, or
  * forbids, calls of the tool; and whether one asks for an answer with the word

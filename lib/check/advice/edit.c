@@ -1,15 +1,15 @@
-#include "check/advice/edit.h"
+#include "check/advice/edit_text.h"
 
 /* ---- places ---- */
 
-static size_t
-offset_of(const struct document *doc, struct str source)
+size_t
+edit_offset(const struct document *doc, struct str source)
 {
 	return (size_t)(source.s - document_text(doc).s);
 }
 
-static bool
-is_flow(const struct document *doc, const struct json *v)
+bool
+edit_is_flow(const struct document *doc, const struct json *v)
 {
 	struct str source = document_source(doc, v);
 
@@ -44,12 +44,12 @@ end_of(const struct document *doc, const struct json *v, size_t from)
 	struct str text = document_text(doc), source;
 	size_t end;
 
-	while (is_container(v) && !is_flow(doc, v) && json_count(v) != 0)
+	while (is_container(v) && !edit_is_flow(doc, v) && json_count(v) != 0)
 		v = last_child(v);
 	source = document_source(doc, v);
-	if (source.s == NULL || offset_of(doc, source) < from)
+	if (source.s == NULL || edit_offset(doc, source) < from)
 		return 0;
-	end = offset_of(doc, source) + source.n;
+	end = edit_offset(doc, source) + source.n;
 	while (end > from &&
 	    (text.s[end - 1] == '\n' || text.s[end - 1] == '\r' ||
 		text.s[end - 1] == ' '))
@@ -59,16 +59,16 @@ end_of(const struct document *doc, const struct json *v, size_t from)
 
 /* Returns the offset of the next line; that of the text's end if the line is the
  * last. */
-static size_t
-next_line(struct str text, size_t at)
+size_t
+edit_next_line(struct str text, size_t at)
 {
 	while (at < text.n && text.s[at] != '\n')
 		at++;
 	return at < text.n ? at + 1 : at;
 }
 
-static size_t
-line_start(struct str text, size_t at)
+size_t
+edit_line_start(struct str text, size_t at)
 {
 	while (at > 0 && text.s[at - 1] != '\n')
 		at--;
@@ -92,10 +92,10 @@ blanks(struct arena *a, size_t n)
 }
 
 /* Returns the blanks at the start of the line of an offset. */
-static struct str
-indent_of(struct str text, size_t at)
+struct str
+edit_indent(struct str text, size_t at)
 {
-	size_t start = line_start(text, at), end = start;
+	size_t start = edit_line_start(text, at), end = start;
 
 	while (end < at && (text.s[end] == ' ' || text.s[end] == '\t'))
 		end++;
@@ -105,8 +105,8 @@ indent_of(struct str text, size_t at)
 /* ---- insertions ---- */
 
 /* Replaces `removed` bytes of the text behind the offset. */
-static void
-replace(struct edits *e, const struct document *doc, size_t offset,
+void
+edit_replace(struct edits *e, const struct document *doc, size_t offset,
     size_t removed, struct str text)
 {
 	struct edit edit = {
@@ -131,7 +131,7 @@ static void
 insert(
     struct edits *e, const struct document *doc, size_t offset, struct str text)
 {
-	replace(e, doc, offset, 0, text);
+	edit_replace(e, doc, offset, 0, text);
 }
 
 /* Returns the lines as Windows ends them. */
@@ -151,8 +151,8 @@ with_returns(struct arena *a, struct str lines)
 
 /* Returns whether the line before the offset, or else the first one, ends as on
  * Windows. */
-static bool
-has_returns(struct str text, size_t at)
+bool
+edit_has_returns(struct str text, size_t at)
 {
 	size_t end = at > 1 && text.s[at - 1] == '\n'
 	    ? at - 1
@@ -163,8 +163,8 @@ has_returns(struct str text, size_t at)
 
 /* Inserts whole lines before the line that begins at an offset; behind a last
  * line without a newline, the newline comes first. */
-static void
-insert_lines(struct edits *e, const struct document *doc, size_t offset,
+void
+edit_insert_lines(struct edits *e, const struct document *doc, size_t offset,
     struct str lines)
 {
 	struct str text = document_text(doc);
@@ -173,7 +173,7 @@ insert_lines(struct edits *e, const struct document *doc, size_t offset,
 		lines = str_cat(e->arena, STR("\n"), lines);
 		lines.n--;
 	}
-	if (has_returns(text, offset))
+	if (edit_has_returns(text, offset))
 		lines = with_returns(e->arena, lines);
 	insert(e, doc, offset, lines);
 }
@@ -187,15 +187,20 @@ block_lines(struct arena *a, struct str indent, const char *prefix,
 	struct out o;
 
 	out_open_memory(&o);
-	for (size_t i = 0; i < values->n; i++)
-		out_printf(&o, "%.*s# %.*s\n%.*s%s%.*s\n", STR_FMT(indent),
-		    STR_FMT(values->list[i].reason), STR_FMT(indent), prefix,
-		    STR_FMT(values->list[i].yaml));
+	for (size_t i = 0; i < values->n; i++) {
+		const struct edit_value *v = &values->list[i];
+
+		if (v->reason.s != NULL)
+			out_printf(&o, "%.*s# %.*s\n", STR_FMT(indent),
+			    STR_FMT(v->reason));
+		out_printf(&o, "%.*s%s%.*s\n", STR_FMT(indent), prefix,
+		    STR_FMT(v->yaml));
+	}
 	return out_keep(&o, a);
 }
 
-static struct str
-joined(const struct edits *e, const struct document *doc,
+struct str
+edit_joined(const struct edits *e, const struct document *doc,
     const struct edit_values *values, struct str between)
 {
 	struct str *texts = arena_new_n(e->arena, struct str, values->n);
@@ -211,14 +216,18 @@ static void
 insert_reasons(struct edits *e, const struct document *doc, size_t at,
     const struct edit_values *values)
 {
-	struct str text = document_text(doc), indent = indent_of(text, at);
+	struct str text = document_text(doc), indent = edit_indent(text, at),
+		   lines;
 	struct out o;
 
 	out_open_memory(&o);
 	for (size_t i = 0; i < values->n; i++)
-		out_printf(&o, "%.*s# %.*s\n", STR_FMT(indent),
-		    STR_FMT(values->list[i].reason));
-	insert_lines(e, doc, line_start(text, at), out_keep(&o, e->arena));
+		if (values->list[i].reason.s != NULL)
+			out_printf(&o, "%.*s# %.*s\n", STR_FMT(indent),
+			    STR_FMT(values->list[i].reason));
+	lines = out_keep(&o, e->arena);
+	if (lines.n != 0)
+		edit_insert_lines(e, doc, edit_line_start(text, at), lines);
 }
 
 /* Inserts a text into a flow: behind the last child, or behind the bracket of an
@@ -233,7 +242,7 @@ insert_flow(struct edits *e, const struct document *doc, const struct json *in,
 
 	if (source.s == NULL)
 		return EDIT_NO_PLACE;
-	start = offset_of(doc, source);
+	start = edit_offset(doc, source);
 	end = last == NULL ? start + 1 : end_of(doc, last, start);
 	if (end == 0)
 		return EDIT_NO_PLACE;
@@ -246,8 +255,8 @@ insert_flow(struct edits *e, const struct document *doc, const struct json *in,
 
 /* Returns the blanks between the start of the line and an offset; absent if there
  * is anything else. */
-static struct str
-blanks_before(struct str text, size_t at)
+struct str
+edit_blanks(struct str text, size_t at)
 {
 	size_t start = at;
 
@@ -262,8 +271,8 @@ blanks_before(struct str text, size_t at)
 /* Returns what comes between a container's last child and an addition: a comma,
  * and a new line if the first child begins its own line. Absent text is for an
  * empty container. */
-static struct str
-separator(
+struct str
+edit_separator(
     const struct edits *e, const struct document *doc, const struct json *in)
 {
 	struct str text = document_text(doc), source, indent;
@@ -274,7 +283,7 @@ separator(
 	source = document_source(doc, child);
 	if (doc->yaml || source.s == NULL)
 		return STR(", ");
-	indent = blanks_before(text, offset_of(doc, source));
+	indent = edit_blanks(text, edit_offset(doc, source));
 	if (indent.s == NULL || indent.s == text.s)
 		return STR(", ");
 	return str_printf(e->arena, ",%s\n%.*s",
@@ -292,8 +301,8 @@ dash_column(const struct document *doc, const struct json *element)
 
 	if (source.s == NULL)
 		return SIZE_MAX;
-	at = offset_of(doc, source);
-	start = line_start(text, at);
+	at = edit_offset(doc, source);
+	start = edit_line_start(text, at);
 	while (at > start && text.s[at - 1] == ' ')
 		at--;
 	if (at == start || text.s[at - 1] != '-')
@@ -309,10 +318,10 @@ append_block(struct edits *e, const struct document *doc,
 	const struct json *last = last_child(list);
 	size_t column = dash_column(doc, last), end;
 
-	end = end_of(doc, last, offset_of(doc, document_source(doc, list)));
+	end = end_of(doc, last, edit_offset(doc, document_source(doc, list)));
 	if (column == SIZE_MAX || end == 0 || !ends_line(text, end))
 		return EDIT_NO_PLACE;
-	insert_lines(e, doc, next_line(text, end),
+	edit_insert_lines(e, doc, edit_next_line(text, end),
 	    block_lines(e->arena, blanks(e->arena, column), "- ", values));
 	return EDIT_COMMENTED;
 }
@@ -325,10 +334,11 @@ edit_append(struct edits *e, const struct document *doc,
 
 	if (!json_is(list, JSON_ARRAY) || document_source(doc, list).s == NULL)
 		return EDIT_NO_PLACE;
-	if (!is_flow(doc, list))
+	if (!edit_is_flow(doc, list))
 		return append_block(e, doc, list, values);
-	between = separator(e, doc, list);
-	added = joined(e, doc, values, between.s == NULL ? STR(", ") : between);
+	between = edit_separator(e, doc, list);
+	added = edit_joined(
+	    e, doc, values, between.s == NULL ? STR(", ") : between);
 	return insert_flow(
 	    e, doc, list, str_cat(e->arena, between, added), values);
 }
@@ -358,13 +368,13 @@ member_block(struct edits *e, const struct document *doc,
 
 	if (first.s == NULL)
 		return EDIT_NO_PLACE;
-	start = offset_of(doc, first);
+	start = edit_offset(doc, first);
 	end = end_of(doc, last_child(object), start);
 	if (end == 0 || !ends_line(text, end))
 		return EDIT_NO_PLACE;
-	insert_lines(e, doc, next_line(text, end),
+	edit_insert_lines(e, doc, edit_next_line(text, end),
 	    member_lines(
-		e->arena, start - line_start(text, start), key, values));
+		e->arena, start - edit_line_start(text, start), key, values));
 	return EDIT_COMMENTED;
 }
 
@@ -379,11 +389,11 @@ edit_member(struct edits *e, const struct document *doc,
 	if (!json_is(object, JSON_OBJECT) ||
 	    document_source(doc, object).s == NULL)
 		return EDIT_NO_PLACE;
-	if (!is_flow(doc, object))
+	if (!edit_is_flow(doc, object))
 		return member_block(e, doc, object, key, values);
-	added = joined(e, doc, values, STR(", "));
+	added = edit_joined(e, doc, values, STR(", "));
 	added = str_printf(e->arena, "%.*s%s%s%s: %s%.*s%s",
-	    STR_FMT(separator(e, doc, object)), quote, key, quote,
+	    STR_FMT(edit_separator(e, doc, object)), quote, key, quote,
 	    values->single ? "" : "[", STR_FMT(added),
 	    values->single ? "" : "]");
 	return insert_flow(e, doc, object, added, values);
@@ -400,197 +410,8 @@ edit_lines(struct edits *e, const struct document *doc, size_t line,
 		e->line = e->at = 0;
 	}
 	for (; e->line < line; e->line++)
-		e->at = next_line(text, e->at);
-	insert_lines(e, doc, e->at, block_lines(e->arena, STR(""), "", values));
+		e->at = edit_next_line(text, e->at);
+	edit_insert_lines(
+	    e, doc, e->at, block_lines(e->arena, STR(""), "", values));
 	return EDIT_COMMENTED;
-}
-
-/* ---- lists of JSON ---- */
-
-/* The places of a list's elements. */
-struct elements {
-	const struct document *doc;
-	size_t *start, *end, n;
-	size_t open, close; /* behind the first bracket, and before the last */
-};
-
-static struct elements
-elements_of(
-    struct arena *a, const struct document *doc, const struct json *list)
-{
-	struct str source = document_source(doc, list);
-	struct elements el = { .doc = doc,
-		.start = arena_new_n(a, size_t, json_count(list) + 1),
-		.end = arena_new_n(a, size_t, json_count(list) + 1) };
-
-	el.open = offset_of(doc, source) + 1;
-	el.close = el.open + source.n - 2;
-	for (json_each(item, list)) {
-		struct str one = document_source(doc, item);
-
-		el.start[el.n] = offset_of(doc, one);
-		el.end[el.n] = el.start[el.n] + one.n;
-		el.n++;
-	}
-	return el;
-}
-
-/* Returns the start of the element, or of its line if only blanks are before it. */
-static size_t
-begin_of(const struct elements *el, size_t i)
-{
-	struct str blank = blanks_before(document_text(el->doc), el->start[i]);
-
-	return blank.s == NULL ? el->start[i] : el->start[i] - blank.n;
-}
-
-/* Removes the elements from `from` up to `to`, some others remain. */
-static void
-remove_elements(
-    struct edits *e, const struct elements *el, size_t from, size_t to)
-{
-	size_t start = begin_of(el, from), end;
-
-	if (to == el->n) { /* and the comma before them */
-		start = el->end[from - 1];
-		end = el->end[to - 1];
-	} else if (start != el->start[from] &&
-	    begin_of(el, to) != el->start[to]) {
-		end = begin_of(el, to);
-	} else {
-		start = el->start[from];
-		end = el->start[to];
-	}
-	replace(e, el->doc, start, end - start, STR(""));
-}
-
-/* Returns the line break and the blanks before elements within a list whose line has
- * the indentation `outer`; absent if the text has no indentation to go by. */
-static struct str
-break_within(struct arena *a, struct str text, size_t at, struct str outer)
-{
-	struct str inner = indent_of(text, at);
-
-	if (inner.n <= outer.n)
-		return (struct str){ 0 };
-	return str_printf(a, "%s\n%.*s%.*s",
-	    has_returns(text, line_start(text, at)) ? "\r" : "", STR_FMT(inner),
-	    STR_FMT(str_from(inner, outer.n)));
-}
-
-/* Returns the values between the brackets of a list in the line of `at`, in an object
- * whose line has the indentation `outer`. */
-static struct str
-list_content(struct edits *e, const struct document *doc, size_t at,
-    struct str outer, const struct edit_values *values)
-{
-	struct arena *a = e->arena;
-	struct str text = document_text(doc);
-	struct str within = break_within(a, text, at, outer), all;
-	struct str behind = within.s == NULL
-	    ? within
-	    : str_slice(
-		  within, 0, within.n - (indent_of(text, at).n - outer.n));
-
-	all = joined(e, doc, values,
-	    within.s == NULL ? STR(", ") : str_cat(a, STR(","), within));
-	return str_cat(a, str_cat(a, within, all), behind);
-}
-
-/* Returns the indentation of the nearest line above that has less than the line of an
- * offset: that of the object around the line. */
-static struct str
-outer_indent(struct str text, size_t at)
-{
-	struct str own = indent_of(text, at), outer = own;
-	size_t start = line_start(text, at);
-
-	while (start > 0 && outer.n >= own.n) {
-		size_t end = start - 1;
-
-		start = line_start(text, end);
-		if (str_trim(str_slice(text, start, end)).n != 0)
-			outer = indent_of(text, end);
-	}
-	return outer;
-}
-
-/* Removes all elements; the values take their place. */
-static void
-replace_all(struct edits *e, const struct elements *el, const struct json *list,
-    const struct edit_values *values)
-{
-	struct str text = document_text(el->doc);
-	struct str between = separator(e, el->doc, list);
-
-	if (values->n == 0)
-		replace(e, el->doc, el->open, el->close - el->open, STR(""));
-	else if (el->n != 0)
-		replace(e, el->doc, el->start[0],
-		    el->end[el->n - 1] - el->start[0],
-		    joined(e, el->doc, values, between));
-	else
-		replace(e, el->doc, el->open, el->close - el->open,
-		    list_content(e, el->doc, el->open,
-			outer_indent(text, el->open), values));
-}
-
-void
-edit_list(struct edits *e, const struct document *doc, const struct json *list,
-    const bool *gone, const struct edit_values *values)
-{
-	struct elements el = elements_of(e->arena, doc, list);
-	size_t kept = 0, from;
-
-	for (size_t i = 0; i < el.n; i++)
-		kept += !gone[i];
-	if (kept == 0) {
-		if (el.n != 0 || values->n != 0)
-			replace_all(e, &el, list, values);
-		return;
-	}
-	for (size_t to = 0; to < el.n; to++) {
-		for (from = to; to < el.n && gone[to]; to++)
-			;
-		if (to != from)
-			remove_elements(e, &el, from, to);
-	}
-	if (values->n != 0)
-		(void)edit_append(e, doc, list, values);
-}
-
-bool
-edit_list_member(struct edits *e, const struct document *doc,
-    const struct json *object, const char *key,
-    const struct edit_values *values)
-{
-	struct str source = document_source(doc, object), outer, content;
-	const struct json *first = json_first(object);
-	struct edit_value list = { .reason = STR("") };
-	size_t at;
-
-	if (source.s == NULL)
-		return false;
-	at = offset_of(doc, source);
-	outer = indent_of(document_text(doc), at);
-	if (first != NULL)
-		at = offset_of(doc, document_source(doc, first));
-	content = list_content(e, doc, at, outer, values);
-	list.json = str_printf(e->arena, "[%.*s]", STR_FMT(content));
-	return edit_member(e, doc, object, key,
-		   &(struct edit_values){ &list, 1, true }) != EDIT_NO_PLACE;
-}
-
-void
-edit_remove_lines(
-    struct edits *e, const struct document *doc, size_t line, size_t n)
-{
-	struct str text = document_text(doc);
-	size_t start = 0, end;
-
-	while (--line > 0)
-		start = next_line(text, start);
-	for (end = start; n > 0; n--)
-		end = next_line(text, end);
-	replace(e, doc, start, end - start, STR(""));
 }

@@ -24,7 +24,7 @@ struct edits {
 /* A value to be inserted, as strict JSON and as YAML on one line, and the reason
  * for it. */
 struct edit_value {
-	struct str json, yaml, reason;
+	struct str json, yaml, reason; /* absent: no reason is written */
 };
 
 struct edit_values {
@@ -54,6 +54,29 @@ enum edit_result edit_member(struct edits *, const struct document *,
  * in a comment. */
 enum edit_result edit_lines(struct edits *, const struct document *,
     size_t line, const struct edit_values *);
+
+/* A member of an object that changes. */
+struct edit_change {
+	const struct json *object; /* that has the member, or gets it */
+	const struct json *key;    /* NULL: the member is added */
+	struct str name;           /* from now on; absent: as it is */
+	struct str value;          /* as JSON; absent: as it is */
+};
+
+enum { EDIT_CHANGES = 8 };
+
+/* The changes of an assertion, and the reasons for them. */
+struct edit_changes {
+	struct edit_change list[EDIT_CHANGES];
+	size_t n;
+	struct str reasons[EDIT_CHANGES];
+	size_t nreasons;
+};
+
+/* Makes the changes where the members stand. In YAML the reasons and the old lines are
+ * comments above them. An assertion that several sets have is changed once. */
+enum edit_result edit_change(
+    struct edits *, const struct document *, const struct edit_changes *);
 
 /* Removes the elements of a list of JSON for which `gone` is set, and inserts values at
  * its end; the list keeps its layout. */

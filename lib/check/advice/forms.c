@@ -6,7 +6,7 @@
 /*
  * In a text, $T is the tool, $L a list of tools, $A the shared arguments, $P the
  * path of an argument, $V its value, $E a pattern for its text, $N a number, $X a
- * text, $J a value. In rules $t, $l and $a are a tool, a chain of tools and
+ * text, $W a pattern for the text in any case. In rules $t, $l and $a are a tool, a chain of tools and
  * conditions, $X a text.
  */
 struct form_text {
@@ -34,9 +34,12 @@ static const struct form_text forms[STYLES][FORMS] = {
 		[FORM_CONTAINS] = { "assertions",
 		    "{\"kind\": \"response_contains\", \"text\": $X, "
 		    "\"case_sensitive\": false}" },
-		[FORM_PART_OF_OUTPUT] = { "assertions",
+		[FORM_OUTPUT] = { "assertions",
 		    "{\"kind\": \"tool_output_matches\", \"tool_name\": $T, "
-		    "\"expected_output\": $J, \"match_type\": \"partial\"}" },
+		    "\"expected_output\": $X, \"match_type\": \"contains\"}" },
+		[FORM_JUDGE] = { "assertions",
+		    "{\"kind\": \"llm_judge\", \"rubric\": $X, "
+		    "\"min_score\": 0.8}" },
 	},
 	[STYLE_EVALUATORS] = {
 		[FORM_TOOL] = { "evaluators",
@@ -55,16 +58,17 @@ static const struct form_text forms[STYLES][FORMS] = {
 		[FORM_LACKS] = { "evaluators",
 		    "{\"NotContains\": {\"text\": \"error\", "
 		    "\"case_sensitive\": false}}" },
-		[FORM_AT_LEAST] = { "evaluators",
-		    "{\"ToolWasCalled\": {\"tool_name\": $T, \"min_times\": "
-		    "$N}}" },
 		[FORM_CONTAINS] = { "evaluators",
 		    "{\"ResponseContains\": {\"text\": $X, "
 		    "\"case_sensitive\": false}}" },
-		[FORM_PART_OF_OUTPUT] = { "evaluators",
+		[FORM_OUTPUT] = { "evaluators",
 		    "{\"ToolOutputMatches\": {\"tool_name\": $T, "
-		    "\"expected_output\": $J, \"match_type\": "
-		    "\"partial\"}}" },
+		    "\"expected_output\": $X, \"match_type\": "
+		    "\"contains\"}}" },
+		[FORM_JUDGE] = { "evaluators",
+		    "{\"LLMJudge\": {\"rubric\": $X, \"min_score\": 0.8}}" },
+		[FORM_LOOSE] = { "evaluators",
+		    "{\"EqualsExpected\": {\"exact_match\": false}}" },
 	},
 	[STYLE_MCPLAB] = {
 		[FORM_TOOL] = { "eval.tool_constraints.required_tools", "$T" },
@@ -97,14 +101,14 @@ static const struct form_text forms[STYLES][FORMS] = {
 		    "{\"type\": \"content_not_includes\", \"params\": "
 		    "{\"patterns\": [\"error\"]}, \"message\": \"reports no "
 		    "error\"}" },
-		[FORM_CONTAINS] = { "assertions",
-		    "{\"type\": \"content_includes\", \"params\": "
+		[FORM_CONTAINS] = { "conversation_assertions",
+		    "{\"type\": \"content_includes_any\", \"params\": "
 		    "{\"patterns\": [$X]}, \"message\": \"contains the "
 		    "text, in any case\"}" },
-		[FORM_MATCHES] = { "assertions",
-		    "{\"type\": \"content_matches\", \"params\": "
-		    "{\"pattern\": $X}, \"message\": \"matches in any "
-		    "case\"}" },
+		[FORM_OUTPUT] = { "conversation_assertions",
+		    "{\"type\": \"tool_result_includes\", \"params\": "
+		    "{\"tool\": $T, \"patterns\": [$X]}, \"message\": \"the "
+		    "tool returns what it should\"}" },
 	},
 	[STYLE_EVOLVE] = {
 		[FORM_TOOL] = { "assertions",
@@ -115,8 +119,8 @@ static const struct form_text forms[STYLES][FORMS] = {
 		[FORM_LACKS] = { "assertions",
 		    "{\"type\": \"not_regex\", \"pattern\": "
 		    "\"(?i)\\\\berror\\\\b\"}" },
-		[FORM_MATCHES] = { "assertions",
-		    "{\"type\": \"regex\", \"pattern\": $X}" },
+		[FORM_CONTAINS] = { "assertions",
+		    "{\"type\": \"regex\", \"pattern\": $W}" },
 	},
 	[STYLE_PROMPTFOO] = {
 		[FORM_TOOL] = { "assert",
@@ -144,6 +148,7 @@ static const struct form_text forms[STYLES][FORMS] = {
 		[FORM_LIMIT] = { "", "calls <= $N" },
 		[FORM_TIME] = { "", "time <= $N" },
 		[FORM_LACKS] = { "", "answer lacks \"error\"" },
+		[FORM_CONTAINS] = { "", "answer has $X" },
 	},
 };
 
@@ -270,8 +275,9 @@ put_value(
 	case 'X':
 		out_str(o, out_quote(a, v->text));
 		break;
-	case 'J':
-		out_str(o, v->json);
+	case 'W':
+		out_str(o,
+		    out_quote(a, str_cat(a, STR("(?i)"), escaped(a, v->text))));
 		break;
 	default:
 		out_printf(o, "%.15g", v->n);

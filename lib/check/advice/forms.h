@@ -23,24 +23,20 @@ enum advice_form {
 	FORM_LIMIT,
 	FORM_TIME,
 	FORM_LACKS,
-	/* robust forms of brittle assertions */
-	FORM_AT_LEAST,
 	FORM_CONTAINS,
-	FORM_MATCHES,
-	FORM_PART_OF_OUTPUT,
+	FORM_OUTPUT,
+	FORM_JUDGE,
+	FORM_LOOSE, /* the expected output is a part of the answer */
 	FORMS,
 };
 
 /* The values that are filled in. */
 struct advice_values {
-	struct str tool, text; /* text also is a pattern */
+	struct str tool, text;
 	struct str_list tools;
 	const struct json *key, *value; /* of one argument */
 	const struct advice_tool *arguments;
-	struct str json; /* a value */
 	double n;
-	const struct check *beside; /* the assertion beside which it belongs;
-				     * NULL: none */
 };
 
 /* An assertion, and the path of the list that it belongs to, by keys with dots

@@ -13,10 +13,28 @@ static const char vague[] =
 
 enum { WORDS_NEEDED = 3 };
 
+bool
+advice_is_vague(struct str rubric)
+{
+	return rubric.s != NULL && words_besides(rubric, vague) < WORDS_NEEDED;
+}
+
+bool
+advice_score_is_far(const struct advice_item *item)
+{
+	const struct json *v = advice_key(item, "min_score");
+	double score = json_double(v);
+
+	if (item->texts.n != 0)
+		(void)rubric_share(item->texts.list[0], score, &score);
+	return json_is(v, JSON_NUMBER) && !(score >= 0.7 && score <= 0.8) &&
+	    !(score >= 70 && score <= 80);
+}
+
 static void
 advise_rubric(struct advice_set *set, struct place at, struct str rubric)
 {
-	if (rubric.s != NULL && words_besides(rubric, vague) < WORDS_NEEDED)
+	if (advice_is_vague(rubric))
 		advice_add(set->notes, VAGUE_RUBRIC, at,
 		    "the rubric '%.*s' says little",
 		    STR_FMT(str_ellipsize(set->arena, rubric, 60)));
@@ -28,8 +46,7 @@ advise_criteria(struct advice_set *set, const struct advice_item *item)
 	for (json_each(one, item->value)) {
 		const struct json *text = json_get(one, "description");
 
-		advise_rubric(set,
-		    document_place(item->check->source.doc, text),
+		advise_rubric(set, advice_place_of(item, text),
 		    json_text(text, set->arena));
 	}
 }
@@ -38,17 +55,10 @@ static void
 advise_score(struct advice_set *set, const struct advice_item *item)
 {
 	const struct json *v = advice_key(item, "min_score");
-	double score = json_double(v);
 
-	if (item->texts.n != 0)
-		(void)rubric_share(item->texts.list[0], score, &score);
-	if (v == NULL || (score >= 0.7 && score <= 0.8) ||
-	    (score >= 70 && score <= 80))
+	if (!advice_score_is_far(item))
 		return;
-	if (!json_is(v, JSON_NUMBER))
-		return;
-	advice_add(set->notes, MIN_SCORE,
-	    document_place(item->check->source.doc, v),
+	advice_add(set->notes, MIN_SCORE, advice_place_of(item, v),
 	    "the least score is %.*s", STR_FMT(v->text));
 }
 

@@ -15,7 +15,7 @@ advise_iterations(struct advice_set *set, const struct advice_item *item)
 	if (!(n < ITERATIONS_LEAST) && !(n > ITERATIONS_MOST))
 		return;
 	if (set->shown != NULL && set->shown->llm_calls * 2 == n)
-		return; /* twice the largest of the runs */
+		return; /* twice the most of the runs */
 	advice_add(set->notes, ITERATION_LIMIT, advice_value_place(item),
 	    "at most %.*s iterations", STR_FMT(item->value->text));
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "io/out.h"
 
 /* A walk along the tokens of a pattern. */
 struct walk {
@@ -100,19 +101,32 @@ pattern_is_plain(struct str p)
 	return has_letters(w.pattern);
 }
 
+/* Goes to the next dot between letters or digits, or the next $ before something. */
+static bool
+next_loose(struct walk *w, char c)
+{
+	struct str p = w->pattern;
+
+	while (next(w)) {
+		if (w->escaped || w->c != c || w->class)
+			continue;
+		if (c == '.' ? w->start > 0 && is_word(p, w->start - 1) &&
+			    is_word(p, w->at) &&
+			    (w->start < 2 || p.s[w->start - 2] != '\\')
+			     : is_word(p, w->at) ||
+			    (w->at + 1 < p.n && p.s[w->at] == '\\' &&
+				strchr("dw", p.s[w->at + 1]) != NULL))
+			return true;
+	}
+	return false;
+}
+
 bool
 pattern_has_loose_dot(struct str p)
 {
 	struct walk w = { .pattern = p };
 
-	if (str_is(p, "."))
-		return true;
-	while (next(&w))
-		if (!w.escaped && w.c == '.' && w.start > 0 &&
-		    is_word(p, w.start - 1) && is_word(p, w.at) &&
-		    (w.start < 2 || p.s[w.start - 2] != '\\'))
-			return true;
-	return false;
+	return str_is(p, ".") || next_loose(&w, '.');
 }
 
 bool
@@ -120,13 +134,24 @@ pattern_has_loose_dollar(struct str p)
 {
 	struct walk w = { .pattern = p };
 
-	while (next(&w))
-		if (!w.escaped && w.c == '$' &&
-		    (is_word(p, w.at) ||
-			(w.at + 1 < p.n && p.s[w.at] == '\\' &&
-			    strchr("dw", p.s[w.at + 1]) != NULL)))
-			return true;
-	return false;
+	return next_loose(&w, '$');
+}
+
+struct str
+pattern_escaped(struct arena *a, struct str p, char c)
+{
+	struct walk w = { .pattern = p };
+	size_t from = 0;
+	struct out o;
+
+	out_open_memory(&o);
+	while (next_loose(&w, c)) {
+		out_str(&o, str_slice(p, from, w.start));
+		out_char(&o, '\\');
+		from = w.start;
+	}
+	out_str(&o, str_from(p, from));
+	return out_keep(&o, a);
 }
 
 /* Returns whether a class has both cases of a letter, such as [Pp]. */

@@ -14,6 +14,9 @@ bool pattern_has_loose_dot(struct str);
 /* Returns whether a $ is before something, so that nothing can match. */
 bool pattern_has_loose_dollar(struct str);
 
+/* Returns the pattern with backslashes before the dots, or the $, of these kinds. */
+struct str pattern_escaped(struct arena *, struct str, char c);
+
 /* Returns whether the pattern has letters, and neither the flag i nor both cases
  * of its letters. */
 bool pattern_counts_case(struct str);

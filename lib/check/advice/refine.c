@@ -3,6 +3,8 @@
 #include "check/advice/permissions.h"
 #include "check/advice/runs.h"
 
+#include <string.h>
+
 /* ---- where additions belong ---- */
 
 /* The list that additions go into, or the mapping that lacks it. */
@@ -35,92 +37,6 @@ is_lone(const struct scenario *s)
 		    is_assertion(s->object, s->checks[i].source.value))
 			return true;
 	return false;
-}
-
-static bool
-holds(const struct json *v, const struct json *assertion)
-{
-	return v != NULL && assertion >= v && assertion < v + v->span;
-}
-
-/* The lists of a scenario's assertions. */
-struct lists {
-	struct hash_table known; /* by an assertion, or its name */
-	/* The outermost list, and its element that was found last: turns are
-	 * looked up in their order. */
-	const struct json *outer, *element;
-};
-
-/* Returns the element or value of the container that the assertion is in; NULL if
- * there is none. */
-static const struct json *
-child_around(
-    struct lists *l, const struct json *v, const struct json *assertion)
-{
-	const struct json *one = json_is(v, JSON_ARRAY) ? json_first(v) : NULL;
-
-	if (one != NULL && !holds(l->outer, v))
-		l->outer = v;
-	else if (v == l->outer && l->element <= assertion)
-		one = l->element;
-	while (one != NULL && !holds(one, assertion))
-		one = json_next(v, one);
-	if (one != NULL && v == l->outer)
-		l->element = one;
-	if (one != NULL)
-		return one;
-	for (json_members(key, v))
-		if (holds(json_value(key), assertion))
-			return json_value(key);
-	return NULL;
-}
-
-/* Returns the innermost list that the assertion is an element of: one of the
- * scenario, or one that scenarios share. */
-static const struct json *
-find_list(struct lists *l, const struct scenario *s, const struct check *c)
-{
-	const struct document *doc = c->source.doc;
-	const struct json *assertion = c->source.value, *v = s->object,
-			  *found = NULL;
-
-	for (size_t i = 0; !holds(v, assertion) && i < doc->n; i++)
-		v = doc->roots[i];
-	while (holds(v, assertion)) {
-		const struct json *inner = child_around(l, v, assertion);
-
-		if (json_is(v, JSON_ARRAY) && is_assertion(inner, assertion))
-			found = v;
-		v = inner;
-	}
-	return found;
-}
-
-static void **
-slot_of(struct lists *l, const struct json *v)
-{
-	return hash_put_copy(
-	    &l->known, (struct str){ (const char *)&v, sizeof v });
-}
-
-/* Like find_list, but finds each list once. */
-static const struct json *
-list_around(struct lists *l, const struct scenario *s, const struct check *c)
-{
-	const struct json **list = *slot_of(l, c->source.value);
-
-	if (list != NULL)
-		return *list;
-	list = arena_new(l->known.arena, const struct json *);
-	*list = find_list(l, s, c);
-	for (json_each(item, *list)) {
-		*slot_of(l, item) = list;
-		for (json_members(key, item)) {
-			*slot_of(l, key) = list;
-			*slot_of(l, json_value(key)) = list;
-		}
-	}
-	return *list;
 }
 
 /* Follows the path from the scenario's value. The first name of MCPLab's paths is
@@ -222,29 +138,11 @@ edit(struct edits *e, const struct target *t, const char *where,
 	return edit_member(e, t->doc, t->object, t->key, values);
 }
 
-/* Additions that belong to the same list. */
+/* Additions that belong to the same list, by its path. */
 struct group {
-	const struct addition *first;
-	const struct json *list; /* NULL: that of the first one's path */
+	const char *where;
 	struct edit_values values;
 };
-
-static void
-edit_group(struct edits *e, const struct scenario *s, struct group *g)
-{
-	const struct addition *first = g->first;
-	struct target t = { .doc = s->doc };
-	enum edit_result result;
-
-	if (first->beside != NULL) {
-		t.doc = first->beside->source.doc;
-		t.list = g->list;
-	} else {
-		t = find_target(s, first->written.where);
-	}
-	result = edit(e, &t, first->written.where, &g->values);
-	report(&t, s->object, result, &g->values);
-}
 
 static void
 edit_rules(struct edits *e, const struct additions *all)
@@ -261,36 +159,53 @@ edit_rules(struct edits *e, const struct additions *all)
 		(void)edit_lines(e, s->doc, line, &values);
 }
 
+/* Makes the changes, and warns of those that no comment tells of. */
+static void
+edit_changes(struct edits *e, const struct additions *all)
+{
+	for (size_t i = 0; i < all->nchanges; i++) {
+		const struct change *c = &all->changes[i];
+		const struct check *old = all->set->items[c->of].check;
+		struct str reasons = str_join(e->arena, c->members.reasons,
+			       c->members.nreasons, STR("; ")),
+			   now = c->check->source.value->text;
+		enum edit_result result =
+		    edit_change(e, old->source.doc, &c->members);
+
+		if (result != EDIT_COMMENTED)
+			diag_warn(old->source.place, "%s: %.*s: %.*s",
+			    result == EDIT_SILENT
+				? "changed"
+				: "not changed, since there is no place",
+			    STR_FMT(reasons), STR_FMT(now));
+	}
+}
+
 static void
 edit_set(struct edits *e, const struct additions *all)
 {
 	const struct scenario *s = all->set->scenario;
 	struct group *groups = arena_new_n(e->arena, struct group, all->n);
-	struct lists lists = { .known.arena = e->arena };
-	struct hash_table known = { .arena = e->arena };
-	size_t n = 0;
+	size_t n = 0, k;
 
+	edit_changes(e, all);
 	for (size_t i = 0; i < all->n; i++) {
-		const struct addition *one = &all->list[i];
-		const struct json *list = one->beside == NULL
-		    ? NULL
-		    : list_around(&lists, s, one->beside);
-		const void *of[2] = { list,
-			one->beside == NULL ? one->written.where : NULL };
-		void **slot = hash_put_copy(
-		    &known, (struct str){ (const char *)of, sizeof of });
-		struct group *g;
+		struct advice_written *one = &all->list[i].written;
 
-		if (*slot == NULL) {
-			groups[n] = (struct group){ one, list, { 0 } };
-			*slot = &groups[n++];
-		}
-		g = *slot;
-		*arena_push(e->arena, g->values.list, g->values.n) =
-		    one->written.value;
+		for (k = 0; k < n && strcmp(groups[k].where, one->where) != 0;)
+			k++;
+		if (k == n)
+			groups[n++].where = one->where;
+		*arena_push(e->arena, groups[k].values.list,
+		    groups[k].values.n) = one->value;
 	}
-	for (size_t i = 0; i < n; i++)
-		edit_group(e, s, &groups[i]);
+	for (size_t i = 0; i < n; i++) {
+		struct target t = find_target(s, groups[i].where);
+
+		report(&t, s->object,
+		    edit(e, &t, groups[i].where, &groups[i].values),
+		    &groups[i].values);
+	}
 }
 
 /* ---- all files ---- */

@@ -51,6 +51,19 @@ advice_key_of(struct arena *a, const struct advice_item *item)
 	    STR_FMT(canonical(a, v, "type kind message label name")));
 }
 
+/* Adds a note at the second item; but at the first if only that is an addition. */
+static void
+repeat(struct advice_set *set, const struct advice_item *first,
+    const struct advice_item *second)
+{
+	bool at_first = first->added && !second->added;
+	const struct advice_item *at = at_first ? first : second,
+				 *other = at_first ? second : first;
+
+	advice_add(set->notes, DUPLICATE, at->check->source.place,
+	    "the assertion of line %zu again", other->check->source.place.line);
+}
+
 static void
 advise_duplicates(struct advice_set *set)
 {
@@ -68,10 +81,7 @@ advise_duplicates(struct advice_set *set)
 			*slot = &set->items[i];
 		else if (first->check->source.value !=
 		    item->check->source.value)
-			advice_add(set->notes, DUPLICATE,
-			    item->check->source.place,
-			    "the assertion of line %zu again",
-			    first->check->source.place.line);
+			repeat(set, first, item);
 	}
 }
 

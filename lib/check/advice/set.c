@@ -115,13 +115,17 @@ advice_same_part(const struct advice_item *x, const struct advice_item *y)
 }
 
 struct place
-advice_value_place(const struct advice_item *item)
+advice_place_of(const struct advice_item *item, const struct json *v)
 {
 	const struct check_source *s = &item->check->source;
 
-	return item->value == NULL || item->added
-	    ? s->place
-	    : document_place(s->doc, item->value);
+	return v == NULL || item->added ? s->place : document_place(s->doc, v);
+}
+
+struct place
+advice_value_place(const struct advice_item *item)
+{
+	return advice_place_of(item, item->value);
 }
 
 const struct advice_item *

@@ -43,6 +43,10 @@ struct str advice_key_of(struct arena *, const struct advice_item *);
 /* Returns whether the assertions are about the same part of a run. */
 bool advice_same_part(const struct advice_item *, const struct advice_item *);
 
+/* Returns the place of a value of the item; that of the item for NULL, and for an
+ * addition. */
+struct place advice_place_of(const struct advice_item *, const struct json *);
+
 /* Returns the place of the item's value, or else of the item. */
 struct place advice_value_place(const struct advice_item *);
 
@@ -60,6 +64,24 @@ bool advice_requires(const struct advice_set *, struct str tool);
  * assertion, a run or the arena's file in the folder of the scenario, or in the folder
  * around that one, shows tools. */
 bool advice_has_tools(const struct advice_set *);
+
+/* Returns whether patterns of the dialect count case, and can say that they do not:
+ * those of JavaScript cannot. */
+bool advice_can_ignore_case(const struct advice_set *);
+
+/* Returns whether a part of a tool's output is compared exactly with a value of
+ * several parts, or with a text that is natural language. */
+bool advice_is_exact_output(struct arena *, const struct advice_item *);
+
+/* Returns whether the text has a number with zeros behind its point, as nobody
+ * writes one. */
+bool advice_has_padded_number(struct str text);
+
+/* Returns whether the rubric says too little to judge by; false if it is absent. */
+bool advice_is_vague(struct str rubric);
+
+/* Returns whether the judge's least score is not from 0.7 to 0.8. */
+bool advice_score_is_far(const struct advice_item *);
 
 /* ---- the advice, one topic each; each adds notes about the set ---- */
 

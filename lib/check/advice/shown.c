@@ -1,6 +1,94 @@
 #include "check/advice/shown.h"
 
+#include "base/ascii.h"
 #include "text/caseless.h"
+
+/* ---- words ---- */
+
+enum { WORD_LEAST = 4, WORD_MOST = 40, WORDS_MOST = 200 };
+
+/* Words that nearly every text has, or that say nothing of what is in it. */
+static const char plain_words[] =
+    "this that these those with from have will would could should there their "
+    "they them then than when what which where your yours here just been were "
+    "into also only very more most some such about after before because error "
+    "errors please sorry help okay thanks thank hello done good fine great "
+    "result results data info information answer response true false null";
+
+/* Returns whether a byte is a part of a word of a text. */
+static bool
+is_of_word(char c)
+{
+	return ascii_is_alnum((unsigned char)c) || c == '_' || c == '-' ||
+	    (unsigned char)c >= 0x80;
+}
+
+/* Cuts the next word off the text; absent at the end. */
+static struct str
+next_word(struct str *text)
+{
+	size_t from = 0, to;
+	struct str word;
+
+	while (from < text->n && !is_of_word(text->s[from]))
+		from++;
+	for (to = from; to < text->n && is_of_word(text->s[to]);)
+		to++;
+	if (from == to)
+		return (struct str){ 0 };
+	word = str_slice(*text, from, to);
+	*text = str_from(*text, to);
+	return word;
+}
+
+/* Returns whether a text may be known by the word: no number alone, which may be a time
+ * or an id. */
+static bool
+is_telling(struct str word)
+{
+	bool letters = false, digits = false;
+
+	for (size_t i = 0; i < word.n; i++) {
+		letters |= ascii_is_letter((unsigned char)word.s[i]);
+		digits |= ascii_is_digit((unsigned char)word.s[i]);
+	}
+	return letters && !(digits && word.n > 12) && word.n >= WORD_LEAST &&
+	    word.n <= WORD_MOST && !caseless_is_one_of(word, plain_words) &&
+	    !caseless_has(word, STR("error"));
+}
+
+/* Narrows the words down to those that the text has, too. */
+static void
+add_words(struct advice_words *w, struct str text, struct arena *a)
+{
+	size_t kept = 0;
+
+	if (!w->begun) {
+		struct str rest = text, word;
+
+		w->begun = true;
+		w->list = arena_new_n(a, struct str, WORDS_MOST);
+		while (w->n < WORDS_MOST && (word = next_word(&rest)).s != NULL)
+			if (is_telling(word))
+				w->list[w->n++] = str_dup(a, word);
+		return;
+	}
+	for (size_t i = 0; i < w->n; i++)
+		if (caseless_has(text, w->list[i]))
+			w->list[kept++] = w->list[i];
+	w->n = kept;
+}
+
+struct str
+advice_marker(const struct advice_words *w)
+{
+	struct str best = { 0 };
+
+	for (size_t i = 0; i < w->n; i++)
+		if (w->list[i].n > best.n)
+			best = w->list[i];
+	return best;
+}
 
 /* ---- tools and arguments ---- */
 
@@ -59,10 +147,35 @@ compare_args(struct advice_tool *t, const struct json *args)
 	}
 }
 
+static void
+narrow_tool(
+    struct advice_tool *t, const struct trace_call *call, struct arena *a)
+{
+	struct arena moment = { 0 };
+
+	compare_args(t, call->args);
+	add_words(&t->output,
+	    json_is(call->result, JSON_STRING)
+		? json_text(call->result, &moment)
+		: call->result == NULL ? STR("")
+				       : call->result->text,
+	    a);
+	arena_free(&moment);
+}
+
+bool
+advice_shows(const struct advice_shown *s, struct str tool)
+{
+	for (size_t i = 0; i < s->ntools; i++)
+		if (str_eq(s->tools[i].name, tool))
+			return true;
+	return false;
+}
+
 /* Removes the tools that the run does not call, and the arguments that not all of
  * its calls have. */
 static void
-narrow_tools(struct advice_shown *s, struct trace_calls calls)
+narrow_tools(struct advice_shown *s, struct trace_calls calls, struct arena *a)
 {
 	size_t kept = 0;
 
@@ -73,7 +186,7 @@ narrow_tools(struct advice_shown *s, struct trace_calls calls)
 			continue;
 		for (size_t k = 0; k < calls.n; k++)
 			if (str_eq(calls.list[k].tool, t->name))
-				compare_args(t, calls.list[k].args);
+				narrow_tool(t, &calls.list[k], a);
 		s->tools[kept++] = *t;
 	}
 	s->ntools = kept;
@@ -233,7 +346,8 @@ advice_shown_add(struct advice_shown *s, const struct trace *t, struct arena *a)
 	    says(t->member[TRACE_TURNS], STR("error"));
 	if (s->runs == 0)
 		begin_tools(s, calls, a);
-	narrow_tools(s, calls);
+	narrow_tools(s, calls, a);
+	add_words(&s->answer, answer, a);
 	s->order = s->runs == 0 ? order : common(s->order, order, a);
 	s->runs++;
 	arena_free(&moment);

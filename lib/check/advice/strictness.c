@@ -18,16 +18,14 @@ advise_count(struct advice_set *set, const struct advice_item *item)
 					       : item->texts.list[0]));
 }
 
-/* Returns whether a part of a tool's output is compared exactly with a value of
- * several parts, or with a text that is natural language. */
-static bool
-is_exact_output(struct arena *a, const struct advice_item *item)
+bool
+advice_is_exact_output(struct arena *a, const struct advice_item *item)
 {
 	const struct json *how = advice_key(item, "match_type");
 	bool exact = how == NULL || json_str_is(how, "exact") ||
 	    json_str_is(how, "equals");
 
-	if (!exact || item->value == NULL)
+	if (!exact || !json_has(item->keys, "expected_output"))
 		return false;
 	if (json_is(item->value, JSON_STRING))
 		return json_str_is(how, "equals") &&
@@ -35,10 +33,8 @@ is_exact_output(struct arena *a, const struct advice_item *item)
 	return json_count(item->value) > 1;
 }
 
-/* Returns whether the text has a number with zeros behind its point, as nobody
- * writes one. */
-static bool
-has_padded_number(struct str text)
+bool
+advice_has_padded_number(struct str text)
 {
 	size_t zeros = 0;
 	bool point = false;
@@ -77,7 +73,7 @@ advise_length(struct advice_set *set, const struct advice_item *item)
 			advice_add(set->notes, OVER_SPECIFIED,
 			    advice_value_place(item),
 			    "a text of %zu words is looked for", words);
-		else if (has_padded_number(text))
+		else if (advice_has_padded_number(text))
 			advice_add(set->notes, OVER_SPECIFIED,
 			    advice_value_place(item),
 			    "the number in '%.*s' has needless digits",
@@ -122,7 +118,7 @@ advise_item(struct advice_set *set, const struct advice_item *item)
 		advise_count(set, item);
 		break;
 	case ROLE_OUTPUT:
-		if (is_exact_output(set->arena, item))
+		if (advice_is_exact_output(set->arena, item))
 			advice_add(set->notes, EXACT_OUTPUT,
 			    advice_value_place(item),
 			    "the whole output of a tool is compared exactly");

@@ -51,6 +51,13 @@ has_plain_form(const struct advice_set *set, const struct advice_item *item)
 	    item->type->role == ROLE_REGEX;
 }
 
+bool
+advice_can_ignore_case(const struct advice_set *set)
+{
+	return !set->dialect->caseless &&
+	    !str_is(str_of(set->dialect->name), "promptfoo");
+}
+
 static void
 advise_pattern(struct advice_set *set, const struct advice_item *item)
 {
@@ -66,7 +73,7 @@ advise_pattern(struct advice_set *set, const struct advice_item *item)
 		note(set, item, UNESCAPED_DOT, " has a dot");
 	if (pattern_has_loose_dollar(p))
 		note(set, item, UNESCAPED_DOLLAR, " has a $ before its end");
-	if (!plain && !set->dialect->caseless &&
+	if (!plain && advice_can_ignore_case(set) &&
 	    !json_has(item->keys, "path") && item->type->role == ROLE_REGEX &&
 	    pattern_counts_case(p))
 		note(set, item, CASE_SENSITIVE_REGEX, " counts case");

@@ -1,0 +1,200 @@
+/* Changes members of objects where they stand. */
+#include "check/advice/edit_text.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+
+/* Returns whether YAML reads the text in quotes as the same text without them: the name
+ * of a type. */
+static bool
+is_plain(struct str quoted)
+{
+	struct str word = str_slice(quoted, 1, quoted.n - 1);
+
+	for (size_t i = 0; i < word.n; i++)
+		if (!ascii_is_letter((unsigned char)word.s[i]) &&
+		    (i == 0 || strchr("_-", word.s[i]) == NULL))
+			return false;
+	return word.n != 0 &&
+	    !str_is_one_of(word, "true false null yes no on off");
+}
+
+/* Returns the text as the document writes what was `old`. */
+static struct str
+written(const struct document *doc, struct str old, struct str json)
+{
+	return doc->yaml && !str_starts(old, "\"") && !str_starts(old, "'") &&
+		str_starts(json, "\"") && is_plain(json)
+	    ? str_slice(json, 1, json.n - 1)
+	    : json;
+}
+
+/* The text of a member. */
+struct span {
+	struct str key, value;
+	size_t start, behind_key, value_start, end;
+};
+
+/* Returns whether the member's key and value stand in the text, one behind the other:
+ * no alias repeats one. */
+static bool
+find_span(const struct document *doc, const struct json *key, struct span *s)
+{
+	s->key = document_source(doc, key);
+	s->value = document_source(doc, json_value(key));
+	if (s->key.s == NULL || s->value.s == NULL || s->value.s < s->key.s)
+		return false;
+	while (s->value.n != 0 &&
+	    strchr(" \t\r\n", s->value.s[s->value.n - 1]) != NULL)
+		s->value.n--;
+	s->start = edit_offset(doc, s->key);
+	s->behind_key = s->start + s->key.n;
+	s->value_start = edit_offset(doc, s->value);
+	s->end = s->value_start + s->value.n;
+	return s->value.n != 0;
+}
+
+/* Inserts lines as comments above the line of an offset. */
+static void
+comment_lines(
+    struct edits *e, const struct document *doc, size_t at, struct str lines)
+{
+	struct str text = document_text(doc), indent = edit_indent(text, at);
+	struct out o;
+
+	out_open_memory(&o);
+	while (lines.s != NULL) {
+		struct str line = str_cut(&lines, '\n');
+
+		if (str_ends(line, "\r"))
+			line.n--;
+		line = str_starts(line, indent) ? str_from(line, indent.n)
+						: str_trim(line);
+		out_printf(&o, "%.*s#%s%.*s\n", STR_FMT(indent),
+		    line.n == 0 ? "" : " ", STR_FMT(line));
+	}
+	edit_insert_lines(
+	    e, doc, edit_line_start(text, at), out_keep(&o, e->arena));
+}
+
+/* Keeps the lines from one offset to another as a comment. */
+static void
+keep_lines(
+    struct edits *e, const struct document *doc, size_t start, size_t end)
+{
+	struct str text = document_text(doc), lines;
+
+	lines = str_slice(
+	    text, edit_line_start(text, start), edit_next_line(text, end));
+	if (str_ends(lines, "\n"))
+		lines.n--;
+	comment_lines(e, doc, start, lines);
+}
+
+static void
+change_member(struct edits *e, const struct document *doc,
+    const struct edit_change *c, const struct span *s)
+{
+	struct str value = written(doc, s->value, c->value),
+		   between = str_slice(
+		       document_text(doc), s->behind_key, s->value_start);
+
+	if (c->name.s != NULL)
+		edit_replace(e, doc, s->start, s->key.n,
+		    written(doc, s->key, out_quote(e->arena, c->name)));
+	if (c->value.s == NULL)
+		return;
+	if (edit_is_flow(doc, c->object) || !str_contains(between, STR("\n")))
+		edit_replace(e, doc, s->value_start, s->value.n, value);
+	else
+		edit_replace(e, doc, s->behind_key, s->end - s->behind_key,
+		    str_cat(e->arena, STR(": "), value));
+}
+
+static void
+add_member(
+    struct edits *e, const struct document *doc, const struct edit_change *c)
+{
+	struct edit_value one = { .json = c->value,
+		.yaml = written(doc, STR(""), c->value) };
+
+	(void)edit_member(e, doc, c->object,
+	    str_printf(e->arena, "%.*s", STR_FMT(c->name)).s,
+	    &(struct edit_values){ &one, 1, true });
+}
+
+/* Keeps the lines from the first change to the last one as comments, and all of a flow. */
+static void
+keep_old(struct edits *e, const struct document *doc,
+    const struct edit_changes *changes, const struct span *spans)
+{
+	size_t first = SIZE_MAX, last = 0;
+
+	for (size_t i = 0; i < changes->n; i++) {
+		const struct edit_change *c = &changes->list[i];
+		struct str object = document_source(doc, c->object);
+		size_t start = spans[i].start, end = spans[i].end;
+
+		if (edit_is_flow(doc, c->object)) {
+			size_t from = edit_offset(doc, object);
+
+			start = c->key == NULL || from < start ? from : start;
+			end = from + object.n > end ? from + object.n : end;
+		}
+		if (c->key != NULL || edit_is_flow(doc, c->object)) {
+			first = start < first ? start : first;
+			last = end > last ? end : last;
+		}
+	}
+	if (first < last)
+		keep_lines(e, doc, first, last);
+}
+
+/* Returns whether no set with the same assertion has changed the assertion. */
+static bool
+is_first(struct edits *e, const struct document *doc, size_t start)
+{
+	void **slot;
+
+	e->known.arena = e->arena;
+	slot = hash_put(&e->known,
+	    str_printf(e->arena, "%p change %zu", (const void *)doc, start));
+	if (*slot != NULL)
+		return false;
+	*slot = e;
+	return true;
+}
+
+enum edit_result
+edit_change(struct edits *e, const struct document *doc,
+    const struct edit_changes *changes)
+{
+	struct span spans[EDIT_CHANGES] = { 0 };
+	size_t first = SIZE_MAX;
+
+	for (size_t i = 0; i < changes->n; i++) {
+		const struct edit_change *c = &changes->list[i];
+		struct str object = document_source(doc, c->object);
+
+		if (object.s == NULL ||
+		    (c->key != NULL && !find_span(doc, c->key, &spans[i])))
+			return EDIT_NO_PLACE;
+		if (c->key == NULL)
+			spans[i].start = edit_offset(doc, object);
+		if (spans[i].start < first)
+			first = spans[i].start;
+	}
+	if (changes->n == 0 || !is_first(e, doc, first))
+		return EDIT_COMMENTED;
+	for (size_t i = 0; doc->yaml && i < changes->nreasons; i++)
+		comment_lines(e, doc, first, changes->reasons[i]);
+	if (doc->yaml)
+		keep_old(e, doc, changes, spans);
+	for (size_t i = 0; i < changes->n; i++)
+		if (changes->list[i].key == NULL)
+			add_member(e, doc, &changes->list[i]);
+		else
+			change_member(e, doc, &changes->list[i], &spans[i]);
+	return doc->yaml ? EDIT_COMMENTED : EDIT_SILENT;
+}
