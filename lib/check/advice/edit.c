@@ -1,4 +1,4 @@
-#include "check/advice/edit_text.h"
+#include "check/advice/edit.h"
 
 /* ---- places ---- */
 

@@ -1,5 +1,5 @@
 /* Changes members of objects where they stand. */
-#include "check/advice/edit_text.h"
+#include "check/advice/edit.h"
 
 #include <string.h>
 

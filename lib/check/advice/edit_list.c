@@ -1,5 +1,5 @@
 /* Edits lists of JSON, and whole lines. */
-#include "check/advice/edit_text.h"
+#include "check/advice/edit.h"
 
 /* The places of a list's elements. */
 struct elements {
