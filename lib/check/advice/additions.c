@@ -368,7 +368,7 @@ rubric_tools(const struct additions *all)
 
 	for (size_t i = 0; i < set->n; i++) {
 		const struct advice_item *item = &set->items[i];
-		enum advice_role role = item->type->role;
+		enum assertion_role role = item->type->role;
 
 		for (size_t k = 0; k < item->texts.n; k++)
 			if (role == ROLE_CALLED || role == ROLE_COUNT ||

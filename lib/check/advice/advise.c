@@ -10,7 +10,7 @@ struct left_to_judges {
 
 static void
 advise_scenario(struct advice_notes *notes, const struct scenario *s,
-    const struct advice_dialect *d, const struct advice_runs *runs,
+    const struct dialect *d, const struct advice_runs *runs,
     struct left_to_judges *judged)
 {
 	struct advice_set set = advice_set_of(notes->arena, s, d);
@@ -64,17 +64,15 @@ static void
 advise_file(struct advice_notes *notes, const struct spec_scenarios *file,
     const struct advice_runs *runs)
 {
-	const struct advice_dialect *d = file->dialect == NULL
-	    ? NULL
-	    : advice_dialect_of(str_of(file->dialect->name));
+	const struct dialect *d = file->dialect;
 
 	struct left_to_judges judged = { 0 };
 
 	for (size_t i = 0; i < file->n; i++) {
-		if (d != NULL)
+		if (d != NULL && d->advised)
 			advise_scenario(
 			    notes, &file->list[i], d, runs, &judged);
-		else if (file->dialect == &dialect_rules)
+		else if (d == &dialect_rules)
 			advise_rules(notes, &file->list[i], runs);
 	}
 	advise_left(notes, &judged, file->n);

@@ -104,7 +104,7 @@ set_type(struct hardened *h, const char *type)
 static const char *
 value_name(const struct hardened *h)
 {
-	struct str names = str_of(h->item->type->keys);
+	struct str names = str_of(h->item->type->subject);
 
 	while (names.n != 0) {
 		struct str name = str_dup(h->all->arena, str_cut(&names, ' '));

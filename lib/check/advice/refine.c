@@ -267,16 +267,9 @@ refine(struct edits *e, const struct spec_scenarios *file,
     const struct scenario *s, const struct advice_runs *runs,
     unsigned priorities)
 {
-	static const struct advice_dialect of_rules = { .name = "rules" };
-	static const struct advice_type none[] = { { 0 } };
-	struct advice_dialect plain = of_rules;
-	const struct advice_dialect *d =
-	    advice_dialect_of(str_of(file->dialect->name));
-	struct advice_set set;
+	struct advice_set set = advice_set_of(e->arena, s, file->dialect);
 	struct additions all = { .arena = e->arena, .priorities = priorities };
 
-	plain.types = none;
-	set = advice_set_of(e->arena, s, d == NULL ? &plain : d);
 	set.shown = advice_shown_of(runs, s);
 	all.set = &set;
 	all.style = style_of(file->dialect, s);

@@ -2,6 +2,39 @@
 
 #include "yaml/document.h"
 
+static const unsigned families_of_roles[ROLES] = {
+	[ROLE_CALLED] = FAMILY_TOOLS,
+	[ROLE_NOT_CALLED] = FAMILY_TOOLS | FAMILY_NEGATIVE,
+	[ROLE_COUNT] = FAMILY_TOOLS | FAMILY_EFFICIENCY,
+	[ROLE_ORDER] = FAMILY_TOOLS | FAMILY_ORDER,
+	[ROLE_ARGUMENTS] = FAMILY_TOOLS | FAMILY_ARGUMENTS,
+	[ROLE_NOT_ARGUMENTS] = FAMILY_ARGUMENTS | FAMILY_NEGATIVE,
+	[ROLE_OUTPUT] = FAMILY_TOOLS | FAMILY_OUTPUT,
+	[ROLE_HAS] = FAMILY_CONTENT,
+	[ROLE_LACKS] = FAMILY_NEGATIVE,
+	[ROLE_BOUND] = FAMILY_CONTENT,
+	[ROLE_EQUALS] = FAMILY_CONTENT,
+	[ROLE_REGEX] = FAMILY_CONTENT,
+	[ROLE_NOT_REGEX] = FAMILY_NEGATIVE,
+	[ROLE_STRUCTURE] = FAMILY_CONTENT,
+	[ROLE_JUDGE] = FAMILY_QUALITY,
+	[ROLE_ITERATIONS] = FAMILY_LIMITS,
+	[ROLE_TIME] = FAMILY_TIME,
+	[ROLE_AMOUNT] = FAMILY_LIMITS | FAMILY_EFFICIENCY,
+	[ROLE_ERRORS] = FAMILY_ERRORS | FAMILY_NEGATIVE,
+	[ROLE_FILE] = FAMILY_CONTENT | FAMILY_OUTPUT,
+	[ROLE_NO_FILE] = FAMILY_NEGATIVE,
+	[ROLE_COMMAND] = FAMILY_CONTENT | FAMILY_OUTPUT,
+	[ROLE_STATE] = FAMILY_OUTPUT,
+	[ROLE_GUARDRAIL] = FAMILY_NEGATIVE,
+};
+
+unsigned
+advice_families_of(enum assertion_role role)
+{
+	return families_of_roles[role];
+}
+
 const struct json *
 advice_key(const struct advice_item *item, const char *key)
 {
@@ -13,7 +46,8 @@ advice_key(const struct advice_item *item, const char *key)
 static const struct json *
 value_of(const struct advice_item *item)
 {
-	struct str keys = str_of(item->type->keys);
+	const char *subject = item->type->subject;
+	struct str keys = str_of(subject == NULL ? "" : subject);
 
 	if (item->keys == NULL)
 		return item->check->source.value;
@@ -44,11 +78,12 @@ texts_of(struct arena *a, const struct json *v)
 }
 
 struct advice_item
-advice_item_of(
-    struct arena *a, const struct advice_dialect *d, const struct check *c)
+advice_item_of(struct arena *a, const struct dialect *d, const struct check *c)
 {
+	static const struct form none = { 0 };
+	const struct form *row = dialect_form(d, c->type, a);
 	struct advice_item item = { .check = c,
-		.type = advice_type_of(d, c->type),
+		.type = row == NULL ? &none : row,
 		.keys = c->source.keys };
 
 	if (d->in != NULL && json_has(item.keys, d->in))
@@ -85,7 +120,7 @@ families_of(const struct advice_item *item)
 
 struct advice_set
 advice_set_of(
-    struct arena *a, const struct scenario *s, const struct advice_dialect *d)
+    struct arena *a, const struct scenario *s, const struct dialect *d)
 {
 	struct advice_set set = { .arena = a,
 		.scenario = s,
@@ -129,7 +164,7 @@ advice_value_place(const struct advice_item *item)
 }
 
 const struct advice_item *
-advice_find(const struct advice_set *set, enum advice_role role)
+advice_find(const struct advice_set *set, enum assertion_role role)
 {
 	for (size_t i = 0; i < set->n; i++)
 		if (set->items[i].type->role == role)

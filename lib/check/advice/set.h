@@ -4,11 +4,11 @@
 #include "check/advice/advice.h"
 #include "check/advice/notes.h"
 #include "check/advice/shown.h"
-#include "check/advice/types.h"
+#include "check/dialect/dialect.h"
 
 struct advice_item {
 	const struct check *check;
-	const struct advice_type *type;
+	const struct form *type;  /* a row without a role for no type */
 	const struct json *keys;  /* the mapping with its keys; NULL: none */
 	const struct json *value; /* of the type's keys; NULL: not there */
 	struct str_list texts;    /* the texts in the value */
@@ -20,7 +20,7 @@ struct advice_set {
 	struct arena *arena;
 	struct advice_notes *notes;
 	const struct scenario *scenario;
-	const struct advice_dialect *dialect;
+	const struct dialect *dialect;
 	struct advice_item *items;
 	size_t n;
 	unsigned families; /* of all items */
@@ -31,10 +31,10 @@ struct advice_set {
 };
 
 struct advice_set advice_set_of(
-    struct arena *, const struct scenario *, const struct advice_dialect *);
+    struct arena *, const struct scenario *, const struct dialect *);
 
 struct advice_item advice_item_of(
-    struct arena *, const struct advice_dialect *, const struct check *);
+    struct arena *, const struct dialect *, const struct check *);
 
 /* Returns a text that two items have in common if they decide the same about the
  * same part of a run. */
@@ -55,7 +55,10 @@ const struct json *advice_key(const struct advice_item *, const char *key);
 
 /* Return whether any item has the role; the item, or NULL. */
 const struct advice_item *advice_find(
-    const struct advice_set *, enum advice_role);
+    const struct advice_set *, enum assertion_role);
+
+/* Returns the families (FAMILY_... bits) that a role belongs to. */
+unsigned advice_families_of(enum assertion_role);
 
 /* Returns whether the items require that the tool is called. */
 bool advice_requires(const struct advice_set *, struct str tool);

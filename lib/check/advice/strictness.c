@@ -144,7 +144,7 @@ advise_item(struct advice_set *set, const struct advice_item *item)
 static void
 advise_mix(struct advice_set *set)
 {
-	static const enum advice_role looser[] = { ROLE_HAS, ROLE_REGEX,
+	static const enum assertion_role looser[] = { ROLE_HAS, ROLE_REGEX,
 		ROLE_STRUCTURE, ROLE_JUDGE, ROLE_FILE, ROLE_COMMAND };
 
 	if (advice_find(set, ROLE_EQUALS) == NULL &&

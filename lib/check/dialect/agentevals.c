@@ -226,10 +226,13 @@ match(struct fields *e)
 }
 
 static const struct form types[] = {
-	FORM("strict", match, .how = TRAJECTORY_STRICT),
-	FORM("unordered", match, .how = TRAJECTORY_UNORDERED),
-	FORM("subset", match, .how = TRAJECTORY_SUBSET),
-	FORM("superset", match, .how = TRAJECTORY_SUPERSET),
+	FORM("strict", match, .how = TRAJECTORY_STRICT, .role = ROLE_ORDER),
+	FORM("unordered", match, .how = TRAJECTORY_UNORDERED,
+	    .role = ROLE_CALLED),
+	FORM(
+	    "subset", match, .how = TRAJECTORY_SUBSET, .role = ROLE_NOT_CALLED),
+	FORM(
+	    "superset", match, .how = TRAJECTORY_SUPERSET, .role = ROLE_CALLED),
 };
 
 static const struct forms forms = {
@@ -329,18 +332,15 @@ owns(const struct document *doc)
 	    member(root, modes) != NULL || member(first, modes) != NULL;
 }
 
-static void
-suggest(struct suggest *s, struct arena *a)
-{
-	(void)a;
-	scenarios_suggest(s, &forms);
-}
+static const struct form_list form_lists[] = { FORM_LIST(types), { 0 } };
 
 const struct dialect dialect_agentevals = {
 	.name = "agentevals",
+	.advised = true,
+	.families = FAMILY_TOOLS,
 	.what = "agentevals of LangChain: trajectories of reference",
 	.owns = owns,
-	.suggest = suggest,
+	.types = form_lists,
 	.read = read,
 	.wraps_prompts = true,
 };

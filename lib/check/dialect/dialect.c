@@ -52,3 +52,46 @@ dialect_of(const struct document *doc)
 			return *d;
 	return NULL;
 }
+
+const struct form *
+dialect_form(const struct dialect *d, struct str type, struct arena *a)
+{
+	const struct form_list *lists = d->types;
+	const struct form *row = NULL;
+	struct form *negated;
+
+	for (; row == NULL && lists != NULL && lists->rows != NULL; lists++) {
+		const char *prefix = lists->prefix == NULL ? "" : lists->prefix;
+
+		for (size_t i = 0; (row = form_at(lists, i)) != NULL; i++)
+			if (str_starts(type, prefix) &&
+			    str_is(str_from(type, strlen(prefix)), row->name))
+				break;
+	}
+	if (row != NULL || !d->negates || !str_starts(type, "not-"))
+		return row;
+	row = form_find(d->types, str_from(type, strlen("not-")));
+	if (row == NULL)
+		return NULL;
+	negated = arena_new(a, struct form);
+	*negated = *row;
+	negated->role = row->negated;
+	return negated;
+}
+
+void
+dialect_suggest(const struct dialect *d, struct suggest *s, struct arena *a)
+{
+	const struct form_list *lists = d->types;
+	const struct form *row;
+
+	for (; lists != NULL && lists->rows != NULL; lists++)
+		for (size_t i = 0; (row = form_at(lists, i)) != NULL; i++) {
+			if (row->make == NULL)
+				continue;
+			suggest_try(s, str_of(row->name));
+			if (d->negates)
+				suggest_try(s,
+				    str_cat(a, STR("not-"), str_of(row->name)));
+		}
+}

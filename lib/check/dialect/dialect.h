@@ -12,8 +12,10 @@ struct dialect {
 	/* Returns whether the file looks like one of this dialect. NULL: no
 	 * file does. */
 	bool (*owns)(const struct document *);
-	/* Tries the types of the dialect's assertions. NULL: it has none. */
-	void (*suggest)(struct suggest *, struct arena *);
+	/* The types of the dialect's assertions, ended by an empty list; NULL:
+	 * it has none. A row without `make` is of a list of its own. */
+	const struct form_list *types;
+	bool negates; /* each type also with `not-` before its name */
 	/* A harness may have written its own text around the prompt. */
 	bool wraps_prompts;
 	/* Returns what a run records of the scenario that it is of, beside its
@@ -32,6 +34,14 @@ struct dialect {
 	 * only files with the suffix are read so. */
 	void (*read_text)(struct scenarios *, struct str text);
 	const char *suffix; /* of such files; NULL: none */
+	/* Advice depends on the types of the dialect's assertions: */
+	bool advised;
+	bool messages;     /* assertions have messages */
+	bool caseless;     /* patterns ignore case by themselves */
+	unsigned families; /* of which a set of assertions should have each */
+	const char
+	    *in; /* the key of the mapping with an assertion's keys; NULL:
+			   none */
 	/* Returns whether the text of a file without the suffix is one for
 	 * `read_text`. NULL: none is. */
 	bool (*owns_text)(struct str text);
@@ -61,6 +71,14 @@ const char *dialect_at(size_t i, const char **what);
 
 /* Returns NULL if there is no dialect of that name. */
 const struct dialect *dialect_named(const char *name);
+
+/* Returns the row of a check's type; NULL if the dialect has none. That of a type
+ * with `not-` is a copy in the arena. */
+const struct form *dialect_form(
+    const struct dialect *, struct str type, struct arena *);
+
+/* Tries the types of the dialect's assertions. */
+void dialect_suggest(const struct dialect *, struct suggest *, struct arena *);
 
 /* Returns the first dialect that owns the file, or NULL. */
 const struct dialect *dialect_of(const struct document *);

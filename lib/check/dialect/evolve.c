@@ -347,11 +347,13 @@ static const struct key_level levels[] = {
 
 const struct dialect dialect_evolve = {
 	.name = "evolve",
+	.advised = true,
+	.families = FAMILY_TOOLS | FAMILY_CONTENT | FAMILY_NEGATIVE,
 	.what = "evolve: evals.json, .jsonc and .yaml, and their parts",
 	.schema = TYPES_EVOLVE,
 	.levels = levels,
 	.owns = owns,
-	.suggest = evolve_suggest,
+	.types = evolve_types,
 	.wraps_prompts = true,
 	.read = read_file,
 };

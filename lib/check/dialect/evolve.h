@@ -10,8 +10,8 @@ struct evolve_eval {
 	double seconds;      /* time limit of a command; 0: none is given */
 };
 
-/* Tries the types that evolve has. */
-void evolve_suggest(struct suggest *, struct arena *);
+/* The types that evolve has. */
+extern const struct form_list evolve_types[];
 
 /* Returns whether evolve has assertions of this type, or of a similar one. */
 bool evolve_has_type(struct str type);

@@ -215,13 +215,14 @@ llm(struct fields *e)
 }
 
 static const struct form types[] = {
-	FORM("file_exists", file, .key = " exists"),
-	FORM("file_absent", file, .how = NEGATE, .key = " is absent"),
-	FORM("regex", regex),
-	FORM("not_regex", regex, .how = NEGATE),
-	FORM("command", command),
-	FORM("tool_call", tool_call),
-	FORM("llm", llm),
+	FORM("file_exists", file, .key = " exists", ROLE(FILE, "path")),
+	FORM("file_absent", file, .how = NEGATE, .key = " is absent",
+	    ROLE(NO_FILE, "path")),
+	FORM("regex", regex, ROLE(REGEX, "pattern")),
+	FORM("not_regex", regex, .how = NEGATE, ROLE(NOT_REGEX, "pattern")),
+	FORM("command", command, ROLE(COMMAND, "run")),
+	FORM("tool_call", tool_call, ROLE(CALLED, "tool")),
+	FORM("llm", llm, ROLE(JUDGE, "text statement check description")),
 };
 
 static const struct forms forms = {
@@ -231,12 +232,7 @@ static const struct forms forms = {
 	.n = sizeof types / sizeof types[0],
 };
 
-void
-evolve_suggest(struct suggest *s, struct arena *a)
-{
-	(void)a;
-	scenarios_suggest(s, &forms);
-}
+const struct form_list evolve_types[] = { FORM_LIST(types), { 0 } };
 
 bool
 evolve_has_type(struct str type)

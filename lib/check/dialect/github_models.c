@@ -240,8 +240,8 @@ uses(struct fields *e)
 }
 
 static const struct form types[] = {
-	FORM("string", string),
-	FORM("llm", llm),
+	FORM("string", string, ROLE(HAS, "string.contains string.equals")),
+	FORM("llm", llm, ROLE(JUDGE, "llm.prompt")),
 	FORM("uses", uses),
 };
 
@@ -270,12 +270,7 @@ static const struct forms forms = {
 	.guess = guess,
 };
 
-static void
-suggest(struct suggest *s, struct arena *a)
-{
-	(void)a;
-	scenarios_suggest(s, &forms);
-}
+static const struct form_list form_lists[] = { FORM_LIST(types), { 0 } };
 
 /* ---- the file ---- */
 
@@ -354,10 +349,12 @@ owns(const struct document *doc)
 
 const struct dialect dialect_github_models = {
 	.name = "github-models",
+	.advised = true,
+	.families = FAMILY_CONTENT,
 	.what = "GitHub Models: evaluators of prompt files (.prompt.yml)",
 	.schema = TYPES_GO,
 	.owns = owns,
-	.suggest = suggest,
+	.types = form_lists,
 	.read = read,
 	.wraps_prompts = true,
 };

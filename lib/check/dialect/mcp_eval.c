@@ -385,10 +385,12 @@ static const struct key_level levels[] = {
 
 const struct dialect dialect_mcp_eval = {
 	.name = "mcp-eval",
+	.advised = true,
+	.families = FAMILIES_OF_RUNS | FAMILY_TIME,
 	.what = "mcp-eval: scenarios and tests, datasets, and their parts",
 	.schema = TYPES_PYTHON,
 	.levels = levels,
 	.owns = owns,
-	.suggest = mcp_eval_suggest,
+	.types = mcp_eval_types,
 	.read = read_file,
 };

@@ -67,8 +67,8 @@ form_make mcp_eval_contains, mcp_eval_contains_or_matches, mcp_eval_instance,
 
 /* ---- assertions (mcp_eval_forms.c) ---- */
 
-/* Tries the kinds and the evaluators that mcp-eval has. */
-void mcp_eval_suggest(struct suggest *, struct arena *);
+/* The kinds and the evaluators that mcp-eval has. */
+extern const struct form_list mcp_eval_types[];
 
 /* Returns whether the object looks like an assertion: it has a kind, or keys
  * that only one kind has. */

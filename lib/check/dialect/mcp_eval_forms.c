@@ -4,23 +4,32 @@
 /* ---- evaluators ---- */
 
 static const struct form evaluators[] = {
-	FORM("ToolWasCalled", mcp_eval_was_called),
-	FORM("ToolCalledWith", mcp_eval_called_with, .key = "expected_args"),
-	FORM("ExactToolCount", mcp_eval_count),
-	FORM("ToolSuccessRate", mcp_eval_success_rate),
-	FORM("ToolFailed", mcp_eval_failed),
-	FORM("ToolOutputMatches", mcp_eval_output),
+	FORM("ToolWasCalled", mcp_eval_was_called, ROLE(CALLED, "tool_name")),
+	FORM("ToolCalledWith", mcp_eval_called_with, .key = "expected_args",
+	    ROLE(ARGUMENTS, "tool_name")),
+	FORM("ExactToolCount", mcp_eval_count, ROLE(COUNT, "tool_name")),
+	FORM("ToolSuccessRate", mcp_eval_success_rate,
+	    ROLE(ERRORS, "tool_name")),
+	FORM("ToolFailed", mcp_eval_failed, ROLE(ERRORS, "tool_name")),
+	FORM("ToolOutputMatches", mcp_eval_output,
+	    ROLE(OUTPUT, "expected_output")),
 	FORM("ToolSequence", mcp_eval_sequence, .key = "expected_sequence",
-	    .how = true),
-	FORM("PathEfficiency", mcp_eval_efficiency),
-	FORM("ResponseContains", mcp_eval_contains_or_matches),
-	FORM("NotContains", mcp_eval_contains_or_matches, .how = true),
-	FORM("IsInstance", mcp_eval_instance),
-	FORM("EqualsExpected", mcp_eval_equals),
-	FORM("MaxIterations", mcp_eval_iterations),
-	FORM("ResponseTimeCheck", mcp_eval_call_time, .key = "max_ms"),
-	FORM("LLMJudge", mcp_eval_llm_judge),
-	FORM("MultiCriteriaJudge", mcp_eval_multi_criteria),
+	    .how = true, ROLE(ORDER, "expected_sequence")),
+	FORM("PathEfficiency", mcp_eval_efficiency,
+	    ROLE(AMOUNT, "optimal_steps")),
+	FORM("ResponseContains", mcp_eval_contains_or_matches,
+	    ROLE(HAS, "text")),
+	FORM("NotContains", mcp_eval_contains_or_matches, .how = true,
+	    ROLE(LACKS, "text")),
+	FORM("IsInstance", mcp_eval_instance, ROLE(STRUCTURE, "type_name")),
+	FORM("EqualsExpected", mcp_eval_equals, .role = ROLE_EQUALS),
+	FORM("MaxIterations", mcp_eval_iterations,
+	    ROLE(ITERATIONS, "max_iterations")),
+	FORM("ResponseTimeCheck", mcp_eval_call_time, .key = "max_ms",
+	    ROLE(TIME, "max_ms")),
+	FORM("LLMJudge", mcp_eval_llm_judge, ROLE(JUDGE, "rubric")),
+	FORM("MultiCriteriaJudge", mcp_eval_multi_criteria,
+	    ROLE(JUDGE, "criteria")),
 };
 
 static const char *const ignored[] = { "requires_final_metrics", NULL };
@@ -150,15 +159,21 @@ mcp_eval_expected(struct scenarios *r, const struct json *at,
 enum { KEYS_MAX = 7 };
 
 static const struct form kinds[] = {
-	FORM("tool_was_called", mcp_eval_was_called),
-	FORM("tool_called_with", mcp_eval_called_with, .key = "arguments"),
-	FORM("response_contains", mcp_eval_contains),
-	FORM("not_contains", mcp_eval_contains, .how = true),
-	FORM("tool_output_matches", mcp_eval_output),
-	FORM("max_iterations", mcp_eval_iterations),
-	FORM("response_time_under", mcp_eval_call_time, .key = "ms"),
-	FORM("llm_judge", mcp_eval_llm_judge),
-	FORM("tool_sequence", mcp_eval_sequence, .key = "sequence"),
+	FORM("tool_was_called", mcp_eval_was_called, ROLE(CALLED, "tool_name")),
+	FORM("tool_called_with", mcp_eval_called_with, .key = "arguments",
+	    ROLE(ARGUMENTS, "tool_name")),
+	FORM("response_contains", mcp_eval_contains, ROLE(HAS, "text")),
+	FORM("not_contains", mcp_eval_contains, .how = true,
+	    ROLE(LACKS, "text")),
+	FORM("tool_output_matches", mcp_eval_output,
+	    ROLE(OUTPUT, "expected_output")),
+	FORM("max_iterations", mcp_eval_iterations,
+	    ROLE(ITERATIONS, "max_iterations")),
+	FORM("response_time_under", mcp_eval_call_time, .key = "ms",
+	    ROLE(TIME, "ms")),
+	FORM("llm_judge", mcp_eval_llm_judge, ROLE(JUDGE, "rubric")),
+	FORM("tool_sequence", mcp_eval_sequence, .key = "sequence",
+	    ROLE(ORDER, "sequence")),
 };
 
 /* The keys of each kind, in the order above. */
@@ -227,15 +242,8 @@ forms_of(const struct mcp_eval_scenario *s)
 	};
 }
 
-void
-mcp_eval_suggest(struct suggest *s, struct arena *a)
-{
-	const struct forms forms = forms_of(NULL);
-
-	(void)a;
-	scenarios_suggest(s, &forms);
-	scenarios_suggest(s, &evaluator_forms);
-}
+const struct form_list mcp_eval_types[] = { FORM_LIST(kinds),
+	FORM_LIST(evaluators), { 0 } };
 
 /* A manifest of PromptKit's also has a kind, which is no assertion. */
 bool

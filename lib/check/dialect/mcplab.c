@@ -447,13 +447,6 @@ read_file(struct scenarios *r)
 		read_bare(r, root);
 }
 
-static void
-suggest(struct suggest *s, struct arena *a)
-{
-	(void)a;
-	scenarios_suggest(s, &mcplab_response_forms);
-}
-
 static const struct key_level levels[] = {
 	{ "eval", "in a scenario that is no 'ref'" },
 	{ "extract", "in a scenario that is no 'ref'" },
@@ -471,10 +464,13 @@ static const struct key_level levels[] = {
 
 const struct dialect dialect_mcplab = {
 	.name = "mcplab",
+	.advised = true,
+	.families = FAMILIES_OF_CALLS,
+	.caseless = true,
 	.what = "MCPLab: eval blocks, scenarios and configurations",
 	.schema = TYPES_CORE,
 	.levels = levels,
 	.owns = owns,
-	.suggest = suggest,
+	.types = mcplab_types,
 	.read = read_file,
 };

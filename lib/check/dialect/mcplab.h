@@ -60,3 +60,4 @@ struct regex *mcplab_compile(
 
 /* MCPLab's assertions by type: response_assertions, tool_input_assertions. */
 extern const struct forms mcplab_response_forms, mcplab_input_forms;
+extern const struct form_list mcplab_types[];

@@ -105,15 +105,19 @@ input_jsonpath(struct fields *e)
 }
 
 static const struct form response_forms[] = {
-	FORM("contains", text, .how = MCPLAB_CONTAINS),
-	FORM("not_contains", text, .how = MCPLAB_NOT_CONTAINS),
-	FORM("starts_with", text, .how = MCPLAB_STARTS_WITH),
-	FORM("ends_with", text, .how = MCPLAB_ENDS_WITH),
-	FORM("equals", text, .how = MCPLAB_EQUALS),
-	FORM("regex", regex),
-	FORM("jsonpath", path, .how = MCPLAB_PATH),
-	FORM("jsonpath_exists", path, .how = MCPLAB_PATH_EXISTS),
-	FORM("jsonpath_not_exists", path, .how = MCPLAB_PATH_NOT_EXISTS),
+	FORM("contains", text, .how = MCPLAB_CONTAINS, ROLE(HAS, "value")),
+	FORM("not_contains", text, .how = MCPLAB_NOT_CONTAINS,
+	    ROLE(LACKS, "value")),
+	FORM("starts_with", text, .how = MCPLAB_STARTS_WITH,
+	    ROLE(BOUND, "value")),
+	FORM("ends_with", text, .how = MCPLAB_ENDS_WITH, ROLE(BOUND, "value")),
+	FORM("equals", text, .how = MCPLAB_EQUALS, ROLE(EQUALS, "value")),
+	FORM("regex", regex, ROLE(REGEX, "pattern")),
+	FORM("jsonpath", path, .how = MCPLAB_PATH, ROLE(STRUCTURE, "path")),
+	FORM("jsonpath_exists", path, .how = MCPLAB_PATH_EXISTS,
+	    ROLE(STRUCTURE, "path")),
+	FORM("jsonpath_not_exists", path, .how = MCPLAB_PATH_NOT_EXISTS,
+	    ROLE(STRUCTURE, "path")),
 };
 
 const struct forms mcplab_response_forms = {
@@ -124,9 +128,9 @@ const struct forms mcplab_response_forms = {
 };
 
 static const struct form input_forms[] = {
-	FORM("contains", input_contains),
-	FORM("regex", input_regex),
-	FORM("jsonpath", input_jsonpath),
+	FORM("contains", input_contains, ROLE(ARGUMENTS, "tool")),
+	FORM("regex", input_regex, ROLE(ARGUMENTS, "tool")),
+	FORM("jsonpath", input_jsonpath, ROLE(ARGUMENTS, "tool")),
 };
 
 const struct forms mcplab_input_forms = {
@@ -134,4 +138,21 @@ const struct forms mcplab_input_forms = {
 	.what = "tool_input_assertions",
 	.list = input_forms,
 	.n = sizeof input_forms / sizeof input_forms[0],
+};
+
+/* Lists of their own in a scenario. */
+static const struct form own_lists[] = {
+	FORM("required_tool", NULL, .role = ROLE_CALLED),
+	FORM("forbidden_tool", NULL, .role = ROLE_NOT_CALLED),
+	FORM("tool_sequence", NULL, .role = ROLE_ORDER),
+	FORM("agent_check", NULL, ROLE(JUDGE, "prompt")),
+};
+
+const struct form_list mcplab_types[] = {
+	{ response_forms, sizeof response_forms / sizeof response_forms[0],
+	    "response_" },
+	{ input_forms, sizeof input_forms / sizeof input_forms[0],
+	    "tool_input_" },
+	FORM_LIST(own_lists),
+	{ 0 },
 };

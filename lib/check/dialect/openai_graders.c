@@ -453,10 +453,11 @@ multi(struct fields *e)
 }
 
 static const struct form types[] = {
-	FORM("string_check", text, .key = "operation"),
-	FORM("text_similarity", text, .key = "evaluation_metric"),
-	FORM("score_model", score_model),
-	FORM("label_model", label_model),
+	FORM("string_check", text, .key = "operation", .role = ROLE_HAS),
+	FORM("text_similarity", text, .key = "evaluation_metric",
+	    .role = ROLE_HAS),
+	FORM("score_model", score_model, .role = ROLE_JUDGE),
+	FORM("label_model", label_model, .role = ROLE_JUDGE),
 	FORM("python", python),
 	FORM("multi", multi),
 };
@@ -567,18 +568,15 @@ owns(const struct document *doc)
 	    is_grader(json_is(v, JSON_ARRAY) ? json_first(v) : v);
 }
 
-static void
-suggest(struct suggest *s, struct arena *a)
-{
-	(void)a;
-	scenarios_suggest(s, &forms);
-}
+static const struct form_list form_lists[] = { FORM_LIST(types), { 0 } };
 
 const struct dialect dialect_openai_graders = {
 	.name = "openai-graders",
+	.advised = true,
+	.families = FAMILY_CONTENT,
 	.what = "OpenAI's graders, alone or of an Eval or a fine-tuning job",
 	.owns = owns,
-	.suggest = suggest,
+	.types = form_lists,
 	.read = read,
 	.wraps_prompts = true,
 };

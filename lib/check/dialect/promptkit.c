@@ -548,16 +548,25 @@ static const struct key_level levels[] = {
 
 const struct dialect dialect_promptkit = {
 	.name = "promptkit",
+	.advised = true,
+	.families = FAMILIES_OF_RUNS,
+	.in = "params",
+	.messages = true,
 	.what = "PromptKit Arena: scenarios, their parts, Arena files",
 	.schema = TYPES_GO,
 	.levels = levels,
 	.owns = owns,
-	.suggest = promptkit_suggest,
+	.types = promptkit_types,
 	.read = read_file,
 };
 
 const struct dialect dialect_promptkit_2 = {
 	.name = "promptkit-2",
+	.types = promptkit_types,
+	.advised = true,
+	.families = FAMILIES_OF_RUNS | FAMILY_TIME,
+	.in = "params",
+	.messages = true,
 	.what = "the same files, judged as the current PromptKit Arena does",
 	.schema = TYPES_GO,
 	.levels = levels,

@@ -26,8 +26,8 @@ struct promptkit_place {
 	const struct check_bounds *bounds; /* or NULL */
 };
 
-/* Tries the types that PromptKit has. */
-void promptkit_suggest(struct suggest *, struct arena *);
+/* The types that PromptKit has. */
+extern const struct form_list promptkit_types[];
 
 /* Returns whether PromptKit has assertions of this type. */
 bool promptkit_has_type(struct str type);

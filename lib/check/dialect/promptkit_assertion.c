@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "check/dialect/dialect.h"
 #include "check/kind/kind.h"
 #include "json/decimal.h"
 
@@ -304,42 +305,21 @@ promptkit_joined(struct arena *a, struct str_list list)
 
 /* ---- types ---- */
 
-static const struct form *const lists[] = {
-	promptkit_calls_forms,
-	promptkit_tools_forms,
-	promptkit_answer_forms,
-	promptkit_json_forms,
-	promptkit_judged_forms,
-	promptkit_live_forms,
-	promptkit_workflow_forms,
+const struct form_list promptkit_types[] = {
+	{ .rows = promptkit_calls_forms },
+	{ .rows = promptkit_tools_forms },
+	{ .rows = promptkit_answer_forms },
+	{ .rows = promptkit_json_forms },
+	{ .rows = promptkit_judged_forms },
+	{ .rows = promptkit_live_forms },
+	{ .rows = promptkit_workflow_forms },
+	{ 0 },
 };
-
-enum { LISTS = sizeof lists / sizeof lists[0] };
-
-/* Returns NULL if PromptKit has no type of that name. */
-static const struct form *
-form_named(struct str type)
-{
-	for (size_t i = 0; i < LISTS; i++)
-		for (const struct form *f = lists[i]; f->name != NULL; f++)
-			if (str_is(type, f->name))
-				return f;
-	return NULL;
-}
-
-void
-promptkit_suggest(struct suggest *s, struct arena *a)
-{
-	(void)a;
-	for (size_t i = 0; i < LISTS; i++)
-		for (const struct form *f = lists[i]; f->name != NULL; f++)
-			suggest_try(s, str_of(f->name));
-}
 
 bool
 promptkit_has_type(struct str type)
 {
-	return form_named(type) != NULL;
+	return form_find(promptkit_types, type) != NULL;
 }
 
 /* ---- wrappers ---- */
@@ -391,7 +371,7 @@ wraps_unknown(struct fields *e)
 	struct str type = promptkit_place_of(e)->inner;
 	struct suggest s = suggest_for(type);
 
-	promptkit_suggest(&s, e->arena);
+	dialect_suggest(&dialect_promptkit, &s, e->arena);
 	fields_spoil(e, json_get(json_get(e->object, "params"), "eval_type"),
 	    "eval_type: unknown type '%.*s'%s", STR_FMT(type),
 	    suggest_text(&s, e->arena));
@@ -408,7 +388,7 @@ static struct form
 form_of(struct scenarios *r, const struct json *v, struct str type,
     const struct promptkit_place *place)
 {
-	const struct form *known = form_named(type);
+	const struct form *known = form_find(promptkit_types, type);
 	struct form form = { 0 };
 
 	if (known != NULL)
@@ -437,8 +417,8 @@ all_forms(struct arena *a)
 
 	for (size_t i = 0; i < 2; i++)
 		*arena_push(a, list, all.n) = wrappers[i];
-	for (size_t i = 0; i < LISTS; i++)
-		for (const struct form *f = lists[i]; f->name != NULL; f++)
+	for (const struct form_list *l = promptkit_types; l->rows != NULL; l++)
+		for (const struct form *f = l->rows; f->name != NULL; f++)
 			*arena_push(a, list, all.n) = *f;
 	all.list = list;
 	return all;

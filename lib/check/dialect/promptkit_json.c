@@ -168,10 +168,13 @@ selected(struct fields *e)
 }
 
 const struct form promptkit_json_forms[] = {
-	FORM("is_valid_json", is_valid_json, .levels = PROMPTKIT_TURN),
-	FORM("json_valid", is_valid_json),
-	FORM("valid_json", is_valid_json),
-	FORM("json_path", selected, .levels = PROMPTKIT_TURN),
-	FORM("json_schema", json_schema, .levels = PROMPTKIT_TURN),
+	FORM("is_valid_json", is_valid_json, .levels = PROMPTKIT_TURN,
+	    .role = ROLE_STRUCTURE),
+	FORM("json_valid", is_valid_json, .role = ROLE_STRUCTURE),
+	FORM("valid_json", is_valid_json, .role = ROLE_STRUCTURE),
+	FORM("json_path", selected, .levels = PROMPTKIT_TURN,
+	    .role = ROLE_STRUCTURE),
+	FORM("json_schema", json_schema, .levels = PROMPTKIT_TURN,
+	    .role = ROLE_STRUCTURE),
 	FORM(NULL, NULL),
 };

@@ -227,14 +227,18 @@ by_our_rubric(struct fields *e)
 }
 
 #define OURS(type, flags, text) \
-	FORM(type, by_our_rubric, .how = (flags), .key = (text))
+	FORM(type, by_our_rubric, .how = (flags), .key = (text), \
+	    .role = ROLE_JUDGE)
 
 const struct form promptkit_judged_forms[] = {
-	FORM("llm_judge", llm_judge, .levels = PROMPTKIT_TURN),
+	FORM("llm_judge", llm_judge, .levels = PROMPTKIT_TURN,
+	    ROLE(JUDGE, "criteria rubric")),
 	FORM("llm_judge_conversation", llm_judge_conversation,
-	    .levels = PROMPTKIT_WIDE),
-	FORM("llm_judge_session", llm_judge_conversation),
-	FORM("llm_judge_tool_calls", llm_judge_tool_calls),
+	    .levels = PROMPTKIT_WIDE, ROLE(JUDGE, "criteria rubric")),
+	FORM("llm_judge_session", llm_judge_conversation,
+	    ROLE(JUDGE, "criteria rubric")),
+	FORM("llm_judge_tool_calls", llm_judge_tool_calls,
+	    ROLE(JUDGE, "criteria rubric")),
 	OURS("faithfulness", NEEDS_CONTEXT,
 	    "The context supports each factual claim of the answer. The score "
 	    "is the part of the claims that it supports."),

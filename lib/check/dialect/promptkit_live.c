@@ -75,14 +75,14 @@ latency_budget(struct fields *e)
 	return c;
 }
 
-#define LIVE(type, why) FORM(type, live, .key = (why))
+#define LIVE(type, ...) FORM(type, live, .key = __VA_ARGS__)
 
 static const char classifier[] = "needs a classifier",
 		  composition[] = "not recorded: the steps of a composition";
 
 const struct form promptkit_live_forms[] = {
-	FORM("cost_budget", cost_budget),
-	FORM("latency_budget", latency_budget),
+	FORM("cost_budget", cost_budget, ROLE(AMOUNT, "max_cost_usd")),
+	FORM("latency_budget", latency_budget, ROLE(TIME, "max_ms")),
 	LIVE("tool_exec", "needs a live run: it runs a tool"),
 	LIVE("rest_eval", "needs a live run: it asks a server"),
 	LIVE("rest_eval_session", "needs a live run: it asks a server"),
@@ -93,11 +93,13 @@ const struct form promptkit_live_forms[] = {
 	LIVE("text_sentiment", classifier),
 	LIVE("audio_emotion", classifier),
 	LIVE("image_moderation", classifier),
-	LIVE("composition_step_output", composition),
-	LIVE("composition_branch_taken", composition),
-	LIVE("composition_parallel_complete", composition),
-	LIVE("composition_output", composition),
-	FORM("tool_result_has_media", media, .key = "media of results"),
-	FORM("tool_result_media_type", media, .key = "media of results"),
+	LIVE("composition_step_output", composition, .role = ROLE_OUTPUT),
+	LIVE("composition_branch_taken", composition, .role = ROLE_STATE),
+	LIVE("composition_parallel_complete", composition, .role = ROLE_STATE),
+	LIVE("composition_output", composition, .role = ROLE_OUTPUT),
+	FORM("tool_result_has_media", media, .key = "media of results",
+	    .role = ROLE_OUTPUT),
+	FORM("tool_result_media_type", media, .key = "media of results",
+	    .role = ROLE_OUTPUT),
 	FORM(NULL, NULL),
 };

@@ -82,12 +82,14 @@ guardrail_triggered(struct fields *e)
 
 const struct form promptkit_workflow_forms[] = {
 	FORM("guardrail_triggered", guardrail_triggered,
-	    .levels = PROMPTKIT_TURN),
-	FORM("state_is", state, .how = STATE_IS, .levels = PROMPTKIT_ANYWHERE),
+	    .levels = PROMPTKIT_TURN, .role = ROLE_GUARDRAIL),
+	FORM("state_is", state, .how = STATE_IS, .levels = PROMPTKIT_ANYWHERE,
+	    ROLE(STATE, "state")),
 	FORM("transitioned_to", state, .how = STATE_REACHED,
-	    .levels = PROMPTKIT_ANYWHERE),
+	    .levels = PROMPTKIT_ANYWHERE, ROLE(STATE, "state")),
 	FORM("workflow_complete", state, .how = STATE_COMPLETE,
-	    .levels = PROMPTKIT_ANYWHERE),
-	FORM("spoke_in_state", state, .how = STATE_SPOKEN),
+	    .levels = PROMPTKIT_ANYWHERE, .role = ROLE_STATE),
+	FORM(
+	    "spoke_in_state", state, .how = STATE_SPOKEN, ROLE(STATE, "state")),
 	FORM(NULL, NULL),
 };

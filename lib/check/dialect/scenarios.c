@@ -148,6 +148,26 @@ scenarios_part_of(const struct fields *e)
 	return ((const struct assertion *)e->context)->part_of;
 }
 
+const struct form *
+form_at(const struct form_list *list, size_t i)
+{
+	if (list->n != 0 ? i == list->n : list->rows[i].name == NULL)
+		return NULL;
+	return &list->rows[i];
+}
+
+const struct form *
+form_find(const struct form_list *lists, struct str name)
+{
+	const struct form *row;
+
+	for (; lists->rows != NULL; lists++)
+		for (size_t i = 0; (row = form_at(lists, i)) != NULL; i++)
+			if (str_is(name, row->name))
+				return row;
+	return NULL;
+}
+
 static const struct form *
 form_named(const struct forms *forms, struct str name)
 {

@@ -9,6 +9,7 @@
 #include "base/suggest.h"
 #include "check/capture.h"
 #include "check/check.h"
+#include "check/dialect/role.h"
 #include "yaml/fields.h"
 
 struct scenario {
@@ -71,6 +72,13 @@ struct form {
 	int how;         /* an enum or bool of the dialect */
 	/* The levels of a dialect's file that know the type; 0: all. */
 	unsigned levels;
+	/* For advice: what the type is for, and what its form with `not-` is for,
+	 * in the dialect that has such forms. */
+	enum assertion_role role, negated;
+	/* The keys, or paths of keys, separated by blanks, of which one has the
+	 * tools, the text, the pattern, the rubric or the limit;
+	 * NULL: none has. An assertion without keys is its own value. */
+	const char *subject;
 };
 
 /* Writes a struct form: FORM("not_contains", contains, .how = NEGATE). */
@@ -78,6 +86,30 @@ struct form {
 	{ \
 		.name = (type), .make = __VA_ARGS__ \
 	}
+
+/* Within FORM: what the type is for, and the keys of its subject. */
+#define ROLE(what, keys) .role = ROLE_##what, .subject = (keys)
+
+/* Rows of types whose checks have this text before the name that authors write;
+ * without `n`, the rows end with one without a name. */
+struct form_list {
+	const struct form *rows;
+	size_t n;
+	const char *prefix; /* or NULL */
+};
+
+/* Writes a struct form_list of an array that has no such row. */
+#define FORM_LIST(array) \
+	{ \
+		.rows = (array), .n = sizeof(array) / sizeof(array)[0] \
+	}
+
+/* Returns the i-th row of a list; NULL behind the last. */
+const struct form *form_at(const struct form_list *, size_t i);
+
+/* Returns the row of the name that authors write in any of the lists, which end with
+ * an empty one; NULL if there is none. */
+const struct form *form_find(const struct form_list *, struct str name);
 
 struct forms {
 	const char *key;  /* the key that names the type */

@@ -104,8 +104,7 @@ unknown_type(const struct json *root, struct suggest *near, struct arena *a)
 		*near = suggest_for(json_text(type, a));
 		for (const struct dialect *const *d = dialect_table; *d != NULL;
 		     d++)
-			if ((*d)->suggest != NULL)
-				(*d)->suggest(near, a);
+			dialect_suggest(*d, near, a);
 		if (!str_eq(near->best, near->word))
 			return type;
 	}

@@ -279,10 +279,12 @@ read(struct scenarios *r)
 
 const struct dialect dialect_waza = {
 	.name = "waza",
+	.advised = true,
+	.in = "config",
 	.what = "waza and Vally: evals, tasks, stimuli and graders",
 	.schema = TYPES_GO,
 	.owns = owns,
-	.suggest = waza_suggest,
+	.types = waza_types,
 	.read = read,
 	.wraps_prompts = true,
 };

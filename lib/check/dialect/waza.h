@@ -7,8 +7,8 @@
 /* Returns whether a grader has this type. */
 bool waza_has_type(struct str type);
 
-/* Tries the types of all graders. */
-void waza_suggest(struct suggest *, struct arena *);
+/* The types of all graders. */
+extern const struct form_list waza_types[];
 
 /* Adds the checks of the grader at this value, one for each thing that the
  * grader wants. `task` is the object that the grader belongs to. */

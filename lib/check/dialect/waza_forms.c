@@ -123,18 +123,18 @@ prompt(struct fields *e)
 #define CODE "a program of the author, which is not run"
 
 static const struct form types[] = {
-	FORM("text", waza_keys),
-	FORM("regex", waza_keys),
-	FORM("keyword", waza_keys),
-	FORM("behavior", waza_keys),
-	FORM("tool_calls", waza_keys),
-	FORM("tool_constraint", waza_keys),
-	FORM("action_sequence", waza_keys),
-	FORM("skill_invocation", waza_keys),
-	FORM("file", waza_keys),
+	FORM("text", waza_keys, ROLE(HAS, "contains contains_cs")),
+	FORM("regex", waza_keys, .subject = "must_match"),
+	FORM("keyword", waza_keys, ROLE(HAS, "must_contain")),
+	FORM("behavior", waza_keys, ROLE(AMOUNT, "max_tool_calls")),
+	FORM("tool_calls", waza_keys, ROLE(CALLED, "required_tools")),
+	FORM("tool_constraint", waza_keys, .role = ROLE_ARGUMENTS),
+	FORM("action_sequence", waza_keys, ROLE(ORDER, "expected_actions")),
+	FORM("skill_invocation", waza_keys, .subject = "required_skills"),
+	FORM("file", waza_keys, .role = ROLE_FILE),
 	FORM("diff", undecided, .key = "snapshots of files are not compared"),
-	FORM("json_schema", waza_keys),
-	FORM("prompt", prompt),
+	FORM("json_schema", waza_keys, ROLE(STRUCTURE, "schema")),
+	FORM("prompt", prompt, ROLE(JUDGE, "prompt rubric")),
 	FORM("code", undecided, .key = CODE),
 	FORM("script", undecided, .key = CODE),
 	FORM("program", undecided, .key = CODE),
@@ -142,37 +142,40 @@ static const struct form types[] = {
 	    .key =
 		"waza's heuristic of triggers is not decided (should_trigger "
 		"prompts are)"),
-	FORM("output-contains", waza_keys),
-	FORM("output-not-contains", waza_keys),
-	FORM("output-matches", waza_keys),
-	FORM("output-not-matches", waza_keys),
-	FORM("file-exists", waza_keys),
-	FORM("file-not-exists", waza_keys),
-	FORM("file-contains", waza_keys),
-	FORM("file-not-contains", waza_keys),
-	FORM("file-matches", waza_keys),
-	FORM("file-not-matches", waza_keys),
-	FORM("tool-calls", waza_keys),
-	FORM("skill-invocation", waza_keys),
-	FORM("token-budget", waza_keys),
-	FORM("tool-call-count", waza_keys),
-	FORM("turn-count", waza_keys),
-	FORM("wall-time", waza_keys),
+	FORM("output-contains", waza_keys, ROLE(HAS, "substring")),
+	FORM("output-not-contains", waza_keys, ROLE(LACKS, "substring")),
+	FORM("output-matches", waza_keys, .subject = "pattern"),
+	FORM("output-not-matches", waza_keys, .subject = "pattern"),
+	FORM("file-exists", waza_keys, ROLE(FILE, "path")),
+	FORM("file-not-exists", waza_keys, ROLE(NO_FILE, "path")),
+	FORM("file-contains", waza_keys, ROLE(FILE, "path")),
+	FORM("file-not-contains", waza_keys, ROLE(NO_FILE, "path")),
+	FORM("file-matches", waza_keys, ROLE(FILE, "path")),
+	FORM("file-not-matches", waza_keys, ROLE(NO_FILE, "path")),
+	FORM("tool-calls", waza_keys, ROLE(ARGUMENTS, "required")),
+	FORM("skill-invocation", waza_keys, .subject = "required"),
+	FORM("token-budget", waza_keys, ROLE(AMOUNT, "max")),
+	FORM("tool-call-count", waza_keys, ROLE(AMOUNT, "max")),
+	FORM("turn-count", waza_keys, ROLE(ITERATIONS, "max")),
+	FORM("wall-time", waza_keys, ROLE(TIME, "max")),
 	FORM("completed", completed),
 	FORM("exit-success", completed),
 	FORM("run-command", waza_keys),
 	FORM("error-count", undecided,
-	    .key = "events that are errors are not recorded"),
-	FORM("pairwise", undecided, .key = "two runs are not compared here"),
-	FORM("panel", undecided, .key = "a panel of judges is not asked"),
-	FORM("output_contains", waza_keys),
-	FORM("output_not_contains", waza_keys),
-	FORM("output_matches", waza_keys),
-	FORM("output_not_matches", waza_keys),
-	FORM("file_exists", waza_keys),
-	FORM("file_not_exists", waza_keys),
-	FORM("file_contains", waza_keys),
-	FORM("file_not_contains", waza_keys),
+	    .key = "events that are errors are not recorded",
+	    .role = ROLE_ERRORS),
+	FORM("pairwise", undecided, .key = "two runs are not compared here",
+	    .role = ROLE_JUDGE),
+	FORM("panel", undecided, .key = "a panel of judges is not asked",
+	    .role = ROLE_JUDGE),
+	FORM("output_contains", waza_keys, ROLE(HAS, "value")),
+	FORM("output_not_contains", waza_keys, ROLE(LACKS, "value")),
+	FORM("output_matches", waza_keys, .subject = "pattern"),
+	FORM("output_not_matches", waza_keys, .subject = "pattern"),
+	FORM("file_exists", waza_keys, ROLE(FILE, "path")),
+	FORM("file_not_exists", waza_keys, ROLE(NO_FILE, "path")),
+	FORM("file_contains", waza_keys, ROLE(FILE, "path")),
+	FORM("file_not_contains", waza_keys, ROLE(NO_FILE, "path")),
 	FORM("exit_success", completed),
 };
 
@@ -189,20 +192,12 @@ static const struct forms forms = {
 	.ignored = ignored,
 };
 
-void
-waza_suggest(struct suggest *s, struct arena *a)
-{
-	(void)a;
-	scenarios_suggest(s, &forms);
-}
+const struct form_list waza_types[] = { FORM_LIST(types), { 0 } };
 
 bool
 waza_has_type(struct str type)
 {
-	for (size_t i = 0; i < forms.n; i++)
-		if (str_is(type, types[i].name))
-			return true;
-	return false;
+	return form_find(waza_types, type) != NULL;
 }
 
 /* Reads the keys that stand beside `config`. */

@@ -256,16 +256,17 @@ promptfoo_finish(struct fields *e, struct check c, struct str about)
 
 /* ---- forms ---- */
 
-static const struct form *const lists[] = {
-	promptfoo_text_forms,
-	promptfoo_metric_forms,
-	promptfoo_json_forms,
-	promptfoo_run_forms,
-	promptfoo_trajectory_forms,
-	promptfoo_judged_forms,
-	promptfoo_outside_forms,
-	promptfoo_program_forms,
-	promptfoo_agentv_forms,
+const struct form_list promptfoo_lists[] = {
+	{ .rows = promptfoo_text_forms },
+	{ .rows = promptfoo_metric_forms },
+	{ .rows = promptfoo_json_forms },
+	{ .rows = promptfoo_run_forms },
+	{ .rows = promptfoo_trajectory_forms },
+	{ .rows = promptfoo_judged_forms },
+	{ .rows = promptfoo_outside_forms },
+	{ .rows = promptfoo_program_forms },
+	{ .rows = promptfoo_agentv_forms },
+	{ 0 },
 };
 
 /* Returns all forms, each with its `not-`; their `make` is the list's own. */
@@ -276,8 +277,8 @@ all_forms(struct arena *a)
 	struct form *all = NULL, *negated;
 	size_t n = 0;
 
-	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-		for (const struct form *f = lists[i]; f->name != NULL; f++) {
+	for (const struct form_list *l = promptfoo_lists; l->rows != NULL; l++)
+		for (const struct form *f = l->rows; f->name != NULL; f++) {
 			*arena_push(a, all, n) = *f;
 			negated = arena_push(a, all, n);
 			*negated = *f;
@@ -327,14 +328,6 @@ promptfoo_set_forms(struct promptfoo_config *c)
 	}
 	c->forms = forms;
 	c->forms.list = own;
-}
-
-void
-promptfoo_suggest(struct suggest *s, struct arena *a)
-{
-	struct forms all = all_forms(a);
-
-	scenarios_suggest(s, &all);
 }
 
 bool

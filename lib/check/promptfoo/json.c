@@ -82,8 +82,8 @@ json(struct fields *e)
 }
 
 const struct form promptfoo_json_forms[] = {
-	FORM("equals", equals),
-	FORM("is-json", json),
-	FORM("contains-json", json, .how = true),
+	FORM("equals", equals, ROLE(EQUALS, "value"), .negated = ROLE_LACKS),
+	FORM("is-json", json, ROLE(STRUCTURE, "value")),
+	FORM("contains-json", json, .how = true, ROLE(STRUCTURE, "value")),
 	FORM(NULL, NULL),
 };

@@ -235,15 +235,18 @@ by_our_rubric(struct fields *e)
 }
 
 #define OURS(type, flags, text) \
-	FORM(type, by_our_rubric, .how = (flags), .key = (text))
+	FORM(type, by_our_rubric, .how = (flags), .key = (text), \
+	    ROLE(JUDGE, "value prompt"))
 
 const struct form promptfoo_judged_forms[] = {
-	FORM("llm-rubric", llm_rubric),
-	FORM("model-graded-closedqa", closed_qa),
-	FORM("factuality", factuality),
-	FORM("model-graded-factuality", factuality),
-	FORM("g-eval", g_eval),
-	FORM("trajectory:goal-success", goal_success),
+	FORM("llm-rubric", llm_rubric, ROLE(JUDGE, "value prompt")),
+	FORM("model-graded-closedqa", closed_qa, ROLE(JUDGE, "value prompt")),
+	FORM("factuality", factuality, ROLE(JUDGE, "value prompt")),
+	FORM(
+	    "model-graded-factuality", factuality, ROLE(JUDGE, "value prompt")),
+	FORM("g-eval", g_eval, ROLE(JUDGE, "value prompt")),
+	FORM("trajectory:goal-success", goal_success,
+	    ROLE(JUDGE, "value prompt")),
 	OURS("answer-relevance", QUERY | PROMPT,
 	    "The answer is about the question and answers it. The score falls "
 	    "with each part of the answer that is about something else."),
@@ -336,6 +339,9 @@ outside(struct fields *e)
 }
 
 #define OUTSIDE(type, why) FORM(type, outside, .key = (why))
+#define JUDGED(type, why) \
+	FORM(type, outside, .key = (why), .role = ROLE_JUDGE, \
+	    .subject = "value prompt")
 
 static const char program[] = "a program in Ruby, which is not run";
 static const char service[] = "needs a service";
@@ -351,11 +357,11 @@ const struct form promptfoo_outside_forms[] = {
 	FORM("moderation", moderation),
 	OUTSIDE("classifier", service),
 	OUTSIDE("guardrails", service),
-	OUTSIDE("pi", service),
-	OUTSIDE("search-rubric", "needs a judge that searches the web"),
-	OUTSIDE("agent-rubric", "needs a judge that is an agent"),
-	OUTSIDE("select-best", several),
-	OUTSIDE("max-score", several),
+	JUDGED("pi", service),
+	JUDGED("search-rubric", "needs a judge that searches the web"),
+	JUDGED("agent-rubric", "needs a judge that is an agent"),
+	JUDGED("select-best", several),
+	JUDGED("max-score", several),
 	OUTSIDE("human", "a person decides"),
 	FORM(NULL, NULL),
 };

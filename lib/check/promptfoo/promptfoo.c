@@ -194,12 +194,15 @@ static const struct key_level levels[] = {
 
 const struct dialect dialect_promptfoo = {
 	.name = "promptfoo",
+	.advised = true,
+	.families = FAMILY_CONTENT | FAMILY_NEGATIVE | FAMILY_TIME,
 	.what = "promptfoo: promptfooconfig.yaml, tests in YAML, JSON and CSV, "
 		"results",
 	.schema = TYPES_JS,
 	.levels = levels,
 	.owns = owns,
-	.suggest = promptfoo_suggest,
+	.types = promptfoo_lists,
+	.negates = true,
 	.run_key = run_key,
 	.pick = promptfoo_pick,
 	.read = read_file,

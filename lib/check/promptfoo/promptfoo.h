@@ -233,8 +233,8 @@ const struct scenario *promptfoo_pick(const struct scenario *const *, size_t n,
 /* Sets the configuration's forms. */
 void promptfoo_set_forms(struct promptfoo_config *);
 
-/* Tries the types that promptfoo and AgentV have. */
-void promptfoo_suggest(struct suggest *, struct arena *);
+/* The types that promptfoo and AgentV have. */
+extern const struct form_list promptfoo_lists[];
 
 /* Returns whether an assertion may be of the type. */
 bool promptfoo_has_type(const struct promptfoo_config *, struct str type);

@@ -69,10 +69,11 @@ finish_reason(struct fields *e)
 }
 
 const struct form promptfoo_run_forms[] = {
-	FORM("latency", amount, .how = LIMIT_SECONDS),
-	FORM("cost", amount, .how = LIMIT_COST),
+	FORM("latency", amount, .how = LIMIT_SECONDS, ROLE(TIME, "threshold")),
+	FORM(
+	    "cost", amount, .how = LIMIT_COST, ROLE(AMOUNT, "threshold value")),
 	FORM("perplexity", perplexity),
 	FORM("perplexity-score", perplexity),
-	FORM("finish-reason", finish_reason),
+	FORM("finish-reason", finish_reason, ROLE(STATE, "value")),
 	FORM(NULL, NULL),
 };

@@ -255,14 +255,19 @@ word_count(struct fields *e)
 }
 
 const struct form promptfoo_text_forms[] = {
-	FORM("contains", contains),
-	FORM("icontains", contains, .how = CASELESS),
-	FORM("contains-all", contains_several),
-	FORM("contains-any", contains_several, .how = ANY),
-	FORM("icontains-all", contains_several, .how = CASELESS),
-	FORM("icontains-any", contains_several, .how = CASELESS | ANY),
-	FORM("starts-with", starts_with),
-	FORM("regex", regex),
-	FORM("word-count", word_count),
+	FORM("contains", contains, ROLE(HAS, "value"), .negated = ROLE_LACKS),
+	FORM("icontains", contains, .how = CASELESS, ROLE(HAS, "value"),
+	    .negated = ROLE_LACKS),
+	FORM("contains-all", contains_several, ROLE(HAS, "value"),
+	    .negated = ROLE_LACKS),
+	FORM("contains-any", contains_several, .how = ANY, ROLE(HAS, "value"),
+	    .negated = ROLE_LACKS),
+	FORM("icontains-all", contains_several, .how = CASELESS,
+	    ROLE(HAS, "value"), .negated = ROLE_LACKS),
+	FORM("icontains-any", contains_several, .how = CASELESS | ANY,
+	    ROLE(HAS, "value"), .negated = ROLE_LACKS),
+	FORM("starts-with", starts_with, ROLE(BOUND, "value")),
+	FORM("regex", regex, ROLE(REGEX, "value"), .negated = ROLE_NOT_REGEX),
+	FORM("word-count", word_count, ROLE(AMOUNT, "threshold value")),
 	FORM(NULL, NULL),
 };
