@@ -24,20 +24,16 @@ struct mcp_eval_scenario {
 /* Returns the scenario that the assertion is part of. */
 const struct mcp_eval_scenario *mcp_eval_scenario_of(const struct fields *);
 
-/* Return the value of a key that must be there. */
-int64_t mcp_eval_int(struct fields *, const char *key);
-double mcp_eval_float(struct fields *, const char *key);
+/* Return the value of a key, as its row says. */
+int64_t mcp_eval_int(struct fields *, const char *name);
+double mcp_eval_float(struct fields *, const char *name);
+bool mcp_eval_bool(struct fields *, const char *name);
 
 /* Returns the number that is the key's value, or within that value. */
 int64_t mcp_eval_int_of(struct fields *, const struct json *, const char *key);
 
-/* Return the value of a key, or `otherwise` if the key is not there. */
-int64_t mcp_eval_int_or(struct fields *, const char *key, int64_t otherwise);
-double mcp_eval_float_or(struct fields *, const char *key, double otherwise);
-bool mcp_eval_bool_or(struct fields *, const char *key, bool otherwise);
-
 /* Returns min_score as mcp-eval scales it: from 0 to 1. */
-double mcp_eval_min_score(struct fields *, double otherwise);
+double mcp_eval_min_score(struct fields *);
 
 /* Returns a list that must be there and not null; NULL if it is not. */
 const struct json *mcp_eval_list(struct fields *, const char *key);
@@ -54,8 +50,7 @@ struct check mcp_eval_labelled(struct fields *, struct check, struct str about);
 
 /* ---- checks, each made of an assertion's keys ---- */
 
-/* mcp_eval_calls.c; form->key is a key that kinds and evaluators spell
- * differently, form->how of a sequence is the default of allow_other_calls. */
+/* mcp_eval_calls.c. */
 form_make mcp_eval_was_called, mcp_eval_called_with, mcp_eval_count,
     mcp_eval_sequence, mcp_eval_success_rate, mcp_eval_failed,
     mcp_eval_efficiency, mcp_eval_output, mcp_eval_iterations,

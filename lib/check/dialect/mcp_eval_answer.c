@@ -11,8 +11,8 @@ struct check
 mcp_eval_contains(struct fields *e)
 {
 	bool negate = scenarios_form(e)->how;
-	struct str text = fields_str(e, "text");
-	bool exact = mcp_eval_bool_or(e, "case_sensitive", false);
+	struct str text = scenarios_text(e, "text");
+	bool exact = mcp_eval_bool(e, "case_sensitive");
 	struct check c = text_check(e->arena, TEXT_CONTAINS,
 	    exact ? VIEW_AS_WRITTEN : VIEW_LOWER_JS, text);
 
@@ -28,8 +28,8 @@ static struct check
 matches(struct fields *e)
 {
 	bool negate = scenarios_form(e)->how;
-	struct str text = fields_str(e, "text");
-	bool exact = mcp_eval_bool_or(e, "case_sensitive", false);
+	struct str text = scenarios_text(e, "text");
+	bool exact = mcp_eval_bool(e, "case_sensitive");
 	unsigned flags = exact ? 0 : REGEX_CASELESS;
 	struct regex_error error;
 	struct regex *regex;
@@ -53,14 +53,13 @@ matches(struct fields *e)
 struct check
 mcp_eval_contains_or_matches(struct fields *e)
 {
-	return mcp_eval_bool_or(e, "regex", false) ? matches(e)
-						   : mcp_eval_contains(e);
+	return mcp_eval_bool(e, "regex") ? matches(e) : mcp_eval_contains(e);
 }
 
 struct check
 mcp_eval_instance(struct fields *e)
 {
-	struct str type = fields_str(e, "type_name");
+	struct str type = scenarios_text(e, "type_name");
 	struct check c = answer_value_type(e->arena, type);
 
 	c.detail = str_printf(
@@ -74,8 +73,8 @@ mcp_eval_equals(struct fields *e)
 {
 	struct answer_value_want want = {
 		.expected = mcp_eval_scenario_of(e)->expected,
-		.within = !mcp_eval_bool_or(e, "exact_match", true),
-		.caseless = !mcp_eval_bool_or(e, "case_sensitive", true),
+		.within = !mcp_eval_bool(e, "exact_match"),
+		.caseless = !mcp_eval_bool(e, "case_sensitive"),
 	};
 	struct check c = answer_value_equals(e->arena, &want);
 	struct str expected = mcp_eval_source(e->arena, want.expected);
@@ -115,12 +114,12 @@ show_expected(struct fields *e, struct judge_want *want)
 }
 
 /* Returns the least score of the rubric, on whose own scale it may be; else
- * `otherwise`. */
+ * that of its row. */
 static double
-least_score(struct fields *e, struct str rubric, double otherwise)
+least_score(struct fields *e, struct str rubric)
 {
 	const struct json *v = fields_get(e, "min_score");
-	double score = mcp_eval_min_score(e, otherwise), share;
+	double score = mcp_eval_min_score(e), share;
 
 	return json_is(v, JSON_NUMBER) &&
 		rubric_share(rubric, json_double(v), &share)
@@ -134,39 +133,43 @@ least_score(struct fields *e, struct str rubric, double otherwise)
 struct check
 mcp_eval_llm_judge(struct fields *e)
 {
-	static const char *const ignored[] = { "include_input", "model", NULL };
 	struct judge_want want = {
-		.rubric = fields_str(e, "rubric"),
+		.rubric = scenarios_text(e, "rubric"),
 		.scored = true,
-		.reasoned = mcp_eval_bool_or(e, "require_reasoning", false),
+		.reasoned = mcp_eval_bool(e, "require_reasoning"),
 	};
 	bool strict = mcp_eval_scenario_of(e)->strict;
 
-	want.min_score = least_score(e, want.rubric, 0.8);
-	if (strict && mcp_eval_bool_or(e, "include_input", false))
+	want.min_score = least_score(e, want.rubric);
+	if (strict && mcp_eval_bool(e, "include_input"))
 		show_input(e, &want);
-	if (!strict || mcp_eval_bool_or(e, "include_expected", true))
+	if (!strict || mcp_eval_bool(e, "include_expected"))
 		show_expected(e, &want);
-	fields_ignore(e, ignored);
 	rubric_remark(e->doc, e->object, &want, NULL);
 	return mcp_eval_labelled(e, judge_check(e->arena, &want), want.rubric);
 }
 
 /* ---- several criteria ---- */
 
+static const struct form criterion = FORM("criterion", NULL,
+    PARAMS(NEED("name", TEXT), NEED("description", TEXT),
+	KEY_OR("weight", NUMBER, 1), KEY_OR("min_score", NUMBER, 0.7),
+	KEY("examples", OBJECT)));
+
 /* Reads a criterion. Returns false and sets *why if it has a mistake. */
 static bool
 read_criterion(const struct fields *e, const struct json *v,
     struct judge_criterion *c, struct str *why)
 {
+	const struct assertion context = { &criterion, scenarios_part_of(e) };
 	struct fields one = fields_open(e->arena, e->doc, v, STR("criterion"));
 
-	one.context = e->context;
+	one.context = &context;
 	one.is_assertion = one.strict = true;
-	c->name = fields_str(&one, "name");
-	c->description = fields_str(&one, "description");
-	c->weight = mcp_eval_float_or(&one, "weight", 1);
-	c->min_score = least_score(&one, c->description, 0.7);
+	c->name = scenarios_text(&one, "name");
+	c->description = scenarios_text(&one, "description");
+	c->weight = mcp_eval_float(&one, "weight");
+	c->min_score = least_score(&one, c->description);
 	c->examples = fields_object_if(&one, "examples");
 	for (json_members(key, c->examples))
 		if (!json_is(json_value(key), JSON_STRING))
@@ -214,17 +217,13 @@ names_of(struct arena *a, const struct judge_criteria *all)
 struct check
 mcp_eval_multi_criteria(struct fields *e)
 {
-	static const char *const ignored[] = { "use_cot", "model", NULL };
 	struct judge_criteria *all = arena_new(e->arena, struct judge_criteria);
 	struct judge_want want = { .criteria = all };
 	struct str why = { 0 };
 
-	all->all = mcp_eval_bool_or(e, "require_all_pass", false);
-	all->confidence = mcp_eval_bool_or(e, "include_confidence", true);
-	all->aggregate = fields_str_if(e, "aggregate_method");
-	if (all->aggregate.s == NULL)
-		all->aggregate = STR("weighted");
-	fields_ignore(e, ignored);
+	all->all = mcp_eval_bool(e, "require_all_pass");
+	all->confidence = mcp_eval_bool(e, "include_confidence");
+	all->aggregate = scenarios_text(e, "aggregate_method");
 	show_input(e, &want);
 	read_criteria(e, all, &why);
 	if (why.s != NULL)

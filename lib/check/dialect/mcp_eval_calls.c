@@ -77,18 +77,18 @@ called(struct fields *e, struct str tool, int64_t least)
 struct check
 mcp_eval_was_called(struct fields *e)
 {
-	struct str tool = fields_str(e, "tool_name");
+	struct str tool = scenarios_text(e, "tool_name");
 
-	return called(e, tool, mcp_eval_int_or(e, "min_times", 1));
+	return called(e, tool, mcp_eval_int(e, "min_times"));
 }
 
 /* Without arguments, any call of the tool passes. */
 struct check
 mcp_eval_called_with(struct fields *e)
 {
-	const char *key = scenarios_form(e)->key;
-	struct str tool = fields_str(e, "tool_name");
-	const struct json *arguments = fields_need(e, key);
+	const char *key = scenarios_param(e, "arguments")->key;
+	struct str tool = scenarios_text(e, "tool_name");
+	const struct json *arguments = scenarios_value(e, "arguments");
 	struct str shown = mcp_eval_source(e->arena, arguments);
 	struct check c, *inner = arena_new(e->arena, struct check);
 
@@ -108,14 +108,14 @@ mcp_eval_called_with(struct fields *e)
 struct check
 mcp_eval_sequence(struct fields *e)
 {
-	const struct form *form = scenarios_form(e);
-	const struct json *list = mcp_eval_list(e, form->key);
-	bool others = mcp_eval_bool_or(e, "allow_other_calls", form->how);
+	const char *key = scenarios_param(e, "sequence")->key;
+	const struct json *list = mcp_eval_list(e, key);
+	bool others = mcp_eval_bool(e, "allow_other_calls");
 	struct str_list *tools = arena_new(e->arena, struct str_list);
 	struct str joined;
 	struct check c;
 
-	*tools = fields_strs(e, list, form->key);
+	*tools = fields_strs(e, list, key);
 	joined = str_join(e->arena, tools->list, tools->n, STR(", "));
 	c = others ? sequence_check(e->arena, *tools)
 		   : sequence_check_exact(e->arena, tools, 1);
@@ -140,7 +140,7 @@ explain_times(const struct check *c, const struct finding *f, struct view *v,
 struct check
 mcp_eval_count(struct fields *e)
 {
-	struct str tool = fields_str(e, "tool_name");
+	struct str tool = scenarios_text(e, "tool_name");
 	int64_t times = mcp_eval_int(e, "expected_count");
 	struct check c = called_exactly(e->arena, tool, times);
 
@@ -154,7 +154,7 @@ mcp_eval_count(struct fields *e)
 static struct str
 some_tool(struct fields *e)
 {
-	struct str tool = fields_str_if(e, "tool_name");
+	struct str tool = scenarios_text(e, "tool_name");
 
 	if (tool.n == 0)
 		tool.s = NULL;
@@ -172,7 +172,7 @@ struct check
 mcp_eval_success_rate(struct fields *e)
 {
 	struct str tool = some_tool(e), of = of_tool(e->arena, tool);
-	double least = mcp_eval_float_or(e, "min_rate", 0.9);
+	double least = mcp_eval_float(e, "min_rate");
 	struct check c = success_rate_check(e->arena, tool, least);
 
 	c.detail = str_printf(e->arena,
@@ -185,11 +185,9 @@ mcp_eval_success_rate(struct fields *e)
 struct check
 mcp_eval_failed(struct fields *e)
 {
-	static const char *const ignored[] = { "min_rate", NULL };
 	struct str tool = some_tool(e), of = of_tool(e->arena, tool);
 	struct check c = success_rate_none(e->arena, tool);
 
-	fields_ignore(e, ignored);
 	c.detail = str_printf(
 	    e->arena, "expected no call%.*s to succeed", STR_FMT(of));
 	c.explain = check_explain_found;
@@ -250,13 +248,12 @@ struct check
 mcp_eval_efficiency(struct fields *e)
 {
 	struct efficiency_want want = {
-		.extra = mcp_eval_int_or(e, "allow_extra_steps", 0),
+		.extra = mcp_eval_int(e, "allow_extra_steps"),
 		.sequence = tools_if(e, "expected_tool_sequence"),
 		.golden = tools_if(e, "golden_path"),
-		.backtracking =
-		    mcp_eval_bool_or(e, "penalize_backtracking", true),
-		.repeats = mcp_eval_bool_or(e, "penalize_repeated_tools", true),
-		.limit = mcp_eval_int_or(e, "default_tool_limit", 1),
+		.backtracking = mcp_eval_bool(e, "penalize_backtracking"),
+		.repeats = mcp_eval_bool(e, "penalize_repeated_tools"),
+		.limit = mcp_eval_int(e, "default_tool_limit"),
 	};
 	struct check c;
 
@@ -272,7 +269,7 @@ mcp_eval_efficiency(struct fields *e)
 static enum tool_output_how
 match_type(struct fields *e)
 {
-	struct str written = fields_str_if(e, "match_type");
+	struct str written = scenarios_text(e, "match_type");
 	struct suggest near = suggest_for(written);
 	const char *name;
 
@@ -294,7 +291,7 @@ match_type(struct fields *e)
 static void
 read_field(struct fields *e, struct field_path *field)
 {
-	struct str path = fields_str_if(e, "field_path"), why;
+	struct str path = scenarios_text(e, "field_path"), why;
 
 	if (!field_path_read(field, e->arena, path, &why))
 		fields_mistake(e, json_get(e->object, "field_path"),
@@ -348,7 +345,7 @@ expectation(struct arena *a, const struct tool_output_want *w)
 static void
 read_fallback(struct fields *e, struct tool_output_want *w)
 {
-	if (mcp_eval_bool_or(e, "contains_fallback_for_exact", true) ||
+	if (mcp_eval_bool(e, "contains_fallback_for_exact") ||
 	    w->how != OUTPUT_EXACT)
 		return;
 	w->how = OUTPUT_EQUALS;
@@ -359,11 +356,11 @@ struct check
 mcp_eval_output(struct fields *e)
 {
 	struct tool_output_want want = {
-		.tool = fields_str(e, "tool_name"),
-		.call = mcp_eval_int_or(e, "call_index", -1),
+		.tool = scenarios_text(e, "tool_name"),
+		.call = mcp_eval_int(e, "call_index"),
 		.how = match_type(e),
-		.expected = fields_need(e, "expected_output"),
-		.caseless = !mcp_eval_bool_or(e, "case_sensitive", true),
+		.expected = scenarios_value(e, "expected_output"),
+		.caseless = !mcp_eval_bool(e, "case_sensitive"),
 	};
 	bool strict = mcp_eval_scenario_of(e)->strict;
 	struct check c;
@@ -401,7 +398,7 @@ mcp_eval_iterations(struct fields *e)
 struct check
 mcp_eval_call_time(struct fields *e)
 {
-	double most = mcp_eval_float(e, scenarios_form(e)->key);
+	double most = mcp_eval_float(e, "ms");
 	struct check c = limits_call_time(e->arena, most);
 
 	c.detail = str_printf(

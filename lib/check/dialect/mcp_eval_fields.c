@@ -10,15 +10,6 @@ mcp_eval_scenario_of(const struct fields *e)
 	return scenarios_part_of(e);
 }
 
-/* Returns the value of a key, also if it is null, which here is a value of the
- * wrong type. */
-static const struct json *
-given(struct fields *e, const char *key)
-{
-	(void)fields_get(e, key);
-	return json_get(e->object, str_of(key));
-}
-
 /* Lets a schema know that a number or truth value is read, also as text, unless
  * the scenario is strict. */
 static void
@@ -62,21 +53,14 @@ mcp_eval_int_of(struct fields *e, const struct json *v, const char *key)
 }
 
 int64_t
-mcp_eval_int(struct fields *e, const char *key)
+mcp_eval_int(struct fields *e, const char *name)
 {
-	const struct json *v = fields_need(e, key);
+	const struct param *p = scenarios_param(e, name);
+	const struct json *v = scenarios_value(e, name);
 
-	note(e, key);
-	return v == NULL ? 0 : mcp_eval_int_of(e, v, key);
-}
-
-int64_t
-mcp_eval_int_or(struct fields *e, const char *key, int64_t otherwise)
-{
-	const struct json *v = given(e, key);
-
-	note(e, key);
-	return v == NULL ? otherwise : mcp_eval_int_of(e, v, key);
+	note(e, p->key);
+	return v == NULL ? (int64_t)p->otherwise
+			 : mcp_eval_int_of(e, v, p->key);
 }
 
 static double
@@ -90,32 +74,25 @@ float_of(struct fields *e, const struct json *v, const char *key)
 }
 
 double
-mcp_eval_float(struct fields *e, const char *key)
+mcp_eval_float(struct fields *e, const char *name)
 {
-	const struct json *v = fields_need(e, key);
+	const struct param *p = scenarios_param(e, name);
+	const struct json *v = scenarios_value(e, name);
 
-	note(e, key);
-	return v == NULL ? 0 : float_of(e, v, key);
-}
-
-double
-mcp_eval_float_or(struct fields *e, const char *key, double otherwise)
-{
-	const struct json *v = given(e, key);
-
-	note(e, key);
-	return v == NULL ? otherwise : float_of(e, v, key);
+	note(e, p->key);
+	return v == NULL ? p->otherwise : float_of(e, v, p->key);
 }
 
 bool
-mcp_eval_bool_or(struct fields *e, const char *key, bool otherwise)
+mcp_eval_bool(struct fields *e, const char *name)
 {
-	const struct json *v = given(e, key);
-	bool value = otherwise;
+	const struct param *p = scenarios_param(e, name);
+	const struct json *v = scenarios_value(e, name);
+	bool value = p->otherwise != 0;
 
-	note(e, key);
+	note(e, p->key);
 	if (v != NULL && (is_text(e, v) || !py_bool(v, &value, e->arena)))
-		expected(e, v, key, "true or false");
+		expected(e, v, p->key, "true or false");
 	return value;
 }
 
@@ -156,8 +133,9 @@ is_score(const struct json *v, double *score, struct arena *a)
  * own default without a message. A dataset's score is taken as it is, and may
  * be of 0 to 100. */
 double
-mcp_eval_min_score(struct fields *e, double otherwise)
+mcp_eval_min_score(struct fields *e)
 {
+	double otherwise = scenarios_param(e, "min_score")->otherwise;
 	const struct json *v = fields_get(e, "min_score");
 	double score = otherwise;
 	bool good;

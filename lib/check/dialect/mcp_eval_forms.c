@@ -4,32 +4,68 @@
 /* ---- evaluators ---- */
 
 static const struct form evaluators[] = {
-	FORM("ToolWasCalled", mcp_eval_was_called, ROLE(CALLED, "tool_name")),
-	FORM("ToolCalledWith", mcp_eval_called_with, .key = "expected_args",
-	    ROLE(ARGUMENTS, "tool_name")),
-	FORM("ExactToolCount", mcp_eval_count, ROLE(COUNT, "tool_name")),
+	FORM("ToolWasCalled", mcp_eval_was_called, ROLE(CALLED, "tool_name"),
+	    PARAMS(NEED("tool_name", TEXT), KEY_OR("min_times", INT, 1))),
+	FORM("ToolCalledWith", mcp_eval_called_with,
+	    ROLE(ARGUMENTS, "tool_name"),
+	    PARAMS(NEED("tool_name", TEXT),
+		NEED_AS("expected_args", OBJECT, "arguments"))),
+	FORM("ExactToolCount", mcp_eval_count, ROLE(COUNT, "tool_name"),
+	    PARAMS(NEED("tool_name", TEXT), NEED("expected_count", INT))),
 	FORM("ToolSuccessRate", mcp_eval_success_rate,
-	    ROLE(ERRORS, "tool_name")),
-	FORM("ToolFailed", mcp_eval_failed, ROLE(ERRORS, "tool_name")),
+	    ROLE(ERRORS, "tool_name"),
+	    PARAMS(KEY_OR("min_rate", NUMBER, 0.9), KEY("tool_name", TEXT))),
+	FORM("ToolFailed", mcp_eval_failed, ROLE(ERRORS, "tool_name"),
+	    PARAMS(KEY("tool_name", TEXT), IGNORED("min_rate"))),
 	FORM("ToolOutputMatches", mcp_eval_output,
-	    ROLE(OUTPUT, "expected_output")),
-	FORM("ToolSequence", mcp_eval_sequence, .key = "expected_sequence",
-	    .how = true, ROLE(ORDER, "expected_sequence")),
+	    ROLE(OUTPUT, "expected_output"),
+	    PARAMS(NEED("tool_name", TEXT), NEED("expected_output", ANY),
+		KEY("field_path", TEXT), KEY("match_type", TEXT),
+		KEY_OR("case_sensitive", BOOL, true),
+		KEY_OR("call_index", INT, -1),
+		KEY_OR("contains_fallback_for_exact", BOOL, true))),
+	FORM("ToolSequence", mcp_eval_sequence,
+	    ROLE(ORDER, "expected_sequence"),
+	    PARAMS(NEED_AS("expected_sequence", LIST, "sequence"),
+		KEY_OR("allow_other_calls", BOOL, true))),
 	FORM("PathEfficiency", mcp_eval_efficiency,
-	    ROLE(AMOUNT, "optimal_steps")),
+	    ROLE(AMOUNT, "optimal_steps"),
+	    PARAMS(KEY("optimal_steps", INT), KEY("allow_extra_steps", INT),
+		KEY("expected_tool_sequence", LIST), KEY("golden_path", LIST),
+		KEY_OR("penalize_backtracking", BOOL, true),
+		KEY_OR("penalize_repeated_tools", BOOL, true),
+		KEY("tool_usage_limits", OBJECT),
+		KEY_OR("default_tool_limit", INT, 1))),
 	FORM("ResponseContains", mcp_eval_contains_or_matches,
-	    ROLE(HAS, "text")),
+	    ROLE(HAS, "text"),
+	    PARAMS(NEED("text", TEXT), KEY("case_sensitive", BOOL),
+		KEY("regex", BOOL))),
 	FORM("NotContains", mcp_eval_contains_or_matches, .how = true,
-	    ROLE(LACKS, "text")),
-	FORM("IsInstance", mcp_eval_instance, ROLE(STRUCTURE, "type_name")),
-	FORM("EqualsExpected", mcp_eval_equals, .role = ROLE_EQUALS),
+	    ROLE(LACKS, "text"),
+	    PARAMS(NEED("text", TEXT), KEY("case_sensitive", BOOL),
+		KEY("regex", BOOL))),
+	FORM("IsInstance", mcp_eval_instance, ROLE(STRUCTURE, "type_name"),
+	    PARAMS(NEED("type_name", TEXT))),
+	FORM("EqualsExpected", mcp_eval_equals, .role = ROLE_EQUALS,
+	    PARAMS(KEY_OR("exact_match", BOOL, true),
+		KEY_OR("case_sensitive", BOOL, true))),
 	FORM("MaxIterations", mcp_eval_iterations,
-	    ROLE(ITERATIONS, "max_iterations")),
-	FORM("ResponseTimeCheck", mcp_eval_call_time, .key = "max_ms",
-	    ROLE(TIME, "max_ms")),
-	FORM("LLMJudge", mcp_eval_llm_judge, ROLE(JUDGE, "rubric")),
+	    ROLE(ITERATIONS, "max_iterations"),
+	    PARAMS(NEED("max_iterations", INT))),
+	FORM("ResponseTimeCheck", mcp_eval_call_time, ROLE(TIME, "max_ms"),
+	    PARAMS(NEED_AS("max_ms", NUMBER, "ms"))),
+	FORM("LLMJudge", mcp_eval_llm_judge, ROLE(JUDGE, "rubric"),
+	    PARAMS(NEED("rubric", TEXT), KEY_OR("min_score", NUMBER, 0.8),
+		KEY("include_input", BOOL),
+		KEY_OR("include_expected", BOOL, true),
+		KEY("require_reasoning", BOOL), IGNORED("model"))),
 	FORM("MultiCriteriaJudge", mcp_eval_multi_criteria,
-	    ROLE(JUDGE, "criteria")),
+	    ROLE(JUDGE, "criteria"),
+	    PARAMS(NEED("criteria", LIST),
+		KEY_WORD("aggregate_method", "weighted"),
+		KEY("require_all_pass", BOOL),
+		KEY_OR("include_confidence", BOOL, true), IGNORED("use_cot"),
+		IGNORED("model"))),
 };
 
 static const char *const ignored[] = { "requires_final_metrics", NULL };
@@ -141,7 +177,9 @@ void
 mcp_eval_expected(struct scenarios *r, const struct json *at,
     const struct mcp_eval_scenario *s)
 {
-	const struct assertion assertion = { .part_of = s };
+	const struct assertion assertion = {
+		form_find(mcp_eval_types, STR("EqualsExpected")), s
+	};
 	struct fields e = {
 		.arena = r->arena,
 		.doc = r->doc,
@@ -156,46 +194,41 @@ mcp_eval_expected(struct scenarios *r, const struct json *at,
 
 /* ---- kinds ---- */
 
-enum { KEYS_MAX = 7 };
-
 static const struct form kinds[] = {
-	FORM("tool_was_called", mcp_eval_was_called, ROLE(CALLED, "tool_name")),
-	FORM("tool_called_with", mcp_eval_called_with, .key = "arguments",
-	    ROLE(ARGUMENTS, "tool_name")),
-	FORM("response_contains", mcp_eval_contains, ROLE(HAS, "text")),
+	FORM("tool_was_called", mcp_eval_was_called, ROLE(CALLED, "tool_name"),
+	    PARAMS(NEED("tool_name", TEXT), KEY_OR("min_times", INT, 1))),
+	FORM("tool_called_with", mcp_eval_called_with,
+	    ROLE(ARGUMENTS, "tool_name"),
+	    PARAMS(NEED("tool_name", TEXT), NEED("arguments", OBJECT))),
+	FORM("response_contains", mcp_eval_contains, ROLE(HAS, "text"),
+	    PARAMS(NEED("text", TEXT), KEY("case_sensitive", BOOL))),
 	FORM("not_contains", mcp_eval_contains, .how = true,
-	    ROLE(LACKS, "text")),
+	    ROLE(LACKS, "text"),
+	    PARAMS(NEED("text", TEXT), KEY("case_sensitive", BOOL))),
 	FORM("tool_output_matches", mcp_eval_output,
-	    ROLE(OUTPUT, "expected_output")),
+	    ROLE(OUTPUT, "expected_output"),
+	    PARAMS(NEED("tool_name", TEXT), NEED("expected_output", ANY),
+		KEY("field_path", TEXT), KEY("match_type", TEXT),
+		KEY_OR("case_sensitive", BOOL, true),
+		KEY_OR("call_index", INT, -1))),
 	FORM("max_iterations", mcp_eval_iterations,
-	    ROLE(ITERATIONS, "max_iterations")),
-	FORM("response_time_under", mcp_eval_call_time, .key = "ms",
-	    ROLE(TIME, "ms")),
-	FORM("llm_judge", mcp_eval_llm_judge, ROLE(JUDGE, "rubric")),
-	FORM("tool_sequence", mcp_eval_sequence, .key = "sequence",
-	    ROLE(ORDER, "sequence")),
-};
-
-/* The keys of each kind, in the order above. */
-static const char *const keys[][KEYS_MAX] = {
-	{ "tool_name", "min_times" },
-	{ "tool_name", "arguments" },
-	{ "text", "case_sensitive" },
-	{ "text", "case_sensitive" },
-	{ "tool_name", "expected_output", "field_path", "match_type",
-	    "case_sensitive", "call_index" },
-	{ "max_iterations" },
-	{ "ms" },
-	{ "rubric", "min_score", "include_input", "model",
-	    "require_reasoning" },
-	{ "sequence", "allow_other_calls" },
+	    ROLE(ITERATIONS, "max_iterations"),
+	    PARAMS(NEED("max_iterations", INT))),
+	FORM("response_time_under", mcp_eval_call_time, ROLE(TIME, "ms"),
+	    PARAMS(NEED("ms", NUMBER))),
+	FORM("llm_judge", mcp_eval_llm_judge, ROLE(JUDGE, "rubric"),
+	    PARAMS(NEED("rubric", TEXT), KEY_OR("min_score", NUMBER, 0.8),
+		KEY("require_reasoning", BOOL), IGNORED("include_input"),
+		IGNORED("model"))),
+	FORM("tool_sequence", mcp_eval_sequence, ROLE(ORDER, "sequence"),
+	    PARAMS(NEED("sequence", LIST), KEY("allow_other_calls", BOOL))),
 };
 
 static bool
 has_key(size_t kind, const struct json *key)
 {
-	for (size_t i = 0; i < KEYS_MAX && keys[kind][i] != NULL; i++)
-		if (json_str_is(key, str_of(keys[kind][i])))
+	for (const struct param *p = kinds[kind].params; p->key != NULL; p++)
+		if (json_str_is(key, str_of(p->key)))
 			return true;
 	return false;
 }
@@ -258,9 +291,10 @@ mcp_eval_is_assertion(const struct json *v)
 static void
 note_keys(const struct scenarios *r, const struct json *v)
 {
-	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-		for (size_t k = 0; k < KEYS_MAX && keys[i][k] != NULL; k++)
-			fields_note(r->doc, v, keys[i][k], FIELDS_ANY);
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		for (const struct param *p = kinds[i].params; p->key != NULL;
+		     p++)
+			fields_note(r->doc, v, p->key, FIELDS_ANY);
 }
 
 void

@@ -1,5 +1,7 @@
 #include "check/dialect/scenarios.h"
 
+#include <string.h>
+
 void
 scenarios_begin(struct scenarios *r, struct str id, struct str prompt)
 {
@@ -148,6 +150,46 @@ scenarios_part_of(const struct fields *e)
 	return ((const struct assertion *)e->context)->part_of;
 }
 
+const struct param *
+scenarios_param(const struct fields *e, const char *name)
+{
+	const struct param *p = scenarios_form(e)->params;
+
+	while (strcmp(p->as != NULL ? p->as : p->key, name) != 0)
+		p++;
+	return p;
+}
+
+struct str
+scenarios_text(struct fields *e, const char *name)
+{
+	const struct param *p = scenarios_param(e, name);
+	struct str text =
+	    p->needed ? fields_str(e, p->key) : fields_str_if(e, p->key);
+
+	return text.s == NULL && p->word != NULL ? str_of(p->word) : text;
+}
+
+const struct json *
+scenarios_value(struct fields *e, const char *name)
+{
+	const struct param *p = scenarios_param(e, name);
+
+	if (p->needed)
+		return fields_need(e, p->key);
+	(void)fields_get(e, p->key);
+	return json_get(e->object, str_of(p->key));
+}
+
+/* Marks the keys of the form that have no effect as known. */
+static void
+ignore_keys(struct fields *e, const struct param *p)
+{
+	for (; p != NULL && p->key != NULL; p++)
+		if (p->ignored)
+			fields_ignore(e, (const char *const[]){ p->key, NULL });
+}
+
 const struct form *
 form_at(const struct form_list *list, size_t i)
 {
@@ -225,6 +267,7 @@ make(struct fields *e, const struct forms *forms, const struct form *form)
 	if (forms->ignored != NULL)
 		fields_ignore(e, forms->ignored);
 	c = form->make(e);
+	ignore_keys(e, form->params);
 	if (c.type.s == NULL)
 		c.type = type;
 	return c;

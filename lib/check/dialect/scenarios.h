@@ -59,6 +59,50 @@ struct scenarios {
 	bool keep_broken; /* --keep-going does not leave checks out */
 };
 
+/* A key of a type of assertion, from which its reader, the guess of a type by its
+ * keys, and the check of mcpl-spec(5) take what the key is. */
+struct param {
+	const char *key; /* NULL: the end of a list */
+	/* The name by which `make` asks, if the key is spelled in several ways
+	 * for the same `make`; NULL: the key. */
+	const char *as;
+	enum fields_kind kind;
+	bool needed, ignored; /* ignored: allowed, without effect */
+	/* If the key is missing: the number or truth value; or the text. */
+	double otherwise;
+	const char *word;
+};
+
+/* Write the keys of a form, at file scope: PARAMS(NEED("name", TEXT), KEY("times", INT),
+ * KEY_OR("rate", NUMBER, 0.9)). NEED_AS is NEED with the name by which `make` asks. */
+#define PARAMS(...) \
+	.params = (const struct param[]) \
+	{ \
+		__VA_ARGS__, \
+		{ \
+			0 \
+		} \
+	}
+#define NEED(name, what) NEED_AS(name, what, NULL)
+#define NEED_AS(name, what, alias) \
+	{ \
+		.key = (name), .kind = FIELDS_##what, .needed = true, \
+		.as = (alias) \
+	}
+#define KEY(name, what) KEY_OR(name, what, 0)
+#define KEY_OR(name, what, number) \
+	{ \
+		.key = (name), .kind = FIELDS_##what, .otherwise = (number) \
+	}
+#define KEY_WORD(name, text) \
+	{ \
+		.key = (name), .kind = FIELDS_TEXT, .word = (text) \
+	}
+#define IGNORED(name) \
+	{ \
+		.key = (name), .kind = FIELDS_ANY, .ignored = true \
+	}
+
 /* Makes a check of the keys of an assertion whose type is known. It may return
  * any check if it reports a mistake with fields_mistake. */
 typedef struct check form_make(struct fields *);
@@ -79,6 +123,8 @@ struct form {
 	 * tools, the text, the pattern, the rubric or the limit;
 	 * NULL: none has. An assertion without keys is its own value. */
 	const char *subject;
+	/* All keys but the type's; NULL: `make` alone knows them. */
+	const struct param *params;
 };
 
 /* Writes a struct form: FORM("not_contains", contains, .how = NEGATE). */
@@ -140,6 +186,15 @@ const struct form *scenarios_form(const struct fields *);
 /* Returns what the dialect's forms->part_of says of the scenario, turn or case
  * that the assertion belongs to. */
 const void *scenarios_part_of(const struct fields *);
+
+/* Returns the row of a key of the form whose make is running, by the name by which
+ * make asks. The row must be there. */
+const struct param *scenarios_param(const struct fields *, const char *name);
+
+/* Return what the key's row says how to read: text, which is `word` if an optional
+ * key is missing; and any value, also null, or NULL if the key is missing. */
+struct str scenarios_text(struct fields *, const char *name);
+const struct json *scenarios_value(struct fields *, const char *name);
 
 /* Begins a scenario; everything that is added later belongs to it. */
 void scenarios_begin(struct scenarios *, struct str id, struct str prompt);
