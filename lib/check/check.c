@@ -18,6 +18,8 @@ check_new(struct arena *a, const struct check_kind *kind, const void *want,
 
 	if (kind->tools != NULL)
 		c.tools = kind->tools(c.want, a);
+	else if (kind->wants != NULL)
+		c.tools = check_wants_tools(kind->wants, c.want, WANT_TOOLS, a);
 	return c;
 }
 
@@ -77,7 +79,11 @@ check_is_broken(const struct check *c)
 static const struct check *
 inner_of(const struct check *c)
 {
-	return c->kind->inner == NULL ? NULL : c->kind->inner(c->want);
+	if (c->kind->inner != NULL)
+		return c->kind->inner(c->want);
+	return c->kind->wants == NULL
+	    ? NULL
+	    : check_wants_inner(c->kind->wants, c->want);
 }
 
 void
@@ -85,9 +91,13 @@ check_patterns(const struct check *c, check_pattern *each, void *arg)
 {
 	for (size_t i = 0; i < c->nwhen; i++)
 		check_patterns(&c->when[i], each, arg);
-	for (; c != NULL && c->kind != NULL; c = inner_of(c))
+	for (; c != NULL && c->kind != NULL; c = inner_of(c)) {
+		if (c->kind->wants != NULL)
+			check_wants_patterns(
+			    c->kind->wants, c->want, each, arg);
 		if (c->kind->patterns != NULL)
 			c->kind->patterns(c->want, each, arg);
+	}
 }
 
 static void
@@ -501,6 +511,13 @@ check_forbids(const struct check *c, struct arena *a)
 {
 	if (c->kind->globs != NULL)
 		return c->kind->globs(c->want, a);
+	if (c->kind->wants != NULL) {
+		struct str_list globs =
+		    check_wants_tools(c->kind->wants, c->want, WANT_GLOBS, a);
+
+		if (globs.n != 0)
+			return globs;
+	}
 	return c->negate ? c->tools : (struct str_list){ 0 };
 }
 
@@ -524,5 +541,8 @@ check_show_wanted(const void *want, struct out *o)
 {
 	const struct check *inner = want;
 
-	inner->kind->show(inner->want, o);
+	if (inner->kind->wants != NULL)
+		check_wants_show(inner->kind->wants, inner->want, o);
+	if (inner->kind->show != NULL)
+		inner->kind->show(inner->want, o);
 }

@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include <stddef.h>
+
 #include "check/view.h"
 #include "trace/trace.h"
 
@@ -44,14 +46,57 @@ struct finding {
 
 typedef void check_pattern(struct regex *, void *arg);
 
+/* ---- parameters ---- */
+
+/* The parameters of a kind, a row each: from the rows come what --lint shows, the
+ * tools that the check names, its patterns and its inner check. */
+enum {
+	/* What the member of the kind's struct is. */
+	WANT_END,    /* the row behind the last */
+	WANT_STR,    /* a struct str; not shown if absent */
+	WANT_STRS,   /* a struct str_list */
+	WANT_INT,    /* an int64_t */
+	WANT_DOUBLE, /* a double */
+	WANT_BOOL,   /* a bool */
+	WANT_CHARS,  /* a const char *; not shown if NULL */
+	WANT_JSON,   /* a const struct json *; not shown if NULL */
+	WANT_CHECK,  /* a const struct check *, which has this key or, without a
+		       * key, shows its own parameters in this place */
+	WANT_REGEX,  /* a struct regex *, which is not shown */
+	WANT_WORD, /* an enum; the key is followed by the words of its values */
+	WANT_KEY, /* an enum; one of the words is the key of the next rows without */
+	WANT_TYPE = 15,
+
+	WANT_IF = 16,    /* not shown if it is empty, false or at most 0 */
+	WANT_AT = 32,    /* the member is a pointer; not shown if NULL */
+	WANT_TOOLS = 64, /* it names tools */
+	WANT_GLOBS = 128 /* it names tools that are forbidden or limited */
+};
+
+struct check_want {
+	const char *key;
+	unsigned how; /* WANT_... */
+	size_t at;    /* of the member in the struct */
+};
+
+/* A row about a member of struct WANT. */
+#define WANT(key, how, want, member) \
+	{ \
+		(key), (how), offsetof(struct want, member) \
+	}
+
 struct check_kind {
 	const char *name;
+	/* The rows of the parameters or NULL. The functions below that
+	 * write or return parameters are for what no row says. */
+	const struct check_want *wants;
 	struct finding (*find)(const void *want, struct view *);
 	/* Returns whether the kind finds YES and has nothing more to say than how
 	 * many it has seen, which it sets; `find` decides where this is false,
 	 * or NULL. */
 	bool (*holds)(const void *want, struct view *, size_t *seen);
-	/* Writes the parameters as members of a JSON object. */
+	/* Writes more parameters as members of a JSON object, behind those of the
+	 * rows; NULL: none. */
 	void (*show)(const void *want, struct out *);
 	/* Returns the check that this check asks of something else, or NULL.
 	 * NULL: the kind has no inner check. */
@@ -246,3 +291,19 @@ void check_write(struct out *, const struct check_result *, size_t n);
 
 /* Writes the check itself as a JSON object, for --lint. */
 void check_show(struct out *, const struct check *);
+
+/* Writes the parameters as members of a JSON object. */
+void check_wants_show(
+    const struct check_want *, const void *want, struct out *);
+
+/* Returns the tools that the parameters with one of the bits, WANT_TOOLS or WANT_GLOBS, name. */
+struct str_list check_wants_tools(
+    const struct check_want *, const void *want, unsigned bits, struct arena *);
+
+/* Calls `each` with the patterns among the parameters, some of which may be NULL. */
+void check_wants_patterns(const struct check_want *, const void *want,
+    check_pattern *each, void *arg);
+
+/* Returns the check among the parameters, or NULL. */
+const struct check *check_wants_inner(
+    const struct check_want *, const void *want);

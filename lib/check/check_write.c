@@ -227,7 +227,7 @@ check_show(struct out *o, const struct check *c)
 		out_member_bool(o, "negate", true);
 	}
 	out_member_begin(o, "wants", '{');
-	c->kind->show(c->want, o);
+	check_show_wanted(c, o);
 	out_end(o, '}');
 	show_bounds(c, o);
 	show_conditions(c, o);

@@ -49,22 +49,17 @@ find_instance(const void *want, struct view *v)
 	return found(is_instance(answer_of(v), *type), v);
 }
 
-static void
-show_instance(const void *want, struct out *o)
-{
-	const struct str *type = want;
-
-	out_key(o, "type");
-	out_json_str(o, *type);
-}
-
 struct check
 answer_value_type(struct arena *a, struct str type)
 {
+	static const struct check_want wants[] = {
+		{ "type", WANT_STR, 0 },
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
 		.name = "instance",
 		.find = find_instance,
-		.show = show_instance,
+		.wants = wants,
 	};
 
 	return check_new(a, &kind, &type, sizeof type, VIEW_TEXT);

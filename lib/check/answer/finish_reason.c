@@ -42,22 +42,17 @@ find(const void *want, struct view *v)
 	};
 }
 
-static void
-show(const void *want, struct out *o)
-{
-	const struct str *wanted = want;
-
-	out_key(o, "reason");
-	out_json_str(o, *wanted);
-}
-
 struct check
 finish_reason_check(struct arena *a, struct str reason)
 {
+	static const struct check_want wants[] = {
+		{ "reason", WANT_STR, 0 },
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
 		.name = "finish_reason",
 		.find = find,
-		.show = show,
+		.wants = wants,
 	};
 
 	return check_new(a, &kind, &reason, sizeof reason, 0);

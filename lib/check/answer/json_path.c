@@ -48,19 +48,6 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
-{
-	const struct json_path_want *w = want;
-
-	out_key(o, "path");
-	out_json_str(o, w->written);
-	if (w->equals != NULL) {
-		out_key(o, "equals");
-		out_json_raw(o, w->equals->text);
-	}
-}
-
-static void
 release(const void *want)
 {
 	const struct json_path_want *w = want;
@@ -72,10 +59,15 @@ struct check
 json_path_check(struct arena *a, struct jsonpath *path, struct str written,
     const struct json *equals)
 {
+	static const struct check_want wants[] = {
+		WANT("path", WANT_STR, json_path_want, written),
+		WANT("equals", WANT_JSON, json_path_want, equals),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
 		.name = "jsonpath",
 		.find = find,
-		.show = show,
+		.wants = wants,
 		.release = release,
 	};
 	const struct json_path_want w = {

@@ -171,37 +171,25 @@ find(const void *want, struct view *v)
 }
 
 static void
-show_value(struct out *o, const char *key, const struct json *v)
-{
-	if (v == NULL)
-		return;
-	out_key(o, key);
-	out_json_raw(o, v->text);
-}
-
-static void
-show_count(struct out *o, const char *key, int64_t n)
-{
-	if (n <= 0)
-		return;
-	out_member_int(o, key, n);
-}
-
-static void
 show(const void *want, struct out *o)
 {
+	static const struct check_want wants[] = {
+		WANT("path", WANT_STR, json_query_want, written),
+		WANT("equals", WANT_JSON, json_query_want, equals),
+		WANT("contains", WANT_JSON, json_query_want, contains),
+		WANT("least", WANT_JSON, json_query_want, least),
+		WANT("most", WANT_JSON, json_query_want, most),
+		WANT("least_items", WANT_INT | WANT_IF, json_query_want,
+		    least_items),
+		WANT("most_items", WANT_INT | WANT_IF, json_query_want,
+		    most_items),
+		{ NULL, WANT_END, 0 },
+	};
 	const struct json_query_want *w = want;
 
 	embedded_json_show(&w->where, o);
 	out_member_str(o, "flavour", STR("jmespath"));
-	out_key(o, "path");
-	out_json_str(o, w->written);
-	show_value(o, "equals", w->equals);
-	show_value(o, "contains", w->contains);
-	show_value(o, "least", w->least);
-	show_value(o, "most", w->most);
-	show_count(o, "least_items", w->least_items);
-	show_count(o, "most_items", w->most_items);
+	check_wants_show(wants, want, o);
 }
 
 struct check

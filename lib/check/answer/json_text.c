@@ -234,23 +234,6 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
-{
-	const struct json_text_want *w = want;
-
-	if (w->within)
-		out_member_bool(o, "within", true);
-	if (w->equals != NULL) {
-		out_key(o, "equals");
-		out_json_raw(o, w->equals->text);
-	}
-	if (w->schema != NULL) {
-		out_key(o, "schema");
-		out_json_raw(o, w->schema->text);
-	}
-}
-
-static void
 release(const void *want)
 {
 	const struct json_text_want *w = want;
@@ -261,10 +244,16 @@ release(const void *want)
 struct check
 json_text_check(struct arena *a, const struct json_text_want *want)
 {
+	static const struct check_want wants[] = {
+		WANT("within", WANT_BOOL | WANT_IF, json_text_want, within),
+		WANT("equals", WANT_JSON, json_text_want, equals),
+		WANT("schema", WANT_JSON, json_text_want, schema),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
 		.name = "json",
 		.find = find,
-		.show = show,
+		.wants = wants,
 		.release = release,
 	};
 

@@ -84,30 +84,20 @@ find(const void *want, struct view *v)
 	};
 }
 
-static void
-show_if(struct out *o, const char *key, const int64_t *most)
-{
-	if (most == NULL)
-		return;
-	out_member_int(o, key, *most);
-}
-
-static void
-show(const void *want, struct out *o)
-{
-	const struct max_length_want *w = want;
-
-	show_if(o, "least_bytes", w->least);
-	show_if(o, "most_bytes", w->bytes);
-	show_if(o, "most_tokens", w->tokens);
-	show_if(o, "most_sentences", w->sentences);
-}
-
 struct check
 max_length_check(struct arena *a, const struct max_length_want *want)
 {
+	static const struct check_want wants[] = {
+		WANT("least_bytes", WANT_INT | WANT_AT, max_length_want, least),
+		WANT("most_bytes", WANT_INT | WANT_AT, max_length_want, bytes),
+		WANT(
+		    "most_tokens", WANT_INT | WANT_AT, max_length_want, tokens),
+		WANT("most_sentences", WANT_INT | WANT_AT, max_length_want,
+		    sentences),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
-		.name = "length", .find = find, .show = show
+		.name = "length", .find = find, .wants = wants
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);

@@ -168,19 +168,15 @@ find_overlap(const void *want, struct view *v)
 	return f;
 }
 
-static void
-show_overlap(const void *want, struct out *o)
-{
-	const struct str *text = want;
-
-	out_member_str(o, "text", *text);
-}
-
 struct check
 phrases_overlap(struct arena *a, struct str text)
 {
+	static const struct check_want wants[] = {
+		{ "text", WANT_STR, 0 },
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
-		.name = "overlap", .find = find_overlap, .show = show_overlap
+		.name = "overlap", .find = find_overlap, .wants = wants
 	};
 
 	return check_new(a, &kind, &text, sizeof text, VIEW_TEXT);

@@ -36,24 +36,18 @@ find(const void *want, struct view *v)
 	};
 }
 
-static void
-show(const void *want, struct out *o)
-{
-	const struct words_want *w = want;
-
-	if (w->least != NULL)
-		out_member_double(o, "least", *w->least);
-	if (w->most != NULL)
-		out_member_double(o, "most", *w->most);
-}
-
 struct check
 words_check(struct arena *a, const struct words_want *want)
 {
+	static const struct check_want wants[] = {
+		WANT("least", WANT_DOUBLE | WANT_AT, words_want, least),
+		WANT("most", WANT_DOUBLE | WANT_AT, words_want, most),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
 		.name = "words",
 		.find = find,
-		.show = show,
+		.wants = wants,
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);

@@ -38,40 +38,17 @@ find(const void *want, struct view *v)
 	return f;
 }
 
-static void
-show(const void *want, struct out *o)
-{
-	const struct args_pass_want *w = want;
-
-	out_key(o, "tool");
-	out_json_str(o, w->tool);
-	out_member_begin(o, "args", '{');
-	w->inner->kind->show(w->inner->want, o);
-	out_end(o, '}');
-}
-
-static const struct check *
-inner_of(const void *want)
-{
-	const struct args_pass_want *w = want;
-
-	return w->inner;
-}
-
-static struct str_list
-tools_of(const void *want, struct arena *a)
-{
-	return check_one_tool(((const struct args_pass_want *)want)->tool, a);
-}
-
 struct check
 args_pass_check(struct arena *a, struct str tool, const struct check *inner)
 {
-	static const struct check_kind kind = { .name = "args",
-		.find = find,
-		.show = show,
-		.tools = tools_of,
-		.inner = inner_of };
+	static const struct check_want wants[] = {
+		WANT("tool", WANT_STR | WANT_TOOLS, args_pass_want, tool),
+		WANT("args", WANT_CHECK, args_pass_want, inner),
+		{ NULL, WANT_END, 0 },
+	};
+	static const struct check_kind kind = {
+		.name = "args", .find = find, .wants = wants
+	};
 	const struct args_pass_want w = { .tool = tool, .inner = inner };
 
 	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);

@@ -96,29 +96,17 @@ find_times(const void *want, struct view *v)
 	};
 }
 
-static void
-show_times(const void *want, struct out *o)
-{
-	const struct times_want *w = want;
-
-	out_key(o, "tool");
-	out_json_str(o, w->tool);
-	out_member_int(o, "exactly", w->times);
-}
-
-static struct str_list
-tool_of_times(const void *want, struct arena *a)
-{
-	return check_one_tool(((const struct times_want *)want)->tool, a);
-}
-
 struct check
 called_exactly(struct arena *a, struct str tool, int64_t times)
 {
-	static const struct check_kind kind = { .name = "called",
-		.find = find_times,
-		.show = show_times,
-		.tools = tool_of_times };
+	static const struct check_want wants[] = {
+		WANT("tool", WANT_STR | WANT_TOOLS, times_want, tool),
+		WANT("exactly", WANT_INT, times_want, times),
+		{ NULL, WANT_END, 0 },
+	};
+	static const struct check_kind kind = {
+		.name = "called", .find = find_times, .wants = wants
+	};
 	const struct times_want w = { tool, times };
 
 	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
@@ -140,28 +128,16 @@ find_like(const void *want, struct view *v)
 	    struct finding){ .found = FOUND_NO, .open = v->cut & VIEW_CALLS };
 }
 
-static void
-show_like(const void *want, struct out *o)
-{
-	const struct str *pattern = want;
-
-	out_key(o, "like");
-	out_json_str(o, *pattern);
-}
-
-static struct str_list
-glob_of_like(const void *want, struct arena *a)
-{
-	return check_one_tool(*(const struct str *)want, a);
-}
-
 struct check
 called_like(struct arena *a, struct str pattern)
 {
-	static const struct check_kind kind = { .name = "called",
-		.find = find_like,
-		.show = show_like,
-		.globs = glob_of_like };
+	static const struct check_want wants[] = {
+		{ "like", WANT_STR | WANT_GLOBS, 0 },
+		{ NULL, WANT_END, 0 },
+	};
+	static const struct check_kind kind = {
+		.name = "called", .find = find_like, .wants = wants
+	};
 
 	return check_new(a, &kind, &pattern, sizeof pattern, VIEW_CALLS);
 }
@@ -187,31 +163,17 @@ find_most(const void *want, struct view *v)
 	};
 }
 
-static void
-show_most(const void *want, struct out *o)
-{
-	const struct times_want *w = want;
-
-	if (w->tool.s != NULL) {
-		out_key(o, "tool");
-		out_json_str(o, w->tool);
-	}
-	out_member_int(o, "most", w->times);
-}
-
-static struct str_list
-glob_of_most(const void *want, struct arena *a)
-{
-	return check_one_tool(((const struct times_want *)want)->tool, a);
-}
-
 struct check
 called_at_most(struct arena *a, struct str pattern, int64_t times)
 {
-	static const struct check_kind kind = { .name = "called",
-		.find = find_most,
-		.show = show_most,
-		.globs = glob_of_most };
+	static const struct check_want wants[] = {
+		WANT("tool", WANT_STR | WANT_GLOBS, times_want, tool),
+		WANT("most", WANT_INT, times_want, times),
+		{ NULL, WANT_END, 0 },
+	};
+	static const struct check_kind kind = {
+		.name = "called", .find = find_most, .wants = wants
+	};
 	const struct times_want w = { pattern, times };
 
 	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);

@@ -569,24 +569,16 @@ find(const void *want, struct view *v)
 	return f;
 }
 
-static void
-show(const void *want, struct out *o)
-{
-	const struct code_grader_want *w = want;
-
-	out_key(o, "run");
-	out_json_str(o, w->run);
-	if (w->config != NULL) {
-		out_key(o, "config");
-		out_json_raw(o, w->config->text);
-	}
-}
-
 struct check
 code_grader_check(struct arena *a, const struct code_grader_want *want)
 {
+	static const struct check_want wants[] = {
+		WANT("run", WANT_STR, code_grader_want, run),
+		WANT("config", WANT_JSON, code_grader_want, config),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
-		.name = "code-grader", .find = find, .show = show
+		.name = "code-grader", .find = find, .wants = wants
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);

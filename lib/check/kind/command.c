@@ -182,27 +182,19 @@ find(const void *want, struct view *v)
 	return run(w, v);
 }
 
-static void
-show(const void *want, struct out *o)
-{
-	const struct command_want *w = want;
-
-	out_key(o, "run");
-	out_json_str(o, w->run);
-	if (w->cwd.n != 0)
-		out_member_str(o, "cwd", w->cwd);
-	if (w->requires.n != 0)
-		out_member_str(o, "requires", w->requires);
-	out_member_int(o, "exit", w->exit);
-	if (w->seconds > 0)
-		out_member_double(o, "seconds", w->seconds);
-}
-
 struct check
 command_check(struct arena *a, const struct command_want *want)
 {
+	static const struct check_want wants[] = {
+		WANT("run", WANT_STR, command_want, run),
+		WANT("cwd", WANT_STR | WANT_IF, command_want, cwd),
+		WANT("requires", WANT_STR | WANT_IF, command_want, requires),
+		WANT("exit", WANT_INT, command_want, exit),
+		WANT("seconds", WANT_DOUBLE | WANT_IF, command_want, seconds),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
-		.name = "command", .find = find, .show = show
+		.name = "command", .find = find, .wants = wants
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_WORKSPACE);

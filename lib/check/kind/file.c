@@ -148,24 +148,11 @@ content_case_differs(const void *want, struct view *v)
 		w->inner, view_of_text(v, unicode_repair(v->arena, text)));
 }
 
-static void
-show(const void *want, struct out *o)
-{
-	const struct file_want *w = want;
-
-	out_key(o, "path");
-	out_json_str(o, w->path);
-	if (w->inner != NULL)
-		w->inner->kind->show(w->inner->want, o);
-}
-
-static const struct check *
-inner_of(const void *want)
-{
-	const struct file_want *w = want;
-
-	return w->inner;
-}
+static const struct check_want wants[] = {
+	WANT("path", WANT_STR, file_want, path),
+	WANT(NULL, WANT_CHECK, file_want, inner),
+	{ NULL, WANT_END, 0 },
+};
 
 static struct check
 make(struct arena *a, const struct check_kind *kind, struct str path,
@@ -180,7 +167,7 @@ struct check
 file_check(struct arena *a, struct str path)
 {
 	static const struct check_kind kind = {
-		.name = "file", .find = file_find, .show = show
+		.name = "file", .find = file_find, .wants = wants
 	};
 
 	return make(a, &kind, path, NULL);
@@ -191,8 +178,7 @@ file_content_check(struct arena *a, struct str path, const struct check *inner)
 {
 	static const struct check_kind kind = { .name = "content",
 		.find = content_find,
-		.show = show,
-		.inner = inner_of,
+		.wants = wants,
 		.case_differs = content_case_differs };
 
 	return make(a, &kind, path, inner);
@@ -201,10 +187,9 @@ file_content_check(struct arena *a, struct str path, const struct check *inner)
 struct check
 file_glob_check(struct arena *a, struct str pattern, const struct check *inner)
 {
-	static const struct check_kind kind = { .name = "files",
-		.find = glob_find,
-		.show = show,
-		.inner = inner_of };
+	static const struct check_kind kind = {
+		.name = "files", .find = glob_find, .wants = wants
+	};
 
 	return make(a, &kind, pattern, inner);
 }

@@ -275,34 +275,21 @@ grader_finding(struct metric_range r, const double *least, struct view *v)
 	return f;
 }
 
-static void
-show(const void *want, struct out *o)
-{
-	static const char *const names[] = {
-		[GRADER_EQ] = "eq",
-		[GRADER_NE] = "ne",
-		[GRADER_LIKE] = "like",
-		[GRADER_ILIKE] = "ilike",
-		[GRADER_FUZZY] = "fuzzy_match",
-		[GRADER_ROUGE] = "rouge",
-		[GRADER_METRIC] = "metric",
-		[GRADER_PYTHON] = "python",
-	};
-	const struct grader_want *w = want;
-
-	out_member_str(o, "score", str_of(names[w->how]));
-	out_member_str(o, "source", w->source);
-	out_member_str(o, "input", w->input);
-	out_member_str(o, "reference", w->reference);
-	if (w->least != NULL)
-		out_member_double(o, "least", *w->least);
-}
-
 struct check
 grader_check(struct arena *a, const struct grader_want *want)
 {
+	static const struct check_want wants[] = {
+		WANT("score eq ne like ilike fuzzy_match rouge metric "
+		     "python",
+		    WANT_WORD, grader_want, how),
+		WANT("source", WANT_STR, grader_want, source),
+		WANT("input", WANT_STR, grader_want, input),
+		WANT("reference", WANT_STR, grader_want, reference),
+		WANT("least", WANT_DOUBLE | WANT_AT, grader_want, least),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
-		.name = "grader", .find = find, .show = show
+		.name = "grader", .find = find, .wants = wants
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);

@@ -166,14 +166,6 @@ find(const void *want, struct view *v)
 	return await(w, v);
 }
 
-static void
-patterns(const void *want, check_pattern *each, void *arg)
-{
-	const struct judge_want *w = want;
-
-	each(w->fails, arg);
-}
-
 /* ---- the judge object ---- */
 
 /* Writes the rubric's own scale, if the score of the rubric is asked for. */
@@ -282,11 +274,15 @@ show(const void *want, struct out *o)
 struct check
 judge_check(struct arena *a, const struct judge_want *want)
 {
+	static const struct check_want wants[] = {
+		WANT(NULL, WANT_REGEX, judge_want, fails),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
 		.name = "judge",
 		.find = find,
 		.show = show,
-		.patterns = patterns,
+		.wants = wants,
 		.ask = ask,
 	};
 	unsigned needs = 0;

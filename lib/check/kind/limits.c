@@ -102,30 +102,26 @@ find_amount(const void *want, struct view *v)
 	return f;
 }
 
-static void
-show_amount(const void *want, struct out *o)
-{
-	const struct limit_want *w = want;
-
-	out_member_double(o, "most", w->most);
-}
-
 struct check
 limits_check(struct arena *a, enum limit limit, double most)
 {
+	static const struct check_want wants[] = {
+		WANT("most", WANT_DOUBLE, limit_want, most),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kinds[] = {
 		[LIMIT_LLM_CALLS] = { .name = "llm_calls",
 		    .find = find_amount,
-		    .show = show_amount },
+		    .wants = wants },
 		[LIMIT_TOKENS] = { .name = "tokens",
 		    .find = find_amount,
-		    .show = show_amount },
+		    .wants = wants },
 		[LIMIT_COST] = { .name = "cost",
 		    .find = find_amount,
-		    .show = show_amount },
+		    .wants = wants },
 		[LIMIT_SECONDS] = { .name = "seconds",
 		    .find = find_amount,
-		    .show = show_amount },
+		    .wants = wants },
 	};
 	const struct limit_want w = { &amounts[limit], most };
 
@@ -162,13 +158,11 @@ find_call_time(const void *want, struct view *v)
 	    struct finding){ .found = FOUND_YES, .open = v->cut & VIEW_CALLS };
 }
 
-static void
-show_call_time(const void *want, struct out *o)
-{
-	const double *most = want;
-
-	out_member_double(o, "most_ms", *most);
-}
+/* The parameter of checks of a time. */
+static const struct check_want most_ms[] = {
+	{ "most_ms", WANT_DOUBLE, 0 },
+	{ NULL, WANT_END, 0 },
+};
 
 struct check
 limits_call_time(struct arena *a, double most)
@@ -176,7 +170,7 @@ limits_call_time(struct arena *a, double most)
 	static const struct check_kind kind = {
 		.name = "call_time",
 		.find = find_call_time,
-		.show = show_call_time,
+		.wants = most_ms,
 	};
 
 	return check_new(a, &kind, &most, sizeof most, VIEW_CALLS);
@@ -241,30 +235,20 @@ find_budget(const void *want, struct view *v)
 		    : 1 - used / *w->cost };
 }
 
-static void
-show_budget(const void *want, struct out *o)
-{
-	const struct budget_want *w = want;
-	const struct {
-		const char *key;
-		const double *most;
-	} limits[] = {
-		{ "most_cost", w->cost },
-		{ "most_input_tokens", w->input },
-		{ "most_output_tokens", w->output },
-		{ "most_tokens", w->total },
-	};
-
-	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
-		if (limits[i].most != NULL)
-			out_member_double(o, limits[i].key, *limits[i].most);
-}
-
 struct check
 limits_budget(struct arena *a, const struct budget_want *want)
 {
+	static const struct check_want wants[] = {
+		WANT("most_cost", WANT_DOUBLE | WANT_AT, budget_want, cost),
+		WANT("most_input_tokens", WANT_DOUBLE | WANT_AT, budget_want,
+		    input),
+		WANT("most_output_tokens", WANT_DOUBLE | WANT_AT, budget_want,
+		    output),
+		WANT("most_tokens", WANT_DOUBLE | WANT_AT, budget_want, total),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
-		.name = "budget", .find = find_budget, .show = show_budget
+		.name = "budget", .find = find_budget, .wants = wants
 	};
 
 	return check_new(a, &kind, want, sizeof *want, 0);
@@ -296,7 +280,7 @@ limits_turn_time(struct arena *a, double most)
 	static const struct check_kind kind = {
 		.name = "latency",
 		.find = find_turn_time,
-		.show = show_call_time,
+		.wants = most_ms,
 	};
 
 	return check_new(a, &kind, &most, sizeof most, 0);

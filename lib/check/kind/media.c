@@ -14,29 +14,16 @@ find(const void *want, struct view *v)
 		.why = str_printf(v->arena, "not recorded: %s", w->medium) };
 }
 
-static void
-show_params(const struct json *params, struct out *o)
-{
-	if (params == NULL)
-		return;
-	out_key(o, "params");
-	out_json_raw(o, params->text);
-}
-
-static void
-show(const void *want, struct out *o)
-{
-	const struct media_want *w = want;
-
-	out_member_str(o, "medium", str_of(w->medium));
-	show_params(w->params, o);
-}
-
 struct check
 media_check(struct arena *a, const char *medium, const struct json *params)
 {
+	static const struct check_want wants[] = {
+		WANT("medium", WANT_CHARS, media_want, medium),
+		WANT("params", WANT_JSON, media_want, params),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
-		.name = "media", .find = find, .show = show
+		.name = "media", .find = find, .wants = wants
 	};
 	const struct media_want w = { .medium = medium, .params = params };
 
@@ -57,20 +44,16 @@ find_live(const void *want, struct view *v)
 	return (struct finding){ .found = FOUND_SKIP, .why = w->why };
 }
 
-static void
-show_live(const void *want, struct out *o)
-{
-	const struct live_want *w = want;
-
-	out_member_str(o, "why", w->why);
-	show_params(w->params, o);
-}
-
 struct check
 media_check_live(struct arena *a, struct str why, const struct json *params)
 {
+	static const struct check_want wants[] = {
+		WANT("why", WANT_STR, live_want, why),
+		WANT("params", WANT_JSON, live_want, params),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
-		.name = "live", .find = find_live, .show = show_live
+		.name = "live", .find = find_live, .wants = wants
 	};
 	const struct live_want w = { .why = why, .params = params };
 

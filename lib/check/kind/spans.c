@@ -114,42 +114,22 @@ find(const void *want, struct view *v)
 	return f;
 }
 
-static void
-patterns(const void *want, check_pattern *each, void *arg)
-{
-	const struct spans_want *w = want;
-
-	each(w->name, arg);
-}
-
-static void
-show(const void *want, struct out *o)
-{
-	static const char *const names[] = {
-		[SPANS_COUNT] = "count",
-		[SPANS_DURATION] = "duration",
-		[SPANS_ERRORS] = "errors",
-	};
-	const struct spans_want *w = want;
-
-	out_member_str(o, "of", str_of(names[w->how]));
-	out_member_str(o, "pattern", w->pattern);
-	if (w->least != NULL)
-		out_member_double(o, "least", *w->least);
-	if (w->most != NULL)
-		out_member_double(o, "most", *w->most);
-	if (w->percent != NULL)
-		out_member_double(o, "percent", *w->percent);
-}
-
 struct check
 spans_check(struct arena *a, const struct spans_want *want)
 {
+	static const struct check_want wants[] = {
+		WANT("of count duration errors", WANT_WORD, spans_want, how),
+		WANT("pattern", WANT_STR, spans_want, pattern),
+		WANT("least", WANT_DOUBLE | WANT_AT, spans_want, least),
+		WANT("most", WANT_DOUBLE | WANT_AT, spans_want, most),
+		WANT("percent", WANT_DOUBLE | WANT_AT, spans_want, percent),
+		WANT(NULL, WANT_REGEX, spans_want, name),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
 		.name = "spans",
 		.find = find,
-		.show = show,
-		.patterns = patterns,
+		.wants = wants,
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);

@@ -73,43 +73,17 @@ find_none(const void *want, struct view *v)
 	return decide(&t, t.good == 0 && t.unknown == 0, t.good == 0, v);
 }
 
-static void
-show_tool(const struct success_rate_want *w, struct out *o)
-{
-	if (w->tool.n == 0)
-		return;
-	out_key(o, "tool");
-	out_json_str(o, w->tool);
-}
-
-static void
-show(const void *want, struct out *o)
-{
-	const struct success_rate_want *w = want;
-
-	show_tool(w, o);
-	out_member_double(o, "least", w->least);
-}
-
-static void
-show_none(const void *want, struct out *o)
-{
-	show_tool(want, o);
-	out_member_int(o, "most", 0);
-}
-
-static struct str_list
-tools_of(const void *want, struct arena *a)
-{
-	return check_one_tool(
-	    ((const struct success_rate_want *)want)->tool, a);
-}
-
 struct check
 success_rate_check(struct arena *a, struct str tool, double least)
 {
+	static const struct check_want wants[] = {
+		WANT("tool", WANT_STR | WANT_TOOLS | WANT_IF, success_rate_want,
+		    tool),
+		WANT("least", WANT_DOUBLE, success_rate_want, least),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
-		.name = "rate", .find = find, .show = show, .tools = tools_of
+		.name = "rate", .find = find, .wants = wants
 	};
 	const struct success_rate_want w = { tool, least };
 
@@ -119,10 +93,15 @@ success_rate_check(struct arena *a, struct str tool, double least)
 struct check
 success_rate_none(struct arena *a, struct str tool)
 {
-	static const struct check_kind kind = { .name = "rate",
-		.find = find_none,
-		.show = show_none,
-		.tools = tools_of };
+	static const struct check_want wants[] = {
+		WANT("tool", WANT_STR | WANT_TOOLS | WANT_IF, success_rate_want,
+		    tool),
+		WANT("most", WANT_DOUBLE, success_rate_want, least),
+		{ NULL, WANT_END, 0 },
+	};
+	static const struct check_kind kind = {
+		.name = "rate", .find = find_none, .wants = wants
+	};
 	const struct success_rate_want w = { tool, 0 };
 
 	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);

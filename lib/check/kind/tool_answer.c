@@ -155,31 +155,18 @@ case_differs(const void *want, struct view *v)
 	return look(want, v, VIEW_LOWER_GO);
 }
 
-static void
-show(const void *want, struct out *o)
-{
-	const struct tool_answer_want *w = want;
-
-	out_key(o, "tool");
-	out_json_str(o, w->tool);
-	out_key(o, "contains");
-	out_json_str(o, w->text);
-}
-
-static struct str_list
-tools_of(const void *want, struct arena *a)
-{
-	return check_one_tool(((const struct tool_answer_want *)want)->tool, a);
-}
-
 struct check
 tool_answer_check(struct arena *a, struct str tool, struct str text)
 {
+	static const struct check_want wants[] = {
+		WANT("tool", WANT_STR | WANT_TOOLS, tool_answer_want, tool),
+		WANT("contains", WANT_STR, tool_answer_want, text),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
 		.name = "answer",
 		.find = find,
-		.show = show,
-		.tools = tools_of,
+		.wants = wants,
 		.case_differs = case_differs,
 	};
 	const struct tool_answer_want w = { .tool = tool, .text = text };

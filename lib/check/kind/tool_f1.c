@@ -44,33 +44,18 @@ find(const void *want, struct view *v)
 	};
 }
 
-static void
-show(const void *want, struct out *o)
-{
-	const struct tool_f1_want *w = want;
-
-	out_key(o, "tools");
-	out_json_strs(o, w->tools);
-	out_member_double(o, "least", w->least);
-}
-
-static struct str_list
-tools(const void *want, struct arena *a)
-{
-	const struct tool_f1_want *w = want;
-
-	(void)a;
-	return w->tools;
-}
-
 struct check
 tool_f1_check(struct arena *a, const struct tool_f1_want *want)
 {
+	static const struct check_want wants[] = {
+		WANT("tools", WANT_STRS | WANT_TOOLS, tool_f1_want, tools),
+		WANT("least", WANT_DOUBLE, tool_f1_want, least),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
 		.name = "tool_f1",
 		.find = find,
-		.show = show,
-		.tools = tools,
+		.wants = wants,
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);

@@ -311,47 +311,25 @@ case_differs(const void *want, struct view *v)
 	return find(&w, v).found == FOUND_YES;
 }
 
-static void
-show(const void *want, struct out *o)
-{
-	const struct tool_output_want *w = want;
-
-	out_key(o, "tool");
-	out_json_str(o, w->tool);
-	out_member_int(o, "call", w->call);
-	if (w->field.written.s != NULL) {
-		out_key(o, "field");
-		out_json_str(o, w->field.written);
-	}
-	out_key(o, tool_output_how_name(w->how));
-	out_json_raw(o, w->expected->text);
-	if (w->caseless)
-		out_member_bool(o, "caseless", true);
-}
-
-static void
-patterns(const void *want, check_pattern *each, void *arg)
-{
-	const struct tool_output_want *w = want;
-
-	each(w->regex, arg);
-}
-
-static struct str_list
-tools_of(const void *want, struct arena *a)
-{
-	return check_one_tool(((const struct tool_output_want *)want)->tool, a);
-}
-
 struct check
 tool_output_check(struct arena *a, const struct tool_output_want *want)
 {
+	static const struct check_want wants[] = {
+		WANT("tool", WANT_STR | WANT_TOOLS, tool_output_want, tool),
+		WANT("call", WANT_INT, tool_output_want, call),
+		WANT("field", WANT_STR, tool_output_want, field.written),
+		WANT("exact contains regex partial equals", WANT_KEY,
+		    tool_output_want, how),
+		WANT(NULL, WANT_JSON, tool_output_want, expected),
+		WANT("caseless", WANT_BOOL | WANT_IF, tool_output_want,
+		    caseless),
+		WANT(NULL, WANT_REGEX, tool_output_want, regex),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
 		.name = "output",
 		.find = find,
-		.show = show,
-		.tools = tools_of,
-		.patterns = patterns,
+		.wants = wants,
 		.case_differs = case_differs,
 	};
 

@@ -174,20 +174,15 @@ find(const void *want, struct view *v)
 	return f;
 }
 
-static void
-show(const void *want, struct out *o)
-{
-	const struct trigger_want *w = want;
-
-	if (w->skill.s != NULL)
-		out_member_str(o, "skill", w->skill);
-}
-
 struct check
 trigger_check(struct arena *a, const struct trigger_want *want)
 {
+	static const struct check_want wants[] = {
+		WANT("skill", WANT_STR, trigger_want, skill),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
-		.name = "trigger", .find = find, .show = show
+		.name = "trigger", .find = find, .wants = wants
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);

@@ -185,7 +185,7 @@ show_claim(const struct rule_claim *c, struct out *o)
 	if (c->form == RULE_TRACE)
 		out_member_str(o, "where", c->cond->written);
 	if (c->form == RULE_JUDGE)
-		c->judge->kind->show(c->judge->want, o);
+		check_show_wanted(c->judge, o);
 	if (c->nparts != 0)
 		show_parts(c, o);
 }
