@@ -60,7 +60,9 @@ def run(call):
 def message(error):
     """Returns the first line of the error, with its name as a traceback has it."""
     text = (str(error).strip() or "").split("\n")[0]
-    return type(error).__name__ + (": " + text if text else "")
+    kind = type(error)
+    within = "" if kind.__module__ in ("builtins", "__main__") else kind.__module__ + "."
+    return within + kind.__qualname__ + (": " + text if text else "")
 
 
 def serve(line):

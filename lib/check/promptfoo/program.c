@@ -245,11 +245,19 @@ useless(const struct program_want *w, const struct program_answer *answer,
 	struct str text =
 	    answer->value == NULL ? STR("undefined") : answer->value->text;
 
+	if (w->python && str_starts(json_raw(answer->value), "{"))
+		return str_printf(a,
+		    "Python code execution failed: Invalid JSON: %.*s",
+		    STR_FMT(text));
 	if (w->python)
 		return str_printf(a,
 		    "Python code execution failed: Python assertion must "
 		    "return a boolean, number, or {pass, score, reason} "
-		    "object. Instead got: %.*s",
+		    "object. %s: %.*s",
+		    json_is(answer->value, JSON_OBJECT) ||
+			    json_is(answer->value, JSON_ARRAY)
+			? "Got instead"
+			: "Instead got",
 		    STR_FMT(text));
 	return str_printf(a,
 	    "Custom function threw error: Custom function must return a "
