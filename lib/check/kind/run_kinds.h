@@ -98,6 +98,10 @@ struct code_grader_want {
  * commands; ERROR if the program fails. `why` is the score and what does not hold. */
 struct check code_grader_check(struct arena *, const struct code_grader_want *);
 
+/* Returns, in the view's arena, what the program gets as its standard input, as AgentV has
+ * it (graders/code-grader.ts of version 4.42.4, graders/script-grader.ts of version 5). */
+struct str code_grader_input(const struct code_grader_want *, struct view *);
+
 /* ---- workflow ---- */
 
 enum state_how {
