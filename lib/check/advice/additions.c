@@ -385,7 +385,7 @@ rubric_tools(const struct additions *all)
 }
 
 struct str
-additions_rubric(const struct additions *all)
+additions_rubric(const struct additions *all, struct str own)
 {
 	struct arena *a = all->arena;
 	struct str_list tools = rubric_tools(all);
@@ -396,10 +396,16 @@ additions_rubric(const struct additions *all)
 	if (tools.n != 0)
 		use = str_printf(a, "%d) Use %.*s, ", n++,
 		    STR_FMT(str_join(a, tools.list, tools.n, STR(" and "))));
+	while (str_ends(own, "."))
+		own.n--;
+	if (advice_words_of_rubric(own) != 0)
+		own = str_printf(a, ", %d) %.*s", n + 2, STR_FMT(own));
+	else
+		own.n = 0;
 	return str_printf(a,
 	    "Response must: 1) Address the request, %.*s%d) State the key "
-	    "findings, %d) Explain any error plainly",
-	    STR_FMT(use), n, n + 1);
+	    "findings, %d) Explain any error plainly%.*s",
+	    STR_FMT(use), n, n + 1, STR_FMT(own));
 }
 
 /* Adds a judge and, beside a case's expected output alone, that the answer need only
@@ -407,7 +413,8 @@ additions_rubric(const struct additions *all)
 static void
 add_quality(struct additions *all)
 {
-	struct advice_values v = { .text = additions_rubric(all) };
+	struct advice_values v = { .text = additions_rubric(
+				       all, (struct str){ 0 }) };
 	const struct advice_item *item = advice_find(all->set, ROLE_EQUALS);
 	struct str expected =
 	    json_text(json_get(all->set->scenario->object, "expected_output"),

@@ -54,8 +54,9 @@ void additions_set_item(struct additions *, struct str json, bool input,
     struct check *, struct advice_item *);
 
 /* Returns a rubric whose points can be measured: of the tools that the set requires, or
- * that all runs call. */
-struct str additions_rubric(const struct additions *);
+ * that all runs call, and at the end the author's own words, unless they are absent or
+ * say nothing. */
+struct str additions_rubric(const struct additions *, struct str own);
 
 /* Removes the additions that advice on the patched file would complain of or that others
  * imply, and changes that contradict an assertion, or repeat one. */

@@ -12,7 +12,9 @@ conflict(struct advice_set *set, const struct advice_item *x,
 	const struct advice_item *at = at_x ? x : y, *other = at_x ? y : x;
 
 	advice_add(set->notes, CONTRADICTION, at->check->source.place,
-	    "%.*s (the other is in line %zu)", STR_FMT(what),
+	    "%.*s: %.*s (the other is %.*s in line %zu)",
+	    STR_FMT(advice_type_name(set, at)), STR_FMT(what),
+	    STR_FMT(advice_type_name(set, other)),
 	    other->check->source.place.line);
 }
 

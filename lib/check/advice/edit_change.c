@@ -20,10 +20,38 @@ is_plain(struct str quoted)
 	    !str_is_one_of(word, "true false null yes no on off");
 }
 
+/* Returns the text in single quotes, in which a backslash is itself; absent if the text
+ * has one of these quotes, or what only an escape can say. */
+static struct str
+single_quoted(struct arena *a, struct str json)
+{
+	struct out o;
+
+	if (!str_starts(json, "\"") || str_contains(json, STR("'")))
+		return (struct str){ 0 };
+	for (size_t i = 1; i + 1 < json.n; i++)
+		if (json.s[i] == '\\' && strchr("\\\"", json.s[++i]) == NULL)
+			return (struct str){ 0 };
+	out_open_memory(&o);
+	out_char(&o, '\'');
+	for (size_t i = 1; i + 1 < json.n; i++)
+		out_char(&o, json.s[i] == '\\' ? json.s[++i] : json.s[i]);
+	out_char(&o, '\'');
+	return out_keep(&o, a);
+}
+
 /* Returns the text as the document writes what was `old`. */
 static struct str
-written(const struct document *doc, struct str old, struct str json)
+written(struct arena *a, const struct document *doc, struct str old,
+    struct str json)
 {
+	struct str single = { 0 };
+
+	if (doc->yaml &&
+	    (str_starts(old, "'") || str_contains(json, STR("\\"))))
+		single = single_quoted(a, json);
+	if (single.s != NULL)
+		return single;
 	return doc->yaml && !str_starts(old, "\"") && !str_starts(old, "'") &&
 		str_starts(json, "\"") && is_plain(json)
 	    ? str_slice(json, 1, json.n - 1)
@@ -96,13 +124,14 @@ static void
 change_member(struct edits *e, const struct document *doc,
     const struct edit_change *c, const struct span *s)
 {
-	struct str value = written(doc, s->value, c->value),
+	struct str value = written(e->arena, doc, s->value, c->value),
 		   between = str_slice(
 		       document_text(doc), s->behind_key, s->value_start);
 
 	if (c->name.s != NULL)
 		edit_replace(e, doc, s->start, s->key.n,
-		    written(doc, s->key, out_quote(e->arena, c->name)));
+		    written(
+			e->arena, doc, s->key, out_quote(e->arena, c->name)));
 	if (c->value.s == NULL)
 		return;
 	if (edit_is_flow(doc, c->object) || !str_contains(between, STR("\n")))
@@ -117,7 +146,7 @@ add_member(
     struct edits *e, const struct document *doc, const struct edit_change *c)
 {
 	struct edit_value one = { .json = c->value,
-		.yaml = written(doc, STR(""), c->value) };
+		.yaml = written(e->arena, doc, STR(""), c->value) };
 
 	(void)edit_member(e, doc, c->object,
 	    str_printf(e->arena, "%.*s", STR_FMT(c->name)).s,

@@ -1,25 +1,30 @@
 /* Finds the gaps in a set of assertions: the six families of mcp-eval's
  * document, and the further points of its checklist. */
-#include "check/advice/set.h"
+#include "check/advice/forms.h"
 #include "check/advice/words.h"
 
 static const struct lack {
 	unsigned family;
 	enum advice_id id;
 	const char *what;
-	bool of_calls; /* matters only if a tool is required */
+	bool of_calls;         /* matters only if a tool is required */
+	enum advice_form form; /* that the set lacks */
 } lacks[] = {
-	{ FAMILY_TOOLS, NO_TOOL_CHECK, "the tools that are called", false },
-	{ FAMILY_ARGUMENTS, NO_ARGUMENT_CHECK, "the arguments of a tool",
-	    true },
-	{ FAMILY_OUTPUT, NO_OUTPUT_CHECK, "the output of a tool", true },
-	{ FAMILY_CONTENT, NO_CONTENT_CHECK, "the content of the answer",
-	    false },
+	{ FAMILY_TOOLS, NO_TOOL_CHECK, "the tools that are called", false,
+	    FORM_TOOL },
+	{ FAMILY_ARGUMENTS, NO_ARGUMENT_CHECK, "the arguments of a tool", true,
+	    FORM_ARGUMENTS },
+	{ FAMILY_OUTPUT, NO_OUTPUT_CHECK, "the output of a tool", true,
+	    FORM_OUTPUT },
+	{ FAMILY_CONTENT, NO_CONTENT_CHECK, "the content of the answer", false,
+	    FORM_CONTAINS },
 	{ FAMILY_NEGATIVE, NO_NEGATIVE_CASE, "something that must not happen",
-	    false },
-	{ FAMILY_LIMITS, NO_LIMIT, "the number of iterations or calls", false },
-	{ FAMILY_TIME, NO_TIME_LIMIT, "the time", false },
-	{ FAMILY_QUALITY, NO_JUDGE, "the quality of the answer", false },
+	    false, FORM_LACKS },
+	{ FAMILY_LIMITS, NO_LIMIT, "the number of iterations or calls", false,
+	    FORM_LIMIT },
+	{ FAMILY_TIME, NO_TIME_LIMIT, "the time", false, FORM_TIME },
+	{ FAMILY_QUALITY, NO_JUDGE, "the quality of the answer", false,
+	    FORM_JUDGE },
 };
 
 static bool
@@ -74,6 +79,8 @@ bool
 advise_families(struct advice_set *set)
 {
 	unsigned missing = set->dialect->families & ~set->families;
+	enum advice_style style =
+	    advice_style_of(set->dialect->name, set->scenario);
 
 	if (set->n == 0) {
 		advice_add(set->notes, NO_ASSERTIONS, set->place,
@@ -88,8 +95,10 @@ advise_families(struct advice_set *set)
 		if (missing & lacks[i].family &&
 		    (!lacks[i].of_calls || requires_tools(set)))
 			advice_add(set->notes, lacks[i].id, set->place,
-			    "no assertion of %.*s is about %s",
-			    STR_FMT(set->name), lacks[i].what);
+			    "no assertion of %.*s is about %s%.*s",
+			    STR_FMT(set->name), lacks[i].what,
+			    STR_FMT(advice_form_name(
+				set->arena, style, lacks[i].form)));
 	advise_purpose(set);
 	return false;
 }

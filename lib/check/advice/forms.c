@@ -1,5 +1,7 @@
 #include "check/advice/forms.h"
 
+#include <string.h>
+
 #include "base/ascii.h"
 #include "check/rule/parse.h"
 
@@ -347,4 +349,60 @@ advice_write(struct arena *a, enum advice_style style, enum advice_form form,
 	written->value.json = fill(a, f->text, v, false);
 	written->value.yaml = fill(a, f->text, v, style != STYLE_RULES);
 	return true;
+}
+
+/* ---- styles ---- */
+
+/* Returns whether the set is of the kind that mcp-eval's datasets have. */
+static bool
+has_evaluators(const struct scenario *s)
+{
+	if (json_has(s->object, "assertions"))
+		return false;
+	if (json_has(s->object, "evaluators") ||
+	    json_has(s->object, "inputs") || json_has(s->object, "cases"))
+		return true;
+	return s->n != 0 && s->checks[0].type.n != 0 &&
+	    *s->checks[0].type.s >= 'A' && *s->checks[0].type.s <= 'Z';
+}
+
+enum advice_style
+advice_style_of(const char *dialect, const struct scenario *s)
+{
+	static const struct {
+		const char *dialect;
+		enum advice_style style;
+	} styles[] = { { "rules", STYLE_RULES }, { "mcplab", STYLE_MCPLAB },
+		{ "promptfoo", STYLE_PROMPTFOO }, { "evolve", STYLE_EVOLVE } };
+
+	for (size_t i = 0; i < sizeof styles / sizeof styles[0]; i++)
+		if (strcmp(dialect, styles[i].dialect) == 0)
+			return styles[i].style;
+	if (strcmp(dialect, "mcp-eval") != 0)
+		return STYLE_PROMPTKIT;
+	return has_evaluators(s) ? STYLE_EVALUATORS : STYLE_KINDS;
+}
+
+struct str
+advice_form_name(
+    struct arena *a, enum advice_style style, enum advice_form form)
+{
+	const struct form_text *f = &forms[style][form];
+	struct str text = str_of(f->text), word;
+
+	if (f->text == NULL && form == FORM_ARGUMENTS)
+		return advice_form_name(a, style, FORM_ARGUMENT);
+	if (f->text == NULL)
+		return STR("");
+	(void)str_cut(&text, '"');
+	word = str_cut(&text, '"');
+	if (style == STYLE_MCPLAB) {
+		text = str_of(f->where);
+		while (text.s != NULL)
+			word = str_cut(&text, '.');
+	} else if (str_is_one_of(word, "kind type")) {
+		(void)str_cut(&text, '"');
+		word = str_cut(&text, '"');
+	}
+	return word.n == 0 ? word : str_printf(a, " (%.*s)", STR_FMT(word));
 }

@@ -46,6 +46,14 @@ struct advice_written {
 	const char *where;
 };
 
+/* Returns the style of the dialect's assertions about the scenario. */
+enum advice_style advice_style_of(const char *dialect, const struct scenario *);
+
+/* Returns the name of the type that has the form, in parentheses behind a blank; empty
+ * if the style has no such form. */
+struct str advice_form_name(
+    struct arena *, enum advice_style, enum advice_form);
+
 /* Writes the assertion; returns false if the style has no such form. */
 bool advice_write(struct arena *, enum advice_style, enum advice_form,
     const struct advice_values *, struct advice_written *);

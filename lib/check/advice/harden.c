@@ -490,7 +490,7 @@ harden_judge(struct hardened *h)
 	if (json_has(item->keys, "rubric") && advice_is_vague(rubric) &&
 	    because(h, VAGUE_RUBRIC, "points that can be measured"))
 		set(h, "rubric",
-		    out_quote(h->all->arena, additions_rubric(h->all)));
+		    out_quote(h->all->arena, additions_rubric(h->all, rubric)));
 	if (advice_score_is_far(item) &&
 	    because(h, MIN_SCORE, "room for a judge"))
 		set(h, "min_score", STR("0.8"));

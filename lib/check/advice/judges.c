@@ -13,10 +13,17 @@ static const char vague[] =
 
 enum { WORDS_NEEDED = 3 };
 
+size_t
+advice_words_of_rubric(struct str rubric)
+{
+	return words_besides(rubric, vague);
+}
+
 bool
 advice_is_vague(struct str rubric)
 {
-	return rubric.s != NULL && words_besides(rubric, vague) < WORDS_NEEDED;
+	return rubric.s != NULL &&
+	    advice_words_of_rubric(rubric) < WORDS_NEEDED;
 }
 
 bool

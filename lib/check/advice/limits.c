@@ -17,7 +17,8 @@ advise_iterations(struct advice_set *set, const struct advice_item *item)
 	if (set->shown != NULL && set->shown->llm_calls * 2 == n)
 		return; /* twice the most of the runs */
 	advice_add(set->notes, ITERATION_LIMIT, advice_value_place(item),
-	    "at most %.*s iterations", STR_FMT(item->value->text));
+	    "%.*s: at most %.*s iterations", STR_FMT(item->check->type),
+	    STR_FMT(item->value->text));
 }
 
 static void
@@ -32,12 +33,13 @@ advise_time(struct advice_set *set, const struct advice_item *item)
 	if (slowest >= 0)
 		advice_add(set->notes, TIGHT_TIME_LIMIT,
 		    advice_value_place(item),
-		    "at most %.*s ms, and the calls of a run took %.15g",
-		    STR_FMT(item->value->text), slowest);
+		    "%.*s: at most %.*s ms, and the calls of a run took %.15g",
+		    STR_FMT(item->check->type), STR_FMT(item->value->text),
+		    slowest);
 	else
 		advice_add(set->notes, TIGHT_TIME_LIMIT,
-		    advice_value_place(item), "at most %.*s ms",
-		    STR_FMT(item->value->text));
+		    advice_value_place(item), "%.*s: at most %.*s ms",
+		    STR_FMT(item->check->type), STR_FMT(item->value->text));
 }
 
 void

@@ -210,33 +210,6 @@ edit_set(struct edits *e, const struct additions *all)
 
 /* ---- all files ---- */
 
-/* Returns whether the set is of the kind that mcp-eval's datasets have. */
-static bool
-has_evaluators(const struct scenario *s)
-{
-	if (json_has(s->object, "assertions"))
-		return false;
-	if (json_has(s->object, "evaluators") ||
-	    json_has(s->object, "inputs") || json_has(s->object, "cases"))
-		return true;
-	return s->n != 0 && s->checks[0].type.n != 0 &&
-	    *s->checks[0].type.s >= 'A' && *s->checks[0].type.s <= 'Z';
-}
-
-static enum advice_style
-style_of(const struct dialect *d, const struct scenario *s)
-{
-	if (d == &dialect_rules)
-		return STYLE_RULES;
-	if (d == &dialect_mcp_eval)
-		return has_evaluators(s) ? STYLE_EVALUATORS : STYLE_KINDS;
-	if (d == &dialect_mcplab)
-		return STYLE_MCPLAB;
-	if (d == &dialect_promptfoo)
-		return STYLE_PROMPTFOO;
-	return d == &dialect_evolve ? STYLE_EVOLVE : STYLE_PROMPTKIT;
-}
-
 /* Returns whether the assertions are parts of a score, or a program of the author
  * makes the verdict: one more assertion would change what they mean. */
 static bool
@@ -272,7 +245,7 @@ refine(struct edits *e, const struct spec_scenarios *file,
 
 	set.shown = advice_shown_of(runs, s);
 	all.set = &set;
-	all.style = style_of(file->dialect, s);
+	all.style = advice_style_of(file->dialect->name, s);
 	/* The set of AgentV's file, or of a table. */
 	if (all.style == STYLE_PROMPTFOO && s->object == NULL)
 		return;

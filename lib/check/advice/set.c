@@ -1,5 +1,7 @@
 #include "check/advice/set.h"
 
+#include <string.h>
+
 #include "yaml/document.h"
 
 static const unsigned families_of_roles[ROLES] = {
@@ -147,6 +149,22 @@ advice_same_part(const struct advice_item *x, const struct advice_item *y)
 	const struct scope *a = &x->check->scope, *b = &y->check->scope;
 
 	return a->part == b->part && a->turn == b->turn;
+}
+
+struct str
+advice_type_name(const struct advice_set *set, const struct advice_item *item)
+{
+	struct str type = item->check->type;
+
+	if (strcmp(set->dialect->name, "mcplab") != 0)
+		return type;
+	if (str_ends(type, "_tool"))
+		return str_cat(set->arena, type, STR("s"));
+	if (str_starts(type, "response_"))
+		return str_from(type, sizeof "response_" - 1);
+	return str_starts(type, "tool_input_")
+	    ? str_from(type, sizeof "tool_input_" - 1)
+	    : type;
 }
 
 struct place

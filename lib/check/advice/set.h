@@ -43,6 +43,10 @@ struct str advice_key_of(struct arena *, const struct advice_item *);
 /* Returns whether the assertions are about the same part of a run. */
 bool advice_same_part(const struct advice_item *, const struct advice_item *);
 
+/* Returns the name of the item's type as the author writes it. */
+struct str advice_type_name(
+    const struct advice_set *, const struct advice_item *);
+
 /* Returns the place of a value of the item; that of the item for NULL, and for an
  * addition. */
 struct place advice_place_of(const struct advice_item *, const struct json *);
@@ -79,6 +83,9 @@ bool advice_is_exact_output(struct arena *, const struct advice_item *);
 /* Returns whether the text has a number with zeros behind its point, as nobody
  * writes one. */
 bool advice_has_padded_number(struct str text);
+
+/* Returns the number of words of a rubric that say something. */
+size_t advice_words_of_rubric(struct str rubric);
 
 /* Returns whether the rubric says too little to judge by; false if it is absent. */
 bool advice_is_vague(struct str rubric);

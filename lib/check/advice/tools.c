@@ -1,5 +1,5 @@
 /* Which tools are required, and in what order; what runs show of them. */
-#include "check/advice/set.h"
+#include "check/advice/forms.h"
 
 enum { SHOWN_ORDER = 5 }; /* tools that a note names */
 
@@ -51,7 +51,11 @@ advise_order(struct advice_set *set)
 	    set->families & FAMILY_ORDER)
 		return;
 	advice_add(set->notes, NO_ORDER, set->place,
-	    "%.*s requires %zu tools and no order%.*s", STR_FMT(set->name), n,
+	    "%.*s requires %zu tools and no order%.*s%.*s", STR_FMT(set->name),
+	    n,
+	    STR_FMT(advice_form_name(set->arena,
+		advice_style_of(set->dialect->name, set->scenario),
+		FORM_ORDER)),
 	    STR_FMT(order_shown(set)));
 }
 
