@@ -69,8 +69,10 @@ add_row(struct promptfoo_config *c, struct recorded_tests *all,
 	if (*slot == NULL) {
 		one = *slot = arena_new(c->arena, struct recorded);
 		one->test = test;
-		one->number = json_is(number, JSON_NUMBER) ? json_double(number)
-							   : (double)all->n;
+		one->number = json_double(number);
+		if (!json_is(number, JSON_NUMBER) ||
+		    !(one->number >= 0 && one->number < UINT32_MAX))
+			one->number = (double)all->n;
 		*arena_push(c->arena, all->list, all->n) = one;
 	}
 	one = *slot;
