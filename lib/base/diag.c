@@ -20,6 +20,7 @@ static bool status_shown; /* a status line that the next message removes */
 static pthread_mutex_t printing = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local struct diag_log *own_log; /* NULL: print at once */
 static _Thread_local pthread_mutex_t *held;    /* by diag_lock; or NULL */
+static _Thread_local jmp_buf *caught;          /* by diag_catch; or NULL */
 
 struct diag_message {
 	struct diag_message *next;
@@ -318,16 +319,35 @@ diag_print(struct diag_log *log)
 }
 
 void
-diag_forget(struct diag_log *log)
+diag_take(struct diag_log *log,
+    void (*take)(void *arg, bool error, struct place, const char *text),
+    void *arg)
 {
 	struct diag_message *next;
 
 	for (struct diag_message *m = log->first; m != NULL; m = next) {
 		next = m->next;
+		if (take != NULL)
+			take(arg, m->error, m->at, m->text);
 		free(m);
 	}
 	log->first = log->last = NULL;
 	log->errors = 0;
+}
+
+void
+diag_forget(struct diag_log *log)
+{
+	diag_take(log, NULL, NULL);
+}
+
+jmp_buf *
+diag_catch(jmp_buf *place)
+{
+	jmp_buf *before = caught;
+
+	caught = place;
+	return before;
 }
 
 /* Waits for this thread's turn and prints its log. Later messages of the thread
@@ -361,7 +381,8 @@ log_message(bool error, struct place at, const char *format, va_list args)
 		message = make_text_without_memory(
 		    spare, sizeof spare, format, again);
 	va_end(again);
-	if (log == NULL || !keep_message(log, error, at, message)) {
+	if (log == NULL ||
+	    (!keep_message(log, error, at, message) && caught == NULL)) {
 		print_own_log();
 		print_message(error, at, message);
 		diag_keep(log);
@@ -433,10 +454,13 @@ diag_die(const char *format, ...)
 
 	if (held != NULL)
 		diag_unlock(held);
-	print_own_log();
+	if (caught == NULL)
+		print_own_log();
 	va_start(args, format);
 	log_message(true, (struct place){ 0 }, format, args);
 	va_end(args);
+	if (caught != NULL)
+		longjmp(*caught, 1);
 	exit(trouble);
 }
 
@@ -459,7 +483,7 @@ diag_exhausted(int error)
 size_t
 diag_errors(void)
 {
-	return errors;
+	return errors + (own_log == NULL ? 0 : own_log->errors);
 }
 
 int

@@ -5,11 +5,12 @@
  * choice of json/kernel.h, this module has the only state of the library
  * outside its callers' structs: the program's name, the options below, and the
  * number of errors; and for each thread the log that keeps its messages until
- * their turn comes.
+ * their turn comes, and the place that diag_die jumps to.
  */
 #pragma once
 
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -61,6 +62,14 @@ _Noreturn void diag_die(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
 /*
+ * Makes diag_die of this thread print or keep its message and then jump to the place,
+ * from where it returns 1, in place of ending the program: for a library, whose caller
+ * goes on. NULL: diag_die ends the program, as at first. What was allocated on the way
+ * and stands in no arena of the caller is lost. Returns the place before, or NULL.
+ */
+jmp_buf *diag_catch(jmp_buf *);
+
+/*
  * Locks a mutex for work in which memory may end; one such mutex at a time. A thread that
  * ends the program waits until the threads before it have printed theirs, and these may
  * wait for the mutex: diag_die unlocks the mutex first. So what the mutex guards must be
@@ -98,8 +107,13 @@ struct diag_log *diag_keep(struct diag_log *);
 void diag_print(struct diag_log *);
 /* Empties the log without printing. */
 void diag_forget(struct diag_log *);
+/* Like diag_forget, but calls take(arg) with each message before. */
+void diag_take(struct diag_log *,
+    void (*take)(void *arg, bool error, struct place, const char *text),
+    void *arg);
 
-/* Returns the number of errors that were printed. */
+/* Returns the number of errors that were printed, and of those that this thread
+ * keeps. */
 size_t diag_errors(void);
 
 /* Sets the exit status of trouble in place of 2, for programs whose caller takes 2 for

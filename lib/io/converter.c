@@ -50,11 +50,11 @@ convert(const struct converter *c, struct str start, int fd, const char *file,
 {
 	struct arena a = { 0 };
 	struct place at = { .file = file };
-	struct str text, json;
+	struct str text = { 0 }, json;
 	struct out out;
 	int to = -1;
 
-	if (!slurp(&a, fd, most, &text)) {
+	if (fd >= 0 && !slurp(&a, fd, most, &text)) {
 		diag_error(at, "cannot read:");
 	} else if (start.n + text.n >= most) {
 		diag_error(

@@ -38,6 +38,6 @@ int converter_open(
     const struct converter *, int fd, const char *file, size_t most);
 
 /* Returns a temporary file with the JSON of a text that a converter owns: `start`, and
- * what is read from `fd`, which stays open. Returns -1 after a message. */
+ * what is read from `fd` (-1: nothing), which stays open. Returns -1 after a message. */
 int converter_read(const struct converter *, struct str start, int fd,
     const char *file, size_t most);

@@ -44,6 +44,7 @@ in_again(struct in *in, char **files)
 	in_open(in, files);
 	in->max_line = before.max_line;
 	in->patience = before.patience;
+	in->source = before.source;
 	in->converters = before.converters;
 	in->queries = before.queries;
 	in->idle = before.idle;
@@ -55,7 +56,7 @@ in_again(struct in *in, char **files)
 static void
 stop_reading(struct in *in)
 {
-	if (in->fd > STDIN_FILENO && !in->lent)
+	if (in->fd > STDIN_FILENO && in->fd != IN_SOURCE && !in->lent)
 		close(in->fd);
 	in->fd = -1;
 }
@@ -95,8 +96,11 @@ convert_stream(struct in *in)
 	    in_fill(in, IN_BLOCK));
 	if (owns != CONVERTER_OWNS)
 		return true;
+	if (in->fd == IN_SOURCE)
+		while (in->to < in->max_line && in_fill(in, IN_BLOCK))
+			continue;
 	to = converter_read(in->converters, (struct str){ in->buf, in->to },
-	    in->fd, in->file, in->max_line);
+	    in->fd == IN_SOURCE ? -1 : in->fd, in->file, in->max_line);
 	stop_reading(in);
 	if (to < 0) {
 		decompress_close(&in->decompress, in->file, true);
@@ -108,6 +112,29 @@ convert_stream(struct in *in)
 	return true;
 }
 
+/* Begins to read the text of the file that is open. */
+static void
+begin_text(struct in *in)
+{
+	in->at_end = in->replaced = false;
+	in->fresh = true;
+	in->text = in->next = in->last = in->seen = in->to = in->base = 0;
+	in->next_line = 1;
+	in->next_column = 0;
+}
+
+/* Begins to read the caller's bytes. */
+static bool
+begin_source(struct in *in)
+{
+	in->file = in->source->name;
+	in->fd = IN_SOURCE;
+	in->waits = false;
+	in->had = 0;
+	begin_text(in);
+	return in->converters == NULL || convert_stream(in);
+}
+
 static bool
 begin_file(struct in *in, const char *name)
 {
@@ -116,6 +143,8 @@ begin_file(struct in *in, const char *name)
 	bool streams;
 	int opened;
 
+	if (standard && in->source != NULL)
+		return begin_source(in);
 	in->file = standard ? "<stdin>" : name;
 	in->fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
 	if (in->fd < 0) {
@@ -139,11 +168,7 @@ begin_file(struct in *in, const char *name)
 		return false;
 	in->had = streams || in->fd != opened ? 0 : st.st_size;
 	pipe_widen(in->fd);
-	in->at_end = in->replaced = false;
-	in->fresh = true;
-	in->text = in->next = in->last = in->seen = in->to = in->base = 0;
-	in->next_line = 1;
-	in->next_column = 0;
+	begin_text(in);
 	return !streams || in->converters == NULL || convert_stream(in);
 }
 

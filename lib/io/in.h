@@ -13,6 +13,7 @@
  */
 #pragma once
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -40,6 +41,15 @@ struct in_newlines {
 	size_t n, next;
 };
 
+/* Bytes that a caller has in place of a file. */
+struct in_source {
+	const char *name; /* of the input, for messages and records */
+	/* Stores up to n bytes, and returns their number: 0 at the end, a negative
+	 * number, with errno, on failure. */
+	ssize_t (*read)(void *arg, char *to, size_t n);
+	void *arg;
+};
+
 struct in {
 	/* The files to come, NULL-terminated; "-" is standard input. */
 	char **files;
@@ -49,6 +59,8 @@ struct in {
 	size_t skipped;
 	/* Seconds to wait for more at the end of a file (io/follow.h), or 0. */
 	double patience;
+	/* What standard input is; NULL: the descriptor 0. */
+	const struct in_source *source;
 	/* By which files of other notations are read; NULL: they are not. */
 	const struct converter *converters;
 	/* The queries by which databases are read (io/database.h); NULL: they are
@@ -103,6 +115,7 @@ struct in {
 #define IN_IS_SHORTER "cannot read all: the file became shorter meanwhile"
 
 enum {
+	IN_SOURCE = INT_MAX, /* in place of a descriptor */
 	IN_SHORTER = -1, /* in place of errno: the file lost bytes meanwhile */
 	IN_MAX_LINE = 1 << 30,
 	IN_BLOCK = 256 * 1024, /* bytes of a read; more is no faster */

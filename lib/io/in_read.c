@@ -72,7 +72,9 @@ in_read(struct in *in, size_t size)
 
 	in_make_room(in, size);
 	do
-		n = read(in->fd, in->buf + in->to, size);
+		n = in->fd == IN_SOURCE
+		    ? in->source->read(in->source->arg, in->buf + in->to, size)
+		    : read(in->fd, in->buf + in->to, size);
 	while ((n < 0 && errno == EINTR) || (n == 0 && is_growing(in)));
 	if (n == 0 && is_shorter(in)) {
 		errno = IN_SHORTER;

@@ -171,9 +171,14 @@ put(struct out *o, struct str text)
 void
 out_flush(struct out *o)
 {
-	if (o->file.fd < 0)
+	struct str text = { o->buf, o->n };
+
+	if (o->file.fd < 0 && o->sink == NULL)
 		return;
-	put(o, (struct str){ o->buf, o->n });
+	if (o->file.fd >= 0)
+		put(o, text);
+	else if (o->error == 0 && text.n != 0 && !o->sink(o->sink_arg, text))
+		o->error = ECANCELED;
 	o->n = 0;
 }
 

@@ -29,6 +29,10 @@ struct out {
 	const char *path;        /* for messages; NULL: standard output */
 	int error;               /* errno of the first failure, or 0 */
 	bool by_line;            /* out_line flushes */
+	/* For memory only: out_flush gives the text to sink(sink_arg), which returns
+	 * false to drop all later output. NULL: the text stays. */
+	bool (*sink)(void *, struct str);
+	void *sink_arg;
 	/* The caller sets these three after it opened the output. */
 	bool seq;             /* RS opens each line (RFC 7464) */
 	bool strict;          /* keep a file only if no error was printed */
@@ -127,7 +131,7 @@ void out_printf(struct out *, const char *format, ...)
 /* Ends a line of NDJSON or text. With by_line a line that fits the buffer
  * reaches the descriptor in one write. */
 void out_line(struct out *);
-/* Writes the buffer to the descriptor. Does nothing for memory. */
+/* Writes the buffer to the descriptor, or to the sink of memory. */
 void out_flush(struct out *);
 
 /* Writes the rest of the buffer, closes the output and frees all memory.

@@ -193,6 +193,14 @@ close_worker(struct report_worker *r)
 }
 
 void
+report_add(struct report *report, const struct json *record, struct place at)
+{
+	if (report->alone == NULL)
+		report->alone = new_worker(report, true);
+	add_record(report->alone, record, at);
+}
+
+void
 report_read(struct report *report, size_t jobs, struct in *in, struct out *out)
 {
 	void *members[WORKERS_MAX];
@@ -337,6 +345,8 @@ add_summary(struct report *r)
 int
 report_end(struct report *r, struct out *o)
 {
+	if (r->alone != NULL)
+		close_worker(r->alone);
 	r->job.out = o;
 	o->guard = r->plan->partial ? OUT_GUARD_JSON : r->plan->format->guard;
 	if (r->plan->partial) {

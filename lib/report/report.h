@@ -51,6 +51,7 @@ struct report {
 	struct drift drift;
 	struct report_job job;
 	struct out summary;
+	struct report_worker *alone; /* of report_add; or NULL */
 };
 
 /* Returns the defaults: the text format, the usual gate, a hundred failures,
@@ -69,6 +70,9 @@ size_t report_jobs(const struct report_plan *, size_t asked);
 /* Reads the whole input with `jobs` threads. `out` is the output that
  * report_end() writes later; nothing is written to it here. */
 void report_read(struct report *, size_t jobs, struct in *, struct out *);
+
+/* Counts a record, in place of report_read; `at` is for messages. */
+void report_add(struct report *, const struct json *record, struct place at);
 
 /* Decides, writes all output, and frees the report. Returns the exit status of
  * the gate, 0 for a partial. */

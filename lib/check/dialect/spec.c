@@ -282,26 +282,6 @@ dialect_among(const struct dialect *suffixed, struct str text)
 	return suffixed;
 }
 
-/* Reads a file of a dialect that is not YAML; without `named`, the text tells which of
- * those with the suffix. */
-static void
-load_text(
-    struct spec *spec, const char *path, const struct dialect *d, bool named)
-{
-	bool standard = str_is(str_of(path), "-");
-	const char *shown = standard ? "<stdin>" : path;
-	struct str text;
-	const char *why = slurp_whole(
-	    spec->arena, path, SLURP_NAMED, policy_most(&spec->policy), &text);
-
-	if (why != NULL) {
-		diag_error(
-		    (struct place){ .file = shown }, "cannot read: %s", why);
-		return;
-	}
-	spec_load_text(spec, shown, text, named ? d : dialect_among(d, text));
-}
-
 /* Returns the dialect whose files have this suffix and are not YAML, or
  * NULL. */
 static const struct dialect *
@@ -366,37 +346,42 @@ read_values(struct spec *spec, const char *path, struct str text)
 	return NULL;
 }
 
-static void
-load_file(struct spec *spec, const char *path, const struct dialect *named)
+void
+spec_load_given(struct spec *spec, const char *name, struct str text,
+    const struct dialect *named)
 {
 	const struct dialect *d =
-	    named != NULL ? named : dialect_by_suffix(path);
-	bool standard = str_is(str_of(path), "-");
+	    named != NULL ? named : dialect_by_suffix(name);
 	struct document *doc;
-	struct str text;
-	const char *why = NULL;
 
 	policy_begin_file(&spec->policy, spec->arena);
 	if (d != NULL && d->read_text != NULL &&
-	    (d->read == NULL || str_ends(str_of(path), str_of(d->suffix)))) {
-		load_text(spec, path, d, named != NULL);
+	    (d->read == NULL || str_ends(str_of(name), str_of(d->suffix)))) {
+		spec_load_text(spec, name, text,
+		    named != NULL ? d : dialect_among(d, text));
 		return;
 	}
-	if (!standard)
-		why = slurp_whole(spec->arena, path, SLURP_NAMED,
-		    policy_most(&spec->policy), &text);
-	if (why != NULL) {
-		diag_system_error("%s: cannot read: %s", path, why);
+	if (d == NULL && (d = dialect_by_text(text)) != NULL) {
+		spec_load_text(spec, name, text, d);
 		return;
 	}
-	if (!standard && d == NULL && (d = dialect_by_text(text)) != NULL) {
-		spec_load_text(spec, path, text, d);
-		return;
-	}
-	doc = standard ? document_read(spec->arena, path, &spec->policy)
-		       : read_values(spec, path, text);
+	doc = read_values(spec, name, text);
 	if (doc != NULL)
 		spec_load_doc(spec, doc, named);
+}
+
+static void
+load_file(struct spec *spec, const char *path, const struct dialect *named)
+{
+	const char *shown = str_is(str_of(path), "-") ? "<stdin>" : path;
+	struct str text;
+	const char *why = slurp_whole(
+	    spec->arena, path, SLURP_NAMED, policy_most(&spec->policy), &text);
+
+	if (why != NULL)
+		diag_system_error("%s: cannot read: %s", shown, why);
+	else
+		spec_load_given(spec, shown, text, named);
 }
 
 static void

@@ -39,6 +39,11 @@ struct spec_matches {
  * the file. With dialect NULL the file's looks decide. */
 void spec_load(struct spec *, const char *path, const struct dialect *);
 
+/* Like spec_load, for the text of a file of this name. Both must live as long as the
+ * spec. */
+void spec_load_given(
+    struct spec *, const char *name, struct str text, const struct dialect *);
+
 /* Like spec_load, but takes the text of a file in a dialect with read_text. The
  * path and the text must live as long as the spec. */
 void spec_load_text(

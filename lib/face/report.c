@@ -1,0 +1,104 @@
+/* Reports on checked records. */
+#include <stdlib.h>
+
+#include "face/face.h"
+#include "report/report.h"
+
+struct mcplt_report {
+	struct face face;
+	struct report_plan plan;
+	struct report report;
+	struct json_reader reader;
+	struct out out;
+	bool ended;
+	int gate;
+	struct mcplt_text record; /* the argument of _add */
+};
+
+static void
+start(void *arg)
+{
+	struct mcplt_report *r = arg;
+
+	report_start(&r->report, &r->plan);
+	out_open_memory(&r->out);
+}
+
+mcplt_report *
+mcplt_report_open(mcplt *m, const struct mcplt_report_options *given)
+{
+	struct mcplt_report *r = m == NULL ? NULL : calloc(1, sizeof *r);
+	struct mcplt_report_options o = { 0 };
+
+	if (r == NULL)
+		return NULL;
+	r->face.of = m;
+	r->plan = report_default();
+	if (face_options(&o, given, sizeof o)) {
+		if (o.format != NULL)
+			r->plan.format = report_format_named(o.format);
+		r->plan.look.details = o.details != 0;
+		if (o.min_pass_rate > 0)
+			r->plan.gate.fail_under = o.min_pass_rate;
+		if (r->plan.format != NULL &&
+		    face_run(&r->face, start, r) != MCPLT_SYSTEM)
+			return r;
+	}
+	free(r);
+	return NULL;
+}
+
+static void
+add(void *arg)
+{
+	struct mcplt_report *r = arg;
+	const struct json *v = face_record(&r->reader, r->record);
+
+	if (v != NULL)
+		report_add(&r->report, v, (struct place){ 0 });
+}
+
+enum mcplt_code
+mcplt_report_add(mcplt_report *r, struct mcplt_text record)
+{
+	r->record = record;
+	return r->ended ? MCPLT_MISUSE : face_run(&r->face, add, r);
+}
+
+static void
+end(void *arg)
+{
+	struct mcplt_report *r = arg;
+
+	r->ended = true;
+	r->gate = report_end(&r->report, &r->out);
+}
+
+enum mcplt_code
+mcplt_report_end(mcplt_report *r, struct mcplt_text *text, int *gate)
+{
+	enum mcplt_code code = r->ended ? MCPLT_OK : face_run(&r->face, end, r);
+
+	if (text != NULL)
+		*text = face_text(out_memory(&r->out));
+	if (gate != NULL)
+		*gate = r->gate;
+	return code;
+}
+
+void
+mcplt_report_close(mcplt_report *r)
+{
+	if (r == NULL)
+		return;
+	(void)mcplt_report_end(r, NULL, NULL);
+	json_reader_free(&r->reader);
+	(void)out_close(&r->out);
+	free(r);
+}
+
+const char *
+mcplt_report_format(size_t i, const char **about)
+{
+	return report_row(i, about);
+}

@@ -1,0 +1,191 @@
+/* The library as a program uses it: a log to records, their verdicts, a call that is not
+ * made yet, a report; mistakes reach the caller's function. */
+#include "face/mcpl-tools.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/unit.h"
+
+static struct str
+str_from_text(struct mcplt_text t)
+{
+	return (struct str){ t.s, t.n };
+}
+
+static struct mcplt_text
+text(const char *s)
+{
+	return (struct mcplt_text){ s, strlen(s) };
+}
+
+/* What the library said, and the records that it gave. */
+struct heard {
+	size_t errors, warnings, records, most;
+	char last[512];
+	char record[4096];
+};
+
+static void
+hear(void *arg, const struct mcplt_message *m)
+{
+	struct heard *h = arg;
+
+	h->errors += m->level == MCPLT_ERROR;
+	h->warnings += m->level == MCPLT_WARNING;
+	snprintf(h->last, sizeof h->last, "%s:%zu:%zu: %s",
+	    m->file == NULL ? "" : m->file, m->line, m->column, m->text);
+}
+
+static int
+take(void *arg, struct mcplt_text record)
+{
+	struct heard *h = arg;
+
+	h->records++;
+	snprintf(h->record, sizeof h->record, "%.*s", (int)record.n, record.s);
+	return h->records == h->most;
+}
+
+static const char log_text[] =
+    "{\"messages\":[{\"role\":\"user\",\"content\":\"refund 7\"},"
+    "{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c\",\"type\":"
+    "\"function\",\"function\":{\"name\":\"refund\",\"arguments\":"
+    "\"{\\\"order\\\":7}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"c\","
+    "\"content\":\"ok\"},{\"role\":\"assistant\",\"content\":\"Done.\"}]}\n"
+    "{\"messages\":[{\"role\":\"user\",\"content\":\"hello\"},"
+    "{\"role\":\"assistant\",\"content\":\"Hi.\"}]}\n";
+
+static void
+test_extract(mcplt *m, struct heard *h)
+{
+	struct mcplt_extract_options o = { .size = sizeof o,
+		.format = "openai-chat" };
+
+	CHECK(mcplt_extract_text(m, NULL, "a.jsonl", text(log_text), take, h) ==
+	    MCPLT_OK);
+	CHECK(h->records == 2);
+	CHECK(strstr(h->record, "\"final_text\":\"Hi.\"") != NULL);
+	CHECK(strstr(h->record, "\"file\":\"a.jsonl\"") != NULL);
+	h->records = 0;
+	h->most = 1;
+	CHECK(mcplt_extract_text(m, &o, "a.jsonl", text(log_text), take, h) ==
+	    MCPLT_STOPPED);
+	CHECK(h->records == 1);
+	o.format = "openai-chatt";
+	CHECK(mcplt_extract_text(m, &o, "a.jsonl", text(log_text), take, h) ==
+	    MCPLT_MISTAKE);
+	CHECK_STR(str_of(h->last), ":0:0: format: unknown: 'openai-chatt'");
+	o.size = 1;
+	CHECK(mcplt_extract_text(m, &o, "a.jsonl", text(log_text), take, h) ==
+	    MCPLT_MISUSE);
+	h->most = h->records = 0;
+	CHECK(mcplt_extract_text(m, NULL, "a.jsonl", text("{\"a\":"), take,
+		  h) == MCPLT_MISTAKE);
+	CHECK(h->records == 0 && strstr(h->last, "a.jsonl:1") == h->last);
+}
+
+static void
+test_mistake(mcplt *m, struct heard *h)
+{
+	mcplt_spec *s = mcplt_spec_open(m);
+
+	CHECK(mcplt_spec_rule(s, text("no refund(")) == MCPLT_MISTAKE);
+	CHECK(mcplt_spec_text(s, "e.json", text("{"), NULL) == MCPLT_MISTAKE);
+	CHECK(strstr(h->last, "e.json:1:2: ") == h->last);
+	CHECK(mcplt_spec_file(s, "/nonexistent", NULL) == MCPLT_MISTAKE);
+	CHECK(mcplt_spec_text(s, "e", text("[]"), "no such") == MCPLT_MISTAKE);
+	mcplt_spec_close(s);
+}
+
+static void
+test_call(mcplt_check *c, const char *record)
+{
+	enum mcplt_status status;
+	const struct mcplt_result *r;
+	size_t n;
+
+	CHECK(mcplt_check_call(c, text(record), text("refund"),
+		  text("{\"order\":8}"), &status) == MCPLT_OK);
+	CHECK(status == MCPLT_FAILED);
+	r = mcplt_check_results(c, &n);
+	CHECK(n == 1 && r[0].status == MCPLT_FAILED);
+	CHECK_STR(str_from_text(r[0].at), "--rule");
+	CHECK(mcplt_check_call(c, text(record), text("look_up"),
+		  text("{\"order\":8}"), &status) == MCPLT_OK);
+	CHECK(status == MCPLT_PASSED);
+	(void)mcplt_check_results(c, &n);
+	CHECK(n == 0);
+	CHECK(mcplt_check_call(c, text("[]"), text("look_up"), text("{}"),
+		  &status) == MCPLT_MISTAKE);
+	CHECK(status == MCPLT_SKIPPED);
+}
+
+static void
+test_check(mcplt *m, struct heard *h)
+{
+	mcplt_spec *s = mcplt_spec_open(m);
+	enum mcplt_status status;
+	const struct mcplt_result *r;
+	struct mcplt_text checked;
+	mcplt_check *c;
+	size_t n;
+
+	CHECK(
+	    mcplt_spec_rule(s, text("<= 1 refund")) == MCPLT_OK);
+	c = mcplt_check_open(s, NULL);
+	h->records = 0;
+	h->most = 1;
+	(void)mcplt_extract_text(m, NULL, "a.jsonl", text(log_text), take, h);
+	CHECK(mcplt_check_record(c, text(h->record), &status, &checked) ==
+	    MCPLT_OK);
+	CHECK(status == MCPLT_PASSED);
+	CHECK(memmem(checked.s, checked.n, "\"check_results\":[", 17) != NULL);
+	r = mcplt_check_results(c, &n);
+	CHECK(n == 1 && r[0].status == MCPLT_PASSED && r[0].turn == -1);
+	test_call(c, h->record);
+	CHECK(mcplt_check_record(c, text("{\"a\":1"), &status, NULL) ==
+	    MCPLT_MISTAKE);
+	CHECK(status == MCPLT_STATUS_ERROR);
+	mcplt_check_close(c);
+	mcplt_spec_close(s);
+}
+
+static void
+test_report(mcplt *m)
+{
+	static const char record[] = "{\"type\":\"trace\",\"v\":1,\"id\":\"r\","
+				     "\"status\":\"failed\",\"pass\":false}";
+	struct mcplt_report_options o = { .size = sizeof o, .format = "json" };
+	mcplt_report *r = mcplt_report_open(m, &o);
+	struct mcplt_text out;
+	int gate;
+
+	CHECK(mcplt_report_add(r, text(record)) == MCPLT_OK);
+	CHECK(mcplt_report_add(r, text("nothing")) == MCPLT_MISTAKE);
+	CHECK(mcplt_report_end(r, &out, &gate) == MCPLT_OK);
+	CHECK(gate == 1 && memmem(out.s, out.n, "\"failed\":1", 10) != NULL);
+	CHECK(mcplt_report_add(r, text(record)) == MCPLT_MISUSE);
+	mcplt_report_close(r);
+	o.format = "jsn";
+	CHECK(mcplt_report_open(m, &o) == NULL);
+}
+
+int
+main(void)
+{
+	struct heard h = { 0 };
+	struct mcplt_options o = { sizeof o, hear, &h };
+	mcplt *m = mcplt_open(&o);
+	const char *about;
+
+	CHECK(mcplt_version() == MCPLT_VERSION);
+	CHECK(mcplt_format_name(m, 0, &about) != NULL);
+	CHECK(mcplt_format_name(m, 10000, &about) == NULL);
+	test_extract(m, &h);
+	test_mistake(m, &h);
+	test_check(m, &h);
+	test_report(m);
+	mcplt_close(m);
+	return unit_status();
+}
