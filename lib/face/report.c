@@ -3,10 +3,12 @@
 
 #include "face/face.h"
 #include "report/report.h"
+#include "trace/prices.h"
 
 struct mcplt_report {
 	struct face face;
 	struct report_plan plan;
+	struct arena arena; /* of the plan's prices */
 	struct report report;
 	struct json_reader reader;
 	struct out out;
@@ -20,6 +22,7 @@ start(void *arg)
 {
 	struct mcplt_report *r = arg;
 
+	r->plan.prices = prices_embedded(&r->arena);
 	report_start(&r->report, &r->plan);
 	out_open_memory(&r->out);
 }
@@ -37,6 +40,7 @@ mcplt_report_open(mcplt *m, const struct mcplt_report_options *given)
 	if (face_options(&o, given, sizeof o)) {
 		if (o.format != NULL)
 			r->plan.format = report_format_named(o.format);
+		r->plan.look.width = SIZE_MAX;
 		r->plan.look.details = o.details != 0;
 		if (o.min_pass_rate > 0)
 			r->plan.gate.fail_under = o.min_pass_rate;
@@ -93,6 +97,7 @@ mcplt_report_close(mcplt_report *r)
 		return;
 	(void)mcplt_report_end(r, NULL, NULL);
 	json_reader_free(&r->reader);
+	arena_free(&r->arena);
 	(void)out_close(&r->out);
 	free(r);
 }

@@ -1,0 +1,577 @@
+"""Logs of AI agents to records, verdicts on records, and reports: mcpl within Python.
+
+    import mcpl_tools as mcpl
+
+    runs = list(mcpl.extract("~/.claude/projects"))
+    for run in mcpl.check(runs, "no :shell(command ~ /rm -rf/)"):
+        print(run["id"], run["status"])
+    print(mcpl.report(mcpl.check(runs, "<= 3 refund")).text)
+
+A record is a dict, as mcpl-trace(5) describes it. Where libmcpl-tools is not to be had, the
+commands mcpl-extract, mcpl-check and mcpl-report do the work; both ways give the same.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import queue
+import shutil
+import subprocess
+import tempfile
+import threading
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Callable, Iterable, Iterator, Sequence, Union
+
+__all__ = ["Checker", "Message", "MistakeError", "MistakeWarning", "Report", "Verdict",
+           "assert_policy", "check", "check_call", "extract", "report", "uses_library"]
+
+Record = dict[str, Any]
+Source = Union[str, "os.PathLike[str]", bytes, bytearray, BinaryIO]
+Listener = Callable[["Message"], None]
+
+
+@dataclass(frozen=True)
+class Message:
+    """What mcpl says about an input: FILE:LINE:COLUMN: TEXT."""
+
+    level: str  # "error" or "warning"
+    text: str
+    file: str | None = None
+    line: int = 0  # from 1; 0: the file as a whole
+    column: int = 0
+
+    def __str__(self) -> str:
+        place = [str(part) for part in (self.file, self.line, self.column) if part]
+        return ": ".join([":".join(place), self.text] if place else [self.text])
+
+
+class MistakeError(ValueError):
+    """An assertion, an option or a record that mcpl does not understand."""
+
+    def __init__(self, messages: Sequence[Message]):
+        super().__init__("\n".join(map(str, messages)) or "not understood")
+        self.messages = list(messages)
+
+
+class MistakeWarning(UserWarning):
+    """A message about a log, most of which was read all the same."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether an agent may make a call."""
+
+    status: str  # "passed", "failed", "pending" (a person decides), "skipped" (unknown)
+    reasons: list[str]
+
+    @property
+    def allowed(self) -> bool:
+        return self.status == "passed"
+
+
+@dataclass(frozen=True)
+class Report:
+    text: str
+    status: int  # the exit status of mcpl-report: 0 if the gate lets the runs through
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def _listen(listener: Listener | None) -> Listener:
+    return listener or (lambda m: warnings.warn(str(m), MistakeWarning, stacklevel=4))
+
+
+# ---- the library -------------------------------------------------------------------
+
+_NAME = "libmcpl-tools.so.0"
+_MISTAKE, _SYSTEM, _MISUSE = 2, 3, 4
+
+
+class _Text(ctypes.Structure):
+    _fields_ = [("s", ctypes.c_void_p), ("n", ctypes.c_size_t)]
+
+    def bytes(self) -> bytes:
+        return ctypes.string_at(self.s, self.n) if self.s else b""
+
+
+class _Said(ctypes.Structure):
+    _fields_ = [("level", ctypes.c_int), ("file", ctypes.c_char_p),
+                ("line", ctypes.c_size_t), ("column", ctypes.c_size_t),
+                ("text", ctypes.c_char_p)]
+
+
+_SAY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(_Said))
+_TAKE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, _Text)
+_READ = ctypes.CFUNCTYPE(ctypes.c_ssize_t, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
+
+
+class _Options(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_size_t), ("message", _SAY), ("arg", ctypes.c_void_p)]
+
+
+class _ExtractOptions(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_size_t), ("format", ctypes.c_char_p),
+                ("to", ctypes.c_char_p), ("scenario", ctypes.c_char_p),
+                ("agent", ctypes.c_char_p), ("results", ctypes.c_size_t),
+                ("no_results", ctypes.c_int), ("no_system", ctypes.c_int),
+                ("split", ctypes.c_int), ("sidechains", ctypes.c_int),
+                ("max_memory", ctypes.c_size_t)]
+
+
+class _Result(ctypes.Structure):
+    _fields_ = [("status", ctypes.c_int), ("type", _Text), ("label", _Text),
+                ("reason", _Text), ("got", _Text), ("at", _Text), ("severity", _Text),
+                ("turn", ctypes.c_ssize_t)]
+
+
+class _ReportOptions(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_size_t), ("format", ctypes.c_char_p),
+                ("details", ctypes.c_int), ("min_pass_rate", ctypes.c_double)]
+
+
+def _load() -> ctypes.CDLL | None:
+    given = os.environ.get("MCPL_TOOLS_LIBRARY")
+    for path in [given] if given is not None else [str(Path(__file__).with_name(_NAME)), _NAME]:
+        try:
+            lib = ctypes.CDLL(path)
+            break
+        except OSError:
+            continue
+    else:
+        return None
+    pointer, text, size = ctypes.c_void_p, _Text, ctypes.c_size_t
+    chars, code = ctypes.c_char_p, ctypes.c_int
+    for name, returns, takes in [
+            ("open", pointer, [pointer]), ("close", None, [pointer]),
+            ("extract", code, [pointer, pointer, chars, _READ, pointer, _TAKE, pointer]),
+            ("extract_files", code, [pointer, pointer, pointer, size, _TAKE, pointer]),
+            ("spec_open", pointer, [pointer]), ("spec_close", None, [pointer]),
+            ("spec_file", code, [pointer, chars, chars]),
+            ("spec_text", code, [pointer, chars, text, chars]),
+            ("spec_rule", code, [pointer, text]),
+            ("check_open", pointer, [pointer, pointer]), ("check_close", None, [pointer]),
+            ("check_record", code, [pointer, text, pointer, pointer]),
+            ("check_call", code, [pointer, text, text, text, pointer]),
+            ("check_results", ctypes.POINTER(_Result), [pointer, pointer]),
+            ("report_open", pointer, [pointer, pointer]), ("report_close", None, [pointer]),
+            ("report_add", code, [pointer, text]),
+            ("report_end", code, [pointer, pointer, pointer]),
+            ("status_name", chars, [code])]:
+        function = getattr(lib, f"mcplt_{name}")
+        function.restype, function.argtypes = returns, takes
+    return lib
+
+
+_lib = _load()
+
+
+def uses_library() -> bool:
+    """Returns whether libmcpl-tools does the work; else the commands do."""
+    return _lib is not None
+
+
+def _text(data: bytes) -> _Text:
+    return _Text(ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p), len(data))
+
+
+def _json(record: Record | str | bytes) -> bytes:
+    if isinstance(record, bytes):
+        return record
+    return (record if isinstance(record, str) else json.dumps(record)).encode()
+
+
+class _Tools:
+    """An object of the library, and what it says."""
+
+    def __init__(self, listener: Listener):
+        assert _lib is not None
+        self.said: list[Message] = []
+        self._listener = listener
+        self._say = _SAY(self._hear)
+        options = _Options(ctypes.sizeof(_Options), self._say, None)
+        self.pointer = _lib.mcplt_open(ctypes.byref(options))
+        if not self.pointer:
+            raise MemoryError("libmcpl-tools")
+
+    def _hear(self, _arg: Any, said: Any) -> None:
+        m = said.contents
+        message = Message("warning" if m.level else "error",
+                          (m.text or b"").decode(errors="replace"),
+                          None if m.file is None else m.file.decode(errors="replace"),
+                          m.line, m.column)
+        self.said.append(message)
+        self._listener(message)
+
+    def expect(self, code: int) -> None:
+        """Raises an error unless a function of the library did its work."""
+        said, self.said = self.said, []
+        if code == _SYSTEM:
+            raise OSError("\n".join(map(str, said)))
+        if code in (_MISTAKE, _MISUSE):
+            raise MistakeError([m for m in said if m.level == "error"])
+
+    def close(self) -> None:
+        if _lib is not None and self.pointer:
+            _lib.mcplt_close(self.pointer)
+            self.pointer = None
+
+    def __del__(self) -> None:
+        self.close()
+
+
+# ---- logs to records ---------------------------------------------------------------
+
+def _is_path(source: Any) -> bool:
+    return isinstance(source, (str, os.PathLike))
+
+
+def _reader(source: Any) -> Callable[[int], bytes]:
+    """Returns a function that returns the next bytes of a log, n at most."""
+    if isinstance(source, (bytes, bytearray)):
+        rest = memoryview(bytes(source))
+
+        def read(n: int) -> bytes:
+            nonlocal rest
+            piece, rest = rest[:n], rest[n:]
+            return bytes(piece)
+
+        return read
+    return lambda n: getattr(source, "read1", source.read)(n)
+
+
+class _Extraction(threading.Thread):
+    """Reads in a thread of its own, so that records are to be had one by one."""
+
+    def __init__(self, source: Any, name: str, options: dict[str, Any], listener: Listener):
+        super().__init__(daemon=True)
+        self.records: queue.Queue[Any] = queue.Queue(maxsize=256)
+        self.left = False  # the caller wants no more
+        self._source, self._name, self._options = source, name, options
+        self._listener = listener
+
+    def _take(self, _arg: Any, record: _Text) -> int:
+        data = record.bytes()
+        while not self.left:
+            try:
+                self.records.put(data, timeout=0.2)
+                return 0
+            except queue.Full:
+                continue
+        return 1
+
+    def run(self) -> None:
+        try:
+            self._extract()
+            self.records.put(None)
+        except BaseException as error:  # is raised again by the caller's thread
+            self.records.put(error)
+
+    def _extract(self) -> None:
+        assert _lib is not None
+        failed: list[BaseException] = []
+        tools = _Tools(lambda m: self.records.put(m))
+        given = {k: v.encode() if isinstance(v, str) else v for k, v in self._options.items()}
+        options = _ExtractOptions(ctypes.sizeof(_ExtractOptions), **given)
+        take = _TAKE(self._take)
+        if isinstance(self._source, list):
+            paths = (ctypes.c_char_p * len(self._source))(*map(os.fsencode, self._source))
+            code = _lib.mcplt_extract_files(tools.pointer, ctypes.byref(options), paths,
+                                            len(paths), take, None)
+        else:
+            read = _reader(self._source)
+
+            def store(_arg: Any, to: int, n: int) -> int:
+                try:
+                    data = read(n)
+                except BaseException as error:  # must not cross the library
+                    failed.append(error)
+                    return -1
+                ctypes.memmove(to, data, len(data))
+                return len(data)
+
+            code = _lib.mcplt_extract(tools.pointer, ctypes.byref(options), self._name.encode(),
+                                      _READ(store), None, take, None)
+        tools.close()
+        if failed:
+            raise failed[0]
+        if code in (_SYSTEM, _MISUSE):
+            raise OSError("\n".join(map(str, tools.said)) or "extract: a wrong argument")
+
+
+def _extract_by_library(source: Any, name: str, options: dict[str, Any],
+                        listener: Listener) -> Iterator[Record]:
+    thread = _Extraction(source, name, options, listener)
+    thread.start()
+    try:
+        while (item := thread.records.get()) is not None:
+            if isinstance(item, BaseException):
+                raise item
+            if isinstance(item, Message):
+                listener(item)
+            else:
+                yield json.loads(item)
+    finally:
+        thread.left = True
+
+
+def extract(source: Source | Sequence[str | os.PathLike[str]], *, name: str = "<bytes>",
+            format: str | None = None, scenario: str | None = None, agent: str | None = None,
+            results: int | None = None, system: bool = True, split: bool = False,
+            sidechains: str = "nest", on_message: Listener | None = None) -> Iterator[Record]:
+    """Yields a record for each run in a log: a path, a folder, a list of these, bytes, or a
+    binary file. Messages are warnings (MistakeWarning) unless on_message takes them.
+
+    results: bytes of each tool result to keep; None: all. system: keep the system prompt.
+    split: a record for each prompt. sidechains: "nest", "separate" or "drop"."""
+    how = ["nest", "separate", "drop"]
+    if sidechains not in how:
+        raise MistakeError([Message("error", f"sidechains: expected nest, separate or drop, "
+                                             f"found '{sidechains}'")])
+    if _is_path(source):
+        source = [source]  # type: ignore[list-item]
+    if isinstance(source, (list, tuple)):
+        source = [os.path.expanduser(os.fspath(path)) for path in source]
+    listener = _listen(on_message)
+    if _lib is None:
+        options = {"--format": format, "--scenario": scenario, "--agent": agent,
+                   "--results": None if results is None else str(results) if results else "none",
+                   "--system": None if system else "none",
+                   "--split": "prompt" if split else None, "--sidechains": sidechains}
+        return _spawn_extract(source, options, listener)
+    return _extract_by_library(source, name, {
+        "format": format, "scenario": scenario, "agent": agent, "results": results or 0,
+        "no_results": int(results == 0), "no_system": int(not system), "split": int(split),
+        "sidechains": how.index(sidechains)}, listener)
+
+
+# ---- verdicts ----------------------------------------------------------------------
+
+class Checker:
+    """Checks records by rules (a line each) and assertion files (paths). A mistake in these
+    is a MistakeError. To be used by one thread at a time."""
+
+    def __init__(self, *rules: str, specs: Sequence[str | os.PathLike[str]] = (),
+                 dialect: str | None = None, slim: bool = False):
+        self._rules, self._dialect, self._slim = rules, dialect, slim
+        self._specs = [os.path.expanduser(os.fspath(path)) for path in specs]
+        if not rules and not self._specs:
+            raise MistakeError([Message("error", "no rule and no assertion file is given")])
+        self._tools: _Tools | None = None
+        if _lib is None:
+            _spawn_lint(self._arguments())
+            return
+        self._tools = tools = _Tools(lambda m: None)
+        self._spec = _lib.mcplt_spec_open(tools.pointer)
+        self._check = None
+        for path in self._specs:
+            tools.expect(_lib.mcplt_spec_file(
+                self._spec, os.fsencode(path), dialect.encode() if dialect else None))
+        for rule in rules:
+            tools.expect(_lib.mcplt_spec_rule(self._spec, _text(rule.encode())))
+        options = (ctypes.c_size_t * 2)(ctypes.sizeof(ctypes.c_size_t) * 2, int(slim))
+        self._check = _lib.mcplt_check_open(self._spec, options)
+
+    def _arguments(self) -> list[str]:
+        dialect = ["-d", self._dialect] if self._dialect else []
+        return dialect + [part for path in self._specs for part in ("-s", path)] + \
+            [part for rule in self._rules for part in ("--rule", rule)]
+
+    def check(self, record: Record | str | bytes) -> Record:
+        """Returns the record with its check_results and its status."""
+        if self._tools is None:
+            return next(_spawn_check(self._arguments(), [_json(record)], self._slim))
+        assert _lib is not None
+        status, checked = ctypes.c_int(), _Text()
+        self._tools.expect(_lib.mcplt_check_record(
+            self._check, _text(_json(record)), ctypes.byref(status), ctypes.byref(checked)))
+        return json.loads(checked.bytes())
+
+    def check_call(self, record: Record | str | bytes, tool: str,
+                   args: dict[str, Any] | None = None) -> Verdict:
+        """Tells whether the agent of the record may make this call now. What the agent broke
+        before does not count."""
+        if self._tools is None:
+            return _spawn_call(self._arguments(), record, tool, args or {})
+        assert _lib is not None
+        status, n = ctypes.c_int(), ctypes.c_size_t()
+        self._tools.expect(_lib.mcplt_check_call(
+            self._check, _text(_json(record)), _text(tool.encode()), _text(_json(args or {})),
+            ctypes.byref(status)))
+        results = _lib.mcplt_check_results(self._check, ctypes.byref(n))
+        return Verdict(_lib.mcplt_status_name(status.value).decode(),
+                       [results[i].reason.bytes().decode() for i in range(n.value)])
+
+    def __del__(self) -> None:
+        if getattr(self, "_tools", None) is not None and _lib is not None:
+            _lib.mcplt_check_close(getattr(self, "_check", None))
+            _lib.mcplt_spec_close(getattr(self, "_spec", None))
+            self._tools.close()  # type: ignore[union-attr]
+
+
+def check(records: Iterable[Record | str | bytes], *rules: str,
+          specs: Sequence[str | os.PathLike[str]] = (), dialect: str | None = None,
+          slim: bool = False) -> Iterator[Record]:
+    """Yields each record with its check_results and its status."""
+    checker = Checker(*rules, specs=specs, dialect=dialect, slim=slim)
+    if _lib is None:
+        return _spawn_check(checker._arguments(), map(_json, records), slim)
+    return map(checker.check, records)
+
+
+def check_call(record: Record | str | bytes, tool: str, args: dict[str, Any] | None = None,
+               *rules: str, specs: Sequence[str | os.PathLike[str]] = ()) -> Verdict:
+    """Like Checker.check_call, for a single call."""
+    return Checker(*rules, specs=specs).check_call(record, tool, args)
+
+
+# ---- reports -----------------------------------------------------------------------
+
+def report(records: Iterable[Record | str | bytes], *, format: str = "text",
+           details: bool = False, min_pass_rate: float = 0.0) -> Report:
+    """Returns a report on checked records, and what the gate says of them."""
+    if _lib is None:
+        return _spawn_report(map(_json, records), format, details, min_pass_rate)
+    tools = _Tools(lambda m: None)
+    options = _ReportOptions(ctypes.sizeof(_ReportOptions), format.encode(), int(details),
+                             min_pass_rate)
+    pointer = _lib.mcplt_report_open(tools.pointer, ctypes.byref(options))
+    if not pointer:
+        raise MistakeError([Message("error", f"format: unknown: '{format}'")])
+    try:
+        for record in records:
+            tools.expect(_lib.mcplt_report_add(pointer, _text(_json(record))))
+        text, gate = _Text(), ctypes.c_int()
+        tools.expect(_lib.mcplt_report_end(pointer, ctypes.byref(text), ctypes.byref(gate)))
+        return Report(text.bytes().decode(), gate.value)
+    finally:
+        _lib.mcplt_report_close(pointer)
+        tools.close()
+
+
+# ---- pytest ------------------------------------------------------------------------
+
+def assert_policy(runs: Iterable[Record | str | bytes], *rules: str,
+                  specs: Sequence[str | os.PathLike[str]] = ()) -> None:
+    """Fails unless each run passed each rule. A run that a rule cannot decide fails too, and
+    so do no runs at all. The failure tells each rule, the run, and what the run has."""
+    __tracebackhide__ = True
+    lines: list[str] = []
+    n = 0
+    for run in check(runs, *rules, specs=specs):
+        n += 1
+        if run.get("status") == "passed":
+            continue
+        lines.append(f"run {run.get('id')}: {run.get('status')}")
+        for result in run.get("check_results", []):
+            if result.get("status") == "passed":
+                continue
+            lines.append(f"  {result.get('status')}: {result.get('label')}")
+            lines += [f"    {key}: {result[key]}" for key in ("reason", "got") if result.get(key)]
+    if n == 0:
+        lines.append("no runs")
+    if lines:
+        raise AssertionError("\n".join(lines))
+
+
+# ---- the commands ------------------------------------------------------------------
+
+def _command(name: str) -> str:
+    path = shutil.which(name)
+    if path is None:
+        raise OSError(f"neither {_NAME} nor the command {name} is to be had here")
+    return path
+
+
+def _messages(path: str) -> list[Message]:
+    with open(path, encoding="utf-8") as lines:
+        said = [json.loads(line) for line in lines]
+    return [Message(m["level"], m["message"], m.get("file"), m.get("line", 0),
+                    m.get("column", 0)) for m in said]
+
+
+def _feed(to: BinaryIO, pieces: Iterable[bytes]) -> None:
+    try:
+        with to:
+            for piece in pieces:
+                to.write(piece)
+    except BrokenPipeError:
+        pass
+
+
+def _spawn(arguments: list[str], pieces: Iterable[bytes] | None,
+           listener: Listener | None, most: int) -> Iterator[bytes]:
+    """Yields the lines of a command's output. Its messages go to the listener, or are an
+    error if its status exceeds `most`."""
+    with tempfile.NamedTemporaryFile() as errors:
+        command = [_command(arguments[0]), "--errors", errors.name, *arguments[1:]]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                              stdin=subprocess.DEVNULL if pieces is None
+                              else subprocess.PIPE) as process:
+            if pieces is not None:
+                threading.Thread(target=_feed, args=(process.stdin, pieces),
+                                 daemon=True).start()
+            assert process.stdout is not None
+            yield from process.stdout
+        said = _messages(errors.name)
+        if listener is not None:
+            for message in said:
+                listener(message)
+        elif process.returncode > most:
+            raise MistakeError([m for m in said if m.level == "error"])
+
+
+def _spawn_extract(source: Any, options: dict[str, str | None],
+                   listener: Listener) -> Iterator[Record]:
+    given = [part for k, v in options.items() if v is not None for part in (k, v)]
+    if isinstance(source, list):
+        lines = _spawn(["mcpl-extract", *given, "--", *source], None, listener, 2)
+    else:
+        read = _reader(source)
+        lines = _spawn(["mcpl-extract", *given, "-"], iter(lambda: read(1 << 16), b""),
+                       listener, 2)
+    return (json.loads(line) for line in lines)
+
+
+def _spawn_lint(arguments: list[str]) -> None:
+    for _ in _spawn(["mcpl-check", "--lint", *arguments], None, None, 0):
+        pass
+
+
+def _spawn_check(arguments: list[str], records: Iterable[bytes], slim: bool) -> Iterator[Record]:
+    command = ["mcpl-check", *(["--slim"] if slim else []), *arguments]
+    lines = _spawn(command, (record + b"\n" for record in records), None, 1)
+    return (json.loads(line) for line in lines)
+
+
+def _spawn_call(arguments: list[str], record: Record | str | bytes, tool: str,
+                args: dict[str, Any]) -> Verdict:
+    run = json.loads(_json(record))
+    run.setdefault("turns", [{}])[-1].setdefault("steps", []).append(
+        {"tool": tool, "args": args, "pending": True})
+    run.setdefault("tool_sequence", []).append(tool)
+    run["meta"] = {**run.get("meta", {}),
+                   "hook": {"agent": "claude-code", "event": "PreToolUse"}}
+    answer = b"".join(_spawn(["mcpl-check", "--guard=json", *arguments],
+                             [_json(run) + b"\n"], None, 2))
+    said = json.loads(answer or b"{}").get("hookSpecificOutput", {})
+    status = {"deny": "failed", "ask": "pending", "allow": "passed"}.get(
+        said.get("permissionDecision"), "passed")
+    reason = said.get("permissionDecisionReason")
+    return Verdict(status, [reason] if reason else [])
+
+
+def _spawn_report(records: Iterable[bytes], format: str, details: bool,
+                  rate: float) -> Report:
+    options = ["--details"] * details + (["--fail-under", f"{rate * 100}"] if rate else [])
+    done = subprocess.run([_command("mcpl-report"), "--format", format, *options],
+                          input=b"".join(record + b"\n" for record in records),
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    if done.returncode == 2 and not done.stdout:
+        raise MistakeError([Message("error", line) for line in
+                            done.stderr.decode(errors="replace").splitlines()])
+    return Report(done.stdout.decode(), done.returncode)
