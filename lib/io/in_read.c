@@ -8,6 +8,7 @@
 #include "base/hugepage.h"
 #include "io/follow.h"
 #include "io/in.h"
+#include "io/pipe.h"
 
 void
 in_make_room(struct in *in, size_t n)
@@ -75,7 +76,8 @@ in_read(struct in *in, size_t size)
 		n = in->fd == IN_SOURCE
 		    ? in->source->read(in->source->arg, in->buf + in->to, size)
 		    : read(in->fd, in->buf + in->to, size);
-	while ((n < 0 && errno == EINTR) || (n == 0 && is_growing(in)));
+	while ((n < 0 && pipe_again(in->fd, POLLIN, errno)) ||
+	    (n == 0 && is_growing(in)));
 	if (n == 0 && is_shorter(in)) {
 		errno = IN_SHORTER;
 		n = -1;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -118,7 +119,7 @@ put_all(struct out *o, struct iovec *v, int n)
 		now = writev(o->file.fd, v, n);
 		if (now < 0 && errno == EPIPE)
 			end_of_pipe();
-		if (now < 0 && errno != EINTR)
+		if (now < 0 && !pipe_again(o->file.fd, POLLOUT, errno))
 			o->error = errno;
 		done = now < 0 ? 0 : (size_t)now;
 	}

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 enum { WIDE = 512 * 1024 }; /* bytes */
@@ -32,4 +33,14 @@ pipe_widen(int fd)
 #else
 	(void)fd;
 #endif
+}
+
+bool
+pipe_again(int fd, short events, int error)
+{
+	struct pollfd one = { fd, events, 0 };
+
+	if (error == EAGAIN)
+		(void)poll(&one, 1, -1);
+	return error == EAGAIN || error == EINTR;
 }

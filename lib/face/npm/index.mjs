@@ -1,0 +1,274 @@
+// mcpl within a program: logs of AI agents to records, verdicts on records, and reports, by
+// the module of WebAssembly. See index.d.ts.
+import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { Exit, instantiate } from './wasi.mjs';
+
+const STATUS = ['passed', 'failed', 'error', 'pending', 'skipped', 'unchecked'];
+const STOPPED = 1, MISTAKE = 2, SYSTEM = 3;
+const SIDECHAINS = ['nest', 'separate', 'drop'];
+const NO_RESULTS = 1, NO_SYSTEM = 2, SPLIT = 4, SIDECHAIN = 8;
+
+/** An assertion, an option or a record that mcpl does not understand. */
+export class MistakeError extends Error {
+  constructor(messages) {
+    super(messages.map((m) => m.toString()).join('\n') || 'not understood');
+    this.name = 'MistakeError';
+    this.messages = messages;
+  }
+}
+
+class Message {
+  constructor(level, text, file, line = 0, column = 0) {
+    Object.assign(this, { level, text, file, line, column });
+  }
+
+  toString() {
+    const place = [this.file, this.line, this.column].filter(Boolean).join(':');
+    return place === '' ? this.text : `${place}: ${this.text}`;
+  }
+}
+
+// An instance of the module. It is dropped when a function of the module ends it.
+class Tools {
+  constructor() {
+    this.said = [];
+    const instance = instantiate({ env: process.env, preopens: { '/': '/' } }, {
+      read: (to, n) => this.read(to, n),
+      take: (at, n) => this.take(this.text(at, n)),
+      message: (level, file, line, column, text) => {
+        this.said.push(new Message(level === 0 ? 'error' : 'warning', this.words(text),
+          file === 0 ? undefined : this.words(file), line, column));
+      },
+    });
+    this.call = instance.exports;
+    this.handle = this.call.open();
+  }
+
+  bytes(at, n) { return new Uint8Array(this.call.memory.buffer, at, n); }
+
+  text(at, n) { return new TextDecoder().decode(this.bytes(at, n)); }
+
+  words(at) {
+    const all = new Uint8Array(this.call.memory.buffer);
+    return this.text(at, all.indexOf(0, at) - at);
+  }
+
+  // Calls f with the addresses of texts in the module's memory, each with a NUL behind it.
+  with(texts, f) {
+    const rooms = texts.map((t) => {
+      if (t === undefined || t === null) return [0, 0];
+      const bytes = typeof t === 'string' ? new TextEncoder().encode(t) : t;
+      const at = this.call.room(bytes.length + 1);
+      if (at === 0) throw new RangeError('out of memory');
+      const room = this.bytes(at, bytes.length + 1);
+      room.set(bytes);
+      room[bytes.length] = 0;
+      return [at, bytes.length];
+    });
+    try {
+      return f(...rooms.flat());
+    } finally {
+      for (const [at] of rooms) this.call.forget(at);
+    }
+  }
+
+  expect(code) {
+    const said = this.said.splice(0);
+    if (code === SYSTEM) throw new RangeError(said.join('\n') || 'out of memory');
+    if (code > STOPPED) throw new MistakeError(said.filter((m) => m.level === 'error'));
+  }
+
+  // Returns what the last function found.
+  answer() {
+    const [at, n, status] = new Uint32Array(this.call.memory.buffer, this.call.answer(), 3);
+    return { text: at === 0 ? '' : this.text(at, n), status };
+  }
+}
+
+const json = (record) => (typeof record === 'string' ? record : JSON.stringify(record));
+
+function warn(message) { process.emitWarning(message.toString(), 'MistakeWarning'); }
+
+/** Extracts with functions that read bytes and take records; for extract.worker.mjs. */
+export function extractWith({ name = '<bytes>', format, to, results, system = true, split = false,
+  sidechains = 'nest' }, read, take) {
+  const how = SIDECHAINS.indexOf(sidechains);
+  if (how < 0) {
+    throw new MistakeError([new Message('error',
+      `sidechains: expected nest, separate or drop, found '${sidechains}'`)]);
+  }
+  const tools = new Tools();
+  tools.read = (at, n) => {
+    const piece = read(n);
+    tools.bytes(at, n).set(piece);
+    return piece.length;
+  };
+  tools.take = (record) => (take(record) === false ? 1 : 0);
+  const flags = (results === 0 ? NO_RESULTS : 0) + (system ? 0 : NO_SYSTEM) +
+    (split ? SPLIT : 0) + SIDECHAIN * how;
+  const code = tools.with([name, format, to], (n, _n, f, _f, t) =>
+    tools.call.extract(tools.handle, n, f, t, results ?? 0, flags));
+  return { code, said: tools.said };
+}
+
+/** Returns the records of a log: a path, or bytes. */
+export function extract(source, options = {}) {
+  const bytes = typeof source === 'string' || source instanceof URL
+    ? readFileSync(source) : source;
+  const name = options.name ?? (typeof source === 'string' ? source : '<bytes>');
+  const records = [];
+  let at = 0;
+  const { code, said } = extractWith({ ...options, name }, (n) => {
+    const piece = bytes.subarray(at, at + n);
+    at += piece.length;
+    return piece;
+  }, (record) => { records.push(options.to === undefined ? JSON.parse(record) : record); });
+  if (code > MISTAKE) throw new MistakeError(said);
+  said.forEach(options.onMessage ?? warn);
+  return records;
+}
+
+const ROOM = 1 << 20; // bytes of a log that the worker may have
+
+/** Yields the records of a stream of bytes as they come, in constant memory. */
+export async function* extractStream(source, options = {}) {
+  const { onMessage = warn, ...rest } = options;
+  const state = new Int32Array(new SharedArrayBuffer(8)); // [turn, bytes]
+  const room = new Uint8Array(new SharedArrayBuffer(ROOM));
+  const worker = new Worker(new URL('extract.worker.mjs', import.meta.url),
+    { workerData: { state, room, options: rest } });
+  const queue = [];
+  let wake;
+  let ended = false;
+  let failure;
+  const push = (item) => { queue.push(item); wake?.(); };
+  worker.on('message', push);
+  worker.on('error', (error) => push({ error }));
+  worker.on('exit', () => push({ end: true }));
+
+  // Gives the worker each piece, and waits until the worker has taken it.
+  const feed = async () => {
+    for await (const chunk of source) {
+      const piece = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
+      for (let at = 0; at < piece.length && !ended; at += ROOM) {
+        const part = piece.subarray(at, at + ROOM);
+        room.set(part);
+        await give(part.length);
+      }
+      if (ended) return;
+    }
+    await give(0);
+  };
+  const give = async (n) => {
+    state[1] = n;
+    Atomics.store(state, 0, 1);
+    Atomics.notify(state, 0);
+    const turn = Atomics.waitAsync(state, 0, 1);
+    if (turn.async) await turn.value;
+  };
+  feed().catch((error) => { failure = error; state[1] = 0; Atomics.store(state, 0, 1); Atomics.notify(state, 0); });
+  try {
+    for (;;) {
+      while (queue.length === 0) await new Promise((resolve) => { wake = resolve; });
+      const item = queue.shift();
+      if (item.error) throw item.error;
+      if (item.end) break;
+      if (item.said) onMessage(Object.assign(new Message(), item.said));
+      if (item.records) {
+        for (const record of item.records) {
+          yield options.to === undefined ? JSON.parse(record) : record;
+        }
+        worker.postMessage('more');
+      }
+    }
+    if (failure) throw failure;
+  } finally {
+    ended = true;
+    await worker.terminate();
+    Atomics.store(state, 0, 0);
+    Atomics.notify(state, 0);
+  }
+}
+
+/** Checks records by rules and by the texts of assertion files. */
+export class Checker {
+  #tools = new Tools();
+  #check;
+
+  constructor(rules = [], { specs = {}, dialect, slim = false } = {}) {
+    const tools = this.#tools;
+    const files = Array.isArray(specs)
+      ? specs.map((path) => [path, readFileSync(path)]) : Object.entries(specs);
+    if (rules.length + files.length === 0) {
+      throw new MistakeError([new Message('error', 'no rule and no assertion file is given')]);
+    }
+    const spec = tools.call.spec_open(tools.handle);
+    for (const [name, text] of files) {
+      tools.expect(tools.with([name, text, dialect], (n, _n, at, size, d) =>
+        tools.call.spec_text(spec, n, at, size, d)));
+    }
+    for (const rule of rules) {
+      tools.expect(tools.with([rule], (at, n) => tools.call.spec_rule(spec, at, n)));
+    }
+    this.#check = tools.call.check_open(spec, Number(slim));
+  }
+
+  /** Returns the record with its check_results and its status. */
+  check(record) {
+    const tools = this.#tools;
+    tools.expect(tools.with([json(record)], (at, n) =>
+      tools.call.check_record(this.#check, at, n)));
+    return JSON.parse(tools.answer().text);
+  }
+
+  /** Tells whether the agent of the record may make this call now. */
+  checkCall(record, tool, args = {}) {
+    const tools = this.#tools;
+    tools.expect(tools.with([json(record), tool, JSON.stringify(args)], (at, n, t, _t, a) =>
+      tools.call.check_call(this.#check, at, n, t, a)));
+    const status = STATUS[tools.answer().status];
+    const reasons = [];
+    for (let i = 0; tools.call.reason(this.#check, i) !== 0; i++) reasons.push(tools.answer().text);
+    return { status, allowed: status === 'passed', reasons };
+  }
+}
+
+/** Yields each record with its check_results and its status. */
+export function* check(records, rules, options) {
+  const checker = new Checker(rules, options);
+  for (const record of records) yield checker.check(record);
+}
+
+/** Returns a report on checked records, and the exit status of its gate. */
+export function report(records, { format = 'text', details = false } = {}) {
+  const tools = new Tools();
+  const handle = tools.with([format], (at) => tools.call.report_open(tools.handle, at,
+    Number(details)));
+  if (handle === 0) throw new MistakeError([new Message('error', `format: unknown: '${format}'`)]);
+  for (const record of records) {
+    tools.expect(tools.with([json(record)], (at, n) => tools.call.report_add(handle, at, n)));
+  }
+  tools.expect(tools.call.report_end(handle));
+  return tools.answer();
+}
+
+/** Throws an Error unless each run passed each rule; so do no runs at all. */
+export function assertPolicy(runs, rules, options) {
+  const lines = [];
+  let n = 0;
+  for (const run of check(runs, rules, options)) {
+    n++;
+    if (run.status === 'passed') continue;
+    lines.push(`run ${run.id}: ${run.status}`);
+    for (const result of run.check_results ?? []) {
+      if (result.status === 'passed') continue;
+      lines.push(`  ${result.status}: ${result.label}`);
+      for (const key of ['reason', 'got']) if (result[key]) lines.push(`    ${key}: ${result[key]}`);
+    }
+  }
+  if (n === 0) lines.push('no runs');
+  if (lines.length > 0) throw new Error(lines.join('\n'));
+}
+
+export { Exit };
