@@ -178,7 +178,8 @@ sandbox_environment(struct arena *a, const char *const *named, size_t n)
 void
 sandbox_require(void)
 {
-	diag_die("--sandbox: no programs can be run here");
+	diag_die("--sandbox: bwrap (bubblewrap) cannot be run: %s",
+	    "no programs can be run here");
 }
 
 /* ---- signals and terminals ---- */
