@@ -31,6 +31,7 @@ tool_constraints(struct scenarios *r, const struct json *v)
 	struct fields e =
 	    fields_open(r->arena, r->doc, v, STR("tool_constraints"));
 
+	e.is_assertion = e.strict = true;
 	each_tool(r, &e, "forbidden_tools", mcplab_forbidden);
 	each_tool(r, &e, "required_tools", mcplab_required);
 	scenarios_end_object(r, &e);
@@ -48,6 +49,7 @@ allow(struct scenarios *r, const struct json *v)
 	    arena_new_n(r->arena, struct str_list, json_count(all));
 	size_t n = 0;
 
+	e.is_assertion = e.strict = true;
 	for (json_each(list, all)) {
 		if (!json_is(list, JSON_ARRAY))
 			fields_mistake(&e, list,

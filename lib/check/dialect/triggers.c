@@ -145,6 +145,17 @@ mistake(struct file *f, const struct json *v, const char *what)
 	    "trigger eval: expected %s, found %s", what, json_type_name(v));
 }
 
+/* Adds an error if a key would turn the wish. */
+static void
+look_for_turns(struct scenarios *r, const struct json *v)
+{
+	struct fields e = fields_open(r->arena, r->doc, v, STR("query"));
+
+	e.any_key = true;
+	fields_check_within(&e, v, NULL);
+	scenarios_end_object(r, &e);
+}
+
 /* Reads a query: a text, whose list says what is wished (UNKNOWN: not), or an
  * object. */
 static void
@@ -172,6 +183,8 @@ read_query(struct file *f, const struct json *v, struct str skill,
 		: str_printf(r->arena, "queries[%zu]", f->n - 1),
 	    text);
 	scenarios_set_object(r, v);
+	if (json_is(v, JSON_OBJECT))
+		look_for_turns(r, v);
 	if (json_is(own, JSON_STRING))
 		skill = json_text(own, r->arena);
 	if (polarity == ROUTED)
