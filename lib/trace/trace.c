@@ -337,16 +337,6 @@ trace_calls_of(struct trace_calls calls, struct str tool)
 	return n;
 }
 
-size_t
-trace_calls_in_order(struct trace_calls calls, struct str_list tools)
-{
-	size_t next = 0;
-
-	for (size_t i = 0; i < calls.n && next < tools.n; i++)
-		next += trace_call_is(&calls.list[i], tools.list[next]);
-	return next;
-}
-
 /* Returns whether the text matches the pattern, in which each '*' matches any
  * text. */
 static bool

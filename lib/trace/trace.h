@@ -143,10 +143,6 @@ bool trace_call_is(const struct trace_call *, struct str name);
 /* Returns the number of calls of the tool. */
 size_t trace_calls_of(struct trace_calls, struct str tool);
 
-/* Returns how many of the tools, from the first on, were called in this order.
- * Other calls may be between them. */
-size_t trace_calls_in_order(struct trace_calls, struct str_list tools);
-
 /* Like trace_call_is, for a pattern in which '*' matches any text. */
 bool trace_call_like(
     const struct trace_call *, struct str pattern, struct arena *);

@@ -1,7 +1,5 @@
 #include "check/kind/kind.h"
 
-#include "emulate/lang/go.h"
-
 /* The state while one view is searched. */
 struct search {
 	const struct args_equal_want *want;
@@ -41,42 +39,17 @@ put_value(struct search *s, const char *key, const struct json *value)
 	out_json_raw(&s->list, value->text);
 }
 
-static bool
-equal(const struct search *s, const struct json *expected,
-    const struct json *actual)
-{
-	struct arena *a = s->view->arena;
-
-	return s->want->texts ? str_eq(go_text(a, expected, s->want->doc),
-				    go_text(a, actual, NULL))
-			      : go_equal(a, s->want->doc, expected, actual);
-}
-
 static void
-compare(struct search *s, const struct trace_call *call,
+differ(struct search *s, const struct trace_call *call,
     const struct argument *wanted, const struct json *actual)
 {
-	if (wanted->value == NULL || equal(s, wanted->value, actual))
-		return;
-	begin(s, "value_mismatch", call, wanted);
-	put_value(s, "expected", wanted->value);
-	put_value(s, "actual", actual);
-	out_end(&s->list, '}');
-}
+	bool matches = wanted->regex != NULL;
 
-static void
-match(struct search *s, const struct trace_call *call,
-    const struct argument *wanted, const struct json *actual)
-{
-	struct arena *a = s->view->arena;
-	enum regex_found found =
-	    regex_search(wanted->regex, go_text(a, actual, NULL), NULL, a);
-
-	s->limit |= found == REGEX_LIMIT;
-	if (found != REGEX_NO)
-		return;
-	begin(s, "pattern_mismatch", call, wanted);
-	put(s, "pattern", wanted->pattern);
+	begin(s, matches ? "pattern_mismatch" : "value_mismatch", call, wanted);
+	if (matches)
+		put(s, "pattern", wanted->pattern);
+	else
+		put_value(s, "expected", wanted->value);
 	put_value(s, "actual", actual);
 	out_end(&s->list, '}');
 }
@@ -103,6 +76,14 @@ are_named(const struct json *args)
 	    json_str_is(args, "");
 }
 
+static enum argument_fit
+fit(const struct search *s, const struct argument *wanted,
+    const struct json *actual)
+{
+	return argument_fit(
+	    wanted, actual, s->want->doc, s->want->texts, s->view->arena);
+}
+
 /* Lists the arguments of the call that are not as expected. */
 static void
 judge(struct search *s, const struct trace_call *call)
@@ -116,12 +97,19 @@ judge(struct search *s, const struct trace_call *call)
 		const struct argument *wanted = &s->want->list[i];
 		const struct json *actual = json_get(call->args, wanted->name);
 
-		if (actual == NULL)
+		switch (fit(s, wanted, actual)) {
+		case ARGUMENT_MISSING:
 			miss(s, call, wanted);
-		else if (wanted->regex != NULL)
-			match(s, call, wanted, actual);
-		else
-			compare(s, call, wanted, actual);
+			break;
+		case ARGUMENT_DIFFERS:
+			differ(s, call, wanted, actual);
+			break;
+		case ARGUMENT_UNDECIDED:
+			s->limit = true;
+			break;
+		case ARGUMENT_FITS:
+			break;
+		}
 	}
 }
 
@@ -152,7 +140,7 @@ seek(struct search *s, const struct trace_call *call)
 		const struct argument *wanted = &s->want->list[i];
 		const struct json *actual = json_get(call->args, wanted->name);
 
-		if (actual == NULL || !equal(s, wanted->value, actual))
+		if (fit(s, wanted, actual) != ARGUMENT_FITS)
 			continue;
 		begin(s, NULL, call, wanted);
 		put_value(s, "value", actual);

@@ -70,7 +70,8 @@ struct call_matches_want {
 	 * matches; of an argument that the call lacks, the empty text. */
 	const struct argument *list;
 	size_t n;
-	bool part; /* a pattern without anchors is a part of names, and no name */
+	bool
+	    part; /* a pattern without anchors is a part of names, and no name */
 };
 
 /* Kind call: decides whether the log has a call whose tool matches one pattern
@@ -375,6 +376,19 @@ struct call_rule {
 	struct str pattern;       /* of `matches`, as written */
 	bool succeeds;            /* the call did not fail */
 };
+
+enum argument_fit {
+	ARGUMENT_FITS,
+	ARGUMENT_MISSING,
+	ARGUMENT_DIFFERS,
+	ARGUMENT_UNDECIDED, /* the pattern met the step limit */
+};
+
+/* Returns whether a call's argument (NULL: missing) is the wanted one, as Go compares values,
+ * or with `texts` the texts that Go prints of them. The wanted value is of the document. */
+enum argument_fit argument_fit(const struct argument *wanted,
+    const struct json *actual, const struct document *, bool texts,
+    struct arena *);
 
 /* Decides the parts of the rule that are about the call's result. CANNOT if the
  * result was not recorded; of a NO, *what is the violation by PromptKit's name

@@ -1,4 +1,5 @@
 #include "check/kind/kind.h"
+#include "check/kind/order.h"
 
 #include "emulate/lang/go.h"
 
@@ -74,37 +75,53 @@ call_rule_result(const struct call_rule *rule, const struct trace_call *call,
 	return f;
 }
 
-static bool
-equal(const struct call_rules_want *w, struct arena *a,
-    const struct json *expected, const struct json *actual)
+enum argument_fit
+argument_fit(const struct argument *wanted, const struct json *actual,
+    const struct document *doc, bool texts, struct arena *a)
 {
-	return w->texts
-	    ? str_eq(go_text(a, expected, w->doc), go_text(a, actual, NULL))
-	    : go_equal(a, w->doc, expected, actual);
+	if (actual == NULL)
+		return ARGUMENT_MISSING;
+	if (wanted->regex != NULL)
+		switch (regex_search(
+		    wanted->regex, go_text(a, actual, NULL), NULL, a)) {
+		case REGEX_YES:
+			return ARGUMENT_FITS;
+		case REGEX_NO:
+			return ARGUMENT_DIFFERS;
+		case REGEX_LIMIT:
+			return ARGUMENT_UNDECIDED;
+		}
+	if (wanted->value == NULL ||
+	    (texts ? str_eq(go_text(a, wanted->value, doc),
+			 go_text(a, actual, NULL))
+		   : go_equal(a, doc, wanted->value, actual)))
+		return ARGUMENT_FITS;
+	return ARGUMENT_DIFFERS;
 }
 
 static struct finding
 arguments(const struct call_rules_want *w, const struct call_rule *rule,
     const struct trace_call *call, struct arena *a)
 {
-	struct finding f = finding(FOUND_YES, NULL);
-
 	if (rule->nargs != 0 && call->args == NULL)
 		return finding(
 		    FOUND_CANNOT, "not recorded: the arguments of a call");
-	for (size_t i = 0; i < rule->nargs && f.found == FOUND_YES; i++) {
+	for (size_t i = 0; i < rule->nargs; i++) {
 		const struct argument *wanted = &rule->args[i];
-		const struct json *actual = json_get(call->args, wanted->name);
 
-		if (actual == NULL ||
-		    (wanted->regex == NULL &&
-			!equal(w, a, wanted->value, actual)))
-			f.found = FOUND_NO;
-		else if (wanted->regex != NULL)
-			f = match(wanted->regex, go_text(a, actual, NULL), a);
-		f.why = f.found == FOUND_NO ? wanted->name : f.why;
+		switch (argument_fit(wanted, json_get(call->args, wanted->name),
+		    w->doc, w->texts, a)) {
+		case ARGUMENT_FITS:
+			break;
+		case ARGUMENT_MISSING:
+		case ARGUMENT_DIFFERS:
+			return (struct finding){ .why = wanted->name };
+		case ARGUMENT_UNDECIDED:
+			return finding(
+			    FOUND_ERROR, "no verdict within the step limit");
+		}
 	}
-	return f;
+	return finding(FOUND_YES, NULL);
 }
 
 static struct finding
@@ -156,23 +173,36 @@ find_some(
 	return (struct finding){ .found = FOUND_NO, .why = str_int(a, n) };
 }
 
+struct chain {
+	const struct call_rules_want *want;
+	struct trace_calls calls;
+	struct arena *arena;
+	struct finding last;
+};
+
+static enum order_fit
+fit(void *arg, size_t wanted, size_t made)
+{
+	struct chain *c = arg;
+	const struct call_rule *rule = &c->want->rules[wanted];
+	const struct trace_call *call = &c->calls.list[made];
+
+	if (!trace_call_is(call, rule->tool))
+		return ORDER_OTHER;
+	c->last = keeps(c->want, rule, call, c->arena);
+	return c->last.found == FOUND_YES ? ORDER_FITS : ORDER_BREAKS;
+}
+
 static struct finding
 find_chain(
     const struct call_rules_want *w, struct trace_calls calls, struct arena *a)
 {
-	struct finding f = finding(FOUND_YES, NULL);
-	size_t n = 0;
+	struct chain c = { w, calls, a, finding(FOUND_YES, NULL) };
+	size_t n = order_within(&(struct order){ w->n, calls.n, fit, &c });
+	struct finding f = c.last;
 
-	for (size_t i = 0; i < calls.n && n < w->n; i++) {
-		if (!trace_call_is(&calls.list[i], w->rules[n].tool))
-			continue;
-		f = keeps(w, &w->rules[n], &calls.list[i], a);
-		if (f.found > FOUND_YES)
-			return skipped(f);
-		if (f.found == FOUND_NO)
-			break;
-		n++;
-	}
+	if (f.found > FOUND_YES)
+		return skipped(f);
 	f.graded = true;
 	f.share = w->n == 0 ? 1 : (double)n / (double)w->n;
 	if (n == w->n)

@@ -1,6 +1,7 @@
 #include "check/kind/kind.h"
 
 #include "base/hash.h"
+#include "check/kind/order.h"
 
 enum { STEP_BACK = 2 }; /* calls within which a return is a retry */
 
@@ -82,7 +83,7 @@ static void
 look_for_sequence(
     struct issues *found, const struct path *p, struct str_list wanted)
 {
-	size_t next = trace_calls_in_order(p->calls, wanted), named = 0;
+	size_t next = order_calls(p->calls, wanted, false), named = 0;
 
 	for (size_t i = 0; wanted.n != 0 && i < p->calls.n; i++)
 		named += is_named(&p->calls.list[i], wanted);
@@ -99,7 +100,7 @@ static void
 look_for_golden(
     struct issues *found, const struct path *p, struct str_list golden)
 {
-	size_t next = trace_calls_in_order(p->calls, golden);
+	size_t next = order_calls(p->calls, golden, false);
 
 	if (next < golden.n)
 		add(found,

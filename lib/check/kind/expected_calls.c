@@ -1,4 +1,5 @@
 #include "check/kind/kind.h"
+#include "check/kind/order.h"
 
 /* The state of a search for expected calls. */
 struct search {
@@ -93,92 +94,56 @@ args_fit(struct search *s, const struct expected_call *c,
 	return expected_args_fit(c, call->args, s->arena);
 }
 
-static bool
-fits(struct search *s, const struct expected_call *c,
-    const struct trace_call *call)
+/* Unless the arguments are searched for as well, the next call of the tool must have
+ * them. */
+static enum order_fit
+fit(void *arg, size_t wanted, size_t made)
 {
-	return trace_call_is(call, c->tool) && args_fit(s, c, call);
+	struct search *s = arg;
+	const struct expected_calls_want *w = s->want;
+	const struct trace_call *call = &s->calls.list[made];
+
+	if (!trace_call_is(call, w->list[wanted].tool))
+		return ORDER_OTHER;
+	if (args_fit(s, &w->list[wanted], call))
+		return ORDER_FITS;
+	return w->mode == EXPECTED_IN_ORDER && !w->whole ? ORDER_BREAKS
+							 : ORDER_OTHER;
 }
 
 static bool
-missing(struct search *s, const struct expected_call *c)
+decide(struct search *s)
 {
-	s->why = str_printf(s->arena, "no such call of %.*s", STR_FMT(c->tool));
-	return false;
-}
+	const struct expected_calls_want *w = s->want;
+	struct order o = {
+		.wanted = w->n, .made = s->calls.n, .fit = fit, .arg = s
+	};
+	size_t n = 0;
 
-/* Each tool is searched for behind the one before it; the first call of the tool
- * has the arguments, unless they are searched for as well. */
-static bool
-in_order(struct search *s)
-{
-	const struct trace_calls *calls = &s->calls;
-	size_t next = 0;
-
-	for (size_t i = 0; i < s->want->n; i++) {
-		const struct expected_call *c = &s->want->list[i];
-
-		while (next < calls->n &&
-		    !(s->want->whole
-			    ? fits(s, c, &calls->list[next])
-			    : trace_call_is(&calls->list[next], c->tool)))
-			next++;
-		if (next == calls->n || !args_fit(s, c, &calls->list[next]))
-			return missing(s, c);
-		next++;
+	switch (w->mode) {
+	case EXPECTED_IN_ORDER:
+		n = order_within(&o);
+		break;
+	case EXPECTED_EXACTLY:
+		s->why = str_printf(s->arena, "%zu calls", o.made);
+		if (o.made != w->n)
+			return false;
+		n = order_exactly(&o);
+		break;
+	case EXPECTED_ALL:
+		n = order_each(&o, s->arena);
+		break;
+	case EXPECTED_NO_OTHERS:
+		n = order_among(&o);
+		if (n < o.made)
+			s->why = str_printf(s->arena, "a call of %.*s",
+			    STR_FMT(s->calls.list[n].tool));
+		return n == o.made;
 	}
-	return true;
-}
-
-static bool
-exactly(struct search *s)
-{
-	if (s->calls.n != s->want->n) {
-		s->why = str_printf(s->arena, "%zu calls", s->calls.n);
-		return false;
-	}
-	for (size_t i = 0; i < s->want->n; i++)
-		if (!fits(s, &s->want->list[i], &s->calls.list[i]))
-			return missing(s, &s->want->list[i]);
-	return true;
-}
-
-/* Each expected call takes the first call that fits and is not taken. */
-static bool
-all_made(struct search *s)
-{
-	bool *taken = arena_new_n(s->arena, bool, s->calls.n + 1);
-
-	for (size_t i = 0; i < s->want->n; i++) {
-		size_t k = 0;
-
-		while (k < s->calls.n &&
-		    (taken[k] ||
-			!fits(s, &s->want->list[i], &s->calls.list[k])))
-			k++;
-		if (k == s->calls.n)
-			return missing(s, &s->want->list[i]);
-		taken[k] = true;
-	}
-	return true;
-}
-
-static bool
-no_others(struct search *s)
-{
-	for (size_t k = 0; k < s->calls.n; k++) {
-		size_t i = 0;
-
-		while (i < s->want->n &&
-		    !fits(s, &s->want->list[i], &s->calls.list[k]))
-			i++;
-		if (i < s->want->n)
-			continue;
+	if (n < w->n)
 		s->why = str_printf(
-		    s->arena, "a call of %.*s", STR_FMT(s->calls.list[k].tool));
-		return false;
-	}
-	return true;
+		    s->arena, "no such call of %.*s", STR_FMT(w->list[n].tool));
+	return n == w->n;
 }
 
 /* Leaves the calls that load a skill, as calls of its name. Returns whether a name may
@@ -207,17 +172,11 @@ keep_skills(struct trace_calls *calls, struct arena *a)
 static struct finding
 find(const void *want, struct view *v)
 {
-	static bool (*const searches[])(struct search *) = {
-		[EXPECTED_IN_ORDER] = in_order,
-		[EXPECTED_EXACTLY] = exactly,
-		[EXPECTED_ALL] = all_made,
-		[EXPECTED_NO_OTHERS] = no_others,
-	};
 	struct search s = {
 		.want = want, .calls = view_calls(v), .arena = v->arena
 	};
 	bool unknown = s.want->skills && keep_skills(&s.calls, v->arena);
-	bool yes = searches[s.want->mode](&s);
+	bool yes = decide(&s);
 	bool more = yes ? s.want->mode == EXPECTED_EXACTLY ||
 		s.want->mode == EXPECTED_NO_OTHERS ||
 		(s.want->mode == EXPECTED_IN_ORDER && v->holes)

@@ -1,5 +1,6 @@
 #include "base/hash.h"
 #include "check/kind/kind.h"
+#include "check/kind/order.h"
 
 struct occurrence {
 	struct str name;
@@ -145,16 +146,30 @@ find_each(const struct occurrences_want *w, const struct occurrences *all,
 	return f;
 }
 
+struct sought {
+	const struct occurrences_want *want;
+	const struct occurrence *list;
+	struct str_list names;
+};
+
+static enum order_fit
+fit(void *arg, size_t wanted, size_t made)
+{
+	const struct sought *s = arg;
+
+	return is_named(s->want, &s->list[made], s->names.list[wanted])
+	    ? ORDER_FITS
+	    : ORDER_OTHER;
+}
+
 /* Returns how many of the names occurred in their order. */
 static size_t
 in_order(const struct occurrences_want *w, const struct occurrences *all,
     struct str_list names)
 {
-	size_t n = 0;
+	struct sought s = { w, all->list, names };
 
-	for (size_t i = 0; i < all->n && n < names.n; i++)
-		n += is_named(w, &all->list[i], names.list[n]);
-	return n;
+	return order_within(&(struct order){ names.n, all->n, fit, &s });
 }
 
 static struct finding

@@ -1,4 +1,5 @@
 #include "check/kind/kind.h"
+#include "check/kind/order.h"
 
 struct sequence_want {
 	const struct str_list *lists;
@@ -11,7 +12,7 @@ find(const void *want, struct view *v)
 	const struct sequence_want *w = want;
 	struct trace_calls calls = view_calls(v);
 	struct str_list tools = w->lists[0];
-	size_t next = trace_calls_in_order(calls, tools);
+	size_t next = order_calls(calls, tools, false);
 
 	if (next == tools.n)
 		return (struct finding){ .found = FOUND_YES };
@@ -23,17 +24,6 @@ find(const void *want, struct view *v)
 	};
 }
 
-static bool
-is_exactly(struct trace_calls calls, struct str_list tools)
-{
-	if (calls.n != tools.n)
-		return false;
-	for (size_t i = 0; i < calls.n; i++)
-		if (!trace_call_is(&calls.list[i], tools.list[i]))
-			return false;
-	return true;
-}
-
 static struct finding
 find_exact(const void *want, struct view *v)
 {
@@ -42,7 +32,8 @@ find_exact(const void *want, struct view *v)
 	struct finding f = { .open = v->cut & VIEW_CALLS };
 
 	for (size_t i = 0; i < w->n; i++)
-		if (is_exactly(calls, w->lists[i]))
+		if (calls.n == w->lists[i].n &&
+		    order_calls(calls, w->lists[i], true) == calls.n)
 			f.found = FOUND_YES;
 	return f;
 }

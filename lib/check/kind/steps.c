@@ -1,6 +1,7 @@
 #include "check/kind/kind.h"
 
 #include "check/got.h"
+#include "check/kind/order.h"
 #include "text/caseless.h"
 
 /* ---- steps ---- */
@@ -296,26 +297,34 @@ find_count(const struct steps_want *w, const struct step *steps, size_t n)
 	};
 }
 
-static struct finding
-find_order(const struct steps_want *w, const struct step *steps, size_t n)
-{
-	size_t next = 0;
+struct steps_search {
+	const struct steps_want *want;
+	const struct step *steps;
+};
 
-	for (size_t i = 0; i < n && next < w->n; i++)
-		if (steps[i].command)
-			continue;
-		else if (fits(&steps[i], &w->list[next]))
-			next++;
-		else if (w->how == STEPS_EXACT)
-			break;
-	return (struct finding){
-		.found = next < w->n ||
-			(w->how == STEPS_EXACT &&
-			    count(&(struct step_match){ .tools = true }, steps,
-				n) != w->n)
-		    ? FOUND_NO
-		    : FOUND_YES,
-	};
+static enum order_fit
+fit(void *arg, size_t wanted, size_t made)
+{
+	const struct steps_search *s = arg;
+
+	return fits(&s->steps[made], &s->want->list[wanted]) ? ORDER_FITS
+							     : ORDER_OTHER;
+}
+
+/* Commands do not count. */
+static struct finding
+find_order(const struct steps_want *w, struct step *steps, size_t n)
+{
+	struct steps_search s = { w, steps };
+	struct order o = { .wanted = w->n, .fit = fit, .arg = &s };
+	bool exactly = w->how == STEPS_EXACT, yes;
+
+	for (size_t i = 0; i < n; i++)
+		if (!steps[i].command)
+			steps[o.made++] = steps[i];
+	yes = (exactly ? order_exactly(&o) : order_within(&o)) == w->n &&
+	    (!exactly || o.made == w->n);
+	return (struct finding){ .found = yes ? FOUND_YES : FOUND_NO };
 }
 
 static struct finding

@@ -1,4 +1,5 @@
 #include "check/kind/kind.h"
+#include "check/kind/order.h"
 
 /* A message of the run; its calls are those of the search from `first` on. */
 struct said {
@@ -106,70 +107,72 @@ read_run(struct search *s, struct view *v)
 
 /* ---- calls ---- */
 
-/* With `flipped`, what is expected of the call's arguments is expected of the other ones. */
-static bool
-fits(struct search *s, struct expected_call c, const struct trace_call *call,
-    bool flipped)
+/* Calls that take each other. With `flipped`, what is expected of the call's arguments is
+ * expected of the other ones. */
+struct pairs {
+	struct search *search;
+	const struct trace_call *calls;
+	const struct expected_call *list;
+	bool flipped;
+};
+
+static enum order_fit
+fit(void *arg, size_t expected, size_t made)
 {
+	struct pairs *p = arg;
+	struct expected_call c = p->list[expected];
+	const struct trace_call *call = &p->calls[made];
+
 	if (!trace_call_is(call, c.tool))
-		return false;
+		return ORDER_OTHER;
 	if (c.how == EXPECTED_ANY)
-		return true;
+		return ORDER_FITS;
 	if (call->args == NULL) {
-		s->unknown = true;
-		return false;
+		p->search->unknown = true;
+		return ORDER_OTHER;
 	}
-	if (flipped && c.how == EXPECTED_SUPERSET)
+	if (p->flipped && c.how == EXPECTED_SUPERSET)
 		c.how = EXPECTED_SUBSET;
-	else if (flipped && c.how == EXPECTED_SUBSET)
+	else if (p->flipped && c.how == EXPECTED_SUBSET)
 		c.how = EXPECTED_SUPERSET;
-	return expected_args_fit(&c, call->args, s->arena);
+	return expected_args_fit(&c, call->args, p->search->arena)
+	    ? ORDER_FITS
+	    : ORDER_OTHER;
+}
+
+static enum order_fit
+fit_call(void *arg, size_t made, size_t expected)
+{
+	return fit(arg, expected, made);
 }
 
 /* Returns whether each call takes an expected call that fits and was not taken. */
 static bool
-all_expected(struct search *s, const struct trace_call *calls, size_t n,
-    const struct expected_call *list, size_t nlist, bool flipped)
+all_expected(struct pairs p, size_t n, size_t nlist)
 {
-	bool *taken = arena_new_n(s->arena, bool, nlist + 1);
+	struct search *s = p.search;
+	size_t k =
+	    order_each(&(struct order){ n, nlist, fit_call, &p }, s->arena);
 
-	for (size_t k = 0; k < n; k++) {
-		size_t i = 0;
-
-		while (i < nlist &&
-		    (taken[i] || !fits(s, list[i], &calls[k], flipped)))
-			i++;
-		if (i == nlist) {
-			s->why = str_printf(s->arena,
-			    "a call of %.*s that is not expected",
-			    STR_FMT(calls[k].tool));
-			return false;
-		}
-		taken[i] = true;
-	}
-	return true;
+	if (k < n)
+		s->why =
+		    str_printf(s->arena, "a call of %.*s that is not expected",
+			STR_FMT(p.calls[k].tool));
+	return k == n;
 }
 
 /* Returns whether each expected call takes a call that fits and was not taken. */
 static bool
 all_made(struct search *s, const struct expected_call *list, size_t n)
 {
-	bool *taken = arena_new_n(s->arena, bool, s->ncalls + 1);
+	struct pairs p = { .search = s, .calls = s->calls, .list = list };
+	size_t i =
+	    order_each(&(struct order){ n, s->ncalls, fit, &p }, s->arena);
 
-	for (size_t i = 0; i < n; i++) {
-		size_t k = 0;
-
-		while (k < s->ncalls &&
-		    (taken[k] || !fits(s, list[i], &s->calls[k], false)))
-			k++;
-		if (k == s->ncalls) {
-			s->why = str_printf(s->arena, "no such call of %.*s",
-			    STR_FMT(list[i].tool));
-			return false;
-		}
-		taken[k] = true;
-	}
-	return true;
+	if (i < n)
+		s->why = str_printf(
+		    s->arena, "no such call of %.*s", STR_FMT(list[i].tool));
+	return i == n;
 }
 
 /* ---- messages ---- */
@@ -191,8 +194,10 @@ strict(struct search *s)
 		else if (m->n != said->n)
 			why = str_printf(s->arena,
 			    "expected %zu calls, found %zu", m->n, said->n);
-		else if (!all_expected(s, s->calls + said->first, said->n,
-			     m->calls, m->n, false))
+		else if (!all_expected(
+			     (struct pairs){
+				 s, s->calls + said->first, m->calls, false },
+			     said->n, m->n))
 			why = s->why;
 		if (why.s == NULL)
 			continue;
@@ -219,12 +224,14 @@ decide(struct search *s)
 	case TRAJECTORY_STRICT:
 		return strict(s);
 	case TRAJECTORY_SUBSET:
-		return all_expected(s, s->calls, s->ncalls, list, n, true);
+		return all_expected(
+		    (struct pairs){ s, s->calls, list, true }, s->ncalls, n);
 	case TRAJECTORY_SUPERSET:
 		return all_made(s, list, n);
 	case TRAJECTORY_UNORDERED:
 		return all_made(s, list, n) &&
-		    all_expected(s, s->calls, s->ncalls, list, n, true);
+		    all_expected((struct pairs){ s, s->calls, list, true },
+			s->ncalls, n);
 	}
 	return false;
 }
