@@ -70,29 +70,24 @@ show(const void *want, struct out *o)
 {
 	const struct pattern_want *w = want;
 
-	out_key(o, "pattern");
-	out_json_str(o, w->pattern);
 	if (w->flags & REGEX_CASELESS)
 		out_member_bool(o, "caseless", true);
-}
-
-static void
-patterns(const void *want, check_pattern *each, void *arg)
-{
-	const struct pattern_want *w = want;
-
-	each(w->regex, arg);
-	each(w->caseless, arg);
 }
 
 static struct check
 make(struct arena *a, const struct pattern_want *want)
 {
+	static const struct check_want wants[] = {
+		WANT("pattern", WANT_STR, pattern_want, pattern),
+		WANT(NULL, WANT_REGEX, pattern_want, regex),
+		WANT(NULL, WANT_REGEX, pattern_want, caseless),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
 		.name = "regex",
 		.find = find,
 		.show = show,
-		.patterns = patterns,
+		.wants = wants,
 		.case_differs = case_differs,
 	};
 

@@ -223,15 +223,16 @@ static void
 read_optimum(struct fields *e, struct efficiency_want *w)
 {
 	const struct json *optimal = fields_get(e, "optimal_steps");
+	int64_t *steps = arena_new(e->arena, int64_t);
 
 	if (optimal == NULL)
 		return;
-	w->counted = true;
-	w->optimal = mcp_eval_int_of(e, optimal, "optimal_steps");
-	if (w->optimal < 0)
+	*steps = mcp_eval_int_of(e, optimal, "optimal_steps");
+	if (*steps < 0)
 		fields_mistake(e, optimal,
 		    "optimal_steps: expected 0 or more, found %lld",
-		    (long long)w->optimal);
+		    (long long)*steps);
+	w->optimal = steps;
 }
 
 static void

@@ -95,10 +95,9 @@ struct efficiency_limit {
 };
 
 struct efficiency_want {
-	bool counted;    /* `optimal` is given; else the optimum is one call of
-			  * each tool that was called */
-	int64_t optimal; /* number of calls */
-	int64_t extra;   /* number of calls allowed beyond the optimum */
+	const int64_t *optimal; /* number of calls; NULL: one call of each tool
+				 * that was called */
+	int64_t extra;          /* number of calls allowed beyond the optimum */
 	/* Tools to be called in this order, and each only as often as here;
 	 * empty: any. */
 	struct str_list sequence;

@@ -162,7 +162,7 @@ static void
 look_for_steps(
     struct issues *found, const struct path *p, const struct efficiency_want *w)
 {
-	int64_t optimal = w->counted ? w->optimal : (int64_t)p->tools;
+	int64_t optimal = w->optimal != NULL ? *w->optimal : (int64_t)p->tools;
 
 	if ((double)p->calls.n > (double)optimal + (double)w->extra)
 		add(found,
@@ -194,15 +194,6 @@ find(const void *want, struct view *v)
 }
 
 static void
-show_tools(struct out *o, const char *key, struct str_list tools)
-{
-	if (tools.n == 0)
-		return;
-	out_key(o, key);
-	out_json_strs(o, tools);
-}
-
-static void
 show_limits(struct out *o, const struct efficiency_want *w)
 {
 	if (w->nlimits != 0) {
@@ -221,40 +212,29 @@ show(const void *want, struct out *o)
 {
 	const struct efficiency_want *w = want;
 
-	if (w->counted)
-		out_member_int(o, "optimal", w->optimal);
-	out_member_int(o, "extra", w->extra);
-	show_tools(o, "sequence", w->sequence);
-	show_tools(o, "golden", w->golden);
 	if (w->backtracking)
 		out_member_bool(o, "backtracking", false);
 	if (w->repeats)
 		show_limits(o, w);
 }
 
-/* Returns the tools of the two paths. */
-static struct str_list
-tools_of(const void *want, struct arena *a)
-{
-	const struct efficiency_want *w = want;
-	struct str *all = NULL;
-	size_t n = 0;
-
-	for (size_t i = 0; i < w->sequence.n; i++)
-		*arena_push(a, all, n) = w->sequence.list[i];
-	for (size_t i = 0; i < w->golden.n; i++)
-		*arena_push(a, all, n) = w->golden.list[i];
-	return (struct str_list){ all, n };
-}
-
 struct check
 efficiency_check(struct arena *a, const struct efficiency_want *want)
 {
+	static const struct check_want wants[] = {
+		WANT("optimal", WANT_INT | WANT_AT, efficiency_want, optimal),
+		WANT("extra", WANT_INT, efficiency_want, extra),
+		WANT("sequence", WANT_STRS | WANT_IF | WANT_TOOLS,
+		    efficiency_want, sequence),
+		WANT("golden", WANT_STRS | WANT_IF | WANT_TOOLS,
+		    efficiency_want, golden),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
 		.name = "efficiency",
 		.find = find,
 		.show = show,
-		.tools = tools_of,
+		.wants = wants,
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);

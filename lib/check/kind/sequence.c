@@ -2,8 +2,9 @@
 #include "check/kind/order.h"
 
 struct sequence_want {
-	const struct str_list *lists;
+	const struct str_list *lists; /* one of which is wanted */
 	size_t n;
+	bool exactly;
 };
 
 static struct finding
@@ -11,30 +12,19 @@ find(const void *want, struct view *v)
 {
 	const struct sequence_want *w = want;
 	struct trace_calls calls = view_calls(v);
-	struct str_list tools = w->lists[0];
-	size_t next = order_calls(calls, tools, false);
-
-	if (next == tools.n)
-		return (struct finding){ .found = FOUND_YES };
-	return (struct finding){
-		.found = FOUND_NO,
-		.open = v->cut & VIEW_CALLS,
-		.why = tools.list[next],
-		.seen = trace_calls_of(calls, tools.list[next]),
-	};
-}
-
-static struct finding
-find_exact(const void *want, struct view *v)
-{
-	const struct sequence_want *w = want;
-	struct trace_calls calls = view_calls(v);
 	struct finding f = { .open = v->cut & VIEW_CALLS };
+	size_t next = 0;
 
-	for (size_t i = 0; i < w->n; i++)
-		if (calls.n == w->lists[i].n &&
-		    order_calls(calls, w->lists[i], true) == calls.n)
-			f.found = FOUND_YES;
+	for (size_t i = 0; i < w->n; i++) {
+		next = order_calls(calls, w->lists[i], w->exactly);
+		if (next == w->lists[i].n && (!w->exactly || next == calls.n))
+			return (struct finding){ .found = FOUND_YES,
+				.open = w->exactly && f.open };
+	}
+	if (!w->exactly) {
+		f.why = w->lists[0].list[next];
+		f.seen = trace_calls_of(calls, f.why);
+	}
 	return f;
 }
 
@@ -43,19 +33,13 @@ show(const void *want, struct out *o)
 {
 	const struct sequence_want *w = want;
 
-	out_key(o, "in_order");
-	out_json_strs(o, w->lists[0]);
-}
-
-static void
-show_exact(const void *want, struct out *o)
-{
-	const struct sequence_want *w = want;
-
-	out_member_begin(o, "one_of", '[');
+	out_key(o, w->exactly ? "one_of" : "in_order");
+	if (w->exactly)
+		out_begin(o, '[');
 	for (size_t i = 0; i < w->n; i++)
 		out_json_strs(o, w->lists[i]);
-	out_end(o, ']');
+	if (w->exactly)
+		out_end(o, ']');
 }
 
 /* Returns the tools of all lists. */
@@ -72,32 +56,32 @@ tools_of(const void *want, struct arena *a)
 	return (struct str_list){ all, n };
 }
 
-struct check
-sequence_check(struct arena *a, struct str_list tools)
+static struct check
+make(struct arena *a, const struct sequence_want *want)
 {
-	static const struct check_kind kind = { .name = "sequence",
+	static const struct check_kind kind = {
+		.name = "sequence",
 		.find = find,
 		.show = show,
 		.tools = tools_of,
-		.ordered = true };
+		.ordered = true,
+	};
+
+	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
+}
+
+struct check
+sequence_check(struct arena *a, struct str_list tools)
+{
 	struct str_list *list = arena_new(a, struct str_list);
-	const struct sequence_want w = { list, 1 };
 
 	*list = tools;
-	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
+	return make(a, &(struct sequence_want){ .lists = list, .n = 1 });
 }
 
 struct check
 sequence_check_exact(struct arena *a, const struct str_list *lists, size_t n)
 {
-	static const struct check_kind kind = {
-		.name = "sequence",
-		.find = find_exact,
-		.show = show_exact,
-		.tools = tools_of,
-		.ordered = true,
-	};
-	const struct sequence_want w = { lists, n };
-
-	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
+	return make(a,
+	    &(struct sequence_want){ .lists = lists, .n = n, .exactly = true });
 }
