@@ -423,7 +423,7 @@ show_transformed(const void *want, struct out *o)
 	const struct transformed_want *w = want;
 
 	show_changes(&w->changes, o);
-	w->inner->kind->show(w->inner->want, o);
+	check_show_wanted(w->inner, o);
 }
 
 /* ---- reading ---- */
