@@ -34,8 +34,10 @@ single_quoted(struct arena *a, struct str json)
 			return (struct str){ 0 };
 	out_open_memory(&o);
 	out_char(&o, '\'');
-	for (size_t i = 1; i + 1 < json.n; i++)
-		out_char(&o, json.s[i] == '\\' ? json.s[++i] : json.s[i]);
+	for (size_t i = 1; i + 1 < json.n; i++) {
+		i += json.s[i] == '\\';
+		out_char(&o, json.s[i]);
+	}
 	out_char(&o, '\'');
 	return out_keep(&o, a);
 }
@@ -81,6 +83,20 @@ find_span(const struct document *doc, const struct json *key, struct span *s)
 	s->value_start = edit_offset(doc, s->value);
 	s->end = s->value_start + s->value.n;
 	return s->value.n != 0;
+}
+
+/* Returns whether only the colon and blanks are between the member's key and value: no
+ * anchor that an alias needs, and in a block not the signs of an explicit key. */
+static bool
+is_simple(const struct document *doc, const struct edit_change *c,
+    const struct span *s)
+{
+	struct str between = str_slice(
+		       document_text(doc), s->behind_key, s->value_start),
+		   blank = str_slice(between, 0, str_find_char(between, ':'));
+
+	return blank.n < between.n && !str_contains(between, STR("&")) &&
+	    (edit_is_flow(doc, c->object) || !str_contains(blank, STR("\n")));
 }
 
 /* Inserts lines as comments above the line of an offset. */
@@ -207,7 +223,9 @@ edit_change(struct edits *e, const struct document *doc,
 		struct str object = document_source(doc, c->object);
 
 		if (object.s == NULL ||
-		    (c->key != NULL && !find_span(doc, c->key, &spans[i])))
+		    (c->key != NULL &&
+			(!find_span(doc, c->key, &spans[i]) ||
+			    !is_simple(doc, c, &spans[i]))))
 			return EDIT_NO_PLACE;
 		if (c->key == NULL)
 			spans[i].start = edit_offset(doc, object);
