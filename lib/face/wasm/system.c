@@ -151,6 +151,15 @@ proc_run(struct proc *p)
 	proc_start(p);
 }
 
+bool
+proc_ask(struct proc *p, struct str line, struct str *answer)
+{
+	(void)line;
+	(void)answer;
+	proc_start(p);
+	return false;
+}
+
 struct str
 proc_trouble(const struct proc *p)
 {
