@@ -16,8 +16,6 @@ struct extraction {
 	struct in_source source;
 	mcplt_read *read;
 	void *read_arg;
-	mcplt_take *take;
-	void *take_arg;
 	bool stopped;
 	struct in in;
 	struct out out;
@@ -29,7 +27,7 @@ take_line(void *arg, struct str line)
 	struct extraction *x = arg;
 	struct mcplt_text record = { line.s, line.n - 1 };
 
-	if (x->take(x->take_arg, record) == 0)
+	if (x->options.take(x->options.arg, record) == 0)
 		return true;
 	x->stopped = x->in.stop = true;
 	return false;
@@ -137,8 +135,9 @@ run(struct extraction *x, mcplt *m, const struct mcplt_extract_options *options)
 
 	x->face.of = m;
 	x->in.fd = x->out.file.fd = -1;
-	if (m == NULL || x->take == NULL ||
-	    !face_options(&x->options, options, sizeof x->options))
+	if (m == NULL ||
+	    !face_options(&x->options, options, sizeof x->options) ||
+	    x->options.take == NULL)
 		return MCPLT_MISUSE;
 	code = face_run(&x->face, extract_all, x);
 	in_close(&x->in);
@@ -150,14 +149,11 @@ run(struct extraction *x, mcplt *m, const struct mcplt_extract_options *options)
 
 enum mcplt_code
 mcplt_extract(mcplt *m, const struct mcplt_extract_options *options,
-    const char *name, mcplt_read *read, void *read_arg, mcplt_take *take,
-    void *take_arg)
+    const char *name, mcplt_read *read, void *arg)
 {
 	struct extraction x = { .source = { name, read_source, &x },
 		.read = read,
-		.read_arg = read_arg,
-		.take = take,
-		.take_arg = take_arg };
+		.read_arg = arg };
 
 	if (name == NULL || read == NULL)
 		return MCPLT_MISUSE;
@@ -180,19 +176,16 @@ read_text(void *arg, char *to, size_t n)
 
 enum mcplt_code
 mcplt_extract_text(mcplt *m, const struct mcplt_extract_options *options,
-    const char *name, struct mcplt_text text, mcplt_take *take, void *take_arg)
+    const char *name, struct mcplt_text text)
 {
-	return mcplt_extract(
-	    m, options, name, read_text, &text, take, take_arg);
+	return mcplt_extract(m, options, name, read_text, &text);
 }
 
 enum mcplt_code
 mcplt_extract_files(mcplt *m, const struct mcplt_extract_options *options,
-    const char *const *paths, size_t n, mcplt_take *take, void *take_arg)
+    const char *const *paths, size_t n)
 {
-	struct extraction x = {
-		.paths = paths, .n = n, .take = take, .take_arg = take_arg
-	};
+	struct extraction x = { .paths = paths, .n = n };
 
 	return paths == NULL ? MCPLT_MISUSE : run(&x, m, options);
 }

@@ -95,6 +95,8 @@ typedef ptrdiff_t mcplt_read(void *arg, char *to, size_t n);
 
 struct mcplt_extract_options {
 	size_t size;
+	mcplt_take *take; /* takes the records with this argument */
+	void *arg;
 	const char *format;   /* NULL: found by the first records */
 	const char *to;       /* another format than traces; NULL: traces */
 	const char *scenario; /* scenario_id and agent of the records; NULL: the log's */
@@ -108,20 +110,18 @@ struct mcplt_extract_options {
 };
 
 /* Reads a log. Its name stands in messages and records. Memory does not grow with the
- * log. `options` may be NULL. */
+ * log. */
 MCPLT_API enum mcplt_code mcplt_extract(mcplt *,
     const struct mcplt_extract_options *, const char *name, mcplt_read *,
-    void *read_arg, mcplt_take *, void *take_arg);
+    void *arg);
 
 /* Like mcplt_extract, for a log in memory. */
 MCPLT_API enum mcplt_code mcplt_extract_text(mcplt *,
-    const struct mcplt_extract_options *, const char *name, struct mcplt_text,
-    mcplt_take *, void *take_arg);
+    const struct mcplt_extract_options *, const char *name, struct mcplt_text);
 
 /* Like mcplt_extract, for n files and folders of logs. */
 MCPLT_API enum mcplt_code mcplt_extract_files(mcplt *,
-    const struct mcplt_extract_options *, const char *const *paths, size_t n,
-    mcplt_take *, void *take_arg);
+    const struct mcplt_extract_options *, const char *const *paths, size_t n);
 
 /* Returns the name of format i, and sets *about to a line about the format; returns NULL
  * behind the last. */

@@ -115,8 +115,8 @@ class _Options(ctypes.Structure):
 
 
 class _ExtractOptions(ctypes.Structure):
-    _fields_ = [("size", ctypes.c_size_t), ("format", ctypes.c_char_p),
-                ("to", ctypes.c_char_p), ("scenario", ctypes.c_char_p),
+    _fields_ = [("size", ctypes.c_size_t), ("take", _TAKE), ("arg", ctypes.c_void_p),
+                ("format", ctypes.c_char_p), ("to", ctypes.c_char_p), ("scenario", ctypes.c_char_p),
                 ("agent", ctypes.c_char_p), ("results", ctypes.c_size_t),
                 ("no_results", ctypes.c_int), ("no_system", ctypes.c_int),
                 ("split", ctypes.c_int), ("sidechains", ctypes.c_int),
@@ -148,8 +148,8 @@ def _load() -> ctypes.CDLL | None:
     chars, code = ctypes.c_char_p, ctypes.c_int
     for name, returns, takes in [
             ("open", pointer, [pointer]), ("close", None, [pointer]),
-            ("extract", code, [pointer, pointer, chars, _READ, pointer, _TAKE, pointer]),
-            ("extract_files", code, [pointer, pointer, pointer, size, _TAKE, pointer]),
+            ("extract", code, [pointer, pointer, chars, _READ, pointer]),
+            ("extract_files", code, [pointer, pointer, pointer, size]),
             ("spec_open", pointer, [pointer]), ("spec_close", None, [pointer]),
             ("spec_file", code, [pointer, chars, chars]),
             ("spec_text", code, [pointer, chars, text, chars]),
@@ -276,12 +276,11 @@ class _Extraction(threading.Thread):
         failed: list[BaseException] = []
         tools = _Tools(lambda m: self.records.put(m))
         given = {k: v.encode() if isinstance(v, str) else v for k, v in self._options.items()}
-        options = _ExtractOptions(ctypes.sizeof(_ExtractOptions), **given)
-        take = _TAKE(self._take)
+        options = _ExtractOptions(ctypes.sizeof(_ExtractOptions), _TAKE(self._take), **given)
         if isinstance(self._source, list):
             paths = (ctypes.c_char_p * len(self._source))(*map(os.fsencode, self._source))
             code = _lib.mcplt_extract_files(tools.pointer, ctypes.byref(options), paths,
-                                            len(paths), take, None)
+                                            len(paths))
         else:
             read = _reader(self._source)
 
@@ -295,7 +294,7 @@ class _Extraction(threading.Thread):
                 return len(data)
 
             code = _lib.mcplt_extract(tools.pointer, ctypes.byref(options), self._name.encode(),
-                                      _READ(store), None, take, None)
+                                      _READ(store), None)
         tools.close()
         if failed:
             raise failed[0]

@@ -192,11 +192,11 @@ struct formula_want {
 struct check formula_check(struct arena *, const struct formula_want *);
 
 /* Computes the expression, in which the callback gives the value of a name: numbers, + - * / ^,
- * brackets, and the functions abs, ceil, exp, floor, log, max, min and sqrt. Returns false and
- * sets *why if the text is no such expression, or if a name has no value. */
-bool formula_value(struct arena *, struct str text,
+ * brackets, and the functions abs, ceil, exp, floor, log, max, min and sqrt. Returns why the
+ * text is no such expression, or that a name has no value; absent text: *value is set. */
+struct str formula_value(struct arena *, struct str text,
     bool (*named)(struct str name, double *value, void *arg), void *arg,
-    double *value, struct str *why);
+    double *value);
 
 /* Kind refusal: decides whether the view's text refuses to answer, by the turns
  * of phrase that promptfoo knows, in any letter case. YES if the text is empty,

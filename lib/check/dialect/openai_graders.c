@@ -426,7 +426,7 @@ multi(struct fields *e)
 					 fields_str(e, "calculate_output"),
 		.least = threshold(e) };
 	struct parts parts = { 0 };
-	struct str why;
+	struct str why = { 0 };
 	double value;
 
 	if (json_has(graders, "type") &&
@@ -441,9 +441,10 @@ multi(struct fields *e)
 			add_listed(e, &parts, v);
 	if (graders != NULL && parts.n == 0)
 		fields_spoil(e, graders, "graders: expected one or more");
-	if (want.formula.s != NULL && parts.n != 0 &&
-	    !formula_value(
-		e->arena, want.formula, has_part, &parts, &value, &why))
+	if (want.formula.s != NULL && parts.n != 0)
+		why = formula_value(
+		    e->arena, want.formula, has_part, &parts, &value);
+	if (why.s != NULL)
 		fields_spoil(e, json_get(e->object, "calculate_output"),
 		    "calculate_output: %.*s", STR_FMT(why));
 	want.parts = parts.list;

@@ -29,9 +29,8 @@ put_key(struct out *o, struct str key, struct arena *a)
 
 		if (upper)
 			out_char(&snake, '_');
-		out_char(&snake,
-		    upper ? "abcdefghijklmnopqrstuvwxyz"[key.s[i] - 'A']
-			  : key.s[i]);
+		out_char(
+		    &snake, (char)(upper ? key.s[i] - 'A' + 'a' : key.s[i]));
 	}
 	out_key_str(o, out_keep(&snake, a));
 }

@@ -191,10 +191,10 @@ sum(struct formula *f)
 			return value;
 }
 
-bool
+struct str
 formula_value(struct arena *a, struct str text,
     bool (*named)(struct str name, double *value, void *arg), void *arg,
-    double *value, struct str *why)
+    double *value)
 {
 	struct formula f = {
 		.arena = a, .rest = text, .named = named, .arg = arg
@@ -204,8 +204,7 @@ formula_value(struct arena *a, struct str text,
 	f.rest = str_trim(f.rest);
 	if (f.why.s == NULL && f.rest.n != 0)
 		(void)fault(&f, "expected an operator", f.rest);
-	*why = f.why;
-	return f.why.s == NULL;
+	return f.why;
 }
 
 /* ---- the kind ---- */
@@ -246,12 +245,11 @@ find(const void *want, struct view *v)
 	const struct formula_want *w = want;
 	struct scores s = { .want = w, .view = v };
 	struct finding f = { .found = FOUND_SKIP };
-	struct str why;
 	double value;
 
-	if (!formula_value(v->arena, w->formula, score_of, &s, &value, &why)) {
+	f.why = formula_value(v->arena, w->formula, score_of, &s, &value);
+	if (f.why.s != NULL) {
 		f.found = FOUND_ERROR;
-		f.why = why;
 	} else if (s.why.s != NULL) {
 		f.why = str_printf(v->arena,
 		    "a grader of the formula is not decided here: %.*s",

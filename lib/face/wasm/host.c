@@ -118,6 +118,7 @@ host_extract(mcplt *m, const char *name, const char *format, const char *to,
     size_t results, int flags)
 {
 	const struct mcplt_extract_options o = { .size = sizeof o,
+		.take = take,
 		.format = format,
 		.to = to,
 		.results = results,
@@ -126,7 +127,7 @@ host_extract(mcplt *m, const char *name, const char *format, const char *to,
 		.split = flags & 4,
 		.sidechains = flags / 8 };
 
-	return mcplt_extract(m, &o, name, read_host, NULL, take, NULL);
+	return mcplt_extract(m, &o, name, read_host, NULL);
 }
 
 const char *

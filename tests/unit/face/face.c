@@ -59,29 +59,32 @@ static const char log_text[] =
 static void
 test_extract(mcplt *m, struct heard *h)
 {
-	struct mcplt_extract_options o = { .size = sizeof o,
-		.format = "openai-chat" };
+	struct mcplt_extract_options o = {
+		.size = sizeof o, .take = take, .arg = h
+	};
 
-	CHECK(mcplt_extract_text(m, NULL, "a.jsonl", text(log_text), take, h) ==
-	    MCPLT_OK);
+	CHECK(mcplt_extract_text(m, &o, "a.jsonl", text(log_text)) == MCPLT_OK);
 	CHECK(h->records == 2);
 	CHECK(strstr(h->record, "\"final_text\":\"Hi.\"") != NULL);
 	CHECK(strstr(h->record, "\"file\":\"a.jsonl\"") != NULL);
 	h->records = 0;
 	h->most = 1;
-	CHECK(mcplt_extract_text(m, &o, "a.jsonl", text(log_text), take, h) ==
+	o.format = "openai-chat";
+	CHECK(mcplt_extract_text(m, &o, "a.jsonl", text(log_text)) ==
 	    MCPLT_STOPPED);
 	CHECK(h->records == 1);
 	o.format = "openai-chatt";
-	CHECK(mcplt_extract_text(m, &o, "a.jsonl", text(log_text), take, h) ==
+	CHECK(mcplt_extract_text(m, &o, "a.jsonl", text(log_text)) ==
 	    MCPLT_MISTAKE);
 	CHECK_STR(str_of(h->last), ":0:0: format: unknown: 'openai-chatt'");
+	o.format = NULL;
 	o.size = 1;
-	CHECK(mcplt_extract_text(m, &o, "a.jsonl", text(log_text), take, h) ==
+	CHECK(mcplt_extract_text(m, &o, "a.jsonl", text(log_text)) ==
 	    MCPLT_MISUSE);
 	h->most = h->records = 0;
-	CHECK(mcplt_extract_text(m, NULL, "a.jsonl", text("{\"a\":"), take,
-		  h) == MCPLT_MISTAKE);
+	o.size = sizeof o;
+	CHECK(mcplt_extract_text(m, &o, "a.jsonl", text("{\"a\":")) ==
+	    MCPLT_MISTAKE);
 	CHECK(h->records == 0 && strstr(h->last, "a.jsonl:1") == h->last);
 }
 
@@ -124,6 +127,9 @@ test_call(mcplt_check *c, const char *record)
 static void
 test_check(mcplt *m, struct heard *h)
 {
+	const struct mcplt_extract_options o = {
+		.size = sizeof o, .take = take, .arg = h
+	};
 	mcplt_spec *s = mcplt_spec_open(m);
 	enum mcplt_status status;
 	const struct mcplt_result *r;
@@ -131,12 +137,11 @@ test_check(mcplt *m, struct heard *h)
 	mcplt_check *c;
 	size_t n;
 
-	CHECK(
-	    mcplt_spec_rule(s, text("<= 1 refund")) == MCPLT_OK);
+	CHECK(mcplt_spec_rule(s, text("<= 1 refund")) == MCPLT_OK);
 	c = mcplt_check_open(s, NULL);
 	h->records = 0;
 	h->most = 1;
-	(void)mcplt_extract_text(m, NULL, "a.jsonl", text(log_text), take, h);
+	(void)mcplt_extract_text(m, &o, "a.jsonl", text(log_text));
 	CHECK(mcplt_check_record(c, text(h->record), &status, &checked) ==
 	    MCPLT_OK);
 	CHECK(status == MCPLT_PASSED);
