@@ -38,9 +38,9 @@ enum mcplt_code {
 	MCPLT_OK,
 	MCPLT_STOPPED, /* the caller's function asked to stop */
 	MCPLT_MISTAKE, /* the input has an error, which a message names */
-	MCPLT_SYSTEM,  /* no memory, or the system refuses, as a message says. The object
+	MCPLT_SYSTEM, /* no memory, or the system refuses, as a message says. The object
 			* can only be closed from then on. */
-	MCPLT_MISUSE   /* an argument is not one that this page allows */
+	MCPLT_MISUSE /* an argument is not one that this page allows */
 };
 
 enum mcplt_level { MCPLT_ERROR, MCPLT_WARNING };
@@ -74,7 +74,8 @@ typedef struct mcplt mcplt;
 
 struct mcplt_options {
 	size_t size;
-	void (*message)(void *arg, const struct mcplt_message *); /* NULL: none */
+	/* Takes each message; NULL: none is told. */
+	void (*message)(void *arg, const struct mcplt_message *);
 	void *arg;
 };
 
@@ -97,10 +98,10 @@ struct mcplt_extract_options {
 	size_t size;
 	mcplt_take *take; /* takes the records with this argument */
 	void *arg;
-	const char *format;   /* NULL: found by the first records */
-	const char *to;       /* another format than traces; NULL: traces */
-	const char *scenario; /* scenario_id and agent of the records; NULL: the log's */
-	const char *agent;
+	const char *format; /* NULL: found by the first records */
+	const char *to;     /* another format than traces; NULL: traces */
+	/* scenario_id and agent of the records; NULL: the log's */
+	const char *scenario, *agent;
 	size_t results;    /* bytes of each result to keep; 0: all */
 	int no_results;    /* keep none */
 	int no_system;     /* leave out the system prompt */
@@ -125,8 +126,7 @@ MCPLT_API enum mcplt_code mcplt_extract_files(mcplt *,
 
 /* Returns the name of format i, and sets *about to a line about the format; returns NULL
  * behind the last. */
-MCPLT_API const char *mcplt_format_name(
-    mcplt *, size_t i, const char **about);
+MCPLT_API const char *mcplt_format_name(mcplt *, size_t i, const char **about);
 
 /* ---- what is to be checked ---- */
 
@@ -141,8 +141,8 @@ MCPLT_API void mcplt_spec_close(mcplt_spec *);
  * by the look of the file. */
 MCPLT_API enum mcplt_code mcplt_spec_file(
     mcplt_spec *, const char *path, const char *dialect);
-MCPLT_API enum mcplt_code mcplt_spec_text(mcplt_spec *, const char *name,
-    struct mcplt_text, const char *dialect);
+MCPLT_API enum mcplt_code mcplt_spec_text(
+    mcplt_spec *, const char *name, struct mcplt_text, const char *dialect);
 MCPLT_API enum mcplt_code mcplt_spec_rule(mcplt_spec *, struct mcplt_text);
 
 /* Returns the name of dialect i; NULL behind the last. */
@@ -154,7 +154,7 @@ typedef struct mcplt_check mcplt_check;
 
 struct mcplt_check_options {
 	size_t size;
-	int slim;   /* leave out the turns of runs in which nothing is pending */
+	int slim; /* leave out the turns of runs in which nothing is pending */
 	int append; /* add to earlier results */
 };
 
@@ -163,8 +163,8 @@ struct mcplt_result {
 	enum mcplt_status status;
 	struct mcplt_text type, label;
 	struct mcplt_text reason; /* why the check did not pass */
-	struct mcplt_text got;    /* the run's own in place of what was wanted */
-	struct mcplt_text at;     /* FILE:LINE where the check stands */
+	struct mcplt_text got; /* the run's own in place of what was wanted */
+	struct mcplt_text at;  /* FILE:LINE where the check stands */
 	struct mcplt_text severity;
 	ptrdiff_t turn; /* from 0; -1: of the run */
 };

@@ -217,7 +217,7 @@ plain_number(struct arena *a, struct str text)
 		text.n--;
 	if (text.n == point + 1)
 		text.n = point;
-	return text.n == 0 ? (struct str){ 0 } : out_quote(a, text);
+	return text.n == 0 ? str_of(NULL) : out_quote(a, text);
 }
 
 static void
@@ -483,7 +483,7 @@ harden_judge(struct hardened *h)
 {
 	const struct advice_item *item = h->item;
 	struct str rubric =
-	    item->texts.n == 0 ? (struct str){ 0 } : item->texts.list[0];
+	    item->texts.n == 0 ? str_of(NULL) : item->texts.list[0];
 
 	if (!is_mcp_eval(h->all))
 		return;

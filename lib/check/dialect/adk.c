@@ -360,7 +360,7 @@ add_case(struct reading *rd, struct eval_case of, const struct json *turns)
 	}
 	if (of.n != 0)
 		prompt = of.turns[0].prompt;
-	scenarios_begin(r, of.id, prompt.n == 0 ? (struct str){ 0 } : prompt);
+	scenarios_begin(r, of.id, prompt.n == 0 ? str_of(NULL) : prompt);
 	scenarios_set_object(r, of.at);
 	for (size_t i = 0; i < rd->criteria.n; i++)
 		add_criterion(rd, &rd->criteria.list[i], &of);

@@ -277,7 +277,7 @@ read_case(struct suite *suite, const struct json *v)
 	scenarios_begin(r,
 	    json_is(id, JSON_STRING) ? json_text(id, r->arena)
 		: suite->one && prompt.s == NULL
-		? (struct str){ 0 }
+		? str_of(NULL)
 		: str_printf(r->arena, "cases[%zu]", suite->n),
 	    prompt);
 	suite->n++;

@@ -26,7 +26,7 @@ row_value(struct str name, void *arg)
 	if (str_is(name, "completion"))
 		return STR("(here stands final_text of the record)");
 	return v == NULL
-	    ? (struct str){ 0 }
+	    ? str_of(NULL)
 	    : go_text(row->scenarios->arena, v, row->scenarios->doc);
 }
 

@@ -112,8 +112,8 @@ read_task(struct file *f, const struct json *v)
 		return;
 	fields_ignore(&e, unused);
 	warn_expected(&e);
-	scenarios_begin(r, id.s != NULL ? id : name,
-	    prompt.n == 0 ? (struct str){ 0 } : prompt);
+	scenarios_begin(
+	    r, id.s != NULL ? id : name, prompt.n == 0 ? str_of(NULL) : prompt);
 	scenarios_set_object(r, v);
 	if (id.s != NULL && name.s != NULL)
 		scenarios_set_logged_name(r, name);

@@ -200,7 +200,9 @@ of_text(const struct program_want *w, struct str text, struct arena *a)
 	if (strcasecmp(number, "true") == 0 || strcasecmp(number, "false") == 0)
 		return (struct verdict){ .known = true,
 			.pass = strcasecmp(number, "true") == 0 };
-	return end == number ? (struct verdict){ 0 } : of_number(w, n);
+	if (end == number)
+		return (struct verdict){ 0 };
+	return of_number(w, n);
 }
 
 static struct verdict
@@ -302,7 +304,8 @@ find(const void *want, struct view *v)
 	f.graded = r.graded;
 	f.share = w->negate ? 1 - r.score : r.score;
 	f.why = view_shown(v, reason_of(w, &r, v->arena));
-	f.cause = r.parts == NULL ? (struct str){ 0 } : r.parts->text;
+	if (r.parts != NULL)
+		f.cause = r.parts->text;
 	return f;
 }
 
