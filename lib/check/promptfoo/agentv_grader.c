@@ -42,6 +42,7 @@ config_of(struct fields *e)
 		"transform", "postprocess", NULL };
 	const struct json *more = fields_object_if(e, "config");
 	size_t n = json_count(more);
+	struct str text;
 	struct out o;
 
 	out_open_memory(&o);
@@ -62,7 +63,8 @@ config_of(struct fields *e)
 		out_json_raw(&o, json_value(key)->text);
 	}
 	out_end(&o, '}');
-	return n == 0 ? NULL : promptfoo_yaml(out_keep(&o, e->arena), e->arena);
+	text = out_keep(&o, e->arena);
+	return n == 0 ? NULL : promptfoo_yaml(text, e->arena);
 }
 
 struct check
