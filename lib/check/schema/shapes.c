@@ -7,7 +7,7 @@
 static const struct shape mcp_eval[] = {
 	{ false, "cases", "[]", NULL },
 	{ false, "inputs", "\"x\"", NULL },
-	{ false, "evaluators", "[]", NULL },
+	{ false, "evaluators", "[{\"type\":\"ToolWasCalled\"}]", NULL },
 	{ false, "scenarios", "[]", NULL },
 	{ false, "tests", "[]", NULL },
 	{ false, "assertions", "[]", NULL },
