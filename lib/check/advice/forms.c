@@ -373,13 +373,15 @@ advice_style_of(const char *dialect, const struct scenario *s)
 		const char *dialect;
 		enum advice_style style;
 	} styles[] = { { "rules", STYLE_RULES }, { "mcplab", STYLE_MCPLAB },
-		{ "promptfoo", STYLE_PROMPTFOO }, { "evolve", STYLE_EVOLVE } };
+		{ "promptfoo", STYLE_PROMPTFOO }, { "evolve", STYLE_EVOLVE },
+		{ "promptkit", STYLE_PROMPTKIT },
+		{ "promptkit-2", STYLE_PROMPTKIT } };
 
 	for (size_t i = 0; i < sizeof styles / sizeof styles[0]; i++)
 		if (strcmp(dialect, styles[i].dialect) == 0)
 			return styles[i].style;
 	if (strcmp(dialect, "mcp-eval") != 0)
-		return STYLE_PROMPTKIT;
+		return STYLES;
 	return has_evaluators(s) ? STYLE_EVALUATORS : STYLE_KINDS;
 }
 
@@ -387,10 +389,12 @@ struct str
 advice_form_name(
     struct arena *a, enum advice_style style, enum advice_form form)
 {
-	const struct form_text *f = &forms[style][form];
+	static const struct form_text none = { NULL, NULL };
+	const struct form_text *f =
+	    style == STYLES ? &none : &forms[style][form];
 	struct str text = str_of(f->text), word;
 
-	if (f->text == NULL && form == FORM_ARGUMENTS)
+	if (f->text == NULL && form == FORM_ARGUMENTS && style != STYLES)
 		return advice_form_name(a, style, FORM_ARGUMENT);
 	if (f->text == NULL)
 		return STR("");

@@ -46,7 +46,8 @@ struct advice_written {
 	const char *where;
 };
 
-/* Returns the style of the dialect's assertions about the scenario. */
+/* Returns the style of the dialect's assertions about the scenario; STYLES: advice writes
+ * none of the dialect. */
 enum advice_style advice_style_of(const char *dialect, const struct scenario *);
 
 /* Returns the name of the type that has the form, in parentheses behind a blank; empty

@@ -247,7 +247,8 @@ refine(struct edits *e, const struct spec_scenarios *file,
 	all.set = &set;
 	all.style = advice_style_of(file->dialect->name, s);
 	/* The set of AgentV's file, or of a table. */
-	if (all.style == STYLE_PROMPTFOO && s->object == NULL)
+	if (all.style == STYLES ||
+	    (all.style == STYLE_PROMPTFOO && s->object == NULL))
 		return;
 	all.has = all.style == STYLE_RULES ? rules_families(s) : set.families;
 	additions_begin(&all);

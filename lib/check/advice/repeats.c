@@ -89,7 +89,8 @@ enum { ASSERTIONS_MOST = 5 };
 
 /* The assertions of a turn. */
 struct turn {
-	const struct advice_item *first, *last; /* the last content_includes */
+	const struct advice_item *first;
+	const struct advice_item *include, *last; /* two content_includes */
 	size_t n, includes;
 };
 
@@ -106,8 +107,13 @@ count_item(
 		advice_add(set->notes, TOO_MANY_ASSERTIONS, at, "another one");
 	if (!str_is(item->check->type, "content_includes"))
 		return;
-	if (++t->includes == 2)
+	if (++t->includes == 1)
+		t->include = item;
+	else if (t->includes == 2)
 		t->last = item;
+	if (t->includes == 2 && !item->added && t->include->added)
+		advice_add(set->notes, SEPARATE_CHECKS,
+		    t->include->check->source.place, "another one");
 	if (item->added && t->includes > 1)
 		advice_add(set->notes, SEPARATE_CHECKS, at, "another one");
 }

@@ -135,6 +135,12 @@ is_worse(const struct additions *all, const struct change *c)
 		   ~advice_on(all, &all->set->items[c->of])) != 0;
 }
 
+static bool
+has_new_type(const struct additions *all, const struct change *c)
+{
+	return !str_eq(c->check->type, all->set->items[c->of].check->type);
+}
+
 /* Removes the additions that these notes are about, and the changes that repeat or
  * contradict another assertion. */
 static void
@@ -150,7 +156,10 @@ remove_noted(struct additions *all, const struct advice_notes *notes)
 		if (note->at.file == added)
 			bad[note->at.line - 1] = true;
 		else if (note->at.file == changed &&
-		    (note->id == CONTRADICTION || note->id == DUPLICATE))
+		    (note->id == CONTRADICTION || note->id == DUPLICATE ||
+			(note->id == SEPARATE_CHECKS &&
+			    has_new_type(
+				all, &all->changes[note->at.line - 1]))))
 			worse[note->at.line - 1] = true;
 	}
 	for (size_t i = 0; i < all->n; i++)
@@ -191,19 +200,14 @@ remove_implied(struct additions *all)
 	all->n = n;
 }
 
-void
-additions_review(struct additions *all)
+/* Removes what advice complains of once. */
+static void
+review(struct additions *all)
 {
 	struct advice_notes notes = { .arena = all->arena },
 			    repeats = { .arena = all->arena };
-	struct advice_set both;
-	size_t kept = 0;
+	struct advice_set both = with_additions(all, &notes);
 
-	for (size_t i = 0; i < all->nchanges; i++)
-		if (!is_worse(all, &all->changes[i]))
-			all->changes[kept++] = all->changes[i];
-	all->nchanges = kept;
-	both = with_additions(all, &notes);
 	advise_strictness(&both);
 	advise_texts(&both);
 	advise_limits(&both);
@@ -213,5 +217,22 @@ additions_review(struct additions *all)
 	both = with_additions(all, &repeats);
 	advise_repeats(&both);
 	remove_noted(all, &repeats);
+}
+
+void
+additions_review(struct additions *all)
+{
+	size_t kept = 0, before;
+
+	for (size_t i = 0; i < all->nchanges; i++)
+		if (!is_worse(all, &all->changes[i]))
+			all->changes[kept++] = all->changes[i];
+	all->nchanges = kept;
+	/* Where a change is not made, the assertion is what it was, which an addition
+	 * or another change may contradict. */
+	do {
+		before = all->nchanges;
+		review(all);
+	} while (all->nchanges != before);
 	remove_implied(all);
 }
