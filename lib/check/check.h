@@ -51,7 +51,7 @@ typedef void check_pattern(struct regex *, void *arg);
 /* The parameters of a kind, a row each: from the rows come what --lint shows, the
  * tools that the check names, its patterns and its inner check. */
 enum {
-	/* What the member of the kind's struct is. */
+	/* The type of the member of the kind's struct. */
 	WANT_END,    /* the row behind the last */
 	WANT_STR,    /* a struct str; not shown if absent */
 	WANT_STRS,   /* a struct str_list */

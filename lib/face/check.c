@@ -14,7 +14,7 @@ struct mcplt_spec {
 	struct spec spec;
 };
 
-/* What is to be added to a spec. */
+/* An addition to a spec. */
 struct addition {
 	struct spec *spec;
 	const char *name, *dialect;
@@ -303,8 +303,10 @@ asking(struct question *q, const struct trace *t)
 	struct str step = step_of(q, &c->arena);
 
 	out_open_memory(&members);
-	put_longer(&members, "tool_sequence", t->member[TRACE_TOOL_SEQUENCE],
-	    out_quote(&c->arena, face_str(q->tool)));
+	if (t->member[TRACE_TOOL_SEQUENCE] != NULL) /* else calls may be lost */
+		put_longer(&members, "tool_sequence",
+		    t->member[TRACE_TOOL_SEQUENCE],
+		    out_quote(&c->arena, face_str(q->tool)));
 	put_turns(&members, t->member[TRACE_TURNS], step);
 	out_key(&members, "meta");
 	out_json_raw(&members, STR(""));
@@ -322,23 +324,36 @@ asking(struct question *q, const struct trace *t)
 	return face_record(&c->again, q->record);
 }
 
+static const enum mcplt_status status_of_found[] = {
+	[GUARD_FINE] = MCPLT_PASSED,
+	[GUARD_UNDECIDED] = MCPLT_SKIPPED,
+	[GUARD_ASK] = MCPLT_PENDING,
+	[GUARD_BROKEN] = MCPLT_FAILED,
+};
+
+/* Returns false after a message if the record has the names of its calls alone. */
+static bool
+has_calls(const struct trace *t)
+{
+	if (t->member[TRACE_TURNS] != NULL ||
+	    json_count(t->member[TRACE_TOOL_SEQUENCE]) == 0)
+		return true;
+	diag_error((struct place){ 0 },
+	    "record: expected turns with the calls, found only their names (a "
+	    "record that --slim made)");
+	return false;
+}
+
 /* Sets the results to the reasons of the verdict. */
 static void
 keep_reasons(struct mcplt_check *c, const struct guard_verdict *v)
 {
-	static const enum mcplt_status as[] = {
-		[GUARD_FINE] = MCPLT_PASSED,
-		[GUARD_UNDECIDED] = MCPLT_SKIPPED,
-		[GUARD_ASK] = MCPLT_PENDING,
-		[GUARD_BROKEN] = MCPLT_FAILED,
-	};
-
 	c->results = arena_new_n(&c->arena, struct mcplt_result, v->n + 1);
 	for (size_t i = 0; i < v->n; i++) {
 		const struct guard_reason *r = &v->reasons[i];
 
 		c->results[i] = (struct mcplt_result){
-			.status = as[r->finding.found],
+			.status = status_of_found[r->finding.found],
 			.type = face_text(r->check->type),
 			.label = face_text(r->check->label),
 			.reason = face_text(str_dup(&c->arena, r->finding.why)),
@@ -361,7 +376,8 @@ check_call(void *arg)
 
 	c->known = true;
 	q->status = MCPLT_SKIPPED;
-	if (!begin(c, q->record, &t))
+	guard_examine(c->spec);
+	if (diag_errors() != 0 || !begin(c, q->record, &t) || !has_calls(&t))
 		return;
 	record = asking(q, &t);
 	if (record == NULL || !trace_read(&t, record))
@@ -372,10 +388,9 @@ check_call(void *arg)
 	v = guard_run(c->spec, &t, &c->view);
 	c->view.guard = NULL;
 	keep_reasons(c, &v);
-	q->status = v.found == GUARD_BROKEN ? MCPLT_FAILED
-	    : v.found == GUARD_ASK          ? MCPLT_PENDING
-	    : v.found == GUARD_UNDECIDED    ? MCPLT_SKIPPED
-					    : MCPLT_PASSED;
+	q->status = status_of_found[v.found];
+	if (v.found == GUARD_FINE && (v.judged == 0 || v.unable != 0))
+		q->status = MCPLT_SKIPPED;
 }
 
 enum mcplt_code

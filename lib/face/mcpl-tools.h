@@ -183,7 +183,9 @@ MCPLT_API enum mcplt_code mcplt_check_record(mcplt_check *,
 
 /* Returns whether the checks of the spec would permit the agent of the record to make this
  * call now: PASSED, FAILED, PENDING if a person is to decide, or SKIPPED if the record
- * does not tell. `args` is a JSON object. What was broken before does not count. */
+ * does not tell or no check of the spec judges the call. MISTAKE: the spec has a check
+ * that cannot judge a single call, or the record lacks its turns. `args` is a JSON object.
+ * What was broken before does not count. */
 MCPLT_API enum mcplt_code mcplt_check_call(mcplt_check *,
     struct mcplt_text record, struct mcplt_text tool, struct mcplt_text args,
     enum mcplt_status *);

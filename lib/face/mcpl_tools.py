@@ -36,7 +36,7 @@ Listener = Callable[["Message"], None]
 
 @dataclass(frozen=True)
 class Message:
-    """What mcpl says about an input: FILE:LINE:COLUMN: TEXT."""
+    """A message about an input: FILE:LINE:COLUMN: TEXT."""
 
     level: str  # "error" or "warning"
     text: str
@@ -63,7 +63,7 @@ class MistakeWarning(UserWarning):
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether an agent may make a call."""
+    """The answer to the question whether an agent may make a call."""
 
     status: str  # "passed", "failed", "pending" (a person decides), "skipped" (unknown)
     reasons: list[str]
@@ -550,17 +550,24 @@ def _spawn_check(arguments: list[str], records: Iterable[bytes], slim: bool) -> 
 def _spawn_call(arguments: list[str], record: Record | str | bytes, tool: str,
                 args: dict[str, Any]) -> Verdict:
     run = json.loads(_json(record))
+    if "turns" not in run and run.get("tool_sequence"):
+        raise MistakeError([Message("error", "record: expected turns with the calls, found only "
+                                             "their names (a record that --slim made)")])
     run.setdefault("turns", [{}])[-1].setdefault("steps", []).append(
         {"tool": tool, "args": args, "pending": True})
-    run.setdefault("tool_sequence", []).append(tool)
+    if "tool_sequence" in run:  # else calls may be lost
+        run["tool_sequence"].append(tool)
     run["meta"] = {**run.get("meta", {}),
                    "hook": {"agent": "claude-code", "event": "PreToolUse"}}
     answer = b"".join(_spawn(["mcpl-check", "--guard=json", *arguments],
-                             [_json(run) + b"\n"], None, 2))
+                             [_json(run) + b"\n"], None, 0))
     said = json.loads(answer or b"{}").get("hookSpecificOutput", {})
-    status = {"deny": "failed", "ask": "pending", "allow": "passed"}.get(
-        said.get("permissionDecision"), "passed")
     reason = said.get("permissionDecisionReason")
+    if not said and not next(_spawn_check(arguments, [_json(run)], False)).get("check_results"):
+        return Verdict("skipped", [])  # no check judges the call
+    status = {"deny": "failed", "ask": "pending"}.get(said.get("permissionDecision"), "passed")
+    if reason and reason.startswith("undecided: "):
+        status = "skipped"
     return Verdict(status, [reason] if reason else [])
 
 

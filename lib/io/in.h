@@ -59,7 +59,7 @@ struct in {
 	size_t skipped;
 	/* Seconds to wait for more at the end of a file (io/follow.h), or 0. */
 	double patience;
-	/* What standard input is; NULL: the descriptor 0. */
+	/* The bytes that standard input is; NULL: those of the descriptor 0. */
 	const struct in_source *source;
 	/* By which files of other notations are read; NULL: they are not. */
 	const struct converter *converters;

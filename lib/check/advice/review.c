@@ -228,7 +228,7 @@ additions_review(struct additions *all)
 		if (!is_worse(all, &all->changes[i]))
 			all->changes[kept++] = all->changes[i];
 	all->nchanges = kept;
-	/* Where a change is not made, the assertion is what it was, which an addition
+	/* Without its change an assertion is what it was, which an addition
 	 * or another change may contradict. */
 	do {
 		before = all->nchanges;

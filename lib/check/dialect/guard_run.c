@@ -58,6 +58,8 @@ guard_run(const struct spec *spec, const struct trace *t, struct view *v)
 		for (size_t k = 0; k < m.list[i]->n; k++) {
 			const struct check *c = &m.list[i]->checks[k];
 
+			all.judged += can_judge(c);
+			all.unable += !can_judge(c);
 			if (can_judge(c))
 				add_reason(&all, c, c->kind->guard(c->want, v),
 				    v->arena);

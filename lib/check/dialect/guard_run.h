@@ -15,6 +15,7 @@ struct guard_verdict {
 	enum guard_found found; /* the worst */
 	struct guard_reason *reasons;
 	size_t n;
+	size_t judged, unable; /* checks that judged the event, that cannot */
 };
 
 /* Reports each check that cannot judge a single call. */

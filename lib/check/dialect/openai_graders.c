@@ -18,6 +18,7 @@ struct row {
 	const struct json *item; /* NULL: not known */
 	bool lacks;              /* a template names what is not known */
 	bool media;              /* a message has no text alone */
+	bool part;               /* the grader gives a score to a formula */
 	unsigned context;        /* JUDGE_... bits */
 };
 
@@ -176,7 +177,7 @@ cosine(struct fields *e, const struct grader_want *want)
 	return measure_check(e->arena, &measure);
 }
 
-/* What a grader may do with its texts, by the key that says so. */
+/* The ways in which a grader compares its texts, by the key that names the way. */
 static const struct way {
 	const char *key, *name;
 	enum grader_how how;
@@ -268,23 +269,22 @@ question(struct fields *e, struct row *row)
 static struct check
 judged(struct fields *e, const struct row *row, struct judge_want *want)
 {
-	struct check c;
+	const char *why = row->media
+	    ? "the judge is shown texts, and this grader has images or sounds"
+	    : row->lacks
+	    ? "the file has no item with what the grader's messages name"
+	    : want->scored && !row->part &&
+		fields_get(e, "pass_threshold") == NULL
+	    ? "the grader has no pass_threshold"
+	    : NULL;
 
 	want->text = JUDGE_FINAL;
 	want->context = row->context;
 	want->ours = true;
-	c = judge_check(e->arena, want);
-	if (row->media)
-		c = media_check_live(e->arena,
-		    STR("the judge is shown texts, and this grader has images "
-			"or sounds"),
-		    NULL);
-	else if (row->lacks)
-		c = media_check_live(e->arena,
-		    STR("the file has no item with what the grader's messages "
-			"name"),
-		    NULL);
-	return finish(e, c, want->rubric);
+	return finish(e,
+	    why != NULL ? media_check_live(e->arena, str_of(why), NULL)
+			: judge_check(e->arena, want),
+	    want->rubric);
 }
 
 static struct check
@@ -307,7 +307,7 @@ score_model(struct fields *e)
 		    "range: expected the least and the greatest score");
 		low = 0, high = 1;
 	}
-	want.min_score = least == NULL ? 0.5 : (*least - low) / (high - low);
+	want.min_score = least == NULL ? 0 : (*least - low) / (high - low);
 	if (!(want.min_score >= 0 && want.min_score <= 1))
 		fields_spoil(e, json_get(e->object, "pass_threshold"),
 		    "pass_threshold: expected a number of the range");
@@ -391,11 +391,13 @@ static void
 add_part(struct fields *e, struct parts *parts, struct str name,
     const struct json *v)
 {
+	struct row row = *(const struct row *)scenarios_part_of(e);
 	struct forms with = forms;
 	struct formula_part *part;
 	struct check *c = arena_new(e->arena, struct check);
 
-	with.part_of = scenarios_part_of(e);
+	row.part = true;
+	with.part_of = &row;
 	*c = scenarios_make(e, v, &with);
 	if (check_is_broken(c))
 		fields_spoil(e, v, "a grader has mistakes");

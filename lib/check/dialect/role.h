@@ -1,4 +1,4 @@
-/* What a type of assertion is for, as advice on a set of assertions sees it. */
+/* The purpose of a type of assertion, as advice on a set of assertions sees it. */
 #pragma once
 
 enum assertion_role {
@@ -43,7 +43,7 @@ enum {
 	FAMILY_ERRORS = 256,
 	FAMILY_ORDER = 512,
 	FAMILY_EFFICIENCY = 1024,
-	/* What dialects of calls, and those that know more of a run, can say. */
+	/* The families of dialects of calls, and of those that know more of a run. */
 	FAMILIES_OF_CALLS = FAMILY_TOOLS | FAMILY_CONTENT | FAMILY_NEGATIVE |
 	    FAMILY_ORDER | FAMILY_ARGUMENTS | FAMILY_QUALITY,
 	FAMILIES_OF_RUNS = FAMILIES_OF_CALLS | FAMILY_OUTPUT | FAMILY_LIMITS |

@@ -47,11 +47,11 @@ struct scenarios {
 	const struct document *doc;          /* the file that is being read */
 	struct rule_program *rules;          /* of all files */
 	struct permission_sets *permissions; /* of all files */
-	/* Of ADK's files: the one with criteria for the eval sets of others, or
+	/* The file of ADK's with criteria for the eval sets of others, or
 	 * else the first eval set; NULL: there was none. */
 	const struct document **config;
-	struct programs
-	    *programs; /* run while the file is read; NULL: may not */
+	/* Run programs while the file is read; NULL: none may run. */
+	struct programs *programs;
 	struct scenario *scenarios;
 	size_t n;
 	size_t

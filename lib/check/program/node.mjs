@@ -113,7 +113,7 @@ function answer(line) {
 	}
 }
 
-// What a program left behind must not decide a later call.
+// Ignores failures of what a program left behind, which must not decide a later call.
 process.on("uncaughtException", () => undefined);
 process.on("unhandledRejection", () => undefined);
 

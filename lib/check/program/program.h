@@ -15,7 +15,7 @@
 
 enum program_language { PROGRAM_JAVASCRIPT, PROGRAM_PYTHON };
 
-/* What the user permits. */
+/* The user's limits. */
 struct program_settings {
 	bool sandbox;       /* no network, and only the folder can be written */
 	char **environment; /* NAME=VALUE, ended by NULL */

@@ -262,6 +262,7 @@ const struct form_list promptfoo_lists[] = {
 	{ .rows = promptfoo_json_forms },
 	{ .rows = promptfoo_run_forms },
 	{ .rows = promptfoo_trajectory_forms },
+	{ .rows = promptfoo_span_forms },
 	{ .rows = promptfoo_judged_forms },
 	{ .rows = promptfoo_outside_forms },
 	{ .rows = promptfoo_program_forms },

@@ -125,7 +125,7 @@ change_answer(const struct changes *all, struct view *v, struct str *output,
 
 /* ---- what a program returns ---- */
 
-/* What a program said of a run. */
+/* The verdict of a program on a run. */
 struct verdict {
 	bool known, pass, graded;
 	double score;

@@ -277,6 +277,14 @@ void promptfoo_undecided(struct fields *, struct str why);
  * check's reason, if the form sets none, is the label. */
 struct check promptfoo_finish(struct fields *, struct check, struct str about);
 
+/* Compiles a pattern in which '*' is any text and '?' a character, in any letter
+ * case. */
+struct regex *promptfoo_caseless(struct fields *, struct str pattern);
+
+/* Reports keys of the value that mean nothing; the list of those that do ends in
+ * NULL. */
+void promptfoo_value_keys(struct fields *, const char *const keys[]);
+
 /* Returns the limit under a key of a value, in the arena; NULL if there is
  * none. */
 const double *promptfoo_limit(
@@ -344,7 +352,7 @@ struct check promptfoo_grader(struct fields *);
 /* ---- types, each list ended by a form without a name ---- */
 
 extern const struct form promptfoo_text_forms[], promptfoo_json_forms[],
-    promptfoo_run_forms[], promptfoo_trajectory_forms[],
+    promptfoo_run_forms[], promptfoo_trajectory_forms[], promptfoo_span_forms[],
     promptfoo_judged_forms[], promptfoo_outside_forms[],
     promptfoo_agentv_forms[], promptfoo_metric_forms[],
     promptfoo_program_forms[];

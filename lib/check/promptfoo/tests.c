@@ -1,100 +1,19 @@
 /* The tests of promptfoo's configurations. */
-#include "check/promptfoo/promptfoo.h"
+#include "check/promptfoo/test_parts.h"
 
 #include <glob.h>
 #include <string.h>
-
-/* ---- the parts of a test ---- */
-
-/* A test consists of parts: defaultTest, the data of a scenario, and itself. A
- * later part has precedence. */
-struct parts {
-	struct promptfoo_part list[3];
-	size_t n;
-	bool defaulted; /* the first part is defaultTest */
-};
-
-/* Returns the value under the key of the last part that has one. */
-static struct promptfoo_part
-get(const struct parts *p, const char *key)
-{
-	for (size_t i = p->n; i > 0; i--) {
-		const struct json *v = json_get(p->list[i - 1].v, str_of(key));
-
-		if (v != NULL && !json_is(v, JSON_NULL))
-			return (struct promptfoo_part){ v, p->list[i - 1].doc };
-	}
-	return (struct promptfoo_part){ 0 };
-}
-
-/* Like get, within the object `options` of each part. */
-static const struct json *
-option(const struct parts *p, const char *key)
-{
-	for (size_t i = p->n; i > 0; i--) {
-		const struct json *v = json_get(
-		    json_get(p->list[i - 1].v, "options"), str_of(key));
-
-		if (v != NULL && !json_is(v, JSON_NULL))
-			return v;
-	}
-	return NULL;
-}
-
-/* Reports checks in options, which may have any other key. */
-static void
-check_options(struct promptfoo_config *c, const struct document *doc,
-    const struct json *options)
-{
-	struct fields e = fields_open(c->arena, doc, options, STR("options"));
-
-	e.any_key = true;
-	(void)fields_close(&e, NULL);
-}
-
-/* Reports the mistakes in a part's own keys. */
-static void
-check_keys(
-    struct promptfoo_config *c, struct promptfoo_part part, const char *what)
-{
-	static const char *const known[] = { "vars", "assert", "options",
-		"metadata", "provider", "providers", "prompts",
-		"providerOutput", "assertScoringFunction", "threshold",
-		"$schema", NULL };
-	struct scenarios *r = c->scenarios;
-	const struct document *own = r->doc;
-	const struct json *options;
-	struct fields e;
-
-	r->doc = part.doc;
-	fields_note(part.doc, part.v, NULL, FIELDS_OBJECT);
-	e = fields_open(c->arena, part.doc, part.v, str_of(what));
-	(void)fields_str_if(&e, "description");
-	(void)fields_number_if(&e, "threshold");
-	options = fields_object_if(&e, "options");
-	if (options != NULL)
-		check_options(c, part.doc, options);
-	(void)fields_object_if(&e, "metadata");
-	fields_ignore(&e, known);
-	if (c->agentv)
-		fields_ignore(&e, promptfoo_agentv_test_keys);
-	if (r->n == 0)
-		(void)fields_close(&e, NULL);
-	else
-		scenarios_end_object(r, &e);
-	r->doc = own;
-}
 
 /* ---- a test ---- */
 
 /* Adds the prompts of the test, by which a run is recognised. Returns why one of
  * them is not known; absent if all are. */
 static struct str
-add_prompts(
-    struct promptfoo_config *c, struct promptfoo_test *t, const struct parts *p)
+add_prompts(struct promptfoo_config *c, struct promptfoo_test *t,
+    const struct test_parts *p)
 {
-	struct str prefix = json_text(option(p, "prefix"), c->arena);
-	struct str suffix = json_text(option(p, "suffix"), c->arena);
+	struct str prefix = json_text(test_option(p, "prefix"), c->arena);
+	struct str suffix = json_text(test_option(p, "suffix"), c->arena);
 	struct str unknown = { 0 };
 
 	for (size_t i = 0; i < c->nprompts; i++) {
@@ -118,9 +37,9 @@ add_prompts(
 /* Returns why no assertion of the test can be decided; absent if it is not
  * so. */
 static struct str
-why_undecided(const struct parts *p)
+why_undecided(const struct test_parts *p)
 {
-	if (json_is(get(p, "turns").v, JSON_ARRAY))
+	if (json_is(test_part(p, "turns").v, JSON_ARRAY))
 		return STR("AgentV's conversations of several turns are not "
 			   "decided");
 	return (struct str){ 0 };
@@ -128,19 +47,19 @@ why_undecided(const struct parts *p)
 
 /* Returns whether a program has yet to change the vars. */
 static bool
-changes_vars(const struct promptfoo_config *c, const struct parts *p)
+changes_vars(const struct promptfoo_config *c, const struct test_parts *p)
 {
-	return !c->recorded && option(p, "transformVars") != NULL;
+	return !c->recorded && test_option(p, "transformVars") != NULL;
 }
 
 /* Sets the vars that a program adds to the values or changes, unless a var has
  * several: promptfoo runs it before it combines them. Returns false if they are not
  * known. */
 static bool
-add_generated(struct promptfoo_config *c, const struct parts *p,
+add_generated(struct promptfoo_config *c, const struct test_parts *p,
     struct promptfoo_choice_list *all, bool expand)
 {
-	const struct json *program = option(p, "transformVars"), *more;
+	const struct json *program = test_option(p, "transformVars"), *more;
 	struct promptfoo_vars vars = { 0 };
 
 	for (size_t i = 0; i < all->n; i++) {
@@ -174,10 +93,10 @@ enum { LISTS = 5 };
 
 /* Adds the assertions of all parts. */
 static void
-add_assertions(
-    struct promptfoo_config *c, struct promptfoo_test *t, const struct parts *p)
+add_assertions(struct promptfoo_config *c, struct promptfoo_test *t,
+    const struct test_parts *p)
 {
-	struct promptfoo_part lists[LISTS], limit = get(p, "threshold");
+	struct promptfoo_part lists[LISTS], limit = test_part(p, "threshold");
 	double *threshold = NULL;
 	size_t n = 0;
 
@@ -192,20 +111,21 @@ add_assertions(
 			v = json_get(p->list[i].v, "assertions");
 		if (v != NULL && !json_is(v, JSON_NULL) &&
 		    !(i == 0 && p->defaulted &&
-			json_is(option(p, "disableDefaultAsserts"), JSON_TRUE)))
+			json_is(test_option(p, "disableDefaultAsserts"),
+			    JSON_TRUE)))
 			lists[n++] =
 			    (struct promptfoo_part){ v, p->list[i].doc };
 	}
 	/* Only the assertions run where a test has some. */
-	if (c->agentv && n == 0 && get(p, "criteria").v != NULL)
-		lists[n++] = get(p, "criteria");
+	if (c->agentv && n == 0 && test_part(p, "criteria").v != NULL)
+		lists[n++] = test_part(p, "criteria");
 	t->assert_hash = promptfoo_assert_hash(lists, n, c->arena);
 	if (json_is(limit.v, JSON_NUMBER)) {
 		threshold = arena_new(c->arena, double);
 		*threshold = json_double(limit.v);
 	}
-	promptfoo_read_assertions(
-	    t, lists, n, threshold, get(p, "assertScoringFunction").v != NULL);
+	promptfoo_read_assertions(t, lists, n, threshold,
+	    test_part(p, "assertScoringFunction").v != NULL);
 }
 
 /* Begins a scenario of the test, whose value holds its assertions; but AgentV has
@@ -228,9 +148,9 @@ begin_scenario(
 /* Returns how many results promptfoo makes of each combination of the vars, unless
  * its command line has --repeat. */
 static size_t
-repetitions(const struct promptfoo_config *c, const struct parts *p)
+repetitions(const struct promptfoo_config *c, const struct test_parts *p)
 {
-	double n = json_double(option(p, "repeat"));
+	double n = json_double(test_option(p, "repeat"));
 
 	return !c->recorded && n >= 1 && n <= PROMPTFOO_COMBINATIONS ? (size_t)n
 								     : 1;
@@ -238,10 +158,10 @@ repetitions(const struct promptfoo_config *c, const struct parts *p)
 
 /* Adds the scenario of one combination of the vars, of `t->step` many. */
 static struct str
-add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
-    struct promptfoo_test *t)
+add_scenario(struct promptfoo_config *c, const struct test_parts *p,
+    struct str id, struct promptfoo_test *t)
 {
-	struct promptfoo_part metadata = get(p, "metadata");
+	struct promptfoo_part metadata = test_part(p, "metadata");
 	struct str unknown;
 
 	t->config = c;
@@ -254,17 +174,17 @@ add_scenario(struct promptfoo_config *c, const struct parts *p, struct str id,
 	scenarios_set_own(c->scenarios, t, t->changed);
 	if (t->changed)
 		forget_vars(&t->vars);
-	t->criteria = json_text(get(p, "criteria").v, c->arena);
+	t->criteria = json_text(test_part(p, "criteria").v, c->arena);
 	t->metadata = metadata.v;
-	t->rubric_prompt = option(p, "rubricPrompt");
+	t->rubric_prompt = test_option(p, "rubricPrompt");
 	memcpy(t->parts, p->list, sizeof t->parts);
 	t->nparts = p->n;
-	t->transform = option(p, "transform");
+	t->transform = test_option(p, "transform");
 	if (t->transform == NULL)
-		t->transform = option(p, "postprocess");
+		t->transform = test_option(p, "postprocess");
 	if (c->agentv)
-		promptfoo_agentv_test(
-		    c, t, get(p, "input").v, get(p, "expected_output").v);
+		promptfoo_agentv_test(c, t, test_part(p, "input").v,
+		    test_part(p, "expected_output").v);
 	unknown = add_prompts(c, t, p);
 	add_assertions(c, t, p);
 	return unknown;
@@ -288,21 +208,21 @@ report_unfound(struct promptfoo_config *c, struct promptfoo_part at,
 
 /* Adds the scenarios of a test, one for each combination of its vars. */
 static void
-add_test(
-    struct promptfoo_config *c, const struct parts *p, struct str otherwise)
+add_test(struct promptfoo_config *c, const struct test_parts *p,
+    struct str otherwise)
 {
 	struct promptfoo_part at = p->list[p->n - 1];
-	struct str id = json_text(get(p, "description").v, c->arena),
+	struct str id = json_text(test_part(p, "description").v, c->arena),
 		   unknown = { 0 };
 	bool expand = !c->recorded &&
-	    !json_is(option(p, "disableVarExpansion"), JSON_TRUE);
+	    !json_is(test_option(p, "disableVarExpansion"), JSON_TRUE);
 	struct promptfoo_choice_list all = { 0 };
 	bool changed;
 	size_t n;
 
 	c->ntests++;
-	if (c->agentv && json_is(get(p, "id").v, JSON_STRING))
-		id = json_text(get(p, "id").v, c->arena);
+	if (c->agentv && json_is(test_part(p, "id").v, JSON_STRING))
+		id = json_text(test_part(p, "id").v, c->arena);
 	if (id.n == 0)
 		id = otherwise.s != NULL
 		    ? otherwise
@@ -332,7 +252,7 @@ add_test(
 	c->nresults += n * repetitions(c, p);
 	report_unfound(c, at, id, unknown);
 	if (!c->recorded)
-		check_keys(c, at, "test");
+		test_part_check(c, at, "test");
 }
 
 /* ---- files of tests ---- */
@@ -340,7 +260,7 @@ add_test(
 /* Reads a test or a list of tests. Tests without a description are called by
  * their row, from `row` on; 0: they are not. */
 static void read_list(struct promptfoo_config *c, struct promptfoo_part part,
-    const struct parts *before, size_t row);
+    const struct test_parts *before, size_t row);
 
 /* Returns why tests of this name are not read; NULL: they can be. */
 static const char *
@@ -374,7 +294,7 @@ may_go_deeper(struct promptfoo_config *c, struct promptfoo_part at)
 
 static void
 read_test_file(struct promptfoo_config *c, struct str path,
-    const struct parts *before, bool numbered)
+    const struct test_parts *before, bool numbered)
 {
 	const struct document *doc = promptfoo_read(c, path);
 
@@ -386,7 +306,7 @@ read_test_file(struct promptfoo_config *c, struct str path,
 /* Reads the tests of the files that a text names. */
 static void
 read_files(struct promptfoo_config *c, struct promptfoo_part at,
-    struct str reference, const struct parts *before, bool numbered)
+    struct str reference, const struct test_parts *before, bool numbered)
 {
 	const struct document *doc;
 	const char *why;
@@ -436,9 +356,9 @@ note_tests(struct promptfoo_part at)
 
 static void
 read_test(struct promptfoo_config *c, struct promptfoo_part at,
-    const struct parts *before, struct str otherwise)
+    const struct test_parts *before, struct str otherwise)
 {
-	struct parts p = *before;
+	struct test_parts p = *before;
 	struct str text = json_text(at.v, c->arena);
 
 	note_tests(at);
@@ -467,7 +387,7 @@ read_test(struct promptfoo_config *c, struct promptfoo_part at,
 
 static void
 read_list(struct promptfoo_config *c, struct promptfoo_part part,
-    const struct parts *before, size_t row)
+    const struct test_parts *before, size_t row)
 {
 	const struct json *v =
 	    json_is(part.v, JSON_ARRAY) ? json_first(part.v) : part.v;
@@ -490,13 +410,13 @@ promptfoo_check_default(
     struct promptfoo_config *c, struct promptfoo_part defaults)
 {
 	if (defaults.v != NULL)
-		check_keys(c, defaults, "defaultTest");
+		test_part_check(c, defaults, "defaultTest");
 }
 
-static struct parts
+static struct test_parts
 begin(const struct promptfoo_part *defaults)
 {
-	struct parts p = { 0 };
+	struct test_parts p = { 0 };
 
 	if (defaults->v != NULL) {
 		p.list[p.n++] = *defaults;
@@ -509,7 +429,7 @@ void
 promptfoo_read_tests(struct promptfoo_config *c, struct promptfoo_part tests,
     const struct promptfoo_part *defaults)
 {
-	struct parts before = begin(defaults);
+	struct test_parts before = begin(defaults);
 	struct str text = json_text(tests.v, c->arena);
 
 	if (text.s != NULL)
@@ -523,7 +443,7 @@ void
 promptfoo_read_default(
     struct promptfoo_config *c, struct promptfoo_part defaults)
 {
-	struct parts p = { .list = { defaults }, .n = 1 };
+	struct test_parts p = { .list = { defaults }, .n = 1 };
 
 	add_test(c, &p, (struct str){ 0 });
 }
@@ -542,7 +462,7 @@ need_list(struct promptfoo_part at, const char *what)
 /* Reads the tests of a scenario once for each of its data. */
 static void
 read_scenario(struct promptfoo_config *c, struct promptfoo_part part,
-    const struct parts *before)
+    const struct test_parts *before)
 {
 	const struct json *tests = json_get(part.v, "tests");
 	struct promptfoo_part config = promptfoo_resolve(
@@ -554,11 +474,11 @@ read_scenario(struct promptfoo_config *c, struct promptfoo_part part,
 	fields_note(config.doc, config.v, NULL, FIELDS_LIST);
 	need_list(config, "config");
 	for (json_each(v, config.v)) {
-		struct parts p = *before;
+		struct test_parts p = *before;
 
 		p.list[p.n++] = promptfoo_resolve(
 		    c, (struct promptfoo_part){ v, config.doc });
-		check_keys(c, p.list[p.n - 1], "config");
+		test_part_check(c, p.list[p.n - 1], "config");
 		if (json_is(tests, JSON_STRING))
 			read_files(c,
 			    (struct promptfoo_part){ tests, part.doc },
@@ -571,13 +491,13 @@ read_scenario(struct promptfoo_config *c, struct promptfoo_part part,
 	}
 }
 
-static void read_scenario_at(
-    struct promptfoo_config *, struct promptfoo_part, const struct parts *);
+static void read_scenario_at(struct promptfoo_config *, struct promptfoo_part,
+    const struct test_parts *);
 
 /* Reads the scenarios of the files that a pattern names. */
 static void
-read_scenario_files(
-    struct promptfoo_config *c, const struct parts *before, const glob_t *found)
+read_scenario_files(struct promptfoo_config *c, const struct test_parts *before,
+    const glob_t *found)
 {
 	for (size_t i = 0; i < found->gl_pathc; i++) {
 		const struct document *doc = promptfoo_read(
@@ -593,7 +513,7 @@ read_scenario_files(
 /* Reads a scenario, a list of scenarios, or those of the files that a text names. */
 static void
 read_scenario_at(struct promptfoo_config *c, struct promptfoo_part at,
-    const struct parts *before)
+    const struct test_parts *before)
 {
 	struct str text = json_text(at.v, c->arena);
 	glob_t found = { 0 };
@@ -637,7 +557,7 @@ void
 promptfoo_read_scenarios(struct promptfoo_config *c,
     struct promptfoo_part scenarios, const struct promptfoo_part *defaults)
 {
-	struct parts before = begin(defaults);
+	struct test_parts before = begin(defaults);
 
 	scenarios = promptfoo_resolve(c, scenarios);
 	if (scenarios.v != NULL) {

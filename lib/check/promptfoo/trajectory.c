@@ -38,9 +38,8 @@ compile(struct fields *e, struct str pattern, bool name)
 	return re;
 }
 
-/* Compiles a pattern that fits in any letter case. */
-static struct regex *
-glob(struct fields *e, struct str pattern)
+struct regex *
+promptfoo_caseless(struct fields *e, struct str pattern)
 {
 	return compile(e, pattern, false);
 }
@@ -122,7 +121,7 @@ step_match(struct fields *e, const struct json *v, bool tools)
 			"tool or command can be counted)"));
 	m.commands &= !tools;
 	if (m.pattern.n != 0)
-		m.name = glob(e, m.pattern);
+		m.name = promptfoo_caseless(e, m.pattern);
 	else if (tools && fields_ok(e))
 		fields_spoil(
 		    e, v, "value: expected a mapping with 'name' or 'pattern'");
@@ -189,9 +188,8 @@ promptfoo_range(const double *least, const double *most, struct arena *a)
 	return str_printf(a, "at least %.15g", least == NULL ? 0 : *least);
 }
 
-/* Reports keys of the value that mean nothing. */
-static void
-check_keys(struct fields *e, const char *const keys[])
+void
+promptfoo_value_keys(struct fields *e, const char *const keys[])
 {
 	for (size_t i = 0; keys[i] != NULL; i++)
 		promptfoo_takes_there(
@@ -247,7 +245,7 @@ tool_used(struct fields *e)
 		fields_spoil(e, NULL, "missing key 'value'");
 		return finish(e, &want, STR(""));
 	}
-	check_keys(e, keys);
+	promptfoo_value_keys(e, keys);
 	*only = step_match(e, v, true);
 	if (!json_is(v, JSON_OBJECT))
 		return finish(e, &want, only->pattern);
@@ -271,7 +269,7 @@ tool_sequence(struct fields *e)
 	promptfoo_needs(e, 1U << FIELDS_OBJECT | 1U << FIELDS_LIST);
 	promptfoo_takes_there(e, v, "steps", 1U << FIELDS_LIST);
 	promptfoo_takes_there(e, v, "mode", 1U << FIELDS_TEXT);
-	check_keys(e, keys);
+	promptfoo_value_keys(e, keys);
 	if (json_str_is(mode, "exact"))
 		want.how = STEPS_EXACT;
 	else if (mode != NULL && !json_str_is(mode, "in_order"))
@@ -306,7 +304,7 @@ read_ignored(struct fields *e, struct steps_want *want, const struct json *v)
 			    "names");
 		if (str_find_char(m.pattern, '*') < m.pattern.n ||
 		    str_find_char(m.pattern, '?') < m.pattern.n)
-			m.name = glob(e, m.pattern);
+			m.name = promptfoo_caseless(e, m.pattern);
 		*arena_push(e->arena, all, want->nignored) = m;
 	}
 	want->ignored = all;
@@ -328,7 +326,7 @@ tool_args_match(struct fields *e)
 	promptfoo_takes_there(e, v, "defaults", 1U << FIELDS_OBJECT);
 	promptfoo_takes_there(
 	    e, v, "ignore", 1U << FIELDS_TEXT | 1U << FIELDS_LIST);
-	check_keys(e, keys);
+	promptfoo_value_keys(e, keys);
 	if (!json_is(v, JSON_OBJECT)) {
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected a mapping with 'name' and 'args'");
@@ -366,7 +364,7 @@ step_count(struct fields *e)
 	struct steps_want want = { .how = STEPS_COUNT, .list = only, .n = 1 };
 
 	promptfoo_needs(e, 1U << FIELDS_OBJECT);
-	check_keys(e, keys);
+	promptfoo_value_keys(e, keys);
 	if (!json_is(v, JSON_OBJECT)) {
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected a mapping with 'min' or 'max'");
@@ -471,7 +469,7 @@ skill_match(struct fields *e, const struct json *v)
 	}
 	m.pattern = str_trim(json_text(json_get(v, "pattern"), e->arena));
 	if (m.pattern.n != 0)
-		m.name = glob(e, m.pattern);
+		m.name = promptfoo_caseless(e, m.pattern);
 	else if (fields_ok(e))
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected a skill's name, a list of names, or a "
@@ -515,7 +513,7 @@ skill_used(struct fields *e)
 
 	promptfoo_needs(
 	    e, 1U << FIELDS_TEXT | 1U << FIELDS_OBJECT | 1U << FIELDS_LIST);
-	check_keys(e, keys);
+	promptfoo_value_keys(e, keys);
 	if (json_is(v, JSON_ARRAY) && json_first(v) != NULL)
 		for (json_each(item, v))
 			*arena_push(e->arena, list, want.n) =
@@ -526,59 +524,6 @@ skill_used(struct fields *e)
 	if (json_is(v, JSON_OBJECT))
 		set_skill_limits(e, &want);
 	return finish(e, &want, joined(e, list, want.n));
-}
-
-/* ---- spans ---- */
-
-static struct check
-spans(struct fields *e)
-{
-	static const char *const keys[] = { "pattern", "min", "max",
-		"max_count", "max_percentage", "percentile", NULL };
-	const struct json *v = promptfoo_value(e);
-	struct spans_want want = { .how =
-				       (enum spans_how)scenarios_form(e)->how };
-	bool errors = want.how == SPANS_ERRORS;
-	double *most = arena_new(e->arena, double);
-	struct check c;
-
-	if (!errors)
-		promptfoo_needs(e, 1U << FIELDS_OBJECT);
-	check_keys(e, keys);
-	want.pattern = json_text(json_get(v, "pattern"), e->arena);
-	want.least = promptfoo_limit(e, v, "min");
-	want.most = promptfoo_limit(e, v, errors ? "max_count" : "max");
-	want.percent =
-	    promptfoo_limit(e, v, errors ? "max_percentage" : "percentile");
-	if (json_is(v, JSON_NUMBER))
-		*most = json_double(v);
-	if (errors && want.most == NULL && want.percent == NULL)
-		want.most = most;
-	if (!errors && !json_is(v, JSON_OBJECT))
-		fields_spoil(e, json_get(e->object, "value"),
-		    "value: expected a mapping with 'pattern' and limits");
-	if (want.how == SPANS_DURATION && want.most == NULL)
-		fields_spoil(e, v, "value: missing key 'max'");
-	if (want.how == SPANS_DURATION && want.percent != NULL &&
-	    !(*want.percent >= 0 && *want.percent <= 100))
-		fields_spoil(
-		    e, v, "value: percentile: expected a number from 0 to 100");
-	if (want.pattern.n == 0 || str_is(want.pattern, "*"))
-		promptfoo_undecided(e,
-		    STR("not recorded: spans that are no calls (a pattern of "
-			"tools can be decided)"));
-	if (promptfoo_is_negated(e))
-		promptfoo_undecided(e,
-		    STR("promptfoo decides this type as if it had no 'not-'"));
-	want.name = glob(e, want.pattern);
-	c = spans_check(e->arena, &want);
-	c.explain = check_explain_found;
-	c.detail = str_printf(e->arena, "spans %.*s: expected %.*s",
-	    STR_FMT(want.pattern),
-	    STR_FMT(promptfoo_range(want.least,
-		errors && want.percent != NULL ? want.percent : want.most,
-		e->arena)));
-	return promptfoo_finish(e, c, want.pattern);
 }
 
 const struct form promptfoo_trajectory_forms[] = {
@@ -592,11 +537,5 @@ const struct form promptfoo_trajectory_forms[] = {
 	FORM("tool-call-f1", tool_call_f1, ROLE(CALLED, "value")),
 	FORM("skill-used", skill_used, ROLE(CALLED, "value"),
 	    .negated = ROLE_NOT_CALLED),
-	FORM("trace-span-count", spans, .how = SPANS_COUNT,
-	    .role = ROLE_ITERATIONS),
-	FORM("trace-span-duration", spans, .how = SPANS_DURATION,
-	    .role = ROLE_TIME),
-	FORM("trace-error-spans", spans, .how = SPANS_ERRORS,
-	    .role = ROLE_ERRORS),
 	FORM(NULL, NULL),
 };

@@ -240,6 +240,16 @@ depends(const struct rule_run *run, const struct rule_claim *c)
 	    !(c->form == RULE_COUNT || c->form == RULE_DISTINCT);
 }
 
+/* Returns whether the event is one of those that must not be too many, and the log may
+ * lack others of them. */
+static bool
+may_exceed(struct rule_run *run, const struct rule_claim *c)
+{
+	return run->reached && c->form == RULE_COUNT && c->op != RULE_GE &&
+	    c->op != RULE_GT && rule_is_open(run, c) &&
+	    has(run, c->stages[0]);
+}
+
 static struct verdict
 of_calls(struct rule_run *run, const struct rule_claim *c)
 {
@@ -259,6 +269,8 @@ of_calls(struct rule_run *run, const struct rule_claim *c)
 		return unsure(true, rule_events_lack(run, c).why.s);
 	if (fit == RULE_YES || (s->ever && c->form != RULE_FIRST))
 		return (struct verdict){ RULE_FALSE, fit == RULE_YES, NULL };
+	if (may_exceed(run, c))
+		return unsure(true, rule_events_lack(run, c).why.s);
 	return open_yet;
 }
 

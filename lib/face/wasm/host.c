@@ -18,7 +18,7 @@ HOST("message")
 void host_message(
     int level, const char *file, size_t line, size_t column, const char *text);
 
-/* What the last function found, which the host reads. */
+/* The result of the last function, which the host reads. */
 static struct answer {
 	const char *s;
 	size_t n;

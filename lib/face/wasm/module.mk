@@ -3,7 +3,7 @@
 # tests/ci/wasm_sources fetches to $(B)/source.
 include Makefile
 
-# Where the release is made.
+# The folder of the release.
 HERE   := $(B)
 B       = build/wasm
 WASM_CC = clang

@@ -1,4 +1,4 @@
-/* What WASI lacks, for files that are compiled as they are: included before each. The
+/* The names that WASI lacks, for files that are compiled as they are: included before each. The
  * functions of system.c fail with ENOSYS. */
 #pragma once
 

@@ -319,3 +319,39 @@ drift_from(
 	d.score = d.n == 0 ? 0 : round2(sum / (double)d.n);
 	return d;
 }
+
+/* ---- as JSON ---- */
+
+static void
+put_row(struct out *o, const struct drift_row *row)
+{
+	out_begin(o, '{');
+	out_member_str(o, "scenario_id", row->scenario);
+	out_member_str(o, "status", str_of(drift_status_name(row->status)));
+	out_member_double(o, "score", row->score);
+	out_member_begin(o, "components", '{');
+	out_member_double(o, "tools", row->tools);
+	out_member_double(o, "extracts", row->extracts);
+	out_member_double(o, "semantics", row->semantics);
+	out_end(o, '}');
+	out_key(o, "baseline_agents");
+	out_json_strs(o, row->was_agents);
+	out_key(o, "observed_agents");
+	out_json_strs(o, row->now_agents);
+	out_key(o, "reasons");
+	out_json_strs(o, row->reasons);
+	out_end(o, '}');
+}
+
+void
+drift_write(struct out *o, const struct drift *d)
+{
+	out_begin(o, '{');
+	out_member_str(o, "snapshot_id", d->snapshot);
+	out_member_double(o, "overall_score", d->score);
+	out_member_begin(o, "scenario_results", '[');
+	for (size_t i = 0; i < d->n; i++)
+		put_row(o, &d->list[i]);
+	out_end(o, ']');
+	out_end(o, '}');
+}

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "io/out.h"
 #include "report/mcplab/snapshot.h"
 #include "report/tally/tally.h"
 
@@ -32,6 +33,9 @@ struct drift {
 	size_t n;
 	size_t status[DRIFT_STATUSES]; /* the number of rows with each status */
 };
+
+/* Writes the drift as a JSON object. */
+void drift_write(struct out *, const struct drift *);
 
 /* Scores a finished tally. */
 struct drift drift_from(

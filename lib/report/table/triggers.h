@@ -1,4 +1,4 @@
-/* How well skills trigger: recall and precision over the queries of trigger evals. */
+/* Recall and precision of skills over the queries of trigger evals. */
 #pragma once
 
 #include "report/tally/tally.h"

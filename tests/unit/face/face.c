@@ -19,7 +19,7 @@ text(const char *s)
 	return (struct mcplt_text){ s, strlen(s) };
 }
 
-/* What the library said, and the records that it gave. */
+/* The messages of the library, and the records that it gave. */
 struct heard {
 	size_t errors, warnings, records, most;
 	char last[512];
@@ -104,6 +104,11 @@ test_mistake(mcplt *m, struct heard *h)
 static void
 test_call(mcplt_check *c, const char *record)
 {
+	static const char slim[] = "{\"type\":\"trace\",\"v\":1,\"id\":\"r\","
+				   "\"tool_sequence\":[\"refund\"]}";
+	static const char cut[] =
+	    "{\"type\":\"trace\",\"v\":1,\"id\":\"r\",\"cut\":"
+	    "[\"tool_sequence\"],\"turns\":[{\"steps\":[]}]}";
 	enum mcplt_status status;
 	const struct mcplt_result *r;
 	size_t n;
@@ -122,6 +127,35 @@ test_call(mcplt_check *c, const char *record)
 	CHECK(mcplt_check_call(c, text("[]"), text("look_up"), text("{}"),
 		  &status) == MCPLT_MISTAKE);
 	CHECK(status == MCPLT_SKIPPED);
+	CHECK(mcplt_check_call(c, text(slim), text("refund"), text("{}"),
+		  &status) == MCPLT_MISTAKE);
+	CHECK(status == MCPLT_SKIPPED);
+	CHECK(mcplt_check_call(c, text(cut), text("refund"), text("{}"),
+		  &status) == MCPLT_OK);
+	CHECK(status == MCPLT_SKIPPED);
+}
+
+/* A spec whose checks judge no call permits none. */
+static void
+test_nothing(mcplt *m, struct mcplt_text assertions, enum mcplt_code wanted)
+{
+	static const char record[] =
+	    "{\"type\":\"trace\",\"v\":1,\"id\":\"r\",\"tool_sequence\":[]}";
+	mcplt_spec *s = mcplt_spec_open(m);
+	enum mcplt_status status;
+	mcplt_check *c;
+
+	if (assertions.n != 0)
+		CHECK(mcplt_spec_text(s, "e.json", assertions, "evolve") ==
+		    MCPLT_OK);
+	c = mcplt_check_open(s, NULL);
+	CHECK(mcplt_check_call(c, text(record), text("refund"), text("{}"),
+		  &status) == wanted);
+	CHECK(status == MCPLT_SKIPPED);
+	CHECK(mcplt_check_record(c, text(record), &status, NULL) == MCPLT_OK);
+	CHECK(status == MCPLT_UNCHECKED || status == MCPLT_FAILED);
+	mcplt_check_close(c);
+	mcplt_spec_close(s);
 }
 
 static void
@@ -190,6 +224,11 @@ main(void)
 	test_extract(m, &h);
 	test_mistake(m, &h);
 	test_check(m, &h);
+	test_nothing(m, text(""), MCPLT_OK);
+	test_nothing(m,
+	    text("{\"evals\":[{\"prompt\":\"p\",\"assertions\":[{\"type\":"
+		 "\"tool_call\",\"tool\":\"x\"}]}]}"),
+	    MCPLT_MISTAKE);
 	test_report(m);
 	mcplt_close(m);
 	return unit_status();
