@@ -246,8 +246,7 @@ static bool
 may_exceed(struct rule_run *run, const struct rule_claim *c)
 {
 	return run->reached && c->form == RULE_COUNT && c->op != RULE_GE &&
-	    c->op != RULE_GT && rule_is_open(run, c) &&
-	    has(run, c->stages[0]);
+	    c->op != RULE_GT && rule_is_open(run, c) && has(run, c->stages[0]);
 }
 
 static struct verdict
