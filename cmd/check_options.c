@@ -152,7 +152,7 @@ set_dialect(struct check_options *o, const char *name)
 	o->dialect = dialect_named(name);
 	if (o->dialect == NULL)
 		cli_unknown(&o->cli, "dialect", name, dialect_at);
-	if (o->dialect->read == NULL && o->dialect->read_text == NULL)
+	if (!dialect_has_values(o->dialect) && o->dialect->read_text == NULL)
 		cli_usage(
 		    &o->cli, "--dialect: no file is written in '%s'", name);
 }

@@ -311,14 +311,6 @@ read_root(struct scenarios *r, const struct json *root)
 		    document_place(r->doc, root), "no trajectories");
 }
 
-/* Reads the values of a file, which may be lines of JSON. */
-static void
-read(struct scenarios *r)
-{
-	for (size_t i = 0; i < r->doc->n; i++)
-		read_root(r, r->doc->roots[i]);
-}
-
 static bool
 owns(const struct document *doc)
 {
@@ -341,6 +333,6 @@ const struct dialect dialect_agentevals = {
 	.what = "agentevals of LangChain: trajectories of reference",
 	.owns = owns,
 	.types = form_lists,
-	.read = read,
+	.read_root = read_root,
 	.wraps_prompts = true,
 };

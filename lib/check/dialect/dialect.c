@@ -43,6 +43,12 @@ dialect_named(const char *name)
 	return NULL;
 }
 
+bool
+dialect_has_values(const struct dialect *d)
+{
+	return d->read != NULL || d->read_root != NULL;
+}
+
 const struct dialect *
 dialect_of(const struct document *doc)
 {

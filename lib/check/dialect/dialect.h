@@ -30,6 +30,9 @@ struct dialect {
 	/* Reads the scenarios of ->doc, whose values are resolved. NULL: no
 	 * file is written in the dialect, or `read_text` reads the files. */
 	void (*read)(struct scenarios *);
+	/* Like `read`, and in its place, for one of the file's values, which are
+	 * lines of JSON or documents of YAML. */
+	void (*read_root)(struct scenarios *, const struct json *);
 	/* Reads the scenarios of a file's text. ->doc has no values. With `read`,
 	 * only files with the suffix are read so. */
 	void (*read_text)(struct scenarios *, struct str text);
@@ -79,6 +82,9 @@ const struct form *dialect_form(
 
 /* Tries the types of the dialect's assertions. */
 void dialect_suggest(const struct dialect *, struct suggest *, struct arena *);
+
+/* Returns whether files of YAML or JSON are written in the dialect. */
+bool dialect_has_values(const struct dialect *);
 
 /* Returns the first dialect that owns the file, or NULL. */
 const struct dialect *dialect_of(const struct document *);

@@ -325,13 +325,6 @@ read_root(struct scenarios *r, const struct json *root)
 	add_row(row, root, (struct str){ 0 });
 }
 
-static void
-read(struct scenarios *r)
-{
-	for (size_t i = 0; i < r->doc->n; i++)
-		read_root(r, r->doc->roots[i]);
-}
-
 static bool
 owns(const struct document *doc)
 {
@@ -355,6 +348,6 @@ const struct dialect dialect_github_models = {
 	.schema = TYPES_GO,
 	.owns = owns,
 	.types = form_lists,
-	.read = read,
+	.read_root = read_root,
 	.wraps_prompts = true,
 };

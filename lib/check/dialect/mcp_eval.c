@@ -310,13 +310,6 @@ read_root(struct scenarios *r, const struct json *root)
 	}
 }
 
-static void
-read_file(struct scenarios *r)
-{
-	for (size_t i = 0; i < r->doc->n; i++)
-		read_root(r, r->doc->roots[i]);
-}
-
 /* ---- the file ---- */
 
 /* Other systems have scenarios and lists of assertions as well, so the content
@@ -392,5 +385,5 @@ const struct dialect dialect_mcp_eval = {
 	.levels = levels,
 	.owns = owns,
 	.types = mcp_eval_types,
-	.read = read_file,
+	.read_root = read_root,
 };

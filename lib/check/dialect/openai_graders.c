@@ -554,13 +554,6 @@ read_root(struct scenarios *r, const struct json *root)
 		add_row(r, root, json_get(root, "item"), NULL);
 }
 
-static void
-read(struct scenarios *r)
-{
-	for (size_t i = 0; i < r->doc->n; i++)
-		read_root(r, r->doc->roots[i]);
-}
-
 static bool
 owns(const struct document *doc)
 {
@@ -580,6 +573,6 @@ const struct dialect dialect_openai_graders = {
 	.what = "OpenAI's graders, alone or of an Eval or a fine-tuning job",
 	.owns = owns,
 	.types = form_lists,
-	.read = read,
+	.read_root = read_root,
 	.wraps_prompts = true,
 };

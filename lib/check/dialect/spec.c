@@ -243,7 +243,10 @@ spec_load_doc(
 	document_resolve(doc, d->schema);
 	r.dialect = d->name;
 	spec->policy.levels = d->levels;
-	d->read(&r);
+	if (d->read != NULL)
+		d->read(&r);
+	for (size_t i = 0; d->read_root != NULL && i < doc->n; i++)
+		d->read_root(&r, doc->roots[i]);
 	require_understood(doc, r.understood);
 	add_file(spec, &r, d);
 }
@@ -356,7 +359,8 @@ spec_load_given(struct spec *spec, const char *name, struct str text,
 
 	policy_begin_file(&spec->policy, spec->arena);
 	if (d != NULL && d->read_text != NULL &&
-	    (d->read == NULL || str_ends(str_of(name), str_of(d->suffix)))) {
+	    (!dialect_has_values(d) ||
+		str_ends(str_of(name), str_of(d->suffix)))) {
 		spec_load_text(spec, name, text,
 		    named != NULL ? d : dialect_among(d, text));
 		return;
@@ -398,7 +402,7 @@ load_folder(struct spec *spec, const char *path, const struct dialect *named)
 		if (!str_ends(name, ".yaml") && !str_ends(name, ".yml") &&
 		    !str_ends(name, ".test.json") &&
 		    !str_ends(name, ".evalset.json") &&
-		    (d == NULL || d->read != NULL))
+		    (d == NULL || dialect_has_values(d)))
 			continue;
 		load_file(spec, name.s, named);
 		any = true;

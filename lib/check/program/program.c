@@ -184,8 +184,7 @@ request(const struct program_call *call, struct arena *a)
 	if (call->code.s != NULL) {
 		out_member_str(&o, "code", call->code);
 		out_member_str(&o, "parameters", str_of(call->parameters));
-		out_key(&o, "expression");
-		out_json_raw(&o, call->expression ? STR("true") : STR("false"));
+		out_member_bool(&o, "expression", call->expression);
 	} else {
 		out_member_str(&o, "file", call->file);
 		if (call->function.s != NULL)
@@ -193,10 +192,8 @@ request(const struct program_call *call, struct arena *a)
 		else if (call->otherwise != NULL)
 			out_member_str(&o, "function", str_of(call->otherwise));
 	}
-	if (call->data) {
-		out_key(&o, "data");
-		out_json_raw(&o, STR("true"));
-	}
+	if (call->data)
+		out_member_bool(&o, "data", true);
 	out_key(&o, "args");
 	out_source(&o, call->args); /* one line */
 	out_end(&o, '}');
