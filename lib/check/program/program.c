@@ -263,13 +263,14 @@ read_answer(struct str line, struct arena *a)
 static bool
 is_there(const struct program_call *call, struct arena *a)
 {
-	bool in_folder = call->folder.n != 0 && !str_starts(call->file, "/");
+	const char *in =
+	    call->folder.n != 0 && !str_starts(call->file, "/") ? "/" : "";
+	struct str folder = *in == '/' ? call->folder : STR("");
 
 	return call->file.s == NULL ||
-	    access(str_printf(a, "%.*s%s%.*s",
-		       STR_FMT(in_folder ? call->folder : STR("")),
-		       in_folder ? "/" : "", STR_FMT(call->file))
-		       .s,
+	    access(str_c(a,
+		       str_printf(a, "%.*s%s%.*s", STR_FMT(folder), in,
+			   STR_FMT(call->file))),
 		R_OK) == 0;
 }
 
