@@ -11,8 +11,9 @@
 struct request {
 	struct arena *arena;
 	struct str argument; /* of the option */
-	int how;             /* of its row */
-	struct str *wrong;   /* set if the argument is wrong */
+	const char *type;    /* of its row */
+	enum limit limit;
+	struct str *wrong; /* set if the argument is wrong */
 };
 
 /* Appends to the reason the tool whose name matches the pattern. */
@@ -44,17 +45,10 @@ of_tools(struct arena *a, struct check c, struct str tool)
 }
 
 static struct check
-require(const struct request *q)
+tool(const struct request *q)
 {
 	return of_tools(
-	    q->arena, mcplab_required(q->arena, q->argument), q->argument);
-}
-
-static struct check
-forbid(const struct request *q)
-{
-	return of_tools(
-	    q->arena, mcplab_forbidden(q->arena, q->argument), q->argument);
+	    q->arena, mcplab_tool(q->arena, q->type, q->argument), q->argument);
 }
 
 static struct check
@@ -74,15 +68,9 @@ sequence(const struct request *q)
 }
 
 static struct check
-text(const struct request *q)
+answer(const struct request *q)
 {
-	return mcplab_text(q->arena, (enum mcplab_text)q->how, q->argument);
-}
-
-static struct check
-regex(const struct request *q)
-{
-	return mcplab_regex(q->arena, q->argument, q->wrong);
+	return mcplab_response(q->arena, q->type, q->argument, NULL, q->wrong);
 }
 
 /* Returns the place of the '=' in PATH=VALUE: the first outside brackets and
@@ -138,8 +126,8 @@ jsonpath(const struct request *q)
 		equals = value_of(q->arena, str_from(text, at + 1));
 	if (json_is(equals, JSON_ARRAY) || json_is(equals, JSON_OBJECT))
 		*q->wrong = STR("a list or object equals nothing");
-	return mcplab_path(
-	    q->arena, MCPLAB_PATH, str_slice(text, 0, at), equals, q->wrong);
+	return mcplab_response(
+	    q->arena, q->type, str_slice(text, 0, at), equals, q->wrong);
 }
 
 /* Reads a number that is not negative. Returns false and sets *n to 0 if the
@@ -195,7 +183,7 @@ max_amount(const struct request *q)
 		[LIMIT_COST] = "US dollars",
 		[LIMIT_SECONDS] = "seconds",
 	};
-	enum limit which = (enum limit)q->how;
+	enum limit which = q->limit;
 	double n;
 
 	if (!number(q->arena, q->argument, which == LIMIT_TOKENS, &n))
@@ -208,19 +196,20 @@ max_amount(const struct request *q)
 static const struct row {
 	struct mcpl_option option;
 	struct check (*make)(const struct request *);
-	int how; /* for make: an enum */
+	const char *type; /* for make: MCPLab's */
+	enum limit limit; /* for max_amount */
 } rows[MCPL_OPTIONS] = {
-	{ { "require", "TOOL" }, require, 0 },
-	{ { "forbid", "TOOL" }, forbid, 0 },
-	{ { "sequence", "A,B,C" }, sequence, 0 },
-	{ { "contains", "TEXT" }, text, MCPLAB_CONTAINS },
-	{ { "not-contains", "TEXT" }, text, MCPLAB_NOT_CONTAINS },
-	{ { "regex", "RE" }, regex, 0 },
-	{ { "jsonpath", "PATH[=VALUE]" }, jsonpath, 0 },
-	{ { "max-calls", "[TOOL=]N" }, max_calls, 0 },
-	{ { "max-tokens", "N" }, max_amount, LIMIT_TOKENS },
-	{ { "max-cost", "USD" }, max_amount, LIMIT_COST },
-	{ { "max-seconds", "N" }, max_amount, LIMIT_SECONDS },
+	{ { "require", "TOOL" }, tool, .type = "required_tool" },
+	{ { "forbid", "TOOL" }, tool, .type = "forbidden_tool" },
+	{ { "sequence", "A,B,C" }, .make = sequence },
+	{ { "contains", "TEXT" }, answer, .type = "contains" },
+	{ { "not-contains", "TEXT" }, answer, .type = "not_contains" },
+	{ { "regex", "RE" }, answer, .type = "regex" },
+	{ { "jsonpath", "PATH[=VALUE]" }, jsonpath, .type = "jsonpath" },
+	{ { "max-calls", "[TOOL=]N" }, .make = max_calls },
+	{ { "max-tokens", "N" }, max_amount, .limit = LIMIT_TOKENS },
+	{ { "max-cost", "USD" }, max_amount, .limit = LIMIT_COST },
+	{ { "max-seconds", "N" }, max_amount, .limit = LIMIT_SECONDS },
 };
 
 const struct mcpl_option *
@@ -331,7 +320,8 @@ mcpl_check(struct arena *a, const struct mcpl_option *option,
 
 	for (size_t i = 0; i < MCPL_OPTIONS; i++)
 		if (&rows[i].option == option) {
-			q.how = rows[i].how;
+			q.type = rows[i].type;
+			q.limit = rows[i].limit;
 			c = rows[i].make(&q);
 		}
 	if (argument.n == 0)

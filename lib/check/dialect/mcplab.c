@@ -10,8 +10,8 @@
 /* ---- eval ---- */
 
 static void
-each_tool(struct scenarios *r, struct fields *e, const char *key,
-    struct check (*make)(struct arena *, struct str))
+each_tool(
+    struct scenarios *r, struct fields *e, const char *key, const char *type)
 {
 	const struct json *list = fields_list_if(e, key);
 	struct str_list names = fields_strs(e, list, key);
@@ -19,8 +19,8 @@ each_tool(struct scenarios *r, struct fields *e, const char *key,
 
 	for (json_each(tool, list)) {
 		if (names.list[i].s != NULL)
-			scenarios_add_check(
-			    r, make(r->arena, names.list[i]), tool);
+			scenarios_add_check(r,
+			    mcplab_tool(r->arena, type, names.list[i]), tool);
 		i++;
 	}
 }
@@ -32,8 +32,8 @@ tool_constraints(struct scenarios *r, const struct json *v)
 	    fields_open(r->arena, r->doc, v, STR("tool_constraints"));
 
 	e.is_assertion = e.strict = true;
-	each_tool(r, &e, "forbidden_tools", mcplab_forbidden);
-	each_tool(r, &e, "required_tools", mcplab_required);
+	each_tool(r, &e, "forbidden_tools", "forbidden_tool");
+	each_tool(r, &e, "required_tools", "required_tool");
 	scenarios_end_object(r, &e);
 }
 

@@ -1,57 +1,216 @@
-/* MCPLab's assertions by type: their keys, read into checks. */
+/* MCPLab's assertions by type, a row each, and the checks that are made of rows. */
 #include "check/dialect/mcplab.h"
+
 #include "emulate/jsonpath/jsonpath.h"
+#include "emulate/lang/js.h"
 
-static struct check
-text(struct fields *e)
+/* form->how: an enum text_how, or one of: */
+enum { PATTERN = 16, PATH, NEGATE = 32 /* | one of these */ };
+
+/* Returns two texts with a word of ours between them. An author's text may hold
+ * NULs. */
+static struct str
+join(struct arena *a, struct str one, const char *between, struct str two)
 {
-	enum mcplab_text how = (enum mcplab_text)scenarios_form(e)->how;
-
-	return mcplab_text(e->arena, how, fields_str(e, "value"));
+	return str_cat(a, str_cat(a, one, str_of(between)), two);
 }
 
-/* Reports why the key's text does not compile, unless `wrong` is absent. */
-static void
-check_compiled(struct fields *e, const char *key, struct str wrong)
+/* ---- checks of a text ---- */
+
+struct regex *
+mcplab_compile(
+    struct arena *a, struct str pattern, unsigned flags, struct str *wrong)
 {
-	if (wrong.s != NULL)
-		fields_mistake(e, json_get(e->object, str_of(key)), "%s: %.*s",
-		    key, STR_FMT(wrong));
+	struct regex_error error;
+	struct regex *regex =
+	    regex_compile(a, REGEX_JS, pattern, flags, &error);
+
+	if (regex == NULL)
+		*wrong = regex_error_text(a, &error);
+	return regex;
+}
+
+/* Returns the pattern without a leading group of flags, which MCPLab removes,
+ * since JavaScript refuses it. */
+static struct str
+without_flags(struct str pattern)
+{
+	size_t n = 2;
+
+	if (!str_starts(pattern, "(?"))
+		return pattern;
+	while (n < pattern.n && str_find_char(STR("imsx"), pattern.s[n]) < 4)
+		n++;
+	if (n == 2 || n == pattern.n || pattern.s[n] != ')')
+		return pattern;
+	return str_from(pattern, n + 1);
+}
+
+/* Returns the String(value) of JavaScript for a scalar. */
+static struct str
+string_of(struct arena *a, const struct json *v)
+{
+	char buf[JS_NUMBER_SIZE];
+
+	if (v->type == JSON_STRING)
+		return json_text(v, a);
+	if (v->type == JSON_NUMBER)
+		return str_dup(a, js_number(json_double(v), buf));
+	return v->text;
+}
+
+/* The keys of an assertion. */
+struct keys {
+	const struct form *form;
+	bool input; /* of tool_input_assertions, which name a tool */
+	struct str tool, value;
+	const struct json *equals;
+	struct str wrong;
+};
+
+/* Returns the check of a path of MCPLab's flavour. */
+static struct check
+path_check(struct arena *a, struct keys *k)
+{
+	struct jsonpath_error error;
+	struct jsonpath *compiled =
+	    jsonpath_compile(a, k->value, JSONPATH_PLUS, &error);
+
+	if (compiled != NULL && jsonpath_is_open(k->value, &error.offset)) {
+		error.why = STR("the bracket is not closed");
+		jsonpath_free(compiled);
+		compiled = NULL;
+	}
+	if (compiled != NULL)
+		return json_path_check(a, compiled, k->value, k->equals);
+	k->wrong = str_printf(
+	    a, "%.*s (at offset %zu)", STR_FMT(error.why), error.offset);
+	return (struct check){ 0 };
+}
+
+/* Returns the check of a pattern, in which the case counts for a tool's arguments
+ * alone. */
+static struct check
+regex_check(struct arena *a, struct keys *k)
+{
+	unsigned flags = k->input ? 0 : REGEX_CASELESS;
+	struct str invalid = k->input
+	    ? STR("Tool input assertion failed: invalid regex ")
+	    : STR("Invalid regex: ");
+	struct regex *regex = mcplab_compile(
+	    a, k->input ? k->value : without_flags(k->value), flags, &k->wrong);
+
+	return regex != NULL
+	    ? pattern_check(a, regex, k->value, flags)
+	    : check_broken(a, STR("regex"), str_cat(a, invalid, k->value));
 }
 
 static struct check
-regex(struct fields *e)
+check_of(struct arena *a, struct keys *k)
 {
-	struct str wrong = { 0 };
-	struct check c =
-	    mcplab_regex(e->arena, fields_str(e, "pattern"), &wrong);
+	switch (k->form->how & ~NEGATE) {
+	case PATTERN:
+		return regex_check(a, k);
+	case PATH:
+		return path_check(a, k);
+	default:
+		return text_check(a, (enum text_how)(k->form->how & ~NEGATE),
+		    VIEW_LOWER_JS, k->value);
+	}
+}
 
-	check_compiled(e, "pattern", wrong);
+/* ---- the answer ---- */
+
+static struct check
+response_check(struct arena *a, struct keys *k)
+{
+	const struct form *form = k->form;
+	struct check c = check_of(a, k);
+	struct str fails = str_of(form->fails);
+
+	c.type = str_cat(a, STR("response_"), str_of(form->name));
+	c.label = join(a, str_of(form->label), " · ", k->value);
+	if (k->equals != NULL) {
+		fails = STR("JSONPath equals");
+		c.label = join(a, join(a, fails, " · ", k->value),
+		    " == ", string_of(a, k->equals));
+	}
+	c.negate = form->how & NEGATE;
+	c.reason = join(a, fails, " assertion failed: ", k->value);
+	if ((form->how & ~NEGATE) == PATH)
+		c.cannot = str_cat(a,
+		    STR("JSONPath assertion failed: invalid JSON for path "),
+		    k->value);
 	return c;
 }
 
-/* Reads a JSONPath, and warns of one that MCPLab's library hardly reads as the
- * author means. */
-static struct str
-read_path(struct fields *e)
-{
-	struct str path = fields_str(e, "path"), name;
+/* ---- tool inputs ---- */
 
-	if (path.s != NULL && jsonpath_misread(e->arena, path, &name))
-		fields_remark(e, json_get(e->object, "path"),
-		    "path: jsonpath-plus, and so MCPLab, looks for the name "
-		    "'%.*s' here",
-		    STR_FMT(name));
-	return path;
+static void
+explain_inputs(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	r->metadata = str_printf(v->arena,
+	    "{%.*s,\"matched_call_count\":%zu,\"observed_call_count\":%zu}",
+	    STR_FMT(c->detail), f->matched, f->seen);
 }
+
+static struct str
+metadata_of(struct arena *a, const struct keys *k)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_key(&o, "tool");
+	out_json_str(&o, k->tool);
+	out_key(&o, k->form->key);
+	out_json_str(&o, k->value);
+	if (k->equals != NULL) {
+		out_key(&o, "equals");
+		js_stringify(&o, k->equals, a);
+	}
+	return out_keep(&o, a);
+}
+
+static struct check
+input_check(struct arena *a, struct keys *k)
+{
+	const struct form *form = k->form;
+	struct check *inner = arena_new(a, struct check), c;
+	struct str failed =
+	    str_cat(a, STR("Tool input assertion failed: "), k->tool);
+	struct str wanted = k->value;
+
+	if (form->how == PATH)
+		wanted = k->equals == NULL
+		    ? str_cat(a, wanted, STR(" exists"))
+		    : join(a, wanted, " == ", string_of(a, k->equals));
+	c = *inner = check_of(a, k);
+	if (!check_is_broken(inner)) {
+		c = args_pass_check(a, k->tool, inner);
+		c.reason = join(a, failed, " input did not match (expected: ",
+		    join(a, join(a, str_of(form->fails), " ", wanted), ")",
+			STR("")));
+		c.cannot = str_cat(a,
+		    STR("Tool input assertion failed: tool not used: "),
+		    k->tool);
+		c.explain = explain_inputs;
+		c.detail = metadata_of(a, k);
+	}
+	c.type = str_cat(a, STR("tool_input_"), str_of(form->name));
+	c.label = join(a, str_cat(a, STR("Tool input · "), k->tool), " ",
+	    join(a, str_of(form->label), " ", wanted));
+	return c;
+}
+
+/* ---- reading ---- */
 
 /* Returns the value that a selected value must be identical to; NULL: any. */
 static const struct json *
 equals_if(struct fields *e)
 {
-	const struct json *value = json_get(e->object, "equals");
+	const struct json *value = scenarios_value(e, "equals");
 
-	(void)fields_get(e, "equals");
 	if (!json_is(value, JSON_ARRAY) && !json_is(value, JSON_OBJECT))
 		return value;
 	fields_mistake(e, value,
@@ -61,63 +220,83 @@ equals_if(struct fields *e)
 	return NULL;
 }
 
-static struct check
-path(struct fields *e)
+/* Warns of a JSONPath that MCPLab's library hardly reads as the author means. */
+static void
+warn_misread(struct fields *e, struct str path)
 {
-	enum mcplab_path how = (enum mcplab_path)scenarios_form(e)->how;
-	struct str wrong = { 0 };
-	const struct json *equal = how == MCPLAB_PATH ? equals_if(e) : NULL;
-	struct check c =
-	    mcplab_path(e->arena, how, read_path(e), equal, &wrong);
+	struct str name;
 
-	check_compiled(e, "path", wrong);
+	if (path.s != NULL && jsonpath_misread(e->arena, path, &name))
+		fields_remark(e, json_get(e->object, "path"),
+		    "path: jsonpath-plus, and so MCPLab, looks for the name "
+		    "'%.*s' here",
+		    STR_FMT(name));
+}
+
+/* Reads the keys of an assertion, and makes its check of them. */
+static struct check
+make(struct fields *e, bool input,
+    struct check (*check)(struct arena *, struct keys *))
+{
+	const struct form *form = scenarios_form(e);
+	struct keys k = { .form = form, .input = input };
+	struct check c;
+
+	if (input)
+		k.tool = scenarios_text(e, "tool");
+	k.equals = equals_if(e);
+	k.value = scenarios_text(e, form->key);
+	if ((form->how & ~NEGATE) == PATH)
+		warn_misread(e, k.value);
+	c = check(e->arena, &k);
+	if (k.wrong.s != NULL)
+		fields_mistake(e, json_get(e->object, str_of(form->key)),
+		    "%s: %.*s", form->key, STR_FMT(k.wrong));
 	return c;
 }
 
 static struct check
-input_contains(struct fields *e)
+response(struct fields *e)
 {
-	struct str tool = fields_str(e, "tool");
-
-	return mcplab_input_text(e->arena, tool, fields_str(e, "value"));
+	return make(e, false, response_check);
 }
 
 static struct check
-input_regex(struct fields *e)
+input(struct fields *e)
 {
-	struct str wrong = { 0 }, tool = fields_str(e, "tool");
-	struct check c = mcplab_input_regex(
-	    e->arena, tool, fields_str(e, "pattern"), &wrong);
-
-	check_compiled(e, "pattern", wrong);
-	return c;
+	return make(e, true, input_check);
 }
 
-static struct check
-input_jsonpath(struct fields *e)
-{
-	struct str wrong = { 0 }, tool = fields_str(e, "tool");
-	struct check c = mcplab_input_path(
-	    e->arena, tool, read_path(e), equals_if(e), &wrong);
-
-	check_compiled(e, "path", wrong);
-	return c;
-}
+/* ---- types ---- */
 
 static const struct form response_forms[] = {
-	FORM("contains", text, .how = MCPLAB_CONTAINS, ROLE(HAS, "value")),
-	FORM("not_contains", text, .how = MCPLAB_NOT_CONTAINS,
-	    ROLE(LACKS, "value")),
-	FORM("starts_with", text, .how = MCPLAB_STARTS_WITH,
-	    ROLE(BOUND, "value")),
-	FORM("ends_with", text, .how = MCPLAB_ENDS_WITH, ROLE(BOUND, "value")),
-	FORM("equals", text, .how = MCPLAB_EQUALS, ROLE(EQUALS, "value")),
-	FORM("regex", regex, ROLE(REGEX, "pattern")),
-	FORM("jsonpath", path, .how = MCPLAB_PATH, ROLE(STRUCTURE, "path")),
-	FORM("jsonpath_exists", path, .how = MCPLAB_PATH_EXISTS,
-	    ROLE(STRUCTURE, "path")),
-	FORM("jsonpath_not_exists", path, .how = MCPLAB_PATH_NOT_EXISTS,
-	    ROLE(STRUCTURE, "path")),
+	FORM("contains", response, .how = TEXT_CONTAINS,
+	    LABEL("Text contains", "Contains"), ROLE(HAS, "value"),
+	    .key = "value", PARAMS(NEED("value", TEXT))),
+	FORM("not_contains", response, .how = TEXT_CONTAINS | NEGATE,
+	    LABEL("Text does not contain", "Not-contains"),
+	    ROLE(LACKS, "value"), .key = "value", PARAMS(NEED("value", TEXT))),
+	FORM("starts_with", response, .how = TEXT_STARTS,
+	    LABEL("Text starts with", "Starts-with"), ROLE(BOUND, "value"),
+	    .key = "value", PARAMS(NEED("value", TEXT))),
+	FORM("ends_with", response, .how = TEXT_ENDS,
+	    LABEL("Text ends with", "Ends-with"), ROLE(BOUND, "value"),
+	    .key = "value", PARAMS(NEED("value", TEXT))),
+	FORM("equals", response, .how = TEXT_EQUALS,
+	    LABEL("Text equals", "Equals"), ROLE(EQUALS, "value"),
+	    .key = "value", PARAMS(NEED("value", TEXT))),
+	FORM("regex", response, .how = PATTERN,
+	    LABEL("Text matches regex", "Regex"), ROLE(REGEX, "pattern"),
+	    .key = "pattern", PARAMS(NEED("pattern", TEXT))),
+	FORM("jsonpath", response, .how = PATH,
+	    LABEL("JSONPath exists", "JSONPath"), ROLE(STRUCTURE, "path"),
+	    .key = "path", PARAMS(NEED("path", TEXT), KEY("equals", LOOSE))),
+	FORM("jsonpath_exists", response, .how = PATH,
+	    LABEL("JSONPath exists", "JSONPath"), ROLE(STRUCTURE, "path"),
+	    .key = "path", PARAMS(NEED("path", TEXT))),
+	FORM("jsonpath_not_exists", response, .how = PATH | NEGATE,
+	    LABEL("JSONPath not exists", "JSONPath not-exists"),
+	    ROLE(STRUCTURE, "path"), .key = "path", PARAMS(NEED("path", TEXT))),
 };
 
 const struct forms mcplab_response_forms = {
@@ -127,10 +306,32 @@ const struct forms mcplab_response_forms = {
 	.n = sizeof response_forms / sizeof response_forms[0],
 };
 
+struct check
+mcplab_response(struct arena *a, const char *type, struct str value,
+    const struct json *equals, struct str *wrong)
+{
+	const struct form_list lists[] = { FORM_LIST(response_forms), { 0 } };
+	struct keys k = { .form = form_find(lists, str_of(type)),
+		.value = value,
+		.equals = equals };
+	struct check c = response_check(a, &k);
+
+	if (k.wrong.s != NULL)
+		*wrong = k.wrong;
+	return c;
+}
+
 static const struct form input_forms[] = {
-	FORM("contains", input_contains, ROLE(ARGUMENTS, "tool")),
-	FORM("regex", input_regex, ROLE(ARGUMENTS, "tool")),
-	FORM("jsonpath", input_jsonpath, ROLE(ARGUMENTS, "tool")),
+	FORM("contains", input, .how = TEXT_CONTAINS,
+	    LABEL("contains", "contains"), ROLE(ARGUMENTS, "tool"),
+	    .key = "value", PARAMS(NEED("tool", TEXT), NEED("value", TEXT))),
+	FORM("regex", input, .how = PATTERN, LABEL("matches regex", "regex"),
+	    ROLE(ARGUMENTS, "tool"), .key = "pattern",
+	    PARAMS(NEED("tool", TEXT), NEED("pattern", TEXT))),
+	FORM("jsonpath", input, .how = PATH, LABEL("JSONPath", "JSONPath"),
+	    ROLE(ARGUMENTS, "tool"), .key = "path",
+	    PARAMS(
+		NEED("tool", TEXT), NEED("path", TEXT), KEY("equals", LOOSE))),
 };
 
 const struct forms mcplab_input_forms = {
@@ -142,8 +343,10 @@ const struct forms mcplab_input_forms = {
 
 /* Lists of their own in a scenario. */
 static const struct form own_lists[] = {
-	FORM("required_tool", NULL, .role = ROLE_CALLED),
-	FORM("forbidden_tool", NULL, .role = ROLE_NOT_CALLED),
+	FORM("required_tool", NULL, .role = ROLE_CALLED,
+	    LABEL("Required tool", "Required tool not")),
+	FORM("forbidden_tool", NULL, .role = ROLE_NOT_CALLED,
+	    LABEL("Forbidden tool", "Forbidden tool")),
 	FORM("tool_sequence", NULL, .role = ROLE_ORDER),
 	FORM("agent_check", NULL, ROLE(JUDGE, "prompt")),
 };

@@ -155,9 +155,10 @@ scenarios_param(const struct fields *e, const char *name)
 {
 	const struct param *p = scenarios_form(e)->params;
 
-	while (strcmp(p->as != NULL ? p->as : p->key, name) != 0)
-		p++;
-	return p;
+	for (; p != NULL && p->key != NULL; p++)
+		if (strcmp(p->as != NULL ? p->as : p->key, name) == 0)
+			return p;
+	return NULL;
 }
 
 struct str
@@ -175,6 +176,8 @@ scenarios_value(struct fields *e, const char *name)
 {
 	const struct param *p = scenarios_param(e, name);
 
+	if (p == NULL)
+		return NULL;
 	if (p->needed)
 		return fields_need(e, p->key);
 	(void)fields_get(e, p->key);

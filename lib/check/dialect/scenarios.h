@@ -114,6 +114,7 @@ struct form {
 	/* Parameters of make, which gets them by scenarios_form: */
 	const char *key; /* a key or word that differs between types */
 	int how;         /* an enum or bool of the dialect */
+	const char *label, *fails; /* begin the check's label and reason */
 	/* The levels of a dialect's file that know the type; 0: all. */
 	unsigned levels;
 	/* For advice: what the type is for, and what its form with `not-` is for,
@@ -135,6 +136,9 @@ struct form {
 
 /* Within FORM: what the type is for, and the keys of its subject. */
 #define ROLE(what, keys) .role = ROLE_##what, .subject = (keys)
+
+/* Within FORM: how a check's label and the reason of its failure begin. */
+#define LABEL(what, reason) .label = (what), .fails = (reason)
 
 /* Rows of types whose checks have this text before the name that authors write;
  * without `n`, the rows end with one without a name. */
@@ -188,11 +192,12 @@ const struct form *scenarios_form(const struct fields *);
 const void *scenarios_part_of(const struct fields *);
 
 /* Returns the row of a key of the form whose make is running, by the name by which
- * make asks. The row must be there. */
+ * make asks; NULL: the form has no such key. */
 const struct param *scenarios_param(const struct fields *, const char *name);
 
 /* Return what the key's row says how to read: text, which is `word` if an optional
- * key is missing; and any value, also null, or NULL if the key is missing. */
+ * key is missing; and any value, also null, or NULL if the key is missing or the form
+ * has no such key. */
 struct str scenarios_text(struct fields *, const char *name);
 const struct json *scenarios_value(struct fields *, const char *name);
 
