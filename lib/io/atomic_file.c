@@ -12,6 +12,7 @@
 
 enum { ATTEMPTS = 100 }; /* to find a free name */
 
+#ifdef O_TMPFILE
 /* Returns the folder of the path, which the caller frees. */
 static char *
 folder_of(const char *path)
@@ -25,6 +26,7 @@ folder_of(const char *path)
 		diag_die("out of memory");
 	return folder;
 }
+#endif
 
 /* Opens a file without a name. Returns -1 if the system has no such files, or
  * cannot name them later. */
@@ -39,6 +41,8 @@ open_nameless(const char *path)
 	if (access("/proc/self/fd", X_OK) == 0)
 		fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
 	free(folder);
+#else
+	(void)path;
 #endif
 	return fd;
 }

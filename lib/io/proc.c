@@ -124,11 +124,14 @@ close_listed(int first)
 static void
 close_from(int first)
 {
+	enum { MOST = 1 << 16 }; /* the limit of the system may be none */
+	long most = sysconf(_SC_OPEN_MAX);
+
 #ifdef __linux__
 	if (syscall(SYS_close_range, first, ~0U, 0) == 0 || close_listed(first))
 		return;
 #endif
-	for (long fd = sysconf(_SC_OPEN_MAX) - 1; fd >= first; fd--)
+	for (long fd = most < 0 || most > MOST ? MOST : most; fd-- > first;)
 		close((int)fd);
 }
 

@@ -3,7 +3,9 @@
  * expressions of its own and the parsers of Go's standard library.
  */
 #include <arpa/inet.h>
+#include <netinet/in.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "base/ascii.h"
 #include "base/date.h"

@@ -151,13 +151,33 @@ read_own_folder(struct map_formats *f)
 		read_usual_folder(f, path);
 }
 
-/* Reads the installation's folder, share/mcpl/maps beside the folder of the
- * program. Does nothing where the system does not say where the program is. */
+/* Puts the program's path into path[PATH_MOST]. Returns its length, or -1 where the
+ * system does not say it. */
+static ssize_t
+program_path(char *path)
+{
+#ifdef __APPLE__
+	int _NSGetExecutablePath(char *, uint32_t *); /* of mach-o/dyld.h */
+	char found[PATH_MOST];
+	uint32_t size = sizeof found;
+
+	return _NSGetExecutablePath(found, &size) == 0 &&
+		realpath(found, path) != NULL
+	    ? (ssize_t)strlen(path)
+	    : -1;
+#else
+	return readlink("/proc/self/exe", path, PATH_MOST - 1);
+#endif
+}
+
+/* Reads the installation's folders: share/mcpl/maps beside the folder of the program,
+ * and below make's PREFIX, for a program that uses the library and for systems that do
+ * not say where the program is. */
 static void
-read_installed_folder(struct map_formats *f)
+read_installed_folders(struct map_formats *f)
 {
 	char path[PATH_MOST];
-	ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+	ssize_t n = program_path(path);
 	char *slash;
 
 	for (int up = 0; up < 2 && n > 0; up++) {
@@ -165,10 +185,14 @@ read_installed_folder(struct map_formats *f)
 		slash = strrchr(path, '/');
 		n = slash == NULL ? 0 : slash - path;
 	}
-	if (n <= 0)
-		return;
-	path[n] = '\0';
-	read_usual_folder(f, str_printf(&f->arena, "%s/share/mcpl/maps", path));
+	path[n > 0 ? n : 0] = '\0';
+	if (n > 0)
+		read_usual_folder(
+		    f, str_printf(&f->arena, "%s/share/mcpl/maps", path));
+#ifdef INSTALL_PREFIX
+	if (strcmp(path, INSTALL_PREFIX) != 0)
+		read_usual_folder(f, STR(INSTALL_PREFIX "/share/mcpl/maps"));
+#endif
 }
 
 /* ---- all formats ---- */
@@ -183,7 +207,7 @@ map_formats_open(struct map_formats *f)
 		read_folders(f, str_of(folders));
 	} else {
 		read_own_folder(f);
-		read_installed_folder(f);
+		read_installed_folders(f);
 	}
 	for (size_t i = 0; log_format_table[i] != NULL; i++)
 		add(f, log_format_table[i]);

@@ -59,7 +59,7 @@ age_of(const struct stat *st)
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	return difftime(now.tv_sec, st->st_mtim.tv_sec);
+	return difftime(now.tv_sec, st->st_mtime);
 }
 
 /* Removes the lease of a process that is gone. Returns false if its process is
@@ -81,7 +81,7 @@ remove_old(const char *path, struct arena *a)
 	if (!is_over(text, age_of(&old), a) || rename(path, aside) != 0)
 		return false;
 	same = stat(aside, &removed) == 0 && removed.st_ino == old.st_ino &&
-	    removed.st_mtim.tv_sec == old.st_mtim.tv_sec;
+	    removed.st_mtime == old.st_mtime;
 	if (!same)
 		same = link(aside, path) != 0;
 	unlink(aside);
