@@ -44,16 +44,9 @@ explain_as_found(const struct check *c, const struct finding *f, struct view *v,
 
 /* ---- forms ---- */
 
-/* Ends an assertion: every type accepts the keys of all other types. */
 static struct check
-finish(struct fields *e, struct check c, struct str label)
+labelled(struct check c, struct str label)
 {
-	static const char *const texts[] = { "path", "pattern", "run", "cwd",
-		"tool", "requires", "text" };
-
-	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-		(void)fields_str_if(e, texts[i]);
-	(void)fields_int_if(e, "expect_exit");
 	c.label = label;
 	c.metadata = STR("{\"source\":\"assertion\"}");
 	return c;
@@ -83,37 +76,26 @@ compile(struct fields *e, const char *key, struct str pattern, bool lines)
 	return NULL;
 }
 
-static struct str
-needed(struct fields *e, const char *key)
-{
-	struct str text = fields_str(e, key);
-
-	if (text.s != NULL && text.n == 0)
-		fields_spoil(
-		    e, json_get(e->object, str_of(key)), "missing %s", key);
-	return text;
-}
-
 static struct check
 file(struct fields *e)
 {
 	const struct form *form = scenarios_form(e);
-	struct str path = needed(e, "path");
+	struct str path = scenarios_text(e, "path");
 	struct str parts[] = { STR("file "), path, str_of(form->key) };
 	struct check c = file_check(e->arena, path);
 
 	c.negate = form->how == NEGATE;
 	c.detail = path;
 	c.explain = explain_file;
-	return finish(e, c, str_join(e->arena, parts, 3, STR("")));
+	return labelled(c, str_join(e->arena, parts, 3, STR("")));
 }
 
 static struct check
 regex(struct fields *e)
 {
 	bool negate = scenarios_form(e)->how == NEGATE;
-	struct str pattern = needed(e, "pattern"),
-		   path = fields_str_if(e, "path");
+	struct str pattern = scenarios_text(e, "pattern"),
+		   path = scenarios_text(e, "path");
 	struct regex *re = compile(e, "pattern", pattern, true);
 	struct check c, *inner = arena_new(e->arena, struct check);
 	struct regex_error ignored;
@@ -131,7 +113,7 @@ regex(struct fields *e)
 	c.explain = explain_match;
 	if (path.n == 0)
 		path = STR("output");
-	return finish(e, c,
+	return labelled(c,
 	    str_printf(e->arena, "%.*s %s /%.*s/", STR_FMT(path),
 		negate ? "does not match" : "matches", STR_FMT(pattern)));
 }
@@ -140,15 +122,15 @@ static struct check
 command(struct fields *e)
 {
 	const struct evolve_eval *eval = scenarios_part_of(e);
-	struct command_want want = { .run = needed(e, "run"),
-		.cwd = fields_str_if(e, "cwd"),
-		.requires = fields_str_if(e, "requires"),
-		.exit = fields_int_if(e, "expect_exit"),
+	struct command_want want = { .run = scenarios_text(e, "run"),
+		.cwd = scenarios_text(e, "cwd"),
+		.requires = scenarios_text(e, "requires"),
+		.exit = scenarios_int(e, "expect_exit"),
 		.seconds = eval->seconds };
 	struct check c = command_check(e->arena, &want);
 
 	c.explain = explain_as_found;
-	return finish(e, c,
+	return labelled(c,
 	    str_printf(e->arena, "command `%.*s` exits %lld", STR_FMT(want.run),
 		(long long)want.exit));
 }
@@ -156,8 +138,9 @@ command(struct fields *e)
 static struct check
 tool_call(struct fields *e)
 {
-	struct call_matches_want want = { .tool_pattern = needed(e, "tool"),
-		.args_pattern = fields_str_if(e, "pattern") };
+	struct call_matches_want want = { .tool_pattern =
+					      scenarios_text(e, "tool"),
+		.args_pattern = scenarios_text(e, "pattern") };
 	struct str label;
 	struct check c;
 
@@ -173,7 +156,7 @@ tool_call(struct fields *e)
 	if (want.args != NULL)
 		label = str_printf(e->arena, "%.*s with args /%.*s/",
 		    STR_FMT(label), STR_FMT(want.args_pattern));
-	return finish(e, c, label);
+	return labelled(c, label);
 }
 
 /* Returns what a judge is asked by the statement `text` at this place, after
@@ -207,22 +190,29 @@ llm_check(struct arena *a, struct judge_want want, bool expectation)
 static struct check
 llm(struct fields *e)
 {
-	struct str text = needed(e, "text");
+	struct str text = scenarios_text(e, "text");
 	struct judge_want want =
 	    judge_want(e->doc, e->object, text, scenarios_part_of(e));
 
-	return finish(e, llm_check(e->arena, want, false), text);
+	return labelled(llm_check(e->arena, want, false), text);
 }
 
 static const struct form types[] = {
-	FORM("file_exists", file, .key = " exists", ROLE(FILE, "path")),
+	FORM("file_exists", file, .key = " exists", ROLE(FILE, "path"),
+	    PARAMS(NEED_FILLED("path"))),
 	FORM("file_absent", file, .how = NEGATE, .key = " is absent",
-	    ROLE(NO_FILE, "path")),
-	FORM("regex", regex, ROLE(REGEX, "pattern")),
-	FORM("not_regex", regex, .how = NEGATE, ROLE(NOT_REGEX, "pattern")),
-	FORM("command", command, ROLE(COMMAND, "run")),
-	FORM("tool_call", tool_call, ROLE(CALLED, "tool")),
-	FORM("llm", llm, ROLE(JUDGE, "text statement check description")),
+	    ROLE(NO_FILE, "path"), PARAMS(NEED_FILLED("path"))),
+	FORM("regex", regex, ROLE(REGEX, "pattern"),
+	    PARAMS(NEED_FILLED("pattern"), KEY("path", TEXT))),
+	FORM("not_regex", regex, .how = NEGATE, ROLE(NOT_REGEX, "pattern"),
+	    PARAMS(NEED_FILLED("pattern"), KEY("path", TEXT))),
+	FORM("command", command, ROLE(COMMAND, "run"),
+	    PARAMS(NEED_FILLED("run"), KEY("cwd", TEXT), KEY("requires", TEXT),
+		KEY("expect_exit", INT))),
+	FORM("tool_call", tool_call, ROLE(CALLED, "tool"),
+	    PARAMS(NEED_FILLED("tool"), KEY("pattern", TEXT))),
+	FORM("llm", llm, ROLE(JUDGE, "text statement check description"),
+	    PARAMS(NEED_FILLED("text"))),
 };
 
 static const struct forms forms = {
@@ -230,6 +220,7 @@ static const struct forms forms = {
 	.what = "assertions",
 	.list = types,
 	.n = sizeof types / sizeof types[0],
+	.shared = true,
 };
 
 const struct form_list evolve_types[] = { FORM_LIST(types), { 0 } };
@@ -281,8 +272,9 @@ read_nothing(struct scenarios *r, const struct json *v)
 	(void)fields_str(&e, "type");
 	for (size_t i = 0; i < STATEMENT_KEYS; i++)
 		(void)fields_get(&e, statement_keys[i]);
+	scenarios_read_shared(&e, &forms);
 	scenarios_close_check(
-	    r, &e, finish(&e, (struct check){ .type = e.where }, e.where));
+	    r, &e, (struct check){ .type = e.where, .label = e.where });
 }
 
 /* Reads an object that is a statement without a type. */

@@ -161,14 +161,91 @@ scenarios_param(const struct fields *e, const char *name)
 	return NULL;
 }
 
+static struct str
+text_of(struct fields *e, const struct param *p)
+{
+	struct str text =
+	    p->needed ? fields_str(e, p->key) : fields_str_if(e, p->key);
+
+	if (p->filled && text.s != NULL && text.n == 0)
+		fields_spoil(e, json_get(e->object, str_of(p->key)),
+		    "missing %s", p->key);
+	return text.s == NULL && p->word != NULL ? str_of(p->word) : text;
+}
+
 struct str
 scenarios_text(struct fields *e, const char *name)
 {
 	const struct param *p = scenarios_param(e, name);
-	struct str text =
-	    p->needed ? fields_str(e, p->key) : fields_str_if(e, p->key);
 
-	return text.s == NULL && p->word != NULL ? str_of(p->word) : text;
+	return p == NULL ? (struct str){ 0 } : text_of(e, p);
+}
+
+/* Returns whether there is a value; asks for a key that is needed. */
+static bool
+is_given(struct fields *e, const struct param *p)
+{
+	if (p == NULL)
+		return false;
+	return (p->needed ? fields_need(e, p->key) : fields_get(e, p->key)) !=
+	    NULL;
+}
+
+int64_t
+scenarios_int(struct fields *e, const char *name)
+{
+	const struct param *p = scenarios_param(e, name);
+
+	if (!is_given(e, p))
+		return p == NULL ? 0 : (int64_t)p->otherwise;
+	return fields_int_if(e, p->key);
+}
+
+double
+scenarios_number(struct fields *e, const char *name)
+{
+	const struct param *p = scenarios_param(e, name);
+
+	if (!is_given(e, p))
+		return p == NULL ? 0 : p->otherwise;
+	return fields_number_if(e, p->key);
+}
+
+bool
+scenarios_bool(struct fields *e, const char *name)
+{
+	const struct param *p = scenarios_param(e, name);
+
+	if (!is_given(e, p))
+		return p != NULL && p->otherwise != 0;
+	return fields_bool_if(e, p->key);
+}
+
+const struct json *
+scenarios_list(struct fields *e, const char *name)
+{
+	const struct param *p = scenarios_param(e, name);
+
+	if (p == NULL)
+		return NULL;
+	return p->needed ? fields_list(e, p->key) : fields_list_if(e, p->key);
+}
+
+struct str_list
+scenarios_texts(struct fields *e, const char *name)
+{
+	const struct json *list = scenarios_list(e, name);
+
+	return fields_strs(e, list, name);
+}
+
+const struct json *
+scenarios_object(struct fields *e, const char *name)
+{
+	const struct param *p = scenarios_param(e, name);
+
+	(void)is_given(e, p);
+	return p == NULL ? NULL : fields_object_if(e, p->key);
 }
 
 const struct json *
@@ -178,10 +255,20 @@ scenarios_value(struct fields *e, const char *name)
 
 	if (p == NULL)
 		return NULL;
-	if (p->needed)
-		return fields_need(e, p->key);
-	(void)fields_get(e, p->key);
+	(void)is_given(e, p);
 	return json_get(e->object, str_of(p->key));
+}
+
+void
+scenarios_read_shared(struct fields *e, const struct forms *forms)
+{
+	for (size_t i = 0; i < forms->n; i++)
+		for (const struct param *p = forms->list[i].params;
+		     p != NULL && p->key != NULL; p++)
+			if (p->kind == FIELDS_INT)
+				(void)fields_int_if(e, p->key);
+			else
+				(void)fields_str_if(e, p->key);
 }
 
 /* Marks the keys of the form that have no effect as known. */
@@ -271,6 +358,8 @@ make(struct fields *e, const struct forms *forms, const struct form *form)
 		fields_ignore(e, forms->ignored);
 	c = form->make(e);
 	ignore_keys(e, form->params);
+	if (forms->shared)
+		scenarios_read_shared(e, forms);
 	if (c.type.s == NULL)
 		c.type = type;
 	return c;

@@ -67,7 +67,9 @@ struct param {
 	 * for the same `make`; NULL: the key. */
 	const char *as;
 	enum fields_kind kind;
-	bool needed, ignored; /* ignored: allowed, without effect */
+	/* `filled`: an empty text is as if the key were missing; `ignored`: the key
+	 * is allowed, without effect. */
+	bool needed, filled, ignored;
 	/* If the key is missing: the number or truth value; or the text. */
 	double otherwise;
 	const char *word;
@@ -88,6 +90,11 @@ struct param {
 	{ \
 		.key = (name), .kind = FIELDS_##what, .needed = true, \
 		.as = (alias) \
+	}
+#define NEED_FILLED(name) \
+	{ \
+		.key = (name), .kind = FIELDS_TEXT, .needed = true, \
+		.filled = true \
 	}
 #define KEY(name, what) KEY_OR(name, what, 0)
 #define KEY_OR(name, what, number) \
@@ -168,6 +175,8 @@ struct forms {
 	size_t n;
 	const void *part_of; /* for scenarios_part_of */
 	bool strict; /* a mistake in an assertion refuses the whole file */
+	bool
+	    shared; /* each type accepts the keys of all, and ignores others' */
 	/* Keys that have no effect in any assertion, ended by NULL; may be
 	 * NULL: there are none. */
 	const char *const *ignored;
@@ -195,11 +204,21 @@ const void *scenarios_part_of(const struct fields *);
  * make asks; NULL: the form has no such key. */
 const struct param *scenarios_param(const struct fields *, const char *name);
 
-/* Return what the key's row says how to read: text, which is `word` if an optional
- * key is missing; and any value, also null, or NULL if the key is missing or the form
- * has no such key. */
+/* Return what the key's row says how to read, after mistakes. If an optional key is
+ * missing, or the form has no such key: the text that the row has or absent text, the
+ * number or truth value that the row has, no list, no value. scenarios_value returns
+ * any value, also null. */
 struct str scenarios_text(struct fields *, const char *name);
+int64_t scenarios_int(struct fields *, const char *name);
+double scenarios_number(struct fields *, const char *name);
+bool scenarios_bool(struct fields *, const char *name);
+struct str_list scenarios_texts(struct fields *, const char *name);
+const struct json *scenarios_list(struct fields *, const char *name);
+const struct json *scenarios_object(struct fields *, const char *name);
 const struct json *scenarios_value(struct fields *, const char *name);
+
+/* Reads the keys of all types, for mistakes in keys that the type has not. */
+void scenarios_read_shared(struct fields *, const struct forms *);
 
 /* Begins a scenario; everything that is added later belongs to it. */
 void scenarios_begin(struct scenarios *, struct str id, struct str prompt);
