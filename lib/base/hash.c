@@ -173,21 +173,12 @@ grow(struct hash_table *t)
 	*t = bigger;
 }
 
-static struct hash_slot *
-put(struct hash_table *t, struct str key)
+static __attribute__((noinline)) struct hash_slot *
+put_hashed(struct hash_table *t, struct str key)
 {
 	struct hash_slot *slot;
 	uint64_t hash;
 
-	if (key.s == NULL)
-		key.s = "";
-	if (t->size <= FEW) {
-		slot = look_through(t, key);
-		if (slot == NULL && t->n < FEW)
-			slot = add_to_few(t, key);
-		if (slot != NULL)
-			return slot;
-	}
 	if (t->n >= t->size / 2)
 		grow(t);
 	hash = hash_keyed(t->secret, key);
@@ -197,6 +188,21 @@ put(struct hash_table *t, struct str key)
 		t->n++;
 	}
 	return slot;
+}
+
+static struct hash_slot *
+put(struct hash_table *t, struct str key)
+{
+	struct hash_slot *slot = NULL;
+
+	if (key.s == NULL)
+		key.s = "";
+	if (t->size <= FEW) {
+		slot = look_through(t, key);
+		if (slot == NULL && t->n < FEW)
+			slot = add_to_few(t, key);
+	}
+	return slot != NULL ? slot : put_hashed(t, key);
 }
 
 void **

@@ -221,6 +221,12 @@ another_minute(struct str t, struct timestamp_minute *minute, int64_t *ms)
 	return true;
 }
 
+static __attribute__((noinline)) bool
+unusual_rest(struct str t, int64_t *ms)
+{
+	return seconds(&t, ms) && offset(&t, ms) && t.n == 0;
+}
+
 bool
 timestamp_text_near(struct str t, struct timestamp_minute *minute, int64_t *ms)
 {
@@ -237,8 +243,7 @@ timestamp_text_near(struct str t, struct timestamp_minute *minute, int64_t *ms)
 			return true;
 		*ms = minute->ms;
 	}
-	t = str_from(t, n);
-	return seconds(&t, ms) && offset(&t, ms) && t.n == 0;
+	return unusual_rest(str_from(t, n), ms);
 }
 
 bool

@@ -103,6 +103,8 @@ decompress_is_database(struct str start)
 static const struct kind *
 kind_of(struct str start)
 {
+	if (str_starts(start, STR("{\""))) /* a log, as most files are */
+		return NULL;
 	if (decompress_is_database(start))
 		return &database;
 	for (size_t i = 0; i < KINDS; i++)

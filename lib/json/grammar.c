@@ -20,6 +20,7 @@ struct walk {
 	struct json *next;    /* place of the next value */
 	struct json *full;    /* behind this there may be no room for a step */
 	struct json *open;    /* the innermost open container */
+	unsigned depth;       /* number of open containers */
 	char closes;          /* the bracket that closes it; NUL at the top */
 	const uint16_t *ends; /* the ends of the next strings */
 	const char *end;      /* end of the text */
@@ -80,6 +81,7 @@ load_place(struct walk *w, const struct json_reader *reader)
 	w->next = reader->values + reader->n;
 	w->full = reader->values + reader->size - STEP_MAX;
 	w->open = reader->values + reader->open;
+	w->depth = reader->depth;
 }
 
 INLINE void
@@ -87,6 +89,7 @@ save_place(const struct walk *w, struct json_reader *reader)
 {
 	reader->n = (size_t)(w->next - reader->values);
 	reader->open = (uint32_t)(w->open - reader->values);
+	reader->depth = (uint16_t)w->depth;
 }
 
 /* Returns false if there are too many values already. */
@@ -180,9 +183,9 @@ open_container(
 	struct json_reader *reader = r->reader;
 	bool object = *p == '{';
 
-	if (reader->depth == JSON_DEPTH_MAX)
+	if (w->depth == JSON_DEPTH_MAX)
 		return json_fail(r, p, "nested too deeply");
-	reader->depth++;
+	w->depth++;
 	*v = (struct json){ .text = { p, 0 },
 		.span = (uint32_t)(w->open - reader->values),
 		.type = object ? JSON_OBJECT : JSON_ARRAY };
@@ -202,7 +205,7 @@ close_container(struct json_parser *r, const char *p, struct walk *w)
 	w->open = reader->values + v->span;
 	v->span = (uint32_t)(w->next - v);
 	w->closes = w->open->type == JSON_OBJECT ? '}' : ']';
-	reader->depth--;
+	w->depth--;
 	return p + 1;
 }
 
@@ -269,6 +272,7 @@ value:
 			return NULL;
 		goto first;
 	} else if (!integer(w, &p, v)) {
+		reader->depth = (uint16_t)w->depth;
 		p = json_scalar(r, p, v);
 	}
 	if (p == NULL)
@@ -279,7 +283,7 @@ value:
 	return p;
 close:
 	p = close_container(r, p, w);
-	if (reader->depth == 0)
+	if (w->depth == 0)
 		return p;
 	if (p < w->end)
 		goto next;

@@ -31,18 +31,28 @@ json_has(const struct json *object, const char *name)
 
 enum { SHORT = 16 }; /* bytes of a name that str_same compares at once */
 
-/* Returns the first name that equals the key, from `name` to `last`, or else before
+/* Returns the first name of this length, or NULL. */
+static inline const struct str *
+of_length(const struct str *name, const struct str *last, size_t length)
+{
+	for (; name < last; name++)
+		if (name->n == length)
+			return name;
+	return NULL;
+}
+
+/* Returns the first name that equals the key, from `next` to `last`, or else before
  * `next`; or NULL. */
 static __attribute__((noinline)) const struct str *
 name_of(const struct json *key, const struct str *names, const struct str *next,
-    const struct str *name, const struct str *last)
+    const struct str *last)
 {
-	for (; name < last; name++)
+	for (const struct str *name = next; name < last; name++)
 		if (str_eq(*name, json_raw(key)))
 			return name;
 	if (key->flags & JSON_ESCAPED)
 		next = last;
-	for (name = names; name < next; name++)
+	for (const struct str *name = names; name < next; name++)
 		if (json_key_is(key, *name))
 			return name;
 	return NULL;
@@ -61,14 +71,13 @@ json_pick(const struct json *object, const struct str *names, size_t n,
 	end = object + object->span;
 	for (const struct json *key = object + 1; key < end;
 	     key += 1 + key[1].span) {
-		const struct str *name = next; /* most writers keep an order */
 		size_t length = key->text.n - 2;
+		/* Most writers keep an order. */
+		const struct str *name = of_length(next, last, length);
 
-		while (name < last && name->n != length)
-			name++;
-		if (name == last || length > SHORT ||
+		if (name == NULL || length > SHORT ||
 		    !str_same(name->s, key->text.s + 1, length)) {
-			name = name_of(key, names, next, name, last);
+			name = name_of(key, names, next, last);
 			if (name == NULL)
 				continue;
 		}

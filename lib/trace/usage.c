@@ -75,7 +75,7 @@ usage_read_writes(
  * in trillionths of a dollar, of which a double holds nine thousand dollars
  * exactly, so that 0.1 and 0.2 are 0.3.
  */
-static double
+static __attribute__((noinline)) double
 sum(int kind, double a, double b)
 {
 	return kind == USAGE_COST ? (round(a * 1e12) + round(b * 1e12)) / 1e12

@@ -323,8 +323,9 @@ read_about(struct log *log, const struct record *r)
 	builder_meta(b, "cwd", r->m[CWD]);
 	builder_meta(b, "branch", r->m[BRANCH]);
 	builder_meta(b, "version", r->m[PROGRAM]);
-	builder_meta(
-	    b, "forked_from", json_get(r->m[FORKED_FROM], "sessionId"));
+	if (r->m[FORKED_FROM] != NULL)
+		builder_meta(
+		    b, "forked_from", json_get(r->m[FORKED_FROM], "sessionId"));
 }
 
 static void

@@ -15,10 +15,10 @@ static char *
 path_of(struct arena *a, struct str folder, const char *between,
     struct str name, const char *end)
 {
-	struct str s = str_printf(
-	    a, "%.*s%s%.*s%s", STR_FMT(folder), between, STR_FMT(name), end);
+	const struct str parts[] = { folder, str_of(between), name,
+		str_of(end) };
 
-	return str_c(a, s);
+	return str_c(a, str_join(a, parts, 4, (struct str){ 0 }));
 }
 
 static bool
@@ -73,14 +73,16 @@ claude_file_owner(struct log *log, const struct json *record)
 static struct str
 read_sidecar(struct arena *a, const char *path)
 {
-	char *files[] = { path_of(a, subagent_files_stem(path), "",
-			      STR(".meta"), ".json"),
-		NULL };
+	char *files[2] = { NULL };
 	struct str call = { 0 };
 	struct json_stream values;
 	struct in in;
 
-	if (!is_agent_file(str_of(path)) || access(files[0], R_OK) != 0)
+	if (!is_agent_file(str_of(path)))
+		return call;
+	files[0] =
+	    path_of(a, subagent_files_stem(path), "", STR(".meta"), ".json");
+	if (access(files[0], R_OK) != 0)
 		return call;
 	in_open(&in, files);
 	json_stream_open(&values, &in, false);

@@ -108,27 +108,35 @@ static const struct str message_names[MESSAGE_MEMBERS] = {
 };
 
 static void
-read_message(struct builder *b, const struct json *message)
+read_usage(struct builder *b, const struct json *counts)
 {
-	static const struct str counts[] = { STR_CONST("input_tokens"),
+	static const struct str names[] = { STR_CONST("input_tokens"),
 		STR_CONST("output_tokens") };
-	const struct json *m[MESSAGE_MEMBERS], *count[2];
+	const struct json *count[2];
 	struct usage usage = { 0 };
-	bool by_user;
 
-	json_pick(message, message_names, MESSAGE_MEMBERS, m);
-	by_user = json_str_is(m[MESSAGE_ROLE], "user");
-	builder_locate(b, .ts = m[MESSAGE_TS]);
-	if (!by_user)
-		builder_message(b);
-	for (json_each(block, m[MESSAGE_CONTENT]))
-		read_block(b, by_user, block);
-	if (!json_str_is(m[MESSAGE_ROLE], "assistant"))
-		return;
-	json_pick(m[MESSAGE_USAGE], counts, 2, count);
+	json_pick(counts, names, 2, count);
 	usage_read(&usage, USAGE_INPUT, count[0]);
 	usage_read(&usage, USAGE_OUTPUT, count[1]);
 	builder_usage(b, (struct str){ 0 }, &usage, false);
+}
+
+static void
+read_message(struct builder *b, const struct json *message)
+{
+	const struct json *m[MESSAGE_MEMBERS];
+	bool by_user, by_model;
+
+	json_pick(message, message_names, MESSAGE_MEMBERS, m);
+	by_user = json_str_is(m[MESSAGE_ROLE], "user");
+	by_model = json_str_is(m[MESSAGE_ROLE], "assistant");
+	builder_locate(b, .ts = m[MESSAGE_TS]);
+	if (by_model)
+		builder_message(b);
+	for (json_each(block, m[MESSAGE_CONTENT]))
+		read_block(b, by_user, block);
+	if (by_model)
+		read_usage(b, m[MESSAGE_USAGE]);
 }
 
 /* Returns whether the message is the answer: an assistant's message with text

@@ -272,19 +272,19 @@ struct builder_locate {
 	const struct json *message; /* id, if a message has several records */
 	/* For a sub-agent's record: the sub-agent's id, and the body of the id
 	 * of the call that started the sub-agent, as far as they are logged. */
-	bool sidechain;
 	const struct json *agent;
 	struct str parent;
+	bool sidechain;
 	/* The record was copied from another log: its events are ignored, but
 	 * builder_total takes note of its counters. */
 	bool replay;
+	bool root; /* follows no record: its thread starts over here */
 	/*
 	 * In logs whose records form a tree: the id of the record, and the id
 	 * of the record before it. A record with the id, the content length and
 	 * the time of an earlier record is a copy: its events are ignored.
 	 */
 	const struct json *node, *after, *content;
-	bool root; /* follows no record: its thread starts over here */
 	const struct json *name; /* see builder_agent */
 };
 

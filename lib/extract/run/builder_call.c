@@ -7,7 +7,7 @@
 /* ---- calls ---- */
 
 /* Fills in the step's names, as far as they are not known. A tool named
- * mcp__SERVER__NAME names its server. Most results name nothing. */
+ * mcp__SERVER__NAME names its server. Most results name nothing new. */
 static void
 name_tool(struct builder *b, struct step *s, const struct json *tool,
     const struct json *server, const struct json *name)
@@ -15,7 +15,10 @@ name_tool(struct builder *b, struct step *s, const struct json *tool,
 	struct str rest;
 	size_t end;
 
-	if (tool == NULL && server == NULL && name == NULL)
+	if (name == NULL &&
+	    ((tool == NULL && server == NULL) ||
+		(s->tool.s != NULL && s->server.s != NULL &&
+		    s->name.s != NULL)))
 		return;
 	if (s->tool.s == NULL)
 		s->tool = copy_body(&b->run_arena, tool);

@@ -25,29 +25,37 @@ new_thread(struct builder *b, const struct builder_locate *at)
 	return t;
 }
 
-/* Returns the thread of a record: the sub-agent's by its id or the id of its
- * call. A record that says only that a sub-agent wrote it belongs to the thread
- * of the record before it. */
-static struct thread *
-thread_of(struct builder *b, const struct builder_locate *at)
+/* Returns a sub-agent's thread, by its id or the id of its call. A record that
+ * says only that a sub-agent wrote it belongs to the thread of the record before
+ * it. */
+static __attribute__((noinline)) struct thread *
+sub_agent_thread(
+    struct builder *b, const struct builder_locate *at, struct str key)
 {
-	struct str key = json_raw(at->agent);
 	void **slot;
 
-	if (key.n == 0)
-		key = at->parent;
 	if (key.n != 0) {
 		slot = hash_put_copy(&b->threads, key);
 		if (*slot == NULL)
 			*slot = new_thread(b, at);
 		return *slot;
 	}
-	if (!at->sidechain)
-		return &b->run->main;
 	if (b->after != NULL && b->after->thread != NULL &&
 	    b->after->thread != &b->run->main)
 		return b->after->thread;
 	return new_thread(b, at);
+}
+
+/* Returns the thread of a record. */
+static struct thread *
+thread_of(struct builder *b, const struct builder_locate *at)
+{
+	struct str key = json_raw(at->agent);
+
+	if (key.n == 0)
+		key = at->parent;
+	return key.n == 0 && !at->sidechain ? &b->run->main
+					    : sub_agent_thread(b, at, key);
 }
 
 /* Returns the record with this id; usually it is the latest record. */
@@ -99,6 +107,7 @@ builder_locate_at(struct builder *b, const struct builder_locate *at)
 {
 	struct arena *a = &b->run_arena;
 	struct thread *t;
+	struct str message;
 
 	builder_current_run(b);
 	b->ts = copy_time(a, &b->minute, at->ts);
@@ -126,14 +135,16 @@ builder_locate_at(struct builder *b, const struct builder_locate *at)
 		    : b->after != NULL && b->after->thread == t ? b->after->turn
 								: t->last;
 	}
-	if (json_raw(at->message).n == 0 ||
-	    !str_eq(t->message, json_raw(at->message))) {
-		if (json_raw(at->message).n != 0)
-			t->open_text = NULL;
-		t->message = copy_body(a, at->message);
-		b->fresh = true;
-		t->message_text = NULL;
+	message = json_raw(at->message);
+	if (message.n != 0 && str_eq(t->message, message))
+		return;
+	t->message = message;
+	if (message.n != 0) {
+		t->message = copy_text(a, message);
+		t->open_text = NULL;
 	}
+	b->fresh = true;
+	t->message_text = NULL;
 }
 
 void

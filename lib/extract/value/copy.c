@@ -6,7 +6,7 @@
 
 /* Joins the lines of a value. A newline cannot be inside a string, so that each
  * newline is white space between values. */
-static struct str
+static __attribute__((noinline)) struct str
 in_one_line(struct arena *a, struct str lines)
 {
 	char *line = arena_room(a, lines.n);
