@@ -21,14 +21,8 @@ WASM_SRC  = $(filter-out $(NOT_THERE) lib/judge/% cmd/judge_%,$(SRC)) \
             $(call files,lib/face/wasm/*.c)
 WASM_O = $(WASM_SRC:%.c=$(B)/%.o) $(DATA_SRC:%=$(B)/%.data.o) \
          $(patsubst %,$(B)/cmd/mcpl-%.o,check extract report)
-PCRE2_O = $(patsubst %,$(B)/pcre2/pcre2_%.o,auto_possess chartables compile config context \
-          convert dfa_match error extuni find_bracket jit_compile maketables match match_data \
-          newline ord2utf pattern_info script_run serialize string_utils study substitute \
-          substring tables ucd valid_utf xclass)
-YAML_O = $(patsubst %,$(B)/yaml/%.o,api dumper emitter loader parser reader scanner writer)
-
-$(B)/mcpl.wasm: $(WASM_O) $(PCRE2_O) $(YAML_O)
-	$(WASM_CC) $(TARGET) -O2 -o $@ $^ $(EMULATED) -mexec-model=reactor \
+$(B)/mcpl.wasm: $(WASM_O) $(B)/pcre2/made $(B)/yaml/made
+	$(WASM_CC) $(TARGET) -O2 -o $@ $(WASM_O) $(B)/pcre2/*.o $(B)/yaml/*.o $(EMULATED) -mexec-model=reactor \
 	    -Wl,--strip-all -Wl,-z,stack-size=8388608
 
 # ---- the libraries ----
@@ -43,17 +37,20 @@ $(B)/source/done: $(PCRE2) $(YAML)
 	cp $(B)/source/pcre2/src/pcre2_chartables.c.dist $(B)/source/pcre2/src/pcre2_chartables.c
 	touch $@
 
-$(PCRE2_O): $(B)/pcre2/%.o: $(B)/source/done
-	mkdir -p $(@D)
-	$(WASM_CC) $(FLAT) -I$(B)/include -I$(B)/source/pcre2/src -DHAVE_CONFIG_H -DPCRE2_STATIC \
-	    -DSUPPORT_UNICODE -DSUPPORT_PCRE2_8 -DPCRE2_CODE_UNIT_WIDTH=8 \
-	    -c $(B)/source/pcre2/src/$*.c -o $@
-
-$(YAML_O): $(B)/yaml/%.o: $(B)/source/done
-	mkdir -p $(@D)
-	$(WASM_CC) $(FLAT) -I$(B)/include -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 \
-	    -DYAML_VERSION_PATCH=5 -DYAML_VERSION_STRING='"0.2.5"' \
-	    -c $(B)/source/yaml/src/$*.c -o $@
+# Programs and tests of PCRE2's, and files that others include, are no part of the library.
+NO_PART = -e 'pcre2[a-z].*' -e 'pcre2_\(dftables\|fuzzsupport\|jit_[mt].*\|printint.*\|ucptables\)\.c'
+$(B)/pcre2/made: DEFINED = -I$(B)/source/pcre2/src -DHAVE_CONFIG_H -DPCRE2_STATIC \
+    -DSUPPORT_UNICODE -DSUPPORT_PCRE2_8 -DPCRE2_CODE_UNIT_WIDTH=8
+$(B)/yaml/made: DEFINED = -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 \
+    -DYAML_VERSION_PATCH=5 -DYAML_VERSION_STRING='"0.2.5"'
+$(B)/%/made: $(B)/source/done
+	mkdir -p $(B)/$*
+	echo 'cc $*'
+	for file in $$(cd $(B)/source/$*/src && ls *.c | grep -vx $(NO_PART)); do \
+	    $(WASM_CC) $(FLAT) -I$(B)/include $(DEFINED) -c $(B)/source/$*/src/$$file \
+	        -o $(B)/$*/$${file%.c}.o || exit; \
+	done
+	touch $@
 
 # ---- ours ----
 
