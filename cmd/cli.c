@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,8 @@ cli_start(struct cli *c, char **argv, const char *help, const char *usage)
 	char *slash = argv[0] == NULL ? NULL : strrchr(argv[0], '/');
 
 	hold_standard_streams();
+	/* The parent may have us ignore SIGCHLD; then waitpid would fail. */
+	signal(SIGCHLD, SIG_DFL);
 	if (slash != NULL)
 		argv[0] = slash + 1;
 	diag_init(argv[0]);

@@ -282,6 +282,7 @@ keep_message(
 	size_t file = at.file == NULL ? 0 : strlen(at.file) + 1;
 	struct diag_message *m = malloc(sizeof *m + n + file);
 
+	log->errors += error;
 	if (m == NULL)
 		return false;
 	*m = (struct diag_message){ .at = at, .error = error };
@@ -293,7 +294,6 @@ keep_message(
 	else
 		log->last->next = m;
 	log->last = m;
-	log->errors += error;
 	return true;
 }
 

@@ -26,8 +26,11 @@ take_line(void *arg, struct str line)
 {
 	struct extraction *x = arg;
 	struct mcplt_text record = { line.s, line.n - 1 };
+	locale_t inside = uselocale(x->face.outside);
+	int stop = x->options.take(x->options.arg, record);
 
-	if (x->options.take(x->options.arg, record) == 0)
+	uselocale(inside);
+	if (stop == 0)
 		return true;
 	x->stopped = x->in.stop = true;
 	return false;
@@ -37,8 +40,10 @@ static ssize_t
 read_source(void *arg, char *to, size_t n)
 {
 	struct extraction *x = arg;
+	locale_t inside = uselocale(x->face.outside);
 	ptrdiff_t got = x->stopped ? 0 : x->read(x->read_arg, to, n);
 
+	uselocale(inside);
 	if (got < 0 || (size_t)got > n)
 		errno = EIO;
 	return got > (ptrdiff_t)n ? -1 : got;

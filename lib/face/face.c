@@ -48,13 +48,15 @@ face_run(struct face *f, void (*work)(void *), void *arg)
 	jmp_buf *before;
 	bool well, mistaken;
 
-	if (f->dead || f->of->dead)
+	if (f->dead)
 		return MCPLT_MISUSE;
+	f->outside = uselocale(f->of->locale);
 	log = diag_keep(&a.log);
 	before = diag_catch(NULL);
 	well = attempt(&a);
 	diag_catch(before);
 	diag_keep(log);
+	uselocale(f->outside);
 	mistaken = a.log.errors != 0;
 	diag_take(&a.log, tell, &f->of->options);
 	if (well)
@@ -105,18 +107,25 @@ mcplt_open(const struct mcplt_options *given)
 	struct mcplt *m = calloc(1, sizeof *m);
 	struct face f = { .of = m };
 
-	if (m != NULL && face_options(&m->options, given, sizeof m->options) &&
+	if (m == NULL)
+		return NULL;
+	m->locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+	if (m->locale != (locale_t)0 &&
+	    face_options(&m->options, given, sizeof m->options) &&
 	    face_run(&f, open_formats, &m->formats) != MCPLT_SYSTEM)
 		return m;
-	free(m);
+	mcplt_close(m);
 	return NULL;
 }
 
 void
 mcplt_close(mcplt *m)
 {
-	if (m != NULL)
-		map_formats_close(&m->formats);
+	if (m == NULL)
+		return;
+	map_formats_close(&m->formats);
+	if (m->locale != (locale_t)0)
+		freelocale(m->locale);
 	free(m);
 }
 

@@ -4,6 +4,8 @@
 #define MCPLT_API __attribute__((visibility("default")))
 #include "face/mcpl-tools.h"
 
+#include <locale.h>
+
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/str.h"
@@ -13,13 +15,14 @@
 struct mcplt {
 	struct mcplt_options options;
 	struct map_formats formats;
-	bool dead;
+	locale_t locale; /* "C", in which numbers are read and written */
 };
 
 /* Each other object begins with a struct face. */
 struct face {
 	struct mcplt *of;
-	bool dead; /* after MCPLT_SYSTEM */
+	bool dead;        /* after MCPLT_SYSTEM */
+	locale_t outside; /* the thread's, for the caller's functions */
 };
 
 /* Calls work(arg), whose messages go to the caller's function. Returns OK, MISTAKE if

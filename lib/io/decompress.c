@@ -235,9 +235,6 @@ decompress_start(struct decompress *u, const char *const *args, int from)
 	if (pipe_open(ends) != 0) {
 		error = errno;
 	} else {
-		/* The parent may have us ignore SIGCHLD; then waitpid would
-		 * fail. */
-		signal(SIGCHLD, SIG_DFL);
 		error = start(u, args, from, ends[1]);
 		close(ends[1]);
 		if (error != 0)
@@ -327,10 +324,17 @@ int
 decompress_wait(struct decompress *u, struct arena *a, struct str *message)
 {
 	int status = 0;
+	pid_t ended;
 
-	while (waitpid(u->pid, &status, 0) < 0 && errno == EINTR)
-		;
-	*message = first_message(u, a);
+	do
+		ended = waitpid(u->pid, &status, 0);
+	while (ended < 0 && errno == EINTR);
+	*message = ended < 0
+	    ? STR("its status is lost, since this process ignores SIGCHLD or "
+		  "waits for every child")
+	    : first_message(u, a);
+	if (ended < 0)
+		status = -1;
 	forget(u);
 	return status;
 }
@@ -351,6 +355,10 @@ decompress_close(struct decompress *u, const char *file, bool early)
 	if (damaged && by_query)
 		diag_error(at,
 		    "sqlite3 could not read all of the database: %.*s",
+		    STR_FMT(message));
+	else if (damaged && message.n != 0)
+		diag_error(at,
+		    "cannot tell whether %s unpacked all of it: %.*s", program,
 		    STR_FMT(message));
 	else if (damaged)
 		diag_error(

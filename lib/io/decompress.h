@@ -42,7 +42,8 @@ bool decompress_close(struct decompress *, const char *file, bool early);
 int decompress_start(struct decompress *, const char *const *args, int from);
 
 /* Waits for the program. Returns its status, of waitpid, and its first message, in
- * the arena; empty if there is none. */
+ * the arena; empty if there is none. The status is -1, and the message says why, if
+ * another part of the process has taken the status. */
 int decompress_wait(struct decompress *, struct arena *, struct str *message);
 
 /* Returns whether a file that begins with this text is a database of SQLite. */
