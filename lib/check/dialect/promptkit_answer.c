@@ -10,9 +10,9 @@
 
 /* Returns a check of any message. */
 static struct check
-in_any_message(struct fields *e, struct check inner)
+in_any_message(struct fields *p, struct check inner)
 {
-	struct check *kept = arena_new(e->arena, struct check);
+	struct check *kept = arena_new(p->arena, struct check);
 
 	*kept = inner;
 	return messages_check(kept);
@@ -21,67 +21,54 @@ in_any_message(struct fields *e, struct check inner)
 /* Returns a check of any message in a conversation, or of the last message in a
  * turn. The current version always looks at the last message. */
 static struct check
-in_messages(struct fields *e, struct check inner)
+in_messages(struct fields *p, struct check inner)
 {
-	return promptkit_place_of(e)->level != PROMPTKIT_CONVERSATION ||
-		promptkit_is_current(e)
+	return promptkit_place_of(p)->level != PROMPTKIT_CONVERSATION ||
+		promptkit_is_current(p)
 	    ? inner
-	    : in_any_message(e, inner);
+	    : in_any_message(p, inner);
 }
 
 /* Returns a check of the messages that content_includes_any and
  * content_not_includes look at: for the current version always all. */
 static struct check
-in_all_messages(struct fields *e, struct check inner)
+in_all_messages(struct fields *p, struct check inner)
 {
-	return promptkit_is_current(e) ? in_any_message(e, inner)
-				       : in_messages(e, inner);
-}
-
-static struct check
-finish_phrases(struct fields *e, struct fields *p, struct check c,
-    const char *detail, struct str_list list)
-{
-	c.explain = promptkit_reason_list;
-	c.detail = str_of(detail);
-	c.reason = list.n == 0 ? STR("the list is empty")
-			       : STR("the response does not include");
-	return promptkit_finish(e, p, c, promptkit_joined(e->arena, list));
+	return promptkit_is_current(p) ? in_any_message(p, inner)
+				       : in_messages(p, inner);
 }
 
 /* For the current version a response includes nothing of an empty list. */
 static struct check
-content_includes(struct fields *e)
+content_includes(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	struct str_list list = promptkit_texts(&p, "patterns");
+	struct str_list list = promptkit_texts(p, "patterns");
 	enum phrases_how how =
-	    list.n == 0 && promptkit_is_current(e) ? PHRASES_ANY : PHRASES_ALL;
+	    list.n == 0 && promptkit_is_current(p) ? PHRASES_ANY : PHRASES_ALL;
 
-	return finish_phrases(e, &p,
-	    in_messages(e, phrases_check(e->arena, how, VIEW_LOWER_GO, list)),
-	    "missing_patterns", list);
+	return promptkit_about_list(p,
+	    in_messages(p, phrases_check(p->arena, how, VIEW_LOWER_GO, list)),
+	    list);
 }
 
 /* Returns whether letter case counts, which the current version lacks. */
 static enum view_fold
 fold_of(struct fields *p)
 {
-	return !promptkit_is_current(p) && fields_bool_if(p, "case_sensitive")
+	return !promptkit_is_current(p) && scenarios_bool(p, "case_sensitive")
 	    ? VIEW_AS_WRITTEN
 	    : VIEW_LOWER_GO;
 }
 
 static struct check
-content_includes_any(struct fields *e)
+content_includes_any(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	struct str_list list = promptkit_texts(&p, "patterns");
+	struct str_list list = promptkit_texts(p, "patterns");
 	struct check c = in_all_messages(
-	    e, phrases_check(e->arena, PHRASES_ANY, fold_of(&p), list));
+	    p, phrases_check(p->arena, PHRASES_ANY, fold_of(p), list));
 
-	c.reason = STR("the response includes none of the patterns");
-	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
+	c.reason = str_of(scenarios_form(p)->fails); /* also of an empty list */
+	return promptkit_about(c, promptkit_joined(p->arena, list));
 }
 
 /* Compiles a pattern that finds the word between two of Go's word boundaries,
@@ -115,63 +102,57 @@ any_word(struct arena *a, struct str_list words)
 }
 
 static struct check
-content_not_includes(struct fields *e)
+content_not_includes(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	struct str_list list = promptkit_texts(&p, "patterns");
-	bool words = str_is(fields_str_if(&p, "match_mode"), "word_boundary");
+	struct str_list list = promptkit_texts(p, "patterns");
+	bool words = str_is(scenarios_text(p, "match_mode"), "word_boundary");
 	struct check c = words
-	    ? any_word(e->arena, list)
-	    : phrases_check(e->arena, PHRASES_ANY, fold_of(&p), list);
+	    ? any_word(p->arena, list)
+	    : phrases_check(p->arena, PHRASES_ANY, fold_of(p), list);
 
-	c = in_all_messages(e, c);
+	c = in_all_messages(p, c);
 	c.negate = true;
-	c.explain = promptkit_reason_list;
-	c.detail = STR("found_patterns");
-	c.reason = STR("the response includes");
-	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
+	return promptkit_about_list(p, c, list);
 }
 
 /* Returns the check of a pattern, which is at the value `at`. */
 static struct check
-matches(struct fields *e, struct fields *p, const struct json *at,
-    struct str pattern)
+matches(struct fields *p, const struct json *at, struct str pattern)
 {
 	struct regex *re = promptkit_compile(p, "pattern", at, pattern);
 	struct regex_error error;
-	struct check c = pattern_check(e->arena, re, pattern, 0);
+	struct check c = pattern_check(p->arena, re, pattern, 0);
 
 	if (re != NULL)
-		c = pattern_with_case_hint(e->arena, c,
+		c = pattern_with_case_hint(p->arena, c,
 		    regex_compile(
-			e->arena, REGEX_RE2, pattern, REGEX_CASELESS, &error));
-	c = in_messages(e, c);
+			p->arena, REGEX_RE2, pattern, REGEX_CASELESS, &error));
+	c = in_messages(p, c);
 	c.explain = promptkit_reason_pattern;
 	c.detail = pattern;
-	c.reason = str_printf(e->arena,
+	c.reason = str_printf(p->arena,
 	    "the response does not match the pattern: %.*s", STR_FMT(pattern));
 	return c;
 }
 
 static struct check
-content_matches(struct fields *e)
+content_matches(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	struct str pattern = fields_str(&p, "pattern");
-	const struct json *expect = fields_get(&p, "expect_match");
-	struct check c = matches(e, &p, json_get(p.object, "pattern"), pattern);
+	struct str pattern = scenarios_text(p, "pattern");
+	bool match = scenarios_bool(p, "expect_match");
+	struct check c = matches(p, json_get(p->object, "pattern"), pattern);
 	const struct str_list none = { 0 };
 
-	c.negate = expect != NULL && !fields_bool_if(&p, "expect_match");
+	c.negate = !match;
 	if (c.negate)
-		c.reason = str_printf(e->arena,
+		c.reason = str_printf(p->arena,
 		    "the response matches the pattern: %.*s", STR_FMT(pattern));
-	if (promptkit_is_current(e) && pattern.s != NULL && pattern.n == 0) {
+	if (promptkit_is_current(p) && pattern.s != NULL && pattern.n == 0) {
 		check_close(&c);
-		c = phrases_check(e->arena, PHRASES_ANY, VIEW_AS_WRITTEN, none);
+		c = phrases_check(p->arena, PHRASES_ANY, VIEW_AS_WRITTEN, none);
 		c.reason = STR("no pattern");
 	}
-	return promptkit_finish(e, &p, c, pattern);
+	return promptkit_about(c, pattern);
 }
 
 void
@@ -190,7 +171,7 @@ promptkit_pattern(struct scenarios *r, const struct json *v,
 	if (pattern.s == NULL)
 		fields_mistake(&e, v, "pattern: expected text, found %s",
 		    json_type_name(v));
-	c = matches(&e, &e, v, pattern);
+	c = matches(&e, v, pattern);
 	c.type = e.where;
 	c.label =
 	    str_printf(r->arena, "content_matches %.*s", STR_FMT(pattern));
@@ -204,34 +185,30 @@ promptkit_pattern(struct scenarios *r, const struct json *v,
 /* The current version takes the type for content_excludes, and `words` for no
  * parameter. */
 static struct check
-banned_words(struct fields *e)
+banned_words(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
 	struct str_list words;
 	struct check c;
 
-	if (promptkit_is_current(e) || fields_get(&p, "patterns") != NULL)
-		return content_not_includes(e);
-	words = promptkit_texts(&p, "words");
-	c = any_word(e->arena, words);
+	if (promptkit_is_current(p) || fields_get(p, "patterns") != NULL)
+		return promptkit_as(p, "content_not_includes");
+	words = promptkit_texts(p, "words");
+	c = any_word(p->arena, words);
 	c.negate = true;
-	c.explain = promptkit_reason_list;
-	c.detail = STR("found_words");
-	c.reason = STR("banned words");
-	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, words));
+	return promptkit_about_list(p, c, words);
 }
 
 /* ---- lengths ---- */
 
 static void
-warn_passes(struct fields *e)
+warn_passes(struct fields *p)
 {
-	fields_remark(
-	    e, NULL, "always passes in PromptKit, whatever the response is");
+	fields_remark(promptkit_outer(p), NULL,
+	    "always passes in PromptKit, whatever the response is");
 }
 
 static struct check
-length(struct fields *e, struct fields *p, const struct max_length_want *want)
+length(struct fields *p, const struct max_length_want *want)
 {
 	const struct {
 		const int64_t *most;
@@ -242,24 +219,24 @@ length(struct fields *e, struct fields *p, const struct max_length_want *want)
 		{ want->tokens, "tokens" },
 		{ want->sentences, "sentences" },
 	};
-	struct check c = max_length_check(e->arena, want);
+	struct check c = max_length_check(p->arena, want);
 	struct str *parts = NULL, about;
 	size_t n = 0;
 
 	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
 		if (limits[i].most != NULL)
-			*arena_push(e->arena, parts, n) =
-			    str_printf(e->arena, "%lld %s",
+			*arena_push(p->arena, parts, n) =
+			    str_printf(p->arena, "%lld %s",
 				(long long)*limits[i].most, limits[i].unit);
 	if (n == 0)
-		warn_passes(e);
-	about = str_join(e->arena, parts, n, STR(" or "));
+		warn_passes(p);
+	about = str_join(p->arena, parts, n, STR(" or "));
 	c.explain = promptkit_reason_members;
-	c.reason = str_cat(e->arena,
+	c.reason = str_cat(p->arena,
 	    want->least == NULL ? STR("the response has more than ")
 				: STR("the response has fewer than "),
 	    about);
-	return promptkit_finish(e, p, c, about);
+	return promptkit_about(c, about);
 }
 
 /* Returns the first of three limits that is there and not 0; else NULL. */
@@ -278,67 +255,64 @@ first_of(struct fields *p, const char *const keys[3])
 }
 
 static struct check
-min_length(struct fields *e)
+min_length(struct fields *p)
 {
 	static const char *const keys[] = { "min", "min_characters",
 		"min_chars" };
-	struct fields p = promptkit_params(e, true);
-	const struct max_length_want want = { .least = first_of(&p, keys) };
+	const struct max_length_want want = { .least = first_of(p, keys) };
 
-	return length(e, &p, &want);
+	return length(p, &want);
 }
 
 /* Returns a check that fails, as the current version does without a limit. */
 static struct check
-no_limit(struct fields *e, struct fields *p)
+no_limit(struct fields *p)
 {
 	const struct str_list none = { 0 };
 	struct check c =
-	    phrases_check(e->arena, PHRASES_ANY, VIEW_AS_WRITTEN, none);
+	    phrases_check(p->arena, PHRASES_ANY, VIEW_AS_WRITTEN, none);
 
 	if (fields_get(p, "max_characters") == NULL &&
 	    fields_get(p, "max_chars") == NULL)
 		(void)fields_need(p, "max");
 	(void)promptkit_int(p, "max_tokens");
 	c.reason = STR("no limit of the length");
-	return promptkit_finish(e, p, c, STR(""));
+	return c;
 }
 
 static struct check
-max_length(struct fields *e)
+max_length(struct fields *p)
 {
 	static const char *const keys[] = { "max", "max_characters",
 		"max_chars" };
-	struct fields p = promptkit_params(e, true);
-	struct max_length_want want = { .bytes = first_of(&p, keys) };
+	struct max_length_want want = { .bytes = first_of(p, keys) };
 
-	if (promptkit_is_current(e) && want.bytes == NULL)
-		return no_limit(e, &p);
+	if (promptkit_is_current(p) && want.bytes == NULL)
+		return no_limit(p);
 	if (want.bytes == NULL)
-		want.bytes = promptkit_int(&p, "max_characters");
-	want.tokens = promptkit_int(&p, "max_tokens");
-	if (promptkit_is_current(e) && want.tokens != NULL && *want.tokens <= 0)
+		want.bytes = promptkit_int(p, "max_characters");
+	want.tokens = promptkit_int(p, "max_tokens");
+	if (promptkit_is_current(p) && want.tokens != NULL && *want.tokens <= 0)
 		want.tokens = NULL;
-	return length(e, &p, &want);
+	return length(p, &want);
 }
 
-static struct check passes(struct fields *, struct fields *, const char *list);
+static struct check passes(struct fields *, const char *list);
 
 /* The current version only counts the sentences. */
 static struct check
-max_sentences(struct fields *e)
+max_sentences(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
 	struct max_length_want want = { 0 };
 
-	if (promptkit_is_current(e)) {
-		(void)fields_get(&p, "max_sentences");
-		(void)fields_get(&p, "max");
-		return passes(e, &p, NULL);
+	if (promptkit_is_current(p)) {
+		(void)fields_get(p, "max_sentences");
+		(void)fields_get(p, "max");
+		return passes(p, "");
 	}
-	(void)fields_need(&p, "max_sentences");
-	want.sentences = promptkit_int(&p, "max_sentences");
-	return length(e, &p, &want);
+	(void)fields_need(p, "max_sentences");
+	want.sentences = promptkit_int(p, "max_sentences");
+	return length(p, &want);
 }
 
 /* ---- assertions that always pass ---- */
@@ -346,160 +320,142 @@ max_sentences(struct fields *e)
 /* PromptKit's code does not decide, or expects a list of a type that a file
  * cannot have. The assertion passes, as in PromptKit, but here with a warning. */
 static struct check
-passes(struct fields *e, struct fields *p, const char *list)
+passes(struct fields *p, const char *list)
 {
 	const struct str_list none = { 0 };
-	const struct str nothing = { 0 };
 
-	if (list != NULL)
-		(void)fields_strs(p, fields_list_if(p, list), list);
-	warn_passes(e);
-	return promptkit_finish(e, p,
-	    phrases_check(e->arena, PHRASES_ALL, VIEW_AS_WRITTEN, none),
-	    nothing);
+	(void)scenarios_texts(p, list);
+	warn_passes(p);
+	return phrases_check(p->arena, PHRASES_ALL, VIEW_AS_WRITTEN, none);
 }
 
 /* The current version finds the names under `fields` in the response. */
 static struct check
-required_fields(struct fields *e)
+field_presence(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	struct str_list list;
+	struct str_list list = promptkit_texts(p, "fields");
 
-	if (!promptkit_is_current(e) && fields_get(&p, "fields") == NULL)
-		return passes(e, &p, "required_fields");
-	list = promptkit_texts(&p, "fields");
-	return finish_phrases(e, &p,
-	    phrases_check(e->arena, PHRASES_ALL, VIEW_LOWER_GO, list),
-	    "missing", list);
+	return promptkit_about_list(
+	    p, phrases_check(p->arena, PHRASES_ALL, VIEW_LOWER_GO, list), list);
 }
 
-/* Reports a type that the current version lacks. */
 static struct check
-unknown_now(struct fields *e, struct fields *p)
+required_fields(struct fields *p)
 {
+	if (!promptkit_is_current(p) && fields_get(p, "fields") == NULL)
+		return passes(p, "required_fields");
+	return promptkit_as(p, "field_presence");
+}
+
+static struct check
+commit(struct fields *p)
+{
+	struct fields *e = promptkit_outer(p);
+
+	if (!promptkit_is_current(p)) {
+		(void)scenarios_bool(p, "must_end_with_commit");
+		return passes(p, "commit_fields");
+	}
 	p->any_key = true;
 	fields_spoil(e, json_get(e->object, "type"),
 	    "unknown type '%.*s': only in earlier versions of PromptKit",
 	    STR_FMT(e->where));
-	return promptkit_finish(e, p,
-	    media_check_live(e->arena, STR("unknown type"), NULL), STR(""));
-}
-
-static struct check
-commit(struct fields *e)
-{
-	struct fields p = promptkit_params(e, true);
-
-	if (promptkit_is_current(e))
-		return unknown_now(e, &p);
-	(void)fields_bool_if(&p, "must_end_with_commit");
-	return passes(e, &p, "commit_fields");
+	return media_check_live(p->arena, STR("unknown type"), NULL);
 }
 
 /* ---- media: read, so that mistakes are reported, and skipped, since no trace
  * contains media ---- */
 
 static struct check
-finish(struct fields *e, struct fields *p)
+media(struct fields *p)
 {
-	const char *medium = scenarios_form(e)->key;
-	const struct str nothing = { 0 };
+	const char *medium = scenarios_form(p)->key;
+	const struct param *row = scenarios_form(p)->params;
 
-	fields_remark(e, NULL, "is skipped: not recorded: %s", medium);
-	return promptkit_finish(
-	    e, p, media_check(e->arena, medium, p->object), nothing);
+	for (; row->key != NULL; row++)
+		if (row->kind == FIELDS_LIST)
+			(void)promptkit_texts(p, row->key);
+		else if (row->kind == FIELDS_NUMBER)
+			(void)scenarios_number(p, row->key);
+		else
+			(void)scenarios_int(p, row->key);
+	fields_remark(
+	    promptkit_outer(p), NULL, "is skipped: not recorded: %s", medium);
+	return media_check(p->arena, medium, p->object);
 }
 
-static struct check
-format(struct fields *e)
-{
-	struct fields p = promptkit_params(e, true);
-
-	(void)promptkit_texts(&p, "formats");
-	return finish(e, &p);
-}
-
-static struct check
-duration(struct fields *e)
-{
-	struct fields p = promptkit_params(e, true);
-
-	(void)fields_number_if(&p, "min_seconds");
-	(void)fields_number_if(&p, "max_seconds");
-	return finish(e, &p);
-}
-
-static void
-read_sizes(struct fields *p, const char *const keys[])
-{
-	for (; *keys != NULL; keys++)
-		(void)fields_int_if(p, *keys);
-}
-
-static const char *const bounds[] = { "min_width", "max_width", "min_height",
-	"max_height", NULL };
-
-static struct check
-image_dimensions(struct fields *e)
-{
-	static const char *const exact[] = { "width", "height", NULL };
-	struct fields p = promptkit_params(e, true);
-
-	read_sizes(&p, exact);
-	read_sizes(&p, bounds);
-	return finish(e, &p);
-}
-
-static struct check
-video_resolution(struct fields *e)
-{
-	struct fields p = promptkit_params(e, true);
-
-	read_sizes(&p, bounds);
-	(void)fields_strs(&p, fields_list_if(&p, "presets"), "presets");
-	return finish(e, &p);
-}
+#define INCLUDES \
+	content_includes, \
+	    FAILS(list, "the response does not include", "missing_patterns"), \
+	    ROLE(HAS, "patterns"), PARAMS(NEED("patterns", LIST))
+#define MATCHES \
+	content_matches, ROLE(REGEX, "pattern"), \
+	    PARAMS(NEED("pattern", TEXT), KEY_OR("expect_match", BOOL, true))
+#define MAX_LENGTH \
+	max_length, .levels = PROMPTKIT_TURN, ROLE(AMOUNT, "max_characters"), \
+		    PARAMS(KEY("max", INT), KEY("max_characters", INT), \
+			KEY("max_chars", INT), KEY("max_tokens", INT))
+#define SECONDS PARAMS(KEY("min_seconds", NUMBER), KEY("max_seconds", NUMBER))
+#define SIZES \
+	KEY("min_width", INT), KEY("max_width", INT), KEY("min_height", INT), \
+	    KEY("max_height", INT)
+#define MEDIUM .levels = PROMPTKIT_TURN, .role = ROLE_STRUCTURE
 
 const struct form promptkit_answer_forms[] = {
-	FORM("content_includes", content_includes, .levels = PROMPTKIT_ANYWHERE,
-	    ROLE(HAS, "patterns")),
+	FORM("content_includes", INCLUDES, .levels = PROMPTKIT_ANYWHERE),
 	FORM("content_includes_any", content_includes_any,
-	    .levels = PROMPTKIT_WIDE, ROLE(HAS, "patterns")),
-	FORM("content_matches", content_matches, .levels = PROMPTKIT_ANYWHERE,
-	    ROLE(REGEX, "pattern")),
+	    .levels = PROMPTKIT_WIDE,
+	    .fails = "the response includes none of the patterns",
+	    ROLE(HAS, "patterns"),
+	    PARAMS(NEED("patterns", LIST), KEY("case_sensitive", BOOL))),
+	FORM("content_matches", MATCHES, .levels = PROMPTKIT_ANYWHERE),
 	FORM("content_not_includes", content_not_includes,
-	    .levels = PROMPTKIT_WIDE, ROLE(LACKS, "patterns")),
+	    .levels = PROMPTKIT_WIDE,
+	    FAILS(list, "the response includes", "found_patterns"),
+	    ROLE(LACKS, "patterns"),
+	    PARAMS(NEED("patterns", LIST), KEY("case_sensitive", BOOL),
+		KEY("match_mode", TEXT))),
 	FORM("banned_words", banned_words, .levels = PROMPTKIT_TURN,
-	    ROLE(LACKS, "words patterns")),
-	FORM(
-	    "commit", commit, .levels = PROMPTKIT_TURN, .role = ROLE_STRUCTURE),
-	FORM("length", max_length, .levels = PROMPTKIT_TURN,
-	    ROLE(AMOUNT, "max_characters")),
-	FORM("max_length", max_length, .levels = PROMPTKIT_TURN,
-	    ROLE(AMOUNT, "max_characters")),
+	    FAILS(list, "banned words", "found_words"),
+	    ROLE(LACKS, "words patterns"),
+	    PARAMS(NEED("words", LIST), ALSO("patterns", LIST))),
+	FORM("commit", commit, .levels = PROMPTKIT_TURN, .role = ROLE_STRUCTURE,
+	    PARAMS(
+		KEY("must_end_with_commit", BOOL), KEY("commit_fields", LIST))),
+	FORM("length", MAX_LENGTH),
+	FORM("max_length", MAX_LENGTH),
 	FORM("max_sentences", max_sentences, .levels = PROMPTKIT_TURN,
-	    ROLE(AMOUNT, "max_sentences")),
+	    ROLE(AMOUNT, "max_sentences"),
+	    PARAMS(NEED("max_sentences", INT), ALSO("max", ANY))),
 	FORM("required_fields", required_fields, .levels = PROMPTKIT_TURN,
-	    ROLE(STRUCTURE, "fields")),
-	FORM("contains", content_includes, ROLE(HAS, "patterns")),
-	FORM("contains_any", content_includes_any, ROLE(HAS, "patterns")),
-	FORM("regex", content_matches, ROLE(REGEX, "pattern")),
-	FORM("content_excludes", content_not_includes, ROLE(LACKS, "patterns")),
-	FORM("min_length", min_length),
-	FORM("sentence_count", max_sentences, ROLE(AMOUNT, "max_sentences")),
-	FORM("field_presence", required_fields, ROLE(STRUCTURE, "fields")),
-	FORM("audio_duration", duration, .key = "audio",
-	    .levels = PROMPTKIT_TURN, .role = ROLE_STRUCTURE),
-	FORM("audio_format", format, .key = "audio", .levels = PROMPTKIT_TURN,
-	    .role = ROLE_STRUCTURE),
-	FORM("image_dimensions", image_dimensions, .key = "image",
-	    .levels = PROMPTKIT_TURN, .role = ROLE_STRUCTURE),
-	FORM("image_format", format, .key = "image", .levels = PROMPTKIT_TURN,
-	    .role = ROLE_STRUCTURE),
-	FORM("video_duration", duration, .key = "video",
-	    .levels = PROMPTKIT_TURN, .role = ROLE_STRUCTURE),
-	FORM("video_resolution", video_resolution, .key = "video",
-	    .levels = PROMPTKIT_TURN, .role = ROLE_STRUCTURE),
+	    ROLE(STRUCTURE, "fields"),
+	    PARAMS(KEY("required_fields", LIST), ALSO("fields", LIST))),
+	FORM("contains", INCLUDES),
+	FORM("contains_any", content_includes_any,
+	    .fails = "the response includes none of the patterns",
+	    ROLE(HAS, "patterns"), PARAMS(NEED("patterns", LIST))),
+	FORM("regex", MATCHES),
+	FORM("content_excludes", content_not_includes,
+	    FAILS(list, "the response includes", "found_patterns"),
+	    ROLE(LACKS, "patterns"),
+	    PARAMS(NEED("patterns", LIST), KEY("match_mode", TEXT))),
+	FORM("min_length", min_length,
+	    PARAMS(KEY("min", INT), KEY("min_characters", INT),
+		KEY("min_chars", INT))),
+	FORM("sentence_count", max_sentences, ROLE(AMOUNT, "max_sentences"),
+	    PARAMS(KEY("max", ANY), ALSO("max_sentences", ANY))),
+	FORM("field_presence", field_presence,
+	    FAILS(list, "the response does not include", "missing"),
+	    ROLE(STRUCTURE, "fields"), PARAMS(NEED("fields", LIST))),
+	FORM("audio_duration", media, .key = "audio", MEDIUM, SECONDS),
+	FORM("audio_format", media, .key = "audio", MEDIUM,
+	    PARAMS(NEED("formats", LIST))),
+	FORM("image_dimensions", media, .key = "image", MEDIUM,
+	    PARAMS(KEY("width", INT), KEY("height", INT), SIZES)),
+	FORM("image_format", media, .key = "image", MEDIUM,
+	    PARAMS(NEED("formats", LIST))),
+	FORM("video_duration", media, .key = "video", MEDIUM, SECONDS),
+	FORM("video_resolution", media, .key = "video", MEDIUM,
+	    PARAMS(SIZES, KEY("presets", LIST))),
 	FORM(NULL, NULL),
 };

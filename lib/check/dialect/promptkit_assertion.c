@@ -24,8 +24,16 @@ promptkit_is_current(const struct fields *e)
 	return promptkit_place_of(e)->current;
 }
 
-struct fields
-promptkit_params(struct fields *e, bool needed)
+struct fields *
+promptkit_outer(const struct fields *p)
+{
+	return promptkit_place_of(p)->assertion;
+}
+
+/* Returns the assertion's parameters. If they are needed and missing, reports
+ * that once. */
+static struct fields
+params_of(struct fields *e, bool needed)
 {
 	static const char *const limits[] = { "min_score", "max_score", NULL };
 	const struct promptkit_place *place = promptkit_place_of(e);
@@ -198,11 +206,13 @@ set_conditions(struct fields *e, struct check *c)
 
 /* ---- parts of assertions ---- */
 
-struct check
-promptkit_finish(
-    struct fields *e, struct fields *p, struct check c, struct str about)
+/* Ends an assertion: reports mistakes in its parameters, and returns the check
+ * with its label, which is the author's message, or the type and its own label. */
+static struct check
+finish(struct fields *e, struct fields *p, struct check c)
 {
-	struct str label = label_of(e, p, about), why;
+	struct str label = label_of(e, p, c.label), why;
+	bool last = c.scope.part == SCOPE_LAST;
 	const struct check_bounds *bounds =
 	    c.kind->ask != NULL ? NULL : promptkit_bounds(p);
 
@@ -215,12 +225,71 @@ promptkit_finish(
 	c.label = label;
 	c.scope = promptkit_place_of(e)->scope;
 	c.scope.until = promptkit_is_current(e) && c.scope.part != SCOPE_RUN;
+	if (last && c.scope.part == SCOPE_RUN)
+		c.scope.part = SCOPE_LAST;
 	c.after_error = AFTER_ERROR_DECIDED;
 	return c;
 }
 
-struct str_list
-promptkit_texts(struct fields *p, const char *key)
+/* Reads an assertion as the row of its type says. */
+static struct check
+by_row(struct fields *e)
+{
+	struct promptkit_place place = *promptkit_place_of(e);
+	const struct form *form = scenarios_form(e);
+	struct assertion assertion = { form, &place };
+	struct fields p = params_of(e, !form->bare);
+	struct check c;
+
+	place.assertion = e;
+	p.context = &assertion;
+	c = place.make(&p);
+	form = scenarios_form(&p);
+	if (c.explain == NULL && form->explain != NULL) {
+		c.explain = form->explain;
+		if (c.detail.s == NULL)
+			c.detail = str_of(form->key);
+	}
+	if (c.reason.s == NULL)
+		c.reason = str_of(form->fails);
+	return finish(e, &p, c);
+}
+
+struct check
+promptkit_about(struct check c, struct str about)
+{
+	c.label = about;
+	return c;
+}
+
+struct str
+promptkit_joined(struct arena *a, struct str_list list)
+{
+	return str_join(a, list.list, list.n, STR(", "));
+}
+
+struct check
+promptkit_about_list(struct fields *p, struct check c, struct str_list list)
+{
+	if (list.n == 0 && !c.negate)
+		c.reason = STR("the list is empty");
+	return promptkit_about(c, promptkit_joined(p->arena, list));
+}
+
+struct check
+promptkit_as(struct fields *p, const char *type)
+{
+	const struct form *form = form_find(promptkit_types, str_of(type));
+	struct assertion *assertion = arena_new(p->arena, struct assertion);
+
+	assertion->form = form;
+	assertion->part_of = scenarios_part_of(p);
+	p->context = assertion;
+	return form->make(p);
+}
+
+static struct str_list
+texts_of(struct fields *p, const char *key)
 {
 	if (json_is(fields_need(p, key), JSON_NULL))
 		fields_mistake(p, json_get(p->object, str_of(key)),
@@ -229,14 +298,24 @@ promptkit_texts(struct fields *p, const char *key)
 }
 
 struct str_list
-promptkit_names(struct fields *p, const char *of_turn, const char *of_run)
+promptkit_texts(struct fields *p, const char *key)
 {
+	const struct param *row = scenarios_param(p, key);
+
+	return row != NULL && row->needed ? texts_of(p, key)
+					  : scenarios_texts(p, key);
+}
+
+struct str_list
+promptkit_names(struct fields *p, const char *of_turn)
+{
+	const char *of_run = scenarios_param(p, of_turn)[1].key;
 	bool wide = promptkit_is_wide(p) || promptkit_is_current(p);
 	const char *mine = wide ? of_run : of_turn,
 		   *other = wide ? of_turn : of_run;
 	bool given = fields_get(p, mine) != NULL;
 
-	return promptkit_texts(
+	return texts_of(
 	    p, fields_get(p, other) != NULL && !given ? other : mine);
 }
 
@@ -245,7 +324,7 @@ promptkit_int(struct fields *p, const char *key)
 {
 	int64_t *n = arena_new(p->arena, int64_t);
 
-	if (fields_get(p, key) == NULL)
+	if (scenarios_param(p, key) == NULL || fields_get(p, key) == NULL)
 		return NULL;
 	*n = promptkit_is_current(p) ? (int64_t)fields_number_if(p, key)
 				     : fields_int_if(p, key);
@@ -295,12 +374,6 @@ promptkit_fraction(struct fields *p, const char *key)
 	    "ignores (write %.*s.0)",
 	    key, STR_FMT(v->text));
 	return NULL;
-}
-
-struct str
-promptkit_joined(struct arena *a, struct str_list list)
-{
-	return str_join(a, list.list, list.n, STR(", "));
 }
 
 /* ---- types ---- */
@@ -355,19 +428,18 @@ unwrap(struct scenarios *r, const struct json *v, struct promptkit_place *place)
 static struct check
 wraps_nothing(struct fields *e)
 {
-	struct fields p = promptkit_params(e, true);
-	const struct str nothing = { 0 };
+	struct fields p = params_of(e, true);
 
 	(void)fields_str(&p, "eval_type");
-	return promptkit_finish(e, &p,
-	    media_check_live(e->arena, STR("no eval_type"), NULL), nothing);
+	return finish(
+	    e, &p, media_check_live(e->arena, STR("no eval_type"), NULL));
 }
 
 /* Reports a wrapper of an unknown type. */
 static struct check
 wraps_unknown(struct fields *e)
 {
-	struct fields p = promptkit_params(e, false);
+	struct fields p = params_of(e, false);
 	struct str type = promptkit_place_of(e)->inner;
 	struct suggest s = suggest_for(type);
 
@@ -376,8 +448,8 @@ wraps_unknown(struct fields *e)
 	    "eval_type: unknown type '%.*s'%s", STR_FMT(type),
 	    suggest_text(&s, e->arena));
 	p.any_key = true;
-	return promptkit_finish(e, &p,
-	    media_check_live(e->arena, STR("unknown type"), NULL), STR(""));
+	return finish(
+	    e, &p, media_check_live(e->arena, STR("unknown type"), NULL));
 }
 
 /* ---- reading ---- */
@@ -386,17 +458,20 @@ wraps_unknown(struct fields *e)
  * the wrapper, if there is one. A form without a name is of an unknown type. */
 static struct form
 form_of(struct scenarios *r, const struct json *v, struct str type,
-    const struct promptkit_place *place)
+    struct promptkit_place *place)
 {
 	const struct form *known = form_find(promptkit_types, type);
 	struct form form = { 0 };
 
-	if (known != NULL)
+	if (known != NULL) {
 		form = *known;
-	else if (str_is(type, "assertion") || str_is(type, "guardrail"))
+		form.make = by_row;
+		place->make = known->make;
+	} else if (str_is(type, "assertion") || str_is(type, "guardrail")) {
 		form.make = wraps_nothing;
-	else if (place->inner.s != NULL)
+	} else if (place->inner.s != NULL) {
 		form.make = wraps_unknown;
+	}
 	form.name = NULL;
 	if (form.make != NULL)
 		form.name =

@@ -18,30 +18,44 @@ bool promptkit_is_current(const struct fields *);
  * workflow, where PromptKit has other names for some parameters. */
 bool promptkit_is_wide(const struct fields *);
 
-/* Returns the assertion's parameters. If they are needed and missing, reports
- * that once. */
-struct fields promptkit_params(struct fields *, bool needed);
+/* ---- rows ----
+ * A row's `make` reads the parameters (not the object around them) and returns the check,
+ * whose label is what the assertion is about. The row's reason, its detail (FORM's key)
+ * and its explain are those of the check, unless `make` sets others. */
 
-/* Ends an assertion: reports mistakes in its parameters, and returns the check
- * with its label, which is the author's message, or the type and `about`. */
-struct check promptkit_finish(
-    struct fields *, struct fields *params, struct check, struct str about);
+#define FAILS(how, reason, about) \
+	.explain = promptkit_reason_##how, .fails = (reason), .key = (about)
 
-/* Returns a list of texts that must be there. */
+/* Returns the object around the parameters. */
+struct fields *promptkit_outer(const struct fields *params);
+
+/* Return the check about a text; and about a list, whose texts have commas between them
+ * (promptkit_joined). A check that is not negated
+ * fails if the list is empty, which is then its reason. */
+struct check promptkit_about(struct check, struct str);
+struct check promptkit_about_list(
+    struct fields *params, struct check, struct str_list);
+
+struct str promptkit_joined(struct arena *, struct str_list);
+
+/* Makes the check by the row of another type. */
+struct check promptkit_as(struct fields *params, const char *type);
+
+/* Returns a list of texts, which must be there if the row says so. */
 struct str_list promptkit_texts(struct fields *params, const char *key);
 
-/* Like promptkit_texts, for names under either of two keys: PromptKit knows
- * one key on a turn and the other elsewhere (a deviation; see mcpl-spec(5)).
- * If both are there, the key of the level counts; for the current version the
- * second. */
-struct str_list promptkit_names(
-    struct fields *params, const char *of_turn, const char *of_run);
+/* Like promptkit_texts, for names under either of two keys, in rows one behind the other:
+ * PromptKit knows the first on a turn and the second elsewhere (a deviation; see
+ * mcpl-spec(5)). If both are there, the key of the level counts; for the current version
+ * the second. */
+struct str_list promptkit_names(struct fields *params, const char *of_turn);
 
 /* Returns the limits of the score, min_score and max_score; NULL: none. */
 const struct check_bounds *promptkit_bounds(struct fields *params);
 
-/* Return the limit under a key, in the arena; NULL if the key is missing. The
- * current version takes a fraction for the whole number below it. */
+/* Return the limit under a key, in the arena; NULL if the key is missing, or the type
+ * has no such key. The current version takes a fraction for the whole number below
+ * it. */
 const int64_t *promptkit_int(struct fields *params, const char *key);
 const double *promptkit_number(struct fields *params, const char *key);
 
@@ -53,9 +67,6 @@ struct regex *promptkit_compile(struct fields *params, const char *key,
 /* Returns a number that is written as a fraction (1.0), or NULL. The version of
  * the document ignores other numbers, which is reported. */
 const struct json *promptkit_fraction(struct fields *params, const char *key);
-
-/* Returns the texts with commas between them. */
-struct str promptkit_joined(struct arena *, struct str_list);
 
 /* ---- types, each list ended by a form without a name ----
  * `levels` are those at which the version of the document knows the type; 0:

@@ -20,55 +20,42 @@ min_calls(struct fields *p)
  * only if the arguments were invalid and `ignore_validation` says so, which the
  * log shows for no call. At the level of the run that key has no effect. */
 static struct check
-called_within(struct fields *e, struct fields *p, struct str_list list)
+called_within(struct fields *p, struct str_list list)
 {
 	const int64_t *most = promptkit_int(p, "max_calls");
-	bool now = promptkit_is_current(e);
+	bool now = promptkit_is_current(p);
 	struct occurrences_want want = { .how = OCCUR_EACH,
 		.names = list,
 		.least = min_calls(p),
 		.most = most == NULL ? -1 : *most,
 		.succeeded = now,
-		.excused = fields_bool_if(p, "ignore_validation") &&
-		    promptkit_place_of(e)->scope.part != SCOPE_RUN,
-		.given = fields_bool_if(p, "require_args") };
+		.excused = scenarios_bool(p, "ignore_validation") &&
+		    promptkit_place_of(p)->scope.part != SCOPE_RUN,
+		.given = scenarios_bool(p, "require_args") };
 
 	if (now && list.n == 0)
 		want.how = OCCUR_ANY;
 	return now || most != NULL || want.given
-	    ? occurrences_check(e->arena, &want)
-	    : called_all(e->arena, list, want.least);
+	    ? occurrences_check(p->arena, &want)
+	    : called_all(p->arena, list, want.least);
 }
 
 static struct check
-tools_called(struct fields *e)
+tools_called(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	struct str_list list = promptkit_names(&p, "tools", "tool_names");
-	struct check c = called_within(e, &p, list);
+	struct str_list list = promptkit_names(p, "tools");
 
-	c.explain = promptkit_reason_tools;
-	c.detail = STR("missing_tools");
-	c.reason = STR("tools were not called");
-	if (list.n == 0)
-		c.reason = STR("the list is empty");
-	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
+	return promptkit_about_list(p, called_within(p, list), list);
 }
 
 static struct check
-tools_not_called(struct fields *e)
+tools_not_called(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	struct str_list list = promptkit_names(&p, "tools", "tool_names");
-	struct check c = called_any(e->arena, list);
+	struct str_list list = promptkit_names(p, "tools");
+	struct check c = called_any(p->arena, list);
 
-	c.negate = list.n != 0 || !promptkit_is_current(e);
-	c.explain = promptkit_reason_tools;
-	c.detail = STR("forbidden_tools_called");
-	c.reason = STR("forbidden tools were called");
-	if (list.n == 0)
-		c.reason = STR("the list is empty");
-	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
+	c.negate = list.n != 0 || !promptkit_is_current(p);
+	return promptkit_about_list(p, c, list);
 }
 
 /* ---- agents ---- */
@@ -78,57 +65,44 @@ tools_not_called(struct fields *e)
 static struct str_list
 agents_of(struct fields *p)
 {
-	return promptkit_is_current(p)
-	    ? promptkit_texts(p, "agents")
-	    : promptkit_names(p, "agents", "agent_names");
+	return promptkit_is_current(p) ? promptkit_texts(p, "agents")
+				       : promptkit_names(p, "agents");
 }
 
 static struct check
-agent_invoked(struct fields *e)
+agent_invoked(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	struct str_list list = agents_of(&p);
-	bool now = promptkit_is_current(e);
+	struct str_list list = agents_of(p);
+	bool now = promptkit_is_current(p);
 	struct check c = now && list.n == 0
-	    ? called_any(e->arena, list)
-	    : called_all(e->arena, list, now ? 1 : min_calls(&p));
+	    ? called_any(p->arena, list)
+	    : called_all(p->arena, list, now ? 1 : min_calls(p));
 
-	c.explain = promptkit_is_wide(e) && !now ? promptkit_reason_requirements
-						 : promptkit_reason_list;
-	c.detail = STR("missing_agents");
-	c.reason = STR("missing required agent invocations");
-	if (list.n == 0)
-		c.reason = STR("the list is empty");
-	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
+	if (promptkit_is_wide(p) && !now)
+		c.explain = promptkit_reason_requirements;
+	return promptkit_about_list(p, c, list);
 }
 
 static struct check
-agent_not_invoked(struct fields *e)
+agent_not_invoked(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	struct str_list list = agents_of(&p);
-	struct check c = called_any(e->arena, list);
+	struct str_list list = agents_of(p);
+	struct check c = called_any(p->arena, list);
 
 	c.negate = true;
-	c.explain = promptkit_is_wide(e) ? promptkit_reason_invocations
-					 : promptkit_reason_list;
-	c.detail = STR("forbidden_agents_called");
-	c.reason = STR("forbidden agents were invoked");
-	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
+	if (promptkit_is_wide(p))
+		c.explain = promptkit_reason_invocations;
+	return promptkit_about_list(p, c, list);
 }
 
 static struct check
-agent_response_contains(struct fields *e)
+agent_response_contains(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	struct str agent = fields_str(&p, "agent"),
-		   text = fields_str(&p, "contains");
-	struct check c = tool_answer_check(e->arena, agent, text);
+	struct str agent = scenarios_text(p, "agent");
 
-	c.explain = promptkit_reason_answer;
-	c.reason =
-	    STR("no matching agent response found containing expected text");
-	return promptkit_finish(e, &p, c, agent);
+	return promptkit_about(
+	    tool_answer_check(p->arena, agent, scenarios_text(p, "contains")),
+	    agent);
 }
 
 struct wanted {
@@ -172,47 +146,45 @@ result_rule(struct fields *p)
 	struct call_rule *rule = arena_new(p->arena, struct call_rule);
 
 	rule->includes = fields_strs(
-	    p, fields_list_if(p, "result_includes"), "result_includes");
-	rule->pattern = fields_str_if(p, "result_matches");
+	    p, scenarios_list(p, "result_includes"), "result_includes");
+	rule->pattern = scenarios_text(p, "result_matches");
 	rule->matches = promptkit_compile(p, "result_matches",
 	    json_get(p->object, "result_matches"), rule->pattern);
-	rule->succeeds = fields_bool_if(p, "no_error");
+	rule->succeeds = scenarios_bool(p, "no_error");
 	return rule->includes.n != 0 || rule->matches != NULL || rule->succeeds
 	    ? rule
 	    : NULL;
 }
 
 static struct check
-tool_calls_with_args(struct fields *e)
+tool_calls_with_args(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	struct str tool = fields_str_if(&p, "tool_name");
-	bool now = promptkit_is_current(e);
-	const struct json *turn = fields_object_if(&p, "expected_args"),
-			  *run = now ? NULL
-				     : fields_object_if(&p, "required_args");
+	struct str tool = scenarios_text(p, "tool_name");
+	bool now = promptkit_is_current(p);
+	const struct json *turn = scenarios_object(p, "expected_args"),
+			  *run =
+			      now ? NULL : scenarios_object(p, "required_args");
 	struct wanted w = { 0 };
 	struct args_equal_want want = { .tool = tool,
-		.doc = e->doc,
+		.doc = p->doc,
 		.texts = now,
-		.rule = result_rule(&p) };
+		.rule = result_rule(p) };
 	struct check c;
 
-	if (turn == NULL || (run != NULL && promptkit_is_wide(e)))
+	if (turn == NULL || (run != NULL && promptkit_is_wide(p)))
 		turn = run;
-	want_values(&p, &w, turn);
-	want_patterns(&p, &w, fields_object_if(&p, "args_match"));
+	want_values(p, &w, turn);
+	want_patterns(p, &w, scenarios_object(p, "args_match"));
 	want.list = w.list;
 	want.n = w.n;
-	want.sums = want.idle = promptkit_is_wide(e) && !now;
+	want.sums = want.idle = promptkit_is_wide(p) && !now;
 	want.idle &= w.n == 0;
-	c = args_equal_check(e->arena, &want);
-	c.explain = promptkit_reason_members;
+	c = args_equal_check(p->arena, &want);
 	c.reason = tool.n == 0
 	    ? STR("a call has other arguments")
-	    : str_printf(e->arena, "not called with these arguments: %.*s",
+	    : str_printf(p->arena, "not called with these arguments: %.*s",
 		  STR_FMT(tool));
-	return promptkit_finish(e, &p, c, tool);
+	return promptkit_about(c, tool);
 }
 
 /* Adds the value that each argument must not have. */
@@ -246,52 +218,77 @@ want_any(struct fields *p, struct wanted *w, const struct json *object)
 }
 
 static struct check
-tools_not_called_with_args(struct fields *e)
+tools_not_called_with_args(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	struct str tool = fields_str_if(&p, "tool_name");
+	struct str tool = scenarios_text(p, "tool_name");
 	struct wanted w = { 0 };
-	bool now = promptkit_is_current(e);
+	bool now = promptkit_is_current(p);
 	struct args_equal_want want = {
-		.tool = tool, .doc = e->doc, .texts = now, .some = true
+		.tool = tool, .doc = p->doc, .texts = now, .some = true
 	};
-	const struct json *excluded = fields_object_if(&p, "excluded_args"),
-			  *forbidden = fields_object_if(&p, "forbidden_args");
+	const struct json *excluded = scenarios_object(p, "excluded_args"),
+			  *forbidden = scenarios_object(p, "forbidden_args");
 	struct check c;
 
 	if (now)
-		(void)fields_need(&p, "tool_name");
+		(void)fields_need(p, "tool_name");
 	if (json_count(excluded) != 0)
-		want_each(&p, &w, excluded);
+		want_each(p, &w, excluded);
 	else
-		want_any(&p, &w, forbidden);
+		want_any(p, &w, forbidden);
 	want.list = w.list;
 	want.n = w.n;
-	c = args_equal_check(e->arena, &want);
+	c = args_equal_check(p->arena, &want);
 	c.negate = true;
-	c.explain = promptkit_reason_members;
-	c.reason = STR("called with arguments that are forbidden");
-	return promptkit_finish(e, &p, c, tool);
+	return promptkit_about(c, tool);
 }
+
+#define TOOLS NEED("tools", LIST), ALSO("tool_names", LIST)
+#define AGENTS NEED("agents", LIST), ALSO("agent_names", LIST)
+#define TOOLS_CALLED \
+	tools_called, FAILS(tools, "tools were not called", "missing_tools"), \
+	    ROLE(CALLED, "tools tool_names"), \
+	    PARAMS(TOOLS, KEY("min_calls", INT), KEY("max_calls", INT), \
+		KEY("require_args", BOOL), ALSO("ignore_validation", BOOL))
+#define EXCLUDED \
+	tools_not_called_with_args, \
+	    FAILS(members, "called with arguments that are forbidden", NULL), \
+	    ROLE(NOT_ARGUMENTS, "tool_name")
+#define VALUES KEY("excluded_args", OBJECT), KEY("forbidden_args", OBJECT)
 
 const struct form promptkit_calls_forms[] = {
 	FORM("tool_calls_with_args", tool_calls_with_args,
-	    .levels = PROMPTKIT_ANYWHERE, ROLE(ARGUMENTS, "tool_name")),
-	FORM("tools_not_called_with_args", tools_not_called_with_args,
-	    .levels = PROMPTKIT_WIDE, ROLE(NOT_ARGUMENTS, "tool_name")),
-	FORM("tool_args_excluded_session", tools_not_called_with_args,
-	    ROLE(NOT_ARGUMENTS, "tool_name")),
-	FORM("tool_called", tools_called, ROLE(CALLED, "tools tool_names")),
+	    .levels = PROMPTKIT_ANYWHERE, FAILS(members, NULL, NULL),
+	    ROLE(ARGUMENTS, "tool_name"),
+	    PARAMS(KEY("tool_name", TEXT), KEY("expected_args", OBJECT),
+		ALSO("required_args", OBJECT), KEY("args_match", OBJECT),
+		KEY("result_includes", LIST), KEY("result_matches", TEXT),
+		KEY("no_error", BOOL))),
+	FORM("tools_not_called_with_args", EXCLUDED, .levels = PROMPTKIT_WIDE,
+	    PARAMS(KEY("tool_name", TEXT), VALUES)),
+	FORM("tool_args_excluded_session", EXCLUDED,
+	    PARAMS(NEED_OR("tool_name", TEXT), VALUES)),
+	FORM("tool_called", TOOLS_CALLED),
 	FORM("agent_invoked", agent_invoked, .levels = PROMPTKIT_ANYWHERE,
-	    ROLE(CALLED, "agents agent_names")),
+	    FAILS(list, "missing required agent invocations", "missing_agents"),
+	    ROLE(CALLED, "agents agent_names"),
+	    PARAMS(AGENTS, KEY("min_calls", INT))),
 	FORM("agent_not_invoked", agent_not_invoked,
 	    .levels = PROMPTKIT_ANYWHERE,
-	    ROLE(NOT_CALLED, "agents agent_names")),
+	    FAILS(list, "forbidden agents were invoked",
+		"forbidden_agents_called"),
+	    ROLE(NOT_CALLED, "agents agent_names"), PARAMS(AGENTS)),
 	FORM("agent_response_contains", agent_response_contains,
-	    .levels = PROMPTKIT_TURN, ROLE(OUTPUT, "contains")),
-	FORM("tools_called", tools_called, .levels = PROMPTKIT_ANYWHERE,
-	    ROLE(CALLED, "tools tool_names")),
+	    .levels = PROMPTKIT_TURN,
+	    FAILS(answer,
+		"no matching agent response found containing expected text",
+		NULL),
+	    ROLE(OUTPUT, "contains"),
+	    PARAMS(NEED("agent", TEXT), NEED("contains", TEXT))),
+	FORM("tools_called", TOOLS_CALLED, .levels = PROMPTKIT_ANYWHERE),
 	FORM("tools_not_called", tools_not_called, .levels = PROMPTKIT_ANYWHERE,
-	    ROLE(NOT_CALLED, "tools tool_names")),
+	    FAILS(
+		tools, "forbidden tools were called", "forbidden_tools_called"),
+	    ROLE(NOT_CALLED, "tools tool_names"), PARAMS(TOOLS)),
 	FORM(NULL, NULL),
 };

@@ -3,33 +3,25 @@
 #include "check/kind/kind.h"
 #include "emulate/lang/go.h"
 
+#define NOT_JSON "the response is not JSON"
+
 static struct embedded_json
 where(struct fields *p)
 {
 	return (struct embedded_json){
-		.fenced = fields_bool_if(p, "allow_wrapped"),
-		.loose = fields_bool_if(p, "extract_json"),
+		.fenced = scenarios_bool(p, "allow_wrapped"),
+		.loose = scenarios_bool(p, "extract_json"),
 	};
 }
 
 static struct check
-explained(struct check c, struct str reason)
+is_valid_json(struct fields *p)
 {
-	c.explain = promptkit_reason_json;
-	c.reason = reason;
-	c.cannot = STR("the response is not JSON");
+	const struct json_schema_want want = { .where = where(p) };
+	struct check c = json_schema_check(p->arena, &want);
+
+	c.cannot = STR(NOT_JSON);
 	return c;
-}
-
-static struct check
-is_valid_json(struct fields *e)
-{
-	struct fields p = promptkit_params(e, false);
-	const struct json_schema_want want = { .where = where(&p) };
-	const struct str nothing = { 0 };
-
-	return promptkit_finish(e, &p,
-	    explained(json_schema_check(e->arena, &want), nothing), nothing);
 }
 
 /* ---- schemas ---- */
@@ -59,7 +51,7 @@ read_file(struct fields *p, struct str path)
 static const struct json *
 schema_of(struct fields *p, struct str path)
 {
-	const struct json *inner = fields_object_if(p, "schema");
+	const struct json *inner = scenarios_object(p, "schema");
 
 	if (path.n != 0)
 		return read_file(p, path);
@@ -69,27 +61,26 @@ schema_of(struct fields *p, struct str path)
 }
 
 static struct check
-json_schema(struct fields *e)
+json_schema(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
 	struct str path = { 0 };
-	struct json_schema_want want = { .where = where(&p) };
+	struct json_schema_want want = { .where = where(p) };
 	struct jsonschema_error error;
+	struct check c;
 
-	if (!promptkit_is_current(e))
-		path = fields_str_if(&p, "schema_file");
-	want.written = schema_of(&p, path);
+	if (!promptkit_is_current(p))
+		path = scenarios_text(p, "schema_file");
+	want.written = schema_of(p, path);
 	if (want.written != NULL)
 		want.compiled =
-		    jsonschema_compile(e->arena, want.written, &error);
+		    jsonschema_compile(p->arena, want.written, &error);
 	if (want.written != NULL && want.compiled == NULL)
-		fields_mistake(&p,
-		    path.n != 0 ? json_get(p.object, "schema_file") : error.at,
+		fields_mistake(p,
+		    path.n != 0 ? json_get(p->object, "schema_file") : error.at,
 		    "schema: %.*s", STR_FMT(error.why));
-	return promptkit_finish(e, &p,
-	    explained(json_schema_check(e->arena, &want),
-		STR("the response does not fit the schema")),
-	    path);
+	c = json_schema_check(p->arena, &want);
+	c.cannot = STR(NOT_JSON);
+	return promptkit_about(c, path);
 }
 
 /* ---- paths ---- */
@@ -99,8 +90,8 @@ json_schema(struct fields *e)
 static struct str
 expression(struct fields *p, const struct json **at)
 {
-	struct str text = fields_str_if(p, "jmespath_expression"),
-		   older = fields_str_if(p, "expression");
+	struct str text = scenarios_text(p, "jmespath_expression"),
+		   older = scenarios_text(p, "expression");
 
 	*at = json_get(p->object, "jmespath_expression");
 	if (older.s != NULL &&
@@ -135,46 +126,58 @@ count(struct fields *p, const char *key)
 }
 
 static struct check
-selected(struct fields *e)
+selected(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
 	const struct json *at;
 	struct jmespath_error error;
 	struct json_query_want want = {
-		.where = where(&p),
-		.written = expression(&p, &at),
-		.equals = fields_get(&p, "expected"),
-		.contains = fields_list_if(&p, "contains"),
-		.least = promptkit_fraction(&p, "min"),
-		.most = promptkit_fraction(&p, "max"),
-		.least_items = count(&p, "min_results"),
-		.most_items = count(&p, "max_results"),
+		.where = where(p),
+		.written = expression(p, &at),
+		.equals = fields_get(p, "expected"),
+		.contains = scenarios_list(p, "contains"),
+		.least = promptkit_fraction(p, "min"),
+		.most = promptkit_fraction(p, "max"),
+		.least_items = count(p, "min_results"),
+		.most_items = count(p, "max_results"),
 	};
+	struct check c;
 
-	if (promptkit_is_current(e) && want.equals == NULL)
-		want.equals = json_get(p.object, "expected");
+	if (promptkit_is_current(p) && want.equals == NULL)
+		want.equals = json_get(p->object, "expected");
 
-	refuse_dates(&p, want.equals);
-	refuse_dates(&p, want.contains);
+	refuse_dates(p, want.equals);
+	refuse_dates(p, want.contains);
 	if (want.written.s != NULL)
-		want.path = jmespath_compile(e->arena, want.written, &error);
+		want.path = jmespath_compile(p->arena, want.written, &error);
 	if (want.written.s != NULL && want.path == NULL)
-		fields_mistake(&p, at, "'%.*s' is no JMESPath: %.*s",
+		fields_mistake(p, at, "'%.*s' is no JMESPath: %.*s",
 		    STR_FMT(want.written), STR_FMT(error.why));
-	return promptkit_finish(e, &p,
-	    explained(json_query_check(e->arena, &want),
-		str_cat(e->arena, STR("not as expected: "), want.written)),
-	    want.written);
+	c = json_query_check(p->arena, &want);
+	c.cannot = STR(NOT_JSON);
+	c.reason = str_cat(p->arena, STR("not as expected: "), want.written);
+	return promptkit_about(c, want.written);
 }
 
+#define WRAPPED KEY("allow_wrapped", BOOL), KEY("extract_json", BOOL)
+
+#define VALID \
+	is_valid_json, FAILS(json, NULL, NULL), \
+	    .bare = true, .role = ROLE_STRUCTURE, PARAMS(WRAPPED)
+
 const struct form promptkit_json_forms[] = {
-	FORM("is_valid_json", is_valid_json, .levels = PROMPTKIT_TURN,
-	    .role = ROLE_STRUCTURE),
-	FORM("json_valid", is_valid_json, .role = ROLE_STRUCTURE),
-	FORM("valid_json", is_valid_json, .role = ROLE_STRUCTURE),
+	FORM("is_valid_json", VALID, .levels = PROMPTKIT_TURN),
+	FORM("json_valid", VALID),
+	FORM("valid_json", VALID),
 	FORM("json_path", selected, .levels = PROMPTKIT_TURN,
-	    .role = ROLE_STRUCTURE),
+	    FAILS(json, NULL, NULL), .role = ROLE_STRUCTURE,
+	    PARAMS(NEED_OR("jmespath_expression", TEXT),
+		ALSO("expression", TEXT), KEY("expected", ANY),
+		KEY("contains", LIST), KEY("min", NUMBER), KEY("max", NUMBER),
+		KEY("min_results", INT), KEY("max_results", INT), WRAPPED)),
 	FORM("json_schema", json_schema, .levels = PROMPTKIT_TURN,
-	    .role = ROLE_STRUCTURE),
+	    FAILS(json, "the response does not fit the schema", NULL),
+	    .role = ROLE_STRUCTURE,
+	    PARAMS(
+		NEED_OR("schema", OBJECT), ALSO("schema_file", TEXT), WRAPPED)),
 	FORM(NULL, NULL),
 };

@@ -5,14 +5,66 @@
 
 #include "check/kind/kind.h"
 
-/* ---- reading ---- */
+/* ---- calls, skills and states by name ---- */
 
-/* Returns a list of texts; empty if it is missing. */
-static struct str_list
-texts(struct fields *p, const char *key)
+/* Returns a check that fails: PromptKit's verdict on an empty list. */
+static struct check
+fails(struct arena *a)
 {
-	return fields_strs(p, fields_list_if(p, key), key);
+	return occurrences_check(
+	    a, &(struct occurrences_want){ .most = -1, .how = OCCUR_ANY });
 }
+
+/* Leaves the reason as it is. */
+static void
+explain_nothing(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	(void)c;
+	(void)f;
+	(void)v;
+	(void)r;
+}
+
+/* form->how of `occur` */
+#define OCCUR(of, how) (OCCUR_##of << 8 | OCCUR_##how)
+
+/* Makes the check of names under the row's first key, which may have another name. */
+static struct check
+occur(struct fields *p)
+{
+	const struct form *form = scenarios_form(p);
+	const int64_t *least = promptkit_int(p, "min_calls"),
+		      *most = promptkit_int(p, "max_repeats");
+	struct occurrences_want want = { .of = (enum occurrences_of)(
+					     form->how >> 8),
+		.how = (enum occurrences_how)(form->how & 255),
+		.least = least == NULL ? 1 : *least,
+		.most = -1 };
+	struct check c;
+
+	want.succeeded = want.of == OCCUR_SKILLS && want.how != OCCUR_ORDER;
+	if (want.how == OCCUR_REPEATED)
+		want.most = most == NULL || *most < 1 ? 1 : *most;
+	if (want.of == OCCUR_TOOLS && want.least < 1)
+		want.least = 1;
+	if (want.how != OCCUR_EACH && !want.succeeded)
+		want.least = 0;
+	want.names = scenarios_param(p, "tool_names") != NULL
+	    ? promptkit_names(p, form->params->key)
+	    : promptkit_texts(p, form->params->key);
+	c = occurrences_check(p->arena, &want);
+	c.negate = want.how == OCCUR_ANY || want.how == OCCUR_REPEATED;
+	if (want.how == OCCUR_ORDER && want.names.n == 0 &&
+	    want.of != OCCUR_TOOLS) {
+		c = fails(p->arena);
+		c.explain = explain_nothing;
+		c.reason = STR("an empty sequence");
+	}
+	return promptkit_about(c, promptkit_joined(p->arena, want.names));
+}
+
+/* ---- lists of lists ---- */
 
 /* Returns the elements' lists of texts under a key, for each element of a list
  * that must be there. */
@@ -34,132 +86,44 @@ texts_of_each(
 	return all;
 }
 
-/* Ends an assertion whose failure names what decided. */
 static struct check
-finish(struct fields *e, struct fields *p, const struct occurrences_want *want,
-    const char *reason, struct str about)
+tool_anti_pattern(struct fields *p)
 {
-	struct check c = occurrences_check(e->arena, want);
-
-	c.negate = want->how == OCCUR_ANY || want->how == OCCUR_ORDERS ||
-	    want->how == OCCUR_REPEATED;
-	c.explain = promptkit_reason_list;
-	c.detail =
-	    c.negate || want->how == OCCUR_CLEAN || want->how == OCCUR_ALLOWED
-	    ? STR("found")
-	    : STR("missing");
-	c.reason = str_of(reason);
-	return promptkit_finish(e, p, c, about);
-}
-
-/* Returns a check that fails: PromptKit's verdict on an empty list. */
-static struct check
-fails(struct arena *a)
-{
-	return occurrences_check(
-	    a, &(struct occurrences_want){ .most = -1, .how = OCCUR_ANY });
-}
-
-/* ---- orders ---- */
-
-static struct check
-order(struct fields *e)
-{
-	enum occurrences_of of = (enum occurrences_of)scenarios_form(e)->how;
-	struct fields p = promptkit_params(e, true);
-	const struct occurrences_want want = { .of = of,
-		.how = OCCUR_ORDER,
-		.names = promptkit_texts(&p, "sequence"),
-		.most = -1 };
-	struct str about = promptkit_joined(e->arena, want.names);
+	struct occurrences_want want = { .how = OCCUR_ORDERS, .most = -1 };
 	struct check c;
 
-	if (want.names.n != 0 || of == OCCUR_TOOLS)
-		return finish(e, &p, &want, "not in this order", about);
-	c = fails(e->arena);
-	c.reason = STR("an empty sequence");
-	return promptkit_finish(e, &p, c, about);
+	want.lists = texts_of_each(
+	    p, scenarios_list(p, "patterns"), "sequence", &want.n);
+	c = occurrences_check(p->arena, &want);
+	c.negate = true;
+	return c;
 }
 
 static struct check
-tool_anti_pattern(struct fields *e)
+workflow_tool_access(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	struct occurrences_want want = { .how = OCCUR_ORDERS, .most = -1 };
+	struct occurrences_want want = { .how = OCCUR_ALLOWED, .most = -1 };
+	const struct json *rules = scenarios_list(p, "rules");
+	struct str *states =
+	    arena_new_n(p->arena, struct str, json_count(rules));
 
-	want.lists =
-	    texts_of_each(&p, fields_list(&p, "patterns"), "sequence", &want.n);
-	return finish(e, &p, &want, "called in a forbidden order", STR(""));
-}
-
-static struct check
-tool_no_repeat(struct fields *e)
-{
-	struct fields p = promptkit_params(e, false);
-	const int64_t *most = promptkit_int(&p, "max_repeats");
-	const struct occurrences_want want = { .how = OCCUR_REPEATED,
-		.names = texts(&p, "tools"),
-		.most = most == NULL || *most < 1 ? 1 : *most };
-
-	return finish(e, &p, &want, "called again at once",
-	    promptkit_joined(e->arena, want.names));
+	want.lists = texts_of_each(p, rules, "allowed", &want.n);
+	for (json_each(v, rules))
+		states[want.names.n++] =
+		    json_text(json_get(v, "state"), p->arena);
+	want.names.list = states;
+	return occurrences_check(p->arena, &want);
 }
 
 /* ---- numbers ---- */
 
 static struct check
-tools_called_session(struct fields *e)
+tool_call_count(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	const int64_t *least = promptkit_int(&p, "min_calls");
-	const struct occurrences_want want = { .how = OCCUR_EACH,
-		.names = promptkit_names(&p, "tools", "tool_names"),
-		.least = least == NULL || *least < 1 ? 1 : *least,
-		.most = -1 };
-
-	return finish(e, &p, &want, "tools were not called",
-	    promptkit_joined(e->arena, want.names));
-}
-
-static struct check
-tools_not_called_session(struct fields *e)
-{
-	struct fields p = promptkit_params(e, true);
-	const struct occurrences_want want = { .how = OCCUR_ANY,
-		.names = promptkit_names(&p, "tools", "tool_names"),
-		.most = -1 };
-
-	return finish(e, &p, &want, "forbidden tools were called",
-	    promptkit_joined(e->arena, want.names));
-}
-
-static struct check
-skill_activated(struct fields *e)
-{
-	bool negated = scenarios_form(e)->how;
-	struct fields p = promptkit_params(e, true);
-	const int64_t *least = negated ? NULL : promptkit_int(&p, "min_calls");
-	const struct occurrences_want want = { .of = OCCUR_SKILLS,
-		.how = negated ? OCCUR_ANY : OCCUR_EACH,
-		.names = promptkit_texts(&p, "skill_names"),
-		.least = least == NULL ? 1 : *least,
-		.most = -1,
-		.succeeded = true };
-
-	return finish(e, &p, &want,
-	    negated ? "forbidden skills were activated"
-		    : "skills were not activated",
-	    promptkit_joined(e->arena, want.names));
-}
-
-static struct check
-tool_call_count(struct fields *e)
-{
-	struct fields p = promptkit_params(e, false);
-	struct str tool = fields_str_if(&p, "tool");
-	const int64_t *least = promptkit_int(&p, "min"),
-		      *most = promptkit_int(&p, "max");
-	struct str *name = arena_new(e->arena, struct str);
+	struct str tool = scenarios_text(p, "tool");
+	const int64_t *least = promptkit_int(p, "min"),
+		      *most = promptkit_int(p, "max");
+	struct str *name = arena_new(p->arena, struct str);
 	const struct occurrences_want want = { .how = OCCUR_COUNT,
 		.names = { name, tool.n != 0 },
 		.least = least == NULL ? 0 : *least,
@@ -167,138 +131,101 @@ tool_call_count(struct fields *e)
 	struct check c;
 
 	*name = tool;
-	c = occurrences_check(e->arena, &want);
+	c = occurrences_check(p->arena, &want);
 	c.explain = check_explain_found;
 	c.detail = most == NULL
-	    ? str_printf(e->arena, "calls: expected at least %lld",
+	    ? str_printf(p->arena, "calls: expected at least %lld",
 		  (long long)want.least)
-	    : str_printf(e->arena, "calls: expected %lld to %lld",
+	    : str_printf(p->arena, "calls: expected %lld to %lld",
 		  (long long)want.least, (long long)want.most);
-	return promptkit_finish(e, &p, c, tool);
+	return promptkit_about(c, tool);
 }
 
 static struct check
-no_tool_errors(struct fields *e)
+tool_efficiency(struct fields *p)
 {
-	struct fields p = promptkit_params(e, false);
-	const struct occurrences_want want = {
-		.how = OCCUR_CLEAN, .names = texts(&p, "tools"), .most = -1
-	};
-
-	return finish(e, &p, &want, "calls failed",
-	    promptkit_joined(e->arena, want.names));
-}
-
-static struct check
-tool_efficiency(struct fields *e)
-{
-	struct fields p = promptkit_params(e, true);
-	const int64_t *most = promptkit_int(&p, "max_calls");
+	const int64_t *most = promptkit_int(p, "max_calls");
 	const struct occurrences_want want = { .how = OCCUR_EFFICIENT,
 		.most = most == NULL ? -1 : *most,
-		.errors = promptkit_number(&p, "max_errors"),
-		.rate = promptkit_number(&p, "max_error_rate") };
-	struct check c = occurrences_check(e->arena, &want);
+		.errors = promptkit_number(p, "max_errors"),
+		.rate = promptkit_number(p, "max_error_rate") };
+	struct check c = occurrences_check(p->arena, &want);
 
 	if (most == NULL && want.errors == NULL && want.rate == NULL)
-		(void)fields_need(&p, "max_calls");
-	if (most != NULL && promptkit_bounds(&p) == NULL)
-		fields_remark(e, NULL,
+		(void)fields_need(p, "max_calls");
+	if (most != NULL && promptkit_bounds(p) == NULL)
+		fields_remark(promptkit_outer(p), NULL,
 		    "with max_calls PromptKit fails every run that calls a "
 		    "tool, unless there is a min_score");
-	c.explain = promptkit_reason_found;
-	c.reason = STR("not efficient");
-	return promptkit_finish(e, &p, c, STR(""));
+	return c;
 }
 
 /* ---- sets ---- */
 
 static struct check
-same_tools(struct fields *e, struct fields *p, const char *key)
+same_tools(struct fields *p, const char *key)
 {
 	const struct occurrences_want want = {
-		.how = OCCUR_SAME, .names = texts(p, key), .most = -1
+		.how = OCCUR_SAME, .names = promptkit_texts(p, key), .most = -1
 	};
 	struct check c = want.names.n == 0
-	    ? called_all(e->arena, want.names, 1) /* always passes */
-	    : occurrences_check(e->arena, &want);
+	    ? called_all(p->arena, want.names, 1) /* always passes */
+	    : occurrences_check(p->arena, &want);
 
 	c.reason = STR("other tools were called");
-	return promptkit_finish(
-	    e, p, c, promptkit_joined(e->arena, want.names));
+	return promptkit_about(c, promptkit_joined(p->arena, want.names));
 }
 
 static struct check
-same_state(struct fields *e, struct fields *p, const char *key)
+same_state(struct fields *p, const char *key)
 {
-	struct str state = fields_str_if(p, key);
+	struct str state = scenarios_text(p, key);
 	const struct str_list none = { 0 };
-	struct check c = state.n == 0 ? called_all(e->arena, none, 1)
-				      : state_check(e->arena, STATE_IS, state);
+	struct check c = state.n == 0 ? called_all(p->arena, none, 1)
+				      : state_check(p->arena, STATE_IS, state);
 
 	if (state.n != 0)
 		c.explain = promptkit_reason_state;
-	return promptkit_finish(e, p, c, state);
+	return promptkit_about(c, state);
 }
 
 static struct check
-same_content(struct fields *e, struct fields *p, const char *key, bool exactly)
+same_content(struct fields *p, const char *key, bool exactly)
 {
-	struct str text = fields_str_if(p, key);
+	struct str text = scenarios_text(p, key);
 	const struct str_list none = { 0 };
 	struct check c = exactly
-	    ? text_check(e->arena, TEXT_EQUALS, VIEW_AS_WRITTEN, text)
-	    : phrases_overlap(e->arena, text);
+	    ? text_check(p->arena, TEXT_EQUALS, VIEW_AS_WRITTEN, text)
+	    : phrases_overlap(p->arena, text);
 
 	if (text.n == 0)
-		c = phrases_check(e->arena, PHRASES_ALL, VIEW_AS_WRITTEN, none);
+		c = phrases_check(p->arena, PHRASES_ALL, VIEW_AS_WRITTEN, none);
 	c.reason = STR("the response is not the expected one");
-	return promptkit_finish(e, p, c, text);
+	return promptkit_about(c, text);
 }
 
-/* outcome_equivalent and directional, which differ in the names of their
- * parameters. */
+/* outcome_equivalent and directional, whose first key names one of three words, each
+ * with a key of its own. */
 static struct check
-compared(struct fields *e)
+compared(struct fields *p)
 {
-	static const char *const names[2][7] = {
-		{ "metric", "tool_calls", "expected_tools", "final_state",
-		    "expected_state", "content_hash", "expected_content" },
-		{ "check", "same_tool_calls", "baseline_tools", "same_outcome",
-		    "baseline_state", "similar_content", "baseline_content" },
-	};
-	bool directional = scenarios_form(e)->how;
-	const char *const *n = names[directional];
-	struct fields p = promptkit_params(e, true);
-	struct str what = fields_str(&p, n[0]);
+	const struct form *form = scenarios_form(p);
+	const struct param *key = form->params;
+	struct str words = str_of(form->key), tools = str_cut(&words, ' '),
+		   state = str_cut(&words, ' '),
+		   what = scenarios_text(p, key->key);
 
-	(void)fields_get(&p, "threshold");
-	if (str_is(what, n[1]))
-		return same_tools(e, &p, n[2]);
-	if (str_is(what, n[3]))
-		return same_state(e, &p, n[4]);
-	if (what.s != NULL && !str_is(what, n[5]))
-		fields_spoil(&p, json_get(p.object, str_of(n[0])),
-		    "%s: expected %s, %s or %s, found '%.*s'", n[0], n[1], n[3],
-		    n[5], STR_FMT(what));
-	return same_content(e, &p, n[6], !directional);
-}
-
-static struct check
-workflow_tool_access(struct fields *e)
-{
-	struct fields p = promptkit_params(e, true);
-	struct occurrences_want want = { .how = OCCUR_ALLOWED, .most = -1 };
-	const struct json *rules = fields_list(&p, "rules");
-	struct str *states =
-	    arena_new_n(e->arena, struct str, json_count(rules));
-
-	want.lists = texts_of_each(&p, rules, "allowed", &want.n);
-	for (json_each(v, rules))
-		states[want.names.n++] =
-		    json_text(json_get(v, "state"), e->arena);
-	want.names.list = states;
-	return finish(e, &p, &want, "not allowed in this state", STR(""));
+	(void)scenarios_value(p, "threshold");
+	if (str_eq(what, tools))
+		return same_tools(p, key[1].key);
+	if (str_eq(what, state))
+		return same_state(p, key[2].key);
+	if (what.s != NULL && !str_eq(what, words))
+		fields_spoil(p, json_get(p->object, str_of(key->key)),
+		    "%s: expected %.*s, %.*s or %.*s, found '%.*s'", key->key,
+		    STR_FMT(tools), STR_FMT(state), STR_FMT(words),
+		    STR_FMT(what));
+	return same_content(p, key[3].key, !form->how);
 }
 
 /* ---- results ---- */
@@ -323,157 +250,188 @@ patterns_of(struct fields *p, const struct json *object, size_t *n)
 }
 
 static struct check
-tool_result(struct fields *e)
+tool_result(struct fields *p)
 {
-	bool matches = scenarios_form(e)->how;
-	struct fields p = promptkit_params(e, true);
-	struct call_rule *rule = arena_new(e->arena, struct call_rule);
-	const int64_t *times = promptkit_int(&p, "occurrence");
+	struct call_rule *rule = arena_new(p->arena, struct call_rule);
+	const int64_t *times = promptkit_int(p, "occurrence");
 	const struct call_rules_want want = { .how = RULES_SOME,
 		.rules = rule,
 		.n = 1,
 		.times = times == NULL ? 1 : *times };
 	struct check c;
 
-	rule->tool = fields_str_if(&p, "tool");
-	if (matches)
-		rule->pattern = fields_str(&p, "pattern");
-	else
-		rule->includes = promptkit_texts(&p, "patterns");
+	rule->tool = scenarios_text(p, "tool");
+	rule->pattern = scenarios_text(p, "pattern");
+	rule->includes = promptkit_texts(p, "patterns");
 	rule->matches = promptkit_compile(
-	    &p, "pattern", json_get(p.object, "pattern"), rule->pattern);
+	    p, "pattern", json_get(p->object, "pattern"), rule->pattern);
 	c = rule->pattern.n == 0 && rule->includes.n == 0
-	    ? fails(e->arena)
-	    : call_rules_check(e->arena, &want);
-	c.explain = promptkit_reason_found;
-	c.reason = str_printf(e->arena,
+	    ? fails(p->arena)
+	    : call_rules_check(p->arena, &want);
+	c.reason = str_printf(p->arena,
 	    "results that match: expected at least %lld, found",
 	    (long long)want.times);
-	return promptkit_finish(e, &p, c,
-	    matches ? rule->pattern
-		    : promptkit_joined(e->arena, rule->includes));
+	return promptkit_about(c,
+	    rule->pattern.s != NULL
+		? rule->pattern
+		: promptkit_joined(p->arena, rule->includes));
 }
 
 static struct check
-tool_call_chain(struct fields *e)
+tool_call_chain(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
 	struct call_rule *rules = NULL;
 	struct call_rules_want want = { .how = RULES_CHAIN };
-	struct check c;
 
-	for (json_each(v, fields_list(&p, "steps"))) {
-		struct call_rule *rule = arena_push(e->arena, rules, want.n);
+	for (json_each(v, scenarios_list(p, "steps"))) {
+		struct call_rule *rule = arena_push(p->arena, rules, want.n);
 		const struct json *list = json_get(v, "result_includes"),
 				  *pattern = json_get(v, "result_matches");
 
-		fields_check_within(&p, v, NULL);
-		rule->tool = json_text(json_get(v, "tool"), e->arena);
+		fields_check_within(p, v, NULL);
+		rule->tool = json_text(json_get(v, "tool"), p->arena);
 		if (rule->tool.s == NULL)
-			fields_spoil(&p, v, "steps: missing key 'tool'");
+			fields_spoil(p, v, "steps: missing key 'tool'");
 		if (json_is(list, JSON_ARRAY))
 			rule->includes =
-			    fields_strs(&p, list, "result_includes");
-		rule->pattern = json_text(pattern, e->arena);
+			    fields_strs(p, list, "result_includes");
+		rule->pattern = json_text(pattern, p->arena);
 		rule->matches = promptkit_compile(
-		    &p, "result_matches", pattern, rule->pattern);
+		    p, "result_matches", pattern, rule->pattern);
 		rule->args =
-		    patterns_of(&p, json_get(v, "args_match"), &rule->nargs);
+		    patterns_of(p, json_get(v, "args_match"), &rule->nargs);
 		rule->succeeds = json_is(json_get(v, "no_error"), JSON_TRUE);
 	}
 	want.rules = rules;
-	c = call_rules_check(e->arena, &want);
-	c.explain = promptkit_reason_found;
-	c.reason = STR("the chain ends before");
-	return promptkit_finish(e, &p, c, STR(""));
+	return call_rules_check(p->arena, &want);
 }
 
 /* ---- arguments ---- */
 
 static struct check
-tool_args(struct fields *e)
+tool_args(struct fields *p)
 {
-	bool lenient = scenarios_form(e)->how;
-	struct fields p = promptkit_params(e, true);
-	struct call_rule *rule = arena_new(e->arena, struct call_rule);
+	bool lenient = scenarios_form(p)->how;
+	struct call_rule *rule = arena_new(p->arena, struct call_rule);
 	const struct json *object = lenient
-	    ? fields_object_if(&p, "expected_args")
-	    : fields_need(&p, "expected_args");
+	    ? scenarios_object(p, "expected_args")
+	    : scenarios_value(p, "expected_args");
 	const struct call_rules_want want = { .how = RULES_SOME,
 		.rules = rule,
 		.n = 1,
 		.times = 1,
-		.doc = e->doc,
+		.doc = p->doc,
 		.texts = true };
 	struct argument *list = NULL;
 	const struct str_list none = { 0 };
 	struct check c;
 
-	rule->tool = fields_str(&p, "tool_name");
+	rule->tool = scenarios_text(p, "tool_name");
 	for (json_members(key, object)) {
-		struct argument *a = arena_push(e->arena, list, rule->nargs);
+		struct argument *a = arena_push(p->arena, list, rule->nargs);
 
-		a->name = json_text(key, e->arena);
+		a->name = json_text(key, p->arena);
 		a->value = json_value(key);
 	}
 	rule->args = list;
-	c = call_rules_check(e->arena, &want);
+	c = call_rules_check(p->arena, &want);
 	if (rule->nargs == 0)
-		c = lenient ? called_all(e->arena, none, 1) : fails(e->arena);
-	c.reason = STR("no call has these arguments");
-	return promptkit_finish(e, &p, c, rule->tool);
+		c = lenient ? called_all(p->arena, none, 1) : fails(p->arena);
+	return promptkit_about(c, rule->tool);
 }
 
 static struct check
-invariant_fields_preserved(struct fields *e)
+invariant_fields_preserved(struct fields *p)
 {
-	struct fields p = promptkit_params(e, true);
-	struct call_rule *rule = arena_new(e->arena, struct call_rule);
+	struct call_rule *rule = arena_new(p->arena, struct call_rule);
 	const struct call_rules_want want = { .how = RULES_KEPT,
 		.rules = rule,
 		.n = 1,
-		.fields = promptkit_texts(&p, "fields") };
+		.fields = promptkit_texts(p, "fields") };
 	struct check c;
 
-	rule->tool = fields_str(&p, "tool");
-	c = want.fields.n == 0 ? fails(e->arena)
-			       : call_rules_check(e->arena, &want);
-	c.explain = promptkit_reason_found;
-	c.reason = STR("arguments are lost");
-	return promptkit_finish(e, &p, c, rule->tool);
+	rule->tool = scenarios_text(p, "tool");
+	c = want.fields.n == 0 ? fails(p->arena)
+			       : call_rules_check(p->arena, &want);
+	return promptkit_about(c, rule->tool);
 }
 
 const struct form promptkit_tools_forms[] = {
-	FORM("tools_called_session", tools_called_session,
-	    ROLE(CALLED, "tools tool_names")),
-	FORM("tools_not_called_session", tools_not_called_session,
-	    ROLE(NOT_CALLED, "tools tool_names")),
-	FORM("tool_call_count", tool_call_count, ROLE(AMOUNT, "max")),
-	FORM("tool_call_sequence", order, .how = OCCUR_TOOLS,
-	    ROLE(ORDER, "sequence")),
-	FORM("skill_activation_order", order, .how = OCCUR_SKILLS,
-	    .role = ROLE_ORDER),
-	FORM("workflow_transition_order", order, .how = OCCUR_STATES,
-	    .role = ROLE_STATE),
-	FORM("skill_activated", skill_activated, .role = ROLE_CALLED),
-	FORM("skill_not_activated", skill_activated, .how = true,
-	    .role = ROLE_NOT_CALLED),
-	FORM("no_tool_errors", no_tool_errors, .role = ROLE_ERRORS),
-	FORM("tool_no_repeat", tool_no_repeat, .role = ROLE_AMOUNT),
-	FORM("tool_anti_pattern", tool_anti_pattern, .role = ROLE_NOT_CALLED),
-	FORM("tool_efficiency", tool_efficiency, ROLE(AMOUNT, "max_calls")),
+	FORM("tools_called_session", occur, .how = OCCUR(TOOLS, EACH),
+	    FAILS(list, "tools were not called", "missing"),
+	    ROLE(CALLED, "tools tool_names"),
+	    PARAMS(NEED("tools", LIST), ALSO("tool_names", LIST),
+		KEY("min_calls", INT))),
+	FORM("tools_not_called_session", occur, .how = OCCUR(TOOLS, ANY),
+	    FAILS(list, "forbidden tools were called", "found"),
+	    ROLE(NOT_CALLED, "tools tool_names"),
+	    PARAMS(NEED("tools", LIST), ALSO("tool_names", LIST))),
+	FORM("tool_call_count", tool_call_count, .bare = true,
+	    ROLE(AMOUNT, "max"),
+	    PARAMS(KEY("tool", TEXT), KEY("min", INT), KEY("max", INT))),
+	FORM("tool_call_sequence", occur, .how = OCCUR(TOOLS, ORDER),
+	    FAILS(list, "not in this order", "missing"),
+	    ROLE(ORDER, "sequence"), PARAMS(NEED("sequence", LIST))),
+	FORM("skill_activation_order", occur, .how = OCCUR(SKILLS, ORDER),
+	    FAILS(list, "not in this order", "missing"), .role = ROLE_ORDER,
+	    PARAMS(NEED("sequence", LIST))),
+	FORM("workflow_transition_order", occur, .how = OCCUR(STATES, ORDER),
+	    FAILS(list, "not in this order", "missing"), .role = ROLE_STATE,
+	    PARAMS(NEED("sequence", LIST))),
+	FORM("skill_activated", occur, .how = OCCUR(SKILLS, EACH),
+	    FAILS(list, "skills were not activated", "missing"),
+	    .role = ROLE_CALLED,
+	    PARAMS(NEED("skill_names", LIST), KEY("min_calls", INT))),
+	FORM("skill_not_activated", occur, .how = OCCUR(SKILLS, ANY),
+	    FAILS(list, "forbidden skills were activated", "found"),
+	    .role = ROLE_NOT_CALLED, PARAMS(NEED("skill_names", LIST))),
+	FORM("no_tool_errors", occur, .how = OCCUR(TOOLS, CLEAN), .bare = true,
+	    FAILS(list, "calls failed", "found"), .role = ROLE_ERRORS,
+	    PARAMS(KEY("tools", LIST))),
+	FORM("tool_no_repeat", occur, .how = OCCUR(TOOLS, REPEATED),
+	    .bare = true, FAILS(list, "called again at once", "found"),
+	    .role = ROLE_AMOUNT,
+	    PARAMS(KEY("tools", LIST), KEY("max_repeats", INT))),
+	FORM("tool_anti_pattern", tool_anti_pattern,
+	    FAILS(list, "called in a forbidden order", "found"),
+	    .role = ROLE_NOT_CALLED, PARAMS(NEED("patterns", LIST))),
+	FORM("tool_efficiency", tool_efficiency,
+	    FAILS(found, "not efficient", NULL), ROLE(AMOUNT, "max_calls"),
+	    PARAMS(KEY("max_calls", INT), KEY("max_errors", NUMBER),
+		KEY("max_error_rate", NUMBER))),
 	FORM("workflow_tool_access", workflow_tool_access,
-	    .role = ROLE_NOT_CALLED),
-	FORM("outcome_equivalent", compared),
-	FORM("directional", compared, .how = true),
-	FORM("tool_result_includes", tool_result, ROLE(OUTPUT, "patterns")),
-	FORM("tool_result_matches", tool_result, .how = true,
-	    ROLE(OUTPUT, "pattern")),
-	FORM("tool_call_chain", tool_call_chain, .role = ROLE_ORDER),
-	FORM("tool_args", tool_args, ROLE(ARGUMENTS, "tool_name")),
+	    FAILS(list, "not allowed in this state", "found"),
+	    .role = ROLE_NOT_CALLED, PARAMS(NEED("rules", LIST))),
+	FORM("outcome_equivalent", compared,
+	    .key = "tool_calls final_state content_hash",
+	    PARAMS(NEED("metric", TEXT), KEY("expected_tools", LIST),
+		KEY("expected_state", TEXT), KEY("expected_content", TEXT),
+		ALSO("threshold", ANY))),
+	FORM("directional", compared, .how = true,
+	    .key = "same_tool_calls same_outcome similar_content",
+	    PARAMS(NEED("check", TEXT), KEY("baseline_tools", LIST),
+		KEY("baseline_state", TEXT), KEY("baseline_content", TEXT),
+		KEY("threshold", ANY))),
+	FORM("tool_result_includes", tool_result, FAILS(found, NULL, NULL),
+	    ROLE(OUTPUT, "patterns"),
+	    PARAMS(NEED("patterns", LIST), KEY("tool", TEXT),
+		KEY("occurrence", INT))),
+	FORM("tool_result_matches", tool_result, FAILS(found, NULL, NULL),
+	    ROLE(OUTPUT, "pattern"),
+	    PARAMS(NEED("pattern", TEXT), KEY("tool", TEXT),
+		KEY("occurrence", INT))),
+	FORM("tool_call_chain", tool_call_chain,
+	    FAILS(found, "the chain ends before", NULL), .role = ROLE_ORDER,
+	    PARAMS(NEED("steps", LIST))),
+	FORM("tool_args", tool_args, .fails = "no call has these arguments",
+	    ROLE(ARGUMENTS, "tool_name"),
+	    PARAMS(NEED("tool_name", TEXT), NEED("expected_args", ANY))),
 	FORM("tool_args_session", tool_args, .how = true,
-	    ROLE(ARGUMENTS, "tool_name")),
+	    .fails = "no call has these arguments",
+	    ROLE(ARGUMENTS, "tool_name"),
+	    PARAMS(NEED("tool_name", TEXT), KEY("expected_args", OBJECT))),
 	FORM("invariant_fields_preserved", invariant_fields_preserved,
-	    .role = ROLE_OUTPUT),
+	    FAILS(found, "arguments are lost", NULL), .role = ROLE_OUTPUT,
+	    PARAMS(NEED("tool", TEXT), NEED("fields", LIST))),
 	FORM(NULL, NULL),
 };

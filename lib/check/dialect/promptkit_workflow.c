@@ -5,25 +5,17 @@
 /* ---- workflows ---- */
 
 static struct check
-state(struct fields *e)
+state(struct fields *p)
 {
-	enum state_how how = (enum state_how)scenarios_form(e)->how;
-	bool named = how != STATE_COMPLETE;
-	struct fields p = promptkit_params(e, named);
-	struct str wanted = named ? fields_str(&p, "state") : (struct str){ 0 };
-	struct check c = state_check(e->arena, how, wanted);
+	const struct form *form = scenarios_form(p);
+	struct str wanted = scenarios_text(p, "state");
+	struct check c =
+	    state_check(p->arena, (enum state_how)form->how, wanted);
 
-	c.explain = promptkit_reason_state;
-	if (how == STATE_SPOKEN)
-		c.explain = NULL;
-	c.reason = how == STATE_SPOKEN
-	    ? str_printf(e->arena, "the agent said nothing in state \"%.*s\"",
-		  STR_FMT(wanted))
-	    : named ? str_printf(e->arena,
-			  "workflow never transitioned to state \"%.*s\"",
-			  STR_FMT(wanted))
-		    : STR("workflow is not complete");
-	return promptkit_finish(e, &p, c, wanted);
+	c.reason = form->params == NULL
+	    ? str_of(form->fails)
+	    : str_printf(p->arena, "%s \"%.*s\"", form->fails, STR_FMT(wanted));
+	return promptkit_about(c, wanted);
 }
 
 /* ---- guardrails ---- */
@@ -43,7 +35,7 @@ first_of(struct fields *p, const char *const keys[])
 /* Takes the names of parameters in PromptKit's code and those in its
  * documentation. */
 static struct check
-guardrail_triggered(struct fields *e)
+guardrail_triggered(struct fields *p)
 {
 	static const char *const names[] = { "validator_type", "validator",
 		"guardrail", NULL };
@@ -52,44 +44,50 @@ guardrail_triggered(struct fields *e)
 	static const char *const names_now[] = { "validator_type", "validator",
 		NULL };
 	static const char *const wishes_now[] = { "should_trigger", NULL };
-	struct fields p = promptkit_params(e, true);
-	bool code = promptkit_place_of(e)->only_code;
-	const char *key = first_of(&p, code ? names_now : names),
-		   *wish = first_of(&p, code ? wishes_now : wishes);
-	struct guardrail_want want = { .last = promptkit_is_current(e) };
+	bool code = promptkit_place_of(p)->only_code;
+	const char *key = first_of(p, code ? names_now : names),
+		   *wish = first_of(p, code ? wishes_now : wishes);
+	struct guardrail_want want = { .last = promptkit_is_current(p) };
 	struct str name = { 0 };
 	struct check c;
 
 	if (key == NULL && code)
-		(void)fields_need(&p, "validator_type");
+		(void)fields_need(p, "validator_type");
 	if (key != NULL)
-		want.name = name = fields_str(&p, key);
-	want.direction = fields_str_if(&p, "direction");
-	c = guardrail_check(e->arena, &want);
-	c.negate = wish != NULL && !fields_bool_if(&p, wish);
-	c.explain = promptkit_reason_guardrail;
+		want.name = name = scenarios_text(p, key);
+	want.direction = scenarios_text(p, "direction");
+	c = guardrail_check(p->arena, &want);
+	c.negate = wish != NULL && !scenarios_bool(p, wish);
 	c.detail = name;
+	c.scope.part = SCOPE_LAST;
 	c.reason = c.negate ? STR("a guardrail triggered")
 			    : STR("no guardrail triggered");
 	if (name.s != NULL)
-		c.reason = str_printf(e->arena, "guardrail \"%.*s\" %s",
+		c.reason = str_printf(p->arena, "guardrail \"%.*s\" %s",
 		    STR_FMT(name), c.negate ? "triggered" : "did not trigger");
-	c = promptkit_finish(e, &p, c, name);
-	if (c.scope.part == SCOPE_RUN)
-		c.scope.part = SCOPE_LAST;
-	return c;
+	return promptkit_about(c, name);
 }
 
 const struct form promptkit_workflow_forms[] = {
 	FORM("guardrail_triggered", guardrail_triggered,
-	    .levels = PROMPTKIT_TURN, .role = ROLE_GUARDRAIL),
+	    .levels = PROMPTKIT_TURN, FAILS(guardrail, NULL, NULL),
+	    .role = ROLE_GUARDRAIL,
+	    PARAMS(KEY("guardrail", TEXT), ALSO("validator", TEXT),
+		ALSO("validator_type", TEXT), KEY("expected", BOOL),
+		ALSO("should_trigger", BOOL), ALSO("assertions", BOOL),
+		KEY("direction", TEXT))),
 	FORM("state_is", state, .how = STATE_IS, .levels = PROMPTKIT_ANYWHERE,
-	    ROLE(STATE, "state")),
+	    FAILS(state, "workflow never transitioned to state", NULL),
+	    ROLE(STATE, "state"), PARAMS(NEED("state", TEXT))),
 	FORM("transitioned_to", state, .how = STATE_REACHED,
-	    .levels = PROMPTKIT_ANYWHERE, ROLE(STATE, "state")),
-	FORM("workflow_complete", state, .how = STATE_COMPLETE,
-	    .levels = PROMPTKIT_ANYWHERE, .role = ROLE_STATE),
-	FORM(
-	    "spoke_in_state", state, .how = STATE_SPOKEN, ROLE(STATE, "state")),
+	    .levels = PROMPTKIT_ANYWHERE,
+	    FAILS(state, "workflow never transitioned to state", NULL),
+	    ROLE(STATE, "state"), PARAMS(NEED("state", TEXT))),
+	FORM("workflow_complete", state, .how = STATE_COMPLETE, .bare = true,
+	    .levels = PROMPTKIT_ANYWHERE,
+	    FAILS(state, "workflow is not complete", NULL), .role = ROLE_STATE),
+	FORM("spoke_in_state", state, .how = STATE_SPOKEN,
+	    .fails = "the agent said nothing in state", ROLE(STATE, "state"),
+	    PARAMS(NEED("state", TEXT))),
 	FORM(NULL, NULL),
 };

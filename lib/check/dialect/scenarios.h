@@ -91,6 +91,14 @@ struct param {
 		.key = (name), .kind = FIELDS_##what, .needed = true, \
 		.as = (alias) \
 	}
+/* ALSO is a key of which mcpl-spec(5) tells apart from the type's item: another name of
+ * the key before, or a key that several types have. */
+#define ALSO(name, what) \
+	{ \
+		.key = (name), .kind = FIELDS_##what \
+	}
+/* NEED_OR is one of the keys of which one is needed, for which `make` asks. */
+#define NEED_OR(name, what) KEY_OR(name, what, 0)
 #define NEED_FILLED(name) \
 	{ \
 		.key = (name), .kind = FIELDS_TEXT, .needed = true, \
@@ -122,6 +130,8 @@ struct form {
 	const char *key; /* a key or word that differs between types */
 	int how;         /* an enum or bool of the dialect */
 	const char *label, *fails; /* begin the check's label and reason */
+	check_explain *explain;    /* of the check; or NULL */
+	bool bare;                 /* the object of its keys may be missing */
 	/* The levels of a dialect's file that know the type; 0: all. */
 	unsigned levels;
 	/* For advice: what the type is for, and what its form with `not-` is for,
