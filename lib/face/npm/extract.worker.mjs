@@ -1,20 +1,18 @@
 // Reads a stream that another thread has, and waits for each of its pieces.
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { extractWith } from './index.mjs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { MISTAKE, extractWith } from './index.mjs';
 
 const { state, room, options } = workerData;
 const AT_ONCE = 64, AHEAD = 4; // records of a message; messages that nobody took yet
-let rest = 0, at = 0, taken = false, ended = false, sent = 0;
+let rest = 0, at = 0, taken = false, ended = false, sent = 0, found = 0;
 let records = [];
 
 function flush() {
   if (records.length === 0) return;
   parentPort.postMessage({ records });
   records = [];
-  for (sent++; sent > AHEAD;) {
-    if (receiveMessageOnPort(parentPort)) sent--;
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-  }
+  sent++;
+  for (let n; sent - (n = Atomics.load(state, 2)) > AHEAD;) Atomics.wait(state, 2, n);
 }
 
 // Returns up to n bytes of the piece that is there; waits for the next piece.
@@ -39,9 +37,10 @@ function read(n) {
 
 const { code, said } = extractWith(options, read, (record) => {
   records.push(record);
+  found++;
   if (records.length >= AT_ONCE) flush();
 });
 flush();
-for (const m of said) parentPort.postMessage({ said: { ...m } });
-if (code > 2) throw new Error('extract: an argument is wrong, or memory ended');
+const failed = code > MISTAKE || (code === MISTAKE && found === 0);
+parentPort.postMessage({ said: said.map((m) => ({ ...m })), failed });
 parentPort.close();

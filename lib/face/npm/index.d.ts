@@ -69,16 +69,19 @@ export class MistakeError extends Error {
   messages: Message[];
 }
 
-/** Returns the records of a log: a path, or bytes. */
+/** Returns the records of a log: a path, or bytes. A log of which nothing can be read is a
+ * mistake, as are options that no format has. */
 export function extract(source: string | URL | Uint8Array, options?: ExtractOptions): Trace[];
 
 /** Yields the records of a stream of bytes as they come, in constant memory. */
 export function extractStream(
   source: AsyncIterable<Uint8Array | string>, options?: ExtractOptions): AsyncGenerator<Trace>;
 
-/** Yields each record with its check_results and its status. */
+/** Yields each record with its check_results and its status; of a stream, as they come. */
 export function check(
   records: Iterable<Trace | string>, rules: string[], options?: SpecOptions): Generator<Trace>;
+export function check(records: AsyncIterable<Trace | string>, rules: string[],
+  options?: SpecOptions): AsyncGenerator<Trace>;
 
 /** Checks records by rules and assertion files, a record at a time. */
 export class Checker {
@@ -88,10 +91,21 @@ export class Checker {
   checkCall(record: Trace | string, tool: string, args?: Record<string, unknown>): Verdict;
 }
 
-/** Returns a report on checked records; `status` is the exit status of mcpl-report. */
+export interface ReportOptions {
+  format?: string;
+  details?: boolean;
+}
+
+/** `status` is the exit status of mcpl-report. */
+export interface Report {
+  text: string;
+  status: number;
+}
+
+/** Returns a report on checked records; of a stream, a promise. */
+export function report(records: Iterable<Trace | string>, options?: ReportOptions): Report;
 export function report(
-  records: Iterable<Trace | string>, options?: { format?: string; details?: boolean },
-): { text: string; status: number };
+  records: AsyncIterable<Trace | string>, options?: ReportOptions): Promise<Report>;
 
 /** Throws an Error unless each run passed each rule; so do no runs at all. */
 export function assertPolicy(

@@ -2,10 +2,11 @@
 // the module of WebAssembly. See index.d.ts.
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { Exit, instantiate } from './wasi.mjs';
+import { instantiate } from './wasi.mjs';
 
 const STATUS = ['passed', 'failed', 'error', 'pending', 'skipped', 'unchecked'];
-const STOPPED = 1, MISTAKE = 2, SYSTEM = 3;
+const STOPPED = 1, SYSTEM = 3;
+export const MISTAKE = 2;
 const SIDECHAINS = ['nest', 'separate', 'drop'];
 const NO_RESULTS = 1, NO_SYSTEM = 2, SPLIT = 4, SIDECHAIN = 8;
 
@@ -29,10 +30,18 @@ class Message {
   }
 }
 
-// An instance of the module. It is dropped when a function of the module ends it.
+// An instance of the module. All objects share one, until a call fails to return.
 class Tools {
+  static #shared;
+
+  static shared() {
+    if (Tools.#shared === undefined || Tools.#shared.ended) Tools.#shared = new Tools();
+    return Tools.#shared;
+  }
+
   constructor() {
     this.said = [];
+    this.ended = false;
     const instance = instantiate({ env: process.env, preopens: { '/': '/' } }, {
       read: (to, n) => this.read(to, n),
       take: (at, n) => this.take(this.text(at, n)),
@@ -56,6 +65,7 @@ class Tools {
 
   // Calls f with the addresses of texts in the module's memory, each with a NUL behind it.
   with(texts, f) {
+    if (this.ended) throw new RangeError('out of memory, at an earlier call');
     const rooms = texts.map((t) => {
       if (t === undefined || t === null) return [0, 0];
       const bytes = typeof t === 'string' ? new TextEncoder().encode(t) : t;
@@ -68,15 +78,21 @@ class Tools {
     });
     try {
       return f(...rooms.flat());
+    } catch (error) {
+      this.ended = true;
+      throw error;
     } finally {
-      for (const [at] of rooms) this.call.forget(at);
+      if (!this.ended) for (const [at] of rooms) this.call.forget(at);
     }
   }
 
+  // Throws unless a function succeeded; returns its messages.
   expect(code) {
     const said = this.said.splice(0);
+    this.ended ||= code === SYSTEM;
     if (code === SYSTEM) throw new RangeError(said.join('\n') || 'out of memory');
     if (code > STOPPED) throw new MistakeError(said.filter((m) => m.level === 'error'));
+    return said;
   }
 
   // Returns what the last function found.
@@ -86,7 +102,10 @@ class Tools {
   }
 }
 
-const json = (record) => (typeof record === 'string' ? record : JSON.stringify(record));
+// Closes what an object has in the module when nobody has the object any more.
+const left = new FinalizationRegistry((close) => close());
+
+const json = (record) => (typeof record === 'string' ? record : String(JSON.stringify(record)));
 
 function warn(message) { process.emitWarning(message.toString(), 'MistakeWarning'); }
 
@@ -98,7 +117,7 @@ export function extractWith({ name = '<bytes>', format, to, results, system = tr
     throw new MistakeError([new Message('error',
       `sidechains: expected nest, separate or drop, found '${sidechains}'`)]);
   }
-  const tools = new Tools();
+  const tools = Tools.shared();
   tools.read = (at, n) => {
     const piece = read(n);
     tools.bytes(at, n).set(piece);
@@ -109,10 +128,10 @@ export function extractWith({ name = '<bytes>', format, to, results, system = tr
     (split ? SPLIT : 0) + SIDECHAIN * how;
   const code = tools.with([name, format, to], (n, _n, f, _f, t) =>
     tools.call.extract(tools.handle, n, f, t, results ?? 0, flags));
-  return { code, said: tools.said };
+  return { code, said: tools.said.splice(0) };
 }
 
-/** Returns the records of a log: a path, or bytes. */
+/** Returns the records of a log: a path, or bytes. A log of which nothing can be read is a mistake. */
 export function extract(source, options = {}) {
   const bytes = typeof source === 'string' || source instanceof URL
     ? readFileSync(source) : source;
@@ -124,8 +143,8 @@ export function extract(source, options = {}) {
     at += piece.length;
     return piece;
   }, (record) => { records.push(options.to === undefined ? JSON.parse(record) : record); });
-  if (code > MISTAKE) throw new MistakeError(said);
-  said.forEach(options.onMessage ?? warn);
+  if (code > MISTAKE || (code === MISTAKE && records.length === 0)) throw new MistakeError(said);
+  said.forEach((m) => (options.onMessage ?? warn)(m));
   return records;
 }
 
@@ -134,7 +153,7 @@ const ROOM = 1 << 20; // bytes of a log that the worker may have
 /** Yields the records of a stream of bytes as they come, in constant memory. */
 export async function* extractStream(source, options = {}) {
   const { onMessage = warn, ...rest } = options;
-  const state = new Int32Array(new SharedArrayBuffer(8)); // [turn, bytes]
+  const state = new Int32Array(new SharedArrayBuffer(12)); // turn, bytes, messages taken
   const room = new Uint8Array(new SharedArrayBuffer(ROOM));
   const worker = new Worker(new URL('extract.worker.mjs', import.meta.url),
     { workerData: { state, room, options: rest } });
@@ -174,12 +193,17 @@ export async function* extractStream(source, options = {}) {
       const item = queue.shift();
       if (item.error) throw item.error;
       if (item.end) break;
-      if (item.said) onMessage(Object.assign(new Message(), item.said));
+      if (item.said) {
+        const said = item.said.map((m) => Object.assign(new Message(), m));
+        if (item.failed) throw new MistakeError(said);
+        said.forEach((m) => onMessage(m));
+      }
       if (item.records) {
         for (const record of item.records) {
           yield options.to === undefined ? JSON.parse(record) : record;
         }
-        worker.postMessage('more');
+        Atomics.add(state, 2, 1);
+        Atomics.notify(state, 2);
       }
     }
     if (failure) throw failure;
@@ -193,7 +217,7 @@ export async function* extractStream(source, options = {}) {
 
 /** Checks records by rules and by the texts of assertion files. */
 export class Checker {
-  #tools = new Tools();
+  #tools = Tools.shared();
   #check;
 
   constructor(rules = [], { specs = {}, dialect, slim = false } = {}) {
@@ -204,14 +228,24 @@ export class Checker {
       throw new MistakeError([new Message('error', 'no rule and no assertion file is given')]);
     }
     const spec = tools.call.spec_open(tools.handle);
-    for (const [name, text] of files) {
-      tools.expect(tools.with([name, text, dialect], (n, _n, at, size, d) =>
-        tools.call.spec_text(spec, n, at, size, d)));
+    try {
+      for (const [name, text] of files) {
+        tools.expect(tools.with([name, text, dialect], (n, _n, at, size, d) =>
+          tools.call.spec_text(spec, n, at, size, d)));
+      }
+      for (const rule of rules) {
+        tools.expect(tools.with([rule], (at, n) => tools.call.spec_rule(spec, at, n)));
+      }
+    } catch (error) {
+      if (!tools.ended) tools.call.spec_close(spec);
+      throw error;
     }
-    for (const rule of rules) {
-      tools.expect(tools.with([rule], (at, n) => tools.call.spec_rule(spec, at, n)));
-    }
-    this.#check = tools.call.check_open(spec, Number(slim));
+    const check = this.#check = tools.call.check_open(spec, Number(slim));
+    left.register(this, () => {
+      if (tools.ended) return;
+      tools.call.check_close(check);
+      tools.call.spec_close(spec);
+    });
   }
 
   /** Returns the record with its check_results and its status. */
@@ -234,23 +268,44 @@ export class Checker {
   }
 }
 
-/** Yields each record with its check_results and its status. */
-export function* check(records, rules, options) {
-  const checker = new Checker(rules, options);
+const isStream = (records) => Symbol.asyncIterator in Object(records);
+
+function* checkEach(checker, records) {
   for (const record of records) yield checker.check(record);
 }
 
-/** Returns a report on checked records, and the exit status of its gate. */
+async function* checkStream(checker, records) {
+  for await (const record of records) yield checker.check(record);
+}
+
+/** Yields each record with its check_results and its status; of a stream, as they come. */
+export function check(records, rules, options) {
+  const checker = new Checker(rules, options);
+  return isStream(records) ? checkStream(checker, records) : checkEach(checker, records);
+}
+
+/** Returns a report on checked records, and the exit status of its gate; of a stream, a promise. */
 export function report(records, { format = 'text', details = false } = {}) {
-  const tools = new Tools();
+  const tools = Tools.shared();
   const handle = tools.with([format], (at) => tools.call.report_open(tools.handle, at,
     Number(details)));
   if (handle === 0) throw new MistakeError([new Message('error', `format: unknown: '${format}'`)]);
-  for (const record of records) {
-    tools.expect(tools.with([json(record)], (at, n) => tools.call.report_add(handle, at, n)));
+  const add = (record) => tools.expect(tools.with([json(record)], (at, n) =>
+    tools.call.report_add(handle, at, n)));
+  const end = () => { tools.expect(tools.call.report_end(handle)); return tools.answer(); };
+  const close = () => { if (!tools.ended) tools.call.report_close(handle); };
+  if (isStream(records)) {
+    return (async () => {
+      try {
+        for await (const record of records) add(record);
+        return end();
+      } finally { close(); }
+    })();
   }
-  tools.expect(tools.call.report_end(handle));
-  return tools.answer();
+  try {
+    for (const record of records) add(record);
+    return end();
+  } finally { close(); }
 }
 
 /** Throws an Error unless each run passed each rule; so do no runs at all. */
@@ -270,5 +325,3 @@ export function assertPolicy(runs, rules, options) {
   if (n === 0) lines.push('no runs');
   if (lines.length > 0) throw new Error(lines.join('\n'));
 }
-
-export { Exit };

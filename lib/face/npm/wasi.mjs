@@ -27,7 +27,10 @@ export class Exit extends Error {
 /** Returns an instance whose other imports are `host`. */
 export function instantiate(options, host) {
   const wasi = new WASI({ version: 'preview1', ...options });
-  const imports = wasi.wasiImport;
+  // Functions of JavaScript in between: node's own crash after some thousand calls, since V8
+  // calls them without their object.
+  const imports = {};
+  for (const [name, f] of Object.entries(wasi.wasiImport)) imports[name] = (...args) => f(...args);
   imports.proc_exit = (status) => { throw new Exit(status); };
   const instance = new WebAssembly.Instance(module(), { wasi_snapshot_preview1: imports, host });
   wasi.initialize(instance);
