@@ -27,6 +27,9 @@ enum {
 	OPT_DETAILS,
 	OPT_GITHUB_SUMMARY,
 	OPT_PARTIAL,
+	OPT_PART,
+	OPT_PARTS,
+	OPT_EXPECT_RUNS,
 	OPT_CSV_RAW,
 	OPT_MAX_FAILURES,
 	OPT_PRICES,
@@ -132,6 +135,10 @@ static const char usage[] =
     "                           another mcpl-report reads the line in place "
     "of\n"
     "                           these records\n"
+    "      --part NAME          the partial's name, such as a task's number\n"
+    "      --parts N            exit with 2 unless the input is partials of N\n"
+    "                           different parts, none of them empty\n"
+    "      --expect-runs N      exit with 2 unless there are N runs\n"
     "      --prices FILE        prices that estimate costs, or none\n"
     "      --max-failures N     report at most N failures (100), or all\n"
     "\n" CLI_HELP_JOBS CLI_HELP;
@@ -166,6 +173,9 @@ static const struct option long_options[] = {
 	{ "snapshot-write", required_argument, NULL, OPT_SNAPSHOT_WRITE },
 	{ "csv-raw", no_argument, NULL, OPT_CSV_RAW },
 	{ "partial", no_argument, NULL, OPT_PARTIAL },
+	{ "part", required_argument, NULL, OPT_PART },
+	{ "parts", required_argument, NULL, OPT_PARTS },
+	{ "expect-runs", required_argument, NULL, OPT_EXPECT_RUNS },
 	{ "details", no_argument, NULL, OPT_DETAILS },
 	{ "github-summary", no_argument, NULL, OPT_GITHUB_SUMMARY },
 	{ "redact", required_argument, NULL, OPT_REDACT },
@@ -383,6 +393,16 @@ set_output(struct options *o, int code, char *argument)
 	case OPT_PARTIAL:
 		o->plan.partial = true;
 		break;
+	case OPT_PART:
+		o->plan.part = argument;
+		break;
+	case OPT_PARTS:
+		o->plan.parts = cli_number(&o->cli, "--parts", argument, 1);
+		break;
+	case OPT_EXPECT_RUNS:
+		o->plan.runs =
+		    cli_number(&o->cli, "--expect-runs", argument, 0);
+		break;
 	default:
 		cli_option(&o->cli, code, argument);
 	}
@@ -462,6 +482,8 @@ check_options(const struct options *o)
 		cli_usage(&o->cli,
 		    "--partial: cannot be combined with --snapshot-write or "
 		    "--github-summary");
+	if (o->plan.part != NULL && !o->plan.partial)
+		cli_usage(&o->cli, "--part: needs --partial");
 	if (snapshot != NULL && is_stdout(snapshot) && is_stdout(o->cli.output))
 		cli_usage(&o->cli,
 		    "--snapshot-write: the report is already written to "

@@ -18,7 +18,8 @@ report_default(void)
 		.tally = tally_plan_default(),
 		.gate = gate_default(),
 		.alpha = ALPHA,
-		.margin = MARGIN };
+		.margin = MARGIN,
+		.runs = SIZE_MAX };
 
 	plan.tally.max_failures = MAX_FAILURES;
 	return plan;
@@ -101,6 +102,15 @@ add_partial(struct report_worker *r, const struct json *v, struct place at)
 		partial_read(r->tally, v, at, &r->moment);
 }
 
+/* Takes the run, as it was read, into the part that the partial is of. */
+static void
+add_to_part(
+    struct report_worker *r, const struct trace *trace, struct str source)
+{
+	part_add(&r->tally->own, source,
+	    json_get(trace->member[TRACE_SOURCE], "file"), &r->tally->arena);
+}
+
 /* Counts a run that the filter lets through, and hands it to the comparison
  * and to the format. */
 static void
@@ -113,6 +123,7 @@ add_run(struct report_worker *r, struct result *run)
 		r->tally->filtered++;
 		return;
 	}
+	r->tally->own.out++;
 	if (r->tally->plan.details)
 		result_read_calls(run, &r->moment);
 	if (plan->gate.severity != SEVERITY_NOTE)
@@ -131,7 +142,7 @@ add_record(struct report_worker *r, const struct json *record, struct place at)
 {
 	struct result run;
 	struct trace trace;
-	struct str why;
+	struct str why, source = record->text;
 
 	arena_reset(&r->moment);
 	record = redact_reread(
@@ -143,6 +154,8 @@ add_record(struct report_worker *r, const struct json *record, struct place at)
 			r->tally->other++;
 		return;
 	}
+	if (r->report->plan->partial)
+		add_to_part(r, &trace, source);
 	if (result_read(&run, &trace, &r->cache, &r->moment, &why))
 		add_run(r, &run);
 	else
@@ -331,6 +344,25 @@ decide(struct report *r)
 		    (struct place){ 0 }, "%.*s", STR_FMT(r->job.verdict.why));
 }
 
+/* Reports what is missing of the input, or comes twice, as errors. */
+static void
+check_whole(struct report *r)
+{
+	const struct report_plan *plan = r->plan;
+	struct tally *t = &r->tally;
+	size_t n = t->filtered;
+
+	parts_check(&t->parts, &t->own, plan->parts);
+	for (size_t i = 0; i < t->n_tasks; i++)
+		n += t->tasks[i]->runs;
+	if (plan->runs != SIZE_MAX && n != plan->runs)
+		diag_error((struct place){ 0 },
+		    "--expect-runs: expected %zu, found %zu", plan->runs, n);
+	t->own.known = true;
+	t->own.name = str_of(plan->part == NULL ? "" : plan->part);
+	t->own.errors = diag_errors();
+}
+
 /* Appends the Markdown report to the file of --github-summary, which
  * GitHub Actions shows with the step of the job. */
 static void
@@ -347,6 +379,7 @@ report_end(struct report *r, struct out *o)
 {
 	if (r->alone != NULL)
 		close_worker(r->alone);
+	check_whole(r);
 	r->job.out = o;
 	o->guard = r->plan->partial ? OUT_GUARD_JSON : r->plan->format->guard;
 	if (r->plan->partial) {

@@ -36,7 +36,10 @@ struct report_plan {
 	const char *snapshot, *snapshot_write;
 	const char *step_summary; /* a file to append the Markdown report to */
 	bool partial;             /* write a partial in place of a report */
-	bool strict;              /* stop at the first bad record */
+	const char *part;         /* the name of the partial's part, or NULL */
+	size_t parts;             /* that there should be; 0: any number */
+	size_t runs; /* that there should be; SIZE_MAX: any number */
+	bool strict; /* stop at the first bad record */
 	size_t max_line;
 };
 

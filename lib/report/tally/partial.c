@@ -230,6 +230,7 @@ partial_write(struct out *o, struct tally *t)
 	out_member_int(o, "v", 1);
 	out_key(o, "by");
 	out_json_strs(o, t->task_by);
+	parts_write(o, &t->parts, &t->own);
 	out_member_size(o, "other", t->other);
 	if (t->filtered != 0)
 		out_member_size(o, "filtered", t->filtered);

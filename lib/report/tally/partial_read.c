@@ -384,7 +384,7 @@ add_permissions(struct reading *r, struct tally *t, const struct json *v)
 
 static void
 add_all(struct reading *r, struct tally *t, const struct json *v,
-    const size_t *places)
+    struct place at, const size_t *places)
 {
 	size_t left_out[STATUS_COUNT] = { 0 }, severity = 0;
 
@@ -419,6 +419,8 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
 	t->other += count(r, v, "other");
 	if (json_get(v, "filtered") != NULL)
 		t->filtered += count(r, v, "filtered");
+	if (!parts_read(&t->parts, v, at, &t->arena))
+		mistake(r, "parts");
 	tally_origin(t, text(r, v, "run_id"), text(r, v, "first_start"),
 	    text(r, v, "last_start"));
 }
@@ -442,7 +444,7 @@ partial_read(struct tally *t, const struct json *v, struct place at,
 		    "--by names");
 		return false;
 	}
-	add_all(&r, t, v, places);
+	add_all(&r, t, v, at, places);
 	if (r.wrong != NULL)
 		diag_error(at,
 		    "partial: %s: expected a value that --partial writes",

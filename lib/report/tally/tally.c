@@ -380,6 +380,9 @@ tally_merge(struct tally *t, struct tally *from, struct arena *moment)
 	t->by_author += from->by_author;
 	t->other += from->other;
 	t->filtered += from->filtered;
+	for (size_t i = 0; i < from->parts.n; i++)
+		parts_add(&t->parts, &from->parts.list[i], &t->arena);
+	part_merge(&t->own, &from->own, &t->arena);
 	tally_origin(t, from->run_id.text, from->first_start.text,
 	    from->last_start.text);
 }

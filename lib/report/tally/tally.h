@@ -16,6 +16,7 @@
 #include "report/tally/failures.h"
 #include "report/tally/group.h"
 #include "report/tally/key.h"
+#include "report/tally/parts.h"
 #include "report/tally/result.h"
 
 enum {
@@ -72,8 +73,10 @@ struct tally {
 	struct bounded_map judges;
 	struct bounded_map unpriced; /* the same: models without a price */
 	struct failures failures;
-	size_t other;    /* values in the input that are no traces */
-	size_t filtered; /* runs that --filter excluded */
+	size_t other;       /* values in the input that are no traces */
+	size_t filtered;    /* runs that --filter excluded */
+	struct parts parts; /* of the partials that were read */
+	struct part own; /* the runs that were read otherwise; see part_add */
 	/* The least prefix, by bytes, of ids as PREFIX/SCENARIO/AGENT/INDEX; and
 	 * the starts of the first and the last run. */
 	struct bounded_map_text run_id, first_start, last_start;
