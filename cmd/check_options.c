@@ -75,6 +75,11 @@ static const char usage[] =
     "makes,\n"
     "                           --advise=critical only such advice; FILEs are\n"
     "                           runs that pass\n"
+    "      --learn              print rules that all FILEs' runs keep, and "
+    "that "
+    "are\n"
+    "                           habits of 20 runs, or broken by runs of\n"
+    "                           --against FILE\n"
     "      --guard              for agents' hooks: exit with 2 if a call is\n"
     "                           forbidden; --guard=json answers JSON\n"
     "      --keep-going         use the correct checks of a faulty SPEC\n"
@@ -123,6 +128,8 @@ static const char usage[] =
 
 enum {
 	LIST_DIALECTS = CLI_OWN,
+	LEARN,
+	AGAINST,
 	KEEP_GOING,
 	STRICT_SPEC,
 	SCENARIO,
@@ -341,6 +348,12 @@ set_option(struct check_options *o, int code, const char *argument)
 	case ADVISE:
 		set_advice(o, argument);
 		break;
+	case LEARN:
+		o->learn = true;
+		break;
+	case AGAINST:
+		o->against = argument;
+		break;
 	case PRINT_ROLES:
 		print_roles(o);
 	case PRINT_SCHEMA:
@@ -376,6 +389,8 @@ read_command_line(struct check_options *o, int argc, char **argv)
 		{ "all-scenarios", no_argument, NULL, ALL_SCENARIOS },
 		{ "forbid-call", required_argument, NULL, FORBID_CALL },
 		{ "guard", optional_argument, NULL, GUARD },
+		{ "learn", no_argument, NULL, LEARN },
+		{ "against", required_argument, NULL, AGAINST },
 		{ "advise", optional_argument, NULL, ADVISE },
 		{ "print-roles", no_argument, NULL, PRINT_ROLES },
 		{ "print-schema", required_argument, NULL, PRINT_SCHEMA },
@@ -411,13 +426,26 @@ settle_environment(struct check_options *o)
 		    sandbox_environment(&o->arena, o->env, o->nenv);
 }
 
+static void
+settle_learning(const struct check_options *o)
+{
+	if (o->against != NULL && !o->learn)
+		cli_usage(&o->cli, "--against needs --learn");
+	if (o->learn &&
+	    (o->nspecs + o->nrules + o->nshorts != 0 || o->lint || o->guard ||
+		o->append))
+		cli_usage(&o->cli,
+		    "--learn reads runs and no checks: give the runs alone");
+}
+
 /* Refuses options that say nothing or contradict each other. */
 static void
 settle(const struct check_options *o)
 {
 	if (o->nspecs == 0 && o->advice != NO_ADVICE)
 		cli_usage(&o->cli, "--advise: give a SPEC (-s)");
-	if (o->nspecs == 0 && o->nrules == 0 && o->nshorts == 0 &&
+	settle_learning(o);
+	if (o->nspecs == 0 && o->nrules == 0 && o->nshorts == 0 && !o->learn &&
 	    (o->lint || !o->append))
 		cli_usage(&o->cli,
 		    "nothing to check: give a SPEC (-s), a rule (-r) or a "

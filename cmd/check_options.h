@@ -30,6 +30,8 @@ struct check_options {
 	struct prices *prices; /* NULL: no cost is estimated */
 	enum { NO_ADVICE, ADVICE_LINES, ADVICE_DIFF } advice;
 	unsigned priorities; /* of advice, as bits */
+	bool learn;          /* write a policy that the runs keep */
+	const char *against; /* a file of runs that it does not pass; or NULL */
 	bool lint, append, slim, exit_status, all_scenarios;
 	bool guard, guard_json; /* judge what a hook asks; =json: answer so */
 };

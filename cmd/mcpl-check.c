@@ -8,6 +8,7 @@
 #include "check/dialect/spec.h"
 #include "cmd/check_advice.h"
 #include "cmd/check_guard.h"
+#include "cmd/check_learn.h"
 #include "cmd/check_options.h"
 #include "io/confine.h"
 #include "io/sandbox.h"
@@ -352,10 +353,13 @@ main(int argc, char **argv)
 		sandbox_require();
 	if (!o->view.commands) /* else commands would lose rights */
 		confine(&o->cli.output, 1);
-	load(&p);
+	if (!o->learn)
+		load(&p);
 	if (o->guard)
 		return guard(&p, files);
-	if (o->advice != NO_ADVICE)
+	if (o->learn)
+		written = check_learn(o, files);
+	else if (o->advice != NO_ADVICE)
 		written = check_advice(o, &p.spec, files);
 	else
 		written = o->lint ? lint(&p) : run(&p, files);

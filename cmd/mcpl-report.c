@@ -34,6 +34,7 @@ enum {
 	OPT_MAX_FAILURES,
 	OPT_PRICES,
 	OPT_REDACT,
+	OPT_WHY,
 };
 
 static const char help[] =
@@ -102,6 +103,11 @@ static const char usage[] =
     "      --margin RATE        by how much amounts and tools must differ "
     "from\n"
     "                           the baseline to count (default 20%)\n"
+    "      --why[=GROUPS]       report which rules failed runs break and "
+    "passed\n"
+    "                           runs keep; or the runs of each model, ..., or\n"
+    "                           those that are compared with the baseline\n"
+    "                           (--why=model, --why=baseline)\n"
     "      --snapshot FILE      report how far the runs have drifted from "
     "this\n"
     "                           snapshot of MCPLab\n"
@@ -178,6 +184,7 @@ static const struct option long_options[] = {
 	{ "expect-runs", required_argument, NULL, OPT_EXPECT_RUNS },
 	{ "details", no_argument, NULL, OPT_DETAILS },
 	{ "github-summary", no_argument, NULL, OPT_GITHUB_SUMMARY },
+	{ "why", optional_argument, NULL, OPT_WHY },
 	{ "redact", required_argument, NULL, OPT_REDACT },
 	{ "max-failures", required_argument, NULL, OPT_MAX_FAILURES },
 	{ "prices", required_argument, NULL, OPT_PRICES },
@@ -387,6 +394,10 @@ set_output(struct options *o, int code, char *argument)
 	case OPT_GITHUB_SUMMARY:
 		set_step_summary(o);
 		break;
+	case OPT_WHY:
+		o->plan.why =
+		    argument == NULL ? STR(WHY_STATUS) : str_of(argument);
+		break;
 	case OPT_CSV_RAW:
 		o->plan.look.csv_raw = true;
 		break;
@@ -472,16 +483,19 @@ check_options(const struct options *o)
 		if (o->plan.gate.fail_on[i] && o->plan.baseline == NULL)
 			cli_usage(&o->cli, "--fail-on: %s needs --baseline",
 			    gate_cause_name(i));
+	if (str_is(o->plan.why, WHY_BASELINE) && o->plan.baseline == NULL)
+		cli_usage(&o->cli, "--why: baseline needs --baseline");
 	if (o->compares != NULL && o->plan.baseline == NULL)
 		diag_warn((struct place){ 0 }, "%s: ignored without --baseline",
 		    o->compares);
 	if (o->plan.gate.fail_on[GATE_DRIFT] && o->plan.snapshot == NULL)
 		cli_usage(&o->cli, "--fail-on: drift needs --snapshot");
 	if (o->plan.partial &&
-	    (o->plan.snapshot_write != NULL || o->plan.step_summary != NULL))
+	    (o->plan.snapshot_write != NULL || o->plan.step_summary != NULL ||
+		o->plan.why.s != NULL))
 		cli_usage(&o->cli,
-		    "--partial: cannot be combined with --snapshot-write or "
-		    "--github-summary");
+		    "--partial: cannot be combined with --snapshot-write, "
+		    "--github-summary or --why");
 	if (o->plan.part != NULL && !o->plan.partial)
 		cli_usage(&o->cli, "--part: needs --partial");
 	if (snapshot != NULL && is_stdout(snapshot) && is_stdout(o->cli.output))

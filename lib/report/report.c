@@ -42,7 +42,9 @@ to_count(const struct report_plan *plan)
 void
 report_start(struct report *r, const struct report_plan *plan)
 {
-	*r = (struct report){ .plan = plan, .counted = to_count(plan) };
+	*r = (struct report){
+		.plan = plan, .counted = to_count(plan), .why.by = plan->why
+	};
 	if (plan->step_summary != NULL)
 		out_open_end(&r->summary, plan->step_summary);
 	external_sort_start(&r->external_sort, EXTERNAL_SORT_LIMIT);
@@ -50,6 +52,7 @@ report_start(struct report *r, const struct report_plan *plan)
 	r->job = (struct report_job){ .arena = &r->arena,
 		.external_sort = &r->external_sort,
 		.tally = &r->tally,
+		.why = plan->why.s == NULL ? NULL : &r->why,
 		.gate = &plan->gate,
 		.look = plan->look };
 	report_job_start(&r->job, plan->format);
@@ -57,6 +60,7 @@ report_start(struct report *r, const struct report_plan *plan)
 		return;
 	r->job.compare = &r->compare;
 	compare_start(&r->compare, plan->alpha, plan->margin, plan->filter);
+	r->compare.why = &r->why;
 	baseline_read(
 	    &r->compare, plan->baseline, plan->max_line, plan->redact);
 }
@@ -66,8 +70,8 @@ report_start(struct report *r, const struct report_plan *plan)
 size_t
 report_jobs(const struct report_plan *plan, size_t asked)
 {
-	bool alone =
-	    plan->format->run != NULL || plan->baseline != NULL || plan->strict;
+	bool alone = plan->format->run != NULL || plan->baseline != NULL ||
+	    plan->why.s != NULL || plan->strict;
 
 	return alone ? 1 : asked;
 }
@@ -92,6 +96,10 @@ add_partial(struct report_worker *r, const struct json *v, struct place at)
 	if (plan->filter != NULL)
 		diag_error(at,
 		    "partial: --filter needs single runs, which a partial does "
+		    "not have");
+	else if (plan->why.s != NULL)
+		diag_error(at,
+		    "partial: --why needs single runs, which a partial does "
 		    "not have");
 	else if (plan->format->run != NULL)
 		diag_error(at,
@@ -131,6 +139,7 @@ add_run(struct report_worker *r, struct result *run)
 	if (plan->prices != NULL)
 		result_estimate(run, plan->prices, &r->moment);
 	tally_add(r->tally, run, &r->moment);
+	why_add(&report->why, run, false, &r->moment);
 	if (plan->baseline != NULL)
 		compare_now(&report->compare, run, &r->moment);
 	if (plan->format->run != NULL)
@@ -329,6 +338,7 @@ decide(struct report *r)
 		score_drift(r, r->plan->snapshot);
 	if (r->plan->snapshot_write != NULL)
 		write_snapshot(r, r->plan->snapshot_write);
+	why_finish(&r->why, &r->arena);
 	facts.drifted = r->drift.status[DRIFT_DRIFT];
 	facts.regressions = regressions(r);
 	facts.usage_rises = r->compare.behaviour.usage;
@@ -393,6 +403,7 @@ report_end(struct report *r, struct out *o)
 	report_job_free(&r->job);
 	external_sort_free(&r->external_sort);
 	tally_free(&r->tally);
+	contrasts_free(&r->why.runs);
 	if (r->plan->baseline != NULL)
 		compare_free(&r->compare);
 	arena_free(&r->arena);

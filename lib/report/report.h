@@ -32,6 +32,7 @@ struct report_plan {
 	const bool *filter;
 	char *baseline; /* a file; NULL: none; so for the next paths */
 	double alpha;   /* of the comparison with the baseline; above 0 */
+	struct str why; /* as in struct why */
 	double margin;  /* the least change of behaviour that counts */
 	const char *snapshot, *snapshot_write;
 	const char *step_summary; /* a file to append the Markdown report to */
@@ -52,6 +53,7 @@ struct report {
 	struct tally tally;
 	struct compare compare;
 	struct drift drift;
+	struct why why;
 	struct report_job job;
 	struct out summary;
 	struct report_worker *alone; /* of report_add; or NULL */

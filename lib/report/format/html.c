@@ -16,6 +16,7 @@
 #include "report/table/summary.h"
 #include "report/table/test_case.h"
 #include "report/table/triggers.h"
+#include "report/table/why.h"
 #include "text/humanize.h"
 #include "text/visible.h"
 #include "text/xml.h"
@@ -409,6 +410,24 @@ put_drift(struct report_job *job)
 }
 
 static void
+put_why(struct report_job *job)
+{
+	const struct why *w = job->why;
+
+	if (w == NULL)
+		return;
+	for (size_t i = 0; i < w->n; i++) {
+		struct table t = why_table(w, &w->list[i], job->arena);
+
+		put_table(job,
+		    str_c(job->arena, why_title(w, &w->list[i], job->arena)),
+		    &t, NULL);
+		put_sentence(job, why_sentence(w, &w->list[i], job->arena));
+	}
+	put_sentence(job, why_nothing(w, job->arena));
+}
+
+static void
 put_runs(struct report_job *job, const struct failure *k)
 {
 	size_t shown = failure_examples(k);
@@ -556,6 +575,7 @@ end(struct report_job *job)
 	report_apart(job, put_verdicts);
 	put_changes(job);
 	put_drift(job);
+	put_why(job);
 	put_failures(job);
 	out_text(job->out,
 	    "<div id=\"explore\">"

@@ -19,6 +19,7 @@
 #include "report/tally/gate.h"
 #include "report/tally/result.h"
 #include "report/tally/tally.h"
+#include "report/tally/why.h"
 
 /* Options that change what a report looks like. */
 struct report_look {
@@ -41,6 +42,7 @@ struct report_job {
 	const struct tally *tally;     /* finished */
 	const struct compare *compare; /* finished; NULL: no baseline */
 	const struct drift *drift;     /* NULL: no snapshot */
+	const struct why *why;         /* NULL: no --why */
 	const struct gate *gate;
 	struct gate_verdict verdict;
 	const struct rows *rows; /* set by end() of a format with tables */

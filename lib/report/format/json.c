@@ -567,6 +567,10 @@ end(struct report_job *job)
 		out_key(o, "drift");
 		drift_write(o, job->drift);
 	}
+	if (job->why != NULL) {
+		out_key(o, "why");
+		why_write(o, job->why);
+	}
 	out_member_begin(o, "findings", '[');
 	for (size_t i = 0; i < t->failures.n; i++)
 		put_failure(o, t->failures.list[i]);

@@ -11,6 +11,7 @@
 #include "report/table/permissions.h"
 #include "report/table/summary.h"
 #include "report/table/triggers.h"
+#include "report/table/why.h"
 #include "text/layout.h"
 
 /* Puts the text as HTML's code element, for characters that a code span within
@@ -430,6 +431,25 @@ put_folded(struct comment *c, const char *title, struct table table)
 }
 
 static void
+put_why(struct comment *c)
+{
+	const struct why *w = c->job.why;
+	struct arena *a = c->job.arena;
+
+	if (w == NULL)
+		return;
+	for (size_t i = 0; i < w->n; i++) {
+		struct table table = why_table(w, &w->list[i], a);
+
+		if (w->list[i].n != 0)
+			put_sentence(c, why_title(w, &w->list[i], a));
+		put_table(c, &table);
+		put_sentence(c, why_sentence(w, &w->list[i], a));
+	}
+	put_sentence(c, why_nothing(w, a));
+}
+
+static void
 put_all(struct comment *c)
 {
 	struct arena *a = c->job.arena;
@@ -451,6 +471,7 @@ put_all(struct comment *c)
 	put_table(c, &triggers);
 	put_changes(c);
 	put_drift(c);
+	put_why(c);
 	put_failures(c);
 	put_folded(c, "Rules by the runs in which they applied",
 	    summary_applied(a, t, c->job.look.details, SUMMARY_ROWS));

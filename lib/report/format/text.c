@@ -6,6 +6,7 @@
 #include "report/table/permissions.h"
 #include "report/table/summary.h"
 #include "report/table/triggers.h"
+#include "report/table/why.h"
 #include "text/layout.h"
 
 enum {
@@ -237,6 +238,25 @@ put_drift(struct report_job *job)
 }
 
 static void
+put_why(struct report_job *job)
+{
+	const struct why *w = job->why;
+	struct arena *a = job->arena;
+
+	if (w == NULL)
+		return;
+	for (size_t i = 0; i < w->n; i++) {
+		struct table table = why_table(w, &w->list[i], a);
+
+		put_table(job, str_c(a, why_title(w, &w->list[i], a)), &table);
+		if (w->list[i].n == 0)
+			out_line(job->out);
+		put_sentence(job, why_sentence(w, &w->list[i], a));
+	}
+	put_sentence(job, why_nothing(w, a));
+}
+
+static void
 put_details(struct report_job *job)
 {
 	for (int i = 0; i < DETAILS_PARTS; i++) {
@@ -311,6 +331,7 @@ end(struct report_job *job)
 		report_apart(job, put_details);
 	put_changes(job);
 	put_drift(job);
+	put_why(job);
 	put_failures(job);
 	if (job->tally->n != 0)
 		out_line(job->out);

@@ -88,6 +88,7 @@ compare_was(struct compare *c, struct result *r, struct arena *moment)
 		return;
 	result_read_calls(r, moment);
 	tally_add(&c->was, r, moment);
+	why_add(c->why, r, true, moment);
 	add_pairs(c, r, COMPARE_WAS, moment);
 }
 

@@ -11,6 +11,7 @@
 #include "report/tally/behaviour.h"
 #include "report/tally/regression.h"
 #include "report/tally/tally.h"
+#include "report/tally/why.h"
 
 struct compare {
 	/* the probability that any row is a regression if nothing changed;
@@ -18,6 +19,7 @@ struct compare {
 	double alpha;
 	const bool *filter; /* the statuses that count; NULL: all runs */
 	struct tally was;
+	struct why *why; /* takes the runs of the baseline as well */
 
 	/* Set by compare_finish(). */
 	struct compare_rows scenarios, assertions;
