@@ -295,6 +295,32 @@ set_guard(struct check_options *o, const char *how)
 	o->guard_json = how != NULL;
 }
 
+/* Obeys an option that asks for something else than the checks of runs. */
+static void
+set_mode(struct check_options *o, int code, const char *argument)
+{
+	switch (code) {
+	case GUARD:
+		set_guard(o, argument);
+		break;
+	case ADVISE:
+		set_advice(o, argument);
+		break;
+	case LEARN:
+		o->learn = true;
+		break;
+	case AGAINST:
+		o->against = argument;
+		break;
+	case PRINT_ROLES:
+		print_roles(o);
+	case PRINT_SCHEMA:
+		print_schema(o, argument);
+	default:
+		set_view(o, code, argument);
+	}
+}
+
 static void
 set_option(struct check_options *o, int code, const char *argument)
 {
@@ -342,24 +368,8 @@ set_option(struct check_options *o, int code, const char *argument)
 	case ALL_SCENARIOS:
 		o->all_scenarios = true;
 		break;
-	case GUARD:
-		set_guard(o, argument);
-		break;
-	case ADVISE:
-		set_advice(o, argument);
-		break;
-	case LEARN:
-		o->learn = true;
-		break;
-	case AGAINST:
-		o->against = argument;
-		break;
-	case PRINT_ROLES:
-		print_roles(o);
-	case PRINT_SCHEMA:
-		print_schema(o, argument);
 	default:
-		set_view(o, code, argument);
+		set_mode(o, code, argument);
 	}
 }
 

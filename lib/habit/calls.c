@@ -144,14 +144,14 @@ add_amounts(struct habit_run *r, struct str name, size_t amount)
 }
 
 /* Returns the place of the tool among the run's; HABIT_TOOLS_MAX if there are too
- * many. */
+ * many, or the call has no name. */
 static size_t
 tool_at(struct habit_run *r, struct str tool)
 {
 	for (size_t i = 0; i < r->n_tools; i++)
 		if (str_eq(r->tools[i], tool))
 			return i;
-	if (r->n_tools == HABIT_TOOLS_MAX)
+	if (r->n_tools == HABIT_TOOLS_MAX || tool.n == 0)
 		return HABIT_TOOLS_MAX;
 	r->tools[r->n_tools] = tool;
 	return r->n_tools++;
@@ -182,6 +182,16 @@ take_calls(struct habit_run *r, struct trace_calls calls)
 	return errors;
 }
 
+/* Adds that the call at the place, if there is one, is the first or the last. */
+static void
+add_end(struct habit_run *r, enum habit_form form, size_t at)
+{
+	if (at < r->n && r->calls[at].call->tool.n != 0)
+		habit_add(r,
+		    (struct habit){
+			.form = form, .tool = r->calls[at].call->tool });
+}
+
 bool
 habits_of(const struct trace *t, struct arena *a, struct habit_list *found)
 {
@@ -203,14 +213,8 @@ habits_of(const struct trace *t, struct arena *a, struct habit_list *found)
 			if (i != k)
 				add_order(&r, i, k);
 	}
-	if (r.n == 0)
-		return true;
-	habit_add(&r,
-	    (struct habit){
-		.form = HABIT_FIRST, .tool = r.calls[0].call->tool });
-	habit_add(&r,
-	    (struct habit){
-		.form = HABIT_LAST, .tool = r.calls[r.n - 1].call->tool });
+	add_end(&r, HABIT_FIRST, 0);
+	add_end(&r, HABIT_LAST, r.n - 1);
 	for (size_t i = 0; i < r.n; i++)
 		if (r.calls[i].tool < r.n_tools)
 			habit_add_values(&r, &r.calls[i]);

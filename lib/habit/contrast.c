@@ -18,7 +18,7 @@ struct candidate {
 	uint8_t *breaks;     /* of each run of the sample, whether it does */
 };
 
-/* What is known while one contrast is made. */
+/* All that is known while one contrast is made. */
 struct making {
 	const struct contrasts *all;
 	size_t group;

@@ -17,7 +17,7 @@ struct habit_call {
 	bool again;  /* identical to the call before */
 };
 
-/* What is collected of one run. */
+/* All that is collected of one run. */
 struct habit_run {
 	struct arena *arena;
 	struct habit_list *found;

@@ -12,6 +12,8 @@ scenario_of(struct learn *l, const struct trace *t, struct arena *moment)
 	struct str name = json_text(t->member[TRACE_SCENARIO_ID], moment);
 	void **place;
 
+	if (name.n == 0)
+		name = str_of(NULL);
 	l->table.arena = &l->arena;
 	place = hash_put_copy(&l->table, hash_key(moment, &name, 1));
 	if (*place == NULL) {
@@ -70,7 +72,8 @@ write_section(struct out *o, struct str name)
 {
 	out_char(o, '[');
 	for (size_t i = 0; i < name.n; i++) {
-		bool bad = (unsigned char)name.s[i] < ' ' ||
+		bool end = i == 0 || i + 1 == name.n;
+		bool bad = (unsigned char)name.s[i] < (end ? '!' : ' ') ||
 		    strchr("[]", name.s[i]) != NULL;
 
 		out_char(o, (char)(bad ? '?' : name.s[i]));

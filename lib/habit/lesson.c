@@ -27,7 +27,7 @@ group_of(const struct learn_scenario *s, const char *name)
 	return CONTRAST_GROUPS; /* which has no run */
 }
 
-/* What is known while a scenario's rules are chosen. */
+/* All that is known while a scenario's rules are chosen. */
 struct learning {
 	const struct learn_scenario *scenario;
 	struct arena *arena;

@@ -1,4 +1,4 @@
-/* What is learned of one scenario; private to the folder. */
+/* The rules that are learned of one scenario; private to the folder. */
 #pragma once
 
 #include "habit/counts.h"
