@@ -195,8 +195,8 @@ export async function* extractStream(source, options = {}) {
       if (item.end) break;
       if (item.said) {
         const said = item.said.map((m) => Object.assign(new Message(), m));
-        if (item.failed) throw new MistakeError(said);
-        said.forEach((m) => onMessage(m));
+        if (item.failed) failure ??= new MistakeError(said);
+        else said.forEach((m) => onMessage(m));
       }
       if (item.records) {
         for (const record of item.records) {

@@ -1,11 +1,12 @@
 // The module of WebAssembly under node's WASI.
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const emit = process.emitWarning;
 process.emitWarning = (warning, ...rest) =>
   (rest[0]?.type ?? rest[0]) === 'ExperimentalWarning' ? undefined : emit.call(process, warning, ...rest);
-const { WASI } = await import('node:wasi');
+const { WASI } = createRequire(import.meta.url)('node:wasi');
 process.emitWarning = emit;
 
 let compiled;
