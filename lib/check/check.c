@@ -286,6 +286,7 @@ leave_undecided(struct check_result *r, const struct finding *f)
 		skip(r, f->why);
 		r->skipped_by = f->skipped_by;
 		r->offered = f->offered;
+		r->answer = f->offered ? f->cause : r->answer;
 		return true;
 	case FOUND_ERROR:
 		r->status = STATUS_ERROR;
@@ -296,6 +297,7 @@ leave_undecided(struct check_result *r, const struct finding *f)
 			return false;
 		r->status = STATUS_PENDING;
 		r->folder = f->folder;
+		r->answer = f->cause;
 		return true;
 	case FOUND_NOTHING:
 		r->none = true;
@@ -313,35 +315,65 @@ passed_score(const struct check_result *r)
 	return r->status == STATUS_PASSED ? 1 : 0;
 }
 
-/* Lets the kind look at the view, which has the evidence. */
+/* Makes the result of the finding. */
 static void
-look(struct check_result *r, struct view *v)
+conclude(struct check_result *r, const struct finding *f, struct view *v)
 {
 	const struct check *c = r->check;
-	struct finding f = c->kind->find(c->want, v);
 	struct str unknown;
 
-	r->applied = c->kind->counts ? f.seen : 0;
-	if (leave_undecided(r, &f)) {
+	r->applied = c->kind->counts ? f->seen : 0;
+	if (leave_undecided(r, f)) {
 		if (c->kind->explains_skips && !r->none)
-			c->explain(c, &f, v, r);
+			c->explain(c, f, v, r);
 		return;
 	}
-	if (f.open) {
+	if (f->open) {
 		skip(r,
 		    str_printf(v->arena, "cut short in the log: %s",
 			what_is_cut(c, v)));
 		return;
 	}
-	unknown = why_unknown(c, &f, v);
+	unknown = why_unknown(c, f, v);
 	if (unknown.s != NULL) {
 		skip(r, unknown);
 		return;
 	}
-	decide(r, &f, v);
-	r->score = f.ungraded ? (double)NAN : passed_score(r);
-	if (f.graded && !f.ungraded && f.found != FOUND_CANNOT)
-		r->score = c->negate ? 1 - f.share : f.share;
+	decide(r, f, v);
+	r->score = f->ungraded ? (double)NAN : passed_score(r);
+	if (f->graded && !f->ungraded && f->found != FOUND_CANNOT)
+		r->score = c->negate ? 1 - f->share : f->share;
+}
+
+/* Returns the check with that of `made` by which it decides. */
+static const struct check *
+stand_in(const struct check *c, const struct check *made, struct arena *a)
+{
+	struct check *s = arena_new(a, struct check);
+
+	*s = *made;
+	s->type = c->type;
+	s->label = c->label;
+	s->dialect = c->dialect;
+	s->scenario = c->scenario;
+	s->at = c->at;
+	s->severity = c->severity;
+	s->metadata = c->metadata;
+	check_seal(s, a);
+	return s;
+}
+
+/* Lets the kind look at the view, which has the evidence. */
+static void
+look(struct check_result *r, struct view *v)
+{
+	struct finding f = r->check->kind->find(r->check->want, v);
+
+	if (f.made != NULL)
+		r->check = stand_in(r->check, f.made, v->arena);
+	conclude(r, &f, v);
+	if (f.fresh)
+		check_close(f.made);
 }
 
 /* Decides by the calls that are there, if other calls between them could not change

@@ -32,7 +32,13 @@ struct finding {
 	struct str why; /* SKIP, ERROR: the reason; else as the kind says */
 	struct str_list decisive; /* the wanted things that decided, of
 				     several */
-	struct str cause;         /* what the reason shows; absent: `why` */
+	/* The text that the reason shows; absent: `why`. PENDING, or `offered`: the answer
+	 * that is judged in place of the recorded one; absent: that one. */
+	struct str cause;
+	/* The check that found this, in place of the one that was asked; NULL: that
+	 * one. Once it has decided, a fresh one is closed. */
+	const struct check *made;
+	bool fresh;
 	size_t seen, matched; /* how many were looked at, and how many fit */
 	union {
 		const char *folder; /* PENDING: the run's folder, for the judge;
@@ -216,6 +222,7 @@ struct check_result {
 	    call; /* {"turn","step"} of the call that decided; or absent */
 	const char *severity; /* if the check has none, or NULL */
 	bool offered;         /* skipped: as in its finding */
+	struct str answer;    /* for the judge, as in the finding; or absent */
 	union {
 		const char *folder;     /* pending: as in its finding */
 		const char *skipped_by; /* skipped: as in its finding */

@@ -38,6 +38,7 @@ put_result(struct out *o, const struct check_result *r)
 		out_member_begin(o, "judge", '{');
 		out_str(o, c->judge[folder != NULL]);
 		o->comma = true;
+		out_member_str(o, "answer", r->answer);
 		out_member_str(o, "workspace", str_of(folder));
 		out_end(o, '}');
 	}

@@ -96,6 +96,7 @@ context_read(struct context *e, struct arena *a, const struct json *result,
 	}
 	if (e->context & CONTEXT_EXPECTED)
 		e->expected = source_if(json_get(judge, "expected"));
+	e->answer = json_get(judge, "answer");
 	if (e->context & CONTEXT_WORKSPACE)
 		e->folder = json_text(json_get(judge, "workspace"), a);
 	return true;
@@ -106,7 +107,7 @@ context_key(const struct context *e, struct arena *a)
 {
 	const struct str parts[] = { str_printf(a, "%d %u %" PRId64,
 					 (int)e->text, e->context, e->turn),
-		e->prompt, e->expected, e->folder };
+		e->prompt, e->expected, e->folder, source_if(e->answer) };
 
 	return hash_key(a, parts, sizeof parts / sizeof parts[0]);
 }
@@ -224,6 +225,8 @@ answer_of(const struct trace *t, const struct context *e)
 {
 	const struct json *answer = NULL, *turn;
 
+	if (e->answer != NULL)
+		return e->answer;
 	if (e->text == CONTEXT_FINAL)
 		return t->member[TRACE_FINAL_TEXT];
 	turn = json_at(t->member[TRACE_TURNS], (size_t)e->turn);

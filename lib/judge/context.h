@@ -37,7 +37,8 @@ struct context {
 	struct str prompt;   /* JSON; absent: use the recorded prompt if the
 			      * prompt is asked for */
 	struct str expected; /* JSON; absent unless asked for and given */
-	struct str folder;   /* the run's folder; absent unless asked for and
+	const struct json *answer; /* in place of the recorded one, or NULL */
+	struct str folder; /* the run's folder; absent unless asked for and
 			      * given */
 };
 

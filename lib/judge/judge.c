@@ -473,7 +473,10 @@ static struct str
 texts_of(const struct judge *j, const struct json *judge)
 {
 	struct redaction redaction = redaction_begin(j->way->redact, j->work);
-	const struct json *answer = j->trace.member[TRACE_FINAL_TEXT];
+	const struct json *changed = json_get(judge, "answer"),
+			  *answer = changed != NULL
+	    ? changed
+	    : j->trace.member[TRACE_FINAL_TEXT];
 	struct out o;
 
 	if (!json_is(answer, JSON_STRING))

@@ -214,10 +214,7 @@ read_common(struct fields *e, struct check *c)
 		fields_ignore(e, agentv);
 		(void)fields_bool_if(e, "negate");
 	}
-	if (fields_get(e, "contextTransform") != NULL)
-		promptfoo_undecided(e,
-		    STR("the context comes from 'contextTransform', a "
-			"program, which is not run"));
+	(void)fields_get(e, "contextTransform");
 	c->metadata = metadata(e, weight);
 	if (promptfoo_test_of(e)->part ||
 	    (json_is(weight, JSON_NUMBER) && json_double(weight) == 0))
@@ -230,7 +227,7 @@ promptfoo_finish(struct fields *e, struct check c, struct str about)
 	struct promptfoo_now *now = promptfoo_test_of(e)->now;
 	struct str type = str_of(scenarios_form(e)->name);
 
-	c = promptfoo_transformed(e, c);
+	c = promptfoo_made(e, c);
 	read_common(e, &c);
 	if (now->undecided.s != NULL) {
 		struct check skipped =
@@ -301,14 +298,9 @@ make(struct fields *e)
 
 	*t->now = (struct promptfoo_now){ .undecided = t->undecided };
 	t->now->value = read_value(e);
-	if (t->now->programmed &&
+	if (t->now->programmed && t->now->undecided.s == NULL &&
 	    t->config->makes[i] != promptfoo_program_forms[0].make)
-		promptfoo_undecided(e,
-		    str_printf(e->arena,
-			"the value comes from a program, which is not run: "
-			"%.*s",
-			STR_FMT(json_text(
-			    json_get(e->object, "value"), e->arena))));
+		return promptfoo_of_value(e);
 	if (t->now->undecided.s == NULL && fields_ok(e))
 		return t->config->makes[i](e);
 	e->any_key = true;

@@ -15,8 +15,8 @@ promptfoo_put_vars(struct out *o, const struct promptfoo_vars *vars)
 	}
 }
 
-static void
-put_vars(struct out *o, const struct promptfoo_vars *vars)
+void
+promptfoo_put_vars_in(struct out *o, const struct promptfoo_vars *vars)
 {
 	out_member_begin(o, "vars", '{');
 	promptfoo_put_vars(o, vars);
@@ -50,7 +50,7 @@ static void
 put_test(struct out *o, const struct promptfoo_test *t, struct arena *a)
 {
 	out_member_begin(o, "test", '{');
-	put_vars(o, &t->vars);
+	promptfoo_put_vars_in(o, &t->vars);
 	put_asserts(o, t);
 	for (size_t i = 0; i < t->nparts; i++)
 		for (json_members(key, t->parts[i].v)) {
@@ -62,24 +62,43 @@ put_test(struct out *o, const struct promptfoo_test *t, struct arena *a)
 	out_end(o, '}');
 }
 
-struct str
-promptfoo_context(
-    const struct promptfoo_test *t, const struct json *config, struct arena *a)
+/* Returns the members of the object, which ends here. */
+static struct str
+members_of(struct out *o, struct arena *a)
 {
 	struct str all;
+
+	out_end(o, '}');
+	all = out_keep(o, a);
+	return str_slice(all, 1, all.n - 1);
+}
+
+struct str
+promptfoo_context_vars(const struct promptfoo_test *t, struct arena *a)
+{
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	put_vars(&o, &t->vars);
+	promptfoo_put_vars_in(&o, &t->vars);
+	return members_of(&o, a);
+}
+
+struct str
+promptfoo_context(
+    const struct promptfoo_test *t, const struct json *config, struct arena *a)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	promptfoo_put_vars_in(&o, &t->vars);
 	put_test(&o, t, a);
 	if (config != NULL) {
 		out_key(&o, "config");
 		out_json_raw(&o, config->text);
 	}
-	out_end(&o, '}');
-	all = out_keep(&o, a);
-	return str_slice(all, 1, all.n - 1);
+	return members_of(&o, a);
 }
 
 /* ---- what a run adds ---- */
@@ -169,6 +188,37 @@ put_trace(struct out *o, struct view *v)
 	out_end(o, '}');
 }
 
+static void
+put_prompt(
+    struct out *o, const char *key, const struct trace *t, struct str otherwise)
+{
+	if (t->member[TRACE_PROMPT] != NULL)
+		put_json(o, key, t->member[TRACE_PROMPT]);
+	else
+		out_member_str(o, key, otherwise);
+}
+
+struct str
+promptfoo_change_arguments(
+    struct view *v, struct str output, struct str constant, struct str prompt)
+{
+	const struct trace *t = v->trace;
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '[');
+	out_json_raw(&o, output);
+	out_begin(&o, '{');
+	out_member_begin(&o, "prompt", '{');
+	put_prompt(&o, "label", t, prompt);
+	out_end(&o, '}');
+	put_json(&o, "metadata", t->member[TRACE_META]);
+	out_json_raw(&o, constant);
+	out_end(&o, '}');
+	out_end(&o, ']');
+	return out_keep(&o, v->arena);
+}
+
 struct str
 promptfoo_arguments(
     struct view *v, struct str output, struct str constant, struct str prompt)
@@ -180,10 +230,7 @@ promptfoo_arguments(
 	out_begin(&o, '[');
 	out_json_raw(&o, output);
 	out_begin(&o, '{');
-	if (t->member[TRACE_PROMPT] != NULL)
-		put_json(&o, "prompt", t->member[TRACE_PROMPT]);
-	else
-		out_member_str(&o, "prompt", prompt);
+	put_prompt(&o, "prompt", t, prompt);
 	out_member_begin(&o, "provider", '{');
 	put_json(&o, "id", t->member[TRACE_AGENT]);
 	put_json(&o, "label", t->member[TRACE_AGENT]);

@@ -149,9 +149,7 @@ promptfoo_generate_prompt(struct promptfoo_config *c, struct str program,
 	out_open_memory(&o);
 	out_begin(&o, '[');
 	out_begin(&o, '{');
-	out_member_begin(&o, "vars", '{');
-	promptfoo_put_vars(&o, vars);
-	out_end(&o, '}');
+	promptfoo_put_vars_in(&o, vars);
 	out_member_begin(&o, "provider", '{');
 	out_member_str(&o, "id", first_provider(c));
 	out_end(&o, '}');

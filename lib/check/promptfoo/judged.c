@@ -37,6 +37,12 @@ finish(struct fields *e, struct judge_want *want, struct str about)
 		    "The contrary of the following is true. If the following "
 		    "is true of the answer, the answer fails.\n\n%.*s",
 		    STR_FMT(want->rubric));
+	if (want->text != JUDGE_FINAL &&
+	    (fields_get(e, "transform") != NULL ||
+		promptfoo_test_of(e)->transform != NULL))
+		promptfoo_undecided(e,
+		    STR("the answer is changed by 'transform', and the judge "
+			"sees the run as recorded"));
 	c = promptfoo_finish(e, judge_check(e->arena, want), about);
 	c.negate = false;
 	return c;
@@ -212,10 +218,12 @@ by_our_rubric(struct fields *e)
 		.rubric = str_of(scenarios_form(e)->key) };
 	struct str *text = &want.rubric, query = var_text(e, "query"),
 		   context = var_text(e, "context");
+	struct promptfoo_now *now = promptfoo_test_of(e)->now;
 	bool lacking = how & CONTEXT && context.n == 0 &&
 	    fields_get(e, "contextTransform") == NULL &&
-	    promptfoo_test_of(e)->now->undecided.s == NULL;
+	    now->undecided.s == NULL;
 
+	now->context = how & CONTEXT;
 	if (lacking)
 		fields_spoil(e, NULL, "missing the test's var 'context'");
 	if (how & QUERY && query.n == 0 && !(how & PROMPT))

@@ -196,6 +196,9 @@ struct promptfoo_test {
 		struct str undecided;     /* by promptfoo_undecided */
 		const struct json *value; /* with the vars filled in */
 		bool programmed;          /* the value names a program's file */
+		bool
+		    context; /* a program makes the context that a judge sees */
+		bool made;   /* for a run: programs have made their part */
 	} * now;
 };
 
