@@ -259,6 +259,7 @@ struct score_part {
 	const struct check *check; /* NULL: `set`, or not decided */
 	const struct score_want *set;
 	double weight;
+	const struct json *source; /* as the author wrote it, or NULL */
 };
 
 struct score_want {

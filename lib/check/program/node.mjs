@@ -68,6 +68,8 @@ async function find(call) {
 			return module[call.function];
 		throw new Error(`${call.file} exports no function '${call.function}'`);
 	}
+	if (typeof module !== "function" && typeof module[call.otherwise] === "function")
+		return module[call.otherwise];
 	if (typeof module !== "function")
 		throw new Error(`${call.file} must export a function or have a default export as a function`);
 	return module;

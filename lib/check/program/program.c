@@ -190,7 +190,10 @@ request(const struct program_call *call, struct arena *a)
 		if (call->function.s != NULL)
 			out_member_str(&o, "function", call->function);
 		else if (call->otherwise != NULL)
-			out_member_str(&o, "function", str_of(call->otherwise));
+			out_member_str(&o,
+			    call->language == PROGRAM_PYTHON ? "function"
+							     : "otherwise",
+			    str_of(call->otherwise));
 	}
 	if (call->data)
 		out_member_bool(&o, "data", true);

@@ -28,8 +28,8 @@ struct program_call {
 	enum program_language language;
 	struct str folder; /* where it runs; empty: here */
 	/* The file, absolute or in the folder, and its function; a function that is
-	 * absent is the file's default: what a module of JavaScript exports, or in
-	 * Python the name `otherwise`. */
+	 * absent is the file's default: what a module of JavaScript exports, if that is
+	 * a function, or the name `otherwise`. */
 	struct str file, function;
 	const char *otherwise;
 	bool data; /* what the file has instead of a function is the answer */

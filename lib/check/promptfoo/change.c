@@ -20,6 +20,13 @@ promptfoo_call(
 }
 
 struct finding
+promptfoo_not_run(void)
+{
+	return (struct finding){ .found = FOUND_SKIP,
+		.why = STR("programs are not run without --allow-commands") };
+}
+
+struct finding
 promptfoo_failed(struct view *v, const char *before, struct str why)
 {
 	return (struct finding){ .found = FOUND_ERROR,
@@ -69,9 +76,7 @@ promptfoo_recorded(struct view *v, struct finding *f)
 
 	*f = (struct finding){ .open = (v->cut & VIEW_TEXT) != 0 };
 	if (v->options.programs == NULL)
-		*f = (struct finding){ .found = FOUND_SKIP,
-			.why = STR("programs are not run without "
-				   "--allow-commands") };
+		*f = promptfoo_not_run();
 	if (f->found != FOUND_NO || f->open)
 		return (struct str){ 0 };
 	return json_is(answer, JSON_STRING) || answer == NULL

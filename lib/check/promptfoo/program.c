@@ -48,23 +48,34 @@ of_number(const struct program_want *w, double n)
 		.pass = w->threshold == NULL ? n > 0 : n >= *w->threshold };
 }
 
-/* Returns the verdict of a GradingResult; unknown if the object is none. */
-static struct verdict
-of_object(const struct program_want *w, const struct json *v, struct arena *a)
+struct promptfoo_grading
+promptfoo_grading_of(const struct json *v, const char *alias, struct arena *a)
 {
-	const struct json *pass = member(v, "pass", w->python ? "pass_" : ""),
+	const struct json *pass = member(v, "pass", alias),
 			  *score = json_get(v, "score"),
 			  *reason = json_get(v, "reason");
-	struct verdict r = {
+
+	return (struct promptfoo_grading){
 		.known =
 		    (json_is(pass, JSON_TRUE) || json_is(pass, JSON_FALSE)) &&
 		    json_is(score, JSON_NUMBER) && json_is(reason, JSON_STRING),
 		.pass = json_is(pass, JSON_TRUE),
-		.graded = true,
 		.score = json_double(score),
 		.reason = json_text(reason, a),
-		.parts = v,
 	};
+}
+
+static struct verdict
+of_object(const struct program_want *w, const struct json *v, struct arena *a)
+{
+	struct promptfoo_grading g =
+	    promptfoo_grading_of(v, w->python ? "pass_" : "", a);
+	struct verdict r = { .known = g.known,
+		.pass = g.pass,
+		.graded = true,
+		.score = g.score,
+		.reason = g.reason,
+		.parts = v };
 
 	if (!r.known || !w->python || w->threshold == NULL ||
 	    r.score >= *w->threshold)
@@ -72,8 +83,8 @@ of_object(const struct program_want *w, const struct json *v, struct arena *a)
 	r.pass = false;
 	r.reason = str_printf(a,
 	    "Python score %.*s is less than threshold %.15g%s%.*s",
-	    STR_FMT(score->text), *w->threshold, r.reason.n == 0 ? "" : ": ",
-	    STR_FMT(r.reason));
+	    STR_FMT(json_get(v, "score")->text), *w->threshold,
+	    r.reason.n == 0 ? "" : ": ", STR_FMT(r.reason));
 	return r;
 }
 

@@ -1,6 +1,7 @@
 /* The author's programs in promptfoo's assertions; private to this folder. */
 #pragma once
 
+#include "check/kind/kind.h"
 #include "check/program/program.h"
 #include "check/promptfoo/promptfoo.h"
 
@@ -61,6 +62,9 @@ struct program_answer promptfoo_call(
 struct promptfoo_changes promptfoo_lacking(
     const struct promptfoo_changes *, const struct view *);
 
+/* Returns the finding of a program where none may run. */
+struct finding promptfoo_not_run(void);
+
 /* Returns the finding ERROR for this reason, which follows the words `before`. */
 struct finding promptfoo_failed(
     struct view *, const char *before, struct str why);
@@ -78,6 +82,26 @@ bool promptfoo_change_answer(const struct promptfoo_changes *, struct view *,
 void promptfoo_show_program(
     const struct promptfoo_program *, const char *key, struct out *);
 void promptfoo_show_changes(const struct promptfoo_changes *, struct out *);
+
+/* ---- verdicts ---- */
+
+/* A GradingResult. */
+struct promptfoo_grading {
+	bool known, pass;
+	double score;
+	struct str reason;
+};
+
+/* Returns the result that an object is, whose member `pass` may also have the name
+ * `alias`; unknown if the value is none. */
+struct promptfoo_grading promptfoo_grading_of(
+    const struct json *, const char *alias, struct arena *);
+
+/* Returns the check of a program, which `named` refers to, that makes the verdict of the
+ * results of the parts (scored.c). */
+struct check promptfoo_scored(const struct promptfoo_test *,
+    const struct json *named, const struct score_want *parts,
+    const double *threshold);
 
 /* ---- checks that programs make a part of (made.c) ---- */
 

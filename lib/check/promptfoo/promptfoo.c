@@ -30,7 +30,7 @@ read_alone(struct promptfoo_config *c)
 	scenarios_begin(c->scenarios, (struct str){ 0 }, (struct str){ 0 });
 	if (!c->agentv)
 		scenarios_set_object(c->scenarios, c->root.v);
-	promptfoo_read_assertions(t, &c->root, 1, NULL, false);
+	promptfoo_read_assertions(t, &c->root, 1, NULL, NULL);
 }
 
 /* Reads what AgentV has in a file beside promptfoo's keys. */

@@ -204,11 +204,11 @@ struct promptfoo_test {
 
 /* Adds the assertions of the test, which are in n lists. With a threshold
  * (NULL: none) they are parts of a score, which a check of its own holds
- * against the threshold; if a program of the author makes the verdict
- * (`scored`), that check is skipped. */
+ * against the threshold; or a program of the author, which `scored` names (NULL: none),
+ * makes the verdict of their results. */
 void promptfoo_read_assertions(struct promptfoo_test *,
     const struct promptfoo_part *lists, size_t n, const double *threshold,
-    bool scored);
+    const struct json *scored);
 
 /* ---- results (results.c) ---- */
 

@@ -1,5 +1,5 @@
 /* The assertions of a test of promptfoo, and its score. */
-#include "check/promptfoo/promptfoo.h"
+#include "check/promptfoo/program.h"
 
 #include "check/kind/kind.h"
 
@@ -34,6 +34,7 @@ add_part(struct reading *rd, struct score *to, size_t n, const struct json *v)
 	struct check *copy;
 
 	part->weight = json_is(weight, JSON_NUMBER) ? json_double(weight) : 1;
+	part->source = v;
 	if (n >= s->n)
 		return;
 	copy = arena_new(rd->config->arena, struct check);
@@ -121,6 +122,7 @@ read_set(struct reading *rd, struct promptfoo_part set, struct score *to)
 	*want = (struct score_want){ .parts = own.parts, .n = own.n };
 	part = arena_push(a, to->parts, to->n);
 	part->set = want;
+	part->source = set.v;
 	part->weight = json_is(weight, JSON_NUMBER) ? json_double(weight) : 1;
 }
 
@@ -257,30 +259,39 @@ read_assertion(struct reading *rd, struct promptfoo_part at, struct score *to)
 	add_part(rd, to, before, at.v);
 }
 
-/* Adds the check for an author's function that makes the verdict of
- * the test. */
+/* Adds the check that decides by all results: the author's function, or else the
+ * threshold. */
 static void
-add_function(struct reading *rd, const struct json *at)
+add_verdict(struct reading *rd, const struct score *score,
+    const double *threshold, const struct json *scored, const struct json *at)
 {
-	static const char *const type = "assertScoringFunction";
-	struct check c = media_check_live(rd->config->arena,
-	    STR("the verdict is made by 'assertScoringFunction', a program, "
-		"which is not run"),
-	    NULL);
+	struct promptfoo_config *c = rd->config;
+	struct score_want *want;
 
-	c.type = c.label = c.reason = str_of(type);
-	scenarios_add_check(rd->config->scenarios, c, at);
+	if (score->n == 0)
+		return;
+	if (scored == NULL) {
+		if (threshold != NULL)
+			scenarios_add_check(c->scenarios,
+			    score_of(score, *threshold, "threshold", c->arena),
+			    at);
+		return;
+	}
+	want = arena_new(c->arena, struct score_want);
+	*want = (struct score_want){ .parts = score->parts, .n = score->n };
+	scenarios_add_check(c->scenarios,
+	    promptfoo_scored(rd->test, scored, want, threshold), at);
 }
 
 void
 promptfoo_read_assertions(struct promptfoo_test *t,
     const struct promptfoo_part *lists, size_t n, const double *threshold,
-    bool scored)
+    const struct json *scored)
 {
 	struct promptfoo_config *c = t->config;
-	struct reading rd = {
-		.config = c, .test = t, .part = threshold != NULL || scored
-	};
+	struct reading rd = { .config = c,
+		.test = t,
+		.part = threshold != NULL || scored != NULL };
 	const struct document *own = c->scenarios->doc;
 	struct score score = { 0 };
 
@@ -289,12 +300,7 @@ promptfoo_read_assertions(struct promptfoo_test *t,
 		read_assertion(&rd, lists[i], &score);
 	if (n != 0) {
 		c->scenarios->doc = lists[n - 1].doc;
-		if (scored)
-			add_function(&rd, lists[n - 1].v);
-		else if (threshold != NULL && score.n != 0)
-			scenarios_add_check(c->scenarios,
-			    score_of(&score, *threshold, "threshold", c->arena),
-			    lists[n - 1].v);
+		add_verdict(&rd, &score, threshold, scored, lists[n - 1].v);
 	}
 	c->scenarios->doc = own;
 }

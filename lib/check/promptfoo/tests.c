@@ -124,8 +124,8 @@ add_assertions(struct promptfoo_config *c, struct promptfoo_test *t,
 		threshold = arena_new(c->arena, double);
 		*threshold = json_double(limit.v);
 	}
-	promptfoo_read_assertions(t, lists, n, threshold,
-	    test_part(p, "assertScoringFunction").v != NULL);
+	promptfoo_read_assertions(
+	    t, lists, n, threshold, test_part(p, "assertScoringFunction").v);
 }
 
 /* Begins a scenario of the test, whose value holds its assertions; but AgentV has
