@@ -47,7 +47,7 @@ def ours(build, top, rows):
     records = "".join(json.dumps(record(i, r.row)) + "\n" for i, r in enumerate(rows))
     (top / "runs").write_text(records)
     done = subprocess.run(
-        [build / "mcpl-check", "--keep-going", "-d", "promptfoo", "-s", top / "config.json"],
+        [build / "mcpl-check", "--allow-commands", "--keep-going", "-d", "promptfoo", "-s", top / "config.json"],
         input=records, text=True, capture_output=True, check=False)
     lines = done.stdout.split("\n")[:-1]
     if done.returncode not in (0, 2) or len(lines) != len(rows):
@@ -115,8 +115,13 @@ def is_deviation(r, said, found):
         return "no assertion that counts"
     if r.kind == "skill-used" and not found:
         return "mistakes that promptfoo decides"  # both a name and a pattern
-    if "threw" not in said and not found and is_slip(r.row.get("assertion", {}).get("value")):
+    given = getattr(r, "given", r.row.get("assertion", {}).get("value"))
+    if found and found["status"] == "error" and hasattr(r, "given"):
+        found = None
+    if "threw" not in said and not found and is_slip(given):
         return "mistakes that promptfoo decides"
+    if r.kind == "contains-json" and re.search(r"[{,]\s*:", r.row["output"]):
+        return "a member without a key"
     if not found and "Invalid regex" in said.get("reason", ""):
         return "mistakes that promptfoo decides"
     return None

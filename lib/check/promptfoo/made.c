@@ -308,6 +308,10 @@ promptfoo_of_value(struct fields *e)
 	    arena_new(e->arena, struct promptfoo_program);
 	struct str text = json_text(w.given, e->arena);
 
+	/* promptfoo takes the name of the program for the value. */
+	if (str_contains(str_of(w.form->name), "trace-"))
+		fields_spoil(e, json_get(e->object, STR("value")),
+		    "value: no program makes a value of this type");
 	promptfoo_read_program(e, text, "get_assert", p);
 	w.value = p;
 	e->any_key = true;
