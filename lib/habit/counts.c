@@ -2,18 +2,20 @@
 #include "habit/counts.h"
 
 /* Returns the run's hash, by which it is in one half and maybe in the sample, in
- * whichever order the runs come. */
+ * whichever order the runs come and wherever their logs lie. */
 static uint64_t
 hash_of_run(const struct trace *t)
 {
 	static const enum trace_member names[] = { TRACE_ID, TRACE_SCENARIO_ID,
-		TRACE_RUN_INDEX, TRACE_SOURCE };
+		TRACE_AGENT, TRACE_RUN_INDEX };
 	uint64_t hash = HASH_START;
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (t->member[names[i]] != NULL)
 			hash = hash_add(hash, t->member[names[i]]->text);
-	return hash;
+	return t->member[TRACE_ID] == NULL && t->member[TRACE_SOURCE] != NULL
+	    ? hash_add(hash, t->member[TRACE_SOURCE]->text)
+	    : hash;
 }
 
 static size_t
