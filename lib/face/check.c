@@ -12,6 +12,7 @@ struct mcplt_spec {
 	struct face face;
 	struct arena arena;
 	struct spec spec;
+	bool refused; /* something was not added */
 };
 
 /* An addition to a spec. */
@@ -82,29 +83,38 @@ add_rule(void *arg)
 	spec_add_rule(a->spec, "rule", str_dup(a->spec->arena, a->text));
 }
 
+static enum mcplt_code
+add(mcplt_spec *s, void (*work)(void *), struct addition *a)
+{
+	enum mcplt_code code = MCPLT_MISUSE;
+
+	a->spec = &s->spec;
+	if (work == add_rule || a->name != NULL)
+		code = face_run(&s->face, work, a);
+	s->refused |= code != MCPLT_OK;
+	return code;
+}
+
 enum mcplt_code
 mcplt_spec_file(mcplt_spec *s, const char *path, const char *dialect)
 {
-	struct addition a = { &s->spec, path, dialect, { 0 } };
-
-	return path == NULL ? MCPLT_MISUSE : face_run(&s->face, add_file, &a);
+	return add(
+	    s, add_file, &(struct addition){ NULL, path, dialect, { 0 } });
 }
 
 enum mcplt_code
 mcplt_spec_text(mcplt_spec *s, const char *name, struct mcplt_text text,
     const char *dialect)
 {
-	struct addition a = { &s->spec, name, dialect, face_str(text) };
-
-	return name == NULL ? MCPLT_MISUSE : face_run(&s->face, add_text, &a);
+	return add(s, add_text,
+	    &(struct addition){ NULL, name, dialect, face_str(text) });
 }
 
 enum mcplt_code
 mcplt_spec_rule(mcplt_spec *s, struct mcplt_text rule)
 {
-	struct addition a = { &s->spec, NULL, NULL, face_str(rule) };
-
-	return face_run(&s->face, add_rule, &a);
+	return add(s, add_rule,
+	    &(struct addition){ NULL, NULL, NULL, face_str(rule) });
 }
 
 const char *
@@ -119,7 +129,7 @@ mcplt_dialect_name(size_t i)
 
 struct mcplt_check {
 	struct face face;
-	const struct spec *spec;
+	const struct mcplt_spec *spec;
 	struct apply apply;
 	struct view view; /* of a call */
 	struct json_reader reader, again;
@@ -156,7 +166,7 @@ mcplt_check_open(const mcplt_spec *s, const struct mcplt_check_options *given)
 	if (c == NULL)
 		return NULL;
 	c->face.of = s->face.of;
-	c->spec = &s->spec;
+	c->spec = s;
 	if (face_options(&o, given, sizeof o)) {
 		c->apply.slim = o.slim != 0;
 		c->apply.append = o.append != 0;
@@ -191,6 +201,11 @@ begin(struct mcplt_check *c, struct mcplt_text record, struct trace *t)
 	out_clear(&c->out);
 	c->results = NULL;
 	c->n = 0;
+	if (c->spec->refused) {
+		diag_error((struct place){ 0 },
+		    "nothing is checked: the assertions have a mistake");
+		return false;
+	}
 	v = face_record(&c->reader, record);
 	if (v == NULL)
 		return false;
@@ -211,17 +226,18 @@ check_record(void *arg)
 	struct trace t;
 
 	c->known = false;
-	q->status = MCPLT_STATUS_ERROR;
 	if (begin(c, q->record, &t))
 		q->status = (enum mcplt_status)apply_write(
-		    &c->apply, c->spec, &t, &c->out);
+		    &c->apply, &c->spec->spec, &t, &c->out);
 }
 
 enum mcplt_code
 mcplt_check_record(mcplt_check *c, struct mcplt_text record,
     enum mcplt_status *status, struct mcplt_text *checked)
 {
-	struct question q = { .check = c, .record = record };
+	struct question q = {
+		.check = c, .record = record, .status = MCPLT_STATUS_ERROR
+	};
 	enum mcplt_code code = face_run(&c->face, check_record, &q);
 
 	if (status != NULL)
@@ -375,9 +391,10 @@ check_call(void *arg)
 	struct trace t;
 
 	c->known = true;
-	q->status = MCPLT_SKIPPED;
-	guard_examine(c->spec);
-	if (diag_errors() != 0 || !begin(c, q->record, &t) || !has_calls(&t))
+	if (!begin(c, q->record, &t) || !has_calls(&t))
+		return;
+	guard_examine(&c->spec->spec);
+	if (diag_errors() != 0)
 		return;
 	record = asking(q, &t);
 	if (record == NULL || !trace_read(&t, record))
@@ -385,7 +402,7 @@ check_call(void *arg)
 	view_run(&c->view, &t, &c->arena);
 	guard = guard_read(&t, view_calls(&c->view), &c->arena);
 	c->view.guard = &guard;
-	v = guard_run(c->spec, &t, &c->view);
+	v = guard_run(&c->spec->spec, &t, &c->view);
 	c->view.guard = NULL;
 	keep_reasons(c, &v);
 	q->status = status_of_found[v.found];
@@ -397,9 +414,11 @@ enum mcplt_code
 mcplt_check_call(mcplt_check *c, struct mcplt_text record,
     struct mcplt_text tool, struct mcplt_text args, enum mcplt_status *status)
 {
-	struct question q = {
-		.check = c, .record = record, .tool = tool, .args = args
-	};
+	struct question q = { .check = c,
+		.record = record,
+		.tool = tool,
+		.args = args,
+		.status = MCPLT_SKIPPED };
 	enum mcplt_code code = face_run(&c->face, check_call, &q);
 
 	if (status != NULL)

@@ -137,8 +137,8 @@ MCPLT_API mcplt_spec *mcplt_spec_open(mcplt *);
 MCPLT_API void mcplt_spec_close(mcplt_spec *);
 
 /* Add an assertion file, the text of such a file, a rule. MISTAKE: messages name what was
- * not understood, and a check of that is an error for each run. A dialect of NULL is found
- * by the look of the file. */
+ * not understood, and each record that is checked by the spec is a MISTAKE, too. A dialect
+ * of NULL is found by the look of the file. */
 MCPLT_API enum mcplt_code mcplt_spec_file(
     mcplt_spec *, const char *path, const char *dialect);
 MCPLT_API enum mcplt_code mcplt_spec_text(
@@ -216,7 +216,8 @@ MCPLT_API enum mcplt_code mcplt_report_add(
     mcplt_report *, struct mcplt_text record);
 
 /* Ends the report: sets *text to the report, which lives until the report is closed, and
- * *gate (may be NULL) to what mcpl-report's exit status would be. */
+ * *gate (may be NULL) to what mcpl-report's exit status would be. MISTAKE: a record was
+ * one. */
 MCPLT_API enum mcplt_code mcplt_report_end(
     mcplt_report *, struct mcplt_text *text, int *gate);
 

@@ -574,10 +574,13 @@ def _spawn_call(arguments: list[str], record: Record | str | bytes, tool: str,
 def _spawn_report(records: Iterable[bytes], format: str, details: bool,
                   rate: float) -> Report:
     options = ["--details"] * details + (["--fail-under", f"{rate * 100}"] if rate else [])
-    done = subprocess.run([_command("mcpl-report"), "--format", format, *options],
-                          input=b"".join(record + b"\n" for record in records),
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    if done.returncode == 2 and not done.stdout:
-        raise MistakeError([Message("error", line) for line in
-                            done.stderr.decode(errors="replace").splitlines()])
+    with tempfile.NamedTemporaryFile() as errors:
+        done = subprocess.run([_command("mcpl-report"), "--errors", errors.name, "--format",
+                               format, *options],
+                              input=b"".join(record + b"\n" for record in records),
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        mistakes = [m for m in _messages(errors.name) if m.level == "error"]
+    if mistakes or (done.returncode == 2 and not done.stdout):
+        raise MistakeError(mistakes or [Message("error", line) for line in
+                                        done.stderr.decode(errors="replace").splitlines()])
     return Report(done.stdout.decode(), done.returncode)

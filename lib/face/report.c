@@ -5,6 +5,8 @@
 #include "report/report.h"
 #include "trace/prices.h"
 
+enum { EXIT_TROUBLE = 2 };
+
 struct mcplt_report {
 	struct face face;
 	struct report_plan plan;
@@ -12,6 +14,7 @@ struct mcplt_report {
 	struct report report;
 	struct json_reader reader;
 	struct out out;
+	size_t lost; /* records that were not understood */
 	bool ended;
 	int gate;
 	struct mcplt_text record; /* the argument of _add */
@@ -36,6 +39,7 @@ mcplt_report_open(mcplt *m, const struct mcplt_report_options *given)
 	if (r == NULL)
 		return NULL;
 	r->face.of = m;
+	r->gate = EXIT_TROUBLE;
 	r->plan = report_default();
 	if (face_options(&o, given, sizeof o)) {
 		if (o.format != NULL)
@@ -60,6 +64,7 @@ add(void *arg)
 
 	if (v != NULL)
 		report_add(&r->report, v, (struct place){ 0 });
+	r->lost += diag_errors() != 0;
 }
 
 enum mcplt_code
@@ -75,13 +80,17 @@ end(void *arg)
 	struct mcplt_report *r = arg;
 
 	r->ended = true;
+	if (r->lost != 0)
+		diag_error((struct place){ 0 },
+		    "records that were not understood: %zu", r->lost);
 	r->gate = report_end(&r->report, &r->out);
 }
 
 enum mcplt_code
 mcplt_report_end(mcplt_report *r, struct mcplt_text *text, int *gate)
 {
-	enum mcplt_code code = r->ended ? MCPLT_OK : face_run(&r->face, end, r);
+	enum mcplt_code code =
+	    r->ended && !r->face.dead ? MCPLT_OK : face_run(&r->face, end, r);
 
 	if (text != NULL)
 		*text = face_text(out_memory(&r->out));

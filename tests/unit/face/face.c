@@ -91,9 +91,22 @@ test_extract(mcplt *m, struct heard *h)
 static void
 test_mistake(mcplt *m, struct heard *h)
 {
+	static const char record[] = "{\"type\":\"trace\",\"v\":1,\"id\":"
+				     "\"r\",\"tool_sequence\":[]}";
 	mcplt_spec *s = mcplt_spec_open(m);
+	enum mcplt_status status;
+	mcplt_check *c;
 
+	CHECK(mcplt_spec_rule(s, text("no refund")) == MCPLT_OK);
 	CHECK(mcplt_spec_rule(s, text("no refund(")) == MCPLT_MISTAKE);
+	c = mcplt_check_open(s, NULL);
+	CHECK(mcplt_check_record(c, text(record), &status, NULL) ==
+	    MCPLT_MISTAKE);
+	CHECK(status == MCPLT_STATUS_ERROR);
+	CHECK(mcplt_check_call(c, text(record), text("other"), text("{}"),
+		  &status) == MCPLT_MISTAKE);
+	CHECK(status == MCPLT_SKIPPED);
+	mcplt_check_close(c);
 	CHECK(mcplt_spec_text(s, "e.json", text("{"), NULL) == MCPLT_MISTAKE);
 	CHECK(strstr(h->last, "e.json:1:2: ") == h->last);
 	CHECK(mcplt_spec_file(s, "/nonexistent", NULL) == MCPLT_MISTAKE);
@@ -202,8 +215,8 @@ test_report(mcplt *m)
 
 	CHECK(mcplt_report_add(r, text(record)) == MCPLT_OK);
 	CHECK(mcplt_report_add(r, text("nothing")) == MCPLT_MISTAKE);
-	CHECK(mcplt_report_end(r, &out, &gate) == MCPLT_OK);
-	CHECK(gate == 1 && memmem(out.s, out.n, "\"failed\":1", 10) != NULL);
+	CHECK(mcplt_report_end(r, &out, &gate) == MCPLT_MISTAKE);
+	CHECK(gate == 2 && memmem(out.s, out.n, "\"failed\":1", 10) != NULL);
 	CHECK(mcplt_report_add(r, text(record)) == MCPLT_MISUSE);
 	mcplt_report_close(r);
 	o.format = "jsn";
