@@ -14,11 +14,14 @@ commands mcpl-extract, mcpl-check and mcpl-report do the work; both ways give th
 from __future__ import annotations
 
 import ctypes
+import io
 import json
 import os
 import queue
 import shutil
 import subprocess
+import sys
+import sysconfig
 import tempfile
 import threading
 import warnings
@@ -30,7 +33,8 @@ __all__ = ["Checker", "Message", "MistakeError", "MistakeWarning", "Report", "Ve
            "assert_policy", "check", "check_call", "extract", "report", "uses_library"]
 
 Record = dict[str, Any]
-Source = Union[str, "os.PathLike[str]", bytes, bytearray, BinaryIO]
+Records = Union[Iterable[Union[Record, str, bytes]], Record, str, bytes]
+Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, BinaryIO]
 Listener = Callable[["Message"], None]
 
 
@@ -82,8 +86,16 @@ class Report:
         return self.text
 
 
-def _listen(listener: Listener | None) -> Listener:
-    return listener or (lambda m: warnings.warn(str(m), MistakeWarning, stacklevel=4))
+def _warn(message: Message) -> None:
+    """Warns of what the caller of this module did."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals is globals():
+        level, frame = level + 1, frame.f_back
+    warnings.warn(str(message), MistakeWarning, stacklevel=level)
+
+
+def _refuse(text: str) -> MistakeError:
+    return MistakeError([Message("error", text)])
 
 
 # ---- the library -------------------------------------------------------------------
@@ -97,6 +109,9 @@ class _Text(ctypes.Structure):
 
     def bytes(self) -> bytes:
         return ctypes.string_at(self.s, self.n) if self.s else b""
+
+    def __str__(self) -> str:
+        return self.bytes().decode(errors="replace")
 
 
 class _Said(ctypes.Structure):
@@ -185,6 +200,11 @@ def _json(record: Record | str | bytes) -> bytes:
     return (record if isinstance(record, str) else json.dumps(record)).encode()
 
 
+def _each(records: Records) -> Iterator[bytes]:
+    """Yields records as JSON; a single one in place of a list will do."""
+    return map(_json, [records] if isinstance(records, (dict, str, bytes)) else records)
+
+
 class _Tools:
     """An object of the library, and what it says."""
 
@@ -232,27 +252,30 @@ def _is_path(source: Any) -> bool:
 
 def _reader(source: Any) -> Callable[[int], bytes]:
     """Returns a function that returns the next bytes of a log, n at most."""
-    if isinstance(source, (bytes, bytearray)):
-        rest = memoryview(bytes(source))
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        source = io.BytesIO(source)
+    if not hasattr(source, "read") or not isinstance(source.read(0), bytes):
+        raise TypeError("extract: expected a path, a list of paths, bytes or a file that is "
+                        f"open in binary mode, found {type(source).__name__}")
+    function = getattr(source, "read1", source.read)
 
-        def read(n: int) -> bytes:
-            nonlocal rest
-            piece, rest = rest[:n], rest[n:]
-            return bytes(piece)
+    def read(n: int) -> bytes:
+        data: bytes = function(n)
+        if len(data) > n:
+            raise ValueError(f"read: expected {n} bytes at most, found {len(data)}")
+        return data
 
-        return read
-    return lambda n: getattr(source, "read1", source.read)(n)
+    return read
 
 
 class _Extraction(threading.Thread):
     """Reads in a thread of its own, so that records are to be had one by one."""
 
-    def __init__(self, source: Any, name: str, options: dict[str, Any], listener: Listener):
+    def __init__(self, source: Any, name: str, options: dict[str, Any]):
         super().__init__(daemon=True)
         self.records: queue.Queue[Any] = queue.Queue(maxsize=256)
         self.left = False  # the caller wants no more
         self._source, self._name, self._options = source, name, options
-        self._listener = listener
 
     def _take(self, _arg: Any, record: _Text) -> int:
         data = record.bytes()
@@ -282,7 +305,7 @@ class _Extraction(threading.Thread):
             code = _lib.mcplt_extract_files(tools.pointer, ctypes.byref(options), paths,
                                             len(paths))
         else:
-            read = _reader(self._source)
+            read = self._source
 
             def store(_arg: Any, to: int, n: int) -> int:
                 try:
@@ -300,18 +323,27 @@ class _Extraction(threading.Thread):
             raise failed[0]
         if code in (_SYSTEM, _MISUSE):
             raise OSError("\n".join(map(str, tools.said)) or "extract: a wrong argument")
+        _raise_for_options(tools.said)
+
+
+def _raise_for_options(said: Sequence[Message]) -> None:
+    """Raises an error for what is said about no log: an option is wrong."""
+    wrong = [m for m in said if m.level == "error" and m.file is None]
+    if wrong:
+        raise MistakeError(wrong)
 
 
 def _extract_by_library(source: Any, name: str, options: dict[str, Any],
                         listener: Listener) -> Iterator[Record]:
-    thread = _Extraction(source, name, options, listener)
+    thread = _Extraction(source, name, options)
     thread.start()
     try:
         while (item := thread.records.get()) is not None:
             if isinstance(item, BaseException):
                 raise item
             if isinstance(item, Message):
-                listener(item)
+                if item.file is not None:
+                    listener(item)
             else:
                 yield json.loads(item)
     finally:
@@ -329,20 +361,20 @@ def extract(source: Source | Sequence[str | os.PathLike[str]], *, name: str = "<
     split: a record for each prompt. sidechains: "nest", "separate" or "drop"."""
     how = ["nest", "separate", "drop"]
     if sidechains not in how:
-        raise MistakeError([Message("error", f"sidechains: expected nest, separate or drop, "
-                                             f"found '{sidechains}'")])
-    if _is_path(source):
-        source = [source]  # type: ignore[list-item]
-    if isinstance(source, (list, tuple)):
-        source = [os.path.expanduser(os.fspath(path)) for path in source]
-    listener = _listen(on_message)
+        raise _refuse(f"sidechains: expected nest, separate or drop, found '{sidechains}'")
+    if results is not None and results < 0:
+        raise _refuse(f"results: expected 0 or more bytes, found {results}")
+    paths: Any = [source] if _is_path(source) else source
+    given: Any = [os.path.expanduser(os.fspath(path)) for path in paths] \
+        if isinstance(paths, (list, tuple)) else _reader(source)
+    listener = on_message or _warn
     if _lib is None:
         options = {"--format": format, "--scenario": scenario, "--agent": agent,
                    "--results": None if results is None else str(results) if results else "none",
                    "--system": None if system else "none",
                    "--split": "prompt" if split else None, "--sidechains": sidechains}
-        return _spawn_extract(source, options, listener)
-    return _extract_by_library(source, name, {
+        return _spawn_extract(given, name, options, listener)
+    return _extract_by_library(given, name, {
         "format": format, "scenario": scenario, "agent": agent, "results": results or 0,
         "no_results": int(results == 0), "no_system": int(not system), "split": int(split),
         "sidechains": how.index(sidechains)}, listener)
@@ -359,7 +391,7 @@ class Checker:
         self._rules, self._dialect, self._slim = rules, dialect, slim
         self._specs = [os.path.expanduser(os.fspath(path)) for path in specs]
         if not rules and not self._specs:
-            raise MistakeError([Message("error", "no rule and no assertion file is given")])
+            raise _refuse("no rule and no assertion file is given")
         self._tools: _Tools | None = None
         if _lib is None:
             _spawn_lint(self._arguments())
@@ -388,7 +420,7 @@ class Checker:
         status, checked = ctypes.c_int(), _Text()
         self._tools.expect(_lib.mcplt_check_record(
             self._check, _text(_json(record)), ctypes.byref(status), ctypes.byref(checked)))
-        return json.loads(checked.bytes())
+        return dict(json.loads(checked.bytes()))
 
     def check_call(self, record: Record | str | bytes, tool: str,
                    args: dict[str, Any] | None = None) -> Verdict:
@@ -403,7 +435,7 @@ class Checker:
             ctypes.byref(status)))
         results = _lib.mcplt_check_results(self._check, ctypes.byref(n))
         return Verdict(_lib.mcplt_status_name(status.value).decode(),
-                       [results[i].reason.bytes().decode() for i in range(n.value)])
+                       [str(results[i].reason) for i in range(n.value)])
 
     def __del__(self) -> None:
         if getattr(self, "_tools", None) is not None and _lib is not None:
@@ -412,14 +444,14 @@ class Checker:
             self._tools.close()  # type: ignore[union-attr]
 
 
-def check(records: Iterable[Record | str | bytes], *rules: str,
+def check(records: Records, *rules: str,
           specs: Sequence[str | os.PathLike[str]] = (), dialect: str | None = None,
           slim: bool = False) -> Iterator[Record]:
     """Yields each record with its check_results and its status."""
     checker = Checker(*rules, specs=specs, dialect=dialect, slim=slim)
     if _lib is None:
-        return _spawn_check(checker._arguments(), map(_json, records), slim)
-    return map(checker.check, records)
+        return _spawn_check(checker._arguments(), _each(records), slim)
+    return map(checker.check, _each(records))
 
 
 def check_call(record: Record | str | bytes, tool: str, args: dict[str, Any] | None = None,
@@ -430,23 +462,26 @@ def check_call(record: Record | str | bytes, tool: str, args: dict[str, Any] | N
 
 # ---- reports -----------------------------------------------------------------------
 
-def report(records: Iterable[Record | str | bytes], *, format: str = "text",
+def report(records: Records, *, format: str = "text",
            details: bool = False, min_pass_rate: float = 0.0) -> Report:
-    """Returns a report on checked records, and what the gate says of them."""
+    """Returns a report on checked records, and what the gate says of them. min_pass_rate:
+    0.9 lets the runs through if nine of ten passed; 0: each must pass."""
+    if not 0 <= min_pass_rate <= 1:
+        raise _refuse(f"min_pass_rate: expected 0 to 1, found {min_pass_rate}")
     if _lib is None:
-        return _spawn_report(map(_json, records), format, details, min_pass_rate)
+        return _spawn_report(_each(records), format, details, min_pass_rate)
     tools = _Tools(lambda m: None)
     options = _ReportOptions(ctypes.sizeof(_ReportOptions), format.encode(), int(details),
                              min_pass_rate)
     pointer = _lib.mcplt_report_open(tools.pointer, ctypes.byref(options))
     if not pointer:
-        raise MistakeError([Message("error", f"format: unknown: '{format}'")])
+        raise _refuse(f"format: unknown: '{format}'")
     try:
-        for record in records:
-            tools.expect(_lib.mcplt_report_add(pointer, _text(_json(record))))
+        for record in _each(records):
+            tools.expect(_lib.mcplt_report_add(pointer, _text(record)))
         text, gate = _Text(), ctypes.c_int()
         tools.expect(_lib.mcplt_report_end(pointer, ctypes.byref(text), ctypes.byref(gate)))
-        return Report(text.bytes().decode(), gate.value)
+        return Report(str(text), gate.value)
     finally:
         _lib.mcplt_report_close(pointer)
         tools.close()
@@ -454,7 +489,7 @@ def report(records: Iterable[Record | str | bytes], *, format: str = "text",
 
 # ---- pytest ------------------------------------------------------------------------
 
-def assert_policy(runs: Iterable[Record | str | bytes], *rules: str,
+def assert_policy(runs: Records, *rules: str,
                   specs: Sequence[str | os.PathLike[str]] = ()) -> None:
     """Fails unless each run passed each rule. A run that a rule cannot decide fails too, and
     so do no runs at all. The failure tells each rule, the run, and what the run has."""
@@ -480,7 +515,7 @@ def assert_policy(runs: Iterable[Record | str | bytes], *rules: str,
 # ---- the commands ------------------------------------------------------------------
 
 def _command(name: str) -> str:
-    path = shutil.which(name)
+    path = shutil.which(name) or shutil.which(name, path=sysconfig.get_path("scripts"))
     if path is None:
         raise OSError(f"neither {_NAME} nor the command {name} is to be had here")
     return path
@@ -493,47 +528,58 @@ def _messages(path: str) -> list[Message]:
                     m.get("column", 0)) for m in said]
 
 
-def _feed(to: BinaryIO, pieces: Iterable[bytes]) -> None:
+def _feed(to: BinaryIO, pieces: Iterable[bytes], failed: list[BaseException]) -> None:
     try:
         with to:
             for piece in pieces:
                 to.write(piece)
     except BrokenPipeError:
         pass
+    except BaseException as error:  # is raised again by the caller's thread
+        failed.append(error)
 
 
 def _spawn(arguments: list[str], pieces: Iterable[bytes] | None,
            listener: Listener | None, most: int) -> Iterator[bytes]:
     """Yields the lines of a command's output. Its messages go to the listener, or are an
     error if its status exceeds `most`."""
+    failed: list[BaseException] = []
     with tempfile.NamedTemporaryFile() as errors:
         command = [_command(arguments[0]), "--errors", errors.name, *arguments[1:]]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                               stdin=subprocess.DEVNULL if pieces is None
                               else subprocess.PIPE) as process:
             if pieces is not None:
-                threading.Thread(target=_feed, args=(process.stdin, pieces),
+                threading.Thread(target=_feed, args=(process.stdin, pieces, failed),
                                  daemon=True).start()
             assert process.stdout is not None
             yield from process.stdout
+        if failed:
+            raise failed[0]
         said = _messages(errors.name)
         if listener is not None:
             for message in said:
-                listener(message)
+                if message.file is not None:
+                    listener(message)
+            _raise_for_options(said)
         elif process.returncode > most:
             raise MistakeError([m for m in said if m.level == "error"])
 
 
-def _spawn_extract(source: Any, options: dict[str, str | None],
+def _spawn_extract(source: Any, name: str, options: dict[str, str | None],
                    listener: Listener) -> Iterator[Record]:
     given = [part for k, v in options.items() if v is not None for part in (k, v)]
     if isinstance(source, list):
-        lines = _spawn(["mcpl-extract", *given, "--", *source], None, listener, 2)
-    else:
-        read = _reader(source)
-        lines = _spawn(["mcpl-extract", *given, "-"], iter(lambda: read(1 << 16), b""),
-                       listener, 2)
-    return (json.loads(line) for line in lines)
+        yield from map(json.loads, _spawn(["mcpl-extract", *given, "--", *source], None,
+                                          listener, 2))
+        return
+    read: Callable[[int], bytes] = source
+    for line in _spawn(["mcpl-extract", *given, "-"], iter(lambda: read(1 << 16), b""),
+                       listener, 2):
+        record: Record = json.loads(line)
+        if "file" in record.get("source", {}):
+            record["source"]["file"] = name
+        yield record
 
 
 def _spawn_lint(arguments: list[str]) -> None:
@@ -551,8 +597,8 @@ def _spawn_call(arguments: list[str], record: Record | str | bytes, tool: str,
                 args: dict[str, Any]) -> Verdict:
     run = json.loads(_json(record))
     if "turns" not in run and run.get("tool_sequence"):
-        raise MistakeError([Message("error", "record: expected turns with the calls, found only "
-                                             "their names (a record that --slim made)")])
+        raise _refuse("record: expected turns with the calls, found only their names (a record "
+                      "that --slim made)")
     run.setdefault("turns", [{}])[-1].setdefault("steps", []).append(
         {"tool": tool, "args": args, "pending": True})
     if "tool_sequence" in run:  # else calls may be lost
