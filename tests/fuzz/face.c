@@ -22,7 +22,7 @@ enum {
 	NAMED = 64
 };
 
-/* What is used for one input. */
+/* The options and the objects for one input. */
 struct use {
 	unsigned options, choice;
 	uint32_t random;

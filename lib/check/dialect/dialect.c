@@ -26,7 +26,8 @@ const struct dialect *const dialect_table[] = {
 const char *
 dialect_at(size_t i, const char **what)
 {
-	const struct dialect *row = dialect_table[i];
+	const size_t n = sizeof dialect_table / sizeof dialect_table[0];
+	const struct dialect *row = i < n ? dialect_table[i] : NULL;
 
 	if (row == NULL)
 		return NULL;

@@ -23,7 +23,8 @@ const struct report_format *const report_table[] = {
 const char *
 report_row(size_t i, const char **what)
 {
-	const struct report_format *row = report_table[i];
+	const size_t n = sizeof report_table / sizeof report_table[0];
+	const struct report_format *row = i < n ? report_table[i] : NULL;
 
 	if (row == NULL)
 		return NULL;

@@ -234,6 +234,10 @@ main(void)
 	CHECK(mcplt_version() == MCPLT_VERSION);
 	CHECK(mcplt_format_name(m, 0, &about) != NULL);
 	CHECK(mcplt_format_name(m, 10000, &about) == NULL);
+	CHECK(mcplt_dialect_name(0) != NULL);
+	CHECK(mcplt_dialect_name(10000) == NULL);
+	CHECK(mcplt_report_format(0, &about) != NULL);
+	CHECK(mcplt_report_format(10000, &about) == NULL);
 	test_extract(m, &h);
 	test_mistake(m, &h);
 	test_check(m, &h);
