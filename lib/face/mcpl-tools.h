@@ -2,10 +2,12 @@
  * libmcpl-tools: logs of AI agents to traces, checks of traces, and reports on the
  * checked traces, within a program. See mcpl-tools(3).
  *
- * No function ends the program, prints, or changes signals or the locale. What is said
- * about an input goes to the `message` of mcplt_options. Different objects may be used by
- * different threads at the same time; an object by one thread at a time. An mcplt_spec
- * that is complete may serve many objects of type mcplt_check.
+ * No function ends the program, prints, or changes signals or the locale, on which no
+ * result depends. What is said about an input goes to the `message` of mcplt_options, in
+ * the thread of the function, before the function returns. Different objects may be used
+ * by different threads at the same time, also if they are made of the same mcplt or
+ * mcplt_spec; an object by one thread at a time. An mcplt_spec that is complete may serve
+ * many objects of type mcplt_check.
  *
  * Texts are UTF-8 with a length, and need no NUL at the end. A text that a function
  * returns lives until the next call with the same object, unless stated otherwise.
@@ -40,7 +42,7 @@ enum mcplt_code {
 	MCPLT_MISTAKE, /* the input has an error, which a message names */
 	MCPLT_SYSTEM, /* no memory, or the system refuses, as a message says. The object
 			* can only be closed from then on. */
-	MCPLT_MISUSE /* an argument is not one that this page allows */
+	MCPLT_MISUSE /* an argument is not one that is allowed */
 };
 
 enum mcplt_level { MCPLT_ERROR, MCPLT_WARNING };
@@ -99,7 +101,7 @@ struct mcplt_extract_options {
 	mcplt_take *take; /* takes the records with this argument */
 	void *arg;
 	const char *format; /* NULL: found by the first records */
-	const char *to;     /* another format than traces; NULL: traces */
+	const char *to;     /* as mcpl-extract --to; NULL: traces */
 	/* scenario_id and agent of the records; NULL: the log's */
 	const char *scenario, *agent;
 	size_t results;    /* bytes of each result to keep; 0: all */
@@ -203,10 +205,10 @@ struct mcplt_report_options {
 	size_t size;
 	const char *format; /* NULL: text */
 	int details;
-	double min_pass_rate; /* of the gate; 0: each run must pass */
+	double min_pass_rate; /* of the gate, to 1; 0: each run must pass */
 };
 
-/* `options` may be NULL. NULL without memory, or if there is no such format. */
+/* `options` may be NULL. NULL without memory, or if an option is none of these. */
 MCPLT_API mcplt_report *mcplt_report_open(
     mcplt *, const struct mcplt_report_options *);
 MCPLT_API void mcplt_report_close(mcplt_report *);

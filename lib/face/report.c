@@ -48,7 +48,8 @@ mcplt_report_open(mcplt *m, const struct mcplt_report_options *given)
 		r->plan.look.details = o.details != 0;
 		if (o.min_pass_rate > 0)
 			r->plan.gate.fail_under = o.min_pass_rate;
-		if (r->plan.format != NULL &&
+		if (r->plan.format != NULL && o.min_pass_rate >= 0 &&
+		    o.min_pass_rate <= 1 &&
 		    face_run(&r->face, start, r) != MCPLT_SYSTEM)
 			return r;
 	}

@@ -219,6 +219,9 @@ test_report(mcplt *m)
 	CHECK(gate == 2 && memmem(out.s, out.n, "\"failed\":1", 10) != NULL);
 	CHECK(mcplt_report_add(r, text(record)) == MCPLT_MISUSE);
 	mcplt_report_close(r);
+	o.min_pass_rate = 90;
+	CHECK(mcplt_report_open(m, &o) == NULL);
+	o.min_pass_rate = 0;
 	o.format = "jsn";
 	CHECK(mcplt_report_open(m, &o) == NULL);
 }
