@@ -99,7 +99,7 @@ report_place(struct str name, void *arg)
 /* Returns the text of a key, a template. */
 static struct str template(struct fields *e, const char *key)
 {
-	struct str text = fields_str(e, key);
+	struct str text = scenarios_text(e, key);
 	struct template t = { e, key };
 
 	(void)placeholders_fill(e->arena, text, report_place, &t);
@@ -135,11 +135,8 @@ explain(const struct check *c, const struct finding *f, struct view *v,
 static struct check
 finish(struct fields *e, struct check c, struct str about)
 {
-	static const char *const ignored[] = { "id", "model", "sampling_params",
-		NULL };
 	struct str name = fields_str_if(e, "name");
 
-	fields_ignore(e, ignored);
 	c.label = name.n != 0 ? name : about;
 	return c;
 }
@@ -205,7 +202,7 @@ static const struct way {
 static const struct way *
 way_of(struct fields *e, const char *key)
 {
-	struct str name = fields_str(e, key);
+	struct str name = scenarios_text(e, key);
 	struct suggest near = suggest_for(name);
 
 	for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
@@ -250,7 +247,7 @@ text(struct fields *e)
 static struct str
 question(struct fields *e, struct row *row)
 {
-	const struct json *input = fields_need(e, "input");
+	const struct json *input = scenarios_value(e, "input");
 	struct str all = { 0 }, role, text;
 
 	if (!json_is(input, JSON_ARRAY) && input != NULL)
@@ -291,7 +288,7 @@ static struct check
 score_model(struct fields *e)
 {
 	struct row row = *(const struct row *)scenarios_part_of(e);
-	const struct json *range = fields_list_if(e, "range");
+	const struct json *range = scenarios_list(e, "range");
 	double low = 0, high = 1;
 	const double *least = threshold(e);
 	struct judge_want want = { .scored = true };
@@ -324,10 +321,8 @@ static struct check
 label_model(struct fields *e)
 {
 	struct row row = *(const struct row *)scenarios_part_of(e);
-	struct str_list labels =
-	    fields_strs(e, fields_list(e, "labels"), "labels");
-	struct str_list passing =
-	    fields_strs(e, fields_list(e, "passing_labels"), "passing_labels");
+	struct str_list labels = scenarios_texts(e, "labels");
+	struct str_list passing = scenarios_texts(e, "passing_labels");
 	struct judge_want want = { 0 };
 
 	row.arena = e->arena;
@@ -356,14 +351,12 @@ label_model(struct fields *e)
 static struct check
 python(struct fields *e)
 {
-	static const char *const ignored[] = { "image_tag", NULL };
 	const struct row *row = scenarios_part_of(e);
 	struct grader_want want = { .how = GRADER_PYTHON,
-		.source = fields_str(e, "source"),
+		.source = scenarios_text(e, "source"),
 		.item = row->item,
 		.least = threshold(e) };
 
-	fields_ignore(e, ignored);
 	return scored(
 	    e, grader_check(e->arena, &want), want.least, STR("python"));
 }
@@ -423,9 +416,9 @@ add_listed(struct fields *e, struct parts *parts, const struct json *v)
 static struct check
 multi(struct fields *e)
 {
-	const struct json *graders = fields_need(e, "graders");
+	const struct json *graders = scenarios_value(e, "graders");
 	struct formula_want want = { .formula =
-					 fields_str(e, "calculate_output"),
+					 scenarios_text(e, "calculate_output"),
 		.least = threshold(e) };
 	struct parts parts = { 0 };
 	struct str why = { 0 };
@@ -455,21 +448,35 @@ multi(struct fields *e)
 	    e, formula_check(e->arena, &want), want.least, want.formula);
 }
 
+#define THRESHOLD KEY("pass_threshold", NUMBER)
+#define TEXTS NEED("input", TEXT), NEED("reference", TEXT)
+
 static const struct form types[] = {
-	FORM("string_check", text, .key = "operation", .role = ROLE_HAS),
+	FORM("string_check", text, .key = "operation", .role = ROLE_HAS,
+	    PARAMS(NEED("operation", TEXT), TEXTS, THRESHOLD)),
 	FORM("text_similarity", text, .key = "evaluation_metric",
-	    .role = ROLE_HAS),
-	FORM("score_model", score_model, .role = ROLE_JUDGE),
-	FORM("label_model", label_model, .role = ROLE_JUDGE),
-	FORM("python", python),
-	FORM("multi", multi),
+	    .role = ROLE_HAS,
+	    PARAMS(NEED("evaluation_metric", TEXT), TEXTS, THRESHOLD)),
+	FORM("score_model", score_model, .role = ROLE_JUDGE,
+	    PARAMS(NEED("input", LIST), KEY("range", LIST), THRESHOLD)),
+	FORM("label_model", label_model, .role = ROLE_JUDGE,
+	    PARAMS(NEED("input", LIST), NEED("labels", LIST),
+		NEED("passing_labels", LIST))),
+	FORM("python", python,
+	    PARAMS(NEED("source", TEXT), THRESHOLD, IGNORED("image_tag"))),
+	FORM("multi", multi,
+	    PARAMS(NEED("graders", OBJECT), NEED("calculate_output", TEXT),
+		THRESHOLD)),
 };
+
+static const char *const ignored[] = { "id", "model", "sampling_params", NULL };
 
 static const struct forms forms = {
 	.key = "type",
 	.what = "grader",
 	.list = types,
 	.n = sizeof types / sizeof types[0],
+	.ignored = ignored,
 };
 
 /* ---- the file ---- */
