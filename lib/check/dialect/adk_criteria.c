@@ -5,11 +5,8 @@
 const struct json *
 adk_member(const struct json *v, const char *names)
 {
-	struct str rest = str_of(names);
-	const struct json *found = NULL;
+	const struct json *found = scenarios_any(v, names);
 
-	while (found == NULL && rest.s != NULL)
-		found = json_get(v, str_cut(&rest, ' '));
 	return json_is(found, JSON_NULL) ? NULL : found;
 }
 

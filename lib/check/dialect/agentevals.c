@@ -7,37 +7,27 @@
 #include "check/dialect/dialect.h"
 #include "check/kind/kind.h"
 
-/* Members under the names of Python and of JavaScript, each list ended by NULL. */
-static const char *const references[] = { "reference_outputs",
-	"referenceOutputs", "reference_trajectory", NULL };
-static const char *const modes[] = { "trajectory_match_mode",
-	"trajectoryMatchMode", NULL };
-static const char *const args_modes[] = { "tool_args_match_mode",
-	"toolArgsMatchMode", NULL };
-static const char *const overrides[] = { "tool_args_match_overrides",
-	"toolArgsMatchOverrides", NULL };
-static const char *const lists[] = { "examples", "cases", "tests", "evals",
-	"dataset", "test_cases", "data", NULL };
-static const char *const inputs[] = { "inputs", "input", NULL };
-static const char *const questions[] = { "question", "query", "input", "prompt",
-	"messages", NULL };
-
-static const struct json *
-member(const struct json *object, const char *const *names)
-{
-	const struct json *v = NULL;
-
-	for (; v == NULL && *names != NULL; names++)
-		v = json_get(object, str_of(*names));
-	return v;
-}
+/* Members under the names of Python and of JavaScript. */
+static const char references[] =
+    "reference_outputs referenceOutputs reference_trajectory";
+static const char modes[] = "trajectory_match_mode trajectoryMatchMode";
+static const char args_modes[] = "tool_args_match_mode toolArgsMatchMode";
+static const char overrides[] =
+    "tool_args_match_overrides toolArgsMatchOverrides";
+static const char lists[] =
+    "examples cases tests evals dataset test_cases data";
+static const char inputs[] = "inputs input";
+static const char questions[] = "question query input prompt messages";
 
 /* Returns a member of the assertion, all of whose names are known then. */
 static const struct json *
-get(struct fields *e, const char *const *names)
+get(struct fields *e, const char *names)
 {
-	fields_ignore(e, names);
-	return member(e->object, names);
+	struct str rest = str_of(names);
+
+	while (rest.s != NULL)
+		(void)fields_get(e, str_c(e->arena, str_cut(&rest, ' ')));
+	return scenarios_any(e->object, names);
 }
 
 /* Returns the list of messages that the value is or has; NULL: it has none. */
@@ -58,9 +48,9 @@ messages_of(const struct json *v)
 static const struct json *
 reference_of(const struct json *v)
 {
-	const struct json *reference = member(v, references);
+	const struct json *reference = scenarios_any(v, references);
 
-	if (reference == NULL && member(v, inputs) != NULL)
+	if (reference == NULL && scenarios_any(v, inputs) != NULL)
 		reference = messages_of(json_get(v, "outputs"));
 	return reference;
 }
@@ -154,7 +144,7 @@ read_call(struct fields *e, const struct json *v, enum expected_args how,
 	by_tool = json_get(by_tool, c.tool.s == NULL ? STR("") : c.tool);
 	if (json_is(by_tool, JSON_ARRAY)) {
 		c.how = EXPECTED_PATHS;
-		c.fields = fields_strs(e, by_tool, overrides[0]);
+		c.fields = fields_strs(e, by_tool, "tool_args_match_overrides");
 	} else if (by_tool != NULL)
 		c.how = args_mode(e, by_tool);
 	return c;
@@ -172,15 +162,15 @@ read_messages(
 	enum expected_args how;
 
 	if (mode == NULL)
-		mode = member(suite->root, args_modes);
+		mode = scenarios_any(suite->root, args_modes);
 	if (by_tool == NULL)
-		by_tool = member(suite->root, overrides);
+		by_tool = scenarios_any(suite->root, overrides);
 	how = args_mode(e, mode);
 	if (v == NULL)
-		fields_spoil(e, NULL, "missing key '%s'", references[0]);
+		fields_spoil(e, NULL, "missing key 'reference_outputs'");
 	else if (messages_of(v) == NULL)
 		fields_spoil(
-		    e, v, "%s: expected a list of messages", references[0]);
+		    e, v, "reference_outputs: expected a list of messages");
 	for (json_each(message, messages_of(v))) {
 		struct trajectory_message m = { .role = role_of(
 						    message, e->arena) };
@@ -248,11 +238,11 @@ static const struct forms forms = {
 static struct str
 prompt_of(const struct json *v, struct arena *a)
 {
-	const struct json *input = member(v, inputs);
+	const struct json *input = scenarios_any(v, inputs);
 	struct str text;
 
 	if (json_is(input, JSON_OBJECT))
-		input = member(input, questions);
+		input = scenarios_any(input, questions);
 	text = json_text(input, a);
 	if (input == NULL || messages_of(input) != NULL)
 		for (json_each(message,
@@ -282,9 +272,9 @@ read_case(struct suite *suite, const struct json *v)
 	    prompt);
 	suite->n++;
 	scenarios_set_object(r, v);
-	mode = member(v, modes);
+	mode = scenarios_any(v, modes);
 	if (mode == NULL)
-		mode = member(suite->root, modes);
+		mode = scenarios_any(suite->root, modes);
 	with.part_of = suite;
 	with.otherwise =
 	    mode == NULL ? STR("strict") : json_text(mode, r->arena);
@@ -296,7 +286,7 @@ read_root(struct scenarios *r, const struct json *root)
 {
 	struct suite *suite = arena_new(r->arena, struct suite);
 	const struct json *list =
-	    json_is(root, JSON_ARRAY) ? root : member(root, lists);
+	    json_is(root, JSON_ARRAY) ? root : scenarios_any(root, lists);
 
 	*suite = (struct suite){ .scenarios = r,
 		.root = root,
@@ -316,12 +306,13 @@ owns(const struct document *doc)
 {
 	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
 	const struct json *list =
-	    json_is(root, JSON_ARRAY) ? root : member(root, lists);
+	    json_is(root, JSON_ARRAY) ? root : scenarios_any(root, lists);
 	const struct json *first =
 	    json_is(list, JSON_ARRAY) ? json_first(list) : root;
 
 	return messages_of(reference_of(first)) != NULL ||
-	    member(root, modes) != NULL || member(first, modes) != NULL;
+	    scenarios_any(root, modes) != NULL ||
+	    scenarios_any(first, modes) != NULL;
 }
 
 static const struct form_list form_lists[] = { FORM_LIST(types), { 0 } };

@@ -259,6 +259,17 @@ scenarios_value(struct fields *e, const char *name)
 	return json_get(e->object, str_of(p->key));
 }
 
+const struct json *
+scenarios_any(const struct json *object, const char *names)
+{
+	struct str rest = str_of(names);
+	const struct json *found = NULL;
+
+	while (found == NULL && rest.s != NULL)
+		found = json_get(object, str_cut(&rest, ' '));
+	return found;
+}
+
 void
 scenarios_read_shared(struct fields *e, const struct forms *forms)
 {

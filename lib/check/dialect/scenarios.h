@@ -230,6 +230,10 @@ const struct json *scenarios_value(struct fields *, const char *name);
 /* Reads the keys of all types, for mistakes in keys that the type has not. */
 void scenarios_read_shared(struct fields *, const struct forms *);
 
+/* Returns the value of the first of these names, between which are blanks, that the object
+ * has; NULL: the value has none of them. */
+const struct json *scenarios_any(const struct json *object, const char *names);
+
 /* Begins a scenario; everything that is added later belongs to it. */
 void scenarios_begin(struct scenarios *, struct str id, struct str prompt);
 

@@ -8,33 +8,21 @@
 
 /* ---- names of members ---- */
 
-/* Lists, each ended by NULL. The first present one counts. */
-static const char *const queries[] = { "query", "prompt", "input", "q",
-	"phrase", "text", NULL };
-static const char *const wishes[] = { "should_trigger", "should_fire",
-	"should_activate", "expected_trigger", "positive", "trigger",
-	"expected", "expect", "expected_skills", NULL };
-static const char *const positives[] = { "should_trigger", "should_activate",
-	"must_activate", "should_fire", "should", "positive", "positives",
-	"should_trigger_prompts", NULL };
-static const char *const negatives[] = { "should_not_trigger",
-	"should_not_activate", "should_not_fire", "should_not", "negative",
-	"negatives", "near_miss", "near_misses", "should_not_trigger_prompts",
-	NULL };
-static const char *const lists[] = { "triggers", "cases", "test_cases",
-	"queries", "prompts", "evals", "tests", "near_neighbors", NULL };
-static const char *const names[] = { "skill_name", "skill", "target", NULL };
-static const char *const forbidden[] = { "forbid", "forbidden_skills", NULL };
-
-static const struct json *
-member(const struct json *object, const char *const *keys)
-{
-	const struct json *v = NULL;
-
-	for (size_t i = 0; v == NULL && keys[i] != NULL; i++)
-		v = json_get(object, str_of(keys[i]));
-	return v;
-}
+/* The first present one of the names counts. */
+static const char queries[] = "query prompt input q phrase text";
+static const char wishes[] =
+    "should_trigger should_fire should_activate expected_trigger positive "
+    "trigger expected expect expected_skills";
+static const char positives[] =
+    "should_trigger should_activate must_activate should_fire should positive "
+    "positives should_trigger_prompts";
+static const char negatives[] =
+    "should_not_trigger should_not_activate should_not_fire should_not "
+    "negative negatives near_miss near_misses should_not_trigger_prompts";
+static const char lists[] =
+    "triggers cases test_cases queries prompts evals tests near_neighbors";
+static const char names[] = "skill_name skill target";
+static const char forbidden[] = "forbid forbidden_skills";
 
 /* ---- a wish ---- */
 
@@ -164,9 +152,10 @@ read_query(struct file *f, const struct json *v, struct str skill,
 {
 	struct scenarios *r = f->scenarios;
 	const struct json *query =
-	    json_is(v, JSON_STRING) ? v : member(v, queries);
-	const struct json *wish = member(v, wishes), *id = json_get(v, "id");
-	const struct json *own = member(v, names);
+	    json_is(v, JSON_STRING) ? v : scenarios_any(v, queries);
+	const struct json *wish = scenarios_any(v, wishes),
+			  *id = json_get(v, "id");
+	const struct json *own = scenarios_any(v, names);
 	enum polarity polarity = wish == NULL || listed != UNKNOWN
 	    ? listed
 	    : polarity_of(wish, r->arena);
@@ -191,7 +180,7 @@ read_query(struct file *f, const struct json *v, struct str skill,
 		add_named(f, wish, true, v);
 	else
 		add_wish(f, skill, polarity == USED, v);
-	add_named(f, member(v, forbidden), false, v);
+	add_named(f, scenarios_any(v, forbidden), false, v);
 }
 
 static bool read_value(struct file *, const struct json *, struct str skill);
@@ -206,7 +195,7 @@ read_list(struct file *f, const struct json *list, struct str skill,
 		if (json_is(v, JSON_ARRAY))
 			(void)read_list(f, v, skill, listed);
 		else if (json_is(v, JSON_OBJECT) &&
-		    member(v, queries) == NULL && listed == UNKNOWN)
+		    scenarios_any(v, queries) == NULL && listed == UNKNOWN)
 			(void)read_value(f, v, skill);
 		else
 			read_query(f, v, skill, listed);
@@ -232,21 +221,23 @@ read_skills(struct file *f, const struct json *skills)
 static bool
 read_value(struct file *f, const struct json *v, struct str skill)
 {
-	const struct json *name = member(v, names);
+	const struct json *name = scenarios_any(v, names);
+	struct str list = str_of(lists), used = str_of(positives),
+		   unused = str_of(negatives);
 	bool any = read_list(f, v, skill, UNKNOWN);
 
 	if (json_is(name, JSON_STRING))
 		skill = json_text(name, f->scenarios->arena);
 	any |= read_skills(f, json_get(v, "skills"));
-	for (size_t i = 0; lists[i] != NULL; i++)
+	while (list.s != NULL)
+		any |= read_list(
+		    f, json_get(v, str_cut(&list, ' ')), skill, UNKNOWN);
+	while (used.s != NULL)
 		any |=
-		    read_list(f, json_get(v, str_of(lists[i])), skill, UNKNOWN);
-	for (size_t i = 0; positives[i] != NULL; i++)
+		    read_list(f, json_get(v, str_cut(&used, ' ')), skill, USED);
+	while (unused.s != NULL)
 		any |= read_list(
-		    f, json_get(v, str_of(positives[i])), skill, USED);
-	for (size_t i = 0; negatives[i] != NULL; i++)
-		any |= read_list(
-		    f, json_get(v, str_of(negatives[i])), skill, UNUSED);
+		    f, json_get(v, str_cut(&unused, ' ')), skill, UNUSED);
 	if (!any)
 		mistake(f, v,
 		    "lists of queries (triggers, cases, should_trigger, ...)");
@@ -260,13 +251,13 @@ read_value(struct file *f, const struct json *v, struct str skill)
 static bool
 is_query(const struct json *v)
 {
-	static const char *const told[] = { "should_trigger", "should_fire",
-		"should_activate", "expected_trigger", "expected_skills",
-		NULL };
-	const struct json *wish = member(v, wishes);
+	static const char told[] =
+	    "should_trigger should_fire should_activate expected_trigger "
+	    "expected_skills";
+	const struct json *wish = scenarios_any(v, wishes);
 	struct arena a = { 0 };
-	bool ours = json_is(member(v, queries), JSON_STRING) &&
-	    (member(v, told) != NULL || json_is(wish, JSON_NULL) ||
+	bool ours = json_is(scenarios_any(v, queries), JSON_STRING) &&
+	    (scenarios_any(v, told) != NULL || json_is(wish, JSON_NULL) ||
 		(json_has(v, "query") && json_has(v, "positive")) ||
 		(wish != NULL && !json_is(wish, JSON_ARRAY) &&
 		    polarity_of(wish, &a) != ROUTED &&
@@ -280,20 +271,21 @@ static bool
 owns(const struct document *doc)
 {
 	const struct json *root = doc->n == 0 ? NULL : doc->roots[0], *skills;
+	struct str list = str_of(lists);
 
 	if (is_query(json_first(json_is(root, JSON_ARRAY) ? root : NULL)))
 		return true;
-	for (size_t i = 0; lists[i] != NULL; i++)
-		if (is_query(json_first(json_get(root, str_of(lists[i])))))
+	while (list.s != NULL)
+		if (is_query(json_first(json_get(root, str_cut(&list, ' ')))))
 			return true;
-	if (json_is(member(root, positives), JSON_ARRAY) &&
-	    json_is(member(root, negatives), JSON_ARRAY))
+	if (json_is(scenarios_any(root, positives), JSON_ARRAY) &&
+	    json_is(scenarios_any(root, negatives), JSON_ARRAY))
 		return true;
 	skills = json_first(json_get(root, "skills"));
 	if (json_is(json_get(root, "skills"), JSON_OBJECT))
 		skills = skills == NULL ? NULL : json_value(skills);
-	return json_is(member(skills, positives), JSON_ARRAY) ||
-	    is_query(json_first(member(skills, lists)));
+	return json_is(scenarios_any(skills, positives), JSON_ARRAY) ||
+	    is_query(json_first(scenarios_any(skills, lists)));
 }
 
 static void
