@@ -46,6 +46,16 @@ void **hash_put(struct hash_table *, struct str key);
 void **hash_put_copy(struct hash_table *, struct str key);
 /* Returns the key's value, or NULL if the table lacks the key. */
 void *hash_get(const struct hash_table *, struct str key);
+/* Puts the key there. Returns whether it is new; not for tables with values. */
+static inline bool
+hash_is_new(struct hash_table *table, struct str key)
+{
+	void **slot = hash_put(table, key);
+	bool new = *slot == NULL;
+
+	*slot = table;
+	return new;
+}
 
 /* Returns a copy of the table, in the same arena. */
 struct hash_table hash_copy(const struct hash_table *);

@@ -43,8 +43,7 @@ broken_show(const void *want, struct out *o)
 {
 	const struct broken *w = want;
 
-	out_key(o, "why");
-	out_json_str(o, w->why);
+	out_member_text(o, "why", w->why);
 }
 
 static const struct check_kind broken_kind = {

@@ -50,6 +50,29 @@ struct finding {
 	};
 };
 
+static inline struct finding
+finding_of(bool yes)
+{
+	return (struct finding){ .found = yes ? FOUND_YES : FOUND_NO };
+}
+
+static inline struct finding
+finding_why(enum found found, const char *why)
+{
+	return (struct finding){ .found = found, .why = str_of(why) };
+}
+
+/* Returns a finding with a share: the part of the whole, all of it if that is 0. */
+static inline struct finding
+finding_graded(size_t part, size_t whole)
+{
+	struct finding f = finding_of(part == whole);
+
+	f.graded = true;
+	f.share = whole == 0 ? 1 : (double)part / (double)whole;
+	return f;
+}
+
 typedef void check_pattern(struct regex *, void *arg);
 
 /* ---- parameters ---- */

@@ -23,8 +23,7 @@ put_result(struct out *o, const struct check_result *r)
 	if (r->of_turn)
 		out_member_size(o, "turn", r->turn);
 	if (r->call.s != NULL) {
-		out_key(o, "call");
-		out_json_raw(o, r->call);
+		out_member_raw(o, "call", r->call);
 	}
 	if (r->metadata.s != NULL || c->metadata.s != NULL) {
 		out_key(o, "metadata");

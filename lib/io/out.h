@@ -162,12 +162,15 @@ void out_json_bool(struct out *, bool);
 void out_json_null(struct out *);
 
 /* These write a key and its value. out_member_str writes nothing for an absent
- * text. */
+ * text, out_member_text an empty one. */
 void out_member_str(struct out *, const char *plain_key, struct str text);
 void out_member_size(struct out *, const char *plain_key, size_t);
 void out_member_number(struct out *, struct str plain_key, int64_t);
 void out_member_bool(struct out *, const char *plain_key, bool);
 void out_member_double(struct out *, const char *plain_key, double);
+void out_member_strs(struct out *, const char *plain_key, struct str_list);
+void out_member_raw(struct out *, const char *plain_key, struct str json);
+void out_member_text(struct out *, const char *plain_key, struct str text);
 /* Does the work of out_member_line where the value is long. */
 void out_member_line_slow(struct out *, struct str plain_key, struct str json);
 

@@ -292,10 +292,29 @@ out_json_null(struct out *o)
 void
 out_member_str(struct out *o, const char *plain_key, struct str text)
 {
-	if (text.s == NULL)
-		return;
+	if (text.s != NULL)
+		out_member_text(o, plain_key, text);
+}
+
+void
+out_member_text(struct out *o, const char *plain_key, struct str text)
+{
 	out_key(o, plain_key);
 	out_json_str(o, text);
+}
+
+void
+out_member_strs(struct out *o, const char *plain_key, struct str_list list)
+{
+	out_key(o, plain_key);
+	out_json_strs(o, list);
+}
+
+void
+out_member_raw(struct out *o, const char *plain_key, struct str json)
+{
+	out_key(o, plain_key);
+	out_json_raw(o, json);
 }
 
 void

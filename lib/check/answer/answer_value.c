@@ -98,7 +98,7 @@ find_equal(const void *want, struct view *v)
 	struct finding f;
 
 	if (w->expected == NULL)
-		return (struct finding){ .found = FOUND_YES };
+		return finding_of(true);
 	f = found(is_equal(e, v), v);
 	f.open = v->cut & VIEW_TEXT && (f.found == FOUND_NO || !w->within);
 	return f;
@@ -110,8 +110,8 @@ show_equal(const void *want, struct out *o)
 	const struct answer_value_want *w =
 	    &((const struct equals *)want)->want;
 
-	out_key(o, w->within ? "within" : "equals");
-	out_json_raw(o, w->expected == NULL ? STR("null") : w->expected->text);
+	out_member_raw(o, w->within ? "within" : "equals",
+	    w->expected == NULL ? STR("null") : w->expected->text);
 	if (w->caseless)
 		out_member_bool(o, "caseless", true);
 }

@@ -117,8 +117,7 @@ refusal(const char *error, struct str text, const struct view *v)
 	text = view_ellipsize(v, text, SHOWN);
 	out_open_memory(&o);
 	out_member_str(&o, "error", what);
-	out_key(&o, "content");
-	out_json_str(&o, text);
+	out_member_text(&o, "content", text);
 	return (struct embedded_json_error){ what, out_keep(&o, v->arena) };
 }
 

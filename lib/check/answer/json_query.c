@@ -58,15 +58,12 @@ no(struct view *v, struct str message, const struct json *actual,
 	struct out o;
 
 	out_open_memory(&o);
-	out_key(&o, "message");
-	out_json_str(&o, message);
+	out_member_text(&o, "message", message);
 	if (expected != NULL) {
-		out_key(&o, "expected");
-		out_json_raw(&o, expected->text);
+		out_member_raw(&o, "expected", expected->text);
 	}
 	if (actual != NULL) {
-		out_key(&o, "actual");
-		out_json_raw(&o, actual->text);
+		out_member_raw(&o, "actual", actual->text);
 	}
 	return (struct finding){ .found = FOUND_NO,
 		.why = out_keep(&o, v->arena),
@@ -111,7 +108,7 @@ check_items(
 		    str_printf(v->arena, "%lld items, more than %lld",
 			(long long)n, (long long)w->most_items),
 		    got, NULL);
-	return (struct finding){ .found = FOUND_YES };
+	return finding_of(true);
 }
 
 static struct finding
@@ -128,7 +125,7 @@ check_bounds(
 		return no(v,
 		    str_cat(v->arena, STR("more than "), w->most->text), got,
 		    NULL);
-	return (struct finding){ .found = FOUND_YES };
+	return finding_of(true);
 }
 
 static struct finding

@@ -11,8 +11,7 @@ unfit(const struct jsonschema_error *error, struct arena *a)
 		text = str_printf(
 		    a, "%.*s: %.*s", STR_FMT(error->path), STR_FMT(error->why));
 	out_open_memory(&o);
-	out_key(&o, "errors");
-	out_json_strs(&o, (struct str_list){ &text, 1 });
+	out_member_strs(&o, "errors", (struct str_list){ &text, 1 });
 	return (struct finding){
 		.found = FOUND_NO, .why = out_keep(&o, a), .cause = text
 	};
@@ -26,7 +25,7 @@ look_at(
 
 	if (w->compiled == NULL ||
 	    jsonschema_valid(w->compiled, root, a, &error))
-		return (struct finding){ .found = FOUND_YES };
+		return finding_of(true);
 	if (error.limit)
 		return (
 		    struct finding){ .found = FOUND_ERROR, .why = error.why };

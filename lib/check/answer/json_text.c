@@ -209,8 +209,8 @@ find_within(const struct json_text_want *w, struct view *v)
 		if (text.s[i] != '{')
 			continue;
 		if (tries++ == TRIES)
-			return (struct finding){ .found = FOUND_ERROR,
-				.why = STR("the answer has too many braces") };
+			return finding_why(
+			    FOUND_ERROR, "the answer has too many braces");
 		object = object_at(str_from(text, i), v->arena, &n);
 		if (object == NULL)
 			continue;

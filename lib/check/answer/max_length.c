@@ -37,10 +37,8 @@ compare(struct out *o, const char *names[2], int64_t n, const int64_t *limit,
 
 	if (limit == NULL)
 		return 1;
-	out_key(o, names[0]);
-	out_json_int(o, n);
-	out_key(o, names[1]);
-	out_json_int(o, *limit);
+	out_member_int(o, names[0], n);
+	out_member_int(o, names[1], *limit);
 	return part >= whole ? 1 : part <= 0 ? 0 : (double)part / (double)whole;
 }
 

@@ -64,8 +64,7 @@ show(const void *want, struct out *o)
 {
 	const struct phrases_want *w = want;
 
-	out_key(o, w->how == PHRASES_ANY ? "any" : "all");
-	out_json_strs(o, w->written);
+	out_member_strs(o, w->how == PHRASES_ANY ? "any" : "all", w->written);
 	if (w->words != NULL) {
 		out_member_bool(o, "words", true);
 	} else if (w->fold != VIEW_AS_WRITTEN) {

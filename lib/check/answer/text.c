@@ -86,8 +86,7 @@ show(const void *want, struct out *o)
 	};
 	const struct text_want *w = want;
 
-	out_key(o, names[w->how]);
-	out_json_str(o, w->written);
+	out_member_text(o, names[w->how], w->written);
 	if (w->fold == VIEW_LOWER_JS)
 		out_member_str(o, "lower", STR("js"));
 }

@@ -188,8 +188,7 @@ find_whole(const struct xml_want *w, struct str text, struct arena *a)
 	tree = xml_tree(a, text);
 	f.why = tree == NULL ? STR("no elements") : lacking(w, tree, a);
 	if (f.why.s == NULL)
-		return (
-		    struct finding){ .found = FOUND_YES, .why = STR("XML") };
+		return finding_why(FOUND_YES, "XML");
 	f.why = str_cat(a, STR("no element "), f.why);
 	return f;
 }
@@ -243,16 +242,15 @@ find_within(const struct xml_want *w, struct str text, struct arena *a)
 			continue;
 		}
 		if (tree != NULL && !is_within(part, vague, nvague))
-			return (struct finding){ .found = FOUND_YES,
-				.why = STR("XML") };
+			return finding_why(FOUND_YES, "XML");
 		unclear++;
 		if (i < groups)
 			add_read(vague, &nvague, *part);
 	}
 	if (unclear != 0)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("a part of the answer is not well-formed, "
-				   "which promptfoo may read as XML") };
+		return finding_why(FOUND_SKIP,
+		    "a part of the answer is not well-formed, which promptfoo "
+		    "may read as XML");
 	return (struct finding){ .found = FOUND_NO,
 		.why = p.n == 0 ? STR("no XML")
 				: STR("no XML with the elements") };
@@ -276,8 +274,7 @@ show(const void *want, struct out *o)
 	const struct xml_want *w = want;
 
 	out_member_str(o, "xml", w->within ? STR("within") : STR("whole"));
-	out_key(o, "elements");
-	out_json_strs(o, w->paths);
+	out_member_strs(o, "elements", w->paths);
 }
 
 struct check

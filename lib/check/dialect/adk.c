@@ -33,7 +33,7 @@ text_of(const struct json *content, struct arena *a)
 /* An invocation: what the user says, and what is expected. */
 struct turn {
 	struct str prompt, response;
-	struct expected_call *calls;
+	struct call_match *calls;
 	size_t n;
 	const struct json *rubrics, *at;
 };
@@ -68,7 +68,7 @@ add_call(struct reading *rd, struct turn *t, const struct json *name,
 
 	if (!json_is(name, JSON_STRING))
 		mistake(rd, name != NULL ? name : t->at, "the name of a tool");
-	*arena_push(a, t->calls, t->n) = (struct expected_call){
+	*arena_push(a, t->calls, t->n) = (struct call_match){
 		.tool = json_text(name, a),
 		.how = EXPECTED_EQUAL,
 		.args = json_is(args, JSON_OBJECT) ? args : rd->nothing,

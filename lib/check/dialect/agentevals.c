@@ -129,12 +129,12 @@ arguments_of(struct fields *e, const struct json *call)
 	return NULL;
 }
 
-static struct expected_call
+static struct call_match
 read_call(struct fields *e, const struct json *v, enum expected_args how,
     const struct json *by_tool)
 {
 	const struct json *function = json_get(v, "function");
-	struct expected_call c = { .how = how };
+	struct call_match c = { .how = how };
 
 	c.tool = json_text(
 	    json_get(function != NULL ? function : v, STR("name")), e->arena);

@@ -149,17 +149,15 @@ add_count(struct fields *e, struct check *c, const char *key, struct str tool,
     int64_t least)
 {
 	struct str *name = arena_new(e->arena, struct str);
-	const struct occurrences_want want = { .how = OCCUR_COUNT,
-		.names = { name, tool.n != 0 },
-		.least = least,
-		.most = -1 };
+	const struct call_limits_want want = { .names = { name, tool.n != 0 },
+		.least = least };
 
 	*name = tool;
 	add_condition(e, c, key,
 	    tool.n != 0     ? tool
 		: least > 1 ? str_int(e->arena, least)
 			    : STR(""),
-	    occurrences_check(e->arena, &want));
+	    call_limits_check(e->arena, &want));
 }
 
 static void
@@ -318,6 +316,8 @@ promptkit_names(struct fields *p, const char *of_turn)
 	return texts_of(
 	    p, fields_get(p, other) != NULL && !given ? other : mine);
 }
+
+const int64_t promptkit_once = 1;
 
 const int64_t *
 promptkit_int(struct fields *p, const char *key)

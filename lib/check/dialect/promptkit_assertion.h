@@ -57,6 +57,8 @@ const struct check_bounds *promptkit_bounds(struct fields *params);
  * has no such key. The current version takes a fraction for the whole number below
  * it. */
 const int64_t *promptkit_int(struct fields *params, const char *key);
+/* The number 1, for parameters that have a default. */
+extern const int64_t promptkit_once;
 const double *promptkit_number(struct fields *params, const char *key);
 
 /* Returns the compiled pattern. NULL if the text is absent, or is no pattern,

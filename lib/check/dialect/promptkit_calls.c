@@ -8,12 +8,14 @@
 
 /* Returns how often each tool should be called. For the version of the document
  * a number below 1 counts as 1. */
-static int64_t
+static const int64_t *
 min_calls(struct fields *p)
 {
 	const int64_t *n = promptkit_int(p, "min_calls");
 
-	return n == NULL || (*n < 1 && !promptkit_is_current(p)) ? 1 : *n;
+	return n == NULL || (*n < 1 && !promptkit_is_current(p))
+	    ? &promptkit_once
+	    : n;
 }
 
 /* Reads which calls count, as the current version has it: those that failed
@@ -24,20 +26,20 @@ called_within(struct fields *p, struct str_list list)
 {
 	const int64_t *most = promptkit_int(p, "max_calls");
 	bool now = promptkit_is_current(p);
-	struct occurrences_want want = { .how = OCCUR_EACH,
+	struct names_want want = { .how = NAMES_EACH,
 		.names = list,
 		.least = min_calls(p),
-		.most = most == NULL ? -1 : *most,
+		.most = most != NULL && *most >= 0 ? most : NULL,
 		.succeeded = now,
 		.excused = scenarios_bool(p, "ignore_validation") &&
 		    promptkit_place_of(p)->scope.part != SCOPE_RUN,
 		.given = scenarios_bool(p, "require_args") };
 
 	if (now && list.n == 0)
-		want.how = OCCUR_ANY;
+		want.how = NAMES_ANY;
 	return now || most != NULL || want.given
-	    ? occurrences_check(p->arena, &want)
-	    : called_all(p->arena, list, want.least);
+	    ? names_check(p->arena, &want)
+	    : called_all(p->arena, list, *want.least);
 }
 
 static struct check
@@ -76,7 +78,7 @@ agent_invoked(struct fields *p)
 	bool now = promptkit_is_current(p);
 	struct check c = now && list.n == 0
 	    ? called_any(p->arena, list)
-	    : called_all(p->arena, list, now ? 1 : min_calls(p));
+	    : called_all(p->arena, list, now ? 1 : *min_calls(p));
 
 	if (promptkit_is_wide(p) && !now)
 		c.explain = promptkit_reason_requirements;
@@ -139,21 +141,16 @@ want_patterns(struct fields *p, struct wanted *w, const struct json *object)
 	}
 }
 
-/* Returns what is expected of the results, or NULL. */
-static const struct call_rule *
-result_rule(struct fields *p)
+/* Reads what is expected of the results. */
+static void
+want_result(struct fields *p, struct call_match *call)
 {
-	struct call_rule *rule = arena_new(p->arena, struct call_rule);
-
-	rule->includes = fields_strs(
+	call->includes = fields_strs(
 	    p, scenarios_list(p, "result_includes"), "result_includes");
-	rule->pattern = scenarios_text(p, "result_matches");
-	rule->matches = promptkit_compile(p, "result_matches",
-	    json_get(p->object, "result_matches"), rule->pattern);
-	rule->succeeds = scenarios_bool(p, "no_error");
-	return rule->includes.n != 0 || rule->matches != NULL || rule->succeeds
-	    ? rule
-	    : NULL;
+	call->pattern = scenarios_text(p, "result_matches");
+	call->matches = promptkit_compile(p, "result_matches",
+	    json_get(p->object, "result_matches"), call->pattern);
+	call->succeeds = scenarios_bool(p, "no_error");
 }
 
 static struct check
@@ -165,18 +162,18 @@ tool_calls_with_args(struct fields *p)
 			  *run =
 			      now ? NULL : scenarios_object(p, "required_args");
 	struct wanted w = { 0 };
-	struct args_equal_want want = { .tool = tool,
-		.doc = p->doc,
-		.texts = now,
-		.rule = result_rule(p) };
+	struct args_equal_want want = { .call.tool = tool,
+		.call.doc = p->doc,
+		.call.by = now ? BY_GO_TEXT : BY_GO };
 	struct check c;
 
+	want_result(p, &want.call);
 	if (turn == NULL || (run != NULL && promptkit_is_wide(p)))
 		turn = run;
 	want_values(p, &w, turn);
 	want_patterns(p, &w, scenarios_object(p, "args_match"));
-	want.list = w.list;
-	want.n = w.n;
+	want.call.list = w.list;
+	want.call.n = w.n;
 	want.sums = want.idle = promptkit_is_wide(p) && !now;
 	want.idle &= w.n == 0;
 	c = args_equal_check(p->arena, &want);
@@ -223,9 +220,10 @@ tools_not_called_with_args(struct fields *p)
 	struct str tool = scenarios_text(p, "tool_name");
 	struct wanted w = { 0 };
 	bool now = promptkit_is_current(p);
-	struct args_equal_want want = {
-		.tool = tool, .doc = p->doc, .texts = now, .some = true
-	};
+	struct args_equal_want want = { .call.tool = tool,
+		.call.doc = p->doc,
+		.call.by = now ? BY_GO_TEXT : BY_GO,
+		.some = true };
 	const struct json *excluded = scenarios_object(p, "excluded_args"),
 			  *forbidden = scenarios_object(p, "forbidden_args");
 	struct check c;
@@ -236,8 +234,8 @@ tools_not_called_with_args(struct fields *p)
 		want_each(p, &w, excluded);
 	else
 		want_any(p, &w, forbidden);
-	want.list = w.list;
-	want.n = w.n;
+	want.call.list = w.list;
+	want.call.n = w.n;
 	c = args_equal_check(p->arena, &want);
 	c.negate = true;
 	return promptkit_about(c, tool);

@@ -11,8 +11,7 @@
 static struct check
 fails(struct arena *a)
 {
-	return occurrences_check(
-	    a, &(struct occurrences_want){ .most = -1, .how = OCCUR_ANY });
+	return names_check(a, &(struct names_want){ .how = NAMES_ANY });
 }
 
 /* Leaves the reason as it is. */
@@ -27,7 +26,7 @@ explain_nothing(const struct check *c, const struct finding *f, struct view *v,
 }
 
 /* form->how of `occur` */
-#define OCCUR(of, how) (OCCUR_##of << 8 | OCCUR_##how)
+#define OCCUR(of, how) (NAMES_##of << 8 | NAMES_##how)
 
 /* Makes the check of names under the row's first key, which may have another name. */
 static struct check
@@ -36,27 +35,37 @@ occur(struct fields *p)
 	const struct form *form = scenarios_form(p);
 	const int64_t *least = promptkit_int(p, "min_calls"),
 		      *most = promptkit_int(p, "max_repeats");
-	struct occurrences_want want = { .of = (enum occurrences_of)(
-					     form->how >> 8),
-		.how = (enum occurrences_how)(form->how & 255),
-		.least = least == NULL ? 1 : *least,
-		.most = -1 };
+	struct names_want want = { .of = (enum names_of)(form->how >> 8),
+		.how = (enum names_how)(form->how & 255) };
+	bool skills = want.of == NAMES_SKILLS;
 	struct check c;
 
-	want.succeeded = want.of == OCCUR_SKILLS && want.how != OCCUR_ORDER;
-	if (want.how == OCCUR_REPEATED)
-		want.most = most == NULL || *most < 1 ? 1 : *most;
-	if (want.of == OCCUR_TOOLS && want.least < 1)
-		want.least = 1;
-	if (want.how != OCCUR_EACH && !want.succeeded)
-		want.least = 0;
+	want.succeeded = skills;
+	if (want.how == NAMES_EACH || skills)
+		want.least = least == NULL || (*least < 1 && !skills)
+		    ? &promptkit_once
+		    : least;
+	if (want.how == NAMES_REPEATED)
+		want.most = most == NULL || *most < 1 ? &promptkit_once : most;
 	want.names = scenarios_param(p, "tool_names") != NULL
 	    ? promptkit_names(p, form->params->key)
 	    : promptkit_texts(p, form->params->key);
-	c = occurrences_check(p->arena, &want);
-	c.negate = want.how == OCCUR_ANY || want.how == OCCUR_REPEATED;
-	if (want.how == OCCUR_ORDER && want.names.n == 0 &&
-	    want.of != OCCUR_TOOLS) {
+	c = names_check(p->arena, &want);
+	c.negate = want.how != NAMES_EACH;
+	return promptkit_about(c, promptkit_joined(p->arena, want.names));
+}
+
+/* ---- orders ---- */
+
+static struct check
+order(struct fields *p)
+{
+	const struct form *form = scenarios_form(p);
+	const struct names_order_want want = { .of = (enum names_of)form->how,
+		.names = promptkit_texts(p, form->params->key) };
+	struct check c = names_order_check(p->arena, &want);
+
+	if (want.names.n == 0 && want.of != NAMES_TOOLS) {
 		c = fails(p->arena);
 		c.explain = explain_nothing;
 		c.reason = STR("an empty sequence");
@@ -89,12 +98,12 @@ texts_of_each(
 static struct check
 tool_anti_pattern(struct fields *p)
 {
-	struct occurrences_want want = { .how = OCCUR_ORDERS, .most = -1 };
+	struct names_order_want want = { .how = NAMES_ONE_OF };
 	struct check c;
 
 	want.lists = texts_of_each(
 	    p, scenarios_list(p, "patterns"), "sequence", &want.n);
-	c = occurrences_check(p->arena, &want);
+	c = names_order_check(p->arena, &want);
 	c.negate = true;
 	return c;
 }
@@ -102,7 +111,7 @@ tool_anti_pattern(struct fields *p)
 static struct check
 workflow_tool_access(struct fields *p)
 {
-	struct occurrences_want want = { .how = OCCUR_ALLOWED, .most = -1 };
+	struct names_order_want want = { .how = NAMES_ALLOWED };
 	const struct json *rules = scenarios_list(p, "rules");
 	struct str *states =
 	    arena_new_n(p->arena, struct str, json_count(rules));
@@ -112,10 +121,17 @@ workflow_tool_access(struct fields *p)
 		states[want.names.n++] =
 		    json_text(json_get(v, "state"), p->arena);
 	want.names.list = states;
-	return occurrences_check(p->arena, &want);
+	return names_order_check(p->arena, &want);
 }
 
 /* ---- numbers ---- */
+
+/* Returns the largest number that is permitted; NULL: any, also for one below 0. */
+static const int64_t *
+limit(const int64_t *most)
+{
+	return most == NULL || *most < 0 ? NULL : most;
+}
 
 static struct check
 tool_call_count(struct fields *p)
@@ -123,33 +139,40 @@ tool_call_count(struct fields *p)
 	struct str tool = scenarios_text(p, "tool");
 	const int64_t *least = promptkit_int(p, "min"),
 		      *most = promptkit_int(p, "max");
-	struct str *name = arena_new(p->arena, struct str);
-	const struct occurrences_want want = { .how = OCCUR_COUNT,
-		.names = { name, tool.n != 0 },
+	const struct call_limits_want want = { .how = LIMITS_COUNT,
+		.names = check_one_tool(tool, p->arena),
 		.least = least == NULL ? 0 : *least,
-		.most = most == NULL ? -1 : *most };
-	struct check c;
+		.most = limit(most) };
+	struct check c = call_limits_check(p->arena, &want);
 
-	*name = tool;
-	c = occurrences_check(p->arena, &want);
 	c.explain = check_explain_found;
 	c.detail = most == NULL
 	    ? str_printf(p->arena, "calls: expected at least %lld",
 		  (long long)want.least)
 	    : str_printf(p->arena, "calls: expected %lld to %lld",
-		  (long long)want.least, (long long)want.most);
+		  (long long)want.least, (long long)*most);
 	return promptkit_about(c, tool);
+}
+
+static struct check
+no_tool_errors(struct fields *p)
+{
+	const struct call_limits_want want = { .how = LIMITS_CLEAN,
+		.names = promptkit_texts(p, "tools") };
+
+	return promptkit_about(call_limits_check(p->arena, &want),
+	    promptkit_joined(p->arena, want.names));
 }
 
 static struct check
 tool_efficiency(struct fields *p)
 {
 	const int64_t *most = promptkit_int(p, "max_calls");
-	const struct occurrences_want want = { .how = OCCUR_EFFICIENT,
-		.most = most == NULL ? -1 : *most,
+	const struct call_limits_want want = { .how = LIMITS_EFFICIENT,
+		.most = limit(most),
 		.errors = promptkit_number(p, "max_errors"),
 		.rate = promptkit_number(p, "max_error_rate") };
-	struct check c = occurrences_check(p->arena, &want);
+	struct check c = call_limits_check(p->arena, &want);
 
 	if (most == NULL && want.errors == NULL && want.rate == NULL)
 		(void)fields_need(p, "max_calls");
@@ -165,12 +188,11 @@ tool_efficiency(struct fields *p)
 static struct check
 same_tools(struct fields *p, const char *key)
 {
-	const struct occurrences_want want = {
-		.how = OCCUR_SAME, .names = promptkit_texts(p, key), .most = -1
-	};
+	const struct names_want want = { .how = NAMES_SAME,
+		.names = promptkit_texts(p, key) };
 	struct check c = want.names.n == 0
 	    ? called_all(p->arena, want.names, 1) /* always passes */
-	    : occurrences_check(p->arena, &want);
+	    : names_check(p->arena, &want);
 
 	c.reason = STR("other tools were called");
 	return promptkit_about(c, promptkit_joined(p->arena, want.names));
@@ -252,7 +274,7 @@ patterns_of(struct fields *p, const struct json *object, size_t *n)
 static struct check
 tool_result(struct fields *p)
 {
-	struct call_rule *rule = arena_new(p->arena, struct call_rule);
+	struct call_match *rule = arena_new(p->arena, struct call_match);
 	const int64_t *times = promptkit_int(p, "occurrence");
 	const struct call_rules_want want = { .how = RULES_SOME,
 		.rules = rule,
@@ -280,11 +302,11 @@ tool_result(struct fields *p)
 static struct check
 tool_call_chain(struct fields *p)
 {
-	struct call_rule *rules = NULL;
+	struct call_match *rules = NULL;
 	struct call_rules_want want = { .how = RULES_CHAIN };
 
 	for (json_each(v, scenarios_list(p, "steps"))) {
-		struct call_rule *rule = arena_push(p->arena, rules, want.n);
+		struct call_match *rule = arena_push(p->arena, rules, want.n);
 		const struct json *list = json_get(v, "result_includes"),
 				  *pattern = json_get(v, "result_matches");
 
@@ -298,8 +320,8 @@ tool_call_chain(struct fields *p)
 		rule->pattern = json_text(pattern, p->arena);
 		rule->matches = promptkit_compile(
 		    p, "result_matches", pattern, rule->pattern);
-		rule->args =
-		    patterns_of(p, json_get(v, "args_match"), &rule->nargs);
+		rule->list =
+		    patterns_of(p, json_get(v, "args_match"), &rule->n);
 		rule->succeeds = json_is(json_get(v, "no_error"), JSON_TRUE);
 	}
 	want.rules = rules;
@@ -312,30 +334,29 @@ static struct check
 tool_args(struct fields *p)
 {
 	bool lenient = scenarios_form(p)->how;
-	struct call_rule *rule = arena_new(p->arena, struct call_rule);
+	struct call_match *rule = arena_new(p->arena, struct call_match);
 	const struct json *object = lenient
 	    ? scenarios_object(p, "expected_args")
 	    : scenarios_value(p, "expected_args");
-	const struct call_rules_want want = { .how = RULES_SOME,
-		.rules = rule,
-		.n = 1,
-		.times = 1,
-		.doc = p->doc,
-		.texts = true };
+	const struct call_rules_want want = {
+		.how = RULES_SOME, .rules = rule, .n = 1, .times = 1
+	};
 	struct argument *list = NULL;
 	const struct str_list none = { 0 };
 	struct check c;
 
 	rule->tool = scenarios_text(p, "tool_name");
+	rule->by = BY_GO_TEXT;
+	rule->doc = p->doc;
 	for (json_members(key, object)) {
-		struct argument *a = arena_push(p->arena, list, rule->nargs);
+		struct argument *a = arena_push(p->arena, list, rule->n);
 
 		a->name = json_text(key, p->arena);
 		a->value = json_value(key);
 	}
-	rule->args = list;
+	rule->list = list;
 	c = call_rules_check(p->arena, &want);
-	if (rule->nargs == 0)
+	if (rule->n == 0)
 		c = lenient ? called_all(p->arena, none, 1) : fails(p->arena);
 	return promptkit_about(c, rule->tool);
 }
@@ -343,7 +364,7 @@ tool_args(struct fields *p)
 static struct check
 invariant_fields_preserved(struct fields *p)
 {
-	struct call_rule *rule = arena_new(p->arena, struct call_rule);
+	struct call_match *rule = arena_new(p->arena, struct call_match);
 	const struct call_rules_want want = { .how = RULES_KEPT,
 		.rules = rule,
 		.n = 1,
@@ -369,13 +390,13 @@ const struct form promptkit_tools_forms[] = {
 	FORM("tool_call_count", tool_call_count, .bare = true,
 	    ROLE(AMOUNT, "max"),
 	    PARAMS(KEY("tool", TEXT), KEY("min", INT), KEY("max", INT))),
-	FORM("tool_call_sequence", occur, .how = OCCUR(TOOLS, ORDER),
+	FORM("tool_call_sequence", order, .how = NAMES_TOOLS,
 	    FAILS(list, "not in this order", "missing"),
 	    ROLE(ORDER, "sequence"), PARAMS(NEED("sequence", LIST))),
-	FORM("skill_activation_order", occur, .how = OCCUR(SKILLS, ORDER),
+	FORM("skill_activation_order", order, .how = NAMES_SKILLS,
 	    FAILS(list, "not in this order", "missing"), .role = ROLE_ORDER,
 	    PARAMS(NEED("sequence", LIST))),
-	FORM("workflow_transition_order", occur, .how = OCCUR(STATES, ORDER),
+	FORM("workflow_transition_order", order, .how = NAMES_STATES,
 	    FAILS(list, "not in this order", "missing"), .role = ROLE_STATE,
 	    PARAMS(NEED("sequence", LIST))),
 	FORM("skill_activated", occur, .how = OCCUR(SKILLS, EACH),
@@ -385,7 +406,7 @@ const struct form promptkit_tools_forms[] = {
 	FORM("skill_not_activated", occur, .how = OCCUR(SKILLS, ANY),
 	    FAILS(list, "forbidden skills were activated", "found"),
 	    .role = ROLE_NOT_CALLED, PARAMS(NEED("skill_names", LIST))),
-	FORM("no_tool_errors", occur, .how = OCCUR(TOOLS, CLEAN), .bare = true,
+	FORM("no_tool_errors", no_tool_errors, .bare = true,
 	    FAILS(list, "calls failed", "found"), .role = ROLE_ERRORS,
 	    PARAMS(KEY("tools", LIST))),
 	FORM("tool_no_repeat", occur, .how = OCCUR(TOOLS, REPEATED),

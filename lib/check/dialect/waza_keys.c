@@ -311,8 +311,8 @@ static void
 add_allowed(struct fields *e, const struct waza_key *p, const struct json *v)
 {
 	struct expected_calls_want want = { .mode = EXPECTED_NO_OTHERS };
-	struct expected_call *list =
-	    arena_new_n(e->arena, struct expected_call, json_count(v));
+	struct call_match *list =
+	    arena_new_n(e->arena, struct call_match, json_count(v));
 	const struct json *tool;
 
 	for (json_each(item, v)) {
@@ -348,8 +348,8 @@ add_sequence(struct fields *e, const struct waza_key *p, const struct json *v)
 		.n = json_count(v) };
 	const char *key = want.skills ? "mode" : "matching_mode";
 	struct str mode = fields_str(e, key);
-	struct expected_call *list =
-	    arena_new_n(e->arena, struct expected_call, want.n);
+	struct call_match *list =
+	    arena_new_n(e->arena, struct call_match, want.n);
 	size_t n = 0, m = 0;
 
 	want.list = list;

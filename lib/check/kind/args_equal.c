@@ -14,8 +14,7 @@ struct search {
 static void
 put(struct search *s, const char *key, struct str text)
 {
-	out_key(&s->list, key);
-	out_json_str(&s->list, text);
+	out_member_text(&s->list, key, text);
 }
 
 /* Begins an element of the list; the caller ends the element. */
@@ -35,8 +34,7 @@ begin(struct search *s, const char *type, const struct trace_call *call,
 static void
 put_value(struct search *s, const char *key, const struct json *value)
 {
-	out_key(&s->list, key);
-	out_json_raw(&s->list, value->text);
+	out_member_raw(&s->list, key, value->text);
 }
 
 static void
@@ -80,8 +78,8 @@ static enum argument_fit
 fit(const struct search *s, const struct argument *wanted,
     const struct json *actual)
 {
-	return argument_fit(
-	    wanted, actual, s->want->doc, s->want->texts, s->view->arena);
+	return call_match_argument(
+	    &s->want->call, wanted, actual, s->view->arena);
 }
 
 /* Lists the arguments of the call that are not as expected. */
@@ -93,8 +91,8 @@ judge(struct search *s, const struct trace_call *call)
 		out_end(&s->list, '}');
 		return;
 	}
-	for (size_t i = 0; i < s->want->n; i++) {
-		const struct argument *wanted = &s->want->list[i];
+	for (size_t i = 0; i < s->want->call.n; i++) {
+		const struct argument *wanted = &s->want->call.list[i];
 		const struct json *actual = json_get(call->args, wanted->name);
 
 		switch (fit(s, wanted, actual)) {
@@ -120,7 +118,7 @@ judge_result(struct search *s, const struct trace_call *call)
 {
 	const char *what;
 	struct finding f =
-	    call_rule_result(s->want->rule, call, s->view->arena, &what);
+	    call_match_result(&s->want->call, call, s->view->arena, &what);
 
 	s->limit |= f.found == FOUND_ERROR;
 	if (f.found == FOUND_NO) {
@@ -136,8 +134,8 @@ judge_result(struct search *s, const struct trace_call *call)
 static void
 seek(struct search *s, const struct trace_call *call)
 {
-	for (size_t i = 0; i < s->want->n; i++) {
-		const struct argument *wanted = &s->want->list[i];
+	for (size_t i = 0; i < s->want->call.n; i++) {
+		const struct argument *wanted = &s->want->call.list[i];
 		const struct json *actual = json_get(call->args, wanted->name);
 
 		if (fit(s, wanted, actual) != ARGUMENT_FITS)
@@ -153,8 +151,8 @@ seek(struct search *s, const struct trace_call *call)
 static bool
 is_listed_again(const struct args_equal_want *w, size_t at)
 {
-	for (size_t i = at + 1; i < w->n; i++)
-		if (str_eq(w->list[i].name, w->list[at].name))
+	for (size_t i = at + 1; i < w->call.n; i++)
+		if (str_eq(w->call.list[i].name, w->call.list[at].name))
 			return true;
 	return false;
 }
@@ -164,10 +162,11 @@ is_listed_again(const struct args_equal_want *w, size_t at)
 static void
 sum_up(struct search *s)
 {
-	put(s, "tool", s->want->tool.s == NULL ? STR("") : s->want->tool);
+	put(s, "tool",
+	    s->want->call.tool.s == NULL ? STR("") : s->want->call.tool);
 	out_member_begin(&s->list, "expected", '{');
-	for (size_t i = 0; i < s->want->n; i++) {
-		const struct argument *wanted = &s->want->list[i];
+	for (size_t i = 0; i < s->want->call.n; i++) {
+		const struct argument *wanted = &s->want->call.list[i];
 
 		if (is_listed_again(s->want, i))
 			continue;
@@ -199,18 +198,17 @@ look(struct search *s, struct finding *f)
 		const struct trace_call *call = &calls.list[i];
 		bool cut = trace_step_cut(call->step, STR("args"));
 
-		if (s->want->tool.n != 0 && !trace_call_is(call, s->want->tool))
+		if (!call_match_is_of(&s->want->call, call))
 			continue;
 		f->seen++;
 		s->wrong = false;
-		if (s->want->rule != NULL)
-			known &= judge_result(s, call);
-		known &= !cut || s->want->n == 0;
-		if (call->args == NULL && s->want->n != 0)
+		known &= judge_result(s, call);
+		known &= !cut || s->want->call.n == 0;
+		if (call->args == NULL && s->want->call.n != 0)
 			known = false;
 		else if (s->want->some)
 			seek(s, call);
-		else if (s->want->n != 0 && !cut)
+		else if (s->want->call.n != 0 && !cut)
 			judge(s, call);
 		s->any |= s->wrong;
 		if (s->wrong && s->first == NULL)
@@ -228,7 +226,7 @@ decide(const struct search *s, struct finding *f, bool known)
 
 	if (w->some)
 		f->found = listed ? FOUND_YES : FOUND_NO;
-	else if (w->tool.n != 0 && f->seen == 0 && !w->idle)
+	else if (w->call.tool.n != 0 && f->seen == 0 && !w->idle)
 		f->found = FOUND_NO;
 	else
 		f->found = listed ? FOUND_NO : FOUND_YES;
@@ -266,33 +264,29 @@ show(const void *want, struct out *o)
 {
 	const struct args_equal_want *w = want;
 
-	if (w->tool.n != 0) {
-		out_key(o, "tool");
-		out_json_str(o, w->tool);
+	if (w->call.tool.n != 0) {
+		out_member_text(o, "tool", w->call.tool);
 	}
 	out_key(o, w->some ? "some" : "each");
 	out_begin(o, '[');
-	for (size_t i = 0; i < w->n; i++) {
-		const struct argument *wanted = &w->list[i];
+	for (size_t i = 0; i < w->call.n; i++) {
+		const struct argument *wanted = &w->call.list[i];
 
 		out_begin(o, '{');
-		out_key(o, "argument");
-		out_json_str(o, wanted->name);
+		out_member_text(o, "argument", wanted->name);
 		if (wanted->regex != NULL) {
-			out_key(o, "pattern");
-			out_json_str(o, wanted->pattern);
+			out_member_text(o, "pattern", wanted->pattern);
 		} else if (wanted->value != NULL) {
-			out_key(o, "value");
-			out_json_raw(o, wanted->value->text);
+			out_member_raw(o, "value", wanted->value->text);
 		}
 		out_end(o, '}');
 	}
 	out_end(o, ']');
-	if (w->rule != NULL) {
-		out_member_str(o, "result", w->rule->pattern);
-		out_key(o, "includes");
-		out_json_strs(o, w->rule->includes);
-		out_member_bool(o, "succeeds", w->rule->succeeds);
+	if (w->call.includes.n != 0 || w->call.matches != NULL ||
+	    w->call.succeeds) {
+		out_member_str(o, "result", w->call.pattern);
+		out_member_strs(o, "includes", w->call.includes);
+		out_member_bool(o, "succeeds", w->call.succeeds);
 	}
 }
 
@@ -301,16 +295,14 @@ patterns(const void *want, check_pattern *each, void *arg)
 {
 	const struct args_equal_want *w = want;
 
-	for (size_t i = 0; i < w->n; i++)
-		each(w->list[i].regex, arg);
-	if (w->rule != NULL)
-		each(w->rule->matches, arg);
+	call_match_patterns(&w->call, each, arg);
 }
 
 static struct str_list
 tools_of(const void *want, struct arena *a)
 {
-	return check_one_tool(((const struct args_equal_want *)want)->tool, a);
+	return check_one_tool(
+	    ((const struct args_equal_want *)want)->call.tool, a);
 }
 
 struct check

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "check/check.h"
+#include "check/kind/call_match.h"
 #include "emulate/content/tool_result.h"
 #include "emulate/jsonschema/jsonschema.h"
 #include "emulate/regex/regex.h"
@@ -55,13 +56,6 @@ struct check sequence_check(struct arena *, struct str_list tools);
 /* Decides whether the calls are exactly one of the lists. */
 struct check sequence_check_exact(
     struct arena *, const struct str_list *lists, size_t n);
-
-struct argument {
-	struct str name;
-	const struct json *value; /* NULL: any value, if it is there */
-	struct regex *regex;      /* or NULL */
-	struct str pattern;
-};
 
 struct call_matches_want {
 	struct regex *tool, *args;             /* args NULL: any arguments */
@@ -169,30 +163,6 @@ struct check trigger_check(struct arena *, const struct trigger_want *);
  * name is not recorded. */
 struct str trigger_skill(const struct trace_call *, struct arena *);
 
-enum expected_args {
-	EXPECTED_ANY,
-	EXPECTED_EQUAL,
-	EXPECTED_SUPERSET, /* the call has these members, and maybe others */
-	EXPECTED_SUBSET,   /* the call has no other members than these */
-	EXPECTED_FIELDS, /* equal at these paths, where these members have one */
-	EXPECTED_PATHS,  /* equal at these paths */
-};
-
-struct expected_call {
-	struct str tool;
-	enum expected_args how;
-	const struct json *args; /* an object; NULL: EXPECTED_ANY */
-	struct str_list fields;  /* paths of keys with dots between them */
-};
-
-/* Returns whether a call's arguments, which were recorded, are as expected; not asked of
- * EXPECTED_ANY. */
-bool expected_args_fit(
-    const struct expected_call *, const struct json *args, struct arena *);
-
-/* Writes the call as an object, for --lint. */
-void expected_call_show(const struct expected_call *, struct out *);
-
 enum expected_mode {
 	EXPECTED_IN_ORDER,  /* with others between them or not */
 	EXPECTED_EXACTLY,   /* in this order, and no others */
@@ -202,7 +172,7 @@ enum expected_mode {
 
 struct expected_calls_want {
 	enum expected_mode mode;
-	const struct expected_call *list;
+	const struct call_match *list;
 	size_t n;
 	bool skills; /* the calls are those that load a skill, by its name */
 	bool whole;  /* EXPECTED_IN_ORDER searches for a call by its arguments,
@@ -225,7 +195,7 @@ enum trajectory_mode {
 /* A message of a conversation. */
 struct trajectory_message {
 	struct str role; /* user, assistant or tool */
-	struct expected_call *calls;
+	struct call_match *calls;
 	size_t n;
 };
 
@@ -300,12 +270,7 @@ struct check args_pass_check(
     struct arena *, struct str tool, const struct check *inner);
 
 struct args_equal_want {
-	struct str tool; /* absent: any */
-	const struct document *doc;
-	struct argument *list;
-	size_t n;
-	bool texts; /* values are equal if Go prints the same */
-	const struct call_rule *rule; /* of the result of each call; or NULL */
+	struct call_match call; /* with single arguments alone */
 	bool some; /* YES if any call has any of the values. Else YES if each
 		    * call has each value, and the tool, if one is named, was
 		    * called */
@@ -364,37 +329,6 @@ struct str tool_answer_text(const struct json *result, struct arena *);
 struct str tool_parts_text(
     const struct json *list, struct str between, struct arena *);
 
-/* An expectation of PromptKit about one call. */
-struct call_rule {
-	struct str tool;             /* absent or empty: any */
-	const struct argument *args; /* values, each of which must be there; or
-				      * patterns that match Go's text */
-	size_t nargs;
-	struct str_list includes; /* texts in the result, in any letter case */
-	struct regex *matches;    /* in the result; NULL: none */
-	struct str pattern;       /* of `matches`, as written */
-	bool succeeds;            /* the call did not fail */
-};
-
-enum argument_fit {
-	ARGUMENT_FITS,
-	ARGUMENT_MISSING,
-	ARGUMENT_DIFFERS,
-	ARGUMENT_UNDECIDED, /* the pattern met the step limit */
-};
-
-/* Returns whether a call's argument (NULL: missing) is the wanted one, as Go compares values,
- * or with `texts` the texts that Go prints of them. The wanted value is of the document. */
-enum argument_fit argument_fit(const struct argument *wanted,
-    const struct json *actual, const struct document *, bool texts,
-    struct arena *);
-
-/* Decides the parts of the rule that are about the call's result. CANNOT if the
- * result was not recorded; of a NO, *what is the violation by PromptKit's name
- * and `why` the text or pattern, if there is one. */
-struct finding call_rule_result(const struct call_rule *,
-    const struct trace_call *, struct arena *, const char **what);
-
 enum call_rules_how {
 	RULES_SOME,  /* at least `times` calls keep the first rule */
 	RULES_CHAIN, /* for each rule in turn, the next call of its tool keeps
@@ -405,12 +339,10 @@ enum call_rules_how {
 
 struct call_rules_want {
 	enum call_rules_how how;
-	const struct call_rule *rules;
+	const struct call_match *rules;
 	size_t n;
 	int64_t times;
 	struct str_list fields;
-	const struct document *doc;
-	bool texts; /* as in struct args_equal_want */
 };
 
 /* Kind rules: decides whether calls keep rules. `why` of a NO is what was found
@@ -418,49 +350,72 @@ struct call_rules_want {
  * share of `fields` the part of them. */
 struct check call_rules_check(struct arena *, const struct call_rules_want *);
 
-/* ---- names in the order of their occurrence ---- */
+/* ---- names that occurred, and how often, as PromptKit counts them ---- */
 
-enum occurrences_of {
-	OCCUR_TOOLS,  /* that were called */
-	OCCUR_SKILLS, /* that were activated: the argument `name` of calls of
+enum names_of {
+	NAMES_TOOLS,  /* that were called */
+	NAMES_SKILLS, /* that were activated: the argument `name` of calls of
 		       * skill__activate */
-	OCCUR_STATES, /* that the workflow entered */
+	NAMES_STATES, /* that the workflow entered */
 };
 
-enum occurrences_how {
-	OCCUR_EACH,      /* each name, at least `least`, at most `most` times */
-	OCCUR_ANY,       /* one of the names */
-	OCCUR_ORDER,     /* the names in this order, others between them or not
-			  */
-	OCCUR_ORDERS,    /* the names of one of the lists in its order */
-	OCCUR_COUNT,     /* from `least` to `most` of the names together; no
-			  * names: of all */
-	OCCUR_SAME,      /* the names, and no others */
-	OCCUR_REPEATED,  /* one of the names (no names: any) more than `most`
-			  * times in a row */
-	OCCUR_CLEAN,     /* no call of the names (no names: of any) failed */
-	OCCUR_EFFICIENT, /* at most `most` calls, `errors` and `rate` */
-	OCCUR_ALLOWED,   /* only calls in the list of the workflow's state, if
-			  * it has one: names[i] has lists[i] */
+enum names_how {
+	NAMES_EACH,     /* each, at least `least`, at most `most` times */
+	NAMES_ANY,      /* one of them */
+	NAMES_SAME,     /* all of them, and no others */
+	NAMES_REPEATED, /* one of them (none are given: any) more than `most`
+			 * times in a row */
 };
 
-struct occurrences_want {
-	enum occurrences_of of;
-	enum occurrences_how how;
+struct names_want {
+	enum names_of of; /* tools or skills */
+	enum names_how how;
 	struct str_list names;
-	const struct str_list *lists;
-	size_t n;
-	int64_t least, most;         /* most negative: any number */
-	const double *errors, *rate; /* limits for calls that failed, as a
-				      * number and as a part of all; or NULL */
+	const int64_t *least, *most; /* least of EACH and most of REPEATED
+				      * there; else NULL: no limit */
 	bool succeeded;              /* calls that failed do not count */
 	bool excused; /* unless it was for invalid arguments, which no log
-			 * records: SKIP if such calls matter */
+		       * records: SKIP if such calls matter */
 	bool given;   /* calls without arguments do not count */
 };
 
-/* Kind occurrences: decides which names occurred, as PromptKit counts them.
- * `decisive` lists the names that are missing (EACH, ORDER) or there (ANY,
- * REPEATED, CLEAN, ALLOWED), `why` says the same, or the number that was found.
- * EACH, ORDER, CLEAN and EFFICIENT have a share. */
-struct check occurrences_check(struct arena *, const struct occurrences_want *);
+/* Kind occurrences: decides which names occurred. `decisive` lists the names that are
+ * missing (EACH) or there (ANY, REPEATED). EACH has a share. */
+struct check names_check(struct arena *, const struct names_want *);
+
+struct names_order_want {
+	enum names_of of;
+	enum names_order_how {
+		NAMES_ORDER,   /* the names occurred in this order, others
+				* between them or not */
+		NAMES_ONE_OF,  /* those of one of the lists did in its order */
+		NAMES_ALLOWED, /* calls are in the list of the workflow's state,
+				* if it has one: names[i] has lists[i] */
+	} how;
+	struct str_list names;
+	const struct str_list *lists;
+	size_t n;
+};
+
+/* Kind occurrences: decides about the order or the lists of names. `decisive` is the name
+ * that is missing, the list that is there, or the names that are not allowed. ORDER has a
+ * share. */
+struct check names_order_check(struct arena *, const struct names_order_want *);
+
+struct call_limits_want {
+	enum call_limits_how {
+		LIMITS_COUNT, /* from `least` to `most` calls of the tools */
+		LIMITS_CLEAN, /* no call of the tools failed */
+		LIMITS_EFFICIENT, /* at most `most` calls, `errors`, `rate` */
+	} how;
+	struct str_list names; /* of tools; none: all */
+	int64_t least;
+	const int64_t *most;         /* NULL: any number */
+	const double *errors, *rate; /* calls that failed, as a number and as a
+				      * part of all; NULL: any */
+};
+
+/* Kind occurrences: decides whether the number of calls is within limits. `why` is the
+ * number; CLEAN lists the tools whose calls failed in `decisive`. CLEAN and EFFICIENT have
+ * a share. */
+struct check call_limits_check(struct arena *, const struct call_limits_want *);

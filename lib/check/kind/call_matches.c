@@ -143,16 +143,18 @@ static enum regex_found
 match_argument(
     const struct argument *one, const struct json *args, struct arena *a)
 {
-	const struct json *v = json_get(args, one->name);
+	static const struct call_match json = { .by = BY_JSON };
 
-	if (one->value != NULL)
-		return v != NULL && json_equal(v, one->value) ? REGEX_YES
-							      : REGEX_NO;
-	return regex_search(one->regex,
-	    v == NULL                     ? STR("")
-		: json_is(v, JSON_STRING) ? json_text(v, a)
-					  : v->text,
-	    NULL, NULL);
+	switch (call_match_argument(&json, one, json_get(args, one->name), a)) {
+	case ARGUMENT_FITS:
+		return REGEX_YES;
+	case ARGUMENT_UNDECIDED:
+		return REGEX_LIMIT;
+	case ARGUMENT_MISSING:
+	case ARGUMENT_DIFFERS:
+		break;
+	}
+	return REGEX_NO;
 }
 
 static enum regex_found
@@ -217,8 +219,8 @@ find(const void *want, struct view *v)
 
 	s.names = arena_new_n(v->arena, struct answered, s.all->n);
 	if (lacks_arguments(&s))
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: the arguments of a call") };
+		return finding_why(
+		    FOUND_SKIP, "not recorded: the arguments of a call");
 	for (size_t i = 0; i < calls.n; i++) {
 		switch (match(&s, i)) {
 		case REGEX_YES:
@@ -232,8 +234,8 @@ find(const void *want, struct view *v)
 		}
 	}
 	if (f.found == FOUND_NO && lacks_one(&s))
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: the arguments of a call") };
+		return finding_why(
+		    FOUND_SKIP, "not recorded: the arguments of a call");
 	return f;
 }
 
@@ -242,11 +244,9 @@ show(const void *want, struct out *o)
 {
 	const struct call_matches_want *w = want;
 
-	out_key(o, "tool");
-	out_json_str(o, w->tool_pattern);
+	out_member_text(o, "tool", w->tool_pattern);
 	if (w->args != NULL) {
-		out_key(o, "args");
-		out_json_str(o, w->args_pattern);
+		out_member_text(o, "args", w->args_pattern);
 	}
 	if (w->n == 0)
 		return;

@@ -1,145 +1,6 @@
 #include "check/kind/kind.h"
 #include "check/kind/order.h"
 
-#include "emulate/lang/go.h"
-
-/* Returns a finding that is more than YES: a violation, or missing evidence. */
-static struct finding
-finding(enum found found, const char *why)
-{
-	struct finding f = { .found = found };
-
-	if (why != NULL)
-		f.why = str_of(why);
-	return f;
-}
-
-/* ---- one call ---- */
-
-static struct finding
-match(const struct regex *re, struct str text, struct arena *a)
-{
-	switch (regex_search(re, text, NULL, a)) {
-	case REGEX_YES:
-		return finding(FOUND_YES, NULL);
-	case REGEX_NO:
-		return finding(FOUND_NO, NULL);
-	default:
-		return finding(FOUND_ERROR, "no verdict within the step limit");
-	}
-}
-
-/* Returns whether the result includes all texts; if not, sets *lacking. */
-static bool
-includes(const struct call_rule *rule, struct str text, struct arena *a,
-    struct str *lacking)
-{
-	struct str lower = view_fold(a, text, VIEW_LOWER_GO);
-
-	for (size_t i = 0; i < rule->includes.n; i++) {
-		*lacking = rule->includes.list[i];
-		if (!str_contains(lower, view_fold(a, *lacking, VIEW_LOWER_GO)))
-			return false;
-	}
-	return true;
-}
-
-struct finding
-call_rule_result(const struct call_rule *rule, const struct trace_call *call,
-    struct arena *a, const char **what)
-{
-	struct finding f = finding(FOUND_YES, NULL);
-	struct str text;
-
-	*what = "tool_error";
-	if (rule->succeeds && json_is(call->is_error, JSON_TRUE))
-		return finding(FOUND_NO, NULL);
-	if (rule->includes.n == 0 && rule->matches == NULL)
-		return f;
-	if (call->result == NULL)
-		return finding(
-		    FOUND_CANNOT, "not recorded: the result of a call");
-	text = tool_answer_text(call->result, a);
-	*what = "result_missing_pattern";
-	if (!includes(rule, text, a, &f.why)) {
-		f.found = FOUND_NO;
-		return f;
-	}
-	*what = "result_pattern_mismatch";
-	if (rule->matches != NULL)
-		f = match(rule->matches, text, a);
-	if (f.found == FOUND_NO)
-		f.why = rule->pattern;
-	if (f.found != FOUND_YES)
-		f.open = trace_step_cut(call->step, STR("result"));
-	return f;
-}
-
-enum argument_fit
-argument_fit(const struct argument *wanted, const struct json *actual,
-    const struct document *doc, bool texts, struct arena *a)
-{
-	if (actual == NULL)
-		return ARGUMENT_MISSING;
-	if (wanted->regex != NULL)
-		switch (regex_search(
-		    wanted->regex, go_text(a, actual, NULL), NULL, a)) {
-		case REGEX_YES:
-			return ARGUMENT_FITS;
-		case REGEX_NO:
-			return ARGUMENT_DIFFERS;
-		case REGEX_LIMIT:
-			return ARGUMENT_UNDECIDED;
-		}
-	if (wanted->value == NULL ||
-	    (texts ? str_eq(go_text(a, wanted->value, doc),
-			 go_text(a, actual, NULL))
-		   : go_equal(a, doc, wanted->value, actual)))
-		return ARGUMENT_FITS;
-	return ARGUMENT_DIFFERS;
-}
-
-static struct finding
-arguments(const struct call_rules_want *w, const struct call_rule *rule,
-    const struct trace_call *call, struct arena *a)
-{
-	if (rule->nargs != 0 && call->args == NULL)
-		return finding(
-		    FOUND_CANNOT, "not recorded: the arguments of a call");
-	for (size_t i = 0; i < rule->nargs; i++) {
-		const struct argument *wanted = &rule->args[i];
-
-		switch (argument_fit(wanted, json_get(call->args, wanted->name),
-		    w->doc, w->texts, a)) {
-		case ARGUMENT_FITS:
-			break;
-		case ARGUMENT_MISSING:
-		case ARGUMENT_DIFFERS:
-			return (struct finding){ .why = wanted->name };
-		case ARGUMENT_UNDECIDED:
-			return finding(
-			    FOUND_ERROR, "no verdict within the step limit");
-		}
-	}
-	return finding(FOUND_YES, NULL);
-}
-
-static struct finding
-keeps(const struct call_rules_want *w, const struct call_rule *rule,
-    const struct trace_call *call, struct arena *a)
-{
-	const char *what;
-	struct finding f = call_rule_result(rule, call, a, &what);
-
-	return f.found == FOUND_YES ? arguments(w, rule, call, a) : f;
-}
-
-static bool
-is_meant(const struct call_rule *rule, const struct trace_call *call)
-{
-	return rule->tool.n == 0 || trace_call_is(call, rule->tool);
-}
-
 /* ---- all calls ---- */
 
 /* Makes what is not known a SKIP. */
@@ -159,15 +20,15 @@ find_some(
 	int64_t n = 0;
 
 	for (size_t i = 0; i < calls.n && n < w->times; i++) {
-		if (!is_meant(w->rules, &calls.list[i]))
+		if (!call_match_is_of(w->rules, &calls.list[i]))
 			continue;
-		f = keeps(w, w->rules, &calls.list[i], a);
+		f = call_match_fit(w->rules, &calls.list[i], a);
 		n += f.found == FOUND_YES;
 		if (f.found > FOUND_YES || f.open)
 			unknown = f;
 	}
 	if (n >= w->times)
-		return finding(FOUND_YES, NULL);
+		return finding_of(true);
 	if (unknown.found != FOUND_NO || unknown.open)
 		return skipped(unknown);
 	return (struct finding){ .found = FOUND_NO, .why = str_int(a, n) };
@@ -184,12 +45,12 @@ static enum order_fit
 fit(void *arg, size_t wanted, size_t made)
 {
 	struct chain *c = arg;
-	const struct call_rule *rule = &c->want->rules[wanted];
+	const struct call_match *rule = &c->want->rules[wanted];
 	const struct trace_call *call = &c->calls.list[made];
 
 	if (!trace_call_is(call, rule->tool))
 		return ORDER_OTHER;
-	c->last = keeps(c->want, rule, call, c->arena);
+	c->last = call_match_fit(rule, call, c->arena);
 	return c->last.found == FOUND_YES ? ORDER_FITS : ORDER_BREAKS;
 }
 
@@ -197,7 +58,7 @@ static struct finding
 find_chain(
     const struct call_rules_want *w, struct trace_calls calls, struct arena *a)
 {
-	struct chain c = { w, calls, a, finding(FOUND_YES, NULL) };
+	struct chain c = { w, calls, a, finding_of(true) };
 	size_t n = order_within(&(struct order){ w->n, calls.n, fit, &c });
 	struct finding f = c.last;
 
@@ -217,12 +78,12 @@ find_chain(
 /* Returns whether the field stays once it was there. */
 static bool
 is_kept(
-    const struct call_rule *rule, struct trace_calls calls, struct str field)
+    const struct call_match *rule, struct trace_calls calls, struct str field)
 {
 	bool seen = false;
 
 	for (size_t i = 0; i < calls.n; i++) {
-		if (!is_meant(rule, &calls.list[i]))
+		if (!call_match_is_of(rule, &calls.list[i]))
 			continue;
 		if (json_get(calls.list[i].args, field) != NULL)
 			seen = true;
@@ -241,9 +102,9 @@ find_kept(
 	size_t n = 0;
 
 	for (size_t i = 0; i < calls.n; i++)
-		if (is_meant(w->rules, &calls.list[i]) &&
+		if (call_match_is_of(w->rules, &calls.list[i]) &&
 		    calls.list[i].args == NULL)
-			return finding(FOUND_SKIP,
+			return finding_why(FOUND_SKIP,
 			    "not recorded: the arguments of a call");
 	for (size_t i = 0; i < w->fields.n; i++)
 		if (!is_kept(w->rules, calls, w->fields.list[i]))
@@ -278,19 +139,18 @@ find(const void *want, struct view *v)
 /* ---- showing ---- */
 
 static void
-show_rule(const struct call_rule *rule, struct out *o)
+show_rule(const struct call_match *rule, struct out *o)
 {
 	out_begin(o, '{');
 	out_member_str(o, "tool", rule->tool);
-	if (rule->nargs != 0)
+	if (rule->n != 0)
 		out_member_begin(o, "arguments", '[');
-	for (size_t i = 0; i < rule->nargs; i++)
-		out_json_str(o, rule->args[i].name);
-	if (rule->nargs != 0)
+	for (size_t i = 0; i < rule->n; i++)
+		out_json_str(o, rule->list[i].name);
+	if (rule->n != 0)
 		out_end(o, ']');
 	if (rule->includes.n != 0) {
-		out_key(o, "includes");
-		out_json_strs(o, rule->includes);
+		out_member_strs(o, "includes", rule->includes);
 	}
 	out_member_str(o, "pattern", rule->pattern);
 	if (rule->succeeds)
@@ -312,8 +172,7 @@ show(const void *want, struct out *o)
 	if (w->how == RULES_SOME)
 		out_member_int(o, "times", w->times);
 	if (w->how == RULES_KEPT) {
-		out_key(o, "fields");
-		out_json_strs(o, w->fields);
+		out_member_strs(o, "fields", w->fields);
 	}
 }
 
@@ -322,11 +181,8 @@ patterns(const void *want, check_pattern *each, void *arg)
 {
 	const struct call_rules_want *w = want;
 
-	for (size_t i = 0; i < w->n; i++) {
-		each(w->rules[i].matches, arg);
-		for (size_t k = 0; k < w->rules[i].nargs; k++)
-			each(w->rules[i].args[k].regex, arg);
-	}
+	for (size_t i = 0; i < w->n; i++)
+		call_match_patterns(&w->rules[i], each, arg);
 }
 
 struct check

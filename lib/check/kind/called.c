@@ -43,12 +43,10 @@ show(const void *want, struct out *o)
 	const struct called_want *w = want;
 
 	if (w->one) {
-		out_key(o, "tool");
-		out_json_str(o, w->tools.list[0]);
+		out_member_text(o, "tool", w->tools.list[0]);
 		return;
 	}
-	out_key(o, w->any ? "any" : "all");
-	out_json_strs(o, w->tools);
+	out_member_strs(o, w->any ? "any" : "all", w->tools);
 	if (w->times != 1) {
 		out_member_int(o, "times", w->times);
 	}

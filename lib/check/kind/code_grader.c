@@ -205,9 +205,8 @@ find(const void *want, struct view *v)
 	struct finding f;
 
 	if (!v->options.commands)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("programs are not run without "
-				   "--allow-commands") };
+		return finding_why(FOUND_SKIP,
+		    "programs are not run without --allow-commands");
 	if (p.dir == NULL)
 		return failed(v, str_of(strerror(errno)));
 	p.input = code_grader_input(w, v);

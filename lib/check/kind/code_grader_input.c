@@ -315,8 +315,7 @@ put_trace(struct out *o, struct view *v)
 	put_talk(&t, v->trace);
 	messages = out_keep(&t.messages, v->arena);
 	events = out_keep(&t.events, v->arena);
-	out_key(o, "messages");
-	out_json_raw(o, messages);
+	out_member_raw(o, "messages", messages);
 	if (!(v->have & VIEW_CALLS)) {
 		put_member(o, "trace", NULL, v->arena);
 		put_member(o, "trace_summary", NULL, v->arena);
@@ -324,10 +323,8 @@ put_trace(struct out *o, struct view *v)
 	}
 	out_member_begin(o, "trace", '{');
 	put_summary(o, &t, v);
-	out_key(o, "messages");
-	out_json_raw(o, messages);
-	out_key(o, "events");
-	out_json_raw(o, events);
+	out_member_raw(o, "messages", messages);
+	out_member_raw(o, "events", events);
 	out_end(o, '}');
 	out_member_begin(o, "trace_summary", '{');
 	put_summary(o, &t, v);
@@ -341,11 +338,9 @@ code_grader_input(const struct code_grader_want *w, struct view *v)
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_key(&o, "criteria");
-	out_json_str(&o, w->criteria);
+	out_member_text(&o, "criteria", w->criteria);
 	put_list(&o, "expected_output", "assistant", w->expected, v->arena);
-	out_key(&o, "output");
-	out_json_str(&o, view_text(v, VIEW_AS_WRITTEN));
+	out_member_text(&o, "output", view_text(v, VIEW_AS_WRITTEN));
 	put_trace(&o, v);
 	out_member_begin(&o, "input_files", '[');
 	out_end(&o, ']');

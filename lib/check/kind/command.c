@@ -176,9 +176,8 @@ find(const void *want, struct view *v)
 				STR_FMT(w->requires)),
 			.skipped_by = "requires" };
 	if (!v->options.commands)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("commands are not run without "
-				   "--allow-commands") };
+		return finding_why(FOUND_SKIP,
+		    "commands are not run without --allow-commands");
 	return run(w, v);
 }
 

@@ -11,89 +11,6 @@ struct search {
 	struct str why; /* what speaks against a YES */
 };
 
-/* Returns the value at a path of keys with dots between them. */
-static const struct json *
-at_path(const struct json *v, struct str path)
-{
-	while (path.s != NULL && v != NULL)
-		v = json_get(v, str_cut(&path, '.'));
-	return v;
-}
-
-static bool
-equal(const struct json *expected, const struct json *actual)
-{
-	return actual != NULL && json_equal(expected, actual);
-}
-
-/* Returns whether the object has all members of the part with their values. */
-static bool
-has_all(const struct json *object, const struct json *part, struct arena *a)
-{
-	for (json_members(key, part))
-		if (!equal(
-			json_value(key), json_get(object, json_text(key, a))))
-			return false;
-	return true;
-}
-
-static bool
-fields_fit(const struct expected_call *c, const struct json *args)
-{
-	for (size_t i = 0; i < c->fields.n; i++) {
-		const struct json *v = at_path(c->args, c->fields.list[i]);
-
-		if (v != NULL && !equal(v, at_path(args, c->fields.list[i])))
-			return false;
-	}
-	return true;
-}
-
-/* A path that leads nowhere is the same as one that leads to null. */
-static bool
-paths_fit(const struct expected_call *c, const struct json *args)
-{
-	for (size_t i = 0; i < c->fields.n; i++) {
-		const struct json *v = at_path(c->args, c->fields.list[i]),
-				  *w = at_path(args, c->fields.list[i]);
-		bool none = v == NULL || json_is(v, JSON_NULL);
-
-		if (none ? w != NULL && !json_is(w, JSON_NULL) : !equal(v, w))
-			return false;
-	}
-	return true;
-}
-
-bool
-expected_args_fit(
-    const struct expected_call *c, const struct json *args, struct arena *a)
-{
-	if (c->how == EXPECTED_FIELDS)
-		return fields_fit(c, args);
-	if (c->how == EXPECTED_PATHS)
-		return paths_fit(c, args);
-	if (!json_is(args, JSON_OBJECT))
-		return false;
-	if (c->how == EXPECTED_SUPERSET)
-		return has_all(args, c->args, a);
-	if (c->how == EXPECTED_SUBSET)
-		return has_all(c->args, args, a);
-	return json_equal(c->args, args);
-}
-
-static bool
-args_fit(struct search *s, const struct expected_call *c,
-    const struct trace_call *call)
-{
-	if (c->how == EXPECTED_ANY)
-		return true;
-	if (call->args == NULL) {
-		s->unknown = call;
-		return false;
-	}
-	return expected_args_fit(c, call->args, s->arena);
-}
-
 /* Unless the arguments are searched for as well, the next call of the tool must have
  * them. */
 static enum order_fit
@@ -102,11 +19,15 @@ fit(void *arg, size_t wanted, size_t made)
 	struct search *s = arg;
 	const struct expected_calls_want *w = s->want;
 	const struct trace_call *call = &s->calls.list[made];
+	struct finding f;
 
 	if (!trace_call_is(call, w->list[wanted].tool))
 		return ORDER_OTHER;
-	if (args_fit(s, &w->list[wanted], call))
+	f = call_match_fit(&w->list[wanted], call, s->arena);
+	if (f.found == FOUND_YES)
 		return ORDER_FITS;
+	if (f.found == FOUND_CANNOT)
+		s->unknown = call;
 	return w->mode == EXPECTED_IN_ORDER && !w->whole ? ORDER_BREAKS
 							 : ORDER_OTHER;
 }
@@ -183,8 +104,8 @@ find(const void *want, struct view *v)
 			: s.want->mode != EXPECTED_NO_OTHERS;
 
 	if (unknown && more)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: the arguments of a call") };
+		return finding_why(
+		    FOUND_SKIP, "not recorded: the arguments of a call");
 	if (!yes && s.unknown != NULL)
 		return (struct finding){ .found = FOUND_SKIP,
 			.why = str_printf(v->arena,
@@ -195,31 +116,6 @@ find(const void *want, struct view *v)
 		.open = more ? v->cut & VIEW_CALLS : 0,
 		.why = yes ? STR("these calls") : s.why,
 	};
-}
-
-void
-expected_call_show(const struct expected_call *c, struct out *o)
-{
-	static const char *const hows[] = {
-		[EXPECTED_EQUAL] = "equal",
-		[EXPECTED_SUPERSET] = "superset",
-		[EXPECTED_SUBSET] = "subset",
-		[EXPECTED_FIELDS] = "fields",
-		[EXPECTED_PATHS] = "paths",
-	};
-
-	out_begin(o, '{');
-	out_member_str(o, "tool", c->tool);
-	if (c->how != EXPECTED_ANY) {
-		out_key(o, "args");
-		out_json_raw(o, c->args->text);
-		out_member_str(o, "match", str_of(hows[c->how]));
-	}
-	if (c->fields.n != 0) {
-		out_key(o, "fields");
-		out_json_strs(o, c->fields);
-	}
-	out_end(o, '}');
 }
 
 static void
@@ -235,7 +131,7 @@ show(const void *want, struct out *o)
 
 	out_member_begin(o, modes[w->mode], '[');
 	for (size_t i = 0; i < w->n; i++)
-		expected_call_show(&w->list[i], o);
+		call_match_show(&w->list[i], o);
 	out_end(o, ']');
 }
 

@@ -127,8 +127,7 @@ glob_find(const void *want, struct view *v)
 			return f;
 	}
 	if (all.n == FILES_MOST)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("the folder has too many files") };
+		return finding_why(FOUND_SKIP, "the folder has too many files");
 	return n == 0 && one.inner != NULL
 	    ? nothing_there(WORKSPACE_MISSING, want, v)
 	    : f;

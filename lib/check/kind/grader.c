@@ -53,20 +53,17 @@ sample_of(struct view *v)
 	out_begin(&o, '{');
 	out_member_str(&o, "output_text", text);
 	if (value != NULL) {
-		out_key(&o, "output_json");
-		out_json_raw(&o, value->text);
+		out_member_raw(&o, "output_json", value->text);
 	}
 	if (calls.s != NULL) {
-		out_key(&o, "output_tools");
-		out_json_raw(&o, calls);
+		out_member_raw(&o, "output_tools", calls);
 	}
 	out_member_begin(&o, "choices", '[');
 	out_begin(&o, '{');
 	out_member_begin(&o, "message", '{');
 	out_member_str(&o, "content", text);
 	if (calls.s != NULL) {
-		out_key(&o, "tool_calls");
-		out_json_raw(&o, calls);
+		out_member_raw(&o, "tool_calls", calls);
 	}
 	out_end(&o, '}');
 	out_end(&o, '}');
@@ -184,12 +181,10 @@ ask_python(const struct grader_want *w, struct view *v)
 	if (w->item == NULL &&
 	    (str_contains(w->source, STR("item.")) ||
 		str_contains(w->source, STR("item["))))
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not in the file: item") };
+		return finding_why(FOUND_SKIP, "not in the file: item");
 	if (v->options.programs == NULL)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("programs are not run without "
-				   "--allow-commands") };
+		return finding_why(FOUND_SKIP,
+		    "programs are not run without --allow-commands");
 	out_open_memory(&args);
 	out_begin(&args, '[');
 	out_json_str(&args, w->source);

@@ -162,7 +162,7 @@ find(const void *want, struct view *v)
 	if (w->called && !is_called(view_calls(v), w->tools))
 		return skip(STR("no matching tool calls"));
 	if (w->fails != NULL && view_search(v, w->fails, NULL) == REGEX_YES)
-		return (struct finding){ .found = FOUND_NO };
+		return finding_of(false);
 	return await(w, v);
 }
 
@@ -202,13 +202,10 @@ show_criteria(const struct judge_criteria *c, struct out *o)
 		const struct judge_criterion *one = &c->list[i];
 
 		out_begin(o, '{');
-		out_key(o, "name");
-		out_json_str(o, one->name);
-		out_key(o, "description");
-		out_json_str(o, one->description);
+		out_member_text(o, "name", one->name);
+		out_member_text(o, "description", one->description);
 		if (one->examples != NULL) {
-			out_key(o, "examples");
-			out_json_raw(o, one->examples->text);
+			out_member_raw(o, "examples", one->examples->text);
 		}
 		out_member_double(o, "weight", one->weight);
 		out_member_double(o, "min_score", one->min_score);
@@ -216,8 +213,7 @@ show_criteria(const struct judge_criteria *c, struct out *o)
 		out_end(o, '}');
 	}
 	out_end(o, ']');
-	out_key(o, "aggregate");
-	out_json_str(o, c->aggregate);
+	out_member_text(o, "aggregate", c->aggregate);
 	out_member_bool(o, "require_all_pass", c->all);
 	out_member_bool(o, "confidence", c->confidence);
 }
@@ -237,8 +233,7 @@ ask(const void *want, bool folder, struct out *o)
 	const struct judge_want *w = want;
 
 	if (w->criteria == NULL) {
-		out_key(o, "rubric");
-		out_json_str(o, w->rubric);
+		out_member_text(o, "rubric", w->rubric);
 	}
 	out_member_str(o, "text", str_of(texts[w->text]));
 	out_member_begin(o, "context", '[');
@@ -247,12 +242,10 @@ ask(const void *want, bool folder, struct out *o)
 			out_json_str(o, str_of(names[i]));
 	out_end(o, ']');
 	if (w->context & JUDGE_PROMPT && w->prompt.s != NULL) {
-		out_key(o, "prompt");
-		out_json_str(o, w->prompt);
+		out_member_text(o, "prompt", w->prompt);
 	}
 	if (w->context & JUDGE_EXPECTED) {
-		out_key(o, "expected");
-		out_json_str(o, w->expected);
+		out_member_text(o, "expected", w->expected);
 	}
 	if (w->scored) {
 		out_member_double(o, "min_score", w->min_score);

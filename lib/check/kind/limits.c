@@ -152,8 +152,8 @@ find_call_time(const void *want, struct view *v)
 		return (struct finding){ .found = FOUND_NO,
 			.why = str_printf(v->arena, "%.15g ms", sum) };
 	if (!all)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: the duration of a call") };
+		return finding_why(
+		    FOUND_SKIP, "not recorded: the duration of a call");
 	return (
 	    struct finding){ .found = FOUND_YES, .open = v->cut & VIEW_CALLS };
 }
@@ -266,8 +266,8 @@ find_turn_time(const void *want, struct view *v)
 	double ms = json_is(n, JSON_NUMBER) ? json_double(n) : 0;
 
 	if (!json_is(n, JSON_NUMBER))
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: duration_ms of the turn") };
+		return finding_why(
+		    FOUND_SKIP, "not recorded: duration_ms of the turn");
 	return (struct finding){ .found = ms <= *most ? FOUND_YES : FOUND_NO,
 		.graded = true,
 		.share = ms <= *most ? 1 : *most / ms,

@@ -22,12 +22,10 @@ show(const void *want, struct out *o)
 	out_member_str(o, "method", str_of(w->method));
 	out_member_str(o, "metric", str_of(w->metric));
 	if (w->metric != NULL) {
-		out_key(o, "expected");
-		out_json_strs(o, w->texts);
+		out_member_strs(o, "expected", w->texts);
 		out_member_double(o, "threshold", w->threshold);
 	} else if (w->texts.n != 0) {
-		out_key(o, "categories");
-		out_json_strs(o, w->texts);
+		out_member_strs(o, "categories", w->texts);
 	}
 	if (w->negate)
 		out_member_bool(o, "negate", true);

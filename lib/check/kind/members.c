@@ -35,8 +35,7 @@ show(const void *want, struct out *o)
 {
 	const struct json *members = want;
 
-	out_key(o, "members");
-	out_json_raw(o, members->text);
+	out_member_raw(o, "members", members->text);
 }
 
 struct check

@@ -47,8 +47,7 @@ find(const void *want, struct view *v)
 	}
 	best.open = open;
 	if (best.found == FOUND_NO && v->trace->member[TRACE_TURNS] == NULL)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: turns") };
+		return finding_why(FOUND_SKIP, "not recorded: turns");
 	return best;
 }
 

@@ -269,8 +269,7 @@ find_meteor(const struct metric_want *w, struct str text, struct arena *a)
 	struct metric_range r;
 
 	if (text.n == 0)
-		return (struct finding){ .found = FOUND_ERROR,
-			.why = STR("METEOR of an empty output") };
+		return finding_why(FOUND_ERROR, "METEOR of an empty output");
 	r = meteor_score(a, w, unicode_lower_js(a, text));
 	if ((r.low >= w->limit) != (r.high >= w->limit))
 		return (struct finding){ .found = FOUND_SKIP,
@@ -317,10 +316,9 @@ show(const void *want, struct out *o)
 	char room[JS_NUMBER_SIZE];
 
 	out_member_str(o, "metric", str_of(names[w->how]));
-	out_key(o, "references");
-	out_json_strs(o, w->references);
-	out_key(o, w->how == METRIC_LEVENSHTEIN ? "most" : "least");
-	out_json_raw(o, js_number(w->limit, room));
+	out_member_strs(o, "references", w->references);
+	out_member_raw(o, w->how == METRIC_LEVENSHTEIN ? "most" : "least",
+	    js_number(w->limit, room));
 }
 
 struct check

@@ -70,8 +70,7 @@ find_complete(const struct view *v)
 	    json_str_is(json_get(workflow(v), "state"), state_of(v)))
 		f.found = FOUND_YES;
 	else if (!(v->have & VIEW_STATE))
-		f = (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: state") };
+		f = finding_why(FOUND_SKIP, "not recorded: state");
 	return f;
 }
 
@@ -79,11 +78,11 @@ static struct finding
 find_reached(const struct view *v, struct str state)
 {
 	if (was_reached(v, state))
-		return (struct finding){ .found = FOUND_YES };
+		return finding_of(true);
 	if (!state_transitions_known(v))
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: the turn of a transition") };
-	return (struct finding){ .found = FOUND_NO };
+		return finding_why(
+		    FOUND_SKIP, "not recorded: the turn of a transition");
+	return finding_of(false);
 }
 
 /* Returns whether the assistant said more than white space in the turn. */
@@ -110,12 +109,11 @@ find_spoken(const struct view *v, struct str state)
 		stamped |= now != NULL;
 		if (view_shows_turn(v, turn) && json_str_is(now, state) &&
 		    has_speech(v, turn))
-			return (struct finding){ .found = FOUND_YES };
+			return finding_of(true);
 	}
 	if (!stamped)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: state") };
-	return (struct finding){ .found = FOUND_NO };
+		return finding_why(FOUND_SKIP, "not recorded: state");
+	return finding_of(false);
 }
 
 static struct finding

@@ -339,12 +339,12 @@ find_arguments(const struct steps_want *w, const struct step *steps, size_t n,
 		if (steps[i].args == NULL)
 			unknown = true;
 		else if (arguments_fit(w, steps[i].args, a))
-			return (struct finding){ .found = FOUND_YES };
+			return finding_of(true);
 	}
 	if (unknown)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: the arguments of a call") };
-	return (struct finding){ .found = FOUND_NO };
+		return finding_why(
+		    FOUND_SKIP, "not recorded: the arguments of a call");
+	return finding_of(false);
 }
 
 /* Returns whether calls that the log lacks could change the finding. */
@@ -383,8 +383,8 @@ find(const void *want, struct view *v)
 	if (f.found == FOUND_SKIP)
 		return f;
 	if (s.unknown && is_open(w, &f))
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: the arguments of a call") };
+		return finding_why(
+		    FOUND_SKIP, "not recorded: the arguments of a call");
 	f.open = v->cut & VIEW_CALLS && is_open(w, &f);
 	f.why = s.shown;
 	if (w->how == STEPS_COUNT)
@@ -436,14 +436,12 @@ show(const void *want, struct out *o)
 		out_member_double(o, "most", *w->most);
 	if (w->args == NULL)
 		return;
-	out_key(o, "args");
-	out_json_raw(o, w->args->text);
+	out_member_raw(o, "args", w->args->text);
 	out_member_bool(o, "exact", w->exact);
 	if (w->nignored != 0)
 		show_names(o, "ignore", w->ignored, w->nignored);
 	if (w->defaults != NULL) {
-		out_key(o, "defaults");
-		out_json_raw(o, w->defaults->text);
+		out_member_raw(o, "defaults", w->defaults->text);
 	}
 }
 

@@ -141,8 +141,8 @@ find(const void *want, struct view *v)
 	bool found = look(want, v, VIEW_AS_WRITTEN);
 
 	if (!found && lacks_answer(want, v))
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: the result of a call") };
+		return finding_why(
+		    FOUND_SKIP, "not recorded: the result of a call");
 	return (struct finding){
 		.found = found ? FOUND_YES : FOUND_NO,
 		.open = !found && is_cut(want, v),

@@ -173,9 +173,8 @@ compare(const struct tool_output_want *w, const struct actual *actual,
 			found = true;
 			break;
 		case REGEX_LIMIT:
-			return (struct finding){ .found = FOUND_ERROR,
-				.why =
-				    STR("no verdict within the step limit") };
+			return finding_why(
+			    FOUND_ERROR, "no verdict within the step limit");
 		}
 		break;
 	}
@@ -284,12 +283,11 @@ find(const void *want, struct view *v)
 		return (struct finding){ .open = v->cut & VIEW_CALLS,
 			.why = STR("no such call") };
 	if (call->result == NULL || json_is(call->result, JSON_NULL))
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: the result of the call") };
+		return finding_why(
+		    FOUND_SKIP, "not recorded: the result of the call");
 	if (trace_step_cut(call->step, STR("result")))
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR(
-			    "cut short in the log: the result of the call") };
+		return finding_why(
+		    FOUND_SKIP, "cut short in the log: the result of the call");
 	actual = actual_of(w, v, call);
 	if (actual.value == NULL)
 		return (struct finding){ .why = STR("nothing there") };

@@ -112,7 +112,7 @@ read_run(struct search *s, struct view *v)
 struct pairs {
 	struct search *search;
 	const struct trace_call *calls;
-	const struct expected_call *list;
+	const struct call_match *list;
 	bool flipped;
 };
 
@@ -120,24 +120,19 @@ static enum order_fit
 fit(void *arg, size_t expected, size_t made)
 {
 	struct pairs *p = arg;
-	struct expected_call c = p->list[expected];
+	struct call_match c = p->list[expected];
 	const struct trace_call *call = &p->calls[made];
+	struct finding f;
 
 	if (!trace_call_is(call, c.tool))
 		return ORDER_OTHER;
-	if (c.how == EXPECTED_ANY)
-		return ORDER_FITS;
-	if (call->args == NULL) {
-		p->search->unknown = true;
-		return ORDER_OTHER;
-	}
 	if (p->flipped && c.how == EXPECTED_SUPERSET)
 		c.how = EXPECTED_SUBSET;
 	else if (p->flipped && c.how == EXPECTED_SUBSET)
 		c.how = EXPECTED_SUPERSET;
-	return expected_args_fit(&c, call->args, p->search->arena)
-	    ? ORDER_FITS
-	    : ORDER_OTHER;
+	f = call_match_fit(&c, call, p->search->arena);
+	p->search->unknown |= f.found == FOUND_CANNOT;
+	return f.found == FOUND_YES ? ORDER_FITS : ORDER_OTHER;
 }
 
 static enum order_fit
@@ -163,7 +158,7 @@ all_expected(struct pairs p, size_t n, size_t nlist)
 
 /* Returns whether each expected call takes a call that fits and was not taken. */
 static bool
-all_made(struct search *s, const struct expected_call *list, size_t n)
+all_made(struct search *s, const struct call_match *list, size_t n)
 {
 	struct pairs p = { .search = s, .calls = s->calls, .list = list };
 	size_t i =
@@ -214,7 +209,7 @@ static bool
 decide(struct search *s)
 {
 	const struct trajectory_want *w = s->want;
-	struct expected_call *list = NULL;
+	struct call_match *list = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < w->n; i++)
@@ -255,13 +250,12 @@ find(const void *want, struct view *v)
 	read_run(&s, v);
 	yes = decide(&s);
 	if (!yes && s.unknown)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: the arguments of a call") };
+		return finding_why(
+		    FOUND_SKIP, "not recorded: the arguments of a call");
 	if (s.want->mode == TRAJECTORY_STRICT && s.unsure &&
 	    s.ncalls == count_expected(want))
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: which calls are of one "
-				   "message") };
+		return finding_why(
+		    FOUND_SKIP, "not recorded: which calls are of one message");
 	return (struct finding){
 		.found = yes ? FOUND_YES : FOUND_NO,
 		.open = (yes ? s.want->mode != TRAJECTORY_SUPERSET
@@ -289,7 +283,7 @@ show(const void *want, struct out *o)
 		if (w->list[i].n != 0)
 			out_member_begin(o, "calls", '[');
 		for (size_t k = 0; k < w->list[i].n; k++)
-			expected_call_show(&w->list[i].calls[k], o);
+			call_match_show(&w->list[i].calls[k], o);
 		if (w->list[i].n != 0)
 			out_end(o, ']');
 		out_end(o, '}');

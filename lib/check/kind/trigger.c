@@ -167,8 +167,8 @@ find(const void *want, struct view *v)
 	if (f.found == FOUND_SKIP)
 		return f;
 	if (unknown)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: the arguments of a call") };
+		return finding_why(
+		    FOUND_SKIP, "not recorded: the arguments of a call");
 	f.why = STR("no call or command of the user");
 	f.open = v->cut & VIEW_CALLS;
 	return f;

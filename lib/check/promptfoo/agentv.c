@@ -216,7 +216,7 @@ token_usage(struct fields *e)
 /* Reads how the arguments of a call are compared, from the item or else from the
  * whole assertion. Returns false if the object does not say. */
 static bool
-read_match(struct fields *e, struct expected_call *c, const struct json *object)
+read_match(struct fields *e, struct call_match *c, const struct json *object)
 {
 	static const struct {
 		const char *name;
@@ -250,7 +250,7 @@ read_match(struct fields *e, struct expected_call *c, const struct json *object)
 }
 
 static void
-read_args(struct fields *e, struct expected_call *c, const struct json *item)
+read_args(struct fields *e, struct call_match *c, const struct json *item)
 {
 	const struct json *args = json_get(item, "args");
 
@@ -273,13 +273,13 @@ read_args(struct fields *e, struct expected_call *c, const struct json *item)
 }
 
 /* Reads an expected call. Its time is not decided. */
-static struct expected_call
+static struct call_match
 expected_call(struct fields *e, const struct json *v)
 {
 	static const char *const keys[] = { "args", "args_match", "argsMatch",
 		"max_duration_ms", "maxDurationMs", NULL };
-	struct expected_call c = { .tool = json_text(
-				       json_get(v, "tool"), e->arena) };
+	struct call_match c = { .tool =
+				    json_text(json_get(v, "tool"), e->arena) };
 
 	fields_check_within(e, v, keys);
 	promptfoo_takes_there(e, v, NULL, 1U << FIELDS_OBJECT);
@@ -372,12 +372,12 @@ tool_trajectory(struct fields *e)
 {
 	struct str mode = fields_str(e, "mode"), *tools = NULL;
 	struct expected_calls_want want = { 0 };
-	struct expected_call *calls = NULL;
+	struct call_match *calls = NULL;
 	struct str_list names;
 	size_t n = 0;
 
 	for (json_each(v, fields_list_if(e, "expected"))) {
-		struct expected_call one = expected_call(e, v);
+		struct call_match one = expected_call(e, v);
 
 		*arena_push(e->arena, calls, want.n) = one;
 		*arena_push(e->arena, tools, n) = one.tool;

@@ -43,8 +43,7 @@ show_event(const struct rule_call *call, struct out *o)
 	if (call->kind != RULE_IS_CALL) {
 		out_member_str(o, "event", call->names);
 	} else {
-		out_key(o, "tools");
-		out_json_strs(o,
+		out_member_strs(o, "tools",
 		    call->by_role
 			? (struct str_list){ &call->names, 1 }
 			: (struct str_list){ call->globs, call->nglobs });
@@ -142,8 +141,7 @@ show_text(const struct rule_claim *c, struct out *o)
 		out_member_bool(o, "caseless", true);
 	if (c->value != NULL) {
 		out_member_str(o, "op", str_of(ops[c->op]));
-		out_key(o, "value");
-		out_json_raw(o, c->value->text);
+		out_member_raw(o, "value", c->value->text);
 	}
 }
 
