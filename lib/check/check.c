@@ -193,7 +193,7 @@ why_unknown(const struct check *c, const struct finding *f, struct view *v)
 
 /* Returns the part of what the check wants that holds. */
 static double
-score(const struct check *c, const struct finding *f)
+check_own_score(const struct check *c, const struct finding *f)
 {
 	if (f->found == FOUND_CANNOT)
 		return 0;
@@ -205,7 +205,7 @@ static void
 measure(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
-	double n = score(c, f);
+	double n = check_own_score(c, f);
 	const double *least = c->bounds->least, *most = c->bounds->most;
 	bool low = least != NULL && n < *least,
 	     high = most != NULL && n > *most;

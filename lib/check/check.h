@@ -92,7 +92,8 @@ enum {
 	WANT_CHECK,  /* a const struct check *, which has this key or, without a
 		       * key, shows its own parameters in this place */
 	WANT_REGEX,  /* a struct regex *, which is not shown */
-	WANT_WORD, /* an enum; the key is followed by the words of its values */
+	WANT_WORD, /* an enum; the key is followed by the words of its values, of
+		    * which "-" is not shown */
 	WANT_KEY, /* an enum; one of the words is the key of the next rows without */
 	WANT_TYPE = 15,
 

@@ -20,6 +20,13 @@ nth_word(const char *words, unsigned n)
 	return str_cut(&rest, ' ');
 }
 
+/* Returns the word of the value, an enum. */
+static struct str
+word_of(const struct check_want *f, const void *at)
+{
+	return nth_word(f->key, 1 + *(const unsigned *)at);
+}
+
 /* Returns whether the value is more than nothing. */
 static bool
 has_more(unsigned type, const void *at)
@@ -45,6 +52,8 @@ is_shown(const struct check_want *f, const void *at)
 
 	if (at == NULL || type == WANT_REGEX)
 		return false;
+	if (type == WANT_WORD)
+		return !str_is(word_of(f, at), "-");
 	if (f->how & WANT_IF)
 		return has_more(type, at);
 	if (type == WANT_STR)
@@ -80,7 +89,7 @@ show_value(const struct check_want *f, const void *at, struct out *o)
 		out_json_raw(o, (*(const struct json *const *)at)->text);
 		break;
 	case WANT_WORD:
-		out_json_str(o, nth_word(f->key, 1 + *(const unsigned *)at));
+		out_json_str(o, word_of(f, at));
 		break;
 	}
 }

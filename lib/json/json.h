@@ -108,6 +108,10 @@ struct str json_mend_surrogates(struct arena *, struct str text);
  * source text is not copied. */
 const struct json *json_keep(struct arena *, const struct json *);
 
+/* Returns the value that the text is, in the arena; NULL if the text is not JSON. The
+ * text must live as long. */
+const struct json *json_parse(struct arena *, struct str text);
+
 void json_reader_free(struct json_reader *);
 
 /* Returns whether `c` is white space that JSON allows between tokens. */

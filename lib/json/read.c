@@ -87,6 +87,17 @@ json_keep(struct arena *a, const struct json *v)
 	return memcpy(copy, v, v->span * sizeof *copy);
 }
 
+const struct json *
+json_parse(struct arena *a, struct str text)
+{
+	struct json_reader reader = { 0 };
+	const struct json *v =
+	    json_keep(a, json_read(&reader, text, NULL, NULL));
+
+	json_reader_free(&reader);
+	return v;
+}
+
 void
 json_reader_free(struct json_reader *reader)
 {

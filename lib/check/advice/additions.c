@@ -12,11 +12,11 @@ additions_begin(struct additions *all)
 
 	all->known.arena = all->arena;
 	for (size_t i = 0; i < set->n; i++) {
-		struct advice_item *item = &set->items[i];
+		const struct advice_item *item = &set->items[i];
 
-		if (item->check->source.value == NULL)
-			continue;
-		*hash_put(&all->known, advice_key_of(all->arena, item)) = item;
+		if (item->check->source.value != NULL)
+			(void)hash_is_new(
+			    &all->known, advice_key_of(all->arena, item));
 	}
 }
 
@@ -24,13 +24,9 @@ void
 additions_set_item(struct additions *all, struct str json, bool input,
     struct check *c, struct advice_item *item)
 {
-	struct json_reader reader = { 0 };
-	struct json_error error;
-	const struct json *v =
-	    json_keep(all->arena, json_read(&reader, json, NULL, &error));
+	const struct json *v = json_parse(all->arena, json);
 	const struct json *type = json_get(v, "kind");
 
-	json_reader_free(&reader);
 	if (type == NULL)
 		type = json_get(v, "type");
 	c->source.value = v;
@@ -61,7 +57,6 @@ additions_add(struct additions *all, enum advice_form form, enum advice_id id,
 	struct addition one = { .form = form };
 	struct str reason;
 	va_list args;
-	void **slot;
 
 	if (!(all->priorities >> advice_table[id].priority & 1) ||
 	    !advice_write(all->arena, all->style, form, v, &one.written))
@@ -71,11 +66,9 @@ additions_add(struct additions *all, enum advice_form form, enum advice_id id,
 		additions_set_item(all, one.written.value.json,
 		    str_starts(str_of(one.written.where), "eval.tool_input"),
 		    one.check, &one.item);
-		slot =
-		    hash_put(&all->known, advice_key_of(all->arena, &one.item));
-		if (*slot != NULL)
+		if (!hash_is_new(
+			&all->known, advice_key_of(all->arena, &one.item)))
 			return;
-		*slot = all;
 	}
 	va_start(args, format);
 	reason = str_vprintf(all->arena, format, args);

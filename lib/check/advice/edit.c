@@ -112,16 +112,13 @@ edit_replace(struct edits *e, const struct document *doc, size_t offset,
 	struct edit edit = {
 		.doc = doc, .offset = offset, .text = text, .removed = removed
 	};
-	void **slot;
 
 	/* Cases that share assertions would get the same additions. */
 	e->known.arena = e->arena;
-	slot = hash_put(&e->known,
-	    str_printf(e->arena, "%p %zu %zu %.*s", (const void *)doc, offset,
-		removed, STR_FMT(text)));
-	if (*slot != NULL)
+	if (!hash_is_new(&e->known,
+		str_printf(e->arena, "%p %zu %zu %.*s", (const void *)doc,
+		    offset, removed, STR_FMT(text))))
 		return;
-	*slot = e;
 	while (edit.indent < text.n && text.s[edit.indent] == ' ')
 		edit.indent++;
 	*arena_push(e->arena, e->list, e->n) = edit;

@@ -13,7 +13,7 @@ is_plain(struct str quoted)
 	struct str word = str_slice(quoted, 1, quoted.n - 1);
 
 	for (size_t i = 0; i < word.n; i++)
-		if (!ascii_is_letter((unsigned char)word.s[i]) &&
+		if (!ascii_is_letter(word.s[i]) &&
 		    (i == 0 || strchr("_-", word.s[i]) == NULL))
 			return false;
 	return word.n != 0 &&
@@ -200,15 +200,9 @@ keep_old(struct edits *e, const struct document *doc,
 static bool
 is_first(struct edits *e, const struct document *doc, size_t start)
 {
-	void **slot;
-
 	e->known.arena = e->arena;
-	slot = hash_put(&e->known,
+	return hash_is_new(&e->known,
 	    str_printf(e->arena, "%p change %zu", (const void *)doc, start));
-	if (*slot != NULL)
-		return false;
-	*slot = e;
-	return true;
 }
 
 enum edit_result

@@ -8,151 +8,149 @@
 /*
  * In a text, $T is the tool, $L a list of tools, $A the shared arguments, $P the
  * path of an argument, $V its value, $E a pattern for its text, $N a number, $X a
- * text, $W a pattern for the text in any case. In rules $t, $l and $a are a tool, a chain of tools and
- * conditions, $X a text.
+ * text, $W a pattern for the text in any case. In rules $t, $l and $a are a tool, a chain
+ * of tools and conditions, $X a text. ' stands for the quotes of JSON.
  */
-struct form_text {
-	const char *where, *text;
-};
-
-static const struct form_text forms[STYLES][FORMS] = {
+static const char *const forms[STYLES][FORMS] = {
 	[STYLE_KINDS] = {
-		[FORM_TOOL] = { "assertions",
-		    "{\"kind\": \"tool_was_called\", \"tool_name\": $T, "
-		    "\"min_times\": 1}" },
-		[FORM_ARGUMENTS] = { "assertions",
-		    "{\"kind\": \"tool_called_with\", \"tool_name\": $T, "
-		    "\"arguments\": $A}" },
-		[FORM_ORDER] = { "assertions",
-		    "{\"kind\": \"tool_sequence\", \"sequence\": $L, "
-		    "\"allow_other_calls\": true}" },
-		[FORM_LIMIT] = { "assertions",
-		    "{\"kind\": \"max_iterations\", \"max_iterations\": $N}" },
-		[FORM_TIME] = { "assertions",
-		    "{\"kind\": \"response_time_under\", \"ms\": $N}" },
-		[FORM_LACKS] = { "assertions",
-		    "{\"kind\": \"not_contains\", \"text\": \"error\", "
-		    "\"case_sensitive\": false}" },
-		[FORM_CONTAINS] = { "assertions",
-		    "{\"kind\": \"response_contains\", \"text\": $X, "
-		    "\"case_sensitive\": false}" },
-		[FORM_OUTPUT] = { "assertions",
-		    "{\"kind\": \"tool_output_matches\", \"tool_name\": $T, "
-		    "\"expected_output\": $X, \"match_type\": \"contains\"}" },
-		[FORM_JUDGE] = { "assertions",
-		    "{\"kind\": \"llm_judge\", \"rubric\": $X, "
-		    "\"min_score\": 0.8}" },
+		[FORM_TOOL] =
+		    "{'kind': 'tool_was_called', 'tool_name': $T, "
+		    "'min_times': 1}",
+		[FORM_ARGUMENTS] =
+		    "{'kind': 'tool_called_with', 'tool_name': $T, "
+		    "'arguments': $A}",
+		[FORM_ORDER] =
+		    "{'kind': 'tool_sequence', 'sequence': $L, "
+		    "'allow_other_calls': true}",
+		[FORM_LIMIT] =
+		    "{'kind': 'max_iterations', 'max_iterations': $N}",
+		[FORM_TIME] = "{'kind': 'response_time_under', 'ms': $N}",
+		[FORM_LACKS] =
+		    "{'kind': 'not_contains', 'text': 'error', "
+		    "'case_sensitive': false}",
+		[FORM_CONTAINS] =
+		    "{'kind': 'response_contains', 'text': $X, "
+		    "'case_sensitive': false}",
+		[FORM_OUTPUT] =
+		    "{'kind': 'tool_output_matches', 'tool_name': $T, "
+		    "'expected_output': $X, 'match_type': 'contains'}",
+		[FORM_JUDGE] =
+		    "{'kind': 'llm_judge', 'rubric': $X, 'min_score': 0.8}",
 	},
 	[STYLE_EVALUATORS] = {
-		[FORM_TOOL] = { "evaluators",
-		    "{\"ToolWasCalled\": {\"tool_name\": $T, \"min_times\": "
-		    "1}}" },
-		[FORM_ARGUMENTS] = { "evaluators",
-		    "{\"ToolCalledWith\": {\"tool_name\": $T, "
-		    "\"expected_args\": $A}}" },
-		[FORM_ORDER] = { "evaluators",
-		    "{\"ToolSequence\": {\"expected_sequence\": $L, "
-		    "\"allow_other_calls\": true}}" },
-		[FORM_LIMIT] = { "evaluators",
-		    "{\"MaxIterations\": {\"max_iterations\": $N}}" },
-		[FORM_TIME] = { "evaluators",
-		    "{\"ResponseTimeCheck\": {\"max_ms\": $N}}" },
-		[FORM_LACKS] = { "evaluators",
-		    "{\"NotContains\": {\"text\": \"error\", "
-		    "\"case_sensitive\": false}}" },
-		[FORM_CONTAINS] = { "evaluators",
-		    "{\"ResponseContains\": {\"text\": $X, "
-		    "\"case_sensitive\": false}}" },
-		[FORM_OUTPUT] = { "evaluators",
-		    "{\"ToolOutputMatches\": {\"tool_name\": $T, "
-		    "\"expected_output\": $X, \"match_type\": "
-		    "\"contains\"}}" },
-		[FORM_JUDGE] = { "evaluators",
-		    "{\"LLMJudge\": {\"rubric\": $X, \"min_score\": 0.8}}" },
-		[FORM_LOOSE] = { "evaluators",
-		    "{\"EqualsExpected\": {\"exact_match\": false}}" },
+		[FORM_TOOL] =
+		    "{'ToolWasCalled': {'tool_name': $T, 'min_times': 1}}",
+		[FORM_ARGUMENTS] =
+		    "{'ToolCalledWith': {'tool_name': $T, 'expected_args': "
+		    "$A}}",
+		[FORM_ORDER] =
+		    "{'ToolSequence': {'expected_sequence': $L, "
+		    "'allow_other_calls': true}}",
+		[FORM_LIMIT] = "{'MaxIterations': {'max_iterations': $N}}",
+		[FORM_TIME] = "{'ResponseTimeCheck': {'max_ms': $N}}",
+		[FORM_LACKS] =
+		    "{'NotContains': {'text': 'error', 'case_sensitive': "
+		    "false}}",
+		[FORM_CONTAINS] =
+		    "{'ResponseContains': {'text': $X, 'case_sensitive': "
+		    "false}}",
+		[FORM_OUTPUT] =
+		    "{'ToolOutputMatches': {'tool_name': $T, "
+		    "'expected_output': $X, 'match_type': 'contains'}}",
+		[FORM_JUDGE] = "{'LLMJudge': {'rubric': $X, 'min_score': 0.8}}",
+		[FORM_LOOSE] = "{'EqualsExpected': {'exact_match': false}}",
 	},
 	[STYLE_MCPLAB] = {
-		[FORM_TOOL] = { "eval.tool_constraints.required_tools", "$T" },
-		[FORM_ARGUMENT] = { "eval.tool_input_assertions",
-		    "{\"type\": \"jsonpath\", \"tool\": $T, \"path\": $P, "
-		    "\"equals\": $V}" },
-		[FORM_ORDER] = { "eval.tool_sequence", "$L" },
-		[FORM_LACKS] = { "eval.response_assertions",
-		    "{\"type\": \"not_contains\", \"value\": \"error\"}" },
-		[FORM_CONTAINS] = { "eval.response_assertions",
-		    "{\"type\": \"contains\", \"value\": $X}" },
+		[FORM_TOOL] = "$T",
+		[FORM_ARGUMENT] =
+		    "{'type': 'jsonpath', 'tool': $T, 'path': $P, 'equals': "
+		    "$V}",
+		[FORM_ORDER] = "$L",
+		[FORM_LACKS] = "{'type': 'not_contains', 'value': 'error'}",
+		[FORM_CONTAINS] = "{'type': 'contains', 'value': $X}",
 	},
 	[STYLE_PROMPTKIT] = {
-		[FORM_TOOL] = { "conversation_assertions",
-		    "{\"type\": \"tools_called\", \"params\": "
-		    "{\"tool_names\": [$T]}, \"message\": \"calls the tool "
-		    "that it needs\"}" },
-		[FORM_ARGUMENTS] = { "conversation_assertions",
-		    "{\"type\": \"tool_calls_with_args\", \"params\": "
-		    "{\"tool_name\": $T, \"required_args\": $A}, "
-		    "\"message\": \"passes the right arguments\"}" },
-		[FORM_ORDER] = { "conversation_assertions",
-		    "{\"type\": \"tool_call_sequence\", \"params\": "
-		    "{\"sequence\": $L}, \"message\": \"calls the tools in "
-		    "this order\"}" },
-		[FORM_LIMIT] = { "conversation_assertions",
-		    "{\"type\": \"tool_call_count\", \"params\": {\"max\": "
-		    "$N}, \"message\": \"does not go round in circles\"}" },
-		[FORM_LACKS] = { "conversation_assertions",
-		    "{\"type\": \"content_not_includes\", \"params\": "
-		    "{\"patterns\": [\"error\"]}, \"message\": \"reports no "
-		    "error\"}" },
-		[FORM_CONTAINS] = { "conversation_assertions",
-		    "{\"type\": \"content_includes_any\", \"params\": "
-		    "{\"patterns\": [$X]}, \"message\": \"contains the "
-		    "text, in any case\"}" },
-		[FORM_OUTPUT] = { "conversation_assertions",
-		    "{\"type\": \"tool_result_includes\", \"params\": "
-		    "{\"tool\": $T, \"patterns\": [$X]}, \"message\": \"the "
-		    "tool returns what it should\"}" },
+		[FORM_TOOL] =
+		    "{'type': 'tools_called', 'params': {'tool_names': [$T]}, "
+		    "'message': 'calls the tool that it needs'}",
+		[FORM_ARGUMENTS] =
+		    "{'type': 'tool_calls_with_args', 'params': {'tool_name': "
+		    "$T, 'required_args': $A}, 'message': 'passes the right "
+		    "arguments'}",
+		[FORM_ORDER] =
+		    "{'type': 'tool_call_sequence', 'params': {'sequence': "
+		    "$L}, 'message': 'calls the tools in this order'}",
+		[FORM_LIMIT] =
+		    "{'type': 'tool_call_count', 'params': {'max': $N}, "
+		    "'message': 'does not go round in circles'}",
+		[FORM_LACKS] =
+		    "{'type': 'content_not_includes', 'params': {'patterns': "
+		    "['error']}, 'message': 'reports no error'}",
+		[FORM_CONTAINS] =
+		    "{'type': 'content_includes_any', 'params': {'patterns': "
+		    "[$X]}, 'message': 'contains the text, in any case'}",
+		[FORM_OUTPUT] =
+		    "{'type': 'tool_result_includes', 'params': {'tool': $T, "
+		    "'patterns': [$X]}, 'message': 'the tool returns what it "
+		    "should'}",
 	},
 	[STYLE_EVOLVE] = {
-		[FORM_TOOL] = { "assertions",
-		    "{\"type\": \"tool_call\", \"tool\": $R}" },
-		[FORM_ARGUMENT] = { "assertions",
-		    "{\"type\": \"tool_call\", \"tool\": $R, \"pattern\": "
-		    "$E}" },
-		[FORM_LACKS] = { "assertions",
-		    "{\"type\": \"not_regex\", \"pattern\": "
-		    "\"(?i)\\\\berror\\\\b\"}" },
-		[FORM_CONTAINS] = { "assertions",
-		    "{\"type\": \"regex\", \"pattern\": $W}" },
+		[FORM_TOOL] = "{'type': 'tool_call', 'tool': $R}",
+		[FORM_ARGUMENT] =
+		    "{'type': 'tool_call', 'tool': $R, 'pattern': $E}",
+		[FORM_LACKS] =
+		    "{'type': 'not_regex', 'pattern': '(?i)\\\\berror\\\\b'}",
+		[FORM_CONTAINS] = "{'type': 'regex', 'pattern': $W}",
 	},
 	[STYLE_PROMPTFOO] = {
-		[FORM_TOOL] = { "assert",
-		    "{\"type\": \"trajectory:tool-used\", \"value\": $T}" },
-		[FORM_ARGUMENTS] = { "assert",
-		    "{\"type\": \"trajectory:tool-args-match\", \"value\": "
-		    "{\"name\": $T, \"args\": $A, \"mode\": \"partial\"}}" },
-		[FORM_ORDER] = { "assert",
-		    "{\"type\": \"trajectory:tool-sequence\", \"value\": "
-		    "{\"steps\": $L, \"mode\": \"in_order\"}}" },
-		[FORM_LIMIT] = { "assert",
-		    "{\"type\": \"trajectory:step-count\", \"value\": "
-		    "{\"type\": \"tool\", \"max\": $N}}" },
-		[FORM_TIME] = { "assert",
-		    "{\"type\": \"latency\", \"threshold\": $N}" },
-		[FORM_LACKS] = { "assert",
-		    "{\"type\": \"not-icontains\", \"value\": \"error\"}" },
-		[FORM_CONTAINS] = { "assert",
-		    "{\"type\": \"icontains\", \"value\": $X}" },
+		[FORM_TOOL] = "{'type': 'trajectory:tool-used', 'value': $T}",
+		[FORM_ARGUMENTS] =
+		    "{'type': 'trajectory:tool-args-match', 'value': {'name': "
+		    "$T, 'args': $A, 'mode': 'partial'}}",
+		[FORM_ORDER] =
+		    "{'type': 'trajectory:tool-sequence', 'value': {'steps': "
+		    "$L, 'mode': 'in_order'}}",
+		[FORM_LIMIT] =
+		    "{'type': 'trajectory:step-count', 'value': {'type': "
+		    "'tool', 'max': $N}}",
+		[FORM_TIME] = "{'type': 'latency', 'threshold': $N}",
+		[FORM_LACKS] = "{'type': 'not-icontains', 'value': 'error'}",
+		[FORM_CONTAINS] = "{'type': 'icontains', 'value': $X}",
 	},
 	[STYLE_RULES] = {
-		[FORM_TOOL] = { "", "$t" },
-		[FORM_ARGUMENTS] = { "", "$t($a)" },
-		[FORM_ORDER] = { "", "$l" },
-		[FORM_LIMIT] = { "", "calls <= $N" },
-		[FORM_TIME] = { "", "time <= $N" },
-		[FORM_LACKS] = { "", "answer lacks \"error\"" },
-		[FORM_CONTAINS] = { "", "answer has $X" },
+		[FORM_TOOL] = "$t",
+		[FORM_ARGUMENTS] = "$t($a)",
+		[FORM_ORDER] = "$l",
+		[FORM_LIMIT] = "calls <= $N",
+		[FORM_TIME] = "time <= $N",
+		[FORM_LACKS] = "answer lacks 'error'",
+		[FORM_CONTAINS] = "answer has $X",
 	},
 };
+
+/* The list that a form belongs to, where the style has one for all forms. */
+static const char *const lists[STYLES] = {
+	[STYLE_KINDS] = "assertions",
+	[STYLE_EVALUATORS] = "evaluators",
+	[STYLE_PROMPTKIT] = "conversation_assertions",
+	[STYLE_EVOLVE] = "assertions",
+	[STYLE_PROMPTFOO] = "assert",
+	[STYLE_RULES] = "",
+};
+
+static const char *const mcplab_lists[FORMS] = {
+	[FORM_TOOL] = "eval.tool_constraints.required_tools",
+	[FORM_ARGUMENT] = "eval.tool_input_assertions",
+	[FORM_ORDER] = "eval.tool_sequence",
+	[FORM_LACKS] = "eval.response_assertions",
+	[FORM_CONTAINS] = "eval.response_assertions",
+};
+
+static const char *
+list_of(enum advice_style style, enum advice_form form)
+{
+	return style == STYLE_MCPLAB ? mcplab_lists[form] : lists[style];
+}
 
 /* ---- values ---- */
 
@@ -171,10 +169,9 @@ static bool
 is_identifier(struct str name)
 {
 	for (size_t i = 0; i < name.n; i++)
-		if (!ascii_is_alnum((unsigned char)name.s[i]) &&
-		    name.s[i] != '_')
+		if (!ascii_is_alnum(name.s[i]) && name.s[i] != '_')
 			return false;
-	return name.n != 0 && !ascii_is_digit((unsigned char)name.s[0]);
+	return name.n != 0 && !ascii_is_digit(name.s[0]);
 }
 
 /* Returns a pattern that matches the text alone. */
@@ -185,7 +182,7 @@ escaped(struct arena *a, struct str text)
 
 	out_open_memory(&o);
 	for (size_t i = 0; i < text.n; i++) {
-		if (ascii_is_among((unsigned char)text.s[i], "\\^$.|?*+()[]{}"))
+		if (ascii_is_among(text.s[i], "\\^$.|?*+()[]{}"))
 			out_char(&o, '\\');
 		out_char(&o, text.s[i]);
 	}
@@ -295,9 +292,9 @@ plain_word(const char *text)
 {
 	size_t n = 1;
 
-	while (ascii_is_letter((unsigned char)text[n]) || text[n] == '_')
+	while (ascii_is_letter(text[n]) || text[n] == '_')
 		n++;
-	return *text == '"' && n > 1 && text[n] == '"' ? n + 1 : 0;
+	return *text == '\'' && n > 1 && text[n] == '\'' ? n + 1 : 0;
 }
 
 static struct str
@@ -316,7 +313,7 @@ fill(
 		} else if (*text == '$') {
 			put_value(&o, *++text, v, a);
 		} else {
-			out_char(&o, *text);
+			out_char(&o, *text == '\'' ? '"' : *text);
 		}
 	}
 	return out_keep(&o, a);
@@ -336,18 +333,18 @@ bool
 advice_write(struct arena *a, enum advice_style style, enum advice_form form,
     const struct advice_values *v, struct advice_written *written)
 {
-	const struct form_text *f = &forms[style][form];
+	const char *text = forms[style][form];
 
-	if (f->text == NULL)
+	if (text == NULL)
 		return false;
 	if (style == STYLE_MCPLAB && form == FORM_ARGUMENT &&
 	    !is_identifier(json_text(v->key, a)))
 		return false;
 	if (style == STYLE_PROMPTFOO && is_reference(v))
 		return false;
-	written->where = f->where;
-	written->value.json = fill(a, f->text, v, false);
-	written->value.yaml = fill(a, f->text, v, style != STYLE_RULES);
+	written->where = list_of(style, form);
+	written->value.json = fill(a, text, v, false);
+	written->value.yaml = fill(a, text, v, style != STYLE_RULES);
 	return true;
 }
 
@@ -389,24 +386,24 @@ struct str
 advice_form_name(
     struct arena *a, enum advice_style style, enum advice_form form)
 {
-	static const struct form_text none = { NULL, NULL };
-	const struct form_text *f =
-	    style == STYLES ? &none : &forms[style][form];
-	struct str text = str_of(f->text), word;
+	struct str text, word;
 
-	if (f->text == NULL && form == FORM_ARGUMENTS && style != STYLES)
-		return advice_form_name(a, style, FORM_ARGUMENT);
-	if (f->text == NULL)
+	if (style == STYLES)
 		return STR("");
-	(void)str_cut(&text, '"');
-	word = str_cut(&text, '"');
+	if (forms[style][form] == NULL && form == FORM_ARGUMENTS)
+		form = FORM_ARGUMENT;
+	if (forms[style][form] == NULL)
+		return STR("");
+	text = str_of(forms[style][form]);
+	(void)str_cut(&text, '\'');
+	word = str_cut(&text, '\'');
 	if (style == STYLE_MCPLAB) {
-		text = str_of(f->where);
+		text = str_of(mcplab_lists[form]);
 		while (text.s != NULL)
 			word = str_cut(&text, '.');
 	} else if (str_is_one_of(word, "kind type")) {
-		(void)str_cut(&text, '"');
-		word = str_cut(&text, '"');
+		(void)str_cut(&text, '\'');
+		word = str_cut(&text, '\'');
 	}
 	return word.n == 0 ? word : str_printf(a, " (%.*s)", STR_FMT(word));
 }

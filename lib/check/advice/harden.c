@@ -204,11 +204,10 @@ plain_number(struct arena *a, struct str text)
 
 	if (!advice_has_padded_number(text))
 		return (struct str){ 0 };
-	while (end > 0 && !ascii_is_digit((unsigned char)text.s[end - 1]))
+	while (end > 0 && !ascii_is_digit(text.s[end - 1]))
 		end--;
 	for (start = end; start > 0 &&
-	     (ascii_is_digit((unsigned char)text.s[start - 1]) ||
-		 text.s[start - 1] == '.');
+	     (ascii_is_digit(text.s[start - 1]) || text.s[start - 1] == '.');
 	     start--)
 		;
 	text = str_slice(text, start, end);

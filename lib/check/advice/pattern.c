@@ -59,14 +59,14 @@ is_operator(char c)
 static bool
 is_word(struct str p, size_t at)
 {
-	return at < p.n && ascii_is_alnum((unsigned char)p.s[at]);
+	return at < p.n && ascii_is_alnum(p.s[at]);
 }
 
 static bool
 has_letters(struct str p)
 {
 	for (size_t i = 0; i < p.n; i++)
-		if (ascii_is_letter((unsigned char)p.s[i]))
+		if (ascii_is_letter(p.s[i]))
 			return true;
 	return false;
 }
@@ -82,7 +82,7 @@ without_flags(struct str p, bool *caseless)
 	if (!str_starts(p, "(?") || end == p.n)
 		return p;
 	for (size_t i = 2; i < end; i++)
-		if (!ascii_is_letter((unsigned char)p.s[i]))
+		if (!ascii_is_letter(p.s[i]))
 			return p;
 	*caseless = str_find_char(str_slice(p, 2, end), 'i') < end - 2;
 	return str_from(p, end + 1);
@@ -95,8 +95,7 @@ pattern_is_plain(struct str p)
 	struct walk w = { .pattern = without_flags(p, &caseless) };
 
 	while (next(&w))
-		if (w.escaped ? ascii_is_alnum((unsigned char)w.c)
-			      : is_operator(w.c))
+		if (w.escaped ? ascii_is_alnum(w.c) : is_operator(w.c))
 			return false;
 	return has_letters(w.pattern);
 }
@@ -158,7 +157,7 @@ pattern_escaped(struct arena *a, struct str p, char c)
 static bool has_both_cases(struct str class)
 {
 	for (size_t i = 0; i < class.n; i++)
-		if (ascii_is_letter((unsigned char)class.s[i]) &&
+		if (ascii_is_letter(class.s[i]) &&
 		    str_find_char(class, (char)(class.s[i] ^ 0x20)) < class.n)
 			return true;
 	return false;
@@ -174,7 +173,7 @@ pattern_counts_case(struct str p)
 		if (w.class &&
 		    has_both_cases(str_slice(w.pattern, w.start, w.at)))
 			return false;
-		letters |= !w.escaped && ascii_is_letter((unsigned char)w.c);
+		letters |= !w.escaped && ascii_is_letter(w.c);
 	}
 	return letters;
 }

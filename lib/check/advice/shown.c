@@ -1,6 +1,7 @@
 #include "check/advice/shown.h"
 
 #include "base/ascii.h"
+#include "check/advice/words.h"
 #include "text/caseless.h"
 
 /* ---- words ---- */
@@ -15,32 +16,6 @@ static const char plain_words[] =
     "errors please sorry help okay thanks thank hello done good fine great "
     "result results data info information answer response true false null";
 
-/* Returns whether a byte is a part of a word of a text. */
-static bool
-is_of_word(char c)
-{
-	return ascii_is_alnum((unsigned char)c) || c == '_' || c == '-' ||
-	    (unsigned char)c >= 0x80;
-}
-
-/* Cuts the next word off the text; absent at the end. */
-static struct str
-next_word(struct str *text)
-{
-	size_t from = 0, to;
-	struct str word;
-
-	while (from < text->n && !is_of_word(text->s[from]))
-		from++;
-	for (to = from; to < text->n && is_of_word(text->s[to]);)
-		to++;
-	if (from == to)
-		return (struct str){ 0 };
-	word = str_slice(*text, from, to);
-	*text = str_from(*text, to);
-	return word;
-}
-
 /* Returns whether a text may be known by the word: no number alone, which may be a time
  * or an id. */
 static bool
@@ -49,8 +24,8 @@ is_telling(struct str word)
 	bool letters = false, digits = false;
 
 	for (size_t i = 0; i < word.n; i++) {
-		letters |= ascii_is_letter((unsigned char)word.s[i]);
-		digits |= ascii_is_digit((unsigned char)word.s[i]);
+		letters |= ascii_is_letter(word.s[i]);
+		digits |= ascii_is_digit(word.s[i]);
 	}
 	return letters && !(digits && word.n > 12) && word.n >= WORD_LEAST &&
 	    word.n <= WORD_MOST && !caseless_is_one_of(word, plain_words) &&
@@ -68,7 +43,8 @@ add_words(struct advice_words *w, struct str text, struct arena *a)
 
 		w->begun = true;
 		w->list = arena_new_n(a, struct str, WORDS_MOST);
-		while (w->n < WORDS_MOST && (word = next_word(&rest)).s != NULL)
+		while (w->n < WORDS_MOST &&
+		    (word = words_next(&rest, "_-")).n != 0)
 			if (is_telling(word))
 				w->list[w->n++] = str_dup(a, word);
 		return;
@@ -101,19 +77,6 @@ first_call(struct trace_calls calls, struct str tool)
 	return NULL;
 }
 
-static const struct json *
-keep(struct arena *a, const struct json *v)
-{
-	struct json_reader reader = { 0 };
-	const struct json *kept = NULL;
-
-	if (json_is(v, JSON_OBJECT))
-		kept = json_keep(
-		    a, json_read(&reader, str_dup(a, v->text), NULL, NULL));
-	json_reader_free(&reader);
-	return kept;
-}
-
 static void
 begin_tools(struct advice_shown *s, struct trace_calls calls, struct arena *a)
 {
@@ -125,7 +88,8 @@ begin_tools(struct advice_shown *s, struct trace_calls calls, struct arena *a)
 		if (first_call(calls, call->tool) != call)
 			continue;
 		t->name = str_dup(a, call->tool);
-		t->args = keep(a, call->args);
+		if (json_is(call->args, JSON_OBJECT))
+			t->args = json_parse(a, str_dup(a, call->args->text));
 		t->same = arena_new_n(a, bool, json_count(t->args));
 		for (size_t k = 0; k < json_count(t->args); k++)
 			t->same[k] = true;

@@ -42,13 +42,12 @@ advice_has_padded_number(struct str text)
 	for (size_t i = 0; i < text.n; i++) {
 		char c = text.s[i];
 
-		if (c == '.' && i > 0 &&
-		    ascii_is_digit((unsigned char)text.s[i - 1])) {
+		if (c == '.' && i > 0 && ascii_is_digit(text.s[i - 1])) {
 			point = true;
 			zeros = 0;
 		} else if (c == '0' && point) {
 			zeros++;
-		} else if (!ascii_is_digit((unsigned char)c)) {
+		} else if (!ascii_is_digit(c)) {
 			point = false;
 			zeros = 0;
 		} else {

@@ -107,8 +107,7 @@ advise_command(struct advice_set *set, const struct advice_item *item)
 	struct str word = str_cut(&run, ' ');
 
 	if (json_has(item->keys, "requires") || word.n == 0 ||
-	    !ascii_is_letter((unsigned char)word.s[0]) ||
-	    caseless_is_one_of(word, builtin) ||
+	    !ascii_is_letter(word.s[0]) || caseless_is_one_of(word, builtin) ||
 	    str_find_char(word, '=') < word.n)
 		return;
 	advice_add(set->notes, NO_REQUIRES, item->check->source.place,

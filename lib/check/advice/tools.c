@@ -17,12 +17,8 @@ count_required(const struct advice_set *set)
 		    item->type->role != ROLE_COUNT &&
 		    item->type->role != ROLE_ARGUMENTS)
 			continue;
-		for (size_t k = 0; k < item->texts.n; k++) {
-			void **slot = hash_put(&known, item->texts.list[k]);
-
-			n += *slot == NULL;
-			*slot = set->items;
-		}
+		for (size_t k = 0; k < item->texts.n; k++)
+			n += hash_is_new(&known, item->texts.list[k]);
 	}
 	return n;
 }

@@ -12,26 +12,23 @@ const char words_of_errors[] =
 	       "fast quick quickly efficient efficiently efficiency "
 	       "performance performant latency slow speed optimal optimize";
 
-/* Returns whether the byte is a part of a word; those of a character beyond ASCII
- * are. */
 static bool
-is_of_word(char c)
+is_of_word(char c, const char *signs)
 {
-	return ascii_is_alnum((unsigned char)c) || (unsigned char)c >= 0x80;
+	return ascii_is_alnum(c) || (unsigned char)c >= 0x80 ||
+	    ascii_is_among(c, signs);
 }
 
-/* Removes the first word from the text and returns the word; empty at the
- * end. */
-static struct str
-next_word(struct str *text)
+struct str
+words_next(struct str *text, const char *signs)
 {
 	struct str all = *text;
 	size_t start = 0, end;
 
-	while (start < all.n && !is_of_word(all.s[start]))
+	while (start < all.n && !is_of_word(all.s[start], signs))
 		start++;
 	end = start;
-	while (end < all.n && is_of_word(all.s[end]))
+	while (end < all.n && is_of_word(all.s[end], signs))
 		end++;
 	*text = str_from(all, end);
 	return str_slice(all, start, end);
@@ -42,7 +39,7 @@ words_any(struct str text, const char *list)
 {
 	struct str word;
 
-	while ((word = next_word(&text)).n != 0)
+	while ((word = words_next(&text, "")).n != 0)
 		if (caseless_is_one_of(word, list))
 			return true;
 	return false;
@@ -54,7 +51,7 @@ words_besides(struct str text, const char *list)
 	struct str word;
 	size_t n = 0;
 
-	while ((word = next_word(&text)).n != 0)
+	while ((word = words_next(&text, "")).n != 0)
 		n += !caseless_is_one_of(word, list);
 	return n;
 }

@@ -3,6 +3,10 @@
 
 #include "base/str.h"
 
+/* Removes the first word from the text and returns the word; empty at the end. The
+ * characters of words are letters, digits, those beyond ASCII, and the signs. */
+struct str words_next(struct str *text, const char *signs);
+
 /* Returns whether one of the text's words is in the list, whose words are
  * separated by blanks. */
 bool words_any(struct str text, const char *list);

@@ -129,7 +129,7 @@ struct found {
 };
 
 static struct found
-find(const struct embedded_json *e, struct view *v)
+embedded_json_find(const struct embedded_json *e, struct view *v)
 {
 	struct found found = { .known = true };
 	struct json_reader reader = { 0 };
@@ -159,7 +159,7 @@ embedded_json_read(const struct embedded_json *e, struct view *v,
 		    arena_new_n(v->arena, struct found, 4);
 	found += 2 * e->fenced + e->loose;
 	if (!found->known)
-		*found = find(e, v);
+		*found = embedded_json_find(e, v);
 	*wrong = found->wrong;
 	return found->root;
 }

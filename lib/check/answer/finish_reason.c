@@ -23,7 +23,7 @@ common_word(struct str word)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+finish_reason_find(const void *want, struct view *v)
 {
 	const struct str *wanted = want;
 	const struct json *meta = v->trace->member[TRACE_META];
@@ -51,7 +51,7 @@ finish_reason_check(struct arena *a, struct str reason)
 	};
 	static const struct check_kind kind = {
 		.name = "finish_reason",
-		.find = find,
+		.find = finish_reason_find,
 		.wants = wants,
 	};
 

@@ -3,7 +3,7 @@
 #include "check/answer/answer_kinds.h"
 
 static struct finding
-find(const void *want, struct view *v)
+html_find(const void *want, struct view *v)
 {
 	const bool *within = want;
 	struct str text = view_text(v, VIEW_AS_WRITTEN), why;
@@ -25,7 +25,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+html_show(const void *want, struct out *o)
 {
 	const bool *within = want;
 
@@ -36,7 +36,7 @@ struct check
 html_check(struct arena *a, bool within)
 {
 	static const struct check_kind kind = {
-		.name = "html", .find = find, .show = show
+		.name = "html", .find = html_find, .show = html_show
 	};
 
 	return check_new(a, &kind, &within, sizeof within, VIEW_TEXT);

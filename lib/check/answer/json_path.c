@@ -25,7 +25,7 @@ holds(const struct json_path_want *w, struct jsonpath_list list)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+json_path_find(const void *want, struct view *v)
 {
 	const struct json_path_want *w = want;
 	const struct json *root = view_json(v);
@@ -66,7 +66,7 @@ json_path_check(struct arena *a, struct jsonpath *path, struct str written,
 	};
 	static const struct check_kind kind = {
 		.name = "jsonpath",
-		.find = find,
+		.find = json_path_find,
 		.wants = wants,
 		.release = release,
 	};

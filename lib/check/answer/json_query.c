@@ -146,7 +146,7 @@ look_at(const struct json_query_want *w, struct view *v, const struct json *got)
 /* ---- the kind ---- */
 
 static struct finding
-find(const void *want, struct view *v)
+json_query_find(const void *want, struct view *v)
 {
 	const struct json_query_want *w = want;
 	struct embedded_json_error wrong;
@@ -168,7 +168,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+json_query_show(const void *want, struct out *o)
 {
 	static const struct check_want wants[] = {
 		WANT("path", WANT_STR, json_query_want, written),
@@ -192,9 +192,9 @@ show(const void *want, struct out *o)
 struct check
 json_query_check(struct arena *a, const struct json_query_want *want)
 {
-	static const struct check_kind kind = {
-		.name = "jsonpath", .find = find, .show = show
-	};
+	static const struct check_kind kind = { .name = "jsonpath",
+		.find = json_query_find,
+		.show = json_query_show };
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
 }

@@ -33,7 +33,7 @@ look_at(
 }
 
 static struct finding
-find(const void *want, struct view *v)
+json_schema_find(const void *want, struct view *v)
 {
 	const struct json_schema_want *w = want;
 	struct embedded_json_error wrong;
@@ -49,7 +49,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+json_schema_show(const void *want, struct out *o)
 {
 	const struct json_schema_want *w = want;
 
@@ -74,8 +74,8 @@ json_schema_check(struct arena *a, const struct json_schema_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "schema",
-		.find = find,
-		.show = show,
+		.find = json_schema_find,
+		.show = json_schema_show,
 		.release = release,
 	};
 

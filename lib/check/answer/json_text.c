@@ -55,7 +55,7 @@ enum {
 static bool
 is_letter_at(struct str line, size_t i)
 {
-	return i < line.n && ascii_is_letter((unsigned char)line.s[i]);
+	return i < line.n && ascii_is_letter(line.s[i]);
 }
 
 /* Returns whether an odd number of backslashes precedes the byte. */
@@ -137,14 +137,10 @@ hash_comments(struct str text, struct arena *a)
 static const struct json *
 read_object(struct str text, struct arena *a)
 {
-	struct json_reader reader = { 0 };
-	struct json_error error;
 	struct diag_log unwanted = { 0 }, *before;
 	struct document *doc;
-	const struct json *v =
-	    json_keep(a, json_read(&reader, text, NULL, &error));
+	const struct json *v = json_parse(a, text);
 
-	json_reader_free(&reader);
 	if (v != NULL)
 		return v;
 	before = diag_keep(&unwanted);
@@ -224,7 +220,7 @@ find_within(const struct json_text_want *w, struct view *v)
 /* ---- the kind ---- */
 
 static struct finding
-find(const void *want, struct view *v)
+json_text_find(const void *want, struct view *v)
 {
 	const struct json_text_want *w = want;
 	struct finding f = w->within ? find_within(w, v) : find_whole(w, v);
@@ -252,7 +248,7 @@ json_text_check(struct arena *a, const struct json_text_want *want)
 	};
 	static const struct check_kind kind = {
 		.name = "json",
-		.find = find,
+		.find = json_text_find,
 		.wants = wants,
 		.release = release,
 	};

@@ -49,7 +49,7 @@ smaller(double a, double b)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+max_length_find(const void *want, struct view *v)
 {
 	static const char *names[][2] = {
 		{ "character_count", "max_characters" },
@@ -95,7 +95,7 @@ max_length_check(struct arena *a, const struct max_length_want *want)
 		{ NULL, WANT_END, 0 },
 	};
 	static const struct check_kind kind = {
-		.name = "length", .find = find, .wants = wants
+		.name = "length", .find = max_length_find, .wants = wants
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);

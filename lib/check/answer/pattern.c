@@ -33,7 +33,7 @@ search(const struct pattern_want *w, struct view *v, struct str *what)
 /* Any finding in a text that was cut short is open: the pattern may depend on
  * the end of the text, or on what does not follow. */
 static struct finding
-find(const void *want, struct view *v)
+pattern_find(const void *want, struct view *v)
 {
 	const struct pattern_want *w = want;
 	struct finding f = { .open = v->cut & VIEW_TEXT };
@@ -66,7 +66,7 @@ case_differs(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+pattern_show(const void *want, struct out *o)
 {
 	const struct pattern_want *w = want;
 
@@ -85,8 +85,8 @@ make(struct arena *a, const struct pattern_want *want)
 	};
 	static const struct check_kind kind = {
 		.name = "regex",
-		.find = find,
-		.show = show,
+		.find = pattern_find,
+		.show = pattern_show,
 		.wants = wants,
 		.case_differs = case_differs,
 	};

@@ -19,7 +19,7 @@ has(const struct phrases_want *w, size_t i, struct view *v)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+phrases_find(const void *want, struct view *v)
 {
 	const struct phrases_want *w = want;
 	bool any = w->how == PHRASES_ANY;
@@ -60,7 +60,7 @@ case_differs(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+phrases_show(const void *want, struct out *o)
 {
 	const struct phrases_want *w = want;
 
@@ -86,8 +86,8 @@ make(const struct phrases_want *w)
 {
 	static const struct check_kind kind = {
 		.name = "phrases",
-		.find = find,
-		.show = show,
+		.find = phrases_find,
+		.show = phrases_show,
 		.patterns = patterns,
 		.case_differs = case_differs,
 	};

@@ -55,8 +55,7 @@ static const struct phrases anywhere[] = {
 static bool
 is_word(struct str t, size_t i)
 {
-	return i < t.n &&
-	    (ascii_is_alnum((unsigned char)t.s[i]) || t.s[i] == '_');
+	return i < t.n && (ascii_is_alnum(t.s[i]) || t.s[i] == '_');
 }
 
 /* Returns whether the text begins with one of the ends, behind which the word
@@ -115,7 +114,7 @@ refuses(struct str text, struct arena *a)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+refusal_find(const void *want, struct view *v)
 {
 	struct str text = js_trim(view_text(v, VIEW_AS_WRITTEN));
 	struct finding f = { .found = FOUND_YES };
@@ -128,7 +127,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+refusal_show(const void *want, struct out *o)
 {
 	(void)want;
 	out_member_bool(o, "refusal", true);
@@ -138,7 +137,7 @@ struct check
 refusal_check(struct arena *a, bool negated)
 {
 	static const struct check_kind kind = {
-		.name = "refusal", .find = find, .show = show
+		.name = "refusal", .find = refusal_find, .show = refusal_show
 	};
 
 	return check_new(a, &kind, &negated, sizeof negated, VIEW_TEXT);

@@ -51,7 +51,7 @@ is_open(const struct text_want *w, struct view *v, bool found)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+text_find(const void *want, struct view *v)
 {
 	const struct text_want *w = want;
 	bool cut = v->cut & VIEW_TEXT;
@@ -75,29 +75,19 @@ case_differs(const void *want, struct view *v)
 		view_fold(v->arena, w->written, VIEW_LOWER_GO));
 }
 
-static void
-show(const void *want, struct out *o)
-{
-	static const char *const names[] = {
-		[TEXT_CONTAINS] = "contains",
-		[TEXT_STARTS] = "starts",
-		[TEXT_ENDS] = "ends",
-		[TEXT_EQUALS] = "equals",
-	};
-	const struct text_want *w = want;
-
-	out_member_text(o, names[w->how], w->written);
-	if (w->fold == VIEW_LOWER_JS)
-		out_member_str(o, "lower", STR("js"));
-}
-
 static struct check
 check_of(struct arena *a, struct text_want w)
 {
+	static const struct check_want wants[] = {
+		WANT("contains starts ends equals", WANT_KEY, text_want, how),
+		WANT(NULL, WANT_STR, text_want, written),
+		WANT("lower - js -", WANT_WORD, text_want, fold),
+		{ NULL, WANT_END, 0 },
+	};
 	static const struct check_kind kind = {
 		.name = "text",
-		.find = find,
-		.show = show,
+		.find = text_find,
+		.wants = wants,
 		.case_differs = case_differs,
 	};
 

@@ -22,7 +22,7 @@ count_words(struct str text)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+words_find(const void *want, struct view *v)
 {
 	const struct words_want *w = want;
 	double n = (double)count_words(view_text(v, VIEW_AS_WRITTEN));
@@ -46,7 +46,7 @@ words_check(struct arena *a, const struct words_want *want)
 	};
 	static const struct check_kind kind = {
 		.name = "words",
-		.find = find,
+		.find = words_find,
 		.wants = wants,
 	};
 

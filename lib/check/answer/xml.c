@@ -257,7 +257,7 @@ find_within(const struct xml_want *w, struct str text, struct arena *a)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+xml_find(const void *want, struct view *v)
 {
 	const struct xml_want *w = want;
 	struct str text = view_text(v, VIEW_AS_WRITTEN);
@@ -269,7 +269,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+xml_show(const void *want, struct out *o)
 {
 	const struct xml_want *w = want;
 
@@ -281,7 +281,7 @@ struct check
 xml_check(struct arena *a, const struct xml_want *want)
 {
 	static const struct check_kind kind = {
-		.name = "xml", .find = find, .show = show
+		.name = "xml", .find = xml_find, .show = xml_show
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);

@@ -241,7 +241,7 @@ decide(const struct search *s, struct finding *f, bool known)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+args_equal_find(const void *want, struct view *v)
 {
 	struct search s = { .want = want, .view = v };
 	struct finding f = { .found = FOUND_NO };
@@ -260,7 +260,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+args_equal_show(const void *want, struct out *o)
 {
 	const struct args_equal_want *w = want;
 
@@ -310,8 +310,8 @@ args_equal_check(struct arena *a, const struct args_equal_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "arguments",
-		.find = find,
-		.show = show,
+		.find = args_equal_find,
+		.show = args_equal_show,
 		.tools = tools_of,
 		.patterns = patterns,
 	};

@@ -6,7 +6,7 @@ struct args_pass_want {
 };
 
 static struct finding
-find(const void *want, struct view *v)
+args_pass_find(const void *want, struct view *v)
 {
 	const struct args_pass_want *w = want;
 	struct trace_calls calls = view_calls(v);
@@ -47,7 +47,7 @@ args_pass_check(struct arena *a, struct str tool, const struct check *inner)
 		{ NULL, WANT_END, 0 },
 	};
 	static const struct check_kind kind = {
-		.name = "args", .find = find, .wants = wants
+		.name = "args", .find = args_pass_find, .wants = wants
 	};
 	const struct args_pass_want w = { .tool = tool, .inner = inner };
 

@@ -322,13 +322,6 @@ struct check tool_output_check(struct arena *, const struct tool_output_want *);
  * last. */
 const char *tool_output_how_name(enum tool_output_how);
 
-/* Returns the text of a result, which is text, a list of parts or an MCP
- * result; of anything else its JSON. */
-struct str tool_answer_text(const struct json *result, struct arena *);
-/* Returns the texts of a list of parts, joined; absent if no part has a text. */
-struct str tool_parts_text(
-    const struct json *list, struct str between, struct arena *);
-
 enum call_rules_how {
 	RULES_SOME,  /* at least `times` calls keep the first rule */
 	RULES_CHAIN, /* for each rule in turn, the next call of its tool keeps

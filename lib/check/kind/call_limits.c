@@ -88,7 +88,7 @@ is_beyond(const struct call_limits_want *w, struct tally t, struct arena *a)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+call_limits_find(const void *want, struct view *v)
 {
 	const struct call_limits_want *w = want;
 	struct names_seen all = names_find(v, NAMES_TOOLS, false, false);
@@ -132,7 +132,7 @@ call_limits_check(struct arena *a, const struct call_limits_want *want)
 		{ NULL, WANT_END, 0 },
 	};
 	static const struct check_kind kind = {
-		.name = "occurrences", .find = find, .wants = wants
+		.name = "occurrences", .find = call_limits_find, .wants = wants
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);

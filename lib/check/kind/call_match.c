@@ -1,4 +1,4 @@
-#include "check/kind/kind.h"
+#include "check/kind/call_match.h"
 
 #include "emulate/lang/go.h"
 
@@ -148,6 +148,46 @@ arguments_fit(
 }
 
 /* ---- the result ---- */
+
+struct str
+tool_parts_text(const struct json *list, struct str between, struct arena *a)
+{
+	struct str *parts = NULL;
+	size_t n = 0;
+
+	for (json_each(part, list)) {
+		const struct json *text = json_get(part, "text");
+
+		if (json_is(text, JSON_STRING))
+			*arena_push(a, parts, n) = json_text(text, a);
+	}
+	if (n == 0)
+		return (struct str){ 0 };
+	return str_join(a, parts, n, between);
+}
+
+/* Returns the text parts of a list, concatenated. */
+static struct str
+text_of_parts(const struct json *list, struct arena *a)
+{
+	struct str text = tool_parts_text(list, STR(""), a);
+
+	return text.s == NULL ? STR("") : text;
+}
+
+struct str
+tool_answer_text(const struct json *result, struct arena *a)
+{
+	const struct json *content = json_get(result, "content");
+
+	if (json_is(result, JSON_STRING))
+		return json_text(result, a);
+	if (json_is(result, JSON_ARRAY))
+		return text_of_parts(result, a);
+	if (json_is(content, JSON_ARRAY))
+		return text_of_parts(content, a);
+	return result->text;
+}
 
 /* Returns whether the text includes all texts; if not, sets *lacking. */
 static bool

@@ -79,3 +79,10 @@ void call_match_patterns(
 
 /* Writes the tool and the expected object of arguments as an object, for --lint. */
 void call_match_show(const struct call_match *, struct out *);
+
+/* Returns the text of a result, which is text, a list of parts or an MCP
+ * result; of anything else its JSON. */
+struct str tool_answer_text(const struct json *result, struct arena *);
+/* Returns the texts of a list of parts, joined; absent if no part has a text. */
+struct str tool_parts_text(
+    const struct json *list, struct str between, struct arena *);

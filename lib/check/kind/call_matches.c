@@ -211,7 +211,7 @@ found_in(const struct trace_call *c, const struct view *v)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+call_matches_find(const void *want, struct view *v)
 {
 	struct search s = { .want = want, .view = v, .all = calls_of(v) };
 	struct finding f = { .open = v->cut & VIEW_CALLS };
@@ -240,7 +240,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+call_matches_show(const void *want, struct out *o)
 {
 	const struct call_matches_want *w = want;
 
@@ -296,8 +296,8 @@ struct check
 call_matches_check(struct arena *a, const struct call_matches_want *want)
 {
 	static const struct check_kind kind = { .name = "call",
-		.find = find,
-		.show = show,
+		.find = call_matches_find,
+		.show = call_matches_show,
 		.patterns = patterns,
 		.tools = tools_of,
 		.tools_as_logged = true };

@@ -119,7 +119,7 @@ find_kept(
 }
 
 static struct finding
-find(const void *want, struct view *v)
+call_rules_find(const void *want, struct view *v)
 {
 	static struct finding (*const how[])(const struct call_rules_want *,
 	    struct trace_calls, struct arena *) = {
@@ -159,7 +159,7 @@ show_rule(const struct call_match *rule, struct out *o)
 }
 
 static void
-show(const void *want, struct out *o)
+call_rules_show(const void *want, struct out *o)
 {
 	static const char *const how[] = { "some", "chain", "kept" };
 	const struct call_rules_want *w = want;
@@ -190,8 +190,8 @@ call_rules_check(struct arena *a, const struct call_rules_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "rules",
-		.find = find,
-		.show = show,
+		.find = call_rules_find,
+		.show = call_rules_show,
 		.patterns = patterns,
 	};
 

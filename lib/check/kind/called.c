@@ -10,7 +10,7 @@ is_called(struct trace_calls calls, struct str tool, int64_t times)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+called_find(const void *want, struct view *v)
 {
 	const struct called_want *w = want;
 	struct trace_calls calls = view_calls(v);
@@ -38,7 +38,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+called_show(const void *want, struct out *o)
 {
 	const struct called_want *w = want;
 
@@ -62,9 +62,10 @@ tools_of(const void *want, struct arena *a)
 static struct check
 make(struct arena *a, const struct called_want *want)
 {
-	static const struct check_kind kind = {
-		.name = "called", .find = find, .show = show, .tools = tools_of
-	};
+	static const struct check_kind kind = { .name = "called",
+		.find = called_find,
+		.show = called_show,
+		.tools = tools_of };
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
 }

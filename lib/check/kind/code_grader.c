@@ -136,8 +136,6 @@ read_answer(
 {
 	struct str printed = str_trim(p->output[0].text),
 		   errors = str_trim(p->output[1].text);
-	struct json_reader reader = { 0 };
-	struct json_error error;
 	const struct json *answer;
 	int code = WIFEXITED(p->status) ? WEXITSTATUS(p->status) : -1;
 
@@ -150,8 +148,7 @@ read_answer(
 		    str_printf(v->arena, "exit status %d%s%.*s", code,
 			errors.n == 0 ? "" : ": ",
 			STR_FMT(error_line(errors))));
-	answer = json_keep(v->arena, json_read(&reader, printed, NULL, &error));
-	json_reader_free(&reader);
+	answer = json_parse(v->arena, printed);
 	if (json_is(answer, JSON_OBJECT))
 		return read_object(w, answer, v);
 	if (printed.n == 0)
@@ -192,7 +189,7 @@ command_of(const struct code_grader_want *w, struct view *v)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+code_grader_find(const void *want, struct view *v)
 {
 	const struct code_grader_want *w = want;
 	struct proc p = { .command = command_of(w, v),
@@ -226,7 +223,7 @@ code_grader_check(struct arena *a, const struct code_grader_want *want)
 		{ NULL, WANT_END, 0 },
 	};
 	static const struct check_kind kind = {
-		.name = "code-grader", .find = find, .wants = wants
+		.name = "code-grader", .find = code_grader_find, .wants = wants
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);

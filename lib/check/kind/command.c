@@ -165,7 +165,7 @@ run(const struct command_want *w, struct view *v)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+command_find(const void *want, struct view *v)
 {
 	const struct command_want *w = want;
 
@@ -193,7 +193,7 @@ command_check(struct arena *a, const struct command_want *want)
 		{ NULL, WANT_END, 0 },
 	};
 	static const struct check_kind kind = {
-		.name = "command", .find = find, .wants = wants
+		.name = "command", .find = command_find, .wants = wants
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_WORKSPACE);

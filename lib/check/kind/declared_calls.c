@@ -28,7 +28,7 @@ fault(const struct declared_calls_want *w, const struct trace_call *call,
 }
 
 static struct finding
-find(const void *want, struct view *v)
+declared_calls_find(const void *want, struct view *v)
 {
 	const struct declared_calls_want *w = want;
 	struct trace_calls calls = view_calls(v);
@@ -51,7 +51,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+declared_calls_show(const void *want, struct out *o)
 {
 	const struct declared_calls_want *w = want;
 
@@ -77,8 +77,8 @@ declared_calls_check(struct arena *a, const struct declared_calls_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "declared",
-		.find = find,
-		.show = show,
+		.find = declared_calls_find,
+		.show = declared_calls_show,
 		.release = release,
 	};
 

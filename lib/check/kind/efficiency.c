@@ -173,7 +173,7 @@ look_for_steps(
 /* ---- the kind ---- */
 
 static struct finding
-find(const void *want, struct view *v)
+efficiency_find(const void *want, struct view *v)
 {
 	const struct efficiency_want *w = want;
 	const struct path *p = path_of(v);
@@ -208,7 +208,7 @@ show_limits(struct out *o, const struct efficiency_want *w)
 }
 
 static void
-show(const void *want, struct out *o)
+efficiency_show(const void *want, struct out *o)
 {
 	const struct efficiency_want *w = want;
 
@@ -232,8 +232,8 @@ efficiency_check(struct arena *a, const struct efficiency_want *want)
 	};
 	static const struct check_kind kind = {
 		.name = "efficiency",
-		.find = find,
-		.show = show,
+		.find = efficiency_find,
+		.show = efficiency_show,
 		.wants = wants,
 	};
 

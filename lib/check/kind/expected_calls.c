@@ -91,7 +91,7 @@ keep_skills(struct trace_calls *calls, struct arena *a)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+expected_calls_find(const void *want, struct view *v)
 {
 	struct search s = {
 		.want = want, .calls = view_calls(v), .arena = v->arena
@@ -119,7 +119,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+expected_calls_show(const void *want, struct out *o)
 {
 	static const char *const modes[] = {
 		[EXPECTED_IN_ORDER] = "in_order",
@@ -138,9 +138,9 @@ show(const void *want, struct out *o)
 struct check
 expected_calls_check(struct arena *a, const struct expected_calls_want *want)
 {
-	static const struct check_kind kind = {
-		.name = "expected-calls", .find = find, .show = show
-	};
+	static const struct check_kind kind = { .name = "expected-calls",
+		.find = expected_calls_find,
+		.show = expected_calls_show };
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
 }

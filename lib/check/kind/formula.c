@@ -93,8 +93,7 @@ word(struct formula *f)
 	size_t n = 0;
 
 	while (n < f->rest.n &&
-	    (f->rest.s[n] == '_' ||
-		ascii_is_alnum((unsigned char)f->rest.s[n])))
+	    (f->rest.s[n] == '_' || ascii_is_alnum(f->rest.s[n])))
 		n++;
 	name = str_slice(f->rest, 0, n);
 	if (n == 0)
@@ -114,8 +113,7 @@ number(struct formula *f)
 	size_t n = 0;
 
 	while (n < f->rest.n &&
-	    (f->rest.s[n] == '.' ||
-		ascii_is_digit((unsigned char)f->rest.s[n])))
+	    (f->rest.s[n] == '.' || ascii_is_digit(f->rest.s[n])))
 		n++;
 	v.text = str_cat(f->arena, STR("0"), str_slice(f->rest, 0, n));
 	if (str_count_char(v.text, '.') > 1)
@@ -135,8 +133,7 @@ operand(struct formula *f)
 		return take(f, ")") ? value : fault(f, "expected ')'", f->rest);
 	}
 	if (f->rest.n != 0 &&
-	    (f->rest.s[0] == '.' ||
-		ascii_is_digit((unsigned char)f->rest.s[0])))
+	    (f->rest.s[0] == '.' || ascii_is_digit(f->rest.s[0])))
 		return number(f);
 	return word(f);
 }
@@ -240,7 +237,7 @@ score_of(struct str name, double *value, void *arg)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+formula_find(const void *want, struct view *v)
 {
 	const struct formula_want *w = want;
 	struct scores s = { .want = w, .view = v };
@@ -266,7 +263,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+formula_show(const void *want, struct out *o)
 {
 	const struct formula_want *w = want;
 
@@ -288,7 +285,7 @@ struct check
 formula_check(struct arena *a, const struct formula_want *want)
 {
 	static const struct check_kind kind = {
-		.name = "formula", .find = find, .show = show
+		.name = "formula", .find = formula_find, .show = formula_show
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);

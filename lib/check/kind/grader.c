@@ -42,9 +42,7 @@ static const struct json *
 sample_of(struct view *v)
 {
 	struct str text = view_text(v, VIEW_AS_WRITTEN), calls = { 0 };
-	const struct json *value = view_json(v), *sample;
-	struct json_reader reader = { 0 };
-	struct json_error error;
+	const struct json *value = view_json(v);
 	struct out o;
 
 	if (v->have & VIEW_CALLS)
@@ -69,10 +67,7 @@ sample_of(struct view *v)
 	out_end(&o, '}');
 	out_end(&o, ']');
 	out_end(&o, '}');
-	sample = json_keep(
-	    v->arena, json_read(&reader, out_keep(&o, v->arena), NULL, &error));
-	json_reader_free(&reader);
-	return sample;
+	return json_parse(v->arena, out_keep(&o, v->arena));
 }
 
 struct str
@@ -137,8 +132,8 @@ exactly(double score)
 }
 
 static struct metric_range
-score(const struct grader_want *w, struct str input, struct str reference,
-    struct arena *a)
+grader_score(const struct grader_want *w, struct str input,
+    struct str reference, struct arena *a)
 {
 	switch (w->how) {
 	case GRADER_EQ:
@@ -206,7 +201,7 @@ ask_python(const struct grader_want *w, struct view *v)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+grader_find(const void *want, struct view *v)
 {
 	static const char *const words[] = {
 		[GRADER_EQ] = "the text",
@@ -230,7 +225,7 @@ find(const void *want, struct view *v)
 		return ask_python(w, v);
 	if (fill.unfilled.found != FOUND_NO)
 		return fill.unfilled;
-	r = score(w, input, reference, v->arena);
+	r = grader_score(w, input, reference, v->arena);
 	f = grader_finding(r, w->least, v);
 	if (w->how <= GRADER_ILIKE)
 		f.cause = str_printf(v->arena,
@@ -284,7 +279,7 @@ grader_check(struct arena *a, const struct grader_want *want)
 		{ NULL, WANT_END, 0 },
 	};
 	static const struct check_kind kind = {
-		.name = "grader", .find = find, .wants = wants
+		.name = "grader", .find = grader_find, .wants = wants
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);

@@ -39,7 +39,7 @@ is_meant(
 }
 
 static struct finding
-find(const void *want, struct view *v)
+guardrail_find(const void *want, struct view *v)
 {
 	const struct guardrail_want *w = want;
 	struct finding f = { .found = FOUND_NO };
@@ -57,7 +57,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+guardrail_show(const void *want, struct out *o)
 {
 	const struct guardrail_want *w = want;
 
@@ -72,9 +72,9 @@ show(const void *want, struct out *o)
 struct check
 guardrail_check(struct arena *a, const struct guardrail_want *want)
 {
-	static const struct check_kind kind = {
-		.name = "guardrail", .find = find, .show = show
-	};
+	static const struct check_kind kind = { .name = "guardrail",
+		.find = guardrail_find,
+		.show = guardrail_show };
 	struct guardrail_want w = *want;
 
 	w.older = type_of(a, w.name);

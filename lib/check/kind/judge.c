@@ -155,7 +155,7 @@ is_called(struct trace_calls calls, struct str_list tools)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+judge_find(const void *want, struct view *v)
 {
 	const struct judge_want *w = want;
 
@@ -259,7 +259,7 @@ ask(const void *want, bool folder, struct out *o)
 }
 
 static void
-show(const void *want, struct out *o)
+judge_show(const void *want, struct out *o)
 {
 	ask(want, true, o);
 }
@@ -273,8 +273,8 @@ judge_check(struct arena *a, const struct judge_want *want)
 	};
 	static const struct check_kind kind = {
 		.name = "judge",
-		.find = find,
-		.show = show,
+		.find = judge_find,
+		.show = judge_show,
 		.wants = wants,
 		.ask = ask,
 	};

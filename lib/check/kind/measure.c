@@ -1,7 +1,7 @@
 #include "check/kind/kind.h"
 
 static struct finding
-find(const void *want, struct view *v)
+measure_find(const void *want, struct view *v)
 {
 	const struct measure_want *w = want;
 
@@ -15,7 +15,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+measure_show(const void *want, struct out *o)
 {
 	const struct measure_want *w = want;
 
@@ -35,15 +35,16 @@ static void
 ask(const void *want, bool folder, struct out *o)
 {
 	(void)folder;
-	show(want, o);
+	measure_show(want, o);
 }
 
 struct check
 measure_check(struct arena *a, const struct measure_want *want)
 {
-	static const struct check_kind kind = {
-		.name = "measure", .find = find, .show = show, .ask = ask
-	};
+	static const struct check_kind kind = { .name = "measure",
+		.find = measure_find,
+		.show = measure_show,
+		.ask = ask };
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
 }

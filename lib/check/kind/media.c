@@ -6,7 +6,7 @@ struct media_want {
 };
 
 static struct finding
-find(const void *want, struct view *v)
+media_find(const void *want, struct view *v)
 {
 	const struct media_want *w = want;
 
@@ -23,7 +23,7 @@ media_check(struct arena *a, const char *medium, const struct json *params)
 		{ NULL, WANT_END, 0 },
 	};
 	static const struct check_kind kind = {
-		.name = "media", .find = find, .wants = wants
+		.name = "media", .find = media_find, .wants = wants
 	};
 	const struct media_want w = { .medium = medium, .params = params };
 

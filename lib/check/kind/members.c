@@ -13,7 +13,7 @@ has(const struct json *object, struct str name, const struct json *wanted,
 }
 
 static struct finding
-find(const void *want, struct view *v)
+members_find(const void *want, struct view *v)
 {
 	const struct json *members = want, *object = view_json(v);
 	struct finding f = { .open = v->cut & VIEW_TEXT };
@@ -31,7 +31,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+members_show(const void *want, struct out *o)
 {
 	const struct json *members = want;
 
@@ -42,7 +42,7 @@ struct check
 members_check(const struct json *members)
 {
 	static const struct check_kind kind = {
-		.name = "members", .find = find, .show = show
+		.name = "members", .find = members_find, .show = members_show
 	};
 
 	return (

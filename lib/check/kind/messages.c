@@ -29,7 +29,7 @@ messages_of(struct view *v)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+messages_find(const void *want, struct view *v)
 {
 	const struct check *inner = want;
 	const struct messages *m = messages_of(v);
@@ -64,7 +64,7 @@ case_differs(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+messages_show(const void *want, struct out *o)
 {
 	check_show_wanted(want, o);
 	out_member_str(o, "messages", STR("each"));
@@ -75,8 +75,8 @@ messages_check(const struct check *inner)
 {
 	static const struct check_kind kind = {
 		.name = "messages",
-		.find = find,
-		.show = show,
+		.find = messages_find,
+		.show = messages_show,
 		.inner = check_wanted,
 		.case_differs = case_differs,
 	};

@@ -193,7 +193,7 @@ best_gleu(struct arena *a, struct str candidate, struct str_list references)
 /* ---- the kind ---- */
 
 static double
-score(const struct metric_want *w, struct str text, struct arena *a)
+metric_value(const struct metric_want *w, struct str text, struct arena *a)
 {
 	switch (w->how) {
 	case METRIC_ROUGE:
@@ -222,7 +222,7 @@ metric_score(
 		return (struct metric_range){ 0 };
 	if (how == METRIC_METEOR)
 		return meteor_score(a, &w, unicode_lower_js(a, text));
-	n = score(&w, text, a);
+	n = metric_value(&w, text, a);
 	return (struct metric_range){ n, n };
 }
 
@@ -289,7 +289,7 @@ find_meteor(const struct metric_want *w, struct str text, struct arena *a)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+metric_find(const void *want, struct view *v)
 {
 	const struct metric_want *w = want;
 	struct str text = view_text(v, VIEW_AS_WRITTEN);
@@ -301,7 +301,7 @@ find(const void *want, struct view *v)
 		f = find_meteor(w, text, v->arena);
 	} else {
 		f = (struct finding){ .graded = true,
-			.share = score(w, text, v->arena) };
+			.share = metric_value(w, text, v->arena) };
 		f.found = f.share >= w->limit ? FOUND_YES : FOUND_NO;
 		f.why = str_printf(v->arena, "%.4f", f.share);
 	}
@@ -310,7 +310,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+metric_show(const void *want, struct out *o)
 {
 	const struct metric_want *w = want;
 	char room[JS_NUMBER_SIZE];
@@ -325,7 +325,7 @@ struct check
 metric_check(struct arena *a, const struct metric_want *want)
 {
 	static const struct check_kind kind = {
-		.name = "metric", .find = find, .show = show
+		.name = "metric", .find = metric_find, .show = metric_show
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);

@@ -202,7 +202,7 @@ look(const struct names_want *w, struct view *v, bool succeeded)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+names_decide(const void *want, struct view *v)
 {
 	const struct names_want *w = want;
 	struct finding f = look(w, v, w->succeeded);
@@ -227,7 +227,7 @@ names_check(struct arena *a, const struct names_want *want)
 		{ NULL, WANT_END, 0 },
 	};
 	static const struct check_kind kind = {
-		.name = "occurrences", .find = find, .wants = wants
+		.name = "occurrences", .find = names_decide, .wants = wants
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);

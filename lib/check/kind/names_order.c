@@ -77,7 +77,7 @@ find_allowed(const struct names_order_want *w, const struct names_seen *all,
 }
 
 static struct finding
-find(const void *want, struct view *v)
+names_order_find(const void *want, struct view *v)
 {
 	const struct names_order_want *w = want;
 	struct names_seen all = names_find(v, w->of, false, false);
@@ -122,7 +122,7 @@ names_order_check(struct arena *a, const struct names_order_want *want)
 	};
 	static const struct check_kind kind = {
 		.name = "occurrences",
-		.find = find,
+		.find = names_order_find,
 		.wants = wants,
 		.show = show_lists,
 	};

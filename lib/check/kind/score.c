@@ -51,7 +51,7 @@ range_of(const struct score_want *w, struct view *v)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+score_find(const void *want, struct view *v)
 {
 	const struct score_want *w = want;
 	struct range r = range_of(w, v);
@@ -94,7 +94,7 @@ show_parts(const struct score_want *w, struct out *o)
 }
 
 static void
-show(const void *want, struct out *o)
+score_show(const void *want, struct out *o)
 {
 	const struct score_want *w = want;
 
@@ -107,8 +107,8 @@ score_check(struct arena *a, const struct score_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "score",
-		.find = find,
-		.show = show,
+		.find = score_find,
+		.show = score_show,
 	};
 
 	return check_new(a, &kind, want, sizeof *want, 0);

@@ -8,7 +8,7 @@ struct sequence_want {
 };
 
 static struct finding
-find(const void *want, struct view *v)
+sequence_find(const void *want, struct view *v)
 {
 	const struct sequence_want *w = want;
 	struct trace_calls calls = view_calls(v);
@@ -29,7 +29,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+sequence_show(const void *want, struct out *o)
 {
 	const struct sequence_want *w = want;
 
@@ -61,8 +61,8 @@ make(struct arena *a, const struct sequence_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "sequence",
-		.find = find,
-		.show = show,
+		.find = sequence_find,
+		.show = sequence_show,
 		.tools = tools_of,
 		.ordered = true,
 	};

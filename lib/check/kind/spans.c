@@ -95,7 +95,7 @@ find_duration(const struct spans_want *w, struct fitting calls, struct arena *a)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+spans_find(const void *want, struct view *v)
 {
 	const struct spans_want *w = want;
 	struct fitting calls = fitting_calls(w, v);
@@ -128,7 +128,7 @@ spans_check(struct arena *a, const struct spans_want *want)
 	};
 	static const struct check_kind kind = {
 		.name = "spans",
-		.find = find,
+		.find = spans_find,
 		.wants = wants,
 	};
 

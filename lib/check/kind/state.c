@@ -117,7 +117,7 @@ find_spoken(const struct view *v, struct str state)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+state_find(const void *want, struct view *v)
 {
 	const struct state_want *w = want;
 	struct str now;
@@ -139,7 +139,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+state_show(const void *want, struct out *o)
 {
 	static const char *const names[] = {
 		[STATE_IS] = "is",
@@ -160,7 +160,7 @@ struct check
 state_check(struct arena *a, enum state_how how, struct str state)
 {
 	static const struct check_kind kind = {
-		.name = "state", .find = find, .show = show
+		.name = "state", .find = state_find, .show = state_show
 	};
 	const struct state_want w = { .how = how, .state = state };
 

@@ -366,7 +366,7 @@ is_open(const struct steps_want *w, const struct finding *f)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+steps_find(const void *want, struct view *v)
 {
 	const struct steps_want *w = want;
 	struct steps s = steps_of(w, view_calls(v), v->arena);
@@ -417,7 +417,7 @@ show_names(
 }
 
 static void
-show(const void *want, struct out *o)
+steps_show(const void *want, struct out *o)
 {
 	static const char *const names[] = {
 		[STEPS_ALL] = "all",
@@ -450,8 +450,8 @@ steps_check(struct arena *a, const struct steps_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "steps",
-		.find = find,
-		.show = show,
+		.find = steps_find,
+		.show = steps_show,
 		.patterns = patterns,
 		.globs = globs_of,
 	};

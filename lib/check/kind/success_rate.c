@@ -54,7 +54,7 @@ decide(const struct tally *t, bool worst, bool best, struct view *v)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+success_rate_find(const void *want, struct view *v)
 {
 	const struct success_rate_want *w = want;
 	struct tally t = count_all(w, v);
@@ -83,7 +83,7 @@ success_rate_check(struct arena *a, struct str tool, double least)
 		{ NULL, WANT_END, 0 },
 	};
 	static const struct check_kind kind = {
-		.name = "rate", .find = find, .wants = wants
+		.name = "rate", .find = success_rate_find, .wants = wants
 	};
 	const struct success_rate_want w = { tool, least };
 

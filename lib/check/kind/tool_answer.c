@@ -1,45 +1,5 @@
 #include "check/kind/kind.h"
 
-struct str
-tool_parts_text(const struct json *list, struct str between, struct arena *a)
-{
-	struct str *parts = NULL;
-	size_t n = 0;
-
-	for (json_each(part, list)) {
-		const struct json *text = json_get(part, "text");
-
-		if (json_is(text, JSON_STRING))
-			*arena_push(a, parts, n) = json_text(text, a);
-	}
-	if (n == 0)
-		return (struct str){ 0 };
-	return str_join(a, parts, n, between);
-}
-
-/* Returns the text parts of a list, concatenated. */
-static struct str
-text_of_parts(const struct json *list, struct arena *a)
-{
-	struct str text = tool_parts_text(list, STR(""), a);
-
-	return text.s == NULL ? STR("") : text;
-}
-
-struct str
-tool_answer_text(const struct json *result, struct arena *a)
-{
-	const struct json *content = json_get(result, "content");
-
-	if (json_is(result, JSON_STRING))
-		return json_text(result, a);
-	if (json_is(result, JSON_ARRAY))
-		return text_of_parts(result, a);
-	if (json_is(content, JSON_ARRAY))
-		return text_of_parts(content, a);
-	return result->text;
-}
-
 /* A result, and a view of its text; NULL: not looked at yet. */
 struct answer {
 	struct trace_call call;
@@ -136,7 +96,7 @@ is_cut(const struct tool_answer_want *w, struct view *v)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+tool_answer_find(const void *want, struct view *v)
 {
 	bool found = look(want, v, VIEW_AS_WRITTEN);
 
@@ -165,7 +125,7 @@ tool_answer_check(struct arena *a, struct str tool, struct str text)
 	};
 	static const struct check_kind kind = {
 		.name = "answer",
-		.find = find,
+		.find = tool_answer_find,
 		.wants = wants,
 		.case_differs = case_differs,
 	};

@@ -19,7 +19,7 @@ count_tools(struct trace_calls calls)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+tool_f1_find(const void *want, struct view *v)
 {
 	const struct tool_f1_want *w = want;
 	struct trace_calls calls = view_calls(v);
@@ -54,7 +54,7 @@ tool_f1_check(struct arena *a, const struct tool_f1_want *want)
 	};
 	static const struct check_kind kind = {
 		.name = "tool_f1",
-		.find = find,
+		.find = tool_f1_find,
 		.wants = wants,
 	};
 

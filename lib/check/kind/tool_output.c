@@ -232,14 +232,11 @@ static const struct json *
 read_text(struct view *v, const struct trace_call *call)
 {
 	struct result *r = result_of(v, call);
-	struct json_reader reader = { 0 };
 
 	if (!r->read && r->text != NULL)
-		r->value = json_keep(v->arena,
-		    json_read(&reader, view_text(r->text, VIEW_AS_WRITTEN),
-			NULL, NULL));
+		r->value =
+		    json_parse(v->arena, view_text(r->text, VIEW_AS_WRITTEN));
 	r->read = true;
-	json_reader_free(&reader);
 	return r->value;
 }
 
@@ -272,7 +269,7 @@ actual_of(const struct tool_output_want *w, struct view *v,
 }
 
 static struct finding
-find(const void *want, struct view *v)
+tool_output_find(const void *want, struct view *v)
 {
 	const struct tool_output_want *w = want;
 	const struct trace_call *call = choose(w, view_calls(v));
@@ -306,7 +303,7 @@ case_differs(const void *want, struct view *v)
 	if (w.caseless || w.how == OUTPUT_REGEX)
 		return false;
 	w.caseless = true;
-	return find(&w, v).found == FOUND_YES;
+	return tool_output_find(&w, v).found == FOUND_YES;
 }
 
 struct check
@@ -326,7 +323,7 @@ tool_output_check(struct arena *a, const struct tool_output_want *want)
 	};
 	static const struct check_kind kind = {
 		.name = "output",
-		.find = find,
+		.find = tool_output_find,
 		.wants = wants,
 		.case_differs = case_differs,
 	};

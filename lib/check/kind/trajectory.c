@@ -242,7 +242,7 @@ count_expected(const struct trajectory_want *w)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+trajectory_find(const void *want, struct view *v)
 {
 	struct search s = { .want = want, .arena = v->arena };
 	bool yes;
@@ -266,7 +266,7 @@ find(const void *want, struct view *v)
 }
 
 static void
-show(const void *want, struct out *o)
+trajectory_show(const void *want, struct out *o)
 {
 	static const char *const modes[] = {
 		[TRAJECTORY_STRICT] = "strict",
@@ -294,9 +294,9 @@ show(const void *want, struct out *o)
 struct check
 trajectory_check(struct arena *a, const struct trajectory_want *want)
 {
-	static const struct check_kind kind = {
-		.name = "trajectory", .find = find, .show = show
-	};
+	static const struct check_kind kind = { .name = "trajectory",
+		.find = trajectory_find,
+		.show = trajectory_show };
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
 }

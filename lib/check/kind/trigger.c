@@ -38,9 +38,8 @@ names_file(struct str text, struct str wanted)
 	     at += 1 + str_find(str_from(text, at + 1), file)) {
 		size_t from = at;
 
-		while (from > 0 &&
-		    !ascii_is_among(
-			(unsigned char)text.s[from - 1], "/\\ \"'=\n"))
+		while (
+		    from > 0 && !ascii_is_among(text.s[from - 1], "/\\ \"'=\n"))
 			from--;
 		if (is_wanted(str_slice(text, from, at), wanted))
 			return true;
@@ -140,7 +139,7 @@ find_command(const struct trigger_want *w, const struct view *v)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+trigger_find(const void *want, struct view *v)
 {
 	const struct trigger_want *w = want;
 	struct trace_calls calls = view_calls(v);
@@ -182,7 +181,7 @@ trigger_check(struct arena *a, const struct trigger_want *want)
 		{ NULL, WANT_END, 0 },
 	};
 	static const struct check_kind kind = {
-		.name = "trigger", .find = find, .wants = wants
+		.name = "trigger", .find = trigger_find, .wants = wants
 	};
 
 	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);

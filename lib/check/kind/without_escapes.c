@@ -39,7 +39,7 @@ without_escapes(struct view *v)
 }
 
 static struct finding
-find(const void *want, struct view *v)
+without_escapes_find(const void *want, struct view *v)
 {
 	const struct check *inner = want;
 
@@ -57,7 +57,7 @@ without_escapes_check(const struct check *inner)
 {
 	static const struct check_kind kind = {
 		.name = "plain",
-		.find = find,
+		.find = without_escapes_find,
 		.show = check_show_wanted,
 		.inner = check_wanted,
 		.case_differs = case_differs,

@@ -7,9 +7,8 @@
 
 #include <math.h>
 
-/* Returns one key for the values of the variables in `bits`. */
-static struct str
-key_of(const struct rule_match *m, unsigned bits, struct arena *a)
+struct str
+rule_values_key(const struct rule_match *m, unsigned bits, struct arena *a)
 {
 	struct str keys[RULE_VARIABLES];
 	size_t n = 0;
@@ -135,8 +134,8 @@ first_of(struct rule_scan *s, struct rule_part *part)
 	s->found = NULL;
 	if (!is_keyed(part, s->match))
 		return rule_index_find(s, part) ? next_found(s) : part->list;
-	return hash_get(
-	    &part->by_key, key_of(s->match, part->known, s->run->arena));
+	return hash_get(&part->by_key,
+	    rule_values_key(s->match, part->known, s->run->arena));
 }
 
 struct rule_entry *
@@ -278,8 +277,8 @@ static void
 sweep_twins(
     struct rule_part *part, const struct rule_entry *one, struct arena *a)
 {
-	void **slot =
-	    hash_put(&part->by_key, key_of(&one->bound, part->known, a));
+	void **slot = hash_put(
+	    &part->by_key, rule_values_key(&one->bound, part->known, a));
 	struct rule_entry *first = *slot, **link = &first;
 
 	for (struct rule_entry *e; (e = *link) != NULL;)
@@ -364,8 +363,8 @@ rule_bag_add(struct rule_run *run, const struct rule_claim *c,
 		link_first(part, e);
 		return;
 	}
-	slot =
-	    hash_put(&part->by_key, key_of(&e->bound, part->known, run->arena));
+	slot = hash_put(
+	    &part->by_key, rule_values_key(&e->bound, part->known, run->arena));
 	for (old = all && !c->windowed && e->before == NULL ? *slot : NULL;
 	     old != NULL; old = old->twin)
 		if (!old->gone && old->bound.fit <= e->bound.fit) {

@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-typedef void machine(struct rule_run *, const struct rule_name *,
-    const struct rule_claim *, struct rule_state *);
-
 void
 rule_note(struct rule_run *run, struct rule_state *s, enum rule_fit fit,
     const char *lacking, size_t other)
@@ -22,9 +19,7 @@ rule_note(struct rule_run *run, struct rule_state *s, enum rule_fit fit,
 		s->other = other;
 		return;
 	}
-	s->maybe = true;
-	if (s->lacking == NULL)
-		s->lacking = lacking;
+	rule_doubt(s, lacking);
 }
 
 /* ---- the first and the last event ---- */
@@ -58,8 +53,7 @@ step_only(struct rule_run *run, const struct rule_name *name,
 		struct rule_match m =
 		    rule_match_call(run, name, &c->stages[0].list[i]);
 
-		if (m.fit > best)
-			best = m.fit;
+		best = rule_most(best, m.fit);
 		if (m.fit == RULE_MAYBE)
 			lacking = m.lacking;
 	}
@@ -78,17 +72,14 @@ step_same(struct rule_run *run, const struct rule_name *name,
 		return;
 	if (m.fit == RULE_YES)
 		m.fit = rule_identical(run, run->at, run->at, &m.lacking);
-	if (m.fit == RULE_MAYBE) {
-		s->maybe = true;
-		if (s->lacking == NULL)
-			s->lacking = m.lacking;
-	}
+	if (m.fit == RULE_MAYBE)
+		rule_doubt(s, m.lacking);
 	*arena_push(run->arena, s->calls, s->ncalls) = run->at;
 }
 
 /* ---- the pass ---- */
 
-static machine *const machines[] = {
+static rule_machine *const machines[] = {
 	[RULE_CHAIN] = rule_step_chain,
 	[RULE_BEFORE] = rule_step_before,
 	[RULE_EVERY] = rule_step_every,

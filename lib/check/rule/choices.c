@@ -23,16 +23,13 @@ static void
 add_row(struct rule_run *run, struct rule_choices *o, struct rule_value *row)
 {
 	struct str keys[RULE_VARIABLES];
-	void **slot;
 	size_t n = o->rows * o->width;
 
 	for (size_t i = 0; i < o->width; i++)
 		keys[i] = row[i].key;
-	slot = hash_put(&o->keys,
-	    o->width == 1 ? keys[0] : hash_key(run->arena, keys, o->width));
-	if (*slot != NULL)
+	if (!hash_is_new(&o->keys,
+		o->width == 1 ? keys[0] : hash_key(run->arena, keys, o->width)))
 		return;
-	*slot = o;
 	if (o->rows == CHOICES_MAX) {
 		o->lacking = "not looked at: more than 10,000 values of a call";
 		return;

@@ -10,15 +10,8 @@ void **
 rule_count_slot(
     struct rule_run *run, struct rule_state *s, const struct rule_match *m)
 {
-	struct str keys[RULE_VARIABLES];
-	size_t n = 0;
-
-	for (size_t i = 0; i < RULE_VARIABLES; i++)
-		if (m->known & 1U << i)
-			keys[n++] = m->values[i].key;
 	s->counts.arena = run->arena;
-	return hash_put(
-	    &s->counts, n == 1 ? keys[0] : hash_key(run->arena, keys, n));
+	return hash_put(&s->counts, rule_values_key(m, m->known, run->arena));
 }
 
 /* Returns the count of the calls with the values of the match. */
@@ -84,11 +77,8 @@ rule_step_count(struct rule_run *run, const struct rule_name *name,
 	m = rule_match_call(run, name, call);
 	if (m.fit == RULE_NO)
 		return;
-	if (m.fit == RULE_MAYBE || m.wild != 0) {
-		s->maybe = true;
-		if (s->lacking == NULL)
-			s->lacking = m.lacking;
-	}
+	if (m.fit == RULE_MAYBE || m.wild != 0)
+		rule_doubt(s, m.lacking);
 	if (m.wild != 0) {
 		s->wild++;
 		return;
@@ -120,11 +110,8 @@ rule_step_row(struct rule_run *run, const struct rule_name *name,
 		same = rule_identical(run, run->at - 1, run->at, &m.lacking);
 	s->row_possible = same == RULE_NO ? 1 : s->row_possible + 1;
 	s->row = m.fit == RULE_MAYBE ? 0 : same == RULE_YES ? s->row + 1 : 1;
-	if (s->row != s->row_possible) {
-		s->maybe = true;
-		if (s->lacking == NULL)
-			s->lacking = m.lacking;
-	}
+	if (s->row != s->row_possible)
+		rule_doubt(s, m.lacking);
 	note_count(run, c, s, s->row, s->row_possible);
 	note_excess(run, c, s, s->row, s->row_possible);
 }

@@ -60,14 +60,6 @@ weighs_more(const struct rule_claim *c, enum rule_truth a, enum rule_truth b)
 	return a == deciding(c) || weights[a] > weights[b];
 }
 
-static struct rule_outcome
-opposite(struct rule_outcome o)
-{
-	if (o.truth <= RULE_TRUE)
-		o.truth = o.truth == RULE_TRUE ? RULE_FALSE : RULE_TRUE;
-	return o;
-}
-
 /* Not inlined, so that most claims, which have no parts, take few instructions. */
 static __attribute__((noinline)) struct rule_outcome
 joined(struct rule_run *run, const struct rule_claim *c)
@@ -76,7 +68,7 @@ joined(struct rule_run *run, const struct rule_claim *c)
 								: RULE_TRUE };
 
 	if (c->form == RULE_NOT)
-		return opposite(rule_decide(run, c->parts[0]));
+		return rule_negated(rule_decide(run, c->parts[0]));
 	for (size_t i = 0; i < c->nparts && all.truth != deciding(c); i++) {
 		struct rule_outcome one = rule_decide(run, c->parts[i]);
 
@@ -111,44 +103,15 @@ decide_trace(struct rule_run *run, const struct rule_claim *c)
 enum rule_about
 rule_about(enum rule_form form)
 {
-	switch (form) {
-	case RULE_CHAIN:
-	case RULE_BEFORE:
-	case RULE_EVERY:
-	case RULE_COUNT:
-	case RULE_ROW:
-	case RULE_SUM:
-	case RULE_DISTINCT:
-	case RULE_FIRST:
-	case RULE_LAST:
-	case RULE_ONLY:
-	case RULE_SAME:
+	if (form <= RULE_LAST_OF_CALLS)
 		return RULE_ABOUT_CALLS;
-	case RULE_HAS:
-	case RULE_LACKS:
-	case RULE_MATCHES:
-	case RULE_IS:
-	case RULE_PATH:
-	case RULE_GROUNDED:
+	if (form <= RULE_LAST_OF_TEXTS)
 		return RULE_ABOUT_TEXTS;
-	case RULE_CALLS:
-	case RULE_ERRORS:
-	case RULE_TURNS:
-	case RULE_TOKENS:
-	case RULE_COST:
-	case RULE_TIME:
+	if (form <= RULE_LAST_OF_AMOUNTS)
 		return RULE_ABOUT_AMOUNTS;
-	case RULE_TRACE:
-		return RULE_ABOUT_RECORD;
-	case RULE_JUDGE:
-		return RULE_ABOUT_JUDGE;
-	case RULE_OR:
-	case RULE_AND:
-	case RULE_NOT:
-	case RULE_FORMS:
-		break;
-	}
-	return RULE_ABOUT_CLAIMS;
+	return form == RULE_TRACE ? RULE_ABOUT_RECORD
+	    : form == RULE_JUDGE  ? RULE_ABOUT_JUDGE
+				  : RULE_ABOUT_CLAIMS;
 }
 
 struct rule_outcome
@@ -348,7 +311,7 @@ find_in_parts(
 }
 
 static struct finding
-find(const void *want, struct view *v)
+decide_find(const void *want, struct view *v)
 {
 	const struct rule_want *w = want;
 	struct rule_run *run = rule_run_of(w->group, v);
@@ -501,7 +464,7 @@ rule_check(struct arena *a, struct rule_want want)
 {
 	static const struct check_kind kind = {
 		.name = "rule",
-		.find = find,
+		.find = decide_find,
 		.holds = holds,
 		.show = rule_show,
 		.patterns = patterns,

@@ -14,6 +14,12 @@ rule_least(enum rule_fit a, enum rule_fit b)
 }
 
 static inline enum rule_fit
+rule_most(enum rule_fit a, enum rule_fit b)
+{
+	return a > b ? a : b;
+}
+
+static inline enum rule_fit
 rule_opposite(enum rule_fit f)
 {
 	return (enum rule_fit)(RULE_YES - f);

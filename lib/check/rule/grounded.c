@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "text/unicode.h"
 
 enum { SHOWN = 5 }; /* values that are missing */
@@ -145,15 +146,9 @@ is_letter(char c)
 }
 
 static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool
 is_of_word(char c)
 {
-	return is_letter(c) || is_digit(c) || c == '-' || c == '_';
+	return is_letter(c) || ascii_is_digit(c) || c == '-' || c == '_';
 }
 
 /* Looks for the numbers of a text that has no id. */
@@ -167,7 +162,7 @@ look_for_numbers(struct grounds *g, struct str text)
 		size_t digits = 0;
 
 		for (size_t i = 0; i < d.run.n; i++)
-			digits += is_digit(d.run.s[i]);
+			digits += ascii_is_digit(d.run.s[i]);
 		if (digits > 1 && !has_number(g, &d))
 			miss(g, d.run);
 	}
@@ -183,7 +178,7 @@ is_id(struct str word)
 	bool capital = false;
 
 	for (size_t i = 0; i < word.n; i++) {
-		digits += is_digit(word.s[i]);
+		digits += ascii_is_digit(word.s[i]);
 		letters += is_letter(word.s[i]);
 		capital |= word.s[i] >= 'A' && word.s[i] <= 'Z';
 	}
@@ -197,7 +192,7 @@ look_for_word(struct grounds *g, struct str word, struct str with_points)
 {
 	size_t masked = 0;
 
-	while (word.n != 0 && !is_letter(*word.s) && !is_digit(*word.s))
+	while (word.n != 0 && !is_letter(*word.s) && !ascii_is_digit(*word.s))
 		word = str_from(word, 1);
 	while (word.n != 0 &&
 	    (word.s[word.n - 1] == '-' || word.s[word.n - 1] == '_'))
@@ -245,10 +240,10 @@ look(struct grounds *g, struct str answer)
 		for (word = 0; word < rest.n && is_of_word(rest.s[word]);)
 			word++;
 		for (n = word; n + 1 < rest.n && n != 0 &&
-		     is_digit(rest.s[n - 1]) &&
+		     ascii_is_digit(rest.s[n - 1]) &&
 		     (rest.s[n] == '.' || rest.s[n] == ',') &&
-		     is_digit(rest.s[n + 1]);)
-			for (n++; n < rest.n && is_digit(rest.s[n]);)
+		     ascii_is_digit(rest.s[n + 1]);)
+			for (n++; n < rest.n && ascii_is_digit(rest.s[n]);)
 				n++;
 		if (n != 0)
 			look_for_word(

@@ -70,15 +70,10 @@ const struct json *
 rule_without_ignored(
     const struct json *args, const struct rule_ignored *ignored)
 {
-	struct json_reader reader = { 0 };
-	const struct json *left;
 	struct out o;
 
 	out_open_memory(&o);
 	/* At depth 0 free arguments are passed over also if no path is ignored. */
 	put(&o, (struct paths){ ignored, UINT64_MAX, 0 }, args);
-	left = json_keep(ignored->arena,
-	    json_read(&reader, out_keep(&o, ignored->arena), NULL, NULL));
-	json_reader_free(&reader);
-	return left;
+	return json_parse(ignored->arena, out_keep(&o, ignored->arena));
 }

@@ -115,6 +115,19 @@ rules_at_end(struct rules_parser *p)
 	return p->at == p->line.n || p->line.s[p->at] == '#';
 }
 
+size_t
+rules_start(struct rules_parser *p)
+{
+	skip_blanks(p);
+	return p->at;
+}
+
+struct str
+rules_written(const struct rules_parser *p, size_t from)
+{
+	return str_trim(str_slice(p->line, from, p->at));
+}
+
 char
 rules_peek(struct rules_parser *p)
 {
@@ -333,17 +346,6 @@ is_of_value(char c)
 	return rules_is_of_name(c) || str_find_char(STR("@+%&~;'"), c) < 7;
 }
 
-static const struct json *
-value_of(struct rules_parser *p, struct str text)
-{
-	struct json_reader reader = { 0 };
-	const struct json *v =
-	    json_keep(p->arena, json_read(&reader, text, NULL, NULL));
-
-	json_reader_free(&reader);
-	return v;
-}
-
 const struct json *
 rules_scalar(struct rules_parser *p)
 {
@@ -351,16 +353,16 @@ rules_scalar(struct rules_parser *p)
 	struct str word;
 
 	if (rules_peek(p) == '"')
-		return value_of(p, out_quote(p->arena, string_at(p)));
+		return json_parse(p->arena, out_quote(p->arena, string_at(p)));
 	word = rules_at_end(p) ? STR("") : span(p, is_of_value);
 	if (word.n == 0) {
 		rules_expected(p, "a number, a text in quotes, a word or $name",
 		    RULES_NOWHERE);
-		return value_of(p, STR("null"));
+		return json_parse(p->arena, STR("null"));
 	}
 	p->at += word.n;
-	v = value_of(p, word);
-	return v != NULL ? v : value_of(p, out_quote(p->arena, word));
+	v = json_parse(p->arena, word);
+	return v != NULL ? v : json_parse(p->arena, out_quote(p->arena, word));
 }
 
 const struct json *
@@ -456,10 +458,8 @@ rules_op(struct rules_parser *p, enum rule_op *op)
 		{ ">", RULE_GT },
 		{ "=", RULE_EQ },
 	};
-	size_t at;
+	size_t at = rules_start(p);
 
-	skip_blanks(p);
-	at = p->at;
 	if (rules_take_sign(p, "==") || rules_take_sign(p, "=<") ||
 	    rules_take_sign(p, "=>")) {
 		char second = p->line.s[at + 1];

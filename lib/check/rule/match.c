@@ -205,11 +205,8 @@ holds_for_some(struct rule_run *run, const struct rule_cond *c,
 	if (s->cut)
 		best = RULE_MAYBE; /* the log lacks elements */
 	for (size_t i = 0; i < n && best != RULE_YES; i++) {
-		enum rule_fit fit;
-
 		s->value = list[i];
-		fit = holds(run, c, s, value, why);
-		best = fit > best ? fit : best;
+		best = rule_most(best, holds(run, c, s, value, why));
 	}
 	return best;
 }
@@ -268,11 +265,10 @@ rule_trace_holds(
 	*lacking = c->lacking;
 	for (size_t i = 0; i < n && best != RULE_YES; i++) {
 		struct rule_subject s = { .value = list[i] };
-		enum rule_fit fit = list[i] == NULL
-		    ? RULE_MAYBE
-		    : holds(run, c, &s, NULL, lacking);
 
-		best = fit > best ? fit : best;
+		best = rule_most(best,
+		    list[i] == NULL ? RULE_MAYBE
+				    : holds(run, c, &s, NULL, lacking));
 	}
 	return best;
 }

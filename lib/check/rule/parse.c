@@ -20,13 +20,6 @@ enum { DEPTH_MAX = 100 };
 
 static const struct rule_claim *disjunction(struct rules_parser *);
 
-/* Returns the text of the claim that began at this place. */
-static struct str
-written(const struct rules_parser *p, size_t from)
-{
-	return str_trim(str_slice(p->line, from, p->at));
-}
-
 /* ---- claims about calls ---- */
 
 static void
@@ -39,11 +32,10 @@ count(struct rules_parser *p, struct rule_claim *c, size_t at)
 		rules_mistake(p, at,
 		    "expected <=, >= or = before a number of calls, found "
 		    "'%.*s'",
-		    STR_FMT(written(p, at)));
+		    STR_FMT(rules_written(p, at)));
 	c->form = RULE_COUNT;
 	c->n = rules_number(p, RULES_WHOLE);
-	rules_peek(p);
-	from = p->at;
+	from = rules_start(p);
 	rules_add_event(p, c, false);
 	if (rules_take_word(p, "in")) {
 		c->form = RULE_ROW;
@@ -150,8 +142,7 @@ same(struct rules_parser *p, struct rule_claim *c)
 	rules_add_stage(p, c, rules_one_call(p));
 	if (rules_ok(p) && !rules_take_word(p, "as"))
 		rules_expected(p, "as", RULES_SAME_CALL);
-	rules_peek(p);
-	at = p->at;
+	at = rules_start(p);
 	file = rules_string(p, "the file of the good runs, in quotes");
 	if (rules_take_word(p, "in")) {
 		c->in_order = true;
@@ -206,10 +197,8 @@ pattern_claim(struct rules_parser *p, struct rule_claim *c)
 static void
 text_claim(struct rules_parser *p, struct rule_claim *c)
 {
-	size_t at;
+	size_t at = rules_start(p);
 
-	rules_peek(p);
-	at = p->at;
 	if (rules_take_word(p, "has") || rules_take_word(p, "lacks")) {
 		c->form = p->line.s[at] == 'h' ? RULE_HAS : RULE_LACKS;
 		c->text = rules_string(p, "a text in quotes");
@@ -230,7 +219,7 @@ text_claim(struct rules_parser *p, struct rule_claim *c)
 			rules_mistake(p, at,
 			    "expected =, has, lacks, ~, grounded or a path, "
 			    "found '%.*s'",
-			    STR_FMT(written(p, at)));
+			    STR_FMT(rules_written(p, at)));
 		c->text = rules_string(p, "a text in quotes");
 	} else {
 		rules_expected(
@@ -348,7 +337,7 @@ simple(struct rules_parser *p, struct rule_claim *c, size_t at)
 	p->claim_at = at;
 	if (!takes_amount(p, c) && !takes_total(p, c) && !rules_takes_end(p, c))
 		worded(p, c, at);
-	c->written = written(p, at);
+	c->written = rules_written(p, at);
 	if (!rules_ok(p))
 		return c;
 	rules_check_variables(p, c, at);
@@ -368,10 +357,8 @@ static const struct rule_claim *
 primary(struct rules_parser *p)
 {
 	struct rule_claim *c = arena_new(p->arena, struct rule_claim);
-	size_t at;
+	size_t at = rules_start(p);
 
-	rules_peek(p);
-	at = p->at;
 	if (++p->depth > DEPTH_MAX)
 		rules_mistake(p, at, "nested more than %d deep", DEPTH_MAX);
 	if (rules_take_sign(p, "("))
@@ -381,7 +368,7 @@ primary(struct rules_parser *p)
 	else
 		(void)simple(p, c, at);
 	p->depth--;
-	c->written = written(p, at);
+	c->written = rules_written(p, at);
 	return c;
 }
 
@@ -394,8 +381,7 @@ joined(struct rules_parser *p, const char *word, enum rule_form form,
 	struct rule_claim *c;
 	size_t n = 0, at;
 
-	rules_peek(p);
-	at = p->at;
+	at = rules_start(p);
 	do {
 		const struct rule_claim *one = part(p);
 
@@ -411,7 +397,7 @@ joined(struct rules_parser *p, const char *word, enum rule_form form,
 	c->form = form;
 	c->parts = parts;
 	c->nparts = n;
-	c->written = written(p, at);
+	c->written = rules_written(p, at);
 	return c;
 }
 
@@ -491,14 +477,13 @@ parse(struct rules_parser *p, struct rules_rule *rule)
 	size_t from;
 
 	rule->severity = severity(p);
-	rules_peek(p);
-	from = p->at;
+	from = rules_start(p);
 	p->group = rule_group_per(p->group, parts(p));
 	p->machines = p->group->n;
 	rule->want.group = p->group;
 	rule->want.claim = disjunction(p);
 	condition(p, rule);
-	rule->want.written = written(p, from);
+	rule->want.written = rules_written(p, from);
 	if (rules_ok(p) && !rules_at_end(p))
 		rules_expected(p,
 		    rule->want.condition == NULL

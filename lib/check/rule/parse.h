@@ -80,6 +80,10 @@ rules_is_letter(char c)
 
 /* Returns whether only a label or nothing is left. */
 bool rules_at_end(struct rules_parser *);
+/* Returns the place of what is next, behind blanks. */
+size_t rules_start(struct rules_parser *);
+/* Returns the text from that place up to here. */
+struct str rules_written(const struct rules_parser *, size_t from);
 /* Returns the next character that is no blank; '\0' at the end. */
 char rules_peek(struct rules_parser *);
 /* Returns the name or word that begins here; empty if none does. */

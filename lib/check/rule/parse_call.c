@@ -96,12 +96,10 @@ struct rule_cond
 rules_argument(struct rules_parser *p)
 {
 	struct rule_cond c = { .variable = -1 };
-	size_t from;
+	size_t from = rules_start(p);
 
-	rules_peek(p);
-	from = p->at;
 	argument(p, &c);
-	c.written = str_trim(str_slice(p->line, from, p->at));
+	c.written = rules_written(p, from);
 	return c;
 }
 
@@ -326,10 +324,8 @@ static struct rule_cond
 condition(struct rules_parser *p)
 {
 	struct rule_cond c = { .variable = -1 };
-	size_t from;
+	size_t from = rules_start(p);
 
-	rules_peek(p);
-	from = p->at;
 	if (p->at < p->line.n && p->line.s[p->at] == '!') {
 		p->at++;
 		c.negate = true;
@@ -341,7 +337,7 @@ condition(struct rules_parser *p)
 		if (c.test != RULE_FAILED)
 			predicate(p, &c);
 	}
-	c.written = str_trim(str_slice(p->line, from, p->at));
+	c.written = rules_written(p, from);
 	return c;
 }
 
@@ -368,19 +364,16 @@ struct rule_cond
 rules_trace(struct rules_parser *p)
 {
 	struct rule_cond c = { .variable = -1 };
-	size_t from;
+	size_t from = rules_start(p);
 
-	rules_peek(p);
-	from = p->at;
 	p->at += strlen("trace");
 	path(p, &c, (struct str){ 0 });
 	c.lacking = str_c(p->arena,
-	    str_cat(p->arena, STR("not recorded: "),
-		str_trim(str_slice(p->line, from, p->at))));
+	    str_cat(p->arena, STR("not recorded: "), rules_written(p, from)));
 	predicate(p, &c);
 	if (rules_ok(p) && c.variable >= 0)
 		rules_mistake(p, from, "expected a value, found a variable");
-	c.written = str_trim(str_slice(p->line, from, p->at));
+	c.written = rules_written(p, from);
 	return c;
 }
 
@@ -432,19 +425,17 @@ struct rule_call
 rules_call(struct rules_parser *p)
 {
 	struct rule_call call = { 0 };
-	size_t from;
+	size_t from = rules_start(p);
 	bool negated;
 
-	rules_peek(p);
-	from = p->at;
 	p->nroles = 0;
 	negated = rules_take_sign(p, "!");
 	rules_names(p, &call);
 	if (negated && rules_ok(p))
 		rules_negate(p, &call);
-	call.names = str_trim(str_slice(p->line, from, p->at));
+	call.names = rules_written(p, from);
 	if (rules_ok(p) && rules_take_sign(p, "("))
 		conditions(p, &call);
-	call.written = str_trim(str_slice(p->line, from, p->at));
+	call.written = rules_written(p, from);
 	return call;
 }

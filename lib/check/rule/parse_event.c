@@ -70,7 +70,7 @@ text_condition(struct rules_parser *p, struct rule_call *call)
 		c->pattern = view_fold(p->arena,
 		    rules_string(p, "a text in quotes"), VIEW_LOWER_JS);
 	}
-	c->written = str_trim(str_slice(p->line, from, p->at));
+	c->written = rules_written(p, from);
 	*glob = rule_kind_glob(call->kind);
 	*number = rule_glob_number(p->program, *glob);
 	call->globs = glob;
@@ -90,10 +90,8 @@ event_next(struct rules_parser *p)
 {
 	struct rule_call *call = arena_new(p->arena, struct rule_call);
 	enum rule_kind kind;
-	size_t at;
+	size_t at = rules_start(p);
 
-	rules_peek(p);
-	at = p->at;
 	kind = takes_text(p);
 	if (kind == RULE_IS_CALL) {
 		*call = rules_call(p);
@@ -102,9 +100,9 @@ event_next(struct rules_parser *p)
 		return call;
 	}
 	call->kind = kind;
-	call->names = str_trim(str_slice(p->line, at, p->at));
+	call->names = rules_written(p, at);
 	text_condition(p, call);
-	call->written = str_trim(str_slice(p->line, at, p->at));
+	call->written = rules_written(p, at);
 	return call;
 }
 
@@ -112,10 +110,8 @@ struct rule_calls
 rules_one_call(struct rules_parser *p)
 {
 	struct rule_call *call;
-	size_t at;
+	size_t at = rules_start(p);
 
-	rules_peek(p);
-	at = p->at;
 	call = event_next(p);
 	if (rules_ok(p) && call->kind != RULE_IS_CALL)
 		rules_mistake(p, at,
@@ -247,11 +243,10 @@ rules_time(struct rules_parser *p, struct rule_claim *c)
 
 	if (!rules_ok(p) || !rules_take_word(p, "within"))
 		return false;
-	rules_peek(p);
-	at = p->at;
+	at = rules_start(p);
 	c->timed = true;
 	c->within = rules_number(p, RULES_TIME);
-	c->text = str_trim(str_slice(p->line, at, p->at));
+	c->text = rules_written(p, at);
 	return true;
 }
 
@@ -444,11 +439,11 @@ rules_check_variables(
 			    "nothing binds $%.*s: expected a condition NAME = "
 			    "$%.*s in another call of '%.*s'",
 			    STR_FMT(p->variables[i]), STR_FMT(p->variables[i]),
-			    STR_FMT(str_trim(str_slice(p->line, at, p->at))));
+			    STR_FMT(rules_written(p, at)));
 		else if (p->named[i] < 2 && !counts && !(p->captured & 1U << i))
 			rules_mistake(p, p->first[i],
 			    "$%.*s is named only once in '%.*s': nothing is "
 			    "compared with its value",
 			    STR_FMT(p->variables[i]),
-			    STR_FMT(str_trim(str_slice(p->line, at, p->at))));
+			    STR_FMT(rules_written(p, at)));
 }

@@ -42,10 +42,8 @@ static void
 shown(struct rules_parser *p, struct rule_claim *c, struct judge_want *want)
 {
 	bool answer = false;
-	size_t from;
+	size_t from = rules_start(p);
 
-	rules_peek(p);
-	from = p->at;
 	*want = (struct judge_want){ .rubric = want->rubric, .whole = true };
 	do {
 		size_t i = 0;
@@ -63,7 +61,7 @@ shown(struct rules_parser *p, struct rule_claim *c, struct judge_want *want)
 		else
 			want->context |= parts_shown[i].context;
 	} while (rules_ok(p) && rules_take_sign(p, ","));
-	c->folded = str_trim(str_slice(p->line, from, p->at));
+	c->folded = rules_written(p, from);
 	check_and(p);
 	if (rules_word_at(rules_peek_word(p), RULES_OF) != NULL)
 		rules_expected(p, "',', >=, and, or, if or the end of the rule",
@@ -81,12 +79,10 @@ static void
 least_score(
     struct rules_parser *p, struct rule_claim *c, struct judge_want *want)
 {
-	size_t at;
+	size_t at = rules_start(p);
 	enum rule_op op;
 	double share;
 
-	rules_peek(p);
-	at = p->at;
 	if (!rules_op(p, &op))
 		return;
 	want->scored = true;
@@ -97,12 +93,12 @@ least_score(
 	if (rules_ok(p) && (op != RULE_GE || c->n > 1))
 		rules_mistake(p, at,
 		    "expected >= and a score from 0 to 1, found '%.*s'",
-		    STR_FMT(str_trim(str_slice(p->line, at, p->at))));
+		    STR_FMT(rules_written(p, at)));
 	if (rules_ok(p) && str_is(rules_peek_word(p), "of"))
 		rules_mistake(p, p->at,
 		    "expected of before the least score (write 'judge ... of "
 		    "... %.*s')",
-		    STR_FMT(str_trim(str_slice(p->line, at, p->at))));
+		    STR_FMT(rules_written(p, at)));
 }
 
 /* Parses the question, behind which the words are that some write before it. */

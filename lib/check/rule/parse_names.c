@@ -83,8 +83,7 @@ run_name(struct rules_parser *p, struct names *names)
 	size_t at;
 
 	rules_take_word(p, "run");
-	rules_peek(p);
-	at = p->at;
+	at = rules_start(p);
 	text = rules_string(p, "a command, in quotes");
 	if (!rules_ok(p))
 		return;
@@ -263,8 +262,7 @@ parse_let(struct rules_parser *p)
 	size_t at, from;
 
 	rules_take_word(p, "let");
-	rules_peek(p);
-	at = p->at;
+	at = rules_start(p);
 	name = rules_colon_name(p);
 	if (name.n == 0)
 		rules_expected(p, "a name behind the colon", RULES_NOWHERE);
@@ -276,13 +274,11 @@ parse_let(struct rules_parser *p)
 			    STR_FMT(name));
 	if (rules_ok(p) && !rules_take_sign(p, "="))
 		rules_expected(p, "=", RULES_NOWHERE);
-	rules_peek(p);
-	from = p->at;
+	from = rules_start(p);
 	rules_call(p);
 	if (p->nlets > 0)
 		memcpy(lets, p->lets, p->nlets * sizeof *lets);
-	lets[p->nlets] = (struct rules_let){ name,
-		str_trim(str_slice(p->line, from, p->at)) };
+	lets[p->nlets] = (struct rules_let){ name, rules_written(p, from) };
 	if (rules_ok(p) && !rules_at_end(p))
 		rules_expected(p, "the end of the line", RULES_NOWHERE);
 	if (!rules_ok(p))

@@ -78,11 +78,8 @@ is_fitting(const struct rule_call *call, struct str name)
 static void
 add_uncalled(struct report *r, const struct rule_mention *m, struct str name)
 {
-	void **slot = hash_put(&r->known, name);
-
-	if (*slot != NULL)
+	if (!hash_is_new(&r->known, name))
 		return;
-	*slot = r;
 	if (r->names.n == 0)
 		r->first = rule_place(m);
 	r->names = str_printf(&r->arena, "%.*s%s'%.*s'", STR_FMT(r->names),

@@ -151,6 +151,7 @@ enum rule_form {
 	RULE_IS,
 	RULE_PATH,
 	RULE_GROUNDED,
+	RULE_LAST_OF_TEXTS = RULE_GROUNDED,
 	/* about amounts */
 	RULE_CALLS,
 	RULE_ERRORS,
@@ -158,6 +159,7 @@ enum rule_form {
 	RULE_TOKENS,
 	RULE_COST,
 	RULE_TIME,
+	RULE_LAST_OF_AMOUNTS = RULE_TIME,
 	RULE_TRACE, /* a member of the record */
 	/* for the judge */
 	RULE_JUDGE,
@@ -168,7 +170,7 @@ enum rule_form {
 	RULE_FORMS, /* their number */
 };
 
-/* The subject of a claim: each has files of its own. */
+/* The subject of a claim: each has files of its own, and its forms stand together. */
 enum rule_about {
 	RULE_ABOUT_CALLS,
 	RULE_ABOUT_TEXTS,

@@ -201,6 +201,15 @@ rule_may_lack(const struct rule_run *run)
 	return run->cut || run->holes;
 }
 
+/* Notes that the machine would be decided if this evidence were there. */
+static inline void
+rule_doubt(struct rule_state *s, const char *lacking)
+{
+	s->maybe = true;
+	if (s->lacking == NULL)
+		s->lacking = lacking;
+}
+
 #define RULE_PATTERN_LIMIT "no verdict within the step limit of a pattern"
 
 /* Returns whether the log may lack events of the claim's kinds before the last one. */
@@ -304,6 +313,9 @@ struct str rule_text_of(const struct json *, bool keys, struct arena *);
 struct str rule_result_text(const struct json *, struct arena *);
 bool rule_compare(
     enum rule_op, const struct json *a, const struct json *b, struct arena *);
+/* Returns one key for the values of the variables in `bits`. */
+struct str rule_values_key(
+    const struct rule_match *, unsigned bits, struct arena *);
 /* Returns whether the call failed. */
 enum rule_fit rule_failed(const struct trace_call *);
 
@@ -456,26 +468,16 @@ bool rule_index_find(struct rule_scan *s, struct rule_part *);
 
 /* ---- sequence.c: CHAIN, BEFORE and EVERY ---- */
 
-/* Drive a machine by the current event. */
-void rule_step_chain(struct rule_run *, const struct rule_name *,
+/* Drive a machine by the current event, which has the name. */
+typedef void rule_machine(struct rule_run *, const struct rule_name *,
     const struct rule_claim *, struct rule_state *);
-void rule_step_before(struct rule_run *, const struct rule_name *,
-    const struct rule_claim *, struct rule_state *);
-void rule_step_every(struct rule_run *, const struct rule_name *,
-    const struct rule_claim *, struct rule_state *);
+rule_machine rule_step_chain, rule_step_before, rule_step_every;
 /* Adds the entries whose results are there before the current place. */
 void rule_add_later(struct rule_run *);
 /* ---- totals.c: SUM and DISTINCT, and COUNT with a time ---- */
 
 /* Count the current event, or its values. */
-void rule_step_total(struct rule_run *, const struct rule_name *,
-    const struct rule_claim *, struct rule_state *);
-void rule_step_window(struct rule_run *, const struct rule_name *,
-    const struct rule_claim *, struct rule_state *);
-struct rule_outcome rule_decide_total(
-    struct rule_run *, const struct rule_claim *);
-struct rule_outcome rule_decide_window(
-    struct rule_run *, const struct rule_claim *);
+rule_machine rule_step_total, rule_step_window;
 
 /* ---- count.c: COUNT and ROW ---- */
 
@@ -484,10 +486,7 @@ void **rule_count_slot(
     struct rule_run *, struct rule_state *, const struct rule_match *);
 
 /* Count the current call. */
-void rule_step_count(struct rule_run *, const struct rule_name *,
-    const struct rule_claim *, struct rule_state *);
-void rule_step_row(struct rule_run *, const struct rule_name *,
-    const struct rule_claim *, struct rule_state *);
+rule_machine rule_step_count, rule_step_row;
 
 /* ---- calls.c ---- */
 
@@ -529,6 +528,15 @@ rule_known(bool holds)
 	return (struct rule_outcome){ .truth = holds ? RULE_TRUE : RULE_FALSE };
 }
 
+/* Returns the outcome for the opposite claim. */
+static inline struct rule_outcome
+rule_negated(struct rule_outcome o)
+{
+	if (o.truth <= RULE_TRUE)
+		o.truth = o.truth == RULE_TRUE ? RULE_FALSE : RULE_TRUE;
+	return o;
+}
+
 struct rule_outcome rule_unknown(const char *why);
 /* Return UNKNOWN, since the log lacks calls, or events of the claim's kinds. */
 struct rule_outcome rule_calls_lack(const struct rule_run *);
@@ -540,22 +548,13 @@ struct rule_outcome rule_interval(
     enum rule_op, double n, double least, double most, const char *lacking);
 /* Returns whether a claim about calls holds, if that is found quickly. */
 bool rule_holds_surely(const struct rule_run *, const struct rule_claim *);
-/* calls.c, count.c, text.c, amount.c, grounded.c, same.c: each decides its claims. */
-struct rule_outcome rule_decide_calls(
+/* Decide claims: rule_decide any, the others those of their files. */
+typedef struct rule_outcome rule_decider(
     struct rule_run *, const struct rule_claim *);
-struct rule_outcome rule_decide_every(
-    struct rule_run *, const struct rule_claim *);
-struct rule_outcome rule_decide_count(
-    struct rule_run *, const struct rule_claim *);
-struct rule_outcome rule_decide_text(
-    struct rule_run *, const struct rule_claim *);
-struct rule_outcome rule_decide_amount(
-    struct rule_run *, const struct rule_claim *);
+rule_decider rule_decide, rule_decide_calls, rule_decide_every,
+    rule_decide_count, rule_decide_total, rule_decide_window, rule_decide_text,
+    rule_decide_amount, rule_decide_same;
 struct rule_outcome rule_decide_grounded(struct rule_run *);
-struct rule_outcome rule_decide_same(
-    struct rule_run *, const struct rule_claim *);
-/* decide.c */
-struct rule_outcome rule_decide(struct rule_run *, const struct rule_claim *);
 
 /* ---- got.c, text.c, same.c: what was there ---- */
 

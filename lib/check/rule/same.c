@@ -140,7 +140,6 @@ copy_calls(struct rule_run *run, const struct rule_call *call,
     struct good_run *good, struct arena *a)
 {
 	const struct rule_program *p = run->group->program;
-	struct json_reader reader = { 0 };
 	bool whole = run->recorded && !run->cut;
 
 	for (run->at = 0; run->at < run->calls.n && whole; run->at++) {
@@ -158,10 +157,8 @@ copy_calls(struct rule_run *run, const struct rule_call *call,
 		}
 		copy = arena_push(a, good->calls, good->n);
 		copy->tool = str_dup(a, tool_of(c));
-		copy->args = json_keep(a,
-		    json_read(&reader, str_dup(a, c->args->text), NULL, NULL));
+		copy->args = json_parse(a, str_dup(a, c->args->text));
 	}
-	json_reader_free(&reader);
 	return whole;
 }
 

@@ -1,6 +1,7 @@
 /* Finds where a value of a call comes from. */
 #include "check/rule/sources.h"
 
+#include "base/ascii.h"
 #include "text/caseless.h"
 #include "text/unicode.h"
 
@@ -180,12 +181,6 @@ rule_source_has(struct rule_run *run, struct rule_source *s, struct str lower)
 
 /* ---- numbers ---- */
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Returns the number without zeros that do not count; absent unless it is
  * digits, with thousands (groups of three behind `comma`) and decimals (behind
  * `point`) or without. */
@@ -224,7 +219,7 @@ reading(struct str run, char comma, char point, struct arena *a)
 		out_printf(&o, ".%.*s", STR_FMT(part));
 	run = out_keep(&o, a);
 	while (zeros + 1 < run.n && run.s[zeros] == '0' &&
-	    is_digit(run.s[zeros + 1]))
+	    ascii_is_digit(run.s[zeros + 1]))
 		zeros++;
 	return str_from(run, zeros);
 }
@@ -235,14 +230,14 @@ rule_digits_next(
 {
 	size_t from = *at, to;
 
-	while (from < text.n && !is_digit(text.s[from]))
+	while (from < text.n && !ascii_is_digit(text.s[from]))
 		from++;
 	if (from == text.n)
 		return false;
 	for (to = from; to < text.n; to++)
-		if (!is_digit(text.s[to]) &&
+		if (!ascii_is_digit(text.s[to]) &&
 		    !((text.s[to] == '.' || text.s[to] == ',') &&
-			to + 1 < text.n && is_digit(text.s[to + 1])))
+			to + 1 < text.n && ascii_is_digit(text.s[to + 1])))
 			break;
 	*at = to;
 	d->run = str_slice(text, from, to);
@@ -284,7 +279,7 @@ note_numbers(struct rule_run *run, struct rule_seen *seen, size_t source)
 		for (size_t i = 0; i < d.run.n;) {
 			size_t end = i;
 
-			while (end < d.run.n && is_digit(d.run.s[end]))
+			while (end < d.run.n && ascii_is_digit(d.run.s[end]))
 				end++;
 			note_number(run,
 			    reading(
@@ -344,7 +339,7 @@ has_number(struct rule_run *run, struct str text, size_t n)
 
 	if (text.n != 0 && text.s[0] == '-')
 		text = str_from(text, 1);
-	if (text.n == 0 || !is_digit(text.s[0]) ||
+	if (text.n == 0 || !ascii_is_digit(text.s[0]) ||
 	    !rule_digits_next(text, &at, &d, run->arena) || at != text.n)
 		return false;
 	return rule_number_source(run, d.readings[0]) < n ||

@@ -105,8 +105,7 @@ was_ended(struct rule_scan *scan, const struct rule_entry *e)
 		    rule_least(end->bound.fit, rule_scan_fit(scan, end));
 
 		scan->run->work++;
-		if (fit > worst)
-			worst = fit;
+		worst = rule_most(worst, fit);
 		if (fit == RULE_MAYBE && lacking == NULL)
 			lacking = scan->lacking;
 	}
@@ -125,9 +124,7 @@ lose(struct here *h, struct rule_entry *e)
 		s->call = e->call;
 		return;
 	}
-	s->maybe = true;
-	if (s->lacking == NULL)
-		s->lacking = e->bound.lacking;
+	rule_doubt(s, e->bound.lacking);
 	rule_bag_drop(s->bags, e, h->run->arena);
 }
 
@@ -486,8 +483,7 @@ require_earlier(struct here *h)
 		enum rule_fit fit = rule_least(limited(h, call, &scan, e, true),
 		    rule_least(scan.fit, e->bound.fit));
 
-		if (fit > best)
-			best = fit;
+		best = rule_most(best, fit);
 		if (fit == RULE_MAYBE && lacking == NULL)
 			lacking = scan.lacking;
 	}

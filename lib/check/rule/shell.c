@@ -138,7 +138,7 @@ rule_has_role(struct rule_run *run, const struct rule_cond *c, size_t at,
 			    : RULE_NO;
 		else if (shell_of(run, at) == RULE_SHELL)
 			fit = runs_for(run, c->roles[i], at, lacking);
-		best = fit > best ? fit : best;
+		best = rule_most(best, fit);
 	}
 	if (best == RULE_MAYBE)
 		*lacking = "not recorded: the arguments of a call";

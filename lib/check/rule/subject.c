@@ -6,12 +6,7 @@
 const struct json *
 rule_text_value(struct arena *a, struct str text)
 {
-	struct json_reader reader = { 0 };
-	const struct json *v =
-	    json_keep(a, json_read(&reader, out_quote(a, text), NULL, NULL));
-
-	json_reader_free(&reader);
-	return v;
+	return json_parse(a, out_quote(a, text));
 }
 
 /* ---- paths ---- */
@@ -101,7 +96,6 @@ json_result(struct rule_run *run, size_t call)
 {
 	struct rule_texts *kept = rule_texts_of(run, call);
 	const struct json *result = run->calls.list[call].result;
-	struct json_reader reader = { 0 };
 	struct str text;
 
 	if (kept->read)
@@ -110,10 +104,7 @@ json_result(struct rule_run *run, size_t call)
 	text = rule_result_text(result, run->arena);
 	if (text.s == result->text.s && !json_is(result, JSON_STRING))
 		return kept->json = result;
-	kept->json =
-	    json_keep(run->arena, json_read(&reader, text, NULL, NULL));
-	json_reader_free(&reader);
-	return kept->json;
+	return kept->json = json_parse(run->arena, text);
 }
 
 /* ---- texts and values ---- */

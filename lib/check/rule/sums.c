@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/ascii.h"
+
 /* Among the sums and differences of more numbers, almost every number is found. */
 enum { ADDENDS_MAX = 8 };
 
@@ -119,12 +121,6 @@ rule_is_sum(struct rule_run *run, struct rule_source *s, double n)
 
 /* ---- last digits ---- */
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 bool
 rule_ends_longer(struct rule_run *run, struct rule_source *s, struct str digits)
 {
@@ -136,8 +132,8 @@ rule_ends_longer(struct rule_run *run, struct rule_source *s, struct str digits)
 
 		at += str_find(str_from(text, at), digits);
 		end = at + digits.n;
-		if (end <= text.n && at > 0 && is_digit(text.s[at - 1]) &&
-		    (end == text.n || !is_digit(text.s[end])))
+		if (end <= text.n && at > 0 && ascii_is_digit(text.s[at - 1]) &&
+		    (end == text.n || !ascii_is_digit(text.s[end])))
 			return true;
 	}
 	return false;

@@ -59,17 +59,14 @@ is_equal(struct rule_run *run, const struct rule_claim *c, const struct text *t)
 static struct rule_outcome
 selects(struct rule_run *run, const struct rule_claim *c, const struct text *t)
 {
-	struct json_reader reader = { 0 };
 	const struct json *root;
 	struct jsonpath_list list;
 	bool holds = false;
 
 	if (t->cut)
 		return rule_unknown(cut_text(c));
-	root = t->view != NULL
-	    ? view_json(t->view)
-	    : json_keep(run->arena, json_read(&reader, t->text, NULL, NULL));
-	json_reader_free(&reader);
+	root = t->view != NULL ? view_json(t->view)
+			       : json_parse(run->arena, t->text);
 	if (root == NULL)
 		return rule_known(false);
 	list = jsonpath_select(c->path, root, run->arena);
@@ -85,9 +82,8 @@ selects(struct rule_run *run, const struct rule_claim *c, const struct text *t)
 static struct rule_outcome
 decide(struct rule_run *run, const struct rule_claim *c, const struct text *t)
 {
-	static struct rule_outcome (*const deciders[RULE_FORMS])(
-	    struct rule_run *, const struct rule_claim *,
-	    const struct text *) = {
+	static struct rule_outcome (*const deciders[])(struct rule_run *,
+	    const struct rule_claim *, const struct text *) = {
 		[RULE_HAS] = has,
 		[RULE_LACKS] = has,
 		[RULE_MATCHES] = matches,
@@ -182,9 +178,7 @@ rule_decide_text(struct rule_run *run, const struct rule_claim *c)
 		    ? rule_unknown("not decided: whether a part is grounded")
 		    : rule_decide_grounded(run);
 	o = c->of_prompt ? of_prompts(run, c) : of_answer(run, c);
-	if (c->form == RULE_LACKS && o.truth <= RULE_TRUE)
-		o.truth = o.truth == RULE_TRUE ? RULE_FALSE : RULE_TRUE;
-	return o;
+	return c->form == RULE_LACKS ? rule_negated(o) : o;
 }
 
 /* ---- what was there ---- */

@@ -8,15 +8,10 @@
 
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "text/unicode.h"
 
 /* ---- words ---- */
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 /* Returns the length of the letter, digit or _ at this place; 0: there is none. */
 static size_t
@@ -33,7 +28,7 @@ letter_at(struct str text, size_t at)
 			   unicode_decode(str_from(text, at), &length))
 		    ? length
 		    : 0;
-	return is_digit(c) || (c >= 'a' && c <= 'z') ||
+	return ascii_is_digit(c) || (c >= 'a' && c <= 'z') ||
 	    (c >= 'A' && c <= 'Z') || c == '_';
 }
 
@@ -55,7 +50,7 @@ digits_at(struct str text, size_t at)
 {
 	size_t n = 0;
 
-	while (at + n < text.n && is_digit(text.s[at + n]))
+	while (at + n < text.n && ascii_is_digit(text.s[at + n]))
 		n++;
 	return n;
 }
@@ -103,7 +98,7 @@ ends_number(struct str text, size_t at, struct str number, size_t *end)
 {
 	size_t counting;
 
-	if (at >= 2 && text.s[at - 1] == '.' && is_digit(text.s[at - 2]))
+	if (at >= 2 && text.s[at - 1] == '.' && ascii_is_digit(text.s[at - 2]))
 		return false;
 	*end = decimals_end(text, *end, &counting);
 	return str_eq(str_slice(text, at, counting), number) &&

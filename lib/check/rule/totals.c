@@ -27,14 +27,6 @@ struct rule_total {
 
 /* ---- collecting ---- */
 
-static void
-doubt(struct rule_state *s, const char *lacking)
-{
-	s->maybe = true;
-	if (s->lacking == NULL)
-		s->lacking = lacking;
-}
-
 static struct rule_total *
 total_of(struct rule_run *run, struct rule_state *s, const struct rule_match *m)
 {
@@ -93,12 +85,12 @@ rule_step_total(struct rule_run *run, const struct rule_name *name,
 	if (m.fit == RULE_NO)
 		return;
 	if (m.wild != 0) {
-		doubt(s, m.lacking);
+		rule_doubt(s, m.lacking);
 		return;
 	}
 	t = total_of(run, s, &m);
 	if (!rule_find_subject(run, c->cond, &subject, &why) || subject.cut) {
-		doubt(s,
+		rule_doubt(s,
 		    subject.cut
 			? "cut short in the log: the arguments of a call"
 			: why);
@@ -112,7 +104,7 @@ rule_step_total(struct rule_run *run, const struct rule_name *name,
 		if (m.fit == RULE_YES)
 			add_value(run, t, list[i]);
 		else
-			doubt(s, m.lacking);
+			rule_doubt(s, m.lacking);
 	}
 	s->applied += any && run->choice == 0;
 }
@@ -126,7 +118,7 @@ rule_step_window(struct rule_run *run, const struct rule_name *name,
 	if (m.fit == RULE_NO)
 		return;
 	if (m.fit == RULE_MAYBE || m.wild != 0)
-		doubt(s, m.lacking);
+		rule_doubt(s, m.lacking);
 	if (m.wild == 0) {
 		add(run, total_of(run, s, &m), m.fit);
 		return;
@@ -195,7 +187,7 @@ is_passed(const struct deciding *d, size_t first, size_t item)
 }
 
 static void
-show(const struct deciding *d, double total, size_t item)
+totals_show(const struct deciding *d, double total, size_t item)
 {
 	d->state->total = total;
 	d->state->call = d->list[item].event;
@@ -241,7 +233,7 @@ of_all(struct deciding *d)
 
 	for (size_t i = 0; i < d->n; i++) {
 		total = with_item(d, 0, total, i);
-		show(d, total, i);
+		totals_show(d, total, i);
 	}
 	return compares(d, total);
 }
@@ -267,12 +259,12 @@ of_windows(struct deciding *d)
 			if (in == RULE_NO)
 				continue;
 			if (total > most)
-				show(d, most = total, k);
+				totals_show(d, most = total, k);
 			fit = compares(d, total);
 			if (fit != decisive && fit != RULE_MAYBE)
 				continue;
 			if (fit == decisive && in == RULE_YES) {
-				show(d, total, k);
+				totals_show(d, total, k);
 				return decisive;
 			}
 			best = RULE_MAYBE;
@@ -339,7 +331,7 @@ last_breaks(struct deciding *d, const struct rule_total *t)
 	}
 	if (c->form == RULE_SUM && t->list[last].n <= 0)
 		return RULE_NO;
-	show(d, total, last);
+	totals_show(d, total, last);
 	d->state->sure = (size_t)total;
 	fit = rule_opposite(compares(d, total));
 	return fit == RULE_YES && in != RULE_YES ? RULE_MAYBE : fit;
@@ -362,8 +354,7 @@ rule_guard_total(
 		/* Parts of a sum that are not known may be less than nothing. */
 		if (fit == RULE_YES && s->doubted && c->form == RULE_SUM)
 			fit = RULE_MAYBE;
-		if (fit > worst)
-			worst = fit;
+		worst = rule_most(worst, fit);
 	}
 	s->decided = worst == RULE_YES;
 	return worst;
@@ -388,7 +379,7 @@ has_window(struct deciding *d, size_t need, bool open)
 			sure += d->list[k].fit == RULE_YES;
 			if (ends == RULE_YES && sure > d->state->sure) {
 				d->state->sure = sure;
-				show(d, 0, k);
+				totals_show(d, 0, k);
 			}
 			if (ends == RULE_YES && sure >= need)
 				return RULE_YES;
