@@ -32,6 +32,19 @@ hold_standard_streams(void)
 			_exit(2);
 }
 
+/* Returns whether the environment wants seals of all stages. */
+static enum cli_seal
+seal_of_environment(void)
+{
+	const char *said = getenv("MCPL_SEAL");
+
+	if (said == NULL || *said == '\0' || strcmp(said, "0") == 0)
+		return CLI_UNSEALED;
+	if (strcmp(said, "1") != 0)
+		diag_die("MCPL_SEAL: expected 1 or 0, found '%s'", said);
+	return CLI_SEALED;
+}
+
 void
 cli_start(struct cli *c, char **argv, const char *help, const char *usage)
 {
@@ -47,6 +60,7 @@ cli_start(struct cli *c, char **argv, const char *help, const char *usage)
 		.argv = argv,
 		.help = help,
 		.usage = usage,
+		.seal = seal_of_environment(),
 		.max_line = IN_MAX_LINE };
 }
 
@@ -287,6 +301,13 @@ cli_option(struct cli *c, int code, const char *argument)
 		break;
 	case CLI_SEQ:
 		c->seq = true;
+		break;
+	case CLI_SEAL:
+		if (argument != NULL && strcmp(argument, "first") != 0)
+			cli_usage(c,
+			    "--seal: expected first or nothing, found '%s'",
+			    argument);
+		c->seal = argument == NULL ? CLI_SEALED : CLI_SEALED_FIRST;
 		break;
 	case CLI_MAX_LINE:
 		c->max_line = cli_size(c, "--max-line", argument);

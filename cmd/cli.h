@@ -9,6 +9,10 @@
 #include "io/in.h"
 #include "io/out.h"
 
+/* --seal: end the output with a seal (trace/seal.h), and expect one of the input or,
+ * for the first stage of a pipeline, none. */
+enum cli_seal { CLI_UNSEALED, CLI_SEALED, CLI_SEALED_FIRST };
+
 struct cli {
 	const char *prog; /* argv[0] without its folder */
 	char **argv;
@@ -21,7 +25,8 @@ struct cli {
 	bool seq;    /* --seq: RS before each record of the output (RFC 7464) */
 	bool strict; /* --strict: stop at the first bad line, and leave the
 		      * file of -o unchanged */
-	int color;   /* 1 always, 0 auto, -1 never */
+	enum cli_seal seal; /* --seal, or the environment's MCPL_SEAL */
+	int color;          /* 1 always, 0 auto, -1 never */
 };
 
 /* Codes of long options without a letter. */
@@ -32,6 +37,7 @@ enum {
 	CLI_COLOR,
 	CLI_SEQ,
 	CLI_MAX_LINE,
+	CLI_SEAL,
 	CLI_HELP_ALL,
 	CLI_OWN = 0x200, /* a command's own codes begin here */
 };
@@ -51,6 +57,7 @@ enum {
 	{ "errors", required_argument, NULL, CLI_ERRORS }, \
 	{ "color", required_argument, NULL, CLI_COLOR }, \
 	{ "seq", no_argument, NULL, CLI_SEQ }, \
+	{ "seal", optional_argument, NULL, CLI_SEAL }, \
 	{ "max-line", required_argument, NULL, CLI_MAX_LINE }
 
 #define CLI_LONG_JOBS { "jobs", required_argument, NULL, 'j' }
@@ -65,6 +72,8 @@ enum {
 	"      --color auto|always|never\n" \
 	"                           colours in output that is not JSON\n" \
 	"      --seq                put RS before each record (RFC 7464)\n" \
+	"      --seal               end with a line that says that all is there, and\n" \
+	"                           expect one of the input; =first: expect none\n" \
 	"      --max-line SIZE      longest line (default 1g)\n" \
 	"  -h, --help               print the commonest options and exit\n" \
 	"      --help-all           print this text and exit\n" \

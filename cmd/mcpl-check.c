@@ -13,6 +13,7 @@
 #include "io/confine.h"
 #include "io/sandbox.h"
 #include "io/workers.h"
+#include "trace/seal.h"
 #include "trace/verdict.h"
 #include "json/stream.h"
 
@@ -37,7 +38,8 @@ struct checker {
 	size_t runs, checked, decided, unchecked, foreign;
 	struct str lacking; /* why a check was skipped in an undecided run: the
 			     * first reason in the order of bytes */
-	size_t milder;      /* runs whose checks are warnings and notes alone */
+	struct seal_count seals;
+	size_t milder; /* runs whose checks are warnings and notes alone */
 	bool bad;
 	struct arena arena;
 	struct rule_tools *tools; /* in all: what the runs called; or NULL */
@@ -136,11 +138,15 @@ static bool
 check(struct checker *c, const struct json *record, struct out *out)
 {
 	const struct program *p = c->program;
-	bool known = true;
 	struct trace t;
+	bool known = true, is_trace = trace_read(&t, record);
 	enum status status;
 
-	if (!trace_read(&t, record)) {
+	if (!is_trace && seal_read(&c->seals, record)) {
+		if (p->options.cli.seal != CLI_UNSEALED)
+			return true; /* the program writes its own */
+		apply_copy(&c->apply, record, out);
+	} else if (!is_trace) {
 		known = !trace_warn_version(record, c->values.at);
 		c->foreign += known;
 		apply_copy(&c->apply, record, out);
@@ -176,6 +182,18 @@ check_all(void *checker, struct workers_chunk *piece)
 	while ((record = json_stream_next(&c->values)) != NULL &&
 	    (check(c, record, piece->out) || !strict))
 		continue;
+}
+
+/* Reports what the seals of the input say, and writes the program's own. */
+static void
+seal(const struct program *p, const struct checker *all, struct out *out)
+{
+	size_t runs = all->runs + all->where.others;
+
+	if (p->options.cli.seal == CLI_UNSEALED)
+		return;
+	seal_check(&all->seals, p->options.cli.seal == CLI_SEALED, runs);
+	seal_write(out, p->options.cli.prog, runs);
 }
 
 /* Reports the number of runs to which no check applies. If no run was checked,
@@ -261,6 +279,7 @@ close_checker(struct checker *all, struct checker *c)
 	note_lacking(all, c->lacking);
 	all->unchecked += c->unchecked;
 	all->milder += c->milder;
+	seal_add(&all->seals, &c->seals);
 	all->foreign += c->foreign;
 	all->bad |= c->bad;
 	all->tools = rule_tools_add(
@@ -318,6 +337,7 @@ run(struct program *p, char **files)
 	if (p->options.all_scenarios)
 		p->unmet = spec_warn_unmet(&p->spec, all->apply.met);
 	redact_warn(p->options.redact);
+	seal(p, all, &out);
 	apply_close(&all->apply);
 	arena_free(&all->arena);
 	in_close(&in);

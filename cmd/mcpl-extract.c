@@ -15,6 +15,7 @@
 #include "io/follow.h"
 #include "io/interrupt.h"
 #include "trace/prices.h"
+#include "trace/seal.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -446,7 +447,7 @@ threads(const struct options *o, char **files)
 	    : cli_jobs(&o->cli, files);
 }
 
-/* Reads the files, and the files in folders among them. */
+/* Reads the files, and the files in folders among them, and seals the traces. */
 static void
 read_all(struct options *o, struct in *in, char **files)
 {
@@ -457,6 +458,7 @@ read_all(struct options *o, struct in *in, char **files)
 	char **all = o->logs.mine ? extract_logs_mine(&o->logs, &walk)
 				  : find_logs(&walk, files);
 	struct extract_job job = extract_job(o, &walk);
+	size_t written = 0;
 
 	if (progress_line_wanted(o->builder.out->file.fd))
 		job.show = extract_progress_show;
@@ -467,7 +469,7 @@ read_all(struct options *o, struct in *in, char **files)
 	if (!logs)
 		in->standard_input = false;
 	else if (*all != NULL || (*files == NULL && !o->logs.mine))
-		extract(in, &job, threads(o, all));
+		written = extract(in, &job, threads(o, all));
 	else if (diag_errors() == 0 && walk.n_older == 0)
 		find_logs_warn_none(&walk, *files);
 	else if (diag_errors() == 0 && o->logs.mine)
@@ -482,6 +484,8 @@ read_all(struct options *o, struct in *in, char **files)
 		    walk.n_older);
 	in_close(in);
 	arena_free(&a);
+	if (o->cli.seal != CLI_UNSEALED && o->builder.trace.to == NULL)
+		seal_write(o->builder.out, o->cli.prog, written);
 }
 
 /* Reads the transcript that the input of a hook names. */

@@ -212,6 +212,18 @@ read_records(struct record_queue *record_queue, struct in *in, bool strict)
 	json_stream_close(&values);
 }
 
+/* Reports what the seals of the input say, and writes the program's own. */
+static void
+seal(const struct judge_options *o, const struct in *in, struct out *out)
+{
+	const struct record_queue *queue = &o->record_queue;
+
+	if (!queue->sealed || in->stop)
+		return;
+	seal_check(&queue->seals, o->cli.seal == CLI_SEALED, queue->traces);
+	seal_write(out, o->cli.prog, queue->traces);
+}
+
 /* Writes how well the verdicts agree. Returns whether they agree as well as
  * --min-kappa demands. */
 static bool
@@ -246,6 +258,8 @@ judge(struct judge_options *o, char **files)
 	cli_open(&o->cli, &in, &out, files);
 	record_queue->out = &out;
 	record_queue->verdicts = o->exit_status;
+	record_queue->sealed =
+	    o->cli.seal != CLI_UNSEALED && record_queue->calibration == NULL;
 	record_queue_open(record_queue);
 	progress_open(&progress, record_queue, &in, out.file.fd);
 	in.idle = idle;
@@ -259,6 +273,7 @@ judge(struct judge_options *o, char **files)
 	warn_counts(record_queue, o->exit_status);
 	redact_warn(record_queue->way.redact);
 	warn_rest(record_queue, &in, o->exit_status);
+	seal(o, &in, &out);
 	agrees = write_agreement(o, &calibration, &out);
 	if (record_queue->scheduler != NULL)
 		scheduler_close(record_queue->scheduler);

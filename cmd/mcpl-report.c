@@ -523,6 +523,7 @@ read_options(struct options *o, int argc, char **argv)
 	if (!o->priced)
 		o->plan.prices = prices_embedded(&o->arena);
 	o->plan.strict = o->cli.strict;
+	o->plan.sealed = o->cli.seal == CLI_SEALED;
 	o->plan.max_line = o->cli.max_line;
 }
 

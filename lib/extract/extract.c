@@ -25,7 +25,7 @@ read_all(struct in *in, char ***groups, const struct extract_job *job,
 	return counts;
 }
 
-void
+size_t
 extract(struct in *in, const struct extract_job *asked, size_t jobs)
 {
 	struct extract_job with = *asked;
@@ -72,6 +72,7 @@ extract(struct in *in, const struct extract_job *asked, size_t jobs)
 		    "no run between --since and --until; other runs: %zu",
 		    counts.left_out);
 	arena_free(&a);
+	return counts.written;
 }
 
 void

@@ -6,8 +6,9 @@
 #include "io/in.h"
 
 /* Reads the input with `jobs` threads. The output and the messages, and their
- * order, do not depend on the number of threads. */
-void extract(struct in *, const struct extract_job *, size_t jobs);
+ * order, do not depend on the number of threads. Returns the number of records that were
+ * written. */
+size_t extract(struct in *, const struct extract_job *, size_t jobs);
 
 /* Reads the input of a hook from the input, and then the transcript that it names. Writes
  * the records of the run, with the event: also if the transcript cannot be read. Reports an

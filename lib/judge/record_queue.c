@@ -256,7 +256,12 @@ record_queue_add(
 	bool known = is_trace || !trace_warn_version(record, at);
 	bool pending = is_trace && count_trace(queue, &t);
 
-	queue->foreign += known && !is_trace;
+	if (!is_trace && seal_read(&queue->seals, record)) {
+		if (queue->sealed)
+			return true; /* the caller writes another */
+	} else {
+		queue->foreign += known && !is_trace;
+	}
 
 	if (pending || (queue->first != NULL && !queue->unordered)) {
 		hold(queue, record, at, pending);

@@ -8,6 +8,7 @@
 
 #include "judge/calibration.h"
 #include "judge/vote_write.h"
+#include "trace/seal.h"
 
 struct record_queue {
 	/* Set by the caller. */
@@ -23,6 +24,7 @@ struct record_queue {
 	struct calibration *calibration; /* NULL: records are written;
 					  * otherwise they are compared with
 					  * labels */
+	bool sealed; /* seals of the input do not pass through */
 	struct out *out;
 
 	/* Counts of what passed through. */
@@ -38,6 +40,7 @@ struct record_queue {
 	size_t checked;      /* runs that have checks */
 	size_t evolve;       /* of the pending checks: those of evolve */
 	size_t foreign;      /* records that are not traces */
+	struct seal_count seals;
 	bool bad; /* a run that was judged, or with `verdicts` any run,
 			      * is failed or error */
 

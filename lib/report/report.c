@@ -85,6 +85,8 @@ struct report_worker {
 	struct json_reader redacted;
 	struct json_stream values;
 	struct result_cache cache;
+	struct seal_count seals;
+	size_t read; /* runs */
 };
 
 /* Adds a partial, which lacks the single runs that some options need. */
@@ -159,10 +161,13 @@ add_record(struct report_worker *r, const struct json *record, struct place at)
 	if (!trace_read(&trace, record)) {
 		if (partial_is(record))
 			add_partial(r, record, at);
+		else if (seal_read(&r->seals, record))
+			return;
 		else if (!trace_warn_version(record, at))
 			r->tally->other++;
 		return;
 	}
+	r->read++;
 	if (r->report->plan->partial)
 		add_to_part(r, &trace, source);
 	if (result_read(&run, &trace, &r->cache, &r->moment, &why))
@@ -207,6 +212,8 @@ close_worker(struct report_worker *r)
 	json_stream_close(&r->values);
 	json_reader_free(&r->redacted);
 	result_cache_free(&r->cache);
+	seal_add(&r->report->seals, &r->seals);
+	r->report->read += r->read;
 	if (r->tally == &r->own) {
 		tally_merge(&r->report->tally, &r->own, &r->moment);
 		tally_free(&r->own);
@@ -362,6 +369,8 @@ check_whole(struct report *r)
 	struct tally *t = &r->tally;
 	size_t n = t->filtered;
 
+	seal_check(&r->seals, plan->sealed && (r->read != 0 || t->parts.n == 0),
+	    r->read);
 	parts_check(&t->parts, &t->own, plan->parts);
 	for (size_t i = 0; i < t->n_tasks; i++)
 		n += t->tasks[i]->runs;

@@ -17,6 +17,7 @@
 #include "report/tally/compare.h"
 #include "report/tally/gate.h"
 #include "report/tally/tally.h"
+#include "trace/seal.h"
 
 /* The options of mcpl-report. */
 struct report_plan {
@@ -38,6 +39,7 @@ struct report_plan {
 	const char *step_summary; /* a file to append the Markdown report to */
 	bool partial;             /* write a partial in place of a report */
 	const char *part;         /* the name of the partial's part, or NULL */
+	bool sealed;              /* the input must have a seal */
 	size_t parts;             /* that there should be; 0: any number */
 	size_t runs; /* that there should be; SIZE_MAX: any number */
 	bool strict; /* stop at the first bad record */
@@ -56,6 +58,8 @@ struct report {
 	struct why why;
 	struct report_job job;
 	struct out summary;
+	struct seal_count seals;
+	size_t read;                 /* runs, except those of partials */
 	struct report_worker *alone; /* of report_add; or NULL */
 };
 
