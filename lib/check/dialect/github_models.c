@@ -154,18 +154,20 @@ llm(struct fields *e)
 	struct row row = *(const struct row *)scenarios_part_of(e);
 	struct fields in =
 	    fields_open(e->arena, e->doc, fields_get(e, "llm"), e->where);
-	struct str system = fields_str_if(&in, "systemPrompt"),
-		   prompt = fields_str(&in, "prompt"), why;
 	struct judge_want want = { .text = JUDGE_FINAL };
+	struct str system, prompt, why;
 	struct check c;
 
+	in.context = e->context;
+	system = scenarios_text(&in, "systemPrompt");
+	prompt = scenarios_text(&in, "prompt");
 	in.is_assertion = true;
 	fields_ignore(&in, ignored);
 	want.rubric = fill(&row, prompt);
 	if (system.n != 0)
 		want.rubric = str_printf(e->arena, "%.*s\n\n%.*s",
 		    STR_FMT(system), STR_FMT(want.rubric));
-	read_choices(&in, fields_list(&in, "choices"), &want);
+	read_choices(&in, scenarios_list(&in, "choices"), &want);
 	c = judge_check(e->arena, &want);
 	if (!fields_close(&in, &why))
 		c = check_broken(e->arena, e->where, why);
@@ -240,8 +242,12 @@ uses(struct fields *e)
 }
 
 static const struct form types[] = {
-	FORM("string", string, ROLE(HAS, "string.contains string.equals")),
-	FORM("llm", llm, ROLE(JUDGE, "llm.prompt")),
+	FORM("string", string, ROLE(HAS, "string.contains string.equals"),
+	    PARAMS(KEY("equals", NAME), KEY("contains", NAME),
+		KEY("startsWith", NAME), KEY("endsWith", NAME))),
+	FORM("llm", llm, ROLE(JUDGE, "llm.prompt"),
+	    PARAMS(NEED("prompt", TEXT), NEED("choices", LIST),
+		KEY("systemPrompt", TEXT))),
 	FORM("uses", uses),
 };
 
