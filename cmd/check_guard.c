@@ -35,7 +35,6 @@ static void
 judge(struct guarding *g, const struct json *record)
 {
 	struct guard_verdict v;
-	struct guard guard;
 	struct trace t;
 	struct str answer;
 
@@ -46,17 +45,14 @@ judge(struct guarding *g, const struct json *record)
 	arena_reset(&g->arena);
 	g->quotes = redact_quotes_of(g->options->redact, &g->arena, record);
 	g->view.quotes = g->options->redact == NULL ? NULL : &g->quotes;
-	view_run(&g->view, &t, &g->arena);
-	guard = guard_read(&t, view_calls(&g->view), &g->arena);
-	g->view.guard = &guard;
-	v = guard_run(g->spec, &t, &g->view);
-	g->hooks += !guard.beside;
+	v = guard_run(g->spec, &t, &g->view, &g->arena);
+	g->hooks += !v.guard.beside;
 	if (!g->options->guard_json) {
 		say(g, &v, false);
 		g->forbidden |= v.found == GUARD_BROKEN;
 		return;
 	}
-	answer = guard_answer(&guard, &v, &g->arena);
+	answer = guard_answer(&v, &g->arena);
 	say(g, &v, answer.n > 2);
 	out_str(&g->out, answer);
 	if (answer.n != 0)

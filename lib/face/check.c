@@ -386,7 +386,6 @@ check_call(void *arg)
 	struct question *q = arg;
 	struct mcplt_check *c = q->check;
 	struct guard_verdict v;
-	struct guard guard;
 	const struct json *record;
 	struct trace t;
 
@@ -399,11 +398,7 @@ check_call(void *arg)
 	record = asking(q, &t);
 	if (record == NULL || !trace_read(&t, record))
 		return;
-	view_run(&c->view, &t, &c->arena);
-	guard = guard_read(&t, view_calls(&c->view), &c->arena);
-	c->view.guard = &guard;
-	v = guard_run(&c->spec->spec, &t, &c->view);
-	c->view.guard = NULL;
+	v = guard_run(&c->spec->spec, &t, &c->view, &c->arena);
 	keep_reasons(c, &v);
 	q->status = status_of_found[v.found];
 	if (v.found == GUARD_FINE && (v.judged == 0 || v.unable != 0))

@@ -62,16 +62,12 @@ check_answer(const struct spec *spec, struct str line)
 	struct json_error error;
 	const struct json *record = json_read(&reader, line, NULL, &error);
 	struct guard_verdict verdict;
-	struct guard guard;
 	struct str answer;
 	struct trace t;
 
 	if (record != NULL && trace_read(&t, record)) {
-		view_run(&v, &t, &a);
-		guard = guard_read(&t, view_calls(&v), &a);
-		v.guard = &guard;
-		verdict = guard_run(spec, &t, &v);
-		answer = guard_answer(&guard, &verdict, &a);
+		verdict = guard_run(spec, &t, &v, &a);
+		answer = guard_answer(&verdict, &a);
 		if (answer.n != 0 &&
 		    json_read(&again, answer, NULL, &error) == NULL)
 			abort();

@@ -45,25 +45,39 @@ add_reason(struct guard_verdict *all, const struct check *c,
 	*arena_push(a, all->reasons, all->n) = (struct guard_reason){ c, f };
 }
 
-struct guard_verdict
-guard_run(const struct spec *spec, const struct trace *t, struct view *v)
+/* Adds what the checks of the spec find in the view. */
+static void
+judge(const struct spec *spec, const struct trace *t, struct view *v,
+    struct guard_verdict *all)
 {
 	const struct guard *g = v->guard;
-	struct guard_verdict all = { .found = GUARD_FINE };
 	struct spec_matches m = spec_match(spec, t, v->arena);
 
 	if (g->event == GUARD_NOTHING || (g->event == GUARD_STOPS && g->again))
-		return all;
+		return;
 	for (size_t i = 0; i < m.n; i++)
 		for (size_t k = 0; k < m.list[i]->n; k++) {
 			const struct check *c = &m.list[i]->checks[k];
 
-			all.judged += can_judge(c);
-			all.unable += !can_judge(c);
+			all->judged += can_judge(c);
+			all->unable += !can_judge(c);
 			if (can_judge(c))
-				add_reason(&all, c, c->kind->guard(c->want, v),
+				add_reason(all, c, c->kind->guard(c->want, v),
 				    v->arena);
 		}
+}
+
+struct guard_verdict
+guard_run(const struct spec *spec, const struct trace *t, struct view *v,
+    struct arena *a)
+{
+	struct guard_verdict all = { .found = GUARD_FINE };
+
+	view_run(v, t, a);
+	all.guard = guard_read(t, view_calls(v), a);
+	v->guard = &all.guard;
+	judge(spec, t, v, &all);
+	v->guard = NULL;
 	return all;
 }
 
@@ -162,9 +176,9 @@ answer_of(const struct guard *g, enum guard_found found)
 }
 
 struct str
-guard_answer(
-    const struct guard *g, const struct guard_verdict *v, struct arena *a)
+guard_answer(const struct guard_verdict *v, struct arena *a)
 {
+	const struct guard *g = &v->guard;
 	const char *text =
 	    v->found == GUARD_FINE ? NULL : answer_of(g, v->found);
 	struct out reason;
