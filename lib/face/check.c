@@ -88,6 +88,8 @@ add(mcplt_spec *s, void (*work)(void *), struct addition *a)
 {
 	enum mcplt_code code = MCPLT_MISUSE;
 
+	if (s == NULL)
+		return code;
 	a->spec = &s->spec;
 	if (work == add_rule || a->name != NULL)
 		code = face_run(&s->face, work, a);
@@ -238,12 +240,13 @@ mcplt_check_record(mcplt_check *c, struct mcplt_text record,
 	struct question q = {
 		.check = c, .record = record, .status = MCPLT_STATUS_ERROR
 	};
-	enum mcplt_code code = face_run(&c->face, check_record, &q);
+	enum mcplt_code code = face_run(FACE_OF(c), check_record, &q);
 
 	if (status != NULL)
 		*status = q.status;
 	if (checked != NULL)
-		*checked = face_text(out_memory(&c->out));
+		*checked = face_text(
+		    c == NULL ? (struct str){ 0 } : out_memory(&c->out));
 	return code;
 }
 
@@ -259,7 +262,7 @@ step_of(struct question *q, struct arena *a)
 	out_begin(&o, '{');
 	out_member_str(&o, "tool", face_str(q->tool));
 	out_key(&o, "args");
-	out_json_raw(&o, q->args.n == 0 ? STR("{}") : face_str(q->args));
+	out_json_raw(&o, face_str(q->args));
 	out_member_bool(&o, "pending", true);
 	out_end(&o, '}');
 	return out_keep(&o, a);
@@ -347,6 +350,26 @@ static const enum mcplt_status status_of_found[] = {
 	[GUARD_BROKEN] = MCPLT_FAILED,
 };
 
+/* Reads the arguments, so that nothing but an object becomes a part of the record.
+ * Returns false after a message. */
+static bool
+read_args(struct question *q)
+{
+	const struct json *args;
+
+	if (q->args.n == 0)
+		q->args = (struct mcplt_text){ "{}", 2 };
+	args = face_record(&q->check->again, q->args);
+	if (args != NULL && args->type == JSON_OBJECT) {
+		q->args = face_text(str_dup(&q->check->arena, args->text));
+		return true;
+	}
+	if (args != NULL)
+		diag_error((struct place){ 0 },
+		    "args: expected an object, found another value");
+	return false;
+}
+
 /* Returns false after a message if the record has the names of its calls alone. */
 static bool
 has_calls(const struct trace *t)
@@ -390,7 +413,7 @@ check_call(void *arg)
 	struct trace t;
 
 	c->known = true;
-	if (!begin(c, q->record, &t) || !has_calls(&t))
+	if (!begin(c, q->record, &t) || !has_calls(&t) || !read_args(q))
 		return;
 	guard_examine(&c->spec->spec);
 	if (diag_errors() != 0)
@@ -414,7 +437,7 @@ mcplt_check_call(mcplt_check *c, struct mcplt_text record,
 		.tool = tool,
 		.args = args,
 		.status = MCPLT_SKIPPED };
-	enum mcplt_code code = face_run(&c->face, check_call, &q);
+	enum mcplt_code code = face_run(FACE_OF(c), check_call, &q);
 
 	if (status != NULL)
 		*status = q.status;
@@ -462,6 +485,9 @@ read_results(void *arg)
 const struct mcplt_result *
 mcplt_check_results(mcplt_check *c, size_t *n)
 {
+	*n = 0;
+	if (c == NULL)
+		return NULL;
 	if (!c->known && out_memory(&c->out).n != 0)
 		(void)face_run(&c->face, read_results, c);
 	c->known = true;

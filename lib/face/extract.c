@@ -172,8 +172,9 @@ read_text(void *arg, char *to, size_t n)
 
 	if (n > rest->n)
 		n = rest->n;
-	if (n != 0)
-		memcpy(to, rest->s, n);
+	if (n == 0)
+		return 0;
+	memcpy(to, rest->s, n);
 	rest->s += n;
 	rest->n -= n;
 	return (ptrdiff_t)n;

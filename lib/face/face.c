@@ -48,7 +48,7 @@ face_run(struct face *f, void (*work)(void *), void *arg)
 	jmp_buf *before;
 	bool well, mistaken;
 
-	if (f->dead)
+	if (f == NULL || f->dead)
 		return MCPLT_MISUSE;
 	f->outside = uselocale(f->of->locale);
 	log = diag_keep(&a.log);

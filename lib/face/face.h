@@ -26,7 +26,7 @@ struct face {
 };
 
 /* Calls work(arg), whose messages go to the caller's function. Returns OK, MISTAKE if
- * there was an error among the messages, MISUSE if the object is dead, and SYSTEM if
+ * there was an error among the messages, MISUSE if the object is NULL or dead, and SYSTEM if
  * memory ended, after which the object is dead. */
 enum mcplt_code face_run(struct face *, void (*work)(void *), void *arg);
 
@@ -37,6 +37,9 @@ bool face_options(void *to, const void *given, size_t size);
 
 /* Reads a record. Returns NULL after a message. */
 const struct json *face_record(struct json_reader *, struct mcplt_text);
+
+/* The struct face of an object that may be NULL. */
+#define FACE_OF(object) ((object) == NULL ? NULL : &(object)->face)
 
 static inline struct str
 face_str(struct mcplt_text t)

@@ -11,6 +11,7 @@
  *
  * Texts are UTF-8 with a length, and need no NUL at the end. A text that a function
  * returns lives until the next call with the same object, unless stated otherwise.
+ * An object of NULL is MISUSE, and closing NULL does nothing.
  * Each struct of options begins with its size, so that a program that was compiled with an
  * older version of this page keeps working; zeroed members are the defaults.
  */

@@ -71,8 +71,10 @@ add(void *arg)
 enum mcplt_code
 mcplt_report_add(mcplt_report *r, struct mcplt_text record)
 {
+	if (r == NULL || r->ended)
+		return MCPLT_MISUSE;
 	r->record = record;
-	return r->ended ? MCPLT_MISUSE : face_run(&r->face, add, r);
+	return face_run(&r->face, add, r);
 }
 
 static void
@@ -90,13 +92,15 @@ end(void *arg)
 enum mcplt_code
 mcplt_report_end(mcplt_report *r, struct mcplt_text *text, int *gate)
 {
-	enum mcplt_code code =
-	    r->ended && !r->face.dead ? MCPLT_OK : face_run(&r->face, end, r);
+	enum mcplt_code code = r != NULL && r->ended && !r->face.dead
+	    ? MCPLT_OK
+	    : face_run(FACE_OF(r), end, r);
 
 	if (text != NULL)
-		*text = face_text(out_memory(&r->out));
+		*text = face_text(
+		    r == NULL ? (struct str){ 0 } : out_memory(&r->out));
 	if (gate != NULL)
-		*gate = r->gate;
+		*gate = r == NULL ? EXIT_TROUBLE : r->gate;
 	return code;
 }
 

@@ -148,6 +148,75 @@ test_call(mcplt_check *c, const char *record)
 	CHECK(status == MCPLT_SKIPPED);
 }
 
+/* Arguments that are no object are not asked about. */
+static void
+test_args(mcplt_check *c, const char *record)
+{
+	static const char *const wrong[] = { "[]", "{", "1", "{}}",
+		"{},\"tool\":\"other\"", "{},\"pending\":false" };
+	enum mcplt_status status;
+
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		CHECK(mcplt_check_call(c, text(record), text("refund"),
+			  text(wrong[i]), &status) == MCPLT_MISTAKE);
+		CHECK(status == MCPLT_SKIPPED);
+	}
+	CHECK(mcplt_check_call(c, text(record), text("refund"), text(""),
+		  &status) == MCPLT_OK);
+	CHECK(status == MCPLT_FAILED);
+}
+
+static void
+test_null(void)
+{
+	enum mcplt_status status = MCPLT_PASSED, call = MCPLT_PASSED;
+	struct mcplt_text got;
+	size_t n = 1;
+	int gate = 0;
+
+	CHECK(mcplt_spec_rule(NULL, text("no x")) == MCPLT_MISUSE);
+	CHECK(mcplt_check_open(NULL, NULL) == NULL);
+	CHECK(mcplt_check_record(NULL, text("{}"), &status, &got) ==
+	    MCPLT_MISUSE);
+	CHECK(mcplt_check_call(NULL, text("{}"), text("x"), text("{}"),
+		  &call) == MCPLT_MISUSE);
+	CHECK(status == MCPLT_STATUS_ERROR && call == MCPLT_SKIPPED);
+	CHECK(mcplt_check_results(NULL, &n) == NULL && n == 0);
+	CHECK(mcplt_report_open(NULL, NULL) == NULL);
+	CHECK(mcplt_report_add(NULL, text("{}")) == MCPLT_MISUSE);
+	CHECK(mcplt_report_end(NULL, &got, &gate) == MCPLT_MISUSE);
+	CHECK(gate == 2 && got.n == 0);
+}
+
+/* A text without a place is an empty one. */
+static void
+test_empty(mcplt *m, struct heard *h)
+{
+	const struct mcplt_text none = { 0 };
+	const struct mcplt_extract_options x = {
+		.size = sizeof x, .take = take, .arg = h
+	};
+	mcplt_spec *s = mcplt_spec_open(m);
+	mcplt_check *c = mcplt_check_open(s, NULL);
+	mcplt_report *r = mcplt_report_open(m, NULL);
+	enum mcplt_status status;
+
+	h->records = h->most = 0;
+	CHECK(mcplt_extract_text(m, &x, "a", none) == MCPLT_OK);
+	CHECK(mcplt_extract_files(m, &x, NULL, 0) == MCPLT_MISUSE);
+	CHECK(h->records == 0);
+	CHECK(mcplt_check_record(c, none, &status, NULL) == MCPLT_MISTAKE);
+	CHECK(status == MCPLT_STATUS_ERROR);
+	CHECK(mcplt_check_call(c, none, none, none, &status) == MCPLT_MISTAKE);
+	CHECK(status == MCPLT_SKIPPED);
+	CHECK(mcplt_report_add(r, none) == MCPLT_MISTAKE);
+	CHECK(mcplt_spec_rule(s, none) == MCPLT_MISTAKE);
+	(void)mcplt_spec_text(s, "a", none, NULL);
+	mcplt_report_close(r);
+	mcplt_check_close(c);
+	mcplt_spec_close(s);
+}
+
 /* A spec whose checks judge no call permits none. */
 static void
 test_nothing(mcplt *m, struct mcplt_text assertions, enum mcplt_code wanted)
@@ -196,6 +265,7 @@ test_check(mcplt *m, struct heard *h)
 	r = mcplt_check_results(c, &n);
 	CHECK(n == 1 && r[0].status == MCPLT_PASSED && r[0].turn == -1);
 	test_call(c, h->record);
+	test_args(c, h->record);
 	CHECK(mcplt_check_record(c, text("{\"a\":1"), &status, NULL) ==
 	    MCPLT_MISTAKE);
 	CHECK(status == MCPLT_STATUS_ERROR);
@@ -250,6 +320,8 @@ main(void)
 		 "\"tool_call\",\"tool\":\"x\"}]}]}"),
 	    MCPLT_MISTAKE);
 	test_report(m);
+	test_null();
+	test_empty(m, &h);
 	mcplt_close(m);
 	return unit_status();
 }
