@@ -2,6 +2,7 @@
 golden cases as data, and the shared corpus of logs. tests/run calls a suite
 with the build folder, from the top of the project."""
 
+import fcntl
 import json
 import os
 import random
@@ -132,6 +133,21 @@ def make(goal, *variables, **options):
            if name not in ("MAKEFLAGS", "MAKELEVEL")}
     return call([os.environ.get("MAKE", "make"), *variables, goal], env=env,
                 stderr=subprocess.STDOUT, **options)
+
+
+def make_of_module(goal, build):
+    """Makes a goal that needs the module of WebAssembly; suites that do so wait for each
+    other. Skips the suite where the module cannot be made. Returns the completed process."""
+    if build.name != "release":
+        skip("the module is compared with the release")
+    if not Path("/usr/include/wasm32-wasi").exists() or not shutil.which("wasm-ld"):
+        skip("no wasi-libc or no wasm-ld, which make the module")
+    with open(build.parent / "module.lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        made = make(goal)
+    if b"no source of" in made.stdout:
+        skip(made.stdout.decode().splitlines()[-1])
+    return made
 
 
 def wait_for(condition, seconds=60):

@@ -2,104 +2,18 @@
 // the module of WebAssembly. See index.d.ts.
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { MISTAKE, Message, MistakeError, STATUS, Tools } from './tools.mjs';
 import { instantiate } from './wasi.mjs';
 
-const STATUS = ['passed', 'failed', 'error', 'pending', 'skipped', 'unchecked'];
-const STOPPED = 1, SYSTEM = 3;
-export const MISTAKE = 2;
 const SIDECHAINS = ['nest', 'separate', 'drop'];
 const NO_RESULTS = 1, NO_SYSTEM = 2, SPLIT = 4, SIDECHAIN = 8;
+let shared; // an instance for all objects, until a call fails to return
 
-/** An assertion, an option or a record that mcpl does not understand. */
-export class MistakeError extends Error {
-  constructor(messages) {
-    super(messages.map((m) => m.toString()).join('\n') || 'not understood');
-    this.name = 'MistakeError';
-    this.messages = messages;
+function tool() {
+  if (shared === undefined || shared.ended) {
+    shared = new Tools((host) => instantiate({ env: process.env, preopens: { '/': '/' } }, host));
   }
-}
-
-class Message {
-  constructor(level, text, file, line = 0, column = 0) {
-    Object.assign(this, { level, text, file, line, column });
-  }
-
-  toString() {
-    const place = [this.file, this.line, this.column].filter(Boolean).join(':');
-    return place === '' ? this.text : `${place}: ${this.text}`;
-  }
-}
-
-// An instance of the module. All objects share one, until a call fails to return.
-class Tools {
-  static #shared;
-
-  static shared() {
-    if (Tools.#shared === undefined || Tools.#shared.ended) Tools.#shared = new Tools();
-    return Tools.#shared;
-  }
-
-  constructor() {
-    this.said = [];
-    this.ended = false;
-    const instance = instantiate({ env: process.env, preopens: { '/': '/' } }, {
-      read: (to, n) => this.read(to, n),
-      take: (at, n) => this.take(this.text(at, n)),
-      message: (level, file, line, column, text) => {
-        this.said.push(new Message(level === 0 ? 'error' : 'warning', this.words(text),
-          file === 0 ? undefined : this.words(file), line, column));
-      },
-    });
-    this.call = instance.exports;
-    this.handle = this.call.open();
-  }
-
-  bytes(at, n) { return new Uint8Array(this.call.memory.buffer, at, n); }
-
-  text(at, n) { return new TextDecoder().decode(this.bytes(at, n)); }
-
-  words(at) {
-    const all = new Uint8Array(this.call.memory.buffer);
-    return this.text(at, all.indexOf(0, at) - at);
-  }
-
-  // Calls f with the addresses of texts in the module's memory, each with a NUL behind it.
-  with(texts, f) {
-    if (this.ended) throw new RangeError('out of memory, at an earlier call');
-    const rooms = texts.map((t) => {
-      if (t === undefined || t === null) return [0, 0];
-      const bytes = typeof t === 'string' ? new TextEncoder().encode(t) : t;
-      const at = this.call.room(bytes.length + 1);
-      if (at === 0) throw new RangeError('out of memory');
-      const room = this.bytes(at, bytes.length + 1);
-      room.set(bytes);
-      room[bytes.length] = 0;
-      return [at, bytes.length];
-    });
-    try {
-      return f(...rooms.flat());
-    } catch (error) {
-      this.ended = true;
-      throw error;
-    } finally {
-      if (!this.ended) for (const [at] of rooms) this.call.forget(at);
-    }
-  }
-
-  // Throws unless a function succeeded; returns its messages.
-  expect(code) {
-    const said = this.said.splice(0);
-    this.ended ||= code === SYSTEM;
-    if (code === SYSTEM) throw new RangeError(said.join('\n') || 'out of memory');
-    if (code > STOPPED) throw new MistakeError(said.filter((m) => m.level === 'error'));
-    return said;
-  }
-
-  // Returns what the last function found.
-  answer() {
-    const [at, n, status] = new Uint32Array(this.call.memory.buffer, this.call.answer(), 3);
-    return { text: at === 0 ? '' : this.text(at, n), status };
-  }
+  return shared;
 }
 
 // Closes what an object has in the module when nobody has the object any more.
@@ -117,13 +31,13 @@ export function extractWith({ name = '<bytes>', format, to, results, system = tr
     throw new MistakeError([new Message('error',
       `sidechains: expected nest, separate or drop, found '${sidechains}'`)]);
   }
-  const tools = Tools.shared();
+  const tools = tool();
   tools.read = (at, n) => {
     const piece = read(n);
     tools.bytes(at, n).set(piece);
     return piece.length;
   };
-  tools.take = (record) => (take(record) === false ? 1 : 0);
+  tools.take = (at, n) => (take(tools.text(at, n)) === false ? 1 : 0);
   const flags = (results === 0 ? NO_RESULTS : 0) + (system ? 0 : NO_SYSTEM) +
     (split ? SPLIT : 0) + SIDECHAIN * how;
   const code = tools.with([name, format, to], (n, _n, f, _f, t) =>
@@ -217,7 +131,7 @@ export async function* extractStream(source, options = {}) {
 
 /** Checks records by rules and by the texts of assertion files. */
 export class Checker {
-  #tools = Tools.shared();
+  #tools = tool();
   #check;
 
   constructor(rules = [], { specs = {}, dialect, slim = false } = {}) {
@@ -262,8 +176,7 @@ export class Checker {
     tools.expect(tools.with([json(record), tool, JSON.stringify(args)], (at, n, t, _t, a) =>
       tools.call.check_call(this.#check, at, n, t, a)));
     const status = STATUS[tools.answer().status];
-    const reasons = [];
-    for (let i = 0; tools.call.reason(this.#check, i) !== 0; i++) reasons.push(tools.answer().text);
+    const reasons = [...tools.results(this.#check)].map((result) => result.reason);
     return { status, allowed: status === 'passed', reasons };
   }
 }
@@ -286,7 +199,7 @@ export function check(records, rules, options) {
 
 /** Returns a report on checked records, and the exit status of its gate; of a stream, a promise. */
 export function report(records, { format = 'text', details = false } = {}) {
-  const tools = Tools.shared();
+  const tools = tool();
   const handle = tools.with([format], (at) => tools.call.report_open(tools.handle, at,
     Number(details)));
   if (handle === 0) throw new MistakeError([new Message('error', `format: unknown: '${format}'`)]);
@@ -325,3 +238,5 @@ export function assertPolicy(runs, rules, options) {
   if (n === 0) lines.push('no runs');
   if (lines.length > 0) throw new Error(lines.join('\n'));
 }
+
+export { MISTAKE, MistakeError };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "face/mcpl-tools.h"
 
 #define HOST(name) \
@@ -32,6 +33,8 @@ SHOWN("open") mcplt *host_open(void);
 SHOWN("extract")
 int host_extract(mcplt *, const char *name, const char *format, const char *to,
     size_t results, int flags);
+SHOWN("extract_files")
+int host_extract_files(mcplt *, const char *paths, size_t n, int flags);
 SHOWN("format_name") const char *host_format(mcplt *, size_t i);
 SHOWN("spec_open") mcplt_spec *host_spec(mcplt *);
 SHOWN("spec_close") void host_spec_close(mcplt_spec *);
@@ -39,13 +42,16 @@ SHOWN("spec_rule") int host_rule(mcplt_spec *, const char *s, size_t n);
 SHOWN("spec_text")
 int host_text(mcplt_spec *, const char *name, const char *s, size_t n,
     const char *dialect);
+SHOWN("spec_file")
+int host_file(mcplt_spec *, const char *path, const char *dialect);
 SHOWN("check_open") mcplt_check *host_check(mcplt_spec *, int slim);
 SHOWN("check_close") void host_check_close(mcplt_check *);
 SHOWN("check_record") int host_record(mcplt_check *, const char *s, size_t n);
 SHOWN("check_call")
 int host_call(mcplt_check *, const char *record, size_t n, const char *tool,
     const char *args);
-SHOWN("reason") int host_reason(mcplt_check *, size_t i);
+SHOWN("result")
+const struct mcplt_result *host_result(mcplt_check *, size_t i);
 SHOWN("report_open")
 mcplt_report *host_report(mcplt *, const char *format, int details);
 SHOWN("report_add") int host_add(mcplt_report *, const char *s, size_t n);
@@ -89,6 +95,25 @@ say(void *arg, const struct mcplt_message *m)
 	host_message((int)m->level, m->file, m->line, m->column, m->text);
 }
 
+static void
+say_last(void *arg, bool error, struct place at, const char *text)
+{
+	(void)arg;
+	host_message(error ? MCPLT_ERROR : MCPLT_WARNING, at.file, at.line,
+	    at.column, text);
+}
+
+/* Takes the place of longjmp (setjmp.h). */
+void
+host_give_up(void)
+{
+	struct diag_log *log = diag_keep(NULL);
+
+	if (log != NULL)
+		diag_take(log, say_last, NULL);
+	__builtin_trap();
+}
+
 mcplt *
 host_open(void)
 {
@@ -113,21 +138,47 @@ take(void *arg, struct mcplt_text record)
 
 /* `flags`: 1 no results, 2 no system prompt, 4 a record for each prompt, and 8 times the
  * way of sub-agents. */
+static struct mcplt_extract_options
+options_of(int flags)
+{
+	return (struct mcplt_extract_options){
+		.size = sizeof(struct mcplt_extract_options),
+		.take = take,
+		.no_results = flags & 1,
+		.no_system = flags & 2,
+		.split = flags & 4,
+		.sidechains = flags / 8
+	};
+}
+
 int
 host_extract(mcplt *m, const char *name, const char *format, const char *to,
     size_t results, int flags)
 {
-	const struct mcplt_extract_options o = { .size = sizeof o,
-		.take = take,
-		.format = format,
-		.to = to,
-		.results = results,
-		.no_results = flags & 1,
-		.no_system = flags & 2,
-		.split = flags & 4,
-		.sidechains = flags / 8 };
+	struct mcplt_extract_options o = options_of(flags);
 
+	o.format = format;
+	o.to = to;
+	o.results = results;
 	return mcplt_extract(m, &o, name, read_host, NULL);
+}
+
+/* `paths`: n files and folders, each with a NUL behind it. */
+int
+host_extract_files(mcplt *m, const char *paths, size_t n, int flags)
+{
+	const struct mcplt_extract_options o = options_of(flags);
+	const char **list = calloc(n + 1, sizeof *list);
+	int code = MCPLT_SYSTEM;
+
+	for (size_t i = 0; list != NULL && i < n; i++) {
+		list[i] = paths;
+		paths += strlen(paths) + 1;
+	}
+	if (list != NULL)
+		code = mcplt_extract_files(m, &o, list, n);
+	free(list);
+	return code;
 }
 
 const char *
@@ -161,6 +212,12 @@ host_text(mcplt_spec *spec, const char *name, const char *s, size_t n,
     const char *dialect)
 {
 	return mcplt_spec_text(spec, name, text(s, n), dialect);
+}
+
+int
+host_file(mcplt_spec *spec, const char *path, const char *dialect)
+{
+	return mcplt_spec_file(spec, path, dialect);
 }
 
 mcplt_check *
@@ -201,17 +258,14 @@ host_call(mcplt_check *c, const char *record, size_t n, const char *tool,
 	return code;
 }
 
-/* Sets the answer to the reason of result i; returns 0 behind the last. */
-int
-host_reason(mcplt_check *c, size_t i)
+/* Returns result i; NULL behind the last. */
+const struct mcplt_result *
+host_result(mcplt_check *c, size_t i)
 {
 	size_t n;
 	const struct mcplt_result *r = mcplt_check_results(c, &n);
 
-	if (i >= n)
-		return 0;
-	set_answer(r[i].reason, (int)r[i].status);
-	return 1;
+	return i < n ? r + i : NULL;
 }
 
 mcplt_report *

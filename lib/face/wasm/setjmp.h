@@ -1,7 +1,10 @@
-/* No jumps: a program that ends throws in the host, which can only drop the module. */
+/* No jumps: where a function of the library would end by one, the module tells the host why,
+ * and traps; the host can only drop the module. */
 #pragma once
 
 typedef int jmp_buf;
 
+_Noreturn void host_give_up(void);
+
 #define setjmp(place) ((void)(place), 0)
-#define longjmp(place, value) __builtin_trap()
+#define longjmp(place, value) host_give_up()

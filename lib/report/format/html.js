@@ -2,18 +2,11 @@
  * Makes the page of mcpl-report -f html work: sorts tables, filters the runs,
  * draws them, and shows each one. This file, which has what the others share,
  * and html_*.js become one script, in the order of html.c. Text of the data
- * only ever becomes the text of an element.
+ * only ever becomes the text of an element. The page of make page (lib/face/page)
+ * has all but html_page.js and the charts.
  */
 const STATUSES = ['passed', 'failed', 'error', 'pending', 'skipped',
     'unchecked', 'not checked'];
-
-/* The places of a row of the index, as html_run.c writes them. */
-const FIELDS = ['id', 'scenario', 'agent', 'model', 'run', 'status', 'passed',
-    'checks', 'calls', 'input', 'output', 'cost', 'time', 'start', 'tools'];
-
-const runs = JSON.parse(document.getElementById('index').textContent)
-    .map((row, place) => Object.fromEntries(
-        [...FIELDS.map((name, i) => [name, row[i]]), ['place', place]]));
 
 /* ---- elements ---- */
 

@@ -139,14 +139,9 @@ function step(by) {
 		location.replace(`#run-${run.place}`);
 }
 
-function showRun(run) {
-	const data = document.getElementById(`run${run.place}`);
+function showRecord(run, record) {
 	const button = (text, click) => el('button', { type: 'button', class: 'plain', click }, text);
 
-	if (data === null) { /* the page is still being read */
-		document.addEventListener('DOMContentLoaded', () => showRun(run), { once: true });
-		return;
-	}
 	current = run;
 	dialog.replaceChildren(
 	    el('div', { class: 'bar' },
@@ -154,7 +149,7 @@ function showRun(run) {
 	        el('h2', { id: 'run-title', tabindex: -1, autofocus: true }, run.id ?? `run ${run.place + 1}`),
 	        button('Previous', () => step(-1)), button('Next', () => step(1)),
 	        button('Close', () => dialog.close())),
-	    el('div', { class: 'body' }, ...runBody(run, JSON.parse(data.textContent))));
+	    el('div', { class: 'body' }, ...runBody(run, record)));
 	if (!dialog.open)
 		dialog.showModal();
 	dialog.scrollTop = 0;

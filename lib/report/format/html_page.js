@@ -1,4 +1,34 @@
-/* What is done when the page is there. */
+/* The runs, and what is done when the page is there. */
+/* The places of a row of the index, as html_run.c writes them. */
+const FIELDS = ['id', 'scenario', 'agent', 'model', 'run', 'status', 'passed',
+    'checks', 'calls', 'input', 'output', 'cost', 'time', 'start', 'tools'];
+
+const runs = JSON.parse(document.getElementById('index').textContent)
+    .map((row, place) => Object.fromEntries(
+        [...FIELDS.map((name, i) => [name, row[i]]), ['place', place]]));
+
+function legend() {
+	return el('p', { class: 'legend', hidden: runs.every(run => kindOf(run) === 'open') },
+	    KINDS.filter(kind => runs.some(run => kindOf(run) === kind)).map(kind =>
+	        [el('i', { class: kind }), KIND_WORDS[KINDS.indexOf(kind)]]));
+}
+
+/* The charts of some runs, below what their colours mean. */
+function drawn(some) {
+	return [legend(), histogram('Time', some, 'time', time), histogram('Cost', some, 'cost', dollars),
+	    histogram('Output tokens', some, 'output', count), toolGraph(some)];
+}
+
+/* Shows the run as soon as its record has been read. */
+function showRun(run) {
+	const data = document.getElementById(`run${run.place}`);
+
+	if (data !== null)
+		showRecord(run, JSON.parse(data.textContent));
+	else
+		document.addEventListener('DOMContentLoaded', () => showRun(run), { once: true });
+}
+
 function linkFindings() {
 	const byId = new Map(runs.map(run => [run.id, run]));
 
@@ -13,7 +43,7 @@ function linkFindings() {
 document.querySelectorAll('table.sortable').forEach(makeSortable);
 linkFindings();
 if (runs.length > 0)
-	explore(document.getElementById('explore'));
+	explore(document.getElementById('explore'), drawn);
 contents();
 document.body.append(dialog);
 window.addEventListener('hashchange', route);

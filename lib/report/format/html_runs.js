@@ -1,7 +1,6 @@
 /* The table of runs, its filters, and the charts of the runs that are left. */
 const PAGE = 100; /* runs that the table shows at a time */
 
-const some = name => runs.some(run => run[name] !== null);
 const link = run => el('a', { href: `#run-${run.place}` }, run.id ?? `run ${run.place + 1}`);
 const COLUMNS = [
 	{ name: 'status', value: run => STATUSES.indexOf(run.status),
@@ -15,16 +14,23 @@ const COLUMNS = [
 	{ name: 'output', n: true, format: count },
 	{ name: 'cost', n: true, format: dollars },
 	{ name: 'time', n: true, format: time },
-].filter(column => some(column.name));
+];
 
 const state = { text: '', status: '', scenario: '', agent: '', model: '',
-    column: null, down: false, page: 0 };
-let shown = runs; /* filtered and sorted */
+    only: null, column: null, down: false, page: 0 }; /* only: a set of runs */
+let shown = []; /* filtered and sorted */
+
+/* Returns the columns of which some run has a value. */
+function columnsNow() {
+	return COLUMNS.filter(column => runs.some(run => run[column.name] !== null));
+}
 
 function matches(run) {
 	for (const name of ['status', 'scenario', 'agent', 'model'])
 		if (state[name] !== '' && (run[name] ?? '') !== state[name])
 			return false;
+	if (state.only !== null && !state.only.has(run))
+		return false;
 	return state.text === '' || [run.id, run.scenario, run.agent, run.model,
 	    ...run.tools].some(text => text !== null &&
 	    text.toLowerCase().includes(state.text));
@@ -38,9 +44,9 @@ function cell(column, run) {
 	return value === null ? '-' : column.format ? column.format(value) : value;
 }
 
-function tableOfRuns(update) {
+function tableOfRuns(columns, update) {
 	return el('table', {},
-	    el('thead', {}, el('tr', {}, ...COLUMNS.map(column => {
+	    el('thead', {}, el('tr', {}, ...columns.map(column => {
 		const th = el('th', { scope: 'col', class: column.n ? 'n' : null },
 		    column.name);
 
@@ -61,26 +67,38 @@ function select(name, options, update) {
 
 	/* A value is told as it is, whatever its text looks like. */
 	[...field.options].slice(1).forEach((option, i) => { option.value = options[i]; });
+	field.value = state[name];
 	return el('label', {}, name, field);
 }
 
 function filters(update) {
-	const search = el('input', { type: 'search', 'data-filter': 'text', input: () => {
+	const search = el('input', { type: 'search', 'data-filter': 'text', value: state.text, input: () => {
 		Object.assign(state, { text: search.value.toLowerCase(), page: 0 });
 		update();
 	} });
+	return el('form', { class: 'filters', role: 'search',
+	    'aria-label': 'Which runs', submit: event => event.preventDefault() },
+	    el('label', {}, 'name or tool has', search),
+	    el('span', { class: 'choices' }),
+	    el('output', { 'aria-live': 'polite' }));
+}
+
+/* Sets the choices of the filters to what the runs are now. */
+function setChoices(box, update) {
 	const choices = name => [...new Set(runs.map(run => run[name]))]
 	    .filter(value => value !== null && value !== '')
 	    .sort(name === 'status' ? (a, b) => STATUSES.indexOf(a) - STATUSES.indexOf(b)
 	                            : (a, b) => compare(a, b));
+	const lists = ['status', 'scenario', 'agent', 'model'].map(name => [name, choices(name)])
+	    .filter(([, list]) => list.length > 1 && list.length <= 1000);
 
-	return el('form', { class: 'filters', role: 'search',
-	    'aria-label': 'Which runs', submit: event => event.preventDefault() },
-	    el('label', {}, 'name or tool has', search),
-	    ...['status', 'scenario', 'agent', 'model'].map(name => [name, choices(name)])
-	        .filter(([, list]) => list.length > 1 && list.length <= 1000)
-	        .map(([name, list]) => select(name, list, update)),
-	    el('output', { 'aria-live': 'polite' }));
+	if (box.dataset.lists === JSON.stringify(lists))
+		return;
+	box.dataset.lists = JSON.stringify(lists);
+	for (const name of ['status', 'scenario', 'agent', 'model'])
+		if (!lists.some(([other, list]) => other === name && list.includes(state[name])))
+			state[name] = '';
+	box.replaceChildren(...lists.map(([name, list]) => select(name, list, update)));
 }
 
 function sortRuns(list) {
@@ -92,7 +110,9 @@ function sortRuns(list) {
 	return list;
 }
 
-function explore(box) {
+/* Puts the runs into the box, and the charts that draw(runs) returns for those that are
+ * left. Returns a function to call when members of the runs have changed. */
+function explore(box, draw) {
 	const charts = el('div', { class: 'charts' });
 	const where = el('span');
 	const turn = by => () => {
@@ -107,7 +127,7 @@ function explore(box) {
 		const rows = shown.slice(first, first + PAGE);
 
 		table.tBodies[0].replaceChildren(...rows.map(run => el('tr', {},
-		    ...COLUMNS.map(column => el('td', {
+		    ...columns.map(column => el('td', {
 		        class: column.n ? 'n' : `of-${column.name}`,
 		        title: column.n ? null : visible(run[column.name] ?? ''),
 		    }, cell(column, run))))));
@@ -118,26 +138,22 @@ function explore(box) {
 	}
 
 	function update() {
+		setChoices(form.querySelector('.choices'), update);
 		shown = sortRuns(runs.filter(matches));
 		form.querySelector('output').textContent =
 		    `${shown.length} of ${runs.length} runs`;
-		charts.replaceChildren(...[
-		    histogram('Time', shown, 'time', time),
-		    histogram('Cost', shown, 'cost', dollars),
-		    histogram('Output tokens', shown, 'output', count),
-		    toolGraph(shown)].filter(chart => chart !== null));
+		charts.replaceChildren(...draw(shown).filter(chart => chart !== null));
 		showPage();
 	}
 
 	const form = filters(update);
-	const table = tableOfRuns(update);
+	const columns = columnsNow();
+	const table = tableOfRuns(columns, update);
 
 	box.replaceChildren(el('section', { id: 'runs' }, el('h2', {}, 'Runs'), form,
-	    el('p', { class: 'legend', hidden: runs.every(run => kindOf(run) === 'open') },
-	        KINDS.filter(kind => runs.some(run => kindOf(run) === kind)).map(kind =>
-	            [el('i', { class: kind }), KIND_WORDS[KINDS.indexOf(kind)]])),
 	    charts,
 	    el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Runs' }, table),
 	    el('div', { class: 'pages' }, back, on, where)));
 	update();
+	return update;
 }
