@@ -319,3 +319,23 @@ extract_logs_mine(const struct extract_logs *l, struct log_search *walk)
 	*arena_push(walk->arena, files, n) = NULL;
 	return files;
 }
+
+void
+extract_logs_warn_none(const struct extract_logs *logs,
+    const struct log_search *walk, const char *file)
+{
+	if (diag_errors() != 0)
+		return;
+	if (walk->n_older == 0)
+		find_logs_warn_none(walk, file);
+	else if (logs->mine)
+		diag_warn((struct place){ 0 },
+		    "no log on this machine was changed since --since; older "
+		    "logs: %zu",
+		    walk->n_older);
+	else
+		diag_warn((struct place){ .file = file },
+		    "no log in this folder was changed since --since; older "
+		    "logs: %zu",
+		    walk->n_older);
+}

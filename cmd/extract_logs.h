@@ -27,3 +27,8 @@ void extract_logs_screen(const struct cli *);
 /* Returns the files for --mine (NULL-terminated). Reports as an error that there are
  * none, unless all of them are older than walk->since. */
 char **extract_logs_mine(const struct extract_logs *, struct log_search *walk);
+
+/* Warns that the search found no log: none in the first of the files, a folder, or with
+ * --mine none on this machine, that changed in time. After an error, says nothing. */
+void extract_logs_warn_none(
+    const struct extract_logs *, const struct log_search *, const char *file);

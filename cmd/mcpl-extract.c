@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "cmd/cli.h"
 #include "cmd/extract_draft.h"
+#include "cmd/extract_groups.h"
 #include "cmd/extract_logs.h"
 #include "cmd/extract_progress.h"
 #include "cmd/extract_specs.h"
@@ -75,6 +76,7 @@ static const char usage[] =
     "                           exit; =json: as JSON\n"
     "      --mine               read these logs; =PROGRAM,...: those of "
     "programs\n"
+    "      --groups             list the files, those of one run on a line\n"
     "  -f, --format FORMAT      read every file as this format\n"
     "      --list-formats       list the formats and exit; =rows: what each "
     "reads\n"
@@ -137,6 +139,7 @@ enum {
 	HOOK,
 	LOGS,
 	MINE,
+	GROUPS,
 };
 
 enum { IDLE_SECONDS = 30 };
@@ -152,7 +155,7 @@ struct options {
 	struct time_range period;
 	const char **silent; /* kinds of records that carry nothing */
 	size_t n_silent;
-	bool follow, verbose, hook;
+	bool follow, verbose, hook, groups;
 	double idle;        /* seconds; 0: not given */
 	struct arena arena; /* owns the prices */
 };
@@ -339,6 +342,9 @@ set_option(struct options *o, int code, const char *argument)
 	case HOOK:
 		o->hook = true;
 		break;
+	case GROUPS:
+		o->groups = true;
+		break;
 	case LOGS:
 	case MINE:
 		extract_logs_set(&o->logs, &o->cli, code == MINE, argument);
@@ -468,23 +474,16 @@ read_all(struct options *o, struct in *in, char **files)
 		in->standard_input = false;
 	if (!logs)
 		in->standard_input = false;
+	else if (o->groups && *all != NULL)
+		extract_groups(&job, all, o->builder.out);
 	else if (*all != NULL || (*files == NULL && !o->logs.mine))
 		written = extract(in, &job, threads(o, all));
-	else if (diag_errors() == 0 && walk.n_older == 0)
-		find_logs_warn_none(&walk, *files);
-	else if (diag_errors() == 0 && o->logs.mine)
-		diag_warn((struct place){ 0 },
-		    "no log on this machine was changed since --since; older "
-		    "logs: %zu",
-		    walk.n_older);
-	else if (diag_errors() == 0)
-		diag_warn((struct place){ .file = *files },
-		    "no log in this folder was changed since --since; older "
-		    "logs: %zu",
-		    walk.n_older);
+	else
+		extract_logs_warn_none(&o->logs, &walk, *files);
 	in_close(in);
 	arena_free(&a);
-	if (o->cli.seal != CLI_UNSEALED && o->builder.trace.to == NULL)
+	if (o->cli.seal != CLI_UNSEALED && o->builder.trace.to == NULL &&
+	    !o->groups)
 		seal_write(o->builder.out, o->cli.prog, written);
 }
 
@@ -537,6 +536,7 @@ read_options(struct options *o, int argc, char **argv)
 		{ "idle", required_argument, NULL, IDLE },
 		{ "hook", no_argument, NULL, HOOK },
 		{ "logs", optional_argument, NULL, LOGS },
+		{ "groups", no_argument, NULL, GROUPS },
 		{ "mine", optional_argument, NULL, MINE },
 		CLI_LONG_JOBS,
 		CLI_LONG,
@@ -572,6 +572,8 @@ main(int argc, char **argv)
 		return extract_draft(&o.cli, o.draft);
 	extract_logs_check(&o.logs, &o.cli, argv + optind, o.period.since);
 	check_follow(&o, argv + optind);
+	if (o.groups && argv[optind] == NULL && !o.logs.mine)
+		cli_usage(&o.cli, "--groups: expected a FILE or --mine");
 	if (o.hook &&
 	    (argv[optind] != NULL || o.follow || o.logs.mine ||
 		o.builder.split))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/hash.h"
 #include "extract/id_search.h"
 #include "io/slurp.h"
 #include "json/lenient.h"
@@ -19,6 +20,7 @@ struct member {
 	char *path;
 	size_t leader; /* an earlier file of the same group, or itself */
 	bool regular, examined;
+	const char *owner; /* the file of a companion's session, or NULL */
 	const struct log_format *format; /* NULL: joins no group */
 	uint64_t session; /* hash of the id that its first records have, or 0 */
 	struct str time;  /* of its first records */
@@ -103,12 +105,15 @@ static bool
 take_session(struct member *m, struct log *log, const struct json *record)
 {
 	const struct log_format *f = m->format;
+	const char *owner = f->owner == NULL ? NULL : f->owner(log, record);
 	struct str id = { 0 };
 
 	if (f->shared_session != NULL)
 		id = json_raw(field_find(record, f->shared_session));
 	/* A companion joins its owner. */
-	if ((f->owner != NULL && f->owner(log, record) != NULL) ||
+	if (owner != NULL)
+		m->owner = owner;
+	if (owner != NULL ||
 	    (id.n != 0 && m->session != 0 && m->session != id_search_hash(id)))
 		m->format = NULL;
 	if (id.n != 0)
@@ -121,7 +126,7 @@ static void
 examine(struct pass *p, struct member *m)
 {
 	struct arena a = { 0 };
-	struct log log = { .arena = &a, .path = m->path };
+	struct log log = { .arena = p->arena, .scratch = &a, .path = m->path };
 	struct json_reader reader = { 0 };
 	struct str text = { 0 };
 	const struct json *v;
@@ -224,7 +229,9 @@ add_file(struct pass *p, struct group *g, struct member *m)
 	size_t i;
 
 	*arena_push(p->arena, g->files, g->n) = m;
-	for (i = g->n - 1; i > 0 && m->format->shared_session != NULL; i--) {
+	for (i = g->n - 1;
+	     i > 0 && m->format != NULL && m->format->shared_session != NULL;
+	     i--) {
 		if (str_cmp(g->files[i - 1]->time, m->time) <= 0)
 			break;
 		g->files[i] = g->files[i - 1];
@@ -297,8 +304,9 @@ search_files(struct pass *p)
 	arena_free(&a);
 }
 
-char ***
-file_groups(struct arena *a, const struct extract_job *job, char **files,
+/* Lists the files and joins those that record the same runs. */
+static struct pass
+grouped(struct arena *a, const struct extract_job *job, char **files,
     struct fileset *given)
 {
 	struct pass p = { .arena = a, .job = job };
@@ -311,5 +319,59 @@ file_groups(struct arena *a, const struct extract_job *job, char **files,
 		list_file(&p, *files, given);
 	if (p.n > 1)
 		search_files(&p);
+	return p;
+}
+
+char ***
+file_groups(struct arena *a, const struct extract_job *job, char **files,
+    struct fileset *given)
+{
+	struct pass p = grouped(a, job, files, given);
+
+	return groups_of(&p);
+}
+
+/* Returns the path with one slash in place of several. */
+static struct str
+with_single_slashes(struct arena *a, const char *path)
+{
+	char *copy = str_c(a, str_of(path)), *to = copy;
+
+	for (const char *from = copy; *from != '\0'; from++)
+		if (*from != '/' || to == copy || to[-1] != '/')
+			*to++ = *from;
+	return (struct str){ copy, (size_t)(to - copy) };
+}
+
+/* Joins the files of sub-agents to the files that they belong to. */
+static void
+join_companions(struct pass *p)
+{
+	struct hash_table paths = { .arena = p->arena };
+
+	for (size_t i = 0; i < p->n; i++)
+		*hash_put(
+		    &paths, with_single_slashes(p->arena, p->files[i].path)) =
+		    &p->files[i];
+	for (size_t i = 0; i < p->n; i++) {
+		struct member *m = &p->files[i], *owner = NULL;
+
+		if (m->regular && !m->examined)
+			examine(p, m);
+		if (m->owner != NULL)
+			owner = hash_get(
+			    &paths, with_single_slashes(p->arena, m->owner));
+		if (owner != NULL)
+			unite(p, (size_t)(owner - p->files), i);
+	}
+}
+
+char ***
+file_tasks(struct arena *a, const struct extract_job *job, char **files)
+{
+	struct fileset given = { .arena = a };
+	struct pass p = grouped(a, job, files, &given);
+
+	join_companions(&p);
 	return groups_of(&p);
 }

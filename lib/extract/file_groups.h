@@ -20,3 +20,7 @@
  * are alone in their groups. */
 char ***file_groups(struct arena *, const struct extract_job *, char **files,
     struct fileset *given);
+
+/* Like file_groups, but the files of sub-agents are in the group of the file that they
+ * belong to, so that each group can be read by a program of its own. */
+char ***file_tasks(struct arena *, const struct extract_job *, char **files);
