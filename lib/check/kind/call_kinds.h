@@ -134,13 +134,8 @@ struct steps_want {
 		      * name, that did not fail */
 	const struct step_match *list;
 	size_t n;
-	const double *least, *most;  /* NULL: no limit */
-	const struct json *args;     /* NULL: unless STEPS_ARGUMENTS */
-	bool exact;                  /* no other arguments */
-	const struct json *defaults; /* an argument with this value does not
-				      * count; or NULL */
-	const struct step_match *ignored; /* arguments that never count */
-	size_t nignored;
+	const double *least, *most; /* NULL: no limit */
+	struct call_match call;     /* of STEPS_ARGUMENTS: the arguments */
 };
 
 /* Kind steps: decides which steps a run made, as promptfoo's trajectory

@@ -54,10 +54,112 @@ paths_fit(const struct call_match *m, const struct json *args, bool all)
 	return true;
 }
 
+/* ---- arguments of which some do not count ---- */
+
+/* Returns whether the argument of this name does not count. */
 static bool
-object_fits(
+is_ignored(const struct call_match *m, struct str name)
+{
+	for (size_t i = 0; i < m->nignored; i++)
+		if (str_eq(m->ignored[i].pattern, name) ||
+		    (m->ignored[i].regex != NULL &&
+			regex_search(m->ignored[i].regex, name, NULL, NULL) ==
+			    REGEX_YES))
+			return true;
+	return false;
+}
+
+/* Returns the argument, or NULL if the call has none, or one that does not
+ * count. */
+static const struct json *
+argument(const struct call_match *m, const struct json *args, struct str name)
+{
+	const struct json *v = json_get(args, name);
+	const struct json *usual = json_get(m->defaults, name);
+
+	if (v == NULL || is_ignored(m, name) ||
+	    (usual != NULL && json_equal(v, usual)))
+		return NULL;
+	return v;
+}
+
+/* Returns whether the value has all of the expected value: all members of
+ * objects, and lists element by element. */
+static bool
+has_parts(const struct json *v, const struct json *expected, struct arena *a)
+{
+	const struct json *item = json_first(v);
+
+	if (json_is(expected, JSON_ARRAY)) {
+		if (!json_is(v, JSON_ARRAY) ||
+		    json_count(v) != json_count(expected))
+			return false;
+		for (json_each(e, expected)) {
+			if (!has_parts(item, e, a))
+				return false;
+			item = json_next(v, item);
+		}
+		return true;
+	}
+	if (!json_is(expected, JSON_OBJECT))
+		return json_equal(v, expected);
+	if (!json_is(v, JSON_OBJECT))
+		return false;
+	for (json_members(key, expected)) {
+		const struct json *member = json_get(v, json_text(key, a));
+
+		if (member == NULL || !has_parts(member, json_value(key), a))
+			return false;
+	}
+	return true;
+}
+
+/* Returns the number of arguments that count. */
+static size_t
+count_arguments(
     const struct call_match *m, const struct json *args, struct arena *a)
 {
+	size_t n = 0;
+
+	for (json_members(key, args))
+		n += argument(m, args, json_text(key, a)) != NULL;
+	return n;
+}
+
+/* Returns whether the arguments that count are the expected ones: equal and no others, or
+ * with these parts. */
+static bool
+counted_fit(
+    const struct call_match *m, const struct json *args, struct arena *a)
+{
+	const struct json *expected = m->args;
+	bool exact = m->how == EXPECTED_COUNTED;
+	size_t n = 0;
+
+	if (!json_is(expected, JSON_OBJECT) || !json_is(args, JSON_OBJECT))
+		return exact ? json_equal(args, expected)
+			     : has_parts(args, expected, a);
+	for (json_members(key, expected)) {
+		struct str name = json_text(key, a);
+		const struct json *v = argument(m, args, name),
+				  *e = json_value(key);
+
+		if (is_ignored(m, name))
+			continue;
+		if (v == NULL ||
+		    !(exact ? json_equal(v, e) : has_parts(v, e, a)))
+			return false;
+		n++;
+	}
+	return !exact || n == count_arguments(m, args, a);
+}
+
+bool
+call_match_object(
+    const struct call_match *m, const struct json *args, struct arena *a)
+{
+	if (m->how == EXPECTED_COUNTED || m->how == EXPECTED_PARTS)
+		return counted_fit(m, args, a);
 	if (m->how == EXPECTED_FIELDS || m->how == EXPECTED_PATHS)
 		return paths_fit(m, args, m->how == EXPECTED_PATHS);
 	if (!json_is(args, JSON_OBJECT))
@@ -127,7 +229,7 @@ arguments_fit(
 	if ((m->n != 0 || m->how != EXPECTED_ANY) && call->args == NULL)
 		return finding_why(
 		    FOUND_CANNOT, "not recorded: the arguments of a call");
-	if (m->how != EXPECTED_ANY && !object_fits(m, call->args, a))
+	if (m->how != EXPECTED_ANY && !call_match_object(m, call->args, a))
 		return finding_of(false);
 	for (size_t i = 0; i < m->n; i++) {
 		const struct argument *one = &m->list[i];
@@ -267,6 +369,8 @@ call_match_patterns(const struct call_match *m, check_pattern *each, void *arg)
 	each(m->matches, arg);
 	for (size_t i = 0; i < m->n; i++)
 		each(m->list[i].regex, arg);
+	for (size_t i = 0; i < m->nignored; i++)
+		each(m->ignored[i].regex, arg);
 }
 
 void

@@ -37,13 +37,20 @@ enum expected_args {
 	EXPECTED_SUBSET,   /* the call has no other members than these */
 	EXPECTED_FIELDS, /* equal at these paths, where these members have one */
 	EXPECTED_PATHS,  /* equal at these paths */
+	EXPECTED_PARTS,  /* the values have these parts at any depth */
+	EXPECTED_COUNTED, /* equal, but for arguments that do not count */
 };
 
 struct call_match {
 	struct str tool; /* absent or empty: any */
 	enum expected_args how;
-	const struct json *args; /* an object; NULL: EXPECTED_ANY */
+	const struct json *args; /* NULL: ANY; but for the last two an object */
 	struct str_list fields;  /* paths of keys with dots between them */
+	/* PARTS and COUNTED: an argument with this value does not count (or NULL),
+	 * nor do those that have one of these names or fit the pattern of one. */
+	const struct json *defaults;
+	const struct argument *ignored;
+	size_t nignored;
 	/* Single arguments, compared in this way, their values of this document. */
 	const struct argument *list;
 	size_t n;
@@ -63,6 +70,10 @@ bool call_match_is_of(const struct call_match *, const struct trace_call *);
  * was not recorded, ERROR if a pattern met its limit; `why` of a NO is what differs. */
 struct finding call_match_fit(
     const struct call_match *, const struct trace_call *, struct arena *);
+
+/* Returns whether the object of arguments, which was recorded, is as expected. */
+bool call_match_object(
+    const struct call_match *, const struct json *args, struct arena *);
 
 /* Decides about the result alone. Of a NO, *what is the violation by PromptKit's name, and
  * `why` the text or pattern, if there is one. */

@@ -144,103 +144,6 @@ steps_of(const struct steps_want *w, struct trace_calls calls, struct arena *a)
 	return s;
 }
 
-/* ---- arguments ---- */
-
-/* Returns whether the argument of this name does not count. */
-static bool
-is_ignored(const struct steps_want *w, struct str name)
-{
-	for (size_t i = 0; i < w->nignored; i++)
-		if (str_eq(w->ignored[i].pattern, name) ||
-		    (w->ignored[i].name != NULL &&
-			regex_search(w->ignored[i].name, name, NULL, NULL) ==
-			    REGEX_YES))
-			return true;
-	return false;
-}
-
-/* Returns the argument, or NULL if the call has none, or one that does not
- * count. */
-static const struct json *
-argument(const struct steps_want *w, const struct json *args, struct str name)
-{
-	const struct json *v = json_get(args, name);
-	const struct json *usual = json_get(w->defaults, name);
-
-	if (v == NULL || is_ignored(w, name) ||
-	    (usual != NULL && json_equal(v, usual)))
-		return NULL;
-	return v;
-}
-
-/* Returns whether the value has all of the expected value: all members of
- * objects, and lists element by element. */
-static bool
-has_all(const struct json *v, const struct json *expected, struct arena *a)
-{
-	const struct json *item = json_first(v);
-
-	if (json_is(expected, JSON_ARRAY)) {
-		if (!json_is(v, JSON_ARRAY) ||
-		    json_count(v) != json_count(expected))
-			return false;
-		for (json_each(e, expected)) {
-			if (!has_all(item, e, a))
-				return false;
-			item = json_next(v, item);
-		}
-		return true;
-	}
-	if (!json_is(expected, JSON_OBJECT))
-		return json_equal(v, expected);
-	if (!json_is(v, JSON_OBJECT))
-		return false;
-	for (json_members(key, expected)) {
-		const struct json *member = json_get(v, json_text(key, a));
-
-		if (member == NULL || !has_all(member, json_value(key), a))
-			return false;
-	}
-	return true;
-}
-
-/* Returns the number of arguments that count. */
-static size_t
-count_arguments(
-    const struct steps_want *w, const struct json *args, struct arena *a)
-{
-	size_t n = 0;
-
-	for (json_members(key, args))
-		n += argument(w, args, json_text(key, a)) != NULL;
-	return n;
-}
-
-static bool
-arguments_fit(
-    const struct steps_want *w, const struct json *args, struct arena *a)
-{
-	const struct json *expected = w->args;
-	size_t n = 0;
-
-	if (!json_is(expected, JSON_OBJECT) || !json_is(args, JSON_OBJECT))
-		return w->exact ? json_equal(args, expected)
-				: has_all(args, expected, a);
-	for (json_members(key, expected)) {
-		struct str name = json_text(key, a);
-		const struct json *v = argument(w, args, name),
-				  *e = json_value(key);
-
-		if (is_ignored(w, name))
-			continue;
-		if (v == NULL ||
-		    !(w->exact ? json_equal(v, e) : has_all(v, e, a)))
-			return false;
-		n++;
-	}
-	return !w->exact || n == count_arguments(w, args, a);
-}
-
 /* ---- deciding ---- */
 
 static size_t
@@ -338,7 +241,7 @@ find_arguments(const struct steps_want *w, const struct step *steps, size_t n,
 			continue;
 		if (steps[i].args == NULL)
 			unknown = true;
-		else if (arguments_fit(w, steps[i].args, a))
+		else if (call_match_object(&w->call, steps[i].args, a))
 			return finding_of(true);
 	}
 	if (unknown)
@@ -402,8 +305,7 @@ patterns(const void *want, check_pattern *each, void *arg)
 
 	for (size_t i = 0; i < w->n; i++)
 		each(w->list[i].name, arg);
-	for (size_t i = 0; i < w->nignored; i++)
-		each(w->ignored[i].name, arg);
+	call_match_patterns(&w->call, each, arg);
 }
 
 static void
@@ -434,15 +336,18 @@ steps_show(const void *want, struct out *o)
 		out_member_double(o, "least", *w->least);
 	if (w->most != NULL)
 		out_member_double(o, "most", *w->most);
-	if (w->args == NULL)
+	if (w->call.args == NULL)
 		return;
-	out_member_raw(o, "args", w->args->text);
-	out_member_bool(o, "exact", w->exact);
-	if (w->nignored != 0)
-		show_names(o, "ignore", w->ignored, w->nignored);
-	if (w->defaults != NULL) {
-		out_member_raw(o, "defaults", w->defaults->text);
-	}
+	out_member_raw(o, "args", w->call.args->text);
+	out_member_bool(o, "exact", w->call.how == EXPECTED_COUNTED);
+	if (w->call.nignored != 0)
+		out_member_begin(o, "ignore", '[');
+	for (size_t i = 0; i < w->call.nignored; i++)
+		out_json_str(o, w->call.ignored[i].pattern);
+	if (w->call.nignored != 0)
+		out_end(o, ']');
+	if (w->call.defaults != NULL)
+		out_member_raw(o, "defaults", w->call.defaults->text);
 }
 
 struct check

@@ -290,13 +290,13 @@ tool_sequence(struct fields *e)
 
 /* Reads the arguments that never count: names or patterns. */
 static void
-read_ignored(struct fields *e, struct steps_want *want, const struct json *v)
+read_ignored(struct fields *e, struct call_match *call, const struct json *v)
 {
-	struct step_match *all = NULL;
+	struct argument *all = NULL;
 	const struct json *item = json_is(v, JSON_ARRAY) ? json_first(v) : v;
 
 	for (; item != NULL; item = item == v ? NULL : json_next(v, item)) {
-		struct step_match m = { .pattern = json_text(item, e->arena) };
+		struct argument m = { .pattern = json_text(item, e->arena) };
 
 		if (str_trim(m.pattern).n == 0)
 			fields_spoil(e, item,
@@ -304,10 +304,10 @@ read_ignored(struct fields *e, struct steps_want *want, const struct json *v)
 			    "names");
 		if (str_find_char(m.pattern, '*') < m.pattern.n ||
 		    str_find_char(m.pattern, '?') < m.pattern.n)
-			m.name = promptfoo_caseless(e, m.pattern);
-		*arena_push(e->arena, all, want->nignored) = m;
+			m.regex = promptfoo_caseless(e, m.pattern);
+		*arena_push(e->arena, all, call->nignored) = m;
 	}
-	want->ignored = all;
+	call->ignored = all;
 }
 
 static struct check
@@ -333,25 +333,29 @@ tool_args_match(struct fields *e)
 		return finish(e, &want, STR(""));
 	}
 	*only = step_match(e, v, true);
-	want.args = json_get(v, "args");
-	if (want.args == NULL)
-		want.args = json_get(v, "arguments");
-	if (want.args == NULL)
+	want.call.args = json_get(v, "args");
+	if (want.call.args == NULL)
+		want.call.args = json_get(v, "arguments");
+	if (want.call.args == NULL)
 		fields_spoil(e, v, "value: missing key 'args'");
-	want.exact = json_str_is(mode, "exact");
-	if (mode != NULL && !want.exact && !json_str_is(mode, "partial"))
+	want.call.how =
+	    json_str_is(mode, "exact") ? EXPECTED_COUNTED : EXPECTED_PARTS;
+	if (mode != NULL && want.call.how == EXPECTED_PARTS &&
+	    !json_str_is(mode, "partial"))
 		fields_spoil(e, mode,
 		    "value: mode: expected partial or exact, found %.*s",
 		    STR_FMT(mode->text));
-	want.defaults = json_get(v, "defaults");
-	if (want.defaults != NULL && !json_is(want.defaults, JSON_OBJECT))
-		fields_spoil(e, want.defaults,
+	want.call.defaults = json_get(v, "defaults");
+	if (want.call.defaults != NULL &&
+	    !json_is(want.call.defaults, JSON_OBJECT))
+		fields_spoil(e, want.call.defaults,
 		    "value: defaults: expected a mapping, found %s",
-		    json_type_name(want.defaults));
-	read_ignored(e, &want, json_get(v, "ignore"));
+		    json_type_name(want.call.defaults));
+	read_ignored(e, &want.call, json_get(v, "ignore"));
 	return finish(e, &want,
 	    str_printf(e->arena, "%.*s %.*s", STR_FMT(only->pattern),
-		STR_FMT(want.args == NULL ? STR("") : want.args->text)));
+		STR_FMT(
+		    want.call.args == NULL ? STR("") : want.call.args->text)));
 }
 
 static struct check

@@ -61,17 +61,6 @@ unescape(struct jmespath_lexer *p, struct str raw, char quote)
 }
 
 static const struct json *
-read_json(struct jmespath_lexer *p, struct str text)
-{
-	struct json_reader reader = { 0 };
-	const struct json *kept =
-	    json_keep(p->arena, json_read(&reader, text, NULL, NULL));
-
-	json_reader_free(&reader);
-	return kept;
-}
-
-static const struct json *
 string_value(struct jmespath_lexer *p, struct str text)
 {
 	struct jmespath_run run = { .arena = p->arena };
@@ -97,7 +86,7 @@ literal(struct jmespath_lexer *p)
 	struct str text = unescape(p, quoted(p, '`'), '`');
 
 	if (!p->failed)
-		p->literal = read_json(p, str_trim(text));
+		p->literal = json_parse(p->arena, str_trim(text));
 	if (p->literal == NULL)
 		jmespath_fail_at(p, p->offset, "literal is not JSON");
 	else if (!has_doubles(p->literal))
@@ -124,7 +113,7 @@ quoted_name(struct jmespath_lexer *p)
 
 	quoted(p, '"');
 	if (!p->failed)
-		name = read_json(p, str_slice(p->text, from, p->at));
+		name = json_parse(p->arena, str_slice(p->text, from, p->at));
 	if (name == NULL)
 		jmespath_fail_at(
 		    p, p->offset, "quoted name is not a JSON string");

@@ -249,15 +249,9 @@ jmespath_marshal(struct jmespath_run *run, const struct jmespath_value *v)
 const struct json *
 jmespath_json(struct jmespath_run *run, const struct jmespath_value *v)
 {
-	struct json_reader reader = { 0 };
-	const struct json *json;
-
-	if (v->json != NULL)
-		return v->json;
-	json = json_keep(run->arena,
-	    json_read(&reader, written(run, v, write_value), NULL, NULL));
-	json_reader_free(&reader);
-	return json;
+	return v->json != NULL
+	    ? v->json
+	    : json_parse(run->arena, written(run, v, write_value));
 }
 
 bool
