@@ -62,7 +62,8 @@ string_of(struct arena *a, const struct json *v)
 /* The keys of an assertion. */
 struct keys {
 	const struct form *form;
-	bool input; /* of tool_input_assertions, which name a tool */
+	bool input;      /* of tool_input_assertions, which name a tool */
+	const char *key; /* of `value`, which is behind that of the tool */
 	struct str tool, value;
 	const struct json *equals;
 	struct str wrong;
@@ -163,7 +164,7 @@ metadata_of(struct arena *a, const struct keys *k)
 	out_open_memory(&o);
 	out_key(&o, "tool");
 	out_json_str(&o, k->tool);
-	out_key(&o, k->form->key);
+	out_key(&o, k->key);
 	out_json_str(&o, k->value);
 	if (k->equals != NULL) {
 		out_key(&o, "equals");
@@ -239,19 +240,21 @@ make(struct fields *e, bool input,
     struct check (*check)(struct arena *, struct keys *))
 {
 	const struct form *form = scenarios_form(e);
-	struct keys k = { .form = form, .input = input };
+	struct keys k = {
+		.form = form, .input = input, .key = form->params[input].key
+	};
 	struct check c;
 
 	if (input)
 		k.tool = scenarios_text(e, "tool");
 	k.equals = equals_if(e);
-	k.value = scenarios_text(e, form->key);
+	k.value = scenarios_text(e, k.key);
 	if ((form->how & ~NEGATE) == PATH)
 		warn_misread(e, k.value);
 	c = check(e->arena, &k);
 	if (k.wrong.s != NULL)
-		fields_mistake(e, json_get(e->object, str_of(form->key)),
-		    "%s: %.*s", form->key, STR_FMT(k.wrong));
+		fields_mistake(e, json_get(e->object, str_of(k.key)),
+		    "%s: %.*s", k.key, STR_FMT(k.wrong));
 	return c;
 }
 
@@ -272,31 +275,31 @@ input(struct fields *e)
 static const struct form response_forms[] = {
 	FORM("contains", response, .how = TEXT_CONTAINS,
 	    LABEL("Text contains", "Contains"), ROLE(HAS, "value"),
-	    .key = "value", PARAMS(NEED("value", TEXT))),
+	    PARAMS(NEED("value", TEXT))),
 	FORM("not_contains", response, .how = TEXT_CONTAINS | NEGATE,
 	    LABEL("Text does not contain", "Not-contains"),
-	    ROLE(LACKS, "value"), .key = "value", PARAMS(NEED("value", TEXT))),
+	    ROLE(LACKS, "value"), PARAMS(NEED("value", TEXT))),
 	FORM("starts_with", response, .how = TEXT_STARTS,
 	    LABEL("Text starts with", "Starts-with"), ROLE(BOUND, "value"),
-	    .key = "value", PARAMS(NEED("value", TEXT))),
+	    PARAMS(NEED("value", TEXT))),
 	FORM("ends_with", response, .how = TEXT_ENDS,
 	    LABEL("Text ends with", "Ends-with"), ROLE(BOUND, "value"),
-	    .key = "value", PARAMS(NEED("value", TEXT))),
+	    PARAMS(NEED("value", TEXT))),
 	FORM("equals", response, .how = TEXT_EQUALS,
 	    LABEL("Text equals", "Equals"), ROLE(EQUALS, "value"),
-	    .key = "value", PARAMS(NEED("value", TEXT))),
+	    PARAMS(NEED("value", TEXT))),
 	FORM("regex", response, .how = PATTERN,
 	    LABEL("Text matches regex", "Regex"), ROLE(REGEX, "pattern"),
-	    .key = "pattern", PARAMS(NEED("pattern", TEXT))),
+	    PARAMS(NEED("pattern", TEXT))),
 	FORM("jsonpath", response, .how = PATH,
 	    LABEL("JSONPath exists", "JSONPath"), ROLE(STRUCTURE, "path"),
-	    .key = "path", PARAMS(NEED("path", TEXT), KEY("equals", LOOSE))),
+	    PARAMS(NEED("path", TEXT), KEY("equals", LOOSE))),
 	FORM("jsonpath_exists", response, .how = PATH,
 	    LABEL("JSONPath exists", "JSONPath"), ROLE(STRUCTURE, "path"),
-	    .key = "path", PARAMS(NEED("path", TEXT))),
+	    PARAMS(NEED("path", TEXT))),
 	FORM("jsonpath_not_exists", response, .how = PATH | NEGATE,
 	    LABEL("JSONPath not exists", "JSONPath not-exists"),
-	    ROLE(STRUCTURE, "path"), .key = "path", PARAMS(NEED("path", TEXT))),
+	    ROLE(STRUCTURE, "path"), PARAMS(NEED("path", TEXT))),
 };
 
 const struct forms mcplab_response_forms = {
@@ -324,12 +327,12 @@ mcplab_response(struct arena *a, const char *type, struct str value,
 static const struct form input_forms[] = {
 	FORM("contains", input, .how = TEXT_CONTAINS,
 	    LABEL("contains", "contains"), ROLE(ARGUMENTS, "tool"),
-	    .key = "value", PARAMS(NEED("tool", TEXT), NEED("value", TEXT))),
+	    PARAMS(NEED("tool", TEXT), NEED("value", TEXT))),
 	FORM("regex", input, .how = PATTERN, LABEL("matches regex", "regex"),
-	    ROLE(ARGUMENTS, "tool"), .key = "pattern",
+	    ROLE(ARGUMENTS, "tool"),
 	    PARAMS(NEED("tool", TEXT), NEED("pattern", TEXT))),
 	FORM("jsonpath", input, .how = PATH, LABEL("JSONPath", "JSONPath"),
-	    ROLE(ARGUMENTS, "tool"), .key = "path",
+	    ROLE(ARGUMENTS, "tool"),
 	    PARAMS(
 		NEED("tool", TEXT), NEED("path", TEXT), KEY("equals", LOOSE))),
 };

@@ -112,14 +112,16 @@ struct wanted {
 	size_t n;
 };
 
+/* Adds a value for each argument; with `any`, null stands for any value. */
 static void
-want_values(struct fields *p, struct wanted *w, const struct json *object)
+want_values(
+    struct fields *p, struct wanted *w, const struct json *object, bool any)
 {
 	for (json_members(key, object)) {
 		struct argument *a = arena_push(p->arena, w->list, w->n);
 
 		a->name = json_text(key, p->arena);
-		if (!json_is(json_value(key), JSON_NULL))
+		if (!any || !json_is(json_value(key), JSON_NULL))
 			a->value = json_value(key);
 	}
 }
@@ -170,7 +172,7 @@ tool_calls_with_args(struct fields *p)
 	want_result(p, &want.call);
 	if (turn == NULL || (run != NULL && promptkit_is_wide(p)))
 		turn = run;
-	want_values(p, &w, turn);
+	want_values(p, &w, turn, true);
 	want_patterns(p, &w, scenarios_object(p, "args_match"));
 	want.call.list = w.list;
 	want.call.n = w.n;
@@ -184,16 +186,6 @@ tool_calls_with_args(struct fields *p)
 	return promptkit_about(c, tool);
 }
 
-/* Adds the value that each argument must not have. */
-static void
-want_each(struct fields *p, struct wanted *w, const struct json *object)
-{
-	for (json_members(key, object))
-		*arena_push(p->arena, w->list, w->n) =
-		    (struct argument){ .name = json_text(key, p->arena),
-			    .value = json_value(key) };
-}
-
 /* Adds the values that an argument must not have. */
 static void
 want_any(struct fields *p, struct wanted *w, const struct json *object)
@@ -202,14 +194,12 @@ want_any(struct fields *p, struct wanted *w, const struct json *object)
 		const struct json *v = json_value(key);
 		const struct argument one = { .name = json_text(key, p->arena),
 			.value = v };
-		struct argument *a;
 
 		if (!json_is(v, JSON_ARRAY))
 			*arena_push(p->arena, w->list, w->n) = one;
 		for (json_each(item, v)) {
-			a = arena_push(p->arena, w->list, w->n);
-			*a = one;
-			a->value = item;
+			*arena_push(p->arena, w->list, w->n) = one;
+			w->list[w->n - 1].value = item;
 		}
 	}
 }
@@ -231,7 +221,7 @@ tools_not_called_with_args(struct fields *p)
 	if (now)
 		(void)fields_need(p, "tool_name");
 	if (json_count(excluded) != 0)
-		want_each(p, &w, excluded);
+		want_values(p, &w, excluded, false);
 	else
 		want_any(p, &w, forbidden);
 	want.call.list = w.list;
