@@ -113,14 +113,14 @@ def is_deviation(r, said, found):
         return next((name for part, name in SKIPS.items() if part in why), None)
     if found and found["status"] == "unchecked" and not any(counts(a) for a in r.row["assert"]):
         return "no assertion that counts"
-    if r.kind == "skill-used" and not found:
-        return "mistakes that promptfoo decides"  # both a name and a pattern
     given = getattr(r, "given", r.row.get("assertion", {}).get("value"))
     if found and found["status"] == "error" and hasattr(r, "given"):
-        found = None
+        found = None  # a mistake in the value that a program made
+    if r.kind == "skill-used" and not found:
+        return "mistakes that promptfoo decides"  # both a name and a pattern
     if "threw" not in said and not found and is_slip(given):
         return "mistakes that promptfoo decides"
-    if r.kind == "contains-json" and re.search(r"[{,]\s*:", r.row["output"]):
+    if r.kind == "contains-json" and re.search(r"[\[{,]\s*:", r.row["output"]):
         return "a member without a key"
     if not found and "Invalid regex" in said.get("reason", ""):
         return "mistakes that promptfoo decides"

@@ -60,6 +60,12 @@ has_all(const struct json *object, const char *keys)
 	return true;
 }
 
+#define AGENTV \
+	"a log of AgentV (it has scores, and the eval file the assertions)"
+#define INSPECT \
+	"a log of Inspect (it has scores and targets, and the task what is " \
+	"checked)"
+
 const char *
 foreign_value(const struct json *root, bool owned)
 {
@@ -86,6 +92,11 @@ foreign_value(const struct json *root, bool owned)
 		{ "jobs_dir", "a job of Harbor", true },
 		{ "instruction parser_name", "a task of Terminal-Bench",
 		    false },
+		{ "test_id score target output", AGENTV, true },
+		{ "testId score target output", AGENTV, true },
+		{ "schema_version test_id message_index role", AGENTV, true },
+		{ "version eval plan", INSPECT, true },
+		{ "id epoch input target messages", INSPECT, true },
 	};
 	const struct json *v =
 	    json_is(root, JSON_ARRAY) ? json_first(root) : root;

@@ -266,6 +266,7 @@ struct score_want {
 	const struct score_part *parts;
 	size_t n;
 	double least;
+	bool whole; /* a part that passes counts 1, one that fails 0 */
 };
 
 /* Kind score: decides whether the weighted mean of other checks' scores

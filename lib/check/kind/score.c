@@ -11,7 +11,7 @@ static struct range range_of(const struct score_want *, struct view *);
 /* Returns the score of a part, which is all of [0, 1] if the part is not
  * decided. */
 static struct range
-part_range(const struct score_part *p, struct view *v)
+part_range(const struct score_part *p, bool whole, struct view *v)
 {
 	struct range r = { .high = 1, .open = 1 };
 	struct check_result result;
@@ -24,6 +24,8 @@ part_range(const struct score_part *p, struct view *v)
 	result = check_score(p->check, v, &score);
 	if (result.status != STATUS_PASSED && result.status != STATUS_FAILED)
 		return r;
+	if (whole)
+		score = result.status == STATUS_PASSED;
 	return (struct range){ .low = score, .high = score };
 }
 
@@ -35,7 +37,7 @@ range_of(const struct score_want *w, struct view *v)
 
 	for (size_t i = 0; i < w->n; i++) {
 		const struct score_part *p = &w->parts[i];
-		struct range r = part_range(p, v);
+		struct range r = part_range(p, w->whole, v);
 		bool counts = p->weight > 0;
 
 		sum.low += (counts ? r.low : r.high) * p->weight;
@@ -99,6 +101,8 @@ score_show(const void *want, struct out *o)
 	const struct score_want *w = want;
 
 	out_member_double(o, "least", w->least);
+	if (w->whole)
+		out_member_bool(o, "whole", true);
 	show_parts(w, o);
 }
 

@@ -474,6 +474,7 @@ const struct form promptfoo_agentv_forms[] = {
 	AGENTV("ends-with", ends_with, ROLE(BOUND, "value")),
 	AGENTV("rubrics", rubrics, ROLE(JUDGE, "value prompt")),
 	AGENTV("script", promptfoo_grader, .how = true),
+	AGENTV("composite", promptfoo_composite),
 	AGENTV("code-grader", promptfoo_grader),
 	AGENTV("code_grader", promptfoo_grader),
 	AGENTV("code-judge", promptfoo_grader),

@@ -352,6 +352,9 @@ extern const char promptfoo_own_judge[];
  * of version 5. */
 struct check promptfoo_grader(struct fields *);
 
+/* Makes the check of the scores of other assertions, which are its members. */
+struct check promptfoo_composite(struct fields *);
+
 /* ---- types, each list ended by a form without a name ---- */
 
 extern const struct form promptfoo_text_forms[], promptfoo_json_forms[],
