@@ -19,14 +19,16 @@ enum {
 	FAILS = 8,
 	NO_RESULTS = 16,
 	EXPORT = 32,
-	NAMED = 64
+	NAMED = 64,
+	ARGS = 128
 };
 
 /* The options and the objects for one input. */
 struct use {
 	unsigned options, choice;
 	uint32_t random;
-	struct str log; /* the rest */
+	struct mcplt_text args; /* of a call that is asked about */
+	struct str log;         /* the rest */
 	mcplt_check *check;
 	mcplt_report *report;
 	size_t records, messages;
@@ -46,7 +48,7 @@ hear(void *arg, const struct mcplt_message *m)
 static void
 judge(struct use *u, struct mcplt_text record)
 {
-	const struct mcplt_text tool = { "t", 1 }, args = { "{\"k\":1}", 7 };
+	const struct mcplt_text tool = { "t", 1 };
 	enum mcplt_status status = MCPLT_PASSED;
 	const struct mcplt_result *r;
 	struct mcplt_text checked;
@@ -64,7 +66,10 @@ judge(struct use *u, struct mcplt_text record)
 		failed += r[i].status == MCPLT_FAILED;
 	if (failed != 0 && status == MCPLT_UNCHECKED)
 		abort();
-	mcplt_check_call(u->check, record, tool, args, &status);
+	if (mcplt_check_call(u->check, record, tool, u->args, &status) !=
+		MCPLT_OK &&
+	    status != MCPLT_SKIPPED)
+		abort();
 	(void)mcplt_check_results(u->check, &n);
 }
 
@@ -220,6 +225,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	u.choice = u.random = data[1];
 	text = str_from(text, 2);
 	spec = part(&text);
+	u.args = u.options & ARGS ? (struct mcplt_text){ spec.s, spec.n }
+				  : (struct mcplt_text){ "{\"k\":1}", 7 };
 	u.log = part(&text);
 	use_quietly(&u, spec, text);
 	return 0;
