@@ -33,6 +33,8 @@ __all__ = ["Checker", "Message", "MistakeError", "MistakeWarning", "Report", "Ve
            "assert_policy", "check", "check_call", "extract", "report", "uses_library"]
 
 Record = dict[str, Any]
+__tracebackhide__ = True  # pytest shows the caller's line, and no line of this module
+
 Records = Union[Iterable[Union[Record, str, bytes]], Record, str, bytes]
 Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, BinaryIO]
 Listener = Callable[["Message"], None]
@@ -493,7 +495,6 @@ def assert_policy(runs: Records, *rules: str,
                   specs: Sequence[str | os.PathLike[str]] = ()) -> None:
     """Fails unless each run passed each rule. A run that a rule cannot decide fails too, and
     so do no runs at all. The failure tells each rule, the run, and what the run has."""
-    __tracebackhide__ = True
     lines: list[str] = []
     n = 0
     for run in check(runs, *rules, specs=specs):
