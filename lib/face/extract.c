@@ -26,9 +26,12 @@ take_line(void *arg, struct str line)
 {
 	struct extraction *x = arg;
 	struct mcplt_text record = { line.s, line.n - 1 };
-	locale_t inside = uselocale(x->face.outside);
-	int stop = x->options.take(x->options.arg, record);
+	locale_t inside;
+	int stop;
 
+	face_tell(&x->face);
+	inside = uselocale(x->face.outside);
+	stop = x->options.take(x->options.arg, record);
 	uselocale(inside);
 	if (stop == 0)
 		return true;
@@ -40,9 +43,12 @@ static ssize_t
 read_source(void *arg, char *to, size_t n)
 {
 	struct extraction *x = arg;
-	locale_t inside = uselocale(x->face.outside);
-	ptrdiff_t got = x->stopped ? 0 : x->read(x->read_arg, to, n);
+	locale_t inside;
+	ptrdiff_t got;
 
+	face_tell(&x->face);
+	inside = uselocale(x->face.outside);
+	got = x->stopped ? 0 : x->read(x->read_arg, to, n);
 	uselocale(inside);
 	if (got < 0 || (size_t)got > n)
 		errno = EIO;

@@ -40,27 +40,41 @@ tell(void *arg, bool error, struct place at, const char *text)
 		to->message(to->arg, &m);
 }
 
+void
+face_tell(struct face *f)
+{
+	size_t errors = f->log->errors;
+	locale_t inside;
+
+	if (f->log->first == NULL)
+		return;
+	inside = uselocale(f->outside);
+	diag_take(f->log, tell, &f->of->options);
+	uselocale(inside);
+	f->log->errors = errors;
+}
+
 enum mcplt_code
 face_run(struct face *f, void (*work)(void *), void *arg)
 {
 	struct attempt a = { .work = work, .arg = arg };
 	struct diag_log *log;
 	jmp_buf *before;
-	bool well, mistaken;
+	bool well;
 
 	if (f == NULL || f->dead)
 		return MCPLT_MISUSE;
 	f->outside = uselocale(f->of->locale);
+	f->log = &a.log;
 	log = diag_keep(&a.log);
 	before = diag_catch(NULL);
 	well = attempt(&a);
 	diag_catch(before);
 	diag_keep(log);
 	uselocale(f->outside);
-	mistaken = a.log.errors != 0;
-	diag_take(&a.log, tell, &f->of->options);
+	face_tell(f);
 	if (well)
-		return mistaken ? MCPLT_MISTAKE : MCPLT_OK;
+		return a.log.errors != 0 ? MCPLT_MISTAKE : MCPLT_OK;
 	f->dead = true;
 	return MCPLT_SYSTEM;
 }

@@ -21,14 +21,18 @@ struct mcplt {
 /* Each other object begins with a struct face. */
 struct face {
 	struct mcplt *of;
-	bool dead;        /* after MCPLT_SYSTEM */
-	locale_t outside; /* the thread's, for the caller's functions */
+	bool dead;            /* after MCPLT_SYSTEM */
+	locale_t outside;     /* the thread's, for the caller's functions */
+	struct diag_log *log; /* of the work */
 };
 
 /* Calls work(arg), whose messages go to the caller's function. Returns OK, MISTAKE if
  * there was an error among the messages, MISUSE if the object is NULL or dead, and SYSTEM if
  * memory ended, after which the object is dead. */
 enum mcplt_code face_run(struct face *, void (*work)(void *), void *arg);
+
+/* Gives the messages that the work kept so far to the caller's function. */
+void face_tell(struct face *);
 
 /* Copies the options that the caller's struct has, as its first member tells, to a zeroed
  * struct of `size` bytes. `given` may be NULL. Returns false if the first member is

@@ -4,7 +4,7 @@
  *
  * No function ends the program, prints, or changes signals or the locale, on which no
  * result depends. What is said about an input goes to the `message` of mcplt_options, in
- * the thread of the function, before the function returns. Different objects may be used
+ * the thread of the function, before the records of what follows. Different objects may be used
  * by different threads at the same time, also if they are made of the same mcplt or
  * mcplt_spec; an object by one thread at a time. An mcplt_spec that is complete may serve
  * many objects of type mcplt_check.

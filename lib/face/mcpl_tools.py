@@ -279,27 +279,33 @@ class _Extraction(threading.Thread):
         self.left = False  # the caller wants no more
         self._source, self._name, self._options = source, name, options
 
-    def _take(self, _arg: Any, record: _Text) -> int:
-        data = record.bytes()
+    def _put(self, item: Any) -> bool:
+        """Returns whether the caller still wants the item."""
         while not self.left:
             try:
-                self.records.put(data, timeout=0.2)
-                return 0
+                self.records.put(item, timeout=0.2)
+                return True
             except queue.Full:
                 continue
-        return 1
+        return False
+
+    def _take(self, _arg: Any, record: _Text) -> int:
+        return 0 if self._put(record.bytes()) else 1
+
+    def _hear(self, message: Message) -> None:
+        self._put(message)
 
     def run(self) -> None:
         try:
             self._extract()
-            self.records.put(None)
+            self._put(None)
         except BaseException as error:  # is raised again by the caller's thread
-            self.records.put(error)
+            self._put(error)
 
     def _extract(self) -> None:
         assert _lib is not None
         failed: list[BaseException] = []
-        tools = _Tools(lambda m: self.records.put(m))
+        tools = _Tools(self._hear)
         given = {k: v.encode() if isinstance(v, str) else v for k, v in self._options.items()}
         options = _ExtractOptions(ctypes.sizeof(_ExtractOptions), _TAKE(self._take), **given)
         if isinstance(self._source, list):

@@ -22,6 +22,7 @@ text(const char *s)
 /* The messages of the library, and the records that it gave. */
 struct heard {
 	size_t errors, warnings, records, most;
+	size_t before; /* errors before the last record */
 	char last[512];
 	char record[4096];
 };
@@ -43,6 +44,7 @@ take(void *arg, struct mcplt_text record)
 	struct heard *h = arg;
 
 	h->records++;
+	h->before = h->errors;
 	snprintf(h->record, sizeof h->record, "%.*s", (int)record.n, record.s);
 	return h->records == h->most;
 }
@@ -86,6 +88,24 @@ test_extract(mcplt *m, struct heard *h)
 	CHECK(mcplt_extract_text(m, &o, "a.jsonl", text("{\"a\":")) ==
 	    MCPLT_MISTAKE);
 	CHECK(h->records == 0 && strstr(h->last, "a.jsonl:1") == h->last);
+}
+
+/* A message comes before the records of what follows in the log. */
+static void
+test_order(mcplt *m, struct heard *h)
+{
+	static const char torn[] =
+	    "{\"messages\":[{\"role\":\"user\",\"content\":\"a\"},{\"role\":"
+	    "\"assistant\",\"content\":\"b\"}]}\n{\n";
+	const struct mcplt_extract_options o = {
+		.size = sizeof o, .take = take, .arg = h
+	};
+	char log[sizeof torn + sizeof log_text];
+
+	snprintf(log, sizeof log, "%s%s", torn, log_text);
+	h->most = h->records = h->errors = h->before = 0;
+	CHECK(mcplt_extract_text(m, &o, "a.jsonl", text(log)) == MCPLT_MISTAKE);
+	CHECK(h->records == 3 && h->before == 1 && h->errors == 1);
 }
 
 static void
@@ -312,6 +332,7 @@ main(void)
 	CHECK(mcplt_report_format(0, &about) != NULL);
 	CHECK(mcplt_report_format(10000, &about) == NULL);
 	test_extract(m, &h);
+	test_order(m, &h);
 	test_mistake(m, &h);
 	test_check(m, &h);
 	test_nothing(m, text(""), MCPLT_OK);
