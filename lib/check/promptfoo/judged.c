@@ -224,7 +224,10 @@ by_our_rubric(struct fields *e)
 	    now->undecided.s == NULL;
 
 	now->context = how & CONTEXT;
-	if (lacking)
+	if (lacking && how & VALUE) { /* promptfoo takes the prompt for it */
+		want.context = JUDGE_PROMPT;
+		context = STR("(the user's prompt)");
+	} else if (lacking)
 		fields_spoil(e, NULL, "missing the test's var 'context'");
 	if (how & QUERY && query.n == 0 && !(how & PROMPT))
 		fields_spoil(e, NULL, "missing the test's var 'query'");
