@@ -117,8 +117,10 @@ static void
 add_to_part(
     struct report_worker *r, const struct trace *trace, struct str source)
 {
-	part_add(&r->tally->own, source,
-	    json_get(trace->member[TRACE_SOURCE], "file"), &r->tally->arena);
+	const struct json *file = json_get(trace->member[TRACE_SOURCE], "file");
+
+	part_add(&r->tally->own, source, json_text(file, &r->moment),
+	    &r->tally->arena);
 }
 
 /* Counts a run that the filter lets through, and hands it to the comparison

@@ -18,12 +18,11 @@ take_file(struct part *p, struct str file, struct arena *a)
 }
 
 void
-part_add(
-    struct part *p, struct str record, const struct json *file, struct arena *a)
+part_add(struct part *p, struct str record, struct str file, struct arena *a)
 {
 	p->id += hash_add(HASH_START, record);
 	p->in++;
-	take_file(p, json_text(file, a), a);
+	take_file(p, file, a);
 }
 
 void

@@ -32,9 +32,9 @@ struct parts {
 };
 
 /* Takes a run into the part: the source of its record, and the file of its log, which
- * may be NULL. */
+ * may be absent. */
 void part_add(
-    struct part *, struct str record, const struct json *file, struct arena *);
+    struct part *, struct str record, struct str file, struct arena *);
 /* Takes the runs of another part into the part. */
 void part_merge(struct part *, const struct part *, struct arena *);
 
