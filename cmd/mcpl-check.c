@@ -369,6 +369,10 @@ main(int argc, char **argv)
 
 	check_options_read(o, argc, argv);
 	files = argv + optind;
+#if defined(__wasi__)
+	if (o->view.commands)
+		diag_die("--allow-commands: no programs can be run here");
+#endif
 	if (o->view.sandbox)
 		sandbox_require();
 	if (!o->view.commands) /* else commands would lose rights */
