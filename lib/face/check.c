@@ -241,12 +241,12 @@ mcplt_check_record(mcplt_check *c, struct mcplt_text record,
 		.check = c, .record = record, .status = MCPLT_STATUS_ERROR
 	};
 	enum mcplt_code code = face_run(FACE_OF(c), check_record, &q);
+	const struct mcplt_text none = { NULL, 0 };
 
 	if (status != NULL)
 		*status = q.status;
 	if (checked != NULL)
-		*checked = face_text(
-		    c == NULL ? (struct str){ 0 } : out_memory(&c->out));
+		*checked = c == NULL ? none : face_text(out_memory(&c->out));
 	return code;
 }
 

@@ -43,15 +43,17 @@ tell(void *arg, bool error, struct place at, const char *text)
 void
 face_tell(struct face *f)
 {
-	size_t errors = f->log->errors;
+	struct diag_log *log = diag_keep(NULL);
+	size_t errors = log->errors;
 	locale_t inside;
 
-	if (f->log->first == NULL)
+	diag_keep(log);
+	if (log->first == NULL)
 		return;
 	inside = uselocale(f->outside);
-	diag_take(f->log, tell, &f->of->options);
+	diag_take(log, tell, &f->of->options);
 	uselocale(inside);
-	f->log->errors = errors;
+	log->errors = errors;
 }
 
 enum mcplt_code
@@ -65,14 +67,13 @@ face_run(struct face *f, void (*work)(void *), void *arg)
 	if (f == NULL || f->dead)
 		return MCPLT_MISUSE;
 	f->outside = uselocale(f->of->locale);
-	f->log = &a.log;
 	log = diag_keep(&a.log);
 	before = diag_catch(NULL);
 	well = attempt(&a);
 	diag_catch(before);
+	face_tell(f);
 	diag_keep(log);
 	uselocale(f->outside);
-	face_tell(f);
 	if (well)
 		return a.log.errors != 0 ? MCPLT_MISTAKE : MCPLT_OK;
 	f->dead = true;

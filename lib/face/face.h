@@ -21,9 +21,8 @@ struct mcplt {
 /* Each other object begins with a struct face. */
 struct face {
 	struct mcplt *of;
-	bool dead;            /* after MCPLT_SYSTEM */
-	locale_t outside;     /* the thread's, for the caller's functions */
-	struct diag_log *log; /* of the work */
+	bool dead;        /* after MCPLT_SYSTEM */
+	locale_t outside; /* the thread's, for the caller's functions */
 };
 
 /* Calls work(arg), whose messages go to the caller's function. Returns OK, MISTAKE if

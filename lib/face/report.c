@@ -95,10 +95,10 @@ mcplt_report_end(mcplt_report *r, struct mcplt_text *text, int *gate)
 	enum mcplt_code code = r != NULL && r->ended && !r->face.dead
 	    ? MCPLT_OK
 	    : face_run(FACE_OF(r), end, r);
+	const struct mcplt_text none = { NULL, 0 };
 
 	if (text != NULL)
-		*text = face_text(
-		    r == NULL ? (struct str){ 0 } : out_memory(&r->out));
+		*text = r == NULL ? none : face_text(out_memory(&r->out));
 	if (gate != NULL)
 		*gate = r == NULL ? EXIT_TROUBLE : r->gate;
 	return code;
