@@ -178,7 +178,7 @@ scenarios_text(struct fields *e, const char *name)
 {
 	const struct param *p = scenarios_param(e, name);
 
-	return p == NULL ? (struct str){ 0 } : text_of(e, p);
+	return p == NULL ? str_of(NULL) : text_of(e, p);
 }
 
 /* Returns whether there is a value; asks for a key that is needed. */

@@ -75,7 +75,7 @@ joined(const struct json *list, struct arena *a)
 			return (struct str){ 0 };
 		*arena_push(a, texts, n) = json_text(v, a);
 	}
-	return n == 0 ? (struct str){ 0 } : str_join(a, texts, n, STR("\n\n"));
+	return n == 0 ? str_of(NULL) : str_join(a, texts, n, STR("\n\n"));
 }
 
 /* Asks the program of the context, which sees the answer as the agent gave it. Returns
@@ -103,7 +103,7 @@ ask_context(const struct made_want *w, struct view *v, struct finding *f)
 	}
 	if (answer.error.s != NULL)
 		*f = promptfoo_failed(v, "the context: ", answer.error);
-	return answer.error.s != NULL ? (struct str){ 0 } : text;
+	return answer.error.s != NULL ? str_of(NULL) : text;
 }
 
 /* ---- making ---- */
