@@ -326,7 +326,8 @@ promptfoo_made(struct fields *e, struct check c)
 	struct made_want w;
 	struct check *inner;
 
-	if (now->made || c.kind == NULL || c.kind == &kind)
+	if (now->made || c.kind == NULL || c.kind == &kind ||
+	    c.kind == &promptfoo_program_kind)
 		return c;
 	w = want_of(e);
 	if (now->context)

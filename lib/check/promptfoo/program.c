@@ -269,7 +269,7 @@ explain(const struct check *c, const struct finding *f, struct view *v,
 
 /* ---- reading ---- */
 
-static const struct check_kind program_kind = {
+const struct check_kind promptfoo_program_kind = {
 	.name = "program", .find = find, .show = show
 };
 
@@ -294,7 +294,8 @@ program(struct fields *e)
 		w.threshold = threshold;
 	}
 	w.changes = promptfoo_read_changes(e);
-	c = check_new(e->arena, &program_kind, &w, sizeof w, VIEW_TEXT);
+	c = check_new(
+	    e->arena, &promptfoo_program_kind, &w, sizeof w, VIEW_TEXT);
 	c.explain = explain;
 	return promptfoo_finish(e, c, w.program.call.file);
 }

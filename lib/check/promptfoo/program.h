@@ -85,6 +85,9 @@ void promptfoo_show_changes(const struct promptfoo_changes *, struct out *);
 
 /* ---- verdicts ---- */
 
+/* The kind of javascript and python, which changes the answer itself. */
+extern const struct check_kind promptfoo_program_kind;
+
 /* A GradingResult. */
 struct promptfoo_grading {
 	bool known, pass;
