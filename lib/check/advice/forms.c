@@ -11,6 +11,7 @@
  * text, $W a pattern for the text in any case. In rules $t, $l and $a are a tool, a chain
  * of tools and conditions, $X a text. ' stands for the quotes of JSON.
  */
+/* NOLINTBEGIN(bugprone-suspicious-missing-comma): most texts take two lines */
 static const char *const forms[STYLES][FORMS] = {
 	[STYLE_KINDS] = {
 		[FORM_TOOL] =
@@ -127,6 +128,7 @@ static const char *const forms[STYLES][FORMS] = {
 		[FORM_CONTAINS] = "answer has $X",
 	},
 };
+/* NOLINTEND(bugprone-suspicious-missing-comma) */
 
 /* The list that a form belongs to, where the style has one for all forms. */
 static const char *const lists[STYLES] = {
@@ -313,7 +315,7 @@ fill(
 		} else if (*text == '$') {
 			put_value(&o, *++text, v, a);
 		} else {
-			out_char(&o, *text == '\'' ? '"' : *text);
+			out_char(&o, (char)(*text == '\'' ? '"' : *text));
 		}
 	}
 	return out_keep(&o, a);
