@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "base/timestamp.h"
-#include "extract/run/builder_internal.h"
+#include "extract/run/builder_engine.h"
 #include "extract/value/fields.h"
 #include "json/stream.h"
 
@@ -178,16 +178,15 @@ args_of(struct hook *h)
 /* Returns the last step of the thread that the next events are of, if that is a call
  * that waits for its result and has these arguments; else NULL. */
 static struct step *
-waiting_with(struct builder *b, const struct json *args)
+waiting_with(struct hook *h, struct builder *b, const struct json *args)
 {
-	struct turn *t = b->thread->last;
+	struct turn *t = builder_last_turn(b);
 	struct step *s = t == NULL ? NULL : t->last_step;
-	struct json_error error;
 	const struct json *its;
 
 	if (s == NULL || !s->called || s->answered)
 		return NULL;
-	its = json_read(&b->reader, s->args, NULL, &error);
+	its = parse(h, s->args);
 	for (json_members(key, args)) {
 		const struct json *v = json_get(its, json_raw(key));
 
@@ -205,15 +204,15 @@ add_call(struct hook *h, struct builder *b)
 	const struct json *tool = h->event->tool == NULL
 	    ? member(h, "tool_name")
 	    : parse(h, str_of(h->event->tool));
-	struct step *s = call_matching_find(&b->call_matching, json_raw(id));
+	struct step *s = builder_step_of(b, json_raw(id));
 
 	if (s == NULL && json_raw(id).n == 0)
-		s = waiting_with(b, args);
+		s = waiting_with(h, b, args);
 	if (s == NULL || !s->called) {
 		builder_message(b);
 		builder_call(
 		    b, .id = id, .tool = tool, .args = args, .decode = true);
-		s = b->call;
+		s = builder_last_call(b);
 	}
 	return s;
 }
@@ -230,7 +229,7 @@ add_result(struct hook *h, struct builder *b, struct step *s)
 		return;
 	if (printed != NULL)
 		value = field_decode(&h->arena, printed);
-	b->call = s;
+	builder_set_last_call(b, s);
 	builder_result(b, .last = true,
 	    .value = value != NULL ? value : printed,
 	    .is_error = h->event->failed ? builder_bool(true) : NULL);
@@ -241,7 +240,7 @@ static void
 add_prompt(struct hook *h, struct builder *b)
 {
 	const struct json *prompt = member(h, "prompt");
-	const struct turn *t = b->thread->last;
+	const struct turn *t = builder_last_turn(b);
 
 	if (t != NULL && t->steps == NULL &&
 	    str_eq((struct str){ t->prompt.s, t->prompt.n }, json_raw(prompt)))
@@ -255,7 +254,7 @@ static void
 add_answer(struct hook *h, struct builder *b)
 {
 	const struct json *answer = member(h, "last_assistant_message");
-	const struct turn *t = b->thread->last;
+	const struct turn *t = builder_last_turn(b);
 	const struct step *s = t == NULL ? NULL : run_last_text(t);
 
 	if (s == NULL ||
@@ -289,9 +288,9 @@ note_hook(struct hook *h, struct builder *b)
 }
 
 static bool
-has_meta(const struct builder *b, const char *name)
+has_meta(struct builder *b, const char *name)
 {
-	const struct run_item *m = b->run->meta;
+	const struct run_item *m = builder_current_run(b)->meta;
 
 	while (m != NULL && !str_is(m->name, name))
 		m = m->next;
@@ -302,29 +301,16 @@ has_meta(const struct builder *b, const char *name)
 static void
 note_session(struct hook *h, struct builder *b)
 {
+	const struct run *run = builder_current_run(b);
+
 	builder_set_first(b, RUN_ID, member(h, "session_id conversation_id"));
 	if (!has_meta(b, "cwd"))
 		builder_meta(b, "cwd",
 		    json_raw(member(h, "cwd")).n != 0
 			? member(h, "cwd")
 			: json_first(member(h, "workspace_roots")));
-	if (b->run->main.models == NULL && b->run->threads == NULL)
+	if (run->main.models == NULL && run->threads == NULL)
 		builder_model(b, member(h, "model"));
-}
-
-/* Opens the run that the transcript ends with, also if its end was reported. */
-static void
-open_last_run(struct builder *b)
-{
-	if (b->run == NULL && b->n_suspended != 0)
-		builder_resume(b, b->n_suspended - 1);
-	if (b->run == NULL) {
-		builder_open_run(b);
-	} else if (b->ended) {
-		b->ended = false;
-		builder_reopen(b);
-	}
-	b->run->asked = true;
 }
 
 void
@@ -335,7 +321,7 @@ hook_report(struct hook *h, struct builder *b)
 	struct step *s;
 
 	h->reported = true;
-	open_last_run(b);
+	builder_open_last_run(b)->asked = true;
 	is_new = agent != NULL && !builder_has_agent(b, agent);
 	builder_locate(
 	    b, .ts = now(h), .sidechain = agent != NULL, .agent = agent);

@@ -2,6 +2,7 @@
 
 #include "extract/format/log_rows.h"
 #include "extract/format/log_session.h"
+#include "extract/run/builder_engine.h"
 
 void
 log_feed_note_lone(struct log_reader *x, const struct json *value)
@@ -19,8 +20,7 @@ feed(struct log_reader *x, const struct json *record, struct place at)
 	x->log.counted = record->text.s;
 	x->log.line = at.line;
 	log_read(&x->log, record);
-	if (x->builder.run != NULL)
-		x->builder.torn = 0; /* no run began behind that line */
+	builder_end_record(&x->builder);
 }
 
 void

@@ -5,6 +5,7 @@
 #include "extract/format/log_rows.h"
 #include "extract/hook.h"
 #include "extract/log_streams.h"
+#include "extract/run/builder_engine.h"
 #include "io/in_chunk.h"
 #include "trace/trace.h"
 
@@ -98,7 +99,7 @@ static void
 end_runs(struct log_reader *x, bool whole)
 {
 	log_feed_beside(x);
-	x->builder.torn_all = x->torn_runs;
+	builder_torn_all(&x->builder, x->torn_runs);
 	log_end(&x->log, x->goes_on, x->arg);
 	if (whole && x->job->hook != NULL)
 		hook_report(x->job->hook, &x->builder);

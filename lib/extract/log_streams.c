@@ -1,6 +1,7 @@
 #include "extract/log_streams.h"
 
 #include "extract/format/log_rows.h"
+#include "extract/run/builder_engine.h"
 #include "extract/value/copy.h"
 
 /* Opens a reader of the records of this format in the file that `x` reads. */
@@ -12,7 +13,7 @@ open_stream(struct log_reader *x, const struct log_format *format)
 	log_feed_open(stream, x->job, x->companions);
 	stream->builder.options = x->builder.options;
 	if (stream->builder.options.ids == NULL)
-		stream->builder.options.ids = &x->builder.ids;
+		builder_share_ids(&stream->builder, &x->builder);
 	log_feed_resume(stream, format, x->log.path, (struct str){ 0 });
 	stream->alone = false;
 	return *arena_push(&x->arena, x->streams, x->n_streams) = stream;

@@ -12,7 +12,7 @@ read_start(
 
 	builder_set_broken(b, true); /* until the message's end is read */
 	builder_model(b, json_get(message, "model"));
-	s->id = copy_tree(&b->run_arena, json_get(message, "id"));
+	s->id = copy_tree(builder_arena(b), json_get(message, "id"));
 	s->key =
 	    json_raw(s->id).n != 0 ? json_raw(s->id) : builder_usage_key(b);
 	anthropic_usage_read(&u, json_get(message, "usage"));

@@ -39,7 +39,7 @@ is_again(struct hash_table *calls, const struct chat_part *p)
 static void
 emit_message(struct builder *b, const struct chat_message *m)
 {
-	struct hash_table calls = { .arena = &b->run_arena };
+	struct hash_table calls = { .arena = builder_arena(b) };
 
 	builder_current_run(b); /* opening a run later would free the table */
 	if (m->role == CHAT_MODEL)

@@ -103,7 +103,7 @@ read_call(struct openai_chunks *s, struct builder *b, const struct json *call)
 	if (place->s == NULL && json_raw(name).n != 0) {
 		*place = json_raw(id).n == 0
 		    ? STR("")
-		    : str_dup(&b->run_arena, json_raw(id));
+		    : str_dup(builder_arena(b), json_raw(id));
 		builder_call(b, .id = id, .tool = name,
 		    .args = json_is(args, JSON_STRING) ? NULL : args);
 	}

@@ -68,7 +68,7 @@ read_routed(
 	const struct json *args, *tool, *server;
 
 	builder_current_run(b);
-	args = field_decode(&b->run_arena, arguments);
+	args = field_decode(builder_arena(b), arguments);
 	tool = json_get(args, "tool_name");
 	server = json_get(args, "server_name");
 	if (json_raw(tool).n == 0 || json_raw(server).n == 0)
@@ -205,7 +205,7 @@ read_parts(struct builder *b, const struct json *message)
 	struct chat chat;
 
 	builder_current_run(b);
-	chat = chat_read(&b->run_arena, message, CHAT_OTHER);
+	chat = chat_read(builder_arena(b), message, CHAT_OTHER);
 	chat_emit(b, &chat);
 }
 

@@ -188,7 +188,7 @@ read_call(struct log *log, const struct json *update)
 	const struct json *id = json_get(update, "toolCallId");
 	const struct json *arguments = json_get(update, "rawInput");
 	struct session *s = log->state;
-	struct arena *run = &log->builder->run_arena;
+	struct arena *run = builder_arena(log->builder);
 
 	if (builder_has_call(log->builder, id) &&
 	    !builder_lacks_call(log->builder, id)) {
@@ -281,8 +281,8 @@ begin(struct log *log, const struct json *id)
 	builder_current_run(log->builder);
 	if (log->state != NULL)
 		return;
-	log->state = s = arena_new(&log->builder->run_arena, struct session);
-	s->waiting.arena = &log->builder->run_arena;
+	log->state = s = arena_new(builder_arena(log->builder), struct session);
+	s->waiting.arena = builder_arena(log->builder);
 }
 
 static void
@@ -437,7 +437,7 @@ continues_prompt(struct log *log, const struct json *update)
 
 	s->chunk = is;
 	if (is && !more)
-		s->of = str_dup(&log->builder->run_arena, of);
+		s->of = str_dup(builder_arena(log->builder), of);
 	return more;
 }
 

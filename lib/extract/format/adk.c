@@ -56,7 +56,7 @@ struct request {
 static struct hash_table
 requests_of(struct builder *b, const struct json *logs)
 {
-	struct hash_table firsts = { .arena = &b->run_arena };
+	struct hash_table firsts = { .arena = builder_arena(b) };
 
 	for (json_each(one, logs)) {
 		struct str id = json_raw(json_get(one, "event_id"));
@@ -133,7 +133,7 @@ begin_session(struct log *log, const struct json *r)
 	struct hash_table *requests;
 
 	builder_begin_run(b);
-	requests = arena_new(&b->run_arena, struct hash_table);
+	requests = arena_new(builder_arena(b), struct hash_table);
 	*requests = requests_of(b, json_get(r, "event_logs"));
 	log->state = requests;
 }

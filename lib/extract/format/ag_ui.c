@@ -99,7 +99,7 @@ read_snapshot(struct log *log, const struct json *list)
 		    field_is(m, "role", "user"))
 			last = json_get(m, "content");
 	if (json_raw(last).n != 0 && !builder_has_prompt(b))
-		text_append_line(&b->run_arena,
+		text_append_line(builder_arena(b),
 		    &builder_current_turn(b)->prompt, json_raw(last));
 }
 
@@ -132,12 +132,12 @@ read_text(struct log *log, const struct json *r)
 	if (id != NULL && !str_eq(json_raw(id), json_raw(s->said))) {
 		end_words(log, NULL);
 		note(log, id);
-		s->said = copy_tree(&b->run_arena, id);
+		s->said = copy_tree(builder_arena(b), id);
 		s->by_user = field_is(r, "role", "user");
 		s->by_program = field_is(r, "role", "system developer");
 	}
 	if (s->by_user && json_is(delta, JSON_STRING))
-		text_append(&b->run_arena, &s->words, json_raw(delta));
+		text_append(builder_arena(b), &s->words, json_raw(delta));
 	if (s->by_user || s->by_program)
 		return;
 	s->streamed = true;
@@ -158,7 +158,7 @@ read_call(struct log *log, const struct json *r)
 	    field_find(r, "parentMessageId parent_message_id");
 
 	if (id != NULL)
-		s->call = copy_tree(&b->run_arena, id);
+		s->call = copy_tree(builder_arena(b), id);
 	if (tool != NULL && !builder_has_call(b, s->call)) {
 		end_words(log, NULL);
 		note(log, parent);

@@ -79,7 +79,7 @@ static void
 read_action(struct log *log, const struct json *input)
 {
 	struct builder *b = log->builder;
-	struct arena *a = &b->run_arena;
+	struct arena *a = builder_arena(b);
 	const struct json *function = field_find(input, "function");
 	struct str path = json_raw(json_get(input, "apiPath"));
 	struct str verb = json_raw(json_get(input, "verb"));
@@ -209,7 +209,7 @@ static const struct json *
 prompt_of(struct builder *b, const struct json *input)
 {
 	const struct json *request =
-	    field_decode(&b->run_arena, json_get(input, "text"));
+	    field_decode(builder_arena(b), json_get(input, "text"));
 	const struct json *prompt = NULL;
 
 	for (json_each(m, json_get(request, "messages")))

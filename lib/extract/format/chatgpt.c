@@ -92,11 +92,12 @@ read_result(struct log *log, const struct json *m)
 	if (!call->waits)
 		*call = (struct call){ 0 };
 	if (json_raw(text).n != 0)
-		text_append_line(&b->run_arena, &call->result, json_raw(text));
+		text_append_line(
+		    builder_arena(b), &call->result, json_raw(text));
 	for (json_each(part, json_get(content, "parts")))
 		if (json_raw(part).n != 0)
 			text_append_line(
-			    &b->run_arena, &call->result, json_raw(part));
+			    builder_arena(b), &call->result, json_raw(part));
 	builder_result(b, .last = call->waits,
 	    .tool = json_path(m, "author.name"),
 	    .value =

@@ -198,11 +198,11 @@ is_root(const struct session *s, const struct record *r)
 static void
 note_copy(struct log *log, const struct json *record, const struct record *r)
 {
-	struct arena *run = &log->builder->run_arena;
+	struct arena *run = builder_arena(log->builder);
 	struct session *s = log->state;
 	struct copied *c;
 
-	if (!log->builder->replay || r->m[FORKED_FROM] != NULL) {
+	if (!builder_replays(log->builder) || r->m[FORKED_FROM] != NULL) {
 		s->copied = NULL;
 		return;
 	}
@@ -265,7 +265,7 @@ read_usage(struct builder *b, const struct record *r)
 	struct usage u = { 0 };
 
 	if (r->m[REQUEST] != NULL)
-		key = str_cat(&b->run_arena, key, json_raw(r->m[REQUEST]));
+		key = str_cat(builder_arena(b), key, json_raw(r->m[REQUEST]));
 	anthropic_usage_read(&u, r->message[USAGE]);
 	usage_read(&u, USAGE_COST, r->m[COST]);
 	builder_usage(b, key, &u, json_is(r->message[STOP_REASON], JSON_NULL));
@@ -356,7 +356,7 @@ begin_resumed(
 	builder_source(b, log->at.file, copied->line);
 	/* A call that the session before lacks may be no copy now. */
 	if (builder_current_run(b)->lost != 0)
-		b->torn = copied->line;
+		builder_lacks_from(b, copied->line);
 	log_session(log, id, false);
 	for (; copied != NULL; copied = copied->next) {
 		struct record r = read_members(copied->record);
@@ -406,7 +406,7 @@ note_progress(struct log *log, const struct json *record)
 {
 	const struct json *data = json_get(record, "data");
 	const struct json *call = json_get(record, "parentToolUseID");
-	struct arena *run = &log->builder->run_arena;
+	struct arena *run = builder_arena(log->builder);
 	struct session *s = log->state;
 	struct progress *p;
 
@@ -469,7 +469,7 @@ read_found(struct log *log, const struct json *record, const struct record *r,
 	s->more |= s->root.s != NULL && !again;
 	note_root(log, r);
 	locate_record(log, r, by_model, again);
-	if (b->replay || s->copied != NULL)
+	if (builder_replays(b) || s->copied != NULL)
 		note_copy(log, record, r);
 	if (again)
 		return;

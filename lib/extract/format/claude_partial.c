@@ -19,12 +19,12 @@ claude_partial_of(
 
 	if (m != NULL)
 		return m;
-	m = arena_new(&b->run_arena, struct claude_partial);
+	m = arena_new(builder_arena(b), struct claude_partial);
 	m->all = all;
-	m->parent = str_dup(&b->run_arena, parent);
+	m->parent = str_dup(builder_arena(b), parent);
 	m->next = all->first;
 	all->first = m;
-	all->by_parent.arena = &b->run_arena;
+	all->by_parent.arena = builder_arena(b);
 	*hash_put(&all->by_parent, m->parent) = m;
 	claude_partial_drop(m);
 	return m;
@@ -47,7 +47,7 @@ claude_partial_drop(struct claude_partial *m)
 static void
 begin_block(struct claude_partial *m, struct builder *b, const struct json *v)
 {
-	struct arena *a = &b->run_arena;
+	struct arena *a = builder_arena(b);
 	struct claude_block *block;
 
 	m->open = NULL;
@@ -65,7 +65,7 @@ static void
 begin_message(
     struct claude_partial *m, struct builder *b, const struct json *message)
 {
-	m->id = copy_body(&b->run_arena, json_get(message, "id"));
+	m->id = copy_body(builder_arena(b), json_get(message, "id"));
 	m->usage = (struct usage){ 0 };
 	anthropic_usage_read(&m->usage, json_get(message, "usage"));
 }
@@ -81,7 +81,7 @@ claude_partial_read(
 	else if (json_str_is(type, "content_block_start"))
 		begin_block(m, b, json_get(event, "content_block"));
 	else if (json_str_is(type, "content_block_delta") && m->open != NULL)
-		text_append(&b->run_arena, &m->open->text,
+		text_append(builder_arena(b), &m->open->text,
 		    json_raw(field_find(
 			json_get(event, "delta"), "text partial_json")));
 }

@@ -55,7 +55,7 @@ read_output(struct log *log, const struct json *text)
 
 	if (t->waits && json_is(text, JSON_STRING))
 		text_append_line(
-		    &log->builder->run_arena, &t->output, json_raw(text));
+		    builder_arena(log->builder), &t->output, json_raw(text));
 }
 
 /* Ends the output of the last call: it is all text that was appended. The
@@ -352,7 +352,7 @@ time_of(const struct json *m)
 static void
 read_task(struct log *log, const struct json *list)
 {
-	struct hash_table last = { .arena = &log->builder->run_arena };
+	struct hash_table last = { .arena = builder_arena(log->builder) };
 	const struct json **place;
 
 	builder_begin_run(log->builder);

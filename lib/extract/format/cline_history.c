@@ -128,7 +128,7 @@ is_tool(struct str name)
 static void
 read_tag(struct builder *b, struct str tool, struct str in)
 {
-	struct arena *a = &b->run_arena;
+	struct arena *a = builder_arena(b);
 
 	if (str_is(tool, "use_mcp_tool"))
 		builder_call(b,
@@ -162,13 +162,13 @@ read_text(struct builder *b, struct str body)
 		    b, builder_str(b, trimmed(str_slice(rest, 0, at))));
 		rest = from;
 		at = 0;
-		in = take_tag(&b->run_arena, &rest, tag);
+		in = take_tag(builder_arena(b), &rest, tag);
 		read_tag(b, tag, in);
 		if (str_is(tag, "attempt_completion")) {
 			builder_end_text(b);
 			builder_text(b,
 			    builder_str(
-				b, member(&b->run_arena, in, "result")));
+				b, member(builder_arena(b), in, "result")));
 		}
 	}
 	builder_text(b, builder_str(b, trimmed(rest)));
@@ -218,7 +218,7 @@ read_words(struct history *h, struct str body)
 {
 	static const char *const marks[] = { "task", "feedback",
 		"user_message" };
-	struct arena *a = &h->b->run_arena;
+	struct arena *a = builder_arena(h->b);
 	bool ended = h->tool.s == NULL ||
 	    str_is(h->tool, "attempt_completion") ||
 	    str_is(h->tool, "plan_mode_respond");
@@ -267,7 +267,7 @@ read_user_text(struct history *h, struct str body, bool results)
 	if (read_words(h, body))
 		return;
 	if (h->tool.s != NULL)
-		text_append_line(&h->b->run_arena, &h->result, body);
+		text_append_line(builder_arena(h->b), &h->result, body);
 	else if (!results && body.n != 0 && body.s[0] != '<' &&
 	    body.s[0] != '[')
 		builder_prompt_body(h->b, body);

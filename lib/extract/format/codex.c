@@ -312,7 +312,7 @@ read_tokens(struct builder *b, const struct json *info)
 	u = codex_usage(counts);
 	if (u.known == 0)
 		return;
-	if (total && !builder_total_of(b, &u, b->thread->model))
+	if (total && !builder_total_of(b, &u, builder_model_now(b)))
 		return; /* repeated */
 	if (total)
 		u = (struct usage){ 0 };

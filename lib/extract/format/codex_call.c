@@ -222,8 +222,8 @@ read_search(struct builder *b, const struct call *c, struct codex_calls *how)
 	} else {
 		end(b, c, json_get(c->event, "status"), true);
 		builder_set_args(b, c->id, args_of(c));
-		*arena_push(&b->run_arena, how->seen, how->n_seen) =
-		    copy_body(&b->run_arena, c->id);
+		*arena_push(builder_arena(b), how->seen, how->n_seen) =
+		    copy_body(builder_arena(b), c->id);
 	}
 }
 

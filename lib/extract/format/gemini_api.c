@@ -82,7 +82,7 @@ join_args(struct args_state *args, struct arena *a)
 static void
 read_args(struct args_state *args, struct builder *b, const struct json *call)
 {
-	struct arena *a = &b->run_arena;
+	struct arena *a = builder_arena(b);
 
 	if (call == NULL && args->members.n == 0)
 		return;

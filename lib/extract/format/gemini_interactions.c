@@ -199,7 +199,7 @@ read_start(struct log *log, const struct json *block)
 		read_call(b, block);
 	else if (is_kind(block, "_result"))
 		s->answer =
-		    copy_body(&b->run_arena, json_get(block, "call_id"));
+		    copy_body(builder_arena(b), json_get(block, "call_id"));
 	else
 		builder_end_text(b);
 	++*resent_history_items(b);

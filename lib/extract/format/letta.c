@@ -169,7 +169,7 @@ read_list(struct log *log, const struct json *list)
 static const struct json *
 words_in(struct builder *b, const struct json *text)
 {
-	const struct json *event = field_decode(&b->run_arena, text);
+	const struct json *event = field_decode(builder_arena(b), text);
 
 	if (!json_is(event, JSON_OBJECT) || !json_has(event, "type"))
 		return text;
@@ -198,8 +198,8 @@ read_stored_call(struct log *log, const struct json *call)
 
 	openai_call_read(b, call);
 	if (field_is(function, "name", "send_message"))
-		builder_text(
-		    b, json_get(field_decode(&b->run_arena, args), "message"));
+		builder_text(b,
+		    json_get(field_decode(builder_arena(b), args), "message"));
 }
 
 static const struct log_row calls[] = {

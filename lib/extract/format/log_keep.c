@@ -275,7 +275,7 @@ read_group(struct log *log, struct group *g, struct json_reader *reader)
 		next = json_next(list, next);
 	}
 	log->format->end(log);
-	if (log->builder->run != NULL)
+	if (builder_has_run(log->builder))
 		builder_end_run(log->builder);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/diag.h"
 #include "base/hash.h"
+#include "extract/run/builder_engine.h"
 
 enum {
 	ID_ROOM = 64, /* bytes of an id that need no memory of their own */
@@ -109,7 +110,7 @@ static void
 end_run(void *of)
 {
 	struct log *log = of;
-	struct log_session *s = log->builder->run_session;
+	struct log_session *s = builder_run_session(log->builder);
 	void *state = log->state;
 	struct str id = log->id;
 
@@ -122,7 +123,7 @@ end_run(void *of)
 	end_of_format(log);
 	log->state = state;
 	log->id = id;
-	if (log->builder->mark.session == s)
+	if (builder_mark(log->builder)->session == s)
 		end_early(log, s);
 }
 
@@ -130,9 +131,7 @@ void
 log_sessions_begin(struct log *log)
 {
 	log->sessions = NULL;
-	log->builder->session = NULL;
-	log->builder->ending = end_run;
-	log->builder->of = log;
+	builder_begin_sessions(log->builder, end_run, log);
 }
 
 /* Gives the current session an id. */
@@ -177,7 +176,8 @@ begin(struct log *log, struct str id, uint64_t key)
 		all->unused = s->next;
 	*s = (struct log_session){ .at = all->n };
 	*arena_push(log->arena, all->list, all->n) = s;
-	log->builder->session = all->current = s;
+	all->current = s;
+	builder_set_session(log->builder, s);
 	name(log, s, id, key);
 	return s;
 }
@@ -191,7 +191,7 @@ leave(struct log *log)
 
 	s->state = log->state;
 	log->state = NULL;
-	if (b->run == NULL || b->ended || b->run_session != s)
+	if (!builder_is_open(b) || builder_run_session(b) != s)
 		forget(log->sessions, s);
 	else
 		builder_mark(b)->session = s;
@@ -209,7 +209,8 @@ resume(struct log *log, struct log_session *s)
 			continue;
 		builder_resume(b, i);
 		builder_mark(b)->session = NULL;
-		log->sessions->current = b->session = s;
+		log->sessions->current = s;
+		builder_set_session(b, s);
 		log->state = s->state;
 		log->id = s->id;
 		return true;
@@ -285,7 +286,7 @@ log_session(struct log *log, const struct json *id, bool joins)
 		if (all->current != NULL)
 			forget(all, all->current);
 		builder_current_run(log->builder);
-		log->builder->run_session = begin(log, body, key);
+		builder_set_run_session(log->builder, begin(log, body, key));
 	} else {
 		change(log, body, key, joins);
 	}

@@ -163,9 +163,9 @@ initialize(struct log *log, const struct json *r, const struct json *params)
 
 	if (hash_get(&w->begun, label_of(r)) != NULL) {
 		builder_begin_run(b);
-		wire_init(w, &b->run_arena);
+		wire_init(w, builder_arena(b));
 	}
-	*hash_put(&w->begun, str_dup(&b->run_arena, label_of(r))) = w;
+	*hash_put(&w->begun, str_dup(builder_arena(b), label_of(r))) = w;
 	builder_meta(b, "client", json_get(params, "clientInfo"));
 	builder_meta(b, "protocol", json_get(params, "protocolVersion"));
 }
@@ -246,8 +246,8 @@ read_response(struct log *log, const struct json *r, const struct json *m)
 	if (hash_get(&w->others, json_raw(id)) != NULL && !of_tool) {
 		*hash_put(&w->others, json_raw(id)) = NULL;
 		if (json_get(server, "name") != NULL)
-			w->server =
-			    copy_body(&b->run_arena, json_get(server, "name"));
+			w->server = copy_body(
+			    builder_arena(b), json_get(server, "name"));
 		builder_meta(b, "server", server);
 		return;
 	}
@@ -350,7 +350,7 @@ read_record(struct log *log, const struct json *r)
 
 	if (w == NULL) {
 		log->state = w = arena_new(log->arena, struct wire);
-		wire_init(w, &log->builder->run_arena);
+		wire_init(w, builder_arena(log->builder));
 	}
 	arena_reset(log->scratch);
 	builder_locate(log->builder, .ts = time_of(log, r));

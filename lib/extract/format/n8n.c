@@ -143,7 +143,7 @@ collect(struct arena *a, const struct json *nodes)
 static const struct json *
 args_of(struct builder *b, const struct json *input)
 {
-	struct arena *a = &b->run_arena;
+	struct arena *a = builder_arena(b);
 	const struct json *query = json_get(input, "query");
 	struct str text = STR("{");
 
@@ -240,7 +240,7 @@ read_answer(struct builder *b, const struct json *run, const struct json *said)
 	if (text == NULL ||
 	    (said != NULL &&
 		(json_equal(said, text) ||
-		    json_equal(field_decode(&b->run_arena, said), text))))
+		    json_equal(field_decode(builder_arena(b), said), text))))
 		return;
 	if (json_is(text, JSON_STRING))
 		builder_text(b, text);
@@ -256,7 +256,7 @@ count_unknown(struct builder *b, const struct json *run)
 	    " ai_languageModel ai_tool ai_memory ai_outputParser ai_embedding "
 	    "ai_vectorStore ai_retriever ai_document ai_textSplitter "
 	    "ai_reranker ai_chain ai_agent ");
-	struct arena *a = &b->run_arena;
+	struct arena *a = builder_arena(b);
 
 	for (json_members(name, json_get(run, "data"))) {
 		struct str word = json_raw(name);
@@ -290,7 +290,7 @@ static void
 read_events(struct builder *b, const struct events *e)
 {
 	const struct json *said = NULL;
-	struct arena *a = &b->run_arena;
+	struct arena *a = builder_arena(b);
 	struct str agent = { 0 };
 
 	for (size_t i = 0; i < e->n; i++) {

@@ -85,7 +85,7 @@ code_in(struct str body)
 static void
 read_element(struct builder *b, struct str tag, struct str body)
 {
-	struct arena *a = &b->run_arena;
+	struct arena *a = builder_arena(b);
 	struct str type = attribute(a, tag, STR(" type=\""));
 	const struct json *id = string_of(a, attribute(a, tag, STR(" id=\"")));
 	const struct json *result;
@@ -113,7 +113,7 @@ static void
 read_text(struct builder *b, const struct json *ts, struct str text)
 {
 	builder_locate(b, .ts = ts);
-	builder_text(b, string_of(&b->run_arena, str_trim(text)));
+	builder_text(b, string_of(builder_arena(b), str_trim(text)));
 }
 
 /* Reads the text of an answer, with the elements in it. */
@@ -121,7 +121,7 @@ static void
 read_content(
     struct builder *b, const struct json *content, const struct json *ts)
 {
-	struct str rest = json_text(content, &b->run_arena);
+	struct str rest = json_text(content, builder_arena(b));
 
 	while (rest.n != 0) {
 		size_t at = str_find(rest, STR("<details type=\""));

@@ -86,7 +86,7 @@ read_done_item(struct log *log, const struct json *r)
 	struct session *s = log->state;
 
 	read_output(log, json_get(r, "item"), response);
-	s->emitted = copy_body(&log->builder->run_arena, response);
+	s->emitted = copy_body(builder_arena(log->builder), response);
 }
 
 /* Events in the order in which they are read. Most errors leave the session
@@ -161,9 +161,9 @@ note_transcript(struct log *log, const struct json *r)
 	const struct json **text;
 
 	builder_current_run(b);
-	text = arena_new(&b->run_arena, const struct json *);
-	s->transcripts.arena = &b->run_arena;
-	*text = copy_tree(&b->run_arena, json_get(r, "transcript"));
+	text = arena_new(builder_arena(b), const struct json *);
+	s->transcripts.arena = builder_arena(b);
+	*text = copy_tree(builder_arena(b), json_get(r, "transcript"));
 	*hash_put_copy(&s->transcripts, json_raw(json_get(r, "item_id"))) =
 	    text;
 	release(log, false);
@@ -181,7 +181,8 @@ read_in_order(struct log *log, const struct json *r)
 		return;
 	}
 	builder_current_run(b);
-	*arena_push(&b->run_arena, s->kept, s->n) = copy_tree(&b->run_arena, r);
+	*arena_push(builder_arena(b), s->kept, s->n) =
+	    copy_tree(builder_arena(b), r);
 	release(log, false);
 }
 

@@ -22,8 +22,8 @@ begin(struct log *log, const struct json *id)
 	if (s == NULL)
 		log->state = s = arena_new(log->arena, struct response);
 	builder_begin_run(log->builder);
-	*s = (struct response){ .id = str_dup(
-				    &log->builder->run_arena, json_raw(id)) };
+	*s = (struct response){ .id = str_dup(builder_arena(log->builder),
+				    json_raw(id)) };
 	s->message = builder_str(log->builder, builder_usage_key(log->builder));
 	builder_set(log->builder, RUN_ID, id);
 	builder_set_broken(

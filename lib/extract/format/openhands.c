@@ -147,9 +147,9 @@ read_call(struct log *log, const struct json *e)
 	if (id == NULL && json_is(number, JSON_NUMBER))
 		id = builder_str(b, number->text);
 	if (id != NULL && number != NULL) {
-		struct str *body = arena_new(&b->run_arena, struct str);
+		struct str *body = arena_new(builder_arena(b), struct str);
 
-		*body = copy_body(&b->run_arena, id);
+		*body = copy_body(builder_arena(b), id);
 		*hash_put_copy(calls, number->text) = body;
 	}
 	builder_call(b, .id = id,
@@ -339,8 +339,8 @@ begin(struct log *log, const struct json *r)
 
 	builder_begin_run(b);
 	/* Bodies of the calls' ids (struct str), by the text of the event's id. */
-	log->state = calls = arena_new(&b->run_arena, struct hash_table);
-	calls->arena = &b->run_arena;
+	log->state = calls = arena_new(builder_arena(b), struct hash_table);
+	calls->arena = builder_arena(b);
 	builder_set(b, RUN_SCENARIO, json_get(r, "instance_id"));
 	builder_set(b, RUN_AGENT, json_path(r, "metadata.agent_class"));
 	builder_meta(b, "test_result", json_get(r, "test_result"));

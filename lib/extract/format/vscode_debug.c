@@ -167,7 +167,7 @@ decode(struct arena *a, const struct json *string, bool *cut)
 static void
 ask(struct builder *b, struct session *s, const struct chat_part *part)
 {
-	struct arena *a = &b->run_arena;
+	struct arena *a = builder_arena(b);
 	struct asked *call = arena_new(a, struct asked), **end = &s->asked;
 
 	builder_call(

@@ -2,6 +2,7 @@
 #include "extract/run/builder.h"
 
 #include "base/hash.h"
+#include "extract/run/builder_engine.h"
 #include "extract/run/builder_internal.h"
 
 /* ---- life cycle ---- */
@@ -322,4 +323,24 @@ builder_close(struct builder *b)
 	json_reader_free(&b->reader);
 	arena_free(&b->run_arena);
 	arena_free(&b->arena);
+}
+
+struct run *
+builder_open_last_run(struct builder *b)
+{
+	if (b->run == NULL && b->n_suspended != 0)
+		builder_resume(b, b->n_suspended - 1);
+	if (b->run == NULL) {
+		builder_open_run(b);
+	} else if (b->ended) {
+		b->ended = false;
+		builder_reopen(b);
+	}
+	return b->run;
+}
+
+const struct run_item *
+builder_model_now(const struct builder *b)
+{
+	return b->thread->model;
 }
