@@ -107,6 +107,17 @@ by_number(uint64_t a, uint64_t b)
 	return (a > b) - (a < b);
 }
 
+/* The place is what tells equal parts apart, whichever thread read them. */
+static int
+by_place(struct place a, struct place b)
+{
+	int order = str_cmp(str_of(a.file), str_of(b.file));
+
+	if (order == 0)
+		order = by_number(a.line, b.line);
+	return order != 0 ? order : by_number(a.column, b.column);
+}
+
 static int
 compare(const void *one, const void *other)
 {
@@ -125,7 +136,9 @@ compare(const void *one, const void *other)
 		order = by_number(a->errors, b->errors);
 	if (order == 0)
 		order = str_cmp(a->first, b->first);
-	return order != 0 ? order : str_cmp(a->last, b->last);
+	if (order == 0)
+		order = str_cmp(a->last, b->last);
+	return order != 0 ? order : by_place(a->at, b->at);
 }
 
 static void
