@@ -170,7 +170,7 @@ wrong_options(void)
 	    "prog: no option '--sizes' (did you mean '--size'?)\n" SYNOPSIS);
 	ends("--unlike", "", 2, "prog: no option '--unlike'\n" SYNOPSIS);
 	ends("--s 2", "", 2,
-	    "prog: --s: which of --strict, --seq, --size?\n" SYNOPSIS);
+	    "prog: --s: which of --strict, --seq, --seal, --size?\n" SYNOPSIS);
 	ends("-o", "", 2, "prog: --output: needs an argument\n" SYNOPSIS);
 	ends("--number", "", 2, "prog: --number: needs an argument\n" SYNOPSIS);
 	ends("--quiet=yes", "", 2,
