@@ -391,14 +391,15 @@ def extract(source: Source | Sequence[str | os.PathLike[str]], *, name: str = "<
 # ---- verdicts ----------------------------------------------------------------------
 
 class Checker:
-    """Checks records by rules (a line each) and assertion files (paths). A mistake in these
-    is a MistakeError. To be used by one thread at a time."""
+    """Checks records by rules (a line each, as arguments or in a list) and assertion files
+    (paths). A mistake in these is a MistakeError. To be used by one thread at a time."""
 
-    def __init__(self, *rules: str, specs: Sequence[str | os.PathLike[str]] = (),
+    def __init__(self, *rules: str | Sequence[str], specs: Sequence[str | os.PathLike[str]] = (),
                  dialect: str | None = None, slim: bool = False):
-        self._rules, self._dialect, self._slim = rules, dialect, slim
+        texts = [text for rule in rules for text in ([rule] if isinstance(rule, str) else rule)]
+        self._rules, self._dialect, self._slim = texts, dialect, slim
         self._specs = [os.path.expanduser(os.fspath(path)) for path in specs]
-        if not rules and not self._specs:
+        if not texts and not self._specs:
             raise _refuse("no rule and no assertion file is given")
         self._tools: _Tools | None = None
         if _lib is None:
@@ -410,7 +411,7 @@ class Checker:
         for path in self._specs:
             tools.expect(_lib.mcplt_spec_file(
                 self._spec, os.fsencode(path), dialect.encode() if dialect else None))
-        for rule in rules:
+        for rule in texts:
             tools.expect(_lib.mcplt_spec_rule(self._spec, _text(rule.encode())))
         options = (ctypes.c_size_t * 2)(ctypes.sizeof(ctypes.c_size_t) * 2, int(slim))
         self._check = _lib.mcplt_check_open(self._spec, options)
@@ -452,7 +453,7 @@ class Checker:
             self._tools.close()  # type: ignore[union-attr]
 
 
-def check(records: Records, *rules: str,
+def check(records: Records, *rules: str | Sequence[str],
           specs: Sequence[str | os.PathLike[str]] = (), dialect: str | None = None,
           slim: bool = False) -> Iterator[Record]:
     """Yields each record with its check_results and its status."""
@@ -463,7 +464,7 @@ def check(records: Records, *rules: str,
 
 
 def check_call(record: Record | str | bytes, tool: str, args: dict[str, Any] | None = None,
-               *rules: str, specs: Sequence[str | os.PathLike[str]] = ()) -> Verdict:
+               *rules: str | Sequence[str], specs: Sequence[str | os.PathLike[str]] = ()) -> Verdict:
     """Like Checker.check_call, for a single call."""
     return Checker(*rules, specs=specs).check_call(record, tool, args)
 
@@ -497,7 +498,7 @@ def report(records: Records, *, format: str = "text",
 
 # ---- pytest ------------------------------------------------------------------------
 
-def assert_policy(runs: Records, *rules: str,
+def assert_policy(runs: Records, *rules: str | Sequence[str],
                   specs: Sequence[str | os.PathLike[str]] = ()) -> None:
     """Fails unless each run passed each rule. A run that a rule cannot decide fails too, and
     so do no runs at all. The failure tells each rule, the run, and what the run has."""
