@@ -1,6 +1,17 @@
 #include "base/stats.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+double
+stats_round(double x)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%.6g", x);
+	return strtod(text, NULL);
+}
 
 struct stats_interval
 stats_wilson(size_t hits, size_t n)

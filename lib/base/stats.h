@@ -3,6 +3,10 @@
 
 #include <stddef.h>
 
+/* Rounds to six digits, as reports print; the other digits differ from machine to
+ * machine. */
+double stats_round(double);
+
 struct stats_interval {
 	double low, high;
 };

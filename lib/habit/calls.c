@@ -13,14 +13,18 @@ habit_add(struct habit_run *r, struct habit habit)
 }
 
 void
-habit_add_once(struct habit_run *r, struct habit habit)
+habit_add_value(struct habit_run *r, struct habit habit)
 {
-	void **place = hash_put(r->seen, habit_key(&habit, r->arena));
+	void **place;
 
+	if (r->found->valueless)
+		return;
+	place = hash_put(r->seen, habit_key(&habit, r->arena));
 	if (*place != NULL)
 		return;
 	*place = r;
 	habit_add(r, habit);
+	r->found->valueless = ++r->n_values > HABIT_VALUES_MAX;
 }
 
 /* ---- one tool ---- */
@@ -151,6 +155,7 @@ tool_at(struct habit_run *r, struct str tool)
 	for (size_t i = 0; i < r->n_tools; i++)
 		if (str_eq(r->tools[i], tool))
 			return i;
+	r->over = r->over || (r->n_tools == HABIT_TOOLS_MAX && tool.n != 0);
 	if (r->n_tools == HABIT_TOOLS_MAX || tool.n == 0)
 		return HABIT_TOOLS_MAX;
 	r->tools[r->n_tools] = tool;
@@ -192,6 +197,19 @@ add_end(struct habit_run *r, enum habit_form form, size_t at)
 			.form = form, .tool = r->calls[at].call->tool });
 }
 
+/* Adds what is known of all calls, or nothing. */
+static void
+add_values(struct habit_run *r)
+{
+	size_t before = r->found->n;
+
+	for (size_t i = 0; i < r->n; i++)
+		if (r->calls[i].tool < r->n_tools)
+			habit_add_values(r, &r->calls[i]);
+	if (r->found->valueless)
+		r->found->n = before;
+}
+
 bool
 habits_of(const struct trace *t, struct arena *a, struct habit_list *found)
 {
@@ -199,10 +217,12 @@ habits_of(const struct trace *t, struct arena *a, struct habit_list *found)
 	struct habit_run r = { .arena = a, .found = found, .seen = &seen };
 	size_t n_turns = json_count(t->member[TRACE_TURNS]), errors;
 
-	*found = (struct habit_list){ 0 };
+	*found = (struct habit_list){ .valueless = trace_cut_unmarked(t) };
 	if (t->member[TRACE_TOOL_SEQUENCE] == NULL)
 		return false;
 	errors = take_calls(&r, trace_calls(t, a));
+	if (r.over)
+		return false;
 	add_amounts(&r, STR("calls"), r.n);
 	add_amounts(&r, STR("errors"), errors);
 	if (t->member[TRACE_TURNS] != NULL)
@@ -215,8 +235,6 @@ habits_of(const struct trace *t, struct arena *a, struct habit_list *found)
 	}
 	add_end(&r, HABIT_FIRST, 0);
 	add_end(&r, HABIT_LAST, r.n - 1);
-	for (size_t i = 0; i < r.n; i++)
-		if (r.calls[i].tool < r.n_tools)
-			habit_add_values(&r, &r.calls[i]);
+	add_values(&r);
 	return true;
 }

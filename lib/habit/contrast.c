@@ -13,9 +13,9 @@ struct candidate {
 	const struct contrast_habit *habit;
 	bool has; /* the rule says that runs have the habit */
 	struct str rule;
-	size_t broken[2][2]; /* as in struct contrast_line */
-	double p;            /* in the first half */
-	uint8_t *breaks;     /* of each run of the sample, whether it does */
+	size_t broken[2][2], of[2][2]; /* as in struct contrast_line */
+	double p;                      /* in the first half */
+	uint8_t *breaks; /* of each run of the sample, whether it does */
 };
 
 /* All that is known while one contrast is made. */
@@ -38,31 +38,25 @@ split(const uint32_t count[CONTRAST_GROUPS + 1], size_t group, size_t sums[2])
 		sums[i != group] += count[i];
 }
 
-static void
-count_runs(struct making *m)
-{
-	for (size_t half = 0; half < 2; half++) {
-		uint32_t count[CONTRAST_GROUPS + 1];
-
-		for (size_t i = 0; i <= CONTRAST_GROUPS; i++)
-			count[i] = (uint32_t)m->all->runs[half][i];
-		split(count, m->group, m->result->runs[half]);
-	}
-}
-
-/* Counts the runs that break the rule, in one half. */
+/* Counts the runs that break the rule, and those of which that is known, in one
+ * half. */
 static void
 count_broken(const struct making *m, struct candidate *c, size_t half)
 {
 	const struct contrast_habit *h = c->habit;
-	const size_t *runs = m->result->runs[half];
-	size_t has[2], base[2];
+	size_t has[2], base[2], valueless[2];
 
 	split(h->count[half], m->group, has);
+	split(m->all->valueless[half], m->group, valueless);
+	for (size_t side = 0; side < 2; side++) {
+		c->of[half][side] = m->result->runs[half][side];
+		if (habit_is_of_value(h->habit.form))
+			c->of[half][side] -= valueless[side];
+	}
 	if (habit_is_of_each(h->habit.form))
 		split(m->all->habits[h->base]->count[half], m->group, base);
 	else
-		memcpy(base, runs, sizeof base);
+		memcpy(base, c->of[half], sizeof base);
 	for (size_t side = 0; side < 2; side++)
 		c->broken[half][side] =
 		    c->has ? base[side] - has[side] : has[side];
@@ -80,23 +74,24 @@ is_worse(const size_t broken[2], const size_t runs[2])
 static void
 test_habit(struct making *m, const struct contrast_habit *h)
 {
-	const size_t *runs = m->result->runs[CONTRAST_FIND];
 	bool counts = false;
 
 	for (int has = 0; has < 2; has++) {
 		struct candidate c = { .habit = h, .has = has };
+		const size_t *of = c.of[CONTRAST_FIND];
 
 		if (habit_is_of_each(h->habit.form) && !has)
 			continue;
 		if (h->habit.form == HABIT_TURN_COUNT && has)
 			continue;
 		count_broken(m, &c, CONTRAST_FIND);
-		if (stats_fisher_least(c.broken[0], runs) > CONTRAST_ALPHA)
+		if (stats_fisher_least(c.broken[CONTRAST_FIND], of) >
+		    CONTRAST_ALPHA)
 			continue;
 		counts = true;
-		if (!is_worse(c.broken[CONTRAST_FIND], runs))
+		if (!is_worse(c.broken[CONTRAST_FIND], of))
 			continue;
-		c.p = stats_fisher(c.broken[CONTRAST_FIND], runs);
+		c.p = stats_fisher(c.broken[CONTRAST_FIND], of);
 		if (c.p <= CONTRAST_ALPHA)
 			*arena_push(m->arena, m->list, m->n) = c;
 	}
@@ -187,13 +182,13 @@ static void
 take(struct making *m, struct candidate *c)
 {
 	struct contrast *r = m->result;
-	const size_t *runs = r->runs[CONTRAST_CONFIRM];
+	const size_t *of = c->of[CONTRAST_CONFIRM];
 	struct contrast_line *line;
 	double p;
 
 	count_broken(m, c, CONTRAST_CONFIRM);
-	p = stats_fisher(c->broken[CONTRAST_CONFIRM], runs);
-	if (!is_worse(c->broken[CONTRAST_CONFIRM], runs) ||
+	p = stats_fisher(c->broken[CONTRAST_CONFIRM], of);
+	if (!is_worse(c->broken[CONTRAST_CONFIRM], of) ||
 	    !(p <= CONTRAST_ALPHA)) {
 		r->unconfirmed++;
 		return;
@@ -201,6 +196,7 @@ take(struct making *m, struct candidate *c)
 	line = arena_push(m->arena, r->lines, r->n);
 	line->rule = c->rule;
 	memcpy(line->broken, c->broken, sizeof line->broken);
+	memcpy(line->of, c->of, sizeof line->of);
 	line->p[CONTRAST_FIND] = c->p;
 	line->p[CONTRAST_CONFIRM] = p;
 }
@@ -228,7 +224,8 @@ contrasts_of(const struct contrasts *all, size_t group, struct arena *a)
 		.all = all, .group = group, .result = &result, .arena = a
 	};
 
-	count_runs(&m);
+	for (size_t half = 0; half < 2; half++)
+		split(all->runs[half], group, result.runs[half]);
 	for (size_t i = 0; i < all->n; i++)
 		test_habit(&m, all->habits[i]);
 	choose_candidates(&m);

@@ -12,6 +12,7 @@ enum { CONTRAST_LINES = 10 }; /* of one contrast */
 struct contrast_line {
 	struct str rule;
 	size_t broken[2][2]; /* by half; by the group's runs, by others */
+	size_t of[2][2];     /* the runs of which that is known */
 	double p[2];         /* of Fisher's test; by half */
 };
 

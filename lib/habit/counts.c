@@ -122,10 +122,12 @@ contrasts_add(struct contrasts *c, const struct trace *t, struct str group,
 	}
 	c->table.arena = &c->arena;
 	c->runs[half][at]++;
+	c->valueless[half][at] += found.valueless;
 	run = new_in_sample(c, hash);
 	if (run != NULL)
 		*run = (struct contrast_run){ hash, half, at,
-			arena_new_n(&c->arena, uint32_t, found.n), 0 };
+			arena_new_n(&c->arena, uint32_t, found.n), 0,
+			found.valueless };
 	for (size_t i = 0; i < found.n; i++) {
 		struct contrast_habit *h = habit_of(c, &found.list[i], moment);
 

@@ -26,7 +26,9 @@ enum { CONTRAST_FIND, CONTRAST_CONFIRM };
 struct contrasts {
 	struct str groups[CONTRAST_GROUPS];
 	size_t n_groups;
-	size_t runs[2][CONTRAST_GROUPS + 1]; /* the last: of other groups */
+	uint32_t runs[2][CONTRAST_GROUPS + 1]; /* the last: of other groups */
+	/* Those of them whose values and words are not known whole. */
+	uint32_t valueless[2][CONTRAST_GROUPS + 1];
 	size_t unknown; /* runs whose calls were not recorded */
 	bool full;      /* some habits were not counted */
 
@@ -58,6 +60,7 @@ struct contrast_run {
 	size_t half, group;
 	uint32_t *habits;
 	size_t n;
+	bool valueless;
 };
 
 void contrasts_free(struct contrasts *);

@@ -45,12 +45,18 @@ struct habit {
 struct habit_list {
 	struct habit *list;
 	size_t n;
+	/* The list has no values and words: the log cut a result or arguments
+	 * short, or there are more than are looked at. */
+	bool valueless;
 };
 
+/* Returns whether the form is about values or words. */
+bool habit_is_of_value(enum habit_form);
+
 /*
- * Returns the habits of a run, in the arena, each once at most but for equal values:
- * the number of different tools, values and words that are looked at is limited.
- * Returns false if the run's calls were not recorded, or not all of them.
+ * Returns the habits of a run, in the arena, each once: all that hold of the run, so
+ * that the run has the opposite of a habit that is not in the list. Returns false if
+ * the run's calls were not recorded, or not all of them, or are of too many tools.
  */
 bool habits_of(const struct trace *, struct arena *, struct habit_list *);
 

@@ -4,10 +4,9 @@
 #include "habit/habit.h"
 
 enum {
-	HABIT_TOOLS_MAX = 40,  /* different tools of a run, the first ones */
-	HABIT_WORDS_MAX = 400, /* different words of its results */
-	HABIT_VALUES_MAX = 60, /* values of one call's arguments */
-	HABIT_VALUE_MAX = 60,  /* bytes of a value */
+	HABIT_TOOLS_MAX = 60,    /* different tools of a run */
+	HABIT_VALUES_MAX = 3000, /* different values and words of a run */
+	HABIT_VALUE_MAX = 60,    /* bytes of a value */
 };
 
 /* A call, whose tool is one of the run's. */
@@ -26,12 +25,14 @@ struct habit_run {
 	size_t n_tools;
 	struct habit_call *calls;
 	size_t n;
-	size_t n_words;
+	size_t n_values;
+	bool over; /* there are too many tools */
 };
 
-/* Adds a habit. habit_add_once() adds only what `seen` lacks. */
+/* Adds a habit. habit_add_value() adds one of a value or word, once; with too many of
+ * them, the list is to have none. */
 void habit_add(struct habit_run *, struct habit);
-void habit_add_once(struct habit_run *, struct habit);
+void habit_add_value(struct habit_run *, struct habit);
 
 /* Adds the habits of values and words: of the call's arguments and result. */
 void habit_add_values(struct habit_run *, const struct habit_call *);

@@ -15,7 +15,19 @@ count(const struct contrast_habit *h, size_t group)
 static size_t
 runs(const struct learn_scenario *s, size_t group)
 {
-	return s->runs.runs[0][group] + s->runs.runs[1][group];
+	return (size_t)s->runs.runs[0][group] + s->runs.runs[1][group];
+}
+
+/* Returns the number of runs of which it is known whether they have such a habit. */
+static size_t
+known(const struct learn_scenario *s, enum habit_form form, size_t group)
+{
+	size_t n = runs(s, group);
+
+	if (habit_is_of_value(form))
+		n -= (size_t)s->runs.valueless[0][group] +
+		    s->runs.valueless[1][group];
+	return n;
 }
 
 static size_t
@@ -44,7 +56,7 @@ holds(const struct learning *l, struct lesson *lesson)
 	const struct contrast_habit *h = lesson->counted;
 	size_t good = count(h, l->good), bad = count(h, l->bad);
 
-	lesson->applied = runs(l->scenario, l->good);
+	lesson->applied = known(l->scenario, h->habit.form, l->good);
 	if (habit_is_of_each(h->habit.form)) {
 		const struct contrast_habit *base =
 		    l->scenario->runs.habits[h->base];
@@ -52,8 +64,9 @@ holds(const struct learning *l, struct lesson *lesson)
 		lesson->applied = count(base, l->good);
 		lesson->broken = count(base, l->bad) - bad;
 	} else {
-		lesson->broken =
-		    lesson->has ? runs(l->scenario, l->bad) - bad : bad;
+		lesson->broken = lesson->has
+		    ? known(l->scenario, h->habit.form, l->bad) - bad
+		    : bad;
 	}
 	return lesson->applied != 0 &&
 	    good == (lesson->has ? lesson->applied : 0);
@@ -82,7 +95,8 @@ static bool
 is_broken(const struct learning *l, const struct lesson *lesson)
 {
 	size_t broken[] = { lesson->broken, 0 };
-	size_t of[] = { runs(l->scenario, l->bad), lesson->applied };
+	size_t of[] = { known(l->scenario, lesson->habit.form, l->bad),
+		lesson->applied };
 
 	switch (lesson->habit.form) {
 	case HABIT_ARGUMENT:
@@ -164,7 +178,9 @@ breaks(const struct contrast_run *run, const struct lesson *lesson)
 	if (!lesson->has)
 		return has;
 	return !has &&
-	    (!habit_is_of_each(h->habit.form) || has_habit(run, h->base));
+	    (habit_is_of_each(h->habit.form)
+		    ? has_habit(run, h->base)
+		    : !(run->valueless && habit_is_of_value(h->habit.form)));
 }
 
 /* Chooses rules until each bad run that breaks any breaks one of them. */

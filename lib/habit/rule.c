@@ -57,6 +57,13 @@ static const struct {
 };
 
 bool
+habit_is_of_value(enum habit_form form)
+{
+	return form == HABIT_ARGUMENT || form == HABIT_RESULT ||
+	    form == HABIT_WORD;
+}
+
+bool
 habit_is_of_each(enum habit_form form)
 {
 	return form == HABIT_BEFORE || form == HABIT_AFTER ||

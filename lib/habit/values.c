@@ -10,7 +10,6 @@ struct values {
 	struct habit_run *run;
 	struct str tool;
 	enum habit_form form;
-	size_t n;
 };
 
 /* Returns whether the grammar of rules takes the name as a step of a path. */
@@ -45,7 +44,7 @@ add_members(
 		const struct json *value = json_value(key);
 		struct str at = json_text(key, a);
 
-		if (!is_path_name(at) || v->n >= HABIT_VALUES_MAX)
+		if (!is_path_name(at))
 			continue;
 		if (path.n != 0)
 			at = str_printf(
@@ -55,8 +54,7 @@ add_members(
 		if (json_is(value, JSON_OBJECT) && depth < DEPTH_MAX) {
 			add_members(v, value, at, depth + 1);
 		} else if (value->type < JSON_ARRAY && is_short_scalar(value)) {
-			v->n++;
-			habit_add_once(v->run,
+			habit_add_value(v->run,
 			    (struct habit){ .form = v->form,
 				.tool = v->tool,
 				.other = at,
@@ -89,16 +87,16 @@ add_words(struct habit_run *r, struct str tool, struct str text)
 		    (ascii_is_alnum(text.s[i]) || text.s[i] == '_'))
 			continue;
 		from = i + 1;
-		if (!is_common(word) || r->n_words >= HABIT_WORDS_MAX)
-			continue;
-		r->n_words++;
-		habit_add_once(r,
-		    (struct habit){
-			.form = HABIT_WORD, .tool = tool, .other = word });
+		if (is_common(word))
+			habit_add_value(r,
+			    (struct habit){ .form = HABIT_WORD,
+				.tool = tool,
+				.other = word });
 	}
 }
 
-/* A result that is an object has values, another text has words. */
+/* A result that is an object has values; each text has words. A rule reads a list of
+ * parts in its own way. */
 static void
 add_result(struct habit_run *r, struct str tool, const struct json *result)
 {
@@ -108,24 +106,31 @@ add_result(struct habit_run *r, struct str tool, const struct json *result)
 	struct json_error error;
 	const struct json *v = result;
 
+	if (json_is(v, JSON_ARRAY) || json_has(v, "content")) {
+		r->found->valueless = true;
+		return;
+	}
 	if (text.s != NULL)
 		v = json_read(&reader, text, NULL, &error);
-	if (json_is(v, JSON_OBJECT))
-		add_members(&values, v, (struct str){ 0 }, 0);
-	else if (text.s != NULL)
-		add_words(r, tool, text);
+	add_members(&values, v, (struct str){ 0 }, 0);
+	add_words(r, tool, text.s != NULL ? text : result->text);
 	json_reader_free(&reader);
 }
 
 void
 habit_add_values(struct habit_run *r, const struct habit_call *c)
 {
+	const struct trace_call *call = c->call;
 	struct values values = {
 		.run = r, .tool = r->tools[c->tool], .form = HABIT_ARGUMENT
 	};
 
-	add_members(&values, c->call->args, (struct str){ 0 }, 0);
-	if (c->call->result != NULL &&
-	    !trace_step_cut(c->call->step, STR("result")))
-		add_result(r, values.tool, c->call->result);
+	if (trace_step_cut(call->step, STR("result")) ||
+	    trace_step_cut(call->step, STR("args"))) {
+		r->found->valueless = true;
+		return;
+	}
+	add_members(&values, call->args, (struct str){ 0 }, 0);
+	if (call->result != NULL)
+		add_result(r, values.tool, call->result);
 }

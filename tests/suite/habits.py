@@ -9,6 +9,9 @@ ODD = ("warn", "per", "no", "every", "answer", "calls", "first", "then", "before
        "x.y/z", "cost", "trace", "only", "not", "or", "if", "sum", "just", "within")
 
 
+WORDS = [a + b + c for a in "bdfgk" for b in "aeio" for c in "lmn"]
+
+
 class Steps:
     def __init__(self):
         self.turns = [[]]
@@ -60,7 +63,7 @@ def value(rng):
 
 def anything(rng, n, tools, status=None):
     """A run with calls of these tools, in several turns, with values and failures."""
-    steps = Steps()
+    steps, valueless = Steps(), False
     for turn in range(rng.randint(1, 3)):
         if turn:
             steps.turns.append([])
@@ -68,11 +71,24 @@ def anything(rng, n, tools, status=None):
             args = {rng.choice(["id", "mode", "a-b", "n2"]): value(rng)
                     for _ in range(rng.randint(0, 2))}
             result = rng.choice(["it went well", '{"state":"open","n":3}', "no such thing", "",
-                                 "été froid", '[1]', "went_well again"])
+                                 "été froid", '[1]', "went_well again",
+                                 '{"note": "it went well", "open": true}'])
             steps.call(rng.choice(tools), args, result, rng.random() < 0.15)
+            if rng.random() < 0.03:  # of values and words that are not known whole
+                steps.turns[-1][-1] |= rng.choice([
+                    {"result": "it went w" + "...", "cut": ["result"]},
+                    {"result": [{"type": "text", "text": "it went well"}]},
+                    {"result": " ".join(word + tail for word in WORDS for tail in WORDS)}])
+                valueless = True
             if rng.random() < 0.2:
                 steps.turns[-1].append(dict(steps.turns[-1][-1]))
-    return record(n, steps.turns, status, rng.choice("st"))
+    return record(n, steps.turns, status, rng.choice("st")) | {"meta": {"valueless": valueless}}
+
+
+def known(runs, rule):
+    """The runs of which it is known whether they keep the rule."""
+    of_value = "@result" in rule or " = " in rule
+    return [r for r in runs if not (of_value and r.get("meta", {}).get("valueless"))]
 
 
 def rng_of(seed):

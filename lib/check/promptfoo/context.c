@@ -198,6 +198,26 @@ put_prompt(
 		out_member_str(o, key, otherwise);
 }
 
+/* Opens the list of a program's arguments, and in it the context. */
+static void
+begin_arguments(struct out *o, struct str output)
+{
+	out_open_memory(o);
+	out_begin(o, '[');
+	out_json_raw(o, output);
+	out_begin(o, '{');
+}
+
+/* Adds what is the same for all runs, and returns the list, in the arena. */
+static struct str
+end_arguments(struct out *o, struct str constant, struct arena *a)
+{
+	out_json_raw(o, constant);
+	out_end(o, '}');
+	out_end(o, ']');
+	return out_keep(o, a);
+}
+
 struct str
 promptfoo_change_arguments(
     struct view *v, struct str output, struct str constant, struct str prompt)
@@ -205,18 +225,12 @@ promptfoo_change_arguments(
 	const struct trace *t = v->trace;
 	struct out o;
 
-	out_open_memory(&o);
-	out_begin(&o, '[');
-	out_json_raw(&o, output);
-	out_begin(&o, '{');
+	begin_arguments(&o, output);
 	out_member_begin(&o, "prompt", '{');
 	put_prompt(&o, "label", t, prompt);
 	out_end(&o, '}');
 	put_json(&o, "metadata", t->member[TRACE_META]);
-	out_json_raw(&o, constant);
-	out_end(&o, '}');
-	out_end(&o, ']');
-	return out_keep(&o, v->arena);
+	return end_arguments(&o, constant, v->arena);
 }
 
 struct str
@@ -226,10 +240,7 @@ promptfoo_arguments(
 	const struct trace *t = v->trace;
 	struct out o;
 
-	out_open_memory(&o);
-	out_begin(&o, '[');
-	out_json_raw(&o, output);
-	out_begin(&o, '{');
+	begin_arguments(&o, output);
 	put_prompt(&o, "prompt", t, prompt);
 	out_member_begin(&o, "provider", '{');
 	put_json(&o, "id", t->member[TRACE_AGENT]);
@@ -239,8 +250,5 @@ promptfoo_arguments(
 	put_response(&o, t, output);
 	put_json(&o, "metadata", t->member[TRACE_META]);
 	put_trace(&o, v);
-	out_json_raw(&o, constant);
-	out_end(&o, '}');
-	out_end(&o, ']');
-	return out_keep(&o, v->arena);
+	return end_arguments(&o, constant, v->arena);
 }

@@ -1,8 +1,6 @@
 /* The json report: one JSON object, described member by member in
  * mcpl-report(1) and report.schema.json. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/stats.h"
 #include "report/format/format.h"
@@ -235,16 +233,6 @@ put_assertion(struct out *o, const struct assertion *it)
 
 /* ---- a comparison ---- */
 
-/* Rounds to six digits; the other digits differ from machine to machine. */
-static double
-round_p(double p)
-{
-	char text[32];
-
-	snprintf(text, sizeof text, "%.6g", p);
-	return strtod(text, NULL);
-}
-
 static void
 put_side(
     struct out *o, const char *key, const struct compare_row *row, int side)
@@ -271,15 +259,15 @@ put_test(struct out *o, const struct compare_row *row)
 
 	if (isnan(row->p))
 		return;
-	out_member_double(o, "low", round_p(row->difference.low));
-	out_member_double(o, "high", round_p(row->difference.high));
+	out_member_double(o, "low", stats_round(row->difference.low));
+	out_member_double(o, "high", stats_round(row->difference.high));
 	out_member_str(o, "test", str_of(tests[row->test]));
 	if (row->test == COMPARE_MCNEMAR) {
 		out_member_size(o, "pairs", row->pairs);
 		out_member_size(o, "lost", row->lost);
 		out_member_size(o, "gained", row->gained);
 	}
-	out_member_double(o, "p", round_p(row->p));
+	out_member_double(o, "p", stats_round(row->p));
 	if (row->evidence != EVIDENCE_NONE)
 		out_member_str(o, "evidence", str_of(evidence[row->evidence]));
 }
@@ -322,7 +310,7 @@ static void
 put_known(struct out *o, const char *key, double n)
 {
 	if (isfinite(n))
-		out_member_double(o, key, round_p(n));
+		out_member_double(o, key, stats_round(n));
 }
 
 static void

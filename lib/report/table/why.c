@@ -53,7 +53,7 @@ why_table(const struct why *w, const struct contrast *c, struct arena *a)
 			for (size_t side = 0; side < 2; side++)
 				cells_text(&t,
 				    fraction(a, line->broken[half][side],
-					c->runs[half][side]));
+					line->of[half][side]));
 			cells_text(&t, str_printf(a, "%.1g", line->p[half]));
 		}
 	}

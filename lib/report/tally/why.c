@@ -1,8 +1,6 @@
 #include "report/tally/why.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
+#include "base/stats.h"
 #include "report/tally/key.h"
 
 /* Returns the name of the run's group; absent if the run is in none. Runs that
@@ -54,20 +52,9 @@ why_finish(struct why *w, struct arena *a)
 			    contrasts_of(&w->runs, i, a);
 }
 
-/* Rounds to six digits; the other digits differ from machine to machine. */
-static double
-rounded(double p)
-{
-	char text[32];
-
-	snprintf(text, sizeof text, "%.6g", p);
-	return strtod(text, NULL);
-}
-
 /* Writes a half: how many of how many runs of each side break the rule. */
 static void
-put_half(struct out *o, const struct contrast *c,
-    const struct contrast_line *line, size_t half)
+put_half(struct out *o, const struct contrast_line *line, size_t half)
 {
 	static const char *const names[] = { "found", "confirmed" };
 	static const char *const sides[] = { "group", "others" };
@@ -76,10 +63,10 @@ put_half(struct out *o, const struct contrast *c,
 	for (size_t side = 0; side < 2; side++) {
 		out_member_begin(o, sides[side], '{');
 		out_member_size(o, "broken", line->broken[half][side]);
-		out_member_size(o, "of", c->runs[half][side]);
+		out_member_size(o, "of", line->of[half][side]);
 		out_end(o, '}');
 	}
-	out_member_double(o, "p", rounded(line->p[half]));
+	out_member_double(o, "p", stats_round(line->p[half]));
 	out_end(o, '}');
 }
 
@@ -94,8 +81,8 @@ put_contrast(struct out *o, const struct contrast *c)
 	for (size_t i = 0; i < c->n; i++) {
 		out_begin(o, '{');
 		out_member_str(o, "rule", c->lines[i].rule);
-		put_half(o, c, &c->lines[i], CONTRAST_FIND);
-		put_half(o, c, &c->lines[i], CONTRAST_CONFIRM);
+		put_half(o, &c->lines[i], CONTRAST_FIND);
+		put_half(o, &c->lines[i], CONTRAST_CONFIRM);
 		out_end(o, '}');
 	}
 	out_end(o, ']');
