@@ -358,12 +358,23 @@ def _extract_by_library(source: Any, name: str, options: dict[str, Any],
         thread.left = True
 
 
+def _some(records: Iterator[Record], wrong: Sequence[Message]) -> Iterator[Record]:
+    """Yields the records. A log of which nothing could be read is an error, since an empty
+    list of runs keeps every rule."""
+    n = 0
+    for n, record in enumerate(records, 1):
+        yield record
+    if n == 0 and wrong:
+        raise MistakeError(wrong)
+
+
 def extract(source: Source | Sequence[str | os.PathLike[str]], *, name: str = "<bytes>",
             format: str | None = None, scenario: str | None = None, agent: str | None = None,
             results: int | None = None, system: bool = True, split: bool = False,
             sidechains: str = "nest", on_message: Listener | None = None) -> Iterator[Record]:
     """Yields a record for each run in a log: a path, a folder, a list of these, bytes, or a
-    binary file. Messages are warnings (MistakeWarning) unless on_message takes them.
+    binary file. Messages are warnings (MistakeWarning) unless on_message takes them; a log
+    of which nothing could be read is a MistakeError.
 
     results: bytes of each tool result to keep; None: all. system: keep the system prompt.
     split: a record for each prompt. sidechains: "nest", "separate" or "drop"."""
@@ -375,17 +386,23 @@ def extract(source: Source | Sequence[str | os.PathLike[str]], *, name: str = "<
     paths: Any = [source] if _is_path(source) else source
     given: Any = [os.path.expanduser(os.fspath(path)) for path in paths] \
         if isinstance(paths, (list, tuple)) else _reader(source)
-    listener = on_message or _warn
+    wrong: list[Message] = []
+
+    def listener(message: Message) -> None:
+        if message.level == "error" and len(wrong) < 20:
+            wrong.append(message)
+        (on_message or _warn)(message)
+
     if _lib is None:
         options = {"--format": format, "--scenario": scenario, "--agent": agent,
                    "--results": None if results is None else str(results) if results else "none",
                    "--system": None if system else "none",
                    "--split": "prompt" if split else None, "--sidechains": sidechains}
-        return _spawn_extract(given, name, options, listener)
-    return _extract_by_library(given, name, {
+        return _some(_spawn_extract(given, name, options, listener), wrong)
+    return _some(_extract_by_library(given, name, {
         "format": format, "scenario": scenario, "agent": agent, "results": results or 0,
         "no_results": int(results == 0), "no_system": int(not system), "split": int(split),
-        "sidechains": how.index(sidechains)}, listener)
+        "sidechains": how.index(sidechains)}, listener), wrong)
 
 
 # ---- verdicts ----------------------------------------------------------------------
