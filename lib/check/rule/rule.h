@@ -347,7 +347,7 @@ bool rule_glob_fits(struct str glob, struct str text);
 /* The tools that the runs of a view called. */
 struct rule_tools;
 
-/* Adds what the view's runs called to the sum, which may be NULL at first.
+/* Adds the tools that the runs of the view called to `sum`, which may be NULL.
  * Returns the sum, in the arena. */
 struct rule_tools *rule_tools_add(const struct rule_program *,
     struct rule_tools *, struct arena *, const struct view *);

@@ -90,16 +90,16 @@ struct span_call *span_call_unmet(
 struct span_call *span_call_due(
     const struct span_calls *, const struct json *id);
 
-/* Returns the call with the side's id that a message refers to, or NULL if the
- * call is new. before: the message was given to a model and may be a
- * repetition. Some model servers reuse ids. Fills in the side's arguments from
- * `args` if they are needed or if the call is new. */
+/* Looks for the call that a message names by the id in `side`. Returns the
+ * call, or NULL if the call is new. before: the message was given to a model and
+ * may be a repetition. Some model servers reuse ids. Fills in the side's
+ * arguments from `args` if they are needed or if the call is new. */
 struct span_call *span_call_of_message(struct span_calls *, struct span_side *,
     const struct json *args, bool before);
 
-/* Returns the call with the side's id that a tool's span refers to, or NULL if
- * the call is new. Fills in the side's arguments as span_call_of_message
- * does. */
+/* Looks for the call that a tool's span names by the id in `side`. Returns the
+ * call, or NULL if the call is new. Fills in the side's arguments as
+ * span_call_of_message does. */
 struct span_call *span_call_of_span(
     struct span_calls *, struct span_side *, const struct json *args);
 
