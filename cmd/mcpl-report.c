@@ -5,6 +5,7 @@
 
 #include "base/diag.h"
 #include "cmd/cli.h"
+#include "cmd/report_files.h"
 #include "io/confine.h"
 #include "redact/rules.h"
 #include "report/report.h"
@@ -139,7 +140,9 @@ static const char usage[] =
     "      --partial            write one line of JSON instead of a report;\n"
     "                           another mcpl-report reads the line in place "
     "of\n"
-    "                           these records\n"
+    "                           these records; --partial=FILE writes FILE, "
+    "and\n"
+    "                           FILE.runs for formats that print each run\n"
     "      --part NAME          the partial's name, such as a task's number\n"
     "      --parts N            exit with 2 unless the input is partials of N\n"
     "                           different parts, none of them empty\n"
@@ -177,7 +180,7 @@ static const struct option long_options[] = {
 	{ "snapshot", required_argument, NULL, OPT_SNAPSHOT },
 	{ "snapshot-write", required_argument, NULL, OPT_SNAPSHOT_WRITE },
 	{ "csv-raw", no_argument, NULL, OPT_CSV_RAW },
-	{ "partial", no_argument, NULL, OPT_PARTIAL },
+	{ "partial", optional_argument, NULL, OPT_PARTIAL },
 	{ "part", required_argument, NULL, OPT_PART },
 	{ "parts", required_argument, NULL, OPT_PARTS },
 	{ "expect-runs", required_argument, NULL, OPT_EXPECT_RUNS },
@@ -373,6 +376,25 @@ set_gate(struct options *o, int code, const char *argument)
 	}
 }
 
+static bool
+is_stdout(const char *path)
+{
+	return path == NULL || strcmp(path, "-") == 0;
+}
+
+/* argument: the file of the partial, beside which its runs are kept, or NULL. */
+static void
+set_partial(struct options *o, char *argument)
+{
+	o->plan.partial = true;
+	if (argument == NULL)
+		return;
+	if (is_stdout(argument) || *argument == '\0')
+		cli_usage(&o->cli, "--partial: expected a file, found '%s'",
+		    argument);
+	o->plan.partial_file = argument;
+}
+
 /* Obeys an option about what is compared and shown, or one of all commands. */
 static void
 set_output(struct options *o, int code, char *argument)
@@ -401,7 +423,7 @@ set_output(struct options *o, int code, char *argument)
 		o->plan.look.csv_raw = true;
 		break;
 	case OPT_PARTIAL:
-		o->plan.partial = true;
+		set_partial(o, argument);
 		break;
 	case OPT_PART:
 		o->plan.part = argument;
@@ -466,12 +488,6 @@ set_option(struct options *o, int code, char *argument)
 	}
 }
 
-static bool
-is_stdout(const char *path)
-{
-	return path == NULL || strcmp(path, "-") == 0;
-}
-
 /* Exits with a message if options contradict each other. */
 static void
 check_options(const struct options *o)
@@ -495,6 +511,11 @@ check_options(const struct options *o)
 		cli_usage(&o->cli,
 		    "--partial: cannot be combined with --snapshot-write, "
 		    "--github-summary or --why");
+	if (o->plan.partial_file != NULL && o->cli.output != NULL)
+		cli_usage(&o->cli,
+		    "--partial: cannot be combined with --output, as the "
+		    "partial is written to '%s'",
+		    o->plan.partial_file);
 	if (o->plan.part != NULL && !o->plan.partial)
 		cli_usage(&o->cli, "--part: needs --partial");
 	if (snapshot != NULL && is_stdout(snapshot) && is_stdout(o->cli.output))
@@ -515,6 +536,8 @@ read_options(struct options *o, int argc, char **argv)
 		    CLI_SHORT CLI_SHORT_JOBS "f:", long_options)) != -1)
 		set_option(o, code, optarg);
 	check_options(o);
+	if (o->plan.partial_file != NULL)
+		o->cli.output = o->plan.partial_file;
 	if (!o->zoned)
 		set_local_time(o);
 	if (o->plan.partial)
@@ -542,6 +565,7 @@ main(int argc, char *argv[])
 	written[1] = o.plan.snapshot_write;
 	written[2] = o.plan.step_summary;
 	confine(written, sizeof written / sizeof *written);
+	report_files(argv + optind);
 	jobs = report_jobs(&o.plan, cli_jobs(&o.cli, argv + optind));
 	cli_open(&o.cli, &in, &out, argv + optind);
 	out.seq =

@@ -1,5 +1,7 @@
 #include "report/report.h"
 
+#include <string.h>
+
 #include "base/diag.h"
 #include "io/workers.h"
 #include "report/mcplab/snapshot.h"
@@ -39,6 +41,27 @@ to_count(const struct report_plan *plan)
 	return counted;
 }
 
+/* Returns the last name of the path. */
+static const char *
+last_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash == NULL ? path : slash + 1;
+}
+
+/* Begins the file of the partial's runs. */
+static void
+start_runs(struct report *r)
+{
+	const char *partial = r->plan->partial_file;
+	struct str path = str_printf(&r->arena, "%s.runs", partial);
+
+	r->kept.name = str_printf(&r->arena, "%s.runs", last_name(partial));
+	out_open(&r->runs, str_c(&r->arena, path), false);
+	partial_runs_begin(&r->runs, str_of(last_name(partial)));
+}
+
 void
 report_start(struct report *r, const struct report_plan *plan)
 {
@@ -47,6 +70,8 @@ report_start(struct report *r, const struct report_plan *plan)
 	};
 	if (plan->step_summary != NULL)
 		out_open_end(&r->summary, plan->step_summary);
+	if (plan->partial_file != NULL)
+		start_runs(r);
 	external_sort_start(&r->external_sort, EXTERNAL_SORT_LIMIT);
 	tally_start(&r->tally, &r->counted);
 	r->job = (struct report_job){ .arena = &r->arena,
@@ -86,31 +111,129 @@ struct report_worker {
 	struct json_stream values;
 	struct result_cache cache;
 	struct seal_count seals;
-	size_t read; /* runs */
+	size_t read;      /* runs */
+	bool of_partial;  /* the runs are those of a partial */
+	struct out *runs; /* for the runs' lines; NULL: they are not kept */
+	struct part kept; /* the runs in it */
 };
 
-/* Adds a partial, which lacks the single runs that some options need. */
+/* ---- partials ---- */
+
+/* Returns the option that needs single runs, or an absent string. */
+static struct str
+needs_runs(const struct report_plan *plan, struct arena *a)
+{
+	if (plan->filter != NULL)
+		return STR("--filter");
+	if (plan->why.s != NULL)
+		return STR("--why");
+	if (plan->format->run != NULL)
+		return str_printf(a, "--format %s", plan->format->name);
+	return plan->partial_file == NULL ? (struct str){ 0 }
+					  : STR("--partial=FILE");
+}
+
+static void add_record(
+    struct report_worker *, const struct json *, struct place at);
+
+/* Adds the runs in a file beside a partial, which must be those that the partial
+ * counted. */
+static void
+add_kept(struct report_worker *r, const struct part *want, char *path,
+    struct place at)
+{
+	char *files[] = { path, NULL };
+	struct part found = { .known = true };
+	struct json_stream values;
+	const struct json *record;
+	size_t errors = diag_errors();
+	struct in in;
+
+	in_open(&in, files);
+	in.max_line = r->report->plan->max_line;
+	json_stream_open(&values, &in, false);
+	r->of_partial = true;
+	while ((record = json_stream_next(&values)) != NULL) {
+		if (!partial_runs_begins(record))
+			part_add(&found, record->text, (struct str){ 0 },
+			    &r->moment);
+		add_record(r, record, values.at);
+	}
+	r->of_partial = false;
+	json_stream_close(&values);
+	in_close(&in);
+	if (!part_same(&found, want) && diag_errors() == errors)
+		diag_error(at,
+		    "partial: expected its %zu runs in %s, found %zu%s",
+		    want->in, path, found.in,
+		    found.in == want->in ? " others" : "");
+}
+
+/* Adds the runs of a partial, which `option` needs. */
+static void
+add_runs(struct report_worker *r, const struct json *v, struct place at,
+    struct str option)
+{
+	struct arena *a = &r->tally->arena;
+	struct part kept;
+
+	if (!partial_runs(v, &kept, a))
+		diag_error(at,
+		    "partial: %.*s needs single runs, which this partial does "
+		    "not have (--partial=FILE keeps them)",
+		    STR_FMT(option));
+	else if (at.file == NULL || strcmp(at.file, "<stdin>") == 0)
+		diag_error(at,
+		    "partial: %.*s needs single runs, which are beside the "
+		    "partial's file: name the file",
+		    STR_FMT(option));
+	else if (partial_read_parts(r->tally, v, at, &r->moment))
+		add_kept(r, &kept,
+		    str_c(a,
+			str_printf(a, "%.*s%.*s",
+			    (int)(last_name(at.file) - at.file), at.file,
+			    STR_FMT(kept.name))),
+		    at);
+}
+
 static void
 add_partial(struct report_worker *r, const struct json *v, struct place at)
 {
-	const struct report_plan *plan = r->report->plan;
+	struct str option = needs_runs(r->report->plan, &r->tally->arena);
 
-	if (plan->filter != NULL)
-		diag_error(at,
-		    "partial: --filter needs single runs, which a partial does "
-		    "not have");
-	else if (plan->why.s != NULL)
-		diag_error(at,
-		    "partial: --why needs single runs, which a partial does "
-		    "not have");
-	else if (plan->format->run != NULL)
-		diag_error(at,
-		    "partial: --format %s needs single runs, which a partial "
-		    "does not have",
-		    plan->format->name);
+	if (r->of_partial)
+		diag_error(at, "partial: expected runs, found a partial");
+	else if (option.s != NULL)
+		add_runs(r, v, at, option);
 	else
 		partial_read(r->tally, v, at, &r->moment);
 }
+
+/* Refuses the runs of a partial that is not read itself: it may never have been written.
+ */
+static void
+refuse_runs(struct report_worker *r, const struct json *first, struct place at)
+{
+	struct str of = json_text(json_get(first, "of"), &r->moment);
+
+	if (!r->of_partial)
+		diag_error(at,
+		    "these runs belong to the partial '%.*s': give the partial",
+		    STR_FMT(of));
+}
+
+/* Writes the run into the file of the partial's runs. */
+static void
+keep_run(struct report_worker *r, const struct result *run)
+{
+	struct str line = run->trace->record->text;
+
+	out_str(r->runs, line);
+	out_line(r->runs);
+	part_add(&r->kept, line, (struct str){ 0 }, &r->moment);
+}
+
+/* ---- runs ---- */
 
 /* Takes the run, as it was read, into the part that the partial is of. */
 static void
@@ -135,7 +258,9 @@ add_run(struct report_worker *r, struct result *run)
 		r->tally->filtered++;
 		return;
 	}
-	r->tally->own.out++;
+	r->tally->own.out += !r->of_partial;
+	if (r->runs != NULL)
+		keep_run(r, run);
 	if (r->tally->plan.details)
 		result_read_calls(run, &r->moment);
 	if (plan->gate.severity != SEVERITY_NOTE)
@@ -163,14 +288,16 @@ add_record(struct report_worker *r, const struct json *record, struct place at)
 	if (!trace_read(&trace, record)) {
 		if (partial_is(record))
 			add_partial(r, record, at);
+		else if (partial_runs_begins(record))
+			refuse_runs(r, record, at);
 		else if (seal_read(&r->seals, record))
 			return;
 		else if (!trace_warn_version(record, at))
 			r->tally->other++;
 		return;
 	}
-	r->read++;
-	if (r->report->plan->partial)
+	r->read += !r->of_partial;
+	if (r->report->plan->partial && !r->of_partial)
 		add_to_part(r, &trace, source);
 	if (result_read(&run, &trace, &r->cache, &r->moment, &why))
 		add_run(r, &run);
@@ -178,7 +305,8 @@ add_record(struct report_worker *r, const struct json *record, struct place at)
 		diag_error(at, "%.*s", STR_FMT(why));
 }
 
-/* Reads one piece of the input; writes nothing to the piece's output. */
+/* Reads one piece of the input. The piece's output is the lines of its runs, if they are
+ * kept. */
 static void
 read_records(void *worker, struct workers_chunk *piece)
 {
@@ -186,6 +314,7 @@ read_records(void *worker, struct workers_chunk *piece)
 	bool strict = r->report->plan->strict;
 	const struct json *record;
 
+	r->runs = r->report->plan->partial_file == NULL ? NULL : piece->out;
 	json_stream_begin(&r->values, piece->in, strict);
 	while ((record = json_stream_next(&r->values)) != NULL) {
 		add_record(r, record, r->values.at);
@@ -216,6 +345,7 @@ close_worker(struct report_worker *r)
 	result_cache_free(&r->cache);
 	seal_add(&r->report->seals, &r->seals);
 	r->report->read += r->read;
+	part_merge(&r->report->kept, &r->kept, &r->report->arena);
 	if (r->tally == &r->own) {
 		tally_merge(&r->report->tally, &r->own, &r->moment);
 		tally_free(&r->own);
@@ -237,7 +367,7 @@ report_read(struct report *report, size_t jobs, struct in *in, struct out *out)
 	void *members[WORKERS_MAX];
 	struct workers workers = { .jobs = jobs,
 		.in = in,
-		.out = out,
+		.out = report->plan->partial_file == NULL ? out : &report->runs,
 		.work = read_records,
 		.members = members };
 
@@ -395,6 +525,20 @@ add_summary(struct report *r)
 	out_close(&r->summary);
 }
 
+/* Writes the partial, after its runs. */
+static void
+write_partial(struct report *r, struct out *o)
+{
+	if (r->plan->partial_file == NULL) {
+		partial_write(o, &r->tally, NULL);
+		return;
+	}
+	r->kept.known = true;
+	r->kept.out = r->kept.in;
+	if (out_close(&r->runs))
+		partial_write(o, &r->tally, &r->kept);
+}
+
 int
 report_end(struct report *r, struct out *o)
 {
@@ -404,7 +548,7 @@ report_end(struct report *r, struct out *o)
 	r->job.out = o;
 	o->guard = r->plan->partial ? OUT_GUARD_JSON : r->plan->format->guard;
 	if (r->plan->partial) {
-		partial_write(o, &r->tally);
+		write_partial(r, o);
 	} else {
 		decide(r);
 		r->plan->format->end(&r->job);

@@ -38,11 +38,14 @@ struct report_plan {
 	const char *snapshot, *snapshot_write;
 	const char *step_summary; /* a file to append the Markdown report to */
 	bool partial;             /* write a partial in place of a report */
-	const char *part;         /* the name of the partial's part, or NULL */
-	bool sealed;              /* the input must have a seal */
-	size_t parts;             /* that there should be; 0: any number */
-	size_t runs; /* that there should be; SIZE_MAX: any number */
-	bool strict; /* stop at the first bad record */
+	/* the file of the partial, beside which its runs are kept; NULL: they are
+	 * not */
+	const char *partial_file;
+	const char *part; /* the name of the partial's part, or NULL */
+	bool sealed;      /* the input must have a seal */
+	size_t parts;     /* that there should be; 0: any number */
+	size_t runs;      /* that there should be; SIZE_MAX: any number */
+	bool strict;      /* stop at the first bad record */
 	size_t max_line;
 };
 
@@ -58,6 +61,8 @@ struct report {
 	struct why why;
 	struct report_job job;
 	struct out summary;
+	struct out runs;  /* the file beside the plan's partial_file */
+	struct part kept; /* the runs in that file */
 	struct seal_count seals;
 	size_t read;                 /* runs, except those of partials */
 	struct report_worker *alone; /* of report_add; or NULL */

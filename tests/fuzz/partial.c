@@ -10,7 +10,7 @@ written(struct tally *t, struct arena *a)
 	struct out o;
 
 	out_open_memory(&o);
-	partial_write(&o, t);
+	partial_write(&o, t, NULL);
 	return out_keep(&o, a);
 }
 

@@ -222,7 +222,18 @@ put_failures(struct out *o, struct failures *f)
 }
 
 void
-partial_write(struct out *o, struct tally *t)
+partial_runs_begin(struct out *o, struct str partial)
+{
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("runs"));
+	out_member_int(o, "v", 1);
+	out_member_str(o, "of", partial);
+	out_end(o, '}');
+	out_line(o);
+}
+
+void
+partial_write(struct out *o, struct tally *t, const struct part *runs)
 {
 	tally_groups_sort(t->tasks, t->n_tasks);
 	out_begin(o, '{');
@@ -231,6 +242,10 @@ partial_write(struct out *o, struct tally *t)
 	out_key(o, "by");
 	out_json_strs(o, t->task_by);
 	parts_write(o, &t->parts, &t->own);
+	if (runs != NULL) {
+		out_key(o, "runs");
+		part_write(o, runs);
+	}
 	out_member_size(o, "other", t->other);
 	if (t->filtered != 0)
 		out_member_size(o, "filtered", t->filtered);

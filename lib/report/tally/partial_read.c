@@ -383,8 +383,18 @@ add_permissions(struct reading *r, struct tally *t, const struct json *v)
 }
 
 static void
+add_parts(
+    struct reading *r, struct tally *t, const struct json *v, struct place at)
+{
+	t->other += count(r, v, "other");
+	t->filtered += count_if_any(r, v, "filtered");
+	if (!parts_read(&t->parts, v, at, &t->arena))
+		mistake(r, "parts");
+}
+
+static void
 add_all(struct reading *r, struct tally *t, const struct json *v,
-    struct place at, const size_t *places)
+    const size_t *places)
 {
 	size_t left_out[STATUS_COUNT] = { 0 }, severity = 0;
 
@@ -416,13 +426,57 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
 			    r, counts, "at_least", t->at_least[severity++]);
 	if (json_get(v, "by_author") != NULL)
 		t->by_author += count(r, v, "by_author");
-	t->other += count(r, v, "other");
-	if (json_get(v, "filtered") != NULL)
-		t->filtered += count(r, v, "filtered");
-	if (!parts_read(&t->parts, v, at, &t->arena))
-		mistake(r, "parts");
 	tally_origin(t, text(r, v, "run_id"), text(r, v, "first_start"),
 	    text(r, v, "last_start"));
+}
+
+bool
+partial_runs_begins(const struct json *v)
+{
+	return json_str_is(json_get(v, "type"), "runs");
+}
+
+bool
+partial_runs(const struct json *v, struct part *runs, struct arena *a)
+{
+	const struct json *member = json_get(v, "runs");
+
+	*runs = (struct part){ 0 };
+	return member != NULL && part_read(runs, member, a) &&
+	    runs->name.n != 0 && str_find_char(runs->name, '/') == runs->name.n;
+}
+
+static bool
+is_ours(const struct json *v, struct place at)
+{
+	int64_t version;
+
+	if (json_int(json_get(v, "v"), &version) && version == 1)
+		return true;
+	diag_error(at, "partial: v: expected 1");
+	return false;
+}
+
+static bool
+is_right(const struct reading *r, struct place at)
+{
+	if (r->wrong != NULL)
+		diag_error(at,
+		    "partial: %s: expected a value that --partial writes",
+		    r->wrong);
+	return r->wrong == NULL;
+}
+
+bool
+partial_read_parts(struct tally *t, const struct json *v, struct place at,
+    struct arena *moment)
+{
+	struct reading r = { .moment = moment };
+
+	if (!is_ours(v, at))
+		return false;
+	add_parts(&r, t, v, at);
+	return is_right(&r, at);
 }
 
 bool
@@ -430,13 +484,10 @@ partial_read(struct tally *t, const struct json *v, struct place at,
     struct arena *moment)
 {
 	struct reading r = { .moment = moment };
-	int64_t version;
 	size_t *places;
 
-	if (!json_int(json_get(v, "v"), &version) || version != 1) {
-		diag_error(at, "partial: v: expected 1");
+	if (!is_ours(v, at))
 		return false;
-	}
 	places = find_names(t, json_get(v, "by"), moment);
 	if (places == NULL) {
 		diag_error(at,
@@ -444,10 +495,7 @@ partial_read(struct tally *t, const struct json *v, struct place at,
 		    "--by names");
 		return false;
 	}
-	add_all(&r, t, v, at, places);
-	if (r.wrong != NULL)
-		diag_error(at,
-		    "partial: %s: expected a value that --partial writes",
-		    r.wrong);
-	return r.wrong == NULL;
+	add_all(&r, t, v, places);
+	add_parts(&r, t, v, at);
+	return is_right(&r, at);
 }

@@ -75,6 +75,18 @@ read_id(const struct json *v, uint64_t *id)
 }
 
 bool
+part_read(struct part *p, const struct json *v, struct arena *a)
+{
+	p->known = true;
+	p->name = json_text(json_get(v, "name"), a);
+	p->first = json_text(json_get(v, "first"), a);
+	p->last = json_text(json_get(v, "last"), a);
+	return read_id(json_get(v, "id"), &p->id) &&
+	    read_count(v, "in", &p->in) && read_count(v, "out", &p->out) &&
+	    read_count(v, "errors", &p->errors);
+}
+
+bool
 parts_read(struct parts *all, const struct json *partial, struct place at,
     struct arena *a)
 {
@@ -83,17 +95,11 @@ parts_read(struct parts *all, const struct json *partial, struct place at,
 	if (list == NULL)
 		parts_add(all, &(struct part){ .at = at }, a);
 	for (json_each(v, list)) {
-		struct part p = { .at = at, .known = json_has(v, "id") };
+		struct part p = { .at = at };
 
-		p.name = json_text(json_get(v, "name"), a);
-		p.first = json_text(json_get(v, "first"), a);
-		p.last = json_text(json_get(v, "last"), a);
-		if (p.known &&
-		    (!read_id(json_get(v, "id"), &p.id) ||
-			!read_count(v, "in", &p.in) ||
-			!read_count(v, "out", &p.out) ||
-			!read_count(v, "errors", &p.errors)))
+		if (!part_read(&p, v, a) && json_has(v, "id"))
 			return false;
+		p.known = json_has(v, "id");
 		parts_add(all, &p, a);
 	}
 	return list == NULL || json_first(list) != NULL;
@@ -156,8 +162,8 @@ counts(const struct parts *all, const struct part *own)
 
 /* ---- writing ---- */
 
-static void
-put_part(struct out *o, const struct part *p)
+void
+part_write(struct out *o, const struct part *p)
 {
 	out_begin(o, '{');
 	if (p->name.n != 0)
@@ -184,9 +190,9 @@ parts_write(struct out *o, struct parts *all, const struct part *own)
 	sort(all);
 	out_member_begin(o, "parts", '[');
 	for (size_t i = 0; i < all->n; i++)
-		put_part(o, &all->list[i]);
+		part_write(o, &all->list[i]);
 	if (counts(all, own))
-		put_part(o, own);
+		part_write(o, own);
 	out_end(o, ']');
 }
 
@@ -224,11 +230,10 @@ check_one(const struct part *p, bool strict, struct arena *a)
 		diag_error(p->at, "--parts: %.*s is empty", STR_FMT(text));
 }
 
-static bool
-are_same(const struct part *a, const struct part *b)
+bool
+part_same(const struct part *a, const struct part *b)
 {
-	return a->known && b->known && a->in != 0 && a->in == b->in &&
-	    a->id == b->id;
+	return a->known && b->known && a->in == b->in && a->id == b->id;
 }
 
 static void
@@ -285,7 +290,7 @@ parts_check(struct parts *all, const struct part *own, size_t wanted)
 		const struct part *p = &all->list[i];
 
 		check_one(p, wanted != 0, &a);
-		if (i != 0 && are_same(p, p - 1)) {
+		if (i != 0 && p->in != 0 && part_same(p, p - 1)) {
 			report_twice(p, p - 1, wanted != 0, &a);
 			n--;
 		}

@@ -44,6 +44,13 @@ void parts_add(struct parts *, const struct part *, struct arena *);
  * older partial is one part. Returns false if the member is malformed. */
 bool parts_read(struct parts *, const struct json *partial, struct place at,
     struct arena *);
+/* Reads a part with an id. Returns false if the part is malformed. */
+bool part_read(struct part *, const struct json *, struct arena *);
+/* Writes the part as an object. */
+void part_write(struct out *, const struct part *);
+/* Returns whether the two parts have the same runs. */
+bool part_same(const struct part *, const struct part *);
+
 /* Writes the list of the parts, and of `own` unless all its members are 0 and there are
  * others. The order depends on the parts only. */
 void parts_write(struct out *, struct parts *, const struct part *own);
