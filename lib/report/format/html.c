@@ -180,6 +180,7 @@ script(struct arena *a)
 		asset(html_graph_js, html_graph_js_size),
 		asset(html_runs_js, html_runs_js_size),
 		asset(html_one_js, html_one_js_size),
+		asset(html_data_js, html_data_js_size),
 		asset(html_page_js, html_page_js_size),
 		STR("}\n"),
 	};

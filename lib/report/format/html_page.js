@@ -19,14 +19,15 @@ function drawn(some) {
 	    histogram('Output tokens', some, 'output', count), toolGraph(some)];
 }
 
-/* Shows the run as soon as its record has been read. */
-function showRun(run) {
-	const data = document.getElementById(`run${run.place}`);
+let wanted = null; /* the run that was asked for last */
 
-	if (data !== null)
-		showRecord(run, JSON.parse(data.textContent));
-	else
-		document.addEventListener('DOMContentLoaded', () => showRun(run), { once: true });
+/* Shows the run as soon as its record has been read, unless another is asked for then. */
+async function showRun(run) {
+	wanted = run;
+	const record = await recordOf(run);
+
+	if (wanted === run)
+		showRecord(run, record);
 }
 
 function linkFindings() {
