@@ -7,7 +7,6 @@
 
 #include "base/hash.h"
 #include "base/sha256.h"
-#include "base/stats.h"
 #include "report/format/format.h"
 #include "report/table/changes.h"
 #include "report/table/details.h"
@@ -62,101 +61,6 @@ run(struct report_job *job, const struct result *r, struct arena *a)
 	put_piece(job, STR("1"), key, a);
 	html_run_record(&job->piece, r, a);
 	put_piece(job, STR("2"), key, a);
-}
-
-/* ---- text and tables ---- */
-
-static void
-put_text(struct report_job *job, struct str text)
-{
-	xml_text(job->out, text, job->arena);
-}
-
-static const char *const tones[] = {
-	[TONE_PLAIN] = "",
-	[TONE_GOOD] = "good",
-	[TONE_BAD] = "bad",
-	[TONE_WARN] = "warn",
-	[TONE_FAINT] = "faint",
-	[TONE_STRONG] = "strong",
-};
-
-/* Puts a cell with a drawing of the pass rate and its interval, from 0 to 100
- * %. */
-static void
-put_rate(struct report_job *job, const struct tally_group *g)
-{
-	size_t n = tally_rated(g), passed = g->status[STATUS_PASSED];
-	struct stats_interval ci = stats_wilson(passed, n);
-
-	out_text(job->out, "<td class=\"rate\">");
-	if (n != 0)
-		out_printf(job->out,
-		    "<svg viewBox=\"-3 0 106 14\" role=\"img\" "
-		    "aria-label=\"%.0f%% passed, 95%% interval %.0f%% to "
-		    "%.0f%%\"><path class=\"scale\" d=\"M0 2v10M50 2v10M100 "
-		    "2v10M0 7h100\"/><path class=\"interval\" d=\"M%.1f "
-		    "7H%.1f\"/><circle cx=\"%.1f\" cy=\"7\" r=\"3\"/></svg>",
-		    100 * (double)passed / (double)n, 100 * ci.low,
-		    100 * ci.high, 100 * ci.low, 100 * ci.high,
-		    100 * (double)passed / (double)n);
-	out_text(job->out, "</td>");
-}
-
-static void
-put_row(struct report_job *job, const struct table *t, size_t row,
-    const struct tally_group *rate)
-{
-	bool sum = false;
-
-	for (size_t i = 0; i < t->n_columns; i++)
-		sum |= t->columns[i].name &&
-		    table_at(t, row, i)->tone == TONE_STRONG;
-	out_printf(job->out, "<tr%s>", sum ? " class=\"sum\"" : "");
-	for (size_t i = 0; i < t->n_columns; i++) {
-		const struct table_cell *c = table_at(t, row, i);
-
-		out_printf(job->out, "<td class=\"%s%s%s\">",
-		    t->columns[i].right ? "n" : "",
-		    t->columns[i].right && *tones[c->tone] != '\0' ? " " : "",
-		    tones[c->tone]);
-		put_text(job, c->text);
-		out_text(job->out, "</td>");
-	}
-	if (rate != NULL)
-		put_rate(job, rate);
-	out_text(job->out, "</tr>\n");
-}
-
-static void
-put_table(struct report_job *job, const char *title, const struct table *t,
-    const struct rows *rates)
-{
-	struct out *o = job->out;
-
-	if (table_rows(t) == 0)
-		return;
-	out_printf(o,
-	    "<section>\n<h2>%s</h2>\n<div class=\"scroll\" tabindex=\"0\" "
-	    "role=\"region\" aria-label=\"%s\">\n<table "
-	    "class=\"sortable\">\n<thead><tr>",
-	    title, title);
-	for (size_t i = 0; i < t->n_columns; i++) {
-		out_printf(o, "<th scope=\"col\" class=\"%s\">",
-		    t->columns[i].right ? "n" : "");
-		put_text(job, str_of(t->columns[i].title));
-		out_text(o, "</th>");
-	}
-	if (rates != NULL)
-		out_text(o, "<th scope=\"col\" class=\"rate\">0 to 100%</th>");
-	out_text(o, "</tr></thead>\n<tbody>\n");
-	for (size_t i = 0; i < table_rows(t); i++)
-		put_row(job, t, i, rates == NULL ? NULL : rates->list[i]);
-	out_text(o, "</tbody>\n</table>\n</div>\n");
-	if (t->more != 0)
-		out_printf(o, "<p>%.*s</p>\n",
-		    STR_FMT(table_left_out(job->arena, t->more)));
-	out_text(o, "</section>\n");
 }
 
 /* ---- the head of the page ---- */
@@ -220,7 +124,7 @@ put_head(struct report_job *job)
 	    "<meta name=\"color-scheme\" content=\"light dark\">\n"
 	    "<meta name=\"referrer\" content=\"no-referrer\">\n"
 	    "<title>");
-	put_text(job, job->verdict.why);
+	html_text(job, job->verdict.why);
 	out_text(o,
 	    "</title>\n"
 	    "<link rel=\"icon\" href=\"data:,\">\n"
@@ -247,7 +151,7 @@ put_tile(struct report_job *job, const char *name, const char *tone,
 {
 	out_printf(job->out, "<div><dt>%s</dt><dd class=\"%s\">", name,
 	    tone == NULL ? "" : tone);
-	put_text(job, value);
+	html_text(job, value);
 	out_text(job->out, "</dd></div>\n");
 }
 
@@ -333,7 +237,7 @@ put_header(struct report_job *job)
 	if (status != 0 || job->verdict.passed)
 		out_printf(job->out, "<span class=\"verdict %s\">%s</span> ",
 		    classes[status], words[status]);
-	put_text(job, job->verdict.why);
+	html_text(job, job->verdict.why);
 	out_text(job->out, "</h1>\n");
 	put_tiles(job);
 	put_shares(job);
@@ -349,7 +253,7 @@ put_sentence(struct report_job *job, struct str text)
 	if (text.s == NULL)
 		return;
 	out_text(job->out, "<p>");
-	put_text(job, text);
+	html_text(job, text);
 	out_text(job->out, "</p>\n");
 }
 
@@ -359,16 +263,16 @@ put_verdicts(struct report_job *job)
 	struct table applied, triggers,
 	    verdicts = summary_verdicts(job->arena, job->tally, job->rows);
 
-	put_table(job, "Verdicts", &verdicts, job->rows);
+	html_table(job, "Verdicts", &verdicts, job->rows);
 	put_sentence(job, summary_checks(job->arena, &job->tally->total));
 	put_sentence(job, details_flaky(job->arena, job->tally));
 	put_sentence(job, details_judge(job->arena, &job->tally->total));
 	put_sentence(job, permissions_sum(job->arena, job->tally, false));
 	applied = summary_applied(job->arena, job->tally, true, ROWS_MOST);
-	put_table(
+	html_table(
 	    job, "Rules by the runs in which they applied", &applied, NULL);
 	triggers = triggers_table(job->arena, job->tally);
-	put_table(job, "Triggers of skills", &triggers, NULL);
+	html_table(job, "Triggers of skills", &triggers, NULL);
 }
 
 static void
@@ -392,10 +296,10 @@ put_changes(struct report_job *job)
 	put_sentence(job, changes_amount_counts(job->arena, &c->behaviour));
 	put_sentence(job, changes_tool_counts(job->arena, &c->behaviour));
 	out_text(job->out, "</section>\n");
-	put_table(job, "Scenarios that changed", &scenarios, NULL);
-	put_table(job, "Assertions that changed", &assertions, NULL);
-	put_table(job, "Amounts that changed", &amounts, NULL);
-	put_table(job, "Tools that changed", &tools, NULL);
+	html_table(job, "Scenarios that changed", &scenarios, NULL);
+	html_table(job, "Assertions that changed", &assertions, NULL);
+	html_table(job, "Amounts that changed", &amounts, NULL);
+	html_table(job, "Tools that changed", &tools, NULL);
 }
 
 static void
@@ -406,7 +310,7 @@ put_drift(struct report_job *job)
 	if (job->drift == NULL)
 		return;
 	table = changes_drift(job->arena, job->drift, ROWS_MOST);
-	put_table(job, "Against the snapshot", &table, NULL);
+	html_table(job, "Against the snapshot", &table, NULL);
 	put_sentence(job, changes_drift_sum(job->arena, job->drift));
 }
 
@@ -420,7 +324,7 @@ put_why(struct report_job *job)
 	for (size_t i = 0; i < w->n; i++) {
 		struct table t = why_table(w, &w->list[i], job->arena);
 
-		put_table(job,
+		html_table(job,
 		    str_c(job->arena, why_title(w, &w->list[i], job->arena)),
 		    &t, NULL);
 		put_sentence(job, why_sentence(w, &w->list[i], job->arena));
@@ -441,7 +345,7 @@ put_runs(struct report_job *job, const struct failure *k)
 		if (r->id.s != NULL)
 			xml_attribute(job->out, "data-run", r->id, job->arena);
 		out_char(job->out, '>');
-		put_text(job, r->id.s != NULL ? r->id : STR("without an id"));
+		html_text(job, r->id.s != NULL ? r->id : STR("without an id"));
 		out_text(job->out, "</span>");
 	}
 	if (shown < k->runs)
@@ -458,11 +362,11 @@ put_failure(struct report_job *job, const struct failure *k)
 	    status, status);
 	if (k->scenario.s != NULL) {
 		out_text(job->out, "<span class=\"scenario\">");
-		put_text(job, k->scenario);
+		html_text(job, k->scenario);
 		out_text(job->out, "</span> ");
 	}
 	out_text(job->out, "<strong>");
-	put_text(job, failure_name(k));
+	html_text(job, failure_name(k));
 	out_text(job->out, "</strong>");
 	if (k->severity != SEVERITY_ERROR)
 		out_printf(job->out, " <span class=\"times\">%s</span>",
@@ -473,18 +377,18 @@ put_failure(struct report_job *job, const struct failure *k)
 	out_text(job->out, "</p>\n");
 	if (reason.n != 0) {
 		out_text(job->out, "<pre>");
-		put_text(job, reason);
+		html_text(job, reason);
 		out_text(job->out, "</pre>\n");
 	}
 	if (k->examples[0].got.s != NULL) {
 		out_text(job->out, "<pre class=\"got\">got: ");
-		put_text(job, k->examples[0].got);
+		html_text(job, k->examples[0].got);
 		out_text(job->out, "</pre>\n");
 	}
 	out_text(job->out, "<p class=\"places\">");
 	if (k->at.s != NULL) {
 		out_text(job->out, "check <code>");
-		put_text(job, k->at);
+		html_text(job, k->at);
 		out_text(job->out, "</code> · ");
 	}
 	put_runs(job, k);
@@ -516,7 +420,7 @@ put_usage(struct report_job *job)
 {
 	struct table usage = summary_usage(job->arena, job->tally, *job->rows);
 
-	put_table(job, summary_usage_title(job->tally), &usage, NULL);
+	html_table(job, summary_usage_title(job->tally), &usage, NULL);
 	put_sentence(job, summary_estimates(job->arena, job->tally));
 }
 
@@ -528,7 +432,7 @@ put_overview(struct report_job *job)
 		struct table table = details_table(
 		    job->arena, job->tally, job->rows, part, ROWS_MOST);
 
-		put_table(job, details_title(part), &table, NULL);
+		html_table(job, details_title(part), &table, NULL);
 		arena_reset(job->arena);
 	}
 }

@@ -1,4 +1,4 @@
-/* The embedded files of the HTML page, and a run as the page holds it: JSON, in
+/* The parts of the HTML page: the embedded files, text and tables, and a run as JSON, in
  * which html.c escapes each byte that HTML could take for markup. */
 #pragma once
 
@@ -6,7 +6,10 @@
 
 #include "base/arena.h"
 #include "io/out.h"
+#include "report/format/job.h"
+#include "report/table/rows.h"
 #include "report/tally/result.h"
+#include "text/table.h"
 
 /* The bytes of html.css and the scripts, which the Makefile puts into the
  * library. */
@@ -24,3 +27,11 @@ void html_run_row(struct out *, const struct result *, struct arena *);
 /* Writes the run's record. Long texts are cut; what exceeds the size that a
  * run may have in the page is left out, and a text says so. */
 void html_run_record(struct out *, const struct result *, struct arena *);
+
+/* Puts text of the data, in which nothing is markup. */
+void html_text(struct report_job *, struct str);
+
+/* Puts a section with the table, unless the table is empty. rates: the groups of the
+ * rows, whose pass rates are drawn at the end of each row; NULL: none. */
+void html_table(struct report_job *, const char *title, const struct table *,
+    const struct rows *rates);
