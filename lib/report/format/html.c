@@ -58,6 +58,7 @@ run(struct report_job *job, const struct result *r, struct arena *a)
 	    str_printf(a, "%c%016llx", '\0', (unsigned long long)hash));
 
 	html_run_row(&job->piece, r, a);
+	html_run_checks(&job->piece, r, a);
 	put_piece(job, STR("1"), key, a);
 	html_run_record(&job->piece, r, a);
 	put_piece(job, STR("2"), key, a);
@@ -113,9 +114,7 @@ put_head(struct report_job *job)
 	struct str css = asset(html_css, html_css_size);
 
 	out_text(o,
-	    "<!DOCTYPE html>\n"
-	    "<html lang=\"en\">\n"
-	    "<head>\n"
+	    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
 	    "<meta charset=\"utf-8\">\n");
 	put_policy(job, css, script(job->arena));
 	out_text(o,
@@ -130,10 +129,7 @@ put_head(struct report_job *job)
 	    "<link rel=\"icon\" href=\"data:,\">\n"
 	    "<style>");
 	out_str(o, css);
-	out_text(o,
-	    "</style>\n"
-	    "</head>\n"
-	    "<body>\n");
+	out_text(o, "</style>\n</head>\n<body>\n");
 }
 
 /* The tone of a status in the tiles; NULL: plain. */
@@ -246,15 +242,22 @@ put_header(struct report_job *job)
 
 /* ---- sections ---- */
 
-/* Puts a paragraph, unless the text is absent. */
+/* Puts the text between two pieces of markup; nothing if the text is empty. */
+static void
+put_words(struct report_job *job, const char *before, struct str text,
+    const char *after)
+{
+	if (text.n == 0)
+		return;
+	out_text(job->out, before);
+	html_text(job, text);
+	out_text(job->out, after);
+}
+
 static void
 put_sentence(struct report_job *job, struct str text)
 {
-	if (text.s == NULL)
-		return;
-	out_text(job->out, "<p>");
-	html_text(job, text);
-	out_text(job->out, "</p>\n");
+	put_words(job, "<p>", text, "</p>\n");
 }
 
 static void
@@ -332,6 +335,15 @@ put_why(struct report_job *job)
 	put_sentence(job, why_nothing(w, job->arena));
 }
 
+/* Puts an attribute, unless the text is absent. */
+static void
+put_attribute(struct report_job *job, const char *name, struct str text)
+{
+	if (text.s != NULL)
+		xml_attribute(job->out, name, text, job->arena);
+}
+
+/* Puts the first runs, and what the page's script needs for a link to all. */
 static void
 put_runs(struct report_job *job, const struct failure *k)
 {
@@ -339,35 +351,32 @@ put_runs(struct report_job *job, const struct failure *k)
 
 	out_text(job->out, k->runs == 1 ? "run " : "runs ");
 	for (size_t i = 0; i < shown; i++) {
-		const struct failure_run *r = &k->examples[i];
+		struct str id = k->examples[i].id;
 
 		out_text(job->out, i == 0 ? "<span" : ", <span");
-		if (r->id.s != NULL)
-			xml_attribute(job->out, "data-run", r->id, job->arena);
+		put_attribute(job, "data-run", id);
 		out_char(job->out, '>');
-		html_text(job, r->id.s != NULL ? r->id : STR("without an id"));
+		html_text(job, id.s != NULL ? id : STR("without an id"));
 		out_text(job->out, "</span>");
 	}
-	if (shown < k->runs)
-		out_printf(job->out, " and %zu more", k->runs - shown);
+	if (shown == k->runs)
+		return;
+	out_text(job->out, " <span");
+	put_attribute(job, "data-check", failure_name(k));
+	put_attribute(job, "data-checked", str_of(status_name(k->status)));
+	put_attribute(job, "data-scenario", k->scenario);
+	out_printf(job->out, ">and %zu more</span>", k->runs - shown);
 }
 
 static void
 put_failure(struct report_job *job, const struct failure *k)
 {
-	struct str reason = failure_why(k);
 	const char *status = status_name(k->status);
 
 	out_printf(job->out, "<li><p><span class=\"status %s\">%s</span> ",
 	    status, status);
-	if (k->scenario.s != NULL) {
-		out_text(job->out, "<span class=\"scenario\">");
-		html_text(job, k->scenario);
-		out_text(job->out, "</span> ");
-	}
-	out_text(job->out, "<strong>");
-	html_text(job, failure_name(k));
-	out_text(job->out, "</strong>");
+	put_words(job, "<span class=\"scenario\">", k->scenario, "</span> ");
+	put_words(job, "<strong>", failure_name(k), "</strong>");
 	if (k->severity != SEVERITY_ERROR)
 		out_printf(job->out, " <span class=\"times\">%s</span>",
 		    severity_name(k->severity));
@@ -375,22 +384,11 @@ put_failure(struct report_job *job, const struct failure *k)
 		out_printf(job->out, " <span class=\"times\">%zu runs</span>",
 		    k->runs);
 	out_text(job->out, "</p>\n");
-	if (reason.n != 0) {
-		out_text(job->out, "<pre>");
-		html_text(job, reason);
-		out_text(job->out, "</pre>\n");
-	}
-	if (k->examples[0].got.s != NULL) {
-		out_text(job->out, "<pre class=\"got\">got: ");
-		html_text(job, k->examples[0].got);
-		out_text(job->out, "</pre>\n");
-	}
+	put_words(job, "<pre>", failure_why(k), "</pre>\n");
+	put_words(
+	    job, "<pre class=\"got\">got: ", k->examples[0].got, "</pre>\n");
 	out_text(job->out, "<p class=\"places\">");
-	if (k->at.s != NULL) {
-		out_text(job->out, "check <code>");
-		html_text(job, k->at);
-		out_text(job->out, "</code> · ");
-	}
+	put_words(job, "check <code>", k->at, "</code> · ");
 	put_runs(job, k);
 	out_text(job->out, "</p></li>\n");
 }
@@ -448,6 +446,7 @@ put_runs_data(struct report_job *job)
 {
 	struct out *o = job->out;
 	struct str key, json;
+	struct hash_table names = { .arena = job->arena };
 	size_t rows = 0, records = 0;
 	bool more = external_sort_next(job->external_sort, &key, &json);
 
@@ -455,7 +454,7 @@ put_runs_data(struct report_job *job)
 	for (; more && key.s[0] == '1';
 	     more = external_sort_next(job->external_sort, &key, &json)) {
 		out_text(o, rows++ == 0 ? "\n" : ",\n");
-		out_str(o, json);
+		html_row_put(o, json, &names);
 	}
 	out_text(o, "]</script>\n<script>");
 	out_str(o, script(job->arena));

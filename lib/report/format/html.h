@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "io/out.h"
 #include "report/format/job.h"
 #include "report/table/rows.h"
@@ -24,8 +25,19 @@ extern const size_t html_css_size, html_js_size, html_sort_js_size,
  * names. */
 void html_run_row(struct out *, const struct result *, struct arena *);
 
+/* Writes the names and statuses of the run's checks behind its row, a line each. */
+void html_run_checks(struct out *, const struct result *, struct arena *);
+
+/* Writes a row that html_run_row() and html_run_checks() wrote, with the checks as
+ * its last element: a list of the names of checks that no row before had, and for
+ * each check the number of its name, from 1 in the order of the names, times
+ * STATUS_COUNT plus its status. The table has the names so far. */
+void html_row_put(struct out *, struct str piece, struct hash_table *names);
+
 /* Writes the run's record. Long texts are cut; what exceeds the size that a
- * run may have in the page is left out, and a text says so. */
+ * run may have in the page is left out, and a text says so; so is the system
+ * prompt. The last member, `shortened`, is the number of such places, unless that
+ * is 0. */
 void html_run_record(struct out *, const struct result *, struct arena *);
 
 /* Puts text of the data, in which nothing is markup. */

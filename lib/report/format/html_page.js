@@ -1,7 +1,7 @@
 /* The runs, and what is done when the page is there. */
 /* The places of a row of the index, as html_run.c writes them. */
 const FIELDS = ['id', 'scenario', 'agent', 'model', 'run', 'status', 'passed',
-    'checks', 'calls', 'input', 'output', 'cost', 'time', 'start', 'tools'];
+    'checks', 'calls', 'input', 'output', 'cost', 'time', 'start', 'tools', 'results'];
 
 const runs = JSON.parse(document.getElementById('index').textContent)
     .map((row, place) => Object.fromEntries(

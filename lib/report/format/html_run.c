@@ -77,7 +77,8 @@ struct copy {
 	struct out *out;
 	struct arena *arena;
 	size_t left;                /* bytes that the run may still take */
-	const struct json *skip[2]; /* members of the record to leave out */
+	size_t shortened;           /* places where something is left out */
+	const struct json *skip[3]; /* members of the record to leave out */
 };
 
 /* Puts as much of the text as fits; layout_cut() adds how much is missing. */
@@ -92,7 +93,14 @@ put_string(struct copy *c, const struct json *v)
 	else
 		out_json_str(
 		    c->out, layout_cut(c->arena, json_text(v, c->arena), most));
+	c->shortened += raw.n > most;
 	c->left -= raw.n < most ? raw.n : most;
+}
+
+static bool
+is_skipped(const struct copy *c, const struct json *v)
+{
+	return v == c->skip[0] || v == c->skip[1] || v == c->skip[2];
 }
 
 static void put_value(struct copy *, const struct json *);
@@ -103,15 +111,16 @@ put_members(struct copy *c, const struct json *object)
 	for (json_members(key, object)) {
 		struct str name = json_text(key, c->arena);
 
-		if (json_value(key) == c->skip[0] ||
-		    json_value(key) == c->skip[1])
+		if (is_skipped(c, json_value(key)))
 			continue;
 		if (c->left == 0) {
 			out_member_str(
 			    c->out, "...", STR("the rest is left out"));
+			c->shortened++;
 			break;
 		}
 		out_key_str(c->out, layout_cut(c->arena, name, TEXT_MAX));
+		c->shortened += name.n > TEXT_MAX;
 		c->left -= name.n < c->left ? name.n : c->left;
 		put_value(c, json_value(key));
 	}
@@ -123,6 +132,7 @@ put_elements(struct copy *c, const struct json *list)
 	for (json_each(v, list)) {
 		if (c->left == 0) {
 			out_json_str(c->out, STR("... the rest is left out"));
+			c->shortened++;
 			break;
 		}
 		put_value(c, v);
@@ -154,6 +164,16 @@ put_value(struct copy *c, const struct json *v)
 	}
 }
 
+/* Returns the number of places at which a page that the record comes from left
+ * something out. */
+static size_t
+shortened_before(const struct json *shortened)
+{
+	int64_t n = 0;
+
+	return json_int(shortened, &n) && n > 0 ? (size_t)n : 0;
+}
+
 /* The check results come first, so that they are not what is left out. The system
  * prompt is long, and the same in each run. */
 void
@@ -161,10 +181,13 @@ html_run_record(struct out *o, const struct result *r, struct arena *a)
 {
 	const struct trace *t = r->trace;
 	const struct json *checks = t->member[TRACE_CHECK_RESULTS];
+	const struct json *system = t->member[TRACE_SYSTEM],
+			  *before = json_get(t->record, "shortened");
 	struct copy c = { .out = o,
 		.arena = a,
 		.left = RUN_MAX,
-		.skip = { checks, t->member[TRACE_SYSTEM] } };
+		.shortened = (system != NULL) + shortened_before(before),
+		.skip = { checks, system, before } };
 
 	out_begin(o, '{');
 	if (checks != NULL) {
@@ -172,5 +195,7 @@ html_run_record(struct out *o, const struct result *r, struct arena *a)
 		put_value(&c, checks);
 	}
 	put_members(&c, t->record);
+	if (c.shortened != 0)
+		out_member_int(o, "shortened", (int64_t)c.shortened);
 	out_end(o, '}');
 }
