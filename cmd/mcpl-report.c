@@ -557,7 +557,6 @@ main(int argc, char *argv[])
 	struct report report;
 	struct out out;
 	struct in in;
-	size_t jobs;
 	int status;
 
 	read_options(&o, argc, argv);
@@ -566,14 +565,14 @@ main(int argc, char *argv[])
 	written[2] = o.plan.step_summary;
 	confine(written, sizeof written / sizeof *written);
 	report_files(argv + optind);
-	jobs = report_jobs(&o.plan, cli_jobs(&o.cli, argv + optind));
+	o.plan.jobs = cli_jobs(&o.cli, argv + optind);
 	cli_open(&o.cli, &in, &out, argv + optind);
 	out.seq =
 	    o.cli.seq && (o.plan.partial || o.plan.format == &report_json);
 	o.plan.look.width = cli_width(out.file.fd);
 	o.plan.look.color = cli_color(&o.cli, out.file.fd);
 	report_start(&report, &o.plan);
-	report_read(&report, jobs, &in, &out);
+	report_read(&report, &in, &out);
 	status = report_end(&report, &out);
 	in_close(&in);
 	redact_warn(o.plan.redact);

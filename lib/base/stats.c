@@ -56,6 +56,15 @@ log_choose(double n, double k)
 	return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
 }
 
+/* Returns how much likelier the table with i + 1 hits on the first side is than the table
+ * with i. */
+static double
+odds(size_t i, size_t all, const size_t n[2])
+{
+	return (double)(n[0] - i) / (double)(i + 1) * (double)(all - i) /
+	    (double)(n[1] - all + i + 1);
+}
+
 /* Adds up the chances of the tables that have the same margins and are no
  * likelier than this table. The slack is the one that R uses: tables that are
  * equally likely differ in the last digits of their chances. */
@@ -66,23 +75,23 @@ stats_fisher(const size_t hits[2], const size_t n[2])
 	size_t all = hits[0] + hits[1];
 	size_t least = all > n[1] ? all - n[1] : 0;
 	size_t most = all < n[0] ? all : n[0];
-	double ways = log_choose((double)(n[0] + n[1]), (double)all);
-	double seen = 0, p = 0;
+	double seen = log_choose((double)n[0], (double)hits[0]) +
+	    log_choose((double)n[1], (double)hits[1]) -
+	    log_choose((double)(n[0] + n[1]), (double)all);
+	double sum = 1, each = 1; /* as multiples of the chance of this table */
 
 	if (most - least > STATS_FISHER_MAX)
 		return NAN;
-	for (int pass = 0; pass < 2; pass++) {
-		for (size_t i = least; i <= most; i++) {
-			double each = exp(log_choose((double)n[0], (double)i) +
-			    log_choose((double)n[1], (double)(all - i)) - ways);
-
-			if (pass == 0 && i == hits[0])
-				seen = each;
-			if (pass == 1 && each <= seen * (1 + slack))
-				p += each;
-		}
+	for (size_t i = hits[0]; i < most; i++) {
+		each *= odds(i, all, n);
+		sum += each <= 1 + slack ? each : 0;
 	}
-	return p < 1 ? p : 1;
+	each = 1;
+	for (size_t i = hits[0]; i > least; i--) {
+		each /= odds(i - 1, all, n);
+		sum += each <= 1 + slack ? each : 0;
+	}
+	return fmin(sum * exp(seen), 1);
 }
 
 double

@@ -21,7 +21,8 @@ report_default(void)
 		.gate = gate_default(),
 		.alpha = ALPHA,
 		.margin = MARGIN,
-		.runs = SIZE_MAX };
+		.runs = SIZE_MAX,
+		.jobs = 1 };
 
 	plan.tally.max_failures = MAX_FAILURES;
 	return plan;
@@ -35,8 +36,9 @@ to_count(const struct report_plan *plan)
 
 	counted.details = !plan->format->brief || plan->look.details ||
 	    plan->partial || plan->snapshot != NULL ||
-	    plan->snapshot_write != NULL || plan->baseline != NULL;
-	counted.assertions = counted.details;
+	    plan->snapshot_write != NULL;
+	counted.behaviour = counted.details || plan->baseline != NULL;
+	counted.assertions = counted.behaviour;
 	counted.zone = plan->partial ? NULL : &plan->zone;
 	return counted;
 }
@@ -86,19 +88,21 @@ report_start(struct report *r, const struct report_plan *plan)
 	r->job.compare = &r->compare;
 	compare_start(&r->compare, plan->alpha, plan->margin, plan->filter);
 	r->compare.why = &r->why;
-	baseline_read(
-	    &r->compare, plan->baseline, plan->max_line, plan->redact);
+	baseline_read(&r->compare, plan->baseline, plan->max_line, plan->redact,
+	    plan->why.s != NULL ? 1 : plan->jobs);
 }
 
 /* ---- reading ---- */
 
-size_t
-report_jobs(const struct report_plan *plan, size_t asked)
+/* Returns how many threads can read: only one where the format prints single runs,
+ * where --why keeps them, and where the first bad record ends the input. */
+static size_t
+jobs_of(const struct report_plan *plan)
 {
-	bool alone = plan->format->run != NULL || plan->baseline != NULL ||
-	    plan->why.s != NULL || plan->strict;
+	bool alone =
+	    plan->format->run != NULL || plan->why.s != NULL || plan->strict;
 
-	return alone ? 1 : asked;
+	return alone ? 1 : plan->jobs;
 }
 
 /* The state of one worker that reads records. */
@@ -261,8 +265,8 @@ add_run(struct report_worker *r, struct result *run)
 	r->tally->own.out += !r->of_partial;
 	if (r->runs != NULL)
 		keep_run(r, run);
-	if (r->tally->plan.details)
-		result_read_calls(run, &r->moment);
+	if (r->tally->plan.behaviour)
+		result_read_details(run, &r->moment);
 	if (plan->gate.severity != SEVERITY_NOTE)
 		result_set_notes_aside(run, &r->moment);
 	if (plan->prices != NULL)
@@ -362,8 +366,9 @@ report_add(struct report *report, const struct json *record, struct place at)
 }
 
 void
-report_read(struct report *report, size_t jobs, struct in *in, struct out *out)
+report_read(struct report *report, struct in *in, struct out *out)
 {
+	size_t jobs = jobs_of(report->plan);
 	void *members[WORKERS_MAX];
 	struct workers workers = { .jobs = jobs,
 		.in = in,

@@ -45,6 +45,7 @@ struct report_plan {
 	bool sealed;      /* the input must have a seal */
 	size_t parts;     /* that there should be; 0: any number */
 	size_t runs;      /* that there should be; SIZE_MAX: any number */
+	size_t jobs;      /* threads that may read */
 	bool strict;      /* stop at the first bad record */
 	size_t max_line;
 };
@@ -76,14 +77,9 @@ struct report_plan report_default(void);
  * whose address must not change from then on. */
 void report_start(struct report *, const struct report_plan *);
 
-/* Returns how many of the `asked` threads can read: only one where the format
- * prints single runs, where runs are compared, and where the first bad record
- * ends the input. */
-size_t report_jobs(const struct report_plan *, size_t asked);
-
-/* Reads the whole input with `jobs` threads. `out` is the output that
- * report_end() writes later; nothing is written to it here. */
-void report_read(struct report *, size_t jobs, struct in *, struct out *);
+/* Reads the whole input. `out` is the output that report_end() writes later; nothing is
+ * written to it here. */
+void report_read(struct report *, struct in *, struct out *);
 
 /* Counts a record, in place of report_read; `at` is for messages. */
 void report_add(struct report *, const struct json *record, struct place at);

@@ -35,7 +35,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	out_open_memory(&out);
 	in_open(&in, files);
 	report_start(&report, &plan);
-	report_read(&report, 1, &in, &out);
+	report_read(&report, &in, &out);
 	report_end(&report, &out);
 	assert(json_read(&reader, out_memory(&out), NULL, &error) != NULL);
 	json_reader_free(&reader);

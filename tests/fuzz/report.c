@@ -107,7 +107,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	diag_quiet();
 	if (trace_read(&trace, record) &&
 	    result_read(&run, &trace, &result_cache, &arena, &why)) {
-		result_read_calls(&run, &arena);
+		result_read_details(&run, &arena);
 		for (size_t i = 0; report_table[i] != NULL; i++)
 			print(report_table[i], &run);
 	}

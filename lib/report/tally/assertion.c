@@ -4,6 +4,12 @@
 #include "report/tally/failures.h"
 #include "text/layout.h"
 
+static struct str
+key_of(const struct result_check *c, struct arena *moment)
+{
+	return c->key.s != NULL ? c->key : result_check_key(c, 0, moment);
+}
+
 size_t *
 assertion_ordinals(const struct result *r, struct arena *moment)
 {
@@ -11,8 +17,8 @@ assertion_ordinals(const struct result *r, struct arena *moment)
 	struct hash_table before = { .arena = moment };
 
 	for (size_t i = 0; i < r->n; i++) {
-		size_t **last = (size_t **)hash_put(
-		    &before, result_check_key(&r->checks[i], 0, moment));
+		size_t **last =
+		    (size_t **)hash_put(&before, key_of(&r->checks[i], moment));
 
 		if (*last != NULL)
 			ordinals[i] = **last + 1;
@@ -57,9 +63,7 @@ static struct assertion *
 find(struct bounded_map *map, const struct result_check *c, size_t run,
     struct arena *a, struct arena *moment)
 {
-	struct str key =
-	    c->key.s != NULL ? c->key : result_check_key(c, 0, moment);
-	struct assertion *first = put(map, key, a);
+	struct assertion *first = put(map, key_of(c, moment), a);
 
 	if (first == NULL)
 		return NULL;

@@ -1,8 +1,23 @@
 #include "report/tally/compare.h"
 
 #include "base/diag.h"
+#include "io/workers.h"
 #include "report/tally/partial.h"
 #include "json/stream.h"
+
+/* The state of a thread that reads the file. */
+struct baseline_reader {
+	struct compare *compare;
+	struct tally
+	    *tally; /* the comparison's for the first reader, else own */
+	struct tally own;
+	struct redact *redact;
+	struct json_stream values;
+	struct json_reader redacted;
+	struct result_cache cache;
+	struct arena moment; /* reset with each record */
+	size_t n;            /* runs */
+};
 
 /* ---- MCPLab's results.json ---- */
 
@@ -37,9 +52,10 @@ check_of(const struct json *result, struct str scenario, struct arena *moment)
 /* Adds a run of results.json as a record of the run would report it, as far as
  * the members exist. */
 static void
-add_run(struct compare *c, const struct json *scenario, const struct json *run,
-    struct arena *moment)
+add_run(struct baseline_reader *b, const struct json *scenario,
+    const struct json *run)
 {
+	struct arena *moment = &b->moment;
 	struct trace trace = { .record = run };
 	struct result r = {
 		.trace = &trace,
@@ -59,7 +75,7 @@ add_run(struct compare *c, const struct json *scenario, const struct json *run,
 	for (json_each(result, json_get(run, "check_results")))
 		*arena_push(moment, r.checks, r.n) =
 		    check_of(result, r.scenario, moment);
-	compare_was(c, &r, moment);
+	compare_was(b->compare, b->tally, &r, moment);
 }
 
 static bool
@@ -70,13 +86,13 @@ is_results(const struct json *v)
 }
 
 static size_t
-add_results(struct compare *c, const struct json *v, struct arena *moment)
+add_results(struct baseline_reader *b, const struct json *v)
 {
 	size_t n = 0;
 
 	for (json_each(scenario, json_get(v, "scenarios"))) {
 		for (json_each(run, json_get(scenario, "runs"))) {
-			add_run(c, scenario, run, moment);
+			add_run(b, scenario, run);
 			n++;
 		}
 	}
@@ -86,71 +102,107 @@ add_results(struct compare *c, const struct json *v, struct arena *moment)
 /* ---- records ---- */
 
 static bool
-add_partial(struct compare *c, const struct json *v, struct place at,
-    struct arena *moment)
+add_partial(struct baseline_reader *b, const struct json *v, struct place at)
 {
-	if (c->filter == NULL)
-		return partial_read(&c->was, v, at, moment);
+	if (b->compare->filter == NULL)
+		return partial_read(b->tally, v, at, &b->moment);
 	diag_error(at,
 	    "partial: --filter needs single runs, which a partial does not "
 	    "have");
 	return false;
 }
 
-/* Adds a record, which lives in `moment` if it was redacted. Returns the number
- * of runs in it. */
+/* Adds a record. Returns the number of runs in it. */
 static size_t
-add_record(struct compare *c, const struct json *v, struct place at,
-    struct result_cache *cache, struct arena *moment)
+add_record(struct baseline_reader *b, const struct json *v, struct place at)
 {
 	struct result run;
 	struct trace trace;
 	struct str why;
 
+	arena_reset(&b->moment);
+	v = redact_reread(b->redact, &b->moment, &b->redacted, v);
 	if (is_results(v))
-		return add_results(c, v, moment);
+		return add_results(b, v);
 	if (partial_is(v))
-		return add_partial(c, v, at, moment);
+		return add_partial(b, v, at);
 	if (!trace_read(&trace, v)) {
 		trace_warn_version(v, at);
 		return 0;
 	}
-	if (!result_read(&run, &trace, cache, moment, &why)) {
+	if (!result_read(&run, &trace, &b->cache, &b->moment, &why)) {
 		diag_error(at, "%.*s", STR_FMT(why));
 		return 0;
 	}
-	compare_was(c, &run, moment);
+	compare_was(b->compare, b->tally, &run, &b->moment);
 	return 1;
 }
 
+/* Reads one piece of the file. */
+static void
+read_records(void *reader, struct workers_chunk *piece)
+{
+	struct baseline_reader *b = reader;
+	const struct json *v;
+
+	json_stream_begin(&b->values, piece->in, false);
+	while ((v = json_stream_next(&b->values)) != NULL)
+		b->n += add_record(b, v, b->values.at);
+}
+
+static void
+close_reader(struct baseline_reader *b)
+{
+	json_stream_close(&b->values);
+	json_reader_free(&b->redacted);
+	result_cache_free(&b->cache);
+	if (b->tally == &b->own) {
+		tally_merge(&b->compare->was, &b->own, &b->moment);
+		tally_free(&b->own);
+	}
+	arena_free(&b->moment);
+}
+
 void
-baseline_read(
-    struct compare *c, char *path, size_t max_line, struct redact *redact)
+baseline_read(struct compare *c, char *path, size_t max_line,
+    struct redact *redact, size_t jobs)
 {
 	char *files[] = { path, NULL };
-	struct arena moment = { 0 };
-	struct json_reader reader = { 0 };
-	struct result_cache cache = { 0 };
-	const struct json *v;
-	struct json_stream values;
+	struct arena a = { 0 };
+	struct baseline_reader *readers =
+	    arena_new_n(&a, struct baseline_reader, jobs);
+	void *members[WORKERS_MAX];
 	size_t errors = diag_errors(), n = 0;
+	struct out nothing;
 	struct in in;
+	struct workers workers = { .jobs = jobs,
+		.in = &in,
+		.out = &nothing,
+		.work = read_records,
+		.members = members };
 
+	for (size_t i = 0; i < jobs; i++) {
+		struct baseline_reader *b = members[i] = &readers[i];
+
+		b->compare = c;
+		b->redact = redact;
+		b->tally = i == 0 ? &c->was : &b->own;
+		if (i != 0)
+			tally_start(&b->own, &c->was.plan);
+	}
 	in_open(&in, files);
 	in.max_line = max_line;
-	json_stream_open(&values, &in, false);
-	while ((v = json_stream_next(&values)) != NULL) {
-		arena_reset(&moment);
-		n += add_record(c, redact_reread(redact, &moment, &reader, v),
-		    values.at, &cache, &moment);
+	out_open_memory(&nothing);
+	workers_run(&workers);
+	out_close(&nothing);
+	for (size_t i = 0; i < jobs; i++) {
+		n += readers[i].n;
+		close_reader(&readers[i]);
 	}
-	json_reader_free(&reader);
 	if (n == 0 && diag_errors() == errors)
 		diag_error((struct place){ .file = path },
 		    "--baseline: expected records, a partial or MCPLab's "
 		    "results.json, found no run");
-	json_stream_close(&values);
 	in_close(&in);
-	result_cache_free(&cache);
-	arena_free(&moment);
+	arena_free(&a);
 }

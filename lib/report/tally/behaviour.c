@@ -64,7 +64,9 @@ sum_of(const struct tally_group *g, int amount)
 /* The runs of a scenario and agent on both sides, of all models; NULL: none. */
 struct pair {
 	struct str scenario, agent;
-	struct tally_group *side[2];
+	const struct tally_group *side[2];
+	struct tally_group
+	    *sum[2]; /* is the side, where there are several models */
 };
 
 struct pairs {
@@ -73,6 +75,24 @@ struct pairs {
 	struct hash_table table;
 	struct arena *arena;
 };
+
+static void
+add_group(
+    struct pair *p, int side, const struct tally_group *g, struct arena *a)
+{
+	struct tally_group **sum = &p->sum[side];
+
+	if (p->side[side] == NULL) {
+		p->side[side] = g;
+		return;
+	}
+	if (*sum == NULL) {
+		*sum = tally_group_new(a, 0);
+		tally_group_merge(*sum, p->side[side], a);
+		p->side[side] = *sum;
+	}
+	tally_group_merge(*sum, g, a);
+}
 
 static void
 add_side(struct pairs *p, const struct tally *t, int side)
@@ -89,9 +109,7 @@ add_side(struct pairs *p, const struct tally *t, int side)
 			pair->agent = g->names.list[1];
 			*arena_push(p->arena, p->list, p->n) = pair;
 		}
-		if (pair->side[side] == NULL)
-			pair->side[side] = tally_group_new(p->arena, 0);
-		tally_group_merge(pair->side[side], g, p->arena);
+		add_group(pair, side, g, p->arena);
 	}
 }
 
@@ -309,88 +327,100 @@ decide_amount(struct behaviour_amount *row, double margin, bool bare)
 }
 
 static void
-add_amount(
-    struct behaviour *b, const struct behaviour_amount *row, struct arena *a)
+decide_counted(struct behaviour *b, size_t at, bool bare)
 {
-	*arena_push(a, b->amounts, b->n_amounts) = *row;
+	struct behaviour_amount *row = &b->amounts[at];
+
+	decide_amount(row, b->margin, bare);
 	b->usage += row->counts;
 	b->changed_amounts += row->change != BEHAVIOUR_SAME;
 }
 
 /* Compares an amount of one agent, whose pairs these are. */
 static void
-compare_amount(struct behaviour *b, struct pair *const *pairs, size_t n,
-    int amount, struct arena *a)
+compare_amount(
+    struct behaviour *b, struct pair *const *pairs, size_t n, int amount)
 {
-	struct behaviour_amount empty = {
-		.amount = amount, .ratio = NAN, .low = NAN, .high = NAN
-	};
-	struct behaviour_amount *rows =
-	    arena_new_n(a, struct behaviour_amount, n);
-	struct behaviour_amount total = empty;
-	size_t k = 0;
+	struct behaviour_amount empty = { .amount = amount,
+		.agent = pairs[0]->agent,
+		.ratio = NAN,
+		.low = NAN,
+		.high = NAN };
+	size_t first = b->n_amounts, k;
 
 	for (size_t i = 0; i < n; i++) {
+		struct behaviour_amount *row;
+
 		if (sum_of(pairs[i]->side[COMPARE_WAS], amount)->runs == 0 ||
 		    sum_of(pairs[i]->side[COMPARE_NOW], amount)->runs == 0)
 			continue;
-		rows[k] = empty;
-		rows[k].scenario = pairs[i]->scenario;
-		rows[k].agent = pairs[i]->agent;
-		compare_runs(&rows[k++], pairs[i]);
+		row = &b->amounts[b->n_amounts++];
+		*row = empty;
+		row->scenario = pairs[i]->scenario;
+		compare_runs(row, pairs[i]);
 	}
-	if (k > 1) {
-		total.agent = pairs[0]->agent;
-		total.total = true;
-		compare_scenarios(&total, rows, k);
-		decide_amount(&total, b->margin, false);
-		add_amount(b, &total, a);
-	}
-	for (size_t i = 0; i < k; i++) {
-		decide_amount(&rows[i], b->margin, k == 1);
-		add_amount(b, &rows[i], a);
-	}
+	k = b->n_amounts - first;
+	for (size_t i = first; i < first + k; i++)
+		decide_counted(b, i, k == 1);
+	if (k < 2)
+		return;
+	empty.total = true;
+	compare_scenarios(&empty, &b->amounts[first], k);
+	b->amounts[b->n_amounts++] = empty;
+	decide_counted(b, first + k, false);
 }
 
 /* ---- tools ---- */
 
-/* Adds a row for each tool that a run of one of the groups called. */
-static void
-add_tools(
-    struct behaviour *b, const struct pair *p, bool total, struct arena *a)
+static const struct tally_tool *
+tool_at(const struct bounded_map *tools, size_t i)
 {
-	struct hash_table seen = { .arena = a };
+	return i < tools->n ? tools->list[i] : NULL;
+}
 
-	for (int side = 0; side < 2; side++) {
-		const struct bounded_map *tools = &p->side[side]->tools;
+/* Returns the order of the tools' names; no tool comes last. */
+static int
+compare_tool_names(const struct tally_tool *a, const struct tally_tool *b)
+{
+	if (a == NULL || b == NULL)
+		return (a == NULL) - (b == NULL);
+	return str_cmp(a->item.key.text, b->item.key.text);
+}
 
-		for (size_t i = 0; i < tools->n; i++) {
-			const struct tally_tool *t = tools->list[i];
-			void **slot = hash_put(&seen, t->item.key.text);
-			size_t *place = *slot;
+/* Adds a row for each tool that a run of one of the groups called. Both lists of tools
+ * are in the order of the names. */
+static void
+add_tools(struct behaviour *b, const struct pair *p, bool total)
+{
+	size_t at[2] = { 0 };
 
-			if (place == NULL) {
-				*slot = place = arena_new(a, size_t);
-				*place = b->n_tools;
-				*arena_push(a, b->tools, b->n_tools) =
-				    (struct behaviour_tool){
-					    .tool = t->item.key.text,
-					    .scenario = p->scenario,
-					    .agent = p->agent,
-					    .total = total,
-					    .p = NAN,
-				    };
-			}
-			b->tools[*place].runs[side] = t->runs;
-		}
+	for (;;) {
+		const struct tally_tool *was, *now;
+		int order;
+
+		was = tool_at(&p->side[COMPARE_WAS]->tools, at[COMPARE_WAS]);
+		now = tool_at(&p->side[COMPARE_NOW]->tools, at[COMPARE_NOW]);
+		if (was == NULL && now == NULL)
+			return;
+		order = compare_tool_names(was, now);
+		b->tools[b->n_tools++] = (struct behaviour_tool){
+			.tool = (order <= 0 ? was : now)->item.key.text,
+			.scenario = p->scenario,
+			.agent = p->agent,
+			.total = total,
+			.runs = { order <= 0 ? was->runs : 0,
+			    order >= 0 ? now->runs : 0 },
+			.p = NAN,
+		};
+		at[COMPARE_WAS] += order <= 0;
+		at[COMPARE_NOW] += order >= 0;
 	}
 }
 
 /* Adds the rows of the tools of a pair if the calls of both sides are
  * recorded, and no tool was left out. */
 static void
-compare_tools(
-    struct behaviour *b, const struct pair *p, bool total, struct arena *a)
+compare_tools(struct behaviour *b, const struct pair *p, bool total)
 {
 	size_t first = b->n_tools, n[2];
 
@@ -399,7 +429,7 @@ compare_tools(
 		if (n[side] == 0 || p->side[side]->tools.full)
 			return;
 	}
-	add_tools(b, p, total, a);
+	add_tools(b, p, total);
 	for (size_t i = first; i < b->n_tools; i++)
 		memcpy(b->tools[i].n, n, sizeof n);
 }
@@ -449,16 +479,22 @@ compare_agent(
 
 	for (int i = 0; i < BEHAVIOUR_AMOUNTS; i++)
 		if (i != METRIC_ESTIMATE) /* prices decide nothing */
-			compare_amount(b, pairs, n, i, a);
+			compare_amount(b, pairs, n, i);
 	for (int side = 0; side < 2; side++) {
-		all.side[side] = tally_group_new(a, 0);
-		for (size_t i = 0; i < n; i++)
-			tally_group_merge(
-			    all.side[side], pairs[i]->side[side], a);
+		struct tally_group *sum = tally_group_new(a, 0);
+
+		for (size_t i = 0; i < n; i++) {
+			const struct tally_group *g = pairs[i]->side[side];
+
+			tally_tools_merge(&sum->tools, &g->tools, a);
+			sum->used[METRIC_TOOL_CALLS].runs +=
+			    g->used[METRIC_TOOL_CALLS].runs;
+		}
+		all.side[side] = sum;
 	}
-	compare_tools(b, &all, true, a);
+	compare_tools(b, &all, true);
 	for (size_t i = 0; n > 1 && i < n; i++)
-		compare_tools(b, pairs[i], false, a);
+		compare_tools(b, pairs[i], false);
 }
 
 static int
@@ -500,6 +536,21 @@ sort(void *list, size_t n, size_t size,
 		qsort(list, n, size, compare);
 }
 
+/* Makes room for the most rows that there can be: of each pair, and of each agent. */
+static void
+make_room(
+    struct behaviour *b, struct pair *const *pairs, size_t n, struct arena *a)
+{
+	size_t tools = 0;
+
+	for (size_t i = 0; i < n; i++)
+		for (int side = 0; side < 2; side++)
+			tools += 2 * pairs[i]->side[side]->tools.n;
+	b->amounts =
+	    arena_room(a, 2 * n * BEHAVIOUR_AMOUNTS * sizeof b->amounts[0]);
+	b->tools = arena_room(a, tools * sizeof b->tools[0]);
+}
+
 void
 behaviour_compare(struct behaviour *b, const struct tally *was,
     const struct tally *now, struct arena *a)
@@ -513,6 +564,7 @@ behaviour_compare(struct behaviour *b, const struct tally *was,
 	for (size_t i = 0; i < p.n; i++)
 		if (is_both(p.list[i]))
 			p.list[n++] = p.list[i];
+	make_room(b, p.list, n, a);
 	for (size_t i = 1; i <= n; i++) {
 		if (i < n && str_eq(p.list[i]->agent, p.list[from]->agent))
 			continue;

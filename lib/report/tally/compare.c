@@ -1,6 +1,7 @@
 #include "report/tally/compare.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/hash.h"
 
@@ -12,30 +13,25 @@ compare_start(
 
 	plan.max_failures = 0;
 	plan.n_k = 0;
+	plan.details = false;
 	c->alpha = alpha;
 	c->behaviour.margin = margin;
 	c->filter = filter;
 	tally_start(&c->was, &plan);
 	external_sort_start(&c->pairs, EXTERNAL_SORT_LIMIT);
+	pthread_mutex_init(&c->lock, NULL);
 }
 
 /* ---- pairs ---- */
 
 /*
- * Adds a piece for a result of a run to the external sort. Its key begins with
- * the unit that is compared and ends with what identifies the run on both
- * sides, so that the two pieces of a pair come back one after the other. A run
- * is identified by its run index, since ids differ from one time to the next;
- * by its id if it has no index.
+ * The external sort has a piece for each run, so that the runs of a pair come back
+ * one after the other. The key identifies the run on both sides: by its run index,
+ * since ids differ from one time to the next, or by its id if it has no index. The
+ * text begins with the side; then each result of the run has nine bytes, the hash
+ * of its row's key and whether the result passed.
  */
-static void
-add_pair(struct compare *c, struct str unit, struct str run, const char *text,
-    struct arena *moment)
-{
-	const struct str parts[] = { unit, run };
-
-	external_sort_add(&c->pairs, hash_key(moment, parts, 2), str_of(text));
-}
+enum { RESULT_BYTES = 9 };
 
 /* Returns the key of the row of a scenario's runs, which no row of an assertion
  * has. */
@@ -50,100 +46,156 @@ scenario_key(struct str scenario, struct str agent, struct arena *moment)
 static struct str
 run_key(const struct result *r, struct arena *moment)
 {
-	const struct str names[] = { r->agent,
+	const struct str names[] = { r->scenario, r->agent,
 		r->run_index < 0
 		    ? r->id
 		    : str_printf(moment, "%lld", (long long)r->run_index) };
 
-	return hash_key(moment, names, 2);
+	return hash_key(moment, names, 3);
 }
 
-/* Adds the run's pieces. The text "0p" means: of the baseline, passed. */
+static char *
+put_result(char *to, struct str key, bool passed)
+{
+	uint64_t hash = hash_add(HASH_START, key);
+
+	memcpy(to, &hash, sizeof hash);
+	to[sizeof hash] = passed;
+	return to + RESULT_BYTES;
+}
+
 static void
-add_pairs(
+add_pieces(
     struct compare *c, const struct result *r, int side, struct arena *moment)
 {
-	static const char *const texts[2][2] = { { "0f", "0p" },
-		{ "1f", "1p" } };
 	size_t *ordinals = assertion_ordinals(r, moment);
-	struct str run = run_key(r, moment);
+	char *text = arena_alloc(moment, 1 + RESULT_BYTES * (r->n + 1));
+	char *end = text;
+	struct str key;
 
+	*end++ = (char)side;
 	if (r->checked && r->status != STATUS_UNCHECKED)
-		add_pair(c, scenario_key(r->scenario, r->agent, moment), run,
-		    texts[side][r->status == STATUS_PASSED], moment);
-	for (size_t i = 0; i < r->n; i++)
-		if (!r->checks[i].of_run)
-			add_pair(c,
-			    result_check_key(
-				&r->checks[i], ordinals[i], moment),
-			    run,
-			    texts[side][r->checks[i].status == STATUS_PASSED],
-			    moment);
+		end =
+		    put_result(end, scenario_key(r->scenario, r->agent, moment),
+			r->status == STATUS_PASSED);
+	for (size_t i = 0; i < r->n; i++) {
+		const struct result_check *check = &r->checks[i];
+
+		if (!check->of_run)
+			end = put_result(end,
+			    ordinals[i] == 0 && check->key.s != NULL
+				? check->key
+				: result_check_key(check, ordinals[i], moment),
+			    check->status == STATUS_PASSED);
+	}
+	key = run_key(r, moment);
+	pthread_mutex_lock(&c->lock);
+	external_sort_add(
+	    &c->pairs, key, (struct str){ text, (size_t)(end - text) });
+	pthread_mutex_unlock(&c->lock);
 }
 
 void
-compare_was(struct compare *c, struct result *r, struct arena *moment)
+compare_was(
+    struct compare *c, struct tally *t, struct result *r, struct arena *moment)
 {
 	if (!result_is_of(r, c->filter))
 		return;
-	result_read_calls(r, moment);
-	tally_add(&c->was, r, moment);
+	result_read_details(r, moment);
+	tally_add(t, r, moment);
 	why_add(c->why, r, true, moment);
-	add_pairs(c, r, COMPARE_WAS, moment);
+	add_pieces(c, r, COMPARE_WAS, moment);
 }
 
 void
 compare_now(struct compare *c, const struct result *r, struct arena *moment)
 {
-	add_pairs(c, r, COMPARE_NOW, moment);
+	add_pieces(c, r, COMPARE_NOW, moment);
 }
 
-/* The pieces of one pair: how many there are of each side, and how many of
- * these passed. */
+/* The runs of one key, and the first piece of each side. */
 struct pair {
-	size_t n[2], passed[2];
+	size_t n[2];
+	struct bounded_map_text piece[2];
 };
 
-static void
-count_pair(struct compare_row *row, const struct pair *p)
+/* Takes the next result of the piece; returns its row's hash. */
+static struct str
+next_result(struct str *piece, bool *passed)
 {
-	if (row == NULL || p->n[COMPARE_WAS] != 1 || p->n[COMPARE_NOW] != 1)
+	struct str hash = str_slice(*piece, 0, RESULT_BYTES - 1);
+
+	*passed = piece->s[RESULT_BYTES - 1];
+	*piece = str_slice(*piece, RESULT_BYTES, piece->n);
+	return hash;
+}
+
+/* Returns whether the piece has a result of that row, which is often the first. */
+static bool
+find_result(struct str *piece, struct str hash, bool *passed)
+{
+	struct str rest = *piece;
+
+	while (rest.n != 0)
+		if (str_eq(next_result(&rest, passed), hash)) {
+			if (rest.s == piece->s + RESULT_BYTES)
+				*piece = rest;
+			return true;
+		}
+	return false;
+}
+
+/* Adds a pair to each row of which both runs have a result. */
+static void
+count_pair(const struct pair *p, const struct hash_table *rows)
+{
+	struct str was, now, hash;
+	bool before, after;
+
+	if (p->n[COMPARE_WAS] != 1 || p->n[COMPARE_NOW] != 1)
 		return;
-	row->pairs++;
-	row->lost += p->passed[COMPARE_WAS] > p->passed[COMPARE_NOW];
-	row->gained += p->passed[COMPARE_WAS] < p->passed[COMPARE_NOW];
+	was = p->piece[COMPARE_WAS].text;
+	now = p->piece[COMPARE_NOW].text;
+	while (was.n != 0) {
+		struct compare_row *row;
+
+		hash = next_result(&was, &before);
+		row = hash_get(rows, hash);
+		if (row == NULL || !find_result(&now, hash, &after))
+			continue;
+		row->pairs++;
+		row->lost += before > after;
+		row->gained += before < after;
+	}
 }
 
 /* Adds its pairs to each row. */
 static void
 count_pairs(struct compare *c, const struct hash_table *rows, struct arena *a)
 {
-	struct str key, text, last = { 0 }, parts[2];
-	struct compare_row *row = NULL;
-	struct bounded_map_text kept = { 0 };
+	struct str key, text;
+	struct bounded_map_text last = { 0 };
 	struct pair pair = { 0 };
 
 	external_sort_end(&c->pairs);
 	while (external_sort_next(&c->pairs, &key, &text)) {
-		int side = text.s[0] - '0';
+		int side = text.s[0];
 
-		if (last.s == NULL || !str_eq(key, last)) {
-			count_pair(row, &pair);
-			pair = (struct pair){ 0 };
-			hash_key_split(key, parts, 2);
-			row = hash_get(rows, parts[0]);
-			bounded_map_copy(&kept, key, a);
-			last = kept.text;
+		if (last.text.s == NULL || !str_eq(key, last.text)) {
+			count_pair(&pair, rows);
+			memset(pair.n, 0, sizeof pair.n);
+			bounded_map_copy(&last, key, a);
 		}
-		pair.n[side]++;
-		pair.passed[side] += text.s[1] == 'p';
+		if (pair.n[side]++ == 0)
+			bounded_map_copy(
+			    &pair.piece[side], str_slice(text, 1, text.n), a);
 	}
-	count_pair(row, &pair);
+	count_pair(&pair, rows);
 }
 
 /* ---- rows ---- */
 
-/* The rows while they are made, found by their keys. */
+/* The rows while they are made, found by the hashes of their keys. */
 struct making {
 	struct compare_row **list;
 	size_t n;
@@ -154,14 +206,15 @@ struct making {
 static struct compare_row *
 row_of(struct making *m, struct str key)
 {
-	struct compare_row *row = hash_get(&m->table, key);
+	uint64_t hash = hash_add(HASH_START, key);
+	void **place = hash_put_copy(
+	    &m->table, (struct str){ (const char *)&hash, sizeof hash });
 
-	if (row != NULL)
-		return row;
-	row = arena_new(m->arena, struct compare_row);
-	*hash_put(&m->table, str_dup(m->arena, key)) = row;
-	*arena_push(m->arena, m->list, m->n) = row;
-	return row;
+	if (*place == NULL) {
+		*place = arena_new(m->arena, struct compare_row);
+		*arena_push(m->arena, m->list, m->n) = *place;
+	}
+	return *place;
 }
 
 static void
@@ -241,18 +294,27 @@ compare_rows(const void *a, const void *b)
 	return c != 0 ? c : compare_assertions(r->assertion, s->assertion);
 }
 
+static bool
+is_taken(const struct compare_row *row, bool assertions)
+{
+	return (row->assertion != NULL) == assertions &&
+	    row->n[COMPARE_WAS] + row->n[COMPARE_NOW] != 0;
+}
+
 /* Returns the rows of runs, or of assertions, that have any results. */
 static struct compare_rows
 take(const struct making *m, bool assertions)
 {
 	struct compare_rows rows = { 0 };
+	size_t n = 0;
 
-	rows.list = arena_new_n(m->arena, struct compare_row, m->n);
+	for (size_t i = 0; i < m->n; i++)
+		n += is_taken(m->list[i], assertions);
+	rows.list = arena_new_n(m->arena, struct compare_row, n);
 	for (size_t i = 0; i < m->n; i++) {
 		struct compare_row *row = m->list[i];
 
-		if ((row->assertion != NULL) != assertions ||
-		    row->n[COMPARE_WAS] + row->n[COMPARE_NOW] == 0)
+		if (!is_taken(row, assertions))
 			continue;
 		regression_test(row);
 		rows.change[row->change]++;
@@ -282,7 +344,7 @@ compare_finish(struct compare *c, const struct tally *now, struct arena *a)
 	c->assertions = take(&m, true);
 	c->assertions.more = c->was.checks.full || now->checks.full;
 	regression_test_all(&c->all, &c->scenarios);
-	regression_decide(&c->scenarios, &c->assertions, &c->all, c->alpha, a);
+	regression_decide(&c->scenarios, &c->assertions, &c->all, c->alpha);
 	sort(&c->scenarios);
 	sort(&c->assertions);
 	behaviour_compare(&c->behaviour, &c->was, now, a);
@@ -302,4 +364,5 @@ compare_free(struct compare *c)
 {
 	tally_free(&c->was);
 	external_sort_free(&c->pairs);
+	pthread_mutex_destroy(&c->lock);
 }

@@ -2,6 +2,7 @@
  * assertion, and for all runs. */
 #pragma once
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -28,6 +29,7 @@ struct compare {
 
 	/* private */
 	struct external_sort pairs;
+	pthread_mutex_t lock; /* of pairs */
 };
 
 /* Starts with an empty baseline; `margin` is that of the behaviour. The
@@ -37,8 +39,11 @@ void compare_start(
     struct compare *, double alpha, double margin, const bool *filter);
 
 /* Adds a run: compare_was() one of the baseline, unless the filter excludes the
- * run; compare_now() one of the runs that are compared with the baseline. */
-void compare_was(struct compare *, struct result *, struct arena *moment);
+ * run, which is counted in the tally as well; compare_now() one of the runs that are
+ * compared with the baseline. Several threads may call these, each with a tally of its
+ * own. */
+void compare_was(
+    struct compare *, struct tally *, struct result *, struct arena *moment);
 void compare_now(struct compare *, const struct result *, struct arena *moment);
 
 /* Compares with a finished tally; the rows live in the arena. */
@@ -52,8 +57,8 @@ size_t compare_regressions(const struct compare *);
  * started: records, partials or MCPLab's results.json, or several of these
  * in one file. Reports what it cannot use by diag_error(): a bad record, or
  * a file without any run. Secrets are replaced by `redact` (NULL: none) on
- * both sides. */
-void baseline_read(
-    struct compare *, char *path, size_t max_line, struct redact *);
+ * both sides. `jobs` threads read. */
+void baseline_read(struct compare *, char *path, size_t max_line,
+    struct redact *, size_t jobs);
 
 void compare_free(struct compare *);

@@ -147,7 +147,20 @@ tally_tools_add(struct bounded_map *tools, const struct result *r, size_t run,
 		t->last_run = run;
 		t->calls++;
 		t->errors += c->error;
-		tally_sum_add(&t->time, c->duration, a);
+	}
+}
+
+void
+tally_tools_add_times(struct bounded_map *tools, const struct result *r,
+    struct arena *a, struct arena *moment)
+{
+	for (size_t i = 0; i < r->n_calls; i++) {
+		const struct result_call *c = &r->calls[i];
+		struct tally_tool *t =
+		    tally_tool_put(tools, tally_text(c->tool, moment), a);
+
+		if (t != NULL)
+			tally_sum_add(&t->time, c->duration, a);
 	}
 }
 

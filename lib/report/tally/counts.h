@@ -74,5 +74,8 @@ struct tally_tool *tally_tool_put(
  * and not 0. */
 void tally_tools_add(struct bounded_map *, const struct result *, size_t run,
     struct arena *, struct arena *moment);
+/* Counts the times of these calls. */
+void tally_tools_add_times(struct bounded_map *, const struct result *,
+    struct arena *, struct arena *moment);
 void tally_tools_merge(
     struct bounded_map *to, const struct bounded_map *from, struct arena *);

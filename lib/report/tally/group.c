@@ -229,7 +229,7 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a)
 }
 
 void
-tally_group_add_details(struct tally_group *g, const struct result *r,
+tally_group_add_behaviour(struct tally_group *g, const struct result *r,
     struct arena *a, struct arena *moment)
 {
 	const struct json *const *member = r->trace->member;
@@ -243,6 +243,15 @@ tally_group_add_details(struct tally_group *g, const struct result *r,
 		    (int64_t)str_characters(
 			json_text(member[TRACE_FINAL_TEXT], moment)),
 		    a);
+	tally_tools_add(&g->tools, r, g->runs, a, moment);
+}
+
+void
+tally_group_add_details(struct tally_group *g, const struct result *r,
+    struct arena *a, struct arena *moment)
+{
+	const struct json *const *member = r->trace->member;
+
 	g->assertion_failures += fails_assertion(r);
 	if (json_is(member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
 		tally_pair_add(&g->sequences,
@@ -251,7 +260,7 @@ tally_group_add_details(struct tally_group *g, const struct result *r,
 			    tally_sequence(member[TRACE_TOOL_SEQUENCE], moment),
 			.times = 1 },
 		    a, moment);
-	tally_tools_add(&g->tools, r, g->runs, a, moment);
+	tally_tools_add_times(&g->tools, r, a, moment);
 	add_values(g, member[TRACE_EXTRACTED], a, moment);
 	add_answer_of(g, r, a, moment);
 }

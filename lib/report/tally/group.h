@@ -91,11 +91,14 @@ bool tally_names_equal(const struct str *, const struct str *, size_t n);
 /* Returns the place of the name in the list, or the list's length. */
 size_t tally_name_place(struct str_list, struct str name);
 
-/* tally_group_add() counts a run. tally_group_add_details() then counts what
- * the run did: tools, sequence of calls, extracted values, answer, and the
- * distributions of amounts. Temporary memory is taken from `moment`. */
+/* tally_group_add() counts a run. tally_group_add_behaviour() then counts tools and
+ * the distributions of the run's amounts, and tally_group_add_details() what else the
+ * run did: times of calls, their sequence, extracted values and the answer. Temporary
+ * memory is taken from `moment`. */
 void tally_group_add(
     struct tally_group *, const struct result *, struct arena *);
+void tally_group_add_behaviour(struct tally_group *, const struct result *,
+    struct arena *, struct arena *moment);
 void tally_group_add_details(struct tally_group *, const struct result *,
     struct arena *, struct arena *moment);
 

@@ -302,18 +302,19 @@ decide_rows(struct compare_rows *rows)
 
 void
 regression_decide(struct compare_rows *scenarios,
-    struct compare_rows *assertions, struct compare_row *all, double alpha,
-    struct arena *a)
+    struct compare_rows *assertions, struct compare_row *all, double alpha)
 {
 	struct family f = { .alpha = alpha };
+	struct arena a = { 0 };
 	struct compare_rows *const both[] = { scenarios, assertions };
 
 	for (int i = 0; alpha < 1 && i < 2; i++)
 		for (size_t j = 0; j < both[i]->n; j++)
-			add(&f, &both[i]->list[j], a);
+			add(&f, &both[i]->list[j], &a);
 	if (alpha < 1 && all->rows > 1)
-		add(&f, all, a);
+		add(&f, all, &a);
 	set_evidence(&f);
+	arena_free(&a);
 	decide_rows(scenarios);
 	decide_rows(assertions);
 	for (size_t i = 0; all->rows == 1 && i < scenarios->n; i++)

@@ -89,5 +89,4 @@ void regression_test_all(
  * S. Holm (1979).
  */
 void regression_decide(struct compare_rows *scenarios,
-    struct compare_rows *assertions, struct compare_row *all, double alpha,
-    struct arena *);
+    struct compare_rows *assertions, struct compare_row *all, double alpha);

@@ -73,11 +73,15 @@ result_estimate(struct result *r, struct prices *prices, struct arena *a)
 }
 
 void
-result_read_calls(struct result *r, struct arena *a)
+result_read_details(struct result *r, struct arena *a)
 {
 	const struct trace *t = r->trace;
 	struct trace_calls calls;
 
+	for (size_t i = 0; i < r->n; i++)
+		if (r->checks[i].key.s == NULL)
+			r->checks[i].key =
+			    result_check_key(&r->checks[i], 0, a);
 	if (!json_is(t->member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
 		return;
 	calls = trace_calls(t, a);
@@ -115,12 +119,6 @@ may_be_common(struct str source)
 }
 
 static bool
-is_common(const struct result_check *c)
-{
-	return c->scenario.s != NULL && c->judge == NULL && c->metadata == NULL;
-}
-
-static bool
 read_check(struct result_check *c, const struct json *result,
     struct result_cache *cache, struct arena *a, struct str *why)
 {
@@ -134,10 +132,11 @@ read_check(struct result_check *c, const struct json *result,
 	}
 	if (!result_check_read(c, result, a, why))
 		return false;
-	if (common && is_common(c)) {
+	if (!common || c->judge != NULL || c->metadata != NULL)
+		return true;
+	if (c->scenario.s != NULL)
 		c->key = result_check_key(c, 0, a);
-		result_cache_keep(cache, result->text, c);
-	}
+	result_cache_keep(cache, result->text, c);
 	return true;
 }
 

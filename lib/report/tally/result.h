@@ -39,7 +39,7 @@ struct result {
 	size_t n;
 	size_t n_notes; /* more checks, which result_set_notes_aside() moved */
 	enum severity mildest;     /* of the checks */
-	struct result_call *calls; /* see result_read_calls() */
+	struct result_call *calls; /* see result_read_details() */
 	size_t n_calls;
 	int64_t used[METRICS]; /* -1: not recorded */
 	struct str unpriced;   /* a model without a price; s is NULL: none */
@@ -68,7 +68,7 @@ bool result_is_of(const struct result *, const bool statuses[STATUS_COUNT]);
 void result_set_notes_aside(struct result *, struct arena *);
 
 /* Reads the run's calls as well; there are none if they were not recorded. */
-void result_read_calls(struct result *, struct arena *);
+void result_read_details(struct result *, struct arena *);
 
 /* Returns the status that the run has if only checks of at least that severity
  * count. If these are all checks, the record's own status counts as well. */

@@ -25,6 +25,7 @@ tally_plan_default(void)
 		.k = k_default,
 		.n_k = K_DEFAULT,
 		.assertions = true,
+		.behaviour = true,
 		.details = true };
 }
 
@@ -309,6 +310,8 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 	tally_group_add(task, r, &t->arena);
 	if (t->sums && json_count(r->trace->member[TRACE_TURNS]) > 1)
 		spread_usage(t, r, task, moment);
+	if (t->plan.behaviour)
+		tally_group_add_behaviour(task, r, &t->arena, moment);
 	if (t->plan.details) {
 		tally_group_add_details(task, r, &t->arena, moment);
 		add_steps(t, r, moment);

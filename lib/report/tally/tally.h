@@ -35,8 +35,11 @@ struct tally_plan {
 	const size_t *k; /* of pass@k, in the order of the report */
 	size_t n_k;
 	bool assertions; /* count the results of each assertion */
-	/* count tools, sequences, extracted values and other things that the
-	 * runs did, and the distributions of amounts */
+	/* count the tools, and the distributions of the amounts of runs, which a
+	 * comparison needs */
+	bool behaviour;
+	/* count the times of calls, sequences, extracted values and other things
+	 * that the runs did, too */
 	bool details;
 };
 
@@ -96,7 +99,7 @@ struct tally_plan tally_plan_default(void);
  * address must not change from then on. */
 void tally_start(struct tally *, const struct tally_plan *);
 
-/* Counts a run. If details are counted, result_read_calls() was called on the
+/* Counts a run. If behaviour is counted, result_read_details() was called on the
  * run. Temporary memory is taken from the arena. */
 void tally_add(struct tally *, const struct result *, struct arena *);
 

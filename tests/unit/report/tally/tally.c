@@ -29,7 +29,7 @@ add(struct tally *t, size_t number, size_t which, struct arena *a)
 	    number, number, which % 2, which, which);
 	CHECK(trace_read(&trace, json_read(&reader, text, NULL, &error)));
 	CHECK(result_read(&run, &trace, &result_cache, a, &why));
-	result_read_calls(&run, a);
+	result_read_details(&run, a);
 	tally_add(t, &run, a);
 	json_reader_free(&reader);
 	result_cache_free(&result_cache);
