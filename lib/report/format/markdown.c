@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "report/format/format.h"
 #include "report/table/changes.h"
 #include "report/table/details.h"
@@ -15,12 +16,14 @@
 #include "text/layout.h"
 
 /* Puts the text as HTML's code element, for characters that a code span within
- * a table cannot hold. */
+ * a table cannot hold. Empty comments keep an address from becoming a link. */
 static void
 put_code_element(struct out *o, struct str text)
 {
 	out_text(o, "<code>");
 	for (size_t i = 0; i < text.n; i++) {
+		if (strchr(":@.", text.s[i]) != NULL)
+			out_text(o, "<!-- -->");
 		if (strchr("&<>|`\\*_[]~", text.s[i]) != NULL)
 			out_printf(o, "&#%d;", text.s[i]);
 		else
@@ -72,7 +75,8 @@ put_code_block(
 
 enum {
 	COMMENT_MAX = 65536, /* characters that GitHub accepts */
-	RESERVED = 4096, /* of COMMENT_MAX, for notes that more was left out */
+	RESERVED =
+	    8192, /* of COMMENT_MAX: for notes, and for a program's own words */
 	TABLE_MAX = 24000, /* bytes of a table */
 	REASON_MAX = 1000,
 	CHANGES_MOST = 50,
@@ -148,18 +152,24 @@ put_cell(struct report_job *job, const struct table *t, size_t row, size_t i)
 		put_sum_name(job, c->text);
 }
 
-/* Puts the title of a column: a fixed word, or a member of --by. */
+/* Puts words, as code if they hold a name of the data that could mean anything
+ * else: an address, a mention, markup. */
 static void
-put_title(struct report_job *job, const char *title)
+put_words(struct report_job *job, struct str text)
 {
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789 _.-()%@^";
+	size_t i = 0;
 
-	if (title[strspn(title, plain)] == '\0')
-		out_text(job->out, title);
+	while (i < text.n &&
+	    (ascii_is_alnum((unsigned char)text.s[i]) ||
+		strchr(" _-()%^,;'", text.s[i]) != NULL ||
+		(strchr(".:", text.s[i]) != NULL &&
+		    (i + 1 == text.n || text.s[i + 1] == ' ')) ||
+		(text.s[i] == '@' && i == 4 && str_starts(text, "pass"))))
+		i++;
+	if (i == text.n)
+		out_str(job->out, text);
 	else
-		put_code(job, str_of(title));
+		put_code(job, text);
 }
 
 static void
@@ -167,7 +177,7 @@ put_head(struct report_job *job, const struct table *t)
 {
 	for (size_t i = 0; i < t->n_columns; i++) {
 		out_text(job->out, i == 0 ? "| " : " | ");
-		put_title(job, t->columns[i].title);
+		put_words(job, str_of(t->columns[i].title));
 	}
 	put_row_end(job->out);
 	for (size_t i = 0; i < t->n_columns; i++)
@@ -210,6 +220,18 @@ put_sentence(struct comment *c, struct str text)
 	if (text.s == NULL)
 		return;
 	out_str(&c->piece, text);
+	out_line(&c->piece);
+	out_line(&c->piece);
+	take(c);
+}
+
+/* Like put_sentence(), but for a sentence that may hold names of the data. */
+static void
+put_mixed(struct comment *c, struct str text)
+{
+	if (text.s == NULL)
+		return;
+	put_words(&c->job, text);
 	out_line(&c->piece);
 	out_line(&c->piece);
 	take(c);
@@ -442,11 +464,11 @@ put_why(struct comment *c)
 		struct table table = why_table(w, &w->list[i], a);
 
 		if (w->list[i].n != 0)
-			put_sentence(c, why_title(w, &w->list[i], a));
+			put_mixed(c, why_title(w, &w->list[i], a));
 		put_table(c, &table);
-		put_sentence(c, why_sentence(w, &w->list[i], a));
+		put_mixed(c, why_sentence(w, &w->list[i], a));
 	}
-	put_sentence(c, why_nothing(w, a));
+	put_mixed(c, why_nothing(w, a));
 }
 
 static void
@@ -476,7 +498,7 @@ put_all(struct comment *c)
 	put_folded(c, "Rules by the runs in which they applied",
 	    summary_applied(a, t, c->job.look.details, SUMMARY_ROWS));
 	put_folded(c, summary_usage_title(t), summary_usage(a, t, all));
-	put_sentence(c, summary_estimates(a, t));
+	put_mixed(c, summary_estimates(a, t));
 	if (!c->job.look.details)
 		return;
 	for (int i = 0; i < DETAILS_PARTS; i++) {

@@ -207,7 +207,7 @@ behaviour_columns(struct table *t, const char *what)
 	table_column(t, (struct table_column){ .title = "change" });
 	cells_name_column(t, "scenario");
 	cells_name_column(t, "agent");
-	table_column(t, (struct table_column){ .title = what });
+	cells_name_column(t, what);
 	cells_number_column(t, "was");
 	cells_number_column(t, "now");
 }
