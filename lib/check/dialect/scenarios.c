@@ -161,6 +161,19 @@ scenarios_param(const struct fields *e, const char *name)
 	return NULL;
 }
 
+void
+scenarios_note(const struct document *doc, const struct json *object,
+    const struct param *p)
+{
+	unsigned kinds = p->kinds != 0 ? p->kinds : 1U << p->kind;
+
+	for (int i = 0; i <= FIELDS_REFERENCE; i++)
+		if (kinds & 1U << i)
+			fields_note(doc, object, p->key, (enum fields_kind)i);
+	if (p->needed)
+		fields_note_needed(doc, object, p->key, FIELDS_ANY);
+}
+
 static struct str
 text_of(struct fields *e, const struct param *p)
 {

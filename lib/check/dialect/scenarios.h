@@ -67,6 +67,9 @@ struct param {
 	 * for the same `make`; NULL: the key. */
 	const char *as;
 	enum fields_kind kind;
+	unsigned kinds; /* of a value of several kinds: a bit for each (IS) */
+	const struct param
+	    *parts; /* keys of a value that is a mapping; or NULL */
 	/* `filled`: an empty text is as if the key were missing; `ignored`: the key
 	 * is allowed, without effect. */
 	bool needed, filled, ignored;
@@ -77,14 +80,7 @@ struct param {
 
 /* Write the keys of a form, at file scope: PARAMS(NEED("name", TEXT), KEY("times", INT),
  * KEY_OR("rate", NUMBER, 0.9)). NEED_AS is NEED with the name by which `make` asks. */
-#define PARAMS(...) \
-	.params = (const struct param[]) \
-	{ \
-		__VA_ARGS__, \
-		{ \
-			0 \
-		} \
-	}
+#define PARAMS(...) .params = PARTS(__VA_ARGS__)
 #define NEED(name, what) NEED_AS(name, what, NULL)
 #define NEED_AS(name, what, alias) \
 	{ \
@@ -112,6 +108,37 @@ struct param {
 #define KEY_WORD(name, text) \
 	{ \
 		.key = (name), .kind = FIELDS_TEXT, .word = (text) \
+	}
+/* NEED_ONE_OF("value", IS(TEXT) | IS(LIST)) and KEY_ONE_OF are keys whose value is of one of
+ * several kinds; with NEED_PARTS and KEY_PARTS a value that is a mapping has the keys
+ * PART("min", NUMBER), ... */
+#define IS(what) (1U << FIELDS_##what)
+#define NEED_ONE_OF(name, bits) \
+	{ \
+		.key = (name), .kinds = (bits), .needed = true \
+	}
+#define KEY_ONE_OF(name, bits) \
+	{ \
+		.key = (name), .kinds = (bits) \
+	}
+#define PART(name, what) ALSO(name, what)
+#define PART_ONE_OF(name, bits) KEY_ONE_OF(name, bits)
+#define PARTS(...) \
+	(const struct param[]) \
+	{ \
+		__VA_ARGS__, \
+		{ \
+			0 \
+		} \
+	}
+#define NEED_PARTS(name, bits, ...) \
+	{ \
+		.key = (name), .kinds = (bits), .needed = true, \
+		.parts = PARTS(__VA_ARGS__) \
+	}
+#define KEY_PARTS(name, bits, ...) \
+	{ \
+		.key = (name), .kinds = (bits), .parts = PARTS(__VA_ARGS__) \
 	}
 #define IGNORED(name) \
 	{ \
@@ -209,6 +236,11 @@ const struct form *scenarios_form(const struct fields *);
 /* Returns what the dialect's forms->part_of says of the scenario, turn or case
  * that the assertion belongs to. */
 const void *scenarios_part_of(const struct fields *);
+
+/* Lets the document's watcher know of which kinds the row's key may be in the object, and
+ * whether the key is required. */
+void scenarios_note(
+    const struct document *, const struct json *object, const struct param *);
 
 /* Returns the row of a key of the form whose make is running, by the name by which
  * make asks; NULL: the form has no such key. */

@@ -162,19 +162,19 @@ execution_metrics(struct fields *e)
 	double most;
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		most = fields_number_if(e, rows[i].key);
+		most = scenarios_number(e, rows[i].key);
 		if (json_has(e->object, rows[i].key))
 			add(&all,
 			    limits_check(
 				e->arena, rows[i].limit, most / rows[i].unit),
 			    rows[i].key);
 	}
-	most = fields_number_if(e, "max_tool_calls");
+	most = scenarios_number(e, "max_tool_calls");
 	if (json_has(e->object, "max_tool_calls"))
 		add(&all,
 		    called_at_most(e->arena, (struct str){ 0 }, (int64_t)most),
 		    "max_tool_calls");
-	(void)fields_number_if(e, "exploration_tolerance");
+	(void)scenarios_number(e, "exploration_tolerance");
 	if (fields_get(e, "target_exploration_ratio") != NULL)
 		promptfoo_undecided(e,
 		    STR("'target_exploration_ratio' depends on which tools "
@@ -187,10 +187,10 @@ limit(struct fields *e, const char *key, const char *older)
 {
 	double *n = arena_new(e->arena, double);
 
-	*n = fields_number_if(e, key);
+	*n = scenarios_number(e, key);
 	if (json_has(e->object, key))
 		return n;
-	*n = fields_number_if(e, older);
+	*n = scenarios_number(e, older);
 	return json_has(e->object, older) ? n : NULL;
 }
 
@@ -370,13 +370,13 @@ any_order(struct fields *e, struct str_list tools)
 static struct check
 tool_trajectory(struct fields *e)
 {
-	struct str mode = fields_str(e, "mode"), *tools = NULL;
+	struct str mode = scenarios_text(e, "mode"), *tools = NULL;
 	struct expected_calls_want want = { 0 };
 	struct call_match *calls = NULL;
 	struct str_list names;
 	size_t n = 0;
 
-	for (json_each(v, fields_list_if(e, "expected"))) {
+	for (json_each(v, scenarios_list(e, "expected"))) {
 		struct call_match one = expected_call(e, v);
 
 		*arena_push(e->arena, calls, want.n) = one;
@@ -384,7 +384,7 @@ tool_trajectory(struct fields *e)
 	}
 	(void)fields_get(e, "args_match");
 	(void)fields_get(e, "argsMatch");
-	(void)fields_object_if(e, "minimums");
+	(void)scenarios_object(e, "minimums");
 	want.list = calls;
 	names = (struct str_list){ tools, n };
 	if (str_is(mode, "any_order"))
@@ -410,7 +410,7 @@ rubrics(struct fields *e)
 {
 	const struct json *list = fields_get(e, "criteria");
 
-	promptfoo_takes_there(e, e->object, "criteria", 1U << FIELDS_LIST);
+	scenarios_note(e->doc, e->object, scenarios_param(e, "criteria"));
 	return promptfoo_rubrics(e, list != NULL ? list : promptfoo_value(e));
 }
 
@@ -418,11 +418,12 @@ rubrics(struct fields *e)
 static struct check
 skill_trigger(struct fields *e)
 {
-	struct trigger_want want = { .skill = str_trim(fields_str(e, "skill")),
-		.part = true };
+	struct trigger_want want = {
+		.skill = str_trim(scenarios_text(e, "skill")), .part = true
+	};
 	struct check c = trigger_check(e->arena, &want);
 
-	(void)fields_bool_if(e, "should_trigger");
+	(void)scenarios_bool(e, "should_trigger");
 	c.explain = check_explain_found;
 	c = promptfoo_finish(e, c, want.skill);
 	c.negate ^= json_is(fields_get(e, "should_trigger"), JSON_FALSE);
@@ -459,39 +460,64 @@ llm_grader(struct fields *e)
 	return promptfoo_finish(e, c, c.label);
 }
 
-#define AGENTV(type, ...) FORM(type, __VA_ARGS__, .levels = PROMPTFOO_AGENTV)
+#define OWN .levels = PROMPTFOO_AGENTV
+#define METRICS \
+	execution_metrics, OWN, ROLE(AMOUNT, "threshold value"), \
+	    PARAMS(KEY("max_llm_calls", NUMBER), KEY("max_tokens", NUMBER), \
+		KEY("max_cost_usd", NUMBER), KEY("max_duration_ms", NUMBER), \
+		KEY("max_tool_calls", NUMBER), \
+		ALSO("exploration_tolerance", NUMBER), \
+		ALSO("target_exploration_ratio", ANY))
+#define USAGE \
+	token_usage, OWN, ROLE(AMOUNT, "threshold value"), \
+	    PARAMS(KEY("max_total", NUMBER), KEY("max_input", NUMBER), \
+		KEY("max_output", NUMBER), ALSO("max_total_tokens", NUMBER), \
+		ALSO("max_input_tokens", NUMBER), \
+		ALSO("max_output_tokens", NUMBER))
+#define TRAJECTORY \
+	tool_trajectory, OWN, ROLE(ORDER, "value"), \
+	    PARAMS(NEED("mode", TEXT), KEY("expected", LIST), \
+		KEY("minimums", OBJECT), KEY("args_match", ANY), \
+		ALSO("argsMatch", ANY))
+#define GRADER \
+	promptfoo_grader, OWN, \
+	    PARAMS(KEY("command", ANY), KEY("cwd", TEXT), \
+		KEY("config", OBJECT), ALSO("script", ANY))
+#define LLM_GRADER \
+	llm_grader, OWN, .key = promptfoo_own_judge, \
+			 ROLE(JUDGE, "value prompt"), \
+			 PARAMS(KEY("prompt", ANY))
+#define ACCURACY \
+	undecided, OWN, \
+	    .key = "fields of a structured answer are not decided (is-json " \
+		   "with a schema is)", \
+	    ROLE(EQUALS, "value")
 
 const struct form promptfoo_agentv_forms[] = {
-	AGENTV("execution-metrics", execution_metrics,
-	    ROLE(AMOUNT, "threshold value")),
-	AGENTV("execution_metrics", execution_metrics,
-	    ROLE(AMOUNT, "threshold value")),
-	AGENTV("token-usage", token_usage, ROLE(AMOUNT, "threshold value")),
-	AGENTV("token_usage", token_usage, ROLE(AMOUNT, "threshold value")),
-	AGENTV("tool-trajectory", tool_trajectory, ROLE(ORDER, "value")),
-	AGENTV("tool_trajectory", tool_trajectory, ROLE(ORDER, "value")),
-	AGENTV("skill-trigger", skill_trigger, .subject = "skill"),
-	AGENTV("ends-with", ends_with, ROLE(BOUND, "value")),
-	AGENTV("rubrics", rubrics, ROLE(JUDGE, "value prompt")),
-	AGENTV("script", promptfoo_grader, .how = true),
-	AGENTV("composite", promptfoo_composite),
-	AGENTV("code-grader", promptfoo_grader),
-	AGENTV("code_grader", promptfoo_grader),
-	AGENTV("code-judge", promptfoo_grader),
-	AGENTV("code_judge", promptfoo_grader),
-	AGENTV("llm-grader", llm_grader, .key = promptfoo_own_judge,
-	    ROLE(JUDGE, "value prompt")),
-	AGENTV("llm_grader", llm_grader, .key = promptfoo_own_judge,
-	    ROLE(JUDGE, "value prompt")),
-	AGENTV("llm_judge", llm_grader, .key = promptfoo_own_judge,
-	    ROLE(JUDGE, "value prompt")),
-	AGENTV("field-accuracy", undecided,
-	    .key = "fields of a structured answer are not decided (is-json "
-		   "with a schema is)",
-	    ROLE(EQUALS, "value")),
-	AGENTV("field_accuracy", undecided,
-	    .key = "fields of a structured answer are not decided (is-json "
-		   "with a schema is)",
-	    ROLE(EQUALS, "value")),
+	FORM("execution-metrics", METRICS),
+	FORM("execution_metrics", METRICS),
+	FORM("token-usage", USAGE),
+	FORM("token_usage", USAGE),
+	FORM("tool-trajectory", TRAJECTORY),
+	FORM("tool_trajectory", TRAJECTORY),
+	FORM("skill-trigger", skill_trigger, OWN, .subject = "skill",
+	    PARAMS(NEED("skill", TEXT), KEY("should_trigger", BOOL))),
+	FORM("ends-with", ends_with, OWN, ROLE(BOUND, "value"),
+	    PARAMS(NEED("value", NAME))),
+	FORM("rubrics", rubrics, OWN, ROLE(JUDGE, "value prompt"),
+	    PARAMS(KEY("criteria", LIST))),
+	FORM("script", GRADER, .how = true),
+	FORM("composite", promptfoo_composite, OWN,
+	    PARAMS(NEED("aggregator", OBJECT), KEY("assertions", LIST),
+		ALSO("assert", LIST), ALSO("evaluators", LIST))),
+	FORM("code-grader", GRADER),
+	FORM("code_grader", GRADER),
+	FORM("code-judge", GRADER),
+	FORM("code_judge", GRADER),
+	FORM("llm-grader", LLM_GRADER),
+	FORM("llm_grader", LLM_GRADER),
+	FORM("llm_judge", LLM_GRADER),
+	FORM("field-accuracy", ACCURACY),
+	FORM("field_accuracy", ACCURACY),
 	FORM(NULL, NULL),
 };

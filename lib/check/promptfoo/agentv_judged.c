@@ -107,8 +107,6 @@ promptfoo_llm_rubric(struct fields *e)
 	struct check c = { 0 };
 
 	fields_ignore(e, ignored);
-	promptfoo_takes(
-	    e, 1U << FIELDS_TEXT | 1U << FIELDS_OBJECT | 1U << FIELDS_LIST);
 	if (json_has(e->object, "prompt"))
 		promptfoo_undecided(e, str_of(promptfoo_own_judge));
 	else if (v == NULL)

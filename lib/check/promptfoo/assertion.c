@@ -136,25 +136,11 @@ promptfoo_takes_there(struct fields *e, const struct json *object,
 			fields_note(e->doc, object, key, (enum fields_kind)i);
 }
 
-void
-promptfoo_takes(struct fields *e, unsigned kinds)
-{
-	promptfoo_takes_there(e, e->object, "value", kinds);
-}
-
-void
-promptfoo_needs(struct fields *e, unsigned kinds)
-{
-	promptfoo_takes(e, kinds);
-	fields_note_needed(e->doc, e->object, "value", FIELDS_ANY);
-}
-
 struct str
 promptfoo_text(struct fields *e)
 {
 	const struct json *v = promptfoo_value(e);
 
-	promptfoo_needs(e, 1U << FIELDS_NAME);
 	if (json_is(v, JSON_NUMBER))
 		return promptfoo_string(v, e->arena);
 	if (json_is(v, JSON_STRING))
@@ -165,14 +151,6 @@ promptfoo_text(struct fields *e)
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected text, found %s", json_type_name(v));
 	return STR("");
-}
-
-double
-promptfoo_threshold(struct fields *e, double otherwise)
-{
-	return fields_get(e, "threshold") == NULL
-	    ? otherwise
-	    : fields_number_if(e, "threshold");
 }
 
 /* ---- the end ---- */
@@ -253,6 +231,23 @@ promptfoo_finish(struct fields *e, struct check c, struct str about)
 
 /* ---- forms ---- */
 
+/* Reports keys of the value, a mapping, that mean nothing. */
+static void
+check_parts(struct fields *e, const struct json *v, const struct param *parts)
+{
+	for (const struct param *p = parts; p->key != NULL; p++)
+		scenarios_note(e->doc, v, p);
+	for (json_members(key, v)) {
+		struct suggest near = suggest_for(json_text(key, e->arena));
+
+		for (const struct param *p = parts; p->key != NULL; p++)
+			suggest_try(&near, str_of(p->key));
+		if (!str_eq(near.best, near.word))
+			fields_spoil(e, key, "value: unknown key '%.*s'%s",
+			    STR_FMT(near.word), suggest_text(&near, e->arena));
+	}
+}
+
 const struct form_list promptfoo_lists[] = {
 	{ .rows = promptfoo_text_forms },
 	{ .rows = promptfoo_metric_forms },
@@ -294,6 +289,7 @@ static struct check
 make(struct fields *e)
 {
 	const struct promptfoo_test *t = promptfoo_test_of(e);
+	const struct param *value = scenarios_param(e, "value");
 	size_t i = (size_t)(scenarios_form(e) - t->config->forms.list);
 
 	*t->now = (struct promptfoo_now){ .undecided = t->undecided };
@@ -301,8 +297,13 @@ make(struct fields *e)
 	if (t->now->programmed && t->now->undecided.s == NULL &&
 	    t->config->makes[i] != promptfoo_program_forms[0].make)
 		return promptfoo_of_value(e);
-	if (t->now->undecided.s == NULL && fields_ok(e))
+	if (t->now->undecided.s == NULL && fields_ok(e)) {
+		if (value != NULL)
+			scenarios_note(e->doc, e->object, value);
+		if (value != NULL && value->parts != NULL)
+			check_parts(e, t->now->value, value->parts);
 		return t->config->makes[i](e);
+	}
 	e->any_key = true;
 	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
 }

@@ -24,7 +24,6 @@ equals(struct fields *e)
 	struct str wanted = promptfoo_string(v, e->arena);
 	struct check c;
 
-	promptfoo_needs(e, 0);
 	if (v == NULL)
 		fields_spoil(e, NULL, "missing key 'value'");
 	if (!json_is(v, JSON_OBJECT) && !json_is(v, JSON_ARRAY) &&
@@ -44,8 +43,6 @@ schema_of(struct fields *e)
 	const struct json *v = promptfoo_value(e);
 	struct str text = json_text(v, e->arena);
 
-	promptfoo_takes(
-	    e, 1U << FIELDS_OBJECT | 1U << FIELDS_TEXT | 1U << FIELDS_BOOL);
 	if (!json_is(v, JSON_STRING) || text.n == 0)
 		return json_is(v, JSON_STRING) || json_is(v, JSON_FALSE) ? NULL
 									 : v;
@@ -81,9 +78,13 @@ json(struct fields *e)
 	    e, c, want.schema == NULL ? STR("") : STR("with a schema"));
 }
 
+#define SCHEMA PARAMS(KEY_ONE_OF("value", IS(OBJECT) | IS(TEXT) | IS(BOOL)))
+
 const struct form promptfoo_json_forms[] = {
-	FORM("equals", equals, ROLE(EQUALS, "value"), .negated = ROLE_LACKS),
-	FORM("is-json", json, ROLE(STRUCTURE, "value")),
-	FORM("contains-json", json, .how = true, ROLE(STRUCTURE, "value")),
+	FORM("equals", equals, ROLE(EQUALS, "value"), .negated = ROLE_LACKS,
+	    PARAMS(NEED("value", ANY))),
+	FORM("is-json", json, ROLE(STRUCTURE, "value"), SCHEMA),
+	FORM("contains-json", json, .how = true, ROLE(STRUCTURE, "value"),
+	    SCHEMA),
 	FORM(NULL, NULL),
 };

@@ -7,12 +7,12 @@
 
 /* ---- what all share ---- */
 
-/* Sets the least score of the assertion; without a threshold, `otherwise`, or no
- * score at all if that is negative. */
+/* Sets the least score of the assertion, its threshold; no score at all if that is
+ * negative. */
 static void
-set_score(struct fields *e, struct judge_want *want, double otherwise)
+set_score(struct fields *e, struct judge_want *want)
 {
-	double least = rubric_least(want, promptfoo_threshold(e, otherwise));
+	double least = rubric_least(want, scenarios_number(e, "threshold"));
 
 	want->scored = least >= 0;
 	want->min_score = want->scored ? least : 0;
@@ -61,7 +61,6 @@ rubric(struct fields *e)
 {
 	const struct json *v = promptfoo_value(e);
 
-	promptfoo_takes(e, 1U << FIELDS_OBJECT | 1U << FIELDS_LIST);
 	if (json_is(v, JSON_OBJECT) || json_is(v, JSON_ARRAY))
 		return v->text;
 	return promptfoo_text(e);
@@ -88,7 +87,7 @@ llm_rubric(struct fields *e)
 		promptfoo_undecided(e,
 		    STR("'rubricPrompt' is not understood, and there is no "
 			"'value'"));
-	set_score(e, &want, -1);
+	set_score(e, &want);
 	return finish(e, &want, about);
 }
 
@@ -141,7 +140,6 @@ g_eval(struct fields *e)
 		.context = JUDGE_PROMPT };
 	size_t n = 0;
 
-	promptfoo_takes(e, 1U << FIELDS_LIST);
 	if (!json_is(v, JSON_ARRAY))
 		want.rubric = promptfoo_text(e);
 	for (json_each(item, v))
@@ -154,7 +152,7 @@ g_eval(struct fields *e)
 	if (json_is(v, JSON_ARRAY) && n == 0)
 		fields_spoil(e, v, "value: the list is empty");
 	(void)promptfoo_question(e, NULL, want.rubric);
-	set_score(e, &want, 0.7);
+	set_score(e, &want);
 	return finish(e, &want, want.rubric);
 }
 
@@ -171,7 +169,6 @@ goal_success(struct fields *e)
 	struct judge_want want = { .text = JUDGE_ALL };
 	struct str question = promptfoo_question(e, &names, goal);
 
-	promptfoo_takes(e, 1U << FIELDS_OBJECT);
 	promptfoo_takes_there(e, v, "goal", 1U << FIELDS_TEXT);
 	if (str_trim(goal).n == 0 && fields_ok(e))
 		fields_spoil(e, json_get(e->object, "value"),
@@ -181,7 +178,7 @@ goal_success(struct fields *e)
 	    STR_FMT(goal));
 	if (!str_eq(question, goal))
 		want.rubric = question;
-	set_score(e, &want, -1);
+	set_score(e, &want);
 	return finish(e, &want, goal);
 }
 
@@ -241,39 +238,58 @@ by_our_rubric(struct fields *e)
 		*text = section(
 		    e->arena, *text, "Expected answer", promptfoo_text(e));
 	(void)promptfoo_question(e, NULL, want.rubric);
-	set_score(e, &want, 0.5);
+	set_score(e, &want);
 	return finish(e, &want, STR(""));
 }
 
-#define OURS(type, flags, text) \
-	FORM(type, by_our_rubric, .how = (flags), .key = (text), \
-	    ROLE(JUDGE, "value prompt"))
+#define JUDGED ROLE(JUDGE, "value prompt")
+#define OURS(flags, text) by_our_rubric, .how = (flags), .key = (text), JUDGED
+#define SCORE(least) KEY_OR("threshold", NUMBER, least)
 
 const struct form promptfoo_judged_forms[] = {
-	FORM("llm-rubric", llm_rubric, ROLE(JUDGE, "value prompt")),
-	FORM("model-graded-closedqa", closed_qa, ROLE(JUDGE, "value prompt")),
-	FORM("factuality", factuality, ROLE(JUDGE, "value prompt")),
-	FORM(
-	    "model-graded-factuality", factuality, ROLE(JUDGE, "value prompt")),
-	FORM("g-eval", g_eval, ROLE(JUDGE, "value prompt")),
-	FORM("trajectory:goal-success", goal_success,
-	    ROLE(JUDGE, "value prompt")),
-	OURS("answer-relevance", QUERY | PROMPT,
-	    "The answer is about the question and answers it. The score falls "
-	    "with each part of the answer that is about something else."),
-	OURS("context-faithfulness", CONTEXT | QUERY,
-	    "The context supports each factual claim of the answer. The score "
-	    "is the part of the claims that it supports."),
-	OURS("context-recall", CONTEXT | VALUE,
-	    "The context holds everything that the expected answer says. The "
-	    "score is the part of the expected answer's statements that it "
-	    "holds."),
-	OURS("context-relevance", CONTEXT | QUERY,
-	    "The context is about the question. The score is the part of the "
-	    "context's sentences that are needed to answer the question."),
-	OURS("conversation-relevance", ALL,
-	    "Each answer of the assistant is about what the user said before "
-	    "it. The score is the part of the answers that are."),
+	FORM("llm-rubric", llm_rubric, JUDGED,
+	    PARAMS(KEY_ONE_OF("value", IS(NAME) | IS(OBJECT) | IS(LIST)),
+		SCORE(-1))),
+	FORM("model-graded-closedqa", closed_qa, JUDGED,
+	    PARAMS(NEED("value", NAME))),
+	FORM("factuality", factuality, JUDGED, PARAMS(NEED("value", NAME))),
+	FORM("model-graded-factuality", factuality, JUDGED,
+	    PARAMS(NEED("value", NAME))),
+	FORM("g-eval", g_eval, JUDGED,
+	    PARAMS(NEED_ONE_OF("value", IS(NAME) | IS(LIST)), SCORE(0.7))),
+	FORM("trajectory:goal-success", goal_success, JUDGED,
+	    PARAMS(NEED_ONE_OF("value", IS(NAME) | IS(OBJECT)), SCORE(-1))),
+	FORM("answer-relevance",
+	    OURS(QUERY | PROMPT,
+		"The answer is about the question and answers it. The score "
+		"falls "
+		"with each part of the answer that is about something else."),
+	    PARAMS(SCORE(0.5))),
+	FORM("context-faithfulness",
+	    OURS(CONTEXT | QUERY,
+		"The context supports each factual claim of the answer. The "
+		"score "
+		"is the part of the claims that it supports."),
+	    PARAMS(SCORE(0.5))),
+	FORM("context-recall",
+	    OURS(CONTEXT | VALUE,
+		"The context holds everything that the expected answer says. "
+		"The "
+		"score is the part of the expected answer's statements that it "
+		"holds."),
+	    PARAMS(NEED("value", NAME), SCORE(0.5))),
+	FORM("context-relevance",
+	    OURS(CONTEXT | QUERY,
+		"The context is about the question. The score is the part of "
+		"the "
+		"context's sentences that are needed to answer the question."),
+	    PARAMS(SCORE(0.5))),
+	FORM("conversation-relevance",
+	    OURS(ALL,
+		"Each answer of the assistant is about what the user said "
+		"before "
+		"it. The score is the part of the answers that are."),
+	    PARAMS(SCORE(0.5))),
 	FORM(NULL, NULL),
 };
 
@@ -287,7 +303,6 @@ texts(struct fields *e)
 	struct str *list = NULL;
 	size_t n = 0;
 
-	promptfoo_takes(e, 1U << FIELDS_LIST);
 	if (!json_is(v, JSON_ARRAY))
 		*arena_push(e->arena, list, n) = promptfoo_text(e);
 	for (json_each(item, v)) {
@@ -319,7 +334,7 @@ similar(struct fields *e)
 	struct measure_want want = { .method = "similar",
 		.metric = scenarios_form(e)->key,
 		.texts = texts(e),
-		.threshold = promptfoo_threshold(e, 0.75),
+		.threshold = scenarios_number(e, "threshold"),
 		.why = STR("needs an embedding, which is asked of a service "
 			   "(see --embedding-model of mcpl-judge)") };
 
@@ -344,35 +359,38 @@ moderation(struct fields *e)
 static struct check
 outside(struct fields *e)
 {
-	(void)promptfoo_threshold(e, 0);
+	(void)scenarios_number(e, "threshold");
 	promptfoo_undecided(e, str_of(scenarios_form(e)->key));
 	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
 }
 
-#define OUTSIDE(type, why) FORM(type, outside, .key = (why))
-#define JUDGED(type, why) \
-	FORM(type, outside, .key = (why), .role = ROLE_JUDGE, \
-	    .subject = "value prompt")
+#define OUTSIDE(why) outside, .key = (why), PARAMS(KEY("threshold", NUMBER))
+#define SIMILAR(how) \
+	similar, .key = (how), \
+		 PARAMS(NEED_ONE_OF("value", IS(NAME) | IS(LIST)), \
+		     KEY_OR("threshold", NUMBER, 0.75))
 
 static const char program[] = "a program in Ruby, which is not run";
 static const char service[] = "needs a service";
 static const char several[] = "compares the outputs of several runs of a test";
 
 const struct form promptfoo_outside_forms[] = {
-	OUTSIDE("ruby", program),
-	OUTSIDE("webhook", "needs an answer from another machine"),
-	FORM("similar", similar, .key = "cosine"),
-	FORM("similar:cosine", similar, .key = "cosine"),
-	FORM("similar:dot", similar, .key = "dot"),
-	FORM("similar:euclidean", similar, .key = "euclidean"),
-	FORM("moderation", moderation),
-	OUTSIDE("classifier", service),
-	OUTSIDE("guardrails", service),
-	JUDGED("pi", service),
-	JUDGED("search-rubric", "needs a judge that searches the web"),
-	JUDGED("agent-rubric", "needs a judge that is an agent"),
-	JUDGED("select-best", several),
-	JUDGED("max-score", several),
-	OUTSIDE("human", "a person decides"),
+	FORM("ruby", OUTSIDE(program)),
+	FORM("webhook", OUTSIDE("needs an answer from another machine")),
+	FORM("similar", SIMILAR("cosine")),
+	FORM("similar:cosine", SIMILAR("cosine")),
+	FORM("similar:dot", SIMILAR("dot")),
+	FORM("similar:euclidean", SIMILAR("euclidean")),
+	FORM("moderation", moderation,
+	    PARAMS(KEY_ONE_OF("value", IS(NAME) | IS(LIST)))),
+	FORM("classifier", OUTSIDE(service)),
+	FORM("guardrails", OUTSIDE(service)),
+	FORM("pi", OUTSIDE(service), JUDGED),
+	FORM("search-rubric", OUTSIDE("needs a judge that searches the web"),
+	    JUDGED),
+	FORM("agent-rubric", OUTSIDE("needs a judge that is an agent"), JUDGED),
+	FORM("select-best", OUTSIDE(several), JUDGED),
+	FORM("max-score", OUTSIDE(several), JUDGED),
+	FORM("human", OUTSIDE("a person decides")),
 	FORM(NULL, NULL),
 };

@@ -14,9 +14,6 @@ references(struct fields *e, bool several)
 	const struct json *v = promptfoo_value(e);
 	struct str *text = arena_new(e->arena, struct str);
 
-	promptfoo_needs(e,
-	    several ? 1U << FIELDS_TEXT | 1U << FIELDS_LIST
-		    : 1U << FIELDS_TEXT);
 	if (several && json_is(v, JSON_ARRAY)) {
 		if (json_count(v) == 0)
 			fields_spoil(e, v, "value: the list is empty");
@@ -33,30 +30,23 @@ references(struct fields *e, bool several)
 	return (struct str_list){ text, 1 };
 }
 
-static double
-number(struct fields *e, const char *key, double otherwise)
-{
-	return fields_get(e, key) == NULL ? otherwise
-					  : fields_number_if(e, key);
-}
-
-/* Makes a check of a metric whose score is at least `least` by default. */
 static struct check
-metric(struct fields *e, enum metric how, double least)
+metric(struct fields *e)
 {
+	enum metric how = (enum metric)scenarios_form(e)->how;
 	bool negated = promptfoo_is_negated(e),
 	     edits = how == METRIC_LEVENSHTEIN;
 	struct metric_want want = { .how = how,
 		.references = references(e, how != METRIC_ROUGE && !edits),
-		.limit = promptfoo_threshold(e, least) };
+		.limit = scenarios_number(e, "threshold") };
 	char room[JS_NUMBER_SIZE];
 	struct str limit = js_number(want.limit, room);
 	struct check c;
 
 	if (how == METRIC_METEOR) {
-		want.alpha = number(e, "alpha", 0.9);
-		want.beta = number(e, "beta", 3);
-		want.gamma = number(e, "gamma", 0.5);
+		want.alpha = scenarios_number(e, "alpha");
+		want.beta = scenarios_number(e, "beta");
+		want.gamma = scenarios_number(e, "gamma");
 	}
 	c = metric_check(e->arena, &want);
 	c.explain = check_explain_found;
@@ -68,36 +58,6 @@ metric(struct fields *e, enum metric how, double least)
 	    STR_FMT(limit));
 	return promptfoo_finish(e, c,
 	    want.references.n == 0 ? str_of(NULL) : want.references.list[0]);
-}
-
-static struct check
-levenshtein(struct fields *e)
-{
-	return metric(e, METRIC_LEVENSHTEIN, 5);
-}
-
-static struct check
-rouge(struct fields *e)
-{
-	return metric(e, METRIC_ROUGE, 0.75);
-}
-
-static struct check
-bleu(struct fields *e)
-{
-	return metric(e, METRIC_BLEU, 0.5);
-}
-
-static struct check
-gleu(struct fields *e)
-{
-	return metric(e, METRIC_GLEU, 0.5);
-}
-
-static struct check
-meteor(struct fields *e)
-{
-	return metric(e, METRIC_METEOR, 0.5);
 }
 
 /* ---- language ---- */
@@ -169,8 +129,6 @@ sql(struct fields *e)
 {
 	const struct json *v = promptfoo_value(e);
 
-	promptfoo_takes(
-	    e, 1U << FIELDS_OBJECT | 1U << FIELDS_LIST | 1U << FIELDS_BOOL);
 	if (v != NULL && !json_is(v, JSON_OBJECT) && !json_is(v, JSON_ARRAY) &&
 	    !json_is(v, JSON_FALSE))
 		fields_spoil(e, v, "value: expected a mapping, found %s",
@@ -261,19 +219,33 @@ calls(struct fields *e)
 	return promptfoo_finish(e, c, STR(""));
 }
 
+#define TEXTS NEED_ONE_OF("value", IS(TEXT) | IS(LIST))
+#define SQL_OPTIONS \
+	PARAMS(KEY_ONE_OF("value", IS(OBJECT) | IS(LIST) | IS(BOOL)))
+
 const struct form promptfoo_metric_forms[] = {
-	FORM("levenshtein", levenshtein, ROLE(HAS, "value")),
-	FORM("rouge-n", rouge, ROLE(HAS, "value")),
-	FORM("bleu", bleu, ROLE(HAS, "value")),
-	FORM("gleu", gleu, ROLE(HAS, "value")),
-	FORM("meteor", meteor, ROLE(HAS, "value")),
+	FORM("levenshtein", metric, .how = METRIC_LEVENSHTEIN,
+	    ROLE(HAS, "value"),
+	    PARAMS(NEED("value", TEXT), KEY_OR("threshold", NUMBER, 5))),
+	FORM("rouge-n", metric, .how = METRIC_ROUGE, ROLE(HAS, "value"),
+	    PARAMS(NEED("value", TEXT), KEY_OR("threshold", NUMBER, 0.75))),
+	FORM("bleu", metric, .how = METRIC_BLEU, ROLE(HAS, "value"),
+	    PARAMS(TEXTS, KEY_OR("threshold", NUMBER, 0.5))),
+	FORM("gleu", metric, .how = METRIC_GLEU, ROLE(HAS, "value"),
+	    PARAMS(TEXTS, KEY_OR("threshold", NUMBER, 0.5))),
+	FORM("meteor", metric, .how = METRIC_METEOR, ROLE(HAS, "value"),
+	    PARAMS(TEXTS, KEY_OR("threshold", NUMBER, 0.5),
+		KEY_OR("alpha", NUMBER, 0.9), KEY_OR("beta", NUMBER, 3),
+		KEY_OR("gamma", NUMBER, 0.5))),
 	FORM("is-refusal", refusal, ROLE(LACKS, "value")),
 	FORM("contains-html", html, .how = true, ROLE(STRUCTURE, "value")),
 	FORM("is-html", html, ROLE(STRUCTURE, "value")),
-	FORM("contains-xml", xml, .how = true, ROLE(STRUCTURE, "value")),
-	FORM("is-xml", xml, ROLE(STRUCTURE, "value")),
-	FORM("is-sql", sql, ROLE(STRUCTURE, "value")),
-	FORM("contains-sql", sql, ROLE(STRUCTURE, "value")),
+	FORM("contains-xml", xml, .how = true, ROLE(STRUCTURE, "value"),
+	    PARAMS(KEY("value", ANY))),
+	FORM(
+	    "is-xml", xml, ROLE(STRUCTURE, "value"), PARAMS(KEY("value", ANY))),
+	FORM("is-sql", sql, ROLE(STRUCTURE, "value"), SQL_OPTIONS),
+	FORM("contains-sql", sql, ROLE(STRUCTURE, "value"), SQL_OPTIONS),
 	FORM("is-valid-openai-tools-call", calls, .key = "tools",
 	    .role = ROLE_ARGUMENTS),
 	FORM("is-valid-openai-function-call", calls, .key = "functions",

@@ -290,7 +290,7 @@ program(struct fields *e)
 	if (fields_ok(e))
 		promptfoo_read_program(e, text, "get_assert", &w.program);
 	if (fields_get(e, "threshold") != NULL) {
-		*threshold = promptfoo_threshold(e, 0);
+		*threshold = scenarios_number(e, "threshold");
 		w.threshold = threshold;
 	}
 	w.changes = promptfoo_read_changes(e);
@@ -301,7 +301,9 @@ program(struct fields *e)
 }
 
 const struct form promptfoo_program_forms[] = {
-	FORM("javascript", program, .how = PROGRAM_JAVASCRIPT),
-	FORM("python", program, .how = PROGRAM_PYTHON),
+	FORM("javascript", program, .how = PROGRAM_JAVASCRIPT,
+	    PARAMS(NEED("value", NAME), KEY("threshold", NUMBER))),
+	FORM("python", program, .how = PROGRAM_PYTHON,
+	    PARAMS(NEED("value", NAME), KEY("threshold", NUMBER))),
 	FORM(NULL, NULL),
 };

@@ -2,10 +2,10 @@
  * promptfoo's configurations. promptfoo.c reads the file, tests.c its tests,
  * and gives each its assertions; a form makes a check of one assertion.
  *
- * To add a type: a row FORM("type", make) in the list of forms of its file, and
- * `make`, which asks for the value (promptfoo_needs says of which kinds it may
- * be), the threshold and any other key, and ends with promptfoo_finish. The
- * form `not-type` is made of the same row.
+ * To add a type: a row FORM("type", make, PARAMS(NEED("value", NAME), ...)) in the
+ * list of forms of its file, and `make`, which asks for the value, the threshold
+ * and any other key, and ends with promptfoo_finish. The form `not-type` is made
+ * of the same row.
  */
 #pragma once
 
@@ -255,20 +255,12 @@ bool promptfoo_is_negated(const struct fields *);
  * there is none. No form is asked for a check if the value cannot be known. */
 const struct json *promptfoo_value(struct fields *);
 
-/* Lets the document's watcher know of which kinds the assertion's value may be, a
- * bit for each (1U << FIELDS_TEXT), and that there must be one. */
-void promptfoo_takes(struct fields *, unsigned kinds);
-void promptfoo_needs(struct fields *, unsigned kinds);
-
 /* Let the watcher know the kinds of a value within the value. */
 void promptfoo_takes_there(struct fields *, const struct json *object,
     const char *key, unsigned kinds);
 
 /* Returns a value that must be text; a number is its text. */
 struct str promptfoo_text(struct fields *);
-
-/* Returns the assertion's threshold, or `otherwise` if it has none. */
-double promptfoo_threshold(struct fields *, double otherwise);
 
 /* Notes that a recorded run cannot decide the assertion: promptfoo_finish then
  * returns a check that is skipped for the first such reason. */
@@ -283,10 +275,6 @@ struct check promptfoo_finish(struct fields *, struct check, struct str about);
 /* Compiles a pattern in which '*' is any text and '?' a character, in any letter
  * case. */
 struct regex *promptfoo_caseless(struct fields *, struct str pattern);
-
-/* Reports keys of the value that mean nothing; the list of those that do ends in
- * NULL. */
-void promptfoo_value_keys(struct fields *, const char *const keys[]);
 
 /* Returns the limit under a key of a value, in the arena; NULL if there is
  * none. */

@@ -4,20 +4,18 @@
 #include "check/kind/kind.h"
 #include "emulate/lang/js.h"
 
-/* Returns the threshold, which AgentV also has under other keys. */
+/* Returns the threshold, which AgentV also has under other keys, before it. */
 static double
-needed_limit(struct fields *e, const char *key, const char *newer)
+needed_limit(struct fields *e)
 {
-	if (promptfoo_test_of(e)->config->agentv) {
-		fields_note(e->doc, e->object, key, FIELDS_NUMBER);
-		fields_note(e->doc, e->object, newer, FIELDS_NUMBER);
-		if (json_has(e->object, key))
-			return fields_number_if(e, key);
-		if (json_has(e->object, newer))
-			return fields_number_if(e, newer);
+	const struct param *p = scenarios_form(e)->params;
+
+	for (; p->key != NULL && promptfoo_test_of(e)->config->agentv; p++) {
+		scenarios_note(e->doc, e->object, p);
+		if (json_has(e->object, p->key))
+			return scenarios_number(e, p->key);
 	}
-	(void)fields_need(e, "threshold");
-	return promptfoo_threshold(e, 0);
+	return scenarios_number(e, "threshold");
 }
 
 /* Says what was used in place of what is wanted, if that is known. */
@@ -33,7 +31,7 @@ static struct check
 amount(struct fields *e)
 {
 	bool latency = scenarios_form(e)->how == LIMIT_SECONDS;
-	double most = needed_limit(e, latency ? "max_ms" : "max_usd", "budget");
+	double most = needed_limit(e);
 	struct check c = limits_check(e->arena,
 	    (enum limit)scenarios_form(e)->how, latency ? most / 1000 : most);
 	char digits[JS_NUMBER_SIZE];
@@ -50,7 +48,7 @@ amount(struct fields *e)
 static struct check
 perplexity(struct fields *e)
 {
-	(void)promptfoo_threshold(e, 0);
+	(void)scenarios_number(e, "threshold");
 	promptfoo_undecided(
 	    e, STR("not recorded: the probabilities of the tokens"));
 	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
@@ -69,11 +67,15 @@ finish_reason(struct fields *e)
 }
 
 const struct form promptfoo_run_forms[] = {
-	FORM("latency", amount, .how = LIMIT_SECONDS, ROLE(TIME, "threshold")),
-	FORM(
-	    "cost", amount, .how = LIMIT_COST, ROLE(AMOUNT, "threshold value")),
-	FORM("perplexity", perplexity),
-	FORM("perplexity-score", perplexity),
-	FORM("finish-reason", finish_reason, ROLE(STATE, "value")),
+	FORM("latency", amount, .how = LIMIT_SECONDS, ROLE(TIME, "threshold"),
+	    PARAMS(ALSO("max_ms", NUMBER), ALSO("budget", NUMBER),
+		NEED("threshold", NUMBER))),
+	FORM("cost", amount, .how = LIMIT_COST, ROLE(AMOUNT, "threshold value"),
+	    PARAMS(ALSO("max_usd", NUMBER), ALSO("budget", NUMBER),
+		NEED("threshold", NUMBER))),
+	FORM("perplexity", perplexity, PARAMS(KEY("threshold", NUMBER))),
+	FORM("perplexity-score", perplexity, PARAMS(KEY("threshold", NUMBER))),
+	FORM("finish-reason", finish_reason, ROLE(STATE, "value"),
+	    PARAMS(NEED("value", NAME))),
 	FORM(NULL, NULL),
 };

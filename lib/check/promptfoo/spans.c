@@ -6,8 +6,6 @@
 static struct check
 spans(struct fields *e)
 {
-	static const char *const keys[] = { "pattern", "min", "max",
-		"max_count", "max_percentage", "percentile", NULL };
 	const struct json *v = promptfoo_value(e);
 	struct spans_want want = { .how =
 				       (enum spans_how)scenarios_form(e)->how };
@@ -15,9 +13,6 @@ spans(struct fields *e)
 	double *most = arena_new(e->arena, double);
 	struct check c;
 
-	if (!errors)
-		promptfoo_needs(e, 1U << FIELDS_OBJECT);
-	promptfoo_value_keys(e, keys);
 	want.pattern = json_text(json_get(v, "pattern"), e->arena);
 	want.least = promptfoo_limit(e, v, "min");
 	want.most = promptfoo_limit(e, v, errors ? "max_count" : "max");
@@ -54,12 +49,19 @@ spans(struct fields *e)
 	return promptfoo_finish(e, c, want.pattern);
 }
 
+#define LIMITS \
+	PART("pattern", ANY), PART("min", NUMBER), PART("max", NUMBER), \
+	    PART("max_count", NUMBER), PART("max_percentage", NUMBER), \
+	    PART("percentile", NUMBER)
+
 const struct form promptfoo_span_forms[] = {
 	FORM("trace-span-count", spans, .how = SPANS_COUNT,
-	    .role = ROLE_ITERATIONS),
+	    .role = ROLE_ITERATIONS,
+	    PARAMS(NEED_PARTS("value", IS(OBJECT), LIMITS))),
 	FORM("trace-span-duration", spans, .how = SPANS_DURATION,
-	    .role = ROLE_TIME),
+	    .role = ROLE_TIME, PARAMS(NEED_PARTS("value", IS(OBJECT), LIMITS))),
 	FORM("trace-error-spans", spans, .how = SPANS_ERRORS,
-	    .role = ROLE_ERRORS),
+	    .role = ROLE_ERRORS,
+	    PARAMS(KEY_PARTS("value", IS(OBJECT), LIMITS))),
 	FORM(NULL, NULL),
 };

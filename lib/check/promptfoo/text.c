@@ -5,7 +5,7 @@
 #include "emulate/lang/js.h"
 #include "text/unicode.h"
 
-enum { CASELESS = 1, ANY = 2 }; /* form->how */
+enum { CASELESS = 1, ANY = 2, STARTS = 4 }; /* form->how */
 
 /* Reports a value that is empty, which promptfoo refuses as well. */
 static struct str
@@ -20,23 +20,13 @@ not_empty(struct fields *e, struct str text)
 static struct check
 contains(struct fields *e)
 {
-	bool caseless = scenarios_form(e)->how & CASELESS;
+	int how = scenarios_form(e)->how;
 	struct str wanted = not_empty(e, promptfoo_text(e));
 
 	return promptfoo_finish(e,
-	    text_check(e->arena, TEXT_CONTAINS,
-		caseless ? VIEW_LOWER_JS : VIEW_AS_WRITTEN, wanted),
+	    text_check(e->arena, how & STARTS ? TEXT_STARTS : TEXT_CONTAINS,
+		how & CASELESS ? VIEW_LOWER_JS : VIEW_AS_WRITTEN, wanted),
 	    wanted);
-}
-
-static struct check
-starts_with(struct fields *e)
-{
-	struct str wanted = not_empty(e, promptfoo_text(e));
-
-	(void)fields_get(e, "threshold"); /* cells of CSV give it one */
-	return promptfoo_finish(e,
-	    text_check(e->arena, TEXT_STARTS, VIEW_AS_WRITTEN, wanted), wanted);
 }
 
 /* ---- several texts ---- */
@@ -112,7 +102,6 @@ texts(struct fields *e)
 	struct str *list = NULL;
 	size_t n = 0;
 
-	promptfoo_needs(e, 1U << FIELDS_TEXT | 1U << FIELDS_LIST);
 	if (json_is(v, JSON_STRING) &&
 	    !split(json_text(v, e->arena), &list, &n, e->arena))
 		fields_spoil(e, json_get(e->object, "value"),
@@ -180,7 +169,7 @@ regex_flags(struct fields *e)
 		{ 'g', 0 },
 		{ 'd', 0 },
 	};
-	struct str letters = fields_str_if(e, "flags");
+	struct str letters = scenarios_text(e, "flags");
 	unsigned flags = 0;
 
 	for (size_t i = 0; i < letters.n; i++) {
@@ -227,8 +216,6 @@ word_count(struct fields *e)
 	struct str about = promptfoo_string(v, e->arena);
 	struct check c;
 
-	promptfoo_needs(
-	    e, 1U << FIELDS_TEXT | 1U << FIELDS_NUMBER | 1U << FIELDS_OBJECT);
 	promptfoo_check_limits(e, v);
 	if (json_is(v, JSON_OBJECT)) {
 		want.least = promptfoo_limit(e, v, "min");
@@ -254,20 +241,27 @@ word_count(struct fields *e)
 	return promptfoo_finish(e, c, about);
 }
 
+#define TEXT_VALUE PARAMS(NEED("value", NAME))
+#define TEXTS_VALUE PARAMS(NEED_ONE_OF("value", IS(TEXT) | IS(LIST)))
+
 const struct form promptfoo_text_forms[] = {
-	FORM("contains", contains, ROLE(HAS, "value"), .negated = ROLE_LACKS),
+	FORM("contains", contains, ROLE(HAS, "value"), .negated = ROLE_LACKS,
+	    TEXT_VALUE),
 	FORM("icontains", contains, .how = CASELESS, ROLE(HAS, "value"),
-	    .negated = ROLE_LACKS),
+	    .negated = ROLE_LACKS, TEXT_VALUE),
 	FORM("contains-all", contains_several, ROLE(HAS, "value"),
-	    .negated = ROLE_LACKS),
+	    .negated = ROLE_LACKS, TEXTS_VALUE),
 	FORM("contains-any", contains_several, .how = ANY, ROLE(HAS, "value"),
-	    .negated = ROLE_LACKS),
+	    .negated = ROLE_LACKS, TEXTS_VALUE),
 	FORM("icontains-all", contains_several, .how = CASELESS,
-	    ROLE(HAS, "value"), .negated = ROLE_LACKS),
+	    ROLE(HAS, "value"), .negated = ROLE_LACKS, TEXTS_VALUE),
 	FORM("icontains-any", contains_several, .how = CASELESS | ANY,
-	    ROLE(HAS, "value"), .negated = ROLE_LACKS),
-	FORM("starts-with", starts_with, ROLE(BOUND, "value")),
-	FORM("regex", regex, ROLE(REGEX, "value"), .negated = ROLE_NOT_REGEX),
-	FORM("word-count", word_count, ROLE(AMOUNT, "threshold value")),
+	    ROLE(HAS, "value"), .negated = ROLE_LACKS, TEXTS_VALUE),
+	FORM("starts-with", contains, .how = STARTS, ROLE(BOUND, "value"),
+	    TEXT_VALUE),
+	FORM("regex", regex, ROLE(REGEX, "value"), .negated = ROLE_NOT_REGEX,
+	    PARAMS(NEED("value", NAME), ALSO("flags", TEXT))),
+	FORM("word-count", word_count, ROLE(AMOUNT, "threshold value"),
+	    PARAMS(NEED_ONE_OF("value", IS(TEXT) | IS(NUMBER) | IS(OBJECT)))),
 	FORM(NULL, NULL),
 };

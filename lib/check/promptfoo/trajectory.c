@@ -188,24 +188,6 @@ promptfoo_range(const double *least, const double *most, struct arena *a)
 	return str_printf(a, "at least %.15g", least == NULL ? 0 : *least);
 }
 
-void
-promptfoo_value_keys(struct fields *e, const char *const keys[])
-{
-	for (size_t i = 0; keys[i] != NULL; i++)
-		promptfoo_takes_there(
-		    e, promptfoo_value(e), keys[i], 1U << FIELDS_ANY);
-	for (json_members(key, promptfoo_value(e))) {
-		struct suggest near = suggest_for(json_text(key, e->arena));
-
-		for (size_t i = 0; keys[i] != NULL; i++)
-			suggest_try(&near, str_of(keys[i]));
-		if (str_eq(near.best, near.word))
-			continue;
-		fields_spoil(e, key, "value: unknown key '%.*s'%s",
-		    STR_FMT(near.word), suggest_text(&near, e->arena));
-	}
-}
-
 /* ---- steps ---- */
 
 /* Ends an assertion of steps. The reason names the calls that were made. */
@@ -224,16 +206,12 @@ finish(struct fields *e, const struct steps_want *want, struct str about)
 static struct check
 tool_used(struct fields *e)
 {
-	static const char *const keys[] = { "name", "pattern", "type", "min",
-		"max", NULL };
 	const struct json *v = promptfoo_value(e);
 	struct steps_want want = { .how = promptfoo_is_negated(e) ? STEPS_ANY
 								  : STEPS_ALL };
 	double *one = arena_new(e->arena, double);
 	struct step_match *only = arena_new(e->arena, struct step_match);
 
-	promptfoo_needs(
-	    e, 1U << FIELDS_TEXT | 1U << FIELDS_OBJECT | 1U << FIELDS_LIST);
 	*one = 1;
 	want.list = only;
 	want.n = 1;
@@ -245,7 +223,6 @@ tool_used(struct fields *e)
 		fields_spoil(e, NULL, "missing key 'value'");
 		return finish(e, &want, STR(""));
 	}
-	promptfoo_value_keys(e, keys);
 	*only = step_match(e, v, true);
 	if (!json_is(v, JSON_OBJECT))
 		return finish(e, &want, only->pattern);
@@ -262,14 +239,9 @@ tool_used(struct fields *e)
 static struct check
 tool_sequence(struct fields *e)
 {
-	static const char *const keys[] = { "steps", "mode", NULL };
 	const struct json *v = promptfoo_value(e), *mode = json_get(v, "mode");
 	struct steps_want want = { .how = STEPS_ORDER };
 
-	promptfoo_needs(e, 1U << FIELDS_OBJECT | 1U << FIELDS_LIST);
-	promptfoo_takes_there(e, v, "steps", 1U << FIELDS_LIST);
-	promptfoo_takes_there(e, v, "mode", 1U << FIELDS_TEXT);
-	promptfoo_value_keys(e, keys);
 	if (json_str_is(mode, "exact"))
 		want.how = STEPS_EXACT;
 	else if (mode != NULL && !json_str_is(mode, "in_order"))
@@ -313,20 +285,12 @@ read_ignored(struct fields *e, struct call_match *call, const struct json *v)
 static struct check
 tool_args_match(struct fields *e)
 {
-	static const char *const keys[] = { "name", "pattern", "type", "args",
-		"arguments", "mode", "defaults", "ignore", NULL };
 	const struct json *v = promptfoo_value(e), *mode = json_get(v, "mode");
 	struct step_match *only = arena_new(e->arena, struct step_match);
 	struct steps_want want = {
 		.how = STEPS_ARGUMENTS, .list = only, .n = 1
 	};
 
-	promptfoo_needs(e, 1U << FIELDS_OBJECT);
-	promptfoo_takes_there(e, v, "mode", 1U << FIELDS_TEXT);
-	promptfoo_takes_there(e, v, "defaults", 1U << FIELDS_OBJECT);
-	promptfoo_takes_there(
-	    e, v, "ignore", 1U << FIELDS_TEXT | 1U << FIELDS_LIST);
-	promptfoo_value_keys(e, keys);
 	if (!json_is(v, JSON_OBJECT)) {
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected a mapping with 'name' and 'args'");
@@ -361,14 +325,10 @@ tool_args_match(struct fields *e)
 static struct check
 step_count(struct fields *e)
 {
-	static const char *const keys[] = { "name", "pattern", "type", "min",
-		"max", NULL };
 	const struct json *v = promptfoo_value(e);
 	struct step_match *only = arena_new(e->arena, struct step_match);
 	struct steps_want want = { .how = STEPS_COUNT, .list = only, .n = 1 };
 
-	promptfoo_needs(e, 1U << FIELDS_OBJECT);
-	promptfoo_value_keys(e, keys);
 	if (!json_is(v, JSON_OBJECT)) {
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected a mapping with 'min' or 'max'");
@@ -396,7 +356,6 @@ tool_names(struct fields *e)
 	struct str rest = json_text(v, e->arena), *list = NULL, name;
 	size_t n = 0;
 
-	promptfoo_needs(e, 1U << FIELDS_TEXT | 1U << FIELDS_LIST);
 	while (rest.s != NULL) {
 		name = str_trim(str_cut(&rest, ','));
 		if (name.n != 0)
@@ -437,7 +396,7 @@ tool_call_f1(struct fields *e)
 {
 	struct tool_f1_want want = {
 		.tools = distinct(tool_names(e), e->arena),
-		.least = promptfoo_threshold(e, 1),
+		.least = scenarios_number(e, "threshold"),
 		.negated = promptfoo_is_negated(e),
 	};
 	struct str names =
@@ -508,16 +467,11 @@ set_skill_limits(struct fields *e, struct steps_want *want)
 static struct check
 skill_used(struct fields *e)
 {
-	static const char *const keys[] = { "name", "pattern", "min", "max",
-		NULL };
 	const struct json *v = promptfoo_value(e);
 	struct step_match *list = NULL;
 	struct steps_want want = { .skills = true,
 		.how = promptfoo_is_negated(e) ? STEPS_ANY : STEPS_ALL };
 
-	promptfoo_needs(
-	    e, 1U << FIELDS_TEXT | 1U << FIELDS_OBJECT | 1U << FIELDS_LIST);
-	promptfoo_value_keys(e, keys);
 	if (json_is(v, JSON_ARRAY) && json_first(v) != NULL)
 		for (json_each(item, v))
 			*arena_push(e->arena, list, want.n) =
@@ -530,16 +484,34 @@ skill_used(struct fields *e)
 	return finish(e, &want, joined(e, list, want.n));
 }
 
+#define STEP \
+	PART("name", TEXT), PART("pattern", TEXT), \
+	    PART_ONE_OF("type", IS(TEXT) | IS(LIST))
+#define LIMITS PART("min", NUMBER), PART("max", NUMBER)
+
 const struct form promptfoo_trajectory_forms[] = {
 	FORM("trajectory:tool-used", tool_used,
-	    ROLE(CALLED, "value.name value"), .negated = ROLE_NOT_CALLED),
+	    ROLE(CALLED, "value.name value"), .negated = ROLE_NOT_CALLED,
+	    PARAMS(NEED_PARTS(
+		"value", IS(TEXT) | IS(OBJECT) | IS(LIST), STEP, LIMITS))),
 	FORM("trajectory:tool-sequence", tool_sequence,
-	    ROLE(ORDER, "value.steps value")),
+	    ROLE(ORDER, "value.steps value"),
+	    PARAMS(NEED_PARTS("value", IS(OBJECT) | IS(LIST),
+		PART("steps", LIST), PART("mode", TEXT)))),
 	FORM("trajectory:tool-args-match", tool_args_match,
-	    ROLE(ARGUMENTS, "value.name")),
-	FORM("trajectory:step-count", step_count, .role = ROLE_ITERATIONS),
-	FORM("tool-call-f1", tool_call_f1, ROLE(CALLED, "value")),
+	    ROLE(ARGUMENTS, "value.name"),
+	    PARAMS(NEED_PARTS("value", IS(OBJECT), STEP, PART("args", ANY),
+		PART("arguments", ANY), PART("mode", TEXT),
+		PART("defaults", OBJECT),
+		PART_ONE_OF("ignore", IS(TEXT) | IS(LIST))))),
+	FORM("trajectory:step-count", step_count, .role = ROLE_ITERATIONS,
+	    PARAMS(NEED_PARTS("value", IS(OBJECT), STEP, LIMITS))),
+	FORM("tool-call-f1", tool_call_f1, ROLE(CALLED, "value"),
+	    PARAMS(NEED_ONE_OF("value", IS(TEXT) | IS(LIST)),
+		KEY_OR("threshold", NUMBER, 1))),
 	FORM("skill-used", skill_used, ROLE(CALLED, "value"),
-	    .negated = ROLE_NOT_CALLED),
+	    .negated = ROLE_NOT_CALLED,
+	    PARAMS(NEED_PARTS("value", IS(TEXT) | IS(OBJECT) | IS(LIST),
+		PART("name", ANY), PART("pattern", ANY), LIMITS))),
 	FORM(NULL, NULL),
 };
