@@ -88,7 +88,7 @@ const HEARD = {
 
 function addRuns(rows) {
 	for (const row of rows)
-		runs.push({ ...row, place: runs.length, status: 'not checked', passed: 0, checks: 0 });
+		runs.push({ ...row, title: row.prompt ?? row.id ?? `run ${runs.length + 1}`, place: runs.length, status: 'not checked', passed: 0, checks: 0 });
 	soon(drawRuns, 300);
 }
 
@@ -572,7 +572,6 @@ function showRun(run) {
 	wish('show', { place: run.place });
 }
 
-COLUMNS.splice(2, 0, { name: 'prompt' });
 $('samples').replaceChildren(...SAMPLES.map(rule => el('li', {},
     el('button', { type: 'button', click: () => insert(rule) }, el('code', {}, rule)))));
 for (const button of document.querySelectorAll('[data-choose]'))

@@ -355,6 +355,7 @@ put_runs(struct report_job *job, const struct failure *k)
 
 		out_text(job->out, i == 0 ? "<span" : ", <span");
 		put_attribute(job, "data-run", id);
+		put_attribute(job, "data-got", k->examples[i].got);
 		out_char(job->out, '>');
 		html_text(job, id.s != NULL ? id : STR("without an id"));
 		out_text(job->out, "</span>");

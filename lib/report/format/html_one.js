@@ -34,55 +34,119 @@ function block(title, value) {
 	    : [el('span', { class: 'who' }, title), el('pre', {}, value)];
 }
 
-function callStep(step) {
+/* ---- the steps that checks are about ---- */
+
+/* Returns the place of the call that decided a check, as "TURN-STEP" from 0, or null.
+ * A result has it as numbers, or in the words of got, from 1. */
+function placeOf(check) {
+	const words = String(check.got ?? '').match(/\(call \d+, turn (\d+), step (\d+)\)$/);
+
+	return Number.isInteger(check.call?.step) ? `${check.call.turn ?? 0}-${check.call.step}`
+	    : words !== null ? `${words[1] - 1}-${words[2] - 1}` : null;
+}
+
+/* Returns the labels of the checks that did not pass, by the places of their calls. */
+function brokenAt(record) {
+	const places = new Map();
+
+	for (const check of Array.isArray(record.check_results) ? record.check_results : []) {
+		const place = placeOf(check);
+
+		if (place !== null && check.status !== 'passed')
+			places.set(place, [...places.get(place) ?? [], labelOf(check)]);
+	}
+	return places;
+}
+
+function labelOf(check) {
+	return check.label ?? check.type ?? 'check';
+}
+
+function linkToStep(run, place) {
+	const [turn, step] = place.split('-').map(Number);
+
+	return el('a', { href: `#run-${run.place}-${place}` }, `turn ${turn + 1}, step ${step + 1}`);
+}
+
+/* Opens the step, scrolls to it and gives it the focus. */
+function showStep(place) {
+	const step = document.getElementById(`step-${place}`);
+
+	if (step === null)
+		return;
+	step.open = true;
+	step.scrollIntoView({ block: 'center' });
+	(step.querySelector('summary') ?? step).focus();
+}
+
+/* ---- what happened ---- */
+
+/* id, broken: of a step of the run; a sub-agent's steps have neither. */
+function callStep(step, id = null, broken = []) {
 	const failed = step.is_error === true;
 	const args = step.args === undefined ? '' : JSON.stringify(step.args);
 
-	return el('details', { class: failed ? 'call bad-call' : 'call', open: failed },
+	return el('details', { id, class: `call${failed ? ' bad-call' : ''}${broken.length > 0 ? ' broken' : ''}`,
+	    open: failed || broken.length > 0 },
 	    el('summary', {}, el('strong', {}, step.tool ?? step.name ?? 'a call'), ' ',
 	        failed ? el('span', { class: 'bad' }, 'error ') : null,
 	        typeof step.duration_ms === 'number'
 	            ? el('span', { class: 'faint' }, time(step.duration_ms), ' ') : null,
-	        el('span', { class: 'faint' }, args.length > 90 ? args.slice(0, 89) + '…' : args)),
+	        el('span', { class: 'faint' }, args.length > 90 ? args.slice(0, 89) + '…' : args),
+	        broken.map(label => el('span', { class: 'breaks' }, `✗ ${label}`))),
 	    el('div', {},
 	        block('arguments', step.args === undefined ? undefined : pretty(step.args)),
 	        block('result', step.result === undefined ? undefined
 	            : resultText(step.result)),
-	        ...steps(step.steps)));
+	        ...steps(step.steps, () => [])));
 }
 
-function steps(list) {
-	return (Array.isArray(list) ? list : []).map(step =>
+/* about(i) returns the id of the step with that number, and what it breaks. */
+function steps(list, about) {
+	return (Array.isArray(list) ? list : []).map((step, i) =>
 	    typeof step?.text === 'string' ? said('assistant', step.text)
-	    : typeof step === 'object' && step !== null ? callStep(step)
+	    : typeof step === 'object' && step !== null ? callStep(step, ...about(i))
 	    : el('p', {}, pretty(step)));
 }
 
-function turnOf(turn, place, turns) {
+function turnOf(turn, place, turns, broken) {
 	return [turns.length > 1 ? el('h3', {}, `Turn ${place + 1}`) : null,
 	    typeof turn?.prompt === 'string' ? said('user', turn.prompt) : null,
-	    ...steps(turn?.steps),
+	    ...steps(turn?.steps, i => [`step-${place}-${i}`, broken.get(`${place}-${i}`)]),
 	    ...block('state', turn?.state === undefined ? undefined : pretty(turn.state)),
 	    ...block('guardrails', turn?.guardrails === undefined ? undefined
 	        : pretty(turn.guardrails))].filter(part => part !== null);
 }
 
-function checkItem(check) {
+function checkItem(check, run) {
+	const place = placeOf(check);
 	const status = STATUSES.includes(check.status) ? check.status : 'unchecked';
 
 	return el('li', {},
 	    el('p', {}, el('span', { class: `status ${status}` }, status), ' ',
-	        el('strong', {}, check.label ?? check.type ?? 'check'),
+	        el('strong', {}, labelOf(check)),
 	        (check.severity ?? 'error') === 'error' ? null
 	            : el('span', { class: 'times' }, ' ', check.severity)),
 	    typeof check.reason === 'string' && check.reason.trim() !== ''
 	        ? el('pre', {}, check.reason.trim()) : null,
+	    typeof check.got === 'string' && status !== 'passed'
+	        ? el('pre', { class: 'got' }, `got: ${check.got}`) : null,
 	    el('p', { class: 'places' }, [check.type, check.at,
 	        check.metadata?.source === 'expectation' && 'source: expectation']
-	        .filter(Boolean).join(' · ')),
+	        .filter(Boolean).join(' · '),
+	        place === null ? null : [' · ', linkToStep(run, place)]),
 	    check.judge === undefined ? null : el('details', {},
 	        el('summary', {}, 'What the judge was asked and said'),
 	        el('pre', {}, pretty(check.judge))));
+}
+
+/* Returns the recorded amounts in words: of the input, how much a cache gave. */
+function tokensOf(usage) {
+	return [['input_tokens', 'in'], ['cache_read_tokens', 'read from the cache'],
+	    ['cache_write_tokens', 'written to the cache'], ['output_tokens', 'out'],
+	    ['reasoning_tokens', 'for reasoning']]
+	    .filter(([name]) => typeof usage[name] === 'number')
+	    .map(([name, words]) => `${usage[name]} ${words}`).join(', ');
 }
 
 function runBody(run, record) {
@@ -92,23 +156,23 @@ function runBody(run, record) {
 		if (raw.children.length === 1)
 			raw.append(el('pre', {}, JSON.stringify(record, null, 2)));
 	} }, el('summary', {}, 'The record'));
-	const tokens = name => record.usage?.[name];
+	const broken = brokenAt(record);
 
 	return [
-		facts([['scenario', run.scenario], ['agent', run.agent],
+		facts([['id', run.id], ['scenario', run.scenario], ['agent', run.agent],
 		    ['model', run.model], ['run', run.run],
 		    ['log', source.file && `${source.file}:${source.line ?? 1}`],
 		    ['begun', run.start], ['time', run.time === null ? null : time(run.time)],
-		    ['tokens', tokens('input_tokens') === undefined ? null
-		        : `${tokens('input_tokens')} in, ${tokens('output_tokens') ?? '-'} out`],
+		    ['tokens', tokensOf(record.usage ?? {})],
 		    ['cost', run.cost === null ? null : dollars(run.cost)]]),
 		record.error === undefined ? null
 		    : el('p', { class: 'bad' }, 'The run ended in an error: ', pretty(record.error)),
 		...(Array.isArray(record.check_results) && record.check_results.length > 0
 		    ? [el('h3', {}, 'Checks'),
-		        el('ul', { class: 'checks' }, ...record.check_results.map(checkItem))] : []),
+		        el('ul', { class: 'checks' },
+		            ...record.check_results.map(check => checkItem(check, run)))] : []),
 		el('h3', {}, 'What happened'),
-		...turns.flatMap(turnOf),
+		...turns.flatMap((turn, place) => turnOf(turn, place, turns, broken)),
 		...(turns.length > 0 ? [] : [
 		    typeof record.prompt === 'string' ? said('user', record.prompt) : null,
 		    run.tools.length > 0 ? el('p', {}, 'called: ', run.tools.join(', ')) : null,
@@ -120,16 +184,29 @@ function runBody(run, record) {
 	].filter(part => part !== null);
 }
 
+/* ---- the dialog ---- */
+
+const title = el('h2', { id: 'run-title', tabindex: -1, autofocus: true });
+const runStatus = el('span');
+const runBox = el('div', { class: 'body' });
+const tells = el('p', { class: 'unseen', role: 'status' }); /* for readers of the screen */
+const plainButton = (text, click) => el('button', { type: 'button', class: 'plain', click }, text);
+const before = plainButton('Previous', () => step(-1)), after = plainButton('Next', () => step(1));
 const dialog = el('dialog', { 'aria-labelledby': 'run-title', close: () => {
 	if (location.hash.startsWith('#run-'))
 		history.replaceState(null, '', location.pathname + location.search);
-}, keydown: event => {
-	if (event.key === 'ArrowLeft')
-		step(-1);
-	else if (event.key === 'ArrowRight')
-		step(1);
-} });
+} }, el('div', { class: 'bar' }, runStatus, title, before, after,
+    plainButton('Close', () => dialog.close())), tells, runBox);
 let current = null;
+
+/* The keys work wherever the focus is, but in a field. */
+document.addEventListener('keydown', event => {
+	const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+
+	if (by !== undefined && dialog.open && !event.altKey && !event.ctrlKey && !event.metaKey &&
+	    event.target.closest?.('input, textarea, select') === null)
+		step(by);
+});
 
 /* To the run before or after this one, as the table has them. */
 function step(by) {
@@ -139,28 +216,36 @@ function step(by) {
 		location.replace(`#run-${run.place}`);
 }
 
+/* The bar stays, and with it the focus: Enter on Next goes on. */
 function showRecord(run, record) {
-	const button = (text, click) => el('button', { type: 'button', class: 'plain', click }, text);
+	const at = shown.indexOf(run);
 
 	current = run;
-	dialog.replaceChildren(
-	    el('div', { class: 'bar' },
-	        el('span', { class: `status ${run.status}` }, run.status),
-	        el('h2', { id: 'run-title', tabindex: -1, autofocus: true }, run.id ?? `run ${run.place + 1}`),
-	        button('Previous', () => step(-1)), button('Next', () => step(1)),
-	        button('Close', () => dialog.close())),
-	    el('div', { class: 'body' }, ...runBody(run, record)));
+	runStatus.className = `status ${run.status}`;
+	runStatus.textContent = run.status;
+	title.textContent = visible(run.title);
+	runBox.replaceChildren(...runBody(run, record));
+	before.disabled = at <= 0;
+	after.disabled = at < 0 || at + 1 >= shown.length;
 	if (!dialog.open)
 		dialog.showModal();
+	else if (document.activeElement === document.body || document.activeElement.disabled)
+		title.focus();
+	tells.textContent = visible(`${run.title}: ${run.status}, ${at + 1} of ${shown.length}`);
 	dialog.scrollTop = 0;
 }
 
-function route() {
-	const match = location.hash.match(/^#run-(\d+)$/);
+async function route() {
+	const match = location.hash.match(/^#run-(\d+)(?:-(\d+-\d+))?$/);
 	const run = match && runs[Number(match[1])];
 
-	if (run)
-		showRun(run);
-	else if (dialog.open)
-		dialog.close();
+	if (!run) {
+		if (dialog.open)
+			dialog.close();
+		return;
+	}
+	if (run !== current || !dialog.open)
+		await showRun(run);
+	if (match[2] !== undefined && run === current)
+		showStep(match[2]);
 }

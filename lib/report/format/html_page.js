@@ -1,11 +1,14 @@
 /* The runs, and what is done when the page is there. */
 /* The places of a row of the index, as html_run.c writes them. */
 const FIELDS = ['id', 'scenario', 'agent', 'model', 'run', 'status', 'passed',
-    'checks', 'calls', 'input', 'output', 'cost', 'time', 'start', 'tools', 'results'];
+    'checks', 'calls', 'input', 'output', 'cost', 'time', 'start', 'tools', 'title', 'results'];
 
 const runs = JSON.parse(document.getElementById('index').textContent)
     .map((row, place) => Object.fromEntries(
         [...FIELDS.map((name, i) => [name, row[i]]), ['place', place]]));
+
+for (const run of runs)
+	run.title ??= run.id ?? `run ${run.place + 1}`;
 
 function legend() {
 	return el('p', { class: 'legend', hidden: runs.every(run => kindOf(run) === 'open') },
@@ -30,14 +33,24 @@ async function showRun(run) {
 		showRecord(run, record);
 }
 
+/* Returns a short name, which tells runs with one prompt apart. */
+function nameOf(run) {
+	const title = run.title.length > 50 ? `${run.title.slice(0, 49)}…` : run.title;
+
+	return [title, run.agent, run.run === null ? run.id : `run ${run.run}`]
+	    .filter((word, i) => word !== null && (i === 0 || word !== run.title)).join(' · ');
+}
+
 function linkFindings() {
 	const byId = new Map(runs.map(run => [run.id, run]));
 
 	for (const span of document.querySelectorAll('[data-run]')) {
 		const run = byId.get(span.dataset.run);
+		const place = run && placeOf({ got: span.dataset.got });
 
 		if (run !== undefined)
-			span.replaceChildren(link(run));
+			span.replaceChildren(el('a', { href: `#run-${run.place}` }, nameOf(run)),
+			    place === null ? '' : el('span', {}, ', ', linkToStep(run, place)));
 	}
 }
 

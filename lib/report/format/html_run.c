@@ -6,6 +6,7 @@ enum {
 	TEXT_MAX = 8 * 1024,  /* bytes of one text */
 	RUN_MAX = 256 * 1024, /* bytes of a run; the rest is left out */
 	CALLS_MAX = 200,      /* tools in the row */
+	TITLE_MAX = 160,      /* cells */
 };
 
 /* ---- the row ---- */
@@ -43,6 +44,23 @@ put_counts(struct out *o, const struct result *r)
 	out_json_int(o, (int64_t)checks);
 }
 
+/* Puts the first line of the run's prompt, or null. */
+static void
+put_title(struct out *o, const struct trace *t, struct arena *a)
+{
+	const struct json *prompt = t->member[TRACE_PROMPT];
+	struct str text;
+
+	if (prompt == NULL)
+		prompt = json_get(json_first(t->member[TRACE_TURNS]), "prompt");
+	text = str_trim(json_text(prompt, a));
+	text = str_trim(str_cut(&text, '\n'));
+	if (text.n == 0)
+		out_json_null(o);
+	else
+		out_json_str(o, layout_squeeze(a, text, TITLE_MAX));
+}
+
 void
 html_run_row(struct out *o, const struct result *r, struct arena *a)
 {
@@ -68,6 +86,7 @@ html_run_row(struct out *o, const struct result *r, struct arena *a)
 	for (size_t i = 0; i < r->n_calls && i < CALLS_MAX; i++)
 		put_name(o, r->calls[i].tool, a);
 	out_end(o, ']');
+	put_title(o, r->trace, a);
 	out_end(o, ']');
 }
 

@@ -1,11 +1,13 @@
 /* The table of runs, its filters, and the charts of the runs that are left. */
 const PAGE = 100; /* runs that the table shows at a time */
 
-const link = run => el('a', { href: `#run-${run.place}` }, run.id ?? `run ${run.place + 1}`);
+const link = run => el('a', { href: `#run-${run.place}` }, run.title);
 const COLUMNS = [
 	{ name: 'status', value: run => STATUSES.indexOf(run.status),
 	  cell: run => el('span', { class: `status ${run.status}` }, run.status) },
-	{ name: 'id', cell: link }, { name: 'scenario' }, { name: 'agent' }, { name: 'model' },
+	{ name: 'title', cell: run => [link(run), run.id === null || run.id === run.title ? null
+	    : el('small', {}, run.id)] },
+	{ name: 'scenario' }, { name: 'agent' }, { name: 'model' },
 	{ name: 'checks', n: true,
 	  value: run => run.checks === 0 ? null : run.passed / run.checks,
 	  cell: run => run.checks === 0 ? '-' : `${run.passed} / ${run.checks}` },
