@@ -449,6 +449,7 @@ put_folded(struct comment *c, const char *title, struct table table)
 	put_table(c, &table);
 	out_text(&c->piece, "</details>");
 	out_line(&c->piece);
+	out_line(&c->piece);
 	take_anyway(c);
 }
 
