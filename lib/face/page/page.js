@@ -59,6 +59,7 @@ function progress(words, done, total) {
 /* Ends what the worker does, with the runs that it has. */
 function stop() {
 	worker.terminate();
+	failAsked('Stopped.');
 	runs = [];
 	show($('progress'), false);
 	startWorker();
@@ -79,9 +80,12 @@ const HEARD = {
 	verdicts: hearVerdicts,
 	working: ({ what, done, total }) =>
 		progress(`${what}: ${done} of ${plural(total, 'run')}`, done, total),
-	run: ({ place, record }) => runs[place] && showRecord(runs[place], record),
+	raw: hearRaw,
 	file: hearFile,
-	trouble: data => trouble(data.text),
+	trouble: data => {
+		failAsked(data.text);
+		trouble(data.text);
+	},
 };
 
 /* ---- logs ---- */
@@ -409,10 +413,7 @@ function hearFile({ what, text: blob }) {
 }
 
 function save(blob, name) {
-	const url = URL.createObjectURL(blob);
-
-	el('a', { href: url, download: name }).click();
-	setTimeout(() => URL.revokeObjectURL(url), 60000);
+	download(blob, name);
 	say(`${name} is saved.`);
 }
 
@@ -567,9 +568,41 @@ async function drop(event) {
 	}
 }
 
-/* Asks for the record, which showRecord is then given. */
-function showRun(run) {
-	wish('show', { place: run.place });
+const asked = new Map(); /* by place: who waits for the record of a run */
+
+/* Resolves to the JSON text of the run's record, which the worker has. */
+function rawOf(run) {
+	return new Promise((done, failed) => {
+		asked.set(run.place, [...asked.get(run.place) ?? [], { done, failed }]);
+		wish('raw', { place: run.place });
+	});
+}
+
+/* Tells those who wait for a record that none will come. */
+function failAsked(why) {
+	[...asked.values()].flat().forEach(({ failed }) => failed(new Error(why)));
+	asked.clear();
+}
+
+function hearRaw({ place, text: raw }) {
+	const { done, failed } = asked.get(place)?.shift() ?? {};
+
+	if (raw === null)
+		failed?.(new Error('The run is no longer here.'));
+	else
+		done?.(raw);
+}
+
+/* Resolves to the run's record. */
+async function recordOf(run) {
+	return JSON.parse(await rawOf(run));
+}
+
+async function showRun(run) {
+	const record = await recordOf(run).catch(() => null);
+
+	if (runs[run.place] === run && record !== null)
+		showRecord(run, record);
 }
 
 $('samples').replaceChildren(...SAMPLES.map(rule => el('li', {},

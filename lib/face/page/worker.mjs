@@ -306,11 +306,13 @@ async function checkedRuns() {
   return new Blob(kept.flush().map(({ blob }) => blob));
 }
 
-function show(place) {
+// Tells the text of a run, checked where there are checks; null where the run is gone.
+function raw(place) {
   let bytes = oneRun(place);
-  if (bytes === null) return;
-  if (checker !== null && checkOne(checker, bytes) === 0) bytes = checker.tools.found().bytes;
-  say('run', { place, record: JSON.parse(new TextDecoder().decode(bytes)) });
+  if (bytes !== null && checker !== null && checkOne(checker, bytes) === 0) {
+    bytes = checker.tools.found().bytes;
+  }
+  say('raw', { place, text: bytes && new TextDecoder().decode(bytes) });
 }
 
 const WISHES = {
@@ -324,7 +326,7 @@ const WISHES = {
     say('read', { said: [], files: 0, bytes: 0, seconds: 0, runs: 0 });
   },
   check: checkAll,
-  show: ({ place }) => show(place),
+  raw: ({ place }) => raw(place),
   traces: () => say('file', { what: 'traces', text: new Blob(pieces().map(({ blob }) => blob)) }),
   checked: async () => say('file', { what: 'checked', text: await checkedRuns() }),
   report: async ({ what }) => say('file', { what, ...await report('html', 'report') }),

@@ -15,11 +15,13 @@
 /* The bytes of html.css and the scripts, which the Makefile puts into the
  * library. */
 extern const unsigned char html_css[], html_js[], html_sort_js[],
-    html_charts_js[], html_graph_js[], html_runs_js[], html_one_js[],
+    html_charts_js[], html_graph_js[], html_filter_js[], html_search_js[],
+    html_marks_js[], html_save_js[], html_runs_js[], html_one_js[],
     html_data_js[], html_page_js[];
 extern const size_t html_css_size, html_js_size, html_sort_js_size,
-    html_charts_js_size, html_graph_js_size, html_runs_js_size,
-    html_one_js_size, html_data_js_size, html_page_js_size;
+    html_charts_js_size, html_graph_js_size, html_filter_js_size,
+    html_search_js_size, html_marks_js_size, html_save_js_size,
+    html_runs_js_size, html_one_js_size, html_data_js_size, html_page_js_size;
 
 /* Writes the run's row of the table of runs: a list whose places html.js
  * names. */

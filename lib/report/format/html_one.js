@@ -126,7 +126,7 @@ function checkItem(check, run) {
 	    el('p', {}, el('span', { class: `status ${status}` }, status), ' ',
 	        el('strong', {}, labelOf(check)),
 	        (check.severity ?? 'error') === 'error' ? null
-	            : el('span', { class: 'times' }, ' ', check.severity)),
+	            : el('span', { class: 'times' }, ' ', check.severity), ' ', marksOf(run, check)),
 	    typeof check.reason === 'string' && check.reason.trim() !== ''
 	        ? el('pre', {}, check.reason.trim()) : null,
 	    typeof check.got === 'string' && status !== 'passed'
@@ -193,8 +193,8 @@ const tells = el('p', { class: 'unseen', role: 'status' }); /* for readers of th
 const plainButton = (text, click) => el('button', { type: 'button', class: 'plain', click }, text);
 const before = plainButton('Previous', () => step(-1)), after = plainButton('Next', () => step(1));
 const dialog = el('dialog', { 'aria-labelledby': 'run-title', close: () => {
-	if (location.hash.startsWith('#run-'))
-		history.replaceState(null, '', location.pathname + location.search);
+	if (viewOf().startsWith('run-'))
+		setAddress(address());
 } }, el('div', { class: 'bar' }, runStatus, title, before, after,
     plainButton('Close', () => dialog.close())), tells, runBox);
 let current = null;
@@ -213,7 +213,7 @@ function step(by) {
 	const run = shown[shown.indexOf(current) + by];
 
 	if (run !== undefined)
-		location.replace(`#run-${run.place}`);
+		location.replace(address(`run-${run.place}`));
 }
 
 /* The bar stays, and with it the focus: Enter on Next goes on. */
@@ -224,7 +224,7 @@ function showRecord(run, record) {
 	runStatus.className = `status ${run.status}`;
 	runStatus.textContent = run.status;
 	title.textContent = visible(run.title);
-	runBox.replaceChildren(...runBody(run, record));
+	runBox.replaceChildren(marksOf(run) ?? '', ...runBody(run, record));
 	before.disabled = at <= 0;
 	after.disabled = at < 0 || at + 1 >= shown.length;
 	if (!dialog.open)
@@ -236,7 +236,7 @@ function showRecord(run, record) {
 }
 
 async function route() {
-	const match = location.hash.match(/^#run-(\d+)(?:-(\d+-\d+))?$/);
+	const match = viewOf().match(/^run-(\d+)(?:-(\d+-\d+))?$/);
 	const run = match && runs[Number(match[1])];
 
 	if (!run) {

@@ -9,6 +9,7 @@ const runs = JSON.parse(document.getElementById('index').textContent)
 
 for (const run of runs)
 	run.title ??= run.id ?? `run ${run.place + 1}`;
+readResults(runs);
 
 function legend() {
 	return el('p', { class: 'legend', hidden: runs.every(run => kindOf(run) === 'open') },
@@ -56,6 +57,7 @@ function linkFindings() {
 
 document.querySelectorAll('table.sortable').forEach(makeSortable);
 linkFindings();
+linkMore();
 if (runs.length > 0)
 	explore(document.getElementById('explore'), drawn);
 contents();

@@ -1,7 +1,8 @@
 /* The table of runs, its filters, and the charts of the runs that are left. */
 const PAGE = 100; /* runs that the table shows at a time */
+const SETTLE = 200; /* ms without a change before charts and counts are drawn anew */
 
-const link = run => el('a', { href: `#run-${run.place}` }, run.title);
+const link = run => el('a', { href: address(`run-${run.place}`) }, run.title);
 const COLUMNS = [
 	{ name: 'status', value: run => STATUSES.indexOf(run.status),
 	  cell: run => el('span', { class: `status ${run.status}` }, run.status) },
@@ -16,26 +17,14 @@ const COLUMNS = [
 	{ name: 'output', n: true, format: count },
 	{ name: 'cost', n: true, format: dollars },
 	{ name: 'time', n: true, format: time },
+	{ name: 'mark', value: run => markWords(run)[0] ?? null, cell: run => marksOf(run, null, true) },
 ];
 
-const state = { text: '', status: '', scenario: '', agent: '', model: '',
-    only: null, column: null, down: false, page: 0 }; /* only: a set of runs */
 let shown = []; /* filtered and sorted */
 
 /* Returns the columns of which some run has a value. */
 function columnsNow() {
 	return COLUMNS.filter(column => runs.some(run => run[column.name] !== null));
-}
-
-function matches(run) {
-	for (const name of ['status', 'scenario', 'agent', 'model'])
-		if (state[name] !== '' && (run[name] ?? '') !== state[name])
-			return false;
-	if (state.only !== null && !state.only.has(run))
-		return false;
-	return state.text === '' || [run.id, run.scenario, run.agent, run.model,
-	    ...run.tools].some(text => text !== null &&
-	    text.toLowerCase().includes(state.text));
 }
 
 function cell(column, run) {
@@ -48,59 +37,23 @@ function cell(column, run) {
 
 function tableOfRuns(columns, update) {
 	return el('table', {},
-	    el('thead', {}, el('tr', {}, ...columns.map(column => {
-		const th = el('th', { scope: 'col', class: column.n ? 'n' : null },
-		    column.name);
+	    el('thead', {}, el('tr', {}, el('th', { scope: 'col', 'aria-label': 'ticked' }),
+	        ...columns.map(column => {
+		const th = el('th', { scope: 'col', class: column.n ? 'n' : null }, column.name);
 
 		heading(th, down => {
-			Object.assign(state, { column, down, page: 0 });
-			update();
+			Object.assign(state, { column, down });
+			update(true);
 		});
 		return th;
 	    }))), el('tbody'));
 }
 
-function select(name, options, update) {
-	const field = el('select', { 'data-filter': name, change: () => {
-		Object.assign(state, { [name]: field.value, page: 0 });
-		update();
-	} }, el('option', { value: '' }, 'all'),
-	    ...options.map(value => el('option', {}, value)));
-
-	/* A value is told as it is, whatever its text looks like. */
-	[...field.options].slice(1).forEach((option, i) => { option.value = options[i]; });
-	field.value = state[name];
-	return el('label', {}, name, field);
-}
-
-function filters(update) {
-	const search = el('input', { type: 'search', 'data-filter': 'text', value: state.text, input: () => {
-		Object.assign(state, { text: search.value.toLowerCase(), page: 0 });
-		update();
-	} });
-	return el('form', { class: 'filters', role: 'search',
-	    'aria-label': 'Which runs', submit: event => event.preventDefault() },
-	    el('label', {}, 'name or tool has', search),
-	    el('span', { class: 'choices' }),
-	    el('output', { 'aria-live': 'polite' }));
-}
-
-/* Sets the choices of the filters to what the runs are now. */
-function setChoices(box, update) {
-	const choices = name => [...new Set(runs.map(run => run[name]))]
-	    .filter(value => value !== null && value !== '')
-	    .sort(name === 'status' ? (a, b) => STATUSES.indexOf(a) - STATUSES.indexOf(b)
-	                            : (a, b) => compare(a, b));
-	const lists = ['status', 'scenario', 'agent', 'model'].map(name => [name, choices(name)])
-	    .filter(([, list]) => list.length > 1 && list.length <= 1000);
-
-	if (box.dataset.lists === JSON.stringify(lists))
-		return;
-	box.dataset.lists = JSON.stringify(lists);
-	for (const name of ['status', 'scenario', 'agent', 'model'])
-		if (!lists.some(([other, list]) => other === name && list.includes(state[name])))
-			state[name] = '';
-	box.replaceChildren(...lists.map(([name, list]) => select(name, list, update)));
+/* Tells which column the runs are sorted by. */
+function tellSort(table, columns) {
+	[...table.tHead.rows[0].cells].slice(1).forEach((th, i) => {
+		th.ariaSort = columns[i] !== state.column ? null : state.down ? 'descending' : 'ascending';
+	});
 }
 
 function sortRuns(list) {
@@ -112,50 +65,123 @@ function sortRuns(list) {
 	return list;
 }
 
+/* The row of a run, and below it where the words of the search are. */
+function rowsOf(run, columns, ticks) {
+	const row = el('tr', {}, el('td', {}, tickOf(run, ticks)), columns.map(column => el('td', {
+	    class: column.n ? 'n' : `of-${column.name}`,
+	    title: column.n ? null : visible(run[column.name] ?? ''),
+	}, cell(column, run))));
+
+	if (search.hits !== null)
+		snippetsOf(run).then(lines => lines.length > 0 && row.after(el('tr', { class: 'snippets' },
+		    el('td', { colspan: columns.length + 1 }, lines))), () => {});
+	return row;
+}
+
+/* What is found, and how far the search is. */
+function tellFound(output, progress) {
+	const { done, of, isRunning, unread } = search;
+
+	output.textContent = `${shown.length} of ${runs.length} runs${isRunning ? ' so far' : ''}` +
+	    (unread > 0 ? `; ${unread} could not be read` : '');
+	progress.hidden = !isRunning;
+	progress.value = done / of;
+}
+
+let listAgain = () => {}; /* takes the filters as they are now, and draws the list */
+
 /* Puts the runs into the box, and the charts that draw(runs) returns for those that are
  * left. Returns a function to call when members of the runs have changed. */
 function explore(box, draw) {
 	const charts = el('div', { class: 'charts' });
 	const where = el('span');
-	const turn = by => () => {
+	const bar = keepBar();
+	const columns = columnsNow();
+	let useful = null, timer = null, pushes = false;
+
+	function turn(by) {
 		state.page += by;
 		showPage();
-	};
-	const back = el('button', { type: 'button', class: 'plain', click: turn(-1) }, 'Previous');
-	const on = el('button', { type: 'button', class: 'plain', click: turn(1) }, 'Next');
+	}
+	const plain = (words, click) => el('button', { type: 'button', class: 'plain', click }, words);
+	const back = plain('Previous', () => turn(-1)), on = plain('Next', () => turn(1));
 
 	function showPage() {
 		const first = state.page * PAGE;
 		const rows = shown.slice(first, first + PAGE);
 
-		table.tBodies[0].replaceChildren(...rows.map(run => el('tr', {},
-		    ...columns.map(column => el('td', {
-		        class: column.n ? 'n' : `of-${column.name}`,
-		        title: column.n ? null : visible(run[column.name] ?? ''),
-		    }, cell(column, run))))));
-		where.textContent = shown.length === 0 ? 'No run is like that'
+		table.tBodies[0].replaceChildren(...rows.map(run => rowsOf(run, columns, bar.draw)));
+		where.textContent = shown.length === 0 ? search.isRunning ? '' : 'No run is like that'
 		    : `${first + 1} to ${first + rows.length} of ${shown.length}`;
 		back.disabled = first === 0;
 		on.disabled = first + PAGE >= shown.length;
 	}
 
+	/* Draws the rows at once, and what takes longer soon. */
 	function update() {
-		setChoices(form.querySelector('.choices'), update);
-		shown = sortRuns(runs.filter(matches));
-		form.querySelector('output').textContent =
-		    `${shown.length} of ${runs.length} runs`;
-		charts.replaceChildren(...draw(shown).filter(chart => chart !== null));
+		shown = sortRuns(runs.filter(isLeft));
+		tellFound(output, progress);
+		tellSort(table, columns);
 		showPage();
+		bar.draw();
+		clearTimeout(timer);
+		timer = setTimeout(settle, SETTLE);
 	}
 
-	const form = filters(update);
-	const columns = columnsNow();
-	const table = tableOfRuns(columns, update);
+	function settle() {
+		if (search.isRunning)
+			return;
+		setAddress(address(viewOf()), pushes);
+		pushes = false;
+		useful ??= usefulFilters();
+		setChoices(fields, useful, countChoices());
+		charts.replaceChildren(...draw(shown).filter(chart => chart !== null));
+	}
 
-	box.replaceChildren(el('section', { id: 'runs' }, el('h2', {}, 'Runs'), form,
-	    charts,
+	/* Draws what other filters leave; the way back has those before. */
+	function changed() {
+		state.page = 0;
+		pushes = true;
+		update();
+	}
+
+	/* Typing a query makes one entry of the history, however many keys. */
+	function typed() {
+		pushes ||= !/[?&]q=/.test(location.hash);
+		Object.assign(state, { query: field.value, page: 0 });
+		find(state.query, update);
+	}
+
+	const fields = makeChoices(changed);
+	const field = el('input', { type: 'search', 'data-filter': 'text', input: typed });
+	const output = el('output', { 'aria-live': 'polite' });
+	const progress = el('progress', { 'aria-label': 'Searched', hidden: true });
+	const table = tableOfRuns(columns, changed);
+
+	listAgain = () => {
+		field.value = state.query;
+		return find(state.query, update);
+	};
+	box.replaceChildren(el('section', { id: 'runs' }, el('h2', {}, 'Runs'),
+	    el('form', { class: 'filters', role: 'search', 'aria-label': 'Which runs',
+	        submit: event => event.preventDefault() },
+	        el('label', { class: 'query' }, 'search in prompts, arguments, results, answers, names', field),
+	        [...fields].map(labelled), output, progress),
+	    charts, bar,
 	    el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Runs' }, table),
 	    el('div', { class: 'pages' }, back, on, where)));
-	update();
-	return update;
+	takeAddress();
+	listAgain();
+	settle();
+	return () => {
+		useful = null;
+		listAgain();
+	};
 }
+
+window.addEventListener('hashchange', () => {
+	if (takeAddress()) {
+		state.page = 0;
+		listAgain();
+	}
+});

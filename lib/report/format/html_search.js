@@ -1,0 +1,231 @@
+/* Full-text search over the runs, in slices of time, so that keys are answered
+ * meanwhile. A pattern that knows JSON's escapes finds candidates in the text of
+ * a record; the texts of the record, as they are read, decide. */
+const SLICE = 24; /* ms of work before keys and clicks are heard */
+const OFTEN = 150; /* ms between two drawings of what was found so far */
+
+const search = { words: [], hits: null, done: 0, of: 0, unread: 0, turn: 0, slices: 0,
+    isRunning: false, marker: null }; /* marker: finds each word in a text */
+
+/* The words of a query; a "quoted phrase" is one, and \" is a quote. */
+function wordsOf(query) {
+	return [...query.matchAll(/"((?:\\"|[^"])*)(?:"|$)|\S+/g)]
+	    .map(([all, phrase]) => (phrase ?? all).replaceAll('\\"', '"').trim())
+	    .filter(word => word !== '');
+}
+
+const escaped = text => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/* The source of a pattern for a word in a text; blanks are any blanks. */
+const plainSource = word => word.split(/\s+/).map(escaped).join('\\s+');
+
+/* The same in JSON, also in JSON in a string of JSON: a backslash is there as one to 16. */
+function rawSource(word) {
+	const units = word.split(/\s+/).map(part => part.split('').map(unit =>
+	    unit === '\\' ? '\\\\{1,16}'
+	    : `(?:${/["/]/.test(unit) ? '\\\\{0,15}' : ''}${escaped(unit)}|\\\\{1,8}u[0-9a-f]{4})`).join(''));
+
+	return units.join('(?:\\s|\\\\{1,8}(?:[nrtf]|u[0-9a-f]{4}))+');
+}
+
+const patternsOf = word => ({ word, plain: new RegExp(plainSource(word), 'i'),
+    raw: new RegExp(rawSource(word), 'i') });
+
+/* ---- the texts of a record ---- */
+
+/* Yields the texts in a value: also the names of members, and what JSON in a string has. */
+function* leaves(value) {
+	if (typeof value === 'string') {
+		yield value;
+		yield* leavesOfJson(value);
+	} else if (Array.isArray(value))
+		for (const one of value)
+			yield* leaves(one);
+	else if (typeof value === 'object' && value !== null)
+		for (const [name, one] of Object.entries(value)) {
+			yield name;
+			yield* leaves(one);
+		}
+	else if (value !== undefined)
+		yield String(value);
+}
+
+function* leavesOfJson(text) {
+	let value = null;
+
+	if (!/^\s*[[{]/.test(text))
+		return;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return; /* the text only looks like JSON */
+	}
+	yield* leaves(value);
+}
+
+/* The content of a result of MCP: of its texts, these alone. */
+function resultContent(value) {
+	const content = value?.content ?? value;
+
+	return Array.isArray(content) && content.every(part => typeof part?.text === 'string')
+	    ? content.map(part => part.text) : value;
+}
+
+function* under(where, value) {
+	for (const text of leaves(value))
+		yield [where, text];
+}
+
+function* textsOfSteps(list) {
+	for (const step of Array.isArray(list) ? list : []) {
+		const tool = step?.tool ?? step?.name ?? 'a call';
+
+		if (typeof step !== 'object' || step === null || step.text !== undefined) {
+			yield* under('answer', step?.text ?? step);
+			continue;
+		}
+		yield* under('call', tool);
+		yield* under(`arguments of ${tool}`, step.args);
+		yield* under(`result of ${tool}`, resultContent(step.result));
+		yield* textsOfSteps(step.steps);
+	}
+}
+
+/* Yields [where, text] of all that a person may look for in a record. */
+function* textsOf(record) {
+	yield* under('prompt', record.prompt);
+	for (const turn of Array.isArray(record.turns) ? record.turns : []) {
+		yield* under('prompt', turn?.prompt);
+		yield* textsOfSteps(turn?.steps);
+		yield* under('state', turn?.state);
+		yield* under('guardrail', turn?.guardrails);
+	}
+	yield* under('answer', record.final_text);
+	yield* under('error', record.error);
+	for (const check of Array.isArray(record.check_results) ? record.check_results : [])
+		yield* under('check', [check?.label, check?.reason, check?.got, check?.judge?.rubric]);
+	yield* under('extracted', record.extracted);
+	yield* under('workflow', record.workflow);
+}
+
+/* Returns { where, text } of texts that together have all the words; null: they are not there. */
+function textsWith(record, words) {
+	const missing = new Set(words), found = [];
+
+	for (const [where, text] of textsOf(record)) {
+		const here = [...missing].filter(word => word.plain.test(text));
+
+		if (here.length > 0)
+			found.push({ where, text });
+		here.forEach(word => missing.delete(word));
+		if (missing.size === 0)
+			return found;
+	}
+	return null;
+}
+
+/* ---- the search ---- */
+
+const namesOf = run => run.names ??= [run.id, run.title, run.scenario, run.agent, run.model, run.prompt,
+    ...new Set(run.tools)].filter(name => typeof name === 'string').join('\0');
+
+/* The words that the names of the run do not have. */
+const wordsBeyondNames = run => search.words.filter(word => !word.plain.test(namesOf(run)));
+
+/* A run whose record cannot be read is counted, since nobody knows what is in it. */
+async function isHit(run, words) {
+	const raw = await rawOf(run).catch(() => null);
+
+	search.unread += raw === null;
+	return raw !== null && words.every(word => word.raw.test(raw)) && textsWith(JSON.parse(raw), words) !== null;
+}
+
+const foundByText = run => search.hits === null || search.hits.has(run);
+const pause = () => new Promise(done => setTimeout(done));
+
+/* Starts a search with the words of the query. Returns the runs to look at: those found
+ * before, if what was looked for then is in the new words. */
+function beginSearch(query) {
+	const words = wordsOf(query).map(patternsOf);
+	const known = !search.isRunning && search.words.length > 0 && search.words.every(old =>
+	    words.some(({ word }) => word.includes(old.word)));
+	const list = known ? runs.filter(foundByText) : runs;
+
+	search.turn++;
+	Object.assign(search, { words, hits: words.length === 0 ? null : new Set(), done: 0,
+	    of: list.length, unread: 0, slices: 1, isRunning: words.length > 0,
+	    marker: new RegExp(words.map(({ word }) => plainSource(word)).join('|'), 'gi') });
+	return list;
+}
+
+/* Looks for the query in all runs, and calls drawn() with what was found so far, and at the
+ * end. A newer search ends an older one. */
+async function find(query, drawn) {
+	const list = beginSearch(query), { turn, hits } = search;
+	let since = performance.now(), last = since;
+
+	for (const run of hits === null ? [] : list) {
+		const words = wordsBeyondNames(run);
+
+		if (words.length === 0 || await isHit(run, words))
+			hits.add(run);
+		if (turn !== search.turn)
+			return;
+		search.done++;
+		if (performance.now() - since < SLICE)
+			continue;
+		if (search.slices++ === 1 || performance.now() - last > OFTEN) {
+			drawn();
+			last = performance.now();
+		}
+		await pause();
+		if (turn !== search.turn)
+			return;
+		since = performance.now();
+	}
+	search.isRunning = false;
+	drawn();
+}
+
+/* ---- what is shown of it ---- */
+
+/* The text with the words of the search marked. */
+function marked(text) {
+	const parts = [];
+	let at = 0;
+
+	for (const match of text.matchAll(search.marker)) {
+		parts.push(text.slice(at, match.index), el('mark', {}, match[0]));
+		at = match.index + match[0].length;
+	}
+	return [...parts, text.slice(at)].filter(part => part !== '');
+}
+
+/* The part of a text around the first word. No character is cut in two. */
+function around(text) {
+	const at = Math.max(0, text.search(new RegExp(search.marker.source, 'i')));
+	const isInside = i => /[\udc00-\udfff]/.test(text[i] ?? '');
+	let from = Math.max(0, at - 60), to = at + 180;
+
+	while (from > 0 && isInside(from))
+		from--;
+	while (isInside(to))
+		to++;
+	return [from > 0 ? '… ' : '', text.slice(from, to), to < text.length ? ' …' : ''];
+}
+
+/* Resolves to lines that show where the words are in the record of the run. */
+async function snippetsOf(run) {
+	const words = wordsBeyondNames(run), { turn } = search;
+
+	if (words.length === 0)
+		return [];
+	const found = textsWith(await recordOf(run), words) ?? [];
+
+	return turn !== search.turn ? [] : found.slice(0, 3).map(({ where, text }) => {
+		const [before, part, after] = around(text);
+
+		return el('p', { class: 'snippet' }, el('span', { class: 'faint' }, where, ': '),
+		    before, marked(part), after);
+	});
+}
